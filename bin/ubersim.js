@@ -1,0 +1,12 @@
+#!/usr/bin/env node
+// The command line. The program itself is built from src/ by `npm install` (or `npm run build`).
+import { existsSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+
+const main = new URL("../dist/src/cli/main.js", import.meta.url);
+if (!existsSync(fileURLToPath(main))) {
+  console.error("ubersim is not built yet. Run `npm install` (or `npm run build`) in its folder first.");
+  process.exit(1);
+}
+const { runCommandLine } = await import(main.href);
+process.exitCode = await runCommandLine(process.argv.slice(2));

@@ -1,0 +1,10 @@
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({
+  test: {
+    projects: [
+      { test: { name: "unit", include: ["src/**/*.test.ts", "robots/**/*.test.ts"] } },
+      { test: { name: "whole", include: ["test/**/*.test.ts"], testTimeout: 600_000, hookTimeout: 600_000 } },
+    ],
+  },
+});
