@@ -1,0 +1,28 @@
+// A place and a turning: what carries points of one frame into another.
+
+import { conjugate, IDENTITY, multiply, type Quat, rotate } from "./Quat.js";
+import { add, sub, type Vec3, ZERO } from "./Vec3.js";
+
+export interface Pose {
+  readonly position: Vec3;
+  readonly orientation: Quat;
+}
+
+export const ORIGIN: Pose = Object.freeze({ position: ZERO, orientation: IDENTITY });
+
+export const transformPoint = (pose: Pose, p: Vec3): Vec3 => add(pose.position, rotate(pose.orientation, p));
+
+/** The frame `inner`, given in the frame `outer`, seen from outside. */
+export const compose = (outer: Pose, inner: Pose): Pose => ({
+  position: transformPoint(outer, inner.position),
+  orientation: multiply(outer.orientation, inner.orientation),
+});
+
+/** The frame `inner`, given from outside, seen in the frame `outer`. */
+export function relative(outer: Pose, inner: Pose): Pose {
+  const back = conjugate(outer.orientation);
+  return {
+    position: rotate(back, sub(inner.position, outer.position)),
+    orientation: multiply(back, inner.orientation),
+  };
+}
