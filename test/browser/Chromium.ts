@@ -1,0 +1,114 @@
+// A Chromium for the tests, found or fetched without help: UBERSIM_CHROMIUM, the usual places of this system, an
+// earlier fetch, then npm, Playwright and apt in turn. Fetched browsers live in <repo>/.cache/chromium.
+// Left out: updating a fetched browser (delete .cache/chromium) and Windows on npm or apt.
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, rmSync, statSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { type Browser, chromium } from "playwright-core";
+import { type ChromiumProgram, type ChromiumSource, SOURCES } from "./ChromiumSources.js";
+
+/** Root of the repository, with a slash at its end. */
+export const REPOSITORY = fileURLToPath(new URL("../../", import.meta.url));
+const CACHE = `${REPOSITORY}.cache/chromium/`;
+const LOCK_STALE_MS = 600_000;
+
+/** Starts a headless Chromium; close it when done. */
+export async function launchChromium(): Promise<Browser> {
+  const { path, libraries } = await findChromium();
+  const asRoot = process.getuid?.() === 0;
+  return await chromium.launch({
+    executablePath: path,
+    headless: true,
+    chromiumSandbox: false,
+    args: [
+      ...(asRoot ? ["--no-sandbox"] : []),
+      "--disable-gpu",
+      "--disable-background-networking",
+      "--disable-component-update",
+      "--disable-sync",
+      "--no-first-run",
+    ],
+    ...(libraries === undefined ? {} : { env: environmentWith(libraries) }),
+  });
+}
+
+/** Finds a Chromium that starts, fetching one where none is installed. */
+export async function findChromium(sources: readonly ChromiumSource[] = SOURCES): Promise<ChromiumProgram> {
+  const named = process.env.UBERSIM_CHROMIUM;
+  if (named) {
+    if (starts({ path: named })) return { path: named };
+    throw new Error(`UBERSIM_CHROMIUM names ${named}, which does not start: set it to a Chromium or Chrome program`);
+  }
+  const ready = firstStarting(sources);
+  if (ready) return ready;
+  const unlock = await lockCache();
+  try {
+    // another test run may have fetched it meanwhile
+    return firstStarting(sources) ?? fetchChromium(sources);
+  } finally {
+    unlock();
+  }
+}
+
+function firstStarting(sources: readonly ChromiumSource[]): ChromiumProgram | undefined {
+  for (const source of sources) {
+    for (const program of source.find(CACHE)) {
+      if (starts(program)) return program;
+    }
+  }
+  return undefined;
+}
+
+function fetchChromium(sources: readonly ChromiumSource[]): ChromiumProgram {
+  const failures: string[] = [];
+  for (const source of sources) {
+    if (!source.fetch) continue;
+    console.log(`Chromium for tests: none found, trying ${source.name}`);
+    try {
+      source.fetch(CACHE);
+    } catch (error) {
+      failures.push(`${source.name}: ${(error as Error).message}`);
+      continue;
+    }
+    const program = source.find(CACHE).find(starts);
+    if (program) {
+      console.log(`Chromium for tests: ${program.path}`);
+      return program;
+    }
+    failures.push(`${source.name}: fetched, but it does not start`);
+  }
+  const tried = failures.map((failure) => `\n  ${failure}`).join("");
+  throw new Error(
+    `No Chromium for the browser tests. Install Chromium, Chrome or Edge, or set UBERSIM_CHROMIUM to its program. Tried:${tried}`,
+  );
+}
+
+function starts(program: ChromiumProgram): boolean {
+  if (!existsSync(program.path)) return false;
+  // on Windows --version opens a window instead of answering
+  if (process.platform === "win32") return true;
+  const env = program.libraries === undefined ? process.env : environmentWith(program.libraries);
+  return spawnSync(program.path, ["--version"], { env, timeout: 30_000, stdio: "ignore" }).status === 0;
+}
+
+function environmentWith(libraries: string): Record<string, string> {
+  const present = Object.entries(process.env).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  return { ...Object.fromEntries(present), LD_LIBRARY_PATH: libraries };
+}
+
+// one fetch at a time among parallel test processes
+async function lockCache(): Promise<() => void> {
+  mkdirSync(CACHE, { recursive: true });
+  const lock = `${CACHE}lock`;
+  for (;;) {
+    try {
+      mkdirSync(lock);
+      return () => rmSync(lock, { recursive: true, force: true });
+    } catch {
+      const age = existsSync(lock) ? Date.now() - statSync(lock).mtimeMs : 0;
+      if (age > LOCK_STALE_MS) rmSync(lock, { recursive: true, force: true });
+      await sleep(200);
+    }
+  }
+}
