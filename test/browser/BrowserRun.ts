@@ -7,7 +7,14 @@ import { type StaticServer, startStaticServer } from "./StaticServer.js";
 const IMPORT_MAP = { imports: { "@mujoco/mujoco": "/node_modules/@mujoco/mujoco/mujoco.js" } };
 const PAGE_PATH = "/browser-run";
 const PAGE = `<!doctype html><meta charset="utf-8"><link rel="icon" href="data:,">
-<script type="importmap">${JSON.stringify(IMPORT_MAP)}</script>`;
+<script type="importmap">${JSON.stringify(IMPORT_MAP)}</script>
+<script>
+async function callExport([path, name, args]) {
+  const module = await import(path);
+  if (typeof module[name] !== "function") throw new Error(path + " exports no function " + name);
+  return JSON.stringify(await module[name](...args));
+}
+</script>`;
 
 export class BrowserRun {
   private constructor(
@@ -37,14 +44,8 @@ export class BrowserRun {
     try {
       const trouble = watchForErrors(page);
       await page.goto(this.server.url + PAGE_PATH);
-      const call = page.evaluate(
-        async ([path, name, json]) => {
-          const module = await import(path);
-          if (typeof module[name] !== "function") throw new Error(`${path} exports no function ${name}`);
-          return JSON.stringify(await module[name](...JSON.parse(json)));
-        },
-        [modulePath, functionName, JSON.stringify(args)] as const,
-      );
+      // as text, since vitest would rewrite a dynamic import
+      const call = page.evaluate<string>(`callExport(${JSON.stringify([modulePath, functionName, args])})`);
       const json = await Promise.race([call, trouble.first]);
       if (trouble.messages.length > 0) throw new Error(`errors on the page: ${trouble.messages.join("; ")}`);
       return (json === undefined ? undefined : JSON.parse(json)) as Result;
