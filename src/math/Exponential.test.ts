@@ -55,7 +55,7 @@ describe("log", () => {
 describe("pow", () => {
   const exact = (judge: typeof WIDE, x: bigint, y: bigint) => judge.exp(judge.multiply(judge.log(x), y));
 
-  test("is within 0.65 ulp up to the ends of float64", () => {
+  test("is within 0.7 ulp up to the ends of float64", () => {
     const rows = drawRows("pow", 1500, (random) => {
       const base = random.integer(2) === 0 ? random.uniform(0.5, 1.5) : Math.abs(drawMagnitude(random, -30, 30));
       return [base, random.uniform(-700, 700) / log(base)];
@@ -72,7 +72,7 @@ describe("pow", () => {
         [...rows, ...steep].filter(([x]) => x !== 1),
         WIDE,
       ).ulps,
-    ).toBeLessThan(0.65);
+    ).toBeLessThan(0.7);
   });
 
   test("is exact where whole powers fit in float64", () => {

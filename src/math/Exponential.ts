@@ -1,8 +1,8 @@
 // exp, log and pow from + - * / alone, so that Node and every browser give the same bits.
 // Method: exp(x) = 2^k exp(r), |r| <= ln(2)/2, Taylor; log(m 2^k) = k ln(2) + log(c) + 2 atanh((m - c) / (m + c)) with
 // c the nearest sixteenth, as a pair hi + lo of about 65 bits; pow(x, y) = exp(y log(x)) on such pairs.
-// Measured against 400- and 1400-bit arithmetic: exp, pow within 0.61 ulp, log within 0.501 ulp; a power of integers
-// that fits in float64 is exact. Left out: expm1, log1p and other bases.
+// Measured on 60 000 or more seeded points each against 400- and 1400-bit arithmetic: exp within 0.61 ulp, pow 0.64,
+// log 0.501; tested whole powers that fit in float64 are exact. Left out: expm1, log1p and other bases.
 import { productError, quotientRest, sumError } from "./DoubleDouble.js";
 
 /** e to the power x. */

@@ -89,7 +89,7 @@ test("order, sign of zero, length and borders between strings count", () => {
     new Hash64().addBytes(Uint8Array.of(0, 0, 0, 0, 1)).digest(),
     new Hash64().addInt(1).digest(),
     new Hash64().addInt(-1).digest(),
-    new Hash64().addInt(2 ** 32 + 2).digest(),
+    new Hash64().addInt(2 ** 32 + 1).digest(),
   ];
   expect(new Set(digests).size).toBe(digests.length);
 });
@@ -127,5 +127,5 @@ test("known digests, so that recordings stay comparable", () => {
       .addNumber(Math.PI)
       .addBytes(Uint8Array.of(1, 2, 3))
       .digest(),
-  ).toBe("e3a0dd4e22a47286");
+  ).toBe("3c44732e46f82678");
 });

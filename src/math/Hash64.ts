@@ -1,7 +1,7 @@
 // A 64-bit hash of a stream of numbers, strings and bytes: two 32-bit lanes mixed once per 32-bit word.
 // Each word step is invertible, so two streams of one length that differ within one aligned float64 never collide; all
 // else collides by chance, 2^-64. Words are taken in little-endian order; a big-endian machine is refused on loading.
-// Left out: safety against an adversary (not cryptographic) and type tags (addInt(1) twice = the words 1 0 1 0).
+// Left out: safety against an adversary; tags between addInt, addNumber and addWord (the order of fields is the schema).
 
 if (new Uint8Array(new Uint32Array([1]).buffer)[0] !== 1) {
   throw new Error("Hash64 reads float64 as little-endian words; this machine is big-endian and not supported");
@@ -72,7 +72,7 @@ export class Hash64 {
 
   /** Adds the length and the UTF-16 units, so that "ab" + "c" differs from "a" + "bc". */
   addString(s: string): this {
-    this.addWord(s.length);
+    this.addWord(s.length ^ STRING_TAG);
     for (let i = 0; i < s.length; i += 2) {
       this.addWord(s.charCodeAt(i) | (i + 1 < s.length ? s.charCodeAt(i + 1) << 16 : 0));
     }
@@ -81,7 +81,7 @@ export class Hash64 {
 
   /** Adds the length and the bytes. */
   addBytes(bytes: Uint8Array): this {
-    this.addWord(bytes.length);
+    this.addWord(bytes.length ^ BYTES_TAG);
     for (let i = 0; i < bytes.length; i += 4) {
       // past the end the array reads undefined, which shifts as 0
       this.addWord(bytes[i] | (bytes[i + 1] << 8) | (bytes[i + 2] << 16) | (bytes[i + 3] << 24));
@@ -120,6 +120,9 @@ export class Hash64 {
   }
 }
 
+// keep texts and bytes apart from small numbers
+const STRING_TAG = 0x53545200;
+const BYTES_TAG = 0x42595400;
 const MULTIPLIER_A = 0x9e3779b1 | 0; // odd, near 2^32 / golden ratio
 const MULTIPLIER_B = 0x85ebca77 | 0; // odd, bits evenly mixed
 

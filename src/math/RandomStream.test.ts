@@ -30,7 +30,7 @@ describe("generator", () => {
 
   test("known first numbers, so that recordings stay comparable", () => {
     expect(draw(new RandomStream(1), 2)).toEqual([1614046713, 342948786]);
-    expect(draw(new RandomStream("field").split("ball"), 2)).toEqual([4261078673, 57059117]);
+    expect(draw(new RandomStream("field").split("ball"), 2)).toEqual([3189573028, 1620364225]);
   });
 
   test("seeds differ: numbers, texts, and the text of a number", () => {
