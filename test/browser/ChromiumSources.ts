@@ -104,6 +104,11 @@ function run(program: string, args: string[], input?: Uint8Array, extra: Record<
   const shell = process.platform === "win32" && program === "npm";
   const result = spawnSync(program, args, { env: { ...process.env, ...extra }, shell, ...(input ? { input } : {}) });
   if (result.status === 0) return;
-  const lines = `${result.error?.message ?? ""}\n${result.stderr ?? ""}`.trim().split("\n");
-  throw new Error(`${program} failed: ${lines.slice(-3).join(" ")}`);
+  const lines = `${result.error?.message ?? ""}\n${result.stderr ?? ""}`.split("\n").filter(isTelling);
+  throw new Error(`${program} failed: ${lines.slice(-3).join(" ").trim()}`);
+}
+
+// neither blank nor a line of a stack trace
+function isTelling(line: string): boolean {
+  return line.trim() !== "" && !/^\s+at /.test(line);
 }
