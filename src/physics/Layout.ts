@@ -78,6 +78,8 @@ export interface EntityLayout {
   readonly loops: readonly LoopPlace[];
   /** First engine joint and one past the last: its slice of positions and speeds. */
   readonly joints: readonly [number, number];
+  /** What each of those joints is, so that its state can be found again in another model. */
+  readonly jointKeys: readonly string[];
   /** Engine bodies, ghosts included. */
   readonly bodyRange: readonly [number, number];
 }

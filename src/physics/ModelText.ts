@@ -18,6 +18,7 @@ import type {
   MotorPlace,
   SuspensionPlace,
 } from "./Layout.js";
+import { quat, vec } from "./ModelNumbers.js";
 import { SolidText } from "./SolidText.js";
 import { type BodyTree, growTree, type TreeBody } from "./Tree.js";
 
@@ -40,12 +41,10 @@ const GHOST_SHARE = 1e-4;
 export const CONTACT_IMPEDANCE = 0.99;
 const MOTOR_IMPEDANCE = 0.99;
 const EQUALITY_IMPEDANCE = 0.9999;
+/** Every axis is formally limited, so that stops can be set while running; the range is what counts. */
+const FREE_RANGE = 'limited="true" range="-1e30 1e30"';
 /** Stops look ahead this far (rad or m), so that a fast joint is caught before it passes. */
 const STOP_MARGIN = 0.1;
-
-export const vec = (v: readonly number[]): string => v.join(" ");
-/** The engine writes quaternions w first. */
-export const quat = (q: readonly number[]): string => `${q[3]} ${q[0]} ${q[1]} ${q[2]}`;
 
 export function writeModel(
   placed: readonly PlacedEntity[],
@@ -118,7 +117,7 @@ ${this.#bodies.join("\n")}
       }
     }
     const none: readonly [number, number] = [0, 0];
-    const empty = { axes: [], balls: [], suspensions: [], motors: [], loops: [] };
+    const empty = { axes: [], balls: [], suspensions: [], motors: [], loops: [], jointKeys: [] };
     return { entity, placement, tree: undefined, bodies, ...empty, joints: none, bodyRange: none };
   }
 
@@ -148,6 +147,7 @@ ${this.#bodies.join("\n")}
       motors: part.motorPlaces,
       loops: part.loopPlaces,
       joints: [from[0], this.#jointCount],
+      jointKeys: part.jointKeys,
       bodyRange: [from[1], this.#bodyCount],
     };
   }
@@ -177,6 +177,7 @@ interface Counters {
 class EntityWriter {
   readonly bodies = new Map<string, BodyPlace>();
   readonly bodyNames: string[] = [];
+  readonly jointKeys: string[] = [];
   readonly axes: AxisPlace[] = [];
   readonly balls: BallPlace[] = [];
   readonly suspensions: SuspensionPlace[] = [];
@@ -205,7 +206,7 @@ class EntityWriter {
     this.bodyNames.push(`b${bodyId}`);
     const out = [`<body name="b${bodyId}" ${this.#place(node, placement)}>`];
     if (free) {
-      this.#count.jointId();
+      this.#nextJoint(`free ${node.name}`);
       out.push("<freejoint/>");
     } else if (node.joint) out.push(this.#writeJoint(node.joint, node.name, node.mass.center));
     out.push(inertial(node.mass.mass, node.mass.inertia));
@@ -222,6 +223,11 @@ class EntityWriter {
     return out.join("\n");
   }
 
+  #nextJoint(key: string): number {
+    this.jointKeys.push(key);
+    return this.#count.jointId();
+  }
+
   #place(node: TreeBody, placement: Pose): string {
     if (node.parent >= 0) return `pos="${vec(sub(node.mass.center, this.#tree.bodies[node.parent].mass.center))}"`;
     const world = compose(placement, { position: node.mass.center, orientation: [0, 0, 0, 1] });
@@ -232,9 +238,9 @@ class EntityWriter {
   #writeJoint(joint: Joint, child: string | undefined, center: Vec3): string {
     const sign = child === joint.body1 ? 1 : -1;
     const pos = `pos="${vec(sub(joint.anchor, center))}"`;
-    const common = `damping="${joint.damping}" armature="${joint.armature}"`;
+    const common = `damping="${joint.damping}" armature="${joint.armature}" ${FREE_RANGE}`;
     const one = (axis: number, slides: boolean): string => {
-      this.axes.push({ joint, axis, jointId: this.#count.jointId(), sign, slides });
+      this.axes.push({ joint, axis, jointId: this.#nextJoint(`axis ${axis} ${joint.name}`), sign, slides });
       return `<joint type="${slides ? "slide" : "hinge"}" ${pos} axis="${vec(joint.axes[axis])}" ${common}/>`;
     };
     switch (joint.kind) {
@@ -252,8 +258,8 @@ class EntityWriter {
         return sign < 0 ? first() + one(1, false) : one(1, false) + turned();
       }
       case "BallSocket":
-        this.balls.push({ joint, jointId: this.#count.jointId(), sign });
-        return `<joint type="ball" ${pos} ${common}/>`;
+        this.balls.push({ joint, jointId: this.#nextJoint(`ball ${joint.name}`), sign });
+        return `<joint type="ball" ${pos} damping="${joint.damping}" armature="${joint.armature}"/>`;
       default:
         return "";
     }
@@ -262,7 +268,7 @@ class EntityWriter {
   #writeSpring(joint: Joint, pos: string): string {
     const sprung = joint.parameters[0].SuspensionCFM > 0 || this.#one.sprung.has(joint.name);
     if (!sprung) return "";
-    this.suspensions.push({ joint, jointId: this.#count.jointId() });
+    this.suspensions.push({ joint, jointId: this.#nextJoint(`spring ${joint.name}`) });
     return `<joint type="slide" ${pos} axis="${vec(joint.axes[0])}"/>`;
   }
 

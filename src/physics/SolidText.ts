@@ -6,7 +6,7 @@ import { type Pose, transformPoint } from "../math/Pose.js";
 import { fromAxisAngle, multiply } from "../math/Quat.js";
 import { PI } from "../math/Trigonometry.js";
 import type { Vec3 } from "../math/Vec3.js";
-import { quat, vec } from "./ModelText.js";
+import { quat, vec } from "./ModelNumbers.js";
 
 /** Cylinders meet cylinders in our own collider (CylinderContacts.ts), everything else in the engine's. */
 const MASK_PLAIN = 'contype="1" conaffinity="3"';

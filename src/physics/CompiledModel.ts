@@ -1,0 +1,138 @@
+// The engine's compiled model and data with their memory views. Views die when the engine's memory grows, so every
+// step asks `refresh` first; rows move from step to step, so they are fetched by `rows` after they were made.
+
+import type { WorldDescription } from "../describe/WorldDescription.js";
+import { NS_PER_SEC } from "../describe/WorldDescription.js";
+import { type ContactFields, compileText, type Engine, type MjData, type MjModel } from "./Engine.js";
+import type { ModelLayout } from "./Layout.js";
+import { type PlacedEntity, writeModel } from "./ModelText.js";
+
+export interface Rows {
+  readonly aref: Float64Array;
+  readonly vel: Float64Array;
+  readonly pos: Float64Array;
+  readonly R: Float64Array;
+  readonly D: Float64Array;
+  readonly id: Int32Array;
+  readonly count: number;
+}
+
+const NO_ROWS: Rows = {
+  aref: new Float64Array(0),
+  vel: new Float64Array(0),
+  pos: new Float64Array(0),
+  R: new Float64Array(0),
+  D: new Float64Array(0),
+  id: new Int32Array(0),
+  count: 0,
+};
+
+const MODEL_VIEWS = [
+  "dof_frictionloss",
+  "dof_damping",
+  "jnt_stiffness",
+  "jnt_range",
+  "geom_margin",
+  "eq_data",
+  "body_invweight0",
+  "geom_size",
+] as const;
+const MODEL_INTS = ["jnt_qposadr", "jnt_dofadr", "jnt_type", "dof_treeid", "dof_bodyid", "body_treeid", "M_rowadr", "M_rownnz"] as const;
+const DATA_VIEWS = [
+  "qpos",
+  "qvel",
+  "qacc_warmstart",
+  "qfrc_applied",
+  "xfrc_applied",
+  "xpos",
+  "xquat",
+  "xmat",
+  "geom_xpos",
+  "geom_xmat",
+  "cdof",
+  "M",
+] as const;
+
+type FloatViews = Record<(typeof MODEL_VIEWS)[number] | (typeof DATA_VIEWS)[number], Float64Array>;
+type IntViews = Record<(typeof MODEL_INTS)[number], Int32Array>;
+export type Views = FloatViews & IntViews;
+
+export class CompiledModel {
+  readonly engine: Engine;
+  readonly model: MjModel;
+  readonly data: MjData;
+  readonly layout: ModelLayout;
+  readonly stepSec: number;
+  readonly nv: number;
+  /** Contacts lie at the start of the arena, one record after the other. */
+  contactF: Float64Array;
+  contactI: Int32Array;
+  contactBytes: Uint8Array;
+  views: Views;
+  /** Other memory of the engine that goes when this goes. */
+  readonly owned: { delete(): void }[] = [];
+  #rows: Rows = NO_ROWS;
+
+  constructor(engine: Engine, world: WorldDescription, placed: readonly PlacedEntity[], memoryMb: number) {
+    this.engine = engine;
+    this.stepSec = world.stepNs / NS_PER_SEC;
+    const { text, layout } = writeModel(placed, { stepSec: this.stepSec, gravity: world.gravity, memoryMb });
+    this.layout = layout;
+    this.model = compileText(engine.mj, text);
+    this.data = new engine.mj.MjData(this.model);
+    this.nv = this.model.nv;
+    this.views = this.#fetch();
+    const arena = this.data.arena as Uint8Array;
+    this.contactF = new Float64Array(arena.buffer, arena.byteOffset, arena.length >> 3);
+    this.contactI = new Int32Array(arena.buffer, arena.byteOffset, arena.length >> 2);
+    this.contactBytes = arena;
+  }
+
+  get contactFields(): ContactFields {
+    return this.engine.contact;
+  }
+
+  /** Fetches all views again if the engine's memory has moved. */
+  refresh(): Views {
+    if (this.views.qpos.length !== 0) return this.views;
+    this.views = this.#fetch();
+    const arena = this.data.arena as Uint8Array;
+    this.contactF = new Float64Array(arena.buffer, arena.byteOffset, arena.length >> 3);
+    this.contactI = new Int32Array(arena.buffer, arena.byteOffset, arena.length >> 2);
+    this.contactBytes = arena;
+    return this.views;
+  }
+
+  /** The constraint rows of this step. One view tells whether the others have moved since the last one. */
+  rows(): Rows {
+    const d = this.data;
+    const aref = d.efc_aref as Float64Array;
+    const old = this.#rows;
+    if (old.count === aref.length && old.aref.byteOffset === aref.byteOffset && old.aref.buffer === aref.buffer)
+      return old;
+    this.#rows = {
+      aref,
+      vel: d.efc_vel as Float64Array,
+      pos: d.efc_pos as Float64Array,
+      R: d.efc_R as Float64Array,
+      D: d.efc_D as Float64Array,
+      id: d.efc_id as Int32Array,
+      count: aref.length,
+    };
+    return this.#rows;
+  }
+
+  delete(): void {
+    for (const handle of this.owned) handle.delete();
+    this.data.delete();
+    this.model.delete();
+  }
+
+  #fetch(): Views {
+    const out: Record<string, unknown> = {};
+    const [model, data] = [this.model as unknown as Record<string, unknown>, this.data as unknown as Record<string, unknown>];
+    for (const name of [...MODEL_VIEWS, ...MODEL_INTS]) out[name] = model[name];
+    for (const name of DATA_VIEWS) out[name] = data[name];
+    return out as Views;
+  }
+}

@@ -1,0 +1,151 @@
+// Contact law: between collision and constraints, every contact gets the values of its pair of materials (M3). Where
+// a pair has a second friction value, the contact frame is turned so that its second tangent lies along the friction
+// axis: an omni wheel grips along its rolling direction and slips along its axle. Such a wheel's line contact is
+// taken together in one point, as a real omni wheel stands on one roller.
+
+import type { CompiledModel } from "./CompiledModel.js";
+import { addCylinderContacts, type CylinderSet } from "./CylinderContacts.js";
+import { AXIS_CYLINDER, AXIS_NONE, PAIR, type PairTable } from "./PairTable.js";
+
+/** What the row law needs to know of each contact: the row of its pair in the table. */
+export class ContactNotes {
+  pair = new Int32Array(256);
+  geom1 = new Int32Array(256);
+  geom2 = new Int32Array(256);
+  count = 0;
+
+  reserve(count: number): void {
+    if (count <= this.pair.length) return;
+    const size = 2 * count;
+    this.pair = new Int32Array(size);
+    this.geom1 = new Int32Array(size);
+    this.geom2 = new Int32Array(size);
+  }
+}
+
+export function applyContactLaw(c: CompiledModel, table: PairTable, cylinders: CylinderSet, notes: ContactNotes): void {
+  table.update();
+  const merged = mergeLines(c, table);
+  const count = addCylinderContacts(c, cylinders, merged);
+  const { contactF: f, contactI: n, contactFields: at } = c;
+  const [wide, narrow] = [at.bytes >> 3, at.bytes >> 2];
+  const { values, geomMaterial, materials } = table;
+  notes.reserve(count);
+  notes.count = count;
+  for (let k = 0; k < count; k++) {
+    const fk = k * wide;
+    const nk = k * narrow;
+    const g1 = geomOf(c, nk, 0);
+    const g2 = geomOf(c, nk, 1);
+    const pair = (geomMaterial[g1] * materials.length + geomMaterial[g2]) * PAIR.width;
+    notes.pair[k] = pair;
+    notes.geom1[k] = g1;
+    notes.geom2[k] = g2;
+    const friction = fk + at.friction;
+    f[friction] = f[friction + 1] = values[pair + PAIR.friction];
+    f[friction + 2] = values[pair + PAIR.spinning];
+    f[friction + 3] = f[friction + 4] = values[pair + PAIR.rolling];
+    n[nk + at.dim] = values[pair + PAIR.dim];
+    const second = values[pair + PAIR.friction2];
+    if (second < 0) continue;
+    const geom = axisGeom(table, g1, g2);
+    if (geom >= 0 && turnFrame(c, table, geom, fk + at.frame)) f[friction + 1] = second;
+  }
+}
+
+/** A static mesh's contacts name a flex; its geom stands in for it. */
+function geomOf(c: CompiledModel, nk: number, side: number): number {
+  const geom = c.contactI[nk + c.contactFields.geom + side];
+  return geom >= 0 ? geom : c.layout.flexGeoms[c.contactI[nk + c.contactFields.flex + side]];
+}
+
+/** Whose axis counts: the solid whose own material has a second value, else the one that has an axis at all. */
+function axisGeom(table: PairTable, g1: number, g2: number): number {
+  const { geomAxisKind: kind, geomSecond: second } = table;
+  if (kind[g1] !== AXIS_NONE && second[g1]) return g1;
+  if (kind[g2] !== AXIS_NONE && second[g2]) return g2;
+  return kind[g1] !== AXIS_NONE ? g1 : kind[g2] !== AXIS_NONE ? g2 : -1;
+}
+
+/** Tangent 1 = n x a, tangent 2 = the axis a projected on the plane of contact. False: the axis stands on it. */
+function turnFrame(c: CompiledModel, table: PairTable, geom: number, frame: number): boolean {
+  const f = c.contactF;
+  const { geom_xmat, xmat } = c.views;
+  let ax: number;
+  let ay: number;
+  let az: number;
+  if (table.geomAxisKind[geom] === AXIS_CYLINDER) {
+    ax = geom_xmat[9 * geom + 2];
+    ay = geom_xmat[9 * geom + 5];
+    az = geom_xmat[9 * geom + 8];
+  } else {
+    const m = 9 * table.geomBody[geom];
+    const [x, y, z] = [table.geomAxis[3 * geom], table.geomAxis[3 * geom + 1], table.geomAxis[3 * geom + 2]];
+    ax = xmat[m] * x + xmat[m + 1] * y + xmat[m + 2] * z;
+    ay = xmat[m + 3] * x + xmat[m + 4] * y + xmat[m + 5] * z;
+    az = xmat[m + 6] * x + xmat[m + 7] * y + xmat[m + 8] * z;
+  }
+  const nx = f[frame];
+  const ny = f[frame + 1];
+  const nz = f[frame + 2];
+  const along = ax * nx + ay * ny + az * nz;
+  let tx = ax - along * nx;
+  let ty = ay - along * ny;
+  let tz = az - along * nz;
+  const size = Math.sqrt(tx * tx + ty * ty + tz * tz);
+  if (size < 1e-3) return false;
+  tx /= size;
+  ty /= size;
+  tz /= size;
+  // right-handed: n x t1 = t2 with t1 = t2 x n
+  f[frame + 3] = ty * nz - tz * ny;
+  f[frame + 4] = tz * nx - tx * nz;
+  f[frame + 5] = tx * ny - ty * nx;
+  f[frame + 6] = tx;
+  f[frame + 7] = ty;
+  f[frame + 8] = tz;
+  return true;
+}
+
+/** Two contacts of one anisotropic cylinder along its line become one in the middle. Returns the new count. */
+function mergeLines(c: CompiledModel, table: PairTable): number {
+  const count = c.data.ncon;
+  const { contactF: f, contactI: n, contactFields: at } = c;
+  const [wide, narrow] = [at.bytes >> 3, at.bytes >> 2];
+  let kept = 0;
+  for (let k = 0; k < count; k++) {
+    const nk = k * narrow;
+    const pairs = k + 1 < count && sameGeoms(n, nk + at.geom, nk + narrow + at.geom);
+    const third = pairs && k + 2 < count && sameGeoms(n, nk + at.geom, nk + 2 * narrow + at.geom);
+    const merge = pairs && !third && isWheelLine(c, table, k);
+    if (kept !== k) c.contactBytes.copyWithin(kept * at.bytes, k * at.bytes, (k + 1) * at.bytes);
+    if (merge) {
+      const [to, from] = [kept * wide, (k + 1) * wide];
+      f[to] = (f[to] + f[from]) / 2;
+      for (let i = at.pos; i < at.pos + 3; i++) f[to + i] = (f[to + i] + f[from + i]) / 2;
+      k++;
+    }
+    kept++;
+  }
+  if (kept !== count) c.data.ncon = kept;
+  return kept;
+}
+
+function sameGeoms(n: Int32Array, a: number, b: number): boolean {
+  return n[a] >= 0 && n[a] === n[b] && n[a + 1] === n[b + 1];
+}
+
+function isWheelLine(c: CompiledModel, table: PairTable, k: number): boolean {
+  const { contactF: f, contactI: n, contactFields: at } = c;
+  const nk = k * (at.bytes >> 2) + at.geom;
+  const [g1, g2] = [n[nk], n[nk + 1]];
+  const pair = (table.geomMaterial[g1] * table.materials.length + table.geomMaterial[g2]) * PAIR.width;
+  if (table.values[pair + PAIR.friction2] < 0) return false;
+  const geom = axisGeom(table, g1, g2);
+  if (geom < 0 || table.geomAxisKind[geom] !== AXIS_CYLINDER) return false;
+  // lying, not standing on its end
+  const frame = k * (at.bytes >> 3) + at.frame;
+  const m = c.views.geom_xmat;
+  const cos = f[frame] * m[9 * geom + 2] + f[frame + 1] * m[9 * geom + 5] + f[frame + 2] * m[9 * geom + 8];
+  return Math.abs(cos) < 0.1;
+}

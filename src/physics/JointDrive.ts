@@ -1,0 +1,236 @@
+// What joints are told and what they do about it (R6, W4, S5). Every axis has at most one motor row: a target speed,
+// a bound on its force and a softness. ODE's motor, the ideal servo, the PD servo and the torque servo are all
+// choices of these three numbers; stops are ranges with their own rows.
+
+import {
+  type AxisParameters,
+  checkParameter,
+  type Joint,
+  type JointPropertyName,
+  type ServoParameters,
+} from "../describe/Joint.js";
+import { SimError } from "../describe/SimError.js";
+import type { CompiledModel, Rows } from "./CompiledModel.js";
+import type { AxisPlace, EntityLayout, SuspensionPlace } from "./Layout.js";
+
+type Mutable<T> = { -readonly [K in keyof T]: T[K] };
+
+/** The state of one joint's commands; part of the hash and of snapshots. */
+export interface JointCommand {
+  readonly axes: Mutable<AxisParameters>[];
+  readonly servo: Mutable<ServoParameters> | undefined;
+}
+
+export const startCommand = (joint: Joint): JointCommand => ({
+  axes: joint.parameters.map((p) => ({ ...p })),
+  servo: joint.servo ? { ...joint.servo } : undefined,
+});
+
+export const copyCommand = ({ axes, servo }: JointCommand): JointCommand => ({
+  axes: axes.map((p) => ({ ...p })),
+  servo: servo ? { ...servo } : undefined,
+});
+
+const SERVO_MODES: ReadonlySet<string> = new Set(["Angle", "Velocity", "Torque"]);
+const SERVO_NUMBERS: ReadonlySet<string> = new Set(["Kp", "Kd", "MaxVel"]);
+
+/** Sets one value; returns true when the model's structure has to change for it (a spring on a rigid hinge-2). */
+export function setCommand(
+  command: JointCommand,
+  joint: Joint,
+  axis: number,
+  name: JointPropertyName,
+  value: number,
+  where: string,
+): boolean {
+  if (axis < 0 || axis >= command.axes.length)
+    throw new SimError("PARAMETER_UNKNOWN", {
+      where,
+      found: `axis ${axis + 1}`,
+      allowed: command.axes.length === 0 ? `none: a ${joint.kind} joint has no axes` : `axis 1 to ${command.axes.length}`,
+    });
+  checkParameter(name, value, `${where}/axis ${axis + 1}`);
+  const p = command.axes[axis];
+  if (SERVO_MODES.has(name) || SERVO_NUMBERS.has(name)) {
+    if (!command.servo) throw new SimError("PARAMETER_UNKNOWN", { where, found: name, allowed: "only servo joints" });
+    if (SERVO_MODES.has(name)) {
+      command.servo.mode = name as ServoParameters["mode"];
+      command.servo.target = value;
+    } else command.servo[name as "Kp" | "Kd" | "MaxVel"] = value;
+    return false;
+  }
+  const springy = name === "SuspensionCFM" || name === "SuspensionERP";
+  if (springy && (joint.kind !== "Hinge2" || axis !== 0))
+    throw new SimError("PARAMETER_UNKNOWN", { where, found: name, allowed: "only axis 1 of a hinge-2" });
+  const wasRigid = p.SuspensionCFM === 0;
+  p[name as keyof AxisParameters] = value;
+  // a servo that is driven with Vel is under velocity control
+  if (name === "Vel" && command.servo) {
+    command.servo.mode = "Velocity";
+    command.servo.target = value;
+  }
+  return springy && wasRigid && p.SuspensionCFM > 0;
+}
+
+/** ODE's infinity: stronger than anything, but still a number the solver can add. */
+const STRONGEST = 1e9;
+const NO_STOP = 1e30;
+
+interface Drive {
+  readonly place: AxisPlace;
+  readonly command: JointCommand;
+  readonly dof: number;
+  readonly qpos: number;
+}
+
+/** Carries the commands of one compiled world into the model and its rows. */
+export class JointDrive {
+  readonly #target: Float64Array;
+  readonly #softness: Float64Array;
+  readonly #bounce: Float64Array;
+  readonly #stopErp: Float64Array;
+  readonly #stopCfm: Float64Array;
+  readonly #drives = new Map<Joint, Drive[]>();
+  readonly #springs = new Map<Joint, SuspensionPlace>();
+  readonly #servos: Drive[] = [];
+
+  constructor(c: CompiledModel, commandOf: (entity: EntityLayout, joint: Joint) => JointCommand) {
+    this.#target = new Float64Array(c.nv);
+    this.#softness = new Float64Array(c.nv);
+    const joints = c.views.jnt_type.length;
+    this.#bounce = new Float64Array(joints);
+    this.#stopErp = new Float64Array(joints);
+    this.#stopCfm = new Float64Array(joints);
+    for (const entity of c.layout.entities) {
+      for (const place of entity.suspensions) this.#springs.set(place.joint, place);
+      for (const place of entity.axes) {
+        const { jnt_dofadr, jnt_qposadr } = c.views;
+        const drive: Drive = {
+          place,
+          command: commandOf(entity, place.joint),
+          dof: jnt_dofadr[place.jointId],
+          qpos: jnt_qposadr[place.jointId],
+        };
+        const list = this.#drives.get(place.joint);
+        if (list) list.push(drive);
+        else this.#drives.set(place.joint, [drive]);
+        if (drive.command.servo) this.#servos.push(drive);
+      }
+      for (const { joint } of entity.axes) this.update(c, joint);
+    }
+  }
+
+  /** Writes a joint's stops, bounds and springs into the model after a command. */
+  update(c: CompiledModel, joint: Joint): void {
+    for (const drive of this.#drives.get(joint) ?? []) {
+      this.#updateStops(c, drive);
+      if (!drive.command.servo) this.#updateMotor(c, drive);
+    }
+    const spring = this.#springs.get(joint);
+    if (spring) this.#updateSpring(c, spring, this.#drives.get(joint)?.[0].command.axes[0]);
+  }
+
+  #updateStops(c: CompiledModel, { place, command }: Drive): void {
+    const p = command.axes[place.axis];
+    const id = place.jointId;
+    const none = p.LoStop > p.HiStop;
+    const lo = none || p.LoStop === Number.NEGATIVE_INFINITY ? -NO_STOP : p.LoStop;
+    const hi = none || p.HiStop === Number.POSITIVE_INFINITY ? NO_STOP : p.HiStop;
+    c.views.jnt_range[2 * id] = place.sign > 0 ? lo : -hi;
+    c.views.jnt_range[2 * id + 1] = place.sign > 0 ? hi : -lo;
+    this.#bounce[id] = p.Bounce;
+    this.#stopErp[id] = p.StopERP;
+    this.#stopCfm[id] = p.StopCFM;
+  }
+
+  #updateMotor(c: CompiledModel, { place, command, dof }: Drive): void {
+    const p = command.axes[place.axis];
+    c.views.dof_frictionloss[dof] = Math.min(p.FMax, STRONGEST);
+    this.#target[dof] = place.sign * p.Vel;
+    this.#softness[dof] = p.CFM;
+  }
+
+  /** kp = ERP / (h CFM), kd = (1 - ERP) / CFM; taken implicitly, the damping carries h kp as well. */
+  #updateSpring(c: CompiledModel, { jointId }: SuspensionPlace, p: AxisParameters | undefined): void {
+    if (!p) return;
+    const h = c.stepSec;
+    const cfm = Math.max(p.SuspensionCFM, 1e-12);
+    const kp = p.SuspensionERP / (h * cfm);
+    const kd = (1 - p.SuspensionERP) / cfm;
+    c.views.jnt_stiffness[jointId] = kp;
+    c.views.dof_damping[c.views.jnt_dofadr[jointId]] = kd + h * kp;
+  }
+
+  /** Servos choose their motor row anew in every step. */
+  beforeStep(c: CompiledModel): void {
+    for (const drive of this.#servos) this.#driveServo(c, drive);
+  }
+
+  #driveServo(c: CompiledModel, { place, command, dof, qpos }: Drive): void {
+    const { views: v, stepSec: h } = c;
+    const p = command.axes[place.axis];
+    const servo = command.servo as ServoParameters;
+    const bound = Math.min(p.FMax, STRONGEST);
+    const target = place.sign * servo.target;
+    let speed = 0;
+    let softness = p.CFM;
+    let force = bound;
+    if (servo.mode === "Velocity") speed = clip(target, servo.MaxVel);
+    else if (servo.mode === "Torque") {
+      force = Math.min(Math.abs(target), bound);
+      if (servo.MaxVel === Number.POSITIVE_INFINITY) {
+        // nothing to hold back: a plain torque
+        v.qfrc_applied[dof] += clip(target, bound);
+        force = 0;
+      } else speed = target > 0 ? servo.MaxVel : -servo.MaxVel;
+    } else if (servo.Kp > 0 || servo.Kd > 0) {
+      // f = Kp (target - q - h v') - Kd v', bounded by FMax
+      const give = h * servo.Kp + servo.Kd;
+      softness = 1 / give;
+      speed = clip((servo.Kp * (target - v.qpos[qpos])) / give, servo.MaxVel);
+    } else speed = idealSpeed(c, dof, target - v.qpos[qpos], force, servo.MaxVel);
+    v.dof_frictionloss[dof] = force;
+    this.#target[dof] = speed;
+    this.#softness[dof] = softness;
+  }
+
+  /** Motor rows: reach the target speed within the step if the bound allows. */
+  applyMotorRow(rows: Rows, row: number, dof: number, h: number): void {
+    rows.aref[row] = (this.#target[dof] - rows.vel[row]) / h;
+    const soft = this.#softness[dof];
+    if (soft > 0) {
+      rows.R[row] = soft / h;
+      rows.D[row] = h / soft;
+    }
+  }
+
+  /** Stop rows: bounce, or stay within ERP and CFM. Ahead of the stop only what would pass it is held back. */
+  applyStopRow(rows: Rows, row: number, h: number): void {
+    const joint = rows.id[row];
+    const dist = rows.pos[row];
+    const v = rows.vel[row];
+    const e = this.#bounce[joint];
+    if (e > 0 && v < 0 && dist + v * h < 0 && v < -1e-3) rows.aref[row] = (-(1 + e) * v) / h;
+    else rows.aref[row] = ((this.#stopErp[joint] * Math.max(-dist, 0)) / h - Math.max(dist, 0) / h - v) / h;
+    const cfm = this.#stopCfm[joint];
+    if (cfm > 0) {
+      rows.R[row] = cfm / h;
+      rows.D[row] = h / cfm;
+    }
+  }
+}
+
+const clip = (x: number, most: number): number => (x > most ? most : x < -most ? -most : x);
+
+/**
+ * An ideal servo goes as fast as it may and still stops in time: v = sqrt(2 a |e|) with half of what FMax could brake
+ * of the inertia it carries, and never further than the target in one step.
+ */
+function idealSpeed(c: CompiledModel, dof: number, error: number, force: number, maxVel: number): number {
+  const { M, M_rowadr, M_rownnz } = c.views;
+  const inertia = M[M_rowadr[dof] + M_rownnz[dof] - 1];
+  const brake = inertia > 0 ? (0.5 * force) / inertia : Number.POSITIVE_INFINITY;
+  const distance = Math.abs(error);
+  const speed = Math.min(distance / c.stepSec, Math.sqrt(2 * brake * distance), maxVel);
+  return error > 0 ? speed : -speed;
+}

@@ -1,0 +1,131 @@
+// One physics step. The engine's step is split so that the laws can set every contact and every row between its
+// parts; without the laws the same calls give the same bits as the engine's own step (a test holds this).
+//
+//   kinematics, mass matrix, collision
+//     -> contact law: friction, frame and dimension of every contact
+//   constraints, velocity
+//     -> row law: what every row shall reach, and how softly
+//   islands, solve, integrate
+
+import type { MaterialMatrix } from "../describe/Material.js";
+import type { WorldDescription } from "../describe/WorldDescription.js";
+import { length } from "../math/Vec3.js";
+import { AngularMotors } from "./AngularMotor.js";
+import type { CompiledModel } from "./CompiledModel.js";
+import { applyContactLaw, ContactNotes } from "./ContactLaw.js";
+import { ContactMargin } from "./ContactMargin.js";
+import type { CylinderSet } from "./CylinderContacts.js";
+import type { LiveEntity } from "./EntityState.js";
+import { GyroscopicTorque } from "./GyroscopicTorque.js";
+import { JointDrive } from "./JointDrive.js";
+import { PairTable } from "./PairTable.js";
+import { applyContactRows, applyEqualityRows } from "./RowLaw.js";
+import { WarmStart } from "./WarmStart.js";
+
+/** The engine's name for "positions and velocities are done". */
+const STAGE_VEL = 2;
+
+export class Pipeline {
+  readonly drive: JointDrive;
+  readonly notes = new ContactNotes();
+  readonly table: PairTable;
+  readonly #c: CompiledModel;
+  readonly #margin: ContactMargin;
+  readonly #gyro: GyroscopicTorque;
+  readonly #motors: AngularMotors;
+  readonly #warm: WarmStart;
+  readonly #cylinders: CylinderSet;
+  readonly #erp: Float64Array;
+  readonly #gravity: number;
+
+  constructor(c: CompiledModel, world: WorldDescription, matrix: MaterialMatrix, live: ReadonlyMap<string, LiveEntity>) {
+    const commandOf = (layout: { entity: { name: string } }, joint: { name: string }) =>
+      live.get(layout.entity.name)!.commands.get(joint.name)!;
+    this.#c = c;
+    this.table = new PairTable(c.layout, matrix);
+    // places of geoms and bodies at the start, for the margins
+    c.engine.mj.mj_fwdKinematics(c.model, c.data);
+    this.#margin = new ContactMargin(c);
+    this.#gyro = new GyroscopicTorque(c);
+    this.#motors = new AngularMotors(c, commandOf);
+    this.drive = new JointDrive(c, commandOf);
+    this.#warm = new WarmStart(c);
+    this.#gravity = length(world.gravity);
+    this.#cylinders = cylindersOf(c, world);
+    this.#erp = new Float64Array(c.model.neq).fill(0.2);
+    for (const entity of c.layout.entities)
+      for (const { joint, equalityId } of entity.loops) {
+        const axis = commandOf(entity, joint).axes[0];
+        if (axis) this.#erp[equalityId] = axis.ERP;
+      }
+  }
+
+  /** Needs fresh kinematics and leaves fresh kinematics behind. */
+  step(): void {
+    const c = this.#c;
+    const { mj } = c.engine;
+    const { model: m, data: d } = c;
+    c.refresh();
+    this.#margin.apply(c);
+    mj.mj_makeM(m, d);
+    mj.mj_factorM(m, d);
+    this.drive.beforeStep(c);
+    this.#gyro.apply(c);
+    mj.mj_collision(m, d);
+    c.refresh();
+    applyContactLaw(c, this.table, this.#cylinders, this.notes);
+    mj.mj_makeConstraint(m, d);
+    this.#motors.takeRows(c);
+    mj.mj_fwdVelocity(m, d);
+    this.#applyRowLaw();
+    mj.mj_island(m, d);
+    mj.mj_forwardSkip(m, d, STAGE_VEL, 1);
+    mj.mj_implicit(m, d);
+    c.refresh();
+    this.#warm.reset(c);
+    mj.mj_fwdKinematics(m, d);
+  }
+
+  #applyRowLaw(): void {
+    const c = this.#c;
+    const { ne, nf, nl } = c.data;
+    const h = c.stepSec;
+    const rows = c.rows();
+    applyEqualityRows(rows, ne, this.#erp, h);
+    this.#motors.applyRows(rows, h);
+    const firstMotor = ne + this.#motors.rowCount;
+    for (let r = firstMotor; r < ne + nf; r++) {
+      const dof = rows.id[r];
+      if (dof === this.#warm.dof) this.#warm.applyRow(rows, r);
+      else this.drive.applyMotorRow(rows, r, dof, h);
+    }
+    for (let r = ne + nf; r < ne + nf + nl; r++) this.drive.applyStopRow(rows, r, h);
+    applyContactRows(c, rows, this.notes, this.table, this.#gravity);
+  }
+}
+
+function cylindersOf(c: CompiledModel, world: WorldDescription): CylinderSet {
+  const geoms: number[] = [];
+  c.layout.geoms.forEach(({ solid }, g) => {
+    if (solid.shape.kind === "Cylinder" && solid.collide) geoms.push(g);
+  });
+  const excluded = new Set<number>();
+  const signatures = c.model.exclude_signature as Int32Array;
+  // the engine keeps an exclusion as (body1 << 16) + body2, the smaller first
+  for (const signature of signatures) excluded.add(signature);
+  const g = length(world.gravity);
+  const size = c.views.geom_size;
+  const fromTo = new c.engine.mj.DoubleBuffer(6);
+  c.owned.push(fromTo);
+  return {
+    geoms: Int32Array.from(geoms),
+    bodies: Int32Array.from(geoms, (k) => c.layout.geoms[k].bodyId),
+    radius: Float64Array.from(geoms, (k) => size[3 * k]),
+    half: Float64Array.from(geoms, (k) => size[3 * k + 1]),
+    excluded,
+    down: g > 0 ? [world.gravity[0] / g, world.gravity[1] / g, world.gravity[2] / g] : [0, 0, 0],
+    order: Int32Array.from(geoms, (_, k) => k),
+    pairs: [],
+    fromTo,
+  };
+}
