@@ -89,4 +89,3 @@ export function segway({ name = "CMU", guides = true }: SegwayOptions = {}): Ent
 export function segwayOnGround(x = 0, y = 0, yawRad = 0): Pose {
   return { position: [x, y, WHEEL_RADIUS - AXLE_Z], orientation: fromAxisAngle([0, 0, 1], yawRad) };
 }
-

@@ -100,7 +100,8 @@ function checkEnds(joints: readonly Joint[], bodies: readonly Body[], owner: str
   for (const joint of joints) {
     const where = `${owner}/${joint.name}`;
     for (const [end, body] of [["Body1", joint.body1] as const, ["Body2", joint.body2] as const])
-      if (body !== undefined && !names.includes(body)) throw unknownName("BODY_UNKNOWN", `${where}/${end}`, body, names);
+      if (body !== undefined && !names.includes(body))
+        throw unknownName("BODY_UNKNOWN", `${where}/${end}`, body, names);
     if (joint.body1 === joint.body2) throw new SimError("JOINT_TO_ITSELF", { where, found: `"${joint.body1}" twice` });
   }
 }

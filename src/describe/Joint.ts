@@ -184,9 +184,7 @@ function describeServo(input: Partial<ServoParameters>, where: string): ServoPar
 }
 
 const MAY_BE_INFINITE: ReadonlySet<string> = new Set(["LoStop", "HiStop", "FMax", "MaxVel"]);
-const NOT_NEGATIVE: ReadonlySet<string> = new Set(
-  "FMax CFM StopCFM SuspensionCFM Kp Kd MaxVel FudgeFactor".split(" "),
-);
+const NOT_NEGATIVE: ReadonlySet<string> = new Set("FMax CFM StopCFM SuspensionCFM Kp Kd MaxVel FudgeFactor".split(" "));
 const SHARE: ReadonlySet<string> = new Set("Bounce StopERP SuspensionERP ERP".split(" "));
 
 /** The rules of W4 for one value; the same for a document and for a command. */

@@ -37,7 +37,16 @@ const MODEL_VIEWS = [
   "body_invweight0",
   "geom_size",
 ] as const;
-const MODEL_INTS = ["jnt_qposadr", "jnt_dofadr", "jnt_type", "dof_treeid", "dof_bodyid", "body_treeid", "M_rowadr", "M_rownnz"] as const;
+const MODEL_INTS = [
+  "jnt_qposadr",
+  "jnt_dofadr",
+  "jnt_type",
+  "dof_treeid",
+  "dof_bodyid",
+  "body_treeid",
+  "M_rowadr",
+  "M_rownnz",
+] as const;
 const DATA_VIEWS = [
   "qpos",
   "qvel",
@@ -130,7 +139,10 @@ export class CompiledModel {
 
   #fetch(): Views {
     const out: Record<string, unknown> = {};
-    const [model, data] = [this.model as unknown as Record<string, unknown>, this.data as unknown as Record<string, unknown>];
+    const [model, data] = [
+      this.model as unknown as Record<string, unknown>,
+      this.data as unknown as Record<string, unknown>,
+    ];
     for (const name of [...MODEL_VIEWS, ...MODEL_INTS]) out[name] = model[name];
     for (const name of DATA_VIEWS) out[name] = data[name];
     return out as Views;

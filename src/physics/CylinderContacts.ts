@@ -111,7 +111,11 @@ function collideSide(
 ): number {
   const { geom_xpos: p, geom_xmat: m } = c.views;
   const [ga, gb] = [set.geoms[a], set.geoms[b]];
-  const [ax, ay, az] = [p[3 * ga] + s * m[9 * ga + 2], p[3 * ga + 1] + s * m[9 * ga + 5], p[3 * ga + 2] + s * m[9 * ga + 8]];
+  const [ax, ay, az] = [
+    p[3 * ga] + s * m[9 * ga + 2],
+    p[3 * ga + 1] + s * m[9 * ga + 5],
+    p[3 * ga + 2] + s * m[9 * ga + 8],
+  ];
   const [vx, vy, vz] = [m[9 * gb + 2], m[9 * gb + 5], m[9 * gb + 8]];
   // nearest point of b's axis
   const t = (ax - p[3 * gb]) * vx + (ay - p[3 * gb + 1]) * vy + (az - p[3 * gb + 2]) * vz;
@@ -167,21 +171,18 @@ function collideFaces(
     const slope = nb[0] * n[0] + nb[1] * n[1] + nb[2] * n[2];
     const dist = (nb[0] * over[0] + nb[1] * over[1] + nb[2] * over[2]) / slope;
     if (dist > margin) continue;
-    const point: [number, number, number] = [q[0] + (n[0] * dist) / 2, q[1] + (n[1] * dist) / 2, q[2] + (n[2] * dist) / 2];
+    const point: [number, number, number] = [
+      q[0] + (n[0] * dist) / 2,
+      q[1] + (n[1] * dist) / 2,
+      q[2] + (n[2] * dist) / 2,
+    ];
     next = write(c, next, ga, gb, dist, point, n, margin);
   }
   return next;
 }
 
 /** Any other attitude: the engine's nearest points. */
-function collideAnyhow(
-  c: CompiledModel,
-  set: CylinderSet,
-  a: number,
-  b: number,
-  margin: number,
-  next: number,
-): number {
+function collideAnyhow(c: CompiledModel, set: CylinderSet, a: number, b: number, margin: number, next: number): number {
   const [ga, gb] = [set.geoms[a], set.geoms[b]];
   const dist = c.engine.mj.mj_geomDistance(c.model, c.data, ga, gb, margin, set.fromTo);
   c.refresh();

@@ -117,7 +117,11 @@ class ContactProbe {
   findDouble(name: "includemargin" | "mu"): number {
     const [mark, old] = [123456.789, this.#contact[name]];
     this.#contact[name] = mark;
-    return this.#restoreAfter(name, old, (at) => at % 8 === 0 && this.#memory.getFloat64(this.#base + at, true) === mark);
+    return this.#restoreAfter(
+      name,
+      old,
+      (at) => at % 8 === 0 && this.#memory.getFloat64(this.#base + at, true) === mark,
+    );
   }
 
   findInt(name: "dim" | "efc_address"): number {
@@ -126,7 +130,11 @@ class ContactProbe {
     return this.#restoreAfter(name, old, (at) => this.#memory.getInt32(this.#base + at, true) === mark);
   }
 
-  #restoreAfter(name: "includemargin" | "mu" | "dim" | "efc_address", old: number, test: (at: number) => boolean): number {
+  #restoreAfter(
+    name: "includemargin" | "mu" | "dim" | "efc_address",
+    old: number,
+    test: (at: number) => boolean,
+  ): number {
     for (let at = 0; at < 2048; at += 4) {
       if (!test(at)) continue;
       this.#contact[name] = old;

@@ -47,7 +47,8 @@ export function setCommand(
     throw new SimError("PARAMETER_UNKNOWN", {
       where,
       found: `axis ${axis + 1}`,
-      allowed: command.axes.length === 0 ? `none: a ${joint.kind} joint has no axes` : `axis 1 to ${command.axes.length}`,
+      allowed:
+        command.axes.length === 0 ? `none: a ${joint.kind} joint has no axes` : `axis 1 to ${command.axes.length}`,
     });
   checkParameter(name, value, `${where}/axis ${axis + 1}`);
   const p = command.axes[axis];

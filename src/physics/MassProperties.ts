@@ -146,7 +146,8 @@ function integrateMesh({ vertices, triangles }: MeshShape): { volume: number; fi
   for (let i = 0; i < triangles.length; i += 3) {
     const [a, b, c] = [vertex(triangles[i]), vertex(triangles[i + 1]), vertex(triangles[i + 2])];
     const v =
-      (a[0] * (b[1] * c[2] - b[2] * c[1]) + a[1] * (b[2] * c[0] - b[0] * c[2]) + a[2] * (b[0] * c[1] - b[1] * c[0])) / 6;
+      (a[0] * (b[1] * c[2] - b[2] * c[1]) + a[1] * (b[2] * c[0] - b[0] * c[2]) + a[2] * (b[0] * c[1] - b[1] * c[0])) /
+      6;
     volume += v;
     const s = add(add(a, b), c);
     first = addScaled(first, s, v / 4);

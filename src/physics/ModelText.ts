@@ -132,6 +132,7 @@ ${this.#bodies.join("\n")}
     });
     const from: readonly [number, number] = [this.#jointCount, this.#bodyCount];
     for (const root of tree.roots) this.#bodies.push(part.writeBody(tree.bodies[root], -1));
+    part.writeLoopsAndMotors();
     for (const name of part.bodyNames) this.#freezes.push(`<weld body1="${name}" active="false"/>`);
     this.#loops.push(...part.loops);
     this.#motors.push(...part.motors);
@@ -218,8 +219,6 @@ class EntityWriter {
     for (const loop of this.#tree.loops) if (loop.body1 === node.name) out.push(this.#writeGhost(loop, node));
     for (const child of node.children) out.push(this.writeBody(this.#tree.bodies[child], root));
     out.push("</body>");
-    // all bodies have their numbers once the last root is written
-    if (this.bodies.size === this.#tree.bodies.length) this.#writeLoopsAndMotors();
     return out.join("\n");
   }
 
@@ -286,7 +285,8 @@ ${this.#writeJoint(joint, undefined, joint.anchor)}${inertial(mass, [i, 0, 0, 0,
   }
   readonly #ghosts = new Map<Joint, string>();
 
-  #writeLoopsAndMotors(): void {
+  /** Once all bodies have their numbers. */
+  writeLoopsAndMotors(): void {
     const id = (name: string) => this.bodies.get(name) as BodyPlace;
     const other = (joint: Joint, attribute: string) =>
       joint.body2 === undefined ? "" : ` ${attribute}="b${id(joint.body2).bodyId}"`;
@@ -295,7 +295,8 @@ ${this.#writeJoint(joint, undefined, joint.anchor)}${inertial(mass, [i, 0, 0, 0,
       const anchor = vec(sub(joint.anchor, this.#center(joint.body1)));
       this.loopPlaces.push({ joint, equalityId: -1 });
       if (ghost) this.loops.push(`<weld body1="${ghost}"${other(joint, "body2")}/>`);
-      else if (joint.kind === "Fixed") this.loops.push(`<weld body1="b${id(joint.body1).bodyId}"${other(joint, "body2")}/>`);
+      else if (joint.kind === "Fixed")
+        this.loops.push(`<weld body1="b${id(joint.body1).bodyId}"${other(joint, "body2")}/>`);
       else this.loops.push(`<connect body1="b${id(joint.body1).bodyId}"${other(joint, "body2")} anchor="${anchor}"/>`);
     }
     for (const joint of this.#tree.motors) {

@@ -155,7 +155,8 @@ export class Physics {
       const forces = this.#saveForces();
       this.#backup.restore(this.#compiled);
       this.#engine.mj.mj_fwdKinematics(this.#compiled.model, this.#compiled.data);
-      if (faults.length === 0) throw new SimError("WORLD_BROKEN", { where: this.description.name, found: "bad numbers" });
+      if (faults.length === 0)
+        throw new SimError("WORLD_BROKEN", { where: this.description.name, found: "bad numbers" });
       for (const { entity, found } of faults) {
         removals.push({ entity, error: new SimError("EXPLODED", { where: entity, found }) });
         this.remove(entity);
@@ -306,7 +307,8 @@ export class Physics {
 
   /** Compiles the new set of entities, carries the motion over by name, and only then lets go of the old model. */
   #rebuild(next: ReadonlyMap<string, LiveEntity>, motions?: ReadonlyMap<string, Motion>): void {
-    const carried = motions ?? new Map(this.names.map((name) => [name, saveMotion(this.#compiled, this.#layout(name))]));
+    const carried =
+      motions ?? new Map(this.names.map((name) => [name, saveMotion(this.#compiled, this.#layout(name))]));
     const [compiled, pipeline] = this.#compile(next);
     this.#compiled.delete();
     [this.#compiled, this.#pipeline] = [compiled, pipeline];

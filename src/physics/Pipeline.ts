@@ -38,7 +38,12 @@ export class Pipeline {
   readonly #erp: Float64Array;
   readonly #gravity: number;
 
-  constructor(c: CompiledModel, world: WorldDescription, matrix: MaterialMatrix, live: ReadonlyMap<string, LiveEntity>) {
+  constructor(
+    c: CompiledModel,
+    world: WorldDescription,
+    matrix: MaterialMatrix,
+    live: ReadonlyMap<string, LiveEntity>,
+  ) {
     const commandOf = (layout: { entity: { name: string } }, joint: { name: string }) =>
       live.get(layout.entity.name)!.commands.get(joint.name)!;
     this.#c = c;

@@ -83,11 +83,7 @@ export class SolidText {
         `elevation="${vec(flipRows(shares, rows, columns))}"/>`,
     );
     const lifted: Vec3 = transformPoint(pose, [0, 0, low]);
-    return this.#geom(
-      `type="hfield" hfield="${name}"`,
-      { position: lifted, orientation: pose.orientation },
-      mask,
-    );
+    return this.#geom(`type="hfield" hfield="${name}"`, { position: lifted, orientation: pose.orientation }, mask);
   }
 }
 

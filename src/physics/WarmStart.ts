@@ -8,9 +8,9 @@
 import type { CompiledModel, Rows } from "./CompiledModel.js";
 
 /** 2^60: A² is far above any cost of a real world and far below overflow. */
-const A = 1152921504606846976;
+const A = 0x1000000000000000;
 /** 2^80: the sentinel's row never saturates. */
-const BOUND = 1208925819614629174706176;
+const BOUND = 0x100000000000000000000;
 
 export class WarmStart {
   readonly #dof: number;

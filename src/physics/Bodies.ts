@@ -1,0 +1,158 @@
+// Reading and handling bodies from outside: where they are, pushing, moving, freezing. A body's pose is that of its
+// centre of mass; its orientation is that of the model space it was described in.
+
+import { SimError, unknownName } from "../describe/SimError.js";
+import { compose, type Pose, relative } from "../math/Pose.js";
+import { normalizeQuat, type Quat } from "../math/Quat.js";
+import { cross, isFinite3, sub, type Vec3, ZERO } from "../math/Vec3.js";
+import type { CompiledModel } from "./CompiledModel.js";
+import { rangesOf } from "./EntityState.js";
+import type { BodyPlace } from "./Layout.js";
+import type { Physics } from "./Physics.js";
+
+export interface BodyState extends Pose {
+  readonly linearVelocity: Vec3;
+  /** World frame, rad/s. */
+  readonly angularVelocity: Vec3;
+}
+
+const OBJECT_BODY = 1;
+
+export function findBody(physics: Physics, entity: string, body: string): BodyPlace {
+  const { bodies } = physics.layoutOf(entity);
+  const place = bodies.get(body);
+  if (!place) throw unknownName("COMPONENT_UNKNOWN", entity, body, [...bodies.keys()]);
+  return place;
+}
+
+function poseOf(c: CompiledModel, id: number): Pose {
+  const { xpos, xquat } = c.views;
+  const at = (view: Float64Array, i: number) => view[i];
+  return {
+    position: [at(xpos, 3 * id), at(xpos, 3 * id + 1), at(xpos, 3 * id + 2)],
+    orientation: [at(xquat, 4 * id + 1), at(xquat, 4 * id + 2), at(xquat, 4 * id + 3), at(xquat, 4 * id)],
+  };
+}
+
+export function readPose(physics: Physics, entity: string, body: string): Pose {
+  return poseOf(physics.compiled, findBody(physics, entity, body).bodyId);
+}
+
+export function readBody(physics: Physics, entity: string, body: string): BodyState {
+  const c = physics.compiled;
+  const { bodyId } = findBody(physics, entity, body);
+  const { mj } = c.engine;
+  mj.mj_comPos(c.model, c.data);
+  mj.mj_comVel(c.model, c.data);
+  const out = new mj.DoubleBuffer(6);
+  mj.mj_objectVelocity(c.model, c.data, OBJECT_BODY, bodyId, out, 0);
+  const [wx, wy, wz, vx, vy, vz] = out.GetView() as Float64Array;
+  out.delete();
+  return { ...poseOf(physics.compiled, bodyId), linearVelocity: [vx, vy, vz], angularVelocity: [wx, wy, wz] };
+}
+
+function checkCommand(value: Vec3, where: string): void {
+  if (!isFinite3(value))
+    throw new SimError("COMMAND_NOT_FINITE", { where, found: value.join(" "), allowed: "three finite numbers" });
+}
+
+/** A force (N, world frame) during the next step, at a point of the world or at the centre of mass. */
+export function applyForce(physics: Physics, entity: string, body: string, force: Vec3, point?: Vec3): void {
+  checkCommand(force, `${entity}/${body}/force`);
+  const { bodyId } = findBody(physics, entity, body);
+  const center = poseOf(physics.compiled, bodyId).position;
+  if (point) checkCommand(point, `${entity}/${body}/point`);
+  addForce(physics, bodyId, force, point ? cross(sub(point, center), force) : ZERO);
+}
+
+/** An impulse (N·s): a force that lasts one step. */
+export function applyImpulse(physics: Physics, entity: string, body: string, impulse: Vec3, point?: Vec3): void {
+  const h = physics.stepSec;
+  applyForce(physics, entity, body, [impulse[0] / h, impulse[1] / h, impulse[2] / h], point);
+}
+
+/** A torque (N·m, world frame) during the next step. */
+export function applyTorque(physics: Physics, entity: string, body: string, torque: Vec3): void {
+  checkCommand(torque, `${entity}/${body}/torque`);
+  addForce(physics, findBody(physics, entity, body).bodyId, ZERO, torque);
+}
+
+function addForce(physics: Physics, bodyId: number, force: Vec3, torque: Vec3): void {
+  if (bodyId === 0) return;
+  const applied = physics.compiled.views.xfrc_applied;
+  for (let k = 0; k < 3; k++) {
+    applied[6 * bodyId + k] += force[k];
+    applied[6 * bodyId + 3 + k] += torque[k];
+  }
+  physics.markForced();
+}
+
+/** Puts a body, and all that hangs together with it, somewhere else; everything there comes to rest. */
+export function moveBody(physics: Physics, entity: string, body: string, pose: Pose): void {
+  const c = physics.compiled;
+  const where = `${entity}/${body}`;
+  checkCommand(pose.position, `${where}/position`);
+  for (const x of pose.orientation)
+    if (!Number.isFinite(x)) throw new SimError("COMMAND_NOT_FINITE", { where: `${where}/orientation`, found: x });
+  const place = findBody(physics, entity, body);
+  if (place.rootId < 0) throw new SimError("MOVE_IMPOSSIBLE", { where, found: "a body that is not free" });
+  const target = { position: pose.position, orientation: normalizeQuat(pose.orientation) };
+  // the root keeps its place relative to the body
+  const root = compose(target, relative(poseOf(c, place.bodyId), poseOf(c, place.rootId)));
+  const { q } = rootJoint(c, place.rootId);
+  writePose(c, q, root);
+  stillTree(c, physics, entity, place.rootId);
+  physics.markMoved();
+}
+
+/** Sets the speed of a free body (m/s and rad/s, world frame); the joints of its group come to rest. */
+export function setVelocity(physics: Physics, entity: string, body: string, linear: Vec3, angular: Vec3): void {
+  const c = physics.compiled;
+  checkCommand(linear, `${entity}/${body}/linear`);
+  checkCommand(angular, `${entity}/${body}/angular`);
+  const place = findBody(physics, entity, body);
+  if (place.rootId !== place.bodyId)
+    throw new SimError("MOVE_IMPOSSIBLE", {
+      where: `${entity}/${body}`,
+      found: "a body that hangs on another",
+      allowed: "the root of its group",
+    });
+  stillTree(c, physics, entity, place.rootId);
+  const { v } = rootJoint(c, place.rootId);
+  c.views.qvel.set(linear, v);
+  // the engine keeps angular speed in the body's frame
+  const m = c.views.xmat;
+  const r = 9 * place.bodyId;
+  for (let k = 0; k < 3; k++)
+    c.views.qvel[v + 3 + k] = m[r + k] * angular[0] + m[r + 3 + k] * angular[1] + m[r + 6 + k] * angular[2];
+}
+
+/** Holds a body where it is, or lets it go. */
+export function freezeBody(physics: Physics, entity: string, body: string, frozen: boolean): void {
+  const place = findBody(physics, entity, body);
+  const live = physics.liveOf(entity);
+  if (frozen) live.frozen.set(body, poseOf(physics.compiled, place.bodyId));
+  else live.frozen.delete(body);
+  physics.markFrozen();
+}
+
+function rootJoint(c: CompiledModel, rootId: number): { q: number; v: number } {
+  const joint = (c.model.body_jntadr as Int32Array)[rootId];
+  return { q: c.views.jnt_qposadr[joint], v: c.views.jnt_dofadr[joint] };
+}
+
+function writePose(c: CompiledModel, q: number, { position, orientation }: Pose): void {
+  const [x, y, z, w]: Quat = orientation;
+  c.views.qpos.set([...position, w, x, y, z], q);
+}
+
+/** Stops everything in the tree of this root. */
+function stillTree(c: CompiledModel, physics: Physics, entity: string, rootId: number): void {
+  const { v } = rangesOf(c, physics.layoutOf(entity));
+  const tree = c.views.body_treeid[rootId];
+  for (let i = v[0]; i < v[1]; i++) {
+    if (c.views.dof_treeid[i] !== tree) continue;
+    c.views.qvel[i] = 0;
+    c.views.qacc_warmstart[i] = 0;
+  }
+}
