@@ -1,7 +1,7 @@
 // An entity is whatever is added and removed as one: a robot, an object, a piece of the static world. Its bodies
 // are unions of solids (M2); its joints hold them together (R1, R6).
 
-import { isPositiveDefinite, type Mat3 } from "../math/Mat3.js";
+import { addMat, diagonal, isPositiveDefinite, type Mat3 } from "../math/Mat3.js";
 import type { Vec3 } from "../math/Vec3.js";
 import { checkFinite, checkMass, checkName, checkUnique, checkVec } from "./Check.js";
 import { describeJoint, type Joint, type JointInput } from "./Joint.js";
@@ -86,11 +86,14 @@ function describeBody(input: BodyInput, owner: string, isStatic: boolean): Body 
   });
 }
 
-/** Symmetric and positive; the engine's compiler checks the triangle rule on the principal moments. */
+/** Symmetric, positive, and a + b >= c for its principal moments: ½ tr(I) 1 - I is the second moment of the mass. */
 function checkInertia(tensor: Mat3, where: string): Mat3 {
   for (const x of tensor) checkFinite(x, where);
   const symmetric = tensor[1] === tensor[3] && tensor[2] === tensor[6] && tensor[5] === tensor[7];
-  if (!symmetric || !isPositiveDefinite(tensor))
+  // a flat body is just at the border
+  const half = (0.5 + 1e-12) * (tensor[0] + tensor[4] + tensor[8]);
+  const second = addMat(diagonal(half, half, half), tensor.map((x) => -x) as unknown as Mat3);
+  if (!symmetric || !isPositiveDefinite(tensor) || !isPositiveDefinite(second))
     throw new SimError("INERTIA_NOT_PHYSICAL", { where, found: tensor.join(" ") });
   return Object.freeze([...tensor]) as unknown as Mat3;
 }

@@ -76,6 +76,7 @@ export interface ServoParameters {
   /** Without Kp and Kd the servo is ideal within FMax and MaxVel. */
   readonly Kp: number;
   readonly Kd: number;
+  /** Infinite until it is set; a command is always finite. */
   readonly MaxVel: number;
 }
 
@@ -179,11 +180,12 @@ function describeParameters(input: Partial<AxisParameters>, where: string): Axis
 function describeServo(input: Partial<ServoParameters>, where: string): ServoParameters {
   const s: ServoParameters = { ...DEFAULT_SERVO, ...input };
   checkFinite(s.target, `${where}/${s.mode}`);
-  for (const name of ["Kp", "Kd", "MaxVel"] as const) checkParameter(name, s[name], where);
+  for (const name of ["Kp", "Kd", "MaxVel"] as const)
+    if (s[name] !== DEFAULT_SERVO[name]) checkParameter(name, s[name], where);
   return Object.freeze(s);
 }
 
-const MAY_BE_INFINITE: ReadonlySet<string> = new Set(["LoStop", "HiStop", "FMax", "MaxVel"]);
+const MAY_BE_INFINITE: ReadonlySet<string> = new Set(["LoStop", "HiStop", "FMax"]);
 const NOT_NEGATIVE: ReadonlySet<string> = new Set("FMax CFM StopCFM SuspensionCFM Kp Kd MaxVel FudgeFactor".split(" "));
 const SHARE: ReadonlySet<string> = new Set("Bounce StopERP SuspensionERP ERP".split(" "));
 

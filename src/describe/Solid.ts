@@ -4,7 +4,7 @@
 import type { Pose } from "../math/Pose.js";
 import { IDENTITY, normalizeQuat, type Quat } from "../math/Quat.js";
 import { type Vec3, ZERO } from "../math/Vec3.js";
-import { checkAxis, checkFinite, checkMass, checkName, checkSize, checkVec } from "./Check.js";
+import { checkAxis, checkFinite, checkMass, checkName, checkRange, checkSize, checkVec } from "./Check.js";
 import { SimError } from "./SimError.js";
 
 export interface BoxShape {
@@ -68,6 +68,7 @@ export interface Solid {
   readonly collide: boolean;
   /** False: for collision only. */
   readonly visible: boolean;
+  /** Red, green, blue from 0 to 255. */
   readonly color: readonly [number, number, number] | undefined;
   /** Direction of the second friction value in model space (M3); a cylinder's own axis if undefined. */
   readonly frictionAxis: Vec3 | undefined;
@@ -99,9 +100,14 @@ export function describeSolid(input: SolidInput, owner: string, isStatic: boolea
     material: input.material ?? "Default",
     collide: input.collide ?? true,
     visible: input.visible ?? true,
-    color: input.color ? Object.freeze([...input.color] as [number, number, number]) : undefined,
+    color: input.color ? describeColor(input.color, `${where}/Color`) : undefined,
     frictionAxis: input.frictionAxis ? checkAxis(input.frictionAxis, `${where}/FrictionAxis`) : undefined,
   });
+}
+
+function describeColor([r, g, b]: readonly [number, number, number], where: string): readonly [number, number, number] {
+  for (const x of [r, g, b]) checkRange(x, 0, 255, where);
+  return Object.freeze([r, g, b] as const);
 }
 
 export function describeOrientation(q: Quat, where: string): Quat {
