@@ -1,0 +1,54 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { ERROR_TABLE, type ErrorCode, nearestName, SimError, unknownName } from "./SimError.js";
+
+describe("SimError", () => {
+  test("says code, what, where, found, allowed and advice", () => {
+    const error = new SimError("MASS_NOT_POSITIVE", { where: "robot/Leg/Mass", found: -2, advice: "Weigh it." });
+    expect(error).toBeInstanceOf(Error);
+    expect(error).toMatchObject({ code: "MASS_NOT_POSITIVE", where: "robot/Leg/Mass", found: "-2" });
+    expect(error.message).toBe(
+      "MASS_NOT_POSITIVE: a mass is not positive at robot/Leg/Mass: found -2, allowed: a mass above 0 kg. Weigh it.",
+    );
+  });
+
+  test("a case that knows more replaces the table's text", () => {
+    const error = new SimError("VALUE_OUT_OF_RANGE", { where: "w/Step", found: 9, allowed: "0 to 1" });
+    expect(error.allowed).toBe("0 to 1");
+    expect(error.message).not.toContain(ERROR_TABLE.VALUE_OUT_OF_RANGE.allowed);
+  });
+
+  test("an unknown name is answered with the known ones and the nearest", () => {
+    const error = unknownName("MATERIAL_UNKNOWN", "robot/Leg", "ruber", ["Glass", "Rubber", "Steel"]);
+    expect(error.found).toBe('"ruber"');
+    expect(error.allowed).toBe("one of Glass, Rubber, Steel");
+    expect(error.advice).toBe('Did you mean "Rubber"?');
+  });
+
+  test("nothing is suggested for a name that is near to none", () => {
+    expect(nearestName("Quicksilver", ["Glass", "Steel"])).toBeUndefined();
+    expect(unknownName("BODY_UNKNOWN", "r", "x", []).allowed).toBe("nothing (there are none)");
+  });
+
+  test.each([
+    ["LWhel", "LWheel"],
+    ["lwheel", "LWheel"],
+    ["RWheeel", "RWheel"],
+    ["MainBdoy", "MainBody"],
+  ])("nearest to %s is %s", (slip, meant) => {
+    expect(nearestName(slip, ["LWheel", "MainBody", "RWheel"])).toBe(meant);
+  });
+});
+
+test("docs/errors.md prints the table as it is in the code, row by row", () => {
+  const page = readFileSync(new URL("../../docs/errors.md", import.meta.url), "utf8");
+  const rows = page.split("\n").filter((line) => line.startsWith("| `"));
+  const expected = Object.entries(ERROR_TABLE).map(
+    ([code, { what, allowed }]) => `| \`${code}\` | ${what} | ${allowed} |`,
+  );
+  expect(rows).toEqual(expected);
+});
+
+test("every code is one that a program can match on", () => {
+  for (const code of Object.keys(ERROR_TABLE) as ErrorCode[]) expect(code).toMatch(/^[A-Z]+(_[A-Z]+)*$/);
+});

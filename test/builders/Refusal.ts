@@ -1,0 +1,13 @@
+// What a call refused with: the coded error it must have thrown.
+
+import { SimError } from "../../src/describe/SimError.js";
+
+export function refusal(call: () => unknown): SimError {
+  try {
+    call();
+  } catch (problem) {
+    if (problem instanceof SimError) return problem;
+    throw problem;
+  }
+  throw new Error("nothing was refused");
+}
