@@ -52,6 +52,8 @@ const DATA_VIEWS = [
   "qvel",
   "qacc_warmstart",
   "qfrc_applied",
+  "qfrc_bias",
+  "qacc_smooth",
   "xfrc_applied",
   "xpos",
   "xquat",

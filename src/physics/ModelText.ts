@@ -88,7 +88,7 @@ class ModelWriter {
     return `<mujoco>
 <size memory="${Math.ceil(options.memoryMb)}M"/>
 <compiler angle="radian" inertiafromgeom="false" autolimits="false"/>
-<option timestep="${options.stepSec}" gravity="${vec(options.gravity)}" cone="elliptic" integrator="implicitfast"
+<option timestep="${options.stepSec}" gravity="${vec(options.gravity)}" cone="elliptic" integrator="Euler"
  solver="Newton" iterations="50" tolerance="1e-8" jacobian="sparse">
 <flag autoreset="disable" filterparent="disable"/></option>
 <default><geom solimp="${CONTACT_IMPEDANCE} ${CONTACT_IMPEDANCE} 0.001" margin="0"/>

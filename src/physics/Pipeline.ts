@@ -18,6 +18,7 @@ import type { CylinderSet } from "./CylinderContacts.js";
 import type { LiveEntity } from "./EntityState.js";
 import { GyroscopicTorque } from "./GyroscopicTorque.js";
 import { JointDrive } from "./JointDrive.js";
+import { MidpointBias } from "./MidpointBias.js";
 import { PairTable } from "./PairTable.js";
 import { applyContactRows, applyEqualityRows } from "./RowLaw.js";
 import { WarmStart } from "./WarmStart.js";
@@ -32,6 +33,7 @@ export class Pipeline {
   readonly #c: CompiledModel;
   readonly #margin: ContactMargin;
   readonly #gyro: GyroscopicTorque;
+  readonly #midpoint: MidpointBias;
   readonly #motors: AngularMotors;
   readonly #warm: WarmStart;
   readonly #cylinders: CylinderSet;
@@ -51,7 +53,8 @@ export class Pipeline {
     // places of geoms and bodies at the start, for the margins
     c.engine.mj.mj_fwdKinematics(c.model, c.data);
     this.#margin = new ContactMargin(c);
-    this.#gyro = new GyroscopicTorque(c);
+    this.#gyro = new GyroscopicTorque(c, world.gravity);
+    this.#midpoint = new MidpointBias(c);
     this.#motors = new AngularMotors(c, commandOf);
     this.drive = new JointDrive(c, commandOf);
     this.#warm = new WarmStart(c);
@@ -75,17 +78,19 @@ export class Pipeline {
     mj.mj_makeM(m, d);
     mj.mj_factorM(m, d);
     this.drive.beforeStep(c);
-    this.#gyro.apply(c);
     mj.mj_collision(m, d);
     c.refresh();
     applyContactLaw(c, this.table, this.#cylinders, this.notes);
     mj.mj_makeConstraint(m, d);
     this.#motors.takeRows(c);
     mj.mj_fwdVelocity(m, d);
+    this.#midpoint.apply(c);
+    this.#gyro.apply(c);
     this.#applyRowLaw();
     mj.mj_island(m, d);
     mj.mj_forwardSkip(m, d, STAGE_VEL, 1);
-    mj.mj_implicit(m, d);
+    mj.mj_Euler(m, d);
+    this.#gyro.turn(c);
     c.refresh();
     this.#warm.reset(c);
     mj.mj_fwdKinematics(m, d);

@@ -1,0 +1,81 @@
+// One case of the accuracy suite: a small world with a known answer. The table (`npm run accuracy`) prints closed
+// form, measured value and error at four step sizes; test/accuracy.test.ts holds every error to its bound.
+
+import { Physics } from "../../src/physics/Physics.js";
+import type { EntityInput } from "../../src/describe/Entity.js";
+import type { PairInput } from "../../src/describe/Material.js";
+import type { SolidInput } from "../../src/describe/Solid.js";
+import type { Vec3 } from "../../src/math/Vec3.js";
+import { describeWorld, flatGround, type WorldInput } from "../../src/describe/WorldDescription.js";
+
+export const STEPS_MS = [0.5, 1, 2, 5] as const;
+export type StepMs = (typeof STEPS_MS)[number];
+
+export interface AccuracyCase {
+  readonly group: string;
+  readonly name: string;
+  readonly unit: string;
+  readonly closedForm: number;
+  /** The error is taken relative to this; default: the closed form itself. Needed where that is 0. */
+  readonly scale?: number;
+  /** Largest relative error, for each step; default 1 % at every step. */
+  readonly bound?: Partial<Record<StepMs, number>>;
+  /** Runs the world and measures. */
+  readonly measure: (stepSec: number) => Promise<number>;
+}
+
+export const DEFAULT_BOUND = 0.01;
+export const GRAVITY = 9.81;
+
+export const boundOf = (c: AccuracyCase, ms: StepMs): number => c.bound?.[ms] ?? DEFAULT_BOUND;
+
+export const errorOf = (c: AccuracyCase, measured: number): number =>
+  Math.abs(measured - c.closedForm) / (c.scale ?? Math.abs(c.closedForm));
+
+export interface SceneOptions {
+  readonly gravity?: Vec3;
+  /** Values of everything against everything: all solids are of the material "Test". */
+  readonly contact?: Omit<PairInput, "a" | "b">;
+  readonly ground?: boolean;
+  readonly entities?: WorldInput["entities"];
+  readonly materials?: WorldInput["materials"];
+  readonly pairs?: WorldInput["pairs"];
+}
+
+/** A world with flat ground of the material "Test" unless told otherwise. */
+export function buildScene(stepSec: number, options: SceneOptions = {}): Promise<Physics> {
+  const ground = (options.ground ?? true) ? [flatGround("Test")] : [];
+  return Physics.create(
+    describeWorld({
+      stepSec,
+      gravity: options.gravity ?? [0, 0, -GRAVITY],
+      materials: [{ name: "Test", ...options.contact }, ...(options.materials ?? [])],
+      pairs: options.pairs ?? [],
+      entities: [...ground, ...(options.entities ?? [])],
+    }),
+  );
+}
+
+/** Runs `use` on a scene and gives its memory back. */
+export async function withScene<T>(stepSec: number, options: SceneOptions, use: (p: Physics) => T): Promise<T> {
+  const physics = await buildScene(stepSec, options);
+  try {
+    return use(physics);
+  } finally {
+    physics.dispose();
+  }
+}
+
+export function run(physics: Physics, seconds: number, each?: (time: number) => void): void {
+  const steps = Math.round(seconds / physics.stepSec);
+  for (let i = 0; i < steps; i++) {
+    const removed = physics.step();
+    if (removed.length > 0) throw removed[0].error;
+    each?.(physics.timeSec);
+  }
+}
+
+/** One free body of one solid, all of material "Test" unless said otherwise. */
+export function thing(name: string, solid: Omit<SolidInput, "name">, extra: Partial<EntityInput["bodies"][number]> = {}): EntityInput {
+  return { name, bodies: [{ name: "Body", solids: [{ material: "Test", ...solid, name: "Solid" }], ...extra }] };
+}

@@ -1,0 +1,65 @@
+// Linkages (legs, arms, pendulums): the velocity-dependent forces of jointed bodies are taken at the middle of the
+// step instead of at its start. A double pendulum from 90° gains 1.8 % energy in 10 s at 1 ms without this. The
+// middle is foretold from the accelerations the bodies would have without contacts, so an impact does not disturb it.
+// Robots whose only joints are wheels (turning about an axis through the wheel's own centre, round about it) keep the
+// engine's term, and a world without linkages pays nothing.
+
+import { sub, type Vec3 } from "../math/Vec3.js";
+import type { CompiledModel } from "./CompiledModel.js";
+import type { AxisPlace, EntityLayout } from "./Layout.js";
+
+export class MidpointBias {
+  /** Degrees of freedom of trees that are linkages. */
+  readonly #dofs: Int32Array;
+  readonly #saved: Float64Array;
+
+  constructor(c: CompiledModel) {
+    const trees = new Set<number>();
+    for (const entity of c.layout.entities)
+      for (const place of entity.axes) {
+        if (isWheel(entity, place)) continue;
+        trees.add(c.views.dof_treeid[c.views.jnt_dofadr[place.jointId]]);
+      }
+    const dofs: number[] = [];
+    for (let i = 0; i < c.nv; i++) if (trees.has(c.views.dof_treeid[i])) dofs.push(i);
+    this.#dofs = Int32Array.from(dofs);
+    this.#saved = new Float64Array(2 * c.nv);
+  }
+
+  /** After the velocity stage: writes the bias of the middle of the step for all linkages. */
+  apply(c: CompiledModel): void {
+    const dofs = this.#dofs;
+    if (dofs.length === 0) return;
+    const { mj } = c.engine;
+    const { qvel, qfrc_bias, qacc_smooth } = c.views;
+    const half = c.stepSec / 2;
+    const [speed, bias] = [this.#saved.subarray(0, c.nv), this.#saved.subarray(c.nv)];
+    mj.mj_fwdAcceleration(c.model, c.data);
+    speed.set(qvel);
+    bias.set(qfrc_bias);
+    for (const i of dofs) qvel[i] += half * qacc_smooth[i];
+    mj.mj_comVel(c.model, c.data);
+    mj.mj_rne(c.model, c.data, 0, c.data.qfrc_bias);
+    qvel.set(speed);
+    for (const i of dofs) bias[i] = qfrc_bias[i];
+    qfrc_bias.set(bias);
+  }
+}
+
+/** Turns about its own axis of symmetry: nothing but its spin changes. */
+function isWheel(entity: EntityLayout, { joint, axis, slides }: AxisPlace): boolean {
+  if (slides) return false;
+  const body = entity.tree?.bodies.find((one) => one.joint === joint);
+  if (!body || body.children.length > 0) return false;
+  const [x, y, z]: Vec3 = joint.axes[axis];
+  const [ax, ay, az] = sub(body.mass.center, joint.anchor);
+  // the centre of mass lies on the axis, and the tensor is that of a body of revolution about it
+  const off = [ay * z - az * y, az * x - ax * z, ax * y - ay * x];
+  const I = body.mass.inertia;
+  const iu = [I[0] * x + I[1] * y + I[2] * z, I[3] * x + I[4] * y + I[5] * z, I[6] * x + I[7] * y + I[8] * z];
+  const along = iu[0] * x + iu[1] * y + iu[2] * z;
+  const across = [iu[0] - along * x, iu[1] - along * y, iu[2] - along * z];
+  const small = 1e-3 * along;
+  const skew = Math.abs(across[0]) + Math.abs(across[1]) + Math.abs(across[2]);
+  return Math.abs(off[0]) + Math.abs(off[1]) + Math.abs(off[2]) < 1e-6 && skew < small;
+}
