@@ -1,6 +1,8 @@
 // All cases of the accuracy suite.
 
 import type { AccuracyCase } from "./AccuracyCase.js";
+import { FRICTION_CASES } from "./Friction.js";
+import { IMPACT_CASES } from "./Impact.js";
 import { MOTION_CASES } from "./Motion.js";
 
-export const ACCURACY_CASES: readonly AccuracyCase[] = [...MOTION_CASES];
+export const ACCURACY_CASES: readonly AccuracyCase[] = [...MOTION_CASES, ...FRICTION_CASES, ...IMPACT_CASES];

@@ -1,10 +1,11 @@
 // Contact law: between collision and constraints, every contact gets the values of its pair of materials (M3). Where
 // a pair has a second friction value, the contact frame is turned so that its second tangent lies along the friction
-// axis: an omni wheel grips along its rolling direction and slips along its axle. Such a wheel's line contact is
-// taken together in one point, as a real omni wheel stands on one roller.
+// axis: an omni wheel grips along its rolling direction and slips along its axle. The line contact of such a wheel, if
+// it is mounted on a robot, is taken together in one point, as a real omni wheel stands on one roller.
 
 import type { CompiledModel } from "./CompiledModel.js";
 import { addCylinderContacts, type CylinderSet } from "./CylinderContacts.js";
+import type { EarlyContact } from "./EarlyContact.js";
 import { AXIS_CYLINDER, AXIS_NONE, PAIR, type PairTable } from "./PairTable.js";
 
 /** What the row law needs to know of each contact: the row of its pair in the table. */
@@ -23,7 +24,15 @@ export class ContactNotes {
   }
 }
 
-export function applyContactLaw(c: CompiledModel, table: PairTable, cylinders: CylinderSet, notes: ContactNotes): void {
+/** What the law works with, made once for each compiled model. */
+export interface ContactTools {
+  readonly table: PairTable;
+  readonly cylinders: CylinderSet;
+  readonly early: EarlyContact;
+  readonly notes: ContactNotes;
+}
+
+export function applyContactLaw(c: CompiledModel, { table, cylinders, early, notes }: ContactTools): void {
   table.update();
   const merged = mergeLines(c, table);
   const count = addCylinderContacts(c, cylinders, merged);
@@ -41,6 +50,7 @@ export function applyContactLaw(c: CompiledModel, table: PairTable, cylinders: C
     notes.pair[k] = pair;
     notes.geom1[k] = g1;
     notes.geom2[k] = g2;
+    early.apply(c, fk, g1, g2);
     const friction = fk + at.friction;
     f[friction] = f[friction + 1] = values[pair + PAIR.friction];
     f[friction + 2] = values[pair + PAIR.spinning];
@@ -142,7 +152,7 @@ function isWheelLine(c: CompiledModel, table: PairTable, k: number): boolean {
   const pair = (table.geomMaterial[g1] * table.materials.length + table.geomMaterial[g2]) * PAIR.width;
   if (table.values[pair + PAIR.friction2] < 0) return false;
   const geom = axisGeom(table, g1, g2);
-  if (geom < 0 || table.geomAxisKind[geom] !== AXIS_CYLINDER) return false;
+  if (geom < 0 || table.geomAxisKind[geom] !== AXIS_CYLINDER || !table.geomMounted[geom]) return false;
   // lying, not standing on its end
   const frame = k * (at.bytes >> 3) + at.frame;
   const m = c.views.geom_xmat;

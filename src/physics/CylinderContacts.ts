@@ -5,6 +5,7 @@
 // distance function, one point.
 
 import type { CompiledModel } from "./CompiledModel.js";
+import { writeNormal } from "./EarlyContact.js";
 
 /** sin of the angle up to which two axes count as parallel. */
 const PARALLEL_SIN = 0.05;
@@ -214,19 +215,8 @@ function write(
   c.contactBytes.set(at.template, k * at.bytes);
   const fk = k * (at.bytes >> 3);
   f[fk + at.dist] = dist;
-  for (let x = 0; x < 3; x++) {
-    f[fk + at.pos + x] = pos[x];
-    f[fk + at.frame + x] = n[x];
-  }
-  // tangent 1: across the normal and the axis least parallel to it
-  const [ax, ay, az] = [Math.abs(n[0]), Math.abs(n[1]), Math.abs(n[2])];
-  const o: Triple = ax <= ay && ax <= az ? [1, 0, 0] : ay <= az ? [0, 1, 0] : [0, 0, 1];
-  const t: Triple = [n[1] * o[2] - n[2] * o[1], n[2] * o[0] - n[0] * o[2], n[0] * o[1] - n[1] * o[0]];
-  const size = Math.sqrt(t[0] * t[0] + t[1] * t[1] + t[2] * t[2]);
-  for (let x = 0; x < 3; x++) f[fk + at.frame + 3 + x] = t[x] /= size;
-  f[fk + at.frame + 6] = n[1] * t[2] - n[2] * t[1];
-  f[fk + at.frame + 7] = n[2] * t[0] - n[0] * t[2];
-  f[fk + at.frame + 8] = n[0] * t[1] - n[1] * t[0];
+  for (let x = 0; x < 3; x++) f[fk + at.pos + x] = pos[x];
+  writeNormal(f, fk + at.frame, n[0], n[1], n[2]);
   f[fk + at.includemargin] = margin;
   const ik = k * (at.bytes >> 2);
   i[ik + at.geom] = g1;

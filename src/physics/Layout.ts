@@ -63,6 +63,8 @@ export interface GeomPlace {
   readonly solid: Solid;
   /** Engine body; 0: static. */
   readonly bodyId: number;
+  /** The body hangs on another body by a joint. */
+  readonly mounted: boolean;
 }
 
 export interface EntityLayout {

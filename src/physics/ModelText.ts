@@ -113,7 +113,7 @@ ${this.#bodies.join("\n")}
       bodies.set(body.name, { body, bodyId: 0, freezeId: -1, rootId: -1 });
       for (const solid of body.solids) {
         this.#solids.writeWorld(solid, compose(placement, solid.pose), this.#geoms.length);
-        this.#geoms.push({ entity, body, solid, bodyId: 0 });
+        this.#geoms.push({ entity, body, solid, bodyId: 0, mounted: false });
       }
     }
     const none: readonly [number, number] = [0, 0];
@@ -214,7 +214,7 @@ class EntityWriter {
     for (const solid of body.solids) {
       const pose = { position: sub(solid.pose.position, node.mass.center), orientation: solid.pose.orientation };
       out.push(this.#count.solids.writeGeom(solid, pose));
-      this.#count.addGeom({ entity, body, solid, bodyId });
+      this.#count.addGeom({ entity, body, solid, bodyId, mounted: node.parent >= 0 });
     }
     for (const loop of this.#tree.loops) if (loop.body1 === node.name) out.push(this.#writeGhost(loop, node));
     for (const child of node.children) out.push(this.writeBody(this.#tree.bodies[child], root));

@@ -40,6 +40,8 @@ export class PairTable {
   readonly geomAxis: Float64Array;
   /** 1: the geom's own material has a second friction value. */
   readonly geomSecond: Uint8Array;
+  /** 1: the geom's body hangs on another body by a joint. */
+  readonly geomMounted: Uint8Array;
   readonly materials: readonly string[];
   readonly values: Float64Array;
   readonly #matrix: MaterialMatrix;
@@ -54,9 +56,11 @@ export class PairTable {
     this.geomAxisKind = new Uint8Array(count);
     this.geomAxis = new Float64Array(3 * count);
     this.geomSecond = new Uint8Array(count);
+    this.geomMounted = new Uint8Array(count);
     layout.geoms.forEach((geom, g) => {
       this.geomMaterial[g] = this.materials.indexOf(geom.solid.material);
       this.geomBody[g] = geom.bodyId;
+      this.geomMounted[g] = geom.mounted ? 1 : 0;
       const axis: Vec3 | undefined = frictionAxisOf(geom.solid);
       if (!axis) return;
       this.geomAxisKind[g] = geom.solid.frictionAxis ? AXIS_BODY : AXIS_CYLINDER;

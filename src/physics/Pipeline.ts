@@ -12,9 +12,10 @@ import type { WorldDescription } from "../describe/WorldDescription.js";
 import { length } from "../math/Vec3.js";
 import { AngularMotors } from "./AngularMotor.js";
 import type { CompiledModel } from "./CompiledModel.js";
-import { applyContactLaw, ContactNotes } from "./ContactLaw.js";
+import { applyContactLaw, ContactNotes, type ContactTools } from "./ContactLaw.js";
 import { ContactMargin } from "./ContactMargin.js";
 import type { CylinderSet } from "./CylinderContacts.js";
+import { EarlyContact } from "./EarlyContact.js";
 import type { LiveEntity } from "./EntityState.js";
 import { GyroscopicTorque } from "./GyroscopicTorque.js";
 import { JointDrive } from "./JointDrive.js";
@@ -36,7 +37,7 @@ export class Pipeline {
   readonly #midpoint: MidpointBias;
   readonly #motors: AngularMotors;
   readonly #warm: WarmStart;
-  readonly #cylinders: CylinderSet;
+  readonly #tools: ContactTools;
   readonly #erp: Float64Array;
   readonly #gravity: number;
 
@@ -59,7 +60,8 @@ export class Pipeline {
     this.drive = new JointDrive(c, commandOf);
     this.#warm = new WarmStart(c);
     this.#gravity = length(world.gravity);
-    this.#cylinders = cylindersOf(c, world);
+    const { table, notes } = this;
+    this.#tools = { table, notes, cylinders: cylindersOf(c, world), early: new EarlyContact(c) };
     this.#erp = new Float64Array(c.model.neq).fill(0.2);
     for (const entity of c.layout.entities)
       for (const { joint, equalityId } of entity.loops) {
@@ -80,7 +82,7 @@ export class Pipeline {
     this.drive.beforeStep(c);
     mj.mj_collision(m, d);
     c.refresh();
-    applyContactLaw(c, this.table, this.#cylinders, this.notes);
+    applyContactLaw(c, this.#tools);
     mj.mj_makeConstraint(m, d);
     this.#motors.takeRows(c);
     mj.mj_fwdVelocity(m, d);

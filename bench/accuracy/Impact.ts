@@ -1,0 +1,181 @@
+// Cases of impact: bounces straight and oblique, two balls, fast balls against wall and robot.
+
+import type { Physics } from "../../src/physics/Physics.js";
+import type { Vec3 } from "../../src/math/Vec3.js";
+import { dot, length } from "../../src/math/Vec3.js";
+import { readBody, setVelocity } from "../../src/physics/Bodies.js";
+import { type AccuracyCase, run, thing, withScene } from "./AccuracyCase.js";
+
+const R = 0.0215;
+const M = 0.046;
+const ball = (name: string, position: Vec3) => thing(name, { shape: { kind: "Sphere", radius: R }, mass: M, position });
+
+const bounce = (e: number): AccuracyCase => ({
+  group: "impact",
+  name: `ball dropped with e = ${e}, speed given back`,
+  unit: "share",
+  closedForm: e,
+  scale: 1,
+  measure: (h) =>
+    withScene(h, { contact: { restitution: e }, entities: [ball("ball", [0, 0, 1 + R])] }, (p) => {
+      let down = 0;
+      let up = 0;
+      run(p, 0.7, () => {
+        const v = readBody(p, "ball", "Body").linearVelocity[2];
+        down = Math.min(down, v);
+        up = Math.max(up, v);
+      });
+      return up / -down;
+    }),
+});
+
+const boxBounce: AccuracyCase = {
+  group: "impact",
+  name: "box dropped flat with e = 0.5, speed given back",
+  unit: "share",
+  closedForm: 0.5,
+  measure: (h) => {
+    const box = thing("box", { shape: { kind: "Box", size: [0.2, 0.2, 0.2] }, mass: 1, position: [0, 0, 1.1] });
+    return withScene(h, { contact: { restitution: 0.5 }, entities: [box] }, (p) => {
+      let down = 0;
+      let up = 0;
+      run(p, 0.6, () => {
+        const v = readBody(p, "box", "Body").linearVelocity[2];
+        down = Math.min(down, v);
+        up = Math.max(up, v);
+      });
+      return up / -down;
+    });
+  },
+};
+
+interface Oblique {
+  readonly name: string;
+  readonly vx: number;
+  readonly vz: number;
+  /** Spin about y as rim speed, m/s: positive turns the contact point against +x. */
+  readonly rim: number;
+  readonly mu: number;
+  readonly e: number;
+}
+
+/** Rigid-body impact with Coulomb friction: slip s = vx - rim; impulse min(mu (1+e) vz, 2/7 s) per mass. */
+function afterOblique({ vx, vz, rim, mu, e }: Oblique): { vx: number; rim: number } {
+  const slip = vx - rim;
+  const most = mu * (1 + e) * vz;
+  const stop = (2 / 7) * Math.abs(slip);
+  const j = Math.sign(slip) * Math.min(most, stop);
+  return { vx: vx - j, rim: rim + 2.5 * j };
+}
+
+function runOblique(h: number, o: Oblique): Promise<{ vx: number; rim: number; vz: number }> {
+  const options = { gravity: [0, 0, 0] as Vec3, contact: { friction: o.mu, restitution: o.e } };
+  return withScene(h, { ...options, entities: [ball("ball", [0, 0, 0.2])] }, (p) => {
+    setVelocity(p, "ball", "Body", [o.vx, 0, -o.vz], [0, o.rim / R, 0]);
+    run(p, 0.3);
+    const { linearVelocity: v, angularVelocity: w } = readBody(p, "ball", "Body");
+    return { vx: v[0], rim: w[1] * R, vz: v[2] };
+  });
+}
+
+const OBLIQUE: readonly Oblique[] = [
+  { name: "sticks, 0.5 m/s across 2 m/s", vx: 0.5, vz: 2, rim: 0, mu: 0.5, e: 0.8 },
+  { name: "slides, 6 m/s across 2 m/s", vx: 6, vz: 2, rim: 0, mu: 0.2, e: 0.8 },
+  { name: "with back spin", vx: 1, vz: 2, rim: -3, mu: 0.3, e: 0.6 },
+  { name: "with top spin", vx: 1, vz: 2, rim: 4, mu: 0.1, e: 0.6 },
+];
+
+const obliqueCases: readonly AccuracyCase[] = OBLIQUE.flatMap((o) => {
+  const exact = afterOblique(o);
+  const scale = Math.abs(o.vx) + Math.abs(o.rim);
+  const loose = { 2: 0.05, 5: 0.25 };
+  return [
+    {
+      group: "impact",
+      name: `oblique, ${o.name}: speed along`,
+      unit: "m/s",
+      closedForm: exact.vx,
+      scale,
+      bound: loose,
+      measure: async (h: number) => (await runOblique(h, o)).vx,
+    },
+    {
+      group: "impact",
+      name: `oblique, ${o.name}: rim speed`,
+      unit: "m/s",
+      closedForm: exact.rim,
+      scale,
+      bound: loose,
+      measure: async (h: number) => (await runOblique(h, o)).rim,
+    },
+    {
+      group: "impact",
+      name: `oblique, ${o.name}: speed back`,
+      unit: "m/s",
+      closedForm: o.e * o.vz,
+      bound: loose,
+      measure: async (h: number) => (await runOblique(h, o)).vz,
+    },
+  ];
+});
+
+/** Two equal balls in space, e and no friction; `offset` of their lines in radii. */
+function collide(h: number, e: number, offset: number): Promise<{ p: Physics; momentum: number; energy: number; v2: Vec3 }> {
+  const entities = [ball("one", [-0.3, 0, 0]), ball("two", [0, offset * R, 0])];
+  const contact = { friction: 0, restitution: e };
+  return withScene(h, { ground: false, gravity: [0, 0, 0], contact, entities }, (p) => {
+    setVelocity(p, "one", "Body", [3, 0, 0], [0, 0, 0]);
+    run(p, 0.3);
+    const [a, b] = ["one", "two"].map((name) => readBody(p, name, "Body").linearVelocity);
+    const momentum = length([a[0] + b[0], a[1] + b[1], a[2] + b[2]]) / 3;
+    return { p, momentum, energy: (dot(a, a) + dot(b, b)) / 9, v2: b };
+  });
+}
+
+/** cos² of the angle between the line of centres and the motion: share of the energy that takes part. */
+const share = (offset: number) => 1 - (offset / 2) * (offset / 2);
+
+const pairCases: readonly AccuracyCase[] = [0, 1].flatMap((offset) => {
+  const kind = offset === 0 ? "head-on" : "oblique";
+  const e = 0.8;
+  const transfer = ((1 + e) / 2) * share(offset) * 3;
+  return [
+    {
+      group: "impact",
+      name: `two balls ${kind}, momentum kept`,
+      unit: "share",
+      closedForm: 1,
+      measure: async (h: number) => (await collide(h, e, offset)).momentum,
+    },
+    {
+      group: "impact",
+      name: `two balls ${kind}, e = 0.8, energy left`,
+      unit: "share",
+      closedForm: 1 - (share(offset) * (1 - e * e)) / 2,
+      bound: { 2: 0.03, 5: 0.06 },
+      measure: async (h: number) => (await collide(h, e, offset)).energy,
+    },
+    {
+      group: "impact",
+      name: `two balls ${kind}, e = 1, energy kept`,
+      unit: "share",
+      closedForm: 1,
+      measure: async (h: number) => (await collide(h, 1, offset)).energy,
+    },
+    {
+      group: "impact",
+      name: `two balls ${kind}, forward speed of the struck one`,
+      unit: "m/s",
+      closedForm: transfer,
+      bound: { 2: 0.03, 5: 0.06 },
+      measure: async (h: number) => (await collide(h, e, offset)).v2[0],
+    },
+  ];
+});
+
+export const IMPACT_CASES: readonly AccuracyCase[] = [
+  ...[0, 0.2, 0.5, 0.8, 1].map(bounce),
+  boxBounce,
+  ...obliqueCases,
+  ...pairCases,
+];
