@@ -18,6 +18,7 @@ import type { CylinderSet } from "./CylinderContacts.js";
 import { EarlyContact } from "./EarlyContact.js";
 import type { LiveEntity } from "./EntityState.js";
 import { GyroscopicTorque } from "./GyroscopicTorque.js";
+import { HeightfieldContacts } from "./HeightfieldContacts.js";
 import { JointDrive } from "./JointDrive.js";
 import { MidpointBias } from "./MidpointBias.js";
 import { PairTable } from "./PairTable.js";
@@ -37,6 +38,7 @@ export class Pipeline {
   readonly #midpoint: MidpointBias;
   readonly #motors: AngularMotors;
   readonly #warm: WarmStart;
+  readonly #fields: HeightfieldContacts;
   readonly #tools: ContactTools;
   readonly #erp: Float64Array;
   readonly #gravity: number;
@@ -58,6 +60,7 @@ export class Pipeline {
     this.#midpoint = new MidpointBias(c);
     this.#motors = new AngularMotors(c, commandOf);
     this.drive = new JointDrive(c, commandOf);
+    this.#fields = new HeightfieldContacts(c);
     this.#warm = new WarmStart(c);
     this.#gravity = length(world.gravity);
     const { table, notes } = this;
@@ -82,6 +85,7 @@ export class Pipeline {
     this.drive.beforeStep(c);
     mj.mj_collision(m, d);
     c.refresh();
+    this.#fields.apply(c);
     applyContactLaw(c, this.#tools);
     mj.mj_makeConstraint(m, d);
     this.#motors.takeRows(c);
