@@ -97,7 +97,12 @@ describe("[M2] mass properties of a body", () => {
       }),
       { seed: 3, numRuns: 50 },
     );
-    const half = (x: number): SolidInput => ({ name: `${x}`, shape: { kind: "Box", size: [1, 2, 3] }, mass: 6, position: [x, 0, 0] });
+    const half = (x: number): SolidInput => ({
+      name: `${x}`,
+      shape: { kind: "Box", size: [1, 2, 3] },
+      mass: 6,
+      position: [x, 0, 0],
+    });
     const { mass, center, inertia } = massOf({ solids: [half(0.5), half(-0.5)] });
     expect([mass, ...center]).toEqual([12, 0, 0, 0]);
     expectTensor(inertia, ofShape({ kind: "Box", size: [2, 2, 3] }, 12).inertia);
