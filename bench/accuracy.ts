@@ -23,7 +23,9 @@ const words = process.argv.slice(2).map((word) => word.toLowerCase());
 const chosen = ACCURACY_CASES.filter(
   (c) => words.length === 0 || words.some((word) => `${c.group} ${c.name}`.toLowerCase().includes(word)),
 );
-console.log(`${"case".padEnd(52)} unit   closed f. |${STEPS_MS.map((ms) => `  measured at ${ms} ms`.padEnd(21)).join("|")}`);
+console.log(
+  `${"case".padEnd(52)} unit   closed f. |${STEPS_MS.map((ms) => `  measured at ${ms} ms`.padEnd(21)).join("|")}`,
+);
 let group = "";
 let over = 0;
 for (const c of chosen) {

@@ -1,12 +1,12 @@
 // One case of the accuracy suite: a small world with a known answer. The table (`npm run accuracy`) prints closed
 // form, measured value and error at four step sizes; test/accuracy.test.ts holds every error to its bound.
 
-import { Physics } from "../../src/physics/Physics.js";
 import type { EntityInput } from "../../src/describe/Entity.js";
 import type { PairInput } from "../../src/describe/Material.js";
 import type { SolidInput } from "../../src/describe/Solid.js";
-import type { Vec3 } from "../../src/math/Vec3.js";
 import { describeWorld, flatGround, type WorldInput } from "../../src/describe/WorldDescription.js";
+import type { Vec3 } from "../../src/math/Vec3.js";
+import { Physics } from "../../src/physics/Physics.js";
 
 export const STEPS_MS = [0.5, 1, 2, 5] as const;
 export type StepMs = (typeof STEPS_MS)[number];
@@ -76,6 +76,10 @@ export function run(physics: Physics, seconds: number, each?: (time: number) => 
 }
 
 /** One free body of one solid, all of material "Test" unless said otherwise. */
-export function thing(name: string, solid: Omit<SolidInput, "name">, extra: Partial<EntityInput["bodies"][number]> = {}): EntityInput {
+export function thing(
+  name: string,
+  solid: Omit<SolidInput, "name">,
+  extra: Partial<EntityInput["bodies"][number]> = {},
+): EntityInput {
   return { name, bodies: [{ name: "Body", solids: [{ material: "Test", ...solid, name: "Solid" }], ...extra }] };
 }

@@ -1,8 +1,16 @@
 // All cases of the accuracy suite.
 
 import type { AccuracyCase } from "./AccuracyCase.js";
+import { FAST_BALL_CASES } from "./FastBall.js";
 import { FRICTION_CASES } from "./Friction.js";
 import { IMPACT_CASES } from "./Impact.js";
+import { MACHINE_CASES } from "./Machines.js";
 import { MOTION_CASES } from "./Motion.js";
 
-export const ACCURACY_CASES: readonly AccuracyCase[] = [...MOTION_CASES, ...FRICTION_CASES, ...IMPACT_CASES];
+export const ACCURACY_CASES: readonly AccuracyCase[] = [
+  ...MOTION_CASES,
+  ...FRICTION_CASES,
+  ...IMPACT_CASES,
+  ...MACHINE_CASES,
+  ...FAST_BALL_CASES,
+];

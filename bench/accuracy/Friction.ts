@@ -18,7 +18,9 @@ function slideDown(h: number, degrees: number, seconds = 1): Promise<number> {
   const plane = describeEntity({
     name: "slope",
     isStatic: true,
-    bodies: [{ name: "Slope", solids: [{ name: "Surface", shape: { kind: "Plane" }, material: "Test", orientation: turn }] }],
+    bodies: [
+      { name: "Slope", solids: [{ name: "Surface", shape: { kind: "Plane" }, material: "Test", orientation: turn }] },
+    ],
   });
   const block = thing("block", {
     shape: { kind: "Box", size: [0.2, 0.2, 0.1] },
@@ -82,7 +84,10 @@ const rollCylinder: AccuracyCase = {
   unit: "m/s",
   closedForm: 10 / 3,
   measure: (h) =>
-    slideToRoll(h, thing("wheel", { shape: { kind: "Cylinder", radius: 0.1, length: 0.05 }, mass: 1, position: [0, 0, 0.1] })),
+    slideToRoll(
+      h,
+      thing("wheel", { shape: { kind: "Cylinder", radius: 0.1, length: 0.05 }, mass: 1, position: [0, 0, 0.1] }),
+    ),
 };
 
 const slideDeceleration: AccuracyCase = {

@@ -1,9 +1,9 @@
 // Cases without contact: flight, pendulums, tumbling, precession.
 
+import { fromQuat, type Mat3, mulVec, transpose } from "../../src/math/Mat3.js";
 import { fromAxisAngle } from "../../src/math/Quat.js";
 import { acos, cos, PI, sin } from "../../src/math/Trigonometry.js";
 import { dot, length, sub, type Vec3 } from "../../src/math/Vec3.js";
-import { fromQuat, mulVec, transpose, type Mat3 } from "../../src/math/Mat3.js";
 import { readBody, readPose, setVelocity } from "../../src/physics/Bodies.js";
 import { readJoint } from "../../src/physics/Joints.js";
 import type { Physics } from "../../src/physics/Physics.js";
@@ -53,7 +53,9 @@ function pendulum(angle: number) {
         inertia: [1e-9, 0, 0, 0, 1e-9, 0, 0, 0, 1e-9] as Mat3,
       },
     ],
-    joints: [{ name: "Pivot", kind: "Hinge" as const, body1: "Bob", anchor: [0, 0, 0] as Vec3, axes: [[0, 1, 0] as Vec3] }],
+    joints: [
+      { name: "Pivot", kind: "Hinge" as const, body1: "Bob", anchor: [0, 0, 0] as Vec3, axes: [[0, 1, 0] as Vec3] },
+    ],
   };
 }
 
@@ -191,7 +193,10 @@ const doubleEnergy: AccuracyCase = {
 };
 
 const TENSOR: Mat3 = [1, 0, 0, 0, 2, 0, 0, 0, 3];
-const tumbler = { name: "tumbler", bodies: [{ name: "Body", mass: 1, inertia: TENSOR, centerOfMass: [0, 0, 0] as Vec3 }] };
+const tumbler = {
+  name: "tumbler",
+  bodies: [{ name: "Body", mass: 1, inertia: TENSOR, centerOfMass: [0, 0, 0] as Vec3 }],
+};
 
 /** Angular momentum in the world, R I Rᵀ w. */
 function momentum(p: Physics): { l: Vec3; energy: number } {

@@ -6,6 +6,7 @@
 
 import type { CompiledModel } from "./CompiledModel.js";
 import { writeNormal } from "./EarlyContact.js";
+import { softnessFor } from "./ModelText.js";
 
 /** sin of the angle up to which two axes count as parallel. */
 const PARALLEL_SIN = 0.05;
@@ -217,6 +218,7 @@ function write(
   f[fk + at.dist] = dist;
   for (let x = 0; x < 3; x++) f[fk + at.pos + x] = pos[x];
   writeNormal(f, fk + at.frame, n[0], n[1], n[2]);
+  f[fk + at.solimp] = f[fk + at.solimp + 1] = 1 / (1 + softnessFor(c.stepSec));
   f[fk + at.includemargin] = margin;
   const ik = k * (at.bytes >> 2);
   i[ik + at.geom] = g1;

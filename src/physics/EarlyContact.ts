@@ -1,11 +1,12 @@
 // Contacts are found before the surfaces touch (ContactMargin.ts) and a bounce is then up to one step early. Two
-// things must be as they will be at the touch, or fast impacts come out wrong:
-// - the point: on the surface of the lighter side, so that its lever arm is its own radius;
+// things must be as they are at the touch, or fast impacts come out wrong:
+// - the point: on the surface of the lighter side, so that its lever arm is its own radius (resting contacts too: a
+//   wheel that has sunk in by 0.1 mm still rolls on its full radius);
 // - the normal, where a ball meets something round: of the moment when the two just touch.
 
 import type { CompiledModel } from "./CompiledModel.js";
 
-/** Nearer than this nothing needs mending, m. */
+/** Nearer than this the normal needs no mending, m. */
 const TOUCHING = 1e-4;
 
 const FLAT = 0;
@@ -52,7 +53,6 @@ export class EarlyContact {
   apply(c: CompiledModel, fk: number, g1: number, g2: number): void {
     const { contactF: f, contactFields: at } = c;
     const dist = f[fk + at.dist];
-    if (dist < TOUCHING) return;
     const { body_invweight0: w } = c.views;
     const [b1, b2] = [c.layout.geoms[g1].bodyId, c.layout.geoms[g2].bodyId];
     // the normal points from 1 to 2: side 2's surface lies half the gap along it, side 1's half the gap against it
@@ -60,6 +60,7 @@ export class EarlyContact {
     const [n, pos] = [fk + at.frame, fk + at.pos];
     const shift = (side * dist) / 2;
     for (let k = 0; k < 3; k++) f[pos + k] += shift * f[n + k];
+    if (dist < TOUCHING) return;
     const [light, other] = side > 0 ? [g2, g1] : [g1, g2];
     if (this.#isBall[light] && this.#shape[other] !== FLAT) this.#aim(c, fk, light, other, side);
   }

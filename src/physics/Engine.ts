@@ -14,6 +14,7 @@ export interface ContactFields {
   readonly frame: number;
   readonly includemargin: number;
   readonly friction: number;
+  readonly solimp: number;
   readonly mu: number;
   readonly dim: number;
   readonly geom: number;
@@ -46,7 +47,7 @@ export function compileText(mj: MainModule, text: string): MjModel {
   }
 }
 
-const SAMPLE = `<mujoco><option cone="elliptic"/><default><geom solimp="0.99 0.99 0.001"/></default><worldbody>
+const SAMPLE = `<mujoco><option cone="elliptic"/><worldbody>
 <geom type="plane" size="5 5 .1"/>
 <body pos="0 0 .0995"><freejoint/><geom type="box" size=".1 .1 .1"/></body></worldbody></mujoco>`;
 
@@ -67,6 +68,7 @@ function findContactFields(mj: MainModule): ContactFields {
     pos: probe.bytesTo(first.pos) / 8,
     frame: probe.bytesTo(first.frame) / 8,
     friction: probe.bytesTo(first.friction) / 8,
+    solimp: probe.bytesTo(first.solimp) / 8,
     geom: probe.bytesTo(first.geom) / 4,
     flex: probe.bytesTo(first.flex) / 4,
     includemargin: probe.findDouble("includemargin") / 8,

@@ -45,7 +45,8 @@ export class GyroscopicTorque {
         const joint = firstJoint[id];
         const ball = balls.find((place) => place.joint === body.joint);
         const alone = tree.bodies.length === 1 && tree.loops.length === 0;
-        if (!body.joint && isLopsided(body.mass.inertia)) this.#add(id, [jnt_dofadr[joint] + 3, jnt_qposadr[joint] + 3], body.mass.inertia);
+        if (!body.joint && isLopsided(body.mass.inertia))
+          this.#add(id, [jnt_dofadr[joint] + 3, jnt_qposadr[joint] + 3], body.mass.inertia);
         else if (ball && alone) {
           const arm = sub(body.mass.center, ball.joint.anchor);
           const tensor = addMat(body.mass.inertia, pointTensor(body.mass.mass, arm));
@@ -98,11 +99,7 @@ export class GyroscopicTorque {
     for (const { dof, q, turning, speed, quat } of this.#spinners) {
       if (!turning || (c.data.dof_island as Int32Array)[dof] >= 0) continue;
       const h = c.stepSec / 2;
-      const step = turnBy([
-        h * (speed[0] + qvel[dof]),
-        h * (speed[1] + qvel[dof + 1]),
-        h * (speed[2] + qvel[dof + 2]),
-      ]);
+      const step = turnBy([h * (speed[0] + qvel[dof]), h * (speed[1] + qvel[dof + 1]), h * (speed[2] + qvel[dof + 2])]);
       const [x, y, z, w] = normalizeQuat(multiply([quat[1], quat[2], quat[3], quat[0]], step));
       qpos[q] = w;
       qpos[q + 1] = x;

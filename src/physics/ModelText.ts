@@ -37,10 +37,14 @@ export interface ModelOptions {
 
 /** How much of a ghost's partner it weighs: enough to be stable, too little to be felt. */
 const GHOST_SHARE = 1e-4;
-/** Impedance: 1 would be perfectly rigid. Contacts that bounce are made harder by the row law. */
-export const CONTACT_IMPEDANCE = 0.99;
-const MOTOR_IMPEDANCE = 0.99;
-const EQUALITY_IMPEDANCE = 0.9999;
+/**
+ * How soft contacts and motors are, as a share of the inertia they act on. Under load they creep by step x softness,
+ * so long steps are made harder. Contacts that bounce are made harder still by the row law.
+ */
+export const softnessFor = (stepSec: number): number => Math.min(0.01, 2e-5 / stepSec);
+const EQUALITY_SOFTNESS = 1e-4;
+/** The engine's measure of the same: 1 would be perfectly rigid. */
+const impedance = (softness: number): string => `${1 / (1 + softness)} ${1 / (1 + softness)} 0.001`;
 /** Every axis is formally limited, so that stops can be set while running; the range is what counts. */
 const FREE_RANGE = 'limited="true" range="-1e30 1e30"';
 /** Stops look ahead this far (rad or m), so that a fast joint is caught before it passes. */
@@ -85,16 +89,17 @@ class ModelWriter {
 
   #frame(options: ModelOptions): string {
     const s = this.#solids;
+    const soft = impedance(softnessFor(options.stepSec));
+    const hard = impedance(EQUALITY_SOFTNESS);
     return `<mujoco>
 <size memory="${Math.ceil(options.memoryMb)}M"/>
 <compiler angle="radian" inertiafromgeom="false" autolimits="false"/>
 <option timestep="${options.stepSec}" gravity="${vec(options.gravity)}" cone="elliptic" integrator="Euler"
  solver="Newton" iterations="50" tolerance="1e-8" jacobian="sparse">
 <flag autoreset="disable" filterparent="disable"/></option>
-<default><geom solimp="${CONTACT_IMPEDANCE} ${CONTACT_IMPEDANCE} 0.001" margin="0"/>
-<joint solimpfriction="${MOTOR_IMPEDANCE} ${MOTOR_IMPEDANCE} 0.001" margin="${STOP_MARGIN}"
- solimplimit="${EQUALITY_IMPEDANCE} ${EQUALITY_IMPEDANCE} 0.001"/>
-<equality solimp="${EQUALITY_IMPEDANCE} ${EQUALITY_IMPEDANCE} 0.001"/></default>
+<default><geom solimp="${soft}" margin="0"/>
+<joint solimpfriction="${soft}" margin="${STOP_MARGIN}" solimplimit="${hard}"/>
+<equality solimp="${hard}"/></default>
 <asset>${s.assets.join("\n")}</asset>
 <worldbody>${s.worldGeoms.join("\n")}
 ${this.#bodies.join("\n")}

@@ -5,7 +5,7 @@
 
 import type { CompiledModel, Rows } from "./CompiledModel.js";
 import type { ContactNotes } from "./ContactLaw.js";
-import { CONTACT_IMPEDANCE } from "./ModelText.js";
+import { softnessFor } from "./ModelText.js";
 import { PAIR, type PairTable } from "./PairTable.js";
 
 /** Overlap that is left alone, so that resting contacts stay in touch. */
@@ -17,9 +17,8 @@ const PUSH_SPEED = 0.5;
 const TANGENT_CAP = 100;
 /** Slower than this a contact sticks: static friction counts (m/s). */
 const STICK_SPEED = 2e-3;
-/** Contacts that bounce are made this much harder, so that e comes out to four digits. */
-const BOUNCE_IMPEDANCE = 0.9999;
-const HARDER = (1 - BOUNCE_IMPEDANCE) / BOUNCE_IMPEDANCE / ((1 - CONTACT_IMPEDANCE) / CONTACT_IMPEDANCE);
+/** Contacts that bounce are made this hard, so that e comes out to four digits. */
+const BOUNCE_SOFTNESS = 1e-4;
 /** An impact asks for this much more tangential acceleration than friction can give, so that sliding stays sliding. */
 const IMPACT_REACH = 1.002;
 
@@ -35,6 +34,7 @@ export function applyContactRows(
   const { aref, vel } = rows;
   const [wide, narrow] = [at.bytes >> 3, at.bytes >> 2];
   const values = table.values;
+  const harder = BOUNCE_SOFTNESS / softnessFor(h);
   for (let k = 0; k < notes.count; k++) {
     const row = n[k * narrow + at.efcAddress];
     if (row < 0) continue;
@@ -45,13 +45,13 @@ export function applyContactRows(
     const impact = vn < -values[pair + PAIR.bounceSpeed] && dist + vn * h < 0;
     if (impact && values[pair + PAIR.restitution] > 0) {
       aref[row] = (-(1 + values[pair + PAIR.restitution]) * vn) / h;
-      scaleSoftness(rows, row, dim, HARDER);
+      scaleSoftness(rows, row, dim, harder);
     } else if (values[pair + PAIR.stiffness] > 0 && dist <= 0) {
       applySpring(rows, row, dim, dist, values[pair + PAIR.stiffness], values[pair + PAIR.damping], h);
     } else {
       const push = Math.min((PUSH_SHARE * Math.max(-dist - SLOP, 0)) / h, PUSH_SPEED);
       aref[row] = (push - Math.max(dist, 0) / h - vn) / h;
-      if (impact) scaleSoftness(rows, row, dim, HARDER);
+      if (impact) scaleSoftness(rows, row, dim, harder);
     }
     if (dim === 1) continue;
     if (!impact && values[pair + PAIR.staticFriction] > values[pair + PAIR.friction])
@@ -106,9 +106,7 @@ function applyTangents(
   const friction = k * (at.bytes >> 3) + at.friction;
   const t1 = -vel[row + 1] / h;
   const t2 = -vel[row + 2] / h;
-  const size = Math.sqrt(t1 * t1 + t2 * t2);
-  const cap = impact && size > 0 ? impactCap(c, row, t1 / size, t2 / size, aref[row], friction) : TANGENT_CAP;
-  const share = size > cap ? cap / size : 1;
+  const share = impact ? impactShare(c, row, t1, t2, friction) : restShare(t1, (t2 * f[friction + 1]) / f[friction]);
   aref[row + 1] = t1 * share;
   aref[row + 2] = t2 * share;
   if (dim === 3) return;
@@ -125,11 +123,24 @@ function applyTangents(
   }
 }
 
+/** The second tangent counts by its friction, so that slip along an axle does not weaken the grip across it. */
+function restShare(t1: number, t2: number): number {
+  const size = Math.sqrt(t1 * t1 + t2 * t2);
+  return size > TANGENT_CAP ? TANGENT_CAP / size : 1;
+}
+
+function impactShare(c: CompiledModel, row: number, t1: number, t2: number, friction: number): number {
+  const size = Math.sqrt(t1 * t1 + t2 * t2);
+  if (size === 0) return 1;
+  const cap = impactCap(c, row, t1 / size, t2 / size, friction);
+  return size > cap ? cap / size : 1;
+}
+
 /**
  * The tangential acceleration that friction gives while the impact stops the approach:
  * mu (A_tt / A_nn) a_n, with A = J M⁻¹ Jᵀ of this contact alone.
  */
-function impactCap(c: CompiledModel, row: number, d1: number, d2: number, an: number, friction: number): number {
+function impactCap(c: CompiledModel, row: number, d1: number, d2: number, friction: number): number {
   const { mj } = c.engine;
   const f = c.contactF;
   const scratch = impactScratch(c);
@@ -146,7 +157,7 @@ function impactCap(c: CompiledModel, row: number, d1: number, d2: number, an: nu
   // friction of the ellipse in the direction of slip
   const [m1, m2] = [f[friction], f[friction + 1]];
   const mu = 1 / Math.sqrt((d1 / m1) * (d1 / m1) + (d2 / m2) * (d2 / m2));
-  return IMPACT_REACH * mu * (att / ann) * an;
+  return IMPACT_REACH * mu * (att / ann) * c.rows().aref[row];
 }
 
 interface ImpactScratch {
