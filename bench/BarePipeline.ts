@@ -1,0 +1,73 @@
+// The bare split pipeline: the same model text, the same sequence of engine calls, none of our laws. Contacts keep the
+// engine's default friction and softness, motors are its friction-loss rows (brakes of the same strength), cylinders
+// meet cylinders in the engine's own collider, and nothing is guarded. It starts every frame from our state, so that
+// both do their work on the same scene.
+
+import { compileText, type MjData, type MjModel } from "../src/physics/Engine.js";
+import { writeModel } from "../src/physics/ModelText.js";
+import type { Physics } from "../src/physics/Physics.js";
+
+const STAGE_VEL = 2;
+const OUR_CYLINDERS = 'contype="2" conaffinity="1"';
+const ENGINE_CYLINDERS = 'contype="1" conaffinity="3"';
+const MEMORY_MB = 128;
+
+export class BarePipeline {
+  readonly #physics: Physics;
+  readonly #model: MjModel;
+  readonly #data: MjData;
+
+  constructor(physics: Physics) {
+    const { description } = physics;
+    const placed = physics.names.map((name) => physics.liveOf(name));
+    const options = { stepSec: physics.stepSec, gravity: description.gravity, memoryMb: MEMORY_MB };
+    const { text } = writeModel(placed, options);
+    const { mj } = physics.compiled.engine;
+    this.#physics = physics;
+    this.#model = compileText(mj, text.replaceAll(OUR_CYLINDERS, ENGINE_CYLINDERS));
+    this.#data = new mj.MjData(this.#model);
+  }
+
+  get contacts(): number {
+    return this.#data.ncon;
+  }
+  get rows(): number {
+    return this.#data.nefc;
+  }
+
+  /** Takes over state, margins and motor strengths. */
+  follow(): void {
+    const { views } = this.#physics.compiled;
+    const [m, d] = [this.#model, this.#data];
+    (m.geom_margin as Float64Array).set(views.geom_margin);
+    (m.dof_frictionloss as Float64Array).set(views.dof_frictionloss);
+    (m.jnt_range as Float64Array).set(views.jnt_range);
+    (d.qpos as Float64Array).set(views.qpos);
+    (d.qvel as Float64Array).set(views.qvel);
+    (d.qacc_warmstart as Float64Array).set(views.qacc_warmstart);
+    // the sentinel settles our warm start; here it is a body like any other
+    const sentinel = this.#model.nv - 1;
+    (m.dof_frictionloss as Float64Array)[sentinel] = 1;
+    (d.qacc_warmstart as Float64Array)[sentinel] = 0;
+    this.#physics.compiled.engine.mj.mj_fwdKinematics(m, d);
+  }
+
+  step(): void {
+    const { mj } = this.#physics.compiled.engine;
+    const [m, d] = [this.#model, this.#data];
+    mj.mj_makeM(m, d);
+    mj.mj_factorM(m, d);
+    mj.mj_collision(m, d);
+    mj.mj_makeConstraint(m, d);
+    mj.mj_fwdVelocity(m, d);
+    mj.mj_island(m, d);
+    mj.mj_forwardSkip(m, d, STAGE_VEL, 1);
+    mj.mj_Euler(m, d);
+    mj.mj_fwdKinematics(m, d);
+  }
+
+  delete(): void {
+    this.#data.delete();
+    this.#model.delete();
+  }
+}

@@ -1,0 +1,76 @@
+// The benchmark's results as tables for people.
+
+import type { JoinLeaveResult } from "./JoinLeave.js";
+import type { SceneResult } from "./SceneRun.js";
+
+type Column = readonly [heading: string, value: (result: SceneResult) => string];
+
+const COLUMNS: readonly Column[] = [
+  ["scene", (r) => r.scene],
+  ["step ms", (r) => (1e3 * r.stepSec).toFixed(0)],
+  ["sim s", (r) => r.simulatedSec.toString()],
+  ["steps/CPU-s", (r) => r.stepsPerCpuSec.toFixed(0)],
+  ["x real time", (r) => r.realTimeFactor.toFixed(2)],
+  ["bare steps/s", (r) => r.bareStepsPerCpuSec.toFixed(0)],
+  ["ours/bare", (r) => r.bareRatio.toFixed(2)],
+  ["laws", (r) => `${(100 * r.lawsShare).toFixed(0)} %`],
+  ["contacts", (r) => `${r.contacts.toFixed(0)} (${r.bareContacts.toFixed(0)})`],
+  ["rows", (r) => `${r.rows.toFixed(0)} (${r.bareRows.toFixed(0)})`],
+  ["overlap mm", (r) => (1e3 * r.mostPenetration).toFixed(2)],
+  ["iterations", (r) => r.iterations.toFixed(1)],
+  ["residual", (r) => r.residual.toExponential(0)],
+  ["WASM MB", (r) => r.wasmMb.toFixed(0)],
+  ["rss MB", (r) => r.rssMb.toFixed(0)],
+];
+
+export const LEGEND = `steps/CPU-s   our whole step: laws, guard and bookkeeping included, commands not
+bare steps/s  the same engine calls on the same model without our laws, taking turns with ours frame by frame;
+              friction, softness and cylinder contacts are the engine's defaults, motors are brakes
+ours/bare     CPU time of our step over the bare one's; below 1: our contacts are cheaper to find or to solve
+laws          (our step - engine calls) / engine calls: what laws and bookkeeping add to the engine's own work
+contacts, rows, iterations: means (bare in brackets); overlap, residual: worst seen; iterations of the busiest island`;
+
+export function sceneTable(results: readonly SceneResult[]): string {
+  const rows = [COLUMNS.map(([heading]) => heading), ...results.map((r) => COLUMNS.map(([, value]) => value(r)))];
+  const widths = COLUMNS.map((_, i) => Math.max(...rows.map((row) => row[i].length)));
+  return rows.map((row) => row.map((cell, i) => pad(cell, widths[i], i)).join("  ")).join("\n");
+}
+
+const pad = (cell: string, width: number, column: number): string =>
+  column === 0 ? cell.padEnd(width) : cell.padStart(width);
+
+/** Where a step's time goes, µs. */
+export function timeTable(results: readonly SceneResult[]): string {
+  return results
+    .map(({ scene, microsecondsPerStep }) => {
+      const parts = Object.entries(microsecondsPerStep).filter(([, us]) => us >= 0.05);
+      parts.sort(([, a], [, b]) => b - a);
+      return `${scene}: ${parts.map(([name, us]) => `${name.replace("mj_", "")} ${us.toFixed(1)}`).join(", ")}`;
+    })
+    .join("\n");
+}
+
+export function verdicts(results: readonly SceneResult[]): string {
+  const lines = results.map(({ scene, faults, leastContacts, mostPenetration, mostSpeed }) => {
+    const seen = `least contacts ${leastContacts}, most overlap ${(1e3 * mostPenetration).toFixed(3)} mm, fastest ${mostSpeed.toFixed(2)} m/s`;
+    if (faults.length > 0) return `${scene}: NOT AS IT SHOULD BE: ${faults.join("; ")} (${seen})`;
+    return `${scene}: ok (${seen})`;
+  });
+  const [ten, hundred] = [10, 100].map((count) => results.find(({ scene }) => scene === `${count} Segways`));
+  if (ten && hundred) {
+    const cost = ({ stepsPerCpuSec, robots }: SceneResult) => 1e6 / stepsPerCpuSec / robots;
+    lines.push(
+      `cost of one Segway in one step: ${cost(ten).toFixed(1)} µs among 10, ${cost(hundred).toFixed(1)} µs among 100`,
+    );
+  }
+  return lines.join("\n");
+}
+
+export function joinLeaveText({ rounds, at100, at1000, msPerChange }: JoinLeaveResult): string {
+  const show = (m: JoinLeaveResult["at100"]) =>
+    `WASM ${m.wasmMb.toFixed(1)} MB, rss ${m.rssMb.toFixed(0)} MB, JS heap ${m.heapMb.toFixed(1)} MB`;
+  return `${rounds} joins and leaves among 22 robots: ${msPerChange.toFixed(1)} CPU-ms each
+  after 100:  ${show(at100)}
+  after ${rounds}: ${show(at1000)}
+  WASM memory grew by ${(at1000.wasmMb - at100.wasmMb).toFixed(2)} MB`;
+}

@@ -1,0 +1,175 @@
+// Runs one scene: our pipeline and the bare one take turns, frame by frame, so that a noisy machine disturbs both alike.
+// CPU time counts, not the clock. Commands and looking are not timed.
+
+import type { Physics } from "../src/physics/Physics.js";
+import { BarePipeline } from "./BarePipeline.js";
+import { CallTimer, watchCostMs } from "./CallTimer.js";
+import { SceneProbe } from "./SceneProbe.js";
+import { FRAME_SEC, type RunningScene, type Scene } from "./scenes/Scene.js";
+
+export interface SceneResult {
+  readonly scene: string;
+  readonly stepSec: number;
+  readonly simulatedSec: number;
+  readonly robots: number;
+  readonly stepsPerCpuSec: number;
+  readonly realTimeFactor: number;
+  readonly bareStepsPerCpuSec: number;
+  /** CPU time of our step over that of the bare one. */
+  readonly bareRatio: number;
+  /** (step - engine calls) / engine calls. */
+  readonly lawsShare: number;
+  readonly contacts: number;
+  readonly bareContacts: number;
+  readonly leastContacts: number;
+  readonly rows: number;
+  readonly bareRows: number;
+  readonly mostPenetration: number;
+  readonly mostSpeed: number;
+  readonly iterations: number;
+  readonly residual: number;
+  readonly wasmMb: number;
+  readonly rssMb: number;
+  /** Microseconds of one step in each engine call, and the rest. */
+  readonly microsecondsPerStep: Readonly<Record<string, number>>;
+  readonly faults: readonly string[];
+}
+
+/** The bare pipeline is run for at most this much simulated time, spread evenly. */
+const BARE_SEC = 5;
+/** Simulated time with watches around the engine's calls. */
+const WATCHED_SEC = 2;
+
+export const cpuSec = (): number => {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1e6;
+};
+
+export async function runScene(scene: Scene, seconds: number, progress: (share: number) => void): Promise<SceneResult> {
+  const running = await scene.build();
+  const { physics } = running;
+  const perFrame = Math.round(FRAME_SEC / scene.stepSec);
+  let frame = 0;
+  const runFrame = () => {
+    running.control(frame++);
+    for (let i = 0; i < perFrame; i++) physics.step();
+  };
+  while (frame * FRAME_SEC < scene.settleSec) runFrame();
+
+  // ours and bare, in turns
+  const bare = new BarePipeline(physics);
+  const probe = new SceneProbe();
+  const frames = Math.round(seconds / FRAME_SEC);
+  const bareEvery = Math.max(1, Math.round(seconds / BARE_SEC));
+  const [ours, theirs, paired] = [new CpuSum(), new CpuSum(), new CpuSum()];
+  let [bareContacts, bareRows] = [0, 0];
+  for (let i = 0; i < frames; i++) {
+    const withBare = i % bareEvery === 0;
+    if (withBare) {
+      bare.follow();
+      theirs.time(perFrame, () => bare.step());
+      bareContacts += bare.contacts;
+      bareRows += bare.rows;
+    }
+    running.control(frame++);
+    const spent = ours.time(perFrame, () => void physics.step());
+    if (withBare) paired.add(spent, perFrame);
+    probe.look(physics, running.speeds?.() ?? []);
+    if (i % 50 === 0) progress(i / frames);
+  }
+  const faults = running.verdict?.(probe) ?? [];
+  const { wasmMb, rssMb } = readMemory(physics);
+  const bareFrames = Math.ceil(frames / bareEvery);
+
+  const watched = watchCalls(running, frame, perFrame, Math.min(WATCHED_SEC, seconds));
+  bare.delete();
+  physics.dispose();
+  return {
+    scene: scene.name,
+    stepSec: scene.stepSec,
+    simulatedSec: seconds,
+    robots: scene.robots,
+    stepsPerCpuSec: 1 / ours.perStep,
+    realTimeFactor: scene.stepSec / ours.perStep,
+    bareStepsPerCpuSec: 1 / theirs.perStep,
+    bareRatio: paired.perStep / theirs.perStep,
+    lawsShare: watched.share,
+    contacts: probe.contacts,
+    bareContacts: bareContacts / bareFrames,
+    leastContacts: probe.leastContacts,
+    rows: probe.rows,
+    bareRows: bareRows / bareFrames,
+    mostPenetration: probe.mostPenetration,
+    mostSpeed: probe.mostSpeed,
+    iterations: probe.iterations,
+    residual: probe.mostResidual,
+    wasmMb,
+    rssMb,
+    microsecondsPerStep: watched.microseconds,
+    faults,
+  };
+}
+
+class CpuSum {
+  #sec = 0;
+  #steps = 0;
+
+  time(steps: number, step: () => void): number {
+    const from = cpuSec();
+    for (let i = 0; i < steps; i++) step();
+    const spent = cpuSec() - from;
+    this.add(spent, steps);
+    return spent;
+  }
+
+  add(sec: number, steps: number): void {
+    this.#sec += sec;
+    this.#steps += steps;
+  }
+
+  get perStep(): number {
+    return this.#sec / this.#steps;
+  }
+}
+
+/** Engine calls against the whole step. The middle of many frames, so that a disturbed frame does not count. */
+function watchCalls(
+  running: RunningScene,
+  firstFrame: number,
+  perFrame: number,
+  seconds: number,
+): { share: number; microseconds: Record<string, number> } {
+  const { physics } = running;
+  const overhead = watchCostMs();
+  const timer = new CallTimer(physics.compiled.engine.mj);
+  const shares: number[] = [];
+  const spent = new Map<string, number>();
+  let ours = 0;
+  const frames = Math.round(seconds / FRAME_SEC);
+  for (let i = 0; i < frames; i++) {
+    running.control(firstFrame + i);
+    timer.reset();
+    const from = performance.now();
+    for (let k = 0; k < perFrame; k++) physics.step();
+    const total = performance.now() - from - overhead * timer.totalCalls;
+    const rest = total - timer.totalMs;
+    shares.push(rest / timer.totalMs);
+    ours += rest;
+    for (const { name, ms } of timer.called) spent.set(name, (spent.get(name) ?? 0) + ms);
+  }
+  timer.stop();
+  const steps = frames * perFrame;
+  const microseconds: Record<string, number> = {};
+  for (const [name, ms] of spent) microseconds[name] = (1e3 * ms) / steps;
+  microseconds.ours = (1e3 * ours) / steps;
+  shares.sort((a, b) => a - b);
+  return { share: shares[shares.length >> 1], microseconds };
+}
+
+export function readMemory(physics: Physics): { wasmMb: number; rssMb: number } {
+  const megabyte = 1 << 20;
+  return {
+    wasmMb: physics.compiled.views.qpos.buffer.byteLength / megabyte,
+    rssMb: process.memoryUsage.rss() / megabyte,
+  };
+}

@@ -1,0 +1,49 @@
+// `npm run bench -- [scene name part] [--seconds N] [--json FILE]`: how fast the physics is, scene by scene, beside the
+// bare engine in the same run. docs/performance.md explains the columns and keeps what was tried.
+
+import { writeFileSync } from "node:fs";
+import { parseArgs } from "node:util";
+import { joinLeaveText, LEGEND, sceneTable, timeTable, verdicts } from "./BenchReport.js";
+import { type JoinLeaveResult, runJoinLeave } from "./JoinLeave.js";
+import { runScene, type SceneResult } from "./SceneRun.js";
+import { ALL_SCENES } from "./scenes/AllScenes.js";
+
+const JOIN_LEAVE = "join and leave";
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { seconds: { type: "string" }, json: { type: "string" } },
+});
+const filter = positionals.join(" ").toLowerCase();
+const wanted = (name: string) => name.toLowerCase().includes(filter);
+
+const showProgress = (name: string) => (share: number) => {
+  if (process.stderr.isTTY) process.stderr.write(`\r${name} ${(100 * share).toFixed(0)} %   `);
+};
+
+const scenes = ALL_SCENES.filter(({ name }) => wanted(name));
+if (scenes.length === 0 && !wanted(JOIN_LEAVE)) {
+  const known = [...ALL_SCENES.map(({ name }) => name), JOIN_LEAVE];
+  console.error(`no scene called "${filter}"; there are: ${known.join("; ")}`);
+  process.exit(1);
+}
+
+const results: SceneResult[] = [];
+for (const scene of scenes) {
+  const seconds = values.seconds === undefined ? scene.seconds : Number(values.seconds);
+  console.error(`${scene.name}: ${seconds} s simulated ...`);
+  results.push(await runScene(scene, seconds, showProgress(scene.name)));
+}
+if (results.length > 0) {
+  console.log(`\n${sceneTable(results)}\n\n${LEGEND}\n`);
+  console.log(`where one step goes, µs:\n${timeTable(results)}\n`);
+  console.log(verdicts(results));
+}
+
+let joinLeave: JoinLeaveResult | undefined;
+if (wanted(JOIN_LEAVE)) {
+  console.error(`${JOIN_LEAVE} ...`);
+  joinLeave = await runJoinLeave(showProgress(JOIN_LEAVE));
+  console.log(joinLeaveText(joinLeave));
+}
+if (values.json) writeFileSync(values.json, `${JSON.stringify({ results, joinLeave }, null, 2)}\n`);

@@ -1,0 +1,20 @@
+// The benchmark's scenes, in the order they are run.
+
+import { boxPile } from "./BoxPile.js";
+import { humanoids, quadrupeds } from "./Legged.js";
+import type { Scene } from "./Scene.js";
+import { segways } from "./Segways.js";
+import { heap, openPlay } from "./Soccer.js";
+
+export const ALL_SCENES: readonly Scene[] = [
+  segways(1),
+  segways(10),
+  segways(100),
+  openPlay,
+  heap,
+  quadrupeds(false),
+  quadrupeds(true),
+  humanoids(false),
+  humanoids(true),
+  boxPile,
+];

@@ -1,0 +1,137 @@
+// Two teams of eleven four-wheel robots and a ball on a division A field with walls. In open play everybody gets a new
+// random velocity every half second; in the heap everybody drives to the middle for good.
+
+import { ball, ballOnGround } from "../../robots/Ball.js";
+import { omniOnGround, omniRobot, wheelJoint, wheelSpeeds } from "../../robots/OmniRobot.js";
+import type { EntityInput } from "../../src/describe/Entity.js";
+import { fromQuat, mulVec, transpose } from "../../src/math/Mat3.js";
+import { RandomStream } from "../../src/math/RandomStream.js";
+import { TAU } from "../../src/math/Trigonometry.js";
+import type { Vec3 } from "../../src/math/Vec3.js";
+import { findBody, readPose } from "../../src/physics/Bodies.js";
+import { Physics } from "../../src/physics/Physics.js";
+import { FRAME_SEC, type Observed, type RunningScene, type Scene } from "./Scene.js";
+
+const ROBOTS = 22;
+const STEP_SEC = 0.002;
+const COMMAND_FRAMES = Math.round(0.5 / FRAME_SEC);
+const FIELD_X = 12;
+const FIELD_Y = 9;
+
+/** A heap is a heap while it has this many contacts, overlaps less than this, and nobody gets away. */
+const HEAP_CONTACTS = 130;
+const HEAP_PENETRATION = 1e-3;
+const HEAP_SPEED = 0.5;
+
+const names = Array.from({ length: ROBOTS }, (_, i) => `r${String(i).padStart(2, "0")}`);
+
+export const openPlay: Scene = {
+  name: "22 omni, open play",
+  stepSec: STEP_SEC,
+  settleSec: 1,
+  seconds: 10,
+  robots: ROBOTS,
+  build: buildOpenPlay,
+};
+
+export const heap: Scene = {
+  name: "22 omni, one heap",
+  stepSec: STEP_SEC,
+  settleSec: 2,
+  seconds: 30,
+  robots: ROBOTS,
+  build: buildHeap,
+};
+
+export function soccerField(): EntityInput {
+  const wall = (name: string, position: Vec3, size: Vec3) =>
+    ({ name, shape: { kind: "Box", size }, position, material: "Wood" }) as const;
+  const [x, y, thick, high] = [FIELD_X / 2, FIELD_Y / 2, 0.1, 0.2];
+  return {
+    name: "field",
+    isStatic: true,
+    bodies: [
+      { name: "Floor", solids: [{ name: "Surface", shape: { kind: "Plane" }, material: "Carpet" }] },
+      {
+        name: "Walls",
+        solids: [
+          wall("East", [x + thick / 2, 0, high / 2], [thick, FIELD_Y + 2 * thick, high]),
+          wall("West", [-x - thick / 2, 0, high / 2], [thick, FIELD_Y + 2 * thick, high]),
+          wall("North", [0, y + thick / 2, high / 2], [FIELD_X, thick, high]),
+          wall("South", [0, -y - thick / 2, high / 2], [FIELD_X, thick, high]),
+        ],
+      },
+    ],
+  };
+}
+
+function createField(name: string): Promise<Physics> {
+  return Physics.create({ name, stepSec: STEP_SEC, entities: [soccerField()] });
+}
+
+async function buildOpenPlay(): Promise<RunningScene> {
+  const physics = await createField("open play");
+  const random = new RandomStream(1).split("open play");
+  names.forEach((name, i) => {
+    const y = (i < 11 ? -2 : 2) + random.uniform(-0.5, 0.5);
+    physics.add(omniRobot({ name }), omniOnGround(-5 + (i % 11), y, random.uniform(0, TAU)));
+  });
+  physics.add(ball(), ballOnGround(0, 0));
+  return {
+    physics,
+    control: (frame) => {
+      if (frame % COMMAND_FRAMES !== 0) return;
+      for (const name of names)
+        command(physics, name, random.uniform(-1.5, 1.5), random.uniform(-1.5, 1.5), random.uniform(-2, 2));
+    },
+    speeds: () => speedsOf(physics),
+  };
+}
+
+async function buildHeap(): Promise<RunningScene> {
+  const physics = await createField("heap");
+  const random = new RandomStream(1).split("heap");
+  names.forEach((name, i) => {
+    const place = omniOnGround(-0.5 + 0.2 * (i % 6), -0.3 + 0.2 * Math.floor(i / 6), random.uniform(0, TAU));
+    physics.add(omniRobot({ name }), place);
+  });
+  physics.add(ball(), ballOnGround(0, 3));
+  return {
+    physics,
+    control: (frame) => {
+      if (frame % COMMAND_FRAMES === 0) for (const name of names) driveToMiddle(physics, name);
+    },
+    speeds: () => speedsOf(physics),
+    verdict: judgeHeap,
+  };
+}
+
+function driveToMiddle(physics: Physics, name: string): void {
+  const { position, orientation } = readPose(physics, name, "Body");
+  const [vx, vy] = mulVec(transpose(fromQuat(orientation)), [-3 * position[0], -3 * position[1], 0]);
+  command(physics, name, vx, vy, 0);
+}
+
+function command(physics: Physics, name: string, vx: number, vy: number, w: number): void {
+  wheelSpeeds(vx, vy, w).forEach((speed, i) => {
+    physics.setJoint(name, wheelJoint(i), "Vel", speed);
+  });
+}
+
+/** The robots' bodies are roots, so their speeds can be read without asking the engine. */
+function* speedsOf(physics: Physics): Iterable<number> {
+  const { views, model } = physics.compiled;
+  const first = model.body_dofadr as Int32Array;
+  for (const name of names) {
+    const dof = first[findBody(physics, name, "Body").bodyId];
+    yield Math.sqrt(views.qvel[dof] ** 2 + views.qvel[dof + 1] ** 2 + views.qvel[dof + 2] ** 2);
+  }
+}
+
+function judgeHeap({ leastContacts, mostPenetration, mostSpeed }: Observed): string[] {
+  const faults: string[] = [];
+  if (leastContacts < HEAP_CONTACTS) faults.push(`${leastContacts} contacts, fewer than ${HEAP_CONTACTS}`);
+  if (mostPenetration >= HEAP_PENETRATION) faults.push(`overlap of ${(1e3 * mostPenetration).toFixed(2)} mm`);
+  if (mostSpeed > HEAP_SPEED) faults.push(`a robot at ${mostSpeed.toFixed(2)} m/s`);
+  return faults;
+}
