@@ -3,13 +3,13 @@
 import { FOUR_WHEELS, omniOnGround, omniRobot, THREE_WHEELS, wheelJoint, wheelSpeeds } from "../../robots/OmniRobot.js";
 import { ORIGIN } from "../../src/math/Pose.js";
 import { conjugate, fromAxisAngle, rotate } from "../../src/math/Quat.js";
-import type { Vec3 } from "../../src/math/Vec3.js";
+import { scale, sub, type Vec3 } from "../../src/math/Vec3.js";
 import { readBody, readPose } from "../../src/physics/Bodies.js";
 import { readJoint } from "../../src/physics/Joints.js";
 import type { Physics } from "../../src/physics/Physics.js";
 import { type AccuracyCase, run, withScene } from "./AccuracyCase.js";
 
-/** The platform after two seconds of one command: its speed in its own frame. */
+/** The platform after two seconds of one command: its motion in its own frame. */
 function drive(h: number, wheelAngles: readonly number[], [vx, vy, w]: Vec3): Promise<Vec3> {
   const carpet = {
     materials: [{ name: "Test", friction: 0.8 }],
@@ -22,9 +22,14 @@ function drive(h: number, wheelAngles: readonly number[], [vx, vy, w]: Vec3): Pr
       p.setJoint("robot", wheelJoint(i), "FMax", 0.3);
     });
     run(p, 2);
-    const { orientation, linearVelocity, angularVelocity } = readBody(p, "robot", "Body");
-    const [x, y] = rotate(conjugate(orientation), linearVelocity);
-    return [x, y, angularVelocity[2]];
+    // from its places, as a camera would see it: central difference over two steps, in the frame of the one between
+    const before = readPose(p, "robot", "Body").position;
+    run(p, h);
+    const { orientation } = readPose(p, "robot", "Body");
+    run(p, h);
+    const after = readBody(p, "robot", "Body");
+    const [x, y] = rotate(conjugate(orientation), scale(sub(after.position, before), 1 / (2 * h)));
+    return [x, y, after.angularVelocity[2]];
   });
 }
 
