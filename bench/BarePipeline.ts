@@ -7,6 +7,19 @@ import { compileText, type MjData, type MjModel } from "../src/physics/Engine.js
 import { writeModel } from "../src/physics/ModelText.js";
 import type { Physics } from "../src/physics/Physics.js";
 
+/** The calls it is made of; whatever else our step calls is the laws' doing. */
+export const BARE_CALLS: ReadonlySet<string> = new Set([
+  "mj_makeM",
+  "mj_factorM",
+  "mj_collision",
+  "mj_makeConstraint",
+  "mj_fwdVelocity",
+  "mj_island",
+  "mj_forwardSkip",
+  "mj_Euler",
+  "mj_fwdKinematics",
+]);
+
 const STAGE_VEL = 2;
 const OUR_CYLINDERS = 'contype="2" conaffinity="1"';
 const ENGINE_CYLINDERS = 'contype="1" conaffinity="3"';

@@ -27,7 +27,8 @@ export const LEGEND = `steps/CPU-s   our whole step: laws, guard and bookkeeping
 bare steps/s  the same engine calls on the same model without our laws, taking turns with ours frame by frame;
               friction, softness and cylinder contacts are the engine's defaults, motors are brakes
 ours/bare     CPU time of our step over the bare one's; below 1: our contacts are cheaper to find or to solve
-laws          (our step - engine calls) / engine calls: what laws and bookkeeping add to the engine's own work
+laws          (our step - bare calls) / bare calls, both inside our step: what laws and bookkeeping add to those
+              engine calls that the bare pipeline makes too; engine calls of the laws themselves count as laws
 contacts, rows, iterations: means (bare in brackets); overlap, residual: worst seen; iterations of the busiest island`;
 
 export function sceneTable(results: readonly SceneResult[]): string {

@@ -49,8 +49,9 @@ export class CallTimer {
   get called(): readonly Readonly<Watch>[] {
     return this.#watches.filter(({ calls }) => calls > 0);
   }
-  get totalMs(): number {
-    return this.#watches.reduce((sum, { ms }) => sum + ms, 0);
+  /** Time in the calls of that name, or in all of them. */
+  spentMs(names?: ReadonlySet<string>): number {
+    return this.#watches.reduce((sum, { name, ms }) => (!names || names.has(name) ? sum + ms : sum), 0);
   }
   get totalCalls(): number {
     return this.#watches.reduce((sum, { calls }) => sum + calls, 0);
@@ -67,5 +68,5 @@ export function watchCostMs(): number {
   const from = performance.now();
   for (let i = 0; i < rounds; i++) module.mj_nothing(1, 2);
   const total = performance.now() - from;
-  return Math.max(0, (total - timer.totalMs) / rounds);
+  return Math.max(0, (total - timer.spentMs()) / rounds);
 }

@@ -2,10 +2,10 @@
 // CPU time counts, not the clock. Commands and looking are not timed.
 
 import type { Physics } from "../src/physics/Physics.js";
-import { BarePipeline } from "./BarePipeline.js";
+import { BARE_CALLS, BarePipeline } from "./BarePipeline.js";
 import { CallTimer, watchCostMs } from "./CallTimer.js";
 import { SceneProbe } from "./SceneProbe.js";
-import { FRAME_SEC, type RunningScene, type Scene } from "./scenes/Scene.js";
+import type { RunningScene, Scene } from "./scenes/Scene.js";
 
 export interface SceneResult {
   readonly scene: string;
@@ -17,7 +17,7 @@ export interface SceneResult {
   readonly bareStepsPerCpuSec: number;
   /** CPU time of our step over that of the bare one. */
   readonly bareRatio: number;
-  /** (step - engine calls) / engine calls. */
+  /** (step - bare calls) / bare calls. */
   readonly lawsShare: number;
   readonly contacts: number;
   readonly bareContacts: number;
@@ -48,18 +48,19 @@ export const cpuSec = (): number => {
 export async function runScene(scene: Scene, seconds: number, progress: (share: number) => void): Promise<SceneResult> {
   const running = await scene.build();
   const { physics } = running;
-  const perFrame = Math.round(FRAME_SEC / scene.stepSec);
+  const { frameSec } = scene;
+  const perFrame = Math.round(frameSec / scene.stepSec);
   let frame = 0;
   const runFrame = () => {
     running.control(frame++);
     for (let i = 0; i < perFrame; i++) physics.step();
   };
-  while (frame * FRAME_SEC < scene.settleSec) runFrame();
+  while (frame * frameSec < scene.settleSec) runFrame();
 
   // ours and bare, in turns
   const bare = new BarePipeline(physics);
   const probe = new SceneProbe();
-  const frames = Math.round(seconds / FRAME_SEC);
+  const frames = Math.round(seconds / frameSec);
   const bareEvery = Math.max(1, Math.round(seconds / BARE_SEC));
   const [ours, theirs, paired] = [new CpuSum(), new CpuSum(), new CpuSum()];
   let [bareContacts, bareRows] = [0, 0];
@@ -81,7 +82,7 @@ export async function runScene(scene: Scene, seconds: number, progress: (share: 
   const { wasmMb, rssMb } = readMemory(physics);
   const bareFrames = Math.ceil(frames / bareEvery);
 
-  const watched = watchCalls(running, frame, perFrame, Math.min(WATCHED_SEC, seconds));
+  const watched = watchCalls(running, frame, perFrame, Math.round(Math.min(WATCHED_SEC, seconds) / frameSec));
   bare.delete();
   physics.dispose();
   return {
@@ -132,12 +133,12 @@ class CpuSum {
   }
 }
 
-/** Engine calls against the whole step. The middle of many frames, so that a disturbed frame does not count. */
+/** The engine calls that the bare pipeline makes too, against the whole step. The middle of many frames, so that a disturbed frame does not count. */
 function watchCalls(
   running: RunningScene,
   firstFrame: number,
   perFrame: number,
-  seconds: number,
+  frames: number,
 ): { share: number; microseconds: Record<string, number> } {
   const { physics } = running;
   const overhead = watchCostMs();
@@ -145,16 +146,15 @@ function watchCalls(
   const shares: number[] = [];
   const spent = new Map<string, number>();
   let ours = 0;
-  const frames = Math.round(seconds / FRAME_SEC);
   for (let i = 0; i < frames; i++) {
     running.control(firstFrame + i);
     timer.reset();
     const from = performance.now();
     for (let k = 0; k < perFrame; k++) physics.step();
     const total = performance.now() - from - overhead * timer.totalCalls;
-    const rest = total - timer.totalMs;
-    shares.push(rest / timer.totalMs);
-    ours += rest;
+    const engine = timer.spentMs(BARE_CALLS);
+    shares.push((total - engine) / engine);
+    ours += total - timer.spentMs();
     for (const { name, ms } of timer.called) spent.set(name, (spent.get(name) ?? 0) + ms);
   }
   timer.stop();

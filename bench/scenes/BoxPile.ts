@@ -16,6 +16,7 @@ const DENSITY = 500;
 export const boxPile: Scene = {
   name: `pile of ${BOXES} boxes`,
   stepSec: STEP_SEC,
+  frameSec: 0.01,
   settleSec: 3,
   seconds: 3,
   robots: BOXES,

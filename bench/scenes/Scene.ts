@@ -2,9 +2,6 @@
 
 import type { Physics } from "../../src/physics/Physics.js";
 
-/** Between two control frames; everything is measured frame by frame. */
-export const FRAME_SEC = 0.01;
-
 /** What was seen during the measured time. */
 export interface Observed {
   readonly leastContacts: number;
@@ -16,6 +13,8 @@ export interface Observed {
 export interface Scene {
   readonly name: string;
   readonly stepSec: number;
+  /** Between two commands; everything is measured frame by frame. */
+  readonly frameSec: number;
   /** Simulated time before measuring, and measured. */
   readonly settleSec: number;
   readonly seconds: number;

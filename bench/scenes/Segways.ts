@@ -8,8 +8,9 @@ import { fromAxisAngle } from "../../src/math/Quat.js";
 import { atan2, cos, sin } from "../../src/math/Trigonometry.js";
 import { readPose } from "../../src/physics/Bodies.js";
 import { Physics } from "../../src/physics/Physics.js";
-import { FRAME_SEC, type RunningScene, type Scene } from "./Scene.js";
+import type { RunningScene, Scene } from "./Scene.js";
 
+const FRAME_SEC = 0.01;
 const KP = 60;
 const KD = 14;
 const SPEED_TO_LEAN = 0.03;
@@ -27,6 +28,7 @@ interface Balance {
 export const segways = (count: number): Scene => ({
   name: count === 1 ? "1 Segway" : `${count} Segways`,
   stepSec: 0.001,
+  frameSec: FRAME_SEC,
   settleSec: 1,
   seconds: count > 10 ? 3 : 10,
   robots: count,

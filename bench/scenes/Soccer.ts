@@ -10,14 +10,17 @@ import { TAU } from "../../src/math/Trigonometry.js";
 import type { Vec3 } from "../../src/math/Vec3.js";
 import { findBody, readPose } from "../../src/physics/Bodies.js";
 import { Physics } from "../../src/physics/Physics.js";
-import { FRAME_SEC, type Observed, type RunningScene, type Scene } from "./Scene.js";
+import type { Observed, RunningScene, Scene } from "./Scene.js";
 
 const ROBOTS = 22;
 const STEP_SEC = 0.002;
+const FRAME_SEC = 0.01;
 const COMMAND_FRAMES = Math.round(0.5 / FRAME_SEC);
 const FIELD_X = 12;
 const FIELD_Y = 9;
 
+/** Between neighbours in the heap at the start, m: touching would be 0.18. */
+const PACKED_APART = 0.182;
 /** A heap is a heap while it has this many contacts, overlaps less than this, and nobody gets away. */
 const HEAP_CONTACTS = 130;
 const HEAP_PENETRATION = 1e-3;
@@ -28,6 +31,7 @@ const names = Array.from({ length: ROBOTS }, (_, i) => `r${String(i).padStart(2,
 export const openPlay: Scene = {
   name: "22 omni, open play",
   stepSec: STEP_SEC,
+  frameSec: FRAME_SEC,
   settleSec: 1,
   seconds: 10,
   robots: ROBOTS,
@@ -37,6 +41,7 @@ export const openPlay: Scene = {
 export const heap: Scene = {
   name: "22 omni, one heap",
   stepSec: STEP_SEC,
+  frameSec: FRAME_SEC,
   settleSec: 2,
   seconds: 30,
   robots: ROBOTS,
@@ -91,9 +96,8 @@ async function buildOpenPlay(): Promise<RunningScene> {
 async function buildHeap(): Promise<RunningScene> {
   const physics = await createField("heap");
   const random = new RandomStream(1).split("heap");
-  names.forEach((name, i) => {
-    const place = omniOnGround(-0.5 + 0.2 * (i % 6), -0.3 + 0.2 * Math.floor(i / 6), random.uniform(0, TAU));
-    physics.add(omniRobot({ name }), place);
+  packedPlaces().forEach(([x, y], i) => {
+    physics.add(omniRobot({ name: names[i] }), omniOnGround(x, y, random.uniform(0, TAU)));
   });
   physics.add(ball(), ballOnGround(0, 3));
   return {
@@ -104,6 +108,17 @@ async function buildHeap(): Promise<RunningScene> {
     speeds: () => speedsOf(physics),
     verdict: judgeHeap,
   };
+}
+
+/** Rows of 4, 5, 4, 5, 4 robots, each row in the gaps of the next: as tight as round robots get. */
+function packedPlaces(): [number, number][] {
+  const places: [number, number][] = [];
+  for (let row = 0; row < 5; row++) {
+    const count = row % 2 === 0 ? 4 : 5;
+    for (let i = 0; i < count; i++)
+      places.push([PACKED_APART * (i - (count - 1) / 2), PACKED_APART * Math.sqrt(0.75) * (row - 2)]);
+  }
+  return places;
 }
 
 function driveToMiddle(physics: Physics, name: string): void {
