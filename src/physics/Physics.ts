@@ -127,15 +127,15 @@ export class Physics {
 
   /** Advances by one step. Gives back whoever had to be removed because its numbers went bad (M7). */
   step(): readonly Removal[] {
-    this.#backup.save(this.#compiled);
+    this.#backup.save(this.compiled);
     this.#pipeline.step();
-    if (!isSound(this.#compiled)) return this.#stepWithout();
+    if (!isSound(this.compiled)) return this.#stepWithout();
     this.#endStep();
     return NO_REMOVALS;
   }
 
   #endStep(): void {
-    const { views, data } = this.#compiled;
+    const { views, data } = this.compiled;
     if (this.#forced) views.xfrc_applied.fill(0);
     this.#forced = false;
     views.qfrc_applied.fill(0);
@@ -151,10 +151,10 @@ export class Physics {
   #stepWithout(): readonly Removal[] {
     const removals: Removal[] = [];
     while (true) {
-      const faults = findFaults(this.#compiled, this.#live);
+      const faults = findFaults(this.compiled, this.#live);
       const forces = this.#saveForces();
-      this.#backup.restore(this.#compiled);
-      this.#engine.mj.mj_fwdKinematics(this.#compiled.model, this.#compiled.data);
+      this.#backup.restore(this.compiled);
+      this.#engine.mj.mj_fwdKinematics(this.compiled.model, this.compiled.data);
       if (faults.length === 0)
         throw new SimError("WORLD_BROKEN", { where: this.description.name, found: "bad numbers" });
       for (const { entity, found } of faults) {
@@ -162,9 +162,9 @@ export class Physics {
         this.remove(entity);
       }
       this.#loadForces(forces);
-      this.#backup.save(this.#compiled);
+      this.#backup.save(this.compiled);
       this.#pipeline.step();
-      if (isSound(this.#compiled)) break;
+      if (isSound(this.compiled)) break;
     }
     this.#endStep();
     return removals;
@@ -173,14 +173,14 @@ export class Physics {
   #saveForces(): Map<string, Float64Array> {
     const saved = new Map<string, Float64Array>();
     for (const [name, { bodyRange }] of this.#layouts)
-      saved.set(name, this.#compiled.views.xfrc_applied.slice(6 * bodyRange[0], 6 * bodyRange[1]));
+      saved.set(name, this.compiled.views.xfrc_applied.slice(6 * bodyRange[0], 6 * bodyRange[1]));
     return saved;
   }
 
   #loadForces(saved: ReadonlyMap<string, Float64Array>): void {
     for (const [name, { bodyRange }] of this.#layouts) {
       const forces = saved.get(name);
-      if (forces) this.#compiled.views.xfrc_applied.set(forces, 6 * bodyRange[0]);
+      if (forces) this.compiled.views.xfrc_applied.set(forces, 6 * bodyRange[0]);
     }
   }
 
@@ -204,7 +204,7 @@ export class Physics {
     if (restructure) {
       live.sprung.add(joint);
       this.#rebuild(this.#live);
-    } else this.#pipeline.drive.update(this.#compiled, described);
+    } else this.#pipeline.drive.update(this.compiled, described);
   }
 
   // ---- state
@@ -215,7 +215,7 @@ export class Physics {
       steps: this.#steps,
       entities: this.names.map((name) => ({
         ...copyEntity(this.#find(name)),
-        motion: saveMotion(this.#compiled, this.#layout(name)),
+        motion: saveMotion(this.compiled, this.#layout(name)),
       })),
       materials: this.materials.save(),
     };
@@ -240,14 +240,14 @@ export class Physics {
     const hash = new Hash64();
     hash.addNumber(this.timeNs);
     hash.addString(JSON.stringify(this.materials.save()));
-    for (const name of this.names) hashEntity(hash, this.#compiled, this.#layout(name), this.#find(name));
+    for (const name of this.names) hashEntity(hash, this.compiled, this.#layout(name), this.#find(name));
     return hash.digest();
   }
 
   /** The same for one entity alone: what a bystander may not change. */
   hashOf(name: string): string {
     const hash = new Hash64();
-    hashEntity(hash, this.#compiled, this.#layout(name), this.#find(name));
+    hashEntity(hash, this.compiled, this.#layout(name), this.#find(name));
     return hash.digest();
   }
 
@@ -258,7 +258,7 @@ export class Physics {
 
   // ---- for the modules beside this one
 
-  /** @internal */
+  /** @internal With live views: another world in the same process may have made the engine's memory grow. */
   get compiled(): CompiledModel {
     this.#compiled.refresh();
     return this.#compiled;
@@ -282,11 +282,11 @@ export class Physics {
   }
   /** @internal Positions were changed from outside. */
   markMoved(): void {
-    this.#engine.mj.mj_fwdKinematics(this.#compiled.model, this.#compiled.data);
+    this.#engine.mj.mj_fwdKinematics(this.compiled.model, this.compiled.data);
   }
   /** @internal Frozen bodies were changed. */
   markFrozen(): void {
-    applyFrozen(this.#compiled, this.#live);
+    applyFrozen(this.compiled, this.#live);
   }
 
   #find(name: string): LiveEntity {
@@ -307,8 +307,7 @@ export class Physics {
 
   /** Compiles the new set of entities, carries the motion over by name, and only then lets go of the old model. */
   #rebuild(next: ReadonlyMap<string, LiveEntity>, motions?: ReadonlyMap<string, Motion>): void {
-    const carried =
-      motions ?? new Map(this.names.map((name) => [name, saveMotion(this.#compiled, this.#layout(name))]));
+    const carried = motions ?? new Map(this.names.map((name) => [name, saveMotion(this.compiled, this.#layout(name))]));
     const [compiled, pipeline] = this.#compile(next);
     this.#compiled.delete();
     [this.#compiled, this.#pipeline] = [compiled, pipeline];
@@ -318,6 +317,7 @@ export class Physics {
       for (const [name, live] of entries) this.#live.set(name, live);
     }
     this.#index();
+    compiled.refresh();
     for (const [name, motion] of carried) {
       const layout = this.#layouts.get(name);
       if (layout) loadMotion(compiled, layout, motion);
