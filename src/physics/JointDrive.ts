@@ -94,10 +94,13 @@ export class JointDrive {
   readonly #drives = new Map<Joint, Drive[]>();
   readonly #springs = new Map<Joint, SuspensionPlace>();
   readonly #servos: Drive[] = [];
+  /** Torque that a servo put on its axis outside of its motor row, by degree of freedom. */
+  readonly torque: Float64Array;
 
   constructor(c: CompiledModel, commandOf: (entity: EntityLayout, joint: Joint) => JointCommand) {
     this.#target = new Float64Array(c.nv);
     this.#softness = new Float64Array(c.nv);
+    this.torque = new Float64Array(c.nv);
     const joints = c.views.jnt_type.length;
     this.#bounce = new Float64Array(joints);
     this.#stopErp = new Float64Array(joints);
@@ -176,12 +179,14 @@ export class JointDrive {
     let speed = 0;
     let softness = p.CFM;
     let force = bound;
+    this.torque[dof] = 0;
     if (servo.mode === "Velocity") speed = clip(target, servo.MaxVel);
     else if (servo.mode === "Torque") {
       force = Math.min(Math.abs(target), bound);
       if (servo.MaxVel === Number.POSITIVE_INFINITY) {
         // nothing to hold back: a plain torque
-        v.qfrc_applied[dof] += clip(target, bound);
+        this.torque[dof] = clip(target, bound);
+        v.qfrc_applied[dof] += this.torque[dof];
         force = 0;
       } else speed = target > 0 ? servo.MaxVel : -servo.MaxVel;
     } else if (servo.Kp > 0 || servo.Kd > 0) {

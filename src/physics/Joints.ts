@@ -37,6 +37,7 @@ export function findJoint(physics: Physics, entity: string, joint: string): Join
 export function readJoint(physics: Physics, entity: string, joint: string): readonly AxisState[] {
   const described = findJoint(physics, entity, joint);
   const c = physics.compiled;
+  const { drive } = physics.pipeline;
   const places = physics.layoutOf(entity).axes.filter((place) => place.joint === described);
   return places
     .sort((a, b) => a.axis - b.axis)
@@ -45,7 +46,7 @@ export function readJoint(physics: Physics, entity: string, joint: string): read
       return {
         position: sign * c.views.qpos[c.views.jnt_qposadr[jointId]],
         velocity: sign * c.views.qvel[dof],
-        effort: sign * effortOf(c, dof, jointId),
+        effort: sign * (effortOf(c, dof, jointId) + drive.torque[dof]),
       };
     });
 }
