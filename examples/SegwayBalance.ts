@@ -42,6 +42,14 @@ export class SegwayBalance {
     return this.#speed;
   }
 
+  /** All that it remembers. */
+  save(): { readonly tilt: number | undefined; readonly speed: number; readonly place: number } {
+    return { tilt: this.#tilt, speed: this.#speed, place: this.#place };
+  }
+  restore({ tilt, speed, place }: ReturnType<SegwayBalance["save"]>): void {
+    [this.#tilt, this.#speed, this.#place] = [tilt, speed, place];
+  }
+
   /** One tick of the control loop: the speed to set on both wheel motors, rad/s of body relative to wheel. */
   update(tilt: number, seconds: number): number {
     const { restTilt, wheelRadius, topSpeed } = this.#options;
