@@ -12,6 +12,7 @@ import {
 import { SimError } from "../describe/SimError.js";
 import type { CompiledModel, Rows } from "./CompiledModel.js";
 import type { AxisPlace, EntityLayout, SuspensionPlace } from "./Layout.js";
+import { EQUALITY_SOFTNESS, softnessFor } from "./ModelText.js";
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
@@ -91,6 +92,10 @@ export class JointDrive {
   readonly #bounce: Float64Array;
   readonly #stopErp: Float64Array;
   readonly #stopCfm: Float64Array;
+  /** By engine joint: inverse inertia that an axis on a ghost really moves; 0: the engine's own is right. */
+  readonly #inverse: Float64Array;
+  /** Engine joint of each degree of freedom. */
+  readonly #jointOf: Int32Array;
   readonly #drives = new Map<Joint, Drive[]>();
   readonly #springs = new Map<Joint, SuspensionPlace>();
   readonly #servos: Drive[] = [];
@@ -102,9 +107,11 @@ export class JointDrive {
     this.#softness = new Float64Array(c.nv);
     this.torque = new Float64Array(c.nv);
     const joints = c.views.jnt_type.length;
+    this.#jointOf = Int32Array.from(c.model.dof_jntid as Int32Array);
     this.#bounce = new Float64Array(joints);
     this.#stopErp = new Float64Array(joints);
     this.#stopCfm = new Float64Array(joints);
+    this.#inverse = new Float64Array(joints);
     for (const entity of c.layout.entities) {
       for (const place of entity.suspensions) this.#springs.set(place.joint, place);
       for (const place of entity.axes) {
@@ -119,6 +126,8 @@ export class JointDrive {
         if (list) list.push(drive);
         else this.#drives.set(place.joint, [drive]);
         if (drive.command.servo) this.#servos.push(drive);
+        if (entity.loops.some(({ joint }) => joint === place.joint))
+          this.#inverse[place.jointId] = inverseOfEnds(c, entity, place);
       }
       for (const { joint } of entity.axes) this.update(c, joint);
     }
@@ -203,11 +212,9 @@ export class JointDrive {
   /** Motor rows: reach the target speed within the step if the bound allows. */
   applyMotorRow(rows: Rows, row: number, dof: number, h: number): void {
     rows.aref[row] = (this.#target[dof] - rows.vel[row]) / h;
-    const soft = this.#softness[dof];
-    if (soft > 0) {
-      rows.R[row] = soft / h;
-      rows.D[row] = h / soft;
-    }
+    const inverse = this.#inverse[this.#jointOf[dof]];
+    if (this.#softness[dof] > 0) setSoftness(rows, row, this.#softness[dof] / h);
+    else if (inverse > 0) setSoftness(rows, row, softnessFor(h) * inverse);
   }
 
   /** Stop rows: bounce, or stay within ERP and CFM. Ahead of the stop only what would pass it is held back. */
@@ -218,12 +225,22 @@ export class JointDrive {
     const e = this.#bounce[joint];
     if (e > 0 && v < 0 && dist + v * h < 0 && v < -1e-3) rows.aref[row] = (-(1 + e) * v) / h;
     else rows.aref[row] = ((this.#stopErp[joint] * Math.max(-dist, 0)) / h - Math.max(dist, 0) / h - v) / h;
-    const cfm = this.#stopCfm[joint];
-    if (cfm > 0) {
-      rows.R[row] = cfm / h;
-      rows.D[row] = h / cfm;
-    }
+    if (this.#stopCfm[joint] > 0) setSoftness(rows, row, this.#stopCfm[joint] / h);
+    else if (this.#inverse[joint] > 0) setSoftness(rows, row, EQUALITY_SOFTNESS * this.#inverse[joint]);
   }
+}
+
+function setSoftness({ R, D }: Rows, row: number, softness: number): void {
+  R[row] = softness;
+  D[row] = 1 / softness;
+}
+
+/** Of the two bodies that an axis holds, about (along) any direction. */
+function inverseOfEnds(c: CompiledModel, entity: EntityLayout, { joint, slides }: AxisPlace): number {
+  const kind = slides ? 0 : 1;
+  const of = (name: string | undefined) =>
+    c.views.body_invweight0[2 * (entity.bodies.get(name ?? "")?.bodyId ?? 0) + kind];
+  return of(joint.body1) + of(joint.body2);
 }
 
 const clip = (x: number, most: number): number => (x > most ? most : x < -most ? -most : x);

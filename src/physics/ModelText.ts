@@ -4,7 +4,7 @@
 import type { Entity } from "../describe/Entity.js";
 import type { Joint } from "../describe/Joint.js";
 import type { Mat3 } from "../math/Mat3.js";
-import { compose, type Pose } from "../math/Pose.js";
+import { compose, type Pose, transformPoint } from "../math/Pose.js";
 import { rotate } from "../math/Quat.js";
 import { sub, type Vec3, ZERO } from "../math/Vec3.js";
 import type {
@@ -42,7 +42,7 @@ const GHOST_SHARE = 1e-4;
  * so long steps are made harder. Contacts that bounce are made harder still by the row law.
  */
 export const softnessFor = (stepSec: number): number => Math.min(0.01, 2e-5 / stepSec);
-const EQUALITY_SOFTNESS = 1e-4;
+export const EQUALITY_SOFTNESS = 1e-4;
 /** The engine's measure of the same: 1 would be perfectly rigid. */
 const impedance = (softness: number): string => `${1 / (1 + softness)} ${1 / (1 + softness)} 0.001`;
 /** Every axis is formally limited, so that stops can be set while running; the range is what counts. */
@@ -299,7 +299,8 @@ ${this.#writeJoint(joint, undefined, joint.anchor)}${inertial(mass, [i, 0, 0, 0,
       const ghost = this.#ghosts.get(joint);
       const anchor = vec(sub(joint.anchor, this.#center(joint.body1)));
       this.loopPlaces.push({ joint, equalityId: -1 });
-      if (ghost) this.loops.push(`<weld body1="${ghost}"${other(joint, "body2")}/>`);
+      if (ghost)
+        this.loops.push(`<weld body1="${ghost}"${other(joint, "body2")} anchor="${this.#anchorInBody2(joint)}"/>`);
       else if (joint.kind === "Fixed")
         this.loops.push(`<weld body1="b${id(joint.body1).bodyId}"${other(joint, "body2")}/>`);
       else this.loops.push(`<connect body1="b${id(joint.body1).bodyId}"${other(joint, "body2")} anchor="${anchor}"/>`);
@@ -310,6 +311,11 @@ ${this.#writeJoint(joint, undefined, joint.anchor)}${inertial(mass, [i, 0, 0, 0,
       this.motorPlaces.push({ joint, equalityId: -1, body1, body2 });
       this.motors.push(`<connect body1="b${body1}"${other(joint, "body2")} anchor="0 0 0"/>`);
     }
+  }
+
+  /** A weld is measured at this point: anywhere else a slight turning would show as a shift of the joint. */
+  #anchorInBody2({ anchor, body2 }: Joint): string {
+    return vec(body2 === undefined ? transformPoint(this.#one.placement, anchor) : sub(anchor, this.#center(body2)));
   }
 
   #center(body: string): Vec3 {

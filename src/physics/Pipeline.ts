@@ -20,9 +20,10 @@ import type { LiveEntity } from "./EntityState.js";
 import { GyroscopicTorque } from "./GyroscopicTorque.js";
 import { HeightfieldContacts } from "./HeightfieldContacts.js";
 import { JointDrive } from "./JointDrive.js";
+import { LoopRows } from "./LoopRows.js";
 import { MidpointBias } from "./MidpointBias.js";
 import { PairTable } from "./PairTable.js";
-import { applyContactRows, applyEqualityRows } from "./RowLaw.js";
+import { applyContactRows } from "./RowLaw.js";
 import { WarmStart } from "./WarmStart.js";
 
 /** The engine's name for "positions and velocities are done". */
@@ -40,7 +41,7 @@ export class Pipeline {
   readonly #warm: WarmStart;
   readonly #fields: HeightfieldContacts;
   readonly #tools: ContactTools;
-  readonly #erp: Float64Array;
+  readonly #loops: LoopRows;
   readonly #gravity: number;
 
   constructor(
@@ -65,12 +66,7 @@ export class Pipeline {
     this.#gravity = length(world.gravity);
     const { table, notes } = this;
     this.#tools = { table, notes, cylinders: cylindersOf(c, world), early: new EarlyContact(c) };
-    this.#erp = new Float64Array(c.model.neq).fill(0.2);
-    for (const entity of c.layout.entities)
-      for (const { joint, equalityId } of entity.loops) {
-        const axis = commandOf(entity, joint).axes[0];
-        if (axis) this.#erp[equalityId] = axis.ERP;
-      }
+    this.#loops = new LoopRows(c, commandOf);
   }
 
   /** Needs fresh kinematics and leaves fresh kinematics behind. */
@@ -107,7 +103,7 @@ export class Pipeline {
     const { ne, nf, nl } = c.data;
     const h = c.stepSec;
     const rows = c.rows();
-    applyEqualityRows(rows, ne, this.#erp, h);
+    this.#loops.apply(rows, ne, h);
     this.#motors.applyRows(rows, h);
     const firstMotor = ne + this.#motors.rowCount;
     for (let r = firstMotor; r < ne + nf; r++) {

@@ -194,9 +194,3 @@ function dot(a: Float64Array, b: Float64Array): number {
   for (let i = 0; i < a.length; i++) sum += a[i] * b[i];
   return sum;
 }
-
-/** Loops: take back ERP of the misfit in each step. */
-export function applyEqualityRows(rows: Rows, count: number, erpOf: Float64Array, h: number): void {
-  const { aref, vel, pos, id } = rows;
-  for (let r = 0; r < count; r++) aref[r] = -(vel[r] + (erpOf[id[r]] * pos[r]) / h) / h;
-}
