@@ -7,6 +7,7 @@ import type { Joint } from "../describe/Joint.js";
 import type { CompiledModel, Rows } from "./CompiledModel.js";
 import type { JointCommand } from "./JointDrive.js";
 import type { EntityLayout, MotorPlace } from "./Layout.js";
+import { softnessFor } from "./ModelText.js";
 
 /** Rows of this kind are looked up by their columns, whatever they join (mjCNSTR_FRICTION_TENDON). */
 const BOUNDED_ROW = 2;
@@ -17,6 +18,8 @@ interface Motor {
   readonly command: JointCommand;
   /** +1 for degrees of freedom that turn Body1, -1 for those that turn Body2, 0 for both or none. */
   readonly side: Int8Array;
+  /** Inverse inertia of the two bodies about any axis. The engine took the row for a place: its own would be wrong. */
+  readonly inverse: number;
 }
 
 export class AngularMotors {
@@ -26,7 +29,12 @@ export class AngularMotors {
   constructor(c: CompiledModel, commandOf: (entity: EntityLayout, joint: Joint) => JointCommand) {
     for (const entity of c.layout.entities)
       for (const place of entity.motors)
-        this.#motors.push({ place, command: commandOf(entity, place.joint), side: sidesOf(c, place) });
+        this.#motors.push({
+          place,
+          command: commandOf(entity, place.joint),
+          side: sidesOf(c, place),
+          inverse: c.views.body_invweight0[2 * place.body1 + 1] + c.views.body_invweight0[2 * place.body2 + 1],
+        });
     this.#motors.sort((a, b) => a.place.equalityId - b.place.equalityId);
   }
 
@@ -54,14 +62,13 @@ export class AngularMotors {
   }
 
   applyRows(rows: Rows, h: number): void {
-    this.#motors.forEach(({ command }, i) => {
+    this.#motors.forEach(({ command, inverse }, i) => {
       for (let k = 0; k < 3; k++) {
         const row = this.#firstRow + 3 * i + k;
         const p = command.axes[k];
         rows.aref[row] = p ? (p.Vel - rows.vel[row]) / h : 0;
-        if (!p || p.CFM === 0) continue;
-        rows.R[row] = p.CFM / h;
-        rows.D[row] = h / p.CFM;
+        rows.R[row] = p && p.CFM > 0 ? p.CFM / h : Math.max(softnessFor(h) * inverse, 1e-15);
+        rows.D[row] = 1 / rows.R[row];
       }
     });
   }
