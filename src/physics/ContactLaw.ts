@@ -4,7 +4,7 @@
 // it is mounted on a robot, is taken together in one point, as a real omni wheel stands on one roller.
 
 import type { CompiledModel } from "./CompiledModel.js";
-import { addCylinderContacts, type CylinderSet } from "./CylinderContacts.js";
+import type { CylinderContacts } from "./CylinderContacts.js";
 import type { EarlyContact } from "./EarlyContact.js";
 import { AXIS_CYLINDER, AXIS_NONE, PAIR, type PairTable } from "./PairTable.js";
 
@@ -27,7 +27,7 @@ export class ContactNotes {
 /** What the law works with, made once for each compiled model. */
 export interface ContactTools {
   readonly table: PairTable;
-  readonly cylinders: CylinderSet;
+  readonly cylinders: CylinderContacts;
   readonly early: EarlyContact;
   readonly notes: ContactNotes;
 }
@@ -35,7 +35,7 @@ export interface ContactTools {
 export function applyContactLaw(c: CompiledModel, { table, cylinders, early, notes }: ContactTools): void {
   table.update();
   const merged = mergeLines(c, table);
-  const count = addCylinderContacts(c, cylinders, merged);
+  const count = cylinders.append(merged);
   const { contactF: f, contactI: n, contactFields: at } = c;
   const [wide, narrow] = [at.bytes >> 3, at.bytes >> 2];
   const { values, geomMaterial, materials } = table;

@@ -2,226 +2,286 @@
 // picks a different point of the line at every step; in a crowd of round robots that is most of the cost and all of
 // the jitter. Parallel axes have a closed form: a line (its two ends, or its middle when both stand upright, where
 // the ground already keeps them from tipping) or two faces (four points). Other attitudes go to the engine's
-// distance function, one point.
+// distance function, one point, after a separating axis was looked for.
 
 import type { CompiledModel } from "./CompiledModel.js";
 import { writeNormal } from "./EarlyContact.js";
 import { softnessFor } from "./ModelText.js";
 
-/** sin of the angle up to which two axes count as parallel. */
-const PARALLEL_SIN = 0.05;
+/** sin² of the angle up to which two axes count as parallel. */
+const PARALLEL_SIN2 = 0.05 * 0.05;
 /** cos of the angle to gravity up to which a cylinder counts as upright. */
 const UPRIGHT_COS = 0.999;
+/** Bodies and geoms are packed in pairs, so there may be no more than this. */
+const PACK = 65536;
 
-export interface CylinderSet {
-  readonly geoms: Int32Array;
-  /** Engine body of each. */
-  readonly bodies: Int32Array;
-  readonly radius: Float64Array;
-  readonly half: Float64Array;
-  /** Pairs of bodies that never touch, as body1 * 65536 + body2, smaller first. */
-  readonly excluded: ReadonlySet<number>;
-  /** Direction of gravity, or 0 0 0. */
-  readonly down: readonly [number, number, number];
-  /** Scratch: order along x, kept between steps because it hardly changes. */
-  readonly order: Int32Array;
-  readonly pairs: number[];
-  readonly fromTo: { delete(): void; GetView(): Float64Array };
+/** One cylinder as it stands in this step. */
+interface Cylinder {
+  /** Its place in the list, which is in the order of the geoms. */
+  readonly index: number;
+  readonly geom: number;
+  readonly body: number;
+  readonly radius: number;
+  readonly half: number;
+  /** Of its bounding sphere. */
+  readonly bound: number;
+  x: number;
+  y: number;
+  z: number;
+  ux: number;
+  uy: number;
+  uz: number;
+  /** How far ahead it is looked for, and its lower end along x with that. */
+  margin: number;
+  low: number;
 }
 
-/** Appends contacts to the `count` there are; returns the new count. */
-export function addCylinderContacts(c: CompiledModel, set: CylinderSet, count: number): number {
-  if (set.geoms.length < 2) return count;
-  sweep(c, set);
-  let next = count;
-  for (const key of set.pairs) next = collide(c, set, Math.floor(key / 65536), key % 65536, next);
-  if (next !== count) c.data.ncon = next;
-  return next;
-}
+export class CylinderContacts {
+  readonly #c: CompiledModel;
+  readonly #all: Cylinder[];
+  /** Sorted along x; kept between steps because it hardly changes. */
+  readonly #order: Cylinder[];
+  readonly #pairs: number[] = [];
+  /** Pairs of bodies that never touch, smaller first. */
+  readonly #excluded: ReadonlySet<number>;
+  readonly #down: readonly number[];
+  readonly #fromTo: { GetView(): Float64Array; delete(): void };
+  readonly #impedance: number;
+  /** Number of the next contact. */
+  #next = 0;
+  #margin = 0;
 
-/** Sweep and prune along x; the pairs come out in the order of their geoms, whatever the order along x. */
-function sweep(c: CompiledModel, set: CylinderSet): void {
-  const { geoms, bodies, radius, half, order, pairs } = set;
-  const { geom_xpos: p, geom_margin: margin } = c.views;
-  const reach = (i: number) => Math.sqrt(radius[i] * radius[i] + half[i] * half[i]) + margin[geoms[i]];
-  const low = (i: number) => p[3 * geoms[i]] - reach(i);
-  for (let i = 1; i < order.length; i++) {
-    const moving = order[i];
-    const edge = low(moving);
-    let k = i - 1;
-    for (; k >= 0 && low(order[k]) > edge; k--) order[k + 1] = order[k];
-    order[k + 1] = moving;
+  constructor(c: CompiledModel, gravity: readonly number[]) {
+    this.#c = c;
+    this.#all = cylindersOf(c);
+    this.#order = [...this.#all];
+    // the engine keeps an exclusion as (body1 << 16) + body2
+    this.#excluded = new Set(c.model.exclude_signature as Int32Array);
+    const g = Math.sqrt(gravity[0] * gravity[0] + gravity[1] * gravity[1] + gravity[2] * gravity[2]);
+    this.#down = g > 0 ? gravity.map((x) => x / g) : [0, 0, 0];
+    this.#fromTo = new c.engine.mj.DoubleBuffer(6);
+    c.owned.push(this.#fromTo);
+    this.#impedance = 1 / (1 + softnessFor(c.stepSec));
   }
-  pairs.length = 0;
-  for (let i = 0; i < order.length; i++) {
-    const a = order[i];
-    const right = p[3 * geoms[a]] + reach(a);
-    for (let k = i + 1; k < order.length; k++) {
-      const b = order[k];
-      if (low(b) > right) break;
-      const apart = reach(a) + reach(b);
-      if (Math.abs(p[3 * geoms[a] + 1] - p[3 * geoms[b] + 1]) > apart) continue;
-      if (Math.abs(p[3 * geoms[a] + 2] - p[3 * geoms[b] + 2]) > apart) continue;
-      if (bodies[a] === bodies[b] || isExcluded(set, bodies[a], bodies[b])) continue;
-      pairs.push(a < b ? a * 65536 + b : b * 65536 + a);
+
+  /** Appends contacts to the `count` there are; returns the new count. */
+  append(count: number): number {
+    if (this.#all.length < 2) return count;
+    this.#next = count;
+    this.#look();
+    this.#sweep();
+    for (const key of this.#pairs) this.#collide(this.#all[Math.floor(key / PACK)], this.#all[key % PACK]);
+    if (this.#next !== count) this.#c.data.ncon = this.#next;
+    return this.#next;
+  }
+
+  #look(): void {
+    const { geom_xpos: p, geom_xmat: m, geom_margin: margin } = this.#c.views;
+    for (const a of this.#all) {
+      const g = a.geom;
+      a.x = p[3 * g];
+      a.y = p[3 * g + 1];
+      a.z = p[3 * g + 2];
+      a.ux = m[9 * g + 2];
+      a.uy = m[9 * g + 5];
+      a.uz = m[9 * g + 8];
+      a.margin = margin[g];
+      a.low = a.x - a.bound - a.margin;
     }
   }
-  pairs.sort((x, y) => x - y);
-}
 
-function isExcluded(set: CylinderSet, a: number, b: number): boolean {
-  return set.excluded.has(a < b ? a * 65536 + b : b * 65536 + a);
-}
-
-/** One pair of near cylinders; a is the lower geom, the normal points from a to b. */
-function collide(c: CompiledModel, set: CylinderSet, a: number, b: number, next: number): number {
-  const { geom_xpos: p, geom_xmat: m, geom_margin } = c.views;
-  const [ga, gb] = [set.geoms[a], set.geoms[b]];
-  const margin = Math.max(geom_margin[ga], geom_margin[gb]);
-  const [ux, uy, uz] = [m[9 * ga + 2], m[9 * ga + 5], m[9 * ga + 8]];
-  let [vx, vy, vz] = [m[9 * gb + 2], m[9 * gb + 5], m[9 * gb + 8]];
-  const dot = ux * vx + uy * vy + uz * vz;
-  if (dot < 0) [vx, vy, vz] = [-vx, -vy, -vz];
-  const [cx, cy, cz] = [uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx];
-  if (cx * cx + cy * cy + cz * cz > PARALLEL_SIN * PARALLEL_SIN) return collideAnyhow(c, set, a, b, margin, next);
-  const [dx, dy, dz] = [p[3 * gb] - p[3 * ga], p[3 * gb + 1] - p[3 * ga + 1], p[3 * gb + 2] - p[3 * ga + 2]];
-  const axial = dx * ux + dy * uy + dz * uz;
-  const [rx, ry, rz] = [dx - axial * ux, dy - axial * uy, dz - axial * uz];
-  const radial = Math.sqrt(rx * rx + ry * ry + rz * rz);
-  const sideGap = radial - set.radius[a] - set.radius[b];
-  const faceGap = Math.abs(axial) - set.half[a] - set.half[b];
-  if (sideGap > margin || faceGap > margin) return next;
-  // the face is what separates them, or is overlapped less
-  if (faceGap > sideGap) return collideFaces(c, set, a, b, { axial, radial, r: [rx, ry, rz] }, margin, next);
-  const low = Math.max(-set.half[a], axial - set.half[b]);
-  const high = Math.min(set.half[a], axial + set.half[b]);
-  const [gx, gy, gz] = set.down;
-  const upright = Math.abs(ux * gx + uy * gy + uz * gz) > UPRIGHT_COS;
-  if (upright) return collideSide(c, set, a, b, (low + high) / 2, margin, next);
-  return collideSide(c, set, a, b, high, margin, collideSide(c, set, a, b, low, margin, next));
-}
-
-/** The point of the line where a's axis is at `s` from its middle. */
-function collideSide(
-  c: CompiledModel,
-  set: CylinderSet,
-  a: number,
-  b: number,
-  s: number,
-  margin: number,
-  next: number,
-): number {
-  const { geom_xpos: p, geom_xmat: m } = c.views;
-  const [ga, gb] = [set.geoms[a], set.geoms[b]];
-  const [ax, ay, az] = [
-    p[3 * ga] + s * m[9 * ga + 2],
-    p[3 * ga + 1] + s * m[9 * ga + 5],
-    p[3 * ga + 2] + s * m[9 * ga + 8],
-  ];
-  const [vx, vy, vz] = [m[9 * gb + 2], m[9 * gb + 5], m[9 * gb + 8]];
-  // nearest point of b's axis
-  const t = (ax - p[3 * gb]) * vx + (ay - p[3 * gb + 1]) * vy + (az - p[3 * gb + 2]) * vz;
-  const [dx, dy, dz] = [p[3 * gb] + t * vx - ax, p[3 * gb + 1] + t * vy - ay, p[3 * gb + 2] + t * vz - az];
-  const far = Math.sqrt(dx * dx + dy * dy + dz * dz);
-  const dist = far - set.radius[a] - set.radius[b];
-  if (dist > margin || far < 1e-9) return next;
-  const [nx, ny, nz] = [dx / far, dy / far, dz / far];
-  const mid = set.radius[a] + dist / 2;
-  return write(c, next, ga, gb, dist, [ax + nx * mid, ay + ny * mid, az + nz * mid], [nx, ny, nz], margin);
-}
-
-interface Offset {
-  readonly axial: number;
-  readonly radial: number;
-  readonly r: readonly [number, number, number];
-}
-
-/** Two end faces: four points of the lens in which they overlap. */
-function collideFaces(
-  c: CompiledModel,
-  set: CylinderSet,
-  a: number,
-  b: number,
-  { axial, radial, r }: Offset,
-  margin: number,
-  first: number,
-): number {
-  const { geom_xpos: p, geom_xmat: m } = c.views;
-  const [ga, gb] = [set.geoms[a], set.geoms[b]];
-  const side = axial > 0 ? 1 : -1;
-  const n: [number, number, number] = [side * m[9 * ga + 2], side * m[9 * ga + 5], side * m[9 * ga + 8]];
-  const flip = m[9 * gb + 2] * n[0] + m[9 * gb + 5] * n[1] + m[9 * gb + 8] * n[2] > 0 ? -1 : 1;
-  const nb = [flip * m[9 * gb + 2], flip * m[9 * gb + 5], flip * m[9 * gb + 8]];
-  // e1 towards b, e2 across, in the plane of a's face
-  const e1 = radial > 1e-9 ? [r[0] / radial, r[1] / radial, r[2] / radial] : [m[9 * ga], m[9 * ga + 3], m[9 * ga + 6]];
-  const e2 = [n[1] * e1[2] - n[2] * e1[1], n[2] * e1[0] - n[0] * e1[2], n[0] * e1[1] - n[1] * e1[0]];
-  const [ra, rb] = [set.radius[a], set.radius[b]];
-  const from = Math.max(-ra, radial - rb);
-  const to = Math.min(ra, radial + rb);
-  const mid = (from + to) / 2;
-  const half = Math.sqrt(Math.max(0, Math.min(ra * ra - mid * mid, rb * rb - (mid - radial) * (mid - radial))));
-  let next = first;
-  for (const [x, y] of [
-    [from, 0],
-    [to, 0],
-    [mid, half],
-    [mid, -half],
-  ]) {
-    const q = [0, 1, 2].map((k) => p[3 * ga + k] + n[k] * set.half[a] + e1[k] * x + e2[k] * y);
-    // height of b's face above a's face at this point, along a's normal
-    const over = [0, 1, 2].map((k) => p[3 * gb + k] + nb[k] * set.half[b] - q[k]);
-    const slope = nb[0] * n[0] + nb[1] * n[1] + nb[2] * n[2];
-    const dist = (nb[0] * over[0] + nb[1] * over[1] + nb[2] * over[2]) / slope;
-    if (dist > margin) continue;
-    const point: [number, number, number] = [
-      q[0] + (n[0] * dist) / 2,
-      q[1] + (n[1] * dist) / 2,
-      q[2] + (n[2] * dist) / 2,
-    ];
-    next = write(c, next, ga, gb, dist, point, n, margin);
+  /** Sweep and prune along x; the pairs come out in the order of their geoms, whatever the order along x. */
+  #sweep(): void {
+    const order = this.#order;
+    const pairs = this.#pairs;
+    for (let i = 1; i < order.length; i++) {
+      const moving = order[i];
+      let k = i - 1;
+      for (; k >= 0 && order[k].low > moving.low; k--) order[k + 1] = order[k];
+      order[k + 1] = moving;
+    }
+    pairs.length = 0;
+    for (let i = 0; i < order.length; i++) {
+      const a = order[i];
+      const right = a.x + a.bound + a.margin;
+      for (let k = i + 1; k < order.length && order[k].low <= right; k++) {
+        const b = order[k];
+        const reach = a.bound + b.bound + Math.max(a.margin, b.margin);
+        const [x, y, z] = [a.x - b.x, a.y - b.y, a.z - b.z];
+        if (x * x + y * y + z * z > reach * reach || a.body === b.body || this.#isExcluded(a.body, b.body)) continue;
+        pairs.push(a.index < b.index ? a.index * PACK + b.index : b.index * PACK + a.index);
+      }
+    }
+    pairs.sort((x, y) => x - y);
   }
-  return next;
-}
 
-/** Any other attitude: the engine's nearest points. */
-function collideAnyhow(c: CompiledModel, set: CylinderSet, a: number, b: number, margin: number, next: number): number {
-  const [ga, gb] = [set.geoms[a], set.geoms[b]];
-  const dist = c.engine.mj.mj_geomDistance(c.model, c.data, ga, gb, margin, set.fromTo);
-  c.refresh();
-  if (dist >= margin) return next;
-  const q = set.fromTo.GetView();
-  const sign = dist < 0 ? -1 : 1;
-  const d = [q[3] - q[0], q[4] - q[1], q[5] - q[2]].map((x) => x * sign);
-  const size = Math.sqrt(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]);
-  if (size < 1e-12) return next;
-  const point: [number, number, number] = [(q[0] + q[3]) / 2, (q[1] + q[4]) / 2, (q[2] + q[5]) / 2];
-  return write(c, next, ga, gb, dist, point, [d[0] / size, d[1] / size, d[2] / size], margin);
+  #isExcluded(a: number, b: number): boolean {
+    return this.#excluded.has(a < b ? a * PACK + b : b * PACK + a);
+  }
+
+  /** One pair of near cylinders; a is the lower geom, normals point from a to b. */
+  #collide(a: Cylinder, b: Cylinder): void {
+    this.#margin = Math.max(a.margin, b.margin);
+    const [cx, cy, cz] = [a.uy * b.uz - a.uz * b.uy, a.uz * b.ux - a.ux * b.uz, a.ux * b.uy - a.uy * b.ux];
+    if (cx * cx + cy * cy + cz * cz > PARALLEL_SIN2) {
+      if (!this.#separated(a, b)) this.#collideAnyhow(a, b);
+      return;
+    }
+    const [dx, dy, dz] = [b.x - a.x, b.y - a.y, b.z - a.z];
+    const axial = dx * a.ux + dy * a.uy + dz * a.uz;
+    const [rx, ry, rz] = [dx - axial * a.ux, dy - axial * a.uy, dz - axial * a.uz];
+    const radial = Math.sqrt(rx * rx + ry * ry + rz * rz);
+    const sideGap = radial - a.radius - b.radius;
+    const faceGap = Math.abs(axial) - a.half - b.half;
+    if (sideGap > this.#margin || faceGap > this.#margin) return;
+    // the face is what separates them, or is overlapped less
+    if (faceGap > sideGap) {
+      this.#collideFaces(a, b, axial, [rx, ry, rz]);
+      return;
+    }
+    const low = Math.max(-a.half, axial - b.half);
+    const high = Math.min(a.half, axial + b.half);
+    const down = this.#down;
+    if (Math.abs(a.ux * down[0] + a.uy * down[1] + a.uz * down[2]) > UPRIGHT_COS)
+      this.#collideSide(a, b, (low + high) / 2);
+    else {
+      this.#collideSide(a, b, low);
+      this.#collideSide(a, b, high);
+    }
+  }
+
+  /** Is there a gap along the line of centres, or across either axis? Then they do not meet. */
+  #separated(a: Cylinder, b: Cylinder): boolean {
+    const d = [b.x - a.x, b.y - a.y, b.z - a.z];
+    const alongA = d[0] * a.ux + d[1] * a.uy + d[2] * a.uz;
+    const alongB = d[0] * b.ux + d[1] * b.uy + d[2] * b.uz;
+    return (
+      this.#gapAlong(a, b, d[0], d[1], d[2]) ||
+      this.#gapAlong(a, b, d[0] - alongA * a.ux, d[1] - alongA * a.uy, d[2] - alongA * a.uz) ||
+      this.#gapAlong(a, b, d[0] - alongB * b.ux, d[1] - alongB * b.uy, d[2] - alongB * b.uz) ||
+      this.#gapAlong(a, b, alongA * a.ux, alongA * a.uy, alongA * a.uz) ||
+      this.#gapAlong(a, b, alongB * b.ux, alongB * b.uy, alongB * b.uz)
+    );
+  }
+
+  #gapAlong(a: Cylinder, b: Cylinder, nx: number, ny: number, nz: number): boolean {
+    const size = Math.sqrt(nx * nx + ny * ny + nz * nz);
+    if (size < 1e-9) return false;
+    const apart = ((b.x - a.x) * nx + (b.y - a.y) * ny + (b.z - a.z) * nz) / size;
+    const ca = (nx * a.ux + ny * a.uy + nz * a.uz) / size;
+    const cb = (nx * b.ux + ny * b.uy + nz * b.uz) / size;
+    // how far a cylinder reaches along n: half |c| + radius sqrt(1 - c²)
+    const reachA = a.half * Math.abs(ca) + a.radius * Math.sqrt(Math.max(0, 1 - ca * ca));
+    const reachB = b.half * Math.abs(cb) + b.radius * Math.sqrt(Math.max(0, 1 - cb * cb));
+    return Math.abs(apart) - reachA - reachB > this.#margin;
+  }
+
+  /** The point of the line where a's axis is at `s` from its middle. */
+  #collideSide(a: Cylinder, b: Cylinder, s: number): void {
+    const [ax, ay, az] = [a.x + s * a.ux, a.y + s * a.uy, a.z + s * a.uz];
+    // nearest point of b's axis
+    const t = (ax - b.x) * b.ux + (ay - b.y) * b.uy + (az - b.z) * b.uz;
+    const [dx, dy, dz] = [b.x + t * b.ux - ax, b.y + t * b.uy - ay, b.z + t * b.uz - az];
+    const far = Math.sqrt(dx * dx + dy * dy + dz * dz);
+    const dist = far - a.radius - b.radius;
+    if (dist > this.#margin || far < 1e-9) return;
+    const [nx, ny, nz] = [dx / far, dy / far, dz / far];
+    const mid = a.radius + dist / 2;
+    this.#write(a, b, dist, [ax + nx * mid, ay + ny * mid, az + nz * mid], [nx, ny, nz]);
+  }
+
+  /** Two end faces: four points of the lens in which they overlap. `r`: from a's axis to b's middle. */
+  #collideFaces(a: Cylinder, b: Cylinder, axial: number, r: Triple): void {
+    const side = axial > 0 ? 1 : -1;
+    const n: Triple = [side * a.ux, side * a.uy, side * a.uz];
+    const flip = b.ux * n[0] + b.uy * n[1] + b.uz * n[2] > 0 ? -1 : 1;
+    const nb: Triple = [flip * b.ux, flip * b.uy, flip * b.uz];
+    const slope = dot(nb, n);
+    const radial = Math.sqrt(dot(r, r));
+    // e1 towards b, e2 across, in the plane of a's face
+    const e1: Triple = radial > 1e-9 ? [r[0] / radial, r[1] / radial, r[2] / radial] : across(n);
+    const e2: Triple = [n[1] * e1[2] - n[2] * e1[1], n[2] * e1[0] - n[0] * e1[2], n[0] * e1[1] - n[1] * e1[0]];
+    for (const [x, y] of lensPoints(a.radius, b.radius, radial)) {
+      const q = [0, 1, 2].map((k) => n[k] * a.half + e1[k] * x + e2[k] * y) as Triple;
+      q[0] += a.x;
+      q[1] += a.y;
+      q[2] += a.z;
+      // height of b's face above a's face at this point, along a's normal
+      const over: Triple = [b.x + nb[0] * b.half - q[0], b.y + nb[1] * b.half - q[1], b.z + nb[2] * b.half - q[2]];
+      const dist = dot(nb, over) / slope;
+      if (dist > this.#margin) continue;
+      this.#write(a, b, dist, [q[0] + (n[0] * dist) / 2, q[1] + (n[1] * dist) / 2, q[2] + (n[2] * dist) / 2], n);
+    }
+  }
+
+  /** Any other attitude: the engine's nearest points. */
+  #collideAnyhow(a: Cylinder, b: Cylinder): void {
+    const c = this.#c;
+    const dist = c.engine.mj.mj_geomDistance(c.model, c.data, a.geom, b.geom, this.#margin, this.#fromTo);
+    c.refresh();
+    if (dist >= this.#margin) return;
+    const q = this.#fromTo.GetView();
+    const sign = dist < 0 ? -1 : 1;
+    const d = [q[3] - q[0], q[4] - q[1], q[5] - q[2]].map((x) => x * sign) as Triple;
+    const size = Math.sqrt(dot(d, d));
+    if (size < 1e-12) return;
+    const point: Triple = [(q[0] + q[3]) / 2, (q[1] + q[4]) / 2, (q[2] + q[5]) / 2];
+    this.#write(a, b, dist, point, [d[0] / size, d[1] / size, d[2] / size]);
+  }
+
+  /** Writes the next contact: normal from a to b. Out of room: left out, and the world is rebuilt with more. */
+  #write(a: Cylinder, b: Cylinder, dist: number, pos: Triple, n: Triple): void {
+    const { contactF: f, contactI: i, contactBytes, contactFields: at } = this.#c;
+    const k = this.#next;
+    if ((k + 1) * at.bytes > contactBytes.length) return;
+    contactBytes.set(at.template, k * at.bytes);
+    const fk = k * (at.bytes >> 3);
+    f[fk + at.dist] = dist;
+    for (let x = 0; x < 3; x++) f[fk + at.pos + x] = pos[x];
+    writeNormal(f, fk + at.frame, n[0], n[1], n[2]);
+    f[fk + at.solimp] = f[fk + at.solimp + 1] = this.#impedance;
+    f[fk + at.includemargin] = this.#margin;
+    const ik = k * (at.bytes >> 2) + at.geom;
+    i[ik] = a.geom;
+    i[ik + 1] = b.geom;
+    this.#next++;
+  }
 }
 
 type Triple = [number, number, number];
 
-/** Writes contact number `k`: normal from geom 1 to geom 2, tangents at right angles. */
-function write(
-  c: CompiledModel,
-  k: number,
-  g1: number,
-  g2: number,
-  dist: number,
-  pos: Triple,
-  n: Triple,
-  margin: number,
-): number {
-  const { contactF: f, contactI: i, contactFields: at } = c;
-  if ((k + 1) * at.bytes > c.contactBytes.length) return k;
-  c.contactBytes.set(at.template, k * at.bytes);
-  const fk = k * (at.bytes >> 3);
-  f[fk + at.dist] = dist;
-  for (let x = 0; x < 3; x++) f[fk + at.pos + x] = pos[x];
-  writeNormal(f, fk + at.frame, n[0], n[1], n[2]);
-  f[fk + at.solimp] = f[fk + at.solimp + 1] = 1 / (1 + softnessFor(c.stepSec));
-  f[fk + at.includemargin] = margin;
-  const ik = k * (at.bytes >> 2);
-  i[ik + at.geom] = g1;
-  i[ik + at.geom + 1] = g2;
-  return k + 1;
+const dot = (a: Triple, b: Triple): number => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+
+/** A unit vector at right angles to n. */
+function across(n: Triple): Triple {
+  const frame = new Float64Array(9);
+  writeNormal(frame, 0, n[0], n[1], n[2]);
+  return [frame[3], frame[4], frame[5]];
+}
+
+/** Ends of the lens of two discs whose middles are `apart`, along and across their line. */
+function lensPoints(ra: number, rb: number, apart: number): readonly (readonly [number, number])[] {
+  const from = Math.max(-ra, apart - rb);
+  const to = Math.min(ra, apart + rb);
+  const mid = (from + to) / 2;
+  const half = Math.sqrt(Math.max(0, Math.min(ra * ra - mid * mid, rb * rb - (mid - apart) * (mid - apart))));
+  return [
+    [from, 0],
+    [to, 0],
+    [mid, half],
+    [mid, -half],
+  ];
+}
+
+function cylindersOf(c: CompiledModel): Cylinder[] {
+  const size = c.views.geom_size;
+  const out: Cylinder[] = [];
+  c.layout.geoms.forEach(({ solid, bodyId }, geom) => {
+    if (solid.shape.kind !== "Cylinder" || !solid.collide) return;
+    const [radius, half] = [size[3 * geom], size[3 * geom + 1]];
+    const bound = Math.sqrt(radius * radius + half * half);
+    const place = { x: 0, y: 0, z: 0, ux: 0, uy: 0, uz: 1, margin: 0, low: 0 };
+    out.push({ index: out.length, geom, body: bodyId, radius, half, bound, ...place });
+  });
+  return out;
 }

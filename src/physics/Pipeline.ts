@@ -14,7 +14,7 @@ import { AngularMotors } from "./AngularMotor.js";
 import type { CompiledModel } from "./CompiledModel.js";
 import { applyContactLaw, ContactNotes, type ContactTools } from "./ContactLaw.js";
 import { ContactMargin } from "./ContactMargin.js";
-import type { CylinderSet } from "./CylinderContacts.js";
+import { CylinderContacts } from "./CylinderContacts.js";
 import { EarlyContact } from "./EarlyContact.js";
 import type { LiveEntity } from "./EntityState.js";
 import { GyroscopicTorque } from "./GyroscopicTorque.js";
@@ -65,7 +65,7 @@ export class Pipeline {
     this.#warm = new WarmStart(c);
     this.#gravity = length(world.gravity);
     const { table, notes } = this;
-    this.#tools = { table, notes, cylinders: cylindersOf(c, world), early: new EarlyContact(c) };
+    this.#tools = { table, notes, cylinders: new CylinderContacts(c, world.gravity), early: new EarlyContact(c) };
     this.#loops = new LoopRows(c, commandOf);
   }
 
@@ -114,30 +114,4 @@ export class Pipeline {
     for (let r = ne + nf; r < ne + nf + nl; r++) this.drive.applyStopRow(rows, r, h);
     applyContactRows(c, rows, this.notes, this.table, this.#gravity);
   }
-}
-
-function cylindersOf(c: CompiledModel, world: WorldDescription): CylinderSet {
-  const geoms: number[] = [];
-  c.layout.geoms.forEach(({ solid }, g) => {
-    if (solid.shape.kind === "Cylinder" && solid.collide) geoms.push(g);
-  });
-  const excluded = new Set<number>();
-  const signatures = c.model.exclude_signature as Int32Array;
-  // the engine keeps an exclusion as (body1 << 16) + body2, the smaller first
-  for (const signature of signatures) excluded.add(signature);
-  const g = length(world.gravity);
-  const size = c.views.geom_size;
-  const fromTo = new c.engine.mj.DoubleBuffer(6);
-  c.owned.push(fromTo);
-  return {
-    geoms: Int32Array.from(geoms),
-    bodies: Int32Array.from(geoms, (k) => c.layout.geoms[k].bodyId),
-    radius: Float64Array.from(geoms, (k) => size[3 * k]),
-    half: Float64Array.from(geoms, (k) => size[3 * k + 1]),
-    excluded,
-    down: g > 0 ? [world.gravity[0] / g, world.gravity[1] / g, world.gravity[2] / g] : [0, 0, 0],
-    order: Int32Array.from(geoms, (_, k) => k),
-    pairs: [],
-    fromTo,
-  };
 }
