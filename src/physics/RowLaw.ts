@@ -101,7 +101,7 @@ function applyTangents(
   impact: boolean,
   gravity: number,
 ): void {
-  const { aref, vel } = rows;
+  const { aref, vel, R } = rows;
   const { contactF: f, contactFields: at, stepSec: h } = c;
   const friction = k * (at.bytes >> 3) + at.friction;
   const t1 = -vel[row + 1] / h;
@@ -110,14 +110,14 @@ function applyTangents(
   aref[row + 1] = t1 * share;
   aref[row + 2] = t2 * share;
   if (dim === 3) return;
-  // spinning and rolling: likewise, with the light side's inertia
+  // spinning and rolling: likewise; what a force f reaches on its own row is (1 / I + R) f
   const { body_invweight0: w } = c.views;
   const b1 = c.layout.geoms[notes.geom1[k]].bodyId;
   const b2 = c.layout.geoms[notes.geom2[k]].bodyId;
-  const ratio = (w[2 * b1 + 1] + w[2 * b2 + 1]) / (w[2 * b1] + w[2 * b2]);
+  const [linear, angular] = [w[2 * b1] + w[2 * b2], w[2 * b1 + 1] + w[2 * b2 + 1]];
   const press = Math.max(3 * gravity, impact ? aref[row] : 0);
   for (let i = 3; i < dim; i++) {
-    const most = ratio * f[friction + i - 1] * press;
+    const most = ((angular + R[row + i]) / linear) * f[friction + i - 1] * press;
     const want = -vel[row + i] / h;
     aref[row + i] = want > most ? most : want < -most ? -most : want;
   }
