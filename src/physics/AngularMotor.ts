@@ -7,7 +7,7 @@ import type { Joint } from "../describe/Joint.js";
 import type { CompiledModel, Rows } from "./CompiledModel.js";
 import type { JointCommand } from "./JointDrive.js";
 import type { EntityLayout, MotorPlace } from "./Layout.js";
-import { softnessFor } from "./ModelText.js";
+import { softnessFor } from "./Softness.js";
 
 /** Rows of this kind are looked up by their columns, whatever they join (mjCNSTR_FRICTION_TENDON). */
 const BOUNDED_ROW = 2;

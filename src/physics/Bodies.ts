@@ -130,6 +130,8 @@ export function setVelocity(physics: Physics, entity: string, body: string, line
 /** Holds a body where it is, or lets it go. */
 export function freezeBody(physics: Physics, entity: string, body: string, frozen: boolean): void {
   const place = findBody(physics, entity, body);
+  // what is fixed to the world does not move anyway
+  if (physics.compiled.views.body_treeid[place.bodyId] < 0) return;
   const live = physics.liveOf(entity);
   if (frozen) live.frozen.set(body, poseOf(physics.compiled, place.bodyId));
   else live.frozen.delete(body);

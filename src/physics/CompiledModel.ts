@@ -4,8 +4,9 @@
 import type { WorldDescription } from "../describe/WorldDescription.js";
 import { NS_PER_SEC } from "../describe/WorldDescription.js";
 import { type ContactFields, compileText, type Engine, type MjData, type MjModel } from "./Engine.js";
+import type { PlacedEntity } from "./EntityText.js";
 import type { ModelLayout } from "./Layout.js";
-import { type PlacedEntity, writeModel } from "./ModelText.js";
+import { writeModel } from "./ModelText.js";
 
 export interface Rows {
   readonly aref: Float64Array;

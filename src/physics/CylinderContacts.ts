@@ -6,7 +6,7 @@
 
 import type { CompiledModel } from "./CompiledModel.js";
 import { writeNormal } from "./EarlyContact.js";
-import { softnessFor } from "./ModelText.js";
+import { softnessFor } from "./Softness.js";
 
 /** sin² of the angle up to which two axes count as parallel. */
 const PARALLEL_SIN2 = 0.05 * 0.05;

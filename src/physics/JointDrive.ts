@@ -12,7 +12,7 @@ import {
 import { SimError } from "../describe/SimError.js";
 import type { CompiledModel, Rows } from "./CompiledModel.js";
 import type { AxisPlace, EntityLayout, SuspensionPlace } from "./Layout.js";
-import { EQUALITY_SOFTNESS, softnessFor } from "./ModelText.js";
+import { EQUALITY_SOFTNESS, softnessFor } from "./Softness.js";
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 

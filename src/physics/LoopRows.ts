@@ -6,7 +6,7 @@ import type { Joint } from "../describe/Joint.js";
 import type { CompiledModel, Rows } from "./CompiledModel.js";
 import type { JointCommand } from "./JointDrive.js";
 import type { EntityLayout } from "./Layout.js";
-import { EQUALITY_SOFTNESS } from "./ModelText.js";
+import { EQUALITY_SOFTNESS } from "./Softness.js";
 
 /** For loops without axes, and for frozen bodies. */
 const PLAIN_ERP = 0.2;

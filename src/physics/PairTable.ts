@@ -2,9 +2,9 @@
 // use, and for each geom its material and friction axis.
 
 import type { MaterialMatrix } from "../describe/Material.js";
+import { rotate } from "../math/Quat.js";
 import type { Vec3 } from "../math/Vec3.js";
-import type { ModelLayout } from "./Layout.js";
-import { frictionAxisOf } from "./ModelText.js";
+import type { GeomPlace, ModelLayout } from "./Layout.js";
 
 /** Columns of a pair's row. */
 export const PAIR = {
@@ -98,4 +98,10 @@ export class PairTable {
     const slippery = pair.friction === 0 && pair.staticFriction === 0;
     v[at + PAIR.dim] = pair.rolling > 0 ? 6 : pair.spinning > 0 ? 4 : slippery ? 1 : 3;
   }
+}
+
+/** The direction of a solid's second friction value in its body's frame (M3), if it has one. */
+function frictionAxisOf({ shape, pose, frictionAxis }: GeomPlace["solid"]): Vec3 | undefined {
+  if (frictionAxis) return frictionAxis;
+  return shape.kind === "Cylinder" ? rotate(pose.orientation, [0, 1, 0]) : undefined;
 }

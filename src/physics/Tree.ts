@@ -93,10 +93,22 @@ export function growTree(entity: Entity): BodyTree {
     roots.push(body.index);
     grow(body.index);
   }
+  // a joint between bodies that are one piece already has nothing to hold and nothing to drive
+  const holds = (joint: Joint): boolean => {
+    const one = rigidGroup(bodies, indexOf.get(joint.body1) as number);
+    return one !== (joint.body2 === undefined ? -1 : rigidGroup(bodies, indexOf.get(joint.body2) as number));
+  };
   return {
     bodies,
     roots: roots.sort((a, b) => a - b),
-    loops: byName(edges.filter((joint) => !used.has(joint))),
-    motors: byName(entity.joints.filter((joint) => joint.kind === "AMotor")),
+    loops: byName(edges.filter((joint) => !used.has(joint) && holds(joint))),
+    motors: byName(entity.joints.filter((joint) => joint.kind === "AMotor" && holds(joint))),
   };
+}
+
+/** The topmost body that this one is fixed to; -1: the world. */
+function rigidGroup(bodies: readonly TreeBody[], start: number): number {
+  let at = start;
+  while (at >= 0 && bodies[at].joint?.kind === "Fixed") at = bodies[at].parent;
+  return at;
 }
