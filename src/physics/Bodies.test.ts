@@ -1,0 +1,257 @@
+// Pushing, moving, freezing and reading bodies: Newton's law to the last digits.
+
+import { afterEach, describe, expect, test } from "vitest";
+import { refusal } from "../../test/builders/Refusal.js";
+import {
+  ballShape,
+  bodyOf,
+  boxShape,
+  disposeWorlds,
+  floating,
+  G,
+  jointed,
+  makeWorld,
+  objectOf,
+  run,
+} from "../../test/builders/SmallWorlds.js";
+import type { EntityInput } from "../describe/Entity.js";
+import { flatGround } from "../describe/WorldDescription.js";
+import { relative } from "../math/Pose.js";
+import { fromAxisAngle, type Quat } from "../math/Quat.js";
+import { distance, length, type Vec3 } from "../math/Vec3.js";
+import {
+  applyForce,
+  applyImpulse,
+  applyTorque,
+  freezeBody,
+  moveBody,
+  readBody,
+  readPose,
+  setVelocity,
+} from "./Bodies.js";
+import { readJoint } from "./Joints.js";
+
+afterEach(disposeWorlds);
+
+const MASS = 4;
+const INERTIA = (MASS * 0.04) / 6;
+const cube = (more: object = {}): EntityInput => objectOf("cube", boxShape(0.2), { mass: MASS, ...more });
+
+function expectVec(found: Vec3, expected: Vec3, digits = 9): void {
+  found.forEach((x, k) => {
+    expect(x, `part ${k}`).toBeCloseTo(expected[k], digits);
+  });
+}
+
+describe("forces", () => {
+  test("a force gives F t / m, exactly as long as it lasts", async () => {
+    const physics = await makeWorld(floating(cube()));
+    run(physics, 0.5, () => applyForce(physics, "cube", "Body", [2, -4, 8]));
+    expectVec(readBody(physics, "cube", "Body").linearVelocity, [0.25, -0.5, 1], 12);
+    run(physics, 0.5);
+    expectVec(readBody(physics, "cube", "Body").linearVelocity, [0.25, -0.5, 1], 12);
+  });
+
+  test("an impulse gives J / m at once, several add up", async () => {
+    const physics = await makeWorld(floating(cube()));
+    applyImpulse(physics, "cube", "Body", [4, 0, 0]);
+    applyImpulse(physics, "cube", "Body", [0, 8, 0]);
+    physics.step();
+    expectVec(readBody(physics, "cube", "Body").linearVelocity, [1, 2, 0], 12);
+    expectVec(readBody(physics, "cube", "Body").angularVelocity, [0, 0, 0], 12);
+  });
+
+  test("a torque gives T t / I", async () => {
+    const physics = await makeWorld(floating(cube()));
+    run(physics, 0.1, () => applyTorque(physics, "cube", "Body", [0, 0, 0.3]));
+    expectVec(readBody(physics, "cube", "Body").angularVelocity, [0, 0, 0.03 / INERTIA]);
+    expectVec(readBody(physics, "cube", "Body").linearVelocity, [0, 0, 0], 12);
+  });
+
+  test("a force beside the centre turns as well: r x F", async () => {
+    const physics = await makeWorld(floating(cube({ position: [5, 0, 0] })));
+    applyImpulse(physics, "cube", "Body", [0, 1, 0], [5.1, 0, 0]);
+    physics.step();
+    const { linearVelocity, angularVelocity } = readBody(physics, "cube", "Body");
+    expectVec(linearVelocity, [0, 1 / MASS, 0]);
+    expectVec(angularVelocity, [0, 0, 0.1 / INERTIA]);
+  });
+
+  test("two joined bodies share an impulse through their centre of mass", async () => {
+    const physics = await makeWorld(floating(jointed({ kind: "Fixed" }, [1, 3])));
+    // the common centre is at x = 0.15
+    applyImpulse(physics, "robot", "A", [0, 4, 0], [0.15, 0, 0]);
+    physics.step();
+    for (const name of ["A", "B"]) {
+      expectVec(readBody(physics, "robot", name).linearVelocity, [0, 1, 0], 6);
+      expect(length(readBody(physics, "robot", name).angularVelocity)).toBeLessThan(1e-6);
+    }
+  });
+
+  test("what cannot move is not moved, and what is not there is told", async () => {
+    const physics = await makeWorld({ entities: [flatGround(), cube({ position: [0, 0, 0.1] })] });
+    applyForce(physics, "ground", "Ground", [1e6, 0, 0]);
+    run(physics, 0.1);
+    expect(Math.abs(readBody(physics, "cube", "Body").linearVelocity[0])).toBeLessThan(1e-9);
+    expect(refusal(() => applyForce(physics, "cube", "Bdy", [0, 0, 1]))).toMatchObject({
+      code: "COMPONENT_UNKNOWN",
+      advice: 'Did you mean "Body"?',
+    });
+    expect(refusal(() => applyForce(physics, "kube", "Body", [0, 0, 1])).code).toBe("ENTITY_UNKNOWN");
+  });
+
+  test("[M7] a NaN is refused and changes nothing", async () => {
+    const physics = await makeWorld({ entities: [flatGround(), cube({ position: [0, 0, 0.5] })] });
+    const hash = physics.hash();
+    const bad: Vec3 = [0, Number.NaN, 0];
+    const pose = { position: bad, orientation: [0, 0, 0, 1] as Quat };
+    const calls = [
+      () => applyForce(physics, "cube", "Body", bad),
+      () => applyForce(physics, "cube", "Body", [1, 0, 0], bad),
+      () => applyImpulse(physics, "cube", "Body", bad),
+      () => applyTorque(physics, "cube", "Body", bad),
+      () => setVelocity(physics, "cube", "Body", bad, [0, 0, 0]),
+      () => setVelocity(physics, "cube", "Body", [0, 0, 0], bad),
+      () => moveBody(physics, "cube", "Body", pose),
+      () => moveBody(physics, "cube", "Body", { position: [0, 0, 0], orientation: [0, 0, Number.NaN, 1] }),
+    ];
+    for (const call of calls) {
+      const error = refusal(call);
+      expect(error.code).toBe("COMMAND_NOT_FINITE");
+      expect(error.found).toContain("NaN");
+      expect(error.where).toContain("cube/Body");
+    }
+    expect(physics.hash()).toBe(hash);
+    physics.step();
+    expectVec(readBody(physics, "cube", "Body").linearVelocity, [0, 0, -G * physics.stepSec], 12);
+  });
+});
+
+describe("setVelocity", () => {
+  test("sets both, in the world's frame, whichever way the body is turned", async () => {
+    const physics = await makeWorld({ gravity: [0, 0, 0], entities: [] });
+    physics.add(cube(), { position: [1, 2, 3], orientation: fromAxisAngle([1, 1, 0], 1) });
+    setVelocity(physics, "cube", "Body", [1, 2, 3], [0.1, 0.2, 0.3]);
+    const state = readBody(physics, "cube", "Body");
+    expectVec(state.linearVelocity, [1, 2, 3], 12);
+    expectVec(state.angularVelocity, [0.1, 0.2, 0.3], 12);
+    run(physics, 1);
+    expectVec(readPose(physics, "cube", "Body").position, [2, 4, 6], 9);
+  });
+
+  test("of a body that hangs on another is refused", async () => {
+    const physics = await makeWorld(floating(jointed({ kind: "Hinge", axes: [[0, 0, 1]] })));
+    expect(refusal(() => setVelocity(physics, "robot", "A", [1, 0, 0], [0, 0, 0])).code).toBe("MOVE_IMPOSSIBLE");
+  });
+});
+
+describe("moveBody", () => {
+  const turned = { position: [3, -2, 1] as Vec3, orientation: fromAxisAngle([0, 1, 1], 0.8) };
+
+  test.each(["A", "B"])("moves the whole robot by its body %s, joints as they were, at rest", async (name) => {
+    const physics = await makeWorld(floating(jointed({ kind: "Hinge", axes: [[0, 0, 1]] })));
+    run(physics, 0.3, () => applyTorque(physics, "robot", "A", [0, 0, 0.2]));
+    const angle = readJoint(physics, "robot", "Joint")[0].position;
+    const before = relative(readPose(physics, "robot", "A"), readPose(physics, "robot", "B"));
+    moveBody(physics, "robot", name, turned);
+    const state = readBody(physics, "robot", name);
+    expectVec(state.position, turned.position, 12);
+    const sign = Math.sign(state.orientation[3] * turned.orientation[3]);
+    state.orientation.forEach((x, k) => {
+      expect(sign * x).toBeCloseTo(turned.orientation[k], 12);
+    });
+    expect(length(state.linearVelocity) + length(state.angularVelocity)).toBeLessThan(1e-12);
+    expect(readJoint(physics, "robot", "Joint")[0]).toMatchObject({ position: angle, velocity: 0 });
+    const after = relative(readPose(physics, "robot", "A"), readPose(physics, "robot", "B"));
+    expect(distance(after.position, before.position)).toBeLessThan(1e-12);
+  });
+
+  test("leaves everybody else alone", async () => {
+    const physics = await makeWorld(floating(cube(), objectOf("other", ballShape(0.1), { position: [1, 0, 0] })));
+    setVelocity(physics, "other", "Body", [0, 1, 0], [1, 0, 0]);
+    const hash = physics.hashOf("other");
+    moveBody(physics, "cube", "Body", turned);
+    expect(physics.hashOf("other")).toBe(hash);
+  });
+
+  test("what hangs on the world stays there", async () => {
+    const entity: EntityInput = { ...cube(), joints: [{ name: "J", kind: "Hinge", body1: "Body", axes: [[0, 0, 1]] }] };
+    const physics = await makeWorld(floating(entity));
+    expect(refusal(() => moveBody(physics, "cube", "Body", turned))).toMatchObject({
+      code: "MOVE_IMPOSSIBLE",
+      where: "cube/Body",
+    });
+  });
+});
+
+describe("freezeBody", () => {
+  test("a frozen body hangs in the air and stays to 0.1 mm when it is hit, then falls when let go", async () => {
+    const physics = await makeWorld({ entities: [flatGround(), cube({ position: [0, 0, 2] })] });
+    run(physics, 0.1);
+    setVelocity(physics, "cube", "Body", [0, 0, 0], [0, 0, 0]);
+    freezeBody(physics, "cube", "Body", true);
+    const start = readPose(physics, "cube", "Body").position;
+    run(physics, 0.2);
+    physics.add(objectOf("shot", ballShape(0.05), { mass: 1, position: [-1, 0, start[2]] }));
+    setVelocity(physics, "shot", "Body", [8, 0, 0], [0, 0, 0]);
+    let most = 0;
+    run(physics, 0.5, () => {
+      most = Math.max(most, distance(readPose(physics, "cube", "Body").position, start));
+    });
+    expect(most).toBeLessThan(1e-3);
+    expect(distance(readPose(physics, "cube", "Body").position, start)).toBeLessThan(1e-4);
+    freezeBody(physics, "cube", "Body", false);
+    run(physics, 0.2);
+    expect(readPose(physics, "cube", "Body").position[2]).toBeCloseTo(start[2] - 0.5 * G * 0.04, 2);
+  });
+
+  test("stays frozen when somebody joins, and in a restored snapshot", async () => {
+    const physics = await makeWorld({ entities: [flatGround(), cube({ position: [0, 0, 2] })] });
+    freezeBody(physics, "cube", "Body", true);
+    run(physics, 0.1);
+    physics.add(objectOf("a", ballShape(0.1), { position: [3, 0, 1] }));
+    const saved = physics.snapshot();
+    run(physics, 0.5);
+    expect(readPose(physics, "cube", "Body").position[2]).toBeCloseTo(2, 4);
+    freezeBody(physics, "cube", "Body", false);
+    run(physics, 0.5);
+    physics.restore(saved);
+    run(physics, 0.5);
+    expect(readPose(physics, "cube", "Body").position[2]).toBeCloseTo(2, 4);
+  });
+
+  test("one body of a robot: the rest hangs on it", async () => {
+    const entity = jointed({ kind: "Hinge", axes: [[0, 1, 0]] }, [1, 5]);
+    const physics = await makeWorld({ entities: [entity] });
+    freezeBody(physics, "robot", "A", true);
+    run(physics, 2);
+    expect(distance(readPose(physics, "robot", "A").position, [-0.3, 0, 0])).toBeLessThan(1e-3);
+    expect(readPose(physics, "robot", "B").position[2]).toBeLessThan(0.01);
+  });
+
+  test("a static body is frozen already", async () => {
+    const physics = await makeWorld({ entities: [flatGround(), { ...cube({ position: [0, 0, 0.1] }) }] });
+    freezeBody(physics, "ground", "Ground", true);
+    run(physics, 0.1);
+    expect(readPose(physics, "cube", "Body").position[2]).toBeCloseTo(0.1, 3);
+  });
+});
+
+test("readBody: a body's pose is that of its centre of mass", async () => {
+  const lopsided: EntityInput = {
+    name: "e",
+    bodies: [
+      {
+        name: "Body",
+        solids: [
+          { name: "a", shape: ballShape(0.1), mass: 1, position: [0, 0, 0] },
+          { name: "b", shape: ballShape(0.1), mass: 3, position: [1, 0, 0] },
+        ],
+      },
+      bodyOf("Other", ballShape(0.1), { position: [0, 5, 0] }),
+    ],
+  };
+  const physics = await makeWorld(floating(lopsided));
+  expectVec(readPose(physics, "e", "Body").position, [0.75, 0, 0], 12);
+  expectVec(readPose(physics, "e", "Other").position, [0, 5, 0], 12);
+});
