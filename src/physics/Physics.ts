@@ -1,10 +1,12 @@
 // The rigid-body world (M1 to M7): entities that come and go, one step at a time, the same bits every time. Pure: no
 // clock, no chance, no files. Time is a whole number of nanoseconds.
 
+import { checkVec } from "../describe/Check.js";
 import { describeEntity, type Entity, type EntityInput } from "../describe/Entity.js";
 import { JOINT_PROPERTY, type JointPropertyName } from "../describe/Joint.js";
 import { MaterialMatrix } from "../describe/Material.js";
 import { SimError, unknownName } from "../describe/SimError.js";
+import { describeOrientation } from "../describe/Solid.js";
 import { describeWorld, NS_PER_SEC, type WorldDescription, type WorldInput } from "../describe/WorldDescription.js";
 import { Hash64 } from "../math/Hash64.js";
 import { ORIGIN, type Pose } from "../math/Pose.js";
@@ -111,8 +113,11 @@ export class Physics {
     if (this.#live.has(entity.name))
       throw new SimError("ENTITY_TAKEN", { where: this.description.name, found: `"${entity.name}"` });
     this.#checkMaterials(entity);
+    const where = `${entity.name}/Offset`;
+    const position = checkVec(placement.position, where);
+    const orientation = describeOrientation(placement.orientation, where);
     const next = new Map(this.#live);
-    next.set(entity.name, startEntity(entity, placement));
+    next.set(entity.name, startEntity(entity, { position, orientation }));
     this.#rebuild(next);
   }
 
@@ -307,6 +312,8 @@ export class Physics {
 
   /** Compiles the new set of entities, carries the motion over by name, and only then lets go of the old model. */
   #rebuild(next: ReadonlyMap<string, LiveEntity>, motions?: ReadonlyMap<string, Motion>): void {
+    // pushes that wait for the next step go with their bodies; a restored world has none
+    const forces = motions ? new Map<string, Float64Array>() : this.#saveForces();
     const carried = motions ?? new Map(this.names.map((name) => [name, saveMotion(this.compiled, this.#layout(name))]));
     const [compiled, pipeline] = this.#compile(next);
     this.#compiled.delete();
@@ -322,6 +329,7 @@ export class Physics {
       const layout = this.#layouts.get(name);
       if (layout) loadMotion(compiled, layout, motion);
     }
+    this.#loadForces(forces);
     this.#engine.mj.mj_fwdKinematics(compiled.model, compiled.data);
   }
 
