@@ -1,0 +1,221 @@
+// [M6] Entities come and go between steps; everything else keeps its exact bits. [M5] Order and bystanders do not matter.
+
+import { afterEach, describe, expect, test } from "vitest";
+import { segway, segwayOnGround } from "../../robots/Segway.js";
+import { refusal } from "../../test/builders/Refusal.js";
+import {
+  ballShape,
+  bodyOf,
+  boxShape,
+  disposeWorlds,
+  hung,
+  makeWorld,
+  objectOf,
+  run,
+} from "../../test/builders/SmallWorlds.js";
+import type { EntityInput } from "../describe/Entity.js";
+import { flatGround } from "../describe/WorldDescription.js";
+import type { Vec3 } from "../math/Vec3.js";
+import { applyForce, applyImpulse, readBody } from "./Bodies.js";
+import type { Physics } from "./Physics.js";
+import { listContacts } from "./Queries.js";
+
+afterEach(disposeWorlds);
+
+/** A pile that moves, a Segway that drives, an arm on a servo: states of every kind. */
+const arm = (): EntityInput => ({
+  ...hung(
+    { kind: "Servo", axes: [[0, -1, 0]], parameters: [{ FMax: 20 }], servo: { target: 0.5, Kp: 40, Kd: 2 } },
+    bodyOf("A", boxShape(0.2), { position: [-3, 0, 1] }),
+  ),
+  name: "arm",
+});
+const pile: EntityInput[] = [0, 1, 2].map((i) =>
+  objectOf(`pile${i}`, i === 1 ? ballShape(0.12) : boxShape(0.25), { position: [0.03 * i, 0.02 * i, 0.2 + 0.3 * i] }),
+);
+const RESIDENTS = ["CMU", "arm", "pile0", "pile1", "pile2"];
+
+async function town(): Promise<Physics> {
+  const physics = await makeWorld({ entities: [flatGround(), arm(), ...pile] });
+  physics.add(segway(), segwayOnGround(3, 0, 0.3));
+  for (const joint of ["LMotor", "RMotor"]) {
+    physics.setJoint("CMU", joint, "FMax", 20, 1);
+    physics.setJoint("CMU", joint, "Vel", 2, 1);
+  }
+  return physics;
+}
+
+/** Raw poses and speeds of everybody's bodies. */
+function statesOf(physics: Physics): unknown {
+  const bodiesOf = (name: string) =>
+    physics
+      .entity(name)
+      .bodies.map((body) => body.name)
+      .sort();
+  return RESIDENTS.map((name) => bodiesOf(name).map((body) => readBody(physics, name, body)));
+}
+function expectSame(physics: Physics, twin: Physics): void {
+  for (const name of RESIDENTS) expect(physics.hashOf(name), name).toBe(twin.hashOf(name));
+  expect(statesOf(physics)).toEqual(statesOf(twin));
+}
+
+const visitor = (name: string, position: Vec3, mass = 5): EntityInput =>
+  objectOf(name, boxShape(0.3), { mass, position });
+
+describe("[M6] joining and leaving", () => {
+  test.each([
+    ["first", "AAA"],
+    ["in the middle", "b"],
+    ["last", "zzz"],
+  ])("a visitor whose name sorts %s changes nobody's bits", async (_, name) => {
+    const [physics, twin] = [await town(), await town()];
+    for (const world of [physics, twin]) run(world, 0.3);
+    physics.add(visitor(name, [50, 50, 0.5], 5000));
+    expectSame(physics, twin);
+    for (const world of [physics, twin]) run(world, 0.5);
+    expectSame(physics, twin);
+    physics.remove(name);
+    expectSame(physics, twin);
+    for (const world of [physics, twin]) run(world, 0.5);
+    expectSame(physics, twin);
+    expect(physics.hash()).toBe(twin.hash());
+  });
+
+  test("many visitors, at any step, articulated ones too", async () => {
+    const [physics, twin] = [await town(), await town()];
+    run(twin, 0.6);
+    run(physics, 0.6, (step) => {
+      if (step % 100 === 7) physics.add(visitor(`v${step}`, [20 + step, 0, 0.15]));
+      if (step % 100 === 33) physics.add(segway({ name: `S${step}` }), segwayOnGround(-20, step));
+      if (step % 100 === 83) physics.remove(`v${step - 76}`);
+    });
+    expectSame(physics, twin);
+  });
+
+  test("a push that waits for the next step is not lost when somebody joins", async () => {
+    const [physics, twin] = [await town(), await town()];
+    for (const world of [physics, twin]) applyImpulse(world, "pile0", "Body", [1, 0, 0]);
+    physics.add(visitor("AAA", [50, 50, 0.5]));
+    for (const world of [physics, twin]) world.step();
+    expectSame(physics, twin);
+  });
+
+  test("who joined is there, who left is not, names are free again", async () => {
+    const physics = await town();
+    physics.add(visitor("guest", [9, 9, 0.15]));
+    expect(physics.names).toContain("guest");
+    run(physics, 0.1);
+    physics.remove("guest");
+    expect(physics.has("guest")).toBe(false);
+    expect(refusal(() => physics.remove("guest")).code).toBe("ENTITY_UNKNOWN");
+    expect(refusal(() => readBody(physics, "guest", "Body")).code).toBe("ENTITY_UNKNOWN");
+    physics.add(visitor("guest", [9, 9, 0.15]));
+    run(physics, 0.1);
+    expect(physics.has("guest")).toBe(true);
+  });
+
+  test("a visitor that lands on the pile acts on it: the twins part", async () => {
+    const [physics, twin] = [await town(), await town()];
+    physics.add(visitor("AAA", [0, 0, 1.5]));
+    for (const world of [physics, twin]) run(world, 0.6);
+    expect(physics.hashOf("pile2")).not.toBe(twin.hashOf("pile2"));
+    expect(physics.hashOf("CMU")).toBe(twin.hashOf("CMU"));
+  });
+});
+
+describe("[M6] a refused add changes nothing", () => {
+  const badMaterial = visitor("bad", [9, 9, 1]);
+  const refused: [string, EntityInput, string][] = [
+    [
+      "an unknown material",
+      { ...badMaterial, bodies: [bodyOf("Body", boxShape(0.1), { material: "Ruber" })] },
+      "MATERIAL_UNKNOWN",
+    ],
+    ["a taken name", visitor("pile0", [9, 9, 1]), "ENTITY_TAKEN"],
+    ["a negative mass", visitor("bad", [9, 9, 1], -1), "MASS_NOT_POSITIVE"],
+    ["a point without inertia", { name: "bad", bodies: [{ name: "Point", mass: 1 }] }, "MASS_MISSING"],
+    ["a mass the engine refuses", visitor("bad", [9, 9, 1], 1e-300), "ENGINE_REFUSED"],
+  ];
+  test.each(refused)("%s", async (_, entity, code) => {
+    const [physics, twin] = [await town(), await town()];
+    for (const world of [physics, twin]) run(world, 0.2);
+    expect(refusal(() => physics.add(entity)).code).toBe(code);
+    expect(physics.names).toEqual(twin.names);
+    expect(physics.hash()).toBe(twin.hash());
+    for (const world of [physics, twin]) run(world, 0.1);
+    expect(physics.hash()).toBe(twin.hash());
+  });
+
+  test("a placement that is no place", async () => {
+    const physics = await town();
+    const hash = physics.hash();
+    const error = refusal(() =>
+      physics.add(visitor("bad", [9, 9, 1]), { position: [0, 0, Number.NaN], orientation: [0, 0, 0, 1] }),
+    );
+    expect(error.found).toContain("NaN");
+    expect(physics.hash()).toBe(hash);
+  });
+});
+
+describe("[M5] the order of declaration changes nothing", () => {
+  test("entities, bodies and joints back to front", async () => {
+    const turned = (entity: EntityInput): EntityInput => ({
+      ...entity,
+      bodies: [...entity.bodies].reverse(),
+      joints: [...(entity.joints ?? [])].reverse(),
+    });
+    const all = [segway(), arm(), ...pile];
+    const physics = await makeWorld({ entities: [flatGround(), ...all] });
+    const twin = await makeWorld({ entities: [...all.map(turned).reverse(), flatGround()] });
+    for (const world of [physics, twin]) run(world, 0.5, () => applyForce(world, "pile0", "Body", [1, 2, 0]));
+    expectSame(physics, twin);
+    expect(physics.hash()).toBe(twin.hash());
+  });
+});
+
+describe("[M5] snapshot and restore", () => {
+  test("a restored world runs on as the straight one, contacts, commands and all", async () => {
+    const physics = await town();
+    run(physics, 0.3);
+    const saved = physics.snapshot();
+    const hashes: string[] = [];
+    run(physics, 0.3, () => hashes.push(physics.hash()));
+    physics.setJoint("CMU", "LMotor", "Vel", -5, 1);
+    physics.remove("pile1");
+    physics.add(visitor("late", [9, 9, 1]));
+    run(physics, 0.1);
+    physics.restore(saved);
+    expect(physics.timeSec).toBeCloseTo(0.3, 9);
+    run(physics, 0.3, (step) => expect(physics.hash()).toBe(hashes[step]));
+  });
+
+  test("a snapshot does not follow the world", async () => {
+    const physics = await town();
+    const saved = physics.snapshot();
+    const twin = physics.hash();
+    physics.setJoint("arm", "Joint", "Angle", -1);
+    run(physics, 0.2);
+    physics.restore(saved);
+    expect(physics.hash()).toBe(twin);
+    run(physics, 0.2);
+    physics.restore(saved);
+    expect(physics.hash()).toBe(twin);
+  });
+
+  test("a snapshot of another world is refused", async () => {
+    const physics = await town();
+    const other = await makeWorld({ name: "other" });
+    expect(refusal(() => physics.restore(other.snapshot())).code).toBe("SNAPSHOT_FOREIGN");
+  });
+
+  test("one ulp in one command shows in the hash", async () => {
+    const [physics, twin] = [await town(), await town()];
+    twin.setJoint("CMU", "LMotor", "Vel", 2.0000000000000004, 1);
+    expect(physics.hash()).not.toBe(twin.hash());
+    for (const world of [physics, twin]) run(world, 0.2);
+    expect(readBody(physics, "CMU", "LWheel").angularVelocity).not.toEqual(
+      readBody(twin, "CMU", "LWheel").angularVelocity,
+    );
+    expect(listContacts(physics).length).toBeGreaterThan(4);
+  });
+});
