@@ -88,7 +88,12 @@ export class CompiledModel {
   constructor(engine: Engine, world: WorldDescription, placed: readonly PlacedEntity[], memoryMb: number) {
     this.engine = engine;
     this.stepSec = world.stepNs / NS_PER_SEC;
-    const { text, layout } = writeModel(placed, { stepSec: this.stepSec, gravity: world.gravity, memoryMb });
+    const { text, layout } = writeModel(placed, {
+      stepSec: this.stepSec,
+      gravity: world.gravity,
+      memoryMb,
+      midphase: isLarge(world),
+    });
     this.layout = layout;
     this.model = compileText(engine.mj, text);
     this.data = new engine.mj.MjData(this.model);
@@ -150,4 +155,14 @@ export class CompiledModel {
     for (const name of DATA_VIEWS) out[name] = data[name];
     return out as Views;
   }
+}
+
+/** Static solids from which on the engine's trees pay. */
+const LARGE = 32;
+
+function isLarge({ entities }: WorldDescription): boolean {
+  const solids = entities
+    .filter((entity) => entity.isStatic)
+    .flatMap((entity) => entity.bodies.flatMap((b) => b.solids));
+  return solids.length > LARGE;
 }

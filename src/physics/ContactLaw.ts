@@ -37,7 +37,8 @@ export function applyContactLaw(c: CompiledModel, { table, cylinders, early, not
   const merged = mergeLines(c, table);
   const count = cylinders.append(merged);
   const { contactF: f, contactI: n, contactFields: at } = c;
-  const [wide, narrow] = [at.bytes >> 3, at.bytes >> 2];
+  const wide = at.bytes >> 3;
+  const narrow = at.bytes >> 2;
   const { values, geomMaterial, materials } = table;
   notes.reserve(count);
   notes.count = count;
@@ -121,7 +122,8 @@ function turnFrame(c: CompiledModel, table: PairTable, geom: number, frame: numb
 function mergeLines(c: CompiledModel, table: PairTable): number {
   const count = c.data.ncon;
   const { contactF: f, contactI: n, contactFields: at } = c;
-  const [wide, narrow] = [at.bytes >> 3, at.bytes >> 2];
+  const wide = at.bytes >> 3;
+  const narrow = at.bytes >> 2;
   let kept = 0;
   for (let k = 0; k < count; k++) {
     const nk = k * narrow;
@@ -130,7 +132,8 @@ function mergeLines(c: CompiledModel, table: PairTable): number {
     const merge = pairs && !third && isWheelLine(c, table, k);
     if (kept !== k) c.contactBytes.copyWithin(kept * at.bytes, k * at.bytes, (k + 1) * at.bytes);
     if (merge) {
-      const [to, from] = [kept * wide, (k + 1) * wide];
+      const to = kept * wide;
+      const from = (k + 1) * wide;
       f[to] = (f[to] + f[from]) / 2;
       for (let i = at.pos; i < at.pos + 3; i++) f[to + i] = (f[to + i] + f[from + i]) / 2;
       k++;
@@ -148,7 +151,8 @@ function sameGeoms(n: Int32Array, a: number, b: number): boolean {
 function isWheelLine(c: CompiledModel, table: PairTable, k: number): boolean {
   const { contactF: f, contactI: n, contactFields: at } = c;
   const nk = k * (at.bytes >> 2) + at.geom;
-  const [g1, g2] = [n[nk], n[nk + 1]];
+  const g1 = n[nk];
+  const g2 = n[nk + 1];
   const pair = (table.geomMaterial[g1] * table.materials.length + table.geomMaterial[g2]) * PAIR.width;
   if (table.values[pair + PAIR.friction2] < 0) return false;
   const geom = axisGeom(table, g1, g2);

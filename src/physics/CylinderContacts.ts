@@ -107,7 +107,9 @@ export class CylinderContacts {
       for (let k = i + 1; k < order.length && order[k].low <= right; k++) {
         const b = order[k];
         const reach = a.bound + b.bound + Math.max(a.margin, b.margin);
-        const [x, y, z] = [a.x - b.x, a.y - b.y, a.z - b.z];
+        const x = a.x - b.x;
+        const y = a.y - b.y;
+        const z = a.z - b.z;
         if (x * x + y * y + z * z > reach * reach || a.body === b.body || this.#isExcluded(a.body, b.body)) continue;
         pairs.push(a.index < b.index ? a.index * PACK + b.index : b.index * PACK + a.index);
       }
@@ -122,7 +124,9 @@ export class CylinderContacts {
   /** One pair of near cylinders; a is the lower geom, normals point from a to b. */
   #collide(a: Cylinder, b: Cylinder): void {
     this.#margin = Math.max(a.margin, b.margin);
-    const [cx, cy, cz] = [a.uy * b.uz - a.uz * b.uy, a.uz * b.ux - a.ux * b.uz, a.ux * b.uy - a.uy * b.ux];
+    const cx = a.uy * b.uz - a.uz * b.uy;
+    const cy = a.uz * b.ux - a.ux * b.uz;
+    const cz = a.ux * b.uy - a.uy * b.ux;
     if (cx * cx + cy * cy + cz * cz > PARALLEL_SIN2) {
       if (!this.#separated(a, b)) this.#collideAnyhow(a, b);
       return;
@@ -152,13 +156,15 @@ export class CylinderContacts {
 
   /** Is there a gap along the line of centres, or across either axis? Then they do not meet. */
   #separated(a: Cylinder, b: Cylinder): boolean {
-    const d = [b.x - a.x, b.y - a.y, b.z - a.z];
-    const alongA = d[0] * a.ux + d[1] * a.uy + d[2] * a.uz;
-    const alongB = d[0] * b.ux + d[1] * b.uy + d[2] * b.uz;
+    const dx = b.x - a.x;
+    const dy = b.y - a.y;
+    const dz = b.z - a.z;
+    const alongA = dx * a.ux + dy * a.uy + dz * a.uz;
+    const alongB = dx * b.ux + dy * b.uy + dz * b.uz;
     return (
-      this.#gapAlong(a, b, d[0], d[1], d[2]) ||
-      this.#gapAlong(a, b, d[0] - alongA * a.ux, d[1] - alongA * a.uy, d[2] - alongA * a.uz) ||
-      this.#gapAlong(a, b, d[0] - alongB * b.ux, d[1] - alongB * b.uy, d[2] - alongB * b.uz) ||
+      this.#gapAlong(a, b, dx, dy, dz) ||
+      this.#gapAlong(a, b, dx - alongA * a.ux, dy - alongA * a.uy, dz - alongA * a.uz) ||
+      this.#gapAlong(a, b, dx - alongB * b.ux, dy - alongB * b.uy, dz - alongB * b.uz) ||
       this.#gapAlong(a, b, alongA * a.ux, alongA * a.uy, alongA * a.uz) ||
       this.#gapAlong(a, b, alongB * b.ux, alongB * b.uy, alongB * b.uz)
     );

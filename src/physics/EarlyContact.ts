@@ -21,8 +21,9 @@ export class EarlyContact {
   readonly #radius: Float64Array;
   /** First speed of the free joint that carries the geom; -1: none. */
   readonly #dof: Int32Array;
-  /** Body of that joint. */
+  /** Body of that joint, and the geom's own body. */
   readonly #root: Int32Array;
+  readonly #body: Int32Array;
 
   constructor(c: CompiledModel) {
     const { geoms } = c.layout;
@@ -32,6 +33,7 @@ export class EarlyContact {
     this.#radius = new Float64Array(count);
     this.#dof = new Int32Array(count).fill(-1);
     this.#root = new Int32Array(count);
+    this.#body = Int32Array.from(geoms, ({ bodyId }) => bodyId);
     const rootOf = c.model.body_rootid as Int32Array;
     const firstJoint = c.model.body_jntadr as Int32Array;
     geoms.forEach(({ body, solid, bodyId }, g) => {
@@ -54,14 +56,17 @@ export class EarlyContact {
     const { contactF: f, contactFields: at } = c;
     const dist = f[fk + at.dist];
     const { body_invweight0: w } = c.views;
-    const [b1, b2] = [c.layout.geoms[g1].bodyId, c.layout.geoms[g2].bodyId];
     // the normal points from 1 to 2: side 2's surface lies half the gap along it, side 1's half the gap against it
-    const side = w[2 * b2] >= w[2 * b1] ? 1 : -1;
-    const [n, pos] = [fk + at.frame, fk + at.pos];
+    const side = w[2 * this.#body[g2]] >= w[2 * this.#body[g1]] ? 1 : -1;
+    const n = fk + at.frame;
+    const pos = fk + at.pos;
     const shift = (side * dist) / 2;
-    for (let k = 0; k < 3; k++) f[pos + k] += shift * f[n + k];
+    f[pos] += shift * f[n];
+    f[pos + 1] += shift * f[n + 1];
+    f[pos + 2] += shift * f[n + 2];
     if (dist < TOUCHING) return;
-    const [light, other] = side > 0 ? [g2, g1] : [g1, g2];
+    const light = side > 0 ? g2 : g1;
+    const other = side > 0 ? g1 : g2;
     if (this.#isBall[light] && this.#shape[other] !== FLAT) this.#aim(c, fk, light, other, side);
   }
 

@@ -14,6 +14,8 @@ export interface ModelOptions {
   readonly stepSec: number;
   readonly gravity: Vec3;
   readonly memoryMb: number;
+  /** The engine's trees of geoms: worth it where the static world is large. Fixed for a world's life, for its bits. */
+  readonly midphase?: boolean;
 }
 
 /** Stops look ahead this far (rad or m), so that a fast joint is caught before it passes. */
@@ -68,7 +70,7 @@ class ModelWriter {
 <compiler angle="radian" inertiafromgeom="false" autolimits="false"/>
 <option timestep="${options.stepSec}" gravity="${vec(options.gravity)}" cone="elliptic" integrator="Euler"
  solver="Newton" iterations="50" tolerance="1e-8" jacobian="sparse">
-<flag autoreset="disable" filterparent="disable"/></option>
+<flag autoreset="disable" filterparent="disable" midphase="${options.midphase ? "enable" : "disable"}"/></option>
 <default><geom solimp="${soft}" margin="0"/>
 <joint solimpfriction="${soft}" margin="${STOP_MARGIN}" solimplimit="${hard}"/>
 <equality solimp="${hard}"/></default>
