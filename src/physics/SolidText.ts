@@ -94,11 +94,10 @@ function flipRows(values: readonly number[], rows: number, columns: number): num
   return out;
 }
 
-/** The engine lets boxes touch a flex from one side only: that from which its triangles turn clockwise. */
 function flexText({ vertices, triangles }: MeshShape, pose: Pose, index: number): string {
   const world: number[] = [];
   for (let i = 0; i < vertices.length; i += 3)
     world.push(...transformPoint(pose, [vertices[i], vertices[i + 1], vertices[i + 2]]));
   const contact = '<contact contype="1" conaffinity="3" selfcollide="none" internal="false"/>';
-  return `<flex name="f${index}" dim="2" radius="${SKIN}" body="world" vertex="${vec(world)}" element="${vec(triangles.toReversed())}">${contact}</flex>`;
+  return `<flex name="f${index}" dim="2" radius="${SKIN}" body="world" vertex="${vec(world)}" element="${vec(triangles)}">${contact}</flex>`;
 }
