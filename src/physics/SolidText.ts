@@ -6,6 +6,7 @@ import { type Pose, transformPoint } from "../math/Pose.js";
 import { fromAxisAngle, multiply } from "../math/Quat.js";
 import { PI } from "../math/Trigonometry.js";
 import type { Vec3 } from "../math/Vec3.js";
+import { sinkMesh } from "./MeshSkin.js";
 import { quat, vec } from "./ModelNumbers.js";
 
 /** Cylinders meet cylinders in our own collider (CylinderContacts.ts), everything else in the engine's. */
@@ -15,8 +16,8 @@ const MASK_NONE = 'contype="0" conaffinity="0"';
 
 /** The engine's cylinders lie along z, ours along y. */
 const Z_TO_Y = fromAxisAngle([1, 0, 0], -PI / 2);
-/** Half thickness of a static mesh's skin. */
-const SKIN = 1e-4;
+/** Thickness of a static mesh's skin. */
+const SKIN = 1e-3;
 
 export class SolidText {
   readonly assets: string[] = [];
@@ -94,10 +95,11 @@ function flipRows(values: readonly number[], rows: number, columns: number): num
   return out;
 }
 
-function flexText({ vertices, triangles }: MeshShape, pose: Pose, index: number): string {
+function flexText(mesh: MeshShape, pose: Pose, index: number): string {
+  const vertices = sinkMesh(mesh, SKIN);
   const world: number[] = [];
   for (let i = 0; i < vertices.length; i += 3)
     world.push(...transformPoint(pose, [vertices[i], vertices[i + 1], vertices[i + 2]]));
   const contact = '<contact contype="1" conaffinity="3" selfcollide="none" internal="false"/>';
-  return `<flex name="f${index}" dim="2" radius="${SKIN}" body="world" vertex="${vec(world)}" element="${vec(triangles)}">${contact}</flex>`;
+  return `<flex name="f${index}" dim="2" radius="${SKIN}" body="world" vertex="${vec(world)}" element="${vec(mesh.triangles)}">${contact}</flex>`;
 }
