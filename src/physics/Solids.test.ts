@@ -160,15 +160,21 @@ describe("[M2] static solids", () => {
   });
 
   test.each<[string, Shape, number]>([
+    ["box", boxShape(0.3, 0.3, 0.2), 0.1],
     ["ball", ballShape(0.1), 0.1],
     ["cylinder", { kind: "Cylinder", radius: 0.1, length: 0.2 }, 0.1],
     ["capsule", { kind: "CappedCylinder", radius: 0.1, length: 0.2 }, 0.2],
     ["mesh", boxMesh([0.3, 0.3, 0.2]), 0.1],
   ])("a static mesh of a table, and of a pedestal, holds a %s", async (_, shape, height) => {
-    for (const width of [1, 0.2]) {
+    for (const [width, gap] of [
+      [1, 0.002],
+      [1, -0.0005],
+      [1, 2],
+      [0.2, 0.002],
+    ]) {
       const table = staticOf("table", boxMesh([width, width, 0.7], [0, 0, 0.35]));
-      const entities = [table, objectOf("thing", shape, { position: [0, 0, 0.702 + height] })];
-      const physics = run(await makeWorld({ entities }), 1);
+      const entities = [table, objectOf("thing", shape, { position: [0, 0, 0.7 + height + gap] })];
+      const physics = run(await makeWorld({ entities }), 1.5);
       const { position, linearVelocity } = readBody(physics, "thing", "Body");
       expect(Math.abs(position[2] - 0.7 - height)).toBeLessThan(TOUCH);
       expect(Math.abs(linearVelocity[2])).toBeLessThan(5e-3);
