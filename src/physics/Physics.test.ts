@@ -1,0 +1,92 @@
+// The world as a whole: time, names, gravity, and refusals at its making.
+
+import { afterEach, describe, expect, test } from "vitest";
+import { refusal } from "../../test/builders/Refusal.js";
+import { ballShape, disposeWorlds, G, makeWorld, objectOf, run, staticOf } from "../../test/builders/SmallWorlds.js";
+import { SimError } from "../describe/SimError.js";
+import { flatGround } from "../describe/WorldDescription.js";
+import { readBody } from "./Bodies.js";
+
+afterEach(disposeWorlds);
+
+const ball = (name: string) => objectOf(name, ballShape(0.1), { position: [0, 0, 100] });
+
+describe("[M1] the world", () => {
+  test.each([0.0005, 0.001, 0.002, 0.005, 1 / 240])("counts whole nanoseconds at a step of %d s", async (stepSec) => {
+    const physics = await makeWorld({ stepSec, entities: [ball("ball")] });
+    for (let i = 0; i < 100; i++) physics.step();
+    expect(physics.steps).toBe(100);
+    expect(physics.timeNs).toBe(100 * Math.round(stepSec * 1e9));
+    expect(physics.timeSec).toBe(physics.timeNs / 1e9);
+    const t = physics.timeSec;
+    expect(readBody(physics, "ball", "Body").linearVelocity[2]).toBeCloseTo(-G * t, 9);
+    expect(readBody(physics, "ball", "Body").position[2]).toBeCloseTo(100 - (G / 2) * t * (t + physics.stepSec), 9);
+  });
+
+  test("gravity points where it is told", async () => {
+    const physics = await makeWorld({ gravity: [1, -2, 3], entities: [ball("ball")] });
+    run(physics, 0.5);
+    readBody(physics, "ball", "Body").linearVelocity.forEach((v, k) => {
+      expect(v).toBeCloseTo([0.5, -1, 1.5][k], 9);
+    });
+  });
+
+  test("names come in order, whatever the order of declaration", async () => {
+    const physics = await makeWorld({ entities: [ball("b"), flatGround(), ball("a")] });
+    expect(physics.names).toEqual(["a", "b", "ground"]);
+    expect(physics.entity("a").name).toBe("a");
+    expect(refusal(() => physics.entity("c")).code).toBe("ENTITY_UNKNOWN");
+  });
+
+  test("an empty world runs", async () => {
+    const physics = run(await makeWorld({ entities: [] }), 0.01);
+    expect(physics.names).toEqual([]);
+    expect(physics.hash()).toMatch(/^[0-9a-f]{16}$/);
+  });
+
+  test("the world's own materials and pairs stand beside the shipped ones", async () => {
+    const physics = await makeWorld({
+      materials: [{ name: "Ice", friction: 0.02 }],
+      pairs: [{ a: "Ice", b: "Rubber", friction: 0.1 }],
+    });
+    expect(physics.materials.names).toContain("Ice");
+    expect(physics.materials.names).toContain("OmniWheel");
+    expect(physics.materials.pair("Rubber", "Ice").friction).toBe(0.1);
+  });
+
+  test("an unknown material is refused at the start, with its place and the nearest name", async () => {
+    const wall = staticOf("wall", ballShape(1), { material: "Stel" });
+    const error = await makeWorld({ entities: [wall] }).catch((problem: unknown) => problem);
+    expect(error).toBeInstanceOf(SimError);
+    expect(error).toMatchObject({
+      code: "MATERIAL_UNKNOWN",
+      where: "wall/Body/Solid/Material",
+      found: '"Stel"',
+      advice: 'Did you mean "Steel"?',
+    });
+  });
+});
+
+describe("[M5] the hash", () => {
+  test("follows time, state, commands and materials", async () => {
+    const physics = await makeWorld({ entities: [flatGround(), ball("a")] });
+    const hashes = new Set([physics.hash()]);
+    physics.step();
+    hashes.add(physics.hash());
+    physics.materials.setPair({ a: "Rubber", b: "Steel", friction: 0.123 });
+    hashes.add(physics.hash());
+    physics.add(ball("b"), { position: [3, 0, 0], orientation: [0, 0, 0, 1] });
+    hashes.add(physics.hash());
+    expect(hashes.size).toBe(4);
+  });
+
+  test("is the same for the same, in two worlds side by side", async () => {
+    const make = () => makeWorld({ entities: [flatGround(), ball("a"), ball("b")] });
+    const [one, two] = [await make(), await make()];
+    for (let i = 0; i < 50; i++) {
+      one.step();
+      two.step();
+      expect(one.hash()).toBe(two.hash());
+    }
+  });
+});
