@@ -144,8 +144,12 @@ function watchCalls(
   const overhead = watchCostMs();
   const timer = new CallTimer(physics.compiled.engine.mj);
   const shares: number[] = [];
-  const spent = new Map<string, number>();
-  let ours = 0;
+  const spent = new Map<string, number[]>();
+  const note = (name: string, ms: number) => {
+    const list = spent.get(name);
+    if (list) list.push(ms);
+    else spent.set(name, [ms]);
+  };
   for (let i = 0; i < frames; i++) {
     running.control(firstFrame + i);
     timer.reset();
@@ -154,17 +158,16 @@ function watchCalls(
     const total = performance.now() - from - overhead * timer.totalCalls;
     const engine = timer.spentMs(BARE_CALLS);
     shares.push((total - engine) / engine);
-    ours += total - timer.spentMs();
-    for (const { name, ms } of timer.called) spent.set(name, (spent.get(name) ?? 0) + ms);
+    for (const { name, ms } of timer.called) note(name, ms);
+    note("ours", total - timer.spentMs());
   }
   timer.stop();
-  const steps = frames * perFrame;
   const microseconds: Record<string, number> = {};
-  for (const [name, ms] of spent) microseconds[name] = (1e3 * ms) / steps;
-  microseconds.ours = (1e3 * ours) / steps;
-  shares.sort((a, b) => a - b);
-  return { share: shares[shares.length >> 1], microseconds };
+  for (const [name, list] of spent) microseconds[name] = (1e3 * median(list)) / perFrame;
+  return { share: median(shares), microseconds };
 }
+
+const median = (list: number[]): number => list.sort((a, b) => a - b)[list.length >> 1];
 
 export function readMemory(physics: Physics): { wasmMb: number; rssMb: number } {
   const megabyte = 1 << 20;

@@ -17,8 +17,8 @@ export const boxPile: Scene = {
   name: `pile of ${BOXES} boxes`,
   stepSec: STEP_SEC,
   frameSec: 0.01,
-  settleSec: 3,
-  seconds: 3,
+  settleSec: 1.5,
+  seconds: 1,
   robots: BOXES,
   build: buildPile,
 };
