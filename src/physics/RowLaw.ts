@@ -5,8 +5,8 @@
 
 import type { CompiledModel, Rows } from "./CompiledModel.js";
 import type { ContactNotes } from "./ContactLaw.js";
-import { softnessFor } from "./ModelText.js";
 import { PAIR, type PairTable } from "./PairTable.js";
+import { softnessFor } from "./Softness.js";
 
 /** Overlap that is left alone, so that resting contacts stay in touch. */
 const SLOP = 1e-4;

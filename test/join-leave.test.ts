@@ -1,24 +1,15 @@
 // [M6] Entities come and go between steps; everything else keeps its exact bits. [M5] Order and bystanders do not matter.
 
 import { afterEach, describe, expect, test } from "vitest";
-import { segway, segwayOnGround } from "../../robots/Segway.js";
-import { refusal } from "../../test/builders/Refusal.js";
-import {
-  ballShape,
-  bodyOf,
-  boxShape,
-  disposeWorlds,
-  hung,
-  makeWorld,
-  objectOf,
-  run,
-} from "../../test/builders/SmallWorlds.js";
-import type { EntityInput } from "../describe/Entity.js";
-import { flatGround } from "../describe/WorldDescription.js";
-import type { Vec3 } from "../math/Vec3.js";
-import { applyForce, applyImpulse, readBody } from "./Bodies.js";
-import type { Physics } from "./Physics.js";
-import { listContacts } from "./Queries.js";
+import { segway, segwayOnGround } from "../robots/Segway.js";
+import type { EntityInput } from "../src/describe/Entity.js";
+import { flatGround } from "../src/describe/WorldDescription.js";
+import type { Vec3 } from "../src/math/Vec3.js";
+import { applyForce, applyImpulse, readBody } from "../src/physics/Bodies.js";
+import type { Physics } from "../src/physics/Physics.js";
+import { listContacts } from "../src/physics/Queries.js";
+import { refusal } from "./builders/Refusal.js";
+import { ballShape, bodyOf, boxShape, disposeWorlds, hung, makeWorld, objectOf, run } from "./builders/SmallWorlds.js";
 
 afterEach(disposeWorlds);
 
