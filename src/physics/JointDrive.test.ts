@@ -87,6 +87,21 @@ describe("[R6] stops", () => {
     }
   });
 
+  test.each(["Universal", "Hinge2"] as const)("%s: each axis has stops of its own", async (kind) => {
+    for (const stopped of [0, 1]) {
+      const joint = { kind, axes: [Z, X], anchor: [0, 0, 0] as Vec3 };
+      const physics = await makeWorld(floating(jointed(joint, [1, 5])));
+      physics.setJoint("robot", "Joint", "HiStop", 0.2, stopped);
+      for (const axis of [0, 1]) {
+        physics.setJoint("robot", "Joint", "FMax", 1, axis);
+        physics.setJoint("robot", "Joint", "Vel", 0.5, axis);
+      }
+      run(physics, 1.2);
+      expect(axisOf(physics, stopped).position).toBeCloseTo(0.2, 3);
+      expect(axisOf(physics, 1 - stopped).position).toBeGreaterThan(0.4);
+    }
+  });
+
   test("stops can be set and taken away while running", async () => {
     const physics = await makeWorld(floating(slider({})));
     push(physics, 1);

@@ -127,6 +127,67 @@ describe("[R6] a four-bar linkage", () => {
   });
 });
 
+describe("[R6] a slider-crank", () => {
+  const [r, l] = [0.2, 0.5];
+  /** Crank about the origin, rod, piston along x; the piston's slider is named so that it is an edge or the loop. */
+  const engine = (sliderName: string, driven: string, parameters: object): EntityInput => {
+    const joint = (
+      name: string,
+      kind: "Hinge" | "Slider",
+      body1: string,
+      body2: string | undefined,
+      x: number,
+    ): JointInput => ({
+      name,
+      kind,
+      body1,
+      ...(body2 ? { body2 } : {}),
+      anchor: [x, 0, 0],
+      axes: [kind === "Hinge" ? Y : [1, 0, 0]],
+      parameters: [name === driven ? parameters : {}],
+    });
+    return {
+      name: "robot",
+      selfCollide: false,
+      bodies: [
+        bodyOf("Crank", ballShape(0.05), { position: [r / 2, 0, 0] }),
+        bodyOf("Rod", ballShape(0.05), { position: [r + l / 2, 0, 0] }),
+        bodyOf("Piston", ballShape(0.05), { position: [r + l, 0, 0] }),
+      ],
+      joints: [
+        joint("Main", "Hinge", "Crank", undefined, 0),
+        joint("Big", "Hinge", "Crank", "Rod", r),
+        joint("Small", "Hinge", "Rod", "Piston", r + l),
+        joint(sliderName, "Slider", "Piston", undefined, r + l),
+      ],
+    };
+  };
+  const pistonAt = (angle: number) => r * Math.cos(angle) + Math.sqrt(l * l - (r * Math.sin(angle)) ** 2);
+
+  test.each(["ASlide", "ZSlide"])("turned at the crank, the piston is where the formula says (%s)", async (name) => {
+    const physics = await makeWorld({ entities: [engine(name, "Main", { Vel: 6, FMax: 500 })] });
+    let worst = 0;
+    run(physics, 3, () => {
+      const x = readPose(physics, "robot", "Piston").position[0];
+      worst = Math.max(worst, Math.abs(x - pistonAt(readJoint(physics, "robot", "Main")[0].position)));
+    });
+    expect(readJoint(physics, "robot", "Main")[0].position).toBeGreaterThan(17);
+    expect(worst).toBeLessThan(5 * FIT);
+    const [slide] = readJoint(physics, "robot", name);
+    expect(slide.position).toBeCloseTo(readPose(physics, "robot", "Piston").position[0] - r - l, 3);
+  });
+
+  test.each(["ASlide", "ZSlide"])("pushed at the piston, the crank turns (%s)", async (name) => {
+    const physics = await makeWorld({ gravity: [0, 0, 0], entities: [engine(name, name, { Vel: -0.2, FMax: 100 })] });
+    // off the dead centre first
+    run(physics, 0.2, () => applyForce(physics, "robot", "Crank", [0, 0, -1]));
+    run(physics, 0.5);
+    expect(readJoint(physics, "robot", name)[0].velocity).toBeCloseTo(-0.2, 2);
+    const angle = readJoint(physics, "robot", "Main")[0].position;
+    expect(Math.abs(readPose(physics, "robot", "Piston").position[0] - pistonAt(angle))).toBeLessThan(5 * FIT);
+  });
+});
+
 describe("[R6] several joints between the same two bodies", () => {
   test("two hinges on one line are one hinge", async () => {
     const entity = jointed({ kind: "Hinge", axes: [Y], anchor: [0, -0.1, 0] });
