@@ -198,7 +198,7 @@ describe("freezeBody", () => {
     run(physics, 0.5, () => {
       most = Math.max(most, distance(readPose(physics, "cube", "Body").position, start));
     });
-    expect(most).toBeLessThan(1e-3);
+    expect(most).toBeLessThan(1e-4);
     expect(distance(readPose(physics, "cube", "Body").position, start)).toBeLessThan(1e-4);
     freezeBody(physics, "cube", "Body", false);
     run(physics, 0.2);

@@ -133,7 +133,7 @@ describe("[R6] stops", () => {
     const exact = (t: number) => -sag * (1 - Math.exp(-s * t) * (Math.cos(w * t) + (s / w) * Math.sin(w * t)));
     for (const t of [0.02, 0.05, 0.1, 0.2]) {
       run(physics, t - physics.timeSec);
-      expect(Math.abs(axisOf(physics).position - exact(t))).toBeLessThan(0.08 * sag);
+      expect(Math.abs(axisOf(physics).position - exact(t))).toBeLessThan(0.05 * sag);
     }
     run(physics, 2);
     expect(axisOf(physics).position / -sag).toBeCloseTo(1, 4);
