@@ -81,6 +81,7 @@ const shots = samples
   .slice(0, 9);
 const robots = shots.map((sample, i) => drawRobot(sample, 80 + i * 97, 120, 0.35 + (0.65 * (i + 1)) / shots.length));
 const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 940 360" width="940" height="360">
+<title>A Segway is pushed with 20 N·s and catches itself: pictures every quarter second, lean and place over time</title>
 <rect width="940" height="360" fill="#fcfcfa"/>
 <g transform="translate(0,170)"><line x1="20" x2="920" y1="2" y2="2" stroke="#888" stroke-width="3"/>${robots.join("\n")}</g>
 ${drawPlot(samples, 260)}

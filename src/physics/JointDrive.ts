@@ -243,7 +243,7 @@ function inverseOfEnds(c: CompiledModel, entity: EntityLayout, { joint, slides }
   return of(joint.body1) + of(joint.body2);
 }
 
-const clip = (x: number, most: number): number => (x > most ? most : x < -most ? -most : x);
+const clip = (x: number, most: number): number => Math.min(most, Math.max(-most, x));
 
 /**
  * An ideal servo goes as fast as it may and still stops in time: v = sqrt(2 a |e|) with half of what FMax could brake

@@ -16,37 +16,27 @@ export interface MassProperties {
   readonly inertia: Mat3;
 }
 
-const TENTH_OF_A_GRAM = 1e-4;
-
 export function massOfBody(body: Body, where: string): MassProperties {
-  const parts = body.solids.filter((solid) => solid.mass !== undefined).map(massOfSolid);
-  const sum = compose(parts);
-  if (!(sum.mass > 0)) return massWithoutSolids(body, where);
-  // a mass on the body scales the solids' density
+  const weighed = body.solids.filter((solid) => solid.mass !== undefined).map(massOfSolid);
+  // no solid says its mass: all are of one density
+  const filled = () => body.solids.map((solid) => massOfSolid({ ...solid, mass: volumeOf(solid.shape) }));
+  const sum = compose(weighed.length > 0 ? weighed : filled());
+  if (!(sum.mass > 0)) return massOfPoint(body, where);
+  // a mass on the body scales the density; a centre of mass on the body moves the whole, tensor unchanged
   const mass = body.mass ?? sum.mass;
-  const center = body.centerOfMass ?? sum.center;
-  const shift = pointTensor(mass, sub(center, sum.center));
   const scaled = sum.inertia.map((x) => (x * mass) / sum.mass) as unknown as Mat3;
-  return { mass, center, inertia: body.inertia ?? addMat(scaled, shift) };
+  return { mass, center: body.centerOfMass ?? sum.center, inertia: body.inertia ?? scaled };
 }
 
-/** Only the body has a mass: a uniform union of its solids' volumes, or a point that needs an inertia of its own. */
-function massWithoutSolids(body: Body, where: string): MassProperties {
-  const mass = body.mass ?? TENTH_OF_A_GRAM;
-  const volumes = body.solids.map((solid) => massOfSolid({ ...solid, mass: volumeOf(solid.shape) }));
-  const sum = compose(volumes.filter((part) => part.mass > 0));
-  if (sum.mass > 0) {
-    const scaled = sum.inertia.map((x) => (x * mass) / sum.mass) as unknown as Mat3;
-    const center = body.centerOfMass ?? sum.center;
-    return { mass, center, inertia: body.inertia ?? addMat(scaled, pointTensor(mass, sub(center, sum.center))) };
-  }
-  if (!body.inertia)
+/** Nothing but what the body says itself. */
+function massOfPoint({ mass, centerOfMass, inertia }: Body, where: string): MassProperties {
+  if (mass === undefined || inertia === undefined)
     throw new SimError("MASS_MISSING", {
       where,
       found: "a mass but neither solids nor inertia",
       allowed: "solids, or an Inertia beside the Mass",
     });
-  return { mass, center: body.centerOfMass ?? ZERO, inertia: body.inertia };
+  return { mass, center: centerOfMass ?? ZERO, inertia };
 }
 
 function compose(parts: readonly MassProperties[]): MassProperties {

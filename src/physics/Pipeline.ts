@@ -14,6 +14,7 @@ import { AngularMotors } from "./AngularMotor.js";
 import type { CompiledModel } from "./CompiledModel.js";
 import { applyContactLaw, ContactNotes, type ContactTools } from "./ContactLaw.js";
 import { ContactMargin } from "./ContactMargin.js";
+import { ContactRows } from "./ContactRows.js";
 import { CylinderContacts } from "./CylinderContacts.js";
 import { EarlyContact } from "./EarlyContact.js";
 import type { LiveEntity } from "./EntityState.js";
@@ -23,7 +24,6 @@ import { JointDrive } from "./JointDrive.js";
 import { LoopRows } from "./LoopRows.js";
 import { MidpointBias } from "./MidpointBias.js";
 import { PairTable } from "./PairTable.js";
-import { applyContactRows } from "./RowLaw.js";
 import { WarmStart } from "./WarmStart.js";
 
 /** The engine's name for "positions and velocities are done". */
@@ -42,7 +42,7 @@ export class Pipeline {
   readonly #fields: HeightfieldContacts;
   readonly #tools: ContactTools;
   readonly #loops: LoopRows;
-  readonly #gravity: number;
+  readonly #contactRows: ContactRows;
 
   constructor(
     c: CompiledModel,
@@ -63,9 +63,9 @@ export class Pipeline {
     this.drive = new JointDrive(c, commandOf);
     this.#fields = new HeightfieldContacts(c);
     this.#warm = new WarmStart(c);
-    this.#gravity = length(world.gravity);
     const { table, notes } = this;
     this.#tools = { table, notes, cylinders: new CylinderContacts(c, world.gravity), early: new EarlyContact(c) };
+    this.#contactRows = new ContactRows(c, table, notes, length(world.gravity));
     this.#loops = new LoopRows(c, commandOf);
   }
 
@@ -112,6 +112,6 @@ export class Pipeline {
       else this.drive.applyMotorRow(rows, r, dof, h);
     }
     for (let r = ne + nf; r < ne + nf + nl; r++) this.drive.applyStopRow(rows, r, h);
-    applyContactRows(c, rows, this.notes, this.table, this.#gravity);
+    this.#contactRows.apply(rows);
   }
 }
