@@ -28,6 +28,14 @@ if (scenes.length === 0 && !wanted(JOIN_LEAVE)) {
   process.exit(1);
 }
 
+// first, while the memory is small: what the scenes have made grow would hide a growth here
+let joinLeave: JoinLeaveResult | undefined;
+if (wanted(JOIN_LEAVE)) {
+  console.error(`${JOIN_LEAVE} ...`);
+  joinLeave = await runJoinLeave(showProgress(JOIN_LEAVE));
+  console.log(joinLeaveText(joinLeave));
+}
+
 const results: SceneResult[] = [];
 for (const scene of scenes) {
   const seconds = values.seconds === undefined ? scene.seconds : Number(values.seconds);
@@ -38,12 +46,5 @@ if (results.length > 0) {
   console.log(`\n${sceneTable(results)}\n\n${LEGEND}\n`);
   console.log(`where one step goes, µs:\n${timeTable(results)}\n`);
   console.log(verdicts(results));
-}
-
-let joinLeave: JoinLeaveResult | undefined;
-if (wanted(JOIN_LEAVE)) {
-  console.error(`${JOIN_LEAVE} ...`);
-  joinLeave = await runJoinLeave(showProgress(JOIN_LEAVE));
-  console.log(joinLeaveText(joinLeave));
 }
 if (values.json) writeFileSync(values.json, `${JSON.stringify({ results, joinLeave }, null, 2)}\n`);
