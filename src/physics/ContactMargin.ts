@@ -3,7 +3,7 @@
 
 import type { CompiledModel } from "./CompiledModel.js";
 
-const LEAST_MARGIN = 0.002;
+export const LEAST_MARGIN = 0.002;
 /** Room for acceleration within the step. */
 const REACH = 1.25;
 const MOST_MARGIN = 0.5;

@@ -5,6 +5,7 @@
 // distance function, one point, after a separating axis was looked for.
 
 import type { CompiledModel } from "./CompiledModel.js";
+import { LEAST_MARGIN } from "./ContactMargin.js";
 import { writeNormal } from "./EarlyContact.js";
 import { softnessFor } from "./Softness.js";
 
@@ -106,7 +107,7 @@ export class CylinderContacts {
       const right = a.x + a.bound + a.margin;
       for (let k = i + 1; k < order.length && order[k].low <= right; k++) {
         const b = order[k];
-        const reach = a.bound + b.bound + Math.max(a.margin, b.margin);
+        const reach = a.bound + b.bound + a.margin + b.margin - LEAST_MARGIN;
         const x = a.x - b.x;
         const y = a.y - b.y;
         const z = a.z - b.z;
@@ -123,7 +124,8 @@ export class CylinderContacts {
 
   /** One pair of near cylinders; a is the lower geom, normals point from a to b. */
   #collide(a: Cylinder, b: Cylinder): void {
-    this.#margin = Math.max(a.margin, b.margin);
+    // each side looks ahead for its own motion
+    this.#margin = a.margin + b.margin - LEAST_MARGIN;
     const cx = a.uy * b.uz - a.uz * b.uy;
     const cy = a.uz * b.ux - a.ux * b.uz;
     const cz = a.ux * b.uy - a.uy * b.ux;

@@ -18,16 +18,19 @@ type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
 /** The state of one joint's commands; part of the hash and of snapshots. */
 export interface JointCommand {
+  readonly joint: Joint;
   readonly axes: Mutable<AxisParameters>[];
   readonly servo: Mutable<ServoParameters> | undefined;
 }
 
 export const startCommand = (joint: Joint): JointCommand => ({
+  joint,
   axes: joint.parameters.map((p) => ({ ...p })),
   servo: joint.servo ? { ...joint.servo } : undefined,
 });
 
-export const copyCommand = ({ axes, servo }: JointCommand): JointCommand => ({
+export const copyCommand = ({ joint, axes, servo }: JointCommand): JointCommand => ({
+  joint,
   axes: axes.map((p) => ({ ...p })),
   servo: servo ? { ...servo } : undefined,
 });
@@ -38,12 +41,12 @@ const SERVO_NUMBERS: ReadonlySet<string> = new Set(["Kp", "Kd", "MaxVel"]);
 /** Sets one value; returns true when the model's structure has to change for it (a spring on a rigid hinge-2). */
 export function setCommand(
   command: JointCommand,
-  joint: Joint,
   axis: number,
   name: JointPropertyName,
   value: number,
   where: string,
 ): boolean {
+  const { joint } = command;
   if (axis < 0 || axis >= command.axes.length)
     throw new SimError("PARAMETER_UNKNOWN", {
       where,

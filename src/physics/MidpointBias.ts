@@ -2,47 +2,72 @@
 // step instead of at its start. A double pendulum from 90° gains 1.8 % energy in 10 s at 1 ms without this. The
 // middle is foretold from the accelerations the bodies would have without contacts, so an impact does not disturb it.
 // Robots whose only joints are wheels (turning about an axis through the wheel's own centre, round about it) keep the
-// engine's term, and a world without linkages pays nothing.
+// engine's term, and a world whose linkages stand still pays nothing.
 
 import { sub, type Vec3 } from "../math/Vec3.js";
 import type { CompiledModel } from "./CompiledModel.js";
 import type { AxisPlace, EntityLayout } from "./Layout.js";
 
+/** One tree of jointed bodies. */
+interface Linkage {
+  /** Its joints that are not wheels. */
+  readonly joints: number[];
+  readonly dofs: number[];
+  moving: boolean;
+}
+
+/** Joints slower than this make no difference (rad/s or m/s). */
+const SLOW = 0.1;
+
 export class MidpointBias {
-  /** Degrees of freedom of trees that are linkages. */
-  readonly #dofs: Int32Array;
-  readonly #saved: Float64Array;
+  readonly #linkages: readonly Linkage[];
+  readonly #speed: Float64Array;
+  readonly #bias: Float64Array;
 
   constructor(c: CompiledModel) {
-    const trees = new Set<number>();
+    const { dof_treeid, jnt_dofadr } = c.views;
+    const trees = new Map<number, Linkage>();
     for (const entity of c.layout.entities)
       for (const place of entity.axes) {
         if (isWheel(entity, place)) continue;
-        trees.add(c.views.dof_treeid[c.views.jnt_dofadr[place.jointId]]);
+        const dof = jnt_dofadr[place.jointId];
+        const tree = trees.get(dof_treeid[dof]) ?? { joints: [], dofs: [], moving: false };
+        tree.joints.push(dof);
+        trees.set(dof_treeid[dof], tree);
       }
-    const dofs: number[] = [];
-    for (let i = 0; i < c.nv; i++) if (trees.has(c.views.dof_treeid[i])) dofs.push(i);
-    this.#dofs = Int32Array.from(dofs);
-    this.#saved = new Float64Array(2 * c.nv);
+    for (let i = 0; i < c.nv; i++) trees.get(dof_treeid[i])?.dofs.push(i);
+    this.#linkages = [...trees.values()];
+    this.#speed = new Float64Array(c.nv);
+    this.#bias = new Float64Array(c.nv);
   }
 
-  /** After the velocity stage: writes the bias of the middle of the step for all linkages. */
+  /** After the velocity stage: writes the bias of the middle of the step for all linkages that move. */
   apply(c: CompiledModel): void {
-    const dofs = this.#dofs;
-    if (dofs.length === 0) return;
+    if (!this.#anyMoves(c)) return;
     const { mj } = c.engine;
     const { qvel, qfrc_bias, qacc_smooth } = c.views;
     const half = c.stepSec / 2;
-    const [speed, bias] = [this.#saved.subarray(0, c.nv), this.#saved.subarray(c.nv)];
     mj.mj_fwdAcceleration(c.model, c.data);
-    speed.set(qvel);
-    bias.set(qfrc_bias);
-    for (const i of dofs) qvel[i] += half * qacc_smooth[i];
+    this.#speed.set(qvel);
+    this.#bias.set(qfrc_bias);
+    for (const { dofs, moving } of this.#linkages) if (moving) for (const i of dofs) qvel[i] += half * qacc_smooth[i];
     mj.mj_comVel(c.model, c.data);
     mj.mj_rne(c.model, c.data, 0, c.data.qfrc_bias);
-    qvel.set(speed);
-    for (const i of dofs) bias[i] = qfrc_bias[i];
-    qfrc_bias.set(bias);
+    qvel.set(this.#speed);
+    for (const { dofs, moving } of this.#linkages) if (moving) for (const i of dofs) this.#bias[i] = qfrc_bias[i];
+    qfrc_bias.set(this.#bias);
+  }
+
+  /** Each tree is judged by its own joints, so that nobody's bits depend on another's motion. */
+  #anyMoves(c: CompiledModel): boolean {
+    const { qvel } = c.views;
+    let any = false;
+    for (const linkage of this.#linkages) {
+      linkage.moving = false;
+      for (const i of linkage.joints) if (qvel[i] > SLOW || qvel[i] < -SLOW) linkage.moving = true;
+      any ||= linkage.moving;
+    }
+    return any;
   }
 }
 

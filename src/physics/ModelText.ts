@@ -3,6 +3,7 @@
 
 import { compose } from "../math/Pose.js";
 import type { Vec3 } from "../math/Vec3.js";
+import { OwnBits } from "./CollisionMask.js";
 import { EntityText, type PlacedEntity } from "./EntityText.js";
 import type { BodyPlace, EntityLayout, GeomPlace, ModelLayout } from "./Layout.js";
 import { vec } from "./ModelNumbers.js";
@@ -32,6 +33,7 @@ export function writeModel(
 
 class ModelWriter {
   readonly #solids = new SolidText();
+  readonly #ownBits = new OwnBits();
   readonly #bodies: string[] = [];
   readonly #excludes: string[] = [];
   readonly #freezes: string[] = [];
@@ -108,6 +110,7 @@ ${this.#bodies.join("\n")}
       jointId: () => this.#jointCount++,
       addGeom: (geom) => this.#geoms.push(geom),
       solids: this.#solids,
+      ownBits: this.#ownBits,
     });
     const from: readonly [number, number] = [this.#jointCount, this.#bodyCount];
     for (const root of tree.roots) this.#bodies.push(part.writeBody(tree.bodies[root], -1));

@@ -43,6 +43,8 @@ export interface Snapshot {
 
 /** The engine's name for "which equalities are active" in its state vector. */
 const STATE_EQ_ACTIVE = 1 << 9;
+/** Room for contacts and rows comes in blocks of this size. */
+const MEMORY_BLOCK_MB = 16;
 const NO_REMOVALS: readonly Removal[] = Object.freeze([]);
 
 export class Physics {
@@ -194,22 +196,15 @@ export class Physics {
   /** Sets one joint parameter by its name (W4). `axis` counts from 0. */
   setJoint(entity: string, joint: string, property: JointPropertyName, value: number, axis = 0): void {
     const live = this.#find(entity);
-    const described = live.entity.joints.find((one) => one.name === joint);
     const command = live.commands.get(joint);
-    if (!described || !command)
-      throw unknownName(
-        "COMPONENT_UNKNOWN",
-        entity,
-        joint,
-        live.entity.joints.map((one) => one.name),
-      );
+    if (!command) throw unknownName("COMPONENT_UNKNOWN", entity, joint, [...live.commands.keys()]);
     if (!(property in JOINT_PROPERTY))
       throw unknownName("PARAMETER_UNKNOWN", `${entity}/${joint}`, property, Object.keys(JOINT_PROPERTY));
-    const restructure = setCommand(command, described, axis, property, value, `${entity}/${joint}`);
+    const restructure = setCommand(command, axis, property, value, `${entity}/${joint}`);
     if (restructure) {
       live.sprung.add(joint);
       this.#rebuild(this.#live);
-    } else this.#pipeline.drive.update(this.compiled, described);
+    } else this.#pipeline.drive.update(this.compiled, command.joint);
   }
 
   // ---- state
@@ -336,7 +331,8 @@ export class Physics {
   #compile(live: ReadonlyMap<string, LiveEntity>): [CompiledModel, Pipeline] {
     const placed = [...live.values()];
     const bodies = placed.reduce((sum, { entity }) => sum + entity.bodies.length, 0);
-    const memory = this.#memoryMb + 0.25 * bodies;
+    // in whole blocks, so that coming and going asks for the same sizes again and again
+    const memory = MEMORY_BLOCK_MB * Math.ceil((this.#memoryMb + 0.25 * bodies) / MEMORY_BLOCK_MB);
     const compiled = new CompiledModel(this.#engine, this.description, placed, memory);
     try {
       const pipeline = new Pipeline(compiled, this.description, this.materials, live);

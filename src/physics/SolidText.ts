@@ -6,13 +6,9 @@ import { type Pose, transformPoint } from "../math/Pose.js";
 import { fromAxisAngle, multiply } from "../math/Quat.js";
 import { PI } from "../math/Trigonometry.js";
 import type { Vec3 } from "../math/Vec3.js";
+import { MASK_NONE, MASK_PLAIN, maskOf } from "./CollisionMask.js";
 import { sinkMesh } from "./MeshSkin.js";
 import { quat, vec } from "./ModelNumbers.js";
-
-/** Cylinders meet cylinders in our own collider (CylinderContacts.ts), everything else in the engine's. */
-const MASK_PLAIN = 'contype="1" conaffinity="3"';
-const MASK_CYLINDER = 'contype="2" conaffinity="1"';
-const MASK_NONE = 'contype="0" conaffinity="0"';
 
 /** The engine's cylinders lie along z, ours along y. */
 const Z_TO_Y = fromAxisAngle([1, 0, 0], -PI / 2);
@@ -37,8 +33,9 @@ export class SolidText {
     this.flexes.push(flexText(solid.shape, pose, this.flexes.length));
   }
 
-  writeGeom(solid: Solid, pose: Pose): string {
-    const mask = !solid.collide ? MASK_NONE : solid.shape.kind === "Cylinder" ? MASK_CYLINDER : MASK_PLAIN;
+  /** `own`: the collision bit of its entity. */
+  writeGeom(solid: Solid, pose: Pose, own = 0): string {
+    const mask = maskOf(solid, own);
     const { shape } = solid;
     switch (shape.kind) {
       case "Box":
@@ -100,6 +97,6 @@ function flexText(mesh: MeshShape, pose: Pose, index: number): string {
   const world: number[] = [];
   for (let i = 0; i < vertices.length; i += 3)
     world.push(...transformPoint(pose, [vertices[i], vertices[i + 1], vertices[i + 2]]));
-  const contact = '<contact contype="1" conaffinity="3" selfcollide="none" internal="false"/>';
+  const contact = `<contact ${MASK_PLAIN} selfcollide="none" internal="false"/>`;
   return `<flex name="f${index}" dim="2" radius="${SKIN}" body="world" vertex="${vec(world)}" element="${vec(mesh.triangles)}">${contact}</flex>`;
 }
