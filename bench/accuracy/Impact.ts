@@ -2,9 +2,9 @@
 
 import type { Vec3 } from "../../src/math/Vec3.js";
 import { dot, length } from "../../src/math/Vec3.js";
-import { readBody, setVelocity } from "../../src/physics/Bodies.js";
+import { applyImpulse, readBody, setVelocity } from "../../src/physics/Bodies.js";
 import type { Physics } from "../../src/physics/Physics.js";
-import { type AccuracyCase, run, thing, withScene } from "./AccuracyCase.js";
+import { type AccuracyCase, GRAVITY, run, thing, withScene } from "./AccuracyCase.js";
 
 const R = 0.0215;
 const M = 0.046;
@@ -176,9 +176,78 @@ const pairCases: readonly AccuracyCase[] = [0, 1].flatMap((offset) => {
   ];
 });
 
+/** A blow that makes a resting body slide within one step. */
+interface Blow {
+  /** Speed along the ground right after it; the sliding friction of that one step, mu g h, is added back. */
+  readonly along: number;
+  /** Speed upwards as a share of it: nothing may jump. */
+  readonly lift: number;
+}
+
+const MU = 0.4;
+
+function readBlow(p: Physics, name: string): Blow {
+  const [x, , z] = readBody(p, name, "Body").linearVelocity;
+  return { along: x + MU * GRAVITY * p.stepSec, lift: z / x };
+}
+
+const kick = (h: number): Promise<Blow> =>
+  withScene(h, { contact: { friction: MU }, entities: [ball("ball", [0, 0, R])] }, (p) => {
+    run(p, 0.1);
+    applyImpulse(p, "ball", "Body", [6 * M, 0, 0]);
+    run(p, h);
+    return readBlow(p, "ball");
+  });
+
+const cube = (name: string, size: number, mass: number, x: number) =>
+  thing(name, { shape: { kind: "Box", size: [size, size, size] }, mass, position: [x, 0, size / 2] });
+
+const shove = (h: number): Promise<Blow> =>
+  withScene(h, { contact: { friction: MU }, entities: [cube("crate", 0.4, 5, 0)] }, (p) => {
+    run(p, 0.1);
+    applyImpulse(p, "crate", "Body", [10, 0, 0]);
+    run(p, h);
+    return readBlow(p, "crate");
+  });
+
+/** A box slides into one at rest; the struck one's speed as a share of the striker's just before. */
+const passOn = (h: number): Promise<Blow> => {
+  const entities = [cube("one", 0.2, 1, -0.3), cube("two", 0.2, 1, 0)];
+  return withScene(h, { contact: { friction: MU, restitution: 0.4 }, entities }, (p) => {
+    run(p, 0.1);
+    setVelocity(p, "one", "Body", [3, 0, 0], [0, 0, 0]);
+    let [before, after]: [number, Blow] = [0, readBlow(p, "two")];
+    while (after.along < 0.5 && p.timeSec < 1) {
+      before = readBody(p, "one", "Body").linearVelocity[0];
+      run(p, h);
+      after = readBlow(p, "two");
+    }
+    return { along: after.along / before, lift: after.lift };
+  });
+};
+
+const blowCases: readonly AccuracyCase[] = (
+  [
+    ["ball kicked flat with 6 m/s", "m/s", 6, kick],
+    ["crate shoved with 10 N·s", "m/s", 2, shove],
+    ["box struck by a sliding one, e = 0.4", "share", 0.7, passOn],
+  ] as const
+).flatMap(([name, unit, closedForm, blow]) => [
+  { group: "impact", name: `${name}: speed`, unit, closedForm, measure: async (h: number) => (await blow(h)).along },
+  {
+    group: "impact",
+    name: `${name}: lift`,
+    unit: "share",
+    closedForm: 0,
+    scale: 1,
+    measure: async (h: number) => (await blow(h)).lift,
+  },
+]);
+
 export const IMPACT_CASES: readonly AccuracyCase[] = [
   ...[0, 0.2, 0.5, 0.8, 1].map(bounce),
   boxBounce,
   ...obliqueCases,
   ...pairCases,
+  ...blowCases,
 ];

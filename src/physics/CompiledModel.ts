@@ -55,6 +55,7 @@ const DATA_VIEWS = [
   "qfrc_applied",
   "qfrc_bias",
   "qacc_smooth",
+  "qacc",
   "xfrc_applied",
   "xpos",
   "xquat",

@@ -4,6 +4,7 @@
 // it is mounted on a robot, is taken together in one point, as a real omni wheel stands on one roller.
 
 import type { CompiledModel } from "./CompiledModel.js";
+import type { ContactJacobian } from "./ContactJacobian.js";
 import type { CylinderContacts } from "./CylinderContacts.js";
 import type { EarlyContact } from "./EarlyContact.js";
 import { AXIS_CYLINDER, AXIS_NONE, PAIR, type PairTable } from "./PairTable.js";
@@ -30,6 +31,7 @@ export interface ContactTools {
   readonly cylinders: CylinderContacts;
   readonly early: EarlyContact;
   readonly notes: ContactNotes;
+  readonly jacobian: ContactJacobian;
 }
 
 export function applyContactLaw(c: CompiledModel, { table, cylinders, early, notes }: ContactTools): void {

@@ -5,8 +5,8 @@
 // the same law in JointDrive.ts, loops in LoopRows.ts.
 
 import type { CompiledModel, Rows } from "./CompiledModel.js";
-import type { ContactNotes } from "./ContactLaw.js";
-import { ImpactFriction } from "./ImpactFriction.js";
+import type { ContactJacobian } from "./ContactJacobian.js";
+import type { ContactNotes, ContactTools } from "./ContactLaw.js";
 import { PAIR, type PairTable } from "./PairTable.js";
 import { softnessFor } from "./Softness.js";
 
@@ -19,6 +19,8 @@ const PUSH_SPEED = 0.5;
 const TANGENT_CAP = 100;
 /** Slower than this a contact sticks: static friction counts (m/s). */
 const STICK_SPEED = 2e-3;
+/** An impact asks for a little more than friction can give, so that sliding stays sliding. */
+const IMPACT_REACH = 1.002;
 /** Contacts that bounce are made this hard, so that e comes out to four digits. */
 const BOUNCE_SOFTNESS = 1e-4;
 
@@ -26,7 +28,7 @@ export class ContactRows {
   readonly #c: CompiledModel;
   readonly #table: PairTable;
   readonly #notes: ContactNotes;
-  readonly #impact: ImpactFriction;
+  readonly #jacobian: ContactJacobian;
   /** How much harder a bounce is than a resting contact. */
   readonly #harder: number;
   /** Acceleration with which things are taken to rest on each other, m/s². */
@@ -38,11 +40,11 @@ export class ContactRows {
   #dim = 0;
   #friction = 0;
 
-  constructor(c: CompiledModel, table: PairTable, notes: ContactNotes, gravity: number) {
+  constructor(c: CompiledModel, { table, notes, jacobian }: ContactTools, gravity: number) {
     this.#c = c;
     this.#table = table;
     this.#notes = notes;
-    this.#impact = new ImpactFriction(c);
+    this.#jacobian = jacobian;
     this.#harder = BOUNCE_SOFTNESS / softnessFor(c.stepSec);
     this.#press = 3 * gravity;
     this.#geomBody = table.geomBody;
@@ -136,11 +138,24 @@ export class ContactRows {
     const t1 = -vel[row + 1] / h;
     const t2 = -vel[row + 2] / h;
     // the second tangent counts by its friction, so that slip along an axle does not weaken the grip across it
-    const share = impact
-      ? this.#impact.share(row, t1, t2, this.#friction)
-      : restShare(t1, (t2 * f[this.#friction + 1]) / f[this.#friction]);
+    const share = impact ? this.#impactShare(t1, t2) : restShare(t1, (t2 * f[this.#friction + 1]) / f[this.#friction]);
     aref[row + 1] = t1 * share;
     aref[row + 2] = t2 * share;
+  }
+
+  /**
+   * How much of the accelerations t1, t2, which would stop the slip, an impact may ask for. While it stops the approach
+   * friction gives mu (A_tt / A_nn) a_n; asking for more would lift the rebound, asking for less would lose spin.
+   */
+  #impactShare(t1: number, t2: number): number {
+    const size = Math.sqrt(t1 * t1 + t2 * t2);
+    if (size === 0) return 1;
+    const row = this.#row;
+    this.#jacobian.look();
+    const mu = this.#jacobian.frictionAlong(this.#friction, t1 / size, t2 / size);
+    const across = this.#jacobian.inverseMass(row, 0, t1 / size, t2 / size);
+    const most = (IMPACT_REACH * mu * across * this.#rows.aref[row]) / this.#jacobian.inverseMass(row, 1, 0, 0);
+    return size > most ? most / size : 1;
   }
 
   /** Spinning and rolling friction: likewise; what a force f reaches on its own row is (1 / I + R) f. */

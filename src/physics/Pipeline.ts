@@ -12,6 +12,7 @@ import type { WorldDescription } from "../describe/WorldDescription.js";
 import { length } from "../math/Vec3.js";
 import { AngularMotors } from "./AngularMotor.js";
 import type { CompiledModel } from "./CompiledModel.js";
+import { ContactJacobian } from "./ContactJacobian.js";
 import { applyContactLaw, ContactNotes, type ContactTools } from "./ContactLaw.js";
 import { ContactMargin } from "./ContactMargin.js";
 import { ContactRows } from "./ContactRows.js";
@@ -24,6 +25,7 @@ import { JointDrive } from "./JointDrive.js";
 import { LoopRows } from "./LoopRows.js";
 import { MidpointBias } from "./MidpointBias.js";
 import { PairTable } from "./PairTable.js";
+import { SlipOnset } from "./SlipOnset.js";
 import { WarmStart } from "./WarmStart.js";
 
 /** The engine's name for "positions and velocities are done". */
@@ -43,6 +45,7 @@ export class Pipeline {
   readonly #tools: ContactTools;
   readonly #loops: LoopRows;
   readonly #contactRows: ContactRows;
+  readonly #slip: SlipOnset;
 
   constructor(
     c: CompiledModel,
@@ -64,8 +67,11 @@ export class Pipeline {
     this.#fields = new HeightfieldContacts(c);
     this.#warm = new WarmStart(c);
     const { table, notes } = this;
-    this.#tools = { table, notes, cylinders: new CylinderContacts(c, world.gravity), early: new EarlyContact(c) };
-    this.#contactRows = new ContactRows(c, table, notes, length(world.gravity));
+    const jacobian = new ContactJacobian(c);
+    const cylinders = new CylinderContacts(c, world.gravity);
+    this.#tools = { table, notes, cylinders, early: new EarlyContact(c), jacobian };
+    this.#slip = new SlipOnset(c, notes, jacobian);
+    this.#contactRows = new ContactRows(c, this.#tools, length(world.gravity));
     this.#loops = new LoopRows(c, commandOf);
   }
 
@@ -91,6 +97,7 @@ export class Pipeline {
     this.#applyRowLaw();
     mj.mj_island(m, d);
     mj.mj_forwardSkip(m, d, STAGE_VEL, 1);
+    this.#slip.apply();
     mj.mj_Euler(m, d);
     this.#gyro.turn(c);
     c.refresh();
