@@ -1,10 +1,91 @@
-// The small checks that every description goes through on entry. Each throws a SimError that names the place.
+// The checks that every description goes through on entry, so that plain JavaScript is answered as well as TypeScript.
+// Each throws a SimError that names the place, the value as it was met (texts in quotes) and what is allowed.
 
-import { isFinite3, length, normalize, type Vec3 } from "../math/Vec3.js";
-import { SimError } from "./SimError.js";
+import type { Pose } from "../math/Pose.js";
+import { normalizeQuat, type Quat } from "../math/Quat.js";
+import { length, normalize, type Vec3 } from "../math/Vec3.js";
+import { type ErrorCode, SimError, showValue, unknownName } from "./SimError.js";
 
+/** The properties of T, each once: a property that is added to T and forgotten here is an error of the compiler. */
+export type KeysOf<T> = Readonly<Record<keyof T, true>>;
+
+const wrongType = (value: unknown, where: string, allowed: string): SimError =>
+  new SimError("TYPE_WRONG", { where, found: showValue(value), allowed });
+
+// ---- types
+
+/** An object with no other properties than these. */
+export function checkObject<T>(value: T, keys: KeysOf<T>, where: string): T {
+  if (!isObject(value)) throw wrongType(value, where, `an object with ${Object.keys(keys).join(", ")}`);
+  for (const key of Object.keys(value))
+    if (!Object.hasOwn(keys, key)) throw unknownName("PROPERTY_UNKNOWN", `${where}/${key}`, key, Object.keys(keys));
+  return value;
+}
+
+const isObject = (value: unknown): value is object => Object.prototype.toString.call(value) === "[object Object]";
+
+/** An object with a name. Its place ends in its name, or in its number in the list where it has none: x/bodies[3]. */
+export function checkNamed<T extends { readonly name: string }>(
+  value: T,
+  keys: KeysOf<T>,
+  owner: string,
+  place: string,
+): string {
+  if (!isObject(value)) throw wrongType(value, place, `an object with ${Object.keys(keys).join(", ")}`);
+  const where = `${owner}/${checkName(value.name, place)}`;
+  checkObject(value, keys, where);
+  return where;
+}
+
+/** A list of any length; holes count as entries. */
+export function checkArray<T>(value: readonly T[], where: string): readonly T[] {
+  if (!Array.isArray(value)) throw wrongType(value, where, "a list");
+  return [...value];
+}
+
+export function checkNumber(value: number, where: string): number {
+  if (typeof value !== "number") throw wrongType(value, where, "a number");
+  return value;
+}
+
+export function checkText(value: string, where: string): string {
+  if (typeof value !== "string") throw wrongType(value, where, "a text");
+  return value;
+}
+
+export function checkBoolean(value: boolean, where: string): boolean {
+  if (typeof value !== "boolean") throw wrongType(value, where, "true or false");
+  return value;
+}
+
+/** One of a list of words; `others` are words for the same thing elsewhere, for the advice. */
+export function checkKind<K extends string>(
+  value: K,
+  kinds: readonly K[],
+  where: string,
+  others: Readonly<Record<string, K>> = {},
+): K {
+  if (kinds.includes(value)) return value;
+  const same = typeof value === "string" && Object.hasOwn(others, value) ? others[value] : undefined;
+  throw unknownName("KIND_UNKNOWN", where, value, kinds, same);
+}
+
+/** Checks what is there; undefined is what was left out, null is not. */
+export function checkOptional<T, R>(
+  value: T | undefined,
+  check: (value: T, where: string) => R,
+  where: string,
+): R | undefined {
+  return value === undefined ? undefined : check(value, where);
+}
+
+// ---- names
+
+/** Names make up places, which are paths: no slash, nothing that cannot be printed. */
 export function checkName(name: unknown, where: string): string {
-  if (typeof name !== "string" || name.trim() === "") throw new SimError("NAME_EMPTY", { where, found: `"${name}"` });
+  if (name !== undefined && typeof name !== "string") throw wrongType(name, where, "a name, which is a text");
+  if (name === undefined || name.trim() === "") throw new SimError("NAME_EMPTY", { where, found: showValue(name) });
+  if (/[/\p{Cc}\u2028\u2029]/u.test(name)) throw new SimError("NAME_MALFORMED", { where, found: showValue(name) });
   return name;
 }
 
@@ -16,36 +97,102 @@ export function checkUnique(names: Iterable<string>, where: string): void {
   }
 }
 
-export function checkFinite(value: number, where: string): number {
-  if (!Number.isFinite(value)) throw new SimError("NUMBER_NOT_FINITE", { where, found: value });
+// ---- numbers
+
+export function checkFinite(value: number, where: string, code: ErrorCode = "NUMBER_NOT_FINITE"): number {
+  if (!Number.isFinite(checkNumber(value, where))) throw new SimError(code, { where, found: value });
   return value;
 }
 
-export function checkVec(value: Vec3, where: string): Vec3 {
-  if (!Array.isArray(value) || value.length !== 3 || !isFinite3(value))
-    throw new SimError("NUMBER_NOT_FINITE", { where, found: String(value), allowed: "three finite numbers" });
-  return Object.freeze([value[0], value[1], value[2]]) as Vec3;
-}
-
 export function checkRange(value: number, min: number, max: number, where: string): number {
+  checkNumber(value, where);
   if (!(value >= min && value <= max))
     throw new SimError("VALUE_OUT_OF_RANGE", { where, found: value, allowed: `${min} to ${max}` });
   return value;
 }
 
 export function checkSize(value: number, where: string): number {
+  checkNumber(value, where);
   if (!(value > 0 && value < 1e6))
     throw new SimError("SIZE_NOT_POSITIVE", { where, found: value, allowed: "above 0 and below 1e6 m" });
   return value;
 }
 
+/** Beyond these bounds (kg) products of masses and lengths leave the numbers that a computer has. */
+const [LEAST_MASS, MOST_MASS] = [1e-9, 1e9];
+
 export function checkMass(value: number, where: string): number {
+  checkNumber(value, where);
   if (!(value > 0 && Number.isFinite(value))) throw new SimError("MASS_NOT_POSITIVE", { where, found: value });
+  if (value < LEAST_MASS || value > MOST_MASS)
+    throw new SimError("VALUE_OUT_OF_RANGE", { where, found: `${value} kg`, allowed: "1e-9 to 1e9 kg" });
   return value;
 }
 
+// ---- lists of numbers
+
+/** Numbers, finite or not, in a list or a typed array. */
+export function checkNumbers(value: readonly number[], where: string): readonly number[] {
+  if (!Array.isArray(value) && !isTypedArray(value)) throw wrongType(value, where, "a list of numbers");
+  const copy = [...value];
+  copy.forEach((x, i) => {
+    checkNumber(x, `${where}[${i}]`);
+  });
+  return copy;
+}
+
+const isTypedArray = (value: unknown): boolean => ArrayBuffer.isView(value) && !(value instanceof DataView);
+
+/** As many finite numbers as said. */
+export function checkTuple(value: readonly number[], count: number, where: string, code?: ErrorCode): number[] {
+  const allowed = `${count} finite numbers`;
+  if (!Array.isArray(value) && !isTypedArray(value)) throw wrongType(value, where, allowed);
+  const copy: number[] = [...value];
+  const found = showValue(copy);
+  if (copy.length !== count) throw new SimError("LENGTH_WRONG", { where, found, allowed });
+  if (copy.some((x) => typeof x !== "number")) throw wrongType(copy, where, allowed);
+  if (!copy.every(Number.isFinite)) throw new SimError(code ?? "NUMBER_NOT_FINITE", { where, found, allowed });
+  return copy;
+}
+
+/** `code` is the one for numbers that are not finite: a command has its own. */
+export function checkVec(value: Vec3, where: string, code?: ErrorCode): Vec3 {
+  return Object.freeze(checkTuple(value, 3, where, code)) as unknown as Vec3;
+}
+
+/** Directions and turnings that were brought to length 1 here; a second time would cost them their last bit. */
+const units = new WeakSet<object>();
+
 export function checkAxis(value: Vec3, where: string): Vec3 {
+  if (isUnit(value)) return value;
   const axis = checkVec(value, where);
   if (!(length(axis) > 1e-9)) throw new SimError("AXIS_ZERO", { where, found: axis.join(" ") });
-  return Object.freeze(normalize(axis)) as Vec3;
+  return markUnit(normalize(axis));
+}
+
+/** A turning x y z w, brought to length 1. */
+export function checkQuat(value: Quat, where: string, code?: ErrorCode): Quat {
+  if (isUnit(value)) return value;
+  const q = checkTuple(value, 4, where, code) as unknown as Quat;
+  if (q.every((x) => x === 0))
+    throw new SimError("AXIS_ZERO", { where, found: "0 0 0 0", allowed: "a quaternion x y z w that is not zero" });
+  return markUnit(normalizeQuat(q));
+}
+
+const isUnit = (value: unknown): boolean => typeof value === "object" && value !== null && units.has(value);
+
+function markUnit<T extends object>(value: T): T {
+  units.add(Object.freeze(value));
+  return value;
+}
+
+const POSE_KEYS: KeysOf<Pose> = { position: true, orientation: true };
+
+/** A position and a turning, both needed. */
+export function checkPose(value: Pose, where: string, code?: ErrorCode): Pose {
+  checkObject(value, POSE_KEYS, where);
+  return Object.freeze({
+    position: checkVec(value.position, `${where}/Position`, code),
+    orientation: checkQuat(value.orientation, `${where}/Orientation`, code),
+  });
 }

@@ -11,18 +11,27 @@ interface ErrorRow {
 export const ERROR_TABLE = {
   // descriptions
   NAME_EMPTY: { what: "a name is missing", allowed: "a text of at least one character" },
+  NAME_MALFORMED: { what: "a name has characters that are not allowed", allowed: "a text without / and line breaks" },
   NAME_TAKEN: { what: "two things have the same name", allowed: "names that differ" },
+  TYPE_WRONG: { what: "a value is missing or of the wrong type", allowed: "a value of the type given" },
+  LENGTH_WRONG: { what: "a list has the wrong length", allowed: "as many entries as given" },
+  PROPERTY_UNKNOWN: { what: "there is no such property", allowed: "one of the properties there are" },
+  PROPERTY_MISPLACED: { what: "a property does not fit the others", allowed: "properties that go together" },
+  KIND_UNKNOWN: { what: "there is no such kind", allowed: "one of the kinds there are" },
   NUMBER_NOT_FINITE: { what: "a number is not finite", allowed: "a finite number" },
   VALUE_OUT_OF_RANGE: { what: "a value is out of range", allowed: "a value in the range given" },
   MASS_NOT_POSITIVE: { what: "a mass is not positive", allowed: "a mass above 0 kg" },
-  MASS_MISSING: { what: "a moving body has no mass", allowed: "a Mass on the body or on one of its solids" },
+  MASS_MISSING: {
+    what: "a moving body has no mass, or a mass without extent",
+    allowed: "a Mass on the body or on one of its solids, and an Inertia where there are no solids",
+  },
   INERTIA_NOT_PHYSICAL: {
     what: "an inertia tensor belongs to no real body",
     allowed: "a symmetric positive tensor whose principal moments obey a + b >= c",
   },
   SIZE_NOT_POSITIVE: { what: "a solid is degenerate", allowed: "sizes above 0 m" },
   AXIS_ZERO: { what: "an axis has no direction", allowed: "a vector that is not zero" },
-  AXES_PARALLEL: { what: "the two axes of a joint are parallel", allowed: "two axes that differ in direction" },
+  AXES_PARALLEL: { what: "two axes of a joint are parallel", allowed: "axes that differ in direction" },
   AXIS_MISSING: { what: "a joint has the wrong number of axes", allowed: "as many axes as its kind has" },
   BODY_UNKNOWN: { what: "a joint names a body that does not exist", allowed: "the name of a body" },
   JOINT_TO_ITSELF: { what: "a joint holds a body to itself", allowed: "two different bodies, or Body1 alone" },
@@ -51,7 +60,7 @@ export const ERROR_TABLE = {
     allowed: "bodies that can move freely",
   },
   SNAPSHOT_FOREIGN: { what: "the snapshot is of another world", allowed: "a snapshot taken from this world" },
-  EXPLODED: { what: "the motion left all bounds", allowed: "finite positions and speeds" },
+  EXPLODED: { what: "the motion left all bounds", allowed: "speeds below 1e5 m/s or rad/s, places within 1e7 m" },
   WORLD_BROKEN: {
     what: "the world cannot be stepped even without the robot at fault",
     allowed: "a world whose bodies can exist side by side",
@@ -98,10 +107,25 @@ export class SimError extends Error {
   }
 }
 
+/** A value as a person would write it: texts in quotes, lists in brackets, long things cut. */
+export function showValue(value: unknown): string {
+  if (value === undefined) return "nothing";
+  if (typeof value === "string") return cut(JSON.stringify(value));
+  if (typeof value === "function") return "a function";
+  if (Array.isArray(value)) return cut(`[${value.slice(0, 20).map(showValue).join(", ")}]`);
+  if (typeof value === "object" && value !== null)
+    return cut(`an object with ${Object.keys(value).join(", ") || "nothing"}`);
+  return String(value);
+}
+
+const LONGEST = 80;
+const cut = (text: string): string => (text.length > LONGEST ? `${text.slice(0, LONGEST)} ...` : text);
+
 /** The known name that is nearest to `name` by edit distance, if it is near enough to be a slip of the pen. */
-export function nearestName(name: string, known: readonly string[]): string | undefined {
+export function nearestName(name: unknown, known: readonly string[]): string | undefined {
+  if (typeof name !== "string" || name.length > LONGEST) return undefined;
   let best: string | undefined;
-  let bestDistance = Math.max(2, Math.floor(name.length / 3)) + 1;
+  let bestDistance = mostSlips(name.length) + 1;
   for (const candidate of known) {
     const d = editDistance(name.toLowerCase(), candidate.toLowerCase());
     if (d < bestDistance) {
@@ -111,6 +135,10 @@ export function nearestName(name: string, known: readonly string[]): string | un
   }
   return best;
 }
+
+/** In a single letter nothing but its case can have slipped. */
+const mostSlips = (letters: number): number =>
+  letters < 2 ? 0 : letters < 4 ? 1 : Math.max(2, Math.floor(letters / 3));
 
 function editDistance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, j) => j);
@@ -125,13 +153,18 @@ function editDistance(a: string, b: string): number {
   return row[b.length];
 }
 
-/** Error for a name that is not in the list, with the list and the nearest entry as advice. */
-export function unknownName(code: ErrorCode, where: string, name: string, known: readonly string[]): SimError {
-  const near = nearestName(name, known);
+/** Error for a name that is not in the list, with the list and the one that was probably meant as advice. */
+export function unknownName(
+  code: ErrorCode,
+  where: string,
+  name: unknown,
+  known: readonly string[],
+  meant = nearestName(name, known),
+): SimError {
   return new SimError(code, {
     where,
-    found: `"${name}"`,
+    found: showValue(name),
     allowed: known.length > 0 ? `one of ${known.join(", ")}` : "nothing (there are none)",
-    ...(near ? { advice: `Did you mean "${near}"?` } : {}),
+    ...(meant ? { advice: `Did you mean "${meant}"?` } : {}),
   });
 }
