@@ -14,25 +14,30 @@ const wrongType = (value: unknown, where: string, allowed: string): SimError =>
 
 // ---- types
 
+/** An object, whatever its properties. */
+export function checkIsObject<T>(value: T, properties: readonly string[], where: string): T & object {
+  if (Object.prototype.toString.call(value) !== "[object Object]")
+    throw wrongType(value, where, `an object with ${properties.join(", ")}`);
+  return value as T & object;
+}
+
 /** An object with no other properties than these. */
 export function checkObject<T>(value: T, keys: KeysOf<T>, where: string): T {
-  if (!isObject(value)) throw wrongType(value, where, `an object with ${Object.keys(keys).join(", ")}`);
-  for (const key of Object.keys(value))
+  checkIsObject(value, Object.keys(keys), where);
+  for (const key of Object.keys(value as object))
     if (!Object.hasOwn(keys, key)) throw unknownName("PROPERTY_UNKNOWN", `${where}/${key}`, key, Object.keys(keys));
   return value;
 }
 
-const isObject = (value: unknown): value is object => Object.prototype.toString.call(value) === "[object Object]";
-
-/** An object with a name. Its place ends in its name, or in its number in the list where it has none: x/bodies[3]. */
+/** An object with a name; gives its place. That ends in its name, or in its number in the list where it has none: x/bodies[3]. */
 export function checkNamed<T extends { readonly name: string }>(
   value: T,
   keys: KeysOf<T>,
   owner: string,
   place: string,
 ): string {
-  if (!isObject(value)) throw wrongType(value, place, `an object with ${Object.keys(keys).join(", ")}`);
-  const where = `${owner}/${checkName(value.name, place)}`;
+  const name = checkName(checkIsObject(value, Object.keys(keys), place).name, place);
+  const where = owner === "" ? name : `${owner}/${name}`;
   checkObject(value, keys, where);
   return where;
 }

@@ -3,7 +3,17 @@
 
 import { addMat, diagonal, isPositiveDefinite, type Mat3 } from "../math/Mat3.js";
 import type { Vec3 } from "../math/Vec3.js";
-import { checkFinite, checkMass, checkName, checkUnique, checkVec } from "./Check.js";
+import {
+  checkArray,
+  checkBoolean,
+  checkMass,
+  checkNamed,
+  checkOptional,
+  checkTuple,
+  checkUnique,
+  checkVec,
+  type KeysOf,
+} from "./Check.js";
 import { describeJoint, type Joint, type JointInput } from "./Joint.js";
 import { SimError, unknownName } from "./SimError.js";
 import { describeSolid, type Solid, type SolidInput } from "./Solid.js";
@@ -19,11 +29,13 @@ export interface Body {
 
 export interface BodyInput {
   readonly name: string;
-  readonly solids?: readonly SolidInput[];
-  readonly mass?: number;
-  readonly centerOfMass?: Vec3;
-  readonly inertia?: Mat3;
+  readonly solids?: readonly SolidInput[] | undefined;
+  readonly mass?: number | undefined;
+  readonly centerOfMass?: Vec3 | undefined;
+  readonly inertia?: Mat3 | undefined;
 }
+
+const BODY_KEYS: KeysOf<BodyInput> = { name: true, solids: true, mass: true, centerOfMass: true, inertia: true };
 
 export interface Entity {
   readonly name: string;
@@ -35,67 +47,75 @@ export interface Entity {
   readonly selfCollide: boolean;
 }
 
+/** What is described is a description too: `{ ...entity, name: "twin" }`. */
 export interface EntityInput {
   readonly name: string;
-  readonly isStatic?: boolean;
+  readonly isStatic?: boolean | undefined;
   readonly bodies: readonly BodyInput[];
-  readonly joints?: readonly JointInput[];
-  readonly selfCollide?: boolean;
+  readonly joints?: readonly JointInput[] | undefined;
+  readonly selfCollide?: boolean | undefined;
 }
+
+const ENTITY_KEYS: KeysOf<EntityInput> = { name: true, isStatic: true, bodies: true, joints: true, selfCollide: true };
 
 const described = new WeakSet<object>();
 
-/** Checks, completes and freezes. Throws the first SimError it meets. What is described already stays as it is. */
-export function describeEntity(input: EntityInput | Entity): Entity {
-  if (described.has(input)) return input as Entity;
-  const entity = checkEntity(input as EntityInput);
+/**
+ * Checks, completes and freezes. Throws the first SimError it meets. What is described already stays as it is.
+ * `place` is said for an entity that has no name.
+ */
+export function describeEntity(input: EntityInput | Entity, place = "entity"): Entity {
+  if (typeof input === "object" && input !== null && described.has(input)) return input as Entity;
+  const entity = checkEntity(input as EntityInput, place);
   described.add(entity);
   return entity;
 }
 
-function checkEntity(input: EntityInput): Entity {
-  const name = checkName(input.name, "entity");
-  const isStatic = input.isStatic ?? false;
-  if (input.bodies.length === 0) throw new SimError("BODIES_MISSING", { where: name, found: "0 bodies" });
-  const bodies = input.bodies.map((body) => describeBody(body, name, isStatic));
-  const joints = (input.joints ?? []).map((joint) => describeJoint(joint, name));
+function checkEntity(input: EntityInput, place: string): Entity {
+  // an entity stands at the root of its paths
+  const name = checkNamed(input, ENTITY_KEYS, "", place);
+  const isStatic = checkOptional(input.isStatic, checkBoolean, `${name}/isStatic`) ?? false;
+  const selfCollide = checkOptional(input.selfCollide, checkBoolean, `${name}/selfCollide`) ?? true;
+  const bodies = checkArray(input.bodies, `${name}/bodies`).map((body, i) =>
+    describeBody(body, name, isStatic, `${name}/bodies[${i}]`),
+  );
+  if (bodies.length === 0) throw new SimError("BODIES_MISSING", { where: name, found: "0 bodies" });
+  const joints = (checkOptional(input.joints, checkArray<JointInput>, `${name}/joints`) ?? []).map((joint, i) =>
+    describeJoint(joint, name, `${name}/joints[${i}]`),
+  );
   const parts = bodies.flatMap((body) => [body.name, ...body.solids.map((solid) => solid.name)]);
   checkUnique([...parts, ...joints.map((joint) => joint.name)], name);
   checkEnds(joints, bodies, name);
-  return Object.freeze({
-    name,
-    isStatic,
-    bodies: Object.freeze(bodies),
-    joints: Object.freeze(joints),
-    selfCollide: input.selfCollide ?? true,
-  });
+  return Object.freeze({ name, isStatic, bodies: Object.freeze(bodies), joints: Object.freeze(joints), selfCollide });
 }
 
-function describeBody(input: BodyInput, owner: string, isStatic: boolean): Body {
-  const where = `${owner}/${checkName(input.name, owner)}`;
-  const solids = (input.solids ?? []).map((solid) => describeSolid(solid, where, isStatic));
-  const mass = input.mass === undefined ? undefined : checkMass(input.mass, `${where}/Mass`);
+function describeBody(input: BodyInput, owner: string, isStatic: boolean, place: string): Body {
+  const where = checkNamed(input, BODY_KEYS, owner, place);
+  const solids = (checkOptional(input.solids, checkArray<SolidInput>, `${where}/solids`) ?? []).map((solid, i) =>
+    describeSolid(solid, where, isStatic, `${where}/solids[${i}]`),
+  );
+  const mass = checkOptional(input.mass, checkMass, `${where}/Mass`);
   const hasMass = mass !== undefined || solids.some((solid) => solid.mass !== undefined);
   if (!isStatic && !hasMass) throw new SimError("MASS_MISSING", { where, found: "no mass" });
   return Object.freeze({
     name: input.name,
     solids: Object.freeze(solids),
     mass,
-    centerOfMass: input.centerOfMass ? checkVec(input.centerOfMass, `${where}/CenterOfMass`) : undefined,
-    inertia: input.inertia ? checkInertia(input.inertia, `${where}/Inertia`) : undefined,
+    centerOfMass: checkOptional(input.centerOfMass, checkVec, `${where}/CenterOfMass`),
+    inertia: checkOptional(input.inertia, checkInertia, `${where}/Inertia`),
   });
 }
 
 /** Symmetric, positive, and a + b >= c for its principal moments: ½ tr(I) 1 - I is the second moment of the mass. */
-function checkInertia(tensor: Mat3, where: string): Mat3 {
-  for (const x of tensor) checkFinite(x, where);
+function checkInertia(input: Mat3, where: string): Mat3 {
+  const tensor = checkTuple(input, 9, where) as unknown as Mat3;
   const symmetric = tensor[1] === tensor[3] && tensor[2] === tensor[6] && tensor[5] === tensor[7];
   // a flat body is just at the border
   const half = (0.5 + 1e-12) * (tensor[0] + tensor[4] + tensor[8]);
   const second = addMat(diagonal(half, half, half), tensor.map((x) => -x) as unknown as Mat3);
   if (!symmetric || !isPositiveDefinite(tensor) || !isPositiveDefinite(second))
     throw new SimError("INERTIA_NOT_PHYSICAL", { where, found: tensor.join(" ") });
-  return Object.freeze([...tensor]) as unknown as Mat3;
+  return Object.freeze(tensor);
 }
 
 function checkEnds(joints: readonly Joint[], bodies: readonly Body[], owner: string): void {

@@ -2,7 +2,21 @@
 // those of Body1 relative to Body2 about (along) its axis. Anchors and axes are in the entity's model space.
 
 import { cross, length, type Vec3, ZERO } from "../math/Vec3.js";
-import { checkAxis, checkFinite, checkName, checkRange, checkVec } from "./Check.js";
+import {
+  checkArray,
+  checkAxis,
+  checkBoolean,
+  checkFinite,
+  checkKind,
+  checkName,
+  checkNamed,
+  checkNumber,
+  checkObject,
+  checkOptional,
+  checkRange,
+  checkVec,
+  type KeysOf,
+} from "./Check.js";
 import { SimError } from "./SimError.js";
 
 export type JointKind = "BallSocket" | "Hinge" | "Hinge2" | "Slider" | "Universal" | "Fixed" | "AMotor" | "Servo";
@@ -98,20 +112,37 @@ export interface Joint {
   readonly collide: boolean;
 }
 
+/** Some of T; undefined is left out too. */
+type Some<T> = { readonly [K in keyof T]?: T[K] | undefined };
+
 export interface JointInput {
   readonly name: string;
   readonly kind: JointKind;
   readonly body1: string;
-  readonly body2?: string;
-  readonly anchor?: Vec3;
-  readonly axes?: readonly Vec3[];
-  /** Per axis; left out: ODE's defaults. */
-  readonly parameters?: readonly Partial<AxisParameters>[];
-  readonly servo?: Partial<ServoParameters>;
-  readonly damping?: number;
-  readonly armature?: number;
-  readonly collide?: boolean;
+  readonly body2?: string | undefined;
+  readonly anchor?: Vec3 | undefined;
+  readonly axes?: readonly Vec3[] | undefined;
+  /** Per axis; left out: ODE's defaults. A motor and a servo need FMax > 0. */
+  readonly parameters?: readonly (Some<AxisParameters> | undefined)[] | undefined;
+  readonly servo?: Some<ServoParameters> | undefined;
+  readonly damping?: number | undefined;
+  readonly armature?: number | undefined;
+  readonly collide?: boolean | undefined;
 }
+
+const JOINT_KEYS: KeysOf<JointInput> = {
+  name: true,
+  kind: true,
+  body1: true,
+  body2: true,
+  anchor: true,
+  axes: true,
+  parameters: true,
+  servo: true,
+  damping: true,
+  armature: true,
+  collide: true,
+};
 
 export const DEFAULT_PARAMETERS: AxisParameters = Object.freeze({
   LoStop: Number.NEGATIVE_INFINITY,
@@ -136,53 +167,110 @@ export const DEFAULT_SERVO: ServoParameters = Object.freeze({
   MaxVel: Number.POSITIVE_INFINITY,
 });
 
-export function describeJoint(input: JointInput, owner: string): Joint {
-  const where = `${owner}/${checkName(input.name, owner)}`;
+const KINDS = Object.keys(AXES_OF_KIND) as JointKind[];
+/** What other simulators call them. */
+const OTHER_WORDS: Readonly<Record<string, JointKind>> = {
+  Revolute: "Hinge",
+  revolute: "Hinge",
+  Prismatic: "Slider",
+  prismatic: "Slider",
+  Ball: "BallSocket",
+  ball: "BallSocket",
+  Spherical: "BallSocket",
+  spherical: "BallSocket",
+  Weld: "Fixed",
+  weld: "Fixed",
+};
+
+/** `place` is said for a joint that has no name. */
+export function describeJoint(input: JointInput, owner: string, place = owner): Joint {
+  const where = checkNamed(input, JOINT_KEYS, owner, place);
+  const kind = checkKind(input.kind, KINDS, `${where}/kind`, OTHER_WORDS);
   const axes = describeAxes(input, where);
-  // a servo is always listening, a joint without axes has nothing to set
   return Object.freeze({
     name: input.name,
-    kind: input.kind,
+    kind,
     body1: checkName(input.body1, `${where}/Body1`),
-    body2: input.body2,
-    anchor: checkVec(input.anchor ?? ZERO, `${where}/AnchorPos`),
+    body2: checkOptional(input.body2, checkName, `${where}/Body2`),
+    anchor: checkVec(input.anchor === undefined ? ZERO : input.anchor, `${where}/AnchorPos`),
     axes,
-    parameters: Object.freeze(
-      axes.map((_, i) => describeParameters(input.parameters?.[i] ?? {}, `${where}/axis ${i + 1}`)),
-    ),
-    servo: input.kind === "Servo" ? describeServo(input.servo ?? {}, where) : undefined,
-    damping: checkRange(input.damping ?? 0, 0, 1e9, `${where}/Damping`),
-    armature: checkRange(input.armature ?? 0, 0, 1e9, `${where}/Armature`),
-    collide: input.collide ?? false,
+    parameters: describeAllParameters(input, axes.length, where),
+    servo: describeServo(input, where),
+    damping: checkRange(input.damping === undefined ? 0 : input.damping, 0, 1e9, `${where}/Damping`),
+    armature: checkRange(input.armature === undefined ? 0 : input.armature, 0, 1e9, `${where}/Armature`),
+    collide: checkOptional(input.collide, checkBoolean, `${where}/Collide`) ?? false,
   });
 }
 
 function describeAxes(input: JointInput, where: string): readonly Vec3[] {
   const range = AXES_OF_KIND[input.kind];
-  const axes = (input.axes ?? []).map((axis, i) => checkAxis(axis, `${where}/Axis${i + 1}`));
+  const given = checkOptional(input.axes, checkArray<Vec3>, `${where}/axes`) ?? [];
+  const axes = given.map((axis, i) => checkAxis(axis, `${where}/Axis${i + 1}`));
   if (axes.length < range[0] || axes.length > range[1])
     throw new SimError("AXIS_MISSING", {
       where,
       found: `${axes.length} axes`,
       allowed: range[0] === range[1] ? `${range[0]} for ${input.kind}` : `${range[0]} to ${range[1]} for ${input.kind}`,
     });
-  if (axes.length === 2 && !(length(cross(axes[0], axes[1])) > 1e-6))
-    throw new SimError("AXES_PARALLEL", { where, found: `${axes[0].join(" ")} and ${axes[1].join(" ")}` });
+  for (const [i, axis] of axes.entries())
+    for (const other of axes.slice(0, i))
+      if (!(length(cross(other, axis)) > 1e-6))
+        throw new SimError("AXES_PARALLEL", { where, found: `${other.join(" ")} and ${axis.join(" ")}` });
   return Object.freeze(axes);
 }
 
-function describeParameters(input: Partial<AxisParameters>, where: string): AxisParameters {
-  const p: AxisParameters = { ...DEFAULT_PARAMETERS, ...input };
-  for (const [name, value] of Object.entries(p)) checkParameter(name as keyof AxisParameters, value, where);
-  return Object.freeze(p);
+/** LoVel and HiVel are known, so that they can be refused as what they are. */
+const PARAMETER_KEYS: KeysOf<AxisParameters> = { ...allTrue(DEFAULT_PARAMETERS), ...{ LoVel: true, HiVel: true } };
+const SERVO_KEYS: KeysOf<ServoParameters> = allTrue(DEFAULT_SERVO);
+
+function allTrue<T extends object>(defaults: T): KeysOf<T> {
+  return Object.fromEntries(Object.keys(defaults).map((key) => [key, true])) as KeysOf<T>;
 }
 
-function describeServo(input: Partial<ServoParameters>, where: string): ServoParameters {
-  const s: ServoParameters = { ...DEFAULT_SERVO, ...input };
+function describeAllParameters(input: JointInput, axes: number, where: string): readonly AxisParameters[] {
+  const given = checkOptional(input.parameters, checkArray<Some<AxisParameters> | undefined>, `${where}/parameters`);
+  if (given && given.length > axes)
+    throw new SimError("LENGTH_WRONG", {
+      where: `${where}/parameters`,
+      found: `${given.length} entries`,
+      allowed: `at most ${axes}, one for each axis of this ${input.kind}`,
+    });
+  const all: AxisParameters[] = [];
+  for (let i = 0; i < axes; i++) all.push(describeParameters(given?.[i], `${where}/axis ${i + 1}`));
+  return Object.freeze(all);
+}
+
+function describeParameters(input: Some<AxisParameters> | undefined, where: string): AxisParameters {
+  const p = complete(DEFAULT_PARAMETERS, input, PARAMETER_KEYS, where);
+  for (const [name, value] of Object.entries(p)) checkParameter(name as keyof AxisParameters, value, where);
+  return p;
+}
+
+/** A servo is always listening; the other kinds have none. */
+function describeServo({ kind, servo }: JointInput, where: string): ServoParameters | undefined {
+  if (kind !== "Servo" && servo !== undefined)
+    throw new SimError("PROPERTY_MISPLACED", {
+      where: `${where}/servo`,
+      found: `servo in a joint of kind ${kind}`,
+      allowed: "servo in a joint of kind Servo",
+    });
+  if (kind !== "Servo") return undefined;
+  const s = complete(DEFAULT_SERVO, servo, SERVO_KEYS, `${where}/servo`);
+  checkKind(s.mode, ["Angle", "Velocity", "Torque"], `${where}/servo/mode`);
   checkFinite(s.target, `${where}/${s.mode}`);
   for (const name of ["Kp", "Kd", "MaxVel"] as const)
     if (s[name] !== DEFAULT_SERVO[name]) checkParameter(name, s[name], where);
-  return Object.freeze(s);
+  return s;
+}
+
+/** The defaults with what was given in their place. */
+function complete<T extends object>(defaults: T, input: Some<T> | undefined, keys: KeysOf<T>, where: string): T {
+  if (input === undefined) return defaults;
+  checkObject(input, keys as KeysOf<Some<T>>, where);
+  return Object.freeze({
+    ...defaults,
+    ...Object.fromEntries(Object.entries(input).filter(([, x]) => x !== undefined)),
+  });
 }
 
 const MAY_BE_INFINITE: ReadonlySet<string> = new Set(["LoStop", "HiStop", "FMax"]);
@@ -194,6 +282,7 @@ export function checkParameter(name: JointPropertyName, value: number, where: st
   const place = `${where}/${name}`;
   if (name === "LoVel" || name === "HiVel")
     throw new SimError("PARAMETER_UNSUPPORTED", { where: place, found: name, advice: "Set Vel and FMax instead." });
+  checkNumber(value, place);
   if (Number.isNaN(value) || (!Number.isFinite(value) && !MAY_BE_INFINITE.has(name)))
     throw new SimError("COMMAND_NOT_FINITE", { where: place, found: value });
   if (NOT_NEGATIVE.has(name)) checkRange(value, 0, Number.POSITIVE_INFINITY, place);

@@ -1,7 +1,7 @@
 // Materials (M3): what happens where two surfaces meet. The matrix answers for any pair; a pair that is not listed
 // mixes the two materials' own values: geometric mean of friction and restitution, maximum of rolling and spinning.
 
-import { checkName, checkRange } from "./Check.js";
+import { checkName, checkNamed, checkObject, checkRange, type KeysOf } from "./Check.js";
 import { unknownName } from "./SimError.js";
 
 export interface ContactValues {
@@ -32,7 +32,7 @@ export interface MaterialPair extends ContactValues {
   readonly b: string;
 }
 
-export type ContactInput = Partial<ContactValues>;
+export type ContactInput = { readonly [K in keyof ContactValues]?: ContactValues[K] | undefined };
 export type MaterialInput = ContactInput & { readonly name: string };
 export type PairInput = ContactInput & { readonly a: string; readonly b: string };
 
@@ -48,8 +48,24 @@ const PLAIN: ContactValues = Object.freeze({
   damping: 0,
 });
 
+const CONTACT_KEYS: KeysOf<ContactValues> = {
+  friction: true,
+  staticFriction: true,
+  friction2: true,
+  restitution: true,
+  bounceSpeed: true,
+  rolling: true,
+  spinning: true,
+  stiffness: true,
+  damping: true,
+};
+const MATERIAL_KEYS: KeysOf<MaterialInput> = { name: true, ...CONTACT_KEYS };
+const PAIR_KEYS: KeysOf<PairInput> = { a: true, b: true, ...CONTACT_KEYS };
+
+/** The base with what was given in its place; undefined is a value of friction2 and stiffness, left out elsewhere. */
 function checkContact(input: ContactInput, base: ContactValues, where: string): ContactValues {
-  const merged = { ...base, ...input };
+  const given = Object.entries(input).filter(([key, x]) => x !== undefined || PLAIN[key as keyof ContactValues] === x);
+  const merged: { -readonly [K in keyof ContactValues]: ContactValues[K] } = { ...base, ...Object.fromEntries(given) };
   // a new sliding value carries the static one with it unless that is named too
   if (input.friction !== undefined && input.staticFriction === undefined) merged.staticFriction = input.friction;
   checkRange(merged.friction, 0, 100, `${where}/Friction`);
@@ -64,13 +80,14 @@ function checkContact(input: ContactInput, base: ContactValues, where: string): 
   return merged;
 }
 
-export function describeMaterial(input: MaterialInput): Material {
-  const name = checkName(input.name, "Material");
-  return Object.freeze({ name, ...checkContact(stripKeys(input), PLAIN, `Material ${name}`) });
+/** `place` is said for a material that has no name. */
+export function describeMaterial(input: MaterialInput, place = "Material"): Material {
+  checkNamed(input, MATERIAL_KEYS, "Material", place);
+  return Object.freeze({ name: input.name, ...checkContact(stripKeys(input), PLAIN, `Material ${input.name}`) });
 }
 
-function stripKeys(input: ContactInput & { name?: string; a?: string; b?: string }): ContactInput {
-  const { name: _n, a: _a, b: _b, ...values } = input;
+function stripKeys(input: MaterialInput | PairInput): ContactInput {
+  const { name: _n, a: _a, b: _b, ...values } = input as MaterialInput & PairInput;
   return values;
 }
 
@@ -127,16 +144,19 @@ export class MaterialMatrix {
     return found;
   }
 
-  setMaterial(input: MaterialInput): void {
-    this.#materials.set(input.name, describeMaterial(input));
+  setMaterial(input: MaterialInput, place?: string): void {
+    const material = describeMaterial(input, place);
+    this.#materials.set(material.name, material);
     this.#version++;
   }
 
   /** Values that are left out stay as the pair (or the mix) had them. */
-  setPair(input: PairInput): void {
-    const where = `Pair ${input.a}/${input.b}`;
-    const values = checkContact(stripKeys(input), this.pair(input.a, input.b, where), where);
-    this.#pairs.set(pairKey(input.a, input.b), Object.freeze(values));
+  setPair(input: PairInput, place = "Pair"): void {
+    checkObject(input, PAIR_KEYS, place);
+    const [a, b] = [checkName(input.a, `${place}/a`), checkName(input.b, `${place}/b`)];
+    const where = `Pair ${a}/${b}`;
+    const values = checkContact(stripKeys(input), this.pair(a, b, where), where);
+    this.#pairs.set(pairKey(a, b), Object.freeze(values));
     this.#version++;
   }
 

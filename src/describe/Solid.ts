@@ -2,11 +2,33 @@
 // turned (R4). Positions are in the one model space of the entity.
 
 import type { Pose } from "../math/Pose.js";
-import { IDENTITY, normalizeQuat, type Quat } from "../math/Quat.js";
+import { IDENTITY, type Quat } from "../math/Quat.js";
 import { type Vec3, ZERO } from "../math/Vec3.js";
-import { checkAxis, checkFinite, checkMass, checkName, checkRange, checkSize, checkVec } from "./Check.js";
-import { SimError } from "./SimError.js";
+import {
+  checkAxis,
+  checkBoolean,
+  checkIsObject,
+  checkKind,
+  checkMass,
+  checkName,
+  checkNamed,
+  checkNumbers,
+  checkObject,
+  checkOptional,
+  checkPose,
+  checkQuat,
+  checkRange,
+  checkSize,
+  checkTuple,
+  checkVec,
+  type KeysOf,
+} from "./Check.js";
+import { SimError, showValue } from "./SimError.js";
 
+/** A turning x y z w, brought to length 1. */
+export { checkQuat as describeOrientation } from "./Check.js";
+
+/** Its middle is at the solid's position, as with every shape but planes, meshes and heightfields. */
 export interface BoxShape {
   readonly kind: "Box";
   /** Full lengths along x, y, z in m. */
@@ -16,11 +38,13 @@ export interface SphereShape {
   readonly kind: "Sphere";
   readonly radius: number;
 }
+/** Lies along y until it is turned. */
 export interface CylinderShape {
   readonly kind: "Cylinder";
   readonly radius: number;
   readonly length: number;
 }
+/** A capsule. Stands along z until it is turned. */
 export interface CappedCylinderShape {
   readonly kind: "CappedCylinder";
   readonly radius: number;
@@ -77,47 +101,98 @@ export interface Solid {
 export interface SolidInput {
   readonly name: string;
   readonly shape: Shape;
-  readonly position?: Vec3;
-  readonly orientation?: Quat;
-  readonly mass?: number;
-  readonly material?: string;
-  readonly collide?: boolean;
-  readonly visible?: boolean;
-  readonly color?: readonly [number, number, number];
-  readonly frictionAxis?: Vec3;
+  readonly position?: Vec3 | undefined;
+  readonly orientation?: Quat | undefined;
+  /** In place of position and orientation, as a described solid has it. */
+  readonly pose?: Pose | undefined;
+  readonly mass?: number | undefined;
+  readonly material?: string | undefined;
+  readonly collide?: boolean | undefined;
+  readonly visible?: boolean | undefined;
+  readonly color?: readonly [number, number, number] | undefined;
+  readonly frictionAxis?: Vec3 | undefined;
 }
 
-export function describeSolid(input: SolidInput, owner: string, isStatic: boolean): Solid {
-  const where = `${owner}/${checkName(input.name, owner)}`;
+const SOLID_KEYS: KeysOf<SolidInput> = {
+  name: true,
+  shape: true,
+  position: true,
+  orientation: true,
+  pose: true,
+  mass: true,
+  material: true,
+  collide: true,
+  visible: true,
+  color: true,
+  frictionAxis: true,
+};
+
+/** `place` is said for a solid that has no name. */
+export function describeSolid(input: SolidInput, owner: string, isStatic: boolean, place = owner): Solid {
+  const where = checkNamed(input, SOLID_KEYS, owner, place);
   return Object.freeze({
     name: input.name,
     shape: describeShape(input.shape, where, isStatic),
-    pose: Object.freeze({
-      position: checkVec(input.position ?? ZERO, `${where}/Position`),
-      orientation: describeOrientation(input.orientation ?? IDENTITY, `${where}/Orientation`),
-    }),
-    mass: input.mass === undefined ? undefined : checkMass(input.mass, `${where}/Mass`),
-    material: input.material ?? "Default",
-    collide: input.collide ?? true,
-    visible: input.visible ?? true,
-    color: input.color ? describeColor(input.color, `${where}/Color`) : undefined,
-    frictionAxis: input.frictionAxis ? checkAxis(input.frictionAxis, `${where}/FrictionAxis`) : undefined,
+    pose: describePose(input, where),
+    mass: checkOptional(input.mass, checkMass, `${where}/Mass`),
+    material: checkOptional(input.material, checkName, `${where}/Material`) ?? "Default",
+    collide: checkOptional(input.collide, checkBoolean, `${where}/Collide`) ?? true,
+    visible: checkOptional(input.visible, checkBoolean, `${where}/Visible`) ?? true,
+    color: checkOptional(input.color, describeColor, `${where}/Color`),
+    frictionAxis: checkOptional(input.frictionAxis, checkAxis, `${where}/FrictionAxis`),
   });
 }
 
-function describeColor([r, g, b]: readonly [number, number, number], where: string): readonly [number, number, number] {
+function describePose({ pose, position, orientation }: SolidInput, where: string): Pose {
+  if (pose === undefined)
+    return Object.freeze({
+      position: checkVec(position === undefined ? ZERO : position, `${where}/Position`),
+      orientation: checkQuat(orientation === undefined ? IDENTITY : orientation, `${where}/Orientation`),
+    });
+  if (position !== undefined || orientation !== undefined)
+    throw new SimError("PROPERTY_MISPLACED", {
+      where: `${where}/pose`,
+      found: `pose beside ${position === undefined ? "orientation" : "position"}`,
+      allowed: "either pose, or position and orientation",
+    });
+  return checkPose(pose, where);
+}
+
+function describeColor(color: readonly [number, number, number], where: string): readonly [number, number, number] {
+  const [r, g, b] = checkTuple(color, 3, where);
   for (const x of [r, g, b]) checkRange(x, 0, 255, where);
   return Object.freeze([r, g, b] as const);
 }
 
-export function describeOrientation(q: Quat, where: string): Quat {
-  for (const x of q) checkFinite(x, where);
-  if (q[0] === 0 && q[1] === 0 && q[2] === 0 && q[3] === 0)
-    throw new SimError("AXIS_ZERO", { where, found: "0 0 0 0", allowed: "a quaternion x y z w that is not zero" });
-  return Object.freeze(normalizeQuat(q)) as Quat;
+const SHAPE_KEYS: { readonly [K in Shape["kind"]]: KeysOf<Extract<Shape, { kind: K }>> } = {
+  Box: { kind: true, size: true },
+  Sphere: { kind: true, radius: true },
+  Cylinder: { kind: true, radius: true, length: true },
+  CappedCylinder: { kind: true, radius: true, length: true },
+  Plane: { kind: true },
+  Mesh: { kind: true, vertices: true, triangles: true },
+  Heightfield: { kind: true, rows: true, columns: true, size: true, heights: true },
+};
+const SHAPE_KINDS = Object.keys(SHAPE_KEYS) as Shape["kind"][];
+/** What other simulators call them. */
+const OTHER_WORDS: Readonly<Record<string, Shape["kind"]>> = {
+  Capsule: "CappedCylinder",
+  capsule: "CappedCylinder",
+  Cube: "Box",
+  cube: "Box",
+  Ball: "Sphere",
+  ball: "Sphere",
+  Terrain: "Heightfield",
+};
+
+function describeShape(shape: Shape, owner: string, isStatic: boolean): Shape {
+  checkIsObject(shape, ["kind and its sizes"], `${owner}/shape`);
+  checkKind(shape.kind, SHAPE_KINDS, `${owner}/shape/kind`, OTHER_WORDS);
+  checkObject(shape, SHAPE_KEYS[shape.kind] as KeysOf<Shape>, `${owner}/shape`);
+  return makeShape(shape, owner, isStatic);
 }
 
-function describeShape(shape: Shape, where: string, isStatic: boolean): Shape {
+function makeShape(shape: Shape, where: string, isStatic: boolean): Shape {
   switch (shape.kind) {
     case "Box": {
       const size = checkVec(shape.size, `${where}/Size`);
@@ -149,23 +224,26 @@ function needStatic(isStatic: boolean, kind: string, where: string): void {
 }
 
 function describeMesh(shape: MeshShape, where: string, isStatic: boolean): MeshShape {
-  const { vertices, triangles } = shape;
+  const vertices = checkFiniteList(shape.vertices, `${where}/Vertices`);
+  const triangles = checkNumbers(shape.triangles, `${where}/Triangles`);
   const count = vertices.length / 3;
   if (!Number.isInteger(count) || count < 3 || triangles.length === 0 || triangles.length % 3 !== 0)
     throw new SimError("MESH_MALFORMED", {
       where,
       found: `${vertices.length} vertex numbers, ${triangles.length} triangle numbers`,
     });
-  for (const x of vertices) checkFinite(x, `${where}/Vertices`);
   for (const i of triangles)
     if (!Number.isInteger(i) || i < 0 || i >= count)
       throw new SimError("MESH_MALFORMED", { where, found: `vertex number ${i}`, allowed: `0 to ${count - 1}` });
-  if (!isStatic) checkVolume(shape, where);
-  return Object.freeze({
-    kind: "Mesh" as const,
-    vertices: Object.freeze([...vertices]),
-    triangles: Object.freeze([...triangles]),
-  });
+  const mesh = { kind: "Mesh" as const, vertices, triangles: Object.freeze(triangles) };
+  if (!isStatic) checkVolume(mesh, where);
+  return Object.freeze(mesh);
+}
+
+function checkFiniteList(list: readonly number[], where: string): readonly number[] {
+  const numbers = checkNumbers(list, where);
+  for (const x of numbers) if (!Number.isFinite(x)) throw new SimError("NUMBER_NOT_FINITE", { where, found: x });
+  return Object.freeze(numbers);
 }
 
 /** Signed volume of a closed mesh: sum of the tetrahedra from its first vertex to each triangle. */
@@ -192,16 +270,20 @@ function checkVolume(shape: MeshShape, where: string): void {
 }
 
 function describeHeightfield(shape: HeightfieldShape, where: string): HeightfieldShape {
-  const { rows, columns, size, heights } = shape;
+  const { rows, columns } = shape;
+  const heights = checkFiniteList(shape.heights, `${where}/Heights`);
+  const size = checkTuple(shape.size, 2, `${where}/Size`);
   const ok = Number.isInteger(rows) && Number.isInteger(columns) && rows >= 2 && columns >= 2;
   if (!ok || heights.length !== rows * columns)
-    throw new SimError("HEIGHTFIELD_MALFORMED", { where, found: `${rows} x ${columns}, ${heights.length} heights` });
-  for (const h of heights) checkFinite(h, `${where}/Heights`);
+    throw new SimError("HEIGHTFIELD_MALFORMED", {
+      where,
+      found: `${showValue(rows)} x ${showValue(columns)}, ${heights.length} heights`,
+    });
   return Object.freeze({
     kind: "Heightfield" as const,
     rows,
     columns,
     size: Object.freeze([checkSize(size[0], `${where}/Size`), checkSize(size[1], `${where}/Size`)] as const),
-    heights: Object.freeze([...heights]),
+    heights,
   });
 }
