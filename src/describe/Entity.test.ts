@@ -29,6 +29,34 @@ describe("describeEntity", () => {
     expect(describeEntity(robot)).not.toBe(entity);
   });
 
+  test("what is described is a description: a twin differs by nothing but its name", () => {
+    const turned = {
+      name: "Turned",
+      shape: { kind: "Sphere", radius: 0.1 },
+      position: [1, 2, 3],
+      orientation: [0.1, 0.2, 0.3, 0.4],
+      frictionAxis: [1, 2, 3],
+      mass: 1,
+    } as const;
+    const servo: JointInput = { name: "S", kind: "Servo", body1: "Shin", axes: [[3, 1, 2]], servo: { target: 1 } };
+    const entity = describeEntity({ ...withBody({ solids: [turned] }), joints: [knee, servo] });
+    const twin = describeEntity({ ...entity, name: "twin" });
+    expect(twin).toEqual({ ...entity, name: "twin" });
+    const solid = twin.bodies.flatMap((body) => body.solids).find((one) => one.name === "Turned");
+    expect(solid?.pose.position).toEqual([1, 2, 3]);
+  });
+
+  test("[M5] the order in which parts are written down is forgotten", () => {
+    const solids = ["a", "c", "b"].map((name, i) => ({ ...leg("Thigh").solids![0], name, mass: 0.1 + i / 3 }));
+    const one: EntityInput = { ...withBody({ solids }), joints: [knee, { ...knee, name: "Ankle" }] };
+    const other: EntityInput = {
+      ...one,
+      bodies: [leg("Shin"), { ...leg("Thigh"), solids: solids.toReversed() }],
+      joints: one.joints!.toReversed(),
+    };
+    expect(describeEntity(other)).toEqual(describeEntity(one));
+  });
+
   test("refuses an entity without a name or without bodies", () => {
     expect(refusal(() => describeEntity({ ...robot, name: "" }))).toMatchObject({ code: "NAME_EMPTY", found: '""' });
     expect(refusal(() => describeEntity({ name: "ghost", bodies: [] }))).toMatchObject({
@@ -103,7 +131,8 @@ describe("describeEntity", () => {
   });
 
   test("takes the inertia of a flat disc, which is just at the border", () => {
-    expect(describeEntity(withBody({ inertia: [1, 0, 0, 0, 1, 0, 0, 0, 2] })).bodies[0].inertia?.[8]).toBe(2);
+    const { bodies } = describeEntity(withBody({ inertia: [1, 0, 0, 0, 1, 0, 0, 0, 2] }));
+    expect(bodies.find((body) => body.name === "Thigh")?.inertia?.[8]).toBe(2);
   });
 });
 

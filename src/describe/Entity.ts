@@ -86,7 +86,12 @@ function checkEntity(input: EntityInput, place: string): Entity {
   const parts = bodies.flatMap((body) => [body.name, ...body.solids.map((solid) => solid.name)]);
   checkUnique([...parts, ...joints.map((joint) => joint.name)], name);
   checkEnds(joints, bodies, name);
-  return Object.freeze({ name, isStatic, bodies: Object.freeze(bodies), joints: Object.freeze(joints), selfCollide });
+  return Object.freeze({ name, isStatic, bodies: inNameOrder(bodies), joints: inNameOrder(joints), selfCollide });
+}
+
+/** The order in which parts were written down changes nothing, not even the last bit of a sum (M5). */
+function inNameOrder<T extends { readonly name: string }>(parts: readonly T[]): readonly T[] {
+  return Object.freeze([...parts].sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0)));
 }
 
 function describeBody(input: BodyInput, owner: string, isStatic: boolean, place: string): Body {
@@ -99,7 +104,7 @@ function describeBody(input: BodyInput, owner: string, isStatic: boolean, place:
   if (!isStatic && !hasMass) throw new SimError("MASS_MISSING", { where, found: "no mass" });
   return Object.freeze({
     name: input.name,
-    solids: Object.freeze(solids),
+    solids: inNameOrder(solids),
     mass,
     centerOfMass: checkOptional(input.centerOfMass, checkVec, `${where}/CenterOfMass`),
     inertia: checkOptional(input.inertia, checkInertia, `${where}/Inertia`),

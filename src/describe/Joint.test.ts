@@ -69,6 +69,11 @@ describe("[R6] describeJoint", () => {
     ] as const;
     expect(refusal(() => describeIt({ kind: "Universal", axes })).code).toBe("AXES_PARALLEL");
     expect(refusal(() => describeIt({ kind: "Hinge2", axes })).code).toBe("AXES_PARALLEL");
+    const three = [[0, 0, 1], [1, 0, 0], axes[1]] as const;
+    expect(refusal(() => describeIt({ kind: "AMotor", axes: three }))).toMatchObject({
+      code: "AXES_PARALLEL",
+      found: "0 0 1 and 0 0 -1",
+    });
   });
 
   test("refuses negative damping and armature", () => {

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { ERROR_TABLE, type ErrorCode, nearestName, SimError, unknownName } from "./SimError.js";
+import { ERROR_TABLE, type ErrorCode, nearestName, SimError, showValue, unknownName } from "./SimError.js";
 
 describe("SimError", () => {
   test("says code, what, where, found, allowed and advice", () => {
@@ -28,6 +28,27 @@ describe("SimError", () => {
   test("nothing is suggested for a name that is near to none", () => {
     expect(nearestName("Quicksilver", ["Glass", "Steel"])).toBeUndefined();
     expect(unknownName("BODY_UNKNOWN", "r", "x", []).allowed).toBe("nothing (there are none)");
+  });
+
+  test("one letter is never taken for another, and what is no text is near to nothing", () => {
+    expect(nearestName("x", ["y"])).toBeUndefined();
+    expect(nearestName("a", ["A"])).toBe("A");
+    for (const odd of [undefined, null, 5, {}, Symbol("s")]) {
+      expect(nearestName(odd, ["5"])).toBeUndefined();
+      expect(unknownName("BODY_UNKNOWN", "r", odd, ["A"]).advice).toBeUndefined();
+    }
+  });
+
+  test.each<[unknown, string]>([
+    [undefined, "nothing"],
+    [null, "null"],
+    ['a"b', '"a\\"b"'],
+    [[1, "2", null], '[1, "2", null]'],
+    [{ a: 1 }, "an object with a"],
+    [3n, "3n"],
+    ["x".repeat(500), `"${"x".repeat(79)} ...`],
+  ])("a value is shown as a person would write it (%#)", (value, shown) => {
+    expect(showValue(value)).toBe(shown);
   });
 
   test.each([

@@ -61,6 +61,11 @@ export const ERROR_TABLE = {
   },
   SNAPSHOT_FOREIGN: { what: "the snapshot is of another world", allowed: "a snapshot taken from this world" },
   EXPLODED: { what: "the motion left all bounds", allowed: "speeds below 1e5 m/s or rad/s, places within 1e7 m" },
+  OVERCROWDED: {
+    what: "the entity has more contacts than fit into the engine's memory",
+    allowed: "fewer solids that reach into each other",
+  },
+  DISPOSED: { what: "the world was disposed of", allowed: "a world that has not been disposed of" },
   WORLD_BROKEN: {
     what: "the world cannot be stepped even without the robot at fault",
     allowed: "a world whose bodies can exist side by side",
@@ -112,6 +117,7 @@ export function showValue(value: unknown): string {
   if (value === undefined) return "nothing";
   if (typeof value === "string") return cut(JSON.stringify(value));
   if (typeof value === "function") return "a function";
+  if (typeof value === "bigint") return `${value}n`;
   if (Array.isArray(value)) return cut(`[${value.slice(0, 20).map(showValue).join(", ")}]`);
   if (typeof value === "object" && value !== null)
     return cut(`an object with ${Object.keys(value).join(", ") || "nothing"}`);
