@@ -1,21 +1,75 @@
 // The engine as a library (P3): in Node and in the browser, without sockets.
 
-export { describeEntity, type Entity, type EntityInput } from "./describe/Entity.js";
-export { JOINT_PROPERTY, type JointInput, type JointPropertyName } from "./describe/Joint.js";
-export { MaterialMatrix } from "./describe/Material.js";
-export { ERROR_TABLE, SimError } from "./describe/SimError.js";
-export { describeWorld, flatGround, type WorldInput } from "./describe/WorldDescription.js";
+// ---- descriptions
+export { type Body, type BodyInput, describeEntity, type Entity, type EntityInput } from "./describe/Entity.js";
+export {
+  type AxisParameters,
+  JOINT_PROPERTY,
+  type Joint,
+  type JointInput,
+  type JointKind,
+  type JointPropertyName,
+  type ServoParameters,
+} from "./describe/Joint.js";
+export {
+  type ContactInput,
+  type ContactValues,
+  type Material,
+  type MaterialInput,
+  MaterialMatrix,
+  type MaterialPair,
+  type PairInput,
+} from "./describe/Material.js";
+export { ERROR_TABLE, type ErrorCode, SimError } from "./describe/SimError.js";
+export type {
+  BoxShape,
+  CappedCylinderShape,
+  CylinderShape,
+  HeightfieldShape,
+  MeshShape,
+  PlaneShape,
+  Shape,
+  Solid,
+  SolidInput,
+  SphereShape,
+} from "./describe/Solid.js";
+export { describeWorld, flatGround, type WorldDescription, type WorldInput } from "./describe/WorldDescription.js";
+
+// ---- numbers that are the same everywhere
+export type { Mat3 } from "./math/Mat3.js";
+export type { Pose } from "./math/Pose.js";
+export { conjugate, fromAxisAngle, multiply, type Quat, rotate } from "./math/Quat.js";
 export { RandomStream } from "./math/RandomStream.js";
+export { atan2, cos, DEGREE, PI, sin } from "./math/Trigonometry.js";
+export type { Vec3 } from "./math/Vec3.js";
+
+// ---- the running world
 export {
   applyForce,
   applyImpulse,
   applyTorque,
+  type BodyState,
   freezeBody,
   moveBody,
   readBody,
   readPose,
   setVelocity,
 } from "./physics/Bodies.js";
-export { readBall, readJoint, readSuspension } from "./physics/Joints.js";
+export { type AxisState, type BallState, readBall, readJoint, readSuspension } from "./physics/Joints.js";
 export { Physics, type Removal, type Snapshot } from "./physics/Physics.js";
-export { castRay, listContacts, listOverlaps } from "./physics/Queries.js";
+export {
+  type Contact,
+  castRay,
+  largestOverlap,
+  listContacts,
+  listOverlaps,
+  type Overlap,
+  type RayHit,
+  type RayOptions,
+  type Surface,
+} from "./physics/Queries.js";
+
+declare global {
+  /** The engine's own declarations use this name without declaring it; without it they need skipLibCheck. */
+  type Arguments = IArguments;
+}
