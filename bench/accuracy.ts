@@ -19,19 +19,36 @@ async function printCase(c: AccuracyCase): Promise<number> {
   return over;
 }
 
-const words = process.argv.slice(2).map((word) => word.toLowerCase());
-const chosen = ACCURACY_CASES.filter(
-  (c) => words.length === 0 || words.some((word) => `${c.group} ${c.name}`.toLowerCase().includes(word)),
-);
-console.log(
-  `${"case".padEnd(52)} unit   closed f. |${STEPS_MS.map((ms) => `  measured at ${ms} ms`.padEnd(21)).join("|")}`,
-);
-let group = "";
-let over = 0;
-for (const c of chosen) {
-  if (c.group !== group) console.log(`-- ${c.group}`);
-  group = c.group;
-  over += await printCase(c);
+const HELP = `npm run accuracy -- [word ...]
+
+Measures the cases that have one of the words in their name or group (all of them without a word) at ${STEPS_MS.join(", ")} ms a step
+and prints them beside closed form. Groups: ${[...new Set(ACCURACY_CASES.map((c) => c.group))].join(", ")}.
+Ends with 1 if a value is beyond its bound, with 2 if there is no such case.`;
+
+/** Prints the chosen cases and gives the exit code. */
+async function printCases(words: readonly string[]): Promise<number> {
+  const holds = (c: AccuracyCase, word: string) => `${c.group} ${c.name}`.toLowerCase().includes(word.toLowerCase());
+  const strange = words.find((word) => !ACCURACY_CASES.some((c) => holds(c, word)));
+  if (strange !== undefined) {
+    console.error(`accuracy: no case has "${strange}" in its name. See npm run accuracy -- --help`);
+    return 2;
+  }
+  const chosen = ACCURACY_CASES.filter((c) => words.length === 0 || words.some((word) => holds(c, word)));
+  console.log(
+    `${"case".padEnd(52)} unit   closed f. |${STEPS_MS.map((ms) => `  measured at ${ms} ms`.padEnd(21)).join("|")}`,
+  );
+  let group = "";
+  let over = 0;
+  for (const c of chosen) {
+    if (c.group !== group) console.log(`-- ${c.group}`);
+    group = c.group;
+    over += await printCase(c);
+  }
+  const verdict = over === 0 ? "every case within its bound" : `${over} values beyond their bound (marked !)`;
+  console.log(`${chosen.length} of ${ACCURACY_CASES.length} cases: ${verdict}`);
+  return over === 0 ? 0 : 1;
 }
-console.log(over === 0 ? "every case within its bound" : `${over} values beyond their bound (marked !)`);
-process.exitCode = over === 0 ? 0 : 1;
+
+const words = process.argv.slice(2);
+if (words.includes("--help") || words.includes("-h")) console.log(HELP);
+else process.exitCode = await printCases(words);

@@ -7,6 +7,7 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 
 const BIN = fileURLToPath(new URL("../bin/ubersim.js", import.meta.url));
+const ACCURACY = fileURLToPath(new URL("../dist/bench/accuracy.js", import.meta.url));
 
 interface Outcome {
   readonly code: number | null;
@@ -14,8 +15,8 @@ interface Outcome {
   readonly err: string;
 }
 
-function start(args: readonly string[]): { child: ChildProcess; outcome: Promise<Outcome> } {
-  const child = spawn(process.execPath, [BIN, ...args]);
+function start(args: readonly string[], program = BIN): { child: ChildProcess; outcome: Promise<Outcome> } {
+  const child = spawn(process.execPath, [program, ...args]);
   let [out, err] = ["", ""];
   child.stdout.on("data", (text) => {
     out += text;
@@ -27,6 +28,17 @@ function start(args: readonly string[]): { child: ChildProcess; outcome: Promise
 }
 
 const run = (...args: string[]): Promise<Outcome> => start(args).outcome;
+
+describe("npm run accuracy", () => {
+  it("says how it is used, and which word finds no case", async () => {
+    const help = await start(["--help"], ACCURACY).outcome;
+    expect(help).toMatchObject({ code: 0, err: "" });
+    expect(help.out).toContain("npm run accuracy -- [word ...]");
+    const none = await start(["nosuch"], ACCURACY).outcome;
+    expect(none).toMatchObject({ code: 2, out: "" });
+    expect(none.err).toContain('no case has "nosuch" in its name');
+  });
+});
 
 describe("ubersim on the command line", () => {
   it("demo: the Segway still stands after 30 s and 3 pushes, with the same hash each time", async () => {
@@ -65,10 +77,12 @@ describe("ubersim on the command line", () => {
 
   it.each([
     [["dmo"], 'no command "dmo". Did you mean "demo"?'],
-    [["--rate", "fast"], '--rate wants a number of at least 0.001, found "fast"'],
-    [["--rate=-1"], '--rate wants a number of at least 0.001, found "-1"'],
+    [["--rate", "fast"], '--rate wants a number of at least 0.001 or max, found "fast"'],
+    [["--rate=-1"], '--rate wants a number of at least 0.001 or max, found "-1"'],
     [["--seconds", ""], '--seconds wants a number of at least 0, found ""'],
-    [["--sed", "1"], "--sed"],
+    [["--sed", "1"], 'ubersim: no option "--sed". Did you mean "--seed"?'],
+    [["--rate"], "ubersim: Option '--rate <value>' argument missing"],
+    [["-x"], "ubersim: Unknown option '-x'"],
   ])("refuses %j with a line that helps", async (args, text) => {
     const { code, err, out } = await run(...args);
     expect(code).toBe(2);

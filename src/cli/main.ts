@@ -25,7 +25,7 @@ export async function runCommandLine(args: readonly string[]): Promise<number> {
   try {
     return await dispatch(args);
   } catch (problem) {
-    if (problem instanceof SimError || isUsage(problem)) {
+    if (problem instanceof SimError || problem instanceof UsageError) {
       console.error(problem.message);
       return problem instanceof SimError ? 1 : 2;
     }
@@ -34,27 +34,46 @@ export async function runCommandLine(args: readonly string[]): Promise<number> {
 }
 
 class UsageError extends Error {}
-const isUsage = (problem: unknown): problem is Error =>
-  problem instanceof UsageError || (problem instanceof TypeError && "code" in problem);
+
+const OPTIONS = {
+  rate: { type: "string", default: "1" },
+  seconds: { type: "string", default: "Infinity" },
+  push: { type: "string", default: "8" },
+  seed: { type: "string", default: "1" },
+  help: { type: "boolean", short: "h", default: false },
+  version: { type: "boolean", short: "v", default: false },
+} as const;
+
+function readArguments(args: readonly string[]) {
+  checkFlags(args);
+  try {
+    return parseArgs({ args: [...args], allowPositionals: true, options: OPTIONS });
+  } catch (problem) {
+    // a flag without its value; Node says so in one sentence, then explains
+    if (problem instanceof TypeError && "code" in problem)
+      throw new UsageError(`ubersim: ${problem.message.split("\n")[0]}`);
+    throw problem;
+  }
+}
+
+function checkFlags(args: readonly string[]): void {
+  const known = Object.keys(OPTIONS);
+  for (const arg of args) {
+    const flag = /^--([^=]+)/.exec(arg)?.[1];
+    if (flag === undefined || known.includes(flag)) continue;
+    const near = nearestName(flag, known);
+    const hint = near ? ` Did you mean "--${near}"?` : "";
+    throw new UsageError(`ubersim: no option "--${flag}".${hint} Known: --${known.join(", --")}. See ubersim help.`);
+  }
+}
 
 async function dispatch(args: readonly string[]): Promise<number> {
-  const { values, positionals } = parseArgs({
-    args: [...args],
-    allowPositionals: true,
-    options: {
-      rate: { type: "string", default: "1" },
-      seconds: { type: "string", default: "Infinity" },
-      push: { type: "string", default: "8" },
-      seed: { type: "string", default: "1" },
-      help: { type: "boolean", short: "h", default: false },
-      version: { type: "boolean", short: "v", default: false },
-    },
-  });
+  const { values, positionals } = readArguments(args);
   const command = values.help ? "help" : values.version ? "version" : (positionals[0] ?? "demo");
   switch (command) {
     case "demo":
       return runDemo({
-        rate: values.rate === "max" ? Number.POSITIVE_INFINITY : readNumber("--rate", values.rate, 0.001),
+        rate: values.rate === "max" ? Number.POSITIVE_INFINITY : readNumber("--rate", values.rate, 0.001, " or max"),
         seconds: readNumber("--seconds", values.seconds, 0),
         pushEvery: readNumber("--push", values.push, 0.5),
         seed: Math.round(readNumber("--seed", values.seed, 0)),
@@ -73,10 +92,10 @@ async function dispatch(args: readonly string[]): Promise<number> {
   }
 }
 
-function readNumber(flag: string, text: string, least: number): number {
+function readNumber(flag: string, text: string, least: number, orElse = ""): number {
   const value = Number(text);
   if (text.trim() === "" || Number.isNaN(value) || value < least)
-    throw new UsageError(`ubersim: ${flag} wants a number of at least ${least}, found "${text}".`);
+    throw new UsageError(`ubersim: ${flag} wants a number of at least ${least}${orElse}, found "${text}".`);
   return value;
 }
 
