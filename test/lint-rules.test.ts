@@ -23,6 +23,16 @@ const REFUSED: [string, string, string][] = [
   ["a node: import", 'import { readFileSync } from "node:fs";\nexport const x = readFileSync;', "noNodejsModules"],
   ["performance", "export const x = performance.now();", "No wall clock"],
   ["setTimeout", "setTimeout(() => {}, 1);", "No wall clock"],
+  ["setImmediate", "setImmediate(() => {});", "No wall clock"],
+  ["Intl", 'export const x = new Intl.Collator("de");', "machine's language"],
+  ["localeCompare", "export const f = (a: string, b: string) => a.localeCompare(b);", "machine's language"],
+  [
+    "localeCompare of what may be missing",
+    "export const f = (a?: string) => a?.localeCompare(a);",
+    "machine's language",
+  ],
+  ["toLocaleString", "export const f = (x: number) => x.toLocaleString();", "machine's language"],
+  ["toLocaleLowerCase", "export const f = (x: string) => x.toLocaleLowerCase();", "machine's language"],
   ["process", "export const x = process.argv;", "Only src/server and src/cli"],
   ["crypto", "export const x = crypto.randomUUID();", "No unseeded randomness"],
   ["physics from math", 'export { x } from "../physics/Model.js";', "src/math stands above"],
@@ -64,6 +74,15 @@ describe("lint rules of the simulation", () => {
     const { passed, said } = lint("src/math/Probe.ts", code);
     expect(said).toContain(complaint);
     expect(passed).toBe(false);
+  });
+
+  test("imports point up the list in every folder", () => {
+    const probe = (from: string, to: string) => lint(`src/${from}/Probe.ts`, `export { x } from "../${to}/Other.js";`);
+    const down = probe("describe", "physics");
+    expect(down.said).toContain("src/describe stands above");
+    expect(down.passed).toBe(false);
+    expect(probe("physics", "server").said).toContain("src/physics stands above");
+    expect(probe("physics", "describe").passed).toBe(true);
   });
 
   test.each(ALLOWED)("src/math allows %s", (_, code) => {
