@@ -138,26 +138,27 @@ export function checkMass(value: number, where: string): number {
 
 /** Numbers, finite or not, in a list or a typed array. */
 export function checkNumbers(value: readonly number[], where: string): readonly number[] {
-  if (!Array.isArray(value) && !isTypedArray(value)) throw wrongType(value, where, "a list of numbers");
-  const copy = [...value];
-  copy.forEach((x, i) => {
-    checkNumber(x, `${where}[${i}]`);
-  });
+  const copy = copyList(value, where, "a list of numbers");
+  const odd = copy.findIndex((x) => typeof x !== "number");
+  if (odd >= 0) throw wrongType(copy[odd], `${where}[${odd}]`, "a number");
   return copy;
 }
-
-const isTypedArray = (value: unknown): boolean => ArrayBuffer.isView(value) && !(value instanceof DataView);
 
 /** As many finite numbers as said. */
 export function checkTuple(value: readonly number[], count: number, where: string, code?: ErrorCode): number[] {
   const allowed = `${count} finite numbers`;
-  if (!Array.isArray(value) && !isTypedArray(value)) throw wrongType(value, where, allowed);
-  const copy: number[] = [...value];
-  const found = showValue(copy);
-  if (copy.length !== count) throw new SimError("LENGTH_WRONG", { where, found, allowed });
+  const copy = copyList(value, where, allowed);
+  if (copy.length !== count) throw new SimError("LENGTH_WRONG", { where, found: showValue(copy), allowed });
   if (copy.some((x) => typeof x !== "number")) throw wrongType(copy, where, allowed);
-  if (!copy.every(Number.isFinite)) throw new SimError(code ?? "NUMBER_NOT_FINITE", { where, found, allowed });
+  if (!copy.every(Number.isFinite))
+    throw new SimError(code ?? "NUMBER_NOT_FINITE", { where, found: showValue(copy), allowed });
   return copy;
+}
+
+function copyList(value: readonly number[], where: string, allowed: string): number[] {
+  const isList = Array.isArray(value) || (ArrayBuffer.isView(value) && !((value as unknown) instanceof DataView));
+  if (!isList) throw wrongType(value, where, allowed);
+  return [...value];
 }
 
 /** `code` is the one for numbers that are not finite: a command has its own. */
@@ -169,7 +170,7 @@ export function checkVec(value: Vec3, where: string, code?: ErrorCode): Vec3 {
 const units = new WeakSet<object>();
 
 export function checkAxis(value: Vec3, where: string): Vec3 {
-  if (isUnit(value)) return value;
+  if (isUnit(value, 3)) return value;
   const axis = checkVec(value, where);
   if (!(length(axis) > 1e-9)) throw new SimError("AXIS_ZERO", { where, found: axis.join(" ") });
   return markUnit(normalize(axis));
@@ -177,14 +178,15 @@ export function checkAxis(value: Vec3, where: string): Vec3 {
 
 /** A turning x y z w, brought to length 1. */
 export function checkQuat(value: Quat, where: string, code?: ErrorCode): Quat {
-  if (isUnit(value)) return value;
+  if (isUnit(value, 4)) return value;
   const q = checkTuple(value, 4, where, code) as unknown as Quat;
   if (q.every((x) => x === 0))
     throw new SimError("AXIS_ZERO", { where, found: "0 0 0 0", allowed: "a quaternion x y z w that is not zero" });
   return markUnit(normalizeQuat(q));
 }
 
-const isUnit = (value: unknown): boolean => typeof value === "object" && value !== null && units.has(value);
+const isUnit = (value: unknown, count: number): boolean =>
+  Array.isArray(value) && value.length === count && units.has(value);
 
 function markUnit<T extends object>(value: T): T {
   units.add(Object.freeze(value));

@@ -1,10 +1,12 @@
 // What plain JavaScript may hand over: every wrong type, missing field, unknown kind and misspelt property is refused
 // with a code, its place and what is allowed, and never with an error of the language.
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { refusal } from "../../test/builders/Refusal.js";
 import { checkPose, checkQuat, checkVec } from "./Check.js";
 import { describeEntity, type EntityInput } from "./Entity.js";
 import { type MaterialInput, MaterialMatrix, type PairInput } from "./Material.js";
+import { SimError } from "./SimError.js";
 import { describeWorld, type WorldInput } from "./WorldDescription.js";
 
 const sound = {
@@ -107,6 +109,26 @@ describe("plain JavaScript", () => {
       const error = refusal(() => describeEntity(changed(path, value)));
       expect(error.where, path.join(".")).toMatch(/^(x|entity)/);
     }
+  });
+
+  test("anything anywhere is taken or refused with a code", () => {
+    const any = fc.anything({
+      withBigInt: true,
+      withDate: true,
+      withMap: true,
+      withTypedArray: true,
+      withNullPrototype: true,
+    });
+    fc.assert(
+      fc.property(fc.constantFrom(...places), any, (path, value) => {
+        try {
+          describeEntity(changed(path, value));
+        } catch (problem) {
+          expect(problem).toBeInstanceOf(SimError);
+        }
+      }),
+      { seed: 1, numRuns: 3000 },
+    );
   });
 
   test("a text is refused where a number belongs, and shown in quotes", () => {
@@ -261,6 +283,11 @@ describe("checks for commands", () => {
       code: "TYPE_WRONG",
       found: '[1, "2", 3]',
     });
+  });
+
+  test("a direction is no turning, even where it was checked before", () => {
+    const { axes } = describeEntity(sound as unknown as EntityInput).joints[0];
+    expect(refusal(() => checkQuat(any(axes[0]), "r/B")).code).toBe("LENGTH_WRONG");
   });
 
   test("a pose needs both of its parts", () => {

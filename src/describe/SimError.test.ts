@@ -44,6 +44,7 @@ describe("SimError", () => {
     [null, "null"],
     ['a"b', '"a\\"b"'],
     [[1, "2", null], '[1, "2", null]'],
+    [[[1, 2], []], "[a list of 2, a list of 0]"],
     [{ a: 1 }, "an object with a"],
     [3n, "3n"],
     ["x".repeat(500), `"${"x".repeat(79)} ...`],

@@ -11,7 +11,10 @@ interface ErrorRow {
 export const ERROR_TABLE = {
   // descriptions
   NAME_EMPTY: { what: "a name is missing", allowed: "a text of at least one character" },
-  NAME_MALFORMED: { what: "a name has characters that are not allowed", allowed: "a text without / and line breaks" },
+  NAME_MALFORMED: {
+    what: "a name has characters that are not allowed",
+    allowed: "a text without / and control characters",
+  },
   NAME_TAKEN: { what: "two things have the same name", allowed: "names that differ" },
   TYPE_WRONG: { what: "a value is missing or of the wrong type", allowed: "a value of the type given" },
   LENGTH_WRONG: { what: "a list has the wrong length", allowed: "as many entries as given" },
@@ -118,11 +121,14 @@ export function showValue(value: unknown): string {
   if (typeof value === "string") return cut(JSON.stringify(value));
   if (typeof value === "function") return "a function";
   if (typeof value === "bigint") return `${value}n`;
-  if (Array.isArray(value)) return cut(`[${value.slice(0, 20).map(showValue).join(", ")}]`);
+  if (Array.isArray(value)) return cut(`[${value.slice(0, 20).map(showEntry).join(", ")}]`);
   if (typeof value === "object" && value !== null)
     return cut(`an object with ${Object.keys(value).join(", ") || "nothing"}`);
   return String(value);
 }
+
+/** Lists within lists are counted, not shown. */
+const showEntry = (value: unknown): string => (Array.isArray(value) ? `a list of ${value.length}` : showValue(value));
 
 const LONGEST = 80;
 const cut = (text: string): string => (text.length > LONGEST ? `${text.slice(0, LONGEST)} ...` : text);
