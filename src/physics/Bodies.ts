@@ -1,10 +1,11 @@
 // Reading and handling bodies from outside: where they are, pushing, moving, freezing. A body's pose is that of its
 // centre of mass; its orientation is that of the model space it was described in.
 
+import { checkBoolean, checkPose, checkVec } from "../describe/Check.js";
 import { SimError, unknownName } from "../describe/SimError.js";
 import { compose, type Pose, relative } from "../math/Pose.js";
-import { normalizeQuat, type Quat } from "../math/Quat.js";
-import { cross, isFinite3, sub, type Vec3, ZERO } from "../math/Vec3.js";
+import type { Quat } from "../math/Quat.js";
+import { cross, sub, type Vec3, ZERO } from "../math/Vec3.js";
 import type { CompiledModel } from "./CompiledModel.js";
 import { rangesOf } from "./EntityState.js";
 import type { BodyPlace } from "./Layout.js";
@@ -51,23 +52,21 @@ export function readBody(physics: Physics, entity: string, body: string): BodySt
   return { ...poseOf(physics.compiled, bodyId), linearVelocity: [vx, vy, vz], angularVelocity: [wx, wy, wz] };
 }
 
-function checkCommand(value: Vec3, where: string): void {
-  if (!isFinite3(value))
-    throw new SimError("COMMAND_NOT_FINITE", { where, found: value.join(" "), allowed: "three finite numbers" });
-}
+const checkCommand = (value: Vec3, where: string): Vec3 => checkVec(value, where, "COMMAND_NOT_FINITE");
 
-/** A force (N, world frame) during the next step, at a point of the world or at the centre of mass. */
+/** A force (N, world frame) during the next step, at a point of the world or at the centre of mass. What is static bears it. */
 export function applyForce(physics: Physics, entity: string, body: string, force: Vec3, point?: Vec3): void {
   checkCommand(force, `${entity}/${body}/force`);
   const { bodyId } = findBody(physics, entity, body);
   const center = poseOf(physics.compiled, bodyId).position;
-  if (point) checkCommand(point, `${entity}/${body}/point`);
+  if (point !== undefined) checkCommand(point, `${entity}/${body}/point`);
   addForce(physics, bodyId, force, point ? cross(sub(point, center), force) : ZERO);
 }
 
 /** An impulse (N·s): a force that lasts one step. */
 export function applyImpulse(physics: Physics, entity: string, body: string, impulse: Vec3, point?: Vec3): void {
   const h = physics.stepSec;
+  checkCommand(impulse, `${entity}/${body}/impulse`);
   applyForce(physics, entity, body, [impulse[0] / h, impulse[1] / h, impulse[2] / h], point);
 }
 
@@ -91,18 +90,27 @@ function addForce(physics: Physics, bodyId: number, force: Vec3, torque: Vec3): 
 export function moveBody(physics: Physics, entity: string, body: string, pose: Pose): void {
   const c = physics.compiled;
   const where = `${entity}/${body}`;
-  checkCommand(pose.position, `${where}/position`);
-  for (const x of pose.orientation)
-    if (!Number.isFinite(x)) throw new SimError("COMMAND_NOT_FINITE", { where: `${where}/orientation`, found: x });
+  const target = checkPose(pose, where, "COMMAND_NOT_FINITE");
   const place = findBody(physics, entity, body);
   if (place.rootId < 0) throw new SimError("MOVE_IMPOSSIBLE", { where, found: "a body that is not free" });
-  const target = { position: pose.position, orientation: normalizeQuat(pose.orientation) };
   // the root keeps its place relative to the body
   const root = compose(target, relative(poseOf(c, place.bodyId), poseOf(c, place.rootId)));
   const { q } = rootJoint(c, place.rootId);
   writePose(c, q, root);
   stillTree(c, physics, entity, place.rootId);
   physics.markMoved();
+  refreeze(physics, entity, place.rootId);
+}
+
+/** Frozen bodies that were moved stay frozen where they are now. */
+function refreeze(physics: Physics, entity: string, rootId: number): void {
+  const { frozen } = physics.liveOf(entity);
+  if (frozen.size === 0) return;
+  for (const name of frozen.keys()) {
+    const place = findBody(physics, entity, name);
+    if (place.rootId === rootId) frozen.set(name, poseOf(physics.compiled, place.bodyId));
+  }
+  physics.markFrozen();
 }
 
 /** Sets the speed of a free body (m/s and rad/s, world frame); the joints of its group come to rest. */
@@ -130,6 +138,7 @@ export function setVelocity(physics: Physics, entity: string, body: string, line
 /** Holds a body where it is, or lets it go. */
 export function freezeBody(physics: Physics, entity: string, body: string, frozen: boolean): void {
   const place = findBody(physics, entity, body);
+  checkBoolean(frozen, `${entity}/${body}/frozen`);
   // what is fixed to the world does not move anyway
   if (physics.compiled.views.body_treeid[place.bodyId] < 0) return;
   const live = physics.liveOf(entity);

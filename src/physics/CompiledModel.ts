@@ -3,6 +3,7 @@
 
 import type { WorldDescription } from "../describe/WorldDescription.js";
 import { NS_PER_SEC } from "../describe/WorldDescription.js";
+import { applyOwnWeights } from "./Alone.js";
 import { type ContactFields, compileText, type Engine, type MjData, type MjModel } from "./Engine.js";
 import type { PlacedEntity } from "./EntityText.js";
 import type { ModelLayout } from "./Layout.js";
@@ -18,6 +19,9 @@ export interface Rows {
   readonly count: number;
 }
 
+/** Contacts and entries of the Jacobian in one number. */
+const PACK = 0x4000000;
+
 const NO_ROWS: Rows = {
   aref: new Float64Array(0),
   vel: new Float64Array(0),
@@ -31,6 +35,7 @@ const NO_ROWS: Rows = {
 const MODEL_VIEWS = [
   "dof_frictionloss",
   "dof_damping",
+  "dof_armature",
   "jnt_stiffness",
   "jnt_range",
   "geom_margin",
@@ -85,8 +90,16 @@ export class CompiledModel {
   /** Other memory of the engine that goes when this goes. */
   readonly owned: { delete(): void }[] = [];
   #rows: Rows = NO_ROWS;
+  #rowsKey = -1;
 
-  constructor(engine: Engine, world: WorldDescription, placed: readonly PlacedEntity[], memoryMb: number) {
+  /** `beforeData` is called when the text has compiled, before the large memory is taken. */
+  constructor(
+    engine: Engine,
+    world: WorldDescription,
+    placed: readonly PlacedEntity[],
+    memoryMb: number,
+    beforeData?: () => void,
+  ) {
     this.engine = engine;
     this.stepSec = world.stepNs / NS_PER_SEC;
     const { text, layout } = writeModel(placed, {
@@ -97,7 +110,16 @@ export class CompiledModel {
     });
     this.layout = layout;
     this.model = compileText(engine.mj, text);
-    this.data = new engine.mj.MjData(this.model);
+    const moving = layout.entities.filter(({ entity }) => !entity.isStatic);
+    const placedOf = new Map(placed.map((one) => [one.entity.name, one]));
+    applyOwnWeights(
+      engine,
+      world,
+      this.model,
+      moving.map((own) => ({ ...(placedOf.get(own.entity.name) as PlacedEntity), layout: own })),
+    );
+    beforeData?.();
+    this.data = makeData(engine, this.model);
     this.nv = this.model.nv;
     this.views = this.#fetch();
     const arena = this.data.arena as Uint8Array;
@@ -126,8 +148,10 @@ export class CompiledModel {
     const d = this.data;
     const aref = d.efc_aref as Float64Array;
     const old = this.#rows;
-    if (old.count === aref.length && old.aref.byteOffset === aref.byteOffset && old.aref.buffer === aref.buffer)
-      return old;
+    const key = d.ncon * PACK + d.nJ;
+    const same = key === this.#rowsKey && old.count === aref.length && old.aref.byteOffset === aref.byteOffset;
+    if (same && old.aref.buffer === aref.buffer) return old;
+    this.#rowsKey = key;
     this.#rows = {
       aref,
       vel: d.efc_vel as Float64Array,
@@ -155,6 +179,15 @@ export class CompiledModel {
     for (const name of [...MODEL_VIEWS, ...MODEL_INTS]) out[name] = model[name];
     for (const name of DATA_VIEWS) out[name] = data[name];
     return out as Views;
+  }
+}
+
+function makeData(engine: Engine, model: MjModel): MjData {
+  try {
+    return new engine.mj.MjData(model);
+  } catch (problem) {
+    model.delete();
+    throw problem;
   }
 }
 

@@ -62,7 +62,11 @@ export function applyContactLaw(c: CompiledModel, { table, cylinders, early, not
     const second = values[pair + PAIR.friction2];
     if (second < 0) continue;
     const geom = axisGeom(table, g1, g2);
-    if (geom >= 0 && turnFrame(c, table, geom, fk + at.frame)) f[friction + 1] = second;
+    if (geom < 0) continue;
+    // the larger value goes with the first tangent: the engine scales its cone by it
+    const swap = second > f[friction];
+    if (!turnFrame(c, table, geom, fk + at.frame, swap)) continue;
+    f[friction + (swap ? 0 : 1)] = second;
   }
 }
 
@@ -80,8 +84,8 @@ function axisGeom(table: PairTable, g1: number, g2: number): number {
   return kind[g1] !== AXIS_NONE ? g1 : kind[g2] !== AXIS_NONE ? g2 : -1;
 }
 
-/** Tangent 1 = n x a, tangent 2 = the axis a projected on the plane of contact. False: the axis stands on it. */
-function turnFrame(c: CompiledModel, table: PairTable, geom: number, frame: number): boolean {
+/** One tangent along the friction axis, as far as it lies in the plane of contact. False: the axis stands on it. */
+function turnFrame(c: CompiledModel, table: PairTable, geom: number, frame: number, axisFirst: boolean): boolean {
   const f = c.contactF;
   const { geom_xmat, xmat } = c.views;
   let ax: number;
@@ -110,13 +114,15 @@ function turnFrame(c: CompiledModel, table: PairTable, geom: number, frame: numb
   tx /= size;
   ty /= size;
   tz /= size;
-  // right-handed: n x t1 = t2 with t1 = t2 x n
-  f[frame + 3] = ty * nz - tz * ny;
-  f[frame + 4] = tz * nx - tx * nz;
-  f[frame + 5] = tx * ny - ty * nx;
-  f[frame + 6] = tx;
-  f[frame + 7] = ty;
-  f[frame + 8] = tz;
+  // the other one is t x n; right-handed either way
+  const [along3, across3] = axisFirst ? [frame + 3, frame + 6] : [frame + 6, frame + 3];
+  const sign = axisFirst ? -1 : 1;
+  f[along3] = tx;
+  f[along3 + 1] = ty;
+  f[along3 + 2] = tz;
+  f[across3] = sign * (ty * nz - tz * ny);
+  f[across3 + 1] = sign * (tz * nx - tx * nz);
+  f[across3 + 2] = sign * (tx * ny - ty * nx);
   return true;
 }
 

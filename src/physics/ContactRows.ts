@@ -16,9 +16,11 @@ const SLOP = 1e-4;
 const PUSH_SHARE = 0.2;
 const PUSH_SPEED = 0.5;
 /** Resting contacts ask for at most this tangential acceleration: more would lift what slides (m/s²). */
-const TANGENT_CAP = 100;
+const TANGENT_CAP = 30;
 /** Slower than this a contact sticks: static friction counts (m/s). */
 const STICK_SPEED = 2e-3;
+/** Things press on each other with at least this, even where nothing falls, m/s². */
+const LEAST_PRESS = 10;
 /** An impact asks for a little more than friction can give, so that sliding stays sliding. */
 const IMPACT_REACH = 1.002;
 /** Contacts that bounce are made this hard, so that e comes out to four digits. */
@@ -34,6 +36,8 @@ export class ContactRows {
   /** Acceleration with which things are taken to rest on each other, m/s². */
   readonly #press: number;
   readonly #geomBody: Int32Array;
+  /** Contacts that were asked for less than would stop them; SlipOnset.ts looks whether it was too little. */
+  readonly capped: number[] = [];
   // of the contact at hand
   #rows: Rows;
   #row = 0;
@@ -46,32 +50,36 @@ export class ContactRows {
     this.#notes = notes;
     this.#jacobian = jacobian;
     this.#harder = BOUNCE_SOFTNESS / softnessFor(c.stepSec);
-    this.#press = 3 * gravity;
+    this.#press = Math.max(3 * gravity, LEAST_PRESS);
     this.#geomBody = table.geomBody;
     this.#rows = c.rows();
   }
 
   apply(rows: Rows): void {
-    const { contactF: f, contactI: n, contactFields: at, stepSec: h } = this.#c;
+    const c = this.#c;
+    const { contactFields: at, stepSec: h } = c;
     const values = this.#table.values;
     const wide = at.bytes >> 3;
     const narrow = at.bytes >> 2;
     this.#rows = rows;
+    this.capped.length = 0;
     for (let k = 0; k < this.#notes.count; k++) {
-      const row = n[k * narrow + at.efcAddress];
+      // an impact's solve may move the engine's memory: always ask for the views
+      const row = c.contactI[k * narrow + at.efcAddress];
       if (row < 0) continue;
       const pair = this.#notes.pair[k];
-      const dist = f[k * wide + at.dist];
+      const dist = c.contactF[k * wide + at.dist];
       this.#row = row;
-      this.#dim = n[k * narrow + at.dim];
+      this.#dim = c.contactI[k * narrow + at.dim];
       this.#friction = k * wide + at.friction;
       const touches = dist + rows.vel[row] * h < 0;
       const impact = touches && rows.vel[row] < -values[pair + PAIR.bounceSpeed];
       this.#applyNormal(pair, dist, impact);
       if (this.#dim === 1) continue;
       if (!impact) this.#raiseToStatic(pair, k * wide + at.mu);
-      this.#applyTangents(impact);
-      if (this.#dim > 3) this.#applyTurning(k, impact);
+      let whole = this.#applyTangents(impact);
+      if (this.#dim > 3) whole = this.#applyTurning(k, impact) && whole;
+      if (!whole && !impact) this.capped.push(k);
     }
   }
 
@@ -83,7 +91,7 @@ export class ContactRows {
     const row = this.#row;
     const e = values[pair + PAIR.restitution];
     if (impact && e > 0) aref[row] = (-(1 + e) * vel[row]) / h;
-    else if (values[pair + PAIR.stiffness] > 0 && dist <= 0) {
+    else if (values[pair + PAIR.stiffness] > 0) {
       this.#applySpring(dist, values[pair + PAIR.stiffness], values[pair + PAIR.damping]);
       return;
     } else {
@@ -129,8 +137,8 @@ export class ContactRows {
     }
   }
 
-  /** Friction: stop the slip within the step if friction can, but never ask for much more than it can give. */
-  #applyTangents(impact: boolean): void {
+  /** Friction: stop the slip within the step if friction can, but never ask for much more than it can give. False: capped. */
+  #applyTangents(impact: boolean): boolean {
     const { aref, vel } = this.#rows;
     const f = this.#c.contactF;
     const row = this.#row;
@@ -141,6 +149,7 @@ export class ContactRows {
     const share = impact ? this.#impactShare(t1, t2) : restShare(t1, (t2 * f[this.#friction + 1]) / f[this.#friction]);
     aref[row + 1] = t1 * share;
     aref[row + 2] = t2 * share;
+    return share === 1;
   }
 
   /**
@@ -158,8 +167,8 @@ export class ContactRows {
     return size > most ? most / size : 1;
   }
 
-  /** Spinning and rolling friction: likewise; what a force f reaches on its own row is (1 / I + R) f. */
-  #applyTurning(k: number, impact: boolean): void {
+  /** Spinning and rolling friction: likewise; what a force f reaches on its own row is (1 / I + R) f. False: capped. */
+  #applyTurning(k: number, impact: boolean): boolean {
     const { aref, vel, R } = this.#rows;
     const w = this.#c.views.body_invweight0;
     const b1 = this.#geomBody[this.#notes.geom1[k]];
@@ -167,11 +176,15 @@ export class ContactRows {
     const linear = w[2 * b1] + w[2 * b2];
     const angular = w[2 * b1 + 1] + w[2 * b2 + 1];
     const press = Math.max(this.#press, impact ? aref[this.#row] : 0);
+    let whole = true;
     for (let i = 3; i < this.#dim; i++) {
       const at = this.#row + i;
       const most = ((angular + R[at]) / linear) * this.#c.contactF[this.#friction + i - 1] * press;
-      aref[at] = Math.min(most, Math.max(-most, -vel[at] / this.#c.stepSec));
+      const want = -vel[at] / this.#c.stepSec;
+      aref[at] = Math.min(most, Math.max(-most, want));
+      whole &&= aref[at] === want;
     }
+    return whole;
   }
 }
 

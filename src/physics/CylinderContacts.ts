@@ -9,8 +9,9 @@ import { LEAST_MARGIN } from "./ContactMargin.js";
 import { writeNormal } from "./EarlyContact.js";
 import { softnessFor } from "./Softness.js";
 
-/** sin² of the angle up to which two axes count as parallel. */
-const PARALLEL_SIN2 = 0.05 * 0.05;
+/** Two axes count as parallel while they part by less than this share of the smaller radius, and by less than 3°. */
+const PARALLEL_SHARE = 0.2;
+const PARALLEL_SIN = 0.05;
 /** cos of the angle to gravity up to which a cylinder counts as upright. */
 const UPRIGHT_COS = 0.999;
 /** Bodies and geoms are packed in pairs, so there may be no more than this. */
@@ -21,6 +22,7 @@ interface Cylinder {
   /** Its place in the list, which is in the order of the geoms. */
   readonly index: number;
   readonly geom: number;
+  /** The body, or the one it is fixed to. */
   readonly body: number;
   readonly radius: number;
   readonly half: number;
@@ -129,7 +131,9 @@ export class CylinderContacts {
     const cx = a.uy * b.uz - a.uz * b.uy;
     const cy = a.uz * b.ux - a.ux * b.uz;
     const cz = a.ux * b.uy - a.uy * b.ux;
-    if (cx * cx + cy * cy + cz * cz > PARALLEL_SIN2) {
+    const apart = PARALLEL_SHARE * Math.min(a.radius, b.radius);
+    const sin = Math.min(PARALLEL_SIN, apart / (2 * Math.min(a.half, b.half)));
+    if (cx * cx + cy * cy + cz * cz > sin * sin) {
       if (!this.#separated(a, b)) this.#collideAnyhow(a, b);
       return;
     }
@@ -283,13 +287,14 @@ function lensPoints(ra: number, rb: number, apart: number): readonly (readonly [
 
 function cylindersOf(c: CompiledModel): Cylinder[] {
   const size = c.views.geom_size;
+  const weld = c.model.body_weldid as Int32Array;
   const out: Cylinder[] = [];
   c.layout.geoms.forEach(({ solid, bodyId }, geom) => {
     if (solid.shape.kind !== "Cylinder" || !solid.collide) return;
     const [radius, half] = [size[3 * geom], size[3 * geom + 1]];
     const bound = Math.sqrt(radius * radius + half * half);
     const place = { x: 0, y: 0, z: 0, ux: 0, uy: 0, uz: 1, margin: 0, low: 0 };
-    out.push({ index: out.length, geom, body: bodyId, radius, half, bound, ...place });
+    out.push({ index: out.length, geom, body: weld[bodyId], radius, half, bound, ...place });
   });
   return out;
 }

@@ -47,7 +47,8 @@ export class EarlyContact {
       if (c.views.jnt_type[joint] !== 0) return;
       this.#root[g] = root;
       this.#dof[g] = c.views.jnt_dofadr[joint];
-      this.#isBall[g] = shape.kind === "Sphere" && body.solids.length === 1 && root === bodyId ? 1 : 0;
+      const alone = root === bodyId && body.solids.filter((one) => one.collide).length === 1;
+      this.#isBall[g] = shape.kind === "Sphere" && alone && isCentred(c, g) ? 1 : 0;
     });
   }
 
@@ -120,6 +121,12 @@ export class EarlyContact {
       v[d + 2] - v[o + 2] - (wx * y - wy * x),
     ];
   }
+}
+
+/** The geom's middle is its body's centre of mass. */
+function isCentred(c: CompiledModel, geom: number): boolean {
+  const at = (c.model.geom_pos as Float64Array).subarray(3 * geom, 3 * geom + 3);
+  return Math.abs(at[0]) + Math.abs(at[1]) + Math.abs(at[2]) < 1e-9;
 }
 
 /** A contact frame: the normal, and two tangents at right angles to it and to each other. */

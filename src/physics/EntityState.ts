@@ -2,19 +2,27 @@
 // or left (M6), what a snapshot keeps, and what the hash is taken over (M5).
 
 import type { Entity } from "../describe/Entity.js";
-import type { JointPropertyName } from "../describe/Joint.js";
+import {
+  type AxisParameters,
+  DEFAULT_PARAMETERS,
+  DEFAULT_SERVO,
+  type Joint,
+  type ServoParameters,
+} from "../describe/Joint.js";
 import type { Hash64 } from "../math/Hash64.js";
 import type { Pose } from "../math/Pose.js";
 import type { CompiledModel } from "./CompiledModel.js";
 import { copyCommand, type JointCommand, startCommand } from "./JointDrive.js";
 import type { EntityLayout } from "./Layout.js";
 
-/** Positions, speeds and last accelerations, joint by joint. */
+/** Positions, speeds and last accelerations, joint by joint, and the pushes that wait for the next step. */
 export interface Motion {
   readonly keys: readonly string[];
   readonly qpos: readonly Float64Array[];
   readonly qvel: readonly Float64Array[];
   readonly warm: readonly Float64Array[];
+  /** Force and torque on each of its bodies. */
+  readonly forces: Float64Array;
 }
 
 /** An entity that lives in the world: its description, where it was put, and what it has been told. */
@@ -42,11 +50,18 @@ export function startEntity(entity: Entity, placement: Pose): LiveEntity {
   };
 }
 
+/** Commands find their joints by name: those of a snapshot may be copies. */
 export function copyEntity(live: LiveEntity): LiveEntity {
+  const jointOf = new Map(live.entity.joints.map((joint) => [joint.name, joint]));
   return {
     entity: live.entity,
     placement: live.placement,
-    commands: new Map([...live.commands].map(([name, command]) => [name, copyCommand(command)])),
+    commands: new Map(
+      [...live.commands].map(([name, command]) => [
+        name,
+        { ...copyCommand(command), joint: jointOf.get(name) as Joint },
+      ]),
+    ),
     sprung: new Set(live.sprung),
     frozen: new Map(live.frozen),
   };
@@ -66,6 +81,7 @@ export function saveMotion(c: CompiledModel, layout: EntityLayout): Motion {
     qpos: cut(qpos, jnt_qposadr, Q_WIDTH),
     qvel: cut(qvel, jnt_dofadr, V_WIDTH),
     warm: cut(qacc_warmstart, jnt_dofadr, V_WIDTH),
+    forces: c.views.xfrc_applied.slice(6 * layout.bodyRange[0], 6 * layout.bodyRange[1]),
   };
 }
 
@@ -81,6 +97,7 @@ export function loadMotion(c: CompiledModel, layout: EntityLayout, motion: Motio
     qvel.set(motion.qvel[i], jnt_dofadr[joint]);
     qacc_warmstart.set(motion.warm[i], jnt_dofadr[joint]);
   });
+  c.views.xfrc_applied.set(motion.forces, 6 * layout.bodyRange[0]);
 }
 
 /** First and one past the last position and speed of an entity. */
@@ -95,20 +112,8 @@ export function rangesOf(c: CompiledModel, layout: EntityLayout): { q: [number, 
   };
 }
 
-const AXIS_KEYS = [
-  "LoStop",
-  "HiStop",
-  "Vel",
-  "FMax",
-  "FudgeFactor",
-  "Bounce",
-  "CFM",
-  "StopERP",
-  "StopCFM",
-  "SuspensionERP",
-  "SuspensionCFM",
-  "ERP",
-] as const satisfies readonly JointPropertyName[];
+const AXIS_KEYS = Object.keys(DEFAULT_PARAMETERS).sort() as (keyof AxisParameters)[];
+const SERVO_KEYS = Object.keys(DEFAULT_SERVO).sort() as (keyof ServoParameters)[];
 
 export function hashEntity(hash: Hash64, c: CompiledModel, layout: EntityLayout, live: LiveEntity): void {
   const { q, v } = rangesOf(c, layout);
@@ -120,12 +125,26 @@ export function hashEntity(hash: Hash64, c: CompiledModel, layout: EntityLayout,
     const { axes, servo } = live.commands.get(joint) as JointCommand;
     for (const axis of axes) for (const key of AXIS_KEYS) hash.addNumber(axis[key]);
     if (!servo) continue;
-    hash.addString(servo.mode);
-    for (const key of ["target", "Kp", "Kd", "MaxVel"] as const) hash.addNumber(servo[key]);
+    for (const key of SERVO_KEYS) {
+      const value = servo[key];
+      if (typeof value === "number") hash.addNumber(value);
+      else hash.addString(value);
+    }
   }
+  hashForces(hash, c, layout);
+  for (const joint of [...live.sprung].sort()) hash.addString(joint);
   for (const body of [...live.frozen.keys()].sort()) {
     const pose = live.frozen.get(body) as Pose;
     hash.addString(body);
     for (const x of [...pose.position, ...pose.orientation]) hash.addNumber(x);
   }
+}
+
+/** Most of the time nothing is pushed, and then nothing is added. */
+function hashForces(hash: Hash64, { views }: CompiledModel, { bodyRange }: EntityLayout): void {
+  const forces = views.xfrc_applied;
+  const [from, to] = [6 * bodyRange[0], 6 * bodyRange[1]];
+  let any = false;
+  for (let i = from; i < to && !any; i++) any = forces[i] !== 0;
+  if (any) hash.addString("forces").addFloats(forces, from, to);
 }

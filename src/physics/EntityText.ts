@@ -30,6 +30,7 @@ export interface Counters {
   readonly addGeom: (geom: GeomPlace) => void;
   readonly solids: SolidText;
   readonly ownBits: OwnBits;
+  readonly stepSec: number;
 }
 
 export class EntityText {
@@ -97,7 +98,7 @@ export class EntityText {
   #writeJoint(joint: Joint, child: string | undefined, center: Vec3): string {
     const sign = child === joint.body1 ? 1 : -1;
     const pos = `pos="${vec(sub(joint.anchor, center))}"`;
-    const common = `damping="${joint.damping}" armature="${joint.armature}" ${FREE_RANGE}`;
+    const common = `${this.#damped(joint)} ${FREE_RANGE}`;
     const one = (axis: number, slides: boolean): string => {
       this.axes.push({ joint, axis, jointId: this.#nextJoint(`axis ${axis} ${joint.name}`), sign, slides });
       return `<joint type="${slides ? "slide" : "hinge"}" ${pos} axis="${vec(joint.axes[axis])}" ${common}/>`;
@@ -118,10 +119,15 @@ export class EntityText {
       }
       case "BallSocket":
         this.balls.push({ joint, jointId: this.#nextJoint(`ball ${joint.name}`), sign });
-        return `<joint type="ball" ${pos} damping="${joint.damping}" armature="${joint.armature}"/>`;
+        return `<joint type="ball" ${pos} ${this.#damped(joint)}/>`;
       default:
         return "";
     }
+  }
+
+  /** Damping b taken implicitly, M a = f - b (v + h a), is inertia h b more and the force -b v. */
+  #damped({ damping, armature }: Joint): string {
+    return `damping="${damping}" armature="${armature + this.#count.stepSec * damping}"`;
   }
 
   #writeSpring(joint: Joint, pos: string): string {

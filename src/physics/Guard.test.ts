@@ -7,7 +7,9 @@ import type { EntityInput } from "../describe/Entity.js";
 import { flatGround } from "../describe/WorldDescription.js";
 import type { Vec3 } from "../math/Vec3.js";
 import { applyForce, applyImpulse, readBody } from "./Bodies.js";
+import { readJoint } from "./Joints.js";
 import type { Physics } from "./Physics.js";
+import { listContacts } from "./Queries.js";
 
 afterEach(disposeWorlds);
 
@@ -110,6 +112,97 @@ describe("[M7] in touch with others", () => {
   });
 });
 
+describe("[M7] the innocent stay", () => {
+  /** Stands on a base; its arm is held by the strongest servo there is. */
+  const holder = (name: string, [x, y, z]: Vec3): EntityInput => ({
+    name,
+    bodies: [
+      bodyOf("Base", boxShape(0.3), { position: [x, y, z], mass: 3 }),
+      bodyOf("Arm", boxShape(0.1), { position: [x + 0.3, y, z], mass: 0.5 }),
+    ],
+    joints: [
+      {
+        name: "Joint",
+        kind: "Servo",
+        body1: "Arm",
+        body2: "Base",
+        anchor: [x + 0.2, y, z],
+        axes: [[0, 1, 0]],
+        parameters: [{ FMax: Number.POSITIVE_INFINITY }],
+      },
+    ],
+  });
+
+  test.each(["aHolder", "zHolder"])(
+    "%s, whose servo holds still, stays; the box that was kicked goes",
+    async (name) => {
+      const physics = await scene(crate("mad", [0, 0, 0.15]), holder(name, [0, 0, 0.45]));
+      run(physics, 0.2);
+      applyImpulse(physics, "mad", "Body", [0, 0, 1e9]);
+      expect(physics.step().map(({ entity }) => entity)).toEqual(["mad"]);
+      run(physics, 1);
+      expect(readBody(physics, name, "Base").position[2]).toBeCloseTo(0.15, 3);
+    },
+  );
+
+  test("a stack: whichever box is kicked, that one goes and no other", async () => {
+    const names = ["a", "b", "c", "d"];
+    for (const mad of names) {
+      const physics = await scene(...names.map((name, i) => crate(name, [0, 0, 0.15 + 0.3 * i])));
+      run(physics, 0.2);
+      applyImpulse(physics, mad, "Body", [1e9, 0, 3e8]);
+      expect(physics.step().map(({ entity }) => entity)).toEqual([mad]);
+      run(physics, 0.3);
+    }
+  });
+
+  test("two kicked boxes of one stack: both go, the one between stays", async () => {
+    const physics = await scene(...["a", "b", "c"].map((name, i) => crate(name, [0, 0, 0.15 + 0.3 * i])));
+    run(physics, 0.2);
+    for (const mad of ["a", "c"]) applyImpulse(physics, mad, "Body", [1e9, 0, 0]);
+    expect(
+      physics
+        .step()
+        .map(({ entity }) => entity)
+        .sort(),
+    ).toEqual(["a", "c"]);
+    expect(physics.names).toContain("b");
+  });
+});
+
+describe("[M7] the engine's memory", () => {
+  /** Boxes that reach into each other, each with all others. */
+  const bomb = (count: number): EntityInput => ({
+    name: "bomb",
+    bodies: Array.from({ length: count }, (_, i) => bodyOf(`B${i}`, boxShape(0.2), { position: [0.001 * i, 0, 1] })),
+  });
+
+  test("more contacts than there is room for: the step is done again with more, and the bits do not tell", async () => {
+    const [physics, roomy] = [await scene(), await scene()];
+    // this one has been given more room before
+    roomy.add(bomb(50));
+    roomy.step();
+    roomy.remove("bomb");
+    physics.step();
+    for (const world of [physics, roomy]) {
+      world.add({ ...bomb(50), name: "crowd" });
+      expect(world.step()).toEqual([]);
+    }
+    expect(physics.hash()).toBe(roomy.hash());
+    expect(listContacts(physics, "crowd").length).toBeGreaterThan(3000);
+  }, 60_000);
+
+  test("an entity that no memory is large enough for is removed, the others run on", async () => {
+    const [physics, twin] = [await scene(), await scene()];
+    physics.add(bomb(160));
+    const removals = physics.step();
+    twin.step();
+    expect(removals.map(({ entity, error }) => [entity, error.code])).toEqual([["bomb", "OVERCROWDED"]]);
+    for (const world of [physics, twin]) run(world, 0.05);
+    expect(physics.hash()).toBe(twin.hash());
+  }, 120_000);
+});
+
 describe("[M7] what is absurd but harmless stays", () => {
   test("a fast wheel, a hard push, a heavy thing", async () => {
     const physics = await scene(
@@ -122,6 +215,14 @@ describe("[M7] what is absurd but harmless stays", () => {
     run(physics, 0.5);
     expect(physics.names).toContain("wheel");
     expect(physics.names).toContain("heavy");
+  });
+
+  test("a wheel may turn for ever: only places have a limit", async () => {
+    const physics = await scene(flywheel("wheel", [0, 0, 1]));
+    const { compiled } = physics;
+    compiled.views.qpos[compiled.views.jnt_qposadr[physics.layoutOf("wheel").joints[0]]] = 2e7;
+    expect(physics.step()).toEqual([]);
+    expect(readJoint(physics, "wheel", "Joint")[0].position).toBeCloseTo(2e7, 3);
   });
 
   test("a NaN command never gets in", async () => {

@@ -149,9 +149,9 @@ export class JointDrive {
   #updateStops(c: CompiledModel, { place, command }: Drive): void {
     const p = command.axes[place.axis];
     const id = place.jointId;
-    const none = p.LoStop > p.HiStop;
-    const lo = none || p.LoStop === Number.NEGATIVE_INFINITY ? -NO_STOP : p.LoStop;
-    const hi = none || p.HiStop === Number.POSITIVE_INFINITY ? NO_STOP : p.HiStop;
+    const none = p.LoStop > p.HiStop || p.LoStop >= NO_STOP || p.HiStop <= -NO_STOP;
+    const lo = none ? -NO_STOP : Math.max(p.LoStop, -NO_STOP);
+    const hi = none ? NO_STOP : Math.min(p.HiStop, NO_STOP);
     c.views.jnt_range[2 * id] = place.sign > 0 ? lo : -hi;
     c.views.jnt_range[2 * id + 1] = place.sign > 0 ? hi : -lo;
     this.#bounce[id] = p.Bounce;
@@ -174,7 +174,9 @@ export class JointDrive {
     const kp = p.SuspensionERP / (h * cfm);
     const kd = (1 - p.SuspensionERP) / cfm;
     c.views.jnt_stiffness[jointId] = kp;
-    c.views.dof_damping[c.views.jnt_dofadr[jointId]] = kd + h * kp;
+    const dof = c.views.jnt_dofadr[jointId];
+    c.views.dof_damping[dof] = kd + h * kp;
+    c.views.dof_armature[dof] = h * (kd + h * kp);
   }
 
   /** Servos choose their motor row anew in every step. */

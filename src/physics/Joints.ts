@@ -4,7 +4,7 @@ import type { Joint } from "../describe/Joint.js";
 import { unknownName } from "../describe/SimError.js";
 import type { Quat } from "../math/Quat.js";
 import type { Vec3 } from "../math/Vec3.js";
-import type { CompiledModel } from "./CompiledModel.js";
+import { readEfforts } from "./LastStep.js";
 import type { Physics } from "./Physics.js";
 
 export interface AxisState {
@@ -37,18 +37,17 @@ export function findJoint(physics: Physics, entity: string, joint: string): Join
 export function readJoint(physics: Physics, entity: string, joint: string): readonly AxisState[] {
   const described = findJoint(physics, entity, joint);
   const c = physics.compiled;
-  const { drive } = physics.pipeline;
-  const places = physics.layoutOf(entity).axes.filter((place) => place.joint === described);
-  return places
+  const layout = physics.layoutOf(entity);
+  const { last } = physics;
+  const efforts = last ? last.efforts.get(entity)?.get(joint) : readEfforts(c, physics.pipeline, layout, joint);
+  return layout.axes
+    .filter((place) => place.joint === described)
     .sort((a, b) => a.axis - b.axis)
-    .map(({ jointId, sign }) => {
-      const dof = c.views.jnt_dofadr[jointId];
-      return {
-        position: sign * c.views.qpos[c.views.jnt_qposadr[jointId]],
-        velocity: sign * c.views.qvel[dof],
-        effort: sign * (effortOf(c, dof, jointId) + drive.torque[dof]),
-      };
-    });
+    .map(({ jointId, sign }, i) => ({
+      position: sign * c.views.qpos[c.views.jnt_qposadr[jointId]],
+      velocity: sign * c.views.qvel[c.views.jnt_dofadr[jointId]],
+      effort: efforts?.[i] ?? 0,
+    }));
 }
 
 /** How far a hinge-2's suspension is moved along its first axis; 0 where it is rigid. */
@@ -72,24 +71,4 @@ export function readBall(physics: Physics, entity: string, joint: string): BallS
     orientation: [s * x, s * y, s * z, w],
     angularVelocity: [s * c.views.qvel[v], s * c.views.qvel[v + 1], s * c.views.qvel[v + 2]],
   };
-}
-
-const ROW_MOTOR = 1;
-const ROW_STOP = 3;
-
-/** Sum of the axis' motor and stop rows of the last step, in the engine's sense of turning. */
-function effortOf(c: CompiledModel, dof: number, jointId: number): number {
-  const d = c.data;
-  const { ne, nf, nl } = d;
-  const type = d.efc_type as Int32Array;
-  const id = d.efc_id as Int32Array;
-  const force = d.efc_force as Float64Array;
-  const jacobian = d.efc_J as Float64Array;
-  const at = d.efc_J_rowadr as Int32Array;
-  let sum = 0;
-  for (let r = ne; r < ne + nf + nl; r++) {
-    const mine = (type[r] === ROW_MOTOR && id[r] === dof) || (type[r] === ROW_STOP && id[r] === jointId);
-    if (mine) sum += jacobian[at[r]] * force[r];
-  }
-  return sum;
 }

@@ -35,6 +35,16 @@ export class MidpointBias {
         tree.joints.push(dof);
         trees.set(dof_treeid[dof], tree);
       }
+    for (const { balls } of c.layout.entities)
+      for (const { jointId } of balls) {
+        const dof = jnt_dofadr[jointId];
+        // a single body on a ball joint has its own midpoint (GyroscopicTorque.ts)
+        const count = (c.model.tree_dofnum as Int32Array)[dof_treeid[dof]];
+        if (count === 3) continue;
+        const tree = trees.get(dof_treeid[dof]) ?? { joints: [], dofs: [], moving: false };
+        tree.joints.push(dof, dof + 1, dof + 2);
+        trees.set(dof_treeid[dof], tree);
+      }
     for (let i = 0; i < c.nv; i++) trees.get(dof_treeid[i])?.dofs.push(i);
     this.#linkages = [...trees.values()];
     this.#speed = new Float64Array(c.nv);

@@ -42,11 +42,13 @@ class ModelWriter {
   readonly #geoms: GeomPlace[] = [];
   #bodyCount = 1;
   #jointCount = 0;
+  #stepSec = 0;
   #freezeNext = 0;
   #loopNext = 0;
   #motorNext = 0;
 
   write(placed: readonly PlacedEntity[], options: ModelOptions): { text: string; layout: ModelLayout } {
+    this.#stepSec = options.stepSec;
     // static solids live in the world body, whose geoms come first
     const statics = placed.filter(({ entity }) => entity.isStatic).map((one) => this.#writeStatic(one));
     const moving = placed.filter(({ entity }) => !entity.isStatic).map((one) => this.#writeMoving(one));
@@ -72,7 +74,7 @@ class ModelWriter {
 <compiler angle="radian" inertiafromgeom="false" autolimits="false"/>
 <option timestep="${options.stepSec}" gravity="${vec(options.gravity)}" cone="elliptic" integrator="Euler"
  solver="Newton" iterations="50" tolerance="1e-8" jacobian="sparse">
-<flag autoreset="disable" filterparent="disable" midphase="${options.midphase ? "enable" : "disable"}"/></option>
+<flag autoreset="disable" filterparent="disable" eulerdamp="disable" midphase="${options.midphase ? "enable" : "disable"}"/></option>
 <default><geom solimp="${soft}" margin="0"/>
 <joint solimpfriction="${soft}" margin="${STOP_MARGIN}" solimplimit="${hard}"/>
 <equality solimp="${hard}"/></default>
@@ -111,6 +113,7 @@ ${this.#bodies.join("\n")}
       addGeom: (geom) => this.#geoms.push(geom),
       solids: this.#solids,
       ownBits: this.#ownBits,
+      stepSec: this.#stepSec,
     });
     const from: readonly [number, number] = [this.#jointCount, this.#bodyCount];
     for (const root of tree.roots) this.#bodies.push(part.writeBody(tree.bodies[root], -1));

@@ -95,7 +95,7 @@ export class PairTable {
     v[at + PAIR.spinning] = Math.max(pair.spinning, LEAST_FRICTION);
     v[at + PAIR.stiffness] = pair.stiffness ?? 0;
     v[at + PAIR.damping] = pair.damping;
-    const slippery = pair.friction === 0 && pair.staticFriction === 0;
+    const slippery = pair.friction === 0 && pair.staticFriction === 0 && !pair.friction2;
     v[at + PAIR.dim] = pair.rolling > 0 ? 6 : pair.spinning > 0 ? 4 : slippery ? 1 : 3;
   }
 }

@@ -1,16 +1,15 @@
 // The rigid-body world (M1 to M7): entities that come and go, one step at a time, the same bits every time. Pure: no
 // clock, no chance, no files. Time is a whole number of nanoseconds.
 
-import { checkVec } from "../describe/Check.js";
+import { checkPose } from "../describe/Check.js";
 import { describeEntity, type Entity, type EntityInput } from "../describe/Entity.js";
 import { JOINT_PROPERTY, type JointPropertyName } from "../describe/Joint.js";
 import { MaterialMatrix } from "../describe/Material.js";
-import { SimError, unknownName } from "../describe/SimError.js";
-import { describeOrientation } from "../describe/Solid.js";
+import { SimError, showValue, unknownName } from "../describe/SimError.js";
 import { describeWorld, NS_PER_SEC, type WorldDescription, type WorldInput } from "../describe/WorldDescription.js";
 import { Hash64 } from "../math/Hash64.js";
 import { ORIGIN, type Pose } from "../math/Pose.js";
-import { conjugate } from "../math/Quat.js";
+import type { Vec3 } from "../math/Vec3.js";
 import { CompiledModel } from "./CompiledModel.js";
 import { type Engine, loadEngine } from "./Engine.js";
 import {
@@ -23,8 +22,10 @@ import {
   saveMotion,
   startEntity,
 } from "./EntityState.js";
-import { Backup, findFaults, isSound } from "./Guard.js";
-import { setCommand } from "./JointDrive.js";
+import { applyFrozen } from "./Freeze.js";
+import { Backup, badNumber, findCrowder, findSuspects, isSound, isStarved, memoryUse, type Suspects } from "./Guard.js";
+import { type JointCommand, setCommand } from "./JointDrive.js";
+import { keepOnly, type LastStep, readLastStep } from "./LastStep.js";
 import type { EntityLayout } from "./Layout.js";
 import { Pipeline } from "./Pipeline.js";
 
@@ -36,16 +37,37 @@ export interface Removal {
 
 export interface Snapshot {
   readonly world: string;
+  readonly stepNs: number;
+  readonly gravity: Vec3;
   readonly steps: number;
   readonly entities: readonly EntitySnapshot[];
   readonly materials: ReturnType<MaterialMatrix["save"]>;
+  /** Contacts and efforts of the last step. */
+  readonly last: LastStep;
 }
 
-/** The engine's name for "which equalities are active" in its state vector. */
-const STATE_EQ_ACTIVE = 1 << 9;
 /** Room for contacts and rows comes in blocks of this size. */
 const MEMORY_BLOCK_MB = 16;
+const START_MEMORY_MB = 8;
+/** Above this a single step would take minutes; the engine's memory as a whole ends at 2 GB. */
+const MOST_MEMORY_MB = 128;
+/** More is asked for in good time. */
+const ROOMY = 0.6;
+/** How many entities are tried for the one at fault. */
+const MOST_TRIALS = 12;
 const NO_REMOVALS: readonly Removal[] = Object.freeze([]);
+
+/** Starved: the engine had not enough memory to do it right. */
+type Outcome = "sound" | "bad" | "starved";
+type Motions = ReadonlyMap<string, Motion>;
+
+interface RebuildOptions {
+  /** Left out: everybody goes on as it is. */
+  readonly motions?: Motions;
+  /** Left out: what the last step of this world left. */
+  readonly last?: LastStep;
+  readonly memoryMb?: number;
+}
 
 export class Physics {
   readonly description: WorldDescription;
@@ -57,12 +79,15 @@ export class Physics {
   #pipeline: Pipeline;
   #layouts = new Map<string, EntityLayout>();
   #steps = 0;
-  #memoryMb = 8;
+  #memoryMb = START_MEMORY_MB;
   #forced = false;
+  #disposed = false;
+  /** What the last step left, where the engine no longer has it. */
+  #last: LastStep | undefined;
 
   /** Loads the engine and builds the world. */
   static async create(world: WorldDescription | WorldInput = {}): Promise<Physics> {
-    const description = "stepNs" in world ? world : describeWorld(world);
+    const description = describeWorld(world);
     return new Physics(await loadEngine(), description);
   }
 
@@ -76,7 +101,7 @@ export class Physics {
       this.#checkMaterials(entity);
       this.#live.set(entity.name, startEntity(entity, ORIGIN));
     }
-    [this.#compiled, this.#pipeline] = this.#compile(this.#live);
+    [this.#compiled, this.#pipeline] = this.#compile(this.#live, this.#memoryMb);
     this.#index();
   }
 
@@ -111,23 +136,19 @@ export class Physics {
 
   /** Adds a robot or an object between two steps; everything else keeps its exact state (M6). */
   add(input: EntityInput | Entity, placement: Pose = ORIGIN): void {
+    this.#checkAlive();
     const entity = describeEntity(input);
     if (this.#live.has(entity.name))
       throw new SimError("ENTITY_TAKEN", { where: this.description.name, found: `"${entity.name}"` });
     this.#checkMaterials(entity);
-    const where = `${entity.name}/Offset`;
-    const position = checkVec(placement.position, where);
-    const orientation = describeOrientation(placement.orientation, where);
     const next = new Map(this.#live);
-    next.set(entity.name, startEntity(entity, { position, orientation }));
+    next.set(entity.name, startEntity(entity, checkPose(placement, `${entity.name}/Offset`)));
     this.#rebuild(next);
   }
 
   remove(name: string): void {
     this.#find(name);
-    const next = new Map(this.#live);
-    next.delete(name);
-    this.#rebuild(next);
+    this.#rebuild(without(this.#live, [name]));
   }
 
   // ---- one step
@@ -135,59 +156,102 @@ export class Physics {
   /** Advances by one step. Gives back whoever had to be removed because its numbers went bad (M7). */
   step(): readonly Removal[] {
     this.#backup.save(this.compiled);
-    this.#pipeline.step();
-    if (!isSound(this.compiled)) return this.#stepWithout();
-    this.#endStep();
-    return NO_REMOVALS;
-  }
-
-  #endStep(): void {
-    const { views, data } = this.compiled;
-    if (this.#forced) views.xfrc_applied.fill(0);
-    this.#forced = false;
-    views.qfrc_applied.fill(0);
-    this.#steps++;
-    // room for contacts and rows: a rebuild with more changes no bits
-    if (data.maxuse_arena > 0.6 * data.narena) {
-      this.#memoryMb *= 2;
-      this.#rebuild(this.#live);
-    }
-  }
-
-  /** Takes the step back, removes who is at fault, tries again; each round removes somebody. */
-  #stepWithout(): readonly Removal[] {
-    const removals: Removal[] = [];
-    while (true) {
-      const faults = findFaults(this.compiled, this.#live);
-      const forces = this.#saveForces();
-      this.#backup.restore(this.compiled);
-      this.#engine.mj.mj_fwdKinematics(this.compiled.model, this.compiled.data);
-      if (faults.length === 0)
-        throw new SimError("WORLD_BROKEN", { where: this.description.name, found: "bad numbers" });
-      for (const { entity, found } of faults) {
-        removals.push({ entity, error: new SimError("EXPLODED", { where: entity, found }) });
-        this.remove(entity);
-      }
-      this.#loadForces(forces);
-      this.#backup.save(this.compiled);
-      this.#pipeline.step();
-      if (isSound(this.compiled)) break;
-    }
+    const outcome = this.#attempt();
+    const removals = outcome === "sound" ? NO_REMOVALS : this.#recover(outcome);
     this.#endStep();
     return removals;
   }
 
-  #saveForces(): Map<string, Float64Array> {
-    const saved = new Map<string, Float64Array>();
-    for (const [name, { bodyRange }] of this.#layouts)
-      saved.set(name, this.compiled.views.xfrc_applied.slice(6 * bodyRange[0], 6 * bodyRange[1]));
-    return saved;
+  #attempt(): Outcome {
+    try {
+      this.#pipeline.step();
+    } catch {
+      // the engine throws when its memory has no room left
+      return "starved";
+    }
+    const c = this.compiled;
+    return isStarved(c) ? "starved" : isSound(c) ? "sound" : "bad";
   }
 
-  #loadForces(saved: ReadonlyMap<string, Float64Array>): void {
-    for (const [name, { bodyRange }] of this.#layouts) {
-      const forces = saved.get(name);
-      if (forces) this.compiled.views.xfrc_applied.set(forces, 6 * bodyRange[0]);
+  #endStep(): void {
+    const c = this.compiled;
+    if (this.#forced) c.views.xfrc_applied.fill(0);
+    this.#forced = false;
+    c.views.qfrc_applied.fill(0);
+    this.#last = undefined;
+    this.#steps++;
+    // a rebuild with more room changes no bits
+    if (memoryUse(c) > ROOMY) this.#grow();
+  }
+
+  /** Takes the step back and does it again with more memory or without who is at fault, until it is sound. */
+  #recover(first: Outcome): Removal[] {
+    const removals: Removal[] = [];
+    for (let outcome = first; outcome !== "sound"; outcome = this.#attempt()) {
+      if (outcome === "bad") removals.push(...this.#removeCulprits());
+      else {
+        const crowder = findCrowder(this.compiled);
+        this.#backup.restore(this.compiled);
+        if (!this.#grow()) removals.push(this.#removeCrowder(crowder));
+      }
+      this.#backup.save(this.compiled);
+    }
+    return removals;
+  }
+
+  #removeCrowder(crowder: ReturnType<typeof findCrowder>): Removal {
+    if (!crowder) throw this.#broken("more contacts and rows than fit into the memory");
+    const { entity, contacts } = crowder;
+    this.remove(entity);
+    return { entity, error: new SimError("OVERCROWDED", { where: entity, found: `${contacts} contacts` }) };
+  }
+
+  /** In each group that hangs together: the one without whom the step is sound. */
+  #removeCulprits(): Removal[] {
+    const groups = findSuspects(this.compiled, this.#backup);
+    this.#backup.restore(this.compiled);
+    const all = new Map(this.#live);
+    const motions = this.#saveMotions();
+    const found = groups.map((group) => ({ entity: this.#findCulprit(group, all, motions), group }));
+    this.#rebuild(
+      without(
+        all,
+        found.map(({ entity }) => entity),
+      ),
+      { motions },
+    );
+    if (found.length === 0) throw this.#broken("bad numbers");
+    return found.map(({ entity, group }) => {
+      const own = group.bad.get(entity);
+      const [victim, bad] = [...group.bad][0];
+      const what = own ?? `${bad} of ${victim}, which it touches`;
+      return { entity, error: new SimError("EXPLODED", { where: entity, found: what }) };
+    });
+  }
+
+  #findCulprit({ names }: Suspects, all: ReadonlyMap<string, LiveEntity>, motions: Motions): string {
+    if (names.length === 1) return names[0];
+    const tried = names.slice(0, MOST_TRIALS).find((candidate) => {
+      this.#rebuild(without(all, [candidate]), { motions });
+      if (this.#attempt() === "starved") return false;
+      const others = names.filter((name) => name !== candidate);
+      return others.every((name) => badNumber(this.compiled, this.#layout(name)) === undefined);
+    });
+    return tried ?? names[0];
+  }
+
+  #broken(found: string): SimError {
+    return new SimError("WORLD_BROKEN", { where: this.description.name, found });
+  }
+
+  /** Twice the room for contacts and rows; false when there is no more to be had. */
+  #grow(): boolean {
+    if (this.#memoryMb >= MOST_MEMORY_MB) return false;
+    try {
+      this.#rebuild(this.#live, { memoryMb: 2 * this.#memoryMb });
+      return true;
+    } catch {
+      return false;
     }
   }
 
@@ -198,8 +262,9 @@ export class Physics {
     const live = this.#find(entity);
     const command = live.commands.get(joint);
     if (!command) throw unknownName("COMPONENT_UNKNOWN", entity, joint, [...live.commands.keys()]);
-    if (!(property in JOINT_PROPERTY))
+    if (!Object.hasOwn(JOINT_PROPERTY, property))
       throw unknownName("PARAMETER_UNKNOWN", `${entity}/${joint}`, property, Object.keys(JOINT_PROPERTY));
+    checkAxisIndex(command, axis, `${entity}/${joint}`);
     const restructure = setCommand(command, axis, property, value, `${entity}/${joint}`);
     if (restructure) {
       live.sprung.add(joint);
@@ -212,27 +277,46 @@ export class Physics {
   snapshot(): Snapshot {
     return {
       world: this.description.name,
+      stepNs: this.description.stepNs,
+      gravity: this.description.gravity,
       steps: this.#steps,
       entities: this.names.map((name) => ({
         ...copyEntity(this.#find(name)),
         motion: saveMotion(this.compiled, this.#layout(name)),
       })),
       materials: this.materials.save(),
+      last: this.#last ?? readLastStep(this.compiled, this.#pipeline),
     };
   }
 
+  /** Back to a snapshot of this world. One that does not fit is refused and changes nothing. */
   restore(snapshot: Snapshot): void {
-    if (snapshot.world !== this.description.name)
-      throw new SimError("SNAPSHOT_FOREIGN", { where: this.description.name, found: snapshot.world });
+    this.#checkAlive();
+    this.#checkSnapshot(snapshot);
     const next = new Map<string, LiveEntity>();
     const motions = new Map<string, Motion>();
     for (const one of snapshot.entities) {
       next.set(one.entity.name, copyEntity(one));
       motions.set(one.entity.name, one.motion);
     }
-    this.materials.restore(snapshot.materials);
-    this.#rebuild(next, motions);
+    const materials = this.materials.save();
+    try {
+      this.materials.restore(snapshot.materials);
+      this.#rebuild(next, { motions, last: snapshot.last });
+    } catch (problem) {
+      this.materials.restore(materials);
+      throw problem;
+    }
     this.#steps = snapshot.steps;
+  }
+
+  #checkSnapshot(snapshot: Snapshot): void {
+    const { name: where, stepNs, gravity } = this.description;
+    const foreign = (found: string): SimError => new SimError("SNAPSHOT_FOREIGN", { where, found });
+    if (!isSnapshot(snapshot)) throw foreign("something that is no snapshot");
+    if (snapshot.world !== where) throw foreign(`"${snapshot.world}"`);
+    if (snapshot.stepNs !== stepNs) throw foreign(`a step of ${snapshot.stepNs} ns`);
+    if (snapshot.gravity.some((g, k) => g !== gravity[k])) throw foreign(`gravity ${snapshot.gravity.join(" ")}`);
   }
 
   /** 16 hex digits over time, materials and every entity in name order (M5). */
@@ -253,6 +337,8 @@ export class Physics {
 
   /** Gives the engine's memory back. The world cannot be used afterwards. */
   dispose(): void {
+    this.#checkAlive();
+    this.#disposed = true;
     this.#compiled.delete();
   }
 
@@ -260,12 +346,17 @@ export class Physics {
 
   /** @internal With live views: another world in the same process may have made the engine's memory grow. */
   get compiled(): CompiledModel {
+    this.#checkAlive();
     this.#compiled.refresh();
     return this.#compiled;
   }
   /** @internal */
   get pipeline(): Pipeline {
     return this.#pipeline;
+  }
+  /** @internal Contacts and efforts of the last step; undefined: the engine still has them. */
+  get last(): LastStep | undefined {
+    return this.#last;
   }
   /** @internal */
   layoutOf(name: string): EntityLayout {
@@ -289,7 +380,13 @@ export class Physics {
     applyFrozen(this.compiled, this.#live);
   }
 
+  #checkAlive(): void {
+    if (this.#disposed)
+      throw new SimError("DISPOSED", { where: this.description.name, found: "a call after dispose()" });
+  }
+
   #find(name: string): LiveEntity {
+    this.#checkAlive();
     const live = this.#live.get(name);
     if (!live) throw unknownName("ENTITY_UNKNOWN", this.description.name, name, this.names);
     return live;
@@ -305,35 +402,64 @@ export class Physics {
         this.materials.material(solid.material, `${entity.name}/${body.name}/${solid.name}/Material`);
   }
 
-  /** Compiles the new set of entities, carries the motion over by name, and only then lets go of the old model. */
-  #rebuild(next: ReadonlyMap<string, LiveEntity>, motions?: ReadonlyMap<string, Motion>): void {
-    // pushes that wait for the next step go with their bodies; a restored world has none
-    const forces = motions ? new Map<string, Float64Array>() : this.#saveForces();
-    const carried = motions ?? new Map(this.names.map((name) => [name, saveMotion(this.compiled, this.#layout(name))]));
-    const [compiled, pipeline] = this.#compile(next);
-    this.#compiled.delete();
-    [this.#compiled, this.#pipeline] = [compiled, pipeline];
-    if (next !== this.#live) {
-      const entries = [...next];
-      this.#live.clear();
-      for (const [name, live] of entries) this.#live.set(name, live);
-    }
-    this.#index();
-    compiled.refresh();
-    for (const [name, motion] of carried) {
-      const layout = this.#layouts.get(name);
-      if (layout) loadMotion(compiled, layout, motion);
-    }
-    this.#loadForces(forces);
-    this.#engine.mj.mj_fwdKinematics(compiled.model, compiled.data);
+  #saveMotions(): Motions {
+    return new Map(this.names.map((name) => [name, saveMotion(this.compiled, this.#layout(name))]));
   }
 
-  #compile(live: ReadonlyMap<string, LiveEntity>): [CompiledModel, Pipeline] {
+  /**
+   * Compiles the new set of entities and carries motions and the last step's contacts over by name. The old data is let
+   * go before the new data is made, so that it takes the same place; if that fails, the old world is made again.
+   */
+  #rebuild(next: ReadonlyMap<string, LiveEntity>, options: RebuildOptions = {}): void {
+    const old = new Map(this.#live);
+    const own = this.#saveMotions();
+    const last = options.last ?? this.#last ?? readLastStep(this.compiled, this.#pipeline);
+    let released = false;
+    const release = (): void => {
+      this.#compiled.delete();
+      released = true;
+    };
+    const memoryMb = options.memoryMb ?? this.#memoryMb;
+    try {
+      [this.#compiled, this.#pipeline] = this.#compile(next, memoryMb, release);
+    } catch (problem) {
+      if (released) {
+        [this.#compiled, this.#pipeline] = this.#compile(old, this.#memoryMb);
+        this.#adopt(old, own);
+        this.#last = last;
+      }
+      throw problem;
+    }
+    this.#memoryMb = memoryMb;
+    this.#adopt(new Map(next), options.motions ?? own);
+    this.#last = keepOnly(last, this.#live);
+  }
+
+  /** Takes a newly compiled model over and puts everybody's motion in. */
+  #adopt(live: ReadonlyMap<string, LiveEntity>, motions: Motions): void {
+    this.#live.clear();
+    for (const [name, one] of live) this.#live.set(name, one);
+    this.#index();
+    const c = this.compiled;
+    for (const [name, motion] of motions) {
+      const layout = this.#layouts.get(name);
+      if (layout) loadMotion(c, layout, motion);
+    }
+    // pushes that wait for the next step came with the motions
+    this.#forced = true;
+    this.#engine.mj.mj_fwdKinematics(c.model, c.data);
+  }
+
+  #compile(
+    live: ReadonlyMap<string, LiveEntity>,
+    memoryMb: number,
+    beforeData?: () => void,
+  ): [CompiledModel, Pipeline] {
     const placed = [...live.values()];
     const bodies = placed.reduce((sum, { entity }) => sum + entity.bodies.length, 0);
     // in whole blocks, so that coming and going asks for the same sizes again and again
-    const memory = MEMORY_BLOCK_MB * Math.ceil((this.#memoryMb + 0.25 * bodies) / MEMORY_BLOCK_MB);
-    const compiled = new CompiledModel(this.#engine, this.description, placed, memory);
+    const memory = MEMORY_BLOCK_MB * Math.ceil((memoryMb + 0.25 * bodies) / MEMORY_BLOCK_MB);
+    const compiled = new CompiledModel(this.#engine, this.description, placed, memory, beforeData);
     try {
       const pipeline = new Pipeline(compiled, this.description, this.materials, live);
       applyFrozen(compiled, live);
@@ -349,20 +475,26 @@ export class Physics {
   }
 }
 
-/** Frozen bodies are welded to the world at their pose; loops and motors are always active. */
-function applyFrozen(c: CompiledModel, live: ReadonlyMap<string, LiveEntity>): void {
-  const active: number[] = new Array(c.model.neq).fill(0);
-  for (const { entity, bodies, loops, motors } of c.layout.entities) {
-    for (const { equalityId } of [...loops, ...motors]) active[equalityId] = 1;
-    for (const [name, pose] of live.get(entity.name)?.frozen ?? []) {
-      const freezeId = bodies.get(name)?.freezeId ?? -1;
-      if (freezeId < 0) continue;
-      active[freezeId] = 1;
-      const [x, y, z, w] = conjugate(pose.orientation);
-      // anchor in the world, anchor in the body, turning of the world seen from the body, weight of the turning
-      c.views.eq_data.set([...pose.position, 0, 0, 0, w, x, y, z, 1], 11 * freezeId);
-    }
-  }
-  if (active.length > 0) c.engine.mj.mj_setState(c.model, c.data, active, STATE_EQ_ACTIVE);
-  c.refresh();
+function without(live: ReadonlyMap<string, LiveEntity>, names: readonly string[]): Map<string, LiveEntity> {
+  return new Map([...live].filter(([name]) => !names.includes(name)));
+}
+
+/** `axis` counts from 0 here and from 1 in documents: the error says both. */
+function checkAxisIndex({ joint, axes }: JointCommand, axis: number, where: string): void {
+  if (Number.isInteger(axis) && axis >= 0 && axis < axes.length) return;
+  const named = axes.map((_, i) => `axis ${i + 1} (index ${i})`);
+  throw new SimError("PARAMETER_UNKNOWN", {
+    where,
+    found: Number.isInteger(axis) ? `axis ${axis + 1} (index ${axis})` : `axis index ${showValue(axis)}`,
+    allowed: named.length > 0 ? named.join(", ") : `none: a ${joint.kind} joint has no axes`,
+  });
+}
+
+function isSnapshot(value: unknown): value is Snapshot {
+  if (typeof value !== "object" || value === null) return false;
+  const { steps, gravity, entities, materials, last } = value as Partial<Snapshot>;
+  const lists = [gravity, entities, materials?.materials, materials?.pairs, last?.contacts];
+  const isWhole = (one: Partial<EntitySnapshot> | undefined) =>
+    one?.entity?.name !== undefined && one.commands instanceof Map && one.motion?.forces instanceof Float64Array;
+  return Number.isSafeInteger(steps) && lists.every(Array.isArray) && (entities ?? []).every(isWhole);
 }

@@ -70,8 +70,8 @@ export class Pipeline {
     const jacobian = new ContactJacobian(c);
     const cylinders = new CylinderContacts(c, world.gravity);
     this.#tools = { table, notes, cylinders, early: new EarlyContact(c), jacobian };
-    this.#slip = new SlipOnset(c, notes, jacobian);
     this.#contactRows = new ContactRows(c, this.#tools, length(world.gravity));
+    this.#slip = new SlipOnset(c, this.#tools, this.#contactRows);
     this.#loops = new LoopRows(c, commandOf);
   }
 

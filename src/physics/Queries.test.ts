@@ -1,6 +1,7 @@
 // Contacts, rays and overlaps.
 
 import { afterEach, describe, expect, test } from "vitest";
+import { refusal } from "../../test/builders/Refusal.js";
 import {
   ballShape,
   bodyOf,
@@ -23,6 +24,12 @@ import { castRay, largestOverlap, listContacts, listOverlaps } from "./Queries.j
 afterEach(disposeWorlds);
 
 describe("listContacts", () => {
+  test("of nobody is refused, and so are the overlaps", async () => {
+    const physics = await makeWorld({});
+    expect(refusal(() => listContacts(physics, "nobody")).code).toBe("ENTITY_UNKNOWN");
+    expect(refusal(() => listOverlaps(physics, "nobody")).code).toBe("ENTITY_UNKNOWN");
+  });
+
   test("who, where, and how hard: the corners of a box carry its weight", async () => {
     const box = objectOf("box", boxShape(0.4, 0.2, 0.2), { mass: 3, position: [1, 2, 0.1] });
     const physics = run(await makeWorld({ entities: [flatGround(), box] }), 1);
@@ -98,7 +105,18 @@ describe("castRay", () => {
   test("the length of the direction does not matter", async () => {
     const physics = await scene();
     expect(castRay(physics, [0, 0, 1], [0, 17, 0])?.distance).toBeCloseTo(2.8, 9);
-    expect(castRay(physics, [0, 0, 1], [0, 0, 0])).toBeUndefined();
+  });
+
+  test.each([
+    ["no direction", [0, 0, 1], [0, 0, 0], "AXIS_ZERO"],
+    ["NaN in the direction", [0, 0, 1], [0, Number.NaN, 0], "NUMBER_NOT_FINITE"],
+    ["an infinite direction", [0, 0, 1], [0, 0, Number.NEGATIVE_INFINITY], "NUMBER_NOT_FINITE"],
+    ["NaN in the start", [Number.NaN, 0, 1], [0, 0, -1], "NUMBER_NOT_FINITE"],
+    ["no start", undefined, [0, 0, -1], "TYPE_WRONG"],
+    ["no direction at all", [0, 0, 1], undefined, "TYPE_WRONG"],
+  ])("%s is refused", async (_, from, direction, code) => {
+    const physics = await scene();
+    expect(refusal(() => castRay(physics, from as Vec3, direction as Vec3)).code).toBe(code);
   });
 
   test("a turned box shows its face at 45°", async () => {

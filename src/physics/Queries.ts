@@ -1,71 +1,27 @@
 // Questions to the world: who touches whom and how hard, what a ray meets, who overlaps whom. None of them changes
 // any state.
 
+import { checkAxis, checkRange, checkVec } from "../describe/Check.js";
 import type { Solid } from "../describe/Solid.js";
 import type { Vec3 } from "../math/Vec3.js";
 import { findBody } from "./Bodies.js";
 import type { CompiledModel } from "./CompiledModel.js";
+import { type Contact, readContacts, type Surface, surfaceOf } from "./LastStep.js";
 import type { Physics } from "./Physics.js";
 
-/** One side of a contact, or what a ray met. */
-export interface Surface {
-  readonly entity: string;
-  readonly body: string;
-  readonly solid: string;
-}
+export type { Contact, Surface } from "./LastStep.js";
 
-export interface Contact {
-  readonly a: Surface;
-  readonly b: Surface;
-  readonly position: Vec3;
-  /** From a to b. */
-  readonly normal: Vec3;
-  /** Below zero: overlap, m. */
-  readonly distance: number;
-  /** What a does to b, N, world frame; normal force is its part along the normal. */
-  readonly force: Vec3;
-  readonly normalForce: number;
-}
-
-function surfaceOf(c: CompiledModel, geom: number): Surface {
-  const { entity, body, solid } = c.layout.geoms[geom];
-  return { entity: entity.name, body: body.name, solid: solid.name };
-}
-
-/** The contacts of the last step; none right after somebody joined or left. */
-export function listContacts(physics: Physics, entity?: string): Contact[] {
-  const c = physics.compiled;
-  const { notes } = physics.pipeline;
-  const { contactF: f, contactI: n, contactFields: at, data: d } = c;
-  if (d.ncon === 0 || d.ncon !== notes.count) return [];
-  const force = d.efc_force as Float64Array;
-  const out: Contact[] = [];
-  for (let k = 0; k < notes.count; k++) {
-    const a = surfaceOf(c, notes.geom1[k]);
-    const b = surfaceOf(c, notes.geom2[k]);
-    if (entity !== undefined && a.entity !== entity && b.entity !== entity) continue;
-    const fk = k * (at.bytes >> 3);
-    const nk = k * (at.bytes >> 2);
-    const row = n[nk + at.efcAddress];
-    const dim = n[nk + at.dim];
-    const frame = fk + at.frame;
-    const normal: Vec3 = [f[frame], f[frame + 1], f[frame + 2]];
-    const [fn, f1, f2] = row < 0 ? [0, 0, 0] : [force[row], dim > 1 ? force[row + 1] : 0, dim > 1 ? force[row + 2] : 0];
-    out.push({
-      a,
-      b,
-      position: [f[fk + at.pos], f[fk + at.pos + 1], f[fk + at.pos + 2]],
-      normal,
-      distance: f[fk + at.dist],
-      force: [0, 1, 2].map((i) => fn * f[frame + i] + f1 * f[frame + 3 + i] + f2 * f[frame + 6 + i]) as unknown as Vec3,
-      normalForce: fn,
-    });
-  }
-  return out;
+/** The contacts of the last step, of everybody or of one entity. Who has just joined has none yet. */
+export function listContacts(physics: Physics, entity?: string): readonly Contact[] {
+  if (entity !== undefined) physics.entity(entity);
+  const { last } = physics;
+  if (!last) return readContacts(physics.compiled, physics.pipeline, entity);
+  return last.contacts.filter(({ a, b }) => entity === undefined || a.entity === entity || b.entity === entity);
 }
 
 /** The largest overlap of the last step, m. */
 export function largestOverlap(physics: Physics): number {
+  if (physics.last) return physics.last.contacts.reduce((most, { distance }) => Math.max(most, -distance), 0);
   const { contactF: f, contactFields: at, data: d } = physics.compiled;
   let most = 0;
   for (let k = 0; k < d.ncon; k++) most = Math.max(most, -f[k * (at.bytes >> 3) + at.dist]);
@@ -89,9 +45,10 @@ export interface RayOptions {
 export function castRay(physics: Physics, from: Vec3, direction: Vec3, options: RayOptions = {}): RayHit | undefined {
   const c = physics.compiled;
   const { mj } = c.engine;
-  const size = Math.sqrt(direction[0] * direction[0] + direction[1] * direction[1] + direction[2] * direction[2]);
-  if (!(size > 0)) return undefined;
-  const unit = direction.map((x) => x / size) as unknown as Vec3;
+  checkVec(from, "ray/from");
+  const unit = checkAxis(direction, "ray/direction");
+  if (options.maxDistance !== undefined)
+    checkRange(options.maxDistance, 0, Number.POSITIVE_INFINITY, "ray/maxDistance");
   const { exclude } = options;
   const excluded = exclude ? findBody(physics, exclude.entity, exclude.body).bodyId : -1;
   const geom = new mj.IntBuffer(1);

@@ -4,64 +4,125 @@
 // fly apart. Where one is found, its friction rows are made so soft that at its slip s they give just what friction can,
 //   f_t = s / R_t = mu N,
 // which the cone leaves alone, and the world is solved again. N is what is left of the normal force without the lift.
+//
+// The other way round, a contact under heavy load may have been asked for less than its friction could give: what was
+// capped and stayed below its limit is asked for more.
 
 import type { CompiledModel } from "./CompiledModel.js";
 import type { ContactJacobian } from "./ContactJacobian.js";
-import type { ContactNotes } from "./ContactLaw.js";
+import type { ContactNotes, ContactTools } from "./ContactLaw.js";
+import type { ContactRows } from "./ContactRows.js";
 
 /** Lift beyond what the row law itself may leave over, for each unit of friction, m/s². */
-const SUDDEN = 250;
+const SUDDEN = 100;
 /** Lift, or speed that a contact's force gives, below which nothing needs mending, m/s. */
 const LEFT_OVER = 0.01;
-const MOST_ROUNDS = 4;
-/** Accelerations below this cannot make anything slip suddenly (m/s² or rad/s²). */
-const LIVELY = 100;
+const MOST_ROUNDS = 6;
+/** Accelerations below these cannot make anything slip suddenly: along (m/s²) and about (rad/s²) an axis. */
+const LIVELY_ALONG = 100;
+const LIVELY_ABOUT = 500;
+/** Friction below this share of its limit could give more, and is asked for so many times more. */
+const BELOW_LIMIT = 0.99;
+const ASK_MORE = 2;
 /** At least this share of the normal force is believed. */
 const LEAST_SHARE = 0.02;
+
+/** States of a tree of bodies in this step. */
+const LIVE = 1;
+const SHAKEN = 2;
 
 export class SlipOnset {
   readonly #c: CompiledModel;
   readonly #notes: ContactNotes;
+  readonly #rows: ContactRows;
   readonly #jacobian: ContactJacobian;
+  /** By degree of freedom. */
+  readonly #lively: Float64Array;
   readonly #geomBody: Int32Array;
   readonly #geomTree: Int32Array;
-  readonly #livelyTree: Uint8Array;
+  readonly #treeState: Uint8Array;
   #softened = new Uint8Array(256);
 
-  constructor(c: CompiledModel, notes: ContactNotes, jacobian: ContactJacobian) {
+  constructor(c: CompiledModel, { notes, jacobian }: ContactTools, rows: ContactRows) {
     this.#c = c;
+    this.#rows = rows;
     this.#notes = notes;
     this.#jacobian = jacobian;
+    this.#lively = livelyOf(c);
     this.#geomBody = Int32Array.from(c.layout.geoms, ({ bodyId }) => bodyId);
     this.#geomTree = Int32Array.from(c.layout.geoms, ({ bodyId }) => c.views.body_treeid[bodyId]);
-    this.#livelyTree = new Uint8Array(c.model.ntree as number);
+    this.#treeState = new Uint8Array(c.model.ntree as number);
   }
 
   /** After the solver has run: solves again as long as somebody slips suddenly. */
   apply(): void {
     const { model, data } = this.#c;
     const { mj } = this.#c.engine;
-    if (!this.#findLively()) return;
+    const lively = this.#findLively();
+    if (!lively && this.#rows.capped.length === 0) return;
     if (this.#softened.length < this.#notes.count) this.#softened = new Uint8Array(2 * this.#notes.count);
     this.#softened.fill(0);
-    for (let round = 0; round < MOST_ROUNDS && this.#soften(); round++) {
+    for (let round = 0; round < MOST_ROUNDS; round++) {
+      const raised = this.#raise();
+      const softened = lively && this.#soften();
+      if (!raised && !softened) return;
       mj.mj_island(model, data);
       mj.mj_fwdConstraint(model, data);
     }
   }
 
+  /** Asks capped contacts for more; false: there is none that could give it. */
+  #raise(): boolean {
+    const { contactI: n, contactFields: at, data: d } = this.#c;
+    if (this.#rows.capped.length === 0) return false;
+    const force = d.efc_force as Float64Array;
+    let any = false;
+    for (const k of this.#rows.capped) {
+      const row = n[k * (at.bytes >> 2) + at.efcAddress];
+      const dim = n[k * (at.bytes >> 2) + at.dim];
+      if (force[row] > 0 && !this.#softened[k] && this.#usedShare(k, row, dim, force) < BELOW_LIMIT)
+        any = this.#askMore(row, dim) || any;
+    }
+    return any;
+  }
+
+  /** How much of its friction cone a contact uses: 1 at the limit. */
+  #usedShare(k: number, row: number, dim: number, force: Float64Array): number {
+    const { contactF: f, contactFields: at } = this.#c;
+    const friction = k * (at.bytes >> 3) + at.friction;
+    let sum = 0;
+    for (let i = 1; i < dim; i++) {
+      const part = force[row + i] / (f[friction + i - 1] * force[row]);
+      sum += part * part;
+    }
+    return Math.sqrt(sum);
+  }
+
+  #askMore(row: number, dim: number): boolean {
+    const { aref, vel } = this.#c.rows();
+    let any = false;
+    for (let i = row + 1; i < row + dim; i++) {
+      const want = Math.abs(vel[i]) / this.#c.stepSec;
+      const now = Math.abs(aref[i]);
+      if (now >= 0.999 * want) continue;
+      aref[i] *= Math.min(ASK_MORE, want / now);
+      any = true;
+    }
+    return any;
+  }
+
   #findLively(): boolean {
     const { qacc, dof_treeid } = this.#c.views;
-    const lively = this.#livelyTree;
+    const lively = this.#treeState;
     // the last tree is the sentinel's
     const count = lively.length - 1;
     let any = false;
     lively.fill(0);
     for (let i = 0; i < qacc.length; i++) {
-      if (qacc[i] < LIVELY && qacc[i] > -LIVELY) continue;
+      if (qacc[i] < this.#lively[i] && qacc[i] > -this.#lively[i]) continue;
       const tree = dof_treeid[i];
       if (tree >= count) continue;
-      lively[tree] = 1;
+      lively[tree] = LIVE;
       any = true;
     }
     return any;
@@ -78,13 +139,16 @@ export class SlipOnset {
     for (let k = 0; k < this.#notes.count; k++) {
       const row = n[k * (at.bytes >> 2) + at.efcAddress];
       const dim = n[k * (at.bytes >> 2) + at.dim];
-      if (row < 0 || dim < 3 || !this.#isLively(k) || force[row] * this.#inverseMass(k) < leftOver) continue;
+      if (row < 0 || dim < 3 || !this.#treeIs(LIVE, k) || force[row] * this.#inverseMass(k) < leftOver) continue;
       const lift = this.#jacobian.acceleration(row) - aref[row];
-      if (lift < (this.#softened[k] ? leftOver : SUDDEN * f[k * (at.bytes >> 3) + at.friction])) continue;
+      const shaken = this.#treeIs(SHAKEN, k);
+      if (lift < (shaken ? leftOver : SUDDEN * f[k * (at.bytes >> 3) + at.friction])) continue;
       this.#softened[k] = 1;
       this.#softenOne(k, row, dim, lift);
       any = true;
     }
+    // where one contact slipped suddenly, its neighbours are looked at closely too
+    for (let k = 0; k < this.#notes.count; k++) if (this.#softened[k]) this.#shake(k);
     return any;
   }
 
@@ -114,9 +178,26 @@ export class SlipOnset {
     return w[2 * this.#geomBody[this.#notes.geom1[k]]] + w[2 * this.#geomBody[this.#notes.geom2[k]]];
   }
 
-  #isLively(k: number): boolean {
+  /** Has either side's tree got as far as this? */
+  #treeIs(state: number, k: number): boolean {
     const t1 = this.#geomTree[this.#notes.geom1[k]];
     const t2 = this.#geomTree[this.#notes.geom2[k]];
-    return (t1 >= 0 && this.#livelyTree[t1] === 1) || (t2 >= 0 && this.#livelyTree[t2] === 1);
+    return (t1 >= 0 && this.#treeState[t1] >= state) || (t2 >= 0 && this.#treeState[t2] >= state);
   }
+
+  #shake(k: number): void {
+    for (const geom of [this.#notes.geom1[k], this.#notes.geom2[k]])
+      if (this.#geomTree[geom] >= 0) this.#treeState[this.#geomTree[geom]] = SHAKEN;
+  }
+}
+
+function livelyOf(c: CompiledModel): Float64Array {
+  const { jnt_type, jnt_dofadr } = c.views;
+  const lively = new Float64Array(c.nv).fill(LIVELY_ABOUT);
+  for (let j = 0; j < jnt_type.length; j++) {
+    // free joints have three ways along, slides one
+    const along = jnt_type[j] === 0 ? 3 : jnt_type[j] === 2 ? 1 : 0;
+    lively.fill(LIVELY_ALONG, jnt_dofadr[j], jnt_dofadr[j] + along);
+  }
+  return lively;
 }

@@ -1,0 +1,121 @@
+// What the last step left to be asked for: its contacts and what the joints did. The engine keeps both until its model
+// is compiled anew because somebody joined or left; then they are read out once and kept here until the next step (M6).
+
+import type { Vec3 } from "../math/Vec3.js";
+import type { CompiledModel } from "./CompiledModel.js";
+import type { EntityLayout } from "./Layout.js";
+import type { Pipeline } from "./Pipeline.js";
+
+/** One side of a contact, or what a ray met. */
+export interface Surface {
+  readonly entity: string;
+  readonly body: string;
+  readonly solid: string;
+}
+
+export interface Contact {
+  readonly a: Surface;
+  readonly b: Surface;
+  readonly position: Vec3;
+  /** From a to b. */
+  readonly normal: Vec3;
+  /** Below zero: overlap, m. */
+  readonly distance: number;
+  /** What a does to b, N, world frame; normal force is its part along the normal. */
+  readonly force: Vec3;
+  readonly normalForce: number;
+}
+
+export interface LastStep {
+  readonly contacts: readonly Contact[];
+  /** By entity and joint: what motor and stop did about each axis, on Body1. */
+  readonly efforts: ReadonlyMap<string, ReadonlyMap<string, readonly number[]>>;
+}
+
+export function readLastStep(c: CompiledModel, pipeline: Pipeline): LastStep {
+  const efforts = new Map(
+    c.layout.entities
+      .filter(({ axes }) => axes.length > 0)
+      .map((layout) => [layout.entity.name, new Map(jointsOf(layout, c, pipeline))]),
+  );
+  return { contacts: readContacts(c, pipeline), efforts };
+}
+
+function jointsOf(layout: EntityLayout, c: CompiledModel, pipeline: Pipeline): [string, readonly number[]][] {
+  const names = new Set(layout.axes.map(({ joint }) => joint.name));
+  return [...names].map((name) => [name, readEfforts(c, pipeline, layout, name)]);
+}
+
+/** Without those who have left. */
+export function keepOnly({ contacts, efforts }: LastStep, names: { has(name: string): boolean }): LastStep {
+  return {
+    contacts: contacts.filter(({ a, b }) => names.has(a.entity) && names.has(b.entity)),
+    efforts: new Map([...efforts].filter(([name]) => names.has(name))),
+  };
+}
+
+export function surfaceOf(c: CompiledModel, geom: number): Surface {
+  const { entity, body, solid } = c.layout.geoms[geom];
+  return { entity: entity.name, body: body.name, solid: solid.name };
+}
+
+/** Of everybody, or of one entity. */
+export function readContacts(c: CompiledModel, { notes }: Pipeline, entity?: string): Contact[] {
+  const { contactF: f, contactI: n, contactFields: at, data: d } = c;
+  if (d.ncon === 0 || d.ncon !== notes.count) return [];
+  const force = d.efc_force as Float64Array;
+  const out: Contact[] = [];
+  for (let k = 0; k < notes.count; k++) {
+    const a = surfaceOf(c, notes.geom1[k]);
+    const b = surfaceOf(c, notes.geom2[k]);
+    if (entity !== undefined && a.entity !== entity && b.entity !== entity) continue;
+    const fk = k * (at.bytes >> 3);
+    const nk = k * (at.bytes >> 2);
+    const row = n[nk + at.efcAddress];
+    const dim = n[nk + at.dim];
+    const frame = fk + at.frame;
+    const normal: Vec3 = [f[frame], f[frame + 1], f[frame + 2]];
+    const [fn, f1, f2] = row < 0 ? [0, 0, 0] : [force[row], dim > 1 ? force[row + 1] : 0, dim > 1 ? force[row + 2] : 0];
+    out.push({
+      a,
+      b,
+      position: [f[fk + at.pos], f[fk + at.pos + 1], f[fk + at.pos + 2]],
+      normal,
+      distance: f[fk + at.dist],
+      force: [0, 1, 2].map((i) => fn * f[frame + i] + f1 * f[frame + 3 + i] + f2 * f[frame + 6 + i]) as unknown as Vec3,
+      normalForce: fn,
+    });
+  }
+  return out;
+}
+
+/** Motor plus stop about each axis of a joint, first axis first. */
+export function readEfforts(c: CompiledModel, { drive }: Pipeline, layout: EntityLayout, joint: string): number[] {
+  const places = layout.axes.filter((place) => place.joint.name === joint);
+  return places
+    .sort((a, b) => a.axis - b.axis)
+    .map(({ jointId, sign }) => {
+      const dof = c.views.jnt_dofadr[jointId];
+      return sign * (rowEffort(c, dof, jointId) + drive.torque[dof]);
+    });
+}
+
+const ROW_MOTOR = 1;
+const ROW_STOP = 3;
+
+/** Sum of the axis' motor and stop rows, in the engine's sense of turning. */
+function rowEffort(c: CompiledModel, dof: number, jointId: number): number {
+  const d = c.data;
+  const { ne, nf, nl } = d;
+  const type = d.efc_type as Int32Array;
+  const id = d.efc_id as Int32Array;
+  const force = d.efc_force as Float64Array;
+  const jacobian = d.efc_J as Float64Array;
+  const at = d.efc_J_rowadr as Int32Array;
+  let sum = 0;
+  for (let r = ne; r < ne + nf + nl; r++) {
+    const mine = (type[r] === ROW_MOTOR && id[r] === dof) || (type[r] === ROW_STOP && id[r] === jointId);
+    if (mine) sum += jacobian[at[r]] * force[r];
+  }
+  return sum;
+}
