@@ -286,17 +286,20 @@ describe("[M5] snapshot and restore", () => {
 
   test("a snapshot that was copied as data works as well: commands find their joints by name", async () => {
     const physics = run(await town(), 0.1);
-    const saved = structuredClone(physics.snapshot());
+    const original = physics.snapshot();
+    const saved = structuredClone(original);
     run(physics, 0.1);
     const after = physics.hash();
     physics.restore(saved);
     run(physics, 0.1);
     expect(physics.hash()).toBe(after);
-    physics.restore(saved);
-    physics.setJoint("CMU", "LMotor", "Vel", -9, 1);
-    run(physics, 0.1);
-    expect(physics.hash()).not.toBe(after);
-    expect(readJoint(physics, "CMU", "LMotor")[1].velocity).toBeLessThan(-1);
+    const braked = [saved, original].map((snapshot) => {
+      physics.restore(snapshot);
+      physics.setJoint("CMU", "LMotor", "Vel", -9, 1);
+      return run(physics, 0.1).hash();
+    });
+    expect(braked[0]).toBe(braked[1]);
+    expect(braked[0]).not.toBe(after);
   });
 
   test.each(Object.keys(DEFAULT_PARAMETERS).filter((name) => !name.startsWith("Suspension")))(

@@ -50,7 +50,7 @@ export interface Snapshot {
 const MEMORY_BLOCK_MB = 16;
 const START_MEMORY_MB = 8;
 /** Above this a single step would take minutes; the engine's memory as a whole ends at 2 GB. */
-const MOST_MEMORY_MB = 128;
+const MOST_MEMORY_MB = 64;
 /** More is asked for in good time. */
 const ROOMY = 0.6;
 /** How many entities are tried for the one at fault. */
@@ -66,6 +66,7 @@ interface RebuildOptions {
   readonly motions?: Motions;
   /** Left out: what the last step of this world left. */
   readonly last?: LastStep;
+  readonly materials?: Snapshot["materials"];
   readonly memoryMb?: number;
 }
 
@@ -299,14 +300,7 @@ export class Physics {
       next.set(one.entity.name, copyEntity(one));
       motions.set(one.entity.name, one.motion);
     }
-    const materials = this.materials.save();
-    try {
-      this.materials.restore(snapshot.materials);
-      this.#rebuild(next, { motions, last: snapshot.last });
-    } catch (problem) {
-      this.materials.restore(materials);
-      throw problem;
-    }
+    this.#rebuild(next, { motions, last: snapshot.last, materials: snapshot.materials });
     this.#steps = snapshot.steps;
   }
 
@@ -367,6 +361,28 @@ export class Physics {
   liveOf(name: string): LiveEntity {
     return this.#find(name);
   }
+  /**
+   * @internal Lets the engine look for contacts as things stand now, with margins (m) of the asker's choice by geom.
+   * What the last step left is kept aside; no state changes.
+   */
+  collide<T>(margins: ReadonlyMap<number, number>, read: (c: CompiledModel) => T): T {
+    this.#last ??= readLastStep(this.compiled, this.#pipeline);
+    const c = this.compiled;
+    const saved = c.views.geom_margin.slice();
+    for (const [geom, margin] of margins) c.views.geom_margin[geom] = margin;
+    try {
+      this.#engine.mj.mj_collision(c.model, c.data);
+    } catch {
+      // no room for them all
+      if (this.#grow()) return this.collide(margins, read);
+      this.#rebuild(this.#live);
+      throw this.#broken("more contacts than fit into the memory");
+    }
+    c.refresh();
+    const found = read(c);
+    c.refresh().geom_margin.set(saved);
+    return found;
+  }
   /** @internal Says that forces were applied and have to be cleared after the step. */
   markForced(): void {
     this.#forced = true;
@@ -420,9 +436,12 @@ export class Physics {
       released = true;
     };
     const memoryMb = options.memoryMb ?? this.#memoryMb;
+    const materials = options.materials && this.materials.save();
     try {
+      if (options.materials) this.materials.restore(options.materials);
       [this.#compiled, this.#pipeline] = this.#compile(next, memoryMb, release);
     } catch (problem) {
+      if (materials) this.materials.restore(materials);
       if (released) {
         [this.#compiled, this.#pipeline] = this.#compile(old, this.#memoryMb);
         this.#adopt(old, own);
