@@ -2,11 +2,12 @@
 // any state.
 
 import { checkAxis, checkRange, checkVec } from "../describe/Check.js";
-import type { Solid } from "../describe/Solid.js";
 import type { Vec3 } from "../math/Vec3.js";
 import { findBody } from "./Bodies.js";
 import type { CompiledModel } from "./CompiledModel.js";
+import { HeightfieldContacts } from "./HeightfieldContacts.js";
 import { type Contact, readContacts, type Surface, surfaceOf } from "./LastStep.js";
+import type { GeomPlace } from "./Layout.js";
 import type { Physics } from "./Physics.js";
 
 export type { Contact, Surface } from "./LastStep.js";
@@ -75,22 +76,65 @@ export interface Overlap {
   readonly distance: number;
 }
 
-/** Which solids of other entities an entity's solids reach into, or come nearer to than `within`. */
+/**
+ * Which solids of other entities an entity's solids reach into, or come nearer to than `within`. Static meshes and
+ * heightfields, which are hollow, answer by their contacts: of what lies wholly under their surface they know nothing.
+ */
 export function listOverlaps(physics: Physics, entity: string, within = 0): Overlap[] {
+  physics.entity(entity);
+  checkRange(within, 0, MOST_WITHIN, "within");
   const c = physics.compiled;
   const { geoms } = c.layout;
-  const collides = (solid: Solid) => solid.collide && solid.shape.kind !== "Heightfield";
   const out: Overlap[] = [];
+  let anyHollow = false;
   for (let i = 0; i < geoms.length; i++) {
-    if (geoms[i].entity.name !== entity || !collides(geoms[i].solid)) continue;
+    if (geoms[i].entity.name !== entity || !geoms[i].solid.collide) continue;
     for (let k = 0; k < geoms.length; k++) {
-      if (geoms[k].entity.name === entity || !collides(geoms[k].solid) || farApart(c, i, k, within)) continue;
+      if (geoms[k].entity.name === entity || !geoms[k].solid.collide || farApart(c, i, k, within)) continue;
+      if (isHollow(geoms[i]) || isHollow(geoms[k])) {
+        anyHollow = true;
+        continue;
+      }
       const distance = c.engine.mj.mj_geomDistance(c.model, c.data, i, k, within + 1e-9, null);
       c.refresh();
       if (distance < within) out.push({ mine: surfaceOf(c, i), other: surfaceOf(c, k), distance });
     }
   }
-  return out;
+  return anyHollow ? [...out, ...hollowOverlaps(physics, entity, within)] : out;
+}
+
+/** m; looking further is no overlap any more. */
+const MOST_WITHIN = 100;
+
+const isHollow = ({ bodyId, solid }: GeomPlace): boolean =>
+  solid.shape.kind === "Heightfield" || (bodyId === 0 && solid.shape.kind === "Mesh");
+
+/** The deepest contact of each pair of which one is hollow. */
+function hollowOverlaps(physics: Physics, entity: string, within: number): Overlap[] {
+  const { geoms } = physics.compiled.layout;
+  const isMine = (geom: number) => geoms[geom].entity.name === entity;
+  // the engine takes the larger margin of a pair; what is static needs those of the others
+  const isStatic = geoms.some((geom) => geom.entity.name === entity && geom.bodyId === 0);
+  const margins = new Map(geoms.map((_, g) => [g, isMine(g) !== isStatic ? within + 1e-9 : 0]));
+  return physics.collide(margins, (c) => {
+    new HeightfieldContacts(c).apply(c);
+    const { contactF: f, contactI: n, contactFields: at, layout } = c;
+    const deepest = new Map<string, Overlap>();
+    const geomOf = (k: number, side: number): number => {
+      const geom = n[k * (at.bytes >> 2) + at.geom + side];
+      return geom >= 0 ? geom : layout.flexGeoms[n[k * (at.bytes >> 2) + at.flex + side]];
+    };
+    for (let k = 0; k < c.data.ncon; k++) {
+      const pair = [geomOf(k, 0), geomOf(k, 1)];
+      if (isMine(pair[0]) === isMine(pair[1]) || !pair.some((g) => isHollow(geoms[g]))) continue;
+      const [mine, other] = isMine(pair[0]) ? pair : [pair[1], pair[0]];
+      const distance = f[k * (at.bytes >> 3) + at.dist];
+      const key = `${mine} ${other}`;
+      if (distance < (deepest.get(key)?.distance ?? within))
+        deepest.set(key, { mine: surfaceOf(c, mine), other: surfaceOf(c, other), distance });
+    }
+    return [...deepest.values()];
+  });
 }
 
 /** Bounding spheres; a plane has none. */
