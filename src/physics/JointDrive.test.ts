@@ -276,7 +276,7 @@ describe("[W4] refused commands leave the joint as it was", () => {
     const physics = await makeWorld(floating(hinge({})));
     expect(refusal(() => physics.setJoint("robot", "Joint", "Vel", 1, 1))).toMatchObject({
       code: "PARAMETER_UNKNOWN",
-      found: "axis 2",
+      found: "axis 2 (index 1)",
     });
     expect(refusal(() => physics.setJoint("robot", "Joind", "Vel", 1)).advice).toContain("Joint");
     expect(refusal(() => physics.setJoint("robot", "Joint", "Wel" as JointPropertyName, 1)).advice).toContain("Vel");
