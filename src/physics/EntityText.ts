@@ -113,8 +113,8 @@ export class EntityText {
         return (sign < 0 ? [0, 1] : [1, 0]).map((axis) => one(axis, false)).join("");
       case "Hinge2": {
         // axis 1 (steering, suspension) is fixed in Body1, axis 2 (the axle) in Body2
-        const first = () => `${this.#writeSpring(joint, pos)}${one(0, false)}`;
-        const turned = () => `${one(0, false)}${this.#writeSpring(joint, pos)}`;
+        const first = () => `${this.#writeSpring(joint, pos, -sign)}${one(0, false)}`;
+        const turned = () => `${one(0, false)}${this.#writeSpring(joint, pos, -sign)}`;
         return sign < 0 ? first() + one(1, false) : one(1, false) + turned();
       }
       case "BallSocket":
@@ -130,10 +130,10 @@ export class EntityText {
     return `damping="${damping}" armature="${armature + this.#count.stepSec * damping}"`;
   }
 
-  #writeSpring(joint: Joint, pos: string): string {
+  #writeSpring(joint: Joint, pos: string, sign: number): string {
     const sprung = joint.parameters[0].SuspensionCFM > 0 || this.#one.sprung.has(joint.name);
     if (!sprung) return "";
-    this.suspensions.push({ joint, jointId: this.#nextJoint(`spring ${joint.name}`) });
+    this.suspensions.push({ joint, jointId: this.#nextJoint(`spring ${joint.name}`), sign });
     return `<joint type="slide" ${pos} axis="${vec(joint.axes[0])}"/>`;
   }
 

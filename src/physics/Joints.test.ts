@@ -17,7 +17,7 @@ import { relative } from "../math/Pose.js";
 import { rotate } from "../math/Quat.js";
 import { add, distance, dot, length, sub, type Vec3 } from "../math/Vec3.js";
 import { applyForce, applyTorque, readBody, readPose } from "./Bodies.js";
-import { readBall, readJoint } from "./Joints.js";
+import { readBall, readJoint, readSuspension } from "./Joints.js";
 import type { Physics } from "./Physics.js";
 
 afterEach(disposeWorlds);
@@ -213,4 +213,22 @@ test("[R6] a hinge holds at any anchor and about any axis", async () => {
     }),
     { seed: 4, numRuns: 12 },
   );
+});
+
+test.each([
+  [1, 8],
+  [8, 1],
+])("[R6] a suspension tells how the wheel has moved, chassis %d kg, wheel %d kg", async (chassis, wheel) => {
+  const car = jointed({ kind: "Hinge2", axes: [Z, Y], parameters: [{ SuspensionERP: 0.2, SuspensionCFM: 0.01 }] }, [
+    chassis,
+    wheel,
+  ]);
+  const physics = await makeWorld(floating(car));
+  run(physics, 0.1, () => {
+    applyForce(physics, "robot", "B", [0, 0, 5]);
+    applyForce(physics, "robot", "A", [0, 0, -5]);
+  });
+  const up = sub(readPose(physics, "robot", "B").position, readPose(physics, "robot", "A").position)[2];
+  expect(readSuspension(physics, "robot", "Joint")).toBeGreaterThan(1e-5);
+  expect(up).toBeGreaterThan(0);
 });

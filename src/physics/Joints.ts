@@ -50,12 +50,12 @@ export function readJoint(physics: Physics, entity: string, joint: string): read
     }));
 }
 
-/** How far a hinge-2's suspension is moved along its first axis; 0 where it is rigid. */
+/** How far Body2 (the wheel) of a hinge-2 has moved along the first axis, seen from Body1; 0 where it is rigid. */
 export function readSuspension(physics: Physics, entity: string, joint: string): number {
   const described = findJoint(physics, entity, joint);
   const c = physics.compiled;
   const place = physics.layoutOf(entity).suspensions.find((one) => one.joint === described);
-  return place ? c.views.qpos[c.views.jnt_qposadr[place.jointId]] : 0;
+  return place ? place.sign * c.views.qpos[c.views.jnt_qposadr[place.jointId]] : 0;
 }
 
 export function readBall(physics: Physics, entity: string, joint: string): BallState | undefined {

@@ -32,6 +32,8 @@ export interface BallPlace {
 export interface SuspensionPlace {
   readonly joint: Joint;
   readonly jointId: number;
+  /** +1 when the engine measures Body2 relative to Body1: how far the wheel has moved along the axis. */
+  readonly sign: number;
 }
 
 /** An angular motor: rows of an equality that the row law turns into bounded motors. */
