@@ -155,6 +155,23 @@ describe("[M6] what the last step left survives a rebuild", () => {
   });
 });
 
+test("[M6] memory does not grow with joins and leaves", async () => {
+  const physics = await town();
+  const memory = () => physics.compiled.views.qpos.buffer.byteLength;
+  const visit = (rounds: number) => {
+    for (let i = 0; i < rounds; i++) {
+      physics.add(segway({ name: `S${i}` }), segwayOnGround(-20, 0));
+      physics.step();
+      physics.remove(`S${i}`);
+      physics.step();
+    }
+  };
+  visit(40);
+  const before = memory();
+  visit(200);
+  expect(memory()).toBe(before);
+}, 60_000);
+
 describe("[M6] a refused add changes nothing", () => {
   const badMaterial = visitor("bad", [9, 9, 1]);
   const refused: [string, EntityInput, string][] = [

@@ -16,7 +16,7 @@ import {
 } from "../../test/builders/SmallWorlds.js";
 import type { EntityInput } from "../describe/Entity.js";
 import { flatGround } from "../describe/WorldDescription.js";
-import { relative } from "../math/Pose.js";
+import { type Pose, relative } from "../math/Pose.js";
 import { fromAxisAngle, type Quat } from "../math/Quat.js";
 import { distance, length, type Vec3 } from "../math/Vec3.js";
 import {
@@ -30,6 +30,7 @@ import {
   setVelocity,
 } from "./Bodies.js";
 import { readJoint } from "./Joints.js";
+import type { Physics } from "./Physics.js";
 
 afterEach(disposeWorlds);
 
@@ -220,6 +221,17 @@ describe("freezeBody", () => {
     expect(readPose(physics, "cube", "Body").position[2]).toBeCloseTo(2, 4);
   });
 
+  test("a frozen body that is moved stays frozen at its new place", async () => {
+    const physics = await makeWorld({ entities: [objectOf("box", boxShape(0.2), { position: [0, 0, 1] })] });
+    freezeBody(physics, "box", "Body", true);
+    moveBody(physics, "box", "Body", { position: [1, 2, 3], orientation: fromAxisAngle([0, 0, 1], 1) });
+    run(physics, 0.5, () => {
+      const { position, linearVelocity } = readBody(physics, "box", "Body");
+      expect(distance(position, [1, 2, 3])).toBeLessThan(1e-4);
+      expect(length(linearVelocity)).toBeLessThan(1e-2);
+    });
+  });
+
   test("one body of a robot: the rest hangs on it", async () => {
     const entity = jointed({ kind: "Hinge", axes: [[0, 1, 0]] }, [1, 5]);
     const physics = await makeWorld({ entities: [entity] });
@@ -254,4 +266,37 @@ test("readBody: a body's pose is that of its centre of mass", async () => {
   const physics = await makeWorld(floating(lopsided));
   expectVec(readPose(physics, "e", "Body").position, [0.75, 0, 0], 12);
   expectVec(readPose(physics, "e", "Other").position, [0, 5, 0], 12);
+});
+
+describe("[W7] commands that make no sense are coded errors and change nothing", () => {
+  type Call = (physics: Physics) => unknown;
+  // as plain JavaScript may call
+  const nothing = undefined as unknown as Vec3;
+  const NAN: Vec3 = [0, Number.NaN, 0];
+  const pose = (position: unknown, orientation: unknown) => ({ position, orientation }) as unknown as Pose;
+  const cases: [string, Call, string][] = [
+    ["no force", (p) => applyForce(p, "box", "Body", nothing), "TYPE_WRONG"],
+    ["a force of two numbers", (p) => applyForce(p, "box", "Body", [1, 2] as unknown as Vec3), "LENGTH_WRONG"],
+    ["a force of texts", (p) => applyForce(p, "box", "Body", ["1", "2", "3"] as unknown as Vec3), "TYPE_WRONG"],
+    ["a point of NaN", (p) => applyForce(p, "box", "Body", [1, 0, 0], NAN), "COMMAND_NOT_FINITE"],
+    ["a point that is null", (p) => applyForce(p, "box", "Body", [1, 0, 0], null as unknown as Vec3), "TYPE_WRONG"],
+    ["no impulse", (p) => applyImpulse(p, "box", "Body", nothing), "TYPE_WRONG"],
+    ["an endless impulse", (p) => applyImpulse(p, "box", "Body", [1e308, 0, 0]), "COMMAND_NOT_FINITE"],
+    ["no torque", (p) => applyTorque(p, "box", "Body", nothing), "TYPE_WRONG"],
+    ["nobody's body", (p) => applyTorque(p, "nobody", "Body", [1, 0, 0]), "ENTITY_UNKNOWN"],
+    ["no body", (p) => applyTorque(p, "box", undefined as unknown as string, [1, 0, 0]), "COMPONENT_UNKNOWN"],
+    ["no pose", (p) => moveBody(p, "box", "Body", undefined as unknown as Pose), "TYPE_WRONG"],
+    ["half a pose", (p) => moveBody(p, "box", "Body", pose([0, 0, 1], undefined)), "TYPE_WRONG"],
+    ["a place of NaN", (p) => moveBody(p, "box", "Body", pose(NAN, [0, 0, 0, 1])), "COMMAND_NOT_FINITE"],
+    ["a turning of zero", (p) => moveBody(p, "box", "Body", pose([0, 0, 1], [0, 0, 0, 0])), "AXIS_ZERO"],
+    ["no speed", (p) => setVelocity(p, "box", "Body", nothing, [0, 0, 0]), "TYPE_WRONG"],
+    ["no spin", (p) => setVelocity(p, "box", "Body", [0, 0, 0], nothing), "TYPE_WRONG"],
+    ["frozen or not", (p) => freezeBody(p, "box", "Body", "yes" as unknown as boolean), "TYPE_WRONG"],
+  ];
+  test.each(cases)("%s", async (_, call, code) => {
+    const physics = await makeWorld({ entities: [objectOf("box", boxShape(0.2), { position: [0, 0, 1] })] });
+    const hash = physics.hash();
+    expect(refusal(() => call(physics)).code).toBe(code);
+    expect(physics.hash()).toBe(hash);
+  });
 });

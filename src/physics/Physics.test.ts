@@ -2,10 +2,26 @@
 
 import { afterEach, describe, expect, test } from "vitest";
 import { refusal } from "../../test/builders/Refusal.js";
-import { ballShape, disposeWorlds, G, makeWorld, objectOf, run, staticOf } from "../../test/builders/SmallWorlds.js";
+import {
+  ballShape,
+  bodyOf,
+  boxShape,
+  disposeWorlds,
+  G,
+  hung,
+  makeWorld,
+  objectOf,
+  run,
+  staticOf,
+} from "../../test/builders/SmallWorlds.js";
+import type { EntityInput } from "../describe/Entity.js";
+import type { JointPropertyName } from "../describe/Joint.js";
 import { SimError } from "../describe/SimError.js";
 import { flatGround } from "../describe/WorldDescription.js";
+import type { Pose } from "../math/Pose.js";
 import { readBody } from "./Bodies.js";
+import { Physics } from "./Physics.js";
+import { listContacts } from "./Queries.js";
 
 afterEach(disposeWorlds);
 
@@ -88,5 +104,66 @@ describe("[M5] the hash", () => {
       two.step();
       expect(one.hash()).toBe(two.hash());
     }
+  });
+});
+
+describe("[W7] calls that make no sense are coded errors", () => {
+  const axle: EntityInput = {
+    ...hung(
+      {
+        kind: "Universal",
+        axes: [
+          [1, 0, 0],
+          [0, 1, 0],
+        ],
+      },
+      bodyOf("A", boxShape(0.2)),
+    ),
+    name: "robot",
+  };
+
+  test.each([Number.NaN, 0.5, -1, 2, Number.POSITIVE_INFINITY, "0", null])("axis %s of a joint", async (axis) => {
+    const physics = await makeWorld({ entities: [axle] });
+    const hash = physics.hash();
+    const error = refusal(() => physics.setJoint("robot", "Joint", "Vel", 1, axis as number));
+    expect(error.code).toBe("PARAMETER_UNKNOWN");
+    expect(error.allowed).toBe("axis 1 (index 0), axis 2 (index 1)");
+    if (axis === 2) expect(error.found).toBe("axis 3 (index 2)");
+    expect(physics.hash()).toBe(hash);
+  });
+
+  test.each(["toString", "constructor", "__proto__", "Velo", undefined])("%s is no parameter", async (name) => {
+    const physics = await makeWorld({ entities: [axle] });
+    const error = refusal(() => physics.setJoint("robot", "Joint", name as JointPropertyName, 1));
+    expect(error.code).toBe("PARAMETER_UNKNOWN");
+  });
+
+  test("a value that is no number", async () => {
+    const physics = await makeWorld({ entities: [axle] });
+    for (const value of [undefined, null, "3", {}])
+      expect(refusal(() => physics.setJoint("robot", "Joint", "Vel", value as number)).code).toMatch(/WRONG|FINITE/);
+  });
+
+  test.each([undefined, null, 7, "robot", {}])("adding %j", async (value) => {
+    const physics = await makeWorld({});
+    expect(refusal(() => physics.add(value as unknown as EntityInput)).code).toMatch(/TYPE_WRONG|NAME_EMPTY/);
+    expect(refusal(() => physics.add(ball("ball"), (value ?? null) as unknown as Pose)).code).toBe("TYPE_WRONG");
+    expect(physics.names).toEqual(["ground"]);
+  });
+
+  const calls: [string, (physics: Physics) => unknown][] = [
+    ["step", (physics) => physics.step()],
+    ["add", (physics) => physics.add(ball("other"))],
+    ["remove", (physics) => physics.remove("ball")],
+    ["hash", (physics) => physics.hash()],
+    ["snapshot", (physics) => physics.snapshot()],
+    ["readBody", (physics) => readBody(physics, "ball", "Body")],
+    ["listContacts", (physics) => listContacts(physics)],
+    ["dispose", (physics) => physics.dispose()],
+  ];
+  test.each(calls)("%s after dispose()", async (_, call) => {
+    const physics = await Physics.create({ entities: [ball("ball")] });
+    physics.dispose();
+    expect(refusal(() => call(physics)).code).toBe("DISPOSED");
   });
 });
