@@ -194,10 +194,13 @@ describe("[M7] the engine's memory", () => {
 
   test("an entity that no memory is large enough for is removed, the others run on", async () => {
     const [physics, twin] = [await scene(), await scene()];
+    const room = physics.compiled.contactBytes.length;
     physics.add(bomb(160));
     const removals = physics.step();
     twin.step();
     expect(removals.map(({ entity, error }) => [entity, error.code])).toEqual([["bomb", "OVERCROWDED"]]);
+    expect(physics.compiled.contactBytes.length).toBe(room);
+    expect(listContacts(physics)).toEqual(listContacts(twin));
     for (const world of [physics, twin]) run(world, 0.05);
     expect(physics.hash()).toBe(twin.hash());
   }, 120_000);

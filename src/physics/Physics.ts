@@ -158,9 +158,9 @@ export class Physics {
   step(): readonly Removal[] {
     this.#backup.save(this.compiled);
     const outcome = this.#attempt();
-    const removals = outcome === "sound" ? NO_REMOVALS : this.#recover(outcome);
+    if (outcome !== "sound") return this.#recover(outcome);
     this.#endStep();
-    return removals;
+    return NO_REMOVALS;
   }
 
   #attempt(): Outcome {
@@ -188,6 +188,7 @@ export class Physics {
   /** Takes the step back and does it again with more memory or without who is at fault, until it is sound. */
   #recover(first: Outcome): Removal[] {
     const removals: Removal[] = [];
+    const memoryMb = this.#memoryMb;
     for (let outcome = first; outcome !== "sound"; outcome = this.#attempt()) {
       if (outcome === "bad") removals.push(...this.#removeCulprits());
       else {
@@ -197,6 +198,9 @@ export class Physics {
       }
       this.#backup.save(this.compiled);
     }
+    this.#endStep();
+    // who asked for too much has left: its memory is given back
+    if (removals.some(({ error }) => error.code === "OVERCROWDED")) this.#rebuild(this.#live, { memoryMb });
     return removals;
   }
 
