@@ -1,9 +1,10 @@
 // Reading joints: position, speed and effort of Body1 relative to Body2, axis by axis (S1's joint report).
 
 import type { Joint } from "../describe/Joint.js";
-import { unknownName } from "../describe/SimError.js";
+import { SimError, showValue, unknownName } from "../describe/SimError.js";
 import type { Quat } from "../math/Quat.js";
 import type { Vec3 } from "../math/Vec3.js";
+import type { JointCommand } from "./JointDrive.js";
 import { readEfforts } from "./LastStep.js";
 import type { Physics } from "./Physics.js";
 
@@ -71,4 +72,15 @@ export function readBall(physics: Physics, entity: string, joint: string): BallS
     orientation: [s * x, s * y, s * z, w],
     angularVelocity: [s * c.views.qvel[v], s * c.views.qvel[v + 1], s * c.views.qvel[v + 2]],
   };
+}
+
+/** `axis` counts from 0 here and from 1 in documents: the error says both. */
+export function checkAxisIndex({ joint, axes }: JointCommand, axis: number, where: string): void {
+  if (Number.isInteger(axis) && axis >= 0 && axis < axes.length) return;
+  const named = axes.map((_, i) => `axis ${i + 1} (index ${i})`);
+  throw new SimError("PARAMETER_UNKNOWN", {
+    where,
+    found: Number.isInteger(axis) ? `axis ${axis + 1} (index ${axis})` : `axis index ${showValue(axis)}`,
+    allowed: named.length > 0 ? named.join(", ") : `none: a ${joint.kind} joint has no axes`,
+  });
 }

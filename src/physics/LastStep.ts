@@ -32,6 +32,8 @@ export interface LastStep {
   readonly efforts: ReadonlyMap<string, ReadonlyMap<string, readonly number[]>>;
 }
 
+export const NO_STEP: LastStep = Object.freeze({ contacts: Object.freeze([]), efforts: new Map() });
+
 export function readLastStep(c: CompiledModel, pipeline: Pipeline): LastStep {
   const efforts = new Map(
     c.layout.entities

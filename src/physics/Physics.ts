@@ -5,16 +5,14 @@ import { checkPose } from "../describe/Check.js";
 import { describeEntity, type Entity, type EntityInput } from "../describe/Entity.js";
 import { JOINT_PROPERTY, type JointPropertyName } from "../describe/Joint.js";
 import { MaterialMatrix } from "../describe/Material.js";
-import { SimError, showValue, unknownName } from "../describe/SimError.js";
+import { SimError, unknownName } from "../describe/SimError.js";
 import { describeWorld, NS_PER_SEC, type WorldDescription, type WorldInput } from "../describe/WorldDescription.js";
 import { Hash64 } from "../math/Hash64.js";
 import { ORIGIN, type Pose } from "../math/Pose.js";
-import type { Vec3 } from "../math/Vec3.js";
 import { CompiledModel } from "./CompiledModel.js";
 import { type Engine, loadEngine } from "./Engine.js";
 import {
   copyEntity,
-  type EntitySnapshot,
   hashEntity,
   type LiveEntity,
   loadMotion,
@@ -24,26 +22,19 @@ import {
 } from "./EntityState.js";
 import { applyFrozen } from "./Freeze.js";
 import { Backup, badNumber, findCrowder, findSuspects, isSound, isStarved, memoryUse, type Suspects } from "./Guard.js";
-import { type JointCommand, setCommand } from "./JointDrive.js";
-import { keepOnly, type LastStep, readLastStep } from "./LastStep.js";
+import { setCommand } from "./JointDrive.js";
+import { checkAxisIndex } from "./Joints.js";
+import { keepOnly, type LastStep, NO_STEP, readLastStep } from "./LastStep.js";
 import type { EntityLayout } from "./Layout.js";
 import { Pipeline } from "./Pipeline.js";
+import { checkSnapshot, type Snapshot } from "./Snapshot.js";
+
+export type { Snapshot } from "./Snapshot.js";
 
 /** An entity that the guard took out of the world, and why. */
 export interface Removal {
   readonly entity: string;
   readonly error: SimError;
-}
-
-export interface Snapshot {
-  readonly world: string;
-  readonly stepNs: number;
-  readonly gravity: Vec3;
-  readonly steps: number;
-  readonly entities: readonly EntitySnapshot[];
-  readonly materials: ReturnType<MaterialMatrix["save"]>;
-  /** Contacts and efforts of the last step. */
-  readonly last: LastStep;
 }
 
 /** Room for contacts and rows comes in blocks of this size. */
@@ -189,6 +180,8 @@ export class Physics {
   #recover(first: Outcome): Removal[] {
     const removals: Removal[] = [];
     const memoryMb = this.#memoryMb;
+    // nobody shall hear of the contacts of a step that was taken back
+    this.#last ??= NO_STEP;
     for (let outcome = first; outcome !== "sound"; outcome = this.#attempt()) {
       if (outcome === "bad") removals.push(...this.#removeCulprits());
       else {
@@ -205,7 +198,10 @@ export class Physics {
   }
 
   #removeCrowder(crowder: ReturnType<typeof findCrowder>): Removal {
-    if (!crowder) throw this.#broken("more contacts and rows than fit into the memory");
+    if (!crowder) {
+      this.#rebuild(this.#live);
+      throw this.#broken("more contacts and rows than fit into the memory");
+    }
     const { entity, contacts } = crowder;
     this.remove(entity);
     return { entity, error: new SimError("OVERCROWDED", { where: entity, found: `${contacts} contacts` }) };
@@ -238,7 +234,13 @@ export class Physics {
     if (names.length === 1) return names[0];
     const tried = names.slice(0, MOST_TRIALS).find((candidate) => {
       this.#rebuild(without(all, [candidate]), { motions });
-      if (this.#attempt() === "starved") return false;
+      let outcome = this.#attempt();
+      // what is found out must not depend on how much memory there happened to be
+      while (outcome === "starved" && this.#memoryMb < MOST_MEMORY_MB) {
+        this.#rebuild(this.#live, { motions, memoryMb: 2 * this.#memoryMb });
+        outcome = this.#attempt();
+      }
+      if (outcome === "starved") return false;
       const others = names.filter((name) => name !== candidate);
       return others.every((name) => badNumber(this.compiled, this.#layout(name)) === undefined);
     });
@@ -297,7 +299,7 @@ export class Physics {
   /** Back to a snapshot of this world. One that does not fit is refused and changes nothing. */
   restore(snapshot: Snapshot): void {
     this.#checkAlive();
-    this.#checkSnapshot(snapshot);
+    checkSnapshot(snapshot, this.description);
     const next = new Map<string, LiveEntity>();
     const motions = new Map<string, Motion>();
     for (const one of snapshot.entities) {
@@ -306,15 +308,6 @@ export class Physics {
     }
     this.#rebuild(next, { motions, last: snapshot.last, materials: snapshot.materials });
     this.#steps = snapshot.steps;
-  }
-
-  #checkSnapshot(snapshot: Snapshot): void {
-    const { name: where, stepNs, gravity } = this.description;
-    const foreign = (found: string): SimError => new SimError("SNAPSHOT_FOREIGN", { where, found });
-    if (!isSnapshot(snapshot)) throw foreign("something that is no snapshot");
-    if (snapshot.world !== where) throw foreign(`"${snapshot.world}"`);
-    if (snapshot.stepNs !== stepNs) throw foreign(`a step of ${snapshot.stepNs} ns`);
-    if (snapshot.gravity.some((g, k) => g !== gravity[k])) throw foreign(`gravity ${snapshot.gravity.join(" ")}`);
   }
 
   /** 16 hex digits over time, materials and every entity in name order (M5). */
@@ -500,24 +493,4 @@ export class Physics {
 
 function without(live: ReadonlyMap<string, LiveEntity>, names: readonly string[]): Map<string, LiveEntity> {
   return new Map([...live].filter(([name]) => !names.includes(name)));
-}
-
-/** `axis` counts from 0 here and from 1 in documents: the error says both. */
-function checkAxisIndex({ joint, axes }: JointCommand, axis: number, where: string): void {
-  if (Number.isInteger(axis) && axis >= 0 && axis < axes.length) return;
-  const named = axes.map((_, i) => `axis ${i + 1} (index ${i})`);
-  throw new SimError("PARAMETER_UNKNOWN", {
-    where,
-    found: Number.isInteger(axis) ? `axis ${axis + 1} (index ${axis})` : `axis index ${showValue(axis)}`,
-    allowed: named.length > 0 ? named.join(", ") : `none: a ${joint.kind} joint has no axes`,
-  });
-}
-
-function isSnapshot(value: unknown): value is Snapshot {
-  if (typeof value !== "object" || value === null) return false;
-  const { steps, gravity, entities, materials, last } = value as Partial<Snapshot>;
-  const lists = [gravity, entities, materials?.materials, materials?.pairs, last?.contacts];
-  const isWhole = (one: Partial<EntitySnapshot> | undefined) =>
-    one?.entity?.name !== undefined && one.commands instanceof Map && one.motion?.forces instanceof Float64Array;
-  return Number.isSafeInteger(steps) && lists.every(Array.isArray) && (entities ?? []).every(isWhole);
 }
