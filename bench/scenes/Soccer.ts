@@ -23,6 +23,8 @@ const FIELD_Y = 9;
 const PACKED_APART = 0.182;
 /** A heap is a heap while it has this many contacts, overlaps less than this, and nobody gets away. */
 const HEAP_CONTACTS = 130;
+/** Who is jammed pushes with all its torque whatever it is told; who gets loose goes no faster than this, m/s. */
+const PUSH_SPEED = 0.4;
 const HEAP_PENETRATION = 1e-3;
 const HEAP_SPEED = 0.5;
 
@@ -123,7 +125,9 @@ function packedPlaces(): [number, number][] {
 
 function driveToMiddle(physics: Physics, name: string): void {
   const { position, orientation } = readPose(physics, name, "Body");
-  const [vx, vy] = mulVec(transpose(fromQuat(orientation)), [-3 * position[0], -3 * position[1], 0]);
+  const [x, y] = position;
+  const pull = Math.min(3, PUSH_SPEED / Math.sqrt(x * x + y * y));
+  const [vx, vy] = mulVec(transpose(fromQuat(orientation)), [-pull * x, -pull * y, 0]);
   command(physics, name, vx, vy, 0);
 }
 
