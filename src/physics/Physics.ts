@@ -21,21 +21,17 @@ import {
   startEntity,
 } from "./EntityState.js";
 import { applyFrozen } from "./Freeze.js";
-import { Backup, badNumber, findCrowder, findSuspects, isSound, isStarved, memoryUse, type Suspects } from "./Guard.js";
+import { Backup, isSound, isStarved, memoryUse } from "./Guard.js";
 import { setCommand } from "./JointDrive.js";
 import { checkAxisIndex } from "./Joints.js";
 import { keepOnly, type LastStep, NO_STEP, readLastStep } from "./LastStep.js";
 import type { EntityLayout } from "./Layout.js";
 import { Pipeline } from "./Pipeline.js";
+import { type Motions, type Outcome, type Recoverable, type Removal, recover, without } from "./Recovery.js";
 import { checkSnapshot, type Snapshot } from "./Snapshot.js";
 
+export type { Removal } from "./Recovery.js";
 export type { Snapshot } from "./Snapshot.js";
-
-/** An entity that the guard took out of the world, and why. */
-export interface Removal {
-  readonly entity: string;
-  readonly error: SimError;
-}
 
 /** Room for contacts and rows comes in blocks of this size. */
 const MEMORY_BLOCK_MB = 16;
@@ -44,13 +40,7 @@ const START_MEMORY_MB = 8;
 const MOST_MEMORY_MB = 64;
 /** More is asked for in good time. */
 const ROOMY = 0.6;
-/** How many entities are tried for the one at fault. */
-const MOST_TRIALS = 12;
 const NO_REMOVALS: readonly Removal[] = Object.freeze([]);
-
-/** Starved: the engine had not enough memory to do it right. */
-type Outcome = "sound" | "bad" | "starved";
-type Motions = ReadonlyMap<string, Motion>;
 
 interface RebuildOptions {
   /** Left out: everybody goes on as it is. */
@@ -76,6 +66,7 @@ export class Physics {
   #disposed = false;
   /** What the last step left, where the engine no longer has it. */
   #last: LastStep | undefined;
+  readonly #recoverable: Recoverable;
 
   /** Loads the engine and builds the world. */
   static async create(world: WorldDescription | WorldInput = {}): Promise<Physics> {
@@ -95,6 +86,17 @@ export class Physics {
     }
     [this.#compiled, this.#pipeline] = this.#compile(this.#live, this.#memoryMb);
     this.#index();
+    this.#recoverable = {
+      name: description.name,
+      backup: this.#backup,
+      compiled: () => this.compiled,
+      live: () => this.#live,
+      layout: (name) => this.#layout(name),
+      saveMotions: () => this.#saveMotions(),
+      rebuild: (next, motions) => this.#rebuild(next, motions ? { motions } : {}),
+      grow: (motions) => this.#grow(motions),
+      attempt: () => this.#attempt(),
+    };
   }
 
   // ---- time
@@ -176,86 +178,22 @@ export class Physics {
     if (memoryUse(c) > ROOMY) this.#grow();
   }
 
-  /** Takes the step back and does it again with more memory or without who is at fault, until it is sound. */
   #recover(first: Outcome): Removal[] {
-    const removals: Removal[] = [];
     const memoryMb = this.#memoryMb;
     // nobody shall hear of the contacts of a step that was taken back
     this.#last ??= NO_STEP;
-    for (let outcome = first; outcome !== "sound"; outcome = this.#attempt()) {
-      if (outcome === "bad") removals.push(...this.#removeCulprits());
-      else {
-        const crowder = findCrowder(this.compiled);
-        this.#backup.restore(this.compiled);
-        if (!this.#grow()) removals.push(this.#removeCrowder(crowder));
-      }
-      this.#backup.save(this.compiled);
-    }
+    const removals = recover(this.#recoverable, first);
     this.#endStep();
     // who asked for too much has left: its memory is given back
     if (removals.some(({ error }) => error.code === "OVERCROWDED")) this.#rebuild(this.#live, { memoryMb });
     return removals;
   }
 
-  #removeCrowder(crowder: ReturnType<typeof findCrowder>): Removal {
-    if (!crowder) {
-      this.#rebuild(this.#live);
-      throw this.#broken("more contacts and rows than fit into the memory");
-    }
-    const { entity, contacts } = crowder;
-    this.remove(entity);
-    return { entity, error: new SimError("OVERCROWDED", { where: entity, found: `${contacts} contacts` }) };
-  }
-
-  /** In each group that hangs together: the one without whom the step is sound. */
-  #removeCulprits(): Removal[] {
-    const groups = findSuspects(this.compiled, this.#backup);
-    this.#backup.restore(this.compiled);
-    const all = new Map(this.#live);
-    const motions = this.#saveMotions();
-    const found = groups.map((group) => ({ entity: this.#findCulprit(group, all, motions), group }));
-    this.#rebuild(
-      without(
-        all,
-        found.map(({ entity }) => entity),
-      ),
-      { motions },
-    );
-    if (found.length === 0) throw this.#broken("bad numbers");
-    return found.map(({ entity, group }) => {
-      const own = group.bad.get(entity);
-      const [victim, bad] = [...group.bad][0];
-      const what = own ?? `${bad} of ${victim}, which it touches`;
-      return { entity, error: new SimError("EXPLODED", { where: entity, found: what }) };
-    });
-  }
-
-  #findCulprit({ names }: Suspects, all: ReadonlyMap<string, LiveEntity>, motions: Motions): string {
-    if (names.length === 1) return names[0];
-    const tried = names.slice(0, MOST_TRIALS).find((candidate) => {
-      this.#rebuild(without(all, [candidate]), { motions });
-      let outcome = this.#attempt();
-      // what is found out must not depend on how much memory there happened to be
-      while (outcome === "starved" && this.#memoryMb < MOST_MEMORY_MB) {
-        this.#rebuild(this.#live, { motions, memoryMb: 2 * this.#memoryMb });
-        outcome = this.#attempt();
-      }
-      if (outcome === "starved") return false;
-      const others = names.filter((name) => name !== candidate);
-      return others.every((name) => badNumber(this.compiled, this.#layout(name)) === undefined);
-    });
-    return tried ?? names[0];
-  }
-
-  #broken(found: string): SimError {
-    return new SimError("WORLD_BROKEN", { where: this.description.name, found });
-  }
-
   /** Twice the room for contacts and rows; false when there is no more to be had. */
-  #grow(): boolean {
+  #grow(motions?: Motions): boolean {
     if (this.#memoryMb >= MOST_MEMORY_MB) return false;
     try {
-      this.#rebuild(this.#live, { memoryMb: 2 * this.#memoryMb });
+      this.#rebuild(this.#live, { memoryMb: 2 * this.#memoryMb, ...(motions ? { motions } : {}) });
       return true;
     } catch {
       return false;
@@ -373,7 +311,10 @@ export class Physics {
       // no room for them all
       if (this.#grow()) return this.collide(margins, read);
       this.#rebuild(this.#live);
-      throw this.#broken("more contacts than fit into the memory");
+      throw new SimError("WORLD_BROKEN", {
+        where: this.description.name,
+        found: "more contacts than fit into the memory",
+      });
     }
     c.refresh();
     const found = read(c);
@@ -489,8 +430,4 @@ export class Physics {
   #index(): void {
     this.#layouts = new Map(this.#compiled.layout.entities.map((layout) => [layout.entity.name, layout]));
   }
-}
-
-function without(live: ReadonlyMap<string, LiveEntity>, names: readonly string[]): Map<string, LiveEntity> {
-  return new Map([...live].filter(([name]) => !names.includes(name)));
 }
