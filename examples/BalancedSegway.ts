@@ -41,9 +41,9 @@ export class BalancedSegway {
     return tiltOf(readPose(this.#physics, this.name, "MainBody").orientation);
   }
 
-  /** Before each step. */
-  control(): void {
-    const speed = this.balance.update(this.tilt, this.#physics.stepSec);
+  /** Before each step, or every `seconds`. */
+  control(seconds = this.#physics.stepSec): void {
+    const speed = this.balance.update(this.tilt, seconds);
     for (const motor of ["LMotor", "RMotor"]) this.#physics.setJoint(this.name, motor, "Vel", speed, 1);
   }
 }

@@ -15,7 +15,7 @@ const bounce = (e: number): AccuracyCase => ({
   name: `ball dropped with e = ${e}, speed given back`,
   unit: "share",
   closedForm: e,
-  scale: 1,
+  scale: e > 0 ? e : 1,
   measure: (h) =>
     withScene(h, { contact: { restitution: e }, entities: [ball("ball", [0, 0, 1 + R])] }, (p) => {
       let down = 0;
