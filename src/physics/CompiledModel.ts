@@ -48,7 +48,6 @@ const MODEL_INTS = [
   "jnt_dofadr",
   "jnt_type",
   "dof_treeid",
-  "dof_bodyid",
   "body_treeid",
   "M_rowadr",
   "M_rownnz",

@@ -115,7 +115,8 @@ function turnFrame(c: CompiledModel, table: PairTable, geom: number, frame: numb
   ty /= size;
   tz /= size;
   // the other one is t x n; right-handed either way
-  const [along3, across3] = axisFirst ? [frame + 3, frame + 6] : [frame + 6, frame + 3];
+  const along3 = axisFirst ? frame + 3 : frame + 6;
+  const across3 = axisFirst ? frame + 6 : frame + 3;
   const sign = axisFirst ? -1 : 1;
   f[along3] = tx;
   f[along3 + 1] = ty;

@@ -78,7 +78,7 @@ export function setCommand(
 }
 
 /** ODE's infinity: stronger than anything, but still a number the solver can add. */
-const STRONGEST = 1e9;
+export const STRONGEST = 1e9;
 const NO_STOP = 1e30;
 
 interface Drive {

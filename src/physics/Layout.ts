@@ -95,6 +95,4 @@ export interface ModelLayout {
   readonly flexGeoms: readonly number[];
   /** The joint of the sentinel (see WarmStart.ts). */
   readonly sentinelJoint: number;
-  /** First equality that belongs to an angular motor. */
-  readonly firstMotorEquality: number;
 }

@@ -60,7 +60,6 @@ class ModelWriter {
       geoms: this.#geoms,
       flexGeoms: this.#solids.flexGeoms,
       sentinelJoint,
-      firstMotorEquality: this.#freezes.length + this.#loops.length,
     };
     return { text: this.#frame(options), layout };
   }

@@ -159,8 +159,9 @@ export class Physics {
   #attempt(): Outcome {
     try {
       this.#pipeline.step();
-    } catch {
-      // the engine throws when its memory has no room left
+    } catch (problem) {
+      // the engine throws when its memory has no room left; a mistake of ours is not to be taken for that
+      if (problem instanceof TypeError || problem instanceof ReferenceError) throw problem;
       return "starved";
     }
     const c = this.compiled;
