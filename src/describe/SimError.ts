@@ -48,6 +48,37 @@ export const ERROR_TABLE = {
   SOLID_ONLY_STATIC: { what: "this solid cannot move", allowed: "Plane and Heightfield only in static bodies" },
   BODIES_MISSING: { what: "an entity has no body", allowed: "at least one body with at least one solid or a mass" },
 
+  // documents
+  XML_MALFORMED: { what: "the XML is not well-formed", allowed: "well-formed XML in UTF-8" },
+  XML_FORBIDDEN: {
+    what: "this part of XML is not accepted",
+    allowed: "elements, attributes, text, comments and the five named entities",
+  },
+  DOCUMENT_TOO_LARGE: { what: "the document is too large", allowed: "as many bytes as the limit says" },
+  DOCUMENT_TOO_DEEP: { what: "elements are nested too deeply", allowed: "as many levels as the limit says" },
+  TOO_MANY_ELEMENTS: { what: "the document has too many elements", allowed: "as many as the limit says" },
+  TOO_MANY_BODIES: { what: "the robot has too many bodies", allowed: "as many as the limit says" },
+  TOO_MANY_SOLIDS: { what: "the robot has too many solids", allowed: "as many as the limit says" },
+  TOO_MANY_JOINTS: { what: "the robot has too many joints", allowed: "as many as the limit says" },
+  TOO_MANY_DEVICES: { what: "the robot has too many sensors", allowed: "as many as the limit says" },
+  TOO_MANY_TRIANGLES: { what: "the meshes have too many triangles", allowed: "as many as the limit says" },
+  NAME_TOO_LONG: { what: "a name is too long", allowed: "as many bytes as the limit says" },
+  NAME_RESERVED: { what: "a name is reserved by the protocol", allowed: "any other name" },
+  ELEMENT_UNKNOWN: { what: "there is no such element here", allowed: "one of the elements there are" },
+  ELEMENT_MISSING: { what: "an element is missing", allowed: "the element named" },
+  ELEMENT_REPEATED: { what: "an element stands here twice", allowed: "the element once" },
+  ELEMENT_UNSUPPORTED: { what: "this element is not supported yet", allowed: "a document without it" },
+  ATTRIBUTE_UNKNOWN: { what: "there is no such attribute here", allowed: "one of the attributes there are" },
+  ATTRIBUTE_MISSING: { what: "an attribute is missing", allowed: "the attribute named" },
+  TEXT_UNEXPECTED: { what: "there is text where elements belong", allowed: "elements and white space" },
+  NUMBER_MALFORMED: { what: "this is not a number", allowed: "a number such as 1.5, -2e-3 or 1.5708f" },
+  RATE_TOO_HIGH: { what: "a rate is above one sample a step", allowed: "at most 1 / step" },
+  FILE_FORBIDDEN: {
+    what: "this file may not be read",
+    allowed: "a relative path without .. inside the directory of assets",
+  },
+  FILE_MISSING: { what: "a file cannot be read", allowed: "the path of a readable file" },
+
   // the running world
   ENTITY_TAKEN: { what: "the world already has an entity of that name", allowed: "a name that is not taken" },
   ENTITY_UNKNOWN: { what: "the world has no such entity", allowed: "the name of an entity" },
@@ -78,6 +109,37 @@ export const ERROR_TABLE = {
     what: "the physics engine's memory is not laid out as expected",
     allowed: "the version of @mujoco/mujoco named in package.json",
   },
+
+  // joining and talking
+  SPAWN_BLOCKED: { what: "the robot would start inside another one", allowed: "a free place" },
+  MESSAGE_TOO_SHORT: { what: "a message is shorter than its own header", allowed: "at least 6 bytes" },
+  MESSAGE_TOO_LONG: { what: "a message is too long", allowed: "as many bytes as the limit says" },
+  MESSAGE_UNNAMED: { what: "a message has no proper name", allowed: "a name in UTF-8 that ends with NUL" },
+  MESSAGE_RESERVED: { what: "this message is only sent by the server", allowed: "Timestamp, SimEnd or a component" },
+  COMPONENT_DEAF: { what: "this component takes no messages", allowed: "the name of one that does" },
+  PAYLOAD_SIZE_WRONG: { what: "a message has the wrong size for its component", allowed: "as many bytes as given" },
+  TIMESTAMP_LATE: {
+    what: "a timestamp is later than the frame that it answers",
+    allowed: "the frame's time or earlier",
+  },
+  TOO_MANY_MESSAGES: { what: "one answer has too many messages", allowed: "as many as the limit says" },
+  TOO_FAR_AHEAD: { what: "the client has sent too much ahead", allowed: "as many bytes as the limit says" },
+  DOCUMENT_LATE: { what: "the document did not end in time", allowed: "a document and %% within the time-out" },
+  STALLED: { what: "the client did not answer in time", allowed: "SimEnd within the time-out" },
+  BACKLOG_FULL: { what: "the client does not read what it is sent", allowed: "a client that keeps reading" },
+  TOO_MANY_CLIENTS: { what: "the server has no room for another client", allowed: "as many as the limit says" },
+  NOT_IN_SNAPSHOT: { what: "the restored snapshot does not know this robot", allowed: "a robot that was there" },
+  SERVER_STOPPED: { what: "the server stopped", allowed: "a server that runs" },
+
+  // control
+  VERB_UNKNOWN: { what: "there is no such verb", allowed: "one of the verbs there are" },
+  ARGUMENT_WRONG: { what: "an argument is missing or wrong", allowed: "what the verb's help says" },
+  STATE_WRONG: { what: "this cannot be done now", allowed: "another moment" },
+  SNAPSHOT_UNKNOWN: { what: "there is no such snapshot", allowed: "the name of a snapshot that was taken" },
+  REQUEST_MALFORMED: { what: "the request cannot be read", allowed: "POST /api/VERB with a JSON object" },
+  REQUEST_TOO_LARGE: { what: "the request is too large", allowed: "as many bytes as the limit says" },
+  TOKEN_WRONG: { what: "the token is missing or wrong", allowed: "the token that the server printed at its start" },
+  ORIGIN_FORBIDDEN: { what: "this page or host may not ask", allowed: "pages of this server, by a name it listens on" },
 } as const satisfies Record<string, ErrorRow>;
 
 export type ErrorCode = keyof typeof ERROR_TABLE;
@@ -91,6 +153,9 @@ export interface ErrorDetail {
   readonly allowed?: string;
   /** What to do about it. */
   readonly advice?: string;
+  /** In the document, both from 1. */
+  readonly line?: number;
+  readonly column?: number;
 }
 
 export class SimError extends Error {
@@ -99,19 +164,24 @@ export class SimError extends Error {
   readonly found: string;
   readonly allowed: string;
   readonly advice: string | undefined;
+  readonly line: number | undefined;
+  readonly column: number | undefined;
 
   constructor(code: ErrorCode, detail: ErrorDetail) {
     const row = ERROR_TABLE[code];
     const allowed = detail.allowed ?? row.allowed;
     const found = String(detail.found);
     const advice = detail.advice ? ` ${detail.advice}` : "";
-    super(`${code}: ${row.what} at ${detail.where}: found ${found}, allowed: ${allowed}.${advice}`);
+    const place = detail.line === undefined ? "" : `line ${detail.line}, column ${detail.column}, `;
+    super(`${code}: ${row.what} at ${place}${detail.where}: found ${found}, allowed: ${allowed}.${advice}`);
     this.name = "SimError";
     this.code = code;
     this.where = detail.where;
     this.found = found;
     this.allowed = allowed;
     this.advice = detail.advice;
+    this.line = detail.line;
+    this.column = detail.column;
   }
 }
 

@@ -1,0 +1,65 @@
+// The one interface of sensors and actuators (S6). A device type says what its XML element holds, what it sends and
+// what it takes; a device is one of them on one robot. Delays, rates, noise, stamps and bytes are not its business:
+// the world does them alike for all (Robot.ts in src/world).
+
+import type { ElementReader } from "../describe/ElementReader.js";
+import type { DeviceDescription } from "../describe/Robot.js";
+import type { Pose } from "../math/Pose.js";
+import type { Vec3 } from "../math/Vec3.js";
+import type { Physics } from "../physics/Physics.js";
+
+/** One number of a payload, on the wire as said (little-endian). */
+export interface PayloadField {
+  readonly name: string;
+  readonly type: "float32" | "float64" | "uint8" | "uint16" | "uint32" | "int32";
+  readonly unit: string;
+}
+
+/** A kind of device: `settings` is what `read` made of the element. */
+export interface DeviceType<Settings = unknown> {
+  /** Its XML name. */
+  readonly element: string;
+  /** One line for people: `ubersim list`, docs. */
+  readonly summary: string;
+  /** In a body like solids, or among the joints. */
+  readonly role: "sensor" | "joint";
+  /** Reads the elements that only this kind has; plain, frozen data. Position, Rate, Noise ... are read already. */
+  read(element: ElementReader): Settings;
+  /** What it sends; empty: nothing. A joint sends only when it has a Rate. */
+  sends(settings: Settings, description: DeviceDescription): readonly PayloadField[];
+  /** What it takes, for people and for Hello; empty: nothing. */
+  readonly takes: readonly PayloadField[];
+  create(settings: Settings, host: DeviceHost): Device;
+}
+
+/** What a device sees of the world: its own place, and the physics to read. */
+export interface DeviceHost {
+  readonly physics: Physics;
+  readonly robot: string;
+  readonly description: DeviceDescription;
+  /** Where the device is now, in the world. */
+  pose(): Pose;
+  /** Velocity of its origin and turning of its body, in the world's axes. */
+  velocity(): { readonly linear: Vec3; readonly angular: Vec3 };
+}
+
+/** What a device wants to do once the latency is over: checked already, plain data. */
+export type Command = Readonly<Record<string, number | string>>;
+
+export interface Device {
+  /** After every step and once on joining, before any sample: for devices that compare with the step before. */
+  tick?(): void;
+  /** The numbers of `sends`, in order, true and exact. */
+  sample?(): readonly number[];
+  /** Checks a message as it arrives and makes a command of it; throws a SimError. */
+  read?(payload: DataView): Command;
+  /** Does it, now that it is due. */
+  act?(command: Command): void;
+  /** What it remembers, as plain data; joined to snapshot and hash. */
+  save?(): readonly number[];
+  restore?(memory: readonly number[]): void;
+}
+
+/** As it stands in a registry: its settings are nobody else's business. */
+// biome-ignore lint/suspicious/noExplicitAny: a registry holds types of every Settings
+export type AnyDeviceType = DeviceType<any>;
