@@ -1,0 +1,83 @@
+// When a device samples or a client is sent to (T9): in the first frames at or after start + n / rate. Each instant is
+// computed from n, so that nothing accumulates, and exactly: the rate counts as the decimal number it was written as
+// (0.3 Hz is 3/10), and times are whole nanoseconds, so instant n is ceil(n 10^9 / rate). A rate above that of the
+// frames gives one sample a frame.
+
+import type { Hash64 } from "../math/Hash64.js";
+
+const NS_PER_SEC = 1e9;
+
+export interface ScheduleState {
+  readonly startNs: number;
+  /** The instant that comes next. */
+  readonly n: number;
+}
+
+export class Schedule {
+  readonly rateHz: number | undefined;
+  /** 1 / rate = periodNs / divisor, both whole. */
+  readonly #periodNs: bigint;
+  readonly #divisor: bigint;
+  readonly #smallPeriod: number;
+  readonly #smallDivisor: number;
+  #startNs: number;
+  #n = 0;
+  #dueNs: number;
+
+  /** Without a rate every frame is due. */
+  constructor(startNs: number, rateHz: number | undefined) {
+    this.rateHz = rateHz;
+    const [above, below] = fractionOf(rateHz ?? 1);
+    this.#periodNs = BigInt(NS_PER_SEC) * below;
+    this.#divisor = above;
+    this.#smallPeriod = Number(this.#periodNs);
+    this.#smallDivisor = Number(above);
+    this.#startNs = startNs;
+    this.#dueNs = startNs;
+  }
+
+  /** Whether this frame is one of them; asked once a frame, for it goes on to the next instant. */
+  isDue(nowNs: number): boolean {
+    if (this.rateHz === undefined) return true;
+    if (nowNs < this.#dueNs) return false;
+    while (this.#dueNs <= nowNs) this.#dueNs = this.#instant(++this.#n);
+    return true;
+  }
+
+  save(): ScheduleState {
+    return Object.freeze({ startNs: this.#startNs, n: this.#n });
+  }
+
+  restore({ startNs, n }: ScheduleState): void {
+    this.#startNs = startNs;
+    this.#n = n;
+    this.#dueNs = this.#instant(n);
+  }
+
+  addTo(hash: Hash64): void {
+    hash.addInt(this.#startNs).addInt(this.#n);
+  }
+
+  /** The first whole nanosecond at or after start + n / rate. */
+  #instant(n: number): number {
+    const product = n * this.#smallPeriod;
+    // remainders of whole numbers below 2^53 are exact
+    if (product <= Number.MAX_SAFE_INTEGER && this.#smallDivisor <= Number.MAX_SAFE_INTEGER) {
+      const rest = product % this.#smallDivisor;
+      return this.#startNs + (product - rest) / this.#smallDivisor + (rest > 0 ? 1 : 0);
+    }
+    const up = BigInt(n) * this.#periodNs + this.#divisor - 1n;
+    return this.#startNs + Number(up / this.#divisor);
+  }
+}
+
+/** A positive number as the fraction that its shortest decimal text says. */
+function fractionOf(x: number): [above: bigint, below: bigint] {
+  if (!(x > 0 && Number.isFinite(x))) throw new RangeError(`Schedule takes a rate above 0 Hz, found ${x}`);
+  const [mantissa, exponent = "0"] = String(x).split("e");
+  const [whole, decimals = ""] = mantissa.split(".");
+  const digits = BigInt(whole + decimals);
+  const shift = Number(exponent) - decimals.length;
+  const power = BigInt(`1${"0".repeat(Math.abs(shift))}`);
+  return shift >= 0 ? [digits * power, 1n] : [digits, power];
+}
