@@ -1,12 +1,13 @@
 // Spoils a sensor's exact numbers (S2), in this order:
 //   x + gaussian z          z standard normal, new for every number of every sample
 //     + bias
-//     + w                   drift: a random walk for each number, w = 0 at first, w += drift sqrt(dt) z
+//     + w                   drift: a random walk for each number, w = 0 at first, w += drift sqrt(dt) z (dt: since the sample before)
 //   kept within min and max, rounded to multiples of quantum; dropout: the sample as a whole is not there
 // Each part draws from a stream of its own, and none where it is zero: turning one on changes no other's numbers. What
 // is dropped out has been drawn all the same. Counts and flags (whole numbers on the wire) are left alone.
 
 import type { Noise } from "../describe/Noise.js";
+import { NS_PER_SEC } from "../describe/WorldDescription.js";
 import type { Hash64 } from "../math/Hash64.js";
 import type { RandomState, RandomStream } from "../math/RandomStream.js";
 import type { PayloadField } from "./Device.js";
@@ -14,6 +15,8 @@ import type { PayloadField } from "./Device.js";
 export interface NoiseState {
   /** Where the random walks are. */
   readonly walk: readonly number[];
+  /** Of the sample before; null: there was none. */
+  readonly lastNs: number | null;
   readonly gaussian: RandomState;
   readonly drift: RandomState;
   readonly dropout: RandomState;
@@ -27,6 +30,7 @@ export class NoiseSource {
   readonly #drift: RandomStream;
   readonly #dropout: RandomStream;
   readonly #walk: Float64Array;
+  #lastNs: number | null = null;
 
   /** `stream` is this source's own: it is split, never drawn from. */
   constructor(noise: Noise, stream: RandomStream, fields: readonly PayloadField[]) {
@@ -39,10 +43,11 @@ export class NoiseSource {
     this.#walk = new Float64Array(fields.length);
   }
 
-  /** What the sensor says instead of `values`; undefined: nothing. `dtSec` is the time since the sample before, 0 at first. */
-  apply(values: readonly number[], dtSec: number): readonly number[] | undefined {
+  /** What the sensor says at this time instead of `values`; undefined: nothing. */
+  apply(values: readonly number[], timeNs: number): readonly number[] | undefined {
     if (this.#isPlain) return values;
-    const root = Math.sqrt(dtSec);
+    const root = Math.sqrt((timeNs - (this.#lastNs ?? timeNs)) / NS_PER_SEC);
+    this.#lastNs = timeNs;
     const out = values.map((value, i) => (isReal(this.#fields[i]) ? this.#spoil(value, i, root) : value));
     const { dropout } = this.#noise;
     return dropout > 0 && this.#dropout.uniform() < dropout ? undefined : out;
@@ -64,21 +69,23 @@ export class NoiseSource {
   save(): NoiseState {
     return Object.freeze({
       walk: Object.freeze([...this.#walk]),
+      lastNs: this.#lastNs,
       gaussian: this.#gaussian.save(),
       drift: this.#drift.save(),
       dropout: this.#dropout.save(),
     });
   }
 
-  restore({ walk, gaussian, drift, dropout }: NoiseState): void {
+  restore({ walk, lastNs, gaussian, drift, dropout }: NoiseState): void {
     this.#walk.set(walk);
+    this.#lastNs = lastNs;
     this.#gaussian.restore(gaussian);
     this.#drift.restore(drift);
     this.#dropout.restore(dropout);
   }
 
   addTo(hash: Hash64): void {
-    hash.addFloats(this.#walk);
+    hash.addFloats(this.#walk).addNumber(this.#lastNs ?? -1);
     for (const stream of [this.#gaussian, this.#drift, this.#dropout]) stream.addTo(hash);
   }
 }

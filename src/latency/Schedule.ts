@@ -3,9 +3,8 @@
 // (0.3 Hz is 3/10), and times are whole nanoseconds, so instant n is ceil(n 10^9 / rate). A rate above that of the
 // frames gives one sample a frame.
 
+import { NS_PER_SEC } from "../describe/WorldDescription.js";
 import type { Hash64 } from "../math/Hash64.js";
-
-const NS_PER_SEC = 1e9;
 
 export interface ScheduleState {
   readonly startNs: number;

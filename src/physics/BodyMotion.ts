@@ -1,0 +1,121 @@
+// Where one body is and how it moves, for those who ask in every step (sensors): a few array reads, nothing is computed
+// anew. Kinematics are fresh after every step, move, join and restore (Pipeline, Physics), so places and the columns
+// cdof of the degrees of freedom are current; speeds follow from them and qvel, which is always current:
+//   (w, v0) = Σ cdof_i qvel_i    over the degrees of freedom that carry the body, v0 at the centre of mass C of its tree
+//   v(p) = v0 + w x (p - C)
+// Body numbers are looked up once a compiled model. A static body rests in its entity's place; its "centre" is the origin.
+
+import type { Pose } from "../math/Pose.js";
+import type { Quat } from "../math/Quat.js";
+import { type Vec3, ZERO } from "../math/Vec3.js";
+import { findBody } from "./Bodies.js";
+import type { CompiledModel } from "./CompiledModel.js";
+import type { Physics } from "./Physics.js";
+
+export class BodyMotion {
+  readonly #physics: Physics;
+  readonly #entity: string;
+  readonly #body: string;
+  #c: CompiledModel | undefined;
+  #id = 0;
+  #rootId = 0;
+  /** Degrees of freedom that carry the body. */
+  #dofs: readonly number[] = [];
+  #treeCenters: Float64Array = new Float64Array(0);
+  #placement: Pose | undefined;
+  #center: Vec3 = ZERO;
+
+  constructor(physics: Physics, entity: string, body: string) {
+    this.#physics = physics;
+    this.#entity = entity;
+    this.#body = body;
+    this.#find();
+  }
+
+  /** Centre of mass in model space: what stands at the body's position. */
+  get center(): Vec3 {
+    this.#find();
+    return this.#center;
+  }
+
+  /** Position of the centre of mass, in the world. */
+  position(): Vec3 {
+    const { xpos } = this.#find().views;
+    if (this.#placement) return this.#placement.position;
+    const at = 3 * this.#id;
+    return [xpos[at], xpos[at + 1], xpos[at + 2]];
+  }
+
+  /** How its model space is turned in the world. */
+  orientation(): Quat {
+    const { xquat } = this.#find().views;
+    if (this.#placement) return this.#placement.orientation;
+    const at = 4 * this.#id;
+    return [xquat[at + 1], xquat[at + 2], xquat[at + 3], xquat[at]];
+  }
+
+  /** rad/s, in the world's axes. */
+  angularVelocity(): Vec3 {
+    return this.#spin(this.#find(), 0);
+  }
+
+  /** Of the point of the body that is now at this point of the world, m/s. */
+  velocityAt(point: Vec3): Vec3 {
+    const c = this.#find();
+    const [wx, wy, wz] = this.#spin(c, 0);
+    const [vx, vy, vz] = this.#spin(c, 3);
+    const center = this.#centers(c);
+    const at = 3 * this.#rootId;
+    const x = point[0] - center[at];
+    const y = point[1] - center[at + 1];
+    const z = point[2] - center[at + 2];
+    return [vx + wy * z - wz * y, vy + wz * x - wx * z, vz + wx * y - wy * x];
+  }
+
+  /** Σ cdof_i qvel_i, its turning (from 0) or moving (from 3) part. */
+  #spin({ views: { cdof, qvel } }: CompiledModel, from: number): Vec3 {
+    let x = 0;
+    let y = 0;
+    let z = 0;
+    for (const dof of this.#dofs) {
+      const at = 6 * dof + from;
+      const speed = qvel[dof];
+      x += cdof[at] * speed;
+      y += cdof[at + 1] * speed;
+      z += cdof[at + 2] * speed;
+    }
+    return [x, y, z];
+  }
+
+  /** The view dies when the engine's memory grows. */
+  #centers(c: CompiledModel): Float64Array {
+    if (this.#treeCenters.length === 0) this.#treeCenters = c.data.subtree_com as Float64Array;
+    return this.#treeCenters;
+  }
+
+  /** Looks the body up again where the model is another one. */
+  #find(): CompiledModel {
+    const c = this.#physics.compiled;
+    if (c === this.#c) return c;
+    const { bodyId } = findBody(this.#physics, this.#entity, this.#body);
+    const { tree, placement } = this.#physics.layoutOf(this.#entity);
+    this.#id = bodyId;
+    this.#rootId = (c.model.body_rootid as Int32Array)[bodyId];
+    this.#dofs = dofsOf(c, bodyId);
+    this.#treeCenters = new Float64Array(0);
+    this.#placement = bodyId === 0 ? placement : undefined;
+    this.#center = tree?.bodies.find(({ name }) => name === this.#body)?.mass.center ?? ZERO;
+    this.#c = c;
+    return c;
+  }
+}
+
+/** From the root to the body. */
+function dofsOf(c: CompiledModel, bodyId: number): number[] {
+  const parent = c.model.body_parentid as Int32Array;
+  const first = c.model.body_dofadr as Int32Array;
+  const count = c.model.body_dofnum as Int32Array;
+  const dofs: number[] = [];
+  for (let id = bodyId; id > 0; id = parent[id]) for (let k = count[id] - 1; k >= 0; k--) dofs.unshift(first[id] + k);
+  return dofs;
+}
