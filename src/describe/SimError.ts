@@ -57,10 +57,12 @@ export const ERROR_TABLE = {
   DOCUMENT_TOO_LARGE: { what: "the document is too large", allowed: "as many bytes as the limit says" },
   DOCUMENT_TOO_DEEP: { what: "elements are nested too deeply", allowed: "as many levels as the limit says" },
   TOO_MANY_ELEMENTS: { what: "the document has too many elements", allowed: "as many as the limit says" },
+  TOO_MANY_ATTRIBUTES: { what: "an element has too many attributes", allowed: "as many as the limit says" },
   TOO_MANY_BODIES: { what: "the robot has too many bodies", allowed: "as many as the limit says" },
   TOO_MANY_SOLIDS: { what: "the robot has too many solids", allowed: "as many as the limit says" },
   TOO_MANY_JOINTS: { what: "the robot has too many joints", allowed: "as many as the limit says" },
   TOO_MANY_DEVICES: { what: "the robot has too many sensors", allowed: "as many as the limit says" },
+  TOO_MANY_DELAYS: { what: "a latency has too many measured delays", allowed: "as many as the limit says" },
   TOO_MANY_TRIANGLES: { what: "the meshes have too many triangles", allowed: "as many as the limit says" },
   NAME_TOO_LONG: { what: "a name is too long", allowed: "as many bytes as the limit says" },
   NAME_RESERVED: { what: "a name is reserved by the protocol", allowed: "any other name" },
@@ -78,6 +80,8 @@ export const ERROR_TABLE = {
     allowed: "a relative path without .. inside the directory of assets",
   },
   FILE_MISSING: { what: "a file cannot be read", allowed: "the path of a readable file" },
+  TOO_MANY_FILES: { what: "the world names too many files", allowed: "as many as the limit says" },
+  INCLUDE_CYCLIC: { what: "a file includes itself", allowed: "files that do not include each other in a circle" },
 
   // the running world
   ENTITY_TAKEN: { what: "the world already has an entity of that name", allowed: "a name that is not taken" },
@@ -129,6 +133,7 @@ export const ERROR_TABLE = {
   BACKLOG_FULL: { what: "the client does not read what it is sent", allowed: "a client that keeps reading" },
   TOO_MANY_CLIENTS: { what: "the server has no room for another client", allowed: "as many as the limit says" },
   NOT_IN_SNAPSHOT: { what: "the restored snapshot does not know this robot", allowed: "a robot that was there" },
+  INTERNAL: { what: "the server made a mistake", allowed: "nothing that you can change: please report it" },
   SERVER_STOPPED: { what: "the server stopped", allowed: "a server that runs" },
 
   // control

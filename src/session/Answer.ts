@@ -1,0 +1,86 @@
+// What a client says to one frame (W3): commands, each with the instant it was given. Nothing of it counts before SimEnd:
+// whoever leaves in the middle has said nothing.
+
+import { SimError } from "../describe/SimError.js";
+import { NS_PER_SEC } from "../describe/WorldDescription.js";
+import type { Command } from "../devices/Device.js";
+import type { Robot } from "../world/Robot.js";
+import type { RobotPart } from "../world/RobotPart.js";
+import type { Message } from "./Codec.js";
+
+interface TimedCommand {
+  readonly part: RobotPart;
+  readonly command: Command;
+  readonly timeNs: number;
+}
+
+/** Said by the server alone. */
+const RESERVED = new Set(["Hello", "FrameEnd", "Error", "Missed", "Reset", "Console", "Event"]);
+
+export class Answer {
+  readonly #robot: Robot;
+  readonly #frameNs: number;
+  readonly #previousNs: number;
+  readonly #commands: TimedCommand[] = [];
+  /** Covers the messages after it. */
+  #timeNs: number;
+  #messages = 0;
+
+  /** To the frame at `frameNs`; the client's frame before was at `previousNs`. */
+  constructor(robot: Robot, frameNs: number, previousNs: number) {
+    this.#robot = robot;
+    this.#frameNs = frameNs;
+    this.#previousNs = previousNs;
+    this.#timeNs = frameNs;
+  }
+
+  get messages(): number {
+    return this.#messages;
+  }
+
+  /** Takes one message; true: that was SimEnd. */
+  take({ name, payload }: Message): boolean {
+    this.#messages++;
+    if (name === "SimEnd") {
+      checkSize(name, payload, 0);
+      return true;
+    }
+    if (name === "Timestamp") this.#timeNs = this.#readTime(payload);
+    else if (RESERVED.has(name))
+      throw new SimError("MESSAGE_RESERVED", { where: this.#robot.name, found: `"${name}"` });
+    else {
+      const part = this.#robot.part(name);
+      this.#commands.push({ part, command: part.read(payload), timeNs: this.#timeNs });
+    }
+    return false;
+  }
+
+  /** Lets the commands into their queues. */
+  give(): void {
+    for (const { part, command, timeNs } of this.#commands) this.#robot.tell(part, command, timeNs);
+  }
+
+  #readTime(payload: Uint8Array): number {
+    const where = `${this.#robot.name}/Timestamp`;
+    checkSize("Timestamp", payload, 8);
+    const seconds = new DataView(payload.buffer, payload.byteOffset).getFloat64(0, true);
+    const timeNs = Math.round(seconds * NS_PER_SEC);
+    if (!Number.isFinite(timeNs)) throw new SimError("NUMBER_NOT_FINITE", { where, found: seconds });
+    if (timeNs > this.#frameNs)
+      throw new SimError("TIMESTAMP_LATE", {
+        where,
+        found: `${seconds} s`,
+        allowed: `at most ${this.#frameNs / NS_PER_SEC} s, the frame's time`,
+      });
+    return Math.max(timeNs, this.#previousNs);
+  }
+}
+
+function checkSize(name: string, payload: Uint8Array, bytes: number): void {
+  if (payload.length !== bytes)
+    throw new SimError("PAYLOAD_SIZE_WRONG", {
+      where: name,
+      found: `${payload.length} bytes`,
+      allowed: `${bytes} bytes`,
+    });
+}

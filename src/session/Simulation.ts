@@ -1,0 +1,459 @@
+// The world and its clients: who joins and leaves, who is waited for, when the next frame may come (T0 to T4, T7, T8).
+// Pure: the wall clock is an argument. `run` is called whenever something has happened or a wait is over; one call makes
+// at most one frame.
+//
+//   admit     who left goes, who is ready joins, in name order, once nobody owes an answer
+//   wait      for every answer that is owed (frame lock), or until the frame is due (rate), or while paused
+//   step      answers take effect, the world steps, the frame goes out
+
+import { DEFAULT_LIMITS, type DocumentLimits } from "../describe/DocumentLimits.js";
+import type { RobotDescription, StallPolicy } from "../describe/Robot.js";
+import { readRobotDocument } from "../describe/RobotDocument.js";
+import { SimError, unknownName } from "../describe/SimError.js";
+import type { Robot } from "../world/Robot.js";
+import type { World, WorldSnapshot } from "../world/World.js";
+import { helloOf } from "./Hello.js";
+import type { Link } from "./Link.js";
+import { Pacer } from "./Pacer.js";
+import { Session } from "./Session.js";
+import { DEFAULT_SESSION_LIMITS, type SessionLimits } from "./SessionLimits.js";
+
+export interface SimulationOptions {
+  /** Times real time; Infinity: as fast as it goes. */
+  readonly rate: number;
+  /** Robots without which the first frame does not begin (T7). */
+  readonly expect: readonly string[];
+  /** True: the world follows the clock and waits for nobody (T3). */
+  readonly isAsync: boolean;
+  /** Of all robots that have none of their own; undefined: wait on this machine, drop after 10 s elsewhere (T4). */
+  readonly stall: StallPolicy | undefined;
+  readonly limits: SessionLimits;
+  readonly documentLimits: DocumentLimits;
+  /** True: unknown elements are warnings (R7). */
+  readonly lenient: boolean;
+  /** Reads a file that a document names; left out: there are none. */
+  readonly readFile: ((path: string) => Uint8Array) | undefined;
+  /** Told in words what happens: who joined, who left and why. */
+  readonly log: (line: string) => void;
+}
+
+const DEFAULTS: SimulationOptions = {
+  rate: 1,
+  expect: [],
+  isAsync: false,
+  stall: undefined,
+  limits: DEFAULT_SESSION_LIMITS,
+  documentLimits: DEFAULT_LIMITS,
+  lenient: false,
+  readFile: undefined,
+  log: () => {},
+};
+
+const LOCAL_STALL: StallPolicy = { policy: "wait", seconds: Number.POSITIVE_INFINITY };
+const REMOTE_STALL: StallPolicy = { policy: "drop", seconds: 10 };
+/** Nobody is driving: time goes no faster than the clock. */
+const EMPTY_RATE = 1;
+
+export interface ClientStatus {
+  readonly id: number;
+  readonly name: string;
+  readonly state: Session["state"];
+  readonly owes: boolean;
+  readonly missed: number;
+}
+
+export interface SimulationStatus {
+  readonly world: string;
+  readonly time: number;
+  readonly frame: number;
+  readonly step: number;
+  readonly seed: number;
+  /** null: as fast as it goes. */
+  readonly rate: number | null;
+  /** Measured over the last second; null before. */
+  readonly factor: number | null;
+  readonly isPaused: boolean;
+  readonly isAsync: boolean;
+  /** Frames that came too late for the clock. */
+  readonly lateFrames: number;
+  /** Expected robots that are not there yet. */
+  readonly awaited: readonly string[];
+  /** Clients whose answer the world waits for. */
+  readonly waitingFor: readonly string[];
+  readonly clients: readonly ClientStatus[];
+}
+
+export class Simulation {
+  readonly world: World;
+  readonly options: SimulationOptions;
+  readonly #pacer: Pacer;
+  readonly #expected: readonly string[];
+  readonly #snapshots = new Map<string, WorldSnapshot>();
+  #sessions: readonly Session[] = [];
+  #nextId = 1;
+  #isStarted = false;
+  #isPaused = false;
+  #isStopped = false;
+  #framesToGo = 0;
+  #admittedFrame = -1;
+  #lateFrames = 0;
+
+  constructor(world: World, options: Partial<SimulationOptions> = {}) {
+    this.world = world;
+    this.options = { ...DEFAULTS, ...options };
+    this.#pacer = new Pacer(this.options.rate);
+    const { robots } = world.file;
+    // robots that nobody drives stand there from the start
+    for (const { robot, controller } of robots) if (!controller) world.join(robot);
+    this.#expected = [
+      ...this.options.expect,
+      ...robots.filter(({ controller }) => controller).map(({ robot }) => robot.name),
+    ];
+  }
+
+  // ---- clients
+
+  /** A connection; `description` where the server brings the robot itself. */
+  connect(link: Link, nowMs: number, description?: RobotDescription): Session {
+    const { limits, documentLimits, isAsync } = this.options;
+    const session = new Session(
+      {
+        id: this.#nextId++,
+        link,
+        limits,
+        documentBytes: documentLimits.bytes,
+        describe: (text) => this.#describe(text),
+        asyncTimeNs: isAsync ? () => this.world.timeNs : undefined,
+      },
+      nowMs,
+    );
+    const tooMany = this.#sessions.filter(({ state }) => state !== "closed").length >= limits.clients;
+    this.#sessions = [...this.#sessions, session];
+    if (tooMany)
+      session.fail(
+        new SimError("TOO_MANY_CLIENTS", {
+          where: "server",
+          found: `client ${session.id}`,
+          allowed: `at most ${limits.clients} clients`,
+        }),
+      );
+    else if (description) session.begin(description);
+    return session;
+  }
+
+  get sessions(): readonly Session[] {
+    return this.#sessions;
+  }
+
+  #describe(text: string): RobotDescription {
+    const { documentLimits: limits, lenient, readFile, log } = this.options;
+    const { robot, warnings } = readRobotDocument(text, {
+      kinds: this.world.devices,
+      limits,
+      lenient,
+      ...(readFile ? { readFile } : {}),
+    });
+    for (const warning of warnings) log(`${robot.name}: warning: ${warning.message}`);
+    return robot;
+  }
+
+  // ---- running
+
+  /**
+   * Moves on as far as it may. Gives the milliseconds after which it wants to be called again: 0 at once, Infinity when
+   * something has arrived or been told.
+   */
+  run(nowMs: number): number {
+    if (this.#isStopped) return Number.POSITIVE_INFINITY;
+    this.#enforceTimeouts(nowMs);
+    if (!this.#isWaiting(nowMs)) this.#admit(nowMs);
+    else this.#release();
+    if (!this.#isStarted || this.#isWaiting(nowMs) || (this.#isPaused && this.#framesToGo === 0))
+      return this.#nextTimeout(nowMs);
+    const cap = this.world.robots.length === 0 ? EMPTY_RATE : Number.POSITIVE_INFINITY;
+    const wait = this.#framesToGo > 0 ? 0 : this.#pacer.wait(nowMs, this.world.timeNs + this.world.stepNs, cap);
+    if (wait > 0) return Math.min(wait, this.#nextTimeout(nowMs));
+    if (this.options.isAsync && wait < 0) this.#countLate(-wait);
+    this.#step(nowMs);
+    return this.#isWaiting(nowMs) ? this.#nextTimeout(nowMs) : 0;
+  }
+
+  #step(nowMs: number): void {
+    const { world } = this;
+    for (const session of this.#sessions) session.commit();
+    for (const { entity, error } of world.stepFrame()) this.#expel(entity, error);
+    this.#pacer.measure(nowMs, world.timeNs);
+    if (this.#framesToGo > 0) this.#framesToGo--;
+    for (const session of this.#sessions) if (session.robot?.isDue) this.#sendFrame(session, nowMs);
+    this.#release();
+  }
+
+  #sendFrame(session: Session, nowMs: number): void {
+    if (session.state !== "running") return;
+    const { world } = this;
+    // skip: nothing new before the old frame is answered
+    const isFull = this.options.isAsync && session.link.backlog > ASYNC_BACKLOG;
+    if (session.owes || isFull) session.missFrame();
+    else session.openFrame(world.timeNs, world.timeSec, nowMs);
+  }
+
+  /** Removed by the guard: its client is told why. */
+  #expel(name: string, error: SimError): void {
+    this.options.log(`${name}: removed: ${error.message}`);
+    for (const session of this.#sessions) if (session.robot?.name === name) session.fail(error);
+  }
+
+  /** A late frame is counted, not hidden (T3). */
+  #countLate(lateMs: number): void {
+    if (lateMs * 1e6 >= this.world.stepNs) this.#lateFrames++;
+  }
+
+  // ---- coming and going
+
+  /** Who has closed leaves the world; then who is ready joins, in name order. */
+  #admit(nowMs: number): void {
+    this.#release();
+    const { frame } = this.world;
+    if (this.#admittedFrame === frame && !this.#isPaused && this.#isStarted) return;
+    const ready = this.#sessions.filter(({ state }) => state === "waiting");
+    if (ready.length > 0 || !this.#isStarted) this.#refuseTwins(ready);
+    const waiting = inNameOrder(ready.filter(({ state }) => state === "waiting"));
+    if (!this.#isStarted && this.awaited.length > 0) return;
+    const wasStarted = this.#isStarted;
+    const joined = waiting.filter((session) => this.#join(session));
+    if (!wasStarted && !this.#hasAllExpected()) {
+      // one of them was refused: everybody back, so that the order of joining stays that of the names
+      for (const session of joined) {
+        this.world.leave(session.name);
+        session.unjoin();
+      }
+      return;
+    }
+    this.#isStarted = true;
+    if (joined.length > 0) this.#admittedFrame = frame;
+    for (const session of joined) {
+      const robot = session.robot as Robot;
+      this.options.log(`${robot.name} joined at ${this.world.timeSec} s`);
+      session.greet(helloOf(this.world, robot));
+      if (robot.isDue) this.#sendFrame(session, nowMs);
+    }
+    if (!wasStarted || joined.length > 0) this.#pacer.restart();
+  }
+
+  #hasAllExpected(): boolean {
+    return this.#expected.every((name) => this.world.robots.some((robot) => robot.name === name));
+  }
+
+  #join(session: Session): boolean {
+    try {
+      session.join(this.world.join(session.description as RobotDescription));
+      return true;
+    } catch (problem) {
+      if (!(problem instanceof SimError)) throw problem;
+      this.options.log(`${session.name}: refused: ${problem.message}`);
+      session.fail(problem);
+      return false;
+    }
+  }
+
+  /** Where robots are expected by name, a second one of a name is a mistake (R2). */
+  #refuseTwins(ready: readonly Session[]): void {
+    if (this.#expected.length === 0) return;
+    const names = new Set(this.world.robots.map((robot) => robot.name));
+    for (const session of [...ready].sort((a, b) => a.id - b.id)) {
+      if (names.has(session.name))
+        session.fail(
+          new SimError("NAME_TAKEN", { where: session.name, found: `"${session.name}" twice, under --expect` }),
+        );
+      names.add(session.name);
+    }
+  }
+
+  /** Takes the bodies of closed sessions out of the world. */
+  #release(): void {
+    const gone = inNameOrder(this.#sessions.filter(({ state }) => state === "closed"));
+    if (gone.length === 0) return;
+    this.#sessions = this.#sessions.filter(({ state }) => state !== "closed");
+    for (const session of gone) {
+      const reason = session.error ? `: ${session.error.message}` : "";
+      const robot = session.robot;
+      if (robot && this.world.robots.includes(robot)) {
+        this.world.leave(robot.name);
+        this.options.log(`${robot.name} left at ${this.world.timeSec} s${reason}`);
+      } else if (session.error) this.options.log(`${session.name} closed${reason}`);
+    }
+  }
+
+  // ---- waiting
+
+  /** True: an answer is owed by somebody whom the world waits for. */
+  #isWaiting(nowMs: number): boolean {
+    for (const session of this.#sessions) if (session.owes && !this.#isSkipped(session, nowMs)) return true;
+    return false;
+  }
+
+  #isSkipped(session: Session, nowMs: number): boolean {
+    const { policy, seconds } = this.#stallOf(session);
+    return policy === "skip" && nowMs - session.sentMs >= seconds * 1000;
+  }
+
+  #stallOf(session: Session): StallPolicy {
+    return session.description?.stall ?? this.options.stall ?? (session.link.isLocal ? LOCAL_STALL : REMOTE_STALL);
+  }
+
+  /** When a session's patience ends, on the wall clock; Infinity: never. */
+  #deadlineMs(session: Session): number {
+    if (session.state === "describing") return session.startMs + this.options.limits.documentSeconds * 1000;
+    if (!session.owes) return Number.POSITIVE_INFINITY;
+    const { policy, seconds } = this.#stallOf(session);
+    return policy === "wait" ? Number.POSITIVE_INFINITY : session.sentMs + seconds * 1000;
+  }
+
+  #enforceTimeouts(nowMs: number): void {
+    for (const session of this.#sessions) {
+      if (nowMs < this.#deadlineMs(session)) continue;
+      const { documentSeconds } = this.options.limits;
+      if (session.state === "describing")
+        session.fail(new SimError("DOCUMENT_LATE", { where: session.name, found: `no %% after ${documentSeconds} s` }));
+      else if (this.#stallOf(session).policy === "drop")
+        session.fail(
+          new SimError("STALLED", { where: session.name, found: `no SimEnd for ${this.#stallOf(session).seconds} s` }),
+        );
+    }
+  }
+
+  #nextTimeout(nowMs: number): number {
+    let next = Number.POSITIVE_INFINITY;
+    for (const session of this.#sessions) {
+      const deadline = this.#deadlineMs(session);
+      if (deadline > nowMs) next = Math.min(next, deadline - nowMs);
+    }
+    return next;
+  }
+
+  // ---- told from outside (T8)
+
+  pause(): void {
+    this.#isPaused = true;
+    this.#framesToGo = 0;
+  }
+
+  resume(): void {
+    this.#isPaused = false;
+    this.#framesToGo = 0;
+    this.#pacer.restart();
+  }
+
+  /** So many frames, then it stands. */
+  stepFrames(count: number): void {
+    this.#isPaused = true;
+    this.#framesToGo = count;
+  }
+
+  get isPaused(): boolean {
+    return this.#isPaused;
+  }
+  get framesToGo(): number {
+    return this.#framesToGo;
+  }
+
+  get rate(): number {
+    return this.#pacer.rate;
+  }
+  set rate(rate: number) {
+    this.#pacer.rate = rate;
+  }
+
+  reset(nowMs: number): void {
+    this.#release();
+    this.world.reset();
+    this.#restart(nowMs);
+  }
+
+  /** Keeps the world as it is now under a name; gives the name. */
+  snapshot(name = `snapshot-${this.#snapshots.size + 1}`): string {
+    this.#release();
+    this.#snapshots.set(name, this.world.snapshot());
+    return name;
+  }
+
+  get snapshots(): readonly string[] {
+    return [...this.#snapshots.keys()];
+  }
+
+  restore(name: string, nowMs: number): void {
+    const snapshot = this.#snapshots.get(name);
+    if (!snapshot) throw unknownName("SNAPSHOT_UNKNOWN", "restore", name, this.snapshots);
+    this.#release();
+    const known = new Map(snapshot.robots.map(({ description }) => [description.name, description]));
+    // a robot of the same name with another body is another robot
+    for (const session of this.#sessions)
+      if (session.robot && JSON.stringify(known.get(session.name)) !== JSON.stringify(session.robot.description))
+        session.fail(new SimError("NOT_IN_SNAPSHOT", { where: session.name, found: `"${session.name}" in ${name}` }));
+    const live = new Set(this.#sessions.filter(({ state }) => state === "running").map((session) => session.name));
+    const driverless = new Set(this.world.file.robots.filter((one) => !one.controller).map((one) => one.robot.name));
+    this.#sessions = this.#sessions.filter(({ state }) => state !== "closed");
+    this.world.restore(snapshot, (robot) => live.has(robot) || driverless.has(robot));
+    this.#restart(nowMs);
+  }
+
+  #restart(nowMs: number): void {
+    const { world } = this;
+    this.#pacer.restart();
+    this.#admittedFrame = -1;
+    for (const session of this.#sessions)
+      if (session.state === "running") session.restart(world.robot(session.name), world.timeNs, world.timeSec, nowMs);
+  }
+
+  /** Everybody is told and the world stands still for good. */
+  stop(): void {
+    this.#isStopped = true;
+    for (const session of this.#sessions)
+      session.fail(new SimError("SERVER_STOPPED", { where: "server", found: "the end of the simulation" }));
+    this.#sessions = [];
+  }
+
+  get isStopped(): boolean {
+    return this.#isStopped;
+  }
+
+  // ---- telling
+
+  get awaited(): readonly string[] {
+    const there = new Set(this.#sessions.map((session) => session.name));
+    return this.#isStarted ? [] : this.#expected.filter((name) => !there.has(name));
+  }
+
+  status(): SimulationStatus {
+    const { world } = this;
+    const { rate, factor } = this.#pacer;
+    return {
+      world: world.physics.description.name,
+      time: world.timeSec,
+      frame: world.frame,
+      step: world.stepNs / 1e9,
+      seed: world.seed,
+      rate: Number.isFinite(rate) ? rate : null,
+      factor: Number.isFinite(factor) ? factor : null,
+      isPaused: this.#isPaused,
+      isAsync: this.options.isAsync,
+      lateFrames: this.#lateFrames,
+      awaited: this.awaited,
+      waitingFor: this.#sessions.filter((session) => session.owes).map((session) => session.name),
+      clients: this.#sessions.map((session) => ({
+        id: session.id,
+        name: session.name,
+        state: session.state,
+        owes: session.owes,
+        missed: session.missed,
+      })),
+    };
+  }
+}
+
+/** A free-running client that has this much unread is not sent more, bytes. */
+const ASYNC_BACKLOG = 1 << 18;
+
+function inNameOrder(sessions: readonly Session[]): readonly Session[] {
+  return [...sessions].sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : a.id - b.id));
+}

@@ -1,0 +1,165 @@
+// A robot in the world: its description, where it was put, its devices. Its messages gather here until its client's next
+// frame (T9).
+
+import type { RobotDescription } from "../describe/Robot.js";
+import { SimError, unknownName } from "../describe/SimError.js";
+import { NS_PER_SEC } from "../describe/WorldDescription.js";
+import type { Command } from "../devices/Device.js";
+import type { DeviceRegistry } from "../devices/DeviceRegistry.js";
+import { Schedule } from "../latency/Schedule.js";
+import type { Hash64 } from "../math/Hash64.js";
+import type { Pose } from "../math/Pose.js";
+import { RandomStream } from "../math/RandomStream.js";
+import type { Physics } from "../physics/Physics.js";
+import { type PartState, RobotPart } from "./RobotPart.js";
+
+export interface RobotOptions {
+  readonly physics: Physics;
+  readonly devices: DeviceRegistry;
+  readonly description: RobotDescription;
+  readonly placement: Pose;
+  readonly seed: number;
+  readonly joinNs: number;
+}
+
+/** What a device has to say. */
+export interface Report {
+  readonly part: RobotPart;
+  readonly payload: Uint8Array;
+}
+
+export interface RobotSnapshot {
+  readonly description: RobotDescription;
+  readonly placement: Pose;
+  readonly joinNs: number;
+  readonly parts: readonly PartState[];
+  readonly control: ReturnType<Schedule["save"]>;
+  readonly outbox: readonly { readonly part: string; readonly payload: Uint8Array }[];
+  readonly isDue: boolean;
+}
+
+export class Robot {
+  readonly description: RobotDescription;
+  readonly placement: Pose;
+  readonly joinNs: number;
+  readonly parts: readonly RobotPart[];
+  readonly #byName: ReadonlyMap<string, RobotPart>;
+  readonly #control: Schedule;
+  readonly #stepNs: number;
+  #outbox: Report[] = [];
+  /** Its client is sent to in this frame. */
+  #isDue = false;
+
+  constructor({ physics, devices, description, placement, seed, joinNs }: RobotOptions) {
+    this.description = description;
+    this.placement = placement;
+    this.joinNs = joinNs;
+    this.#stepNs = physics.description.stepNs;
+    checkRates(description, this.#stepNs);
+    const stream = new RandomStream(seed).split(description.name);
+    this.parts = description.devices.map(
+      (device) =>
+        new RobotPart({
+          physics,
+          robot: description,
+          description: device,
+          type: devices.type(device.kind, `${description.name}/${device.name}`),
+          stream: stream.split(device.name),
+          joinNs,
+        }),
+    );
+    this.#byName = new Map(this.parts.map((part) => [part.name, part]));
+    this.#control = new Schedule(joinNs, description.controlRateHz);
+  }
+
+  get name(): string {
+    return this.description.name;
+  }
+
+  part(name: string): RobotPart {
+    const part = this.#byName.get(name);
+    if (!part) throw unknownName("COMPONENT_UNKNOWN", this.name, name, [...this.#byName.keys()]);
+    return part;
+  }
+
+  /** Takes a command that its client gave at `timeNs`; it acts when its latency is over. */
+  tell(part: RobotPart, command: Command, timeNs: number): void {
+    part.tell(command, timeNs);
+  }
+
+  /** Phases 3 and 4 of a frame: what is due is done. */
+  act(nowNs: number): void {
+    for (const part of this.parts) part.act(nowNs);
+  }
+
+  /** Phases 7 and 8: look, and gather what has arrived. */
+  sense(nowNs: number): void {
+    // the frame before has been sent, or nobody listens
+    if (this.#isDue) this.#outbox = [];
+    for (const part of this.parts) {
+      part.sense(nowNs);
+      part.deliver(nowNs, (payload) => this.#outbox.push({ part, payload }));
+    }
+    this.#isDue = this.#control.isDue(nowNs);
+    if (this.#isDue) this.#repeatHeld();
+  }
+
+  get isDue(): boolean {
+    return this.#isDue;
+  }
+
+  /** What its client gets in this frame; stays the same until the next step. */
+  get reports(): readonly Report[] {
+    return this.#outbox;
+  }
+
+  #repeatHeld(): void {
+    for (const part of this.parts) {
+      const payload = part.held;
+      if (payload && !this.#outbox.some((report) => report.part === part)) this.#outbox.push({ part, payload });
+    }
+  }
+
+  save(): RobotSnapshot {
+    return {
+      description: this.description,
+      placement: this.placement,
+      joinNs: this.joinNs,
+      parts: this.parts.map((part) => part.save()),
+      control: this.#control.save(),
+      outbox: this.#outbox.map(({ part, payload }) => ({ part: part.name, payload })),
+      isDue: this.#isDue,
+    };
+  }
+
+  restore(state: RobotSnapshot): void {
+    state.parts.forEach((part, i) => {
+      this.parts[i].restore(part);
+    });
+    this.#control.restore(state.control);
+    this.#outbox = state.outbox.map(({ part, payload }) => ({ part: this.part(part), payload }));
+    this.#isDue = state.isDue;
+  }
+
+  addTo(hash: Hash64): void {
+    hash.addString(this.name).addInt(this.joinNs);
+    for (const part of this.parts) part.addTo(hash);
+    this.#control.addTo(hash);
+    for (const { part, payload } of this.#outbox) hash.addString(part.name).addBytes(payload);
+  }
+}
+
+/** T9: nobody samples more often than the world steps. */
+function checkRates({ name, devices, controlRateHz }: RobotDescription, stepNs: number): void {
+  const most = NS_PER_SEC / stepNs;
+  const check = (rateHz: number | undefined, where: string): void => {
+    if (rateHz !== undefined && rateHz * stepNs > NS_PER_SEC * (1 + 1e-9))
+      throw new SimError("RATE_TOO_HIGH", {
+        where,
+        found: `${rateHz} Hz`,
+        allowed: `at most ${most} Hz in this world`,
+      });
+  };
+  check(controlRateHz, `${name}/ControlRate`);
+  for (const device of devices) check(device.rateHz, `${name}/${device.name}/Rate`);
+}

@@ -1,0 +1,127 @@
+// One device on one robot, with what all devices have alike: the queue of what it was told, the rate, the noise and the
+// queue of what it saw (T5, T6, T9).
+
+import type { DeviceDescription, RobotDescription } from "../describe/Robot.js";
+import { SimError } from "../describe/SimError.js";
+import { NS_PER_SEC } from "../describe/WorldDescription.js";
+import type { AnyDeviceType, Command, Device, PayloadField } from "../devices/Device.js";
+import { Mount } from "../devices/Mount.js";
+import { NoiseSource } from "../devices/NoiseSource.js";
+import { encodePayload } from "../devices/Payload.js";
+import { DelayQueue } from "../latency/DelayQueue.js";
+import { Schedule } from "../latency/Schedule.js";
+import type { Hash64 } from "../math/Hash64.js";
+import type { RandomStream } from "../math/RandomStream.js";
+import type { Physics } from "../physics/Physics.js";
+
+export interface PartOptions {
+  readonly physics: Physics;
+  readonly robot: RobotDescription;
+  readonly description: DeviceDescription;
+  readonly type: AnyDeviceType;
+  /** The device's own: of seed, robot name and device name. */
+  readonly stream: RandomStream;
+  readonly joinNs: number;
+}
+
+export class RobotPart {
+  readonly description: DeviceDescription;
+  readonly type: AnyDeviceType;
+  readonly sends: readonly PayloadField[];
+  readonly #device: Device;
+  readonly #commands: DelayQueue<Command>;
+  readonly #samples: DelayQueue<Uint8Array>;
+  readonly #schedule: Schedule | undefined;
+  readonly #noise: NoiseSource;
+  /** Delivered last, for Hold. */
+  #held: Uint8Array | undefined;
+
+  constructor({ physics, robot, description, type, stream, joinNs }: PartOptions) {
+    this.description = description;
+    this.type = type;
+    this.#device = type.create(description.settings, new Mount(physics, robot.name, description));
+    this.#commands = new DelayQueue(description.commandLatency ?? robot.latency, stream.split("commands"));
+    this.#samples = new DelayQueue(description.latency, stream.split("samples"));
+    const isListening = type.role === "joint" && description.rateHz === undefined;
+    this.sends = isListening ? [] : type.sends(description.settings, description);
+    this.#schedule = isListening || !this.#device.sample ? undefined : new Schedule(joinNs, description.rateHz);
+    this.#noise = new NoiseSource(description.noise, stream.split("noise"), this.sends);
+  }
+
+  get name(): string {
+    return this.description.name;
+  }
+
+  /** Checks a message; the command waits until the answer is complete. */
+  read(payload: Uint8Array): Command {
+    if (!this.#device.read)
+      throw new SimError("COMPONENT_DEAF", { where: this.name, found: `a message to this ${this.description.kind}` });
+    return this.#device.read(new DataView(payload.buffer, payload.byteOffset, payload.byteLength));
+  }
+
+  tell(command: Command, timeNs: number): void {
+    this.#commands.push(timeNs, command);
+  }
+
+  /** Does what is due at the step that starts now. */
+  act(nowNs: number): void {
+    if (this.#commands.length === 0) return;
+    for (const { item } of this.#commands.take(nowNs)) this.#device.act?.(item);
+  }
+
+  /** After each step: looks, if it is time to. */
+  sense(nowNs: number): void {
+    this.#device.tick?.();
+    if (!this.#schedule?.isDue(nowNs)) return;
+    const values = this.#noise.apply(this.#device.sample?.() ?? [], nowNs);
+    if (!values) return;
+    const stamp = this.description.stamp ? nowNs / NS_PER_SEC : undefined;
+    this.#samples.push(nowNs, encodePayload(this.sends, values, stamp));
+  }
+
+  /** Gives the samples whose delay is over. */
+  deliver(nowNs: number, into: (payload: Uint8Array) => void): void {
+    if (this.#samples.length === 0) return;
+    for (const { item } of this.#samples.take(nowNs)) {
+      this.#held = item;
+      into(item);
+    }
+  }
+
+  /** What a frame without news shall show. */
+  get held(): Uint8Array | undefined {
+    return this.description.latency.hold ? this.#held : undefined;
+  }
+
+  save() {
+    return {
+      commands: this.#commands.save(),
+      samples: this.#samples.save(),
+      schedule: this.#schedule?.save(),
+      noise: this.#noise.save(),
+      memory: this.#device.save?.(),
+      held: this.#held,
+    };
+  }
+
+  restore(state: ReturnType<RobotPart["save"]>): void {
+    this.#commands.restore(state.commands);
+    this.#samples.restore(state.samples);
+    if (state.schedule) this.#schedule?.restore(state.schedule);
+    this.#noise.restore(state.noise);
+    if (state.memory) this.#device.restore?.(state.memory);
+    this.#held = state.held;
+  }
+
+  addTo(hash: Hash64): void {
+    hash.addString(this.name);
+    this.#commands.addTo(hash, (into, command) => into.addString(JSON.stringify(command)));
+    this.#samples.addTo(hash, (into, payload) => into.addBytes(payload));
+    this.#schedule?.addTo(hash);
+    this.#noise.addTo(hash);
+    for (const x of this.#device.save?.() ?? []) hash.addNumber(x);
+    if (this.#held) hash.addBytes(this.#held);
+  }
+}
+
+export type PartState = ReturnType<RobotPart["save"]>;

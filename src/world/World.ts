@@ -1,0 +1,210 @@
+// The World: physics and the robots in it, frame by frame. Frame k is the state at t = k dt (T0). Pure: no clock, no
+// sockets, the same results in Node and in the browser (P3). Who waits for whom is decided further down, in src/session.
+
+import { type RobotDescription, renameRobot } from "../describe/Robot.js";
+import { SimError, unknownName } from "../describe/SimError.js";
+import { describeWorld, NS_PER_SEC } from "../describe/WorldDescription.js";
+import { type WorldFile, worldFileOf } from "../describe/WorldFile.js";
+import { builtInDevices } from "../devices/BuiltIn.js";
+import type { DeviceRegistry } from "../devices/DeviceRegistry.js";
+import { Hash64 } from "../math/Hash64.js";
+import type { Pose } from "../math/Pose.js";
+import { Physics, type Removal, type Snapshot } from "../physics/Physics.js";
+import { findPlacement } from "./Placement.js";
+import { Robot, type RobotSnapshot } from "./Robot.js";
+
+export interface WorldOptions {
+  /** Kinds of devices; the built-in ones if left out. */
+  readonly devices?: DeviceRegistry;
+  /** In place of the world's own. */
+  readonly seed?: number | undefined;
+}
+
+export interface WorldSnapshot {
+  readonly physics: Snapshot;
+  readonly robots: readonly RobotSnapshot[];
+}
+
+export class World {
+  readonly file: WorldFile;
+  readonly devices: DeviceRegistry;
+  readonly physics: Physics;
+  readonly #start: Snapshot;
+  /** In name order. */
+  #robots: readonly Robot[] = [];
+
+  static async create(file: WorldFile = worldFileOf(), options: WorldOptions = {}): Promise<World> {
+    const physics = options.seed === undefined ? file.physics : describeWorld({ ...file.physics, seed: options.seed });
+    return new World(file, await Physics.create(physics), options.devices ?? builtInDevices());
+  }
+
+  private constructor(file: WorldFile, physics: Physics, devices: DeviceRegistry) {
+    this.file = file;
+    this.physics = physics;
+    this.devices = devices;
+    this.#start = physics.snapshot();
+  }
+
+  get frame(): number {
+    return this.physics.steps;
+  }
+  get timeNs(): number {
+    return this.physics.timeNs;
+  }
+  get timeSec(): number {
+    return this.physics.timeSec;
+  }
+  get stepNs(): number {
+    return this.physics.description.stepNs;
+  }
+  get seed(): number {
+    return this.physics.description.seed;
+  }
+
+  // ---- who is there
+
+  get robots(): readonly Robot[] {
+    return this.#robots;
+  }
+
+  has(name: string): boolean {
+    return this.physics.has(name);
+  }
+
+  robot(name: string): Robot {
+    const robot = this.#robots.find((one) => one.name === name);
+    if (!robot)
+      throw unknownName(
+        "ENTITY_UNKNOWN",
+        this.physics.description.name,
+        name,
+        this.#robots.map((one) => one.name),
+      );
+    return robot;
+  }
+
+  /** NAME, or NAME-2, NAME-3, ... if that is taken (R2). */
+  freeName(name: string): string {
+    if (!this.has(name)) return name;
+    let n = 2;
+    while (this.has(`${name}-${n}`)) n++;
+    return `${name}-${n}`;
+  }
+
+  /** Phase 1 of a frame: the robot is there from this instant on, and its sensors have looked once. */
+  join(description: RobotDescription): Robot {
+    const named = renameRobot(description, this.freeName(description.name));
+    return this.#put(named, findPlacement(this.physics, named, this.file.spawns));
+  }
+
+  #put(description: RobotDescription, placement: Pose): Robot {
+    this.physics.add(description.entity, placement);
+    try {
+      const robot = this.#make(description, placement, this.timeNs);
+      robot.sense(this.timeNs);
+      this.#robots = inNameOrder([...this.#robots, robot]);
+      return robot;
+    } catch (problem) {
+      this.physics.remove(description.name);
+      throw problem;
+    }
+  }
+
+  #make(description: RobotDescription, placement: Pose, joinNs: number): Robot {
+    const { physics, devices, seed } = this;
+    return new Robot({ physics, devices, description, placement, seed, joinNs });
+  }
+
+  leave(name: string): void {
+    this.robot(name);
+    this.physics.remove(name);
+    this.#forget([name]);
+  }
+
+  #forget(names: readonly string[]): void {
+    this.#robots = this.#robots.filter((robot) => !names.includes(robot.name));
+  }
+
+  // ---- one frame
+
+  /** From frame k to k + 1. Gives back whoever had to be removed on the way (M7). */
+  stepFrame(): readonly Removal[] {
+    // 3, 4: commands whose latency is over become motor targets
+    const refused = this.#act();
+    // 5: one physics step
+    const removals = this.physics.step();
+    if (removals.length > 0) this.#forget(removals.flatMap(({ entity }) => entity));
+    // 7, 8: sensors look; what is due goes to the clients
+    const { timeNs } = this;
+    for (const robot of this.#robots) robot.sense(timeNs);
+    return refused.length > 0 ? [...refused, ...removals] : removals;
+  }
+
+  /** A command that the engine refuses costs its robot the place. */
+  #act(): readonly Removal[] {
+    const { timeNs } = this;
+    let refused: Removal[] = NONE;
+    for (const robot of this.#robots)
+      try {
+        robot.act(timeNs);
+      } catch (problem) {
+        if (!(problem instanceof SimError)) throw problem;
+        refused = [...refused, { entity: robot.name, error: problem }];
+      }
+    for (const { entity } of refused) this.leave(entity);
+    return refused;
+  }
+
+  // ---- state
+
+  /** t = 0, everybody placed as at its joining, queues empty, streams at their start (T8). */
+  reset(): void {
+    const placed = this.#robots;
+    this.#robots = [];
+    this.physics.restore(this.#start);
+    for (const { description, placement } of placed) this.#put(description, placement);
+  }
+
+  snapshot(): WorldSnapshot {
+    return { physics: this.physics.snapshot(), robots: this.#robots.map((robot) => robot.save()) };
+  }
+
+  /** Back to a snapshot of this world; robots for which `keep` says no are left out. */
+  restore(snapshot: WorldSnapshot, keep: (name: string) => boolean = () => true): void {
+    this.physics.restore(snapshot.physics);
+    this.#robots = snapshot.robots.map((state) => {
+      const robot = this.#make(state.description, state.placement, state.joinNs);
+      robot.restore(state);
+      return robot;
+    });
+    for (const { name } of this.#robots) if (!keep(name)) this.leave(name);
+  }
+
+  /** 16 hex digits over physics, queues, streams and time (M5). */
+  hash(): string {
+    const hash = new Hash64();
+    hash.addString(this.physics.hash());
+    for (const robot of this.#robots) robot.addTo(hash);
+    return hash.digest();
+  }
+
+  /** The same for one robot alone: what a bystander may not change. */
+  hashOf(name: string): string {
+    const hash = new Hash64();
+    hash.addString(this.physics.hashOf(name));
+    this.robot(name).addTo(hash);
+    return hash.digest();
+  }
+
+  dispose(): void {
+    this.physics.dispose();
+  }
+}
+
+const NONE: Removal[] = [];
+
+function inNameOrder(robots: readonly Robot[]): readonly Robot[] {
+  return [...robots].sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
+}
+
+export const secondsOf = (timeNs: number): number => timeNs / NS_PER_SEC;
