@@ -1,0 +1,108 @@
+// A camera as its document describes it (S3, W5) and as it is told (W9): size in pixels, vertical field of view in
+// degrees, format; 320 x 240, 45°, bgra, 20 Hz unless said. It looks along +y of its frame, +z is up in the picture. It
+// takes 8 bytes: Fov 64 (degrees), Brightness 65 (1: as the light is), Rate 66 (Hz), and remembers them until replaced.
+// It sends nothing yet: the pictures come with the renderer.
+
+import { SimError } from "../describe/SimError.js";
+import type { Command, Device, DeviceHost, DeviceType } from "./Device.js";
+import { PROPERTY_FIELDS, readProperty } from "./PropertyMessage.js";
+
+export const CAMERA_FORMATS = ["bgra", "rgb", "gray", "depth", "segmentation", "jpeg", "png"] as const;
+export type CameraFormat = (typeof CAMERA_FORMATS)[number];
+
+export interface CameraSettings {
+  /** Pixels. */
+  readonly width: number;
+  readonly height: number;
+  /** Vertical, degrees. */
+  readonly fovDeg: number;
+  readonly format: CameraFormat;
+}
+
+/** Property numbers on the wire (W9). */
+export const CAMERA_PROPERTY = { Fov: 64, Brightness: 65, Rate: 66 } as const;
+type CameraProperty = keyof typeof CAMERA_PROPERTY;
+
+export const CAMERA_RATE_HZ = 20;
+const LARGEST_PIXELS = 4096;
+const WIDEST_DEG = 179;
+
+export const CAMERA_SENSOR: DeviceType<CameraSettings> = {
+  element: "CameraSensor",
+  summary: "pictures from its body, along +y of the sensor's frame",
+  role: "sensor",
+  defaultRateHz: CAMERA_RATE_HZ,
+  read: (element) => {
+    const size = { min: 1, max: LARGEST_PIXELS, whole: true };
+    return Object.freeze({
+      width: element.number("Width", size) ?? 320,
+      height: element.number("Height", size) ?? 240,
+      fovDeg: element.number("Fov", { above: 0, max: WIDEST_DEG }) ?? 45,
+      format: element.word("Format", CAMERA_FORMATS) ?? "bgra",
+    });
+  },
+  sends: () => [],
+  takes: PROPERTY_FIELDS,
+  create: (settings, host) => new Camera(settings, host),
+};
+
+/** What it was last told, and what it started with. */
+export class Camera implements Device {
+  readonly settings: CameraSettings;
+  readonly #where: string;
+  readonly #fastestHz: number;
+  #told: Record<CameraProperty, number>;
+
+  constructor(settings: CameraSettings, { robot, description, physics }: DeviceHost) {
+    this.settings = settings;
+    this.#where = `${robot}/${description.name}`;
+    this.#fastestHz = 1 / physics.stepSec;
+    this.#told = { Fov: settings.fovDeg, Brightness: 1, Rate: description.rateHz ?? CAMERA_RATE_HZ };
+  }
+
+  get fovDeg(): number {
+    return this.#told.Fov;
+  }
+  get brightness(): number {
+    return this.#told.Brightness;
+  }
+  get rateHz(): number {
+    return this.#told.Rate;
+  }
+
+  read(payload: DataView): Command {
+    const { property: number, value } = readProperty(payload, this.#where);
+    const [property] = Object.entries(CAMERA_PROPERTY).find(([, n]) => n === number) ?? [];
+    if (property === undefined)
+      throw new SimError("PARAMETER_UNKNOWN", {
+        where: this.#where,
+        found: `property ${number}`,
+        allowed: "Fov 64, Brightness 65, Rate 66",
+      });
+    this.#check(property as CameraProperty, value);
+    return { property, value };
+  }
+
+  #check(property: CameraProperty, value: number): void {
+    const where = `${this.#where}/${property}`;
+    if (!Number.isFinite(value))
+      throw new SimError("COMMAND_NOT_FINITE", { where, found: value, allowed: "a finite number" });
+    if (property === "Rate" && value > this.#fastestHz)
+      throw new SimError("RATE_TOO_HIGH", { where, found: `${value} Hz`, allowed: `at most ${this.#fastestHz} Hz` });
+    const isGood = property === "Brightness" ? value >= 0 : value > 0 && (property === "Rate" || value <= WIDEST_DEG);
+    const allowed = { Fov: "above 0 and up to 179 degrees", Brightness: "0 or more", Rate: "above 0 Hz" }[property];
+    if (!isGood) throw new SimError("VALUE_OUT_OF_RANGE", { where, found: value, allowed });
+  }
+
+  act({ property, value }: Command): void {
+    this.#told[property as CameraProperty] = value as number;
+  }
+
+  save(): readonly number[] {
+    return [this.#told.Fov, this.#told.Brightness, this.#told.Rate];
+  }
+
+  restore([Fov, Brightness, Rate]: readonly number[]): void {
+    this.#told = { Fov, Brightness, Rate };
+  }
+}
