@@ -1,0 +1,95 @@
+// What everyone needs who reads a part of a document: the kinds of components there are, the limits and how much of
+// them is used up, the files that may be read, the names that are taken.
+
+import { DEFAULT_LIMITS, type DocumentLimits } from "./DocumentLimits.js";
+import type { ComponentKinds } from "./ElementReader.js";
+import { MaterialMatrix } from "./Material.js";
+import { type ErrorCode, type SimError, unknownName } from "./SimError.js";
+import type { Complaints, XmlReader } from "./XmlReader.js";
+
+/** Gives the bytes of a file; throws whatever it likes if it cannot. The path is relative, with / between its parts. */
+export type FileReader = (path: string) => Uint8Array;
+
+export interface DocumentOptions {
+  /** Sensors and joints there are: src/devices has them. */
+  readonly kinds: ComponentKinds;
+  /** True: what is unknown is a warning, not an error. */
+  readonly lenient?: boolean | undefined;
+  readonly limits?: Partial<DocumentLimits> | undefined;
+  /** Left out: a document that names a file is refused. */
+  readonly readFile?: FileReader | undefined;
+  /** Path of the document itself: said in errors, and the files that it names are looked for beside it. */
+  readonly file?: string | undefined;
+}
+
+/** What a robot's document is held against, where it is known already. */
+export interface DocumentWorld {
+  /** No rate may be above one sample a step (T9). */
+  readonly stepNs?: number | undefined;
+  /** Names of the materials there are. */
+  readonly materials?: readonly string[] | undefined;
+}
+
+type Counted = "bodies" | "solids" | "joints" | "devices" | "triangles" | "files";
+
+const LIMIT_CODE: Readonly<Record<Counted, ErrorCode>> = {
+  bodies: "TOO_MANY_BODIES",
+  solids: "TOO_MANY_SOLIDS",
+  joints: "TOO_MANY_JOINTS",
+  devices: "TOO_MANY_DEVICES",
+  triangles: "TOO_MANY_TRIANGLES",
+  files: "TOO_MANY_FILES",
+};
+
+export class Reading {
+  readonly kinds: ComponentKinds;
+  readonly limits: DocumentLimits;
+  readonly complaints: Complaints;
+  readonly readFile: FileReader | undefined;
+  readonly world: DocumentWorld;
+  /** True: the world's own file, whose paths may lead out of its directory. */
+  readonly trusted: boolean;
+  readonly #used: Record<Counted, number> = { bodies: 0, solids: 0, joints: 0, devices: 0, triangles: 0, files: 0 };
+
+  constructor(
+    options: DocumentOptions,
+    base: DocumentLimits = DEFAULT_LIMITS,
+    world: DocumentWorld = {},
+    trusted = false,
+  ) {
+    this.kinds = options.kinds;
+    this.limits = { ...base, ...options.limits };
+    this.complaints = { lenient: options.lenient ?? false, warnings: [], most: this.limits.warnings };
+    this.readFile = options.readFile;
+    this.world = world;
+    this.trusted = trusted;
+  }
+
+  get warnings(): readonly SimError[] {
+    return this.complaints.warnings;
+  }
+
+  /** Counts against the limit before anything is built. */
+  count(what: Counted, reader: XmlReader, by = 1): void {
+    this.#used[what] += by;
+    const most = this.limits[what];
+    if (this.#used[what] > most)
+      throw reader.error(LIMIT_CODE[what], { found: `more than ${most}`, allowed: `at most ${most}` });
+  }
+
+  /** T9: at most one sample a step. The step is rounded to whole nanoseconds, so the rate may be off by that. */
+  checkRate(rateHz: number, reader: XmlReader, child: string): void {
+    const { stepNs } = this.world;
+    if (stepNs !== undefined && rateHz * (stepNs - 0.5) > 1e9)
+      throw reader.error("RATE_TOO_HIGH", { found: `${rateHz} Hz`, allowed: `at most ${1e9 / stepNs} Hz` }, child);
+  }
+
+  checkMaterial(name: string, reader: XmlReader): void {
+    const { materials } = this.world;
+    if (materials !== undefined && !materials.includes(name))
+      throw reader.place(unknownName("MATERIAL_UNKNOWN", "", name, [...materials].sort()), "Material");
+  }
+}
+
+/** The materials that every world has. */
+export const shippedMaterials = (): readonly string[] => new MaterialMatrix().names;

@@ -1,0 +1,110 @@
+// A robot's document (R1 to R7, R11): the XML of the 2004 paper, into a description. Nothing later in the system knows
+// that there was a document; but every error that comes of it has line, column and path.
+
+import { IDENTITY } from "../math/Quat.js";
+import { checkQuat } from "./Check.js";
+import { readJointDevice, readRate, readSensor } from "./DeviceElement.js";
+import { EntityElement, readName } from "./EntityElement.js";
+import { NO_LATENCY } from "./Latency.js";
+import { readLatency } from "./LatencyElement.js";
+import { type DocumentOptions, type DocumentWorld, Reading } from "./Reading.js";
+import type { DeviceDescription, RobotDescription, StallPolicy } from "./Robot.js";
+import { type SimError, unknownName } from "./SimError.js";
+import { XmlDocument } from "./XmlDocument.js";
+import { XmlReader } from "./XmlReader.js";
+
+export interface RobotOptions extends DocumentOptions {
+  readonly world?: DocumentWorld | undefined;
+}
+
+export interface RobotReading {
+  readonly robot: RobotDescription;
+  /** What a lenient reader let pass. */
+  readonly warnings: readonly SimError[];
+}
+
+/** Throws the first SimError it meets, and nothing else. */
+export function readRobotDocument(text: string, options: RobotOptions): RobotReading {
+  const reading = new Reading(options, undefined, options.world);
+  const document = new XmlDocument(text, options.file, reading.limits);
+  const robot = readClient(rootOf(document, "Client", reading), reading);
+  return { robot, warnings: reading.warnings };
+}
+
+export function rootOf(document: XmlDocument, name: string, reading: Reading): XmlReader {
+  const root = new XmlReader(document.root, reading.complaints);
+  if (root.name !== name) throw root.place(unknownName("ELEMENT_UNKNOWN", "", root.name, [name]));
+  return root;
+}
+
+/** `<Client>`, as the root of a document or inside a world's `<Robot>`. */
+export function readClient(client: XmlReader, reading: Reading): RobotDescription {
+  const { selfCollide, ...settings } = readSettings(client.needed("CSettings"), reading);
+  const element = client.needed("Entity");
+  const devices = new DeviceList(reading);
+  const parts = new EntityElement(reading, devices);
+  parts.readBodiesAndJoints(element);
+  client.finish();
+  const entity = parts.describe({ name: settings.name, selfCollide }, element);
+  return Object.freeze({ ...settings, entity, devices: devices.inOrder() });
+}
+
+/** Sensors and joints in the order in which they stand in the document. */
+class DeviceList {
+  readonly inBodies: readonly string[];
+  readonly #devices: { readonly offset: number; readonly device: DeviceDescription }[] = [];
+
+  constructor(readonly reading: Reading) {
+    const { kinds } = reading;
+    this.inBodies = kinds.elements.filter((element) => kinds.type(element).role === "sensor");
+  }
+
+  part(element: XmlReader, name: string, body: string): void {
+    this.#add(element, readSensor(element, name, body, this.reading));
+  }
+
+  joint(element: XmlReader, joint: Parameters<typeof readJointDevice>[1]): void {
+    this.#add(element, readJointDevice(element, joint, this.reading));
+  }
+
+  #add({ element }: XmlReader, device: DeviceDescription): void {
+    this.#devices.push({ offset: element.offset, device });
+  }
+
+  inOrder(): readonly DeviceDescription[] {
+    return Object.freeze(this.#devices.sort((a, b) => a.offset - b.offset).map(({ device }) => device));
+  }
+}
+
+/** `<CSettings>` (R2). */
+function readSettings(element: XmlReader, reading: Reading) {
+  const name = element.needed("Name");
+  const settings = {
+    name: readName(name, name.ownText(), reading),
+    latency: readLatency(element, reading) ?? NO_LATENCY,
+    orientation: checkQuat(element.orientation("Orientation") ?? IDENTITY, ""),
+    offset: element.vector("Offset"),
+    controlRateHz: readRate(element, reading, "ControlRate"),
+    stall: readStall(element),
+    settle: element.flag("Settle") ?? true,
+    selfCollide: element.flag("SelfCollide") ?? true,
+  };
+  element.finish();
+  if (settings.offset) Object.freeze(settings.offset);
+  return settings;
+}
+
+const POLICIES: readonly StallPolicy["policy"][] = ["wait", "drop", "skip"];
+const STALL_SECONDS = 10;
+
+/** `<Stall policy="skip" seconds="2"/>` (T4). */
+function readStall(settings: XmlReader): StallPolicy | undefined {
+  const element = settings.child("Stall");
+  if (element === undefined) return undefined;
+  const word = element.neededAttribute("policy");
+  const policy = POLICIES.find((known) => known === word);
+  if (policy === undefined) throw element.place(unknownName("KIND_UNKNOWN", "", word, POLICIES));
+  const seconds = element.numberAttribute("seconds", { min: 0, max: 1e6 }) ?? STALL_SECONDS;
+  element.finish();
+  return Object.freeze({ policy, seconds });
+}

@@ -1,0 +1,81 @@
+// Solids in documents (R4, M2).
+
+import type { Vec3 } from "../math/Vec3.js";
+import { checkSize } from "./Check.js";
+import { readMesh } from "./MeshFile.js";
+import type { Reading } from "./Reading.js";
+import { showValue } from "./SimError.js";
+import type { Shape, SolidInput } from "./Solid.js";
+import type { XmlReader } from "./XmlReader.js";
+
+export const SOLID_ELEMENTS = ["Box", "Sphere", "Cylinder", "CappedCylinder", "Plane", "Mesh", "Heightfield"] as const;
+type SolidElement = (typeof SOLID_ELEMENTS)[number];
+
+export function readSolid(solid: XmlReader, name: string, reading: Reading): SolidInput {
+  reading.count("solids", solid);
+  const material = solid.text("Material");
+  if (material !== undefined) reading.checkMaterial(material, solid);
+  const input = {
+    name,
+    mass: solid.number("Mass"),
+    position: solid.vector("Position"),
+    orientation: solid.orientation("Orientation"),
+    material,
+    color: readColor(solid),
+    visible: solid.flag("Visible"),
+    collide: solid.flag("Collide"),
+    frictionAxis: solid.vector("FrictionAxis"),
+    shape: readShape(solid, reading),
+  };
+  solid.finish();
+  return input;
+}
+
+function readShape(solid: XmlReader, reading: Reading): Shape {
+  const size = (child: string): number => {
+    const element = solid.needed(child);
+    const value = element.ownNumber();
+    return element.at(() => checkSize(value, ""));
+  };
+  const kind = solid.name as SolidElement;
+  switch (kind) {
+    case "Box": {
+      const sides: Vec3 = [size("XSize"), size("YSize"), size("ZSize")];
+      return { kind, size: sides };
+    }
+    case "Sphere":
+      return { kind, radius: size("Radius") };
+    case "Cylinder":
+    case "CappedCylinder":
+      return { kind, radius: size("Radius"), length: size("Length") };
+    case "Plane":
+      return { kind };
+    case "Mesh":
+      return readMesh(solid, reading);
+    case "Heightfield": {
+      const grid = { min: 2, max: 100_000, whole: true };
+      const [rows, columns] = [solid.needed("Rows").ownNumber(grid), solid.needed("Columns").ownNumber(grid)];
+      reading.count("triangles", solid, 2 * (rows - 1) * (columns - 1));
+      const sides = [size("XSize"), size("YSize")] as const;
+      return { kind, rows, columns, size: sides, heights: solid.needed("Heights").ownNumbers() };
+    }
+  }
+}
+
+type Rgb = readonly [number, number, number];
+
+/** `r g b` from 0 to 255, or #rrggbb. */
+export function readColor(owner: XmlReader): Rgb | undefined {
+  const element = owner.child("Color");
+  if (element === undefined) return undefined;
+  const text = element.ownText();
+  const hex = /^#([0-9a-fA-F]{2})([0-9a-fA-F]{2})([0-9a-fA-F]{2})$/.exec(text);
+  const rgb = hex
+    ? hex.slice(1).map((pair) => Number.parseInt(pair, 16))
+    : text.startsWith("#")
+      ? []
+      : element.ownNumbers();
+  if (rgb.length !== 3 || rgb.some((x) => x < 0 || x > 255))
+    throw element.error("VALUE_OUT_OF_RANGE", { found: showValue(text), allowed: "r g b from 0 to 255, or #rrggbb" });
+  return rgb as unknown as Rgb;
+}
