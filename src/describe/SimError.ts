@@ -135,6 +135,11 @@ export const ERROR_TABLE = {
   NOT_IN_SNAPSHOT: { what: "the restored snapshot does not know this robot", allowed: "a robot that was there" },
   INTERNAL: { what: "the server made a mistake", allowed: "nothing that you can change: please report it" },
   SERVER_STOPPED: { what: "the server stopped", allowed: "a server that runs" },
+  CONTROLLER_FAILED: {
+    what: "a robot's controller failed",
+    allowed: "a module whose default export is an async function that drives its robot",
+  },
+  PORT_UNAVAILABLE: { what: "a port cannot be opened", allowed: "a free port of this machine" },
 
   // control
   VERB_UNKNOWN: { what: "there is no such verb", allowed: "one of the verbs there are" },
