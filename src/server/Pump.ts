@@ -1,0 +1,105 @@
+// Keeps a simulation going on the wall clock. Whoever brings news calls `wake`: the frame that was waited for is then made
+// and sent in the same turn of the event loop. Between frames it listens; it never turns in circles while it waits.
+
+import { performance } from "node:perf_hooks";
+import type { Simulation } from "../session/Simulation.js";
+
+/** Longest run of frames before the program listens again, ms. */
+const BURST_MS = 4;
+const LEAST_WAIT_MS = 1;
+/** Longer than any timer should be trusted with, ms. */
+const MOST_WAIT_MS = 60_000;
+/** A world that fails so often without moving is given up. */
+const MOST_FAILURES = 10;
+
+export interface PumpOptions {
+  readonly simulation: Simulation;
+  /** Before every attempt at a frame: what is due at this instant of simulated time, done from outside. */
+  readonly beforeFrame?: ((simulation: Simulation) => void) | undefined;
+  /** After every burst: somebody may be waiting for what happened. */
+  readonly afterBurst?: () => void;
+  readonly log: (line: string) => void;
+}
+
+export class Pump {
+  readonly #options: PumpOptions;
+  #isRunning = false;
+  #isWoken = false;
+  #immediate: NodeJS.Immediate | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #timerDueMs = Number.POSITIVE_INFINITY;
+  #failures = 0;
+  #failedFrame = -1;
+
+  constructor(options: PumpOptions) {
+    this.#options = options;
+  }
+
+  /** Something arrived or was told: on as far as it goes. */
+  wake(): void {
+    this.#isWoken = true;
+    if (this.#isRunning) return;
+    this.#isRunning = true;
+    const startMs = performance.now();
+    let nowMs = startMs;
+    let waitMs = 0;
+    while (waitMs <= 0 || this.#isWoken) {
+      this.#isWoken = false;
+      waitMs = this.#runOnce(nowMs);
+      nowMs = performance.now();
+      if (nowMs - startMs > BURST_MS) break;
+    }
+    this.#isRunning = false;
+    this.#options.afterBurst?.();
+    this.#plan(this.#isWoken ? 0 : waitMs, nowMs);
+  }
+
+  #runOnce(nowMs: number): number {
+    const { simulation, beforeFrame } = this.#options;
+    try {
+      beforeFrame?.(simulation);
+      return simulation.run(nowMs);
+    } catch (problem) {
+      this.#complain(problem);
+      return LEAST_WAIT_MS;
+    }
+  }
+
+  /** Our own mistake: whoever was at fault has been told by its session; everybody else goes on (W7). */
+  #complain(problem: unknown): void {
+    const { simulation, log } = this.#options;
+    log(`internal error: ${problem instanceof Error ? problem.stack : String(problem)}`);
+    const { frame } = simulation.world;
+    this.#failures = frame === this.#failedFrame ? this.#failures + 1 : 1;
+    this.#failedFrame = frame;
+    if (this.#failures < MOST_FAILURES || simulation.isStopped) return;
+    log("internal error: the world cannot go on");
+    simulation.stop();
+  }
+
+  #plan(waitMs: number, nowMs: number): void {
+    if (waitMs <= 0) {
+      this.#immediate ??= setImmediate(() => {
+        this.#immediate = undefined;
+        this.wake();
+      });
+      return;
+    }
+    if (waitMs === Number.POSITIVE_INFINITY) return;
+    const wait = Math.min(MOST_WAIT_MS, Math.max(LEAST_WAIT_MS, waitMs));
+    // a timer that comes sooner asks again by itself
+    if (this.#timerDueMs <= nowMs + wait) return;
+    clearTimeout(this.#timer);
+    this.#timerDueMs = nowMs + wait;
+    this.#timer = setTimeout(() => {
+      this.#timerDueMs = Number.POSITIVE_INFINITY;
+      this.wake();
+    }, wait);
+    this.#timer.unref();
+  }
+
+  stop(): void {
+    clearImmediate(this.#immediate);
+    clearTimeout(this.#timer);
+  }
+}
