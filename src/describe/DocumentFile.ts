@@ -53,11 +53,11 @@ export function joinPath(from: string | undefined, named: string, mayClimb: bool
     if (part === "." || part === "") continue;
     if (part !== "..") parts.push(part);
     else if (!mayClimb) refuse();
-    else if (parts.length > 0 && parts[parts.length - 1] !== "..") parts.pop();
-    else parts.push("..");
+    else if (parts.length === 0 || parts[parts.length - 1] === "..") parts.push("..");
+    // nothing is above the root
+    else if (parts.pop() === "") refuse();
   }
-  if (parts.length === 0) refuse();
-  return `${(from ?? "").startsWith("/") && parts[0] === "" ? "/" : ""}${parts.filter((p) => p !== "").join("/")}`;
+  return parts.join("/");
 }
 
 /** Text of a file; bytes that are no UTF-8 are an error. */

@@ -91,10 +91,6 @@ export class EntityElement {
     this.#joints.push(joint);
   }
 
-  isTaken(name: string): boolean {
-    return this.#taken.has(name);
-  }
-
   /** R7: names are unique; W8: what gets messages has no name of the protocol's. */
   takeName(element: XmlReader, getsMessages = false): string {
     const name = readName(element, element.neededAttribute("name"), this.reading);

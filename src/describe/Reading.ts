@@ -30,6 +30,12 @@ export interface DocumentWorld {
   readonly materials?: readonly string[] | undefined;
 }
 
+interface Surroundings {
+  readonly world?: DocumentWorld | undefined;
+  readonly trusted?: boolean;
+  readonly warnings?: SimError[];
+}
+
 type Counted = "bodies" | "solids" | "joints" | "devices" | "triangles" | "files";
 
 const LIMIT_CODE: Readonly<Record<Counted, ErrorCode>> = {
@@ -46,23 +52,30 @@ export class Reading {
   readonly limits: DocumentLimits;
   readonly complaints: Complaints;
   readonly readFile: FileReader | undefined;
-  readonly world: DocumentWorld;
+  /** Filled in as a world is read. */
+  world: DocumentWorld;
   /** True: the world's own file, whose paths may lead out of its directory. */
   readonly trusted: boolean;
   readonly #used: Record<Counted, number> = { bodies: 0, solids: 0, joints: 0, devices: 0, triangles: 0, files: 0 };
 
-  constructor(
-    options: DocumentOptions,
-    base: DocumentLimits = DEFAULT_LIMITS,
-    world: DocumentWorld = {},
-    trusted = false,
-  ) {
+  constructor(options: DocumentOptions, base: DocumentLimits = DEFAULT_LIMITS, around: Surroundings = {}) {
     this.kinds = options.kinds;
     this.limits = { ...base, ...options.limits };
-    this.complaints = { lenient: options.lenient ?? false, warnings: [], most: this.limits.warnings };
+    this.complaints = {
+      lenient: options.lenient ?? false,
+      warnings: around.warnings ?? [],
+      most: this.limits.warnings,
+    };
     this.readFile = options.readFile;
-    this.world = world;
-    this.trusted = trusted;
+    this.world = around.world ?? {};
+    this.trusted = around.trusted ?? false;
+  }
+
+  /** For a robot of this world: limits counted anew, warnings kept together. */
+  forRobot(world: DocumentWorld, limits: DocumentLimits): Reading {
+    const { kinds, readFile, trusted } = this;
+    const { lenient, warnings } = this.complaints;
+    return new Reading({ kinds, readFile, lenient, limits }, limits, { world, trusted, warnings });
   }
 
   get warnings(): readonly SimError[] {

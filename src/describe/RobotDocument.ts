@@ -4,6 +4,7 @@
 import { IDENTITY } from "../math/Quat.js";
 import { checkQuat } from "./Check.js";
 import { readJointDevice, readRate, readSensor } from "./DeviceElement.js";
+import { DEFAULT_LIMITS } from "./DocumentLimits.js";
 import { EntityElement, readName } from "./EntityElement.js";
 import { NO_LATENCY } from "./Latency.js";
 import { readLatency } from "./LatencyElement.js";
@@ -25,7 +26,7 @@ export interface RobotReading {
 
 /** Throws the first SimError it meets, and nothing else. */
 export function readRobotDocument(text: string, options: RobotOptions): RobotReading {
-  const reading = new Reading(options, undefined, options.world);
+  const reading = new Reading(options, DEFAULT_LIMITS, { world: options.world });
   const document = new XmlDocument(text, options.file, reading.limits);
   const robot = readClient(rootOf(document, "Client", reading), reading);
   return { robot, warnings: reading.warnings };
@@ -90,7 +91,6 @@ function readSettings(element: XmlReader, reading: Reading) {
     selfCollide: element.flag("SelfCollide") ?? true,
   };
   element.finish();
-  if (settings.offset) Object.freeze(settings.offset);
   return settings;
 }
 

@@ -3,6 +3,7 @@
 
 import { fromAxisAngle, type Quat } from "../math/Quat.js";
 import { length, type Vec3 } from "../math/Vec3.js";
+import { checkQuat } from "./Check.js";
 import type { ElementReader, NumberRange } from "./ElementReader.js";
 import { parseNumber, parseNumbers, trimXml } from "./NumberText.js";
 import { type ErrorCode, type ErrorDetail, nearestName, SimError, showValue, unknownName } from "./SimError.js";
@@ -119,12 +120,16 @@ export class XmlReader implements ElementReader {
   /** `<x><y><z>`, or the text `x y z`. */
   ownVector(): Vec3 {
     if (this.element.children.length > 0)
-      return [this.needed("x").ownNumber(), this.needed("y").ownNumber(), this.needed("z").ownNumber()];
+      return Object.freeze([
+        this.needed("x").ownNumber(),
+        this.needed("y").ownNumber(),
+        this.needed("z").ownNumber(),
+      ] as const);
     this.known("x", "y", "z");
     const numbers = this.ownNumbers();
     if (numbers.length !== 3)
       throw this.error("LENGTH_WRONG", { found: showValue(this.ownText()), allowed: "three numbers x y z" });
-    return numbers as unknown as Vec3;
+    return Object.freeze(numbers) as unknown as Vec3;
   }
 
   /** `<angle>` in rad about `<axis>`, which need not have length 1. */
@@ -134,7 +139,7 @@ export class XmlReader implements ElementReader {
     const [angle, axis] = [reader.needed("angle").ownNumber(), reader.needed("axis").ownVector()];
     const size = length(axis);
     if (!(size > 1e-9 && Number.isFinite(size))) throw reader.error("AXIS_ZERO", { found: axis.join(" ") }, "axis");
-    return fromAxisAngle(axis, angle);
+    return checkQuat(fromAxisAngle(axis, angle), "");
   }
 
   // ---- elements
