@@ -1,0 +1,208 @@
+#!/usr/bin/env python3
+"""Balances the 2004 paper's Segway over the network; start a server first (`ubersim run`).
+
+    python3 segway_balance.py --script 5:0.03,10:-0.03,15:0 --seconds 20 --trace ride.csv --plot ride.svg
+
+Without --script the arrow keys drive it: up or w lean forward, down or s back, space upright, q ends.
+"""
+
+import argparse
+import sys
+from pathlib import Path
+from typing import Callable, List, Optional, Tuple
+
+from ubersim import Robot, RobotError
+
+#: Farther than this it does not come back, rad.
+FALLEN = 1.0
+#: time s, tilt rad, commanded speed m/s, position m
+Sample = Tuple[float, float, float, float]
+
+
+class SegwayPilot:
+    """Tilt in, wheel speed out; it knows nothing but the inclinometer and what it told the wheels itself.
+
+    The motors are told the speed s of the body over its wheels, as travel. With the tilt t, the wheels' radius r and the
+    pendulum's length L:  s' = a,  t'' = (g t - a) / M,  M = L + r,  a = k1 integral(s) + k2 s + k3 t + k4 t'
+    and the gains put all four poles at -p. A small p lets the commands be later: p = 2/s stands up to about 70 ms.
+    """
+
+    def __init__(self, length: float = 0.836, rest: float = -0.174, radius: float = 0.236, pole: float = 2.0) -> None:
+        g, self.rest, self.radius, self.top_speed = 9.81, rest, radius, 3.5
+        self.k1 = pole**4 * length / g
+        self.k2 = 4 * pole**3 * length / g
+        self.k3 = length * (6 * pole**2 + self.k1) + g
+        self.k4 = length * (4 * pole + self.k2)
+        #: Change of the balance angle, rad: forward drives forward.
+        self.lean = 0.0
+        self.speed = self.place = self.goal = self.tilt = 0.0
+        self.time: Optional[float] = None
+
+    def wheel_speed(self, time: float, tilt: float) -> float:
+        """One tick of the control loop: the speed for both wheel motors, rad/s."""
+        step = time - (time if self.time is None else self.time)
+        rate = (tilt - self.tilt) / step if step > 0 else 0.0
+        self.time, self.tilt = time, tilt
+        if self.lean != 0:
+            self.goal = self.place  # comes along while it drives
+        accel = self.k1 * (self.place - self.goal) + self.k2 * self.speed
+        accel += self.k3 * (tilt - self.rest - self.lean) + self.k4 * rate
+        self.speed = min(self.top_speed, max(-self.top_speed, self.speed + accel * step))
+        self.place += self.speed * step
+        return self.speed / self.radius
+
+
+def ride(
+    robot: Robot,
+    seconds: float,
+    lean_at: Callable[[float], float] = lambda time: 0.0,
+    look: Callable[[Sample], bool] = lambda sample: False,
+) -> bool:
+    """The control loop; True: it stands at the end. `look` sees every frame and ends the ride with True."""
+    pilot, start = SegwayPilot(), float(robot.hello["time"])
+    for frame in robot:
+        if frame.is_reset:
+            pilot, start = SegwayPilot(), frame.time
+        if "Incmeter" not in frame:
+            continue
+        time, tilt = frame.time - start, frame["Incmeter"]
+        pilot.lean = lean_at(time)
+        speed = pilot.wheel_speed(time, tilt)
+        robot.motor("LMotor", axis=2, Vel=speed, FMax=80)
+        robot.motor("RMotor", axis=2, Vel=speed, FMax=80)
+        if look((time, tilt, pilot.speed, pilot.place)) or time >= seconds:
+            return True
+        if abs(tilt) > FALLEN:
+            return False
+    return True
+
+
+def read_script(text: str) -> Callable[[float], float]:
+    """"5:0.03,10:0": at 5 s lean 0.03 rad forward, at 10 s upright."""
+    steps = sorted((float(time), float(lean)) for time, lean in (part.split(":") for part in text.split(",")))
+    return lambda now: next((lean for time, lean in reversed(steps) if time <= now), 0.0)
+
+
+class Keys:
+    """The keys of a terminal, without waiting for them."""
+
+    def __init__(self) -> None:
+        self.lean = 0.0
+        self.is_over = False
+        self._restore: Callable[[], None] = lambda: None
+        self._read: Callable[[], str] = lambda: ""
+        if not sys.stdin.isatty():
+            return
+        if sys.platform == "win32":
+            import msvcrt
+
+            self._read = lambda: msvcrt.getwch() if msvcrt.kbhit() else ""
+        else:
+            import os
+            import select
+            import termios
+            import tty
+
+            fd = sys.stdin.fileno()
+            before = termios.tcgetattr(fd)
+            tty.setcbreak(fd)
+            self._restore = lambda: termios.tcsetattr(fd, termios.TCSADRAIN, before)
+            self._read = lambda: os.read(fd, 8).decode(errors="replace") if select.select([fd], [], [], 0)[0] else ""
+
+    def poll(self) -> None:
+        key = self._read()
+        if key in ("\x00", "\xe0"):  # Windows: an arrow is two keys
+            key += self._read()
+        if key in ("w", "\x1b[A", "\x00H", "\xe0H"):
+            self.lean = min(0.15, round(self.lean + 0.01, 2))
+        elif key in ("s", "\x1b[B", "\x00P", "\xe0P"):
+            self.lean = max(-0.15, round(self.lean - 0.01, 2))
+        elif key == " ":
+            self.lean = 0.0
+        elif key == "q":
+            self.is_over = True
+
+    def close(self) -> None:
+        self._restore()
+
+
+def write_trace(path: str, samples: List[Sample]) -> None:
+    with open(path, "w", encoding="utf-8", newline="\n") as file:
+        file.write("t_s,tilt_rad,commanded_speed_m_s,position_m\n")
+        for time, tilt, speed, place in samples:
+            file.write(f"{time:.6f},{tilt:.6f},{speed:.5f},{place:.5f}\n")
+
+
+def write_plot(path: str, samples: List[Sample], title: str) -> None:
+    """Tilt, speed and position over time, as SVG."""
+    kept = samples[:: max(1, len(samples) // 2000)]
+    end = max(kept[-1][0], 1e-9)
+    parts = [f'<text x="70" y="24" font-size="15">{title.replace("&", "&amp;").replace("<", "&lt;")}</text>']
+    names = [("tilt, rad", "#3b6ea5"), ("commanded speed, m/s", "#2e8b57"), ("position, m", "#d98b1f")]
+    for index, (name, color) in enumerate(names):
+        values = [sample[index + 1] for sample in kept]
+        low, high = min(values), max(values)
+        span, top = (high - low) or 1.0, 44 + 174 * index
+        points = " ".join(
+            f"{70 + 810 * sample[0] / end:.1f},{top + 140 - 130 * (value - low) / span:.1f}"
+            for sample, value in zip(kept, values)
+        )
+        parts.append(f'<rect x="70" y="{top}" width="810" height="150" fill="none" stroke="#bbb"/>')
+        parts.append(f'<polyline points="{points}" fill="none" stroke="{color}" stroke-width="1.6"/>')
+        parts.append(f'<text x="78" y="{top + 16}">{name}</text>')
+        parts.append(f'<text x="64" y="{top + 14}" text-anchor="end">{high:.3g}</text>')
+        parts.append(f'<text x="64" y="{top + 144}" text-anchor="end">{low:.3g}</text>')
+    parts.append('<text x="70" y="562">0</text>')
+    parts.append(f'<text x="880" y="562" text-anchor="end">{end:.3g} s of simulated time</text>')
+    head = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 900 580" font-family="sans-serif" font-size="12">'
+    with open(path, "w", encoding="utf-8", newline="\n") as file:
+        file.write("\n".join([head, '<rect width="900" height="580" fill="#fcfcfa"/>', *parts, "</svg>\n"]))
+
+
+def main() -> int:
+    here = Path(__file__).resolve().parent
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--document", type=Path, default=here.parent.parent / "robots" / "segway.xml")
+    parser.add_argument("--host", default="127.0.0.1")
+    parser.add_argument("--port", type=int, default=9040)
+    parser.add_argument("--seconds", type=float, default=float("inf"), help="of simulated time (default: until q)")
+    parser.add_argument("--script", type=read_script, metavar="LEANS", help="SECONDS:RADIANS,... drives by itself")
+    parser.add_argument("--trace", metavar="FILE", help="writes time, tilt, commanded speed, position as CSV")
+    parser.add_argument("--plot", metavar="FILE", help="draws them as SVG")
+    options = parser.parse_args()
+    samples: List[Sample] = []
+    last: Sample = (0.0, 0.0, 0.0, 0.0)
+    keys = Keys()
+
+    def look(sample: Sample) -> bool:
+        nonlocal last
+        last = sample
+        if options.trace or options.plot:
+            samples.append(sample)
+        if round(sample[0] * 1000) % 50 == 0:
+            keys.poll()
+            if sys.stdout.isatty():
+                print("\r\033[K%.2f s  tilt %.3f rad  %.2f m/s  at %.2f m" % sample, end="", flush=True)
+        return keys.is_over
+
+    try:
+        with Robot(options.document, options.host, options.port) as robot:
+            stands = ride(robot, options.seconds, options.script or (lambda time: keys.lean), look)
+            title = f"{robot.name}, balanced over the network"
+    except RobotError as error:
+        print(error, error.advice, file=sys.stderr)
+        return 2
+    except KeyboardInterrupt:
+        stands, title = True, "balanced over the network"
+    finally:
+        keys.close()
+    print(f"{'Still standing' if stands else 'Fell'} after {last[0]:.3f} s, at {last[3]:.3f} m.")
+    if options.trace:
+        write_trace(options.trace, samples)
+    if options.plot and samples:
+        write_plot(options.plot, samples, title)
+    return 0 if stands else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,96 @@
+// How to read a component's bytes, from the text that Hello gives for them: "float32 pitch", "float32 x, float32 y",
+// "float64 stamp, float32 pitch", "float32[3] force". A text that lists no numbers (a picture's) has no layout; its bytes
+// are left alone. All little-endian (W2).
+
+type NumberType = "float32" | "float64" | "int8" | "uint8" | "int16" | "uint16" | "int32" | "uint32";
+
+const SIZE: Readonly<Record<NumberType, number>> = {
+  float32: 4,
+  float64: 8,
+  int8: 1,
+  uint8: 1,
+  int16: 2,
+  uint16: 2,
+  int32: 4,
+  uint32: 4,
+};
+
+interface Field {
+  readonly name: string;
+  readonly type: NumberType;
+  readonly offset: number;
+}
+
+/** Called so, a first float64 is the time of capture (W5). */
+const STAMP = "stamp";
+const PART = /^(?:(float32|float64|u?int8|u?int16|u?int32)(?:\s*\[\s*(\d+)\s*\])?)?\s*(.*)$/;
+/** Longest list worth taking apart; beyond it someone wants the bytes. */
+const MOST_FIELDS = 100_000;
+
+export class PayloadLayout {
+  /** Without the stamp. */
+  readonly fields: readonly string[];
+  readonly bytes: number;
+  readonly hasStamp: boolean;
+  readonly #fields: readonly Field[];
+
+  private constructor(fields: readonly Field[], bytes: number) {
+    this.hasStamp = fields[0].name === STAMP && fields[0].type === "float64";
+    this.#fields = this.hasStamp ? fields.slice(1) : fields;
+    this.fields = this.#fields.map(({ name }) => name);
+    this.bytes = bytes;
+  }
+
+  /** Undefined: not a list of numbers. */
+  static read(text: string): PayloadLayout | undefined {
+    const fields: Field[] = [];
+    let [type, offset]: [NumberType | undefined, number] = [undefined, 0];
+    for (const part of text.split(",")) {
+      const [, said, times, name] = PART.exec(part.trim()) ?? [];
+      // a name without a type has the type of the one before it
+      type = (said as NumberType | undefined) ?? type;
+      const count = times === undefined ? 1 : Number(times);
+      if (type === undefined || (said === undefined && !name) || fields.length + count > MOST_FIELDS) return undefined;
+      for (let i = 0; i < count; i++, offset += SIZE[type])
+        fields.push({ name: times === undefined ? name : `${name}${i}`, type, offset });
+    }
+    return fields.length > 0 ? new PayloadLayout(fields, offset) : undefined;
+  }
+
+  stamp(payload: Uint8Array): number | undefined {
+    return this.hasStamp ? viewOf(payload).getFloat64(0, true) : undefined;
+  }
+
+  /** The `index`-th number after the stamp. */
+  number(payload: Uint8Array, index: number): number {
+    return readNumber(viewOf(payload), this.#fields[index]);
+  }
+
+  numbers(payload: Uint8Array): number[] {
+    const view = viewOf(payload);
+    return this.#fields.map((field) => readNumber(view, field));
+  }
+}
+
+const viewOf = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+
+function readNumber(view: DataView, { type, offset }: Field): number {
+  switch (type) {
+    case "float32":
+      return view.getFloat32(offset, true);
+    case "float64":
+      return view.getFloat64(offset, true);
+    case "int8":
+      return view.getInt8(offset);
+    case "uint8":
+      return view.getUint8(offset);
+    case "int16":
+      return view.getInt16(offset, true);
+    case "uint16":
+      return view.getUint16(offset, true);
+    case "int32":
+      return view.getInt32(offset, true);
+    case "uint32":
+      return view.getUint32(offset, true);
+  }
+}

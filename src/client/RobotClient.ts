@@ -1,0 +1,230 @@
+// One robot's life as its controller sees it (W1 to W9), over any duplex: the document goes out, Hello comes back, then
+// frame by frame. The answer to a frame goes out when the next one is asked for. Clocks and sockets stand elsewhere.
+
+import { MessageReader } from "../session/Codec.js";
+import { AnswerWriter, type PropertyName } from "./AnswerWriter.js";
+import type { Duplex } from "./Duplex.js";
+import { Frame } from "./Frame.js";
+import { type Component, type Hello, readHello } from "./Hello.js";
+import { RobotError } from "./RobotError.js";
+
+/** Properties of one axis of a joint; `axis` counts from 1. */
+export type MotorCommand = { readonly axis?: number } & { readonly [P in PropertyName]?: number };
+
+interface Waiting<T> {
+  resolve(value: T): void;
+  reject(error: RobotError): void;
+}
+
+type End = RobotError | "left";
+
+export class RobotClient {
+  readonly #duplex: Duplex;
+  readonly #reader = new MessageReader();
+  readonly #answer = new AnswerWriter();
+  #hello: Hello = readHello(new Uint8Array(0));
+  #joining: Waiting<void> | undefined;
+  #waiting: Waiting<Frame | undefined> | undefined;
+  /** Whole frames that nobody has asked for. */
+  readonly #frames: Frame[] = [];
+  /** The frame that is arriving. */
+  #frame: Frame | undefined;
+  #resetCame = false;
+  /** A frame has been handed out and not been answered. */
+  #owesAnswer = false;
+  #isLeaving = false;
+  #end: End | undefined;
+  #closed!: () => void;
+  readonly #whenClosed = new Promise<void>((resolve) => {
+    this.#closed = resolve;
+  });
+
+  private constructor(duplex: Duplex) {
+    this.#duplex = duplex;
+  }
+
+  /**
+   * Sends the document and waits for Hello; throws the RobotError of a document that was refused. Without a document:
+   * the controller of a robot that the world file brought.
+   */
+  static async join(duplex: Duplex, document?: string | Uint8Array): Promise<RobotClient> {
+    const robot = new RobotClient(duplex);
+    await new Promise<void>((resolve, reject) => {
+      robot.#joining = { resolve, reject };
+      duplex.start({
+        received: (bytes) => robot.#receive(bytes),
+        closed: (reason) => robot.#close(reason),
+      });
+      if (document !== undefined) duplex.send(endDocument(document));
+    });
+    return robot;
+  }
+
+  get hello(): Hello {
+    return this.#hello;
+  }
+  get name(): string {
+    return this.hello.name;
+  }
+  /** Between two frames of the world, s. */
+  get step(): number {
+    return this.hello.step;
+  }
+  get components(): ReadonlyMap<string, Component> {
+    return this.hello.components;
+  }
+
+  /** Frames until the robot leaves. Ending the loop early leaves the last frame unanswered: go on, or leave(). */
+  frames(): AsyncIterableIterator<Frame> {
+    const frames: AsyncIterableIterator<Frame> = {
+      next: async () => {
+        const value = await this.nextFrame();
+        return value === undefined ? { done: true, value } : { done: false, value };
+      },
+      return: async () => ({ done: true, value: undefined }),
+      [Symbol.asyncIterator]: () => frames,
+    };
+    return frames;
+  }
+
+  /** Answers the frame before and waits for the next; undefined once the robot has left. */
+  nextFrame(): Promise<Frame | undefined> {
+    if (this.#waiting) throw new Error("nextFrame() is being waited for already");
+    if (this.#owesAnswer && this.#end === undefined) {
+      this.#owesAnswer = false;
+      this.#duplex.send(this.#answer.finish());
+    }
+    const frame = this.#frames.shift();
+    if (frame) return Promise.resolve(this.#handOut(frame));
+    if (this.#end === "left") return Promise.resolve(undefined);
+    if (this.#end) return Promise.reject(this.#end);
+    return new Promise((resolve, reject) => {
+      this.#waiting = { resolve, reject };
+    });
+  }
+
+  /** One property of a joint or camera, by name or number. */
+  set(component: string, property: PropertyName | number, value: number, axis = 1): void {
+    this.#answer.property(component, property, value, axis);
+  }
+
+  /** Several properties of one axis, in the order in which they are written. */
+  motor(joint: string, command: MotorCommand): void {
+    const axis = command.axis ?? 1;
+    for (const property in command) {
+      const value = command[property as PropertyName];
+      if (property !== "axis" && value !== undefined)
+        this.#answer.property(joint, property as PropertyName, value, axis);
+    }
+  }
+
+  /** Any message to a component. */
+  send(component: string, payload: Uint8Array): void {
+    this.#answer.message(component, payload);
+  }
+
+  /** Commands after this count as given at `timeSec`; without it, at the frame's time (W3). */
+  timestamp(timeSec: number): void {
+    this.#answer.timestamp(timeSec);
+  }
+
+  /** Closes instead of answering: the body is gone before the next step. Settles when the connection has ended. */
+  leave(): Promise<void> {
+    if (this.#end === undefined) {
+      this.#isLeaving = true;
+      this.#finish("left");
+      this.#duplex.close();
+    }
+    return this.#whenClosed;
+  }
+
+  #receive(bytes: Uint8Array): void {
+    if (this.#end !== undefined) return;
+    try {
+      this.#reader.push(bytes);
+      for (let message = this.#reader.next(); message && !this.#end; message = this.#reader.next())
+        this.#take(message.name, message.payload);
+    } catch (error) {
+      this.#finish(RobotError.from(error));
+      this.#duplex.close();
+    }
+  }
+
+  #take(name: string, payload: Uint8Array): void {
+    switch (name) {
+      case "Timestamp":
+        this.#frame = new Frame(readTime(payload), this.#resetCame, this.hello.components);
+        this.#resetCame = false;
+        return;
+      case "FrameEnd":
+        if (this.#frame) this.#arrive(this.#frame);
+        this.#frame = undefined;
+        return;
+      case "Missed":
+        if (this.#frame) this.#frame.missed = new DataView(payload.buffer, payload.byteOffset).getUint32(0, true);
+        return;
+      case "Reset":
+        this.#resetCame = true;
+        return;
+      case "Hello":
+        this.#hello = readHello(payload);
+        this.#joining?.resolve();
+        this.#joining = undefined;
+        return;
+      case "Error":
+        this.#finish(RobotError.read(payload));
+        this.#duplex.close();
+        return;
+      default:
+        // the reader's view is good only until more bytes arrive
+        this.#frame?.add(name, payload.slice());
+    }
+  }
+
+  #arrive(frame: Frame): void {
+    if (!this.#waiting) {
+      this.#frames.push(frame);
+      return;
+    }
+    const { resolve } = this.#waiting;
+    this.#waiting = undefined;
+    resolve(this.#handOut(frame));
+  }
+
+  #handOut(frame: Frame): Frame {
+    this.#owesAnswer = true;
+    return frame;
+  }
+
+  #close(reason?: string): void {
+    const how = reason ? `: ${reason}` : " by the server";
+    const lost = { code: "CONNECTION_LOST", message: `the connection was closed${how}`, where: "connection" };
+    this.#finish(this.#isLeaving ? "left" : new RobotError(lost));
+    this.#closed();
+  }
+
+  /** The first end is the one that counts. */
+  #finish(end: End): void {
+    if (this.#end !== undefined) return;
+    this.#end = end;
+    if (end === "left") this.#frames.length = 0;
+    const error = end === "left" ? undefined : end;
+    if (error) this.#joining?.reject(error);
+    if (error) this.#waiting?.reject(error);
+    else this.#waiting?.resolve(undefined);
+    this.#joining = undefined;
+    this.#waiting = undefined;
+  }
+}
+
+/** The document and its %% in one piece (W1). */
+function endDocument(document: string | Uint8Array): Uint8Array {
+  const text = typeof document === "string" ? new TextEncoder().encode(document) : document;
+  const bytes = new Uint8Array(text.length + 2);
+  bytes.set(text);
+  bytes.fill("%".charCodeAt(0), text.length);
+  return bytes;
+}
+
+const readTime = (payload: Uint8Array): number =>
+  new DataView(payload.buffer, payload.byteOffset, payload.byteLength).getFloat64(0, true);

@@ -1,0 +1,83 @@
+// A robot over TCP, in Node.
+
+import type { Socket } from "node:net";
+import type { Duplex, DuplexListener } from "./Duplex.js";
+import { RobotClient } from "./RobotClient.js";
+import { RobotError } from "./RobotError.js";
+
+export interface ConnectOptions {
+  /** The robot's XML. */
+  readonly document: string | Uint8Array;
+  readonly host?: string;
+  readonly port?: number;
+}
+
+/** How long a server may take to close once we have, ms. */
+const LAST_WAIT_MS = 2000;
+const READ_BYTES = 65536;
+
+export async function connect({ document, host = "127.0.0.1", port = 9040 }: ConnectOptions): Promise<RobotClient> {
+  const { connect: open } = await import("node:net");
+  const duplex = new TcpDuplex((onread) => open({ host, port, noDelay: true, onread }));
+  await duplex.opened(`${host}:${port}`);
+  return RobotClient.join(duplex, document);
+}
+
+interface OnRead {
+  buffer: Uint8Array;
+  callback(bytes: number, buffer: Uint8Array): boolean;
+}
+
+class TcpDuplex implements Duplex {
+  readonly #socket: Socket;
+  #listener: DuplexListener | undefined;
+  #reason: string | undefined;
+
+  constructor(open: (onread: OnRead) => Socket) {
+    // one buffer for all reads, and copies of the few bytes that came: far cheaper than a new buffer for every read
+    this.#socket = open({
+      buffer: new Uint8Array(READ_BYTES),
+      callback: (bytes, buffer) => {
+        this.#listener?.received(buffer.slice(0, bytes));
+        return true;
+      },
+    });
+  }
+
+  opened(place: string): Promise<void> {
+    const socket = this.#socket;
+    return new Promise((resolve, reject) => {
+      const fail = (error: Error & { code?: string }) =>
+        reject(
+          new RobotError({
+            code: "CONNECTION_FAILED",
+            message: `no connection to ${place}: ${error.code ?? error.message}`,
+            where: place,
+            advice: "Is the server running there? `ubersim run` starts one.",
+          }),
+        );
+      socket.once("error", fail);
+      socket.once("connect", () => {
+        socket.off("error", fail);
+        socket.on("error", (error) => {
+          this.#reason = error.message;
+        });
+        socket.on("close", () => this.#listener?.closed(this.#reason));
+        resolve();
+      });
+    });
+  }
+
+  start(listener: DuplexListener): void {
+    this.#listener = listener;
+  }
+
+  send(bytes: Uint8Array): void {
+    if (this.#socket.writable) this.#socket.write(bytes);
+  }
+
+  close(): void {
+    this.#socket.end();
+    setTimeout(() => this.#socket.destroy(), LAST_WAIT_MS).unref();
+  }
+}

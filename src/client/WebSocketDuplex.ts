@@ -1,0 +1,72 @@
+// The same bytes over WebSocket, for browsers and for Node.
+
+import type { Duplex, DuplexListener } from "./Duplex.js";
+import { RobotClient } from "./RobotClient.js";
+import { RobotError } from "./RobotError.js";
+
+export interface ConnectWebSocketOptions {
+  /** The robot's XML. */
+  readonly document: string | Uint8Array;
+  readonly url?: string;
+}
+
+export async function connectWebSocket({
+  document,
+  url = "ws://127.0.0.1:8080/client",
+}: ConnectWebSocketOptions): Promise<RobotClient> {
+  const duplex = new WebSocketDuplex(new (await findWebSocket())(url));
+  await duplex.opened(url);
+  return RobotClient.join(duplex, document);
+}
+
+/** The platform's own; Node has one from version 22 on, before that the ws package stands in. */
+async function findWebSocket(): Promise<typeof WebSocket> {
+  if (typeof WebSocket !== "undefined") return WebSocket;
+  return (await import("ws")).WebSocket as unknown as typeof WebSocket;
+}
+
+class WebSocketDuplex implements Duplex {
+  readonly #socket: WebSocket;
+  #listener: DuplexListener | undefined;
+
+  constructor(socket: WebSocket) {
+    this.#socket = socket;
+    socket.binaryType = "arraybuffer";
+    socket.onmessage = ({ data }) => {
+      if (data instanceof ArrayBuffer) this.#listener?.received(new Uint8Array(data));
+    };
+  }
+
+  opened(url: string): Promise<void> {
+    const socket = this.#socket;
+    return new Promise((resolve, reject) => {
+      socket.onopen = () => resolve();
+      // a browser does not say why; what follows an error is always a close
+      socket.onerror = () => {};
+      socket.onclose = ({ code, reason }) => {
+        const why = reason || (code === 1000 || code === 1005 ? undefined : `code ${code}`);
+        reject(
+          new RobotError({
+            code: "CONNECTION_FAILED",
+            message: `no connection to ${url}${why ? `: ${why}` : ""}`,
+            where: url,
+            advice: "Is the server running there? `ubersim run` starts one.",
+          }),
+        );
+        this.#listener?.closed(why);
+      };
+    });
+  }
+
+  start(listener: DuplexListener): void {
+    this.#listener = listener;
+  }
+
+  send(bytes: Uint8Array): void {
+    if (this.#socket.readyState === 1) this.#socket.send(bytes as Uint8Array<ArrayBuffer>);
+  }
+
+  close(): void {
+    this.#socket.close(1000);
+  }
+}

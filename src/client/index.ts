@@ -1,0 +1,12 @@
+// The client library: `import { connect } from "ubersim/client"`. Loads in browsers too; node:net only when connect is
+// called.
+
+export { PROPERTY, type PropertyName } from "./AnswerWriter.js";
+export type { Duplex, DuplexListener } from "./Duplex.js";
+export type { Frame } from "./Frame.js";
+export type { Component, Hello } from "./Hello.js";
+export { MemoryDuplex, type MemoryPeer } from "./MemoryDuplex.js";
+export { type MotorCommand, RobotClient } from "./RobotClient.js";
+export { RobotError } from "./RobotError.js";
+export { type ConnectOptions, connect } from "./TcpDuplex.js";
+export { type ConnectWebSocketOptions, connectWebSocket } from "./WebSocketDuplex.js";
