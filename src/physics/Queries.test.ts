@@ -15,10 +15,12 @@ import {
   staticOf,
   supportOf,
 } from "../../test/builders/SmallWorlds.js";
+import type { EntityInput } from "../describe/Entity.js";
 import { flatGround } from "../describe/WorldDescription.js";
 import { fromAxisAngle } from "../math/Quat.js";
 import type { Vec3 } from "../math/Vec3.js";
 import { applyForce } from "./Bodies.js";
+import { Physics } from "./Physics.js";
 import { castRay, largestOverlap, listContacts, listOverlaps } from "./Queries.js";
 
 afterEach(disposeWorlds);
@@ -163,6 +165,22 @@ describe("castRay", () => {
 });
 
 describe("listOverlaps", () => {
+  test("finds solids that lie in each other symmetrically", async () => {
+    const physics = await Physics.create();
+    const cube = (name: string): EntityInput => ({
+      name,
+      bodies: [{ name: "body", solids: [{ name: "cube", mass: 1, shape: { kind: "Box", size: [0.2, 0.2, 0.2] } }] }],
+    });
+    physics.add(cube("a"), { position: [0, 0, 1], orientation: [0, 0, 0, 1] });
+    for (const x of [0, 0.05, 0.1, 0.15]) {
+      physics.add(cube("b"), { position: [x, 0, 1], orientation: [0, 0, 0, 1] });
+      const overlaps = listOverlaps(physics, "b");
+      expect(overlaps.map(({ other }) => other.entity)).toEqual(["a"]);
+      expect(overlaps[0].distance).toBeCloseTo(x - 0.2, 4);
+      physics.remove("b");
+    }
+  });
+
   test("which solids of others reach into an entity's, and how deep", async () => {
     const physics = await makeWorld(
       floating(

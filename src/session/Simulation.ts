@@ -420,7 +420,7 @@ export class Simulation {
   // ---- telling
 
   get awaited(): readonly string[] {
-    const there = new Set(this.#sessions.map((session) => session.name));
+    const there = new Set(this.#sessions.filter(({ state }) => state !== "closed").map((session) => session.name));
     return this.#isStarted ? [] : this.#expected.filter((name) => !there.has(name));
   }
 
