@@ -23,7 +23,8 @@ export interface CameraSettings {
 export const CAMERA_PROPERTY = { Fov: 64, Brightness: 65, Rate: 66 } as const;
 type CameraProperty = keyof typeof CAMERA_PROPERTY;
 
-export const CAMERA_RATE_HZ = 20;
+/** Where a document gives none; a world with longer steps takes one picture a step. */
+const RATE_HZ = 20;
 const LARGEST_PIXELS = 4096;
 const WIDEST_DEG = 179;
 
@@ -31,7 +32,6 @@ export const CAMERA_SENSOR: DeviceType<CameraSettings> = {
   element: "CameraSensor",
   summary: "pictures from its body, along +y of the sensor's frame",
   role: "sensor",
-  defaultRateHz: CAMERA_RATE_HZ,
   read: (element) => {
     const size = { min: 1, max: LARGEST_PIXELS, whole: true };
     return Object.freeze({
@@ -57,7 +57,11 @@ export class Camera implements Device {
     this.settings = settings;
     this.#where = `${robot}/${description.name}`;
     this.#fastestHz = 1 / physics.stepSec;
-    this.#told = { Fov: settings.fovDeg, Brightness: 1, Rate: description.rateHz ?? CAMERA_RATE_HZ };
+    this.#told = {
+      Fov: settings.fovDeg,
+      Brightness: 1,
+      Rate: description.rateHz ?? Math.min(RATE_HZ, this.#fastestHz),
+    };
   }
 
   get fovDeg(): number {

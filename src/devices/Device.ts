@@ -23,8 +23,6 @@ export interface DeviceType<Settings = unknown> {
   readonly summary: string;
   /** In a body like solids, or among the joints. */
   readonly role: "sensor" | "joint";
-  /** Samples a second where the document gives no Rate; left out: every frame. */
-  readonly defaultRateHz?: number;
   /** Reads the elements that only this kind has; plain, frozen data. Position, Rate, Noise ... are read already. */
   read(element: ElementReader): Settings;
   /** What it sends; empty: nothing. A joint sends only when it has a Rate. */
