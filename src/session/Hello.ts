@@ -48,7 +48,7 @@ export function helloOf(world: World, robot: Robot): Hello {
   };
 }
 
-function describePart(world: World, robot: Robot, { description, sends, type }: RobotPart): HelloComponent {
+export function describePart(world: World, robot: Robot, { description, sends, type }: RobotPart): HelloComponent {
   const { width, height, format } = (description.settings ?? {}) as Partial<HelloComponent>;
   const stamp = description.stamp && sends.length > 0 ? "float64 stamp, " : "";
   return {

@@ -2,8 +2,11 @@
 
 import { nearestName, SimError, showValue, unknownName } from "../describe/SimError.js";
 import { NS_PER_SEC } from "../describe/WorldDescription.js";
+import type { PayloadField } from "../devices/Device.js";
+import { payloadBytes } from "../devices/Payload.js";
 import { readBody } from "../physics/Bodies.js";
 import { findJoint, readBall, readJoint } from "../physics/Joints.js";
+import type { RobotPart } from "../world/RobotPart.js";
 import { describePart } from "./Hello.js";
 import type { Simulation } from "./Simulation.js";
 
@@ -63,8 +66,8 @@ const NAMED: Readonly<Record<string, Reader>> = {
     const [name, component] = splitPath(path, "component");
     const robot = world.robot(name);
     const part = robot.part(component);
-    const sent = robot.reports.filter((report) => report.part === part).map(({ payload }) => [...payload]);
-    return { ...describePart(world, robot, part), sent };
+    const sent = robot.reports.filter((report) => report.part === part);
+    return { ...describePart(world, robot, part), sent: sent.map(({ payload }) => readPayload(part, payload)) };
   },
 };
 
@@ -116,6 +119,31 @@ function splitPath(path: string, what: string): readonly [string, string] {
     throw new SimError("ARGUMENT_WRONG", { where: `get/${what}`, found: showValue(path), allowed: "ROBOT/NAME" });
   return [path.slice(0, at), path.slice(at + 1)];
 }
+
+/** What it sent in this frame, number by number. */
+function readPayload({ sends, description }: RobotPart, payload: Uint8Array): unknown {
+  const view = new DataView(payload.buffer, payload.byteOffset, payload.byteLength);
+  const stamp: PayloadField[] = description.stamp ? [{ name: "stamp", type: "float64", unit: "s" }] : [];
+  const fields = [...stamp, ...sends];
+  if (payloadBytes(fields, false) !== payload.length) return { bytes: payload.length };
+  let at = 0;
+  return Object.fromEntries(
+    fields.map(({ name, type }) => {
+      const value = READ[type](view, at);
+      at += payloadBytes([{ name, type, unit: "" }], false);
+      return [name, value];
+    }),
+  );
+}
+
+const READ: Readonly<Record<PayloadField["type"], (view: DataView, at: number) => number>> = {
+  float32: (view, at) => view.getFloat32(at, true),
+  float64: (view, at) => view.getFloat64(at, true),
+  uint8: (view, at) => view.getUint8(at),
+  uint16: (view, at) => view.getUint16(at, true),
+  uint32: (view, at) => view.getUint32(at, true),
+  int32: (view, at) => view.getInt32(at, true),
+};
 
 const LISTS: Readonly<Record<string, (simulation: Simulation) => readonly unknown[]>> = {
   robots: ({ world }) => world.robots.map(({ name }) => name),
