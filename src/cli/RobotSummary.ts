@@ -1,0 +1,167 @@
+// A robot as `ubersim validate` shows it (R10): bodies with their masses, joints, sensors, latencies, where it starts.
+// Plain data first, for --json; then the same as text.
+
+import type { Joint } from "../describe/Joint.js";
+import type { Latency } from "../describe/Latency.js";
+import type { DeviceDescription, RobotDescription } from "../describe/Robot.js";
+import type { DeviceRegistry } from "../devices/DeviceRegistry.js";
+import { payloadBytes, payloadText } from "../devices/Payload.js";
+import { massOfBody } from "../physics/MassProperties.js";
+
+export type RobotSummary = ReturnType<typeof summarizeRobot>;
+
+export function summarizeRobot(robot: RobotDescription, devices: DeviceRegistry) {
+  const bodies = robot.entity.bodies.map((body) => {
+    const { mass, center, inertia } = massOfBody(body, `${robot.name}/${body.name}`);
+    const solids = body.solids.map(({ name, shape }) => `${shape.kind} ${name}`);
+    return { name: body.name, massKg: mass, centerOfMass: center, inertia, solids };
+  });
+  return {
+    name: robot.name,
+    massKg: bodies.reduce((sum, body) => sum + body.massKg, 0),
+    bodies,
+    joints: robot.entity.joints.map((joint) => summarizeJoint(joint, robot, devices)),
+    sensors: robot.devices.filter((one) => one.body !== undefined).map((one) => summarizeDevice(one, robot, devices)),
+    latency: latencyText(robot.latency),
+    offset: robot.offset ?? null,
+    orientation: robot.orientation,
+    settle: robot.settle,
+    selfCollide: robot.entity.selfCollide,
+    controlRateHz: robot.controlRateHz ?? null,
+    stall: robot.stall ?? null,
+  };
+}
+
+function summarizeJoint(joint: Joint, robot: RobotDescription, devices: DeviceRegistry) {
+  const device = robot.devices.find(({ name, body }) => name === joint.name && body === undefined);
+  const axes = joint.axes.map((axis, i) => {
+    const { LoStop, HiStop, Vel, FMax } = joint.parameters[i];
+    return { axis, loStop: finite(LoStop), hiStop: finite(HiStop), vel: Vel, fMax: finite(FMax) };
+  });
+  const { name, kind, body1, body2 = null, anchor, servo } = joint;
+  const sends = device?.rateHz === undefined ? null : summarizeDevice(device, robot, devices);
+  const commandLatency = latencyText(device?.commandLatency ?? robot.latency);
+  return { name, kind: `Joint${kind}`, body1, body2, anchor, axes, servo: servo?.mode ?? null, commandLatency, sends };
+}
+
+/** What JSON cannot say is null: no stop, no bound. */
+const finite = (value: number): number | null => (Number.isFinite(value) ? value : null);
+
+function summarizeDevice(device: DeviceDescription, robot: RobotDescription, devices: DeviceRegistry) {
+  const type = devices.type(device.kind);
+  const sends = type.sends(device.settings, device);
+  const takes = payloadText(type.takes);
+  return {
+    name: device.name,
+    kind: device.kind,
+    body: device.body ?? null,
+    position: device.pose.position,
+    /** Null: every frame. */
+    rateHz: device.rateHz ?? null,
+    payload: payloadText(sends),
+    bytes: payloadBytes(sends, device.stamp && sends.length > 0),
+    stamp: device.stamp,
+    latency: latencyText(device.latency),
+    takes,
+    commandLatency: takes === "" ? null : latencyText(device.commandLatency ?? robot.latency),
+    noise: noiseText(device),
+    settings: device.settings ?? null,
+  };
+}
+
+const ms = (ns: number): string => `${figure(ns / 1e6)} ms`;
+
+export function latencyText({ model, drop, reorder, hold }: Latency): string {
+  const rest = `${drop > 0 ? `, ${figure(100 * drop)} % lost` : ""}${reorder ? ", may overtake" : ""}${hold ? ", held" : ""}`;
+  switch (model.kind) {
+    case "constant":
+      return ms(model.valueNs) + rest;
+    case "uniform":
+      return `${ms(model.minNs)} to ${ms(model.maxNs)}${rest}`;
+    case "normal":
+      return `${ms(model.meanNs)} ± ${ms(model.sdNs)}${rest}`;
+    case "gamma":
+      return `gamma of shape ${figure(model.shape)}, scale ${ms(model.scaleNs)}${rest}`;
+    case "trace":
+      return `${model.delaysNs.length} measured delays${rest}`;
+  }
+}
+
+function noiseText({ noise }: DeviceDescription): string {
+  const parts = [
+    noise.gaussian > 0 ? `sd ${noise.gaussian}` : "",
+    noise.bias !== 0 ? `bias ${noise.bias}` : "",
+    noise.drift > 0 ? `drift ${noise.drift}` : "",
+    Number.isFinite(noise.min) ? `min ${noise.min}` : "",
+    Number.isFinite(noise.max) ? `max ${noise.max}` : "",
+    noise.quantum > 0 ? `quantum ${noise.quantum}` : "",
+    noise.dropout > 0 ? `dropout ${noise.dropout}` : "",
+  ];
+  return parts.filter((part) => part !== "").join(", ");
+}
+
+// ---- text
+
+/** Four figures, no tail of zeros. */
+export const figure = (value: number): string => String(Number(value.toPrecision(4)));
+export const figures = (values: readonly number[]): string => values.map(figure).join(" ");
+
+export function robotText(robot: RobotSummary): string {
+  const { bodies, joints, sensors } = robot;
+  const lines = [
+    `robot "${robot.name}": ${figure(robot.massKg)} kg, ${bodies.length} bodies, ${joints.length} joints, ${sensors.length} sensors`,
+    "",
+    "  bodies: mass kg | centre of mass m | inertia kg·m² about it: xx yy zz, xy xz yz | solids",
+    ...table(bodies.map(bodyRow)),
+    ...(joints.length > 0
+      ? ["", "  joints: kind | bodies | anchor m | axes | commands", ...table(joints.map(jointRow))]
+      : []),
+    ...(sensors.length > 0 ? ["", "  sensors: kind | body | rate | sends", ...table(sensors.map(sensorRow))] : []),
+    "",
+    `  commands ${late(robot.latency)}, unless a device says otherwise`,
+    `  start: ${robot.offset ? `at ${figures(robot.offset)} m` : "at the next free spawn point"}${robot.settle ? ", lifted out of the ground" : ""}`,
+    ...(robot.controlRateHz === null ? [] : [`  its client is asked ${figure(robot.controlRateHz)} times a second`]),
+    ...(robot.stall === null ? [] : [`  a client that stalls: ${robot.stall.policy} after ${robot.stall.seconds} s`]),
+    ...(robot.selfCollide ? [] : ["  its own bodies do not touch each other"]),
+  ];
+  return lines.join("\n");
+}
+
+const late = (latency: string): string => (latency === "0 ms" ? "act at once" : `${latency} late`);
+
+function bodyRow({ name, massKg, centerOfMass, inertia: t, solids }: RobotSummary["bodies"][number]): string[] {
+  const tensor = `${figures([t[0], t[4], t[8]])}, ${figures([t[1], t[2], t[5]])}`;
+  return [name, figure(massKg), figures(centerOfMass), tensor, solids.join(", ")];
+}
+
+function jointRow(joint: RobotSummary["joints"][number]): string[] {
+  const axes = joint.axes.map(({ axis, loStop, hiStop, vel, fMax }) => {
+    const stops = loStop === null && hiStop === null ? "" : ` from ${loStop ?? "-inf"} to ${hiStop ?? "inf"}`;
+    const motor =
+      fMax === 0 ? "" : ` motor ${figure(vel)} with ${fMax === null ? "any force" : `at most ${figure(fMax)}`}`;
+    return `${figures(axis)}${stops}${motor}`;
+  });
+  const reports = joint.sends ? `; reports ${rateText(joint.sends.rateHz)}: ${joint.sends.payload}` : "";
+  const ends = `${joint.body1} - ${joint.body2 ?? "the world"}`;
+  const servo = joint.servo ? `, servo (${joint.servo})` : "";
+  const commands = joint.axes.length > 0 ? `${late(joint.commandLatency)}${servo}` : "none";
+  return [joint.name, joint.kind, ends, figures(joint.anchor), axes.join("; ") || "none", commands + reports];
+}
+
+function sensorRow(sensor: RobotSummary["sensors"][number]): string[] {
+  const sends =
+    sensor.payload === ""
+      ? "nothing yet"
+      : `${sensor.stamp ? "float64 stamp, " : ""}${sensor.payload} (${sensor.bytes} bytes)`;
+  const delay = sensor.latency === "0 ms" ? "" : `, ${sensor.latency} late`;
+  const noise = sensor.noise === "" ? "" : `, noise: ${sensor.noise}`;
+  return [sensor.name, sensor.kind, sensor.body ?? "", rateText(sensor.rateHz), `${sends}${delay}${noise}`];
+}
+
+const rateText = (rateHz: number | null): string => (rateHz === null ? "every frame" : `${figure(rateHz)} Hz`);
+
+/** Columns side by side. */
+export function table(rows: readonly (readonly string[])[]): string[] {
+  const widths = (rows[0] ?? []).map((_, i) => Math.max(...rows.map((row) => row[i].length)));
+  return rows.map((row) => `    ${row.map((cell, i) => cell.padEnd(widths[i])).join("  ")}`.trimEnd());
+}

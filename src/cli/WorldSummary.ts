@@ -1,0 +1,65 @@
+// A world as `ubersim validate` shows it (R10): its settings, what stands in it, and the robots that it brings along.
+
+import { NS_PER_SEC } from "../describe/WorldDescription.js";
+import type { WorldFile } from "../describe/WorldFile.js";
+import type { DeviceRegistry } from "../devices/DeviceRegistry.js";
+import { massOfBody } from "../physics/MassProperties.js";
+import { figure, figures, robotText, summarizeRobot, table } from "./RobotSummary.js";
+
+export type WorldSummary = ReturnType<typeof summarizeWorld>;
+
+export function summarizeWorld({ physics, lights, cameras, spawns, robots }: WorldFile, devices: DeviceRegistry) {
+  return {
+    name: physics.name,
+    gravity: physics.gravity,
+    stepSec: physics.stepNs / NS_PER_SEC,
+    seed: physics.seed,
+    materials: physics.materials.map(({ name }) => name),
+    pairs: physics.pairs.map(({ a, b }) => [a, b] as const),
+    entities: physics.entities.map(({ name, isStatic, bodies, joints }) => ({
+      name,
+      isStatic,
+      massKg: isStatic ? null : bodies.reduce((sum, body) => sum + massOfBody(body, name).mass, 0),
+      bodies: bodies.map((body) => body.name),
+      solids: bodies.flatMap((body) => body.solids.map((solid) => `${solid.shape.kind} ${solid.name}`)),
+      joints: joints.map((joint) => joint.name),
+    })),
+    lights: lights.map(({ name, type, intensity, on }) => ({ name, type, intensity, on })),
+    cameras: cameras.map(({ name, pose, rateHz, settings }) => ({
+      name,
+      position: pose.position,
+      rateHz: rateHz ?? null,
+      settings: settings ?? null,
+    })),
+    spawns: spawns.map(({ name, pose }) => ({ name, position: pose.position })),
+    robots: robots.map(({ robot, controller }) => ({
+      ...summarizeRobot(robot, devices),
+      controller: controller ?? null,
+    })),
+  };
+}
+
+export function worldText(world: WorldSummary): string {
+  const { entities, lights, cameras, spawns } = world;
+  const own = [...world.materials, ...world.pairs.map(([a, b]) => `${a}/${b}`)];
+  const named = (list: readonly { readonly name: string }[]): string =>
+    list.map(({ name }) => name).join(", ") || "none";
+  const lines = [
+    `world "${world.name}": gravity ${figures(world.gravity)} m/s², step ${figure(1000 * world.stepSec)} ms, seed ${world.seed}`,
+    ...(own.length > 0 ? [`  materials of its own: ${own.join(", ")}`] : []),
+    "",
+    "  what stands in it: mass kg | solids",
+    ...(entities.length > 0 ? table(entities.map(entityRow)) : ["    nothing, not even ground"]),
+    "",
+    `  lights: ${lights.map(({ name, type, on }) => `${name} (${type}${on ? "" : ", off"})`).join(", ") || "none"}`,
+    `  cameras: ${named(cameras)}`,
+    `  spawn points: ${spawns.length > 0 ? `${spawns.length}, the first at ${figures(spawns[0].position)} m` : "none"}`,
+    `  robots: ${world.robots.map(({ name, controller }) => (controller ? `${name} (${controller})` : name)).join(", ") || "none"}`,
+  ];
+  return [lines.join("\n"), ...world.robots.map(robotText)].join("\n\n");
+}
+
+function entityRow({ name, massKg, solids, joints }: WorldSummary["entities"][number]): string[] {
+  const held = joints.length > 0 ? `; joints: ${joints.join(", ")}` : "";
+  return [name, massKg === null ? "static" : figure(massKg), solids.join(", ") + held];
+}

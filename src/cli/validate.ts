@@ -1,0 +1,180 @@
+// `ubersim validate FILE...` (R10): reads robots and worlds as the simulator would, puts them into a trial world, and
+// prints what it found or what is wrong. Exit code 0: all are good; 1: at least one is not.
+
+import { basename, dirname } from "node:path";
+import { WORLD_LIMITS } from "../describe/DocumentLimits.js";
+import type { DocumentOptions, FileReader } from "../describe/Reading.js";
+import { shippedMaterials } from "../describe/Reading.js";
+import type { RobotDescription } from "../describe/Robot.js";
+import { type RobotReading, readRobotDocument } from "../describe/RobotDocument.js";
+import { SimError, unknownName } from "../describe/SimError.js";
+import { describeWorld } from "../describe/WorldDescription.js";
+import { readWorldDocument } from "../describe/WorldDocument.js";
+import { worldFileOf } from "../describe/WorldFile.js";
+import { XmlDocument } from "../describe/XmlDocument.js";
+import { builtInDevices } from "../devices/BuiltIn.js";
+import type { DeviceRegistry } from "../devices/DeviceRegistry.js";
+import { assetReader, readWholeFile, siblingReader } from "../server/Assets.js";
+import { World } from "../world/World.js";
+import { type RobotSummary, robotText, summarizeRobot } from "./RobotSummary.js";
+import { summarizeWorld, type WorldSummary, worldText } from "./WorldSummary.js";
+
+export interface ValidateArguments {
+  readonly files: readonly string[];
+  readonly json: boolean;
+  /** Unknown elements are warnings. */
+  readonly lenient: boolean;
+  /** Where a robot's files are; left out: beside it. */
+  readonly assets?: string | undefined;
+}
+
+/** What is known of one file. */
+export interface Verdict {
+  readonly file: string;
+  readonly ok: boolean;
+  readonly robot?: RobotSummary;
+  readonly world?: WorldSummary;
+  readonly warnings: readonly SimError[];
+  readonly error?: SimError;
+}
+
+export async function runValidate(args: ValidateArguments): Promise<number> {
+  const devices = builtInDevices();
+  const verdicts: Verdict[] = [];
+  for (const file of args.files) verdicts.push(await validateFile(file, args, devices));
+  if (args.json) console.log(JSON.stringify(verdicts.map(plainVerdict), null, 2));
+  else for (const verdict of verdicts) printVerdict(verdict);
+  return verdicts.every(({ ok }) => ok) ? 0 : 1;
+}
+
+export async function validateFile(file: string, args: ValidateArguments, devices: DeviceRegistry): Promise<Verdict> {
+  try {
+    return await readEither(file, args, devices);
+  } catch (problem) {
+    if (!(problem instanceof SimError)) throw problem;
+    return { file, ok: false, warnings: [], error: problem };
+  }
+}
+
+async function readEither(file: string, args: ValidateArguments, devices: DeviceRegistry): Promise<Verdict> {
+  const text = decode(readWholeFile(file), file);
+  const { root } = new XmlDocument(text, undefined, WORLD_LIMITS);
+  const common = { kinds: devices, lenient: args.lenient };
+  if (root.name === "World") return readWorld(file, text, common, devices);
+  if (root.name === "Client") {
+    const readFile = assetReader(args.assets ?? dirname(file));
+    return readRobot(file, text, { ...common, readFile }, devices);
+  }
+  const { line, column } = root.document.placeOf(root.offset);
+  const { code, where, found, allowed } = unknownName("ELEMENT_UNKNOWN", root.name, root.name, ["Client", "World"]);
+  throw new SimError(code, { where, found, allowed, line, column });
+}
+
+function decode(bytes: Uint8Array, file: string): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    throw new SimError("XML_MALFORMED", { where: file, found: "bytes that are no UTF-8" });
+  }
+}
+
+async function readWorld(
+  file: string,
+  text: string,
+  options: DocumentOptions,
+  devices: DeviceRegistry,
+): Promise<Verdict> {
+  const readFile: FileReader = siblingReader(dirname(file));
+  const { world, warnings } = readWorldDocument(text, { ...options, readFile, file: basename(file) });
+  await tryOut(
+    world,
+    world.robots.map(({ robot }) => robot),
+    devices,
+  );
+  return { file, ok: true, world: summarizeWorld(world, devices), warnings };
+}
+
+async function readRobot(
+  file: string,
+  text: string,
+  options: DocumentOptions,
+  devices: DeviceRegistry,
+): Promise<Verdict> {
+  const { robot, warnings, strange } = readForAnyWorld(text, options);
+  const fastest = Math.max(1000, robot.controlRateHz ?? 0, ...robot.devices.map(({ rateHz }) => rateHz ?? 0));
+  const physics = describeWorld({
+    stepSec: Math.max(1e-6, 1 / fastest),
+    materials: strange.map((name) => ({ name })),
+  });
+  await tryOut(worldFileOf(physics), [robot], devices);
+  return { file, ok: true, robot: summarizeRobot(robot, devices), warnings };
+}
+
+/** What only a world of one's own can offer (other materials, a shorter step) is worth a warning. */
+function readForAnyWorld(
+  text: string,
+  options: DocumentOptions,
+): RobotReading & { readonly strange: readonly string[] } {
+  const foreseen: SimError[] = [];
+  const strange: string[] = [];
+  let stepNs: number | undefined = 1e6;
+  for (;;)
+    try {
+      const world = { stepNs, materials: [...shippedMaterials(), ...strange] };
+      const { robot, warnings } = readRobotDocument(text, { ...options, world });
+      return { robot, warnings: [...foreseen, ...warnings], strange };
+    } catch (problem) {
+      const code = problem instanceof SimError ? problem.code : undefined;
+      if (!(problem instanceof SimError) || (code !== "MATERIAL_UNKNOWN" && code !== "RATE_TOO_HIGH")) throw problem;
+      foreseen.push(problem);
+      if (code === "RATE_TOO_HIGH") stepNs = undefined;
+      else strange.push(nameIn(problem));
+    }
+}
+
+/** An error shows a name in quotes, and cuts it where nobody would read on. */
+function nameIn(problem: SimError): string {
+  try {
+    return JSON.parse(problem.found) as string;
+  } catch {
+    throw problem;
+  }
+}
+
+/** What only shows in a running world: whether the engine takes it, whether it starts where it may. */
+async function tryOut(
+  file: Parameters<typeof World.create>[0],
+  robots: readonly RobotDescription[],
+  devices: DeviceRegistry,
+) {
+  const world = await World.create(file, { devices });
+  try {
+    for (const robot of robots) world.join(robot);
+  } finally {
+    world.dispose();
+  }
+}
+
+// ---- printing
+
+function printVerdict({ file, robot, world, warnings, error }: Verdict): void {
+  if (error) console.error(`${file}: ${error.message}`);
+  for (const warning of warnings) console.error(`${file}: warning: ${warning.message}`);
+  if (robot) console.log(`${file}: good, ${robotText(robot)}\n`);
+  if (world) console.log(`${file}: good, ${worldText(world)}\n`);
+}
+
+function plainVerdict({ warnings, error, ...rest }: Verdict): object {
+  return { ...rest, warnings: warnings.map(plainError), ...(error ? { error: plainError(error) } : {}) };
+}
+
+const plainError = ({ code, message, where, found, allowed, advice, line, column }: SimError): object => ({
+  code,
+  message,
+  where,
+  found,
+  allowed,
+  advice,
+  line,
+  column,
+});
