@@ -1,0 +1,33 @@
+// The registry of kinds: what is built in, what a plug-in may add.
+
+import { describe, expect, test } from "vitest";
+import { refusal } from "../../test/builders/Refusal.js";
+import { builtInDevices } from "./BuiltIn.js";
+import { INCLINOMETER } from "./Inclinometer.js";
+
+describe("[S6] kinds of devices", () => {
+  test("every joint and the sensors of S1 that there are", () => {
+    expect(builtInDevices().elements).toEqual(
+      [
+        ..."Accelerometer CameraSensor ContactSensor Gyroscope Imu Inclinometer PoseSensor".split(" "),
+        ..."BallSocket Hinge Hinge2 Slider Universal Fixed AMotor Servo".split(" ").map((kind) => `Joint${kind}`),
+      ].sort(),
+    );
+  });
+
+  test("each says what it is, in one line", () => {
+    for (const type of builtInDevices().types) {
+      expect(type.summary).toMatch(/^[^\n]{10,110}$/);
+      expect(type.role).toBe(type.element.startsWith("Joint") ? "joint" : "sensor");
+    }
+  });
+
+  test("a plug-in adds its own; a name that is taken or unknown is refused", () => {
+    const registry = builtInDevices();
+    registry.add({ ...INCLINOMETER, element: "Barometer" });
+    expect(registry.has("Barometer")).toBe(true);
+    expect(builtInDevices().has("Barometer")).toBe(false);
+    expect(refusal(() => registry.add(INCLINOMETER)).code).toBe("NAME_TAKEN");
+    expect(refusal(() => registry.type("Inclinometre")).message).toContain('Did you mean "Inclinometer"?');
+  });
+});

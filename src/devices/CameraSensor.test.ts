@@ -1,0 +1,89 @@
+// What a camera is and what it can be told; it has no pictures yet.
+
+import { afterEach, describe, expect, test } from "vitest";
+import { elementOf, mountDevice, propertyMessage } from "../../test/builders/Devices.js";
+import { refusal } from "../../test/builders/Refusal.js";
+import { boxShape, disposeWorlds, floating, makeWorld, objectOf } from "../../test/builders/SmallWorlds.js";
+import type { DeviceDescription } from "../describe/Robot.js";
+import { CAMERA_FORMATS, CAMERA_SENSOR, type Camera } from "./CameraSensor.js";
+
+afterEach(disposeWorlds);
+
+async function makeCamera(more: Partial<DeviceDescription> = {}): Promise<Camera> {
+  const physics = await makeWorld(floating(objectOf("robot", boxShape(1))));
+  return mountDevice(physics, "robot", CAMERA_SENSOR, more) as Camera;
+}
+
+const tell = (camera: Camera, property: number, value: number) =>
+  camera.act(camera.read(propertyMessage(property, value)));
+const codeOf = (camera: Camera, property: number, value: number) =>
+  refusal(() => camera.read(propertyMessage(property, value))).code;
+
+describe("[S3] [W5] a camera's document", () => {
+  test("320 x 240, 45 degrees, bgra unless said", () => {
+    expect(CAMERA_SENSOR.read(elementOf("CameraSensor"))).toEqual({
+      width: 320,
+      height: 240,
+      fovDeg: 45,
+      format: "bgra",
+    });
+  });
+
+  test("what it says is taken", () => {
+    for (const format of CAMERA_FORMATS) {
+      const element = elementOf("CameraSensor", { Width: "64", Height: "48", Fov: "90", Format: format });
+      expect(CAMERA_SENSOR.read(element)).toEqual({ width: 64, height: 48, fovDeg: 90, format });
+    }
+  });
+
+  test.each([
+    ["Width", "0"],
+    ["Width", "1.5"],
+    ["Height", "1000000"],
+    ["Fov", "0"],
+    ["Fov", "180"],
+    ["Format", "gif"],
+  ])("%s %s is refused", (child, text) => {
+    expect(() => CAMERA_SENSOR.read(elementOf("CameraSensor", { [child]: text }))).toThrow(`CameraSensor/${child}`);
+  });
+});
+
+describe("[W9] what a camera takes", () => {
+  test("Fov 64, Brightness 65, Rate 66: remembered once they are due", async () => {
+    const camera = await makeCamera();
+    expect([camera.fovDeg, camera.brightness, camera.rateHz]).toEqual([45, 1, 20]);
+    const command = camera.read(propertyMessage(64, 60));
+    expect(camera.fovDeg).toBe(45);
+    camera.act(command);
+    tell(camera, 65, 0.5);
+    tell(camera, 66, 10);
+    expect([camera.fovDeg, camera.brightness, camera.rateHz]).toEqual([60, 0.5, 10]);
+  });
+
+  test("it starts with the rate of its document", async () => {
+    expect((await makeCamera({ rateHz: 5 })).rateHz).toBe(5);
+  });
+
+  test("[T8] its memory can be saved and restored", async () => {
+    const camera = await makeCamera();
+    tell(camera, 64, 30);
+    const saved = camera.save();
+    tell(camera, 64, 60);
+    camera.restore(saved);
+    expect(camera.fovDeg).toBe(30);
+  });
+
+  test("senseless messages are refused by code", async () => {
+    const camera = await makeCamera();
+    expect(codeOf(camera, 2, 1)).toBe("PARAMETER_UNKNOWN");
+    expect(codeOf(camera, 64 + 256, 1)).toBe("PARAMETER_UNKNOWN");
+    expect(codeOf(camera, 64, Number.NaN)).toBe("COMMAND_NOT_FINITE");
+    expect(codeOf(camera, 65, Number.POSITIVE_INFINITY)).toBe("COMMAND_NOT_FINITE");
+    expect(codeOf(camera, 64, 0)).toBe("VALUE_OUT_OF_RANGE");
+    expect(codeOf(camera, 64, 180)).toBe("VALUE_OUT_OF_RANGE");
+    expect(codeOf(camera, 65, -1)).toBe("VALUE_OUT_OF_RANGE");
+    expect(codeOf(camera, 66, 0)).toBe("VALUE_OUT_OF_RANGE");
+    expect(codeOf(camera, 66, 1001)).toBe("RATE_TOO_HIGH");
+    expect(refusal(() => camera.read(new DataView(new ArrayBuffer(4)))).code).toBe("PAYLOAD_SIZE_WRONG");
+  });
+});
