@@ -25,6 +25,7 @@ export class Pump {
   readonly #options: PumpOptions;
   #isRunning = false;
   #isWoken = false;
+  #isStopped = false;
   #immediate: NodeJS.Immediate | undefined;
   #timer: NodeJS.Timeout | undefined;
   #timerDueMs = Number.POSITIVE_INFINITY;
@@ -38,7 +39,7 @@ export class Pump {
   /** Something arrived or was told: on as far as it goes. */
   wake(): void {
     this.#isWoken = true;
-    if (this.#isRunning) return;
+    if (this.#isRunning || this.#isStopped) return;
     this.#isRunning = true;
     const startMs = performance.now();
     let nowMs = startMs;
@@ -77,12 +78,18 @@ export class Pump {
     simulation.stop();
   }
 
+  /** In the next turn: for news from within this process, which would otherwise leave no turn to anybody else. */
+  wakeSoon(): void {
+    if (this.#isStopped) return;
+    this.#immediate ??= setImmediate(() => {
+      this.#immediate = undefined;
+      this.wake();
+    });
+  }
+
   #plan(waitMs: number, nowMs: number): void {
     if (waitMs <= 0) {
-      this.#immediate ??= setImmediate(() => {
-        this.#immediate = undefined;
-        this.wake();
-      });
+      this.wakeSoon();
       return;
     }
     if (waitMs === Number.POSITIVE_INFINITY) return;
@@ -99,6 +106,7 @@ export class Pump {
   }
 
   stop(): void {
+    this.#isStopped = true;
     clearImmediate(this.#immediate);
     clearTimeout(this.#timer);
   }

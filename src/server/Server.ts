@@ -1,27 +1,37 @@
 // The whole server: a world, its clock, the ports. What runs here is src/session; this file only ties it to the machine.
 // The command line uses it, and so do tests and examples, with port 0 for "any free one".
 
-import type { DocumentLimits } from "../describe/DocumentLimits.js";
-import { DEFAULT_LIMITS } from "../describe/DocumentLimits.js";
+import { DEFAULT_LIMITS, type DocumentLimits } from "../describe/DocumentLimits.js";
 import type { StallPolicy } from "../describe/Robot.js";
 import type { WorldFile } from "../describe/WorldFile.js";
 import { builtInDevices } from "../devices/BuiltIn.js";
 import type { DeviceRegistry } from "../devices/DeviceRegistry.js";
-import type { SessionLimits } from "../session/SessionLimits.js";
-import { DEFAULT_SESSION_LIMITS } from "../session/SessionLimits.js";
+import { DEFAULT_SESSION_LIMITS, type SessionLimits } from "../session/SessionLimits.js";
 import { Simulation } from "../session/Simulation.js";
 import { World } from "../world/World.js";
+import { Access } from "./Access.js";
+import { isWildcard, urlHost } from "./Address.js";
+import { assetReader } from "./Assets.js";
+import { Control } from "./Control.js";
+import { type LoadedController, loadControllers, startController } from "./Controllers.js";
+import { HttpServer } from "./HttpServer.js";
 import { Pump } from "./Pump.js";
 import { TcpServer } from "./TcpServer.js";
-import { readWorld } from "./WorldSource.js";
+import { WebSockets } from "./WebSockets.js";
+import { welcomePage } from "./WelcomePage.js";
+import { DEFAULT_WORLD, readWorld, type WorldSource } from "./WorldSource.js";
 
 export interface ServerOptions {
-  /** A path, the name of a world that is shipped, or a world that was read already; left out: flat ground. */
+  /** A path, the name of a world that is shipped, or a world that was read already. */
   readonly world?: string | WorldFile | undefined;
   /** Where it listens; this machine alone, unless told otherwise. */
   readonly host?: string;
   /** Robots over TCP; 0: any free port. */
   readonly port?: number;
+  /** Control and WebSockets; 0: any free port; false: none. */
+  readonly httpPort?: number | false;
+  /** For control; undefined: none is needed on this machine alone, a new one is made otherwise. */
+  readonly token?: string | undefined;
   /** Times real time; Infinity: as fast as it goes. */
   readonly rate?: number;
   /** In place of the world's own. */
@@ -30,63 +40,161 @@ export interface ServerOptions {
   readonly isAsync?: boolean;
   readonly stall?: StallPolicy | undefined;
   readonly lenient?: boolean;
+  /** The directory of files that clients may name; undefined: they may name none. */
+  readonly assets?: string | undefined;
   readonly limits?: Partial<SessionLimits>;
   readonly documentLimits?: Partial<DocumentLimits>;
   readonly devices?: DeviceRegistry;
   readonly log?: (line: string) => void;
   /** Before every attempt at a frame; what it does to the world must depend on simulated time alone. */
   readonly beforeFrame?: ((simulation: Simulation) => void) | undefined;
+  /** How long a verb may take before it is answered with how far it got, ms. */
+  readonly patienceMs?: number;
 }
 
 export interface RunningServer {
   readonly simulation: Simulation;
+  readonly control: Control;
   readonly host: string;
   readonly tcpPort: number;
-  /** Something was done to the simulation from outside: it looks at once. */
-  wake(): void;
+  readonly httpPort: number | undefined;
+  /** Of HTTP, without a / at the end; undefined: there is none. */
+  readonly url: string | undefined;
+  /** Undefined: control needs none. */
+  readonly token: string | undefined;
   /** Tells everybody and closes all ports. */
   stop(): Promise<void>;
   /** Settles when it has stopped, whoever stopped it. */
   readonly stopped: Promise<void>;
 }
 
+/** Opens the ports and lets the world run. Throws the SimError of a world, a controller or a port that is no good. */
 export async function startServer(options: ServerOptions = {}): Promise<RunningServer> {
-  const { host = "127.0.0.1", port = 9040, log = () => {}, devices = builtInDevices() } = options;
-  const file = typeof options.world === "object" ? options.world : await readWorld(options.world, devices);
-  const world = await World.create(file, { devices, seed: options.seed });
-  const simulation = new Simulation(world, {
-    rate: options.rate ?? 1,
-    expect: options.expect ?? [],
-    isAsync: options.isAsync ?? false,
-    stall: options.stall,
-    lenient: options.lenient ?? false,
-    limits: { ...DEFAULT_SESSION_LIMITS, ...options.limits },
-    documentLimits: { ...DEFAULT_LIMITS, ...options.documentLimits },
-    log,
-  });
-  const pump = new Pump({ simulation, beforeFrame: options.beforeFrame, log });
-  const tcp = await TcpServer.open({ host, port, flag: "--port", simulation, pump, log });
-  pump.wake();
-  let stopping: Promise<void> | undefined;
-  let settle!: () => void;
-  const stopped = new Promise<void>((resolve) => {
-    settle = resolve;
-  });
-  return {
-    simulation,
-    host,
-    tcpPort: tcp.port,
-    wake: () => pump.wake(),
-    stop: () => {
-      stopping ??= (async () => {
-        if (!simulation.isStopped) simulation.stop();
-        pump.stop();
-        await tcp.close();
-        world.dispose();
-        settle();
-      })();
-      return stopping;
-    },
-    stopped,
-  };
+  const { lenient = false, devices = builtInDevices(), log = () => {} } = options;
+  const source = sourceOf(options.world, devices, lenient);
+  for (const warning of source.warnings) log(`warning: ${warning.message}`);
+  const controllers = await loadControllers(source.file, source.directory);
+  const world = await World.create(source.file, { devices, seed: options.seed });
+  try {
+    return await Server.open(world, options, controllers);
+  } catch (problem) {
+    world.dispose();
+    throw problem;
+  }
+}
+
+function sourceOf(world: ServerOptions["world"], devices: DeviceRegistry, lenient: boolean): WorldSource {
+  if (typeof world === "object") return { file: world, directory: process.cwd(), warnings: [] };
+  return readWorld(world ?? DEFAULT_WORLD, { devices, lenient });
+}
+
+class Server implements RunningServer {
+  readonly simulation: Simulation;
+  readonly control: Control;
+  readonly host: string;
+  readonly stopped: Promise<void>;
+  readonly #pump: Pump;
+  readonly #access: Access;
+  readonly #webSockets: WebSockets;
+  readonly #log: (line: string) => void;
+  #tcp: TcpServer | undefined;
+  #http: HttpServer | undefined;
+  #stopping: Promise<void> | undefined;
+  #settle!: () => void;
+
+  private constructor(world: World, options: ServerOptions) {
+    const { host = "127.0.0.1", log = () => {}, beforeFrame, patienceMs } = options;
+    this.host = host;
+    this.#log = log;
+    const simulation = new Simulation(world, simulationOptions(options));
+    this.simulation = simulation;
+    this.#pump = new Pump({ simulation, beforeFrame, afterBurst: () => this.#afterBurst(), log });
+    this.control = new Control({
+      simulation,
+      wake: () => this.#pump.wake(),
+      log,
+      ...(patienceMs ? { patienceMs } : {}),
+    });
+    this.#access = new Access(host, options.token);
+    this.#webSockets = new WebSockets({ simulation, pump: this.#pump, control: this.control, log });
+    this.stopped = new Promise((resolve) => {
+      this.#settle = resolve;
+    });
+  }
+
+  static async open(
+    world: World,
+    options: ServerOptions,
+    controllers: readonly LoadedController[],
+  ): Promise<RunningServer> {
+    const server = new Server(world, options);
+    await server.#openPorts(options.port ?? 9040, options.httpPort ?? 8080);
+    const host = { simulation: server.simulation, pump: server.#pump, log: server.#log };
+    for (const controller of controllers) startController(controller, host);
+    server.#pump.wake();
+    return server;
+  }
+
+  async #openPorts(port: number, httpPort: number | false): Promise<void> {
+    const { host, simulation, control } = this;
+    try {
+      this.#tcp = await TcpServer.open({ host, port, flag: "--port", simulation, pump: this.#pump, log: this.#log });
+      if (httpPort === false) return;
+      this.#http = await HttpServer.open({
+        host,
+        port: httpPort,
+        flag: "--http",
+        control,
+        access: this.#access,
+        page: () => welcomePage(this),
+        upgrade: (path, request, socket, head) => this.#webSockets.upgrade(path, request, socket, head),
+      });
+    } catch (problem) {
+      await this.#tcp?.close();
+      throw problem;
+    }
+  }
+
+  get tcpPort(): number {
+    return this.#tcp?.port ?? 0;
+  }
+  get httpPort(): number | undefined {
+    return this.#http?.port;
+  }
+  get url(): string | undefined {
+    const host = isWildcard(this.host) ? "127.0.0.1" : urlHost(this.host);
+    return this.#http && `http://${host}:${this.#http.port}`;
+  }
+  get token(): string | undefined {
+    return this.#http && this.#access.token;
+  }
+
+  #afterBurst(): void {
+    this.control.settle();
+    // whoever said stop is answered first
+    if (this.simulation.isStopped && !this.#stopping) setImmediate(() => this.stop());
+  }
+
+  stop(): Promise<void> {
+    this.#stopping ??= this.#close();
+    return this.#stopping;
+  }
+
+  async #close(): Promise<void> {
+    if (!this.simulation.isStopped) this.simulation.stop();
+    this.#pump.stop();
+    this.control.settle();
+    this.#webSockets.close();
+    await Promise.all([this.#tcp?.close(), this.#http?.close()]);
+    this.simulation.world.dispose();
+    this.#settle();
+  }
+}
+
+function simulationOptions(options: ServerOptions) {
+  const { rate = 1, expect = [], isAsync = false, stall, lenient = false, assets, log = () => {} } = options;
+  const limits = { ...DEFAULT_SESSION_LIMITS, ...options.limits };
+  const documentLimits = { ...DEFAULT_LIMITS, ...options.documentLimits };
+  const readFile = assets === undefined ? undefined : assetReader(assets);
+  return { rate, expect, isAsync, stall, lenient, limits, documentLimits, readFile, log };
 }

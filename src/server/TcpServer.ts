@@ -15,6 +15,8 @@ export interface TcpServerOptions extends ListenOptions {
   readonly log: (line: string) => void;
 }
 
+const CLOSE_MS = 1000;
+
 export class TcpServer {
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
@@ -42,11 +44,16 @@ export class TcpServer {
     return this.#port;
   }
 
-  /** Takes nobody new; who is still there has been told to go and gets the time that its link gives it. */
+  /** Takes nobody new; who is still there has been told to go, and gets a moment to read it. */
   close(): Promise<void> {
     return new Promise((resolve) => {
-      this.#server.close(() => resolve());
-      for (const socket of this.#sockets) if (!socket.writable) socket.resume();
+      const timer = setTimeout(() => {
+        for (const socket of this.#sockets) socket.destroy();
+      }, CLOSE_MS);
+      this.#server.close(() => {
+        clearTimeout(timer);
+        resolve();
+      });
     });
   }
 }

@@ -1,6 +1,68 @@
-import { type WorldFile, worldFileOf } from "../describe/WorldFile.js";
-import type { DeviceRegistry } from "../devices/DeviceRegistry.js";
+// Finds a world's file: by its path, or by the name of one that is shipped.
 
-export async function readWorld(_name: string | undefined, _devices: DeviceRegistry): Promise<WorldFile> {
-  return worldFileOf();
+import { existsSync, readdirSync, statSync } from "node:fs";
+import { basename, dirname, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { nearestName, SimError, showValue } from "../describe/SimError.js";
+import { readWorldDocument } from "../describe/WorldDocument.js";
+import type { WorldFile } from "../describe/WorldFile.js";
+import type { DeviceRegistry } from "../devices/DeviceRegistry.js";
+import { readWholeFile, siblingReader } from "./Assets.js";
+
+export interface WorldSource {
+  readonly file: WorldFile;
+  /** Where the modules that it names are looked for. */
+  readonly directory: string;
+  readonly warnings: readonly SimError[];
+}
+
+export interface WorldSourceOptions {
+  readonly devices: DeviceRegistry;
+  readonly lenient: boolean;
+}
+
+export const DEFAULT_WORLD = "flat";
+
+export function readWorld(name: string, { devices, lenient }: WorldSourceOptions): WorldSource {
+  const path = findWorld(name);
+  const directory = dirname(path);
+  const { world, warnings } = readWorldDocument(decode(readWholeFile(path), name), {
+    kinds: devices,
+    lenient,
+    readFile: siblingReader(directory),
+    file: basename(path),
+  });
+  return { file: world, directory, warnings };
+}
+
+/** A file of that path before a shipped one of that name. */
+function findWorld(name: string): string {
+  const shipped = join(packageRoot(), "worlds");
+  for (const path of [resolve(name), join(shipped, name), join(shipped, `${name}.xml`)])
+    if (statSync(path, { throwIfNoEntry: false })?.isFile()) return path;
+  const names = readdirSync(shipped)
+    .filter((file) => file.endsWith(".xml"))
+    .map((file) => file.slice(0, -".xml".length));
+  const near = nearestName(name, names);
+  throw new SimError("FILE_MISSING", {
+    where: "world",
+    found: showValue(name),
+    allowed: `the path of a world file, or one of ${names.join(", ")}`,
+    ...(near ? { advice: `Did you mean "${near}"?` } : {}),
+  });
+}
+
+/** The folder of package.json, from sources and from what was built of them. */
+export function packageRoot(): string {
+  let folder = dirname(fileURLToPath(import.meta.url));
+  while (!existsSync(join(folder, "package.json")) && folder !== dirname(folder)) folder = dirname(folder);
+  return folder;
+}
+
+function decode(bytes: Uint8Array, where: string): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    throw new SimError("XML_MALFORMED", { where, found: "bytes that are no UTF-8" });
+  }
 }

@@ -24,8 +24,14 @@ export interface VerbOutcome {
   readonly message: string;
   /** For a program. */
   readonly data: unknown;
-  /** Given: this is how far it got; gives the end once it has come. */
-  readonly later?: () => VerbOutcome | undefined;
+  /** Given: this takes its time. */
+  readonly later?: LaterOutcome;
+}
+
+export interface LaterOutcome {
+  readonly isDone: () => boolean;
+  /** The end, or how far it got. */
+  readonly outcome: () => VerbOutcome;
 }
 
 export interface Verb {
@@ -63,7 +69,8 @@ const TABLE: readonly Verb[] = [
     args: [{ name: "count", type: "integer", what: "frames", default: 1, least: 1, most: MOST_FRAMES }],
     run: ({ simulation }, { count }) => {
       simulation.stepFrames(count as number);
-      return { ...stepsOutcome(simulation), later: () => endOfSteps(simulation) };
+      const isDone = () => simulation.framesToGo === 0 || simulation.isStopped;
+      return { ...stepsOutcome(simulation), later: { isDone, outcome: () => stepsOutcome(simulation) } };
     },
   },
   {
@@ -193,10 +200,6 @@ function stepsOutcome(simulation: Simulation): VerbOutcome {
   if (framesToGo === 0) return { message: `stands at frame ${data.frame}, ${data.time} s`, data };
   const who = data.waitingFor.length > 0 ? `, waits for ${data.waitingFor.join(", ")}` : "";
   return { message: `${framesToGo} frames to go${who}`, data };
-}
-
-function endOfSteps(simulation: Simulation): VerbOutcome | undefined {
-  return simulation.framesToGo === 0 || simulation.isStopped ? stepsOutcome(simulation) : undefined;
 }
 
 function momentOf({ world, isPaused, rate }: Simulation) {

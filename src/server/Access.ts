@@ -1,0 +1,82 @@
+// Who may ask over HTTP and WebSocket (E4). A page from elsewhere must not drive a simulator on its visitor's machine, by
+// its own name (Origin) or by a name that it had pointed at this machine (Host, DNS rebinding). Where others can reach the
+// port, control needs a token.
+
+import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
+import type { IncomingMessage } from "node:http";
+import { isIP } from "node:net";
+import { hostname } from "node:os";
+import { SimError, showValue } from "../describe/SimError.js";
+import { isLoopback, isWildcard, urlHost } from "./Address.js";
+
+const OWN_NAMES = ["localhost", "127.0.0.1", "[::1]"];
+const HTTP_PORT = 80;
+
+export class Access {
+  /** Undefined: none is needed. */
+  readonly token: string | undefined;
+  readonly #host: string;
+  #port = 0;
+
+  constructor(host: string, token: string | undefined) {
+    this.#host = host;
+    this.token = token ?? (isLoopback(host) ? undefined : randomBytes(16).toString("hex"));
+  }
+
+  /** Known once the port is open. */
+  set port(port: number) {
+    this.#port = port;
+  }
+
+  /** Throws ORIGIN_FORBIDDEN. */
+  checkPlace({ headers }: IncomingMessage): void {
+    const { host, origin } = headers;
+    if (host === undefined || !this.#isOwn(host)) throw forbidden("Host", host, this.#names());
+    if (origin !== undefined && !this.#isOwnOrigin(origin)) throw forbidden("Origin", origin, this.#names());
+  }
+
+  /** Throws TOKEN_WRONG. */
+  checkToken({ headers, url = "/" }: IncomingMessage): void {
+    if (this.token === undefined) return;
+    const bearer = /^Bearer +(\S+)$/i.exec(headers.authorization ?? "")?.[1];
+    const given = bearer ?? new URL(url, "http://server").searchParams.get("token") ?? undefined;
+    if (given !== undefined && isSame(given, this.token)) return;
+    throw new SimError("TOKEN_WRONG", {
+      where: "token",
+      found: given === undefined ? "no token" : "another token",
+      advice: "Send it as `Authorization: Bearer TOKEN` or `?token=TOKEN`.",
+    });
+  }
+
+  #isOwnOrigin(origin: string): boolean {
+    const host = /^http:\/\/([^/]+)$/i.exec(origin)?.[1];
+    return host !== undefined && this.#isOwn(host);
+  }
+
+  #isOwn(place: string): boolean {
+    const [, name, port] = /^(\[[0-9a-f:.]+\]|[^:]+)(?::(\d+))?$/i.exec(place.toLowerCase()) ?? [];
+    if (name === undefined || Number(port ?? HTTP_PORT) !== this.#port) return false;
+    if (this.#names().includes(name)) return true;
+    // an address cannot be pointed elsewhere by anybody's name server
+    return isWildcard(this.#host) && isIP(name.replace(/^\[(.*)\]$/, "$1")) !== 0;
+  }
+
+  #names(): readonly string[] {
+    const own = isWildcard(this.#host) ? hostname() : urlHost(this.#host);
+    return [...new Set([...OWN_NAMES, own.toLowerCase()])];
+  }
+}
+
+/** Takes as long for a near miss as for a far one. */
+function isSame(given: string, token: string): boolean {
+  const digest = (text: string) => createHash("sha256").update(text).digest();
+  return timingSafeEqual(digest(given), digest(token));
+}
+
+function forbidden(where: string, found: string | undefined, names: readonly string[]): SimError {
+  return new SimError("ORIGIN_FORBIDDEN", {
+    where,
+    found: showValue(found),
+    allowed: `this server's port under one of ${names.join(", ")}`,
+  });
+}
