@@ -1,6 +1,6 @@
 // A ride on a Segway that is driven over the network: the control loop, and what it was like.
 
-import type { RobotClient } from "../src/client/index.js";
+import type { Frame, RobotClient } from "../src/client/index.js";
 import { type PilotOptions, SegwayPilot } from "./SegwayPilot.js";
 
 export interface Sample {
@@ -19,7 +19,7 @@ export interface RideOptions {
   /** Change of the balance angle at a time since the start, rad. */
   readonly leanAt?: (timeSec: number) => number;
   /** Sees every frame; true ends the ride. */
-  readonly look?: (sample: Sample) => boolean | undefined;
+  readonly look?: (sample: Sample, frame: Frame) => boolean;
   readonly pilot?: PilotOptions;
 }
 
@@ -39,7 +39,7 @@ export async function ride(robot: RobotClient, options: RideOptions): Promise<bo
     robot.motor("LMotor", { axis: 2, Vel, FMax: 80 });
     robot.motor("RMotor", { axis: 2, Vel, FMax: 80 });
     const { speed, place } = pilot;
-    if (look({ time, tilt, speed, place }) || time >= seconds) return true;
+    if (look({ time, tilt, speed, place }, frame) || time >= seconds) return true;
     if (Math.abs(tilt) > FALLEN) return false;
   }
   return true;

@@ -130,7 +130,7 @@ def write_trace(path: str, samples: List[Sample]) -> None:
     with open(path, "w", encoding="utf-8", newline="\n") as file:
         file.write("t_s,tilt_rad,commanded_speed_m_s,position_m\n")
         for time, tilt, speed, place in samples:
-            file.write(f"{time:.6f},{tilt:.6f},{speed:.5f},{place:.5f}\n")
+            file.write(f"{time:.6f},{tilt + 0.0:.6f},{speed:.5f},{place:.5f}\n")
 
 
 def write_plot(path: str, samples: List[Sample], title: str) -> None:

@@ -1,0 +1,83 @@
+// How the Segway's balance suffers as its actuators get later: the same pilot, the same pushes, the real server and a real
+// connection; only LatencyMS of the document differs.
+
+import { readFileSync } from "node:fs";
+import { connect } from "../src/client/index.js";
+import { applyImpulse } from "../src/physics/Bodies.js";
+import { startServer } from "../src/server/Server.js";
+import type { Simulation } from "../src/session/Simulation.js";
+import type { PilotOptions } from "./SegwayPilot.js";
+import { ride } from "./SegwayRide.js";
+
+export interface LateBalanceOptions {
+  /** Of the actuators. */
+  readonly latencyMs: number;
+  readonly seconds: number;
+  readonly pilot?: PilotOptions;
+}
+
+export interface LateBalance {
+  readonly latencyMs: number;
+  /** Of the angle between the body and its balance, from the first push on, rad. */
+  readonly rmsLean: number;
+  readonly peakLean: number;
+  /** Farthest from where it began, m, by its true pose. */
+  readonly wander: number;
+  /** When it fell, s; undefined: it stands. */
+  readonly fellAt: number | undefined;
+}
+
+const REST_TILT = -0.174;
+const PUSH_EVERY_SEC = 10;
+/** Forward and back in turn. */
+const PUSH_NS = 20;
+
+export async function measureLateBalance({ latencyMs, seconds, pilot = {} }: LateBalanceOptions): Promise<LateBalance> {
+  const server = await startServer({
+    port: 0,
+    rate: Number.POSITIVE_INFINITY,
+    expect: ["Segway"],
+    beforeFrame: push(),
+  });
+  const robot = await connect({ document: lateSegway(latencyMs), port: server.tcpPort });
+  let [squares, count, peakLean, wander, end] = [0, 0, 0, 0, 0];
+  let start: readonly number[] | undefined;
+  const isUp = await ride(robot, {
+    seconds,
+    pilot,
+    look: ({ time, tilt }, frame) => {
+      end = time;
+      if (frame.has("Pose")) {
+        const [x, y] = frame.numbers("Pose");
+        start ??= [x, y];
+        wander = Math.max(wander, Math.hypot(x - start[0], y - start[1]));
+      }
+      if (time < PUSH_EVERY_SEC) return false;
+      const lean = Math.abs(tilt - REST_TILT);
+      squares += lean * lean;
+      count++;
+      peakLean = Math.max(peakLean, lean);
+      return false;
+    },
+  });
+  await robot.leave();
+  await server.stop();
+  return { latencyMs, rmsLean: Math.sqrt(squares / count), peakLean, wander, fellAt: isUp ? undefined : end };
+}
+
+function lateSegway(latencyMs: number): string {
+  const document = readFileSync(new URL(`${ROOT}robots/segway.xml`, import.meta.url), "utf8");
+  return document.replace(/<LatencyMS>.*?<\/LatencyMS>/, `<LatencyMS>${latencyMs}</LatencyMS>`);
+}
+
+/** Compiled files lie one folder deeper. */
+const ROOT = import.meta.url.endsWith(".js") ? "../../" : "../";
+
+function push(): (simulation: Simulation) => void {
+  let pushes = 0;
+  return ({ world }) => {
+    if (world.timeSec < (pushes + 1) * PUSH_EVERY_SEC || !world.has("Segway")) return;
+    pushes++;
+    applyImpulse(world.physics, "Segway", "MainBody", [0, pushes % 2 === 1 ? PUSH_NS : -PUSH_NS, 0]);
+  };
+}
