@@ -4,9 +4,9 @@
 // fall 0. On joining v(t - dt) = v(t). It is a mean over the last step: an impact shows as its impulse / dt, and a body
 // that is moved or given a speed from outside shows a jolt.
 
-import { conjugate, rotate } from "../math/Quat.js";
 import { type Vec3, ZERO } from "../math/Vec3.js";
 import type { Device, DeviceHost, DeviceType, PayloadField } from "./Device.js";
+import { rotateBack } from "./Turning.js";
 
 export const ACCELEROMETER_FIELDS: readonly PayloadField[] = ["x", "y", "z"].map((name) => ({
   name,
@@ -34,7 +34,7 @@ export class Accelerometer implements Device {
     const { stepSec, description } = this.#host.physics;
     const [now, before, g] = [this.#now ?? ZERO, this.#before, description.gravity];
     const along = (k: number) => (now[k] - before[k]) / stepSec - g[k];
-    return rotate(conjugate(this.#host.pose().orientation), [along(0), along(1), along(2)]);
+    return rotateBack(this.#host.pose().orientation, along(0), along(1), along(2));
   }
 
   save(): readonly number[] {

@@ -2,9 +2,9 @@
 // sensor's frame, pitch = atan2(-u.y, u.z): leaning towards +y is positive. Up is the world's z, whatever gravity does:
 // an ideal sensor, no pendulum. Lying on its side (u along x) it says 0. No memory: the first sample is as true as any.
 
-import { conjugate, rotate } from "../math/Quat.js";
 import { atan2 } from "../math/Trigonometry.js";
 import type { DeviceType, PayloadField } from "./Device.js";
+import { rotateBack } from "./Turning.js";
 
 const FIELDS: readonly PayloadField[] = [{ name: "pitch", type: "float32", unit: "rad" }];
 
@@ -17,7 +17,7 @@ export const INCLINOMETER: DeviceType<undefined> = {
   takes: [],
   create: (_, host) => ({
     sample: () => {
-      const [, y, z] = rotate(conjugate(host.pose().orientation), [0, 0, 1]);
+      const [, y, z] = rotateBack(host.pose().orientation, 0, 0, 1);
       return [atan2(-y, z)];
     },
   }),

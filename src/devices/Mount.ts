@@ -5,11 +5,12 @@
 
 import type { DeviceDescription } from "../describe/Robot.js";
 import { ORIGIN, type Pose } from "../math/Pose.js";
-import { multiply, rotate } from "../math/Quat.js";
-import { add, sub, type Vec3, ZERO } from "../math/Vec3.js";
+import type { Quat } from "../math/Quat.js";
+import { type Vec3, ZERO } from "../math/Vec3.js";
 import { BodyMotion } from "../physics/BodyMotion.js";
 import type { Physics } from "../physics/Physics.js";
 import type { DeviceHost } from "./Device.js";
+import { multiplyFresh, rotateFresh } from "./Turning.js";
 
 const AT_REST = Object.freeze({ linear: ZERO, angular: ZERO });
 
@@ -18,29 +19,42 @@ export class Mount implements DeviceHost {
   readonly robot: string;
   readonly description: DeviceDescription;
   readonly #motion: BodyMotion | undefined;
+  /** The sensor's frame in model space, as arrays of our own. */
+  readonly #position: Vec3;
+  readonly #orientation: Quat;
 
   constructor(physics: Physics, robot: string, description: DeviceDescription) {
     this.physics = physics;
     this.robot = robot;
     this.description = description;
-    const { body } = description;
+    const { body, pose } = description;
     this.#motion = body === undefined ? undefined : new BodyMotion(physics, robot, body);
+    this.#position = [...pose.position];
+    this.#orientation = [...pose.orientation];
   }
 
   pose(): Pose {
     const motion = this.#motion;
     if (!motion) return ORIGIN;
-    const orientation = motion.orientation();
-    const { pose } = this.description;
+    const turning = motion.orientation();
     return {
-      position: add(motion.position(), rotate(orientation, sub(pose.position, motion.center))),
-      orientation: multiply(orientation, pose.orientation),
+      position: this.#place(motion, turning),
+      orientation: multiplyFresh(turning, this.#orientation),
     };
   }
 
   velocity(): { readonly linear: Vec3; readonly angular: Vec3 } {
     const motion = this.#motion;
     if (!motion) return AT_REST;
-    return { linear: motion.velocityAt(this.pose().position), angular: motion.angularVelocity() };
+    const place = this.#place(motion, motion.orientation());
+    return { linear: motion.velocityAt(place), angular: motion.angularVelocity() };
+  }
+
+  #place(motion: BodyMotion, turning: Quat): Vec3 {
+    const p = this.#position;
+    const { center } = motion;
+    const x = motion.position();
+    const arm = rotateFresh(turning, p[0] - center[0], p[1] - center[1], p[2] - center[2]);
+    return [x[0] + arm[0], x[1] + arm[1], x[2] + arm[2]];
   }
 }
