@@ -1,10 +1,11 @@
 // `npm run bench -- [scene name part] [--seconds N] [--json FILE]`: how fast the physics is, scene by scene, beside the
-// bare engine in the same run. docs/performance.md explains the columns and keeps what was tried.
+// bare engine in the same run; `npm run bench -- protocol` measures the frame lock over TCP. docs/performance.md explains the columns and keeps what was tried.
 
 import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { joinLeaveText, LEGEND, sceneTable, timeTable, verdicts } from "./BenchReport.js";
 import { type JoinLeaveResult, runJoinLeave } from "./JoinLeave.js";
+import { runProtocolBench } from "./protocol/ProtocolBench.js";
 import { runScene, type SceneResult } from "./SceneRun.js";
 import { ALL_SCENES } from "./scenes/AllScenes.js";
 
@@ -12,8 +13,24 @@ const JOIN_LEAVE = "join and leave";
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { seconds: { type: "string" }, json: { type: "string" } },
+  options: {
+    seconds: { type: "string" },
+    json: { type: "string" },
+    rounds: { type: "string", default: "3" },
+    clients: { type: "string", default: "20" },
+    hour: { type: "boolean", default: false },
+  },
 });
+if (positionals[0] === "protocol") {
+  await runProtocolBench({
+    rounds: Number(values.rounds),
+    seconds: Number(values.seconds ?? 3),
+    clients: Number(values.clients),
+    memorySeconds: values.hour ? 3600 : 0,
+    say: (line) => console.log(line),
+  });
+  process.exit(0);
+}
 const filter = positionals.join(" ").toLowerCase();
 const wanted = (name: string) => name.toLowerCase().includes(filter);
 

@@ -3,7 +3,7 @@
 
 import { checkPose } from "../describe/Check.js";
 import { describeEntity, type Entity, type EntityInput } from "../describe/Entity.js";
-import { JOINT_PROPERTY, type JointPropertyName } from "../describe/Joint.js";
+import { type AxisParameters, JOINT_PROPERTY, type JointPropertyName } from "../describe/Joint.js";
 import { MaterialMatrix } from "../describe/Material.js";
 import { SimError, unknownName } from "../describe/SimError.js";
 import { describeWorld, NS_PER_SEC, type WorldDescription, type WorldInput } from "../describe/WorldDescription.js";
@@ -211,6 +211,8 @@ export class Physics {
     if (!Object.hasOwn(JOINT_PROPERTY, property))
       throw unknownName("PARAMETER_UNKNOWN", `${entity}/${joint}`, property, Object.keys(JOINT_PROPERTY));
     checkAxisIndex(command, axis, `${entity}/${joint}`);
+    // a client may say the same again and again
+    if (!command.servo && Object.is(command.axes[axis][property as keyof AxisParameters], value)) return;
     const restructure = setCommand(command, axis, property, value, `${entity}/${joint}`);
     if (restructure) {
       live.sprung.add(joint);

@@ -39,18 +39,19 @@ export class Answer {
   }
 
   /** Takes one message; true: that was SimEnd. */
-  take({ name, payload }: Message): boolean {
+  take(message: Message): boolean {
+    const { name } = message;
     this.#messages++;
     if (name === "SimEnd") {
-      checkSize(name, payload, 0);
+      checkSize(message, 0);
       return true;
     }
-    if (name === "Timestamp") this.#timeNs = this.#readTime(payload);
+    if (name === "Timestamp") this.#timeNs = this.#readTime(message);
     else if (RESERVED.has(name))
       throw new SimError("MESSAGE_RESERVED", { where: this.#robot.name, found: `"${name}"` });
     else {
       const part = this.#robot.part(name);
-      this.#commands.push({ part, command: part.read(payload), timeNs: this.#timeNs });
+      this.#commands.push({ part, command: part.read(message.view), timeNs: this.#timeNs });
     }
     return false;
   }
@@ -60,10 +61,10 @@ export class Answer {
     for (const { part, command, timeNs } of this.#commands) this.#robot.tell(part, command, timeNs);
   }
 
-  #readTime(payload: Uint8Array): number {
+  #readTime(message: Message): number {
     const where = `${this.#robot.name}/Timestamp`;
-    checkSize("Timestamp", payload, 8);
-    const seconds = new DataView(payload.buffer, payload.byteOffset).getFloat64(0, true);
+    checkSize(message, 8);
+    const seconds = message.view.getFloat64(0, true);
     const timeNs = Math.round(seconds * NS_PER_SEC);
     if (!Number.isFinite(timeNs)) throw new SimError("NUMBER_NOT_FINITE", { where, found: seconds });
     if (timeNs > this.#frameNs)
@@ -76,11 +77,7 @@ export class Answer {
   }
 }
 
-function checkSize(name: string, payload: Uint8Array, bytes: number): void {
-  if (payload.length !== bytes)
-    throw new SimError("PAYLOAD_SIZE_WRONG", {
-      where: name,
-      found: `${payload.length} bytes`,
-      allowed: `${bytes} bytes`,
-    });
+function checkSize({ name, length }: Message, bytes: number): void {
+  if (length !== bytes)
+    throw new SimError("PAYLOAD_SIZE_WRONG", { where: name, found: `${length} bytes`, allowed: `${bytes} bytes` });
 }

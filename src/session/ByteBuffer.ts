@@ -24,6 +24,14 @@ export class ByteBuffer {
     this.#end += chunk.length;
   }
 
+  /** Where what waits begins, in `bytes`; both good until the next push. */
+  get start(): number {
+    return this.#start;
+  }
+  get bytes(): Uint8Array {
+    return this.#bytes;
+  }
+
   /** What waits, without taking it; good until the next push. */
   peek(): Uint8Array {
     return this.#bytes.subarray(this.#start, this.#end);
@@ -40,9 +48,12 @@ export class ByteBuffer {
     return (b[i] | (b[i + 1] << 8) | (b[i + 2] << 16) | (b[i + 3] << 24)) >>> 0;
   }
 
-  indexOf(byte: number, from: number): number {
-    const found = this.#bytes.indexOf(byte, this.#start + from);
-    return found < 0 || found >= this.#end ? -1 : found - this.#start;
+  /** Where a byte is next, looking no further than `to`; -1: not there. */
+  indexOf(byte: number, from: number, to = this.length): number {
+    const bytes = this.#bytes;
+    const end = Math.min(this.#start + to, this.#end);
+    for (let i = this.#start + from; i < end; i++) if (bytes[i] === byte) return i - this.#start;
+    return -1;
   }
 
   /** Good until the next push. */

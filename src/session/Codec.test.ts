@@ -3,7 +3,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { SimError } from "../describe/SimError.js";
-import { DocumentReader, encodeMessage, type Message, MessageReader } from "./Codec.js";
+import { DocumentReader, encodeMessage, MessageReader } from "./Codec.js";
 
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
 const SEED = 20041180;
@@ -19,8 +19,8 @@ function cut(bytes: Uint8Array, places: readonly number[]): Uint8Array[] {
   });
 }
 
-function readAll(pieces: readonly Uint8Array[], reader = new MessageReader()): Message[] {
-  const all: Message[] = [];
+function readAll(pieces: readonly Uint8Array[], reader = new MessageReader()): { name: string; payload: Uint8Array }[] {
+  const all: { name: string; payload: Uint8Array }[] = [];
   for (const piece of pieces) {
     reader.push(piece);
     for (let one = reader.next(); one; one = reader.next()) all.push({ name: one.name, payload: one.payload.slice() });

@@ -4,10 +4,28 @@
 import { SimError, showValue } from "../describe/SimError.js";
 import { ByteBuffer } from "./ByteBuffer.js";
 
-export interface Message {
+/** One message where it arrived; good until more bytes arrive. */
+export class Message {
   readonly name: string;
-  /** A view; good until more bytes arrive. */
-  readonly payload: Uint8Array;
+  /** Of the payload, bytes. */
+  readonly length: number;
+  readonly #bytes: Uint8Array;
+  readonly #from: number;
+
+  constructor(name: string, bytes: Uint8Array, from: number, to: number) {
+    this.name = name;
+    this.length = to - from;
+    this.#bytes = bytes;
+    this.#from = from;
+  }
+
+  get payload(): Uint8Array {
+    return this.#bytes.subarray(this.#from, this.#from + this.length);
+  }
+  /** The payload, to read numbers from. */
+  get view(): DataView {
+    return new DataView(this.#bytes.buffer, this.#bytes.byteOffset + this.#from, this.length);
+  }
 }
 
 const LENGTH_BYTES = 4;
@@ -53,6 +71,7 @@ export function encodeJson(name: string, value: unknown): Uint8Array {
 /** Reads messages out of a stream of bytes. */
 export class MessageReader {
   readonly #buffer = new ByteBuffer();
+  readonly #names = new NameCache();
   readonly #mostBytes: number;
 
   constructor(mostBytes = Number.POSITIVE_INFINITY) {
@@ -81,25 +100,39 @@ export class MessageReader {
         allowed: `at most ${this.#mostBytes} bytes`,
       });
     if (buffer.length < total) return undefined;
-    const end = buffer.indexOf(0, LENGTH_BYTES);
-    if (end < 0 || end >= total)
-      throw new SimError("MESSAGE_UNNAMED", { where: "message", found: "a name without NUL" });
+    const end = buffer.indexOf(0, LENGTH_BYTES, total);
+    if (end < 0) throw new SimError("MESSAGE_UNNAMED", { where: "message", found: "a name without NUL" });
     if (end === LENGTH_BYTES) throw new SimError("MESSAGE_UNNAMED", { where: "message", found: "an empty name" });
-    const name = readName(buffer.slice(LENGTH_BYTES, end));
-    const payload = buffer.slice(end + 1, total);
+    const { bytes, start } = buffer;
+    const name = this.#names.read(bytes, start + LENGTH_BYTES, start + end);
     buffer.skip(total);
-    return { name, payload };
+    return new Message(name, bytes, start + end + 1, start + total);
   }
 }
 
-/** Names are short and mostly ASCII: then the letters are the bytes. */
-function readName(bytes: Uint8Array): string {
-  let name = "";
-  for (let i = 0; i < bytes.length; i++) {
-    if (bytes[i] >= 0x80) return decodeUtf8(bytes, "MESSAGE_UNNAMED", "message");
-    name += String.fromCharCode(bytes[i]);
+/** Most names a reader keeps. */
+const MOST_NAMES = 256;
+
+/** The same few names come again and again: each is decoded once. */
+class NameCache {
+  readonly #known = new Map<number, { readonly bytes: Uint8Array; readonly name: string }>();
+
+  read(bytes: Uint8Array, from: number, to: number): string {
+    let key = to - from;
+    for (let i = from; i < to; i++) key = (Math.imul(key, 31) + bytes[i]) | 0;
+    const known = this.#known.get(key);
+    if (known && isSame(known.bytes, bytes, from, to)) return known.name;
+    const own = bytes.slice(from, to);
+    const name = decodeUtf8(own, "MESSAGE_UNNAMED", "message");
+    if (this.#known.size < MOST_NAMES) this.#known.set(key, { bytes: own, name });
+    return name;
   }
-  return name;
+}
+
+function isSame(known: Uint8Array, bytes: Uint8Array, from: number, to: number): boolean {
+  if (known.length !== to - from) return false;
+  for (let i = from; i < to; i++) if (bytes[i] !== known[i - from]) return false;
+  return true;
 }
 
 export function decodeUtf8(bytes: Uint8Array, code: "MESSAGE_UNNAMED" | "XML_MALFORMED", where: string): string {

@@ -1,7 +1,7 @@
 // Clients and the world in lock-step, without sockets: joining, waiting, stalling, leaving, reset, restore.
 
 import { describe, expect, test } from "vitest";
-import { boxRobot } from "../../test/builders/Documents.js";
+import { boxRobot } from "../../test/builders/BoxRobot.js";
 import { FakeClient, runFrames, tellJoint, tellTime } from "../../test/builders/FakeClient.js";
 import { JOINT_PROPERTY } from "../describe/Joint.js";
 import { World } from "../world/World.js";

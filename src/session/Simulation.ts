@@ -214,9 +214,9 @@ export class Simulation {
   #admit(nowMs: number): void {
     this.#release();
     const { frame } = this.world;
-    if (this.#admittedFrame === frame && !this.#isPaused && this.#isStarted) return;
+    if (this.#isStarted && (!this.#hasAny("waiting") || (this.#admittedFrame === frame && !this.#isPaused))) return;
     const ready = this.#sessions.filter(({ state }) => state === "waiting");
-    if (ready.length > 0 || !this.#isStarted) this.#refuseTwins(ready);
+    this.#refuseTwins(ready);
     const waiting = inNameOrder(ready.filter(({ state }) => state === "waiting"));
     if (!this.#isStarted && this.awaited.length > 0) return;
     const wasStarted = this.#isStarted;
@@ -271,8 +271,8 @@ export class Simulation {
 
   /** Takes the bodies of closed sessions out of the world. */
   #release(): void {
+    if (!this.#hasAny("closed")) return;
     const gone = inNameOrder(this.#sessions.filter(({ state }) => state === "closed"));
-    if (gone.length === 0) return;
     this.#sessions = this.#sessions.filter(({ state }) => state !== "closed");
     for (const session of gone) {
       const reason = session.error ? `: ${session.error.message}` : "";
@@ -282,6 +282,11 @@ export class Simulation {
         this.options.log(`${robot.name} left at ${this.world.timeSec} s${reason}`);
       } else if (session.error) this.options.log(`${session.name} closed${reason}`);
     }
+  }
+
+  #hasAny(state: Session["state"]): boolean {
+    for (const session of this.#sessions) if (session.state === state) return true;
+    return false;
   }
 
   // ---- waiting

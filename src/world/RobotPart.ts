@@ -53,10 +53,10 @@ export class RobotPart {
   }
 
   /** Checks a message; the command waits until the answer is complete. */
-  read(payload: Uint8Array): Command {
+  read(payload: DataView): Command {
     if (!this.#device.read)
       throw new SimError("COMPONENT_DEAF", { where: this.name, found: `a message to this ${this.description.kind}` });
-    return this.#device.read(new DataView(payload.buffer, payload.byteOffset, payload.byteLength));
+    return this.#device.read(payload);
   }
 
   tell(command: Command, timeNs: number): void {

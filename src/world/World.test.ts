@@ -1,7 +1,7 @@
 // The world frame by frame: joining, acting, sensing, leaving; the same bits after reset and restore.
 
 import { describe, expect, test } from "vitest";
-import { boxRobot, readDocument } from "../../test/builders/Documents.js";
+import { boxRobot, readDocument } from "../../test/builders/BoxRobot.js";
 import { JOINT_PROPERTY } from "../describe/Joint.js";
 import { SimError } from "../describe/SimError.js";
 import { describeWorld } from "../describe/WorldDescription.js";
@@ -19,7 +19,7 @@ function tell(robot: Robot, joint: string, property: keyof typeof JOINT_PROPERTY
   view.setInt32(0, JOINT_PROPERTY[property], true);
   view.setFloat32(4, value, true);
   const part = robot.part(joint);
-  robot.tell(part, part.read(new Uint8Array(view.buffer)), timeNs);
+  robot.tell(part, part.read(view), timeNs);
 }
 
 const floats = (robot: Robot, name: string): number[] => {

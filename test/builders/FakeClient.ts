@@ -22,7 +22,7 @@ export class FakeClient implements Link {
   error: { code: string; message: string; where: string; line?: number } | undefined;
   session!: Session;
   readonly #reader = new MessageReader();
-  #reports: Message[] = [];
+  #reports: { readonly name: string; readonly payload: Uint8Array }[] = [];
   #time = Number.NaN;
   #missed = 0;
   #isReset = false;

@@ -1,0 +1,192 @@
+// `npm run bench -- protocol`: what the frame lock costs over the wire, against a bare TCP ping-pong of the same sizes (P)
+// and the bare physics of the same robot (Q), all taking turns in one run. The aim: 0.75 P Q / (P + Q) frames a second.
+
+import { type ChildProcess, spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { createServer, type Socket } from "node:net";
+import { performance } from "node:perf_hooks";
+import { fileURLToPath } from "node:url";
+import { readRobotDocument } from "../../src/describe/RobotDocument.js";
+import { builtInDevices } from "../../src/devices/BuiltIn.js";
+import { Physics } from "../../src/physics/Physics.js";
+import { type RunningServer, startServer } from "../../src/server/Server.js";
+
+const DOCUMENT = fileURLToPath(new URL("../../../robots/segway.xml", import.meta.url));
+const PING_PEER = fileURLToPath(new URL("./PingPeer.js", import.meta.url));
+const SEGWAY_PEER = fileURLToPath(new URL("./SegwayPeer.js", import.meta.url));
+
+export interface ProtocolOptions {
+  readonly rounds: number;
+  /** Of wall-clock time for each measurement. */
+  readonly seconds: number;
+  readonly clients: number;
+  /** Simulated, for the memory; 0: not measured. */
+  readonly memorySeconds: number;
+  readonly say: (line: string) => void;
+}
+
+export async function runProtocolBench({
+  rounds,
+  seconds,
+  clients,
+  memorySeconds,
+  say,
+}: ProtocolOptions): Promise<void> {
+  const sizes = await measureSizes();
+  say(`one Segway (robots/segway.xml): frame ${sizes.frame} bytes, answer ${sizes.answer} bytes`);
+  say("round   ping-pong P/s   physics Q/s   locked client S/s   S / (P Q / (P + Q))");
+  const ratios: number[] = [];
+  for (let round = 1; round <= rounds; round++) {
+    const p = await measurePingPong(sizes, seconds);
+    const q = await measurePhysics(seconds);
+    const s = await measureLocked(seconds);
+    ratios.push(s / ((p * q) / (p + q)));
+    const cells = [round, p.toFixed(0), q.toFixed(0), s.toFixed(0), ratios[round - 1].toFixed(2)];
+    say(cells.map((cell, i) => String(cell).padStart([5, 16, 14, 20, 22][i])).join(""));
+  }
+  say(`median ${median(ratios).toFixed(2)}, aim 0.75`);
+  const factor = await measureCrowd(clients, Math.max(5, 2 * seconds));
+  say(
+    `${clients} clients in processes of their own, one Segway each at 1 kHz: ${factor.toFixed(2)} times real time, aim 1`,
+  );
+  if (memorySeconds > 0) await measureMemory(memorySeconds, say);
+}
+
+const median = (values: readonly number[]): number => [...values].sort((a, b) => a - b)[values.length >> 1];
+
+const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+function peer(script: string, args: readonly (string | number)[]): ChildProcess {
+  return spawn(process.execPath, [script, ...args.map(String)], { stdio: ["ignore", "ignore", "inherit"] });
+}
+
+/** Bytes of a frame and of its answer, as the server sees them. */
+async function measureSizes(): Promise<{ frame: number; answer: number }> {
+  const server = await startLocked(1);
+  const child = peer(SEGWAY_PEER, [server.tcpPort, "Segway", DOCUMENT]);
+  const session = await waitFor(() => server.simulation.sessions[0]);
+  let frame = 0;
+  let answer = 0;
+  await waitFor(() => server.simulation.world.frame > 100 || undefined);
+  const { link } = session;
+  const send = link.send.bind(link);
+  const receive = session.receive.bind(session);
+  link.send = (bytes) => {
+    frame = bytes.length;
+    send(bytes);
+  };
+  session.receive = (bytes) => {
+    answer = bytes.length;
+    receive(bytes);
+  };
+  await waitFor(() => (frame > 0 && answer > 0) || undefined);
+  await end(server, [child]);
+  return { frame, answer };
+}
+
+async function waitFor<T>(look: () => T | undefined): Promise<T> {
+  for (let i = 0; i < 2000; i++) {
+    const found = look();
+    if (found !== undefined) return found;
+    await wait(10);
+  }
+  throw new Error("waited 20 s in vain");
+}
+
+async function startLocked(clients: number): Promise<RunningServer> {
+  const expect = Array.from({ length: clients }, (_, i) => nameOf(i, clients));
+  return startServer({ port: 0, http: undefined, rate: Number.POSITIVE_INFINITY, expect } as Parameters<
+    typeof startServer
+  >[0]);
+}
+
+const nameOf = (i: number, clients: number): string => (clients === 1 ? "Segway" : `S${String(i).padStart(2, "0")}`);
+
+async function end(server: RunningServer, children: readonly ChildProcess[]): Promise<void> {
+  await server.stop();
+  for (const child of children) child.kill();
+}
+
+async function measurePingPong(sizes: { frame: number; answer: number }, seconds: number): Promise<number> {
+  const frame = new Uint8Array(sizes.frame);
+  let count = 0;
+  let pending = 0;
+  let socket: Socket | undefined;
+  const server = createServer({ noDelay: true }, (connection) => {
+    socket = connection;
+    connection.on("error", () => {});
+    connection.on("data", (bytes) => {
+      pending += bytes.length;
+      while (pending >= sizes.answer) {
+        pending -= sizes.answer;
+        count++;
+        connection.write(frame);
+      }
+    });
+    connection.write(frame);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const child = peer(PING_PEER, [(server.address() as { port: number }).port, sizes.frame, sizes.answer]);
+  await waitFor(() => (count > 2000 ? true : undefined));
+  const rate = await countOver(seconds, () => count);
+  socket?.destroy();
+  server.close();
+  child.kill();
+  return rate;
+}
+
+/** How much a count grows in a second. */
+async function countOver(seconds: number, count: () => number): Promise<number> {
+  const [start, before] = [performance.now(), count()];
+  await wait(1000 * seconds);
+  return (count() - before) / ((performance.now() - start) / 1000);
+}
+
+/** The same robot with the same commands, and nothing else. */
+async function measurePhysics(seconds: number): Promise<number> {
+  const { robot } = readRobotDocument(readFileSync(DOCUMENT, "utf8"), { kinds: builtInDevices() });
+  const physics = await Physics.create();
+  physics.add(robot.entity, { position: [0, 0, 0.162], orientation: robot.orientation });
+  for (const joint of ["LMotor", "RMotor"]) physics.setJoint(robot.name, joint, "FMax", 80, 1);
+  for (let i = 0; i < 3000; i++) physics.step();
+  const start = performance.now();
+  let steps = 0;
+  while (performance.now() - start < 1000 * seconds) for (let i = 0; i < 100; i++, steps++) physics.step();
+  const rate = steps / ((performance.now() - start) / 1000);
+  physics.dispose();
+  return rate;
+}
+
+async function measureLocked(seconds: number): Promise<number> {
+  const server = await startLocked(1);
+  const child = peer(SEGWAY_PEER, [server.tcpPort, "Segway", DOCUMENT]);
+  await waitFor(() => (server.simulation.world.frame > 3000 ? true : undefined));
+  const rate = await countOver(seconds, () => server.simulation.world.frame);
+  await end(server, [child]);
+  return rate;
+}
+
+async function measureCrowd(clients: number, seconds: number): Promise<number> {
+  const server = await startLocked(clients);
+  const children = Array.from({ length: clients }, (_, i) =>
+    peer(SEGWAY_PEER, [server.tcpPort, nameOf(i, clients), DOCUMENT]),
+  );
+  await waitFor(() => (server.simulation.world.frame > 500 ? true : undefined));
+  const rate = await countOver(seconds, () => server.simulation.world.timeSec);
+  await end(server, children);
+  return rate;
+}
+
+async function measureMemory(simulated: number, say: (line: string) => void): Promise<void> {
+  const server = await startLocked(1);
+  const child = peer(SEGWAY_PEER, [server.tcpPort, "Segway", DOCUMENT]);
+  say("simulated s   JS heap MB   rss MB");
+  for (const share of [0.1, 0.25, 0.5, 0.75, 1]) {
+    while (server.simulation.world.timeSec < share * simulated) await wait(50);
+    globalThis.gc?.();
+    const { heapUsed, rss } = process.memoryUsage();
+    const cells = [server.simulation.world.timeSec.toFixed(0), (heapUsed / 1e6).toFixed(1), (rss / 1e6).toFixed(0)];
+    say(cells.map((cell, i) => cell.padStart([11, 13, 9][i])).join(""));
+  }
+  await end(server, [child]);
+}
