@@ -120,7 +120,12 @@ export class Session {
   hangUp(): void {
     this.#hasHungUp = true;
     if (this.#state === "describing" || this.#state === "waiting") this.#close();
-    else this.#guard(() => this.#listen());
+    else
+      this.#guard(() => {
+        this.#listen();
+        // between two frames of its own, nothing sent ahead: nothing of it is still to come
+        if (this.#state === "running" && !this.#answer && this.#messages.waiting === 0) this.#close();
+      });
   }
 
   // ---- from the simulation

@@ -247,6 +247,34 @@ describe("frame lock", () => {
     expect(client.error?.code).toBe("BACKLOG_FULL");
   });
 
+  test("[W7] a client that fails at its first frame is gone before the step", async () => {
+    const simulation = await start();
+    const client = FakeClient.connect(simulation, boxRobot());
+    client.sendBytes(encodeMessage("Nobody"));
+    const passedBy: number[] = [];
+    const { world } = simulation;
+    const step = world.stepFrame.bind(world);
+    world.stepFrame = () => {
+      passedBy.push(world.robots.length);
+      return step();
+    };
+    for (let ms = 0; world.frame < 1; ms++) simulation.run(ms);
+    expect(client.error?.code).toBe("COMPONENT_UNKNOWN");
+    expect(passedBy).toEqual([0]);
+  });
+
+  test("[W3] [T9] closing between two frames of its own: the body is gone before the next step", async () => {
+    const simulation = await start();
+    const client = FakeClient.connect(simulation, boxRobot({ settings: "<ControlRate>10</ControlRate>" }));
+    simulation.run(0);
+    client.answer();
+    for (let ms = 1; ms <= 5; ms++) simulation.run(ms);
+    expect(simulation.world.frame).toBe(5);
+    client.session.hangUp();
+    simulation.run(6);
+    expect(simulation.world.robots).toHaveLength(0);
+  });
+
   test("[W3] closing after SimEnd: the answer counts, the body leaves in the next frame", async () => {
     const simulation = await start();
     const client = FakeClient.connect(simulation, boxRobot());

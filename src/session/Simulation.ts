@@ -238,6 +238,8 @@ export class Simulation {
       if (robot.isDue) this.#sendFrame(session, nowMs);
     }
     if (!wasStarted || joined.length > 0) this.#pacer.restart();
+    // who failed at its first frame is gone before the step
+    if (joined.length > 0) this.#release();
   }
 
   #hasAllExpected(): boolean {
