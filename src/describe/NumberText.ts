@@ -2,7 +2,7 @@
 
 import { SimError, showValue } from "./SimError.js";
 
-const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?f?$/;
+const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?f?$/;
 const INFINITE = /^([+-]?)inf(?:inity)?$/;
 
 /** XML's own white space; a no-break space is a letter like any other. */

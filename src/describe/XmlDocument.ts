@@ -44,8 +44,9 @@ export class XmlDocument {
         found: `more than ${limits.bytes} bytes`,
         allowed: `at most ${limits.bytes} bytes`,
       });
-    this.#text = text;
-    const builder = new TreeBuilder(this, text, limits, where);
+    // as XML says: every end of a line is one LF
+    this.#text = text.includes("\r") ? text.replace(/\r\n?/g, "\n") : text;
+    const builder = new TreeBuilder(this, this.#text, limits, where);
     this.root = builder.build();
     this.count = builder.count;
   }
@@ -62,13 +63,9 @@ export class XmlDocument {
   }
 }
 
-/** Lines end with LF, CR LF or a lone CR. */
 function lineStarts(text: string): number[] {
   const starts = [0];
-  for (let i = 0; i < text.length; i++) {
-    const code = text.charCodeAt(i);
-    if (code === 10 || (code === 13 && text.charCodeAt(i + 1) !== 10)) starts.push(i + 1);
-  }
+  for (let i = text.indexOf("\n"); i >= 0; i = text.indexOf("\n", i + 1)) starts.push(i + 1);
   return starts;
 }
 

@@ -1,48 +1,67 @@
-// Small robot documents for tests of the world and of sessions.
+// Robot and world documents for tests, and kinds of components that read a little.
 
+import type { ComponentKind, ComponentKinds } from "../../src/describe/ElementReader.js";
 import type { RobotDescription } from "../../src/describe/Robot.js";
-import { readRobotDocument } from "../../src/describe/RobotDocument.js";
-import { builtInDevices } from "../../src/devices/BuiltIn.js";
+import { type RobotOptions, readRobotDocument } from "../../src/describe/RobotDocument.js";
 
-export interface BoxRobot {
-  readonly name?: string;
-  /** Inside CSettings. */
+const sensor = (element: string, read: ComponentKind["read"] = () => undefined): ComponentKind => ({
+  element,
+  role: "sensor",
+  read,
+});
+
+const KINDS: readonly ComponentKind[] = [
+  sensor("Inclinometer"),
+  sensor("CameraSensor", (element) => ({ fov: element.number("Fov", { above: 0, max: 179 }) })),
+  // a kind with elements within elements
+  sensor("Probe", (element) => ({
+    curve: element.child("Curve")?.numbers("Points"),
+    side: element.word("Side", ["left", "right"]),
+    serial: element.attribute("serial"),
+  })),
+  { element: "JointHinge", role: "joint", read: (element) => ({ gear: element.number("Gear") }) },
+];
+
+export const FAKE_KINDS: ComponentKinds = {
+  elements: KINDS.map(({ element }) => element),
+  has: (element) => KINDS.some((kind) => kind.element === element),
+  type: (element) => KINDS.find((kind) => kind.element === element) as ComponentKind,
+};
+
+export interface RobotParts {
   readonly settings?: string;
-  /** Inside the body. */
-  readonly sensors?: string;
-  /** Inside the joint. */
-  readonly joint?: string;
-  readonly at?: string;
+  /** Inside the body called Trunk, behind its one sphere. */
+  readonly inTrunk?: string;
+  /** Bodies besides Trunk and Arm. */
+  readonly bodies?: string;
+  readonly joints?: string;
 }
 
-/** A cube of 2 kg with an arm on a hinge; the arm turns about z, well clear of everything. */
-export function boxRobot({
-  name = "Box",
-  settings = "",
-  sensors = "",
-  joint = "",
-  at = "0 0 1",
-}: BoxRobot = {}): string {
-  return `<Client>
- <CSettings><Name>${name}</Name>${at ? `<Offset>${at}</Offset>` : ""}${settings}</CSettings>
- <Entity>
-  <RigidBodies>
-   <Body name="Base">
-    <Box name="Cube"><Mass>2</Mass><XSize>0.2</XSize><YSize>0.2</YSize><ZSize>0.2</ZSize></Box>
-    ${sensors}
-   </Body>
-   <Body name="Arm">
-    <Box name="Bar"><Mass>0.1</Mass><XSize>0.02</XSize><YSize>0.02</YSize><ZSize>0.2</ZSize><Position>0 0 0.25</Position></Box>
-   </Body>
-  </RigidBodies>
-  <Joints>
-   <JointHinge name="Motor"><Body1>Arm</Body1><Body2>Base</Body2><AnchorPos>0 0 0.15</AnchorPos><Axis>0 0 1</Axis>
-    <Motor axis="1"><FMax>5</FMax></Motor>${joint}</JointHinge>
-  </Joints>
- </Entity>
-</Client>`;
+/** A robot of two bodies, each a sphere of 1 kg; each of its parts begins in a line of its own. */
+export const robotXml = ({ settings = "", inTrunk = "", bodies = "", joints = "" }: RobotParts = {}): string =>
+  `<Client>
+<CSettings><Name>R</Name>${settings}</CSettings>
+<Entity><RigidBodies>
+<Body name="Trunk"><Sphere name="Ball"><Mass>1</Mass><Radius>0.1</Radius></Sphere>
+${inTrunk}
+</Body>
+<Body name="Arm"><Sphere name="Fist"><Mass>1</Mass><Radius>0.1</Radius><Position>1 0 0</Position></Sphere></Body>
+${bodies}
+</RigidBodies>
+<Joints>
+${joints}
+</Joints></Entity></Client>`;
+
+export function readRobot(parts: RobotParts | string = {}, options: Partial<RobotOptions> = {}): RobotDescription {
+  const text = typeof parts === "string" ? parts : robotXml(parts);
+  return readRobotDocument(text, { kinds: FAKE_KINDS, ...options }).robot;
 }
 
-export function readDocument(text: string): RobotDescription {
-  return readRobotDocument(text, { kinds: builtInDevices() }).robot;
+/** Files by path. */
+export function filesOf(files: Readonly<Record<string, string | Uint8Array>>): (path: string) => Uint8Array {
+  return (path) => {
+    const file = Object.hasOwn(files, path) ? files[path] : undefined;
+    if (file === undefined) throw new Error(`no ${path}`);
+    return typeof file === "string" ? new TextEncoder().encode(file) : file;
+  };
 }
