@@ -1,13 +1,19 @@
-// `ubersim demo`: the 2004 paper's Segway (Appendix A) balancing in process. Every few seconds somebody pushes it with
-// up to 20 N·s, and the terminal shows how it catches itself.
+// `ubersim demo`: a real server, and the 2004 paper's Segway connected to it over TCP. Every few seconds somebody pushes
+// it with 10 to 20 N·s, and the terminal shows how it catches itself. Whoever likes connects a robot of their own.
 
-import { BalancedSegway } from "../../examples/BalancedSegway.js";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { tiltOf } from "../../examples/BalancedSegway.js";
+import { ride, type Sample } from "../../examples/SegwayRide.js";
+import { connect } from "../client/index.js";
+import { SimError } from "../describe/SimError.js";
 import { RandomStream } from "../math/RandomStream.js";
 import { cos, DEGREE, sin, TAU } from "../math/Trigonometry.js";
 import type { Vec3 } from "../math/Vec3.js";
 import { applyImpulse, readPose } from "../physics/Bodies.js";
-import { Physics } from "../physics/Physics.js";
-import { runRealTime } from "../server/RealTime.js";
+import { type RunningServer, type ServerOptions, startServer } from "../server/Server.js";
+import { packageRoot } from "../server/WorldSource.js";
+import type { Simulation } from "../session/Simulation.js";
 import { drawSideView } from "./SideView.js";
 
 export interface DemoOptions {
@@ -15,114 +21,170 @@ export interface DemoOptions {
   readonly seconds: number;
   readonly pushEvery: number;
   readonly seed: number;
+  /** Undefined: the usual one if it is free. */
+  readonly port: number | undefined;
 }
 
-const FALLEN_RAD = 70 * DEGREE;
+/** Another name than the document's own, which is left for the visitor. */
+const NAME = "Demo";
+/** Its centre of mass stands over the axle when it leans back this far. */
+const REST_TILT = -0.174;
 
-export async function runDemo({ rate, seconds, pushEvery, seed }: DemoOptions): Promise<number> {
-  const physics = await Physics.create({ name: "demo", seed });
-  const segway = new BalancedSegway(physics);
-  const pushes = new Pushes(physics, segway, pushEvery, seed);
-  const screen = new Screen(process.stdout.isTTY === true);
-  let stopped = false;
-  const stop = () => {
-    stopped = true;
+export async function runDemo({ rate, seconds, pushEvery, seed, port }: DemoOptions): Promise<number> {
+  const pushes = new Pushes(pushEvery, seed);
+  let end: { readonly timeSec: number; readonly hash: string } | undefined;
+  const beforeFrame = (simulation: Simulation): void => {
+    const { world, isStopped } = simulation;
+    if (isStopped || end) return;
+    if (world.timeSec >= seconds || pushes.hasFallen) {
+      end = { timeSec: world.timeSec, hash: world.hash() };
+      simulation.stop();
+    } else pushes.apply(simulation);
   };
+  const server = await startDemoServer({ rate, seed, expect: [NAME], beforeFrame }, port);
+  const stop = () => void server.stop();
   process.once("SIGINT", stop).once("SIGTERM", stop);
-  console.log(
-    "ÜberSim: the Segway of the 2004 paper balances on flat ground; now and then it is pushed. Ctrl-C ends it.\n",
-  );
-  await runRealTime({
-    rate,
-    time: () => physics.timeSec,
-    step: () => {
-      pushes.apply();
-      segway.control();
-      physics.step();
-    },
-    report: (factor) => screen.show(physics, segway, pushes, factor),
-    everyMs: screen.live ? 66 : 1000,
-    done: () => stopped || physics.timeSec >= seconds || Math.abs(segway.tilt) > FALLEN_RAD,
-  });
+  console.log(greeting(server));
+  const screen = new Screen(process.stdout.isTTY === true, server.simulation, pushes);
+  await driveSegway(server, pushes);
+  await server.stopped;
   screen.end();
-  const fell = Math.abs(segway.tilt) > FALLEN_RAD;
+  process.removeListener("SIGINT", stop).removeListener("SIGTERM", stop);
+  const { timeSec, hash } = end ?? { timeSec: server.simulation.world.timeSec, hash: undefined };
   console.log(
-    `${fell ? "It fell" : "Still standing"} after ${physics.timeSec.toFixed(1)} s and ${pushes.count} pushes; ` +
-      `largest lean ${(pushes.mostLean / DEGREE).toFixed(1)}°, state hash ${physics.hash()}.`,
+    `${pushes.hasFallen ? "It fell" : "Still standing"} after ${timeSec.toFixed(1)} s and ${pushes.count} pushes; ` +
+      `largest lean ${(pushes.mostLean / DEGREE).toFixed(1)}°${hash ? `, state hash ${hash}` : ""}.`,
   );
-  physics.dispose();
-  return fell ? 1 : 0;
+  return pushes.hasFallen ? 1 : 0;
 }
 
-/** Pushes of 10 to 20 N·s in any direction, from a seeded stream. */
+/** On the usual ports if they are free: two demos may run side by side. */
+async function startDemoServer(options: ServerOptions, port: number | undefined): Promise<RunningServer> {
+  if (port !== undefined) return startServer({ ...options, port, httpPort: 0 });
+  try {
+    return await startServer(options);
+  } catch (problem) {
+    if (!(problem instanceof SimError && problem.code === "PORT_UNAVAILABLE")) throw problem;
+    return startServer({ ...options, port: 0, httpPort: 0 });
+  }
+}
+
+function greeting({ tcpPort, url }: RunningServer): string {
+  return `ÜberSim: the Segway of the 2004 paper balances on flat ground; now and then it is pushed. Ctrl-C ends it.
+It is a client like any other, over TCP. Connect one of your own from another terminal:
+  python3 clients/python/segway_balance.py --port ${tcpPort}
+  node dist/examples/segway-balance.js --port ${tcpPort}
+or tell the world what to do:  curl -X POST ${url}/api/help   (docs/protocol.md, docs/control.md)
+`;
+}
+
+/** The client: its own document, the paper's controller, until the server stops. */
+async function driveSegway({ tcpPort, simulation }: RunningServer, pushes: Pushes): Promise<void> {
+  const text = readFileSync(join(packageRoot(), "robots/segway.xml"), "utf8");
+  const document = text.replace(/<Name>.*?<\/Name>/, `<Name>${NAME}</Name>`);
+  try {
+    const robot = await connect({ port: tcpPort, document });
+    const stands = await ride(robot, { seconds: Number.POSITIVE_INFINITY, look: (sample) => pushes.look(sample) });
+    if (!stands) pushes.hasFallen = true;
+    await robot.leave();
+  } catch (problem) {
+    if (!simulation.isStopped) throw problem;
+  }
+}
+
+/** Pushes of 10 to 20 N·s in any direction: which ones depends on the seed and on simulated time alone. */
 class Pushes {
-  count = 0;
   mostLean = 0;
+  speed = 0;
+  hasFallen = false;
   last: { readonly impulse: number; readonly timeSec: number } | undefined;
-  readonly #physics: Physics;
-  readonly #segway: BalancedSegway;
   readonly #every: number;
   readonly #stream: RandomStream;
+  #count = 0;
+  #frame = -1;
 
-  constructor(physics: Physics, segway: BalancedSegway, every: number, seed: number) {
-    this.#physics = physics;
-    this.#segway = segway;
+  constructor(every: number, seed: number) {
     this.#every = every;
     this.#stream = new RandomStream(seed).split("pushes");
   }
 
-  get nextInSec(): number {
-    return (this.count + 1) * this.#every - this.#physics.timeSec;
+  get count(): number {
+    return this.#count;
   }
 
-  /** Before each step. */
-  apply(): void {
-    const lean = Math.abs(this.#segway.tilt - REST_TILT);
-    if (this.#physics.timeSec > 3) this.mostLean = Math.max(this.mostLean, lean);
-    if (this.nextInSec > 0) return;
-    const impulse = this.#stream.uniform(10, 20);
-    const heading = this.#stream.uniform(0, TAU);
-    const push: Vec3 = [impulse * cos(heading), impulse * sin(heading), 0];
-    applyImpulse(this.#physics, this.#segway.name, "MainBody", push);
-    this.last = { impulse, timeSec: this.#physics.timeSec };
-    this.count++;
+  nextInSec(timeSec: number): number {
+    return (this.#count + 1) * this.#every - timeSec;
+  }
+
+  /** Before each frame, which may be tried more than once. */
+  apply({ world }: Simulation): void {
+    const { frame, timeSec } = world;
+    if (frame < this.#frame) this.#count = Math.floor(timeSec / this.#every);
+    this.#frame = frame;
+    if (this.nextInSec(timeSec) > 0 || !world.has(NAME)) return;
+    this.#count++;
+    const stream = this.#stream.split(String(this.#count));
+    const [impulse, heading] = [stream.uniform(10, 20), stream.uniform(0, TAU)];
+    applyImpulse(world.physics, NAME, "MainBody", [impulse * cos(heading), impulse * sin(heading), 0]);
+    this.last = { impulse, timeSec };
+  }
+
+  look({ time, tilt, speed }: Sample): boolean {
+    if (time > 3) this.mostLean = Math.max(this.mostLean, Math.abs(tilt - REST_TILT));
+    this.speed = speed;
+    return false;
   }
 }
 
-/** Its centre of mass stands over the axle when it leans back this far. */
-const REST_TILT = -0.174;
-
 /** A live picture where there is a terminal, a line a second where there is none. */
 class Screen {
-  readonly live: boolean;
+  readonly #isLive: boolean;
+  readonly #simulation: Simulation;
+  readonly #pushes: Pushes;
+  readonly #timer: NodeJS.Timeout;
   #lines = 0;
 
-  constructor(live: boolean) {
-    this.live = live;
+  constructor(isLive: boolean, simulation: Simulation, pushes: Pushes) {
+    this.#isLive = isLive;
+    this.#simulation = simulation;
+    this.#pushes = pushes;
+    this.#timer = setInterval(() => this.#show(), isLive ? 66 : 1000);
   }
 
-  show(physics: Physics, segway: BalancedSegway, pushes: Pushes, factor: number): void {
-    const [x, y] = readPose(physics, segway.name, "MainBody").position;
-    const lean = (segway.tilt - REST_TILT) / DEGREE;
-    const ago =
-      pushes.last && physics.timeSec - pushes.last.timeSec < 1.5 ? `  <- ${pushes.last.impulse.toFixed(0)} N·s!` : "";
-    const line =
-      `t ${physics.timeSec.toFixed(1).padStart(6)} s  lean ${lean.toFixed(2).padStart(6)}°  ` +
-      `speed ${segway.balance.speed.toFixed(2).padStart(5)} m/s  ${Math.sqrt(x * x + y * y).toFixed(2)} m from start  ` +
-      `${factor.toFixed(factor < 10 ? 2 : 0)}x real time  next push in ${Math.max(0, pushes.nextInSec).toFixed(0)} s${ago}`;
-    if (!this.live) {
+  #show(): void {
+    const { world, isStopped } = this.#simulation;
+    if (isStopped || !world.has(NAME)) return;
+    const pose = readPose(world.physics, NAME, "MainBody");
+    const tilt = tiltOf(pose.orientation);
+    const line = this.#line(pose.position, tilt);
+    if (!this.#isLive) {
       console.log(line);
       return;
     }
-    const width = Math.min(process.stdout.columns ?? 80, 100) - 1;
-    const picture = drawSideView({ place: y, tilt: segway.tilt }, width);
+    const { columns = 80 } = process.stdout;
+    const picture = drawSideView({ place: pose.position[1], tilt }, Math.min(columns, 100) - 1);
     const back = this.#lines > 0 ? `\x1b[${this.#lines}A` : "";
-    const text = [...picture, line.slice(0, process.stdout.columns ?? 200)];
+    const text = [...picture, line.slice(0, columns)];
     process.stdout.write(`${back}${text.map((row) => `${row}\x1b[K`).join("\n")}\n`);
     this.#lines = text.length;
   }
 
+  #line([x, y]: Vec3, tilt: number): string {
+    const { time, factor, clients } = this.#simulation.status();
+    const { last, speed } = this.#pushes;
+    const push =
+      last && time >= last.timeSec && time - last.timeSec < 1.5 ? `  <- ${last.impulse.toFixed(0)} N·s!` : "";
+    const pace = factor === null ? "" : `${factor.toFixed(factor < 10 ? 2 : 0)}x real time  `;
+    const others = clients.length > 1 ? `  ${clients.length - 1} more` : "";
+    return (
+      `t ${time.toFixed(1).padStart(6)} s  lean ${((tilt - REST_TILT) / DEGREE).toFixed(2).padStart(6)}°  ` +
+      `speed ${speed.toFixed(2).padStart(5)} m/s  ${Math.sqrt(x * x + y * y).toFixed(2)} m from start  ` +
+      `${pace}next push in ${Math.max(0, this.#pushes.nextInSec(time)).toFixed(0)} s${others}${push}`
+    );
+  }
+
   end(): void {
-    if (this.live) console.log("");
+    clearInterval(this.#timer);
+    if (this.#isLive) console.log("");
   }
 }

@@ -1,24 +1,57 @@
 // The command line: finds the command, runs it, turns errors into a line and an exit code.
 
 import { readFileSync } from "node:fs";
-import { parseArgs } from "node:util";
-import { nearestName, SimError } from "../describe/SimError.js";
+import { join } from "node:path";
+import { SimError } from "../describe/SimError.js";
+import { packageRoot } from "../server/WorldSource.js";
+import {
+  EVERYWHERE,
+  meant,
+  type OptionTable,
+  readNames,
+  readNumber,
+  readOptions,
+  readPort,
+  readRate,
+  readSeed,
+  readStall,
+  UsageError,
+} from "./Arguments.js";
 import { runDemo } from "./demo.js";
+import { runServer } from "./run.js";
+import { runValidate } from "./validate.js";
 
 const HELP = `ÜberSim, a robot simulator.
 
-  ubersim [demo]      the 2004 paper's Segway balances here in the terminal, pushed now and then
+  ubersim [demo]      the 2004 paper's Segway, connected over TCP, balances here in the terminal, pushed now and then
       --rate N        N times real time, or max (default 1)
       --seconds S     stop after S simulated seconds (default: until Ctrl-C)
       --push S        seconds between pushes (default 8)
       --seed N        which pushes (default 1)
+      --port P        where it listens (default 9040, or any free port)
+  ubersim run [WORLD] a server for robots in a world: a file, or flat (default), segway-yard
+      --host HOST     where it listens (default 127.0.0.1: this machine alone)
+      --port P        robots over TCP (default 9040; 0: any free port)
+      --http P        control and WebSockets (default 8080; 0: any free port; off: none)
+      --token T       for control (default: none on this machine alone, otherwise a new one)
+      --rate N        N times real time, or max (default 1)
+      --seed N        in place of the world's own
+      --expect A,B    the first frame waits for these robots
+      --async         follow the clock and wait for nobody
+      --stall P[:S]   wait, drop or skip clients that do not answer for S seconds (default: wait on this machine, drop:10 elsewhere)
+      --lenient       unknown elements in documents are warnings
+      --assets DIR    where files are that robots name
+      --seconds S     stop after S simulated seconds
+      --headless      no status line
+  ubersim validate FILE...   checks robots and worlds without a server
+      --json          the same for programs
+      --lenient       unknown elements are warnings
+      --assets DIR    where files are that robots name (default: beside them)
   ubersim help        this text
   ubersim version     the version
 
 From a checkout: node bin/ubersim.js ...   Figures: npm run accuracy, npm run bench
 `;
-
-const COMMANDS = ["demo", "help", "version"];
 
 /** Runs one command line and gives its exit code. */
 export async function runCommandLine(args: readonly string[]): Promise<number> {
@@ -33,73 +66,112 @@ export async function runCommandLine(args: readonly string[]): Promise<number> {
   }
 }
 
-class UsageError extends Error {}
+const COMMANDS: Readonly<Record<string, (args: readonly string[]) => number | Promise<number>>> = {
+  demo: demoCommand,
+  run: runCommand,
+  validate: validateCommand,
+  help: () => say(HELP),
+  version: () => say(versionText()),
+};
 
-const OPTIONS = {
+function dispatch(args: readonly string[]): number | Promise<number> {
+  const [first] = args;
+  if (args.some((arg) => arg === "--help" || arg === "-h")) return say(HELP);
+  if (args.some((arg) => arg === "--version" || arg === "-v")) return say(versionText());
+  if (first === undefined || first.startsWith("-")) return demoCommand(args);
+  if (Object.hasOwn(COMMANDS, first)) return COMMANDS[first](args.slice(1));
+  const known = Object.keys(COMMANDS);
+  throw new UsageError(
+    `ubersim: no command "${first}".${meant(first, known)} Known: ${known.join(", ")}. See ubersim help.`,
+  );
+}
+
+const DEMO_OPTIONS = {
   rate: { type: "string", default: "1" },
   seconds: { type: "string", default: "Infinity" },
   push: { type: "string", default: "8" },
   seed: { type: "string", default: "1" },
-  help: { type: "boolean", short: "h", default: false },
-  version: { type: "boolean", short: "v", default: false },
-} as const;
+  port: { type: "string" },
+  ...EVERYWHERE,
+} as const satisfies OptionTable;
 
-function readArguments(args: readonly string[]) {
-  checkFlags(args);
-  try {
-    return parseArgs({ args: [...args], allowPositionals: true, options: OPTIONS });
-  } catch (problem) {
-    // a flag without its value; Node says so in one sentence, then explains
-    if (problem instanceof TypeError && "code" in problem)
-      throw new UsageError(`ubersim: ${problem.message.split("\n")[0]}`);
-    throw problem;
-  }
+function demoCommand(args: readonly string[]): Promise<number> {
+  const { values, positionals } = readOptions(args, DEMO_OPTIONS);
+  allowWords("demo", positionals, 0);
+  return runDemo({
+    rate: readRate(values.rate),
+    seconds: readNumber("--seconds", values.seconds, 0),
+    pushEvery: readNumber("--push", values.push, 0.5),
+    seed: readSeed(values.seed),
+    port: values.port === undefined ? undefined : readPort("--port", values.port),
+  });
 }
 
-function checkFlags(args: readonly string[]): void {
-  const known = Object.keys(OPTIONS);
-  for (const arg of args) {
-    const flag = /^--([^=]+)/.exec(arg)?.[1];
-    if (flag === undefined || known.includes(flag)) continue;
-    const near = nearestName(flag, known);
-    const hint = near ? ` Did you mean "--${near}"?` : "";
-    throw new UsageError(`ubersim: no option "--${flag}".${hint} Known: --${known.join(", --")}. See ubersim help.`);
-  }
+const RUN_OPTIONS = {
+  host: { type: "string", default: "127.0.0.1" },
+  port: { type: "string", default: "9040" },
+  http: { type: "string", default: "8080" },
+  token: { type: "string" },
+  rate: { type: "string", default: "1" },
+  seed: { type: "string" },
+  expect: { type: "string" },
+  async: { type: "boolean", default: false },
+  stall: { type: "string" },
+  lenient: { type: "boolean", default: false },
+  assets: { type: "string" },
+  seconds: { type: "string", default: "Infinity" },
+  headless: { type: "boolean", default: false },
+  ...EVERYWHERE,
+} as const satisfies OptionTable;
+
+function runCommand(args: readonly string[]): Promise<number> {
+  const { values, positionals } = readOptions(args, RUN_OPTIONS);
+  allowWords("run", positionals, 1);
+  if (values.token !== undefined && !/^[\x21-\x7e]+$/.test(values.token))
+    throw new UsageError("ubersim: --token wants letters, digits and signs without blanks.");
+  return runServer({
+    world: positionals[0],
+    host: values.host,
+    port: readPort("--port", values.port),
+    httpPort: values.http === "off" ? false : readPort("--http", values.http),
+    token: values.token,
+    rate: readRate(values.rate),
+    seed: values.seed === undefined ? undefined : readSeed(values.seed),
+    expect: values.expect === undefined ? [] : readNames("--expect", values.expect),
+    isAsync: values.async,
+    stall: values.stall === undefined ? undefined : readStall(values.stall),
+    lenient: values.lenient,
+    assets: values.assets,
+    seconds: readNumber("--seconds", values.seconds, 0),
+    headless: values.headless,
+  });
 }
 
-async function dispatch(args: readonly string[]): Promise<number> {
-  const { values, positionals } = readArguments(args);
-  const command = values.help ? "help" : values.version ? "version" : (positionals[0] ?? "demo");
-  switch (command) {
-    case "demo":
-      return runDemo({
-        rate: values.rate === "max" ? Number.POSITIVE_INFINITY : readNumber("--rate", values.rate, 0.001, " or max"),
-        seconds: readNumber("--seconds", values.seconds, 0),
-        pushEvery: readNumber("--push", values.push, 0.5),
-        seed: Math.round(readNumber("--seed", values.seed, 0)),
-      });
-    case "help":
-      console.log(HELP);
-      return 0;
-    case "version":
-      console.log(versionText());
-      return 0;
-    default: {
-      const near = nearestName(command, COMMANDS);
-      const hint = near ? ` Did you mean "${near}"?` : "";
-      throw new UsageError(`ubersim: no command "${command}".${hint} Known: ${COMMANDS.join(", ")}. See ubersim help.`);
-    }
-  }
+const VALIDATE_OPTIONS = {
+  json: { type: "boolean", default: false },
+  lenient: { type: "boolean", default: false },
+  assets: { type: "string" },
+  ...EVERYWHERE,
+} as const satisfies OptionTable;
+
+function validateCommand(args: readonly string[]): Promise<number> {
+  const { values, positionals } = readOptions(args, VALIDATE_OPTIONS);
+  if (positionals.length === 0) throw new UsageError("ubersim: validate wants the path of a robot or world file.");
+  const { json, lenient, assets } = values;
+  return runValidate({ files: positionals, json, lenient, assets });
 }
 
-function readNumber(flag: string, text: string, least: number, orElse = ""): number {
-  const value = Number(text);
-  if (text.trim() === "" || Number.isNaN(value) || value < least)
-    throw new UsageError(`ubersim: ${flag} wants a number of at least ${least}${orElse}, found "${text}".`);
-  return value;
+function allowWords(command: string, words: readonly string[], most: number): void {
+  if (words.length <= most) return;
+  throw new UsageError(`ubersim: ${command} does not know what to do with "${words[most]}". See ubersim help.`);
+}
+
+function say(text: string): number {
+  console.log(text);
+  return 0;
 }
 
 function versionText(): string {
-  const file = new URL("../../../package.json", import.meta.url);
-  return (JSON.parse(readFileSync(file, "utf8")) as { version: string }).version;
+  const text = readFileSync(join(packageRoot(), "package.json"), "utf8");
+  return (JSON.parse(text) as { version: string }).version;
 }

@@ -1,0 +1,104 @@
+// Reading the command line: options by command, numbers with bounds, and what to say when something is misspelt.
+
+import { type ParseArgsConfig, parseArgs } from "node:util";
+import type { StallPolicy } from "../describe/Robot.js";
+import { nearestName } from "../describe/SimError.js";
+
+/** The command line was not understood; exit code 2. */
+export class UsageError extends Error {}
+
+export type OptionTable = NonNullable<ParseArgsConfig["options"]>;
+
+export const EVERYWHERE = {
+  help: { type: "boolean", short: "h", default: false },
+  version: { type: "boolean", short: "v", default: false },
+} as const satisfies OptionTable;
+
+type Parsed<T extends OptionTable> = ReturnType<
+  typeof parseArgs<{ args: string[]; allowPositionals: true; options: T }>
+>;
+
+/** Options of one command; anything else is refused with the nearest of them. */
+export function readOptions<T extends OptionTable>(args: readonly string[], options: T): Parsed<T> {
+  checkFlags(args, Object.keys(options));
+  try {
+    return parseArgs<{ args: string[]; allowPositionals: true; options: T }>({
+      args: [...args],
+      allowPositionals: true,
+      options,
+    });
+  } catch (problem) {
+    // a flag without its value; Node says so in one sentence, then explains
+    if (problem instanceof TypeError && "code" in problem)
+      throw new UsageError(`ubersim: ${problem.message.split("\n")[0]}`);
+    throw problem;
+  }
+}
+
+function checkFlags(args: readonly string[], known: readonly string[]): void {
+  for (const arg of args) {
+    if (arg === "--") return;
+    const flag = /^--([^=]+)/.exec(arg)?.[1];
+    if (flag === undefined || known.includes(flag)) continue;
+    throw new UsageError(
+      `ubersim: no option "--${flag}".${meant(flag, known, "--")} Known: --${known.join(", --")}. See ubersim help.`,
+    );
+  }
+}
+
+/** " Did you mean ...?", or nothing. */
+export function meant(name: string, known: readonly string[], before = ""): string {
+  const near = nearestName(name, known);
+  return near ? ` Did you mean "${before}${near}"?` : "";
+}
+
+export function readNumber(flag: string, text: string, least: number, orElse = ""): number {
+  const value = Number(text);
+  if (text.trim() === "" || Number.isNaN(value) || value < least)
+    throw new UsageError(`ubersim: ${flag} wants a number of at least ${least}${orElse}, found "${text}".`);
+  return value;
+}
+
+export function readRate(text: string): number {
+  return text === "max" ? Number.POSITIVE_INFINITY : readNumber("--rate", text, 0.001, " or max");
+}
+
+export function readSeed(text: string): number {
+  return readWhole("--seed", text, Number.MAX_SAFE_INTEGER);
+}
+
+export function readPort(flag: string, text: string): number {
+  return readWhole(flag, text, 65_535);
+}
+
+function readWhole(flag: string, text: string, most: number): number {
+  const value = Number(text);
+  if (text.trim() === "" || !Number.isInteger(value) || value < 0 || value > most)
+    throw new UsageError(`ubersim: ${flag} wants a whole number from 0 to ${most}, found "${text}".`);
+  return value;
+}
+
+const POLICIES = ["wait", "drop", "skip"] as const;
+const STALL_SECONDS = 10;
+
+/** `wait`, `drop:5`, `skip:0.5` (T4). */
+export function readStall(text: string): StallPolicy {
+  const [name, seconds, ...rest] = text.split(":");
+  const policy = POLICIES.find((one) => one === name);
+  if (policy === undefined || rest.length > 0)
+    throw new UsageError(
+      `ubersim: --stall wants wait, drop[:seconds] or skip[:seconds], found "${text}".${meant(name, POLICIES)}`,
+    );
+  if (policy === "wait") return { policy, seconds: Number.POSITIVE_INFINITY };
+  return { policy, seconds: seconds === undefined ? STALL_SECONDS : readNumber("--stall", seconds, 0) };
+}
+
+/** `A,B,C` (T7). */
+export function readNames(flag: string, text: string): readonly string[] {
+  const names = text.split(",").map((name) => name.trim());
+  if (names.includes(""))
+    throw new UsageError(`ubersim: ${flag} wants names with commas between them, found "${text}".`);
+  const twice = names.find((name, i) => names.indexOf(name) !== i);
+  if (twice !== undefined) throw new UsageError(`ubersim: ${flag} names "${twice}" twice.`);
+  return names;
+}

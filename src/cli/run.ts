@@ -1,0 +1,87 @@
+// `ubersim run [WORLD]`: the server in a terminal. Says where robots connect and where control is, shows how the world
+// goes and who comes and leaves, takes verbs as words.
+
+import { statSync } from "node:fs";
+import { SimError, showValue } from "../describe/SimError.js";
+import { urlHost } from "../server/Address.js";
+import { type RunningServer, type ServerOptions, startServer } from "../server/Server.js";
+import type { Simulation } from "../session/Simulation.js";
+import { Terminal } from "./Terminal.js";
+
+export interface RunOptions extends ServerOptions {
+  /** No status line, only what happens. */
+  readonly headless: boolean;
+  /** Stop after so much simulated time. */
+  readonly seconds: number;
+}
+
+export async function runServer({ headless, seconds, ...options }: RunOptions): Promise<number> {
+  checkAssets(options.assets);
+  const isLive = !headless && process.stdin.isTTY === true && process.stdout.isTTY === true;
+  let terminal: Terminal | undefined;
+  let last = "";
+  const server = await startServer({
+    ...options,
+    log: (line) => (terminal ? terminal.say(line) : console.log(line)),
+    beforeFrame: (simulation) => {
+      if (simulation.isStopped || simulation.world.timeSec < seconds) return;
+      last = `, state hash ${simulation.world.hash()}`;
+      simulation.stop();
+    },
+  });
+  const { simulation } = server;
+  const stop = () => void server.stop();
+  process.once("SIGINT", stop).once("SIGTERM", stop);
+  console.log(greeting(server));
+  terminal = new Terminal({
+    perform: (line) => server.control.performLine(line),
+    status: isLive ? watchStatus(simulation) : undefined,
+    // a job in the background must not reach for the keyboard
+    isReading: isLive || process.stdin.isTTY !== true,
+    interrupt: stop,
+  });
+  await server.stopped;
+  terminal.close();
+  console.log(`stopped at ${simulation.world.timeSec} s${last}`);
+  process.removeListener("SIGINT", stop).removeListener("SIGTERM", stop);
+  return 0;
+}
+
+function checkAssets(assets: string | undefined): void {
+  if (assets === undefined || statSync(assets, { throwIfNoEntry: false })?.isDirectory()) return;
+  throw new SimError("FILE_MISSING", { where: "--assets", found: showValue(assets), allowed: "an existing directory" });
+}
+
+/** What somebody needs who wants to connect. */
+export function greeting({ simulation, host, tcpPort, url, token }: RunningServer): string {
+  const { world, step, seed, rate, isAsync, awaited } = simulation.status();
+  const pace = `${rate === null ? "as fast as it goes" : `rate ${rate}`}${isAsync ? ", waiting for nobody" : ""}`;
+  const lines = [
+    `ÜberSim: world ${world}, step ${step * 1000} ms, seed ${seed}, ${pace}`,
+    `robots    TCP ${urlHost(host)}:${tcpPort}${url ? `, WebSocket ${url.replace(/^http/, "ws")}/client` : ""}  (docs/protocol.md)`,
+  ];
+  if (url) lines.push(`control   ${url}/api/VERB, or verbs typed here: try help  (docs/control.md)`);
+  if (token) lines.push(`token     ${token}`);
+  if (awaited.length > 0) lines.push(`waits for ${awaited.join(", ")}`);
+  return lines.join("\n");
+}
+
+/** A line for the prompt, asked for again and again: who is waited for is said when nothing has moved in between. */
+export function watchStatus(simulation: Simulation): () => string {
+  let lastFrame = -1;
+  return () => {
+    const { time, frame, factor, clients, awaited, waitingFor, isPaused, lateFrames } = simulation.status();
+    const stands = frame === lastFrame && !isPaused;
+    lastFrame = frame;
+    const waits = [...awaited, ...(stands ? waitingFor : [])];
+    const pace = factor === null || stands ? "" : `${factor.toFixed(factor < 10 ? 2 : 0)}x real time`;
+    const parts = [
+      `t ${time.toFixed(2)} s`,
+      isPaused ? "paused" : pace,
+      `${clients.length} client${clients.length === 1 ? "" : "s"}`,
+      waits.length > 0 ? `waits for ${waits.join(", ")}` : "",
+      lateFrames > 0 ? `${lateFrames} frames late` : "",
+    ];
+    return parts.filter((part) => part !== "").join("  ");
+  };
+}

@@ -1,0 +1,5 @@
+// The server as a library: `import { startServer } from "ubersim/server"`. Node only.
+
+export { Control } from "./Control.js";
+export type { Controller } from "./Controllers.js";
+export { type RunningServer, type ServerOptions, startServer } from "./Server.js";
