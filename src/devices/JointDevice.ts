@@ -41,14 +41,11 @@ export const JOINT_DEVICES: readonly DeviceType<JointSettings>[] = (Object.keys(
   }),
 );
 
-/** Only an angular motor may have more or fewer. */
+/** Only an angular motor may have more or fewer; Axis alone is one. */
 function countAxes(kind: JointKind, element: ElementReader): number {
   const [least, most] = AXES_OF_KIND[kind];
   if (least === most) return least;
-  return Math.max(
-    least,
-    ["Axis", "Axis1", "Axis2", "Axis3"].filter((name) => element.child(name) !== undefined).length,
-  );
+  return Math.max(least, ["Axis1", "Axis2", "Axis3"].filter((name) => element.child(name) !== undefined).length);
 }
 
 function createJoint(host: DeviceHost): Device {

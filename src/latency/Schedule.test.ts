@@ -43,7 +43,7 @@ describe("[T9] sample n is in the first frame at or after start + n / rate", () 
         const schedule = new Schedule(startNs, hz(one));
         expect(framesOf(schedule, startNs, stepNs, 400)).toEqual(framesByFraction(one, stepNs, 400));
       }),
-      { seed: 9, numRuns: 400 },
+      { seed: 9, numRuns: 150 },
     );
   });
 
@@ -115,7 +115,7 @@ describe("[T8] state", () => {
         const from = 3 + cut * stepNs;
         expect(framesOf(other, from, stepNs, 200)).toEqual(framesOf(straight, from, stepNs, 200));
       }),
-      { seed: 9, numRuns: 200 },
+      { seed: 9, numRuns: 80 },
     );
   });
 
