@@ -95,9 +95,7 @@ async function waitFor<T>(look: () => T | undefined): Promise<T> {
 
 async function startLocked(clients: number): Promise<RunningServer> {
   const expect = Array.from({ length: clients }, (_, i) => nameOf(i, clients));
-  return startServer({ port: 0, http: undefined, rate: Number.POSITIVE_INFINITY, expect } as Parameters<
-    typeof startServer
-  >[0]);
+  return startServer({ port: 0, httpPort: false, rate: Number.POSITIVE_INFINITY, expect });
 }
 
 const nameOf = (i: number, clients: number): string => (clients === 1 ? "Segway" : `S${String(i).padStart(2, "0")}`);
