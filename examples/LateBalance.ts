@@ -27,7 +27,7 @@ export interface LateBalance {
   readonly fellAt: number | undefined;
 }
 
-const REST_TILT = -0.174;
+const REST_TILT = -0.1732;
 const PUSH_EVERY_SEC = 10;
 /** Forward and back in turn. */
 const PUSH_NS = 20;

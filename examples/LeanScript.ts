@@ -14,8 +14,8 @@ export function readLeanScript(text: string): LeanAt {
   return (time) => steps.findLast((step) => step.time <= time)?.lean ?? 0;
 }
 
-const PER_KEY = 0.01;
-const MOST = 0.15;
+const PER_KEY = 0.02;
+const MOST = 0.3;
 
 /** Up and w lean forward, down and s back, space upright; q and Ctrl-C call `quit`. Undefined without a terminal. */
 export function watchKeys(quit: () => void): { readonly leanAt: LeanAt; readonly stop: () => void } | undefined {

@@ -1,14 +1,18 @@
 // The pilot of the 2004 paper's Segway over the network: tilt, tilt rate, position and speed in, wheel speed out. It
 // knows nothing but the inclinometer and what it told the wheels itself, and it bears with late actuators.
 //
-// The motors are told the speed s of the body over its wheels, as travel: x' = s + r t' with the wheels' radius r and the
-// tilt t. With the pendulum's length L (to its centre of percussion) that makes
-//   s' = a,  t'' = (g t - a) / M,  M = L + r,  a = k1 ∫s + k2 s + k3 t + k4 t'
-// and the gains put all four poles at -p. A small p lets the commands be later: p = 2/s stands up to about 70 ms.
+// The motors are told the speed s of the body over its wheels, as travel; the axle moves with x' = s + r t', t the tilt.
+// With the body's mass m, the height l of its centre over the axle and its inertia I about the axle, the mass A of the whole
+// and the wheels' inertia J, the motors' torque on the body counted in:
+//   s' = a,  t'' = (G t - a) / M,  b = m l + r A + J / r,  G = m g l / b,  M = (I + r m l) / b + r
+//   a = k1 ∫s + k2 s + k3 t + k4 t'
+// and the gains put all four poles at -p. A small p lets the commands be later: npm run latency-experiment.
 
 export interface PilotOptions {
-  /** L + r, m. */
+  /** M, m. */
   readonly length?: number;
+  /** G, m/s². */
+  readonly pull?: number;
   /** Tilt at which the centre of mass stands over the axle, rad. */
   readonly restTilt?: number;
   readonly wheelRadius?: number;
@@ -18,7 +22,15 @@ export interface PilotOptions {
   readonly topSpeed?: number;
 }
 
-const GRAVITY = 9.81;
+/** m = 72.7 kg, l = 0.181 m, I = 8.92 kg·m², A = 82.7 kg, J = 0.278 kg·m². */
+const APPENDIX_A: Required<PilotOptions> = {
+  length: 0.591,
+  pull: 3.815,
+  restTilt: -0.1732,
+  wheelRadius: 0.236,
+  pole: 1.5,
+  topSpeed: 3.5,
+};
 
 export class SegwayPilot {
   /** Change of the balance angle, rad: forward drives forward, at k3/k2 m/s for each rad. */
@@ -33,11 +45,11 @@ export class SegwayPilot {
   #goal = 0;
 
   constructor(options: PilotOptions = {}) {
-    this.#options = { length: 0.836, restTilt: -0.174, wheelRadius: 0.236, pole: 2, topSpeed: 3.5, ...options };
-    const { length: M, pole: p } = this.#options;
-    const k1 = (p * p * p * p * M) / GRAVITY;
-    const k2 = (4 * p * p * p * M) / GRAVITY;
-    this.#gains = [k1, k2, M * (6 * p * p + k1) + GRAVITY, M * (4 * p + k2)];
+    this.#options = { ...APPENDIX_A, ...options };
+    const { length: M, pull: G, pole: p } = this.#options;
+    const k1 = (p * p * p * p * M) / G;
+    const k2 = (4 * p * p * p * M) / G;
+    this.#gains = [k1, k2, M * (6 * p * p + k1) + G, M * (4 * p + k2)];
   }
 
   /** Commanded, m/s. */

@@ -16,7 +16,7 @@ const { values } = parseArgs({
     /** Between two latencies, ms. */
     step: { type: "string", default: "10" },
     /** How quick the pilot is, 1/s. */
-    pole: { type: "string", default: "2" },
+    pole: { type: "string", default: "1.5" },
     out: { type: "string" },
   },
 });

@@ -128,8 +128,8 @@ static int answer(Robot *robot, float wheel_speed) {
 
 /* Frames until `seconds` of simulated time: tilt in, wheel speed out. 0: still standing. */
 static int balance(Robot *robot, double seconds) {
-    /* an inverted pendulum; gains that put its four poles at -2/s, see examples/SegwayPilot.ts */
-    const double g = 9.81, length = 0.836, radius = 0.236, rest = -0.174, p = 2;
+    /* an inverted pendulum; gains that put its four poles at -p, see examples/SegwayPilot.ts */
+    const double g = 3.815, length = 0.591, radius = 0.236, rest = -0.1732, p = 1.5;
     const double k1 = p * p * p * p * length / g, k2 = 4 * p * p * p * length / g;
     const double k3 = length * (6 * p * p + k1) + g, k4 = length * (4 * p + k2);
     double start = NAN, time = NAN, frame_time = NAN, tilt = NAN, speed = 0, place = 0;

@@ -22,16 +22,17 @@ Sample = Tuple[float, float, float, float]
 class SegwayPilot:
     """Tilt in, wheel speed out; it knows nothing but the inclinometer and what it told the wheels itself.
 
-    The motors are told the speed s of the body over its wheels, as travel. With the tilt t, the wheels' radius r and the
-    pendulum's length L:  s' = a,  t'' = (g t - a) / M,  M = L + r,  a = k1 integral(s) + k2 s + k3 t + k4 t'
-    and the gains put all four poles at -p. A small p lets the commands be later: p = 2/s stands up to about 70 ms.
+    The motors are told the speed s of the body over its wheels, as travel. With the tilt t:
+        s' = a,  t'' = (G t - a) / M,  a = k1 integral(s) + k2 s + k3 t + k4 t'
+    where M and G follow from the robot's masses and sizes (examples/SegwayPilot.ts says how). The gains put all four
+    poles at -p; a small p lets the commands be later.
     """
 
-    def __init__(self, length: float = 0.836, rest: float = -0.174, radius: float = 0.236, pole: float = 2.0) -> None:
-        g, self.rest, self.radius, self.top_speed = 9.81, rest, radius, 3.5
-        self.k1 = pole**4 * length / g
-        self.k2 = 4 * pole**3 * length / g
-        self.k3 = length * (6 * pole**2 + self.k1) + g
+    def __init__(self, length: float = 0.591, pull: float = 3.815, rest: float = -0.1732, pole: float = 1.5) -> None:
+        self.rest, self.radius, self.top_speed = rest, 0.236, 3.5
+        self.k1 = pole**4 * length / pull
+        self.k2 = 4 * pole**3 * length / pull
+        self.k3 = length * (6 * pole**2 + self.k1) + pull
         self.k4 = length * (4 * pole + self.k2)
         #: Change of the balance angle, rad: forward drives forward.
         self.lean = 0.0
@@ -114,9 +115,9 @@ class Keys:
         if key in ("\x00", "\xe0"):  # Windows: an arrow is two keys
             key += self._read()
         if key in ("w", "\x1b[A", "\x00H", "\xe0H"):
-            self.lean = min(0.15, round(self.lean + 0.01, 2))
+            self.lean = min(0.3, round(self.lean + 0.02, 2))
         elif key in ("s", "\x1b[B", "\x00P", "\xe0P"):
-            self.lean = max(-0.15, round(self.lean - 0.01, 2))
+            self.lean = max(-0.3, round(self.lean - 0.02, 2))
         elif key == " ":
             self.lean = 0.0
         elif key == "q":
