@@ -1,0 +1,37 @@
+import { describe, expect, it } from "vitest";
+import { encodePayload, payloadText } from "../devices/Payload.js";
+import { PayloadLayout } from "./PayloadLayout.js";
+
+const fieldsOf = (text: string) => PayloadLayout.read(text)?.fields;
+
+describe("PayloadLayout", () => {
+  it("[W6] reads what the server writes, every type, with and without a stamp", () => {
+    const types = ["float32", "float64", "uint8", "uint16", "uint32", "int32"] as const;
+    const fields = types.map((type) => ({ name: `a ${type}`, type, unit: "" }));
+    const values = [0.5, 1e-9, 200, 60_000, 4e9, -7];
+    const layout = PayloadLayout.read(payloadText(fields))!;
+    expect(layout.numbers(encodePayload(fields, values, undefined))).toEqual(values);
+    const stamped = PayloadLayout.read(`float64 stamp, ${payloadText(fields)}`)!;
+    const bytes = encodePayload(fields, values, 12.5);
+    expect(stamped.bytes).toBe(bytes.length);
+    expect([stamped.stamp(bytes), stamped.number(bytes, 3)]).toEqual([12.5, 60_000]);
+    expect(stamped.numbers(bytes)).toEqual(values);
+    expect(stamped.fields).toEqual(fields.map(({ name }) => name));
+  });
+
+  it("[W6] bears with other ways to write a list", () => {
+    expect(fieldsOf("float32 x, y ,z")).toEqual(["x", "y", "z"]);
+    expect(fieldsOf("float32[3] force, uint8 touching")).toEqual(["force0", "force1", "force2", "touching"]);
+    expect(PayloadLayout.read("int16 a, int8 b")!.numbers(new Uint8Array([0xff, 0xff, 0x80]))).toEqual([-1, -128]);
+  });
+
+  it("[W6] leaves alone what is no list of numbers", () => {
+    for (const text of ["", "BGRA rows from the top", "float128 x", "jpeg", ",", "float32[1000000000] x"])
+      expect(PayloadLayout.read(text), text).toBeUndefined();
+  });
+
+  it("[W5] a stamp is a float64 that comes first and is called so", () => {
+    expect(PayloadLayout.read("float32 stamp")).toMatchObject({ hasStamp: false, fields: ["stamp"] });
+    expect(PayloadLayout.read("float32 x, float64 stamp")).toMatchObject({ hasStamp: false });
+  });
+});

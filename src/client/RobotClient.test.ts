@@ -1,0 +1,215 @@
+// The client without a network: what goes out, what is made of what comes in.
+
+import { describe, expect, it } from "vitest";
+import { encodeJson, encodeMessage, type Message, MessageReader } from "../session/Codec.js";
+import { MemoryDuplex } from "./MemoryDuplex.js";
+import { RobotClient } from "./RobotClient.js";
+
+const HELLO = {
+  protocol: 1,
+  name: "CMU-2",
+  time: 3,
+  step: 0.001,
+  seed: 7,
+  components: [
+    { name: "Tilt", kind: "Inclinometer", payload: "float32 pitch", unit: "rad", rate: 1000 },
+    { name: "Pose", kind: "PoseSensor", payload: "float64 stamp, float32 x, float32 y", unit: "m" },
+    { name: "Cam", kind: "CameraSensor", payload: "BGRA", width: 2, height: 1 },
+  ],
+};
+
+const float64 = (value: number) => new Uint8Array(new Float64Array([value]).buffer);
+const float32 = (...values: number[]) => new Uint8Array(new Float32Array(values).buffer);
+const join = (...parts: Uint8Array[]) => new Uint8Array(parts.flatMap((part) => [...part]));
+const frame = (time: number, ...inside: Uint8Array[]) =>
+  join(encodeMessage("Timestamp", float64(time)), ...inside, encodeMessage("FrameEnd"));
+
+/** A server in name only: keeps what it gets. */
+function desk() {
+  const sent: Uint8Array[] = [];
+  let isGone = false;
+  const duplex = new MemoryDuplex({
+    receive: (bytes) => sent.push(bytes),
+    hangUp: () => {
+      isGone = true;
+    },
+  });
+  return { duplex, sent, isGone: () => isGone };
+}
+
+async function joined(document: string | undefined = "<Client/>") {
+  const server = desk();
+  const robot = RobotClient.join(server.duplex, document);
+  server.duplex.deliver(encodeJson("Hello", HELLO));
+  return { ...server, robot: await robot };
+}
+
+function messagesIn(bytes: Uint8Array): Message[] {
+  const reader = new MessageReader();
+  reader.push(bytes);
+  const messages: Message[] = [];
+  for (let message = reader.next(); message; message = reader.next()) messages.push(message);
+  return messages;
+}
+
+describe("RobotClient", () => {
+  it("[W1] sends the document and %% in one piece, bytes as they are", async () => {
+    const { sent } = await joined("<Client>ü</Client>");
+    expect(sent.map((bytes) => new TextDecoder().decode(bytes))).toEqual(["<Client>ü</Client>%%"]);
+  });
+
+  it("[W6] knows itself from Hello", async () => {
+    const { robot } = await joined();
+    expect([robot.name, robot.step, robot.hello.time, robot.hello.seed]).toEqual(["CMU-2", 0.001, 3, 7]);
+    expect([...robot.components.keys()]).toEqual(["Tilt", "Pose", "Cam"]);
+    expect(robot.components.get("Cam")).toMatchObject({ width: 2, layout: undefined });
+  });
+
+  it("[W3] gives a frame's numbers, bytes, samples and stamps", async () => {
+    const { robot, duplex } = await joined();
+    const tilts = [1, 2].map((value) => encodeMessage("Tilt", float32(value)));
+    const pose = encodeMessage("Pose", join(float64(2.5), float32(4, 5)));
+    duplex.deliver(frame(3, ...tilts, pose, encodeMessage("Cam", new Uint8Array([1, 2, 3]))));
+    const seen = (await robot.nextFrame())!;
+    expect([seen.time, seen.missed, seen.isReset]).toEqual([3, 0, false]);
+    expect(seen.number("Tilt")).toBe(2);
+    expect(seen.samples("Tilt")).toEqual([[1], [2]]);
+    expect([seen.numbers("Pose"), seen.number("Pose", "y"), seen.stamp("Pose")]).toEqual([[4, 5], 5, 2.5]);
+    expect([...seen.bytes("Cam")]).toEqual([1, 2, 3]);
+    expect([seen.has("Cam"), seen.has("Knee"), seen.samples("Knee")]).toEqual([true, false, []]);
+    expect(seen.names).toEqual(["Tilt", "Tilt", "Pose", "Cam"]);
+  });
+
+  it("[W5] says why a number cannot be had", async () => {
+    const { robot, duplex } = await joined();
+    duplex.deliver(frame(3, encodeMessage("Cam", new Uint8Array(8)), encodeMessage("Pose", new Uint8Array(3))));
+    const seen = (await robot.nextFrame())!;
+    expect(() => seen.number("Tilt")).toThrow('NOT_IN_FRAME: "Tilt" sent nothing at t = 3 s');
+    expect(() => seen.number("Cam")).toThrow('PAYLOAD_UNREADABLE: the numbers of "Cam" cannot be read');
+    expect(() => seen.numbers("Pose")).toThrow("3 bytes instead of 16");
+    duplex.deliver(frame(4, encodeMessage("Pose", new Uint8Array(16))));
+    const next = (await robot.nextFrame())!;
+    expect(() => next.number("Pose", "z")).toThrow('no number "z"; there are x, y');
+  });
+
+  it("[W3] answers when the next frame is asked for, in one piece that ends with SimEnd", async () => {
+    const { robot, duplex, sent } = await joined();
+    duplex.deliver(frame(3));
+    await robot.nextFrame();
+    robot.timestamp(2.999);
+    robot.motor("LMotor", { axis: 2, Vel: 1.5, FMax: 80 });
+    robot.set("Knee", "Angle", -0.5);
+    robot.set("Knee", 37, 2, 3);
+    robot.send("Speaker", new Uint8Array([9]));
+    expect(sent.length).toBe(1);
+    const next = robot.nextFrame();
+    expect(sent.length).toBe(2);
+    const shown = messagesIn(sent[1]).map(({ name, payload }) => {
+      const view = new DataView(payload.buffer, payload.byteOffset, payload.length);
+      if (name === "Timestamp") return [name, view.getFloat64(0, true)];
+      return payload.length === 8 ? [name, view.getInt32(0, true), view.getFloat32(4, true)] : [name, ...payload];
+    });
+    expect(shown).toEqual([
+      ["Timestamp", 2.999],
+      ["LMotor", 258, 1.5],
+      ["LMotor", 261, 80],
+      ["Knee", 32, -0.5],
+      ["Knee", 549, 2],
+      ["Speaker", 9],
+      ["SimEnd"],
+    ]);
+    duplex.deliver(frame(3.001));
+    await next;
+    void robot.nextFrame();
+    expect(messagesIn(sent[2]).map(({ name }) => name)).toEqual(["SimEnd"]);
+  });
+
+  it("[W1] takes frames that came ahead one by one, and owes an answer to each", async () => {
+    const { robot, duplex, sent } = await joined();
+    duplex.deliver(join(frame(3), frame(4), frame(5)));
+    const times: number[] = [];
+    for await (const { time } of robot.frames()) {
+      times.push(time);
+      if (time === 5) break;
+    }
+    expect(times).toEqual([3, 4, 5]);
+    expect(sent.length).toBe(1 + 2);
+  });
+
+  it("[T4] [T8] tells of missed frames and of a reset, once", async () => {
+    const { robot, duplex } = await joined();
+    duplex.deliver(frame(3, encodeMessage("Missed", new Uint8Array(new Uint32Array([17]).buffer))));
+    duplex.deliver(encodeMessage("Reset"));
+    duplex.deliver(join(frame(0), frame(0.001)));
+    const seen = [await robot.nextFrame(), await robot.nextFrame(), await robot.nextFrame()];
+    expect(seen.map((one) => [one!.time, one!.missed, one!.isReset])).toEqual([
+      [3, 17, false],
+      [0, 0, true],
+      [0.001, 0, false],
+    ]);
+  });
+
+  it("[W7] throws the server's Error with all it says, after the frames before it", async () => {
+    const { robot, duplex, isGone } = await joined();
+    const error = { code: "STALLED", message: "STALLED: too slow", where: "CMU", advice: "Hurry." };
+    duplex.deliver(join(frame(3), encodeJson("Error", error)));
+    expect((await robot.nextFrame())!.time).toBe(3);
+    await expect(robot.nextFrame()).rejects.toMatchObject({ ...error, name: "RobotError" });
+    expect(isGone()).toBe(true);
+  });
+
+  it("[W7] a document that is refused fails the joining", async () => {
+    const { duplex } = desk();
+    const robot = RobotClient.join(duplex, "<Clown/>");
+    duplex.deliver(encodeJson("Error", { code: "ELEMENT_UNKNOWN", message: "no Clown", where: "Clown" }));
+    await expect(robot).rejects.toMatchObject({ code: "ELEMENT_UNKNOWN", message: "ELEMENT_UNKNOWN: no Clown" });
+  });
+
+  it("[W7] a server that closes without a word is CONNECTION_LOST, senseless bytes are named", async () => {
+    const lost = await joined();
+    const waiting = lost.robot.nextFrame();
+    lost.duplex.hangUp();
+    await expect(waiting).rejects.toMatchObject({ code: "CONNECTION_LOST" });
+    await expect(lost.robot.nextFrame()).rejects.toMatchObject({ code: "CONNECTION_LOST" });
+    const odd = await joined();
+    odd.duplex.deliver(new Uint8Array([1, 0, 0, 0, 0, 0]));
+    await expect(odd.robot.nextFrame()).rejects.toMatchObject({ code: "MESSAGE_TOO_SHORT" });
+  });
+
+  it("[W3] leaves by closing instead of SimEnd; a loop that waits ends", async () => {
+    const { robot, duplex, sent, isGone } = await joined();
+    duplex.deliver(frame(3));
+    await robot.nextFrame();
+    robot.set("Knee", "Vel", 1);
+    await robot.leave();
+    expect(isGone()).toBe(true);
+    expect(sent.length).toBe(1);
+    expect(await robot.nextFrame()).toBeUndefined();
+    const other = await joined();
+    const loop = (async () => {
+      for await (const _ of other.robot.frames());
+    })();
+    await other.robot.leave();
+    await loop;
+    await other.robot.leave();
+  });
+
+  it("[W4] refuses a property that does not exist before anything is sent", async () => {
+    const { robot } = await joined();
+    expect(() => robot.set("Knee", "Angel" as "Angle", 1)).toThrow(/PARAMETER_UNKNOWN.*Did you mean "Angle"/);
+  });
+
+  it("[W3] skips messages it does not know, and takes an answer of any size", async () => {
+    const { robot, duplex, sent } = await joined();
+    duplex.deliver(join(encodeMessage("Console", new Uint8Array([1])), frame(3)));
+    await robot.nextFrame();
+    robot.send("Big", new Uint8Array(100_000).fill(7));
+    robot.send("Small", new Uint8Array([1]));
+    void robot.nextFrame();
+    expect(messagesIn(sent[1]).map(({ name, payload }) => [name, payload.length])).toEqual([
+      ["Big", 100_000],
+      ["Small", 1],
+      ["SimEnd", 0],
+    ]);
+  });
+});
