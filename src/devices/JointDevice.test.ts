@@ -218,6 +218,18 @@ describe("[S1] [W9] what a joint sends", () => {
     expect(Math.max(...found.slice(4).map(Math.abs))).toBeGreaterThan(0.1);
   });
 
+  test("a ball joint's w is never below 0, however far it has turned", async () => {
+    const { device, physics } = await makeJoint("BallSocket", { anchor: [-0.3, 0, 0] });
+    const raw: number[] = [];
+    run(physics, 3, () => {
+      applyTorque(physics, "robot", "A", [0.02, 0, 0]);
+      const [a, b] = ["A", "B"].map((body) => readBody(physics, "robot", body).orientation);
+      raw.push(multiply(conjugate(b), a)[3]);
+      expect(device.sample?.()[3]).toBeGreaterThanOrEqual(0);
+    });
+    expect(Math.min(...raw)).toBeLessThan(-0.5);
+  });
+
   test("a ball joint that closes a loop tells as much", async () => {
     const joint = (name: string): JointInput => ({
       name,

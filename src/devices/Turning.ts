@@ -1,5 +1,5 @@
 // Turning vectors in every step. The same as in src/math, but kept to what sensors read: the functions there meet
-// arrays of whole numbers, of fractions, frozen and not, and the engines of JavaScript are ten times slower at reading
+// arrays of whole numbers, of fractions, frozen and not, and the engines of JavaScript are several times slower at reading
 // from such a mixture. Here all arrays are fresh ones of fractions, and vectors come as numbers.
 
 import type { Quat } from "../math/Quat.js";

@@ -255,6 +255,17 @@ describe("[T8] state", () => {
     expect(saved.pending.map(({ item }) => item)).toEqual([1]);
   });
 
+  test("the hash knows both streams", () => {
+    const queue = makeQueue(NO_LATENCY);
+    const saved = queue.save();
+    const other = new RandomStream("other").save();
+    const hashes = [saved, { ...saved, delays: other }, { ...saved, drops: other }].map((state) => {
+      queue.restore(state);
+      return hashOf(queue);
+    });
+    expect(new Set(hashes).size).toBe(3);
+  });
+
   test("the hash tells apart: what waits, its times, the last due time, the stream, how many there were", () => {
     const uniform: Latency = { ...NO_LATENCY, model: { kind: "uniform", minNs: 0, maxNs: 9 } };
     const constant = (valueNs: number): Latency => ({ ...NO_LATENCY, model: { kind: "constant", valueNs } });
