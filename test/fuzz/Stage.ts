@@ -1,0 +1,266 @@
+// A world on which streams are played, one after the other, and the bystander who must not notice. Everything is a
+// function of the scripts: the wall clock is a number that ticks.
+
+import { readFileSync } from "node:fs";
+import { DEFAULT_LIMITS, type DocumentLimits } from "../../src/describe/DocumentLimits.js";
+import { JOINT_PROPERTY } from "../../src/describe/Joint.js";
+import { ERROR_TABLE, SimError } from "../../src/describe/SimError.js";
+import { readWorldDocument } from "../../src/describe/WorldDocument.js";
+import { builtInDevices } from "../../src/devices/BuiltIn.js";
+import { DEFAULT_SESSION_LIMITS, type SessionLimits } from "../../src/session/SessionLimits.js";
+import { Simulation } from "../../src/session/Simulation.js";
+import { World } from "../../src/world/World.js";
+import { FakeClient, tellJoint } from "../builders/FakeClient.js";
+import type { Script } from "./Script.js";
+import { bystanderText, plateText } from "./Specimens.js";
+import type { FuzzEvent } from "./StreamMutation.js";
+
+/** Small, so that a stream can reach them. */
+export const FUZZ_LIMITS: SessionLimits = {
+  ...DEFAULT_SESSION_LIMITS,
+  clients: 6,
+  messageBytes: 4096,
+  messagesPerFrame: 200,
+  aheadBytes: 8192,
+  backlogBytes: 1 << 20,
+};
+export const FUZZ_DOCUMENT_LIMITS: DocumentLimits = {
+  ...DEFAULT_LIMITS,
+  bytes: 64 << 10,
+  elements: 2000,
+  bodies: 8,
+  solids: 24,
+  joints: 8,
+  devices: 24,
+  triangles: 200,
+  delays: 100,
+};
+
+const FILES: Readonly<Record<string, string>> = {
+  "ok.obj": "v 0 0 0\nv 0.1 0 0\nv 0 0.1 0\nv 0 0 0.1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n",
+  "bad.obj": "v 0 0\nf 1 2 3\n",
+  "bad.stl": "solid nothing",
+};
+
+export const BYSTANDER = "Bystander";
+const WORLD = readFileSync("worlds/flat.xml", "utf8");
+const FAR = "-3000 5000 0.2";
+/** Longer than any patience: documents, stalled clients. */
+const STALL_MS = 40_000;
+/** Ticks in which everybody must be out, who sent answers ahead included. */
+const LEAVING_TICKS = 4000;
+
+export interface StageOptions {
+  readonly isNear?: boolean;
+  readonly isAsync?: boolean;
+}
+
+/** To leave politely in place of what the script does. */
+export interface Politeness {
+  readonly tick: number;
+  /** Of the stream; nothing after them is sent. */
+  readonly bytes: number;
+}
+
+export interface Outcome {
+  /** The tick in which the session was over; -1: it was good to the end. */
+  readonly closedTick: number;
+  /** Frames that were sent to it, and its answers that counted. */
+  readonly frames: number;
+  readonly answers: number;
+  /** In which the world was when the script was over. */
+  readonly lastFrame: number;
+  readonly code: string | undefined;
+  /** It closed its end by itself. */
+  readonly hasHungUp: boolean;
+  /** Codes that others got: the crowd at the door. */
+  readonly otherCodes: readonly string[];
+  readonly problems: readonly string[];
+}
+
+/** Hears everything the server says, and watches its manners. */
+class Offender extends FakeClient {
+  readonly problems: string[] = [];
+
+  override send(bytes: Uint8Array): void {
+    if (this.isEnded) this.problems.push("something was sent after the end");
+    if (this.error) this.problems.push("something was sent after the Error");
+    super.send(bytes);
+  }
+
+  override end(): void {
+    if (this.isEnded) this.problems.push("ended twice");
+    super.end();
+  }
+}
+
+export class Stage {
+  readonly simulation: Simulation;
+  readonly bystander: FakeClient;
+  readonly #isAsync: boolean;
+  #nowMs = 0;
+
+  static async create({ isNear = false, isAsync = false }: StageOptions = {}): Promise<Stage> {
+    const devices = builtInDevices();
+    const file = readWorldDocument(WORLD, { kinds: devices }).world;
+    return new Stage(
+      await World.create(file, { devices }),
+      isNear ? plateText(BYSTANDER) : bystanderText(BYSTANDER, FAR),
+      isAsync,
+    );
+  }
+
+  private constructor(world: World, bystander: string, isAsync: boolean) {
+    this.#isAsync = isAsync;
+    this.simulation = new Simulation(world, {
+      rate: isAsync ? 1 : Number.POSITIVE_INFINITY,
+      isAsync,
+      limits: FUZZ_LIMITS,
+      documentLimits: FUZZ_DOCUMENT_LIMITS,
+      readFile: (path) => new TextEncoder().encode(FILES[path] ?? fail(path)),
+    });
+    this.bystander = FakeClient.connect(this.simulation, bystander);
+    this.#run();
+    if (!this.bystander.hello) throw new Error(`no place for the bystander: ${this.bystander.error?.message}`);
+  }
+
+  get world(): World {
+    return this.simulation.world;
+  }
+
+  hash(): string {
+    return this.world.hashOf(BYSTANDER);
+  }
+
+  /** The bystander answers, a frame passes if it may. */
+  tick(): void {
+    const { session } = this.bystander;
+    if (session.owes || (this.#isAsync && session.state === "running")) {
+      const { frame } = this.world;
+      this.bystander.answer(tellJoint("Motor", JOINT_PROPERTY.Vel, ((frame * 7) % 11) - 5));
+    }
+    this.#run();
+  }
+
+  #run(): void {
+    this.simulation.run(this.#nowMs);
+    this.#nowMs += 1;
+    // nobody wants to see them again
+    this.bystander.frames.length = 0;
+    this.bystander.bytes.length = 0;
+  }
+
+  play(script: Script, polite?: Politeness): Outcome {
+    const { simulation } = this;
+    const offender = new Offender(script.isLocal);
+    const others: FakeClient[] = [];
+    offender.session = simulation.connect(offender, this.#nowMs);
+    let closedTick = -1;
+    let answers = 0;
+    let hasHungUp = false;
+    let [packet, event] = [0, 0];
+    const isClosed = () => offender.session.state === "closed";
+    for (let tick = 0; tick < script.ticks; tick++) {
+      for (; packet < script.packets.length && script.packets[packet].tick <= tick; packet++) {
+        const { from, to } = script.packets[packet];
+        const end = Math.min(to, polite?.bytes ?? to);
+        if (from < end) offender.sendBytes(script.bytes.slice(from, end));
+      }
+      if (polite?.tick === tick) offender.session.hangUp();
+      for (; event < script.events.length && script.events[event].tick <= tick; event++)
+        if (closedTick < 0) {
+          hasHungUp ||= script.events[event].event === "hangUp";
+          this.#happen(script.events[event].event, offender, others, polite !== undefined);
+        }
+      const { frame } = this.world;
+      this.tick();
+      if (closedTick >= 0) continue;
+      if (isClosed()) closedTick = tick;
+      // between two frames of its own all that it was sent is answered
+      else if (this.world.frame > frame && !offender.session.owes && offender.last?.time < this.world.timeSec)
+        answers = offender.frames.length;
+      answers = Math.max(answers, offender.frames.length - 1);
+    }
+    const frames = offender.frames.length;
+    const lastFrame = this.world.frame;
+    this.#clear(offender, others, frames);
+    return {
+      closedTick,
+      frames,
+      answers,
+      lastFrame,
+      code: offender.error?.code,
+      hasHungUp,
+      otherCodes: others.flatMap(({ error }) => error?.code ?? []),
+      problems: [...offender.problems, ...this.#judge(offender)],
+    };
+  }
+
+  #happen(event: FuzzEvent, offender: Offender, others: FakeClient[], isPolite: boolean): void {
+    const { simulation } = this;
+    switch (event) {
+      case "hangUp":
+        if (!isPolite) offender.session.hangUp();
+        break;
+      case "deaf":
+        if (!isPolite) offender.backlog = 2 << 20;
+        break;
+      case "stall":
+        this.#nowMs += STALL_MS;
+        break;
+      case "visit":
+        others.push(FakeClient.connect(simulation, bystanderText("Visitor", "30 30 1"), { nowMs: this.#nowMs }));
+        break;
+      case "crowd":
+        for (let n = 0; n < 6; n++) others.push(FakeClient.connect(simulation, undefined, { nowMs: this.#nowMs }));
+        break;
+      default:
+        this.#control(event);
+    }
+  }
+
+  #control(event: "reset" | "snapshot" | "restore" | "pause" | "step" | "resume"): void {
+    const { simulation } = this;
+    if (event === "reset") simulation.reset(this.#nowMs);
+    else if (event === "snapshot") simulation.snapshot("fuzz");
+    else if (event === "restore" && simulation.snapshots.includes("fuzz")) simulation.restore("fuzz", this.#nowMs);
+    else if (event === "pause") simulation.pause();
+    else if (event === "step") simulation.stepFrames(2);
+    else if (event === "resume") simulation.resume();
+  }
+
+  /** Everybody but the bystander leaves. */
+  #clear(offender: Offender, others: readonly FakeClient[], frames: number): void {
+    this.simulation.resume();
+    offender.backlog = 0;
+    for (const one of [offender, ...others]) one.session.hangUp();
+    for (let n = 0; n < LEAVING_TICKS; n++) {
+      this.tick();
+      if (this.simulation.sessions.length === 1 && this.world.robots.length === 1) return;
+    }
+    offender.problems.push(
+      `still there after ${LEAVING_TICKS} ticks: ${this.world.robots.map(({ name }) => name)}, frames ${frames}`,
+    );
+  }
+
+  #judge({ error, isEnded, session }: Offender): string[] {
+    const problems: string[] = [];
+    const { sessions, world } = this.simulation;
+    if (error && !Object.hasOwn(ERROR_TABLE, error.code)) problems.push(`the unknown code ${error.code}`);
+    if (error?.code === "INTERNAL") problems.push(`INTERNAL: ${error.message}`);
+    if (session.error && session.error.code !== error?.code) problems.push(`${session.error.code} was not told`);
+    if (!isEnded) problems.push("its link was not ended");
+    if (sessions.length !== 1) problems.push(`${sessions.length} sessions are left`);
+    if (world.physics.names.join() !== `${BYSTANDER},ground`) problems.push(`left behind: ${world.physics.names}`);
+    if (this.bystander.error) problems.push(`the bystander got ${this.bystander.error.message}`);
+    return problems;
+  }
+
+  dispose(): void {
+    this.world.dispose();
+  }
+}
+
+function fail(path: string): never {
+  throw new SimError("FILE_MISSING", { where: "", found: path });
+}

@@ -1,0 +1,175 @@
+// What can happen to a good session after its %%: to its messages, to its bytes, to its packets, to the world around it.
+
+import type { RandomStream } from "../../src/math/RandomStream.js";
+import { encodeMessage } from "../../src/session/Codec.js";
+import { tellJoint, tellTime } from "../builders/FakeClient.js";
+import { pick, type Specimen } from "./Specimens.js";
+
+type MessageMutation = (messages: Uint8Array[], random: RandomStream, specimen: Specimen) => void;
+
+const EVIL_NUMBERS = [
+  Number.NaN,
+  Number.POSITIVE_INFINITY,
+  Number.NEGATIVE_INFINITY,
+  3.4e38,
+  -3.4e38,
+  1e30,
+  1e20,
+  1e9,
+  -1e9,
+  1e5,
+  1e-45,
+  -1e-45,
+  1e-38,
+  0,
+  -0,
+  -1,
+] as const;
+const EVIL_LENGTHS = [0, 1, 4, 5, 6, 7, 255, 4096, 4097, 65_536, 0x7fffffff, 0x80000000, 0xffffffff] as const;
+const EVIL_TIMES = [Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, 1e300, -1e300, 1e-9, 1e6, -1e6, -0];
+const EVIL_PROPERTIES = [-1, 3, 4, 14, 31, 38, 67, 255, 256, 512, 768, 1024, 0x7fffffff, -0x80000000, -256, 11, 12];
+const NAMES =
+  "Hello Timestamp FrameEnd SimEnd Error Missed Reset Console Event Motr \u00fcber __proto__ constructor".split(" ");
+
+const place = (random: RandomStream, length: number): number => random.integer(Math.max(1, length));
+
+const targetName = (random: RandomStream, { targets }: Specimen): string => pick(random, targets).name;
+
+function corrupt(messages: Uint8Array[], random: RandomStream, change: (bytes: Uint8Array) => Uint8Array): void {
+  const at = place(random, messages.length);
+  // one that was cut short before has nothing left to corrupt
+  if (messages.length > 0 && messages[at].length > 4) messages[at] = change(messages[at].slice());
+}
+
+const insert = (messages: Uint8Array[], random: RandomStream, one: Uint8Array): void => {
+  messages.splice(random.integer(messages.length + 1), 0, one);
+};
+
+const randomBytes = (random: RandomStream, count: number): Uint8Array =>
+  Uint8Array.from({ length: count }, () => random.integer(256));
+
+/** By name, so that a stream can say what was done to it. */
+export const MESSAGE_MUTATIONS: Readonly<Record<string, MessageMutation>> = {
+  flip: (messages, random) =>
+    corrupt(messages, random, (bytes) => {
+      bytes[place(random, bytes.length)] ^= 1 << random.integer(8);
+      return bytes;
+    }),
+  length: (messages, random) =>
+    corrupt(messages, random, (bytes) => {
+      new DataView(bytes.buffer).setUint32(0, pick(random, EVIL_LENGTHS), true);
+      return bytes;
+    }),
+  nudge: (messages, random) =>
+    corrupt(messages, random, (bytes) => {
+      bytes[0] += random.integer(2) ? 1 : -1;
+      return bytes;
+    }),
+  cutEnd: (messages, random) => corrupt(messages, random, (bytes) => bytes.subarray(0, place(random, bytes.length))),
+  name: (messages, random) => insert(messages, random, encodeMessage(pick(random, NAMES), new Uint8Array(8))),
+  bareName: (messages, random) => insert(messages, random, encodeMessage(pick(random, NAMES))),
+  brokenName: (messages, random) =>
+    insert(messages, random, Uint8Array.from([9, 0, 0, 0, 0x80 + random.integer(128), 0xff, 0, 1, 2])),
+  endless: (messages, random) => insert(messages, random, Uint8Array.from([8, 0, 0, 0, 65, 66, 67, 68])),
+  property: (messages, random, specimen) =>
+    insert(messages, random, tellJoint(targetName(random, specimen), pick(random, EVIL_PROPERTIES), 1)),
+  value: (messages, random, specimen) =>
+    insert(
+      messages,
+      random,
+      tellJoint(targetName(random, specimen), random.integer(14) + 256 * random.integer(3), pick(random, EVIL_NUMBERS)),
+    ),
+  storm: (messages, random, specimen) => {
+    const target = targetName(random, specimen);
+    for (const property of [5, 2, 261, 258]) insert(messages, random, tellJoint(target, property, 3e38));
+  },
+  servoValue: (messages, random, specimen) =>
+    insert(
+      messages,
+      random,
+      tellJoint(targetName(random, specimen), 32 + random.integer(6), pick(random, EVIL_NUMBERS)),
+    ),
+  cameraValue: (messages, random, specimen) =>
+    insert(
+      messages,
+      random,
+      tellJoint(targetName(random, specimen), 64 + random.integer(3), pick(random, EVIL_NUMBERS)),
+    ),
+  time: (messages, random) => insert(messages, random, tellTime(pick(random, EVIL_TIMES))),
+  size: (messages, random, specimen) =>
+    insert(messages, random, encodeMessage(targetName(random, specimen), randomBytes(random, random.integer(24)))),
+  noEnd: (messages) => {
+    const at = messages.findLastIndex((one) => one.length === 11);
+    if (at >= 0) messages.splice(at, 1);
+  },
+  moreEnds: (messages, random) => {
+    for (let n = random.integer(12); n >= 0; n--) insert(messages, random, encodeMessage("SimEnd"));
+  },
+  fullEnd: (messages, random) => insert(messages, random, encodeMessage("SimEnd", randomBytes(random, 1))),
+  flood: (messages, random, specimen) => {
+    const one = tellJoint(targetName(random, specimen), 2, 1);
+    for (let n = 0; n < 250; n++) messages.splice(1, 0, one);
+  },
+  ahead: (messages) => {
+    for (let n = 0; n < 900; n++) messages.push(encodeMessage("SimEnd"));
+  },
+  swap: (messages, random) => {
+    const [a, b] = [place(random, messages.length), place(random, messages.length)];
+    if (messages.length > 0) [messages[a], messages[b]] = [messages[b], messages[a]];
+  },
+  double: (messages, random) => {
+    if (messages.length > 0) insert(messages, random, pick(random, messages));
+  },
+  drop: (messages, random) => {
+    messages.splice(place(random, messages.length), 1 + random.integer(3));
+  },
+  splice: (messages, random) => {
+    const part = messages.slice(place(random, messages.length));
+    messages.splice(random.integer(messages.length + 1), 0, ...part);
+  },
+};
+
+type ByteMutation = (bytes: Uint8Array, random: RandomStream) => Uint8Array;
+
+const join = (...parts: readonly Uint8Array[]): Uint8Array => Buffer.concat(parts);
+
+/** On the bytes as they go over the wire, messages or not. */
+export const BYTE_MUTATIONS: Readonly<Record<string, ByteMutation>> = {
+  bytesFlipped: (bytes, random) => {
+    const changed = bytes.slice();
+    for (let n = random.integer(8); n >= 0 && changed.length > 0; n--)
+      changed[place(random, changed.length)] = random.integer(256);
+    return changed;
+  },
+  bytesInserted: (bytes, random) => {
+    const at = random.integer(bytes.length + 1);
+    return join(bytes.subarray(0, at), randomBytes(random, 1 + random.integer(16)), bytes.subarray(at));
+  },
+  bytesDeleted: (bytes, random) => {
+    const at = place(random, bytes.length);
+    return join(bytes.subarray(0, at), bytes.subarray(at + 1 + random.integer(8)));
+  },
+  bytesRepeated: (bytes, random) => {
+    const from = place(random, bytes.length);
+    const to = from + random.integer(64);
+    return join(bytes.subarray(0, to), bytes.subarray(from));
+  },
+  truncated: (bytes, random) => bytes.subarray(0, place(random, bytes.length)),
+  noise: (_, random) => randomBytes(random, random.integer(200)),
+};
+
+/** What happens around the stream, at a tick. */
+export const EVENTS = [
+  "hangUp",
+  "stall",
+  "deaf",
+  "reset",
+  "snapshot",
+  "restore",
+  "pause",
+  "step",
+  "resume",
+  "visit",
+  "crowd",
+] as const;
+export type FuzzEvent = (typeof EVENTS)[number];

@@ -1,0 +1,102 @@
+// Mutated streams against the whole of src/session without sockets, at a size for every day; `npm run fuzz` has the full
+// one. What is checked after each stream stands in Fuzzer.ts.
+
+import { afterAll, describe, expect, test } from "vitest";
+import { DEFAULT_LIMITS } from "../../src/describe/DocumentLimits.js";
+import { ERROR_TABLE } from "../../src/describe/SimError.js";
+import { Simulation } from "../../src/session/Simulation.js";
+import { World } from "../../src/world/World.js";
+import { FakeClient, runFrames } from "../builders/FakeClient.js";
+import { Fuzzer } from "./Fuzzer.js";
+import { documentScript, goodScript, sessionScript } from "./Script.js";
+import { SPECIMENS } from "./Specimens.js";
+import { Stage } from "./Stage.js";
+import { BY_HAND, NOT_ON_THE_WIRE, WIRE_CODES } from "./WireCodes.js";
+
+const SEED = 2004;
+const STREAMS = 1600;
+
+describe("what the fuzzer is made of", () => {
+  test.each(SPECIMENS.map((specimen) => [specimen.name, specimen] as const))(
+    "the session of %s is good before anybody touches it",
+    async (_, specimen) => {
+      const stage = await Stage.create();
+      for (const seed of [1, 2, 3]) {
+        const { code, frames, problems } = stage.play(goodScript(specimen, seed, 12));
+        expect({ code, problems }).toEqual({ code: undefined, problems: [] });
+        expect(frames).toBeGreaterThan(2);
+      }
+      stage.dispose();
+    },
+  );
+
+  test("a stream is a function of its seed", () => {
+    for (const make of [sessionScript, documentScript])
+      for (const seed of [1, 2, 3]) expect(make(seed)).toEqual(make(seed));
+  });
+
+  test("it notices: a bystander that was touched, and an offender that did not leave", async () => {
+    const [stage, twin] = [await Stage.create({ isNear: true }), await Stage.create({ isNear: true })];
+    const script = goodScript(SPECIMENS[1], 1, 12);
+    stage.play(script);
+    // it left two frames too early
+    twin.play(script, { tick: 9, bytes: script.bytes.length - 100 });
+    while (twin.world.frame < stage.world.frame) twin.tick();
+    expect(twin.world.hash()).not.toBe(stage.world.hash());
+  });
+
+  test("every code is either for the wire or excluded with a reason", () => {
+    const excluded = Object.values(NOT_ON_THE_WIRE).flat();
+    expect(new Set(excluded).size).toBe(excluded.length);
+    expect([...WIRE_CODES, ...excluded].sort()).toEqual(Object.keys(ERROR_TABLE).sort());
+  });
+});
+
+describe("[W7] [W8] [R11] [M7] mutated streams", () => {
+  const fuzzer = new Fuzzer();
+  afterAll(() => fuzzer.dispose());
+
+  test(`${STREAMS} of them: nothing is thrown, every offender is told a code, no bystander notices`, async () => {
+    let early = 0;
+    await fuzzer.run(SEED, 0, STREAMS, ({ streams }) => {
+      if (streams === STREAMS / 4) early = process.memoryUsage().rss;
+    });
+    const { report } = fuzzer;
+    expect(report.failures).toEqual([]);
+    expect(report.streams).toBe(STREAMS);
+    expect(report.sessions).toBeGreaterThanOrEqual(STREAMS / 2);
+    // nothing is kept of those who left
+    expect((process.memoryUsage().rss - early) / 1e6).toBeLessThan(250);
+    const known = new Set<string>(["", ...WIRE_CODES]);
+    expect([...report.codes.keys()].filter((code) => !known.has(code))).toEqual([]);
+  });
+
+  test("every code that a client can cause is reached", async () => {
+    // the rare ones: streams that were found to reach them
+    for (const [kind, seed] of RARE) await fuzzer.repeat(kind, seed);
+    const { codes, failures } = fuzzer.report;
+    expect(failures).toEqual([]);
+    expect(WIRE_CODES.filter((code) => !codes.has(code) && !BY_HAND.includes(code as never))).toEqual([]);
+  });
+});
+
+const RARE: readonly (readonly ["far session" | "far document", number])[] = [];
+
+describe("by hand", () => {
+  test("[M7] [R11] OVERCROWDED: more solids inside each other than any memory holds", async () => {
+    const simulation = new Simulation(await World.create(), { rate: Number.POSITIVE_INFINITY });
+    const bodies = Array.from(
+      { length: Math.min(160, DEFAULT_LIMITS.bodies) },
+      (_, i) =>
+        `<Body name="B${i}"><Box name="S${i}"><Mass>1</Mass><XSize>0.2</XSize><YSize>0.2</YSize><ZSize>0.2</ZSize><Position>${0.001 * i} 0 1</Position></Box></Body>`,
+    );
+    const client = FakeClient.connect(
+      simulation,
+      `<Client><CSettings><Name>Bomb</Name><Offset>0 0 1</Offset></CSettings><Entity><RigidBodies>${bodies.join("")}</RigidBodies></Entity></Client>`,
+    );
+    const other = FakeClient.connect(simulation, SPECIMENS[0].text.replace("0.215 0 0.2", "50 0 0.2"));
+    runFrames(simulation, 3, [client, other]);
+    expect(client.error?.code).toBe("OVERCROWDED");
+    expect(simulation.world.robots.map(({ name }) => name)).toEqual(["Ball"]);
+  });
+});
