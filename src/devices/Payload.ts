@@ -17,37 +17,53 @@ export function payloadBytes(fields: readonly PayloadField[], stamp: boolean): n
   return fields.reduce((sum, { type }) => sum + BYTES[type], stamp ? STAMP_BYTES : 0);
 }
 
+/** Written here first: making a view for every payload would cost more than the writing. */
+let scratch = new Uint8Array(256);
+let scratchView = new DataView(scratch.buffer);
+
 /** `values` has one number for each field; `stampSec` undefined: no stamp. */
 export function encodePayload(
   fields: readonly PayloadField[],
   values: readonly number[],
   stampSec: number | undefined,
 ): Uint8Array {
-  const bytes = new Uint8Array(payloadBytes(fields, stampSec !== undefined));
-  const view = new DataView(bytes.buffer);
+  const most = STAMP_BYTES * (fields.length + 1);
+  if (most > scratch.length) {
+    scratch = new Uint8Array(2 * most);
+    scratchView = new DataView(scratch.buffer);
+  }
   let at = 0;
   if (stampSec !== undefined) {
-    view.setFloat64(0, stampSec, true);
+    scratchView.setFloat64(0, stampSec, true);
     at = STAMP_BYTES;
   }
-  for (let i = 0; i < fields.length; i++) {
-    const { type } = fields[i];
-    WRITE[type](view, at, values[i]);
-    at += BYTES[type];
-  }
-  return bytes;
+  for (let i = 0; i < fields.length; i++) at = write(scratchView, at, fields[i].type, values[i]);
+  return scratch.slice(0, at);
 }
 
-type Write = (view: DataView, at: number, value: number) => void;
-
-const WRITE: Readonly<Record<PayloadField["type"], Write>> = {
-  float32: (view, at, value) => view.setFloat32(at, value, true),
-  float64: (view, at, value) => view.setFloat64(at, value, true),
-  uint8: (view, at, value) => view.setUint8(at, within(value, 0, 0xff)),
-  uint16: (view, at, value) => view.setUint16(at, within(value, 0, 0xffff), true),
-  uint32: (view, at, value) => view.setUint32(at, within(value, 0, 0xffffffff), true),
-  int32: (view, at, value) => view.setInt32(at, within(value, -0x80000000, 0x7fffffff), true),
-};
+/** Gives the place after it. */
+function write(view: DataView, at: number, type: PayloadField["type"], value: number): number {
+  switch (type) {
+    case "float32":
+      view.setFloat32(at, value, true);
+      break;
+    case "float64":
+      view.setFloat64(at, value, true);
+      break;
+    case "uint8":
+      view.setUint8(at, within(value, 0, 0xff));
+      break;
+    case "uint16":
+      view.setUint16(at, within(value, 0, 0xffff), true);
+      break;
+    case "uint32":
+      view.setUint32(at, within(value, 0, 0xffffffff), true);
+      break;
+    case "int32":
+      view.setInt32(at, within(value, -0x80000000, 0x7fffffff), true);
+  }
+  return at + BYTES[type];
+}
 
 const within = (value: number, min: number, max: number): number => Math.min(max, Math.max(min, Math.round(value)));
 

@@ -115,12 +115,20 @@ export class RobotPart {
 
   addTo(hash: Hash64): void {
     hash.addString(this.name);
-    this.#commands.addTo(hash, (into, command) => into.addString(JSON.stringify(command)));
+    this.#commands.addTo(hash, addCommand);
     this.#samples.addTo(hash, (into, payload) => into.addBytes(payload));
     this.#schedule?.addTo(hash);
     this.#noise.addTo(hash);
     for (const x of this.#device.save?.() ?? []) hash.addNumber(x);
     if (this.#held) hash.addBytes(this.#held);
+  }
+}
+
+function addCommand(hash: Hash64, command: Command): void {
+  for (const [key, value] of Object.entries(command)) {
+    hash.addString(key);
+    if (typeof value === "number") hash.addNumber(value);
+    else hash.addString(value);
   }
 }
 
