@@ -25,7 +25,7 @@ export class FrameWriter {
 
   write({ timeSec, reports, missed, isReset }: Frame): Uint8Array {
     this.#time[0] = timeSec;
-    const missedBytes = new Uint8Array(new Uint32Array([missed]).buffer);
+    const missedBytes = missed > 0 ? new Uint8Array(new Uint32Array([missed]).buffer) : NOTHING;
     let size = messageBytes(TIMESTAMP, this.#timeBytes) + messageBytes(FRAME_END, NOTHING);
     if (missed > 0) size += messageBytes(MISSED, missedBytes);
     if (isReset) size += messageBytes(RESET, NOTHING);
