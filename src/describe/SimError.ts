@@ -195,6 +195,19 @@ export class SimError extends Error {
   }
 }
 
+/** What was thrown, as an error that can be told; what is none is a mistake of ours, and keeps its stack as cause. */
+export function asSimError(problem: unknown, where: string): SimError {
+  if (problem instanceof SimError) return problem;
+  const error = new SimError("INTERNAL", { where, found: String(problem) });
+  error.cause = problem;
+  return error;
+}
+
+/** The message and, of our own mistakes, where in the program it was. */
+export function explainError(error: SimError): string {
+  return error.cause instanceof Error ? `${error.message}\n${error.cause.stack}` : error.message;
+}
+
 /** A value as a person would write it: texts in quotes, lists in brackets, long things cut. */
 export function showValue(value: unknown): string {
   if (value === undefined) return "nothing";

@@ -7,7 +7,7 @@
 //   closed       said goodbye, or was told an Error
 
 import type { RobotDescription } from "../describe/Robot.js";
-import { SimError } from "../describe/SimError.js";
+import { asSimError, SimError } from "../describe/SimError.js";
 import type { Robot } from "../world/Robot.js";
 import { Answer } from "./Answer.js";
 import { DocumentReader, encodeJson, encodeMessage, MessageReader } from "./Codec.js";
@@ -263,11 +263,7 @@ export class Session {
     try {
       work();
     } catch (problem) {
-      if (problem instanceof SimError) this.fail(problem);
-      else {
-        this.fail(new SimError("INTERNAL", { where: this.name, found: String(problem) }));
-        throw problem;
-      }
+      this.fail(asSimError(problem, this.name));
     }
   }
 }

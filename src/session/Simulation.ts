@@ -9,7 +9,7 @@
 import { DEFAULT_LIMITS, type DocumentLimits } from "../describe/DocumentLimits.js";
 import type { RobotDescription, StallPolicy } from "../describe/Robot.js";
 import { readRobotDocument } from "../describe/RobotDocument.js";
-import { SimError, unknownName } from "../describe/SimError.js";
+import { asSimError, explainError, SimError, unknownName } from "../describe/SimError.js";
 import type { Robot } from "../world/Robot.js";
 import type { World, WorldSnapshot } from "../world/World.js";
 import { helloOf } from "./Hello.js";
@@ -199,7 +199,7 @@ export class Simulation {
 
   /** Removed by the guard: its client is told why. */
   #expel(name: string, error: SimError): void {
-    this.options.log(`${name}: removed: ${error.message}`);
+    this.options.log(`${name}: removed: ${explainError(error)}`);
     for (const session of this.#sessions) if (session.robot?.name === name) session.fail(error);
   }
 
@@ -251,9 +251,9 @@ export class Simulation {
       session.join(this.world.join(session.description as RobotDescription));
       return true;
     } catch (problem) {
-      if (!(problem instanceof SimError)) throw problem;
-      this.options.log(`${session.name}: refused: ${problem.message}`);
-      session.fail(problem);
+      const error = asSimError(problem, session.name);
+      this.options.log(`${session.name}: refused: ${explainError(error)}`);
+      session.fail(error);
       return false;
     }
   }
@@ -277,7 +277,7 @@ export class Simulation {
     const gone = inNameOrder(this.#sessions.filter(({ state }) => state === "closed"));
     this.#sessions = this.#sessions.filter(({ state }) => state !== "closed");
     for (const session of gone) {
-      const reason = session.error ? `: ${session.error.message}` : "";
+      const reason = session.error ? `: ${explainError(session.error)}` : "";
       const robot = session.robot;
       if (robot && this.world.robots.includes(robot)) {
         this.world.leave(robot.name);
@@ -378,10 +378,16 @@ export class Simulation {
   }
 
   /** Keeps the world as it is now under a name; gives the name. */
-  snapshot(name = `snapshot-${this.#snapshots.size + 1}`): string {
+  snapshot(name = this.#freeSnapshotName()): string {
     this.#release();
     this.#snapshots.set(name, this.world.snapshot());
     return name;
+  }
+
+  #freeSnapshotName(): string {
+    let n = 1;
+    while (this.#snapshots.has(`snapshot-${n}`)) n++;
+    return `snapshot-${n}`;
   }
 
   get snapshots(): readonly string[] {

@@ -2,7 +2,7 @@
 // sockets, the same results in Node and in the browser (P3). Who waits for whom is decided further down, in src/session.
 
 import { type RobotDescription, renameRobot } from "../describe/Robot.js";
-import { SimError, unknownName } from "../describe/SimError.js";
+import { asSimError, unknownName } from "../describe/SimError.js";
 import { describeWorld, NS_PER_SEC } from "../describe/WorldDescription.js";
 import { type WorldFile, worldFileOf } from "../describe/WorldFile.js";
 import { builtInDevices } from "../devices/BuiltIn.js";
@@ -130,29 +130,27 @@ export class World {
   /** From frame k to k + 1. Gives back whoever had to be removed on the way (M7). */
   stepFrame(): readonly Removal[] {
     // 3, 4: commands whose latency is over become motor targets
-    const refused = this.#act();
+    const refused = this.#forEach((robot, timeNs) => robot.act(timeNs));
     // 5: one physics step
     const removals = this.physics.step();
     if (removals.length > 0) this.#forget(removals.flatMap(({ entity }) => entity));
     // 7, 8: sensors look; what is due goes to the clients
-    const { timeNs } = this;
-    for (const robot of this.#robots) robot.sense(timeNs);
-    return refused.length > 0 ? [...refused, ...removals] : removals;
+    const broken = this.#forEach((robot, timeNs) => robot.sense(timeNs));
+    return refused.length + broken.length > 0 ? [...refused, ...removals, ...broken] : removals;
   }
 
-  /** A command that the engine refuses costs its robot the place. */
-  #act(): readonly Removal[] {
+  /** A command that the engine refuses, or a device that breaks, costs its robot the place and nobody else (W7). */
+  #forEach(work: (robot: Robot, timeNs: number) => void): readonly Removal[] {
     const { timeNs } = this;
-    let refused: Removal[] = NONE;
+    let failed: Removal[] = NONE;
     for (const robot of this.#robots)
       try {
-        robot.act(timeNs);
+        work(robot, timeNs);
       } catch (problem) {
-        if (!(problem instanceof SimError)) throw problem;
-        refused = [...refused, { entity: robot.name, error: problem }];
+        failed = [...failed, { entity: robot.name, error: asSimError(problem, robot.name) }];
       }
-    for (const { entity } of refused) this.leave(entity);
-    return refused;
+    for (const { entity } of failed) this.leave(entity);
+    return failed;
   }
 
   // ---- state
