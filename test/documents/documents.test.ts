@@ -1,0 +1,173 @@
+// The documents of the 2004 paper and those that are shipped, with the real devices, in a real world.
+
+import { readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { segway } from "../../robots/Segway.js";
+import { describeEntity } from "../../src/describe/Entity.js";
+import { readRobotDocument } from "../../src/describe/RobotDocument.js";
+import { readWorldDocument } from "../../src/describe/WorldDocument.js";
+import { builtInDevices } from "../../src/devices/BuiltIn.js";
+import { distance } from "../../src/math/Vec3.js";
+import { readPose } from "../../src/physics/Bodies.js";
+import { World } from "../../src/world/World.js";
+
+const KINDS = builtInDevices();
+const readText = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), "utf8");
+const robotOf = (path: string) => readRobotDocument(readText(path), { kinds: KINDS }).robot;
+const worldOf = (path: string) => readWorldDocument(readText(path), { kinds: KINDS, file: path }).world;
+
+describe("[R1] the paper's Appendix A, byte for byte", () => {
+  test("is the robot of robots/Segway.ts, to the last bit", () => {
+    expect(robotOf("test/documents/appendix-a.xml").entity).toEqual(describeEntity(segway()));
+  });
+
+  test("is as it is printed: trailing blanks, empty lines of page breaks, 1.5708f", () => {
+    const text = readText("test/documents/appendix-a.xml");
+    expect(text.startsWith("<Client> \n \n<CSettings> \n <Name>CMU</Name> \n")).toBe(true);
+    expect(text).toContain("<y>0.0</y> \n\n\n\n      <z>0.0</z> \n");
+    expect(text.match(/1\.5708f/g)).toHaveLength(2);
+    expect(text.endsWith("</Client> \n")).toBe(true);
+  });
+
+  test("[R2] is put where it says, 20 ms late, with its devices in order", () => {
+    const robot = robotOf("test/documents/appendix-a.xml");
+    expect(robot).toMatchObject({
+      name: "CMU",
+      offset: [0, 0, 0],
+      settle: true,
+      latency: { model: { valueNs: 20e6 } },
+    });
+    expect(robot.devices.map(({ name, kind }) => `${kind} ${name}`)).toEqual([
+      "Inclinometer Incmeter",
+      "CameraSensor Cam",
+      "JointHinge2 LMotor",
+      "JointBallSocket LConstraint",
+      "JointHinge2 RMotor",
+      "JointBallSocket RConstraint",
+    ]);
+    expect(robot.devices[1]).toMatchObject({
+      rateHz: 20,
+      settings: { fovDeg: 60 },
+      pose: { position: [0, 0.16, 0.47] },
+    });
+  });
+
+  test("[R2] starts below ground and is lifted until its wheels just touch", async () => {
+    const world = await World.create(worldOf("worlds/flat.xml"), { devices: KINDS });
+    world.join(robotOf("test/documents/appendix-a.xml"));
+    expect(readPose(world.physics, "CMU", "LWheel").position[2]).toBeCloseTo(0.236, 3);
+    for (let i = 0; i < 10; i++) world.stepFrame();
+    world.dispose();
+  });
+});
+
+describe("[R1] the fragments of the paper's figures, as whole documents", () => {
+  test("figure 3: two bodies", async () => {
+    const robot = robotOf("test/documents/figure-3.xml");
+    expect(robot.entity.bodies.map(({ name, solids }) => [name, solids[0].shape.kind, solids[0].mass])).toEqual([
+      ["LWheel", "Sphere", 3],
+      ["MainBody", "Box", 15],
+    ]);
+    expect(robot.devices).toMatchObject([{ name: "Cam", settings: { fovDeg: 42 } }]);
+  });
+
+  test("figure 4: a hinge-2 between them", async () => {
+    const robot = robotOf("test/documents/figure-4.xml");
+    expect(robot.entity.joints).toMatchObject([{ name: "LMotor", kind: "Hinge2", anchor: [-0.36, 0, 0] }]);
+    const world = await World.create(worldOf("worlds/flat.xml"), { devices: KINDS });
+    world.join(robot);
+    for (let i = 0; i < 10; i++) world.stepFrame();
+    expect(world.robots).toHaveLength(1);
+    world.dispose();
+  });
+});
+
+describe("[E1] shipped documents", () => {
+  test("robots/segway.xml is the paper's robot with more sensors, and takes a spawn point", () => {
+    const robot = robotOf("robots/segway.xml");
+    expect(robot.entity.joints).toEqual(describeEntity(segway()).joints);
+    const plain = robot.entity.bodies.map((body) => ({
+      ...body,
+      solids: body.solids.map((solid) => ({ ...solid, color: undefined })),
+    }));
+    expect(plain).toEqual(describeEntity(segway()).bodies);
+    expect(robot.offset).toBeUndefined();
+    expect(robot.devices.filter(({ rateHz }) => rateHz === 100).map(({ name }) => name)).toEqual([
+      "Pose",
+      "LMotor",
+      "RMotor",
+    ]);
+  });
+
+  test("worlds/flat.xml has ground, sun and at least 24 spawn points 2 m apart", () => {
+    const { physics, lights, spawns } = worldOf("worlds/flat.xml");
+    expect(physics.entities.map(({ name, isStatic }) => [name, isStatic])).toEqual([["ground", true]]);
+    expect(lights.map(({ type }) => type).sort()).toEqual(["ambient", "sun"]);
+    expect(spawns.length).toBeGreaterThanOrEqual(24);
+    for (const a of spawns)
+      for (const b of spawns) if (a !== b) expect(distance(a.pose.position, b.pose.position)).toBeGreaterThanOrEqual(2);
+  });
+
+  test("in worlds/segway-yard.xml everything stands still, and eight Segways find room", async () => {
+    const world = await World.create(worldOf("worlds/segway-yard.xml"), { devices: KINDS });
+    const robot = robotOf("robots/segway.xml");
+    for (let i = 0; i < 8; i++)
+      world.join({ ...robot, name: `S${i}`, entity: describeEntity({ ...robot.entity, name: `S${i}` }) });
+    for (let i = 0; i < 300; i++) world.stepFrame();
+    for (const { name, pose } of [
+      { name: "Crate-1", pose: [-3, 3, 0.2] as const },
+      { name: "Crate-3", pose: [4.5, -3, 0.15] as const },
+      { name: "Ball-3", pose: [-4.5, -2.5, 0.3] as const },
+    ])
+      expect(distance(readPose(world.physics, name, "Body").position, pose)).toBeLessThan(0.005);
+    expect(world.robots).toHaveLength(8);
+    world.dispose();
+  });
+});
+
+describe("docs", () => {
+  const examples = (page: string) => [...readText(page).matchAll(/```xml\n([\s\S]*?)```/g)].map(([, text]) => text);
+
+  test.each(["docs/robots.md", "docs/worlds.md"])("every whole document in %s works", async (page) => {
+    const whole = examples(page).filter((text) => /^<(Client|World)\b/.test(text));
+    expect(whole.length).toBeGreaterThan(0);
+    for (const text of whole) {
+      const readFile = (path: string) => new TextEncoder().encode(readText(path));
+      const isWorld = text.startsWith("<World");
+      const options = { kinds: KINDS, file: "worlds/example.xml", readFile };
+      const file = isWorld ? readWorldDocument(text, options).world : worldOf("worlds/flat.xml");
+      const world = await World.create(file, { devices: KINDS });
+      const robots = isWorld
+        ? file.robots.map(({ robot }) => robot)
+        : [readRobotDocument(text, { kinds: KINDS }).robot];
+      for (const robot of robots) world.join(robot);
+      for (let i = 0; i < 20; i++) world.stepFrame();
+      expect(world.robots).toHaveLength(robots.length);
+      world.dispose();
+    }
+  });
+
+  test("every fragment in docs/robots.md is understood inside a robot", () => {
+    const fragments = examples("docs/robots.md").filter((text) => !/^<(Client|World)\b/.test(text));
+    expect(fragments.length).toBeGreaterThan(5);
+    for (const text of fragments) expect(() => readRobotDocument(around(text), { kinds: KINDS }), text).not.toThrow();
+  });
+});
+
+/** A robot around a fragment, which says by its element where it belongs. */
+function around(text: string): string {
+  const name = /^<(\w+)/.exec(text)?.[1] ?? "";
+  const put = (where: string, otherwise = "") => (where === placeOf(name) ? text : otherwise);
+  return `<Client>${put("client", `<CSettings><Name>R</Name>${put("settings")}</CSettings>`)}<Entity><RigidBodies>
+    <Body name="Trunk"><Sphere name="Ball"><Mass>1</Mass><Radius>1</Radius></Sphere>${put("body")}</Body>
+    <Body name="Arm"><Mass>1</Mass><Inertia>1 1 1 0 0 0</Inertia>${put("sensor") && `<Inclinometer name="I">${text}</Inclinometer>`}</Body>
+    </RigidBodies><Joints>${put("joints")}</Joints></Entity></Client>`;
+}
+
+function placeOf(name: string): string {
+  if (name === "CSettings") return "client";
+  if (name.startsWith("Joint")) return "joints";
+  if (["Latency", "LatencyMS", "Stall", "Orientation", "Offset"].includes(name)) return "settings";
+  if (name === "Noise") return "sensor";
+  return "body";
+}
