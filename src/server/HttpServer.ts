@@ -4,7 +4,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import { SimError } from "../describe/SimError.js";
-import { type Reply, replyTo, statusOf } from "../session/Reply.js";
+import { errorReply, type Reply, replyTo, statusOf } from "../session/Reply.js";
 import type { Access } from "./Access.js";
 import { type ListenOptions, listen } from "./Address.js";
 import type { Control } from "./Control.js";
@@ -70,11 +70,9 @@ export class HttpServer {
       return;
     }
     const verb = /^\/api\/([^/]+)$/.exec(path)?.[1];
-    if (verb === undefined)
-      throw new SimError("REQUEST_MALFORMED", { where: path, found: `${request.method} ${path}` });
+    if (verb === undefined) return refuse(request, response, 404);
     access.checkToken(request);
-    if (request.method !== "POST")
-      throw new SimError("REQUEST_MALFORMED", { where: path, found: `${request.method}`, allowed: "POST" });
+    if (request.method !== "POST") return refuse(request, response, 405);
     send(response, await control.perform(verb, readJson(await readBody(request), path)));
   }
 
@@ -100,12 +98,18 @@ export class HttpServer {
 /** Nothing here is for frames, caches or guessing types. */
 const HEADERS = { "cache-control": "no-store", "x-content-type-options": "nosniff", "x-frame-options": "DENY" };
 
-function send(response: ServerResponse, reply: Reply): void {
+function refuse({ method, url }: IncomingMessage, response: ServerResponse, status: number): void {
+  if (status === 405) response.setHeader("allow", "POST");
+  const error = new SimError("REQUEST_MALFORMED", { where: "request", found: `${method} ${url}` });
+  send(response, errorReply(error), status);
+}
+
+function send(response: ServerResponse, reply: Reply, status = statusOf(reply)): void {
   if (response.headersSent) return;
   // whoever sends nonsense is not heard to its end
   const connection = reply.result >= 100 ? { connection: "close" } : {};
   const type = { "content-type": "application/json; charset=utf-8" };
-  response.writeHead(statusOf(reply), { ...type, ...connection, ...HEADERS });
+  response.writeHead(status, { ...type, ...connection, ...HEADERS });
   response.end(`${JSON.stringify(reply)}\n`);
 }
 

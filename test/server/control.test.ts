@@ -189,8 +189,8 @@ describe("[E4] POST /api/VERB", () => {
     const server = await testServer();
     const url = server.url as string;
     expect(await (await fetch(`${url}/api/pause`, { method: "POST" })).json()).toMatchObject({ result: 1 });
-    expect((await fetch(`${url}/api/pause`)).status).toBe(400);
-    expect((await fetch(`${url}/nosuch`)).status).toBe(400);
+    expect((await fetch(`${url}/api/pause`)).status).toBe(405);
+    expect((await fetch(`${url}/nosuch`)).status).toBe(404);
     const page = await fetch(url);
     expect(page.status).toBe(200);
     expect(await page.text()).toContain(`127.0.0.1:${server.tcpPort}`);
