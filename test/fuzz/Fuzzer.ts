@@ -121,12 +121,12 @@ export class Fuzzer {
     const [stage, twin] = this.#pair;
     if (n % NEAR_STREAMS === 0) for (const { simulation } of this.#pair) simulation.reset(0);
     const outcome = stage.play(script);
-    const { closedTick, frames, answers, hasHungUp } = outcome;
+    const { closedTick, frames, answers, isLate, hasHungUp } = outcome;
     // who closed by itself was polite already
     const polite =
       closedTick < 0 || hasHungUp
         ? undefined
-        : { tick: closedTick, bytes: frames === 0 ? 0 : politeLength(script.bytes, answers) };
+        : { tick: closedTick, isLate, bytes: frames === 0 ? 0 : politeLength(script.bytes, answers) };
     const gentle = twin.play(script, polite);
     problems.push(...gentle.problems.map((problem) => `left politely: ${problem}`));
     if (outcome.lastFrame !== gentle.lastFrame)

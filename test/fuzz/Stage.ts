@@ -58,6 +58,8 @@ export interface StageOptions {
 /** To leave politely in place of what the script does. */
 export interface Politeness {
   readonly tick: number;
+  /** At the end of that tick, for it is sent one more frame within it. */
+  readonly isLate: boolean;
   /** Of the stream; nothing after them is sent. */
   readonly bytes: number;
 }
@@ -71,6 +73,8 @@ export interface Outcome {
   /** In which the world was when the script was over. */
   readonly lastFrame: number;
   readonly code: string | undefined;
+  /** It failed at the frame that came at the end of that tick. */
+  readonly isLate: boolean;
   /** It closed its end by itself. */
   readonly hasHungUp: boolean;
   /** Codes that others got: the crowd at the door. */
@@ -157,6 +161,7 @@ export class Stage {
     offender.session = simulation.connect(offender, this.#nowMs);
     let closedTick = -1;
     let answers = 0;
+    let isLate = false;
     let hasHungUp = false;
     let [packet, event] = [0, 0];
     const isClosed = () => offender.session.state === "closed";
@@ -166,20 +171,23 @@ export class Stage {
         const end = Math.min(to, polite?.bytes ?? to);
         if (from < end) offender.sendBytes(script.bytes.slice(from, end));
       }
-      if (polite?.tick === tick) offender.session.hangUp();
+      if (polite?.tick === tick && !polite.isLate) offender.session.hangUp();
       for (; event < script.events.length && script.events[event].tick <= tick; event++)
         if (closedTick < 0) {
           hasHungUp ||= script.events[event].event === "hangUp";
           this.#happen(script.events[event].event, offender, others, polite !== undefined);
         }
       const { frame } = this.world;
+      const sent = offender.frames.length;
       this.tick();
+      if (polite?.tick === tick && polite.isLate) offender.session.hangUp();
       if (closedTick >= 0) continue;
       if (isClosed()) closedTick = tick;
       // between two frames of its own all that it was sent is answered
       else if (this.world.frame > frame && !offender.session.owes && offender.last?.time < this.world.timeSec)
         answers = offender.frames.length;
       answers = Math.max(answers, offender.frames.length - 1);
+      isLate = isClosed() && offender.frames.length > sent && offender.last.time === this.world.timeSec;
     }
     const frames = offender.frames.length;
     const lastFrame = this.world.frame;
@@ -190,6 +198,7 @@ export class Stage {
       answers,
       lastFrame,
       code: offender.error?.code,
+      isLate,
       hasHungUp,
       otherCodes: others.flatMap(({ error }) => error?.code ?? []),
       problems: [...offender.problems, ...this.#judge(offender)],

@@ -40,7 +40,7 @@ describe("what the fuzzer is made of", () => {
     const script = goodScript(SPECIMENS[1], 1, 12);
     stage.play(script);
     // it left two frames too early
-    twin.play(script, { tick: 9, bytes: script.bytes.length - 100 });
+    twin.play(script, { tick: 9, isLate: false, bytes: script.bytes.length - 100 });
     while (twin.world.frame < stage.world.frame) twin.tick();
     expect(twin.world.hash()).not.toBe(stage.world.hash());
   });
