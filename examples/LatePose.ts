@@ -18,7 +18,7 @@ const SETTLED_SEC = 4;
 const SECONDS = 5;
 
 export async function measureLatePose(speed: number, latencyMs: number): Promise<LatePose> {
-  const server = await startServer({ port: 0, rate: Number.POSITIVE_INFINITY, expect: ["Cart"] });
+  const server = await startServer({ port: 0, httpPort: false, rate: Number.POSITIVE_INFINITY, expect: ["Cart"] });
   const robot = await connect({ document: cart(latencyMs), port: server.tcpPort });
   let [speedSum, errorSum, count] = [0, 0, 0];
   for await (const frame of robot.frames()) {

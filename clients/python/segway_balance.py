@@ -46,8 +46,8 @@ class SegwayPilot:
         self.time, self.tilt = time, tilt
         if self.lean != 0:
             self.goal = self.place  # comes along while it drives
-        accel = self.k1 * (self.place - self.goal) + self.k2 * self.speed
-        accel += self.k3 * (tilt - self.rest - self.lean) + self.k4 * rate
+        lean = tilt - self.rest - self.lean
+        accel = self.k1 * (self.place - self.goal) + self.k2 * self.speed + self.k3 * lean + self.k4 * rate
         self.speed = min(self.top_speed, max(-self.top_speed, self.speed + accel * step))
         self.place += self.speed * step
         return self.speed / self.radius

@@ -1,0 +1,169 @@
+// The paper's Segway over the network, driven from TypeScript, Python and C against the real server. With UBERSIM_LONG=1
+// Python too drives for 10 simulated minutes instead of one.
+
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, afterEach, describe, expect, it } from "vitest";
+import { measureLateBalance } from "../../examples/LateBalance.js";
+import { measureLatePose } from "../../examples/LatePose.js";
+import { readLeanScript } from "../../examples/LeanScript.js";
+import { ride, type Sample } from "../../examples/SegwayRide.js";
+import { traceToCsv, traceToSvg } from "../../examples/SegwayTrace.js";
+import { connect, connectWebSocket } from "../../src/client/index.js";
+import { type RunningServer, startServer } from "../../src/server/Server.js";
+import { isThere, ROOT, run } from "./Programs.js";
+
+const APPENDIX_A = `${ROOT}test/documents/appendix-a.xml`;
+const document = readFileSync(APPENDIX_A);
+const LONG = 600;
+const PYTHON_SECONDS = process.env.UBERSIM_LONG ? LONG : 60;
+const SCRIPT = "2:0.1,6:-0.1,10:0";
+const REST_TILT = -0.1732;
+
+const hasPython = isThere("python3");
+const hasC = isThere("cc");
+const scratch = mkdtempSync(join(tmpdir(), "ubersim-clients-"));
+afterAll(() => rmSync(scratch, { recursive: true }));
+
+let server: RunningServer;
+/** Of the world, every 5 s. */
+let hashes: string[] = [];
+afterEach(() => server?.stop());
+
+/** As fast as it goes; time begins when the robot is there. */
+async function start(): Promise<number> {
+  hashes = [];
+  const beforeFrame = ({ world }: RunningServer["simulation"]) => {
+    if (world.frame === 5000 * (hashes.length + 1)) hashes.push(world.hash());
+  };
+  const rate = Number.POSITIVE_INFINITY;
+  server = await startServer({ port: 0, httpPort: 0, rate, expect: ["CMU"], beforeFrame });
+  return server.tcpPort;
+}
+
+async function driveTypeScript(seconds: number, leanAt = (_: number) => 0): Promise<Sample[]> {
+  const robot = await connect({ document, port: await start() });
+  const samples: Sample[] = [];
+  const stands = await ride(robot, {
+    seconds,
+    leanAt,
+    look: (sample) => {
+      samples.push(sample);
+      return false;
+    },
+  });
+  await robot.leave();
+  expect(stands).toBe(true);
+  return samples;
+}
+
+const python = (...args: string[]) =>
+  run("python3", [`${ROOT}clients/python/segway_balance.py`, "--document", APPENDIX_A, ...args]);
+
+describe("Appendix A, byte for byte, with its 20 ms of latency", () => {
+  it("[P2] [T5] TypeScript balances it for 10 simulated minutes, and it comes to rest where it began", async () => {
+    const samples = await driveTypeScript(LONG);
+    expect(samples.length).toBe(LONG * 1000 + 1);
+    const late = samples.filter(({ time }) => time > 20);
+    const worst = (value: (sample: Sample) => number) =>
+      late.reduce((most, one) => Math.max(most, Math.abs(value(one))), 0);
+    expect(worst(({ tilt }) => tilt - REST_TILT)).toBeLessThan(0.001);
+    expect(worst(({ place }) => place)).toBeLessThan(0.02);
+    expect(Math.max(...samples.slice(0, 20_000).map(({ place }) => Math.abs(place)))).toBeLessThan(0.5);
+  });
+
+  it.skipIf(!hasPython)(`[P2] [T5] Python balances it for ${PYTHON_SECONDS} simulated seconds`, async () => {
+    const { code, out, err } = await python("--port", String(await start()), "--seconds", String(PYTHON_SECONDS));
+    expect(err).toBe("");
+    expect(out).toMatch(new RegExp(`^Still standing after ${PYTHON_SECONDS}\\.000 s, at -?0\\.00\\d m\\.\n$`));
+    expect(code).toBe(0);
+  });
+
+  it.skipIf(!hasPython)("[P2] [M5] Python and TypeScript drive it forward and back with the same bits", async () => {
+    const samples = await driveTypeScript(12, readLeanScript(SCRIPT));
+    const typescript = hashes;
+    const files = ["trace.csv", "plot.svg"].map((name) => join(scratch, name));
+    const args = ["--seconds", "12", "--script", SCRIPT, "--trace", files[0], "--plot", files[1]];
+    const { code, out } = await python("--port", String(await start()), ...args);
+    expect(out).toMatch(/^Still standing after 12\.000 s/);
+    expect(code).toBe(0);
+    expect(hashes.length).toBe(2);
+    expect(hashes).toEqual(typescript);
+    expect(readFileSync(files[0], "utf8")).toBe(traceToCsv(samples));
+    expect(readFileSync(files[1], "utf8")).toMatch(/^<svg [\s\S]*<polyline [\s\S]*<\/svg>\n$/);
+    // forward while it leans forward, back while it leans back
+    const placeAt = (time: number) => samples[time * 1000].place;
+    expect(placeAt(6) - placeAt(3)).toBeGreaterThan(0.5);
+    expect(placeAt(10) - placeAt(7)).toBeLessThan(-0.3);
+    expect(traceToSvg(samples, "a < b")).toMatch(/^<svg [\s\S]*a &lt; b[\s\S]*<\/svg>\n$/);
+  });
+
+  it.skipIf(!hasC)("[W2] C balances it, built without a warning; it says what is wrong", async () => {
+    const program = join(scratch, "segway");
+    const strict = ["-std=c99", "-O1", "-Wall", "-Wextra", "-Wpedantic", "-Werror"];
+    const built = await run("cc", [...strict, `${ROOT}clients/c/segway.c`, "-o", program, "-lm"]);
+    expect(built).toEqual({ code: 0, out: "", err: "" });
+    const port = String(await start());
+    const rode = await run(program, [APPENDIX_A, "30", "127.0.0.1", port]);
+    expect(rode).toMatchObject({ code: 0, err: "" });
+    expect(rode.out).toMatch(/^still standing after 30\.000 s, tilt -0\.173\d rad, at -?0\.00\d m\n$/);
+    const clown = join(scratch, "clown.xml");
+    writeFileSync(clown, "<Clown/>");
+    const refused = await run(program, [clown, "1", "127.0.0.1", port]);
+    expect(refused).toMatchObject({ code: 2, out: "", err: expect.stringContaining('"code":"ELEMENT_UNKNOWN"') });
+    expect((await run(program, [])).err).toMatch(/^usage: /);
+    await server.stop();
+    expect(await run(program, [APPENDIX_A, "1", "127.0.0.1", port])).toMatchObject({
+      code: 2,
+      err: `nobody listens at 127.0.0.1:${port}\n`,
+    });
+  });
+
+  it("[W1] [M5] over WebSocket it is the same ride, bit for bit", async () => {
+    await driveTypeScript(6);
+    const overTcp = hashes;
+    await start();
+    const url = `${server.url?.replace("http", "ws")}/client`;
+    const robot = await connectWebSocket({ document, url });
+    expect(await ride(robot, { seconds: 6 })).toBe(true);
+    await robot.leave();
+    expect(hashes.length).toBe(1);
+    expect(hashes).toEqual(overTcp);
+  });
+
+  it("[T8] a reset in the middle of the ride: the pilot forgets, the robot stands again", async () => {
+    const robot = await connect({ document, port: await start() });
+    let resets = 0;
+    let last: Sample | undefined;
+    const stands = await ride(robot, {
+      seconds: 8,
+      look: (sample, frame) => {
+        last = sample;
+        if (frame.isReset) resets++;
+        else if (resets === 0 && sample.time > 3) server.simulation.reset(performance.now());
+        return false;
+      },
+    });
+    await robot.leave();
+    expect([stands, resets, last?.time]).toEqual([true, 1, 8]);
+  });
+});
+
+describe("the latency experiment", () => {
+  it("[T5] the Segway bears 20 and 100 ms under pushes, and falls at 160 ms", async () => {
+    const soon = await measureLateBalance({ latencyMs: 20, seconds: 25 });
+    const late = await measureLateBalance({ latencyMs: 100, seconds: 25 });
+    const tooLate = await measureLateBalance({ latencyMs: 160, seconds: 25 });
+    expect([soon.fellAt, late.fellAt]).toEqual([undefined, undefined]);
+    expect(late.peakLean).toBeGreaterThan(1.1 * soon.peakLean);
+    expect(soon.wander).toBeLessThan(0.5);
+    expect(tooLate.fellAt).toBeLessThan(10);
+  });
+
+  it("[T5] who is seen 100 ms late at 3.5 m/s is 0.35 m from there", async () => {
+    const { speed, error } = await measureLatePose(3.5, 100);
+    expect(speed).toBeCloseTo(3.5, 2);
+    expect(error).toBeCloseTo(0.35, 3);
+  });
+});

@@ -1,0 +1,105 @@
+// The TypeScript client over real sockets, against a scripted server.
+
+import { once } from "node:events";
+import { createServer } from "node:net";
+import { afterEach, describe, expect, it } from "vitest";
+import { WebSocketServer } from "ws";
+import { connect, connectWebSocket, type RobotClient, RobotError } from "../../src/client/index.js";
+import { type FakeScript, FakeServer, fakeFrame, HELLO } from "./FakeServer.js";
+import {
+  answerTo,
+  EVERY_BORDER,
+  EVERY_BORDER_FRAMES,
+  EVERY_BORDER_SEEN,
+  type Seen,
+  TROUBLE,
+  TROUBLE_SEEN,
+} from "./Rides.js";
+
+let server: FakeServer | undefined;
+afterEach(() => server?.close());
+
+const start = async (script: FakeScript): Promise<FakeServer> => {
+  server = await FakeServer.start(script);
+  return server;
+};
+
+/** Drives as answerTo says until `frames` were seen or something went wrong. */
+async function drive(robot: RobotClient, most: number): Promise<Seen> {
+  const frames: Seen["frames"][number][] = [];
+  try {
+    for await (const frame of robot.frames()) {
+      const { time, missed, isReset } = frame;
+      const tilt = frame.number("Incmeter");
+      frames.push({ time, missed, isReset, tilt, imu: frame.has("Imu") ? frame.numbers("Imu") : null });
+      robot.motor("LMotor", { axis: 2, Vel: tilt, FMax: 80 });
+      robot.set("Knee", "Angle", 0.5);
+      if (frames.length === most) break;
+    }
+    return { name: robot.name, frames, error: null };
+  } catch (error) {
+    if (!(error instanceof RobotError)) throw error;
+    return { name: robot.name, frames, error: `${error.code} ${error.where} ${error.advice}` };
+  } finally {
+    await robot.leave();
+  }
+}
+
+describe("the TypeScript client over TCP", () => {
+  it("[W2] [P2] reads frames that are split at every border, and answers each in one piece", async () => {
+    const { port } = await start(EVERY_BORDER);
+    const seen = await drive(await connect({ document: "<Client/>", port }), EVERY_BORDER_FRAMES);
+    expect(seen.error).toBeNull();
+    expect(seen.frames).toEqual(Array(EVERY_BORDER_FRAMES).fill(EVERY_BORDER_SEEN));
+    expect(server!.document).toBe("<Client/>");
+    expect(server!.answers).toEqual(Array(EVERY_BORDER_FRAMES - 1).fill(answerTo(0.25)));
+    expect(server!.pieces).toBe(EVERY_BORDER_FRAMES - 1);
+    expect(server!.isLeft).toBe(true);
+  });
+
+  it("[W7] [T8] sees a reset and an Error, even byte by byte", async () => {
+    const { port } = await start(TROUBLE);
+    expect(await drive(await connect({ document: "<Client/>", port }), 100)).toEqual(TROUBLE_SEEN);
+    expect(server!.answers).toEqual([answerTo(0.5), answerTo(-0.5)]);
+  });
+
+  it("[W7] a server that closes is CONNECTION_LOST", async () => {
+    const { port } = await start({ first: [HELLO, fakeFrame(0, 0)], closes: true });
+    const seen = await drive(await connect({ document: "<Client/>", port }), 100);
+    expect(seen.error).toMatch(/^CONNECTION_LOST/);
+    expect(seen.frames.length).toBe(1);
+  });
+
+  it("[W7] nobody there is CONNECTION_FAILED, with advice", async () => {
+    const empty = createServer().listen(0, "127.0.0.1");
+    await once(empty, "listening");
+    const { port } = empty.address() as { port: number };
+    await new Promise((resolve) => empty.close(resolve));
+    await expect(connect({ document: "<Client/>", port })).rejects.toMatchObject({
+      code: "CONNECTION_FAILED",
+      where: `127.0.0.1:${port}`,
+      advice: expect.stringContaining("ubersim run"),
+    });
+  });
+});
+
+describe("the TypeScript client over WebSocket", () => {
+  it("[W1] [W7] carries the same bytes, wherever its messages end", async () => {
+    const web = new WebSocketServer({ port: 0, host: "127.0.0.1" });
+    await once(web, "listening");
+    const heard: string[] = [];
+    web.on("connection", (socket) => {
+      socket.on("message", (bytes: Buffer) => {
+        heard.push(bytes.toString("latin1"));
+        const pieces = [TROUBLE.first, ...(TROUBLE.afterAnswer ?? [])][heard.length - 1] ?? [];
+        for (const piece of pieces) socket.send(piece);
+      });
+    });
+    const url = `ws://127.0.0.1:${(web.address() as { port: number }).port}/client`;
+    expect(await drive(await connectWebSocket({ document: "<Client/>", url }), 100)).toEqual(TROUBLE_SEEN);
+    expect(heard[0]).toBe("<Client/>%%");
+    expect(heard.length).toBe(3);
+    await new Promise((resolve) => web.close(resolve));
+    await expect(connectWebSocket({ document: "<Client/>", url })).rejects.toMatchObject({ code: "CONNECTION_FAILED" });
+  });
+});
