@@ -196,7 +196,11 @@ export function splitLine(line: string): readonly string[] {
 function stepsOutcome(simulation: Simulation): VerbOutcome {
   const { framesToGo } = simulation;
   const { waitingFor, awaited } = simulation.status();
-  const data = { ...momentOf(simulation), framesToGo, waitingFor: [...awaited, ...waitingFor] };
+  const data = {
+    ...momentOf(simulation),
+    framesToGo,
+    waitingFor: framesToGo === 0 ? [] : [...awaited, ...waitingFor],
+  };
   if (framesToGo === 0) return { message: `stands at frame ${data.frame}, ${data.time} s`, data };
   const who = data.waitingFor.length > 0 ? `, waits for ${data.waitingFor.join(", ")}` : "";
   return { message: `${framesToGo} frames to go${who}`, data };

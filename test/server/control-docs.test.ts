@@ -1,0 +1,65 @@
+// docs/control.md: every verb is there, every example is answered as printed, the table of results is the code's.
+
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { RESULT_TABLE } from "../../src/session/Reply.js";
+import { usageOf } from "../../src/session/VerbArguments.js";
+import { VERBS } from "../../src/session/Verbs.js";
+import { RawClient, SIM_END } from "./RawClient.js";
+import { type Answer, post, testServer } from "./Servers.js";
+
+const PAGE = new URL("../../docs/control.md", import.meta.url);
+const page = readFileSync(PAGE, "utf8");
+const EXAMPLE =
+  /```sh\ncurl -X POST http:\/\/127\.0\.0\.1:8080\/api\/(\w+)(?: -d '(.*)')?\n```\n\n```json\n([\s\S]*?)```/g;
+
+/** Numbers of the physics may differ in their last digits from one version to the next, hashes altogether. */
+function loosely(value: unknown): unknown {
+  if (typeof value === "number") return Number.isInteger(value) ? value : expect.closeTo(value, 6);
+  if (Array.isArray(value)) return value.map(loosely);
+  if (typeof value === "object" && value !== null)
+    return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, loosely(one)]));
+  return value;
+}
+
+test("[E4] every example of docs/control.md is answered as it is printed", async () => {
+  const server = await testServer({ expect: ["Segway"], rate: 1 });
+  const examples = [...page.matchAll(EXAMPLE)];
+  expect(examples.length).toBe(page.split("curl -X POST").length - 1);
+  let client: RawClient | undefined;
+  // the one that must fail does not need a server that has stopped
+  const last = examples.findIndex(([, verb]) => verb === "stop");
+  for (const [, verb, args = "{}", printed] of [
+    ...examples.slice(0, last),
+    ...examples.slice(last + 1),
+    examples[last],
+  ]) {
+    // after the reset it stands at t = 0, so that what follows can be printed
+    if (verb === "reset" && client) client.answers = undefined;
+    const { status: _, ...answer } = (await post(server, verb, args)) as Answer;
+    expect(answer, `${verb} ${args}`).toEqual(loosely(JSON.parse(printed)));
+    client ??= await RawClient.join(
+      server.tcpPort,
+      readFileSync(new URL("../../robots/segway.xml", import.meta.url), "utf8"),
+      () => SIM_END,
+    );
+    await client.until(
+      ({ frames, answers }) => frames > 0 && (!answers || !server.simulation.sessions.some(({ owes }) => owes)),
+    );
+  }
+});
+
+test("[E4] docs/control.md has every verb with its arguments", () => {
+  const headings = [...page.matchAll(/^### (.*)$/gm)].map((match) => match[1]);
+  expect([...headings].sort()).toEqual([...VERBS.values()].map(({ name, args }) => usageOf(name, args)).sort());
+});
+
+test("[E4] docs/control.md prints the table of results as it is in the code", () => {
+  const rows = [...page.matchAll(/^\| (\d+) +\| (.*?) +\| (\d+) +\| (.*?) +\|$/gm)].map(([, ...cells]) => cells);
+  expect(rows).toEqual(
+    RESULT_TABLE.map(({ result, meaning, status, codes }) => {
+      const errors = result === 1 ? "none" : codes.map((code) => `\`${code}\``).join(", ") || "all others";
+      return [String(result), meaning, String(status), errors];
+    }),
+  );
+});
