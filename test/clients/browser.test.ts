@@ -1,0 +1,68 @@
+// The client library in a real browser: a page of the server's own origin balances the Segway over WebSocket.
+
+import { readFileSync } from "node:fs";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { ride } from "../../examples/SegwayRide.js";
+import { connect } from "../../src/client/index.js";
+import { type RunningServer, startServer } from "../../src/server/Server.js";
+import { launchChromium } from "../browser/Chromium.js";
+import { ROOT } from "./Programs.js";
+
+const document = readFileSync(`${ROOT}test/documents/appendix-a.xml`, "utf8");
+const SECONDS = 3;
+const HASHED_FRAME = 2000;
+
+let browser: Awaited<ReturnType<typeof launchChromium>>;
+beforeAll(async () => {
+  browser = await launchChromium();
+});
+afterAll(() => browser?.close());
+
+/** Lets `drive` balance a robot and gives the world's hash two seconds into it. */
+async function hashOfRide(drive: (server: RunningServer) => Promise<boolean>): Promise<string> {
+  let hash = "";
+  const beforeFrame = ({ world }: RunningServer["simulation"]) => {
+    if (world.frame === HASHED_FRAME) hash = world.hash();
+  };
+  const rate = Number.POSITIVE_INFINITY;
+  const server = await startServer({ port: 0, httpPort: 0, rate, expect: ["CMU"], beforeFrame });
+  try {
+    expect(await drive(server)).toBe(true);
+    return hash;
+  } finally {
+    await server.stop();
+  }
+}
+
+/** The server's own page, with built files below its address. */
+async function driveInBrowser({ url = "" }: RunningServer): Promise<boolean> {
+  const page = await browser.newPage();
+  await page.route(`${url}/page/**`, (route) => {
+    const path = new URL(route.request().url()).pathname.replace("/page/", "");
+    return route.fulfill({ body: readFileSync(`${ROOT}dist/${path}`, "utf8"), contentType: "text/javascript" });
+  });
+  await page.goto(`${url}/`);
+  // as text, since vitest would rewrite a dynamic import
+  const stands = await page.evaluate<boolean>(`(async () => {
+    const { connectWebSocket } = await import("/page/src/client/index.js");
+    const { ride } = await import("/page/examples/SegwayRide.js");
+    const url = ${JSON.stringify(`${url.replace("http", "ws")}/client`)};
+    const robot = await connectWebSocket({ document: ${JSON.stringify(document)}, url });
+    const stands = await ride(robot, { seconds: ${SECONDS} });
+    await robot.leave();
+    return stands;
+  })()`);
+  await page.close();
+  return stands;
+}
+
+it("[P2] [W1] [M5] a web page balances the Segway, bit for bit as Node does over TCP", async () => {
+  const inNode = await hashOfRide(async ({ tcpPort }) => {
+    const robot = await connect({ document, port: tcpPort });
+    const stands = await ride(robot, { seconds: SECONDS });
+    await robot.leave();
+    return stands;
+  });
+  expect(inNode).toMatch(/^[0-9a-f]{16}$/);
+  expect(await hashOfRide(driveInBrowser)).toBe(inNode);
+});
