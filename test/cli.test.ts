@@ -5,7 +5,9 @@ import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
+import { connect, type RobotClient } from "../src/client/index.js";
 
+const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const BIN = fileURLToPath(new URL("../bin/ubersim.js", import.meta.url));
 const ACCURACY = fileURLToPath(new URL("../dist/bench/accuracy.js", import.meta.url));
 
@@ -16,7 +18,7 @@ interface Outcome {
 }
 
 function start(args: readonly string[], program = BIN): { child: ChildProcess; outcome: Promise<Outcome> } {
-  const child = spawn(process.execPath, [program, ...args]);
+  const child = spawn(process.execPath, [program, ...args], { cwd: ROOT });
   let [out, err] = ["", ""];
   child.stdout.on("data", (text) => {
     out += text;
@@ -41,7 +43,7 @@ describe("npm run accuracy", () => {
 });
 
 describe("ubersim on the command line", () => {
-  it("demo: the Segway still stands after 30 s and 3 pushes, with the same hash each time", async () => {
+  it("[P1] demo: the Segway, a client over TCP, still stands after 30 s and 3 pushes, with the same hash each time", async () => {
     const args = ["demo", "--rate", "max", "--seconds", "30", "--seed", "3"];
     const [one, two] = await Promise.all([run(...args), run(...args)]);
     expect(one).toMatchObject({ code: 0, err: "" });
@@ -66,6 +68,8 @@ describe("ubersim on the command line", () => {
     expect(code).toBe(0);
     expect(out).toMatch(/t +\d+\.\d s {2}lean +-?\d+\.\d+° {2}speed .* real time {2}next push in \d+ s/);
     expect(out).toContain("Still standing");
+    expect(out).toMatch(/segway_balance\.py --port \d+/);
+    expect(out).toMatch(/curl -X POST http:\/\/127\.0\.0\.1:\d+\/api\/help/);
   });
 
   it("help and version", async () => {
@@ -81,6 +85,18 @@ describe("ubersim on the command line", () => {
     [["--rate=-1"], '--rate wants a number of at least 0.001 or max, found "-1"'],
     [["--seconds", ""], '--seconds wants a number of at least 0, found ""'],
     [["--sed", "1"], 'ubersim: no option "--sed". Did you mean "--seed"?'],
+    [["demo", "--expect", "A"], 'ubersim: no option "--expect".'],
+    [["demo", "now"], 'demo does not know what to do with "now"'],
+    [["run", "flat", "yard"], 'run does not know what to do with "yard"'],
+    [["run", "--prot", "1"], 'ubersim: no option "--prot". Did you mean "--port"?'],
+    [["run", "--port", "70000"], '--port wants a whole number from 0 to 65535, found "70000"'],
+    [["run", "--seed", "1.5"], "--seed wants a whole number"],
+    [["run", "--stall", "drap:1"], 'Did you mean "drop"?'],
+    [["run", "--stall", "skip:x"], '--stall wants a number of at least 0, found "x"'],
+    [["run", "--expect", "A,,B"], "--expect wants names with commas"],
+    [["run", "--expect", "A,A"], '--expect names "A" twice'],
+    [["run", "--token", "a b"], "--token wants"],
+    [["validate"], "validate wants the path"],
     [["--rate"], "ubersim: Option '--rate <value>' argument missing"],
     [["-x"], "ubersim: Unknown option '-x'"],
   ])("refuses %j with a line that helps", async (args, text) => {
@@ -91,3 +107,91 @@ describe("ubersim on the command line", () => {
     expect(err.trim().split("\n").length).toBeLessThanOrEqual(2);
   });
 });
+
+/** What a child has printed so far, once it matches. */
+function said(child: ChildProcess, pattern: RegExp): Promise<RegExpExecArray> {
+  return new Promise((resolve) => {
+    let seen = "";
+    child.stdout?.on("data", (text) => {
+      seen += text;
+      const match = pattern.exec(seen);
+      if (match) resolve(match);
+    });
+  });
+}
+
+describe("ubersim run", () => {
+  const FREE = ["run", "--port", "0", "--http", "0"];
+
+  it("[P1] says what runs and where, stops after --seconds with the same hash each time", async () => {
+    const args = [...FREE, "segway-yard", "--rate", "5", "--seed", "7", "--seconds", "0.5", "--headless"];
+    const [one, two] = await Promise.all([run(...args), run(...args)]);
+    expect(one).toMatchObject({ code: 0, err: "" });
+    expect(one.out).toContain("world segway-yard, step 1 ms, seed 7, rate 5");
+    expect(one.out).toMatch(/robots +TCP 127\.0\.0\.1:\d+, WebSocket ws:\/\/127\.0\.0\.1:\d+\/client/);
+    expect(one.out).toMatch(/control +http:\/\/127\.0\.0\.1:\d+\/api\/VERB/);
+    const hash = /stopped at 0\.5 s, state hash ([0-9a-f]{16})/;
+    expect(hash.exec(one.out)?.[1]).toBeDefined();
+    expect(hash.exec(two.out)?.[1]).toBe(hash.exec(one.out)?.[1]);
+  });
+
+  it("[E4] takes verbs from a pipe, one after the other; quit ends it", async () => {
+    const { child, outcome } = start([...FREE, "--rate", "max"]);
+    child.stdin?.write("pause\nreset\nstep 200\nget time\nget tiem\nsnapshot a\nlist snapshots\n\nquit\n");
+    const { code, out } = await outcome;
+    expect(code).toBe(0);
+    expect(out).toContain("stands at frame 200, 0.2 s\n0.2\nENTITY_UNKNOWN");
+    expect(out).toContain('Did you mean "time"?');
+    expect(out).toContain('["a"]');
+    expect(out.trim().endsWith("stopped at 0.2 s")).toBe(true);
+  });
+
+  it("[T7] waits for who is expected; tells of joining and leaving; Ctrl-C ends it and the client is told", async () => {
+    const { child, outcome } = start([...FREE, "--expect", "Segway", "--rate", "max"]);
+    const [, port] = await said(child, /TCP 127\.0\.0\.1:(\d+)[\s\S]*waits for Segway\n/);
+    const robot = await connect({ port: Number(port), document: readFileSync(`${ROOT}robots/segway.xml`) });
+    for (let i = 0; i < 50; i++) await robot.nextFrame();
+    const gone = expect(forever(robot)).rejects.toMatchObject({ code: "SERVER_STOPPED" });
+    child.kill("SIGINT");
+    await gone;
+    const { code, out } = await outcome;
+    expect(code).toBe(0);
+    expect(out).toContain("Segway joined at 0 s");
+    expect(out).toMatch(/stopped at 0\.\d+ s\n$/);
+  });
+
+  it("a port that is taken: one line with what to do, exit code 1", async () => {
+    const { child, outcome } = start(FREE);
+    const [, port] = await said(child, /TCP 127\.0\.0\.1:(\d+)/);
+    const second = await run("run", "--port", port, "--http", "0");
+    expect(second).toMatchObject({ code: 1, out: "" });
+    expect(second.err).toContain("PORT_UNAVAILABLE");
+    expect(second.err).toContain(`--port ${Number(port) + 1}`);
+    child.kill("SIGTERM");
+    expect((await outcome).code).toBe(0);
+  });
+
+  it.each([
+    [["run", "nosuch.xml"], "FILE_MISSING"],
+    [["run", "--assets", "nosuch"], "an existing directory"],
+    [["run", "package.json"], "XML_MALFORMED"],
+  ])("%j: one line, exit code 1", async (args, text) => {
+    const { code, err, out } = await run(...args);
+    expect({ code, out }).toEqual({ code: 1, out: "" });
+    expect(err).toContain(text);
+    expect(err.trim().split("\n").length).toBe(1);
+  });
+
+  it("off loopback a token is printed, and control needs it", async () => {
+    const { child, outcome } = start([...FREE, "--host", "0.0.0.0"]);
+    const [, url, token] = await said(child, /control +(http:\S+)\/api\/VERB[\s\S]*token +(\w{32})\n/);
+    expect((await fetch(`${url}/api/get`, { method: "POST" })).status).toBe(401);
+    const headers = { authorization: `Bearer ${token}` };
+    expect((await fetch(`${url}/api/stop`, { method: "POST", headers })).status).toBe(200);
+    expect((await outcome).code).toBe(0);
+  });
+});
+
+async function forever(robot: RobotClient): Promise<never> {
+  for (;;) await robot.nextFrame();
+}
