@@ -59,6 +59,7 @@ async function main(): Promise<number> {
   try {
     const stands = await ride(robot, { seconds, leanAt: script ?? keys?.leanAt ?? (() => 0), look });
     const last = samples[samples.length - 1];
+    if (process.stdout.isTTY) console.log();
     console.log(
       `${stands ? "Still standing" : "Fell"} after ${last.time.toFixed(3)} s, at ${last.place.toFixed(3)} m.`,
     );

@@ -197,6 +197,8 @@ def main() -> int:
         stands, title = True, "balanced over the network"
     finally:
         keys.close()
+        if sys.stdout.isatty():
+            print()
     print(f"{'Still standing' if stands else 'Fell'} after {last[0]:.3f} s, at {last[3]:.3f} m.")
     if options.trace:
         write_trace(options.trace, samples)

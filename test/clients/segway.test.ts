@@ -150,6 +150,35 @@ describe("Appendix A, byte for byte, with its 20 ms of latency", () => {
   });
 });
 
+describe("the examples as programs", () => {
+  const program = `${ROOT}dist/examples/segway-balance.js`;
+
+  it("[P2] segway-balance rides, traces and plots; --help; mistakes are told", async () => {
+    const files = ["node.csv", "node.svg"].map((name) => join(scratch, name));
+    const port = ["--port", String(await start())];
+    const args = [program, "--document", APPENDIX_A, "--seconds", "2", "--trace", files[0], "--plot", files[1]];
+    const rode = await run("node", [...args, ...port]);
+    expect(rode).toMatchObject({ code: 0, err: "", out: expect.stringMatching(/^Still standing after 2\.000 s/) });
+    const rows = readFileSync(files[0], "utf8").trimEnd().split("\n");
+    expect([rows[0], rows.length]).toEqual(["t_s,tilt_rad,commanded_speed_m_s,position_m", 2002]);
+    expect(readFileSync(files[1], "utf8")).toContain("CMU, balanced over the network");
+    expect((await run("node", [program, "--help"])).out).toMatch(/^Usage: /);
+    const odd = await run("node", [program, "--script", "5:x"]);
+    expect(odd).toMatchObject({ code: 2, err: expect.stringContaining('"5:x" is not SECONDS:RADIANS') });
+    await server.stop();
+    const alone = await run("node", [...args, ...port]);
+    expect(alone).toMatchObject({ code: 2, err: expect.stringMatching(/^CONNECTION_FAILED[\s\S]*ubersim run/) });
+  });
+
+  it.skipIf(!hasPython)("[W6] ubersim.py lists a robot's components and prints what they send", async () => {
+    const look = [`${ROOT}clients/python/ubersim.py`, APPENDIX_A, "--seconds", "0.25", "--port", String(await start())];
+    const { code, out, err } = await run("python3", look);
+    expect([code, err]).toEqual([0, ""]);
+    expect(out).toContain("CMU: a frame every 0.001 s\n  Incmeter (Inclinometer): float32 pitch\n");
+    expect(out.match(/^t = 0\.[012]00 s {2}Incmeter: /gm)?.length).toBe(3);
+  });
+});
+
 describe("the latency experiment", () => {
   it("[T5] the Segway bears 20 and 100 ms under pushes, and falls at 160 ms", async () => {
     const soon = await measureLateBalance({ latencyMs: 20, seconds: 25 });
