@@ -25,9 +25,13 @@ export class Answer {
   /** Covers the messages after it. */
   #timeNs: number;
   #messages = 0;
+  readonly #mostWaiting: number;
+  /** How many commands there is room for; known once there is one. */
+  #room: number | undefined;
 
   /** To the frame at `frameNs`; the client's frame before was at `previousNs`. */
-  constructor(robot: Robot, frameNs: number, previousNs: number) {
+  constructor(robot: Robot, frameNs: number, previousNs: number, mostWaiting = Number.POSITIVE_INFINITY) {
+    this.#mostWaiting = mostWaiting;
     this.#robot = robot;
     this.#frameNs = frameNs;
     this.#previousNs = previousNs;
@@ -51,9 +55,21 @@ export class Answer {
       throw new SimError("MESSAGE_RESERVED", { where: this.#robot.name, found: `"${name}"` });
     else {
       const part = this.#robot.part(name);
+      this.#checkRoom();
       this.#commands.push({ part, command: part.read(message.view), timeNs: this.#timeNs });
     }
     return false;
+  }
+
+  /** What is told now and acts in an hour has to be kept for an hour. */
+  #checkRoom(): void {
+    this.#room ??= this.#mostWaiting - this.#robot.waiting;
+    if (this.#commands.length < this.#room) return;
+    throw new SimError("TOO_FAR_AHEAD", {
+      where: this.#robot.name,
+      found: "more commands whose latency is not over",
+      allowed: `at most ${this.#mostWaiting} of them`,
+    });
   }
 
   /** Lets the commands into their queues. */

@@ -154,7 +154,7 @@ export class Session {
     this.#frameNs = timeNs;
     this.#send(robot, timeSec, false);
     this.sentMs = nowMs;
-    this.#answer = new Answer(robot, timeNs, this.#previousNs);
+    this.#answer = new Answer(robot, timeNs, this.#previousNs, this.#options.limits.commandsWaiting);
     this.#isAnswered = false;
     this.#guard(() => this.#listen());
   }
@@ -187,7 +187,7 @@ export class Session {
     this.#previousNs = timeNs;
     this.#send(robot, timeSec, true);
     this.sentMs = nowMs;
-    this.#answer = new Answer(robot, timeNs, timeNs);
+    this.#answer = new Answer(robot, timeNs, timeNs, this.#options.limits.commandsWaiting);
     this.#guard(() => this.#listen());
   }
 
@@ -228,7 +228,7 @@ export class Session {
 
   #listenAsync(timeNs: number): void {
     if (this.#state !== "running") return;
-    const answer = new Answer(this.#robot as Robot, timeNs, this.#previousNs);
+    const answer = new Answer(this.#robot as Robot, timeNs, this.#previousNs, this.#options.limits.commandsWaiting);
     for (let message = this.#messages.next(); message; message = this.#messages.next()) answer.take(message);
     answer.give();
     if (this.#hasHungUp) this.#close();

@@ -239,6 +239,22 @@ describe("frame lock", () => {
     expect(b.error?.code).toBe("TOO_FAR_AHEAD");
   });
 
+  test("[W8] more commands than may wait for their latency", async () => {
+    const simulation = await start({ ...MAX, limits: { ...DEFAULT_SESSION_LIMITS, commandsWaiting: 100 } });
+    const client = FakeClient.connect(simulation, boxRobot({ settings: "<LatencyMS>3600000</LatencyMS>" }));
+    simulation.run(0);
+    const many = () => Array.from({ length: 30 }, () => tellJoint("Motor", VEL, 1));
+    runFrames(simulation, 3, [client], many);
+    expect(client.error).toBeUndefined();
+    client.answer(...many());
+    expect(client.error?.code).toBe("TOO_FAR_AHEAD");
+    // those that have acted do not count
+    const prompt = FakeClient.connect(simulation, boxRobot());
+    simulation.run(0);
+    runFrames(simulation, 10, [prompt], many);
+    expect(prompt.error).toBeUndefined();
+  });
+
   test("[W8] a client that does not read", async () => {
     const simulation = await start({ ...MAX, limits: { ...DEFAULT_SESSION_LIMITS, backlogBytes: 1000 } });
     const client = FakeClient.connect(simulation, boxRobot());

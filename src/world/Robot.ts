@@ -1,11 +1,13 @@
 // A robot in the world: its description, where it was put, its devices. Its messages gather here until its client's next
 // frame (T9).
 
+import type { DelayModel } from "../describe/Latency.js";
 import type { RobotDescription } from "../describe/Robot.js";
 import { SimError, unknownName } from "../describe/SimError.js";
 import { NS_PER_SEC } from "../describe/WorldDescription.js";
 import type { Command } from "../devices/Device.js";
 import type { DeviceRegistry } from "../devices/DeviceRegistry.js";
+import { payloadBytes } from "../devices/Payload.js";
 import { Schedule } from "../latency/Schedule.js";
 import type { Hash64 } from "../math/Hash64.js";
 import type { Pose } from "../math/Pose.js";
@@ -70,6 +72,7 @@ export class Robot {
     );
     this.#byName = new Map(this.parts.map((part) => [part.name, part]));
     this.#control = new Schedule(joinNs, description.controlRateHz);
+    checkGathering(description, this.parts, this.#stepNs);
   }
 
   get name(): string {
@@ -85,6 +88,11 @@ export class Robot {
   /** Takes a command that its client gave at `timeNs`; it acts when its latency is over. */
   tell(part: RobotPart, command: Command, timeNs: number): void {
     part.tell(command, timeNs);
+  }
+
+  /** Commands whose latency is not over, of all its devices. */
+  get waiting(): number {
+    return this.parts.reduce((sum, part) => sum + part.waiting, 0);
   }
 
   /** Phases 3 and 4 of a frame: what is due is done. */
@@ -162,4 +170,45 @@ function checkRates({ name, devices, controlRateHz }: RobotDescription, stepNs: 
   };
   check(controlRateHz, `${name}/ControlRate`);
   for (const device of devices) check(device.rateHz, `${name}/${device.name}/Rate`);
+}
+
+/** What may be on its way to a client, bytes. */
+const MOST_GATHERED = 64 << 20;
+/** Of one sample, besides its payload. */
+const SAMPLE_BYTES = 100;
+
+/** R11: samples wait for their latency, then for the client's next frame; that there is room for all is known before. */
+function checkGathering({ name, controlRateHz }: RobotDescription, parts: readonly RobotPart[], stepNs: number): void {
+  const mostHz = NS_PER_SEC / stepNs;
+  const frameSec = 1 / (controlRateHz ?? mostHz);
+  let bytes = 0;
+  for (const { sends, description } of parts) {
+    if (sends.length === 0) continue;
+    const sampleBytes = payloadBytes(sends, description.stamp) + SAMPLE_BYTES;
+    const waitSec = frameSec + longestNs(description.latency.model) / NS_PER_SEC;
+    bytes += sampleBytes * (description.rateHz ?? mostHz) * waitSec;
+  }
+  if (bytes > MOST_GATHERED)
+    throw new SimError("VALUE_OUT_OF_RANGE", {
+      where: `${name}/ControlRate`,
+      found: `${Math.round(bytes / (1 << 20))} MB of samples on their way to one frame`,
+      allowed: `at most ${MOST_GATHERED / (1 << 20)} MB`,
+      advice: "Give a higher ControlRate, lower Rates or shorter latencies.",
+    });
+}
+
+/** Where there is no bound: longer than nearly all. */
+function longestNs(model: DelayModel): number {
+  switch (model.kind) {
+    case "constant":
+      return model.valueNs;
+    case "uniform":
+      return model.maxNs;
+    case "normal":
+      return Math.min(model.maxNs, model.meanNs + 4 * model.sdNs);
+    case "gamma":
+      return Math.min(model.maxNs, (model.shape + 4 * Math.sqrt(model.shape)) * model.scaleNs);
+    case "trace":
+      return model.delaysNs.reduce((most, ns) => Math.max(most, ns), 0);
+  }
 }

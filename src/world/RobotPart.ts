@@ -63,6 +63,11 @@ export class RobotPart {
     this.#commands.push(timeNs, command);
   }
 
+  /** Commands whose latency is not over. */
+  get waiting(): number {
+    return this.#commands.length;
+  }
+
   /** Does what is due at the step that starts now. */
   act(nowNs: number): void {
     if (this.#commands.length === 0) return;

@@ -94,6 +94,22 @@ describe("World", () => {
   });
 
   test.each([
+    ["<ControlRate>0.01</ControlRate>", "", undefined],
+    ["<ControlRate>0.001</ControlRate>", "", "VALUE_OUT_OF_RANGE"],
+    ["<ControlRate>1e-6</ControlRate>", "", "VALUE_OUT_OF_RANGE"],
+    ["<ControlRate>1e-6</ControlRate>", "<Rate>1e-3</Rate>", undefined],
+    ["", "<LatencyMS>60000</LatencyMS>", undefined],
+    ["", "<LatencyMS>3600000</LatencyMS>", "VALUE_OUT_OF_RANGE"],
+  ])("[R11] samples that wait for their frame have a bound: %s %s", async (settings, turn, code) => {
+    const world = await World.create();
+    const text = boxRobot({ settings, sensors: `<Gyroscope name="Turn">${turn}</Gyroscope>` });
+    const join = () => world.join(readDocument(text));
+    if (code === undefined) expect(join().waiting).toBe(0);
+    else expect(codeOf(join)).toBe(code);
+    expect(world.robots).toHaveLength(code === undefined ? 1 : 0);
+  });
+
+  test.each([
     [0, 1],
     [0.5, 2],
     [1, 2],
