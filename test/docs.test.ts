@@ -18,6 +18,21 @@ describe("docs", () => {
     expect([...table.matchAll(/`(\w+\.ts)`/g)].map((match) => match[1]).sort()).toEqual(files.sort());
   });
 
+  test.each(["describe", "devices", "latency", "world", "session", "client", "server"])(
+    "architecture.md names every file of src/%s, and no other",
+    (folder) => {
+      const files = sourcesIn(`src/${folder}`).filter((name) => !name.endsWith(".test.ts"));
+      const page = read("docs/architecture.md");
+      const tables = page.split(/\n(?=\| Files of)/).slice(1);
+      const own = tables.filter((table) => table.split("\n")[0].includes(`src/${folder}`)).join("\n");
+      const named = [...own.slice(0, own.indexOf("\n## ") >>> 0).matchAll(/`(\w+\.ts)`/g)].map((match) => match[1]);
+      const others =
+        folder === "latency" || folder === "world" ? sourcesIn("src/latency").concat(sourcesIn("src/world")) : files;
+      expect(files.filter((file) => !named.includes(file))).toEqual([]);
+      expect(named.filter((file) => !others.includes(file))).toEqual([]);
+    },
+  );
+
   test("rules.md explains every rule that code and tests cite", () => {
     const explained = new Set([...read("docs/rules.md").matchAll(/^\| ([A-Z]\d+) /gm)].map((match) => match[1]));
     const cited = new Map<string, string>();
