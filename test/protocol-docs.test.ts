@@ -203,11 +203,15 @@ describe("tables and numbers", () => {
   });
 
   test("[W8] the limits are the defaults", () => {
-    const { messageBytes, messagesPerFrame, aheadBytes, backlogBytes, documentSeconds } = DEFAULT_SESSION_LIMITS;
+    const { messageBytes, messagesPerFrame, commandsWaiting, aheadBytes, backlogBytes, documentSeconds } =
+      DEFAULT_SESSION_LIMITS;
+    const many = (count: number) => count.toLocaleString("en");
     const mb = (bytes: number) => `${bytes / (1 << 20)} MB`;
     expect(PAGE).toContain(`\`MESSAGE_TOO_LONG\` (${mb(messageBytes)})`);
-    expect(PAGE).toContain(`\`TOO_MANY_MESSAGES\` (${messagesPerFrame.toLocaleString("en")} a frame)`);
-    expect(PAGE).toContain(`\`TOO_FAR_AHEAD\` (${mb(aheadBytes)})`);
+    expect(PAGE).toContain(`\`TOO_MANY_MESSAGES\` (${many(messagesPerFrame)} a frame)`);
+    expect(PAGE).toContain(
+      `\`TOO_FAR_AHEAD\` (${mb(aheadBytes)}, or ${many(commandsWaiting)} commands whose latency is not over)`,
+    );
     expect(PAGE).toContain(`\`BACKLOG_FULL\` (${mb(backlogBytes)} unread)`);
     expect(PAGE).toContain(`\`DOCUMENT_LATE\` (no \`%%\` within ${documentSeconds} s)`);
   });
