@@ -4,6 +4,7 @@
 import { IDENTITY } from "../math/Quat.js";
 import { ZERO } from "../math/Vec3.js";
 import { checkPose } from "./Check.js";
+import type { NumberRange } from "./ElementReader.js";
 import type { JointInput } from "./Joint.js";
 import { NO_LATENCY } from "./Latency.js";
 import { readLatency } from "./LatencyElement.js";
@@ -14,6 +15,9 @@ import type { XmlReader } from "./XmlReader.js";
 
 /** Hz, where a kind does not sample in every frame by itself (R5). */
 const DEFAULT_RATE: Readonly<Record<string, number>> = { CameraSensor: 20 };
+
+/** A sample in eleven days, a thousand in a microsecond: beyond these it is a slip of the pen. */
+const SOUND_RATE: NumberRange = { min: 1e-6, max: 1e9 };
 
 /** A sensor's Latency is that of its samples; CommandLatency that of what it is told. */
 export function readSensor(element: XmlReader, name: string, body: string, reading: Reading): DeviceDescription {
@@ -59,7 +63,7 @@ export function readPose(element: XmlReader) {
 }
 
 export function readRate(element: XmlReader, reading: Reading, child = "Rate"): number | undefined {
-  const rate = element.number(child, { above: 0 });
+  const rate = element.number(child, SOUND_RATE);
   if (rate !== undefined) reading.checkRate(rate, element, child);
   return rate;
 }

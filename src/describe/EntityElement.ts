@@ -105,11 +105,22 @@ export class EntityElement {
   }
 
   describe(input: Omit<EntityInput, "bodies" | "joints">, element: XmlReader): Entity {
+    if (!input.isStatic) this.#checkExtent();
     try {
       return describeEntity({ ...input, bodies: this.#bodies, joints: this.#joints });
     } catch (problem) {
       throw problem instanceof SimError ? this.#placed(problem, element) : problem;
     }
+  }
+
+  /** The physics would say the same, but it has forgotten the line. */
+  #checkExtent(): void {
+    for (const { name, mass, solids, inertia } of this.#bodies)
+      if (mass !== undefined && solids?.length === 0 && inertia === undefined)
+        throw (this.#places.get(name) as XmlReader).error("MASS_MISSING", {
+          found: "a mass but neither solids nor inertia",
+          allowed: "solids, or an Inertia beside the Mass",
+        });
   }
 
   #placed(problem: SimError, element: XmlReader): SimError {

@@ -228,6 +228,14 @@ describe("[R4] solids", () => {
     expect(error).toMatchObject({ code, where: `Client/Entity/RigidBodies/Body[Trunk]/${end}`, line: 5 });
   });
 
+  test("[M2] a body of a mass alone has no extent", () => {
+    expect(refused({ bodies: '<Body name="B"><Mass>1</Mass></Body>' })).toMatchObject({
+      code: "MASS_MISSING",
+      where: "Client/Entity/RigidBodies/Body[B]",
+      allowed: "solids, or an Inertia beside the Mass",
+    });
+  });
+
   test("[M2] a body without mass", () => {
     expect(refused({ bodies: '<Body name="B"/>' })).toMatchObject({
       code: "MASS_MISSING",
@@ -404,7 +412,9 @@ describe("[R7] names and unknown elements", () => {
       expect(refused({ inTrunk: `<Inclinometer name="${name}"/>` }).code).toBe("NAME_RESERVED");
       expect(refused({ joints: hinge("", name) }).code).toBe("NAME_RESERVED");
     }
-    expect(() => readRobot({ bodies: '<Body name="Event"><Mass>1</Mass></Body>' })).not.toThrow();
+    expect(() =>
+      readRobot({ bodies: '<Body name="Event"><Mass>1</Mass><Inertia>1 1 1 0 0 0</Inertia></Body>' }),
+    ).not.toThrow();
   });
 
   test("the nearest known name is told", () => {
@@ -436,7 +446,7 @@ describe("[R7] names and unknown elements", () => {
 });
 
 describe("[R11] limits", () => {
-  const body = (n: number) => `<Body name="X${n}"><Mass>1</Mass></Body>`;
+  const body = (n: number) => `<Body name="X${n}"><Mass>1</Mass><Inertia>1 1 1 0 0 0</Inertia></Body>`;
   const ten = Array.from({ length: 10 }, (_, i) => i);
   test.each<[string, Partial<DocumentLimits>, RobotParts]>([
     ["TOO_MANY_BODIES", { bodies: 11 }, { bodies: ten.map(body).join("") }],
@@ -458,7 +468,11 @@ describe("[R11] limits", () => {
     ["DOCUMENT_TOO_LARGE", { bytes: 100 }, {}],
     ["DOCUMENT_TOO_DEEP", { depth: 5 }, {}],
     ["TOO_MANY_ELEMENTS", { elements: 10 }, {}],
-    ["NAME_TOO_LONG", { nameBytes: 13 }, { bodies: `<Body name="${"B".repeat(14)}"><Mass>1</Mass></Body>` }],
+    [
+      "NAME_TOO_LONG",
+      { nameBytes: 13 },
+      { bodies: `<Body name="${"B".repeat(14)}"><Mass>1</Mass><Inertia>1 1 1 0 0 0</Inertia></Body>` },
+    ],
   ])("%s", (code, limits, parts) => {
     expect(refused(parts, { limits })).toMatchObject({ code });
     if (!code.startsWith("D") && !code.startsWith("TOO_MANY_EL")) {

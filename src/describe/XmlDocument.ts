@@ -3,6 +3,7 @@
 // Whatever is sent, time and memory grow no faster than its length, and the length is limited.
 
 import { SaxesParser } from "saxes";
+import { checkText } from "./Check.js";
 import { DEFAULT_LIMITS, type DocumentLimits } from "./DocumentLimits.js";
 import { SimError, showValue } from "./SimError.js";
 
@@ -38,6 +39,7 @@ export class XmlDocument {
     limits: DocumentLimits = DEFAULT_LIMITS,
   ) {
     const where = file ?? "document";
+    checkText(text, where);
     if (text.length > limits.bytes || utf8Length(text) > limits.bytes)
       throw new SimError("DOCUMENT_TOO_LARGE", {
         where,

@@ -139,7 +139,7 @@ export class XmlReader implements ElementReader {
     const [angle, axis] = [reader.needed("angle").ownNumber(), reader.needed("axis").ownVector()];
     const size = length(axis);
     if (!(size > 1e-9 && Number.isFinite(size))) throw reader.error("AXIS_ZERO", { found: axis.join(" ") }, "axis");
-    return checkQuat(fromAxisAngle(axis, angle), "");
+    return reader.at(() => checkQuat(fromAxisAngle(axis, angle), ""));
   }
 
   // ---- elements

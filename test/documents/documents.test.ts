@@ -3,8 +3,10 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { segway } from "../../robots/Segway.js";
+import { DEFAULT_LIMITS } from "../../src/describe/DocumentLimits.js";
 import { describeEntity } from "../../src/describe/Entity.js";
 import { readRobotDocument } from "../../src/describe/RobotDocument.js";
+import { SOLID_ELEMENTS } from "../../src/describe/SolidElement.js";
 import { readWorldDocument } from "../../src/describe/WorldDocument.js";
 import { builtInDevices } from "../../src/devices/BuiltIn.js";
 import { distance } from "../../src/math/Vec3.js";
@@ -145,6 +147,14 @@ describe("docs", () => {
       expect(world.robots).toHaveLength(robots.length);
       world.dispose();
     }
+  });
+
+  test("docs/robots.md names every element and every limit", () => {
+    const page = readText("docs/robots.md");
+    for (const element of [...SOLID_ELEMENTS, ...KINDS.elements]) expect(page).toContain(`\`${element}\``);
+    const rows = [...page.matchAll(/^\| .*? \| +(\d+) +\| `([A-Z_]+)` +\|$/gm)].map(([, most]) => Number(most));
+    const { text, files, warnings, ...limits } = DEFAULT_LIMITS;
+    expect(rows).toEqual(Object.values(limits));
   });
 
   test("every fragment in docs/robots.md is understood inside a robot", () => {

@@ -7,10 +7,12 @@ import { readRobotDocument } from "../../src/describe/RobotDocument.js";
 import { SimError } from "../../src/describe/SimError.js";
 import { readWorldDocument } from "../../src/describe/WorldDocument.js";
 import { builtInDevices } from "../../src/devices/BuiltIn.js";
+import { World } from "../../src/world/World.js";
 
 const KINDS = builtInDevices();
 const readText = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), "utf8");
 const APPENDIX = readText("test/documents/appendix-a.xml");
+const FLAT = readText("worlds/flat.xml");
 const YARD = readText("worlds/segway-yard.xml");
 
 /** The codes that were met. */
@@ -128,5 +130,33 @@ describe("[R11] spoilt documents", () => {
       }),
       { seed: 1, numRuns: 200 },
     );
+  });
+
+  test("robots with numbers out of all reason join a world and run, or are refused or removed", async () => {
+    const world = await World.create(readWorldDocument(FLAT, { kinds: KINDS }).world, { devices: KINDS });
+    const places = [...APPENDIX.matchAll(/-?\d+\.?\d*f?(?=<)/g)];
+    const odd = fc.oneof(
+      fc.constantFrom("0", "-0", "1e308", "-1e308", "5e-324", "1e-200", "1e30", "-1e15", "1e7", "1e-9", "1000"),
+      fc.double({ noNaN: true, noDefaultInfinity: true }).map(String),
+    );
+    const met = new Set<string>();
+    fc.assert(
+      fc.property(fc.array(fc.tuple(fc.constantFrom(...places), odd), { minLength: 1, maxLength: 3 }), (changes) => {
+        const last = [...changes].sort(([a], [b]) => b.index - a.index);
+        const text = last.reduce(
+          (t, [at, put]) => t.slice(0, at.index) + put + t.slice(at.index + at[0].length),
+          APPENDIX,
+        );
+        const code = codeOf(() => {
+          world.join(readRobotDocument(text, { kinds: KINDS }).robot);
+          for (let i = 0; i < 3; i++) world.stepFrame();
+        });
+        met.add(code);
+        if (world.has("CMU")) world.leave("CMU");
+      }),
+      { seed: 82, numRuns: 300 },
+    );
+    expect(met).toContain("good");
+    world.dispose();
   });
 });

@@ -1,0 +1,91 @@
+// Every code of the table's part on documents is reached, each by the smallest document that deserves it.
+
+import { readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import type { DocumentLimits } from "../../src/describe/DocumentLimits.js";
+import { readRobotDocument } from "../../src/describe/RobotDocument.js";
+import type { ErrorCode } from "../../src/describe/SimError.js";
+import { readWorldDocument } from "../../src/describe/WorldDocument.js";
+import { builtInDevices } from "../../src/devices/BuiltIn.js";
+import { robotXml } from "../builders/Documents.js";
+import { refusal } from "../builders/Refusal.js";
+
+const robot = (inTrunk: string, settings = "") => robotXml({ inTrunk, settings });
+const tilt = (inside: string) => robot(`<Inclinometer name="T">${inside}</Inclinometer>`);
+
+interface Case {
+  readonly rule: string;
+  readonly text: string;
+  readonly limits?: Partial<DocumentLimits>;
+}
+
+const CASES: Partial<Record<ErrorCode, Case>> = {
+  XML_MALFORMED: { rule: "R11", text: "<Client>" },
+  XML_FORBIDDEN: { rule: "R11", text: "<!DOCTYPE Client><Client/>" },
+  DOCUMENT_TOO_LARGE: { rule: "R11", text: robot(" ".repeat(5_000_000)) },
+  DOCUMENT_TOO_DEEP: { rule: "R11", text: "<a>".repeat(40) },
+  TOO_MANY_ELEMENTS: { rule: "R11", text: `<a>${"<b/>".repeat(100_000)}</a>` },
+  TOO_MANY_ATTRIBUTES: { rule: "R11", text: `<a ${Array.from({ length: 17 }, (_, i) => `b${i}=""`).join(" ")}/>` },
+  TOO_MANY_BODIES: { rule: "R11", text: robot(""), limits: { bodies: 1 } },
+  TOO_MANY_SOLIDS: { rule: "R11", text: robot(""), limits: { solids: 1 } },
+  TOO_MANY_JOINTS: {
+    rule: "R11",
+    text: robotXml({ joints: '<JointFixed name="F"><Body1>Arm</Body1></JointFixed>' }),
+    limits: { joints: 0 },
+  },
+  TOO_MANY_DEVICES: { rule: "R11", text: tilt(""), limits: { devices: 0 } },
+  TOO_MANY_DELAYS: {
+    rule: "R11",
+    text: tilt("<Latency><Model>trace</Model><Values>1 2</Values></Latency>"),
+    limits: { delays: 1 },
+  },
+  TOO_MANY_TRIANGLES: {
+    rule: "R11",
+    text: robot('<Mesh name="M"><Vertices>0 0 0 1 0 0 0 1 0 0 0 1</Vertices><Triangles>0 2 1 0 1 3</Triangles></Mesh>'),
+    limits: { triangles: 1 },
+  },
+  NAME_TOO_LONG: { rule: "R11", text: robot(`<Inclinometer name="${"T".repeat(129)}"/>`) },
+  NAME_RESERVED: { rule: "W8", text: robot('<Inclinometer name="SimEnd"/>') },
+  ELEMENT_UNKNOWN: { rule: "R7", text: tilt("<Rat>1</Rat>") },
+  ELEMENT_MISSING: { rule: "R4", text: robot('<Sphere name="S"/>') },
+  ELEMENT_REPEATED: { rule: "R7", text: tilt("<Rate>1</Rate><Rate>1</Rate>") },
+  ELEMENT_UNSUPPORTED: { rule: "E1", text: "<World><SoccerField/></World>" },
+  ATTRIBUTE_UNKNOWN: { rule: "R7", text: robot('<Inclinometer name="T" nam=""/>') },
+  ATTRIBUTE_MISSING: { rule: "R7", text: robot("<Inclinometer/>") },
+  TEXT_UNEXPECTED: { rule: "R7", text: tilt("text") },
+  NUMBER_MALFORMED: { rule: "R3", text: tilt("<Rate>fast</Rate>") },
+  RATE_TOO_HIGH: { rule: "T9", text: tilt("<Rate>1001</Rate>") },
+  FILE_FORBIDDEN: { rule: "E1", text: robot('<Mesh name="M"><File>../a.obj</File></Mesh>') },
+  FILE_MISSING: { rule: "E1", text: robot('<Mesh name="M"><File>a.obj</File></Mesh>') },
+  TOO_MANY_FILES: { rule: "R11", text: '<World><Include file="w.xml"/></World>', limits: { files: 0 } },
+  INCLUDE_CYCLIC: { rule: "E1", text: '<World><Include file="w.xml"/></World>' },
+};
+
+function read({ text, limits }: Case): unknown {
+  const options = {
+    kinds: builtInDevices(),
+    limits,
+    readFile: (path: string) => {
+      if (path !== "w.xml") throw new Error("no such file");
+      return new TextEncoder().encode(text);
+    },
+  };
+  if (text.startsWith("<World")) return readWorldDocument(text, { ...options, file: "w.xml" });
+  return readRobotDocument(text, { ...options, world: { stepNs: 1e6 } });
+}
+
+describe("codes of documents", () => {
+  test.each(Object.entries(CASES).map(([code, one]) => [one.rule, code, one] as const))("[%s] %s", (_, code, one) => {
+    const error = refusal(() => read(one));
+    expect(error.code).toBe(code);
+    // only a document that was not even looked at has no line
+    if (code !== "DOCUMENT_TOO_LARGE")
+      expect(error).toMatchObject({ line: expect.any(Number), column: expect.any(Number) });
+  });
+
+  test("these are all there are", () => {
+    const source = readFileSync(new URL("../../src/describe/SimError.ts", import.meta.url), "utf8");
+    const part = source.slice(source.indexOf("  // documents\n"), source.indexOf("  // the running world\n"));
+    expect(Object.keys(CASES)).toEqual([...part.matchAll(/^ {2}([A-Z_]+): \{/gm)].map(([, code]) => code));
+  });
+});
