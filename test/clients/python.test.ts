@@ -95,7 +95,7 @@ for path in sys.argv[1:]:
     tree = ast.parse(open(path, encoding="utf-8").read(), feature_version=(3, 8))
     names = {alias.name.split(".")[0] for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names}
     names |= {node.module.split(".")[0] for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
-    print(sorted(names - set(sys.stdlib_module_names) - {"ubersim"}))
+    print(sorted(names - set(getattr(sys, "stdlib_module_names", names)) - {"ubersim"}))
 `;
     const files = ["ubersim.py", "segway_balance.py"].map((name) => `${ROOT}clients/python/${name}`);
     const { out, err } = await run("python3", ["-c", program, ...files]);
