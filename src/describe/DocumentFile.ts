@@ -37,6 +37,9 @@ function readBytes(path: string, reader: XmlReader, reading: Reading): Uint8Arra
   return bytes;
 }
 
+/** More than any file system has. */
+const LONGEST_PATH = 4096;
+
 /** A path beside the file that names it. */
 export function joinPath(from: string | undefined, named: string, mayClimb: boolean): string {
   const refuse = (): never => {
@@ -47,7 +50,7 @@ export function joinPath(from: string | undefined, named: string, mayClimb: bool
     });
   };
   // neither an absolute path, nor a drive, nor another system's separators
-  if (named === "" || /^\/|[\\:\p{Cc}]/u.test(named)) refuse();
+  if (named === "" || named.length > LONGEST_PATH || /^\/|[\\:\p{Cc}]/u.test(named)) refuse();
   const parts = (from ?? "").split("/").slice(0, -1);
   for (const part of named.split("/")) {
     if (part === "." || part === "") continue;

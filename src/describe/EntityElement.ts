@@ -2,7 +2,6 @@
 // path (CMU/MainBody/Table/Mass); here the path finds its element again, so that the error has line and column.
 
 import type { Mat3 } from "../math/Mat3.js";
-import { checkName } from "./Check.js";
 import { type BodyInput, describeEntity, type Entity, type EntityInput } from "./Entity.js";
 import type { JointInput } from "./Joint.js";
 import { JOINT_ELEMENTS, readJoint } from "./JointElement.js";
@@ -10,7 +9,6 @@ import type { Reading } from "./Reading.js";
 import { SimError } from "./SimError.js";
 import type { SolidInput } from "./Solid.js";
 import { readSolid, SOLID_ELEMENTS } from "./SolidElement.js";
-import { utf8Length } from "./XmlDocument.js";
 import type { XmlReader } from "./XmlReader.js";
 
 /** Messages of the protocol itself (W8). */
@@ -93,7 +91,7 @@ export class EntityElement {
 
   /** R7: names are unique; W8: what gets messages has no name of the protocol's. */
   takeName(element: XmlReader, getsMessages = false): string {
-    const name = readName(element, element.neededAttribute("name"), this.reading);
+    const name = this.reading.checkName(element.neededAttribute("name"), element);
     if (getsMessages && RESERVED_NAMES.includes(name))
       throw element.error("NAME_RESERVED", {
         found: `"${name}"`,
@@ -144,13 +142,6 @@ function placeBelow(problem: SimError, owner: XmlReader, rest: readonly string[]
   const short = rest[1]?.replace(/^Suspension/, "");
   if (short !== rest[1] && suspension?.has(short)) return suspension.place(problem, short);
   return owner.place(problem, owner.has(rest[1]) ? rest[1] : undefined);
-}
-
-export function readName(element: XmlReader, name: string, reading: Reading): string {
-  const bytes = utf8Length(name);
-  const most = reading.limits.nameBytes;
-  if (bytes > most) throw element.error("NAME_TOO_LONG", { found: `${bytes} bytes`, allowed: `at most ${most} bytes` });
-  return element.at(() => checkName(name, ""));
 }
 
 /** xx yy zz xy xz yz, or all nine row by row; about the centre of mass, along the axes of model space. */

@@ -34,7 +34,7 @@ export function readMesh(solid: XmlReader, reading: Reading): MeshShape {
 function readMeshFile(element: XmlReader, reading: Reading): MeshData {
   const named = element.ownText();
   const most = reading.limits.triangles;
-  const kind = /\.([A-Za-z]+)$/.exec(named)?.[1].toLowerCase();
+  const kind = /\.([A-Za-z]+)$/.exec(named.slice(-8))?.[1].toLowerCase();
   if (kind !== "obj" && kind !== "stl")
     throw element.error("KIND_UNKNOWN", { found: showValue(named), allowed: "a file that ends in .obj or .stl" });
   const file = readNamedFile(named, element, reading);

@@ -1,10 +1,12 @@
 // What everyone needs who reads a part of a document: the kinds of components there are, the limits and how much of
 // them is used up, the files that may be read, the names that are taken.
 
+import { checkName } from "./Check.js";
 import { DEFAULT_LIMITS, type DocumentLimits } from "./DocumentLimits.js";
 import type { ComponentKinds } from "./ElementReader.js";
 import { MaterialMatrix } from "./Material.js";
 import { type ErrorCode, type SimError, unknownName } from "./SimError.js";
+import { utf8Length } from "./XmlDocument.js";
 import type { Complaints, XmlReader } from "./XmlReader.js";
 
 /** Gives the bytes of a file; throws whatever it likes if it cannot. The path is relative, with / between its parts. */
@@ -90,6 +92,15 @@ export class Reading {
       throw reader.error(LIMIT_CODE[what], { found: `more than ${most}`, allowed: `at most ${most}` });
   }
 
+  /** A name as it stands in the document, of bearable length. */
+  checkName(name: string, reader: XmlReader): string {
+    const most = this.limits.nameBytes;
+    const bytes = utf8Length(name);
+    if (bytes > most)
+      throw reader.error("NAME_TOO_LONG", { found: `${bytes} bytes`, allowed: `at most ${most} bytes` });
+    return reader.at(() => checkName(name, ""));
+  }
+
   /** T9: at most one sample a step. The step is rounded to whole nanoseconds, so the rate may be off by that. */
   checkRate(rateHz: number, reader: XmlReader, child: string): void {
     const { stepNs } = this.world;
@@ -97,10 +108,12 @@ export class Reading {
       throw reader.error("RATE_TOO_HIGH", { found: `${rateHz} Hz`, allowed: `at most ${1e9 / stepNs} Hz` }, child);
   }
 
-  checkMaterial(name: string, reader: XmlReader): void {
+  checkMaterial(element: XmlReader): string {
+    const name = this.checkName(element.ownText(), element);
     const { materials } = this.world;
     if (materials !== undefined && !materials.includes(name))
-      throw reader.place(unknownName("MATERIAL_UNKNOWN", "", name, [...materials].sort()), "Material");
+      throw element.place(unknownName("MATERIAL_UNKNOWN", "", name, [...materials].sort()));
+    return name;
   }
 }
 

@@ -5,7 +5,7 @@ import { IDENTITY } from "../math/Quat.js";
 import { checkQuat } from "./Check.js";
 import { readJointDevice, readRate, readSensor } from "./DeviceElement.js";
 import { DEFAULT_LIMITS } from "./DocumentLimits.js";
-import { EntityElement, readName } from "./EntityElement.js";
+import { EntityElement } from "./EntityElement.js";
 import { NO_LATENCY } from "./Latency.js";
 import { readLatency } from "./LatencyElement.js";
 import { type DocumentOptions, type DocumentWorld, Reading } from "./Reading.js";
@@ -81,7 +81,7 @@ class DeviceList {
 function readSettings(element: XmlReader, reading: Reading) {
   const name = element.needed("Name");
   const settings = {
-    name: readName(name, name.ownText(), reading),
+    name: reading.checkName(name.ownText(), name),
     latency: readLatency(element, reading) ?? NO_LATENCY,
     orientation: checkQuat(element.orientation("Orientation") ?? IDENTITY, ""),
     offset: element.vector("Offset"),

@@ -13,14 +13,13 @@ type SolidElement = (typeof SOLID_ELEMENTS)[number];
 
 export function readSolid(solid: XmlReader, name: string, reading: Reading): SolidInput {
   reading.count("solids", solid);
-  const material = solid.text("Material");
-  if (material !== undefined) reading.checkMaterial(material, solid);
+  const material = solid.child("Material");
   const input = {
     name,
     mass: solid.number("Mass"),
     position: solid.vector("Position"),
     orientation: solid.orientation("Orientation"),
-    material,
+    material: material && reading.checkMaterial(material),
     color: readColor(solid),
     visible: solid.flag("Visible"),
     collide: solid.flag("Collide"),

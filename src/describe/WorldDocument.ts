@@ -4,7 +4,7 @@
 import { decodeText, joinPath, readNamedFile } from "./DocumentFile.js";
 import { DEFAULT_LIMITS, WORLD_LIMITS } from "./DocumentLimits.js";
 import type { Entity } from "./Entity.js";
-import { EntityElement, type PartVisitor, readName } from "./EntityElement.js";
+import { EntityElement, type PartVisitor } from "./EntityElement.js";
 import { readMaterials } from "./MaterialElement.js";
 import { type DocumentOptions, Reading } from "./Reading.js";
 import { type RobotDescription, renameRobot } from "./Robot.js";
@@ -105,11 +105,11 @@ function readContent(root: XmlReader, content: WorldContent, reading: Reading): 
 
 /** What the physics is told before anything stands in it; what is read later is held against it. */
 function readBase(root: XmlReader, content: WorldContent, reading: Reading): WorldDescription {
-  const matrix = readMaterials(content.all("Materials"));
+  const matrix = readMaterials(content.all("Materials"), reading);
   const [gravity, step, seed] = ONCE.map((name) => content.once(name));
   const name = root.attribute("name");
   const input: WorldInput = {
-    ...(name ? { name: readName(root, name, reading) } : {}),
+    ...(name ? { name: reading.checkName(name, root) } : {}),
     gravity: gravity?.ownVector(),
     stepSec: step?.ownNumber({ min: 1e-6, max: 0.1 }),
     seed: seed?.ownNumber({ whole: true }),
@@ -130,7 +130,7 @@ class Names {
 
   take(element: XmlReader, sort: string, standIn?: string): string {
     const given = element.attribute("name") ?? standIn;
-    const name = readName(element, given ?? element.neededAttribute("name"), this.reading);
+    const name = this.reading.checkName(given ?? element.neededAttribute("name"), element);
     this.add(element, sort, name);
     return name;
   }
@@ -187,7 +187,7 @@ function readRobot(element: XmlReader, names: Names, reading: Reading): WorldRob
       ? readRobotFile(file, element, reading, own)
       : readClient(client ?? element.needed("Client"), own);
   const given = element.attribute("name");
-  const robot = given === undefined ? read : renameRobot(read, readName(element, given, reading));
+  const robot = given === undefined ? read : renameRobot(read, reading.checkName(given, element));
   names.add(element, "entity", robot.name);
   const module = element.attribute("controller");
   const controller = module && element.at(() => joinPath(element.element.document.file, module, true));
