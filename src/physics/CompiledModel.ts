@@ -4,6 +4,7 @@
 import type { WorldDescription } from "../describe/WorldDescription.js";
 import { NS_PER_SEC } from "../describe/WorldDescription.js";
 import { applyOwnWeights } from "./Alone.js";
+import { type DataFields, wordsOf } from "./DataFields.js";
 import { type ContactFields, compileText, type Engine, type MjData, type MjModel } from "./Engine.js";
 import type { PlacedEntity } from "./EntityText.js";
 import type { ModelLayout } from "./Layout.js";
@@ -15,6 +16,7 @@ export interface Rows {
   readonly pos: Float64Array;
   readonly R: Float64Array;
   readonly D: Float64Array;
+  readonly force: Float64Array;
   readonly id: Int32Array;
   readonly count: number;
 }
@@ -28,6 +30,7 @@ const NO_ROWS: Rows = {
   pos: new Float64Array(0),
   R: new Float64Array(0),
   D: new Float64Array(0),
+  force: new Float64Array(0),
   id: new Int32Array(0),
   count: 0,
 };
@@ -85,7 +88,12 @@ export class CompiledModel {
   contactF: Float64Array;
   contactI: Int32Array;
   contactBytes: Uint8Array;
+  /** The engine's data as int32s, for the counts that every step reads. */
+  words: Int32Array;
+  readonly fields: DataFields;
   views: Views;
+  /** What `qacc_smooth` was one step before (MidpointBias.ts). */
+  readonly earlier: Float64Array;
   /** Other memory of the engine that goes when this goes. */
   readonly owned: { delete(): void }[] = [];
   #rows: Rows = NO_ROWS;
@@ -120,11 +128,14 @@ export class CompiledModel {
     beforeData?.();
     this.data = makeData(engine, this.model);
     this.nv = this.model.nv;
+    this.earlier = new Float64Array(this.nv);
     this.views = this.#fetch();
     const arena = this.data.arena as Uint8Array;
     this.contactF = new Float64Array(arena.buffer, arena.byteOffset, arena.length >> 3);
     this.contactI = new Int32Array(arena.buffer, arena.byteOffset, arena.length >> 2);
     this.contactBytes = arena;
+    this.words = wordsOf(this.data);
+    this.fields = engine.dataFields;
   }
 
   get contactFields(): ContactFields {
@@ -139,26 +150,29 @@ export class CompiledModel {
     this.contactF = new Float64Array(arena.buffer, arena.byteOffset, arena.length >> 3);
     this.contactI = new Int32Array(arena.buffer, arena.byteOffset, arena.length >> 2);
     this.contactBytes = arena;
+    this.words = wordsOf(this.data);
     return this.views;
   }
 
-  /** The constraint rows of this step. One view tells whether the others have moved since the last one. */
+  /** The constraint rows of this step. The place of one and their numbers tell whether they have moved since the last one. */
   rows(): Rows {
-    const d = this.data;
-    const aref = d.efc_aref as Float64Array;
+    if (this.words.length === 0) this.refresh();
+    const { words, fields } = this;
     const old = this.#rows;
-    const key = d.ncon * PACK + d.nJ;
-    const same = key === this.#rowsKey && old.count === aref.length && old.aref.byteOffset === aref.byteOffset;
-    if (same && old.aref.buffer === aref.buffer) return old;
+    const key = words[fields.ncon] * PACK + words[fields.nJ];
+    const same = key === this.#rowsKey && old.count === words[fields.nefc];
+    if (same && old.aref.byteOffset === words[fields.efc_aref]) return old;
+    const d = this.data;
     this.#rowsKey = key;
     this.#rows = {
-      aref,
+      aref: d.efc_aref as Float64Array,
       vel: d.efc_vel as Float64Array,
       pos: d.efc_pos as Float64Array,
       R: d.efc_R as Float64Array,
       D: d.efc_D as Float64Array,
+      force: d.efc_force as Float64Array,
       id: d.efc_id as Int32Array,
-      count: aref.length,
+      count: d.nefc,
     };
     return this.#rows;
   }

@@ -158,7 +158,7 @@ export class Physics {
 
   #attempt(): Outcome {
     try {
-      this.#pipeline.step();
+      this.#pipeline.step(this.#forced);
     } catch (problem) {
       // the engine throws when its memory has no room left; a mistake of ours is not to be taken for that
       if (problem instanceof TypeError || problem instanceof ReferenceError) throw problem;
