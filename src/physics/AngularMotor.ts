@@ -5,8 +5,9 @@
 
 import type { Joint } from "../describe/Joint.js";
 import type { CompiledModel, Rows } from "./CompiledModel.js";
-import { type JointCommand, STRONGEST } from "./JointDrive.js";
+import type { JointCommand } from "./JointDrive.js";
 import type { EntityLayout, MotorPlace } from "./Layout.js";
+import { STRONGEST } from "./Servos.js";
 import { softnessFor } from "./Softness.js";
 
 /** Rows of this kind are looked up by their columns, whatever they join (mjCNSTR_FRICTION_TENDON). */

@@ -9,6 +9,7 @@ import { type ContactFields, compileText, type Engine, type MjData, type MjModel
 import type { PlacedEntity } from "./EntityText.js";
 import type { ModelLayout } from "./Layout.js";
 import { writeModel } from "./ModelText.js";
+import { fetchViews, type Views } from "./Views.js";
 
 export interface Rows {
   readonly aref: Float64Array;
@@ -34,48 +35,6 @@ const NO_ROWS: Rows = {
   id: new Int32Array(0),
   count: 0,
 };
-
-const MODEL_VIEWS = [
-  "dof_frictionloss",
-  "dof_damping",
-  "dof_armature",
-  "jnt_stiffness",
-  "jnt_range",
-  "geom_margin",
-  "eq_data",
-  "body_invweight0",
-  "geom_size",
-] as const;
-const MODEL_INTS = [
-  "jnt_qposadr",
-  "jnt_dofadr",
-  "jnt_type",
-  "dof_treeid",
-  "body_treeid",
-  "M_rowadr",
-  "M_rownnz",
-] as const;
-const DATA_VIEWS = [
-  "qpos",
-  "qvel",
-  "qacc_warmstart",
-  "qfrc_applied",
-  "qfrc_bias",
-  "qacc_smooth",
-  "qacc",
-  "xfrc_applied",
-  "xpos",
-  "xquat",
-  "xmat",
-  "geom_xpos",
-  "geom_xmat",
-  "cdof",
-  "M",
-] as const;
-
-type FloatViews = Record<(typeof MODEL_VIEWS)[number] | (typeof DATA_VIEWS)[number], Float64Array>;
-type IntViews = Record<(typeof MODEL_INTS)[number], Int32Array>;
-export type Views = FloatViews & IntViews;
 
 export class CompiledModel {
   readonly engine: Engine;
@@ -129,7 +88,7 @@ export class CompiledModel {
     this.data = makeData(engine, this.model);
     this.nv = this.model.nv;
     this.earlier = new Float64Array(this.nv);
-    this.views = this.#fetch();
+    this.views = fetchViews(this.model, this.data);
     const arena = this.data.arena as Uint8Array;
     this.contactF = new Float64Array(arena.buffer, arena.byteOffset, arena.length >> 3);
     this.contactI = new Int32Array(arena.buffer, arena.byteOffset, arena.length >> 2);
@@ -145,7 +104,7 @@ export class CompiledModel {
   /** Fetches all views again if the engine's memory has moved. */
   refresh(): Views {
     if (this.views.qpos.length !== 0) return this.views;
-    this.views = this.#fetch();
+    this.views = fetchViews(this.model, this.data);
     const arena = this.data.arena as Uint8Array;
     this.contactF = new Float64Array(arena.buffer, arena.byteOffset, arena.length >> 3);
     this.contactI = new Int32Array(arena.buffer, arena.byteOffset, arena.length >> 2);
@@ -181,17 +140,6 @@ export class CompiledModel {
     for (const handle of this.owned) handle.delete();
     this.data.delete();
     this.model.delete();
-  }
-
-  #fetch(): Views {
-    const out: Record<string, unknown> = {};
-    const [model, data] = [
-      this.model as unknown as Record<string, unknown>,
-      this.data as unknown as Record<string, unknown>,
-    ];
-    for (const name of [...MODEL_VIEWS, ...MODEL_INTS]) out[name] = model[name];
-    for (const name of DATA_VIEWS) out[name] = data[name];
-    return out as Views;
   }
 }
 

@@ -22,7 +22,11 @@ export class Backup {
   earlier = new Float64Array(0);
   forces = new Float64Array(0);
 
-  save(c: CompiledModel): void {
+  /** Whether `forces` may be other than zero. */
+  #forced = false;
+
+  /** `forced`: there may be pushes. */
+  save(c: CompiledModel, forced: boolean): void {
     const { qpos, qvel, qacc_warmstart, qacc_smooth, xfrc_applied } = c.views;
     if (this.qpos.length !== qpos.length || this.forces.length !== xfrc_applied.length) {
       this.qpos = new Float64Array(qpos.length);
@@ -37,7 +41,8 @@ export class Backup {
     this.warm.set(qacc_warmstart);
     this.free.set(qacc_smooth);
     this.earlier.set(c.earlier);
-    this.forces.set(xfrc_applied);
+    if (forced || this.#forced) this.forces.set(xfrc_applied);
+    this.#forced = forced;
   }
 
   restore(c: CompiledModel): void {

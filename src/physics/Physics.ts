@@ -149,7 +149,7 @@ export class Physics {
 
   /** Advances by one step. Gives back whoever had to be removed because its numbers went bad (M7). */
   step(): readonly Removal[] {
-    this.#backup.save(this.compiled);
+    this.#backup.save(this.compiled, this.#forced);
     const outcome = this.#attempt();
     if (outcome !== "sound") return this.#recover(outcome);
     this.#endStep();

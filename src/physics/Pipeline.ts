@@ -117,12 +117,10 @@ export class Pipeline {
     const nl = words[fields.nl];
     this.#loops.apply(rows, ne, h);
     this.#motors.applyRows(rows, h);
-    const firstMotor = ne + this.#motors.rowCount;
-    for (let r = firstMotor; r < ne + nf; r++) {
-      const dof = rows.id[r];
-      if (dof === this.#warm.dof) this.#warm.applyRow(rows, r);
-      else this.drive.applyMotorRow(rows, r, dof, h);
-    }
+    // the sentinel's row is the last of the motors'
+    const last = ne + nf - 1;
+    this.drive.applyMotorRows(rows, ne + this.#motors.rowCount, last, h);
+    this.#warm.applyRow(rows, last);
     for (let r = ne + nf; r < ne + nf + nl; r++) this.drive.applyStopRow(rows, r, h);
     this.#contactRows.apply(rows);
   }

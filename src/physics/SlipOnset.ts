@@ -59,7 +59,7 @@ export class SlipOnset {
     const { model, data } = this.#c;
     const { mj } = this.#c.engine;
     const lively = this.#findLively();
-    if (!lively && this.#rows.capped.length === 0) return;
+    if (!lively && this.#rows.cappedCount === 0) return;
     if (this.#softened.length < this.#notes.count) this.#softened = new Uint8Array(2 * this.#notes.count);
     this.#softened.fill(0);
     for (let round = 0; round < MOST_ROUNDS; round++) {
@@ -74,10 +74,11 @@ export class SlipOnset {
   /** Asks capped contacts for more; false: there is none that could give it. */
   #raise(): boolean {
     const { contactI: n, contactFields: at } = this.#c;
-    if (this.#rows.capped.length === 0) return false;
+    if (this.#rows.cappedCount === 0) return false;
     const { force } = this.#c.rows();
     let any = false;
-    for (const k of this.#rows.capped) {
+    for (let i = 0; i < this.#rows.cappedCount; i++) {
+      const k = this.#rows.capped[i];
       const row = n[k * (at.bytes >> 2) + at.efcAddress];
       const dim = n[k * (at.bytes >> 2) + at.dim];
       if (force[row] > 0 && !this.#softened[k] && this.#usedShare(k, row, dim, force) < BELOW_LIMIT)
