@@ -62,6 +62,7 @@ export class AngularMotors {
   }
 
   applyRows(rows: Rows, h: number): void {
+    if (this.#motors.length === 0) return;
     this.#motors.forEach(({ command, inverse }, i) => {
       for (let k = 0; k < 3; k++) {
         const row = this.#firstRow + 3 * i + k;

@@ -9,7 +9,7 @@
 
 import { sub, type Vec3 } from "../math/Vec3.js";
 import type { CompiledModel } from "./CompiledModel.js";
-import type { AxisPlace, EntityLayout } from "./Layout.js";
+import { type AxisPlace, type EntityLayout, isSprung } from "./Layout.js";
 
 /** One tree of jointed bodies. */
 interface Linkage {
@@ -57,7 +57,7 @@ export class MidpointBias {
     }
     this.#byTree = trees;
     this.#linkages = trees.filter((one) => one !== undefined);
-    this.#damped = c.layout.entities.some(({ suspensions }) => suspensions.length > 0);
+    this.#damped = c.layout.entities.some(isSprung);
     this.#speed = new Float64Array(c.nv);
     this.#ahead = new Float64Array(c.nv);
   }
