@@ -19,6 +19,11 @@ export interface Rows {
   readonly D: Float64Array;
   readonly force: Float64Array;
   readonly id: Int32Array;
+  /** The Jacobian: its values and their columns, and where each row begins and how many it has. */
+  readonly J: Float64Array;
+  readonly columns: Int32Array;
+  readonly first: Int32Array;
+  readonly width: Int32Array;
   readonly count: number;
 }
 
@@ -33,6 +38,10 @@ const NO_ROWS: Rows = {
   D: new Float64Array(0),
   force: new Float64Array(0),
   id: new Int32Array(0),
+  J: new Float64Array(0),
+  columns: new Int32Array(0),
+  first: new Int32Array(0),
+  width: new Int32Array(0),
   count: 0,
 };
 
@@ -131,6 +140,10 @@ export class CompiledModel {
       D: d.efc_D as Float64Array,
       force: d.efc_force as Float64Array,
       id: d.efc_id as Int32Array,
+      J: d.efc_J as Float64Array,
+      columns: d.efc_J_colind as Int32Array,
+      first: d.efc_J_rowadr as Int32Array,
+      width: d.efc_J_rownnz as Int32Array,
       count: d.nefc,
     };
     return this.#rows;

@@ -66,7 +66,6 @@ export class ContactRows {
     this.cappedCount = 0;
     if (this.capped.length < this.#notes.count) this.capped = new Int32Array(2 * this.#notes.count);
     for (let k = 0; k < this.#notes.count; k++) {
-      // an impact's solve may move the engine's memory: always ask for the views
       const row = c.contactI[k * narrow + at.efcAddress];
       if (row < 0) continue;
       const pair = this.#notes.pair[k];

@@ -24,6 +24,7 @@ export function fetchViews(m: MjModel, d: MjData) {
     body_treeid: m.body_treeid as Int32Array,
     M_rowadr: m.M_rowadr as Int32Array,
     M_rownnz: m.M_rownnz as Int32Array,
+    M_colind: m.M_colind as Int32Array,
     qpos: d.qpos as Float64Array,
     qvel: d.qvel as Float64Array,
     qacc_warmstart: d.qacc_warmstart as Float64Array,
@@ -39,5 +40,7 @@ export function fetchViews(m: MjModel, d: MjData) {
     geom_xmat: d.geom_xmat as Float64Array,
     cdof: d.cdof as Float64Array,
     M: d.M as Float64Array,
+    qLD: d.qLD as Float64Array,
+    qLDiagInv: d.qLDiagInv as Float64Array,
   };
 }
