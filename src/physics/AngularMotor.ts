@@ -5,8 +5,9 @@
 
 import type { Joint } from "../describe/Joint.js";
 import type { CompiledModel, Rows } from "./CompiledModel.js";
-import { type JointCommand, STRONGEST } from "./JointDrive.js";
+import type { JointCommand } from "./JointDrive.js";
 import type { EntityLayout, MotorPlace } from "./Layout.js";
+import { STRONGEST } from "./Servos.js";
 import { softnessFor } from "./Softness.js";
 
 /** Rows of this kind are looked up by their columns, whatever they join (mjCNSTR_FRICTION_TENDON). */
@@ -61,6 +62,7 @@ export class AngularMotors {
   }
 
   applyRows(rows: Rows, h: number): void {
+    if (this.#motors.length === 0) return;
     this.#motors.forEach(({ command, inverse }, i) => {
       for (let k = 0; k < 3; k++) {
         const row = this.#firstRow + 3 * i + k;

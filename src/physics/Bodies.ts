@@ -165,5 +165,7 @@ function stillTree(c: CompiledModel, physics: Physics, entity: string, rootId: n
     if (c.views.dof_treeid[i] !== tree) continue;
     c.views.qvel[i] = 0;
     c.views.qacc_warmstart[i] = 0;
+    c.views.qacc_smooth[i] = 0;
+    c.earlier[i] = 0;
   }
 }

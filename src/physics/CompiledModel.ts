@@ -4,10 +4,12 @@
 import type { WorldDescription } from "../describe/WorldDescription.js";
 import { NS_PER_SEC } from "../describe/WorldDescription.js";
 import { applyOwnWeights } from "./Alone.js";
+import { type DataFields, wordsOf } from "./DataFields.js";
 import { type ContactFields, compileText, type Engine, type MjData, type MjModel } from "./Engine.js";
 import type { PlacedEntity } from "./EntityText.js";
 import type { ModelLayout } from "./Layout.js";
 import { writeModel } from "./ModelText.js";
+import { fetchViews, type Views } from "./Views.js";
 
 export interface Rows {
   readonly aref: Float64Array;
@@ -15,7 +17,13 @@ export interface Rows {
   readonly pos: Float64Array;
   readonly R: Float64Array;
   readonly D: Float64Array;
+  readonly force: Float64Array;
   readonly id: Int32Array;
+  /** The Jacobian: its values and their columns, and where each row begins and how many it has. */
+  readonly J: Float64Array;
+  readonly columns: Int32Array;
+  readonly first: Int32Array;
+  readonly width: Int32Array;
   readonly count: number;
 }
 
@@ -28,51 +36,14 @@ const NO_ROWS: Rows = {
   pos: new Float64Array(0),
   R: new Float64Array(0),
   D: new Float64Array(0),
+  force: new Float64Array(0),
   id: new Int32Array(0),
+  J: new Float64Array(0),
+  columns: new Int32Array(0),
+  first: new Int32Array(0),
+  width: new Int32Array(0),
   count: 0,
 };
-
-const MODEL_VIEWS = [
-  "dof_frictionloss",
-  "dof_damping",
-  "dof_armature",
-  "jnt_stiffness",
-  "jnt_range",
-  "geom_margin",
-  "eq_data",
-  "body_invweight0",
-  "geom_size",
-] as const;
-const MODEL_INTS = [
-  "jnt_qposadr",
-  "jnt_dofadr",
-  "jnt_type",
-  "dof_treeid",
-  "body_treeid",
-  "M_rowadr",
-  "M_rownnz",
-] as const;
-const DATA_VIEWS = [
-  "qpos",
-  "qvel",
-  "qacc_warmstart",
-  "qfrc_applied",
-  "qfrc_bias",
-  "qacc_smooth",
-  "qacc",
-  "xfrc_applied",
-  "xpos",
-  "xquat",
-  "xmat",
-  "geom_xpos",
-  "geom_xmat",
-  "cdof",
-  "M",
-] as const;
-
-type FloatViews = Record<(typeof MODEL_VIEWS)[number] | (typeof DATA_VIEWS)[number], Float64Array>;
-type IntViews = Record<(typeof MODEL_INTS)[number], Int32Array>;
-export type Views = FloatViews & IntViews;
 
 export class CompiledModel {
   readonly engine: Engine;
@@ -85,7 +56,12 @@ export class CompiledModel {
   contactF: Float64Array;
   contactI: Int32Array;
   contactBytes: Uint8Array;
+  /** The engine's data as int32s, for the counts that every step reads. */
+  words: Int32Array;
+  readonly fields: DataFields;
   views: Views;
+  /** What `qacc_smooth` was one step before (MidpointBias.ts). */
+  readonly earlier: Float64Array;
   /** Other memory of the engine that goes when this goes. */
   readonly owned: { delete(): void }[] = [];
   #rows: Rows = NO_ROWS;
@@ -120,11 +96,14 @@ export class CompiledModel {
     beforeData?.();
     this.data = makeData(engine, this.model);
     this.nv = this.model.nv;
-    this.views = this.#fetch();
+    this.earlier = new Float64Array(this.nv);
+    this.views = fetchViews(this.model, this.data);
     const arena = this.data.arena as Uint8Array;
     this.contactF = new Float64Array(arena.buffer, arena.byteOffset, arena.length >> 3);
     this.contactI = new Int32Array(arena.buffer, arena.byteOffset, arena.length >> 2);
     this.contactBytes = arena;
+    this.words = wordsOf(this.data);
+    this.fields = engine.dataFields;
   }
 
   get contactFields(): ContactFields {
@@ -134,31 +113,38 @@ export class CompiledModel {
   /** Fetches all views again if the engine's memory has moved. */
   refresh(): Views {
     if (this.views.qpos.length !== 0) return this.views;
-    this.views = this.#fetch();
+    this.views = fetchViews(this.model, this.data);
     const arena = this.data.arena as Uint8Array;
     this.contactF = new Float64Array(arena.buffer, arena.byteOffset, arena.length >> 3);
     this.contactI = new Int32Array(arena.buffer, arena.byteOffset, arena.length >> 2);
     this.contactBytes = arena;
+    this.words = wordsOf(this.data);
     return this.views;
   }
 
-  /** The constraint rows of this step. One view tells whether the others have moved since the last one. */
+  /** The constraint rows of this step. The place of one and their numbers tell whether they have moved since the last one. */
   rows(): Rows {
-    const d = this.data;
-    const aref = d.efc_aref as Float64Array;
+    if (this.words.length === 0) this.refresh();
+    const { words, fields } = this;
     const old = this.#rows;
-    const key = d.ncon * PACK + d.nJ;
-    const same = key === this.#rowsKey && old.count === aref.length && old.aref.byteOffset === aref.byteOffset;
-    if (same && old.aref.buffer === aref.buffer) return old;
+    const key = words[fields.ncon] * PACK + words[fields.nJ];
+    const same = key === this.#rowsKey && old.count === words[fields.nefc];
+    if (same && old.aref.byteOffset === words[fields.efc_aref]) return old;
+    const d = this.data;
     this.#rowsKey = key;
     this.#rows = {
-      aref,
+      aref: d.efc_aref as Float64Array,
       vel: d.efc_vel as Float64Array,
       pos: d.efc_pos as Float64Array,
       R: d.efc_R as Float64Array,
       D: d.efc_D as Float64Array,
+      force: d.efc_force as Float64Array,
       id: d.efc_id as Int32Array,
-      count: aref.length,
+      J: d.efc_J as Float64Array,
+      columns: d.efc_J_colind as Int32Array,
+      first: d.efc_J_rowadr as Int32Array,
+      width: d.efc_J_rownnz as Int32Array,
+      count: d.nefc,
     };
     return this.#rows;
   }
@@ -167,17 +153,6 @@ export class CompiledModel {
     for (const handle of this.owned) handle.delete();
     this.data.delete();
     this.model.delete();
-  }
-
-  #fetch(): Views {
-    const out: Record<string, unknown> = {};
-    const [model, data] = [
-      this.model as unknown as Record<string, unknown>,
-      this.data as unknown as Record<string, unknown>,
-    ];
-    for (const name of [...MODEL_VIEWS, ...MODEL_INTS]) out[name] = model[name];
-    for (const name of DATA_VIEWS) out[name] = data[name];
-    return out as Views;
   }
 }
 

@@ -1,31 +1,23 @@
 // Single rows of a contact's Jacobian J: inverse mass along a direction, A = J M⁻¹ Jᵀ, acceleration J a, and the
 // friction of the ellipse in a direction. For the rare contacts that need it: impacts and slip that starts suddenly.
 
-import type { CompiledModel } from "./CompiledModel.js";
+import type { CompiledModel, Rows } from "./CompiledModel.js";
 
 export class ContactJacobian {
   readonly #c: CompiledModel;
+  /** A combined row; zero between calls. */
   readonly #row: Float64Array;
-  #values = new Float64Array(0);
-  #columns = new Int32Array(0);
-  #from = new Int32Array(0);
-  #count = new Int32Array(0);
-  readonly #solved: { GetView(): Float64Array; delete(): void };
+  #rows: Rows;
 
   constructor(c: CompiledModel) {
     this.#c = c;
     this.#row = new Float64Array(c.nv);
-    this.#solved = new c.engine.mj.DoubleBuffer(c.nv);
-    c.owned.push(this.#solved);
+    this.#rows = c.rows();
   }
 
   /** Rows move from step to step: to be called before the others. */
   look(): void {
-    const d = this.#c.data;
-    this.#values = d.efc_J as Float64Array<ArrayBuffer>;
-    this.#columns = d.efc_J_colind as Int32Array<ArrayBuffer>;
-    this.#from = d.efc_J_rowadr as Int32Array<ArrayBuffer>;
-    this.#count = d.efc_J_rownnz as Int32Array<ArrayBuffer>;
+    this.#rows = this.#c.rows();
   }
 
   /** Friction in the direction (d1, d2) of slip. `friction`: where the contact's values lie. */
@@ -36,36 +28,43 @@ export class ContactJacobian {
     return 1 / Math.sqrt(m1 * m1 + m2 * m2);
   }
 
-  /** A of the contact that starts at `row`, along dn normal + d1 tangent 1 + d2 tangent 2. */
+  /**
+   * A of the contact that starts at `row`, along j = dn normal + d1 tangent 1 + d2 tangent 2. The engine keeps M as
+   * Lᵀ D L, so A = yᵀ D⁻¹ y with Lᵀ y = j.
+   */
   inverseMass(row: number, dn: number, d1: number, d2: number): number {
-    const c = this.#c;
-    const j = this.#row;
-    j.fill(0);
+    const { qLD, qLDiagInv, M_rowadr, M_rownnz, M_colind } = this.#c.views;
+    const y = this.#row;
     this.#add(row, dn);
     this.#add(row + 1, d1);
     this.#add(row + 2, d2);
-    c.engine.mj.mj_solveM(c.model, c.data, this.#solved, j as unknown as number[]);
-    // a solve may let the engine's memory grow
-    if (this.#values.length === 0) this.look();
-    c.refresh();
-    const solved = this.#solved.GetView();
     let sum = 0;
-    for (let i = 0; i < j.length; i++) sum += j[i] * solved[i];
+    for (let i = y.length - 1; i >= 0; i--) {
+      const yi = y[i];
+      if (yi === 0) continue;
+      y[i] = 0;
+      sum += yi * yi * qLDiagInv[i];
+      // the diagonal is the last of its row
+      const end = M_rowadr[i] + M_rownnz[i] - 1;
+      for (let k = M_rowadr[i]; k < end; k++) y[M_colind[k]] -= qLD[k] * yi;
+    }
     return sum;
   }
 
   /** J a of one row with the accelerations just solved for. */
   acceleration(row: number): number {
+    const { J, columns, first, width } = this.#rows;
     const { qacc } = this.#c.views;
-    const end = this.#from[row] + this.#count[row];
+    const end = first[row] + width[row];
     let sum = 0;
-    for (let i = this.#from[row]; i < end; i++) sum += this.#values[i] * qacc[this.#columns[i]];
+    for (let i = first[row]; i < end; i++) sum += J[i] * qacc[columns[i]];
     return sum;
   }
 
   #add(row: number, factor: number): void {
     if (factor === 0) return;
-    const end = this.#from[row] + this.#count[row];
-    for (let i = this.#from[row]; i < end; i++) this.#row[this.#columns[i]] += factor * this.#values[i];
+    const { J, columns, first, width } = this.#rows;
+    const end = first[row] + width[row];
+    for (let i = first[row]; i < end; i++) this.#row[columns[i]] += factor * J[i];
   }
 }

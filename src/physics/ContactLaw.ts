@@ -129,7 +129,7 @@ function turnFrame(c: CompiledModel, table: PairTable, geom: number, frame: numb
 
 /** Two contacts of one anisotropic cylinder along its line become one in the middle. Returns the new count. */
 function mergeLines(c: CompiledModel, table: PairTable): number {
-  const count = c.data.ncon;
+  const count = c.words[c.fields.ncon];
   const { contactF: f, contactI: n, contactFields: at } = c;
   const wide = at.bytes >> 3;
   const narrow = at.bytes >> 2;

@@ -14,64 +14,98 @@ const JOINT_BALL = 1;
 const JOINT_SLIDE = 2;
 
 /** Solids that move alike: on one free root, by the same joints. */
-interface Group {
+interface Group extends Way {
   readonly geoms: number[];
-  /** First speed of the free root; -1: none. */
-  readonly dof: number;
-  /** Farthest point of the solids from the root; 0 for a ball, whose spin brings it no nearer. */
   radius: number;
-  /** Joint speeds that count, and by what arm. */
-  readonly joints: readonly number[];
-  readonly arms: readonly number[];
-  margin: number;
 }
 
 export class ContactMargin {
-  readonly #groups: readonly Group[];
+  // by group
+  readonly #dof: Int32Array;
+  readonly #radius: Float64Array;
+  readonly #margin: Float64Array;
+  /** One past the last of its joints and of its geoms. */
+  readonly #jointEnd: Int32Array;
+  readonly #geomEnd: Int32Array;
+  // of all groups, one after the other
+  readonly #joints: Int32Array;
+  readonly #arms: Float64Array;
+  readonly #geoms: Int32Array;
 
   constructor(c: CompiledModel) {
-    const groups = new Map<string, Group>();
-    c.layout.geoms.forEach(({ bodyId, solid }, g) => {
-      c.views.geom_margin[g] = LEAST_MARGIN;
-      if (bodyId === 0 || !solid.collide) return;
-      const way = wayOf(c, g);
-      if (way.dof < 0 && way.joints.length === 0) return;
-      const key = [way.dof, ...way.joints, ...way.arms].join(" ");
-      const group = groups.get(key) ?? { ...way, geoms: [], radius: 0, margin: LEAST_MARGIN };
-      group.geoms.push(g);
-      group.radius = Math.max(group.radius, way.radius);
-      groups.set(key, group);
-    });
-    for (const group of groups.values()) if (isBall(c, group.geoms)) group.radius = 0;
-    this.#groups = [...groups.values()];
+    const groups = groupsOf(c);
+    this.#dof = Int32Array.from(groups, ({ dof }) => dof);
+    this.#radius = Float64Array.from(groups, ({ radius }) => radius);
+    this.#margin = new Float64Array(groups.length).fill(LEAST_MARGIN);
+    this.#joints = Int32Array.from(groups.flatMap(({ joints }) => joints));
+    this.#arms = Float64Array.from(groups.flatMap(({ arms }) => arms));
+    this.#geoms = Int32Array.from(groups.flatMap(({ geoms }) => geoms));
+    this.#jointEnd = endsOf(groups.map(({ joints }) => joints.length));
+    this.#geomEnd = endsOf(groups.map(({ geoms }) => geoms.length));
   }
 
   apply(c: CompiledModel): void {
-    const { qvel: v, geom_margin } = c.views;
+    const { qvel: v } = c.views;
+    const dof = this.#dof;
+    const radius = this.#radius;
+    const jointEnd = this.#jointEnd;
+    const joints = this.#joints;
+    const arms = this.#arms;
     const reach = REACH * c.stepSec;
-    let [root, straight, spin] = [-1, 0, 0];
-    for (const group of this.#groups) {
-      const d = group.dof;
+    let root = -1;
+    let straight = 0;
+    let spin = 0;
+    let k = 0;
+    for (let i = 0; i < dof.length; i++) {
+      const d = dof[i];
       // groups of one root follow each other
       if (d !== root) {
         root = d;
         straight = d < 0 ? 0 : Math.sqrt(v[d] * v[d] + v[d + 1] * v[d + 1] + v[d + 2] * v[d + 2]);
         spin = d < 0 ? 0 : Math.sqrt(v[d + 3] * v[d + 3] + v[d + 4] * v[d + 4] + v[d + 5] * v[d + 5]);
       }
-      let speed = straight + spin * group.radius;
-      const { joints, arms } = group;
-      for (let k = 0; k < joints.length; k++) speed += Math.abs(v[joints[k]]) * arms[k];
+      let speed = straight + spin * radius[i];
+      for (const end = jointEnd[i]; k < end; k++) speed += Math.abs(v[joints[k]]) * arms[k];
       const margin = Math.min(Math.max(reach * speed, LEAST_MARGIN), MOST_MARGIN);
-      if (margin === group.margin) continue;
-      group.margin = margin;
-      for (const g of group.geoms) geom_margin[g] = margin;
+      if (margin !== this.#margin[i]) this.#write(c, i, margin);
     }
+  }
+
+  #write(c: CompiledModel, i: number, margin: number): void {
+    const { geom_margin } = c.views;
+    this.#margin[i] = margin;
+    for (let k = i > 0 ? this.#geomEnd[i - 1] : 0; k < this.#geomEnd[i]; k++) geom_margin[this.#geoms[k]] = margin;
   }
 }
 
+const endsOf = (counts: readonly number[]): Int32Array => {
+  let end = 0;
+  return Int32Array.from(counts, (count) => (end += count));
+};
+
+function groupsOf(c: CompiledModel): readonly Group[] {
+  const groups = new Map<string, Group>();
+  c.layout.geoms.forEach(({ bodyId, solid }, g) => {
+    c.views.geom_margin[g] = LEAST_MARGIN;
+    if (bodyId === 0 || !solid.collide) return;
+    const way = wayOf(c, g);
+    if (way.dof < 0 && way.joints.length === 0) return;
+    const key = [way.dof, ...way.joints, ...way.arms].join(" ");
+    const group = groups.get(key) ?? { ...way, geoms: [], radius: 0 };
+    group.geoms.push(g);
+    group.radius = Math.max(group.radius, way.radius);
+    groups.set(key, group);
+  });
+  for (const group of groups.values()) if (isBall(c, group.geoms)) group.radius = 0;
+  return [...groups.values()];
+}
+
 interface Way {
+  /** First speed of the free root; -1: none. */
   readonly dof: number;
+  /** Farthest point of the solids from the root; 0 for a ball, whose spin brings it no nearer. */
   readonly radius: number;
+  /** Joint speeds that count, and by what arm. */
   readonly joints: readonly number[];
   readonly arms: readonly number[];
 }

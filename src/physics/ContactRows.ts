@@ -37,7 +37,8 @@ export class ContactRows {
   readonly #press: number;
   readonly #geomBody: Int32Array;
   /** Contacts that were asked for less than would stop them; SlipOnset.ts looks whether it was too little. */
-  readonly capped: number[] = [];
+  capped = new Int32Array(256);
+  cappedCount = 0;
   // of the contact at hand
   #rows: Rows;
   #row = 0;
@@ -62,9 +63,9 @@ export class ContactRows {
     const wide = at.bytes >> 3;
     const narrow = at.bytes >> 2;
     this.#rows = rows;
-    this.capped.length = 0;
+    this.cappedCount = 0;
+    if (this.capped.length < this.#notes.count) this.capped = new Int32Array(2 * this.#notes.count);
     for (let k = 0; k < this.#notes.count; k++) {
-      // an impact's solve may move the engine's memory: always ask for the views
       const row = c.contactI[k * narrow + at.efcAddress];
       if (row < 0) continue;
       const pair = this.#notes.pair[k];
@@ -79,7 +80,7 @@ export class ContactRows {
       if (!impact) this.#raiseToStatic(pair, k * wide + at.mu);
       let whole = this.#applyTangents(impact);
       if (this.#dim > 3) whole = this.#applyTurning(k, impact) && whole;
-      if (!whole && !impact) this.capped.push(k);
+      if (!whole && !impact) this.capped[this.cappedCount++] = k;
     }
   }
 

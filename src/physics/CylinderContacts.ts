@@ -103,7 +103,8 @@ export class CylinderContacts {
       for (; k >= 0 && order[k].low > moving.low; k--) order[k + 1] = order[k];
       order[k + 1] = moving;
     }
-    pairs.length = 0;
+    // cutting an empty list would cost its memory
+    if (pairs.length > 0) pairs.length = 0;
     for (let i = 0; i < order.length; i++) {
       const a = order[i];
       const right = a.x + a.bound + a.margin;
@@ -117,7 +118,7 @@ export class CylinderContacts {
         pairs.push(a.index < b.index ? a.index * PACK + b.index : b.index * PACK + a.index);
       }
     }
-    pairs.sort((x, y) => x - y);
+    if (pairs.length > 1) pairs.sort((x, y) => x - y);
   }
 
   #isExcluded(a: number, b: number): boolean {

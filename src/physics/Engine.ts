@@ -3,6 +3,7 @@
 
 import loadMujoco, { type MainModule, type MjContact, type MjData, type MjModel } from "@mujoco/mujoco";
 import { SimError } from "../describe/SimError.js";
+import { type DataFields, findDataFields } from "./DataFields.js";
 
 export type { MainModule, MjData, MjModel };
 
@@ -27,13 +28,14 @@ export interface ContactFields {
 export interface Engine {
   readonly mj: MainModule;
   readonly contact: ContactFields;
+  readonly dataFields: DataFields;
 }
 
 let loading: Promise<Engine> | undefined;
 
 /** Loads the engine the first time, and gives the same one ever after. */
 export function loadEngine(): Promise<Engine> {
-  loading ??= loadMujoco().then((mj) => ({ mj, contact: findContactFields(mj) }));
+  loading ??= loadMujoco().then((mj) => ({ mj, ...findFields(mj) }));
   return loading;
 }
 
@@ -52,7 +54,7 @@ const SAMPLE = `<mujoco><option cone="elliptic"/><worldbody>
 <body pos="0 0 .0995"><freejoint/><geom type="box" size=".1 .1 .1"/></body></worldbody></mujoco>`;
 
 /** Reads a known contact through the public wrapper and looks for the same numbers in memory. */
-function findContactFields(mj: MainModule): ContactFields {
+function findFields(mj: MainModule): Omit<Engine, "mj"> {
   const model = compileText(mj, SAMPLE);
   const data = new mj.MjData(model);
   mj.mj_forward(model, data);
@@ -62,7 +64,7 @@ function findContactFields(mj: MainModule): ContactFields {
   const probe = new ContactProbe(first);
   const arena = data.arena as Uint8Array;
   const bytes = strideOf(arena, probe.bytesTo(first.pos), second);
-  const fields: ContactFields = {
+  const contact: ContactFields = {
     bytes,
     dist: 0,
     pos: probe.bytesTo(first.pos) / 8,
@@ -77,8 +79,9 @@ function findContactFields(mj: MainModule): ContactFields {
     efcAddress: probe.findInt("efc_address") / 4,
     template: arena.slice(0, bytes),
   };
+  const dataFields = findDataFields(data);
   for (const handle of [first, second, list, data, model]) handle.delete();
-  return fields;
+  return { contact, dataFields };
 }
 
 const unexpected = (found: string): SimError =>

@@ -21,6 +21,9 @@ export interface Motion {
   readonly qpos: readonly Float64Array[];
   readonly qvel: readonly Float64Array[];
   readonly warm: readonly Float64Array[];
+  /** Accelerations without contacts and motors in the last step and in the one before (MidpointBias.ts). */
+  readonly free: readonly Float64Array[];
+  readonly earlier: readonly Float64Array[];
   /** Force and torque on each of its bodies. */
   readonly forces: Float64Array;
 }
@@ -72,7 +75,7 @@ const Q_WIDTH = [7, 4, 1, 1];
 const V_WIDTH = [6, 3, 1, 1];
 
 export function saveMotion(c: CompiledModel, layout: EntityLayout): Motion {
-  const { qpos, qvel, qacc_warmstart, jnt_qposadr, jnt_dofadr, jnt_type } = c.views;
+  const { qpos, qvel, qacc_warmstart, qacc_smooth, jnt_qposadr, jnt_dofadr, jnt_type } = c.views;
   const joints = Array.from({ length: layout.joints[1] - layout.joints[0] }, (_, i) => layout.joints[0] + i);
   const cut = (from: Float64Array, at: Int32Array, width: number[]) =>
     joints.map((j) => from.slice(at[j], at[j] + width[jnt_type[j]]));
@@ -81,13 +84,15 @@ export function saveMotion(c: CompiledModel, layout: EntityLayout): Motion {
     qpos: cut(qpos, jnt_qposadr, Q_WIDTH),
     qvel: cut(qvel, jnt_dofadr, V_WIDTH),
     warm: cut(qacc_warmstart, jnt_dofadr, V_WIDTH),
+    free: cut(qacc_smooth, jnt_dofadr, V_WIDTH),
+    earlier: cut(c.earlier, jnt_dofadr, V_WIDTH),
     forces: c.views.xfrc_applied.slice(6 * layout.bodyRange[0], 6 * layout.bodyRange[1]),
   };
 }
 
 /** Puts a saved motion into a model; joints the motion does not know keep their start. */
 export function loadMotion(c: CompiledModel, layout: EntityLayout, motion: Motion): void {
-  const { qpos, qvel, qacc_warmstart, jnt_qposadr, jnt_dofadr } = c.views;
+  const { qpos, qvel, qacc_warmstart, qacc_smooth, jnt_qposadr, jnt_dofadr } = c.views;
   const known = new Map(motion.keys.map((key, i) => [key, i]));
   layout.jointKeys.forEach((key, k) => {
     const i = known.get(key);
@@ -96,6 +101,8 @@ export function loadMotion(c: CompiledModel, layout: EntityLayout, motion: Motio
     qpos.set(motion.qpos[i], jnt_qposadr[joint]);
     qvel.set(motion.qvel[i], jnt_dofadr[joint]);
     qacc_warmstart.set(motion.warm[i], jnt_dofadr[joint]);
+    qacc_smooth.set(motion.free[i], jnt_dofadr[joint]);
+    c.earlier.set(motion.earlier[i], jnt_dofadr[joint]);
   });
   c.views.xfrc_applied.set(motion.forces, 6 * layout.bodyRange[0]);
 }
@@ -121,6 +128,8 @@ export function hashEntity(hash: Hash64, c: CompiledModel, layout: EntityLayout,
   hash.addFloats(c.views.qpos, q[0], q[1]);
   hash.addFloats(c.views.qvel, v[0], v[1]);
   hash.addFloats(c.views.qacc_warmstart, v[0], v[1]);
+  hash.addFloats(c.views.qacc_smooth, v[0], v[1]);
+  hash.addFloats(c.earlier, v[0], v[1]);
   for (const joint of [...live.commands.keys()].sort()) {
     const { axes, servo } = live.commands.get(joint) as JointCommand;
     for (const axis of axes) for (const key of AXIS_KEYS) hash.addNumber(axis[key]);

@@ -18,39 +18,52 @@ export class Backup {
   qpos = new Float64Array(0);
   qvel = new Float64Array(0);
   warm = new Float64Array(0);
+  free = new Float64Array(0);
+  earlier = new Float64Array(0);
   forces = new Float64Array(0);
 
-  save(c: CompiledModel): void {
-    const { qpos, qvel, qacc_warmstart, xfrc_applied } = c.views;
+  /** Whether `forces` may be other than zero. */
+  #forced = false;
+
+  /** `forced`: there may be pushes. */
+  save(c: CompiledModel, forced: boolean): void {
+    const { qpos, qvel, qacc_warmstart, qacc_smooth, xfrc_applied } = c.views;
     if (this.qpos.length !== qpos.length || this.forces.length !== xfrc_applied.length) {
       this.qpos = new Float64Array(qpos.length);
       this.qvel = new Float64Array(qvel.length);
       this.warm = new Float64Array(qvel.length);
+      this.free = new Float64Array(qvel.length);
+      this.earlier = new Float64Array(qvel.length);
       this.forces = new Float64Array(xfrc_applied.length);
     }
     this.qpos.set(qpos);
     this.qvel.set(qvel);
     this.warm.set(qacc_warmstart);
-    this.forces.set(xfrc_applied);
+    this.free.set(qacc_smooth);
+    this.earlier.set(c.earlier);
+    if (forced || this.#forced) this.forces.set(xfrc_applied);
+    this.#forced = forced;
   }
 
   restore(c: CompiledModel): void {
-    const { qpos, qvel, qacc_warmstart, xfrc_applied, qfrc_applied } = c.views;
+    const { qpos, qvel, qacc_warmstart, qacc_smooth, xfrc_applied, qfrc_applied } = c.views;
     qpos.set(this.qpos);
     qvel.set(this.qvel);
     qacc_warmstart.set(this.warm);
+    qacc_smooth.set(this.free);
+    c.earlier.set(this.earlier);
     xfrc_applied.set(this.forces);
     qfrc_applied.fill(0);
   }
 }
 
 /** How much of its memory the engine has needed at most, as a share. */
-export const memoryUse = (c: CompiledModel): number => c.data.maxuse_arena / c.contactBytes.length;
+export const memoryUse = (c: CompiledModel): number => c.words[c.fields.maxuse_arena] / c.contactBytes.length;
 
 /** The sentinel always has a row and an island (WarmStart.ts): none of either means that they found no room. */
 export function isStarved(c: CompiledModel): boolean {
-  const { nefc, nisland } = c.data;
-  return nefc === 0 || nisland === 0 || memoryUse(c) > FULL;
+  const { words, fields } = c;
+  return words[fields.nefc] === 0 || words[fields.nisland] === 0 || memoryUse(c) > FULL;
 }
 
 const limits = new WeakMap<CompiledModel, Float64Array>();

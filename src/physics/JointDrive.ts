@@ -12,6 +12,7 @@ import {
 import { SimError } from "../describe/SimError.js";
 import type { CompiledModel, Rows } from "./CompiledModel.js";
 import type { AxisPlace, EntityLayout, SuspensionPlace } from "./Layout.js";
+import { Servos, STRONGEST } from "./Servos.js";
 import { EQUALITY_SOFTNESS, softnessFor } from "./Softness.js";
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
@@ -77,8 +78,6 @@ export function setCommand(
   return springy && wasRigid && p.SuspensionCFM > 0;
 }
 
-/** ODE's infinity: stronger than anything, but still a number the solver can add. */
-export const STRONGEST = 1e9;
 const NO_STOP = 1e30;
 
 interface Drive {
@@ -90,6 +89,7 @@ interface Drive {
 
 /** Carries the commands of one compiled world into the model and its rows. */
 export class JointDrive {
+  /** Of motor rows, by degree of freedom: the speed to reach, and R; 0: as the engine has it. */
   readonly #target: Float64Array;
   readonly #softness: Float64Array;
   readonly #bounce: Float64Array;
@@ -97,11 +97,9 @@ export class JointDrive {
   readonly #stopCfm: Float64Array;
   /** By engine joint: inverse inertia that an axis on a ghost really moves; 0: the engine's own is right. */
   readonly #inverse: Float64Array;
-  /** Engine joint of each degree of freedom. */
-  readonly #jointOf: Int32Array;
   readonly #drives = new Map<Joint, Drive[]>();
   readonly #springs = new Map<Joint, SuspensionPlace>();
-  readonly #servos: Drive[] = [];
+  readonly #servos: Servos;
   /** Torque that a servo put on its axis outside of its motor row, by degree of freedom. */
   readonly torque: Float64Array;
 
@@ -110,11 +108,11 @@ export class JointDrive {
     this.#softness = new Float64Array(c.nv);
     this.torque = new Float64Array(c.nv);
     const joints = c.views.jnt_type.length;
-    this.#jointOf = Int32Array.from(c.model.dof_jntid as Int32Array);
     this.#bounce = new Float64Array(joints);
     this.#stopErp = new Float64Array(joints);
     this.#stopCfm = new Float64Array(joints);
     this.#inverse = new Float64Array(joints);
+    this.#servos = new Servos(c);
     for (const entity of c.layout.entities) {
       for (const place of entity.suspensions) this.#springs.set(place.joint, place);
       for (const place of entity.axes) {
@@ -128,7 +126,6 @@ export class JointDrive {
         const list = this.#drives.get(place.joint);
         if (list) list.push(drive);
         else this.#drives.set(place.joint, [drive]);
-        if (drive.command.servo) this.#servos.push(drive);
         if (entity.loops.some(({ joint }) => joint === place.joint))
           this.#inverse[place.jointId] = inverseOfEnds(c, entity, place);
       }
@@ -140,7 +137,7 @@ export class JointDrive {
   update(c: CompiledModel, joint: Joint): void {
     for (const drive of this.#drives.get(joint) ?? []) {
       this.#updateStops(c, drive);
-      if (!drive.command.servo) this.#updateMotor(c, drive);
+      this.#updateMotor(c, drive);
     }
     const spring = this.#springs.get(joint);
     if (spring) this.#updateSpring(c, spring, this.#drives.get(joint)?.[0].command.axes[0]);
@@ -159,11 +156,16 @@ export class JointDrive {
     this.#stopCfm[id] = p.StopCFM;
   }
 
-  #updateMotor(c: CompiledModel, { place, command, dof }: Drive): void {
+  #updateMotor(c: CompiledModel, { place, command, dof, qpos }: Drive): void {
     const p = command.axes[place.axis];
-    c.views.dof_frictionloss[dof] = Math.min(p.FMax, STRONGEST);
-    this.#target[dof] = place.sign * p.Vel;
-    this.#softness[dof] = p.CFM;
+    const row = command.servo
+      ? this.#servos.update({ dof, qpos, sign: place.sign, axis: p, servo: command.servo })
+      : { force: Math.min(p.FMax, STRONGEST), speed: place.sign * p.Vel, softness: p.CFM };
+    const inverse = this.#inverse[place.jointId];
+    c.views.dof_frictionloss[dof] = row.force;
+    this.#target[dof] = row.speed;
+    this.#softness[dof] =
+      row.softness > 0 ? row.softness / c.stepSec : inverse > 0 ? softnessFor(c.stepSec) * inverse : 0;
   }
 
   /** kp = ERP / (h CFM), kd = (1 - ERP) / CFM; taken implicitly, the damping carries h kp as well. */
@@ -181,45 +183,21 @@ export class JointDrive {
 
   /** Servos choose their motor row anew in every step. */
   beforeStep(c: CompiledModel): void {
-    for (const drive of this.#servos) this.#driveServo(c, drive);
-  }
-
-  #driveServo(c: CompiledModel, { place, command, dof, qpos }: Drive): void {
-    const { views: v, stepSec: h } = c;
-    const p = command.axes[place.axis];
-    const servo = command.servo as ServoParameters;
-    const bound = Math.min(p.FMax, STRONGEST);
-    const target = place.sign * servo.target;
-    let speed = 0;
-    let softness = p.CFM;
-    let force = bound;
-    this.torque[dof] = 0;
-    if (servo.mode === "Velocity") speed = clip(target, servo.MaxVel);
-    else if (servo.mode === "Torque") {
-      force = Math.min(Math.abs(target), bound);
-      if (servo.MaxVel === Number.POSITIVE_INFINITY) {
-        // nothing to hold back: a plain torque
-        this.torque[dof] = clip(target, bound);
-        v.qfrc_applied[dof] += this.torque[dof];
-        force = 0;
-      } else speed = target > 0 ? servo.MaxVel : -servo.MaxVel;
-    } else if (servo.Kp > 0 || servo.Kd > 0) {
-      // f = Kp (target - q - h v') - Kd v', bounded by FMax
-      const give = h * servo.Kp + servo.Kd;
-      softness = 1 / give;
-      speed = clip((servo.Kp * (target - v.qpos[qpos])) / give, servo.MaxVel);
-    } else speed = idealSpeed(c, dof, target - v.qpos[qpos], force, servo.MaxVel);
-    v.dof_frictionloss[dof] = force;
-    this.#target[dof] = speed;
-    this.#softness[dof] = softness;
+    this.#servos.step(c, this.#target, this.torque);
   }
 
   /** Motor rows: reach the target speed within the step if the bound allows. */
-  applyMotorRow(rows: Rows, row: number, dof: number, h: number): void {
-    rows.aref[row] = (this.#target[dof] - rows.vel[row]) / h;
-    const inverse = this.#inverse[this.#jointOf[dof]];
-    if (this.#softness[dof] > 0) setSoftness(rows, row, this.#softness[dof] / h);
-    else if (inverse > 0) setSoftness(rows, row, softnessFor(h) * inverse);
+  applyMotorRows(rows: Rows, from: number, to: number, h: number): void {
+    const { aref, vel, id, R, D } = rows;
+    const target = this.#target;
+    const softness = this.#softness;
+    for (let row = from; row < to; row++) {
+      const dof = id[row];
+      aref[row] = (target[dof] - vel[row]) / h;
+      if (softness[dof] === 0) continue;
+      R[row] = softness[dof];
+      D[row] = 1 / softness[dof];
+    }
   }
 
   /** Stop rows: bounce, or stay within ERP and CFM. Ahead of the stop only what would pass it is held back. */
@@ -246,19 +224,4 @@ function inverseOfEnds(c: CompiledModel, entity: EntityLayout, { joint, slides }
   const of = (name: string | undefined) =>
     c.views.body_invweight0[2 * (entity.bodies.get(name ?? "")?.bodyId ?? 0) + kind];
   return of(joint.body1) + of(joint.body2);
-}
-
-const clip = (x: number, most: number): number => Math.min(most, Math.max(-most, x));
-
-/**
- * An ideal servo goes as fast as it may and still stops in time: v = sqrt(2 a |e|) with half of what FMax could brake
- * of the inertia it carries, and never further than the target in one step.
- */
-function idealSpeed(c: CompiledModel, dof: number, error: number, force: number, maxVel: number): number {
-  const { M, M_rowadr, M_rownnz } = c.views;
-  const inertia = M[M_rowadr[dof] + M_rownnz[dof] - 1];
-  const brake = inertia > 0 ? (0.5 * force) / inertia : Number.POSITIVE_INFINITY;
-  const distance = Math.abs(error);
-  const speed = Math.min(distance / c.stepSec, Math.sqrt(2 * brake * distance), maxVel);
-  return error > 0 ? speed : -speed;
 }

@@ -96,3 +96,7 @@ export interface ModelLayout {
   /** The joint of the sentinel (see WarmStart.ts). */
   readonly sentinelJoint: number;
 }
+
+/** Has it springs or dampers in its joints? */
+export const isSprung = ({ entity, suspensions }: EntityLayout): boolean =>
+  suspensions.length > 0 || entity.joints.some(({ damping }) => damping > 0);

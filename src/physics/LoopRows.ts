@@ -35,6 +35,7 @@ export class LoopRows {
 
   /** The equality rows are the first `count`; a weld has six. */
   apply(rows: Rows, count: number, h: number): void {
+    if (count === 0) return;
     const { aref, vel, pos, id, R, D } = rows;
     for (let r = 0, nth = 0; r < count; r++) {
       nth = r > 0 && id[r] === id[r - 1] ? nth + 1 : 0;

@@ -2,10 +2,10 @@
 // declaration changes nothing (M5). Every body's frame stands in its centre of mass, turned as the model space.
 
 import { compose } from "../math/Pose.js";
-import type { Vec3 } from "../math/Vec3.js";
+import { cross, length, scale, type Vec3 } from "../math/Vec3.js";
 import { OwnBits } from "./CollisionMask.js";
 import { EntityText, type PlacedEntity } from "./EntityText.js";
-import type { BodyPlace, EntityLayout, GeomPlace, ModelLayout } from "./Layout.js";
+import { type BodyPlace, type EntityLayout, type GeomPlace, isSprung, type ModelLayout } from "./Layout.js";
 import { vec } from "./ModelNumbers.js";
 import { EQUALITY_SOFTNESS, impedance, softnessFor } from "./Softness.js";
 import { SolidText } from "./SolidText.js";
@@ -61,10 +61,11 @@ class ModelWriter {
       flexGeoms: this.#solids.flexGeoms,
       sentinelJoint,
     };
-    return { text: this.#frame(options), layout };
+    return { text: this.#frame(options, moving.some(isSprung) ? "enable" : "disable"), layout };
   }
 
-  #frame(options: ModelOptions): string {
+  /** `springs`: without any, the engine need not look for their forces. */
+  #frame(options: ModelOptions, springs: "enable" | "disable"): string {
     const s = this.#solids;
     const soft = impedance(softnessFor(options.stepSec));
     const hard = impedance(EQUALITY_SOFTNESS);
@@ -73,14 +74,15 @@ class ModelWriter {
 <compiler angle="radian" inertiafromgeom="false" autolimits="false"/>
 <option timestep="${options.stepSec}" gravity="${vec(options.gravity)}" cone="elliptic" integrator="Euler"
  solver="Newton" iterations="50" tolerance="1e-8" jacobian="sparse">
-<flag autoreset="disable" filterparent="disable" eulerdamp="disable" midphase="${options.midphase ? "enable" : "disable"}"/></option>
+<flag autoreset="disable" filterparent="disable" eulerdamp="disable" spring="${springs}" damper="${springs}"
+ midphase="${options.midphase ? "enable" : "disable"}"/></option>
 <default><geom solimp="${soft}" margin="0"/>
 <joint solimpfriction="${soft}" margin="${STOP_MARGIN}" solimplimit="${hard}"/>
 <equality solimp="${hard}"/></default>
 <asset>${s.assets.join("\n")}</asset>
 <worldbody>${s.worldGeoms.join("\n")}
 ${this.#bodies.join("\n")}
-<body name="sentinel" gravcomp="1"><joint type="slide" axis="1 0 0" frictionloss="1"/>
+<body name="sentinel"><joint type="slide" axis="${vec(acrossOf(options.gravity))}" frictionloss="1"/>
 <inertial pos="0 0 0" mass="1" diaginertia="1 1 1"/></body>
 </worldbody>
 <deformable>${s.flexes.join("\n")}</deformable>
@@ -147,4 +149,13 @@ ${this.#bodies.join("\n")}
     const motors = layout.motors.map((place) => ({ ...place, equalityId: motorBase + this.#motorNext++ }));
     return { ...layout, bodies, loops, motors };
   }
+}
+
+/** A direction across gravity: along it nothing falls. */
+function acrossOf(gravity: Vec3): Vec3 {
+  const least = Math.min(...gravity.map(Math.abs));
+  const k = gravity.findIndex((g) => Math.abs(g) === least);
+  const across = cross(gravity, [k === 0 ? 1 : 0, k === 1 ? 1 : 0, k === 2 ? 1 : 0]);
+  const size = length(across);
+  return size > 0 ? scale(across, 1 / size) : [1, 0, 0];
 }

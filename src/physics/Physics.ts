@@ -149,7 +149,7 @@ export class Physics {
 
   /** Advances by one step. Gives back whoever had to be removed because its numbers went bad (M7). */
   step(): readonly Removal[] {
-    this.#backup.save(this.compiled);
+    this.#backup.save(this.compiled, this.#forced);
     const outcome = this.#attempt();
     if (outcome !== "sound") return this.#recover(outcome);
     this.#endStep();
@@ -158,7 +158,7 @@ export class Physics {
 
   #attempt(): Outcome {
     try {
-      this.#pipeline.step();
+      this.#pipeline.step(this.#forced);
     } catch (problem) {
       // the engine throws when its memory has no room left; a mistake of ours is not to be taken for that
       if (problem instanceof TypeError || problem instanceof ReferenceError) throw problem;

@@ -59,7 +59,7 @@ test("the same bits as mj_step for 1000 steps of a mixed scene", async () => {
 
 test("Pipeline.step makes these calls in this order", () => {
   const source = readFileSync(new URL("./Pipeline.ts", import.meta.url), "utf8");
-  const step = source.slice(source.indexOf("  step(): void {"), source.indexOf("  #applyRowLaw"));
+  const step = source.slice(source.indexOf("  step(pushed: boolean): void {"), source.indexOf("  #applyRowLaw"));
   expect([...step.matchAll(/mj\.(mj_\w+)\(/g)].map(([, name]) => name)).toEqual([
     "mj_makeM",
     "mj_factorM",

@@ -75,8 +75,8 @@ export class Pipeline {
     this.#loops = new LoopRows(c, commandOf);
   }
 
-  /** Needs fresh kinematics and leaves fresh kinematics behind. */
-  step(): void {
+  /** Needs fresh kinematics and leaves fresh kinematics behind. `pushed`: somebody may be pushed from outside. */
+  step(pushed: boolean): void {
     const c = this.#c;
     const { mj } = c.engine;
     const { model: m, data: d } = c;
@@ -91,13 +91,15 @@ export class Pipeline {
     applyContactLaw(c, this.#tools);
     mj.mj_makeConstraint(m, d);
     this.#motors.takeRows(c);
+    this.#midpoint.begin(c, pushed);
     mj.mj_fwdVelocity(m, d);
-    this.#midpoint.apply(c);
+    this.#midpoint.end(c);
     this.#gyro.apply(c);
     this.#applyRowLaw();
     mj.mj_island(m, d);
     mj.mj_forwardSkip(m, d, STAGE_VEL, 1);
     this.#slip.apply();
+    this.#midpoint.settle(c);
     mj.mj_Euler(m, d);
     this.#gyro.turn(c);
     c.refresh();
@@ -107,17 +109,18 @@ export class Pipeline {
 
   #applyRowLaw(): void {
     const c = this.#c;
-    const { ne, nf, nl } = c.data;
     const h = c.stepSec;
     const rows = c.rows();
+    const { words, fields } = c;
+    const ne = words[fields.ne];
+    const nf = words[fields.nf];
+    const nl = words[fields.nl];
     this.#loops.apply(rows, ne, h);
     this.#motors.applyRows(rows, h);
-    const firstMotor = ne + this.#motors.rowCount;
-    for (let r = firstMotor; r < ne + nf; r++) {
-      const dof = rows.id[r];
-      if (dof === this.#warm.dof) this.#warm.applyRow(rows, r);
-      else this.drive.applyMotorRow(rows, r, dof, h);
-    }
+    // the sentinel's row is the last of the motors'
+    const last = ne + nf - 1;
+    this.drive.applyMotorRows(rows, ne + this.#motors.rowCount, last, h);
+    this.#warm.applyRow(rows, last);
     for (let r = ne + nf; r < ne + nf + nl; r++) this.drive.applyStopRow(rows, r, h);
     this.#contactRows.apply(rows);
   }

@@ -46,7 +46,7 @@ export function recover(world: Recoverable, first: Outcome): Removal[] {
       world.backup.restore(world.compiled());
       if (!world.grow()) removals.push(removeCrowder(world, crowder));
     }
-    world.backup.save(world.compiled());
+    world.backup.save(world.compiled(), true);
   }
   return removals;
 }

@@ -59,7 +59,7 @@ export class SlipOnset {
     const { model, data } = this.#c;
     const { mj } = this.#c.engine;
     const lively = this.#findLively();
-    if (!lively && this.#rows.capped.length === 0) return;
+    if (!lively && this.#rows.cappedCount === 0) return;
     if (this.#softened.length < this.#notes.count) this.#softened = new Uint8Array(2 * this.#notes.count);
     this.#softened.fill(0);
     for (let round = 0; round < MOST_ROUNDS; round++) {
@@ -73,11 +73,12 @@ export class SlipOnset {
 
   /** Asks capped contacts for more; false: there is none that could give it. */
   #raise(): boolean {
-    const { contactI: n, contactFields: at, data: d } = this.#c;
-    if (this.#rows.capped.length === 0) return false;
-    const force = d.efc_force as Float64Array;
+    const { contactI: n, contactFields: at } = this.#c;
+    if (this.#rows.cappedCount === 0) return false;
+    const { force } = this.#c.rows();
     let any = false;
-    for (const k of this.#rows.capped) {
+    for (let i = 0; i < this.#rows.cappedCount; i++) {
+      const k = this.#rows.capped[i];
       const row = n[k * (at.bytes >> 2) + at.efcAddress];
       const dim = n[k * (at.bytes >> 2) + at.dim];
       if (force[row] > 0 && !this.#softened[k] && this.#usedShare(k, row, dim, force) < BELOW_LIMIT)
@@ -130,9 +131,8 @@ export class SlipOnset {
 
   /** Makes all contacts softer that slip suddenly; false: there are none. */
   #soften(): boolean {
-    const { contactF: f, contactI: n, contactFields: at, data: d } = this.#c;
-    const force = d.efc_force as Float64Array;
-    const { aref } = this.#c.rows();
+    const { contactF: f, contactI: n, contactFields: at } = this.#c;
+    const { aref, force } = this.#c.rows();
     const leftOver = LEFT_OVER / this.#c.stepSec;
     let any = false;
     this.#jacobian.look();
@@ -153,14 +153,14 @@ export class SlipOnset {
   }
 
   #softenOne(k: number, row: number, dim: number, lift: number): void {
-    const { contactF: f, contactFields: at, data: d } = this.#c;
-    const { aref, R, D } = this.#c.rows();
+    const { contactF: f, contactFields: at } = this.#c;
+    const { aref, R, D, force } = this.#c.rows();
     const record = k * (at.bytes >> 3);
     const s1 = this.#jacobian.acceleration(row + 1) - aref[row + 1];
     const s2 = this.#jacobian.acceleration(row + 2) - aref[row + 2];
     const slip = Math.sqrt(s1 * s1 + s2 * s2);
     const mu = this.#jacobian.frictionAlong(record + at.friction, s1 / slip, s2 / slip);
-    const pressed = (d.efc_force as Float64Array)[row];
+    const pressed = force[row];
     const normal = Math.max(LEAST_SHARE * pressed, pressed - lift / this.#jacobian.inverseMass(row, 1, 0, 0));
     // what was lost to the lift comes back to the slip
     const softness = (slip + mu * lift) / (mu * normal);

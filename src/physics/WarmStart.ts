@@ -24,10 +24,6 @@ export class WarmStart {
     this.reset(c);
   }
 
-  get dof(): number {
-    return this.#dof;
-  }
-
   applyRow(rows: Rows, row: number): void {
     rows.aref[row] = A;
     rows.R[row] = 1;
