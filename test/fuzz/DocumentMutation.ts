@@ -52,7 +52,7 @@ const SNIPPETS: readonly string[] = [
   "<Rate>1e-300</Rate>",
   "<Rate>0</Rate>",
   "<ControlRate>1e9</ControlRate>",
-  "<ControlRate>0.5</ControlRate>",
+  "<ControlRate>50</ControlRate>",
   "<LatencyMS>-1</LatencyMS>",
   "<LatencyMS>20</LatencyMS>",
   "<LatencyMS>3600001</LatencyMS>",
@@ -159,7 +159,7 @@ const TEXT_MUTATIONS: Readonly<Record<string, DocumentMutation>> = {
   numberSigned: (text, random) => replaceAny(text, /(?<=>)\s*[\d.]+\s*(?=<)/g, random, ([n]) => `-${n.trim()}`),
   name: (text, random) => replaceAny(text, /name="[^"]*"/g, random, () => `name="${escaped(pick(random, NAMES))}"`),
   robotName: (text, random) => text.replace(/<Name>[^<]*/, () => `<Name>${escaped(pick(random, NAMES))}`),
-  attribute: (text, random) => replaceAny(text, /(\w+)="[^"]*"/g, random, ([, key]) => `${key}s="1"`),
+  attribute: (text, random) => replaceAny(text, /\b(\w{1,20})="[^"]*"/g, random, ([, key]) => `${key}s="1"`),
   attributeGone: (text, random) => replaceAny(text, / \w+="[^"]*"/g, random, () => ""),
   word: (text, random) => replaceAny(text, /(?<=>)[A-Za-z]+(?=<)/g, random, () => pick(random, WORDS)),
   deleted: (text, random) => replaceAny(text, ELEMENT, random, () => ""),
@@ -245,6 +245,29 @@ const TEXT_MUTATIONS: Readonly<Record<string, DocumentMutation>> = {
   blocked: (text) => text.replace(/<Offset>[\s\S]*?<\/Offset>/, "<Offset>-3000 5000 0.2</Offset>"),
 };
 
+/** Where a snippet belongs: the start tags after which its reader looks for it. */
+const PLACES: readonly (readonly [RegExp, RegExp])[] = [
+  [/^<Joint/, /<Joints>/g],
+  [/^<Body/, /<RigidBodies>/g],
+  [/^<(Box|Sphere|Mesh|Plane|Heightfield|\w+Sensor|Gyroscope|Inertia|CenterOfMass) ?/, /<Body [^<>]*[^/]>/g],
+  [/^<(Mass|Material|Position|Orientation|Color)>/, /<(?:Box|Sphere|Cylinder|CappedCylinder|Mesh) [^<>]*[^/]>/g],
+  [/^<(Noise|Stamp|Rate)>/, /<(?:Inclinometer|Gyroscope|Imu|PoseSensor|Accelerometer|CameraSensor) [^<>]*[^/]>/g],
+  [/^<(Stall|ControlRate|Settle|Latency|LatencyMS)\b/, /<CSettings>/g],
+  [/^<(Limits|Damping|Armature)>/, /<Joint\w+ [^<>]*[^/]>/g],
+];
+
+/** A snippet where it is read, in place of what said the same. */
+function aim(text: string, random: RandomStream): string {
+  const snippet = pick(random, SNIPPETS);
+  const [, place] = PLACES.find(([kind]) => kind.test(snippet)) ?? [undefined, START_TAG];
+  const tag = /^<(Material|Position|Orientation|LatencyMS|Latency|Stall|ControlRate|Settle|Rate)\b/.exec(snippet)?.[1];
+  const bare =
+    tag === undefined
+      ? text
+      : text.replace(new RegExp(`<${tag}(?: [^<>]*/>|>(?:(?!<${tag}>)[\\s\\S])*?</${tag}>)`, "g"), "");
+  return replaceAny(bare, place, random, ([start]) => start + snippet);
+}
+
 type ByteMutation = (bytes: Uint8Array, random: RandomStream) => Uint8Array;
 
 /** After the text has become bytes. */
@@ -270,9 +293,10 @@ export function mutateDocument(good: string, random: RandomStream): { label: str
   const names: string[] = [];
   let text = good;
   for (let n = pick(random, [1, 1, 1, 2, 3]); n > 0; n--) {
-    const name = pick(random, Object.keys(TEXT_MUTATIONS));
+    const isAimed = random.integer(3) === 0;
+    const name = isAimed ? "aimed" : pick(random, Object.keys(TEXT_MUTATIONS));
     names.push(name);
-    text = TEXT_MUTATIONS[name](text, random) || " ";
+    text = (isAimed ? aim(text, random) : TEXT_MUTATIONS[name](text, random)) || " ";
   }
   let bytes: Uint8Array = new TextEncoder().encode(text);
   if (random.integer(12) === 0) {
