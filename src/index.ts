@@ -11,6 +11,7 @@ export {
   type JointPropertyName,
   type ServoParameters,
 } from "./describe/Joint.js";
+export type { DelayModel, Latency } from "./describe/Latency.js";
 export {
   type ContactInput,
   type ContactValues,
@@ -20,6 +21,9 @@ export {
   type MaterialPair,
   type PairInput,
 } from "./describe/Material.js";
+export type { Noise } from "./describe/Noise.js";
+export type { DeviceDescription, RobotDescription, StallPolicy } from "./describe/Robot.js";
+export { readRobotDocument } from "./describe/RobotDocument.js";
 export { ERROR_TABLE, type ErrorCode, SimError } from "./describe/SimError.js";
 export type {
   BoxShape,
@@ -34,6 +38,13 @@ export type {
   SphereShape,
 } from "./describe/Solid.js";
 export { describeWorld, flatGround, type WorldDescription, type WorldInput } from "./describe/WorldDescription.js";
+
+export { readWorldDocument } from "./describe/WorldDocument.js";
+export { type WorldFile, worldFileOf } from "./describe/WorldFile.js";
+// ---- devices
+export { builtInDevices } from "./devices/BuiltIn.js";
+export type { Command, Device, DeviceHost, DeviceType, PayloadField } from "./devices/Device.js";
+export { DeviceRegistry } from "./devices/DeviceRegistry.js";
 
 // ---- numbers that are the same everywhere
 export type { Mat3 } from "./math/Mat3.js";
@@ -68,6 +79,13 @@ export {
   type RayOptions,
   type Surface,
 } from "./physics/Queries.js";
+
+// ---- robots in the world, frame by frame
+export type { Link } from "./session/Link.js";
+export type { Session } from "./session/Session.js";
+export { Simulation, type SimulationOptions, type SimulationStatus } from "./session/Simulation.js";
+export type { Robot } from "./world/Robot.js";
+export { World, type WorldOptions, type WorldSnapshot } from "./world/World.js";
 
 declare global {
   /** The engine's own declarations use this name without declaring it; without it they need skipLibCheck. */
