@@ -61,6 +61,7 @@ async function main(): Promise<void> {
   await Promise.all(
     shares.map((share, i) =>
       runShare(share, (progress) => {
+        showNew(progress.failures, told[i]?.failures.length ?? 0);
         told[i] = progress;
         if (performance.now() - shownAt < 10_000) return;
         shownAt = performance.now();
@@ -104,6 +105,11 @@ function showProgress({ streams, failures, codes, memoryMb }: Progress, of: numb
   );
 }
 
+function showNew(failures: readonly Failure[], known: number): void {
+  for (const { kind, seed, label, problem } of failures.slice(known, MOST_SHOWN))
+    console.log(`\nFAILED --repeat "${kind}" ${seed} (${label})\n  ${problem}\n`);
+}
+
 /** True: all is well. */
 function showSummary({ streams, sessions, documents, codes, failures }: Progress, start: number): boolean {
   const seconds = (performance.now() - start) / 1000;
@@ -115,8 +121,6 @@ function showSummary({ streams, sessions, documents, codes, failures }: Progress
     `\n${streams} streams (${sessions} sessions, ${documents} documents) in ${seconds.toFixed(0)} s, ${(streams / seconds).toFixed(0)}/s`,
   );
   if (missing.length > 0) console.log(`not reached: ${missing.join(", ")}`);
-  for (const { kind, seed, label, problem } of failures.slice(0, MOST_SHOWN))
-    console.log(`\nFAILED --repeat "${kind}" ${seed} (${label})\n  ${problem}`);
   console.log(`${failures.length} failures`);
   return failures.length === 0 && missing.length === 0;
 }
