@@ -42,7 +42,9 @@ export class Control {
   async #answer(where: string, work: (context: VerbContext) => VerbOutcome): Promise<Reply> {
     const { simulation, wake, log } = this.#options;
     try {
-      const outcome = work({ simulation, nowMs: performance.now() });
+      const nowMs = performance.now();
+      const outcome = work({ simulation, nowMs });
+      simulation.lasted(nowMs, performance.now());
       const reply = outcome.later ? this.#await(outcome.later) : okReply(outcome);
       wake();
       return reply;

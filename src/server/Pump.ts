@@ -9,6 +9,9 @@ const BURST_MS = 4;
 const LEAST_WAIT_MS = 1;
 /** Longer than any timer should be trusted with, ms. */
 const MOST_WAIT_MS = 60_000;
+const BUSY_MS = 20;
+/** A frame that takes longer is not at its clients' expense, ms. */
+const LONG_MS = 10;
 /** A world that fails so often without moving is given up. */
 const MOST_FAILURES = 10;
 
@@ -29,6 +32,8 @@ export class Pump {
   #immediate: NodeJS.Immediate | undefined;
   #timer: NodeJS.Timeout | undefined;
   #timerDueMs = Number.POSITIVE_INFINITY;
+  /** What arrived before has been heard. */
+  #heardMs = performance.now();
   #failures = 0;
   #failedFrame = -1;
 
@@ -47,7 +52,9 @@ export class Pump {
     while (waitMs <= 0 || this.#isWoken) {
       this.#isWoken = false;
       waitMs = this.#runOnce(nowMs);
-      nowMs = performance.now();
+      const endMs = performance.now();
+      if (endMs - nowMs > LONG_MS) this.#options.simulation.lasted(nowMs, endMs);
+      nowMs = endMs;
       if (nowMs - startMs > BURST_MS) break;
     }
     this.#isRunning = false;
@@ -59,7 +66,7 @@ export class Pump {
     const { simulation, beforeFrame } = this.#options;
     try {
       beforeFrame?.(simulation);
-      return simulation.run(nowMs);
+      return simulation.run(nowMs, this.#heardMs);
     } catch (problem) {
       this.#complain(problem);
       return LEAST_WAIT_MS;
@@ -88,21 +95,28 @@ export class Pump {
   }
 
   #plan(waitMs: number, nowMs: number): void {
-    if (waitMs <= 0) {
-      this.wakeSoon();
-      return;
-    }
+    if (waitMs <= 0) this.wakeSoon();
     if (waitMs === Number.POSITIVE_INFINITY) return;
-    const wait = Math.min(MOST_WAIT_MS, Math.max(LEAST_WAIT_MS, waitMs));
+    // while it is busy it listens now and then all the same
+    const wait = waitMs <= 0 ? BUSY_MS : Math.min(MOST_WAIT_MS, Math.max(LEAST_WAIT_MS, waitMs));
     // a timer that comes sooner asks again by itself
     if (this.#timerDueMs <= nowMs + wait) return;
     clearTimeout(this.#timer);
     this.#timerDueMs = nowMs + wait;
     this.#timer = setTimeout(() => {
       this.#timerDueMs = Number.POSITIVE_INFINITY;
-      this.wake();
+      this.#listen();
     }, wait);
     this.#timer.unref();
+  }
+
+  /** Timers come before sockets in a turn of the event loop, immediates after them: by then all has been heard. */
+  #listen(): void {
+    const nowMs = performance.now();
+    setImmediate(() => {
+      this.#heardMs = nowMs;
+      this.wake();
+    });
   }
 
   stop(): void {

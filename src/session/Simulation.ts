@@ -151,6 +151,7 @@ export class Simulation {
       kinds: this.world.devices,
       limits,
       lenient,
+      world: { stepNs: this.world.stepNs, materials: this.world.physics.materials.names },
       ...(readFile ? { readFile } : {}),
     });
     for (const warning of warnings) log(`${robot.name}: warning: ${warning.message}`);
@@ -161,21 +162,21 @@ export class Simulation {
 
   /**
    * Moves on as far as it may. Gives the milliseconds after which it wants to be called again: 0 at once, Infinity when
-   * something has arrived or been told.
+   * something has arrived or been told. Nobody's time is up before all has been heard that arrived in it: up to `heardMs`.
    */
-  run(nowMs: number): number {
+  run(nowMs: number, heardMs = nowMs): number {
     if (this.#isStopped) return Number.POSITIVE_INFINITY;
-    this.#enforceTimeouts(nowMs);
-    if (!this.#isWaiting(nowMs)) this.#admit(nowMs);
+    this.#enforceTimeouts(heardMs);
+    if (!this.#isWaiting(heardMs)) this.#admit(nowMs);
     else this.#release();
-    if (!this.#isStarted || this.#isWaiting(nowMs) || (this.#isPaused && this.#framesToGo === 0))
-      return this.#nextTimeout(nowMs);
+    if (!this.#isStarted || this.#isWaiting(heardMs) || (this.#isPaused && this.#framesToGo === 0))
+      return this.#nextTimeout(nowMs, heardMs);
     const cap = this.world.robots.length === 0 ? EMPTY_RATE : Number.POSITIVE_INFINITY;
     const wait = this.#framesToGo > 0 ? 0 : this.#pacer.wait(nowMs, this.world.timeNs + this.world.stepNs, cap);
-    if (wait > 0) return Math.min(wait, this.#nextTimeout(nowMs));
+    if (wait > 0) return Math.min(wait, this.#nextTimeout(nowMs, heardMs));
     if (this.options.isAsync && wait < 0) this.#countLate(-wait);
     this.#step(nowMs);
-    return this.#isWaiting(nowMs) ? this.#nextTimeout(nowMs) : 0;
+    return this.#isWaiting(heardMs) ? this.#nextTimeout(nowMs, heardMs) : 0;
   }
 
   #step(nowMs: number): void {
@@ -294,14 +295,19 @@ export class Simulation {
   // ---- waiting
 
   /** True: an answer is owed by somebody whom the world waits for. */
-  #isWaiting(nowMs: number): boolean {
-    for (const session of this.#sessions) if (session.owes && !this.#isSkipped(session, nowMs)) return true;
+  #isWaiting(heardMs: number): boolean {
+    for (const session of this.#sessions) if (session.owes && !this.#isSkipped(session, heardMs)) return true;
     return false;
   }
 
-  #isSkipped(session: Session, nowMs: number): boolean {
+  #isSkipped(session: Session, heardMs: number): boolean {
     const { policy, seconds } = this.#stallOf(session);
-    return policy === "skip" && nowMs - session.sentMs >= seconds * 1000;
+    return policy === "skip" && heardMs - session.sentMs >= seconds * 1000;
+  }
+
+  /** What was done at `fromMs` lasted until `toMs` (joining takes long): the time of whom it sent to begins only then. */
+  lasted(fromMs: number, toMs: number): void {
+    for (const session of this.#sessions) if (session.sentMs === fromMs) session.sentMs = toMs;
   }
 
   #stallOf(session: Session): StallPolicy {
@@ -316,9 +322,9 @@ export class Simulation {
     return policy === "wait" ? Number.POSITIVE_INFINITY : session.sentMs + seconds * 1000;
   }
 
-  #enforceTimeouts(nowMs: number): void {
+  #enforceTimeouts(heardMs: number): void {
     for (const session of this.#sessions) {
-      if (nowMs < this.#deadlineMs(session)) continue;
+      if (heardMs < this.#deadlineMs(session)) continue;
       const { documentSeconds } = this.options.limits;
       if (session.state === "describing")
         session.fail(new SimError("DOCUMENT_LATE", { where: session.name, found: `no %% after ${documentSeconds} s` }));
@@ -329,11 +335,11 @@ export class Simulation {
     }
   }
 
-  #nextTimeout(nowMs: number): number {
+  #nextTimeout(nowMs: number, heardMs: number): number {
     let next = Number.POSITIVE_INFINITY;
     for (const session of this.#sessions) {
       const deadline = this.#deadlineMs(session);
-      if (deadline > nowMs) next = Math.min(next, deadline - nowMs);
+      if (deadline > heardMs) next = Math.min(next, Math.max(deadline - nowMs, HEARING_MS));
     }
     return next;
   }
@@ -464,6 +470,8 @@ export class Simulation {
   }
 }
 
+/** How soon to ask again where a time is up and not all has been heard, ms. */
+const HEARING_MS = 1;
 /** A free-running client that has this much unread is not sent more, bytes. */
 const ASYNC_BACKLOG = 1 << 18;
 

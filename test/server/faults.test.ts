@@ -1,10 +1,11 @@
 // Clients that do wrong over real sockets: each gets a coded Error and goes with its body, and whoever stands beside it
 // ends up in the same state, bit for bit, as if it had left politely at that frame.
 
-import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { describe, expect, test } from "vitest";
 import { encodeMessage } from "../../src/session/Codec.js";
 import { badWork, LAST_FRAME, playArena, politeHash } from "./Arena.js";
+import { startChild } from "./ChildClient.js";
 import { join, type RawClient, SIM_END, tell, VEL } from "./RawClient.js";
 
 const BAD_FRAMES = 150;
@@ -86,7 +87,10 @@ describe("[W7] a client's mistake ends its own session and nobody else's", () =>
       badFrames: BAD_FRAMES,
       deed: () => {},
       connect: async ({ tcpPort }, document) => {
-        await killedChild(tcpPort, document);
+        const child = startChild(tcpPort, document, BAD_FRAMES);
+        await once(child.stdout, "data");
+        child.kill("SIGKILL");
+        await once(child, "exit");
         return undefined;
       },
     });
@@ -181,31 +185,3 @@ test("[W8] a client that answers ahead and does not read", { timeout: 120_000 },
   });
   expect(outcome.hash).toBe(polite.hash);
 });
-
-/** A client in a process of its own that falls silent after its frames and is killed then. */
-function killedChild(port: number, document: string): Promise<void> {
-  const program = `
-    const frameEnd = Buffer.from("FrameEnd\\0");
-    const socket = require("node:net").connect(${port}, "127.0.0.1", () => socket.write(process.argv[1] + "%%"));
-    const simEnd = Buffer.from([11, 0, 0, 0, ...Buffer.from("SimEnd\\0")]);
-    let seen = Buffer.alloc(0), frames = 0;
-    socket.on("data", (bytes) => {
-      seen = Buffer.concat([seen, bytes]);
-      for (let at = seen.indexOf(frameEnd); at >= 0; at = seen.indexOf(frameEnd)) {
-        seen = seen.subarray(at + frameEnd.length);
-        if (++frames > ${BAD_FRAMES}) { console.log("silent"); return; }
-        const command = Buffer.alloc(18);
-        command.writeUInt32LE(18, 0);
-        command.write("Motor\\0", 4);
-        command.writeInt32LE(2, 10);
-        command.writeFloatLE(frames % 30 < 15 ? 3 : -3, 14);
-        socket.write(Buffer.concat([command, simEnd]));
-      }
-    });`;
-  const child = spawn(process.execPath, ["-e", program, document]);
-  return new Promise((resolve, reject) => {
-    child.stderr.on("data", (text) => reject(new Error(String(text))));
-    child.stdout.once("data", () => child.kill("SIGKILL"));
-    child.once("exit", () => resolve());
-  });
-}
