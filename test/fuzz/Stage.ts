@@ -179,6 +179,7 @@ export class Stage {
         }
       const { frame } = this.world;
       const sent = offender.frames.length;
+      for (const one of others) if (one.session.owes) one.answer();
       this.tick();
       if (polite?.tick === tick && polite.isLate) offender.session.hangUp();
       if (closedTick >= 0) continue;

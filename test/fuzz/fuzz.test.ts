@@ -17,7 +17,7 @@ import { FUZZ_DOCUMENT_LIMITS, readFuzzFile, Stage } from "./Stage.js";
 import { BY_HAND, NOT_ON_THE_WIRE, WIRE_CODES } from "./WireCodes.js";
 
 const SEED = 2004;
-const STREAMS = 1000;
+const STREAMS = 2400;
 
 describe("what the fuzzer is made of", () => {
   test.each(SPECIMENS.map((specimen) => [specimen.name, specimen] as const))(
