@@ -153,6 +153,7 @@ export class Session {
     this.#previousNs = this.#frameNs;
     this.#frameNs = timeNs;
     this.#send(robot, timeSec, false);
+    if (this.#state === "closed") return;
     this.sentMs = nowMs;
     this.#answer = new Answer(robot, timeNs, this.#previousNs, this.#options.limits.commandsWaiting);
     this.#isAnswered = false;
@@ -186,6 +187,7 @@ export class Session {
     }
     this.#previousNs = timeNs;
     this.#send(robot, timeSec, true);
+    if (this.#state === "closed") return;
     this.sentMs = nowMs;
     this.#answer = new Answer(robot, timeNs, timeNs, this.#options.limits.commandsWaiting);
     this.#guard(() => this.#listen());

@@ -261,6 +261,8 @@ describe("frame lock", () => {
     client.backlog = 1001;
     simulation.run(0);
     expect(client.error?.code).toBe("BACKLOG_FULL");
+    // nobody waits for who is closed
+    expect(client.session.owes).toBe(false);
   });
 
   test("[W7] a client that fails at its first frame is gone before the step", async () => {
