@@ -5,8 +5,9 @@ import type { Entity } from "../describe/Entity.js";
 import type { RobotDescription } from "../describe/Robot.js";
 import { SimError } from "../describe/SimError.js";
 import { DEFAULT_SPAWN, type SpawnPoint } from "../describe/WorldFile.js";
-import type { Pose } from "../math/Pose.js";
+import { compose, type Pose, relative } from "../math/Pose.js";
 import { IDENTITY, multiply } from "../math/Quat.js";
+import { moveBody, readPose } from "../physics/Bodies.js";
 import type { Physics } from "../physics/Physics.js";
 import { listOverlaps, type Overlap } from "../physics/Queries.js";
 
@@ -18,10 +19,15 @@ const MOST_LIFTS = 60;
 /** Finds a free place, puts nothing there. Throws SPAWN_BLOCKED. */
 export function findPlacement(physics: Physics, robot: RobotDescription, spawns: readonly SpawnPoint[]): Pose {
   let blocked: Overlap | undefined;
-  for (const pose of candidates(robot, spawns)) {
-    const { placement, overlap } = tryPlacement(physics, robot, pose);
-    if (!overlap) return placement;
-    blocked ??= overlap;
+  const trial = new Trial(physics, robot.entity);
+  try {
+    for (const pose of candidates(robot, spawns)) {
+      const { placement, overlap } = tryPlacement(physics, robot, trial, pose);
+      if (!overlap) return placement;
+      blocked ??= overlap;
+    }
+  } finally {
+    trial.end();
   }
   throw new SimError("SPAWN_BLOCKED", {
     where: robot.name,
@@ -37,11 +43,16 @@ function candidates({ offset, orientation }: RobotDescription, spawns: readonly 
   return points.map((pose) => ({ position: pose.position, orientation: multiply(pose.orientation, orientation) }));
 }
 
-function tryPlacement(physics: Physics, robot: RobotDescription, start: Pose): { placement: Pose; overlap?: Overlap } {
+function tryPlacement(
+  physics: Physics,
+  robot: RobotDescription,
+  trial: Trial,
+  start: Pose,
+): { placement: Pose; overlap?: Overlap } {
   const isStatic = ({ other }: Overlap) => physics.entity(other.entity).isStatic;
   let placement = start;
   for (let i = 0; ; i++) {
-    const overlaps = overlapsAt(physics, robot.entity, placement);
+    const overlaps = trial.overlapsAt(placement);
     const depth = overlaps.filter(isStatic).reduce((most, { distance }) => Math.max(most, -distance), 0);
     if (robot.settle && depth > TOUCHING && i < MOST_LIFTS) {
       const [x, y, z] = placement.position;
@@ -53,12 +64,45 @@ function tryPlacement(physics: Physics, robot: RobotDescription, start: Pose): {
   }
 }
 
-/** The world is as before afterwards, to the last bit (M6). */
-function overlapsAt(physics: Physics, entity: Entity, placement: Pose): readonly Overlap[] {
-  physics.add(entity, placement);
-  try {
-    return listOverlaps(physics, entity.name);
-  } finally {
-    physics.remove(entity.name);
+/**
+ * Puts the robot there for a look and moves it from place to place, since putting it anew costs a compilation each time.
+ * The world is as before afterwards, to the last bit (M6).
+ */
+class Trial {
+  readonly #physics: Physics;
+  readonly #entity: Entity;
+  /** Bodies on which the others hang, relative to the placement; undefined: it is not there. */
+  #roots: readonly { readonly body: string; readonly pose: Pose }[] | undefined;
+
+  constructor(physics: Physics, entity: Entity) {
+    this.#physics = physics;
+    this.#entity = entity;
+  }
+
+  overlapsAt(placement: Pose): readonly Overlap[] {
+    const [physics, { name }] = [this.#physics, this.#entity];
+    if (this.#roots && this.#roots.length > 0)
+      for (const { body, pose } of this.#roots) moveBody(physics, name, body, compose(placement, pose));
+    else {
+      this.end();
+      physics.add(this.#entity, placement);
+      this.#roots = this.#findRoots(placement);
+    }
+    return listOverlaps(physics, name);
+  }
+
+  /** None where something hangs on the world: such a robot cannot be moved. */
+  #findRoots(placement: Pose) {
+    const [physics, { name }] = [this.#physics, this.#entity];
+    const places = [...physics.layoutOf(name).bodies.values()];
+    if (places.some(({ rootId }) => rootId < 0)) return [];
+    return places
+      .filter(({ bodyId, rootId }) => bodyId === rootId)
+      .map(({ body }) => ({ body: body.name, pose: relative(placement, readPose(physics, name, body.name)) }));
+  }
+
+  end(): void {
+    if (this.#roots) this.#physics.remove(this.#entity.name);
+    this.#roots = undefined;
   }
 }
