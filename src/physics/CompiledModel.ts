@@ -18,6 +18,7 @@ export interface Rows {
   readonly R: Float64Array;
   readonly D: Float64Array;
   readonly force: Float64Array;
+  readonly type: Int32Array;
   readonly id: Int32Array;
   /** The Jacobian: its values and their columns, and where each row begins and how many it has. */
   readonly J: Float64Array;
@@ -37,6 +38,7 @@ const NO_ROWS: Rows = {
   R: new Float64Array(0),
   D: new Float64Array(0),
   force: new Float64Array(0),
+  type: new Int32Array(0),
   id: new Int32Array(0),
   J: new Float64Array(0),
   columns: new Int32Array(0),
@@ -139,6 +141,7 @@ export class CompiledModel {
       R: d.efc_R as Float64Array,
       D: d.efc_D as Float64Array,
       force: d.efc_force as Float64Array,
+      type: d.efc_type as Int32Array,
       id: d.efc_id as Int32Array,
       J: d.efc_J as Float64Array,
       columns: d.efc_J_colind as Int32Array,

@@ -65,7 +65,7 @@ export function surfaceOf(c: CompiledModel, geom: number): Surface {
 export function readContacts(c: CompiledModel, { notes }: Pipeline, entity?: string): Contact[] {
   const { contactF: f, contactI: n, contactFields: at, data: d } = c;
   if (d.ncon === 0 || d.ncon !== notes.count) return [];
-  const force = d.efc_force as Float64Array;
+  const { force } = c.rows();
   const out: Contact[] = [];
   for (let k = 0; k < notes.count; k++) {
     const a = surfaceOf(c, notes.geom1[k]);
@@ -107,17 +107,14 @@ const ROW_STOP = 3;
 
 /** Sum of the axis' motor and stop rows, in the engine's sense of turning. */
 function rowEffort(c: CompiledModel, dof: number, jointId: number): number {
-  const d = c.data;
-  const { ne, nf, nl } = d;
-  const type = d.efc_type as Int32Array;
-  const id = d.efc_id as Int32Array;
-  const force = d.efc_force as Float64Array;
-  const jacobian = d.efc_J as Float64Array;
-  const at = d.efc_J_rowadr as Int32Array;
+  const { type, id, force, J, first } = c.rows();
+  const { words, fields } = c;
+  const start = words[fields.ne];
+  const end = start + words[fields.nf] + words[fields.nl];
   let sum = 0;
-  for (let r = ne; r < ne + nf + nl; r++) {
+  for (let r = start; r < end; r++) {
     const mine = (type[r] === ROW_MOTOR && id[r] === dof) || (type[r] === ROW_STOP && id[r] === jointId);
-    if (mine) sum += jacobian[at[r]] * force[r];
+    if (mine) sum += J[first[r]] * force[r];
   }
   return sum;
 }
