@@ -166,6 +166,16 @@ export function checkVec(value: Vec3, where: string, code?: ErrorCode): Vec3 {
   return Object.freeze(checkTuple(value, 3, where, code)) as unknown as Vec3;
 }
 
+/** m; the engine squares and adds: a place beyond all bounds would become NaN in whoever is compared with it (M7). */
+const FARTHEST = 1e7;
+
+export function checkPlace(value: Vec3, where: string): Vec3 {
+  const place = checkVec(value, where);
+  if (place.some((x) => Math.abs(x) > FARTHEST))
+    throw new SimError("VALUE_OUT_OF_RANGE", { where, found: place.join(" "), allowed: "places within 1e7 m" });
+  return place;
+}
+
 /** Directions and turnings that were brought to length 1 here; a second time would cost them their last bit. */
 const units = new WeakSet<object>();
 
@@ -199,7 +209,10 @@ const POSE_KEYS: KeysOf<Pose> = { position: true, orientation: true };
 export function checkPose(value: Pose, where: string, code?: ErrorCode): Pose {
   checkObject(value, POSE_KEYS, where);
   return Object.freeze({
-    position: checkVec(value.position, `${where}/Position`, code),
+    // whoever moves a body is told by the guard how far is too far
+    position: code
+      ? checkVec(value.position, `${where}/Position`, code)
+      : checkPlace(value.position, `${where}/Position`),
     orientation: checkQuat(value.orientation, `${where}/Orientation`, code),
   });
 }

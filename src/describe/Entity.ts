@@ -9,9 +9,9 @@ import {
   checkMass,
   checkNamed,
   checkOptional,
+  checkPlace,
   checkTuple,
   checkUnique,
-  checkVec,
   type KeysOf,
 } from "./Check.js";
 import { describeJoint, type Joint, type JointInput } from "./Joint.js";
@@ -106,7 +106,7 @@ function describeBody(input: BodyInput, owner: string, isStatic: boolean, place:
     name: input.name,
     solids: inNameOrder(solids),
     mass,
-    centerOfMass: checkOptional(input.centerOfMass, checkVec, `${where}/CenterOfMass`),
+    centerOfMass: checkOptional(input.centerOfMass, checkPlace, `${where}/CenterOfMass`),
     inertia: checkOptional(input.inertia, checkInertia, `${where}/Inertia`),
   });
 }

@@ -13,8 +13,8 @@ import {
   checkNumber,
   checkObject,
   checkOptional,
+  checkPlace,
   checkRange,
-  checkVec,
   type KeysOf,
 } from "./Check.js";
 import { SimError } from "./SimError.js";
@@ -192,7 +192,7 @@ export function describeJoint(input: JointInput, owner: string, place = owner): 
     kind,
     body1: checkName(input.body1, `${where}/Body1`),
     body2: checkOptional(input.body2, checkName, `${where}/Body2`),
-    anchor: checkVec(input.anchor === undefined ? ZERO : input.anchor, `${where}/AnchorPos`),
+    anchor: checkPlace(input.anchor === undefined ? ZERO : input.anchor, `${where}/AnchorPos`),
     axes,
     parameters: describeAllParameters(input, axes.length, where),
     servo: describeServo(input, where),

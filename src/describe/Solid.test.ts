@@ -37,6 +37,16 @@ describe("[M2] describeSolid", () => {
     expect(Object.isFrozen((solid.shape as MeshShape).vertices)).toBe(true);
   });
 
+  test.each([1e308, 1e200, -1.1e7])(
+    "[M7] refuses a place of %s m: in the engine it would become NaN in others",
+    (x) => {
+      const orientation = [0, 0, 0, 1] as const;
+      for (const place of [{ position: [x, 0, 0] }, { pose: { position: [0, x, 0], orientation } }] as const)
+        expect(refusal(() => describeSolid({ ...ball, ...place }, "robot/Leg", false)).code).toBe("VALUE_OUT_OF_RANGE");
+      expect(describeSolid({ ...ball, position: [1e7, 0, 0] }, "robot/Leg", false).pose.position[0]).toBe(1e7);
+    },
+  );
+
   test("brings orientation and friction axis to length 1", () => {
     const solid = describeSolid({ ...ball, orientation: [0, 0, 3, 4], frictionAxis: [0, 2, 0] }, "r", false);
     expect(solid.pose.orientation).toEqual([0, 0, 0.6, 0.8]);

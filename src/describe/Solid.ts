@@ -15,6 +15,7 @@ import {
   checkNumbers,
   checkObject,
   checkOptional,
+  checkPlace,
   checkPose,
   checkQuat,
   checkRange,
@@ -146,7 +147,7 @@ export function describeSolid(input: SolidInput, owner: string, isStatic: boolea
 function describePose({ pose, position, orientation }: SolidInput, where: string): Pose {
   if (pose === undefined)
     return Object.freeze({
-      position: checkVec(position === undefined ? ZERO : position, `${where}/Position`),
+      position: checkPlace(position === undefined ? ZERO : position, `${where}/Position`),
       orientation: checkQuat(orientation === undefined ? IDENTITY : orientation, `${where}/Orientation`),
     });
   if (position !== undefined || orientation !== undefined)
