@@ -17,16 +17,19 @@ export function attachSession(session: Session, pump: Pump, log: (line: string) 
     } catch (problem) {
       log(`${session.name}: internal error: ${problem instanceof Error ? problem.stack : String(problem)}`);
     }
-    pump.wake();
   };
   return {
     receive: (bytes) => {
-      if (session.state !== "closed") attempt(() => session.receive(bytes));
+      if (session.state === "closed") return;
+      attempt(() => session.receive(bytes));
+      // half an answer moves nothing
+      if (!session.owes) pump.wake();
     },
     hangUp: () => {
       if (hasHungUp) return;
       hasHungUp = true;
       attempt(() => session.hangUp());
+      pump.wake();
     },
   };
 }
