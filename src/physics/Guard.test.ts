@@ -236,3 +236,29 @@ describe("[M7] what is absurd but harmless stays", () => {
     expect(physics.hash()).toBe(twin.hash());
   });
 });
+
+test("[M6] one leaves, another joins with as many positions but fewer speeds: the step is kept as before", async () => {
+  const names = ["A", "B", "C", "D"];
+  const bodies = names.map((name, i) => bodyOf(name, boxShape(0.1), { position: [0.3 * i, 0, 2], mass: 1 }));
+  const joint = (kind: "Hinge" | "Fixed" | "BallSocket", i: number) => ({
+    name: `J${i}`,
+    kind,
+    body1: names[i],
+    ...(i > 0 ? { body2: names[i - 1] } : {}),
+    anchor: [0.3 * i - 0.15, 0, 2] as Vec3,
+    ...(kind === "Hinge" ? { axes: [[0, 1, 0] as Vec3] } : {}),
+  });
+  // a ball joint has four positions and three speeds, a hinge one of each
+  const ball: EntityInput = {
+    name: "robot",
+    bodies,
+    joints: names.map((_, i) => joint(i ? "Fixed" : "BallSocket", i)),
+  };
+  const chain: EntityInput = { name: "robot", bodies, joints: names.map((_, i) => joint("Hinge", i)) };
+  const physics = await makeWorld({ entities: [flatGround()] });
+  for (const entity of [ball, chain, ball]) {
+    physics.add(entity);
+    for (let i = 0; i < 3; i++) expect(physics.step()).toEqual([]);
+    physics.remove("robot");
+  }
+});

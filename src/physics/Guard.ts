@@ -28,7 +28,8 @@ export class Backup {
   /** `forced`: there may be pushes. */
   save(c: CompiledModel, forced: boolean): void {
     const { qpos, qvel, qacc_warmstart, qacc_smooth, xfrc_applied } = c.views;
-    if (this.qpos.length !== qpos.length || this.forces.length !== xfrc_applied.length) {
+    const fits = this.qpos.length === qpos.length && this.qvel.length === qvel.length;
+    if (!fits || this.forces.length !== xfrc_applied.length) {
       this.qpos = new Float64Array(qpos.length);
       this.qvel = new Float64Array(qvel.length);
       this.warm = new Float64Array(qvel.length);

@@ -214,7 +214,7 @@ export class Physics {
     // a client may say the same again and again
     if (!command.servo && Object.is(command.axes[axis][property as keyof AxisParameters], value)) return;
     const restructure = setCommand(command, axis, property, value, `${entity}/${joint}`);
-    if (restructure) {
+    if (restructure && !live.sprung.has(joint)) {
       live.sprung.add(joint);
       this.#rebuild(this.#live);
     } else this.#pipeline.drive.update(this.compiled, command.joint);
