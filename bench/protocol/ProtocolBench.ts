@@ -1,5 +1,7 @@
 // `npm run bench -- protocol`: what the frame lock costs over the wire, against a bare TCP ping-pong of the same sizes (P)
 // and the bare physics of the same robot (Q), all taking turns in one run. The aim: 0.75 P Q / (P + Q) frames a second.
+// B is a ping-pong whose server does nothing for 1 / Q before it answers: what waking two processes in turn really costs
+// on this machine when one of them has something to do.
 
 import { type ChildProcess, spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
@@ -34,15 +36,16 @@ export async function runProtocolBench({
 }: ProtocolOptions): Promise<void> {
   const sizes = await measureSizes();
   say(`one Segway (robots/segway.xml): frame ${sizes.frame} bytes, answer ${sizes.answer} bytes on average`);
-  say("round   ping-pong P/s   physics Q/s   locked client S/s   S / (P Q / (P + Q))");
+  say("round   ping-pong P/s   physics Q/s   busy ping-pong B/s   locked client S/s   S / (P Q / (P + Q))   S / B");
   const ratios: number[] = [];
   for (let round = 1; round <= rounds; round++) {
-    const p = await measurePingPong(sizes, seconds);
+    const p = await measurePingPong(sizes, seconds, 0);
     const q = await measurePhysics(seconds);
+    const b = await measurePingPong(sizes, seconds, 1000 / q);
     const s = await measureLocked(seconds);
     ratios.push(s / ((p * q) / (p + q)));
-    const cells = [round, p.toFixed(0), q.toFixed(0), s.toFixed(0), ratios[round - 1].toFixed(2)];
-    say(cells.map((cell, i) => String(cell).padStart([5, 16, 14, 20, 22][i])).join(""));
+    const cells = [round, ...[p, q, b, s].map((x) => x.toFixed(0)), ratios[round - 1].toFixed(2), (s / b).toFixed(2)];
+    say(cells.map((cell, i) => String(cell).padStart([5, 16, 14, 21, 20, 22, 8][i])).join(""));
   }
   say(`median ${median(ratios).toFixed(2)}, aim 0.75`);
   const factor = await measureCrowd(clients, Math.max(5, 2 * seconds));
@@ -50,6 +53,11 @@ export async function runProtocolBench({
     `${clients} clients in processes of their own, one Segway each at 1 kHz: ${factor.toFixed(2)} times real time, aim 1`,
   );
   if (memorySeconds > 0) await measureMemory(memorySeconds, say);
+}
+
+interface Sizes {
+  readonly frame: number;
+  readonly answer: number;
 }
 
 const mean = (values: readonly number[]): number => Math.round(values.reduce((sum, x) => sum + x, 0) / values.length);
@@ -63,7 +71,7 @@ function peer(script: string, args: readonly (string | number)[]): ChildProcess 
 }
 
 /** Bytes of a frame and of its answer, on average: slow sensors come only now and then. */
-async function measureSizes(): Promise<{ frame: number; answer: number }> {
+async function measureSizes(): Promise<Sizes> {
   const server = await startLocked(1);
   const child = peer(SEGWAY_PEER, [server.tcpPort, "Segway", DOCUMENT]);
   const session = await waitFor(() => server.simulation.sessions[0]);
@@ -107,7 +115,8 @@ async function end(server: RunningServer, children: readonly ChildProcess[]): Pr
   for (const child of children) child.kill();
 }
 
-async function measurePingPong(sizes: { frame: number; answer: number }, seconds: number): Promise<number> {
+/** Round trips a second; before each answer the server is busy for `pauseMs`. */
+async function measurePingPong(sizes: Sizes, seconds: number, pauseMs: number): Promise<number> {
   const frame = new Uint8Array(sizes.frame);
   let count = 0;
   let pending = 0;
@@ -120,6 +129,8 @@ async function measurePingPong(sizes: { frame: number; answer: number }, seconds
       while (pending >= sizes.answer) {
         pending -= sizes.answer;
         count++;
+        const until = performance.now() + pauseMs;
+        while (pauseMs > 0 && performance.now() < until);
         connection.write(frame);
       }
     });

@@ -10,12 +10,10 @@ const document = readFileSync(file, "utf8").replace(/<Name>[^<]*<\/Name>/, `<Nam
 const robot = await connect({ document, port: Number(port) });
 const tilt = [...robot.components.values()].find(({ kind }) => kind === "Inclinometer")?.name ?? "";
 const pilot = new SegwayPilot();
-try {
-  for await (const frame of robot.frames()) {
+await robot
+  .drive((frame) => {
     const speed = pilot.wheelSpeed(frame.time, frame.number(tilt));
     robot.motor("LMotor", { axis: 2, Vel: speed, FMax: 80 });
     robot.motor("RMotor", { axis: 2, Vel: speed, FMax: 80 });
-  }
-} catch {
-  process.exit(0);
-}
+  })
+  .catch(() => process.exit(0));

@@ -1,6 +1,7 @@
 // One frame as the client sees it (W3): its time and what the sensors sent. A component that samples more often than the
 // client is asked (T9) is there several times; `number` and its kin take the newest.
 
+import type { Message } from "../session/Codec.js";
 import type { Component } from "./Hello.js";
 import type { PayloadLayout } from "./PayloadLayout.js";
 import { RobotError } from "./RobotError.js";
@@ -13,8 +14,7 @@ export class Frame {
   /** True: the world has been reset; forget what was. */
   readonly isReset: boolean;
   readonly #components: ReadonlyMap<string, Component>;
-  readonly #names: string[] = [];
-  readonly #payloads: Uint8Array[] = [];
+  readonly #messages: Message[] = [];
 
   constructor(time: number, isReset: boolean, components: ReadonlyMap<string, Component>) {
     this.time = time;
@@ -23,69 +23,73 @@ export class Frame {
   }
 
   /** @internal */
-  add(name: string, payload: Uint8Array): void {
-    this.#names.push(name);
-    this.#payloads.push(payload);
+  add(message: Message): void {
+    this.#messages.push(message);
   }
 
   /** Who sent something, in the order of arrival. */
   get names(): readonly string[] {
-    return this.#names;
+    return this.#messages.map(({ name }) => name);
   }
 
   has(name: string): boolean {
-    return this.#names.includes(name);
+    return this.#newest(name) !== undefined;
   }
 
   bytes(name: string): Uint8Array {
-    return this.#payloads[this.#indexOf(name)];
+    return this.#find(name).payload;
   }
 
   /** The only number of a component that sends one, or the one called `field`. */
   number(name: string, field?: string): number {
-    const payload = this.bytes(name);
-    const layout = this.#layoutOf(name, payload);
+    const message = this.#find(name);
+    const layout = this.#layoutOf(message);
     const index = field === undefined ? 0 : layout.fields.indexOf(field);
     if (index < 0 || index >= layout.fields.length)
       throw unreadable(name, `it has no number "${field ?? ""}"; there are ${layout.fields.join(", ")}`);
-    return layout.number(payload, index);
+    return layout.number(message.view, index);
   }
 
   /** All numbers, without the time of capture. */
   numbers(name: string): number[] {
-    const payload = this.bytes(name);
-    return this.#layoutOf(name, payload).numbers(payload);
+    const message = this.#find(name);
+    return this.#layoutOf(message).numbers(message.view);
   }
 
   /** When it was captured, where the document asks for a Stamp (W5). */
   stamp(name: string): number | undefined {
-    const payload = this.bytes(name);
-    return this.#layoutOf(name, payload).stamp(payload);
+    const message = this.#find(name);
+    return this.#layoutOf(message).stamp(message.view);
   }
 
   /** Every sample that came with this frame, oldest first; none is no error here. */
   samples(name: string): number[][] {
-    const payloads = this.#payloads.filter((_, i) => this.#names[i] === name);
-    return payloads.map((payload) => this.#layoutOf(name, payload).numbers(payload));
+    const own = this.#messages.filter((message) => message.name === name);
+    return own.map((message) => this.#layoutOf(message).numbers(message.view));
   }
 
-  #indexOf(name: string): number {
-    const index = this.#names.lastIndexOf(name);
-    if (index < 0)
+  #newest(name: string): Message | undefined {
+    for (let i = this.#messages.length - 1; i >= 0; i--) if (this.#messages[i].name === name) return this.#messages[i];
+    return undefined;
+  }
+
+  #find(name: string): Message {
+    const message = this.#newest(name);
+    if (!message)
       throw new RobotError({
         code: "NOT_IN_FRAME",
         message: `"${name}" sent nothing at t = ${this.time} s`,
         where: name,
-        advice: `Ask frame.has("${name}") first. This frame has ${this.#names.join(", ") || "nothing"}.`,
+        advice: `Ask frame.has("${name}") first. This frame has ${this.names.join(", ") || "nothing"}.`,
       });
-    return index;
+    return message;
   }
 
-  #layoutOf(name: string, payload: Uint8Array): PayloadLayout {
+  #layoutOf({ name, length }: Message): PayloadLayout {
     const component = this.#components.get(name);
     const layout = component?.layout;
     if (layout === undefined) throw unreadable(name, `Hello gives its payload as "${component?.payload ?? ""}"`);
-    if (payload.length < layout.bytes) throw unreadable(name, `${payload.length} bytes instead of ${layout.bytes}`);
+    if (length < layout.bytes) throw unreadable(name, `${length} bytes instead of ${layout.bytes}`);
     return layout;
   }
 }

@@ -57,22 +57,19 @@ export class PayloadLayout {
     return fields.length > 0 ? new PayloadLayout(fields, offset) : undefined;
   }
 
-  stamp(payload: Uint8Array): number | undefined {
-    return this.hasStamp ? viewOf(payload).getFloat64(0, true) : undefined;
+  stamp(payload: DataView): number | undefined {
+    return this.hasStamp ? payload.getFloat64(0, true) : undefined;
   }
 
   /** The `index`-th number after the stamp. */
-  number(payload: Uint8Array, index: number): number {
-    return readNumber(viewOf(payload), this.#fields[index]);
+  number(payload: DataView, index: number): number {
+    return readNumber(payload, this.#fields[index]);
   }
 
-  numbers(payload: Uint8Array): number[] {
-    const view = viewOf(payload);
-    return this.#fields.map((field) => readNumber(view, field));
+  numbers(payload: DataView): number[] {
+    return this.#fields.map((field) => readNumber(payload, field));
   }
 }
-
-const viewOf = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
 function readNumber(view: DataView, { type, offset }: Field): number {
   switch (type) {

@@ -212,4 +212,59 @@ describe("RobotClient", () => {
       ["SimEnd", 0],
     ]);
   });
+
+  it("[P2] drive answers every frame at once, whether it came ahead or comes later", async () => {
+    const { robot, duplex, sent } = await joined();
+    duplex.deliver(join(frame(3), frame(3.001)));
+    const seen: number[] = [];
+    const done = robot.drive(({ time }) => {
+      seen.push(time);
+      robot.set("Tilt", 2, time);
+      return time >= 3.004;
+    });
+    await Promise.resolve();
+    await new Promise((resolve) => setTimeout(resolve, 0));
+    for (const time of [3.002, 3.003]) {
+      duplex.deliver(frame(time));
+      // without a turn of the event loop
+      expect(seen.at(-1)).toBe(time);
+    }
+    duplex.deliver(frame(3.004));
+    await done;
+    expect(seen).toEqual([3, 3.001, 3.002, 3.003, 3.004]);
+    // the document, then an answer to all but the last
+    expect(sent.slice(1).map((bytes) => messagesIn(bytes).map(({ name }) => name))).toEqual(
+      Array.from({ length: 4 }, () => ["Tilt", "SimEnd"]),
+    );
+    duplex.deliver(frame(3.005));
+    expect((await robot.nextFrame())?.time).toBe(3.005);
+    expect(sent).toHaveLength(6);
+  });
+
+  it("[P2] [W7] drive ends with the robot, with the server's Error, and with what the controller throws", async () => {
+    const ends = async (
+      end: (server: Awaited<ReturnType<typeof joined>>) => void,
+      control = (): unknown => undefined,
+    ) => {
+      const server = await joined();
+      server.duplex.deliver(frame(3));
+      const done = server.robot.drive(control);
+      await new Promise((resolve) => setTimeout(resolve, 0));
+      end(server);
+      return done.then(
+        () => "ended",
+        (problem: Error & { code?: string }) => problem.code ?? problem.message,
+      );
+    };
+    expect(await ends(({ robot }) => void robot.leave())).toBe("ended");
+    expect(await ends(({ duplex }) => duplex.hangUp())).toBe("CONNECTION_LOST");
+    expect(await ends(({ duplex }) => duplex.deliver(encodeJson("Error", { code: "STALLED", message: "late" })))).toBe(
+      "STALLED",
+    );
+    let calls = 0;
+    const clumsy = (): void => {
+      if (++calls === 2) throw new Error("oops");
+    };
+    expect(await ends(({ duplex }) => duplex.deliver(frame(3.001)), clumsy)).toBe("oops");
+  });
 });

@@ -4,7 +4,7 @@
 import { SimError, showValue } from "../describe/SimError.js";
 import { ByteBuffer } from "./ByteBuffer.js";
 
-/** One message where it arrived; good until more bytes arrive. */
+/** One message where it arrived. Bytes that were read are never written over, so it stays good. */
 export class Message {
   readonly name: string;
   /** Of the payload, bytes. */
