@@ -1,0 +1,93 @@
+// What a viewer and the simulator say to each other over WebSocket /view. Texts are JSON, poses and contacts are binary.
+// The viewer's own code reads this file too, so both ends have one list.
+
+import type { Light } from "../describe/WorldFile.js";
+import type { SceneEntity } from "../render/Scene.js";
+import type { SimulationStatus } from "./Simulation.js";
+
+/** A viewer of another version is told so and does not guess. */
+export const VIEW_VERSION = 1;
+
+export interface ViewJoint {
+  readonly name: string;
+  readonly kind: string;
+  readonly body1: string;
+  readonly body2: string | undefined;
+  /** Number of axes that can be told and read. */
+  readonly axes: number;
+  /** Names of what `watch` gives for it: position, velocity, effort for each axis. */
+  readonly fields: readonly string[];
+  readonly units: readonly string[];
+}
+
+export interface ViewSensor {
+  readonly name: string;
+  readonly kind: string;
+  readonly body: string;
+  readonly fields: readonly string[];
+  readonly units: readonly string[];
+}
+
+/** An entity with what the tree shows of it. */
+export interface ViewEntity extends SceneEntity {
+  readonly role: "robot" | "object" | "static";
+  readonly joints: readonly ViewJoint[];
+  readonly sensors: readonly ViewSensor[];
+  /** A client or a controller drives it. */
+  readonly isDriven: boolean;
+}
+
+export type ViewMessage =
+  /** First of all, and again after everything has changed (reset, restore). */
+  | {
+      readonly type: "scene";
+      readonly version: number;
+      readonly world: string;
+      readonly entities: readonly ViewEntity[];
+      readonly lights: readonly Light[];
+      /** Where robots connect, for people: "127.0.0.1:9040". */
+      readonly robotAddress: string;
+    }
+  | { readonly type: "join"; readonly entity: ViewEntity }
+  | { readonly type: "leave"; readonly name: string }
+  | { readonly type: "lights"; readonly lights: readonly Light[] }
+  /** A few times a second and when something changes. */
+  | { readonly type: "status"; readonly status: SimulationStatus }
+  /** Of what is watched, at the pace of the poses. */
+  | { readonly type: "values"; readonly time: number; readonly values: Readonly<Record<string, readonly number[]>> }
+  | { readonly type: "log"; readonly line: string }
+  /** To a verb. */
+  | {
+      readonly type: "reply";
+      readonly id: number;
+      readonly result: number;
+      readonly message: string;
+      readonly data: unknown;
+    }
+  /** The viewer said something wrong; the connection stays, unless the version differs. */
+  | { readonly type: "error"; readonly code: string; readonly message: string };
+
+export type ViewRequest =
+  /** First of all. */
+  | { readonly type: "hello"; readonly version: number; readonly token?: string }
+  /** Instead of what was watched before: ENTITY/BODY, ENTITY/JOINT or ENTITY/SENSOR. */
+  | { readonly type: "watch"; readonly values: readonly string[]; readonly contacts: boolean }
+  | {
+      readonly type: "verb";
+      readonly id: number;
+      readonly verb: string;
+      readonly args: Readonly<Record<string, unknown>>;
+    }
+  /** A line as typed into the console. */
+  | { readonly type: "line"; readonly id: number; readonly line: string };
+
+/*
+ * Binary, little-endian. Poses: uint8 1, uint8 flags (1: all bodies, not only those that moved), uint16 count, uint32
+ * frame, float64 time; then for each body uint16 id, float32 x y z, int16 qx qy qz qw (times 32767): 22 bytes.
+ * Contacts: uint8 2, uint8 0, uint16 count, uint32 frame, float64 time; then float32 position x y z, force x y z.
+ */
+export const VIEW_POSES = 1;
+export const VIEW_CONTACTS = 2;
+export const VIEW_HEAD_BYTES = 16;
+export const VIEW_POSE_BYTES = 22;
+export const VIEW_CONTACT_BYTES = 24;

@@ -1,0 +1,190 @@
+// What the page knows: the entities, where their bodies are, the status, what is selected, what is watched, the log. One
+// place; whoever shows something listens to its topic.
+
+import type { Light } from "../../src/describe/WorldFile.js";
+import type { SimulationStatus } from "../../src/session/Simulation.js";
+import {
+  VIEW_CONTACT_BYTES,
+  VIEW_HEAD_BYTES,
+  VIEW_POSE_BYTES,
+  type ViewEntity,
+  type ViewMessage,
+} from "../../src/session/ViewProtocol.js";
+import type { ConnectionState } from "./Connection.js";
+
+/** scene: entities or lights changed. poses: bodies moved (up to 30 times a second). */
+export type Topic =
+  | "connection"
+  | "scene"
+  | "poses"
+  | "contacts"
+  | "status"
+  | "values"
+  | "log"
+  | "selection"
+  | "settings";
+
+/** x y z, then qx qy qz qw. */
+export type BodyPose = Float32Array;
+
+export interface Contact {
+  readonly position: readonly [number, number, number];
+  readonly force: readonly [number, number, number];
+}
+
+/** What is picked: an entity, and a body, joint or sensor of it. */
+export interface Selection {
+  readonly entity: string;
+  readonly part?: string;
+}
+
+/** How the camera moves. */
+export type CameraMode = "orbit" | "follow" | "eye";
+
+export interface Settings {
+  readonly theme: "auto" | "light" | "dark";
+  readonly camera: CameraMode;
+  readonly showContacts: boolean;
+  readonly showFrames: boolean;
+  readonly showTrails: boolean;
+  readonly showLabels: boolean;
+  readonly showCollision: boolean;
+  /** What a drag does: pull with a force, or put elsewhere. */
+  readonly drag: "force" | "move";
+}
+
+export const DEFAULT_SETTINGS: Settings = {
+  theme: "auto",
+  camera: "orbit",
+  showContacts: false,
+  showFrames: false,
+  showTrails: false,
+  showLabels: true,
+  showCollision: false,
+  drag: "force",
+};
+
+const MOST_LOG = 500;
+
+export interface LogLine {
+  readonly kind: "log" | "typed" | "reply" | "problem";
+  readonly text: string;
+}
+
+export class Store {
+  connection: { state: ConnectionState; why: string } = { state: "connecting", why: "" };
+  world = "";
+  robotAddress = "";
+  readonly entities = new Map<string, ViewEntity>();
+  readonly poses = new Map<number, BodyPose>();
+  lights: readonly Light[] = [];
+  contacts: readonly Contact[] = [];
+  status: SimulationStatus | undefined;
+  /** Simulated time of the newest poses, s. */
+  time = 0;
+  /** Newest numbers of what is watched, by path, and when they were read. */
+  values: { time: number; values: Readonly<Record<string, readonly number[]>> } = { time: 0, values: {} };
+  readonly log: LogLine[] = [];
+  selection: Selection | undefined;
+  settings: Settings = DEFAULT_SETTINGS;
+  readonly #listeners = new Map<Topic, Set<() => void>>();
+
+  /** Gives a function that ends it. */
+  on(topic: Topic, listener: () => void): () => void {
+    const set = this.#listeners.get(topic) ?? new Set();
+    this.#listeners.set(topic, set.add(listener));
+    return () => set.delete(listener);
+  }
+
+  tell(topic: Topic): void {
+    for (const listener of this.#listeners.get(topic) ?? []) listener();
+  }
+
+  select(selection: Selection | undefined): void {
+    this.selection = selection;
+    this.tell("selection");
+  }
+
+  set(change: Partial<Settings>): void {
+    this.settings = { ...this.settings, ...change };
+    this.tell("settings");
+  }
+
+  say(kind: LogLine["kind"], text: string): void {
+    this.log.push({ kind, text });
+    if (this.log.length > MOST_LOG) this.log.splice(0, this.log.length - MOST_LOG);
+    this.tell("log");
+  }
+
+  connected(state: ConnectionState, why: string): void {
+    this.connection = { state, why };
+    this.tell("connection");
+  }
+
+  take(message: ViewMessage): void {
+    switch (message.type) {
+      case "scene":
+        this.world = message.world;
+        this.robotAddress = message.robotAddress;
+        this.lights = message.lights;
+        this.entities.clear();
+        this.poses.clear();
+        for (const entity of message.entities) this.entities.set(entity.name, entity);
+        this.#checkSelection();
+        return this.tell("scene");
+      case "join":
+        this.entities.set(message.entity.name, message.entity);
+        return this.tell("scene");
+      case "leave":
+        for (const { id } of this.entities.get(message.name)?.bodies ?? []) this.poses.delete(id);
+        this.entities.delete(message.name);
+        this.#checkSelection();
+        return this.tell("scene");
+      case "lights":
+        this.lights = message.lights;
+        return this.tell("scene");
+      case "status":
+        this.status = message.status;
+        return this.tell("status");
+      case "values":
+        this.values = message;
+        return this.tell("values");
+      case "log":
+        return this.say("log", message.line);
+      case "error":
+        return this.say("problem", message.message);
+      case "reply":
+        return;
+    }
+  }
+
+  takePoses(view: DataView): void {
+    this.time = view.getFloat64(8, true);
+    const count = view.getUint16(2, true);
+    for (let i = 0, at = VIEW_HEAD_BYTES; i < count; i++, at += VIEW_POSE_BYTES) {
+      const id = view.getUint16(at, true);
+      const pose = this.poses.get(id) ?? new Float32Array(7);
+      for (let k = 0; k < 3; k++) pose[k] = view.getFloat32(at + 2 + 4 * k, true);
+      for (let k = 0; k < 4; k++) pose[3 + k] = view.getInt16(at + 14 + 2 * k, true) / 32767;
+      this.poses.set(id, pose);
+    }
+    this.tell("poses");
+  }
+
+  takeContacts(view: DataView): void {
+    const number = (at: number) => view.getFloat32(at, true);
+    const count = view.getUint16(2, true);
+    this.contacts = Array.from({ length: count }, (_, i) => {
+      const at = VIEW_HEAD_BYTES + i * VIEW_CONTACT_BYTES;
+      return {
+        position: [number(at), number(at + 4), number(at + 8)] as const,
+        force: [number(at + 12), number(at + 16), number(at + 20)] as const,
+      };
+    });
+    this.tell("contacts");
+  }
+
+  #checkSelection(): void {
+    if (this.selection && !this.entities.has(this.selection.entity)) this.select(undefined);
+  }
+}
