@@ -19,7 +19,8 @@ export interface Reply {
 }
 
 export interface ConnectionListener {
-  changed(state: ConnectionState, why: string): void;
+  /** `retryAt`: when it tries again by itself, ms of the page's clock. */
+  changed(state: ConnectionState, why: string, retryAt?: number): void;
   message(message: ViewMessage): void;
   poses(view: DataView): void;
   contacts(view: DataView): void;
@@ -28,14 +29,18 @@ export interface ConnectionListener {
 const LOST: Reply = { result: 4, message: "not connected to the simulator", data: null };
 const FIRST_WAIT_MS = 300;
 const MOST_WAIT_MS = 4000;
+/** More than this on its way out: the line is stuck, and what is said now would come too late. */
+const MOST_UNSENT_BYTES = 4_000_000;
 
 export class Connection {
   readonly #url: string;
   readonly #listener: ConnectionListener;
-  readonly #token: string | undefined;
   readonly #waiting = new Map<number, (reply: Reply) => void>();
+  #token: string | undefined;
   #socket: WebSocket | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
   #state: ConnectionState = "connecting";
+  #refusal = "";
   #nextId = 1;
   #waitMs = FIRST_WAIT_MS;
 
@@ -50,9 +55,14 @@ export class Connection {
     return this.#state;
   }
 
+  /** Code of the refusal: TOKEN_WRONG asks for a token. */
+  get refusal(): string {
+    return this.#refusal;
+  }
+
   /** Lost while there is no connection; what is watched is said again by whoever hears "open". */
   send(request: ViewRequest): boolean {
-    if (this.#socket?.readyState !== WebSocket.OPEN) return false;
+    if (this.#socket?.readyState !== WebSocket.OPEN || this.#socket.bufferedAmount > MOST_UNSENT_BYTES) return false;
     this.#socket.send(JSON.stringify(request));
     return true;
   }
@@ -66,6 +76,15 @@ export class Connection {
     return this.#ask((id) => ({ type: "line", id, line }));
   }
 
+  /** Tries at once, with another token where one is given. */
+  again(token = this.#token): void {
+    if (this.#state === "open") return;
+    this.#token = token;
+    this.#waitMs = FIRST_WAIT_MS;
+    this.#change("connecting", "");
+    this.#open();
+  }
+
   #ask(request: (id: number) => ViewRequest): Promise<Reply> {
     const id = this.#nextId++;
     return new Promise((resolve) => {
@@ -75,7 +94,9 @@ export class Connection {
   }
 
   #open(): void {
-    const socket = new WebSocket(this.#url);
+    clearTimeout(this.#timer);
+    this.#drop();
+    const socket = new WebSocket(this.#token ? `${this.#url}?token=${encodeURIComponent(this.#token)}` : this.#url);
     socket.binaryType = "arraybuffer";
     this.#socket = socket;
     socket.onopen = () => {
@@ -83,6 +104,15 @@ export class Connection {
     };
     socket.onmessage = ({ data }) => this.#take(data as string | ArrayBuffer);
     socket.onclose = () => this.#close();
+  }
+
+  /** Nothing more is heard of the socket before. */
+  #drop(): void {
+    const socket = this.#socket;
+    if (!socket) return;
+    socket.onopen = socket.onmessage = socket.onclose = null;
+    socket.close();
+    this.#socket = undefined;
   }
 
   #take(data: string | ArrayBuffer): void {
@@ -99,31 +129,42 @@ export class Connection {
       return;
     }
     if (message.type === "scene") {
-      if (message.version !== VIEW_VERSION)
-        return this.#refuse("This page is of another version than the simulator: reload it.");
+      if (message.version !== VIEW_VERSION) {
+        this.#refuse("This page is of another version than the simulator.");
+        return;
+      }
       this.#waitMs = FIRST_WAIT_MS;
       this.#change("open", "");
     }
-    if (message.type === "error" && this.#state !== "open") return this.#refuse(message.message);
+    if (message.type === "error" && this.#state !== "open") {
+      this.#refuse(message.message, message.code);
+      return;
+    }
     this.#listener.message(message);
   }
 
-  #refuse(why: string): void {
+  #refuse(why: string, code = "VERSION_WRONG"): void {
+    this.#refusal = code;
     this.#change("refused", why);
-    this.#socket?.close();
+    this.#drop();
+    this.#giveUp();
+  }
+
+  #giveUp(): void {
+    for (const resolve of this.#waiting.values()) resolve(LOST);
+    this.#waiting.clear();
   }
 
   #close(): void {
-    for (const resolve of this.#waiting.values()) resolve(LOST);
-    this.#waiting.clear();
-    if (this.#state === "refused") return;
-    this.#change("lost", "The simulator does not answer.");
-    setTimeout(() => this.#open(), this.#waitMs);
-    this.#waitMs = Math.min(MOST_WAIT_MS, 2 * this.#waitMs);
+    this.#giveUp();
+    const waitMs = this.#waitMs;
+    this.#waitMs = Math.min(MOST_WAIT_MS, 2 * waitMs);
+    this.#timer = setTimeout(() => this.#open(), waitMs);
+    this.#change("lost", "The simulator does not answer.", performance.now() + waitMs);
   }
 
-  #change(state: ConnectionState, why: string): void {
+  #change(state: ConnectionState, why: string, retryAt?: number): void {
     this.#state = state;
-    this.#listener.changed(state, why);
+    this.#listener.changed(state, why, retryAt);
   }
 }

@@ -72,7 +72,8 @@ export interface LogLine {
 }
 
 export class Store {
-  connection: { state: ConnectionState; why: string } = { state: "connecting", why: "" };
+  /** `retryAt`: when it is tried again, ms of the page's clock. */
+  connection: { state: ConnectionState; why: string; retryAt?: number | undefined } = { state: "connecting", why: "" };
   world = "";
   robotAddress = "";
   readonly entities = new Map<string, ViewEntity>();
@@ -116,8 +117,8 @@ export class Store {
     this.tell("log");
   }
 
-  connected(state: ConnectionState, why: string): void {
-    this.connection = { state, why };
+  connected(state: ConnectionState, why: string, retryAt?: number): void {
+    this.connection = { state, why, retryAt };
     this.tell("connection");
   }
 
@@ -131,30 +132,38 @@ export class Store {
         this.poses.clear();
         for (const entity of message.entities) this.entities.set(entity.name, entity);
         this.#checkSelection();
-        return this.tell("scene");
+        this.tell("scene");
+        break;
       case "join":
         this.entities.set(message.entity.name, message.entity);
-        return this.tell("scene");
+        this.tell("scene");
+        break;
       case "leave":
         for (const { id } of this.entities.get(message.name)?.bodies ?? []) this.poses.delete(id);
         this.entities.delete(message.name);
         this.#checkSelection();
-        return this.tell("scene");
+        this.tell("scene");
+        break;
       case "lights":
         this.lights = message.lights;
-        return this.tell("scene");
+        this.tell("scene");
+        break;
       case "status":
         this.status = message.status;
-        return this.tell("status");
+        this.tell("status");
+        break;
       case "values":
         this.values = message;
-        return this.tell("values");
+        this.tell("values");
+        break;
       case "log":
-        return this.say("log", message.line);
+        this.say("log", message.line);
+        break;
       case "error":
-        return this.say("problem", message.message);
+        this.say("problem", message.message);
+        break;
       case "reply":
-        return;
+        break;
     }
   }
 
