@@ -27,6 +27,12 @@ export class Frame {
     this.#messages.push(message);
   }
 
+  /** What somebody told the robot from outside, such as the verb `drive`; anything that is no JSON object is left out. */
+  get events(): readonly Readonly<Record<string, unknown>>[] {
+    const own = this.#messages.filter(({ name }) => name === "Event");
+    return own.flatMap(({ payload }) => readEvent(payload));
+  }
+
   /** Who sent something, in the order of arrival. */
   get names(): readonly string[] {
     return this.#messages.map(({ name }) => name);
@@ -91,6 +97,15 @@ export class Frame {
     if (layout === undefined) throw unreadable(name, `Hello gives its payload as "${component?.payload ?? ""}"`);
     if (length < layout.bytes) throw unreadable(name, `${length} bytes instead of ${layout.bytes}`);
     return layout;
+  }
+}
+
+function readEvent(payload: Uint8Array): Readonly<Record<string, unknown>>[] {
+  try {
+    const event: unknown = JSON.parse(new TextDecoder().decode(payload));
+    return typeof event === "object" && event !== null ? [event as Record<string, unknown>] : [];
+  } catch {
+    return [];
   }
 }
 

@@ -65,6 +65,18 @@ describe("RobotClient", () => {
     expect(robot.components.get("Cam")).toMatchObject({ width: 2, layout: undefined });
   });
 
+  it("[W2] gives events with the frame that they came with, or the next; what is no JSON object is left out", async () => {
+    const { robot, duplex } = await joined();
+    const drive = { event: "drive", forward: 1, turn: 0 };
+    duplex.deliver(encodeJson("Event", { event: "early" }));
+    duplex.deliver(
+      frame(3, encodeJson("Event", drive), encodeMessage("Event", new Uint8Array([255])), encodeJson("Event", 1)),
+    );
+    duplex.deliver(frame(3.001));
+    expect((await robot.nextFrame())!.events).toEqual([{ event: "early" }, drive]);
+    expect((await robot.nextFrame())!.events).toEqual([]);
+  });
+
   it("[W3] gives a frame's numbers, bytes, samples and stamps", async () => {
     const { robot, duplex } = await joined();
     const tilts = [1, 2].map((value) => encodeMessage("Tilt", float32(value)));

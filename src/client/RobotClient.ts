@@ -32,6 +32,8 @@ export class RobotClient {
   /** The frame that is arriving. */
   #frame: Frame | undefined;
   #resetCame = false;
+  /** Events that came between two frames go with the next. */
+  readonly #events: Message[] = [];
   /** A frame has been handed out and not been answered. */
   #owesAnswer = false;
   #isLeaving = false;
@@ -200,6 +202,11 @@ export class RobotClient {
       case "Timestamp":
         this.#frame = new Frame(message.view.getFloat64(0, true), this.#resetCame, this.hello.components);
         this.#resetCame = false;
+        for (const event of this.#events.splice(0)) this.#frame.add(event);
+        return;
+      case "Event":
+        if (this.#frame) this.#frame.add(message);
+        else this.#events.push(message);
         return;
       case "FrameEnd":
         if (this.#frame) this.#arrive(this.#frame);

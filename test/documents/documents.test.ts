@@ -16,7 +16,8 @@ import { World } from "../../src/world/World.js";
 const KINDS = builtInDevices();
 const readText = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), "utf8");
 const robotOf = (path: string) => readRobotDocument(readText(path), { kinds: KINDS }).robot;
-const worldOf = (path: string) => readWorldDocument(readText(path), { kinds: KINDS, file: path }).world;
+const readFile = (path: string) => new TextEncoder().encode(readText(path));
+const worldOf = (path: string) => readWorldDocument(readText(path), { kinds: KINDS, file: path, readFile }).world;
 
 describe("[R1] the paper's Appendix A, byte for byte", () => {
   test("is the robot of robots/Segway.ts, to the last bit", () => {
@@ -117,9 +118,10 @@ describe("[E1] shipped documents", () => {
       world.join({ ...robot, name: `S${i}`, entity: describeEntity({ ...robot.entity, name: `S${i}` }) });
     for (let i = 0; i < 300; i++) world.stepFrame();
     for (const { name, pose } of [
-      { name: "Crate-1", pose: [-3, 3, 0.2] as const },
-      { name: "Crate-3", pose: [4.5, -3, 0.15] as const },
-      { name: "Ball-3", pose: [-4.5, -2.5, 0.3] as const },
+      { name: "Crate-3", pose: [-2.1, 0.5, 0.7] as const },
+      { name: "Box-10", pose: [0, 5.3, 1.19] as const },
+      { name: "Golf-Ball", pose: [1.4, 0.3, 0.0214] as const },
+      { name: "Big-Ball", pose: [-7.1, -0.4, 0.75] as const },
     ])
       expect(distance(readPose(world.physics, name, "Body").position, pose)).toBeLessThan(0.005);
     expect(world.robots).toHaveLength(8);
@@ -134,7 +136,6 @@ describe("docs", () => {
     const whole = examples(page).filter((text) => /^<(Client|World)\b/.test(text));
     expect(whole.length).toBeGreaterThan(0);
     for (const text of whole) {
-      const readFile = (path: string) => new TextEncoder().encode(readText(path));
       const isWorld = text.startsWith("<World");
       const options = { kinds: KINDS, file: "worlds/example.xml", readFile };
       const file = isWorld ? readWorldDocument(text, options).world : worldOf("worlds/flat.xml");

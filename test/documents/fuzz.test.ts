@@ -13,7 +13,8 @@ const KINDS = builtInDevices();
 const readText = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), "utf8");
 const APPENDIX = readText("test/documents/appendix-a.xml");
 const FLAT = readText("worlds/flat.xml");
-const YARD = readText("worlds/segway-yard.xml");
+// without what other files say
+const YARD = readText("worlds/segway-yard.xml").replace(/<Robot[\s\S]*?<\/Robot>/g, "");
 
 /** The codes that were met. */
 function codeOf(read: () => unknown): string {

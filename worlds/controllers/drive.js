@@ -1,0 +1,24 @@
+// @ts-check
+// Goes where it is told: an Event {"event": "drive", "forward": -1..1, "turn": -1..1}, as the verb `drive` and the viewer's
+// arrow keys send it, holds until the next one, but no longer than a second. Otherwise it stands.
+
+import { Segway, within } from "./Segway.js";
+
+const [FORWARD, TURN] = [1.2, 1.5];
+const HOLD_SEC = 1;
+
+/** @param {import("../../dist/src/client/index.js").RobotClient} robot */
+export default async function drive(robot) {
+  const segway = new Segway();
+  let until = 0;
+  await robot.drive((frame) => {
+    for (const { event, forward, turn } of frame.events) {
+      if (event !== "drive") continue;
+      segway.forward = FORWARD * within(Number(forward) || 0, 1);
+      segway.turn = TURN * within(Number(turn) || 0, 1);
+      until = frame.time + HOLD_SEC;
+    }
+    if (frame.isReset || frame.time > until) [segway.forward, segway.turn] = [0, 0];
+    segway.balance(robot, frame);
+  });
+}
