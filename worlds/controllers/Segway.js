@@ -21,6 +21,8 @@ const SPEED_UP = 0.8;
 const TURN_UP = 3;
 /** The goal is never farther away, m: who is held does not push harder and harder. */
 const REACH = 1;
+/** Wheels that are held, by a wall for instance, are not told to turn faster and faster: m/s above what they do. */
+const SLACK = 0.5;
 /** Lying, it lets go of its wheels until somebody puts it upright again, rad. */
 const [FALLEN, UPRIGHT] = [1, 0.4];
 
@@ -57,6 +59,11 @@ export class Segway {
       return;
     }
     if (this.isFallen) this.#stand(tilt);
+    if (frame.has("LMotor") && frame.has("RMotor")) {
+      const turns = frame.number("LMotor", "velocity2") + frame.number("RMotor", "velocity2");
+      const rolling = (turns / 2) * WHEEL_RADIUS;
+      this.#speed = rolling + within(this.#speed - rolling, SLACK);
+    }
     if (step > 0 && step <= 0.1) this.#move(tilt, step);
     const side = this.#turning * HALF_TRACK;
     this.#tell(robot, (this.#speed - side) / WHEEL_RADIUS, (this.#speed + side) / WHEEL_RADIUS, 80);
