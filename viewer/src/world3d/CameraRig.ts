@@ -1,0 +1,160 @@
+// The camera: orbits a point, follows the selected robot and turns with it, or looks through its eye. Changes of the
+// manner are blended.
+
+import { MathUtils, PerspectiveCamera, Quaternion, Sphere, Vector3 } from "three";
+import type { Store } from "../Store.js";
+import type { EntityView } from "./EntityView.js";
+import type { EntityViews } from "./EntityViews.js";
+import { eyeOf } from "./Eye.js";
+import { Orbit } from "./Orbit.js";
+
+const FOV_DEG = 42;
+const EYE_FOV_DEG = 60;
+const BLEND_MS = 450;
+const HEADING_SEC = 0.25;
+const FIRST_YAW = -2.05;
+const FIRST_PITCH = 0.5;
+const FOLLOW_PITCH = 0.38;
+
+export class CameraRig {
+  readonly camera = new PerspectiveCamera(FOV_DEG, 1, 0.05, 3000);
+  readonly orbit = new Orbit();
+  readonly #store: Store;
+  readonly #views: EntityViews;
+  readonly #last = { position: new Vector3(), quaternion: new Quaternion(), fov: 0 };
+  #blend: { since: number; position: Vector3; quaternion: Quaternion; fov: number } | undefined;
+  #manner = "orbit";
+  #followed: { readonly center: Vector3; heading: number } | undefined;
+
+  constructor(store: Store, views: EntityViews) {
+    this.#store = store;
+    this.#views = views;
+  }
+
+  /** The robot that is followed or looked through. */
+  get subject(): EntityView | undefined {
+    if (this.#store.settings.camera === "orbit") return undefined;
+    return this.#views.get(this.#store.selection?.entity ?? "");
+  }
+
+  /** What is looked at. */
+  get target(): Vector3 {
+    return this.orbit.shown.target;
+  }
+
+  /** Everything in view. */
+  reset(): void {
+    const views = [...this.#views.all()];
+    const things = views.filter(({ entity }) => !entity.isStatic);
+    const bounds = this.#views.bounds(views) ?? new Sphere(new Vector3(), 3);
+    const middle = this.#views.bounds(things) ?? bounds;
+    const { goal } = this.orbit;
+    Object.assign(goal, { yaw: FIRST_YAW, pitch: FIRST_PITCH });
+    goal.target.copy(bounds.center).lerp(middle.center, 0.5);
+    this.#fit(Math.min(14, Math.max(0.8, bounds.radius)), 0.8);
+    this.#followed = undefined;
+  }
+
+  focus(view: EntityView): void {
+    const bounds = this.#views.bounds([view]);
+    if (!bounds) return;
+    this.orbit.goal.target.copy(bounds.center);
+    this.#fit(Math.min(20, Math.max(0.25, bounds.radius)), 1.6);
+  }
+
+  /** Gives whether it moved. */
+  update(now: number, seconds: number): boolean {
+    const { subject } = this;
+    const { camera: mode } = this.#store.settings;
+    const manner = subject ? `${mode}/${subject.entity.name}` : "orbit";
+    if (manner !== this.#manner) this.#change(manner, now, subject);
+    if (subject && mode === "follow") this.#follow(subject, seconds);
+    const glides = this.orbit.glide(seconds);
+    this.orbit.place(this.camera);
+    let fov = FOV_DEG;
+    if (subject && mode === "eye") {
+      eyeOf(subject, this.camera);
+      this.orbit.goal.target.copy(subject.center());
+      this.orbit.jump();
+      fov = EYE_FOV_DEG;
+    }
+    return this.#show(now, fov) || glides;
+  }
+
+  #fit(radius: number, margin: number): void {
+    const half = MathUtils.degToRad(FOV_DEG) / 2;
+    const narrow = Math.min(half, Math.atan(Math.tan(half) * this.camera.aspect));
+    this.orbit.goal.distance = (margin * radius) / Math.sin(narrow);
+  }
+
+  #change(manner: string, now: number, subject: EntityView | undefined): void {
+    // by gliding where both ends orbit, by blending where one is an eye
+    if (manner.startsWith("eye") || this.#manner.startsWith("eye"))
+      this.#blend = {
+        ...this.#last,
+        since: now,
+        position: this.#last.position.clone(),
+        quaternion: this.#last.quaternion.clone(),
+      };
+    this.#manner = manner;
+    this.#followed = undefined;
+    if (!subject || !manner.startsWith("follow")) return;
+    const bounds = this.#views.bounds([subject]);
+    this.orbit.goal.target.copy(subject.center());
+    const behind = headingOf(subject, 0) + Math.PI;
+    const { goal, shown } = this.orbit;
+    goal.yaw = shown.yaw + wrap(behind - shown.yaw);
+    goal.pitch = FOLLOW_PITCH;
+    this.#fit(Math.max(0.3, bounds?.radius ?? 1), 2.2);
+  }
+
+  #follow(subject: EntityView, seconds: number): void {
+    const center = subject.center();
+    const heading = headingOf(subject, this.#followed?.heading ?? 0);
+    if (!this.#followed) {
+      this.#followed = { center, heading };
+      return;
+    }
+    const share = 1 - Math.exp(-seconds / HEADING_SEC);
+    const turned = share * wrap(heading - this.#followed.heading);
+    this.orbit.carry(center.clone().sub(this.#followed.center), turned);
+    this.#followed = { center, heading: this.#followed.heading + turned };
+  }
+
+  /** Blends, sets what the lens needs, and gives whether the picture changes. */
+  #show(now: number, fov: number): boolean {
+    const { camera } = this;
+    camera.fov = fov;
+    const blend = this.#blend;
+    if (blend) {
+      const share = MathUtils.smootherstep((now - blend.since) / BLEND_MS, 0, 1);
+      camera.position.lerpVectors(blend.position, camera.position.clone(), share);
+      camera.quaternion.slerpQuaternions(blend.quaternion, camera.quaternion.clone(), share);
+      camera.fov = MathUtils.lerp(blend.fov, fov, share);
+      if (share >= 1) this.#blend = undefined;
+    }
+    camera.near = Math.min(0.1, 0.02 + 0.01 * camera.position.distanceTo(this.target));
+    camera.updateProjectionMatrix();
+    camera.updateMatrixWorld();
+    const last = this.#last;
+    const isSame =
+      last.position.distanceToSquared(camera.position) < 1e-12 &&
+      Math.abs(last.quaternion.dot(camera.quaternion)) > 1 - 1e-10 &&
+      last.fov === camera.fov;
+    last.position.copy(camera.position);
+    last.quaternion.copy(camera.quaternion);
+    last.fov = camera.fov;
+    return !isSame || blend !== undefined;
+  }
+}
+
+/** Direction of +y of its main body on the ground, from +x, rad; `before` while it points up or down. */
+function headingOf(view: EntityView, before: number): number {
+  if (!view.main) return before;
+  const ahead = new Vector3(0, 1, 0).applyQuaternion(view.main.orientation);
+  return Math.hypot(ahead.x, ahead.y) < 0.3 ? before : Math.atan2(ahead.y, ahead.x);
+}
+
+function wrap(angle: number): number {
+  return MathUtils.euclideanModulo(angle + Math.PI, 2 * Math.PI) - Math.PI;
+}

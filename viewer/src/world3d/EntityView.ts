@@ -1,0 +1,138 @@
+// One entity as it is drawn: a view for each body, the ground for planes. Fades in when it joins.
+
+import {
+  EdgesGeometry,
+  type Group,
+  LineSegments,
+  Mesh,
+  type MeshStandardMaterial,
+  type Object3D,
+  Vector3,
+} from "three";
+import type { SceneBody, SceneShape } from "../../../src/render/Scene.js";
+import type { ViewEntity } from "../../../src/session/ViewProtocol.js";
+import { geometryKey, makeBodyGeometry, poseMatrix } from "./BodyGeometry.js";
+import { BodyView } from "./BodyView.js";
+import type { Ground } from "./Ground.js";
+import type { Materials } from "./Materials.js";
+import type { SharedGeometries } from "./SharedGeometries.js";
+
+const FADE_MS = 450;
+const EDGE_DEG = 20;
+
+export interface Looks {
+  readonly geometries: SharedGeometries;
+  readonly materials: Materials;
+  readonly ground: Ground;
+}
+
+export class EntityView {
+  readonly entity: ViewEntity;
+  readonly bodies: readonly BodyView[];
+  readonly #looks: Looks;
+  readonly #keys: string[] = [];
+  #fading: { since: number; materials: Map<Mesh, MeshStandardMaterial> } | undefined;
+
+  constructor(entity: ViewEntity, parent: Object3D, looks: Looks) {
+    this.entity = entity;
+    this.#looks = looks;
+    this.bodies = entity.bodies.map((body) => {
+      const view = new BodyView(body);
+      this.#addShapes(view, body);
+      parent.add(view.group);
+      return view;
+    });
+  }
+
+  /** The body that stands for it: the one with the camera, or the first. */
+  get main(): BodyView | undefined {
+    const camera = this.entity.sensors.find(({ kind }) => kind === "CameraSensor");
+    return this.bodies.find(({ body }) => body.name === camera?.body) ?? this.bodies[0];
+  }
+
+  find(body: string | undefined): BodyView | undefined {
+    return this.bodies.find((view) => view.body.name === body);
+  }
+
+  /** Middle of its bodies, in the world. */
+  center(target = new Vector3()): Vector3 {
+    target.set(0, 0, 0);
+    const placed = this.bodies.filter(({ isPlaced }) => isPlaced);
+    for (const { position } of placed) target.addScaledVector(position, 1 / placed.length);
+    return target;
+  }
+
+  fadeIn(now: number): void {
+    if (this.entity.isStatic) return;
+    const materials = new Map<Mesh, MeshStandardMaterial>();
+    for (const mesh of this.bodies.flatMap((view) => view.meshes)) {
+      const shared = mesh.material as MeshStandardMaterial;
+      materials.set(mesh, shared);
+      mesh.material = Object.assign(shared.clone(), { transparent: true, opacity: 0 });
+    }
+    this.#fading = { since: now, materials };
+  }
+
+  /** Gives whether it goes on. */
+  advanceFade(now: number): boolean {
+    if (!this.#fading) return false;
+    const share = Math.min(1, (now - this.#fading.since) / FADE_MS);
+    for (const [mesh, shared] of this.#fading.materials) {
+      const own = mesh.material as MeshStandardMaterial;
+      own.opacity = share * shared.opacity;
+      if (share < 1) continue;
+      mesh.material = shared;
+      own.dispose();
+    }
+    if (share === 1) this.#fading = undefined;
+    return true;
+  }
+
+  dispose(): void {
+    this.advanceFade(Number.POSITIVE_INFINITY);
+    for (const { group } of this.bodies) {
+      group.removeFromParent();
+      this.#looks.ground.remove(group);
+    }
+    for (const key of this.#keys) this.#looks.geometries.release(key);
+  }
+
+  #addShapes(view: BodyView, body: SceneBody): void {
+    const byMaterial = new Map<string, SceneShape[]>();
+    for (const shape of body.shapes) {
+      if (shape.shape.kind === "Plane") this.#addPlane(view.group, shape);
+      else if (!shape.visible) this.#addWire(view, shape);
+      else byMaterial.set(shape.material, [...(byMaterial.get(shape.material) ?? []), shape]);
+    }
+    for (const [material, shapes] of byMaterial) {
+      const soft = !this.entity.isStatic;
+      const key = geometryKey(shapes, soft);
+      const geometry = this.#looks.geometries.take(key, () => makeBodyGeometry(shapes, soft));
+      this.#keys.push(key);
+      const mesh = new Mesh(geometry, this.#looks.materials.get(material));
+      mesh.castShadow = mesh.receiveShadow = true;
+      mesh.matrixAutoUpdate = false;
+      view.meshes.push(mesh);
+      view.group.add(mesh);
+    }
+  }
+
+  #addPlane(group: Group, shape: SceneShape): void {
+    if (shape.visible) this.#looks.ground.add(group, poseMatrix(shape.pose), shape.color);
+  }
+
+  #addWire(view: BodyView, shape: SceneShape): void {
+    const key = `wire${geometryKey([shape], false)}`;
+    const geometry = this.#looks.geometries.take(key, () => {
+      const solid = makeBodyGeometry([shape], false);
+      const edges = new EdgesGeometry(solid, shape.shape.kind === "Sphere" ? 1 : EDGE_DEG);
+      solid.dispose();
+      return edges;
+    });
+    this.#keys.push(key);
+    const wire = new LineSegments(geometry, this.#looks.materials.wire);
+    wire.matrixAutoUpdate = false;
+    view.wires.push(wire);
+    view.group.add(wire);
+  }
+}

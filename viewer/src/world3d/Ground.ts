@@ -1,0 +1,126 @@
+// Planes: as wide as one can see, with lines every metre and stronger ones every ten, in one surface so that nothing
+// flickers. The piece that is drawn goes with the camera; its lines stay where they are.
+
+import {
+  Color,
+  Group,
+  type Matrix4,
+  Mesh,
+  MeshStandardMaterial,
+  type Object3D,
+  PlaneGeometry,
+  SRGBColorSpace,
+  Vector2,
+  Vector3,
+  type WebGLProgramParametersWithUniforms,
+} from "three";
+import type { Color as SceneColor } from "../../../src/render/Scene.js";
+import type { Theme } from "./Theme.js";
+
+const HALF_M = 2000;
+const SNAP_M = 10;
+
+const VERTEX_HEAD = /* glsl */ `
+  varying vec2 vGrid;
+  uniform vec2 gridOffset;
+`;
+const FRAGMENT_HEAD = /* glsl */ `
+  varying vec2 vGrid;
+  uniform vec3 gridColor;
+  uniform float gridShare;
+  // how much of a line, cell metres from its neighbours, covers this pixel
+  float gridLine(float cell, float pixels) {
+    vec2 p = vGrid / cell;
+    vec2 step1 = max(fwidth(p), 1e-6);
+    vec2 away = abs(fract(p - 0.5) - 0.5) / step1;
+    vec2 cover = clamp(0.5 * pixels + 0.5 - away, 0.0, 1.0);
+    return max(cover.x, cover.y) * (1.0 - smoothstep(0.08, 0.4, max(step1.x, step1.y)));
+  }
+`;
+const FRAGMENT_BODY = /* glsl */ `
+  #include <color_fragment>
+  float lines = max(0.55 * gridLine(1.0, 1.2), gridLine(10.0, 1.6));
+  diffuseColor.rgb = mix(diffuseColor.rgb, gridColor, gridShare * lines);
+`;
+
+interface Piece {
+  readonly frame: Group;
+  readonly mesh: Mesh<PlaneGeometry, MeshStandardMaterial>;
+  readonly own: Color;
+  readonly offset: { value: Vector2 };
+}
+
+export class Ground {
+  readonly #geometry = new PlaneGeometry(2 * HALF_M, 2 * HALF_M);
+  readonly #pieces = new Map<Object3D, Piece[]>();
+  readonly #line = { gridColor: { value: new Color() }, gridShare: { value: 0 } };
+  #theme: Theme | undefined;
+
+  /** All pieces, for picking. */
+  get meshes(): Mesh[] {
+    return [...this.#pieces.values()].flat().map(({ mesh }) => mesh);
+  }
+
+  add(body: Object3D, pose: Matrix4, color: SceneColor): void {
+    const frame = new Group();
+    frame.matrixAutoUpdate = false;
+    frame.matrix.copy(pose);
+    const offset = { value: new Vector2() };
+    const material = new MeshStandardMaterial({ roughness: 1 });
+    material.onBeforeCompile = (shader) => this.#addGrid(shader, offset);
+    material.customProgramCacheKey = () => "ground";
+    const mesh = new Mesh(this.#geometry, material);
+    mesh.receiveShadow = true;
+    mesh.frustumCulled = false;
+    const own = new Color().setRGB(color[0] / 255, color[1] / 255, color[2] / 255, SRGBColorSpace);
+    body.add(frame.add(mesh));
+    this.#pieces.set(body, [...(this.#pieces.get(body) ?? []), { frame, mesh, own, offset }]);
+    if (this.#theme) this.use(this.#theme);
+  }
+
+  remove(body: Object3D): void {
+    for (const { frame, mesh } of this.#pieces.get(body) ?? []) {
+      frame.removeFromParent();
+      mesh.material.dispose();
+    }
+    this.#pieces.delete(body);
+  }
+
+  use(theme: Theme): void {
+    this.#theme = theme;
+    this.#line.gridColor.value.setHex(theme.gridLine);
+    this.#line.gridShare.value = theme.gridShare;
+    const tint = new Color(theme.groundTint);
+    for (const { mesh, own } of [...this.#pieces.values()].flat())
+      mesh.material.color.copy(own).lerp(tint, theme.groundTintShare);
+  }
+
+  /** Brings the drawn pieces under the camera. */
+  follow(camera: Vector3): void {
+    const local = new Vector3();
+    for (const { frame, mesh, offset } of [...this.#pieces.values()].flat()) {
+      frame.worldToLocal(local.copy(camera));
+      const [x, y] = [Math.round(local.x / SNAP_M) * SNAP_M, Math.round(local.y / SNAP_M) * SNAP_M];
+      if (x === mesh.position.x && y === mesh.position.y) continue;
+      mesh.position.set(x, y, 0);
+      offset.value.set(x, y);
+    }
+  }
+
+  dispose(): void {
+    for (const body of [...this.#pieces.keys()]) this.remove(body);
+    this.#geometry.dispose();
+  }
+
+  #addGrid(shader: WebGLProgramParametersWithUniforms, offset: { value: Vector2 }): void {
+    Object.assign(shader.uniforms, this.#line, { gridOffset: offset });
+    shader.vertexShader = `${VERTEX_HEAD}${shader.vertexShader}`.replace(
+      "#include <begin_vertex>",
+      "#include <begin_vertex>\n  vGrid = position.xy + gridOffset;",
+    );
+    shader.fragmentShader = `${FRAGMENT_HEAD}${shader.fragmentShader}`.replace(
+      "#include <color_fragment>",
+      FRAGMENT_BODY,
+    );
+  }
+}

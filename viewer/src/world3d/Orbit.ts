@@ -1,0 +1,91 @@
+// Where a camera stands that looks at a point: turned about it, raised, so far away. It glides to where it is told.
+
+import { type PerspectiveCamera, Vector3 } from "three";
+
+const LEAST_PITCH = 0.02;
+const MOST_PITCH = 1.55;
+const LEAST_DISTANCE_M = 0.15;
+const MOST_DISTANCE_M = 400;
+/** In this time, a bit less than two thirds of the way are gone. */
+const GLIDE_SEC = 0.09;
+const AT_REST = 1e-4;
+
+export interface Stand {
+  readonly target: Vector3;
+  /** Direction from the target to the camera about z, from +x, rad. */
+  yaw: number;
+  /** Above the horizon, rad. */
+  pitch: number;
+  distance: number;
+}
+
+export class Orbit {
+  readonly goal: Stand = { target: new Vector3(), yaw: -2, pitch: 0.5, distance: 8 };
+  readonly shown: Stand = { target: new Vector3(), yaw: -2, pitch: 0.5, distance: 8 };
+
+  turn(yaw: number, pitch: number): void {
+    this.goal.yaw += yaw;
+    this.goal.pitch = Math.min(MOST_PITCH, Math.max(LEAST_PITCH, this.goal.pitch + pitch));
+  }
+
+  /** Below 1: nearer. Towards `point` if there is one. */
+  zoom(factor: number, point?: Vector3): void {
+    const before = this.goal.distance;
+    this.goal.distance = Math.min(MOST_DISTANCE_M, Math.max(LEAST_DISTANCE_M, before * factor));
+    if (point && point.distanceTo(this.goal.target) < 3 * before)
+      this.goal.target.lerp(point, Math.min(0.5, Math.max(-0.5, 1 - this.goal.distance / before)));
+  }
+
+  /** To the right and away on the ground, as parts of the distance. */
+  pan(right: number, away: number): void {
+    const { yaw, distance, target } = this.goal;
+    target.x += distance * (-Math.sin(yaw) * right - Math.cos(yaw) * away);
+    target.y += distance * (Math.cos(yaw) * right - Math.sin(yaw) * away);
+  }
+
+  /** Goes with something, at once: by so much, turned by so much about z. */
+  carry(by: Vector3, turned: number): void {
+    for (const stand of [this.goal, this.shown]) {
+      stand.target.add(by);
+      stand.yaw += turned;
+    }
+  }
+
+  jump(): void {
+    this.shown.target.copy(this.goal.target);
+    Object.assign(this.shown, { yaw: this.goal.yaw, pitch: this.goal.pitch, distance: this.goal.distance });
+  }
+
+  /** Gives whether it moved. */
+  glide(seconds: number): boolean {
+    const { goal, shown } = this;
+    const away =
+      shown.target.distanceTo(goal.target) / goal.distance +
+      Math.abs(shown.yaw - goal.yaw) +
+      Math.abs(shown.pitch - goal.pitch) +
+      Math.abs(Math.log(shown.distance / goal.distance));
+    if (away === 0) return false;
+    if (away < AT_REST) {
+      this.jump();
+      return true;
+    }
+    const share = 1 - Math.exp(-seconds / GLIDE_SEC);
+    shown.target.lerp(goal.target, share);
+    shown.yaw += share * (goal.yaw - shown.yaw);
+    shown.pitch += share * (goal.pitch - shown.pitch);
+    shown.distance *= (goal.distance / shown.distance) ** share;
+    return true;
+  }
+
+  place(camera: PerspectiveCamera): void {
+    const { target, yaw, pitch, distance } = this.shown;
+    const flat = distance * Math.cos(pitch);
+    camera.position.set(
+      target.x + flat * Math.cos(yaw),
+      target.y + flat * Math.sin(yaw),
+      target.z + distance * Math.sin(pitch),
+    );
+    camera.up.set(0, 0, 1);
+    camera.lookAt(target);
+  }
+}

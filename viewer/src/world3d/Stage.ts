@@ -1,0 +1,73 @@
+// The WebGL side: renderer, scene, size of the canvas, loss of the context. Draws when it is told to.
+
+import { NeutralToneMapping, PCFShadowMap, type PerspectiveCamera, Scene, WebGLRenderer } from "three";
+import type { Theme } from "./Theme.js";
+
+const MOST_PIXEL_RATIO = 2;
+
+export class Stage {
+  readonly scene = new Scene();
+  readonly canvas: HTMLCanvasElement;
+  readonly #renderer: WebGLRenderer;
+  readonly #observer: ResizeObserver;
+  readonly #ended = new AbortController();
+
+  /** `lost`: the picture is gone, by a change of size or of the context, and has to be drawn again at once. */
+  constructor(canvas: HTMLCanvasElement, lost: () => void) {
+    this.canvas = canvas;
+    const attributes: WebGLContextAttributes = { antialias: true, stencil: true, powerPreference: "high-performance" };
+    const context = canvas.getContext("webgl2", attributes);
+    if (!context)
+      throw new Error(
+        "This browser shows no 3D: WebGL 2 is missing or switched off. Turn on hardware acceleration or try another browser.",
+      );
+    this.#renderer = new WebGLRenderer({ canvas, context, ...attributes });
+    this.#renderer.toneMapping = NeutralToneMapping;
+    this.#renderer.shadowMap.enabled = true;
+    this.#renderer.shadowMap.type = PCFShadowMap;
+    this.#renderer.shadowMap.autoUpdate = false;
+    this.#observer = new ResizeObserver(() => lost());
+    this.#observer.observe(canvas);
+    const { signal } = this.#ended;
+    canvas.addEventListener("webglcontextrestored", () => lost(), { signal });
+  }
+
+  get drawCalls(): number {
+    return this.#renderer.info.render.calls;
+  }
+
+  get memory(): { geometries: number; textures: number } {
+    return this.#renderer.info.memory;
+  }
+
+  use(theme: Theme): void {
+    this.#renderer.toneMappingExposure = theme.exposure;
+  }
+
+  /** Fits the picture to the canvas; gives whether there is anything to draw on. */
+  fit(camera: PerspectiveCamera): boolean {
+    const { clientWidth: width, clientHeight: height } = this.canvas;
+    if (width === 0 || height === 0) return false;
+    const ratio = Math.min(MOST_PIXEL_RATIO, window.devicePixelRatio);
+    const renderer = this.#renderer;
+    const [w, h] = [Math.floor(width * ratio), Math.floor(height * ratio)];
+    if (this.canvas.width !== w || this.canvas.height !== h) {
+      renderer.setPixelRatio(ratio);
+      renderer.setSize(width, height, false);
+    }
+    camera.aspect = width / height;
+    return true;
+  }
+
+  draw(camera: PerspectiveCamera, withShadows: boolean): void {
+    if (this.#renderer.getContext().isContextLost()) return;
+    if (withShadows) this.#renderer.shadowMap.needsUpdate = true;
+    this.#renderer.render(this.scene, camera);
+  }
+
+  dispose(): void {
+    this.#ended.abort();
+    this.#observer.disconnect();
+    this.#renderer.dispose();
+  }
+}

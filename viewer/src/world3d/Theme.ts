@@ -1,0 +1,59 @@
+// Colours of the light and the dark view, and which of them holds.
+
+import type { Settings } from "../Store.js";
+
+export interface Theme {
+  readonly isDark: boolean;
+  /** Of the sky right above and where it meets the ground; the distance fades into the latter. */
+  readonly zenith: number;
+  readonly horizon: number;
+  /** Grounds keep their own colour by this much and take on `groundTint` for the rest. */
+  readonly groundTint: number;
+  readonly groundTintShare: number;
+  readonly gridLine: number;
+  readonly gridShare: number;
+  readonly accent: number;
+  readonly hover: number;
+  /** Of all lamps together. */
+  readonly exposure: number;
+}
+
+export const LIGHT_THEME: Theme = {
+  isDark: false,
+  zenith: 0xa9c3e0,
+  horizon: 0xeaeff4,
+  groundTint: 0xe4e7ea,
+  groundTintShare: 0.55,
+  gridLine: 0x55606e,
+  gridShare: 0.32,
+  accent: 0x2f6fed,
+  hover: 0x5b8df5,
+  exposure: 0.92,
+};
+
+export const DARK_THEME: Theme = {
+  isDark: true,
+  zenith: 0x0d1117,
+  horizon: 0x20262f,
+  groundTint: 0x2a313c,
+  groundTintShare: 0.82,
+  gridLine: 0x9fb0c6,
+  gridShare: 0.2,
+  accent: 0x6ea8ff,
+  hover: 0x9cc3ff,
+  exposure: 0.85,
+};
+
+const DARK_QUERY = "(prefers-color-scheme: dark)";
+
+export function themeOf({ theme }: Settings): Theme {
+  const isDark = theme === "dark" || (theme === "auto" && matchMedia(DARK_QUERY).matches);
+  return isDark ? DARK_THEME : LIGHT_THEME;
+}
+
+/** Gives a function that ends it. */
+export function onSystemTheme(changed: () => void): () => void {
+  const query = matchMedia(DARK_QUERY);
+  query.addEventListener("change", changed);
+  return () => query.removeEventListener("change", changed);
+}

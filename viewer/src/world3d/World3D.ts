@@ -1,0 +1,167 @@
+// The 3D view of the world (X1): draws what the store knows, and lets people look around, pick and drag. Draws only when
+// something moves.
+
+import type { Connection } from "../Connection.js";
+import type { Store, Topic } from "../Store.js";
+import { CameraRig } from "./CameraRig.js";
+import { EntityViews } from "./EntityViews.js";
+import { Interaction } from "./Interaction.js";
+import { Lights } from "./Lights.js";
+import { PointerInput } from "./PointerInput.js";
+import { Sky } from "./Sky.js";
+import { Stage } from "./Stage.js";
+import { onSystemTheme, themeOf } from "./Theme.js";
+
+const FRAME_SMOOTHING = 0.1;
+const MOST_STEP_SEC = 0.1;
+
+export class World3D {
+  /** Main-thread time of a frame, ms, smoothed. */
+  readonly stats = { frameMs: 0 };
+  readonly #store: Store;
+  readonly #stage: Stage;
+  readonly #views: EntityViews;
+  readonly #lights: Lights;
+  readonly #sky: Sky;
+  readonly #rig: CameraRig;
+  readonly #interaction: Interaction;
+  readonly #input: PointerInput;
+  readonly #ends: (() => void)[] = [];
+  #request = 0;
+  #lastMs = 0;
+  #isFramed = false;
+  #isStale = true;
+  #hasMoved = true;
+
+  /** Throws an Error with a message for people where there is no WebGL. */
+  constructor(store: Store, connection: Connection, canvas: HTMLCanvasElement) {
+    this.#store = store;
+    this.#stage = new Stage(canvas, () => this.#drawNow());
+    const { scene } = this.#stage;
+    this.#sky = new Sky(scene);
+    this.#lights = new Lights(scene);
+    this.#views = new EntityViews(scene, store);
+    this.#rig = new CameraRig(store, this.#views);
+    this.#interaction = new Interaction({ store, connection, canvas, scene, views: this.#views, rig: this.#rig }, () =>
+      this.#wake(),
+    );
+    this.#input = new PointerInput(canvas, this.#interaction);
+    this.#listen();
+    this.#useTheme();
+    this.#takeScene();
+  }
+
+  /** In CSS pixels of the page's viewport; undefined if it is not there or behind the camera. */
+  screenPositionOf(entity: string, body?: string): { x: number; y: number } | undefined {
+    const view = this.#views.get(entity);
+    const place = body === undefined ? view?.center() : view?.find(body)?.position.clone();
+    if (!place) return undefined;
+    const { camera } = this.#rig;
+    const seen = place.project(camera);
+    if (seen.z > 1) return undefined;
+    const { left, top, width, height } = this.#stage.canvas.getBoundingClientRect();
+    return { x: left + ((seen.x + 1) / 2) * width, y: top + ((1 - seen.y) / 2) * height };
+  }
+
+  /** Brings an entity into the middle. */
+  focus(entity: string): void {
+    const view = this.#views.get(entity);
+    if (view) this.#rig.focus(view);
+    this.#wake();
+  }
+
+  /** Brings everything into view. */
+  resetCamera(): void {
+    this.#rig.reset();
+    this.#wake();
+  }
+
+  dispose(): void {
+    cancelAnimationFrame(this.#request);
+    for (const end of this.#ends) end();
+    this.#input.dispose();
+    this.#interaction.dispose();
+    this.#views.dispose();
+    this.#lights.dispose();
+    this.#sky.dispose();
+    this.#stage.dispose();
+  }
+
+  #listen(): void {
+    const on = (topic: Topic, act: () => void) => this.#ends.push(this.#store.on(topic, act));
+    on("scene", () => this.#takeScene());
+    on("poses", () => {
+      this.#views.takePoses(performance.now());
+      this.#wake();
+    });
+    on("contacts", () => this.#changed());
+    on("selection", () => this.#changed());
+    on("settings", () => this.#useTheme());
+    this.#ends.push(onSystemTheme(() => this.#useTheme()));
+  }
+
+  #useTheme(): void {
+    const theme = themeOf(this.#store.settings);
+    this.#stage.use(theme);
+    this.#sky.use(theme);
+    this.#views.ground.use(theme);
+    this.#interaction.use(theme);
+    this.#views.showWires(this.#store.settings.showCollision);
+    this.#changed();
+  }
+
+  #takeScene(): void {
+    this.#views.sync(performance.now());
+    this.#views.showWires(this.#store.settings.showCollision);
+    this.#lights.use(this.#store.lights);
+    this.#hasMoved = true;
+    this.#changed();
+  }
+
+  /** The picture has to be drawn anew. */
+  #changed(): void {
+    this.#isStale = true;
+    this.#wake();
+  }
+
+  #wake(): void {
+    this.#request ||= requestAnimationFrame(() => this.#frame());
+  }
+
+  #drawNow(): void {
+    this.#isStale = this.#hasMoved = true;
+    cancelAnimationFrame(this.#request);
+    this.#frame();
+  }
+
+  #frame(): void {
+    const now = performance.now();
+    this.#request = 0;
+    const seconds = Math.min(MOST_STEP_SEC, Math.max(0, (now - this.#lastMs) / 1000));
+    this.#lastMs = now;
+    if (!this.#stage.fit(this.#rig.camera)) return;
+    if (this.#views.advance(now)) this.#hasMoved = true;
+    if (!this.#isFramed && this.#views.arePlaced) {
+      this.#isFramed = true;
+      this.#rig.reset();
+      this.#rig.orbit.jump();
+    }
+    const looks = this.#rig.update(now, seconds);
+    const touched = this.#interaction.update();
+    if (looks || touched || this.#hasMoved || this.#isStale) {
+      this.#draw();
+      const ms = performance.now() - now;
+      this.stats.frameMs += (this.stats.frameMs ? FRAME_SMOOTHING : 1) * (ms - this.stats.frameMs);
+      this.#wake();
+    }
+  }
+
+  #draw(): void {
+    const { camera, target } = this.#rig;
+    this.#views.ground.follow(camera.position);
+    this.#sky.fade(camera.position, target);
+    const shades = this.#lights.shade(target, 1.1 * camera.position.distanceTo(target) + 1);
+    this.#stage.draw(camera, shades || this.#hasMoved);
+    this.#isStale = this.#hasMoved = false;
+  }
+}
