@@ -1,1 +1,123 @@
-// The viewer's beginning: connects, builds the page.
+// The viewer's beginning: connects, builds the page, hands the canvas to the world in 3D.
+
+import "./style.css";
+import "./style-panels.css";
+import "./style-phone.css";
+import { Connection } from "./Connection.js";
+import { Store } from "./Store.js";
+import { Commands } from "./ui/Commands.js";
+import { ConnectionView, describeNoWebGl } from "./ui/ConnectionView.js";
+import { Console } from "./ui/Console.js";
+import { askFirst } from "./ui/Dialogs.js";
+import { make } from "./ui/Dom.js";
+import { Drive } from "./ui/Drive.js";
+import { Dropping } from "./ui/Dropping.js";
+import { Guide } from "./ui/Guide.js";
+import { History } from "./ui/History.js";
+import { Inspector } from "./ui/Inspector.js";
+import { Keys } from "./ui/Keys.js";
+import type { Page } from "./ui/Page.js";
+import { Painter } from "./ui/Painter.js";
+import { Plots } from "./ui/Plots.js";
+import { recallSettings, remember } from "./ui/Preferences.js";
+import { Shell } from "./ui/Shell.js";
+import { keepTheme } from "./ui/Theme.js";
+import { Toasts } from "./ui/Toasts.js";
+import { TopBar } from "./ui/TopBar.js";
+import { Tree } from "./ui/Tree.js";
+import { ViewMenu } from "./ui/ViewMenu.js";
+import { Watch } from "./ui/Watch.js";
+
+function connect(store: Store): Connection {
+  const token = new URLSearchParams(location.search).get("token") ?? undefined;
+  const url = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/view`;
+  return new Connection(url, token, {
+    changed: (state, why, retryAt) => store.connected(state, why, retryAt),
+    message: (message) => store.take(message),
+    poses: (view) => store.takePoses(view),
+    contacts: (view) => store.takeContacts(view),
+  });
+}
+
+function buildPage(): void {
+  const store = new Store();
+  store.settings = recallSettings();
+  store.on("settings", () => remember("settings", store.settings));
+  keepTheme(store);
+  const connection = connect(store);
+  const toasts = new Toasts();
+  const commands = new Commands(store, connection, toasts);
+  const page: Page = {
+    store,
+    connection,
+    commands,
+    toasts,
+    watch: new Watch(store, connection),
+    history: new History(),
+    painter: new Painter(),
+  };
+  store.on("values", () => page.history.take(store.values.time, store.values.values));
+
+  const canvas = make("canvas", {
+    class: "world",
+    tabindex: 0,
+    "aria-label": "The world in 3D: drag to look around, click to select",
+  });
+  const shell = new Shell();
+  const console = new Console(page);
+  const drive = new Drive(store, commands);
+  const dropping = new Dropping(page);
+  const guide = new Guide(page, dropping.pick);
+  const connectionView = new ConnectionView(page);
+  const view = new ViewMenu(store);
+  const reset = () =>
+    askFirst("Reset the world?", "Time goes back to 0. Clients stay; robots are put where they joined.", "Reset", () =>
+      commands.run("reset"),
+    );
+  const keys = new Keys(store, {
+    pause: () => commands.togglePause(),
+    step: () => commands.step(),
+    reset,
+    focusConsole: () => {
+      shell.open("bottom");
+      console.input.focus();
+    },
+    clear: () => {
+      if (drive.isOn) drive.set(undefined);
+      else if (!shell.closeSheet() && !guide.dismiss()) store.select(undefined);
+    },
+  });
+  const topBar = new TopBar(page, { reset, guide: () => guide.open(), keys: keys.show }, view.button);
+  shell.add("left", { title: "World", picture: "tree", content: [new Tree(page).element] });
+  shell.add("right", {
+    title: "Inspector",
+    picture: "inspect",
+    content: [new Inspector(page, new Plots(page), drive).element],
+  });
+  shell.add("bottom", { title: "Console", picture: "console", content: [console.log, console.line] });
+  const middle = make(
+    "main",
+    { class: "middle" },
+    connectionView.banner,
+    toasts.element,
+    connectionView.card,
+    guide.card,
+  );
+  shell.element.prepend(topBar.element, middle);
+  shell.element.append(shell.dock);
+  document.getElementById("app")?.replaceChildren(canvas, shell.element, view.element, dropping.element);
+  showWorld(page, canvas, middle);
+}
+
+/** The world comes by itself: the page stands before three.js has been read. */
+async function showWorld({ store, connection }: Page, canvas: HTMLCanvasElement, middle: HTMLElement): Promise<void> {
+  try {
+    const { World3D } = await import("./world3d/World3D.js");
+    new World3D(store, connection, canvas);
+  } catch (problem) {
+    canvas.hidden = true;
+    middle.append(describeNoWebGl(problem));
+  }
+}
+
+buildPage();

@@ -1,0 +1,205 @@
+// A line to type verbs into, with what was typed before and what could be typed now, over a log of what happened.
+
+import type { LogLine } from "../Store.js";
+import { OK } from "./Commands.js";
+import { commonStart, completeLine, type KnownVerb } from "./Completion.js";
+import { icon, make } from "./Dom.js";
+import type { Page } from "./Page.js";
+import { recall, remember } from "./Preferences.js";
+import { partsOf } from "./Readings.js";
+
+const MOST_HISTORY = 100;
+const MOST_DATA = 4000;
+const KINDS: Readonly<Record<LogLine["kind"], string>> = {
+  log: "",
+  typed: "typed",
+  reply: "reply",
+  problem: "problem",
+};
+
+export class Console {
+  readonly log = make("div", { class: "log", role: "log", "aria-live": "polite", "aria-label": "Log", tabindex: 0 });
+  readonly line: HTMLElement;
+  readonly input: HTMLInputElement;
+  readonly #page: Page;
+  readonly #offers = make("ul", {
+    class: "offers",
+    role: "listbox",
+    id: "offers",
+    "aria-label": "Completions",
+    hidden: true,
+  });
+  readonly #usage = make("p", { class: "usage hint" });
+  readonly #typed: string[] = recall<string[]>("typed", []).filter((line) => typeof line === "string");
+  readonly #shown: LogLine[] = [];
+  #verbs: readonly KnownVerb[] = [];
+  #at = this.#typed.length;
+  #picked = -1;
+
+  constructor(page: Page) {
+    this.#page = page;
+    const { store, painter } = page;
+    this.input = make("input", {
+      type: "text",
+      class: "console-input",
+      placeholder: "Type a command; help lists them",
+      "aria-label": "Console",
+      role: "combobox",
+      "aria-expanded": "false",
+      "aria-controls": "offers",
+      "aria-autocomplete": "list",
+      autocomplete: "off",
+      autocapitalize: "off",
+      spellcheck: "false",
+      enterkeyhint: "send",
+    });
+    this.input.addEventListener("keydown", (event) => this.#key(event));
+    this.input.addEventListener("input", () => this.#offer());
+    this.input.addEventListener("focus", () => this.#learn());
+    this.input.addEventListener("blur", () => this.#hide());
+    this.#offers.addEventListener("pointerdown", (event) => {
+      event.preventDefault();
+      const word = (event.target as Element).closest("li")?.textContent;
+      if (word) this.#fill(word, true);
+    });
+    this.line = make("div", { class: "console-line" }, this.#offers, this.#usage, icon("console"), this.input);
+    store.on(
+      "log",
+      painter.asking(() => this.#write()),
+    );
+    this.#write();
+  }
+
+  // ---- typing
+
+  #key(event: KeyboardEvent): void {
+    const act = this.#act(event);
+    if (!act) return;
+    event.preventDefault();
+    event.stopPropagation();
+    act();
+  }
+
+  #act({ key, shiftKey }: KeyboardEvent): (() => void) | undefined {
+    const isOffering = !this.#offers.hidden;
+    const picked = this.#picked >= 0 ? this.#offers.children[this.#picked]?.textContent : undefined;
+    if (key === "Enter") return picked ? () => this.#fill(picked, true) : () => this.#send();
+    if (key === "Tab" && isOffering && !shiftKey)
+      return () => this.#fill(picked ?? this.#start(), picked !== undefined);
+    if (key === "ArrowUp") return () => (this.#picked >= 0 ? this.#pick(this.#picked - 1) : this.#recall(-1));
+    if (key === "ArrowDown")
+      return () => (isOffering && this.#at === this.#typed.length ? this.#pick(this.#picked + 1) : this.#recall(1));
+    if (key === "Escape")
+      return () => (isOffering ? this.#hide() : this.input.value ? this.#put("") : this.input.blur());
+    return undefined;
+  }
+
+  async #send(): Promise<void> {
+    const line = this.input.value.trim();
+    if (line === "") return;
+    const { store, commands } = this.#page;
+    if (this.#typed.at(-1) !== line) this.#typed.push(line);
+    this.#typed.splice(0, this.#typed.length - MOST_HISTORY);
+    remember("typed", this.#typed);
+    this.#put("");
+    store.say("typed", line);
+    const { result, message, data } = await commands.line(line);
+    store.say(result === OK ? "reply" : "problem", message);
+    if (result === OK && /^(get|list)\b/.test(line) && data !== null) store.say("reply", shorten(JSON.stringify(data)));
+  }
+
+  #recall(by: number): void {
+    this.#at = Math.max(0, Math.min(this.#typed.length, this.#at + by));
+    this.input.value = this.#typed[this.#at] ?? "";
+    this.#hide();
+  }
+
+  #put(text: string): void {
+    this.input.value = text;
+    this.#at = this.#typed.length;
+    this.#hide();
+  }
+
+  // ---- completion
+
+  /** Asked again with each visit to the line: the simulator may be another one. */
+  async #learn(): Promise<void> {
+    if (this.#page.store.connection.state !== "open") return;
+    const { result, data } = await this.#page.commands.quietly("help");
+    if (result === OK && Array.isArray(data)) this.#verbs = data as KnownVerb[];
+    if (this.input.value) this.#offer();
+  }
+
+  #complete() {
+    const names = [...this.#page.store.entities.values()].flatMap((entity) => [
+      entity.name,
+      ...partsOf(entity).map(({ path }) => path),
+    ]);
+    return completeLine(this.input.value.slice(0, this.input.selectionStart ?? undefined), this.#verbs, names);
+  }
+
+  #start(): string {
+    return commonStart(this.#complete().words);
+  }
+
+  #offer(): void {
+    this.#at = this.#typed.length;
+    const { words, usage } = this.#complete();
+    this.#usage.textContent = this.input.value.trim() === "" ? "" : usage;
+    if (this.input.value.trim() === "" || words.length === 0) {
+      this.#offers.hidden = true;
+      this.#picked = -1;
+      this.input.setAttribute("aria-expanded", "false");
+      return;
+    }
+    this.#offers.replaceChildren(
+      ...words.map((word, i) => make("li", { role: "option", id: `offer-${i}`, "aria-selected": "false" }, word)),
+    );
+    this.#offers.hidden = false;
+    this.input.setAttribute("aria-expanded", "true");
+    this.#pick(-1);
+  }
+
+  #pick(at: number): void {
+    const items = [...this.#offers.children];
+    this.#picked = Math.min(items.length - 1, at);
+    for (const [i, item] of items.entries()) item.setAttribute("aria-selected", String(i === this.#picked));
+    if (this.#picked >= 0) this.input.setAttribute("aria-activedescendant", `offer-${this.#picked}`);
+    else this.input.removeAttribute("aria-activedescendant");
+  }
+
+  #fill(word: string, isWhole: boolean): void {
+    const { from, words } = this.#complete();
+    const caret = this.input.selectionStart ?? this.input.value.length;
+    const end = isWhole || words.length === 1 ? " " : "";
+    this.input.value = this.input.value.slice(0, from) + word + end + this.input.value.slice(caret).trimStart();
+    this.input.setSelectionRange(from + word.length + end.length, from + word.length + end.length);
+    this.#offer();
+  }
+
+  #hide(): void {
+    this.#offers.hidden = true;
+    this.#picked = -1;
+    this.#usage.textContent = "";
+    this.input.setAttribute("aria-expanded", "false");
+    this.input.removeAttribute("aria-activedescendant");
+  }
+
+  // ---- log
+
+  /** Only lines that are new are added, those that the store gave up go. */
+  #write(): void {
+    const { log } = this.#page.store;
+    const isAtEnd = this.log.scrollHeight - this.log.scrollTop - this.log.clientHeight < 24;
+    while (this.#shown.length > 0 && this.#shown[0] !== log[0]) {
+      this.#shown.shift();
+      this.log.firstElementChild?.remove();
+    }
+    const added = log.slice(this.#shown.length);
+    this.#shown.push(...added);
+    this.log.append(...added.map(({ kind, text }) => make("pre", { class: KINDS[kind] }, text)));
+    if (isAtEnd) this.log.scrollTop = this.log.scrollHeight;
+  }
+}
+
+const shorten = (text: string): string => (text.length > MOST_DATA ? `${text.slice(0, MOST_DATA)} ...` : text);

@@ -1,0 +1,43 @@
+// Questions and papers over the page, as <dialog>: Esc closes them, the focus stays inside and goes back afterwards.
+
+import { button, make } from "./Dom.js";
+
+/** Shown at once; gone from the page when closed. */
+export function showDialog(title: string, kind: string, ...children: readonly (Node | string)[]): HTMLDialogElement {
+  const heading = make("h2", { id: `dialog-${kind}` }, title);
+  const dialog = make("dialog", { class: `dialog ${kind}`, "aria-labelledby": heading.id });
+  const close = button("Close", "close", () => dialog.close(), { kind: "quiet" });
+  dialog.append(
+    make("div", { class: "dialog-head" }, heading, close),
+    make("div", { class: "dialog-body" }, ...children),
+  );
+  dialog.addEventListener("close", () => dialog.remove());
+  // a click beside it closes it
+  dialog.addEventListener("click", (event) => {
+    if (event.target === dialog) dialog.close();
+  });
+  for (const old of document.querySelectorAll<HTMLDialogElement>(`dialog.${kind}`)) old.close();
+  document.body.append(dialog);
+  dialog.showModal();
+  return dialog;
+}
+
+export function askFirst(title: string, text: string, yes: string, act: () => void): void {
+  const agree = button(
+    yes,
+    undefined,
+    () => {
+      dialog.close();
+      act();
+    },
+    { text: yes, kind: "primary" },
+  );
+  const cancel = button("Cancel", undefined, () => dialog.close(), { text: "Cancel" });
+  const dialog = showDialog(
+    title,
+    "question",
+    make("p", {}, text),
+    make("div", { class: "dialog-foot" }, cancel, agree),
+  );
+  agree.focus();
+}

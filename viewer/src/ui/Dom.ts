@@ -1,0 +1,95 @@
+// Building the page: elements with attributes and children in one call, and text that is only written where it changed.
+
+type Attribute = string | number | boolean | undefined | ((event: never) => void);
+
+/** `on...` are listeners, false and undefined leave the attribute out, true gives an empty one. */
+export function make<K extends keyof HTMLElementTagNameMap>(
+  tag: K,
+  attributes: Readonly<Record<string, Attribute>> = {},
+  ...children: readonly (Node | string)[]
+): HTMLElementTagNameMap[K] {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (typeof value === "function") element.addEventListener(name.slice(2), value as EventListener);
+    else if (value !== undefined && value !== false) element.setAttribute(name, value === true ? "" : String(value));
+  }
+  element.append(...children);
+  return element;
+}
+
+/** Paths on a grid of 16 by 16, drawn as lines in the colour of the text. */
+const ICONS = {
+  pause: "M5.5 3v10M10.5 3v10",
+  play: "M5 3l8 5-8 5z",
+  step: "M4 3l6 5-6 5zM12.5 3v10",
+  reset: "M3 8a5 5 0 1 0 1.6-3.7M3 2.5v2.7h2.7",
+  chevron: "M6 4l4 4-4 4",
+  down: "M4 6l4 4 4-4",
+  close: "M4 4l8 8M12 4l-8 8",
+  tree: "M3 3h4M3 8h10M3 13h10M3 3v10",
+  inspect: "M2 4h12M2 8h12M2 12h12M5 2.5v3M10 6.5v3M7 10.5v3",
+  console: "M3 4l4 4-4 4M8.5 12H13",
+  view: "M1.5 8S4 3.5 8 3.5 14.5 8 14.5 8 12 12.5 8 12.5 1.5 8 1.5 8zM8 6.2a1.8 1.8 0 1 0 0 3.6 1.8 1.8 0 0 0 0-3.6z",
+  plus: "M8 3v10M3 8h10",
+  plot: "M2 13.5h12M2.5 11l3.5-4 3 2.5L14 3.5",
+  keys: "M1.5 4.5h13v7h-13zM4 7h.01M6.7 7h.01M9.3 7h.01M12 7h.01M5 9.3h6",
+  copy: "M5.5 5.5h8v8h-8zM3 10.5H2.5v-8h8V3",
+  file: "M4 1.5h5l3 3v10H4zM9 1.5v3h3",
+  push: "M2 8h9M8 4.5L11.5 8 8 11.5M14 3v10",
+  move: "M8 1.5v13M1.5 8h13M6 3.5l2-2 2 2M6 12.5l2 2 2-2M3.5 6l-2 2 2 2M12.5 6l2 2-2 2",
+  freeze: "M8 1.5v13M2.4 4.7l11.2 6.6M13.6 4.7L2.4 11.3",
+  remove: "M3 4.5h10M6 4.5V2.5h4v2M4.5 4.5l.6 9h5.8l.6-9",
+  follow: "M8 5.5a2.5 2.5 0 1 0 0 5 2.5 2.5 0 0 0 0-5zM8 1.5v3M8 11.5v3M1.5 8h3M11.5 8h3",
+  drive: "M8 2a6 6 0 1 0 0 12A6 6 0 0 0 8 2zM8 6.5a1.5 1.5 0 1 0 0 3 1.5 1.5 0 0 0 0-3zM2.2 7h4.4M9.4 7h4.4M8 9.5V14",
+  orbit: "M2 8c0-1.7 2.7-3 6-3s6 1.3 6 3-2.7 3-6 3-6-1.3-6-3zM8 2v12",
+  up: "M4 10l4-4 4 4",
+  left: "M10 4L6 8l4 4",
+} as const;
+
+export type IconName = keyof typeof ICONS;
+
+export function icon(name: IconName): SVGSVGElement {
+  const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+  svg.setAttribute("viewBox", "0 0 16 16");
+  svg.setAttribute("class", "icon");
+  svg.setAttribute("aria-hidden", "true");
+  const path = document.createElementNS("http://www.w3.org/2000/svg", "path");
+  path.setAttribute("d", ICONS[name]);
+  svg.append(path);
+  return svg;
+}
+
+/** A button that shows a picture and has a name; with `text` both are seen. */
+export function button(
+  name: string,
+  picture: IconName | undefined,
+  onclick: () => void,
+  { text = "", kind = "", title = name }: { text?: string; kind?: string; title?: string } = {},
+): HTMLButtonElement {
+  const element = make("button", { type: "button", class: `button ${kind}`.trim(), title, onclick });
+  if (text !== name) element.setAttribute("aria-label", name);
+  if (picture) element.append(icon(picture));
+  if (text) element.append(make("span", {}, text));
+  return element;
+}
+
+/** Writing what is already there costs layout for nothing. */
+export function setText(element: Element, text: string): void {
+  if (element.textContent !== text) element.textContent = text;
+}
+
+export function setPicture(element: Element, name: IconName): void {
+  const old = element.querySelector(".icon");
+  if (old?.getAttribute("data-name") === name) return;
+  const next = icon(name);
+  next.setAttribute("data-name", name);
+  if (old) old.replaceWith(next);
+  else element.prepend(next);
+}
+
+/** True where a key belongs to the text that is being written. */
+export function isTyping(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false;
+  if (target instanceof HTMLInputElement) return !["checkbox", "radio", "button", "range"].includes(target.type);
+  return target.matches("textarea, select, [contenteditable]");
+}

@@ -1,0 +1,108 @@
+// A file dropped anywhere or picked: sent as it is, for the simulator reads robot documents; what it finds wrong is shown
+// beside the lines it means.
+
+import { OK } from "./Commands.js";
+import { showDialog } from "./Dialogs.js";
+import { make } from "./Dom.js";
+import { excerptOf, findPlace } from "./Excerpt.js";
+import type { Page } from "./Page.js";
+
+const MOST_BYTES = 4_000_000;
+
+export class Dropping {
+  readonly element = make("div", { class: "dropping", hidden: true }, make("p", {}, "Drop the robot's XML document"));
+  readonly #page: Page;
+  readonly #input: HTMLInputElement;
+
+  constructor(page: Page) {
+    this.#page = page;
+    this.#input = make("input", {
+      type: "file",
+      accept: ".xml,text/xml,application/xml",
+      hidden: true,
+      "aria-label": "Robot document",
+      tabindex: -1,
+    });
+    this.#input.addEventListener("change", () => {
+      this.#take(this.#input.files);
+      this.#input.value = "";
+    });
+    this.element.after(this.#input);
+    document.body.append(this.#input);
+    addEventListener("dragover", (event) => this.#over(event));
+    addEventListener("dragleave", (event) => {
+      if (event.relatedTarget === null) this.element.hidden = true;
+    });
+    addEventListener("drop", (event) => {
+      event.preventDefault();
+      this.element.hidden = true;
+      this.#take(event.dataTransfer?.files ?? null);
+    });
+  }
+
+  readonly pick = (): void => this.#input.click();
+
+  #over(event: DragEvent): void {
+    if (!event.dataTransfer?.types.includes("Files")) return;
+    event.preventDefault();
+    event.dataTransfer.dropEffect = "copy";
+    this.element.hidden = false;
+  }
+
+  async #take(files: FileList | null): Promise<void> {
+    for (const file of [...(files ?? [])].slice(0, 10)) await this.#spawn(file);
+  }
+
+  async #spawn(file: File): Promise<void> {
+    const { toasts, commands, store } = this.#page;
+    if (file.size > MOST_BYTES) {
+      toasts.show(
+        `${file.name} has ${Math.round(file.size / 1e6)} MB: a robot document is a short XML file.`,
+        "problem",
+      );
+      return;
+    }
+    const text = await file.text();
+    const { result, message, data } = await commands.quietly("spawn", { document: text });
+    if (result !== OK) {
+      store.say("problem", `${file.name}: ${message}`);
+      showProblem(file.name, text, message, data);
+      return;
+    }
+    for (const dialog of document.querySelectorAll<HTMLDialogElement>("dialog.guide, dialog.problem")) dialog.close();
+    toasts.show(message);
+    const name = typeof data === "string" ? data : (data as { name?: string } | null)?.name;
+    if (name !== undefined) store.select({ entity: name });
+  }
+}
+
+/** What, where, what was found and allowed, as the simulator says it, and the lines it speaks of. */
+function showProblem(name: string, text: string, message: string, data: unknown): void {
+  const detail = (data ?? {}) as Readonly<Record<string, unknown>>;
+  const rows = ["where", "found", "allowed", "advice"].filter(
+    (key) => typeof detail[key] === "string" && detail[key] !== "",
+  );
+  const place = findPlace(`${message} ${String(detail.where ?? "")}`);
+  const lines = place ? excerptOf(text, place) : [];
+  const code = make(
+    "pre",
+    { class: "excerpt", tabindex: 0, "aria-label": "Excerpt" },
+    ...lines.map(({ text: line, isPlace }) => make("span", { class: isPlace ? "here" : "" }, `${line}\n`)),
+  );
+  const said = rows.length > 0 ? message.replace(/: found .*$/s, "") : message;
+  showDialog(
+    `${name} is no robot document that can be used`,
+    "problem",
+    make("p", { role: "alert" }, said),
+    ...(rows.length > 0
+      ? [
+          make(
+            "dl",
+            { class: "about" },
+            ...rows.flatMap((key) => [make("dt", {}, key), make("dd", {}, String(detail[key]))]),
+          ),
+        ]
+      : []),
+    ...(lines.length > 0 ? [code] : []),
+  );
+}

@@ -1,0 +1,32 @@
+// The lines of a text around a place that an error names.
+
+export interface Place {
+  readonly line: number;
+  readonly column: number;
+}
+
+/** "line 3, column 14", "3:14". */
+export function findPlace(text: string): Place | undefined {
+  const match = /line (\d+)(?:,? column (\d+))?/i.exec(text) ?? /\b(\d+):(\d+)\b/.exec(text);
+  return match ? { line: Number(match[1]), column: Number(match[2] ?? 1) } : undefined;
+}
+
+const AROUND = 2;
+const WIDEST = 160;
+
+/** Numbered, with a caret under the place. */
+export function excerptOf(
+  text: string,
+  { line, column }: Place,
+): { readonly text: string; readonly isPlace: boolean }[] {
+  const lines = text.split(/\r?\n/);
+  const first = Math.max(1, line - AROUND);
+  const last = Math.min(lines.length, line + AROUND);
+  const width = String(last).length;
+  const out: { text: string; isPlace: boolean }[] = [];
+  for (let i = first; i <= last; i++) {
+    out.push({ text: `${String(i).padStart(width)}  ${lines[i - 1].slice(0, WIDEST)}`, isPlace: i === line });
+    if (i === line && column <= WIDEST) out.push({ text: `${" ".repeat(width + 1 + column)}^`, isPlace: true });
+  }
+  return out;
+}

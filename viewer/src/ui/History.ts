@@ -1,0 +1,75 @@
+// The last minute of what is watched: one ring of samples per path, so nothing grows without bound.
+
+/** 60 s at 30 samples a second. */
+export const MOST_SAMPLES = 1800;
+/** Rings of paths that nobody has watched for longest are given up. */
+const MOST_PATHS = 128;
+
+class Ring {
+  readonly #times = new Float64Array(MOST_SAMPLES);
+  readonly #values: Float64Array[];
+  #next = 0;
+  #count = 0;
+
+  constructor(width: number) {
+    this.#values = Array.from({ length: width }, () => new Float64Array(MOST_SAMPLES));
+  }
+
+  get width(): number {
+    return this.#values.length;
+  }
+
+  get newest(): number {
+    return this.#count === 0 ? Number.NEGATIVE_INFINITY : this.#times[(this.#next + MOST_SAMPLES - 1) % MOST_SAMPLES];
+  }
+
+  add(time: number, values: readonly number[]): void {
+    this.#times[this.#next] = time;
+    for (const [i, column] of this.#values.entries()) column[this.#next] = values[i];
+    this.#next = (this.#next + 1) % MOST_SAMPLES;
+    this.#count = Math.min(MOST_SAMPLES, this.#count + 1);
+  }
+
+  /** Times and the columns asked for, oldest first. */
+  read(columns: readonly number[]): Float64Array[] {
+    const from = (this.#next - this.#count + MOST_SAMPLES) % MOST_SAMPLES;
+    const unroll = (column: Float64Array) => {
+      const out = new Float64Array(this.#count);
+      const first = Math.min(this.#count, MOST_SAMPLES - from);
+      out.set(column.subarray(from, from + first));
+      out.set(column.subarray(0, this.#count - first), first);
+      return out;
+    };
+    return [this.#times, ...columns.map((i) => this.#values[i] ?? new Float64Array(MOST_SAMPLES))].map(unroll);
+  }
+}
+
+export class History {
+  readonly #rings = new Map<string, Ring>();
+
+  /** Time that went back (reset, restore) begins anew; time that stands still adds nothing. */
+  take(time: number, values: Readonly<Record<string, readonly number[]>>): void {
+    for (const [path, numbers] of Object.entries(values)) {
+      let ring = this.#rings.get(path);
+      if (ring && time === ring.newest) continue;
+      if (!ring || time < ring.newest || ring.width !== numbers.length) ring = new Ring(numbers.length);
+      ring.add(time, numbers);
+      // newest last: the first ones are those not heard of for longest
+      this.#rings.delete(path);
+      this.#rings.set(path, ring);
+    }
+    for (const path of this.#rings.keys()) {
+      if (this.#rings.size <= MOST_PATHS) break;
+      this.#rings.delete(path);
+    }
+  }
+
+  /** Times, then one array for each column; all empty for what was never watched. */
+  read(path: string, columns: readonly number[]): Float64Array[] {
+    return this.#rings.get(path)?.read(columns) ?? [0, ...columns].map(() => new Float64Array(0));
+  }
+
+  forget(path: string): void {
+    this.#rings.delete(path);
+  }
+}

@@ -1,0 +1,61 @@
+// What the keys do, in one table that the help reads too.
+
+import type { Store } from "../Store.js";
+import { showDialog } from "./Dialogs.js";
+import { isTyping, make } from "./Dom.js";
+
+export interface KeyActions {
+  pause(): void;
+  step(): void;
+  reset(): void;
+  focusConsole(): void;
+  clear(): void;
+}
+
+interface Key {
+  readonly keys: readonly string[];
+  readonly shown: string;
+  readonly what: string;
+  readonly act?: () => void;
+}
+
+export class Keys {
+  readonly #table: readonly Key[];
+
+  constructor(store: Store, actions: KeyActions) {
+    this.#table = [
+      { keys: [" "], shown: "Space", what: "pause, resume", act: actions.pause },
+      { keys: ["."], shown: ".", what: "one step", act: actions.step },
+      { keys: ["r"], shown: "R", what: "reset to t = 0 (asks first)", act: actions.reset },
+      { keys: ["o"], shown: "O", what: "camera: orbit", act: () => store.set({ camera: "orbit" }) },
+      { keys: ["f"], shown: "F", what: "camera: follow the selection", act: () => store.set({ camera: "follow" }) },
+      { keys: ["e"], shown: "E", what: "camera: eye of the selected robot", act: () => store.set({ camera: "eye" }) },
+      { keys: ["/"], shown: "/", what: "console", act: actions.focusConsole },
+      { keys: ["?"], shown: "?", what: "this list", act: () => this.show() },
+      { keys: ["Escape"], shown: "Esc", what: "let go, clear the selection", act: actions.clear },
+      { keys: [], shown: "W A S D, arrows", what: "drive, when Drive is on" },
+      { keys: [], shown: "Tab", what: "from control to control; completes in the console" },
+    ];
+    addEventListener("keydown", (event) => this.#press(event));
+  }
+
+  readonly show = (): void => {
+    const rows = this.#table.flatMap(({ shown, what }) => [
+      make("dt", {}, ...shown.split(", ").map((key) => make("kbd", {}, key))),
+      make("dd", {}, what),
+    ]);
+    showDialog("Keyboard", "keys", make("dl", { class: "keys-list" }, ...rows));
+  };
+
+  #press(event: KeyboardEvent): void {
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
+    if (isTyping(event.target) || document.querySelector("dialog[open], :popover-open")) return;
+    // a focused button has Space for itself
+    if (event.key === " " && (event.target as Element).closest?.("button, summary, input")) return;
+    const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+    const act = this.#table.find(({ keys }) => keys.includes(key))?.act;
+    if (!act) return;
+    event.preventDefault();
+    act();
+  }
+}

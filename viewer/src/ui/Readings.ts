@@ -1,0 +1,82 @@
+// What there is to read of a body, joint or sensor: rows of numbers with a name and a unit, as `watch` gives them.
+
+import type { ViewEntity } from "../../../src/session/ViewProtocol.js";
+
+export interface Reading {
+  readonly name: string;
+  readonly unit: string;
+  /** Which of the path's numbers. */
+  readonly columns: readonly number[];
+  /** Names of the columns where there are several. */
+  readonly labels: readonly string[];
+}
+
+export interface Part {
+  readonly path: string;
+  readonly name: string;
+  readonly sort: "body" | "joint" | "sensor";
+  readonly kind: string;
+  readonly about: readonly (readonly [string, string])[];
+  readonly readings: readonly Reading[];
+}
+
+const XYZ = ["x", "y", "z"];
+
+/** position, orientation, linear and angular velocity of a body. */
+const BODY: readonly Reading[] = [
+  { name: "position", unit: "m", columns: [0, 1, 2], labels: XYZ },
+  { name: "orientation", unit: "", columns: [3, 4, 5, 6], labels: ["x", "y", "z", "w"] },
+  { name: "velocity", unit: "m/s", columns: [7, 8, 9], labels: XYZ },
+  { name: "angular velocity", unit: "rad/s", columns: [10, 11, 12], labels: XYZ },
+];
+
+const rows = (fields: readonly string[], units: readonly string[]): Reading[] =>
+  fields.map((name, i) => ({ name, unit: units[i] ?? "", columns: [i], labels: [name] }));
+
+export function partsOf(entity: ViewEntity): Part[] {
+  const path = (name: string) => `${entity.name}/${name}`;
+  return [
+    ...entity.bodies.map(({ name, shapes }): Part => {
+      const materials = [...new Set(shapes.map(({ material }) => material))].join(", ");
+      const about = [
+        ["shapes", shapes.map(({ shape }) => shape.kind).join(", ")] as const,
+        ["material", materials] as const,
+      ];
+      return { path: path(name), name, sort: "body", kind: "Body", about, readings: entity.isStatic ? [] : BODY };
+    }),
+    ...entity.joints.map(({ name, kind, body1, body2, fields, units }): Part => {
+      const about = [["joins", `${body1} and ${body2 ?? "the world"}`] as const];
+      return { path: path(name), name, sort: "joint", kind, about, readings: rows(fields, units) };
+    }),
+    ...entity.sensors.map(({ name, kind, body, fields, units }): Part => {
+      const about = [["on", body] as const];
+      return { path: path(name), name, sort: "sensor", kind, about, readings: rows(fields, units) };
+    }),
+  ];
+}
+
+/** The part that is picked; of an entity alone its first body. */
+export function findPart(entity: ViewEntity, part: string | undefined): Part | undefined {
+  const parts = partsOf(entity);
+  return part === undefined ? parts.find(({ sort }) => sort === "body") : parts.find(({ name }) => name === part);
+}
+
+/** Few digits, same width while it moves: 0.031, -12.50, 1204. */
+export function showNumber(value: number | undefined): string {
+  if (value === undefined || Number.isNaN(value)) return "–";
+  if (!Number.isFinite(value)) return value > 0 ? "∞" : "−∞";
+  const size = Math.abs(value);
+  const text =
+    size >= 1e5 ? value.toExponential(2) : value.toFixed(size < 10 ? 3 : size < 100 ? 2 : size < 1000 ? 1 : 0);
+  return Number(text) === 0 ? text.replace("-", "") : text.replace("-", "−");
+}
+
+/** 0:03.250, 12:08.100, 1:02:03.000 */
+export function showTime(seconds: number): string {
+  const ms = Math.round(seconds * 1000);
+  const pad = (value: number, width = 2) => String(value).padStart(width, "0");
+  const hours = Math.floor(ms / 3_600_000);
+  const minutes = Math.floor(ms / 60_000) % 60;
+  const tail = `${pad(Math.floor(ms / 1000) % 60)}.${pad(ms % 1000, 3)}`;
+  return hours > 0 ? `${hours}:${pad(minutes)}:${tail}` : `${minutes}:${tail}`;
+}

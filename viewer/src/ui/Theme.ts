@@ -1,0 +1,17 @@
+// Light or dark, as set or as the system has it; told to the style sheet as data-theme on <html>.
+
+import type { Store } from "../Store.js";
+
+export function keepTheme(store: Store): void {
+  const system = matchMedia("(prefers-color-scheme: dark)");
+  const show = () => {
+    const { theme } = store.settings;
+    document.documentElement.dataset.theme = theme === "auto" ? (system.matches ? "dark" : "light") : theme;
+  };
+  system.addEventListener("change", () => {
+    show();
+    store.tell("settings");
+  });
+  store.on("settings", show);
+  show();
+}

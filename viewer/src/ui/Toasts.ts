@@ -1,0 +1,24 @@
+// Short messages over the scene: read aloud, gone after a while, never more than three, the same one never twice.
+
+import { button, make } from "./Dom.js";
+
+const MOST = 3;
+const SHOWN_MS = 8000;
+
+export class Toasts {
+  readonly element = make("div", { class: "toasts", role: "status", "aria-live": "polite", "aria-label": "Messages" });
+
+  show(text: string, kind: "note" | "problem" = "note"): void {
+    for (const old of this.element.children) if ((old as HTMLElement).dataset.text === text) old.remove();
+    while (this.element.children.length >= MOST) this.element.firstElementChild?.remove();
+    const toast = make("div", { class: `toast ${kind}`, "data-text": text }, make("p", {}, text));
+    toast.append(button("Dismiss", "close", () => toast.remove(), { kind: "quiet small" }));
+    this.element.append(toast);
+    let timer = setTimeout(() => toast.remove(), SHOWN_MS);
+    // whoever reads it may take their time
+    toast.addEventListener("pointerenter", () => clearTimeout(timer));
+    toast.addEventListener("pointerleave", () => {
+      timer = setTimeout(() => toast.remove(), SHOWN_MS / 2);
+    });
+  }
+}
