@@ -133,6 +133,7 @@ export const ERROR_TABLE = {
   BACKLOG_FULL: { what: "the client does not read what it is sent", allowed: "a client that keeps reading" },
   TOO_MANY_CLIENTS: { what: "the server has no room for another client", allowed: "as many as the limit says" },
   NOT_IN_SNAPSHOT: { what: "the restored snapshot does not know this robot", allowed: "a robot that was there" },
+  REMOVED: { what: "the robot was removed from the world by somebody", allowed: "nothing: connect again to come back" },
   INTERNAL: { what: "the server made a mistake", allowed: "nothing that you can change: please report it" },
   SERVER_STOPPED: { what: "the server stopped", allowed: "a server that runs" },
   CONTROLLER_FAILED: {
@@ -145,6 +146,9 @@ export const ERROR_TABLE = {
   VERB_UNKNOWN: { what: "there is no such verb", allowed: "one of the verbs there are" },
   ARGUMENT_WRONG: { what: "an argument is missing or wrong", allowed: "what the verb's help says" },
   STATE_WRONG: { what: "this cannot be done now", allowed: "another moment" },
+  LIGHT_UNKNOWN: { what: "the world has no such light", allowed: "the name of a light" },
+  VERSION_WRONG: { what: "the viewer is of another version", allowed: "the version of the simulator: reload the page" },
+  TOO_MANY_REQUESTS: { what: "requests come too fast", allowed: "as many a second as the limit says" },
   SNAPSHOT_UNKNOWN: { what: "there is no such snapshot", allowed: "the name of a snapshot that was taken" },
   REQUEST_MALFORMED: { what: "the request cannot be read", allowed: "POST /api/VERB with a JSON object" },
   REQUEST_TOO_LARGE: { what: "the request is too large", allowed: "as many bytes as the limit says" },

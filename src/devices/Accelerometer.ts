@@ -31,8 +31,8 @@ export class Accelerometer implements Device {
   }
 
   sample(): readonly number[] {
-    const { stepSec, description } = this.#host.physics;
-    const [now, before, g] = [this.#now ?? ZERO, this.#before, description.gravity];
+    const { stepSec, gravity: g } = this.#host.physics;
+    const [now, before] = [this.#now ?? ZERO, this.#before];
     const along = (k: number) => (now[k] - before[k]) / stepSec - g[k];
     return rotateBack(this.#host.pose().orientation, along(0), along(1), along(2));
   }

@@ -102,6 +102,19 @@ export function moveBody(physics: Physics, entity: string, body: string, pose: P
   refreeze(physics, entity, place.rootId);
 }
 
+/** Puts an entity so that one of its bodies gets this pose: all its bodies keep their places to each other and come to rest. */
+export function moveEntity(physics: Physics, entity: string, body: string, pose: Pose): void {
+  const target = checkPose(pose, `${entity}/${body}`, "COMMAND_NOT_FINITE");
+  const from = readPose(physics, entity, body);
+  const places = [...physics.layoutOf(entity).bodies.values()];
+  const held = places.find(({ rootId }) => rootId < 0);
+  if (held) throw new SimError("MOVE_IMPOSSIBLE", { where: entity, found: `"${held.body.name}", which is not free` });
+  const roots = places
+    .filter(({ bodyId, rootId }) => bodyId === rootId)
+    .map((place) => ({ name: place.body.name, pose: relative(from, readPose(physics, entity, place.body.name)) }));
+  for (const root of roots) moveBody(physics, entity, root.name, compose(target, root.pose));
+}
+
 /** Frozen bodies that were moved stay frozen where they are now. */
 function refreeze(physics: Physics, entity: string, rootId: number): void {
   const { frozen } = physics.liveOf(entity);

@@ -1,7 +1,7 @@
 // The rigid-body world (M1 to M7): entities that come and go, one step at a time, the same bits every time. Pure: no
 // clock, no chance, no files. Time is a whole number of nanoseconds.
 
-import { checkPose } from "../describe/Check.js";
+import { checkPose, checkVec } from "../describe/Check.js";
 import { describeEntity, type Entity, type EntityInput } from "../describe/Entity.js";
 import { type AxisParameters, JOINT_PROPERTY, type JointPropertyName } from "../describe/Joint.js";
 import { MaterialMatrix } from "../describe/Material.js";
@@ -9,6 +9,7 @@ import { SimError, unknownName } from "../describe/SimError.js";
 import { describeWorld, NS_PER_SEC, type WorldDescription, type WorldInput } from "../describe/WorldDescription.js";
 import { Hash64 } from "../math/Hash64.js";
 import { ORIGIN, type Pose } from "../math/Pose.js";
+import type { Vec3 } from "../math/Vec3.js";
 import { CompiledModel } from "./CompiledModel.js";
 import { type Engine, loadEngine } from "./Engine.js";
 import {
@@ -48,6 +49,7 @@ interface RebuildOptions {
   /** Left out: what the last step of this world left. */
   readonly last?: LastStep;
   readonly materials?: Snapshot["materials"];
+  readonly gravity?: Vec3;
   readonly memoryMb?: number;
 }
 
@@ -60,6 +62,7 @@ export class Physics {
   #compiled: CompiledModel;
   #pipeline: Pipeline;
   #layouts = new Map<string, EntityLayout>();
+  #gravity: Vec3;
   #steps = 0;
   #memoryMb = START_MEMORY_MB;
   #forced = false;
@@ -77,6 +80,7 @@ export class Physics {
   private constructor(engine: Engine, description: WorldDescription) {
     this.#engine = engine;
     this.description = description;
+    this.#gravity = description.gravity;
     this.materials = new MaterialMatrix();
     for (const material of description.materials) this.materials.setMaterial(material);
     for (const pair of description.pairs) this.materials.setPair(pair);
@@ -112,6 +116,21 @@ export class Physics {
   }
   get timeSec(): number {
     return this.timeNs / NS_PER_SEC;
+  }
+
+  // ---- gravity
+
+  /** m/s²; the world's own at first. */
+  get gravity(): Vec3 {
+    return this.#gravity;
+  }
+
+  /** From the next step on. */
+  set gravity(gravity: Vec3) {
+    this.#checkAlive();
+    const next = checkVec(gravity, `${this.description.name}/Gravity`, "COMMAND_NOT_FINITE");
+    if (next.every((g, k) => Object.is(g, this.#gravity[k]))) return;
+    this.#rebuild(this.#live, { gravity: Object.freeze([...next]) as unknown as Vec3 });
   }
 
   // ---- who is there
@@ -227,6 +246,7 @@ export class Physics {
       world: this.description.name,
       stepNs: this.description.stepNs,
       gravity: this.description.gravity,
+      gravityNow: this.#gravity,
       steps: this.#steps,
       entities: this.names.map((name) => ({
         ...copyEntity(this.#find(name)),
@@ -247,15 +267,20 @@ export class Physics {
       next.set(one.entity.name, copyEntity(one));
       motions.set(one.entity.name, one.motion);
     }
-    this.#rebuild(next, { motions, last: snapshot.last, materials: snapshot.materials });
+    const { last, materials, gravityNow: gravity } = snapshot;
+    this.#rebuild(next, { motions, last, materials, gravity });
     this.#steps = snapshot.steps;
   }
 
-  /** 16 hex digits over time, materials and every entity in name order (M5). */
+  /** 16 hex digits over time, materials, gravity where it was changed, and every entity in name order (M5). */
   hash(): string {
     const hash = new Hash64();
     hash.addNumber(this.timeNs);
     hash.addString(JSON.stringify(this.materials.save()));
+    if (this.#gravity.some((g, k) => g !== this.description.gravity[k])) {
+      hash.addString("gravity");
+      for (const g of this.#gravity) hash.addNumber(g);
+    }
     for (const name of this.names) hashEntity(hash, this.compiled, this.#layout(name), this.#find(name));
     return hash.digest();
   }
@@ -378,10 +403,13 @@ export class Physics {
     };
     const memoryMb = options.memoryMb ?? this.#memoryMb;
     const materials = options.materials && this.materials.save();
+    const gravity = this.#gravity;
     try {
+      this.#gravity = options.gravity ?? gravity;
       if (options.materials) this.materials.restore(options.materials);
       [this.#compiled, this.#pipeline] = this.#compile(next, memoryMb, release);
     } catch (problem) {
+      this.#gravity = gravity;
       if (materials) this.materials.restore(materials);
       if (released) {
         [this.#compiled, this.#pipeline] = this.#compile(old, this.#memoryMb);
@@ -419,9 +447,10 @@ export class Physics {
     const bodies = placed.reduce((sum, { entity }) => sum + entity.bodies.length, 0);
     // in whole blocks, so that coming and going asks for the same sizes again and again
     const memory = MEMORY_BLOCK_MB * Math.ceil((memoryMb + 0.25 * bodies) / MEMORY_BLOCK_MB);
-    const compiled = new CompiledModel(this.#engine, this.description, placed, memory, beforeData);
+    const world = { ...this.description, gravity: this.#gravity };
+    const compiled = new CompiledModel(this.#engine, world, placed, memory, beforeData);
     try {
-      const pipeline = new Pipeline(compiled, this.description, this.materials, live);
+      const pipeline = new Pipeline(compiled, world, this.materials, live);
       applyFrozen(compiled, live);
       return [compiled, pipeline];
     } catch (problem) {

@@ -11,7 +11,10 @@ import type { LastStep } from "./LastStep.js";
 export interface Snapshot {
   readonly world: string;
   readonly stepNs: number;
+  /** The world's own ... */
   readonly gravity: Vec3;
+  /** ... and what it was at this moment. */
+  readonly gravityNow: Vec3;
   readonly steps: number;
   readonly entities: readonly EntitySnapshot[];
   readonly materials: ReturnType<MaterialMatrix["save"]>;
@@ -30,8 +33,8 @@ export function checkSnapshot(snapshot: Snapshot, { name: where, stepNs, gravity
 
 function isSnapshot(value: unknown): value is Snapshot {
   if (typeof value !== "object" || value === null) return false;
-  const { steps, gravity, entities, materials, last } = value as Partial<Snapshot>;
-  const lists = [gravity, entities, materials?.materials, materials?.pairs, last?.contacts];
+  const { steps, gravity, gravityNow, entities, materials, last } = value as Partial<Snapshot>;
+  const lists = [gravity, gravityNow, entities, materials?.materials, materials?.pairs, last?.contacts];
   const isWhole = (one: Partial<EntitySnapshot> | undefined) =>
     one?.entity?.name !== undefined && one.commands instanceof Map && one.motion?.forces instanceof Float64Array;
   return Number.isSafeInteger(steps) && lists.every(Array.isArray) && (entities ?? []).every(isWhole);

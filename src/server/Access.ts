@@ -36,11 +36,19 @@ export class Access {
   }
 
   /** Throws TOKEN_WRONG. */
-  checkToken({ headers, url = "/" }: IncomingMessage): void {
-    if (this.token === undefined) return;
+  checkToken(request: IncomingMessage): void {
+    this.checkGiven(this.tokenOf(request));
+  }
+
+  /** What a request says, in a header or its address. */
+  tokenOf({ headers, url = "/" }: IncomingMessage): string | undefined {
     const bearer = /^Bearer +(\S+)$/i.exec(headers.authorization ?? "")?.[1];
-    const given = bearer ?? new URL(url, "http://server").searchParams.get("token") ?? undefined;
-    if (given !== undefined && isSame(given, this.token)) return;
+    return bearer ?? new URL(url, "http://server").searchParams.get("token") ?? undefined;
+  }
+
+  /** Throws TOKEN_WRONG. */
+  checkGiven(given: string | undefined): void {
+    if (this.token === undefined || (given !== undefined && isSame(given, this.token))) return;
     throw new SimError("TOKEN_WRONG", {
       where: "token",
       found: given === undefined ? "no token" : "another token",

@@ -1,5 +1,6 @@
-// HTTP (E4): `POST /api/VERB` with a JSON object gives {result, message, data}; GET / says what runs here. WebSockets
-// come in by the same port: /client carries a robot's bytes, /api carries verbs.
+// HTTP (E4): `POST /api/VERB` with a JSON object gives {result, message, data}; GET gives the viewer's files, or, where it
+// is not built, says what runs here. WebSockets come in by the same port: /client carries a robot's bytes, /api verbs,
+// /view is for viewers.
 
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
@@ -8,12 +9,17 @@ import { errorReply, type Reply, replyTo, statusOf } from "../session/Reply.js";
 import type { Access } from "./Access.js";
 import { type ListenOptions, listen } from "./Address.js";
 import type { Control } from "./Control.js";
+import { readViewerFile, sendViewerFile } from "./ViewerFiles.js";
 
 export interface HttpServerOptions extends ListenOptions {
   readonly control: Control;
   readonly access: Access;
-  /** The text behind GET /. */
+  /** The text behind GET / where there is no viewer. */
   readonly page: () => string;
+  /** The directory of the built viewer. */
+  readonly viewer: string;
+  /** Longest body of a verb that brings a robot's document, bytes. */
+  readonly documentBytes: number;
   /** A WebSocket wants to open; it has been checked. */
   readonly upgrade: (path: string, request: IncomingMessage, socket: Duplex, head: Buffer) => boolean;
 }
@@ -62,18 +68,28 @@ export class HttpServer {
   }
 
   async #handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { access, control, page } = this.#options;
+    const { access, control, documentBytes } = this.#options;
     access.checkPlace(request);
     const path = pathOf(request);
-    if (path === "/" && (request.method === "GET" || request.method === "HEAD")) {
-      response.writeHead(200, { "content-type": "text/plain; charset=utf-8", ...HEADERS }).end(page());
-      return;
-    }
+    if (this.#serve(path, request, response)) return;
     const verb = /^\/api\/([^/]+)$/.exec(path)?.[1];
     if (verb === undefined) return refuse(request, response, 404);
     access.checkToken(request);
     if (request.method !== "POST") return refuse(request, response, 405);
-    send(response, await control.perform(verb, readJson(await readBody(request), path)));
+    // every character of a document may be escaped
+    const most = verb === "spawn" ? 2 * documentBytes + MOST_BODY_BYTES : MOST_BODY_BYTES;
+    send(response, await control.perform(verb, readJson(await readBody(request, most), path)));
+  }
+
+  /** True: it was a file of the viewer, or the page in its place. */
+  #serve(path: string, { method }: IncomingMessage, response: ServerResponse): boolean {
+    if (method !== "GET" && method !== "HEAD") return false;
+    const { viewer, page } = this.#options;
+    const file = readViewerFile(viewer, path);
+    if (file) sendViewerFile(response, file, method === "GET");
+    else if (path === "/")
+      response.writeHead(200, { "content-type": "text/plain; charset=utf-8", ...HEADERS }).end(page());
+    return file !== undefined || path === "/";
   }
 
   #upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
@@ -87,7 +103,7 @@ export class HttpServer {
       throw new SimError("REQUEST_MALFORMED", {
         where: path,
         found: `a WebSocket at ${path}`,
-        allowed: "/client or /api",
+        allowed: "/client, /api or /view",
       });
     } catch (problem) {
       refuseUpgrade(socket, replyTo(problem, "websocket"));
@@ -127,19 +143,19 @@ function pathOf({ url = "/" }: IncomingMessage): string {
   }
 }
 
-function readBody(request: IncomingMessage): Promise<string> {
+function readBody(request: IncomingMessage, most: number): Promise<string> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   return new Promise((resolve, reject) => {
     request.on("data", (chunk: Uint8Array) => {
       size += chunk.length;
-      if (size <= MOST_BODY_BYTES) chunks.push(chunk);
+      if (size <= most) chunks.push(chunk);
       else
         reject(
           new SimError("REQUEST_TOO_LARGE", {
             where: "body",
-            found: `more than ${MOST_BODY_BYTES} bytes`,
-            allowed: `at most ${MOST_BODY_BYTES} bytes`,
+            found: `more than ${most} bytes`,
+            allowed: `at most ${most} bytes`,
           }),
         );
     });

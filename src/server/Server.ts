@@ -16,7 +16,10 @@ import { Control } from "./Control.js";
 import { type LoadedController, loadControllers, startController } from "./Controllers.js";
 import { HttpServer } from "./HttpServer.js";
 import { Pump } from "./Pump.js";
+import { robotReader } from "./RobotSource.js";
 import { TcpServer } from "./TcpServer.js";
+import { viewerDirectory } from "./ViewerFiles.js";
+import { ViewSockets } from "./ViewSockets.js";
 import { WebSockets } from "./WebSockets.js";
 import { welcomePage } from "./WelcomePage.js";
 import { DEFAULT_WORLD, readWorld, type WorldSource } from "./WorldSource.js";
@@ -42,6 +45,8 @@ export interface ServerOptions {
   readonly lenient?: boolean;
   /** The directory of files that clients may name; undefined: they may name none. */
   readonly assets?: string | undefined;
+  /** The directory of the built viewer; undefined: where `npm run build` puts it. */
+  readonly viewer?: string | undefined;
   readonly limits?: Partial<SessionLimits>;
   readonly documentLimits?: Partial<DocumentLimits>;
   readonly devices?: DeviceRegistry;
@@ -96,6 +101,7 @@ class Server implements RunningServer {
   readonly #pump: Pump;
   readonly #access: Access;
   readonly #webSockets: WebSockets;
+  readonly #views: ViewSockets;
   readonly #log: (line: string) => void;
   #tcp: TcpServer | undefined;
   #http: HttpServer | undefined;
@@ -103,10 +109,14 @@ class Server implements RunningServer {
   #settle!: () => void;
 
   private constructor(world: World, options: ServerOptions) {
-    const { host = "127.0.0.1", log = () => {}, beforeFrame, patienceMs } = options;
+    const { host = "127.0.0.1", beforeFrame, patienceMs } = options;
     this.host = host;
+    const log = (line: string): void => {
+      options.log?.(line);
+      this.#views?.log(line);
+    };
     this.#log = log;
-    const simulation = new Simulation(world, simulationOptions(options));
+    const simulation = new Simulation(world, { ...simulationOptions(options), log });
     this.simulation = simulation;
     this.#pump = new Pump({ simulation, beforeFrame, afterBurst: () => this.#afterBurst(), log });
     this.control = new Control({
@@ -117,6 +127,8 @@ class Server implements RunningServer {
     });
     this.#access = new Access(host, options.token);
     this.#webSockets = new WebSockets({ simulation, pump: this.#pump, control: this.control, log });
+    const robotAddress = () => `${isWildcard(host) ? "127.0.0.1" : urlHost(host)}:${this.tcpPort}`;
+    this.#views = new ViewSockets({ simulation, control: this.control, access: this.#access, robotAddress, log });
     this.stopped = new Promise((resolve) => {
       this.#settle = resolve;
     });
@@ -128,14 +140,14 @@ class Server implements RunningServer {
     controllers: readonly LoadedController[],
   ): Promise<RunningServer> {
     const server = new Server(world, options);
-    await server.#openPorts(options.port ?? 9040, options.httpPort ?? 8080);
+    await server.#openPorts(options.port ?? 9040, options.httpPort ?? 8080, options.viewer ?? viewerDirectory());
     const host = { simulation: server.simulation, pump: server.#pump, log: server.#log };
     for (const controller of controllers) startController(controller, host);
     server.#pump.wake();
     return server;
   }
 
-  async #openPorts(port: number, httpPort: number | false): Promise<void> {
+  async #openPorts(port: number, httpPort: number | false, viewer: string): Promise<void> {
     const { host, simulation, control } = this;
     try {
       this.#tcp = await TcpServer.open({ host, port, flag: "--port", simulation, pump: this.#pump, log: this.#log });
@@ -147,7 +159,13 @@ class Server implements RunningServer {
         control,
         access: this.#access,
         page: () => welcomePage(this),
-        upgrade: (path, request, socket, head) => this.#webSockets.upgrade(path, request, socket, head),
+        viewer,
+        documentBytes: simulation.options.documentLimits.bytes,
+        upgrade: (path, request, socket, head) => {
+          if (path !== "/view") return this.#webSockets.upgrade(path, request, socket, head);
+          this.#views.upgrade(request, socket, head);
+          return true;
+        },
       });
     } catch (problem) {
       await this.#tcp?.close();
@@ -185,6 +203,7 @@ class Server implements RunningServer {
     this.#pump.stop();
     this.control.settle();
     this.#webSockets.close();
+    this.#views.close();
     await Promise.all([this.#tcp?.close(), this.#http?.close()]);
     this.simulation.world.dispose();
     this.#settle();
@@ -192,9 +211,10 @@ class Server implements RunningServer {
 }
 
 function simulationOptions(options: ServerOptions) {
-  const { rate = 1, expect = [], isAsync = false, stall, lenient = false, assets, log = () => {} } = options;
+  const { rate = 1, expect = [], isAsync = false, stall, lenient = false, assets } = options;
   const limits = { ...DEFAULT_SESSION_LIMITS, ...options.limits };
   const documentLimits = { ...DEFAULT_LIMITS, ...options.documentLimits };
   const readFile = assets === undefined ? undefined : assetReader(assets);
-  return { rate, expect, isAsync, stall, lenient, limits, documentLimits, readFile, log };
+  const readRobot = robotReader(assets === undefined ? [] : [assets], documentLimits.bytes);
+  return { rate, expect, isAsync, stall, lenient, limits, documentLimits, readFile, readRobot };
 }

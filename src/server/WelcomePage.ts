@@ -1,4 +1,4 @@
-// What a browser sees at GET /: what runs here, and where to read on.
+// What a browser sees at GET / where the viewer is not built: what runs here, and where to read on.
 
 import { urlHost } from "./Address.js";
 import type { RunningServer } from "./Server.js";
@@ -7,6 +7,8 @@ export function welcomePage({ simulation, host, tcpPort, url = "", token }: Runn
   const { world, time, step, seed, awaited, clients } = simulation.status();
   const names = clients.map(({ name, state }) => `${name} (${state})`);
   return `ÜberSim
+
+The viewer is not built: npm run build makes it.
 
 world    ${world}, ${time} s, step ${step} s, seed ${seed}
 clients  ${names.join(", ") || "none"}${awaited.length > 0 ? `; waits for ${awaited.join(", ")}` : ""}

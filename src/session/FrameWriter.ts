@@ -1,5 +1,5 @@
 // One frame as the client gets it (W3): Timestamp, what its devices report, FrameEnd; in one piece, so that it leaves in
-// one packet. Reset goes before, Missed behind the Timestamp.
+// one packet. Reset goes before, Missed behind the Timestamp, Events before FrameEnd.
 
 import type { Report } from "../world/Robot.js";
 import { encodeName, messageBytes, writeMessage } from "./Codec.js";
@@ -16,6 +16,8 @@ export interface Frame {
   /** Frames that went by without this client. */
   readonly missed: number;
   readonly isReset: boolean;
+  /** Whole messages, as they go out. */
+  readonly events: readonly Uint8Array[];
 }
 
 export class FrameWriter {
@@ -23,18 +25,23 @@ export class FrameWriter {
   readonly #time = new Float64Array(1);
   readonly #timeBytes = new Uint8Array(this.#time.buffer);
 
-  write({ timeSec, reports, missed, isReset }: Frame): Uint8Array {
+  write({ timeSec, reports, missed, isReset, events }: Frame): Uint8Array {
     this.#time[0] = timeSec;
     const missedBytes = missed > 0 ? new Uint8Array(new Uint32Array([missed]).buffer) : NOTHING;
     let size = messageBytes(TIMESTAMP, this.#timeBytes) + messageBytes(FRAME_END, NOTHING);
     if (missed > 0) size += messageBytes(MISSED, missedBytes);
     if (isReset) size += messageBytes(RESET, NOTHING);
     for (const { part, payload } of reports) size += messageBytes(this.#head(part.name), payload);
+    for (const event of events) size += event.length;
     const bytes = new Uint8Array(size);
     let at = isReset ? writeMessage(bytes, 0, RESET, NOTHING) : 0;
     at = writeMessage(bytes, at, TIMESTAMP, this.#timeBytes);
     if (missed > 0) at = writeMessage(bytes, at, MISSED, missedBytes);
     for (const { part, payload } of reports) at = writeMessage(bytes, at, this.#head(part.name), payload);
+    for (const event of events) {
+      bytes.set(event, at);
+      at += event.length;
+    }
     writeMessage(bytes, at, FRAME_END, NOTHING);
     return bytes;
   }

@@ -21,7 +21,7 @@ const PLAIN: Readonly<Record<string, (simulation: Simulation) => unknown>> = {
   hash: ({ world }) => world.hash(),
   world: ({ world: { physics, file, stepNs, seed } }) => ({
     name: physics.description.name,
-    gravity: physics.description.gravity,
+    gravity: physics.gravity,
     step: stepNs / NS_PER_SEC,
     seed,
     spawns: file.spawns.map(({ name }) => name),

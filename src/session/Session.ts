@@ -30,6 +30,10 @@ export interface SessionOptions {
   readonly asyncTimeNs?: (() => number) | undefined;
 }
 
+const NO_EVENTS: readonly Uint8Array[] = Object.freeze([]);
+/** Events that may wait for the next frame; the oldest go first. */
+const MOST_EVENTS = 100;
+
 export class Session {
   readonly id: number;
   readonly link: Link;
@@ -50,6 +54,7 @@ export class Session {
   #frameNs = 0;
   #previousNs = 0;
   #missed = 0;
+  #events: readonly Uint8Array[] = NO_EVENTS;
   #error: SimError | undefined;
   /** Wall clock when the last frame went out. */
   sentMs = 0;
@@ -160,6 +165,11 @@ export class Session {
     this.#guard(() => this.#listen());
   }
 
+  /** Something that happened, told with its next frame. */
+  tellEvent(event: Readonly<Record<string, unknown>>): void {
+    this.#events = [...this.#events.slice(1 - MOST_EVENTS), encodeJson("Event", event)];
+  }
+
   /** A frame goes by without it. */
   missFrame(): void {
     this.#missed++;
@@ -181,6 +191,7 @@ export class Session {
     this.#isAnswered = false;
     this.#frameNs = timeNs;
     this.#missed = 0;
+    this.#events = NO_EVENTS;
     if (!robot.isDue) {
       this.link.send(encodeMessage("Reset"));
       return;
@@ -210,8 +221,11 @@ export class Session {
 
   #send(robot: Robot, timeSec: number, isReset: boolean): void {
     if (this.#hasHungUp) return;
-    this.link.send(this.#writer.write({ timeSec, reports: robot.reports, missed: this.#missed, isReset }));
+    const { reports } = robot;
+    const events = this.#events;
+    this.link.send(this.#writer.write({ timeSec, reports, missed: this.#missed, isReset, events }));
     this.#missed = 0;
+    this.#events = NO_EVENTS;
     const { backlogBytes } = this.#options.limits;
     if (this.link.backlog > backlogBytes)
       this.fail(

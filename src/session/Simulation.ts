@@ -15,6 +15,7 @@ import type { World, WorldSnapshot } from "../world/World.js";
 import { helloOf } from "./Hello.js";
 import type { Link } from "./Link.js";
 import { Pacer } from "./Pacer.js";
+import { Pulls } from "./Pulls.js";
 import { Session } from "./Session.js";
 import { DEFAULT_SESSION_LIMITS, type SessionLimits } from "./SessionLimits.js";
 
@@ -33,6 +34,8 @@ export interface SimulationOptions {
   readonly lenient: boolean;
   /** Reads a file that a document names; left out: there are none. */
   readonly readFile: ((path: string) => Uint8Array) | undefined;
+  /** Reads the document of a robot that a person names; left out: there are none. */
+  readonly readRobot: ((name: string) => string) | undefined;
   /** Told in words what happens: who joined, who left and why. */
   readonly log: (line: string) => void;
 }
@@ -46,6 +49,7 @@ const DEFAULTS: SimulationOptions = {
   documentLimits: DEFAULT_LIMITS,
   lenient: false,
   readFile: undefined,
+  readRobot: undefined,
   log: () => {},
 };
 
@@ -83,12 +87,20 @@ export interface SimulationStatus {
   readonly clients: readonly ClientStatus[];
 }
 
+interface KeptWorld {
+  readonly world: WorldSnapshot;
+  /** Robots that nobody drove. */
+  readonly driverless: readonly string[];
+}
+
 export class Simulation {
   readonly world: World;
   readonly options: SimulationOptions;
+  /** Who is pulled at, from frame to frame. */
+  readonly pulls = new Pulls();
   readonly #pacer: Pacer;
   readonly #expected: readonly string[];
-  readonly #snapshots = new Map<string, WorldSnapshot>();
+  readonly #snapshots = new Map<string, KeptWorld>();
   #sessions: readonly Session[] = [];
   #nextId = 1;
   #isStarted = false;
@@ -97,6 +109,7 @@ export class Simulation {
   #framesToGo = 0;
   #admittedFrame = -1;
   #lateFrames = 0;
+  #epoch = 0;
 
   constructor(world: World, options: Partial<SimulationOptions> = {}) {
     this.world = world;
@@ -122,7 +135,7 @@ export class Simulation {
         link,
         limits,
         documentBytes: documentLimits.bytes,
-        describe: (text) => this.#describe(text),
+        describe: (text) => this.describe(text),
         asyncTimeNs: isAsync ? () => this.world.timeNs : undefined,
       },
       nowMs,
@@ -145,7 +158,13 @@ export class Simulation {
     return this.#sessions;
   }
 
-  #describe(text: string): RobotDescription {
+  /** The session that drives a robot; undefined: nobody does. */
+  driverOf(robot: string): Session | undefined {
+    return this.#sessions.find((session) => session.state === "running" && session.robot?.name === robot);
+  }
+
+  /** Makes a robot of a document, by the rules and limits for clients; throws a SimError. */
+  describe(text: string): RobotDescription {
     const { documentLimits: limits, lenient, readFile, log } = this.options;
     const { robot, warnings } = readRobotDocument(text, {
       kinds: this.world.devices,
@@ -182,6 +201,7 @@ export class Simulation {
   #step(nowMs: number): void {
     const { world } = this;
     for (const session of this.#sessions) session.commit();
+    this.pulls.apply(world.physics, nowMs);
     for (const { entity, error } of world.stepFrame()) this.#expel(entity, error);
     this.#pacer.measure(nowMs, world.timeNs);
     if (this.#framesToGo > 0) this.#framesToGo--;
@@ -380,13 +400,48 @@ export class Simulation {
   reset(nowMs: number): void {
     this.#release();
     this.world.reset();
+    // those that the world brought along and somebody removed
+    for (const { robot, controller } of this.world.file.robots)
+      if (!controller && !this.world.has(robot.name)) this.world.join(robot);
     this.#restart(nowMs);
+  }
+
+  /** Puts a robot there that nobody drives. */
+  spawn(description: RobotDescription): Robot {
+    const { clients } = this.options.limits;
+    if (this.world.robots.length >= clients)
+      throw new SimError("TOO_MANY_CLIENTS", {
+        where: description.name,
+        found: `${this.world.robots.length} robots`,
+        allowed: `at most ${clients}`,
+      });
+    const robot = this.world.join(description);
+    this.options.log(`${robot.name} spawned at ${this.world.timeSec} s`);
+    return robot;
+  }
+
+  /** Takes a robot, whose client is told, or anything else out of the world. */
+  remove(name: string): void {
+    this.#release();
+    const driver = this.driverOf(name);
+    driver?.fail(new SimError("REMOVED", { where: name, found: `remove ${name}` }));
+    if (driver) this.#release();
+    else {
+      this.world.remove(name);
+      this.options.log(`${name} removed at ${this.world.timeSec} s`);
+    }
+  }
+
+  /** Counts resets and restores: what was known of the world before is void. */
+  get epoch(): number {
+    return this.#epoch;
   }
 
   /** Keeps the world as it is now under a name; gives the name. */
   snapshot(name = this.#freeSnapshotName()): string {
     this.#release();
-    this.#snapshots.set(name, this.world.snapshot());
+    const driverless = this.world.robots.map((robot) => robot.name).filter((robot) => !this.driverOf(robot));
+    this.#snapshots.set(name, { world: this.world.snapshot(), driverless });
     return name;
   }
 
@@ -404,21 +459,22 @@ export class Simulation {
     const snapshot = this.#snapshots.get(name);
     if (!snapshot) throw unknownName("SNAPSHOT_UNKNOWN", "restore", name, this.snapshots);
     this.#release();
-    const known = new Map(snapshot.robots.map(({ description }) => [description.name, description]));
+    const known = new Map(snapshot.world.robots.map(({ description }) => [description.name, description]));
     // a robot of the same name with another body is another robot
     for (const session of this.#sessions)
       if (session.robot && JSON.stringify(known.get(session.name)) !== JSON.stringify(session.robot.description))
         session.fail(new SimError("NOT_IN_SNAPSHOT", { where: session.name, found: `"${session.name}" in ${name}` }));
     const live = new Set(this.#sessions.filter(({ state }) => state === "running").map((session) => session.name));
-    const driverless = new Set(this.world.file.robots.filter((one) => !one.controller).map((one) => one.robot.name));
     this.#sessions = this.#sessions.filter(({ state }) => state !== "closed");
-    this.world.restore(snapshot, (robot) => live.has(robot) || driverless.has(robot));
+    this.world.restore(snapshot.world, (robot) => live.has(robot) || snapshot.driverless.includes(robot));
     this.#restart(nowMs);
   }
 
   #restart(nowMs: number): void {
     const { world } = this;
     this.#pacer.restart();
+    this.pulls.clear();
+    this.#epoch++;
     this.#admittedFrame = -1;
     for (const session of this.#sessions)
       if (session.state === "running") session.restart(world.robot(session.name), world.timeNs, world.timeSec, nowMs);

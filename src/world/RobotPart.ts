@@ -35,6 +35,7 @@ export class RobotPart {
   readonly #noise: NoiseSource;
   /** Delivered last, for Hold. */
   #held: Uint8Array | undefined;
+  #newest: readonly number[] = [];
 
   constructor({ physics, robot, description, type, stream, joinNs }: PartOptions) {
     this.description = description;
@@ -80,8 +81,14 @@ export class RobotPart {
     if (!this.#schedule?.isDue(nowNs)) return;
     const values = this.#noise.apply(this.#device.sample?.() ?? [], nowNs);
     if (!values) return;
+    this.#newest = values;
     const stamp = this.description.stamp ? nowNs / NS_PER_SEC : undefined;
     this.#samples.push(nowNs, encodePayload(this.sends, values, stamp));
+  }
+
+  /** The numbers of its last sample, whether they have arrived or not: for onlookers. Empty: it has not looked yet. */
+  get newest(): readonly number[] {
+    return this.#newest;
   }
 
   /** Gives the samples whose delay is over. */
@@ -116,6 +123,7 @@ export class RobotPart {
     this.#noise.restore(state.noise);
     if (state.memory) this.#device.restore?.(state.memory);
     this.#held = state.held;
+    this.#newest = [];
   }
 
   addTo(hash: Hash64): void {

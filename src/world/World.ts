@@ -4,7 +4,7 @@
 import { type RobotDescription, renameRobot } from "../describe/Robot.js";
 import { asSimError, unknownName } from "../describe/SimError.js";
 import { describeWorld, NS_PER_SEC } from "../describe/WorldDescription.js";
-import { type WorldFile, worldFileOf } from "../describe/WorldFile.js";
+import { type Light, type WorldFile, worldFileOf } from "../describe/WorldFile.js";
 import { builtInDevices } from "../devices/BuiltIn.js";
 import type { DeviceRegistry } from "../devices/DeviceRegistry.js";
 import { Hash64 } from "../math/Hash64.js";
@@ -23,6 +23,7 @@ export interface WorldOptions {
 export interface WorldSnapshot {
   readonly physics: Snapshot;
   readonly robots: readonly RobotSnapshot[];
+  readonly lights: readonly Light[];
 }
 
 export class World {
@@ -32,6 +33,7 @@ export class World {
   readonly #start: Snapshot;
   /** In name order. */
   #robots: readonly Robot[] = [];
+  #lights: readonly Light[];
 
   static async create(file: WorldFile = worldFileOf(), options: WorldOptions = {}): Promise<World> {
     const physics = options.seed === undefined ? file.physics : describeWorld({ ...file.physics, seed: options.seed });
@@ -43,6 +45,7 @@ export class World {
     this.physics = physics;
     this.devices = devices;
     this.#start = physics.snapshot();
+    this.#lights = file.lights;
   }
 
   get frame(): number {
@@ -117,12 +120,30 @@ export class World {
 
   leave(name: string): void {
     this.robot(name);
+    this.remove(name);
+  }
+
+  /** A robot, or anything else that stands there. */
+  remove(name: string): void {
     this.physics.remove(name);
     this.#forget([name]);
   }
 
   #forget(names: readonly string[]): void {
     this.#robots = this.#robots.filter((robot) => !names.includes(robot.name));
+  }
+
+  // ---- lights
+
+  get lights(): readonly Light[] {
+    return this.#lights;
+  }
+
+  setLight(name: string, change: Partial<Pick<Light, "on" | "intensity" | "color">>): Light {
+    const names = this.#lights.map((light) => light.name);
+    if (!names.includes(name)) throw unknownName("LIGHT_UNKNOWN", this.physics.description.name, name, names);
+    this.#lights = this.#lights.map((light) => (light.name === name ? Object.freeze({ ...light, ...change }) : light));
+    return this.#lights.find((light) => light.name === name) as Light;
   }
 
   // ---- one frame
@@ -159,17 +180,20 @@ export class World {
   reset(): void {
     const placed = this.#robots;
     this.#robots = [];
+    this.#lights = this.file.lights;
     this.physics.restore(this.#start);
     for (const { description, placement } of placed) this.#put(description, placement);
   }
 
   snapshot(): WorldSnapshot {
-    return { physics: this.physics.snapshot(), robots: this.#robots.map((robot) => robot.save()) };
+    const robots = this.#robots.map((robot) => robot.save());
+    return { physics: this.physics.snapshot(), robots, lights: this.#lights };
   }
 
   /** Back to a snapshot of this world; robots for which `keep` says no are left out. */
   restore(snapshot: WorldSnapshot, keep: (name: string) => boolean = () => true): void {
     this.physics.restore(snapshot.physics);
+    this.#lights = snapshot.lights;
     this.#robots = snapshot.robots.map((state) => {
       const robot = this.#make(state.description, state.placement, state.joinNs);
       robot.restore(state);
@@ -183,7 +207,13 @@ export class World {
     const hash = new Hash64();
     hash.addString(this.physics.hash());
     for (const robot of this.#robots) robot.addTo(hash);
+    if (this.#lights !== this.file.lights) this.#addLights(hash);
     return hash.digest();
+  }
+
+  #addLights(hash: Hash64): void {
+    const now = JSON.stringify(this.#lights);
+    if (now !== JSON.stringify(this.file.lights)) hash.addString(now);
   }
 
   /** The same for one robot alone: what a bystander may not change. */

@@ -1,0 +1,55 @@
+// A body pulled at a point, as by a hand with a rubber band (E4): a spring and a damper towards a place in the world,
+//   F = k (to - p) - c v,  k = s M w²,  c = 2 sqrt(s) M w
+// with M the mass of all that hangs together and s the strength. The spring is bounded by s M PULL_MOST, and both are bounded by
+// what an explicit step bears: the mass that is felt at the point is at least m' = 1 / (1 / m + r² / I) of the body alone.
+
+import { transformPoint } from "../math/Pose.js";
+import { length, sub, type Vec3 } from "../math/Vec3.js";
+import { applyForce, findBody } from "./Bodies.js";
+import { BodyMotion } from "./BodyMotion.js";
+import type { Physics } from "./Physics.js";
+
+/** w, rad/s: what hangs on it sags by g / w². */
+const PULL_SPEED = 20;
+/** m/s². */
+const PULL_MOST = 100;
+
+export interface Pull {
+  readonly entity: string;
+  readonly body: string;
+  /** On the body, in its own frame: origin at the centre of mass. */
+  readonly from: Vec3;
+  readonly to: Vec3;
+  readonly strength: number;
+}
+
+/** During the next step. */
+export function applyPull(physics: Physics, { entity, body, from, to, strength }: Pull): void {
+  const motion = new BodyMotion(physics, entity, body);
+  const point = transformPoint({ position: motion.position(), orientation: motion.orientation() }, from);
+  const { all, least } = massesOf(physics, entity, body, length(from));
+  if (all === 0) return;
+  const h = physics.stepSec;
+  const way = sub(to, point);
+  const far = Math.max(length(way), 1e-12);
+  const stiffness = Math.min(strength * all * PULL_SPEED * PULL_SPEED, least / (4 * h * h));
+  const spring = Math.min(stiffness, (strength * all * PULL_MOST) / far);
+  const damping = Math.min(2 * Math.sqrt(strength) * all * PULL_SPEED, least / (2 * h));
+  const v = motion.velocityAt(point);
+  const force = [0, 1, 2].map((k) => spring * way[k] - damping * v[k]) as unknown as Vec3;
+  applyForce(physics, entity, body, force, point);
+}
+
+/** Of all that hangs together, and the least that can be felt at this distance from the body's centre; 0: it is static. */
+function massesOf(physics: Physics, entity: string, body: string, arm: number): { all: number; least: number } {
+  const { bodyId } = findBody(physics, entity, body);
+  if (bodyId === 0) return { all: 0, least: 0 };
+  const { model } = physics.compiled;
+  const root = (model.body_rootid as Int32Array)[bodyId];
+  const inertia = (model.body_inertia as Float64Array).subarray(3 * bodyId, 3 * bodyId + 3);
+  const turning = Math.max(Math.min(inertia[0], inertia[1], inertia[2]), 1e-12);
+  return {
+    all: (model.body_subtreemass as Float64Array)[root],
+    least: 1 / (1 / (model.body_mass as Float64Array)[bodyId] + (arm * arm) / turning),
+  };
+}

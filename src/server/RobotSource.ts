@@ -1,0 +1,52 @@
+// Finds the document of a robot that a person names in `spawn`: a file below the working directory or the directory of
+// assets, or the name of one that is shipped. Nothing else of this machine is read, whoever asks.
+
+import { readdirSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { nearestName, SimError, showValue } from "../describe/SimError.js";
+import { assetReader } from "./Assets.js";
+import { packageRoot } from "./WorldSource.js";
+
+const XML = ".xml";
+
+/** Reads text of at most `mostBytes`. */
+export function robotReader(directories: readonly string[], mostBytes: number): (name: string) => string {
+  return (name) => {
+    const shipped = join(packageRoot(), "robots");
+    const places = [process.cwd(), ...directories, packageRoot(), shipped];
+    const path = name.endsWith(XML) ? name : name + XML;
+    for (const place of places) {
+      const bytes = tryRead(place, path);
+      if (!bytes) continue;
+      if (bytes.length > mostBytes)
+        throw new SimError("DOCUMENT_TOO_LARGE", {
+          where: path,
+          found: `${bytes.length} bytes`,
+          allowed: `at most ${mostBytes} bytes`,
+        });
+      return new TextDecoder().decode(bytes);
+    }
+    throw missing(name, shipped);
+  };
+}
+
+function tryRead(directory: string, path: string): Uint8Array | undefined {
+  try {
+    return statSync(join(directory, path)).isFile() ? assetReader(directory)(path) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function missing(name: string, shipped: string): SimError {
+  const names = readdirSync(shipped)
+    .filter((file) => file.endsWith(XML))
+    .map((file) => file.slice(0, -XML.length));
+  const near = nearestName(name, names);
+  return new SimError("FILE_MISSING", {
+    where: "spawn/file",
+    found: showValue(name),
+    allowed: `an XML file below the working directory, or one of ${names.join(", ")}`,
+    ...(near ? { advice: `Did you mean "${near}"?` } : {}),
+  });
+}

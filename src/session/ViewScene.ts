@@ -1,0 +1,117 @@
+// The scene of a world as viewers are told it (X1): entities with the numbers of their bodies, joints and sensors. Compares
+// what is there with what was told and says who has come and gone; numbers stay while the entity is there.
+
+import type { Entity } from "../describe/Entity.js";
+import type { Joint } from "../describe/Joint.js";
+import { reportFields } from "../devices/JointReport.js";
+import { describeLooks } from "../render/Scene.js";
+import type { PosedBody } from "../render/ScenePoses.js";
+import type { Robot } from "../world/Robot.js";
+import type { RobotPart } from "../world/RobotPart.js";
+import type { Simulation } from "./Simulation.js";
+import type { ViewEntity, ViewJoint, ViewSensor } from "./ViewProtocol.js";
+
+interface Known {
+  readonly entity: Entity;
+  readonly view: ViewEntity;
+}
+
+export interface SceneChange {
+  readonly joined: readonly ViewEntity[];
+  readonly left: readonly string[];
+}
+
+/** Numbers of bodies are uint16. */
+const MOST_BODIES = 65_536;
+
+export class ViewScene {
+  readonly #known = new Map<string, Known>();
+  #nextId = 0;
+
+  get entities(): readonly ViewEntity[] {
+    return [...this.#known.values()].map(({ view }) => view);
+  }
+
+  /** Of all bodies there are. */
+  get bodies(): readonly PosedBody[] {
+    return this.entities.flatMap(({ name, bodies }) =>
+      bodies.map((body) => ({ id: body.id, entity: name, body: body.name })),
+    );
+  }
+
+  /** Everything will be told anew. */
+  clear(): void {
+    this.#known.clear();
+    this.#nextId = 0;
+  }
+
+  /** What has changed since the last call. Somebody who left and came back under the same name has done both. */
+  update(simulation: Simulation): SceneChange {
+    const { physics, robots } = simulation.world;
+    const left: string[] = [];
+    for (const [name, { entity }] of this.#known)
+      if (!physics.has(name) || physics.entity(name) !== entity) left.push(name);
+    for (const name of left) this.#known.delete(name);
+    const joined: ViewEntity[] = [];
+    for (const name of physics.names) {
+      if (this.#known.has(name)) continue;
+      const entity = physics.entity(name);
+      const first = this.#takeIds(entity.bodies.length);
+      if (first === undefined) continue;
+      const robot = robots.find((one) => one.name === name);
+      const view = describeView(simulation, entity, robot, first);
+      this.#known.set(name, { entity, view });
+      joined.push(view);
+    }
+    return { joined, left };
+  }
+
+  /** The first of so many free numbers in a row, those longest unused first; undefined: there is no more room. */
+  #takeIds(count: number): number | undefined {
+    const taken = [...this.#known.values()]
+      .map(({ view: { bodies } }) => [bodies[0]?.id ?? 0, (bodies.at(-1)?.id ?? -1) + 1])
+      .sort((a, b) => a[0] - b[0]);
+    for (const from of [this.#nextId, 0]) {
+      let first = from;
+      for (const [start, end] of taken) if (start < first + count && end > first) first = end;
+      if (first + count > MOST_BODIES) continue;
+      this.#nextId = first + count;
+      return first;
+    }
+    return undefined;
+  }
+}
+
+function describeView(simulation: Simulation, entity: Entity, robot: Robot | undefined, firstId: number): ViewEntity {
+  return {
+    ...describeLooks(simulation.world.physics, entity, firstId),
+    role: robot ? "robot" : entity.isStatic ? "static" : "object",
+    joints: entity.joints.map(describeJoint),
+    sensors: robot?.parts.filter(({ type }) => type.role === "sensor").map(describeSensor) ?? [],
+    isDriven: robot !== undefined && simulation.driverOf(robot.name) !== undefined,
+  };
+}
+
+function describeJoint({ name, kind, body1, body2, axes }: Joint): ViewJoint {
+  // the position of an angular motor is nobody's
+  const fields = kind === "AMotor" || kind === "Fixed" ? [] : reportFields(kind, axes.length);
+  return {
+    name,
+    kind,
+    body1,
+    body2,
+    axes: axes.length,
+    fields: fields.map((field) => field.name),
+    units: fields.map((field) => field.unit),
+  };
+}
+
+function describeSensor({ description: { name, kind, body }, sends }: RobotPart): ViewSensor {
+  return {
+    name,
+    kind,
+    body: body ?? "",
+    fields: sends.map((field) => field.name),
+    units: sends.map((field) => field.unit),
+  };
+}

@@ -1,0 +1,191 @@
+// All viewers of a simulation (X1). One update looks at the world once and is encoded once for all who are up to date. A
+// viewer that has not taken what it was sent is skipped, never queued for; when it is free again it gets everything at
+// once. Looking changes nothing. Pure: the wall clock is an argument; whoever calls `update` decides how often.
+
+import { listContacts } from "../physics/Queries.js";
+import { ScenePoses } from "../render/ScenePoses.js";
+import type { Simulation } from "./Simulation.js";
+import { encodeContacts, encodePoses, type ViewMoment } from "./ViewEncoding.js";
+import type { Viewer } from "./Viewer.js";
+import { VIEW_VERSION, type ViewMessage } from "./ViewProtocol.js";
+import { ViewScene } from "./ViewScene.js";
+import { ViewValues } from "./ViewValues.js";
+
+/** How often the status comes while nothing special happens, ms. */
+const STATUS_MS = 200;
+
+export interface ViewStreamOptions {
+  readonly simulation: Simulation;
+  /** Where robots connect, for people. */
+  readonly robotAddress: () => string;
+}
+
+export class ViewStream {
+  readonly #options: ViewStreamOptions;
+  readonly #scene = new ViewScene();
+  readonly #poses: ScenePoses;
+  readonly #values: ViewValues;
+  readonly #viewers = new Set<Viewer>();
+  #epoch = -1;
+  #frame = -1;
+  #lights: unknown;
+  #status = "";
+  #statusKey = "";
+  #statusMs = Number.NEGATIVE_INFINITY;
+
+  constructor(options: ViewStreamOptions) {
+    this.#options = options;
+    const { world } = options.simulation;
+    this.#poses = new ScenePoses(world.physics);
+    this.#values = new ViewValues(world);
+  }
+
+  get viewers(): ReadonlySet<Viewer> {
+    return this.#viewers;
+  }
+
+  add(viewer: Viewer): void {
+    this.#viewers.add(viewer);
+  }
+
+  remove(viewer: Viewer): void {
+    this.#viewers.delete(viewer);
+  }
+
+  /** A line for everybody who reads along; who is behind misses it. */
+  log(line: string): void {
+    const text = messageText({ type: "log", line });
+    for (const viewer of this.#viewers) if (!viewer.isBehind) viewer.link.sendText(text);
+  }
+
+  /** Looks at the world and tells everybody. */
+  update(nowMs: number): void {
+    if (this.#viewers.size === 0 || this.#options.simulation.isStopped) return;
+    const { world } = this.#options.simulation;
+    const news = this.#sceneNews();
+    const moment: ViewMoment = { frame: world.frame, timeSec: world.timeSec };
+    const isNew = this.#poses.read() > 0 || world.frame !== this.#frame;
+    this.#frame = world.frame;
+    this.#values.next();
+    const status = this.#statusNews(nowMs);
+    const once = new Once(this, moment);
+    for (const viewer of this.#viewers) {
+      if (viewer.isBehind) {
+        viewer.miss(news.length > 0 ? "scene" : "poses");
+        continue;
+      }
+      const { needs } = viewer;
+      if (needs === "scene") viewer.link.sendText(once.scene());
+      else for (const text of news) viewer.link.sendText(text);
+      if (needs !== "nothing") viewer.link.sendBytes(once.allPoses());
+      else if (isNew) viewer.link.sendBytes(once.movedPoses());
+      if (status || needs !== "nothing") viewer.link.sendText(this.#status);
+      if (viewer.watchesContacts && (isNew || viewer.hasNewWatch)) viewer.link.sendBytes(once.contacts());
+      if (viewer.watched.length > 0 && (isNew || viewer.hasNewWatch)) viewer.link.sendText(once.values(viewer.watched));
+      viewer.told();
+    }
+  }
+
+  /** @internal */
+  get parts() {
+    const { simulation, robotAddress } = this.#options;
+    return { simulation, robotAddress, scene: this.#scene, poses: this.#poses, values: this.#values };
+  }
+
+  /** Who came and went, as texts; after a reset everybody gets the whole scene. */
+  #sceneNews(): readonly string[] {
+    const { simulation } = this.#options;
+    const { lights } = simulation.world;
+    const isAnew = simulation.epoch !== this.#epoch;
+    if (isAnew) {
+      this.#epoch = simulation.epoch;
+      this.#scene.clear();
+      this.#poses.setBodies([]);
+      for (const viewer of this.#viewers) viewer.miss("scene");
+    }
+    const { joined, left } = this.#scene.update(simulation);
+    if (isAnew || joined.length + left.length > 0) {
+      this.#poses.setBodies(this.#scene.bodies);
+      this.#values.forget();
+    }
+    const news: ViewMessage[] = [
+      ...left.map((name) => ({ type: "leave" as const, name })),
+      ...joined.map((entity) => ({ type: "join" as const, entity })),
+    ];
+    if (lights !== this.#lights) news.push({ type: "lights", lights });
+    this.#lights = lights;
+    return news.map(messageText);
+  }
+
+  /** True: there is a new one for everybody. */
+  #statusNews(nowMs: number): boolean {
+    const { simulation } = this.#options;
+    const { isPaused, rate, world, sessions, framesToGo } = simulation;
+    // while it stands still every frame counts
+    const key = `${isPaused} ${rate} ${sessions.length} ${isPaused ? world.frame : ""} ${framesToGo === 0} ${simulation.epoch}`;
+    if (key === this.#statusKey && nowMs - this.#statusMs < STATUS_MS) return false;
+    this.#statusKey = key;
+    this.#statusMs = nowMs;
+    const status = messageText({ type: "status", status: simulation.status() });
+    if (status === this.#status) return false;
+    this.#status = status;
+    return true;
+  }
+}
+
+/** What is encoded at most once an update. */
+class Once {
+  readonly #parts: ViewStream["parts"];
+  readonly #moment: ViewMoment;
+  readonly #values = new Map<string, string>();
+  #scene: string | undefined;
+  #all: Uint8Array | undefined;
+  #moved: Uint8Array | undefined;
+  #contacts: Uint8Array | undefined;
+
+  constructor({ parts }: ViewStream, moment: ViewMoment) {
+    this.#parts = parts;
+    this.#moment = moment;
+  }
+
+  scene(): string {
+    const { simulation, robotAddress, scene } = this.#parts;
+    const { physics, lights } = simulation.world;
+    this.#scene ??= messageText({
+      type: "scene",
+      version: VIEW_VERSION,
+      world: physics.description.name,
+      entities: scene.entities,
+      lights,
+      robotAddress: robotAddress(),
+    });
+    return this.#scene;
+  }
+
+  allPoses(): Uint8Array {
+    this.#all ??= encodePoses(this.#parts.poses, this.#moment, true);
+    return this.#all;
+  }
+
+  movedPoses(): Uint8Array {
+    this.#moved ??= encodePoses(this.#parts.poses, this.#moment, false);
+    return this.#moved;
+  }
+
+  contacts(): Uint8Array {
+    this.#contacts ??= encodeContacts(listContacts(this.#parts.simulation.world.physics), this.#moment);
+    return this.#contacts;
+  }
+
+  values(paths: readonly string[]): string {
+    const key = paths.join("\n");
+    const known = this.#values.get(key);
+    if (known) return known;
+    const values = this.#parts.values.read(paths);
+    const text = messageText({ type: "values", time: this.#moment.timeSec, values });
+    this.#values.set(key, text);
+    return text;
+  }
+}
+
+export const messageText = (message: ViewMessage): string => JSON.stringify(message);
