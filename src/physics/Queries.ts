@@ -130,6 +130,42 @@ function distanceOf(c: CompiledModel, i: number, k: number, within: number): num
 const isHollow = ({ bodyId, solid }: GeomPlace): boolean =>
   solid.shape.kind === "Heightfield" || (bodyId === 0 && solid.shape.kind === "Mesh");
 
+/**
+ * How far the middle of an entity's solids is under a hollow surface (a static mesh or a heightfield), straight up, m;
+ * 0: under none. A surface seen from behind is one that something is under.
+ */
+export function depthUnderSurfaces(physics: Physics, entity: string): number {
+  physics.entity(entity);
+  const { geoms } = physics.compiled.layout;
+  if (!geoms.some(isHollow)) return 0;
+  const places = physics.compiled.views.geom_xpos.slice();
+  let most = 0;
+  geoms.forEach((geom, i) => {
+    if (geom.entity.name !== entity || !geom.solid.collide) return;
+    most = Math.max(most, depthUnder(physics, [places[3 * i], places[3 * i + 1], places[3 * i + 2]]));
+  });
+  return most;
+}
+
+const UP: Vec3 = [0, 0, 1];
+/** Surfaces above each other that are looked through. */
+const MOST_SURFACES = 64;
+
+/** Up to the first hollow surface, whatever else is in between. */
+function depthUnder(physics: Physics, from: Vec3): number {
+  let [x, y, z] = from;
+  for (let i = 0; i < MOST_SURFACES; i++) {
+    const hit = castRay(physics, [x, y, z], UP);
+    if (!hit) return 0;
+    const { geoms } = physics.compiled.layout;
+    const { entity, body, solid } = hit.surface;
+    const geom = geoms.find((one) => one.entity.name === entity && one.body.name === body && one.solid.name === solid);
+    if (geom && isHollow(geom)) return hit.normal[2] > 0 ? hit.point[2] - from[2] : 0;
+    [x, y, z] = [hit.point[0], hit.point[1], hit.point[2] + 1e-6];
+  }
+  return 0;
+}
+
 /** The deepest contact of each pair of which one is hollow. */
 function hollowOverlaps(physics: Physics, entity: string, within: number): Overlap[] {
   const { geoms } = physics.compiled.layout;

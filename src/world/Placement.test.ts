@@ -1,9 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { readRobotDocument } from "../describe/RobotDocument.js";
+import type { Shape, SolidInput } from "../describe/Solid.js";
+import { describeWorld } from "../describe/WorldDescription.js";
 import { worldFileOf } from "../describe/WorldFile.js";
 import { builtInDevices } from "../devices/BuiltIn.js";
-import { IDENTITY } from "../math/Quat.js";
+import { fromAxisAngle, IDENTITY } from "../math/Quat.js";
+import { atan2 } from "../math/Trigonometry.js";
 import { readPose } from "../physics/Bodies.js";
+import { listOverlaps } from "../physics/Queries.js";
 import { findPlacement } from "./Placement.js";
 import { World } from "./World.js";
 
@@ -52,4 +56,75 @@ describe("[R2] placement", () => {
     expect(placement.position).toEqual([3, 0, expect.closeTo(0.5, 6)]);
     world.dispose();
   });
+
+  const MESH_BOX = boxMesh(2, 2, 1);
+  const GROUNDS: [string, SolidInput, number, number][] = [
+    ["a plane", { name: "G", shape: { kind: "Plane" } }, -3, 0.1],
+    ["a box", { name: "G", shape: { kind: "Box", size: [2, 2, 1] }, position: [0, 0, 0.5] }, 0.2, 1.1],
+    ["a heightfield, from its middle", heightfield(1), 0.5, 1.1],
+    ["a heightfield, from just below", heightfield(1), 0.95, 1.1],
+    ["a static mesh, from inside", { name: "G", shape: MESH_BOX }, 0.5, 1.1],
+    ["a thin high wall", { name: "G", shape: { kind: "Box", size: [0.1, 5, 20] }, position: [0, 0, 10] }, 0, 20.1],
+    ["a slope of 80°", { name: "G", shape: { kind: "Plane" }, orientation: turned(80) }, 0, 0.1 / 0.17364817766693041],
+    ["a slope of 30°", { name: "G", shape: { kind: "Plane" }, orientation: turned(30) }, 0, 0.1 / 0.8660254037844387],
+  ];
+
+  test.each(GROUNDS)("lifts a ball out of %s", async (_, solid, from, to) => {
+    const ground = { name: "ground", isStatic: true, bodies: [{ name: "G", solids: [{ ...solid, name: "Solid" }] }] };
+    const world = await World.create(worldFileOf(describeWorld({ entities: [ground] })));
+    const robot = world.join(read(ball(`0 0 ${from}`)));
+    expect(robot.placement.position[2]).toBeCloseTo(to, 4);
+    expect(listOverlaps(world.physics, "Ball").every(({ distance }) => distance > -2e-6)).toBe(true);
+    world.dispose();
+  });
+
+  test("a roof overhead is no ground: what stands under it stays there", async () => {
+    const roof = { name: "Roof", shape: MESH_BOX, position: [0, 0, 2] as const };
+    const entities = [{ name: "house", isStatic: true, bodies: [{ name: "H", solids: [roof] }] }];
+    const world = await World.create(worldFileOf(describeWorld({ entities })));
+    expect(world.join(read(ball("0 0 0.5"))).placement.position[2]).toBe(0.5);
+    world.dispose();
+  });
+
+  test("a spawn point turns the robot", async () => {
+    const orientation = fromAxisAngle([0, 0, 1], 1);
+    const spawns = [{ name: "S", pose: { position: [1, 2, 5] as const, orientation } }];
+    const world = await World.create({ ...worldFileOf(), spawns });
+    const settings = "<Orientation><angle>0.5</angle><axis>0 0 1</axis></Orientation>";
+    const robot = world.join(read(cube("A", "", settings)));
+    const [, , z, w] = robot.placement.orientation;
+    expect(2 * atan2(z, w)).toBeCloseTo(1.5, 12);
+    world.dispose();
+  });
 });
+
+function ball(offset: string): string {
+  return `<Client><CSettings><Name>Ball</Name><Offset>${offset}</Offset></CSettings><Entity><RigidBodies>
+   <Body name="Base"><Sphere name="S"><Mass>1</Mass><Radius>0.1</Radius></Sphere></Body>
+  </RigidBodies></Entity></Client>`;
+}
+
+function heightfield(height: number): SolidInput {
+  const heights = Array.from({ length: 9 }, () => height);
+  return { name: "G", shape: { kind: "Heightfield", rows: 3, columns: 3, size: [4, 4], heights } };
+}
+
+function turned(degrees: number) {
+  return fromAxisAngle([1, 0, 0], (degrees * Math.PI) / 180);
+}
+
+/** A closed box from z = 0 upward, triangles counter-clockwise from outside. */
+function boxMesh(x: number, y: number, z: number): Shape {
+  const corners = [0, z].flatMap((h) =>
+    [-x, -y, h, x, -y, h, x, y, h, -x, y, h].map((v, i) => (i % 3 < 2 ? v / 2 : v)),
+  );
+  const faces = [
+    [0, 3, 2, 1],
+    [4, 5, 6, 7],
+    [0, 1, 5, 4],
+    [1, 2, 6, 5],
+    [2, 3, 7, 6],
+    [3, 0, 4, 7],
+  ];
+  return { kind: "Mesh", vertices: corners, triangles: faces.flatMap(([a, b, c, d]) => [a, b, c, a, c, d]) };
+}

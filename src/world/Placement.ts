@@ -9,12 +9,15 @@ import { compose, type Pose, relative } from "../math/Pose.js";
 import { IDENTITY, multiply } from "../math/Quat.js";
 import { moveBody, readPose } from "../physics/Bodies.js";
 import type { Physics } from "../physics/Physics.js";
-import { listOverlaps, type Overlap } from "../physics/Queries.js";
+import { depthUnderSurfaces, listOverlaps, type Overlap } from "../physics/Queries.js";
 
 /** Less than this is touching, m. */
 const TOUCHING = 1e-6;
-/** On a slope every lift leaves a part of the overlap. */
-const MOST_LIFTS = 60;
+/** Lifts by the depth, before it is done in steps. */
+const MOST_TRIES = 12;
+/** m. */
+const FIRST_STEP = 0.01;
+const MOST_LIFT = 1000;
 
 /** Finds a free place, puts nothing there. Throws SPAWN_BLOCKED. */
 export function findPlacement(physics: Physics, robot: RobotDescription, spawns: readonly SpawnPoint[]): Pose {
@@ -48,20 +51,45 @@ function tryPlacement(
   robot: RobotDescription,
   trial: Trial,
   start: Pose,
-): { placement: Pose; overlap?: Overlap } {
+): { placement: Pose; overlap?: Overlap | undefined } {
   const isStatic = ({ other }: Overlap) => physics.entity(other.entity).isStatic;
-  let placement = start;
-  for (let i = 0; ; i++) {
-    const overlaps = trial.overlapsAt(placement);
-    const depth = overlaps.filter(isStatic).reduce((most, { distance }) => Math.max(most, -distance), 0);
-    if (robot.settle && depth > TOUCHING && i < MOST_LIFTS) {
-      const [x, y, z] = placement.position;
-      placement = { ...placement, position: [x, y, z + depth] };
-      continue;
-    }
-    const overlap = overlaps.find((one) => !isStatic(one) && one.distance < -TOUCHING);
-    return overlap ? { placement, overlap } : { placement };
+  const placement = robot.settle ? lift(trial, start, isStatic) : start;
+  const overlaps = trial.overlapsAt(placement ?? start);
+  // it could not be got out of the static world, or it is inside something that moves
+  const stays = placement ? [] : overlaps.filter(isStatic);
+  const overlap = [...stays, ...overlaps.filter((one) => !isStatic(one))].find(({ distance }) => distance < -TOUCHING);
+  return { placement: placement ?? start, overlap };
+}
+
+/** Straight up until it just touches the static world; undefined: there is no end to it. */
+function lift(trial: Trial, start: Pose, isStatic: (overlap: Overlap) => boolean): Pose | undefined {
+  const [x, y, z0] = start.position;
+  const at = (z: number): Pose => ({ ...start, position: [x, y, z] });
+  const depthAt = (z: number): number => {
+    const overlaps = trial.overlapsAt(at(z)).filter(isStatic);
+    return overlaps.reduce((most, { distance }) => Math.max(most, -distance), trial.depthUnder());
+  };
+  // by the depth itself: exact on level ground, quick on slopes
+  let z = z0;
+  for (let i = 0; i < MOST_TRIES; i++) {
+    const depth = depthAt(z);
+    if (depth <= TOUCHING) return at(z);
+    z += depth;
   }
+  // beside something steep: on in growing steps, then back down to the touch
+  let [low, step] = [z, FIRST_STEP];
+  let high = low + step;
+  while (depthAt(high) > TOUCHING) {
+    if (high - z0 > MOST_LIFT) return undefined;
+    [low, step] = [high, 2 * step];
+    high = low + step;
+  }
+  while (high - low > TOUCHING / 10) {
+    const middle = (low + high) / 2;
+    if (depthAt(middle) > TOUCHING) low = middle;
+    else high = middle;
+  }
+  return at(high);
 }
 
 /**
@@ -89,6 +117,11 @@ class Trial {
       this.#roots = this.#findRoots(placement);
     }
     return listOverlaps(physics, name);
+  }
+
+  /** How far it is under the surface of static meshes and heightfields. */
+  depthUnder(): number {
+    return depthUnderSurfaces(this.#physics, this.#entity.name);
   }
 
   /** None where something hangs on the world: such a robot cannot be moved. */
