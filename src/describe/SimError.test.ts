@@ -18,6 +18,18 @@ describe("SimError", () => {
     expect(error.message).not.toContain(ERROR_TABLE.VALUE_OUT_OF_RANGE.allowed);
   });
 
+  test("a case without advice of its own gives the table's, and the message ends with it", () => {
+    const error = new SimError("AXIS_ZERO", { where: "robot/Hip/Axis", found: "0 0 0" });
+    expect(error.advice).toBe(ERROR_TABLE.AXIS_ZERO.advice);
+    expect(error.message).toBe(
+      "AXIS_ZERO: an axis has no direction at robot/Hip/Axis: found 0 0 0, allowed: a vector that is not zero. " +
+        "Write at least one number that is not 0, such as 0 0 1.",
+    );
+    const better = new SimError("AXIS_ZERO", { where: "robot/Hip/Axis", found: "0 0 0", advice: "Turn it." });
+    expect(better.advice).toBe("Turn it.");
+    expect(better.message).not.toContain(ERROR_TABLE.AXIS_ZERO.advice);
+  });
+
   test("an unknown name is answered with the known ones and the nearest", () => {
     const error = unknownName("MATERIAL_UNKNOWN", "robot/Leg", "ruber", ["Glass", "Rubber", "Steel"]);
     expect(error.found).toBe('"ruber"');
@@ -35,7 +47,7 @@ describe("SimError", () => {
     expect(nearestName("a", ["A"])).toBe("A");
     for (const odd of [undefined, null, 5, {}, Symbol("s")]) {
       expect(nearestName(odd, ["5"])).toBeUndefined();
-      expect(unknownName("BODY_UNKNOWN", "r", odd, ["A"]).advice).toBeUndefined();
+      expect(unknownName("BODY_UNKNOWN", "r", odd, ["A"]).advice).toBe(ERROR_TABLE.BODY_UNKNOWN.advice);
     }
   });
 
@@ -71,8 +83,18 @@ test("docs/errors.md prints the table as it is in the code, row by row", () => {
       .split("|")
       .map((cell) => cell.trim()),
   );
-  const expected = Object.entries(ERROR_TABLE).map(([code, { what, allowed }]) => [`\`${code}\``, what, allowed]);
-  expect(rows).toEqual(expected);
+  const table = Object.entries(ERROR_TABLE);
+  expect(rows).toEqual(table.map(([code, { what, allowed, advice }]) => [`\`${code}\``, what, allowed, advice]));
+  // the example in front of them is what the code says
+  const where = "segway/LWheel/B1/Mass";
+  expect(page).toContain(`\n${new SimError("MASS_NOT_POSITIVE", { where, found: -5 }).message}\n`);
+});
+
+test("every advice is one short sentence that tells what to do", () => {
+  const odd = Object.entries(ERROR_TABLE).filter(
+    ([, { advice }]) => !/^[A-Z][^.]*(\.(?!\s)[^.]*)*\.$/.test(advice) || advice.length > 100,
+  );
+  expect(odd).toEqual([]);
 });
 
 test("every code is one that a program can match on", () => {
