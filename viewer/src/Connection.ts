@@ -96,7 +96,7 @@ export class Connection {
   #open(): void {
     clearTimeout(this.#timer);
     this.#drop();
-    const socket = new WebSocket(this.#token ? `${this.#url}?token=${encodeURIComponent(this.#token)}` : this.#url);
+    const socket = new WebSocket(this.#url);
     socket.binaryType = "arraybuffer";
     this.#socket = socket;
     socket.onopen = () => {

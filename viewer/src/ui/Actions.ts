@@ -6,6 +6,7 @@ import { askFirst } from "./Dialogs.js";
 import { button, make } from "./Dom.js";
 import type { Drive } from "./Drive.js";
 import type { Page } from "./Page.js";
+import { mainBody } from "./Readings.js";
 
 const DIRECTIONS: readonly (readonly [string, readonly [number, number, number]])[] = [
   ["+x", [1, 0, 0]],
@@ -28,7 +29,7 @@ export class Actions {
   }
 
   show(entity: ViewEntity | undefined, part: string | undefined): void {
-    const body = entity?.bodies.find(({ name }) => name === part) ?? entity?.bodies[0];
+    const body = entity?.bodies.find(({ name }) => name === part) ?? (entity && mainBody(entity));
     const shown = JSON.stringify([entity?.name, entity?.role, body?.name]);
     if (shown === this.#shown) return;
     this.#shown = shown;

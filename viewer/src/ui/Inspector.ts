@@ -109,9 +109,8 @@ export class Inspector {
         "aria-pressed": "false",
         onclick: () => this.#plots.toggle(part, reading),
       },
-      make("span", { class: "label" }, reading.name),
+      make("span", { class: "label" }, reading.name, " ", make("span", { class: "unit" }, reading.unit)),
       make("span", { class: "cells" }, ...cells),
-      make("span", { class: "unit" }, reading.unit),
     );
     row.dataset.plot = `${part.path}:${reading.name}`;
     row.setAttribute("aria-label", `Plot ${reading.name}${reading.unit ? ` in ${reading.unit}` : ""}`);

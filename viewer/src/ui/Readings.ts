@@ -22,12 +22,11 @@ export interface Part {
 
 const XYZ = ["x", "y", "z"];
 
-/** position, orientation, linear and angular velocity of a body. */
+/** x y z, qx qy qz qw, vx vy vz of a body's centre of mass. */
 const BODY: readonly Reading[] = [
   { name: "position", unit: "m", columns: [0, 1, 2], labels: XYZ },
   { name: "orientation", unit: "", columns: [3, 4, 5, 6], labels: ["x", "y", "z", "w"] },
   { name: "velocity", unit: "m/s", columns: [7, 8, 9], labels: XYZ },
-  { name: "angular velocity", unit: "rad/s", columns: [10, 11, 12], labels: XYZ },
 ];
 
 const rows = (fields: readonly string[], units: readonly string[]): Reading[] =>
@@ -55,10 +54,18 @@ export function partsOf(entity: ViewEntity): Part[] {
   ];
 }
 
-/** The part that is picked; of an entity alone its first body. */
+/** The part that is picked; of an entity alone its main body. */
 export function findPart(entity: ViewEntity, part: string | undefined): Part | undefined {
-  const parts = partsOf(entity);
-  return part === undefined ? parts.find(({ sort }) => sort === "body") : parts.find(({ name }) => name === part);
+  const name = part ?? mainBody(entity)?.name;
+  return partsOf(entity).find((one) => one.name === name);
+}
+
+/** The one of most shapes, the first of several: a trunk rather than a wheel. */
+export function mainBody({ bodies }: ViewEntity): ViewEntity["bodies"][number] | undefined {
+  return bodies.reduce<ViewEntity["bodies"][number] | undefined>(
+    (best, body) => (best && best.shapes.length >= body.shapes.length ? best : body),
+    undefined,
+  );
 }
 
 /** Few digits, same width while it moves: 0.031, -12.50, 1204. */
@@ -69,6 +76,12 @@ export function showNumber(value: number | undefined): string {
   const text =
     size >= 1e5 ? value.toExponential(2) : value.toFixed(size < 10 ? 3 : size < 100 ? 2 : size < 1000 ? 1 : 0);
   return Number(text) === 0 ? text.replace("-", "") : text.replace("-", "−");
+}
+
+/** Two decimals at most, where there is little room. */
+export function showShort(value: number | undefined): string {
+  if (value === undefined || !Number.isFinite(value)) return showNumber(value);
+  return showNumber(Math.round(100 * value) / 100).replace(/(\.\d\d)\d$/, "$1");
 }
 
 /** 0:03.250, 12:08.100, 1:02:03.000 */

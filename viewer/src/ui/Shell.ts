@@ -6,7 +6,7 @@ import { recall, remember } from "./Preferences.js";
 
 export type Side = "left" | "right" | "bottom";
 
-const USUAL = { left: 280, right: 320, bottom: 176 } as const;
+const USUAL = { left: 280, right: 336, bottom: 144 } as const;
 const LEAST = { left: 200, right: 240, bottom: 96 } as const;
 const KEY_STEP = 16;
 const PHONE = "(max-width: 700px)";

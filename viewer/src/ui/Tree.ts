@@ -4,7 +4,7 @@
 import type { ViewEntity } from "../../../src/session/ViewProtocol.js";
 import { icon, make, setText } from "./Dom.js";
 import type { Page } from "./Page.js";
-import { type Part, partsOf, showNumber } from "./Readings.js";
+import { type Part, partsOf, showNumber, showShort } from "./Readings.js";
 import { moveInTree } from "./TreeKeys.js";
 
 const GROUPS: readonly (readonly [ViewEntity["role"], string])[] = [
@@ -90,9 +90,9 @@ export class Tree {
     const item = this.#item(part.path, part.name, 3, false);
     item.dataset.entity = entity.name;
     item.dataset.part = part.name;
-    const kind = part.sort === "body" ? SORTS.body : part.kind;
     const value = make("span", { class: "live number" });
-    item.firstElementChild?.append(make("span", { class: "hint" }, kind), value);
+    const kind = part.sort === "body" ? [] : [make("span", { class: "hint" }, part.kind)];
+    item.firstElementChild?.append(...kind, value);
     item.setAttribute(
       "aria-label",
       `${part.name}, ${SORTS[part.sort]} ${part.sort === "body" ? "" : part.kind}`.trim(),
@@ -208,11 +208,9 @@ export class Tree {
       const row = this.#rows.get(item);
       const numbers = row && values[row.part.path];
       if (!row || !numbers) continue;
-      const { readings } = row.part;
-      const isVector = readings[0].columns.length > 1;
-      const shown = isVector ? readings[0].columns : readings.slice(0, 1).flatMap(({ columns }) => columns);
-      const text = shown.slice(0, MOST_NUMBERS).map((i) => showNumber(numbers[i]));
-      setText(row.value, `${text.join("  ")} ${readings[0].unit}`);
+      const [{ columns, unit }] = row.part.readings;
+      const text = columns.slice(0, MOST_NUMBERS).map((i) => (columns.length > 1 ? showShort : showNumber)(numbers[i]));
+      setText(row.value, columns.length > 1 ? text.join("  ") : `${text[0]} ${unit}`);
     }
   }
 }

@@ -1,20 +1,13 @@
 // One entity as it is drawn: a view for each body, the ground for planes. Fades in when it joins.
 
-import {
-  EdgesGeometry,
-  type Group,
-  LineSegments,
-  Mesh,
-  type MeshStandardMaterial,
-  type Object3D,
-  Vector3,
-} from "three";
+import { EdgesGeometry, type Group, LineSegments, Mesh, type Object3D, Vector3 } from "three";
 import type { SceneBody, SceneShape } from "../../../src/render/Scene.js";
 import type { ViewEntity } from "../../../src/session/ViewProtocol.js";
 import { geometryKey, makeBodyGeometry, poseMatrix } from "./BodyGeometry.js";
 import { BodyView } from "./BodyView.js";
 import type { Ground } from "./Ground.js";
-import type { Materials } from "./Materials.js";
+import type { Materials, SurfaceMaterial } from "./Materials.js";
+import type { Quality } from "./Quality.js";
 import type { SharedGeometries } from "./SharedGeometries.js";
 
 const FADE_MS = 450;
@@ -24,6 +17,7 @@ export interface Looks {
   readonly geometries: SharedGeometries;
   readonly materials: Materials;
   readonly ground: Ground;
+  readonly quality: Quality;
 }
 
 export class EntityView {
@@ -31,7 +25,7 @@ export class EntityView {
   readonly bodies: readonly BodyView[];
   readonly #looks: Looks;
   readonly #keys: string[] = [];
-  #fading: { since: number; materials: Map<Mesh, MeshStandardMaterial> } | undefined;
+  #fading: { since: number; materials: Map<Mesh, SurfaceMaterial> } | undefined;
 
   constructor(entity: ViewEntity, parent: Object3D, looks: Looks) {
     this.entity = entity;
@@ -64,9 +58,9 @@ export class EntityView {
 
   fadeIn(now: number): void {
     if (this.entity.isStatic) return;
-    const materials = new Map<Mesh, MeshStandardMaterial>();
+    const materials = new Map<Mesh, SurfaceMaterial>();
     for (const mesh of this.bodies.flatMap((view) => view.meshes)) {
-      const shared = mesh.material as MeshStandardMaterial;
+      const shared = mesh.material as SurfaceMaterial;
       materials.set(mesh, shared);
       mesh.material = Object.assign(shared.clone(), { transparent: true, opacity: 0 });
     }
@@ -78,7 +72,7 @@ export class EntityView {
     if (!this.#fading) return false;
     const share = Math.min(1, (now - this.#fading.since) / FADE_MS);
     for (const [mesh, shared] of this.#fading.materials) {
-      const own = mesh.material as MeshStandardMaterial;
+      const own = mesh.material as SurfaceMaterial;
       own.opacity = share * shared.opacity;
       if (share < 1) continue;
       mesh.material = shared;
@@ -105,7 +99,7 @@ export class EntityView {
       else byMaterial.set(shape.material, [...(byMaterial.get(shape.material) ?? []), shape]);
     }
     for (const [material, shapes] of byMaterial) {
-      const soft = !this.entity.isStatic;
+      const soft = this.#looks.quality.isFine && !this.entity.isStatic;
       const key = geometryKey(shapes, soft);
       const geometry = this.#looks.geometries.take(key, () => makeBodyGeometry(shapes, soft));
       this.#keys.push(key);

@@ -6,6 +6,7 @@ import type { BodyView } from "./BodyView.js";
 import { EntityView } from "./EntityView.js";
 import { Ground } from "./Ground.js";
 import { Materials } from "./Materials.js";
+import type { Quality } from "./Quality.js";
 import { SharedGeometries } from "./SharedGeometries.js";
 
 /** What the time between two updates may be, ms; it is measured. */
@@ -15,7 +16,8 @@ const GAP_SMOOTHING = 0.15;
 
 export class EntityViews {
   readonly geometries = new SharedGeometries();
-  readonly materials = new Materials();
+  readonly materials: Materials;
+  readonly quality: Quality;
   readonly ground = new Ground();
   readonly #views = new Map<string, EntityView>();
   readonly #group = new Group();
@@ -25,7 +27,9 @@ export class EntityViews {
   #gapMs = 34;
   #isMoving = false;
 
-  constructor(scene: Scene, store: Store) {
+  constructor(scene: Scene, store: Store, quality: Quality) {
+    this.quality = quality;
+    this.materials = new Materials(quality);
     this.#store = store;
     scene.add(this.#group);
   }

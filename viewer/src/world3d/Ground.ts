@@ -6,7 +6,7 @@ import {
   Group,
   type Matrix4,
   Mesh,
-  MeshStandardMaterial,
+  MeshLambertMaterial,
   type Object3D,
   PlaneGeometry,
   SRGBColorSpace,
@@ -45,7 +45,7 @@ const FRAGMENT_BODY = /* glsl */ `
 
 interface Piece {
   readonly frame: Group;
-  readonly mesh: Mesh<PlaneGeometry, MeshStandardMaterial>;
+  readonly mesh: Mesh<PlaneGeometry, MeshLambertMaterial>;
   readonly own: Color;
   readonly offset: { value: Vector2 };
 }
@@ -66,7 +66,7 @@ export class Ground {
     frame.matrixAutoUpdate = false;
     frame.matrix.copy(pose);
     const offset = { value: new Vector2() };
-    const material = new MeshStandardMaterial({ roughness: 1 });
+    const material = new MeshLambertMaterial();
     material.onBeforeCompile = (shader) => this.#addGrid(shader, offset);
     material.customProgramCacheKey = () => "ground";
     const mesh = new Mesh(this.#geometry, material);

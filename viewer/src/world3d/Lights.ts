@@ -17,12 +17,12 @@ import {
 } from "three";
 import type { Light } from "../../../src/describe/WorldFile.js";
 import { between } from "../../../src/math/Quat.js";
+import type { Quality } from "./Quality.js";
 
 const UNIT = Math.PI;
 const LAMP_UNIT = 4 * Math.PI;
 const SPOT_ANGLE = 0.7;
 const SUN_AWAY_M = 60;
-const SHADOW_PIXELS = 2048;
 /** Not even with every light off is it quite dark. */
 const LEAST_AMBIENT = 0.06;
 
@@ -47,10 +47,12 @@ const DEFAULT_LIGHTS: readonly Light[] = [
 
 export class Lights {
   readonly #group = new Group();
+  readonly #quality: Quality;
   #sun: DirectionalLight | undefined;
   #told: readonly Light[] | undefined;
 
-  constructor(scene: Scene) {
+  constructor(scene: Scene, quality: Quality) {
+    this.#quality = quality;
     scene.add(this.#group);
   }
 
@@ -71,14 +73,14 @@ export class Lights {
     const { camera } = sun.shadow;
     // sizes in steps and places in whole shadow pixels, so that edges do not swim
     const size = 2 ** (Math.ceil(2 * Math.log2(Math.min(64, Math.max(2, reach)))) / 2);
-    const pixel = (2 * size) / SHADOW_PIXELS;
+    const pixel = (2 * size) / this.#quality.shadowPixels;
     const turned = target.clone().applyQuaternion(sun.quaternion.clone().invert());
     turned.set(Math.round(turned.x / pixel) * pixel, Math.round(turned.y / pixel) * pixel, turned.z);
     const middle = turned.applyQuaternion(sun.quaternion);
     if (camera.right === size && sun.target.position.distanceToSquared(middle) < 1e-12) return false;
     Object.assign(camera, { left: -size, right: size, top: size, bottom: -size, near: 0.5, far: 2 * SUN_AWAY_M });
     camera.updateProjectionMatrix();
-    sun.shadow.normalBias = 1.5 * pixel;
+    sun.shadow.normalBias = 2.5 * pixel;
     sun.target.position.copy(middle);
     sun.position.copy(middle).addScaledVector(backward(sun.quaternion), SUN_AWAY_M);
     return true;
@@ -128,7 +130,7 @@ export class Lights {
     this.#sun = sun;
     sun.castShadow = true;
     sun.shadow.camera.up.set(0, 1, 0).applyQuaternion(orientation);
-    sun.shadow.mapSize.set(SHADOW_PIXELS, SHADOW_PIXELS);
+    sun.shadow.mapSize.set(this.#quality.shadowPixels, this.#quality.shadowPixels);
     sun.shadow.radius = 2.5;
     sun.shadow.bias = -0.0004;
   }

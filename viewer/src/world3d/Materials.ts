@@ -1,7 +1,10 @@
 // How surfaces look, by the name of their material: one three.js material for all shapes of a name. Colours are in the
 // vertices.
 
-import { DoubleSide, LineBasicMaterial, MeshStandardMaterial } from "three";
+import { DoubleSide, LineBasicMaterial, MeshLambertMaterial, MeshStandardMaterial } from "three";
+import type { Quality } from "./Quality.js";
+
+export type SurfaceMaterial = MeshStandardMaterial | MeshLambertMaterial;
 
 interface Surface {
   readonly roughness: number;
@@ -23,16 +26,23 @@ const SURFACES: Readonly<Record<string, Surface>> = {
 };
 
 export class Materials {
-  readonly #made = new Map<string, MeshStandardMaterial>();
+  readonly #made = new Map<string, SurfaceMaterial>();
+  readonly #quality: Quality;
   /** Of what is there for collision only. */
   readonly wire = new LineBasicMaterial({ color: 0x20a5b8, transparent: true, opacity: 0.8 });
 
-  get(name: string): MeshStandardMaterial {
+  constructor(quality: Quality) {
+    this.#quality = quality;
+  }
+
+  get(name: string): SurfaceMaterial {
     const known = this.#made.get(name);
     if (known) return known;
     const { roughness, metalness, opacity } = SURFACES[name] ?? SURFACES.Default;
-    const material = new MeshStandardMaterial({ vertexColors: true, roughness, metalness, side: DoubleSide });
-    material.shadowSide = DoubleSide;
+    const common = { vertexColors: true, side: DoubleSide, shadowSide: DoubleSide };
+    const material = this.#quality.isFine
+      ? new MeshStandardMaterial({ ...common, roughness, metalness })
+      : new MeshLambertMaterial(common);
     if (opacity !== undefined) Object.assign(material, { transparent: true, opacity, depthWrite: false });
     this.#made.set(name, material);
     return material;

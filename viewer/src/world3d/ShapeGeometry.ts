@@ -14,11 +14,11 @@ export function makeGeometry(shape: Shape, soft: boolean): BufferGeometry | unde
     case "Box":
       return makeBox(shape, soft);
     case "Sphere":
-      return new SphereGeometry(shape.radius, 32, 20);
+      return new SphereGeometry(shape.radius, 24, 16);
     case "Cylinder":
-      return new CylinderGeometry(shape.radius, shape.radius, shape.length, 40);
+      return new CylinderGeometry(shape.radius, shape.radius, shape.length, 32);
     case "CappedCylinder":
-      return new CapsuleGeometry(shape.radius, shape.length, 10, 28).rotateX(Math.PI / 2);
+      return new CapsuleGeometry(shape.radius, shape.length, 5, 20).rotateX(Math.PI / 2);
     case "Mesh":
       return makeMesh(shape);
     case "Heightfield":
@@ -30,7 +30,7 @@ export function makeGeometry(shape: Shape, soft: boolean): BufferGeometry | unde
 
 function makeBox({ size: [x, y, z] }: BoxShape, soft: boolean): BufferGeometry {
   if (!soft) return new BoxGeometry(x, y, z);
-  return new RoundedBoxGeometry(x, y, z, 2, Math.min(BEVEL_M, BEVEL_SHARE * Math.min(x, y, z)));
+  return new RoundedBoxGeometry(x, y, z, 1, Math.min(BEVEL_M, BEVEL_SHARE * Math.min(x, y, z)));
 }
 
 /** Flat triangles: what comes from files has no normals of its own. */

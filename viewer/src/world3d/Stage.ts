@@ -1,6 +1,7 @@
 // The WebGL side: renderer, scene, size of the canvas, loss of the context. Draws when it is told to.
 
-import { NeutralToneMapping, PCFShadowMap, type PerspectiveCamera, Scene, WebGLRenderer } from "three";
+import { BasicShadowMap, NeutralToneMapping, PCFShadowMap, type PerspectiveCamera, Scene, WebGLRenderer } from "three";
+import { PixelScale, probeQuality } from "./Quality.js";
 import type { Theme } from "./Theme.js";
 
 const MOST_PIXEL_RATIO = 2;
@@ -8,6 +9,8 @@ const MOST_PIXEL_RATIO = 2;
 export class Stage {
   readonly scene = new Scene();
   readonly canvas: HTMLCanvasElement;
+  readonly quality = probeQuality();
+  readonly #pixels = new PixelScale();
   readonly #renderer: WebGLRenderer;
   readonly #observer: ResizeObserver;
   readonly #ended = new AbortController();
@@ -15,7 +18,11 @@ export class Stage {
   /** `lost`: the picture is gone, by a change of size or of the context, and has to be drawn again at once. */
   constructor(canvas: HTMLCanvasElement, lost: () => void) {
     this.canvas = canvas;
-    const attributes: WebGLContextAttributes = { antialias: true, stencil: true, powerPreference: "high-performance" };
+    const attributes: WebGLContextAttributes = {
+      antialias: this.quality.isFine,
+      stencil: true,
+      powerPreference: "high-performance",
+    };
     const context = canvas.getContext("webgl2", attributes);
     if (!context)
       throw new Error(
@@ -24,7 +31,7 @@ export class Stage {
     this.#renderer = new WebGLRenderer({ canvas, context, ...attributes });
     this.#renderer.toneMapping = NeutralToneMapping;
     this.#renderer.shadowMap.enabled = true;
-    this.#renderer.shadowMap.type = PCFShadowMap;
+    this.#renderer.shadowMap.type = this.quality.isFine ? PCFShadowMap : BasicShadowMap;
     this.#renderer.shadowMap.autoUpdate = false;
     this.#observer = new ResizeObserver(() => lost());
     this.#observer.observe(canvas);
@@ -48,7 +55,7 @@ export class Stage {
   fit(camera: PerspectiveCamera): boolean {
     const { clientWidth: width, clientHeight: height } = this.canvas;
     if (width === 0 || height === 0) return false;
-    const ratio = Math.min(MOST_PIXEL_RATIO, window.devicePixelRatio);
+    const ratio = this.#pixels.scale * Math.min(this.quality.isFine ? MOST_PIXEL_RATIO : 1, window.devicePixelRatio);
     const renderer = this.#renderer;
     const [w, h] = [Math.floor(width * ratio), Math.floor(height * ratio)];
     if (this.canvas.width !== w || this.canvas.height !== h) {
@@ -57,6 +64,11 @@ export class Stage {
     }
     camera.aspect = width / height;
     return true;
+  }
+
+  /** Time since the picture before, ms, while they come without pause. */
+  takeGap(gapMs: number): void {
+    this.#pixels.take(gapMs);
   }
 
   draw(camera: PerspectiveCamera, withShadows: boolean): void {

@@ -12,11 +12,11 @@ import { Sky } from "./Sky.js";
 import { Stage } from "./Stage.js";
 import { onSystemTheme, themeOf } from "./Theme.js";
 
-const FRAME_SMOOTHING = 0.1;
+const FRAMES = 31;
 const MOST_STEP_SEC = 0.1;
 
 export class World3D {
-  /** Main-thread time of a frame, ms, smoothed. */
+  /** Main-thread time of a frame, ms: the median of the newest. */
   readonly stats = { frameMs: 0 };
   readonly #store: Store;
   readonly #stage: Stage;
@@ -27,11 +27,13 @@ export class World3D {
   readonly #interaction: Interaction;
   readonly #input: PointerInput;
   readonly #ends: (() => void)[] = [];
+  readonly #times: number[] = [];
   #request = 0;
   #lastMs = 0;
   #isFramed = false;
   #isStale = true;
   #hasMoved = true;
+  #hasDrawn = false;
 
   /** Throws an Error with a message for people where there is no WebGL. */
   constructor(store: Store, connection: Connection, canvas: HTMLCanvasElement) {
@@ -39,8 +41,8 @@ export class World3D {
     this.#stage = new Stage(canvas, () => this.#drawNow());
     const { scene } = this.#stage;
     this.#sky = new Sky(scene);
-    this.#lights = new Lights(scene);
-    this.#views = new EntityViews(scene, store);
+    this.#lights = new Lights(scene, this.#stage.quality);
+    this.#views = new EntityViews(scene, store, this.#stage.quality);
     this.#rig = new CameraRig(store, this.#views);
     this.#interaction = new Interaction({ store, connection, canvas, scene, views: this.#views, rig: this.#rig }, () =>
       this.#wake(),
@@ -137,8 +139,11 @@ export class World3D {
   #frame(): void {
     const now = performance.now();
     this.#request = 0;
-    const seconds = Math.min(MOST_STEP_SEC, Math.max(0, (now - this.#lastMs) / 1000));
+    const gapMs = Math.max(0, now - this.#lastMs);
+    const seconds = Math.min(MOST_STEP_SEC, gapMs / 1000);
     this.#lastMs = now;
+    if (this.#hasDrawn) this.#stage.takeGap(gapMs);
+    this.#hasDrawn = false;
     if (!this.#stage.fit(this.#rig.camera)) return;
     if (this.#views.advance(now)) this.#hasMoved = true;
     if (!this.#isFramed && this.#views.arePlaced) {
@@ -150,10 +155,16 @@ export class World3D {
     const touched = this.#interaction.update();
     if (looks || touched || this.#hasMoved || this.#isStale) {
       this.#draw();
-      const ms = performance.now() - now;
-      this.stats.frameMs += (this.stats.frameMs ? FRAME_SMOOTHING : 1) * (ms - this.stats.frameMs);
+      this.#hasDrawn = true;
+      this.#measure(performance.now() - now);
       this.#wake();
     }
+  }
+
+  #measure(ms: number): void {
+    this.#times.push(ms);
+    if (this.#times.length > FRAMES) this.#times.shift();
+    this.stats.frameMs = [...this.#times].sort((a, b) => a - b)[this.#times.length >> 1];
   }
 
   #draw(): void {
