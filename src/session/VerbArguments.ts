@@ -4,8 +4,11 @@ import { nearestName, SimError, showValue } from "../describe/SimError.js";
 
 export interface Argument {
   readonly name: string;
-  /** rate: a number above zero, or "max". */
-  readonly type: "text" | "integer" | "rate";
+  /**
+   * rate: a number above zero, or "max". document: a long text. vector: three numbers. turning: x y z w. color: red,
+   * green, blue from 0 to 255, or #rrggbb, which becomes the three numbers.
+   */
+  readonly type: keyof typeof KINDS;
   /** What it says, in a few words. */
   readonly what: string;
   /** Left out: it must be given. */
@@ -17,11 +20,118 @@ export interface Argument {
   readonly choices?: readonly string[];
 }
 
-export type ArgumentValues = Readonly<Record<string, string | number | undefined>>;
+export type ArgumentValue = string | number | boolean | readonly number[];
+export type ArgumentValues = Readonly<Record<string, ArgumentValue | undefined>>;
 
 const LONGEST_TEXT = 256;
 const LEAST_RATE = 0.001;
 const MOST_RATE = 1_000_000;
+
+interface Kind {
+  /** The value, or undefined where it is wrong. */
+  readonly read: (given: unknown, argument: Argument) => ArgumentValue | undefined;
+  /** What would be right. */
+  readonly allowed: (argument: Argument) => string;
+  /** What a typed word says; left out: the word itself. */
+  readonly word?: (word: string) => unknown;
+  /** How many numbers, where it is a list. */
+  readonly size?: number;
+}
+
+const keepIf =
+  (isRight: (given: unknown, argument: Argument) => boolean): Kind["read"] =>
+  (given, argument) =>
+    isRight(given, argument) ? (given as ArgumentValue) : undefined;
+
+const wordToNumber = (word: string): unknown => (isNumeral(word) ? Number(word) : word);
+const isNumeral = (word: string): boolean => word.trim() !== "" && !Number.isNaN(Number(word));
+const wordToNumbers = (word: string): unknown => word.split(/[\s,]+/).map(wordToNumber);
+
+const WORDS_OF_BOOLEANS: Readonly<Record<string, boolean>> = {
+  true: true,
+  on: true,
+  yes: true,
+  false: false,
+  off: false,
+  no: false,
+};
+
+const KINDS = {
+  text: {
+    read: keepIf(
+      (given) =>
+        typeof given === "string" && given.length > 0 && given.length <= LONGEST_TEXT && !/\p{Cc}/u.test(given),
+    ),
+    allowed: () => `a text of 1 to ${LONGEST_TEXT} characters`,
+  },
+  document: {
+    read: keepIf((given) => typeof given === "string" && given.length > 0),
+    allowed: () => "a text",
+  },
+  integer: {
+    read: keepIf(
+      (given, { least = 0, most = Number.MAX_SAFE_INTEGER }) => Number.isInteger(given) && isWithin(given, least, most),
+    ),
+    allowed: ({ least = 0, most }) => `a whole number from ${least}${most === undefined ? "" : ` to ${most}`}`,
+    word: wordToNumber,
+  },
+  number: {
+    read: keepIf((given, { least, most }) => isWithin(given, least, most)),
+    allowed: ({ least, most }) => `a number${rangeText(least, most)}`,
+    word: wordToNumber,
+  },
+  rate: {
+    read: (given) =>
+      given === "max"
+        ? Number.POSITIVE_INFINITY
+        : isWithin(given, LEAST_RATE, MOST_RATE)
+          ? (given as number)
+          : undefined,
+    allowed: () => `a number from ${LEAST_RATE} to ${MOST_RATE}, or "max"`,
+    word: wordToNumber,
+  },
+  boolean: {
+    read: keepIf((given) => typeof given === "boolean"),
+    allowed: () => "true or false",
+    word: (word) => (Object.hasOwn(WORDS_OF_BOOLEANS, word) ? WORDS_OF_BOOLEANS[word] : word),
+  },
+  vector: {
+    read: keepIf((given, { least, most }) => isList(given, 3, least, most)),
+    allowed: ({ least, most }) => `three numbers${rangeText(least, most)}`,
+    word: wordToNumbers,
+    size: 3,
+  },
+  turning: {
+    read: keepIf((given) => isList(given, 4) && (given as number[]).some((x) => x !== 0)),
+    allowed: () => "four numbers x y z w, not all 0",
+    word: wordToNumbers,
+    size: 4,
+  },
+  color: {
+    read: (given) => (isList(given, 3, 0, 255) ? (given as number[]) : readHexColor(given)),
+    allowed: () => "three numbers from 0 to 255, or #rrggbb",
+    word: (word) => (word.startsWith("#") ? word : wordToNumbers(word)),
+    size: 3,
+  },
+} as const satisfies Readonly<Record<string, Kind>>;
+
+const kindOf = ({ type }: Argument): Kind => KINDS[type];
+
+function isWithin(given: unknown, least = Number.NEGATIVE_INFINITY, most = Number.POSITIVE_INFINITY): boolean {
+  return typeof given === "number" && Number.isFinite(given) && given >= least && given <= most;
+}
+
+function isList(given: unknown, size: number, least?: number, most?: number): boolean {
+  return Array.isArray(given) && given.length === size && given.every((x) => isWithin(x, least, most));
+}
+
+function readHexColor(given: unknown): readonly number[] | undefined {
+  const hex = typeof given === "string" ? /^#([0-9a-f]{6})$/i.exec(given)?.[1] : undefined;
+  return hex === undefined ? undefined : [0, 2, 4].map((at) => Number.parseInt(hex.slice(at, at + 2), 16));
+}
+
+const rangeText = (least: number | undefined, most: number | undefined): string =>
+  least === undefined && most === undefined ? "" : ` from ${least ?? "-inf"} to ${most ?? "inf"}`;
 
 /** The arguments of a JSON object, checked; nothing at all counts as an empty object. */
 export function readArguments(verb: string, known: readonly Argument[], given: unknown): ArgumentValues {
@@ -38,16 +148,32 @@ export function readArguments(verb: string, known: readonly Argument[], given: u
   );
 }
 
-/** Words by position; numbers stand there as text. */
+/** Words by position, a list as so many words or one in quotes; or by name: `on=false`. */
 export function readWords(verb: string, known: readonly Argument[], words: readonly string[]): ArgumentValues {
-  if (words.length > known.length)
+  const values: Record<string, unknown> = {};
+  const rest: string[] = [];
+  for (const word of words) {
+    const at = word.indexOf("=");
+    const argument = at < 0 ? undefined : known.find(({ name }) => name === word.slice(0, at));
+    if (argument) values[argument.name] = takeWord(argument, word.slice(at + 1));
+    else rest.push(word);
+  }
+  for (const argument of known) {
+    if (Object.hasOwn(values, argument.name) || rest.length === 0) continue;
+    const { size = 1 } = kindOf(argument);
+    const count = size > 1 && isNumeral(rest[0]) ? Math.min(size, countNumerals(rest)) : 1;
+    values[argument.name] = takeWord(argument, rest.splice(0, count).join(" "));
+  }
+  if (rest.length > 0)
     throw wrong(verb, `${words.length} words after it`, known.length > 0 ? usageOf(verb, known) : "no words after it");
-  const values = known.map(({ type, name }, i) => {
-    const word = words[i];
-    const isNumber = type !== "text" && word !== undefined && word.trim() !== "" && !Number.isNaN(Number(word));
-    return [name, isNumber ? Number(word) : word];
-  });
-  return readArguments(verb, known, Object.fromEntries(values));
+  return readArguments(verb, known, values);
+}
+
+const takeWord = (argument: Argument, word: string): unknown => kindOf(argument).word?.(word) ?? word;
+
+function countNumerals(words: readonly string[]): number {
+  const end = words.findIndex((word) => !isNumeral(word));
+  return end < 0 ? words.length : end;
 }
 
 /** `step [count]`, `restore name`. */
@@ -58,35 +184,22 @@ export function usageOf(verb: string, known: readonly Argument[]): string {
 export const isOptional = (argument: Argument): boolean =>
   argument.isOptional === true || argument.default !== undefined;
 
-function readOne(verb: string, argument: Argument, given: unknown): string | number | undefined {
+function readOne(verb: string, argument: Argument, given: unknown): ArgumentValue | undefined {
   const where = `${verb}/${argument.name}`;
   if (given === undefined || given === null) {
     if (isOptional(argument)) return argument.default;
     throw wrong(where, "nothing", allowedFor(argument));
   }
-  const isRight =
-    argument.type === "text" ? isText(given) : argument.type === "rate" ? isRate(given) : isInteger(given, argument);
-  if (!isRight) throw wrong(where, showValue(given), allowedFor(argument));
-  if (argument.choices && !argument.choices.includes(given as string)) throw unknownChoice(where, argument, given);
-  return given === "max" && argument.type === "rate" ? Number.POSITIVE_INFINITY : (given as string | number);
-}
-
-const isText = (value: unknown): boolean =>
-  typeof value === "string" && value.length > 0 && value.length <= LONGEST_TEXT && !/\p{Cc}/u.test(value);
-
-const isRate = (value: unknown): boolean =>
-  value === "max" || (typeof value === "number" && value >= LEAST_RATE && value <= MOST_RATE);
-
-function isInteger(value: unknown, { least = 0, most = Number.MAX_SAFE_INTEGER }: Argument): boolean {
-  return Number.isInteger(value) && (value as number) >= least && (value as number) <= most;
+  const value = kindOf(argument).read(given, argument);
+  if (value === undefined) throw wrong(where, showValue(given), allowedFor(argument));
+  if (argument.choices && !argument.choices.includes(value as string)) throw unknownChoice(where, argument, given);
+  return value;
 }
 
 /** What would be right, in words. */
-export function allowedFor({ type, what, choices, least = 0, most }: Argument): string {
-  if (choices) return `${what}: one of ${choices.join(", ")}`;
-  if (type === "rate") return `${what}: a number from ${LEAST_RATE} to ${MOST_RATE}, or "max"`;
-  if (type === "integer") return `${what}: a whole number from ${least}${most === undefined ? "" : ` to ${most}`}`;
-  return `${what}: a text of 1 to ${LONGEST_TEXT} characters`;
+export function allowedFor(argument: Argument): string {
+  const { what, choices } = argument;
+  return `${what}: ${choices ? `one of ${choices.join(", ")}` : kindOf(argument).allowed(argument)}`;
 }
 
 function unknownChoice(where: string, argument: Argument, given: unknown): SimError {

@@ -1,4 +1,5 @@
-// The verbs of the console (T8, E4): one table for the terminal, HTTP and WebSocket. Pure: the wall clock is an argument.
+// The verbs of the console (T8, E4): one table for the terminal, HTTP, WebSocket and the viewer; those that change what is in
+// the world are in WorldVerbs.ts. Pure: the wall clock is an argument.
 // A verb that takes its time says so with `later`, which is asked again whenever frames were made.
 
 import { SimError, unknownName } from "../describe/SimError.js";
@@ -13,6 +14,7 @@ import {
   readWords,
   usageOf,
 } from "./VerbArguments.js";
+import { WORLD_VERBS } from "./WorldVerbs.js";
 
 export interface VerbContext {
   readonly simulation: Simulation;
@@ -142,6 +144,7 @@ const TABLE: readonly Verb[] = [
       data: lookUp(simulation, what as string, name as string | undefined),
     }),
   },
+  ...WORLD_VERBS,
   {
     name: "stop",
     summary: "the end: clients are told, the server closes",
@@ -188,7 +191,7 @@ function run(context: VerbContext, verb: Verb, args: ArgumentValues): VerbOutcom
 }
 
 export function splitLine(line: string): readonly string[] {
-  return [...line.matchAll(/"([^"]*)"|(\S+)/g)].map((match) => match[1] ?? match[2]);
+  return [...line.matchAll(/(?:"[^"]*"|[^\s"]+|")+/g)].map(([word]) => word.replace(/"([^"]*)"/g, "$1"));
 }
 
 // ---- step
