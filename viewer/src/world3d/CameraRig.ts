@@ -13,7 +13,7 @@ const EYE_FOV_DEG = 60;
 const BLEND_MS = 450;
 const HEADING_SEC = 0.25;
 const FIRST_YAW = -2.05;
-const FIRST_PITCH = 0.5;
+const FIRST_PITCH = 0.42;
 const FOLLOW_PITCH = 0.38;
 
 export class CameraRig {
@@ -51,7 +51,7 @@ export class CameraRig {
     const { goal } = this.orbit;
     Object.assign(goal, { yaw: FIRST_YAW, pitch: FIRST_PITCH });
     goal.target.copy(bounds.center).lerp(middle.center, 0.5);
-    this.#fit(Math.min(14, Math.max(0.8, bounds.radius)), 0.8);
+    this.#fit(Math.min(14, Math.max(0.8, bounds.radius)), 0.72);
     this.#followed = undefined;
   }
 

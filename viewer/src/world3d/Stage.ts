@@ -68,7 +68,7 @@ export class Stage {
 
   /** Time since the picture before, ms, while they come without pause. */
   takeGap(gapMs: number): void {
-    this.#pixels.take(gapMs);
+    if (!this.quality.isFixed) this.#pixels.take(gapMs);
   }
 
   draw(camera: PerspectiveCamera, withShadows: boolean): void {

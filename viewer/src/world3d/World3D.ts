@@ -7,6 +7,7 @@ import { CameraRig } from "./CameraRig.js";
 import { EntityViews } from "./EntityViews.js";
 import { Interaction } from "./Interaction.js";
 import { Lights } from "./Lights.js";
+import { Overlays } from "./Overlays.js";
 import { PointerInput } from "./PointerInput.js";
 import { Sky } from "./Sky.js";
 import { Stage } from "./Stage.js";
@@ -26,6 +27,7 @@ export class World3D {
   readonly #rig: CameraRig;
   readonly #interaction: Interaction;
   readonly #input: PointerInput;
+  readonly #overlays: Overlays;
   readonly #ends: (() => void)[] = [];
   readonly #times: number[] = [];
   #request = 0;
@@ -47,6 +49,7 @@ export class World3D {
     this.#interaction = new Interaction({ store, connection, canvas, scene, views: this.#views, rig: this.#rig }, () =>
       this.#wake(),
     );
+    this.#overlays = new Overlays(scene, canvas, store, this.#views);
     this.#input = new PointerInput(canvas, this.#interaction);
     this.#listen();
     this.#useTheme();
@@ -83,6 +86,7 @@ export class World3D {
     for (const end of this.#ends) end();
     this.#input.dispose();
     this.#interaction.dispose();
+    this.#overlays.dispose();
     this.#views.dispose();
     this.#lights.dispose();
     this.#sky.dispose();
@@ -94,6 +98,7 @@ export class World3D {
     on("scene", () => this.#takeScene());
     on("poses", () => {
       this.#views.takePoses(performance.now());
+      this.#overlays.takePoses();
       this.#wake();
     });
     on("contacts", () => this.#changed());
@@ -108,6 +113,7 @@ export class World3D {
     this.#sky.use(theme);
     this.#views.ground.use(theme);
     this.#interaction.use(theme);
+    this.#overlays.use(theme);
     this.#views.showWires(this.#store.settings.showCollision);
     this.#changed();
   }
@@ -170,6 +176,7 @@ export class World3D {
   #draw(): void {
     const { camera, target } = this.#rig;
     this.#views.ground.follow(camera.position);
+    this.#overlays.update(this.#rig);
     this.#sky.fade(camera.position, target);
     const shades = this.#lights.shade(target, 1.1 * camera.position.distanceTo(target) + 1);
     this.#stage.draw(camera, shades || this.#hasMoved);

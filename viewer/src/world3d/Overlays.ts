@@ -1,0 +1,82 @@
+// What is drawn on request over the world: contacts, frames, trails, labels.
+
+import type { Scene } from "three";
+import type { Store } from "../Store.js";
+import type { CameraRig } from "./CameraRig.js";
+import { ContactArrows } from "./ContactArrows.js";
+import type { EntityViews } from "./EntityViews.js";
+import { Frames } from "./Frames.js";
+import { Labels } from "./Labels.js";
+import type { Theme } from "./Theme.js";
+import { Trail } from "./Trail.js";
+
+const TRAIL_SEC = 10;
+const TRAIL_PX = 2.5;
+/** Told apart by hue; neighbours differ most. */
+const TRAIL_COLORS = [0x2f6fed, 0xe4572e, 0x1fa67a, 0xb15cd6, 0xe0a100, 0x00a3c4, 0xd6487e, 0x7a8b00];
+
+export class Overlays {
+  readonly #store: Store;
+  readonly #views: EntityViews;
+  readonly #canvas: HTMLCanvasElement;
+  readonly #scene: Scene;
+  readonly #arrows: ContactArrows;
+  readonly #frames: Frames;
+  readonly #labels: Labels;
+  readonly #trails = new Map<string, Trail>();
+
+  constructor(scene: Scene, canvas: HTMLCanvasElement, store: Store, views: EntityViews) {
+    this.#scene = scene;
+    this.#canvas = canvas;
+    this.#store = store;
+    this.#views = views;
+    this.#arrows = new ContactArrows(scene);
+    this.#frames = new Frames(scene);
+    this.#labels = new Labels(canvas, store, views);
+  }
+
+  use(theme: Theme): void {
+    this.#labels.useDark(theme.isDark);
+  }
+
+  /** After poses came: trails are kept for all robots, so that they are there when somebody asks. */
+  takePoses(): void {
+    const { entities, poses, time } = this.#store;
+    for (const { entity, main } of this.#views.all()) {
+      if (entity.role !== "robot" || !main) continue;
+      const pose = poses.get(main.body.id);
+      if (!pose) continue;
+      const trail = this.#trails.get(entity.name) ?? new Trail(this.#scene, TRAIL_SEC);
+      this.#trails.set(entity.name, trail);
+      trail.add(main.position.clone().set(pose[0], pose[1], pose[2]), time);
+    }
+    for (const [name, trail] of this.#trails)
+      if (!entities.has(name)) {
+        trail.dispose();
+        this.#trails.delete(name);
+      }
+  }
+
+  /** Before a picture is drawn. */
+  update(rig: CameraRig): void {
+    const { settings, contacts, selection } = this.#store;
+    this.#arrows.show(settings.showContacts ? contacts : []);
+    if (settings.showFrames) this.#frames.show(this.#views.all());
+    else this.#frames.hide();
+    const { clientWidth, clientHeight } = this.#canvas;
+    const only = this.#trails.has(selection?.entity ?? "") ? selection?.entity : undefined;
+    for (const [i, [name, trail]] of [...this.#trails].entries()) {
+      trail.mesh.visible = settings.showTrails && (only === undefined || only === name);
+      if (trail.mesh.visible) trail.update(TRAIL_COLORS[i % TRAIL_COLORS.length], TRAIL_PX, clientWidth, clientHeight);
+    }
+    this.#labels.update(rig);
+  }
+
+  dispose(): void {
+    this.#arrows.dispose();
+    this.#frames.dispose();
+    this.#labels.dispose();
+    for (const trail of this.#trails.values()) trail.dispose();
+    this.#trails.clear();
+  }
+}
