@@ -5,8 +5,10 @@ import { unknownName } from "../describe/SimError.js";
 import { encodeName, messageBytes, writeMessage } from "../session/Codec.js";
 import { RobotError } from "./RobotError.js";
 
+/** ODE has these two as well; the server refuses them. */
+const { LoVel: _low, HiVel: _high, ...JOINT } = JOINT_PROPERTY;
 /** What components can be told: joints (W4) and cameras (W9). */
-export const PROPERTY = { ...JOINT_PROPERTY, Fov: 64, Brightness: 65, Rate: 66 } as const;
+export const PROPERTY = { ...JOINT, Fov: 64, Brightness: 65, Rate: 66 } as const;
 export type PropertyName = keyof typeof PROPERTY;
 
 const PER_AXIS = 256;

@@ -1,6 +1,7 @@
 // One frame as the client sees it (W3): its time and what the sensors sent. A component that samples more often than the
 // client is asked (T9) is there several times; `number` and its kin take the newest.
 
+import { nearestName } from "../describe/SimError.js";
 import type { Message } from "../session/Codec.js";
 import type { Component } from "./Hello.js";
 import type { PayloadLayout } from "./PayloadLayout.js";
@@ -9,12 +10,12 @@ import { RobotError } from "./RobotError.js";
 export class Frame {
   /** Simulated time, s. */
   readonly time: number;
-  /** Frames that went by without an answer of ours (T4). */
+  /** Frames that went by without an answer of ours (T4), or that were skipped because too many waited. */
   missed = 0;
   /** True: the world has been reset; forget what was. */
-  readonly isReset: boolean;
+  isReset: boolean;
   readonly #components: ReadonlyMap<string, Component>;
-  readonly #messages: Message[] = [];
+  #messages: Message[] = [];
 
   constructor(time: number, isReset: boolean, components: ReadonlyMap<string, Component>) {
     this.time = time;
@@ -27,10 +28,22 @@ export class Frame {
     this.#messages.push(message);
   }
 
+  /** Stands in for a frame before it that nobody will see: its events are ours now. @internal */
+  replace(skipped: Frame): void {
+    this.missed += 1 + skipped.missed;
+    this.isReset ||= skipped.isReset;
+    this.#messages = [...skipped.#messages.filter(isEvent).slice(-MOST_EVENTS), ...this.#messages];
+  }
+
+  /** Notes the newest message of each component. @internal */
+  noteLatest(latest: Map<string, Message>): void {
+    if (this.isReset) latest.clear();
+    for (const message of this.#messages) latest.set(message.name, message);
+  }
+
   /** What somebody told the robot from outside, such as the verb `drive`; anything that is no JSON object is left out. */
   get events(): readonly Readonly<Record<string, unknown>>[] {
-    const own = this.#messages.filter(({ name }) => name === "Event");
-    return own.flatMap(({ payload }) => readEvent(payload));
+    return this.#messages.filter(isEvent).flatMap(({ payload }) => readEvent(payload));
   }
 
   /** Who sent something, in the order of arrival. */
@@ -49,7 +62,7 @@ export class Frame {
   /** The only number of a component that sends one, or the one called `field`. */
   number(name: string, field?: string): number {
     const message = this.#find(name);
-    const layout = this.#layoutOf(message);
+    const layout = layoutOf(message, this.#components);
     const index = field === undefined ? 0 : layout.fields.indexOf(field);
     if (index < 0 || index >= layout.fields.length)
       throw unreadable(name, `it has no number "${field ?? ""}"; there are ${layout.fields.join(", ")}`);
@@ -59,19 +72,19 @@ export class Frame {
   /** All numbers, without the time of capture. */
   numbers(name: string): number[] {
     const message = this.#find(name);
-    return this.#layoutOf(message).numbers(message.view);
+    return layoutOf(message, this.#components).numbers(message.view);
   }
 
   /** When it was captured, where the document asks for a Stamp (W5). */
   stamp(name: string): number | undefined {
     const message = this.#find(name);
-    return this.#layoutOf(message).stamp(message.view);
+    return layoutOf(message, this.#components).stamp(message.view);
   }
 
   /** Every sample that came with this frame, oldest first; none is no error here. */
   samples(name: string): number[][] {
     const own = this.#messages.filter((message) => message.name === name);
-    return own.map((message) => this.#layoutOf(message).numbers(message.view));
+    return own.map((message) => layoutOf(message, this.#components).numbers(message.view));
   }
 
   #newest(name: string): Message | undefined {
@@ -81,23 +94,39 @@ export class Frame {
 
   #find(name: string): Message {
     const message = this.#newest(name);
-    if (!message)
-      throw new RobotError({
-        code: "NOT_IN_FRAME",
-        message: `"${name}" sent nothing at t = ${this.time} s`,
-        where: name,
-        advice: `Ask frame.has("${name}") first. This frame has ${this.names.join(", ") || "nothing"}.`,
-      });
-    return message;
+    if (message) return message;
+    if (!this.#components.has(name)) throw unknownComponent(name, this.#components);
+    throw new RobotError({
+      code: "NOT_IN_FRAME",
+      message: `"${name}" sent nothing at t = ${this.time} s`,
+      where: name,
+      advice: `Ask frame.has("${name}") first, or robot.latest("${name}") for its newest sample. This frame has ${this.names.join(", ") || "nothing"}.`,
+    });
   }
+}
 
-  #layoutOf({ name, length }: Message): PayloadLayout {
-    const component = this.#components.get(name);
-    const layout = component?.layout;
-    if (layout === undefined) throw unreadable(name, `Hello gives its payload as "${component?.payload ?? ""}"`);
-    if (length < layout.bytes) throw unreadable(name, `${length} bytes instead of ${layout.bytes}`);
-    return layout;
-  }
+/** Most events that are kept of frames that were skipped. */
+const MOST_EVENTS = 1000;
+const isEvent = ({ name }: Message): boolean => name === "Event";
+
+/** How to read a component's message, or why it cannot be read. */
+export function layoutOf({ name, length }: Message, components: ReadonlyMap<string, Component>): PayloadLayout {
+  const component = components.get(name);
+  const layout = component?.layout;
+  if (layout === undefined) throw unreadable(name, `Hello gives its payload as "${component?.payload ?? ""}"`);
+  if (length < layout.bytes) throw unreadable(name, `${length} bytes instead of ${layout.bytes}`);
+  return layout;
+}
+
+export function unknownComponent(name: string, components: ReadonlyMap<string, Component>): RobotError {
+  const known = [...components.keys()];
+  const meant = nearestName(name, known);
+  return new RobotError({
+    code: "COMPONENT_UNKNOWN",
+    message: `the robot has no component "${name}", only ${known.join(", ") || "none at all"}`,
+    where: name,
+    ...(meant ? { advice: `Did you mean "${meant}"?` } : {}),
+  });
 }
 
 function readEvent(payload: Uint8Array): Readonly<Record<string, unknown>>[] {

@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import { encodeJson, encodeMessage, type Message, MessageReader } from "../session/Codec.js";
 import { MemoryDuplex } from "./MemoryDuplex.js";
 import { RobotClient } from "./RobotClient.js";
+import { RobotError } from "./RobotError.js";
 
 const HELLO = {
   protocol: 1,
@@ -96,12 +97,89 @@ describe("RobotClient", () => {
     const { robot, duplex } = await joined();
     duplex.deliver(frame(3, encodeMessage("Cam", new Uint8Array(8)), encodeMessage("Pose", new Uint8Array(3))));
     const seen = (await robot.nextFrame())!;
-    expect(() => seen.number("Tilt")).toThrow('NOT_IN_FRAME: "Tilt" sent nothing at t = 3 s');
+    expect(() => seen.number("Tilt")).toThrow(
+      'NOT_IN_FRAME: "Tilt" sent nothing at t = 3 s. Ask frame.has("Tilt") first',
+    );
+    expect(() => seen.number("Titl")).toThrow(
+      'COMPONENT_UNKNOWN: the robot has no component "Titl", only Tilt, Pose, Cam. Did you mean "Tilt"?',
+    );
     expect(() => seen.number("Cam")).toThrow('PAYLOAD_UNREADABLE: the numbers of "Cam" cannot be read');
     expect(() => seen.numbers("Pose")).toThrow("3 bytes instead of 16");
     duplex.deliver(frame(4, encodeMessage("Pose", new Uint8Array(16))));
     const next = (await robot.nextFrame())!;
     expect(() => next.number("Pose", "z")).toThrow('no number "z"; there are x, y');
+  });
+
+  it("[W3] has the newest numbers of a component, whenever they came; a reset forgets them", async () => {
+    const { robot, duplex } = await joined();
+    const pose = (x: number, y: number) => encodeMessage("Pose", join(float64(2.5), float32(x, y)));
+    duplex.deliver(join(frame(3, pose(1, 2), pose(3, 4)), frame(4, encodeMessage("Tilt", float32(5))), frame(5)));
+    expect(robot.latest("Pose")).toBeUndefined();
+    await robot.nextFrame();
+    expect([robot.latest("Pose"), robot.latest("Tilt")]).toEqual([[3, 4], undefined]);
+    await robot.nextFrame();
+    await robot.nextFrame();
+    expect([robot.latest("Pose"), robot.latest("Tilt")]).toEqual([[3, 4], [5]]);
+    expect(() => robot.latest("Posse")).toThrow(/COMPONENT_UNKNOWN.*Did you mean "Pose"/);
+    const driven = robot.drive(() => robot.latest("Pose")?.[0] === 7);
+    duplex.deliver(join(frame(6), frame(7, pose(7, 8))));
+    await driven;
+    duplex.deliver(join(encodeMessage("Reset"), frame(0)));
+    await robot.nextFrame();
+    expect(robot.latest("Pose")).toBeUndefined();
+  });
+
+  it("[T4] who falls more than 100 frames behind goes on with the newest, and loses no event, reset or SimEnd", async () => {
+    const { robot, duplex, sent } = await joined();
+    duplex.deliver(frame(0));
+    await robot.nextFrame();
+    const event = (number: number) => encodeJson("Event", { number });
+    duplex.deliver(join(encodeMessage("Reset"), frame(1, event(1), encodeMessage("Tilt", float32(9)))));
+    for (let time = 2; time <= 100; time++) duplex.deliver(frame(time));
+    expect(sent.length).toBe(1);
+    duplex.deliver(frame(101, event(2)));
+    const seen = (await robot.nextFrame())!;
+    expect([seen.time, seen.missed, seen.isReset]).toEqual([101, 100, true]);
+    expect(seen.events).toEqual([{ number: 1 }, { number: 2 }]);
+    // of the 100 that were skipped, and of the one that was seen
+    expect(sent.slice(1).flatMap(messagesIn).length).toBe(101);
+    for (let time = 102; time <= 500; time++) duplex.deliver(frame(time, encodeMessage("Tilt", float32(time))));
+    const late = (await robot.nextFrame())!;
+    expect(late.time).toBeGreaterThan(400);
+    expect(late.time - late.missed).toBe(102);
+    expect(robot.latest("Tilt")).toEqual([late.time]);
+  });
+
+  it("[W7] a server that is stopped ends every kind of loop without an error, and the reason can be read", async () => {
+    const stopped = { code: "SERVER_STOPPED", message: "SERVER_STOPPED: the end", where: "server" };
+    const loops: ((robot: RobotClient) => Promise<unknown>)[] = [
+      async (robot) => {
+        for await (const _ of robot.frames());
+      },
+      (robot) => robot.drive(() => undefined),
+      async (robot) => {
+        while (await robot.nextFrame());
+      },
+    ];
+    for (const loop of loops)
+      for (const isLate of [false, true]) {
+        const { robot, duplex, isGone } = await joined();
+        expect(robot.endReason).toBeUndefined();
+        duplex.deliver(frame(3));
+        const ended = loop(robot);
+        if (isLate) await new Promise((resolve) => setTimeout(resolve, 0));
+        duplex.deliver(encodeJson("Error", stopped));
+        await ended;
+        expect(robot.endReason).toMatchObject(stopped);
+        expect(isGone()).toBe(true);
+        await robot.leave();
+        expect(robot.endReason?.code).toBe("SERVER_STOPPED");
+      }
+    // who has not joined yet has no robot to read it from
+    const { duplex } = desk();
+    const joining = RobotClient.join(duplex, "<Client/>");
+    duplex.deliver(encodeJson("Error", stopped));
+    await expect(joining).rejects.toMatchObject(stopped);
   });
 
   it("[W3] answers when the next frame is asked for, in one piece that ends with SimEnd", async () => {
@@ -166,7 +244,12 @@ describe("RobotClient", () => {
     const error = { code: "STALLED", message: "STALLED: too slow", where: "CMU", advice: "Hurry." };
     duplex.deliver(join(frame(3), encodeJson("Error", error)));
     expect((await robot.nextFrame())!.time).toBe(3);
-    await expect(robot.nextFrame()).rejects.toMatchObject({ ...error, name: "RobotError" });
+    await expect(robot.nextFrame()).rejects.toMatchObject({
+      ...error,
+      message: "STALLED: too slow. Hurry.",
+      name: "RobotError",
+    });
+    expect(robot.endReason).toMatchObject({ code: "STALLED" });
     expect(isGone()).toBe(true);
   });
 
@@ -206,9 +289,19 @@ describe("RobotClient", () => {
     await other.robot.leave();
   });
 
+  it("[W7] says its advice once, whether the server's message has it already or not", () => {
+    const said = { code: "STALLED", where: "CMU", advice: "Hurry." };
+    const shown = (message: string) => new RobotError({ ...said, message }).message;
+    expect(shown("STALLED: too slow. Hurry.")).toBe("STALLED: too slow. Hurry.");
+    expect(shown("too slow.")).toBe("STALLED: too slow. Hurry.");
+    expect(shown("too slow")).toBe("STALLED: too slow. Hurry.");
+  });
+
   it("[W4] refuses a property that does not exist before anything is sent", async () => {
     const { robot } = await joined();
     expect(() => robot.set("Knee", "Angel" as "Angle", 1)).toThrow(/PARAMETER_UNKNOWN.*Did you mean "Angle"/);
+    // ODE has it, the server refuses it
+    expect(() => robot.set("Knee", "HiVel" as "Vel", 1)).toThrow("PARAMETER_UNKNOWN");
   });
 
   it("[W3] skips messages it does not know, and takes an answer of any size", async () => {

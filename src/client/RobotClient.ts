@@ -1,10 +1,10 @@
 // One robot's life as its controller sees it (W1 to W9), over any duplex: the document goes out, Hello comes back, then
 // frame by frame. The answer to a frame goes out when the next one is asked for. Clocks and sockets stand elsewhere.
 
-import { type Message, MessageReader } from "../session/Codec.js";
+import { encodeMessage, type Message, MessageReader } from "../session/Codec.js";
 import { AnswerWriter, type PropertyName } from "./AnswerWriter.js";
 import type { Duplex } from "./Duplex.js";
-import { Frame } from "./Frame.js";
+import { Frame, layoutOf, unknownComponent } from "./Frame.js";
 import { type Component, type Hello, readHello } from "./Hello.js";
 import { RobotError } from "./RobotError.js";
 
@@ -18,6 +18,9 @@ interface Waiting<T> {
 
 type End = RobotError | "left";
 
+/** Frames that may wait. In lock-step one does; a free-running world waits for nobody, and who is late gets the newest. */
+const MOST_WAITING = 100;
+
 export class RobotClient {
   readonly #duplex: Duplex;
   readonly #reader = new MessageReader();
@@ -29,6 +32,8 @@ export class RobotClient {
   #driver: { frame(frame: Frame): void; end(): void } | undefined;
   /** Whole frames that nobody has asked for. */
   readonly #frames: Frame[] = [];
+  /** The newest message of each component, up to the frame that was handed out last. */
+  readonly #latest = new Map<string, Message>();
   /** The frame that is arriving. */
   #frame: Frame | undefined;
   #resetCame = false;
@@ -78,7 +83,20 @@ export class RobotClient {
     return this.hello.components;
   }
 
-  /** Frames until the robot leaves. Ending the loop early leaves the last frame unanswered: go on, or leave(). */
+  /** What ended it: an Error of the server, or a connection that was lost. Undefined while it lasts, and after leave(). */
+  get endReason(): RobotError | undefined {
+    return this.#end === "left" ? undefined : this.#end;
+  }
+
+  /** The newest numbers of a component, whenever they came; undefined: none yet, or none since a reset. */
+  latest(name: string): number[] | undefined {
+    const message = this.#latest.get(name);
+    if (message) return layoutOf(message, this.components).numbers(message.view);
+    if (!this.components.has(name)) throw unknownComponent(name, this.components);
+    return undefined;
+  }
+
+  /** Frames until the robot leaves or the server stops (endReason). Ending the loop early leaves the last frame unanswered: go on, or leave(). */
   frames(): AsyncIterableIterator<Frame> {
     const frames: AsyncIterableIterator<Frame> = {
       next: async () => {
@@ -94,7 +112,7 @@ export class RobotClient {
   /**
    * Calls `control` with every frame and answers at once: the same as a loop over frames(), without a turn of the event
    * loop in between, for those who want many thousand frames a second. Ends when `control` gives true (that frame stays
-   * unanswered: go on, or leave()), when the robot has left, or with what `control` throws.
+   * unanswered: go on, or leave()), when the robot has left or the server stops, or with what `control` throws.
    */
   async drive(control: (frame: Frame) => unknown): Promise<void> {
     for (let frame = await this.nextFrame(); frame !== undefined; frame = await this.nextFrame()) {
@@ -114,7 +132,7 @@ export class RobotClient {
       };
       this.#driver = {
         frame: (frame) => {
-          this.#owesAnswer = true;
+          this.#handOut(frame);
           try {
             if (control(frame) !== true) return this.#answerNow();
           } catch (problem) {
@@ -138,14 +156,13 @@ export class RobotClient {
     this.#duplex.send(this.#answer.finish());
   }
 
-  /** Answers the frame before and waits for the next; undefined once the robot has left. */
+  /** Answers the frame before and waits for the next; undefined once the robot has left or the server has stopped. */
   nextFrame(): Promise<Frame | undefined> {
     if (this.#waiting) throw new Error("nextFrame() is being waited for already");
     this.#answerNow();
     const frame = this.#frames.shift();
     if (frame) return Promise.resolve(this.#handOut(frame));
-    if (this.#end === "left") return Promise.resolve(undefined);
-    if (this.#end) return Promise.reject(this.#end);
+    if (this.#end !== undefined) return isTrouble(this.#end) ? Promise.reject(this.#end) : Promise.resolve(undefined);
     return new Promise((resolve, reject) => {
       this.#waiting = { resolve, reject };
     });
@@ -238,6 +255,7 @@ export class RobotClient {
       return;
     }
     if (!this.#waiting) {
+      if (this.#frames.length >= MOST_WAITING) this.#skipTo(frame);
       this.#frames.push(frame);
       return;
     }
@@ -246,8 +264,19 @@ export class RobotClient {
     resolve(this.#handOut(frame));
   }
 
+  /** Forgets what waits; every skipped frame still gets its SimEnd, since the n-th belongs to the n-th frame. */
+  #skipTo(frame: Frame): void {
+    const skipped = this.#frames.splice(0);
+    for (const one of skipped) {
+      one.noteLatest(this.#latest);
+      this.#duplex.send(encodeMessage("SimEnd"));
+    }
+    for (const one of skipped.reverse()) frame.replace(one);
+  }
+
   #handOut(frame: Frame): Frame {
     this.#owesAnswer = true;
+    frame.noteLatest(this.#latest);
     return frame;
   }
 
@@ -264,14 +293,16 @@ export class RobotClient {
     this.#end = end;
     if (end === "left") this.#frames.length = 0;
     this.#driver?.end();
-    const error = end === "left" ? undefined : end;
-    if (error) this.#joining?.reject(error);
-    if (error) this.#waiting?.reject(error);
+    if (end !== "left") this.#joining?.reject(end);
+    if (isTrouble(end)) this.#waiting?.reject(end);
     else this.#waiting?.resolve(undefined);
     this.#joining = undefined;
     this.#waiting = undefined;
   }
 }
+
+/** False: we left, or somebody stopped the server. */
+const isTrouble = (end: End): end is RobotError => end !== "left" && end.code !== "SERVER_STOPPED";
 
 /** The document and its %% in one piece (W1). */
 function endDocument(document: string | Uint8Array): Uint8Array {

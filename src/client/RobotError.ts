@@ -2,6 +2,7 @@
 //   CONNECTION_FAILED   nobody listens there
 //   CONNECTION_LOST     the connection ended, and no Error said why
 //   NOT_IN_FRAME        that component sent nothing with this frame
+//   COMPONENT_UNKNOWN   the robot has no component of that name
 //   PAYLOAD_UNREADABLE  Hello does not say how to read that component's bytes, or there are too few
 
 import { SimError } from "../describe/SimError.js";
@@ -14,6 +15,7 @@ export interface RobotErrorDetail {
   readonly advice?: string;
 }
 
+/** Its message is all there is to show: code, what is wrong, and the advice. */
 export class RobotError extends Error {
   override readonly name = "RobotError";
   readonly code: string;
@@ -21,7 +23,7 @@ export class RobotError extends Error {
   readonly advice: string;
 
   constructor({ code, message, where = "", advice = "" }: RobotErrorDetail) {
-    super(message.startsWith(code) ? message : `${code}: ${message}`);
+    super(withAdvice(message.startsWith(code) ? message : `${code}: ${message}`, advice));
     this.code = code;
     this.where = where;
     this.advice = advice;
@@ -46,6 +48,15 @@ export class RobotError extends Error {
     if (error instanceof SimError) return new RobotError({ code: error.code, message: error.message, where: "server" });
     return new RobotError({ code: "CONNECTION_LOST", message: String(error), where: "server" });
   }
+}
+
+/** Where to find a server, for those who met none. */
+export const START_A_SERVER = "Is the server running there? In a checkout `node bin/ubersim.js run` starts one.";
+
+/** The server's messages have their advice at the end already. */
+function withAdvice(message: string, advice: string): string {
+  if (advice === "" || message.includes(advice)) return message;
+  return `${message}${/[.!?]$/.test(message) ? "" : "."} ${advice}`;
 }
 
 /** A JSON object; anything else counts as an empty one. */

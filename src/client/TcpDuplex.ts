@@ -3,7 +3,7 @@
 import type { Socket } from "node:net";
 import type { Duplex, DuplexListener } from "./Duplex.js";
 import { RobotClient } from "./RobotClient.js";
-import { RobotError } from "./RobotError.js";
+import { RobotError, START_A_SERVER } from "./RobotError.js";
 
 export interface ConnectOptions {
   /** The robot's XML. */
@@ -53,7 +53,7 @@ class TcpDuplex implements Duplex {
             code: "CONNECTION_FAILED",
             message: `no connection to ${place}: ${error.code ?? error.message}`,
             where: place,
-            advice: "Is the server running there? `ubersim run` starts one.",
+            advice: START_A_SERVER,
           }),
         );
       socket.once("error", fail);

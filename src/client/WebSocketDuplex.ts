@@ -2,7 +2,7 @@
 
 import type { Duplex, DuplexListener } from "./Duplex.js";
 import { RobotClient } from "./RobotClient.js";
-import { RobotError } from "./RobotError.js";
+import { RobotError, START_A_SERVER } from "./RobotError.js";
 
 export interface ConnectWebSocketOptions {
   /** The robot's XML. */
@@ -50,7 +50,7 @@ class WebSocketDuplex implements Duplex {
             code: "CONNECTION_FAILED",
             message: `no connection to ${url}${why ? `: ${why}` : ""}`,
             where: url,
-            advice: "Is the server running there? `ubersim run` starts one.",
+            advice: START_A_SERVER,
           }),
         );
         this.#listener?.closed(why);
