@@ -19,11 +19,11 @@ const RESERVED = new Set(["Hello", "FrameEnd", "Error", "Missed", "Reset", "Cons
 
 export class Answer {
   readonly #robot: Robot;
-  readonly #frameNs: number;
-  readonly #previousNs: number;
+  #frameNs: number;
+  #previousNs: number;
   readonly #commands: TimedCommand[] = [];
-  /** Covers the messages after it. */
-  #timeNs: number;
+  /** Of the last Timestamp: covers the messages after it. Undefined: the frame's own time. */
+  #stampNs: number | undefined;
   #messages = 0;
   readonly #mostWaiting: number;
   /** How many commands there is room for; known once there is one. */
@@ -35,7 +35,13 @@ export class Answer {
     this.#robot = robot;
     this.#frameNs = frameNs;
     this.#previousNs = previousNs;
-    this.#timeNs = frameNs;
+  }
+
+  /** The world has gone on while it was given: free running only. */
+  moveTo(frameNs: number, previousNs: number): void {
+    if (previousNs > this.#previousNs) this.#messages = 0;
+    this.#frameNs = frameNs;
+    this.#previousNs = previousNs;
   }
 
   get messages(): number {
@@ -50,13 +56,13 @@ export class Answer {
       checkSize(message, 0);
       return true;
     }
-    if (name === "Timestamp") this.#timeNs = this.#readTime(message);
+    if (name === "Timestamp") this.#stampNs = this.#readTime(message);
     else if (RESERVED.has(name))
       throw new SimError("MESSAGE_RESERVED", { where: this.#robot.name, found: `"${name}"` });
     else {
       const part = this.#robot.part(name);
       this.#checkRoom();
-      this.#commands.push({ part, command: part.read(message.view), timeNs: this.#timeNs });
+      this.#commands.push({ part, command: part.read(message.view), timeNs: this.#stampNs ?? this.#frameNs });
     }
     return false;
   }
@@ -75,14 +81,16 @@ export class Answer {
   /** Lets the commands into their queues. */
   give(): void {
     for (const { part, command, timeNs } of this.#commands) this.#robot.tell(part, command, timeNs);
+    this.#commands.length = 0;
+    this.#room = undefined;
   }
 
   #readTime(message: Message): number {
     const where = `${this.#robot.name}/Timestamp`;
     checkSize(message, 8);
     const seconds = message.view.getFloat64(0, true);
+    if (!Number.isFinite(seconds)) throw new SimError("NUMBER_NOT_FINITE", { where, found: seconds });
     const timeNs = Math.round(seconds * NS_PER_SEC);
-    if (!Number.isFinite(timeNs)) throw new SimError("NUMBER_NOT_FINITE", { where, found: seconds });
     if (timeNs > this.#frameNs)
       throw new SimError("TIMESTAMP_LATE", {
         where,

@@ -83,6 +83,11 @@ export class MessageReader {
     return this.#buffer.length;
   }
 
+  /** True: a message waits from its first byte to its last. */
+  get hasWhole(): boolean {
+    return this.#buffer.length >= LENGTH_BYTES && this.#buffer.length >= this.#buffer.uint32(0);
+  }
+
   push(bytes: Uint8Array): void {
     this.#buffer.push(bytes);
   }

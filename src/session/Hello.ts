@@ -55,7 +55,7 @@ export function describePart(world: World, robot: Robot, { description, sends, t
     name: description.name,
     kind: description.kind,
     payload: stamp + payloadText(sends),
-    unit: [...new Set(sends.map((field) => field.unit))].join(", "),
+    unit: [...new Set(sends.map((field) => field.unit).filter((unit) => unit !== ""))].join(", "),
     takes: payloadText(type.takes),
     rate: sends.length > 0 ? (description.rateHz ?? NS_PER_SEC / world.stepNs) : 0,
     latency: meanDelaySec(description.latency),

@@ -3,12 +3,12 @@
 
 const NS_PER_MS = 1e6;
 /** More than this is let go, ms. */
-const MOST_BEHIND_MS = 250;
+export const MOST_BEHIND_MS = 250;
 const WINDOW_MS = 1000;
 
 export class Pacer {
   #rate: number;
-  #anchor: { readonly ms: number; readonly ns: number } | undefined;
+  #anchor: { readonly ms: number; readonly ns: number; readonly rate: number } | undefined;
   #window: { readonly ms: number; readonly ns: number } | undefined;
   #factor = Number.NaN;
 
@@ -33,18 +33,24 @@ export class Pacer {
 
   /** After a pause or a jump in time. */
   restart(): void {
-    this.#anchor = undefined;
+    this.reanchor();
     this.#window = undefined;
+    this.#factor = Number.NaN;
+  }
+
+  /** The next frame is due now: what took long in between is not caught up. */
+  reanchor(): void {
+    this.#anchor = undefined;
   }
 
   /** Milliseconds until the frame at `nextNs` is due; at most `cap` times real time. Below zero: late by so much. */
   wait(nowMs: number, nextNs: number, cap = Number.POSITIVE_INFINITY): number {
     const rate = Math.min(this.#rate, cap);
     if (rate === Number.POSITIVE_INFINITY) return 0;
-    this.#anchor ??= { ms: nowMs, ns: nextNs };
+    if (this.#anchor?.rate !== rate) this.#anchor = { ms: nowMs, ns: nextNs, rate };
     const wait = this.#anchor.ms + (nextNs - this.#anchor.ns) / NS_PER_MS / rate - nowMs;
     if (wait >= -MOST_BEHIND_MS) return wait;
-    this.#anchor = { ms: nowMs, ns: nextNs };
+    this.#anchor = { ms: nowMs, ns: nextNs, rate };
     return wait;
   }
 

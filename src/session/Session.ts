@@ -46,6 +46,8 @@ export class Session {
   #description: RobotDescription | undefined;
   #robot: Robot | undefined;
   #answer: Answer | undefined;
+  /** Free running: what has been said since the last SimEnd. */
+  #asyncAnswer: Answer | undefined;
   /** SimEnd has come; it counts with the next step. */
   #isAnswered = false;
   /** Answers still to come to frames from before a reset. */
@@ -121,15 +123,20 @@ export class Session {
     this.#state = "waiting";
   }
 
-  /** The client has closed its end. What it sent before still counts: it leaves at the first frame it does not answer. */
+  /**
+   * The client has closed its end. What it sent before still counts: it leaves at the first frame it does not answer. It
+   * may go on reading, so it is sent to until then.
+   */
   hangUp(): void {
     this.#hasHungUp = true;
-    if (this.#state === "describing" || this.#state === "waiting") this.#close();
-    else
+    const isReady = this.#state === "waiting" && this.#messages.hasWhole;
+    if (this.#state === "describing" || this.#state === "waiting") {
+      if (!isReady) this.#close();
+    } else
       this.#guard(() => {
         this.#listen();
         // between two frames of its own, nothing sent ahead: nothing of it is still to come
-        if (this.#state === "running" && !this.#answer && this.#messages.waiting === 0) this.#close();
+        if (this.#state === "running" && !this.#answer && !this.#messages.hasWhole) this.#close();
       });
   }
 
@@ -160,7 +167,7 @@ export class Session {
     this.#send(robot, timeSec, false);
     if (this.#state === "closed") return;
     this.sentMs = nowMs;
-    this.#answer = new Answer(robot, timeNs, this.#previousNs, this.#options.limits.commandsWaiting);
+    this.#answer = this.#newAnswer(timeNs, this.#previousNs);
     this.#isAnswered = false;
     this.#guard(() => this.#listen());
   }
@@ -188,6 +195,7 @@ export class Session {
     if (this.owes) this.#stale++;
     this.#robot = robot;
     this.#answer = undefined;
+    this.#asyncAnswer = undefined;
     this.#isAnswered = false;
     this.#frameNs = timeNs;
     this.#missed = 0;
@@ -200,7 +208,7 @@ export class Session {
     this.#send(robot, timeSec, true);
     if (this.#state === "closed") return;
     this.sentMs = nowMs;
-    this.#answer = new Answer(robot, timeNs, timeNs, this.#options.limits.commandsWaiting);
+    this.#answer = this.#newAnswer(timeNs, timeNs);
     this.#guard(() => this.#listen());
   }
 
@@ -220,7 +228,6 @@ export class Session {
   }
 
   #send(robot: Robot, timeSec: number, isReset: boolean): void {
-    if (this.#hasHungUp) return;
     const { reports } = robot;
     const events = this.#events;
     this.link.send(this.#writer.write({ timeSec, reports, missed: this.#missed, isReset, events }));
@@ -242,12 +249,32 @@ export class Session {
     else this.#listenLocked();
   }
 
+  /** Every command acts as it comes; SimEnd only ends what a Timestamp covers. */
   #listenAsync(timeNs: number): void {
     if (this.#state !== "running") return;
-    const answer = new Answer(this.#robot as Robot, timeNs, this.#previousNs, this.#options.limits.commandsWaiting);
-    for (let message = this.#messages.next(); message; message = this.#messages.next()) answer.take(message);
-    answer.give();
+    for (let message = this.#messages.next(); message; message = this.#messages.next()) {
+      const answer = this.#asyncAnswer ?? this.#newAnswer(timeNs, this.#previousNs);
+      answer.moveTo(timeNs, this.#previousNs);
+      const isEnd = answer.take(message);
+      this.#checkCount(answer);
+      answer.give();
+      this.#asyncAnswer = isEnd ? undefined : answer;
+    }
     if (this.#hasHungUp) this.#close();
+  }
+
+  #newAnswer(timeNs: number, previousNs: number): Answer {
+    return new Answer(this.#robot as Robot, timeNs, previousNs, this.#options.limits.commandsWaiting);
+  }
+
+  #checkCount({ messages }: Answer): void {
+    const { messagesPerFrame } = this.#options.limits;
+    if (messages > messagesPerFrame)
+      throw new SimError("TOO_MANY_MESSAGES", {
+        where: this.name,
+        found: `${messages} messages`,
+        allowed: `at most ${messagesPerFrame} a frame`,
+      });
   }
 
   /** Reads as far as a frame is open; what was sent ahead waits for its frame. */
@@ -264,13 +291,7 @@ export class Session {
       }
       const answer = this.#answer as Answer;
       this.#isAnswered = answer.take(message);
-      const { messagesPerFrame } = this.#options.limits;
-      if (answer.messages > messagesPerFrame)
-        throw new SimError("TOO_MANY_MESSAGES", {
-          where: this.name,
-          found: `${answer.messages} messages`,
-          allowed: `at most ${messagesPerFrame} a frame`,
-        });
+      this.#checkCount(answer);
     }
   }
 

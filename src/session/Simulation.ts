@@ -6,86 +6,25 @@
 //   wait      for every answer that is owed (frame lock), or until the frame is due (rate), or while paused
 //   step      answers take effect, the world steps, the frame goes out
 
-import { DEFAULT_LIMITS, type DocumentLimits } from "../describe/DocumentLimits.js";
-import type { RobotDescription, StallPolicy } from "../describe/Robot.js";
+import type { RobotDescription } from "../describe/Robot.js";
 import { readRobotDocument } from "../describe/RobotDocument.js";
 import { asSimError, explainError, SimError, unknownName } from "../describe/SimError.js";
 import type { Robot } from "../world/Robot.js";
 import type { World, WorldSnapshot } from "../world/World.js";
 import { helloOf } from "./Hello.js";
 import type { Link } from "./Link.js";
-import { Pacer } from "./Pacer.js";
+import { MOST_BEHIND_MS, Pacer } from "./Pacer.js";
+import { Patience } from "./Patience.js";
 import { Pulls } from "./Pulls.js";
 import { Session } from "./Session.js";
-import { DEFAULT_SESSION_LIMITS, type SessionLimits } from "./SessionLimits.js";
+import { DEFAULT_OPTIONS, type SimulationOptions } from "./SimulationOptions.js";
+import type { SimulationStatus } from "./SimulationStatus.js";
 
-export interface SimulationOptions {
-  /** Times real time; Infinity: as fast as it goes. */
-  readonly rate: number;
-  /** Robots without which the first frame does not begin (T7). */
-  readonly expect: readonly string[];
-  /** True: the world follows the clock and waits for nobody (T3). */
-  readonly isAsync: boolean;
-  /** Of all robots that have none of their own; undefined: wait on this machine, drop after 10 s elsewhere (T4). */
-  readonly stall: StallPolicy | undefined;
-  readonly limits: SessionLimits;
-  readonly documentLimits: DocumentLimits;
-  /** True: unknown elements are warnings (R7). */
-  readonly lenient: boolean;
-  /** Reads a file that a document names; left out: there are none. */
-  readonly readFile: ((path: string) => Uint8Array) | undefined;
-  /** Reads the document of a robot that a person names; left out: there are none. */
-  readonly readRobot: ((name: string) => string) | undefined;
-  /** Told in words what happens: who joined, who left and why. */
-  readonly log: (line: string) => void;
-}
+export type { SimulationOptions } from "./SimulationOptions.js";
+export type { ClientStatus, SimulationStatus } from "./SimulationStatus.js";
 
-const DEFAULTS: SimulationOptions = {
-  rate: 1,
-  expect: [],
-  isAsync: false,
-  stall: undefined,
-  limits: DEFAULT_SESSION_LIMITS,
-  documentLimits: DEFAULT_LIMITS,
-  lenient: false,
-  readFile: undefined,
-  readRobot: undefined,
-  log: () => {},
-};
-
-const LOCAL_STALL: StallPolicy = { policy: "wait", seconds: Number.POSITIVE_INFINITY };
-const REMOTE_STALL: StallPolicy = { policy: "drop", seconds: 10 };
-/** Nobody is driving: time goes no faster than the clock. */
+/** No robot is there: time goes no faster than the clock (T0). */
 const EMPTY_RATE = 1;
-
-export interface ClientStatus {
-  readonly id: number;
-  readonly name: string;
-  readonly state: Session["state"];
-  readonly owes: boolean;
-  readonly missed: number;
-}
-
-export interface SimulationStatus {
-  readonly world: string;
-  readonly time: number;
-  readonly frame: number;
-  readonly step: number;
-  readonly seed: number;
-  /** null: as fast as it goes. */
-  readonly rate: number | null;
-  /** Measured over the last second; null before. */
-  readonly factor: number | null;
-  readonly isPaused: boolean;
-  readonly isAsync: boolean;
-  /** Frames that came too late for the clock. */
-  readonly lateFrames: number;
-  /** Expected robots that are not there yet. */
-  readonly awaited: readonly string[];
-  /** Clients whose answer the world waits for. */
-  readonly waitingFor: readonly string[];
-  readonly clients: readonly ClientStatus[];
-}
 
 interface KeptWorld {
   readonly world: WorldSnapshot;
@@ -99,6 +38,7 @@ export class Simulation {
   /** Who is pulled at, from frame to frame. */
   readonly pulls = new Pulls();
   readonly #pacer: Pacer;
+  readonly #patience: Patience;
   readonly #expected: readonly string[];
   readonly #snapshots = new Map<string, KeptWorld>();
   #sessions: readonly Session[] = [];
@@ -113,8 +53,9 @@ export class Simulation {
 
   constructor(world: World, options: Partial<SimulationOptions> = {}) {
     this.world = world;
-    this.options = { ...DEFAULTS, ...options };
+    this.options = { ...DEFAULT_OPTIONS, ...options };
     this.#pacer = new Pacer(this.options.rate);
+    this.#patience = new Patience(this.options.stall, this.options.limits.documentSeconds);
     const { robots } = world.file;
     // robots that nobody drives stand there from the start
     for (const { robot, controller } of robots) if (!controller) world.join(robot);
@@ -185,17 +126,17 @@ export class Simulation {
    */
   run(nowMs: number, heardMs = nowMs): number {
     if (this.#isStopped) return Number.POSITIVE_INFINITY;
-    this.#enforceTimeouts(heardMs);
+    this.#patience.enforce(this.#sessions, heardMs);
     if (!this.#isWaiting(heardMs)) this.#admit(nowMs);
     else this.#release();
     if (!this.#isStarted || this.#isWaiting(heardMs) || (this.#isPaused && this.#framesToGo === 0))
-      return this.#nextTimeout(nowMs, heardMs);
+      return this.#patience.wait(this.#sessions, nowMs, heardMs);
     const cap = this.world.robots.length === 0 ? EMPTY_RATE : Number.POSITIVE_INFINITY;
     const wait = this.#framesToGo > 0 ? 0 : this.#pacer.wait(nowMs, this.world.timeNs + this.world.stepNs, cap);
-    if (wait > 0) return Math.min(wait, this.#nextTimeout(nowMs, heardMs));
+    if (wait > 0) return Math.min(wait, this.#patience.wait(this.#sessions, nowMs, heardMs));
     if (this.options.isAsync && wait < 0) this.#countLate(-wait);
     this.#step(nowMs);
-    return this.#isWaiting(heardMs) ? this.#nextTimeout(nowMs, heardMs) : 0;
+    return this.#isWaiting(heardMs) ? this.#patience.wait(this.#sessions, nowMs, heardMs) : 0;
   }
 
   #step(nowMs: number): void {
@@ -214,8 +155,10 @@ export class Simulation {
     const { world } = this;
     // skip: nothing new before the old frame is answered
     const isFull = this.options.isAsync && session.link.backlog > ASYNC_BACKLOG;
-    if (session.owes || isFull) session.missFrame();
-    else session.openFrame(world.timeNs, world.timeSec, nowMs);
+    if (session.owes || isFull) {
+      session.missFrame();
+      session.robot?.keepReports();
+    } else session.openFrame(world.timeNs, world.timeSec, nowMs);
   }
 
   /** Removed by the guard: its client is told why. */
@@ -224,9 +167,11 @@ export class Simulation {
     for (const session of this.#sessions) if (session.robot?.name === name) session.fail(error);
   }
 
-  /** A late frame is counted, not hidden (T3). */
+  /** Late frames are counted, not hidden, and so are those that were let go (T3). */
   #countLate(lateMs: number): void {
-    if (lateMs * 1e6 >= this.world.stepNs) this.#lateFrames++;
+    const stepMs = this.world.stepNs / 1e6 / this.rate;
+    if (lateMs > MOST_BEHIND_MS) this.#lateFrames += Math.floor(lateMs / stepMs);
+    else if (lateMs >= Math.max(stepMs, CLOCK_GRAIN_MS)) this.#lateFrames++;
   }
 
   // ---- coming and going
@@ -258,7 +203,7 @@ export class Simulation {
       session.greet(helloOf(this.world, robot));
       if (robot.isDue) this.#sendFrame(session, nowMs);
     }
-    if (!wasStarted || joined.length > 0) this.#pacer.restart();
+    if (!wasStarted || joined.length > 0) this.#pacer.reanchor();
     // who failed at its first frame is gone before the step
     if (joined.length > 0) this.#release();
   }
@@ -272,16 +217,14 @@ export class Simulation {
       session.join(this.world.join(session.description as RobotDescription));
       return true;
     } catch (problem) {
-      const error = asSimError(problem, session.name);
-      this.options.log(`${session.name}: refused: ${explainError(error)}`);
-      session.fail(error);
+      session.fail(asSimError(problem, session.name));
       return false;
     }
   }
 
   /** Where robots are expected by name, a second one of a name is a mistake (R2). */
   #refuseTwins(ready: readonly Session[]): void {
-    if (this.#expected.length === 0) return;
+    if (this.options.expect.length === 0) return;
     const names = new Set(this.world.robots.map((robot) => robot.name));
     for (const session of [...ready].sort((a, b) => a.id - b.id)) {
       if (names.has(session.name))
@@ -316,52 +259,13 @@ export class Simulation {
 
   /** True: an answer is owed by somebody whom the world waits for. */
   #isWaiting(heardMs: number): boolean {
-    for (const session of this.#sessions) if (session.owes && !this.#isSkipped(session, heardMs)) return true;
+    for (const session of this.#sessions) if (session.owes && !this.#patience.isSkipped(session, heardMs)) return true;
     return false;
-  }
-
-  #isSkipped(session: Session, heardMs: number): boolean {
-    const { policy, seconds } = this.#stallOf(session);
-    return policy === "skip" && heardMs - session.sentMs >= seconds * 1000;
   }
 
   /** What was done at `fromMs` lasted until `toMs` (joining takes long): the time of whom it sent to begins only then. */
   lasted(fromMs: number, toMs: number): void {
     for (const session of this.#sessions) if (session.sentMs === fromMs) session.sentMs = toMs;
-  }
-
-  #stallOf(session: Session): StallPolicy {
-    return session.description?.stall ?? this.options.stall ?? (session.link.isLocal ? LOCAL_STALL : REMOTE_STALL);
-  }
-
-  /** When a session's patience ends, on the wall clock; Infinity: never. */
-  #deadlineMs(session: Session): number {
-    if (session.state === "describing") return session.startMs + this.options.limits.documentSeconds * 1000;
-    if (!session.owes) return Number.POSITIVE_INFINITY;
-    const { policy, seconds } = this.#stallOf(session);
-    return policy === "wait" ? Number.POSITIVE_INFINITY : session.sentMs + seconds * 1000;
-  }
-
-  #enforceTimeouts(heardMs: number): void {
-    for (const session of this.#sessions) {
-      if (heardMs < this.#deadlineMs(session)) continue;
-      const { documentSeconds } = this.options.limits;
-      if (session.state === "describing")
-        session.fail(new SimError("DOCUMENT_LATE", { where: session.name, found: `no %% after ${documentSeconds} s` }));
-      else if (this.#stallOf(session).policy === "drop")
-        session.fail(
-          new SimError("STALLED", { where: session.name, found: `no SimEnd for ${this.#stallOf(session).seconds} s` }),
-        );
-    }
-  }
-
-  #nextTimeout(nowMs: number, heardMs: number): number {
-    let next = Number.POSITIVE_INFINITY;
-    for (const session of this.#sessions) {
-      const deadline = this.#deadlineMs(session);
-      if (deadline > heardMs) next = Math.min(next, Math.max(deadline - nowMs, HEARING_MS));
-    }
-    return next;
   }
 
   // ---- told from outside (T8)
@@ -496,6 +400,7 @@ export class Simulation {
 
   get awaited(): readonly string[] {
     const there = new Set(this.#sessions.filter(({ state }) => state !== "closed").map((session) => session.name));
+    for (const { name } of this.world.robots) there.add(name);
     return this.#isStarted ? [] : this.#expected.filter((name) => !there.has(name));
   }
 
@@ -509,7 +414,7 @@ export class Simulation {
       step: world.stepNs / 1e9,
       seed: world.seed,
       rate: Number.isFinite(rate) ? rate : null,
-      factor: Number.isFinite(factor) ? factor : null,
+      factor: Number.isFinite(factor) && !this.#isPaused ? factor : null,
       isPaused: this.#isPaused,
       isAsync: this.options.isAsync,
       lateFrames: this.#lateFrames,
@@ -526,8 +431,8 @@ export class Simulation {
   }
 }
 
-/** How soon to ask again where a time is up and not all has been heard, ms. */
-const HEARING_MS = 1;
+/** Timers come no more exactly than this, ms. */
+const CLOCK_GRAIN_MS = 2;
 /** A free-running client that has this much unread is not sent more, bytes. */
 const ASYNC_BACKLOG = 1 << 18;
 

@@ -13,6 +13,8 @@ import { cross, dot, normalize, scale, sub, type Vec3 } from "../math/Vec3.js";
 import type { Physics } from "../physics/Physics.js";
 
 const UP: Vec3 = [0, 0, 1];
+/** How a cylinder lies before it is turned. */
+const ALONG: Vec3 = [0, 1, 0];
 /** m/s. */
 const FULL_SPEED = 1;
 const FULL_TURN = 0.5;
@@ -94,6 +96,6 @@ function radiusOf(solids: readonly Solid[], axle: Vec3): number {
   return solids.reduce((most, { shape, pose }) => {
     if (shape.kind === "Sphere") return Math.max(most, shape.radius);
     if (shape.kind !== "Cylinder") return most;
-    return Math.abs(dot(rotate(pose.orientation, UP), axle)) > ALIGNED ? Math.max(most, shape.radius) : most;
+    return Math.abs(dot(rotate(pose.orientation, ALONG), axle)) > ALIGNED ? Math.max(most, shape.radius) : most;
   }, 0);
 }

@@ -49,6 +49,9 @@ export class Robot {
   readonly #control: Schedule;
   readonly #stepNs: number;
   #outbox: Report[] = [];
+  #outboxBytes = 0;
+  /** Not taken by the client: stays for the next frame. */
+  #isKept = false;
   /** Its client is sent to in this frame. */
   #isDue = false;
 
@@ -60,8 +63,9 @@ export class Robot {
     checkRates(description, this.#stepNs);
     const stream = new RandomStream(seed).split(description.name);
     this.parts = description.devices.map(
-      (device) =>
+      (device, index) =>
         new RobotPart({
+          index,
           physics,
           robot: description,
           description: device,
@@ -102,14 +106,25 @@ export class Robot {
 
   /** Phases 7 and 8: look, and gather what has arrived. */
   sense(nowNs: number): void {
-    // the frame before has been sent, or nobody listens
-    if (this.#isDue) this.#outbox = [];
+    if (this.#isDue && !this.#isKept) {
+      this.#outbox = [];
+      this.#outboxBytes = 0;
+    }
+    this.#isKept = false;
     for (const part of this.parts) {
       part.sense(nowNs);
-      part.deliver(nowNs, (payload) => this.#outbox.push({ part, payload }));
+      part.deliver(nowNs, (payload) => this.#gather({ part, payload }));
     }
     this.#isDue = this.#control.isDue(nowNs);
-    if (this.#isDue) this.#repeatHeld();
+    if (this.#isDue) this.#arrange();
+  }
+
+  /** Its client did not take this frame (T4): what is in it goes with the next one, the oldest lost if it is too much. */
+  keepReports(): void {
+    this.#isKept = true;
+    let lost = 0;
+    while (this.#outboxBytes > MOST_GATHERED) this.#outboxBytes -= bytesOf(this.#outbox[lost++]);
+    if (lost > 0) this.#outbox.splice(0, lost);
   }
 
   get isDue(): boolean {
@@ -121,11 +136,19 @@ export class Robot {
     return this.#outbox;
   }
 
-  #repeatHeld(): void {
+  #gather(report: Report): void {
+    this.#outbox.push(report);
+    this.#outboxBytes += bytesOf(report);
+  }
+
+  /** In document order, of one device the oldest first (T9); where a device has no news, its last word if it holds that. */
+  #arrange(): void {
     for (const part of this.parts) {
       const payload = part.held;
-      if (payload && !this.#outbox.some((report) => report.part === part)) this.#outbox.push({ part, payload });
+      if (payload && !this.#outbox.some((report) => report.part === part)) this.#gather({ part, payload });
     }
+    if (isOrdered(this.#outbox)) return;
+    this.#outbox.sort((a, b) => a.part.index - b.part.index);
   }
 
   save(): RobotSnapshot {
@@ -145,7 +168,9 @@ export class Robot {
       this.parts[i].restore(part);
     });
     this.#control.restore(state.control);
-    this.#outbox = state.outbox.map(({ part, payload }) => ({ part: this.part(part), payload }));
+    this.#outbox = [];
+    this.#outboxBytes = 0;
+    for (const { part, payload } of state.outbox) this.#gather({ part: this.part(part), payload });
     this.#isDue = state.isDue;
   }
 
@@ -155,6 +180,13 @@ export class Robot {
     this.#control.addTo(hash);
     for (const { part, payload } of this.#outbox) hash.addString(part.name).addBytes(payload);
   }
+}
+
+const bytesOf = ({ payload }: Report): number => payload.length + SAMPLE_BYTES;
+
+function isOrdered(reports: readonly Report[]): boolean {
+  for (let i = 1; i < reports.length; i++) if (reports[i].part.index < reports[i - 1].part.index) return false;
+  return true;
 }
 
 /** T9: nobody samples more often than the world steps. */

@@ -15,6 +15,8 @@ import type { RandomStream } from "../math/RandomStream.js";
 import type { Physics } from "../physics/Physics.js";
 
 export interface PartOptions {
+  /** Its place in the document. */
+  readonly index: number;
   readonly physics: Physics;
   readonly robot: RobotDescription;
   readonly description: DeviceDescription;
@@ -25,6 +27,7 @@ export interface PartOptions {
 }
 
 export class RobotPart {
+  readonly index: number;
   readonly description: DeviceDescription;
   readonly type: AnyDeviceType;
   readonly sends: readonly PayloadField[];
@@ -37,7 +40,8 @@ export class RobotPart {
   #held: Uint8Array | undefined;
   #newest: readonly number[] = [];
 
-  constructor({ physics, robot, description, type, stream, joinNs }: PartOptions) {
+  constructor({ index, physics, robot, description, type, stream, joinNs }: PartOptions) {
+    this.index = index;
     this.description = description;
     this.type = type;
     this.#device = type.create(description.settings, new Mount(physics, robot.name, description));

@@ -1,0 +1,32 @@
+// How a simulation is doing, as plain data for people and programs.
+
+import type { SessionState } from "./Session.js";
+
+export interface ClientStatus {
+  readonly id: number;
+  readonly name: string;
+  readonly state: SessionState;
+  readonly owes: boolean;
+  readonly missed: number;
+}
+
+export interface SimulationStatus {
+  readonly world: string;
+  readonly time: number;
+  readonly frame: number;
+  readonly step: number;
+  readonly seed: number;
+  /** null: as fast as it goes. */
+  readonly rate: number | null;
+  /** Measured over the last second; null before. */
+  readonly factor: number | null;
+  readonly isPaused: boolean;
+  readonly isAsync: boolean;
+  /** Frames that came too late for the clock. */
+  readonly lateFrames: number;
+  /** Expected robots that are not there yet. */
+  readonly awaited: readonly string[];
+  /** Clients whose answer the world waits for. */
+  readonly waitingFor: readonly string[];
+  readonly clients: readonly ClientStatus[];
+}
