@@ -113,10 +113,10 @@ export class Actions {
     return make(
       "fieldset",
       { class: "field-row" },
-      make("legend", {}, "Move to"),
+      make("legend", {}, "Move"),
       ...fields,
       make("span", { class: "unit" }, "m"),
-      button("Move", undefined, move, { text: "Move", kind: "mini" }),
+      button("Move there", undefined, move, { text: "Go", kind: "mini" }),
     );
   }
 }

@@ -15,6 +15,7 @@ export class ConnectionView {
   readonly #when = make("span", { class: "number", "aria-hidden": "true" });
   readonly #beganMs = performance.now();
   #wasOpen = false;
+  #hasTried = new URLSearchParams(location.search).has("token");
   #shown = "";
 
   constructor(page: Page) {
@@ -80,13 +81,14 @@ export class ConnectionView {
     const form = make("form", { class: "token" }, token, make("button", { class: "button primary" }, "Connect"));
     form.addEventListener("submit", (event) => {
       event.preventDefault();
+      this.#hasTried = true;
       connection.again(token.value.trim());
     });
     return [
       make("h2", {}, "This simulator asks for a token"),
       make("p", {}, "It was printed where the simulator was started."),
       form,
-      make("p", { class: "hint" }, why),
+      ...(this.#hasTried ? [make("p", { class: "wrong", role: "alert" }, "That was not the right one.")] : []),
     ];
   }
 }

@@ -105,7 +105,7 @@ export class Console {
     store.say("typed", line);
     const { result, message, data } = await commands.line(line);
     store.say(result === OK ? "reply" : "problem", message);
-    if (result === OK && /^(get|list)\b/.test(line) && data !== null) store.say("reply", shorten(JSON.stringify(data)));
+    if (result === OK && /^(get|list)\b/.test(line) && data !== null) store.say("reply", showData(data));
   }
 
   #recall(by: number): void {
@@ -202,4 +202,9 @@ export class Console {
   }
 }
 
-const shorten = (text: string): string => (text.length > MOST_DATA ? `${text.slice(0, MOST_DATA)} ...` : text);
+/** For a person: six digits, and not without end. */
+function showData(data: unknown): string {
+  const round = (_: string, value: unknown) => (typeof value === "number" ? Number(value.toPrecision(6)) : value);
+  const text = JSON.stringify(data, round) ?? "";
+  return text.length > MOST_DATA ? `${text.slice(0, MOST_DATA)} ...` : text;
+}

@@ -4,17 +4,20 @@ import { showDialog } from "./Dialogs.js";
 import { button, make } from "./Dom.js";
 import type { Page } from "./Page.js";
 import { showPaper } from "./Paper.js";
+import { listNames } from "./WorldState.js";
 
 const DEFAULT_ADDRESS = "127.0.0.1:9040";
 
-/** Six lines, with the address where it is not the usual one. */
+/** As in the README, with the place where it is not the usual one. */
 export function writeClient(address: string): string {
   const colon = address.lastIndexOf(":");
   const [host, port] = [address.slice(0, colon), address.slice(colon + 1)];
-  const place = address === DEFAULT_ADDRESS || colon < 0 ? "" : `, host="${host}", port=${port}`;
+  const [usualHost, usualPort] = DEFAULT_ADDRESS.split(":");
+  const place = [host === usualHost ? "" : `, host="${host}"`, port === usualPort ? "" : `, port=${port}`].join("");
   return [
     "from ubersim import Robot",
-    `with Robot(open("robots/segway.xml").read()${place}) as robot:`,
+    'document = open("robots/segway.xml").read()',
+    `with Robot(document${place}) as robot:`,
     "    for frame in robot:",
     '        speed = 10 * (frame["Incmeter"] + 0.17)',
     '        robot.motor("LMotor", axis=2, Vel=speed, FMax=80)',
@@ -36,6 +39,7 @@ export class Guide {
     const show = page.painter.asking(() => this.#show());
     page.store.on("scene", show);
     page.store.on("connection", show);
+    page.store.on("status", show);
   }
 
   open(): void {
@@ -51,22 +55,21 @@ export class Guide {
   }
 
   #show(): void {
-    const { entities, connection, world, robotAddress } = this.#page.store;
+    const { entities, connection, world, robotAddress, status } = this.#page.store;
     const isEmpty = ![...entities.values()].some(({ role }) => role === "robot");
     if (!isEmpty) this.#isDismissed = false;
     this.card.hidden = connection.state !== "open" || !isEmpty || this.#isDismissed;
-    if (this.card.hidden || this.#shown === robotAddress) return;
-    this.#shown = robotAddress;
+    const awaited = listNames(status?.awaited ?? []);
+    const text = awaited
+      ? `${world} begins when ${awaited} has joined.`
+      : `${world} runs and waits for its first robot.`;
+    if (this.card.hidden || this.#shown === robotAddress + text) return;
+    this.#shown = robotAddress + text;
     const close = button("Close", "close", () => this.dismiss(), { kind: "quiet" });
     const head = make("div", { class: "dialog-head" }, make("h2", {}, "No robot is here yet"), close);
     this.card.replaceChildren(
       head,
-      make(
-        "div",
-        { class: "dialog-body" },
-        make("p", { class: "hint" }, `${world} runs and waits for its first robot.`),
-        ...this.#content(),
-      ),
+      make("div", { class: "dialog-body" }, make("p", { class: "hint" }, text), ...this.#content()),
     );
   }
 
@@ -90,9 +93,7 @@ export class Guide {
         {},
         "Robots connect at ",
         make("code", {}, address),
-        " by TCP and send the document that is their body. In Python, with ",
-        make("code", {}, "clients/python/ubersim.py"),
-        " beside it:",
+        " by TCP and send the document that is their body.",
       ),
       this.#code(client),
       make(
@@ -114,8 +115,13 @@ export class Guide {
     return make(
       "div",
       { class: "code" },
+      make(
+        "div",
+        { class: "code-head" },
+        make("p", {}, "In Python, from a checkout, with ", make("code", {}, "clients/python"), " on the path:"),
+        copy,
+      ),
       make("pre", { tabindex: 0, "aria-label": "Python client" }, make("code", {}, text)),
-      copy,
     );
   }
 

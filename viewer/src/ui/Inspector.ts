@@ -62,7 +62,7 @@ export class Inspector {
 
   #head(entity: ViewEntity): HTMLElement {
     const part = this.#page.store.selection?.part;
-    const driver = entity.isDriven ? "driven by a client" : "nobody drives it";
+    const driver = entity.isDriven ? "with a driver" : "no driver";
     const what = entity.role === "robot" ? `Robot, ${driver}` : entity.role === "object" ? "Object" : "Stands still";
     const clear = button("Clear selection", "close", () => this.#page.store.select(undefined), {
       kind: "quiet small",

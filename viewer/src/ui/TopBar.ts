@@ -35,6 +35,7 @@ export class TopBar {
     const reset = button("Reset", "reset", actions.reset, { title: "Reset to t = 0 (R)" });
     this.#rate = make("select", { class: "rate number", "aria-label": "Speed", title: "Speed, times real time" });
     this.#rate.append(...RATES.map((rate) => new Option(`${rate}×`, String(rate))), new Option("max", "max"));
+    this.#rate.value = "1";
     this.#rate.addEventListener("change", () => {
       const { value } = this.#rate;
       commands.run("rate", { rate: value === "max" ? value : Number(value) });
