@@ -8,6 +8,7 @@ import { builtInDevices } from "../devices/BuiltIn.js";
 import type { DeviceRegistry } from "../devices/DeviceRegistry.js";
 import { DEFAULT_SESSION_LIMITS, type SessionLimits } from "../session/SessionLimits.js";
 import { Simulation } from "../session/Simulation.js";
+import type { ViewStream } from "../session/ViewStream.js";
 import { World } from "../world/World.js";
 import { Access } from "./Access.js";
 import { isWildcard, urlHost } from "./Address.js";
@@ -67,6 +68,8 @@ export interface RunningServer {
   readonly url: string | undefined;
   /** Undefined: control needs none. */
   readonly token: string | undefined;
+  /** Who looks on. */
+  readonly views: ViewStream;
   /** Tells everybody and closes all ports. */
   stop(): Promise<void>;
   /** Settles when it has stopped, whoever stopped it. */
@@ -173,6 +176,9 @@ class Server implements RunningServer {
     }
   }
 
+  get views(): ViewStream {
+    return this.#views.stream;
+  }
   get tcpPort(): number {
     return this.#tcp?.port ?? 0;
   }

@@ -1,11 +1,13 @@
 // Viewers over real WebSockets: what they are told of a world while it runs.
 
 import { readFileSync } from "node:fs";
-import { describe, expect, test } from "vitest";
-import { readPose } from "../../src/physics/Bodies.js";
+import { describe, expect, test, vi } from "vitest";
+import { readBody, readPose } from "../../src/physics/Bodies.js";
+import { readJoint } from "../../src/physics/Joints.js";
 import { box } from "./Boxes.js";
+import { cart, playground } from "./Playground.js";
 import { join, RawClient, SIM_END, tell, VEL } from "./RawClient.js";
-import { testServer } from "./Servers.js";
+import { post, sleep, testServer } from "./Servers.js";
 import { ViewClient } from "./ViewClient.js";
 
 const SEGWAY = readFileSync(new URL("../../robots/segway.xml", import.meta.url), "utf8");
@@ -63,5 +65,200 @@ describe("[X1] the scene", () => {
       });
     }
     expect(viewer.pose("ground/ground") ?? viewer.poses.size).toBeDefined();
+  });
+});
+
+describe("[X1] coming and going", () => {
+  test("a robot that joins and leaves, a new number for its bodies", async () => {
+    const server = await testServer({ rate: 1 });
+    const viewer = await ViewClient.open(server);
+    const first = await worker(server.tcpPort);
+    await viewer.until(() => viewer.pose("Box/Base") !== undefined);
+    const ids = viewer.entities.get("Box")?.bodies.map(({ id }) => id);
+    await first.leave();
+    await viewer.until(() => !viewer.entities.has("Box"));
+    await worker(server.tcpPort);
+    await viewer.until(() => viewer.pose("Box/Base") !== undefined);
+    expect(viewer.entities.get("Box")?.bodies.map(({ id }) => id)).not.toEqual(ids);
+    expect(viewer.all("join").length).toBe(2);
+    expect(viewer.last("leave")).toEqual({ type: "leave", name: "Box" });
+    expect(viewer.all("scene").length).toBe(1);
+  });
+
+  test("numbers stay while others come and go", async () => {
+    const server = await testServer({ rate: 1 });
+    await worker(server.tcpPort, "Stays", "0 3 0");
+    const goes = await worker(server.tcpPort, "Goes", "0 -3 0");
+    const viewer = await ViewClient.open(server);
+    await viewer.until(() => viewer.pose("Goes/Base") !== undefined);
+    const ids = viewer.entities.get("Stays")?.bodies.map(({ id }) => id);
+    await goes.leave();
+    await viewer.until(() => !viewer.entities.has("Goes"));
+    const { updates } = viewer;
+    await viewer.until(() => viewer.updates > updates + 3);
+    expect(viewer.entities.get("Stays")?.bodies.map(({ id }) => id)).toEqual(ids);
+  });
+
+  test("[T8] after reset and restore there is a new scene", async () => {
+    const server = await testServer({ world: playground() });
+    const viewer = await ViewClient.open(server);
+    await viewer.verb("pause");
+    await viewer.verb("snapshot", { name: "s" });
+    await viewer.verb("step", { count: 20 });
+    await viewer.verb("reset");
+    await viewer.until(() => viewer.all("scene").length === 2 && viewer.frame === 0);
+    await viewer.verb("restore", { name: "s" });
+    await viewer.until(() => viewer.all("scene").length === 3);
+    await viewer.until(() => viewer.pose("ball/Ball") !== undefined);
+  });
+
+  test("lights are told when they change", async () => {
+    const server = await testServer({ world: playground() });
+    const viewer = await ViewClient.open(server);
+    expect(viewer.last("scene")?.lights.map(({ name }) => name)).toEqual(["Sun", "Lamp"]);
+    await viewer.verb("light", { name: "Lamp", on: false });
+    await viewer.until(() => viewer.all("lights").length > 0);
+    expect(viewer.last("lights")?.lights.find(({ name }) => name === "Lamp")?.on).toBe(false);
+  });
+
+  test("what rests is not told again; while the world stands nothing is", async () => {
+    const server = await testServer({ world: playground(), rate: 1 });
+    const viewer = await ViewClient.open(server);
+    await sleep(300);
+    const { bytes, updates } = viewer;
+    await sleep(500);
+    // the time alone, and the status
+    expect(viewer.bytes - bytes).toBeLessThan((viewer.updates - updates) * 60 + 3000);
+    await viewer.verb("pause");
+    await sleep(100);
+    const before = viewer.updates;
+    await sleep(200);
+    expect(viewer.updates).toBe(before);
+  });
+
+  test("lines of the log, and the status as it changes", async () => {
+    const server = await testServer({ rate: 1 });
+    const viewer = await ViewClient.open(server);
+    await worker(server.tcpPort);
+    await viewer.until(() => viewer.all("log").some(({ line }) => line.startsWith("Box joined")));
+    await viewer.verb("pause");
+    await viewer.until(() => viewer.last("status")?.status.isPaused === true);
+    const { frame } = server.simulation.world;
+    expect((await viewer.line("step 1")).data).toMatchObject({ frame: frame + 1 });
+    await viewer.until(() => viewer.last("status")?.status.frame === frame + 1 && viewer.frame === frame + 1);
+  });
+});
+
+describe("[X1] what is watched", () => {
+  test("bodies, joints and sensors, as numbers", async () => {
+    const server = await testServer({ rate: 1 });
+    await worker(server.tcpPort);
+    const viewer = await ViewClient.open(server);
+    await viewer.until(() => viewer.entities.has("Box"));
+    viewer.say({ type: "watch", values: ["Box/Base", "Box/Motor", "Box/Tilt", "Box/Nothing"], contacts: false });
+    await viewer.until(() => viewer.all("values").length > 3);
+    await viewer.verb("pause");
+    const { world } = server.simulation;
+    await viewer.until(() => viewer.last("values")?.time === world.timeSec);
+    const values = viewer.last("values")?.values ?? {};
+    expect(Object.keys(values)).toEqual(["Box/Base", "Box/Motor", "Box/Tilt"]);
+    const { position, orientation, linearVelocity } = readBody(world.physics, "Box", "Base");
+    [...position, ...orientation, ...linearVelocity].forEach((x, k) => {
+      expect(values["Box/Base"][k]).toBeCloseTo(x, 9);
+    });
+    const [{ position: angle, velocity, effort }] = readJoint(world.physics, "Box", "Motor");
+    expect(values["Box/Motor"]).toEqual([angle, velocity, effort]);
+    expect(values["Box/Tilt"]).toEqual(world.robot("Box").part("Tilt").newest);
+    expect(values["Box/Tilt"].length).toBe(1);
+    // instead of what was watched before, also while it stands
+    viewer.say({ type: "watch", values: ["Box/Arm"], contacts: false });
+    await viewer.until(() => Object.keys(viewer.last("values")?.values ?? {}).join() === "Box/Arm");
+  });
+
+  test("contacts while somebody watches them: the ground carries the robot", async () => {
+    const server = await testServer({ rate: 1 });
+    await worker(server.tcpPort);
+    const viewer = await ViewClient.open(server);
+    await sleep(100);
+    expect(viewer.contactUpdates).toBe(0);
+    viewer.say({ type: "watch", values: [], contacts: true });
+    await viewer.until(() => viewer.contacts.length >= 4 && viewer.frame > 300);
+    const up = viewer.contacts.reduce((sum, { force }) => sum + Math.abs(force[2]), 0);
+    expect(up).toBeCloseTo(3 * 9.81, 0);
+    viewer.say({ type: "watch", values: [], contacts: false });
+    await sleep(100);
+    const { contactUpdates } = viewer;
+    await sleep(150);
+    expect(viewer.contactUpdates).toBe(contactUpdates);
+  });
+});
+
+describe("[X1] a viewer that does not read", () => {
+  test("is skipped, holds up nobody, and gets everything when it reads again", async () => {
+    const server = await testServer({ world: playground(), rate: 1 });
+    const slow = await ViewClient.open(server);
+    const quick = await ViewClient.open(server);
+    slow.say({ type: "watch", values: [], contacts: true });
+    // far more than the buffers of the connection hold
+    for (let i = 0; i < 30; i++)
+      await post(server, "spawn", { document: cart(`C${i}`, `${(i % 6) * 2 - 5} ${2 + Math.floor(i / 6)} 0`) });
+    await quick.until(() => quick.entities.has("C29"));
+    const paths = [...quick.entities].flatMap(([name, { bodies }]) => bodies.map((body) => `${name}/${body.name}`));
+    slow.say({ type: "watch", values: paths.slice(0, 250), contacts: true });
+    await sleep(100);
+    slow.socket.pause();
+    const { views: stream } = server;
+    const [viewer] = stream.viewers;
+    await quick.until(() => viewer.skipped > 10, 60_000);
+    const { frame } = server.simulation.world;
+    const { updates } = quick;
+    expect(viewer.link.backlog).toBeLessThan(1 << 20);
+    await quick.until(() => quick.updates > updates + 10);
+    expect(server.simulation.world.frame).toBeGreaterThan(frame);
+    await post(server, "remove", { name: "C0" });
+    await sleep(100);
+    const full = slow.fullUpdates;
+    slow.socket.resume();
+    await slow.until(() => slow.fullUpdates > full && viewer.needs === "nothing");
+    await slow.until(() => !slow.entities.has("C0") && slow.pose("C29/Chassis") !== undefined);
+    await post(server, "pause");
+    await slow.until(() => slow.frame === server.simulation.world.frame && quick.frame === slow.frame);
+    expect([...slow.poses].sort(([a], [b]) => a - b)).toEqual([...quick.poses].sort(([a], [b]) => a - b));
+  }, 90_000);
+});
+
+describe("[M5] looking changes nothing", () => {
+  test("the hash with viewers who watch everything is that without", async () => {
+    const run = async (viewers: number): Promise<string> => {
+      const server = await testServer({ expect: ["A", "B"] });
+      await post(server, "pause");
+      await worker(server.tcpPort, "A");
+      await worker(server.tcpPort, "B", "0.5 0 0");
+      const all = await Promise.all(Array.from({ length: viewers }, () => ViewClient.open(server)));
+      for (const viewer of all) {
+        const values = ["A/Base", "A/Motor", "A/Tilt", "B/Arm", "ground/ground"];
+        viewer.say({ type: "watch", values, contacts: true });
+      }
+      for (let i = 0; i < 10; i++) {
+        await post(server, "step", { count: 100 });
+        if (viewers > 0) await sleep(40);
+      }
+      if (viewers > 0) expect(all[0].last("values")?.values["A/Motor"].length).toBe(3);
+      return server.simulation.world.hash();
+    };
+    const alone = await run(0);
+    expect(await run(3)).toBe(alone);
+  });
+
+  test("nothing is computed when nobody looks", async () => {
+    const server = await testServer({ rate: 1 });
+    const viewer = await ViewClient.open(server);
+    const { views: stream } = server;
+    expect(stream.viewers.size).toBe(1);
+    viewer.socket.close();
+    await viewer.until(() => stream.viewers.size === 0);
+    const update = vi.spyOn(stream, "update");
+    await sleep(150);
+    expect(update).not.toHaveBeenCalled();
   });
 });
