@@ -1,4 +1,4 @@
-// Lines over a common x axis, panel under panel, as SVG text.
+// Lines over a common x axis, panel under panel, as SVG text. Labels and names stand above their panel, clear of the lines.
 
 export interface Line {
   readonly points: readonly (readonly [x: number, y: number])[];
@@ -21,7 +21,9 @@ export interface LinePlot {
   readonly panels: readonly Panel[];
 }
 
-const [WIDTH, LEFT, RIGHT, TOP, HEIGHT, GAP] = [900, 70, 20, 44, 150, 24];
+const [WIDTH, LEFT, RIGHT, TOP, HEIGHT, GAP] = [900, 70, 20, 64, 150, 40];
+/** From one line's name to the next. */
+const NAME_WIDTH = 80;
 /** More points than this across the picture cannot be seen. */
 const MOST_POINTS = 2000;
 
@@ -31,11 +33,14 @@ export function drawLinePlot({ title, xLabel, panels }: LinePlot): string {
   const bottom = TOP + panels.length * (HEIGHT + GAP) - GAP;
   const x = scale(xRange, LEFT, WIDTH - RIGHT);
   const ticks = ticksOf(xRange).map((at) => text(x(at), bottom + 18, at.toString(), "middle"));
+  const marks = ticksOf(xRange).map(
+    (at) => `<line x1="${x(at)}" x2="${x(at)}" y1="${bottom}" y2="${bottom + 4}" stroke="#bbb"/>`,
+  );
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${bottom + 48}" font-family="sans-serif" font-size="12" fill="#444">
 <rect width="${WIDTH}" height="${bottom + 48}" fill="#fcfcfa"/>
 <text x="${LEFT}" y="24" font-size="15" fill="#222">${escapeText(title)}</text>
 ${drawn.join("\n")}
-${ticks.join("")}${text((LEFT + WIDTH - RIGHT) / 2, bottom + 38, xLabel, "middle")}
+${marks.join("")}${ticks.join("")}${text((LEFT + WIDTH - RIGHT) / 2, bottom + 38, xLabel, "middle")}
 </svg>
 `;
 }
@@ -45,21 +50,23 @@ type Range = readonly [low: number, high: number];
 function drawPanel({ label, lines, shade }: Panel, top: number, xRange: Range): string {
   const yRange = padded(rangeOf(lines.flatMap((line) => line.points.map(([, y]) => y))));
   const [x, y] = [scale(xRange, LEFT, WIDTH - RIGHT), scale(yRange, top + HEIGHT, top)];
-  const grid = ticksOf(yRange).map(
-    (at) =>
-      `<line x1="${LEFT}" x2="${WIDTH - RIGHT}" y1="${y(at)}" y2="${y(at)}" stroke="#e4e4de"/>${text(LEFT - 6, y(at) + 4, at.toString(), "end")}`,
-  );
+  const grid = ticksOf(yRange).map((at) => {
+    const color = at === 0 ? "#a8a8a0" : "#e4e4de";
+    const tick = text(LEFT - 6, round(y(at) + 4), at.toString(), "end");
+    return `<line x1="${LEFT}" x2="${WIDTH - RIGHT}" y1="${y(at)}" y2="${y(at)}" stroke="${color}"/>${tick}`;
+  });
   const shaded = shade
     ? `<rect x="${x(shade.from)}" y="${top}" width="${x(shade.to) - x(shade.from)}" height="${HEIGHT}" fill="#f6dcd8"/>${text((x(shade.from) + x(shade.to)) / 2, top + HEIGHT / 2, shade.text, "middle")}`
     : "";
-  const names = lines
-    .filter(({ name }) => name)
-    .map(({ name = "", color }, i) => text(WIDTH - RIGHT - 8, top + 16 + 15 * i, name, "end", color));
+  const named = lines.filter(({ name }) => name);
+  const names = named.map(({ name = "", color }, i) =>
+    text(WIDTH - RIGHT - NAME_WIDTH * (named.length - 1 - i), top - 8, name, "end", color),
+  );
   return [
     shaded,
     ...grid,
     `<rect x="${LEFT}" y="${top}" width="${WIDTH - RIGHT - LEFT}" height="${HEIGHT}" fill="none" stroke="#bbb"/>`,
-    text(LEFT + 8, top + 16, label, "start", "#222"),
+    text(LEFT, top - 8, label, "start", "#222"),
     ...lines.map((line) => drawLine(line, x, y)),
     ...names,
   ].join("");
@@ -74,8 +81,11 @@ function drawLine({ points, color, dots }: Line, x: (v: number) => number, y: (v
 }
 
 function scale([low, high]: Range, from: number, to: number): (value: number) => number {
-  return (value) => Number((from + ((value - low) / (high - low)) * (to - from)).toFixed(1));
+  return (value) => round(from + ((value - low) / (high - low)) * (to - from));
 }
+
+/** To a tenth of a unit of the picture. */
+const round = (place: number): number => Math.floor(place * 10 + 0.5) / 10;
 
 function rangeOf(values: readonly number[]): Range {
   const low = values.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY);

@@ -16,7 +16,7 @@ export interface Sample {
 export interface RideOptions {
   /** Of simulated time. */
   readonly seconds: number;
-  /** Change of the balance angle at a time since the start, rad. */
+  /** Change of the balance angle at a time since the start, rad: forward drives forward. */
   readonly leanAt?: (timeSec: number) => number;
   /** Sees every frame; true ends the ride. */
   readonly look?: (sample: Sample, frame: Frame) => boolean;
@@ -26,7 +26,7 @@ export interface RideOptions {
 /** Farther than this it does not come back, rad. */
 export const FALLEN = 1;
 
-/** True: it stands at the end. Time counts from the robot's joining. */
+/** True: it stands at the end, or when the server stops. Time counts from the robot's joining. */
 export async function ride(robot: RobotClient, options: RideOptions): Promise<boolean> {
   const { seconds, leanAt = () => 0, look = () => false } = options;
   let [pilot, start] = [new SegwayPilot(options.pilot), robot.hello.time];

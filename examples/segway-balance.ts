@@ -1,10 +1,10 @@
-// Balances the paper's Segway over the network. Start a server (`ubersim run`), then
+// Balances the paper's Segway over the network. Start a server (`node bin/ubersim.js run`), then
 //   node dist/examples/segway-balance.js --script 5:0.03,10:-0.03,15:0 --seconds 20 --trace ride.csv --plot ride.svg
 // or without --script drive it with the arrow keys. The control loop is in SegwayRide.ts.
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { connect, RobotError } from "../src/client/index.js";
+import { connect } from "../src/client/index.js";
 import { DEGREE } from "../src/math/Trigonometry.js";
 import { readLeanScript, watchKeys } from "./LeanScript.js";
 import { ride, type Sample } from "./SegwayRide.js";
@@ -15,7 +15,8 @@ const USAGE = `Usage: node dist/examples/segway-balance.js [options]
   --host HOST       of the server (default: 127.0.0.1)
   --port PORT       (default: 9040)
   --seconds S       of simulated time (default: until q or Ctrl-C)
-  --script LEANS    drives by itself: 5:0.03,10:-0.03,15:0 leans 0.03 rad forward at 5 s, back at 10 s, upright at 15 s
+  --script LEANS    drives by itself: 5:0.03,10:-0.03,15:0 leans 0.03 rad forward at 5 s, back at 10 s, upright at 15 s;
+                    added to the balance angle, which the inclinometer has at -0.17 rad
   --trace FILE      writes a table: time, tilt, commanded speed, position
   --plot FILE       draws it, as SVG
 Keys: up or w lean forward, down or s back, space upright, q ends.`;
@@ -58,11 +59,10 @@ async function main(): Promise<number> {
   };
   try {
     const stands = await ride(robot, { seconds, leanAt: script ?? keys?.leanAt ?? (() => 0), look });
-    const last = samples[samples.length - 1];
+    const { time, place } = samples.at(-1) ?? { time: 0, place: 0 };
     if (process.stdout.isTTY) console.log();
-    console.log(
-      `${stands ? "Still standing" : "Fell"} after ${last.time.toFixed(3)} s, at ${last.place.toFixed(3)} m.`,
-    );
+    const ended = robot.endReason ? "The server stopped. " : "";
+    console.log(`${ended}${stands ? "Still standing" : "Fell"} after ${time.toFixed(3)} s, at ${place.toFixed(3)} m.`);
     return stands ? 0 : 1;
   } finally {
     keys?.stop();
@@ -86,6 +86,5 @@ try {
   process.exitCode = await main();
 } catch (error) {
   console.error((error as Error).message);
-  if (error instanceof RobotError && error.advice) console.error(error.advice);
   process.exitCode = 2;
 }

@@ -1,15 +1,19 @@
 #!/usr/bin/env python3
-"""Balances the 2004 paper's Segway over the network; start a server first (`ubersim run`).
+"""Balances the 2004 paper's Segway over the network; start a server first (`node bin/ubersim.js run`).
 
     python3 segway_balance.py --script 5:0.03,10:-0.03,15:0 --seconds 20 --trace ride.csv --plot ride.svg
+
+leans 0.03 rad forward at 5 s, back at 10 s, and stands upright again at 15 s. A lean is added to the balance angle, which the
+inclinometer has at -0.17 rad: the mass of this robot is not above its axle. Forward drives forward.
 
 Without --script the arrow keys drive it: up or w lean forward, down or s back, space upright, q ends.
 """
 
 import argparse
+import math
 import sys
 from pathlib import Path
-from typing import Callable, List, Optional, Tuple
+from typing import Callable, List, Optional, Tuple, Union
 
 from ubersim import Robot, RobotError
 
@@ -59,7 +63,7 @@ def ride(
     lean_at: Callable[[float], float] = lambda time: 0.0,
     look: Callable[[Sample], bool] = lambda sample: False,
 ) -> bool:
-    """The control loop; True: it stands at the end. `look` sees every frame and ends the ride with True."""
+    """The control loop; True: it stands at the end, or when the server stops. `look` sees every frame and ends the ride with True."""
     pilot, start = SegwayPilot(), float(robot.hello["time"])
     for frame in robot:
         if frame.is_reset:
@@ -134,30 +138,93 @@ def write_trace(path: str, samples: List[Sample]) -> None:
             file.write(f"{time:.6f},{tilt + 0.0:.6f},{speed:.5f},{place:.5f}\n")
 
 
+#: Of the picture: its width, and of each panel the borders, the height and the way to the next.
+WIDTH, LEFT, RIGHT, TOP, HEIGHT, GAP = 900, 70, 20, 64, 150, 40
+
+
 def write_plot(path: str, samples: List[Sample], title: str) -> None:
-    """Tilt, speed and position over time, as SVG."""
-    kept = samples[:: max(1, len(samples) // 2000)]
-    end = max(kept[-1][0], 1e-9)
-    parts = [f'<text x="70" y="24" font-size="15">{title.replace("&", "&amp;").replace("<", "&lt;")}</text>']
-    names = [("tilt, rad", "#3b6ea5"), ("commanded speed, m/s", "#2e8b57"), ("position, m", "#d98b1f")]
-    for index, (name, color) in enumerate(names):
-        values = [sample[index + 1] for sample in kept]
-        low, high = min(values), max(values)
-        span, top = (high - low) or 1.0, 44 + 174 * index
-        points = " ".join(
-            f"{70 + 810 * sample[0] / end:.1f},{top + 140 - 130 * (value - low) / span:.1f}"
-            for sample, value in zip(kept, values)
-        )
-        parts.append(f'<rect x="70" y="{top}" width="810" height="150" fill="none" stroke="#bbb"/>')
-        parts.append(f'<polyline points="{points}" fill="none" stroke="{color}" stroke-width="1.6"/>')
-        parts.append(f'<text x="78" y="{top + 16}">{name}</text>')
-        parts.append(f'<text x="64" y="{top + 14}" text-anchor="end">{high:.3g}</text>')
-        parts.append(f'<text x="64" y="{top + 144}" text-anchor="end">{low:.3g}</text>')
-    parts.append('<text x="70" y="562">0</text>')
-    parts.append(f'<text x="880" y="562" text-anchor="end">{end:.3g} s of simulated time</text>')
-    head = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 900 580" font-family="sans-serif" font-size="12">'
+    """Tilt, speed and position over time, as SVG: the same picture as examples/SegwayTrace.ts draws."""
+    degree = math.pi / 180
+    times = [sample[0] for sample in samples]
+    panels = [
+        ("tilt, degrees", "#3b6ea5", [sample[1] / degree for sample in samples]),
+        ("commanded speed, m/s", "#2e8b57", [sample[2] for sample in samples]),
+        ("position, m", "#d98b1f", [sample[3] for sample in samples]),
+    ]
+    drawn = [draw_panel(panel, TOP + i * (HEIGHT + GAP), times) for i, panel in enumerate(panels)]
+    bottom = TOP + len(panels) * (HEIGHT + GAP) - GAP
+    x_range = range_of(times)
+    ticks = [(scale(at, x_range, LEFT, WIDTH - RIGHT), show_number(at)) for at in ticks_of(x_range)]
+    marks = [f'<line x1="{x}" x2="{x}" y1="{bottom}" y2="{bottom + 4}" stroke="#bbb"/>' for x, _ in ticks]
+    words = [text(x, bottom + 18, at, "middle") for x, at in ticks]
+    words.append(text((LEFT + WIDTH - RIGHT) // 2, bottom + 38, "simulated time, s", "middle"))
+    lines = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {bottom + 48}"'
+        ' font-family="sans-serif" font-size="12" fill="#444">',
+        f'<rect width="{WIDTH}" height="{bottom + 48}" fill="#fcfcfa"/>',
+        f'<text x="{LEFT}" y="24" font-size="15" fill="#222">{escape(title)}</text>',
+        *drawn,
+        "".join(marks + words),
+        "</svg>\n",
+    ]
     with open(path, "w", encoding="utf-8", newline="\n") as file:
-        file.write("\n".join([head, '<rect width="900" height="580" fill="#fcfcfa"/>', *parts, "</svg>\n"]))
+        file.write("\n".join(lines))
+
+
+def draw_panel(panel: Tuple[str, str, List[float]], top: int, times: List[float]) -> str:
+    """The label stands above the panel, clear of the line."""
+    label, color, values = panel
+    low, high = range_of(values)
+    y_range = (low - 0.08 * (high - low), high + 0.08 * (high - low))
+    parts = []
+    for at in ticks_of(y_range):
+        y = scale(at, y_range, top + HEIGHT, top)
+        stroke = "#a8a8a0" if at == 0 else "#e4e4de"
+        parts.append(f'<line x1="{LEFT}" x2="{WIDTH - RIGHT}" y1="{y}" y2="{y}" stroke="{stroke}"/>')
+        parts.append(text(LEFT - 6, show_place(float(y) + 4), show_number(at), "end"))
+    frame = f'<rect x="{LEFT}" y="{top}" width="{WIDTH - RIGHT - LEFT}" height="{HEIGHT}" fill="none" stroke="#bbb"/>'
+    every, x_range = -(-len(times) // 2000), range_of(times)
+    points = [
+        f"{scale(time, x_range, LEFT, WIDTH - RIGHT)},{scale(value, y_range, top + HEIGHT, top)}"
+        for time, value in zip(times[::every], values[::every])
+    ]
+    path = f'<path d="M{"L".join(points)}" fill="none" stroke="{color}" stroke-width="1.6"/>'
+    return "".join([*parts, frame, text(LEFT, top - 8, label, "start", "#222"), path])
+
+
+def range_of(values: List[float]) -> Tuple[float, float]:
+    low, high = min(values), max(values)
+    return (low - 1, high + 1) if low == high else (low, high)
+
+
+def ticks_of(limits: Tuple[float, float]) -> List[float]:
+    """Four to ten round numbers within the range."""
+    low, high = limits
+    power = 10.0 ** math.floor(math.log10((high - low) / 4))
+    step = power * max((n for n in (1, 2, 5) if n * power <= (high - low) / 4), default=1)
+    return [float(f"{n * step:.10g}") for n in range(math.ceil(low / step), math.floor(high / step) + 1)]
+
+
+def scale(value: float, limits: Tuple[float, float], start: float, end: float) -> str:
+    low, high = limits
+    return show_place(start + ((value - low) / (high - low)) * (end - start))
+
+
+def show_place(place: float) -> str:
+    """To a tenth of a unit of the picture."""
+    return show_number(math.floor(place * 10 + 0.5) / 10)
+
+
+def show_number(value: float) -> str:
+    return f"{value:.10f}".rstrip("0").rstrip(".")
+
+
+def text(x: Union[int, str], y: Union[int, str], words: str, anchor: str, fill: str = "#444") -> str:
+    return f'<text x="{x}" y="{y}" text-anchor="{anchor}" fill="{fill}">{escape(words)}</text>'
+
+
+def escape(words: str) -> str:
+    return words.replace("&", "&amp;").replace("<", "&lt;")
 
 
 def main() -> int:
@@ -190,16 +257,17 @@ def main() -> int:
         with Robot(options.document, options.host, options.port) as robot:
             stands = ride(robot, options.seconds, options.script or (lambda time: keys.lean), look)
             title = f"{robot.name}, balanced over the network"
+            ended = "The server stopped. " if robot.end_reason else ""
     except RobotError as error:
-        print(error, error.advice, file=sys.stderr)
+        print(error, file=sys.stderr)
         return 2
     except KeyboardInterrupt:
-        stands, title = True, "balanced over the network"
+        stands, title, ended = True, "balanced over the network", ""
     finally:
         keys.close()
         if sys.stdout.isatty():
             print()
-    print(f"{'Still standing' if stands else 'Fell'} after {last[0]:.3f} s, at {last[3]:.3f} m.")
+    print(f"{ended}{'Still standing' if stands else 'Fell'} after {last[0]:.3f} s, at {last[3]:.3f} m.")
     if options.trace:
         write_trace(options.trace, samples)
     if options.plot and samples:

@@ -7,17 +7,21 @@ A robot brings its own body, an XML document, and drives it frame by frame:
 
     with Robot(Path("segway.xml")) as robot:           # robot.name, robot.step, robot.components
         for frame in robot:                            # the answer goes out when the next frame is asked for
-            tilt = frame["Incmeter"]
-            robot.motor("LMotor", axis=2, Vel=10 * tilt, FMax=80)
-            robot.motor("RMotor", axis=2, Vel=10 * tilt, FMax=80)
-            if frame.time >= 10:
+            speed = 10 * (frame["Incmeter"] + 0.17)
+            robot.motor("LMotor", axis=2, Vel=speed, FMax=80)
+            robot.motor("RMotor", axis=2, Vel=speed, FMax=80)
+            if frame.time - robot.hello["time"] >= 10:
                 break
 
+robot.latest("Imu") has the newest value of a sensor that is not in every frame. The loop ends without an error when the
+server is stopped (robot.end_reason says so); anything else that goes wrong is a RobotError.
+
 The protocol is described in docs/protocol.md. `python3 ubersim.py ROBOT.xml` connects, lists the robot's components and
-prints what its sensors send.
+prints the newest sample of each sensor.
 """
 
 import argparse
+import difflib
 import json
 import os
 import re
@@ -25,13 +29,13 @@ import socket
 import struct
 import sys
 from types import TracebackType
-from typing import Any, Dict, Iterator, List, NamedTuple, Optional, Tuple, Type, Union
+from typing import Any, Dict, Iterable, Iterator, List, NamedTuple, Optional, Tuple, Type, Union
 
-__all__ = ["PROPERTY", "Component", "Frame", "Robot", "RobotError"]
+__all__ = ["PROPERTY", "Component", "Frame", "NotInFrame", "Robot", "RobotError"]
 
 #: What joints and cameras can be told, numbered as in ODE 0.16; +256 for the second axis, +512 for the third.
 PROPERTY: Dict[str, int] = {
-    "LoStop": 0, "HiStop": 1, "Vel": 2, "LoVel": 3, "HiVel": 4, "FMax": 5, "FudgeFactor": 6, "Bounce": 7, "CFM": 8,
+    "LoStop": 0, "HiStop": 1, "Vel": 2, "FMax": 5, "FudgeFactor": 6, "Bounce": 7, "CFM": 8,
     "StopERP": 9, "StopCFM": 10, "SuspensionERP": 11, "SuspensionCFM": 12, "ERP": 13,
     "Angle": 32, "Velocity": 33, "Torque": 34, "Kp": 35, "Kd": 36, "MaxVel": 37,
     "Fov": 64, "Brightness": 65, "Rate": 66,
@@ -50,16 +54,27 @@ _PART = re.compile(r"^(?:(float32|float64|u?int8|u?int16|u?int32)(?:\s*\[\s*(\d+
 
 
 class RobotError(Exception):
-    """The server's Error message, or a connection that failed.
+    """The server's Error message, or a connection that failed; its text has the advice in it.
 
-    code is a row of docs/errors.md, or CONNECTION_FAILED, CONNECTION_LOST.
+    code is a row of docs/errors.md, or CONNECTION_FAILED, CONNECTION_LOST, NOT_IN_FRAME.
     """
 
     def __init__(self, code: str, message: str, where: str = "", advice: str = "") -> None:
-        super().__init__(message if message.startswith(code) else f"{code}: {message}")
+        self._text = message if message.startswith(code) else f"{code}: {message}"
+        # the server's messages have their advice at the end already
+        if advice not in self._text:
+            self._text += f"{'' if self._text.endswith(('.', '!', '?')) else '.'} {advice}"
+        super().__init__(self._text)
         self.code = code
         self.where = where
         self.advice = advice
+
+    def __str__(self) -> str:
+        return self._text
+
+
+class NotInFrame(RobotError, KeyError):
+    """No such component (COMPONENT_UNKNOWN), or one that sent nothing with this frame (NOT_IN_FRAME)."""
 
 
 class Component(NamedTuple):
@@ -105,32 +120,34 @@ class Frame:
         return iter(self._payloads)
 
     def __getitem__(self, name: str) -> Any:
-        return self._value(name, self._payloads[name][-1])
+        return _value(self._components, name, self.bytes(name))
 
     def get(self, name: str, default: Any = None) -> Any:
         return self[name] if name in self._payloads else default
 
     def bytes(self, name: str) -> bytes:
         """What was sent, as it came."""
-        return self._payloads[name][-1]
+        payloads = self._payloads.get(name)
+        if payloads is not None:
+            return payloads[-1]
+        if name not in self._components:
+            raise _unknown_component(name, self._components)
+        advice = (
+            f'Ask "{name}" in frame first, or robot.latest("{name}") for its newest value. '
+            f"This frame has {', '.join(self._payloads) or 'nothing'}."
+            if self._components[name].payload
+            else "It never does: Hello gives it no payload. A joint sends once its document gives it a <Rate>."
+        )
+        raise NotInFrame("NOT_IN_FRAME", f'"{name}" sent nothing at t = {self.time:g} s', name, advice)
 
     def samples(self, name: str) -> List[Value]:
         """Every sample that came with this frame, oldest first."""
-        return [self._value(name, payload) for payload in self._payloads.get(name, [])]
+        return [_value(self._components, name, payload) for payload in self._payloads.get(name, [])]
 
     def stamp(self, name: str) -> Optional[float]:
         """When the newest sample was captured, where the document asks for a Stamp."""
-        component = self._components[name]
-        return _TIME.unpack_from(self._payloads[name][-1])[0] if component.has_stamp else None
-
-    def _value(self, name: str, payload: bytes) -> Value:
-        component = self._components.get(name)
-        if component is None or component.layout is None or len(payload) != component.layout.size:
-            return payload
-        numbers = component.layout.unpack(payload)
-        if component.has_stamp:
-            numbers = numbers[1:]
-        return numbers[0] if len(numbers) == 1 else numbers
+        payload, component = self.bytes(name), self._components.get(name)
+        return _TIME.unpack_from(payload)[0] if component is not None and component.has_stamp else None
 
 
 class Robot:
@@ -147,17 +164,20 @@ class Robot:
         self._owes_answer = False
         self._has_left = False
         self._reset_came = False
+        self._latest: Dict[str, List[bytes]] = {}
         self.hello: Dict[str, Any] = {}
         self.components: Dict[str, Component] = {}
+        #: What ended it: an Error of the server, or a connection that was lost. None while it lasts, and after leave().
+        self.end_reason: Optional[RobotError] = None
         text = _read_document(document)
         try:
             self._socket = socket.create_connection((host, port))
         except OSError as error:
             raise RobotError(
                 "CONNECTION_FAILED",
-                f"no connection to {host}:{port}: {error}",
+                f"no connection to {host}:{port}: {error.strerror or error}",
                 f"{host}:{port}",
-                "Is the server running there? `ubersim run` starts one.",
+                "Is the server running there? In a checkout `node bin/ubersim.js run` starts one.",
             ) from error
         try:
             self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
@@ -177,6 +197,18 @@ class Robot:
         """Between two frames of the world, s."""
         return float(self.hello.get("step", 0.0))
 
+    def latest(self, name: str, default: Any = None) -> Any:
+        """The newest value of a component, as frame[name] gives it, whenever it came.
+
+        default: for what has not come yet, or not since a reset.
+        """
+        payloads = self._latest.get(name)
+        if payloads is not None:
+            return _value(self.components, name, payloads[-1])
+        if name not in self.components:
+            raise _unknown_component(name, self.components)
+        return default
+
     def motor(self, joint: str, axis: int = 1, **properties: float) -> None:
         """Several properties of one axis: motor("LMotor", axis=2, Vel=3, FMax=80)."""
         for name, value in properties.items():
@@ -186,7 +218,8 @@ class Robot:
         """One property of a joint or camera, by name or number."""
         number = name if isinstance(name, int) else PROPERTY.get(name)
         if number is None:
-            raise RobotError("PARAMETER_UNKNOWN", f"{name!r} is none of {', '.join(PROPERTY)}", component)
+            message = f'there is no property "{name}", only {", ".join(PROPERTY)}'
+            raise RobotError("PARAMETER_UNKNOWN", message, component, _did_you_mean(str(name), PROPERTY))
         self.send(component, _COMMAND.pack(number + 256 * (axis - 1), value))
 
     def send(self, component: str, payload: bytes = b"") -> None:
@@ -227,8 +260,17 @@ class Robot:
             answer = b"".join(self._answer)
             self._answer.clear()
             self._send(answer)
-        frame = self._read_frame()
+        try:
+            frame = self._read_frame()
+        except RobotError as error:
+            self.end_reason = error
+            if error.code == "SERVER_STOPPED":
+                raise StopIteration from None
+            raise
         self._owes_answer = True
+        if frame.is_reset:
+            self._latest.clear()
+        self._latest.update(frame._payloads)
         return frame
 
     def __enter__(self) -> "Robot":
@@ -309,6 +351,27 @@ class Robot:
         return self._buffer
 
 
+def _value(components: Dict[str, Component], name: str, payload: bytes) -> Value:
+    component = components.get(name)
+    if component is None or component.layout is None or len(payload) != component.layout.size:
+        return payload
+    numbers = component.layout.unpack(payload)
+    if component.has_stamp:
+        numbers = numbers[1:]
+    return numbers[0] if len(numbers) == 1 else numbers
+
+
+def _unknown_component(name: str, known: Dict[str, Component]) -> NotInFrame:
+    message = f'the robot has no component "{name}", only {", ".join(known) or "none at all"}'
+    return NotInFrame("COMPONENT_UNKNOWN", message, name, _did_you_mean(name, known))
+
+
+def _did_you_mean(name: str, known: Iterable[str]) -> str:
+    by_lower = {one.lower(): one for one in known}
+    near = difflib.get_close_matches(name.lower(), by_lower, 1)
+    return f'Did you mean "{by_lower[near[0]]}"?' if near else ""
+
+
 def _read_document(document: Document) -> bytes:
     if isinstance(document, bytes):
         return document
@@ -349,7 +412,7 @@ def _component(said: Dict[str, Any]) -> Component:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description="Joins with a robot's document and prints what its sensors send.")
+    parser = argparse.ArgumentParser(description="Joins with a robot's document and prints the newest sample of each sensor.")
     parser.add_argument("document", help="the robot's XML file")
     parser.add_argument("--host", default="127.0.0.1")
     parser.add_argument("--port", type=int, default=9040)
@@ -370,17 +433,23 @@ def main() -> int:
                 line = int((frame.time - start) / options.every + 1e-9)
                 if line > printed:
                     printed = line
-                    print(f"t = {frame.time:.3f} s", *(f"{name}: {_show(frame[name])}" for name in frame), sep="  ")
+                    senders = [name for name, component in robot.components.items() if component.payload]
+                    newest = (f"{name}: {_show(robot.latest(name))}" for name in senders)
+                    print(f"t = {frame.time:.3f} s", *newest, sep="  ")
+            if robot.end_reason:
+                print(robot.end_reason)
     except RobotError as error:
-        print(error, error.advice, file=sys.stderr)
+        print(error, file=sys.stderr)
         return 1
     return 0
 
 
-def _show(value: Value) -> str:
+def _show(value: Optional[Value]) -> str:
+    if value is None:
+        return "nothing yet"
     if isinstance(value, bytes):
         return f"{len(value)} bytes"
-    return " ".join(f"{number:.4g}" for number in (value if isinstance(value, tuple) else (value,)))
+    return " ".join(f"{number + 0.0:.4g}" for number in (value if isinstance(value, tuple) else (value,)))
 
 
 if __name__ == "__main__":

@@ -95,12 +95,15 @@ export class Frame {
   #find(name: string): Message {
     const message = this.#newest(name);
     if (message) return message;
-    if (!this.#components.has(name)) throw unknownComponent(name, this.#components);
+    const component = this.#components.get(name);
+    if (!component) throw unknownComponent(name, this.#components);
     throw new RobotError({
       code: "NOT_IN_FRAME",
       message: `"${name}" sent nothing at t = ${this.time} s`,
       where: name,
-      advice: `Ask frame.has("${name}") first, or robot.latest("${name}") for its newest sample. This frame has ${this.names.join(", ") || "nothing"}.`,
+      advice: component.payload
+        ? `Ask frame.has("${name}") first, or robot.latest("${name}") for its newest numbers. This frame has ${this.names.join(", ") || "nothing"}.`
+        : "It never does: Hello gives it no payload. A joint sends once its document gives it a <Rate>.",
     });
   }
 }
