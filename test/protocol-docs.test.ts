@@ -1,75 +1,121 @@
 // docs/protocol.md is true: its examples are what the codec makes and what a simulation sends, its tables are those of the
-// code, its limits the defaults, and the client that it prints drives a robot.
+// code, its limits the defaults, and the client that it prints drives a robot. docs/latency.md prints what was measured.
 
 import { spawn, spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { describe, expect, test } from "vitest";
-import { RESERVED_NAMES } from "../src/describe/EntityElement.js";
+import { beforeAll, describe, expect, test } from "vitest";
+import { CAMERA_PROPERTY } from "../src/describe/CameraProperty.js";
 import { JOINT_PROPERTY } from "../src/describe/Joint.js";
+import { RESERVED_NAMES } from "../src/describe/ReservedNames.js";
 import { ERROR_TABLE } from "../src/describe/SimError.js";
 import { builtInDevices } from "../src/devices/BuiltIn.js";
-import { CAMERA_PROPERTY } from "../src/devices/CameraSensor.js";
+import type { PayloadField } from "../src/devices/Device.js";
+import { encodePayload } from "../src/devices/Payload.js";
 import { startServer } from "../src/server/Server.js";
 import { encodeMessage } from "../src/session/Codec.js";
 import { DEFAULT_SESSION_LIMITS } from "../src/session/SessionLimits.js";
 import { Simulation } from "../src/session/Simulation.js";
 import { World } from "../src/world/World.js";
-import { FakeClient, runFrames } from "./builders/FakeClient.js";
-import { WIRE_CODES } from "./fuzz/WireCodes.js";
+import { FakeClient, runFrames, tellJoint } from "./builders/FakeClient.js";
+import { TOLD_BY_OTHERS, WIRE_CODES } from "./fuzz/WireCodes.js";
 
 const PAGE = readFileSync("docs/protocol.md", "utf8");
 const APPENDIX_A = readFileSync("test/documents/appendix-a.xml", "utf8");
 const RATE = { rate: Number.POSITIVE_INFINITY };
 
+/** A section of the page by the number in its heading. */
+const section = (number: number): string =>
+  PAGE.slice(PAGE.indexOf(`\n## ${number}. `), PAGE.indexOf(`\n## ${number + 1}. `) + 1 || undefined);
+
 interface HexBlock {
   readonly name: string;
+  readonly section: number;
   readonly values: readonly number[];
+  /** What stands before, between and after dots; one part where there are none. */
+  readonly parts: readonly Uint8Array[];
   readonly bytes: Uint8Array;
 }
 
-/** ```hex NAME VALUES, bytes in hex, # begins a comment. */
-const BLOCKS: readonly HexBlock[] = [...PAGE.matchAll(/^```hex (\S+)(.*)\n([\s\S]*?)^```/gm)].map(
-  ([, name, values, body]) => ({
-    name,
-    values: values.trim() === "" ? [] : values.trim().split(/\s+/).map(Number),
-    bytes: Uint8Array.from(
-      body
-        .replace(/#.*|\.\.\./g, "")
-        .trim()
-        .split(/\s+/)
-        .map((pair) => Number.parseInt(pair, 16)),
-    ),
+const readHex = (text: string): Uint8Array =>
+  Uint8Array.from(text.split(/\s+/).filter(Boolean), (pair) => Number.parseInt(pair, 16));
+
+/** ```hex NAME VALUES, bytes in hex, # begins a comment, dots stand for bytes that are left out. */
+const BLOCKS: readonly HexBlock[] = [1, 2, 3, 4, 5, 6, 7].flatMap((number) =>
+  [...section(number).matchAll(/^```hex (\S+)(.*)\n([\s\S]*?)^```/gm)].map(([, name, values, body]) => {
+    const parts = body.replace(/#.*/g, "").split("...").map(readHex);
+    return {
+      name,
+      section: number,
+      values: values.trim() === "" ? [] : values.trim().split(/\s+/).map(Number),
+      parts,
+      bytes: Uint8Array.from(parts.flatMap((part) => [...part])),
+    };
   }),
 );
-const MESSAGES = BLOCKS.filter(({ name }) => name !== "document");
-const blockOf = (name: string): HexBlock => BLOCKS.find((block) => block.name === name) as HexBlock;
+/** With JSON in it: shown as a simulation sends it. */
+const IN_JSON = ["Hello", "Error", "Event"];
+const MESSAGES = BLOCKS.filter(({ name }) => name !== "document" && !IN_JSON.includes(name));
+function blockOf(name: string, ...values: number[]): HexBlock {
+  const found = BLOCKS.find((block) => block.name === name && values.every((value, i) => block.values[i] === value));
+  if (!found) throw new Error(`the page has no ${name} ${values.join(" ")}`);
+  return found;
+}
 
-/** Types of the values behind a name. */
-const PAYLOADS: Readonly<Record<string, readonly ("float64" | "float32" | "int32" | "uint32")[]>> = {
-  Timestamp: ["float64"],
-  Incmeter: ["float32"],
+const field = (type: PayloadField["type"]): PayloadField => ({ name: type, type, unit: "" });
+
+/** Fields of the messages of section 2; those of sections 5 and 6 are the components' own. */
+const PAYLOADS: Readonly<Record<string, readonly PayloadField[]>> = {
+  Timestamp: [field("float64")],
+  Incmeter: [field("float32")],
   FrameEnd: [],
-  LMotor: ["int32", "float32"],
+  LMotor: [field("int32"), field("float32")],
   SimEnd: [],
-  Missed: ["uint32"],
+  Missed: [field("uint32")],
   Reset: [],
 };
 
-function payloadOf({ name, values }: HexBlock): Uint8Array {
-  const types = PAYLOADS[name];
-  expect(types, `no payload is known of ${name}`).toBeDefined();
-  expect(values).toHaveLength(types.length);
-  const view = new DataView(new ArrayBuffer(types.reduce((sum, type) => sum + (type === "float64" ? 8 : 4), 0)));
-  let at = 0;
-  for (const [i, type] of types.entries()) {
-    if (type === "float64") view.setFloat64(at, values[i], true);
-    else if (type === "float32") view.setFloat32(at, values[i], true);
-    else if (type === "int32") view.setInt32(at, values[i], true);
-    else view.setUint32(at, values[i], true);
-    at += type === "float64" ? 8 : 4;
-  }
-  return new Uint8Array(view.buffer);
+/** The robot of the examples: 3 kg, one of each component; it stands upright and falls the last 10 cm. */
+const EXAMPLE = `<Client>
+ <CSettings><Name>Example</Name><Offset>1 2 0.5</Offset></CSettings>
+ <Entity>
+  <RigidBodies>
+   <Body name="Base">
+    <Box name="Cube"><Mass>2</Mass><XSize>0.8</XSize><YSize>0.8</YSize><ZSize>0.8</ZSize></Box>
+    <Accelerometer name="Accel"/><Imu name="Imu"/><PoseSensor name="Pose"/><ContactSensor name="Touch"/>
+    <Gyroscope name="Gyro"><Stamp>true</Stamp></Gyroscope><CameraSensor name="Eye"/>
+   </Body>
+   ${[-0.2, 0, 0.2].map((x, i) => `<Body name="Part${i}"><Sphere name="Ball${i}"><Mass>${i === 1 ? 0.5 : 0.25}</Mass><Radius>0.05</Radius><Position>${x} 0 0.6</Position></Sphere></Body>`).join("")}
+  </RigidBodies>
+  <Joints>
+   <JointHinge name="Wheel"><Body1>Part0</Body1><Body2>Base</Body2><AnchorPos>-0.2 0 0.6</AnchorPos><Axis>0 0 1</Axis>
+    <Rate>1000</Rate></JointHinge>
+   <JointServo name="Head"><Body1>Part1</Body1><Body2>Base</Body2><AnchorPos>0 0 0.6</AnchorPos><Axis>0 0 1</Axis>
+    <FMax>5</FMax><Rate>1000</Rate></JointServo>
+   <JointBallSocket name="Neck"><Body1>Part2</Body1><Body2>Base</Body2><AnchorPos>0.2 0 0.6</AnchorPos>
+    <Rate>1000</Rate></JointBallSocket>
+  </Joints>
+ </Entity>
+</Client>`;
+
+/** What the codec makes of the values in a block's heading. */
+function encodeBlock({ name, section, values }: HexBlock, simulation: Simulation): Uint8Array {
+  const part = section > 2 ? simulation.world.robot("Example").part(name) : undefined;
+  const fields = part ? (section === 5 ? part.sends : part.type.takes) : PAYLOADS[name];
+  expect(fields, `no payload is known of ${name}`).toBeDefined();
+  const hasStamp = section === 5 && part?.description.stamp === true;
+  expect(values).toHaveLength(fields.length + (hasStamp ? 1 : 0));
+  const [stamp, rest] = hasStamp ? [values[0], values.slice(1)] : [undefined, values];
+  return encodeMessage(name, encodePayload(fields, rest, stamp));
+}
+
+/** A shortened block: all of its parts stand in the message, the first at its start, the last at its end. */
+function expectShortened({ parts }: HexBlock, message: Uint8Array): void {
+  expect(parts.length).toBe(2);
+  const [head, tail] = parts;
+  expect(message.subarray(0, head.length)).toEqual(head);
+  expect(message.subarray(message.length - tail.length)).toEqual(tail);
+  expect(head.length + tail.length).toBeLessThan(message.length);
 }
 
 /** Whole messages as they stand in what was sent, by their own lengths. */
@@ -94,20 +140,109 @@ async function connect(document = APPENDIX_A): Promise<{ simulation: Simulation;
 
 const lastSent = (client: FakeClient): Map<string, Uint8Array> => split(client.bytes[client.bytes.length - 1]);
 
-/** A section of the page by the number in its heading. */
-const section = (number: number): string =>
-  PAGE.slice(PAGE.indexOf(`\n## ${number}. `), PAGE.indexOf(`\n## ${number + 1}. `) + 1 || undefined);
-
 describe("[W2] hex examples", () => {
-  test("there is one of every message but those in JSON", () => {
-    const known = RESERVED_NAMES.filter((name) => !["Hello", "Error", "Console", "Event"].includes(name));
-    const shown = new Set(BLOCKS.map(({ name }) => name));
-    expect(known.filter((name) => !shown.has(name))).toEqual([]);
-    expect(shown).toContain("LMotor");
+  let example: Simulation;
+  beforeAll(async () => {
+    ({ simulation: example } = await connect(EXAMPLE));
   });
 
-  test.each(MESSAGES.map((block) => [block.name, block] as const))("%s is what the codec makes", (name, block) => {
-    expect([...block.bytes]).toEqual([...encodeMessage(name, payloadOf(block))]);
+  test("there is one of every message, and of every way in which components talk", () => {
+    const shown = new Set(BLOCKS.map(({ name }) => name));
+    expect(RESERVED_NAMES.filter((name) => name !== "Console" && !shown.has(name))).toEqual([]);
+    const wanted = ["LMotor", "Incmeter", "Accel", "Imu", "Pose", "Touch", "Gyro", "Wheel", "Neck", "Head", "Eye"];
+    expect(wanted.filter((name) => !shown.has(name))).toEqual([]);
+    expect(PAGE.match(/^```hex/gm)).toHaveLength(BLOCKS.length);
+  });
+
+  test.each(MESSAGES.map((block) => [`${block.name} ${block.values.join(" ")}`, block] as const))(
+    "%s is what the codec makes",
+    (_, block) => {
+      expect([...block.bytes]).toEqual([...encodeBlock(block, example)]);
+    },
+  );
+
+  test("[W6] Hello begins and ends as the one for Appendix A", async () => {
+    const { client } = await connect();
+    expectShortened(blockOf("Hello"), split(client.bytes[0]).get("Hello") as Uint8Array);
+  });
+
+  test("[W7] Error is what a wrong name is answered with", async () => {
+    const { client } = await connect();
+    client.sendBytes(encodeMessage("LMotr", new Uint8Array(8)));
+    expectShortened(blockOf("Error"), lastSent(client).get("Error") as Uint8Array);
+    const shown = JSON.parse(/```json\n([\s\S]*?)```/.exec(section(7))?.[1] ?? "");
+    expect(client.error).toEqual(shown);
+  });
+
+  test("[W2] Event is what a robot is told from outside, before FrameEnd", async () => {
+    const { simulation, client } = await connect();
+    client.session.tellEvent({ event: "drive", forward: 1, turn: 0 });
+    runFrames(simulation, 1, [client]);
+    expect([...lastSent(client).keys()]).toEqual(["Timestamp", "Incmeter", "Event", "FrameEnd"]);
+    expect(lastSent(client).get("Event")).toEqual(blockOf("Event").bytes);
+  });
+
+  test.each(["Accel", "Imu", "Pose", "Neck"])("[W5] %s is what it sends as it joins", async (name) => {
+    const { client } = await connect(EXAMPLE);
+    expect([...(lastSent(client).get(name) as Uint8Array)]).toEqual([...blockOf(name).bytes]);
+  });
+
+  test("[W5] a stamped sample is what it sends a frame later", async () => {
+    const { simulation, client } = await connect(EXAMPLE);
+    runFrames(simulation, 1, [client]);
+    expect([...(lastSent(client).get("Gyro") as Uint8Array)]).toEqual([...blockOf("Gyro").bytes]);
+  });
+
+  test("[W5] a contact sensor says so at rest, all but the last digits", async () => {
+    const { simulation, client } = await connect(EXAMPLE);
+    runFrames(simulation, 2000, [client]);
+    const real = lastSent(client).get("Touch") as Uint8Array;
+    const shown = blockOf("Touch");
+    expect(real.subarray(0, -4)).toEqual(shown.bytes.subarray(0, -4));
+    expect(real).toHaveLength(shown.bytes.length);
+    const force = new DataView(real.buffer, real.byteOffset + real.length - 4).getFloat32(0, true);
+    expect(force).toBeCloseTo(shown.values[1], 1);
+  });
+
+  test("[W5] a hinge at 2 rad/s says so after a quarter of a second, all but the last digits", async () => {
+    const { simulation, client } = await connect(EXAMPLE);
+    const { Vel, FMax } = JOINT_PROPERTY;
+    runFrames(simulation, 250, [client], () => [tellJoint("Wheel", Vel, 2), tellJoint("Wheel", FMax, 5)]);
+    const [real, shown] = [lastSent(client).get("Wheel") as Uint8Array, blockOf("Wheel")];
+    expect(real.subarray(0, -12)).toEqual(shown.bytes.subarray(0, -12));
+    expect(client.floats("Wheel")).toHaveLength(3);
+    for (const [i, value] of (client.floats("Wheel") ?? []).entries()) expect(value).toBeCloseTo(shown.values[i], 1);
+  });
+
+  test("[W4] [S5] a servo turns to the angle, then at the speed, that it is told", async () => {
+    const { simulation, client } = await connect(EXAMPLE);
+    const [angle, velocity] = [blockOf("Head", JOINT_PROPERTY.Angle), blockOf("Head", JOINT_PROPERTY.Velocity)];
+    runFrames(simulation, 500, [client], (_, frame) => (frame === 0 ? [angle.bytes] : []));
+    expect(client.floats("Head")?.[0]).toBeCloseTo(angle.values[1], 2);
+    runFrames(simulation, 100, [client], (_, frame) => (frame === 500 ? [velocity.bytes] : []));
+    expect(client.floats("Head")?.[1]).toBeCloseTo(velocity.values[1], 1);
+    expect(client.error).toBeUndefined();
+  });
+
+  test("[W9] a camera takes its Fov, and no angle that is none", async () => {
+    const { simulation, client } = await connect(EXAMPLE);
+    runFrames(simulation, 3, [client], () => [blockOf("Eye").bytes]);
+    expect(client.error).toBeUndefined();
+    client.sendBytes(tellJoint("Eye", CAMERA_PROPERTY.Fov, 200));
+    expect(client.error?.code).toBe("VALUE_OUT_OF_RANGE");
+  });
+
+  test("[T5] a client's Timestamp is taken with the frame after it, not with the one before", async () => {
+    const stamped = [blockOf("Timestamp", 0.0005).bytes, blockOf("LMotor").bytes];
+    const { simulation, client } = await connect();
+    runFrames(simulation, 1, [client]);
+    client.answer(...stamped);
+    simulation.run(10);
+    expect(client.error).toBeUndefined();
+    expect(simulation.world.frame).toBe(2);
+    const { client: hasty } = await connect();
+    hasty.answer(...stamped);
+    expect(hasty.error?.code).toBe("TIMESTAMP_LATE");
   });
 
   test("[W1] the document begins and ends as it says", () => {
@@ -157,7 +292,7 @@ describe("[W2] hex examples", () => {
 
 describe("tables and numbers", () => {
   test("[W6] the Hello that is shown is the one for Appendix A, of which it shows the first component", async () => {
-    const shown = JSON.parse(/```json\n([\s\S]*?)```/.exec(PAGE)?.[1] ?? "");
+    const shown = JSON.parse(/```json\n([\s\S]*?)```/.exec(section(3))?.[1] ?? "");
     const { client } = await connect();
     const real = client.hello as NonNullable<typeof client.hello>;
     expect({ ...real, components: real.components.slice(0, 1) }).toEqual(shown);
@@ -165,7 +300,7 @@ describe("tables and numbers", () => {
 
   test("[W8] the messages that are named exist, and the reserved names are all of them", () => {
     const tables = [...section(2).matchAll(/^\| `(\w+)` +\|/gm)].map(([, name]) => name);
-    expect(tables).toEqual(["Hello", "Reset", "Timestamp", "Missed", "FrameEnd", "Timestamp", "SimEnd"]);
+    expect(tables).toEqual(["Hello", "Reset", "Timestamp", "Missed", "Event", "FrameEnd", "Timestamp", "SimEnd"]);
     expect(tables.filter((name) => !RESERVED_NAMES.includes(name))).toEqual([]);
     const listed = /Names that components cannot have: (.*)\./.exec(PAGE)?.[1].split(", ");
     expect(listed).toEqual([...RESERVED_NAMES]);
@@ -177,8 +312,9 @@ describe("tables and numbers", () => {
     expect([...named].filter((code) => !Object.hasOwn(ERROR_TABLE, code))).toEqual([]);
     const errors = readFileSync("docs/errors.md", "utf8");
     const running = errors.slice(errors.indexOf("## The running world"));
-    const wanted = WIRE_CODES.filter((code) => running.includes(`\`${code}\``));
+    const wanted = [...WIRE_CODES, ...TOLD_BY_OTHERS].filter((code) => running.includes(`\`${code}\``));
     expect(wanted.length).toBeGreaterThan(20);
+    expect(wanted).toContain("REQUEST_MALFORMED");
     expect(wanted.filter((code) => !named.has(code))).toEqual([]);
   });
 
@@ -222,6 +358,72 @@ describe("tables and numbers", () => {
     FakeClient.connect(simulation, APPENDIX_A, { isLocal: false });
     expect(simulation.run(0)).toBe(10_000);
   });
+});
+
+describe("what section 4 says", () => {
+  test("[T9] within a frame devices come as in the document, of one device the oldest first", async () => {
+    const slow = EXAMPLE.replace("</CSettings>", "<ControlRate>100</ControlRate></CSettings>").replace(
+      '<Accelerometer name="Accel"/>',
+      '<Accelerometer name="Accel"><Rate>200</Rate><Latency><ValueMS>30</ValueMS><Hold>true</Hold></Latency></Accelerometer>',
+    );
+    const { simulation, client } = await connect(slow);
+    runFrames(simulation, 50, [client]);
+    const names = client.last.reports.map(({ name }) => name);
+    const order = client.hello?.components.map(({ name }) => name) ?? [];
+    expect(names).toEqual(order.flatMap((name) => names.filter((one) => one === name)));
+    expect(names.filter((name) => name === "Gyro")).toHaveLength(10);
+    const stamps = client.last.reports
+      .filter(({ name }) => name === "Gyro")
+      .map(({ payload }) => new DataView(payload.buffer, payload.byteOffset).getFloat64(0, true));
+    expect(stamps).toEqual([...stamps].sort((a, b) => a - b));
+  });
+
+  test("[T1] who sends everything and closes its sending side joins and is played to the end of it", async () => {
+    const simulation = new Simulation(await World.create(), RATE);
+    const client = FakeClient.connect(simulation, APPENDIX_A);
+    for (let n = 0; n < 3; n++) client.answer();
+    client.session.hangUp();
+    for (let n = 0; n < 10; n++) simulation.run(n);
+    expect(client.frames.map(({ time }) => time)).toEqual([0, 0.001, 0.002, 0.003]);
+    expect(client.isEnded).toBe(true);
+    expect(client.error).toBeUndefined();
+    const mute = FakeClient.connect(simulation, APPENDIX_A);
+    mute.session.hangUp();
+    simulation.run(20);
+    expect(mute.hello).toBeUndefined();
+  });
+
+  test("[T4] a document from elsewhere cannot ask for more patience than the server has", async () => {
+    const patience = async (stall: string, isLocal: boolean) => {
+      const simulation = new Simulation(await World.create(), RATE);
+      FakeClient.connect(simulation, APPENDIX_A.replace("</CSettings>", `${stall}</CSettings>`), { isLocal });
+      return simulation.run(0) / 1000;
+    };
+    expect(await patience('<Stall policy="wait"/>', false)).toBe(10);
+    expect(await patience('<Stall policy="drop" seconds="60"/>', false)).toBe(10);
+    expect(await patience('<Stall policy="skip" seconds="2"/>', false)).toBe(2);
+    expect(await patience('<Stall policy="drop" seconds="60"/>', true)).toBe(60);
+    expect(await patience('<Stall policy="wait"/>', true)).toBe(Number.POSITIVE_INFINITY);
+  });
+});
+
+test("[T5] docs/latency.md prints the latencies, leans and falls of latency-balance.csv", () => {
+  const measured = readFileSync("docs/pictures/latency-balance.csv", "utf8").trim().split("\n").slice(1);
+  const page = readFileSync("docs/latency.md", "utf8");
+  const text = page.slice(page.indexOf("## What latency does to a balancing robot"), page.indexOf("\n## Rates"));
+  const rows = [...text.matchAll(/^\| \d.*\|$/gm)].map(([row]) => row.split("|").map((cell) => cell.trim()));
+  expect(rows).toHaveLength(measured.length);
+  for (const [i, line] of measured.entries()) {
+    const [latency, rms, peak, wander, fellAt] = line.split(",");
+    const [, ...shown] = rows[i];
+    expect(shown[0]).toBe(latency);
+    for (const [k, value] of [rms, peak, wander].entries())
+      if (fellAt) expect(shown[k + 1]).toBe("");
+      else expect(Math.abs(Number(shown[k + 1]) - Number(value))).toBeLessThanOrEqual(0.00501);
+    const fall = /^falls after ([\d.]+) s$/.exec(shown[4])?.[1];
+    if (fellAt) expect(Math.abs(Number(fall) - Number(fellAt))).toBeLessThanOrEqual(0.00501);
+    else expect(shown[4]).toBe("stands");
+  }
 });
 
 describe("the client that is printed", () => {

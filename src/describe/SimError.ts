@@ -94,6 +94,11 @@ export const ERROR_TABLE = {
     allowed: "the name of a body",
     advice: "Write the body's name as in its description, upper and lower case alike.",
   },
+  SOLID_UNKNOWN: {
+    what: "a sensor names a solid that does not exist",
+    allowed: "the name of a solid",
+    advice: "Write the solid's name as in its description, upper and lower case alike.",
+  },
   JOINT_TO_ITSELF: {
     what: "a joint holds a body to itself",
     allowed: "two different bodies, or Body1 alone",
@@ -275,8 +280,8 @@ export const ERROR_TABLE = {
     advice: "Ask `list` or `physics.names` what is in the world now.",
   },
   COMPONENT_UNKNOWN: {
-    what: "the entity has no such body or joint",
-    allowed: "the name of one of them",
+    what: "there is no such body, joint or sensor",
+    allowed: "the name of one that is there",
     advice: "Check the spelling, upper and lower case alike; Hello lists a robot's components.",
   },
   PARAMETER_UNKNOWN: {
