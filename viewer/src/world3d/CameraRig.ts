@@ -51,7 +51,7 @@ export class CameraRig {
     const { goal } = this.orbit;
     Object.assign(goal, { yaw: FIRST_YAW, pitch: FIRST_PITCH });
     goal.target.copy(bounds.center).lerp(middle.center, 0.5);
-    this.#fit(Math.min(14, Math.max(0.8, bounds.radius)), 0.72);
+    this.#fit(Math.min(14, Math.max(0.8, bounds.radius)), 0.74);
     this.#followed = undefined;
   }
 

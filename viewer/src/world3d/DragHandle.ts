@@ -40,7 +40,7 @@ interface Drag {
   /** In the body's frame. */
   readonly from: Vector3;
   readonly manner: "force" | "move";
-  /** The point that was grabbed, and the first body, as it began. */
+  /** The point that was grabbed, and the body's centre, as it began. */
   readonly startPoint: Vector3;
   readonly startPlace: Vector3;
   readonly hand: Vector3;
@@ -89,7 +89,7 @@ export class DragHandle {
       from,
       manner: this.#parts.store.settings.drag,
       startPoint: point.clone(),
-      startPlace: entity.bodies[0].position.clone(),
+      startPlace: body.position.clone(),
       hand: point.clone(),
       plane: this.#planeAt(point, false),
       isUpright: false,
@@ -198,8 +198,8 @@ export class DragHandle {
     return { verb: "pull", args: { name: `${entity}/${body}`, from: from.toArray(), to: hand.toArray() } };
   }
 
-  #move({ entity, startPoint, startPlace, hand }: Drag): { verb: string; args: Record<string, unknown> } {
+  #move({ entity, body, startPoint, startPlace, hand }: Drag): { verb: string; args: Record<string, unknown> } {
     const position = startPlace.clone().add(hand).sub(startPoint);
-    return { verb: "move", args: { name: entity, position: position.toArray() } };
+    return { verb: "move", args: { name: `${entity}/${body}`, position: position.toArray() } };
   }
 }

@@ -17,9 +17,9 @@ const MOST = 1024;
 const LENGTH_M = 0.18;
 const THICK_M = 0.005;
 const AXES = [
-  { color: [0.9, 0.12, 0.14], turn: new Matrix4().makeRotationZ(-Math.PI / 2) },
-  { color: [0.13, 0.66, 0.24], turn: new Matrix4() },
-  { color: [0.16, 0.38, 0.95], turn: new Matrix4().makeRotationX(Math.PI / 2) },
+  { color: [0.75, 0.02, 0.03], turn: new Matrix4().makeRotationZ(-Math.PI / 2) },
+  { color: [0.02, 0.36, 0.05], turn: new Matrix4() },
+  { color: [0.02, 0.12, 0.85], turn: new Matrix4().makeRotationX(Math.PI / 2) },
 ] as const;
 
 export class Frames {

@@ -136,9 +136,11 @@ export class Interaction implements PointerListener {
     const selected = views.get(store.selection?.entity ?? "");
     const part = selected && bodyOfPart(selected, store.selection?.part);
     const hovered = views.get(this.#hovered?.entity ?? "")?.find(this.#hovered?.body);
+    // through its own eye, a robot has no outline
+    const isEye = store.settings.camera === "eye" && selected !== undefined;
     const isNews = [
-      this.#whole.show(selected?.bodies ?? []),
-      this.#part.show(part ? [part] : []),
+      this.#whole.show(selected && !isEye ? selected.bodies : []),
+      this.#part.show(part && !isEye ? [part] : []),
       this.#hover.show(hovered && hovered !== part ? [hovered] : []),
     ];
     return drags || isNews.includes(true);

@@ -22,6 +22,8 @@ import type { Quality } from "./Quality.js";
 const UNIT = Math.PI;
 const LAMP_UNIT = 4 * Math.PI;
 const SPOT_ANGLE = 0.7;
+/** What a sun's light gives to the sides that it does not meet, coming back from everything around. */
+const BOUNCE = 0.18;
 const SUN_AWAY_M = 60;
 /** Not even with every light off is it quite dark. */
 const LEAST_AMBIENT = 0.06;
@@ -96,14 +98,12 @@ export class Lights {
     const orientation = new Quaternion(...pose.orientation);
     const place = new Vector3(...pose.position);
     switch (type) {
-      case "ambient": {
-        const light = new HemisphereLight(tint, tint.clone().multiplyScalar(0.62), intensity * UNIT);
-        light.position.set(0, 0, 1);
-        this.#group.add(light);
+      case "ambient":
+        this.#addSky(tint, intensity);
         return;
-      }
       case "sun":
         this.#addSun(new DirectionalLight(tint, intensity * UNIT), orientation);
+        this.#addSky(tint, BOUNCE * intensity);
         return;
       case "point":
         this.#addAt(new PointLight(tint, intensity * LAMP_UNIT, 0, 2), place);
@@ -115,6 +115,13 @@ export class Lights {
         this.#addAt(light, place);
       }
     }
+  }
+
+  /** From all sides, less from below. */
+  #addSky(tint: Color, intensity: number): void {
+    const light = new HemisphereLight(tint, tint.clone().multiplyScalar(0.7), intensity * UNIT);
+    light.position.set(0, 0, 1);
+    this.#group.add(light);
   }
 
   #addAt(lamp: Lamp, place: Vector3): void {

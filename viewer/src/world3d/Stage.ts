@@ -1,6 +1,6 @@
 // The WebGL side: renderer, scene, size of the canvas, loss of the context. Draws when it is told to.
 
-import { BasicShadowMap, NeutralToneMapping, PCFShadowMap, type PerspectiveCamera, Scene, WebGLRenderer } from "three";
+import { BasicShadowMap, LinearToneMapping, PCFShadowMap, type PerspectiveCamera, Scene, WebGLRenderer } from "three";
 import { PixelScale, probeQuality } from "./Quality.js";
 import type { Theme } from "./Theme.js";
 
@@ -29,7 +29,7 @@ export class Stage {
         "This browser shows no 3D: WebGL 2 is missing or switched off. Turn on hardware acceleration or try another browser.",
       );
     this.#renderer = new WebGLRenderer({ canvas, context, ...attributes });
-    this.#renderer.toneMapping = NeutralToneMapping;
+    this.#renderer.toneMapping = LinearToneMapping;
     this.#renderer.shadowMap.enabled = true;
     this.#renderer.shadowMap.type = this.quality.isFine ? PCFShadowMap : BasicShadowMap;
     this.#renderer.shadowMap.autoUpdate = false;

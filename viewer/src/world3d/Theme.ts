@@ -20,28 +20,28 @@ export interface Theme {
 
 export const LIGHT_THEME: Theme = {
   isDark: false,
-  zenith: 0xa9c3e0,
-  horizon: 0xeaeff4,
-  groundTint: 0xdfe4ec,
+  zenith: 0x9fbde0,
+  horizon: 0xe8eef5,
+  groundTint: 0xd9e2f0,
   groundTintShare: 0.72,
   gridLine: 0x55606e,
   gridShare: 0.26,
   accent: 0x2f6fed,
   hover: 0x5b8df5,
-  exposure: 0.92,
+  exposure: 0.8,
 };
 
 export const DARK_THEME: Theme = {
   isDark: true,
   zenith: 0x0d1117,
   horizon: 0x20262f,
-  groundTint: 0x232a36,
-  groundTintShare: 0.88,
+  groundTint: 0x1d2533,
+  groundTintShare: 0.92,
   gridLine: 0x9fb0c6,
-  gridShare: 0.2,
+  gridShare: 0.13,
   accent: 0x6ea8ff,
   hover: 0x9cc3ff,
-  exposure: 0.85,
+  exposure: 0.66,
 };
 
 const DARK_QUERY = "(prefers-color-scheme: dark)";
