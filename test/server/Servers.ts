@@ -13,6 +13,8 @@ export async function testServer(options: ServerOptions = {}): Promise<TestServe
     port: 0,
     httpPort: 0,
     rate: Number.POSITIVE_INFINITY,
+    // a slow machine is no failure
+    patienceMs: 120_000,
     // whether it is built or not
     viewer: "/no/viewer",
     log: (line) => log.push(line),
