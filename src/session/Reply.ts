@@ -30,7 +30,7 @@ export const RESULT_TABLE: readonly ResultRow[] = [
     result: 2,
     meaning: "not found",
     status: 404,
-    codes: ["ENTITY_UNKNOWN", "COMPONENT_UNKNOWN", "SNAPSHOT_UNKNOWN"],
+    codes: ["ENTITY_UNKNOWN", "COMPONENT_UNKNOWN", "SNAPSHOT_UNKNOWN", "LIGHT_UNKNOWN", "MATERIAL_UNKNOWN"],
   },
   { result: 3, meaning: "incorrect state", status: 409, codes: ["STATE_WRONG", "SERVER_STOPPED", "DISPOSED"] },
   { result: FAILED, meaning: "failed", status: 422, codes: [] },

@@ -80,7 +80,7 @@ export const WORLD_VERBS: readonly Verb[] = [
       const turned = turningOf("move", orientation as Quat | undefined, heading as number | undefined);
       const pose = { position: position as Vec3, orientation: turned ?? readPose(physics, entity, body).orientation };
       moveEntity(physics, entity, body, pose);
-      return { message: `moved "${entity}"`, data: { name: `${entity}/${body}`, ...readPose(physics, entity, body) } };
+      return { message: `moved "${entity}"`, data: { name: `${entity}/${body}`, ...pose } };
     },
   },
   {
