@@ -28,10 +28,13 @@ import { Tree } from "./ui/Tree.js";
 import { ViewMenu } from "./ui/ViewMenu.js";
 import { Watch } from "./ui/Watch.js";
 
+/** Given in the address, after ? or #; what is after # no server log sees. */
+const tokenOf = ({ search, hash }: Location): string | undefined =>
+  new URLSearchParams(hash.slice(1)).get("token") ?? new URLSearchParams(search).get("token") ?? undefined;
+
 function connect(store: Store): Connection {
-  const token = new URLSearchParams(location.search).get("token") ?? undefined;
   const url = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/view`;
-  return new Connection(url, token, {
+  return new Connection(url, tokenOf(location), {
     changed: (state, why, retryAt) => store.connected(state, why, retryAt),
     message: (message) => store.take(message),
     poses: (view) => store.takePoses(view),

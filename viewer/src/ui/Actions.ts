@@ -39,7 +39,7 @@ export class Actions {
     this.element.replaceChildren(
       this.#looks(entity, path),
       this.#push(path),
-      this.#move(entity, body.id),
+      this.#move(path, body.id),
       ...(entity.role === "robot" ? [this.#drive.pad] : []),
     );
   }
@@ -105,11 +105,11 @@ export class Actions {
     );
   }
 
-  #move(entity: ViewEntity, id: number): HTMLElement {
+  #move(path: string, id: number): HTMLElement {
     const at = this.#page.store.poses.get(id);
     const fields = ["x", "y", "z"].map((axis, i) => numberField(axis, at ? Math.round(100 * at[i]) / 100 : 0));
     const move = () =>
-      this.#page.commands.run("move", { name: entity.name, position: fields.map((field) => field.valueAsNumber || 0) });
+      this.#page.commands.run("move", { name: path, position: fields.map((field) => field.valueAsNumber || 0) });
     return make(
       "fieldset",
       { class: "field-row" },

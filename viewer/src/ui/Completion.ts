@@ -16,6 +16,13 @@ export interface Completion {
 }
 
 const MOST_WORDS = 12;
+/** Words that arguments of a type may be. */
+const WORDS: Readonly<Record<string, readonly string[]>> = { rate: ["max"], boolean: ["true", "false"] };
+/** Names that are given here, or belong to something else than the entities. */
+const NEW_NAMES = ["spawn", "snapshot", "restore", "light"];
+const isOfThere = (verb: KnownVerb, argument: string): boolean =>
+  (argument === "name" || argument === "what") && !NEW_NAMES.includes(verb.name);
+
 const NOTHING: Completion = { from: 0, words: [], usage: "" };
 
 /** `names`: entities, and ENTITY/PART. The text up to the caret counts. */
@@ -45,8 +52,7 @@ export function completeLine(text: string, verbs: readonly KnownVerb[], names: r
     };
   const argument = verb.args[given.length];
   if (!argument) return { from, words: [], usage };
-  const isText = argument.type === undefined || argument.type === "text";
-  const known = argument.choices ?? (isText ? names : argument.type === "rate" ? ["max"] : []);
+  const known = argument.choices ?? WORDS[argument.type ?? "text"] ?? (isOfThere(verb, argument.name) ? names : []);
   // parts only once their entity is written
   const fit = argument.choices ? known : known.filter((name) => word.includes("/") || !name.includes("/"));
   return { from, words: matching(word, fit), usage };

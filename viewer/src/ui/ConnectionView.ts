@@ -15,7 +15,7 @@ export class ConnectionView {
   readonly #when = make("span", { class: "number", "aria-hidden": "true" });
   readonly #beganMs = performance.now();
   #wasOpen = false;
-  #hasTried = new URLSearchParams(location.search).has("token");
+  #hasTried = /[?#&]token=/.test(location.href);
   #shown = "";
 
   constructor(page: Page) {

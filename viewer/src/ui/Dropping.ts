@@ -4,7 +4,7 @@
 import { OK } from "./Commands.js";
 import { showDialog } from "./Dialogs.js";
 import { make } from "./Dom.js";
-import { excerptOf, findPlace } from "./Excerpt.js";
+import { excerptOf, findPlace, type Place } from "./Excerpt.js";
 import type { Page } from "./Page.js";
 
 const MOST_BYTES = 4_000_000;
@@ -79,30 +79,26 @@ export class Dropping {
 /** What, where, what was found and allowed, as the simulator says it, and the lines it speaks of. */
 function showProblem(name: string, text: string, message: string, data: unknown): void {
   const detail = (data ?? {}) as Readonly<Record<string, unknown>>;
-  const rows = ["where", "found", "allowed", "advice"].filter(
-    (key) => typeof detail[key] === "string" && detail[key] !== "",
-  );
-  const place = findPlace(`${message} ${String(detail.where ?? "")}`);
+  const rows = ["found", "allowed", "advice", "where", "code"].filter((key) => typeof detail[key] === "string");
+  const place = findPlace(message);
   const lines = place ? excerptOf(text, place) : [];
-  const code = make(
-    "pre",
-    { class: "excerpt", tabindex: 0, "aria-label": "Excerpt" },
-    ...lines.map(({ text: line, isPlace }) => make("span", { class: isPlace ? "here" : "" }, `${line}\n`)),
-  );
-  const said = rows.length > 0 ? message.replace(/: found .*$/s, "") : message;
+  const spans = lines.map(({ text: line, isPlace }) => make("span", { class: isPlace ? "here" : "" }, `${line}\n`));
   showDialog(
-    `${name} is no robot document that can be used`,
+    `${name} is not a robot document that can be used`,
     "problem",
-    make("p", { role: "alert" }, said),
-    ...(rows.length > 0
-      ? [
-          make(
-            "dl",
-            { class: "about" },
-            ...rows.flatMap((key) => [make("dt", {}, key), make("dd", {}, String(detail[key]))]),
-          ),
-        ]
-      : []),
-    ...(lines.length > 0 ? [code] : []),
+    make("p", { role: "alert" }, rows.length > 0 ? summarize(message, place) : message),
+    ...(lines.length > 0 ? [make("pre", { class: "excerpt", tabindex: 0, "aria-label": "Excerpt" }, ...spans)] : []),
+    make(
+      "dl",
+      { class: "about" },
+      ...rows.flatMap((key) => [make("dt", {}, key), make("dd", {}, String(detail[key]))]),
+    ),
   );
+}
+
+/** "ELEMENT_UNKNOWN: there is no such element here at line 2, column 3, ..." without what stands below it anyway. */
+function summarize(message: string, place: Place | undefined): string {
+  const what = message.replace(/^[A-Z_]+: /, "").replace(/ at line .*$|: found .*$/s, "");
+  const sentence = what.charAt(0).toUpperCase() + what.slice(1);
+  return place ? `Line ${place.line}, column ${place.column}: ${what}.` : `${sentence}.`;
 }

@@ -49,7 +49,7 @@ export class Keys {
 
   #press(event: KeyboardEvent): void {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
-    if (isTyping(event.target) || document.querySelector("dialog[open], :popover-open")) return;
+    if (isTyping(event.target) || document.querySelector("dialog[open], .menu[data-open]")) return;
     // a focused button has Space for itself
     if (event.key === " " && (event.target as Element).closest?.("button, summary, input")) return;
     const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;

@@ -48,6 +48,9 @@ export class ViewMenu {
       this.#choose("Theme", "theme", THEMES),
     );
     this.element.addEventListener("beforetoggle", () => this.#place());
+    this.element.addEventListener("toggle", (event) => {
+      this.element.toggleAttribute("data-open", (event as ToggleEvent).newState === "open");
+    });
   }
 
   /** Under its button, inside the window. */
