@@ -4,8 +4,8 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { describe, expect, it } from "vitest";
-import { connect, type RobotClient } from "../src/client/index.js";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { connect } from "../src/client/index.js";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const BIN = fileURLToPath(new URL("../bin/ubersim.js", import.meta.url));
@@ -19,6 +19,8 @@ interface Outcome {
 
 function start(args: readonly string[], program = BIN): { child: ChildProcess; outcome: Promise<Outcome> } {
   const child = spawn(process.execPath, [program, ...args], { cwd: ROOT });
+  // whatever came of the test
+  onTestFinished(() => void child.kill());
   let [out, err] = ["", ""];
   child.stdout.on("data", (text) => {
     out += text;
@@ -43,33 +45,34 @@ describe("npm run accuracy", () => {
 });
 
 describe("ubersim on the command line", () => {
-  it("[P1] demo: the Segway, a client over TCP, still stands after 30 s and 3 pushes, with the same hash each time", async () => {
-    const args = ["demo", "--rate", "max", "--seconds", "30", "--seed", "3"];
+  it("[P1] demo: the yard, with the viewer's address first and the same hash each time", async () => {
+    const args = ["demo", "--port", "0", "--rate", "max", "--seconds", "5", "--seed", "3"];
     const [one, two] = await Promise.all([run(...args), run(...args)]);
     expect(one).toMatchObject({ code: 0, err: "" });
-    expect(one.out).toMatch(/Still standing after 30\.0 s and 3 pushes; .* state hash [0-9a-f]{16}\./);
-    const hash = (text: string) => /state hash ([0-9a-f]+)/.exec(text)?.[1];
+    expect(one.out.split("\n")[0]).toMatch(/^ÜberSim: look at http:\/\/127\.0\.0\.1:\d+\/$/);
+    for (const name of ["Sentry", "Patrol", "Rover"]) expect(one.out).toContain(`${name} joined at 0 s`);
+    const hash = (text: string) => /stopped at 5 s, state hash ([0-9a-f]{16})/.exec(text)?.[1];
+    expect(hash(one.out)).toBeDefined();
     expect(hash(two.out)).toBe(hash(one.out));
-    const other = await run(...args.slice(0, -1), "4");
-    expect(hash(other.out)).not.toBe(hash(one.out));
   });
 
-  it("demo without a command prints a status line a second and ends politely on Ctrl-C", async () => {
+  it("demo without a command says how to bring a robot, how it goes, and ends politely on Ctrl-C", async () => {
     const { child, outcome } = start([]);
-    await new Promise<void>((resolve) => {
-      let seen = "";
-      child.stdout?.on("data", (text) => {
-        seen += text;
-        if (/lean.*\n[\s\S]*lean/.test(seen)) resolve();
-      });
-    });
+    await said(child, /t \d+\.\d+ s {2}.*3 clients\n/);
     child.kill("SIGINT");
     const { code, out } = await outcome;
     expect(code).toBe(0);
-    expect(out).toMatch(/t +\d+\.\d s {2}lean +-?\d+\.\d+° {2}speed .* real time {2}next push in \d+ s/);
-    expect(out).toContain("Still standing");
+    expect(out).toMatch(/t \d+\.\d+ s {2}\d+\.\d+x real time {2}3 clients/);
     expect(out).toMatch(/segway_balance\.py --port \d+/);
-    expect(out).toMatch(/curl -X POST http:\/\/127\.0\.0\.1:\d+\/api\/help/);
+    expect(out).toMatch(/stopped at \d+(\.\d+)? s\n$/);
+  });
+
+  it("two demos run side by side: the second takes any free ports", async () => {
+    const both = [start(["--seconds", "1"]), start(["--seconds", "1"])];
+    const [one, two] = await Promise.all(both.map(({ outcome }) => outcome));
+    expect([one.code, two.code]).toEqual([0, 0]);
+    const address = (text: string) => /look at (\S+)/.exec(text)?.[1];
+    expect(address(one.out)).not.toBe(address(two.out));
   });
 
   it("help and version", async () => {
@@ -86,6 +89,8 @@ describe("ubersim on the command line", () => {
     [["--seconds", ""], '--seconds wants a number of at least 0, found ""'],
     [["--sed", "1"], 'ubersim: no option "--sed". Did you mean "--seed"?'],
     [["demo", "--expect", "A"], 'ubersim: no option "--expect".'],
+    [["demo", "--push", "8"], 'ubersim: no option "--push".'],
+    [["validate", "--view", "a.xml", "b.xml"], "validate --view wants one file"],
     [["demo", "now"], 'demo does not know what to do with "now"'],
     [["run", "flat", "yard"], 'run does not know what to do with "yard"'],
     [["run", "--prot", "1"], 'ubersim: no option "--prot". Did you mean "--port"?'],
@@ -129,6 +134,7 @@ describe("ubersim run", () => {
     expect(one).toMatchObject({ code: 0, err: "" });
     expect(one.out).toContain("world segway-yard, step 1 ms, seed 7, rate 5");
     expect(one.out).toMatch(/robots +TCP 127\.0\.0\.1:\d+, WebSocket ws:\/\/127\.0\.0\.1:\d+\/client/);
+    expect(one.out).toMatch(/viewer +http:\/\/127\.0\.0\.1:\d+\/\n/);
     expect(one.out).toMatch(/control +http:\/\/127\.0\.0\.1:\d+\/api\/VERB/);
     const hash = /stopped at 0\.5 s, state hash ([0-9a-f]{16})/;
     expect(hash.exec(one.out)?.[1]).toBeDefined();
@@ -151,9 +157,10 @@ describe("ubersim run", () => {
     const [, port] = await said(child, /TCP 127\.0\.0\.1:(\d+)[\s\S]*waits for Segway\n/);
     const robot = await connect({ port: Number(port), document: readFileSync(`${ROOT}robots/segway.xml`) });
     for (let i = 0; i < 50; i++) await robot.nextFrame();
-    const gone = expect(forever(robot)).rejects.toMatchObject({ code: "SERVER_STOPPED" });
+    const gone = robot.drive(() => false);
     child.kill("SIGINT");
     await gone;
+    expect(robot.endReason?.code).toBe("SERVER_STOPPED");
     const { code, out } = await outcome;
     expect(code).toBe(0);
     expect(out).toContain("Segway joined at 0 s");
@@ -192,6 +199,29 @@ describe("ubersim run", () => {
   });
 });
 
-async function forever(robot: RobotClient): Promise<never> {
-  for (;;) await robot.nextFrame();
-}
+describe("[R10] ubersim validate --view", () => {
+  it("a robot stands paused on flat ground, driverless, until Ctrl-C", async () => {
+    const { child, outcome } = start(["validate", "--view", "robots/segway.xml"]);
+    const [, url] = await said(child, /viewer +(http:\S+)\/\n/);
+    const ask = async (what?: string) => {
+      const response = await fetch(`${url}/api/get`, { method: "POST", body: JSON.stringify(what ? { what } : {}) });
+      return ((await response.json()) as { data: Record<string, unknown> }).data;
+    };
+    expect(await ask()).toMatchObject({ world: "flat", time: 0, isPaused: true, clients: [] });
+    expect(await ask("Segway")).toBeDefined();
+    child.kill("SIGINT");
+    const { code, out } = await outcome;
+    expect(code).toBe(0);
+    expect(out).toContain('good, robot "Segway"');
+  });
+
+  it("a world runs; of a file that is no good only the mistake is shown", async () => {
+    const { child, outcome } = start(["validate", "--view", "--no-open", "worlds/segway-yard.xml"]);
+    await said(child, /viewer +http:\S+\/\nIt runs/);
+    child.kill("SIGTERM");
+    expect((await outcome).code).toBe(0);
+    const bad = await run("validate", "--view", "package.json");
+    expect(bad).toMatchObject({ code: 1, out: "" });
+    expect(bad.err).toContain("XML_MALFORMED");
+  });
+});

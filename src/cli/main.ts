@@ -20,19 +20,21 @@ import {
 import { runDemo } from "./demo.js";
 import { runServer } from "./run.js";
 import { runValidate } from "./validate.js";
+import { runView } from "./view.js";
 
 const HELP = `ÜberSim, a robot simulator.
 
-  ubersim [demo]      the 2004 paper's Segway, connected over TCP, balances here in the terminal, pushed now and then
+  ubersim [demo]      a yard with three Segways, shown in your browser
+      --no-open       only print the viewer's address
       --rate N        N times real time, or max (default 1)
       --seconds S     stop after S simulated seconds (default: until Ctrl-C)
-      --push S        seconds between pushes (default 8)
-      --seed N        which pushes (default 1)
-      --port P        where it listens (default 9040, or any free port)
+      --seed N        in place of the world's own
+      --port P        robots over TCP (default 9040, or any free port)
+      --http P        viewer and control (default 8080, or any free port)
   ubersim run [WORLD] a server for robots in a world: a file, or flat (default), segway-yard
       --host HOST     where it listens (default 127.0.0.1: this machine alone)
       --port P        robots over TCP (default 9040; 0: any free port)
-      --http P        control and WebSockets (default 8080; 0: any free port; off: none)
+      --http P        viewer, control and WebSockets (default 8080; 0: any free port; off: none)
       --token T       for control (default: none on this machine alone, otherwise a new one)
       --rate N        N times real time, or max (default 1)
       --seed N        in place of the world's own
@@ -44,6 +46,8 @@ const HELP = `ÜberSim, a robot simulator.
       --seconds S     stop after S simulated seconds
       --headless      no status line
   ubersim validate FILE...   checks robots and worlds without a server
+      --view          and shows the one file that it was given in the viewer, until Ctrl-C
+      --no-open       with --view: only print the viewer's address
       --json          the same for programs
       --lenient       unknown elements are warnings
       --assets DIR    where files are that robots name (default: beside them)
@@ -86,12 +90,15 @@ function dispatch(args: readonly string[]): number | Promise<number> {
   );
 }
 
+const NO_OPEN = { "no-open": { type: "boolean", default: false } } as const;
+
 const DEMO_OPTIONS = {
+  ...NO_OPEN,
   rate: { type: "string", default: "1" },
   seconds: { type: "string", default: "Infinity" },
-  push: { type: "string", default: "8" },
-  seed: { type: "string", default: "1" },
+  seed: { type: "string" },
   port: { type: "string" },
+  http: { type: "string" },
   ...EVERYWHERE,
 } as const satisfies OptionTable;
 
@@ -101,9 +108,10 @@ function demoCommand(args: readonly string[]): Promise<number> {
   return runDemo({
     rate: readRate(values.rate),
     seconds: readNumber("--seconds", values.seconds, 0),
-    pushEvery: readNumber("--push", values.push, 0.5),
-    seed: readSeed(values.seed),
+    seed: values.seed === undefined ? undefined : readSeed(values.seed),
     port: values.port === undefined ? undefined : readPort("--port", values.port),
+    httpPort: values.http === undefined ? undefined : readPort("--http", values.http),
+    open: !values["no-open"],
   });
 }
 
@@ -151,14 +159,20 @@ const VALIDATE_OPTIONS = {
   json: { type: "boolean", default: false },
   lenient: { type: "boolean", default: false },
   assets: { type: "string" },
+  view: { type: "boolean", default: false },
+  ...NO_OPEN,
   ...EVERYWHERE,
 } as const satisfies OptionTable;
 
-function validateCommand(args: readonly string[]): Promise<number> {
+async function validateCommand(args: readonly string[]): Promise<number> {
   const { values, positionals } = readOptions(args, VALIDATE_OPTIONS);
   if (positionals.length === 0) throw new UsageError("ubersim: validate wants the path of a robot or world file.");
-  const { json, lenient, assets } = values;
-  return runValidate({ files: positionals, json, lenient, assets });
+  const { json, lenient, assets, view } = values;
+  if (view && (json || positionals.length > 1))
+    throw new UsageError("ubersim: validate --view wants one file, and no --json.");
+  const code = await runValidate({ files: positionals, json, lenient, assets });
+  if (!view || code !== 0) return code;
+  return runView(positionals[0], { lenient, assets, open: !values["no-open"] });
 }
 
 function allowWords(command: string, words: readonly string[], most: number): void {

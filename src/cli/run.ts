@@ -1,11 +1,12 @@
-// `ubersim run [WORLD]`: the server in a terminal. Says where robots connect and where control is, shows how the world
-// goes and who comes and leaves, takes verbs as words.
+// `ubersim run [WORLD]`: the server in a terminal. Says where to look, where robots connect and where control is, shows
+// how the world goes and who comes and leaves, takes verbs as words. `ubersim demo` is the same with the yard.
 
 import { statSync } from "node:fs";
 import { SimError, showValue } from "../describe/SimError.js";
 import { urlHost } from "../server/Address.js";
 import { type RunningServer, type ServerOptions, startServer } from "../server/Server.js";
 import type { Simulation } from "../session/Simulation.js";
+import { openBrowser, viewerAddress } from "./Browser.js";
 import { Terminal } from "./Terminal.js";
 
 export interface RunOptions extends ServerOptions {
@@ -13,16 +14,24 @@ export interface RunOptions extends ServerOptions {
   readonly headless: boolean;
   /** Stop after so much simulated time. */
   readonly seconds: number;
+  /** Show the viewer in the default browser, where there is a screen. */
+  readonly open?: boolean;
+  /** First words; left out: those of `ubersim run`. */
+  readonly greet?: (server: RunningServer) => string;
+  /** Where nobody can see a status line: print one every so many seconds; left out: never. */
+  readonly statusSec?: number;
 }
 
-export async function runServer({ headless, seconds, ...options }: RunOptions): Promise<number> {
+export async function runServer(options: RunOptions): Promise<number> {
+  const { headless, seconds, open = false, greet = greeting, statusSec, ...serverOptions } = options;
   checkAssets(options.assets);
   const isLive = !headless && process.stdin.isTTY === true && process.stdout.isTTY === true;
   let terminal: Terminal | undefined;
   let last = "";
+  const early: string[] = [];
   const server = await startServer({
-    ...options,
-    log: (line) => (terminal ? terminal.say(line) : console.log(line)),
+    ...serverOptions,
+    log: (line) => (terminal ? terminal.say(line) : early.push(line)),
     beforeFrame: (simulation) => {
       if (simulation.isStopped || simulation.world.timeSec < seconds) return;
       last = `, state hash ${simulation.world.hash()}`;
@@ -32,15 +41,19 @@ export async function runServer({ headless, seconds, ...options }: RunOptions): 
   const { simulation } = server;
   const stop = () => void server.stop();
   process.once("SIGINT", stop).once("SIGTERM", stop);
-  console.log(greeting(server));
+  console.log([greet(server), ...early].join("\n"));
+  if (open) openBrowser(viewerAddress(server) ?? "");
+  const status = watchStatus(simulation);
+  const timer = statusSec && !isLive ? setInterval(() => console.log(status()), statusSec * 1000) : undefined;
   terminal = new Terminal({
     perform: (line) => server.control.performLine(line),
-    status: isLive ? watchStatus(simulation) : undefined,
+    status: isLive ? status : undefined,
     // a job in the background must not reach for the keyboard
     isReading: isLive || process.stdin.isTTY !== true,
     interrupt: stop,
   });
   await server.stopped;
+  clearInterval(timer);
   terminal.close();
   console.log(`stopped at ${simulation.world.timeSec} s${last}`);
   process.removeListener("SIGINT", stop).removeListener("SIGTERM", stop);
@@ -52,14 +65,16 @@ function checkAssets(assets: string | undefined): void {
   throw new SimError("FILE_MISSING", { where: "--assets", found: showValue(assets), allowed: "an existing directory" });
 }
 
-/** What somebody needs who wants to connect. */
-export function greeting({ simulation, host, tcpPort, url, token }: RunningServer): string {
+/** What somebody needs who wants to look or to connect. */
+export function greeting(server: RunningServer): string {
+  const { simulation, host, tcpPort, url, token } = server;
   const { world, step, seed, rate, isAsync, awaited } = simulation.status();
   const pace = `${rate === null ? "as fast as it goes" : `rate ${rate}`}${isAsync ? ", waiting for nobody" : ""}`;
   const lines = [
     `ÜberSim: world ${world}, step ${step * 1000} ms, seed ${seed}, ${pace}`,
     `robots    TCP ${urlHost(host)}:${tcpPort}${url ? `, WebSocket ${url.replace(/^http/, "ws")}/client` : ""}  (docs/protocol.md)`,
   ];
+  if (url) lines.splice(1, 0, `viewer    ${viewerAddress(server)}`);
   if (url) lines.push(`control   ${url}/api/VERB, or verbs typed here: try help  (docs/control.md)`);
   if (token) lines.push(`token     ${token}`);
   if (awaited.length > 0) lines.push(`waits for ${awaited.join(", ")}`);

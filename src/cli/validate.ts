@@ -57,7 +57,7 @@ export async function validateFile(file: string, args: ValidateArguments, device
 }
 
 async function readEither(file: string, args: ValidateArguments, devices: DeviceRegistry): Promise<Verdict> {
-  const text = decode(readWholeFile(file), file);
+  const text = readFileText(file);
   const { root } = new XmlDocument(text, undefined, WORLD_LIMITS);
   const common = { kinds: devices, lenient: args.lenient };
   if (root.name === "World") return readWorld(file, text, common, devices);
@@ -70,7 +70,8 @@ async function readEither(file: string, args: ValidateArguments, devices: Device
   throw new SimError(code, { where, found, allowed, line, column });
 }
 
-function decode(bytes: Uint8Array, file: string): string {
+export function readFileText(file: string): string {
+  const bytes = readWholeFile(file);
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
@@ -101,17 +102,19 @@ async function readRobot(
   devices: DeviceRegistry,
 ): Promise<Verdict> {
   const { robot, warnings, strange } = readForAnyWorld(text, options);
-  const fastest = Math.max(1000, robot.controlRateHz ?? 0, ...robot.devices.map(({ rateHz }) => rateHz ?? 0));
-  const physics = describeWorld({
-    stepSec: Math.max(1e-6, 1 / fastest),
-    materials: strange.map((name) => ({ name })),
-  });
+  const physics = describeWorld({ stepSec: stepFor(robot), materials: strange.map((name) => ({ name })) });
   await tryOut(worldFileOf(physics), [robot], devices);
   return { file, ok: true, robot: summarizeRobot(robot, devices), warnings };
 }
 
+/** As short as the fastest of its rates wants, and no longer than usual. */
+export function stepFor(robot: RobotDescription): number {
+  const fastest = Math.max(1000, robot.controlRateHz ?? 0, ...robot.devices.map(({ rateHz }) => rateHz ?? 0));
+  return Math.max(1e-6, 1 / fastest);
+}
+
 /** What only a world of one's own can offer (other materials, a shorter step) is worth a warning. */
-function readForAnyWorld(
+export function readForAnyWorld(
   text: string,
   options: DocumentOptions,
 ): RobotReading & { readonly strange: readonly string[] } {
