@@ -114,19 +114,27 @@ static void put_command(Robot *robot, const char *joint, int property, float val
     put_message(robot, joint, payload, sizeof payload);
 }
 
-static int answer(Robot *robot, float wheel_speed) {
+static void answer(Robot *robot, float wheel_speed) {
     const char *motors[] = {"LMotor", "RMotor"};
     for (int i = 0; i < 2; i++) {
         put_command(robot, motors[i], AXIS2 + VEL, wheel_speed);
         put_command(robot, motors[i], AXIS2 + FMAX, 80);
     }
     put_message(robot, "SimEnd", NULL, 0);
-    int result = send_all(robot->fd, robot->out, robot->out_end);
+    /* why a server takes no answer any more stands in what it sent before; the next read finds it */
+    send_all(robot->fd, robot->out, robot->out_end);
     robot->out_end = 0;
-    return result;
 }
 
-/* Frames until `seconds` of simulated time: tilt in, wheel speed out. 0: still standing. */
+/* An Error message: SERVER_STOPPED is a planned end, everything else a failure. */
+static int is_planned_end(const unsigned char *payload, size_t size) {
+    static const char code[] = "\"code\":\"SERVER_STOPPED\"";
+    for (size_t at = 0; at + sizeof code - 1 <= size; at++)
+        if (memcmp(payload + at, code, sizeof code - 1) == 0) return 1;
+    return 0;
+}
+
+/* Frames until `seconds` of simulated time, or the server stops: tilt in, wheel speed out. 0: still standing. */
 static int balance(Robot *robot, double seconds) {
     /* an inverted pendulum; gains that put its four poles at -p, see examples/SegwayPilot.ts */
     const double g = 3.815, length = 0.591, radius = 0.236, rest = -0.1732, p = 1.5;
@@ -138,7 +146,9 @@ static int balance(Robot *robot, double seconds) {
         size_t size;
         const char *name = read_message(robot, &payload, &size);
         if (name == NULL) return -1;
-        if (strcmp(name, "Error") == 0) return fprintf(stderr, "%.*s\n", (int)size, (const char *)payload), -1;
+        int is_error = strcmp(name, "Error") == 0, is_over = is_error && is_planned_end(payload, size);
+        if (is_error) fprintf(stderr, "%.*s\n", (int)size, (const char *)payload);
+        if (is_error && (!is_over || isnan(start))) return -1;
         if (strcmp(name, "Reset") == 0) time = NAN, speed = place = 0;
         if (strcmp(name, "Timestamp") == 0 && size == 8) frame_time = get_double(payload);
         if (strcmp(name, "Incmeter") == 0 && size == 4) {
@@ -151,11 +161,11 @@ static int balance(Robot *robot, double seconds) {
             time = frame_time;
             if (isnan(start)) start = time;
         }
-        if (strcmp(name, "FrameEnd") != 0) continue;
+        if (strcmp(name, "FrameEnd") != 0 && !is_over) continue;
         if (fabs(tilt) > 1) return printf("fell at t = %.3f s\n", time), 1;
-        if (time - start >= seconds)
+        if (is_over || time - start >= seconds)
             return printf("still standing after %.3f s, tilt %.4f rad, at %.3f m\n", time - start, tilt, place), 0;
-        if (answer(robot, (float)(speed / radius)) < 0) return -1;
+        answer(robot, (float)(speed / radius));
     }
 }
 

@@ -6,10 +6,12 @@ A robot brings its own body, an XML document, and drives it frame by frame:
     from ubersim import Robot
 
     with Robot(Path("segway.xml")) as robot:           # robot.name, robot.step, robot.components
+        speed = 0.0
         for frame in robot:                            # the answer goes out when the next frame is asked for
-            speed = 10 * (frame["Incmeter"] + 0.17)
-            robot.motor("LMotor", axis=2, Vel=speed, FMax=80)
-            robot.motor("RMotor", axis=2, Vel=speed, FMax=80)
+            lean, rate = frame["Incmeter"] + 0.173, -robot.latest("Imu")[3]
+            speed += (1.2 * speed + 11 * lean + 4.3 * rate) * robot.step
+            robot.motor("LMotor", axis=2, Vel=speed / 0.236, FMax=80)
+            robot.motor("RMotor", axis=2, Vel=speed / 0.236, FMax=80)
             if frame.time - robot.hello["time"] >= 10:
                 break
 

@@ -11,9 +11,14 @@ export interface Outcome {
   readonly err: string;
 }
 
-export async function run(program: string, args: readonly string[]): Promise<Outcome> {
-  const env = { ...process.env, PYTHONPATH: `${ROOT}clients/python` };
-  const child: ChildProcess = spawn(program, args, { env, stdio: ["ignore", "pipe", "pipe"] });
+/** Python finds the client library unless another path is given. */
+export async function run(
+  program: string,
+  args: readonly string[],
+  pythonPath = `${ROOT}clients/python`,
+): Promise<Outcome> {
+  const env = { ...process.env, PYTHONPATH: pythonPath };
+  const child: ChildProcess = spawn(program, args, { cwd: ROOT, env, stdio: ["ignore", "pipe", "pipe"] });
   let [out, err] = ["", ""];
   child.stdout?.on("data", (text) => {
     out += text;

@@ -60,6 +60,16 @@ export const TROUBLE_SEEN: Seen = {
   error: "STALLED CMU-2 Hurry.",
 };
 
+/** Somebody stops the server after the second frame. */
+export const STOPPED: FakeScript = {
+  first: [HELLO, fakeFrame(0, -0.1)],
+  afterAnswer: [
+    [fakeFrame(0.001, -0.1)],
+    [encodeJson("Error", { code: "SERVER_STOPPED", message: "SERVER_STOPPED: the server stopped", where: "server" })],
+  ],
+  closes: true,
+};
+
 /** What the test programs answer to every frame: Vel of axis 2 is the tilt, FMax 80, a servo's angle. */
 export function answerTo(tilt: number): readonly { name: string; payload: string }[] {
   const command = (property: number, value: number) =>

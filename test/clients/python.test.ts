@@ -1,10 +1,19 @@
 // The Python client over real sockets, against the same scripted server as the TypeScript one.
 
 import { afterEach, describe, expect, it } from "vitest";
-import { encodeJson } from "../../src/session/Codec.js";
-import { type FakeScript, FakeServer, fakeFrame, HELLO } from "./FakeServer.js";
+import { PROPERTY } from "../../src/client/index.js";
+import { encodeJson, encodeMessage } from "../../src/session/Codec.js";
+import { type FakeScript, FakeServer, fakeFrame, float32, float64, HELLO, joinBytes } from "./FakeServer.js";
 import { isThere, type Outcome, ROOT, run } from "./Programs.js";
-import { answerTo, EVERY_BORDER, EVERY_BORDER_FRAMES, EVERY_BORDER_SEEN, TROUBLE, TROUBLE_SEEN } from "./Rides.js";
+import {
+  answerTo,
+  EVERY_BORDER,
+  EVERY_BORDER_FRAMES,
+  EVERY_BORDER_SEEN,
+  STOPPED,
+  TROUBLE,
+  TROUBLE_SEEN,
+} from "./Rides.js";
 
 const hasPython = isThere("python3");
 let server: FakeServer | undefined;
@@ -67,6 +76,129 @@ describe.skipIf(!hasPython)("the Python client over TCP", () => {
     await server?.close();
     const { out: three } = await run("python3", ["-c", DRIVE, String(port), "1"]);
     expect(JSON.parse(three).error).toMatch(/^CONNECTION_FAILED 127.0.0.1:\d+ Is the server running/);
+  });
+
+  it("[W7] a server that is stopped ends the loop; the reason can be read", async () => {
+    const { out } = await drive(STOPPED);
+    expect(JSON.parse(out)).toMatchObject({ frames: [{ time: 0 }, { time: 0.001 }], error: null });
+    await server?.close();
+    server = await FakeServer.start(STOPPED);
+    const program = `
+import sys
+from ubersim import Robot
+robot = Robot("<Client/>", port=int(sys.argv[1]))
+print(robot.end_reason, len(list(robot)), robot.end_reason, robot.end_reason.code, next(robot, "nothing more"))
+`;
+    const stopped = "SERVER_STOPPED: the server stopped SERVER_STOPPED";
+    expect(await run("python3", ["-c", program, String(server.port)])).toEqual({
+      code: 0,
+      out: `None 2 ${stopped} nothing more\n`,
+      err: "",
+    });
+  });
+
+  it("[W7] says its advice once, in one text", async () => {
+    const program = `
+from ubersim import Robot, RobotError
+for message in "STALLED: too slow. Hurry.", "too slow.", "too slow":
+    print(RobotError("STALLED", message, advice="Hurry."))
+print(RobotError("STALLED", "too slow"))
+try:
+    Robot("<Client/>", port=1)
+except RobotError as error:
+    print(error)
+`;
+    const { out } = await run("python3", ["-c", program]);
+    const [one, two, three, four, refused] = out.split("\n");
+    expect([one, two, three, four]).toEqual([...Array(3).fill("STALLED: too slow. Hurry."), "STALLED: too slow"]);
+    expect(refused).toMatch(
+      /^CONNECTION_FAILED: no connection to 127\.0\.0\.1:1: [^[]*\. Is the server running there\? In a checkout `node bin\/ubersim\.js run` starts one\.$/,
+    );
+  });
+
+  it("[W3] has the newest value of a sensor, whenever it came; a name that is wrong is told from one that is late", async () => {
+    const imu = encodeMessage("Imu", joinBytes(float64(0.5), float32(1, 2)));
+    const reset = joinBytes(encodeMessage("Reset"), fakeFrame(0, 0));
+    server = await FakeServer.start({
+      first: [HELLO, fakeFrame(0, 0)],
+      afterAnswer: [[fakeFrame(1, 0, imu)], [fakeFrame(2, 0.5)], [reset]],
+    });
+    const program = `
+import sys
+from ubersim import Robot, RobotError
+def say(ask):
+    try:
+        print(ask())
+    except KeyError as error:
+        print(isinstance(error, RobotError), error)
+with Robot("<Client/>", port=int(sys.argv[1])) as robot:
+    for i in range(4):
+        frame = next(robot)
+        print(robot.latest("Imu"), robot.latest("Imu", 7), robot.latest("Incmeter"))
+    say(lambda: frame["Imu"])
+    say(lambda: frame["LMotor"])
+    say(lambda: frame["imuu"])
+    say(lambda: frame.stamp("Imu"))
+    say(lambda: robot.latest("Incmetre"))
+    say(lambda: robot.latest("Wing"))
+`;
+    const { out, err } = await run("python3", ["-c", program, String(server.port)]);
+    expect(err).toBe("");
+    const all = "Incmeter, Imu, Cam, LMotor";
+    const late = `True NOT_IN_FRAME: "Imu" sent nothing at t = 0 s. Ask "Imu" in frame first, or robot.latest("Imu") for its newest value. This frame has Incmeter.`;
+    expect(out.split("\n")).toEqual([
+      "None 7 0.0",
+      "(1.0, 2.0) (1.0, 2.0) 0.0",
+      "(1.0, 2.0) (1.0, 2.0) 0.5",
+      "None 7 0.0",
+      late,
+      'True NOT_IN_FRAME: "LMotor" sent nothing at t = 0 s. It never does: Hello gives it no payload. A joint sends once its document gives it a <Rate>.',
+      `True COMPONENT_UNKNOWN: the robot has no component "imuu", only ${all}. Did you mean "Imu"?`,
+      late,
+      `True COMPONENT_UNKNOWN: the robot has no component "Incmetre", only ${all}. Did you mean "Incmeter"?`,
+      `True COMPONENT_UNKNOWN: the robot has no component "Wing", only ${all}`,
+      "",
+    ]);
+  });
+
+  it("[W4] has the properties of the TypeScript client, and says which one was probably meant", async () => {
+    server = await FakeServer.start(EVERY_BORDER);
+    const program = `
+import json, sys
+from ubersim import PROPERTY, Robot, RobotError
+print(json.dumps(PROPERTY))
+with Robot("<Client/>", port=int(sys.argv[1])) as robot:
+    for name in "HiVel", "fmax", "Xyzzy":
+        try:
+            robot.motor("LMotor", **{name: 1})
+        except RobotError as error:
+            print(error.code, error.advice)
+`;
+    const { out, err } = await run("python3", ["-c", program, String(server.port)]);
+    expect(err).toBe("");
+    const [properties, ...refused] = out.split("\n");
+    expect(JSON.parse(properties)).toEqual(PROPERTY);
+    expect(PROPERTY).not.toHaveProperty("HiVel");
+    const unknown = (meant: string) => `PARAMETER_UNKNOWN Did you mean "${meant}"?`;
+    expect(refused).toEqual([unknown("Vel"), unknown("FMax"), "PARAMETER_UNKNOWN ", ""]);
+  });
+
+  it("[W6] as a program prints the newest sample of each sensor, however slow it is", async () => {
+    const imu = encodeMessage("Imu", joinBytes(float64(0.15), float32(1, 2)));
+    server = await FakeServer.start({
+      first: [HELLO, fakeFrame(0, -0)],
+      afterAnswer: [[fakeFrame(0.15, 0.25, imu)], [fakeFrame(0.2, 0.5)], ...STOPPED.afterAnswer!.slice(1)],
+    });
+    const file = `${ROOT}test/documents/appendix-a.xml`;
+    const looked = await run("python3", [`${ROOT}clients/python/ubersim.py`, file, "--port", String(server.port)]);
+    expect(looked).toMatchObject({ code: 0, err: "" });
+    expect(looked.out.split("\n").slice(5)).toEqual([
+      "t = 0.000 s  Incmeter: 0  Imu: nothing yet",
+      "t = 0.150 s  Incmeter: 0.25  Imu: 1 2",
+      "t = 0.200 s  Incmeter: 0.5  Imu: 1 2",
+      "SERVER_STOPPED: the server stopped",
+      "",
+    ]);
   });
 
   it("[W5] gives several samples, stamps and bytes", async () => {

@@ -12,7 +12,9 @@ import { ride, type Sample } from "../../examples/SegwayRide.js";
 import { traceToCsv, traceToSvg } from "../../examples/SegwayTrace.js";
 import { connect, connectWebSocket } from "../../src/client/index.js";
 import { type RunningServer, startServer } from "../../src/server/Server.js";
+import { FakeServer } from "./FakeServer.js";
 import { isThere, ROOT, run } from "./Programs.js";
+import { STOPPED } from "./Rides.js";
 
 const APPENDIX_A = `${ROOT}test/documents/appendix-a.xml`;
 const document = readFileSync(APPENDIX_A);
@@ -113,6 +115,13 @@ describe("Appendix A, byte for byte, with its 20 ms of latency", () => {
     const refused = await run(program, [clown, "1", "127.0.0.1", port]);
     expect(refused).toMatchObject({ code: 2, out: "", err: expect.stringContaining('"code":"ELEMENT_UNKNOWN"') });
     expect((await run(program, [])).err).toMatch(/^usage: /);
+    const stopped = await FakeServer.start(STOPPED);
+    expect(await run(program, [APPENDIX_A, "1", "127.0.0.1", String(stopped.port)])).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/^still standing after 0\.001 s/),
+      err: expect.stringContaining("SERVER_STOPPED"),
+    });
+    await stopped.close();
     await server.stop();
     expect(await run(program, [APPENDIX_A, "1", "127.0.0.1", port])).toMatchObject({
       code: 2,
@@ -165,9 +174,15 @@ describe("the examples as programs", () => {
     expect((await run("node", [program, "--help"])).out).toMatch(/^Usage: /);
     const odd = await run("node", [program, "--script", "5:x"]);
     expect(odd).toMatchObject({ code: 2, err: expect.stringContaining('"5:x" is not SECONDS:RADIANS') });
-    await server.stop();
+    const stopping = run("node", [program, "--document", APPENDIX_A, ...port]);
+    setTimeout(() => void server.stop(), 1500);
+    expect(await stopping).toMatchObject({
+      code: 0,
+      err: "",
+      out: expect.stringMatching(/^The server stopped\. Still standing after /),
+    });
     const alone = await run("node", [...args, ...port]);
-    expect(alone).toMatchObject({ code: 2, err: expect.stringMatching(/^CONNECTION_FAILED[\s\S]*ubersim run/) });
+    expect(alone).toMatchObject({ code: 2, err: expect.stringMatching(/^CONNECTION_FAILED.* In a checkout .*\n$/) });
   });
 
   it.skipIf(!hasPython)("[W6] ubersim.py lists a robot's components and prints what they send", async () => {

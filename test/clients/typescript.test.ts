@@ -12,6 +12,7 @@ import {
   EVERY_BORDER_FRAMES,
   EVERY_BORDER_SEEN,
   type Seen,
+  STOPPED,
   TROUBLE,
   TROUBLE_SEEN,
 } from "./Rides.js";
@@ -61,6 +62,13 @@ describe("the TypeScript client over TCP", () => {
     const { port } = await start(TROUBLE);
     expect(await drive(await connect({ document: "<Client/>", port }), 100)).toEqual(TROUBLE_SEEN);
     expect(server!.answers).toEqual([answerTo(0.5), answerTo(-0.5)]);
+  });
+
+  it("[W7] a server that is stopped ends the loop; the reason can be read", async () => {
+    const { port } = await start(STOPPED);
+    const robot = await connect({ document: "<Client/>", port });
+    const { frames, error } = await drive(robot, 100);
+    expect([frames.length, error, robot.endReason?.code]).toEqual([2, null, "SERVER_STOPPED"]);
   });
 
   it("[W7] a server that closes is CONNECTION_LOST", async () => {

@@ -1,0 +1,108 @@
+// What README.md, clients/README.md and docs/worlds.md print runs as it is printed, against a real server.
+
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, afterEach, describe, expect, it } from "vitest";
+import * as client from "../../src/client/index.js";
+import { readBody } from "../../src/physics/Bodies.js";
+import { type RunningServer, startServer } from "../../src/server/Server.js";
+import { isThere, ROOT, run } from "./Programs.js";
+
+const rate = Number.POSITIVE_INFINITY;
+const hasPython = isThere("python3");
+const scratch = mkdtempSync(join(tmpdir(), "ubersim-printed-"));
+afterAll(() => rmSync(scratch, { recursive: true }));
+
+let server: RunningServer | undefined;
+afterEach(() => server?.stop());
+
+/** The first piece of code in that language after `heading`. */
+function printed(page: string, heading: string, language: string): string {
+  const text = readFileSync(`${ROOT}${page}`, "utf8");
+  const after = text.slice(text.indexOf(`\n${heading}\n`) >>> 0);
+  const code = after.match(new RegExp(`\`\`\`${language}\\n([\\s\\S]*?)\`\`\``))?.[1];
+  if (code === undefined) throw new Error(`${page} prints no ${language} below ${heading}`);
+  return code;
+}
+
+/** Runs a Python program as it stands; only the server's port is another. */
+async function runPython(code: string, pythonPath: string): Promise<void> {
+  server = await startServer({ port: 0, httpPort: false, rate });
+  const file = join(scratch, "loop.py");
+  writeFileSync(file, code);
+  const detour = `
+import runpy, socket, sys
+connect = socket.create_connection
+socket.create_connection = lambda place: connect({("127.0.0.1", 9040): ("127.0.0.1", ${server.tcpPort})}[place])
+runpy.run_path(sys.argv[1], run_name="__main__")
+`;
+  const { code: exit, out, err } = await run("python3", ["-c", detour, file], pythonPath);
+  expect({ exit, err }).toEqual({ exit: 0, err: "" });
+  expect(out).toMatch(/^after ten seconds: tilt -0\.17\d rad\n$/);
+}
+
+describe("printed programs", () => {
+  it.skipIf(!hasPython)("README.md: the Python loop, in the checkout and without any setting", () =>
+    runPython(printed("README.md", "## Bring a robot", "python"), ""),
+  );
+
+  it.skipIf(!hasPython)("clients/README.md: the Python loop, with PYTHONPATH=clients/python", () =>
+    runPython(printed("clients/README.md", "## In Python", "python"), "clients/python"),
+  );
+
+  it("clients/README.md: the TypeScript loop", async () => {
+    server = await startServer({ port: 0, httpPort: false, rate, expect: ["Segway"] });
+    const port = server.tcpPort;
+    const body = printed("clients/README.md", "## In TypeScript", "ts").replace(/^import .*\n/gm, "");
+    const said: unknown[] = [];
+    const AsyncFunction = Object.getPrototypeOf(async () => {}).constructor;
+    const connect = (options: client.ConnectOptions) => client.connect({ ...options, port });
+    const readFile = (path: string) => readFileSync(`${ROOT}${path}`);
+    const console = { log: (...words: unknown[]) => said.push(...words) };
+    await new AsyncFunction("connect", "readFileSync", "console", body)(connect, readFile, console);
+    expect(said).toEqual(["after ten seconds:", [expect.closeTo(-0.173, 2)]]);
+  });
+
+  it("[S6] docs/worlds.md: the controller stands, and drives when it is told to", async () => {
+    const world = printed("docs/worlds.md", "## Controllers", "xml");
+    writeFileSync(join(scratch, "walk.xml"), world.replace("../robots/", `${upFrom(scratch)}${ROOT.slice(1)}robots/`));
+    writeFileSync(join(scratch, "walk.mjs"), printed("docs/worlds.md", "## Controllers", "js"));
+    const places: number[] = [];
+    server = await startServer({
+      world: join(scratch, "walk.xml"),
+      port: 0,
+      httpPort: 0,
+      rate,
+      beforeFrame: ({ world }) => {
+        if (world.frame >= 1000 * places.length && world.has("Guide"))
+          places.push(readBody(world.physics, "Guide", "MainBody").position[1]);
+      },
+    });
+    const reach = async (seconds: number): Promise<void> => {
+      while (places.length <= seconds) await new Promise((resolve) => setTimeout(resolve, 5));
+    };
+    await reach(10);
+    const drive = { method: "POST", body: JSON.stringify({ name: "Guide", forward: 0.5 }) };
+    expect((await fetch(`${server.url}/api/drive`, drive)).status).toBe(200);
+    const start = places.length;
+    await reach(start + 10);
+    expect(Math.abs(places[9] - places[6])).toBeLessThan(0.05);
+    expect(places[start + 9] - places[start + 5]).toBeCloseTo(4 * 0.5, 1);
+    expect(server.simulation.world.robots.map(({ name }) => name)).toEqual(["Guide"]);
+  });
+
+  it("docs/worlds.md names all that a frame and a robot have", () => {
+    const page = readFileSync(`${ROOT}docs/worlds.md`, "utf8");
+    const section = page.slice(page.indexOf("## Controllers"), page.indexOf("## Files"));
+    const source = readFileSync(`${ROOT}src/client/Frame.ts`, "utf8");
+    const own = /^ {2}(?:get )?(\w+)\(/gm;
+    const hidden = ["constructor", "add", "replace", "noteLatest"];
+    const members = [...source.matchAll(own)].map(([, name]) => name).filter((name) => !hidden.includes(name));
+    expect(members.length).toBeGreaterThan(7);
+    expect(members.filter((name) => !section.includes(`\`${name}`))).toEqual([]);
+  });
+});
+
+/** From a folder up to the root of the file system. */
+const upFrom = (folder: string): string => "../".repeat(folder.split("/").length - 1);
