@@ -1,5 +1,6 @@
 // `npm run bench -- [scene name part] [--seconds N] [--json FILE]`: how fast the physics is, scene by scene, beside the
-// bare engine in the same run; `npm run bench -- protocol` measures the frame lock over TCP. docs/performance.md explains the columns and keeps what was tried.
+// bare engine in the same run; `npm run bench -- protocol` measures the frame lock over TCP, `npm run bench -- viewer` what
+// onlookers cost. docs/performance.md explains the columns and keeps what was tried.
 
 import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
@@ -8,6 +9,7 @@ import { type JoinLeaveResult, runJoinLeave } from "./JoinLeave.js";
 import { runProtocolBench } from "./protocol/ProtocolBench.js";
 import { runScene, type SceneResult } from "./SceneRun.js";
 import { ALL_SCENES } from "./scenes/AllScenes.js";
+import { runViewerBench } from "./viewer/ViewerBench.js";
 
 const JOIN_LEAVE = "join and leave";
 
@@ -30,6 +32,10 @@ if (positionals[0] === "protocol") {
     say: (line) => console.log(line),
   });
   process.exit(0);
+}
+if (positionals[0] === "viewer") {
+  await runViewerBench({ seconds: Number(values.seconds ?? 5), say: (line) => console.log(line) });
+  process.exit();
 }
 const filter = positionals.join(" ").toLowerCase();
 const wanted = (name: string) => name.toLowerCase().includes(filter);

@@ -1,0 +1,21 @@
+// Viewers in a process of their own: connect, say hello, read whatever comes, and tell how much it was.
+//   node ViewerPeer.js URL COUNT
+
+import { WebSocket } from "ws";
+import { VIEW_VERSION } from "../../src/session/ViewProtocol.js";
+
+const [url, count] = process.argv.slice(2);
+const totals = { updates: 0, bytes: 0 };
+for (let i = 0; i < Number(count); i++) {
+  const socket = new WebSocket(url, { perMessageDeflate: false });
+  socket.on("open", () => socket.send(JSON.stringify({ type: "hello", version: VIEW_VERSION })));
+  socket.on("message", (data, isBinary) => {
+    if (!isBinary) return;
+    totals.updates++;
+    totals.bytes += (data as Buffer).length;
+  });
+  socket.on("error", () => process.exit(0));
+  socket.on("close", () => process.exit(0));
+}
+process.on("message", () => process.send?.(totals));
+process.on("disconnect", () => process.exit(0));
