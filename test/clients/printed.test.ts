@@ -83,13 +83,23 @@ describe("printed programs", () => {
       while (places.length <= seconds) await new Promise((resolve) => setTimeout(resolve, 5));
     };
     await reach(10);
-    const drive = { method: "POST", body: JSON.stringify({ name: "Guide", forward: 0.5 }) };
-    expect((await fetch(`${server.url}/api/drive`, drive)).status).toBe(200);
+    const { url } = server;
+    const say = async (verb: string, words: object): Promise<void> => {
+      const { status } = await fetch(`${url}/api/${verb}`, { method: "POST", body: JSON.stringify(words) });
+      expect(status).toBe(200);
+    };
+    await say("drive", { name: "Guide", forward: 0.5 });
     const start = places.length;
     await reach(start + 10);
     expect(Math.abs(places[9] - places[6])).toBeLessThan(0.05);
     expect(places[start + 9] - places[start + 5]).toBeCloseTo(4 * 0.5, 1);
+    // at an instant without a sample of the Imu
+    for (const [verb, words] of [["pause"], ["reset"], ["step", { count: 3 }], ["snapshot", { name: "a" }]] as const)
+      await say(verb, words ?? {});
+    await say("restore", { name: "a" });
+    await say("step", { count: 500 });
     expect(server.simulation.world.robots.map(({ name }) => name)).toEqual(["Guide"]);
+    expect(server.simulation.world.frame).toBe(503);
   });
 
   it("docs/worlds.md names all that a frame and a robot have", () => {
