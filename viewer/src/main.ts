@@ -5,6 +5,7 @@ import "./style-panels.css";
 import "./style-phone.css";
 import { Connection } from "./Connection.js";
 import { Store } from "./Store.js";
+import { keepCameraSubject } from "./ui/CameraSubject.js";
 import { Commands } from "./ui/Commands.js";
 import { ConnectionView, describeNoWebGl } from "./ui/ConnectionView.js";
 import { Console } from "./ui/Console.js";
@@ -66,6 +67,7 @@ function buildPage(): void {
     tabindex: 0,
     "aria-label": "The world in 3D: drag to look around, click to select",
   });
+  keepCameraSubject(page);
   const shell = new Shell();
   const console = new Console(page);
   const drive = new Drive(store, commands);
@@ -116,7 +118,9 @@ function buildPage(): void {
 async function showWorld({ store, connection }: Page, canvas: HTMLCanvasElement, middle: HTMLElement): Promise<void> {
   try {
     const { World3D } = await import("./world3d/World3D.js");
-    new World3D(store, connection, canvas);
+    const world = new World3D(store, connection, canvas);
+    // for the browser's own console, and for tests
+    Object.assign(globalThis, { ubersim: { store, connection, world } });
   } catch (problem) {
     canvas.hidden = true;
     middle.append(describeNoWebGl(problem));

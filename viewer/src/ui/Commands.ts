@@ -6,6 +6,12 @@ import type { Toasts } from "./Toasts.js";
 
 export const OK = 1;
 
+/** Without the code, which the log has. */
+function inWords(message: string): string {
+  const text = message.replace(/^[A-Z_]+: /, "");
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
 export class Commands {
   readonly #store: Store;
   readonly #connection: Connection;
@@ -20,7 +26,7 @@ export class Commands {
   async run(verb: string, args: Record<string, unknown> = {}): Promise<Reply> {
     const reply = await this.#connection.verb(verb, args);
     if (reply.result !== OK) {
-      this.#toasts.show(reply.message, "problem");
+      this.#toasts.show(inWords(reply.message), "problem");
       this.#store.say("problem", reply.message);
     }
     return reply;

@@ -15,6 +15,7 @@ export class ConnectionView {
   readonly #when = make("span", { class: "number", "aria-hidden": "true" });
   readonly #beganMs = performance.now();
   #wasOpen = false;
+  #state = "";
   #hasTried = /[?#&]token=/.test(location.href);
   #shown = "";
 
@@ -35,6 +36,9 @@ export class ConnectionView {
   #show(): void {
     const { state, why } = this.#page.store.connection;
     document.documentElement.dataset.connection = state;
+    if (state !== this.#state && this.#wasOpen && (state === "lost" || state === "open"))
+      this.#page.store.say("log", state === "lost" ? "connection lost" : "connected again");
+    if (state !== "connecting") this.#state = state;
     if (state === "open") this.#wasOpen = true;
     this.banner.hidden = state !== "lost" && !(state === "connecting" && this.#wasOpen);
     setText(this.#why, this.#wasOpen ? "Connection lost." : why);

@@ -74,15 +74,19 @@ export class TopBar {
     const state = describeState(store, this.#clock.read(status?.frame ?? 0, performance.now()));
     setText(this.#world, store.world || "ÜberSim");
     setText(this.#state, state.text);
-    this.#state.dataset.kind = state.kind;
-    document.title = store.world ? `${store.world} (${state.text}) – ÜberSim` : "ÜberSim";
-    for (const control of this.#controls) control.disabled = connection.state !== "open";
+    if (this.#state.dataset.kind !== state.kind) this.#state.dataset.kind = state.kind;
+    const title = store.world ? `${store.world} (${state.text}) – ÜberSim` : "ÜberSim";
+    if (document.title !== title) document.title = title;
+    const isOff = connection.state !== "open";
+    for (const control of this.#controls) if (control.disabled !== isOff) control.disabled = isOff;
     setText(this.#time, showTime(status?.isPaused ? status.time : Math.max(store.time, 0)));
     if (!status) return;
     const name = status.isPaused ? "Resume" : "Pause";
     setPicture(this.#pause, status.isPaused ? "play" : "pause");
-    if (this.#pause.getAttribute("aria-label") !== name) this.#pause.setAttribute("aria-label", name);
-    this.#pause.title = `${name} (Space)`;
+    if (this.#pause.getAttribute("aria-label") !== name) {
+      this.#pause.setAttribute("aria-label", name);
+      this.#pause.title = `${name} (Space)`;
+    }
     const { factor } = status;
     setText(this.#factor, status.isPaused || factor === null ? "–" : `${factor.toFixed(factor < 10 ? 2 : 0)}×`);
     if (document.activeElement !== this.#rate) this.#showRate(status.rate);
