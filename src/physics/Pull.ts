@@ -1,9 +1,11 @@
 // A body pulled at a point, as by a hand with a rubber band (E4): a spring and a damper towards a place in the world,
 //   F = k (to - p) - c v,  k = s M w²,  c = 2 sqrt(s) M w
 // with M the mass of all that hangs together and s the strength. The spring is bounded by s M PULL_MOST, and both are bounded by
-// what an explicit step bears: the mass that is felt at the point is at least m' = 1 / (1 / m + r² / I) of the body alone.
+// what an explicit step bears. The mass m' that is felt at the point is at least that of the body alone:
+//   1 / m' <= 1 / m + |[r] I⁻¹ [r]ᵀ|
 
 import { transformPoint } from "../math/Pose.js";
+import { rotate } from "../math/Quat.js";
 import { length, sub, type Vec3 } from "../math/Vec3.js";
 import { applyForce, findBody } from "./Bodies.js";
 import { BodyMotion } from "./BodyMotion.js";
@@ -27,7 +29,7 @@ export interface Pull {
 export function applyPull(physics: Physics, { entity, body, from, to, strength }: Pull): void {
   const motion = new BodyMotion(physics, entity, body);
   const point = transformPoint({ position: motion.position(), orientation: motion.orientation() }, from);
-  const { all, least } = massesOf(physics, entity, body, length(from));
+  const { all, least } = massesOf(physics, entity, body, from);
   if (all === 0) return;
   const h = physics.stepSec;
   const way = sub(to, point);
@@ -40,16 +42,20 @@ export function applyPull(physics: Physics, { entity, body, from, to, strength }
   applyForce(physics, entity, body, force, point);
 }
 
-/** Of all that hangs together, and the least that can be felt at this distance from the body's centre; 0: it is static. */
-function massesOf(physics: Physics, entity: string, body: string, arm: number): { all: number; least: number } {
+/** Of all that hangs together, and the least that can be felt at the point; 0: it is static. */
+function massesOf(physics: Physics, entity: string, body: string, from: Vec3): { all: number; least: number } {
   const { bodyId } = findBody(physics, entity, body);
   if (bodyId === 0) return { all: 0, least: 0 };
   const { model } = physics.compiled;
   const root = (model.body_rootid as Int32Array)[bodyId];
-  const inertia = (model.body_inertia as Float64Array).subarray(3 * bodyId, 3 * bodyId + 3);
-  const turning = Math.max(Math.min(inertia[0], inertia[1], inertia[2]), 1e-12);
+  const [w, qx, qy, qz] = (model.body_iquat as Float64Array).subarray(4 * bodyId, 4 * bodyId + 4);
+  // along the principal axes
+  const [x, y, z] = rotate([-qx, -qy, -qz, w], from);
+  const [a, b, c] = [0, 1, 2].map((k) => 1 / (model.body_inertia as Float64Array)[3 * bodyId + k]);
+  const [xy, xz, yz] = [Math.abs(x * y) * c, Math.abs(x * z) * b, Math.abs(y * z) * a];
+  const rows = [z * z * b + y * y * c + xy + xz, z * z * a + x * x * c + xy + yz, y * y * a + x * x * b + xz + yz];
   return {
     all: (model.body_subtreemass as Float64Array)[root],
-    least: 1 / (1 / (model.body_mass as Float64Array)[bodyId] + (arm * arm) / turning),
+    least: 1 / (1 / (model.body_mass as Float64Array)[bodyId] + Math.max(...rows)),
   };
 }
