@@ -19,6 +19,7 @@ import type { Theme } from "./Theme.js";
 
 const HALF_M = 2000;
 const SNAP_M = 10;
+const SEGMENTS = 40;
 
 const VERTEX_HEAD = /* glsl */ `
   varying vec2 vGrid;
@@ -43,6 +44,16 @@ const FRAGMENT_BODY = /* glsl */ `
   diffuseColor.rgb = mix(diffuseColor.rgb, gridColor, gridShare * lines);
 `;
 
+/** Small triangles near the middle, large ones far out: huge ones alone would be drawn inexactly near the camera. */
+function makeSheet(): PlaneGeometry {
+  const sheet = new PlaneGeometry(2, 2, SEGMENTS, SEGMENTS);
+  const { position } = sheet.attributes;
+  for (let i = 0; i < position.count; i++)
+    position.setXY(i, HALF_M * position.getX(i) ** 3, HALF_M * position.getY(i) ** 3);
+  sheet.computeBoundingSphere();
+  return sheet;
+}
+
 interface Piece {
   readonly frame: Group;
   readonly mesh: Mesh<PlaneGeometry, MeshLambertMaterial>;
@@ -51,7 +62,7 @@ interface Piece {
 }
 
 export class Ground {
-  readonly #geometry = new PlaneGeometry(2 * HALF_M, 2 * HALF_M);
+  readonly #geometry = makeSheet();
   readonly #pieces = new Map<Object3D, Piece[]>();
   readonly #line = { gridColor: { value: new Color() }, gridShare: { value: 0 } };
   #theme: Theme | undefined;
@@ -72,6 +83,8 @@ export class Ground {
     const mesh = new Mesh(this.#geometry, material);
     mesh.receiveShadow = true;
     mesh.frustumCulled = false;
+    // after what stands on it: most of it need not be drawn then
+    mesh.renderOrder = 1;
     const own = new Color().setRGB(color[0] / 255, color[1] / 255, color[2] / 255, SRGBColorSpace);
     body.add(frame.add(mesh));
     this.#pieces.set(body, [...(this.#pieces.get(body) ?? []), { frame, mesh, own, offset }]);

@@ -39,7 +39,7 @@ export class Materials {
     const known = this.#made.get(name);
     if (known) return known;
     const { roughness, metalness, opacity } = SURFACES[name] ?? SURFACES.Default;
-    const common = { vertexColors: true, side: DoubleSide, shadowSide: DoubleSide };
+    const common = { vertexColors: true, side: DoubleSide, shadowSide: DoubleSide, forceSinglePass: true };
     const material = this.#quality.isFine
       ? new MeshStandardMaterial({ ...common, roughness, metalness })
       : new MeshLambertMaterial(common);

@@ -42,7 +42,7 @@ export class Sky {
     });
     this.#mesh = new Mesh(new SphereGeometry(1, 24, 16), material);
     this.#mesh.frustumCulled = false;
-    this.#mesh.renderOrder = -1;
+    this.#mesh.renderOrder = 2;
     this.#mesh.matrixAutoUpdate = false;
     scene.add(this.#mesh);
     scene.fog = this.#fog;

@@ -1,6 +1,16 @@
 // The WebGL side: renderer, scene, size of the canvas, loss of the context. Draws when it is told to.
 
-import { BasicShadowMap, LinearToneMapping, PCFShadowMap, type PerspectiveCamera, Scene, WebGLRenderer } from "three";
+import {
+  BasicShadowMap,
+  DirectionalLight,
+  InstancedMesh,
+  LinearToneMapping,
+  type Mesh,
+  PCFShadowMap,
+  type PerspectiveCamera,
+  Scene,
+  WebGLRenderer,
+} from "three";
 import { PixelScale, probeQuality } from "./Quality.js";
 import type { Theme } from "./Theme.js";
 
@@ -36,6 +46,7 @@ export class Stage {
     this.#observer = new ResizeObserver(() => lost());
     this.#observer.observe(canvas);
     const { signal } = this.#ended;
+    canvas.addEventListener("webglcontextlost", () => this.#forget(), { signal });
     canvas.addEventListener("webglcontextrestored", () => lost(), { signal });
   }
 
@@ -75,6 +86,17 @@ export class Stage {
     if (this.#renderer.getContext().isContextLost()) return;
     if (withShadows) this.#renderer.shadowMap.needsUpdate = true;
     this.#renderer.render(this.scene, camera);
+  }
+
+  /** What the lost context held is gone; disposing of it now, everything is made anew with the next picture. */
+  #forget(): void {
+    this.scene.traverse((thing) => {
+      const { geometry, material } = thing as Partial<Mesh>;
+      geometry?.dispose();
+      for (const one of [material ?? []].flat()) one.dispose();
+      if (thing instanceof InstancedMesh) thing.dispose();
+      if (thing instanceof DirectionalLight) thing.shadow.dispose();
+    });
   }
 
   dispose(): void {
