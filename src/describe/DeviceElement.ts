@@ -4,7 +4,7 @@
 import { IDENTITY } from "../math/Quat.js";
 import { ZERO } from "../math/Vec3.js";
 import { checkPose } from "./Check.js";
-import type { NumberRange } from "./ElementReader.js";
+import type { ComponentKind, NumberRange } from "./ElementReader.js";
 import type { JointInput } from "./Joint.js";
 import { NO_LATENCY } from "./Latency.js";
 import { readLatency } from "./LatencyElement.js";
@@ -12,9 +12,6 @@ import { readNoise } from "./NoiseElement.js";
 import type { Reading } from "./Reading.js";
 import type { DeviceDescription } from "./Robot.js";
 import type { XmlReader } from "./XmlReader.js";
-
-/** Hz, where a kind does not sample in every frame by itself (R5). */
-const DEFAULT_RATE: Readonly<Record<string, number>> = { CameraSensor: 20 };
 
 /** A sample in eleven days, a thousand in a microsecond: beyond these it is a slip of the pen. */
 const SOUND_RATE: NumberRange = { min: 1e-6, max: 1e9 };
@@ -28,7 +25,7 @@ export function readSensor(element: XmlReader, name: string, body: string, readi
     kind: element.name,
     body,
     pose: readPose(element),
-    rateHz: readRate(element, reading) ?? defaultRate(element.name, reading),
+    rateHz: readRate(element, reading) ?? defaultRate(kind, reading),
     latency: readLatency(element, reading) ?? NO_LATENCY,
     commandLatency: readLatency(element, reading, "Command"),
     noise: readNoise(element),
@@ -68,8 +65,7 @@ export function readRate(element: XmlReader, reading: Reading, child = "Rate"): 
   return rate;
 }
 
-/** Where the world is too slow for it, one sample a step. */
-export function defaultRate(kind: string, { world }: Reading): number | undefined {
-  const rate = Object.hasOwn(DEFAULT_RATE, kind) ? DEFAULT_RATE[kind] : undefined;
+/** Of its kind (R5). Where the world is too slow for it, one sample a step. */
+export function defaultRate({ defaultRateHz: rate }: ComponentKind, { world }: Reading): number | undefined {
   return rate !== undefined && world.stepNs !== undefined && rate * world.stepNs > 1e9 ? undefined : rate;
 }

@@ -39,7 +39,19 @@ export interface ElementReader {
 export interface ComponentKind {
   readonly element: string;
   readonly role: "sensor" | "joint";
+  /** Hz, where a document gives no Rate; left out: a sample in every frame. */
+  readonly defaultRateHz?: number;
   read(element: ElementReader): unknown;
+  /** The parts of the robot that its settings name; looked for once the whole document is read. */
+  names?(settings: unknown): readonly PartName[];
+}
+
+/** A part of the robot, as an element of a component names it. */
+export interface PartName {
+  /** The element. */
+  readonly child: string;
+  readonly sort: "body" | "solid" | "joint";
+  readonly name: string;
 }
 
 export interface ComponentKinds {

@@ -6,15 +6,11 @@ import { type BodyInput, describeEntity, type Entity, type EntityInput } from ".
 import type { JointInput } from "./Joint.js";
 import { JOINT_ELEMENTS, readJoint } from "./JointElement.js";
 import type { Reading } from "./Reading.js";
+import { RESERVED_NAMES } from "./ReservedNames.js";
 import { SimError } from "./SimError.js";
 import type { SolidInput } from "./Solid.js";
 import { readSolid, SOLID_ELEMENTS } from "./SolidElement.js";
 import type { XmlReader } from "./XmlReader.js";
-
-/** Messages of the protocol itself (W8). */
-export const RESERVED_NAMES: readonly string[] = Object.freeze(
-  "Hello Timestamp FrameEnd SimEnd Error Missed Reset Console Event".split(" "),
-);
 
 /** Takes what stands in a body and is no solid, or among the joints and is told of. */
 export interface PartVisitor {
@@ -134,7 +130,7 @@ export class EntityElement {
 /** The element that the rest of a path means: Mass, or LoStop of axis 2. */
 function placeBelow(problem: SimError, owner: XmlReader, rest: readonly string[]): SimError {
   const axis = /^axis ([123])$/.exec(rest[0] ?? "")?.[1];
-  if (axis === undefined) return owner.place(problem, rest.length > 0 && owner.has(rest[0]) ? rest[0] : undefined);
+  if (axis === undefined) return owner.place(problem, writtenAs(rest[0], owner));
   for (const group of ["Limits", "Motor"])
     for (const element of owner.children(group))
       if ((element.attribute("axis") ?? "1") === axis && element.has(rest[1])) return element.place(problem, rest[1]);
@@ -142,6 +138,12 @@ function placeBelow(problem: SimError, owner: XmlReader, rest: readonly string[]
   const short = rest[1]?.replace(/^Suspension/, "");
   if (short !== rest[1] && suspension?.has(short)) return suspension.place(problem, short);
   return owner.place(problem, owner.has(rest[1]) ? rest[1] : undefined);
+}
+
+/** The child that a step of a path means, if it is there; the only axis may be written without its number. */
+function writtenAs(step: string | undefined, owner: XmlReader): string | undefined {
+  if (step === undefined) return undefined;
+  return [step, ...(step === "Axis1" ? ["Axis"] : [])].find((name) => owner.has(name));
 }
 
 /** xx yy zz xy xz yz, or all nine row by row; about the centre of mass, along the axes of model space. */

@@ -50,6 +50,7 @@ function readAxes(joint: XmlReader, kind: JointKind): readonly Vec3[] {
     const allowed = least === 1 ? "either of them" : numbered.join(", ");
     throw joint.error("PROPERTY_MISPLACED", { found: `<Axis>${other ? ` beside <${other}>` : ""}`, allowed }, "Axis");
   }
+  if (most === 1) return [joint.has("Axis1") ? joint.needed("Axis1").ownVector() : joint.needed("Axis").ownVector()];
   // a gap shows as an axis that is missing
   const count = numbered.findLastIndex((name) => joint.has(name)) + 1;
   joint.known(...numbered);

@@ -351,6 +351,7 @@ describe("[R6] joints", () => {
     ["ELEMENT_MISSING", '<JointFixed name="F"/>', "JointFixed[F]"],
     ["ELEMENT_MISSING", '<JointHinge name="H"><Body1>Arm</Body1></JointHinge>', "JointHinge[H]"],
     ["AXIS_ZERO", '<JointSlider name="S"><Body1>Arm</Body1><Axis1>0 0 0</Axis1></JointSlider>', "JointSlider[S]/Axis1"],
+    ["AXIS_ZERO", '<JointHinge name="H"><Body1>Arm</Body1><Axis>0 0 0</Axis></JointHinge>', "JointHinge[H]/Axis"],
     [
       "AXES_PARALLEL",
       '<JointUniversal name="U"><Body1>Arm</Body1><Axis1>1 0 0</Axis1><Axis2>-1 0 0</Axis2></JointUniversal>',
@@ -378,6 +379,41 @@ describe("[R6] joints", () => {
   ])("%s: %s", (code, joints, end) => {
     expect(refused({ joints })).toMatchObject({ code, where: `Client/Entity/Joints/${end}`, line: 11 });
   });
+});
+
+test("[R6] a joint without its only axis is told the name that the docs have", () => {
+  for (const kind of ["Hinge", "Slider", "Servo"]) {
+    const error = refused({ joints: `<Joint${kind} name="J"><Body1>Arm</Body1></Joint${kind}>` });
+    expect(error).toMatchObject({ code: "ELEMENT_MISSING", found: "no <Axis>", allowed: "<Axis>" });
+  }
+  expect(refused({ joints: '<JointHinge2 name="J"><Body1>Arm</Body1></JointHinge2>' }).found).toBe("no <Axis1>");
+});
+
+test("[R3] an axis of no direction is found in its own line", () => {
+  const joints = '<JointHinge name="H"><Body1>Arm</Body1>\n<Axis>0 0 0</Axis></JointHinge>';
+  expect(refused({ joints })).toMatchObject({ code: "AXIS_ZERO", line: 12, column: 1 });
+});
+
+describe("[R7] names that sensors give", () => {
+  test("a solid that is not there: line, column, nearest name", () => {
+    const error = refused({ inTrunk: '<Feeler name="F">\n <Solid>Bal</Solid></Feeler>' });
+    expect(error).toMatchObject({ code: "SOLID_UNKNOWN", found: '"Bal"', line: 6, column: 2 });
+    expect(error.where).toBe("Client/Entity/RigidBodies/Body[Trunk]/Feeler[F]/Solid");
+    expect(error.advice).toBe('Did you mean "Ball"?');
+    expect(error.allowed).toBe("one of Fist, Ball");
+  });
+
+  test("a solid of a body that comes later is fine", () => {
+    expect(readRobot({ inTrunk: '<Feeler name="F"><Solid>Fist</Solid></Feeler>' }).devices[0].settings).toEqual({
+      solid: "Fist",
+    });
+  });
+});
+
+test("[E1] a world in place of a robot is told what it is", () => {
+  const error = refused('<World name="w"/>');
+  expect(error).toMatchObject({ code: "ELEMENT_UNKNOWN", found: "<World>", allowed: "<Client>", line: 1 });
+  expect(error.advice).toContain("This is a world: give it to ubersim run.");
 });
 
 describe("[R7] names and unknown elements", () => {

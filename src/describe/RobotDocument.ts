@@ -5,12 +5,14 @@ import { IDENTITY } from "../math/Quat.js";
 import { checkQuat } from "./Check.js";
 import { readJointDevice, readRate, readSensor } from "./DeviceElement.js";
 import { DEFAULT_LIMITS } from "./DocumentLimits.js";
+import type { PartName } from "./ElementReader.js";
+import type { Entity } from "./Entity.js";
 import { EntityElement } from "./EntityElement.js";
 import { NO_LATENCY } from "./Latency.js";
 import { readLatency } from "./LatencyElement.js";
 import { type DocumentOptions, type DocumentWorld, Reading } from "./Reading.js";
 import type { DeviceDescription, RobotDescription, StallPolicy } from "./Robot.js";
-import { type SimError, unknownName } from "./SimError.js";
+import { type ErrorCode, type SimError, unknownName } from "./SimError.js";
 import { XmlDocument } from "./XmlDocument.js";
 import { XmlReader } from "./XmlReader.js";
 
@@ -34,9 +36,18 @@ export function readRobotDocument(text: string, options: RobotOptions): RobotRea
 
 export function rootOf(document: XmlDocument, name: string, reading: Reading): XmlReader {
   const root = new XmlReader(document.root, reading.complaints);
-  if (root.name !== name) throw root.place(unknownName("ELEMENT_UNKNOWN", "", root.name, [name]));
-  return root;
+  if (root.name === name) return root;
+  const advice = OTHER_DOCUMENT[root.name];
+  if (!advice) throw root.place(unknownName("ELEMENT_UNKNOWN", "", root.name, [name]));
+  throw root.error("ELEMENT_UNKNOWN", { found: `<${root.name}>`, allowed: `<${name}>`, advice });
 }
+
+/** What to do with a document of the other sort, by its root. */
+const OTHER_DOCUMENT: Readonly<Record<string, string>> = {
+  Client:
+    'This is a robot: run a world and connect the robot with a client, or name its file in the world\'s <Robot file="">.',
+  World: "This is a world: give it to ubersim run.",
+};
 
 /** `<Client>`, as the root of a document or inside a world's `<Robot>`. */
 export function readClient(client: XmlReader, reading: Reading): RobotDescription {
@@ -47,13 +58,20 @@ export function readClient(client: XmlReader, reading: Reading): RobotDescriptio
   parts.readBodiesAndJoints(element);
   client.finish();
   const entity = parts.describe({ name: settings.name, selfCollide }, element);
+  devices.checkNames(entity);
   return Object.freeze({ ...settings, entity, devices: devices.inOrder() });
 }
+
+const UNKNOWN_PART: Readonly<Record<PartName["sort"], ErrorCode>> = {
+  body: "COMPONENT_UNKNOWN",
+  solid: "SOLID_UNKNOWN",
+  joint: "COMPONENT_UNKNOWN",
+};
 
 /** Sensors and joints in the order in which they stand in the document. */
 class DeviceList {
   readonly inBodies: readonly string[];
-  readonly #devices: { readonly offset: number; readonly device: DeviceDescription }[] = [];
+  readonly #devices: { readonly element: XmlReader; readonly device: DeviceDescription }[] = [];
 
   constructor(readonly reading: Reading) {
     const { kinds } = reading;
@@ -68,12 +86,27 @@ class DeviceList {
     this.#add(element, readJointDevice(element, joint, this.reading));
   }
 
-  #add({ element }: XmlReader, device: DeviceDescription): void {
-    this.#devices.push({ offset: element.offset, device });
+  #add(element: XmlReader, device: DeviceDescription): void {
+    this.#devices.push({ element, device });
+  }
+
+  /** Parts of the robot that devices name must be there. */
+  checkNames({ bodies, joints }: Entity): void {
+    const { kinds } = this.reading;
+    for (const { element, device } of this.#devices) {
+      if (!kinds.has(device.kind)) continue;
+      for (const { child, sort, name } of kinds.type(device.kind).names?.(device.settings) ?? []) {
+        const parts = { body: bodies, solid: bodies.flatMap(({ solids }) => solids), joint: joints }[sort];
+        const known = parts.map((part) => part.name);
+        if (!known.includes(name)) throw element.place(unknownName(UNKNOWN_PART[sort], "", name, known), child);
+      }
+    }
   }
 
   inOrder(): readonly DeviceDescription[] {
-    return Object.freeze(this.#devices.sort((a, b) => a.offset - b.offset).map(({ device }) => device));
+    return Object.freeze(
+      this.#devices.sort((a, b) => a.element.element.offset - b.element.element.offset).map(({ device }) => device),
+    );
   }
 }
 

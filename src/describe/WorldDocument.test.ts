@@ -12,6 +12,12 @@ const refused = (inside: string, options: Partial<DocumentOptions> = {}) => refu
 const object = (name: string, inside = "") =>
   `<Object name="${name}"><RigidBodies><Body name="B"><Sphere name="S"><Mass>1</Mass><Radius>1</Radius></Sphere>${inside}</Body></RigidBodies></Object>`;
 
+test("[R1] a robot in place of a world is told what it is", () => {
+  const error = refusal(() => readWorldDocument(robotXml(), { kinds: FAKE_KINDS }));
+  expect(error).toMatchObject({ code: "ELEMENT_UNKNOWN", found: "<Client>", allowed: "<World>", line: 1 });
+  expect(error.advice).toContain("This is a robot: run a world and connect the robot with a client");
+});
+
 describe("[E1] a world's document", () => {
   test("an empty one has the default physics, and nothing in it", () => {
     const { world } = readWorldDocument("<World/>", { kinds: FAKE_KINDS });

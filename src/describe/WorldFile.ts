@@ -28,7 +28,7 @@ export interface WorldCamera {
   readonly settings: unknown;
 }
 
-/** A robot that the world brings along; without a controller it waits for a client of its name. */
+/** A robot that the world brings along; without a controller it stands there, driven by nobody. */
 export interface WorldRobot {
   readonly robot: RobotDescription;
   /** A module, relative to the world file. */

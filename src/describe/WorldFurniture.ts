@@ -48,15 +48,19 @@ function readDirection(light: XmlReader): Vec3 | undefined {
   return direction;
 }
 
+/** A world's camera is read as a robot's. */
+const CAMERA_KIND = "CameraSensor";
+
 /** `<Camera name="">`: the settings are those of a CameraSensor. */
 export function readCamera(camera: XmlReader, name: string, reading: Reading): WorldCamera {
   const { kinds } = reading;
+  const kind = kinds.has(CAMERA_KIND) ? kinds.type(CAMERA_KIND) : undefined;
   const common = {
     name,
     pose: readPose(camera),
-    rateHz: readRate(camera, reading) ?? defaultRate("CameraSensor", reading),
+    rateHz: readRate(camera, reading) ?? (kind && defaultRate(kind, reading)),
   };
-  const settings = kinds.has("CameraSensor") ? camera.at(() => kinds.type("CameraSensor").read(camera)) : undefined;
+  const settings = kind && camera.at(() => kind.read(camera));
   camera.finish();
   return Object.freeze({ ...common, settings });
 }

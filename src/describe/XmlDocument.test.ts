@@ -37,7 +37,8 @@ describe("XmlDocument", () => {
   });
 
   test.each([
-    ["<A><B></A>", "another closing tag while <B> is open", 1, 10],
+    ["<A><B></A>", "</A> while <B> is open", 1, 7],
+    ["<A>\n<Bumper>\n </Bumpr ></A>", "</Bumpr> while <Bumper> is open", 3, 2],
     ["<A>", "unclosed tag: A", 1, 3],
     ["", "no element at all", 1, 1],
     ["hello", "text outside of the root element", 1, 5],

@@ -38,7 +38,7 @@ export class XmlDocument {
     readonly file: string | undefined = undefined,
     limits: DocumentLimits = DEFAULT_LIMITS,
   ) {
-    const where = file ?? "document";
+    const where = file === undefined ? "document" : `${file}: document`;
     checkText(text, where);
     if (text.length > limits.bytes || utf8Length(text) > limits.bytes)
       throw new SimError("DOCUMENT_TOO_LARGE", {
@@ -201,12 +201,25 @@ class TreeBuilder {
   #malformed(message: string): never {
     const plain = message.replace(/^\d+:\d+: /, "").replace(/\.$/, "");
     if (plain === "undefined entity") throw this.#error("XML_FORBIDDEN", "an entity of its own");
-    if (plain === "unexpected close tag") this.#malformed(`another closing tag while <${this.#closed}> is open`);
+    if (plain === "unexpected close tag") this.#mismatched();
     throw this.#error("XML_MALFORMED", SAID_PLAINLY[plain] ?? plain.slice(0, 120));
   }
 
-  #error(code: "XML_MALFORMED" | "XML_FORBIDDEN" | LimitCode, found: string, allowed?: string): SimError {
-    const { line, column } = this.document.placeOf(Math.max(0, Math.min(this.#parser.position, this.text.length) - 1));
+  /** The parser has just read a closing tag; it told of the element that was open first. */
+  #mismatched(): never {
+    const end = this.#parser.position;
+    const start = this.text.lastIndexOf("</", end - 1);
+    const tag = this.text.slice(start, end).replace(/\s+/g, "").slice(0, 80);
+    throw this.#error("XML_MALFORMED", `${tag} while <${this.#closed}> is open`, `</${this.#closed}>`, start);
+  }
+
+  #error(
+    code: "XML_MALFORMED" | "XML_FORBIDDEN" | LimitCode,
+    found: string,
+    allowed?: string,
+    at = Math.max(0, Math.min(this.#parser.position, this.text.length) - 1),
+  ): SimError {
+    const { line, column } = this.document.placeOf(at);
     return new SimError(code, { where: this.#path(), found, ...(allowed ? { allowed } : {}), line, column });
   }
 

@@ -261,6 +261,17 @@ export function pathOf(element: XmlElement): string {
   return `${file === undefined ? "" : `${file}: `}${steps.join("/")}`;
 }
 
+/**
+ * The file and the path that an error of a document names; no file: the document had none. The two are apart by a colon,
+ * which no path of a file has (DocumentFile.ts), and no path of elements before its first name.
+ */
+export function splitPlace({ where, line }: SimError): { readonly file?: string; readonly path: string } {
+  const [, file, path] = /^([^:]+): (\w.*)$/s.exec(where) ?? [];
+  // an error that is at no line is none of a document
+  if (line === undefined || file === undefined || file.includes("[")) return { path: where };
+  return { file, path };
+}
+
 const SHORT_NAME = /^[^/\p{Cc}\u2028\u2029]{1,64}$/u;
 
 function rangeText({ min, max, above, whole }: NumberRange): string {

@@ -1,8 +1,9 @@
 // A camera as its document describes it (S3, W5) and as it is told (W9): size in pixels, vertical field of view in
 // degrees, format; 320 x 240, 45°, bgra, 20 Hz unless said. It looks along +y of its frame, +z is up in the picture. It
-// takes 8 bytes: Fov 64 (degrees), Brightness 65 (1: as the light is), Rate 66 (Hz), and remembers them until replaced.
+// takes 8 bytes: Fov (degrees), Brightness (1: as the light is) or Rate (Hz), and remembers them until replaced.
 // It sends nothing yet: the pictures come with the renderer.
 
+import { CAMERA_PROPERTY, type CameraPropertyName } from "../describe/CameraProperty.js";
 import { SimError } from "../describe/SimError.js";
 import type { Command, Device, DeviceHost, DeviceType } from "./Device.js";
 import { PROPERTY_FIELDS, readProperty } from "./PropertyMessage.js";
@@ -19,10 +20,6 @@ export interface CameraSettings {
   readonly format: CameraFormat;
 }
 
-/** Property numbers on the wire (W9). */
-export const CAMERA_PROPERTY = { Fov: 64, Brightness: 65, Rate: 66 } as const;
-type CameraProperty = keyof typeof CAMERA_PROPERTY;
-
 /** Where a document gives none; a world with longer steps takes one picture a step. */
 const RATE_HZ = 20;
 const LARGEST_PIXELS = 4096;
@@ -32,6 +29,7 @@ export const CAMERA_SENSOR: DeviceType<CameraSettings> = {
   element: "CameraSensor",
   summary: "pictures from its body, along +y of the sensor's frame",
   role: "sensor",
+  defaultRateHz: RATE_HZ,
   read: (element) => {
     const size = { min: 1, max: LARGEST_PIXELS, whole: true };
     return Object.freeze({
@@ -51,7 +49,7 @@ export class Camera implements Device {
   readonly settings: CameraSettings;
   readonly #where: string;
   readonly #fastestHz: number;
-  #told: Record<CameraProperty, number>;
+  #told: Record<CameraPropertyName, number>;
 
   constructor(settings: CameraSettings, { robot, description, physics }: DeviceHost) {
     this.settings = settings;
@@ -81,13 +79,15 @@ export class Camera implements Device {
       throw new SimError("PARAMETER_UNKNOWN", {
         where: this.#where,
         found: `property ${number}`,
-        allowed: "Fov 64, Brightness 65, Rate 66",
+        allowed: Object.entries(CAMERA_PROPERTY)
+          .map(([name, n]) => `${name} ${n}`)
+          .join(", "),
       });
-    this.#check(property as CameraProperty, value);
+    this.#check(property as CameraPropertyName, value);
     return { property, value };
   }
 
-  #check(property: CameraProperty, value: number): void {
+  #check(property: CameraPropertyName, value: number): void {
     const where = `${this.#where}/${property}`;
     if (!Number.isFinite(value))
       throw new SimError("COMMAND_NOT_FINITE", { where, found: value, allowed: "a finite number" });
@@ -99,7 +99,7 @@ export class Camera implements Device {
   }
 
   act({ property, value }: Command): void {
-    this.#told[property as CameraProperty] = value as number;
+    this.#told[property as CameraPropertyName] = value as number;
   }
 
   save(): readonly number[] {

@@ -4,6 +4,7 @@ import { afterEach, describe, expect, test } from "vitest";
 import { describeDevice, elementOf, mountDevice } from "../../test/builders/Devices.js";
 import { refusal } from "../../test/builders/Refusal.js";
 import {
+  ballShape,
   bodyOf,
   boxShape,
   disposeWorlds,
@@ -13,10 +14,12 @@ import {
   makeWorld,
   objectOf,
   run,
+  staticOf,
 } from "../../test/builders/SmallWorlds.js";
 import type { EntityInput } from "../describe/Entity.js";
 import { flatGround } from "../describe/WorldDescription.js";
 import { ORIGIN } from "../math/Pose.js";
+import { applyImpulse } from "../physics/Bodies.js";
 import { CONTACT_SENSOR } from "./ContactSensor.js";
 import type { Device } from "./Device.js";
 
@@ -24,7 +27,12 @@ afterEach(disposeWorlds);
 
 const box = (name: string, z: number, mass: number): EntityInput =>
   objectOf(name, boxShape(0.4, 0.4, 0.2), { position: [0, 0, z], mass });
-const sample = (device: Device): readonly number[] => device.sample?.() ?? [];
+/** Of a device with no Rate, which looks in every frame. */
+const sample = (device: Device): readonly number[] => {
+  device.sample?.();
+  device.tick?.();
+  return device.sample?.() ?? [];
+};
 
 describe("[S1] contact sensor", () => {
   test("a box of known weight on the ground", async () => {
@@ -120,7 +128,67 @@ describe("[S1] contact sensor", () => {
   test("a solid that is not there is refused by name", async () => {
     const physics = await makeWorld({ entities: [box("robot", 0.1, 3)] });
     const error = refusal(() => mountDevice(physics, "robot", CONTACT_SENSOR, { settings: { solid: "Body solit" } }));
-    expect(error.code).toBe("COMPONENT_UNKNOWN");
+    expect(error.code).toBe("SOLID_UNKNOWN");
     expect(error.message).toContain('Did you mean "Body solid"?');
+  });
+});
+
+describe("[S1] [R5] a contact sensor with a Rate", () => {
+  /** A ball that drops onto the sensor's box, bounces and is gone; whether it touched, and how hard, step by step. */
+  async function bounce() {
+    const ball = objectOf("ball", ballShape(0.05), { position: [0, 0, 0.26], mass: 0.2, material: "Bouncy" });
+    const physics = await makeWorld({
+      entities: [staticOf("ground", boxShape(4, 4, 1), { position: [0, 0, -0.5] }), box("robot", 0.1, 3), ball],
+      materials: [{ name: "Bouncy", restitution: 1 }],
+      pairs: [{ a: "Bouncy", b: "Default", restitution: 0.9 }],
+    });
+    const [every, slow] = [0, 1].map(() => mountDevice(physics, "robot", CONTACT_SENSOR));
+    return { physics, every, slow };
+  }
+
+  test("an impact between two samples is not missed: the largest force of a step since the last one", async () => {
+    const { physics, every, slow } = await bounce();
+    for (const device of [every, slow]) device.tick?.();
+    const forces: number[] = [];
+    for (let i = 0; i < 100; i++) {
+      run(physics, physics.stepSec);
+      for (const device of [every, slow]) device.tick?.();
+      forces.push(every.sample?.()[1] ?? 0);
+    }
+    const most = Math.max(...forces);
+    // the blow is over long before the sample is taken
+    expect(most).toBeGreaterThan(3 * forces[99]);
+    expect(slow.sample?.()).toEqual([1, most]);
+    // asked again in the same frame it says the same, and after the next step it has begun anew
+    expect(slow.sample?.()).toEqual([1, most]);
+    run(physics, physics.stepSec);
+    slow.tick?.();
+    expect(slow.sample?.()[1]).toBeCloseTo(3 * G, 1);
+  });
+
+  test("touched and left alone since the last sample still counts as touched", async () => {
+    const physics = await makeWorld(
+      floating(box("robot", 0, 3), objectOf("ball", ballShape(0.05), { position: [0, 0, 0.16] })),
+    );
+    const device = mountDevice(physics, "robot", CONTACT_SENSOR);
+    applyImpulse(physics, "ball", "Body", [0, 0, -1]);
+    run(physics, 0.05, () => device.tick?.());
+    physics.remove("ball");
+    run(physics, 0.05, () => device.tick?.());
+    expect(device.sample?.()[0]).toBe(1);
+    run(physics, 0.01, () => device.tick?.());
+    expect(device.sample?.()).toEqual([0, 0]);
+  });
+
+  test("[T8] [M5] what it remembers is saved and restored, and part of the hash", async () => {
+    const { physics, slow, every } = await bounce();
+    run(physics, 0.1, () => slow.tick?.());
+    const memory = slow.save?.() ?? [];
+    expect(memory).not.toEqual(every.save?.());
+    every.restore?.(memory);
+    expect(every.save?.()).toEqual(memory);
+    expect(every.sample?.()).toEqual(slow.sample?.());
+    // told or not is part of it: the next step begins anew, or goes on
+    expect(slow.save?.()).not.toEqual(memory);
   });
 });

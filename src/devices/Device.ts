@@ -2,7 +2,7 @@
 // what it takes; a device is one of them on one robot. Delays, rates, noise, stamps and bytes are not its business:
 // the world does them alike for all (Robot.ts in src/world).
 
-import type { ElementReader } from "../describe/ElementReader.js";
+import type { ElementReader, PartName } from "../describe/ElementReader.js";
 import type { DeviceDescription } from "../describe/Robot.js";
 import type { Pose } from "../math/Pose.js";
 import type { Vec3 } from "../math/Vec3.js";
@@ -23,8 +23,12 @@ export interface DeviceType<Settings = unknown> {
   readonly summary: string;
   /** In a body like solids, or among the joints. */
   readonly role: "sensor" | "joint";
+  /** Hz, where a document gives no Rate; left out: a sample in every frame. */
+  readonly defaultRateHz?: number;
   /** Reads the elements that only this kind has; plain, frozen data. Position, Rate, Noise ... are read already. */
   read(element: ElementReader): Settings;
+  /** The parts of the robot that its settings name; the reader of documents looks for them. */
+  names?(settings: Settings): readonly PartName[];
   /** What it sends; empty: nothing. A joint sends only when it has a Rate. */
   sends(settings: Settings, description: DeviceDescription): readonly PayloadField[];
   /** What it takes, for people and for Hello; empty: nothing. */

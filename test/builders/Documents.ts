@@ -12,13 +12,20 @@ const sensor = (element: string, read: ComponentKind["read"] = () => undefined):
 
 const KINDS: readonly ComponentKind[] = [
   sensor("Inclinometer"),
-  sensor("CameraSensor", (element) => ({ fov: element.number("Fov", { above: 0, max: 179 }) })),
+  {
+    ...sensor("CameraSensor", (element) => ({ fov: element.number("Fov", { above: 0, max: 179 }) })),
+    defaultRateHz: 20,
+  },
   // a kind with elements within elements
   sensor("Probe", (element) => ({
     curve: element.child("Curve")?.numbers("Points"),
     side: element.word("Side", ["left", "right"]),
     serial: element.attribute("serial"),
   })),
+  {
+    ...sensor("Feeler", (element) => ({ solid: element.text("Solid") })),
+    names: (settings) => [{ child: "Solid", sort: "solid", name: (settings as { solid: string }).solid }],
+  },
   { element: "JointHinge", role: "joint", read: (element) => ({ gear: element.number("Gear") }) },
 ];
 
