@@ -78,6 +78,32 @@ describe("[S2] noise", () => {
     expect(samples({ dropout: 1 }, 10)).toEqual(Array.from({ length: 10 }, () => undefined));
   });
 
+  test("[S1] an orientation is turned by as many rad and keeps its length", () => {
+    const names = ["gx", "qx", "qy", "qz", "qw"];
+    const fields: PayloadField[] = names.map((name, i) => ({ name, type: "float32", unit: i === 0 ? "rad/s" : "" }));
+    const one = source({ gaussian: 0.05, max: 0.5, quantum: 0.25 }, 3, fields);
+    const turns: number[] = [];
+    for (let n = 0; n < 4000; n++) {
+      const [, x, y, z, w] = one.apply([0, 0.6, 0, 0, 0.8], n * MS) ?? [];
+      expect(Math.abs(x * x + y * y + z * z + w * w - 1)).toBeLessThan(1e-14);
+      // about the first axis: twice the x of q* q'
+      turns.push(2 * (0.8 * x - 0.6 * w));
+    }
+    const sd = Math.sqrt(turns.reduce((sum, x) => sum + x * x, 0) / turns.length);
+    expect(Math.abs(sd / 0.05 - 1)).toBeLessThan(5 / Math.sqrt(2 * turns.length));
+  });
+
+  test("a bias turns an orientation about each of its axes; a ball joint's is one too", () => {
+    const fields: PayloadField[] = ["x", "y", "z", "w", "wx"].map((name, i) => ({
+      name,
+      type: "float32",
+      unit: i === 4 ? "rad/s" : "",
+    }));
+    const [x, y, z, w, speed] = source({ bias: 0.02 }, 1, fields).apply([0, 0, 0, 1, 1], 0) ?? [];
+    for (const part of [x, y, z]) expect(part / w).toBeCloseTo(0.01, 12);
+    expect(speed).toBe(1.02);
+  });
+
   test("counts and flags are left alone", () => {
     const fields: PayloadField[] = [{ name: "touching", type: "uint8", unit: "" }, FIELDS[0]];
     expect(source({ bias: 5, gaussian: 0 }, 1, fields).apply([1, 1], 0)).toEqual([1, 6]);

@@ -4,13 +4,17 @@
 //     + w                   drift: a random walk for each number, w = 0 at first, w += drift sqrt(dt) z (dt: since the sample before)
 //   kept within min and max, rounded to multiples of quantum; dropout: the sample as a whole is not there
 // Each part draws from a stream of its own, and none where it is zero: turning one on changes no other's numbers. What
-// is dropped out has been drawn all the same. Counts and flags (whole numbers on the wire) are left alone.
+// is dropped out has been drawn all the same. Counts and flags (whole numbers on the wire) are left alone. An orientation
+// x y z w stays of length 1: with e the sum of gaussian, bias and drift for each of its own axes, in rad, it becomes
+//   q (e/2, 1) / |(e/2, 1)|      a turn by e, for small e; min, max and quantum do not touch it
 
 import type { Noise } from "../describe/Noise.js";
 import { NS_PER_SEC } from "../describe/WorldDescription.js";
 import type { Hash64 } from "../math/Hash64.js";
+import { normalizeQuat } from "../math/Quat.js";
 import type { RandomState, RandomStream } from "../math/RandomStream.js";
 import type { PayloadField } from "./Device.js";
+import { multiplyFresh } from "./Turning.js";
 
 export interface NoiseState {
   /** Where the random walks are. */
@@ -26,6 +30,8 @@ export class NoiseSource {
   readonly #noise: Noise;
   readonly #fields: readonly PayloadField[];
   readonly #isPlain: boolean;
+  /** Where an orientation begins. */
+  readonly #turnings: readonly number[];
   readonly #gaussian: RandomStream;
   readonly #drift: RandomStream;
   readonly #dropout: RandomStream;
@@ -37,6 +43,7 @@ export class NoiseSource {
     this.#noise = noise;
     this.#fields = fields;
     this.#isPlain = isPlain(noise);
+    this.#turnings = fields.flatMap((_, i) => (isTurning(fields, i) ? [i] : []));
     this.#gaussian = stream.split("gaussian");
     this.#drift = stream.split("drift");
     this.#dropout = stream.split("dropout");
@@ -48,13 +55,20 @@ export class NoiseSource {
     if (this.#isPlain) return values;
     const root = Math.sqrt((timeNs - (this.#lastNs ?? timeNs)) / NS_PER_SEC);
     this.#lastNs = timeNs;
-    const out = values.map((value, i) => (isReal(this.#fields[i]) ? this.#spoil(value, i, root) : value));
+    const turned = this.#turnings;
+    const isTurned = (i: number) => turned.some((from) => i >= from && i < from + 4);
+    const out = values.map((value, i) => {
+      if (!isReal(this.#fields[i]) || isTurned(i)) return value;
+      return this.#bound(this.#spoil(value, i, root));
+    });
+    for (const from of turned) this.#turn(out, from, root);
     const { dropout } = this.#noise;
     return dropout > 0 && this.#dropout.uniform() < dropout ? undefined : out;
   }
 
+  /** Number `i` with its errors, before bounds. */
   #spoil(value: number, i: number, rootSec: number): number {
-    const { gaussian, bias, drift, min, max, quantum } = this.#noise;
+    const { gaussian, bias, drift } = this.#noise;
     let x = value;
     if (gaussian > 0) x += this.#gaussian.normal(0, gaussian);
     x += bias;
@@ -62,8 +76,22 @@ export class NoiseSource {
       this.#walk[i] += this.#drift.normal(0, drift) * rootSec;
       x += this.#walk[i];
     }
-    x = Math.min(max, Math.max(min, x));
+    return x;
+  }
+
+  #bound(value: number): number {
+    const { min, max, quantum } = this.#noise;
+    const x = Math.min(max, Math.max(min, value));
     return quantum > 0 && Number.isFinite(x) ? Math.round(x / quantum) * quantum : x;
+  }
+
+  #turn(out: number[], from: number, rootSec: number): void {
+    const half = [0, 1, 2].map((k) => this.#spoil(0, from + k, rootSec) / 2);
+    const [x, y, z, w] = out.slice(from, from + 4);
+    const error = normalizeQuat([half[0], half[1], half[2], 1]);
+    multiplyFresh([x, y, z, w], error).forEach((value, k) => {
+      out[from + k] = value;
+    });
   }
 
   save(): NoiseState {
@@ -91,6 +119,13 @@ export class NoiseSource {
 }
 
 const isReal = ({ type }: PayloadField): boolean => type === "float32" || type === "float64";
+
+/** x y z w without a unit: qx qy qz qw of a pose, x y z w of a ball joint. */
+const isTurning = (fields: readonly PayloadField[], from: number): boolean =>
+  ["x", "y", "z", "w"].every((axis, k) => {
+    const field = fields[from + k];
+    return field !== undefined && isReal(field) && field.unit === "" && field.name.endsWith(axis);
+  });
 
 function isPlain({ gaussian, bias, drift, min, max, quantum, dropout }: Noise): boolean {
   const untouched = gaussian === 0 && bias === 0 && drift === 0 && quantum === 0 && dropout === 0;
