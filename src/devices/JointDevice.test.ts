@@ -4,16 +4,19 @@ import { afterEach, describe, expect, test } from "vitest";
 import { describeDevice, elementOf, mountDevice, propertyMessage } from "../../test/builders/Devices.js";
 import { refusal } from "../../test/builders/Refusal.js";
 import {
+  ballShape,
   bodyOf,
   boxShape,
   disposeWorlds,
   floating,
+  G,
   hung,
   jointed,
   makeWorld,
   run,
 } from "../../test/builders/SmallWorlds.js";
 import { AXES_OF_KIND, type JointInput, type JointKind } from "../describe/Joint.js";
+import { ORIGIN } from "../math/Pose.js";
 import { conjugate, fromAxisAngle, multiply, type Quat, rotate } from "../math/Quat.js";
 import { sub, type Vec3 } from "../math/Vec3.js";
 import { applyTorque, readBody } from "../physics/Bodies.js";
@@ -264,6 +267,43 @@ describe("[S1] [W9] what a joint sends", () => {
     const [position, velocity] = device.sample?.() ?? [];
     expect(velocity).toBeCloseTo(2, 5);
     expect(position).toBeCloseTo(1, 2);
+  });
+
+  test("[S1] an angular motor's effort is what it does on Body1: m g times the arm, and it lasts when others join", async () => {
+    const arm = bodyOf("A", ballShape(0.1), { mass: 1, position: [1, 0, 0] });
+    const physics = await makeWorld({
+      entities: [
+        {
+          name: "robot",
+          bodies: [arm],
+          joints: [
+            { name: "Ball", kind: "BallSocket", body1: "A" },
+            {
+              name: "Device",
+              kind: "AMotor",
+              body1: "A",
+              axes: [
+                [0, 0, 1],
+                [0, 1, 0],
+              ],
+              parameters: [{ FMax: 50 }, { FMax: 50 }],
+            },
+          ],
+        },
+      ],
+    });
+    const device = mountDevice(physics, "robot", typeOf("AMotor"), { settings: { axes: 2 } });
+    expect(device.sample?.()).toEqual([0, 0, 0, 0, 0, 0]);
+    run(physics, 0.2);
+    const before = device.sample?.() ?? [];
+    expect(before[2]).toBeCloseTo(0, 9);
+    expect(before[5]).toBeCloseTo(-G, 5);
+    physics.add({ name: "other", bodies: [bodyOf("B", ballShape(0.1), { position: [9, 0, 0] })] }, ORIGIN);
+    expect(device.sample?.()).toEqual(before);
+    // at its bound it gives no more than that
+    physics.setJoint("robot", "Device", "FMax", 2, 1);
+    run(physics, 0.05);
+    expect(device.sample?.()[5]).toBeCloseTo(-2, 9);
   });
 
   test("a fixed joint sends nothing", async () => {

@@ -2,15 +2,15 @@
 //   per axis  position rad (m), velocity rad/s (m/s), effort N·m (N): motor plus stop in the last step, 0 on joining
 //   ball      orientation x y z w (w >= 0) of Body1 in Body2, then angular velocity in the axes of Body2, rad/s
 // With q and w the relative turning and its speed, an angular motor sends of each axis a (fixed in Body1): position
-// 2 atan2(q·a, q.w), velocity w·a; its effort is not known here and always 0. Without Body2 the world takes its place,
-// turned as the robot was put there. A fixed joint sends nothing; a hinge-2 does not tell how far its spring is in.
+// 2 atan2(q·a, q.w), velocity w·a, and what its motor did. Without Body2 the world takes its place, turned as the robot
+// was put there. A fixed joint sends nothing; a hinge-2 does not tell how far its spring is in.
 
 import type { Joint, JointKind } from "../describe/Joint.js";
 import { conjugate, multiply, type Quat, rotate } from "../math/Quat.js";
 import { atan2 } from "../math/Trigonometry.js";
 import { dot, sub, type Vec3, ZERO } from "../math/Vec3.js";
 import { BodyMotion } from "../physics/BodyMotion.js";
-import { readJoint } from "../physics/Joints.js";
+import { readJoint, readJointEfforts } from "../physics/Joints.js";
 import type { Device, DeviceHost, PayloadField } from "./Device.js";
 
 export function reportFields(kind: JointKind, axes: number): readonly PayloadField[] {
@@ -40,7 +40,12 @@ export function createReport(host: DeviceHost, joint: Joint): Pick<Device, "samp
   }
   if (joint.kind === "AMotor") {
     const ends = new JointEnds(host, joint);
-    return { sample: () => joint.axes.flatMap((axis) => sampleMotor(ends, axis)) };
+    return {
+      sample: () => {
+        const efforts = readJointEfforts(physics, robot, joint.name);
+        return joint.axes.flatMap((axis, i) => [...sampleMotor(ends, axis), efforts[i] ?? 0]);
+      },
+    };
   }
   return {
     sample: () =>
@@ -50,7 +55,7 @@ export function createReport(host: DeviceHost, joint: Joint): Pick<Device, "samp
 
 function sampleMotor(ends: JointEnds, axis: Vec3): number[] {
   const [x, y, z, w] = ends.turning();
-  return [2 * atan2(dot([x, y, z], axis), w), dot(ends.velocityInBody1(), axis), 0];
+  return [2 * atan2(dot([x, y, z], axis), w), dot(ends.velocityInBody1(), axis)];
 }
 
 /** The two bodies of a joint, or one body and the world. */

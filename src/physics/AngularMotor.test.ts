@@ -85,6 +85,24 @@ describe("[R6] JointAMotor", () => {
     expect(relativeSpin(brake)[2]).toBeCloseTo((0.5 * 0.1) / INERTIA, 1);
   });
 
+  test("as stiff as a hinge's motor: 1 kg held out at 1 m creeps the same", async () => {
+    const arm = bodyOf("A", boxShape(0.05), { mass: 1, position: [1, 0, 0] });
+    const across: JointInput["axes"] = [[0, 1, 0]];
+    const speedOf = async (joints: readonly JointInput[]) => {
+      const physics = await makeWorld({ entities: [{ name: "robot", bodies: [arm], joints }] });
+      run(physics, 0.5);
+      return readBody(physics, "robot", "A").angularVelocity[1];
+    };
+    const hinge = await speedOf([{ name: "H", kind: "Hinge", body1: "A", axes: across, parameters: [{ FMax: 50 }] }]);
+    expect(hinge).toBeGreaterThan(0);
+    expect(hinge).toBeLessThan(2e-4);
+    for (const FMax of [15, 1000]) {
+      const motor: JointInput = { name: "M", kind: "AMotor", body1: "A", axes: across, parameters: [{ FMax }] };
+      const ball = await speedOf([{ name: "B", kind: "BallSocket", body1: "A" }, motor]);
+      expect(ball / hinge).toBeCloseTo(1, 3);
+    }
+  });
+
   test("commands while running, and the axes turn with Body1", async () => {
     const physics = await makeWorld(floating(pair(3, [])));
     for (let axis = 0; axis < 3; axis++) physics.setJoint("robot", "Motor", "FMax", 20, axis);

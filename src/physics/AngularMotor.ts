@@ -5,6 +5,7 @@
 
 import type { Joint } from "../describe/Joint.js";
 import type { CompiledModel, Rows } from "./CompiledModel.js";
+import { ContactJacobian } from "./ContactJacobian.js";
 import type { JointCommand } from "./JointDrive.js";
 import type { EntityLayout, MotorPlace } from "./Layout.js";
 import { STRONGEST } from "./Servos.js";
@@ -18,22 +19,21 @@ interface Motor {
   readonly command: JointCommand;
   /** +1 for degrees of freedom that turn Body1, -1 for those that turn Body2, 0 for both or none. */
   readonly side: Int8Array;
-  /** Inverse inertia of the two bodies about any axis. The engine took the row for a place: its own would be wrong. */
-  readonly inverse: number;
 }
 
 export class AngularMotors {
   readonly #motors: Motor[] = [];
+  readonly #jacobian: ContactJacobian;
   #firstRow = 0;
 
   constructor(c: CompiledModel, commandOf: (entity: EntityLayout, joint: Joint) => JointCommand) {
+    this.#jacobian = new ContactJacobian(c);
     for (const entity of c.layout.entities)
       for (const place of entity.motors)
         this.#motors.push({
           place,
           command: commandOf(entity, place.joint),
           side: sidesOf(c, place),
-          inverse: c.views.body_invweight0[2 * place.body1 + 1] + c.views.body_invweight0[2 * place.body2 + 1],
         });
     this.#motors.sort((a, b) => a.place.equalityId - b.place.equalityId);
   }
@@ -61,18 +61,33 @@ export class AngularMotors {
     d.nf += this.rowCount;
   }
 
+  /** As stiff as a hinge's motor: R is a share of the inverse inertia about the axis, whatever hangs on the bodies. */
   applyRows(rows: Rows, h: number): void {
     if (this.#motors.length === 0) return;
-    this.#motors.forEach(({ command, inverse }, i) => {
+    this.#jacobian.look();
+    this.#motors.forEach(({ command }, i) => {
       for (let k = 0; k < 3; k++) {
         const row = this.#firstRow + 3 * i + k;
         const p = command.axes[k];
         rows.aref[row] = p ? (p.Vel - rows.vel[row]) / h : 0;
-        rows.R[row] = p && p.CFM > 0 ? p.CFM / h : Math.max(softnessFor(h) * inverse, 1e-15);
+        rows.R[row] = p && p.CFM > 0 ? p.CFM / h : this.#softness(row, h);
         rows.D[row] = 1 / rows.R[row];
       }
     });
   }
+
+  /** Of an empty row: any. */
+  #softness(row: number, h: number): number {
+    return Math.max(softnessFor(h) * this.#jacobian.inverseMass(row, 1, 0, 0), 1e-15);
+  }
+}
+
+/** What the motor did about its n-th axis in the last step, on Body1: N·m. */
+export function readMotorEfforts(c: CompiledModel, { joint, equalityId }: MotorPlace): number[] {
+  const { type, id, force, count } = c.rows();
+  let first = 0;
+  while (first < count && !(type[first] === BOUNDED_ROW && id[first] === equalityId)) first++;
+  return joint.axes.map((_, k) => (first + k < count ? force[first + k] : 0));
 }
 
 /** Row = axis · (turning of Body1 - turning of Body2); axis -1: an empty row. */

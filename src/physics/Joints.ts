@@ -38,17 +38,23 @@ export function findJoint(physics: Physics, entity: string, joint: string): Join
 export function readJoint(physics: Physics, entity: string, joint: string): readonly AxisState[] {
   const described = findJoint(physics, entity, joint);
   const c = physics.compiled;
-  const layout = physics.layoutOf(entity);
-  const { last } = physics;
-  const efforts = last ? last.efforts.get(entity)?.get(joint) : readEfforts(c, physics.pipeline, layout, joint);
-  return layout.axes
-    .filter((place) => place.joint === described)
+  const efforts = readJointEfforts(physics, entity, joint);
+  return physics
+    .layoutOf(entity)
+    .axes.filter((place) => place.joint === described)
     .sort((a, b) => a.axis - b.axis)
     .map(({ jointId, sign }, i) => ({
       position: sign * c.views.qpos[c.views.jnt_qposadr[jointId]],
       velocity: sign * c.views.qvel[c.views.jnt_dofadr[jointId]],
-      effort: efforts?.[i] ?? 0,
+      effort: efforts[i] ?? 0,
     }));
+}
+
+/** Motor plus stop in the last step about each axis, on Body1, angular motors included; empty: there was no step yet. */
+export function readJointEfforts(physics: Physics, entity: string, joint: string): readonly number[] {
+  const { last, compiled, pipeline } = physics;
+  if (last) return last.efforts.get(entity)?.get(joint) ?? [];
+  return readEfforts(compiled, pipeline, physics.layoutOf(entity), joint);
 }
 
 /** How far Body2 (the wheel) of a hinge-2 has moved along the first axis, seen from Body1; 0 where it is rigid. */

@@ -2,6 +2,7 @@
 // is compiled anew because somebody joined or left; then they are read out once and kept here until the next step (M6).
 
 import type { Vec3 } from "../math/Vec3.js";
+import { readMotorEfforts } from "./AngularMotor.js";
 import type { CompiledModel } from "./CompiledModel.js";
 import type { EntityLayout } from "./Layout.js";
 import type { Pipeline } from "./Pipeline.js";
@@ -37,14 +38,14 @@ export const NO_STEP: LastStep = Object.freeze({ contacts: Object.freeze([]), ef
 export function readLastStep(c: CompiledModel, pipeline: Pipeline): LastStep {
   const efforts = new Map(
     c.layout.entities
-      .filter(({ axes }) => axes.length > 0)
+      .filter(({ axes, motors }) => axes.length + motors.length > 0)
       .map((layout) => [layout.entity.name, new Map(jointsOf(layout, c, pipeline))]),
   );
   return { contacts: readContacts(c, pipeline), efforts };
 }
 
 function jointsOf(layout: EntityLayout, c: CompiledModel, pipeline: Pipeline): [string, readonly number[]][] {
-  const names = new Set(layout.axes.map(({ joint }) => joint.name));
+  const names = new Set([...layout.axes, ...layout.motors].map(({ joint }) => joint.name));
   return [...names].map((name) => [name, readEfforts(c, pipeline, layout, name)]);
 }
 
@@ -93,6 +94,8 @@ export function readContacts(c: CompiledModel, { notes }: Pipeline, entity?: str
 
 /** Motor plus stop about each axis of a joint, first axis first. */
 export function readEfforts(c: CompiledModel, { drive }: Pipeline, layout: EntityLayout, joint: string): number[] {
+  const motor = layout.motors.find((place) => place.joint.name === joint);
+  if (motor) return readMotorEfforts(c, motor);
   const places = layout.axes.filter((place) => place.joint.name === joint);
   return places
     .sort((a, b) => a.axis - b.axis)
