@@ -104,7 +104,13 @@ function noiseText({ noise }: DeviceDescription): string {
 
 /** Four figures, no tail of zeros. */
 export const figure = (value: number): string => String(Number(value.toPrecision(4)));
-export const figures = (values: readonly number[]): string => values.map(figure).join(" ");
+/** What is left of the largest number by rounding is 0. */
+export function figures(values: readonly number[], largest = Math.max(...values.map(Math.abs))): string {
+  return values.map((value) => figure(Math.abs(value) < ROUNDING * largest ? 0 : value)).join(" ");
+}
+const ROUNDING = 1e-12;
+/** m; nobody builds as finely as the rounding of 1 m. */
+const place = (position: readonly number[]): string => figures(position, Math.max(1, ...position.map(Math.abs)));
 
 export function robotText(robot: RobotSummary): string {
   const { bodies, joints, sensors } = robot;
@@ -119,7 +125,7 @@ export function robotText(robot: RobotSummary): string {
     ...(sensors.length > 0 ? ["", "  sensors: kind | body | rate | sends", ...table(sensors.map(sensorRow))] : []),
     "",
     `  commands ${late(robot.latency)}, unless a device says otherwise`,
-    `  start: ${robot.offset ? `at ${figures(robot.offset)} m` : "at the next free spawn point"}${robot.settle ? ", lifted out of the ground" : ""}`,
+    `  start: ${robot.offset ? `at ${place(robot.offset)} m` : "at the next free spawn point"}${robot.settle ? ", lifted out of the ground" : ""}`,
     ...(robot.controlRateHz === null ? [] : [`  its client is asked ${figure(robot.controlRateHz)} times a second`]),
     ...(robot.stall === null ? [] : [`  a client that stalls: ${robot.stall.policy} after ${robot.stall.seconds} s`]),
     ...(robot.selfCollide ? [] : ["  its own bodies do not touch each other"]),
@@ -130,8 +136,9 @@ export function robotText(robot: RobotSummary): string {
 const late = (latency: string): string => (latency === "0 ms" ? "act at once" : `${latency} late`);
 
 function bodyRow({ name, massKg, centerOfMass, inertia: t, solids }: RobotSummary["bodies"][number]): string[] {
-  const tensor = `${figures([t[0], t[4], t[8]])}, ${figures([t[1], t[2], t[5]])}`;
-  return [name, figure(massKg), figures(centerOfMass), tensor, solids.join(", ")];
+  const largest = Math.max(...t.map(Math.abs));
+  const tensor = `${figures([t[0], t[4], t[8]], largest)}, ${figures([t[1], t[2], t[5]], largest)}`;
+  return [name, figure(massKg), place(centerOfMass), tensor, solids.join(", ")];
 }
 
 function jointRow(joint: RobotSummary["joints"][number]): string[] {
@@ -141,21 +148,21 @@ function jointRow(joint: RobotSummary["joints"][number]): string[] {
       fMax === 0 ? "" : ` motor ${figure(vel)} with ${fMax === null ? "any force" : `at most ${figure(fMax)}`}`;
     return `${figures(axis)}${stops}${motor}`;
   });
-  const reports = joint.sends ? `; reports ${rateText(joint.sends.rateHz)}: ${joint.sends.payload}` : "";
+  const reports = joint.sends ? `; reports ${rateText(joint.sends.rateHz)}: ${sentText(joint.sends)}` : "";
   const ends = `${joint.body1} - ${joint.body2 ?? "the world"}`;
   const servo = joint.servo ? `, servo (${joint.servo})` : "";
   const commands = joint.axes.length > 0 ? `${late(joint.commandLatency)}${servo}` : "none";
-  return [joint.name, joint.kind, ends, figures(joint.anchor), axes.join("; ") || "none", commands + reports];
+  return [joint.name, joint.kind, ends, place(joint.anchor), axes.join("; ") || "none", commands + reports];
 }
 
 function sensorRow(sensor: RobotSummary["sensors"][number]): string[] {
-  const sends =
-    sensor.payload === ""
-      ? "nothing yet"
-      : `${sensor.stamp ? "float64 stamp, " : ""}${sensor.payload} (${sensor.bytes} bytes)`;
-  const delay = sensor.latency === "0 ms" ? "" : `, ${sensor.latency} late`;
-  const noise = sensor.noise === "" ? "" : `, noise: ${sensor.noise}`;
-  return [sensor.name, sensor.kind, sensor.body ?? "", rateText(sensor.rateHz), `${sends}${delay}${noise}`];
+  return [sensor.name, sensor.kind, sensor.body ?? "", rateText(sensor.rateHz), sentText(sensor)];
+}
+
+/** What a sensor or a joint sends, how late and how noisy. */
+function sentText({ payload, stamp, bytes, latency, noise }: RobotSummary["sensors"][number]): string {
+  const sends = payload === "" ? "nothing yet" : `${stamp ? "float64 stamp, " : ""}${payload} (${bytes} bytes)`;
+  return `${sends}${latency === "0 ms" ? "" : `, ${latency} late`}${noise === "" ? "" : `, noise: ${noise}`}`;
 }
 
 const rateText = (rateHz: number | null): string => (rateHz === null ? "every frame" : `${figure(rateHz)} Hz`);

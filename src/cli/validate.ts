@@ -1,21 +1,24 @@
 // `ubersim validate FILE...` (R10): reads robots and worlds as the simulator would, puts them into a trial world, and
 // prints what it found or what is wrong. Exit code 0: all are good; 1: at least one is not.
 
-import { basename, dirname } from "node:path";
+import { existsSync } from "node:fs";
+import { basename, dirname, resolve } from "node:path";
 import { WORLD_LIMITS } from "../describe/DocumentLimits.js";
 import type { DocumentOptions, FileReader } from "../describe/Reading.js";
 import { shippedMaterials } from "../describe/Reading.js";
 import type { RobotDescription } from "../describe/Robot.js";
 import { type RobotReading, readRobotDocument } from "../describe/RobotDocument.js";
-import { SimError, unknownName } from "../describe/SimError.js";
+import { SimError, showValue, unknownName } from "../describe/SimError.js";
 import { describeWorld } from "../describe/WorldDescription.js";
 import { readWorldDocument } from "../describe/WorldDocument.js";
-import { worldFileOf } from "../describe/WorldFile.js";
-import { XmlDocument } from "../describe/XmlDocument.js";
+import { type WorldFile, worldFileOf } from "../describe/WorldFile.js";
+import { type Place, XmlDocument, type XmlElement } from "../describe/XmlDocument.js";
 import { builtInDevices } from "../devices/BuiltIn.js";
 import type { DeviceRegistry } from "../devices/DeviceRegistry.js";
 import { assetReader, readWholeFile, siblingReader } from "../server/Assets.js";
 import { World } from "../world/World.js";
+import { type Hint, robotHints, worldHints } from "./Hints.js";
+import { hintText, problemText } from "./ProblemText.js";
 import { type RobotSummary, robotText, summarizeRobot } from "./RobotSummary.js";
 import { summarizeWorld, type WorldSummary, worldText } from "./WorldSummary.js";
 
@@ -36,6 +39,14 @@ export interface Verdict {
   readonly world?: WorldSummary;
   readonly warnings: readonly SimError[];
   readonly error?: SimError;
+  /** What is allowed and yet probably not meant, with its place. */
+  readonly hints?: readonly PlacedHint[];
+}
+
+export interface PlacedHint {
+  readonly text: string;
+  readonly line?: number;
+  readonly column?: number;
 }
 
 export async function runValidate(args: ValidateArguments): Promise<number> {
@@ -87,12 +98,22 @@ async function readWorld(
 ): Promise<Verdict> {
   const readFile: FileReader = siblingReader(dirname(file));
   const { world, warnings } = readWorldDocument(text, { ...options, readFile, file: basename(file) });
-  await tryOut(
-    world,
-    world.robots.map(({ robot }) => robot),
-    devices,
-  );
-  return { file, ok: true, world: summarizeWorld(world, devices), warnings };
+  checkControllers(world, file, text);
+  const robots = world.robots.map(({ robot }) => robot);
+  const hints = await tryOut(world, robots, devices);
+  return { file, ok: true, world: summarizeWorld(world, devices), warnings, hints: placeHints(hints, text) };
+}
+
+/** Without running them: `ubersim run` would refuse the world as well. */
+function checkControllers({ robots }: WorldFile, file: string, text: string): void {
+  for (const { robot, controller } of robots)
+    if (controller !== undefined && !existsSync(resolve(dirname(file), controller)))
+      throw new SimError("CONTROLLER_FAILED", {
+        where: `${basename(file)}: ${robot.name}/controller`,
+        found: `${showValue(controller)}, which does not exist`,
+        allowed: "the path of a module, relative to the world's file",
+        ...(placeOfName(text, robot.name) ?? { line: 1, column: 1 }),
+      });
 }
 
 async function readRobot(
@@ -104,7 +125,8 @@ async function readRobot(
   const { robot, warnings, strange } = readForAnyWorld(text, options);
   const physics = describeWorld({ stepSec: stepFor(robot), materials: strange.map((name) => ({ name })) });
   await tryOut(worldFileOf(physics), [robot], devices);
-  return { file, ok: true, robot: summarizeRobot(robot, devices), warnings };
+  const hints = placeHints(await robotHints(robot), text);
+  return { file, ok: true, robot: summarizeRobot(robot, devices), warnings, hints };
 }
 
 /** As short as the fastest of its rates wants, and no longer than usual. */
@@ -149,20 +171,43 @@ async function tryOut(
   file: Parameters<typeof World.create>[0],
   robots: readonly RobotDescription[],
   devices: DeviceRegistry,
-) {
+): Promise<Hint[]> {
   const world = await World.create(file, { devices });
   try {
+    const hints = worldHints(world);
     for (const robot of robots) world.join(robot);
+    return hints;
   } finally {
     world.dispose();
   }
 }
 
+const placeHints = (hints: readonly Hint[], text: string): PlacedHint[] =>
+  hints.map((hint) => ({ text: hint.text, ...placeOfName(text, hint.name) }));
+
+/** Of the first element of that name in the file itself; what comes from another file has none. */
+function placeOfName(text: string, name: string): Place | undefined {
+  const { root } = new XmlDocument(text, undefined, WORLD_LIMITS);
+  const find = (element: XmlElement): XmlElement | undefined =>
+    element.attributes.get("name")?.trim() === name ? element : first(element.children, find);
+  const found = first(root.children, find);
+  return found && root.document.placeOf(found.offset);
+}
+
+function first<T, R>(list: readonly T[], find: (one: T) => R | undefined): R | undefined {
+  for (const one of list) {
+    const found = find(one);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
 // ---- printing
 
-function printVerdict({ file, robot, world, warnings, error }: Verdict): void {
-  if (error) console.error(`${file}: ${error.message}`);
-  for (const warning of warnings) console.error(`${file}: warning: ${warning.message}`);
+function printVerdict({ file, robot, world, warnings, error, hints = [] }: Verdict): void {
+  if (error) console.error(problemText(file, error));
+  for (const warning of warnings) console.error(problemText(file, warning, "warning"));
+  for (const hint of hints) console.error(hintText(file, hint));
   if (robot) console.log(`${file}: good, ${robotText(robot)}\n`);
   if (world) console.log(`${file}: good, ${worldText(world)}\n`);
 }

@@ -65,7 +65,7 @@ describe("[R10] ubersim validate", () => {
   test("what is wrong goes to the error output with file, line and column, and the exit code is 1", async () => {
     const bad = put("bad.xml", robotXml({ inTrunk: '<Sphere name="S"><Radus>1</Radus></Sphere>' }));
     expect(await validate([bad, `${ROOT}robots/segway.xml`])).toBe(1);
-    expect(err).toContain(`${bad}: ELEMENT_UNKNOWN: there is no such element here at line 5, column 18, Client/`);
+    expect(err).toContain(`${bad}:5:18: ELEMENT_UNKNOWN: there is no such element here\n`);
     expect(err).toContain('Did you mean "Radius"?');
     // the others are still looked at
     expect(out).toContain('robot "Segway"');
@@ -80,7 +80,7 @@ describe("[R10] ubersim validate", () => {
     const file = put("l.xml", robotXml({ settings: "<Hat/>" }));
     expect(await validate([file])).toBe(1);
     expect(await validate([file], { lenient: true })).toBe(0);
-    expect(err).toMatch(/l\.xml: warning: ELEMENT_UNKNOWN/);
+    expect(err).toMatch(/l\.xml:2:\d+: warning: ELEMENT_UNKNOWN/);
   });
 
   test("what another world may offer is a warning", async () => {
@@ -118,5 +118,108 @@ describe("[R10] ubersim validate", () => {
     expect(err).toContain("FILE_MISSING");
     expect(await validate([put("r2.xml", mesh("link.obj"))])).toBe(1);
     expect(err).toContain("FILE_FORBIDDEN");
+  });
+});
+
+describe("[R10] what validate prints", () => {
+  const lines = (text: string) => text.trimEnd().split("\n");
+  const wheel = (turn: string) =>
+    robotXml({
+      bodies: `<Body name="Wheel"><Cylinder name="Tyre"><Mass>1</Mass><Radius>0.1</Radius><Length>0.04</Length>
+        <Position>0 -1 0</Position>${turn}</Cylinder></Body>`,
+      joints: `<JointHinge name="Drive"><Body1>Trunk</Body1><Body2>Wheel</Body2><AnchorPos>0 -1 0</AnchorPos><Axis>1 0 0</Axis></JointHinge>`,
+    });
+
+  test("a mistake begins with FILE:LINE:COLUMN: CODE; what it knows follows, a thing a line, none too long", async () => {
+    const bad = put("bad2.xml", robotXml({ inTrunk: '<Sphere name="S"><Radus>1</Radus></Sphere>' }));
+    expect(await validate([bad])).toBe(1);
+    const [first, ...rest] = lines(err);
+    expect(first).toBe(`${bad}:5:18: ELEMENT_UNKNOWN: there is no such element here`);
+    expect(rest[0]).toBe("    at       Client/Entity/RigidBodies/Body[Trunk]/Sphere[S]/Radus");
+    expect(rest[1]).toBe('    found    "Radus"');
+    expect(rest[2]).toMatch(/^ {4}allowed {2}one of Collide, Color,/);
+    expect(rest.at(-1)).toBe('    advice   Did you mean "Radius"?');
+    for (const line of rest) expect(line.length).toBeLessThanOrEqual(110);
+  });
+
+  test("[E1] a world's file is named once, and it is the file with the mistake", async () => {
+    put("part.xml", '<World><Static name="g">\n  <Bx name="B"/></Static></World>');
+    put("broken.xml", "<World>\n</Wrld>");
+    put("empty2.xml", "  ");
+    const cases = [
+      [put("w1.xml", '<World name="yard">\n  <Statc/></World>'), /^w1\.xml:2:3: ELEMENT_UNKNOWN/],
+      [put("w2.xml", '<World><Include file="part.xml"/></World>'), /^part\.xml:2:3: ELEMENT_UNKNOWN/],
+      [put("w3.xml", '<World><Include file="broken.xml"/></World>'), /^broken\.xml:2:1: XML_MALFORMED/],
+      [put("w4.xml", '<World><Include file="empty2.xml"/></World>'), /^empty2\.xml:1:\d: XML_MALFORMED/],
+    ] as const;
+    for (const [file, first] of cases) {
+      err = "";
+      expect(await validate([file])).toBe(1);
+      expect(err.replaceAll(`${folder}/`, "")).toMatch(first);
+      expect(err.match(/\w+\.xml/g)).toHaveLength(1);
+    }
+  });
+
+  test("a hinge's report with its latency and noise; what rounding leaves is 0", async () => {
+    const joints = `<JointHinge name="H"><Body1>Arm</Body1><Body2>Trunk</Body2><Axis>0 0 1</Axis>
+      <Rate>50</Rate><ReportLatencyMS>3</ReportLatencyMS><Noise><Gaussian>0.01</Gaussian></Noise></JointHinge>`;
+    const turned = `<Body name="T"><Box name="TB"><Mass>1</Mass><XSize>1</XSize><YSize>2</YSize><ZSize>3</ZSize>
+      <Position>5 5 5</Position><Orientation><angle>1.5707963267948966</angle><axis>0 0 1</axis></Orientation></Box></Body>`;
+    expect(await validate([put("h.xml", robotXml({ joints, bodies: turned }))])).toBe(0);
+    expect(out).toMatch(/reports 50 Hz: .*effort \(12 bytes\), 3 ms late, noise: sd 0\.01/);
+    expect(out).toMatch(/ T +1 +5 5 5 +0\.8333 1\.083 0\.4167, 0 0 0 /);
+    expect(out).not.toMatch(/e-\d\d/);
+  });
+
+  test("hints: a wheel across its hinge, with its place; a straight one is not worth a word", async () => {
+    const file = put("wheel.xml", wheel(""));
+    expect(await validate([file])).toBe(0);
+    expect(err).toContain(`${file}:8:20: hint: the cylinder "Tyre" lies along 0 1 0 but "Drive"`);
+    err = "";
+    const turn = "<Orientation><angle>1.5708</angle><axis>0 0 1</axis></Orientation>";
+    expect(await validate([put("wheel2.xml", wheel(turn))])).toBe(0);
+    expect(err).toBe("");
+  });
+
+  test("hints: bodies that start inside each other, unless they are joined or never touch", async () => {
+    const near = (settings: string, joints: string) =>
+      robotXml({
+        settings,
+        joints,
+        bodies:
+          '<Body name="Leg"><Sphere name="Foot"><Mass>1</Mass><Radius>0.1</Radius><Position>0.05 0 0</Position></Sphere></Body>',
+      });
+    expect(await validate([put("near.xml", near("", ""))])).toBe(0);
+    expect(err).toMatch(/near\.xml:8:1: hint: "Leg" and "Trunk" reach 150 mm into each other/);
+    err = "";
+    const joint = '<JointBallSocket name="J"><Body1>Leg</Body1><Body2>Trunk</Body2></JointBallSocket>';
+    const good = [put("n2.xml", near("", joint)), put("n3.xml", near("<SelfCollide>false</SelfCollide>", ""))];
+    expect(await validate([...good, `${ROOT}test/documents/appendix-a.xml`, `${ROOT}robots/segway.xml`])).toBe(0);
+    expect(err).toBe("");
+  });
+
+  test("[E1] hints: an object that starts inside something static; one that stands on it is fine", async () => {
+    const ball = (name: string, z: number) =>
+      `\n<Object name="${name}"><RigidBodies><Body name="B"><Sphere name="S"><Mass>1</Mass><Radius>1</Radius><Position>0 ${z} ${z}</Position></Sphere></Body></RigidBodies></Object>`;
+    const ground = '<Static name="ground"><Plane name="P"/></Static>';
+    const file = put("in.xml", `<World>${ground}${ball("sunk", 0.5)}${ball("fine", 5)}${ball("lying", 1)}</World>`);
+    expect(await validate([file], { json: true })).toBe(0);
+    const [{ hints, ok }] = JSON.parse(out);
+    expect(ok).toBe(true);
+    expect(hints).toMatchObject([
+      { line: 2, column: 1, text: expect.stringContaining('"sunk" starts 500 mm inside "ground"') },
+    ]);
+    expect(await validate([`${ROOT}worlds/segway-yard.xml`, `${ROOT}worlds/flat.xml`])).toBe(0);
+    expect(err).toBe("");
+  });
+
+  test("[S6] a controller that is not there makes the world bad", async () => {
+    const world = (module: string) => `<World>\n <Robot name="A" controller="${module}">${robotXml()}</Robot></World>`;
+    const file = put("drive.xml", world("none.js"));
+    expect(await validate([file])).toBe(1);
+    expect(err).toContain(`${file}:2:2: CONTROLLER_FAILED`);
+    expect(err).toContain('"none.js", which does not exist');
+    put("there.js", "export default async () => {};");
+    expect(await validate([put("drive2.xml", world("there.js"))])).toBe(0);
   });
 });

@@ -1,0 +1,121 @@
+// What is allowed and yet probably not meant, for `ubersim validate` (R10): wheels that lie across their hinge, bodies of
+// a robot that start inside each other, objects that start inside static things. None of them makes a file bad.
+
+import type { Body, Entity } from "../describe/Entity.js";
+import type { Joint } from "../describe/Joint.js";
+import type { RobotDescription } from "../describe/Robot.js";
+import type { Solid } from "../describe/Solid.js";
+import { rotate } from "../math/Quat.js";
+import { cos, DEGREE } from "../math/Trigonometry.js";
+import { distance, dot, type Vec3 } from "../math/Vec3.js";
+import { Physics } from "../physics/Physics.js";
+import { listOverlaps } from "../physics/Queries.js";
+import type { World } from "../world/World.js";
+import { figure, figures } from "./RobotSummary.js";
+
+export interface Hint {
+  /** Name of the element that it is about. */
+  readonly name: string;
+  readonly text: string;
+}
+
+export async function robotHints(robot: RobotDescription): Promise<Hint[]> {
+  return [...wheelHints(robot.entity), ...(await bodyHints(robot.entity))];
+}
+
+// ---- wheels
+
+/** A wheel may lean this far from its axle. */
+const STRAIGHT = cos(10 * DEGREE);
+
+/** Of every hinge that goes through the middle of a disc: the axle is meant to be the disc's own axis. */
+function wheelHints({ bodies, joints }: Entity): Hint[] {
+  return joints.filter(turnsWheels).flatMap((joint) => {
+    const axle = joint.axes[joint.axes.length - 1];
+    return bodies
+      .filter(({ name }) => name === joint.body1 || name === joint.body2)
+      .flatMap((body) => discsOf(body).filter((disc) => isCentred(disc, joint)))
+      .map((disc) => ({ disc, axis: axisOf(disc) }))
+      .filter(({ axis }) => Math.abs(dot(axis, axle)) < STRAIGHT)
+      .map(({ disc, axis }) => ({
+        name: disc.name,
+        text:
+          `the cylinder "${disc.name}" lies along ${figures(axis)} but "${joint.name}" turns it about ${figures(axle)}: ` +
+          `a wheel wants both alike. A Cylinder lies along y before it is turned.`,
+      }));
+  });
+}
+
+const turnsWheels = ({ kind }: Joint): boolean => kind === "Hinge" || kind === "Hinge2";
+
+/** Cylinders that are wider than long and are all that touches of their body. */
+function discsOf({ solids }: Body): Solid[] {
+  const touching = solids.filter(({ collide }) => collide);
+  return touching.length === 1
+    ? touching.filter(({ shape }) => shape.kind === "Cylinder" && shape.length < 2 * shape.radius)
+    : [];
+}
+
+const isCentred = ({ shape, pose }: Solid, { anchor }: Joint): boolean =>
+  shape.kind === "Cylinder" && distance(pose.position, anchor) < shape.radius / 2;
+
+const axisOf = ({ pose }: Solid): Vec3 => rotate(pose.orientation, [0, 1, 0]);
+
+// ---- overlaps
+
+/** m; less is how things stand on each other. */
+const DEEP = 1e-3;
+
+/** Bodies that would push each other apart: each of them is put into a world as a thing of its own. */
+async function bodyHints({ bodies, joints, selfCollide }: Entity): Promise<Hint[]> {
+  if (!selfCollide || bodies.length < 2) return [];
+  const held = new Set(
+    joints.filter(({ collide }) => !collide).flatMap(({ body1, body2 = "" }) => pairs(body1, body2)),
+  );
+  const materials = bodies.flatMap(({ solids }) => solids.map(({ material }) => ({ name: material })));
+  const entities = bodies.map((body) => ({ name: body.name, bodies: [body] }));
+  const physics = await Physics.create({ entities, materials: unique(materials) });
+  try {
+    return bodies.flatMap(({ name }) =>
+      deepest(physics, name, (other) => name < other && !held.has(`${name}/${other}`)).map(([other, depth]) => ({
+        name,
+        text:
+          `"${name}" and "${other}" reach ${figure(1000 * depth)} mm into each other at the start and will be pushed apart: ` +
+          `join them, move them, or set SelfCollide to false.`,
+      })),
+    );
+  } finally {
+    physics.dispose();
+  }
+}
+
+const pairs = (a: string, b: string): string[] => [`${a}/${b}`, `${b}/${a}`];
+
+const unique = (list: readonly { readonly name: string }[]) => [
+  ...new Map(list.map((one) => [one.name, one])).values(),
+];
+
+/** Of a world in which nothing has moved yet. */
+export function worldHints({ physics, file }: World): Hint[] {
+  const { entities } = file.physics;
+  const fixed = new Set(entities.filter(({ isStatic }) => isStatic).map(({ name }) => name));
+  return entities
+    .filter(({ isStatic }) => !isStatic)
+    .flatMap(({ name }) =>
+      deepest(physics, name, (other) => fixed.has(other)).map(([other, depth]) => ({
+        name,
+        text:
+          `"${name}" starts ${figure(1000 * depth)} mm inside "${other}", which nothing moves, and will be pushed out of it: ` +
+          `move one of them.`,
+      })),
+    );
+}
+
+/** Whom an entity reaches into, and how deep, m. */
+function deepest(physics: Physics, entity: string, isAsked: (other: string) => boolean): [string, number][] {
+  const depths = new Map<string, number>();
+  for (const { other, distance: apart } of listOverlaps(physics, entity))
+    if (-apart > DEEP && isAsked(other.entity))
+      depths.set(other.entity, Math.max(-apart, depths.get(other.entity) ?? 0));
+  return [...depths];
+}
