@@ -3,6 +3,7 @@
 
 import { writeFileSync } from "node:fs";
 import { runRepeat } from "./repeat/RepeatWorld.js";
+import { runRobots } from "./repeat/RobotRun.js";
 
 export const GOLDEN_RUNS = {
   "1 ms": { steps: 10_000, stepSec: 0.001 },
@@ -14,6 +15,9 @@ for (const [name, options] of Object.entries(GOLDEN_RUNS)) {
   found[name] = await runRepeat(options);
   console.log(`${name}: ${found[name].last} after ${options.steps} steps`);
 }
+export const ROBOT_FRAMES = 2000;
+found.robots = await runRobots(ROBOT_FRAMES);
+console.log(`robots with devices: ${found.robots.last} after ${ROBOT_FRAMES} frames`);
 if (process.argv.includes("--write")) {
   writeFileSync(new URL("../../test/golden/hashes.json", import.meta.url), `${JSON.stringify(found, null, 2)}\n`);
   console.log("written to test/golden/hashes.json");

@@ -8,6 +8,7 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { RepeatResult } from "../bench/repeat/RepeatWorld.js";
 import { runRepeat } from "../bench/repeat/RepeatWorld.js";
+import { runRobots } from "../bench/repeat/RobotRun.js";
 import { RandomStream } from "../src/math/RandomStream.js";
 import { BrowserRun } from "./browser/BrowserRun.js";
 
@@ -24,6 +25,10 @@ describe("[M5] repeatability over 10,000 steps", () => {
   it("[M5] gives the hashes of every other machine (test/golden)", async () => {
     expect(first).toEqual(golden["1 ms"]);
     expect(await runRepeat({ steps: 3000, stepSec: 0.002 })).toEqual(golden["2 ms"]);
+  });
+
+  it("[M5] [T6] robots with sensors, noise and latencies give the hashes of every other machine", async () => {
+    expect(await runRobots(2000)).toEqual(golden.robots);
   });
 
   it("[M5] gives the same hashes a second time", async () => {

@@ -1,0 +1,71 @@
+// Robots with devices in one World for the repeatability tests (M5): every kind of latency, noise and rate, sensors of all
+// kinds, commands from a stream of its own. The hash is that of the World: queues, streams, samples, not only physics.
+
+import { readRobotDocument } from "../../src/describe/RobotDocument.js";
+import { describeWorld } from "../../src/describe/WorldDescription.js";
+import { worldFileOf } from "../../src/describe/WorldFile.js";
+import { builtInDevices } from "../../src/devices/BuiltIn.js";
+import { RandomStream } from "../../src/math/RandomStream.js";
+import type { Robot } from "../../src/world/Robot.js";
+import { World } from "../../src/world/World.js";
+import type { RepeatResult } from "./RepeatWorld.js";
+
+const LATENCIES = [
+  "<LatencyMS>3.5</LatencyMS>",
+  "<Latency><Model>uniform</Model><MinMS>1</MinMS><MaxMS>9</MaxMS><Reorder>true</Reorder></Latency>",
+  "<Latency><Model>normal</Model><MeanMS>6</MeanMS><SdMS>2</SdMS><MinMS>0</MinMS><MaxMS>20</MaxMS><Drop>0.1</Drop></Latency>",
+  "<Latency><Model>gamma</Model><Shape>2</Shape><ScaleMS>3</ScaleMS><Hold>true</Hold></Latency>",
+  "<Latency><Model>trace</Model><Values>1 7 2 12 0</Values></Latency>",
+];
+const NOISE = "<Noise><Gaussian>0.02</Gaussian><Bias>0.01</Bias><Drift>0.1</Drift><Quantum>0.001</Quantum></Noise>";
+
+/** A box with an arm that turns; `i` chooses its latencies and rates. */
+function armRobot(i: number): string {
+  const latency = (k: number) => LATENCIES[(i + k) % LATENCIES.length];
+  return `<Client>
+ <CSettings><Name>R${i}</Name><Offset>${3 * i} 0 0</Offset>${latency(0)}${i % 2 ? "<ControlRate>130</ControlRate>" : ""}</CSettings>
+ <Entity><RigidBodies>
+  <Body name="Base">
+   <Box name="Cube"><Mass>2</Mass><XSize>0.3</XSize><YSize>0.3</YSize><ZSize>0.2</ZSize></Box>
+   <Accelerometer name="Acc">${latency(1)}${NOISE}</Accelerometer>
+   <Imu name="Imu"><Rate>300</Rate>${latency(2)}<Stamp>true</Stamp></Imu>
+   <ContactSensor name="Touch"><Rate>70</Rate></ContactSensor>
+  </Body>
+  <Body name="Arm">
+   <Box name="Bar"><Mass>0.3</Mass><XSize>0.4</XSize><YSize>0.04</YSize><ZSize>0.04</ZSize><Position>0.2 0 0.15</Position></Box>
+   <Gyroscope name="Gyro"><Rate>111</Rate>${latency(3)}${NOISE}</Gyroscope>
+   <Inclinometer name="Tilt"><Noise><Dropout>0.2</Dropout></Noise></Inclinometer>
+   <PoseSensor name="Pose"><Rate>50</Rate>${latency(4)}</PoseSensor>
+  </Body>
+ </RigidBodies><Joints>
+  <JointHinge name="Motor"><Body1>Arm</Body1><Body2>Base</Body2><AnchorPos>0 0 0.15</AnchorPos><Axis>0 0 1</Axis>
+   <Motor axis="1"><FMax>2</FMax></Motor><Rate>200</Rate></JointHinge>
+ </Joints></Entity></Client>`;
+}
+
+const VEL = 2;
+
+function tell(robot: Robot, value: number, timeNs: number): void {
+  const view = new DataView(new ArrayBuffer(8));
+  view.setInt32(0, VEL, true);
+  view.setFloat32(4, value, true);
+  const motor = robot.part("Motor");
+  robot.tell(motor, motor.read(view), timeNs);
+}
+
+/** Hash of the World after every 100 frames. */
+export async function runRobots(frames: number): Promise<RepeatResult> {
+  const world = await World.create(worldFileOf(describeWorld({ name: "robots", seed: 11 })));
+  const kinds = builtInDevices();
+  for (let i = 0; i < LATENCIES.length; i++) world.join(readRobotDocument(armRobot(i), { kinds }).robot);
+  const streams = new Map(world.robots.map(({ name }) => [name, new RandomStream(name)]));
+  const hashes: string[] = [];
+  for (let k = 1; k <= frames; k++) {
+    for (const robot of world.robots) tell(robot, streams.get(robot.name)?.uniform(-8, 8) ?? 0, world.timeNs);
+    world.stepFrame();
+    if (k % 100 === 0) hashes.push(world.hash());
+  }
+  const last = world.hash();
+  world.dispose();
+  return { hashes, last };
+}
