@@ -97,15 +97,11 @@ export class Guide {
       ),
       this.#code(client),
       make(
-        "p",
-        {},
-        "Read more: ",
-        paper("robots", "robot documents"),
-        ", ",
-        paper("protocol", "the protocol"),
-        ", ",
-        paper("control", "commands"),
-        ".",
+        "div",
+        { class: "links" },
+        paper("robots", "Robot documents"),
+        paper("protocol", "Protocol"),
+        paper("control", "Commands"),
       ),
     ];
   }

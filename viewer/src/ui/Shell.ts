@@ -60,6 +60,14 @@ export class Shell {
     else if (!this.#folded.delete(side)) this.#folded.add(side);
     remember("folded", [...this.#folded]);
     for (const one of this.#panels.keys()) this.#show(one);
+    this.#markSheet();
+  }
+
+  /** The style sheet gives the world what is left. */
+  #markSheet(): void {
+    const { dataset } = document.documentElement;
+    if (this.#sheet === undefined) delete dataset.sheet;
+    else dataset.sheet = this.#sheet === "bottom" ? "bottom" : "side";
   }
 
   /** Brings a panel up if it is not there; on a phone only where that does not hide another one. */

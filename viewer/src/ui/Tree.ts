@@ -116,6 +116,7 @@ export class Tree {
         "data-key": key,
         "aria-level": level,
         "aria-expanded": canExpand ? String(isOpen) : undefined,
+        "aria-label": text,
         tabindex: -1,
       },
       row,
