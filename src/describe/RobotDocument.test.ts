@@ -270,6 +270,16 @@ describe("[R5] sensors", () => {
     expect(readRobot({ inTrunk }, slow).devices.map(({ rateHz }) => rateHz)).toEqual([undefined, undefined]);
   });
 
+  test("[S6] any kind may have a default rate of its own", () => {
+    const type = (element: string) => ({
+      ...FAKE_KINDS.type(element),
+      ...(element === "Probe" ? { defaultRateHz: 7 } : {}),
+    });
+    const inTrunk = '<Probe name="P"/><Probe name="Q"><Rate>3</Rate></Probe>';
+    const { devices } = readRobot({ inTrunk }, { kinds: { ...FAKE_KINDS, type } });
+    expect(devices.map(({ rateHz }) => rateHz)).toEqual([7, 3]);
+  });
+
   test("what a kind does not know is unknown, deep inside too", () => {
     expect(refused({ inTrunk: '<Probe name="P"><Curve><Point>1</Point></Curve></Probe>' })).toMatchObject({
       code: "ELEMENT_UNKNOWN",
