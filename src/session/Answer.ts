@@ -1,6 +1,7 @@
 // What a client says to one frame (W3): commands, each with the instant it was given. Nothing of it counts before SimEnd:
 // whoever leaves in the middle has said nothing.
 
+import { RESERVED_NAMES } from "../describe/ReservedNames.js";
 import { SimError } from "../describe/SimError.js";
 import { NS_PER_SEC } from "../describe/WorldDescription.js";
 import type { Command } from "../devices/Device.js";
@@ -14,8 +15,8 @@ interface TimedCommand {
   readonly timeNs: number;
 }
 
-/** Said by the server alone. */
-const RESERVED = new Set(["Hello", "FrameEnd", "Error", "Missed", "Reset", "Console", "Event"]);
+/** Said by the server alone; what a client may say of them is taken before. */
+const RESERVED: ReadonlySet<string> = new Set(RESERVED_NAMES);
 
 export class Answer {
   readonly #robot: Robot;

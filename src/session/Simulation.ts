@@ -411,7 +411,7 @@ export class Simulation {
       world: world.physics.description.name,
       time: world.timeSec,
       frame: world.frame,
-      step: world.stepNs / 1e9,
+      step: world.physics.stepSec,
       seed: world.seed,
       rate: Number.isFinite(rate) ? rate : null,
       factor: Number.isFinite(factor) && !this.#isPaused ? factor : null,

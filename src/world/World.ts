@@ -3,7 +3,7 @@
 
 import { type RobotDescription, renameRobot } from "../describe/Robot.js";
 import { asSimError, unknownName } from "../describe/SimError.js";
-import { describeWorld, NS_PER_SEC } from "../describe/WorldDescription.js";
+import { describeWorld } from "../describe/WorldDescription.js";
 import { type Light, type WorldFile, worldFileOf } from "../describe/WorldFile.js";
 import { builtInDevices } from "../devices/BuiltIn.js";
 import type { DeviceRegistry } from "../devices/DeviceRegistry.js";
@@ -234,5 +234,3 @@ const NONE: Removal[] = [];
 function inNameOrder(robots: readonly Robot[]): readonly Robot[] {
   return [...robots].sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
 }
-
-export const secondsOf = (timeNs: number): number => timeNs / NS_PER_SEC;
