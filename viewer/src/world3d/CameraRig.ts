@@ -1,19 +1,22 @@
 // The camera: orbits a point, follows the selected robot and turns with it, or looks through its eye. Changes of the
 // manner are blended.
 
-import { MathUtils, PerspectiveCamera, Quaternion, Sphere, Vector3 } from "three";
+import { MathUtils, PerspectiveCamera, Quaternion, Sphere, Vector2, Vector3 } from "three";
 import type { Store } from "../Store.js";
 import type { EntityView } from "./EntityView.js";
 import type { EntityViews } from "./EntityViews.js";
 import { eyeOf } from "./Eye.js";
+import type { Area } from "./FreeArea.js";
 import { Orbit } from "./Orbit.js";
 
 const FOV_DEG = 42;
 const EYE_FOV_DEG = 60;
 const BLEND_MS = 450;
+const SHIFT_SEC = 0.12;
 const HEADING_SEC = 0.25;
 const FIRST_YAW = -2.05;
 const FIRST_PITCH = 0.42;
+const FIRST_PITCH_TALL = 0.85;
 const FOLLOW_PITCH = 0.38;
 
 export class CameraRig {
@@ -21,6 +24,10 @@ export class CameraRig {
   readonly orbit = new Orbit();
   readonly #store: Store;
   readonly #views: EntityViews;
+  /** The canvas and the part of it that is free, CSS pixels. */
+  readonly #size = { width: 1, height: 1 };
+  #free: Area = { x: 0, y: 0, width: 1, height: 1 };
+  readonly #shift = new Vector2();
   readonly #last = { position: new Vector3(), quaternion: new Quaternion(), fov: 0 };
   #blend: { since: number; position: Vector3; quaternion: Quaternion; fov: number } | undefined;
   #manner = "orbit";
@@ -42,6 +49,14 @@ export class CameraRig {
     return this.orbit.shown.target;
   }
 
+  /** What is looked at comes into the middle of the free part. */
+  useArea(free: Area, width: number, height: number, atOnce: boolean): void {
+    this.#free = free;
+    Object.assign(this.#size, { width, height });
+    this.camera.aspect = width / height;
+    if (atOnce) this.#shift.copy(this.#wantedShift);
+  }
+
   /** Everything in view. */
   reset(): void {
     const views = [...this.#views.all()];
@@ -49,9 +64,11 @@ export class CameraRig {
     const bounds = this.#views.bounds(views) ?? new Sphere(new Vector3(), 3);
     const middle = this.#views.bounds(things) ?? bounds;
     const { goal } = this.orbit;
-    Object.assign(goal, { yaw: FIRST_YAW, pitch: FIRST_PITCH });
+    // from higher up where there is more height than width
+    const pitch = this.#free.width < this.#free.height ? FIRST_PITCH_TALL : FIRST_PITCH;
+    Object.assign(goal, { yaw: FIRST_YAW, pitch });
     goal.target.copy(bounds.center).lerp(middle.center, 0.5);
-    this.#fit(Math.min(14, Math.max(0.8, bounds.radius)), 0.74);
+    this.#fit(Math.min(14, Math.max(0.8, bounds.radius)), 0.78);
     this.#followed = undefined;
   }
 
@@ -78,12 +95,26 @@ export class CameraRig {
       this.orbit.jump();
       fov = EYE_FOV_DEG;
     }
-    return this.#show(now, fov) || glides;
+    const shifts = this.#glideShift(seconds);
+    return this.#show(now, fov) || glides || shifts;
+  }
+
+  get #wantedShift(): Vector2 {
+    const { x, y, width, height } = this.#free;
+    return new Vector2(x + (width - this.#size.width) / 2, y + (height - this.#size.height) / 2);
+  }
+
+  #glideShift(seconds: number): boolean {
+    const wanted = this.#wantedShift;
+    if (wanted.equals(this.#shift)) return false;
+    this.#shift.lerp(wanted, 1 - Math.exp(-seconds / SHIFT_SEC));
+    if (this.#shift.distanceTo(wanted) < 0.3) this.#shift.copy(wanted);
+    return true;
   }
 
   #fit(radius: number, margin: number): void {
-    const half = MathUtils.degToRad(FOV_DEG) / 2;
-    const narrow = Math.min(half, Math.atan(Math.tan(half) * this.camera.aspect));
+    const tangent = Math.tan(MathUtils.degToRad(FOV_DEG) / 2);
+    const narrow = Math.atan((tangent * Math.min(this.#free.height, this.#free.width)) / this.#size.height);
     this.orbit.goal.distance = (margin * radius) / Math.sin(narrow);
   }
 
@@ -134,7 +165,8 @@ export class CameraRig {
       if (share >= 1) this.#blend = undefined;
     }
     camera.near = Math.min(0.1, 0.02 + 0.01 * camera.position.distanceTo(this.target));
-    camera.updateProjectionMatrix();
+    const { width, height } = this.#size;
+    camera.setViewOffset(width, height, -this.#shift.x, -this.#shift.y, width, height);
     camera.updateMatrixWorld();
     const last = this.#last;
     const isSame =

@@ -14,6 +14,7 @@ import { type Hit, Picking } from "./Picking.js";
 import type { Place, PointerListener } from "./PointerInput.js";
 import type { Theme } from "./Theme.js";
 
+const POINT_MS = 150;
 const TURN_RATE = 0.0055;
 
 export interface InteractionParts {
@@ -35,6 +36,7 @@ export class Interaction implements PointerListener {
   readonly #hover = new Outline({ order: 3, widthPx: 1.8, opacity: 0.6 });
   #pointer: Place | undefined;
   #hasPointed = false;
+  #pointedMs = 0;
   #hovered: { readonly entity: string; readonly body: string } | undefined;
   #grabbed: Hit | undefined;
 
@@ -126,10 +128,12 @@ export class Interaction implements PointerListener {
   }
 
   /** Before a picture is drawn; gives whether it has to be. */
-  update(): boolean {
+  update(now: number, hasMoved: boolean): boolean {
     const { canvas, store, views } = this.#parts;
     const drags = this.#drag.update();
-    if (this.#hasPointed && !this.#drag.isActive) this.#point();
+    // things also move away from under a pointer that rests
+    const isOld = hasMoved && this.#pointer !== undefined && now - this.#pointedMs > POINT_MS;
+    if ((this.#hasPointed || isOld) && !this.#drag.isActive) this.#point(now);
     this.#hasPointed = false;
     const { clientWidth, clientHeight } = canvas;
     for (const outline of [this.#whole, this.#part, this.#hover]) outline.resize(clientWidth, clientHeight);
@@ -152,7 +156,8 @@ export class Interaction implements PointerListener {
     this.#parts.canvas.style.cursor = "";
   }
 
-  #point(): void {
+  #point(now: number): void {
+    this.#pointedMs = now;
     const hit = this.#pointer && this.#picking.pick(this.#pointer);
     this.#hovered = hit && { entity: hit.entity.entity.name, body: hit.body.body.name };
     const cursor = hit ? (hit.entity.entity.isStatic ? "pointer" : "grab") : "";

@@ -63,7 +63,7 @@ export class Stage {
   }
 
   /** Fits the picture to the canvas; gives whether there is anything to draw on. */
-  fit(camera: PerspectiveCamera): boolean {
+  fit(): boolean {
     const { clientWidth: width, clientHeight: height } = this.canvas;
     if (width === 0 || height === 0) return false;
     const ratio = this.#pixels.scale * Math.min(this.quality.isFine ? MOST_PIXEL_RATIO : 1, window.devicePixelRatio);
@@ -73,7 +73,6 @@ export class Stage {
       renderer.setPixelRatio(ratio);
       renderer.setSize(width, height, false);
     }
-    camera.aspect = width / height;
     return true;
   }
 

@@ -5,6 +5,7 @@ import type { Connection } from "../Connection.js";
 import type { Store, Topic } from "../Store.js";
 import { CameraRig } from "./CameraRig.js";
 import { EntityViews } from "./EntityViews.js";
+import { freeArea } from "./FreeArea.js";
 import { Interaction } from "./Interaction.js";
 import { Lights } from "./Lights.js";
 import { Overlays } from "./Overlays.js";
@@ -14,6 +15,7 @@ import { Stage } from "./Stage.js";
 import { onSystemTheme, themeOf } from "./Theme.js";
 
 const FRAMES = 31;
+const PANEL_MS = 300;
 const MOST_STEP_SEC = 0.1;
 
 export class World3D {
@@ -36,6 +38,7 @@ export class World3D {
   #isStale = true;
   #hasMoved = true;
   #hasDrawn = false;
+  #mayBeCovered = true;
 
   /** Throws an Error with a message for people where there is no WebGL. */
   constructor(store: Store, connection: Connection, canvas: HTMLCanvasElement) {
@@ -77,12 +80,15 @@ export class World3D {
 
   /** Brings everything into view. */
   resetCamera(): void {
+    this.#findArea();
     this.#rig.reset();
     this.#wake();
   }
 
   dispose(): void {
     cancelAnimationFrame(this.#request);
+    // nothing wakes it any more
+    this.#request = -1;
     for (const end of this.#ends) end();
     this.#input.dispose();
     this.#interaction.dispose();
@@ -104,7 +110,16 @@ export class World3D {
     on("contacts", () => this.#changed());
     on("selection", () => this.#changed());
     on("settings", () => this.#useTheme());
+    // a click anywhere may open or close a panel, after it has moved
+    const click = () => setTimeout(() => this.#lookAround(), PANEL_MS);
+    addEventListener("click", click);
+    this.#ends.push(() => removeEventListener("click", click));
     this.#ends.push(onSystemTheme(() => this.#useTheme()));
+  }
+
+  #lookAround(): void {
+    this.#mayBeCovered = true;
+    this.#wake();
   }
 
   #useTheme(): void {
@@ -137,7 +152,7 @@ export class World3D {
   }
 
   #drawNow(): void {
-    this.#isStale = this.#hasMoved = true;
+    this.#isStale = this.#hasMoved = this.#mayBeCovered = true;
     cancelAnimationFrame(this.#request);
     this.#frame();
   }
@@ -150,21 +165,29 @@ export class World3D {
     this.#lastMs = now;
     if (this.#hasDrawn) this.#stage.takeGap(gapMs);
     this.#hasDrawn = false;
-    if (!this.#stage.fit(this.#rig.camera)) return;
+    if (!this.#stage.fit()) return;
     if (this.#views.advance(now)) this.#hasMoved = true;
+    if (this.#mayBeCovered) this.#findArea();
     if (!this.#isFramed && this.#views.arePlaced) {
       this.#isFramed = true;
       this.#rig.reset();
       this.#rig.orbit.jump();
     }
     const looks = this.#rig.update(now, seconds);
-    const touched = this.#interaction.update();
+    const touched = this.#interaction.update(now, this.#hasMoved);
     if (looks || touched || this.#hasMoved || this.#isStale) {
       this.#draw();
       this.#hasDrawn = true;
       this.#measure(performance.now() - now);
       this.#wake();
     }
+  }
+
+  #findArea(): void {
+    const { canvas } = this.#stage;
+    const { clientWidth, clientHeight } = canvas;
+    this.#rig.useArea(freeArea(canvas), clientWidth, clientHeight, !this.#isFramed);
+    this.#mayBeCovered = false;
   }
 
   #measure(ms: number): void {
