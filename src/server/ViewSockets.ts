@@ -29,6 +29,8 @@ const HELLO_MS = 10_000;
 const MOST_VIEWERS = 100;
 /** Requests a second of one viewer, and how many at once. */
 export const MOST_REQUESTS = 300;
+/** A long request counts for so many short ones, bytes each. */
+const BYTES_PER_REQUEST = 1 << 16;
 /** Verbs of one viewer that may wait for their answer. */
 const MOST_PENDING = 100;
 /** Answers and all that a viewer may leave unread before it is cut off, bytes. */
@@ -42,6 +44,7 @@ export class ViewSockets {
   readonly #options: ViewSocketsOptions;
   readonly #server: WebSocketServer;
   #timer: NodeJS.Timeout | undefined;
+  #lastProblem = "";
 
   constructor(options: ViewSocketsOptions) {
     this.#options = options;
@@ -87,8 +90,10 @@ export class ViewSockets {
     try {
       this.stream.update(performance.now());
     } catch (problem) {
-      // onlookers must not stop the world
-      this.#options.log(`view: internal error: ${problem instanceof Error ? problem.stack : String(problem)}`);
+      // onlookers must not stop the world, nor fill its log
+      const text = `view: internal error: ${problem instanceof Error ? problem.stack : String(problem)}`;
+      if (text !== this.#lastProblem) this.#options.log(text);
+      this.#lastProblem = text;
     }
   }
 
@@ -157,9 +162,10 @@ class ViewConnection implements ViewLink {
     }
     try {
       if (isBinary) throw new SimError("REQUEST_MALFORMED", { where: "/view", found: "binary", allowed: "JSON texts" });
-      const isFlood = this.#limiter.isTooMuch(performance.now());
+      const text = String(data);
+      const isFlood = this.#limiter.isTooMuch(performance.now(), 1 + text.length / BYTES_PER_REQUEST);
       if (isFlood && !this.#limiter.isFirst) return;
-      const request = readViewRequest(String(data));
+      const request = readViewRequest(text);
       if (isFlood) throw flood();
       this.#take(request);
     } catch (problem) {
@@ -214,12 +220,12 @@ class RequestLimiter {
   #atMs = Number.NEGATIVE_INFINITY;
   #refused = 0;
 
-  isTooMuch(nowMs: number): boolean {
+  isTooMuch(nowMs: number, cost: number): boolean {
     const gained = ((nowMs - this.#atMs) / 1000) * MOST_REQUESTS;
     this.#room = Math.min(MOST_REQUESTS, this.#room + gained);
     this.#atMs = nowMs;
-    if (this.#room >= 1) {
-      this.#room--;
+    if (this.#room >= cost) {
+      this.#room -= cost;
       this.#refused = 0;
       return false;
     }

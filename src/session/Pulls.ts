@@ -23,7 +23,9 @@ export class Pulls {
   /** In place of one at the same body. */
   hold(pull: Pull, nowMs: number): void {
     const name = `${pull.entity}/${pull.body}`;
-    if (this.#held.size >= MOST_PULLS && !this.#held.has(name)) this.#held.clear();
+    // the one that was said longest ago lets go
+    this.#held.delete(name);
+    if (this.#held.size >= MOST_PULLS) this.#held.delete(this.names[0]);
     this.#held.set(name, { ...pull, untilMs: nowMs + SILENCE_MS });
   }
 
@@ -42,7 +44,11 @@ export class Pulls {
   apply(physics: Physics, nowMs: number): void {
     if (this.#held.size === 0) return;
     for (const [name, pull] of this.#held)
-      if (nowMs > pull.untilMs || !physics.has(pull.entity)) this.#held.delete(name);
+      if (nowMs > pull.untilMs || !hasBody(physics, pull)) this.#held.delete(name);
       else applyPull(physics, pull);
   }
 }
+
+/** Somebody else may have come under the same name. */
+const hasBody = (physics: Physics, { entity, body }: Pull): boolean =>
+  physics.has(entity) && physics.entity(entity).bodies.some(({ name }) => name === body);
