@@ -1,0 +1,84 @@
+// X1: the camera's orbit, motion between two poses, and what part of the canvas is free.
+
+import { PerspectiveCamera, Vector3 } from "three";
+import { describe, expect, test } from "vitest";
+import { BodyView } from "../../viewer/src/world3d/BodyView.js";
+import { longestRun } from "../../viewer/src/world3d/FreeArea.js";
+import { Orbit } from "../../viewer/src/world3d/Orbit.js";
+import { PixelScale } from "../../viewer/src/world3d/Quality.js";
+
+describe("X1 orbit", () => {
+  test("stands so far away, looks at its target, z up", () => {
+    const orbit = new Orbit();
+    orbit.goal.target.set(1, 2, 3);
+    Object.assign(orbit.goal, { yaw: 0, pitch: 0.5, distance: 4 });
+    orbit.jump();
+    const camera = new PerspectiveCamera();
+    orbit.place(camera);
+    expect(camera.position.distanceTo(new Vector3(1, 2, 3))).toBeCloseTo(4, 9);
+    expect(camera.position.x).toBeGreaterThan(1);
+    const ahead = camera.getWorldDirection(new Vector3());
+    expect(ahead.dot(new Vector3(1, 2, 3).sub(camera.position).normalize())).toBeCloseTo(1, 9);
+  });
+
+  test("glides to its goal and comes to rest there", () => {
+    const orbit = new Orbit();
+    orbit.turn(1, 0.2);
+    let frames = 0;
+    while (orbit.glide(1 / 60) && frames < 500) frames++;
+    expect(frames).toBeLessThan(120);
+    expect(orbit.shown.yaw).toBe(orbit.goal.yaw);
+  });
+
+  test("never goes below the ground, over the top or to nowhere", () => {
+    const orbit = new Orbit();
+    orbit.turn(0, -100);
+    expect(orbit.goal.pitch).toBeGreaterThan(0);
+    orbit.turn(0, 100);
+    expect(orbit.goal.pitch).toBeLessThan(Math.PI / 2);
+    for (let i = 0; i < 100; i++) orbit.zoom(0.5);
+    expect(orbit.goal.distance).toBeGreaterThan(0.1);
+    for (let i = 0; i < 100; i++) orbit.zoom(2);
+    expect(orbit.goal.distance).toBeLessThan(1000);
+  });
+});
+
+describe("X1 motion between poses", () => {
+  const pose = (x: number) => Float32Array.of(x, 0, 0, 0, 0, 0, 1);
+
+  test("from where it is to the newest", () => {
+    const view = new BodyView({ id: 1, name: "B", shapes: [] });
+    expect(view.isPlaced).toBe(false);
+    view.take(pose(0));
+    expect([view.isPlaced, view.position.x]).toEqual([true, 0]);
+    view.take(pose(1));
+    view.advance(0.25);
+    expect(view.position.x).toBeCloseTo(0.25, 6);
+    view.advance(1);
+    expect(view.position.x).toBe(1);
+    expect(view.take(pose(1))).toBe(false);
+  });
+
+  test("a teleport is not a flight", () => {
+    const view = new BodyView({ id: 1, name: "B", shapes: [] });
+    view.take(pose(0));
+    view.take(pose(100));
+    expect(view.position.x).toBe(100);
+  });
+});
+
+describe("X1 what there is to draw on", () => {
+  test("the longest free run, or all", () => {
+    expect(longestRun((x) => x > 0.25 && x < 0.75)).toEqual({ from: 0.25, to: 0.75 });
+    expect(longestRun(() => false)).toEqual({ from: 0, to: 1 });
+    expect(longestRun(() => true)).toEqual({ from: 0, to: 1 });
+  });
+
+  test("fewer pixels where pictures come slowly, all again where they come fast", () => {
+    const pixels = new PixelScale();
+    for (let i = 0; i < 40; i++) pixels.take(100);
+    expect(pixels.scale).toBeLessThan(1);
+    for (let i = 0; i < 1000; i++) pixels.take(10);
+    expect(pixels.scale).toBe(1);
+  });
+});
