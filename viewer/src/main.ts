@@ -1,7 +1,12 @@
 // The viewer's beginning: connects, builds the page, hands the canvas to the world in 3D.
 
 import "./style.css";
+import "./style-states.css";
 import "./style-panels.css";
+import "./style-tree.css";
+import "./style-inspector.css";
+import "./style-console.css";
+import "./style-dialogs.css";
 import "./style-phone.css";
 import { Connection } from "./Connection.js";
 import { Store } from "./Store.js";

@@ -1,9 +1,10 @@
 // What can be done to the selection: look after it, drive it, push it, put it elsewhere, hold it fast, take it out.
 
 import type { ViewEntity } from "../../../src/session/ViewProtocol.js";
+import type { CameraMode } from "../Store.js";
 import { OK } from "./Commands.js";
 import { askFirst } from "./Dialogs.js";
-import { button, make } from "./Dom.js";
+import { button, type IconName, make } from "./Dom.js";
 import type { Drive } from "./Drive.js";
 import type { Page } from "./Page.js";
 import { mainBody } from "./Readings.js";
@@ -22,10 +23,13 @@ export class Actions {
   readonly #drive: Drive;
   readonly #frozen = new Set<string>();
   #shown = "";
+  #time = 0;
 
   constructor(page: Page, drive: Drive) {
     this.#page = page;
     this.#drive = drive;
+    page.store.on("settings", () => this.#showCamera());
+    page.store.on("status", () => this.#letGo());
   }
 
   show(entity: ViewEntity | undefined, part: string | undefined): void {
@@ -45,21 +49,17 @@ export class Actions {
   }
 
   #looks(entity: ViewEntity, path: string): HTMLElement {
-    const { store, commands } = this.#page;
+    const { commands } = this.#page;
     const row = make("div", { class: "action-row", role: "toolbar", "aria-label": "Actions" });
-    row.append(
-      button("Follow", "follow", () => store.set({ camera: "follow" }), { text: "Follow", title: "Follow (F)" }),
-    );
+    row.append(this.#camera("follow", "Follow", "follow", "Follow (F)"));
     if (entity.role === "robot") {
-      row.append(
-        button("Eye view", "view", () => store.set({ camera: "eye" }), { text: "Eye", title: "See what it sees (E)" }),
-      );
-      row.append(this.#drive.button(entity.name));
+      row.append(this.#camera("eye", "Eye view", "view", "See what it sees (E)"), this.#drive.button(entity.name));
     }
     const freeze = button("Freeze", "freeze", () => this.#freeze(path, freeze), {
       text: "Freeze",
       title: `Hold ${path} fast where it is`,
     });
+    freeze.dataset.freeze = "";
     freeze.setAttribute("aria-pressed", String(this.#frozen.has(path)));
     const remove = () =>
       askFirst(
@@ -75,6 +75,22 @@ export class Actions {
     return row;
   }
 
+  /** Switches to it, and back to orbit. */
+  #camera(mode: CameraMode, name: string, picture: IconName, title: string): HTMLButtonElement {
+    const { store } = this.#page;
+    const toggle = () => store.set({ camera: store.settings.camera === mode ? "orbit" : mode });
+    const element = button(name, picture, toggle, { text: name.split(" ")[0], title });
+    element.dataset.camera = mode;
+    element.setAttribute("aria-pressed", String(store.settings.camera === mode));
+    return element;
+  }
+
+  #showCamera(): void {
+    const { camera } = this.#page.store.settings;
+    for (const one of this.element.querySelectorAll<HTMLElement>("[data-camera]"))
+      one.setAttribute("aria-pressed", String(one.dataset.camera === camera));
+  }
+
   async #freeze(path: string, freeze: HTMLButtonElement): Promise<void> {
     const on = !this.#frozen.has(path);
     const { result } = await this.#page.commands.run("freeze", { name: path, on });
@@ -82,6 +98,16 @@ export class Actions {
     if (on) this.#frozen.add(path);
     else this.#frozen.delete(path);
     freeze.setAttribute("aria-pressed", String(on));
+  }
+
+  /** Time went back (reset, restore): nothing is held any more. */
+  #letGo(): void {
+    const time = this.#page.store.status?.time ?? 0;
+    if (time < this.#time) {
+      this.#frozen.clear();
+      this.element.querySelector("[data-freeze]")?.setAttribute("aria-pressed", "false");
+    }
+    this.#time = time;
   }
 
   #push(path: string): HTMLElement {
