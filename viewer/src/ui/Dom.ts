@@ -67,6 +67,10 @@ export function button(
   { text = "", kind = "", title = name }: { text?: string; kind?: string; title?: string } = {},
 ): HTMLButtonElement {
   const element = make("button", { type: "button", class: `button ${kind}`.trim(), title, onclick });
+  // after a click of the mouse the keys are the world's again: Space pauses instead of clicking once more
+  element.addEventListener("click", (event) => {
+    if ((event as PointerEvent).pointerType === "mouse" && document.activeElement === element) element.blur();
+  });
   if (text !== name) element.setAttribute("aria-label", name);
   if (picture) element.append(icon(picture));
   if (text) element.append(make("span", {}, text));

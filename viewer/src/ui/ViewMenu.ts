@@ -47,9 +47,10 @@ export class ViewMenu {
       make("fieldset", {}, make("legend", {}, "Show"), ...OVERLAYS.map(([name, text]) => this.#check(name, text))),
       this.#choose("Theme", "theme", THEMES),
     );
-    this.element.addEventListener("beforetoggle", () => this.#place());
-    this.element.addEventListener("toggle", (event) => {
-      this.element.toggleAttribute("data-open", (event as ToggleEvent).newState === "open");
+    this.element.addEventListener("beforetoggle", (event) => {
+      const isOpen = (event as ToggleEvent).newState === "open";
+      this.element.toggleAttribute("data-open", isOpen);
+      if (isOpen) this.#place();
     });
   }
 
