@@ -13,8 +13,8 @@ export const REPOSITORY = fileURLToPath(new URL("../../", import.meta.url));
 const CACHE = `${REPOSITORY}.cache/chromium/`;
 const LOCK_STALE_MS = 600_000;
 
-/** Starts a headless Chromium; close it when done. */
-export async function launchChromium(): Promise<Browser> {
+/** Starts a headless Chromium, with more flags if asked to; close it when done. */
+export async function launchChromium(flags: readonly string[] = []): Promise<Browser> {
   const { path, libraries } = await findChromium();
   const asRoot = process.getuid?.() === 0;
   return await chromium.launch({
@@ -28,6 +28,7 @@ export async function launchChromium(): Promise<Browser> {
       "--disable-component-update",
       "--disable-sync",
       "--no-first-run",
+      ...flags,
     ],
     ...(libraries === undefined ? {} : { env: environmentWith(libraries) }),
   });

@@ -46,7 +46,8 @@ export class Drive {
       ...PAD.map((key) => this.#padKey(...key)),
       make("p", { class: "hint" }, "Hold the arrow keys or W A S D."),
     );
-    addEventListener("keydown", (event) => this.#key(event, true));
+    // before the canvas, which turns its camera with the same keys
+    addEventListener("keydown", (event) => this.#key(event, true), { capture: true });
     addEventListener("keyup", (event) => this.#key(event, false));
     addEventListener("blur", () => this.#release());
     store.on("selection", () => {

@@ -59,7 +59,7 @@ export class TopBar {
         { class: "topbar-more", role: "toolbar", "aria-label": "Page" },
         viewButton,
         button("Keys", "keys", actions.keys, { title: "Keyboard (?)", kind: "quiet desktop" }),
-        button("Bring your own robot", "plus", actions.guide, { text: "Bring a robot", kind: "quiet" }),
+        button("Bring a robot of your own", "plus", actions.guide, { text: "Bring a robot", kind: "quiet" }),
       ),
     );
     const paint = painter.asking(() => this.#paint());

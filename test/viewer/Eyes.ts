@@ -1,0 +1,163 @@
+// The served page in a real Chromium, as a person has it before them: where things are on the screen, which colour they
+// have, what the page says. Everything waits for a condition, never for a time.
+
+import type { Browser, Page } from "playwright-core";
+import { onTestFinished } from "vitest";
+import type { RunningServer } from "../../src/server/Server.js";
+import { launchChromium } from "../browser/Chromium.js";
+
+/** Slow machines draw with their processors. */
+const PATIENCE_MS = 120_000;
+const FLAGS = ["--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--force-color-profile=srgb"];
+export const DESKTOP = { width: 1280, height: 800 } as const;
+export const PHONE = { width: 390, height: 844 } as const;
+
+export const openBrowser = (): Promise<Browser> => launchChromium(FLAGS);
+
+export interface LookOptions {
+  readonly viewport?: { readonly width: number; readonly height: number };
+  readonly colorScheme?: "light" | "dark";
+  /** After the /. */
+  readonly address?: string;
+  /** False: there is nothing to see yet. */
+  readonly waits?: boolean;
+  readonly isTouch?: boolean;
+}
+
+export interface Spot {
+  readonly x: number;
+  readonly y: number;
+}
+
+export class Eyes {
+  /** What the browser had to complain about. */
+  readonly problems: string[] = [];
+
+  private constructor(readonly page: Page) {}
+
+  /** Opens the page; gone when the test is over. */
+  static async open(browser: Browser, { url }: RunningServer, options: LookOptions = {}): Promise<Eyes> {
+    const { viewport = DESKTOP, colorScheme = "light", address = "", waits = true, isTouch = false } = options;
+    const context = await browser.newContext({ viewport, colorScheme, hasTouch: isTouch, reducedMotion: "reduce" });
+    onTestFinished(() => context.close());
+    const page = await context.newPage();
+    page.setDefaultTimeout(PATIENCE_MS);
+    const eyes = new Eyes(page);
+    eyes.#listen();
+    await eyes.#hook();
+    await page.goto(`${url}/${address}`);
+    if (waits) await eyes.seesWorld();
+    return eyes;
+  }
+
+  #listen(): void {
+    const { page, problems } = this;
+    page.on("pageerror", (error) => problems.push(error.message));
+    page.on("crash", () => problems.push("the page crashed"));
+    page.on("console", (message) => {
+      const isTalk = message.type() !== "error" && message.type() !== "warning";
+      // of software drawing, not of the page
+      if (isTalk || /GL Driver Message|GPU stall|software WebGL/.test(message.text())) return;
+      problems.push(message.text());
+    });
+  }
+
+  /** The built page as it is, only that its World3D says where it is. */
+  async #hook(): Promise<void> {
+    await this.page.route(/\/assets\/World3D-[^?]*\.js$/, async (route) => {
+      const real = `${new URL(route.request().url()).pathname}?real`;
+      const body = `import * as real from ${JSON.stringify(real)};
+        export class World3D extends real.World3D {
+          constructor(store, connection, canvas) {
+            super(store, connection, canvas);
+            window.__ubersim = { store, connection, canvas, world3d: this };
+          }
+        }`;
+      await route.fulfill({ contentType: "text/javascript", body });
+    });
+  }
+
+  /** The value of an expression on the page; `store` and `world3d` are the viewer's own. */
+  ask<T>(expression: string): Promise<T> {
+    return this.page.evaluate<T>(`(() => { const { store, world3d } = window.__ubersim; return ${expression}; })()`);
+  }
+
+  /** Waits until an expression on the page is true. */
+  async until(expression: string): Promise<void> {
+    await this.page.waitForFunction(
+      `(() => { const { store, world3d } = window.__ubersim ?? {}; return world3d && (${expression}); })()`,
+      undefined,
+      { timeout: PATIENCE_MS, polling: 50 },
+    );
+  }
+
+  async seesWorld(): Promise<void> {
+    await this.until('store.connection.state === "open" && store.poses.size > 0 && world3d.stats.frameMs > 0');
+  }
+
+  /** Where it is drawn, once it stands still there, CSS pixels. */
+  async spotOf(entity: string): Promise<Spot> {
+    const name = JSON.stringify(entity);
+    let last: Spot | undefined;
+    for (const end = Date.now() + PATIENCE_MS; Date.now() < end; ) {
+      const spot = await this.ask<Spot | undefined>(`world3d.screenPositionOf(${name})`);
+      if (spot && last && Math.hypot(spot.x - last.x, spot.y - last.y) < 0.01) return spot;
+      last = spot;
+      await this.page.waitForTimeout(150);
+    }
+    throw new Error(`${entity} does not come to rest on the screen`);
+  }
+
+  /** Red, green, blue of the page at a place. */
+  async colorAt({ x, y }: Spot): Promise<readonly [number, number, number]> {
+    const clip = { x: Math.round(x) - 1, y: Math.round(y) - 1, width: 3, height: 3 };
+    const png = (await this.page.screenshot({ clip, timeout: PATIENCE_MS })).toString("base64");
+    return this.page.evaluate(async (data) => {
+      const image = new Image();
+      image.src = `data:image/png;base64,${data}`;
+      await image.decode();
+      const canvas = Object.assign(document.createElement("canvas"), { width: 3, height: 3 });
+      const context = canvas.getContext("2d") as CanvasRenderingContext2D;
+      context.drawImage(image, 0, 0, 3, 3);
+      const [red, green, blue] = context.getImageData(1, 1, 1, 1).data;
+      return [red, green, blue] as const;
+    }, png);
+  }
+
+  /** What a mouse does: down at one place, up at another. */
+  async drag(from: Spot, to: Spot): Promise<void> {
+    const { mouse } = this.page;
+    await mouse.move(from.x, from.y);
+    await mouse.down();
+    for (let i = 1; i <= 8; i++)
+      await mouse.move(from.x + ((to.x - from.x) * i) / 8, from.y + ((to.y - from.y) * i) / 8);
+    await mouse.up();
+  }
+
+  /** A file dropped onto the world. */
+  async dropFile(name: string, text: string): Promise<void> {
+    const dataTransfer = await this.page.evaluateHandle(
+      ([fileName, content]) => {
+        const transfer = new DataTransfer();
+        transfer.items.add(new File([content], fileName));
+        return transfer;
+      },
+      [name, text],
+    );
+    await this.page.dispatchEvent("canvas.world", "drop", { dataTransfer });
+  }
+
+  /** A line in the console. */
+  async type(line: string): Promise<void> {
+    await this.page.getByRole("combobox", { name: "Console" }).fill(line);
+    await this.page.keyboard.press("Enter");
+  }
+
+  /** Through the View menu. */
+  async choose(name: "camera" | "drag" | "theme", value: string): Promise<void> {
+    await this.page.getByRole("button", { name: "View", exact: true }).click();
+    await this.page.locator(`label:has(> input[name="view-${name}"][value="${value}"])`).click();
+    await this.page.keyboard.press("Escape");
+    await this.until(`store.settings.${name} === "${value}"`);
+  }
+}

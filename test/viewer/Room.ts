@@ -1,0 +1,62 @@
+// A small world to look at: two driverless robots of strong colours and a ball on flat ground, in the real server.
+
+import { onTestFinished } from "vitest";
+import { readWorldDocument } from "../../src/describe/WorldDocument.js";
+import { builtInDevices } from "../../src/devices/BuiltIn.js";
+import { type RunningServer, type ServerOptions, startServer } from "../../src/server/Server.js";
+
+export const CUBE_SIZE = 0.6;
+
+/** A cube, with a sensor to look at. */
+export const cube = (name: string, at: string, color: string): string => `<Client>
+  <CSettings> <Name>${name}</Name> <Offset>${at}</Offset> </CSettings>
+  <Entity>
+    <RigidBodies>
+      <Body name="Trunk">
+        <Box name="Shell">
+          <Mass>5</Mass> <XSize>${CUBE_SIZE}</XSize> <YSize>${CUBE_SIZE}</YSize> <ZSize>${CUBE_SIZE}</ZSize>
+          <Position>0 0 ${CUBE_SIZE / 2}</Position> <Color>${color}</Color>
+        </Box>
+        <Inclinometer name="Tilt"/>
+      </Body>
+    </RigidBodies>
+  </Entity>
+</Client>`;
+
+const ROOM = `<World name="room">
+  <Light name="Sky" type="ambient"> <Intensity>0.5</Intensity> </Light>
+  <Light name="Sun" type="sun"> <Direction>0.3 0.4 -1</Direction> <Intensity>0.8</Intensity> </Light>
+  <Static name="ground"> <Plane name="Surface"> <Color>#888888</Color> </Plane> </Static>
+  <Object name="Probe">
+    <RigidBodies>
+      <Body name="Body"> <Sphere name="Skin"> <Mass>0.1</Mass> <Radius>0.03</Radius> <Position>0 2 0.03</Position> </Sphere> </Body>
+    </RigidBodies>
+  </Object>
+  <Spawn name="free"> <Position>0 -1.5 0</Position> </Spawn>
+  <Robot>${cube("Red", "-1 0 0", "#e02020")}</Robot>
+  <Robot>${cube("Blue", "1 0.4 0", "#2030e0")}</Robot>
+</World>`;
+
+export function roomFile(text = ROOM) {
+  return readWorldDocument(text, { kinds: builtInDevices() }).world;
+}
+
+/** Any free ports, stopped when the test is over. */
+export async function openRoom(options: ServerOptions = {}): Promise<RunningServer> {
+  const server = await startServer({ world: roomFile(), port: 0, httpPort: 0, ...options });
+  onTestFinished(() => server.stop());
+  return server;
+}
+
+/** A verb from elsewhere, to compare with what the page says and does. */
+// biome-ignore lint/suspicious/noExplicitAny: whatever the verb has to tell
+export async function tell({ url }: RunningServer, verb: string, args: unknown = {}): Promise<any> {
+  const response = await fetch(`${url}/api/${verb}`, { method: "POST", body: JSON.stringify(args) });
+  const { result, message, data } = (await response.json()) as { result: number; message: string; data: unknown };
+  if (result !== 1) throw new Error(`${verb}: ${message}`);
+  return data;
+}
+
+export async function placeOf(server: RunningServer, entity: string): Promise<readonly number[]> {
+  return (await tell(server, "get", { what: entity })).bodies[0].position;
+}
