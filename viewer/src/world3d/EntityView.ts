@@ -3,6 +3,7 @@
 import { EdgesGeometry, type Group, LineSegments, Mesh, type Object3D, Vector3 } from "three";
 import type { SceneBody, SceneShape } from "../../../src/render/Scene.js";
 import type { ViewEntity } from "../../../src/session/ViewProtocol.js";
+import type { Batches } from "./Batches.js";
 import { geometryKey, makeBodyGeometry, poseMatrix } from "./BodyGeometry.js";
 import { BodyView } from "./BodyView.js";
 import type { Ground } from "./Ground.js";
@@ -17,6 +18,7 @@ export interface Looks {
   readonly geometries: SharedGeometries;
   readonly materials: Materials;
   readonly ground: Ground;
+  readonly batches: Batches;
   readonly quality: Quality;
 }
 
@@ -62,6 +64,7 @@ export class EntityView {
     for (const mesh of this.bodies.flatMap((view) => view.meshes)) {
       const shared = mesh.material as SurfaceMaterial;
       materials.set(mesh, shared);
+      this.#looks.batches.remove(mesh);
       mesh.material = Object.assign(shared.clone(), { transparent: true, opacity: 0 });
     }
     this.#fading = { since: now, materials };
@@ -77,6 +80,7 @@ export class EntityView {
       if (share < 1) continue;
       mesh.material = shared;
       own.dispose();
+      this.#looks.batches.add(mesh);
     }
     if (share === 1) this.#fading = undefined;
     return true;
@@ -84,7 +88,8 @@ export class EntityView {
 
   dispose(): void {
     this.advanceFade(Number.POSITIVE_INFINITY);
-    for (const { group } of this.bodies) {
+    for (const { group, meshes } of this.bodies) {
+      for (const mesh of meshes) this.#looks.batches.remove(mesh);
       group.removeFromParent();
       this.#looks.ground.remove(group);
     }
@@ -108,6 +113,7 @@ export class EntityView {
       mesh.matrixAutoUpdate = false;
       view.meshes.push(mesh);
       view.group.add(mesh);
+      this.#looks.batches.add(mesh);
     }
   }
 

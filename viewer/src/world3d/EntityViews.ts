@@ -2,6 +2,7 @@
 
 import { Box3, Group, type Mesh, type Scene, Sphere } from "three";
 import type { Store } from "../Store.js";
+import { Batches } from "./Batches.js";
 import type { BodyView } from "./BodyView.js";
 import { EntityView } from "./EntityView.js";
 import { Ground } from "./Ground.js";
@@ -19,6 +20,7 @@ export class EntityViews {
   readonly materials: Materials;
   readonly quality: Quality;
   readonly ground = new Ground();
+  readonly batches: Batches;
   readonly #views = new Map<string, EntityView>();
   readonly #group = new Group();
   readonly #store: Store;
@@ -31,6 +33,7 @@ export class EntityViews {
     this.quality = quality;
     this.materials = new Materials(quality);
     this.#store = store;
+    this.batches = new Batches(scene);
     scene.add(this.#group);
   }
 
@@ -89,10 +92,11 @@ export class EntityViews {
   advance(now: number): boolean {
     let fades = false;
     for (const view of this.#views.values()) if (view.advanceFade(now)) fades = true;
-    if (!this.#isMoving) return fades;
+    if (!this.#isMoving && !fades) return false;
     const share = Math.min(1, (now - this.#arrivedMs) / this.#gapMs);
     for (const { bodies } of this.#views.values()) for (const view of bodies) view.advance(share);
     this.#isMoving = share < 1;
+    this.batches.update();
     return true;
   }
 
@@ -121,6 +125,7 @@ export class EntityViews {
   dispose(): void {
     for (const view of this.#views.values()) view.dispose();
     this.#views.clear();
+    this.batches.dispose();
     this.geometries.dispose();
     this.materials.dispose();
     this.ground.dispose();

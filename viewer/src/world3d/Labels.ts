@@ -15,9 +15,9 @@ const STYLE = `
 .world3d-labels{position:absolute;overflow:hidden;pointer-events:none;z-index:1}
 .world3d-labels span{position:absolute;left:0;top:0;padding:2px 8px;border-radius:999px;white-space:nowrap;
 font:500 12px/16px var(--font,system-ui,sans-serif);color:#1c2530;background:rgb(255 255 255/.78);
-box-shadow:0 1px 3px rgb(20 30 45/.16);opacity:0;transition:opacity .15s;will-change:transform}
+box-shadow:0 1px 3px rgb(20 30 45/.16);opacity:0;will-change:transform}
 .world3d-labels.dark span{color:#e6edf6;background:rgb(22 28 38/.74);box-shadow:0 0 0 1px rgb(255 255 255/.07)}
-.world3d-labels span.shown{opacity:1}
+.world3d-labels span.shown{opacity:1;transition:opacity .15s}
 .world3d-labels span.selected{color:#fff;background:#2f6fed}
 `;
 
