@@ -1,5 +1,6 @@
 // The answer to a frame, collected so that it goes out in one piece: commands, then SimEnd (W3, W4).
 
+import { CAMERA_PROPERTY } from "../describe/CameraProperty.js";
 import { JOINT_PROPERTY } from "../describe/Joint.js";
 import { unknownName } from "../describe/SimError.js";
 import { encodeName, messageBytes, writeMessage } from "../session/Codec.js";
@@ -8,7 +9,7 @@ import { RobotError } from "./RobotError.js";
 /** ODE has these two as well; the server refuses them. */
 const { LoVel: _low, HiVel: _high, ...JOINT } = JOINT_PROPERTY;
 /** What components can be told: joints (W4) and cameras (W9). */
-export const PROPERTY = { ...JOINT, Fov: 64, Brightness: 65, Rate: 66 } as const;
+export const PROPERTY = { ...JOINT, ...CAMERA_PROPERTY } as const;
 export type PropertyName = keyof typeof PROPERTY;
 
 const PER_AXIS = 256;
