@@ -25,6 +25,9 @@ const PAD: readonly (readonly [Direction, string, IconName])[] = [
   ["right", "Turn right", "chevron"],
 ];
 
+/** Has a use of its own for such keys. */
+const OWN_KEYS = "[role=tree], [role=separator], .menu, dialog";
+
 type Direction = "forward" | "back" | "left" | "right";
 
 export class Drive {
@@ -97,8 +100,11 @@ export class Drive {
   #key(event: KeyboardEvent, isDown: boolean): void {
     const direction = KEYS[event.code];
     if (!this.isOn || !direction || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (isDown && (event.defaultPrevented || isTyping(event.target))) return;
-    if (isDown) event.preventDefault();
+    if (isDown && (isTyping(event.target) || (event.target as Element).closest?.(OWN_KEYS))) return;
+    if (isDown) {
+      event.preventDefault();
+      event.stopPropagation();
+    }
     this.#hold(direction, isDown);
   }
 
