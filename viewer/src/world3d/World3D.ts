@@ -16,7 +16,7 @@ import { onSystemTheme, themeOf } from "./Theme.js";
 
 const FRAMES = 31;
 const PANEL_MS = 300;
-const MOST_STEP_SEC = 0.1;
+const MOST_STEP_SEC = 0.25;
 
 export class World3D {
   /** Main-thread time of a frame, ms: the median of the newest. */
