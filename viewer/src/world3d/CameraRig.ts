@@ -57,11 +57,12 @@ export class CameraRig {
     if (atOnce) this.#shift.copy(this.#wantedShift);
   }
 
-  /** Everything in view. */
-  reset(): void {
+  /** Everything in view; gives whether there is anything. */
+  reset(): boolean {
     const views = [...this.#views.all()];
     const things = views.filter(({ entity }) => !entity.isStatic);
-    const bounds = this.#views.bounds(views) ?? new Sphere(new Vector3(), 3);
+    const seen = this.#views.bounds(views);
+    const bounds = seen ?? new Sphere(new Vector3(), 3);
     const middle = this.#views.bounds(things) ?? bounds;
     const { goal } = this.orbit;
     // from higher up where there is more height than width
@@ -70,6 +71,7 @@ export class CameraRig {
     goal.target.copy(bounds.center).lerp(middle.center, 0.5);
     this.#fit(Math.min(14, Math.max(0.8, bounds.radius)), 0.78);
     this.#followed = undefined;
+    return seen !== undefined;
   }
 
   focus(view: EntityView): void {

@@ -35,6 +35,7 @@ export class World3D {
   #request = 0;
   #lastMs = 0;
   #isFramed = false;
+  #isEmpty = false;
   #isStale = true;
   #hasMoved = true;
   #hasDrawn = false;
@@ -168,11 +169,7 @@ export class World3D {
     if (!this.#stage.fit()) return;
     if (this.#views.advance(now)) this.#hasMoved = true;
     if (this.#mayBeCovered) this.#findArea();
-    if (!this.#isFramed && this.#views.arePlaced) {
-      this.#isFramed = true;
-      this.#rig.reset();
-      this.#rig.orbit.jump();
-    }
+    if (!this.#isFramed || this.#isEmpty) this.#frameAll();
     const looks = this.#rig.update(now, seconds);
     const touched = this.#interaction.update(now, this.#hasMoved);
     if (looks || touched || this.#hasMoved || this.#isStale) {
@@ -181,6 +178,14 @@ export class World3D {
       this.#measure(performance.now() - now);
       this.#wake();
     }
+  }
+
+  /** Once everything has its place; and again when the first thing comes into an empty world. */
+  #frameAll(): void {
+    if (!this.#views.arePlaced || (this.#isFramed && this.#views.bounds(this.#views.all()) === undefined)) return;
+    this.#isEmpty = !this.#rig.reset();
+    if (!this.#isFramed) this.#rig.orbit.jump();
+    this.#isFramed = true;
   }
 
   #findArea(): void {
