@@ -8,7 +8,7 @@ export interface Reply {
   readonly result: number;
   /** For a person. */
   readonly message: string;
-  /** For a program; of an error: code, where, found, allowed, advice. */
+  /** For a program; of an error: code, where, found, allowed, advice, and line and column in a document. */
   readonly data: unknown;
 }
 
@@ -45,9 +45,10 @@ export const RESULT_TABLE: readonly ResultRow[] = [
 export const okReply = ({ message, data }: VerbOutcome): Reply => ({ result: OK, message, data });
 
 export function errorReply(error: SimError): Reply {
-  const { code, message, where, found, allowed, advice } = error;
+  const { code, message, where, found, allowed, advice, line, column } = error;
+  const place = line === undefined ? {} : { line, column };
   const row = RESULT_TABLE.find(({ codes }) => codes.includes(code));
-  return { result: row?.result ?? FAILED, message, data: { code, where, found, allowed, advice } };
+  return { result: row?.result ?? FAILED, message, data: { code, where, found, allowed, advice, ...place } };
 }
 
 /** Anything thrown; what is no SimError is our own mistake. */

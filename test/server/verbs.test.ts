@@ -66,6 +66,12 @@ describe("[E4] spawn and remove", () => {
     expect(await hash(server)).toBe(before);
   });
 
+  test("a mistake in the document is told with its line and column", async () => {
+    const server = await standing();
+    const { data } = await post(server, "spawn", { document: cart().replace("<Mass>4</Mass>", "<Mass>four</Mass>") });
+    expect(data).toMatchObject({ code: "NUMBER_MALFORMED", line: 5, column: expect.any(Number) });
+  });
+
   test("the limits are those of clients: bytes, robots", async () => {
     const server = await testServer({ limits: { clients: 2 }, documentLimits: { bytes: 4000 } });
     const large = await post(server, "spawn", { document: `${cart()}${" ".repeat(4000)}` });
