@@ -116,7 +116,6 @@ export class Tree {
         "data-key": key,
         "aria-level": level,
         "aria-expanded": canExpand ? String(isOpen) : undefined,
-        "aria-label": text,
         tabindex: -1,
       },
       row,
