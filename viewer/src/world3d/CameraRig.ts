@@ -69,7 +69,9 @@ export class CameraRig {
     const pitch = this.#free.width < this.#free.height ? FIRST_PITCH_TALL : FIRST_PITCH;
     Object.assign(goal, { yaw: FIRST_YAW, pitch });
     goal.target.copy(bounds.center).lerp(middle.center, 0.5);
-    this.#fit(Math.min(14, Math.max(0.8, bounds.radius)), 0.78);
+    const radius = Math.min(14, Math.max(0.8, bounds.radius));
+    // a wide yard may fill the picture, a single robot needs air around it
+    this.#fit(radius, 0.78 + Math.max(0, 0.9 - 0.2 * radius));
     this.#followed = undefined;
     return seen !== undefined;
   }
