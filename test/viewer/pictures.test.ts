@@ -1,0 +1,118 @@
+// The pictures of docs/viewer.md: drawn anew with UBERSIM_PICTURES=1, otherwise only held to their size and place.
+
+import { existsSync, mkdirSync, readFileSync, statSync } from "node:fs";
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { RunningServer } from "../../src/server/Server.js";
+import { REPOSITORY } from "../browser/Chromium.js";
+import { Eyes, openBrowser, PHONE } from "./Eyes.js";
+import { openRoom, tell } from "./Room.js";
+
+const FOLDER = `${REPOSITORY}docs/viewer/`;
+const NAMES = ["yard", "dark", "phone", "empty", "lost", "dropped", "plots", "contacts"] as const;
+const MOST_BYTES = 300_000;
+const VIEWPORT = { width: 1280, height: 800 } as const;
+const isDrawing = process.env.UBERSIM_PICTURES !== undefined;
+
+test.skipIf(isDrawing)("[X1] docs/viewer.md shows every main state in pictures of at most 300 KB", () => {
+  const page = readFileSync(`${REPOSITORY}docs/viewer.md`, "utf8");
+  for (const name of NAMES) {
+    expect(page).toContain(`viewer/${name}.png`);
+    expect(existsSync(`${FOLDER}${name}.png`)).toBe(true);
+    expect(statSync(`${FOLDER}${name}.png`).size, name).toBeLessThanOrEqual(MOST_BYTES);
+  }
+});
+
+describe.skipIf(!isDrawing)("pictures", () => {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await openBrowser();
+    mkdirSync(FOLDER, { recursive: true });
+  });
+  afterAll(() => browser?.close());
+
+  /** The yard at a time, at the usual pace from there on. */
+  async function yardAt(seconds: number): Promise<RunningServer> {
+    let isThere = false;
+    const server = await openRoom({
+      world: "segway-yard",
+      rate: Number.POSITIVE_INFINITY,
+      beforeFrame: (simulation) => {
+        if (isThere || simulation.world.timeSec < seconds) return;
+        isThere = true;
+        simulation.pause();
+      },
+    });
+    await expect.poll(async () => (await tell(server, "get")).isPaused, { timeout: 300_000, interval: 500 }).toBe(true);
+    await tell(server, "rate", { rate: 1 });
+    return server;
+  }
+
+  async function draw(name: (typeof NAMES)[number], { page }: Eyes): Promise<void> {
+    await page.mouse.move(0, 0);
+    const bytes = await page.screenshot({ path: `${FOLDER}${name}.png`, timeout: 120_000 });
+    console.log(`${name}: ${(bytes.length / 1000).toFixed(0)} KB`);
+  }
+
+  const select = (eyes: Eyes, entity: string) =>
+    eyes.page.locator(`.tree [data-key="${entity}"] .name`).first().click();
+
+  test("yard, contacts, plots, dropped, lost", async () => {
+    const server = await yardAt(5.3);
+    const eyes = await Eyes.open(browser, server, { viewport: VIEWPORT });
+    await eyes.spotOf("Sentry");
+    await draw("yard", eyes);
+
+    await select(eyes, "Patrol");
+    await eyes.page.evaluate("window.__ubersim.store.set({ showContacts: true, showTrails: true })");
+    await eyes.ask('world3d.focus("Patrol")');
+    await tell(server, "resume");
+    await eyes.until("store.contacts.length > 0 && store.time > 5.8");
+    await tell(server, "pause");
+    await eyes.spotOf("Patrol");
+    await draw("contacts", eyes);
+    await eyes.page.evaluate(
+      'window.__ubersim.store.set({ showContacts: false, showTrails: false, camera: "follow" })',
+    );
+
+    await eyes.page.locator('[data-plot="Patrol/MainBody:velocity"]').click();
+    await eyes.page.locator('[data-plot="Patrol/MainBody:position"]').click();
+    await tell(server, "resume");
+    await eyes.until("store.values.time > 8.5");
+    await tell(server, "pause");
+    await eyes.spotOf("Patrol");
+    await draw("plots", eyes);
+
+    await eyes.page.evaluate('window.__ubersim.store.set({ camera: "orbit" })');
+    await eyes.ask("world3d.resetCamera()");
+    await eyes.page.getByRole("button", { name: "Clear plots" }).click();
+    await eyes.spotOf("Patrol");
+    await eyes.dropFile("shopping.txt", "milk\n2 eggs\nbread\n");
+    await eyes.page.locator("dialog.problem").waitFor();
+    await draw("dropped", eyes);
+    await eyes.page.keyboard.press("Escape");
+
+    await server.stop();
+    await eyes.page.locator(".banner", { hasText: "Connection lost" }).waitFor();
+    await draw("lost", eyes);
+  });
+
+  test("dark, phone", async () => {
+    const server = await yardAt(12);
+    const eyes = await Eyes.open(browser, server, { viewport: VIEWPORT, colorScheme: "dark" });
+    await select(eyes, "Sentry");
+    await eyes.spotOf("Sentry");
+    await draw("dark", eyes);
+    const phone = await Eyes.open(browser, server, { viewport: PHONE, isTouch: true });
+    await phone.spotOf("Sentry");
+    await draw("phone", phone);
+  });
+
+  test("empty", async () => {
+    const server = await openRoom({ world: "flat" });
+    const eyes = await Eyes.open(browser, server, { viewport: VIEWPORT, waits: false });
+    await eyes.page.getByRole("heading", { name: "No robot is here yet" }).waitFor();
+    await eyes.until("world3d.stats.frameMs > 0");
+    await draw("empty", eyes);
+  });
+});
