@@ -51,12 +51,9 @@ export interface ControllerHost {
 /** Connects the robot and lets the controller drive it until either ends. */
 export function startController({ robot, module, controller }: LoadedController, host: ControllerHost): void {
   const { simulation, pump, log } = host;
-  let isFirst = true;
   const duplex = new MemoryDuplex({
     receive: (bytes) => {
-      // in place of a document, which the world's file has brought
-      if (!isFirst) session.receive(bytes);
-      isFirst = false;
+      session.receive(bytes);
       pump.wakeSoon();
     },
     hangUp: () => {
@@ -80,7 +77,8 @@ export function startController({ robot, module, controller }: LoadedController,
 }
 
 async function drive(duplex: MemoryDuplex, controller: Controller): Promise<void> {
-  const client = await RobotClient.join(duplex, "");
+  // without a document, which the world's file has brought
+  const client = await RobotClient.join(duplex);
   await controller(client);
   await client.leave();
 }
