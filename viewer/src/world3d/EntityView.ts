@@ -25,6 +25,8 @@ export interface Looks {
 export class EntityView {
   readonly entity: ViewEntity;
   readonly bodies: readonly BodyView[];
+  /** The body that stands for it. */
+  readonly main: BodyView | undefined;
   readonly #looks: Looks;
   readonly #keys: string[] = [];
   #fading: { since: number; materials: Map<Mesh, SurfaceMaterial> } | undefined;
@@ -38,12 +40,7 @@ export class EntityView {
       parent.add(view.group);
       return view;
     });
-  }
-
-  /** The body that stands for it: the one with the camera, or the first. */
-  get main(): BodyView | undefined {
-    const camera = this.entity.sensors.find(({ kind }) => kind === "CameraSensor");
-    return this.bodies.find(({ body }) => body.name === camera?.body) ?? this.bodies[0];
+    this.main = this.find(mainBodyOf(entity));
   }
 
   find(body: string | undefined): BodyView | undefined {
@@ -135,4 +132,14 @@ export class EntityView {
     view.wires.push(wire);
     view.group.add(wire);
   }
+}
+
+/** The one with the camera, or with the most shapes and joints: a trunk rather than a wheel. */
+function mainBodyOf({ bodies, joints, sensors }: ViewEntity): string | undefined {
+  const camera = sensors.find(({ kind }) => kind === "CameraSensor");
+  if (camera && bodies.some(({ name }) => name === camera.body)) return camera.body;
+  const weight = (body: SceneBody) =>
+    body.shapes.length + joints.filter(({ body1, body2 }) => body1 === body.name || body2 === body.name).length;
+  const most = Math.max(...bodies.map(weight));
+  return bodies.find((body) => weight(body) === most)?.name;
 }
