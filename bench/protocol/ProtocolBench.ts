@@ -34,6 +34,17 @@ export async function runProtocolBench({
   memorySeconds,
   say,
 }: ProtocolOptions): Promise<void> {
+  if (rounds > 0) await compare(rounds, seconds, say);
+  if (clients > 0) {
+    const factor = await measureCrowd(clients, Math.max(5, 2 * seconds));
+    say(
+      `${clients} clients in processes of their own, one Segway each at 1 kHz: ${factor.toFixed(2)} times real time, aim 1`,
+    );
+  }
+  if (memorySeconds > 0) await measureMemory(memorySeconds, say);
+}
+
+async function compare(rounds: number, seconds: number, say: (line: string) => void): Promise<void> {
   const sizes = await measureSizes();
   say(`one Segway (robots/segway.xml): frame ${sizes.frame} bytes, answer ${sizes.answer} bytes on average`);
   say("round   ping-pong P/s   physics Q/s   busy ping-pong B/s   locked client S/s   S / (P Q / (P + Q))   S / B");
@@ -48,11 +59,6 @@ export async function runProtocolBench({
     say(cells.map((cell, i) => String(cell).padStart([5, 16, 14, 21, 20, 22, 8][i])).join(""));
   }
   say(`median ${median(ratios).toFixed(2)}, aim 0.75`);
-  const factor = await measureCrowd(clients, Math.max(5, 2 * seconds));
-  say(
-    `${clients} clients in processes of their own, one Segway each at 1 kHz: ${factor.toFixed(2)} times real time, aim 1`,
-  );
-  if (memorySeconds > 0) await measureMemory(memorySeconds, say);
 }
 
 interface Sizes {
@@ -62,7 +68,12 @@ interface Sizes {
 
 const mean = (values: readonly number[]): number => Math.round(values.reduce((sum, x) => sum + x, 0) / values.length);
 
-const median = (values: readonly number[]): number => [...values].sort((a, b) => a - b)[values.length >> 1];
+/** Of an even number of values the mean of the two in the middle. */
+function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+}
 
 const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
