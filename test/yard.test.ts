@@ -1,0 +1,100 @@
+// worlds/segway-yard.xml with its controllers: Patrol goes round, nobody falls, pushes are caught, who drives into a wall
+// gets away from it again.
+
+import { expect, test } from "vitest";
+import { applyImpulse, readPose } from "../src/physics/Bodies.js";
+import type { Simulation } from "../src/session/Simulation.js";
+import { post, testServer } from "./server/Servers.js";
+
+const ROBOTS = ["Sentry", "Patrol", "Rover"] as const;
+
+/** The z of a body's own up: 1 upright, 0 lying. */
+function uprightness({ world }: Simulation, robot: string): number {
+  const [x, y] = readPose(world.physics, robot, "MainBody").orientation;
+  return 1 - 2 * (x * x + y * y);
+}
+
+/** Runs the yard at full speed; `act` sees every frame. */
+async function runYard(seconds: number, act: (simulation: Simulation, time: number) => void): Promise<void> {
+  const server = await testServer({
+    world: "segway-yard",
+    beforeFrame: (simulation) => {
+      const { world, isStopped } = simulation;
+      if (isStopped || world.robots.length < ROBOTS.length) return;
+      act(simulation, world.timeSec);
+      if (world.timeSec >= seconds) simulation.stop();
+    },
+  });
+  await server.stopped;
+}
+
+test("[S6] Patrol goes round through the gate and over the bridge, the others stand, nobody falls", async () => {
+  let [least, reach, highest] = [1, 0, 0];
+  const passed = new Set<string>();
+  await runYard(52, (simulation) => {
+    const at = (robot: string) => readPose(simulation.world.physics, robot, "MainBody").position;
+    for (const robot of ROBOTS) least = Math.min(least, uprightness(simulation, robot));
+    for (const [robot, x, y] of [
+      ["Sentry", 0, -0.7],
+      ["Rover", 3, -1.4],
+    ] as const)
+      reach = Math.max(reach, Math.hypot(at(robot)[0] - x, at(robot)[1] - y));
+    const [x, y, z] = at("Patrol");
+    highest = Math.max(highest, z);
+    for (const [place, px, py] of [
+      ["gate", -4.8, 1],
+      ["pillars", 0, 2.6],
+      ["bridge", 6, 1],
+      ["south", 0, -5.2],
+      ["start", -4.8, -2.4],
+    ] as const)
+      if (Math.hypot(x - px, y - py) < 0.3) passed.add(place);
+  });
+  expect(least).toBeGreaterThan(0.8);
+  expect(reach).toBeLessThan(0.4);
+  expect([...passed]).toEqual(["start", "gate", "pillars", "bridge", "south"]);
+  expect(highest).toBeGreaterThan(0.6);
+});
+
+test("[S6] Sentry catches a push of 60 N·s and comes back", async () => {
+  let isPushed = false;
+  let [least, away] = [1, 0];
+  await runYard(12, (simulation, time) => {
+    if (time >= 4 && !isPushed) applyImpulse(simulation.world.physics, "Sentry", "MainBody", [20, 57, 0]);
+    isPushed ||= time >= 4;
+    least = Math.min(least, uprightness(simulation, "Sentry"));
+    const [x, y] = readPose(simulation.world.physics, "Sentry", "MainBody").position;
+    away = Math.hypot(x, y + 0.7);
+  });
+  expect(isPushed).toBe(true);
+  expect(least).toBeGreaterThan(0.6);
+  expect(away).toBeLessThan(0.4);
+});
+
+test("[E4] Rover drives where it is told, stands when nobody tells it, and outlives a wall", async () => {
+  const server = await testServer({ world: "segway-yard" });
+  const place = async () => (await post(server, "get", { what: "Rover/MainBody" })).data.position as number[];
+  const drive = async (forward: number, turn: number, seconds: number) => {
+    for (let t = 0; t < seconds; t += 0.5) {
+      expect((await post(server, "drive", { name: "Rover", forward, turn })).result).toBe(1);
+      await post(server, "step", { count: 500 });
+    }
+  };
+  await post(server, "pause");
+  await post(server, "reset");
+  await post(server, "step", { count: 2000 });
+  const start = await place();
+  // to the west, its way of looking
+  await drive(1, 0, 4);
+  expect((await place())[0]).toBeLessThan(start[0] - 2);
+  // a second after the last word it slows down, then it stands
+  await post(server, "step", { count: 7000 });
+  const stands = await place();
+  await post(server, "step", { count: 1000 });
+  expect(Math.hypot(...(await place()).map((x, i) => x - stands[i]))).toBeLessThan(0.05);
+  // to the south, into the wall, and back
+  await drive(0, 1, 1);
+  await drive(1, 0, 8);
+  await drive(-1, 0, 5);
+  expect(uprightness(server.simulation, "Rover")).toBeGreaterThan(0.6);
+});
