@@ -22,14 +22,12 @@ export class Stage {
   readonly quality = probeQuality();
   readonly #pixels = new PixelScale();
   readonly #renderer: WebGLRenderer;
-  readonly #lost: () => void;
   readonly #observer: ResizeObserver;
   readonly #ended = new AbortController();
 
   /** `lost`: the picture is gone, by a change of size or of the context, and has to be drawn again at once. */
   constructor(canvas: HTMLCanvasElement, lost: () => void) {
     this.canvas = canvas;
-    this.#lost = lost;
     const attributes: WebGLContextAttributes = {
       antialias: this.quality.isFine,
       stencil: true,
@@ -74,8 +72,6 @@ export class Stage {
     if (this.canvas.width !== w || this.canvas.height !== h) {
       renderer.setPixelRatio(ratio);
       renderer.setSize(width, height, false);
-      // another number of pixels empties the canvas, though nothing may have moved
-      this.#lost();
     }
     return true;
   }

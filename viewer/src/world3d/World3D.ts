@@ -166,7 +166,11 @@ export class World3D {
     this.#lastMs = now;
     if (this.#hasDrawn) this.#stage.takeGap(gapMs);
     this.#hasDrawn = false;
+    const { canvas } = this.#stage;
+    const { width, height } = canvas;
     if (!this.#stage.fit()) return;
+    // another number of pixels empties the canvas, though nothing may have moved
+    if (canvas.width !== width || canvas.height !== height) this.#isStale = true;
     if (this.#views.advance(now)) this.#hasMoved = true;
     if (this.#mayBeCovered) this.#findArea();
     if (!this.#isFramed || this.#isEmpty) this.#frameAll();
