@@ -1,6 +1,7 @@
 // Keeps a simulation going on the wall clock. Whoever brings news calls `wake`: the frame that was waited for is then made
 // and sent in the same turn of the event loop. Between frames it listens; it never turns in circles while it waits.
 
+import { availableParallelism } from "node:os";
 import { performance } from "node:perf_hooks";
 import type { Simulation } from "../session/Simulation.js";
 
@@ -12,6 +13,9 @@ const MOST_WAIT_MS = 60_000;
 const BUSY_MS = 20;
 /** A frame that takes longer is not at its clients' expense, ms. */
 const LONG_MS = 10;
+/** How long to stay awake for an answer, ms. */
+const LINGER_MS = 0.2;
+const HAS_SPARE_PROCESSOR = availableParallelism() > 1;
 /** A world that fails so often without moving is given up. */
 const MOST_FAILURES = 10;
 
@@ -34,6 +38,8 @@ export class Pump {
   #timerDueMs = Number.POSITIVE_INFINITY;
   /** What arrived before has been heard. */
   #heardMs = performance.now();
+  #isLingering = false;
+  #lingerUntilMs = 0;
   #failures = 0;
   #failedFrame = -1;
 
@@ -60,6 +66,23 @@ export class Pump {
     this.#isRunning = false;
     this.#options.afterBurst?.();
     this.#plan(this.#isWoken ? 0 : waitMs, nowMs);
+    if (waitMs > 0) this.#linger(nowMs);
+  }
+
+  /**
+   * At full speed the answer is expected within microseconds: the thread stays awake for it, since putting it to sleep and
+   * waking it again can cost more than the frame. Only where another processor is free for the clients.
+   */
+  #linger(nowMs: number): void {
+    if (!HAS_SPARE_PROCESSOR || this.#options.simulation.rate !== Number.POSITIVE_INFINITY) return;
+    this.#lingerUntilMs = nowMs + LINGER_MS;
+    if (this.#isLingering) return;
+    this.#isLingering = true;
+    const look = (): void => {
+      this.#isLingering = !this.#isStopped && performance.now() < this.#lingerUntilMs;
+      if (this.#isLingering) setImmediate(look);
+    };
+    setImmediate(look);
   }
 
   #runOnce(nowMs: number): number {
