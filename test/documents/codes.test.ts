@@ -84,7 +84,7 @@ describe("codes of documents", () => {
   });
 
   test("these are all there are", () => {
-    const source = readFileSync(new URL("../../src/describe/SimError.ts", import.meta.url), "utf8");
+    const source = readFileSync(new URL("../../src/describe/ErrorTable.ts", import.meta.url), "utf8");
     const part = source.slice(source.indexOf("  // documents\n"), source.indexOf("  // the running world\n"));
     expect(Object.keys(CASES)).toEqual([...part.matchAll(/^ {2}([A-Z_]+): \{/gm)].map(([, code]) => code));
   });
