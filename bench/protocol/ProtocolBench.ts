@@ -3,9 +3,11 @@
 // B is a ping-pong whose server does nothing for 1 / Q before it answers: what waking two processes in turn really costs
 // on this machine when one of them has something to do.
 
-import { type ChildProcess, spawn } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer, type Socket } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { performance } from "node:perf_hooks";
 import { fileURLToPath } from "node:url";
 import { readRobotDocument } from "../../src/describe/RobotDocument.js";
@@ -36,10 +38,15 @@ export async function runProtocolBench({
 }: ProtocolOptions): Promise<void> {
   if (rounds > 0) await compare(rounds, seconds, say);
   if (clients > 0) {
-    const factor = await measureCrowd(clients, Math.max(5, 2 * seconds));
-    say(
-      `${clients} clients in processes of their own, one Segway each at 1 kHz: ${factor.toFixed(2)} times real time, aim 1`,
-    );
+    const crowd = `${clients} clients in processes of their own, one Segway each at 1 kHz`;
+    const length = Math.max(5, 2 * seconds);
+    const inNode = await measureCrowd(clients, length, segwayInNode);
+    say(`${crowd}, client library in Node: ${inNode.toFixed(2)} times real time, aim 1`);
+    const segwayInC = compileSegway();
+    if (segwayInC) {
+      const inC = await measureCrowd(clients, length, segwayInC);
+      say(`${crowd}, clients/c/segway.c: ${inC.toFixed(2)} times real time, aim 1`);
+    } else say("clients/c/segway.c: no C compiler here");
   }
   if (memorySeconds > 0) await measureMemory(memorySeconds, say);
 }
@@ -188,11 +195,28 @@ async function measureLocked(seconds: number): Promise<number> {
   return rate;
 }
 
-async function measureCrowd(clients: number, seconds: number): Promise<number> {
+/** Starts a client that brings a Segway of that name. */
+type StartSegway = (port: number, name: string) => ChildProcess;
+
+const segwayInNode: StartSegway = (port, name) => peer(SEGWAY_PEER, [port, name, DOCUMENT]);
+
+/** The client in C, built in a folder of its own; undefined: there is no compiler. */
+function compileSegway(): StartSegway | undefined {
+  const folder = mkdtempSync(join(tmpdir(), "ubersim-bench-"));
+  const program = join(folder, "segway");
+  const source = fileURLToPath(new URL("../../../clients/c/segway.c", import.meta.url));
+  if (spawnSync("cc", ["-O2", source, "-o", program, "-lm"]).status !== 0) return undefined;
+  const text = readFileSync(DOCUMENT, "utf8");
+  return (port, name) => {
+    const document = join(folder, `${name}.xml`);
+    writeFileSync(document, text.replace(/<Name>[^<]*<\/Name>/, `<Name>${name}</Name>`));
+    return spawn(program, [document, "1e9", "127.0.0.1", String(port)], { stdio: "ignore" });
+  };
+}
+
+async function measureCrowd(clients: number, seconds: number, start: StartSegway): Promise<number> {
   const server = await startLocked(clients);
-  const children = Array.from({ length: clients }, (_, i) =>
-    peer(SEGWAY_PEER, [server.tcpPort, nameOf(i, clients), DOCUMENT]),
-  );
+  const children = Array.from({ length: clients }, (_, i) => start(server.tcpPort, nameOf(i, clients)));
   await waitFor(() => (server.simulation.world.frame > 500 ? true : undefined));
   const rate = await countOver(seconds, () => server.simulation.world.timeSec);
   await end(server, children);
