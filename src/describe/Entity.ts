@@ -90,7 +90,7 @@ function checkEntity(input: EntityInput, place: string): Entity {
 }
 
 /** The order in which parts were written down changes nothing, not even the last bit of a sum (M5). */
-function inNameOrder<T extends { readonly name: string }>(parts: readonly T[]): readonly T[] {
+export function inNameOrder<T extends { readonly name: string }>(parts: readonly T[]): readonly T[] {
   return Object.freeze([...parts].sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0)));
 }
 

@@ -2,7 +2,7 @@
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { SimError } from "../describe/SimError.js";
+import { refusal } from "../../test/builders/Refusal.js";
 import { DocumentReader, encodeMessage, MessageReader } from "./Codec.js";
 
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);
@@ -26,16 +26,6 @@ function readAll(pieces: readonly Uint8Array[], reader = new MessageReader()): {
     for (let one = reader.next(); one; one = reader.next()) all.push({ name: one.name, payload: one.payload.slice() });
   }
   return all;
-}
-
-function codeOf(work: () => unknown): string {
-  try {
-    work();
-  } catch (problem) {
-    if (problem instanceof SimError) return problem.code;
-    throw problem;
-  }
-  return "none";
 }
 
 const name = fc.string({ unit: "grapheme", minLength: 1, maxLength: 20 }).filter((text) => !text.includes("\0"));
@@ -68,7 +58,7 @@ describe("messages", () => {
     // the NUL belongs to the next message
     ["MESSAGE_UNNAMED", [6, 0, 0, 0, 0x41, 0x42, 0]],
   ])("[W8] %s: %j", (code, bytes) => {
-    expect(codeOf(() => readAll([Uint8Array.from(bytes)], new MessageReader(256)))).toBe(code);
+    expect(refusal(() => readAll([Uint8Array.from(bytes)], new MessageReader(256))).code).toBe(code);
   });
 
   test("[W8] a long message one byte at a time costs no more than its length", () => {
@@ -107,12 +97,12 @@ describe("documents", () => {
   test("[R11] a document that is too large is refused as soon as that is known", () => {
     const reader = new DocumentReader(100);
     reader.push(new Uint8Array(100).fill(0x20));
-    expect(codeOf(() => reader.push(Uint8Array.of(0x20)))).toBe("DOCUMENT_TOO_LARGE");
-    expect(codeOf(() => new DocumentReader(3).push(bytesOf("abcd%%")))).toBe("DOCUMENT_TOO_LARGE");
+    expect(refusal(() => reader.push(Uint8Array.of(0x20))).code).toBe("DOCUMENT_TOO_LARGE");
+    expect(refusal(() => new DocumentReader(3).push(bytesOf("abcd%%"))).code).toBe("DOCUMENT_TOO_LARGE");
     expect(new DocumentReader(4).push(bytesOf("abcd%%"))?.text).toBe("abcd");
   });
 
   test("[R11] bytes that are not UTF-8", () => {
-    expect(codeOf(() => new DocumentReader().push(Uint8Array.of(0xff, 0x25, 0x25)))).toBe("XML_MALFORMED");
+    expect(refusal(() => new DocumentReader().push(Uint8Array.of(0xff, 0x25, 0x25))).code).toBe("XML_MALFORMED");
   });
 });

@@ -6,6 +6,7 @@
 //   wait      for every answer that is owed (frame lock), or until the frame is due (rate), or while paused
 //   step      answers take effect, the world steps, the frame goes out
 
+import { inNameOrder } from "../describe/Entity.js";
 import type { RobotDescription } from "../describe/Robot.js";
 import { readRobotDocument } from "../describe/RobotDocument.js";
 import { asSimError, explainError, SimError, unknownName } from "../describe/SimError.js";
@@ -435,7 +436,3 @@ export class Simulation {
 const CLOCK_GRAIN_MS = 2;
 /** A free-running client that has this much unread is not sent more, bytes. */
 const ASYNC_BACKLOG = 1 << 18;
-
-function inNameOrder(sessions: readonly Session[]): readonly Session[] {
-  return [...sessions].sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : a.id - b.id));
-}

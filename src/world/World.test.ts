@@ -2,8 +2,8 @@
 
 import { describe, expect, test } from "vitest";
 import { boxRobot, readDocument } from "../../test/builders/BoxRobot.js";
+import { refusal } from "../../test/builders/Refusal.js";
 import { JOINT_PROPERTY } from "../describe/Joint.js";
-import { SimError } from "../describe/SimError.js";
 import { describeWorld } from "../describe/WorldDescription.js";
 import { type WorldFile, worldFileOf } from "../describe/WorldFile.js";
 import { IDENTITY } from "../math/Quat.js";
@@ -26,16 +26,6 @@ const floats = (robot: Robot, name: string): number[] => {
   const report = robot.reports.find(({ part }) => part.name === name);
   return report ? [...new Float32Array(report.payload.slice().buffer)] : [];
 };
-
-function codeOf(work: () => unknown): string {
-  try {
-    work();
-  } catch (problem) {
-    if (problem instanceof SimError) return problem.code;
-    throw problem;
-  }
-  return "none";
-}
 
 describe("World", () => {
   test("[R2] a robot that would start in the ground is lifted until it just touches it", async () => {
@@ -67,7 +57,7 @@ describe("World", () => {
     const world = await World.create();
     world.join(readDocument(boxRobot()));
     const before = world.hash();
-    expect(codeOf(() => world.join(readDocument(boxRobot({ at: "0.1 0 1" }))))).toBe("SPAWN_BLOCKED");
+    expect(refusal(() => world.join(readDocument(boxRobot({ at: "0.1 0 1" })))).code).toBe("SPAWN_BLOCKED");
     expect(world.hash()).toBe(before);
     expect(world.robots.map((robot) => robot.name)).toEqual(["Box"]);
     world.dispose();
@@ -79,7 +69,7 @@ describe("World", () => {
     const world = await World.create(file);
     const places = [0, 1].map(() => world.join(readDocument(boxRobot({ at: "" }))).placement.position[0]);
     expect(places).toEqual([5, 7]);
-    expect(codeOf(() => world.join(readDocument(boxRobot({ at: "" }))))).toBe("SPAWN_BLOCKED");
+    expect(refusal(() => world.join(readDocument(boxRobot({ at: "" })))).code).toBe("SPAWN_BLOCKED");
     world.leave("Box");
     expect(world.join(readDocument(boxRobot({ at: "" }))).placement.position[0]).toBe(5);
     world.dispose();
@@ -88,7 +78,9 @@ describe("World", () => {
   test("[T9] a rate above one sample a step is an error that leaves the world as it was", async () => {
     const world = await World.create();
     const before = world.hash();
-    expect(codeOf(() => world.join(readDocument(boxRobot({ joint: "<Rate>2000</Rate>" }))))).toBe("RATE_TOO_HIGH");
+    expect(refusal(() => world.join(readDocument(boxRobot({ joint: "<Rate>2000</Rate>" })))).code).toBe(
+      "RATE_TOO_HIGH",
+    );
     expect(world.hash()).toBe(before);
     world.dispose();
   });
@@ -105,7 +97,7 @@ describe("World", () => {
     const text = boxRobot({ settings, sensors: `<Gyroscope name="Turn">${turn}</Gyroscope>` });
     const join = () => world.join(readDocument(text));
     if (code === undefined) expect(join().waiting).toBe(0);
-    else expect(codeOf(join)).toBe(code);
+    else expect(refusal(join).code).toBe(code);
     expect(world.robots).toHaveLength(code === undefined ? 1 : 0);
   });
 

@@ -1,6 +1,7 @@
 // The World: physics and the robots in it, frame by frame. Frame k is the state at t = k dt (T0). Pure: no clock, no
 // sockets, the same results in Node and in the browser (P3). Who waits for whom is decided further down, in src/session.
 
+import { inNameOrder } from "../describe/Entity.js";
 import { type RobotDescription, renameRobot } from "../describe/Robot.js";
 import { asSimError, unknownName } from "../describe/SimError.js";
 import { describeWorld } from "../describe/WorldDescription.js";
@@ -230,7 +231,3 @@ export class World {
 }
 
 const NONE: Removal[] = [];
-
-function inNameOrder(robots: readonly Robot[]): readonly Robot[] {
-  return [...robots].sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
-}
