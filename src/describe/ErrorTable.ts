@@ -124,6 +124,31 @@ export const ERROR_TABLE = {
     allowed: "rows x columns heights, at least 2 x 2, of positive size",
     advice: "Give as many heights as rows times columns, 2 x 2 or more.",
   },
+  TEXTURE_TOO_LARGE: {
+    what: "a texture is too large, or empty",
+    allowed: "1 to 2048 pixels wide and high",
+    advice: "Scale the picture down: cameras see no more than a few hundred pixels of it.",
+  },
+  TEXTURE_UNMAPPED: {
+    what: "a texture cannot lie on this solid",
+    allowed: "a texture on any solid but a Mesh, which has no texture coordinates",
+    advice: "Give the mesh a Color, or take the texture to a Box over it.",
+  },
+  TEXTURE_UNREADABLE: {
+    what: "a texture's picture cannot be read",
+    allowed: "a PNG of 8 or 16 bits",
+    advice: "Export the picture again as PNG, whole and not interlaced.",
+  },
+  TOO_MANY_TEXELS: {
+    what: "the textures have too many pixels",
+    allowed: "as many as the limit says",
+    advice: "Scale the pictures down, or take a small one that is tiled.",
+  },
+  LENS_FOLDS: {
+    what: "a lens shows one direction in two places of the picture",
+    allowed: "distortion that only grows from the middle of the picture to its corners",
+    advice: "Take smaller K1, K2, K3, P1 and P2, or a smaller Fov.",
+  },
   SOLID_ONLY_STATIC: {
     what: "this solid cannot move",
     allowed: "Plane and Heightfield only in static bodies",

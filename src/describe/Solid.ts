@@ -25,6 +25,7 @@ import {
   type KeysOf,
 } from "./Check.js";
 import { SimError, showValue } from "./SimError.js";
+import { describeTexture, type Texture, type TextureInput } from "./Texture.js";
 
 /** A turning x y z w, brought to length 1. */
 export { checkQuat as describeOrientation } from "./Check.js";
@@ -95,6 +96,8 @@ export interface Solid {
   readonly visible: boolean;
   /** Red, green, blue from 0 to 255. */
   readonly color: readonly [number, number, number] | undefined;
+  /** A picture in place of the colour. */
+  readonly texture: Texture | undefined;
   /** Direction of the second friction value in model space (M3); a cylinder's own axis if undefined. */
   readonly frictionAxis: Vec3 | undefined;
 }
@@ -111,6 +114,7 @@ export interface SolidInput {
   readonly collide?: boolean | undefined;
   readonly visible?: boolean | undefined;
   readonly color?: readonly [number, number, number] | undefined;
+  readonly texture?: TextureInput | undefined;
   readonly frictionAxis?: Vec3 | undefined;
 }
 
@@ -125,6 +129,7 @@ const SOLID_KEYS: KeysOf<SolidInput> = {
   collide: true,
   visible: true,
   color: true,
+  texture: true,
   frictionAxis: true,
 };
 
@@ -140,6 +145,7 @@ export function describeSolid(input: SolidInput, owner: string, isStatic: boolea
     collide: checkOptional(input.collide, checkBoolean, `${where}/Collide`) ?? true,
     visible: checkOptional(input.visible, checkBoolean, `${where}/Visible`) ?? true,
     color: checkOptional(input.color, describeColor, `${where}/Color`),
+    texture: describeSolidTexture(input, where),
     frictionAxis: checkOptional(input.frictionAxis, checkAxis, `${where}/FrictionAxis`),
   });
 }
@@ -163,6 +169,12 @@ function describeColor(color: readonly [number, number, number], where: string):
   const [r, g, b] = checkTuple(color, 3, where);
   for (const x of [r, g, b]) checkRange(x, 0, 255, where);
   return Object.freeze([r, g, b] as const);
+}
+
+function describeSolidTexture({ texture, shape }: SolidInput, where: string): Texture | undefined {
+  if (texture === undefined) return undefined;
+  if (shape.kind === "Mesh") throw new SimError("TEXTURE_UNMAPPED", { where: `${where}/Texture`, found: "a Mesh" });
+  return describeTexture(texture, `${where}/Texture`);
 }
 
 const SHAPE_KEYS: { readonly [K in Shape["kind"]]: KeysOf<Extract<Shape, { kind: K }>> } = {
