@@ -38,7 +38,7 @@ export interface ElementReader {
 /** A kind of component, as far as the reader of documents needs it; src/devices has them all. */
 export interface ComponentKind {
   readonly element: string;
-  readonly role: "sensor" | "joint";
+  readonly role: "sensor" | "actuator" | "joint";
   /** Hz, where a document gives no Rate; left out: a sample in every frame. */
   readonly defaultRateHz?: number;
   read(element: ElementReader): unknown;

@@ -75,7 +75,7 @@ class DeviceList {
 
   constructor(readonly reading: Reading) {
     const { kinds } = reading;
-    this.inBodies = kinds.elements.filter((element) => kinds.type(element).role === "sensor");
+    this.inBodies = kinds.elements.filter((element) => kinds.type(element).role !== "joint");
   }
 
   part(element: XmlReader, name: string, body: string): void {

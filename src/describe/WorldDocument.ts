@@ -168,7 +168,7 @@ function freeName(name: string, { element }: XmlReader): string {
 
 /** Sensors belong to robots. */
 const noDevices = ({ kinds }: Reading): PartVisitor => ({
-  inBodies: kinds.elements.filter((element) => kinds.type(element).role === "sensor"),
+  inBodies: kinds.elements.filter((element) => kinds.type(element).role !== "joint"),
   part: (element) => {
     throw element.error("ELEMENT_UNSUPPORTED", { found: `<${element.name}>`, allowed: "sensors in robots" });
   },

@@ -5,14 +5,17 @@
 import type { ElementReader, PartName } from "../describe/ElementReader.js";
 import type { DeviceDescription } from "../describe/Robot.js";
 import type { Pose } from "../math/Pose.js";
+import type { RandomStream } from "../math/RandomStream.js";
 import type { Vec3 } from "../math/Vec3.js";
 import type { Physics } from "../physics/Physics.js";
 
-/** One number of a payload, on the wire as said (little-endian). */
+/** One number of a payload, or several alike, on the wire as said (little-endian). */
 export interface PayloadField {
   readonly name: string;
   readonly type: "float32" | "float64" | "uint8" | "uint16" | "uint32" | "int32";
   readonly unit: string;
+  /** How many of them follow each other; left out: one. */
+  readonly count?: number;
 }
 
 /** A kind of device: `settings` is what `read` made of the element. */
@@ -21,15 +24,15 @@ export interface DeviceType<Settings = unknown> {
   readonly element: string;
   /** One line for people: `ubersim list`, docs. */
   readonly summary: string;
-  /** In a body like solids, or among the joints. */
-  readonly role: "sensor" | "joint";
+  /** In a body like solids (a sensor, an actuator), or among the joints. Only a sensor sends without being given a Rate. */
+  readonly role: "sensor" | "actuator" | "joint";
   /** Hz, where a document gives no Rate; left out: a sample in every frame. */
   readonly defaultRateHz?: number;
   /** Reads the elements that only this kind has; plain, frozen data. Position, Rate, Noise ... are read already. */
   read(element: ElementReader): Settings;
   /** The parts of the robot that its settings name; the reader of documents looks for them. */
   names?(settings: Settings): readonly PartName[];
-  /** What it sends; empty: nothing. A joint sends only when it has a Rate. */
+  /** What it sends; empty: nothing. */
   sends(settings: Settings, description: DeviceDescription): readonly PayloadField[];
   /** What it takes, for people and for Hello; empty: nothing. */
   readonly takes: readonly PayloadField[];
@@ -41,10 +44,22 @@ export interface DeviceHost {
   readonly physics: Physics;
   readonly robot: string;
   readonly description: DeviceDescription;
+  /** Chance of the device's own, of seed, robot and device name; saved, restored and hashed for it. */
+  readonly stream: RandomStream;
   /** Where the device is now, in the world. */
   pose(): Pose;
   /** Velocity of its origin and turning of its body, in the world's axes. */
   velocity(): { readonly linear: Vec3; readonly angular: Vec3 };
+}
+
+/** What a device shows of itself, for cameras and viewers: a lamp at its place. */
+export interface DeviceLook {
+  /** Of the ball that shines, m. */
+  readonly radius: number;
+  /** Red, green, blue from 0 to 255. */
+  readonly color: readonly [number, number, number];
+  /** 0: off, 1: full. */
+  readonly brightness: number;
 }
 
 /** What a device wants to do once the latency is over: checked already, plain data. */
@@ -62,6 +77,8 @@ export interface Device {
   /** What it remembers, as plain data; joined to snapshot and hash. */
   save?(): readonly number[];
   restore?(memory: readonly number[]): void;
+  /** How it looks now; left out: it is not to be seen. */
+  look?(): DeviceLook;
 }
 
 /** As it stands in a registry: its settings are nobody else's business. */

@@ -15,6 +15,7 @@ import {
 import { flatGround } from "../describe/WorldDescription.js";
 import type { Pose } from "../math/Pose.js";
 import { fromAxisAngle, IDENTITY, multiply, type Quat, rotate } from "../math/Quat.js";
+import { RandomStream } from "../math/RandomStream.js";
 import { add, cross, length, scale, sub, type Vec3 } from "../math/Vec3.js";
 import { moveBody, readBody, setVelocity } from "../physics/Bodies.js";
 import type { Physics } from "../physics/Physics.js";
@@ -221,7 +222,7 @@ test("[S1] imu: accelerometer, gyroscope, orientation, from one place", async ()
 
 test("[S6] a joint has no place: it gets the origin, at rest", async () => {
   const physics = await makeWorld(floating(box()));
-  const mount = new Mount(physics, "robot", describeDevice("JointHinge"));
+  const mount = new Mount(physics, "robot", describeDevice("JointHinge"), new RandomStream(1));
   expect(mount.pose()).toEqual({ position: [0, 0, 0], orientation: [0, 0, 0, 1] });
   expect(mount.velocity()).toEqual({ linear: [0, 0, 0], angular: [0, 0, 0] });
 });
@@ -232,6 +233,7 @@ test("[S6] a mount outlives joins, leaves and restores of others", async () => {
     physics,
     "robot",
     describeDevice("Imu", { pose: { position: [1, 1, 1], orientation: IDENTITY } }),
+    new RandomStream(1),
   );
   run(physics, 0.1);
   const snapshot = physics.snapshot();

@@ -6,6 +6,7 @@
 import type { DeviceDescription } from "../describe/Robot.js";
 import { ORIGIN, type Pose } from "../math/Pose.js";
 import type { Quat } from "../math/Quat.js";
+import type { RandomStream } from "../math/RandomStream.js";
 import { type Vec3, ZERO } from "../math/Vec3.js";
 import { BodyMotion } from "../physics/BodyMotion.js";
 import type { Physics } from "../physics/Physics.js";
@@ -18,15 +19,17 @@ export class Mount implements DeviceHost {
   readonly physics: Physics;
   readonly robot: string;
   readonly description: DeviceDescription;
+  readonly stream: RandomStream;
   readonly #motion: BodyMotion | undefined;
   /** The sensor's frame in model space, as arrays of our own. */
   readonly #position: Vec3;
   readonly #orientation: Quat;
 
-  constructor(physics: Physics, robot: string, description: DeviceDescription) {
+  constructor(physics: Physics, robot: string, description: DeviceDescription, stream: RandomStream) {
     this.physics = physics;
     this.robot = robot;
     this.description = description;
+    this.stream = stream;
     const { body, pose } = description;
     this.#motion = body === undefined ? undefined : new BodyMotion(physics, robot, body);
     this.#position = [...pose.position];

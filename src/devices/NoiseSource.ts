@@ -41,13 +41,14 @@ export class NoiseSource {
   /** `stream` is this source's own: it is split, never drawn from. */
   constructor(noise: Noise, stream: RandomStream, fields: readonly PayloadField[]) {
     this.#noise = noise;
-    this.#fields = fields;
+    // one for each number
+    this.#fields = fields.flatMap((field) => Array.from({ length: field.count ?? 1 }, () => field));
     this.#isPlain = isPlain(noise);
-    this.#turnings = fields.flatMap((_, i) => (isTurning(fields, i) ? [i] : []));
+    this.#turnings = this.#fields.flatMap((_, i) => (isTurning(this.#fields, i) ? [i] : []));
     this.#gaussian = stream.split("gaussian");
     this.#drift = stream.split("drift");
     this.#dropout = stream.split("dropout");
-    this.#walk = new Float64Array(fields.length);
+    this.#walk = new Float64Array(this.#fields.length);
   }
 
   /** What the sensor says at this time instead of `values`; undefined: nothing. */

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from "vitest";
 import type { PayloadField } from "./Device.js";
-import { encodePayload, payloadBytes, payloadText } from "./Payload.js";
+import { countValues, encodePayload, payloadBytes, payloadText, valueNames } from "./Payload.js";
 
 const field = (name: string, type: PayloadField["type"]): PayloadField => ({ name, type, unit: "" });
 const ALL = (["uint8", "float32", "uint16", "float64", "int32", "uint32"] as const).map((type, i) =>
@@ -44,6 +44,16 @@ describe("[W2] payloads", () => {
     );
     expect([view.getFloat32(0, true), view.getFloat32(4, true)]).toEqual([Number.NaN, -Infinity]);
   });
+});
+
+test("[W2] several numbers alike: one after the other, named once", () => {
+  const fields: PayloadField[] = [field("flag", "uint8"), { ...field("distance", "float32"), count: 3 }];
+  const bytes = encodePayload(fields, [1, 0.5, 1.5, 2.5], undefined);
+  expect([bytes.length, payloadBytes(fields, false), countValues(fields)]).toEqual([13, 13, 4]);
+  const view = new DataView(bytes.buffer);
+  expect([1, 5, 9].map((at) => view.getFloat32(at, true))).toEqual([0.5, 1.5, 2.5]);
+  expect(payloadText(fields)).toBe("uint8 flag, float32[3] distance");
+  expect(valueNames(fields)).toEqual(["flag", "distance0", "distance1", "distance2"]);
 });
 
 test("[W6] payloads for people", () => {

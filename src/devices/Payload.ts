@@ -13,21 +13,33 @@ const BYTES: Readonly<Record<PayloadField["type"], number>> = {
 };
 const STAMP_BYTES = 8;
 
+/** How many numbers the fields are. */
+export function countValues(fields: readonly PayloadField[]): number {
+  return fields.reduce((sum, { count = 1 }) => sum + count, 0);
+}
+
 export function payloadBytes(fields: readonly PayloadField[], stamp: boolean): number {
-  return fields.reduce((sum, { type }) => sum + BYTES[type], stamp ? STAMP_BYTES : 0);
+  return fields.reduce((sum, { type, count = 1 }) => sum + count * BYTES[type], stamp ? STAMP_BYTES : 0);
+}
+
+/** A name for every number, as clients call them: x, y, distance0, distance1, ... */
+export function valueNames(fields: readonly PayloadField[]): string[] {
+  return fields.flatMap(({ name, count }) =>
+    count === undefined ? [name] : Array.from({ length: count }, (_, i) => `${name}${i}`),
+  );
 }
 
 /** Written here first: making a view for every payload would cost more than the writing. */
 let scratch = new Uint8Array(256);
 let scratchView = new DataView(scratch.buffer);
 
-/** `values` has one number for each field; `stampSec` undefined: no stamp. */
+/** `values` has the numbers of all fields; `stampSec` undefined: no stamp. */
 export function encodePayload(
   fields: readonly PayloadField[],
   values: readonly number[],
   stampSec: number | undefined,
 ): Uint8Array {
-  const most = STAMP_BYTES * (fields.length + 1);
+  const most = STAMP_BYTES * (countValues(fields) + 1);
   if (most > scratch.length) {
     scratch = new Uint8Array(2 * most);
     scratchView = new DataView(scratch.buffer);
@@ -37,7 +49,9 @@ export function encodePayload(
     scratchView.setFloat64(0, stampSec, true);
     at = STAMP_BYTES;
   }
-  for (let i = 0; i < fields.length; i++) at = write(scratchView, at, fields[i].type, values[i]);
+  let next = 0;
+  for (const { type, count = 1 } of fields)
+    for (let i = 0; i < count; i++) at = write(scratchView, at, type, values[next++]);
   return scratch.slice(0, at);
 }
 
@@ -67,7 +81,7 @@ function write(view: DataView, at: number, type: PayloadField["type"], value: nu
 
 const within = (value: number, min: number, max: number): number => Math.min(max, Math.max(min, Math.round(value)));
 
-/** For people and for Hello: "float32 x, float32 y, uint8 touching"; empty: "". */
+/** For people and for Hello: "float32 x, float32 y, uint8 touching", "float32[360] distance"; empty: "". */
 export function payloadText(fields: readonly PayloadField[]): string {
-  return fields.map(({ name, type }) => `${type} ${name}`).join(", ");
+  return fields.map(({ name, type, count }) => `${type}${count === undefined ? "" : `[${count}]`} ${name}`).join(", ");
 }

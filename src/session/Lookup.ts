@@ -128,10 +128,11 @@ function readPayload({ sends, description }: RobotPart, payload: Uint8Array): un
   if (payloadBytes(fields, false) !== payload.length) return { bytes: payload.length };
   let at = 0;
   return Object.fromEntries(
-    fields.map(({ name, type }) => {
-      const value = READ[type](view, at);
-      at += payloadBytes([{ name, type, unit: "" }], false);
-      return [name, value];
+    fields.map(({ name, type, count }) => {
+      const bytes = payloadBytes([{ name, type, unit: "" }], false);
+      const values = Array.from({ length: count ?? 1 }, (_, i) => READ[type](view, at + i * bytes));
+      at += values.length * bytes;
+      return [name, count === undefined ? values[0] : values];
     }),
   );
 }

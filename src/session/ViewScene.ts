@@ -4,6 +4,7 @@
 import type { Entity } from "../describe/Entity.js";
 import type { Joint } from "../describe/Joint.js";
 import { reportFields } from "../devices/JointReport.js";
+import { valueNames } from "../devices/Payload.js";
 import { describeLooks } from "../render/Scene.js";
 import type { PosedBody } from "../render/ScenePoses.js";
 import type { Robot } from "../world/Robot.js";
@@ -87,7 +88,7 @@ function describeView(simulation: Simulation, entity: Entity, robot: Robot | und
     ...describeLooks(simulation.world.physics, entity, firstId),
     role: robot ? "robot" : entity.isStatic ? "static" : "object",
     joints: entity.joints.map(describeJoint),
-    sensors: robot?.parts.filter(({ type }) => type.role === "sensor").map(describeSensor) ?? [],
+    sensors: robot?.parts.filter(({ type }) => type.role !== "joint").map(describeSensor) ?? [],
     isDriven: robot !== undefined && simulation.driverOf(robot.name) !== undefined,
   };
 }
@@ -111,7 +112,7 @@ function describeSensor({ description: { name, kind, body }, sends }: RobotPart)
     name,
     kind,
     body: body ?? "",
-    fields: sends.map((field) => field.name),
-    units: sends.map((field) => field.unit),
+    fields: valueNames(sends),
+    units: sends.flatMap(({ unit, count = 1 }) => Array.from({ length: count }, () => unit)),
   };
 }

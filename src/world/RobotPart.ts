@@ -4,7 +4,7 @@
 import type { DeviceDescription, RobotDescription } from "../describe/Robot.js";
 import { SimError } from "../describe/SimError.js";
 import { NS_PER_SEC } from "../describe/WorldDescription.js";
-import type { AnyDeviceType, Command, Device, PayloadField } from "../devices/Device.js";
+import type { AnyDeviceType, Command, Device, DeviceLook, PayloadField } from "../devices/Device.js";
 import { Mount } from "../devices/Mount.js";
 import { NoiseSource } from "../devices/NoiseSource.js";
 import { encodePayload } from "../devices/Payload.js";
@@ -36,6 +36,8 @@ export class RobotPart {
   readonly #samples: DelayQueue<Uint8Array>;
   readonly #schedule: Schedule | undefined;
   readonly #noise: NoiseSource;
+  /** What the device itself draws from. */
+  readonly #stream: RandomStream;
   /** Delivered last, for Hold. */
   #held: Uint8Array | undefined;
   #newest: readonly number[] = [];
@@ -44,10 +46,11 @@ export class RobotPart {
     this.index = index;
     this.description = description;
     this.type = type;
-    this.#device = type.create(description.settings, new Mount(physics, robot.name, description));
+    this.#stream = stream.split("device");
+    this.#device = type.create(description.settings, new Mount(physics, robot.name, description, this.#stream));
     this.#commands = new DelayQueue(description.commandLatency ?? robot.latency, stream.split("commands"));
     this.#samples = new DelayQueue(description.latency, stream.split("samples"));
-    const isListening = type.role === "joint" && description.rateHz === undefined;
+    const isListening = type.role !== "sensor" && description.rateHz === undefined;
     this.sends = isListening ? [] : type.sends(description.settings, description);
     this.#schedule = isListening || !this.#device.sample ? undefined : new Schedule(joinNs, description.rateHz);
     this.#noise = new NoiseSource(description.noise, stream.split("noise"), this.sends);
@@ -95,6 +98,11 @@ export class RobotPart {
     return this.#newest;
   }
 
+  /** How it looks now; undefined: it is not to be seen. */
+  get look(): DeviceLook | undefined {
+    return this.#device.look?.();
+  }
+
   /** Gives the samples whose delay is over. */
   deliver(nowNs: number, into: (payload: Uint8Array) => void): void {
     if (this.#samples.length === 0) return;
@@ -115,6 +123,7 @@ export class RobotPart {
       samples: this.#samples.save(),
       schedule: this.#schedule?.save(),
       noise: this.#noise.save(),
+      stream: this.#stream.save(),
       memory: this.#device.save?.(),
       held: this.#held,
     };
@@ -125,6 +134,7 @@ export class RobotPart {
     this.#samples.restore(state.samples);
     if (state.schedule) this.#schedule?.restore(state.schedule);
     this.#noise.restore(state.noise);
+    this.#stream.restore(state.stream);
     if (state.memory) this.#device.restore?.(state.memory);
     this.#held = state.held;
     this.#newest = [];
@@ -136,6 +146,7 @@ export class RobotPart {
     this.#samples.addTo(hash, (into, payload) => into.addBytes(payload));
     this.#schedule?.addTo(hash);
     this.#noise.addTo(hash);
+    this.#stream.addTo(hash);
     for (const x of this.#device.save?.() ?? []) hash.addNumber(x);
     if (this.#held) hash.addBytes(this.#held);
   }

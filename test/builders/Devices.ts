@@ -8,6 +8,7 @@ import { SimError } from "../../src/describe/SimError.js";
 import type { AnyDeviceType, Device } from "../../src/devices/Device.js";
 import { Mount } from "../../src/devices/Mount.js";
 import { ORIGIN } from "../../src/math/Pose.js";
+import { RandomStream } from "../../src/math/RandomStream.js";
 import type { Physics } from "../../src/physics/Physics.js";
 
 export const describeDevice = (kind: string, more: Partial<DeviceDescription> = {}): DeviceDescription => ({
@@ -33,7 +34,7 @@ export function mountDevice(
 ): Device {
   const settings = more.settings ?? type.read(elementOf(type.element));
   const description = describeDevice(type.element, { ...more, settings });
-  return type.create(settings, new Mount(physics, robot, description));
+  return type.create(settings, new Mount(physics, robot, description, new RandomStream(description.name)));
 }
 
 /** The 8 bytes of W4. */
