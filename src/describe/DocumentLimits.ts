@@ -20,6 +20,8 @@ export interface DocumentLimits {
   readonly devices: number;
   /** Of all meshes together; a heightfield counts two for each of its cells. */
   readonly triangles: number;
+  /** Pixels of all textures together. */
+  readonly texels: number;
   /** Measured delays of one latency. */
   readonly delays: number;
   /** Files that a world includes, and robots that it brings along. */
@@ -40,6 +42,7 @@ export const DEFAULT_LIMITS: DocumentLimits = Object.freeze({
   joints: 256,
   devices: 256,
   triangles: 100_000,
+  texels: 4 * 1024 * 1024,
   delays: 100_000,
   files: 64,
   warnings: 100,
@@ -55,4 +58,5 @@ export const WORLD_LIMITS: DocumentLimits = Object.freeze({
   solids: 16_384,
   joints: 4096,
   triangles: 2_000_000,
+  texels: 32 * 1024 * 1024,
 });

@@ -38,7 +38,7 @@ interface Surroundings {
   readonly warnings?: SimError[];
 }
 
-type Counted = "bodies" | "solids" | "joints" | "devices" | "triangles" | "files";
+type Counted = "bodies" | "solids" | "joints" | "devices" | "triangles" | "texels" | "files";
 
 const LIMIT_CODE: Readonly<Record<Counted, ErrorCode>> = {
   bodies: "TOO_MANY_BODIES",
@@ -46,6 +46,7 @@ const LIMIT_CODE: Readonly<Record<Counted, ErrorCode>> = {
   joints: "TOO_MANY_JOINTS",
   devices: "TOO_MANY_DEVICES",
   triangles: "TOO_MANY_TRIANGLES",
+  texels: "TOO_MANY_TEXELS",
   files: "TOO_MANY_FILES",
 };
 
@@ -58,7 +59,15 @@ export class Reading {
   world: DocumentWorld;
   /** True: the world's own file, whose paths may lead out of its directory. */
   readonly trusted: boolean;
-  readonly #used: Record<Counted, number> = { bodies: 0, solids: 0, joints: 0, devices: 0, triangles: 0, files: 0 };
+  readonly #used: Record<Counted, number> = {
+    bodies: 0,
+    solids: 0,
+    joints: 0,
+    devices: 0,
+    triangles: 0,
+    texels: 0,
+    files: 0,
+  };
 
   constructor(options: DocumentOptions, base: DocumentLimits = DEFAULT_LIMITS, around: Surroundings = {}) {
     this.kinds = options.kinds;

@@ -6,6 +6,7 @@ import { readMesh } from "./MeshFile.js";
 import type { Reading } from "./Reading.js";
 import { showValue } from "./SimError.js";
 import type { Shape, SolidInput } from "./Solid.js";
+import { readTexture } from "./TextureElement.js";
 import type { XmlReader } from "./XmlReader.js";
 
 export const SOLID_ELEMENTS = ["Box", "Sphere", "Cylinder", "CappedCylinder", "Plane", "Mesh", "Heightfield"] as const;
@@ -21,6 +22,7 @@ export function readSolid(solid: XmlReader, name: string, reading: Reading): Sol
     orientation: solid.orientation("Orientation"),
     material: material && reading.checkMaterial(material),
     color: readColor(solid),
+    texture: readTexture(solid, reading),
     visible: solid.flag("Visible"),
     collide: solid.flag("Collide"),
     frictionAxis: solid.vector("FrictionAxis"),
