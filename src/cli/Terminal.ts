@@ -2,12 +2,15 @@
 // Where there is a real terminal the prompt shows the state of things; lines from a pipe are taken silently.
 
 import { clearLine, createInterface, cursorTo, type Interface } from "node:readline";
+import { type Completion, fillIn } from "../session/Completion.js";
 import type { Reply } from "../session/Reply.js";
 import { OK } from "../session/Reply.js";
 
 export interface TerminalOptions {
   /** Does what a line says. */
   readonly perform: (line: string) => Promise<Reply>;
+  /** What could be typed next; left out: Tab does nothing. */
+  readonly complete?: (text: string) => Completion;
   /** One line for the prompt; left out: no prompt. */
   readonly status?: (() => string) | undefined;
   /** False: nothing is read. */
@@ -33,7 +36,8 @@ export class Terminal {
     if (!options.isReading) return;
     const { stdin: input, stdout } = process;
     const isLive = options.status !== undefined;
-    this.#lines = createInterface(isLive ? { input, output: stdout } : { input, terminal: false });
+    const completer = (text: string) => this.#complete(text);
+    this.#lines = createInterface(isLive ? { input, output: stdout, completer } : { input, terminal: false });
     this.#lines.on("line", (line) => {
       this.#last = this.#last.then(() => this.#do(line));
     });
@@ -48,6 +52,14 @@ export class Terminal {
     this.#clear();
     console.log(text);
     this.#prompt();
+  }
+
+  /** As readline wants it: the words, and what they take the place of. */
+  #complete(text: string): [string[], string] {
+    const completion = this.#options.complete?.(text);
+    if (!completion) return [[], text];
+    const { from, words } = completion;
+    return [words.length === 1 ? [fillIn(completion)] : [...words], text.slice(from)];
   }
 
   async #do(line: string): Promise<void> {

@@ -5,9 +5,15 @@ import { statSync } from "node:fs";
 import { SimError, showValue } from "../describe/SimError.js";
 import { urlHost } from "../server/Address.js";
 import { type RunningServer, type ServerOptions, startServer } from "../server/Server.js";
+import { completeLine } from "../session/Completion.js";
+import { namesIn } from "../session/Names.js";
 import type { Simulation } from "../session/Simulation.js";
+import { KNOWN_VERBS } from "../session/Verbs.js";
 import { openBrowser, viewerAddress } from "./Browser.js";
 import { Terminal } from "./Terminal.js";
+
+/** Words that a terminal shows at once. */
+const MOST_OFFERS = 100;
 
 export interface RunOptions extends ServerOptions {
   /** No status line, only what happens. */
@@ -47,6 +53,7 @@ export async function runServer(options: RunOptions): Promise<number> {
   const timer = statusSec && !isLive ? setInterval(() => console.log(status()), statusSec * 1000) : undefined;
   terminal = new Terminal({
     perform: (line) => server.control.performLine(line),
+    complete: (text) => completeLine(text, KNOWN_VERBS, namesIn(simulation), MOST_OFFERS),
     status: isLive ? status : undefined,
     // a job in the background must not reach for the keyboard
     isReading: isLive || process.stdin.isTTY !== true,

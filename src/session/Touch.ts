@@ -41,7 +41,7 @@ export function findMovable(physics: Physics, path: string, verb: string): Targe
 }
 
 /** Names of materials' numbers as in documents. */
-const MATERIAL_NUMBERS: Readonly<Record<string, keyof ContactValues>> = {
+export const MATERIAL_NUMBERS: Readonly<Record<string, keyof ContactValues>> = {
   Friction: "friction",
   StaticFriction: "staticFriction",
   Friction2: "friction2",

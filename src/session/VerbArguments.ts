@@ -1,9 +1,9 @@
 // Arguments of verbs (E4): described once, read from JSON as a program sends them or from words as a person types them.
 
 import { nearestName, SimError, showValue } from "../describe/SimError.js";
+import { type KnownArgument, LIST_SIZE } from "./Completion.js";
 
-export interface Argument {
-  readonly name: string;
+export interface Argument extends KnownArgument {
   /**
    * rate: a number above zero, or "max". document: a long text. vector: three numbers. turning: x y z w. color: red,
    * green, blue from 0 to 255, or #rrggbb, which becomes the three numbers.
@@ -16,8 +16,6 @@ export interface Argument {
   readonly isOptional?: boolean;
   readonly least?: number;
   readonly most?: number;
-  /** The only values there are. */
-  readonly choices?: readonly string[];
 }
 
 export type ArgumentValue = string | number | boolean | readonly number[];
@@ -34,8 +32,6 @@ interface Kind {
   readonly allowed: (argument: Argument) => string;
   /** What a typed word says; left out: the word itself. */
   readonly word?: (word: string) => unknown;
-  /** How many numbers, where it is a list. */
-  readonly size?: number;
 }
 
 const keepIf =
@@ -99,19 +95,16 @@ const KINDS = {
     read: keepIf((given, { least, most }) => isList(given, 3, least, most)),
     allowed: ({ least, most }) => `three numbers${rangeText(least, most)}`,
     word: wordToNumbers,
-    size: 3,
   },
   turning: {
     read: keepIf((given) => isList(given, 4) && (given as number[]).some((x) => x !== 0)),
     allowed: () => "four numbers x y z w, not all 0",
     word: wordToNumbers,
-    size: 4,
   },
   color: {
     read: (given) => (isList(given, 3, 0, 255) ? (given as number[]) : readHexColor(given)),
     allowed: () => "three numbers from 0 to 255, or #rrggbb",
     word: (word) => (word.startsWith("#") ? word : wordToNumbers(word)),
-    size: 3,
   },
 } as const satisfies Readonly<Record<string, Kind>>;
 
@@ -160,7 +153,7 @@ export function readWords(verb: string, known: readonly Argument[], words: reado
   }
   for (const argument of known) {
     if (Object.hasOwn(values, argument.name) || rest.length === 0) continue;
-    const { size = 1 } = kindOf(argument);
+    const size = LIST_SIZE[argument.type] ?? 1;
     const count = size > 1 && isNumeral(rest[0]) ? Math.min(size, countNumerals(rest)) : 1;
     values[argument.name] = takeWord(argument, rest.splice(0, count).join(" "));
   }

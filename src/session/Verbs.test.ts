@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { SimError } from "../describe/SimError.js";
 import { World } from "../world/World.js";
+import { splitWords } from "./Completion.js";
 import { RESULT_TABLE, replyTo } from "./Reply.js";
 import { Simulation } from "./Simulation.js";
-import { runLine, runVerb, splitLine, VERBS } from "./Verbs.js";
+import { runLine, runVerb, VERBS } from "./Verbs.js";
 
 let simulation: Simulation;
 beforeEach(async () => {
@@ -35,7 +36,7 @@ describe("[E4] verbs as words and as JSON", () => {
   });
 
   test("quotes hold words together", () => {
-    expect(splitLine('restore "my first"  one')).toEqual(["restore", "my first", "one"]);
+    expect(splitWords('restore "my first"  one')).toEqual(["restore", "my first", "one"]);
     expect(say('snapshot "my first"').data).toMatchObject({ name: "my first" });
     expect(say('restore "my first"').message).toContain("my first");
   });

@@ -3,6 +3,7 @@
 // A verb that takes its time says so with `later`, which is asked again whenever frames were made.
 
 import { SimError, unknownName } from "../describe/SimError.js";
+import { type KnownVerb, splitWords } from "./Completion.js";
 import { GET_WORDS, LIST_WORDS, listThings, lookUp } from "./Lookup.js";
 import type { Simulation } from "./Simulation.js";
 import {
@@ -40,6 +41,8 @@ export interface Verb {
   readonly name: string;
   readonly summary: string;
   readonly args: readonly Argument[];
+  /** Why no `<Event>` of a world file may say it; left out: it may. */
+  readonly notInEvents?: string;
   run(context: VerbContext, args: ArgumentValues): VerbOutcome;
 }
 
@@ -69,6 +72,7 @@ const TABLE: readonly Verb[] = [
     name: "step",
     summary: "so many frames, then the world stands still; answers when they are done",
     args: [{ name: "count", type: "integer", what: "frames", default: 1, least: 1, most: MOST_FRAMES }],
+    notInEvents: "a frame is being made already",
     run: ({ simulation }, { count }) => {
       simulation.stepFrames(count as number);
       const isDone = () => simulation.framesToGo === 0 || simulation.isStopped;
@@ -97,7 +101,7 @@ const TABLE: readonly Verb[] = [
   {
     name: "snapshot",
     summary: "keeps the world as it is now under a name",
-    args: [{ name: "name", type: "text", what: "its name", isOptional: true }],
+    args: [{ name: "name", type: "text", what: "its name", isOptional: true, completes: "snapshot" }],
     run: ({ simulation }, { name }) => {
       const { snapshots } = simulation;
       if (snapshots.length >= MOST_SNAPSHOTS && !snapshots.includes(name as string))
@@ -117,7 +121,8 @@ const TABLE: readonly Verb[] = [
   {
     name: "restore",
     summary: "back to a snapshot; clients that it does not know are closed",
-    args: [{ name: "name", type: "text", what: "the snapshot's name" }],
+    args: [{ name: "name", type: "text", what: "the snapshot's name", completes: "snapshot" }],
+    notInEvents: "the event would come back with the snapshot, again and again",
     run: ({ simulation, nowMs }, { name }) => {
       simulation.restore(name as string, nowMs);
       return { message: `back to "${name}" at ${simulation.world.timeSec} s`, data: momentOf(simulation) };
@@ -136,8 +141,21 @@ const TABLE: readonly Verb[] = [
     name: "get",
     summary: `a value: ${GET_WORDS.join(", ")}, or a name such as Segway or Segway/LMotor`,
     args: [
-      { name: "what", type: "text", what: "a word or a name", default: "status" },
-      { name: "name", type: "text", what: "whose, after robot, object, body, joint or component", isOptional: true },
+      {
+        name: "what",
+        type: "text",
+        what: "a word or a name",
+        default: "status",
+        words: GET_WORDS,
+        completes: "part",
+      },
+      {
+        name: "name",
+        type: "text",
+        what: "whose, after robot, object, body, joint or component",
+        isOptional: true,
+        completes: "part",
+      },
     ],
     run: ({ simulation }, { what, name }) => ({
       message: name === undefined ? String(what) : `${what} ${name}`,
@@ -158,7 +176,8 @@ const TABLE: readonly Verb[] = [
   {
     name: "help",
     summary: "the verbs, or one of them",
-    args: [{ name: "verb", type: "text", what: "a verb", isOptional: true }],
+    args: [{ name: "verb", type: "text", what: "a verb", isOptional: true, completes: "verb" }],
+    notInEvents: "nobody asks",
     run: (_, { verb }) => (verb === undefined ? helpOnAll() : helpOn(findVerb(verb as string))),
   },
 ];
@@ -179,19 +198,27 @@ export function runVerb(context: VerbContext, name: string, given: unknown): Ver
 
 /** As a person types it: `rate 2`, `get Segway/LMotor`; quotes hold words together. */
 export function runLine(context: VerbContext, line: string): VerbOutcome {
-  const [name = "", ...words] = splitLine(line);
-  const verb = findVerb(name);
-  return run(context, verb, readWords(name, verb.args, words));
+  return runSaid(context, readLine(line));
 }
+
+/** A line, understood and checked; whom it names need not be there. */
+export interface SaidLine {
+  readonly verb: Verb;
+  readonly args: ArgumentValues;
+}
+
+export function readLine(line: string): SaidLine {
+  const [name = "", ...words] = splitWords(line);
+  const verb = findVerb(name);
+  return { verb, args: readWords(name, verb.args, words) };
+}
+
+export const runSaid = (context: VerbContext, { verb, args }: SaidLine): VerbOutcome => run(context, verb, args);
 
 function run(context: VerbContext, verb: Verb, args: ArgumentValues): VerbOutcome {
   if (context.simulation.isStopped && verb.name !== "help")
     throw new SimError("STATE_WRONG", { where: verb.name, found: "a simulation that has stopped" });
   return verb.run(context, args);
-}
-
-export function splitLine(line: string): readonly string[] {
-  return [...line.matchAll(/(?:"[^"]*"|[^\s"]+|")+/g)].map(([word]) => word.replace(/"([^"]*)"/g, "$1"));
 }
 
 // ---- step
@@ -220,7 +247,7 @@ function helpOnAll(): VerbOutcome {
   const width = Math.max(...usages.map((usage) => usage.length));
   return {
     message: TABLE.map(({ summary }, i) => `${usages[i].padEnd(width)}  ${summary}`).join("\n"),
-    data: TABLE.map(describeVerb),
+    data: KNOWN_VERBS,
   };
 }
 
@@ -240,3 +267,6 @@ const defaultText = (argument: Argument): string =>
     : ` (default ${argument.default})`;
 
 const describeVerb = ({ name, summary, args }: Verb) => ({ name, usage: usageOf(name, args), summary, args });
+
+/** The table as `help` tells it, for whoever completes lines. */
+export const KNOWN_VERBS: readonly KnownVerb[] = TABLE.map(describeVerb);

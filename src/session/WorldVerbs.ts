@@ -36,7 +36,14 @@ const share = (name: string, what: string): Argument => ({
   most: 1,
   default: 0,
 });
-const target: Argument = { name: "name", type: "text", what: "ENTITY/BODY; of ENTITY alone its heaviest body" };
+const target: Argument = {
+  name: "name",
+  type: "text",
+  what: "ENTITY/BODY; of ENTITY alone its heaviest body",
+  completes: "body",
+};
+/** A pull ends by the wall clock, which no event may look at (M5). */
+const BY_HAND = "it is for hands: it ends by the wall clock";
 
 export const WORLD_VERBS: readonly Verb[] = [
   {
@@ -58,7 +65,7 @@ export const WORLD_VERBS: readonly Verb[] = [
   {
     name: "remove",
     summary: "takes a robot or an object out of the world; a robot's client is told",
-    args: [{ name: "name", type: "text", what: "the entity's name" }],
+    args: [{ name: "name", type: "text", what: "the entity's name", completes: "entity" }],
     run: ({ simulation }, { name }) => {
       simulation.world.physics.entity(name as string);
       simulation.remove(name as string);
@@ -107,6 +114,7 @@ export const WORLD_VERBS: readonly Verb[] = [
       { ...place("from", "the point, in the body's own frame, m; its centre if left out"), isOptional: true },
       { name: "strength", type: "number", what: "times the usual", least: 0.01, most: 100, default: 1 },
     ],
+    notInEvents: BY_HAND,
     run: ({ simulation, nowMs }, { name, to, from = [0, 0, 0], strength }) => {
       if (to === undefined) return release(simulation, name as string);
       const found = findMovable(simulation.world.physics, name as string, "pull");
@@ -122,6 +130,7 @@ export const WORLD_VERBS: readonly Verb[] = [
     name: "release",
     summary: "lets go of what is pulled",
     args: [{ ...target, what: "ENTITY/BODY, or ENTITY" }],
+    notInEvents: BY_HAND,
     run: ({ simulation }, { name }) => release(simulation, name as string),
   },
   {
@@ -138,7 +147,7 @@ export const WORLD_VERBS: readonly Verb[] = [
     name: "light",
     summary: "a light of the world: on or off, how bright, which colour; what is left out stays",
     args: [
-      { name: "name", type: "text", what: "the light's name" },
+      { name: "name", type: "text", what: "the light's name", completes: "light" },
       { name: "on", type: "boolean", what: "lit", isOptional: true },
       { name: "intensity", type: "number", what: "how bright", least: 0, most: 1000, isOptional: true },
       { name: "color", type: "color", what: "its colour", isOptional: true },
@@ -163,7 +172,7 @@ export const WORLD_VERBS: readonly Verb[] = [
     name: "set",
     summary: "a number of a joint or of a material; it holds until it is replaced",
     args: [
-      { name: "what", type: "text", what: WHAT_MAY_BE_SET },
+      { name: "what", type: "text", what: WHAT_MAY_BE_SET, completes: "number" },
       { name: "to", type: "number", what: "the number" },
     ],
     run: ({ simulation }, { what, to }) => {
@@ -175,7 +184,7 @@ export const WORLD_VERBS: readonly Verb[] = [
     name: "drive",
     summary: "drives a robot by hand: its client gets an Event, a robot without one has its two wheels set",
     args: [
-      { name: "name", type: "text", what: "the robot's name" },
+      { name: "name", type: "text", what: "the robot's name", completes: "robot" },
       share("forward", "share of full speed"),
       share("turn", "share of full turn, to the left"),
     ],

@@ -1,41 +1,33 @@
-// What the console offers while somebody types.
+// Names that the page's console offers while somebody types; how lines are completed: src/session/Completion.test.ts.
 
 import { expect, test } from "vitest";
-import { commonStart, completeLine, type KnownVerb } from "../../viewer/src/ui/Completion.js";
+import { KNOWN_VERBS } from "../../src/session/Verbs.js";
+import type { ViewEntity } from "../../src/session/ViewProtocol.js";
+import { Store } from "../../viewer/src/Store.js";
+import { completeLine, namesOf } from "../../viewer/src/ui/Completion.js";
 
-const verb = (name: string, ...args: KnownVerb["args"]): KnownVerb => ({ name, usage: name, summary: "does it", args });
-const VERBS = [
-  verb("reset"),
-  verb("restore", { name: "name", type: "text" }),
-  verb("rate", { name: "rate", type: "rate" }),
-  verb("list", { name: "what", type: "text", choices: ["robots", "clients"] }),
-  verb("push", { name: "name", type: "text" }, { name: "impulse", type: "vector" }),
-  verb("help", { name: "verb", type: "text" }),
-];
-const NAMES = ["Segway", "Segway/LMotor", "Segway/LWheel", "Ball", "Ball/Skin"];
-const words = (line: string) => completeLine(line, VERBS, NAMES).words;
-
-test("[E4] the first word is a verb", () => {
-  expect(words("re")).toEqual(["reset", "restore"]);
-  expect(words("RES")).toEqual(["reset", "restore"]);
-  expect(words("reset")).toEqual([]);
-  expect(words("")).toHaveLength(VERBS.length);
-  expect(words("help pu")).toEqual(["push"]);
+const entity = (name: string, role: ViewEntity["role"], body: string): ViewEntity => ({
+  name,
+  role,
+  bodies: [{ id: 1, name: body, shapes: [] }] as unknown as ViewEntity["bodies"],
+  joints: [],
+  sensors: [],
+  isDriven: false,
+  isStatic: role === "static",
 });
 
-test("[E4] then what the verb takes: choices, words, names of what is there", () => {
-  expect(words("list r")).toEqual(["robots"]);
-  expect(words("rate ")).toEqual(["max"]);
-  expect(words("push s")).toEqual(["Segway"]);
-  expect(words("push Segway/")).toEqual(["Segway/LMotor", "Segway/LWheel"]);
-  expect(words("push Segway 1")).toEqual([]);
-  expect(words("restore ")).toEqual([]);
-  expect(words("reset ")).toEqual([]);
-  expect(words("nonsense S")).toEqual([]);
-});
-
-test("[E4] the word begins where it is written, and several have a common start", () => {
-  expect(completeLine("push Segway/L", VERBS, NAMES).from).toBe(5);
-  expect(commonStart(["Segway/LMotor", "Segway/LWheel"])).toBe("Segway/L");
-  expect(commonStart([])).toBe("");
+test("[E4] names of what is there, by what the argument is a name of", () => {
+  const store = new Store();
+  store.entities.set("Ball", entity("Ball", "object", "Skin"));
+  store.entities.set("Rover", entity("Rover", "robot", "Main"));
+  store.entities.set("walls", entity("walls", "static", "North"));
+  store.lights = [{ name: "Sun" }] as unknown as Store["lights"];
+  const words = (line: string) => completeLine(line, KNOWN_VERBS, namesOf(store, ["before"])).words;
+  expect(words("remove ")).toEqual(["Ball", "Rover", "walls"]);
+  expect(words("push ")).toEqual(["Ball", "Rover"]);
+  expect(words("push Ball/")).toEqual(["Ball/Skin"]);
+  expect(words("drive ")).toEqual(["Rover"]);
+  expect(words("light ")).toEqual(["Sun"]);
+  expect(words("restore ")).toEqual(["before"]);
+  expect(words("get wall")).toEqual(["walls"]);
 });

@@ -2,11 +2,10 @@
 
 import type { LogLine } from "../Store.js";
 import { OK } from "./Commands.js";
-import { commonStart, completeLine, type KnownVerb } from "./Completion.js";
+import { commonStart, completeLine, type KnownVerb, namesOf } from "./Completion.js";
 import { icon, make } from "./Dom.js";
 import type { Page } from "./Page.js";
 import { recall, remember } from "./Preferences.js";
-import { partsOf } from "./Readings.js";
 
 const MOST_HISTORY = 100;
 const MOST_DATA = 4000;
@@ -33,6 +32,7 @@ export class Console {
   readonly #typed: string[] = recall<string[]>("typed", []).filter((line) => typeof line === "string");
   readonly #shown: LogLine[] = [];
   #verbs: readonly KnownVerb[] = [];
+  #snapshots: readonly string[] = [];
   #at = this.#typed.length;
   #picked = -1;
 
@@ -127,14 +127,13 @@ export class Console {
     if (this.#page.store.connection.state !== "open") return;
     const { result, data } = await this.#page.commands.quietly("help");
     if (result === OK && Array.isArray(data)) this.#verbs = data as KnownVerb[];
+    const snapshots = await this.#page.commands.quietly("list", { what: "snapshots" });
+    if (snapshots.result === OK && Array.isArray(snapshots.data)) this.#snapshots = snapshots.data as string[];
     if (this.input.value) this.#offer();
   }
 
   #complete() {
-    const names = [...this.#page.store.entities.values()].flatMap((entity) => [
-      entity.name,
-      ...partsOf(entity).map(({ path }) => path),
-    ]);
+    const names = namesOf(this.#page.store, this.#snapshots);
     return completeLine(this.input.value.slice(0, this.input.selectionStart ?? undefined), this.#verbs, names);
   }
 
