@@ -31,7 +31,10 @@ const BALL_FIELDS: readonly PayloadField[] = [
   ...["wx", "wy", "wz"].map((name) => real(name, "rad/s")),
 ];
 
-export function createReport(host: DeviceHost, joint: Joint): Pick<Device, "sample"> {
+/** Where the joint is to be found. */
+export type ReportHost = Pick<DeviceHost, "physics" | "robot">;
+
+export function createReport(host: ReportHost, joint: Joint): Pick<Device, "sample"> {
   const { physics, robot } = host;
   if (joint.kind === "Fixed") return {};
   if (joint.kind === "BallSocket") {
@@ -64,7 +67,7 @@ class JointEnds {
   readonly #body2: BodyMotion | undefined;
   readonly #placed: Quat;
 
-  constructor({ physics, robot }: DeviceHost, { body1, body2 }: Joint) {
+  constructor({ physics, robot }: ReportHost, { body1, body2 }: Joint) {
     this.#body1 = new BodyMotion(physics, robot, body1);
     this.#body2 = body2 === undefined ? undefined : new BodyMotion(physics, robot, body2);
     this.#placed = physics.layoutOf(robot).placement.orientation;

@@ -2,11 +2,12 @@
 // The viewer's own code reads this file too, so both ends have one list.
 
 import type { Light } from "../describe/WorldFile.js";
+import type { Pose } from "../math/Pose.js";
 import type { SceneEntity } from "../render/Scene.js";
 import type { SimulationStatus } from "./Simulation.js";
 
 /** A viewer of another version is told so and does not guess. */
-export const VIEW_VERSION = 1;
+export const VIEW_VERSION = 2;
 
 export interface ViewJoint {
   readonly name: string;
@@ -24,8 +25,21 @@ export interface ViewSensor {
   readonly name: string;
   readonly kind: string;
   readonly body: string;
+  /** In the frame of its body, as shapes are. */
+  readonly pose: Pose;
+  /** What a camera's document says of it; others have none. */
+  readonly camera: ViewCamera | undefined;
   readonly fields: readonly string[];
   readonly units: readonly string[];
+}
+
+/** It looks along +y of its frame, +z is up in the picture. */
+export interface ViewCamera {
+  /** Pixels. */
+  readonly width: number;
+  readonly height: number;
+  /** Vertical. */
+  readonly fovDeg: number;
 }
 
 /** An entity with what the tree shows of it. */

@@ -3,14 +3,19 @@
 
 import type { Entity } from "../describe/Entity.js";
 import type { Joint } from "../describe/Joint.js";
+import { CAMERA_SENSOR, type CameraSettings } from "../devices/CameraSensor.js";
 import { reportFields } from "../devices/JointReport.js";
 import { valueNames } from "../devices/Payload.js";
+import { ORIGIN, type Pose } from "../math/Pose.js";
+import { sub } from "../math/Vec3.js";
+import { BodyMotion } from "../physics/BodyMotion.js";
+import type { Physics } from "../physics/Physics.js";
 import { describeLooks } from "../render/Scene.js";
 import type { PosedBody } from "../render/ScenePoses.js";
 import type { Robot } from "../world/Robot.js";
 import type { RobotPart } from "../world/RobotPart.js";
 import type { Simulation } from "./Simulation.js";
-import type { ViewEntity, ViewJoint, ViewSensor } from "./ViewProtocol.js";
+import type { ViewCamera, ViewEntity, ViewJoint, ViewSensor } from "./ViewProtocol.js";
 
 interface Known {
   readonly entity: Entity;
@@ -84,18 +89,19 @@ export class ViewScene {
 }
 
 function describeView(simulation: Simulation, entity: Entity, robot: Robot | undefined, firstId: number): ViewEntity {
+  const { physics } = simulation.world;
+  const sensors = robot?.parts.filter(({ type }) => type.role !== "joint") ?? [];
   return {
-    ...describeLooks(simulation.world.physics, entity, firstId),
+    ...describeLooks(physics, entity, firstId),
     role: robot ? "robot" : entity.isStatic ? "static" : "object",
     joints: entity.joints.map(describeJoint),
-    sensors: robot?.parts.filter(({ type }) => type.role !== "joint").map(describeSensor) ?? [],
+    sensors: sensors.map((part) => describeSensor(physics, entity.name, part)),
     isDriven: robot !== undefined && simulation.driverOf(robot.name) !== undefined,
   };
 }
 
 function describeJoint({ name, kind, body1, body2, axes }: Joint): ViewJoint {
-  // the position of an angular motor is nobody's
-  const fields = kind === "AMotor" || kind === "Fixed" ? [] : reportFields(kind, axes.length);
+  const fields = kind === "Fixed" ? [] : reportFields(kind, axes.length);
   return {
     name,
     kind,
@@ -107,12 +113,23 @@ function describeJoint({ name, kind, body1, body2, axes }: Joint): ViewJoint {
   };
 }
 
-function describeSensor({ description: { name, kind, body }, sends }: RobotPart): ViewSensor {
+function describeSensor(physics: Physics, entity: string, { description, sends }: RobotPart): ViewSensor {
+  const { name, kind, body, pose, settings } = description;
   return {
     name,
     kind,
     body: body ?? "",
+    pose: body === undefined ? ORIGIN : fromCenter(new BodyMotion(physics, entity, body), pose),
+    camera: kind === CAMERA_SENSOR.element ? describeCamera(settings as CameraSettings) : undefined,
     fields: valueNames(sends),
     units: sends.flatMap(({ unit, count = 1 }) => Array.from({ length: count }, () => unit)),
   };
 }
+
+/** Documents have it in model space; a body of the physics stands in its centre of mass, turned as model space. */
+const fromCenter = ({ center }: BodyMotion, { position, orientation }: Pose): Pose => ({
+  position: sub(position, center),
+  orientation,
+});
+
+const describeCamera = ({ width, height, fovDeg }: CameraSettings): ViewCamera => ({ width, height, fovDeg });

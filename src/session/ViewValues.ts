@@ -2,6 +2,7 @@
 // of each axis (of a ball joint x y z w, wx wy wz), of ENTITY/SENSOR its newest sample. Each is read once however many
 // watch it, and by array reads alone: nothing is computed that could change a bit.
 
+import { createReport } from "../devices/JointReport.js";
 import { BodyMotion } from "../physics/BodyMotion.js";
 import { readBall, readJoint } from "../physics/Joints.js";
 import type { World } from "../world/World.js";
@@ -69,6 +70,7 @@ function makeReader({ physics, robots }: World, path: string): Read {
       const ball = readBall(physics, name, part);
       return ball ? [...ball.orientation, ...ball.angularVelocity] : [];
     };
+  if (joint?.kind === "AMotor") return createReport({ physics, robot: name }, joint).sample ?? NOTHING;
   if (joint)
     return () =>
       readJoint(physics, name, part).flatMap(({ position, velocity, effort }) => [position, velocity, effort]);
