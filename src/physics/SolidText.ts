@@ -12,6 +12,9 @@ import { quat, vec } from "./ModelNumbers.js";
 
 /** The engine's cylinders lie along z, ours along y. */
 const Z_TO_Y = fromAxisAngle([1, 0, 0], -PI / 2);
+/** Groups of geoms, by which rays choose: of what is to be seen, and of what only collides. */
+export const VISIBLE_GROUP = 0;
+const HIDDEN_GROUP = 1;
 /** Thickness of a static mesh's skin. */
 const SKIN = 1e-3;
 
@@ -27,7 +30,8 @@ export class SolidText {
       this.worldGeoms.push(this.writeGeom(solid, pose));
       return;
     }
-    this.worldGeoms.push(this.#geom(`type="mesh" mesh="${this.#mesh(solid.shape, true)}"`, pose, MASK_NONE));
+    const kind = `type="mesh" mesh="${this.#mesh(solid.shape, true)}"`;
+    this.worldGeoms.push(this.#geom(kind, pose, `${MASK_NONE}${groupOf(solid)}`));
     if (!solid.collide) return;
     this.flexGeoms.push(geomId);
     this.flexes.push(flexText(solid.shape, pose, this.flexes.length));
@@ -35,7 +39,7 @@ export class SolidText {
 
   /** `own`: the collision bit of its entity. */
   writeGeom(solid: Solid, pose: Pose, own = 0): string {
-    const mask = maskOf(solid, own);
+    const mask = `${maskOf(solid, own)}${groupOf(solid)}`;
     const { shape } = solid;
     switch (shape.kind) {
       case "Box":
@@ -84,6 +88,8 @@ export class SolidText {
     return this.#geom(`type="hfield" hfield="${name}"`, { position: lifted, orientation: pose.orientation }, mask);
   }
 }
+
+const groupOf = ({ visible }: Solid): string => (visible ? "" : ` group="${HIDDEN_GROUP}"`);
 
 /** The text lists rows from +y to -y, as a picture does. */
 function flipRows(values: readonly number[], rows: number, columns: number): number[] {

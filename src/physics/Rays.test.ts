@@ -1,0 +1,205 @@
+// Bundles of rays: the same as ray by ray, and only what is to be seen.
+
+import { afterEach, describe, expect, test } from "vitest";
+import {
+  ballShape,
+  bodyOf,
+  boxShape,
+  disposeWorlds,
+  floating,
+  makeWorld,
+  objectOf,
+  run,
+  staticOf,
+} from "../../test/builders/SmallWorlds.js";
+import type { Shape } from "../describe/Solid.js";
+import { flatGround } from "../describe/WorldDescription.js";
+import { fromAxisAngle, IDENTITY, rotate } from "../math/Quat.js";
+import { RandomStream } from "../math/RandomStream.js";
+import { normalize, type Vec3 } from "../math/Vec3.js";
+import { findBody } from "./Bodies.js";
+import type { Physics } from "./Physics.js";
+import { castRay } from "./Queries.js";
+import { RayPattern } from "./Rays.js";
+
+afterEach(disposeWorlds);
+
+/** A valley: two slopes that meet in the line x = 0, z = 0. */
+const VALLEY: Shape = {
+  kind: "Mesh",
+  vertices: [-2, -2, 1, 0, -2, 0, 2, -2, 1, -2, 2, 1, 0, 2, 0, 2, 2, 1],
+  triangles: [0, 1, 3, 1, 4, 3, 1, 2, 4, 2, 5, 4],
+};
+const WEDGE: Shape = {
+  kind: "Mesh",
+  vertices: [0, 0, 0, 0.6, 0, 0, 0, 0.6, 0, 0, 0, 0.6],
+  triangles: [0, 2, 1, 0, 1, 3, 0, 3, 2, 1, 2, 3],
+};
+const HILLS: Shape = {
+  kind: "Heightfield",
+  rows: 4,
+  columns: 3,
+  size: [4, 6],
+  heights: [0, 0.5, 0, 0.2, 1, 0.3, 0, 0.7, 0.1, 0.4, 0, 0.2],
+};
+const turned = fromAxisAngle([1, 2, 3], 0.7);
+
+const motley = () =>
+  makeWorld(
+    floating(
+      flatGround(),
+      staticOf("valley", VALLEY, { position: [6, 0, 0.5] }),
+      staticOf("hills", HILLS, { position: [-6, 0, 0.3] }),
+      staticOf("wall", boxShape(0.2, 8, 2), { position: [0, 6, 1], orientation: fromAxisAngle([0, 0, 1], 1.2) }),
+      objectOf("box", boxShape(0.6, 0.4, 0.8), { position: [1.5, 1, 1], orientation: turned }),
+      objectOf("ball", ballShape(0.4), { position: [-1.5, 1, 1] }),
+      objectOf("can", { kind: "Cylinder", radius: 0.3, length: 1 }, { position: [0, -2, 1], orientation: turned }),
+      objectOf(
+        "pill",
+        { kind: "CappedCylinder", radius: 0.2, length: 1 },
+        { position: [1, -2, 2], orientation: turned },
+      ),
+      objectOf("wedge", WEDGE, { position: [-1, -1, 1.5], orientation: turned }),
+      objectOf("poster", boxShape(1, 0.01, 1), { position: [0, 3, 1], collide: false }),
+    ),
+  );
+
+function bundle(rays: readonly Vec3[]): Float64Array {
+  return Float64Array.from(rays.flatMap((ray) => [...normalize(ray)]));
+}
+
+function cast(
+  physics: Physics,
+  from: Vec3,
+  rays: readonly Vec3[],
+  more: { exclude?: number; maxDistance?: number } = {},
+) {
+  const into = new Float64Array(rays.length);
+  const pose = { position: from, orientation: IDENTITY };
+  new RayPattern(bundle(rays)).cast(physics, pose, { exclude: -1, maxDistance: 100, ...more }, into);
+  return into;
+}
+
+describe("[S1] bundles of rays", () => {
+  test("as ray by ray: wide and narrow bundles, from anywhere, over everything there is", async () => {
+    const physics = await motley();
+    const chance = new RandomStream("rays");
+    let hits = 0;
+    for (let n = 0; n < 300; n++) {
+      const from: Vec3 = [chance.uniform(-8, 8), chance.uniform(-5, 7), chance.uniform(0.05, 3)];
+      const middle: Vec3 = [chance.normal(), chance.normal(), chance.normal()];
+      const spread = [0.02, 0.3, 2][n % 3];
+      const rays = Array.from({ length: 40 }, () => middle.map((x) => x + spread * chance.normal()) as unknown as Vec3);
+      const found = cast(physics, from, rays);
+      rays.forEach((ray, i) => {
+        const hit = castRay(physics, from, ray, { maxDistance: 100 });
+        if (hit) hits++;
+        const expected = hit?.distance ?? Number.POSITIVE_INFINITY;
+        if (found[i] !== expected)
+          expect(
+            Math.abs(found[i] - expected),
+            `${n}: ray ${ray} from ${from} meets ${hit?.surface.entity}, ${found[i]} for ${expected}`,
+          ).toBeLessThan(1e-9);
+      });
+    }
+    expect(hits).toBeGreaterThan(5000);
+  });
+
+  test("up to its range, also of what is large and near its end", async () => {
+    const physics = await makeWorld(floating(staticOf("wall", boxShape(20, 0.2, 20), { position: [0, 2.1, 0] })));
+    const ahead: Vec3[] = [
+      [0, 1, 0],
+      [0.2, 1, 0],
+    ];
+    expect([...cast(physics, [0, 0, 0], ahead, { maxDistance: 2.01 })]).toEqual([
+      expect.closeTo(2, 12),
+      Number.POSITIVE_INFINITY,
+    ]);
+    expect(cast(physics, [9, 0, 9], ahead, { maxDistance: 2.01 })[0]).toBeCloseTo(2, 12);
+    expect(cast(physics, [0, 0, 0], ahead, { maxDistance: 1.99 })[0]).toBe(Number.POSITIVE_INFINITY);
+  });
+
+  test("what is for show only is seen; what only collides is not, static or not, mesh or not", async () => {
+    const hidden = { visible: false };
+    const physics = await makeWorld(
+      floating(
+        objectOf("show", boxShape(0.2), { position: [0, 2, 0], collide: false }),
+        objectOf("hull", boxShape(0.2), { position: [0, 1, 0], ...hidden }),
+        staticOf("hidden wall", boxShape(0.2), { position: [1, 0, 0], ...hidden }),
+        staticOf("hidden valley", VALLEY, { position: [-5, 0, -0.5], ...hidden }),
+        staticOf("painted", WEDGE, { position: [-0.1, -2, -0.1], collide: false }),
+      ),
+    );
+    const found = cast(
+      physics,
+      [0, 0, 0],
+      [
+        [0, 1, 0],
+        [1, 0, 0],
+        [-1, 0, 0],
+        [0, -1, 0],
+      ],
+    );
+    expect(found[0]).toBeCloseTo(1.9, 12);
+    expect([found[1], found[2]]).toEqual([Infinity, Infinity]);
+    // the slanted face of the wedge: y = -2 + 0.6 - x - z of it
+    expect(found[3]).toBeCloseTo(2 - 0.4, 6);
+  });
+
+  test("a wide wall is seen above the line of sight to its corners", async () => {
+    const physics = await makeWorld(
+      floating(
+        staticOf("wall", boxShape(40, 0.2, 4), { position: [0, 2.1, 0] }),
+        staticOf("far", boxShape(0.2), { position: [0, 50, 0] }),
+      ),
+    );
+    const up: Vec3[] = [0, 0.3, 0.7, 0.95].map((z) => [0, 2, 2 * z]);
+    const found = cast(physics, [0, 0, 0], up);
+    up.forEach(([, y, z], i) => {
+      expect(found[i]).toBeCloseTo(Math.sqrt(y * y + z * z), 9);
+    });
+  });
+
+  test("turned with its frame", async () => {
+    const physics = await motley();
+    const rays: Vec3[] = Array.from({ length: 100 }, (_, i) => [Math.sin(i / 16), Math.cos(i / 16), 0.1]);
+    const into = new Float64Array(100);
+    const pose = { position: [0, 0, 1] as Vec3, orientation: turned };
+    new RayPattern(bundle(rays)).cast(physics, pose, { exclude: -1, maxDistance: 4 }, into);
+    expect(into.filter(Number.isFinite).length).toBeGreaterThan(20);
+    rays.forEach((ray, i) => {
+      const hit = castRay(physics, pose.position, rotate(turned, ray), { maxDistance: 4 });
+      expect(into[i]).toBeCloseTo(hit?.distance ?? Number.POSITIVE_INFINITY, 9);
+    });
+  });
+
+  test("one body is left out, the others of its entity are not", async () => {
+    const physics = await makeWorld(
+      floating({
+        name: "robot",
+        bodies: [bodyOf("Own", boxShape(1), {}), bodyOf("Other", ballShape(0.2), { position: [0, 2, 0] })],
+      }),
+    );
+    const exclude = findBody(physics, "robot", "Own").bodyId;
+    expect(cast(physics, [0, 0, 0], [[0, 1, 0]], { exclude })[0]).toBeCloseTo(1.8, 12);
+    expect(cast(physics, [0, 0, 0], [[0, 1, 0]])[0]).toBeCloseTo(0.5, 12);
+  });
+
+  test("[M5] looking changes nothing", async () => {
+    const make = () =>
+      makeWorld({ entities: [flatGround(), objectOf("box", boxShape(0.2), { position: [0, 0, 0.15] })] });
+    const [physics, twin] = [await make(), await make()];
+    run(physics, 0.3, () =>
+      cast(
+        physics,
+        [0, 0, 3],
+        [
+          [0, 0, -1],
+          [0, 1, -1],
+        ],
+      ),
+    );
+    run(twin, 0.3);
+    expect(physics.hash()).toBe(twin.hash());
+  });
+});
