@@ -8,7 +8,10 @@ import { figure, figures, robotText, summarizeRobot, table } from "./RobotSummar
 
 export type WorldSummary = ReturnType<typeof summarizeWorld>;
 
-export function summarizeWorld({ physics, lights, cameras, spawns, robots }: WorldFile, devices: DeviceRegistry) {
+export function summarizeWorld(
+  { physics, lights, cameras, spawns, robots, events }: WorldFile,
+  devices: DeviceRegistry,
+) {
   return {
     name: physics.name,
     gravity: physics.gravity,
@@ -36,6 +39,15 @@ export function summarizeWorld({ physics, lights, cameras, spawns, robots }: Wor
       ...summarizeRobot(robot, devices),
       controller: controller ?? null,
     })),
+    events: events.map(({ name, after, atNs, everyNs, times, jitterNs, lines }) => ({
+      name,
+      after: after ?? null,
+      at: atNs / NS_PER_SEC,
+      every: everyNs === undefined ? null : everyNs / NS_PER_SEC,
+      times: Number.isFinite(times) ? times : null,
+      jitter: jitterNs / NS_PER_SEC,
+      lines,
+    })),
   };
 }
 
@@ -55,6 +67,7 @@ export function worldText(world: WorldSummary): string {
     `  cameras: ${named(cameras)}`,
     `  spawn points: ${spawns.length > 0 ? `${spawns.length}, the first at ${figures(spawns[0].position)} m` : "none"}`,
     `  robots: ${world.robots.map(({ name, controller }) => (controller ? `${name} (${controller})` : name)).join(", ") || "none"}`,
+    ...(world.events.length > 0 ? ["", "  events", ...table(world.events.map(eventRow))] : []),
   ];
   return [lines.join("\n"), ...world.robots.map(robotText)].join("\n\n");
 }
@@ -62,4 +75,11 @@ export function worldText(world: WorldSummary): string {
 function entityRow({ name, massKg, solids, joints }: WorldSummary["entities"][number]): string[] {
   const held = joints.length > 0 ? `; joints: ${joints.join(", ")}` : "";
   return [name, massKg === null ? "static" : figure(massKg), solids.join(", ") + held];
+}
+
+function eventRow({ name, after, at, every, times, jitter, lines }: WorldSummary["events"][number]): string[] {
+  const start = after === null ? `at ${figure(at)} s` : `${figure(at)} s after ${after}`;
+  const again = every === null ? "" : `, every ${figure(every)} s${times === null ? "" : `, ${times} times`}`;
+  const late = jitter > 0 ? `, up to ${figure(jitter)} s late` : "";
+  return [name, start + again + late, lines.join("; ")];
 }

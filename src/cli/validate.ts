@@ -16,6 +16,7 @@ import { type Place, XmlDocument, type XmlElement } from "../describe/XmlDocumen
 import { builtInDevices } from "../devices/BuiltIn.js";
 import type { DeviceRegistry } from "../devices/DeviceRegistry.js";
 import { assetReader, readWholeFile, siblingReader } from "../server/Assets.js";
+import { readEventLine } from "../session/EventRunner.js";
 import { World } from "../world/World.js";
 import { type Hint, robotHints, worldHints } from "./Hints.js";
 import { hintText, problemText } from "./ProblemText.js";
@@ -97,7 +98,12 @@ async function readWorld(
   devices: DeviceRegistry,
 ): Promise<Verdict> {
   const readFile: FileReader = siblingReader(dirname(file));
-  const { world, warnings } = readWorldDocument(text, { ...options, readFile, file: basename(file) });
+  const { world, warnings } = readWorldDocument(text, {
+    ...options,
+    readFile,
+    checkLine: readEventLine,
+    file: basename(file),
+  });
   checkControllers(world, file, text);
   const robots = world.robots.map(({ robot }) => robot);
   const hints = await tryOut(world, robots, devices);

@@ -26,6 +26,8 @@ export interface DocumentLimits {
   readonly delays: number;
   /** Files that a world includes, and robots that it brings along. */
   readonly files: number;
+  /** Events of a world, and lines that they say. */
+  readonly events: number;
   /** More warnings than these are not told. */
   readonly warnings: number;
 }
@@ -45,6 +47,7 @@ export const DEFAULT_LIMITS: DocumentLimits = Object.freeze({
   texels: 4 * 1024 * 1024,
   delays: 100_000,
   files: 64,
+  events: 10_000,
   warnings: 100,
 });
 

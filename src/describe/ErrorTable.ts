@@ -297,6 +297,33 @@ export const ERROR_TABLE = {
   ENTITY_TAKEN: {
     what: "the world already has an entity of that name",
     allowed: "a name that is not taken",
+  TOO_MANY_EVENTS: {
+    what: "the world has too many events or lines in them",
+    allowed: "as many as the limit says",
+    advice: "Repeat one event with Every and Times.",
+  },
+  EVENT_UNKNOWN: {
+    what: "there is no such event",
+    allowed: "the name of an event of the world",
+    advice: "Check the spelling.",
+  },
+  EVENT_CYCLIC: {
+    what: "an event comes after itself, so that it never starts",
+    allowed: "events that do not come after each other in a circle",
+    advice: "Let one of them have an At and no After.",
+  },
+  TEXT_MALFORMED: {
+    what: "a line of a robot's text file cannot be read",
+    allowed: "NAME = value value ... # comment, or XML that begins with <",
+    advice: "Write one name, an equals sign and its values on the line.",
+  },
+  KEY_UNKNOWN: {
+    what: "a robot of this type has no such line",
+    allowed: "one of the lines there are",
+    advice: "Check the spelling, or leave it out.",
+  },
+  KEY_MISSING: { what: "a line is missing", allowed: "the line named", advice: "Add it." },
+  KEY_REPEATED: { what: "a line stands here twice", allowed: "the line once", advice: "Leave one of them out." },
     advice: "Choose another name, or remove the other entity first.",
   },
   ENTITY_UNKNOWN: {
@@ -492,6 +519,16 @@ export const ERROR_TABLE = {
     what: "the viewer is of another version",
     allowed: "the version of the simulator",
     advice: "Reload the page.",
+  },
+  VERB_MISPLACED: {
+    what: "an event cannot say this verb",
+    allowed: "one of the verbs that events may say",
+    advice: "Say it on the console instead.",
+  },
+  LIMIT_UNKNOWN: {
+    what: "there is no such limit",
+    allowed: "one of the limits there are",
+    advice: "Check the spelling.",
   },
   TOO_MANY_REQUESTS: {
     what: "requests come too fast",

@@ -6,6 +6,7 @@ import { DEFAULT_LIMITS, type DocumentLimits } from "./DocumentLimits.js";
 import type { ComponentKinds } from "./ElementReader.js";
 import { MaterialMatrix } from "./Material.js";
 import { type ErrorCode, type SimError, unknownName } from "./SimError.js";
+import type { LineChecker } from "./WorldEvent.js";
 import { utf8Length } from "./XmlDocument.js";
 import type { Complaints, XmlReader } from "./XmlReader.js";
 
@@ -20,6 +21,8 @@ export interface DocumentOptions {
   readonly limits?: Partial<DocumentLimits> | undefined;
   /** Left out: a document that names a file is refused. */
   readonly readFile?: FileReader | undefined;
+  /** Checks lines of a world's events: src/session has the verbs. Left out: what is wrong shows when they are said. */
+  readonly checkLine?: LineChecker | undefined;
   /** Path of the document itself: said in errors, and the files that it names are looked for beside it. */
   readonly file?: string | undefined;
 }
@@ -38,7 +41,7 @@ interface Surroundings {
   readonly warnings?: SimError[];
 }
 
-type Counted = "bodies" | "solids" | "joints" | "devices" | "triangles" | "texels" | "files";
+type Counted = "bodies" | "solids" | "joints" | "devices" | "triangles" | "texels" | "files" | "events";
 
 const LIMIT_CODE: Readonly<Record<Counted, ErrorCode>> = {
   bodies: "TOO_MANY_BODIES",
@@ -48,6 +51,7 @@ const LIMIT_CODE: Readonly<Record<Counted, ErrorCode>> = {
   triangles: "TOO_MANY_TRIANGLES",
   texels: "TOO_MANY_TEXELS",
   files: "TOO_MANY_FILES",
+  events: "TOO_MANY_EVENTS",
 };
 
 export class Reading {
@@ -55,6 +59,7 @@ export class Reading {
   readonly limits: DocumentLimits;
   readonly complaints: Complaints;
   readonly readFile: FileReader | undefined;
+  readonly checkLine: LineChecker | undefined;
   /** Filled in as a world is read. */
   world: DocumentWorld;
   /** True: the world's own file, whose paths may lead out of its directory. */
@@ -67,6 +72,7 @@ export class Reading {
     triangles: 0,
     texels: 0,
     files: 0,
+    events: 0,
   };
 
   constructor(options: DocumentOptions, base: DocumentLimits = DEFAULT_LIMITS, around: Surroundings = {}) {
@@ -78,6 +84,7 @@ export class Reading {
       most: this.limits.warnings,
     };
     this.readFile = options.readFile;
+    this.checkLine = options.checkLine;
     this.world = around.world ?? {};
     this.trusted = around.trusted ?? false;
   }

@@ -1,16 +1,18 @@
 // A world's document (E1), in the same vocabulary as robots: gravity, step, seed, materials, what stands in it, lights,
-// cameras, spawn points, robots. Soccer fields, triggers and events are refused by name until there are some.
+// cameras, spawn points, robots, events. Soccer fields and triggers are refused by name until there are some.
 
 import { decodeText, joinPath, readNamedFile } from "./DocumentFile.js";
 import { DEFAULT_LIMITS, WORLD_LIMITS } from "./DocumentLimits.js";
 import type { Entity } from "./Entity.js";
 import { EntityElement, type PartVisitor } from "./EntityElement.js";
+import { checkChains, readEvent } from "./EventElement.js";
 import { readMaterials } from "./MaterialElement.js";
 import { type DocumentOptions, Reading } from "./Reading.js";
 import { type RobotDescription, renameRobot } from "./Robot.js";
 import { readClient, rootOf } from "./RobotDocument.js";
 import type { SimError } from "./SimError.js";
 import { describeWorld, type WorldDescription, type WorldInput } from "./WorldDescription.js";
+import type { WorldEvent } from "./WorldEvent.js";
 import type { WorldFile, WorldRobot } from "./WorldFile.js";
 import { readCamera, readLight, readSpawn } from "./WorldFurniture.js";
 import { XmlDocument } from "./XmlDocument.js";
@@ -21,9 +23,9 @@ export interface WorldReading {
   readonly warnings: readonly SimError[];
 }
 
-const MANY = ["Materials", "Light", "Static", "Object", "Camera", "Spawn", "Robot", "Include"] as const;
+const MANY = ["Materials", "Light", "Static", "Object", "Camera", "Spawn", "Robot", "Event", "Include"] as const;
 const ONCE = ["Gravity", "Step", "Seed"] as const;
-const NOT_YET = ["SoccerField", "Trigger", "Event"] as const;
+const NOT_YET = ["SoccerField", "Trigger"] as const;
 
 /** Throws the first SimError it meets, and nothing else. The file's own paths may lead out of its directory. */
 export function readWorldDocument(text: string, options: DocumentOptions): WorldReading {
@@ -98,9 +100,16 @@ function readContent(root: XmlReader, content: WorldContent, reading: Reading): 
     cameras: content.all("Camera").map((camera) => readCamera(camera, names.take(camera, "camera"), reading)),
     spawns: content.all("Spawn").map((spawn, i) => readSpawn(spawn, names.take(spawn, "spawn", `Spawn-${i + 1}`))),
     robots,
+    events: readEvents(content.all("Event"), names, reading),
   };
   for (const list of Object.values(parts)) Object.freeze(list);
   return Object.freeze({ physics: describeWorld({ ...base, entities }), ...parts });
+}
+
+function readEvents(elements: readonly XmlReader[], names: Names, reading: Reading): readonly WorldEvent[] {
+  const events = elements.map((element) => readEvent(element, names.take(element, "event"), reading));
+  checkChains(events, elements);
+  return events;
 }
 
 /** What the physics is told before anything stands in it; what is read later is held against it. */

@@ -1,9 +1,11 @@
-// A world file as data (E1): what physics needs, and what stands around it: lights, cameras, spawn points, robots.
+// A world file as data (E1): what physics needs, and what stands around it: lights, cameras, spawn points, robots,
+// events.
 
 import type { Pose } from "../math/Pose.js";
 import type { Vec3 } from "../math/Vec3.js";
 import type { RobotDescription } from "./Robot.js";
 import { describeWorld, type WorldDescription } from "./WorldDescription.js";
+import type { WorldEvent } from "./WorldEvent.js";
 
 export interface Light {
   readonly name: string;
@@ -41,11 +43,12 @@ export interface WorldFile {
   readonly cameras: readonly WorldCamera[];
   readonly spawns: readonly SpawnPoint[];
   readonly robots: readonly WorldRobot[];
+  readonly events: readonly WorldEvent[];
 }
 
 /** A described world without anything around it. */
 export function worldFileOf(physics: WorldDescription = describeWorld()): WorldFile {
-  return Object.freeze({ physics, lights: [], cameras: [], spawns: [], robots: [] });
+  return Object.freeze({ physics, lights: [], cameras: [], spawns: [], robots: [], events: [] });
 }
 
 /** Where a robot without an Offset is put when the world has no spawn points. */

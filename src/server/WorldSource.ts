@@ -3,10 +3,12 @@
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import type { DocumentLimits } from "../describe/DocumentLimits.js";
 import { nearestName, SimError, showValue } from "../describe/SimError.js";
 import { readWorldDocument } from "../describe/WorldDocument.js";
 import type { WorldFile } from "../describe/WorldFile.js";
 import type { DeviceRegistry } from "../devices/DeviceRegistry.js";
+import { readEventLine } from "../session/EventRunner.js";
 import { readWholeFile, siblingReader } from "./Assets.js";
 
 export interface WorldSource {
@@ -19,16 +21,20 @@ export interface WorldSource {
 export interface WorldSourceOptions {
   readonly devices: DeviceRegistry;
   readonly lenient: boolean;
+  /** In place of the usual ones for worlds. */
+  readonly limits?: Partial<DocumentLimits> | undefined;
 }
 
 export const DEFAULT_WORLD = "flat";
 
-export function readWorld(name: string, { devices, lenient }: WorldSourceOptions): WorldSource {
+export function readWorld(name: string, { devices, lenient, limits }: WorldSourceOptions): WorldSource {
   const path = findWorld(name);
   const directory = dirname(path);
   const { world, warnings } = readWorldDocument(decode(readWholeFile(path), name), {
     kinds: devices,
     lenient,
+    limits,
+    checkLine: readEventLine,
     readFile: siblingReader(directory),
     file: basename(path),
   });

@@ -154,6 +154,13 @@ const LISTS: Readonly<Record<string, (simulation: Simulation) => readonly unknow
   snapshots: ({ snapshots }) => snapshots,
 };
 
+  lights: ({ world }) => world.lights.map(({ name }) => name),
+  events: ({ world }) =>
+    world.events.status.map(({ name, happened, nextNs }) => ({
+      name,
+      happened,
+      next: nextNs === null ? null : nextNs / NS_PER_SEC,
+    })),
 export const LIST_WORDS: readonly string[] = Object.keys(LISTS);
 
 /** One list, or all of them by name. */

@@ -12,6 +12,7 @@ import { readRobotDocument } from "../describe/RobotDocument.js";
 import { asSimError, explainError, SimError, unknownName } from "../describe/SimError.js";
 import type { Robot } from "../world/Robot.js";
 import type { World, WorldSnapshot } from "../world/World.js";
+import { EventRunner } from "./EventRunner.js";
 import { helloOf } from "./Hello.js";
 import type { Link } from "./Link.js";
 import { MOST_BEHIND_MS, Pacer } from "./Pacer.js";
@@ -40,6 +41,7 @@ export class Simulation {
   readonly pulls = new Pulls();
   readonly #pacer: Pacer;
   readonly #patience: Patience;
+  readonly #events: EventRunner;
   readonly #expected: readonly string[];
   readonly #snapshots = new Map<string, KeptWorld>();
   #sessions: readonly Session[] = [];
@@ -56,6 +58,7 @@ export class Simulation {
     this.world = world;
     this.options = { ...DEFAULT_OPTIONS, ...options };
     this.#pacer = new Pacer(this.options.rate);
+    this.#events = new EventRunner(this);
     this.#patience = new Patience(this.options.stall, this.options.limits.documentSeconds);
     const { robots } = world.file;
     // robots that nobody drives stand there from the start
@@ -142,6 +145,8 @@ export class Simulation {
 
   #step(nowMs: number): void {
     const { world } = this;
+    // 2: what is due by the world's file; whoever paused or reset the world has ended this frame
+    if (!this.#events.run(nowMs)) return;
     for (const session of this.#sessions) session.commit();
     this.pulls.apply(world.physics, nowMs);
     for (const { entity, error } of world.stepFrame()) this.#expel(entity, error);

@@ -11,6 +11,7 @@ import type { DeviceRegistry } from "../devices/DeviceRegistry.js";
 import { Hash64 } from "../math/Hash64.js";
 import type { Pose } from "../math/Pose.js";
 import { Physics, type Removal, type Snapshot } from "../physics/Physics.js";
+import { EventSchedule, type EventState } from "./EventSchedule.js";
 import { findPlacement } from "./Placement.js";
 import { Robot, type RobotSnapshot } from "./Robot.js";
 
@@ -25,12 +26,15 @@ export interface WorldSnapshot {
   readonly physics: Snapshot;
   readonly robots: readonly RobotSnapshot[];
   readonly lights: readonly Light[];
+  readonly events: EventState;
 }
 
 export class World {
   readonly file: WorldFile;
   readonly devices: DeviceRegistry;
   readonly physics: Physics;
+  /** What the world's file says shall happen, and how far that got. */
+  readonly events: EventSchedule;
   readonly #start: Snapshot;
   /** In name order. */
   #robots: readonly Robot[] = [];
@@ -47,6 +51,7 @@ export class World {
     this.devices = devices;
     this.#start = physics.snapshot();
     this.#lights = file.lights;
+    this.events = new EventSchedule(file.events, physics.description.seed);
   }
 
   get frame(): number {
@@ -177,9 +182,10 @@ export class World {
 
   // ---- state
 
-  /** t = 0, everybody placed as at its joining, queues empty, streams at their start (T8). */
-  reset(): void {
-    const placed = this.#robots;
+  /** t = 0, everybody placed as at its joining, queues empty, streams at their start (T8). Gives back who could not be. */
+  reset(): readonly Removal[] {
+    const placed = this.#robots.filter((robot) => !this.events.isGuest(robot));
+    this.events.reset();
     this.#robots = [];
     this.#lights = this.file.lights;
     this.physics.restore(this.#start);
@@ -188,18 +194,26 @@ export class World {
 
   snapshot(): WorldSnapshot {
     const robots = this.#robots.map((robot) => robot.save());
-    return { physics: this.physics.snapshot(), robots, lights: this.#lights };
+    return { physics: this.physics.snapshot(), robots, lights: this.#lights, events: this.events.save() };
   }
 
   /** Back to a snapshot of this world; robots for which `keep` says no are left out. */
   restore(snapshot: WorldSnapshot, keep: (name: string) => boolean = () => true): void {
     this.physics.restore(snapshot.physics);
     this.#lights = snapshot.lights;
-    this.#robots = snapshot.robots.map((state) => {
-      const robot = this.#make(state.description, state.placement, state.joinNs);
-      robot.restore(state);
-      return robot;
-    });
+    this.events.restore(snapshot.events);
+    const robots: Robot[] = [];
+    const failed = collectFailures(
+      snapshot.robots,
+      ({ description }) => description.name,
+      (state) => {
+        const robot = this.#make(state.description, state.placement, state.joinNs);
+        robot.restore(state);
+        robots.push(robot);
+      },
+    );
+    this.#robots = robots;
+    for (const { entity } of failed) this.physics.remove(entity);
     for (const { name } of this.#robots) if (!keep(name)) this.leave(name);
   }
 
@@ -216,6 +230,7 @@ export class World {
     const now = JSON.stringify(this.#lights);
     if (now !== JSON.stringify(this.file.lights)) hash.addString(now);
   }
+    this.events.addTo(hash);
 
   /** The same for one robot alone: what a bystander may not change. */
   hashOf(name: string): string {

@@ -11,6 +11,7 @@ import { robotXml } from "../builders/Documents.js";
 import { refusal } from "../builders/Refusal.js";
 
 const robot = (inTrunk: string, settings = "") => robotXml({ inTrunk, settings });
+const event = (inside: string) => `<World><Event name="a">${inside}<Do>pause</Do></Event></World>`;
 const tilt = (inside: string) => robot(`<Inclinometer name="T">${inside}</Inclinometer>`);
 
 interface Case {
@@ -59,6 +60,9 @@ const CASES: Partial<Record<ErrorCode, Case>> = {
   FILE_MISSING: { rule: "E1", text: robot('<Mesh name="M"><File>a.obj</File></Mesh>') },
   TOO_MANY_FILES: { rule: "R11", text: '<World><Include file="w.xml"/></World>', limits: { files: 0 } },
   INCLUDE_CYCLIC: { rule: "E1", text: '<World><Include file="w.xml"/></World>' },
+  TOO_MANY_EVENTS: { rule: "R11", text: event(""), limits: { events: 1 } },
+  EVENT_UNKNOWN: { rule: "E2", text: event("<After>b</After>") },
+  EVENT_CYCLIC: { rule: "E2", text: event("<After>a</After>") },
 };
 
 function read({ text, limits }: Case): unknown {

@@ -12,7 +12,15 @@ export const NOT_ON_THE_WIRE: Readonly<Record<string, readonly ErrorCode[]>> = {
     "AXIS_MISSING",
     "HEIGHTFIELD_MALFORMED",
   ],
-  "only of world files": ["ELEMENT_UNSUPPORTED", "TOO_MANY_FILES", "INCLUDE_CYCLIC"],
+  "only of world files": [
+    "ELEMENT_UNSUPPORTED",
+    "TOO_MANY_FILES",
+    "INCLUDE_CYCLIC",
+    "TOO_MANY_EVENTS",
+    "EVENT_UNKNOWN",
+    "EVENT_CYCLIC",
+    "VERB_MISPLACED",
+  ],
   "only of the library's own calls": [
     "ENTITY_TAKEN",
     "ENTITY_UNKNOWN",
@@ -23,6 +31,7 @@ export const NOT_ON_THE_WIRE: Readonly<Record<string, readonly ErrorCode[]>> = {
   "for what others did, or the server": TOLD_BY_OTHERS,
   "the server's own misfortune": ["WORLD_BROKEN", "ENGINE_UNEXPECTED", "CONTROLLER_FAILED", "PORT_UNAVAILABLE"],
   "only to whoever controls": [
+    "LIMIT_UNKNOWN",
     "VERB_UNKNOWN",
     "ARGUMENT_WRONG",
     "STATE_WRONG",
