@@ -189,7 +189,13 @@ export class World {
     this.#robots = [];
     this.#lights = this.file.lights;
     this.physics.restore(this.#start);
-    for (const { description, placement } of placed) this.#put(description, placement);
+    return collectFailures(
+      placed,
+      ({ name }) => name,
+      ({ description, placement }) => {
+        this.#put(description, placement);
+      },
+    );
   }
 
   snapshot(): WorldSnapshot {
@@ -197,8 +203,8 @@ export class World {
     return { physics: this.physics.snapshot(), robots, lights: this.#lights, events: this.events.save() };
   }
 
-  /** Back to a snapshot of this world; robots for which `keep` says no are left out. */
-  restore(snapshot: WorldSnapshot, keep: (name: string) => boolean = () => true): void {
+  /** Back to a snapshot of this world; robots for which `keep` says no are left out, and so is who cannot go back. */
+  restore(snapshot: WorldSnapshot, keep: (name: string) => boolean = () => true): readonly Removal[] {
     this.physics.restore(snapshot.physics);
     this.#lights = snapshot.lights;
     this.events.restore(snapshot.events);
@@ -215,6 +221,7 @@ export class World {
     this.#robots = robots;
     for (const { entity } of failed) this.physics.remove(entity);
     for (const { name } of this.#robots) if (!keep(name)) this.leave(name);
+    return failed;
   }
 
   /** 16 hex digits over physics, queues, streams and time (M5). */
@@ -223,6 +230,7 @@ export class World {
     hash.addString(this.physics.hash());
     for (const robot of this.#robots) robot.addTo(hash);
     if (this.#lights !== this.file.lights) this.#addLights(hash);
+    this.events.addTo(hash);
     return hash.digest();
   }
 
@@ -230,7 +238,6 @@ export class World {
     const now = JSON.stringify(this.#lights);
     if (now !== JSON.stringify(this.file.lights)) hash.addString(now);
   }
-    this.events.addTo(hash);
 
   /** The same for one robot alone: what a bystander may not change. */
   hashOf(name: string): string {
@@ -246,3 +253,15 @@ export class World {
 }
 
 const NONE: Removal[] = [];
+
+/** Who breaks at this work costs nobody else his place (W7). */
+function collectFailures<T>(all: readonly T[], nameOf: (one: T) => string, work: (one: T) => void): readonly Removal[] {
+  const failed: Removal[] = [];
+  for (const one of all)
+    try {
+      work(one);
+    } catch (problem) {
+      failed.push({ entity: nameOf(one), error: asSimError(problem, nameOf(one)) });
+    }
+  return failed;
+}
