@@ -211,6 +211,11 @@ export const ERROR_TABLE = {
     allowed: "as many as the limit says",
     advice: "Leave out sensors that nobody reads.",
   },
+  TOO_MANY_RAYS: {
+    what: "a lidar has too many rays",
+    allowed: "as many as the limit says",
+    advice: "Take fewer Rays or fewer Layers.",
+  },
   TOO_MANY_DELAYS: {
     what: "a latency has too many measured delays",
     allowed: "as many as the limit says",
@@ -292,11 +297,6 @@ export const ERROR_TABLE = {
     allowed: "files that do not include each other in a circle",
     advice: "Remove one Include of the circle.",
   },
-
-  // the running world
-  ENTITY_TAKEN: {
-    what: "the world already has an entity of that name",
-    allowed: "a name that is not taken",
   TOO_MANY_EVENTS: {
     what: "the world has too many events or lines in them",
     allowed: "as many as the limit says",
@@ -324,6 +324,11 @@ export const ERROR_TABLE = {
   },
   KEY_MISSING: { what: "a line is missing", allowed: "the line named", advice: "Add it." },
   KEY_REPEATED: { what: "a line stands here twice", allowed: "the line once", advice: "Leave one of them out." },
+
+  // the running world
+  ENTITY_TAKEN: {
+    what: "the world already has an entity of that name",
+    allowed: "a name that is not taken",
     advice: "Choose another name, or remove the other entity first.",
   },
   ENTITY_UNKNOWN: {
@@ -500,6 +505,16 @@ export const ERROR_TABLE = {
     allowed: "one of the verbs there are",
     advice: "Ask `help` for the verbs.",
   },
+  VERB_MISPLACED: {
+    what: "an event cannot say this verb",
+    allowed: "one of the verbs that events may say",
+    advice: "Say it on the console instead.",
+  },
+  LIMIT_UNKNOWN: {
+    what: "there is no such limit",
+    allowed: "one of the limits there are",
+    advice: "Check the spelling.",
+  },
   ARGUMENT_WRONG: {
     what: "an argument is missing or wrong",
     allowed: "what the verb's help says",
@@ -519,16 +534,6 @@ export const ERROR_TABLE = {
     what: "the viewer is of another version",
     allowed: "the version of the simulator",
     advice: "Reload the page.",
-  },
-  VERB_MISPLACED: {
-    what: "an event cannot say this verb",
-    allowed: "one of the verbs that events may say",
-    advice: "Say it on the console instead.",
-  },
-  LIMIT_UNKNOWN: {
-    what: "there is no such limit",
-    allowed: "one of the limits there are",
-    advice: "Check the spelling.",
   },
   TOO_MANY_REQUESTS: {
     what: "requests come too fast",

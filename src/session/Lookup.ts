@@ -151,9 +151,6 @@ const LISTS: Readonly<Record<string, (simulation: Simulation) => readonly unknow
   clients: (simulation) => simulation.status().clients,
   objects: ({ world: { physics, robots } }) =>
     physics.names.filter((name) => !robots.some((robot) => robot.name === name)),
-  snapshots: ({ snapshots }) => snapshots,
-};
-
   lights: ({ world }) => world.lights.map(({ name }) => name),
   events: ({ world }) =>
     world.events.status.map(({ name, happened, nextNs }) => ({
@@ -161,6 +158,9 @@ const LISTS: Readonly<Record<string, (simulation: Simulation) => readonly unknow
       happened,
       next: nextNs === null ? null : nextNs / NS_PER_SEC,
     })),
+  snapshots: ({ snapshots }) => snapshots,
+};
+
 export const LIST_WORDS: readonly string[] = Object.keys(LISTS);
 
 /** One list, or all of them by name. */
