@@ -8,8 +8,10 @@ import { fileURLToPath } from "node:url";
 import { type Browser, chromium } from "playwright-core";
 import { type ChromiumProgram, type ChromiumSource, SOURCES } from "./ChromiumSources.js";
 
-/** Root of the repository, with a slash at its end. */
-export const REPOSITORY = fileURLToPath(new URL("../../", import.meta.url));
+/** Root of the repository, with a slash at its end; the built benchmarks find it from dist. */
+export const REPOSITORY = fileURLToPath(
+  new URL(import.meta.url.includes("/dist/test/") ? "../../../" : "../../", import.meta.url),
+);
 const CACHE = `${REPOSITORY}.cache/chromium/`;
 const LOCK_STALE_MS = 600_000;
 
