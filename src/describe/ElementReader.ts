@@ -21,6 +21,7 @@ export interface ElementReader {
   /** Path from the root: Client/Entity/RigidBodies/Body[MainBody]/Inclinometer[Tilt]. */
   readonly where: string;
   attribute(name: string): string | undefined;
+  numberAttribute(name: string, range?: NumberRange): number | undefined;
   text(child: string): string | undefined;
   number(child: string, range?: NumberRange): number | undefined;
   /** Numbers apart by white space or commas. */

@@ -55,6 +55,7 @@ export function elementOf(name: string, children: Readonly<Record<string, string
     name,
     where: name,
     attribute: () => undefined,
+    numberAttribute: () => undefined,
     text: (child) => children[child],
     number: (child, { min = -Infinity, max = Infinity, above = -Infinity, whole = false } = {}) =>
       parse(child, (text) => {
