@@ -18,6 +18,7 @@ import {
   UsageError,
 } from "./Arguments.js";
 import { runDemo } from "./demo.js";
+import { readLimits } from "./Limits.js";
 import { runServer } from "./run.js";
 import { runValidate } from "./validate.js";
 import { runView } from "./view.js";
@@ -42,6 +43,7 @@ const HELP = `ÜberSim, a robot simulator.
       --async         follow the clock and wait for nobody
       --stall P[:S]   wait, drop or skip clients that do not answer for S seconds (default: wait on this machine, drop:10 elsewhere)
       --lenient       unknown elements in documents are warnings
+      --limit N=V     a limit of sessions or documents, again and again: clients=8, bodies=500, world.bodies=9000
       --assets DIR    where files are that robots name
       --seconds S     stop after S simulated seconds
       --headless      no status line
@@ -51,6 +53,7 @@ const HELP = `ÜberSim, a robot simulator.
       --json          the same for programs
       --lenient       unknown elements are warnings
       --assets DIR    where files are that robots name (default: beside them)
+      --limit N=V     a limit of documents, as above
   ubersim help        this text
   ubersim version     the version
 
@@ -127,6 +130,7 @@ const RUN_OPTIONS = {
   stall: { type: "string" },
   lenient: { type: "boolean", default: false },
   assets: { type: "string" },
+  limit: { type: "string", multiple: true },
   seconds: { type: "string", default: "Infinity" },
   headless: { type: "boolean", default: false },
   ...EVERYWHERE,
@@ -150,6 +154,7 @@ function runCommand(args: readonly string[]): Promise<number> {
     stall: values.stall === undefined ? undefined : readStall(values.stall),
     lenient: values.lenient,
     assets: values.assets,
+    ...readLimits(values.limit),
     seconds: readNumber("--seconds", values.seconds, 0),
     headless: values.headless,
   });
@@ -159,6 +164,7 @@ const VALIDATE_OPTIONS = {
   json: { type: "boolean", default: false },
   lenient: { type: "boolean", default: false },
   assets: { type: "string" },
+  limit: { type: "string", multiple: true },
   view: { type: "boolean", default: false },
   ...NO_OPEN,
   ...EVERYWHERE,
@@ -170,9 +176,11 @@ async function validateCommand(args: readonly string[]): Promise<number> {
   const { json, lenient, assets, view } = values;
   if (view && (json || positionals.length > 1))
     throw new UsageError("ubersim: validate --view wants one file, and no --json.");
-  const code = await runValidate({ files: positionals, json, lenient, assets });
+  const { documentLimits, worldLimits } = readLimits(values.limit);
+  const common = { lenient, assets, documentLimits, worldLimits };
+  const code = await runValidate({ ...common, files: positionals, json });
   if (!view || code !== 0) return code;
-  return runView(positionals[0], { lenient, assets, open: !values["no-open"] });
+  return runView(positionals[0], { ...common, open: !values["no-open"] });
 }
 
 function allowWords(command: string, words: readonly string[], most: number): void {

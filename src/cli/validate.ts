@@ -3,7 +3,7 @@
 
 import { existsSync } from "node:fs";
 import { basename, dirname, resolve } from "node:path";
-import { WORLD_LIMITS } from "../describe/DocumentLimits.js";
+import { type DocumentLimits, WORLD_LIMITS } from "../describe/DocumentLimits.js";
 import type { DocumentOptions, FileReader } from "../describe/Reading.js";
 import { shippedMaterials } from "../describe/Reading.js";
 import type { RobotDescription } from "../describe/Robot.js";
@@ -30,6 +30,8 @@ export interface ValidateArguments {
   readonly lenient: boolean;
   /** Where a robot's files are; left out: beside it. */
   readonly assets?: string | undefined;
+  readonly documentLimits?: Partial<DocumentLimits>;
+  readonly worldLimits?: Partial<DocumentLimits>;
 }
 
 /** What is known of one file. */
@@ -70,12 +72,13 @@ export async function validateFile(file: string, args: ValidateArguments, device
 
 async function readEither(file: string, args: ValidateArguments, devices: DeviceRegistry): Promise<Verdict> {
   const text = readFileText(file);
-  const { root } = new XmlDocument(text, undefined, WORLD_LIMITS);
+  const { documentLimits, worldLimits } = args;
+  const { root } = new XmlDocument(text, undefined, { ...WORLD_LIMITS, ...worldLimits });
   const common = { kinds: devices, lenient: args.lenient };
-  if (root.name === "World") return readWorld(file, text, common, devices);
+  if (root.name === "World") return readWorld(file, text, { ...common, limits: worldLimits }, devices);
   if (root.name === "Client") {
     const readFile = assetReader(args.assets ?? dirname(file));
-    return readRobot(file, text, { ...common, readFile }, devices);
+    return readRobot(file, text, { ...common, readFile, limits: documentLimits }, devices);
   }
   const { line, column } = root.document.placeOf(root.offset);
   const { code, where, found, allowed } = unknownName("ELEMENT_UNKNOWN", root.name, root.name, ["Client", "World"]);
@@ -191,9 +194,14 @@ async function tryOut(
 const placeHints = (hints: readonly Hint[], text: string): PlacedHint[] =>
   hints.map((hint) => ({ text: hint.text, ...placeOfName(text, hint.name) }));
 
+/** For what has been read already. */
+const ANY_SIZE = Object.fromEntries(
+  Object.keys(WORLD_LIMITS).map((name) => [name, Number.POSITIVE_INFINITY]),
+) as unknown as DocumentLimits;
+
 /** Of the first element of that name in the file itself; what comes from another file has none. */
 function placeOfName(text: string, name: string): Place | undefined {
-  const { root } = new XmlDocument(text, undefined, WORLD_LIMITS);
+  const { root } = new XmlDocument(text, undefined, ANY_SIZE);
   const find = (element: XmlElement): XmlElement | undefined =>
     element.attributes.get("name")?.trim() === name ? element : first(element.children, find);
   const found = first(root.children, find);

@@ -13,13 +13,15 @@ import { DEFAULT_WORLD, readWorld } from "../server/WorldSource.js";
 import { openBrowser, viewerAddress } from "./Browser.js";
 import { readFileText, readForAnyWorld, stepFor, type ValidateArguments } from "./validate.js";
 
-export interface ViewOptions extends Pick<ValidateArguments, "lenient" | "assets"> {
+export interface ViewOptions extends Pick<ValidateArguments, "lenient" | "assets" | "documentLimits" | "worldLimits"> {
   readonly open: boolean;
 }
 
 /** The file has been found good. */
 export async function runView(file: string, options: ViewOptions): Promise<number> {
-  const isWorld = new XmlDocument(readFileText(file), undefined, WORLD_LIMITS).root.name === "World";
+  const { documentLimits = {}, worldLimits = {} } = options;
+  const isWorld =
+    new XmlDocument(readFileText(file), undefined, { ...WORLD_LIMITS, ...worldLimits }).root.name === "World";
   const world = isWorld ? file : groundWith(file, options);
   let isPaused = isWorld;
   const server = await startServer({
@@ -27,6 +29,8 @@ export async function runView(file: string, options: ViewOptions): Promise<numbe
     port: 0,
     httpPort: 0,
     lenient: options.lenient,
+    documentLimits,
+    worldLimits,
     log: console.log,
     beforeFrame: (simulation) => {
       if (!isPaused) simulation.pause();
@@ -43,11 +47,11 @@ export async function runView(file: string, options: ViewOptions): Promise<numbe
 }
 
 /** Flat ground with what the robot asks for: its materials, a step as short as its rates. */
-function groundWith(file: string, { lenient, assets }: ViewOptions): WorldFile {
+function groundWith(file: string, { lenient, assets, documentLimits: limits }: ViewOptions): WorldFile {
   const devices = builtInDevices();
   const flat = readWorld(DEFAULT_WORLD, { devices, lenient }).file;
   const readFile = assetReader(assets ?? dirname(file));
-  const { robot, strange } = readForAnyWorld(readFileText(file), { kinds: devices, lenient, readFile });
+  const { robot, strange } = readForAnyWorld(readFileText(file), { kinds: devices, lenient, readFile, limits });
   const { stepNs, materials } = describeWorld({
     stepSec: stepFor(robot),
     materials: strange.map((name) => ({ name })),

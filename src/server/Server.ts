@@ -23,7 +23,7 @@ import { viewerDirectory } from "./ViewerFiles.js";
 import { ViewSockets } from "./ViewSockets.js";
 import { WebSockets } from "./WebSockets.js";
 import { welcomePage } from "./WelcomePage.js";
-import { DEFAULT_WORLD, readWorld, type WorldSource } from "./WorldSource.js";
+import { DEFAULT_WORLD, readWorld, type WorldSource, type WorldSourceOptions } from "./WorldSource.js";
 
 export interface ServerOptions {
   /** A path, the name of a world that is shipped, or a world that was read already. */
@@ -50,6 +50,8 @@ export interface ServerOptions {
   readonly viewer?: string | undefined;
   readonly limits?: Partial<SessionLimits>;
   readonly documentLimits?: Partial<DocumentLimits>;
+  /** Of the world's own file, where it is read here. */
+  readonly worldLimits?: Partial<DocumentLimits>;
   readonly devices?: DeviceRegistry;
   readonly log?: (line: string) => void;
   /** Before every attempt at a frame; what it does to the world must depend on simulated time alone. */
@@ -78,8 +80,19 @@ export interface RunningServer {
 
 /** Opens the ports and lets the world run. Throws the SimError of a world, a controller or a port that is no good. */
 export async function startServer(options: ServerOptions = {}): Promise<RunningServer> {
-  const { lenient = false, devices = builtInDevices(), log = () => {} } = options;
-  const source = sourceOf(options.world, devices, lenient);
+  const watchdog = new Watchdog(options.watchdogSec);
+  try {
+    return await openServer(options, watchdog);
+  } catch (problem) {
+    await watchdog.stop();
+    throw problem;
+  }
+}
+
+async function openServer(options: ServerOptions, watchdog: Watchdog): Promise<RunningServer> {
+  const { lenient = false, devices = builtInDevices(), plugins = [], log = () => {} } = options;
+  await loadPlugins(devices, plugins, watchdog);
+  const source = sourceOf(options.world, { devices, lenient, limits: options.worldLimits });
   for (const warning of source.warnings) log(`warning: ${warning.message}`);
   const controllers = await loadControllers(source.file, source.directory);
   const world = await World.create(source.file, { devices, seed: options.seed });
@@ -91,9 +104,9 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
   }
 }
 
-function sourceOf(world: ServerOptions["world"], devices: DeviceRegistry, lenient: boolean): WorldSource {
+function sourceOf(world: ServerOptions["world"], options: WorldSourceOptions): WorldSource {
   if (typeof world === "object") return { file: world, directory: process.cwd(), warnings: [] };
-  return readWorld(world ?? DEFAULT_WORLD, { devices, lenient });
+  return readWorld(world ?? DEFAULT_WORLD, options);
 }
 
 class Server implements RunningServer {

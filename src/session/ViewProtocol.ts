@@ -59,17 +59,23 @@ export type ViewMessage =
       readonly world: string;
       readonly entities: readonly ViewEntity[];
       readonly lights: readonly Light[];
+      /** Numbers of the bodies that are held where they are. */
+      readonly frozen: readonly number[];
       /** Where robots connect, for people: "127.0.0.1:9040". */
       readonly robotAddress: string;
     }
   | { readonly type: "join"; readonly entity: ViewEntity }
   | { readonly type: "leave"; readonly name: string }
   | { readonly type: "lights"; readonly lights: readonly Light[] }
+  /** Bodies were frozen or let go, by whomever: all that are held now. */
+  | { readonly type: "frozen"; readonly bodies: readonly number[] }
   /** A few times a second and when something changes. */
   | { readonly type: "status"; readonly status: SimulationStatus }
   /** Of what is watched, at the pace of the poses. */
   | { readonly type: "values"; readonly time: number; readonly values: Readonly<Record<string, readonly number[]>> }
   | { readonly type: "log"; readonly line: string }
+  /** To a newcomer: the last lines of the log, oldest first. */
+  | { readonly type: "past"; readonly lines: readonly string[] }
   /** To a verb. */
   | {
       readonly type: "reply";

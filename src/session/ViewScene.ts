@@ -27,6 +27,7 @@ export interface SceneChange {
   readonly left: readonly string[];
 }
 
+const NOBODY: ReadonlyMap<string, unknown> = new Map();
 /** Numbers of bodies are uint16. */
 const MOST_BODIES = 65_536;
 
@@ -43,6 +44,16 @@ export class ViewScene {
     return this.entities.flatMap(({ name, bodies }) =>
       bodies.map((body) => ({ id: body.id, entity: name, body: body.name })),
     );
+  }
+
+  /** Numbers of the bodies that are held where they are, in their order. */
+  frozenIn(physics: Physics): readonly number[] {
+    const frozen: number[] = [];
+    for (const [name, { view }] of this.#known) {
+      const held = physics.has(name) ? physics.liveOf(name).frozen : NOBODY;
+      if (held.size > 0) for (const body of view.bodies) if (held.has(body.name)) frozen.push(body.id);
+    }
+    return frozen.sort((a, b) => a - b);
   }
 
   /** Everything will be told anew. */

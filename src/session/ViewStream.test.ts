@@ -159,4 +159,49 @@ describe("[X1] one update for all", () => {
     expect(JSON.parse(link.texts[2]).values["a/b"]).toEqual([0, 0, 1, 0, 0, 0, 1, 0, 0, 0]);
     expect(simulation.world.hash()).toBe(hash);
   });
+
+  test("a newcomer gets the last lines of the log, once; the others each line as it comes", () => {
+    const early = look();
+    update();
+    for (let i = 0; i < 250; i++) stream.log(`line ${i}`);
+    expect(early.types.filter((type) => type === "log")).toHaveLength(250);
+    const late = look();
+    stream.log("the last");
+    update();
+    const past = late.texts.map((text) => JSON.parse(text)).filter(({ type }) => type === "past" || type === "log");
+    expect(past).toHaveLength(1);
+    expect(past[0].lines).toHaveLength(200);
+    expect([past[0].lines[0], past[0].lines.at(-1)]).toEqual(["line 51", "the last"]);
+    stream.log("after");
+    update();
+    expect(late.types.filter((type) => type === "past")).toHaveLength(1);
+    expect(JSON.parse(late.texts.at(-1) as string)).toEqual({ type: "log", line: "after" });
+    expect(early.types).not.toContain("past");
+  });
+
+  test("[E4] who is frozen, by whomever, is told by number, and to newcomers with the scene", () => {
+    const link = look();
+    update();
+    expect(JSON.parse(link.texts[0]).frozen).toEqual([]);
+    link.forget();
+    tell("freeze", { name: "a" });
+    update();
+    const id = (name: string) =>
+      JSON.parse(later.texts[0]).entities.find((one: { name: string }) => one.name === name).bodies[0].id;
+    const later = look();
+    update();
+    expect(link.texts.map((text) => JSON.parse(text))).toContainEqual({ type: "frozen", bodies: [id("a")] });
+    expect(JSON.parse(later.texts[0]).frozen).toEqual([id("a")]);
+    link.forget();
+    update();
+    expect(link.texts).toEqual([]);
+    tell("freeze", { name: "a", on: false });
+    update();
+    expect(link.texts.map((text) => JSON.parse(text))).toContainEqual({ type: "frozen", bodies: [] });
+    tell("freeze", { name: "a" });
+    link.forget();
+    simulation.reset(nowMs);
+    update();
+    expect(JSON.parse(link.texts[0])).toMatchObject({ type: "scene", frozen: [] });
+  });
 });

@@ -13,6 +13,9 @@ import { ViewValues } from "./ViewValues.js";
 
 /** How often the status comes while nothing special happens, ms. */
 const STATUS_MS = 200;
+/** Lines of the log that a newcomer is told, and how much of each. */
+const MOST_PAST = 200;
+const LONGEST_LINE = 2000;
 
 export interface ViewStreamOptions {
   readonly simulation: Simulation;
@@ -29,6 +32,8 @@ export class ViewStream {
   #epoch = -1;
   #frame = -1;
   #lights: unknown;
+  #frozen: readonly number[] = [];
+  readonly #past: string[] = [];
   #status = "";
   #statusKey = "";
   #statusMs = Number.NEGATIVE_INFINITY;
@@ -54,8 +59,11 @@ export class ViewStream {
 
   /** A line for everybody who reads along; who is behind misses it. */
   log(line: string): void {
+    this.#past.push(line.slice(0, LONGEST_LINE));
+    if (this.#past.length > MOST_PAST) this.#past.shift();
     const text = messageText({ type: "log", line });
-    for (const viewer of this.#viewers) if (!viewer.isBehind) viewer.link.sendText(text);
+    // a newcomer will be told of it with all the others
+    for (const viewer of this.#viewers) if (!viewer.isNew && !viewer.isBehind) viewer.link.sendText(text);
   }
 
   /** Looks at the world and tells everybody. */
@@ -77,6 +85,7 @@ export class ViewStream {
       const { needs } = viewer;
       if (needs === "scene") viewer.link.sendText(once.scene());
       else for (const text of news) viewer.link.sendText(text);
+      if (viewer.isNew && this.#past.length > 0) viewer.link.sendText(once.past());
       if (needs !== "nothing") viewer.link.sendBytes(once.allPoses());
       else if (isNew) viewer.link.sendBytes(once.movedPoses());
       if (status || needs !== "nothing") viewer.link.sendText(this.#status);
@@ -89,7 +98,8 @@ export class ViewStream {
   /** @internal */
   get parts() {
     const { simulation, robotAddress } = this.#options;
-    return { simulation, robotAddress, scene: this.#scene, poses: this.#poses, values: this.#values };
+    const [scene, poses, values] = [this.#scene, this.#poses, this.#values];
+    return { simulation, robotAddress, scene, poses, values, frozen: this.#frozen, past: this.#past };
   }
 
   /** Who came and went, as texts; after a reset everybody gets the whole scene. */
@@ -114,6 +124,9 @@ export class ViewStream {
     ];
     if (lights !== this.#lights) news.push({ type: "lights", lights });
     this.#lights = lights;
+    const frozen = this.#scene.frozenIn(simulation.world.physics);
+    if (frozen.join() !== this.#frozen.join()) news.push({ type: "frozen", bodies: frozen });
+    this.#frozen = frozen;
     return news.map(messageText);
   }
 
@@ -139,6 +152,7 @@ class Once {
   readonly #moment: ViewMoment;
   readonly #values = new Map<string, string>();
   #scene: string | undefined;
+  #past: string | undefined;
   #all: Uint8Array | undefined;
   #moved: Uint8Array | undefined;
   #contacts: Uint8Array | undefined;
@@ -149,7 +163,7 @@ class Once {
   }
 
   scene(): string {
-    const { simulation, robotAddress, scene } = this.#parts;
+    const { simulation, robotAddress, scene, frozen } = this.#parts;
     const { physics, lights } = simulation.world;
     this.#scene ??= messageText({
       type: "scene",
@@ -157,9 +171,15 @@ class Once {
       world: physics.description.name,
       entities: scene.entities,
       lights,
+      frozen,
       robotAddress: robotAddress(),
     });
     return this.#scene;
+  }
+
+  past(): string {
+    this.#past ??= messageText({ type: "past", lines: this.#parts.past });
+    return this.#past;
   }
 
   allPoses(): Uint8Array {

@@ -20,6 +20,7 @@ export class Viewer {
   #watched: readonly string[] = [];
   #watchesContacts = false;
   #hasNewWatch = false;
+  #isNew = true;
   #skipped = 0;
 
   constructor(link: ViewLink) {
@@ -41,6 +42,10 @@ export class Viewer {
   /** Not told yet of what it watches now. */
   get hasNewWatch(): boolean {
     return this.#hasNewWatch;
+  }
+  /** It has been told nothing at all. */
+  get isNew(): boolean {
+    return this.#isNew;
   }
   /** Updates that went by without it. */
   get skipped(): number {
@@ -64,5 +69,6 @@ export class Viewer {
   told(): void {
     this.#needs = "nothing";
     this.#hasNewWatch = false;
+    this.#isNew = false;
   }
 }

@@ -79,6 +79,8 @@ export class Store {
   readonly entities = new Map<string, ViewEntity>();
   readonly poses = new Map<number, BodyPose>();
   lights: readonly Light[] = [];
+  /** Numbers of the bodies that are held where they are. */
+  frozen: ReadonlySet<number> = new Set();
   contacts: readonly Contact[] = [];
   status: SimulationStatus | undefined;
   /** Simulated time of the newest poses, s. */
@@ -88,6 +90,8 @@ export class Store {
   readonly log: LogLine[] = [];
   selection: Selection | undefined;
   settings: Settings = DEFAULT_SETTINGS;
+  /** The simulator's last line. */
+  #heard = "";
   readonly #listeners = new Map<Topic, Set<() => void>>();
 
   /** Gives a function that ends it. */
@@ -117,6 +121,11 @@ export class Store {
     this.tell("log");
   }
 
+  #hear(line: string): void {
+    this.#heard = line;
+    this.say("log", line);
+  }
+
   connected(state: ConnectionState, why: string, retryAt?: number): void {
     this.connection = { state, why, retryAt };
     this.tell("connection");
@@ -128,6 +137,7 @@ export class Store {
         this.world = message.world;
         this.robotAddress = message.robotAddress;
         this.lights = message.lights;
+        this.frozen = new Set(message.frozen);
         this.entities.clear();
         this.poses.clear();
         for (const entity of message.entities) this.entities.set(entity.name, entity);
@@ -148,6 +158,10 @@ export class Store {
         this.lights = message.lights;
         this.tell("scene");
         break;
+      case "frozen":
+        this.frozen = new Set(message.bodies);
+        this.tell("scene");
+        break;
       case "status":
         this.status = message.status;
         this.tell("status");
@@ -157,7 +171,11 @@ export class Store {
         this.tell("values");
         break;
       case "log":
-        this.say("log", message.line);
+        this.#hear(message.line);
+        break;
+      case "past":
+        // who connects again has heard the first of them
+        for (const line of message.lines.slice(message.lines.lastIndexOf(this.#heard) + 1)) this.#hear(line);
         break;
       case "error":
         this.say("problem", message.message);

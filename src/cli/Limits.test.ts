@@ -1,0 +1,30 @@
+import { describe, expect, test } from "vitest";
+import { refusal } from "../../test/builders/Refusal.js";
+import { readLimits } from "./Limits.js";
+
+describe("--limit NAME=VALUE", () => {
+  test("[W8] [R11] goes to sessions, to robots' documents, or to the world's own", () => {
+    expect(readLimits(["clients=2", "bodies=10", "world.bodies=9000", "documentSeconds=0.5", "clients=3"])).toEqual({
+      limits: { clients: 3, documentSeconds: 0.5 },
+      documentLimits: { bodies: 10 },
+      worldLimits: { bodies: 9000 },
+    });
+    expect(readLimits()).toEqual({ limits: {}, documentLimits: {}, worldLimits: {} });
+  });
+
+  test.each<[string, string, string]>([
+    ["client=2", "LIMIT_UNKNOWN", 'Did you mean "clients"?'],
+    ["world.clients=2", "LIMIT_UNKNOWN", "messageBytes"],
+    ["toString=2", "LIMIT_UNKNOWN", "one of"],
+    ["clients", "VALUE_OUT_OF_RANGE", "a whole number from 0"],
+    ["clients=", "VALUE_OUT_OF_RANGE", "a whole number from 0"],
+    ["clients=many", "VALUE_OUT_OF_RANGE", '"many"'],
+    ["clients=-1", "VALUE_OUT_OF_RANGE", '"-1"'],
+    ["clients=1.5", "VALUE_OUT_OF_RANGE", '"1.5"'],
+    ["documentSeconds=0", "VALUE_OUT_OF_RANGE", "above 0"],
+  ])("%s is %s", (text, code, words) => {
+    const error = refusal(() => readLimits([text]));
+    expect(error.code).toBe(code);
+    expect(error.message).toContain(words);
+  });
+});
