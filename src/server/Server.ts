@@ -80,18 +80,7 @@ export interface RunningServer {
 
 /** Opens the ports and lets the world run. Throws the SimError of a world, a controller or a port that is no good. */
 export async function startServer(options: ServerOptions = {}): Promise<RunningServer> {
-  const watchdog = new Watchdog(options.watchdogSec);
-  try {
-    return await openServer(options, watchdog);
-  } catch (problem) {
-    await watchdog.stop();
-    throw problem;
-  }
-}
-
-async function openServer(options: ServerOptions, watchdog: Watchdog): Promise<RunningServer> {
-  const { lenient = false, devices = builtInDevices(), plugins = [], log = () => {} } = options;
-  await loadPlugins(devices, plugins, watchdog);
+  const { lenient = false, devices = builtInDevices(), log = () => {} } = options;
   const source = sourceOf(options.world, { devices, lenient, limits: options.worldLimits });
   for (const warning of source.warnings) log(`warning: ${warning.message}`);
   const controllers = await loadControllers(source.file, source.directory);
