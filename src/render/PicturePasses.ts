@@ -16,7 +16,8 @@ export function bendColor(drawn: Uint8Array, out: Uint8ClampedArray, table: Lens
   const next = 4 * width;
   for (let i = from; i < end; i++) {
     const a = 4 * corner[i];
-    const [x, y] = [right[i], down[i]];
+    const x = right[i];
+    const y = down[i];
     const both = x * y;
     // of 65536 all together
     const w11 = both;
@@ -65,12 +66,12 @@ export function vignetteGains(shape: PictureShape, vignette: number, brightness:
 
 /** Multiplies the light of each pixel. */
 export function dim(rgba: Uint8ClampedArray, gains: Float64Array): void {
+  const [lights, values, full] = [LIGHT_OF, VALUE_OF, FULL_LIGHT];
   for (let i = 0, o = 0; i < gains.length; i++, o += 4) {
     const gain = gains[i];
-    for (let k = o; k < o + 3; k++) {
-      const light = LIGHT_OF[rgba[k]] * gain;
-      rgba[k] = light >= FULL_LIGHT ? 255 : VALUE_OF[light >> 2];
-    }
+    rgba[o] = values[Math.min(full, lights[rgba[o]] * gain) >> 2];
+    rgba[o + 1] = values[Math.min(full, lights[rgba[o + 1]] * gain) >> 2];
+    rgba[o + 2] = values[Math.min(full, lights[rgba[o + 2]] * gain) >> 2];
   }
 }
 

@@ -1,7 +1,7 @@
 // Noise of a chip (S2, S3): to every colour of every pixel a normal number is added whose variance is
 // gaussian² + shot² v / 255 for the value v (the normal limit of counting photons). Made for millions a second: whole
-// numbers only, xoshiro128+ (Blackman and Vigna 2018) seeded from a RandomStream, two numbers from each word by a table of
-// 4096 quantiles. So no number is beyond 3.7 standard deviations.
+// numbers only, xoroshiro64* (Blackman and Vigna 2018) seeded from a RandomStream, up to two numbers from each word by a
+// table of 4096 quantiles. So no number is beyond 3.7 standard deviations.
 
 import { exp } from "../math/Exponential.js";
 import type { RandomStream } from "../math/RandomStream.js";
@@ -52,29 +52,22 @@ export function addPixelNoise(rgba: Uint8ClampedArray, lens: LensSettings, strea
   quantiles ??= makeQuantiles();
   const [normal, sd] = [quantiles, deviations(lens)];
   const half = 1 << (SHIFT - 1);
-  let [s0, s1, s2, s3] = [stream.nextUint32(), stream.nextUint32(), stream.nextUint32(), stream.nextUint32() | 1];
-  const { length } = rgba;
-  // two words for each pixel: three numbers, the fourth is left
-  for (let i = 0; i < length; i += 4) {
-    let word = (s0 + s3) | 0;
-    let t = s1 << 9;
-    s2 ^= s0;
-    s3 ^= s1;
-    s1 ^= s2;
-    s0 ^= s3;
-    s2 ^= t;
-    s3 = (s3 << 11) | (s3 >>> 21);
-    const [r, g, b] = [rgba[i], rgba[i + 1], rgba[i + 2]];
+  // all zero is the one state that it never leaves
+  let [s0, s1] = [stream.nextUint32() | 0, stream.nextUint32() | 1];
+  for (let i = 0; i < rgba.length; i += 4) {
+    let word = Math.imul(s0, 0x9e3779bb);
+    s1 ^= s0;
+    s0 = ((s0 << 26) | (s0 >>> 6)) ^ s1 ^ (s1 << 9);
+    s1 = (s1 << 13) | (s1 >>> 19);
+    const r = rgba[i];
+    const g = rgba[i + 1];
+    const b = rgba[i + 2];
     rgba[i] = ((r << SHIFT) + Math.imul(sd[r], normal[word >>> 20]) + half) >> SHIFT;
     rgba[i + 1] = ((g << SHIFT) + Math.imul(sd[g], normal[(word >>> 8) & 4095]) + half) >> SHIFT;
-    word = (s0 + s3) | 0;
-    t = s1 << 9;
-    s2 ^= s0;
-    s3 ^= s1;
-    s1 ^= s2;
-    s0 ^= s3;
-    s2 ^= t;
-    s3 = (s3 << 11) | (s3 >>> 21);
+    word = Math.imul(s0, 0x9e3779bb);
+    s1 ^= s0;
+    s0 = ((s0 << 26) | (s0 >>> 6)) ^ s1 ^ (s1 << 9);
+    s1 = (s1 << 13) | (s1 >>> 19);
     rgba[i + 2] = ((b << SHIFT) + Math.imul(sd[b], normal[word >>> 20]) + half) >> SHIFT;
   }
 }
