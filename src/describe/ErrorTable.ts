@@ -356,6 +356,11 @@ export const ERROR_TABLE = {
     allowed: "a finite number; infinity only for LoStop, HiStop and FMax",
     advice: "Look for NaN or a division by zero where the number is made.",
   },
+  FORCE_NOT_MEASURABLE: {
+    what: "the force through this joint cannot be measured",
+    allowed: "a joint that holds two bodies which no fixed joints hold together already",
+    advice: "Name another joint, or leave out the JointFixed beside it.",
+  },
   MOVE_IMPOSSIBLE: {
     what: "this body hangs on the world by a joint and cannot be put elsewhere",
     allowed: "bodies that can move freely",

@@ -37,6 +37,8 @@ export interface LiveEntity {
   readonly sprung: Set<string>;
   /** Bodies held where they are. */
   readonly frozen: Map<string, Pose>;
+  /** Joints whose forces somebody wants to know; changes no bit of the motion. */
+  readonly watched: Set<string>;
 }
 
 export interface EntitySnapshot extends Readonly<LiveEntity> {
@@ -50,6 +52,7 @@ export function startEntity(entity: Entity, placement: Pose): LiveEntity {
     commands: new Map(entity.joints.map((joint) => [joint.name, startCommand(joint)])),
     sprung: new Set(),
     frozen: new Map(),
+    watched: new Set(),
   };
 }
 
@@ -67,6 +70,7 @@ export function copyEntity(live: LiveEntity): LiveEntity {
     ),
     sprung: new Set(live.sprung),
     frozen: new Map(live.frozen),
+    watched: new Set(live.watched),
   };
 }
 

@@ -5,6 +5,7 @@ import { SimError, showValue, unknownName } from "../describe/SimError.js";
 import type { Quat } from "../math/Quat.js";
 import type { Vec3 } from "../math/Vec3.js";
 import type { JointCommand } from "./JointDrive.js";
+import type { JointWrench } from "./JointForces.js";
 import { readEfforts } from "./LastStep.js";
 import type { Physics } from "./Physics.js";
 
@@ -56,6 +57,27 @@ export function readJointEfforts(physics: Physics, entity: string, joint: string
   if (last) return last.efforts.get(entity)?.get(joint) ?? [];
   return readEfforts(compiled, pipeline, physics.layoutOf(entity), joint);
 }
+
+/**
+ * From the next step on, what passes through this joint is measured; once for as long as the entity is there. Refuses a
+ * joint that cannot be measured.
+ */
+export function watchForces(physics: Physics, entity: string, joint: string): void {
+  const { watched } = physics.liveOf(entity);
+  if (watched.has(joint)) return;
+  findJoint(physics, entity, joint);
+  physics.pipeline.forces.watch(physics.compiled, physics.layoutOf(entity), joint);
+  watched.add(joint);
+}
+
+/** Force and torque of Body2 on Body1 about the anchor in the last step, in the world's axes; zero: there was none yet. */
+export function readForces(physics: Physics, entity: string, joint: string): JointWrench {
+  const { last, pipeline } = physics;
+  const wrench = last ? last.wrenches.get(entity)?.get(joint) : pipeline.forces.read(entity, joint);
+  return wrench ?? NO_FORCES;
+}
+
+const NO_FORCES: JointWrench = Object.freeze([0, 0, 0, 0, 0, 0]);
 
 /** How far Body2 (the wheel) of a hinge-2 has moved along the first axis, seen from Body1; 0 where it is rigid. */
 export function readSuspension(physics: Physics, entity: string, joint: string): number {

@@ -1,9 +1,11 @@
-// What the last step left to be asked for: its contacts and what the joints did. The engine keeps both until its model
-// is compiled anew because somebody joined or left; then they are read out once and kept here until the next step (M6).
+// What the last step left to be asked for: its contacts, what the joints did and what passed through them. The engine
+// keeps it until its model is compiled anew because somebody joined or left; then it is read out once and kept here until
+// the next step (M6).
 
 import type { Vec3 } from "../math/Vec3.js";
 import { readMotorEfforts } from "./AngularMotor.js";
 import type { CompiledModel } from "./CompiledModel.js";
+import type { JointWrench } from "./JointForces.js";
 import type { EntityLayout } from "./Layout.js";
 import type { Pipeline } from "./Pipeline.js";
 
@@ -31,9 +33,15 @@ export interface LastStep {
   readonly contacts: readonly Contact[];
   /** By entity and joint: what motor and stop did about each axis, on Body1. */
   readonly efforts: ReadonlyMap<string, ReadonlyMap<string, readonly number[]>>;
+  /** By entity and joint, where somebody watches: what passed through it. */
+  readonly wrenches: ReadonlyMap<string, ReadonlyMap<string, JointWrench>>;
 }
 
-export const NO_STEP: LastStep = Object.freeze({ contacts: Object.freeze([]), efforts: new Map() });
+export const NO_STEP: LastStep = Object.freeze({
+  contacts: Object.freeze([]),
+  efforts: new Map(),
+  wrenches: new Map(),
+});
 
 export function readLastStep(c: CompiledModel, pipeline: Pipeline): LastStep {
   const efforts = new Map(
@@ -41,7 +49,7 @@ export function readLastStep(c: CompiledModel, pipeline: Pipeline): LastStep {
       .filter(({ axes, motors }) => axes.length + motors.length > 0)
       .map((layout) => [layout.entity.name, new Map(jointsOf(layout, c, pipeline))]),
   );
-  return { contacts: readContacts(c, pipeline), efforts };
+  return { contacts: readContacts(c, pipeline), efforts, wrenches: pipeline.forces.all() };
 }
 
 function jointsOf(layout: EntityLayout, c: CompiledModel, pipeline: Pipeline): [string, readonly number[]][] {
@@ -50,10 +58,11 @@ function jointsOf(layout: EntityLayout, c: CompiledModel, pipeline: Pipeline): [
 }
 
 /** Without those who have left. */
-export function keepOnly({ contacts, efforts }: LastStep, names: { has(name: string): boolean }): LastStep {
+export function keepOnly({ contacts, efforts, wrenches }: LastStep, names: { has(name: string): boolean }): LastStep {
   return {
     contacts: contacts.filter(({ a, b }) => names.has(a.entity) && names.has(b.entity)),
     efforts: new Map([...efforts].filter(([name]) => names.has(name))),
+    wrenches: new Map([...wrenches].filter(([name]) => names.has(name))),
   };
 }
 

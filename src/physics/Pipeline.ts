@@ -22,6 +22,7 @@ import type { LiveEntity } from "./EntityState.js";
 import { GyroscopicTorque } from "./GyroscopicTorque.js";
 import { HeightfieldContacts } from "./HeightfieldContacts.js";
 import { JointDrive } from "./JointDrive.js";
+import { JointForces } from "./JointForces.js";
 import { LoopRows } from "./LoopRows.js";
 import { MidpointBias } from "./MidpointBias.js";
 import { PairTable } from "./PairTable.js";
@@ -34,6 +35,7 @@ const STAGE_VEL = 2;
 export class Pipeline {
   readonly drive: JointDrive;
   readonly notes = new ContactNotes();
+  readonly forces: JointForces;
   readonly table: PairTable;
   readonly #c: CompiledModel;
   readonly #margin: ContactMargin;
@@ -73,6 +75,9 @@ export class Pipeline {
     this.#contactRows = new ContactRows(c, this.#tools, length(world.gravity));
     this.#slip = new SlipOnset(c, this.#tools, this.#contactRows);
     this.#loops = new LoopRows(c, commandOf);
+    this.forces = new JointForces(world.gravity);
+    for (const layout of c.layout.entities)
+      for (const joint of live.get(layout.entity.name)?.watched ?? []) this.forces.watch(c, layout, joint);
   }
 
   /** Needs fresh kinematics and leaves fresh kinematics behind. `pushed`: somebody may be pushed from outside. */
@@ -81,6 +86,7 @@ export class Pipeline {
     const { mj } = c.engine;
     const { model: m, data: d } = c;
     c.refresh();
+    this.forces.begin(c);
     this.#margin.apply(c);
     mj.mj_makeM(m, d);
     mj.mj_factorM(m, d);
@@ -100,11 +106,13 @@ export class Pipeline {
     mj.mj_forwardSkip(m, d, STAGE_VEL, 1);
     this.#slip.apply();
     this.#midpoint.settle(c);
+    this.forces.gather(c, this.notes);
     mj.mj_Euler(m, d);
     this.#gyro.turn(c);
     c.refresh();
     this.#warm.reset(c);
     mj.mj_fwdKinematics(m, d);
+    this.forces.end(c);
   }
 
   #applyRowLaw(): void {
