@@ -1,5 +1,6 @@
 // The engine as a library (P3): in Node and in the browser, without sockets.
 
+export type { ElementReader, NumberRange, PartName } from "./describe/ElementReader.js";
 // ---- descriptions
 export { type Body, type BodyInput, describeEntity, type Entity, type EntityInput } from "./describe/Entity.js";
 export {
@@ -24,6 +25,7 @@ export {
 export type { Noise } from "./describe/Noise.js";
 export type { DeviceDescription, RobotDescription, StallPolicy } from "./describe/Robot.js";
 export { readRobotDocument } from "./describe/RobotDocument.js";
+export { escapeXml, type RobotType, type TextKey, type TextKeys, type TextValues } from "./describe/RobotType.js";
 export { ERROR_TABLE, type ErrorCode, SimError } from "./describe/SimError.js";
 export type {
   BoxShape,
@@ -45,6 +47,7 @@ export { type WorldFile, worldFileOf } from "./describe/WorldFile.js";
 export { builtInDevices } from "./devices/BuiltIn.js";
 export type { Command, Device, DeviceHost, DeviceType, PayloadField } from "./devices/Device.js";
 export { DeviceRegistry } from "./devices/DeviceRegistry.js";
+export type { Registrant, Registration } from "./devices/Plugin.js";
 
 // ---- numbers that are the same everywhere
 export type { Mat3 } from "./math/Mat3.js";

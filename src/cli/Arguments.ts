@@ -78,6 +78,20 @@ function readWhole(flag: string, text: string, most: number): number {
   return value;
 }
 
+/** So long may a plug-in or a controller hold everything up, s. */
+const WATCHDOG_SECONDS = 10;
+
+/** Of every command that runs other people's code. */
+export const PLUGIN_OPTIONS = {
+  plugin: { type: "string", multiple: true },
+  watchdog: { type: "string", default: String(WATCHDOG_SECONDS) },
+} as const satisfies OptionTable;
+
+export function readPlugins({ plugin, watchdog }: { plugin?: string[] | undefined; watchdog: string }) {
+  const watchdogSec = watchdog === "off" ? undefined : readNumber("--watchdog", watchdog, 0.1, " or off");
+  return { plugins: plugin ?? [], watchdogSec };
+}
+
 const POLICIES = ["wait", "drop", "skip"] as const;
 const STALL_SECONDS = 10;
 

@@ -5,7 +5,8 @@ import type { RunningServer } from "../server/Server.js";
 import { viewerAddress } from "./Browser.js";
 import { type RunOptions, runServer } from "./run.js";
 
-export interface DemoOptions extends Pick<RunOptions, "rate" | "seconds" | "seed" | "open"> {
+export interface DemoOptions
+  extends Pick<RunOptions, "rate" | "seconds" | "seed" | "open" | "plugins" | "watchdogSec"> {
   /** Undefined: the usual one if it is free. */
   readonly port: number | undefined;
   readonly httpPort: number | undefined;

@@ -8,9 +8,11 @@ import {
   EVERYWHERE,
   meant,
   type OptionTable,
+  PLUGIN_OPTIONS,
   readNames,
   readNumber,
   readOptions,
+  readPlugins,
   readPort,
   readRate,
   readSeed,
@@ -19,6 +21,7 @@ import {
 } from "./Arguments.js";
 import { runDemo } from "./demo.js";
 import { readLimits } from "./Limits.js";
+import { runList } from "./list.js";
 import { runServer } from "./run.js";
 import { runValidate } from "./validate.js";
 import { runView } from "./view.js";
@@ -47,6 +50,8 @@ const HELP = `ÜberSim, a robot simulator.
       --assets DIR    where files are that robots name
       --seconds S     stop after S simulated seconds
       --headless      no status line
+      --plugin FILE   a module with kinds of devices and robots of your own; may repeat (docs/extending.md)
+      --watchdog S    end with code 3 if a plug-in or controller holds everything up for S seconds (default 10; or off)
   ubersim validate FILE...   checks robots and worlds without a server
       --view          and shows the one file that it was given in the viewer, until Ctrl-C
       --no-open       with --view: only print the viewer's address
@@ -54,6 +59,10 @@ const HELP = `ÜberSim, a robot simulator.
       --lenient       unknown elements are warnings
       --assets DIR    where files are that robots name (default: beside them)
       --limit N=V     a limit of documents, as above
+      --plugin FILE   as above, and so is --watchdog
+  ubersim list        the kinds of devices and robots there are, with those of plug-ins
+      --json          the same for programs
+      --plugin FILE   as above, and so is --watchdog
   ubersim help        this text
   ubersim version     the version
 
@@ -77,6 +86,7 @@ const COMMANDS: Readonly<Record<string, (args: readonly string[]) => number | Pr
   demo: demoCommand,
   run: runCommand,
   validate: validateCommand,
+  list: listCommand,
   help: () => say(HELP),
   version: () => say(versionText()),
 };
@@ -102,6 +112,7 @@ const DEMO_OPTIONS = {
   seed: { type: "string" },
   port: { type: "string" },
   http: { type: "string" },
+  ...PLUGIN_OPTIONS,
   ...EVERYWHERE,
 } as const satisfies OptionTable;
 
@@ -115,6 +126,7 @@ function demoCommand(args: readonly string[]): Promise<number> {
     port: values.port === undefined ? undefined : readPort("--port", values.port),
     httpPort: values.http === undefined ? undefined : readPort("--http", values.http),
     open: !values["no-open"],
+    ...readPlugins(values),
   });
 }
 
@@ -133,6 +145,7 @@ const RUN_OPTIONS = {
   limit: { type: "string", multiple: true },
   seconds: { type: "string", default: "Infinity" },
   headless: { type: "boolean", default: false },
+  ...PLUGIN_OPTIONS,
   ...EVERYWHERE,
 } as const satisfies OptionTable;
 
@@ -157,6 +170,7 @@ function runCommand(args: readonly string[]): Promise<number> {
     ...readLimits(values.limit),
     seconds: readNumber("--seconds", values.seconds, 0),
     headless: values.headless,
+    ...readPlugins(values),
   });
 }
 
@@ -167,6 +181,7 @@ const VALIDATE_OPTIONS = {
   limit: { type: "string", multiple: true },
   view: { type: "boolean", default: false },
   ...NO_OPEN,
+  ...PLUGIN_OPTIONS,
   ...EVERYWHERE,
 } as const satisfies OptionTable;
 
@@ -177,10 +192,22 @@ async function validateCommand(args: readonly string[]): Promise<number> {
   if (view && (json || positionals.length > 1))
     throw new UsageError("ubersim: validate --view wants one file, and no --json.");
   const { documentLimits, worldLimits } = readLimits(values.limit);
-  const common = { lenient, assets, documentLimits, worldLimits };
+  const common = { lenient, assets, documentLimits, worldLimits, ...readPlugins(values) };
   const code = await runValidate({ ...common, files: positionals, json });
   if (!view || code !== 0) return code;
   return runView(positionals[0], { ...common, open: !values["no-open"] });
+}
+
+const LIST_OPTIONS = {
+  json: { type: "boolean", default: false },
+  ...PLUGIN_OPTIONS,
+  ...EVERYWHERE,
+} as const satisfies OptionTable;
+
+function listCommand(args: readonly string[]): Promise<number> {
+  const { values, positionals } = readOptions(args, LIST_OPTIONS);
+  allowWords("list", positionals, 0);
+  return runList({ json: values.json, ...readPlugins(values) });
 }
 
 function allowWords(command: string, words: readonly string[], most: number): void {

@@ -8,14 +8,15 @@ import type { DocumentOptions, FileReader } from "../describe/Reading.js";
 import { shippedMaterials } from "../describe/Reading.js";
 import type { RobotDescription } from "../describe/Robot.js";
 import { type RobotReading, readRobotDocument } from "../describe/RobotDocument.js";
+import { isRobotText } from "../describe/RobotText.js";
 import { SimError, showValue, unknownName } from "../describe/SimError.js";
 import { describeWorld } from "../describe/WorldDescription.js";
 import { readWorldDocument } from "../describe/WorldDocument.js";
 import { type WorldFile, worldFileOf } from "../describe/WorldFile.js";
 import { type Place, XmlDocument, type XmlElement } from "../describe/XmlDocument.js";
-import { builtInDevices } from "../devices/BuiltIn.js";
 import type { DeviceRegistry } from "../devices/DeviceRegistry.js";
 import { assetReader, readWholeFile, siblingReader } from "../server/Assets.js";
+import { withKinds } from "../server/Plugins.js";
 import { readEventLine } from "../session/EventRunner.js";
 import { World } from "../world/World.js";
 import { type Hint, robotHints, worldHints } from "./Hints.js";
@@ -32,6 +33,8 @@ export interface ValidateArguments {
   readonly assets?: string | undefined;
   readonly documentLimits?: Partial<DocumentLimits>;
   readonly worldLimits?: Partial<DocumentLimits>;
+  readonly plugins?: readonly string[];
+  readonly watchdogSec?: number | undefined;
 }
 
 /** What is known of one file. */
@@ -53,9 +56,11 @@ export interface PlacedHint {
 }
 
 export async function runValidate(args: ValidateArguments): Promise<number> {
-  const devices = builtInDevices();
-  const verdicts: Verdict[] = [];
-  for (const file of args.files) verdicts.push(await validateFile(file, args, devices));
+  const verdicts = await withKinds(args, async (devices) => {
+    const found: Verdict[] = [];
+    for (const file of args.files) found.push(await validateFile(file, args, devices));
+    return found;
+  });
   if (args.json) console.log(JSON.stringify(verdicts.map(plainVerdict), null, 2));
   else for (const verdict of verdicts) printVerdict(verdict);
   return verdicts.every(({ ok }) => ok) ? 0 : 1;
@@ -73,13 +78,13 @@ export async function validateFile(file: string, args: ValidateArguments, device
 async function readEither(file: string, args: ValidateArguments, devices: DeviceRegistry): Promise<Verdict> {
   const text = readFileText(file);
   const { documentLimits, worldLimits } = args;
-  const { root } = new XmlDocument(text, undefined, { ...WORLD_LIMITS, ...worldLimits });
   const common = { kinds: devices, lenient: args.lenient };
+  const readFile = assetReader(args.assets ?? dirname(file));
+  const forRobot = { ...common, readFile, limits: documentLimits };
+  if (isRobotText(text)) return readRobot(file, text, forRobot, devices);
+  const { root } = new XmlDocument(text, undefined, { ...WORLD_LIMITS, ...worldLimits });
   if (root.name === "World") return readWorld(file, text, { ...common, limits: worldLimits }, devices);
-  if (root.name === "Client") {
-    const readFile = assetReader(args.assets ?? dirname(file));
-    return readRobot(file, text, { ...common, readFile, limits: documentLimits }, devices);
-  }
+  if (root.name === "Client") return readRobot(file, text, forRobot, devices);
   const { line, column } = root.document.placeOf(root.offset);
   const { code, where, found, allowed } = unknownName("ELEMENT_UNKNOWN", root.name, root.name, ["Client", "World"]);
   throw new SimError(code, { where, found, allowed, line, column });
@@ -201,6 +206,7 @@ const ANY_SIZE = Object.fromEntries(
 
 /** Of the first element of that name in the file itself; what comes from another file has none. */
 function placeOfName(text: string, name: string): Place | undefined {
+  if (isRobotText(text)) return undefined;
   const { root } = new XmlDocument(text, undefined, ANY_SIZE);
   const find = (element: XmlElement): XmlElement | undefined =>
     element.attributes.get("name")?.trim() === name ? element : first(element.children, find);

@@ -2,33 +2,36 @@
 // viewer until Ctrl-C.
 
 import { dirname } from "node:path";
-import { WORLD_LIMITS } from "../describe/DocumentLimits.js";
+import { type DocumentLimits, WORLD_LIMITS } from "../describe/DocumentLimits.js";
+import { isRobotText } from "../describe/RobotText.js";
 import { describeWorld } from "../describe/WorldDescription.js";
 import type { WorldFile } from "../describe/WorldFile.js";
 import { XmlDocument } from "../describe/XmlDocument.js";
-import { builtInDevices } from "../devices/BuiltIn.js";
+import type { DeviceRegistry } from "../devices/DeviceRegistry.js";
 import { assetReader } from "../server/Assets.js";
+import { withKinds } from "../server/Plugins.js";
 import { type RunningServer, startServer } from "../server/Server.js";
 import { DEFAULT_WORLD, readWorld } from "../server/WorldSource.js";
 import { openBrowser, viewerAddress } from "./Browser.js";
 import { readFileText, readForAnyWorld, stepFor, type ValidateArguments } from "./validate.js";
 
-export interface ViewOptions extends Pick<ValidateArguments, "lenient" | "assets" | "documentLimits" | "worldLimits"> {
+export interface ViewOptions extends Omit<ValidateArguments, "files" | "json"> {
   readonly open: boolean;
 }
 
 /** The file has been found good. */
 export async function runView(file: string, options: ViewOptions): Promise<number> {
-  const { documentLimits = {}, worldLimits = {} } = options;
-  const isWorld =
-    new XmlDocument(readFileText(file), undefined, { ...WORLD_LIMITS, ...worldLimits }).root.name === "World";
-  const world = isWorld ? file : groundWith(file, options);
+  const { lenient, plugins = [], watchdogSec, documentLimits = {}, worldLimits = {} } = options;
+  const isWorld = isWorldText(readFileText(file), { ...WORLD_LIMITS, ...worldLimits });
+  const world = isWorld ? file : await withKinds(options, (kinds) => groundWith(file, options, kinds));
   let isPaused = isWorld;
   const server = await startServer({
     world,
     port: 0,
     httpPort: 0,
-    lenient: options.lenient,
+    lenient,
+    plugins,
+    watchdogSec,
     documentLimits,
     worldLimits,
     log: console.log,
@@ -46,9 +49,12 @@ export async function runView(file: string, options: ViewOptions): Promise<numbe
   return 0;
 }
 
+const isWorldText = (text: string, limits: DocumentLimits): boolean =>
+  !isRobotText(text) && new XmlDocument(text, undefined, limits).root.name === "World";
+
 /** Flat ground with what the robot asks for: its materials, a step as short as its rates. */
-function groundWith(file: string, { lenient, assets, documentLimits: limits }: ViewOptions): WorldFile {
-  const devices = builtInDevices();
+function groundWith(file: string, options: ViewOptions, devices: DeviceRegistry): WorldFile {
+  const { lenient, assets, documentLimits: limits } = options;
   const flat = readWorld(DEFAULT_WORLD, { devices, lenient }).file;
   const readFile = assetReader(assets ?? dirname(file));
   const { robot, strange } = readForAnyWorld(readFileText(file), { kinds: devices, lenient, readFile, limits });

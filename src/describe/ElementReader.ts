@@ -3,6 +3,7 @@
 
 import type { Quat } from "../math/Quat.js";
 import type { Vec3 } from "../math/Vec3.js";
+import type { RobotTypes } from "./RobotType.js";
 import type { ErrorCode, ErrorDetail, SimError } from "./SimError.js";
 
 export interface NumberRange {
@@ -56,6 +57,8 @@ export interface PartName {
 }
 
 export interface ComponentKinds {
+  /** Kinds of robots that text files may name; left out: none. */
+  readonly robotTypes?: RobotTypes;
   readonly elements: readonly string[];
   has(element: string): boolean;
   type(element: string, where?: string): ComponentKind;

@@ -498,6 +498,21 @@ export const ERROR_TABLE = {
     allowed: "a module whose default export is an async function that drives its robot",
     advice: "Correct the controller's module.",
   },
+  PLUGIN_REFUSED: {
+    what: "a plug-in cannot be taken",
+    allowed: "a module whose default export is a function that registers devices and robot types",
+    advice: "Correct the plug-in; docs/extending.md has one that works.",
+  },
+  PLUGIN_FAILED: {
+    what: "a plug-in failed",
+    allowed: "a plug-in that throws nothing but refusals and gives what docs/extending.md says",
+    advice: "Correct the plug-in; the server's log has its stack.",
+  },
+  PLUGIN_HANGS: {
+    what: "a plug-in or a controller does not come back",
+    allowed: "calls that return within the seconds of --watchdog",
+    advice: "Take the endless loop out of it; --watchdog off lets a debugger look at it.",
+  },
   PORT_UNAVAILABLE: {
     what: "a port cannot be opened",
     allowed: "a free port of this machine",

@@ -1,4 +1,4 @@
-// A robot's document (R1 to R7, R11): the XML of the 2004 paper, into a description. Nothing later in the system knows
+// A robot's document (R1 to R8, R11): the XML of the 2004 paper or a text file, into a description. Nothing later in the system knows
 // that there was a document; but every error that comes of it has line, column and path.
 
 import { IDENTITY } from "../math/Quat.js";
@@ -12,6 +12,8 @@ import { NO_LATENCY } from "./Latency.js";
 import { readLatency } from "./LatencyElement.js";
 import { type DocumentOptions, type DocumentWorld, Reading } from "./Reading.js";
 import type { DeviceDescription, RobotDescription, StallPolicy } from "./Robot.js";
+import { isRobotText, RobotText } from "./RobotText.js";
+import { expandRobotText, placeAt } from "./RobotTextDocument.js";
 import { type ErrorCode, type SimError, unknownName } from "./SimError.js";
 import { XmlDocument } from "./XmlDocument.js";
 import { XmlReader } from "./XmlReader.js";
@@ -29,9 +31,20 @@ export interface RobotReading {
 /** Throws the first SimError it meets, and nothing else. */
 export function readRobotDocument(text: string, options: RobotOptions): RobotReading {
   const reading = new Reading(options, DEFAULT_LIMITS, { world: options.world });
-  const document = new XmlDocument(text, options.file, reading.limits);
-  const robot = readClient(rootOf(document, "Client", reading), reading);
-  return { robot, warnings: reading.warnings };
+  return { robot: readRobot(text, options.file, reading), warnings: reading.warnings };
+}
+
+/** XML, or a text file (R8), which becomes XML first. */
+export function readRobot(text: string, file: string | undefined, reading: Reading): RobotDescription {
+  if (!isRobotText(text)) return readXml(text, file, reading);
+  const lines = new RobotText(text, file, reading.limits);
+  const xml = expandRobotText(lines, reading);
+  return placeAt(lines, () => readXml(xml, undefined, reading));
+}
+
+function readXml(text: string, file: string | undefined, reading: Reading): RobotDescription {
+  const document = new XmlDocument(text, file, reading.limits);
+  return readClient(rootOf(document, "Client", reading), reading);
 }
 
 export function rootOf(document: XmlDocument, name: string, reading: Reading): XmlReader {

@@ -9,7 +9,7 @@ import { checkChains, readEvent } from "./EventElement.js";
 import { readMaterials } from "./MaterialElement.js";
 import { type DocumentOptions, Reading } from "./Reading.js";
 import { type RobotDescription, renameRobot } from "./Robot.js";
-import { readClient, rootOf } from "./RobotDocument.js";
+import { readClient, readRobot as readRobotText, rootOf } from "./RobotDocument.js";
 import type { SimError } from "./SimError.js";
 import { describeWorld, type WorldDescription, type WorldInput } from "./WorldDescription.js";
 import type { WorldEvent } from "./WorldEvent.js";
@@ -208,8 +208,7 @@ function readRobot(element: XmlReader, names: Names, reading: Reading): WorldRob
 function readRobotFile(named: string, element: XmlReader, reading: Reading, own: Reading): RobotDescription {
   reading.count("files", element);
   const file = readNamedFile(named, element, reading);
-  const document = new XmlDocument(decodeText(file, element), file.path, own.limits);
-  return readClient(rootOf(document, "Client", own), own);
+  return readRobotText(decodeText(file, element), file.path, own);
 }
 
 function placeRobot(robot: RobotDescription, element: XmlReader): RobotDescription {

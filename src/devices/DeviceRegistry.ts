@@ -1,19 +1,28 @@
-// The kinds of devices there are, by XML name: the built-in ones, and whatever a plug-in adds (S6).
+// The kinds of devices there are, by XML name, and of robots, by TYPE: the built-in ones, and whatever plug-ins add (S6).
 
+import { RobotTypes } from "../describe/RobotType.js";
 import { SimError, unknownName } from "../describe/SimError.js";
 import type { AnyDeviceType } from "./Device.js";
 
 export class DeviceRegistry {
+  readonly robotTypes = new RobotTypes();
   readonly #types = new Map<string, AnyDeviceType>();
+  readonly #sources = new Map<string, string>();
 
   constructor(types: Iterable<AnyDeviceType> = []) {
     for (const type of types) this.add(type);
   }
 
-  add(type: AnyDeviceType): void {
+  /** `source`: the plug-in that brought it; undefined: it is built in. */
+  add(type: AnyDeviceType, source?: string): void {
     if (this.#types.has(type.element))
-      throw new SimError("NAME_TAKEN", { where: "devices", found: `two kinds called "${type.element}"` });
+      throw new SimError("NAME_TAKEN", { where: source ?? "devices", found: `two kinds called "${type.element}"` });
     this.#types.set(type.element, type);
+    if (source !== undefined) this.#sources.set(type.element, source);
+  }
+
+  sourceOf(element: string): string | undefined {
+    return this.#sources.get(element);
   }
 
   has(element: string): boolean {

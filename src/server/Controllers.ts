@@ -1,17 +1,20 @@
 // Robots that a world file brings along with a controller (S6): a module whose default export drives the robot through the
 // same messages as a client over TCP, only that they do not leave this process. A controller that throws costs its robot
-// the place, not the server; one that never waits for its next frame holds up everything, since it runs in our thread.
+// the place, not the server; one that never waits for its next frame holds up everything, since it runs in our thread: the
+// watchdog names it.
 
-import { resolve } from "node:path";
+import { basename, resolve } from "node:path";
 import { performance } from "node:perf_hooks";
 import { pathToFileURL } from "node:url";
 import { MemoryDuplex, RobotClient } from "../client/index.js";
 import type { RobotDescription } from "../describe/Robot.js";
-import { SimError, showValue } from "../describe/SimError.js";
+import { SimError } from "../describe/SimError.js";
 import type { WorldFile } from "../describe/WorldFile.js";
 import type { Session } from "../session/Session.js";
 import type { Simulation } from "../session/Simulation.js";
+import { importFunction } from "./Plugins.js";
 import type { Pump } from "./Pump.js";
+import type { Watchdog } from "./Watchdog.js";
 
 export type Controller = (robot: RobotClient) => Promise<void>;
 
@@ -22,24 +25,23 @@ export interface LoadedController {
 }
 
 /** Loads every module before anything runs; paths are relative to the world's file. */
-export async function loadControllers({ robots }: WorldFile, directory: string): Promise<readonly LoadedController[]> {
+export async function loadControllers(
+  { robots }: WorldFile,
+  directory: string,
+  watchdog: Watchdog,
+): Promise<readonly LoadedController[]> {
   const loaded: LoadedController[] = [];
-  for (const { robot, controller: module } of robots)
-    if (module !== undefined)
-      loaded.push({ robot, module, controller: await loadController(resolve(directory, module), robot.name) });
-  return loaded;
-}
-
-async function loadController(path: string, robot: string): Promise<Controller> {
-  const refuse = (found: string) => new SimError("CONTROLLER_FAILED", { where: robot, found });
-  let module: { default?: unknown };
-  try {
-    module = await import(pathToFileURL(path).href);
-  } catch (problem) {
-    throw refuse(`${showValue(path)}, which cannot be loaded: ${problem instanceof Error ? problem.message : problem}`);
+  for (const { robot, controller: module } of robots) {
+    if (module === undefined) continue;
+    const path = resolve(directory, module);
+    const who = `controller ${basename(path)} of robot ${robot.name}`;
+    const refuse = (found: string) => new SimError("CONTROLLER_FAILED", { where: robot.name, found });
+    watchdog.know(pathToFileURL(path).href, who);
+    watchdog.enter(who, "loading");
+    const controller = (await importFunction(path, refuse).finally(() => watchdog.leave())) as Controller;
+    loaded.push({ robot, module, controller });
   }
-  if (typeof module.default !== "function") throw refuse(`${showValue(path)} without a function as default export`);
-  return module.default as Controller;
+  return loaded;
 }
 
 export interface ControllerHost {

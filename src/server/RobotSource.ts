@@ -8,13 +8,15 @@ import { assetReader } from "./Assets.js";
 import { packageRoot } from "./WorldSource.js";
 
 const XML = ".xml";
+/** XML, and the text files of R8. */
+const ENDINGS = [XML, ".robot", ".txt", ".cfg"];
 
 /** Reads text of at most `mostBytes`. */
 export function robotReader(directories: readonly string[], mostBytes: number): (name: string) => string {
   return (name) => {
     const shipped = join(packageRoot(), "robots");
     const places = [process.cwd(), ...directories, packageRoot(), shipped];
-    const path = name.endsWith(XML) ? name : name + XML;
+    const path = ENDINGS.some((ending) => name.endsWith(ending)) ? name : name + XML;
     for (const place of places) {
       const bytes = tryRead(place, path);
       if (!bytes) continue;
@@ -46,7 +48,7 @@ function missing(name: string, shipped: string): SimError {
   return new SimError("FILE_MISSING", {
     where: "spawn/file",
     found: showValue(name),
-    allowed: `an XML file below the working directory, or one of ${names.join(", ")}`,
+    allowed: `a robot's file (${ENDINGS.join(", ")}) below the working directory, or one of ${names.join(", ")}`,
     ...(near ? { advice: `Did you mean "${near}"?` } : {}),
   });
 }

@@ -16,11 +16,13 @@ import { assetReader } from "./Assets.js";
 import { Control } from "./Control.js";
 import { type LoadedController, loadControllers, startController } from "./Controllers.js";
 import { HttpServer } from "./HttpServer.js";
+import { loadPlugins } from "./Plugins.js";
 import { Pump } from "./Pump.js";
 import { robotReader } from "./RobotSource.js";
 import { TcpServer } from "./TcpServer.js";
 import { viewerDirectory } from "./ViewerFiles.js";
 import { ViewSockets } from "./ViewSockets.js";
+import { Watchdog } from "./Watchdog.js";
 import { WebSockets } from "./WebSockets.js";
 import { welcomePage } from "./WelcomePage.js";
 import { DEFAULT_WORLD, readWorld, type WorldSource, type WorldSourceOptions } from "./WorldSource.js";
@@ -53,6 +55,10 @@ export interface ServerOptions {
   /** Of the world's own file, where it is read here. */
   readonly worldLimits?: Partial<DocumentLimits>;
   readonly devices?: DeviceRegistry;
+  /** Files of modules that bring kinds of devices and robots along (docs/extending.md). */
+  readonly plugins?: readonly string[];
+  /** A plug-in or controller that holds everything up for so long ends the process, s; undefined: nothing does. */
+  readonly watchdogSec?: number | undefined;
   readonly log?: (line: string) => void;
   /** Before every attempt at a frame; what it does to the world must depend on simulated time alone. */
   readonly beforeFrame?: ((simulation: Simulation) => void) | undefined;
@@ -80,13 +86,26 @@ export interface RunningServer {
 
 /** Opens the ports and lets the world run. Throws the SimError of a world, a controller or a port that is no good. */
 export async function startServer(options: ServerOptions = {}): Promise<RunningServer> {
-  const { lenient = false, devices = builtInDevices(), log = () => {} } = options;
+  const watchdog = new Watchdog(options.watchdogSec);
+  try {
+    return await openServer(options, watchdog);
+  } catch (problem) {
+    await watchdog.stop();
+    throw problem;
+  }
+}
+
+async function openServer(options: ServerOptions, watchdog: Watchdog): Promise<RunningServer> {
+  const { lenient = false, devices = builtInDevices(), plugins = [], log = () => {} } = options;
+  await loadPlugins(devices, plugins, watchdog);
   const source = sourceOf(options.world, { devices, lenient, limits: options.worldLimits });
   for (const warning of source.warnings) log(`warning: ${warning.message}`);
-  const controllers = await loadControllers(source.file, source.directory);
+  const controllers = await loadControllers(source.file, source.directory, watchdog);
   const world = await World.create(source.file, { devices, seed: options.seed });
   try {
-    return await Server.open(world, options, controllers);
+    const server = await Server.open(world, options, controllers);
+    server.stopped.then(() => watchdog.stop());
+    return server;
   } catch (problem) {
     world.dispose();
     throw problem;

@@ -2,4 +2,5 @@
 
 export { Control } from "./Control.js";
 export type { Controller } from "./Controllers.js";
+export type { Plugin, PluginDoor } from "./Plugins.js";
 export { type RunningServer, type ServerOptions, startServer } from "./Server.js";

@@ -309,10 +309,12 @@ export class Simulation {
 
   reset(nowMs: number): void {
     this.#release();
-    this.world.reset();
+    const failed = this.world.reset();
+    for (const { entity, error } of failed) this.#expel(entity, error);
     // those that the world brought along and somebody removed
     for (const { robot, controller } of this.world.file.robots)
-      if (!controller && !this.world.has(robot.name)) this.world.join(robot);
+      if (!controller && !this.world.has(robot.name) && !failed.some(({ entity }) => entity === robot.name))
+        this.world.join(robot);
     this.#restart(nowMs);
   }
 
@@ -376,7 +378,8 @@ export class Simulation {
         session.fail(new SimError("NOT_IN_SNAPSHOT", { where: session.name, found: `"${session.name}" in ${name}` }));
     const live = new Set(this.#sessions.filter(({ state }) => state === "running").map((session) => session.name));
     this.#sessions = this.#sessions.filter(({ state }) => state !== "closed");
-    this.world.restore(snapshot.world, (robot) => live.has(robot) || snapshot.driverless.includes(robot));
+    const isWanted = (robot: string) => live.has(robot) || snapshot.driverless.includes(robot);
+    for (const { entity, error } of this.world.restore(snapshot.world, isWanted)) this.#expel(entity, error);
     this.#restart(nowMs);
   }
 

@@ -63,11 +63,22 @@ const CASES: Partial<Record<ErrorCode, Case>> = {
   TOO_MANY_EVENTS: { rule: "R11", text: event(""), limits: { events: 1 } },
   EVENT_UNKNOWN: { rule: "E2", text: event("<After>b</After>") },
   EVENT_CYCLIC: { rule: "E2", text: event("<After>a</After>") },
+  TEXT_MALFORMED: { rule: "R8", text: "TYPE = Box\nMASS 3" },
+  KEY_UNKNOWN: { rule: "R8", text: "TYPE = Box\nNAME = B\nMAS = 3" },
+  KEY_MISSING: { rule: "R8", text: "TYPE = Box\nNAME = B" },
+  KEY_REPEATED: { rule: "R8", text: "TYPE = Box\nMASS = 3\nMASS = 4" },
 };
+
+/** With one robot type. */
+function kindsWithBox() {
+  const kinds = builtInDevices();
+  kinds.robotTypes.add({ type: "Box", summary: "a box", keys: { MASS: {} }, read: () => robot("") });
+  return kinds;
+}
 
 function read({ text, limits }: Case): unknown {
   const options = {
-    kinds: builtInDevices(),
+    kinds: kindsWithBox(),
     limits,
     readFile: (path: string) => {
       if (path !== "w.xml") throw new Error("no such file");

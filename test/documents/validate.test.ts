@@ -93,7 +93,7 @@ describe("[R10] ubersim validate", () => {
   test.each([
     ["FILE_MISSING", () => join(folder, "none.xml")],
     ["FILE_MISSING", () => folder],
-    ["XML_MALFORMED", () => `${ROOT}package.json`],
+    ["TEXT_MALFORMED", () => `${ROOT}package.json`],
     ["ELEMENT_UNKNOWN", () => put("svg.xml", "<svg/>")],
     ["XML_MALFORMED", () => put("empty.xml", "")],
   ])("%s (%#)", async (code, file) => {

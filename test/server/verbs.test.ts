@@ -45,13 +45,13 @@ describe("[E4] spawn and remove", () => {
   });
 
   test.each<[string, unknown, string, string]>([
-    ["a shopping list", { document: "milk, eggs" }, "XML_MALFORMED", "document"],
+    ["a shopping list", { document: "milk, eggs" }, "TEXT_MALFORMED", "document"],
     ["another root", { document: "<Recipe/>" }, "ELEMENT_UNKNOWN", "Recipe"],
     ["nothing", {}, "ARGUMENT_WRONG", "one of them"],
     ["both", { document: cart(), file: "segway" }, "ARGUMENT_WRONG", "one of them"],
     ["no such file", { file: "segwey" }, "FILE_MISSING", 'Did you mean "segway"?'],
     ["a file elsewhere", { file: "../../../etc/passwd" }, "FILE_MISSING", "below the working directory"],
-    ["a file that is no robot's", { file: "package.json" }, "FILE_MISSING", "XML"],
+    ["a file that is no robot's", { file: "package.json" }, "FILE_MISSING", ".xml"],
     ["no place", { document: cart(), position: [2, 0, 0] }, "SPAWN_BLOCKED", "ball"],
     ["a name with a slash", { document: cart(), name: "a/b" }, "NAME_MALFORMED", "spawn/name"],
     ["two numbers", { document: cart(), position: [1, 2] }, "ARGUMENT_WRONG", "three numbers"],
