@@ -3,6 +3,7 @@
 
 import type { Entity } from "../describe/Entity.js";
 import type { Shape } from "../describe/Solid.js";
+import type { Texture } from "../describe/Texture.js";
 import type { Light } from "../describe/WorldFile.js";
 import type { Pose } from "../math/Pose.js";
 import { sub } from "../math/Vec3.js";
@@ -21,6 +22,8 @@ export interface SceneShape {
   readonly pose: Pose;
   readonly color: Color;
   readonly material: string;
+  /** Lies over the colour where it is opaque. */
+  readonly texture?: Texture | undefined;
   /** False: for collision only; drawn when somebody asks for it. */
   readonly visible: boolean;
 }
@@ -54,12 +57,13 @@ export function describeLooks(physics: Physics, entity: Entity, firstId: number)
       return {
         id: firstId + i,
         name: body.name,
-        shapes: body.solids.map(({ name, shape, pose, color, material, visible }) => ({
+        shapes: body.solids.map(({ name, shape, pose, color, material, texture, visible }) => ({
           name,
           shape,
           pose: { position: sub(pose.position, center), orientation: pose.orientation },
           color: color ?? colorOf(material, entity.isStatic),
           material,
+          texture,
           visible,
         })),
       };

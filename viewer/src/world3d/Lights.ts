@@ -1,5 +1,5 @@
 // The scene's lights as three.js ones, with good ones where a world has none. An intensity of 1 is a surface in its own
-// colour: a sun that meets it squarely, a lamp or a spot 2 m away. The first sun casts shadows around what is looked at.
+// colour (src/render/Lighting.ts). The first sun casts shadows around what is looked at.
 
 import {
   AmbientLight,
@@ -16,36 +16,19 @@ import {
   Vector3,
 } from "three";
 import type { Light } from "../../../src/describe/WorldFile.js";
-import { between } from "../../../src/math/Quat.js";
+import {
+  BOUNCE,
+  DEFAULT_LIGHTS,
+  FROM_BELOW,
+  LEAST_AMBIENT,
+  SPOT_ANGLE,
+  SPOT_BRIGHT_SHARE,
+} from "../../../src/render/Lighting.js";
 import type { Quality } from "./Quality.js";
 
 const UNIT = Math.PI;
 const LAMP_UNIT = 4 * Math.PI;
-const SPOT_ANGLE = 0.7;
-/** What a sun's light gives to the sides that it does not meet, coming back from everything around. */
-const BOUNCE = 0.18;
 const SUN_AWAY_M = 60;
-/** Not even with every light off is it quite dark. */
-const LEAST_AMBIENT = 0.06;
-
-const DEFAULT_LIGHTS: readonly Light[] = [
-  {
-    name: "Sky",
-    type: "ambient",
-    pose: { position: [0, 0, 0], orientation: [0, 0, 0, 1] },
-    color: [232, 240, 255],
-    intensity: 0.5,
-    on: true,
-  },
-  {
-    name: "Sun",
-    type: "sun",
-    pose: { position: [0, 0, 0], orientation: between([0, 0, -1], [0.45, 0.55, -1]) },
-    color: [255, 246, 230],
-    intensity: 0.8,
-    on: true,
-  },
-];
 
 export class Lights {
   readonly #group = new Group();
@@ -109,7 +92,7 @@ export class Lights {
         this.#addAt(new PointLight(tint, intensity * LAMP_UNIT, 0, 2), place);
         return;
       case "spot": {
-        const light = new SpotLight(tint, intensity * LAMP_UNIT, 0, SPOT_ANGLE, 0.5, 2);
+        const light = new SpotLight(tint, intensity * LAMP_UNIT, 0, SPOT_ANGLE, 1 - SPOT_BRIGHT_SHARE, 2);
         light.target.position.copy(place).sub(backward(orientation));
         this.#group.add(light.target);
         this.#addAt(light, place);
@@ -119,7 +102,7 @@ export class Lights {
 
   /** From all sides, less from below. */
   #addSky(tint: Color, intensity: number): void {
-    const light = new HemisphereLight(tint, tint.clone().multiplyScalar(0.7), intensity * UNIT);
+    const light = new HemisphereLight(tint, tint.clone().multiplyScalar(FROM_BELOW), intensity * UNIT);
     light.position.set(0, 0, 1);
     this.#group.add(light);
   }

@@ -1,5 +1,6 @@
 // Colours of the light and the dark view, and which of them holds.
 
+import { EXPOSURE, HORIZON, ZENITH } from "../../../src/render/Lighting.js";
 import type { Settings } from "../Store.js";
 
 export interface Theme {
@@ -7,28 +8,32 @@ export interface Theme {
   /** Of the sky right above and where it meets the ground; the distance fades into the latter. */
   readonly zenith: number;
   readonly horizon: number;
-  /** Grounds keep their own colour by this much and take on `groundTint` for the rest. */
+  /** Grounds that nobody coloured take on `groundTint` by this share, others by that of their own. */
   readonly groundTint: number;
   readonly groundTintShare: number;
+  readonly ownTintShare: number;
   readonly gridLine: number;
   readonly gridShare: number;
   readonly accent: number;
   readonly hover: number;
+  readonly sensor: number;
   /** Of all lamps together. */
   readonly exposure: number;
 }
 
 export const LIGHT_THEME: Theme = {
   isDark: false,
-  zenith: 0x9fbde0,
-  horizon: 0xe8eef5,
+  zenith: ZENITH,
+  horizon: HORIZON,
   groundTint: 0xd9e2f0,
   groundTintShare: 0.72,
+  ownTintShare: 0,
   gridLine: 0x55606e,
   gridShare: 0.26,
   accent: 0x2f6fed,
   hover: 0x5b8df5,
-  exposure: 0.8,
+  sensor: 0x8a2fc4,
+  exposure: EXPOSURE,
 };
 
 export const DARK_THEME: Theme = {
@@ -37,10 +42,12 @@ export const DARK_THEME: Theme = {
   horizon: 0x20262f,
   groundTint: 0x1d2533,
   groundTintShare: 0.92,
+  ownTintShare: 0.55,
   gridLine: 0x9fb0c6,
   gridShare: 0.13,
   accent: 0x6ea8ff,
   hover: 0x9cc3ff,
+  sensor: 0xd9a6ff,
   exposure: 0.66,
 };
 

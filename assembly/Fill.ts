@@ -1,0 +1,155 @@
+// Which samples a triangle covers, and which of them are nearest: four samples per pixel in one vector. An edge's crossing
+// with a row of samples is computed from the edge alone, the same way for both triangles that share it, and spans are half
+// open: no gaps, no sample twice. Depth is 1/z, linear in the picture; 0 is infinitely far.
+
+import { depths, endRow, firstRow, numbers, width } from "./View";
+
+/** 1/z = planeA x + planeB y + planeC at any place of the picture, px. */
+export let planeA: f64 = 0;
+export let planeB: f64 = 0;
+export let planeC: f64 = 0;
+
+let offsetX: v128 = f32x4.splat(0);
+let offsetY: v128 = f32x4.splat(0);
+let middleX: v128 = f32x4.splat(0.5);
+/** How far samples are from the middle at most. */
+let reach: f32 = 0;
+/** Lanes that may be covered at all. */
+let allowed: v128 = i32x4.splat(-1);
+
+/** Four samples on a turned grid: no two in one row or column. */
+export function useFourSamples(): void {
+  offsetX = f32x4(-0.125, 0.375, -0.375, 0.125);
+  offsetY = f32x4(-0.375, -0.125, 0.125, 0.375);
+  middleX = f32x4.add(f32x4.splat(0.5), offsetX);
+  reach = 0.375;
+}
+
+/** All four in the middle. */
+export function useMiddles(): void {
+  offsetX = f32x4.splat(0);
+  offsetY = f32x4.splat(0);
+  middleX = f32x4.splat(0.5);
+  reach = 0;
+}
+
+/** Glass takes two of the four, so that half of what is behind it is seen. */
+export function allowSamples(isGlass: bool): void {
+  allowed = isGlass && reach > 0 ? i32x4(-1, 0, 0, -1) : i32x4.splat(-1);
+}
+
+export function setPlane(a: f64, b: f64, c: f64): void {
+  planeA = a;
+  planeB = b;
+  planeC = c;
+}
+
+export function clearSamples(): void {
+  const from = <usize>(firstRow * width) * 16, to = <usize>(endRow * width) * 16;
+  memory.fill(depths + from, 0, to - from);
+  memory.fill(numbers + from, 0, to - from);
+}
+
+// @ts-ignore: decorator
+@inline
+function least(v: v128): i32 {
+  const a = i32x4.min_s(v, v128.shuffle<i32>(v, v, 2, 3, 0, 1));
+  return i32x4.extract_lane(i32x4.min_s(a, v128.shuffle<i32>(a, a, 1, 0, 3, 2)), 0);
+}
+
+// @ts-ignore: decorator
+@inline
+function most(v: v128): i32 {
+  const a = i32x4.max_s(v, v128.shuffle<i32>(v, v, 2, 3, 0, 1));
+  return i32x4.extract_lane(i32x4.max_s(a, v128.shuffle<i32>(a, a, 1, 0, 3, 2)), 0);
+}
+
+/** Corners in the picture, 1/z of the nearest and the farthest corner; the plane must be set. */
+export function fillTriangle(
+  x0: f32, y0: f32, x1: f32, y1: f32, x2: f32, y2: f32, zLeast: f32, zMost: f32, number: i32,
+): void {
+  // from the top
+  let t: f32;
+  if (y1 < y0) { t = x0; x0 = x1; x1 = t; t = y0; y0 = y1; y1 = t; }
+  if (y2 < y0) { t = x0; x0 = x2; x2 = t; t = y0; y0 = y2; y2 = t; }
+  if (y2 < y1) { t = x1; x1 = x2; x2 = t; t = y1; y1 = y2; y2 = t; }
+  const row0 = max(firstRow, <i32>ceil(y0 - 0.5 - reach));
+  const row1 = min(endRow, <i32>ceil(y2 - 0.5 + reach));
+  if (row0 >= row1) return;
+  if (max(x0, max(x1, x2)) < 0 || min(x0, min(x1, x2)) > <f32>width) return;
+  const s02 = f32x4.splat((x2 - x0) / (y2 - y0));
+  const s01 = f32x4.splat(y1 > y0 ? (x1 - x0) / (y1 - y0) : 0);
+  const s12 = f32x4.splat(y2 > y1 ? (x2 - x1) / (y2 - y1) : 0);
+  const vx0 = f32x4.splat(x0), vy0 = f32x4.splat(y0), vx1 = f32x4.splat(x1), vy1 = f32x4.splat(y1), vy2 = f32x4.splat(y2);
+  const dzx = f32x4.splat(<f32>planeA);
+  const dz = f32x4.add(f32x4.mul(offsetX, dzx), f32x4.mul(offsetY, f32x4.splat(<f32>planeB)));
+  const id = i32x4.splat(number), far = f32x4.splat(zLeast), near = f32x4.splat(zMost);
+  const none = i32x4.splat(0x7fffffff), end = i32x4.splat(width);
+  for (let row = row0; row < row1; row++) {
+    const y = f32x4.add(f32x4.splat(<f32>row + 0.5), offsetY);
+    const down = f32x4.sub(y, vy0);
+    const long = f32x4.add(vx0, f32x4.mul(down, s02));
+    const short = v128.bitselect(
+      f32x4.add(vx0, f32x4.mul(down, s01)), f32x4.add(vx1, f32x4.mul(f32x4.sub(y, vy1), s12)), f32x4.lt(y, vy1));
+    const valid = v128.and(v128.and(f32x4.ge(y, vy0), f32x4.lt(y, vy2)), allowed);
+    let from = i32x4.trunc_sat_f32x4_s(f32x4.ceil(f32x4.sub(f32x4.pmin(long, short), middleX)));
+    let to = i32x4.trunc_sat_f32x4_s(f32x4.ceil(f32x4.sub(f32x4.pmax(long, short), middleX)));
+    from = v128.bitselect(i32x4.max_s(from, i32x4.splat(0)), none, valid);
+    to = v128.and(i32x4.min_s(to, end), valid);
+    let c = least(from);
+    const last = most(to);
+    if (c >= last) continue;
+    const inner = min(most(from), last), innerEnd = least(to);
+    const z0 = f32x4.add(f32x4.splat(<f32>(planeA * 0.5 + planeB * (<f64>row + 0.5) + planeC)), dz);
+    let at = <usize>(row * width + c) * 16;
+    // pixels that are covered in part, up to the first whole one
+    let stop = innerEnd > inner ? inner : last;
+    for (;;) {
+      for (; c < stop; c++) {
+        const column = i32x4.splat(c);
+        const z = f32x4.pmin(f32x4.pmax(f32x4.add(z0, f32x4.mul(dzx, f32x4.splat(<f32>c))), far), near);
+        const old = v128.load(depths + at);
+        const wins = v128.and(f32x4.gt(z, old), v128.and(i32x4.ge_s(column, from), i32x4.lt_s(column, to)));
+        v128.store(depths + at, v128.bitselect(z, old, wins));
+        v128.store(numbers + at, v128.bitselect(id, v128.load(numbers + at), wins));
+        at += 16;
+      }
+      if (c >= last) break;
+      for (; c < innerEnd; c++) {
+        const z = f32x4.add(z0, f32x4.mul(dzx, f32x4.splat(<f32>c)));
+        const old = v128.load(depths + at);
+        const wins = f32x4.gt(z, old);
+        if (v128.any_true(wins)) {
+          v128.store(depths + at, v128.bitselect(z, old, wins));
+          v128.store(numbers + at, v128.bitselect(id, v128.load(numbers + at), wins));
+        }
+        at += 16;
+      }
+      stop = last;
+    }
+  }
+}
+
+/** Everywhere where the plane that is set lies before the eye: up to the horizon, where 1/z is 0. */
+export function fillPlane(number: i32): void {
+  const dzx = f32x4.splat(<f32>planeA);
+  const dz = f32x4.add(f32x4.mul(offsetX, dzx), f32x4.mul(offsetY, f32x4.splat(<f32>planeB)));
+  const id = i32x4.splat(number);
+  const margin = <f64>reach * (abs(planeA) + abs(planeB));
+  for (let row = firstRow; row < endRow; row++) {
+    const z = planeA * 0.5 + planeB * (<f64>row + 0.5) + planeC;
+    if (max(z, z + planeA * <f64>(width - 1)) + margin <= 0) continue;
+    const z0 = f32x4.add(f32x4.splat(<f32>z), dz);
+    let at = <usize>(row * width) * 16;
+    for (let c = 0; c < width; c++) {
+      const zc = f32x4.add(z0, f32x4.mul(dzx, f32x4.splat(<f32>c)));
+      const old = v128.load(depths + at);
+      const wins = v128.and(f32x4.gt(zc, old), allowed);
+      if (v128.any_true(wins)) {
+        v128.store(depths + at, v128.bitselect(zc, old, wins));
+        v128.store(numbers + at, v128.bitselect(id, v128.load(numbers + at), wins));
+      }
+      at += 16;
+    }
+  }
+}

@@ -1,0 +1,190 @@
+// Light on four pixels at a time: a sky that is brighter from above, suns, lamps and spots; Lambert, and a highlight by
+// roughness (a microfacet lobe in its short form). The first sun is held back by the shadow map.
+
+import {
+  LIGHT_AXIS, LIGHT_COLOR, LIGHT_EDGE, LIGHT_MIDDLE, LIGHT_SIZE, MOMENT_AMBIENT, MOMENT_LAMPS, MOMENT_LIGHTS,
+  MOMENT_PIXELS_PER_M, MOMENT_SHADOW, MOMENT_SHADOW_FRAME, MOMENT_SHADOW_SIDE, MOMENT_SHADOW_USED, MOMENT_SUNS,
+  SHADOW_TILE_BYTES,
+} from "../src/render/RasterLayout";
+
+// the four points: unit normals, place from the eye, unit vectors to the eye
+export let nx: v128 = f32x4.splat(0);
+export let ny: v128 = f32x4.splat(0);
+export let nz: v128 = f32x4.splat(0);
+export let px: v128 = f32x4.splat(0);
+export let py: v128 = f32x4.splat(0);
+export let pz: v128 = f32x4.splat(0);
+// light that is scattered, and light that is mirrored
+export let diffuseR: v128 = f32x4.splat(0);
+export let diffuseG: v128 = f32x4.splat(0);
+export let diffuseB: v128 = f32x4.splat(0);
+export let glossR: v128 = f32x4.splat(0);
+export let glossG: v128 = f32x4.splat(0);
+export let glossB: v128 = f32x4.splat(0);
+
+let moment: usize = 0;
+let lights: usize = 0;
+let sunCount: i32 = 0;
+let lampCount: i32 = 0;
+let eyeX: f32 = 0, eyeY: f32 = 0, eyeZ: f32 = 0;
+// the shadow map's axes and the eye in it, px; along the light m
+let isShadowed: bool = false;
+let map: usize = 0;
+let side: i32 = 0;
+let rightX: f32 = 0, rightY: f32 = 0, rightZ: f32 = 0, right0: f32 = 0;
+let upX: f32 = 0, upY: f32 = 0, upZ: f32 = 0, up0: f32 = 0;
+let alongX: f32 = 0, alongY: f32 = 0, alongZ: f32 = 0, along0: f32 = 0;
+let pixelM: f32 = 0;
+
+export function openLights(at: usize, eye: usize): void {
+  moment = at;
+  lights = load<u32>(at, MOMENT_LIGHTS);
+  sunCount = load<i32>(at, MOMENT_SUNS);
+  lampCount = load<i32>(at, MOMENT_LAMPS);
+  eyeX = <f32>load<f64>(eye);
+  eyeY = <f32>load<f64>(eye, 8);
+  eyeZ = <f32>load<f64>(eye, 16);
+  isShadowed = load<i32>(at, MOMENT_SHADOW_USED) != 0;
+  if (!isShadowed) return;
+  map = <usize>load<u32>(at, MOMENT_SHADOW) + SHADOW_TILE_BYTES;
+  side = load<i32>(at, MOMENT_SHADOW_SIDE);
+  const f = at + MOMENT_SHADOW_FRAME, k = load<f64>(at, MOMENT_PIXELS_PER_M), half = 0.5 * <f64>side;
+  const x = load<f64>(eye) - load<f64>(f, 72), y = load<f64>(eye, 8) - load<f64>(f, 80), z = load<f64>(eye, 16) - load<f64>(f, 88);
+  rightX = <f32>(k * load<f64>(f));
+  rightY = <f32>(k * load<f64>(f, 8));
+  rightZ = <f32>(k * load<f64>(f, 16));
+  upX = <f32>(-k * load<f64>(f, 24));
+  upY = <f32>(-k * load<f64>(f, 32));
+  upZ = <f32>(-k * load<f64>(f, 40));
+  alongX = <f32>load<f64>(f, 48);
+  alongY = <f32>load<f64>(f, 56);
+  alongZ = <f32>load<f64>(f, 64);
+  // from the middle of the first pixel
+  right0 = <f32>(half - 0.5 + k * (x * load<f64>(f) + y * load<f64>(f, 8) + z * load<f64>(f, 16)));
+  up0 = <f32>(half - 0.5 - k * (x * load<f64>(f, 24) + y * load<f64>(f, 32) + z * load<f64>(f, 40)));
+  along0 = <f32>(x * load<f64>(f, 48) + y * load<f64>(f, 56) + z * load<f64>(f, 64));
+  pixelM = <f32>(1 / k);
+}
+
+export function setPoints(n0: v128, n1: v128, n2: v128, p0: v128, p1: v128, p2: v128): void {
+  nx = n0;
+  ny = n1;
+  nz = n2;
+  px = p0;
+  py = p1;
+  pz = p2;
+}
+
+// @ts-ignore: decorator
+@inline
+function dot(a: v128, b: v128, c: v128, x: f32, y: f32, z: f32): v128 {
+  return f32x4.add(f32x4.add(f32x4.mul(a, f32x4.splat(x)), f32x4.mul(b, f32x4.splat(y))), f32x4.mul(c, f32x4.splat(z)));
+}
+
+// @ts-ignore: decorator
+@inline
+function dots(a: v128, b: v128, c: v128, x: v128, y: v128, z: v128): v128 {
+  return f32x4.add(f32x4.add(f32x4.mul(a, x), f32x4.mul(b, y)), f32x4.mul(c, z));
+}
+
+// @ts-ignore: decorator
+@inline
+function compare(at: usize, q: v128, depth: v128): v128 {
+  const z = f32x4(
+    load<f32>(at + <usize>i32x4.extract_lane(q, 0) * 4), load<f32>(at + <usize>i32x4.extract_lane(q, 1) * 4),
+    load<f32>(at + <usize>i32x4.extract_lane(q, 2) * 4), load<f32>(at + <usize>i32x4.extract_lane(q, 3) * 4));
+  return v128.and(f32x4.splat(1), f32x4.le(z, depth));
+}
+
+// share of the first sun that arrives: four neighbours are compared, weighted by nearness
+function arriving(facing: v128): v128 {
+  // away from the surface, the more the flatter the light comes in, so that it does not shade itself
+  const one = f32x4.splat(1), zero = f32x4.splat(0);
+  const slope = f32x4.sqrt(f32x4.max(zero, f32x4.sub(one, f32x4.mul(facing, facing))));
+  const off = f32x4.mul(f32x4.splat(pixelM), f32x4.add(f32x4.splat(0.2), f32x4.mul(f32x4.splat(1.6), slope)));
+  const x = f32x4.add(px, f32x4.mul(nx, off)), y = f32x4.add(py, f32x4.mul(ny, off)), z = f32x4.add(pz, f32x4.mul(nz, off));
+  const mx = f32x4.add(dot(x, y, z, rightX, rightY, rightZ), f32x4.splat(right0));
+  const my = f32x4.add(dot(x, y, z, upX, upY, upZ), f32x4.splat(up0));
+  const depth = f32x4.add(dot(x, y, z, alongX, alongY, alongZ), f32x4.splat(along0 + 0.4 * pixelM));
+  const end = f32x4.splat(<f32>(side - 2));
+  const outside = v128.or(v128.or(f32x4.lt(mx, zero), f32x4.gt(mx, end)), v128.or(f32x4.lt(my, zero), f32x4.gt(my, end)));
+  const cx = f32x4.pmin(f32x4.pmax(mx, zero), end), cy = f32x4.pmin(f32x4.pmax(my, zero), end);
+  const ix = i32x4.trunc_sat_f32x4_s(cx), iy = i32x4.trunc_sat_f32x4_s(cy);
+  const fx = f32x4.sub(cx, f32x4.convert_i32x4_s(ix)), fy = f32x4.sub(cy, f32x4.convert_i32x4_s(iy));
+  const q = i32x4.add(i32x4.mul(iy, i32x4.splat(side)), ix);
+  const below = <usize>side * 4;
+  const a = compare(map, q, depth), b = compare(map + 4, q, depth);
+  const c = compare(map + below, q, depth), d = compare(map + below + 4, q, depth);
+  const top = f32x4.add(a, f32x4.mul(f32x4.sub(b, a), fx)), bottom = f32x4.add(c, f32x4.mul(f32x4.sub(d, c), fx));
+  return v128.bitselect(one, f32x4.add(top, f32x4.mul(f32x4.sub(bottom, top), fy)), outside);
+}
+
+/** Of the four points that are set; `roughness` below 0: no highlight. */
+export function addLights(roughness: f32): void {
+  const up = nz;
+  diffuseR = f32x4.add(v128.load32_splat(moment, MOMENT_AMBIENT), f32x4.mul(up, v128.load32_splat(moment, MOMENT_AMBIENT + 12)));
+  diffuseG = f32x4.add(v128.load32_splat(moment, MOMENT_AMBIENT + 4), f32x4.mul(up, v128.load32_splat(moment, MOMENT_AMBIENT + 16)));
+  diffuseB = f32x4.add(v128.load32_splat(moment, MOMENT_AMBIENT + 8), f32x4.mul(up, v128.load32_splat(moment, MOMENT_AMBIENT + 20)));
+  const zero = f32x4.splat(0), one = f32x4.splat(1);
+  glossR = zero;
+  glossG = zero;
+  glossB = zero;
+  // to the eye
+  let vx = zero, vy = zero, vz = zero;
+  if (roughness >= 0) {
+    const s = f32x4.div(f32x4.splat(-1), f32x4.sqrt(dots(px, py, pz, px, py, pz)));
+    vx = f32x4.mul(px, s);
+    vy = f32x4.mul(py, s);
+    vz = f32x4.mul(pz, s);
+  }
+  let light = lights;
+  for (let i = 0; i < sunCount; i++, light += LIGHT_SIZE) {
+    const lx = load<f32>(light), ly = load<f32>(light, 4), lz = load<f32>(light, 8);
+    const facing = f32x4.pmax(dot(nx, ny, nz, lx, ly, lz), zero);
+    if (!v128.any_true(f32x4.gt(facing, zero))) continue;
+    const amount = i == 0 && isShadowed ? f32x4.mul(facing, arriving(facing)) : facing;
+    addLight(light, amount, facing, f32x4.splat(lx), f32x4.splat(ly), f32x4.splat(lz), roughness, vx, vy, vz);
+  }
+  for (let i = 0; i < lampCount; i++, light += LIGHT_SIZE) {
+    let lx = f32x4.sub(f32x4.splat(load<f32>(light) - eyeX), px);
+    let ly = f32x4.sub(f32x4.splat(load<f32>(light, 4) - eyeY), py);
+    let lz = f32x4.sub(f32x4.splat(load<f32>(light, 8) - eyeZ), pz);
+    const square = f32x4.pmax(dots(lx, ly, lz, lx, ly, lz), f32x4.splat(1e-12));
+    const s = f32x4.div(one, f32x4.sqrt(square));
+    lx = f32x4.mul(lx, s);
+    ly = f32x4.mul(ly, s);
+    lz = f32x4.mul(lz, s);
+    const facing = f32x4.pmax(dots(nx, ny, nz, lx, ly, lz), zero);
+    let amount = f32x4.div(facing, f32x4.pmax(square, f32x4.splat(0.01)));
+    const edge = load<f32>(light, LIGHT_EDGE), middle = load<f32>(light, LIGHT_MIDDLE);
+    if (middle > -1) {
+      const along = dot(lx, ly, lz, -load<f32>(light, LIGHT_AXIS), -load<f32>(light, LIGHT_AXIS + 4), -load<f32>(light, LIGHT_AXIS + 8));
+      const t = f32x4.pmin(f32x4.pmax(f32x4.mul(f32x4.sub(along, f32x4.splat(edge)), f32x4.splat(1 / (middle - edge))), zero), one);
+      amount = f32x4.mul(amount, f32x4.mul(f32x4.mul(t, t), f32x4.sub(f32x4.splat(3), f32x4.add(t, t))));
+    }
+    if (v128.any_true(f32x4.gt(amount, zero))) addLight(light, amount, facing, lx, ly, lz, roughness, vx, vy, vz);
+  }
+}
+
+// @ts-ignore: decorator
+@inline
+function addLight(
+  light: usize, amount: v128, facing: v128, lx: v128, ly: v128, lz: v128, roughness: f32, vx: v128, vy: v128, vz: v128,
+): void {
+  const r = v128.load32_splat(light, LIGHT_COLOR), g = v128.load32_splat(light, LIGHT_COLOR + 4), b = v128.load32_splat(light, LIGHT_COLOR + 8);
+  diffuseR = f32x4.add(diffuseR, f32x4.mul(r, amount));
+  diffuseG = f32x4.add(diffuseG, f32x4.mul(g, amount));
+  diffuseB = f32x4.add(diffuseB, f32x4.mul(b, amount));
+  if (roughness < 0) return;
+  // h halfway between light and eye: |l + v|² = 2 (1 + l.v), (l.h)² = (1 + l.v) / 2, (n.h)² = (n.l + n.v)² / |l + v|²
+  const one = f32x4.splat(1), zero = f32x4.splat(0), alpha = roughness * roughness, alpha2 = alpha * alpha;
+  const lv1 = f32x4.pmax(f32x4.add(one, dots(lx, ly, lz, vx, vy, vz)), f32x4.splat(0.02));
+  const nlv = f32x4.add(facing, f32x4.pmax(zero, dots(nx, ny, nz, vx, vy, vz)));
+  const nh2 = f32x4.pmin(one, f32x4.div(f32x4.mul(nlv, nlv), f32x4.add(lv1, lv1)));
+  const d = f32x4.add(one, f32x4.mul(nh2, f32x4.splat(alpha2 - 1)));
+  const below = f32x4.mul(f32x4.mul(f32x4.mul(d, d), lv1), f32x4.splat(2 * (roughness + 0.5)));
+  const gloss = f32x4.div(f32x4.mul(amount, f32x4.splat(alpha2)), below);
+  glossR = f32x4.add(glossR, f32x4.mul(r, gloss));
+  glossG = f32x4.add(glossG, f32x4.mul(g, gloss));
+  glossB = f32x4.add(glossB, f32x4.mul(b, gloss));
+}

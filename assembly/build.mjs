@@ -1,0 +1,69 @@
+// Builds the rasteriser: AssemblyScript in this folder to WebAssembly, and that into a TypeScript module, so that Node and
+// browsers load it alike without files. Does nothing where the sources are those of last time.
+
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+
+const ROOT = fileURLToPath(new URL("..", import.meta.url));
+const MODULE = `${ROOT}src/render/RasterCode.ts`;
+/** Of 64 KB each: what the threads may share at most. Known to RasterMemory.ts too. */
+const MOST_PAGES = 32768;
+
+const OPTIONS = [
+  "assembly/index.ts",
+  "--outFile",
+  "raster.wasm",
+  "-O3",
+  "--noAssert",
+  "--runtime",
+  "stub",
+  "--importMemory",
+  "--sharedMemory",
+  "--initialMemory",
+  "1",
+  "--maximumMemory",
+  String(MOST_PAGES),
+  "--enable",
+  "simd",
+  "--enable",
+  "threads",
+  "--use",
+  "abort=",
+];
+
+function hashSources() {
+  const hash = createHash("sha256").update(OPTIONS.join(" "));
+  const files = readdirSync(`${ROOT}assembly`).sort();
+  for (const file of files) hash.update(file).update(readFileSync(`${ROOT}assembly/${file}`));
+  hash.update(readFileSync(`${ROOT}src/render/RasterLayout.ts`));
+  hash.update(readFileSync(`${ROOT}node_modules/assemblyscript/package.json`));
+  return hash.digest("hex").slice(0, 16);
+}
+
+async function compile() {
+  const { main } = await import("assemblyscript/asc");
+  let wasm;
+  const { error, stderr } = await main(OPTIONS, {
+    readFile: (name, base) => {
+      const path = `${ROOT}${base === "." ? "" : `${base}/`}${name}`;
+      return existsSync(path) ? readFileSync(path, "utf8") : null;
+    },
+    writeFile: (_, data) => {
+      wasm = data;
+    },
+    listFiles: () => [],
+  });
+  if (error) throw new Error(`The rasteriser does not compile.\n${stderr.toString()}`);
+  return wasm;
+}
+
+const stamp = hashSources();
+const isCurrent = existsSync(MODULE) && readFileSync(MODULE, "utf8").includes(stamp);
+if (!isCurrent) {
+  const code = Buffer.from(await compile()).toString("base64");
+  writeFileSync(
+    MODULE,
+    `// Made by assembly/build.mjs from ${stamp}: not to be edited.\n\nexport const RASTER_CODE = "${code}";\n`,
+  );
+}

@@ -1,0 +1,81 @@
+// Gives out pieces of a WebAssembly memory and takes them back; neighbours that are free become one again. The memory grows
+// when nothing fits. Used by the one thread that owns the memory; the others get addresses.
+
+/** Of 64 KB each; as assembly/build.mjs says. */
+const MOST_PAGES = 32768;
+const PAGE = 65536;
+const UNIT = 64;
+/** What stands below belongs to the compiler. */
+const FIRST = 4096;
+
+interface Gap {
+  at: number;
+  size: number;
+}
+
+export class RasterHeap {
+  readonly memory: WebAssembly.Memory;
+  /** By address. */
+  readonly #gaps: Gap[];
+  readonly #taken = new Map<number, number>();
+
+  constructor() {
+    this.memory = new WebAssembly.Memory({ initial: 64, maximum: MOST_PAGES, shared: true });
+    this.#gaps = [{ at: FIRST, size: 64 * PAGE - FIRST }];
+  }
+
+  /** Bytes of the memory. */
+  get size(): number {
+    return this.memory.buffer.byteLength;
+  }
+  /** Of these, bytes that are given out. */
+  get used(): number {
+    let sum = 0;
+    for (const size of this.#taken.values()) sum += size;
+    return sum;
+  }
+
+  /** Gives the address; what stands there is whatever was left behind. */
+  take(bytes: number): number {
+    const size = UNIT * Math.max(1, Math.ceil(bytes / UNIT));
+    let i = this.#gaps.findIndex((gap) => gap.size >= size);
+    if (i < 0) i = this.#grow(size);
+    const gap = this.#gaps[i];
+    const { at } = gap;
+    gap.at += size;
+    gap.size -= size;
+    if (gap.size === 0) this.#gaps.splice(i, 1);
+    this.#taken.set(at, size);
+    return at;
+  }
+
+  giveBack(at: number): void {
+    const size = this.#taken.get(at);
+    if (size === undefined) return;
+    this.#taken.delete(at);
+    let i = this.#gaps.findIndex((gap) => gap.at > at);
+    if (i < 0) i = this.#gaps.length;
+    this.#gaps.splice(i, 0, { at, size });
+    this.#join(i);
+    if (i > 0) this.#join(i - 1);
+  }
+
+  #join(i: number): void {
+    const [gap, next] = [this.#gaps[i], this.#gaps[i + 1]];
+    if (!next || gap.at + gap.size !== next.at) return;
+    gap.size += next.size;
+    this.#gaps.splice(i + 1, 1);
+  }
+
+  /** What is free at the end counts. Gives the number of the gap. */
+  #grow(size: number): number {
+    const end = this.size;
+    const last = this.#gaps.at(-1);
+    const free = last && last.at + last.size === end ? last.size : 0;
+    const pages = Math.ceil((size - free) / PAGE);
+    this.memory.grow(pages);
+    if (last && free > 0) last.size += pages * PAGE;
+    else this.#gaps.push({ at: end, size: pages * PAGE });
+    return this.#gaps.length - 1;
+  }
+}
