@@ -3,7 +3,7 @@
 import { PerspectiveCamera, Vector3 } from "three";
 import { describe, expect, test } from "vitest";
 import { BodyView } from "../../viewer/src/world3d/BodyView.js";
-import { longestRun } from "../../viewer/src/world3d/FreeArea.js";
+import { areaBeside } from "../../viewer/src/world3d/FreeArea.js";
 import { Orbit } from "../../viewer/src/world3d/Orbit.js";
 import { PixelScale } from "../../viewer/src/world3d/Quality.js";
 
@@ -68,10 +68,18 @@ describe("X1 motion between poses", () => {
 });
 
 describe("X1 what there is to draw on", () => {
-  test("the longest free run, or all", () => {
-    expect(longestRun((x) => x > 0.25 && x < 0.75)).toEqual({ from: 0.25, to: 0.75 });
-    expect(longestRun(() => false)).toEqual({ from: 0, to: 1 });
-    expect(longestRun(() => true)).toEqual({ from: 0, to: 1 });
+  test("what panels leave free; a panel beside the canvas takes nothing, one over all of it neither", () => {
+    const left = { side: "left", left: 8, top: 60, right: 288, bottom: 700 } as const;
+    const right = { side: "right", left: 930, top: 60, right: 1270, bottom: 200 } as const;
+    const bottom = { side: "bottom", left: 296, top: 600, right: 920, bottom: 792 } as const;
+    expect(areaBeside([left, right, bottom], 1280, 800)).toEqual({ x: 288, y: 0, width: 642, height: 600 });
+    // how tall it is does not matter
+    expect(areaBeside([left, { ...right, bottom: 700 }, bottom], 1280, 800)).toEqual(
+      areaBeside([left, right, bottom], 1280, 800),
+    );
+    const sheet = { side: "left", left: 0, top: 400, right: 390, bottom: 792 } as const;
+    expect(areaBeside([sheet], 390, 400)).toEqual({ x: 0, y: 0, width: 390, height: 400 });
+    expect(areaBeside([{ ...sheet, top: 100 }], 390, 400)).toEqual({ x: 0, y: 0, width: 390, height: 400 });
   });
 
   test("fewer pixels where pictures come slowly, all again where they come fast", () => {

@@ -49,6 +49,7 @@ export interface Settings {
   readonly showTrails: boolean;
   readonly showLabels: boolean;
   readonly showCollision: boolean;
+  readonly showSensors: boolean;
   /** What a drag does: pull with a force, or put elsewhere. */
   readonly drag: "force" | "move";
 }
@@ -61,6 +62,7 @@ export const DEFAULT_SETTINGS: Settings = {
   showTrails: false,
   showLabels: true,
   showCollision: false,
+  showSensors: false,
   drag: "force",
 };
 

@@ -2,12 +2,14 @@
 
 import "./style.css";
 import "./style-states.css";
+import "./style-world.css";
 import "./style-panels.css";
 import "./style-tree.css";
 import "./style-inspector.css";
 import "./style-console.css";
 import "./style-dialogs.css";
 import "./style-phone.css";
+import { Beat } from "./Beat.js";
 import { Connection } from "./Connection.js";
 import { Store } from "./Store.js";
 import { keepCameraSubject } from "./ui/CameraSubject.js";
@@ -55,6 +57,7 @@ function buildPage(): void {
   keepTheme(store);
   const connection = connect(store);
   const toasts = new Toasts();
+  const beat = new Beat();
   const commands = new Commands(store, connection, toasts);
   const page: Page = {
     store,
@@ -63,7 +66,7 @@ function buildPage(): void {
     toasts,
     watch: new Watch(store, connection),
     history: new History(),
-    painter: new Painter(),
+    painter: new Painter(beat),
   };
   store.on("values", () => page.history.take(store.values.time, store.values.values));
 
@@ -116,16 +119,15 @@ function buildPage(): void {
   shell.element.prepend(topBar.element, middle);
   shell.element.append(shell.dock);
   document.getElementById("app")?.replaceChildren(canvas, shell.element, view.element, dropping.element);
-  showWorld(page, canvas, middle);
+  showWorld(page, canvas, middle, beat);
 }
 
 /** The world comes by itself: the page stands before three.js has been read. */
-async function showWorld({ store, connection }: Page, canvas: HTMLCanvasElement, middle: HTMLElement): Promise<void> {
+async function showWorld(page: Page, canvas: HTMLCanvasElement, middle: HTMLElement, beat: Beat): Promise<void> {
+  const { store, connection } = page;
   try {
     const { World3D } = await import("./world3d/World3D.js");
-    const world = new World3D(store, connection, canvas);
-    // for the browser's own console, and for tests
-    Object.assign(globalThis, { ubersim: { store, connection, world } });
+    page.world = new World3D(store, connection, canvas, beat);
   } catch (problem) {
     canvas.hidden = true;
     middle.append(describeNoWebGl(problem));

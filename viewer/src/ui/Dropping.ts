@@ -6,11 +6,16 @@ import { showDialog } from "./Dialogs.js";
 import { make } from "./Dom.js";
 import { excerptOf, findPlace, type Place } from "./Excerpt.js";
 import type { Page } from "./Page.js";
+import { paperLink } from "./Paper.js";
 
 const MOST_BYTES = 4_000_000;
 
 export class Dropping {
-  readonly element = make("div", { class: "dropping", hidden: true }, make("p", {}, "Drop the robot's XML document"));
+  readonly element = make(
+    "div",
+    { class: "dropping", hidden: true },
+    make("p", {}, "Drop the robot's XML where it shall stand"),
+  );
   readonly #page: Page;
   readonly #input: HTMLInputElement;
 
@@ -36,7 +41,7 @@ export class Dropping {
     addEventListener("drop", (event) => {
       event.preventDefault();
       this.element.hidden = true;
-      this.#take(event.dataTransfer?.files ?? null);
+      this.#take(event.dataTransfer?.files ?? null, page.world?.groundAt({ x: event.clientX, y: event.clientY }));
     });
   }
 
@@ -49,11 +54,13 @@ export class Dropping {
     this.element.hidden = false;
   }
 
-  async #take(files: FileList | null): Promise<void> {
-    for (const file of [...(files ?? [])].slice(0, 10)) await this.#spawn(file);
+  /** `at`: where they were dropped; several are put beside each other by the simulator. */
+  async #take(files: FileList | null, at?: readonly number[]): Promise<void> {
+    const some = [...(files ?? [])].slice(0, 10);
+    for (const file of some) await this.#spawn(file, some.length === 1 ? at : undefined);
   }
 
-  async #spawn(file: File): Promise<void> {
+  async #spawn(file: File, at: readonly number[] | undefined): Promise<void> {
     const { toasts, commands, store } = this.#page;
     if (file.size > MOST_BYTES) {
       toasts.show(
@@ -63,16 +70,20 @@ export class Dropping {
       return;
     }
     const text = await file.text();
-    const { result, message, data } = await commands.quietly("spawn", { document: text });
+    const { result, message, data } = await commands.quietly("spawn", {
+      document: text,
+      ...(at ? { position: at } : {}),
+    });
     if (result !== OK) {
       store.say("problem", `${file.name}: ${message}`);
       showProblem(file.name, text, message, data);
       return;
     }
     for (const dialog of document.querySelectorAll<HTMLDialogElement>("dialog.guide, dialog.problem")) dialog.close();
-    toasts.show(message);
     const name = typeof data === "string" ? data : (data as { name?: string } | null)?.name;
-    if (name !== undefined) store.select({ entity: name });
+    if (name === undefined) return;
+    toasts.show(`${name} is here. Nobody drives it yet: connect a program, or select it and press Drive.`);
+    store.select({ entity: name });
   }
 }
 
@@ -87,11 +98,20 @@ function showProblem(name: string, text: string, message: string, data: unknown)
     `${name} is not a robot document that can be used`,
     "problem",
     make("p", { role: "alert" }, rows.length > 0 ? summarize(message, place) : message),
+    ...(text.includes("<")
+      ? []
+      : [make("p", {}, "A robot document is XML: it begins with <Client>. This file has no tag at all.")]),
     ...(lines.length > 0 ? [make("pre", { class: "excerpt", tabindex: 0, "aria-label": "Excerpt" }, ...spans)] : []),
     make(
       "dl",
       { class: "about" },
       ...rows.flatMap((key) => [make("dt", {}, key), make("dd", {}, String(detail[key]))]),
+    ),
+    make(
+      "div",
+      { class: "links" },
+      paperLink("robots", "How robot documents are written"),
+      paperLink("example", "An example"),
     ),
   );
 }

@@ -3,25 +3,47 @@
 import { showDialog } from "./Dialogs.js";
 import { button, make } from "./Dom.js";
 import type { Page } from "./Page.js";
-import { showPaper } from "./Paper.js";
+import { paperLink } from "./Paper.js";
 import { listNames } from "./WorldState.js";
 
 const DEFAULT_ADDRESS = "127.0.0.1:9040";
 
-/** As in the README, with the place where it is not the usual one. */
-export function writeClient(address: string): string {
+interface Place {
+  readonly host: string;
+  readonly port: string;
+}
+
+function placeOf(address: string): Place {
   const colon = address.lastIndexOf(":");
-  const [host, port] = [address.slice(0, colon), address.slice(colon + 1)];
-  const [usualHost, usualPort] = DEFAULT_ADDRESS.split(":");
-  const place = [host === usualHost ? "" : `, host="${host}"`, port === usualPort ? "" : `, port=${port}`].join("");
+  return { host: address.slice(0, colon), port: address.slice(colon + 1) };
+}
+
+/** The shipped controller, started for this very world. */
+export function writeCommand(address: string): string {
+  const { host, port } = placeOf(address);
+  const usual = placeOf(DEFAULT_ADDRESS);
+  const options = [host === usual.host ? "" : ` --host ${host}`, port === usual.port ? "" : ` --port ${port}`];
+  return `python3 clients/python/segway_balance.py${options.join("")}`;
+}
+
+/** The loop of the README, with the place where it is not the usual one. */
+export function writeClient(address: string): string {
+  const { host, port } = placeOf(address);
+  const usual = placeOf(DEFAULT_ADDRESS);
+  const place = [host === usual.host ? "" : `, host="${host}"`, port === usual.port ? "" : `, port=${port}`].join("");
   return [
+    "import sys",
+    "",
+    'sys.path.append("clients/python")  # or copy ubersim.py next to your program',
     "from ubersim import Robot",
-    'document = open("robots/segway.xml").read()',
-    `with Robot(document${place}) as robot:`,
+    "",
+    `with Robot(open("robots/segway.xml").read()${place}) as robot:`,
+    "    speed = 0.0  # m/s",
     "    for frame in robot:",
-    '        speed = 10 * (frame["Incmeter"] + 0.17)',
-    '        robot.motor("LMotor", axis=2, Vel=speed, FMax=80)',
-    '        robot.motor("RMotor", axis=2, Vel=speed, FMax=80)',
+    '        lean, rate = frame["Incmeter"] + 0.173, -robot.latest("Imu")[3]',
+    "        speed += (1.2 * speed + 11 * lean + 4.3 * rate) * robot.step",
+    '        for wheel in "LMotor", "RMotor":',
+    "            robot.motor(wheel, axis=2, Vel=speed / 0.236, FMax=80)",
   ].join("\n");
 }
 
@@ -75,49 +97,52 @@ export class Guide {
 
   #content(): HTMLElement[] {
     const address = this.#page.store.robotAddress || DEFAULT_ADDRESS;
-    const client = writeClient(address);
     const pick = button("Choose a file", "file", this.#pickFile, { text: "Choose a file" });
-    const paper = (name: string, text: string) =>
-      make("button", { type: "button", class: "link", onclick: () => showPaper(name) }, text);
     return [
       make("h3", {}, "Drop its document"),
       make(
         "div",
         { class: "drop-hint" },
-        make("p", {}, "Drop an XML file anywhere on this page: the robot appears, without a driver."),
+        make("p", {}, "Drop an XML file where the robot shall stand. Nobody drives it until a program connects."),
         pick,
       ),
       make("h3", {}, "Or connect a program"),
       make(
         "p",
         {},
-        "Robots connect at ",
+        "A program connects at ",
         make("code", {}, address),
-        " by TCP and send the document that is their body.",
+        " by TCP, sends the document that is its body, and answers every step. Try the shipped one, in a checkout:",
       ),
-      this.#code(client),
+      this.#code("Command", writeCommand(address)),
+      make(
+        "p",
+        {},
+        "Or write your own. Save this in the checkout as ",
+        make("code", {}, "loop.py"),
+        " and run ",
+        make("code", {}, "python3 loop.py"),
+        ":",
+      ),
+      this.#code("Python client", writeClient(address)),
       make(
         "div",
         { class: "links" },
-        paper("robots", "Robot documents"),
-        paper("protocol", "Protocol"),
-        paper("control", "Commands"),
+        paperLink("example", "Example document"),
+        paperLink("robots", "Robot documents"),
+        paperLink("protocol", "Protocol"),
+        paperLink("control", "Commands"),
       ),
     ];
   }
 
-  #code(text: string): HTMLElement {
-    const copy = button("Copy", "copy", () => this.#copy(text), { text: "Copy", kind: "mini" });
+  #code(name: string, text: string): HTMLElement {
+    const copy = button(`Copy ${name}`, "copy", () => this.#copy(text), { kind: "quiet small copy", title: "Copy" });
     return make(
       "div",
       { class: "code" },
-      make(
-        "div",
-        { class: "code-head" },
-        make("p", {}, "In Python, from a checkout, with ", make("code", {}, "clients/python"), " on the path:"),
-        copy,
-      ),
-      make("pre", { tabindex: 0, "aria-label": "Python client" }, make("code", {}, text)),
+      make("pre", { tabindex: 0, "aria-label": name }, make("code", {}, text)),
+      copy,
     );
   }
 

@@ -8,6 +8,14 @@ import type { Painter } from "./Painter.js";
 import type { Toasts } from "./Toasts.js";
 import type { Watch } from "./Watch.js";
 
+/** What the page asks of the world in 3D. */
+export interface SeenWorld {
+  /** Where the line of sight through a place of the page meets something, m; undefined: nowhere near. */
+  groundAt(place: { readonly x: number; readonly y: number }): readonly [number, number, number] | undefined;
+  focus(entity: string): void;
+  resetCamera(): void;
+}
+
 export interface Page {
   readonly store: Store;
   readonly connection: Connection;
@@ -16,4 +24,6 @@ export interface Page {
   readonly watch: Watch;
   readonly history: History;
   readonly painter: Painter;
+  /** Comes later than the page, and never without WebGL. */
+  world?: SeenWorld;
 }

@@ -1,13 +1,30 @@
-// Draws at most once per animation frame, whatever arrives in between, and nothing while the page is hidden.
+// Writes numbers and texts, whatever arrives in between: with the next beat after a rest, then at most so often as can be
+// read.
+
+import type { Beat } from "../Beat.js";
+
+/** Nobody reads numbers that change faster. */
+const GAP_MS = 80;
+/** What is nearly due goes with the beat that is there. */
+const SLACK_MS = 12;
 
 export class Painter {
+  readonly #beat: Beat;
   readonly #due = new Set<() => void>();
-  #handle = 0;
+  readonly #tick = (now: number): void => this.#paint(now);
+  #lastMs = Number.NEGATIVE_INFINITY;
 
-  /** Has it called before the next picture; asked twice, called once. */
+  constructor(beat: Beat) {
+    this.#beat = beat;
+  }
+
+  /** Has it called before a picture to come; asked twice, called once. */
   readonly ask = (paint: () => void): void => {
     this.#due.add(paint);
-    if (this.#handle === 0) this.#handle = requestAnimationFrame(() => this.#paint());
+    if (this.#due.size > 1) return;
+    const waitMs = this.#lastMs + GAP_MS - SLACK_MS - performance.now();
+    if (waitMs <= 0) this.#beat.ask(this.#tick);
+    else setTimeout(() => this.#beat.ask(this.#tick), waitMs);
   };
 
   /** A function that asks, to be given to a topic. */
@@ -15,8 +32,8 @@ export class Painter {
     return () => this.ask(paint);
   }
 
-  #paint(): void {
-    this.#handle = 0;
+  #paint(now: number): void {
+    this.#lastMs = now;
     const due = [...this.#due];
     this.#due.clear();
     for (const paint of due) paint();

@@ -7,9 +7,18 @@ const PAPERS: Readonly<Record<string, () => Promise<{ default: string }>>> = {
   robots: () => import("../../../docs/robots.md?raw"),
   protocol: () => import("../../../docs/protocol.md?raw"),
   control: () => import("../../../docs/control.md?raw"),
+  example: async () => {
+    const { default: text } = await import("../../../robots/segway.xml?raw");
+    return { default: `# robots/segway.xml\n\n\`\`\`xml\n${text}\n\`\`\`\n` };
+  },
 };
 
-export async function showPaper(name: string): Promise<void> {
+/** Opens one of them. */
+export function paperLink(name: "robots" | "protocol" | "control" | "example", text: string): HTMLElement {
+  return make("button", { type: "button", class: "link", onclick: () => showPaper(name) }, text);
+}
+
+async function showPaper(name: string): Promise<void> {
   const { default: text } = await PAPERS[name]();
   const [title = name] = /(?<=^# ).*/m.exec(text) ?? [];
   const paper = make("div", { class: "paper", tabindex: 0 }, ...renderPaper(text.replace(/^# .*\n/, "")));

@@ -6,7 +6,7 @@ import { recall, remember } from "./Preferences.js";
 
 export type Side = "left" | "right" | "bottom";
 
-const USUAL = { left: 280, right: 336, bottom: 144 } as const;
+const USUAL = { left: 280, right: 336, bottom: 168 } as const;
 const LEAST = { left: 200, right: 240, bottom: 96 } as const;
 const KEY_STEP = 16;
 const PHONE = "(max-width: 700px)";
@@ -19,7 +19,7 @@ interface PanelParts {
 
 export class Shell {
   readonly element = make("div", { class: "shell" });
-  readonly dock = make("nav", { class: "dock", "aria-label": "Panels" });
+  readonly dock = make("nav", { class: "dock", "aria-label": "Panels", "data-covers": "bottom" });
   readonly #phone = matchMedia(PHONE);
   readonly #panels = new Map<Side, HTMLElement>();
   readonly #folds = new Map<Side, HTMLButtonElement>();
@@ -34,7 +34,7 @@ export class Shell {
     fold.setAttribute("aria-controls", body.id);
     const panel = make(
       side === "bottom" ? "section" : "aside",
-      { class: `panel ${side}`, id, "aria-label": parts.title },
+      { class: `panel ${side}`, id, "aria-label": parts.title, "data-covers": side },
       make("div", { class: "panel-head" }, make("h2", {}, parts.title), fold),
       body,
       this.#grip(side, parts.title),

@@ -43,7 +43,7 @@ export class TopBar {
     this.#controls = [this.#pause, step, reset, this.#rate];
     this.element = make(
       "header",
-      { class: "topbar" },
+      { class: "topbar", "data-covers": "top" },
       make("div", { class: "topbar-name" }, this.#world, this.#state),
       make(
         "div",

@@ -20,13 +20,14 @@ const THEMES: readonly Choice<"theme">[] = [
   ["dark", "Dark"],
 ];
 const OVERLAYS: readonly (readonly [
-  "showContacts" | "showFrames" | "showTrails" | "showLabels" | "showCollision",
+  "showContacts" | "showFrames" | "showTrails" | "showLabels" | "showCollision" | "showSensors",
   string,
 ])[] = [
   ["showLabels", "Names"],
   ["showContacts", "Contacts and forces"],
   ["showFrames", "Frames of bodies"],
-  ["showTrails", "Trails"],
+  ["showSensors", "Sensors and cameras"],
+  ["showTrails", "Trails of robots"],
   ["showCollision", "Collision shapes"],
 ];
 

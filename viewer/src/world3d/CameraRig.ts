@@ -5,19 +5,26 @@ import { MathUtils, PerspectiveCamera, Quaternion, Sphere, Vector2, Vector3 } fr
 import type { Store } from "../Store.js";
 import type { EntityView } from "./EntityView.js";
 import type { EntityViews } from "./EntityViews.js";
-import { eyeOf } from "./Eye.js";
+import { type Eye, eyeOf, lookThrough } from "./Eye.js";
+import { framePoints } from "./Framing.js";
 import type { Area } from "./FreeArea.js";
-import { Orbit } from "./Orbit.js";
+import { Orbit, type Stand } from "./Orbit.js";
 
 const FOV_DEG = 42;
-const EYE_FOV_DEG = 60;
 const BLEND_MS = 450;
 const SHIFT_SEC = 0.12;
 const HEADING_SEC = 0.25;
 const FIRST_YAW = -2.05;
+/** Where there is more height than width: along the sides of what is there, from the one that fits best. */
+const TALL_YAWS = [FIRST_YAW, -1.72, -2.96] as const;
 const FIRST_PITCH = 0.42;
 const FIRST_PITCH_TALL = 0.85;
 const FOLLOW_PITCH = 0.38;
+const LEAST_RADIUS_M = 0.8;
+const MOST_RADIUS_M = 20;
+/** Room around what is framed. */
+const AIR = 1.08;
+const FRAME_AIR_PX = 44;
 
 export class CameraRig {
   readonly camera = new PerspectiveCamera(FOV_DEG, 1, 0.05, 3000);
@@ -31,6 +38,9 @@ export class CameraRig {
   readonly #last = { position: new Vector3(), quaternion: new Quaternion(), fov: 0 };
   #blend: { since: number; position: Vector3; quaternion: Quaternion; fov: number } | undefined;
   #manner = "orbit";
+  #eye: Eye | undefined;
+  /** Where it stood as everything was framed. */
+  #first = "";
   #followed: { readonly center: Vector3; heading: number } | undefined;
 
   constructor(store: Store, views: EntityViews) {
@@ -55,25 +65,41 @@ export class CameraRig {
     Object.assign(this.#size, { width, height });
     this.camera.aspect = width / height;
     if (atOnce) this.#shift.copy(this.#wantedShift);
+    // whoever has not looked elsewhere goes on seeing everything
+    else if (this.#first && this.#first === describeStand(this.orbit.goal)) this.reset();
   }
 
   /** Everything in view; gives whether there is anything. */
   reset(): boolean {
     const views = [...this.#views.all()];
-    const things = views.filter(({ entity }) => !entity.isStatic);
     const seen = this.#views.bounds(views);
-    const bounds = seen ?? new Sphere(new Vector3(), 3);
-    const middle = this.#views.bounds(things) ?? bounds;
     const { goal } = this.orbit;
+    const isTall = this.#free.width < this.#free.height;
     // from higher up where there is more height than width
-    const pitch = this.#free.width < this.#free.height ? FIRST_PITCH_TALL : FIRST_PITCH;
-    Object.assign(goal, { yaw: FIRST_YAW, pitch });
-    goal.target.copy(bounds.center).lerp(middle.center, 0.5);
-    const radius = Math.min(14, Math.max(0.8, bounds.radius));
-    // a wide yard may fill the picture, a single robot needs air around it
-    this.#fit(radius, 0.78 + Math.max(0, 0.9 - 0.2 * radius));
+    Object.assign(goal, { yaw: FIRST_YAW, pitch: isTall ? FIRST_PITCH_TALL : FIRST_PITCH });
     this.#followed = undefined;
+    const bounds = seen ?? new Sphere(new Vector3(), 3);
+    // of a wide land only what moves in it
+    const isWide = bounds.radius > MOST_RADIUS_M;
+    const corners = this.#views.corners(isWide ? views.filter(({ entity }) => !entity.isStatic) : views);
+    const middle = this.#views.bounds(views.filter(({ entity }) => !entity.isStatic)) ?? bounds;
+    if (corners.length === 0 || (isWide && middle.radius > MOST_RADIUS_M) || bounds.radius < LEAST_RADIUS_M) {
+      goal.target.copy(middle.center);
+      this.#fit(Math.min(MOST_RADIUS_M, Math.max(LEAST_RADIUS_M, middle.radius)), 1.3);
+    } else this.#frame(corners, middle.center.z, isTall ? TALL_YAWS : [FIRST_YAW]);
+    this.#first = describeStand(goal);
     return seen !== undefined;
+  }
+
+  /** All points within the free part, from the one of these sides that lets it come nearest. */
+  #frame(points: readonly Vector3[], level: number, yaws: readonly number[]): void {
+    const tangent = Math.tan(MathUtils.degToRad(FOV_DEG) / 2) / this.#size.height / AIR;
+    const window = { tangentX: tangent * this.#free.width, tangentY: tangent * this.#free.height };
+    const { goal } = this.orbit;
+    const framings = yaws.map((yaw) => ({ yaw, ...framePoints(points, { yaw, pitch: goal.pitch }, window, level) }));
+    const best = framings.reduce((one, other) => (other.distance < 0.9 * one.distance ? other : one));
+    goal.target.copy(best.target);
+    Object.assign(goal, { yaw: best.yaw, distance: best.distance });
   }
 
   focus(view: EntityView): void {
@@ -93,14 +119,34 @@ export class CameraRig {
     const glides = this.orbit.glide(seconds);
     this.orbit.place(this.camera);
     let fov = FOV_DEG;
-    if (subject && mode === "eye") {
-      eyeOf(subject, this.camera);
+    this.#eye = subject && mode === "eye" ? eyeOf(subject, this.#store.selection?.part) : undefined;
+    if (subject && this.#eye) {
+      fov = lookThrough(this.#eye, this.camera, this.eyeFrame?.height ?? this.#free.height, this.#size.height);
       this.orbit.goal.target.copy(subject.center());
       this.orbit.jump();
-      fov = EYE_FOV_DEG;
     }
     const shifts = this.#glideShift(seconds);
     return this.#show(now, fov) || glides || shifts;
+  }
+
+  /** What nothing covers, in CSS pixels of the canvas. */
+  get free(): Area {
+    return this.#free;
+  }
+
+  /** Whose eye is looked through. */
+  get eye(): Eye | undefined {
+    return this.#eye;
+  }
+
+  /** The part of the canvas that the robot's camera sees: as large as it fits into the free part. */
+  get eyeFrame(): Area | undefined {
+    const camera = this.#eye?.camera;
+    if (!camera) return undefined;
+    const { x, y, width, height } = this.#free;
+    const scale = Math.min((width - 2 * FRAME_AIR_PX) / camera.width, (height - 2 * FRAME_AIR_PX) / camera.height);
+    const [w, h] = [scale * camera.width, scale * camera.height];
+    return { x: x + (width - w) / 2, y: y + (height - h) / 2, width: w, height: h };
   }
 
   get #wantedShift(): Vector2 {
@@ -190,6 +236,9 @@ function headingOf(view: EntityView, before: number): number {
   const ahead = new Vector3(0, 1, 0).applyQuaternion(view.main.orientation);
   return Math.hypot(ahead.x, ahead.y) < 0.3 ? before : Math.atan2(ahead.y, ahead.x);
 }
+
+const describeStand = ({ target, yaw, pitch, distance }: Stand): string =>
+  [...target.toArray(), yaw, pitch, distance].join(" ");
 
 function wrap(angle: number): number {
   return MathUtils.euclideanModulo(angle + Math.PI, 2 * Math.PI) - Math.PI;

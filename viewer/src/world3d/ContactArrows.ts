@@ -22,6 +22,8 @@ const MOST_LENGTH_M = 1.5;
 const DISC_M = 0.028;
 const SHAFT_M = 0.007;
 const HEAD_M = 0.05;
+/** As thick as they are at this distance, they stay on the screen. */
+const THIN_M = 7;
 const UP = new Vector3(0, 1, 0);
 
 export class ContactArrows {
@@ -55,7 +57,8 @@ export class ContactArrows {
     }
   }
 
-  show(contacts: readonly Contact[]): void {
+  /** `from` where they are seen: far away they are drawn thicker, not longer. */
+  show(contacts: readonly Contact[], from: Vector3): void {
     const count = Math.min(MOST, contacts.length);
     const [place, force, turn, size] = [new Vector3(), new Vector3(), new Quaternion(), new Vector3()];
     const matrix = new Matrix4();
@@ -65,12 +68,13 @@ export class ContactArrows {
       const length = Math.min(MOST_LENGTH_M, METRES_PER_ROOT_NEWTON * Math.sqrt(force.length()));
       if (length > 0) turn.setFromUnitVectors(UP, force.normalize());
       else turn.setFromUnitVectors(UP, force.set(0, 0, 1));
-      this.#discs.setMatrixAt(i, matrix.compose(place, turn, size.setScalar(1)));
-      const shaft = Math.max(1e-4, length - HEAD_M / 2);
-      this.#shafts.setMatrixAt(i, matrix.compose(place, turn, size.set(1, shaft, 1)));
-      const head = Math.min(1, length / HEAD_M);
+      const thick = Math.max(1, place.distanceTo(from) / THIN_M);
+      this.#discs.setMatrixAt(i, matrix.compose(place, turn, size.setScalar(thick)));
+      const head = Math.min(thick, (0.6 * length) / HEAD_M);
+      const shaft = Math.max(1e-4, length - (head * HEAD_M) / 2);
+      this.#shafts.setMatrixAt(i, matrix.compose(place, turn, size.set(thick, shaft, thick)));
       place.addScaledVector(force, length);
-      this.#heads.setMatrixAt(i, matrix.compose(place, turn, size.setScalar(Math.max(1e-4, head))));
+      this.#heads.setMatrixAt(i, matrix.compose(place, turn, size.set(thick, Math.max(1e-4, head), thick)));
     }
     for (const mesh of this.#meshes) {
       mesh.count = count;

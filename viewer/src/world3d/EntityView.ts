@@ -4,7 +4,7 @@ import { EdgesGeometry, type Group, LineSegments, Mesh, type Object3D, Vector3 }
 import type { SceneBody, SceneShape } from "../../../src/render/Scene.js";
 import type { ViewEntity } from "../../../src/session/ViewProtocol.js";
 import type { Batches } from "./Batches.js";
-import { geometryKey, makeBodyGeometry, poseMatrix } from "./BodyGeometry.js";
+import { geometryKey, makeBodyGeometry } from "./BodyGeometry.js";
 import { BodyView } from "./BodyView.js";
 import type { Ground } from "./Ground.js";
 import type { Materials, SurfaceMaterial } from "./Materials.js";
@@ -115,7 +115,7 @@ export class EntityView {
   }
 
   #addPlane(group: Group, shape: SceneShape): void {
-    if (shape.visible) this.#looks.ground.add(group, poseMatrix(shape.pose), shape.color);
+    if (shape.visible) this.#looks.ground.add(group, shape);
   }
 
   #addWire(view: BodyView, shape: SceneShape): void {

@@ -1,6 +1,6 @@
 // Everything that stands in the world, as it is drawn: keeps up with the store's entities and moves them between poses.
 
-import { Box3, Group, type Mesh, type Scene, Sphere } from "three";
+import { Box3, Group, type Mesh, type Scene, Sphere, Vector3 } from "three";
 import type { Store } from "../Store.js";
 import { Batches } from "./Batches.js";
 import type { BodyView } from "./BodyView.js";
@@ -115,6 +115,20 @@ export class EntityViews {
         for (const { geometry } of meshes)
           if (geometry.boundingBox) box.union(one.copy(geometry.boundingBox).applyMatrix4(group.matrix));
     return box.isEmpty() ? undefined : box.getBoundingSphere(new Sphere());
+  }
+
+  /** Corners of the boxes around all shapes of these entities. */
+  corners(views: Iterable<EntityView>): Vector3[] {
+    const corners: Vector3[] = [];
+    for (const { bodies } of views)
+      for (const { meshes, group } of bodies)
+        for (const { geometry } of meshes) {
+          const { min, max } = geometry.boundingBox ?? new Box3();
+          for (const x of [min.x, max.x])
+            for (const y of [min.y, max.y])
+              for (const z of [min.z, max.z]) corners.push(new Vector3(x, y, z).applyMatrix4(group.matrix));
+        }
+    return corners.filter(({ x, y, z }) => Number.isFinite(x + y + z));
   }
 
   showWires(show: boolean): void {

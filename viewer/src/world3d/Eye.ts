@@ -1,8 +1,10 @@
-// What a robot sees (S3): from its first CameraSensor, along +y of the sensor's frame with +z up; a robot without one
-// looks along +y and a little down, from the upper front edge of its first body.
+// What a robot sees (S3): from its CameraSensor (the selected one, or its first), along +y of the sensor's frame with +z
+// up and with its field of view; a robot without one looks along +y and a little down, from the upper front edge of its
+// main body.
 
-import { Box3, Matrix4, type PerspectiveCamera, Quaternion, Vector3 } from "three";
-import type { Pose } from "../../../src/math/Pose.js";
+import { Box3, MathUtils, Matrix4, type PerspectiveCamera, Quaternion, Vector3 } from "three";
+import type { ViewCamera, ViewSensor } from "../../../src/session/ViewProtocol.js";
+import type { BodyView } from "./BodyView.js";
 import type { EntityView } from "./EntityView.js";
 
 /** A three.js camera looks along -z with +y up. */
@@ -11,21 +13,46 @@ const LOOKS_ALONG_Y = new Quaternion().setFromRotationMatrix(
 );
 const LOOKS_DOWN = new Quaternion().setFromAxisAngle(new Vector3(1, 0, 0), -0.2);
 const ABOVE_M = 0.08;
+/** Of a robot without a camera. */
+const FOV_DEG = 60;
 
-export function eyeOf(view: EntityView, camera: PerspectiveCamera): void {
-  const { main } = view;
-  if (!main) return;
-  const sensor = view.entity.sensors.find(({ kind }) => kind === "CameraSensor") as { pose?: Pose } | undefined;
-  const place = sensor?.pose ? new Vector3(...sensor.pose.position) : upperEdge(view);
-  const turned = sensor?.pose ? new Quaternion(...sensor.pose.orientation) : LOOKS_DOWN.clone();
-  camera.position.copy(place.applyQuaternion(main.orientation).add(main.position));
-  camera.quaternion.copy(main.orientation).multiply(turned).multiply(LOOKS_ALONG_Y);
+export interface Eye {
+  /** ROBOT/CAMERA, or the robot alone. */
+  readonly name: string;
+  readonly body: BodyView;
+  /** In the body's frame. */
+  readonly position: Vector3;
+  readonly orientation: Quaternion;
+  readonly camera: ViewCamera | undefined;
 }
 
-/** Of the main body's shapes, in its frame. */
-function upperEdge({ main }: EntityView): Vector3 {
+export function eyeOf(view: EntityView, part: string | undefined): Eye | undefined {
+  const cameras = view.entity.sensors.filter(({ camera }) => camera !== undefined);
+  const sensor = cameras.find(({ name }) => name === part) ?? cameras[0];
+  const body = view.find(sensor?.body) ?? view.main;
+  if (!body) return undefined;
+  const { name } = view.entity;
+  if (!sensor) return { name, body, position: upperEdge(body), orientation: LOOKS_DOWN, camera: undefined };
+  return { name: `${name}/${sensor.name}`, body, ...placeOf(sensor), camera: sensor.camera };
+}
+
+export function placeOf({ pose }: ViewSensor): { position: Vector3; orientation: Quaternion } {
+  return { position: new Vector3(...pose.position), orientation: new Quaternion(...pose.orientation) };
+}
+
+/** Puts the camera there; gives the field of view of the whole canvas, degrees, of which the eye has `eyeHeight`. */
+export function lookThrough(eye: Eye, camera: PerspectiveCamera, eyeHeight: number, height: number): number {
+  const { body, position, orientation } = eye;
+  camera.position.copy(position).applyQuaternion(body.orientation).add(body.position);
+  camera.quaternion.copy(body.orientation).multiply(orientation).multiply(LOOKS_ALONG_Y);
+  const tangent = Math.tan(MathUtils.degToRad(eye.camera?.fovDeg ?? FOV_DEG) / 2);
+  return MathUtils.radToDeg(2 * Math.atan((tangent * height) / Math.max(1, eyeHeight)));
+}
+
+/** Of the body's shapes, in its frame. */
+function upperEdge({ meshes }: BodyView): Vector3 {
   const box = new Box3();
-  for (const { geometry } of main?.meshes ?? []) if (geometry.boundingBox) box.union(geometry.boundingBox);
+  for (const { geometry } of meshes) if (geometry.boundingBox) box.union(geometry.boundingBox);
   if (box.isEmpty()) return new Vector3(0, 0, ABOVE_M);
   const middle = box.getCenter(new Vector3());
   return new Vector3(middle.x, box.max.y, box.max.z + ABOVE_M);

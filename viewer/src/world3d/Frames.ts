@@ -16,6 +16,8 @@ import type { EntityView } from "./EntityView.js";
 const MOST = 1024;
 const LENGTH_M = 0.18;
 const THICK_M = 0.005;
+/** Farther away than this, they stay as large on the screen as they are. */
+const FULL_M = 8;
 const AXES = [
   { color: [0.75, 0.02, 0.03], turn: new Matrix4().makeRotationZ(-Math.PI / 2) },
   { color: [0.02, 0.36, 0.05], turn: new Matrix4() },
@@ -47,17 +49,19 @@ export class Frames {
     scene.add(this.#mesh);
   }
 
-  show(views: Iterable<EntityView>): void {
+  /** `from` where they are seen. */
+  show(views: Iterable<EntityView>, from: Vector3): void {
     let count = 0;
     const matrix = new Matrix4();
     const size = new Vector3();
     for (const { entity, bodies } of views) {
       if (entity.isStatic) continue;
-      for (const { group, meshes, isPlaced } of bodies) {
+      for (const { group, meshes, isPlaced, position } of bodies) {
         if (!isPlaced || count === MOST) continue;
         // a small body has small axes
         const radius = Math.max(0.1, ...meshes.map(({ geometry }) => geometry.boundingSphere?.radius ?? 0));
-        size.setScalar(Math.min(2, Math.max(0.5, radius / 0.3)));
+        const near = Math.min(2, Math.max(0.5, radius / 0.3));
+        size.setScalar(near * Math.max(1, position.distanceTo(from) / FULL_M));
         this.#mesh.setMatrixAt(count++, matrix.copy(group.matrix).scale(size));
       }
     }

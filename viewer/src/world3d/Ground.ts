@@ -4,7 +4,6 @@
 import {
   Color,
   Group,
-  type Matrix4,
   Mesh,
   MeshLambertMaterial,
   type Object3D,
@@ -14,7 +13,9 @@ import {
   Vector3,
   type WebGLProgramParametersWithUniforms,
 } from "three";
-import type { Color as SceneColor } from "../../../src/render/Scene.js";
+import { colorOf } from "../../../src/render/Palette.js";
+import type { SceneShape } from "../../../src/render/Scene.js";
+import { poseMatrix } from "./BodyGeometry.js";
 import type { Theme } from "./Theme.js";
 
 const HALF_M = 2000;
@@ -58,6 +59,7 @@ interface Piece {
   readonly frame: Group;
   readonly mesh: Mesh<PlaneGeometry, MeshLambertMaterial>;
   readonly own: Color;
+  readonly isPlain: boolean;
   readonly offset: { value: Vector2 };
 }
 
@@ -72,10 +74,10 @@ export class Ground {
     return [...this.#pieces.values()].flat().map(({ mesh }) => mesh);
   }
 
-  add(body: Object3D, pose: Matrix4, color: SceneColor): void {
+  add(body: Object3D, { pose, color, material: name }: SceneShape): void {
     const frame = new Group();
     frame.matrixAutoUpdate = false;
-    frame.matrix.copy(pose);
+    frame.matrix.copy(poseMatrix(pose));
     const offset = { value: new Vector2() };
     const material = new MeshLambertMaterial();
     material.onBeforeCompile = (shader) => this.#addGrid(shader, offset);
@@ -85,9 +87,11 @@ export class Ground {
     mesh.frustumCulled = false;
     // after what stands on it: most of it need not be drawn then
     mesh.renderOrder = 1;
+    // nobody chose it: it may go with the theme
+    const isPlain = colorOf(name, true).every((share, i) => share === color[i]);
     const own = new Color().setRGB(color[0] / 255, color[1] / 255, color[2] / 255, SRGBColorSpace);
     body.add(frame.add(mesh));
-    this.#pieces.set(body, [...(this.#pieces.get(body) ?? []), { frame, mesh, own, offset }]);
+    this.#pieces.set(body, [...(this.#pieces.get(body) ?? []), { frame, mesh, own, isPlain, offset }]);
     if (this.#theme) this.use(this.#theme);
   }
 
@@ -104,8 +108,8 @@ export class Ground {
     this.#line.gridColor.value.setHex(theme.gridLine);
     this.#line.gridShare.value = theme.gridShare;
     const tint = new Color(theme.groundTint);
-    for (const { mesh, own } of [...this.#pieces.values()].flat())
-      mesh.material.color.copy(own).lerp(tint, theme.groundTintShare);
+    for (const { mesh, own, isPlain } of [...this.#pieces.values()].flat())
+      mesh.material.color.copy(own).lerp(tint, isPlain ? theme.groundTintShare : theme.ownTintShare);
   }
 
   /** Brings the drawn pieces under the camera. */

@@ -1,7 +1,7 @@
 // What hands do with the world: hover, select, drag; look around where there is nothing to drag. Outlines show what is
 // meant.
 
-import type { Scene } from "three";
+import type { Scene, Vector3 } from "three";
 import type { Connection } from "../Connection.js";
 import type { Store } from "../Store.js";
 import type { BodyView } from "./BodyView.js";
@@ -73,6 +73,11 @@ export class Interaction implements PointerListener {
       if (point) this.#parts.rig.orbit.goal.target.copy(point);
     }
     this.#wake();
+  }
+
+  /** On whatever is there. */
+  pointAt(place: Place): Vector3 | undefined {
+    return this.#picking.point(place);
   }
 
   /** A finger does not hover: it drags what has been selected before. */

@@ -11,16 +11,6 @@ const MOST_AWAY_M = 60;
 const ABOVE_PX = 10;
 const GAP_PX = 4;
 
-const STYLE = `
-.world3d-labels{position:absolute;overflow:hidden;pointer-events:none;z-index:1}
-.world3d-labels span{position:absolute;left:0;top:0;padding:2px 8px;border-radius:999px;white-space:nowrap;
-font:500 12px/16px var(--font,system-ui,sans-serif);color:#1c2530;background:rgb(255 255 255/.78);
-box-shadow:0 1px 3px rgb(20 30 45/.16);opacity:0;will-change:transform}
-.world3d-labels.dark span{color:#e6edf6;background:rgb(22 28 38/.74);box-shadow:0 0 0 1px rgb(255 255 255/.07)}
-.world3d-labels span.shown{opacity:1;transition:opacity .15s}
-.world3d-labels span.selected{color:#fff;background:#2f6fed}
-`;
-
 interface Label {
   readonly element: HTMLSpanElement;
   readonly top: number;
@@ -41,6 +31,7 @@ export class Labels {
   readonly #views: EntityViews;
   readonly #layer = document.createElement("div");
   readonly #labels = new Map<EntityView, Label>();
+  #place = "";
 
   constructor(canvas: HTMLCanvasElement, store: Store, views: EntityViews) {
     this.#canvas = canvas;
@@ -48,9 +39,6 @@ export class Labels {
     this.#views = views;
     this.#layer.className = "world3d-labels";
     this.#layer.setAttribute("aria-hidden", "true");
-    const style = document.createElement("style");
-    style.textContent = STYLE;
-    this.#layer.append(style);
   }
 
   useDark(isDark: boolean): void {
@@ -111,7 +99,8 @@ export class Labels {
     if (!this.#layer.isConnected) this.#canvas.after(this.#layer);
     const { offsetLeft, offsetTop, clientWidth, clientHeight } = this.#canvas;
     const place = `left:${offsetLeft}px;top:${offsetTop}px;width:${clientWidth}px;height:${clientHeight}px`;
-    if (this.#layer.getAttribute("style") !== place) this.#layer.setAttribute("style", place);
+    if (place !== this.#place) this.#layer.style.cssText = place;
+    this.#place = place;
   }
 
   #sync(): void {

@@ -1,7 +1,7 @@
 // How surfaces look, by the name of their material: one three.js material for all shapes of a name. Colours are in the
 // vertices.
 
-import { DoubleSide, LineBasicMaterial, MeshLambertMaterial, MeshStandardMaterial, ShaderChunk } from "three";
+import { DoubleSide, LineBasicMaterial, MeshLambertMaterial, MeshStandardMaterial } from "three";
 import { surfaceOf } from "../../../src/render/Surface.js";
 import type { Quality } from "./Quality.js";
 

@@ -1,12 +1,14 @@
-// What is drawn on request over the world: contacts, frames, trails, labels.
+// What is drawn on request over the world: contacts, frames, sensors, trails, labels, the frame of an eye.
 
 import type { Scene } from "three";
 import type { Store } from "../Store.js";
 import type { CameraRig } from "./CameraRig.js";
 import { ContactArrows } from "./ContactArrows.js";
 import type { EntityViews } from "./EntityViews.js";
+import { EyeFrame } from "./EyeFrame.js";
 import { Frames } from "./Frames.js";
 import { Labels } from "./Labels.js";
+import { SensorMarks } from "./SensorMarks.js";
 import type { Theme } from "./Theme.js";
 import { Trail } from "./Trail.js";
 
@@ -22,6 +24,8 @@ export class Overlays {
   readonly #scene: Scene;
   readonly #arrows: ContactArrows;
   readonly #frames: Frames;
+  readonly #sensors: SensorMarks;
+  readonly #eyeFrame: EyeFrame;
   readonly #labels: Labels;
   readonly #trails = new Map<string, Trail>();
 
@@ -32,11 +36,14 @@ export class Overlays {
     this.#views = views;
     this.#arrows = new ContactArrows(scene);
     this.#frames = new Frames(scene);
+    this.#sensors = new SensorMarks(scene);
+    this.#eyeFrame = new EyeFrame(canvas);
     this.#labels = new Labels(canvas, store, views);
   }
 
   use(theme: Theme): void {
     this.#labels.useDark(theme.isDark);
+    this.#sensors.color(theme.sensor);
   }
 
   /** After poses came: trails are kept for all robots, so that they are there when somebody asks. */
@@ -59,14 +66,17 @@ export class Overlays {
 
   /** Before a picture is drawn. */
   update(rig: CameraRig): void {
-    const { settings, contacts, selection } = this.#store;
-    this.#arrows.show(settings.showContacts ? contacts : []);
-    if (settings.showFrames) this.#frames.show(this.#views.all());
+    const { settings, contacts } = this.#store;
+    const { position } = rig.camera;
+    this.#arrows.show(settings.showContacts ? contacts : [], position);
+    if (settings.showFrames) this.#frames.show(this.#views.all(), position);
     else this.#frames.hide();
+    if (settings.showSensors) this.#sensors.show(this.#views.all(), position);
+    else this.#sensors.hide();
+    this.#eyeFrame.update(rig);
     const { clientWidth, clientHeight } = this.#canvas;
-    const only = this.#trails.has(selection?.entity ?? "") ? selection?.entity : undefined;
-    for (const [i, [name, trail]] of [...this.#trails].entries()) {
-      trail.mesh.visible = settings.showTrails && (only === undefined || only === name);
+    for (const [i, trail] of [...this.#trails.values()].entries()) {
+      trail.mesh.visible = settings.showTrails;
       if (trail.mesh.visible) trail.update(TRAIL_COLORS[i % TRAIL_COLORS.length], TRAIL_PX, clientWidth, clientHeight);
     }
     this.#labels.update(rig);
@@ -75,6 +85,8 @@ export class Overlays {
   dispose(): void {
     this.#arrows.dispose();
     this.#frames.dispose();
+    this.#sensors.dispose();
+    this.#eyeFrame.dispose();
     this.#labels.dispose();
     for (const trail of this.#trails.values()) trail.dispose();
     this.#trails.clear();

@@ -1,10 +1,12 @@
 // How much the machine can draw. Where there is no graphics processor (a virtual machine, a test), a plainer picture is
-// drawn, and where pictures come slowly, one of fewer pixels.
+// drawn, and where pictures come slowly, one of fewer pixels (Economy.ts says how often and how many).
 
 export interface Quality {
   /** Whether surfaces shine, edges are smoothed and shadows are fine. */
   readonly isFine: boolean;
   readonly shadowPixels: number;
+  /** Drawn by the processors that simulate. */
+  readonly isSoftware?: boolean;
   /** All pixels there are, however long it takes. */
   readonly isFixed?: boolean;
 }
@@ -17,13 +19,13 @@ const SOFTWARE = /swiftshader|llvmpipe|softpipe|software|basic render/i;
 export function probeQuality(): Quality {
   const wish = new URLSearchParams(location.search).get("quality");
   if (wish === "fine") return { ...FINE, isFixed: true };
-  if (wish === "plain") return PLAIN;
   const gl = document.createElement("canvas").getContext("webgl2");
   if (!gl) return PLAIN;
   const info = gl.getExtension("WEBGL_debug_renderer_info");
   const name = String(gl.getParameter(info ? info.UNMASKED_RENDERER_WEBGL : gl.RENDERER));
   gl.getExtension("WEBGL_lose_context")?.loseContext();
-  return SOFTWARE.test(name) ? PLAIN : FINE;
+  const isSoftware = SOFTWARE.test(name);
+  return { ...(isSoftware || wish === "plain" ? PLAIN : FINE), isSoftware };
 }
 
 const SLOW_MS = 45;

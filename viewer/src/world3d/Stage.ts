@@ -11,7 +11,9 @@ import {
   Scene,
   WebGLRenderer,
 } from "three";
-import { PixelScale, probeQuality } from "./Quality.js";
+import type { Thrift } from "./Economy.js";
+import { simplifyShaders } from "./PlainShaders.js";
+import { probeQuality } from "./Quality.js";
 import type { Theme } from "./Theme.js";
 
 const MOST_PIXEL_RATIO = 2;
@@ -20,7 +22,6 @@ export class Stage {
   readonly scene = new Scene();
   readonly canvas: HTMLCanvasElement;
   readonly quality = probeQuality();
-  readonly #pixels = new PixelScale();
   readonly #renderer: WebGLRenderer;
   readonly #observer: ResizeObserver;
   readonly #ended = new AbortController();
@@ -38,6 +39,7 @@ export class Stage {
       throw new Error(
         "This browser shows no 3D: WebGL 2 is missing or switched off. Turn on hardware acceleration or try another browser.",
       );
+    if (!this.quality.isFine) simplifyShaders();
     this.#renderer = new WebGLRenderer({ canvas, context, ...attributes });
     this.#renderer.toneMapping = LinearToneMapping;
     this.#renderer.shadowMap.enabled = true;
@@ -62,23 +64,28 @@ export class Stage {
     this.#renderer.toneMappingExposure = theme.exposure;
   }
 
-  /** Fits the picture to the canvas; gives whether there is anything to draw on. */
-  fit(): boolean {
+  /** Fits the picture to the canvas, with this share of its pixels; gives whether that changed anything. */
+  fit({ scale, hasShadows }: Thrift): boolean {
     const { clientWidth: width, clientHeight: height } = this.canvas;
-    if (width === 0 || height === 0) return false;
-    const ratio = this.#pixels.scale * Math.min(this.quality.isFine ? MOST_PIXEL_RATIO : 1, window.devicePixelRatio);
-    const renderer = this.#renderer;
+    const ratio = scale * Math.min(this.quality.isFine ? MOST_PIXEL_RATIO : 1, window.devicePixelRatio);
+    const shades = this.#shade(hasShadows);
     const [w, h] = [Math.floor(width * ratio), Math.floor(height * ratio)];
-    if (this.canvas.width !== w || this.canvas.height !== h) {
-      renderer.setPixelRatio(ratio);
-      renderer.setSize(width, height, false);
-    }
+    if (this.canvas.width === w && this.canvas.height === h) return shades;
+    this.#renderer.setPixelRatio(ratio);
+    this.#renderer.setSize(width, height, false);
     return true;
   }
 
-  /** Time since the picture before, ms, while they come without pause. */
-  takeGap(gapMs: number): void {
-    if (!this.quality.isFixed) this.#pixels.take(gapMs);
+  /** Materials are made anew where shadows come or go. */
+  #shade(hasShadows: boolean): boolean {
+    const { shadowMap } = this.#renderer;
+    if (shadowMap.enabled === hasShadows) return false;
+    shadowMap.enabled = hasShadows;
+    shadowMap.needsUpdate = true;
+    this.scene.traverse((thing) => {
+      for (const one of [(thing as Partial<Mesh>).material ?? []].flat()) one.needsUpdate = true;
+    });
+    return true;
   }
 
   draw(camera: PerspectiveCamera, withShadows: boolean): void {

@@ -1,11 +1,13 @@
 // The 3D view of the world (X1): draws what the store knows, and lets people look around, pick and drag. Draws only when
 // something moves.
 
+import { Beat } from "../Beat.js";
 import type { Connection } from "../Connection.js";
 import type { Store, Topic } from "../Store.js";
 import { CameraRig } from "./CameraRig.js";
+import { Economy, type Thrift } from "./Economy.js";
 import { EntityViews } from "./EntityViews.js";
-import { freeArea } from "./FreeArea.js";
+import { freeArea, watchCovers } from "./FreeArea.js";
 import { Interaction } from "./Interaction.js";
 import { Lights } from "./Lights.js";
 import { Overlays } from "./Overlays.js";
@@ -15,12 +17,16 @@ import { Stage } from "./Stage.js";
 import { onSystemTheme, themeOf } from "./Theme.js";
 
 const FRAMES = 31;
-const PANEL_MS = 300;
+/** So long after the last change, what stands still is drawn with all pixels. */
+const SETTLE_MS = 350;
+const SHARP: Thrift = { picturesPerSec: 120, scale: 1, hasShadows: true };
 const MOST_STEP_SEC = 0.25;
+/** From what is looked at; farther away nobody puts anything. */
+const FAR_M = 60;
 
 export class World3D {
-  /** Main-thread time of a frame, ms: the median of the newest. */
-  readonly stats = { frameMs: 0 };
+  /** Main-thread time of a frame, ms: the median of the newest; pictures drawn so far. */
+  readonly stats = { frameMs: 0, pictures: 0 };
   readonly #store: Store;
   readonly #stage: Stage;
   readonly #views: EntityViews;
@@ -30,9 +36,14 @@ export class World3D {
   readonly #interaction: Interaction;
   readonly #input: PointerInput;
   readonly #overlays: Overlays;
+  readonly #economy: Economy;
+  readonly #beat: Beat;
+  readonly #tick = (now: number): void => this.#frame(now);
   readonly #ends: (() => void)[] = [];
   readonly #times: number[] = [];
-  #request = 0;
+  #settleTimer: ReturnType<typeof setTimeout> | undefined;
+  #isSettling = false;
+  #hasEnded = false;
   #lastMs = 0;
   #isFramed = false;
   #isEmpty = false;
@@ -42,9 +53,11 @@ export class World3D {
   #mayBeCovered = true;
 
   /** Throws an Error with a message for people where there is no WebGL. */
-  constructor(store: Store, connection: Connection, canvas: HTMLCanvasElement) {
+  constructor(store: Store, connection: Connection, canvas: HTMLCanvasElement, beat = new Beat()) {
     this.#store = store;
+    this.#beat = beat;
     this.#stage = new Stage(canvas, () => this.#drawNow());
+    this.#economy = new Economy(this.#stage.quality);
     const { scene } = this.#stage;
     this.#sky = new Sky(scene);
     this.#lights = new Lights(scene, this.#stage.quality);
@@ -72,6 +85,14 @@ export class World3D {
     return { x: left + ((seen.x + 1) / 2) * width, y: top + ((1 - seen.y) / 2) * height };
   }
 
+  /** Where the line of sight meets something, if that is on the canvas and near; x y z. */
+  groundAt(place: { readonly x: number; readonly y: number }): [number, number, number] | undefined {
+    if (document.elementFromPoint(place.x, place.y) !== this.#stage.canvas) return undefined;
+    const point = this.#interaction.pointAt(place);
+    const isNear = point && point.distanceTo(this.#rig.target) < FAR_M;
+    return isNear ? [point.x, point.y, point.z] : undefined;
+  }
+
   /** Brings an entity into the middle. */
   focus(entity: string): void {
     const view = this.#views.get(entity);
@@ -87,9 +108,9 @@ export class World3D {
   }
 
   dispose(): void {
-    cancelAnimationFrame(this.#request);
-    // nothing wakes it any more
-    this.#request = -1;
+    this.#hasEnded = true;
+    this.#beat.forget(this.#tick);
+    clearTimeout(this.#settleTimer);
     for (const end of this.#ends) end();
     this.#input.dispose();
     this.#interaction.dispose();
@@ -111,10 +132,8 @@ export class World3D {
     on("contacts", () => this.#changed());
     on("selection", () => this.#changed());
     on("settings", () => this.#useTheme());
-    // a click anywhere may open or close a panel, after it has moved
-    const click = () => setTimeout(() => this.#lookAround(), PANEL_MS);
-    addEventListener("click", click);
-    this.#ends.push(() => removeEventListener("click", click));
+    on("status", () => this.#takePace());
+    this.#ends.push(watchCovers(() => this.#lookAround()));
     this.#ends.push(onSystemTheme(() => this.#useTheme()));
   }
 
@@ -149,39 +168,57 @@ export class World3D {
   }
 
   #wake(): void {
-    this.#request ||= requestAnimationFrame(() => this.#frame());
+    if (this.#hasEnded) return;
+    this.#beat.leastGapMs = this.#economy.gapMs(this.#input.isBusy);
+    this.#beat.ask(this.#tick);
   }
 
   #drawNow(): void {
     this.#isStale = this.#hasMoved = this.#mayBeCovered = true;
-    cancelAnimationFrame(this.#request);
-    this.#frame();
+    this.#beat.forget(this.#tick);
+    this.#frame(performance.now());
   }
 
-  #frame(): void {
-    const now = performance.now();
-    this.#request = 0;
+  /** How fast the world goes beside how fast it should. */
+  #takePace(): void {
+    const { factor = null, rate = null, isPaused = true } = this.#store.status ?? {};
+    const share = factor === null || rate === null || isPaused || document.hidden ? undefined : factor / rate;
+    this.#economy.takePace(share, performance.now());
+  }
+
+  #frame(now: number): void {
     const gapMs = Math.max(0, now - this.#lastMs);
-    const seconds = Math.min(MOST_STEP_SEC, gapMs / 1000);
     this.#lastMs = now;
-    if (this.#hasDrawn) this.#stage.takeGap(gapMs);
+    const seconds = Math.min(MOST_STEP_SEC, gapMs / 1000);
+    if (this.#hasDrawn) this.#economy.takeGap(gapMs);
     this.#hasDrawn = false;
-    const { canvas } = this.#stage;
-    const { width, height } = canvas;
-    if (!this.#stage.fit()) return;
-    // another number of pixels empties the canvas, though nothing may have moved
-    if (canvas.width !== width || canvas.height !== height) this.#isStale = true;
+    const { clientWidth, clientHeight } = this.#stage.canvas;
+    if (clientWidth === 0 || clientHeight === 0) return;
     if (this.#views.advance(now)) this.#hasMoved = true;
-    if (this.#mayBeCovered) this.#findArea();
+    // not under somebody's hands: what they hold would slip away
+    if (this.#mayBeCovered && !this.#input.isBusy) this.#findArea();
     if (!this.#isFramed || this.#isEmpty) this.#frameAll();
     const looks = this.#rig.update(now, seconds);
     const touched = this.#interaction.update(now, this.#hasMoved);
     if (looks || touched || this.#hasMoved || this.#isStale) {
-      this.#draw();
+      this.#draw(this.#economy.thrift);
       this.#hasDrawn = true;
       this.#measure(performance.now() - now);
+      this.#settleLater();
       this.#wake();
-    }
+    } else if (this.#isSettling) this.#draw(SHARP);
+    this.#isSettling = false;
+  }
+
+  /** When nothing has moved for a while, one picture with all pixels and shadows. */
+  #settleLater(): void {
+    clearTimeout(this.#settleTimer);
+    const { scale, hasShadows } = this.#economy.thrift;
+    if (scale === 1 && hasShadows) return;
+    this.#settleTimer = setTimeout(() => {
+      this.#isSettling = true;
+      this.#beat.ask(this.#tick);
+    }, SETTLE_MS);
   }
 
   /** Once everything has its place; and again when the first thing comes into an empty world. */
@@ -205,13 +242,15 @@ export class World3D {
     this.stats.frameMs = [...this.#times].sort((a, b) => a - b)[this.#times.length >> 1];
   }
 
-  #draw(): void {
+  #draw(thrift: Thrift): void {
     const { camera, target } = this.#rig;
+    const isOther = this.#stage.fit(thrift);
     this.#views.ground.follow(camera.position);
     this.#overlays.update(this.#rig);
     this.#sky.fade(camera.position, target);
     const shades = this.#lights.shade(target, 1.1 * camera.position.distanceTo(target) + 1);
-    this.#stage.draw(camera, shades || this.#hasMoved);
+    this.#stage.draw(camera, shades || this.#hasMoved || isOther);
     this.#isStale = this.#hasMoved = false;
+    this.stats.pictures++;
   }
 }

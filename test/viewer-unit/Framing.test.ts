@@ -1,0 +1,99 @@
+// Everything in the picture, held against a real perspective camera; and how little is drawn when the world falls behind.
+
+import * as fc from "fast-check";
+import { PerspectiveCamera, Vector3 } from "three";
+import { describe, expect, test } from "vitest";
+import { Economy } from "../../viewer/src/world3d/Economy.js";
+import { framePoints } from "../../viewer/src/world3d/Framing.js";
+import { Orbit } from "../../viewer/src/world3d/Orbit.js";
+
+const FOV_DEG = 42;
+
+/** Points as the camera has them on the screen, -1 to 1. */
+function project(points: readonly Vector3[], stand: { yaw: number; pitch: number }, aspect: number): Vector3[] {
+  const tangentY = Math.tan((FOV_DEG * Math.PI) / 360);
+  const { target, distance } = framePoints(points, stand, { tangentX: aspect * tangentY, tangentY }, 0.3);
+  const orbit = new Orbit();
+  Object.assign(orbit.shown, { ...stand, distance });
+  orbit.shown.target.copy(target);
+  const camera = new PerspectiveCamera(FOV_DEG, aspect, 0.01, 1000);
+  orbit.place(camera);
+  camera.updateMatrixWorld();
+  return points.map((point) => point.clone().project(camera));
+}
+
+describe("[X1] everything in the picture", () => {
+  const number = (min: number, max: number) => fc.double({ min, max, noNaN: true });
+  const corners = (places: readonly (readonly number[])[]) =>
+    places.flatMap(([x, y, z, a, b, c]) =>
+      [-1, 1].flatMap((i) => [-1, 1].flatMap((j) => [-1, 1].map((k) => new Vector3(x + i * a, y + j * b, z + k * c)))),
+    );
+  const box = fc.tuple(number(-9, 9), number(-9, 9), number(0, 3), number(0.2, 3), number(0.2, 3), number(0.2, 1));
+  test("all corners are inside, and two opposite edges are touched", () => {
+    fc.assert(
+      fc.property(
+        fc.array(box, { minLength: 1, maxLength: 6 }),
+        number(-3, 3),
+        number(0.3, 1.2),
+        number(0.4, 2.5),
+        (places, yaw, pitch, aspect) => {
+          const points = corners(places);
+          const seen = project(points, { yaw, pitch }, aspect);
+          const [xs, ys] = [seen.map(({ x }) => x), seen.map(({ y }) => y)];
+          for (const value of [...xs, ...ys]) expect(Math.abs(value)).toBeLessThan(1 + 1e-6);
+          const isFull = (values: readonly number[]) =>
+            Math.max(...values) > 1 - 1e-6 && Math.min(...values) < -1 + 1e-6;
+          expect(isFull(xs) || isFull(ys)).toBe(true);
+        },
+      ),
+    );
+  });
+
+  test("the point that is turned about has the wanted height", () => {
+    const points = [new Vector3(0, 0, 0), new Vector3(4, 3, 2)];
+    const { target } = framePoints(points, { yaw: 1, pitch: 0.5 }, { tangentX: 0.5, tangentY: 0.4 }, 0.3);
+    expect(target.z).toBeCloseTo(0.3, 9);
+  });
+});
+
+describe("[X1] who draws with the processors that simulate", () => {
+  const software = () => new Economy({ isFine: false, shadowPixels: 512, isSoftware: true });
+  const cost = ({ thrift: { picturesPerSec, scale } }: Economy) => picturesPerSec * scale * scale;
+
+  test("draws less while the world is behind its clock, and more again when it has long been on time", () => {
+    const economy = software();
+    const first = cost(economy);
+    for (let ms = 0; ms <= 60_000; ms += 200) economy.takePace(0.7, ms);
+    const least = cost(economy);
+    expect(least).toBeLessThan(0.5 * first);
+    expect(economy.thrift.picturesPerSec).toBeGreaterThanOrEqual(4);
+    for (let ms = 60_000; ms <= 3_600_000; ms += 200) economy.takePace(1, ms);
+    expect(cost(economy)).toBeGreaterThan(first);
+  });
+
+  test("a short hitch, a pause or a world without a clock change nothing", () => {
+    const economy = software();
+    const first = cost(economy);
+    for (let ms = 0; ms <= 60_000; ms += 200) economy.takePace(ms % 1000 === 0 ? 0.5 : 0.97, ms);
+    for (let ms = 60_000; ms <= 120_000; ms += 200) economy.takePace(undefined, ms);
+    expect(cost(economy)).toBe(first);
+  });
+
+  test("with a graphics processor nothing is held back, and a fixed quality is kept", () => {
+    for (const quality of [
+      { isFine: true, shadowPixels: 2048 },
+      { isFine: true, shadowPixels: 2048, isSoftware: true, isFixed: true },
+    ]) {
+      const economy = new Economy(quality);
+      for (let ms = 0; ms <= 60_000; ms += 200) economy.takePace(0.5, ms);
+      expect(economy.thrift).toMatchObject({ scale: 1, hasShadows: true });
+      expect(economy.gapMs(false)).toBeLessThan(10);
+    }
+  });
+
+  test("hands get pictures sooner", () => {
+    const economy = software();
+    for (let ms = 0; ms <= 60_000; ms += 200) economy.takePace(0.7, ms);
+    expect(economy.gapMs(true)).toBeLessThan(economy.gapMs(false));
+  });
+});

@@ -1,0 +1,55 @@
+// One beat for all that changes on the page. Numbers, texts and the world in 3D are written together, with the screen's
+// own pictures: for a machine that draws with its processor every picture of the page is dear, whatever is new in it. Not
+// sooner after the last one than it may, and nothing while the page is hidden.
+
+/** A wait shorter than this is none. */
+const GRAIN_MS = 3;
+
+export type Beaten = (now: number) => void;
+
+export class Beat {
+  /** From one picture to the next. */
+  leastGapMs = 0;
+  readonly #due = new Set<Beaten>();
+  #request = 0;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #lastMs = Number.NEGATIVE_INFINITY;
+
+  /** Has it called with the next beat; asked twice, called once. */
+  ask(task: Beaten): void {
+    this.#due.add(task);
+    if (this.#request !== 0 || this.#timer !== undefined) return;
+    const waitMs = this.#lastMs + this.leastGapMs - performance.now();
+    if (waitMs < GRAIN_MS) this.#ask();
+    else
+      this.#timer = setTimeout(() => {
+        this.#timer = undefined;
+        this.#ask();
+      }, waitMs - GRAIN_MS);
+  }
+
+  /** Somebody acts: what comes next comes at once. */
+  hurry(): void {
+    if (this.#timer === undefined) return;
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#ask();
+  }
+
+  forget(task: Beaten): void {
+    this.#due.delete(task);
+  }
+
+  #ask(): void {
+    this.#request = requestAnimationFrame(() => this.#run());
+  }
+
+  #run(): void {
+    this.#request = 0;
+    const now = performance.now();
+    this.#lastMs = now;
+    const due = [...this.#due];
+    this.#due.clear();
+    for (const task of due) task(now);
+  }
+}

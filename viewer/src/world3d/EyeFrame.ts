@@ -1,0 +1,44 @@
+// Around the eye view: a frame as the robot's camera has it, dimmer outside of it, and whose eye it is.
+
+import type { CameraRig } from "./CameraRig.js";
+
+const CAPTION_PX = 34;
+
+export class EyeFrame {
+  readonly #canvas: HTMLCanvasElement;
+  readonly #layer = document.createElement("div");
+  readonly #frame = document.createElement("div");
+  readonly #caption = document.createElement("p");
+  #shown = "";
+
+  constructor(canvas: HTMLCanvasElement) {
+    this.#canvas = canvas;
+    this.#layer.className = "world3d-eye";
+    this.#layer.append(this.#frame, this.#caption);
+  }
+
+  update({ eye, eyeFrame, free }: CameraRig): void {
+    this.#layer.hidden = eye === undefined;
+    if (!eye) return;
+    if (!this.#layer.isConnected) this.#canvas.after(this.#layer);
+    const { camera, name } = eye;
+    const text = camera
+      ? `${name} · ${camera.width} × ${camera.height}, ${Number(camera.fovDeg.toFixed(1))}°`
+      : `Eye of ${name} (it has no camera)`;
+    const { offsetLeft: x, offsetTop: y, clientWidth: w, clientHeight: h } = this.#canvas;
+    const shown = JSON.stringify([text, eyeFrame, free, x, y, w, h]);
+    if (shown === this.#shown) return;
+    this.#shown = shown;
+    this.#layer.style.cssText = `left:${x}px;top:${y}px;width:${w}px;height:${h}px`;
+    this.#frame.hidden = eyeFrame === undefined;
+    const { x: left, y: top, width, height } = eyeFrame ?? free;
+    this.#frame.style.cssText = `left:${left}px;top:${top}px;width:${width}px;height:${height}px`;
+    const above = eyeFrame ? top - CAPTION_PX : top + 8;
+    this.#caption.style.cssText = `left:${left + width / 2}px;top:${Math.max(free.y + 6, above)}px`;
+    this.#caption.textContent = text;
+  }
+
+  dispose(): void {
+    this.#layer.remove();
+  }
+}

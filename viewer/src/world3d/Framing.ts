@@ -1,0 +1,62 @@
+// Where a camera has to stand so that all given points are in the picture. In the frame of the camera (r to the right, u
+// up, b back) a point p is inside a window of half-widths tx, ty (tangents) if |p.r - s.r| <= tx (d - p.b), and so for u;
+// the least distance d follows in closed form from the points farthest out on either side, then the shift s of the middle.
+
+import { Vector3 } from "three";
+
+export interface Framing {
+  /** What is in the middle. */
+  readonly target: Vector3;
+  readonly distance: number;
+}
+
+export interface Window3 {
+  /** Tangent of half the angle of view, to the sides and up. */
+  readonly tangentX: number;
+  readonly tangentY: number;
+}
+
+/** From the direction `yaw`, `pitch` of the camera (as in Orbit.ts); the target stays at the height of `level`. */
+export function framePoints(
+  points: readonly Vector3[],
+  { yaw, pitch }: { readonly yaw: number; readonly pitch: number },
+  { tangentX, tangentY }: Window3,
+  level: number,
+): Framing {
+  const back = new Vector3(Math.cos(pitch) * Math.cos(yaw), Math.cos(pitch) * Math.sin(yaw), Math.sin(pitch));
+  const right = new Vector3(-Math.sin(yaw), Math.cos(yaw), 0);
+  const up = new Vector3().crossVectors(back, right);
+  const origin = points[0]?.clone() ?? new Vector3();
+  const across = spread(points, origin, back, right);
+  const upward = spread(points, origin, back, up);
+  const distance = Math.max(leastDistance(across, tangentX), leastDistance(upward, tangentY));
+  const target = origin.clone();
+  target
+    .addScaledVector(right, middle(across, tangentX, distance))
+    .addScaledVector(up, middle(upward, tangentY, distance));
+  // along the line of sight to the wanted height: the same picture, turned about a better point
+  const along = Math.sin(pitch) > 0.1 ? (level - target.z) / back.z : 0;
+  return { target: target.addScaledVector(back, along), distance: distance - along };
+}
+
+/** How far to the side and how far back each point is. */
+type Spread = readonly (readonly [number, number])[];
+
+const spread = (points: readonly Vector3[], origin: Vector3, back: Vector3, side: Vector3): Spread =>
+  points.map((point) => {
+    const way = point.clone().sub(origin);
+    return [way.dot(side), way.dot(back)];
+  });
+
+function leastDistance(points: Spread, tangent: number): number {
+  const most = Math.max(...points.map(([x, z]) => z + x / tangent));
+  const least = Math.max(...points.map(([x, z]) => z - x / tangent));
+  return (most + least) / 2;
+}
+
+/** As much room on one side as on the other. */
+function middle(points: Spread, tangent: number, distance: number): number {
+  const low = Math.max(...points.map(([x, z]) => x - tangent * (distance - z)));
+  const high = Math.min(...points.map(([x, z]) => x + tangent * (distance - z)));
+  return (low + high) / 2;
+}
