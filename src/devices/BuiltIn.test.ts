@@ -6,10 +6,11 @@ import { builtInDevices } from "./BuiltIn.js";
 import { INCLINOMETER } from "./Inclinometer.js";
 
 describe("[S6] kinds of devices", () => {
-  test("every joint and the sensors of S1 that there are", () => {
+  test("[S1] [S5] every joint, every sensor and the actuators", () => {
     expect(builtInDevices().elements).toEqual(
       [
-        ..."Accelerometer CameraSensor ContactSensor Gyroscope Imu Inclinometer PoseSensor".split(" "),
+        ..."Accelerometer CameraSensor Compass ContactSensor DcMotor ForceSensor Gyroscope Imu Inclinometer".split(" "),
+        ..."Lamp Led Lidar PoseSensor RangeSensor".split(" "),
         ..."BallSocket Hinge Hinge2 Slider Universal Fixed AMotor Servo".split(" ").map((kind) => `Joint${kind}`),
       ].sort(),
     );
@@ -18,7 +19,9 @@ describe("[S6] kinds of devices", () => {
   test("each says what it is, in one line", () => {
     for (const type of builtInDevices().types) {
       expect(type.summary).toMatch(/^[^\n]{10,110}$/);
-      expect(type.role).toBe(type.element.startsWith("Joint") ? "joint" : "sensor");
+      const actuators = ["DcMotor", "Lamp", "Led"];
+      const inBody = actuators.includes(type.element) ? "actuator" : "sensor";
+      expect(type.role).toBe(type.element.startsWith("Joint") ? "joint" : inBody);
     }
   });
 

@@ -2,15 +2,21 @@
 
 import { ACCELEROMETER } from "./Accelerometer.js";
 import { CAMERA_SENSOR } from "./CameraSensor.js";
+import { COMPASS } from "./Compass.js";
 import { CONTACT_SENSOR } from "./ContactSensor.js";
+import { DC_MOTOR } from "./DcMotor.js";
 import type { AnyDeviceType } from "./Device.js";
 import { DeviceRegistry } from "./DeviceRegistry.js";
+import { FORCE_SENSOR } from "./ForceSensor.js";
 import { GYROSCOPE } from "./Gyroscope.js";
 import { IMU } from "./Imu.js";
 import { INCLINOMETER } from "./Inclinometer.js";
 import { JOINT_DEVICES } from "./JointDevice.js";
+import { LAMP, LED } from "./Lamp.js";
+import { LIDAR } from "./Lidar.js";
 import { openDoor, type Registrant } from "./Plugin.js";
 import { POSE_SENSOR } from "./PoseSensor.js";
+import { RANGE_SENSOR } from "./RangeSensor.js";
 
 const DEVICES: readonly AnyDeviceType[] = [
   INCLINOMETER,
@@ -18,7 +24,14 @@ const DEVICES: readonly AnyDeviceType[] = [
   GYROSCOPE,
   ACCELEROMETER,
   IMU,
+  COMPASS,
   CONTACT_SENSOR,
+  RANGE_SENSOR,
+  LIDAR,
+  FORCE_SENSOR,
+  DC_MOTOR,
+  LED,
+  LAMP,
   CAMERA_SENSOR,
   ...JOINT_DEVICES,
 ];

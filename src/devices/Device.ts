@@ -60,6 +60,8 @@ export interface DeviceLook {
   readonly color: readonly [number, number, number];
   /** 0: off, 1: full. */
   readonly brightness: number;
+  /** It lights others too, along its +y: full opening in rad, reach in m. */
+  readonly beam?: { readonly cone: number; readonly range: number };
 }
 
 /** What a device wants to do once the latency is over: checked already, plain data. */

@@ -6,7 +6,7 @@
 import type { ElementReader } from "../describe/ElementReader.js";
 import { AXES_OF_KIND, JOINT_PROPERTY, type JointKind, type JointPropertyName } from "../describe/Joint.js";
 import { SimError } from "../describe/SimError.js";
-import { type JointCommand, setCommand, startCommand } from "../physics/JointDrive.js";
+import { checkMotorFree, type JointCommand, setCommand, startCommand } from "../physics/JointDrive.js";
 import { checkAxisIndex, findJoint } from "../physics/Joints.js";
 import type { Command, Device, DeviceHost, DeviceType } from "./Device.js";
 import { createReport, reportFields } from "./JointReport.js";
@@ -65,6 +65,8 @@ function createJoint(host: DeviceHost): Device {
       const before = said.get(number);
       if (before && Object.is(before.value, value)) return before;
       const command = readCommand(number, value, trial, where);
+      const live = physics.liveOf(robot).commands.get(joint.name);
+      if (live) checkMotorFree(live, command.axis as number, command.property as JointPropertyName, where);
       said.set(number, command);
       return command;
     },

@@ -1,4 +1,4 @@
-// The 8 bytes that joints and cameras take (W4, W9): int32 property, float32 value.
+// The 8 bytes that joints, cameras, motors and lamps take (W4, W9): int32 property, float32 value.
 
 import { SimError } from "../describe/SimError.js";
 import type { PayloadField } from "./Device.js";
@@ -19,4 +19,22 @@ export function readProperty(payload: DataView, where: string): { property: numb
       allowed: `${BYTES} bytes: int32 property, float32 value`,
     });
   return { property: payload.getInt32(0, true), value: payload.getFloat32(4, true) };
+}
+
+/** Gives the property by name, out of those that the device has; refuses others. */
+export function readNamedProperty<Name extends string>(
+  payload: DataView,
+  known: Readonly<Record<Name, number>>,
+  where: string,
+): { property: Name; value: number } {
+  const { property: number, value } = readProperty(payload, where);
+  const all = Object.entries(known) as [Name, number][];
+  const found = all.find(([, n]) => n === number);
+  if (found) return { property: found[0], value };
+  throw new SimError("PARAMETER_UNKNOWN", {
+    where,
+    found: `property ${number}`,
+    allowed: all.map(([name, n]) => `${name} ${n}`).join(", "),
+    advice: "Look it up in docs/protocol.md, section 6.",
+  });
 }

@@ -12,7 +12,7 @@ import {
 import type { Hash64 } from "../math/Hash64.js";
 import type { Pose } from "../math/Pose.js";
 import type { CompiledModel } from "./CompiledModel.js";
-import { copyCommand, type JointCommand, startCommand } from "./JointDrive.js";
+import { type AxisDrive, copyCommand, type JointCommand, startCommand } from "./JointDrive.js";
 import type { EntityLayout } from "./Layout.js";
 
 /** Positions, speeds and last accelerations, joint by joint, and the pushes that wait for the next step. */
@@ -135,8 +135,11 @@ export function hashEntity(hash: Hash64, c: CompiledModel, layout: EntityLayout,
   hash.addFloats(c.views.qacc_smooth, v[0], v[1]);
   hash.addFloats(c.earlier, v[0], v[1]);
   for (const joint of [...live.commands.keys()].sort()) {
-    const { axes, servo } = live.commands.get(joint) as JointCommand;
+    const { axes, servo, drives } = live.commands.get(joint) as JointCommand;
     for (const axis of axes) for (const key of AXIS_KEYS) hash.addNumber(axis[key]);
+    drives.forEach((drive, axis) => {
+      if (drive) hashDrive(hash, drive, axis);
+    });
     if (!servo) continue;
     for (const key of SERVO_KEYS) {
       const value = servo[key];
@@ -151,6 +154,11 @@ export function hashEntity(hash: Hash64, c: CompiledModel, layout: EntityLayout,
     hash.addString(body);
     for (const x of [...pose.position, ...pose.orientation]) hash.addNumber(x);
   }
+}
+
+function hashDrive(hash: Hash64, { owner, torque, damping, friction, inertia }: AxisDrive, axis: number): void {
+  hash.addString(owner).addNumber(axis);
+  for (const x of [torque, damping, friction, inertia]) hash.addNumber(x);
 }
 
 /** Most of the time nothing is pushed, and then nothing is added. */

@@ -1,6 +1,8 @@
 // What joints are told and what they do about it (R6, W4, S5). Every axis has at most one motor row: a target speed,
 // a bound on its force and a softness. ODE's motor, the ideal servo, the PD servo and the torque servo are all
-// choices of these three numbers; stops are ranges with their own rows.
+// choices of these three numbers; stops are ranges with their own rows. A motor of another kind (AxisDrive) takes the
+// place of the motor row: torque T - d v' with the speed v' after the step, M a = T - d (v + h a), is inertia h d more and
+// the force T - d v; its friction is a motor row that aims at standstill.
 
 import {
   type AxisParameters,
@@ -22,22 +24,53 @@ export interface JointCommand {
   readonly joint: Joint;
   readonly axes: Mutable<AxisParameters>[];
   readonly servo: Mutable<ServoParameters> | undefined;
+  /** By axis: a motor in place of the joint's own. */
+  readonly drives: (AxisDrive | undefined)[];
+}
+
+/** A motor that gives a torque which falls with speed (a DC motor), about one axis, on Body1; N·m or N and so on. */
+export interface AxisDrive {
+  /** Whose it is. */
+  readonly owner: string;
+  readonly torque: number;
+  /** What it loses for each unit of speed. */
+  readonly damping: number;
+  /** Friction that does not depend on speed. */
+  readonly friction: number;
+  /** Inertia that turns along. */
+  readonly inertia: number;
 }
 
 export const startCommand = (joint: Joint): JointCommand => ({
   joint,
   axes: joint.parameters.map((p) => ({ ...p })),
   servo: joint.servo ? { ...joint.servo } : undefined,
+  drives: [],
 });
 
-export const copyCommand = ({ joint, axes, servo }: JointCommand): JointCommand => ({
+export const copyCommand = ({ joint, axes, servo, drives }: JointCommand): JointCommand => ({
   joint,
   axes: axes.map((p) => ({ ...p })),
   servo: servo ? { ...servo } : undefined,
+  drives: [...drives],
 });
 
 const SERVO_MODES: ReadonlySet<string> = new Set(["Angle", "Velocity", "Torque"]);
 const SERVO_NUMBERS: ReadonlySet<string> = new Set(["Kp", "Kd", "MaxVel"]);
+
+const MOTOR_NUMBERS: ReadonlySet<string> = new Set(["Vel", "FMax", "CFM"]);
+
+/** An axis has one motor: where a drive has taken its place, the joint's own cannot be told anything. */
+export function checkMotorFree({ drives }: JointCommand, axis: number, name: JointPropertyName, where: string): void {
+  const drive = drives[axis];
+  if (drive === undefined || !MOTOR_NUMBERS.has(name)) return;
+  throw new SimError("PARAMETER_UNSUPPORTED", {
+    where,
+    found: `${name} of an axis that "${drive.owner}" drives`,
+    allowed: `a Voltage for "${drive.owner}"`,
+    advice: `Tell "${drive.owner}" its Voltage, or leave it out of the document.`,
+  });
+}
 
 /** Sets one value; returns true when the model's structure has to change for it (a spring on a rigid hinge-2). */
 export function setCommand(
@@ -56,6 +89,7 @@ export function setCommand(
         command.axes.length === 0 ? `none: a ${joint.kind} joint has no axes` : `axis 1 to ${command.axes.length}`,
     });
   checkParameter(name, value, `${where}/axis ${axis + 1}`);
+  checkMotorFree(command, axis, name, where);
   const p = command.axes[axis];
   if (SERVO_MODES.has(name) || SERVO_NUMBERS.has(name)) {
     if (!command.servo) throw new SimError("PARAMETER_UNKNOWN", { where, found: name, allowed: "only servo joints" });
@@ -100,13 +134,22 @@ export class JointDrive {
   readonly #drives = new Map<Joint, Drive[]>();
   readonly #springs = new Map<Joint, SuspensionPlace>();
   readonly #servos: Servos;
-  /** Torque that a servo put on its axis outside of its motor row, by degree of freedom. */
-  readonly torque: Float64Array;
+  /** Torque that a servo or a drive put on its axis outside of its motor row, by degree of freedom. */
+  readonly #torque: Float64Array;
+  /** Degrees of freedom with a drive, and what it gives and loses. */
+  readonly #driven: number[] = [];
+  /** As compiled: the engine's constant inertia about each axis. */
+  readonly #inertia: Float64Array;
+  readonly #given: Float64Array;
+  readonly #lost: Float64Array;
 
   constructor(c: CompiledModel, commandOf: (entity: EntityLayout, joint: Joint) => JointCommand) {
     this.#target = new Float64Array(c.nv);
     this.#softness = new Float64Array(c.nv);
-    this.torque = new Float64Array(c.nv);
+    this.#torque = new Float64Array(c.nv);
+    this.#inertia = (c.model.dof_M0 as Float64Array).slice();
+    this.#given = new Float64Array(c.nv);
+    this.#lost = new Float64Array(c.nv);
     const joints = c.views.jnt_type.length;
     this.#bounce = new Float64Array(joints);
     this.#stopErp = new Float64Array(joints);
@@ -156,7 +199,13 @@ export class JointDrive {
     this.#stopCfm[id] = p.StopCFM;
   }
 
-  #updateMotor(c: CompiledModel, { place, command, dof, qpos }: Drive): void {
+  #updateMotor(c: CompiledModel, drive: Drive): void {
+    const { place, command, dof, qpos } = drive;
+    const own = command.drives[place.axis];
+    if (own) {
+      this.#updateDrive(c, drive, own);
+      return;
+    }
     const p = command.axes[place.axis];
     const row = command.servo
       ? this.#servos.update({ dof, qpos, sign: place.sign, axis: p, servo: command.servo })
@@ -166,6 +215,23 @@ export class JointDrive {
     this.#target[dof] = row.speed;
     this.#softness[dof] =
       row.softness > 0 ? row.softness / c.stepSec : inverse > 0 ? softnessFor(c.stepSec) * inverse : 0;
+  }
+
+  #updateDrive(c: CompiledModel, { place, command, dof }: Drive, own: AxisDrive): void {
+    const h = c.stepSec;
+    const { damping, armature } = command.joint;
+    if (!this.#driven.includes(dof)) this.#driven.push(dof);
+    this.#given[dof] = place.sign * own.torque;
+    this.#lost[dof] = own.damping;
+    const more = own.inertia + h * own.damping;
+    c.views.dof_armature[dof] = armature + h * damping + more;
+    // of simple bodies the engine keeps the inertia as a constant
+    (c.model.dof_M0 as Float64Array)[dof] = this.#inertia[dof] + more;
+    c.views.dof_frictionloss[dof] = own.friction;
+    this.#target[dof] = 0;
+    // as stiff as a motor of all that it moves
+    const carried = 1 / (this.#inverse[place.jointId] || (c.model.dof_invweight0 as Float64Array)[dof]);
+    this.#softness[dof] = softnessFor(h) / (carried + more);
   }
 
   /** kp = ERP / (h CFM), kd = (1 - ERP) / CFM; taken implicitly, the damping carries h kp as well. */
@@ -183,7 +249,17 @@ export class JointDrive {
 
   /** Servos choose their motor row anew in every step. */
   beforeStep(c: CompiledModel): void {
-    this.#servos.step(c, this.#target, this.torque);
+    this.#servos.step(c, this.#target, this.#torque);
+    const { qvel, qfrc_applied } = c.views;
+    for (const dof of this.#driven) {
+      this.#torque[dof] = this.#given[dof] - this.#lost[dof] * qvel[dof];
+      qfrc_applied[dof] += this.#torque[dof];
+    }
+  }
+
+  /** What it put on an axis outside of its motor row in the last step, in the engine's sense of turning. */
+  torqueOf({ views, stepSec }: CompiledModel, dof: number): number {
+    return this.#torque[dof] - this.#lost[dof] * stepSec * views.qacc[dof];
   }
 
   /** Motor rows: reach the target speed within the step if the bound allows. */

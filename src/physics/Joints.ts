@@ -4,7 +4,7 @@ import type { Joint } from "../describe/Joint.js";
 import { SimError, showValue, unknownName } from "../describe/SimError.js";
 import type { Quat } from "../math/Quat.js";
 import type { Vec3 } from "../math/Vec3.js";
-import type { JointCommand } from "./JointDrive.js";
+import type { AxisDrive, JointCommand } from "./JointDrive.js";
 import type { JointWrench } from "./JointForces.js";
 import { readEfforts } from "./LastStep.js";
 import type { Physics } from "./Physics.js";
@@ -56,6 +56,31 @@ export function readJointEfforts(physics: Physics, entity: string, joint: string
   const { last, compiled, pipeline } = physics;
   if (last) return last.efforts.get(entity)?.get(joint) ?? [];
   return readEfforts(compiled, pipeline, physics.layoutOf(entity), joint);
+}
+
+/** Puts a motor in place of the joint's own on one axis, or tells it something new, from the next step on. */
+export function setDrive(
+  physics: Physics,
+  entity: string,
+  place: { readonly joint: string; readonly axis: number },
+  drive: AxisDrive,
+): void {
+  const where = `${entity}/${place.joint}`;
+  const joint = findJoint(physics, entity, place.joint);
+  const command = physics.liveOf(entity).commands.get(place.joint) as JointCommand;
+  checkAxisIndex(command, place.axis, where);
+  const refuse = (found: string): never => {
+    throw new SimError("PROPERTY_MISPLACED", { where, found, allowed: "one motor for each axis" });
+  };
+  const other = command.drives[place.axis];
+  if (other && other.owner !== drive.owner) refuse(`"${drive.owner}" beside "${other.owner}"`);
+  if (joint.kind === "Servo" || joint.kind === "AMotor")
+    refuse(`"${drive.owner}" on a ${joint.kind}, which is a motor`);
+  if (command.axes[place.axis].FMax > 0) refuse(`"${drive.owner}" beside the joint's own motor, whose FMax is above 0`);
+  if (!physics.layoutOf(entity).axes.some((axis) => axis.joint === joint))
+    refuse(`"${drive.owner}" on a joint of bodies that fixed joints hold already`);
+  command.drives[place.axis] = Object.freeze({ ...drive });
+  physics.pipeline.drive.update(physics.compiled, joint);
 }
 
 /**

@@ -110,7 +110,7 @@ export function readEfforts(c: CompiledModel, { drive }: Pipeline, layout: Entit
     .sort((a, b) => a.axis - b.axis)
     .map(({ jointId, sign }) => {
       const dof = c.views.jnt_dofadr[jointId];
-      return sign * (rowEffort(c, dof, jointId) + drive.torque[dof]);
+      return sign * (rowEffort(c, dof, jointId) + drive.torqueOf(c, dof));
     });
 }
 
