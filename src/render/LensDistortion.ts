@@ -21,7 +21,7 @@ const MOST_ROUNDS = 30;
 /** Of an area, how little may be left of it: below this the picture is about to fold. */
 const LEAST_AREA = 0.01;
 /** A longer one would leap over a fold. */
-const LONGEST_STEP = 0.25;
+const LONGEST_STEP = 0.03;
 
 /**
  * Solves distort(p) = target from a start nearby. Undefined: no way there without a fold, or a jump to another branch.
@@ -63,7 +63,7 @@ export interface Solved {
 
 export const MIDDLE: Solved = { bent: [0, 0], straight: [0, 0] };
 /** How far it is safe to look from one solution to the next. */
-const SAFE_STEP = 0.02;
+const SAFE_STEP = 0.005;
 
 /** The solution for a place, by small steps from another one, so that both are on the same side of every fold. */
 export function follow(bend: Bend, from: Solved, bent: Point): Solved {

@@ -1,8 +1,6 @@
 // Formats of pictures (W5): rows from the top, numbers little-endian. Gray is the luma of Rec. 709,
-// 0.2126 R + 0.7152 G + 0.0722 B of the 8-bit values. JPEG and PNG have files of their own.
+// 0.2126 R + 0.7152 G + 0.0722 B of the 8-bit values. The encoders of JPEG and PNG are loaded by whoever wants one.
 
-import { encodeJpeg, jpegBytes, loadJpeg } from "./JpegPicture.js";
-import { encodePng, pngBytes } from "./PngPicture.js";
 import type { Channels, RasterPicture } from "./View.js";
 
 export const PICTURE_FORMATS = ["bgra", "rgb", "gray", "depth", "segmentation", "jpeg", "png"] as const;
@@ -22,22 +20,42 @@ export const isFixedSize = (format: PictureFormat): boolean => BYTES_PER_PIXEL[f
 
 /** Bytes of a picture; of what is compressed, at most. */
 export function pictureBytes(format: PictureFormat, width: number, height: number): number {
-  if (format === "jpeg") return jpegBytes(width, height);
-  if (format === "png") return pngBytes(width, height);
+  if (format === "jpeg") return mostJpegBytes(width, height);
+  if (format === "png") return mostPngBytes(width, height);
   return (BYTES_PER_PIXEL[format] as number) * width * height;
 }
 
+/** The encoder's own bound, in blocks of 16 x 16. */
+const mostJpegBytes = (width: number, height: number): number =>
+  3 * (16 * Math.ceil(width / 16)) * (16 * Math.ceil(height / 16)) + 2048;
+
+/** When nothing can be packed. */
+function mostPngBytes(width: number, height: number): number {
+  const raw = (3 * width + 1) * height;
+  return raw + Math.ceil(raw / 64) + 1024;
+}
+
+type Encoder = (rgb: Uint8Array, width: number, height: number) => Uint8Array;
+const encoders: { jpeg?: Encoder; png?: Encoder } = {};
+
 /**
- * To be awaited once in each thread before the first JPEG. A browser must give the encoder's WebAssembly, which Node finds
- * by itself.
+ * To be awaited once in each thread before the first picture of that format. A browser must give the WebAssembly of the
+ * JPEG encoder, which Node finds by itself.
  */
 export async function prepareFormat(format: PictureFormat, wasm?: ArrayBuffer): Promise<void> {
-  if (format === "jpeg") await loadJpeg(wasm);
+  if (format === "jpeg") encoders.jpeg ??= await (await import("./JpegPicture.js")).loadJpeg(wasm);
+  if (format === "png") encoders.png ??= (await import("./PngPicture.js")).encodePng;
+}
+
+function encodeWith(format: "jpeg" | "png", { color, width, height }: RasterPicture): Uint8Array {
+  const encode = encoders[format];
+  if (encode === undefined) throw new Error(`prepareFormat is to be awaited before the first ${format}`);
+  return encode(toRgb(needed(color, format)), width, height);
 }
 
 /** A copy: the picture may be drawn over. */
 export function encodePicture(picture: RasterPicture, format: PictureFormat): Uint8Array {
-  const { width, height, depth, segmentation } = picture;
+  const { depth, segmentation } = picture;
   switch (format) {
     case "depth":
       return bytesOf(needed(depth, format).slice());
@@ -50,9 +68,8 @@ export function encodePicture(picture: RasterPicture, format: PictureFormat): Ui
     case "gray":
       return toGray(needed(picture.color, format));
     case "jpeg":
-      return encodeJpeg(toRgb(needed(picture.color, format)), width, height);
     case "png":
-      return encodePng(toRgb(needed(picture.color, format)), width, height);
+      return encodeWith(format, picture);
   }
 }
 

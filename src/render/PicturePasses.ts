@@ -10,27 +10,29 @@ import { pinhole } from "./View.js";
 /** Numbers of the first pixel and the one after the last. */
 export type PixelRange = readonly [from: number, end: number];
 
-/** Each pixel from the four around its place, weighted by nearness. */
+/** Each pixel from the light of the four around its place, weighted by nearness. */
 export function bendColor(drawn: Uint8Array, out: Uint8ClampedArray, table: LensTable, [from, end]: PixelRange): void {
   const { corner, right, down, width } = table;
   const next = 4 * width;
+  const [lights, values] = [LIGHT_OF, VALUE_OF];
   for (let i = from; i < end; i++) {
     const a = 4 * corner[i];
     const x = right[i];
     const y = down[i];
     const both = x * y;
-    // of 65536 all together
+    // of 65536 all together: the sum stays below 2^32
     const w11 = both;
     const w10 = (x << 8) - both;
     const w01 = (y << 8) - both;
     const w00 = 65536 - w11 - w10 - w01;
-    const o = 4 * i;
     for (let k = 0; k < 3; k++) {
       const p = a + k;
-      const sum = w00 * drawn[p] + w10 * drawn[p + 4] + w01 * drawn[p + next] + w11 * drawn[p + next + 4];
-      out[o + k] = (sum + 32768) >> 16;
+      const q = p + next;
+      const sum =
+        w00 * lights[drawn[p]] + w10 * lights[drawn[p + 4]] + w01 * lights[drawn[q]] + w11 * lights[drawn[q + 4]];
+      out[4 * i + k] = values[sum >>> 18];
     }
-    out[o + 3] = 255;
+    out[4 * i + 3] = 255;
   }
 }
 

@@ -32,9 +32,3 @@ function filterRows(rgb: Uint8Array, rowBytes: number, height: number): Uint8Arr
   }
   return out;
 }
-
-/** At most, when nothing can be packed. */
-export function pngBytes(width: number, height: number): number {
-  const raw = (3 * width + 1) * height;
-  return raw + Math.ceil(raw / 64) + 1024;
-}
