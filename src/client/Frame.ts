@@ -5,6 +5,7 @@ import { nearestName } from "../describe/SimError.js";
 import type { Message } from "../session/Codec.js";
 import type { Component } from "./Hello.js";
 import type { PayloadLayout } from "./PayloadLayout.js";
+import { Picture } from "./Picture.js";
 import { RobotError } from "./RobotError.js";
 
 export class Frame {
@@ -81,6 +82,12 @@ export class Frame {
     return layoutOf(message, this.#components).stamp(message.view);
   }
 
+  /** The newest picture of a camera in this frame; ask has() first: not every frame brings one. */
+  picture(name: string): Picture {
+    const message = this.#find(name);
+    return new Picture(message.payload, componentOf(name, this.#components));
+  }
+
   /** Every sample that came with this frame, oldest first; none is no error here. */
   samples(name: string): number[][] {
     const own = this.#messages.filter((message) => message.name === name);
@@ -119,6 +126,12 @@ export function layoutOf({ name, length }: Message, components: ReadonlyMap<stri
   if (layout === undefined) throw unreadable(name, `Hello gives its payload as "${component?.payload ?? ""}"`);
   if (length < layout.bytes) throw unreadable(name, `${length} bytes instead of ${layout.bytes}`);
   return layout;
+}
+
+function componentOf(name: string, components: ReadonlyMap<string, Component>): Component {
+  const component = components.get(name);
+  if (!component) throw unknownComponent(name, components);
+  return component;
 }
 
 export function unknownComponent(name: string, components: ReadonlyMap<string, Component>): RobotError {

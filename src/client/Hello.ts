@@ -20,7 +20,11 @@ const SILENT: SaidHello = { protocol: 0, name: "", time: 0, step: 0, seed: 0, co
 export function readHello(payload: Uint8Array): Hello {
   const said = { ...SILENT, ...(readObject(new TextDecoder().decode(payload)) as Partial<SaidHello>) };
   const components = said.components.map(
-    (component): Component => Object.freeze({ ...component, layout: PayloadLayout.read(component.payload ?? "") }),
+    (component): Component => Object.freeze({ ...component, layout: readLayout(component) }),
   );
   return Object.freeze({ ...said, components: new Map(components.map((component) => [component.name, component])) });
 }
+
+/** Of a picture only the bytes are worth having. */
+const readLayout = ({ payload, format }: HelloComponent): PayloadLayout | undefined =>
+  format === undefined ? PayloadLayout.read(payload ?? "") : undefined;

@@ -1,11 +1,13 @@
-// What a camera is and what it can be told; it has no pictures yet.
+// What a camera is and what it can be told; its pictures are judged in test/camera and src/world/Pictures.test.ts.
 
 import { afterEach, describe, expect, test } from "vitest";
 import { elementOf, mountDevice, propertyMessage } from "../../test/builders/Devices.js";
 import { refusal } from "../../test/builders/Refusal.js";
 import { boxShape, disposeWorlds, floating, makeWorld, objectOf } from "../../test/builders/SmallWorlds.js";
 import type { DeviceDescription } from "../describe/Robot.js";
-import { CAMERA_FORMATS, CAMERA_SENSOR, type Camera } from "./CameraSensor.js";
+import { PLAIN_LENS } from "../render/LensSettings.js";
+import { PICTURE_FORMATS } from "../render/PictureFormat.js";
+import { CAMERA_SENSOR, type Camera } from "./CameraSensor.js";
 
 afterEach(disposeWorlds);
 
@@ -26,13 +28,14 @@ describe("[S3] [W5] a camera's document", () => {
       height: 240,
       fovDeg: 45,
       format: "bgra",
+      lens: PLAIN_LENS,
     });
   });
 
   test("what it says is taken", () => {
-    for (const format of CAMERA_FORMATS) {
+    for (const format of PICTURE_FORMATS) {
       const element = elementOf("CameraSensor", { Width: "64", Height: "48", Fov: "90", Format: format });
-      expect(CAMERA_SENSOR.read(element)).toEqual({ width: 64, height: 48, fovDeg: 90, format });
+      expect(CAMERA_SENSOR.read(element)).toEqual({ width: 64, height: 48, fovDeg: 90, format, lens: PLAIN_LENS });
     }
   });
 
@@ -51,7 +54,7 @@ describe("[S3] [W5] a camera's document", () => {
 describe("[W9] what a camera takes", () => {
   test("Fov 64, Brightness 65, Rate 66: remembered once they are due", async () => {
     const camera = await makeCamera();
-    expect([camera.fovDeg, camera.brightness, camera.rateHz]).toEqual([45, 1, 20]);
+    expect([camera.fovDeg, camera.brightness, camera.rateHz]).toEqual([45, 1, 1000]);
     const command = camera.read(propertyMessage(64, 60));
     expect(camera.fovDeg).toBe(45);
     camera.act(command);

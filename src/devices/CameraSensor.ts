@@ -1,15 +1,17 @@
-// A camera as its document describes it (S3, W5) and as it is told (W9): size in pixels, vertical field of view in
-// degrees, format; 320 x 240, 45°, bgra, 20 Hz unless said. It looks along +y of its frame, +z is up in the picture. It
-// takes 8 bytes: Fov (degrees), Brightness (1: as the light is) or Rate (Hz), and remembers them until replaced.
-// It sends nothing yet: the pictures come with the renderer.
+// A camera (S3, W5): size in pixels, vertical field of view in degrees, format; 320 x 240, 45°, bgra, 20 Hz unless said.
+// It looks along +y of its frame, +z is up in the picture. It takes 8 bytes (W9): Fov (degrees), Brightness (1: as the
+// light is) or Rate (Hz), and remembers them until replaced. A picture is taken at its instant and developed when
+// somebody wants it.
 
 import { CAMERA_PROPERTY, type CameraPropertyName } from "../describe/CameraProperty.js";
 import { SimError } from "../describe/SimError.js";
+import { NS_PER_SEC } from "../describe/WorldDescription.js";
+import type { LensSettings } from "../render/LensSettings.js";
+import type { Picture } from "../render/Picture.js";
+import { PICTURE_FORMATS, type PictureFormat } from "../render/PictureFormat.js";
+import { readLens } from "./CameraLens.js";
 import type { Command, Device, DeviceHost, DeviceType } from "./Device.js";
 import { PROPERTY_FIELDS, readProperty } from "./PropertyMessage.js";
-
-export const CAMERA_FORMATS = ["bgra", "rgb", "gray", "depth", "segmentation", "jpeg", "png"] as const;
-export type CameraFormat = (typeof CAMERA_FORMATS)[number];
 
 export interface CameraSettings {
   /** Pixels. */
@@ -17,7 +19,8 @@ export interface CameraSettings {
   readonly height: number;
   /** Vertical, degrees. */
   readonly fovDeg: number;
-  readonly format: CameraFormat;
+  readonly format: PictureFormat;
+  readonly lens: LensSettings;
 }
 
 /** Where a document gives none; a world with longer steps takes one picture a step. */
@@ -36,10 +39,12 @@ export const CAMERA_SENSOR: DeviceType<CameraSettings> = {
       width: element.number("Width", size) ?? 320,
       height: element.number("Height", size) ?? 240,
       fovDeg: element.number("Fov", { above: 0, max: WIDEST_DEG }) ?? 45,
-      format: element.word("Format", CAMERA_FORMATS) ?? "bgra",
+      format: element.word("Format", PICTURE_FORMATS) ?? "bgra",
+      lens: readLens(element),
     });
   },
   sends: () => [],
+  picture: ({ width, height, format }) => ({ width, height, format }),
   takes: PROPERTY_FIELDS,
   create: (settings, host) => new Camera(settings, host),
 };
@@ -47,18 +52,23 @@ export const CAMERA_SENSOR: DeviceType<CameraSettings> = {
 /** What it was last told, and what it started with. */
 export class Camera implements Device {
   readonly settings: CameraSettings;
+  readonly #host: DeviceHost;
   readonly #where: string;
   readonly #fastestHz: number;
+  #walk = 0;
+  #lastNs = -1;
   #told: Record<CameraPropertyName, number>;
 
-  constructor(settings: CameraSettings, { robot, description, physics }: DeviceHost) {
+  constructor(settings: CameraSettings, host: DeviceHost) {
+    const { robot, description, physics } = host;
     this.settings = settings;
+    this.#host = host;
     this.#where = `${robot}/${description.name}`;
     this.#fastestHz = 1 / physics.stepSec;
     this.#told = {
       Fov: settings.fovDeg,
       Brightness: 1,
-      Rate: description.rateHz ?? Math.min(RATE_HZ, this.#fastestHz),
+      Rate: description.rateHz ?? this.#fastestHz,
     };
   }
 
@@ -70,6 +80,44 @@ export class Camera implements Device {
   }
   get rateHz(): number {
     return this.#told.Rate;
+  }
+
+  capture(): Picture {
+    const { physics, description, eyes, stream } = this.#host;
+    if (!eyes) throw new Error("a camera needs eyes");
+    const { width, height, format, lens } = this.settings;
+    const isSmeared = lens.exposureMS > 0 || lens.readoutMS > 0;
+    return eyes.photographer.take({
+      moment: eyes.sight.moment(),
+      velocities: isSmeared ? eyes.sight.velocities() : undefined,
+      velocity: isSmeared ? this.#velocity() : undefined,
+      pose: this.#host.pose(),
+      width,
+      height,
+      fovDeg: this.#told.Fov,
+      lens: { ...lens, brightness: lens.brightness * this.#told.Brightness },
+      format,
+      noise: description.noise,
+      drift: this.#drift(),
+      seed: stream.nextUint32(),
+      timeNs: physics.timeNs,
+    });
+  }
+
+  #velocity(): readonly number[] {
+    const { linear, angular } = this.#host.velocity();
+    return [...linear, ...angular];
+  }
+
+  /** A random walk of all its values together (S2). */
+  #drift(): number {
+    const { physics, description, stream } = this.#host;
+    const { drift } = description.noise;
+    if (drift === 0) return 0;
+    const sinceSec = this.#lastNs < 0 ? 0 : (physics.timeNs - this.#lastNs) / NS_PER_SEC;
+    this.#lastNs = physics.timeNs;
+    this.#walk += stream.normal(0, drift) * Math.sqrt(sinceSec);
+    return this.#walk;
   }
 
   read(payload: DataView): Command {
@@ -103,10 +151,12 @@ export class Camera implements Device {
   }
 
   save(): readonly number[] {
-    return [this.#told.Fov, this.#told.Brightness, this.#told.Rate];
+    return [this.#told.Fov, this.#told.Brightness, this.#told.Rate, this.#walk, this.#lastNs];
   }
 
-  restore([Fov, Brightness, Rate]: readonly number[]): void {
+  restore([Fov, Brightness, Rate, walk, lastNs]: readonly number[]): void {
     this.#told = { Fov, Brightness, Rate };
+    this.#walk = walk;
+    this.#lastNs = lastNs;
   }
 }

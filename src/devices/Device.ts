@@ -8,6 +8,8 @@ import type { Pose } from "../math/Pose.js";
 import type { RandomStream } from "../math/RandomStream.js";
 import type { Vec3 } from "../math/Vec3.js";
 import type { Physics } from "../physics/Physics.js";
+import type { Photographer, Picture, PictureKind } from "../render/Picture.js";
+import type { Sight } from "../render/Sight.js";
 
 /** One number of a payload, or several alike, on the wire as said (little-endian). */
 export interface PayloadField {
@@ -34,6 +36,8 @@ export interface DeviceType<Settings = unknown> {
   names?(settings: Settings): readonly PartName[];
   /** What it sends; empty: nothing. */
   sends(settings: Settings, description: DeviceDescription): readonly PayloadField[];
+  /** In place of `sends`: it sends pictures. */
+  picture?(settings: Settings): PictureKind;
   /** What it takes, for people and for Hello; empty: nothing. */
   readonly takes: readonly PayloadField[];
   create(settings: Settings, host: DeviceHost): Device;
@@ -46,10 +50,18 @@ export interface DeviceHost {
   readonly description: DeviceDescription;
   /** Chance of the device's own, of seed, robot and device name; saved, restored and hashed for it. */
   readonly stream: RandomStream;
+  /** For those who take pictures. */
+  readonly eyes: Eyes | undefined;
   /** Where the device is now, in the world. */
   pose(): Pose;
   /** Velocity of its origin and turning of its body, in the world's axes. */
   velocity(): { readonly linear: Vec3; readonly angular: Vec3 };
+}
+
+/** What there is to see, and who takes the pictures. */
+export interface Eyes {
+  readonly sight: Sight;
+  readonly photographer: Photographer;
 }
 
 /** What a device shows of itself, for cameras and viewers: a lamp at its place. */
@@ -72,6 +84,10 @@ export interface Device {
   tick?(): void;
   /** The numbers of `sends`, in order, true and exact. */
   sample?(): readonly number[];
+  /** In place of `sample`: a picture of this instant, to be developed when somebody wants it. */
+  capture?(): Picture;
+  /** Samples a second as it was last told; left out: as its description says. */
+  readonly rateHz?: number;
   /** Checks a message as it arrives and makes a command of it; throws a SimError. */
   read?(payload: DataView): Command;
   /** Does it, now that it is due. */

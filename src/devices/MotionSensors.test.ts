@@ -222,19 +222,20 @@ test("[S1] imu: accelerometer, gyroscope, orientation, from one place", async ()
 
 test("[S6] a joint has no place: it gets the origin, at rest", async () => {
   const physics = await makeWorld(floating(box()));
-  const mount = new Mount(physics, "robot", describeDevice("JointHinge"), new RandomStream(1));
+  const mount = new Mount({
+    physics,
+    robot: "robot",
+    description: describeDevice("JointHinge"),
+    stream: new RandomStream(1),
+  });
   expect(mount.pose()).toEqual({ position: [0, 0, 0], orientation: [0, 0, 0, 1] });
   expect(mount.velocity()).toEqual({ linear: [0, 0, 0], angular: [0, 0, 0] });
 });
 
 test("[S6] a mount outlives joins, leaves and restores of others", async () => {
   const physics = await makeWorld({ entities: [box()] });
-  const mount = new Mount(
-    physics,
-    "robot",
-    describeDevice("Imu", { pose: { position: [1, 1, 1], orientation: IDENTITY } }),
-    new RandomStream(1),
-  );
+  const description = describeDevice("Imu", { pose: { position: [1, 1, 1], orientation: IDENTITY } });
+  const mount = new Mount({ physics, robot: "robot", description, stream: new RandomStream(1) });
   run(physics, 0.1);
   const snapshot = physics.snapshot();
   const [pose, velocity] = [mount.pose(), mount.velocity()];

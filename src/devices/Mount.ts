@@ -10,26 +10,36 @@ import type { RandomStream } from "../math/RandomStream.js";
 import { type Vec3, ZERO } from "../math/Vec3.js";
 import { BodyMotion } from "../physics/BodyMotion.js";
 import type { Physics } from "../physics/Physics.js";
-import type { DeviceHost } from "./Device.js";
+import type { DeviceHost, Eyes } from "./Device.js";
 import { multiplyFresh, rotateFresh } from "./Turning.js";
 
 const AT_REST = Object.freeze({ linear: ZERO, angular: ZERO });
+
+export interface MountOptions {
+  readonly physics: Physics;
+  readonly robot: string;
+  readonly description: DeviceDescription;
+  readonly stream: RandomStream;
+  readonly eyes?: Eyes | undefined;
+}
 
 export class Mount implements DeviceHost {
   readonly physics: Physics;
   readonly robot: string;
   readonly description: DeviceDescription;
   readonly stream: RandomStream;
+  readonly eyes: Eyes | undefined;
   readonly #motion: BodyMotion | undefined;
   /** The sensor's frame in model space, as arrays of our own. */
   readonly #position: Vec3;
   readonly #orientation: Quat;
 
-  constructor(physics: Physics, robot: string, description: DeviceDescription, stream: RandomStream) {
+  constructor({ physics, robot, description, stream, eyes }: MountOptions) {
     this.physics = physics;
     this.robot = robot;
     this.description = description;
     this.stream = stream;
+    this.eyes = eyes;
     const { body, pose } = description;
     this.#motion = body === undefined ? undefined : new BodyMotion(physics, robot, body);
     this.#position = [...pose.position];

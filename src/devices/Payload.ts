@@ -1,6 +1,7 @@
 // Numbers to bytes as on the wire (W2, W5): little-endian, one after the other without gaps, the float64 capture time
 // in front where the device has a stamp. Whole numbers are rounded and kept within what their type can say.
 
+import type { PictureKind } from "../render/Picture.js";
 import type { PayloadField } from "./Device.js";
 
 const BYTES: Readonly<Record<PayloadField["type"], number>> = {
@@ -80,6 +81,15 @@ function write(view: DataView, at: number, type: PayloadField["type"], value: nu
 }
 
 const within = (value: number, min: number, max: number): number => Math.min(max, Math.max(min, Math.round(value)));
+
+const PIXEL: Readonly<Record<string, string>> = { depth: "float32", segmentation: "uint16" };
+const NUMBERS_OF_PIXEL: Readonly<Record<string, number>> = { bgra: 4, rgb: 3 };
+
+/** For people and for Hello: "uint8[307200] bgra", "float32[76800] depth"; what is compressed has no length: "uint8[] jpeg". */
+export function pictureText({ width, height, format }: PictureKind): string {
+  const count = format === "jpeg" || format === "png" ? "" : width * height * (NUMBERS_OF_PIXEL[format] ?? 1);
+  return `${PIXEL[format] ?? "uint8"}[${count}] ${format}`;
+}
 
 /** For people and for Hello: "float32 x, float32 y, uint8 touching", "float32[360] distance"; empty: "". */
 export function payloadText(fields: readonly PayloadField[]): string {

@@ -8,6 +8,14 @@ interface RasterExports {
   drawPicture(picture: number, scratch: number): void;
 }
 
+let loaded: Promise<WebAssembly.Module> | undefined;
+
+/** Compiled once, for all threads that are made from it here. */
+export function loadRasterCode(): Promise<WebAssembly.Module> {
+  loaded ??= WebAssembly.compile(Uint8Array.from(atob(RASTER_CODE), (c) => c.charCodeAt(0)));
+  return loaded;
+}
+
 export class RasterThread {
   readonly #code: RasterExports;
   /** Of this thread alone. */
@@ -19,9 +27,12 @@ export class RasterThread {
   }
 
   static async create(memory: WebAssembly.Memory, scratch: number): Promise<RasterThread> {
-    const bytes = Uint8Array.from(atob(RASTER_CODE), (c) => c.charCodeAt(0));
-    const { instance } = await WebAssembly.instantiate(bytes, { env: { memory } });
-    return new RasterThread(instance.exports as unknown as RasterExports, scratch);
+    return RasterThread.from(await loadRasterCode(), memory, scratch);
+  }
+
+  static from(code: WebAssembly.Module, memory: WebAssembly.Memory, scratch: number): RasterThread {
+    const { exports } = new WebAssembly.Instance(code, { env: { memory } });
+    return new RasterThread(exports as unknown as RasterExports, scratch);
   }
 
   /** Where everything stands, and the shadows: once for each moment, by any one thread. */

@@ -2,7 +2,7 @@
 
 import type { Moment } from "./CompiledScene.js";
 import { RasterMemory } from "./RasterMemory.js";
-import { RasterThread } from "./RasterThread.js";
+import { loadRasterCode, RasterThread } from "./RasterThread.js";
 import type { Channels, RasterPicture, View } from "./View.js";
 
 export class Rasteriser {
@@ -21,9 +21,13 @@ export class Rasteriser {
   }
 
   static async create(): Promise<Rasteriser> {
+    return Rasteriser.from(await loadRasterCode());
+  }
+
+  static from(code: WebAssembly.Module): Rasteriser {
     const memory = new RasterMemory();
     const scratch = memory.addScratch();
-    return new Rasteriser(memory, await RasterThread.create(memory.memory, scratch), scratch);
+    return new Rasteriser(memory, RasterThread.from(code, memory.memory, scratch), scratch);
   }
 
   /** Bytes of its memory. */

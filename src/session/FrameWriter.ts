@@ -1,6 +1,7 @@
 // One frame as the client gets it (W3): Timestamp, what its devices report, FrameEnd; in one piece, so that it leaves in
 // one packet. Reset goes before, Missed behind the Timestamp, Events before FrameEnd.
 
+import { bytesOf } from "../devices/Sample.js";
 import type { Report } from "../world/Robot.js";
 import { encodeName, messageBytes, writeMessage } from "./Codec.js";
 
@@ -31,13 +32,13 @@ export class FrameWriter {
     let size = messageBytes(TIMESTAMP, this.#timeBytes) + messageBytes(FRAME_END, NOTHING);
     if (missed > 0) size += messageBytes(MISSED, missedBytes);
     if (isReset) size += messageBytes(RESET, NOTHING);
-    for (const { part, payload } of reports) size += messageBytes(this.#head(part.name), payload);
+    for (const { part, sample } of reports) size += messageBytes(this.#head(part.name), bytesOf(sample));
     for (const event of events) size += event.length;
     const bytes = new Uint8Array(size);
     let at = isReset ? writeMessage(bytes, 0, RESET, NOTHING) : 0;
     at = writeMessage(bytes, at, TIMESTAMP, this.#timeBytes);
     if (missed > 0) at = writeMessage(bytes, at, MISSED, missedBytes);
-    for (const { part, payload } of reports) at = writeMessage(bytes, at, this.#head(part.name), payload);
+    for (const { part, sample } of reports) at = writeMessage(bytes, at, this.#head(part.name), bytesOf(sample));
     for (const event of events) {
       bytes.set(event, at);
       at += event.length;

@@ -2,7 +2,7 @@
 
 import type { Latency } from "../describe/Latency.js";
 import { NS_PER_SEC } from "../describe/WorldDescription.js";
-import { payloadText } from "../devices/Payload.js";
+import { payloadText, pictureText } from "../devices/Payload.js";
 import type { Robot } from "../world/Robot.js";
 import type { RobotPart } from "../world/RobotPart.js";
 import type { World } from "../world/World.js";
@@ -49,20 +49,19 @@ export function helloOf(world: World, robot: Robot): Hello {
 }
 
 export function describePart(world: World, robot: Robot, { description, sends, type }: RobotPart): HelloComponent {
-  const { width, height, format } = (description.settings ?? {}) as Partial<HelloComponent>;
-  const stamp = description.stamp && sends.length > 0 ? "float64 stamp, " : "";
+  const picture = type.picture?.(description.settings);
+  const isSending = sends.length > 0 || picture !== undefined;
+  const stamp = description.stamp && isSending ? "float64 stamp, " : "";
   return {
     name: description.name,
     kind: description.kind,
-    payload: stamp + payloadText(sends),
+    payload: stamp + (picture ? pictureText(picture) : payloadText(sends)),
     unit: [...new Set(sends.map((field) => field.unit).filter((unit) => unit !== ""))].join(", "),
     takes: payloadText(type.takes),
-    rate: sends.length > 0 ? (description.rateHz ?? NS_PER_SEC / world.stepNs) : 0,
+    rate: isSending ? (description.rateHz ?? NS_PER_SEC / world.stepNs) : 0,
     latency: meanDelaySec(description.latency),
     commandLatency: meanDelaySec(description.commandLatency ?? robot.description.latency),
-    ...(width === undefined ? {} : { width }),
-    ...(height === undefined ? {} : { height }),
-    ...(format === undefined ? {} : { format }),
+    ...(picture ? { width: picture.width, height: picture.height, format: picture.format } : {}),
   };
 }
 

@@ -4,6 +4,7 @@ import { nearestName, SimError, showValue, unknownName } from "../describe/SimEr
 import { NS_PER_SEC } from "../describe/WorldDescription.js";
 import type { PayloadField } from "../devices/Device.js";
 import { payloadBytes } from "../devices/Payload.js";
+import type { Sample } from "../devices/Sample.js";
 import { readBody } from "../physics/Bodies.js";
 import { findJoint, readBall, readJoint } from "../physics/Joints.js";
 import type { RobotPart } from "../world/RobotPart.js";
@@ -67,7 +68,7 @@ const NAMED: Readonly<Record<string, Reader>> = {
     const robot = world.robot(name);
     const part = robot.part(component);
     const sent = robot.reports.filter((report) => report.part === part);
-    return { ...describePart(world, robot, part), sent: sent.map(({ payload }) => readPayload(part, payload)) };
+    return { ...describePart(world, robot, part), sent: sent.map(({ sample }) => describeSample(part, sample)) };
   },
 };
 
@@ -120,8 +121,10 @@ function splitPath(path: string, what: string): readonly [string, string] {
   return [path.slice(0, at), path.slice(at + 1)];
 }
 
-/** What it sent in this frame, number by number. */
-function readPayload({ sends, description }: RobotPart, payload: Uint8Array): unknown {
+/** What it sent in this frame, number by number; a picture is not made for this. */
+function describeSample({ sends, description, pictureKind }: RobotPart, sample: Sample): unknown {
+  if (!(sample instanceof Uint8Array)) return { ...pictureKind, time: sample.picture.shot.timeNs / NS_PER_SEC };
+  const payload = sample;
   const view = new DataView(payload.buffer, payload.byteOffset, payload.byteLength);
   const stamp: PayloadField[] = description.stamp ? [{ name: "stamp", type: "float64", unit: "s" }] : [];
   const fields = [...stamp, ...sends];

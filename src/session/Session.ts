@@ -145,6 +145,7 @@ export class Session {
   /** Its robot is in the world. */
   join(robot: Robot): void {
     this.#robot = robot;
+    robot.listen();
     this.#state = "running";
     this.#frameNs = robot.joinNs;
   }
@@ -194,6 +195,7 @@ export class Session {
   restart(robot: Robot, timeNs: number, timeSec: number, nowMs: number): void {
     if (this.owes) this.#stale++;
     this.#robot = robot;
+    robot.listen();
     this.#answer = undefined;
     this.#asyncAnswer = undefined;
     this.#isAnswered = false;

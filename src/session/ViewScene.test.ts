@@ -6,6 +6,7 @@ import { builtInDevices } from "../devices/BuiltIn.js";
 import { Mount } from "../devices/Mount.js";
 import { transformPoint } from "../math/Pose.js";
 import { multiply } from "../math/Quat.js";
+import { RandomStream } from "../math/RandomStream.js";
 import { readPose } from "../physics/Bodies.js";
 import { World } from "../world/World.js";
 import { Simulation } from "./Simulation.js";
@@ -44,7 +45,7 @@ describe("[X1] parts of a robot", () => {
     expect(sensors.map(({ name }) => name)).toEqual(["Cam", "Tilt"]);
     for (const { name, body, pose } of sensors) {
       const { description } = robots[0].parts.find((part) => part.name === name)!;
-      const truth = new Mount(physics, "R", description).pose();
+      const truth = new Mount({ physics, robot: "R", description, stream: new RandomStream(1) }).pose();
       const at = readPose(physics, "R", body);
       const place = transformPoint(at, pose.position);
       const turned = multiply(at.orientation, pose.orientation);

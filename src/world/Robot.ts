@@ -5,9 +5,10 @@ import type { DelayModel } from "../describe/Latency.js";
 import type { RobotDescription } from "../describe/Robot.js";
 import { SimError, unknownName } from "../describe/SimError.js";
 import { NS_PER_SEC } from "../describe/WorldDescription.js";
-import type { Command } from "../devices/Device.js";
+import type { Command, Eyes } from "../devices/Device.js";
 import type { DeviceRegistry } from "../devices/DeviceRegistry.js";
 import { payloadBytes } from "../devices/Payload.js";
+import { addSample, MOST_PIXEL_BYTES, type Sample } from "../devices/Sample.js";
 import { Schedule } from "../latency/Schedule.js";
 import type { Hash64 } from "../math/Hash64.js";
 import type { Pose } from "../math/Pose.js";
@@ -22,12 +23,13 @@ export interface RobotOptions {
   readonly placement: Pose;
   readonly seed: number;
   readonly joinNs: number;
+  readonly eyes?: Eyes | undefined;
 }
 
 /** What a device has to say. */
 export interface Report {
   readonly part: RobotPart;
-  readonly payload: Uint8Array;
+  readonly sample: Sample;
 }
 
 export interface RobotSnapshot {
@@ -36,7 +38,7 @@ export interface RobotSnapshot {
   readonly joinNs: number;
   readonly parts: readonly PartState[];
   readonly control: ReturnType<Schedule["save"]>;
-  readonly outbox: readonly { readonly part: string; readonly payload: Uint8Array }[];
+  readonly outbox: readonly { readonly part: string; readonly sample: Sample }[];
   readonly isDue: boolean;
 }
 
@@ -55,7 +57,7 @@ export class Robot {
   /** Its client is sent to in this frame. */
   #isDue = false;
 
-  constructor({ physics, devices, description, placement, seed, joinNs }: RobotOptions) {
+  constructor({ physics, devices, description, placement, seed, joinNs, eyes }: RobotOptions) {
     this.description = description;
     this.placement = placement;
     this.joinNs = joinNs;
@@ -72,6 +74,7 @@ export class Robot {
           type: devices.type(device.kind, `${description.name}/${device.name}`),
           stream: stream.split(device.name),
           joinNs,
+          eyes,
         }),
     );
     this.#byName = new Map(this.parts.map((part) => [part.name, part]));
@@ -113,7 +116,7 @@ export class Robot {
     this.#isKept = false;
     for (const part of this.parts) {
       part.sense(nowNs);
-      part.deliver(nowNs, (payload) => this.#gather({ part, payload }));
+      part.deliver(nowNs, (sample) => this.#gather({ part, sample }));
     }
     this.#isDue = this.#control.isDue(nowNs);
     if (this.#isDue) this.#arrange();
@@ -123,8 +126,13 @@ export class Robot {
   keepReports(): void {
     this.#isKept = true;
     let lost = 0;
-    while (this.#outboxBytes > MOST_GATHERED) this.#outboxBytes -= bytesOf(this.#outbox[lost++]);
+    while (this.#outboxBytes > MOST_GATHERED) this.#outboxBytes -= roomOf(this.#outbox[lost++]);
     if (lost > 0) this.#outbox.splice(0, lost);
+  }
+
+  /** A client listens: what takes long may be begun before it is due. */
+  listen(): void {
+    for (const part of this.parts) part.isHeard = true;
   }
 
   get isDue(): boolean {
@@ -138,14 +146,14 @@ export class Robot {
 
   #gather(report: Report): void {
     this.#outbox.push(report);
-    this.#outboxBytes += bytesOf(report);
+    this.#outboxBytes += roomOf(report);
   }
 
   /** In document order, of one device the oldest first (T9); where a device has no news, its last word if it holds that. */
   #arrange(): void {
     for (const part of this.parts) {
-      const payload = part.held;
-      if (payload && !this.#outbox.some((report) => report.part === part)) this.#gather({ part, payload });
+      const sample = part.held;
+      if (sample && !this.#outbox.some((report) => report.part === part)) this.#gather({ part, sample });
     }
     if (isOrdered(this.#outbox)) return;
     this.#outbox.sort((a, b) => a.part.index - b.part.index);
@@ -158,7 +166,7 @@ export class Robot {
       joinNs: this.joinNs,
       parts: this.parts.map((part) => part.save()),
       control: this.#control.save(),
-      outbox: this.#outbox.map(({ part, payload }) => ({ part: part.name, payload })),
+      outbox: this.#outbox.map(({ part, sample }) => ({ part: part.name, sample })),
       isDue: this.#isDue,
     };
   }
@@ -170,7 +178,7 @@ export class Robot {
     this.#control.restore(state.control);
     this.#outbox = [];
     this.#outboxBytes = 0;
-    for (const { part, payload } of state.outbox) this.#gather({ part: this.part(part), payload });
+    for (const { part, sample } of state.outbox) this.#gather({ part: this.part(part), sample });
     this.#isDue = state.isDue;
   }
 
@@ -178,11 +186,11 @@ export class Robot {
     hash.addString(this.name).addInt(this.joinNs);
     for (const part of this.parts) part.addTo(hash);
     this.#control.addTo(hash);
-    for (const { part, payload } of this.#outbox) hash.addString(part.name).addBytes(payload);
+    for (const { part, sample } of this.#outbox) addSample(hash.addString(part.name), sample);
   }
 }
 
-const bytesOf = ({ payload }: Report): number => payload.length + SAMPLE_BYTES;
+const roomOf = ({ sample }: Report): number => sample.length + SAMPLE_BYTES;
 
 function isOrdered(reports: readonly Report[]): boolean {
   for (let i = 1; i < reports.length; i++) if (reports[i].part.index < reports[i - 1].part.index) return false;
@@ -214,9 +222,10 @@ function checkGathering({ name, controlRateHz }: RobotDescription, parts: readon
   const mostHz = NS_PER_SEC / stepNs;
   const frameSec = 1 / (controlRateHz ?? mostHz);
   let bytes = 0;
-  for (const { sends, description } of parts) {
-    if (sends.length === 0) continue;
-    const sampleBytes = payloadBytes(sends, description.stamp) + SAMPLE_BYTES;
+  for (const { sends, description, pictureKind } of parts) {
+    if (sends.length === 0 && !pictureKind) continue;
+    const pixels = pictureKind ? pictureKind.width * pictureKind.height : 0;
+    const sampleBytes = payloadBytes(sends, description.stamp) + MOST_PIXEL_BYTES * pixels + SAMPLE_BYTES;
     const waitSec = frameSec + longestNs(description.latency.model) / NS_PER_SEC;
     bytes += sampleBytes * (description.rateHz ?? mostHz) * waitSec;
   }

@@ -4,15 +4,17 @@
 import type { DeviceDescription, RobotDescription } from "../describe/Robot.js";
 import { SimError } from "../describe/SimError.js";
 import { NS_PER_SEC } from "../describe/WorldDescription.js";
-import type { AnyDeviceType, Command, Device, DeviceLook, PayloadField } from "../devices/Device.js";
+import type { AnyDeviceType, Command, Device, DeviceLook, Eyes, PayloadField } from "../devices/Device.js";
 import { Mount } from "../devices/Mount.js";
 import { NoiseSource } from "../devices/NoiseSource.js";
 import { encodePayload } from "../devices/Payload.js";
+import { addSample, type Sample, TakenPicture } from "../devices/Sample.js";
 import { DelayQueue } from "../latency/DelayQueue.js";
 import { Schedule } from "../latency/Schedule.js";
 import type { Hash64 } from "../math/Hash64.js";
 import type { RandomStream } from "../math/RandomStream.js";
 import type { Physics } from "../physics/Physics.js";
+import type { Picture, PictureKind } from "../render/Picture.js";
 
 export interface PartOptions {
   /** Its place in the document. */
@@ -24,6 +26,7 @@ export interface PartOptions {
   /** The device's own: of seed, robot name and device name. */
   readonly stream: RandomStream;
   readonly joinNs: number;
+  readonly eyes?: Eyes | undefined;
 }
 
 export class RobotPart {
@@ -33,26 +36,32 @@ export class RobotPart {
   readonly sends: readonly PayloadField[];
   readonly #device: Device;
   readonly #commands: DelayQueue<Command>;
-  readonly #samples: DelayQueue<Uint8Array>;
-  readonly #schedule: Schedule | undefined;
+  readonly #samples: DelayQueue<Sample>;
+  #schedule: Schedule | undefined;
   readonly #noise: NoiseSource;
   /** What the device itself draws from. */
   readonly #stream: RandomStream;
   /** Delivered last, for Hold. */
-  #held: Uint8Array | undefined;
+  #held: Sample | undefined;
+  /** A client listens: pictures may be begun. */
+  isHeard = false;
+  #newestPicture: Picture | undefined;
   #newest: readonly number[] = [];
 
-  constructor({ index, physics, robot, description, type, stream, joinNs }: PartOptions) {
+  constructor({ index, physics, robot, description, type, stream, joinNs, eyes }: PartOptions) {
     this.index = index;
     this.description = description;
     this.type = type;
     this.#stream = stream.split("device");
-    this.#device = type.create(description.settings, new Mount(physics, robot.name, description, this.#stream));
+    this.#device = type.create(
+      description.settings,
+      new Mount({ physics, robot: robot.name, description, stream: this.#stream, eyes }),
+    );
     this.#commands = new DelayQueue(description.commandLatency ?? robot.latency, stream.split("commands"));
     this.#samples = new DelayQueue(description.latency, stream.split("samples"));
     const isListening = type.role !== "sensor" && description.rateHz === undefined;
     this.sends = isListening ? [] : type.sends(description.settings, description);
-    this.#schedule = isListening || !this.#device.sample ? undefined : new Schedule(joinNs, description.rateHz);
+    this.#schedule = isListening || !looks(this.#device) ? undefined : new Schedule(joinNs, description.rateHz);
     this.#noise = new NoiseSource(description.noise, stream.split("noise"), this.sends);
   }
 
@@ -80,6 +89,7 @@ export class RobotPart {
   act(nowNs: number): void {
     if (this.#commands.length === 0) return;
     for (const { item } of this.#commands.take(nowNs)) this.#device.act?.(item);
+    this.#adoptRate(nowNs);
   }
 
   /** After each step: looks, if it is time to. */
@@ -87,10 +97,37 @@ export class RobotPart {
     this.#device.tick?.();
     if (!this.#schedule?.isDue(nowNs)) return;
     const values = this.#noise.apply(this.#device.sample?.() ?? [], nowNs);
+    const picture = this.#device.capture?.();
     if (!values) return;
-    this.#newest = values;
     const stamp = this.description.stamp ? nowNs / NS_PER_SEC : undefined;
-    this.#samples.push(nowNs, encodePayload(this.sends, values, stamp));
+    if (picture) this.#samples.push(nowNs, this.#keep(picture, stamp));
+    else {
+      this.#newest = values;
+      this.#samples.push(nowNs, encodePayload(this.sends, values, stamp));
+    }
+  }
+
+  #keep(picture: Picture, stampSec: number | undefined): TakenPicture {
+    this.#newestPicture = picture;
+    if (this.isHeard) picture.begin();
+    return new TakenPicture(picture, stampSec);
+  }
+
+  /** A device may have been told another rate (W9): it counts from now on. */
+  #adoptRate(nowNs: number): void {
+    const { rateHz } = this.#device;
+    if (rateHz !== undefined && this.#schedule && rateHz !== this.#schedule.rateHz)
+      this.#schedule = new Schedule(nowNs, rateHz);
+  }
+
+  /** Its last picture, whether it has arrived or not: for onlookers. */
+  get newestPicture(): Picture | undefined {
+    return this.#newestPicture;
+  }
+
+  /** What its pictures are like; undefined: it takes none. */
+  get pictureKind(): PictureKind | undefined {
+    return this.type.picture?.(this.description.settings);
   }
 
   /** The numbers of its last sample, whether they have arrived or not: for onlookers. Empty: it has not looked yet. */
@@ -104,7 +141,7 @@ export class RobotPart {
   }
 
   /** Gives the samples whose delay is over. */
-  deliver(nowNs: number, into: (payload: Uint8Array) => void): void {
+  deliver(nowNs: number, into: (sample: Sample) => void): void {
     if (this.#samples.length === 0) return;
     for (const { item } of this.#samples.take(nowNs)) {
       this.#held = item;
@@ -113,7 +150,7 @@ export class RobotPart {
   }
 
   /** What a frame without news shall show. */
-  get held(): Uint8Array | undefined {
+  get held(): Sample | undefined {
     return this.description.latency.hold ? this.#held : undefined;
   }
 
@@ -132,25 +169,30 @@ export class RobotPart {
   restore(state: ReturnType<RobotPart["save"]>): void {
     this.#commands.restore(state.commands);
     this.#samples.restore(state.samples);
-    if (state.schedule) this.#schedule?.restore(state.schedule);
     this.#noise.restore(state.noise);
     this.#stream.restore(state.stream);
     if (state.memory) this.#device.restore?.(state.memory);
+    this.#adoptRate(0);
+    if (state.schedule) this.#schedule?.restore(state.schedule);
     this.#held = state.held;
     this.#newest = [];
+    this.#newestPicture = undefined;
   }
 
   addTo(hash: Hash64): void {
     hash.addString(this.name);
     this.#commands.addTo(hash, addCommand);
-    this.#samples.addTo(hash, (into, payload) => into.addBytes(payload));
+    this.#samples.addTo(hash, addSample);
     this.#schedule?.addTo(hash);
     this.#noise.addTo(hash);
     this.#stream.addTo(hash);
     for (const x of this.#device.save?.() ?? []) hash.addNumber(x);
-    if (this.#held) hash.addBytes(this.#held);
+    if (this.#held) addSample(hash, this.#held);
   }
 }
+
+/** Whether it ever has something to say. */
+const looks = (device: Device): boolean => device.sample !== undefined || device.capture !== undefined;
 
 function addCommand(hash: Hash64, command: Command): void {
   for (const [key, value] of Object.entries(command)) {

@@ -6,6 +6,7 @@ import { refusal } from "../../test/builders/Refusal.js";
 import { JOINT_PROPERTY } from "../describe/Joint.js";
 import { describeWorld } from "../describe/WorldDescription.js";
 import { type WorldFile, worldFileOf } from "../describe/WorldFile.js";
+import { bytesOf } from "../devices/Sample.js";
 import { IDENTITY } from "../math/Quat.js";
 import { listContacts } from "../physics/Queries.js";
 import type { Robot } from "./Robot.js";
@@ -24,7 +25,7 @@ function tell(robot: Robot, joint: string, property: keyof typeof JOINT_PROPERTY
 
 const floats = (robot: Robot, name: string): number[] => {
   const report = robot.reports.find(({ part }) => part.name === name);
-  return report ? [...new Float32Array(report.payload.slice().buffer)] : [];
+  return report ? [...new Float32Array(bytesOf(report.sample).slice().buffer)] : [];
 };
 
 describe("World", () => {
@@ -132,7 +133,9 @@ describe("World", () => {
     );
     const seen: [number, number][] = [];
     for (let k = 0; k <= 60; k++) {
-      for (const { payload } of robot.reports.filter(({ part }) => part.name === "Truth"))
+      for (const payload of robot.reports
+        .filter(({ part }) => part.name === "Truth")
+        .map(({ sample }) => bytesOf(sample)))
         seen.push([world.frame, new DataView(payload.buffer, payload.byteOffset).getFloat64(0, true)]);
       world.stepFrame();
     }
@@ -161,7 +164,7 @@ describe("World", () => {
     for (let k = 0; k <= 20; k++) {
       if (robot.isDue) {
         due.push(world.frame);
-        stamps = robot.reports.map(({ payload }) => new DataView(payload.buffer).getFloat64(0, true));
+        stamps = robot.reports.map(({ sample }) => new DataView(bytesOf(sample).buffer).getFloat64(0, true));
       }
       if (k < 20) world.stepFrame();
     }
@@ -180,7 +183,7 @@ describe("World", () => {
     );
     const stamps: number[] = [];
     for (let k = 0; k < 25; k++) {
-      stamps.push(new DataView(robot.reports[0].payload.buffer).getFloat64(0, true));
+      stamps.push(new DataView(bytesOf(robot.reports[0].sample).buffer).getFloat64(0, true));
       world.stepFrame();
     }
     expect(stamps).toEqual(Array.from({ length: 25 }, (_, k) => Math.floor(k / 10) / 100));

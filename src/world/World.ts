@@ -7,19 +7,27 @@ import { asSimError, unknownName } from "../describe/SimError.js";
 import { describeWorld } from "../describe/WorldDescription.js";
 import { type Light, type WorldFile, worldFileOf } from "../describe/WorldFile.js";
 import { builtInDevices } from "../devices/BuiltIn.js";
+import type { Eyes } from "../devices/Device.js";
 import type { DeviceRegistry } from "../devices/DeviceRegistry.js";
 import { Hash64 } from "../math/Hash64.js";
 import type { Pose } from "../math/Pose.js";
 import { Physics, type Removal, type Snapshot } from "../physics/Physics.js";
+import { DirectPhotographer } from "../render/DirectPhotographer.js";
+import type { Photographer, Picture, PictureKind } from "../render/Picture.js";
+import { Sight } from "../render/Sight.js";
+import { EntityNumbers } from "./EntityNumbers.js";
 import { EventSchedule, type EventState } from "./EventSchedule.js";
 import { findPlacement } from "./Placement.js";
 import { Robot, type RobotSnapshot } from "./Robot.js";
+import { StandingCamera } from "./StandingCamera.js";
 
 export interface WorldOptions {
   /** Kinds of devices; the built-in ones if left out. */
   readonly devices?: DeviceRegistry;
   /** In place of the world's own. */
   readonly seed?: number | undefined;
+  /** Who takes the pictures of cameras; left out: this thread does, when they are asked for. */
+  readonly photographer?: Photographer | undefined;
 }
 
 export interface WorldSnapshot {
@@ -27,6 +35,15 @@ export interface WorldSnapshot {
   readonly robots: readonly RobotSnapshot[];
   readonly lights: readonly Light[];
   readonly events: EventState;
+  readonly numbers: ReadonlyMap<string, number>;
+}
+
+/** A camera as onlookers know it. */
+export interface PictureSource {
+  readonly name: string;
+  readonly kind: PictureKind;
+  /** Its last picture; looking at it changes nothing. */
+  readonly newest: () => Picture | undefined;
 }
 
 export class World {
@@ -35,6 +52,10 @@ export class World {
   readonly physics: Physics;
   /** What the world's file says shall happen, and how far that got. */
   readonly events: EventSchedule;
+  /** Of the world itself, owned by no robot (S7). */
+  readonly cameras: readonly StandingCamera[];
+  readonly #eyes: Eyes;
+  readonly #numbers = new EntityNumbers();
   readonly #start: Snapshot;
   /** In name order. */
   #robots: readonly Robot[] = [];
@@ -42,16 +63,21 @@ export class World {
 
   static async create(file: WorldFile = worldFileOf(), options: WorldOptions = {}): Promise<World> {
     const physics = options.seed === undefined ? file.physics : describeWorld({ ...file.physics, seed: options.seed });
-    return new World(file, await Physics.create(physics), options.devices ?? builtInDevices());
+    const photographer = options.photographer ?? (await DirectPhotographer.create());
+    return new World(file, await Physics.create(physics), options.devices ?? builtInDevices(), photographer);
   }
 
-  private constructor(file: WorldFile, physics: Physics, devices: DeviceRegistry) {
+  private constructor(file: WorldFile, physics: Physics, devices: DeviceRegistry, photographer: Photographer) {
     this.file = file;
     this.physics = physics;
     this.devices = devices;
+    const sight = new Sight({ physics, lights: () => this.#lights, numberOf: (name) => this.#numbers.of(name) });
+    this.#eyes = { sight, photographer };
+    this.#numbers.update(physics.names);
     this.#start = physics.snapshot();
     this.#lights = file.lights;
     this.events = new EventSchedule(file.events, physics.description.seed);
+    this.cameras = file.cameras.map((camera) => new StandingCamera({ camera, physics, devices, eyes: this.#eyes }));
   }
 
   get frame(): number {
@@ -108,6 +134,7 @@ export class World {
 
   #put(description: RobotDescription, placement: Pose): Robot {
     this.physics.add(description.entity, placement);
+    this.#numbers.update(this.physics.names);
     try {
       const robot = this.#make(description, placement, this.timeNs);
       robot.sense(this.timeNs);
@@ -121,7 +148,7 @@ export class World {
 
   #make(description: RobotDescription, placement: Pose, joinNs: number): Robot {
     const { physics, devices, seed } = this;
-    return new Robot({ physics, devices, description, placement, seed, joinNs });
+    return new Robot({ physics, devices, description, placement, seed, joinNs, eyes: this.#eyes });
   }
 
   leave(name: string): void {
@@ -137,6 +164,33 @@ export class World {
 
   #forget(names: readonly string[]): void {
     this.#robots = this.#robots.filter((robot) => !names.includes(robot.name));
+    this.#numbers.update(this.physics.names);
+  }
+
+  // ---- cameras
+
+  /** All there are: ROBOT.CAMERA of robots, NAME of the world's own. */
+  get pictureSources(): readonly PictureSource[] {
+    const ofRobots = this.#robots.flatMap((robot) =>
+      robot.parts
+        .filter(({ pictureKind }) => pictureKind)
+        .map((part) => ({ name: `${robot.name}.${part.name}`, source: part })),
+    );
+    const own = this.cameras.map((camera) => ({ name: camera.name, source: camera }));
+    return [...own, ...ofRobots].map(({ name, source }) => ({
+      name,
+      kind: source.pictureKind as PictureKind,
+      newest: () => source.newestPicture,
+    }));
+  }
+
+  /** How the entities are numbered in segmentation pictures. */
+  get numbers(): ReadonlyMap<string, number> {
+    return this.#numbers.save();
+  }
+
+  get photographer(): Photographer {
+    return this.#eyes.photographer;
   }
 
   // ---- lights
@@ -163,6 +217,7 @@ export class World {
     if (removals.length > 0) this.#forget(removals.flatMap(({ entity }) => entity));
     // 7, 8: sensors look; what is due goes to the clients
     const broken = this.#forEach((robot, timeNs) => robot.sense(timeNs));
+    for (const camera of this.cameras) camera.look(this.timeNs);
     return refused.length + broken.length > 0 ? [...refused, ...removals, ...broken] : removals;
   }
 
@@ -189,18 +244,22 @@ export class World {
     this.#robots = [];
     this.#lights = this.file.lights;
     this.physics.restore(this.#start);
-    return collectFailures(
+    this.#numbers.update(this.physics.names);
+    const failed = collectFailures(
       placed,
       ({ name }) => name,
       ({ description, placement }) => {
         this.#put(description, placement);
       },
     );
+    for (const camera of this.cameras) camera.restart();
+    return failed;
   }
 
   snapshot(): WorldSnapshot {
     const robots = this.#robots.map((robot) => robot.save());
-    return { physics: this.physics.snapshot(), robots, lights: this.#lights, events: this.events.save() };
+    const [events, numbers] = [this.events.save(), this.#numbers.save()];
+    return { physics: this.physics.snapshot(), robots, lights: this.#lights, events, numbers };
   }
 
   /** Back to a snapshot of this world; robots for which `keep` says no are left out, and so is who cannot go back. */
@@ -208,6 +267,7 @@ export class World {
     this.physics.restore(snapshot.physics);
     this.#lights = snapshot.lights;
     this.events.restore(snapshot.events);
+    this.#numbers.restore(snapshot.numbers);
     const robots: Robot[] = [];
     const failed = collectFailures(
       snapshot.robots,
@@ -221,6 +281,7 @@ export class World {
     this.#robots = robots;
     for (const { entity } of failed) this.physics.remove(entity);
     for (const { name } of this.#robots) if (!keep(name)) this.leave(name);
+    for (const camera of this.cameras) camera.restart();
     return failed;
   }
 
@@ -248,6 +309,7 @@ export class World {
   }
 
   dispose(): void {
+    this.#eyes.photographer.close();
     this.physics.dispose();
   }
 }

@@ -3,6 +3,7 @@
 
 import { describe, expect, test } from "vitest";
 import { boxRobot, readDocument } from "../../test/builders/BoxRobot.js";
+import { bytesOf } from "../devices/Sample.js";
 import type { RobotSnapshot } from "./Robot.js";
 import type { PartState } from "./RobotPart.js";
 import { World, type WorldSnapshot } from "./World.js";
@@ -73,7 +74,7 @@ const CHANGES: [string, Change][] = [
     "when the sensor samples next",
     part("Acc", ({ schedule }) => ({ schedule: schedule && { ...schedule, n: schedule.n + 1 } })),
   ],
-  ["the sample that is held", part("Acc", ({ held }) => ({ held: held?.map((x) => x ^ 1) }))],
+  ["the sample that is held", part("Acc", ({ held }) => ({ held: held && bytesOf(held).map((x) => x ^ 1) }))],
 ];
 
 describe("[M5] the hash of a world", () => {
@@ -99,7 +100,7 @@ describe("[M5] the hash of a world", () => {
         world.stepFrame();
         const [robot] = world.robots;
         if (robot.isDue)
-          seen.push(...robot.reports.map((one) => `${world.frame} ${one.part.name} ${[...one.payload]}`));
+          seen.push(...robot.reports.map((one) => `${world.frame} ${one.part.name} ${[...bytesOf(one.sample)]}`));
       }
       return seen;
     };

@@ -34,7 +34,7 @@ export function mountDevice(
 ): Device {
   const settings = more.settings ?? type.read(elementOf(type.element));
   const description = describeDevice(type.element, { ...more, settings });
-  return type.create(settings, new Mount(physics, robot, description, new RandomStream(description.name)));
+  return type.create(settings, new Mount({ physics, robot, description, stream: new RandomStream(description.name) }));
 }
 
 /** The 8 bytes of W4. */

@@ -1,0 +1,51 @@
+// What a device has seen, on its way to the client: bytes, or a picture whose bytes are made when they are needed (S4).
+
+import type { Hash64 } from "../math/Hash64.js";
+import { addShot, type Picture } from "../render/Picture.js";
+
+const STAMP_BYTES = 8;
+/** Of one pixel, in any format. */
+export const MOST_PIXEL_BYTES = 4;
+
+export type Sample = Uint8Array | TakenPicture;
+
+/** A picture with the time of its capture in front, where the device has a stamp (W5). */
+export class TakenPicture {
+  readonly picture: Picture;
+  readonly #stampSec: number | undefined;
+  #bytes: Uint8Array | undefined;
+
+  constructor(picture: Picture, stampSec: number | undefined) {
+    this.picture = picture;
+    this.#stampSec = stampSec;
+  }
+
+  /** At most; what is compressed is smaller. */
+  get length(): number {
+    const { width, height } = this.picture.shot;
+    return MOST_PIXEL_BYTES * width * height;
+  }
+
+  bytes(): Uint8Array {
+    this.#bytes ??= this.#stamped(this.picture.bytes());
+    return this.#bytes;
+  }
+
+  #stamped(bytes: Uint8Array): Uint8Array {
+    if (this.#stampSec === undefined) return bytes;
+    const stamped = new Uint8Array(STAMP_BYTES + bytes.length);
+    new DataView(stamped.buffer).setFloat64(0, this.#stampSec, true);
+    stamped.set(bytes, STAMP_BYTES);
+    return stamped;
+  }
+}
+
+export function bytesOf(sample: Sample): Uint8Array {
+  return sample instanceof Uint8Array ? sample : sample.bytes();
+}
+
+/** A picture need not be made for it. */
+export function addSample(hash: Hash64, sample: Sample): void {
+  if (sample instanceof Uint8Array) hash.addBytes(sample);
+  else addShot(hash, sample.picture.shot);
+}

@@ -1,0 +1,64 @@
+// From a shot to the bytes of its picture (S3): drawn as pinhole, through lens and chip, spoiled by the sensor's noise
+// (S2), in its format. A function of the shot alone, whoever draws and wherever; lenses are kept, since their tables take
+// time to make.
+
+import type { Noise } from "../describe/Noise.js";
+import { RandomStream } from "../math/RandomStream.js";
+import type { Moment } from "./CompiledScene.js";
+import { exposePicture } from "./Exposure.js";
+import { Lens, viewFor } from "./Lens.js";
+import type { Shot } from "./Picture.js";
+import { channelsOf, encodePicture } from "./PictureFormat.js";
+import { spoilPicture } from "./PictureNoise.js";
+import { movePose, movePoses } from "./Shutter.js";
+import type { Channels, RasterPicture, View } from "./View.js";
+
+/** Who draws: what it gives may be drawn over by the next call. */
+export interface Draftsman {
+  draw(moment: Moment, view: View, channels: Channels): RasterPicture;
+}
+
+const MOST_LENSES = 128;
+
+export class Darkroom {
+  readonly #lenses = new Map<string, Lens>();
+
+  develop(shot: Shot, draftsman: Draftsman): Uint8Array {
+    return encodePicture(this.expose(shot, draftsman), shot.format);
+  }
+
+  /** Before it takes its format; good until the next call. */
+  expose(shot: Shot, draftsman: Draftsman): RasterPicture {
+    const lens = this.#lensOf(shot);
+    const view = viewFor(lens.settings, shot);
+    const channels = channelsOf(shot.format);
+    const stream = new RandomStream(shot.seed);
+    const draw = (offsetSec: number, firstRow: number, endRow: number): RasterPicture =>
+      draftsman.draw(momentAt(shot, offsetSec), { ...view, pose: poseAt(shot, offsetSec), firstRow, endRow }, channels);
+    const picture = exposePicture(lens, draw, stream.split("lens"));
+    return spoilPicture(picture, shot, stream.split("noise"));
+  }
+
+  #lensOf({ lens, noise, width, height, fovDeg }: Shot): Lens {
+    const settings = { ...lens, gaussian: together(lens.gaussian, noise) };
+    const key = JSON.stringify([settings, width, height, fovDeg]);
+    const known = this.#lenses.get(key);
+    if (known) return known;
+    const [oldest] = this.#lenses.keys();
+    if (this.#lenses.size >= MOST_LENSES) this.#lenses.delete(oldest);
+    const made = new Lens(settings, { width, height, fovDeg });
+    this.#lenses.set(key, made);
+    return made;
+  }
+}
+
+/** Two independent errors are one of this size. */
+const together = (a: number, { gaussian: b }: Noise): number => (b === 0 ? a : Math.sqrt(a * a + b * b));
+
+function momentAt({ moment, velocities }: Shot, offsetSec: number): Moment {
+  if (offsetSec === 0 || !velocities) return moment;
+  return { ...moment, poses: movePoses(moment.poses, velocities, offsetSec) };
+}
+
+const poseAt = ({ pose, velocity }: Shot, offsetSec: number) =>
+  offsetSec === 0 || !velocity ? pose : movePose(pose, velocity, offsetSec);

@@ -1,0 +1,128 @@
+// What there is to see in a world, for cameras (S3): the compiled scene of who is there, and where everything is at this
+// instant. Made when somebody looks and not before (S4); all who look in one frame share one moment, and with it one
+// shadow map. Reading changes nothing.
+
+import type { Entity } from "../describe/Entity.js";
+import type { Light } from "../describe/WorldFile.js";
+import { findBody } from "../physics/Bodies.js";
+import { BodyMotion } from "../physics/BodyMotion.js";
+import type { CompiledModel } from "../physics/CompiledModel.js";
+import type { Physics } from "../physics/Physics.js";
+import { type CompiledScene, compileScene, type Moment } from "./CompiledScene.js";
+import { describeLooks, type SceneEntity } from "./Scene.js";
+import { POSE_SIZE } from "./ScenePoses.js";
+
+/** Linear, then angular velocity of a body's centre, in the world's axes. */
+export const VELOCITY_SIZE = 6;
+
+export interface SightOptions {
+  readonly physics: Physics;
+  /** As they shine now. */
+  readonly lights: () => readonly Light[];
+  /** By which an entity is known in segmentation pictures. */
+  readonly numberOf: (entity: string) => number;
+}
+
+export class Sight {
+  readonly #options: SightOptions;
+  readonly #looks = new Map<string, { readonly entity: Entity; readonly looks: SceneEntity }>();
+  #scene: CompiledScene | undefined;
+  /** Of which the scene was made. */
+  #c: CompiledModel | undefined;
+  /** Engine's numbers of the bodies, in the scene's order; below 0: static. */
+  #ids = new Int32Array(0);
+  #fixed = new Float64Array(0);
+  #motions: readonly BodyMotion[] | undefined;
+  #moment: Moment | undefined;
+  #momentSteps = -1;
+
+  constructor(options: SightOptions) {
+    this.#options = options;
+  }
+
+  /** Of this frame: the same one for everybody who asks before the world has moved. */
+  moment(): Moment {
+    const { physics, lights } = this.#options;
+    const scene = this.#current();
+    const shining = lights();
+    const kept = this.#moment;
+    if (kept?.scene === scene && kept.lights === shining && this.#momentSteps === physics.steps) return kept;
+    this.#moment = { scene, poses: this.#readPoses(), lights: shining };
+    this.#momentSteps = physics.steps;
+    return this.#moment;
+  }
+
+  /** Somebody was moved between two frames: the next to look looks anew. */
+  forget(): void {
+    this.#moment = undefined;
+  }
+
+  /** How everything moves now, in the order of the poses: for what is blurred. */
+  velocities(): Float64Array {
+    const { physics } = this.#options;
+    const scene = this.#current();
+    this.#motions ??= scene.bodies.map(({ entity, body }) => new BodyMotion(physics, entity, body));
+    const velocities = new Float64Array(VELOCITY_SIZE * scene.bodies.length);
+    this.#motions.forEach((motion, i) => {
+      if (this.#ids[i] < 0) return;
+      velocities.set(motion.velocityAt(motion.position()), VELOCITY_SIZE * i);
+      velocities.set(motion.angularVelocity(), VELOCITY_SIZE * i + 3);
+    });
+    return velocities;
+  }
+
+  #current(): CompiledScene {
+    const { physics, numberOf } = this.#options;
+    const c = physics.compiled;
+    if (this.#scene && this.#c === c) return this.#scene;
+    const entities = physics.names.map((name) => ({ ...this.#looksOf(name), number: numberOf(name) }));
+    for (const name of this.#looks.keys()) if (!physics.has(name)) this.#looks.delete(name);
+    this.#scene = compileScene({ entities });
+    this.#c = c;
+    this.#motions = undefined;
+    this.#findBodies(this.#scene);
+    return this.#scene;
+  }
+
+  /** Does not change while the entity is there. */
+  #looksOf(name: string): SceneEntity {
+    const { physics } = this.#options;
+    const entity = physics.entity(name);
+    const known = this.#looks.get(name);
+    if (known?.entity === entity) return known.looks;
+    const looks = describeLooks(physics, entity, 0);
+    this.#looks.set(name, { entity, looks });
+    return looks;
+  }
+
+  #findBodies({ bodies }: CompiledScene): void {
+    const { physics } = this.#options;
+    this.#ids = new Int32Array(bodies.length);
+    this.#fixed = new Float64Array(POSE_SIZE * bodies.length);
+    bodies.forEach(({ entity, body }, i) => {
+      const { bodyId } = findBody(physics, entity, body);
+      this.#ids[i] = bodyId === 0 ? -1 : bodyId;
+      if (bodyId !== 0) return;
+      const { position, orientation } = physics.layoutOf(entity).placement;
+      this.#fixed.set([...position, ...orientation], POSE_SIZE * i);
+    });
+  }
+
+  #readPoses(): Float64Array {
+    const { xpos, xquat } = this.#options.physics.compiled.views;
+    const poses = this.#fixed.slice();
+    for (let i = 0; i < this.#ids.length; i++) {
+      const id = this.#ids[i];
+      if (id < 0) continue;
+      const at = POSE_SIZE * i;
+      poses[at] = xpos[3 * id];
+      poses[at + 1] = xpos[3 * id + 1];
+      poses[at + 2] = xpos[3 * id + 2];
+      poses[at + 3] = xquat[4 * id + 1];
+      poses[at + 4] = xquat[4 * id + 2];
+      poses[at + 5] = xquat[4 * id + 3];
+      poses[at + 6] = xquat[4 * id];
+    }
+    return poses;
+  }
+}
