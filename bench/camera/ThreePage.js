@@ -13,6 +13,8 @@ import {
   CylinderGeometry,
   DataTexture,
   DirectionalLight,
+  DoubleSide,
+  FrontSide,
   Group,
   HemisphereLight,
   LinearFilter,
@@ -96,7 +98,6 @@ function build(data, { antialias = true, shadows = true, segments = "fine", mate
     segments: SEGMENTS[segments],
     renderer,
     kind: material,
-    surfaces: data.lighting.surfaces,
   };
   let triangles = 0;
   for (const { pose, shapes } of data.bodies) {
@@ -171,7 +172,7 @@ function makeGeometry(shape, segments, texture) {
     case "Sphere":
       return rowsDown(new SphereGeometry(shape.radius, ...segments.sphere).rotateX(Math.PI / 2));
     case "Cylinder":
-      return rowsDown(new CylinderGeometry(shape.radius, shape.radius, shape.length, segments.cylinder));
+      return makeCylinder(shape, segments.cylinder);
     case "CappedCylinder":
       return rowsDown(new CapsuleGeometry(shape.radius, shape.length, ...segments.capsule).rotateX(Math.PI / 2));
     case "Plane":
@@ -189,6 +190,18 @@ function makeGeometry(shape, segments, texture) {
 function rowsDown(geometry) {
   const { uv } = geometry.attributes;
   for (let i = 0; i < uv.count; i++) uv.setY(i, 1 - uv.getY(i));
+  return geometry;
+}
+
+/** The side from -x counter-clockwise seen from below, caps as seen from outside with +z up. */
+function makeCylinder({ radius, length }, around) {
+  const whole = [1, false, -Math.PI / 2, 2 * Math.PI];
+  const geometry = rowsDown(new CylinderGeometry(radius, radius, length, around, ...whole));
+  const { position, normal, uv } = geometry.attributes;
+  for (let i = 0; i < uv.count; i++) {
+    const side = Math.round(normal.getY(i));
+    if (side !== 0) uv.setXY(i, 0.5 - (side * position.getX(i)) / (2 * radius), 0.5 - position.getZ(i) / (2 * radius));
+  }
   return geometry;
 }
 
@@ -253,12 +266,13 @@ function makeHeightfield({ rows, columns, size, heights }, texture) {
   return geometry;
 }
 
-function materialOf({ color, texture, material: name }, { materials, renderer, kind, surfaces }) {
-  const key = `${name} ${texture ? texture.pixels : color}`;
+function materialOf({ color, texture, shape, material: name, surface }, { materials, renderer, kind }) {
+  const side = shape.kind === "Heightfield" ? DoubleSide : FrontSide;
+  const key = `${name} ${side} ${texture ? texture.pixels : color}`;
   let material = materials.get(key);
   if (!material) {
-    const look = texture ? { map: makeTexture(texture, renderer) } : { color: tint(color) };
-    const { roughness, metalness } = surfaces[name] ?? surfaces.Default;
+    const look = { side, ...(texture ? { map: makeTexture(texture, renderer) } : { color: tint(color) }) };
+    const { roughness, metalness } = surface;
     material =
       kind === "lambert" ? new MeshLambertMaterial(look) : new MeshStandardMaterial({ ...look, roughness, metalness });
     materials.set(key, material);
@@ -361,11 +375,12 @@ const SKY_FRAGMENT = /* glsl */ `
 `;
 
 /** A gradient from the horizon up. */
-function addSky(scene, { zenith, horizon, skyPower }) {
+function addSky(scene, { zenith, horizon, skyPower, skyBrightness }) {
+  const shade = (hex) => ({ value: new Color(hex).multiplyScalar(skyBrightness) });
   const material = new ShaderMaterial({
     vertexShader: SKY_VERTEX,
     fragmentShader: SKY_FRAGMENT,
-    uniforms: { zenith: { value: tint(zenith) }, horizon: { value: tint(horizon) }, power: { value: skyPower } },
+    uniforms: { zenith: shade(zenith), horizon: shade(horizon), power: { value: skyPower } },
     side: BackSide,
     depthWrite: false,
     toneMapped: false,

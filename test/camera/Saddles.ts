@@ -16,7 +16,6 @@ export interface Gray {
 
 /** Least response of a corner, of the strongest one's. */
 const LEAST_SHARE = 0.15;
-const REACH = 5;
 const ROUNDS = 20;
 
 /** The light of red, green and blue together: where an edge runs through a pixel, light adds up and values do not. */
@@ -33,15 +32,16 @@ function lightOf(value: number): number {
   return 100 * (x <= 0.04045 ? x / 12.92 : ((x + 0.055) / 1.055) ** 2.4);
 }
 
-export function findSaddles(picture: Gray): Spot[] {
+/** Looks `reach` px around each corner: less than a square is wide. */
+export function findSaddles(picture: Gray, reach = 5): Spot[] {
   const soft = blur(blur(blur(blur(picture))));
   const response = saddleness(soft);
   const least = LEAST_SHARE * response.values.reduce((most, x) => Math.max(most, x), 0);
   const spots: Spot[] = [];
-  for (let r = REACH + 2; r < picture.height - REACH - 2; r++)
-    for (let c = REACH + 2; c < picture.width - REACH - 2; c++)
+  for (let r = 5; r < picture.height - 5; r++)
+    for (let c = 5; c < picture.width - 5; c++)
       if (response.values[r * picture.width + c] > least && isPeak(response, c, r))
-        spots.push(refine(soft, { x: c + 0.5, y: r + 0.5 }));
+        spots.push(refine(soft, { x: c + 0.5, y: r + 0.5 }, reach));
   return spots.filter(({ x }) => !Number.isNaN(x));
 }
 
@@ -79,10 +79,10 @@ function isPeak({ width, values }: Gray, c: number, r: number): boolean {
   return true;
 }
 
-function refine(picture: Gray, start: Spot): Spot {
+function refine(picture: Gray, start: Spot, reach: number): Spot {
   let spot = start;
   for (let round = 0; round < ROUNDS; round++) {
-    const next = refineOnce(picture, spot);
+    const next = refineOnce(picture, spot, reach);
     if (!next || Math.hypot(next.x - start.x, next.y - start.y) > 3) return { x: Number.NaN, y: Number.NaN };
     const moved = Math.hypot(next.x - spot.x, next.y - spot.y);
     spot = next;
@@ -91,14 +91,14 @@ function refine(picture: Gray, start: Spot): Spot {
   return spot;
 }
 
-function refineOnce({ width, height, values: v }: Gray, { x, y }: Spot): Spot | undefined {
+function refineOnce({ width, height, values: v }: Gray, { x, y }: Spot, reach: number): Spot | undefined {
   let [a, b, d, p, q] = [0, 0, 0, 0, 0];
   const [c0, r0] = [Math.floor(x), Math.floor(y)];
-  for (let r = Math.max(1, r0 - REACH - 1); r <= Math.min(height - 2, r0 + REACH + 1); r++)
-    for (let c = Math.max(1, c0 - REACH - 1); c <= Math.min(width - 2, c0 + REACH + 1); c++) {
+  for (let r = Math.max(1, r0 - reach - 1); r <= Math.min(height - 2, r0 + reach + 1); r++)
+    for (let c = Math.max(1, c0 - reach - 1); c <= Math.min(width - 2, c0 + reach + 1); c++) {
       const [dx, dy] = [c + 0.5 - x, r + 0.5 - y];
       // fades out at the rim, so that nothing jumps in or out of the window
-      const weight = Math.max(0, 1 - (dx * dx) / REACH ** 2) * Math.max(0, 1 - (dy * dy) / REACH ** 2);
+      const weight = Math.max(0, 1 - (dx * dx) / reach ** 2) * Math.max(0, 1 - (dy * dy) / reach ** 2);
       const i = r * width + c;
       const gx = (v[i + 1] - v[i - 1]) / 2;
       const gy = (v[i + width] - v[i - width]) / 2;

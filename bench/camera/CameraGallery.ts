@@ -1,0 +1,95 @@
+// `npm run camera-gallery`: the pictures of docs/cameras.md, taken by the project's own rasteriser, lens and encoder. Run again
+// after any change of how things look; the same code gives the same bytes.
+
+import { mkdirSync, writeFileSync } from "node:fs";
+import { builtInDevices } from "../../src/devices/BuiltIn.js";
+import { RandomStream } from "../../src/math/RandomStream.js";
+import { Lens, type LensSettings, PLAIN_LENS, viewFor } from "../../src/render/Lens.js";
+import { encodePicture } from "../../src/render/PictureFormat.js";
+import { Rasteriser } from "../../src/render/Rasteriser.js";
+import type { RasterPicture } from "../../src/render/View.js";
+import { readWorld } from "../../src/server/WorldSource.js";
+import { World } from "../../src/world/World.js";
+import { REPOSITORY } from "../../test/browser/Chromium.js";
+import { type CameraScene, resized, seenWorld, sun, viewAt } from "./CameraScene.js";
+import { primitives, room, soccer } from "./JudgedScenes.js";
+import { momentOf } from "./OurPicture.js";
+
+const FOLDER = `${REPOSITORY}docs/cameras/`;
+const SHAPE = { width: 480, height: 360 } as const;
+const ALL = { color: true, depth: true, segmentation: true };
+/** What is nearer is white, what is further is black, m. */
+const NEAR_M = 0.8;
+
+const WORN_LENS: LensSettings = {
+  ...PLAIN_LENS,
+  radial: [-0.32, 0.1, 0],
+  tangential: [0.004, -0.003],
+  vignette: 0.9,
+  gaussian: 5,
+  shot: 9,
+};
+
+const rasteriser = await Rasteriser.create();
+
+function take(scene: CameraScene, lens: LensSettings = PLAIN_LENS): RasterPicture {
+  const { view } = resized(scene, SHAPE.width, SHAPE.height);
+  const fovDeg = (2 * Math.atan(view.height / 2 / view.focalPx) * 180) / Math.PI;
+  const shape = { ...SHAPE, fovDeg };
+  const drawn = rasteriser.draw(momentOf(scene), viewFor(lens, { ...shape, pose: view.pose }), ALL);
+  return new Lens(lens, shape).develop(drawn, new RandomStream(3).split("gallery"));
+}
+
+function keep(name: string, picture: RasterPicture): void {
+  writeFileSync(`${FOLDER}${name}.png`, encodePicture(picture, "png"));
+  console.log(`docs/cameras/${name}.png`);
+}
+
+/** Each pixel of another picture, coloured anew. */
+function paint({ width, height }: RasterPicture, colorOf: (i: number) => readonly number[]): RasterPicture {
+  const color = new Uint8Array(4 * width * height);
+  for (let i = 0; i < width * height; i++) color.set([...colorOf(i), 255], 4 * i);
+  return { width, height, color };
+}
+
+const asGray = (picture: RasterPicture): RasterPicture =>
+  paint(picture, (i) => {
+    const value = Math.min(255, (255 * NEAR_M) / (picture.depth?.[i] ?? Number.POSITIVE_INFINITY));
+    return [value, value, value];
+  });
+
+/** A colour of its own for every number: bright ones, far apart for neighbours. */
+const asColors = (picture: RasterPicture): RasterPicture =>
+  paint(picture, (i) => {
+    const number = picture.segmentation?.[i] ?? 0;
+    if (number === 0) return [0, 0, 0];
+    const hue = (number * 0.381966) % 1;
+    return [0, 1 / 3, 2 / 3].map((shift) => 70 + 185 * Math.abs(2 * ((hue + shift) % 1) - 1));
+  });
+
+async function yard(): Promise<CameraScene> {
+  const devices = builtInDevices();
+  const { file } = readWorld("segway-yard", { devices, lenient: false });
+  const world = await World.create(file, { devices });
+  for (const { robot } of file.robots) world.join(robot);
+  const seen = seenWorld(world.physics);
+  world.dispose();
+  const view = viewAt({ eye: [-2.2, -4.6, 1.7], target: [0.8, 0.6, 0.4], fovDeg: 60 });
+  return { name: "yard", ...seen, lights: file.lights, view, shadow: { center: [0, 0, 0], reachM: 8, pixels: 2048 } };
+}
+
+/** A dark sun before it takes its shadow. */
+function withoutShadow(scene: CameraScene): CameraScene {
+  return { ...scene, lights: [sun([0, 0, -1], 0), ...scene.lights] };
+}
+
+mkdirSync(FOLDER, { recursive: true });
+const field = await soccer();
+keep("soccer", take(field));
+keep("soccer-depth", asGray(take(field)));
+keep("soccer-segmentation", asColors(take(field)));
+keep("soccer-lens", take(field, WORN_LENS));
+keep("yard", take(await yard()));
+keep("shapes", take(primitives()));
+keep("shapes-without-shadow", take(withoutShadow(primitives())));
+keep("room", take(room()));

@@ -1,0 +1,106 @@
+// A scene with one view of it, as plain data that any renderer can draw (S3): our rasteriser, and three.js in a browser. Bodies
+// stand where they stand; who moves the camera gives another pose.
+
+import type { Shape } from "../../src/describe/Solid.js";
+import type { Texture } from "../../src/describe/Texture.js";
+import type { Light } from "../../src/describe/WorldFile.js";
+import { ORIGIN, type Pose } from "../../src/math/Pose.js";
+import { between, fromAxisAngle, multiply } from "../../src/math/Quat.js";
+import { asin, atan2 } from "../../src/math/Trigonometry.js";
+import { normalize, sub, type Vec3 } from "../../src/math/Vec3.js";
+import { readPose } from "../../src/physics/Bodies.js";
+import type { Physics } from "../../src/physics/Physics.js";
+import { type Color, describeLooks, type SceneEntity, type SceneShape } from "../../src/render/Scene.js";
+import { pinhole, type View } from "../../src/render/View.js";
+
+export interface NumberedEntity extends SceneEntity {
+  /** In segmentation pictures. */
+  readonly number: number;
+}
+
+export interface CameraScene {
+  readonly name: string;
+  readonly entities: readonly NumberedEntity[];
+  /** Of every body of every entity, in their order. */
+  readonly poses: readonly Pose[];
+  readonly lights: readonly Light[];
+  readonly view: View;
+  /** Around which three.js casts shadows; ours finds that out by itself. */
+  readonly shadow: { readonly center: Vec3; readonly reachM: number; readonly pixels: number };
+}
+
+export interface SolidOptions {
+  readonly at?: Vec3;
+  readonly turned?: Pose["orientation"];
+  readonly color?: Color;
+  readonly material?: string;
+  readonly texture?: Texture;
+}
+
+/** One solid as an entity of its own. */
+export function seenSolid(name: string, number: number, shape: Shape, options: SolidOptions = {}): NumberedEntity {
+  const { at = [0, 0, 0], turned = [0, 0, 0, 1], color = [200, 200, 200], material = "Default", texture } = options;
+  const pose = { position: at, orientation: turned };
+  const solid: SceneShape = { name, shape, pose, color, material, texture, visible: true };
+  return { name, number, isStatic: true, bodies: [{ id: number, name, shapes: [solid] }] };
+}
+
+/** Everybody stands in the world's own frame. */
+export const atOrigin = (entities: readonly NumberedEntity[]): readonly Pose[] =>
+  entities.flatMap(({ bodies }) => bodies.map(() => ORIGIN));
+
+/** What there is in a physical world, as it stands now, numbered from 1 in the order of the names. */
+export function seenWorld(physics: Physics): Pick<CameraScene, "entities" | "poses"> {
+  const entities = physics.names.map((name, i) => ({
+    ...describeLooks(physics, physics.entity(name), 0),
+    number: i + 1,
+  }));
+  const poses = entities.flatMap(({ name, isStatic, bodies }) =>
+    bodies.map((body) => (isStatic ? physics.layoutOf(name).placement : readPose(physics, name, body.name))),
+  );
+  return { entities, poses };
+}
+
+/** A camera at `eye` that has `target` in its middle and the horizon level. */
+export function lookAt(eye: Vec3, target: Vec3): Pose {
+  const [x, y, z] = normalize(sub(target, eye));
+  const yaw = fromAxisAngle([0, 0, 1], atan2(-x, y));
+  return { position: eye, orientation: multiply(yaw, fromAxisAngle([1, 0, 0], asin(z))) };
+}
+
+export interface ViewOptions {
+  readonly eye: Vec3;
+  readonly target: Vec3;
+  readonly size?: readonly [width: number, height: number];
+  readonly fovDeg?: number;
+}
+
+export function viewAt({ eye, target, size = [320, 240], fovDeg = 60 }: ViewOptions): View {
+  return pinhole(lookAt(eye, target), size[0], size[1], fovDeg);
+}
+
+export function sun(along: Vec3, intensity = 0.8, color: Color = [255, 246, 230]): Light {
+  const pose = { position: [0, 0, 0] as const, orientation: between([0, 0, -1], along) };
+  return { name: "Sun", type: "sun", pose, color, intensity, on: true };
+}
+
+export function sky(intensity = 0.5, color: Color = [232, 240, 255]): Light {
+  return { name: "Sky", type: "ambient", pose: ORIGIN, color, intensity, on: true };
+}
+
+export function lamp(name: string, at: Vec3, intensity = 1, color: Color = [255, 244, 220]): Light {
+  return { name, type: "point", pose: { position: at, orientation: [0, 0, 0, 1] }, color, intensity, on: true };
+}
+
+export function spot(name: string, at: Vec3, target: Vec3, intensity = 1): Light {
+  const pose = { position: at, orientation: between([0, 0, -1], sub(target, at)) };
+  return { name, type: "spot", pose, color: [255, 255, 255], intensity, on: true };
+}
+
+/** The same scene in another size: the field of view stays. */
+export function resized(scene: CameraScene, width: number, height: number): CameraScene {
+  const { view } = scene;
+  const focalPx = (view.focalPx * height) / view.height;
+  const size = { width, height, focalPx, centerX: width / 2, centerY: height / 2, firstRow: 0, endRow: height };
+  return { ...scene, view: { ...view, ...size } };
+}

@@ -1,0 +1,117 @@
+// The same scene, the same camera on its way, one picture after the other, drawn and read back: our rasteriser on one thread,
+// three.js in headless Chromium on SwiftShader, and on Mesa where there is one. They take turns, so that what else the machine
+// does troubles all. The aims: at most a quarter of three.js, half of Mesa.
+
+import type { Pose } from "../../src/math/Pose.js";
+import { Rasteriser } from "../../src/render/Rasteriser.js";
+import { median, type Say, table } from "./BenchTable.js";
+import { momentOf } from "./OurPicture.js";
+import { movingPoses, type SceneSize, speedLights, speedScene } from "./SpeedScenes.js";
+import { type Driver, type ThreeOptions, ThreeReference } from "./ThreeReference.js";
+
+const WARM_UP = 5;
+const COLOR = { color: true, depth: false, segmentation: false };
+const AIMS: Readonly<Record<Driver, number>> = { swiftshader: 0.25, mesa: 0.5 };
+const NAMES: Readonly<Record<Driver, string>> = { swiftshader: "three.js, SwiftShader", mesa: "three.js, Mesa" };
+/** What three.js may leave out: the strictest comparison is with the plainest picture. */
+const VARIANTS: readonly (ThreeOptions & { readonly name: string })[] = [
+  { name: "as ours", material: "standard", antialias: true },
+  { name: "plain", material: "lambert", antialias: false },
+];
+
+interface Case {
+  readonly size: SceneSize;
+  readonly shadows: boolean;
+}
+
+interface Line extends Case {
+  readonly triangles: number;
+  readonly oursMs: number;
+  /** By driver and variant. */
+  readonly theirs: ReadonlyMap<string, number>;
+}
+
+export interface ComparisonOptions {
+  readonly frames: number;
+  readonly rounds: number;
+  readonly say: Say;
+}
+
+/** Gives whether all aims were met. */
+export async function compareWithThree(options: ComparisonOptions): Promise<boolean> {
+  const { say } = options;
+  const drivers = new Map<Driver, ThreeReference>();
+  for (const driver of ["swiftshader", "mesa"] as const) {
+    const started = await ThreeReference.start(driver);
+    if (started) drivers.set(driver, started);
+    say(`${NAMES[driver]}: ${started?.renderer ?? "not present here, left out"}`);
+  }
+  const rasteriser = await Rasteriser.create();
+  const lines: Line[] = [];
+  for (const size of ["small", "big"] as const)
+    for (const shadows of [false, true]) lines.push(await measure({ size, shadows }, rasteriser, drivers, options));
+  for (const reference of drivers.values()) await reference.close();
+  return report(lines, [...drivers.keys()], say);
+}
+
+async function measure(
+  one: Case,
+  rasteriser: Rasteriser,
+  drivers: ReadonlyMap<Driver, ThreeReference>,
+  { frames, rounds }: ComparisonOptions,
+): Promise<Line> {
+  const scene = speedScene(one.size, true);
+  const poses = movingPoses(frames + WARM_UP);
+  const ours: number[] = [];
+  const theirs = new Map<string, number[]>();
+  let triangles = 0;
+  for (let round = 0; round < rounds; round++) {
+    ours.push(...timeOurs(rasteriser, one, poses).slice(WARM_UP));
+    for (const [driver, reference] of drivers)
+      for (const { name, ...variant } of VARIANTS) {
+        const timed = await reference.time(scene, poses, { ...variant, segments: "coarse", shadows: one.shadows });
+        const key = `${driver} ${name}`;
+        theirs.set(key, [...(theirs.get(key) ?? []), ...timed.times.slice(WARM_UP)]);
+        triangles = timed.triangles;
+      }
+  }
+  const medians = new Map([...theirs].map(([key, times]) => [key, median(times)]));
+  return { ...one, triangles, oursMs: median(ours), theirs: medians };
+}
+
+/** Everything may have moved since the picture before: matrices and shadow map are made anew for each. */
+function timeOurs(rasteriser: Rasteriser, { size, shadows }: Case, poses: readonly Pose[]): number[] {
+  const scene = speedScene(size, shadows);
+  const moment = momentOf({ ...scene, lights: speedLights(shadows) });
+  return poses.map((pose) => {
+    const start = performance.now();
+    const next = { ...moment, poses: moment.poses.slice() };
+    rasteriser.draw(next, { ...scene.view, pose }, COLOR).color?.slice();
+    return performance.now() - start;
+  });
+}
+
+function report(lines: readonly Line[], drivers: readonly Driver[], say: Say): boolean {
+  const keys = drivers.flatMap((driver) => VARIANTS.map(({ name }) => `${driver} ${name}`));
+  const rows = lines.map(({ size, shadows, triangles, oursMs, theirs }) => [
+    size,
+    shadows ? "yes" : "no",
+    String(triangles),
+    oursMs.toFixed(2),
+    ...keys.map((key) => `${theirs.get(key)?.toFixed(1)} (1/${((theirs.get(key) ?? 0) / oursMs).toFixed(1)})`),
+  ]);
+  say("\none picture of 320x240 with read-back, medians in ms; in brackets our share of it");
+  say(table(["scene", "shadows", "triangles given", "ours", ...keys], rows));
+  let isGood = true;
+  for (const driver of drivers)
+    for (const line of lines) {
+      const least = Math.min(...VARIANTS.map(({ name }) => line.theirs.get(`${driver} ${name}`) ?? 0));
+      const isMet = line.oursMs <= AIMS[driver] * least;
+      isGood &&= isMet;
+      const share = (line.oursMs / least).toFixed(3);
+      say(
+        `${line.size}, ${line.shadows ? "with" : "without"} shadows: ${share} of ${NAMES[driver]}, plainest; aim ${AIMS[driver]}: ${isMet ? "met" : "MISSED"}`,
+      );
+    }
+  return isGood;
+}

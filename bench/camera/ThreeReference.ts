@@ -1,0 +1,171 @@
+// three.js in a headless Chromium, as somebody else's judgement of our pictures and our speed: software WebGL by SwiftShader,
+// which every Chromium brings along, or by Mesa where the system has it. ThreePage.js is what runs over there.
+
+import { readFileSync } from "node:fs";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { type Browser, chromium, type Page } from "playwright-core";
+import type { Texture } from "../../src/describe/Texture.js";
+import type { Pose } from "../../src/math/Pose.js";
+import * as lighting from "../../src/render/Lighting.js";
+import { surfaceOf } from "../../src/render/Surface.js";
+import { findChromium, REPOSITORY } from "../../test/browser/Chromium.js";
+import type { CameraScene } from "./CameraScene.js";
+
+const FLAGS = {
+  swiftshader: ["--disable-gpu", "--use-angle=swiftshader", "--enable-unsafe-swiftshader"],
+  mesa: ["--use-gl=angle", "--use-angle=gl-egl", "--ignore-gpu-blocklist"],
+} as const;
+const FILES: Readonly<Record<string, string>> = {
+  "/page.js": "bench/camera/ThreePage.js",
+  "/three.js": "node_modules/three/build/three.module.js",
+  "/three.core.js": "node_modules/three/build/three.core.js",
+};
+const PAGE = `<!doctype html><meta charset="utf-8"><link rel="icon" href="data:,">
+<script type="importmap">{"imports":{"three":"/three.js"}}</script>
+<script>const call = async ([name, args]) => (await import("/page.js"))[name](...args);</script>`;
+
+export type Driver = keyof typeof FLAGS;
+
+export interface ThreeOptions {
+  readonly antialias?: boolean;
+  readonly shadows?: boolean;
+  /** Fine ones for judging pictures, coarse ones, as many as usual, for judging the time. */
+  readonly segments?: "fine" | "coarse";
+  readonly material?: "standard" | "lambert";
+}
+
+export interface ThreePicture {
+  /** RGBA, rows from the top. */
+  readonly pixels: Uint8Array;
+  readonly triangles: number;
+}
+
+export interface ThreeTimes {
+  /** Of each picture, drawn and read back, ms. */
+  readonly times: readonly number[];
+  readonly triangles: number;
+}
+
+export class ThreeReference {
+  private constructor(
+    private readonly browser: Browser,
+    private readonly server: Server,
+    private readonly page: Page,
+    /** What draws, such as "ANGLE (Mesa/X.org, llvmpipe ...)". */
+    readonly renderer: string,
+  ) {}
+
+  /** Undefined where this driver is not to be had. */
+  static async start(driver: Driver): Promise<ThreeReference | undefined> {
+    const server = await serveFiles();
+    let browser: Browser | undefined;
+    try {
+      browser = await launch(driver);
+      const page = await browser.newPage();
+      page.on("pageerror", (error) => console.error(`three.js: ${error.message}`));
+      await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
+      const renderer = await page.evaluate<string>('call(["rendererName", []])');
+      const reference = new ThreeReference(browser, server, page, renderer);
+      const isAsked = driver === "mesa" ? /mesa|llvmpipe/i : /swiftshader/i;
+      if (isAsked.test(renderer)) return reference;
+      await reference.close();
+    } catch (error) {
+      await browser?.close();
+      server.close();
+      if (driver === "swiftshader") throw error;
+    }
+    return undefined;
+  }
+
+  async draw(scene: CameraScene, options: ThreeOptions = {}): Promise<ThreePicture> {
+    const { pixels, triangles } = await this.#call<{ pixels: string; triangles: number }>("draw", [
+      plain(scene),
+      options,
+    ]);
+    return { pixels: new Uint8Array(Buffer.from(pixels, "base64")), triangles };
+  }
+
+  /** The camera goes from pose to pose. */
+  async time(scene: CameraScene, poses: readonly Pose[], options: ThreeOptions = {}): Promise<ThreeTimes> {
+    return await this.#call<ThreeTimes>("time", [plain(scene), options, poses]);
+  }
+
+  async close(): Promise<void> {
+    await this.browser.close();
+    this.server.closeAllConnections();
+    this.server.close();
+  }
+
+  // as text, since vitest would rewrite a function that imports
+  #call<Result>(name: string, args: readonly unknown[]): Promise<Result> {
+    return this.page.evaluate<Result>(`call(${JSON.stringify([name, args])})`);
+  }
+}
+
+async function launch(driver: Driver): Promise<Browser> {
+  const { path, libraries } = await findChromium();
+  const isRoot = process.getuid?.() === 0;
+  return await chromium.launch({
+    executablePath: path,
+    headless: true,
+    args: [...(isRoot ? ["--no-sandbox"] : []), "--force-color-profile=srgb", ...FLAGS[driver]],
+    ...(libraries === undefined
+      ? {}
+      : { env: { ...(process.env as Record<string, string>), LD_LIBRARY_PATH: libraries } }),
+  });
+}
+
+async function serveFiles(): Promise<Server> {
+  const server = createServer(({ url = "/" }, response) => {
+    const file = FILES[url];
+    response.setHeader("content-type", file ? "text/javascript; charset=utf-8" : "text/html; charset=utf-8");
+    // a page of its own kind has a finer clock
+    response.setHeader("cross-origin-opener-policy", "same-origin");
+    response.setHeader("cross-origin-embedder-policy", "require-corp");
+    response.end(file ? readFileSync(REPOSITORY + file) : PAGE);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return server;
+}
+
+/** As the page takes it: everything is JSON. */
+function plain({ entities, poses, lights, view, shadow }: CameraScene): unknown {
+  const bodies = entities.flatMap((entity) => entity.bodies);
+  return {
+    bodies: bodies.map(({ shapes }, i) => ({
+      pose: poses[i],
+      shapes: shapes.map((shape) => ({
+        ...shape,
+        surface: surfaceOf(shape.material),
+        texture: plainTexture(shape.texture),
+      })),
+    })),
+    lights,
+    view,
+    shadow,
+    lighting: conventions(lights),
+  };
+}
+
+/** The project's numbers of light and surfaces; what is done with them is three.js's own. */
+function conventions(lights: CameraScene["lights"]): unknown {
+  return {
+    exposure: lighting.EXPOSURE,
+    leastAmbient: lighting.LEAST_AMBIENT,
+    bounce: lighting.BOUNCE,
+    groundShare: lighting.FROM_BELOW,
+    // candela: a lamp 2 m away lights like a sun
+    lampUnit: 4 * Math.PI,
+    spotAngle: lighting.SPOT_ANGLE,
+    spotPenumbra: 1 - lighting.SPOT_BRIGHT_SHARE,
+    zenith: lighting.ZENITH,
+    horizon: lighting.HORIZON,
+    skyPower: lighting.SKY_POWER,
+    skyBrightness: lighting.arrangeLights(lights).brightness,
+  };
+}
+
+function plainTexture(texture: Texture | undefined): unknown {
+  return texture && { ...texture, pixels: Buffer.from(texture.pixels).toString("base64") };
+}

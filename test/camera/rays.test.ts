@@ -1,0 +1,158 @@
+// What a camera sees is what a ray of the physics meets (S3): depth and number of the entity, pixel by pixel over a grid, in
+// seeded heaps of all shapes. Round shapes are drawn with corners, by less than a fraction of a pixel; rims, where a
+// ray a little beside meets something else, are left out.
+
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { seenWorld, sky, viewAt } from "../../bench/camera/CameraScene.js";
+import { momentOf } from "../../bench/camera/OurPicture.js";
+import type { EntityInput } from "../../src/describe/Entity.js";
+import type { Shape } from "../../src/describe/Solid.js";
+import { normalizeQuat } from "../../src/math/Quat.js";
+import { RandomStream } from "../../src/math/RandomStream.js";
+import { dot } from "../../src/math/Vec3.js";
+import { Physics } from "../../src/physics/Physics.js";
+import { castRay } from "../../src/physics/Queries.js";
+import { Rasteriser } from "../../src/render/Rasteriser.js";
+import type { RasterPicture, View } from "../../src/render/View.js";
+import { forwardOf, rayThrough } from "./Eye.js";
+
+const COUNT = 24;
+const EVERY = 5;
+const EXACT_M = 0.001;
+/** How far a round surface may be from its corners' triangles, px. */
+const ROUND_PX = 0.5;
+const BESIDE_PX = 0.8;
+
+/** Down to the floor at the rim: a camera sees no walls there, a ray does. */
+const HILLS = Array.from({ length: 64 }, (_, i) => {
+  const isRim = i < 8 || i >= 56 || i % 8 === 0 || i % 8 === 7;
+  return isRim ? 0 : 0.1 + 0.03 * ((i * 7) % 5);
+});
+
+function shapeOf(random: RandomStream): Shape {
+  const size = () => random.uniform(0.1, 0.5);
+  switch (random.integer(5)) {
+    case 0:
+      return { kind: "Box", size: [size(), size(), size()] };
+    case 1:
+      return { kind: "Sphere", radius: size() / 2 };
+    case 2:
+      return { kind: "Cylinder", radius: size() / 2, length: size() };
+    case 3:
+      return { kind: "CappedCylinder", radius: size() / 3, length: size() };
+    default:
+      return {
+        kind: "Mesh",
+        vertices: [0, 0, 0, size(), 0, 0, 0, size(), 0, 0, 0, size()],
+        triangles: [0, 2, 1, 0, 1, 3, 0, 3, 2, 1, 2, 3],
+      };
+  }
+}
+
+function heapOf(seed: number): EntityInput[] {
+  const random = new RandomStream(seed).split("heap");
+  const things = Array.from({ length: COUNT }, (_, i): EntityInput => {
+    const turned = [0, 1, 2, 3].map(() => random.normal()) as [number, number, number, number];
+    const shape = shapeOf(random);
+    const solid = {
+      name: "s",
+      shape,
+      position: [random.uniform(-1.5, 1.5), random.uniform(-1, 2.5), random.uniform(0.1, 1.2)] as const,
+      orientation: normalizeQuat(turned),
+    };
+    return { name: `thing${i}`, isStatic: true, bodies: [{ name: "b", solids: [solid] }] };
+  });
+  const floor = { name: "s", shape: { kind: "Plane" } } as const;
+  const hills = {
+    name: "s",
+    shape: { kind: "Heightfield", rows: 8, columns: 8, size: [2, 2], heights: HILLS },
+    position: [-1.5, 3.5, 0],
+  } as const;
+  return [
+    ...things,
+    { name: "floor", isStatic: true, bodies: [{ name: "b", solids: [floor] }] },
+    { name: "hills", isStatic: true, bodies: [{ name: "b", solids: [hills] }] },
+  ];
+}
+
+interface Seen {
+  /** Of the entity; 0: nothing. */
+  readonly number: number;
+  readonly depth: number;
+  /** Cosine between ray and surface normal. */
+  readonly facing: number;
+}
+
+function look(physics: Physics, view: View, x: number, y: number): Seen {
+  const direction = rayThrough(view, x, y);
+  const hit = castRay(physics, view.pose.position, direction);
+  if (!hit) return { number: 0, depth: Number.POSITIVE_INFINITY, facing: 1 };
+  const number = physics.names.indexOf(hit.surface.entity) + 1;
+  const depth = hit.distance * dot(direction, forwardOf(view));
+  return { number, depth, facing: Math.abs(dot(hit.normal, direction)) };
+}
+
+/** Neither a rim nor seen from the side. */
+function isPlain(physics: Physics, view: View, x: number, y: number, seen: Seen): boolean {
+  if (seen.facing < 0.15) return false;
+  return [-BESIDE_PX, BESIDE_PX].every((dx) =>
+    [-BESIDE_PX, BESIDE_PX].every((dy) => {
+      const beside = look(physics, view, x + dx, y + dy);
+      const step = (4 * BESIDE_PX * seen.depth) / view.focalPx / seen.facing;
+      return beside.number === seen.number && !(Math.abs(beside.depth - seen.depth) > step);
+    }),
+  );
+}
+
+let rasteriser: Rasteriser;
+beforeAll(async () => {
+  rasteriser = await Rasteriser.create();
+});
+
+describe.each([1, 2, 3, 4])("heap %d", (seed) => {
+  let physics: Physics;
+  let picture: RasterPicture;
+  const view = viewAt({ eye: [0.3, -3, 1.4], target: [0, 1, 0.5], size: [240, 180], fovDeg: 55 });
+  const flat = new Set<number>();
+  beforeAll(async () => {
+    physics = await Physics.create({ entities: heapOf(seed), gravity: [0, 0, 0] });
+    physics.names.forEach((name, i) => {
+      const { kind } = physics.entity(name).bodies[0].solids[0].shape;
+      if (!["Sphere", "Cylinder", "CappedCylinder"].includes(kind)) flat.add(i + 1);
+    });
+    const moment = momentOf({ ...seenWorld(physics), lights: [sky()] });
+    picture = rasteriser.draw(moment, view, { color: false, depth: true, segmentation: true });
+  });
+  afterAll(() => physics.dispose());
+
+  function eachPlainPixel(judge: (seen: Seen, index: number, where: string) => void): number {
+    let count = 0;
+    for (let r = 2; r < view.height; r += EVERY)
+      for (let c = 2; c < view.width; c += EVERY) {
+        const seen = look(physics, view, c + 0.5, r + 0.5);
+        if (!isPlain(physics, view, c + 0.5, r + 0.5, seen)) continue;
+        judge(seen, r * view.width + c, `${physics.names[seen.number - 1] ?? "nothing"} at ${c}, ${r}`);
+        count++;
+      }
+    return count;
+  }
+
+  it("[S3] the depth is the distance along the axis of what a ray meets", () => {
+    const count = eachPlainPixel(({ number, depth, facing }, i, where) => {
+      const found = picture.depth?.[i] ?? Number.NaN;
+      if (depth === Number.POSITIVE_INFINITY) return expect(found, where).toBe(depth);
+      const roundM = flat.has(number) ? 0 : (ROUND_PX * depth) / view.focalPx / facing;
+      expect(Math.abs(found - depth), where).toBeLessThanOrEqual(EXACT_M + roundM);
+    });
+    expect(count).toBeGreaterThan(1000);
+  });
+
+  it("[S3] the number is that of the entity a ray meets", () => {
+    const met = new Set<number>();
+    eachPlainPixel(({ number }, i, where) => {
+      met.add(number);
+      expect(picture.segmentation?.[i], where).toBe(number);
+    });
+    expect(met.size).toBeGreaterThan(12);
+  });
+});

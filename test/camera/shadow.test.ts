@@ -1,0 +1,109 @@
+// The first sun's shadow (S3): it is dark exactly where a ray towards the sun meets something, and everything else looks as
+// without the shadow. A sun that gives nothing, put first, takes the shadow away.
+
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { type CameraScene, seenWorld, sky, sun, viewAt } from "../../bench/camera/CameraScene.js";
+import { momentOf } from "../../bench/camera/OurPicture.js";
+import type { EntityInput } from "../../src/describe/Entity.js";
+import type { Shape } from "../../src/describe/Solid.js";
+import { fromAxisAngle } from "../../src/math/Quat.js";
+import { add, cross, dot, normalize, perpendicular, scale, type Vec3 } from "../../src/math/Vec3.js";
+import { Physics } from "../../src/physics/Physics.js";
+import { castRay, type RayHit } from "../../src/physics/Queries.js";
+import { Rasteriser } from "../../src/render/Rasteriser.js";
+import { along, rayThrough } from "./Eye.js";
+
+const SUN_ALONG: Vec3 = [0.6, 0.3, -1];
+const TO_SUN = scale(SUN_ALONG, -1);
+const COLOR = { color: true, depth: false, segmentation: false };
+/** Nearer than this to a shadow's edge nothing is asked, m; nor to a rim, px; nor where this cosine is not reached. */
+const EDGE_M = 0.03;
+const RIM_PX = 1.2;
+const FLAT = 0.3;
+/** So that something was asked at all. */
+const LEAST = { "dark ground": 150, "sunny ground": 5000, "sunny box": 20, "sunny ball": 20, "sunny drum": 20 };
+
+const still = (
+  name: string,
+  shape: Shape,
+  position: Vec3,
+  orientation = fromAxisAngle([0, 0, 1], 0.4),
+): EntityInput => ({
+  name,
+  isStatic: true,
+  bodies: [{ name: "b", solids: [{ name: "s", shape, position, orientation, color: [200, 200, 200] }] }],
+});
+
+let physics: Physics;
+let lit: Uint8Array;
+let plain: Uint8Array;
+const view = viewAt({ eye: [0, -2.5, 2], target: [0, 0.2, 0.1] });
+
+beforeAll(async () => {
+  physics = await Physics.create({
+    entities: [
+      still("ground", { kind: "Plane" }, [0, 0, 0]),
+      still("box", { kind: "Box", size: [0.4, 0.3, 0.5] }, [-0.6, 0, 0.25]),
+      still("ball", { kind: "Sphere", radius: 0.2 }, [0.2, -0.4, 0.5]),
+      still("drum", { kind: "Cylinder", radius: 0.15, length: 0.5 }, [0.3, 0.7, 0.3]),
+    ],
+  });
+  const rasteriser = await Rasteriser.create();
+  const draw = (lights: CameraScene["lights"]) =>
+    Uint8Array.from(rasteriser.draw(momentOf({ ...seenWorld(physics), lights }), view, COLOR).color ?? []);
+  lit = draw([sky(0.3), sun(SUN_ALONG)]);
+  plain = draw([sky(0.3), sun([0, 0, -1], 0), sun(SUN_ALONG)]);
+});
+afterAll(() => physics.dispose());
+
+/** Whether something stands between a point of a surface and the sun. */
+const isBlocked = (point: Vec3, normal: Vec3): boolean =>
+  castRay(physics, along(point, normal, 1e-3), TO_SUN) !== undefined;
+
+interface Seen {
+  readonly entity: string;
+  readonly point: Vec3;
+  readonly normal: Vec3;
+}
+
+/** Undefined: nothing near, or the rim of something. */
+function look(x: number, y: number): Seen | undefined {
+  const met = [0, -RIM_PX, RIM_PX].flatMap((dx) =>
+    [0, -RIM_PX, RIM_PX].map((dy) => castRay(physics, view.pose.position, rayThrough(view, x + dx, y + dy))),
+  );
+  const [hit] = met;
+  if (!hit || hit.distance > 5 || met.some((other) => !other || !isSame(hit, other))) return undefined;
+  return { entity: hit.surface.entity, point: hit.point, normal: hit.normal };
+}
+
+const isSame = (a: RayHit, b: RayHit): boolean =>
+  a.surface.entity === b.surface.entity && dot(a.normal, b.normal) > 0.8;
+
+/** Undefined near the edge of a shadow and where light comes in flat. */
+function shadeAt({ point, normal }: Seen): boolean | undefined {
+  if (dot(normal, normalize(TO_SUN)) < FLAT) return undefined;
+  const across = perpendicular(normal);
+  const other = cross(normal, across);
+  const own = isBlocked(point, normal);
+  for (let k = 0; k < 8; k++) {
+    const [a, b] = [EDGE_M * Math.cos((k * Math.PI) / 4), EDGE_M * Math.sin((k * Math.PI) / 4)];
+    if (isBlocked(add(point, add(scale(across, a), scale(other, b))), normal) !== own) return undefined;
+  }
+  return own;
+}
+
+it("[S3] shadow on and off differ where they should", () => {
+  const counts: Record<string, number> = {};
+  for (let r = 1; r < view.height; r += 2)
+    for (let c = 1; c < view.width; c += 2) {
+      const seen = look(c + 0.5, r + 0.5);
+      const shade = seen && shadeAt(seen);
+      if (!seen || shade === undefined) continue;
+      const at = 4 * (r * view.width + c);
+      const kind = `${shade ? "dark" : "sunny"} ${seen.entity}`;
+      counts[kind] = (counts[kind] ?? 0) + 1;
+      if (shade) expect(lit[at + 1] / plain[at + 1], `${kind} at ${c}, ${r}`).toBeLessThan(0.8);
+      else expect(Math.abs(lit[at + 1] - plain[at + 1]), `${kind} at ${c}, ${r}`).toBeLessThanOrEqual(1);
+    }
+  for (const [kind, least] of Object.entries(LEAST)) expect(counts[kind], kind).toBeGreaterThan(least);
+});
