@@ -35,12 +35,12 @@ from typing import Any, Dict, Iterable, Iterator, List, NamedTuple, Optional, Tu
 
 __all__ = ["PROPERTY", "Component", "Frame", "NotInFrame", "Robot", "RobotError"]
 
-#: What joints and cameras can be told, numbered as in ODE 0.16; +256 for the second axis, +512 for the third.
+#: What joints, cameras, motors and lamps can be told, numbered as in ODE 0.16; +256 for the second axis, +512 for the third.
 PROPERTY: Dict[str, int] = {
     "LoStop": 0, "HiStop": 1, "Vel": 2, "FMax": 5, "FudgeFactor": 6, "Bounce": 7, "CFM": 8,
     "StopERP": 9, "StopCFM": 10, "SuspensionERP": 11, "SuspensionCFM": 12, "ERP": 13,
     "Angle": 32, "Velocity": 33, "Torque": 34, "Kp": 35, "Kd": 36, "MaxVel": 37,
-    "Fov": 64, "Brightness": 65, "Rate": 66,
+    "Fov": 64, "Brightness": 65, "Rate": 66, "Voltage": 96, "Red": 112, "Green": 113, "Blue": 114,
 }  # fmt: skip
 
 Document = Union[str, bytes, "os.PathLike[str]"]

@@ -49,7 +49,8 @@ const finite = (value: number): number | null => (Number.isFinite(value) ? value
 
 function summarizeDevice(device: DeviceDescription, robot: RobotDescription, devices: DeviceRegistry) {
   const type = devices.type(device.kind);
-  const sends = type.sends(device.settings, device);
+  const isListening = type.role !== "sensor" && device.rateHz === undefined;
+  const sends = isListening ? [] : type.sends(device.settings, device);
   const takes = payloadText(type.takes);
   return {
     name: device.name,

@@ -1,5 +1,6 @@
 // The answer to a frame, collected so that it goes out in one piece: commands, then SimEnd (W3, W4).
 
+import { LAMP_PROPERTY, MOTOR_PROPERTY } from "../describe/ActuatorProperty.js";
 import { CAMERA_PROPERTY } from "../describe/CameraProperty.js";
 import { JOINT_PROPERTY } from "../describe/Joint.js";
 import { unknownName } from "../describe/SimError.js";
@@ -8,8 +9,8 @@ import { RobotError } from "./RobotError.js";
 
 /** ODE has these two as well; the server refuses them. */
 const { LoVel: _low, HiVel: _high, ...JOINT } = JOINT_PROPERTY;
-/** What components can be told: joints (W4) and cameras (W9). */
-export const PROPERTY = { ...JOINT, ...CAMERA_PROPERTY } as const;
+/** What components can be told: joints (W4), cameras (W9), motors and lamps. */
+export const PROPERTY = { ...JOINT, ...CAMERA_PROPERTY, ...MOTOR_PROPERTY, ...LAMP_PROPERTY } as const;
 export type PropertyName = keyof typeof PROPERTY;
 
 const PER_AXIS = 256;

@@ -130,9 +130,9 @@ class DcMotor implements Device {
     return [this.#voltage];
   }
 
-  /** The joint has its drive back already. */
   restore([voltage]: readonly number[]): void {
     this.#voltage = voltage;
+    this.#drive();
   }
 }
 

@@ -49,7 +49,5 @@ function createForceSensor({ joint }: ForceSettings, host: DeviceHost): Device {
       const { orientation } = host.pose();
       return [...rotateBack(orientation, fx, fy, fz), ...rotateBack(orientation, tx, ty, tz)];
     },
-    // a world of before may not have watched yet
-    restore: () => watchForces(physics, robot, joint),
   };
 }

@@ -1,0 +1,177 @@
+// Every sensor there is, on a robot in a world: what it sends, noise, chance of its own, reset and restore.
+
+import { afterEach, describe, expect, test } from "vitest";
+import { boxRobot, readDocument } from "../../test/builders/BoxRobot.js";
+import { refusal } from "../../test/builders/Refusal.js";
+import { boxShape, staticOf } from "../../test/builders/SmallWorlds.js";
+import { describeWorld, flatGround } from "../describe/WorldDescription.js";
+import { worldFileOf } from "../describe/WorldFile.js";
+import { builtInDevices } from "../devices/BuiltIn.js";
+import { countValues, payloadBytes, payloadText } from "../devices/Payload.js";
+import { World } from "./World.js";
+
+const worlds: World[] = [];
+afterEach(() => {
+  for (const world of worlds.splice(0)) world.dispose();
+});
+
+async function makeWorld(): Promise<World> {
+  const wall = staticOf("wall", boxShape(6, 0.2, 6), { position: [0, 2.1, 0] });
+  const world = await World.create(worldFileOf(describeWorld({ seed: 7, entities: [flatGround(), wall] })));
+  worlds.push(world);
+  return world;
+}
+
+/** Elements of their own that kinds cannot do without. */
+const NEEDED: Readonly<Record<string, string>> = { ForceSensor: "<Joint>Motor</Joint>", Lidar: "<Rays>12</Rays>" };
+const SENSORS = builtInDevices()
+  .types.filter(({ role, element }) => role === "sensor" && element !== "CameraSensor")
+  .map(({ element }) => element);
+const sensor = (element: string, more = ""): string =>
+  `<${element} name="${element}">${NEEDED[element] ?? ""}${more}</${element}>`;
+
+async function join(sensors: string, name = "Box", world?: World) {
+  const there = world ?? (await makeWorld());
+  const robot = there.join(readDocument(boxRobot({ name, sensors, at: name === "Box" ? "0 0 1" : "2 0 1" })));
+  return { world: there, robot };
+}
+
+describe("[S1] every sensor", () => {
+  test("sends as many numbers as it says, from joining on", async () => {
+    const { world, robot } = await join(SENSORS.map((element) => sensor(element)).join(""));
+    for (let k = 0; k < 3; k++) {
+      for (const element of SENSORS) {
+        const { newest, sends } = robot.part(element);
+        expect(newest, element).toHaveLength(countValues(sends));
+        expect(newest.every(Number.isFinite), `${element}: ${newest}`).toBe(true);
+        expect(payloadBytes(sends, false)).toBeGreaterThan(0);
+        expect(sends.every(({ unit, name }) => unit !== "" || /^(touching|q?[xyzw])$/.test(name))).toBe(true);
+      }
+      world.stepFrame();
+    }
+    expect(payloadText(robot.part("Lidar").sends)).toBe("float32[12] distance");
+    expect(robot.part("RangeSensor").newest[0]).toBeCloseTo(2, 5);
+  });
+
+  test.each(SENSORS)("[S2] noise spoils %s, and dropout silences it", async (element) => {
+    const noisy = sensor(element, "<Noise><Bias>0.25</Bias><Gaussian>0.05</Gaussian></Noise>");
+    const silent = sensor(element, "<Noise><Dropout>1</Dropout></Noise>");
+    const [plain, spoilt, mute] = await Promise.all([sensor(element), noisy, silent].map((xml) => join(xml)));
+    for (const { world } of [plain, spoilt, mute]) world.stepFrame();
+    const [exact, off] = [plain.robot.part(element).newest, spoilt.robot.part(element).newest];
+    expect(off).toHaveLength(exact.length);
+    // flags are left alone
+    const first = element === "ContactSensor" ? 1 : 0;
+    off.slice(first).forEach((x, i) => {
+      expect(x).not.toBe(exact[first + i]);
+    });
+    expect(Math.abs(off[first] - exact[first])).toBeLessThan(0.6);
+    expect(mute.robot.part(element).newest).toEqual([]);
+  });
+
+  test.each([...SENSORS, "DcMotor"])(
+    "negative noise and rates above the step rate are refused: %s",
+    async (element) => {
+      const motor = "<Joint>Motor</Joint><Resistance>1</Resistance><TorqueConstant>1</TorqueConstant>";
+      const xml = (more: string) => boxRobot({ sensors: sensor(element, element === "DcMotor" ? motor + more : more) });
+      for (const noise of ["Gaussian", "Drift", "Quantum", "Dropout"])
+        expect(refusal(() => readDocument(xml(`<Noise><${noise}>-1</${noise}></Noise>`))).code).toBe(
+          "VALUE_OUT_OF_RANGE",
+        );
+      const fast = readDocument(xml("<Rate>1001</Rate>"));
+      const world = await makeWorld();
+      expect(refusal(() => world.join(fast)).code).toBe("RATE_TOO_HIGH");
+    },
+  );
+});
+
+describe("chance of a device's own", () => {
+  const IR = sensor("RangeSensor", "<ErrorCurve>0 0.1 5 0.5</ErrorCurve>");
+  const readings = (world: World, count = 20): number[] =>
+    Array.from({ length: count }, () => {
+      world.stepFrame();
+      return world.robot("Box").part("RangeSensor").newest[0];
+    });
+
+  test("[M5] [T8] reset is a fresh start, restore goes on as the straight run did", async () => {
+    const { world } = await join(IR);
+    const first = readings(world);
+    expect(new Set(first).size).toBe(20);
+    const [snapshot, hash] = [world.snapshot(), world.hash()];
+    const straight = readings(world);
+    world.restore(snapshot);
+    expect(world.hash()).toBe(hash);
+    expect(readings(world)).toEqual(straight);
+    world.reset();
+    expect(readings(world)).toEqual(first);
+  });
+
+  test("[M5] where its stream stands is in the hash", async () => {
+    const { world } = await join(IR);
+    readings(world);
+    const [hash, snapshot] = [world.hash(), world.snapshot()];
+    const [robot] = snapshot.robots;
+    const [a, ...rest] = robot.parts[0].stream.state;
+    const state = [(a ^ 1) >>> 0, ...rest] as unknown as (typeof robot.parts)[0]["stream"]["state"];
+    const part = { ...robot.parts[0], stream: { ...robot.parts[0].stream, state } };
+    world.restore({ ...snapshot, robots: [{ ...robot, parts: [part, ...robot.parts.slice(1)] }] });
+    expect(world.hash()).not.toBe(hash);
+  });
+
+  test("[T6] of seed, robot and device: nobody else changes it, and two sensors differ", async () => {
+    const { world: alone } = await join(IR);
+    const { world } = await join(`${IR}${IR.replace('name="RangeSensor"', 'name="Second"')}`);
+    await join(sensor("RangeSensor", "<ErrorCurve>0 0.1 5 0.5</ErrorCurve>"), "Other", world);
+    expect(readings(world)).toEqual(readings(alone));
+    const newest = (name: string, part: string) => world.robot(name).part(part).newest[0];
+    expect(newest("Box", "Second")).not.toBe(newest("Box", "RangeSensor"));
+    expect(newest("Other", "RangeSensor")).not.toBe(newest("Box", "RangeSensor"));
+  });
+});
+
+describe("[S5] actuators in a world", () => {
+  const MOTOR =
+    '<DcMotor name="Drive"><Joint>Motor</Joint><Resistance>1</Resistance><TorqueConstant>0.1</TorqueConstant>';
+  const document = (more: string) =>
+    readDocument(boxRobot({ sensors: `${MOTOR}${more}</DcMotor><Led name="Eye"/>` }).replace("<FMax>5</FMax>", ""));
+
+  function tell(world: World, part: string, property: number, value: number): void {
+    const robot = world.robot("Box");
+    const view = new DataView(new ArrayBuffer(8));
+    view.setInt32(0, property, true);
+    view.setFloat32(4, value, true);
+    robot.tell(robot.part(part), robot.part(part).read(view), world.timeNs);
+  }
+
+  test("a motor reports only with a Rate; voltage, speed and light outlive restore and go with reset", async () => {
+    const world = await makeWorld();
+    const robot = world.join(document("<Rate>1000</Rate>"));
+    expect(robot.part("Drive").sends.map(({ name }) => name)).toEqual(["current", "velocity"]);
+    expect(robot.part("Eye").sends).toEqual([]);
+    tell(world, "Drive", 96, 3);
+    tell(world, "Eye", 65, 1);
+    for (let k = 0; k < 50; k++) world.stepFrame();
+    const speed = () => world.robot("Box").part("Drive").newest[1];
+    expect(speed()).toBeGreaterThan(1);
+    expect(world.robot("Box").part("Eye").look?.brightness).toBe(1);
+    const [snapshot, hash] = [world.snapshot(), world.hash()];
+    for (let k = 0; k < 50; k++) world.stepFrame();
+    const straight = world.hash();
+    tell(world, "Eye", 65, 0);
+    world.stepFrame();
+    world.restore(snapshot);
+    expect(world.hash()).toBe(hash);
+    expect(world.robot("Box").part("Eye").look?.brightness).toBe(1);
+    for (let k = 0; k < 50; k++) world.stepFrame();
+    expect(world.hash()).toBe(straight);
+    world.reset();
+    world.stepFrame();
+    expect(world.robot("Box").part("Eye").look?.brightness).toBe(0);
+    expect(Math.abs(speed())).toBeLessThan(1e-9);
+  });
+
+  test("without a Rate it sends nothing", async () => {
+    const world = await makeWorld();
+    expect(world.join(document("")).part("Drive").sends).toEqual([]);
+  });
+});
