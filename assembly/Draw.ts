@@ -60,14 +60,14 @@ function setPlaneOf(a: usize, b: usize, c: usize): f64 {
   return d;
 }
 
-function drawTriangles(level: usize, number: i32, isTwoSided: bool): void {
+function drawTriangles(level: usize, first: i32, isTwoSided: bool): void {
   let at: usize = load<u32>(level, LEVEL_INDEX);
-  const end = number + load<i32>(level, LEVEL_TRIANGLES);
-  for (; number < end; number++, at += 8) {
+  const end = at + <usize>load<u32>(level, LEVEL_TRIANGLES) * 8;
+  for (; at < end; at += 8) {
     const a = <usize>load<u16>(at) * 4, b = <usize>load<u16>(at, 2) * 4, c = <usize>load<u16>(at, 4) * 4;
     if (isCut && isOutside(a, b, c)) {
       const d = setPlaneOf(a, b, c);
-      if (d > 0 || (isTwoSided && d < 0)) cutTriangle(a, b, c, number);
+      if (d > 0 || (isTwoSided && d < 0)) cutTriangle(a, b, c, first + <i32>(load<u16>(at, 6) >> 2));
       continue;
     }
     const x0 = load<f32>(pictureX + a), y0 = load<f32>(pictureY + a);
@@ -78,7 +78,8 @@ function drawTriangles(level: usize, number: i32, isTwoSided: bool): void {
     if (!(area < 0 || (isTwoSided && area > 0))) continue;
     if (setPlaneOf(a, b, c) == 0) continue;
     const z0 = load<f32>(viewZ + a), z1 = load<f32>(viewZ + b), z2 = load<f32>(viewZ + c);
-    fillTriangle(x0, y0, x1, y1, x2, y2, 1 / max(z0, max(z1, z2)), 1 / min(z0, min(z1, z2)), number);
+    fillTriangle(x0, y0, x1, y1, x2, y2, 1 / max(z0, max(z1, z2)), 1 / min(z0, min(z1, z2)),
+      first + <i32>(load<u16>(at, 6) >> 2));
   }
 }
 

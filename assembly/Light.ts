@@ -119,8 +119,8 @@ function arriving(facing: v128): v128 {
   return v128.bitselect(one, f32x4.add(top, f32x4.mul(f32x4.sub(bottom, top), fy)), outside);
 }
 
-/** Of the four points that are set; `roughness` below 0: no highlight. */
-export function addLights(roughness: f32): void {
+/** Of the four points that are set; without `isGlossy` none of them has a highlight. */
+export function addLights(roughness: v128, isGlossy: bool): void {
   const up = nz;
   diffuseR = f32x4.add(v128.load32_splat(moment, MOMENT_AMBIENT), f32x4.mul(up, v128.load32_splat(moment, MOMENT_AMBIENT + 12)));
   diffuseG = f32x4.add(v128.load32_splat(moment, MOMENT_AMBIENT + 4), f32x4.mul(up, v128.load32_splat(moment, MOMENT_AMBIENT + 16)));
@@ -131,7 +131,7 @@ export function addLights(roughness: f32): void {
   glossB = zero;
   // to the eye
   let vx = zero, vy = zero, vz = zero;
-  if (roughness >= 0) {
+  if (isGlossy) {
     const s = f32x4.div(f32x4.splat(-1), f32x4.sqrt(dots(px, py, pz, px, py, pz)));
     vx = f32x4.mul(px, s);
     vy = f32x4.mul(py, s);
@@ -143,7 +143,7 @@ export function addLights(roughness: f32): void {
     const facing = f32x4.pmax(dot(nx, ny, nz, lx, ly, lz), zero);
     if (!v128.any_true(f32x4.gt(facing, zero))) continue;
     const amount = i == 0 && isShadowed ? f32x4.mul(facing, arriving(facing)) : facing;
-    addLight(light, amount, facing, f32x4.splat(lx), f32x4.splat(ly), f32x4.splat(lz), roughness, vx, vy, vz);
+    addLight(light, amount, facing, f32x4.splat(lx), f32x4.splat(ly), f32x4.splat(lz), roughness, isGlossy, vx, vy, vz);
   }
   for (let i = 0; i < lampCount; i++, light += LIGHT_SIZE) {
     let lx = f32x4.sub(f32x4.splat(load<f32>(light) - eyeX), px);
@@ -162,28 +162,28 @@ export function addLights(roughness: f32): void {
       const t = f32x4.pmin(f32x4.pmax(f32x4.mul(f32x4.sub(along, f32x4.splat(edge)), f32x4.splat(1 / (middle - edge))), zero), one);
       amount = f32x4.mul(amount, f32x4.mul(f32x4.mul(t, t), f32x4.sub(f32x4.splat(3), f32x4.add(t, t))));
     }
-    if (v128.any_true(f32x4.gt(amount, zero))) addLight(light, amount, facing, lx, ly, lz, roughness, vx, vy, vz);
+    if (v128.any_true(f32x4.gt(amount, zero))) addLight(light, amount, facing, lx, ly, lz, roughness, isGlossy, vx, vy, vz);
   }
 }
 
 // @ts-ignore: decorator
 @inline
 function addLight(
-  light: usize, amount: v128, facing: v128, lx: v128, ly: v128, lz: v128, roughness: f32, vx: v128, vy: v128, vz: v128,
+  light: usize, amount: v128, facing: v128, lx: v128, ly: v128, lz: v128, roughness: v128, isGlossy: bool, vx: v128, vy: v128, vz: v128,
 ): void {
   const r = v128.load32_splat(light, LIGHT_COLOR), g = v128.load32_splat(light, LIGHT_COLOR + 4), b = v128.load32_splat(light, LIGHT_COLOR + 8);
   diffuseR = f32x4.add(diffuseR, f32x4.mul(r, amount));
   diffuseG = f32x4.add(diffuseG, f32x4.mul(g, amount));
   diffuseB = f32x4.add(diffuseB, f32x4.mul(b, amount));
-  if (roughness < 0) return;
+  if (!isGlossy) return;
   // h halfway between light and eye: |l + v|² = 2 (1 + l.v), (l.h)² = (1 + l.v) / 2, (n.h)² = (n.l + n.v)² / |l + v|²
-  const one = f32x4.splat(1), zero = f32x4.splat(0), alpha = roughness * roughness, alpha2 = alpha * alpha;
+  const one = f32x4.splat(1), zero = f32x4.splat(0), alpha = f32x4.mul(roughness, roughness), alpha2 = f32x4.mul(alpha, alpha);
   const lv1 = f32x4.pmax(f32x4.add(one, dots(lx, ly, lz, vx, vy, vz)), f32x4.splat(0.02));
   const nlv = f32x4.add(facing, f32x4.pmax(zero, dots(nx, ny, nz, vx, vy, vz)));
   const nh2 = f32x4.pmin(one, f32x4.div(f32x4.mul(nlv, nlv), f32x4.add(lv1, lv1)));
-  const d = f32x4.add(one, f32x4.mul(nh2, f32x4.splat(alpha2 - 1)));
-  const below = f32x4.mul(f32x4.mul(f32x4.mul(d, d), lv1), f32x4.splat(2 * (roughness + 0.5)));
-  const gloss = f32x4.div(f32x4.mul(amount, f32x4.splat(alpha2)), below);
+  const d = f32x4.add(one, f32x4.mul(nh2, f32x4.sub(alpha2, one)));
+  const below = f32x4.mul(f32x4.mul(f32x4.mul(d, d), lv1), f32x4.add(f32x4.add(roughness, roughness), one));
+  const gloss = f32x4.div(f32x4.mul(amount, alpha2), below);
   glossR = f32x4.add(glossR, f32x4.mul(r, gloss));
   glossG = f32x4.add(glossG, f32x4.mul(g, gloss));
   glossB = f32x4.add(glossB, f32x4.mul(b, gloss));

@@ -138,7 +138,7 @@ function putNormals(at: usize, world: usize, normals: usize, i0: usize, i1: usiz
 }
 
 function putUVs(at: usize, instance: usize, level: usize, index: usize): void {
-  const uvs: usize = load<u32>(level, LEVEL_UVS), group = instance + INSTANCE_TILES + <usize>load<u16>(index, 6) * 8;
+  const uvs: usize = load<u32>(level, LEVEL_UVS), group = instance + INSTANCE_TILES + <usize>(load<u16>(index, 6) & 3) * 8;
   const su = <f64>load<f32>(group), sv = <f64>load<f32>(group, 4), shift = <f64>load<f32>(instance, INSTANCE_V_SHIFT);
   const k = <usize>load<u32>(level, LEVEL_POSITIONS) + <usize>load<u32>(level, LEVEL_VERTICES) * 12;
   const i0: usize = load<u16>(index), i1: usize = load<u16>(index, 2), i2: usize = load<u16>(index, 4);

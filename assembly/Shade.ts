@@ -2,8 +2,8 @@
 // pixels of one triangle go four at a time. Colours are mixed as light and leave as sRGB.
 
 import {
-  FLAG_DULL, FLAG_SMOOTH, INSTANCE_DIFFUSE, INSTANCE_FLAGS, INSTANCE_ROUGHNESS, INSTANCE_SPECULAR, MOMENT_SKY,
-  MOMENT_SRGB, PICTURE_COLOR, SCRATCH_CACHE, SCRATCH_ROW, SKY_STEPS, SRGB_STEPS, TRIANGLE_BITS,
+  FLAG_DULL, FLAG_SMOOTH, INSTANCE_DIFFUSE, INSTANCE_FLAGS, INSTANCE_ROUGHNESS, INSTANCE_SPECULAR, LEVEL_INDEX, MOMENT_SKY,
+  MOMENT_SRGB, PICTURE_COLOR, SCRATCH_CACHE, SCRATCH_ROW, SKY_STEPS, SRGB_STEPS, TRIANGLE_BITS, VIEWED_LEVEL,
 } from "../src/render/RasterLayout";
 import {
   addLights, diffuseB, diffuseG, diffuseR, glossB, glossG, glossR, openLights, setPoints,
@@ -12,7 +12,7 @@ import {
   clearSetups, SETUP_DEPTH, SETUP_FLAT, SETUP_INSTANCE, SETUP_NORMAL, SETUP_TEXTURE, SETUP_U, SETUP_V, setupOf,
 } from "./Setup";
 import { lookUp } from "./Texture";
-import { centerX, centerY, endRow, firstRow, focal, frame, instanceAt, moment, numbers, width } from "./View";
+import { centerX, centerY, endRow, firstRow, focal, frame, instanceAt, moment, numbers, viewedAt, width } from "./View";
 
 let cache: usize = 0;
 // red, green and blue of the row at hand, then room for four colours
@@ -34,6 +34,8 @@ export function shadeRows(picture: usize, scratch: usize): void {
   green = red + spareStep;
   blue = green + spareStep;
   spare = blue + spareStep;
+  waiting = spare + 3 * spareStep;
+  waitingCount = 0;
   sky = load<u32>(moment, MOMENT_SKY);
   clearSetups(cache);
   openLights(moment, frame + 72);
@@ -85,17 +87,40 @@ function shadeRow(row: i32): void {
     } while (c < width && i32x4.all_true(i32x4.eq(v128.load(at), all)));
     shadeRun(number, start, c, y);
   }
+  if (waitingCount > 0) shadeWaiting();
 }
 
-// what lies beyond the end is written over by what comes next
+// what lies beyond the end is written over by what comes next; one or two pixels wait for others
 function shadeRun(number: i32, start: i32, end: i32, y: f32): void {
-  const lanes = f32x4(0.5, 1.5, 2.5, 3.5);
-  const setup: usize = number == 0 ? 0 : setupOf(cache, number);
-  for (let c = start; c < end; c += 4) {
-    const at = red + <usize>c * 4, x = f32x4.add(f32x4.splat(<f32>c), lanes);
-    if (number == 0) shadeSky(x, f32x4.splat(y), at);
-    else shadeFour(setup, x, f32x4.splat(y), at);
+  const lanes = f32x4(0.5, 1.5, 2.5, 3.5), vy = f32x4.splat(y);
+  if (number == 0) {
+    for (let c = start; c < end; c += 4) shadeSky(f32x4.add(f32x4.splat(<f32>c), lanes), vy, red + <usize>c * 4);
+    return;
   }
+  const setup = setupOf(cache, number);
+  let c = start;
+  for (; c + 2 < end; c += 4) shadeFour(setup, f32x4.add(f32x4.splat(<f32>c), lanes), vy, red + <usize>c * 4);
+  for (; c < end; c++) {
+    clearColor(c);
+    wait(setup, <f32>c + 0.5, y, c, 1);
+  }
+}
+
+// @ts-ignore: decorator
+@inline
+function clearColor(c: i32): void {
+  store<f32>(red + <usize>c * 4, 0);
+  store<f32>(green + <usize>c * 4, 0);
+  store<f32>(blue + <usize>c * 4, 0);
+}
+
+// @ts-ignore: decorator
+@inline
+function addColor(c: i32, share: f32, r: f32, g: f32, b: f32): void {
+  const at = <usize>c * 4;
+  store<f32>(red + at, load<f32>(red + at) + share * r);
+  store<f32>(green + at, load<f32>(green + at) + share * g);
+  store<f32>(blue + at, load<f32>(blue + at) + share * b);
 }
 
 // samples stand at (-1, -3), (3, -1), (-3, 1), (1, 3) eighths from the middle
@@ -116,33 +141,123 @@ function sampleY(lane: i32): f32 {
 function surfaceOf(number: i32): i32 {
   if (number == 0) return 0;
   const i = number >> TRIANGLE_BITS;
-  return load<i32>(instanceAt(i - 1), INSTANCE_FLAGS) & FLAG_SMOOTH ? i : number;
+  if (!(load<i32>(instanceAt(i - 1), INSTANCE_FLAGS) & FLAG_SMOOTH)) return number;
+  const index: usize = load<u32>(<usize>load<u32>(viewedAt(i - 1), VIEWED_LEVEL), LEVEL_INDEX);
+  const triangle = <usize>(number & ((1 << TRIANGLE_BITS) - 1));
+  return (i << TRIANGLE_BITS) | <i32>(load<u16>(index + triangle * 8, 6) & 3);
 }
 
 function shadeMixed(c: i32, y: f32, at: usize): void {
-  let r: f32 = 0, g: f32 = 0, b: f32 = 0, left = 15;
+  let left = 15;
+  clearColor(c);
   for (let lane = 0; lane < 4; lane++) {
     if (!(left & (1 << lane))) continue;
     const number = load<i32>(at + <usize>lane * 4), surface = surfaceOf(number);
     // all samples of the same surface, and their middle
     let n: f32 = 0, dx: f32 = 0, dy: f32 = 0;
     for (let k = lane; k < 4; k++) {
-      if (!(left & (1 << k)) || surfaceOf(load<i32>(at + <usize>k * 4)) != surface) continue;
+      if (!(left & (1 << k))) continue;
+      const other = load<i32>(at + <usize>k * 4);
+      if (other != number && surfaceOf(other) != surface) continue;
       left &= ~(1 << k);
       n += 1;
       dx += sampleX(k);
       dy += sampleY(k);
     }
-    const x = f32x4.splat(<f32>c + 0.5 + dx / n), py = f32x4.splat(y + dy / n);
-    if (number == 0) shadeSky(x, py, spare);
-    else shadeFour(setupOf(cache, number), x, py, spare);
-    r += n * load<f32>(spare);
-    g += n * load<f32>(spare + spareStep);
-    b += n * load<f32>(spare + 2 * spareStep);
+    const px = <f32>c + 0.5 + dx / n, py = y + dy / n;
+    if (number != 0) wait(setupOf(cache, number), px, py, c, 0.25 * n);
+    else {
+      shadeSky(f32x4.splat(px), f32x4.splat(py), spare);
+      addColor(c, 0.25 * n, load<f32>(spare), load<f32>(spare + spareStep), load<f32>(spare + 2 * spareStep));
+    }
   }
-  store<f32>(red + <usize>c * 4, 0.25 * r);
-  store<f32>(green + <usize>c * 4, 0.25 * g);
-  store<f32>(blue + <usize>c * 4, 0.25 * b);
+}
+
+// those that wait: four numbers each of x, y, 1/z, normal, what is scattered and mirrored, roughness; then pixels and shares
+const WAIT_X: usize = 0;
+const WAIT_Y: usize = 16;
+const WAIT_DEPTH: usize = 32;
+const WAIT_NORMAL: usize = 48;
+const WAIT_DIFFUSE: usize = 96;
+const WAIT_SPECULAR: usize = 144;
+const WAIT_ROUGHNESS: usize = 192;
+const WAIT_GLOSSY: usize = 208;
+const WAIT_PIXEL: usize = 224;
+const WAIT_SHARE: usize = 240;
+let waiting: usize = 0;
+let waitingCount: i32 = 0;
+
+// @ts-ignore: decorator
+@inline
+function formAt(at: usize, x: f32, y: f32): f32 {
+  return load<f32>(at) * x + load<f32>(at, 4) * y + load<f32>(at, 8);
+}
+
+/** A share of a pixel, to be lit together with three others. */
+function wait(setup: usize, x: f32, y: f32, pixel: i32, share: f32): void {
+  const to = waiting + <usize>waitingCount * 4, instance: usize = load<u32>(setup, SETUP_INSTANCE);
+  const depth = max(formAt(setup + SETUP_DEPTH, x, y), 1e-9);
+  store<f32>(to, x, WAIT_X);
+  store<f32>(to, y, WAIT_Y);
+  store<f32>(to, depth, WAIT_DEPTH);
+  const n = setup + SETUP_NORMAL;
+  if (load<i32>(setup, SETUP_FLAT)) {
+    store<f32>(to, load<f32>(n), WAIT_NORMAL);
+    store<f32>(to, load<f32>(n, 4), WAIT_NORMAL + 16);
+    store<f32>(to, load<f32>(n, 8), WAIT_NORMAL + 32);
+  } else {
+    store<f32>(to, formAt(n, x, y), WAIT_NORMAL);
+    store<f32>(to, formAt(n + 12, x, y), WAIT_NORMAL + 16);
+    store<f32>(to, formAt(n + 24, x, y), WAIT_NORMAL + 32);
+  }
+  store<f32>(to, load<f32>(instance, INSTANCE_DIFFUSE), WAIT_DIFFUSE);
+  store<f32>(to, load<f32>(instance, INSTANCE_DIFFUSE + 4), WAIT_DIFFUSE + 16);
+  store<f32>(to, load<f32>(instance, INSTANCE_DIFFUSE + 8), WAIT_DIFFUSE + 32);
+  if (load<u32>(setup, SETUP_TEXTURE) != 0) waitForTexture(setup, instance, x, y, 1 / depth, to);
+  const isGlossy = (load<i32>(instance, INSTANCE_FLAGS) & FLAG_DULL) == 0;
+  store<f32>(to, isGlossy ? load<f32>(instance, INSTANCE_SPECULAR) : 0, WAIT_SPECULAR);
+  store<f32>(to, isGlossy ? load<f32>(instance, INSTANCE_SPECULAR + 4) : 0, WAIT_SPECULAR + 16);
+  store<f32>(to, isGlossy ? load<f32>(instance, INSTANCE_SPECULAR + 8) : 0, WAIT_SPECULAR + 32);
+  store<f32>(to, load<f32>(instance, INSTANCE_ROUGHNESS), WAIT_ROUGHNESS);
+  store<i32>(to, <i32>isGlossy, WAIT_GLOSSY);
+  store<i32>(to, pixel, WAIT_PIXEL);
+  store<f32>(to, share, WAIT_SHARE);
+  if (++waitingCount == 4) shadeWaiting();
+}
+
+function waitForTexture(setup: usize, instance: usize, x: f32, y: f32, z: f32, to: usize): void {
+  const u = formAt(setup + SETUP_U, x, y) * z, v = formAt(setup + SETUP_V, x, y) * z;
+  const za = load<f32>(setup, SETUP_DEPTH), zb = load<f32>(setup, SETUP_DEPTH + 4);
+  const texel = lookUp(load<u32>(setup, SETUP_TEXTURE), u, v,
+    (load<f32>(setup, SETUP_U) - u * za) * z, (load<f32>(setup, SETUP_V) - v * za) * z,
+    (load<f32>(setup, SETUP_U + 4) - u * zb) * z, (load<f32>(setup, SETUP_V + 4) - v * zb) * z,
+    load<i32>(instance, INSTANCE_FLAGS));
+  const rest: f32 = 1 - f32x4.extract_lane(texel, 3);
+  store<f32>(to, f32x4.extract_lane(texel, 0) + rest * load<f32>(to, WAIT_DIFFUSE), WAIT_DIFFUSE);
+  store<f32>(to, f32x4.extract_lane(texel, 1) + rest * load<f32>(to, WAIT_DIFFUSE + 16), WAIT_DIFFUSE + 16);
+  store<f32>(to, f32x4.extract_lane(texel, 2) + rest * load<f32>(to, WAIT_DIFFUSE + 32), WAIT_DIFFUSE + 32);
+}
+
+function shadeWaiting(): void {
+  const q = waiting, x = v128.load(q, WAIT_X), y = v128.load(q, WAIT_Y), z = f32x4.div(f32x4.splat(1), v128.load(q, WAIT_DEPTH));
+  let nx = v128.load(q, WAIT_NORMAL), ny = v128.load(q, WAIT_NORMAL + 16), nz = v128.load(q, WAIT_NORMAL + 32);
+  const s = inverseLength(nx, ny, nz);
+  nx = f32x4.mul(nx, s);
+  ny = f32x4.mul(ny, s);
+  nz = f32x4.mul(nz, s);
+  setPoints(nx, ny, nz, f32x4.mul(ray(rayXA, rayXB, rayXC, x, y), z), f32x4.mul(ray(rayYA, rayYB, rayYC, x, y), z),
+    f32x4.mul(ray(rayZA, rayZB, rayZC, x, y), z));
+  const isGlossy = v128.any_true(v128.load(q, WAIT_GLOSSY));
+  addLights(v128.load(q, WAIT_ROUGHNESS), isGlossy);
+  const one = f32x4.splat(1);
+  v128.store(spare, f32x4.pmin(one, f32x4.add(f32x4.mul(v128.load(q, WAIT_DIFFUSE), diffuseR), f32x4.mul(v128.load(q, WAIT_SPECULAR), glossR))));
+  v128.store(spare, f32x4.pmin(one, f32x4.add(f32x4.mul(v128.load(q, WAIT_DIFFUSE + 16), diffuseG), f32x4.mul(v128.load(q, WAIT_SPECULAR + 16), glossG))), 16);
+  v128.store(spare, f32x4.pmin(one, f32x4.add(f32x4.mul(v128.load(q, WAIT_DIFFUSE + 32), diffuseB), f32x4.mul(v128.load(q, WAIT_SPECULAR + 32), glossB))), 32);
+  for (let i = 0; i < waitingCount; i++) {
+    const lane = <usize>i * 4, at = spare + lane;
+    addColor(load<i32>(q + lane, WAIT_PIXEL), load<f32>(q + lane, WAIT_SHARE), load<f32>(at), load<f32>(at, 16), load<f32>(at, 32));
+  }
+  waitingCount = 0;
 }
 
 // @ts-ignore: decorator
@@ -195,7 +310,7 @@ function shadeFour(setup: usize, x: v128, y: v128, at: usize): void {
   }
   setPoints(nx, ny, nz, f32x4.mul(dx, z), f32x4.mul(dy, z), f32x4.mul(dz, z));
   const isDull = (load<i32>(instance, INSTANCE_FLAGS) & FLAG_DULL) != 0;
-  addLights(isDull ? -1 : load<f32>(instance, INSTANCE_ROUGHNESS));
+  addLights(v128.load32_splat(instance, INSTANCE_ROUGHNESS), !isDull);
   let r = v128.load32_splat(instance, INSTANCE_DIFFUSE), g = v128.load32_splat(instance, INSTANCE_DIFFUSE + 4);
   let b = v128.load32_splat(instance, INSTANCE_DIFFUSE + 8);
   if (load<u32>(setup, SETUP_TEXTURE) != 0) {

@@ -46,7 +46,7 @@ export interface Moment {
 }
 
 /** More than this is as dull as chalk. */
-const DULL_ROUGHNESS = 0.95;
+const DULL_ROUGHNESS = 0.85;
 /** What everything but metal mirrors head on. */
 const MIRRORED = 0.04;
 

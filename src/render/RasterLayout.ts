@@ -61,7 +61,7 @@ export const LEVEL_POSITIONS = 12;
 export const LEVEL_NORMALS = 16;
 /** f32 u v each. */
 export const LEVEL_UVS = 20;
-/** u16 three corners and a group each. */
+/** u16 three corners each, then 2 bits for the group of its texture and 14 for the triangle that it is shaded as. */
 export const LEVEL_INDEX = 24;
 
 // texture: number of mip levels, then width, height and address of each; texels are four u16: linear, premultiplied
@@ -153,6 +153,6 @@ export const POLYGON_BYTES = 512;
 export const TRIANGLE_BITS = 14;
 
 // shadow map: a byte for each of its tiles, whether anything is in it, then f32 depths row by row
-export const SHADOW_SIDE = 2048;
+export const SHADOW_SIDE = 1024;
 export const SHADOW_TILE = 64;
 export const SHADOW_TILE_BYTES = 1024;

@@ -98,7 +98,7 @@ function cylinderOf(r: number, length: number, tile: Tile): ScenePart {
     scale: [r, length, r, 0],
     radius: Math.sqrt(1.21 * r * r + (length * length) / 4),
     round: r,
-    flags: FLAG_WRAP_U | (tile ? FLAG_WRAP_V : 0),
+    flags: FLAG_SMOOTH | FLAG_WRAP_U | (tile ? FLAG_WRAP_V : 0),
     tiles: [tile ? (2 * PI * r) / tile[0] : 1, tile ? length / tile[1] : 1, ...caps, 1, 1],
     vShift: 0,
   };

@@ -29,7 +29,7 @@ export function cutMesh(shape: MeshShape): Piece[] {
       const corners = isInsideOut ? [a, c, b] : [a, b, c];
       const normal = normalize(cross(sub(corners[1], corners[0]), sub(corners[2], corners[0])));
       const [i, j, k] = corners.map((corner) => mesh.vertex(bounds.add(corner), normal, 0, 0));
-      mesh.triangle(i, j, k);
+      mesh.triangle([i, j, k]);
     }
     pieces.push({ level: mesh.finish(0), ...bounds.sphere(), isTwoSided });
   }
@@ -81,8 +81,8 @@ function makeTile(shape: HeightfieldShape, row: number, column: number, isStretc
   for (let r = 0; r < rowEnd - row; r++)
     for (let c = 0; c < columnEnd - column; c++) {
       const i = r * width + c;
-      mesh.triangle(i, i + 1, i + width);
-      mesh.triangle(i + 1, i + width + 1, i + width);
+      mesh.triangle([i, i + 1, i + width]);
+      mesh.triangle([i + 1, i + width + 1, i + width]);
     }
   return { level: mesh.finish(0), ...bounds.sphere(), isTwoSided: true };
 }

@@ -13,7 +13,10 @@ export interface MeshLevel {
   readonly positions: Float32Array;
   readonly normals: Float32Array;
   readonly uvs: Float32Array;
-  /** Three corners, counter-clockwise from outside, and the group of faces by which a texture is tiled. */
+  /**
+   * Three corners, counter-clockwise from outside; then the group of faces by which a texture is tiled, and 4 times the
+   * number of the triangle as which it is shaded: the first one of its plane.
+   */
   readonly index: Uint16Array;
 }
 
@@ -34,8 +37,10 @@ export class MeshBuilder {
     return this.#positions.length / 4 - 1;
   }
 
-  triangle(a: number, b: number, c: number, group = 0): void {
-    this.#index.push(a, b, c, group);
+  /** `first`: it lies in the plane of that triangle, and its texture too. Gives its number. */
+  triangle(corners: readonly [number, number, number], group = 0, first = this.#index.length / 4): number {
+    this.#index.push(...corners, group | (first << 2));
+    return this.#index.length / 4 - 1;
   }
 
   finish(corners: number): MeshLevel {
@@ -75,8 +80,8 @@ function makeBall(n: number, isApart: boolean): MeshLevel {
     for (let j = 0; j < n; j++) {
       const a = row * (n + 1) + j;
       const b = a + n + 1;
-      if (row + 2 < rows.length) mesh.triangle(a, b, b + 1);
-      if (row > 0) mesh.triangle(a, b + 1, a + 1);
+      if (row + 2 < rows.length) mesh.triangle([a, b, b + 1]);
+      if (row > 0) mesh.triangle([a, b + 1, a + 1]);
     }
   return mesh.finish(n);
 }
@@ -97,17 +102,17 @@ function makeCylinder(n: number): MeshLevel {
   });
   for (let j = 0; j < n; j++) {
     const a = 2 * j;
-    mesh.triangle(a, a + 1, a + 3);
-    mesh.triangle(a, a + 3, a + 2);
+    mesh.triangle([a, a + 1, a + 3]);
+    mesh.triangle([a, a + 3, a + 2]);
   }
   for (const side of [1, -1]) {
     const first = ring.slice(0, n).map(([x, z]) =>
       // seen from outside with +z up
       mesh.vertex([r * x, side / 2, r * z], [0, side, 0], 0.5 - (side * x) / 2, 0.5 - z / 2),
     )[0];
-    for (let j = 1; j + 1 < n; j++)
-      if (side > 0) mesh.triangle(first, first + j, first + j + 1, 1);
-      else mesh.triangle(first, first + j + 1, first + j, 1);
+    const [up, down] = side > 0 ? [0, 1] : [1, 0];
+    const face = mesh.triangle([first, first + 1 + up, first + 1 + down], 1);
+    for (let j = 2; j + 1 < n; j++) mesh.triangle([first, first + j + up, first + j + down], 1, face);
   }
   return mesh.finish(n);
 }
@@ -134,8 +139,7 @@ function makeBox(): MeshLevel {
         v,
       );
     const [a, b, c, d] = [corner(0, 0), corner(0, 1), corner(1, 1), corner(1, 0)];
-    mesh.triangle(a, b, c, group);
-    mesh.triangle(a, c, d, group);
+    mesh.triangle([a, c, d], group, mesh.triangle([a, b, c], group));
   }
   return mesh.finish(0);
 }
