@@ -1,0 +1,109 @@
+// Events of a world file over real sockets: the same run whoever is slow and whoever came first, told to viewers, listed.
+
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join as joinPath } from "node:path";
+import { afterAll, describe, expect, test } from "vitest";
+import { validateFile } from "../../src/cli/validate.js";
+import { worldText } from "../../src/cli/WorldSummary.js";
+import { builtInDevices } from "../../src/devices/BuiltIn.js";
+import { box } from "./Boxes.js";
+import { RawClient, SIM_END } from "./RawClient.js";
+import { post, sleep, testServer } from "./Servers.js";
+import { ViewClient } from "./ViewClient.js";
+
+const WORLD = `<World name="stage">
+  <Static name="ground"><Plane name="Surface"/></Static>
+  <Light name="Sun" type="sun"/>
+  <Object name="Ball"><RigidBodies><Body name="Skin">
+    <Sphere name="Hull"><Mass>1</Mass><Radius>0.1</Radius><Position>0 2 0.1</Position></Sphere>
+  </Body></RigidBodies></Object>
+  <Event name="gust"> <At>0.02</At> <Every>0.03</Every> <Times>4</Times> <Jitter>0.02</Jitter>
+    <Do>push A 1 0 0</Do> <Do>push Ball 0.1 0.2 0</Do> </Event>
+  <Event name="dusk"> <After>gust</After> <At>0.01</At> <Do>light Sun intensity=0.3</Do> <Do>push Nobody 0 0 1</Do> </Event>
+  <Event name="visit"> <At>0.05</At> <Do>spawn segway name=Guest position="5 5 0"</Do> </Event>
+</World>`;
+
+const folder = mkdtempSync(joinPath(tmpdir(), "events-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+const file = joinPath(folder, "stage.xml");
+writeFileSync(file, WORLD);
+
+const SECONDS = 0.2;
+
+/** The last hash of a run of two clients, reset in the middle if asked for. */
+async function ride(order: readonly string[], napMs: number, isReset = false): Promise<string> {
+  let hash = "";
+  let hasReset = !isReset;
+  const server = await testServer({
+    world: file,
+    expect: ["A", "B"],
+    beforeFrame: (simulation) => {
+      if (simulation.isStopped) return;
+      if (!hasReset && simulation.world.timeSec >= 0.1) {
+        hasReset = true;
+        simulation.reset(0);
+      }
+      if (simulation.world.timeSec < SECONDS) return;
+      hash = simulation.world.hash();
+      simulation.stop();
+    },
+  });
+  const clients: RawClient[] = [];
+  for (const name of order) {
+    const client = await RawClient.join(server.tcpPort, box({ name, at: name === "A" ? "0 0 0.11" : "2 0 0.11" }));
+    client.answers = () => SIM_END;
+    clients.push(client);
+    await sleep(napMs);
+  }
+  await server.stopped;
+  for (const client of clients) expect(client.error?.code).toBe("SERVER_STOPPED");
+  expect(server.log.filter((line) => line.startsWith("event dusk: push Nobody"))).toHaveLength(1);
+  return hash;
+}
+
+describe("events over real sockets", () => {
+  test("[E2] [M5] [T8] one hash, in whichever order clients come, and after a reset", async () => {
+    const hash = await ride(["A", "B"], 0);
+    expect(hash).toMatch(/^[0-9a-f]{16}$/);
+    expect(await ride(["B", "A"], 30)).toBe(hash);
+    expect(await ride(["A", "B"], 10, true)).toBe(hash);
+  });
+
+  test("[E3] [E4] what fails is told to viewers, to newcomers as well; list tells what comes next", async () => {
+    let isFirst = true;
+    const server = await testServer({
+      world: file,
+      beforeFrame: (simulation) => {
+        if (isFirst) simulation.pause();
+        isFirst = false;
+      },
+    });
+    const isNews = /^event dusk: push Nobody 0 0 1: ENTITY_UNKNOWN/;
+    const viewer = await ViewClient.open(server);
+    await post(server, "step", { count: 60 });
+    await viewer.until(() => viewer.all("log").some(({ line }) => isNews.test(line)));
+    const late = await ViewClient.open(server);
+    await late.until(() => late.all("past").length > 0);
+    expect(late.all("past")[0].lines.filter((line) => isNews.test(line))).toHaveLength(1);
+    expect((await post(server, "list", { what: "robots" })).data).toEqual(["Guest"]);
+    const { data } = await post(server, "list", { what: "events" });
+    expect(data.map(({ name }: { name: string }) => name)).toEqual(["dusk", "gust", "visit"]);
+    expect(data[2]).toEqual({ name: "visit", happened: 1, next: null });
+    expect(data[1].next).toBeGreaterThan(0.05);
+  });
+
+  test("[R10] validate lists them, and says where a line is wrong", async () => {
+    const args = { files: [file], json: false, lenient: false };
+    const verdict = await validateFile(file, args, builtInDevices());
+    expect(verdict.ok).toBe(true);
+    const text = worldText(verdict.world as NonNullable<typeof verdict.world>);
+    expect(text).toMatch(/gust +at 0.02 s, every 0.03 s, 4 times, up to 0.02 s late +push A 1 0 0; push Ball/);
+    expect(text).toMatch(/dusk +0.01 s after gust +light Sun/);
+    const bad = joinPath(folder, "bad.xml");
+    writeFileSync(bad, WORLD.replace("push A 1 0 0", "pull A 1 0 0"));
+    const { error } = await validateFile(bad, args, builtInDevices());
+    expect(error).toMatchObject({ code: "VERB_MISPLACED", line: 8, column: 5 });
+    await expect(testServer({ world: bad })).rejects.toMatchObject({ code: "VERB_MISPLACED", line: 8 });
+  });
+});
