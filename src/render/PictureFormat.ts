@@ -1,39 +1,16 @@
 // Formats of pictures (W5): rows from the top, numbers little-endian. Gray is the luma of Rec. 709,
 // 0.2126 R + 0.7152 G + 0.0722 B of the 8-bit values. The encoders of JPEG and PNG are loaded by whoever wants one.
 
-import type { Channels, RasterPicture } from "./View.js";
+import type { PictureFormat } from "./PictureBytes.js";
+import type { RasterPicture } from "./View.js";
 
-export const PICTURE_FORMATS = ["bgra", "rgb", "gray", "depth", "segmentation", "jpeg", "png"] as const;
-export type PictureFormat = (typeof PICTURE_FORMATS)[number];
-
-/** What has to be drawn for it. */
-export function channelsOf(format: PictureFormat): Channels {
-  const depth = format === "depth";
-  const segmentation = format === "segmentation";
-  return { color: !depth && !segmentation, depth, segmentation };
-}
-
-const BYTES_PER_PIXEL: Partial<Record<PictureFormat, number>> = { bgra: 4, rgb: 3, gray: 1, depth: 4, segmentation: 2 };
-
-/** True: every picture of one size has the same number of bytes. */
-export const isFixedSize = (format: PictureFormat): boolean => BYTES_PER_PIXEL[format] !== undefined;
-
-/** Bytes of a picture; of what is compressed, at most. */
-export function pictureBytes(format: PictureFormat, width: number, height: number): number {
-  if (format === "jpeg") return mostJpegBytes(width, height);
-  if (format === "png") return mostPngBytes(width, height);
-  return (BYTES_PER_PIXEL[format] as number) * width * height;
-}
-
-/** The encoder's own bound, in blocks of 16 x 16. */
-const mostJpegBytes = (width: number, height: number): number =>
-  3 * (16 * Math.ceil(width / 16)) * (16 * Math.ceil(height / 16)) + 2048;
-
-/** When nothing can be packed. */
-function mostPngBytes(width: number, height: number): number {
-  const raw = (3 * width + 1) * height;
-  return raw + Math.ceil(raw / 64) + 1024;
-}
+export {
+  channelsOf,
+  isFixedSize,
+  PICTURE_FORMATS,
+  type PictureFormat,
+  pictureBytes,
+} from "./PictureBytes.js";
 
 type Encoder = (rgb: Uint8Array, width: number, height: number) => Uint8Array;
 const encoders: { jpeg?: Encoder; png?: Encoder } = {};
