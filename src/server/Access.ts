@@ -32,7 +32,7 @@ export class Access {
   checkPlace({ headers }: IncomingMessage): void {
     const { host, origin } = headers;
     if (host === undefined || !this.#isOwn(host)) throw forbidden("Host", host, this.#names());
-    if (origin !== undefined && !this.#isOwnOrigin(origin)) throw forbidden("Origin", origin, this.#names());
+    if (origin !== undefined && !this.#isOwnOrigin(origin, host)) throw forbidden("Origin", origin, this.#names());
   }
 
   /** Throws TOKEN_WRONG. */
@@ -41,9 +41,9 @@ export class Access {
   }
 
   /** What a request says, in a header or its address. */
-  tokenOf({ headers, url = "/" }: IncomingMessage): string | undefined {
-    const bearer = /^Bearer +(\S+)$/i.exec(headers.authorization ?? "")?.[1];
-    return bearer ?? new URL(url, "http://server").searchParams.get("token") ?? undefined;
+  tokenOf(request: IncomingMessage): string | undefined {
+    const bearer = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? "")?.[1];
+    return bearer ?? urlOf(request).searchParams.get("token") ?? undefined;
   }
 
   /** Throws TOKEN_WRONG. */
@@ -56,23 +56,48 @@ export class Access {
     });
   }
 
-  #isOwnOrigin(origin: string): boolean {
-    const host = /^http:\/\/([^/]+)$/i.exec(origin)?.[1];
-    return host !== undefined && this.#isOwn(host);
+  #isOwnOrigin(origin: string, host: string): boolean {
+    const place = /^http:\/\/([^/]+)$/i.exec(origin)?.[1];
+    if (place === undefined || !this.#isOwn(place)) return false;
+    // an address in numbers may be anybody's, with the same port by chance or on purpose: only the one that was asked is ours
+    return this.#isNamed(place) || place.toLowerCase() === host.toLowerCase();
   }
 
   #isOwn(place: string): boolean {
-    const [, name, port] = /^(\[[0-9a-f:.]+\]|[^:]+)(?::(\d+))?$/i.exec(place.toLowerCase()) ?? [];
-    if (name === undefined || Number(port ?? HTTP_PORT) !== this.#port) return false;
-    if (this.#names().includes(name)) return true;
+    const { name, port } = splitPlace(place);
+    if (name === undefined || port !== this.#port) return false;
     // an address cannot be pointed elsewhere by anybody's name server
-    return isWildcard(this.#host) && isIP(name.replace(/^\[(.*)\]$/, "$1")) !== 0;
+    return this.#isNamed(place) || (isWildcard(this.#host) && isIP(name.replace(/^\[(.*)\]$/, "$1")) !== 0);
+  }
+
+  #isNamed(place: string): boolean {
+    return this.#names().includes(splitPlace(place).name ?? "");
   }
 
   #names(): readonly string[] {
     const own = isWildcard(this.#host) ? hostname() : urlHost(this.#host);
     return [...new Set([...OWN_NAMES, own.toLowerCase()])];
   }
+}
+
+/** Name and port, lower case. */
+function splitPlace(place: string): { readonly name: string | undefined; readonly port: number } {
+  const [, name, port] = /^(\[[0-9a-f:.]+\]|[^:]+)(?::(\d+))?$/i.exec(place.toLowerCase()) ?? [];
+  return { name, port: Number(port ?? HTTP_PORT) };
+}
+
+/** What a request asks for; throws REQUEST_MALFORMED. //elsewhere/ is a path, and not another server. */
+export function urlOf({ url = "/" }: IncomingMessage): URL {
+  try {
+    if (url.startsWith("/")) return new URL(`http://server${url}`);
+  } catch {
+    // told below
+  }
+  throw new SimError("REQUEST_MALFORMED", {
+    where: "url",
+    found: showValue(url),
+    allowed: "a path that begins with /",
+  });
 }
 
 /** Takes as long for a near miss as for a far one. */

@@ -20,13 +20,21 @@ interface Waiting {
 }
 
 const PATIENCE_MS = 1000;
+/** Of a line, where it has to be told, characters. */
+const LONGEST_WHERE = 80;
 
 export class Control {
   readonly #options: ControlOptions;
   readonly #waiting = new Set<Waiting>();
+  #spentMs = 0;
 
   constructor(options: ControlOptions) {
     this.#options = options;
+  }
+
+  /** What verbs have taken of this thread's time so far, ms. */
+  get spentMs(): number {
+    return this.#spentMs;
   }
 
   /** A verb and its JSON arguments. Never rejects. */
@@ -41,17 +49,25 @@ export class Control {
 
   async #answer(where: string, work: (context: VerbContext) => VerbOutcome): Promise<Reply> {
     const { simulation, wake, log } = this.#options;
+    const nowMs = performance.now();
     try {
-      const nowMs = performance.now();
-      const outcome = work({ simulation, nowMs });
+      const outcome = this.#timed(nowMs, () => work({ simulation, nowMs }));
       simulation.lasted(nowMs, performance.now());
       const reply = outcome.later ? this.#await(outcome.later) : okReply(outcome);
       wake();
       return reply;
     } catch (problem) {
-      const reply = replyTo(problem, where);
+      const reply = replyTo(problem, where.slice(0, LONGEST_WHERE));
       if (reply.result === 105) log(`internal error: ${problem instanceof Error ? problem.stack : String(problem)}`);
       return reply;
+    }
+  }
+
+  #timed<T>(nowMs: number, work: () => T): T {
+    try {
+      return work();
+    } finally {
+      this.#spentMs += performance.now() - nowMs;
     }
   }
 

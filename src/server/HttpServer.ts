@@ -2,13 +2,15 @@
 // is not built, says what runs here. WebSockets come in by the same port: /client carries a robot's bytes, /api verbs,
 // /view is for viewers.
 
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
-import { SimError } from "../describe/SimError.js";
+import { SimError, showValue } from "../describe/SimError.js";
 import { errorReply, type Reply, replyTo, statusOf } from "../session/Reply.js";
-import type { Access } from "./Access.js";
+import { type Access, urlOf } from "./Access.js";
 import { type ListenOptions, listen } from "./Address.js";
 import type { Control } from "./Control.js";
+import { checkLength, readBody, readJson } from "./RequestBody.js";
+import { PLAIN_HEADERS } from "./ResponseHeaders.js";
 import { readViewerFile, sendViewerFile } from "./ViewerFiles.js";
 
 export interface HttpServerOptions extends ListenOptions {
@@ -24,9 +26,14 @@ export interface HttpServerOptions extends ListenOptions {
   readonly upgrade: (path: string, request: IncomingMessage, socket: Duplex, head: Buffer) => boolean;
 }
 
-/** Verbs are short. */
-export const MOST_BODY_BYTES = 65_536;
+/** For a whole request, and for an answer to be taken, ms. */
 const REQUEST_MS = 10_000;
+/** How often it is looked after those that take too long, ms. */
+const LOOK_MS = 1000;
+/** Pages, programs and robots over WebSocket together; what comes beyond is hung up on. */
+const MOST_CONNECTIONS = 1000;
+/** How long the rest of a refused request is listened to, so that its sender gets to read why, ms. */
+const LINGER_MS = 1000;
 /** How long a last answer may take on its way out, ms. */
 const CLOSE_MS = 2000;
 
@@ -37,11 +44,17 @@ export class HttpServer {
 
   private constructor(options: HttpServerOptions) {
     this.#options = options;
-    const timeouts = { requestTimeout: REQUEST_MS, headersTimeout: REQUEST_MS, keepAliveTimeout: REQUEST_MS };
-    this.#server = createServer(timeouts, (request, response) => {
+    const answer = (request: IncomingMessage, response: ServerResponse): void => {
+      response.setTimeout(REQUEST_MS, () => response.writableEnded && response.destroy());
       this.#handle(request, response).catch((problem) => send(response, replyTo(problem, "http")));
-    });
+    };
+    const timeouts = { requestTimeout: REQUEST_MS, headersTimeout: REQUEST_MS, keepAliveTimeout: REQUEST_MS };
+    this.#server = createServer({ ...timeouts, connectionsCheckingInterval: LOOK_MS }, answer);
+    this.#server.maxConnections = MOST_CONNECTIONS;
+    // whoever asks before it sends is told at once where it is too much
+    this.#server.on("checkContinue", answer);
     this.#server.on("upgrade", (request, socket, head) => this.#upgrade(request, socket, head));
+    this.#server.on("clientError", refuseUnread);
   }
 
   static async open(options: HttpServerOptions): Promise<HttpServer> {
@@ -75,21 +88,24 @@ export class HttpServer {
     const verb = /^\/api\/([^/]+)$/.exec(path)?.[1];
     if (verb === undefined) return refuse(request, response, 404);
     access.checkToken(request);
-    if (request.method !== "POST") return refuse(request, response, 405);
-    // every character of a document may be escaped
-    const most = verb === "spawn" ? 2 * documentBytes + MOST_BODY_BYTES : MOST_BODY_BYTES;
-    send(response, await control.perform(verb, readJson(await readBody(request, most), path)));
+    if (request.method !== "POST") return refuse(request, response, 405, "POST");
+    const check = (bytes: number): void => checkLength(bytes, verb, documentBytes);
+    check(Number(request.headers["content-length"] ?? 0));
+    if (request.headers.expect !== undefined) response.writeContinue();
+    const body = await readBody(request, check);
+    send(response, await control.perform(verb, readJson(body, showPath(path))));
   }
 
   /** True: it was a file of the viewer, or the page in its place. */
-  #serve(path: string, { method }: IncomingMessage, response: ServerResponse): boolean {
-    if (method !== "GET" && method !== "HEAD") return false;
+  #serve(path: string, request: IncomingMessage, response: ServerResponse): boolean {
     const { viewer, page } = this.#options;
+    const { method } = request;
     const file = readViewerFile(viewer, path);
-    if (file) sendViewerFile(response, file, method === "GET");
-    else if (path === "/")
-      response.writeHead(200, { "content-type": "text/plain; charset=utf-8", ...HEADERS }).end(page());
-    return file !== undefined || path === "/";
+    if (!file && path !== "/") return false;
+    if (method !== "GET" && method !== "HEAD") refuse(request, response, 405, "GET, HEAD");
+    else if (file) sendViewerFile(response, file, method === "GET");
+    else response.writeHead(200, { "content-type": "text/plain; charset=utf-8", ...PLAIN_HEADERS }).end(page());
+    return true;
   }
 
   #upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
@@ -101,79 +117,85 @@ export class HttpServer {
       if (path === "/api") access.checkToken(request);
       if (upgrade(path, request, socket, head)) return;
       throw new SimError("REQUEST_MALFORMED", {
-        where: path,
-        found: `a WebSocket at ${path}`,
+        where: showPath(path),
+        found: `a WebSocket at ${showPath(path)}`,
         allowed: "/client, /api or /view",
       });
     } catch (problem) {
-      refuseUpgrade(socket, replyTo(problem, "websocket"));
+      refuseSocket(socket, replyTo(problem, "websocket"));
     }
   }
 }
 
-/** Nothing here is for frames, caches or guessing types. */
-const HEADERS = { "cache-control": "no-store", "x-content-type-options": "nosniff", "x-frame-options": "DENY" };
+/** Without what stands behind a ?, which may be a token. */
+const showPath = (path: string): string => (path.length > LONGEST_PATH ? `${path.slice(0, LONGEST_PATH)} ...` : path);
+const LONGEST_PATH = 80;
 
-function refuse({ method, url }: IncomingMessage, response: ServerResponse, status: number): void {
-  if (status === 405) response.setHeader("allow", "POST");
-  const error = new SimError("REQUEST_MALFORMED", { where: "request", found: `${method} ${url}` });
-  send(response, errorReply(error), status);
+function refuse(request: IncomingMessage, response: ServerResponse, status: number, allow?: string): void {
+  if (allow !== undefined) response.setHeader("allow", allow);
+  const found = `${request.method} ${showPath(pathOf(request))}`;
+  send(response, errorReply(new SimError("REQUEST_MALFORMED", { where: "request", found })), status);
 }
 
 function send(response: ServerResponse, reply: Reply, status = statusOf(reply)): void {
   if (response.headersSent) return;
+  const { req: request } = response;
+  const text = `${JSON.stringify(reply)}\n`;
   // whoever sends nonsense is not heard to its end
-  const connection = reply.result >= 100 ? { connection: "close" } : {};
-  const type = { "content-type": "application/json; charset=utf-8" };
-  response.writeHead(status, { ...type, ...connection, ...HEADERS });
-  response.end(`${JSON.stringify(reply)}\n`);
-}
-
-function refuseUpgrade(socket: Duplex, reply: Reply): void {
-  const body = `${JSON.stringify(reply)}\n`;
-  const head = [`HTTP/1.1 ${statusOf(reply)} Refused`, "Connection: close", "Content-Type: application/json"];
-  socket.end(`${head.join("\r\n")}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`);
-}
-
-function pathOf({ url = "/" }: IncomingMessage): string {
-  try {
-    return decodeURIComponent(new URL(url, "http://server").pathname);
-  } catch {
-    throw new SimError("REQUEST_MALFORMED", { where: "url", found: JSON.stringify(url) });
-  }
-}
-
-function readBody(request: IncomingMessage, most: number): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  return new Promise((resolve, reject) => {
-    request.on("data", (chunk: Uint8Array) => {
-      size += chunk.length;
-      if (size <= most) chunks.push(chunk);
-      else
-        reject(
-          new SimError("REQUEST_TOO_LARGE", {
-            where: "body",
-            found: `more than ${most} bytes`,
-            allowed: `at most ${most} bytes`,
-          }),
-        );
-    });
-    request.on("end", () => resolve(Buffer.concat(chunks).toString("utf8")));
-    request.on("error", reject);
+  if (reply.result >= 100) response.setHeader("connection", "close");
+  response.writeHead(status, {
+    "content-type": "application/json; charset=utf-8",
+    "content-length": Buffer.byteLength(text),
+    ...PLAIN_HEADERS,
   });
+  if (request.complete) {
+    response.end(text);
+    return;
+  }
+  // closing with something unread would take the answer back
+  response.write(text);
+  const timer = setTimeout(() => response.end(), LINGER_MS).unref();
+  request.resume().once("close", () => clearTimeout(timer));
+  request.once("end", () => response.end());
 }
 
-/** No body at all is no arguments. */
-export function readJson(text: string, where: string): unknown {
-  if (text.trim() === "") return {};
+/** An answer where there is no ServerResponse; then the connection is closed, whatever the other end does. */
+function refuseSocket(socket: Duplex, reply: Reply, status = statusOf(reply)): void {
+  const body = `${JSON.stringify(reply)}\n`;
+  const head = {
+    "content-type": "application/json; charset=utf-8",
+    "content-length": Buffer.byteLength(body),
+    connection: "close",
+    ...PLAIN_HEADERS,
+  };
+  const lines = Object.entries(head).map(([name, value]) => `${name}: ${value}`);
+  socket.once("finish", () => socket.destroy());
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join("\r\n")}\r\n\r\n${body}`);
+}
+
+/** What is no HTTP, or does not come to its end in time. */
+function refuseUnread(problem: NodeJS.ErrnoException, socket: Duplex): void {
+  if (problem.code === "ECONNRESET" || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const status = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 }[problem.code ?? ""] ?? 400;
+  const detail = { where: "http", found: UNREAD[status] };
+  const error = new SimError(status === 431 ? "REQUEST_TOO_LARGE" : "REQUEST_MALFORMED", detail);
+  refuseSocket(socket, errorReply(error), status);
+}
+
+const UNREAD: Readonly<Record<number, string>> = {
+  400: "something that is no HTTP",
+  408: `a request that took longer than ${REQUEST_MS / 1000} s`,
+  431: "headers that are too long",
+};
+
+function pathOf(request: IncomingMessage): string {
+  const { pathname } = urlOf(request);
   try {
-    return JSON.parse(text);
-  } catch (problem) {
-    throw new SimError("REQUEST_MALFORMED", {
-      where,
-      found: problem instanceof Error ? problem.message : String(problem),
-      allowed: "a JSON object",
-    });
+    return decodeURIComponent(pathname);
+  } catch {
+    throw new SimError("REQUEST_MALFORMED", { where: "url", found: showValue(pathname) });
   }
 }

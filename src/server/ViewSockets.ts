@@ -6,7 +6,7 @@ import { performance } from "node:perf_hooks";
 import type { Duplex } from "node:stream";
 import { type RawData, type WebSocket, WebSocketServer } from "ws";
 import { asSimError, SimError } from "../describe/SimError.js";
-import { errorReply, type Reply } from "../session/Reply.js";
+import { errorReply, type Reply, replyTo } from "../session/Reply.js";
 import type { Simulation } from "../session/Simulation.js";
 import { Viewer, type ViewLink } from "../session/Viewer.js";
 import { VIEW_VERSION, type ViewRequest } from "../session/ViewProtocol.js";
@@ -14,6 +14,9 @@ import { readViewRequest } from "../session/ViewRequests.js";
 import { messageText, ViewStream } from "../session/ViewStream.js";
 import type { Access } from "./Access.js";
 import type { Control } from "./Control.js";
+import { checkLength, mostRequestBytes } from "./RequestBody.js";
+import { RequestLimiter } from "./RequestLimiter.js";
+import { keepManners, SOCKET_MANNERS } from "./SocketManners.js";
 
 export interface ViewSocketsOptions {
   readonly simulation: Simulation;
@@ -27,7 +30,7 @@ const UPDATE_MS = 1000 / 30;
 /** For its hello, ms. */
 const HELLO_MS = 10_000;
 const MOST_VIEWERS = 100;
-/** Requests a second of one viewer, and how many at once. */
+/** Requests a second of one viewer, and how many at once; each millisecond that a verb takes is one more. */
 export const MOST_REQUESTS = 300;
 /** A long request counts for so many short ones, bytes each. */
 const BYTES_PER_REQUEST = 1 << 16;
@@ -50,9 +53,8 @@ export class ViewSockets {
     this.#options = options;
     const { simulation, robotAddress } = options;
     this.stream = new ViewStream({ simulation, robotAddress });
-    // a robot's document may come with a verb, with every character of it escaped
-    const maxPayload = 2 * simulation.options.documentLimits.bytes + (1 << 16);
-    this.#server = new WebSocketServer({ noServer: true, perMessageDeflate: false, maxPayload });
+    const maxPayload = mostRequestBytes(simulation.options.documentLimits.bytes);
+    this.#server = new WebSocketServer({ ...SOCKET_MANNERS, maxPayload });
   }
 
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
@@ -111,7 +113,7 @@ class ViewConnection implements ViewLink {
   readonly #socket: WebSocket;
   readonly #sockets: ViewSockets;
   readonly #options: ViewSocketsOptions;
-  readonly #limiter = new RequestLimiter();
+  readonly #limiter = new RequestLimiter(MOST_REQUESTS);
   readonly #hasToken: boolean;
   readonly #helloTimer: NodeJS.Timeout;
   #viewer: Viewer | undefined;
@@ -124,7 +126,9 @@ class ViewConnection implements ViewLink {
     this.#hasToken = hasToken;
     this.#helloTimer = setTimeout(() => socket.close(REFUSED, "no hello"), HELLO_MS).unref();
     socket.on("message", (data, isBinary) => this.#receive(data, isBinary));
-    socket.on("error", () => socket.terminate());
+    keepManners(socket);
+    // whoever sends what is no WebSocket, or too much, has been sent the reason and is closed
+    socket.on("error", () => {});
     socket.on("close", () => {
       clearTimeout(this.#helloTimer);
       if (this.#viewer) sockets.remove(this.#viewer);
@@ -167,19 +171,19 @@ class ViewConnection implements ViewLink {
       if (isFlood && !this.#limiter.isFirst) return;
       const request = readViewRequest(text);
       if (isFlood) throw flood();
-      this.#take(request);
+      this.#take(request, (data as Buffer).length);
     } catch (problem) {
       this.#complain(asSimError(problem, "/view"));
     }
   }
 
-  #take(request: ViewRequest): void {
+  #take(request: ViewRequest, bytes: number): void {
     if (request.type === "hello") this.#hello(request.version, request.token);
     else if (!this.#viewer)
       throw new SimError("STATE_WRONG", { where: "/view", found: request.type, allowed: "hello first" });
     else if (request.type === "watch") this.#viewer.watch([...new Set(request.values)], request.contacts);
     else if (this.#pending >= MOST_PENDING) this.#reply(request.id, errorReply(tooMany()));
-    else this.#perform(request);
+    else this.#perform(request, bytes);
   }
 
   #hello(version: number, token: string | undefined): void {
@@ -204,38 +208,34 @@ class ViewConnection implements ViewLink {
     this.#sockets.add(this.#viewer);
   }
 
-  async #perform(request: Extract<ViewRequest, { id: number }>): Promise<void> {
+  async #perform(request: Extract<ViewRequest, { id: number }>, bytes: number): Promise<void> {
     const { control } = this.#options;
     this.#pending++;
-    const reply =
-      request.type === "verb" ? control.perform(request.verb, request.args) : control.performLine(request.line);
+    const before = control.spentMs;
+    const reply = this.#ask(request, bytes);
+    this.#limiter.spend(control.spentMs - before);
+    this.#rest();
     this.#reply(request.id, await reply);
     this.#pending--;
   }
-}
 
-/** So many a second, and a second's worth at once. */
-class RequestLimiter {
-  #room = MOST_REQUESTS;
-  #atMs = Number.NEGATIVE_INFINITY;
-  #refused = 0;
-
-  isTooMuch(nowMs: number, cost: number): boolean {
-    const gained = ((nowMs - this.#atMs) / 1000) * MOST_REQUESTS;
-    this.#room = Math.min(MOST_REQUESTS, this.#room + gained);
-    this.#atMs = nowMs;
-    if (this.#room >= cost) {
-      this.#room -= cost;
-      this.#refused = 0;
-      return false;
+  #ask(request: Extract<ViewRequest, { id: number }>, bytes: number): Promise<Reply> | Reply {
+    const { control, simulation } = this.#options;
+    try {
+      const isVerb = request.type === "verb";
+      checkLength(bytes, isVerb ? request.verb : undefined, simulation.options.documentLimits.bytes);
+      return isVerb ? control.perform(request.verb, request.args) : control.performLine(request.line);
+    } catch (problem) {
+      return replyTo(problem, "/view");
     }
-    this.#refused++;
-    return true;
   }
 
-  /** Of those that are refused one after the other: it alone is told. */
-  get isFirst(): boolean {
-    return this.#refused === 1;
+  /** Who asks for long work is not listened to for a while: the world goes on meanwhile. */
+  #rest(): void {
+    const restMs = this.#limiter.debtMs(performance.now());
+    if (restMs === 0 || this.#socket.isPaused) return;
+    this.#socket.pause();
+    setTimeout(() => this.#socket.resume(), restMs).unref();
   }
 }
 

@@ -1,9 +1,11 @@
 // The built viewer (dist/viewer), served as plain files: index.html at /, the rest by name. Names of assets carry a hash of
 // their content, so a browser may keep them for good; the page itself is asked for every time.
 
+import { statSync } from "node:fs";
 import type { ServerResponse } from "node:http";
 import { extname, join } from "node:path";
 import { assetReader } from "./Assets.js";
+import { pagePolicy, SAFE_HEADERS } from "./ResponseHeaders.js";
 import { packageRoot } from "./WorldSource.js";
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -28,6 +30,14 @@ export interface ViewerFile {
   readonly cache: string;
 }
 
+interface KeptFile {
+  readonly bytes: Uint8Array;
+  readonly stamp: string;
+}
+
+/** Read once for all who ask, until the file is another; there are no more than files in the directory. */
+const kept = new Map<string, KeptFile>();
+
 /** Undefined: there is no such file, or it is none of the viewer's. */
 export function readViewerFile(directory: string, path: string): ViewerFile | undefined {
   const name = path === "/" ? "index.html" : path.slice(1);
@@ -36,10 +46,21 @@ export function readViewerFile(directory: string, path: string): ViewerFile | un
     return undefined;
   try {
     const cache = name.startsWith("assets/") ? "public, max-age=31536000, immutable" : "no-cache";
-    return { bytes: assetReader(directory)(name), type, cache };
+    return { bytes: readKept(directory, name), type, cache };
   } catch {
     return undefined;
   }
+}
+
+function readKept(directory: string, name: string): Uint8Array {
+  const path = join(directory, name);
+  const { mtimeMs, size, ino } = statSync(path);
+  const stamp = `${mtimeMs} ${size} ${ino}`;
+  const known = kept.get(path);
+  if (known?.stamp === stamp) return known.bytes;
+  const bytes = assetReader(directory)(name);
+  kept.set(path, { bytes, stamp });
+  return bytes;
 }
 
 export function sendViewerFile(response: ServerResponse, { bytes, type, cache }: ViewerFile, withBody: boolean): void {
@@ -47,9 +68,8 @@ export function sendViewerFile(response: ServerResponse, { bytes, type, cache }:
     "content-type": type,
     "content-length": bytes.length,
     "cache-control": cache,
-    "x-content-type-options": "nosniff",
-    "x-frame-options": "DENY",
-    "referrer-policy": "no-referrer",
+    ...SAFE_HEADERS,
+    "content-security-policy": pagePolicy(response.req.headers.host ?? ""),
   });
   response.end(withBody ? bytes : undefined);
 }

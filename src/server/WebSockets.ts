@@ -7,13 +7,14 @@ import type { Duplex } from "node:stream";
 import { type RawData, type WebSocket, WebSocketServer } from "ws";
 import { SimError, showValue } from "../describe/SimError.js";
 import type { Link } from "../session/Link.js";
-import { errorReply, type Reply, replyTo } from "../session/Reply.js";
+import { type Reply, replyTo } from "../session/Reply.js";
 import type { Simulation } from "../session/Simulation.js";
 import { isLoopback } from "./Address.js";
 import { attachSession } from "./Attach.js";
 import type { Control } from "./Control.js";
-import { MOST_BODY_BYTES, readJson } from "./HttpServer.js";
 import type { Pump } from "./Pump.js";
+import { checkLength, mostRequestBytes, readJson } from "./RequestBody.js";
+import { keepManners, SOCKET_MANNERS } from "./SocketManners.js";
 import { DRAIN_MS } from "./TcpLink.js";
 
 export interface WebSocketsOptions {
@@ -25,35 +26,50 @@ export interface WebSocketsOptions {
 
 /** Verbs of one connection that may wait for their answer. */
 const MOST_PENDING = 100;
+/** Of the id of a request, characters. */
+const LONGEST_ID = 256;
+/** Connections of programs. */
+const MOST_PROGRAMS = 100;
+/** Who has this much unread is not heard until it has read, bytes. */
+const MOST_UNREAD = 1 << 20;
 const GOING_AWAY = 1001;
 const CLOSE_MS = 1000;
 
 export class WebSockets {
   readonly #options: WebSocketsOptions;
   readonly #clients: WebSocketServer;
-  readonly #api = new WebSocketServer({ noServer: true, perMessageDeflate: false, maxPayload: MOST_BODY_BYTES });
+  readonly #api: WebSocketServer;
 
   constructor(options: WebSocketsOptions) {
     this.#options = options;
     const { limits, documentLimits } = options.simulation.options;
     // what is a little too long is told so by the session; what is far too long is cut off at its header
     const maxPayload = documentLimits.bytes + limits.messageBytes + limits.aheadBytes;
-    this.#clients = new WebSocketServer({ noServer: true, perMessageDeflate: false, maxPayload });
+    this.#clients = new WebSocketServer({ ...SOCKET_MANNERS, maxPayload });
+    const mostBytes = 2 * mostRequestBytes(documentLimits.bytes);
+    this.#api = new WebSocketServer({ ...SOCKET_MANNERS, maxPayload: mostBytes });
   }
 
   /** False: there is no such path. */
   upgrade(path: string, request: IncomingMessage, socket: Duplex, head: Buffer): boolean {
     if (path === "/client")
       this.#clients.handleUpgrade(request, socket, head, (webSocket) => this.#openClient(webSocket, request));
-    else if (path === "/api") this.#api.handleUpgrade(request, socket, head, (webSocket) => this.#openApi(webSocket));
+    else if (path === "/api") this.#upgradeApi(request, socket, head);
     else return false;
     return true;
+  }
+
+  #upgradeApi(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+    if (this.#api.clients.size >= MOST_PROGRAMS)
+      throw new SimError("STATE_WRONG", { where: "/api", found: `${MOST_PROGRAMS} connections`, allowed: "fewer" });
+    this.#api.handleUpgrade(request, socket, head, (webSocket) => this.#openApi(webSocket));
   }
 
   #openClient(socket: WebSocket, request: IncomingMessage): void {
     const { simulation, pump, log } = this.#options;
     const session = simulation.connect(new WebSocketLink(socket, request), performance.now());
     const events = attachSession(session, pump, log);
+    keepManners(socket);
     socket.on("message", (data, isBinary) => {
       if (isBinary) events.receive(bytesOf(data));
       else {
@@ -68,24 +84,30 @@ export class WebSockets {
 
   #openApi(socket: WebSocket): void {
     let pending = 0;
-    socket.on("error", () => socket.terminate());
+    keepManners(socket);
+    // whoever sends what is no WebSocket, or too much, has been sent the reason and is closed
+    socket.on("error", () => {});
     socket.on("message", async (data) => {
       pending++;
-      const answer = pending > MOST_PENDING ? tooMany() : await this.#answer(bytesOf(data));
+      const answer = await this.#answer(bytesOf(data), pending > MOST_PENDING);
       pending--;
-      if (socket.readyState === socket.OPEN) socket.send(JSON.stringify(answer));
+      sendAnswer(socket, answer);
     });
   }
 
-  async #answer(bytes: Uint8Array): Promise<Reply & { id: unknown }> {
+  async #answer(bytes: Uint8Array, isTooMany: boolean): Promise<Reply & { id: unknown }> {
+    const { control, simulation } = this.#options;
     let id: unknown = null;
     try {
       const request = readJson(new TextDecoder().decode(bytes), "/api");
       if (typeof request !== "object" || request === null || Array.isArray(request)) throw malformed(request);
       const { verb, args, id: given } = request as Record<string, unknown>;
+      if (!isId(given)) throw malformed(request);
       id = given ?? null;
       if (typeof verb !== "string") throw malformed(request);
-      return { id, ...(await this.#options.control.perform(verb, args)) };
+      checkLength(bytes.length, verb, simulation.options.documentLimits.bytes);
+      if (isTooMany) throw tooMany();
+      return { id, ...(await control.perform(verb, args)) };
     } catch (problem) {
       return { id, ...replyTo(problem, "/api") };
     }
@@ -129,6 +151,18 @@ class WebSocketLink implements Link {
   }
 }
 
+/** Answers are told apart by it: a number or a short text. */
+const isId = (id: unknown): boolean => (typeof id !== "object" || id === null) && String(id).length <= LONGEST_ID;
+
+/** Answers wait for whoever does not read them, but then no more is heard of it. */
+function sendAnswer(socket: WebSocket, answer: Reply & { id: unknown }): void {
+  if (socket.readyState !== socket.OPEN) return;
+  socket.send(JSON.stringify(answer), () => {
+    if (socket.isPaused && socket.bufferedAmount < MOST_UNREAD) socket.resume();
+  });
+  if (socket.bufferedAmount >= MOST_UNREAD) socket.pause();
+}
+
 function bytesOf(data: RawData): Uint8Array {
   if (Array.isArray(data)) return Buffer.concat(data);
   return data instanceof ArrayBuffer ? new Uint8Array(data) : data;
@@ -137,13 +171,9 @@ function bytesOf(data: RawData): Uint8Array {
 const malformed = (request: unknown): SimError =>
   new SimError("REQUEST_MALFORMED", { where: "/api", found: showValue(request), allowed: "{id, verb, args}" });
 
-const tooMany = (): Reply & { id: unknown } => ({
-  id: null,
-  ...errorReply(
-    new SimError("STATE_WRONG", {
-      where: "/api",
-      found: `${MOST_PENDING} verbs that wait for their answer`,
-      advice: "Wait for an answer first.",
-    }),
-  ),
-});
+const tooMany = (): SimError =>
+  new SimError("STATE_WRONG", {
+    where: "/api",
+    found: `${MOST_PENDING} verbs that wait for their answer`,
+    advice: "Wait for an answer first.",
+  });

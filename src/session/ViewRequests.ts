@@ -5,6 +5,9 @@ import type { ViewRequest } from "./ViewProtocol.js";
 
 /** Values that one viewer may watch. */
 export const MOST_WATCHED = 256;
+/** Of a line as it is typed, and of a verb's name, characters. */
+const LONGEST_LINE = 4096;
+const LONGEST_VERB = 64;
 
 /** Throws REQUEST_MALFORMED. */
 export function readViewRequest(text: string): ViewRequest {
@@ -24,7 +27,8 @@ type Fields = Readonly<Record<string, unknown>>;
 const KINDS = "JSON with type hello, watch, verb or line";
 
 const isId = (id: unknown): boolean => Number.isSafeInteger(id);
-const isPath = (path: unknown): boolean => typeof path === "string" && path.length <= 512;
+const isText = (text: unknown, longest: number): boolean => typeof text === "string" && text.length <= longest;
+const isPath = (path: unknown): boolean => isText(path, 512);
 
 const CHECKS: Readonly<Record<string, { readonly allowed: string; readonly isRight: (request: Fields) => boolean }>> = {
   hello: {
@@ -38,11 +42,11 @@ const CHECKS: Readonly<Record<string, { readonly allowed: string; readonly isRig
   },
   verb: {
     allowed: "{type: verb, id: whole number, verb: text, args: object}",
-    isRight: ({ id, verb }) => isId(id) && typeof verb === "string",
+    isRight: ({ id, verb }) => isId(id) && isText(verb, LONGEST_VERB),
   },
   line: {
-    allowed: "{type: line, id: whole number, line: text}",
-    isRight: ({ id, line }) => isId(id) && typeof line === "string",
+    allowed: `{type: line, id: whole number, line: text of at most ${LONGEST_LINE} characters}`,
+    isRight: ({ id, line }) => isId(id) && isText(line, LONGEST_LINE),
   },
 };
 
