@@ -17,6 +17,7 @@ import {
   readRate,
   readSeed,
   readStall,
+  readThreads,
   UsageError,
 } from "./Arguments.js";
 import { runDemo } from "./demo.js";
@@ -50,6 +51,7 @@ const HELP = `ÜberSim, a robot simulator.
       --assets DIR    where files are that robots name
       --seconds S     stop after S simulated seconds
       --headless      no status line
+      --camera-threads N   threads for camera pictures besides the world's own (default: one for each processor left)
       --plugin FILE   a module with kinds of devices and robots of your own; may repeat (docs/extending.md)
       --watchdog S    end with code 3 if a plug-in or controller holds everything up for S seconds (default 10; or off)
   ubersim validate FILE...   checks robots and worlds without a server
@@ -145,6 +147,7 @@ const RUN_OPTIONS = {
   limit: { type: "string", multiple: true },
   seconds: { type: "string", default: "Infinity" },
   headless: { type: "boolean", default: false },
+  "camera-threads": { type: "string" },
   ...PLUGIN_OPTIONS,
   ...EVERYWHERE,
 } as const satisfies OptionTable;
@@ -170,6 +173,7 @@ function runCommand(args: readonly string[]): Promise<number> {
     ...readLimits(values.limit),
     seconds: readNumber("--seconds", values.seconds, 0),
     headless: values.headless,
+    cameraThreads: values["camera-threads"] === undefined ? undefined : readThreads(values["camera-threads"]),
     ...readPlugins(values),
   });
 }

@@ -3,7 +3,7 @@
 
 import { Darkroom } from "./Darkroom.js";
 import type { Photographer, Picture, Shot } from "./Picture.js";
-import { prepareFormat } from "./PictureFormat.js";
+import { prepareFormats } from "./PictureFormat.js";
 import { Rasteriser } from "./Rasteriser.js";
 import { loadRasterCode } from "./RasterThread.js";
 
@@ -18,7 +18,7 @@ export class DirectPhotographer implements Photographer {
   }
 
   static async create(): Promise<DirectPhotographer> {
-    const [code] = await Promise.all([loadRasterCode(), prepareFormat("jpeg")]);
+    const [code] = await Promise.all([loadRasterCode(), prepareFormats()]);
     return new DirectPhotographer(code);
   }
 

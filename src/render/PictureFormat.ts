@@ -24,6 +24,11 @@ export async function prepareFormat(format: PictureFormat, wasm?: ArrayBuffer): 
   if (format === "png") encoders.png ??= (await import("./PngPicture.js")).encodePng;
 }
 
+/** Both, where they can be had: a page that has not brought them along does without, until it wants one. */
+export async function prepareFormats(): Promise<void> {
+  await Promise.allSettled([prepareFormat("jpeg"), prepareFormat("png")]);
+}
+
 function encodeWith(format: "jpeg" | "png", { color, width, height }: RasterPicture): Uint8Array {
   const encode = encoders[format];
   if (encode === undefined) throw new Error(`prepareFormat is to be awaited before the first ${format}`);

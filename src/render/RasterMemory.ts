@@ -79,7 +79,7 @@ export class RasterMemory {
     const block = this.#heap.take(layout.MOMENT_SIZE + worldBytes + poses.byteLength + lightBytes);
     const [world, posesAt] = [block + layout.MOMENT_SIZE, block + layout.MOMENT_SIZE + worldBytes];
     const lightsAt = posesAt + poses.byteLength;
-    const shadow = suns.length > 0 ? this.#takeShadow() : 0;
+    const shadow = suns.length > 0 && moment.shadows !== false ? this.#takeShadow() : 0;
     const sky = this.#heap.take(this.#skyColors.byteLength);
     this.#floats(sky, this.#skyColors.length).set(this.#skyColors.map((c) => c * brightness));
     new Float64Array(this.memory.buffer, posesAt, poses.length).set(poses);
@@ -154,15 +154,20 @@ export class RasterMemory {
 
   /** What was drawn: views into the memory, good until the picture is removed. */
   readPicture(at: number): RasterPicture {
-    const { width, height, color, depth, segmentation } = this.#pictures.get(at)!;
-    const pixels = width * height;
-    return {
-      width,
-      height,
-      ...(color ? { color: this.#bytes(color, 4 * pixels) } : {}),
-      ...(depth ? { depth: this.#floats(depth, pixels) } : {}),
-      ...(segmentation ? { segmentation: new Uint16Array(this.memory.buffer, segmentation, pixels) } : {}),
-    };
+    return readPicture(this.memory, at);
+  }
+
+  /** Room for whatever a thread has to hand over; `readRoom` is a view into the memory. */
+  addRoom(bytes: number): number {
+    return this.#heap.take(bytes);
+  }
+
+  readRoom(at: number, bytes: number): Uint8Array {
+    return this.#bytes(at, bytes);
+  }
+
+  removeRoom(at: number): void {
+    this.#heap.giveBack(at);
   }
 
   removePicture(at: number): void {
@@ -179,18 +184,27 @@ export class RasterMemory {
     return at;
   }
 
-  /** Makes it large enough for a moment and a picture of it (0: none yet). Its thread must not be at work. */
+  /** Whether it is large enough for a moment and a picture of it (0: none yet). */
+  isFit(at: number, moment: number, picture = 0): boolean {
+    const scratch = this.#scratches.get(at)!;
+    const { scene } = this.#moments.get(moment)!;
+    const { width, height } = this.#pictures.get(picture) ?? { width: 0, height: 0 };
+    return (
+      scratch.blocks.length > 0 &&
+      scene.instanceCount <= scratch.instances &&
+      scene.mostVertices <= scratch.vertices &&
+      width * height <= scratch.pixels &&
+      width <= scratch.width
+    );
+  }
+
+  /** Makes it large enough. Its thread must not be at work. */
   fitScratch(at: number, moment: number, picture = 0): void {
+    if (this.isFit(at, moment, picture)) return;
     const scratch = this.#scratches.get(at)!;
     const { scene } = this.#moments.get(moment)!;
     const { width, height } = this.#pictures.get(picture) ?? { width: 0, height: 0 };
     const pixels = width * height;
-    const isLargeEnough =
-      scene.instanceCount <= scratch.instances &&
-      scene.mostVertices <= scratch.vertices &&
-      pixels <= scratch.pixels &&
-      width <= scratch.width;
-    if (isLargeEnough && scratch.blocks.length > 0) return;
     for (const block of scratch.blocks.splice(0)) this.#heap.giveBack(block);
     scratch.instances = Math.max(scene.instanceCount, scratch.instances);
     scratch.vertices = Math.max(scene.mostVertices, scratch.vertices);
@@ -258,4 +272,21 @@ export class RasterMemory {
   #record = (at: number, size: number): DataView => new DataView(this.memory.buffer, at, size);
   #bytes = (at: number, size: number): Uint8Array => new Uint8Array(this.memory.buffer, at, size);
   #floats = (at: number, length: number): Float32Array => new Float32Array(this.memory.buffer, at, length);
+}
+
+/** What was drawn at an address, for a thread that has nothing but the memory. */
+export function readPicture({ buffer }: WebAssembly.Memory, at: number): RasterPicture {
+  const record = new DataView(buffer, at, layout.PICTURE_SIZE);
+  const [width, height] = [record.getUint32(layout.PICTURE_WIDTH, true), record.getUint32(layout.PICTURE_HEIGHT, true)];
+  const pixels = width * height;
+  const color = record.getUint32(layout.PICTURE_COLOR, true);
+  const depth = record.getUint32(layout.PICTURE_DEPTH, true);
+  const segmentation = record.getUint32(layout.PICTURE_SEGMENTATION, true);
+  return {
+    width,
+    height,
+    ...(color ? { color: new Uint8Array(buffer, color, 4 * pixels) } : {}),
+    ...(depth ? { depth: new Float32Array(buffer, depth, pixels) } : {}),
+    ...(segmentation ? { segmentation: new Uint16Array(buffer, segmentation, pixels) } : {}),
+  };
 }

@@ -13,6 +13,7 @@ import { World } from "../world/World.js";
 import { Access } from "./Access.js";
 import { isWildcard, urlHost } from "./Address.js";
 import { assetReader } from "./Assets.js";
+import { CameraThreads } from "./CameraThreads.js";
 import { Control } from "./Control.js";
 import { type LoadedController, loadControllers, startController } from "./Controllers.js";
 import { HttpServer } from "./HttpServer.js";
@@ -42,6 +43,8 @@ export interface ServerOptions {
   readonly rate?: number;
   /** In place of the world's own. */
   readonly seed?: number | undefined;
+  /** Threads that draw the pictures of cameras besides this one; left out: one for each processor that is left. */
+  readonly cameraThreads?: number | undefined;
   readonly expect?: readonly string[];
   readonly isAsync?: boolean;
   readonly stall?: StallPolicy | undefined;
@@ -101,7 +104,8 @@ async function openServer(options: ServerOptions, watchdog: Watchdog): Promise<R
   const source = sourceOf(options.world, { devices, lenient, limits: options.worldLimits });
   for (const warning of source.warnings) log(`warning: ${warning.message}`);
   const controllers = await loadControllers(source.file, source.directory, watchdog);
-  const world = await World.create(source.file, { devices, seed: options.seed });
+  const photographer = await CameraThreads.create(options.cameraThreads);
+  const world = await World.create(source.file, { devices, seed: options.seed, photographer });
   try {
     const server = await Server.open(world, options, controllers);
     server.stopped.then(() => watchdog.stop());

@@ -1,0 +1,39 @@
+// A thread that draws pictures (S4): takes the jobs that it is sent, unless another thread was quicker.
+
+import { parentPort, workerData } from "node:worker_threads";
+import { Darkroom } from "../render/Darkroom.js";
+import { prepareFormats } from "../render/PictureFormat.js";
+import { RasterThread } from "../render/RasterThread.js";
+import {
+  type CameraJob,
+  DONE,
+  developJob,
+  FAILED,
+  LENGTHS_AT,
+  setState,
+  type ThreadStart,
+  takeJob,
+  type Workplace,
+} from "./CameraJob.js";
+
+const { memory, code, scratch, states } = workerData as ThreadStart;
+const thread = RasterThread.from(code, memory, scratch);
+const place: Workplace = { memory, states, thread, darkroom: new Darkroom() };
+await prepareFormats();
+
+parentPort?.on("message", (job: CameraJob) => {
+  if (!takeJob(states, job)) return;
+  try {
+    // it may have grown since we looked
+    memory.grow(0);
+    const bytes = developJob(job, place);
+    if (bytes.length > job.roomBytes) throw new Error("the picture is larger than its room");
+    new Uint8Array(memory.buffer, job.room, bytes.length).set(bytes);
+    Atomics.store(states, LENGTHS_AT + job.slot, bytes.length);
+    setState(states, job.slot, job.tag + DONE);
+  } catch {
+    // whoever wants it will meet the same trouble and can tell
+    setState(states, job.slot, job.tag + FAILED);
+  }
+});
+parentPort?.postMessage("ready");

@@ -1,0 +1,128 @@
+// Pictures drawn by several threads: the same bytes as drawn by one, whoever draws, whatever is begun, left or restored.
+
+import { afterEach, describe, expect, test } from "vitest";
+import { describeWorld } from "../../src/describe/WorldDescription.js";
+import { worldFileOf } from "../../src/describe/WorldFile.js";
+import { bytesOf } from "../../src/devices/Sample.js";
+import { RandomStream } from "../../src/math/RandomStream.js";
+import { DirectPhotographer } from "../../src/render/DirectPhotographer.js";
+import type { Photographer } from "../../src/render/Picture.js";
+import { CameraThreads } from "../../src/server/CameraThreads.js";
+import { World } from "../../src/world/World.js";
+import { boxRobot, readDocument } from "../builders/BoxRobot.js";
+
+const worlds: World[] = [];
+afterEach(() => {
+  for (const world of worlds.splice(0)) world.dispose();
+});
+
+const FORMATS = ["bgra", "rgb", "gray", "depth", "segmentation", "jpeg", "png"];
+
+/** Balls fall among robots that look at them, each in its own format, with its own latency. */
+async function makeWorld(photographer: Photographer): Promise<World> {
+  const ball = (i: number) => ({
+    name: `Ball${i}`,
+    bodies: [
+      {
+        name: "Body",
+        solids: [
+          {
+            name: "S",
+            shape: { kind: "Sphere", radius: 0.2 } as const,
+            mass: 1,
+            color: [255, 40 * i, 0] as const,
+            position: [0.3 * i - 0.6, 2, 1 + 0.1 * i] as const,
+          },
+        ],
+      },
+    ],
+  });
+  const ground = {
+    name: "Ground",
+    isStatic: true,
+    bodies: [{ name: "Body", solids: [{ name: "P", shape: { kind: "Plane" } as const }] }],
+  };
+  const entities = [ground, ...[0, 1, 2, 3].map(ball)];
+  const world = await World.create(worldFileOf(describeWorld({ entities })), { photographer });
+  worlds.push(world);
+  FORMATS.forEach((format, i) => {
+    const noise = i % 2 ? "<PixelNoise><Gaussian>4</Gaussian></PixelNoise>" : "<Lens><K1>-0.1</K1></Lens>";
+    const more = i === 2 ? "<MotionBlurMS>8</MotionBlurMS>" : noise;
+    const size = `<Width>${80 + 16 * i}</Width><Height>${60 + 8 * i}</Height>`;
+    const camera = `<CameraSensor name="Cam">${size}<Format>${format}</Format><Rate>200</Rate><LatencyMS>${4 * i}</LatencyMS>
+      <Position>0 0.2 0</Position>${more}</CameraSensor>`;
+    world.join(readDocument(boxRobot({ name: `R${i}`, at: `${i - 3} 0 0.2`, sensors: camera }))).listen();
+  });
+  return world;
+}
+
+/** Everything that arrives in so many frames. */
+function watch(world: World, frames: number): string[] {
+  const seen: string[] = [];
+  for (let i = 0; i < frames; i++) {
+    world.stepFrame();
+    for (const robot of world.robots)
+      for (const { sample } of robot.reports)
+        seen.push(`${world.frame} ${robot.name} ${Buffer.from(bytesOf(sample)).toString("base64")}`);
+  }
+  return [...seen, world.hash()];
+}
+
+describe("[S4] threads that draw pictures", () => {
+  test("the bytes are those of one thread, with none, one and three others", async () => {
+    const alone = watch(await makeWorld(await DirectPhotographer.create()), 40);
+    expect(alone.length).toBeGreaterThan(40);
+    for (const count of [0, 1, 3]) {
+      const threads = await CameraThreads.create(count);
+      const world = await makeWorld(threads);
+      await threads.start();
+      expect(threads.threads).toBe(count);
+      expect(watch(world, 40)).toEqual(alone);
+    }
+  });
+
+  test("what was begun is drawn by another thread without anybody asking", async () => {
+    const threads = await CameraThreads.create(1);
+    const world = await makeWorld(threads);
+    await threads.start();
+    for (let i = 0; i < 20; i++) world.stepFrame();
+    // four times all cameras but the one with motion blur; brought home when the next are begun
+    while (threads.developed < 4 * (FORMATS.length - 1)) {
+      await new Promise((resolve) => setTimeout(resolve, 10));
+      world.stepFrame();
+    }
+  });
+
+  test("who leaves with pictures on their way leaves no memory behind", async () => {
+    const threads = await CameraThreads.create(1);
+    const world = await makeWorld(threads);
+    await threads.start();
+    const stream = new RandomStream(7);
+    const spare = world.robots.map(({ description }) => description);
+    const sizes: number[] = [];
+    for (let round = 0; round < 60; round++) {
+      const gone = spare[Math.floor(stream.uniform() * spare.length)];
+      world.leave(gone.name);
+      for (let i = 0; i < 6; i++) {
+        world.stepFrame();
+        if (stream.uniform() < 0.5)
+          for (const { reports } of world.robots) for (const { sample } of reports) bytesOf(sample);
+      }
+      world.join(gone).listen();
+      sizes.push(threads.memoryBytes);
+    }
+    expect(sizes.at(-1)).toBeLessThanOrEqual(1.1 * Math.max(...sizes.slice(0, 30)));
+  });
+
+  test("[T8] restore gives the same pictures again", async () => {
+    const threads = await CameraThreads.create(1);
+    const world = await makeWorld(threads);
+    await threads.start();
+    for (let i = 0; i < 17; i++) world.stepFrame();
+    const kept = world.snapshot();
+    const straight = watch(world, 20);
+    world.restore(kept);
+    for (const robot of world.robots) robot.listen();
+    expect(watch(world, 20)).toEqual(straight);
+  });
+});
