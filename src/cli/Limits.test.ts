@@ -1,6 +1,8 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { refusal } from "../../test/builders/Refusal.js";
-import { readLimits } from "./Limits.js";
+import { DEFAULT_SESSION_LIMITS } from "../session/SessionLimits.js";
+import { LIMIT_NAMES, readLimits } from "./Limits.js";
 
 describe("--limit NAME=VALUE", () => {
   test("[W8] [R11] goes to sessions, to robots' documents, or to the world's own", () => {
@@ -26,5 +28,13 @@ describe("--limit NAME=VALUE", () => {
     const error = refusal(() => readLimits([text]));
     expect(error.code).toBe(code);
     expect(error.message).toContain(words);
+  });
+
+  test("docs/control.md names them all, those of sessions with their numbers", () => {
+    const page = readFileSync(new URL("../../docs/control.md", import.meta.url), "utf8");
+    const part = page.slice(page.indexOf("\n## Limits"), page.indexOf("\n## Who may ask"));
+    const rows = [...part.matchAll(/^\| `(\w+)` +\| (\d+) +\|/gm)].map(([, name, most]) => [name, Number(most)]);
+    expect(rows).toEqual(Object.entries(DEFAULT_SESSION_LIMITS));
+    for (const name of LIMIT_NAMES) if (!name.startsWith("world.")) expect(part).toContain(`\`${name}\``);
   });
 });

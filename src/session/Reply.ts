@@ -1,5 +1,5 @@
-// What a verb is answered with over every interface (E4): {result, message, data}. Codes 0 to 4 are those of the 2006
-// system, 100 and up are ours; each has the HTTP status that goes with it.
+// What a verb is answered with over every interface (E4): {result, message, data}. Codes 0 to 4 are those of ROS 2
+// simulation_interfaces (Result.msg), 100 and up are ours; each has the HTTP status that goes with it.
 
 import { type ErrorCode, SimError } from "../describe/SimError.js";
 import type { VerbOutcome } from "./Verbs.js";
