@@ -19,6 +19,7 @@ import { assetReader, readWholeFile, siblingReader } from "../server/Assets.js";
 import { withKinds } from "../server/Plugins.js";
 import { readEventLine } from "../session/EventRunner.js";
 import { World } from "../world/World.js";
+import { eventHints } from "./EventHints.js";
 import { type Hint, robotHints, worldHints } from "./Hints.js";
 import { hintText, problemText } from "./ProblemText.js";
 import { type RobotSummary, robotText, summarizeRobot } from "./RobotSummary.js";
@@ -114,7 +115,7 @@ async function readWorld(
   });
   checkControllers(world, file, text);
   const robots = world.robots.map(({ robot }) => robot);
-  const hints = await tryOut(world, robots, devices);
+  const hints = [...(await tryOut(world, robots, devices)), ...eventHints(world)];
   return { file, ok: true, world: summarizeWorld(world, devices), warnings, hints: placeHints(hints, text) };
 }
 

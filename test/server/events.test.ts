@@ -97,6 +97,11 @@ describe("events over real sockets", () => {
     const args = { files: [file], json: false, lenient: false };
     const verdict = await validateFile(file, args, builtInDevices());
     expect(verdict.ok).toBe(true);
+    // A comes with its client, Guest by an event; of Nobody it is good to be told
+    expect(verdict.hints).toEqual([
+      { text: expect.stringMatching(/^"push A 1 0 0" names "A", which is not in the world/), line: 7, column: 3 },
+      { text: expect.stringContaining('"push Nobody 0 0 1" names "Nobody"'), line: 9, column: 3 },
+    ]);
     const text = worldText(verdict.world as NonNullable<typeof verdict.world>);
     expect(text).toMatch(/gust +at 0.02 s, every 0.03 s, 4 times, up to 0.02 s late +push A 1 0 0; push Ball/);
     expect(text).toMatch(/dusk +0.01 s after gust +light Sun/);

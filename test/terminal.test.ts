@@ -1,0 +1,52 @@
+// The terminal of `ubersim run` as a person meets it: a real pseudo-terminal, keys one after the other, Tab completes.
+
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+import { isThere, run } from "./clients/Programs.js";
+
+const BIN = fileURLToPath(new URL("../bin/ubersim.js", import.meta.url));
+
+/** Types each argument as one stroke; reads until what comes next is there, and prints all that was shown. */
+const TYPIST = `
+import json, os, pty, re, select, sys, time
+program, strokes = sys.argv[1:3], json.loads(sys.argv[3])
+pid, screen = pty.fork()
+if pid == 0: os.execvp(program[0], program + ["run", "segway-yard", "--port", "0", "--http", "off"])
+shown = ""
+def wait(text):
+    global shown
+    end, begin = time.time() + 60, len(shown)
+    while text not in shown[begin:] and time.time() < end:
+        if not select.select([screen], [], [], 0.1)[0]: continue
+        try: shown += re.sub("\\x1b\\\\[[0-9;]*[A-Za-z]", "", os.read(screen, 65536).decode(errors="replace"))
+        except OSError: break
+wait("clients > ")
+for keys, then in strokes:
+    os.write(screen, keys.encode())
+    wait(then)
+print(shown)
+`;
+
+const STROKES: readonly (readonly [string, string])[] = [
+  ["pau", "> pau"],
+  ["\t", "> pause "],
+  ["\r", "paused at"],
+  ["push gol", "> push gol"],
+  ["\t", "> push Golf-Ball "],
+  ["0 0 0.1\r", 'pushed "Golf-Ball/Body"'],
+  ["light S", "> light S"],
+  ["\t", "> light S"],
+  ["\t", "Sun"],
+  ["\u0015quit\r", "stopped at"],
+];
+
+test.skipIf(!isThere("python3"))("[E4] Tab completes verbs and the names of what is there", async () => {
+  const { out } = await run("python3", ["-c", TYPIST, process.execPath, BIN, JSON.stringify(STROKES)]);
+  let at = 0;
+  for (const [, then] of STROKES) {
+    const found = out.indexOf(then, at);
+    expect(found, `${then} in ${out.slice(-600)}`).toBeGreaterThanOrEqual(at);
+    at = found + then.length;
+  }
+  expect(out).toMatch(/Sky\s+Sun/);
+});
