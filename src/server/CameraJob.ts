@@ -31,7 +31,8 @@ export interface ThreadStart {
 }
 
 export const JOBS = 512;
-export const MOMENTS = 64;
+/** Each has a shadow map: more of them waiting would only fill the memory. */
+export const MOMENTS = 16;
 /** Behind the states of jobs: how long each result is, then the states of moments. */
 export const LENGTHS_AT = JOBS;
 export const MOMENTS_AT = 2 * JOBS;

@@ -118,9 +118,14 @@ export class CameraThreads implements Photographer {
     return this.#helpers.length;
   }
 
-  /** Of the shared memory. */
-  get memoryBytes(): number {
-    return this.#memory.size;
+  /** Bytes of the shared memory that are in use. */
+  get memoryUsed(): number {
+    return this.#memory.used;
+  }
+
+  /** Settles when all that was begun has been drawn. */
+  async rest(): Promise<void> {
+    for (this.#putAway(); this.#jobs.size > 0; this.#putAway()) await new Promise((resolve) => setTimeout(resolve, 1));
   }
 
   take(shot: Shot): Picture {
