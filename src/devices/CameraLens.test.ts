@@ -40,6 +40,18 @@ describe("[S2] [S3] lens and chip in a document", () => {
     expect(Object.isFrozen(lens)).toBe(true);
   });
 
+  test("a lens that folds is refused where it is read, with the camera's shape in hand", () => {
+    const document = new XmlDocument(
+      "<CameraSensor><Lens><K1>-3</K1></Lens></CameraSensor>",
+      undefined,
+      DEFAULT_LIMITS,
+    );
+    const reader = new XmlReader(document.root, { lenient: false, warnings: [], most: 10 });
+    const shape = { width: 320, height: 240, fovDeg: 45 };
+    expect(refusal(() => readLens(reader, shape)).code).toBe("LENS_FOLDS");
+    expect(readLens(reader, { ...shape, fovDeg: 10 }).radial[0]).toBe(-3);
+  });
+
   test.each([
     ["<PixelNoise><Gaussian>-1</Gaussian></PixelNoise>", "VALUE_OUT_OF_RANGE", "PixelNoise/Gaussian"],
     ["<PixelNoise><Shot>-0.1</Shot></PixelNoise>", "VALUE_OUT_OF_RANGE", "PixelNoise/Shot"],

@@ -1,9 +1,10 @@
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { refusal } from "../../test/builders/Refusal.js";
 import { findSaddles, grayOf } from "../../test/camera/Saddles.js";
 import { ORIGIN } from "../math/Pose.js";
 import { RandomStream } from "../math/RandomStream.js";
-import { Lens, type LensSettings, type PictureShape, PLAIN_LENS, viewFor } from "./Lens.js";
+import { checkLens, Lens, type LensSettings, type PictureShape, PLAIN_LENS, viewFor } from "./Lens.js";
 import { distort, undistort } from "./LensDistortion.js";
 import { LIGHT_OF, VALUE_OF } from "./LightCurve.js";
 import type { RasterPicture, View } from "./View.js";
@@ -28,6 +29,15 @@ const flat = (value: number, { width, height } = SHAPE): RasterPicture =>
   drawn(viewOf(PLAIN_LENS, { ...SHAPE, width, height }), () => value);
 const valueAt = ({ color, width }: RasterPicture, column: number, row: number) =>
   (color as Uint8Array)[4 * (row * width + column)];
+
+function outcome(call: () => unknown): string {
+  try {
+    call();
+    return "good";
+  } catch (problem) {
+    return (problem as { code: string }).code;
+  }
+}
 
 const BENT: readonly (readonly [string, Partial<LensSettings>])[] = [
   ["barrel", { radial: [-0.3, 0.08, 0] }],
@@ -132,6 +142,23 @@ describe("[S3] bending", () => {
     const wide = { width: 32, height: 24, fovDeg: 170 };
     expect(refusal(() => viewOf(lensOf({ radial: [-0.0022, 0, 0] }), wide)).code).toBe("LENS_FOLDS");
     expect(viewOf(lensOf({ radial: [-1.5, 0, 0] }), { ...SHAPE, fovDeg: 20 }).width).toBeGreaterThan(320);
+  });
+
+  test("what is said beforehand is what comes of it, for lenses strong and weak", () => {
+    const part = (most: number) => fc.integer({ min: -1000, max: 1000 }).map((n) => (most * n) / 1000);
+    const shape = { width: 36, height: 27, fovDeg: 60 };
+    let refused = 0;
+    fc.assert(
+      fc.property(part(2), part(2), part(2), part(0.3), part(0.3), (k1, k2, k3, p1, p2) => {
+        const lens = lensOf({ radial: [k1, k2, k3], tangential: [p1, p2] });
+        const said = outcome(() => checkLens(lens, shape));
+        expect(outcome(() => viewOf(lens, shape))).toBe(said);
+        if (said !== "good") refused++;
+      }),
+      { seed: 1, numRuns: 300 },
+    );
+    expect(refused).toBeGreaterThan(40);
+    expect(refused).toBeLessThan(260);
   });
 });
 

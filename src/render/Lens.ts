@@ -20,6 +20,7 @@ import { addPixelNoise } from "./PixelNoise.js";
 import { pinhole, type RasterPicture, type View } from "./View.js";
 
 export { isBent, type LensSettings, type PictureShape, PLAIN_LENS } from "./LensSettings.js";
+export { checkLens } from "./LensTable.js";
 
 /** The pinhole to draw, so that after bending every pixel has something to show. Throws LENS_FOLDS. */
 export function viewFor(lens: LensSettings, shape: PictureShape & { readonly pose: Pose }): View {

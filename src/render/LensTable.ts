@@ -4,8 +4,8 @@
 
 import { SimError } from "../describe/SimError.js";
 import { ORIGIN } from "../math/Pose.js";
-import { type Bend, follow, MIDDLE, type Solved } from "./LensDistortion.js";
-import type { LensSettings, PictureShape } from "./LensSettings.js";
+import { type Bend, follow, MIDDLE, type Point, type Solved } from "./LensDistortion.js";
+import { isBent, type LensSettings, type PictureShape } from "./LensSettings.js";
 import { pinhole } from "./View.js";
 
 export interface LensTable {
@@ -40,10 +40,55 @@ export function lensTable(lens: LensSettings, shape: PictureShape): LensTable {
   return made;
 }
 
-function makeTable(bend: Bend, shape: PictureShape): LensTable {
-  const { width, height, fovDeg } = shape;
-  const { focalPx, centerX, centerY } = pinhole(ORIGIN, width, height, fovDeg);
+/** So many ways from the middle to the border are looked along. */
+const RAYS = 64;
+
+/**
+ * Throws LENS_FOLDS where a picture could not be taken. Looks along the border and at ways to it, so that it costs little
+ * even for a picture that nobody should ask for.
+ */
+export function checkLens(lens: LensSettings, { width, height, fovDeg }: PictureShape): void {
+  if (!isBent(lens)) return;
+  const { focalPx } = pinhole(ORIGIN, width, height, fovDeg);
+  const ring = borderOf(width, height).map(([x, y]) => [x / focalPx, y / focalPx] as const);
+  const xs: number[] = [];
+  const ys: number[] = [];
+  let last = follow(lens, MIDDLE, ring[0]);
+  ring.forEach((bent, i) => {
+    if (i % Math.ceil(ring.length / RAYS) === 0) follow(lens, MIDDLE, bent);
+    last = follow(lens, last, bent);
+    xs.push(last.straight[0]);
+    ys.push(last.straight[1]);
+  });
+  drawnSize(xs, ys, focalPx, { width, height, fovDeg });
+}
+
+/** Middles of the pixels around a picture, px from its own middle. */
+function borderOf(width: number, height: number): readonly Point[] {
+  const [right, down] = [(width - 1) / 2, (height - 1) / 2];
+  const across = Array.from({ length: width }, (_, i) => i - right);
+  const along = Array.from({ length: height }, (_, i) => i - down);
+  return [
+    ...across.map((x): Point => [x, -down]),
+    ...along.map((y): Point => [right, y]),
+    ...across.map((x): Point => [-x, down]),
+    ...along.map((y): Point => [-right, -y]),
+  ];
+}
+
+function makeTable(bend: LensSettings, shape: PictureShape): LensTable {
+  // who was told that it is good must be right
+  checkLens(bend, shape);
+  const { focalPx } = pinhole(ORIGIN, shape.width, shape.height, shape.fovDeg);
   const [xs, ys] = solveAll(bend, shape, focalPx);
+  const drawn = drawnSize(xs, ys, focalPx, shape);
+  return { ...drawn, ...lookUps(xs, ys, { ...drawn, focalPx }) };
+}
+
+type Numbers = Float64Array | readonly number[];
+
+/** The pinhole picture that holds all these places. */
+function drawnSize(xs: Numbers, ys: Numbers, focalPx: number, { width, height }: PictureShape) {
   // px from the axis, with a pixel to spare on each side
   const [left, top] = [Math.floor(least(xs) * focalPx) - 2, Math.floor(least(ys) * focalPx) - 2];
   const [rightmost, lowest] = [Math.ceil(-least(xs, -1) * focalPx) + 2, Math.ceil(-least(ys, -1) * focalPx) + 2];
@@ -51,8 +96,8 @@ function makeTable(bend: Bend, shape: PictureShape): LensTable {
   const drawn = {
     width: rightmost - left,
     height: lowest - top,
-    centerX: -left + (centerX - Math.floor(centerX)),
-    centerY: -top + (centerY - Math.floor(centerY)),
+    centerX: -left + (width % 2) / 2,
+    centerY: -top + (height % 2) / 2,
   };
   if (drawn.width > MOST_LARGER * width || drawn.height > MOST_LARGER * height)
     throw new SimError("LENS_FOLDS", {
@@ -60,10 +105,10 @@ function makeTable(bend: Bend, shape: PictureShape): LensTable {
       found: `a lens that needs ${drawn.width} x ${drawn.height} pixels behind ${width} x ${height}`,
       allowed: `at most ${MOST_LARGER} times as wide and high`,
     });
-  return { ...drawn, ...lookUps(xs, ys, { ...drawn, focalPx }) };
+  return drawn;
 }
 
-const least = (values: Float64Array, sign = 1): number => {
+const least = (values: Numbers, sign = 1): number => {
   let low = Number.POSITIVE_INFINITY;
   for (const x of values) low = Math.min(low, sign * x);
   return low;
