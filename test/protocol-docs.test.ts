@@ -5,13 +5,14 @@ import { spawn, spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
+import { LAMP_PROPERTY, MOTOR_PROPERTY } from "../src/describe/ActuatorProperty.js";
 import { CAMERA_PROPERTY } from "../src/describe/CameraProperty.js";
 import { JOINT_PROPERTY } from "../src/describe/Joint.js";
 import { RESERVED_NAMES } from "../src/describe/ReservedNames.js";
 import { ERROR_TABLE } from "../src/describe/SimError.js";
 import { builtInDevices } from "../src/devices/BuiltIn.js";
 import type { PayloadField } from "../src/devices/Device.js";
-import { encodePayload } from "../src/devices/Payload.js";
+import { countValues, encodePayload } from "../src/devices/Payload.js";
 import { startServer } from "../src/server/Server.js";
 import { encodeMessage } from "../src/session/Codec.js";
 import { DEFAULT_SESSION_LIMITS } from "../src/session/SessionLimits.js";
@@ -83,9 +84,10 @@ const EXAMPLE = `<Client>
    <Body name="Base">
     <Box name="Cube"><Mass>2</Mass><XSize>0.8</XSize><YSize>0.8</YSize><ZSize>0.8</ZSize></Box>
     <Accelerometer name="Accel"/><Imu name="Imu"/><PoseSensor name="Pose"/><ContactSensor name="Touch"/>
-    <Gyroscope name="Gyro"><Stamp>true</Stamp></Gyroscope><CameraSensor name="Eye"/>
+    <Gyroscope name="Gyro"><Stamp>true</Stamp></Gyroscope><CameraSensor name="Eye"/><Lidar name="Scan"><Rays>4</Rays></Lidar>
+    <DcMotor name="Drive"><Joint>Mill</Joint><Resistance>1</Resistance><TorqueConstant>0.1</TorqueConstant><Rate>1000</Rate></DcMotor>
    </Body>
-   ${[-0.2, 0, 0.2].map((x, i) => `<Body name="Part${i}"><Sphere name="Ball${i}"><Mass>${i === 1 ? 0.5 : 0.25}</Mass><Radius>0.05</Radius><Position>${x} 0 0.6</Position></Sphere></Body>`).join("")}
+   ${[-0.2, 0, 0.2, 0.35].map((x, i) => `<Body name="Part${i}"><Sphere name="Ball${i}"><Mass>0.25</Mass><Radius>0.05</Radius><Position>${x} 0 0.6</Position></Sphere></Body>`).join("")}
   </RigidBodies>
   <Joints>
    <JointHinge name="Wheel"><Body1>Part0</Body1><Body2>Base</Body2><AnchorPos>-0.2 0 0.6</AnchorPos><Axis>0 0 1</Axis>
@@ -94,6 +96,7 @@ const EXAMPLE = `<Client>
     <FMax>5</FMax><Rate>1000</Rate></JointServo>
    <JointBallSocket name="Neck"><Body1>Part2</Body1><Body2>Base</Body2><AnchorPos>0.2 0 0.6</AnchorPos>
     <Rate>1000</Rate></JointBallSocket>
+   <JointHinge name="Mill"><Body1>Part3</Body1><Body2>Base</Body2><AnchorPos>0.35 0 0.6</AnchorPos><Axis>0 0 1</Axis></JointHinge>
   </Joints>
  </Entity>
 </Client>`;
@@ -104,7 +107,7 @@ function encodeBlock({ name, section, values }: HexBlock, simulation: Simulation
   const fields = part ? (section === 5 ? part.sends : part.type.takes) : PAYLOADS[name];
   expect(fields, `no payload is known of ${name}`).toBeDefined();
   const hasStamp = section === 5 && part?.description.stamp === true;
-  expect(values).toHaveLength(fields.length + (hasStamp ? 1 : 0));
+  expect(values).toHaveLength(countValues(fields) + (hasStamp ? 1 : 0));
   const [stamp, rest] = hasStamp ? [values[0], values.slice(1)] : [undefined, values];
   return encodeMessage(name, encodePayload(fields, rest, stamp));
 }
@@ -149,7 +152,7 @@ describe("[W2] hex examples", () => {
   test("there is one of every message, and of every way in which components talk", () => {
     const shown = new Set(BLOCKS.map(({ name }) => name));
     expect(RESERVED_NAMES.filter((name) => name !== "Console" && !shown.has(name))).toEqual([]);
-    const wanted = ["LMotor", "Incmeter", "Accel", "Imu", "Pose", "Touch", "Gyro", "Wheel", "Neck", "Head", "Eye"];
+    const wanted = "LMotor Incmeter Accel Imu Pose Touch Scan Gyro Wheel Neck Head Eye Drive".split(" ");
     expect(wanted.filter((name) => !shown.has(name))).toEqual([]);
     expect(PAGE.match(/^```hex/gm)).toHaveLength(BLOCKS.length);
   });
@@ -182,7 +185,7 @@ describe("[W2] hex examples", () => {
     expect(lastSent(client).get("Event")).toEqual(blockOf("Event").bytes);
   });
 
-  test.each(["Accel", "Imu", "Pose", "Neck"])("[W5] %s is what it sends as it joins", async (name) => {
+  test.each(["Accel", "Imu", "Pose", "Scan", "Neck"])("[W5] %s is what it sends as it joins", async (name) => {
     const { client } = await connect(EXAMPLE);
     expect([...(lastSent(client).get(name) as Uint8Array)]).toEqual([...blockOf(name).bytes]);
   });
@@ -222,6 +225,15 @@ describe("[W2] hex examples", () => {
     runFrames(simulation, 100, [client], (_, frame) => (frame === 500 ? [velocity.bytes] : []));
     expect(client.floats("Head")?.[1]).toBeCloseTo(velocity.values[1], 1);
     expect(client.error).toBeUndefined();
+  });
+
+  test("[S5] a DC motor takes its volts, and runs up to V / Kb", async () => {
+    const { simulation, client } = await connect(EXAMPLE);
+    runFrames(simulation, 600, [client], (_, frame) => (frame === 0 ? [blockOf("Drive").bytes] : []));
+    expect(client.error).toBeUndefined();
+    const [current, velocity] = client.floats("Drive") ?? [];
+    expect(current).toBeCloseTo(0, 1);
+    expect(velocity).toBeCloseTo(blockOf("Drive").values[1] / 0.1, 0);
   });
 
   test("[W9] a camera takes its Fov, and no angle that is none", async () => {
@@ -329,6 +341,8 @@ describe("tables and numbers", () => {
     const camera = /A camera takes the same 8 bytes with (.*)\./.exec(text)?.[1] ?? "";
     const properties = [...camera.matchAll(/([A-Z]\w+) (\d+)/g)].map(([, name, n]) => [name, Number(n)] as const);
     expect(Object.fromEntries(properties)).toEqual(CAMERA_PROPERTY);
+    const others = { ...MOTOR_PROPERTY, ...LAMP_PROPERTY };
+    for (const [name, number] of Object.entries(others)) expect(text).toContain(`${name} ${number}`);
   });
 
   test("[W5] what sends is listed: every sensor that there is", () => {

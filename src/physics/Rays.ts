@@ -2,9 +2,9 @@
 // show only, and none that is not; of a plane the upper side; of hollow things (static meshes, heightfields) the surface
 // as it was given. One body may be left out. From within a solid a ray meets its far side. Asking changes no state.
 //
-// The engine casts them, a few dozen in one call. Its own way of leaving out what no ray of a call can meet is wrong for
-// solids that do not collide and for wide walls, so it is switched off, and we leave out by bounding spheres: a sphere
-// of radius r around c, seen from the rays' start, meets a cone of half angle h about the axis a unless
+// The engine casts them, a few dozen in one call. Its own way of leaving out what no ray of a call can meet forgets
+// solids that do not collide, so it is switched off, and we leave out by bounding spheres: a sphere of radius r around c,
+// seen from the rays' start, meets a cone of half angle h about the axis a unless
 //   |c - (c·a) a| cos h - (c·a) sin h > r
 
 import type { Pose } from "../math/Pose.js";

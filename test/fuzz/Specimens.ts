@@ -121,11 +121,14 @@ const CHAIN: Specimen = {
     { name: "Eye", kind: "camera", axes: 1 },
     { name: "Hip", kind: "deaf", axes: 0 },
     { name: "Weld", kind: "deaf", axes: 0 },
+    { name: "Scan", kind: "deaf", axes: 0 },
   ],
   text: client("Chain", {
     settings: `<SelfCollide>false</SelfCollide><Orientation><angle>0.5</angle><axis>0 0 2</axis></Orientation>`,
     bodies: `<Body name="Base">${BASE}<CameraSensor name="Eye"><Fov>60</Fov><CommandLatencyMS>1</CommandLatencyMS></CameraSensor>
-    <Accelerometer name="Push"><Position>0 0 0.1</Position></Accelerometer></Body>
+    <Accelerometer name="Push"><Position>0 0 0.1</Position></Accelerometer><Compass name="North"/><Led name="Light"/>
+    <RangeSensor name="Ir"><Cone>0.3</Cone><ErrorCurve>0 0.01 1 0.1</ErrorCurve></RangeSensor><Lidar name="Scan"><Rays>8</Rays></Lidar>
+    <ForceSensor name="Strain"><Joint>Weld</Joint></ForceSensor></Body>
    <Body name="Arm"><Mass>0.3</Mass><CenterOfMass>0 0 0.25</CenterOfMass><Inertia>0.01 0.01 0.01 0 0 0</Inertia>${BAR.replace("<Mass>0.1</Mass>", "")}</Body>
    <Body name="Tail"><Box name="T"><Mass>0.1</Mass><XSize>0.05</XSize><YSize>0.05</YSize><ZSize>0.05</ZSize><Position>0 0 0.5</Position><Color>#ff8800</Color></Box></Body>`,
     joints: `<JointBallSocket name="Hip">${PAIR}<Rate>200</Rate></JointBallSocket>
