@@ -7,13 +7,6 @@ import {
   SHADOW_TILE_BYTES,
 } from "../src/render/RasterLayout";
 
-// the four points: unit normals, place from the eye, unit vectors to the eye
-export let nx: v128 = f32x4.splat(0);
-export let ny: v128 = f32x4.splat(0);
-export let nz: v128 = f32x4.splat(0);
-export let px: v128 = f32x4.splat(0);
-export let py: v128 = f32x4.splat(0);
-export let pz: v128 = f32x4.splat(0);
 // light that is scattered, and light that is mirrored
 export let diffuseR: v128 = f32x4.splat(0);
 export let diffuseG: v128 = f32x4.splat(0);
@@ -66,15 +59,6 @@ export function openLights(at: usize, eye: usize): void {
   pixelM = <f32>(1 / k);
 }
 
-export function setPoints(n0: v128, n1: v128, n2: v128, p0: v128, p1: v128, p2: v128): void {
-  nx = n0;
-  ny = n1;
-  nz = n2;
-  px = p0;
-  py = p1;
-  pz = p2;
-}
-
 // @ts-ignore: decorator
 @inline
 function dot(a: v128, b: v128, c: v128, x: f32, y: f32, z: f32): v128 {
@@ -87,17 +71,22 @@ function dots(a: v128, b: v128, c: v128, x: v128, y: v128, z: v128): v128 {
   return f32x4.add(f32x4.add(f32x4.mul(a, x), f32x4.mul(b, y)), f32x4.mul(c, z));
 }
 
+// two neighbours in a row of the map for each of the four, one below the other: 1 where the light passes
 // @ts-ignore: decorator
 @inline
-function compare(at: usize, q: v128, depth: v128): v128 {
-  const z = f32x4(
-    load<f32>(at + <usize>i32x4.extract_lane(q, 0) * 4), load<f32>(at + <usize>i32x4.extract_lane(q, 1) * 4),
-    load<f32>(at + <usize>i32x4.extract_lane(q, 2) * 4), load<f32>(at + <usize>i32x4.extract_lane(q, 3) * 4));
-  return v128.and(f32x4.splat(1), f32x4.le(z, depth));
+function passing(row: usize, q0: usize, q1: usize, q2: usize, q3: usize, depth: v128, sx: v128): v128 {
+  const low = v128.load64_lane(row + q1, v128.load64_zero(row + q0), 1);
+  const high = v128.load64_lane(row + q3, v128.load64_zero(row + q2), 1);
+  const one = f32x4.splat(1);
+  const a = v128.and(one, f32x4.le(v128.shuffle<f32>(low, high, 0, 2, 4, 6), depth));
+  const b = v128.and(one, f32x4.le(v128.shuffle<f32>(low, high, 1, 3, 5, 7), depth));
+  return f32x4.add(a, f32x4.mul(f32x4.sub(b, a), sx));
 }
 
 // share of the first sun that arrives: four neighbours are compared, weighted by nearness
-function arriving(facing: v128): v128 {
+// @ts-ignore: decorator
+@inline
+function arriving(nx: v128, ny: v128, nz: v128, px: v128, py: v128, pz: v128, facing: v128): v128 {
   // away from the surface, the more the flatter the light comes in, so that it does not shade itself
   const one = f32x4.splat(1), zero = f32x4.splat(0);
   const slope = f32x4.sqrt(f32x4.max(zero, f32x4.sub(one, f32x4.mul(facing, facing))));
@@ -111,80 +100,96 @@ function arriving(facing: v128): v128 {
   const cx = f32x4.pmin(f32x4.pmax(mx, zero), end), cy = f32x4.pmin(f32x4.pmax(my, zero), end);
   const ix = i32x4.trunc_sat_f32x4_s(cx), iy = i32x4.trunc_sat_f32x4_s(cy);
   const fx = f32x4.sub(cx, f32x4.convert_i32x4_s(ix)), fy = f32x4.sub(cy, f32x4.convert_i32x4_s(iy));
-  const q = i32x4.add(i32x4.mul(iy, i32x4.splat(side)), ix);
-  const below = <usize>side * 4;
-  const a = compare(map, q, depth), b = compare(map + 4, q, depth);
-  const c = compare(map + below, q, depth), d = compare(map + below + 4, q, depth);
-  const top = f32x4.add(a, f32x4.mul(f32x4.sub(b, a), fx)), bottom = f32x4.add(c, f32x4.mul(f32x4.sub(d, c), fx));
+  const q = i32x4.shl(i32x4.add(i32x4.mul(iy, i32x4.splat(side)), ix), 2);
+  const q0 = <usize>i32x4.extract_lane(q, 0), q1 = <usize>i32x4.extract_lane(q, 1);
+  const q2 = <usize>i32x4.extract_lane(q, 2), q3 = <usize>i32x4.extract_lane(q, 3);
+  const top = passing(map, q0, q1, q2, q3, depth, fx), bottom = passing(map + <usize>side * 4, q0, q1, q2, q3, depth, fx);
   return v128.bitselect(one, f32x4.add(top, f32x4.mul(f32x4.sub(bottom, top), fy)), outside);
 }
 
-/** Of the four points that are set; without `isGlossy` none of them has a highlight. */
-export function addLights(roughness: v128, isGlossy: bool): void {
-  const up = nz;
-  diffuseR = f32x4.add(v128.load32_splat(moment, MOMENT_AMBIENT), f32x4.mul(up, v128.load32_splat(moment, MOMENT_AMBIENT + 12)));
-  diffuseG = f32x4.add(v128.load32_splat(moment, MOMENT_AMBIENT + 4), f32x4.mul(up, v128.load32_splat(moment, MOMENT_AMBIENT + 16)));
-  diffuseB = f32x4.add(v128.load32_splat(moment, MOMENT_AMBIENT + 8), f32x4.mul(up, v128.load32_splat(moment, MOMENT_AMBIENT + 20)));
+/**
+ * On four points: unit normals, places from the eye, roughness; without `isGlossy` none of them has a highlight. Leaves what is
+ * scattered and what is mirrored.
+ */
+export function addLights(
+  nx: v128, ny: v128, nz: v128, px: v128, py: v128, pz: v128, roughness: v128, isGlossy: bool,
+): void {
   const zero = f32x4.splat(0), one = f32x4.splat(1);
-  glossR = zero;
-  glossG = zero;
-  glossB = zero;
+  let dr = f32x4.add(v128.load32_splat(moment, MOMENT_AMBIENT), f32x4.mul(nz, v128.load32_splat(moment, MOMENT_AMBIENT + 12)));
+  let dg = f32x4.add(v128.load32_splat(moment, MOMENT_AMBIENT + 4), f32x4.mul(nz, v128.load32_splat(moment, MOMENT_AMBIENT + 16)));
+  let db = f32x4.add(v128.load32_splat(moment, MOMENT_AMBIENT + 8), f32x4.mul(nz, v128.load32_splat(moment, MOMENT_AMBIENT + 20)));
+  let gr = zero, gg = zero, gb = zero;
   // to the eye
-  let vx = zero, vy = zero, vz = zero;
+  let vx = zero, vy = zero, vz = zero, nv = zero;
   if (isGlossy) {
     const s = f32x4.div(f32x4.splat(-1), f32x4.sqrt(dots(px, py, pz, px, py, pz)));
     vx = f32x4.mul(px, s);
     vy = f32x4.mul(py, s);
     vz = f32x4.mul(pz, s);
+    nv = f32x4.pmax(zero, dots(nx, ny, nz, vx, vy, vz));
   }
   let light = lights;
-  for (let i = 0; i < sunCount; i++, light += LIGHT_SIZE) {
-    const lx = load<f32>(light), ly = load<f32>(light, 4), lz = load<f32>(light, 8);
-    const facing = f32x4.pmax(dot(nx, ny, nz, lx, ly, lz), zero);
-    if (!v128.any_true(f32x4.gt(facing, zero))) continue;
-    const amount = i == 0 && isShadowed ? f32x4.mul(facing, arriving(facing)) : facing;
-    addLight(light, amount, facing, f32x4.splat(lx), f32x4.splat(ly), f32x4.splat(lz), roughness, isGlossy, vx, vy, vz);
-  }
-  for (let i = 0; i < lampCount; i++, light += LIGHT_SIZE) {
-    let lx = f32x4.sub(f32x4.splat(load<f32>(light) - eyeX), px);
-    let ly = f32x4.sub(f32x4.splat(load<f32>(light, 4) - eyeY), py);
-    let lz = f32x4.sub(f32x4.splat(load<f32>(light, 8) - eyeZ), pz);
-    const square = f32x4.pmax(dots(lx, ly, lz, lx, ly, lz), f32x4.splat(1e-12));
-    const s = f32x4.div(one, f32x4.sqrt(square));
-    lx = f32x4.mul(lx, s);
-    ly = f32x4.mul(ly, s);
-    lz = f32x4.mul(lz, s);
-    const facing = f32x4.pmax(dots(nx, ny, nz, lx, ly, lz), zero);
-    let amount = f32x4.div(facing, f32x4.pmax(square, f32x4.splat(0.01)));
-    const edge = load<f32>(light, LIGHT_EDGE), middle = load<f32>(light, LIGHT_MIDDLE);
-    if (middle > -1) {
-      const along = dot(lx, ly, lz, -load<f32>(light, LIGHT_AXIS), -load<f32>(light, LIGHT_AXIS + 4), -load<f32>(light, LIGHT_AXIS + 8));
-      const t = f32x4.pmin(f32x4.pmax(f32x4.mul(f32x4.sub(along, f32x4.splat(edge)), f32x4.splat(1 / (middle - edge))), zero), one);
-      amount = f32x4.mul(amount, f32x4.mul(f32x4.mul(t, t), f32x4.sub(f32x4.splat(3), f32x4.add(t, t))));
+  const firstLamp = lights + <usize>sunCount * LIGHT_SIZE, end = firstLamp + <usize>lampCount * LIGHT_SIZE;
+  for (; light < end; light += LIGHT_SIZE) {
+    let lx: v128, ly: v128, lz: v128, facing: v128, amount: v128;
+    if (light < firstLamp) {
+      lx = v128.load32_splat(light);
+      ly = v128.load32_splat(light, 4);
+      lz = v128.load32_splat(light, 8);
+      facing = f32x4.pmax(dots(nx, ny, nz, lx, ly, lz), zero);
+      if (!v128.any_true(f32x4.gt(facing, zero))) continue;
+      amount = light == lights && isShadowed ? f32x4.mul(facing, arriving(nx, ny, nz, px, py, pz, facing)) : facing;
+    } else {
+      lx = f32x4.sub(f32x4.splat(load<f32>(light) - eyeX), px);
+      ly = f32x4.sub(f32x4.splat(load<f32>(light, 4) - eyeY), py);
+      lz = f32x4.sub(f32x4.splat(load<f32>(light, 8) - eyeZ), pz);
+      const square = f32x4.pmax(dots(lx, ly, lz, lx, ly, lz), f32x4.splat(1e-12));
+      const s = f32x4.div(one, f32x4.sqrt(square));
+      lx = f32x4.mul(lx, s);
+      ly = f32x4.mul(ly, s);
+      lz = f32x4.mul(lz, s);
+      facing = f32x4.pmax(dots(nx, ny, nz, lx, ly, lz), zero);
+      amount = f32x4.mul(f32x4.div(facing, f32x4.pmax(square, f32x4.splat(0.01))), spotShare(light, lx, ly, lz));
+      if (!v128.any_true(f32x4.gt(amount, zero))) continue;
     }
-    if (v128.any_true(f32x4.gt(amount, zero))) addLight(light, amount, facing, lx, ly, lz, roughness, isGlossy, vx, vy, vz);
+    const r = v128.load32_splat(light, LIGHT_COLOR), g = v128.load32_splat(light, LIGHT_COLOR + 4), b = v128.load32_splat(light, LIGHT_COLOR + 8);
+    dr = f32x4.add(dr, f32x4.mul(r, amount));
+    dg = f32x4.add(dg, f32x4.mul(g, amount));
+    db = f32x4.add(db, f32x4.mul(b, amount));
+    if (!isGlossy) continue;
+    const gloss = f32x4.mul(amount, lobe(dots(lx, ly, lz, vx, vy, vz), f32x4.add(facing, nv), roughness));
+    gr = f32x4.add(gr, f32x4.mul(r, gloss));
+    gg = f32x4.add(gg, f32x4.mul(g, gloss));
+    gb = f32x4.add(gb, f32x4.mul(b, gloss));
   }
+  diffuseR = dr;
+  diffuseG = dg;
+  diffuseB = db;
+  glossR = gr;
+  glossG = gg;
+  glossB = gb;
 }
 
+// 1 where it is not a spot
 // @ts-ignore: decorator
 @inline
-function addLight(
-  light: usize, amount: v128, facing: v128, lx: v128, ly: v128, lz: v128, roughness: v128, isGlossy: bool, vx: v128, vy: v128, vz: v128,
-): void {
-  const r = v128.load32_splat(light, LIGHT_COLOR), g = v128.load32_splat(light, LIGHT_COLOR + 4), b = v128.load32_splat(light, LIGHT_COLOR + 8);
-  diffuseR = f32x4.add(diffuseR, f32x4.mul(r, amount));
-  diffuseG = f32x4.add(diffuseG, f32x4.mul(g, amount));
-  diffuseB = f32x4.add(diffuseB, f32x4.mul(b, amount));
-  if (!isGlossy) return;
-  // h halfway between light and eye: |l + v|² = 2 (1 + l.v), (l.h)² = (1 + l.v) / 2, (n.h)² = (n.l + n.v)² / |l + v|²
-  const one = f32x4.splat(1), zero = f32x4.splat(0), alpha = f32x4.mul(roughness, roughness), alpha2 = f32x4.mul(alpha, alpha);
-  const lv1 = f32x4.pmax(f32x4.add(one, dots(lx, ly, lz, vx, vy, vz)), f32x4.splat(0.02));
-  const nlv = f32x4.add(facing, f32x4.pmax(zero, dots(nx, ny, nz, vx, vy, vz)));
+function spotShare(light: usize, lx: v128, ly: v128, lz: v128): v128 {
+  const edge = load<f32>(light, LIGHT_EDGE), middle = load<f32>(light, LIGHT_MIDDLE);
+  const one = f32x4.splat(1);
+  if (middle <= -1) return one;
+  const along = dot(lx, ly, lz, -load<f32>(light, LIGHT_AXIS), -load<f32>(light, LIGHT_AXIS + 4), -load<f32>(light, LIGHT_AXIS + 8));
+  const steep: f32 = 1 / (middle - edge);
+  const t = f32x4.pmin(f32x4.pmax(f32x4.mul(f32x4.sub(along, f32x4.splat(edge)), f32x4.splat(steep)), f32x4.splat(0)), one);
+  return f32x4.mul(f32x4.mul(t, t), f32x4.sub(f32x4.splat(3), f32x4.add(t, t)));
+}
+
+// h halfway between light and eye: |l + v|² = 2 (1 + l.v), (l.h)² = (1 + l.v) / 2, (n.h)² = (n.l + n.v)² / |l + v|²
+// @ts-ignore: decorator
+@inline
+function lobe(lv: v128, nlv: v128, roughness: v128): v128 {
+  const one = f32x4.splat(1), alpha = f32x4.mul(roughness, roughness), alpha2 = f32x4.mul(alpha, alpha);
+  const lv1 = f32x4.pmax(f32x4.add(one, lv), f32x4.splat(0.02));
   const nh2 = f32x4.pmin(one, f32x4.div(f32x4.mul(nlv, nlv), f32x4.add(lv1, lv1)));
   const d = f32x4.add(one, f32x4.mul(nh2, f32x4.sub(alpha2, one)));
-  const below = f32x4.mul(f32x4.mul(f32x4.mul(d, d), lv1), f32x4.add(f32x4.add(roughness, roughness), one));
-  const gloss = f32x4.div(f32x4.mul(amount, alpha2), below);
-  glossR = f32x4.add(glossR, f32x4.mul(r, gloss));
-  glossG = f32x4.add(glossG, f32x4.mul(g, gloss));
-  glossB = f32x4.add(glossB, f32x4.mul(b, gloss));
+  return f32x4.div(alpha2, f32x4.mul(f32x4.mul(f32x4.mul(d, d), lv1), f32x4.add(f32x4.add(roughness, roughness), one)));
 }

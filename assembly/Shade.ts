@@ -6,7 +6,7 @@ import {
   MOMENT_SRGB, PICTURE_COLOR, SCRATCH_CACHE, SCRATCH_ROW, SKY_STEPS, SRGB_STEPS, TRIANGLE_BITS, VIEWED_LEVEL,
 } from "../src/render/RasterLayout";
 import {
-  addLights, diffuseB, diffuseG, diffuseR, glossB, glossG, glossR, openLights, setPoints,
+  addLights, diffuseB, diffuseG, diffuseR, glossB, glossG, glossR, openLights,
 } from "./Light";
 import {
   clearSetups, SETUP_DEPTH, SETUP_FLAT, SETUP_INSTANCE, SETUP_NORMAL, SETUP_TEXTURE, SETUP_U, SETUP_V, setupOf,
@@ -245,10 +245,9 @@ function shadeWaiting(): void {
   nx = f32x4.mul(nx, s);
   ny = f32x4.mul(ny, s);
   nz = f32x4.mul(nz, s);
-  setPoints(nx, ny, nz, f32x4.mul(ray(rayXA, rayXB, rayXC, x, y), z), f32x4.mul(ray(rayYA, rayYB, rayYC, x, y), z),
-    f32x4.mul(ray(rayZA, rayZB, rayZC, x, y), z));
   const isGlossy = v128.any_true(v128.load(q, WAIT_GLOSSY));
-  addLights(v128.load(q, WAIT_ROUGHNESS), isGlossy);
+  addLights(nx, ny, nz, f32x4.mul(ray(rayXA, rayXB, rayXC, x, y), z), f32x4.mul(ray(rayYA, rayYB, rayYC, x, y), z),
+    f32x4.mul(ray(rayZA, rayZB, rayZC, x, y), z), v128.load(q, WAIT_ROUGHNESS), isGlossy);
   const one = f32x4.splat(1);
   v128.store(spare, f32x4.pmin(one, f32x4.add(f32x4.mul(v128.load(q, WAIT_DIFFUSE), diffuseR), f32x4.mul(v128.load(q, WAIT_SPECULAR), glossR))));
   v128.store(spare, f32x4.pmin(one, f32x4.add(f32x4.mul(v128.load(q, WAIT_DIFFUSE + 16), diffuseG), f32x4.mul(v128.load(q, WAIT_SPECULAR + 16), glossG))), 16);
@@ -308,9 +307,9 @@ function shadeFour(setup: usize, x: v128, y: v128, at: usize): void {
     ny = f32x4.mul(ny, s);
     nz = f32x4.mul(nz, s);
   }
-  setPoints(nx, ny, nz, f32x4.mul(dx, z), f32x4.mul(dy, z), f32x4.mul(dz, z));
   const isDull = (load<i32>(instance, INSTANCE_FLAGS) & FLAG_DULL) != 0;
-  addLights(v128.load32_splat(instance, INSTANCE_ROUGHNESS), !isDull);
+  addLights(nx, ny, nz, f32x4.mul(dx, z), f32x4.mul(dy, z), f32x4.mul(dz, z),
+    v128.load32_splat(instance, INSTANCE_ROUGHNESS), !isDull);
   let r = v128.load32_splat(instance, INSTANCE_DIFFUSE), g = v128.load32_splat(instance, INSTANCE_DIFFUSE + 4);
   let b = v128.load32_splat(instance, INSTANCE_DIFFUSE + 8);
   if (load<u32>(setup, SETUP_TEXTURE) != 0) {

@@ -26,6 +26,8 @@ export interface ScenePart {
 
 const NO_LEVELS: readonly MeshLevel[] = [];
 const PLAIN = { center: ZERO, round: 0, flags: 0, tiles: [1, 1, 1, 1, 1, 1], vShift: 0 };
+/** How far the corners of the coarsest level stand out, in radii. */
+const CORNERS_REACH = 1.26;
 const TILED = FLAG_WRAP_U | FLAG_WRAP_V;
 
 export function partsOf(shape: Shape, texture: Texture | undefined): ScenePart[] {
@@ -81,8 +83,7 @@ function ballOf(r: number, length: number, tile: Tile): ScenePart {
     ...PLAIN,
     levels: levelsOf(length > 0 ? "CappedCylinder" : "Sphere"),
     scale: [r, r, r, length / 2],
-    // corners stand out a little
-    radius: 1.1 * r + length / 2,
+    radius: CORNERS_REACH * r + length / 2,
     round: r,
     flags: FLAG_SMOOTH | FLAG_WRAP_U | (tile ? FLAG_WRAP_V : 0),
     tiles: [tile ? (2 * PI * r) / tile[0] : 1, (down * PI * r) / outline, 1, 1, 1, 1],
@@ -96,7 +97,7 @@ function cylinderOf(r: number, length: number, tile: Tile): ScenePart {
     ...PLAIN,
     levels: levelsOf("Cylinder"),
     scale: [r, length, r, 0],
-    radius: Math.sqrt(1.21 * r * r + (length * length) / 4),
+    radius: Math.sqrt(CORNERS_REACH * CORNERS_REACH * r * r + (length * length) / 4),
     round: r,
     flags: FLAG_SMOOTH | FLAG_WRAP_U | (tile ? FLAG_WRAP_V : 0),
     tiles: [tile ? (2 * PI * r) / tile[0] : 1, tile ? length / tile[1] : 1, ...caps, 1, 1],

@@ -20,7 +20,7 @@ export interface MeshLevel {
   readonly index: Uint16Array;
 }
 
-const CORNERS = [6, 8, 12, 16, 24, 32, 48, 64, 96, 128];
+const CORNERS = [4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128];
 const CYLINDER_CORNERS = [...CORNERS, 192, 256];
 
 export class MeshBuilder {
