@@ -19,6 +19,7 @@ const scene = (...entities: ViewEntity[]): ViewMessage => ({
   world: "test",
   entities,
   lights: [],
+  frozen: [],
   robotAddress: "127.0.0.1:9040",
 });
 

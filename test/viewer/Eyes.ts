@@ -64,14 +64,14 @@ export class Eyes {
     });
   }
 
-  /** The built page as it is, only that its World3D says where it is. */
+  /** The built page as it is, only that its World3D says where it is; the page itself has no hook. */
   async #hook(): Promise<void> {
     await this.page.route(/\/assets\/World3D-[^?]*\.js$/, async (route) => {
       const real = `${new URL(route.request().url()).pathname}?real`;
       const body = `import * as real from ${JSON.stringify(real)};
         export class World3D extends real.World3D {
-          constructor(store, connection, canvas) {
-            super(store, connection, canvas);
+          constructor(store, connection, canvas, beat) {
+            super(store, connection, canvas, beat);
             window.__ubersim = { store, connection, canvas, world3d: this };
           }
         }`;
@@ -136,8 +136,8 @@ export class Eyes {
     await mouse.up();
   }
 
-  /** A file dropped onto the world. */
-  async dropFile(name: string, text: string): Promise<void> {
+  /** A file dropped onto the world, at a place or nowhere in particular. */
+  async dropFile(name: string, text: string, { x, y }: Spot = { x: 0, y: 0 }): Promise<void> {
     const dataTransfer = await this.page.evaluateHandle(
       ([fileName, content]) => {
         const transfer = new DataTransfer();
@@ -146,7 +146,7 @@ export class Eyes {
       },
       [name, text],
     );
-    await this.page.dispatchEvent("canvas.world", "drop", { dataTransfer });
+    await this.page.dispatchEvent("canvas.world", "drop", { dataTransfer, clientX: x, clientY: y });
   }
 
   /** A line in the console. */

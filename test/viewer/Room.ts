@@ -23,6 +23,24 @@ export const cube = (name: string, at: string, color: string): string => `<Clien
   </Entity>
 </Client>`;
 
+/** A box that looks along +y, 0.3 m above the ground. */
+export const watcher = (name: string, at: string, fovDeg: number): string => `<Client>
+  <CSettings> <Name>${name}</Name> <Offset>${at}</Offset> </CSettings>
+  <Entity>
+    <RigidBodies>
+      <Body name="Trunk">
+        <Box name="Shell">
+          <Mass>5</Mass> <XSize>0.4</XSize> <YSize>0.4</YSize> <ZSize>0.2</ZSize>
+          <Position>0 -0.3 0.1</Position> <Color>#d0d0d0</Color>
+        </Box>
+        <CameraSensor name="Cam">
+          <Position>0 0 0.3</Position> <Width>320</Width> <Height>240</Height> <Fov>${fovDeg}</Fov>
+        </CameraSensor>
+      </Body>
+    </RigidBodies>
+  </Entity>
+</Client>`;
+
 const ROOM = `<World name="room">
   <Light name="Sky" type="ambient"> <Intensity>0.5</Intensity> </Light>
   <Light name="Sun" type="sun"> <Direction>0.3 0.4 -1</Direction> <Intensity>0.8</Intensity> </Light>

@@ -149,6 +149,50 @@ describe("[X1] hands on the world", () => {
     expect(eyes.problems).toEqual([]);
   });
 
+  test("a dropped robot stands where it was dropped", async () => {
+    const server = await openRoom();
+    await tell(server, "pause");
+    const eyes = await Eyes.open(browser, server);
+    // a small ball shows which pixel a place on the ground is at
+    const goal = [0.3, -1.2];
+    const before = await eyes.spotOf("Probe");
+    await tell(server, "move", { name: "Probe", position: [...goal, 0.03] });
+    await eyes.until(`Math.abs(world3d.screenPositionOf("Probe").x - ${before.x}) > 5`);
+    const spot = await eyes.spotOf("Probe");
+    await tell(server, "move", { name: "Probe", position: [0, 3, 0.03] });
+    await eyes.until(`Math.abs(world3d.screenPositionOf("Probe").x - ${spot.x}) > 5`);
+    await eyes.spotOf("Probe");
+    await eyes.dropFile("green.xml", cube("Green", "-3 -3 0", "#20c040"), spot);
+    await eyes.page.locator('.tree [data-key="Green"]').waitFor();
+    expect(away((await placeOf(server, "Green")).slice(0, 2), goal)).toBeLessThan(0.12);
+    expect(eyes.problems).toEqual([]);
+  });
+
+  test("what others do is seen: a frozen body, and where it is now", async () => {
+    const server = await openRoom();
+    await tell(server, "pause");
+    const eyes = await Eyes.open(browser, server);
+    const { page } = eyes;
+    await page.locator('.tree [data-key="Blue"] .name').first().click();
+    const freeze = page.getByRole("button", { name: "Freeze" });
+    const isHeld = () => freeze.getAttribute("aria-pressed");
+    expect(await isHeld()).toBe("false");
+    await tell(server, "freeze", { name: "Blue/Trunk", on: true });
+    await expect.poll(isHeld, { timeout: 60_000 }).toBe("true");
+    await freeze.click();
+    await expect.poll(isHeld, { timeout: 60_000 }).toBe("false");
+    await tell(server, "move", { name: "Blue/Trunk", position: [1.5, -0.25, 0.3] });
+    const fields = page.getByRole("group", { name: "Move" }).getByRole("spinbutton");
+    const shown = () =>
+      Promise.all(["x", "y", "z"].map((axis) => fields.and(page.getByLabel(axis, { exact: true })).inputValue()));
+    await expect.poll(shown, { timeout: 60_000 }).toEqual(["1.50", "-0.25", "0.30"]);
+    // what somebody writes is left alone
+    await fields.first().fill("2");
+    await page.keyboard.press("Enter");
+    await expect.poll(async () => (await placeOf(server, "Blue"))[0], { timeout: 60_000 }).toBeCloseTo(2, 3);
+    expect(eyes.problems).toEqual([]);
+  });
+
   test("in the yard the arrow keys drive Rover", async () => {
     const server = await openRoom({ world: "segway-yard" });
     const eyes = await Eyes.open(browser, server);

@@ -5,7 +5,7 @@ import { createRequire } from "node:module";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { DESKTOP, Eyes, openBrowser, PHONE } from "./Eyes.js";
-import { openRoom, tell } from "./Room.js";
+import { CUBE_SIZE, openRoom, tell, watcher } from "./Room.js";
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
@@ -81,6 +81,45 @@ describe("[X1] the world on the page", () => {
     await tell(server, "resume");
     await eyes.until("store.values.time > 0.5");
     await page.keyboard.press("Escape");
+    expect(eyes.problems).toEqual([]);
+  });
+
+  test("[S3] the eye of a robot sees as its camera does: from there, and as wide", async () => {
+    const server = await openRoom();
+    await tell(server, "pause");
+    await tell(server, "spawn", { document: watcher("Watcher", "1 -3 0", 30) });
+    const eyes = await Eyes.open(browser, server);
+    await eyes.page.evaluate('window.__ubersim.store.select({ entity: "Watcher" })');
+    await eyes.page.evaluate('window.__ubersim.store.set({ camera: "eye" })');
+    const frame = eyes.page.locator(".world3d-eye div");
+    await frame.waitFor();
+    await eyes.page.getByText("Watcher/Cam · 320 × 240, 30°").waitFor();
+    await eyes.spotOf("Blue");
+    const { x, y, width, height } = (await frame.boundingBox())!;
+    expect(width / height).toBeCloseTo(320 / 240, 1);
+    // the cube's near side, 3.1 m away and 0.6 m wide, takes 36 % of half the picture: 0.3 / (3.1 tan 15°)
+    const share = CUBE_SIZE / 2 / (3.1 * Math.tan(Math.PI / 12));
+    const middle = { x: x + width / 2, y: y + height / 2 };
+    const at = (part: number) => eyes.colorAt({ x: middle.x + (part * height) / 2, y: middle.y });
+    const isBlue = ([red, green, blue]: readonly number[]) => blue > 1.5 * Math.max(red, green);
+    for (const part of [-0.9 * share, 0, 0.9 * share]) expect(isBlue(await at(part)), `${part}`).toBe(true);
+    for (const part of [-1.1 * share, 1.1 * share]) expect(isBlue(await at(part)), `${part}`).toBe(false);
+    expect(eyes.problems).toEqual([]);
+  });
+
+  test("the view stays while things are selected, menus opened and messages shown", async () => {
+    const server = await openRoom();
+    await tell(server, "pause");
+    const eyes = await Eyes.open(browser, server);
+    const before = await eyes.spotOf("Red");
+    await eyes.page.locator('.tree [data-key="Blue"] .name').first().click();
+    await eyes.page.getByRole("button", { name: "Drive", exact: true }).click();
+    await eyes.dropFile("shopping.txt", "milk\n");
+    await eyes.page.locator("dialog.problem").waitFor();
+    await eyes.page.keyboard.press("Escape");
+    await eyes.page.getByRole("button", { name: "View", exact: true }).click();
+    await eyes.page.locator("#view-menu").waitFor();
+    expect(await eyes.spotOf("Red")).toEqual(before);
     expect(eyes.problems).toEqual([]);
   });
 

@@ -82,7 +82,11 @@ function buildPage(): void {
   const dropping = new Dropping(page);
   const guide = new Guide(page, dropping.pick);
   const connectionView = new ConnectionView(page);
-  const view = new ViewMenu(store);
+  const showAll = () => {
+    store.set({ camera: "orbit" });
+    page.world?.resetCamera();
+  };
+  const view = new ViewMenu(store, showAll);
   const reset = () =>
     askFirst("Reset the world?", "Time goes back to 0. Clients stay; robots are put where they joined.", "Reset", () =>
       commands.run("reset"),
@@ -95,6 +99,7 @@ function buildPage(): void {
       shell.open("bottom");
       console.input.focus();
     },
+    showAll,
     clear: () => {
       if (drive.isOn) drive.set(undefined);
       else if (!shell.closeSheet() && !guide.dismiss()) store.select(undefined);

@@ -2,7 +2,6 @@
 
 import type { ViewEntity } from "../../../src/session/ViewProtocol.js";
 import type { CameraMode } from "../Store.js";
-import { OK } from "./Commands.js";
 import { askFirst } from "./Dialogs.js";
 import { button, type IconName, make } from "./Dom.js";
 import type { Drive } from "./Drive.js";
@@ -17,35 +16,50 @@ const DIRECTIONS: readonly (readonly [string, readonly [number, number, number]]
   ["up", [0, 0, 1]],
 ];
 
+/** N·s that can be seen: a small robot jumps aside, a large one sways; a ball flies. */
+const ROBOT_PUSH = 100;
+const OBJECT_PUSH = 2;
+
 export class Actions {
   readonly element = make("section", { class: "actions", "aria-label": "Actions", hidden: true });
   readonly #page: Page;
   readonly #drive: Drive;
-  readonly #frozen = new Set<string>();
   #shown = "";
-  #time = 0;
+  #body: number | undefined;
+  #place: readonly HTMLInputElement[] = [];
 
   constructor(page: Page, drive: Drive) {
     this.#page = page;
     this.#drive = drive;
     page.store.on("settings", () => this.#showCamera());
-    page.store.on("status", () => this.#letGo());
+    page.store.on(
+      "scene",
+      page.painter.asking(() => this.#showFrozen()),
+    );
+    page.store.on(
+      "poses",
+      page.painter.asking(() => this.#showPlace()),
+    );
   }
 
   show(entity: ViewEntity | undefined, part: string | undefined): void {
     const body = entity?.bodies.find(({ name }) => name === part) ?? (entity && mainBody(entity));
-    const shown = JSON.stringify([entity?.name, entity?.role, body?.name]);
+    const shown = JSON.stringify([entity?.name, entity?.role, body?.name, body?.id]);
     if (shown === this.#shown) return;
     this.#shown = shown;
     this.element.hidden = !entity || entity.isStatic || !body;
+    this.#body = body?.id;
+    this.#place = [];
     if (!entity || entity.isStatic || !body) return;
     const path = `${entity.name}/${body.name}`;
     this.element.replaceChildren(
       this.#looks(entity, path),
-      this.#push(path),
-      this.#move(path, body.id),
       ...(entity.role === "robot" ? [this.#drive.pad] : []),
+      this.#push(path, entity.role === "robot" ? ROBOT_PUSH : OBJECT_PUSH),
+      this.#move(path),
     );
+    this.#showFrozen();
+    this.#showPlace();
   }
 
   #looks(entity: ViewEntity, path: string): HTMLElement {
@@ -55,12 +69,11 @@ export class Actions {
     if (entity.role === "robot") {
       row.append(this.#camera("eye", "Eye view", "view", "See what it sees (E)"), this.#drive.button(entity.name));
     }
-    const freeze = button("Freeze", "freeze", () => this.#freeze(path, freeze), {
+    const freeze = button("Freeze", "freeze", () => this.#freeze(path), {
       text: "Freeze",
       title: `Hold ${path} fast where it is`,
     });
     freeze.dataset.freeze = "";
-    freeze.setAttribute("aria-pressed", String(this.#frozen.has(path)));
     const remove = () =>
       askFirst(
         `Remove ${entity.name}?`,
@@ -91,27 +104,21 @@ export class Actions {
       one.setAttribute("aria-pressed", String(one.dataset.camera === camera));
   }
 
-  async #freeze(path: string, freeze: HTMLButtonElement): Promise<void> {
-    const on = !this.#frozen.has(path);
-    const { result } = await this.#page.commands.run("freeze", { name: path, on });
-    if (result !== OK) return;
-    if (on) this.#frozen.add(path);
-    else this.#frozen.delete(path);
-    freeze.setAttribute("aria-pressed", String(on));
+  get #isFrozen(): boolean {
+    return this.#body !== undefined && this.#page.store.frozen.has(this.#body);
   }
 
-  /** Time went back (reset, restore): nothing is held any more. */
-  #letGo(): void {
-    const time = this.#page.store.status?.time ?? 0;
-    if (time < this.#time) {
-      this.#frozen.clear();
-      this.element.querySelector("[data-freeze]")?.setAttribute("aria-pressed", "false");
-    }
-    this.#time = time;
+  /** Holds it or lets go; the simulator says what came of it, whoever did it. */
+  #freeze(path: string): void {
+    this.#page.commands.run("freeze", { name: path, on: !this.#isFrozen });
   }
 
-  #push(path: string): HTMLElement {
-    const size = numberField("Impulse", 20);
+  #showFrozen(): void {
+    this.element.querySelector("[data-freeze]")?.setAttribute("aria-pressed", String(this.#isFrozen));
+  }
+
+  #push(path: string, usual: number): HTMLElement {
+    const size = numberField("Impulse", usual);
     const push = (direction: readonly number[]) =>
       this.#page.commands.run("push", { name: path, impulse: direction.map((x) => x * size.valueAsNumber) });
     const buttons = DIRECTIONS.map(([name, direction]) =>
@@ -131,19 +138,38 @@ export class Actions {
     );
   }
 
-  #move(path: string, id: number): HTMLElement {
-    const at = this.#page.store.poses.get(id);
-    const fields = ["x", "y", "z"].map((axis, i) => numberField(axis, at ? Math.round(100 * at[i]) / 100 : 0));
-    const move = () =>
-      this.#page.commands.run("move", { name: path, position: fields.map((field) => field.valueAsNumber || 0) });
-    return make(
-      "fieldset",
-      { class: "field-row" },
+  #move(path: string): HTMLElement {
+    this.#place = ["x", "y", "z"].map((axis) => numberField(axis, 0));
+    const row = make("fieldset", { class: "field-row" });
+    const move = () => {
+      this.#page.commands.run("move", { name: path, position: this.#place.map((field) => field.valueAsNumber || 0) });
+      row.removeAttribute("data-edited");
+    };
+    // what somebody types stays until it is sent or given up
+    row.addEventListener("input", () => row.setAttribute("data-edited", ""));
+    row.addEventListener("keydown", ({ key }) => {
+      if (key === "Enter") move();
+      if (key === "Escape") row.removeAttribute("data-edited");
+    });
+    row.append(
       make("legend", {}, "Move"),
-      ...fields,
+      ...this.#place,
       make("span", { class: "unit" }, "m"),
       button("Move there", undefined, move, { text: "Go", kind: "mini" }),
     );
+    return row;
+  }
+
+  /** Where it is now, unless somebody writes where it shall be. */
+  #showPlace(): void {
+    const [first] = this.#place;
+    const pose = this.#body === undefined ? undefined : this.#page.store.poses.get(this.#body);
+    const row = first?.closest("fieldset");
+    if (!pose || !row || row.hasAttribute("data-edited") || row.contains(document.activeElement)) return;
+    for (const [i, field] of this.#place.entries()) {
+      const value = pose[i].toFixed(2).replace(/^-(0\.00)$/, "$1");
+      if (field.value !== value) field.value = value;
+    }
   }
 }
 

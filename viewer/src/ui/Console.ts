@@ -32,6 +32,7 @@ export class Console {
   readonly #typed: string[] = recall<string[]>("typed", []).filter((line) => typeof line === "string");
   readonly #shown: LogLine[] = [];
   #verbs: readonly KnownVerb[] = [];
+  #words: readonly string[] = [];
   #snapshots: readonly string[] = [];
   #at = this.#typed.length;
   #picked = -1;
@@ -59,7 +60,7 @@ export class Console {
     this.input.addEventListener("blur", () => this.#hide());
     this.#offers.addEventListener("pointerdown", (event) => {
       event.preventDefault();
-      const word = (event.target as Element).closest("li")?.textContent;
+      const word = (event.target as Element).closest("li")?.dataset.word;
       if (word) this.#fill(word, true);
     });
     this.line = make("div", { class: "console-line" }, this.#offers, this.#usage, icon("console"), this.input);
@@ -82,7 +83,7 @@ export class Console {
 
   #act({ key, shiftKey }: KeyboardEvent): (() => void) | undefined {
     const isOffering = !this.#offers.hidden;
-    const picked = this.#picked >= 0 ? this.#offers.children[this.#picked]?.textContent : undefined;
+    const picked = this.#picked >= 0 ? this.#words[this.#picked] : undefined;
     if (key === "Enter") return picked ? () => this.#fill(picked, true) : () => this.#send();
     if (key === "Tab" && isOffering && !shiftKey)
       return () => this.#fill(picked ?? this.#start(), picked !== undefined);
@@ -151,12 +152,19 @@ export class Console {
       this.input.setAttribute("aria-expanded", "false");
       return;
     }
-    this.#offers.replaceChildren(
-      ...words.map((word, i) => make("li", { role: "option", id: `offer-${i}`, "aria-selected": "false" }, word)),
-    );
+    this.#words = words;
+    this.#offers.replaceChildren(...words.map((word, i) => this.#offerOf(word, i)));
     this.#offers.hidden = false;
     this.input.setAttribute("aria-expanded", "true");
     this.#pick(-1);
+  }
+
+  /** A verb with what it does. */
+  #offerOf(word: string, i: number): HTMLElement {
+    const isVerb = !this.input.value.trimStart().includes(" ");
+    const summary = isVerb ? this.#verbs.find(({ name }) => name === word)?.summary : undefined;
+    const attributes = { role: "option", id: `offer-${i}`, "data-word": word, "aria-selected": "false" };
+    return make("li", attributes, word, ...(summary ? [make("span", { class: "hint" }, summary)] : []));
   }
 
   #pick(at: number): void {
@@ -189,7 +197,7 @@ export class Console {
   /** Only lines that are new are added, those that the store gave up go. */
   #write(): void {
     const { log } = this.#page.store;
-    const isAtEnd = this.log.scrollHeight - this.log.scrollTop - this.log.clientHeight < 24;
+    let isAtEnd = this.log.scrollHeight - this.log.scrollTop - this.log.clientHeight < 24;
     while (this.#shown.length > 0 && this.#shown[0] !== log[0]) {
       this.#shown.shift();
       this.log.firstElementChild?.remove();
@@ -197,7 +205,13 @@ export class Console {
     const added = log.slice(this.#shown.length);
     this.#shown.push(...added);
     this.log.append(...added.map(({ kind, text }) => make("pre", { class: KINDS[kind] }, text)));
-    if (isAtEnd) this.log.scrollTop = this.log.scrollHeight;
+    // whoever asks wants to see the answer
+    isAtEnd ||= added.some(({ kind }) => kind === "typed");
+    if (!isAtEnd) return;
+    this.log.scrollTop = this.log.scrollHeight;
+    // a long answer is read from its beginning
+    const answer = this.log.querySelector<HTMLElement>("pre.typed:has(~ .reply):nth-last-child(-n + 3)");
+    if (answer && this.log.lastElementChild?.matches(".reply")) answer.scrollIntoView({ block: "nearest" });
   }
 }
 

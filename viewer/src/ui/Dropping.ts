@@ -98,9 +98,7 @@ function showProblem(name: string, text: string, message: string, data: unknown)
     `${name} is not a robot document that can be used`,
     "problem",
     make("p", { role: "alert" }, rows.length > 0 ? summarize(message, place) : message),
-    ...(text.includes("<")
-      ? []
-      : [make("p", {}, "A robot document is XML: it begins with <Client>. This file has no tag at all.")]),
+    ...(/<|=/.test(text) ? [] : [make("p", {}, "This is no robot: a robot document is XML and begins with <Client>.")]),
     ...(lines.length > 0 ? [make("pre", { class: "excerpt", tabindex: 0, "aria-label": "Excerpt" }, ...spans)] : []),
     make(
       "dl",

@@ -34,7 +34,7 @@ export function writeClient(address: string): string {
   return [
     "import sys",
     "",
-    'sys.path.append("clients/python")  # or copy ubersim.py next to your program',
+    'sys.path.append("clients/python")  # or copy ubersim.py here',
     "from ubersim import Robot",
     "",
     `with Robot(open("robots/segway.xml").read()${place}) as robot:`,

@@ -47,9 +47,7 @@ export class Inspector {
     watch.want("inspector", this.#part && this.#part.readings.length > 0 ? [this.#part.path] : []);
     this.#actions.show(entity, selection?.part);
     if (!entity) {
-      this.#body.replaceChildren(
-        make("p", { class: "empty" }, "Click something in the world, or pick it on the left."),
-      );
+      this.#body.replaceChildren(...describeHands());
       return;
     }
     this.#body.replaceChildren(
@@ -127,4 +125,28 @@ export class Inspector {
     if (!numbers || this.element.offsetParent === null) return;
     for (const { cell, column } of this.#cells) setText(cell, showNumber(numbers[column]));
   }
+}
+
+/** Nothing is selected: what hands can do here. */
+function describeHands(): HTMLElement[] {
+  const isTouch = matchMedia("(pointer: coarse)").matches;
+  const rows = isTouch
+    ? [
+        ["Tap a robot", "for its numbers, to push, follow or drive it"],
+        ["Then drag it", "to pull it along; let go in mid-swing to throw"],
+        ["One finger", "turns the view, two zoom and pan"],
+      ]
+    : [
+        ["Click a robot", "for its numbers, to push, follow or drive it"],
+        ["Drag it", "to pull it along; let go in mid-swing to throw. Shift lifts"],
+        ["Drag the ground", "to turn the view; wheel zooms, right drag pans"],
+      ];
+  return [
+    make("p", { class: "empty" }, "Nothing is selected."),
+    make(
+      "dl",
+      { class: "about hands" },
+      ...rows.flatMap(([hand, what]) => [make("dt", {}, hand), make("dd", {}, what)]),
+    ),
+  ];
 }

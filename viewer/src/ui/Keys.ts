@@ -9,6 +9,7 @@ export interface KeyActions {
   step(): void;
   reset(): void;
   focusConsole(): void;
+  showAll(): void;
   clear(): void;
 }
 
@@ -30,13 +31,19 @@ export class Keys {
       { keys: ["o"], shown: "O", what: "camera: orbit", act: () => store.set({ camera: "orbit" }) },
       { keys: ["f"], shown: "F", what: "camera: follow the selection", act: () => store.set({ camera: "follow" }) },
       { keys: ["e"], shown: "E", what: "camera: eye of the selected robot", act: () => store.set({ camera: "eye" }) },
+      { keys: ["Home"], shown: "Home", what: "everything in view", act: actions.showAll },
       { keys: ["/"], shown: "/", what: "console", act: actions.focusConsole },
       { keys: ["?"], shown: "?", what: "this list", act: () => this.show() },
       { keys: ["Escape"], shown: "Esc", what: "let go, clear the selection", act: actions.clear },
       { keys: [], shown: "W A S D, arrows", what: "drive, when Drive is on" },
+      { keys: [], shown: "Arrows, + −", what: "turn the view and zoom, with Shift pan; Tab goes to the world first" },
       { keys: [], shown: "Tab", what: "from control to control; completes in the console" },
     ];
     addEventListener("keydown", (event) => this.#press(event));
+    // the style sheet frames the world for who goes from control to control
+    const { documentElement } = document;
+    addEventListener("keydown", ({ key }) => key === "Tab" && documentElement.setAttribute("data-tabs", ""));
+    addEventListener("pointerdown", () => documentElement.removeAttribute("data-tabs"));
   }
 
   readonly show = (): void => {

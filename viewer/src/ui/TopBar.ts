@@ -21,7 +21,7 @@ export class TopBar {
   readonly #world = make("h1", { class: "world-name" }, "ÜberSim");
   readonly #state = make("span", { class: "state", role: "status" });
   readonly #time = make("span", { class: "time number", "aria-label": "Simulated time", title: "Simulated time" });
-  readonly #factor = make("output", { class: "factor number", title: "Achieved real-time factor" });
+  readonly #factor = make("output", { class: "factor number", title: "Achieved: simulated seconds in a second" });
   readonly #pause: HTMLButtonElement;
   readonly #rate: HTMLSelectElement;
   readonly #controls: readonly (HTMLButtonElement | HTMLSelectElement)[];
@@ -88,6 +88,8 @@ export class TopBar {
       this.#pause.title = `${name} (Space)`;
     }
     const { factor } = status;
+    const isBehind = !status.isPaused && factor !== null && status.rate !== null && factor < 0.9 * status.rate;
+    this.#factor.toggleAttribute("data-behind", isBehind);
     setText(this.#factor, status.isPaused || factor === null ? "–" : `${factor.toFixed(factor < 10 ? 2 : 0)}×`);
     if (document.activeElement !== this.#rate) this.#showRate(status.rate);
   }

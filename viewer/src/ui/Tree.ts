@@ -91,6 +91,7 @@ export class Tree {
     item.dataset.entity = entity.name;
     item.dataset.part = part.name;
     const value = make("span", { class: "live number" });
+    item.querySelector(".row")?.prepend(icon(part.sort));
     const kind = part.sort === "body" ? [] : [make("span", { class: "hint" }, part.kind)];
     item.firstElementChild?.append(...kind, value);
     item.setAttribute(

@@ -36,7 +36,7 @@ export class ViewMenu {
   readonly element: HTMLElement;
   readonly #store: Store;
 
-  constructor(store: Store) {
+  constructor(store: Store, showAll: () => void) {
     this.#store = store;
     this.button = button("View", "view", () => {}, { text: "View", kind: "quiet" });
     this.button.setAttribute("popovertarget", "view-menu");
@@ -44,6 +44,11 @@ export class ViewMenu {
       "div",
       { id: "view-menu", class: "menu", popover: "auto", role: "dialog", "aria-label": "View" },
       this.#choose("Camera", "camera", CAMERAS),
+      button("Show everything", "home", showAll, {
+        text: "Show everything",
+        kind: "wide",
+        title: "Everything in view (Home)",
+      }),
       this.#choose("Dragging", "drag", DRAGS),
       make("fieldset", {}, make("legend", {}, "Show"), ...OVERLAYS.map(([name, text]) => this.#check(name, text))),
       this.#choose("Theme", "theme", THEMES),

@@ -61,6 +61,8 @@ export class CameraRig {
 
   /** What is looked at comes into the middle of the free part. */
   useArea(free: Area, width: number, height: number, atOnce: boolean): void {
+    const isSame = JSON.stringify([free, width, height]) === JSON.stringify([this.#free, ...Object.values(this.#size)]);
+    if (isSame && !atOnce) return;
     this.#free = free;
     Object.assign(this.#size, { width, height });
     this.camera.aspect = width / height;

@@ -17,7 +17,7 @@ const MOST = 1024;
 const LENGTH_M = 0.18;
 const THICK_M = 0.005;
 /** Farther away than this, they stay as large on the screen as they are. */
-const FULL_M = 8;
+const FULL_M = 14;
 const AXES = [
   { color: [0.75, 0.02, 0.03], turn: new Matrix4().makeRotationZ(-Math.PI / 2) },
   { color: [0.02, 0.36, 0.05], turn: new Matrix4() },

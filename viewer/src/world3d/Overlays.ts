@@ -3,6 +3,7 @@
 import type { Scene } from "three";
 import type { Store } from "../Store.js";
 import type { CameraRig } from "./CameraRig.js";
+import { Compass } from "./Compass.js";
 import { ContactArrows } from "./ContactArrows.js";
 import type { EntityViews } from "./EntityViews.js";
 import { EyeFrame } from "./EyeFrame.js";
@@ -26,6 +27,7 @@ export class Overlays {
   readonly #frames: Frames;
   readonly #sensors: SensorMarks;
   readonly #eyeFrame: EyeFrame;
+  readonly #compass: Compass;
   readonly #labels: Labels;
   readonly #trails = new Map<string, Trail>();
 
@@ -38,6 +40,7 @@ export class Overlays {
     this.#frames = new Frames(scene);
     this.#sensors = new SensorMarks(scene);
     this.#eyeFrame = new EyeFrame(canvas);
+    this.#compass = new Compass(canvas);
     this.#labels = new Labels(canvas, store, views);
   }
 
@@ -74,6 +77,7 @@ export class Overlays {
     if (settings.showSensors) this.#sensors.show(this.#views.all(), position);
     else this.#sensors.hide();
     this.#eyeFrame.update(rig);
+    this.#compass.update(rig);
     const { clientWidth, clientHeight } = this.#canvas;
     for (const [i, trail] of [...this.#trails.values()].entries()) {
       trail.mesh.visible = settings.showTrails;
@@ -87,6 +91,7 @@ export class Overlays {
     this.#frames.dispose();
     this.#sensors.dispose();
     this.#eyeFrame.dispose();
+    this.#compass.dispose();
     this.#labels.dispose();
     for (const trail of this.#trails.values()) trail.dispose();
     this.#trails.clear();

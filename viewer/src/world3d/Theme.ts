@@ -42,7 +42,7 @@ export const DARK_THEME: Theme = {
   horizon: 0x20262f,
   groundTint: 0x1d2533,
   groundTintShare: 0.92,
-  ownTintShare: 0.55,
+  ownTintShare: 0.78,
   gridLine: 0x9fb0c6,
   gridShare: 0.13,
   accent: 0x6ea8ff,

@@ -77,7 +77,7 @@ export class Trail {
       now: { value: 0 },
       span: { value: spanSec },
     };
-    const looks = { vertexShader: VERTEX, fragmentShader: FRAGMENT, uniforms, transparent: true, depthWrite: false };
+    const looks = { vertexShader: VERTEX, fragmentShader: FRAGMENT, uniforms, transparent: true, depthTest: false };
     this.mesh = new Mesh(geometry, new ShaderMaterial({ ...looks, side: DoubleSide, toneMapped: false }));
     this.mesh.frustumCulled = false;
     this.mesh.matrixAutoUpdate = false;
