@@ -172,6 +172,17 @@ describe("[S3] textures as data", () => {
     expect(refusal(() => solid(more))).toMatchObject({ code, where });
   });
 
+  test("as JSON they say which one they are, in a line; threads get all of it", () => {
+    const large = { width: 256, height: 256, pixels: new Uint8Array(262144).fill(9) };
+    const [one, same, other] = [large, large, { ...large, pixels: new Uint8Array(262144).fill(8) }].map(
+      (input) => describeSolid({ name: "S", shape: boxShape(1), texture: input }, "r", false).texture as Texture,
+    );
+    expect(JSON.stringify(one).length).toBeLessThan(100);
+    expect(JSON.stringify(same)).toBe(JSON.stringify(one));
+    expect(JSON.stringify(other)).not.toBe(JSON.stringify(one));
+    expect(structuredClone(one)).toEqual(one);
+  });
+
   test("refuses one on a mesh", () => {
     expect(refusal(() => describeSolid({ name: "S", shape: cubeMesh(1), texture }, "r", false))).toMatchObject({
       code: "TEXTURE_UNMAPPED",

@@ -1,6 +1,7 @@
 // A picture on a solid (S3), as data: how it looks, never how it moves. Files and inline data are turned into pixels where
 // documents are read (TextureElement.ts). How it lies on each shape: docs/robots.md. A mesh has no place for one.
 
+import { Hash64 } from "../math/Hash64.js";
 import { checkNumber, checkObject, checkSize, checkTuple, type KeysOf } from "./Check.js";
 import { SimError, showValue } from "./SimError.js";
 
@@ -38,9 +39,26 @@ export function describeTexture(input: TextureInput, where: string): Texture {
     });
   const tileM = input.tileM === undefined ? undefined : checkTile(input.tileM, `${where}/TileSize`);
   // a copy also of a Buffer, whose slice would share its memory
-  const texture = Object.freeze({ width, height, pixels: new Uint8Array(pixels), tileM });
-  described.add(texture);
+  const texture = { width, height, pixels: new Uint8Array(pixels), tileM };
+  Object.defineProperty(texture, "toJSON", { value: () => outlineTexture(texture) });
+  described.add(Object.freeze(texture));
   return texture;
+}
+
+/** A texture as text: which one it is, not its pixels, which would be megabytes of numbers. */
+export interface TextureOutline {
+  readonly width: number;
+  readonly height: number;
+  readonly tileM: Texture["tileM"];
+  readonly digest: string;
+}
+
+const digests = new WeakMap<Uint8Array, string>();
+
+function outlineTexture({ width, height, pixels, tileM }: Texture): TextureOutline {
+  const digest = digests.get(pixels) ?? new Hash64().addBytes(pixels).digest();
+  digests.set(pixels, digest);
+  return { width, height, tileM, digest };
 }
 
 /** Whole numbers from 1 to 2048. */
