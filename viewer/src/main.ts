@@ -124,6 +124,7 @@ function buildPage(): void {
   shell.element.prepend(topBar.element, middle);
   shell.element.append(shell.dock);
   document.getElementById("app")?.replaceChildren(canvas, shell.element, view.element, dropping.element);
+  performance.mark("ubersim page");
   showWorld(page, canvas, middle, beat);
 }
 

@@ -35,6 +35,7 @@ export class CameraRig {
   readonly #size = { width: 1, height: 1 };
   #free: Area = { x: 0, y: 0, width: 1, height: 1 };
   readonly #shift = new Vector2();
+  readonly #still = matchMedia("(prefers-reduced-motion: reduce)");
   readonly #last = { position: new Vector3(), quaternion: new Quaternion(), fov: 0 };
   #blend: { since: number; position: Vector3; quaternion: Quaternion; fov: number } | undefined;
   #manner = "orbit";
@@ -118,7 +119,8 @@ export class CameraRig {
     const manner = subject ? `${mode}/${subject.entity.name}` : "orbit";
     if (manner !== this.#manner) this.#change(manner, now, subject);
     if (subject && mode === "follow") this.#follow(subject, seconds);
-    const glides = this.orbit.glide(seconds);
+    // who wants no motion is there at once
+    const glides = this.orbit.glide(this.#still.matches ? Number.POSITIVE_INFINITY : seconds);
     this.orbit.place(this.camera);
     let fov = FOV_DEG;
     this.#eye = subject && mode === "eye" ? eyeOf(subject, this.#store.selection?.part) : undefined;
@@ -159,7 +161,7 @@ export class CameraRig {
   #glideShift(seconds: number): boolean {
     const wanted = this.#wantedShift;
     if (wanted.equals(this.#shift)) return false;
-    this.#shift.lerp(wanted, 1 - Math.exp(-seconds / SHIFT_SEC));
+    this.#shift.lerp(wanted, this.#still.matches ? 1 : 1 - Math.exp(-seconds / SHIFT_SEC));
     if (this.#shift.distanceTo(wanted) < 0.3) this.#shift.copy(wanted);
     return true;
   }
@@ -172,7 +174,7 @@ export class CameraRig {
 
   #change(manner: string, now: number, subject: EntityView | undefined): void {
     // by gliding where both ends orbit, by blending where one is an eye
-    if (manner.startsWith("eye") || this.#manner.startsWith("eye"))
+    if (!this.#still.matches && (manner.startsWith("eye") || this.#manner.startsWith("eye")))
       this.#blend = {
         ...this.#last,
         since: now,
