@@ -32,6 +32,7 @@ export function readSensor(element: XmlReader, name: string, body: string, readi
     stamp: element.flag("Stamp") ?? false,
   };
   const settings = element.at(() => kind.read(element));
+  reading.count("rays", element, kind.rays?.(settings) ?? 0);
   element.finish();
   return Object.freeze({ ...common, settings });
 }

@@ -18,6 +18,8 @@ export interface DocumentLimits {
   readonly joints: number;
   /** Sensors of one robot. */
   readonly devices: number;
+  /** That one robot's sensors cast, each once. */
+  readonly rays: number;
   /** Of all meshes together; a heightfield counts two for each of its cells. */
   readonly triangles: number;
   /** Pixels of all textures together. */
@@ -43,6 +45,7 @@ export const DEFAULT_LIMITS: DocumentLimits = Object.freeze({
   solids: 1024,
   joints: 256,
   devices: 256,
+  rays: 16_384,
   triangles: 100_000,
   texels: 4 * 1024 * 1024,
   delays: 100_000,

@@ -46,6 +46,8 @@ export interface ComponentKind {
   read(element: ElementReader): unknown;
   /** The parts of the robot that its settings name; looked for once the whole document is read. */
   names?(settings: unknown): readonly PartName[];
+  /** How many rays one of its samples casts; counted against the limit. */
+  rays?(settings: unknown): number;
 }
 
 /** A part of the robot, as an element of a component names it. */

@@ -212,9 +212,9 @@ export const ERROR_TABLE = {
     advice: "Leave out sensors that nobody reads.",
   },
   TOO_MANY_RAYS: {
-    what: "a lidar has too many rays",
+    what: "the sensors cast too many rays",
     allowed: "as many as the limit says",
-    advice: "Take fewer Rays or fewer Layers.",
+    advice: "Take fewer Rays, fewer Layers or fewer sensors.",
   },
   TOO_MANY_DELAYS: {
     what: "a latency has too many measured delays",

@@ -41,13 +41,14 @@ interface Surroundings {
   readonly warnings?: SimError[];
 }
 
-type Counted = "bodies" | "solids" | "joints" | "devices" | "triangles" | "texels" | "files" | "events";
+type Counted = "bodies" | "solids" | "joints" | "devices" | "rays" | "triangles" | "texels" | "files" | "events";
 
 const LIMIT_CODE: Readonly<Record<Counted, ErrorCode>> = {
   bodies: "TOO_MANY_BODIES",
   solids: "TOO_MANY_SOLIDS",
   joints: "TOO_MANY_JOINTS",
   devices: "TOO_MANY_DEVICES",
+  rays: "TOO_MANY_RAYS",
   triangles: "TOO_MANY_TRIANGLES",
   texels: "TOO_MANY_TEXELS",
   files: "TOO_MANY_FILES",
@@ -69,6 +70,7 @@ export class Reading {
     solids: 0,
     joints: 0,
     devices: 0,
+    rays: 0,
     triangles: 0,
     texels: 0,
     files: 0,

@@ -34,6 +34,8 @@ export interface DeviceType<Settings = unknown> {
   read(element: ElementReader): Settings;
   /** The parts of the robot that its settings name; the reader of documents looks for them. */
   names?(settings: Settings): readonly PartName[];
+  /** How many rays one of its samples casts: documents may have so many and no more (R11); left out: none. */
+  rays?(settings: Settings): number;
   /** What it sends; empty: nothing. */
   sends(settings: Settings, description: DeviceDescription): readonly PayloadField[];
   /** In place of `sends`: it sends pictures. */

@@ -18,14 +18,15 @@ export interface LidarSettings extends RangeLimits {
 }
 
 const ALL_AROUND = 360;
-/** Of all layers together: as many as the larger ones of today in one turn. */
-const MOST_RAYS = 16_384;
+/** Of either; how many they may be together says the limit of documents. */
+const MOST_RAYS = 65_536;
 
 export const LIDAR: DeviceType<LidarSettings> = {
   element: "Lidar",
   summary: "distances over a field of view, counter-clockwise, in one layer or more, m",
   role: "sensor",
   read: readSettings,
+  rays: ({ rays, layers }) => rays * layers,
   sends: ({ rays, layers }) => [{ name: "distance", type: "float32", unit: "m", count: rays * layers }],
   takes: [],
   create: createLidar,
@@ -34,12 +35,6 @@ export const LIDAR: DeviceType<LidarSettings> = {
 function readSettings(element: ElementReader): LidarSettings {
   const whole = { min: 1, max: MOST_RAYS, whole: true };
   const [rays, layers] = [element.number("Rays", whole) ?? 360, element.number("Layers", whole) ?? 1];
-  if (rays * layers > MOST_RAYS)
-    throw element.error(
-      "TOO_MANY_RAYS",
-      { found: `${rays} rays in ${layers} layers`, allowed: `at most ${MOST_RAYS} in all` },
-      "Layers",
-    );
   const fovV = element.number("FovV", { above: 0, max: 179 });
   if (fovV !== undefined && layers === 1)
     throw element.error("PROPERTY_MISPLACED", { found: "FovV with one layer", allowed: "FovV with Layers" }, "FovV");

@@ -22,6 +22,7 @@ export const RANGE_SENSOR: DeviceType<RangeSettings> = {
   summary: "distance along +y, or of the nearest in a cone about it, m",
   role: "sensor",
   read: (element) => Object.freeze({ ...readLimits(element), cone: readCone(element) ?? 0 }),
+  rays: ({ cone }) => coneOf(cone).length / 3,
   sends: () => FIELDS,
   takes: [],
   create: createRange,

@@ -35,7 +35,11 @@ const CASES: Partial<Record<ErrorCode, Case>> = {
     limits: { joints: 0 },
   },
   TOO_MANY_DEVICES: { rule: "R11", text: tilt(""), limits: { devices: 0 } },
-  TOO_MANY_RAYS: { rule: "R11", text: robot('<Lidar name="L"><Rays>16384</Rays><Layers>2</Layers></Lidar>') },
+  TOO_MANY_RAYS: {
+    rule: "R11",
+    text: robot('<Lidar name="L"><Rays>10</Rays></Lidar><RangeSensor name="R"/>'),
+    limits: { rays: 10 },
+  },
   TOO_MANY_DELAYS: {
     rule: "R11",
     text: tilt("<Latency><Model>trace</Model><Values>1 2</Values></Latency>"),
