@@ -2,11 +2,14 @@
 
 import { afterEach, describe, expect, test } from "vitest";
 import { elementOf, mountDevice, propertyMessage } from "../../test/builders/Devices.js";
+import { robotXml } from "../../test/builders/Documents.js";
 import { refusal } from "../../test/builders/Refusal.js";
 import { boxShape, disposeWorlds, floating, makeWorld, objectOf } from "../../test/builders/SmallWorlds.js";
 import type { DeviceDescription } from "../describe/Robot.js";
+import { readRobotDocument } from "../describe/RobotDocument.js";
 import { PLAIN_LENS } from "../render/LensSettings.js";
 import { PICTURE_FORMATS } from "../render/PictureFormat.js";
+import { builtInDevices } from "./BuiltIn.js";
 import { CAMERA_SENSOR, type Camera } from "./CameraSensor.js";
 
 afterEach(disposeWorlds);
@@ -74,6 +77,17 @@ describe("[W9] what a camera takes", () => {
     tell(camera, 64, 60);
     camera.restore(saved);
     expect(camera.fovDeg).toBe(30);
+  });
+
+  test("[S3] a lens that folds is refused, in a document and by a message", async () => {
+    const read = (fov: number) =>
+      readRobotDocument(
+        robotXml({ inTrunk: `<CameraSensor name="C"><Fov>${fov}</Fov><Lens><K1>-0.4</K1></Lens></CameraSensor>` }),
+        { kinds: builtInDevices() },
+      ).robot.devices[0];
+    expect(refusal(() => read(120)).code).toBe("LENS_FOLDS");
+    const camera = await makeCamera({ settings: read(40).settings });
+    expect(codeOf(camera, 64, 120)).toBe("LENS_FOLDS");
   });
 
   test("senseless messages are refused by code", async () => {

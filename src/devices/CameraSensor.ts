@@ -7,6 +7,7 @@ import { CAMERA_PROPERTY, type CameraPropertyName } from "../describe/CameraProp
 import { SimError } from "../describe/SimError.js";
 import { NS_PER_SEC } from "../describe/WorldDescription.js";
 import type { LensSettings } from "../render/LensSettings.js";
+import { checkLens } from "../render/LensTable.js";
 import type { Picture } from "../render/Picture.js";
 import { PICTURE_FORMATS, type PictureFormat } from "../render/PictureFormat.js";
 import { readLens } from "./CameraLens.js";
@@ -35,13 +36,13 @@ export const CAMERA_SENSOR: DeviceType<CameraSettings> = {
   defaultRateHz: RATE_HZ,
   read: (element) => {
     const size = { min: 1, max: LARGEST_PIXELS, whole: true };
-    return Object.freeze({
+    const shape = {
       width: element.number("Width", size) ?? 320,
       height: element.number("Height", size) ?? 240,
       fovDeg: element.number("Fov", { above: 0, max: WIDEST_DEG }) ?? 45,
-      format: element.word("Format", PICTURE_FORMATS) ?? "bgra",
-      lens: readLens(element),
-    });
+    };
+    const format = element.word("Format", PICTURE_FORMATS) ?? "bgra";
+    return Object.freeze({ ...shape, format, lens: readLens(element, shape) });
   },
   sends: () => [],
   picture: ({ width, height, format }) => ({ width, height, format }),
@@ -144,6 +145,7 @@ export class Camera implements Device {
     const isGood = property === "Brightness" ? value >= 0 : value > 0 && (property === "Rate" || value <= WIDEST_DEG);
     const allowed = { Fov: "above 0 and up to 179 degrees", Brightness: "0 or more", Rate: "above 0 Hz" }[property];
     if (!isGood) throw new SimError("VALUE_OUT_OF_RANGE", { where, found: value, allowed });
+    if (property === "Fov") checkLens(this.settings.lens, { ...this.settings, fovDeg: value });
   }
 
   act({ property, value }: Command): void {

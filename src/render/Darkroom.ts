@@ -6,6 +6,7 @@ import type { Noise } from "../describe/Noise.js";
 import { RandomStream } from "../math/RandomStream.js";
 import type { Moment } from "./CompiledScene.js";
 import { exposePicture } from "./Exposure.js";
+import { withColors } from "./FalseColor.js";
 import { Lens, viewFor } from "./Lens.js";
 import type { Shot } from "./Picture.js";
 import { channelsOf, encodePicture } from "./PictureFormat.js";
@@ -24,14 +25,15 @@ export class Darkroom {
   readonly #lenses = new Map<string, Lens>();
 
   develop(shot: Shot, draftsman: Draftsman): Uint8Array {
-    return encodePicture(this.expose(shot, draftsman), shot.format);
+    const picture = this.expose(shot, draftsman);
+    return encodePicture(shot.shows ? withColors(picture) : picture, shot.format);
   }
 
   /** Before it takes its format; good until the next call. */
   expose(shot: Shot, draftsman: Draftsman): RasterPicture {
     const lens = this.#lensOf(shot);
     const view = viewFor(lens.settings, shot);
-    const channels = channelsOf(shot.format);
+    const channels = channelsOf(shot.shows ?? shot.format);
     const stream = new RandomStream(shot.seed);
     const draw = (offsetSec: number, firstRow: number, endRow: number): RasterPicture =>
       draftsman.draw(momentAt(shot, offsetSec), { ...view, pose: poseAt(shot, offsetSec), firstRow, endRow }, channels);

@@ -31,6 +31,9 @@ export class DirectPhotographer implements Photographer {
     return {
       shot,
       begin: () => {},
+      get isReady() {
+        return bytes !== undefined;
+      },
       bytes: () => {
         bytes ??= this.#develop(shot);
         return bytes;

@@ -23,6 +23,8 @@ export interface Shot {
   readonly fovDeg: number;
   readonly lens: LensSettings;
   readonly format: PictureFormat;
+  /** For people: depth or segmentation as colours, in a format that has colours. */
+  readonly shows?: "depth" | "segmentation";
   /** What spoils its numbers besides the lens (S2), and by how much they have drifted. */
   readonly noise: Noise;
   readonly drift: number;
@@ -42,8 +44,16 @@ export interface Picture {
   readonly shot: Shot;
   /** Somebody will want it: another thread may begin. */
   begin(): void;
+  /** Its bytes can be had without waiting. */
+  readonly isReady: boolean;
   /** In the format of the shot. */
   bytes(): Uint8Array;
+}
+
+/** What a camera saw, as a file that people can look at. */
+export function shownShot(shot: Shot, format: "jpeg" | "png"): Shot {
+  const shows = shot.format === "depth" || shot.format === "segmentation" ? { shows: shot.format } : {};
+  return { ...shot, format, ...shows };
 }
 
 /** Takes pictures; how and where they are developed is its own business. */

@@ -143,7 +143,7 @@ export class CameraThreads implements Photographer {
     if (!moment) return;
     const helper = this.#helpers.reduce((best, one) => (one.jobs < best.jobs ? one : best));
     const { width, height, format } = shot;
-    const at = this.#memory.addPicture(moment.at, viewFor(shot.lens, shot), channelsOf(format));
+    const at = this.#memory.addPicture(moment.at, viewFor(shot.lens, shot), channelsOf(shot.shows ?? format));
     if (!this.#memory.isFit(helper.scratch, moment.at, at)) {
       this.#drain(helper);
       this.#memory.fitScratch(helper.scratch, moment.at, at);
@@ -167,6 +167,11 @@ export class CameraThreads implements Photographer {
     picture.slot = job.slot;
     Atomics.store(this.#states, job.slot, job.tag + QUEUED);
     helper.worker.postMessage(job);
+  }
+
+  isDone({ slot }: ThreadPicture): boolean {
+    const open = slot === undefined ? undefined : this.#jobs.get(slot);
+    return open !== undefined && stateOf(this.#states, open.job) === DONE;
   }
 
   /** The bytes of a picture, now. */
@@ -302,6 +307,10 @@ class ThreadPicture implements Picture {
 
   begin(): void {
     if (!this.done && this.slot === undefined) this.#threads.begin(this);
+  }
+
+  get isReady(): boolean {
+    return this.done !== undefined || this.#threads.isDone(this);
   }
 
   bytes(): Uint8Array {

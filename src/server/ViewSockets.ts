@@ -181,7 +181,8 @@ class ViewConnection implements ViewLink {
     if (request.type === "hello") this.#hello(request.version, request.token);
     else if (!this.#viewer)
       throw new SimError("STATE_WRONG", { where: "/view", found: request.type, allowed: "hello first" });
-    else if (request.type === "watch") this.#viewer.watch([...new Set(request.values)], request.contacts);
+    else if (request.type === "watch")
+      this.#viewer.watch([...new Set(request.values)], request.contacts, request.cameras);
     else if (this.#pending >= MOST_PENDING) this.#reply(request.id, errorReply(tooMany()));
     else this.#perform(request, bytes);
   }

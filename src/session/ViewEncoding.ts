@@ -1,8 +1,17 @@
 // Poses and contacts as bytes (ViewProtocol.ts says how they lie).
 
+import { NS_PER_SEC } from "../describe/WorldDescription.js";
 import type { Contact } from "../physics/Queries.js";
 import { POSE_SIZE, type ScenePoses } from "../render/ScenePoses.js";
-import { VIEW_CONTACT_BYTES, VIEW_CONTACTS, VIEW_HEAD_BYTES, VIEW_POSE_BYTES, VIEW_POSES } from "./ViewProtocol.js";
+import type { ShownPicture } from "./ViewPictures.js";
+import {
+  VIEW_CONTACT_BYTES,
+  VIEW_CONTACTS,
+  VIEW_HEAD_BYTES,
+  VIEW_PICTURE,
+  VIEW_POSE_BYTES,
+  VIEW_POSES,
+} from "./ViewProtocol.js";
 
 export interface ViewMoment {
   readonly frame: number;
@@ -28,6 +37,16 @@ export function encodePoses(poses: ScenePoses, moment: ViewMoment, all: boolean)
     at += VIEW_POSE_BYTES;
   }
   return new Uint8Array(view.buffer);
+}
+
+export function encodeShown({ camera, timeNs, jpeg }: ShownPicture, { frame }: ViewMoment): Uint8Array {
+  const name = new TextEncoder().encode(camera).subarray(0, MOST);
+  const moment = { frame, timeSec: timeNs / NS_PER_SEC };
+  const bytes = new Uint8Array(VIEW_HEAD_BYTES + name.length + jpeg.length);
+  bytes.set(new Uint8Array(startMessage(VIEW_PICTURE, 0, name.length, moment, 0).buffer));
+  bytes.set(name, VIEW_HEAD_BYTES);
+  bytes.set(jpeg, VIEW_HEAD_BYTES + name.length);
+  return bytes;
 }
 
 export function encodeContacts(contacts: readonly Contact[], moment: ViewMoment): Uint8Array {

@@ -42,6 +42,14 @@ export interface ViewCamera {
   readonly fovDeg: number;
 }
 
+/** A camera of the world, owned by no robot. */
+export interface ViewWorldCamera {
+  readonly name: string;
+  readonly width: number;
+  readonly height: number;
+  readonly format: string;
+}
+
 /** An entity with what the tree shows of it. */
 export interface ViewEntity extends SceneEntity {
   readonly role: "robot" | "object" | "static";
@@ -61,6 +69,8 @@ export type ViewMessage =
       readonly lights: readonly Light[];
       /** Numbers of the bodies that are held where they are. */
       readonly frozen: readonly number[];
+      /** Of the world itself; those of robots are among their sensors and called ROBOT.SENSOR. */
+      readonly cameras: readonly ViewWorldCamera[];
       /** Where robots connect, for people: "127.0.0.1:9040". */
       readonly robotAddress: string;
     }
@@ -91,7 +101,13 @@ export type ViewRequest =
   /** First of all. */
   | { readonly type: "hello"; readonly version: number; readonly token?: string }
   /** Instead of what was watched before: ENTITY/BODY, ENTITY/JOINT or ENTITY/SENSOR. */
-  | { readonly type: "watch"; readonly values: readonly string[]; readonly contacts: boolean }
+  | {
+      readonly type: "watch";
+      readonly values: readonly string[];
+      readonly contacts: boolean;
+      /** ROBOT.CAMERA, or the name of a camera of the world; left out: none. */
+      readonly cameras?: readonly string[];
+    }
   | {
       readonly type: "verb";
       readonly id: number;
@@ -104,10 +120,13 @@ export type ViewRequest =
 /*
  * Binary, little-endian. Poses: uint8 1, uint8 flags (1: all bodies, not only those that moved), uint16 count, uint32
  * frame, float64 time; then for each body uint16 id, float32 x y z, int16 qx qy qz qw (times 32767): 22 bytes.
+ * Pictures: uint8 3, uint8 0, uint16 bytes of the name, uint32 frame of the update, float64 time of capture; then the
+ * camera's name in UTF-8, then a JPEG file.
  * Contacts: uint8 2, uint8 0, uint16 count, uint32 frame, float64 time; then float32 position x y z, force x y z.
  */
 export const VIEW_POSES = 1;
 export const VIEW_CONTACTS = 2;
+export const VIEW_PICTURE = 3;
 export const VIEW_HEAD_BYTES = 16;
 export const VIEW_POSE_BYTES = 22;
 export const VIEW_CONTACT_BYTES = 24;

@@ -29,6 +29,8 @@ const KINDS = "JSON with type hello, watch, verb or line";
 const isId = (id: unknown): boolean => Number.isSafeInteger(id);
 const isText = (text: unknown, longest: number): boolean => typeof text === "string" && text.length <= longest;
 const isPath = (path: unknown): boolean => isText(path, 512);
+const isPaths = (paths: unknown): boolean =>
+  Array.isArray(paths) && paths.length <= MOST_WATCHED && paths.every(isPath);
 
 const CHECKS: Readonly<Record<string, { readonly allowed: string; readonly isRight: (request: Fields) => boolean }>> = {
   hello: {
@@ -36,9 +38,9 @@ const CHECKS: Readonly<Record<string, { readonly allowed: string; readonly isRig
     isRight: ({ version, token }) => typeof version === "number" && (token === undefined || typeof token === "string"),
   },
   watch: {
-    allowed: `{type: watch, values: at most ${MOST_WATCHED} texts, contacts: boolean}`,
-    isRight: ({ values, contacts }) =>
-      Array.isArray(values) && values.length <= MOST_WATCHED && values.every(isPath) && typeof contacts === "boolean",
+    allowed: `{type: watch, values: at most ${MOST_WATCHED} texts, contacts: boolean, cameras?: at most ${MOST_WATCHED} texts}`,
+    isRight: ({ values, contacts, cameras = [] }) =>
+      isPaths(values) && isPaths(cameras) && typeof contacts === "boolean",
   },
   verb: {
     allowed: "{type: verb, id: whole number, verb: text, args: object}",

@@ -5,8 +5,9 @@
 import { listContacts } from "../physics/Queries.js";
 import { ScenePoses } from "../render/ScenePoses.js";
 import type { Simulation } from "./Simulation.js";
-import { encodeContacts, encodePoses, type ViewMoment } from "./ViewEncoding.js";
+import { encodeContacts, encodePoses, encodeShown, type ViewMoment } from "./ViewEncoding.js";
 import type { Viewer } from "./Viewer.js";
+import { ViewPictures } from "./ViewPictures.js";
 import { VIEW_VERSION, type ViewMessage } from "./ViewProtocol.js";
 import { ViewScene } from "./ViewScene.js";
 import { ViewValues } from "./ViewValues.js";
@@ -28,6 +29,7 @@ export class ViewStream {
   readonly #scene = new ViewScene();
   readonly #poses: ScenePoses;
   readonly #values: ViewValues;
+  readonly #pictures: ViewPictures;
   readonly #viewers = new Set<Viewer>();
   #epoch = -1;
   #frame = -1;
@@ -43,6 +45,7 @@ export class ViewStream {
     const { world } = options.simulation;
     this.#poses = new ScenePoses(world.physics);
     this.#values = new ViewValues(world);
+    this.#pictures = new ViewPictures(world);
   }
 
   get viewers(): ReadonlySet<Viewer> {
@@ -77,6 +80,7 @@ export class ViewStream {
     this.#values.next();
     const status = this.#statusNews(nowMs);
     const once = new Once(this, moment);
+    this.#showPictures(moment, nowMs);
     for (const viewer of this.#viewers) {
       if (viewer.isBehind) {
         viewer.miss(news.length > 0 ? "scene" : "poses");
@@ -92,6 +96,23 @@ export class ViewStream {
       if (viewer.watchesContacts && (isNew || viewer.hasNewWatch)) viewer.link.sendBytes(once.contacts());
       if (viewer.watched.length > 0 && (isNew || viewer.hasNewWatch)) viewer.link.sendText(once.values(viewer.watched));
       viewer.told();
+    }
+  }
+
+  /** A camera's picture goes to whoever watches it and has taken what came before. */
+  #showPictures(moment: ViewMoment, nowMs: number): void {
+    const wanted = new Set<string>();
+    for (const { cameras } of this.#viewers) for (const camera of cameras) wanted.add(camera);
+    this.#pictures.update(wanted, nowMs);
+    for (const camera of wanted) {
+      const picture = this.#pictures.newest(camera);
+      if (!picture) continue;
+      let bytes: Uint8Array | undefined;
+      const encode = () => {
+        bytes ??= encodeShown(picture, moment);
+        return bytes;
+      };
+      for (const viewer of this.#viewers) viewer.show(picture, encode);
     }
   }
 
@@ -172,6 +193,9 @@ class Once {
       entities: scene.entities,
       lights,
       frozen,
+      cameras: simulation.world.cameras.flatMap(({ name, pictureKind }) =>
+        pictureKind ? [{ name, ...pictureKind }] : [],
+      ),
       robotAddress: robotAddress(),
     });
     return this.#scene;

@@ -1,5 +1,7 @@
 // One viewer: what it watches, and how much of the world it has been told.
 
+import type { ShownPicture } from "./ViewPictures.js";
+
 /** The other end, whatever carries texts and bytes. */
 export interface ViewLink {
   sendText(text: string): void;
@@ -19,6 +21,9 @@ export class Viewer {
   #needs: ViewNeed = "scene";
   #watched: readonly string[] = [];
   #watchesContacts = false;
+  #cameras: ReadonlySet<string> = new Set();
+  /** When the picture was taken that it was shown last, by camera. */
+  readonly #shown = new Map<string, number>();
   #hasNewWatch = false;
   #isNew = true;
   #skipped = 0;
@@ -35,6 +40,16 @@ export class Viewer {
   }
   get watched(): readonly string[] {
     return this.#watched;
+  }
+  /** Whose pictures it wants. */
+  get cameras(): ReadonlySet<string> {
+    return this.#cameras;
+  }
+  /** Shows it a picture, unless it has that one or wants none. */
+  show({ camera, timeNs }: ShownPicture, bytes: () => Uint8Array): void {
+    if (!this.#cameras.has(camera) || this.#shown.get(camera) === timeNs || this.isBehind) return;
+    this.#shown.set(camera, timeNs);
+    this.link.sendBytes(bytes());
   }
   get watchesContacts(): boolean {
     return this.#watchesContacts;
@@ -53,8 +68,10 @@ export class Viewer {
   }
 
   /** Instead of what was watched before. */
-  watch(values: readonly string[], contacts: boolean): void {
+  watch(values: readonly string[], contacts: boolean, cameras: readonly string[] = []): void {
     this.#watched = values;
+    this.#cameras = new Set(cameras);
+    for (const name of this.#shown.keys()) if (!this.#cameras.has(name)) this.#shown.delete(name);
     this.#watchesContacts = contacts;
     this.#hasNewWatch = true;
   }

@@ -19,7 +19,7 @@ const scene = (...entities: ViewEntity[]): ViewMessage => ({
   world: "test",
   entities,
   lights: [],
-  frozen: [],
+  frozen: [], cameras: [],
   robotAddress: "127.0.0.1:9040",
 });
 
