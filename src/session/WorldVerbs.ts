@@ -224,7 +224,19 @@ function describeSpawned(simulation: Simulation, { file, document, name, positio
     ...(position === undefined ? {} : { offset: position as Vec3 }),
     ...(heading === undefined ? {} : { orientation: turningOf("spawn", undefined, heading as number) as Quat }),
   };
-  return name === undefined ? placed : renameRobot(placed, checkName(name, "spawn/name"));
+  return name === undefined ? placed : renameRobot(placed, checkSpawnName(name as string, documentLimits.nameBytes));
+}
+
+/** As long as a document may call it. */
+function checkSpawnName(name: string, most: number): string {
+  const { length } = new TextEncoder().encode(name);
+  if (length > most)
+    throw new SimError("NAME_TOO_LONG", {
+      where: "spawn/name",
+      found: `${length} bytes`,
+      allowed: `at most ${most} bytes`,
+    });
+  return checkName(name, "spawn/name");
 }
 
 function turningOf(verb: string, orientation: Quat | undefined, heading: number | undefined): Quat | undefined {

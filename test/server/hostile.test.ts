@@ -282,6 +282,7 @@ describe("[E4] what is refused changes nothing", () => {
     ["restore", '{"name":"constructor"}'],
     ["light", '{"name":"__proto__","on":false}'],
     ["spawn", '{"file":"../../../etc/passwd"}'],
+    ["spawn", `{"file":"segway","name":"${"x".repeat(200)}"}`],
     ["spawn", '{"document":"<!DOCTYPE a [<!ENTITY b SYSTEM \\"file:///etc/passwd\\">]><Client>&b;</Client>"}'],
     ["spawn", `{"document":"${"<a>".repeat(1000)}"}`],
     ["spawn", `{"document":"${"x".repeat(5_000_000)}"}`],
