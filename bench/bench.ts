@@ -1,10 +1,11 @@
 // `npm run bench -- [scene name part] [--seconds N] [--json FILE]`: how fast the physics is, scene by scene, beside the
 // bare engine in the same run; `npm run bench -- protocol` measures the frame lock over TCP, `npm run bench -- viewer` what
-// onlookers cost. docs/performance.md explains the columns and keeps what was tried.
+// onlookers cost, `npm run bench -- camera` what pictures cost. docs/performance.md explains the columns and keeps what was tried.
 
 import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { joinLeaveText, LEGEND, sceneTable, timeTable, verdicts } from "./BenchReport.js";
+import { runCameraBench } from "./camera/CameraBench.js";
 import { type JoinLeaveResult, runJoinLeave } from "./JoinLeave.js";
 import { runProtocolBench } from "./protocol/ProtocolBench.js";
 import { runScene, type SceneResult } from "./SceneRun.js";
@@ -35,6 +36,15 @@ if (positionals[0] === "protocol") {
 }
 if (positionals[0] === "viewer") {
   await runViewerBench({ seconds: Number(values.seconds ?? 5), say: (line) => console.log(line) });
+  process.exit();
+}
+if (positionals[0] === "camera") {
+  await runCameraBench({
+    part: positionals[1],
+    seconds: Number(values.seconds ?? 5),
+    rounds: Number(values.rounds),
+    say: (line) => console.log(line),
+  });
   process.exit();
 }
 const filter = positionals.join(" ").toLowerCase();

@@ -5,13 +5,13 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { builtInDevices } from "../../src/devices/BuiltIn.js";
 import { RandomStream } from "../../src/math/RandomStream.js";
 import { Lens, type LensSettings, PLAIN_LENS, viewFor } from "../../src/render/Lens.js";
-import { encodePicture } from "../../src/render/PictureFormat.js";
+import { encodePicture, prepareFormat } from "../../src/render/PictureFormat.js";
 import { Rasteriser } from "../../src/render/Rasteriser.js";
 import type { RasterPicture } from "../../src/render/View.js";
 import { readWorld } from "../../src/server/WorldSource.js";
 import { World } from "../../src/world/World.js";
 import { REPOSITORY } from "../../test/browser/Chromium.js";
-import { type CameraScene, resized, seenWorld, sun, viewAt } from "./CameraScene.js";
+import { type CameraScene, resized, seenWorld, viewAt } from "./CameraScene.js";
 import { primitives, room, soccer } from "./JudgedScenes.js";
 import { momentOf } from "./OurPicture.js";
 
@@ -19,7 +19,7 @@ const FOLDER = `${REPOSITORY}docs/cameras/`;
 const SHAPE = { width: 480, height: 360 } as const;
 const ALL = { color: true, depth: true, segmentation: true };
 /** What is nearer is white, what is further is black, m. */
-const NEAR_M = 0.8;
+const NEAR_M = 0.6;
 
 const WORN_LENS: LensSettings = {
   ...PLAIN_LENS,
@@ -30,13 +30,14 @@ const WORN_LENS: LensSettings = {
   shot: 9,
 };
 
+await prepareFormat("png");
 const rasteriser = await Rasteriser.create();
 
-function take(scene: CameraScene, lens: LensSettings = PLAIN_LENS): RasterPicture {
+function take(scene: CameraScene, lens: LensSettings = PLAIN_LENS, shadows = true): RasterPicture {
   const { view } = resized(scene, SHAPE.width, SHAPE.height);
   const fovDeg = (2 * Math.atan(view.height / 2 / view.focalPx) * 180) / Math.PI;
   const shape = { ...SHAPE, fovDeg };
-  const drawn = rasteriser.draw(momentOf(scene), viewFor(lens, { ...shape, pose: view.pose }), ALL);
+  const drawn = rasteriser.draw(momentOf(scene, shadows), viewFor(lens, { ...shape, pose: view.pose }), ALL);
   return new Lens(lens, shape).develop(drawn, new RandomStream(3).split("gallery"));
 }
 
@@ -74,13 +75,8 @@ async function yard(): Promise<CameraScene> {
   for (const { robot } of file.robots) world.join(robot);
   const seen = seenWorld(world.physics);
   world.dispose();
-  const view = viewAt({ eye: [-2.2, -4.6, 1.7], target: [0.8, 0.6, 0.4], fovDeg: 60 });
+  const view = viewAt({ eye: [4.7, -4.2, 1.9], target: [0.4, -0.4, 0.35], fovDeg: 55 });
   return { name: "yard", ...seen, lights: file.lights, view, shadow: { center: [0, 0, 0], reachM: 8, pixels: 2048 } };
-}
-
-/** A dark sun before it takes its shadow. */
-function withoutShadow(scene: CameraScene): CameraScene {
-  return { ...scene, lights: [sun([0, 0, -1], 0), ...scene.lights] };
 }
 
 mkdirSync(FOLDER, { recursive: true });
@@ -91,5 +87,5 @@ keep("soccer-segmentation", asColors(take(field)));
 keep("soccer-lens", take(field, WORN_LENS));
 keep("yard", take(await yard()));
 keep("shapes", take(primitives()));
-keep("shapes-without-shadow", take(withoutShadow(primitives())));
+keep("shapes-without-shadow", take(primitives(), PLAIN_LENS, false));
 keep("room", take(room()));

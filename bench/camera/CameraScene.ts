@@ -75,7 +75,10 @@ export interface ViewOptions {
   readonly fovDeg?: number;
 }
 
-export function viewAt({ eye, target, size = [320, 240], fovDeg = 60 }: ViewOptions): View {
+/** Vertical, where a scene says nothing else. */
+export const VIEW_FOV_DEG = 60;
+
+export function viewAt({ eye, target, size = [320, 240], fovDeg = VIEW_FOV_DEG }: ViewOptions): View {
   return pinhole(lookAt(eye, target), size[0], size[1], fovDeg);
 }
 

@@ -1,11 +1,17 @@
-// What the pictures of one step cost on one thread: both sizes, 1 to 22 cameras all over the field, the small and the big
-// scene, with and without shadows. All cameras of a step share its matrices and its shadow map.
+// What the pictures of one step cost: both sizes, 1 to 22 cameras all over the field, the small and the big scene, with and
+// without shadows; on one thread, and on all cores. All cameras of a step share its matrices and its shadow map.
 
+import { NO_NOISE } from "../../src/describe/Noise.js";
+import type { Moment } from "../../src/render/CompiledScene.js";
+import { PLAIN_LENS } from "../../src/render/Lens.js";
+import type { Shot } from "../../src/render/Picture.js";
 import { Rasteriser } from "../../src/render/Rasteriser.js";
+import type { View } from "../../src/render/View.js";
+import { CameraThreads } from "../../src/server/CameraThreads.js";
 import { median, type Say, table } from "./BenchTable.js";
-import { resized } from "./CameraScene.js";
+import { resized, VIEW_FOV_DEG } from "./CameraScene.js";
 import { momentOf } from "./OurPicture.js";
-import { type SceneSize, scatteredPoses, speedLights, speedScene } from "./SpeedScenes.js";
+import { type SceneSize, scatteredPoses, speedScene } from "./SpeedScenes.js";
 
 const SIZES = [
   [320, 240],
@@ -14,6 +20,7 @@ const SIZES = [
 const CAMERAS = [1, 4, 11, 22];
 const WARM_UP = 2;
 const COLOR = { color: true, depth: false, segmentation: false };
+const HEADINGS = ["scene", "size", "cameras", "plain", "each", "shadows", "each", "all cores", "each"];
 
 export interface TableOptions {
   /** Of each cell. */
@@ -21,45 +28,77 @@ export interface TableOptions {
   readonly say: Say;
 }
 
-interface Cell {
-  readonly scene: SceneSize;
-  readonly size: readonly [number, number];
-  readonly cameras: number;
-  readonly shadows: boolean;
-}
+type DrawAll = (moment: Moment, views: readonly View[]) => void;
 
 export async function printCameraTable({ steps, say }: TableOptions): Promise<void> {
-  const rasteriser = await Rasteriser.create();
+  const alone = drawAlone(await Rasteriser.create());
+  const threads = await CameraThreads.create();
+  await threads.start();
   const rows: string[][] = [];
-  for (const scene of ["small", "big"] as const)
+  for (const name of ["small", "big"] as const)
     for (const size of SIZES)
       for (const cameras of CAMERAS) {
-        const [plain, shaded] = [false, true].map((shadows) =>
-          timeSteps(rasteriser, { scene, size, cameras, shadows }, steps),
-        );
-        rows.push([
-          scene,
-          size.join("x"),
-          String(cameras),
-          plain.toFixed(2),
-          (plain / cameras).toFixed(2),
-          shaded.toFixed(2),
-          (shaded / cameras).toFixed(2),
-        ]);
+        const time = (shadows: boolean, draw: DrawAll) => timeSteps(prepare(name, size, cameras, shadows), draw, steps);
+        const times = [time(false, alone), time(true, alone), time(true, drawTogether(threads))];
+        const cells = times.flatMap((ms) => [ms.toFixed(2), (ms / cameras).toFixed(2)]);
+        rows.push([name, size.join("x"), String(cameras), ...cells]);
       }
-  say("\nthe pictures of one step on one thread, medians in ms");
-  say(table(["scene", "size", "cameras", "all", "each", "all with shadows", "each"], rows));
+  say(
+    "\nthe pictures of one step, medians in ms: on one thread without and with shadows, on all cores with shadows, as bgra",
+  );
+  say(table(HEADINGS, rows));
+  threads.close();
 }
 
-function timeSteps(rasteriser: Rasteriser, { scene: name, size, cameras, shadows }: Cell, steps: number): number {
-  const scene = resized(speedScene(name, shadows), ...size);
-  const moment = momentOf({ ...scene, lights: speedLights(shadows) });
+interface Prepared {
+  readonly moment: Moment;
+  readonly views: readonly View[];
+}
+
+function prepare(name: SceneSize, size: readonly [number, number], cameras: number, shadows: boolean): Prepared {
+  const scene = resized(speedScene(name), ...size);
   const views = scatteredPoses(cameras).map((pose) => ({ ...scene.view, pose }));
+  return { moment: momentOf(scene, shadows), views };
+}
+
+/** Everything may have moved: the moment is another one in each step. */
+function timeSteps({ moment, views }: Prepared, draw: DrawAll, steps: number): number {
   const times = Array.from({ length: steps + WARM_UP }, () => {
     const start = performance.now();
-    const next = { ...moment, poses: moment.poses.slice() };
-    for (const view of views) rasteriser.draw(next, view, COLOR);
+    draw({ ...moment, poses: moment.poses.slice() }, views);
     return performance.now() - start;
   });
   return median(times.slice(WARM_UP));
+}
+
+const drawAlone =
+  (rasteriser: Rasteriser): DrawAll =>
+  (moment, views) => {
+    for (const view of views) rasteriser.draw(moment, view, COLOR);
+  };
+
+const drawTogether =
+  (threads: CameraThreads): DrawAll =>
+  (moment, views) => {
+    const pictures = views.map((view) => threads.take(shotOf(moment, view)));
+    for (const picture of pictures) picture.begin();
+    for (const picture of pictures) picture.bytes();
+  };
+
+function shotOf(moment: Moment, { pose, width, height }: View): Shot {
+  return {
+    moment,
+    velocities: undefined,
+    velocity: undefined,
+    pose,
+    width,
+    height,
+    fovDeg: VIEW_FOV_DEG,
+    lens: PLAIN_LENS,
+    format: "bgra",
+    noise: NO_NOISE,
+    drift: 0,
+    seed: 1,
+    timeNs: 0,
+  };
 }

@@ -3,7 +3,8 @@
 import { compileScene, type Moment } from "../../src/render/CompiledScene.js";
 import type { CameraScene } from "./CameraScene.js";
 
-export function momentOf({ entities, poses, lights }: Pick<CameraScene, "entities" | "poses" | "lights">): Moment {
+export function momentOf(scene: Pick<CameraScene, "entities" | "poses" | "lights">, shadows = true): Moment {
+  const { entities, poses, lights } = scene;
   const flat = poses.flatMap(({ position, orientation }) => [...position, ...orientation]);
-  return { scene: compileScene({ entities }), poses: Float64Array.from(flat), lights };
+  return { scene: compileScene({ entities }), poses: Float64Array.from(flat), lights, shadows };
 }

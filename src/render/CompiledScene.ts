@@ -43,6 +43,8 @@ export interface Moment {
   /** x y z qx qy qz qw for each body. */
   readonly poses: Float64Array;
   readonly lights: readonly Light[];
+  /** False: no shadow map. */
+  readonly shadows?: boolean;
 }
 
 /** More than this is as dull as chalk. */

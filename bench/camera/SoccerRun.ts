@@ -1,0 +1,129 @@
+// The soccer world with cameras against the clock: how many times real time it runs, how much there is in view, and that
+// pictures that nobody reads are not made (S4).
+
+import { compose } from "../../src/math/Pose.js";
+import { readPose } from "../../src/physics/Bodies.js";
+import { DirectPhotographer } from "../../src/render/DirectPhotographer.js";
+import type { Photographer } from "../../src/render/Picture.js";
+import { Rasteriser } from "../../src/render/Rasteriser.js";
+import { pinhole } from "../../src/render/View.js";
+import { CameraThreads } from "../../src/server/CameraThreads.js";
+import { type Say, table } from "./BenchTable.js";
+import { seenWorld, sky } from "./CameraScene.js";
+import { momentOf } from "./OurPicture.js";
+import { EYE_SHAPE, eyeInBody, ROBOTS, SoccerCameras } from "./SoccerCameras.js";
+
+const WARM_UP_SEC = 0.2;
+const LOOK_EVERY_SEC = 0.5;
+const LEAST_SEEN = 5;
+/** Fewer pixels than this count as not seen. */
+const LEAST_PIXELS = 12;
+const NUMBERS = { color: false, depth: false, segmentation: true };
+
+export interface SoccerRunOptions {
+  readonly seconds: number;
+  readonly say: Say;
+}
+
+interface Way {
+  readonly name: string;
+  readonly latencyMs: number;
+  readonly start: () => Promise<Photographer>;
+}
+
+async function startThreads(): Promise<Photographer> {
+  const threads = await CameraThreads.create();
+  await threads.start();
+  return threads;
+}
+
+const WAYS: readonly Way[] = [
+  { name: "in the world's own thread", latencyMs: 0, start: () => DirectPhotographer.create() },
+  { name: "by all cores", latencyMs: 0, start: startThreads },
+  { name: "by all cores", latencyMs: 40, start: startThreads },
+];
+
+/** Gives whether all aims were met. */
+export async function runSoccerCameras({ seconds, say }: SoccerRunOptions): Promise<boolean> {
+  say(
+    `\n${ROBOTS} omni robots, each with a camera of 320x240 at 20 Hz, shadows, steps of 2 ms, ${seconds} s simulated`,
+  );
+  const seen = await countSeen(seconds);
+  const isFull = seen.robots >= LEAST_SEEN;
+  say(`in view: ${seen.robots.toFixed(1)} other robots on average, aim ${LEAST_SEEN}: ${isFull ? "met" : "MISSED"}`);
+  say(`the scene: ${seen.instances} shapes, ${seen.triangles} triangles in their finest levels`);
+  const isIdle = seen.developed === 0;
+  say(`nobody reads: ${seen.developed} pictures made: ${isIdle ? "met" : "MISSED"}`);
+  const rows: string[][] = [];
+  let best = 0;
+  for (const way of WAYS) {
+    const { factor, cpuSec, pictures, waitShare } = await run(way, seconds);
+    best = Math.max(best, factor);
+    const share = (x: number) => `${(100 * x).toFixed(0)} %`;
+    rows.push([
+      way.name,
+      String(way.latencyMs),
+      String(pictures),
+      factor.toFixed(2),
+      share(waitShare),
+      cpuSec.toFixed(2),
+    ]);
+  }
+  say(table(["pictures", "latency ms", "read", "x real time", "reading", "CPU s a second"], rows));
+  say(`real-time factor ${best.toFixed(2)}, aim at least 1: ${best >= 1 ? "met" : "MISSED"}`);
+  return isFull && isIdle && best >= 1;
+}
+
+async function run({ latencyMs, start }: Way, seconds: number) {
+  const photographer = await start();
+  const soccer = await SoccerCameras.create({ photographer, latencyMs });
+  const steps = (sec: number) => Math.round(sec / 0.002);
+  for (let i = 0; i < steps(WARM_UP_SEC); i++) soccer.step(true);
+  const [pictures, readMs] = [soccer.pictures, soccer.readMs];
+  const cpu = process.cpuUsage();
+  const from = performance.now();
+  for (let i = 0; i < steps(seconds); i++) soccer.step(true);
+  const wallMs = performance.now() - from;
+  const { user, system } = process.cpuUsage(cpu);
+  soccer.dispose();
+  photographer.close();
+  return {
+    factor: (1000 * seconds) / wallMs,
+    cpuSec: (user + system) / 1e6 / seconds,
+    pictures: soccer.pictures - pictures,
+    waitShare: (soccer.readMs - readMs) / wallMs,
+  };
+}
+
+/** The same run without readers; what is in view is looked up beside it. */
+async function countSeen(seconds: number) {
+  const photographer = await DirectPhotographer.create();
+  const soccer = await SoccerCameras.create({ photographer, latencyMs: 0 });
+  const rasteriser = await Rasteriser.create();
+  let [looks, robots, instances, triangles] = [0, 0, 0, 0];
+  const every = Math.round(LOOK_EVERY_SEC / 0.002);
+  for (let i = 0; i < Math.round(seconds / 0.002); i++) {
+    soccer.step(false);
+    if (i % every !== 0) continue;
+    const { physics } = soccer.world;
+    const moment = momentOf({ ...seenWorld(physics), lights: [sky()] });
+    ({ instanceCount: instances, triangleCount: triangles } = moment.scene);
+    for (const { name } of soccer.world.robots) {
+      const pose = compose(readPose(physics, name, "Body"), eyeInBody(physics, name));
+      const view = pinhole(pose, EYE_SHAPE.width, EYE_SHAPE.height, EYE_SHAPE.fovDeg);
+      const { segmentation } = rasteriser.draw(moment, view, NUMBERS);
+      robots += countRobots(segmentation ?? new Uint16Array(), physics.names, name);
+      looks++;
+    }
+  }
+  const { developed } = photographer;
+  soccer.dispose();
+  return { robots: robots / looks, developed, instances, triangles };
+}
+
+function countRobots(numbers: Uint16Array, names: readonly string[], own: string): number {
+  const pixels = new Map<number, number>();
+  for (const number of numbers) pixels.set(number, (pixels.get(number) ?? 0) + 1);
+  const isRobot = (number: number) => /^r\d\d$/.test(names[number - 1] ?? "") && names[number - 1] !== own;
+  return [...pixels].filter(([number, count]) => isRobot(number) && count >= LEAST_PIXELS).length;
+}
