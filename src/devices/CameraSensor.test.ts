@@ -82,12 +82,12 @@ describe("[W9] what a camera takes", () => {
   test("[S3] a lens that folds is refused, in a document and by a message", async () => {
     const read = (fov: number) =>
       readRobotDocument(
-        robotXml({ inTrunk: `<CameraSensor name="C"><Fov>${fov}</Fov><Lens><K1>-0.4</K1></Lens></CameraSensor>` }),
+        robotXml({ inTrunk: `<CameraSensor name="C"><Fov>${fov}</Fov><Lens><K1>-0.15</K1></Lens></CameraSensor>` }),
         { kinds: builtInDevices() },
       ).robot.devices[0];
-    expect(refusal(() => read(120)).code).toBe("LENS_FOLDS");
+    expect(refusal(() => read(150)).code).toBe("LENS_FOLDS");
     const camera = await makeCamera({ settings: read(40).settings });
-    expect(codeOf(camera, 64, 120)).toBe("LENS_FOLDS");
+    expect(codeOf(camera, 64, 150)).toBe("LENS_FOLDS");
   });
 
   test("senseless messages are refused by code", async () => {
