@@ -81,8 +81,9 @@ function makeTile(shape: HeightfieldShape, row: number, column: number, isStretc
   for (let r = 0; r < rowEnd - row; r++)
     for (let c = 0; c < columnEnd - column; c++) {
       const i = r * width + c;
-      mesh.triangle([i, i + 1, i + width]);
-      mesh.triangle([i + 1, i + width + 1, i + width]);
+      // cut as the physics cuts it
+      mesh.triangle([i, i + 1, i + width + 1]);
+      mesh.triangle([i, i + width + 1, i + width]);
     }
   return { level: mesh.finish(0), ...bounds.sphere(), isTwoSided: true };
 }

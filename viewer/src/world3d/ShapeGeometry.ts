@@ -43,7 +43,7 @@ function makeMesh({ vertices, triangles }: MeshShape): BufferGeometry {
   return geometry;
 }
 
-/** Rows go from -y to +y, columns from -x to +x. */
+/** Rows go from -y to +y, columns from -x to +x; cells are cut as the physics cuts them. */
 function makeHeightfield({ rows, columns, size, heights }: HeightfieldShape): BufferGeometry {
   const positions = new Float32Array(3 * rows * columns);
   const index: number[] = [];
@@ -53,7 +53,7 @@ function makeHeightfield({ rows, columns, size, heights }: HeightfieldShape): Bu
       positions[3 * i] = (c / (columns - 1) - 0.5) * size[0];
       positions[3 * i + 1] = (r / (rows - 1) - 0.5) * size[1];
       positions[3 * i + 2] = heights[i];
-      if (r + 1 < rows && c + 1 < columns) index.push(i, i + 1, i + columns, i + 1, i + columns + 1, i + columns);
+      if (r + 1 < rows && c + 1 < columns) index.push(i, i + 1, i + columns + 1, i, i + columns + 1, i + columns);
     }
   const geometry = new BufferGeometry().setAttribute("position", new BufferAttribute(positions, 3));
   geometry.setIndex(index);
