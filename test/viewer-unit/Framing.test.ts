@@ -81,13 +81,14 @@ describe("[X1] who draws with the processors that simulate", () => {
 
   test("with a graphics processor nothing is held back, and a fixed quality is kept", () => {
     for (const quality of [
-      { isFine: true, shadowPixels: 2048 },
+      { isFine: true, shadowPixels: 2048, isSoftware: false },
       { isFine: true, shadowPixels: 2048, isSoftware: true, isFixed: true },
     ]) {
       const economy = new Economy(quality);
       for (let ms = 0; ms <= 60_000; ms += 200) economy.takePace(0.5, ms);
       expect(economy.thrift).toMatchObject({ scale: 1, hasShadows: true });
-      expect(economy.gapMs(false)).toBeLessThan(10);
+      // by processors all of it takes its time
+      expect(economy.gapMs(false)).toBeLessThan(quality.isSoftware ? 1001 : 10);
     }
   });
 

@@ -19,7 +19,9 @@ const scene = (...entities: ViewEntity[]): ViewMessage => ({
   world: "test",
   entities,
   lights: [],
-  frozen: [], cameras: [],
+  frozen: [],
+  cameras: [],
+  lamps: [],
   robotAddress: "127.0.0.1:9040",
 });
 

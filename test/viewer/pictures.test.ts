@@ -9,9 +9,11 @@ import { Eyes, openBrowser, PHONE } from "./Eyes.js";
 import { openRoom, tell } from "./Room.js";
 
 const FOLDER = `${REPOSITORY}docs/viewer/`;
-const NAMES = ["yard", "dark", "phone", "empty", "lost", "dropped", "plots", "contacts"] as const;
+const NAMES = ["yard", "dark", "phone", "empty", "lost", "dropped", "plots", "contacts", "eye"] as const;
 const MOST_BYTES = 300_000;
 const VIEWPORT = { width: 1280, height: 800 } as const;
+/** However long it takes. */
+const FINE = "?quality=fine";
 const isDrawing = process.env.UBERSIM_PICTURES !== undefined;
 
 test.skipIf(isDrawing)("[X1] docs/viewer.md shows every main state in pictures of at most 300 KB", () => {
@@ -59,7 +61,7 @@ describe.skipIf(!isDrawing)("pictures", () => {
 
   test("yard", async () => {
     const server = await yardAt(3.8);
-    const eyes = await Eyes.open(browser, server, { viewport: VIEWPORT });
+    const eyes = await Eyes.open(browser, server, { address: FINE, viewport: VIEWPORT });
     const { x, y } = await eyes.spotOf("Sentry");
     await eyes.page.mouse.move(x - 60, y);
     await eyes.page.mouse.wheel(0, -320);
@@ -72,7 +74,7 @@ describe.skipIf(!isDrawing)("pictures", () => {
 
   test("contacts, plots, dropped, lost", async () => {
     const server = await yardAt(5.3);
-    const eyes = await Eyes.open(browser, server, { viewport: VIEWPORT });
+    const eyes = await Eyes.open(browser, server, { address: FINE, viewport: VIEWPORT });
     await select(eyes, "Patrol");
     await eyes.page.evaluate("window.__ubersim.store.set({ showContacts: true, showTrails: true })");
     await eyes.ask('world3d.focus("Patrol")');
@@ -80,9 +82,11 @@ describe.skipIf(!isDrawing)("pictures", () => {
     await eyes.until("store.contacts.length > 0 && store.time > 5.69");
     await eyes.spotOf("Patrol");
     await draw("contacts", eyes);
-    await eyes.page.evaluate(
-      'window.__ubersim.store.set({ showContacts: false, showTrails: false, camera: "follow" })',
-    );
+    await eyes.page.evaluate('window.__ubersim.store.set({ showContacts: false, showTrails: false, camera: "eye" })');
+    await eyes.page.locator(".world3d-eye div").waitFor();
+    await eyes.spotOf("Sentry");
+    await draw("eye", eyes);
+    await eyes.page.evaluate('window.__ubersim.store.set({ camera: "follow" })');
 
     await eyes.page.locator('[data-plot="Patrol/MainBody:velocity"]').click();
     await eyes.page.locator('[data-plot="Patrol/MainBody:position"]').click();
@@ -108,18 +112,18 @@ describe.skipIf(!isDrawing)("pictures", () => {
 
   test("dark, phone", async () => {
     const server = await yardAt(12);
-    const eyes = await Eyes.open(browser, server, { viewport: VIEWPORT, colorScheme: "dark" });
+    const eyes = await Eyes.open(browser, server, { address: FINE, viewport: VIEWPORT, colorScheme: "dark" });
     await select(eyes, "Sentry");
     await eyes.spotOf("Sentry");
     await draw("dark", eyes);
-    const phone = await Eyes.open(browser, server, { viewport: PHONE, isTouch: true });
+    const phone = await Eyes.open(browser, server, { address: FINE, viewport: PHONE, isTouch: true });
     await phone.spotOf("Sentry");
     await draw("phone", phone);
   });
 
   test("empty", async () => {
     const server = await openRoom({ world: "flat" });
-    const eyes = await Eyes.open(browser, server, { viewport: VIEWPORT, waits: false });
+    const eyes = await Eyes.open(browser, server, { address: FINE, viewport: VIEWPORT, waits: false });
     await eyes.page.getByRole("heading", { name: "No robot is here yet" }).waitFor();
     await eyes.until("world3d.stats.frameMs > 0");
     await draw("empty", eyes);

@@ -13,6 +13,8 @@ export interface Thrift {
 }
 
 const PLENTY: Thrift = { picturesPerSec: 120, scale: 1, hasShadows: true };
+/** All that can be drawn, by processors. */
+const SLOWLY: Thrift = { ...PLENTY, picturesPerSec: 2 };
 /** From rich to poor. */
 const SOFTWARE: readonly Thrift[] = [
   { picturesPerSec: 20, scale: 0.85, hasShadows: true },
@@ -44,7 +46,7 @@ export class Economy {
   }
 
   get thrift(): Thrift {
-    if (this.#quality.isFixed) return PLENTY;
+    if (this.#quality.isFixed) return this.#quality.isSoftware ? SLOWLY : PLENTY;
     if (!this.#quality.isSoftware) return { ...PLENTY, scale: this.#pixels.scale };
     return SOFTWARE[this.#level];
   }

@@ -18,13 +18,13 @@ const SOFTWARE = /swiftshader|llvmpipe|softpipe|software|basic render/i;
 /** Asks a context of its own, since the real one has to know beforehand; `?quality=fine` or `plain` on the page decides. */
 export function probeQuality(): Quality {
   const wish = new URLSearchParams(location.search).get("quality");
-  if (wish === "fine") return { ...FINE, isFixed: true };
   const gl = document.createElement("canvas").getContext("webgl2");
   if (!gl) return PLAIN;
   const info = gl.getExtension("WEBGL_debug_renderer_info");
   const name = String(gl.getParameter(info ? info.UNMASKED_RENDERER_WEBGL : gl.RENDERER));
   gl.getExtension("WEBGL_lose_context")?.loseContext();
   const isSoftware = SOFTWARE.test(name);
+  if (wish === "fine") return { ...FINE, isFixed: true, isSoftware };
   return { ...(isSoftware || wish === "plain" ? PLAIN : FINE), isSoftware };
 }
 
