@@ -26,8 +26,8 @@ export function grayOf(rgba: Uint8Array, width: number, height: number): Gray {
   return { width, height, values };
 }
 
-/** sRGB. */
-function lightOf(value: number): number {
+/** Of a value in sRGB; white is 100. */
+export function lightOf(value: number): number {
   const x = value / 255;
   return 100 * (x <= 0.04045 ? x / 12.92 : ((x + 0.055) / 1.055) ** 2.4);
 }
