@@ -15,6 +15,8 @@ export interface Light {
   readonly color: readonly [number, number, number];
   readonly intensity: number;
   readonly on: boolean;
+  /** Full opening of a spot, rad; left out: 1.4. */
+  readonly cone?: number;
 }
 
 export interface SpawnPoint {

@@ -109,24 +109,24 @@ function skyLevel(lights: readonly Light[]): Vec3 {
   return [sum[0], sum[1], sum[2]];
 }
 
-function arrange({ type, color, intensity, pose }: Light, at: Vec3): Lamp {
+function arrange({ type, color, intensity, pose, cone = 2 * SPOT_ANGLE }: Light, at: Vec3): Lamp {
   const isSpot = type === "spot";
   const unit = type === "sun" ? 1 : 4;
   return {
     at,
     color: times(linearColor(color), EXPOSURE * unit * intensity),
     axis: rotate(pose.orientation, [0, 0, -1]),
-    edge: isSpot ? cos(SPOT_ANGLE) : -1,
-    middle: isSpot ? cos(SPOT_ANGLE * SPOT_BRIGHT_SHARE) : -1,
+    edge: isSpot ? cos(cone / 2) : -1,
+    middle: isSpot ? cos((cone / 2) * SPOT_BRIGHT_SHARE) : -1,
   };
 }
 
-/** Red, green, blue from the horizon up to right above, by the upward part of the direction. */
+/** Red, green, blue from the horizon up to right above, by the square root of the direction's upward part. */
 export function skyColors(steps: number): Float32Array {
   const [low, high] = [fromHex(HORIZON), fromHex(ZENITH)];
   const colors = new Float32Array(3 * steps);
   for (let i = 0; i < steps; i++) {
-    const t = i === 0 ? 0 : pow(i / (steps - 1), SKY_POWER);
+    const t = i === 0 ? 0 : pow(i / (steps - 1), 2 * SKY_POWER);
     for (let k = 0; k < 3; k++) colors[3 * i + k] = low[k] + t * (high[k] - low[k]);
   }
   return colors;

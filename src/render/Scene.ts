@@ -24,6 +24,8 @@ export interface SceneShape {
   readonly material: string;
   /** Lies over the colour where it is opaque. */
   readonly texture?: Texture | undefined;
+  /** 1: it shines by itself in its full colour; left out: not at all. */
+  readonly glow?: number;
   /** False: for collision only; drawn when somebody asks for it. */
   readonly visible: boolean;
 }

@@ -9,8 +9,10 @@ import { BodyMotion } from "../physics/BodyMotion.js";
 import type { CompiledModel } from "../physics/CompiledModel.js";
 import type { Physics } from "../physics/Physics.js";
 import { type CompiledScene, compileScene, type Moment } from "./CompiledScene.js";
+import { DEFAULT_LIGHTS } from "./Lighting.js";
 import { describeLooks, type SceneEntity } from "./Scene.js";
 import { POSE_SIZE } from "./ScenePoses.js";
+import { lightOf, type SeenLamp, shapeOf } from "./SeenLamp.js";
 
 /** Linear, then angular velocity of a body's centre, in the world's axes. */
 export const VELOCITY_SIZE = 6;
@@ -21,6 +23,8 @@ export interface SightOptions {
   readonly lights: () => readonly Light[];
   /** By which an entity is known in segmentation pictures. */
   readonly numberOf: (entity: string) => number;
+  /** That robots carry. */
+  readonly lamps?: () => readonly SeenLamp[];
 }
 
 export class Sight {
@@ -35,6 +39,8 @@ export class Sight {
   #motions: readonly BodyMotion[] | undefined;
   #moment: Moment | undefined;
   #momentSteps = -1;
+  #shining: readonly Light[] = [];
+  #lampKey = "";
 
   constructor(options: SightOptions) {
     this.#options = options;
@@ -43,11 +49,14 @@ export class Sight {
   /** Of this frame: the same one for everybody who asks before the world has moved. */
   moment(): Moment {
     const { physics, lights } = this.#options;
-    const scene = this.#current();
+    const lamps = this.#options.lamps?.() ?? NO_LAMPS;
+    const scene = this.#current(lamps);
     const shining = lights();
-    const kept = this.#moment;
-    if (kept?.scene === scene && kept.lights === shining && this.#momentSteps === physics.steps) return kept;
-    this.#moment = { scene, poses: this.#readPoses(), lights: shining };
+    const isSame = this.#shining === shining && this.#momentSteps === physics.steps;
+    if (this.#moment?.scene === scene && isSame) return this.#moment;
+    const poses = this.#readPoses();
+    this.#moment = { scene, poses, lights: withLamps(shining, lamps, scene, poses) };
+    this.#shining = shining;
     this.#momentSteps = physics.steps;
     return this.#moment;
   }
@@ -60,7 +69,7 @@ export class Sight {
   /** How everything moves now, in the order of the poses: for what is blurred. */
   velocities(): Float64Array {
     const { physics } = this.#options;
-    const scene = this.#current();
+    const { scene } = this.moment();
     this.#motions ??= scene.bodies.map(({ entity, body }) => new BodyMotion(physics, entity, body));
     const velocities = new Float64Array(VELOCITY_SIZE * scene.bodies.length);
     this.#motions.forEach((motion, i) => {
@@ -71,11 +80,16 @@ export class Sight {
     return velocities;
   }
 
-  #current(): CompiledScene {
+  #current(lamps: readonly SeenLamp[]): CompiledScene {
     const { physics, numberOf } = this.#options;
     const c = physics.compiled;
-    if (this.#scene && this.#c === c) return this.#scene;
-    const entities = physics.names.map((name) => ({ ...this.#looksOf(name), number: numberOf(name) }));
+    const lampKey = lamps.length === 0 ? "" : JSON.stringify(lamps);
+    if (this.#scene && this.#c === c && this.#lampKey === lampKey) return this.#scene;
+    this.#lampKey = lampKey;
+    const entities = physics.names.map((name) => ({
+      ...withBalls(this.#looksOf(name), lamps),
+      number: numberOf(name),
+    }));
     for (const name of this.#looks.keys()) if (!physics.has(name)) this.#looks.delete(name);
     this.#scene = compileScene({ entities });
     this.#c = c;
@@ -125,4 +139,34 @@ export class Sight {
     }
     return poses;
   }
+}
+
+const NO_LAMPS: readonly SeenLamp[] = [];
+
+/** The entity with the balls of its lamps. */
+function withBalls(looks: SceneEntity, lamps: readonly SeenLamp[]): SceneEntity {
+  const own = lamps.filter(({ entity }) => entity === looks.name);
+  if (own.length === 0) return looks;
+  const bodies = looks.bodies.map((body) => {
+    const balls = own.filter((lamp) => lamp.body === body.name).map(shapeOf);
+    return balls.length === 0 ? body : { ...body, shapes: [...body.shapes, ...balls] };
+  });
+  return { ...looks, bodies };
+}
+
+/** Lights of the world, then those of lamps where they are now. */
+function withLamps(
+  lights: readonly Light[],
+  lamps: readonly SeenLamp[],
+  { bodies }: CompiledScene,
+  poses: Float64Array,
+): readonly Light[] {
+  const thrown = lamps.flatMap((lamp) => {
+    const i = bodies.findIndex(({ entity, body }) => entity === lamp.entity && body === lamp.body);
+    const [x, y, z, a, b, c, w] = poses.subarray(POSE_SIZE * i, POSE_SIZE * (i + 1));
+    return lightOf(lamp, { position: [x, y, z], orientation: [a, b, c, w] }) ?? [];
+  });
+  if (thrown.length === 0) return lights;
+  // a world without lights of its own keeps those that it has by default
+  return [...(lights.length > 0 ? lights : DEFAULT_LIGHTS), ...thrown];
 }

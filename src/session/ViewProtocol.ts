@@ -4,6 +4,7 @@
 import type { Light } from "../describe/WorldFile.js";
 import type { Pose } from "../math/Pose.js";
 import type { SceneEntity } from "../render/Scene.js";
+import type { SeenLamp } from "../render/SeenLamp.js";
 import type { SimulationStatus } from "./Simulation.js";
 
 /** A viewer of another version is told so and does not guess. */
@@ -67,6 +68,8 @@ export type ViewMessage =
       readonly world: string;
       readonly entities: readonly ViewEntity[];
       readonly lights: readonly Light[];
+      /** That robots carry. */
+      readonly lamps: readonly SeenLamp[];
       /** Numbers of the bodies that are held where they are. */
       readonly frozen: readonly number[];
       /** Of the world itself; those of robots are among their sensors and called ROBOT.SENSOR. */
@@ -77,6 +80,8 @@ export type ViewMessage =
   | { readonly type: "join"; readonly entity: ViewEntity }
   | { readonly type: "leave"; readonly name: string }
   | { readonly type: "lights"; readonly lights: readonly Light[] }
+  /** Lamps of robots were switched, or came and went: all there are. */
+  | { readonly type: "lamps"; readonly lamps: readonly SeenLamp[] }
   /** Bodies were frozen or let go, by whomever: all that are held now. */
   | { readonly type: "frozen"; readonly bodies: readonly number[] }
   /** A few times a second and when something changes. */

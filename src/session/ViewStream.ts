@@ -34,6 +34,7 @@ export class ViewStream {
   #epoch = -1;
   #frame = -1;
   #lights: unknown;
+  #lamps = "[]";
   #frozen: readonly number[] = [];
   readonly #past: string[] = [];
   #status = "";
@@ -145,6 +146,9 @@ export class ViewStream {
     ];
     if (lights !== this.#lights) news.push({ type: "lights", lights });
     this.#lights = lights;
+    const lamps = JSON.stringify(simulation.world.lamps);
+    if (lamps !== this.#lamps) news.push({ type: "lamps", lamps: simulation.world.lamps });
+    this.#lamps = lamps;
     const frozen = this.#scene.frozenIn(simulation.world.physics);
     if (frozen.join() !== this.#frozen.join()) news.push({ type: "frozen", bodies: frozen });
     this.#frozen = frozen;
@@ -185,13 +189,14 @@ class Once {
 
   scene(): string {
     const { simulation, robotAddress, scene, frozen } = this.#parts;
-    const { physics, lights } = simulation.world;
+    const { physics, lights, lamps } = simulation.world;
     this.#scene ??= messageText({
       type: "scene",
       version: VIEW_VERSION,
       world: physics.description.name,
       entities: scene.entities,
       lights,
+      lamps,
       frozen,
       cameras: simulation.world.cameras.flatMap(({ name, pictureKind }) =>
         pictureKind ? [{ name, ...pictureKind }] : [],

@@ -99,6 +99,49 @@ describe("[S3] [W5] what is in a picture", () => {
   });
 });
 
+describe("[S5] lamps of robots in pictures", () => {
+  const told = (world: World, name: string, property: number, value: number) => {
+    const view = new DataView(new ArrayBuffer(8));
+    view.setInt32(0, property, true);
+    view.setFloat32(4, value, true);
+    const part = world.robots[0].part(name);
+    world.robots[0].tell(part, part.read(view), world.timeNs);
+  };
+
+  test("a led is seen in its colour, and brighter when it is on", async () => {
+    const world = await makeWorld(worldFileOf(describeWorld({ gravity: [0, 0, 0] })));
+    const led = `<Led name="L"><Color>0 255 0</Color><Radius>0.1</Radius><Position>0 1 0</Position></Led>`;
+    world.join(robotWith(camera("<Rate>1000</Rate>") + led));
+    const [, dark] = middleOf(pictures(world)[0], 4);
+    told(world, "L", 65, 1);
+    world.stepFrame();
+    const [blue, bright, red] = middleOf(pictures(world)[0], 4);
+    expect(bright).toBeGreaterThan(1.5 * dark);
+    expect(bright).toBeGreaterThan(4 * Math.max(red, blue));
+  });
+
+  test("a lamp lights what stands before it, and moves with its robot", async () => {
+    const wall = { name: "W", shape: { kind: "Box", size: [4, 0.1, 4] }, position: [0, 3, 0] } as const;
+    const night = { name: "Night", type: "ambient", color: [255, 255, 255], intensity: 0.02, on: true } as const;
+    const physics = describeWorld({
+      gravity: [0, 0, 0],
+      entities: [{ name: "Wall", isStatic: true, bodies: [{ name: "Body", solids: [wall] }] }],
+    });
+    const lights = [{ ...night, pose: { position: [0, 0, 0], orientation: [0, 0, 0, 1] } } as const];
+    const world = await makeWorld({ ...worldFileOf(physics), lights });
+    world.join(
+      robotWith(`${camera("<Rate>1000</Rate>")}<Lamp name="L"><Position>0 0.2 0</Position><Cone>0.3</Cone></Lamp>`),
+    );
+    const before = pictures(world)[0];
+    told(world, "L", 65, 1);
+    world.stepFrame();
+    const after = pictures(world)[0];
+    expect(middleOf(after, 4)[1]).toBeGreaterThan(middleOf(before, 4)[1] + 60);
+    // outside of the cone it is as dark as before
+    expect(after[1]).toBe(before[1]);
+  });
+});
+
 describe("[T5] [T9] [W9] when a picture comes", () => {
   const instants = (world: World, frames: number): number[] => {
     const seen: number[] = [];

@@ -14,6 +14,7 @@ import type { Hash64 } from "../math/Hash64.js";
 import type { Pose } from "../math/Pose.js";
 import { RandomStream } from "../math/RandomStream.js";
 import type { Physics } from "../physics/Physics.js";
+import type { SeenLamp } from "../render/SeenLamp.js";
 import { type PartState, RobotPart } from "./RobotPart.js";
 
 export interface RobotOptions {
@@ -48,6 +49,7 @@ export class Robot {
   readonly joinNs: number;
   readonly parts: readonly RobotPart[];
   readonly #byName: ReadonlyMap<string, RobotPart>;
+  readonly #lampParts: readonly RobotPart[];
   readonly #control: Schedule;
   readonly #stepNs: number;
   #outbox: Report[] = [];
@@ -77,6 +79,7 @@ export class Robot {
           eyes,
         }),
     );
+    this.#lampParts = this.parts.filter(({ look }) => look !== undefined);
     this.#byName = new Map(this.parts.map((part) => [part.name, part]));
     this.#control = new Schedule(joinNs, description.controlRateHz);
     checkGathering(description, this.parts, this.#stepNs);
@@ -128,6 +131,12 @@ export class Robot {
     let lost = 0;
     while (this.#outboxBytes > MOST_GATHERED) this.#outboxBytes -= roomOf(this.#outbox[lost++]);
     if (lost > 0) this.#outbox.splice(0, lost);
+  }
+
+  /** Its lamps as they look now. */
+  get lamps(): readonly SeenLamp[] {
+    if (this.#lampParts.length === 0) return NO_LAMPS;
+    return this.#lampParts.flatMap((part) => part.lamp ?? []);
   }
 
   /** A client listens: what takes long may be begun before it is due. */
@@ -211,6 +220,8 @@ function checkRates({ name, devices, controlRateHz }: RobotDescription, stepNs: 
   check(controlRateHz, `${name}/ControlRate`);
   for (const device of devices) check(device.rateHz, `${name}/${device.name}/Rate`);
 }
+
+const NO_LAMPS: readonly SeenLamp[] = [];
 
 /** What may be on its way to a client, bytes. */
 const MOST_GATHERED = 64 << 20;

@@ -13,8 +13,11 @@ import { DelayQueue } from "../latency/DelayQueue.js";
 import { Schedule } from "../latency/Schedule.js";
 import type { Hash64 } from "../math/Hash64.js";
 import type { RandomStream } from "../math/RandomStream.js";
+import { sub } from "../math/Vec3.js";
+import { BodyMotion } from "../physics/BodyMotion.js";
 import type { Physics } from "../physics/Physics.js";
 import type { Picture, PictureKind } from "../render/Picture.js";
+import type { SeenLamp } from "../render/SeenLamp.js";
 
 export interface PartOptions {
   /** Its place in the document. */
@@ -34,6 +37,8 @@ export class RobotPart {
   readonly description: DeviceDescription;
   readonly type: AnyDeviceType;
   readonly sends: readonly PayloadField[];
+  readonly #physics: Physics;
+  readonly #robot: string;
   readonly #device: Device;
   readonly #commands: DelayQueue<Command>;
   readonly #samples: DelayQueue<Sample>;
@@ -50,6 +55,8 @@ export class RobotPart {
 
   constructor({ index, physics, robot, description, type, stream, joinNs, eyes }: PartOptions) {
     this.index = index;
+    this.#physics = physics;
+    this.#robot = robot.name;
     this.description = description;
     this.type = type;
     this.#stream = stream.split("device");
@@ -138,6 +145,17 @@ export class RobotPart {
   /** How it looks now; undefined: it is not to be seen. */
   get look(): DeviceLook | undefined {
     return this.#device.look?.();
+  }
+
+  /** The same with its place; undefined: it is not to be seen. */
+  get lamp(): SeenLamp | undefined {
+    const { look, name } = this;
+    const { body, pose } = this.description;
+    if (!look || body === undefined) return undefined;
+    const { center } = new BodyMotion(this.#physics, this.#robot, body);
+    const { radius, color, brightness, beam } = look;
+    const place = { position: sub(pose.position, center), orientation: pose.orientation };
+    return { entity: this.#robot, body, name, pose: place, radius, color, brightness, beam };
   }
 
   /** Gives the samples whose delay is over. */

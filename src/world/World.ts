@@ -14,6 +14,7 @@ import type { Pose } from "../math/Pose.js";
 import { Physics, type Removal, type Snapshot } from "../physics/Physics.js";
 import { DirectPhotographer } from "../render/DirectPhotographer.js";
 import type { Photographer, Picture, PictureKind } from "../render/Picture.js";
+import type { SeenLamp } from "../render/SeenLamp.js";
 import { Sight } from "../render/Sight.js";
 import { EntityNumbers } from "./EntityNumbers.js";
 import { EventSchedule, type EventState } from "./EventSchedule.js";
@@ -71,7 +72,12 @@ export class World {
     this.file = file;
     this.physics = physics;
     this.devices = devices;
-    const sight = new Sight({ physics, lights: () => this.#lights, numberOf: (name) => this.#numbers.of(name) });
+    const sight = new Sight({
+      physics,
+      lights: () => this.#lights,
+      numberOf: (name) => this.#numbers.of(name),
+      lamps: () => this.lamps,
+    });
     this.#eyes = { sight, photographer };
     this.#numbers.update(physics.names);
     this.#start = physics.snapshot();
@@ -182,6 +188,11 @@ export class World {
       kind: source.pictureKind as PictureKind,
       newest: () => source.newestPicture,
     }));
+  }
+
+  /** That robots carry, as they look now. */
+  get lamps(): readonly SeenLamp[] {
+    return this.#robots.flatMap(({ lamps }) => lamps);
   }
 
   /** How the entities are numbered in segmentation pictures. */
