@@ -49,6 +49,7 @@ export interface Moment {
 
 /** More than this is as dull as chalk. */
 const DULL_ROUGHNESS = 0.85;
+const GLOW = 6;
 /** What everything but metal mirrors head on. */
 const MIRRORED = 0.04;
 
@@ -161,14 +162,15 @@ function writePart(record: DataView, { scale, center, radius, round, tiles, vShi
   });
 }
 
-function writeLooks(record: DataView, { pose, color, material }: SceneShape, flags: number): void {
+function writeLooks(record: DataView, { pose, color, material, glow = 0 }: SceneShape, flags: number): void {
   const { roughness, metalness, opacity } = surfaceOf(material);
   const isDull = roughness > DULL_ROUGHNESS;
   const more = (opacity !== undefined ? layout.FLAG_GLASS : 0) | (isDull ? layout.FLAG_DULL : 0);
   record.setInt32(layout.INSTANCE_FLAGS, flags | more, true);
   record.setFloat32(layout.INSTANCE_ROUGHNESS, roughness, true);
   color.forEach((value, k) => {
-    const own = linear(value);
+    // what shines by itself is so bright that little light makes it so
+    const own = linear(value) * (1 + GLOW * glow);
     record.setFloat32(layout.INSTANCE_DIFFUSE + 4 * k, own * (1 - metalness), true);
     record.setFloat32(layout.INSTANCE_SPECULAR + 4 * k, MIRRORED + metalness * (own - MIRRORED), true);
   });

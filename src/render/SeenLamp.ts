@@ -23,7 +23,7 @@ export interface SeenLamp {
 }
 
 /** What is left of its colour when it is off. */
-const OFF_SHARE = 0.25;
+const OFF_SHARE = 0.5;
 /** Turns -z, along which lights shine, to +y. */
 const ALONG_Y: Quat = [Math.SQRT1_2, 0, 0, Math.SQRT1_2];
 /** A lamp lights a wall at this share of its reach in its own colour. */

@@ -143,11 +143,11 @@ export class World {
     this.#numbers.update(this.physics.names);
     try {
       const robot = this.#make(description, placement, this.timeNs);
-      robot.sense(this.timeNs);
       this.#robots = inNameOrder([...this.#robots, robot]);
+      robot.sense(this.timeNs);
       return robot;
     } catch (problem) {
-      this.physics.remove(description.name);
+      this.remove(description.name);
       throw problem;
     }
   }
