@@ -2,16 +2,25 @@
 // show only, and none that is not; of a plane the upper side; of hollow things (static meshes, heightfields) the surface
 // as it was given. One body may be left out. From within a solid a ray meets its far side. Asking changes no state.
 //
-// The engine casts them, a few dozen in one call. Its own way of leaving out what no ray of a call can meet forgets
-// solids that do not collide, so it is switched off, and we leave out by bounding spheres: a sphere of radius r around c,
-// seen from the rays' start, meets a cone of half angle h about the axis a unless
-//   |c - (c·a) a| cos h - (c·a) sin h > r
+// Plain solids are met here (RaySolids.ts), meshes and heightfields by the engine, a few dozen rays in one call. What no
+// ray of a call can meet is left out by bounding spheres: one of radius r around c, seen from the rays' start, meets a
+// cone of half angle h about the axis a unless |c - (c·a) a| cos h - (c·a) sin h > r. The engine would leave out by
+// itself, but forgets solids that do not collide: that is switched off.
 
 import type { Pose } from "../math/Pose.js";
 import { rotate } from "../math/Quat.js";
-import type { Vec3 } from "../math/Vec3.js";
+import { type Vec3, ZERO } from "../math/Vec3.js";
 import type { CompiledModel } from "./CompiledModel.js";
 import type { Physics } from "./Physics.js";
+import {
+  type LocalRay,
+  meetBox,
+  meetCapsule,
+  meetCylinder,
+  meetPlane,
+  meetSphere,
+  type SolidSize,
+} from "./RaySolids.js";
 import { VISIBLE_GROUP } from "./SolidText.js";
 
 export interface RayOptions {
@@ -23,14 +32,13 @@ export interface RayOptions {
 
 /** Rays that are cast in one call. */
 const CHUNK = 32;
-const OTHER_GROUP = 5;
-const SEEN: number[] = [0, 1, 2, 3, 4, 5].map((group) => (group === VISIBLE_GROUP ? 1 : 0));
 
 /** Neighbouring rays, and the cone that holds them. */
 interface Chunk {
   readonly from: number;
   readonly to: number;
   readonly axis: Vec3;
+  /** Of the half angle; 0 or less: no cone, everything within reach may be met. */
   readonly cos: number;
   readonly sin: number;
 }
@@ -52,35 +60,23 @@ export class RayPattern {
   }
 
   /** Distances in m, one for each ray, into `into`; nothing seen: +infinity. */
-  cast(physics: Physics, pose: Pose, { exclude, maxDistance }: RayOptions, into: Float64Array): void {
-    const c = physics.compiled;
-    const { mj } = c.engine;
-    this.#turn(pose);
-    const view = viewOf(c);
-    view.open();
-    try {
-      for (const chunk of this.#chunks) {
-        const { from, to, cos, sin } = chunk;
-        view.look(pose.position, rotate(pose.orientation, chunk.axis), { cos, sin, maxDistance });
-        const { geoms, distances } = view.buffers(to - from);
-        const rays = this.#world.subarray(3 * from, 3 * to) as unknown as number[];
-        const start = [...pose.position];
-        mj.mj_multiRay(c.model, c.data, start, rays, SEEN, true, exclude, geoms, distances, null, to - from, REACH);
-        const found = distances.GetView() as Float64Array;
-        for (let i = from; i < to; i++) {
-          const distance = found[i - from];
-          into[i] = distance >= 0 && distance <= maxDistance ? distance : Number.POSITIVE_INFINITY;
-        }
-      }
-    } finally {
-      view.close();
+  cast(physics: Physics, { position, orientation }: Pose, options: RayOptions, into: Float64Array): void {
+    const view = viewOf(physics.compiled);
+    this.#turn(orientation);
+    into.fill(Number.POSITIVE_INFINITY);
+    for (const chunk of this.#chunks) {
+      view.look(position, rotate(orientation, chunk.axis), chunk, options);
+      view.cast(this.#world, chunk, into);
     }
+    for (let i = 0; i < into.length; i++) if (into[i] > options.maxDistance) into[i] = Number.POSITIVE_INFINITY;
   }
 
-  #turn({ orientation: [x, y, z, w] }: Pose): void {
+  #turn([x, y, z, w]: Pose["orientation"]): void {
     const [local, world] = [this.#local, this.#world];
     for (let i = 0; i < local.length; i += 3) {
-      const [a, b, c] = [local[i], local[i + 1], local[i + 2]];
+      const a = local[i];
+      const b = local[i + 1];
+      const c = local[i + 2];
       const tx = 2 * (y * c - z * b);
       const ty = 2 * (z * a - x * c);
       const tz = 2 * (x * b - y * a);
@@ -90,9 +86,6 @@ export class RayPattern {
     }
   }
 }
-
-/** Further than anything is. */
-const REACH = 1e9;
 
 function chunkOf(directions: Float64Array, from: number, to: number): Chunk {
   let [x, y, z] = [0, 0, 0];
@@ -106,16 +99,9 @@ function chunkOf(directions: Float64Array, from: number, to: number): Chunk {
   let cos = 1;
   for (let i = 3 * from; i < 3 * to; i += 3)
     cos = Math.min(cos, axis[0] * directions[i] + axis[1] * directions[i + 1] + axis[2] * directions[i + 2]);
-  // a little wider than it is; from a right angle on there is no cone
+  // a little wider than it is
   cos -= 1e-6;
   return { from, to, axis, cos, sin: Math.sqrt(Math.max(0, 1 - cos * cos)) };
-}
-
-interface Cone {
-  /** 0 or less: no cone, everything within reach may be met. */
-  readonly cos: number;
-  readonly sin: number;
-  readonly maxDistance: number;
 }
 
 interface Buffers {
@@ -134,59 +120,151 @@ function viewOf(c: CompiledModel): RayView {
   return view;
 }
 
+/** The engine's numbers of shapes. */
+const PLANE = 0;
+const HEIGHTFIELD = 1;
+const SPHERE = 2;
+const CAPSULE = 3;
+const CYLINDER = 5;
+const MESH = 7;
+
+const SEEN: number[] = [0, 1, 2, 3, 4, 5].map((group) => (group === VISIBLE_GROUP ? 1 : 0));
+const OTHER_GROUP = 5;
+/** Further than anything is. */
+const REACH = 1e9;
+
 /** What rays need to know of one compiled model. */
 class RayView {
   readonly #c: CompiledModel;
-  /** As compiled: groups of geoms, and where bodies have their trees of geoms. */
-  readonly #groups: Int32Array;
-  readonly #trees: Int32Array;
+  readonly #kinds: Int32Array;
+  readonly #bodies: Int32Array;
+  readonly #sizes: readonly SolidSize[];
   /** Of the bounding spheres; 0: it has no end. */
   readonly #radius: Float64Array;
+  readonly #groups: Int32Array;
+  readonly #trees: Int32Array;
   readonly #buffers = new Map<number, Buffers>();
-  #group: Int32Array = new Int32Array(0);
+  /** Geoms that the rays of this chunk may meet: plain ones, and those that the engine knows. */
+  readonly #plain: number[] = [];
+  readonly #wrought: number[] = [];
+  #from: Vec3 = ZERO;
+  readonly #ray: LocalRay = { ox: 0, oy: 0, oz: 0, dx: 0, dy: 0, dz: 0 };
 
   constructor(c: CompiledModel) {
+    const { model } = c;
     this.#c = c;
-    this.#groups = (c.model.geom_group as Int32Array).slice();
-    this.#trees = (c.model.body_bvhadr as Int32Array).slice();
-    this.#radius = (c.model.geom_rbound as Float64Array).slice();
+    this.#kinds = (model.geom_type as Int32Array).slice();
+    this.#bodies = (model.geom_bodyid as Int32Array).slice();
+    const size = model.geom_size as Float64Array;
+    this.#sizes = Array.from(this.#kinds, (_, g) => ({ a: size[3 * g], b: size[3 * g + 1], c: size[3 * g + 2] }));
+    this.#radius = (model.geom_rbound as Float64Array).slice();
+    this.#groups = (model.geom_group as Int32Array).slice();
+    this.#trees = (model.body_bvhadr as Int32Array).slice();
   }
 
-  /** Keeps the engine from leaving out anything by itself. */
-  open(): void {
-    (this.#c.model.body_bvhadr as Int32Array).fill(-1);
-    this.#group = this.#c.model.geom_group as Int32Array;
-  }
-
-  close(): void {
-    (this.#c.model.body_bvhadr as Int32Array).set(this.#trees);
-    (this.#c.model.geom_group as Int32Array).set(this.#groups);
-  }
-
-  /** Puts all that the cone cannot meet into a group that is not looked at. */
-  look(from: Vec3, axis: Vec3, { cos, sin, maxDistance }: Cone): void {
+  /** Finds what the cone may meet. */
+  look(from: Vec3, axis: Vec3, { cos, sin }: Chunk, { exclude, maxDistance }: RayOptions): void {
     const { geom_xpos: at } = this.#c.refresh();
-    if (this.#group.length === 0) this.#group = this.#c.model.geom_group as Int32Array;
-    const [fx, fy, fz] = from;
-    const [ax, ay, az] = axis;
+    this.#from = from;
+    this.#plain.length = 0;
+    this.#wrought.length = 0;
     for (let g = 0; g < this.#groups.length; g++) {
+      if (this.#groups[g] !== VISIBLE_GROUP || this.#bodies[g] === exclude) continue;
       const r = this.#radius[g] * (1 + 1e-9) + 1e-9;
-      const x = at[3 * g] - fx;
-      const y = at[3 * g + 1] - fy;
-      const z = at[3 * g + 2] - fz;
+      const x = at[3 * g] - from[0];
+      const y = at[3 * g + 1] - from[1];
+      const z = at[3 * g + 2] - from[2];
       const square = x * x + y * y + z * z;
-      let isMet = this.#radius[g] === 0 || square <= r * r;
-      if (!isMet && square <= (maxDistance + r) * (maxDistance + r)) {
-        const along = x * ax + y * ay + z * az;
+      if (this.#radius[g] > 0 && square > r * r) {
+        if (square > (maxDistance + r) * (maxDistance + r)) continue;
+        const along = x * axis[0] + y * axis[1] + z * axis[2];
         const across = Math.sqrt(Math.max(0, square - along * along));
-        isMet = cos <= 0 || !(across * cos - along * sin > r || along < -r);
+        if (cos > 0 && (across * cos - along * sin > r || along < -r)) continue;
       }
-      this.#group[g] = isMet ? this.#groups[g] : OTHER_GROUP;
+      const kind = this.#kinds[g];
+      (kind === MESH || kind === HEIGHTFIELD ? this.#wrought : this.#plain).push(g);
     }
   }
 
+  /** Distances to what was found, where they are shorter than those that stand there. */
+  cast(rays: Float64Array, chunk: Chunk, into: Float64Array): void {
+    for (const geom of this.#plain) this.#castPlain(geom, rays, chunk, into);
+    if (this.#wrought.length > 0) this.#castWrought(rays, chunk, into);
+  }
+
+  #castPlain(g: number, rays: Float64Array, { from, to }: Chunk, into: Float64Array): void {
+    const { x, y, z } = this.#enter(g);
+    const square = x * x + y * y + z * z;
+    const bound = this.#radius[g];
+    const reach = bound > 0 ? bound * bound * (1 + 1e-9) + 1e-12 : Number.POSITIVE_INFINITY;
+    const isSphere = this.#kinds[g] === SPHERE;
+    for (let i = from; i < to; i++) {
+      const dx = rays[3 * i];
+      const dy = rays[3 * i + 1];
+      const dz = rays[3 * i + 2];
+      const along = x * dx + y * dy + z * dz;
+      if (square - along * along > reach) continue;
+      const t = isSphere ? meetSphere(along, square - bound * bound) : this.#meet(g, dx, dy, dz);
+      if (t < into[i]) into[i] = t;
+    }
+  }
+
+  /** The rays' start seen from a geom, in the world's axes; in its own for `#meet`. */
+  #enter(g: number): { readonly x: number; readonly y: number; readonly z: number } {
+    const { geom_xpos: at, geom_xmat: m } = this.#c.views;
+    const x = this.#from[0] - at[3 * g];
+    const y = this.#from[1] - at[3 * g + 1];
+    const z = this.#from[2] - at[3 * g + 2];
+    const k = 9 * g;
+    this.#ray.ox = m[k] * x + m[k + 3] * y + m[k + 6] * z;
+    this.#ray.oy = m[k + 1] * x + m[k + 4] * y + m[k + 7] * z;
+    this.#ray.oz = m[k + 2] * x + m[k + 5] * y + m[k + 8] * z;
+    return { x, y, z };
+  }
+
+  #meet(g: number, dx: number, dy: number, dz: number): number {
+    const { geom_xmat: m } = this.#c.views;
+    const ray = this.#ray;
+    const k = 9 * g;
+    ray.dx = m[k] * dx + m[k + 3] * dy + m[k + 6] * dz;
+    ray.dy = m[k + 1] * dx + m[k + 4] * dy + m[k + 7] * dz;
+    ray.dz = m[k + 2] * dx + m[k + 5] * dy + m[k + 8] * dz;
+    const size = this.#sizes[g];
+    switch (this.#kinds[g]) {
+      case PLANE:
+        return meetPlane(ray.oz, ray.dz);
+      case CAPSULE:
+        return meetCapsule(ray, size);
+      case CYLINDER:
+        return meetCylinder(ray, size);
+      default:
+        return meetBox(ray, size);
+    }
+  }
+
+  /** Everything else is put into a group that the engine does not look at, and its trees are hidden from it. */
+  #castWrought(rays: Float64Array, chunk: Chunk, into: Float64Array): void {
+    const { model, data, engine } = this.#c;
+    const count = chunk.to - chunk.from;
+    const { geoms, distances } = this.#buffersOf(count);
+    const own = rays.subarray(3 * chunk.from, 3 * chunk.to) as unknown as number[];
+    const group = model.geom_group as Int32Array;
+    (model.body_bvhadr as Int32Array).fill(-1);
+    group.fill(OTHER_GROUP);
+    for (const geom of this.#wrought) group[geom] = VISIBLE_GROUP;
+    try {
+      engine.mj.mj_multiRay(model, data, [...this.#from], own, SEEN, true, -1, geoms, distances, null, count, REACH);
+    } finally {
+      (model.body_bvhadr as Int32Array).set(this.#trees);
+      (model.geom_group as Int32Array).set(this.#groups);
+    }
+    const found = distances.GetView() as Float64Array;
+    for (let i = 0; i < count; i++)
+      if (found[i] >= 0 && found[i] < into[chunk.from + i]) into[chunk.from + i] = found[i];
+  }
+
   /** The engine takes them only of the exact size; they go when the model goes. */
-  buffers(count: number): Buffers {
+  #buffersOf(count: number): Buffers {
     let buffers = this.#buffers.get(count);
     if (!buffers) {
       const { mj } = this.#c.engine;
