@@ -109,7 +109,7 @@ describe("[S5] lamps of robots in pictures", () => {
   };
 
   test("a led is seen in its colour, and brighter when it is on", async () => {
-    const world = await makeWorld(worldFileOf(describeWorld({ gravity: [0, 0, 0] })));
+    const world = await makeWorld(worldFileOf(describeWorld({ gravity: [0, 0, 0], entities: [] })));
     const led = `<Led name="L"><Color>0 255 0</Color><Radius>0.1</Radius><Position>0 1 0</Position></Led>`;
     world.join(robotWith(camera("<Rate>1000</Rate>") + led));
     const [, dark] = middleOf(pictures(world)[0], 4);
