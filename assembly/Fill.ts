@@ -9,6 +9,9 @@ export let planeA: f64 = 0;
 export let planeB: f64 = 0;
 export let planeC: f64 = 0;
 
+/** px */
+const FEW: i32 = 5;
+
 let offsetX: v128 = f32x4.splat(0);
 let offsetY: v128 = f32x4.splat(0);
 let middleX: v128 = f32x4.splat(0.5);
@@ -99,7 +102,12 @@ export function fillTriangle(
     let c = least(from);
     const last = most(to);
     if (c >= last) continue;
-    const inner = min(most(from), last), innerEnd = least(to);
+    // a few pixels are not worth asking which of them are whole
+    let inner = last, innerEnd = c;
+    if (last - c > FEW) {
+      inner = min(most(from), last);
+      innerEnd = least(to);
+    }
     const z0 = f32x4.add(f32x4.splat(<f32>(planeA * 0.5 + planeB * (<f64>row + 0.5) + planeC)), dz);
     let at = <usize>(row * width + c) * 16;
     // pixels that are covered in part, up to the first whole one

@@ -280,7 +280,8 @@ function inverseLength(x: v128, y: v128, z: v128): v128 {
 function shadeSky(x: v128, y: v128, at: usize): void {
   const dx = ray(rayXA, rayXB, rayXC, x, y), dy = ray(rayYA, rayYB, rayYC, x, y), dz = ray(rayZA, rayZB, rayZC, x, y);
   const up = f32x4.pmax(f32x4.splat(0), f32x4.mul(dz, inverseLength(dx, dy, dz)));
-  const steps = f32x4.mul(up, f32x4.splat(<f32>(SKY_STEPS - 1)));
+  // finer near the horizon
+  const steps = f32x4.mul(f32x4.sqrt(up), f32x4.splat(<f32>(SKY_STEPS - 1)));
   const i = i32x4.trunc_sat_f32x4_s(f32x4.pmin(f32x4.add(steps, f32x4.splat(0.5)), f32x4.splat(<f32>(SKY_STEPS - 1))));
   const p0 = sky + <usize>i32x4.extract_lane(i, 0) * 12, p1 = sky + <usize>i32x4.extract_lane(i, 1) * 12;
   const p2 = sky + <usize>i32x4.extract_lane(i, 2) * 12, p3 = sky + <usize>i32x4.extract_lane(i, 3) * 12;

@@ -15,7 +15,7 @@ export const NEAR: f64 = 0.01;
 /** Triangles that reach farther than this from the picture's middle are cut, px. */
 export const GUARD: f64 = 4096;
 /** n corners around miss a circle of r pixels by less than a quarter of a pixel when n² >= this r. */
-const CORNERS_PER_RADIUS: f64 = 13.2;
+const CORNERS_PER_RADIUS: f64 = 14.5;
 
 export let width: i32 = 0;
 export let firstRow: i32 = 0;

@@ -1,0 +1,30 @@
+// Where four squares of a chequered board meet, better than to a pixel: the point to which no gradient around it leads, in
+// the sense of least squares.
+
+import { linear } from "../../src/render/Lighting.js";
+import type { RasterPicture } from "../../src/render/View.js";
+
+/** px */
+const HALF = 10;
+
+export function findCorner({ color, width }: RasterPicture, x: number, y: number): [number, number] {
+  const gray = (c: number, r: number): number => linear(color![4 * (r * width + c) + 1]);
+  for (let round = 0; round < 5; round++) {
+    let [a, b, d, u, v] = [0, 0, 0, 0, 0];
+    const [left, top] = [Math.round(x - 0.5), Math.round(y - 0.5)];
+    for (let r = top - HALF; r <= top + HALF; r++)
+      for (let c = left - HALF; c <= left + HALF; c++) {
+        const [gx, gy] = [gray(c + 1, r) - gray(c - 1, r), gray(c, r + 1) - gray(c, r - 1)];
+        const [px, py] = [c + 0.5, r + 0.5];
+        const weight = Math.exp(-((px - x) ** 2 + (py - y) ** 2) / 40);
+        a += weight * gx * gx;
+        b += weight * gx * gy;
+        d += weight * gy * gy;
+        u += weight * (gx * gx * px + gx * gy * py);
+        v += weight * (gx * gy * px + gy * gy * py);
+      }
+    const det = a * d - b * b;
+    [x, y] = [(d * u - b * v) / det, (a * v - b * u) / det];
+  }
+  return [x, y];
+}

@@ -1,0 +1,58 @@
+// Scenes for cameras: shapes at their places, a moment of them, and where the pinhole formula puts a point.
+
+import type { Shape } from "../../src/describe/Solid.js";
+import type { Light } from "../../src/describe/WorldFile.js";
+import { type Pose, relative } from "../../src/math/Pose.js";
+import { between, IDENTITY, type Quat } from "../../src/math/Quat.js";
+import type { Vec3 } from "../../src/math/Vec3.js";
+import { compileScene, type Moment, type SeenEntity } from "../../src/render/CompiledScene.js";
+import type { SceneShape } from "../../src/render/Scene.js";
+import type { View } from "../../src/render/View.js";
+
+export interface Thing extends Partial<Omit<SceneShape, "shape" | "pose">> {
+  readonly shape: Shape;
+  readonly at?: Vec3;
+  readonly turned?: Quat;
+  readonly isStatic?: boolean;
+}
+
+/** Numbered from 1, each an entity of its own. */
+export function seen(...things: readonly Thing[]): SeenEntity[] {
+  return things.map(({ shape, at = [0, 0, 0], turned = IDENTITY, isStatic = false, ...looks }, i) => {
+    const pose = { position: at, orientation: turned };
+    const plain = { name: "S", shape, pose, color: [200, 200, 200] as const, material: "Ground", visible: true };
+    const bodies = [{ id: i, name: "B", shapes: [{ ...plain, ...looks }] }];
+    return { name: `E${i + 1}`, number: i + 1, isStatic, bodies };
+  });
+}
+
+export function momentOf(entities: readonly SeenEntity[], lights: readonly Light[] = []): Moment {
+  const scene = compileScene({ entities });
+  const poses = new Float64Array(7 * scene.bodies.length);
+  for (let i = 6; i < poses.length; i += 7) poses[i] = 1;
+  return { scene, poses, lights };
+}
+
+const POSE: Pose = { position: [0, 0, 0], orientation: IDENTITY };
+
+export const light = (type: Light["type"], more: Partial<Light> = {}): Light => ({
+  name: type,
+  type,
+  pose: POSE,
+  color: [255, 255, 255],
+  intensity: 1,
+  on: true,
+  ...more,
+});
+
+/** Shining along a direction. */
+export const along = (direction: Vec3, position: Vec3 = [0, 0, 0]): Pose => ({
+  position,
+  orientation: between([0, 0, -1], direction),
+});
+
+/** Where a point is in the picture, px, and how far along the axis. */
+export function project({ pose, focalPx, centerX, centerY }: View, point: Vec3): [number, number, number] {
+  const [x, y, z] = relative(pose, { position: point, orientation: IDENTITY }).position;
+  return [centerX + (focalPx * x) / y, centerY - (focalPx * z) / y, y];
+}
