@@ -30,16 +30,23 @@ function armRobot(i: number): string {
    <Accelerometer name="Acc">${latency(1)}${NOISE}</Accelerometer>
    <Imu name="Imu"><Rate>300</Rate>${latency(2)}<Stamp>true</Stamp></Imu>
    <ContactSensor name="Touch"><Rate>70</Rate></ContactSensor>
+   <Lidar name="Scan"><Rays>36</Rays><Rate>40</Rate><ErrorCurve>0 0.01 10 0.2</ErrorCurve>${latency(2)}</Lidar>
+   <ForceSensor name="Strain"><Joint>Motor</Joint><Rate>90</Rate></ForceSensor>
+   <DcMotor name="Drive"><Joint>Axle</Joint><Resistance>1</Resistance><TorqueConstant>0.01</TorqueConstant><Voltage>${i - 2}</Voltage>
+    <CoulombFriction>0.005</CoulombFriction><RotorInertia>1e-6</RotorInertia><Rate>60</Rate></DcMotor>
   </Body>
+  <Body name="Fan"><Cylinder name="Disc"><Mass>0.1</Mass><Radius>0.05</Radius><Length>0.02</Length><Position>0 -0.3 0</Position></Cylinder></Body>
   <Body name="Arm">
    <Box name="Bar"><Mass>0.3</Mass><XSize>0.4</XSize><YSize>0.04</YSize><ZSize>0.04</ZSize><Position>0.2 0 0.15</Position></Box>
    <Gyroscope name="Gyro"><Rate>111</Rate>${latency(3)}${NOISE}</Gyroscope>
    <Inclinometer name="Tilt"><Noise><Dropout>0.2</Dropout></Noise></Inclinometer>
    <PoseSensor name="Pose"><Rate>50</Rate>${latency(4)}</PoseSensor>
+   <RangeSensor name="Ir"><Position>0.4 0 0.15</Position><Cone>0.3</Cone><Max>4</Max>${NOISE}</RangeSensor><Compass name="North"/>
   </Body>
  </RigidBodies><Joints>
   <JointHinge name="Motor"><Body1>Arm</Body1><Body2>Base</Body2><AnchorPos>0 0 0.15</AnchorPos><Axis>0 0 1</Axis>
    <Motor axis="1"><FMax>2</FMax></Motor><Rate>200</Rate></JointHinge>
+  <JointHinge name="Axle"><Body1>Fan</Body1><Body2>Base</Body2><AnchorPos>0 -0.3 0</AnchorPos><Axis>0 1 0</Axis></JointHinge>
  </Joints></Entity></Client>`;
 }
 
