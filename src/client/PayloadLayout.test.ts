@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { encodePayload, payloadText } from "../devices/Payload.js";
+import { encodePayload, payloadText, valueNames } from "../devices/Payload.js";
 import { PayloadLayout } from "./PayloadLayout.js";
 
 const viewOf = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -18,6 +18,15 @@ describe("PayloadLayout", () => {
     expect([stamped.stamp(viewOf(bytes)), stamped.number(viewOf(bytes), 3)]).toEqual([12.5, 60_000]);
     expect(stamped.numbers(viewOf(bytes))).toEqual(values);
     expect(stamped.fields).toEqual(fields.map(({ name }) => name));
+  });
+
+  it("[W6] several numbers alike, as a lidar sends them", () => {
+    const fields = [{ name: "distance", type: "float32", unit: "m", count: 360 }] as const;
+    const values = Array.from({ length: 360 }, (_, i) => i / 8);
+    const layout = PayloadLayout.read(payloadText(fields))!;
+    expect(layout.numbers(viewOf(encodePayload(fields, values, undefined)))).toEqual(values);
+    expect([layout.bytes, layout.fields[0], layout.fields[359]]).toEqual([1440, "distance0", "distance359"]);
+    expect(layout.fields).toEqual(valueNames(fields));
   });
 
   it("[W6] bears with other ways to write a list", () => {
