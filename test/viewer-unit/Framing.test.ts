@@ -29,7 +29,7 @@ describe("[X1] everything in the picture", () => {
       [-1, 1].flatMap((i) => [-1, 1].flatMap((j) => [-1, 1].map((k) => new Vector3(x + i * a, y + j * b, z + k * c)))),
     );
   const box = fc.tuple(number(-9, 9), number(-9, 9), number(0, 3), number(0.2, 3), number(0.2, 3), number(0.2, 1));
-  test("all corners are inside, and two opposite edges are touched", () => {
+  test("all corners are inside and in the middle, and two opposite edges are touched", () => {
     fc.assert(
       fc.property(
         fc.array(box, { minLength: 1, maxLength: 6 }),
@@ -41,6 +41,8 @@ describe("[X1] everything in the picture", () => {
           const seen = project(points, { yaw, pitch }, aspect);
           const [xs, ys] = [seen.map(({ x }) => x), seen.map(({ y }) => y)];
           for (const value of [...xs, ...ys]) expect(Math.abs(value)).toBeLessThan(1 + 1e-6);
+          // as much room on one side as on the other
+          for (const values of [xs, ys]) expect(Math.max(...values) + Math.min(...values)).toBeCloseTo(0, 5);
           const isFull = (values: readonly number[]) =>
             Math.max(...values) > 1 - 1e-6 && Math.min(...values) < -1 + 1e-6;
           expect(isFull(xs) || isFull(ys)).toBe(true);

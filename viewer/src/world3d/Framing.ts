@@ -4,6 +4,8 @@
 
 import { Vector3 } from "three";
 
+const HALVINGS = 50;
+
 export interface Framing {
   /** What is in the middle. */
   readonly target: Vector3;
@@ -31,9 +33,7 @@ export function framePoints(
   const upward = spread(points, origin, back, up);
   const distance = Math.max(leastDistance(across, tangentX), leastDistance(upward, tangentY));
   const target = origin.clone();
-  target
-    .addScaledVector(right, middle(across, tangentX, distance))
-    .addScaledVector(up, middle(upward, tangentY, distance));
+  target.addScaledVector(right, middle(across, distance)).addScaledVector(up, middle(upward, distance));
   // along the line of sight to the wanted height: the same picture, turned about a better point
   const along = Math.sin(pitch) > 0.1 ? (level - target.z) / back.z : 0;
   return { target: target.addScaledVector(back, along), distance: distance - along };
@@ -54,9 +54,15 @@ function leastDistance(points: Spread, tangent: number): number {
   return (most + least) / 2;
 }
 
-/** As much room on one side as on the other. */
-function middle(points: Spread, tangent: number, distance: number): number {
-  const low = Math.max(...points.map(([x, z]) => x - tangent * (distance - z)));
-  const high = Math.min(...points.map(([x, z]) => x + tangent * (distance - z)));
+/** As much room on one side of the picture as on the other: found by halving, for it falls with the shift. */
+function middle(points: Spread, distance: number): number {
+  let low = Math.min(...points.map(([x]) => x));
+  let high = Math.max(...points.map(([x]) => x));
+  for (let i = 0; i < HALVINGS; i++) {
+    const shift = (low + high) / 2;
+    const seen = points.map(([x, z]) => (x - shift) / (distance - z));
+    if (Math.max(...seen) + Math.min(...seen) > 0) low = shift;
+    else high = shift;
+  }
   return (low + high) / 2;
 }
