@@ -20,7 +20,7 @@ const SIZES = [
 const CAMERAS = [1, 4, 11, 22];
 const WARM_UP = 2;
 const COLOR = { color: true, depth: false, segmentation: false };
-const HEADINGS = ["scene", "size", "cameras", "plain", "each", "shadows", "each", "all cores", "each"];
+const HEADINGS = ["scene", "size", "cameras", "triangles", "plain", "each", "shadows", "each", "all cores", "each"];
 
 export interface TableOptions {
   /** Of each cell. */
@@ -31,7 +31,8 @@ export interface TableOptions {
 type DrawAll = (moment: Moment, views: readonly View[]) => void;
 
 export async function printCameraTable({ steps, say }: TableOptions): Promise<void> {
-  const alone = drawAlone(await Rasteriser.create());
+  const rasteriser = await Rasteriser.create();
+  const alone = drawAlone(rasteriser);
   const threads = await CameraThreads.create();
   await threads.start();
   const rows: string[][] = [];
@@ -41,7 +42,7 @@ export async function printCameraTable({ steps, say }: TableOptions): Promise<vo
         const time = (shadows: boolean, draw: DrawAll) => timeSteps(prepare(name, size, cameras, shadows), draw, steps);
         const times = [time(false, alone), time(true, alone), time(true, drawTogether(threads))];
         const cells = times.flatMap((ms) => [ms.toFixed(2), (ms / cameras).toFixed(2)]);
-        rows.push([name, size.join("x"), String(cameras), ...cells]);
+        rows.push([name, size.join("x"), String(cameras), String(rasteriser.triangles), ...cells]);
       }
   say(
     "\nthe pictures of one step, medians in ms: on one thread without and with shadows, on all cores with shadows, as bgra",

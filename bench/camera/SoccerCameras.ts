@@ -15,7 +15,7 @@ import { bytesOf } from "../../src/devices/Sample.js";
 import type { Pose } from "../../src/math/Pose.js";
 import { conjugate, rotate } from "../../src/math/Quat.js";
 import { RandomStream } from "../../src/math/RandomStream.js";
-import { atan2, TAU } from "../../src/math/Trigonometry.js";
+import { atan2 } from "../../src/math/Trigonometry.js";
 import { sub, type Vec3 } from "../../src/math/Vec3.js";
 import { readPose } from "../../src/physics/Bodies.js";
 import { BodyMotion } from "../../src/physics/BodyMotion.js";
@@ -85,7 +85,8 @@ export class SoccerCameras {
   #robot(i: number, eye: DeviceDescription): RobotDescription {
     const name = `r${String(i).padStart(2, "0")}`;
     const y = (i < 11 ? -2 : 2) + this.#random.uniform(-0.8, 0.8);
-    const { position, orientation } = omniOnGround(-4.5 + 0.9 * (i % 11), y, this.#random.uniform(0, TAU));
+    const x = -4.5 + 0.9 * (i % 11);
+    const { position, orientation } = omniOnGround(x, y, atan2(-y, -x));
     return {
       name,
       entity: describeEntity(teamRobot(name, i < 11 ? BLUE : YELLOW)),

@@ -26,6 +26,8 @@ interface Case {
 
 interface Line extends Case {
   readonly triangles: number;
+  /** By ours, in the levels of detail that the last picture needed. */
+  readonly drawn: number;
   readonly oursMs: number;
   /** By driver and variant. */
   readonly theirs: ReadonlyMap<string, number>;
@@ -76,7 +78,7 @@ async function measure(
       }
   }
   const medians = new Map([...theirs].map(([key, times]) => [key, median(times)]));
-  return { ...one, triangles, oursMs: median(ours), theirs: medians };
+  return { ...one, triangles, drawn: rasteriser.triangles, oursMs: median(ours), theirs: medians };
 }
 
 /** Everything may have moved since the picture before: matrices and shadow map are made anew for each. */
@@ -98,11 +100,12 @@ function report(lines: readonly Line[], drivers: readonly Driver[], say: Say): b
     line.size,
     line.shadows ? "yes" : "no",
     String(line.triangles),
+    String(line.drawn),
     line.oursMs.toFixed(2),
     ...keys.map((key) => `${line.theirs.get(key)?.toFixed(1)} (${share(line, key).toFixed(2)})`),
   ]);
   say("\none picture of 320x240 with read-back, medians in ms; in brackets ours as a share of it");
-  say(table(["scene", "shadows", "triangles given", "ours", ...keys], rows));
+  say(table(["scene", "shadows", "triangles given", "drawn by ours", "ours", ...keys], rows));
   let isGood = true;
   for (const driver of drivers) {
     const worst = Math.max(...lines.map((line) => share(line, `${driver}, ${VARIANTS[0].name}`)));

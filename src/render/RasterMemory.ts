@@ -220,6 +220,21 @@ export class RasterMemory {
     for (const block of [...scratch.blocks, at]) this.#heap.giveBack(block);
   }
 
+  /** Of the picture that was drawn last with this scratch: triangles in the levels of detail that were chosen. */
+  countTriangles(at: number, moment: number): number {
+    const { scene } = this.#moments.get(moment)!;
+    const words = new Uint32Array(this.memory.buffer);
+    const viewed = words[(at + layout.SCRATCH_INSTANCES) >> 2];
+    const instances = this.#scenes.get(scene)!.image + scene.instances;
+    let count = 0;
+    for (let i = 0; i < scene.instanceCount; i++) {
+      const level = words[(viewed + layout.VIEWED_SIZE * i + layout.VIEWED_LEVEL) >> 2];
+      const hasTriangles = words[(instances + layout.INSTANCE_SIZE * i + layout.INSTANCE_SHAPE) >> 2] !== 0;
+      if (level !== 0 && hasTriangles) count += words[(level + layout.LEVEL_TRIANGLES) >> 2];
+    }
+    return count;
+  }
+
   #takeScratch(at: number, { instances, vertices, pixels, width, blocks }: Scratch): void {
     const fields: readonly [number, number][] = [
       [layout.SCRATCH_VERTICES, 20 * vertices],

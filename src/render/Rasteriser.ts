@@ -35,6 +35,11 @@ export class Rasteriser {
     return this.#memory.size;
   }
 
+  /** Triangles of the last picture, both sides, in the levels of detail that were chosen. */
+  get triangles(): number {
+    return this.#momentAt === 0 ? 0 : this.#memory.countTriangles(this.#scratch, this.#momentAt);
+  }
+
   /** Gives views into memory, good until the next call. */
   draw(moment: Moment, view: View, channels: Channels): RasterPicture {
     this.#memory.removePicture(this.#picture);
