@@ -74,7 +74,7 @@ export class Overlays {
     this.#arrows.show(settings.showContacts ? contacts : [], position);
     if (settings.showFrames) this.#frames.show(this.#views.all(), position);
     else this.#frames.hide();
-    if (settings.showSensors) this.#sensors.show(this.#views.all(), position);
+    if (settings.showSensors) this.#sensors.show(this.#views.all(), position, rig.eye?.name);
     else this.#sensors.hide();
     this.#eyeFrame.update(rig);
     this.#compass.update(rig);
