@@ -247,7 +247,9 @@ export class XmlReader implements ElementReader {
 function placed(problem: SimError, where: string, element: XmlElement): SimError {
   const { code, found, allowed, advice } = problem;
   const { line, column } = element.document.placeOf(element.offset);
-  return new SimError(code, { where, found, allowed, ...(advice ? { advice } : {}), line, column });
+  const there = new SimError(code, { where, found, allowed, ...(advice ? { advice } : {}), line, column });
+  there.cause = problem.cause;
+  return there;
 }
 
 /** Client/Entity/RigidBodies/Body[MainBody]/Box[Table]/Mass, with the file in front if there is one. */

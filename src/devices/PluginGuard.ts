@@ -2,16 +2,33 @@
 // PLUGIN_FAILED that names plug-in, element and robot, and costs that robot its place and nobody else (W7). A watch is told
 // of every call, so that one that never returns can be named. Built-in devices do without all this.
 
+import type { DeviceDescription } from "../describe/Robot.js";
 import type { AnyRobotType } from "../describe/RobotType.js";
 import { SimError, showValue } from "../describe/SimError.js";
-import type { AnyDeviceType, Command, Device, DeviceHost, DeviceLook, PayloadField } from "./Device.js";
+import type { AnyDeviceType, Command, Device, DeviceLook, PayloadField } from "./Device.js";
 import { countValues, valueNames } from "./Payload.js";
 import { checkFields } from "./PluginFields.js";
 
 /** Told of every call into a plug-in and of its return. Calls do not nest. */
 export interface CallWatch {
-  enter(who: string, call: string): void;
+  enter(call: WatchedCall): void;
   leave(): void;
+}
+
+/** Somebody whom the watch knows by a number, of which it keeps account. There are few. */
+export class WatchedKind {
+  number = 0;
+  /** For people: "plug-in paint.mjs, PaintSensor". */
+  constructor(readonly text: string) {}
+}
+
+/** A call on behalf of one device. There may be many. */
+export class WatchedCall {
+  /** `text` says which device and which call. */
+  constructor(
+    readonly kind: WatchedKind,
+    readonly text: string,
+  ) {}
 }
 
 export interface PluginOrigin {
@@ -27,14 +44,15 @@ class Guard {
   readonly #origin: PluginOrigin;
   readonly #what: string;
   readonly #where: string;
-  readonly #who: string;
+  readonly #kind: WatchedKind;
+  readonly #calls = new Map<string, WatchedCall>();
 
   /** `what`: PaintSensor; `where`: the robot's part, or nothing while there is no robot. */
-  constructor(origin: PluginOrigin, what: string, where?: string) {
+  constructor(origin: PluginOrigin, kind: WatchedKind, what: string, where = what) {
     this.#origin = origin;
+    this.#kind = kind;
     this.#what = what;
-    this.#where = where ?? what;
-    this.#who = `plug-in ${origin.source}, ${what}${where === undefined ? "" : ` ${where}`}`;
+    this.#where = where;
   }
 
   /** For calls that make a wrong robot or message known by throwing a SimError: those pass. */
@@ -49,7 +67,7 @@ class Guard {
   #run<R>(call: string, work: () => R, mayRefuse: boolean): R {
     const { watch } = this.#origin;
     let result: R;
-    watch.enter(this.#who, call);
+    watch.enter(this.#watched(call));
     try {
       result = work();
     } catch (problem) {
@@ -65,6 +83,15 @@ class Guard {
       throw this.failure(call, "a promise", "a value at once: nothing that the world calls may be async");
     }
     return result;
+  }
+
+  #watched(call: string): WatchedCall {
+    let watched = this.#calls.get(call);
+    if (!watched) {
+      watched = new WatchedCall(this.#kind, this.#where === this.#what ? call : `${call} for ${this.#where}`);
+      this.#calls.set(call, watched);
+    }
+    return watched;
   }
 
   failure(call: string, found: string, allowed?: string): SimError {
@@ -89,8 +116,10 @@ function showProblem(problem: unknown): string {
   }
 }
 
+const kindOf = (what: string, { source }: PluginOrigin): WatchedKind => new WatchedKind(`plug-in ${source}, ${what}`);
+
 export function guardRobotType(type: AnyRobotType, origin: PluginOrigin): AnyRobotType {
-  const guard = new Guard(origin, type.type);
+  const guard = new Guard(origin, kindOf(type.type, origin), type.type);
   return Object.freeze({
     ...type,
     keys: Object.freeze({ ...type.keys }),
@@ -103,10 +132,11 @@ export function guardRobotType(type: AnyRobotType, origin: PluginOrigin): AnyRob
 }
 
 export function guardDeviceType(type: AnyDeviceType, origin: PluginOrigin): AnyDeviceType {
-  const guard = new Guard(origin, type.element);
-  const sends: AnyDeviceType["sends"] = (settings, description) => {
-    const fields = guard.call("sends", () => type.sends(settings, description));
-    return guard.call("sends", () => checkFields(fields, "sends"));
+  const kind = kindOf(type.element, origin);
+  const guard = new Guard(origin, kind, type.element);
+  const sends = (by: Guard, settings: unknown, description: DeviceDescription) => {
+    const fields = by.call("sends", () => type.sends(settings, description));
+    return by.call("sends", () => checkFields(fields, "sends"));
   };
   const { names } = type;
   return Object.freeze({
@@ -124,12 +154,12 @@ export function guardDeviceType(type: AnyDeviceType, origin: PluginOrigin): AnyD
           guard,
         ),
     }),
-    sends,
+    sends: (settings, description) => sends(guard, settings, description),
     create: (settings, host) => {
       const { name } = host.description;
-      const own = new Guard(origin, type.element, `${host.robot}/${name}`);
+      const own = new Guard(origin, kind, type.element, `${host.robot}/${name}`);
       const device = own.ask("create", () => type.create(settings, host));
-      return guardDevice(device, own, { fields: sends(settings, host.description), type, host });
+      return guardDevice(device, own, { fields: sends(own, settings, host.description), type });
     },
   } satisfies AnyDeviceType);
 }
@@ -148,7 +178,6 @@ function checkNames(names: ReturnType<NonNullable<AnyDeviceType["names"]>>, guar
 interface Made {
   readonly fields: readonly PayloadField[];
   readonly type: AnyDeviceType;
-  readonly host: DeviceHost;
 }
 
 const METHODS = ["tick", "sample", "read", "act", "look", "save", "restore"] as const;

@@ -10,6 +10,7 @@ import { MemoryDuplex, RobotClient } from "../client/index.js";
 import type { RobotDescription } from "../describe/Robot.js";
 import { SimError } from "../describe/SimError.js";
 import type { WorldFile } from "../describe/WorldFile.js";
+import { WatchedCall, WatchedKind } from "../devices/PluginGuard.js";
 import type { Session } from "../session/Session.js";
 import type { Simulation } from "../session/Simulation.js";
 import { importFunction } from "./Plugins.js";
@@ -37,7 +38,7 @@ export async function loadControllers(
     const who = `controller ${basename(path)} of robot ${robot.name}`;
     const refuse = (found: string) => new SimError("CONTROLLER_FAILED", { where: robot.name, found });
     watchdog.know(pathToFileURL(path).href, who);
-    watchdog.enter(who, "loading");
+    watchdog.enter(new WatchedCall(new WatchedKind(who), "loading"));
     const controller = (await importFunction(path, refuse).finally(() => watchdog.leave())) as Controller;
     loaded.push({ robot, module, controller });
   }

@@ -8,6 +8,7 @@ import { SimError, showValue } from "../describe/SimError.js";
 import { builtInDevices } from "../devices/BuiltIn.js";
 import type { DeviceRegistry } from "../devices/DeviceRegistry.js";
 import { openDoor, type Registration } from "../devices/Plugin.js";
+import { WatchedCall, WatchedKind } from "../devices/PluginGuard.js";
 import * as library from "../index.js";
 import { readWholeFile } from "./Assets.js";
 import type { ServerOptions } from "./Server.js";
@@ -23,8 +24,9 @@ export async function loadPlugins(kinds: DeviceRegistry, files: readonly string[
   for (const file of files) {
     const path = resolve(file);
     checkFile(file);
-    watchdog.know(pathToFileURL(path).href, `plug-in ${basename(file)}`);
-    watchdog.enter(`plug-in ${basename(file)}`, "loading");
+    const who = `plug-in ${basename(file)}`;
+    watchdog.know(pathToFileURL(path).href, who);
+    watchdog.enter(new WatchedCall(new WatchedKind(who), "loading"));
     try {
       await register(await importDefault(path, file), kinds, { file, watchdog });
     } finally {

@@ -1,28 +1,26 @@
 // Names a plug-in or a controller that never comes back, and ends the process (S6). Such a call holds the one thread that
-// everything runs in, so another thread watches it: through shared memory it sees a number that every turn of the event
-// loop and every call into a plug-in changes. If it stands still for too long, the other thread looks where this one is
-// (WatchdogThread.ts). A call costs three writes to memory here; without plug-ins and controllers there is no thread.
+// everything runs in, so another thread watches it: in shared memory it sees a number that every turn of the event loop and
+// every call into a plug-in changes. If that stands still for too long, the other thread looks where this one is
+// (WatchdogThread.ts). A call costs two writes to shared memory; without plug-ins and controllers there is no thread.
 
 import { closeSync } from "node:fs";
 import { url as debuggerUrl } from "node:inspector";
 import { Worker } from "node:worker_threads";
-import type { CallWatch } from "../devices/PluginGuard.js";
+import type { CallWatch, WatchedCall, WatchedKind } from "../devices/PluginGuard.js";
 
 /** Of the process, when the watchdog ends it. */
 export const WATCHDOG_EXIT_CODE = 3;
-/** Where things stand in the shared memory, in 32-bit words; behind them who is called, as text. */
-export const BEAT = { turn: 0, isCalling: 1, textBytes: 2, text: 3 } as const;
-const TEXT_BYTES = 1024;
+/** Where things stand in the shared memory, in 32-bit words. Kind 0: nobody is called. */
+export const BEAT = { turn: 0, kind: 1, words: 2 } as const;
 /** So often the event loop says that it goes on, ms. */
 const TURN_MS = 100;
-/** The function by which the other thread ends this one. */
-export const END = "ubersim.watchdog.end";
+/** By this name the other thread finds what it needs here. */
+export const HANDLE = "ubersim.watchdog";
 
-export interface WatchedModule {
-  readonly url: string;
-  /** For people: "controller patrol.js of robot Patrol". */
-  readonly who: string;
-}
+/** What the other thread is told: a module whose code runs by itself, or the number of a kind. */
+export type WatchdogNews =
+  | { readonly url: string; readonly who: string }
+  | { readonly kind: number; readonly who: string };
 
 export interface WatchdogData {
   readonly beat: SharedArrayBuffer;
@@ -31,14 +29,12 @@ export interface WatchdogData {
 
 export class Watchdog implements CallWatch {
   readonly #limitSec: number | undefined;
-  readonly #words = new Int32Array(new SharedArrayBuffer(4 * BEAT.text + TEXT_BYTES));
-  readonly #text = new Uint8Array(this.#words.buffer, 4 * BEAT.text);
-  readonly #encoder = new TextEncoder();
+  readonly #words = new Int32Array(new SharedArrayBuffer(4 * BEAT.words));
   #worker: Worker | undefined;
   #timer: NodeJS.Timeout | undefined;
-  /** In the shared memory now. */
-  #who = "";
-  #call = "";
+  #kinds = 0;
+  /** The last one. */
+  #call: WatchedCall | undefined;
 
   /** Undefined: nobody watches. Nor does anybody while a debugger is attached, which holds the thread itself. */
   constructor(limitSec: number | undefined) {
@@ -49,22 +45,27 @@ export class Watchdog implements CallWatch {
   know(url: string, who: string): void {
     if (this.#limitSec === undefined) return;
     this.#worker ??= this.#start(this.#limitSec);
-    this.#worker.postMessage({ url, who } satisfies WatchedModule);
+    this.#tell({ url, who });
   }
 
-  enter(who: string, call: string): void {
-    const words = this.#words;
-    if (who !== this.#who || call !== this.#call) {
-      this.#who = who;
-      this.#call = call;
-      words[BEAT.textBytes] = this.#encoder.encodeInto(`${who}: ${call}`, this.#text).written;
-    }
-    words[BEAT.turn]++;
-    Atomics.store(words, BEAT.isCalling, 1);
+  enter(call: WatchedCall): void {
+    this.#call = call;
+    this.#words[BEAT.turn]++;
+    Atomics.store(this.#words, BEAT.kind, call.kind.number || this.#number(call.kind));
   }
 
   leave(): void {
-    Atomics.store(this.#words, BEAT.isCalling, 0);
+    Atomics.store(this.#words, BEAT.kind, 0);
+  }
+
+  #number(kind: WatchedKind): number {
+    kind.number = ++this.#kinds;
+    this.#tell({ kind: kind.number, who: kind.text });
+    return kind.number;
+  }
+
+  #tell(news: WatchdogNews): void {
+    this.#worker?.postMessage(news);
   }
 
   #start(limitSec: number): Worker {
@@ -77,7 +78,8 @@ export class Watchdog implements CallWatch {
       this.#words[BEAT.turn]++;
     }, TURN_MS);
     this.#timer.unref();
-    Object.assign(globalThis, { [Symbol.for(END)]: endProcess });
+    const handle = { call: () => this.#call && `${this.#call.kind.text}: ${this.#call.text}`, end: endProcess };
+    Object.assign(globalThis, { [Symbol.for(HANDLE)]: handle });
     return worker;
   }
 

@@ -1,6 +1,6 @@
 // The thread that watches the other one (Watchdog.ts). When that has stood still for the limit, it is stopped as a debugger
 // would stop it, which works in the middle of an endless loop and on every system; its stack says which module it is in.
-// Was that a plug-in's call, or a module of a controller, it is named and the process ends; otherwise it was long work of
+// Was that a plug-in's call, or the module of a controller, it is named and the process ends; otherwise it was long work of
 // our own, and goes on.
 
 import { writeSync } from "node:fs";
@@ -8,16 +8,22 @@ import { type Debugger, Session } from "node:inspector";
 import { performance } from "node:perf_hooks";
 import { parentPort, workerData } from "node:worker_threads";
 import { SimError } from "../describe/SimError.js";
-import { BEAT, END, type WatchdogData, type WatchedModule } from "./Watchdog.js";
+import { BEAT, HANDLE, type WatchdogData, type WatchdogNews } from "./Watchdog.js";
 
-/** A thread that does not even stop for a debugger is ended all the same, ms. */
+/** A thread that does not even stop for a debugger, since it waits for the system, is ended all the same, ms. */
 const STUBBORN_MS = 3000;
+/** So many statements further it looks before it goes away again. */
+const MOST_STEPS = 20;
 
 const { beat, limitSec } = workerData as WatchdogData;
 const words = new Int32Array(beat);
-const text = new Uint8Array(beat, 4 * BEAT.text);
-const modules: WatchedModule[] = [];
-parentPort?.on("message", (module: WatchedModule) => modules.push(module));
+/** By URL. */
+const modules = new Map<string, string>();
+const kinds = new Map<number, string>();
+parentPort?.on("message", (news: WatchdogNews) => {
+  if ("url" in news) modules.set(news.url, news.who);
+  else kinds.set(news.kind, news.who);
+});
 
 const limitMs = limitSec * 1000;
 const pollMs = Math.min(500, Math.max(5, limitMs / 20));
@@ -38,62 +44,65 @@ setInterval(() => {
   }
 }, pollMs);
 
-/** Who is called now, by what it said before the call; undefined: nobody. */
-function called(): string | undefined {
-  if (Atomics.load(words, BEAT.isCalling) === 0) return undefined;
-  return new TextDecoder().decode(text.slice(0, words[BEAT.textBytes]));
-}
+/** The kind that is called now; undefined: none. */
+const calledKind = (): string | undefined => kinds.get(Atomics.load(words, BEAT.kind));
+
+type Frames = readonly Debugger.CallFrame[];
 
 function look(): void {
   const session = new Session();
   const urls = new Map<string, string>();
+  let steps = 0;
   session.connectToMainThread();
   session.on("Debugger.scriptParsed", ({ params }) => urls.set(params.scriptId, params.url));
   session.on("Debugger.paused", ({ params: { callFrames } }) => {
-    const who = called() ?? moduleIn(callFrames, urls);
-    if (who === undefined) {
-      clearTimeout(stubborn);
-      session.post("Debugger.resume", () => session.disconnect());
-      return;
-    }
-    complain(who, placeIn(callFrames, urls));
-    const { callFrameId } = callFrames[0];
-    session.post("Debugger.evaluateOnCallFrame", { callFrameId, expression: `globalThis[Symbol.for("${END}")]()` });
+    const who = calledKind() ?? moduleIn(callFrames, urls);
+    // between two promises there is nobody on the stack
+    if (who === undefined && steps++ < MOST_STEPS) return void session.post("Debugger.stepInto");
+    clearTimeout(stubborn);
+    if (who === undefined) session.post("Debugger.resume", () => session.disconnect());
+    else end(session, who, callFrames, placeIn(callFrames, urls));
   });
   session.post("Debugger.enable");
   session.post("Debugger.pause");
   const stubborn = setTimeout(() => {
+    const who = calledKind();
     // whoever went on in the meantime is no case for us
-    if (Atomics.load(words, BEAT.turn) !== turn) return session.disconnect();
-    const who = called();
-    if (who === undefined) return;
-    complain(who, undefined);
+    if (who === undefined || Atomics.load(words, BEAT.turn) !== turn) return session.disconnect();
+    complain(who, "waiting for the system");
     process.kill(process.pid, "SIGKILL");
   }, STUBBORN_MS);
 }
 
-type Frames = readonly Debugger.CallFrame[];
-type Urls = ReadonlyMap<string, string>;
+/** Asks the other thread for the device's own name, says who it is, and lets the other thread end everything. */
+function end(session: Session, who: string, [{ callFrameId }]: Frames, place: string | undefined): void {
+  const handle = `globalThis[Symbol.for("${HANDLE}")]`;
+  const isCall = calledKind() !== undefined;
+  const expression = isCall ? `${handle}.call()` : "undefined";
+  session.post("Debugger.evaluateOnCallFrame", { callFrameId, expression }, (_, answer) => {
+    complain(answer?.result.type === "string" ? answer.result.value : who, `now at ${place}`);
+    session.post("Debugger.evaluateOnCallFrame", { callFrameId, expression: `${handle}.end()` });
+    setTimeout(() => process.kill(process.pid, "SIGKILL"), STUBBORN_MS);
+  });
+}
 
-function moduleIn(frames: Frames, urls: Urls): string | undefined {
+function moduleIn(frames: Frames, urls: ReadonlyMap<string, string>): string | undefined {
   for (const { location } of frames) {
-    const url = urls.get(location.scriptId);
-    const module = modules.find((one) => one.url === url);
-    if (module) return module.who;
+    const who = modules.get(urls.get(location.scriptId) ?? "");
+    if (who !== undefined) return who;
   }
   return undefined;
 }
 
 /** Of the innermost of the modules that are known, else of the innermost file. */
-function placeIn(frames: Frames, urls: Urls): string | undefined {
+function placeIn(frames: Frames, urls: ReadonlyMap<string, string>): string | undefined {
   const places = frames.map(({ location }) => ({ location, url: urls.get(location.scriptId) ?? "" }));
-  const known = places.find(({ url }) => modules.some((one) => one.url === url));
-  const found = known ?? places.find(({ url }) => url.startsWith("file:"));
+  const found = places.find(({ url }) => modules.has(url)) ?? places.find(({ url }) => url.startsWith("file:"));
   if (!found) return undefined;
   return `${found.url}:${found.location.lineNumber + 1}:${(found.location.columnNumber ?? 0) + 1}`;
 }
 
-function complain(who: string, place: string | undefined): void {
-  const found = `one call that has lasted for ${limitSec} s${place === undefined ? "" : `, now at ${place}`}`;
+function complain(who: string, place: string): void {
+  const found = `one call that has lasted for ${limitSec} s, ${place}`;
   writeSync(2, `\n${new SimError("PLUGIN_HANGS", { where: who, found }).message}\n`);
 }

@@ -1,0 +1,275 @@
+// docs/extending.md as its reader meets it: the files of the page, in a folder far from the project, run by real processes and
+// asked over TCP. And what the page says of plug-ins that hang: real processes that the watchdog ends.
+
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { connect } from "../src/client/index.js";
+
+const BIN = fileURLToPath(new URL("../bin/ubersim.js", import.meta.url));
+const PAGE = readFileSync(new URL("../docs/extending.md", import.meta.url), "utf8");
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "ubersim-extending-"));
+  for (const [, name, text] of PAGE.matchAll(/^`([\w.-]+)`:\n\n```\w+\n([\s\S]*?)```/gm)) put(name, text);
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const put = (name: string, text: string): void => writeFileSync(join(folder, name), text);
+
+interface Outcome {
+  readonly code: number | null;
+  readonly out: string;
+  readonly err: string;
+}
+
+function start(...args: readonly string[]): { readonly child: ChildProcess; readonly outcome: Promise<Outcome> } {
+  const child = spawn(process.execPath, [BIN, ...args], { cwd: folder });
+  onTestFinished(() => void child.kill("SIGKILL"));
+  let [out, err] = ["", ""];
+  child.stdout.on("data", (text) => {
+    out += text;
+  });
+  child.stderr.on("data", (text) => {
+    err += text;
+  });
+  return { child, outcome: once(child, "close").then(([code]) => ({ code, out, err })) };
+}
+
+const run = (...args: string[]): Promise<Outcome> => start(...args).outcome;
+const SERVER = ["--port", "0", "--http", "off", "--rate", "max", "--headless"];
+
+/** The port of a server that runs. */
+function portOf(child: ChildProcess): Promise<number> {
+  return new Promise((resolve, reject) => {
+    let said = "";
+    child.once("close", () => reject(new Error(`it ended: ${said}`)));
+    child.stdout?.on("data", (text) => {
+      said += text;
+      const port = /TCP 127\.0\.0\.1:(\d+)/.exec(said)?.[1];
+      if (port) resolve(Number(port));
+    });
+  });
+}
+
+const read = (name: string): string => readFileSync(join(folder, name), "utf8");
+
+describe("[S6] the paint sensor of docs/extending.md", () => {
+  test("is found good, and listed with what it sends and takes", async () => {
+    const plugin = ["--plugin", "paint-sensor.mjs"];
+    const good = await run("validate", "painter.xml", "patches.xml", ...plugin);
+    expect(good).toMatchObject({ code: 0, err: "" });
+    expect(good.out).toContain("float32 red, float32 green, float32 blue, uint32 changes (16 bytes)");
+    const without = await run("validate", "painter.xml");
+    expect(without).toMatchObject({ code: 1, err: expect.stringContaining("ELEMENT_UNKNOWN") });
+    const listed = JSON.parse((await run("list", "--json", ...plugin)).out);
+    expect(listed.devices).toContainEqual({
+      element: "PaintSensor",
+      role: "sensor",
+      summary: "colour of what lies below it, and how often that has changed",
+      sends: "float32 red, float32 green, float32 blue, uint32 changes",
+      takes: "uint32 changes",
+      plugin: "paint-sensor.mjs",
+    });
+    expect((await run("list", ...plugin)).out).toContain("from plug-in paint-sensor.mjs");
+  });
+
+  test("tells a client over TCP what it drives over, and takes its message", async () => {
+    put("bare.xml", read("patches.xml").replace(/<Robot .*\/>/, ""));
+    const { child } = start("run", "bare.xml", "--plugin", "paint-sensor.mjs", ...SERVER);
+    const robot = await connect({ port: await portOf(child), document: read("painter.xml") });
+    const seen: { y: number; color: number[]; changes: number }[] = [];
+    let told = -1;
+    for await (const frame of robot.frames()) {
+      const [red, green, blue, changes] = robot.latest("Eye") ?? [];
+      const y = robot.latest("Pose")?.[1] ?? 0;
+      if (red !== undefined) seen.push({ y: y + 0.25, color: [red, green, blue], changes });
+      if (told < 0 && changes === 3) {
+        robot.send("Eye", new Uint8Array(new Uint32Array([70]).buffer));
+        told = seen.length;
+      }
+      for (const motor of ["LMotor", "RMotor"]) robot.set(motor, "Vel", 5);
+      if (frame.time > 5) break;
+    }
+    await robot.leave();
+    // middle of the floor before, of the blue patch, between, of the red patch
+    const at = (y: number) => seen.find((one) => one.y > y);
+    const near = (color: readonly number[] | undefined, wanted: readonly number[]) =>
+      wanted.forEach((value, i) => {
+        expect(Math.abs((color?.[i] ?? Number.NaN) - value)).toBeLessThan(12);
+      });
+    near(at(0.4)?.color, [230, 230, 230]);
+    near(at(0.8)?.color, [30, 60, 220]);
+    near(at(1.2)?.color, [230, 230, 230]);
+    near(at(1.6)?.color, [220, 40, 30]);
+    expect([at(0.4)?.changes, at(0.8)?.changes, at(1.2)?.changes]).toEqual([0, 1, 2]);
+    expect(told).toBeGreaterThan(0);
+    expect(seen.at(-1)?.changes).toBe(71);
+    // noise of 2, so no two are alike
+    expect(new Set(seen.map(({ color }) => color[0])).size).toBeGreaterThan(100);
+  });
+
+  test("stops the cart of its world at the red patch, the same each time", async () => {
+    put(
+      "watched.mjs",
+      read("stop-at-red.mjs").replace(
+        "const [red",
+        'if (frame.time === 5.9) console.log("place", robot.latest("Pose")[1], robot.latest("Pose")[8]);\n    const [red',
+      ),
+    );
+    put("watched.xml", read("patches.xml").replace("stop-at-red", "watched"));
+    const args = ["run", "watched.xml", "--plugin", "paint-sensor.mjs", ...SERVER, "--seconds", "6"];
+    const [one, two] = await Promise.all([run(...args), run(...args)]);
+    expect(one).toMatchObject({ code: 0, err: "" });
+    const [, place, speed] = /place (\S+) (\S+)/.exec(one.out)?.map(Number) ?? [];
+    // the sensor is 0.25 m in front of the cart's origin, the patch begins at 1.4 m
+    expect(place + 0.25).toBeGreaterThan(1.4);
+    expect(place + 0.25).toBeLessThan(1.5);
+    expect(Math.abs(speed)).toBeLessThan(1e-3);
+    const hash = (text: string) => /state hash (\w+)/.exec(text)?.[1];
+    expect(hash(one.out)).toBeDefined();
+    expect(hash(two.out)).toBe(hash(one.out));
+  });
+});
+
+describe("[R8] the tricycle of docs/extending.md", () => {
+  test("is found good, and one with mistakes is not", async () => {
+    const plugin = ["--plugin", "tricycle.mjs"];
+    const good = await run("validate", "trike.robot", ...plugin);
+    expect(good).toMatchObject({ code: 0, err: "" });
+    expect(good.out).toContain('robot "Trike": 3.8 kg, 5 bodies, 4 joints');
+    put("wrong.txt", read("trike.robot").replace("WHEEL_RADIUS = 60", "  WHEEL_RADIS = 60"));
+    const wrong = await run("validate", "wrong.txt", ...plugin);
+    expect(wrong.code).toBe(1);
+    expect(wrong.err).toMatch(/^wrong\.txt:5:3: KEY_UNKNOWN.*\n.*WHEEL_RADIS/);
+    expect(wrong.err).toContain('Did you mean "WHEEL_RADIUS"?');
+    expect((await run("validate", "trike.robot")).err).toContain("Robot types come with plug-ins");
+  });
+
+  test("drives and steers, sent over TCP as it stands", async () => {
+    const { child } = start("run", "--plugin", "tricycle.mjs", ...SERVER);
+    const robot = await connect({ port: await portOf(child), document: read("trike.robot") });
+    expect(robot.name).toBe("Trike");
+    let angle = 0;
+    for await (const frame of robot.frames()) {
+      robot.set("Drive", "Vel", 5);
+      robot.set("Steer", "Angle", 0.3);
+      if (frame.time > 1) break;
+      angle = frame.time;
+    }
+    expect(angle).toBeGreaterThan(0.9);
+    await robot.leave();
+  });
+});
+
+const HANGS = "for (let i = 0; ; i++) if (i < 0) break;";
+const sensor = (device: string, type = "") => `export default (ubersim) => ubersim.device({
+  element: "Hanger", summary: "hangs", role: "sensor", read: () => ({}), sends: () => [{ name: "n", type: "float32", unit: "" }],
+  takes: [], create: () => ({ sample: () => [1], ${device} }), ${type} });`;
+const world = (inBody: string, controller = "") => `<World name="hang"><Static name="ground"><Plane name="P"/></Static>
+  <Robot${controller}><Client><CSettings><Name>Ann</Name></CSettings><Entity><RigidBodies><Body name="B"><Sphere name="S">
+  <Mass>1</Mass><Radius>0.1</Radius></Sphere>${inBody}</Body></RigidBodies></Entity></Client></Robot></World>`;
+
+describe("[S6] what hangs is named by a watchdog that ends the process with code 3", () => {
+  test.each<[string, string, RegExp]>([
+    ["tick", sensor(`tick() { ${HANGS} },`), /plug-in hang-tick\.mjs, Hanger: tick for Ann\/H/],
+    ["sample", sensor(`sample() { ${HANGS} },`), /plug-in hang-sample\.mjs, Hanger: sample for Ann\/H/],
+    ["create", sensor("", `create: () => { ${HANGS} },`), /plug-in hang-create\.mjs, Hanger: create for Ann\/H/],
+    ["read", sensor("", `read: () => { ${HANGS} },`), /plug-in hang-read\.mjs, Hanger: read/],
+    ["call", `export default () => { ${HANGS} };`, /plug-in hang-call\.mjs: loading/],
+    ["load", HANGS, /plug-in hang-load\.mjs: loading/],
+    ["promises", "export default async () => { for (;;) await null; };", /plug-in hang-promises\.mjs: loading/],
+  ])("%s", async (name, code, who) => {
+    put(`hang-${name}.mjs`, code);
+    put("hang.xml", world('<Hanger name="H"/>'));
+    const plugin = ["--plugin", `hang-${name}.mjs`, "--watchdog", "0.5"];
+    const { code: ended, err } = await run("run", "hang.xml", ...plugin, ...SERVER);
+    expect(err).toMatch(/^\nPLUGIN_HANGS: /);
+    expect(err).toMatch(who);
+    expect(err).toMatch(new RegExp(`now at file://.*/hang-${name}\\.mjs:\\d+:\\d+`));
+    expect(err).toContain("--watchdog off");
+    expect(ended).toBe(3);
+  });
+
+  test("one that waits for the system, where no debugger reaches it, is named and killed", async () => {
+    const sleeps = 'spawnSync(process.execPath, ["-e", "setTimeout(() => {}, 20000)"], { stdio: "ignore" });';
+    put("hang-system.mjs", `import { spawnSync } from "node:child_process";\n${sensor(`tick() { ${sleeps} },`)}`);
+    put("hang.xml", world('<Hanger name="H"/>'));
+    const outcome = await run("run", "hang.xml", "--plugin", "hang-system.mjs", "--watchdog", "0.5", ...SERVER);
+    expect(outcome.err).toMatch(/PLUGIN_HANGS.*plug-in hang-system\.mjs, Hanger: .*waiting for the system/);
+    expect(outcome.code).not.toBe(0);
+  });
+
+  test("validate is watched as well", async () => {
+    put("hang-validate.mjs", sensor(`tick() { ${HANGS} },`));
+    put("hang.xml", world('<Hanger name="H"/>'));
+    const outcome = await run("validate", "hang.xml", "--plugin", "hang-validate.mjs", "--watchdog", "0.5");
+    expect(outcome).toMatchObject({ code: 3, err: expect.stringContaining("PLUGIN_HANGS") });
+  });
+
+  test.each([
+    [
+      "never waits",
+      `export default async (robot) => { for await (const frame of robot.frames()) if (frame.time > 0.05) ${HANGS} };`,
+    ],
+    ["waits for nothing", "export default async (robot) => { await robot.nextFrame(); for (;;) await null; };"],
+    ["hangs while it is loaded", HANGS],
+  ])("a controller that %s", async (_, code) => {
+    put("hanging.mjs", code);
+    put("controlled.xml", world("", ' controller="hanging.mjs"'));
+    const { code: ended, err } = await run("run", "controlled.xml", "--watchdog", "0.5", ...SERVER);
+    expect(err).toContain("controller hanging.mjs of robot Ann");
+    expect(err).toMatch(/now at file:\/\/.*\/hanging\.mjs:\d+/);
+    expect(ended).toBe(3);
+  });
+
+  test("--watchdog off lets it hang; a slow one that comes back is left alone", async () => {
+    put("slow.mjs", sensor("tick() { const t = Date.now() + 60; while (Date.now() < t); },"));
+    put("hang.xml", world('<Hanger name="H"/>'));
+    const slow = await run(
+      "run",
+      "hang.xml",
+      "--plugin",
+      "slow.mjs",
+      "--watchdog",
+      "0.5",
+      "--seconds",
+      "0.02",
+      ...SERVER,
+    );
+    expect(slow).toMatchObject({ code: 0, err: "" });
+    put("hang-off.mjs", sensor(`tick() { ${HANGS} },`));
+    const { child, outcome } = start("run", "hang.xml", "--plugin", "hang-off.mjs", "--watchdog", "off", ...SERVER);
+    const first = await Promise.race([outcome, new Promise((resolve) => setTimeout(resolve, 3000, "hangs"))]);
+    expect(first).toBe("hangs");
+    child.kill("SIGKILL");
+    expect((await outcome).err).toBe("");
+  });
+});
+
+describe("[P1] --plugin and --watchdog on the command line", () => {
+  test.each([
+    [["run", "--watchdog", "soon"], 2, '--watchdog wants a number of at least 0.1 or off, found "soon"'],
+    [["run", "--plugin"], 2, "argument missing"],
+    [["run", "--plugin", "none.mjs"], 1, 'FILE_MISSING: a file cannot be read at --plugin: found "none.mjs"'],
+    [["demo", "--plugin", "none.mjs", "--no-open"], 1, "FILE_MISSING"],
+    [["list", "--plugin", "painter.xml"], 1, "PLUGIN_REFUSED"],
+    [["list", "all"], 2, 'list does not know what to do with "all"'],
+  ])("%j", async (args, code, words) => {
+    const outcome = await run(...args);
+    expect(outcome).toMatchObject({ code, out: "", err: expect.stringContaining(words) });
+  });
+
+  test("TypeScript runs where Node reads it, and is refused with the reason where not", async () => {
+    put("typed.mts", "export default (ubersim: object): void => { console.log(typeof ubersim); };");
+    const outcome = await run("list", "--plugin", "typed.mts");
+    if ("typescript" in process.features) expect(outcome.out).toContain("object\n");
+    else
+      expect(outcome).toMatchObject({ code: 1, err: expect.stringContaining("reads no TypeScript: take Node 22.18") });
+  });
+});
