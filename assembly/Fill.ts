@@ -55,16 +55,16 @@ export function clearSamples(): void {
 
 // @ts-ignore: decorator
 @inline
-function least(v: v128): i32 {
-  const a = i32x4.min_s(v, v128.shuffle<i32>(v, v, 2, 3, 0, 1));
-  return i32x4.extract_lane(i32x4.min_s(a, v128.shuffle<i32>(a, a, 1, 0, 3, 2)), 0);
+function least(v: v128): f32 {
+  const a = f32x4.pmin(v, v128.shuffle<i32>(v, v, 2, 3, 0, 1));
+  return f32x4.extract_lane(f32x4.pmin(a, v128.shuffle<i32>(a, a, 1, 0, 3, 2)), 0);
 }
 
 // @ts-ignore: decorator
 @inline
-function most(v: v128): i32 {
-  const a = i32x4.max_s(v, v128.shuffle<i32>(v, v, 2, 3, 0, 1));
-  return i32x4.extract_lane(i32x4.max_s(a, v128.shuffle<i32>(a, a, 1, 0, 3, 2)), 0);
+function most(v: v128): f32 {
+  const a = f32x4.pmax(v, v128.shuffle<i32>(v, v, 2, 3, 0, 1));
+  return f32x4.extract_lane(f32x4.pmax(a, v128.shuffle<i32>(a, a, 1, 0, 3, 2)), 0);
 }
 
 /** Corners in the picture, 1/z of the nearest and the farthest corner; the plane must be set. */
@@ -87,7 +87,7 @@ export function fillTriangle(
   const dzx = f32x4.splat(<f32>planeA);
   const dz = f32x4.add(f32x4.mul(offsetX, dzx), f32x4.mul(offsetY, f32x4.splat(<f32>planeB)));
   const id = i32x4.splat(number), far = f32x4.splat(zLeast), near = f32x4.splat(zMost);
-  const none = i32x4.splat(0x7fffffff), end = i32x4.splat(width);
+  const none = f32x4.splat(1e9), end = f32x4.splat(<f32>width), zero = f32x4.splat(0), one = f32x4.splat(1);
   for (let row = row0; row < row1; row++) {
     const y = f32x4.add(f32x4.splat(<f32>row + 0.5), offsetY);
     const down = f32x4.sub(y, vy0);
@@ -95,42 +95,44 @@ export function fillTriangle(
     const short = v128.bitselect(
       f32x4.add(vx0, f32x4.mul(down, s01)), f32x4.add(vx1, f32x4.mul(f32x4.sub(y, vy1), s12)), f32x4.lt(y, vy1));
     const valid = v128.and(v128.and(f32x4.ge(y, vy0), f32x4.lt(y, vy2)), allowed);
-    let from = i32x4.trunc_sat_f32x4_s(f32x4.ceil(f32x4.sub(f32x4.pmin(long, short), middleX)));
-    let to = i32x4.trunc_sat_f32x4_s(f32x4.ceil(f32x4.sub(f32x4.pmax(long, short), middleX)));
-    from = v128.bitselect(i32x4.max_s(from, i32x4.splat(0)), none, valid);
-    to = v128.and(i32x4.min_s(to, end), valid);
-    let c = least(from);
-    const last = most(to);
-    if (c >= last) continue;
+    // first column of each sample, and one past its last
+    const from = v128.bitselect(f32x4.pmax(f32x4.ceil(f32x4.sub(f32x4.pmin(long, short), middleX)), zero), none, valid);
+    const to = v128.and(f32x4.pmin(f32x4.ceil(f32x4.sub(f32x4.pmax(long, short), middleX)), end), valid);
+    const first = least(from), past = most(to);
+    if (first >= past) continue;
+    let c = <i32>first;
+    const last = <i32>past;
     // a few pixels are not worth asking which of them are whole
     let inner = last, innerEnd = c;
     if (last - c > FEW) {
-      inner = min(most(from), last);
-      innerEnd = least(to);
+      inner = <i32>min(most(from), past);
+      innerEnd = <i32>least(to);
     }
+    let column = f32x4.splat(first);
     const z0 = f32x4.add(f32x4.splat(<f32>(planeA * 0.5 + planeB * (<f64>row + 0.5) + planeC)), dz);
     let at = <usize>(row * width + c) * 16;
     // pixels that are covered in part, up to the first whole one
     let stop = innerEnd > inner ? inner : last;
     for (;;) {
       for (; c < stop; c++) {
-        const column = i32x4.splat(c);
-        const z = f32x4.pmin(f32x4.pmax(f32x4.add(z0, f32x4.mul(dzx, f32x4.splat(<f32>c))), far), near);
+        const z = f32x4.pmin(f32x4.pmax(f32x4.add(z0, f32x4.mul(dzx, column)), far), near);
         const old = v128.load(depths + at);
-        const wins = v128.and(f32x4.gt(z, old), v128.and(i32x4.ge_s(column, from), i32x4.lt_s(column, to)));
+        const wins = v128.and(f32x4.gt(z, old), v128.and(f32x4.ge(column, from), f32x4.lt(column, to)));
         v128.store(depths + at, v128.bitselect(z, old, wins));
         v128.store(numbers + at, v128.bitselect(id, v128.load(numbers + at), wins));
+        column = f32x4.add(column, one);
         at += 16;
       }
       if (c >= last) break;
       for (; c < innerEnd; c++) {
-        const z = f32x4.add(z0, f32x4.mul(dzx, f32x4.splat(<f32>c)));
+        const z = f32x4.add(z0, f32x4.mul(dzx, column));
         const old = v128.load(depths + at);
         const wins = f32x4.gt(z, old);
         if (v128.any_true(wins)) {
           v128.store(depths + at, v128.bitselect(z, old, wins));
           v128.store(numbers + at, v128.bitselect(id, v128.load(numbers + at), wins));
         }
+        column = f32x4.add(column, one);
         at += 16;
       }
       stop = last;

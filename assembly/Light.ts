@@ -193,3 +193,42 @@ function lobe(lv: v128, nlv: v128, roughness: v128): v128 {
   const d = f32x4.add(one, f32x4.mul(nh2, f32x4.sub(alpha2, one)));
   return f32x4.div(alpha2, f32x4.mul(f32x4.mul(f32x4.mul(d, d), lv1), f32x4.add(f32x4.add(roughness, roughness), one)));
 }
+
+// what a flat surface without a highlight scatters everywhere, and what the first sun adds where it arrives
+export let baseR: f32 = 0, baseG: f32 = 0, baseB: f32 = 0;
+export let sunR: f32 = 0, sunG: f32 = 0, sunB: f32 = 0;
+
+/** Sets them for a unit normal; false: there are lamps, whose light changes from place to place. */
+export function setFlatLight(nx: f32, ny: f32, nz: f32): bool {
+  if (lampCount > 0) return false;
+  const ambient = moment + MOMENT_AMBIENT;
+  baseR = load<f32>(ambient) + nz * load<f32>(ambient, 12);
+  baseG = load<f32>(ambient, 4) + nz * load<f32>(ambient, 16);
+  baseB = load<f32>(ambient, 8) + nz * load<f32>(ambient, 20);
+  sunR = sunG = sunB = 0;
+  for (let i = 0; i < sunCount; i++) {
+    const light = lights + <usize>i * LIGHT_SIZE;
+    const facing = nx * load<f32>(light) + ny * load<f32>(light, 4) + nz * load<f32>(light, 8);
+    if (!(facing > 0)) continue;
+    const r = facing * load<f32>(light, LIGHT_COLOR), g = facing * load<f32>(light, LIGHT_COLOR + 4);
+    const b = facing * load<f32>(light, LIGHT_COLOR + 8);
+    if (i == 0 && isShadowed) {
+      sunR = r;
+      sunG = g;
+      sunB = b;
+      sunFacing = facing;
+    } else {
+      baseR += r;
+      baseG += g;
+      baseB += b;
+    }
+  }
+  return true;
+}
+
+let sunFacing: f32 = 0;
+
+/** Share of the first sun that arrives on four points of a flat surface. */
+export function arrivingOnFlat(nx: f32, ny: f32, nz: f32, px: v128, py: v128, pz: v128): v128 {
+  return arriving(f32x4.splat(nx), f32x4.splat(ny), f32x4.splat(nz), px, py, pz, f32x4.splat(sunFacing));
+}

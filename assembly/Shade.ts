@@ -6,7 +6,7 @@ import {
   MOMENT_SRGB, PICTURE_COLOR, SCRATCH_CACHE, SCRATCH_ROW, SKY_STEPS, SRGB_STEPS, TRIANGLE_BITS, VIEWED_LEVEL,
 } from "../src/render/RasterLayout";
 import {
-  addLights, diffuseB, diffuseG, diffuseR, glossB, glossG, glossR, openLights,
+  addLights, arrivingOnFlat, baseB, baseG, baseR, diffuseB, diffuseG, diffuseR, glossB, glossG, glossR, openLights, setFlatLight, sunB, sunG, sunR,
 } from "./Light";
 import {
   clearSetups, SETUP_DEPTH, SETUP_FLAT, SETUP_INSTANCE, SETUP_NORMAL, SETUP_TEXTURE, SETUP_U, SETUP_V, setupOf,
@@ -98,12 +98,41 @@ function shadeRun(number: i32, start: i32, end: i32, y: f32): void {
     return;
   }
   const setup = setupOf(cache, number);
+  if (end - start > 2 && shadeFlat(setup, start, end, y)) return;
   let c = start;
   for (; c + 2 < end; c += 4) shadeFour(setup, f32x4.add(f32x4.splat(<f32>c), lanes), vy, red + <usize>c * 4);
   for (; c < end; c++) {
     clearColor(c);
     wait(setup, <f32>c + 0.5, y, c, 1);
   }
+}
+
+/** Flat, plain and dull, as floors and walls are: only the shadow changes from pixel to pixel. False: it is not so. */
+function shadeFlat(setup: usize, start: i32, end: i32, y: f32): bool {
+  const instance: usize = load<u32>(setup, SETUP_INSTANCE);
+  if (!load<i32>(setup, SETUP_FLAT) || load<u32>(setup, SETUP_TEXTURE) != 0) return false;
+  if (!(load<i32>(instance, INSTANCE_FLAGS) & FLAG_DULL)) return false;
+  const nx = load<f32>(setup, SETUP_NORMAL), ny = load<f32>(setup, SETUP_NORMAL + 4), nz = load<f32>(setup, SETUP_NORMAL + 8);
+  if (!setFlatLight(nx, ny, nz)) return false;
+  const r = load<f32>(instance, INSTANCE_DIFFUSE), g = load<f32>(instance, INSTANCE_DIFFUSE + 4), b = load<f32>(instance, INSTANCE_DIFFUSE + 8);
+  const one = f32x4.splat(1), lanes = f32x4(0.5, 1.5, 2.5, 3.5), vy = f32x4.splat(y);
+  const r0 = f32x4.splat(r * baseR), g0 = f32x4.splat(g * baseG), b0 = f32x4.splat(b * baseB);
+  const r1 = f32x4.splat(r * sunR), g1 = f32x4.splat(g * sunG), b1 = f32x4.splat(b * sunB);
+  const isSunny = sunR + sunG + sunB > 0;
+  let share = f32x4.splat(0);
+  for (let c = start; c < end; c += 4) {
+    if (isSunny) {
+      const x = f32x4.add(f32x4.splat(<f32>c), lanes);
+      const z = f32x4.div(one, f32x4.pmax(form(setup + SETUP_DEPTH, x, vy), f32x4.splat(1e-9)));
+      share = arrivingOnFlat(nx, ny, nz, f32x4.mul(ray(rayXA, rayXB, rayXC, x, vy), z),
+        f32x4.mul(ray(rayYA, rayYB, rayYC, x, vy), z), f32x4.mul(ray(rayZA, rayZB, rayZC, x, vy), z));
+    }
+    const at = red + <usize>c * 4;
+    v128.store(at, f32x4.pmin(one, f32x4.add(r0, f32x4.mul(r1, share))));
+    v128.store(at + spareStep, f32x4.pmin(one, f32x4.add(g0, f32x4.mul(g1, share))));
+    v128.store(at + 2 * spareStep, f32x4.pmin(one, f32x4.add(b0, f32x4.mul(b1, share))));
+  }
+  return true;
 }
 
 // @ts-ignore: decorator
