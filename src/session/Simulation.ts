@@ -9,9 +9,10 @@
 import { inNameOrder } from "../describe/Entity.js";
 import type { RobotDescription } from "../describe/Robot.js";
 import { readRobotDocument } from "../describe/RobotDocument.js";
-import { asSimError, explainError, SimError, unknownName } from "../describe/SimError.js";
+import { explainError, SimError, unknownName } from "../describe/SimError.js";
 import type { Robot } from "../world/Robot.js";
 import type { World, WorldSnapshot } from "../world/World.js";
+import { Admission } from "./Admission.js";
 import { EventRunner } from "./EventRunner.js";
 import { helloOf } from "./Hello.js";
 import type { Link } from "./Link.js";
@@ -42,15 +43,13 @@ export class Simulation {
   readonly #pacer: Pacer;
   readonly #patience: Patience;
   readonly #events: EventRunner;
-  readonly #expected: readonly string[];
+  readonly #admission: Admission;
   readonly #snapshots = new Map<string, KeptWorld>();
   #sessions: readonly Session[] = [];
   #nextId = 1;
-  #isStarted = false;
   #isPaused = false;
   #isStopped = false;
   #framesToGo = 0;
-  #admittedFrame = -1;
   #lateFrames = 0;
   #epoch = 0;
 
@@ -63,10 +62,7 @@ export class Simulation {
     const { robots } = world.file;
     // robots that nobody drives stand there from the start
     for (const { robot, controller } of robots) if (!controller) world.join(robot);
-    this.#expected = [
-      ...this.options.expect,
-      ...robots.filter(({ controller }) => controller).map(({ robot }) => robot.name),
-    ];
+    this.#admission = new Admission(world, this.options.expect);
   }
 
   // ---- clients
@@ -133,7 +129,7 @@ export class Simulation {
     this.#patience.enforce(this.#sessions, heardMs);
     if (!this.#isWaiting(heardMs)) this.#admit(nowMs);
     else this.#release();
-    if (!this.#isStarted || this.#isWaiting(heardMs) || (this.#isPaused && this.#framesToGo === 0))
+    if (!this.#admission.isStarted || this.#isWaiting(heardMs) || (this.#isPaused && this.#framesToGo === 0))
       return this.#patience.wait(this.#sessions, nowMs, heardMs);
     const cap = this.world.robots.length === 0 ? EMPTY_RATE : Number.POSITIVE_INFINITY;
     const wait = this.#framesToGo > 0 ? 0 : this.#pacer.wait(nowMs, this.world.timeNs + this.world.stepNs, cap);
@@ -185,24 +181,9 @@ export class Simulation {
   /** Who has closed leaves the world; then who is ready joins, in name order. */
   #admit(nowMs: number): void {
     this.#release();
-    const { frame } = this.world;
-    if (this.#isStarted && (!this.#hasAny("waiting") || (this.#admittedFrame === frame && !this.#isPaused))) return;
-    const ready = this.#sessions.filter(({ state }) => state === "waiting");
-    this.#refuseTwins(ready);
-    const waiting = inNameOrder(ready.filter(({ state }) => state === "waiting"));
-    if (!this.#isStarted && this.awaited.length > 0) return;
-    const wasStarted = this.#isStarted;
-    const joined = waiting.filter((session) => this.#join(session));
-    if (!wasStarted && !this.#hasAllExpected()) {
-      // one of them was refused: everybody back, so that the order of joining stays that of the names
-      for (const session of joined) {
-        this.world.leave(session.name);
-        session.unjoin();
-      }
-      return;
-    }
-    this.#isStarted = true;
-    if (joined.length > 0) this.#admittedFrame = frame;
+    const wasStarted = this.#admission.isStarted;
+    const joined = this.#admission.admit(this.#sessions, this.#isPaused);
+    if (!joined) return;
     for (const session of joined) {
       const robot = session.robot as Robot;
       this.options.log(`${robot.name} joined at ${this.world.timeSec} s`);
@@ -212,33 +193,6 @@ export class Simulation {
     if (!wasStarted || joined.length > 0) this.#pacer.reanchor();
     // who failed at its first frame is gone before the step
     if (joined.length > 0) this.#release();
-  }
-
-  #hasAllExpected(): boolean {
-    return this.#expected.every((name) => this.world.robots.some((robot) => robot.name === name));
-  }
-
-  #join(session: Session): boolean {
-    try {
-      session.join(this.world.join(session.description as RobotDescription));
-      return true;
-    } catch (problem) {
-      session.fail(asSimError(problem, session.name));
-      return false;
-    }
-  }
-
-  /** Where robots are expected by name, a second one of a name is a mistake (R2). */
-  #refuseTwins(ready: readonly Session[]): void {
-    if (this.options.expect.length === 0) return;
-    const names = new Set(this.world.robots.map((robot) => robot.name));
-    for (const session of [...ready].sort((a, b) => a.id - b.id)) {
-      if (names.has(session.name))
-        session.fail(
-          new SimError("NAME_TAKEN", { where: session.name, found: `"${session.name}" twice, under --expect` }),
-        );
-      names.add(session.name);
-    }
   }
 
   /** Takes the bodies of closed sessions out of the world. */
@@ -388,7 +342,7 @@ export class Simulation {
     this.#pacer.restart();
     this.pulls.clear();
     this.#epoch++;
-    this.#admittedFrame = -1;
+    this.#admission.restart();
     for (const session of this.#sessions)
       if (session.state === "running") session.restart(world.robot(session.name), world.timeNs, world.timeSec, nowMs);
   }
@@ -408,9 +362,7 @@ export class Simulation {
   // ---- telling
 
   get awaited(): readonly string[] {
-    const there = new Set(this.#sessions.filter(({ state }) => state !== "closed").map((session) => session.name));
-    for (const { name } of this.world.robots) there.add(name);
-    return this.#isStarted ? [] : this.#expected.filter((name) => !there.has(name));
+    return this.#admission.awaited(this.#sessions);
   }
 
   status(): SimulationStatus {
