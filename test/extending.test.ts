@@ -155,15 +155,23 @@ describe("[R8] the tricycle of docs/extending.md", () => {
     const { child } = start("run", "--plugin", "tricycle.mjs", ...SERVER);
     const robot = await connect({ port: await portOf(child), document: read("trike.robot") });
     expect(robot.name).toBe("Trike");
-    let angle = 0;
+    const poses: number[][] = [];
     for await (const frame of robot.frames()) {
+      poses.push(robot.latest("Pose") ?? []);
       robot.set("Drive", "Vel", 5);
       robot.set("Steer", "Angle", 0.3);
-      if (frame.time > 1) break;
-      angle = frame.time;
+      if (frame.time > 2) break;
     }
-    expect(angle).toBeGreaterThan(0.9);
     await robot.leave();
+    const [first, last] = [poses[0], poses.at(-1) as number[]];
+    const moved = Math.hypot(last[0] - first[0], last[1] - first[1]);
+    // 5 rad/s on 60 mm, less what it takes to get going and the bend of the way
+    expect(moved).toBeGreaterThan(0.4);
+    expect(moved).toBeLessThan(0.61);
+    // wheels turned to the left: so does it, about sin(0.3) 0.3 m/s 2 s / 0.4 m = 0.44 rad
+    const turned = 2 * Math.atan2(last[5], last[6]);
+    expect(turned).toBeGreaterThan(0.3);
+    expect(turned).toBeLessThan(0.5);
   });
 });
 
