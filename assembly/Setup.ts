@@ -30,7 +30,7 @@ export function setupOf(cache: usize, number: i32): usize {
 }
 
 function setUp(at: usize, number: i32): void {
-  const i = (number >> TRIANGLE_BITS) - 1, instance = instanceAt(i);
+  const i = (number >>> TRIANGLE_BITS) - 1, instance = instanceAt(i);
   store<i32>(at, number);
   store<u32>(at, <u32>instance, SETUP_INSTANCE);
   store<u32>(at, load<u32>(instance, INSTANCE_TEXTURE), SETUP_TEXTURE);

@@ -169,7 +169,7 @@ function sampleY(lane: i32): f32 {
 @inline
 function surfaceOf(number: i32): i32 {
   if (number == 0) return 0;
-  const i = number >> TRIANGLE_BITS;
+  const i = number >>> TRIANGLE_BITS;
   if (!(load<i32>(instanceAt(i - 1), INSTANCE_FLAGS) & FLAG_SMOOTH)) return number;
   const index: usize = load<u32>(<usize>load<u32>(viewedAt(i - 1), VIEWED_LEVEL), LEVEL_INDEX);
   const triangle = <usize>(number & ((1 << TRIANGLE_BITS) - 1));

@@ -12,7 +12,8 @@ import {
 
 /** Larger than this, and only what moves is sure to have shadows, m. */
 const WIDE: f64 = 30;
-const WIDEST: f64 = 120;
+const WIDEST: f64 = 80;
+const MOST_TRIMS: i32 = 30;
 const NARROWEST: f64 = 0.5;
 const EMPTY: f32 = -1e30;
 
@@ -60,10 +61,14 @@ function put(at: usize, x: f64, y: f64, z: f64): void {
 }
 
 let least0: f64 = 0, most0: f64 = 0, least1: f64 = 0, most1: f64 = 0;
+let mean0: f64 = 0, mean1: f64 = 0;
+// only what is in here counts: a place across the light, and how far around it
+let around0: f64 = 0, around1: f64 = 0, around: f64 = 0;
 
 function bound(onlyMoving: bool): bool {
   least0 = least1 = Infinity;
   most0 = most1 = -Infinity;
+  let sum0: f64 = 0, sum1: f64 = 0, count: f64 = 0;
   for (let i = 0; i < instanceCount; i++) {
     const instance = instanceAt(i), flags = load<i32>(instance, INSTANCE_FLAGS), world = worldAt(i);
     if (flags & FLAG_PLANE || (onlyMoving && !(flags & FLAG_MOVING))) continue;
@@ -71,25 +76,49 @@ function bound(onlyMoving: bool): bool {
     const x = middleOf(world, instance, 0), y = middleOf(world, instance, 1), z = middleOf(world, instance, 2);
     const a = x * load<f64>(frame) + y * load<f64>(frame, 8) + z * load<f64>(frame, 16);
     const b = x * load<f64>(frame, 24) + y * load<f64>(frame, 32) + z * load<f64>(frame, 40);
-    if (!(abs(a) + abs(b) + r < 1e6)) continue;
+    if (!(max(abs(a - around0), abs(b - around1)) <= around)) continue;
     least0 = min(least0, a - r);
     most0 = max(most0, a + r);
     least1 = min(least1, b - r);
     most1 = max(most1, b + r);
+    sum0 += a;
+    sum1 += b;
+    count += 1;
   }
-  return most0 > least0;
+  if (count > 0) {
+    mean0 = sum0 / count;
+    mean1 = sum1 / count;
+  }
+  return count > 0;
 }
 
+// @ts-ignore: decorator
+@inline
+function extent(): f64 {
+  return max(most0 - least0, most1 - least1);
+}
+
+/** All that casts shadows; where that is too wide, what moves; without those that have gone far away from the others. */
 function fit(): bool {
+  around0 = around1 = 0;
+  around = 1e6;
   if (!bound(false)) return false;
-  if (max(most0 - least0, most1 - least1) > WIDE && !bound(true)) bound(false);
-  const need = min(max(most0 - least0, most1 - least1), WIDEST);
+  const onlyMoving = extent() > WIDE && bound(true);
+  if (!onlyMoving) bound(false);
+  for (let i = 0; i < MOST_TRIMS && extent() > WIDEST; i++) {
+    around = 0.75 * max(max(most0 - mean0, mean0 - least0), max(most1 - mean1, mean1 - least1));
+    around0 = mean0;
+    around1 = mean1;
+    if (!bound(onlyMoving)) break;
+  }
   // a fourth root of 2 at a time; a rim of two pixels stays free
+  const need = min(extent(), WIDEST);
   let size = NARROWEST;
   while (size < need) size *= 1.189207115002721;
   const pixel = size / <f64>(side - 4);
   scale = 1 / pixel;
-  const a = Math.round((least0 + most0) * 0.5 / pixel) * pixel, b = Math.round((least1 + most1) * 0.5 / pixel) * pixel;
+  const middle0 = most0 > least0 ? (least0 + most0) * 0.5 : around0, middle1 = most1 > least1 ? (least1 + most1) * 0.5 : around1;
+  const a = floor(middle0 / pixel + 0.5) * pixel, b = floor(middle1 / pixel + 0.5) * pixel;
   put(frame + 72,
     a * load<f64>(frame) + b * load<f64>(frame, 24),
     a * load<f64>(frame, 8) + b * load<f64>(frame, 32),

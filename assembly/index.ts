@@ -44,6 +44,6 @@ function writeNumbers(to: usize): void {
   const end = <usize>(endRow * width);
   for (let i = <usize>(firstRow * width); i < end; i++) {
     const number = load<i32>(numbers + i * 16);
-    store<u16>(to + i * 2, number == 0 ? 0 : <u16>load<i32>(instanceAt((number >> TRIANGLE_BITS) - 1), INSTANCE_NUMBER));
+    store<u16>(to + i * 2, number == 0 ? 0 : <u16>load<i32>(instanceAt((number >>> TRIANGLE_BITS) - 1), INSTANCE_NUMBER));
   }
 }

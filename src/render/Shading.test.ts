@@ -129,6 +129,16 @@ describe("[S3] shadow", () => {
     expect(seenColors.size).toBe(1);
   });
 
+  test("stays sharp when something has gone far away", () => {
+    const stray: Thing = { shape: { kind: "Sphere", radius: 0.1 }, at: [3000, 800, -2000] };
+    const far: Thing = { ...stray, at: [-40_000, 9, 0] };
+    const [alone, together] = [
+      colors([FLOOR, POLE, POLE], sun, ABOVE),
+      colors([FLOOR, POLE, POLE, stray, far], sun, ABOVE),
+    ];
+    for (let x = 0.6; x < 3; x += 0.2) expect(together([x, 0.05, 0]), `${x}`).toEqual(alone([x, 0.05, 0]));
+  });
+
   test("only the first sun casts one", () => {
     const two = [light("sun", { pose: along([0, 0, -1]) }), ...sun];
     const at = colors([FLOOR, POLE], two, ABOVE);
