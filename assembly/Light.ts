@@ -6,6 +6,7 @@ import {
   MOMENT_PIXELS_PER_M, MOMENT_SHADOW, MOMENT_SHADOW_FRAME, MOMENT_SHADOW_SIDE, MOMENT_SHADOW_USED, MOMENT_SUNS,
   SHADOW_TILE_BYTES,
 } from "../src/render/RasterLayout";
+import { focal } from "./View";
 
 // light that is scattered, and light that is mirrored
 export let diffuseR: v128 = f32x4.splat(0);
@@ -28,6 +29,10 @@ let rightX: f32 = 0, rightY: f32 = 0, rightZ: f32 = 0, right0: f32 = 0;
 let upX: f32 = 0, upY: f32 = 0, upZ: f32 = 0, up0: f32 = 0;
 let alongX: f32 = 0, alongY: f32 = 0, alongZ: f32 = 0, along0: f32 = 0;
 let pixelM: f32 = 0;
+// forward, so long that its product with a place is FACET pixels at its depth
+let facetX: f32 = 0, facetY: f32 = 0, facetZ: f32 = 0;
+/** How far the flat triangles of a round shape may be inside of it, px; as far its corners stand out in the shadow map. */
+const FACET: f32 = 0.45;
 
 export function openLights(at: usize, eye: usize): void {
   moment = at;
@@ -57,6 +62,10 @@ export function openLights(at: usize, eye: usize): void {
   up0 = <f32>(half - 0.5 - k * (x * load<f64>(f, 24) + y * load<f64>(f, 32) + z * load<f64>(f, 40)));
   along0 = <f32>(x * load<f64>(f, 48) + y * load<f64>(f, 56) + z * load<f64>(f, 64));
   pixelM = <f32>(1 / k);
+  const perPixel = <f64>FACET / focal;
+  facetX = <f32>(load<f64>(eye - 48) * perPixel);
+  facetY = <f32>(load<f64>(eye - 40) * perPixel);
+  facetZ = <f32>(load<f64>(eye - 32) * perPixel);
 }
 
 // @ts-ignore: decorator
@@ -83,14 +92,22 @@ function passing(row: usize, q0: usize, q1: usize, q2: usize, q3: usize, depth: 
   return f32x4.add(a, f32x4.mul(f32x4.sub(b, a), sx));
 }
 
+// from the triangle up to the round surface that it stands for, and to the one in the shadow map
+// @ts-ignore: decorator
+@inline
+function facetLift(px: v128, py: v128, pz: v128): v128 {
+  return f32x4.add(dot(px, py, pz, facetX, facetY, facetZ), f32x4.splat(FACET * pixelM));
+}
+
 // share of the first sun that arrives: four neighbours are compared, weighted by nearness
 // @ts-ignore: decorator
 @inline
-function arriving(nx: v128, ny: v128, nz: v128, px: v128, py: v128, pz: v128, facing: v128): v128 {
+function arriving(nx: v128, ny: v128, nz: v128, px: v128, py: v128, pz: v128, facing: v128, lift: v128): v128 {
   // away from the surface, the more the flatter the light comes in, so that it does not shade itself
   const one = f32x4.splat(1), zero = f32x4.splat(0);
   const slope = f32x4.sqrt(f32x4.max(zero, f32x4.sub(one, f32x4.mul(facing, facing))));
-  const off = f32x4.mul(f32x4.splat(pixelM), f32x4.add(f32x4.splat(0.2), f32x4.mul(f32x4.splat(1.6), slope)));
+  const off = f32x4.add(lift,
+    f32x4.mul(f32x4.splat(pixelM), f32x4.add(f32x4.splat(0.2), f32x4.mul(f32x4.splat(1.6), slope))));
   const x = f32x4.add(px, f32x4.mul(nx, off)), y = f32x4.add(py, f32x4.mul(ny, off)), z = f32x4.add(pz, f32x4.mul(nz, off));
   const mx = f32x4.add(dot(x, y, z, rightX, rightY, rightZ), f32x4.splat(right0));
   const my = f32x4.add(dot(x, y, z, upX, upY, upZ), f32x4.splat(up0));
@@ -138,7 +155,7 @@ export function addLights(
       lz = v128.load32_splat(light, 8);
       facing = f32x4.pmax(dots(nx, ny, nz, lx, ly, lz), zero);
       if (!v128.any_true(f32x4.gt(facing, zero))) continue;
-      amount = light == lights && isShadowed ? f32x4.mul(facing, arriving(nx, ny, nz, px, py, pz, facing)) : facing;
+      amount = light == lights && isShadowed ? f32x4.mul(facing, arriving(nx, ny, nz, px, py, pz, facing, facetLift(px, py, pz))) : facing;
     } else {
       lx = f32x4.sub(f32x4.splat(load<f32>(light) - eyeX), px);
       ly = f32x4.sub(f32x4.splat(load<f32>(light, 4) - eyeY), py);
@@ -230,5 +247,5 @@ let sunFacing: f32 = 0;
 
 /** Share of the first sun that arrives on four points of a flat surface. */
 export function arrivingOnFlat(nx: f32, ny: f32, nz: f32, px: v128, py: v128, pz: v128): v128 {
-  return arriving(f32x4.splat(nx), f32x4.splat(ny), f32x4.splat(nz), px, py, pz, f32x4.splat(sunFacing));
+  return arriving(f32x4.splat(nx), f32x4.splat(ny), f32x4.splat(nz), px, py, pz, f32x4.splat(sunFacing), f32x4.splat(0));
 }
