@@ -9,12 +9,14 @@ import {
   meant,
   type OptionTable,
   PLUGIN_OPTIONS,
+  RENDERER_OPTIONS,
   readNames,
   readNumber,
   readOptions,
   readPlugins,
   readPort,
   readRate,
+  readRenderer,
   readSeed,
   readStall,
   readThreads,
@@ -23,6 +25,7 @@ import {
 import { runDemo } from "./demo.js";
 import { readLimits } from "./Limits.js";
 import { runList } from "./list.js";
+import { runPicture } from "./picture.js";
 import { runServer } from "./run.js";
 import { runValidate } from "./validate.js";
 import { runView } from "./view.js";
@@ -52,6 +55,7 @@ const HELP = `ÜberSim, a robot simulator.
       --seconds S     stop after S simulated seconds
       --headless      no status line
       --camera-threads N   threads for camera pictures besides the world's own (default: one for each processor left)
+      --renderer R    what draws camera pictures: cpu (default), or gpu: a graphics card, if three and webgpu are installed
       --plugin FILE   a module with kinds of devices and robots of your own; may repeat (docs/extending.md)
       --watchdog S    end with code 3 if a plug-in or controller holds everything up for S seconds (default 10; or off)
   ubersim validate FILE...   checks robots and worlds without a server
@@ -62,6 +66,14 @@ const HELP = `ÜberSim, a robot simulator.
       --assets DIR    where files are that robots name (default: beside them)
       --limit N=V     a limit of documents, as above
       --plugin FILE   as above, and so is --watchdog
+  ubersim picture CAMERA FILE   what a camera sees now, as a .png or .jpg: ROBOT.CAMERA, or a camera of the world
+      --host HOST     of the server that is asked (default 127.0.0.1)
+      --http P        its port (default 8080)
+      --token T       for control, where it needs one
+      --world WORLD   without a server: runs this world itself, as fast as it goes
+      --at S          with --world: until S simulated seconds (default 0)
+      --seed N        with --world: in place of the world's own
+      --plugin FILE   with --world, as above, and so is --watchdog
   ubersim list        the kinds of devices and robots there are, with those of plug-ins
       --json          the same for programs
       --plugin FILE   as above, and so is --watchdog
@@ -88,6 +100,7 @@ const COMMANDS: Readonly<Record<string, (args: readonly string[]) => number | Pr
   demo: demoCommand,
   run: runCommand,
   validate: validateCommand,
+  picture: pictureCommand,
   list: listCommand,
   help: () => say(HELP),
   version: () => say(versionText()),
@@ -114,6 +127,7 @@ const DEMO_OPTIONS = {
   seed: { type: "string" },
   port: { type: "string" },
   http: { type: "string" },
+  ...RENDERER_OPTIONS,
   ...PLUGIN_OPTIONS,
   ...EVERYWHERE,
 } as const satisfies OptionTable;
@@ -128,6 +142,7 @@ function demoCommand(args: readonly string[]): Promise<number> {
     port: values.port === undefined ? undefined : readPort("--port", values.port),
     httpPort: values.http === undefined ? undefined : readPort("--http", values.http),
     open: !values["no-open"],
+    renderer: readRenderer(values.renderer),
     ...readPlugins(values),
   });
 }
@@ -148,6 +163,7 @@ const RUN_OPTIONS = {
   seconds: { type: "string", default: "Infinity" },
   headless: { type: "boolean", default: false },
   "camera-threads": { type: "string" },
+  ...RENDERER_OPTIONS,
   ...PLUGIN_OPTIONS,
   ...EVERYWHERE,
 } as const satisfies OptionTable;
@@ -174,6 +190,7 @@ function runCommand(args: readonly string[]): Promise<number> {
     seconds: readNumber("--seconds", values.seconds, 0),
     headless: values.headless,
     cameraThreads: values["camera-threads"] === undefined ? undefined : readThreads(values["camera-threads"]),
+    renderer: readRenderer(values.renderer),
     ...readPlugins(values),
   });
 }
@@ -200,6 +217,42 @@ async function validateCommand(args: readonly string[]): Promise<number> {
   const code = await runValidate({ ...common, files: positionals, json });
   if (!view || code !== 0) return code;
   return runView(positionals[0], { ...common, open: !values["no-open"] });
+}
+
+const PICTURE_OPTIONS = {
+  host: { type: "string" },
+  http: { type: "string" },
+  token: { type: "string" },
+  world: { type: "string" },
+  at: { type: "string" },
+  seed: { type: "string" },
+  ...PLUGIN_OPTIONS,
+  ...EVERYWHERE,
+} as const satisfies OptionTable;
+
+function pictureCommand(args: readonly string[]): Promise<number> {
+  const { values, positionals } = readOptions(args, PICTURE_OPTIONS);
+  const [camera, file] = positionals;
+  if (camera === undefined || file === undefined)
+    throw new UsageError("ubersim: picture wants a camera and a file: ubersim picture ROBOT.CAMERA out.png.");
+  allowWords("picture", positionals, 2);
+  const { world } = values;
+  for (const flag of world === undefined ? (["at", "seed", "plugin"] as const) : (["host", "http", "token"] as const))
+    if (values[flag] !== undefined)
+      throw new UsageError(
+        `ubersim: picture --${flag} makes sense only with${world === undefined ? "" : "out"} --world.`,
+      );
+  return runPicture({
+    camera,
+    file,
+    host: values.host ?? "127.0.0.1",
+    httpPort: readPort("--http", values.http ?? "8080"),
+    token: values.token,
+    world,
+    at: readNumber("--at", values.at ?? "0", 0),
+    seed: values.seed === undefined ? undefined : readSeed(values.seed),
+    ...readPlugins(values),
+  });
 }
 
 const LIST_OPTIONS = {

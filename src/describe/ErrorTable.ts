@@ -513,10 +513,30 @@ export const ERROR_TABLE = {
     allowed: "calls that return within the seconds of --watchdog",
     advice: "Take the endless loop out of it; --watchdog off lets a debugger look at it.",
   },
+  FILE_UNWRITABLE: {
+    what: "a file cannot be written",
+    allowed: "the path of a file in a directory that may be written to",
+    advice: "Check the path, and that the directory is there.",
+  },
+  SERVER_MISSING: {
+    what: "no simulator answers there",
+    allowed: "the address of a simulator that runs",
+    advice: "Start one with `ubersim run`, or say with --host and --http where it is.",
+  },
   PORT_UNAVAILABLE: {
     what: "a port cannot be opened",
     allowed: "a free port of this machine",
     advice: "End the other program, or choose another port.",
+  },
+  RENDERER_MISSING: {
+    what: "the packages that draw on a graphics card cannot be had",
+    allowed: "both packages where the server is started",
+    advice: "Say npm install three webgpu there, or take --renderer cpu.",
+  },
+  NO_ADAPTER: {
+    what: "there is no graphics card that WebGPU can use",
+    allowed: "a card whose driver speaks Vulkan, Metal or Direct3D 12",
+    advice: "Install the card's driver (docs/cameras.md), or take --renderer cpu.",
   },
 
   // control

@@ -1,6 +1,6 @@
 // HTTP (E4): `POST /api/VERB` with a JSON object gives {result, message, data}; GET gives the viewer's files, or, where it
 // is not built, says what runs here. WebSockets come in by the same port: /client carries a robot's bytes, /api verbs,
-// /view is for viewers.
+// /view is for viewers. GET /camera/NAME.png gives what a camera sees (CameraPages.ts).
 
 import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
@@ -8,6 +8,7 @@ import { SimError, showValue } from "../describe/SimError.js";
 import { errorReply, type Reply, replyTo, statusOf } from "../session/Reply.js";
 import { type Access, urlOf } from "./Access.js";
 import { type ListenOptions, listen } from "./Address.js";
+import { CameraPages } from "./CameraPages.js";
 import type { Control } from "./Control.js";
 import { checkLength, readBody, readJson } from "./RequestBody.js";
 import { PLAIN_HEADERS } from "./ResponseHeaders.js";
@@ -15,6 +16,8 @@ import { readViewerFile, sendViewerFile } from "./ViewerFiles.js";
 
 export interface HttpServerOptions extends ListenOptions {
   readonly control: Control;
+  /** Of which cameras pictures can be had. */
+  readonly cameras: CameraPages;
   readonly access: Access;
   /** The text behind GET / where there is no viewer. */
   readonly page: () => string;
@@ -70,6 +73,7 @@ export class HttpServer {
 
   close(): Promise<void> {
     const server = this.#server;
+    this.#options.cameras.close();
     return new Promise((resolve) => {
       const timer = setTimeout(() => server.closeAllConnections(), CLOSE_MS);
       server.close(() => {
@@ -85,6 +89,7 @@ export class HttpServer {
     access.checkPlace(request);
     const path = pathOf(request);
     if (this.#serve(path, request, response)) return;
+    if (CameraPages.isFor(path)) return this.#sendPicture(path, request, response);
     const verb = /^\/api\/([^/]+)$/.exec(path)?.[1];
     if (verb === undefined) return refuse(request, response, 404);
     access.checkToken(request);
@@ -94,6 +99,13 @@ export class HttpServer {
     if (request.headers.expect !== undefined) response.writeContinue();
     const body = await readBody(request, check);
     send(response, await control.perform(verb, readJson(body, showPath(path))));
+  }
+
+  #sendPicture(path: string, request: IncomingMessage, response: ServerResponse): void | Promise<void> {
+    const { access, cameras } = this.#options;
+    access.checkToken(request);
+    if (request.method !== "GET" && request.method !== "HEAD") return refuse(request, response, 405, "GET, HEAD");
+    return cameras.send(path, request, response);
   }
 
   /** True: it was a file of the viewer, or the page in its place. */

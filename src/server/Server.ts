@@ -13,9 +13,11 @@ import { World } from "../world/World.js";
 import { Access } from "./Access.js";
 import { isWildcard, urlHost } from "./Address.js";
 import { assetReader } from "./Assets.js";
+import { CameraPages } from "./CameraPages.js";
 import { CameraThreads } from "./CameraThreads.js";
 import { Control } from "./Control.js";
 import { type LoadedController, loadControllers, startController } from "./Controllers.js";
+import { GpuPhotographer } from "./GpuPhotographer.js";
 import { HttpServer } from "./HttpServer.js";
 import { loadPlugins } from "./Plugins.js";
 import { Pump } from "./Pump.js";
@@ -45,6 +47,8 @@ export interface ServerOptions {
   readonly seed?: number | undefined;
   /** Threads that draw the pictures of cameras besides this one; left out: one for each processor that is left. */
   readonly cameraThreads?: number | undefined;
+  /** What draws them: the rasteriser (left out), or a graphics card through three and webgpu, which users install. */
+  readonly renderer?: "cpu" | "gpu";
   readonly expect?: readonly string[];
   readonly isAsync?: boolean;
   readonly stall?: StallPolicy | undefined;
@@ -104,7 +108,10 @@ async function openServer(options: ServerOptions, watchdog: Watchdog): Promise<R
   const source = sourceOf(options.world, { devices, lenient, limits: options.worldLimits });
   for (const warning of source.warnings) log(`warning: ${warning.message}`);
   const controllers = await loadControllers(source.file, source.directory, watchdog);
-  const photographer = await CameraThreads.create(options.cameraThreads);
+  const photographer =
+    options.renderer === "gpu"
+      ? await GpuPhotographer.create({ log })
+      : await CameraThreads.create(options.cameraThreads);
   const world = await World.create(source.file, { devices, seed: options.seed, photographer });
   try {
     const server = await Server.open(world, options, controllers);
@@ -185,6 +192,7 @@ class Server implements RunningServer {
         port: httpPort,
         flag: "--http",
         control,
+        cameras: new CameraPages(simulation.world),
         access: this.#access,
         page: () => welcomePage(this),
         viewer,

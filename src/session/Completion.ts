@@ -2,7 +2,7 @@
 // are there. One function for the terminal and for the viewer's console, which asks `help` over its socket; imports nothing.
 
 /** Names that an argument may be: of what is there, or of the verbs. */
-export type NameKind = "verb" | "entity" | "robot" | "body" | "part" | "number" | "light" | "snapshot";
+export type NameKind = "verb" | "entity" | "robot" | "body" | "part" | "number" | "light" | "camera" | "snapshot";
 
 /** An argument as `help` tells it. */
 export interface KnownArgument {

@@ -9,6 +9,7 @@ import { readBody } from "../physics/Bodies.js";
 import { findJoint, readBall, readJoint } from "../physics/Joints.js";
 import type { RobotPart } from "../world/RobotPart.js";
 import { describePart } from "./Hello.js";
+import { listCameras, listSegments } from "./PictureVerb.js";
 import type { Simulation } from "./Simulation.js";
 
 type Reader = (simulation: Simulation, name: string) => unknown;
@@ -154,6 +155,8 @@ const LISTS: Readonly<Record<string, (simulation: Simulation) => readonly unknow
   clients: (simulation) => simulation.status().clients,
   objects: ({ world: { physics, robots } }) =>
     physics.names.filter((name) => !robots.some((robot) => robot.name === name)),
+  cameras: ({ world }) => listCameras(world),
+  segments: ({ world }) => listSegments(world),
   lights: ({ world }) => world.lights.map(({ name }) => name),
   events: ({ world }) =>
     world.events.status.map(({ name, happened, nextNs }) => ({

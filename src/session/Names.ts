@@ -22,6 +22,7 @@ const LISTS: Readonly<Record<NameKind, (simulation: Simulation) => readonly stri
     ...world.physics.materials.names.flatMap((name) => under(name, Object.keys(MATERIAL_NUMBERS))),
   ],
   light: ({ world }) => world.lights.map(({ name }) => name),
+  camera: ({ world }) => world.pictureSources.map(({ name }) => name),
   snapshot: ({ snapshots }) => snapshots,
 };
 

@@ -5,6 +5,7 @@
 import { SimError, unknownName } from "../describe/SimError.js";
 import { type KnownVerb, splitWords } from "./Completion.js";
 import { GET_WORDS, LIST_WORDS, listThings, lookUp } from "./Lookup.js";
+import { PICTURE_VERB } from "./PictureVerb.js";
 import type { Simulation } from "./Simulation.js";
 import {
   type Argument,
@@ -162,6 +163,7 @@ const TABLE: readonly Verb[] = [
       data: lookUp(simulation, what as string, name as string | undefined),
     }),
   },
+  PICTURE_VERB,
   ...WORLD_VERBS,
   {
     name: "stop",
