@@ -4,7 +4,7 @@
 
 import { fromQuat, transpose } from "../math/Mat3.js";
 import type { CompiledScene, Moment } from "./CompiledScene.js";
-import { arrangeLights, encoded, type Lamp, skyColors } from "./Lighting.js";
+import { arrangeLights, encoded, type Lighting, skyColors } from "./Lighting.js";
 import { RasterHeap } from "./RasterHeap.js";
 import * as layout from "./RasterLayout.js";
 import type { Channels, RasterPicture, View } from "./View.js";
@@ -69,39 +69,29 @@ export class RasterMemory {
   }
 
   /** Writes down where everything is; some thread has to prepare it before pictures are drawn of it. */
-  addMoment(moment: Moment): number {
-    const { scene, poses, lights } = moment;
+  addMoment({ scene, poses, lights }: Moment): number {
     const placed = this.#placeScene(scene);
     placed.moments++;
-    const { suns, lamps, ambient, ambientUp, brightness } = arrangeLights(lights);
-    const lightBytes = layout.LIGHT_SIZE * (suns.length + lamps.length);
+    const lighting = arrangeLights(lights);
+    const lampCount = lighting.suns.length + lighting.lamps.length;
     const worldBytes = 96 * scene.instanceCount;
-    const block = this.#heap.take(layout.MOMENT_SIZE + worldBytes + poses.byteLength + lightBytes);
-    const [world, posesAt] = [block + layout.MOMENT_SIZE, block + layout.MOMENT_SIZE + worldBytes];
-    const lightsAt = posesAt + poses.byteLength;
-    const shadow = suns.length > 0 && moment.shadows !== false ? this.#takeShadow() : 0;
-    const sky = this.#heap.take(this.#skyColors.byteLength);
-    this.#floats(sky, this.#skyColors.length).set(this.#skyColors.map((c) => c * brightness));
+    const block = this.#heap.take(layout.MOMENT_SIZE + worldBytes + poses.byteLength + layout.LIGHT_SIZE * lampCount);
+    const world = block + layout.MOMENT_SIZE;
+    const posesAt = world + worldBytes;
     new Float64Array(this.memory.buffer, posesAt, poses.length).set(poses);
-    [...suns, ...lamps].forEach((lamp, i) => {
-      this.#writeLamp(lightsAt + layout.LIGHT_SIZE * i, lamp);
-    });
-    const record = this.#record(block, layout.MOMENT_SIZE);
-    const words: readonly [number, number][] = [
+    const shadow = lighting.suns.length > 0 ? this.#takeShadow() : 0;
+    const sky = this.#placeSky(lighting.brightness);
+    this.#write(block, [
       [layout.MOMENT_SCENE, placed.at],
       [layout.MOMENT_POSES, posesAt],
       [layout.MOMENT_WORLD, world],
-      [layout.MOMENT_SUNS, suns.length],
-      [layout.MOMENT_LAMPS, lamps.length],
       [layout.MOMENT_SHADOW, shadow],
       [layout.MOMENT_SHADOW_SIDE, layout.SHADOW_SIDE],
       [layout.MOMENT_SHADOW_USED, 0],
       [layout.MOMENT_SKY, sky],
-      [layout.MOMENT_LIGHTS, lightsAt],
       [layout.MOMENT_SRGB, this.#srgb],
-    ];
-    for (const [field, value] of words) record.setUint32(field, value, true);
-    this.#floats(block + layout.MOMENT_AMBIENT, 6).set([...ambient, ...ambientUp]);
+    ]);
+    this.#writeLighting(block, posesAt + poses.byteLength, lighting);
     this.#moments.set(block, { scene, shadow, sky, block });
     return block;
   }
@@ -130,7 +120,7 @@ export class RasterMemory {
     const segmentation = room(channels.segmentation, 2);
     const at = this.#heap.take(layout.PICTURE_SIZE);
     const record = this.#record(at, layout.PICTURE_SIZE);
-    const words: readonly [number, number][] = [
+    this.#write(at, [
       [layout.PICTURE_MOMENT, moment],
       [layout.PICTURE_WIDTH, width],
       [layout.PICTURE_HEIGHT, height],
@@ -139,8 +129,7 @@ export class RasterMemory {
       [layout.PICTURE_COLOR, color],
       [layout.PICTURE_DEPTH, depth],
       [layout.PICTURE_SEGMENTATION, segmentation],
-    ];
-    for (const [field, value] of words) record.setUint32(field, value, true);
+    ]);
     record.setFloat64(layout.PICTURE_FOCAL, view.focalPx, true);
     record.setFloat64(layout.PICTURE_CENTER_X, view.centerX, true);
     record.setFloat64(layout.PICTURE_CENTER_Y, view.centerY, true);
@@ -280,8 +269,28 @@ export class RasterMemory {
     return at;
   }
 
-  #writeLamp(at: number, { at: place, color, axis, edge, middle }: Lamp): void {
-    this.#floats(at, 11).set([...place, ...color, ...axis, edge, middle]);
+  /** Suns and lamps from `lightsAt` on. */
+  #writeLighting(moment: number, lightsAt: number, { suns, lamps, ambient, ambientUp }: Lighting): void {
+    [...suns, ...lamps].forEach(({ at, color, axis, edge, middle }, i) => {
+      this.#floats(lightsAt + layout.LIGHT_SIZE * i, 11).set([...at, ...color, ...axis, edge, middle]);
+    });
+    this.#write(moment, [
+      [layout.MOMENT_LIGHTS, lightsAt],
+      [layout.MOMENT_SUNS, suns.length],
+      [layout.MOMENT_LAMPS, lamps.length],
+    ]);
+    this.#floats(moment + layout.MOMENT_AMBIENT, 6).set([...ambient, ...ambientUp]);
+  }
+
+  #placeSky(brightness: number): number {
+    const at = this.#heap.take(this.#skyColors.byteLength);
+    this.#floats(at, this.#skyColors.length).set(this.#skyColors.map((c) => c * brightness));
+    return at;
+  }
+
+  #write(at: number, words: readonly (readonly [field: number, value: number])[]): void {
+    const record = this.#record(at, layout.PICTURE_SIZE);
+    for (const [field, value] of words) record.setUint32(field, value, true);
   }
 
   #record = (at: number, size: number): DataView => new DataView(this.memory.buffer, at, size);

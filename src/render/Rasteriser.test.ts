@@ -159,6 +159,16 @@ describe("[S3] geometry", () => {
     expect(numberAt(picture, 11, 30)).toBe(1);
     expect(numberAt(picture, 30, 18)).toBe(0);
     expect(picture.color!.length).toBe(61 * 37 * 4);
+    // a single column shows what it shows in a wider picture
+    const pixels = Uint8Array.from({ length: 16 }, (_, i) => 60 + 12 * i);
+    const texture = { width: 2, height: 2, pixels, tileM: undefined };
+    const board = momentOf(
+      seen({ shape: { kind: "Box", size: [1, 1, 1] }, at: [0, 3, 0], texture, material: "Plastic" }),
+    );
+    const wide = Uint8Array.from(rasteriser.draw(board, pinhole(ORIGIN, 5, 40, 45), ALL).color!);
+    const column = rasteriser.draw(board, { ...pinhole(ORIGIN, 1, 40, 45), centerX: 2.5 - 3 }, ALL).color!;
+    for (let r = 0; r < 40; r++)
+      expect([...column.subarray(4 * r, 4 * r + 4)]).toEqual([...wide.subarray(20 * r + 12, 20 * r + 16)]);
   });
 
   test("poses that are not numbers draw nothing and break nothing", () => {
