@@ -7,6 +7,7 @@ import type { ShownPicture } from "./ViewPictures.js";
 import {
   VIEW_CONTACT_BYTES,
   VIEW_CONTACTS,
+  VIEW_FAN,
   VIEW_HEAD_BYTES,
   VIEW_PICTURE,
   VIEW_POSE_BYTES,
@@ -46,6 +47,16 @@ export function encodeShown({ camera, timeNs, jpeg }: ShownPicture, { frame }: V
   bytes.set(new Uint8Array(startMessage(VIEW_PICTURE, 0, name.length, moment, 0).buffer));
   bytes.set(name, VIEW_HEAD_BYTES);
   bytes.set(jpeg, VIEW_HEAD_BYTES + name.length);
+  return bytes;
+}
+
+export function encodeFan(path: string, numbers: readonly number[], moment: ViewMoment): Uint8Array {
+  const name = new TextEncoder().encode(path).subarray(0, MOST);
+  const bytes = new Uint8Array(VIEW_HEAD_BYTES + name.length + 4 * numbers.length);
+  bytes.set(new Uint8Array(startMessage(VIEW_FAN, 0, name.length, moment, 0).buffer));
+  bytes.set(name, VIEW_HEAD_BYTES);
+  const view = new DataView(bytes.buffer, VIEW_HEAD_BYTES + name.length);
+  for (const [i, number] of numbers.entries()) view.setFloat32(4 * i, number, true);
   return bytes;
 }
 

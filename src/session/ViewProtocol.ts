@@ -3,6 +3,7 @@
 
 import type { Light } from "../describe/WorldFile.js";
 import type { Pose } from "../math/Pose.js";
+import type { Vec3 } from "../math/Vec3.js";
 import type { SceneEntity } from "../render/Scene.js";
 import type { SeenLamp } from "../render/SeenLamp.js";
 import type { SimulationStatus } from "./Simulation.js";
@@ -30,6 +31,11 @@ export interface ViewSensor {
   readonly pose: Pose;
   /** What a camera's document says of it; others have none. */
   readonly camera: ViewCamera | undefined;
+  /** How the rays of a range sensor or lidar lie; others have none. */
+  readonly rays?: ViewRays | undefined;
+  /** Where what it measures is at work, if not where it sits. */
+  readonly acts?: ViewPlace | undefined;
+  /** Left out where they are too many for people to read one by one. */
   readonly fields: readonly string[];
   readonly units: readonly string[];
 }
@@ -41,6 +47,26 @@ export interface ViewCamera {
   readonly height: number;
   /** Vertical. */
   readonly fovDeg: number;
+  readonly format: string;
+  /** Pictures a second at first; undefined: one a step. */
+  readonly rateHz: number | undefined;
+}
+
+/** As RangeSensor.ts and Lidar.ts say: m, counts, degrees; a range sensor has one ray and a cone in rad. */
+export interface ViewRays {
+  readonly min: number;
+  readonly max: number;
+  readonly rays: number;
+  readonly layers: number;
+  readonly fovHDeg: number;
+  readonly fovVDeg: number;
+  readonly cone: number;
+}
+
+/** In the frame of a body. */
+export interface ViewPlace {
+  readonly body: string;
+  readonly position: Vec3;
 }
 
 /** A camera of the world, owned by no robot. */
@@ -49,6 +75,7 @@ export interface ViewWorldCamera {
   readonly width: number;
   readonly height: number;
   readonly format: string;
+  readonly rateHz: number | undefined;
 }
 
 /** An entity with what the tree shows of it. */
@@ -86,7 +113,7 @@ export type ViewMessage =
   | { readonly type: "frozen"; readonly bodies: readonly number[] }
   /** A few times a second and when something changes. */
   | { readonly type: "status"; readonly status: SimulationStatus }
-  /** Of what is watched, at the pace of the poses. */
+  /** Of what is watched, at the pace of the poses; what has many numbers comes as binary. */
   | { readonly type: "values"; readonly time: number; readonly values: Readonly<Record<string, readonly number[]>> }
   | { readonly type: "log"; readonly line: string }
   /** To a newcomer: the last lines of the log, oldest first. */
@@ -127,11 +154,14 @@ export type ViewRequest =
  * frame, float64 time; then for each body uint16 id, float32 x y z, int16 qx qy qz qw (times 32767): 22 bytes.
  * Pictures: uint8 3, uint8 0, uint16 bytes of the name, uint32 frame of the update, float64 time of capture; then the
  * camera's name in UTF-8, then a JPEG file.
+ * Many numbers of one path (a lidar): uint8 4, uint8 0, uint16 bytes of the path, uint32 frame, float64 time of the update;
+ * then the path in UTF-8, then float32 each; at most ten times a second and only when there are new ones.
  * Contacts: uint8 2, uint8 0, uint16 count, uint32 frame, float64 time; then float32 position x y z, force x y z.
  */
 export const VIEW_POSES = 1;
 export const VIEW_CONTACTS = 2;
 export const VIEW_PICTURE = 3;
+export const VIEW_FAN = 4;
 export const VIEW_HEAD_BYTES = 16;
 export const VIEW_POSE_BYTES = 22;
 export const VIEW_CONTACT_BYTES = 24;

@@ -55,7 +55,10 @@ describe("[X1] parts of a robot", () => {
   });
 
   test("a camera tells its size and field, others none", () => {
-    expect(lookAt("R").sensors.map(({ camera }) => camera)).toEqual([{ width: 64, height: 48, fovDeg: 70 }, undefined]);
+    expect(lookAt("R").sensors.map(({ camera }) => camera)).toEqual([
+      { width: 64, height: 48, fovDeg: 70, format: "bgra", rateHz: 20 },
+      undefined,
+    ]);
   });
 
   test("an angular motor can be watched: as many numbers as it has names", () => {

@@ -4,8 +4,11 @@
 import type { Entity } from "../describe/Entity.js";
 import type { Joint } from "../describe/Joint.js";
 import { CAMERA_SENSOR, type CameraSettings } from "../devices/CameraSensor.js";
+import { FORCE_SENSOR, type ForceSettings } from "../devices/ForceSensor.js";
 import { reportFields } from "../devices/JointReport.js";
-import { valueNames } from "../devices/Payload.js";
+import { LIDAR, type LidarSettings } from "../devices/Lidar.js";
+import { countValues, valueNames } from "../devices/Payload.js";
+import { RANGE_SENSOR, type RangeSettings } from "../devices/RangeSensor.js";
 import { ORIGIN, type Pose } from "../math/Pose.js";
 import { sub } from "../math/Vec3.js";
 import { BodyMotion } from "../physics/BodyMotion.js";
@@ -15,7 +18,8 @@ import type { PosedBody } from "../render/ScenePoses.js";
 import type { Robot } from "../world/Robot.js";
 import type { RobotPart } from "../world/RobotPart.js";
 import type { Simulation } from "./Simulation.js";
-import type { ViewCamera, ViewEntity, ViewJoint, ViewSensor } from "./ViewProtocol.js";
+import type { ViewCamera, ViewEntity, ViewJoint, ViewPlace, ViewRays, ViewSensor } from "./ViewProtocol.js";
+import { MOST_AS_TEXT } from "./ViewValues.js";
 
 interface Known {
   readonly entity: Entity;
@@ -125,15 +129,18 @@ function describeJoint({ name, kind, body1, body2, axes }: Joint): ViewJoint {
 }
 
 function describeSensor(physics: Physics, entity: string, { description, sends }: RobotPart): ViewSensor {
-  const { name, kind, body, pose, settings } = description;
+  const { name, kind, body, pose, settings, rateHz } = description;
+  const isReadable = countValues(sends) <= MOST_AS_TEXT;
   return {
     name,
     kind,
     body: body ?? "",
     pose: body === undefined ? ORIGIN : fromCenter(new BodyMotion(physics, entity, body), pose),
-    camera: kind === CAMERA_SENSOR.element ? describeCamera(settings as CameraSettings) : undefined,
-    fields: valueNames(sends),
-    units: sends.flatMap(({ unit, count = 1 }) => Array.from({ length: count }, () => unit)),
+    camera: kind === CAMERA_SENSOR.element ? describeCamera(settings as CameraSettings, rateHz) : undefined,
+    rays: describeRays(kind, settings),
+    acts: kind === FORCE_SENSOR.element ? anchorOf(physics, entity, settings as ForceSettings) : undefined,
+    fields: isReadable ? valueNames(sends) : [],
+    units: isReadable ? sends.flatMap(({ unit, count = 1 }) => Array.from({ length: count }, () => unit)) : [],
   };
 }
 
@@ -143,4 +150,24 @@ const fromCenter = ({ center }: BodyMotion, { position, orientation }: Pose): Po
   orientation,
 });
 
-const describeCamera = ({ width, height, fovDeg }: CameraSettings): ViewCamera => ({ width, height, fovDeg });
+function describeCamera({ width, height, fovDeg, format }: CameraSettings, rateHz: number | undefined): ViewCamera {
+  return { width, height, fovDeg, format, rateHz };
+}
+
+function describeRays(kind: string, settings: unknown): ViewRays | undefined {
+  if (kind === RANGE_SENSOR.element) {
+    const { min, max, cone } = settings as RangeSettings;
+    return { min, max, cone, rays: 1, layers: 1, fovHDeg: 0, fovVDeg: 0 };
+  }
+  if (kind !== LIDAR.element) return undefined;
+  const { min, max, rays, layers, fovHDeg, fovVDeg } = settings as LidarSettings;
+  return { min, max, rays, layers, fovHDeg, fovVDeg, cone: 0 };
+}
+
+/** It moves with Body1. */
+function anchorOf(physics: Physics, entity: string, settings: ForceSettings): ViewPlace | undefined {
+  const joint = physics.entity(entity).joints.find(({ name }) => name === settings.joint);
+  if (!joint) return undefined;
+  const { center } = new BodyMotion(physics, entity, joint.body1);
+  return { body: joint.body1, position: sub(joint.anchor, center) };
+}

@@ -5,7 +5,7 @@
 import { listContacts } from "../physics/Queries.js";
 import { ScenePoses } from "../render/ScenePoses.js";
 import type { Simulation } from "./Simulation.js";
-import { encodeContacts, encodePoses, encodeShown, type ViewMoment } from "./ViewEncoding.js";
+import { encodeContacts, encodeFan, encodePoses, encodeShown, type ViewMoment } from "./ViewEncoding.js";
 import type { Viewer } from "./Viewer.js";
 import { ViewPictures } from "./ViewPictures.js";
 import { VIEW_VERSION, type ViewMessage } from "./ViewProtocol.js";
@@ -14,6 +14,8 @@ import { ViewValues } from "./ViewValues.js";
 
 /** How often the status comes while nothing special happens, ms. */
 const STATUS_MS = 200;
+/** How often what has many numbers is told at most, ms. */
+const FAN_MS = 100;
 /** Lines of the log that a newcomer is told, and how much of each. */
 const MOST_PAST = 200;
 const LONGEST_LINE = 2000;
@@ -40,6 +42,7 @@ export class ViewStream {
   #status = "";
   #statusKey = "";
   #statusMs = Number.NEGATIVE_INFINITY;
+  #fanMs = Number.NEGATIVE_INFINITY;
 
   constructor(options: ViewStreamOptions) {
     this.#options = options;
@@ -98,6 +101,24 @@ export class ViewStream {
       if (viewer.watched.length > 0 && (isNew || viewer.hasNewWatch)) viewer.link.sendText(once.values(viewer.watched));
       viewer.told();
     }
+    this.#tellFans(moment, nowMs);
+  }
+
+  /** Many numbers of one path, to whoever watches it and has not had them. */
+  #tellFans(moment: ViewMoment, nowMs: number): void {
+    if (nowMs - this.#fanMs < FAN_MS) return;
+    this.#fanMs = nowMs;
+    const encoded = new Map<string, Uint8Array>();
+    for (const viewer of this.#viewers)
+      for (const path of viewer.watched) {
+        const numbers = this.#values.readFan(path);
+        if (!numbers) continue;
+        viewer.tellFan(path, numbers, () => {
+          const bytes = encoded.get(path) ?? encodeFan(path, numbers, moment);
+          encoded.set(path, bytes);
+          return bytes;
+        });
+      }
   }
 
   /** A camera's picture goes to whoever watches it and has taken what came before. */
@@ -198,8 +219,8 @@ class Once {
       lights,
       lamps,
       frozen,
-      cameras: simulation.world.cameras.flatMap(({ name, pictureKind }) =>
-        pictureKind ? [{ name, ...pictureKind }] : [],
+      cameras: simulation.world.cameras.flatMap(({ name, rateHz, pictureKind }) =>
+        pictureKind ? [{ name, rateHz, ...pictureKind }] : [],
       ),
       robotAddress: robotAddress(),
     });

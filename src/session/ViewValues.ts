@@ -10,6 +10,8 @@ import type { World } from "../world/World.js";
 type Read = () => readonly number[];
 
 const NOTHING: Read = () => [];
+/** Numbers of one path in a message for people; more of them (a lidar) go as bytes. */
+export const MOST_AS_TEXT = 64;
 
 export class ViewValues {
   readonly #world: World;
@@ -31,15 +33,22 @@ export class ViewValues {
     this.#numbers.clear();
   }
 
-  /** Left out: what is not there. */
+  /** Left out: what is not there, and what has very many numbers. */
   read(paths: readonly string[]): Readonly<Record<string, readonly number[]>> {
     const out: [string, readonly number[]][] = [];
     for (const path of paths) {
       const numbers = this.#numbers.get(path) ?? this.#reader(path)();
       this.#numbers.set(path, numbers);
-      if (numbers.length > 0) out.push([path, numbers]);
+      if (numbers.length > 0 && numbers.length <= MOST_AS_TEXT) out.push([path, numbers]);
     }
     return Object.fromEntries(out);
+  }
+
+  /** What `read` leaves out because it is too much for a text; undefined: nothing. */
+  readFan(path: string): readonly number[] | undefined {
+    const numbers = this.#numbers.get(path) ?? this.#reader(path)();
+    this.#numbers.set(path, numbers);
+    return numbers.length > MOST_AS_TEXT ? numbers : undefined;
   }
 
   #reader(path: string): Read {

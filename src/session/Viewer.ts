@@ -24,6 +24,8 @@ export class Viewer {
   #cameras: ReadonlySet<string> = new Set();
   /** When the picture was taken that it was shown last, by camera. */
   readonly #shown = new Map<string, number>();
+  /** Many numbers that it was told last, by path. */
+  readonly #fans = new Map<string, readonly number[]>();
   #hasNewWatch = false;
   #isNew = true;
   #skipped = 0;
@@ -51,6 +53,12 @@ export class Viewer {
     this.#shown.set(camera, timeNs);
     this.link.sendBytes(bytes());
   }
+  /** Tells it many numbers, unless it has them. */
+  tellFan(path: string, numbers: readonly number[], bytes: () => Uint8Array): void {
+    if (this.#fans.get(path) === numbers || this.isBehind) return;
+    this.#fans.set(path, numbers);
+    this.link.sendBytes(bytes());
+  }
   get watchesContacts(): boolean {
     return this.#watchesContacts;
   }
@@ -72,6 +80,7 @@ export class Viewer {
     this.#watched = values;
     this.#cameras = new Set(cameras);
     for (const name of this.#shown.keys()) if (!this.#cameras.has(name)) this.#shown.delete(name);
+    for (const path of this.#fans.keys()) if (!values.includes(path)) this.#fans.delete(path);
     this.#watchesContacts = contacts;
     this.#hasNewWatch = true;
   }

@@ -25,6 +25,8 @@ export interface StandingCameraOptions {
 export class StandingCamera {
   readonly name: string;
   readonly pictureKind: PictureKind | undefined;
+  /** Undefined: a picture in every frame. */
+  readonly rateHz: number | undefined;
   readonly #options: StandingCameraOptions;
   #device!: Device;
   #schedule!: Schedule;
@@ -34,6 +36,7 @@ export class StandingCamera {
     const { camera, devices } = options;
     this.#options = options;
     this.name = camera.name;
+    this.rateHz = camera.rateHz;
     this.pictureKind = devices.type(KIND).picture?.(camera.settings);
     this.restart();
   }

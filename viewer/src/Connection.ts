@@ -3,6 +3,8 @@
 
 import {
   VIEW_CONTACTS,
+  VIEW_FAN,
+  VIEW_PICTURE,
   VIEW_POSES,
   VIEW_VERSION,
   type ViewMessage,
@@ -24,6 +26,8 @@ export interface ConnectionListener {
   message(message: ViewMessage): void;
   poses(view: DataView): void;
   contacts(view: DataView): void;
+  picture(view: DataView): void;
+  fan(view: DataView): void;
 }
 
 const LOST: Reply = { result: 4, message: "not connected to the simulator", data: null };
@@ -53,6 +57,11 @@ export class Connection {
 
   get state(): ConnectionState {
     return this.#state;
+  }
+
+  /** With which it was let in. */
+  get token(): string | undefined {
+    return this.#token;
   }
 
   /** Code of the refusal: TOKEN_WRONG asks for a token. */
@@ -120,6 +129,8 @@ export class Connection {
       const view = new DataView(data);
       if (view.getUint8(0) === VIEW_POSES) this.#listener.poses(view);
       else if (view.getUint8(0) === VIEW_CONTACTS) this.#listener.contacts(view);
+      else if (view.getUint8(0) === VIEW_PICTURE) this.#listener.picture(view);
+      else if (view.getUint8(0) === VIEW_FAN) this.#listener.fan(view);
       return;
     }
     const message = JSON.parse(data) as ViewMessage;

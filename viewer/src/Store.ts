@@ -2,6 +2,7 @@
 // place; whoever shows something listens to its topic.
 
 import type { Light } from "../../src/describe/WorldFile.js";
+import type { SeenLamp } from "../../src/render/SeenLamp.js";
 import type { SimulationStatus } from "../../src/session/Simulation.js";
 import {
   VIEW_CONTACT_BYTES,
@@ -9,6 +10,7 @@ import {
   VIEW_POSE_BYTES,
   type ViewEntity,
   type ViewMessage,
+  type ViewWorldCamera,
 } from "../../src/session/ViewProtocol.js";
 import type { ConnectionState } from "./Connection.js";
 
@@ -20,6 +22,8 @@ export type Topic =
   | "contacts"
   | "status"
   | "values"
+  | "fans"
+  | "lamps"
   | "log"
   | "selection"
   | "settings";
@@ -81,6 +85,10 @@ export class Store {
   readonly entities = new Map<string, ViewEntity>();
   readonly poses = new Map<number, BodyPose>();
   lights: readonly Light[] = [];
+  /** That robots carry. */
+  lamps: readonly SeenLamp[] = [];
+  /** Of the world itself. */
+  cameras: readonly ViewWorldCamera[] = [];
   /** Numbers of the bodies that are held where they are. */
   frozen: ReadonlySet<number> = new Set();
   contacts: readonly Contact[] = [];
@@ -89,6 +97,8 @@ export class Store {
   time = 0;
   /** Newest numbers of what is watched, by path, and when they were read. */
   values: { time: number; values: Readonly<Record<string, readonly number[]>> } = { time: 0, values: {} };
+  /** Of what has many numbers (a lidar), the newest of them by path. */
+  readonly fans = new Map<string, Float32Array>();
   readonly log: LogLine[] = [];
   selection: Selection | undefined;
   settings: Settings = DEFAULT_SETTINGS;
@@ -139,6 +149,9 @@ export class Store {
         this.world = message.world;
         this.robotAddress = message.robotAddress;
         this.lights = message.lights;
+        this.lamps = message.lamps;
+        this.cameras = message.cameras;
+        this.fans.clear();
         this.frozen = new Set(message.frozen);
         this.entities.clear();
         this.poses.clear();
@@ -159,6 +172,10 @@ export class Store {
       case "lights":
         this.lights = message.lights;
         this.tell("scene");
+        break;
+      case "lamps":
+        this.lamps = message.lamps;
+        this.tell("lamps");
         break;
       case "frozen":
         this.frozen = new Set(message.bodies);
@@ -198,6 +215,14 @@ export class Store {
       this.poses.set(id, pose);
     }
     this.tell("poses");
+  }
+
+  takeFan(view: DataView): void {
+    const length = view.getUint16(2, true);
+    const path = new TextDecoder().decode(new Uint8Array(view.buffer, VIEW_HEAD_BYTES, length));
+    // floats must lie at multiples of four
+    this.fans.set(path, new Float32Array(view.buffer.slice(VIEW_HEAD_BYTES + length)));
+    this.tell("fans");
   }
 
   takeContacts(view: DataView): void {

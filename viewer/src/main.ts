@@ -9,8 +9,11 @@ import "./style-inspector.css";
 import "./style-console.css";
 import "./style-dialogs.css";
 import "./style-phone.css";
+import "./style-cameras.css";
 import { Beat } from "./Beat.js";
 import { Connection } from "./Connection.js";
+import { Pictures } from "./cameras/Pictures.js";
+import { Wall } from "./cameras/Wall.js";
 import { Store } from "./Store.js";
 import { keepCameraSubject } from "./ui/CameraSubject.js";
 import { Commands } from "./ui/Commands.js";
@@ -40,13 +43,15 @@ import { Watch } from "./ui/Watch.js";
 const tokenOf = ({ search, hash }: Location): string | undefined =>
   new URLSearchParams(hash.slice(1)).get("token") ?? new URLSearchParams(search).get("token") ?? undefined;
 
-function connect(store: Store): Connection {
+function connect(store: Store, picture: (view: DataView) => void): Connection {
   const url = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/view`;
   return new Connection(url, tokenOf(location), {
     changed: (state, why, retryAt) => store.connected(state, why, retryAt),
     message: (message) => store.take(message),
     poses: (view) => store.takePoses(view),
     contacts: (view) => store.takeContacts(view),
+    fan: (view) => store.takeFan(view),
+    picture,
   });
 }
 
@@ -55,7 +60,9 @@ function buildPage(): void {
   store.settings = recallSettings();
   store.on("settings", () => remember("settings", store.settings));
   keepTheme(store);
-  const connection = connect(store);
+  const connection = connect(store, (view) => pictures.take(view));
+  const watch = new Watch(store, connection);
+  const pictures = new Pictures(watch);
   const toasts = new Toasts();
   const beat = new Beat();
   const commands = new Commands(store, connection, toasts);
@@ -64,7 +71,8 @@ function buildPage(): void {
     connection,
     commands,
     toasts,
-    watch: new Watch(store, connection),
+    watch,
+    pictures,
     history: new History(),
     painter: new Painter(beat),
   };
@@ -87,6 +95,7 @@ function buildPage(): void {
     page.world?.resetCamera();
   };
   const view = new ViewMenu(store, showAll);
+  const wall = new Wall(page);
   const reset = () =>
     askFirst("Reset the world?", "Time goes back to 0. Clients stay; robots are put where they joined.", "Reset", () =>
       commands.run("reset"),
@@ -100,12 +109,14 @@ function buildPage(): void {
       console.input.focus();
     },
     showAll,
+    cameras: () => wall.toggle(),
     clear: () => {
+      if (wall.back()) return;
       if (drive.isOn) drive.set(undefined);
       else if (!shell.closeSheet() && !guide.dismiss()) store.select(undefined);
     },
   });
-  const topBar = new TopBar(page, { reset, guide: () => guide.open(), keys: keys.show }, view.button);
+  const topBar = new TopBar(page, { reset, guide: () => guide.open(), keys: keys.show }, view.button, wall.button);
   shell.add("left", { title: "World", picture: "tree", content: [new Tree(page).element] });
   shell.add("right", {
     title: "Inspector",
@@ -121,7 +132,7 @@ function buildPage(): void {
     connectionView.card,
     guide.card,
   );
-  shell.element.prepend(topBar.element, middle);
+  shell.element.prepend(topBar.element, wall.element, middle);
   shell.element.append(shell.dock);
   document.getElementById("app")?.replaceChildren(canvas, shell.element, view.element, dropping.element);
   performance.mark("ubersim page");

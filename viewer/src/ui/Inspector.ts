@@ -1,6 +1,7 @@
 // The selection: what it is, its numbers with units (a click plots them), and what can be done to it.
 
 import type { ViewEntity } from "../../../src/session/ViewProtocol.js";
+import { Preview } from "../cameras/Preview.js";
 import { Actions } from "./Actions.js";
 import { button, make, setText } from "./Dom.js";
 import type { Drive } from "./Drive.js";
@@ -14,6 +15,7 @@ export class Inspector {
   readonly #plots: Plots;
   readonly #actions: Actions;
   readonly #body = make("div", {});
+  readonly #preview: Preview;
   #part: Part | undefined;
   #shown = "";
   #cells: { readonly cell: HTMLElement; readonly column: number }[] = [];
@@ -22,7 +24,8 @@ export class Inspector {
     this.#page = page;
     this.#plots = plots;
     this.#actions = new Actions(page, drive);
-    this.element.append(this.#body, this.#actions.element, plots.element);
+    this.#preview = new Preview(page);
+    this.element.append(this.#body, this.#preview.element, this.#actions.element, plots.element);
     const { store, painter } = page;
     const build = painter.asking(() => this.#build());
     store.on("selection", build);
@@ -46,6 +49,7 @@ export class Inspector {
     this.#cells = [];
     watch.want("inspector", this.#part && this.#part.readings.length > 0 ? [this.#part.path] : []);
     this.#actions.show(entity, selection?.part);
+    this.#preview.show(entity, selection?.part);
     if (!entity) {
       this.#body.replaceChildren(...describeHands());
       return;

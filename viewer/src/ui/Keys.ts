@@ -10,6 +10,7 @@ export interface KeyActions {
   reset(): void;
   focusConsole(): void;
   showAll(): void;
+  cameras(): void;
   clear(): void;
 }
 
@@ -32,6 +33,7 @@ export class Keys {
       { keys: ["f"], shown: "F", what: "camera: follow the selection", act: () => store.set({ camera: "follow" }) },
       { keys: ["e"], shown: "E", what: "camera: eye of the selected robot", act: () => store.set({ camera: "eye" }) },
       { keys: ["Home"], shown: "Home", what: "everything in view", act: actions.showAll },
+      { keys: ["c"], shown: "C", what: "pictures of all cameras", act: actions.cameras },
       { keys: ["/"], shown: "/", what: "console", act: actions.focusConsole },
       { keys: ["?"], shown: "?", what: "this list", act: () => this.show() },
       { keys: ["Escape"], shown: "Esc", what: "let go, clear the selection", act: actions.clear },

@@ -1,6 +1,7 @@
 // What every part of the page is given.
 
 import type { Connection } from "../Connection.js";
+import type { Pictures } from "../cameras/Pictures.js";
 import type { Store } from "../Store.js";
 import type { Commands } from "./Commands.js";
 import type { History } from "./History.js";
@@ -24,6 +25,7 @@ export interface Page {
   readonly watch: Watch;
   readonly history: History;
   readonly painter: Painter;
+  readonly pictures: Pictures;
   /** Comes later than the page, and never without WebGL. */
   world?: SeenWorld;
 }

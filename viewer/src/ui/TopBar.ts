@@ -26,7 +26,7 @@ export class TopBar {
   readonly #rate: HTMLSelectElement;
   readonly #controls: readonly (HTMLButtonElement | HTMLSelectElement)[];
 
-  constructor(page: Page, actions: TopBarActions, viewButton: HTMLButtonElement) {
+  constructor(page: Page, actions: TopBarActions, ...more: readonly HTMLButtonElement[]) {
     this.#page = page;
     const { commands, store, painter } = page;
     this.#pause = button("Pause", "pause", () => commands.togglePause(), { kind: "primary" });
@@ -57,7 +57,7 @@ export class TopBar {
       make(
         "div",
         { class: "topbar-more", role: "toolbar", "aria-label": "Page" },
-        viewButton,
+        ...more,
         button("Keys", "keys", actions.keys, { title: "Keyboard (?)", kind: "quiet desktop" }),
         button("Bring a robot of your own", "plus", actions.guide, { text: "Bring a robot", kind: "quiet" }),
       ),

@@ -4,12 +4,13 @@ import type { Connection } from "../Connection.js";
 import type { Store } from "../Store.js";
 
 /** More would not be read by anybody. */
-const MOST_PATHS = 100;
+const MOST_PATHS = 200;
 
 export class Watch {
   readonly #store: Store;
   readonly #connection: Connection;
   readonly #wishes = new Map<string, readonly string[]>();
+  #cameras: readonly string[] = [];
   #said = "";
   #isDue = false;
 
@@ -29,6 +30,12 @@ export class Watch {
     this.#schedule();
   }
 
+  /** Instead of the cameras whose pictures were wanted before. */
+  wantPictures(cameras: readonly string[]): void {
+    this.#cameras = cameras;
+    this.#schedule();
+  }
+
   #schedule(): void {
     if (this.#isDue) return;
     this.#isDue = true;
@@ -41,7 +48,8 @@ export class Watch {
   #say(): void {
     if (this.#store.connection.state !== "open") return;
     const values = [...new Set([...this.#wishes.values()].flat())].slice(0, MOST_PATHS);
-    const request = { type: "watch", values, contacts: this.#store.settings.showContacts } as const;
+    const cameras = this.#cameras.slice(0, MOST_PATHS);
+    const request = { type: "watch", values, contacts: this.#store.settings.showContacts, cameras } as const;
     const text = JSON.stringify(request);
     if (text !== this.#said && this.#connection.send(request)) this.#said = text;
   }

@@ -1,0 +1,181 @@
+// The wall of cameras in a real Chromium: it shows what robots see, asks for nothing while it is closed, and goes with who
+// comes and goes. Values of sensors are drawn where they are measured.
+
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { RunningServer } from "../../src/server/Server.js";
+import { DESKTOP, Eyes, openBrowser, PHONE } from "./Eyes.js";
+import { openRoom, roomFile, tell, watcher } from "./Room.js";
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await openBrowser();
+});
+afterAll(() => browser?.close());
+
+/** Two who look along +y: one at a red ball, one at a blue one; and a camera of the world above them. */
+const STUDIO = `<World name="studio">
+  <Static name="ground"> <Plane name="Surface"> <Color>#888888</Color> </Plane> </Static>
+  <Static name="RedBall"> <Sphere name="S"> <Radius>0.3</Radius> <Position>0 2 0.3</Position> <Color>#e01010</Color> </Sphere> </Static>
+  <Static name="BlueBall"> <Sphere name="S"> <Radius>0.3</Radius> <Position>4 2 0.3</Position> <Color>#1020e0</Color> </Sphere> </Static>
+  <Camera name="Above"> <Position>2 1 8</Position> <Orientation> <angle>-1.5708</angle> <axis>1 0 0</axis> </Orientation>
+    <Width>160</Width> <Height>120</Height> </Camera>
+  <Robot>${watcher("One", "0 0 0", 45)}</Robot>
+  <Robot>${watcher("Two", "4 0 0", 45)}</Robot>
+</World>`;
+
+const openStudio = (): Promise<RunningServer> => openRoom({ world: roomFile(STUDIO) });
+
+/** The middle pixel of a camera's picture on the page. */
+const middleOf = (name: string): string => `(() => {
+  const canvas = document.querySelector('[data-camera="${name}"] canvas');
+  if (!canvas?.dataset.time) return undefined;
+  return [...canvas.getContext("2d").getImageData(canvas.width >> 1, canvas.height >> 1, 1, 1).data.slice(0, 3)];
+})()`;
+
+async function openWall({ page }: Eyes): Promise<void> {
+  await page.getByRole("button", { name: "Cameras", exact: true }).click();
+  await page.getByRole("region", { name: "Cameras" }).waitFor();
+}
+
+/** The cameras that viewers want, as the server has it. */
+const wanted = ({ views }: RunningServer): string[] => [...views.viewers].flatMap(({ cameras }) => [...cameras]).sort();
+
+/** How many pictures were developed in a second of simulated time. */
+async function developedMeanwhile({ simulation: { world } }: RunningServer): Promise<number> {
+  const [before, end] = [world.photographer.developed, world.timeSec + 1];
+  await expect.poll(() => world.timeSec > end, { timeout: 60_000 }).toBe(true);
+  return world.photographer.developed - before;
+}
+
+async function barriers({ page }: Eyes): Promise<string[]> {
+  await page.evaluate(AXE);
+  return page.evaluate<string[]>(
+    `axe.run(document, { resultTypes: ["violations"], rules: { region: { enabled: false } } }).then(({ violations }) =>
+      violations.map(({ id, nodes }) => id + ": " + nodes.map(({ target, failureSummary }) => target + " " + failureSummary).join(" | ")))`,
+  );
+}
+
+describe("[X1] the wall of cameras", () => {
+  test("shows what each camera sees, live; nothing is drawn before and after", async () => {
+    const server = await openStudio();
+    const eyes = await Eyes.open(browser, server);
+    expect(await developedMeanwhile(server)).toBe(0);
+    expect(wanted(server)).toEqual([]);
+    await openWall(eyes);
+    for (const name of ["Above", "One.Cam", "Two.Cam"]) await eyes.until(`${middleOf(name)} !== undefined`);
+    expect(wanted(server)).toEqual(["Above", "One.Cam", "Two.Cam"]);
+    const [red, green, blue] = await eyes.ask<number[]>(middleOf("One.Cam"));
+    expect(red).toBeGreaterThan(2 * Math.max(green, blue));
+    const [r, g, b] = await eyes.ask<number[]>(middleOf("Two.Cam"));
+    expect(b).toBeGreaterThan(2 * Math.max(r, g));
+    // it goes on
+    const time = await eyes.ask<string>(`document.querySelector('[data-camera="One.Cam"] canvas').dataset.time`);
+    await eyes.until(`Number(document.querySelector('[data-camera="One.Cam"] canvas').dataset.time) > ${time} + 0.3`);
+    expect(await developedMeanwhile(server)).toBeGreaterThan(3);
+    const facts = eyes.page.locator('[data-camera="One.Cam"] .tile-facts');
+    await expect.poll(() => facts.textContent(), { timeout: 60_000 }).toMatch(/^\d+ ms\d+(\.\d)?\/s$/);
+    expect(await eyes.page.locator('[data-camera="One.Cam"] .tile-name').textContent()).toContain(
+      "320 × 240 · bgra · 20 Hz",
+    );
+    await eyes.page.keyboard.press("Escape");
+    await expect.poll(() => wanted(server), { timeout: 60_000 }).toEqual([]);
+    expect(await developedMeanwhile(server)).toBeLessThanOrEqual(1);
+    expect(eyes.problems).toEqual([]);
+  });
+
+  test("who leaves takes its tile along, who comes brings one; without any it says how to add one", async () => {
+    const server = await openStudio();
+    const eyes = await Eyes.open(browser, server);
+    await openWall(eyes);
+    const names = () =>
+      eyes.page.locator(".camera-tile").evaluateAll((tiles) => tiles.map((one) => one.getAttribute("data-camera")));
+    await expect.poll(names, { timeout: 60_000 }).toEqual(["Above", "One.Cam", "Two.Cam"]);
+    await tell(server, "remove", { name: "One" });
+    await expect.poll(names, { timeout: 60_000 }).toEqual(["Above", "Two.Cam"]);
+    await expect.poll(() => wanted(server), { timeout: 60_000 }).toEqual(["Above", "Two.Cam"]);
+    await tell(server, "spawn", { document: watcher("Three", "-2 0 0", 60) });
+    await expect.poll(names, { timeout: 60_000 }).toEqual(["Above", "Two.Cam", "Three.Cam"]);
+    await eyes.until(`${middleOf("Three.Cam")} !== undefined`);
+    // large, and gone while it is looked at
+    await eyes.page.getByRole("button", { name: "Enlarge Three.Cam" }).click();
+    await expect.poll(() => wanted(server), { timeout: 60_000 }).toEqual(["Three.Cam"]);
+    await tell(server, "remove", { name: "Three" });
+    await expect.poll(names, { timeout: 60_000 }).toEqual(["Above", "Two.Cam"]);
+    expect(eyes.problems).toEqual([]);
+
+    const bare = await Eyes.open(browser, await openRoom());
+    await openWall(bare);
+    await bare.page.getByRole("heading", { name: "No cameras here" }).waitFor();
+    expect(await bare.page.getByLabel("Example of a camera").textContent()).toContain("<CameraSensor");
+    expect(await barriers(bare)).toEqual([]);
+    expect(bare.problems).toEqual([]);
+  });
+
+  test("one of them large: pixels can be read and saved, and looked from; by keyboard", async () => {
+    const server = await openStudio();
+    const eyes = await Eyes.open(browser, server);
+    const { page } = eyes;
+    await page.locator("canvas.world").focus();
+    await page.keyboard.press("c");
+    await page.getByRole("button", { name: "Enlarge One.Cam" }).focus();
+    await page.keyboard.press("Enter");
+    await eyes.until(`${middleOf("One.Cam")} !== undefined`);
+    await page.locator(".closeup canvas").focus();
+    await page.keyboard.press("ArrowRight");
+    const said = (await page.locator(".probe").textContent()) ?? "";
+    const [, x, y, red, green, blue] = (/x (\d+) {2}y (\d+) {3}(\d+) (\d+) (\d+)/.exec(said) ?? []).map(Number);
+    expect([x, y]).toEqual([161, 120]);
+    expect(red).toBeGreaterThan(2 * Math.max(green, blue));
+    for (const kind of ["PNG", "JPG"]) {
+      const download = page.waitForEvent("download");
+      await page.getByRole("button", { name: `Save as ${kind}` }).click();
+      const file = await download;
+      expect(file.suggestedFilename()).toBe(`One.Cam.${kind.toLowerCase()}`);
+      const bytes = readFileSync(await file.path());
+      expect([...bytes.subarray(0, 2)]).toEqual(kind === "PNG" ? [0x89, 0x50] : [0xff, 0xd8]);
+    }
+    await page.getByRole("button", { name: "Next camera" }).click();
+    await page.locator('.closeup[data-camera="Two.Cam"]').waitFor();
+    await page.getByRole("button", { name: "Look from here" }).click();
+    await eyes.until('store.settings.camera === "eye"');
+    expect(await eyes.ask("store.selection")).toEqual({ entity: "Two", part: "Cam" });
+    expect(await page.locator(".wall").isHidden()).toBe(true);
+    // selected, it has a small one in the inspector
+    await page.locator(".camera-preview canvas[data-time]").waitFor();
+    await expect.poll(() => wanted(server), { timeout: 60_000 }).toEqual(["Two.Cam"]);
+    await page.keyboard.press("Escape");
+    await expect.poll(() => wanted(server), { timeout: 60_000 }).toEqual([]);
+    expect(eyes.problems).toEqual([]);
+  });
+
+  test.each([
+    ["light", DESKTOP],
+    ["dark", DESKTOP],
+    ["light", PHONE],
+  ] as const)("fills the room and has no barriers: %s, %j", async (colorScheme, viewport) => {
+    const server = await openStudio();
+    const eyes = await Eyes.open(browser, server, { colorScheme, viewport, isTouch: viewport === PHONE });
+    await openWall(eyes);
+    await eyes.until(`${middleOf("One.Cam")} !== undefined`);
+    const boxes = await eyes.page.locator(".camera-tile").all();
+    for (const box of boxes) {
+      const { x, y, width, height } = (await box.boundingBox())!;
+      expect(Math.min(x, y)).toBeGreaterThanOrEqual(0);
+      expect(x + width).toBeLessThanOrEqual(viewport.width);
+      expect(y + height).toBeLessThanOrEqual(viewport.height);
+      expect(width).toBeGreaterThan(viewport === PHONE ? 180 : 400);
+    }
+    expect(await eyes.page.evaluate("document.documentElement.scrollWidth - innerWidth")).toBeLessThanOrEqual(0);
+    expect(await barriers(eyes)).toEqual([]);
+    await eyes.page.getByRole("button", { name: "Enlarge One.Cam" }).click();
+    await eyes.until(`${middleOf("One.Cam")} !== undefined`);
+    expect(await barriers(eyes)).toEqual([]);
+    expect(await eyes.page.evaluate("document.documentElement.scrollWidth - innerWidth")).toBeLessThanOrEqual(0);
+    expect(eyes.problems).toEqual([]);
+  });
+});

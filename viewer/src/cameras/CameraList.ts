@@ -1,0 +1,34 @@
+// All cameras there are: the world's own, then those of robots, by the name under which their pictures come.
+
+import type { Store } from "../Store.js";
+
+export interface SeenCamera {
+  /** NAME of the world's own, ROBOT.SENSOR of others. */
+  readonly name: string;
+  /** Undefined: the world's own. */
+  readonly robot: string | undefined;
+  readonly sensor: string;
+  readonly width: number;
+  readonly height: number;
+  readonly format: string;
+  readonly rateHz: number | undefined;
+}
+
+export function camerasOf({ cameras, entities }: Pick<Store, "cameras" | "entities">): SeenCamera[] {
+  const own = cameras.map((camera) => ({ ...camera, robot: undefined, sensor: camera.name }));
+  const ofRobots = [...entities.values()].flatMap(({ name: robot, sensors }) =>
+    sensors.flatMap(({ name: sensor, camera }) =>
+      camera ? [{ ...camera, name: `${robot}.${sensor}`, robot, sensor }] : [],
+    ),
+  );
+  return [...own, ...ofRobots];
+}
+
+/** 320 × 240 · bgra · 20 Hz */
+export function describeKind({ width, height, format, rateHz }: SeenCamera): string {
+  const rate = rateHz === undefined ? [] : [`${Number(rateHz.toFixed(1))} Hz`];
+  return [`${width} × ${height}`, format, ...rate].join(" · ");
+}
+
+/** Pixels are square: how wide a tile is for its height. */
+export const aspectOf = ({ width, height }: SeenCamera): number => width / height;

@@ -1,0 +1,75 @@
+// A camera's picture on the page, for as long as it can be seen: out of sight it asks for none.
+
+import { make } from "../ui/Dom.js";
+import type { Page } from "../ui/Page.js";
+import type { SeenCamera } from "./CameraList.js";
+import type { LivePicture } from "./Pictures.js";
+
+export class LiveCanvas {
+  readonly element: HTMLCanvasElement;
+  readonly camera: SeenCamera;
+  /** Another picture was drawn. */
+  onpaint: () => void = () => {};
+  readonly #page: Page;
+  readonly #sight: IntersectionObserver;
+  readonly #paint = (): void => this.#draw();
+  #end: (() => void) | undefined;
+  #shown: LivePicture | undefined;
+
+  constructor(page: Page, camera: SeenCamera) {
+    this.#page = page;
+    this.camera = camera;
+    const { width, height, name } = camera;
+    this.element = make("canvas", {
+      class: "live-picture",
+      width,
+      height,
+      role: "img",
+      "aria-label": `What ${name} sees`,
+    });
+    this.#sight = new IntersectionObserver((changes) => this.#see(changes[changes.length - 1].isIntersecting));
+    this.#sight.observe(this.element);
+  }
+
+  /** How old the picture is in simulated time, ms; undefined: there is none. */
+  get ageMs(): number | undefined {
+    return this.#shown && Math.max(0, 1000 * (this.#page.store.time - this.#shown.timeSec));
+  }
+
+  get ratePerSec(): number {
+    return this.#page.pictures.rateOf(this.camera.name, performance.now());
+  }
+
+  /** The file as it came. */
+  get jpeg(): Blob | undefined {
+    return this.#shown?.jpeg;
+  }
+
+  dispose(): void {
+    this.#sight.disconnect();
+    this.#see(false);
+  }
+
+  #see(isSeen: boolean): void {
+    const { pictures, painter } = this.#page;
+    if (isSeen) this.#end ??= pictures.look(this.camera.name, painter.asking(this.#paint));
+    else {
+      this.#end?.();
+      this.#end = undefined;
+    }
+  }
+
+  #draw(): void {
+    const picture = this.#page.pictures.newest(this.camera.name);
+    if (!picture || picture === this.#shown || !this.#end) return;
+    const { bitmap } = picture;
+    const { element } = this;
+    if (element.width !== bitmap.width) element.width = bitmap.width;
+    if (element.height !== bitmap.height) element.height = bitmap.height;
+    // opaque, and kept where it can be read pixel by pixel
+    element.getContext("2d", { alpha: false, willReadFrequently: true })?.drawImage(bitmap, 0, 0);
+    this.#shown = picture;
+    element.dataset.time = picture.timeSec.toFixed(3);
+    this.onpaint();
+  }
+}
