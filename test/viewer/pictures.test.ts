@@ -64,7 +64,7 @@ describe.skipIf(!isDrawing)("pictures", () => {
     const eyes = await Eyes.open(browser, server, { address: FINE, viewport: VIEWPORT });
     const { x, y } = await eyes.spotOf("Sentry");
     await eyes.page.mouse.move(x - 60, y);
-    await eyes.page.mouse.wheel(0, -320);
+    await eyes.page.mouse.wheel(0, -90);
     await eyes.spotOf("Sentry");
     // as Patrol opens the gate
     await tell(server, "resume");
@@ -82,9 +82,10 @@ describe.skipIf(!isDrawing)("pictures", () => {
     await eyes.until("store.contacts.length > 0 && store.time > 5.69");
     await eyes.spotOf("Patrol");
     await draw("contacts", eyes);
+    const pictures = await eyes.ask<number>("world3d.stats.pictures");
     await eyes.page.evaluate('window.__ubersim.store.set({ showContacts: false, showTrails: false, camera: "eye" })');
     await eyes.page.locator(".world3d-eye div").waitFor();
-    await eyes.spotOf("Sentry");
+    await eyes.until(`world3d.stats.pictures > ${pictures}`);
     await draw("eye", eyes);
     await eyes.page.evaluate('window.__ubersim.store.set({ camera: "follow" })');
 
