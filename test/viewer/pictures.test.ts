@@ -108,6 +108,7 @@ describe.skipIf(!isDrawing)("pictures", () => {
 
     await server.stop();
     await eyes.page.locator(".banner", { hasText: "Connection lost" }).waitFor();
+    await eyes.page.locator('[data-id="pause"]:disabled').waitFor();
     await draw("lost", eyes);
   });
 

@@ -28,14 +28,6 @@ export class Beat {
       }, waitMs - GRAIN_MS);
   }
 
-  /** Somebody acts: what comes next comes at once. */
-  hurry(): void {
-    if (this.#timer === undefined) return;
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
-    this.#ask();
-  }
-
   forget(task: Beaten): void {
     this.#due.delete(task);
   }
