@@ -23,9 +23,9 @@ export interface Look {
 
 export class BallChaser {
   readonly #usesStamp: boolean;
-  readonly #driver = new SegwayDriver();
-  readonly #odometry = new Odometry();
-  readonly #tracker = new BallTracker();
+  #driver = new SegwayDriver();
+  #odometry = new Odometry();
+  #tracker = new BallTracker();
   /** Capture time of the last picture, as it is believed. */
   #lookedAt = 0;
 
@@ -36,6 +36,8 @@ export class BallChaser {
 
   /** Answers one frame; gives back what was seen, if a picture came with it. */
   step(robot: RobotClient, frame: Frame): Look | undefined {
+    if (frame.isReset)
+      [this.#driver, this.#odometry, this.#tracker] = [new SegwayDriver(), new Odometry(), new BallTracker()];
     this.#odometry.move(robot, frame);
     const look = frame.has("Cam") ? this.#look(frame) : undefined;
     this.#steer();

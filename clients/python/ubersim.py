@@ -15,8 +15,9 @@ A robot brings its own body, an XML document, and drives it frame by frame:
             if frame.time - robot.hello["time"] >= 10:
                 break
 
-robot.latest("Imu") has the newest value of a sensor that is not in every frame. The loop ends without an error when the
-server is stopped (robot.end_reason says so); anything else that goes wrong is a RobotError.
+robot.latest("Imu") has the newest value of a sensor that is not in every frame. frame.picture("Cam") and
+robot.latest_picture("Cam") are what a camera sees: picture.color(column, row), picture.save("cam.png"). The loop ends
+without an error when the server is stopped (robot.end_reason says so); anything else that goes wrong is a RobotError.
 
 The protocol is described in docs/protocol.md. `python3 ubersim.py ROBOT.xml` connects, lists the robot's components and
 prints the newest sample of each sensor.
@@ -30,10 +31,11 @@ import re
 import socket
 import struct
 import sys
+import zlib
 from types import TracebackType
 from typing import Any, Dict, Iterable, Iterator, List, NamedTuple, Optional, Tuple, Type, Union
 
-__all__ = ["PROPERTY", "Component", "Frame", "NotInFrame", "Robot", "RobotError"]
+__all__ = ["PROPERTY", "Component", "Frame", "NotInFrame", "Picture", "Robot", "RobotError"]
 
 #: What joints, cameras, motors and lamps can be told, numbered as in ODE 0.16; +256 for the second axis, +512 for the third.
 PROPERTY: Dict[str, int] = {
@@ -96,6 +98,110 @@ class Component(NamedTuple):
     said: Dict[str, Any]
 
 
+#: Of one pixel: how many numbers, and their sort.
+_PIXEL = {"bgra": (4, "B"), "rgb": (3, "B"), "gray": (1, "B"), "depth": (1, "f"), "segmentation": (1, "H")}
+
+
+class Picture:
+    """What a camera saw. Rows come from the top, in the format that its document asks for.
+
+    For numpy: np.frombuffer(picture.bytes, picture.dtype).reshape(picture.shape). JPEG and PNG are left as they are:
+    their bytes are a file, and they have no shape.
+    """
+
+    __slots__ = ("width", "height", "format", "time", "bytes", "_numbers")
+
+    def __init__(self, payload: bytes, component: Component) -> None:
+        said = component.said
+        if not {"width", "height", "format"} <= said.keys():
+            raise RobotError("PAYLOAD_UNREADABLE", f'"{component.name}" is no camera', component.name)
+        self.width, self.height = int(said["width"]), int(said["height"])
+        #: bgra, rgb, gray, depth, segmentation, jpeg or png.
+        self.format = str(said["format"])
+        #: When it was captured, s; None: the document asks for no Stamp.
+        self.time: Optional[float] = _TIME.unpack_from(payload)[0] if component.has_stamp else None
+        #: Of its pixels, or of the file; no copy.
+        self.bytes = memoryview(payload)[_TIME.size if component.has_stamp else 0 :]
+        if self.format not in _PIXEL:
+            self._numbers: Any = None
+            return
+        count, letter = _PIXEL[self.format]
+        need = self.width * self.height * count * struct.calcsize(letter)
+        if len(self.bytes) != need:
+            message = f'"{component.name}" sent {len(self.bytes)} bytes of a picture instead of {need}'
+            raise RobotError("PAYLOAD_UNREADABLE", message, component.name)
+        self._numbers = self.bytes.cast(letter)
+
+    @property
+    def shape(self) -> Tuple[int, ...]:
+        """As numpy has it: rows, columns and, if there are several, the numbers of a pixel."""
+        count = _PIXEL[self.format][0] if self.format in _PIXEL else 0
+        return (self.height, self.width) if count == 1 else (self.height, self.width, count)
+
+    @property
+    def dtype(self) -> str:
+        """Of a number, as numpy has it."""
+        return {"B": "u1", "f": "<f4", "H": "<u2"}[_PIXEL.get(self.format, (0, "B"))[1]]
+
+    def color(self, column: int, row: int) -> Tuple[int, int, int]:
+        """Red, green, blue of a pixel, 0 to 255; row 0 is at the top."""
+        at = self._at(column, row, "bgra", "rgb", "gray")
+        if self.format == "gray":
+            return (self._numbers[at],) * 3
+        pixel = self._numbers[at * 3 : at * 3 + 3] if self.format == "rgb" else self._numbers[at * 4 : at * 4 + 3][::-1]
+        return tuple(pixel)  # type: ignore[return-value]
+
+    def depth(self, column: int, row: int) -> float:
+        """Along the viewing axis, m, of a depth picture; inf: nothing there."""
+        return float(self._numbers[self._at(column, row, "depth")])
+
+    def segment(self, column: int, row: int) -> int:
+        """The number of what is seen, of a segmentation picture; 0: nothing."""
+        return int(self._numbers[self._at(column, row, "segmentation")])
+
+    def _at(self, column: int, row: int, *formats: str) -> int:
+        if self.format not in formats:
+            raise RobotError("PAYLOAD_UNREADABLE", f"a {self.format} picture is none of {', '.join(formats)}")
+        if not (0 <= column < self.width and 0 <= row < self.height):
+            raise IndexError(f"pixel {column}, {row} of a picture of {self.width} x {self.height}")
+        return row * self.width + column
+
+    def to_rgb(self) -> bytes:
+        """Three bytes for each pixel, of a picture in colour or gray."""
+        if self.format == "rgb":
+            return bytes(self.bytes)
+        self._at(0, 0, "bgra", "gray")
+        rgb = bytearray(3 * self.width * self.height)
+        for i in range(3):
+            rgb[i::3] = self.bytes if self.format == "gray" else self.bytes[2 - i :: 4]
+        return bytes(rgb)
+
+    def to_ppm(self) -> bytes:
+        """A file that needs no packing, such as tkinter's PhotoImage(data=...) reads."""
+        return b"P6 %d %d 255\n" % (self.width, self.height) + self.to_rgb()
+
+    def to_png(self) -> bytes:
+        rgb, line = self.to_rgb(), 3 * self.width
+        # every row has a byte before it that says how it is filtered: not at all
+        rows = b"".join(b"\0" + rgb[at : at + line] for at in range(0, len(rgb), line))
+        head = struct.pack(">IIBBBBB", self.width, self.height, 8, 2, 0, 0, 0)
+        chunks = (b"IHDR", head), (b"IDAT", zlib.compress(rows)), (b"IEND", b"")
+        packed = (struct.pack(">I", len(d)) + n + d + struct.pack(">I", zlib.crc32(n + d)) for n, d in chunks)
+        return b"\x89PNG\r\n\x1a\n" + b"".join(packed)
+
+    def save(self, path: Union[str, "os.PathLike[str]"]) -> None:
+        """By the ending: .png, .ppm; a jpeg or png picture as the file that it is, whatever the ending."""
+        ending = os.path.splitext(os.fspath(path))[1].lower()
+        if self.format in ("jpeg", "png"):
+            data = bytes(self.bytes)
+        elif ending in (".png", ".ppm"):
+            data = self.to_png() if ending == ".png" else self.to_ppm()
+        else:
+            raise ValueError(f"{os.fspath(path)}: a {self.format} picture is saved as .png or .ppm")
+        with open(path, "wb") as file:
+            file.write(data)
+
+
 class Frame:
     """The sensors at one instant. Like a dict: frame["Imu"], "Imu" in frame, frame.get("Imu").
 
@@ -145,6 +251,13 @@ class Frame:
     def samples(self, name: str) -> List[Value]:
         """Every sample that came with this frame, oldest first."""
         return [_value(self._components, name, payload) for payload in self._payloads.get(name, [])]
+
+    def picture(self, name: str) -> Picture:
+        """The newest picture of a camera in this frame; ask `name in frame` first: not every frame brings one."""
+        payload = self.bytes(name)
+        if name not in self._components:
+            raise _unknown_component(name, self._components)
+        return Picture(payload, self._components[name])
 
     def stamp(self, name: str) -> Optional[float]:
         """When the newest sample was captured, where the document asks for a Stamp."""
@@ -210,6 +323,13 @@ class Robot:
         if name not in self.components:
             raise _unknown_component(name, self.components)
         return default
+
+    def latest_picture(self, name: str) -> Optional[Picture]:
+        """The newest picture of a camera, whenever it came; None before the first."""
+        payloads = self._latest.get(name)
+        if name not in self.components:
+            raise _unknown_component(name, self.components)
+        return None if payloads is None else Picture(payloads[-1], self.components[name])
 
     def motor(self, joint: str, axis: int = 1, **properties: float) -> None:
         """Several properties of one axis: motor("LMotor", axis=2, Vel=3, FMax=80)."""
@@ -408,6 +528,8 @@ def _component(said: Dict[str, Any]) -> Component:
         names += [name] if times is None else [f"{name}{i}" for i in range(int(times))]
         letters += letter * int(times or 1)
     has_stamp = names[:1] == ["stamp"] and letters[0] == "d"
+    if "format" in said:  # a picture: Picture reads it
+        names = []
     fields = tuple(names[1:] if has_stamp else names)
     layout = struct.Struct("<" + letters) if names else None
     return Component(str(said.get("name")), str(said.get("kind")), payload, fields, has_stamp, layout, said)
