@@ -98,6 +98,17 @@ export function readPlugins({ plugin, watchdog }: { plugin?: string[] | undefine
   return { plugins: plugin ?? [], watchdogSec };
 }
 
+/** Of every command that shows cameras. */
+export const RENDERER_OPTIONS = { renderer: { type: "string", default: "cpu" } } as const satisfies OptionTable;
+
+const RENDERERS = ["cpu", "gpu"] as const;
+
+export function readRenderer(text: string): (typeof RENDERERS)[number] {
+  const renderer = RENDERERS.find((one) => one === text);
+  if (renderer !== undefined) return renderer;
+  throw new UsageError(`ubersim: --renderer wants cpu or gpu, found "${text}".`);
+}
+
 const POLICIES = ["wait", "drop", "skip"] as const;
 const STALL_SECONDS = 10;
 

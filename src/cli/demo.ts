@@ -6,7 +6,7 @@ import { viewerAddress } from "./Browser.js";
 import { type RunOptions, runServer } from "./run.js";
 
 export interface DemoOptions
-  extends Pick<RunOptions, "rate" | "seconds" | "seed" | "open" | "plugins" | "watchdogSec"> {
+  extends Pick<RunOptions, "rate" | "seconds" | "seed" | "open" | "renderer" | "plugins" | "watchdogSec"> {
   /** Undefined: the usual one if it is free. */
   readonly port: number | undefined;
   readonly httpPort: number | undefined;

@@ -35,6 +35,8 @@ export interface CompiledScene {
   readonly addresses: Uint32Array;
   /** Where the instances begin in it. */
   readonly instances: number;
+  /** Of what it was made, for who draws by other means. */
+  readonly entities?: readonly SeenEntity[];
 }
 
 /** Where everything is at one instant. */
@@ -49,7 +51,8 @@ export interface Moment {
 
 /** More than this is as dull as chalk. */
 const DULL_ROUGHNESS = 0.85;
-const GLOW = 6;
+/** What shines by itself is so much brighter. */
+export const GLOW = 6;
 /** What everything but metal mirrors head on. */
 const MIRRORED = 0.04;
 
@@ -88,7 +91,7 @@ class Compiler {
       writeLooks(record, shape, part.flags | (entity.isStatic ? 0 : layout.FLAG_MOVING));
     });
     const [instanceCount, mostVertices, triangleCount] = [records.length, this.#mostVertices, this.#triangleCount];
-    return { bodies, instanceCount, triangleCount, mostVertices, instances, ...this.#image.finish() };
+    return { bodies, instanceCount, triangleCount, mostVertices, instances, entities, ...this.#image.finish() };
   }
 
   #link(record: DataView, [shape, texture]: readonly number[], at: number): void {

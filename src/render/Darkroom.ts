@@ -11,12 +11,19 @@ import { Lens, viewFor } from "./Lens.js";
 import type { Shot } from "./Picture.js";
 import { channelsOf, encodePicture } from "./PictureFormat.js";
 import { spoilPicture } from "./PictureNoise.js";
-import { movePose, movePoses } from "./Shutter.js";
+import { movePose, movePoses, shutterPlan } from "./Shutter.js";
 import type { Channels, RasterPicture, View } from "./View.js";
 
 /** Who draws: what it gives may be drawn over by the next call. */
 export interface Draftsman {
   draw(moment: Moment, view: View, channels: Channels): RasterPicture;
+}
+
+/** One call of a draftsman. */
+export interface Drawing {
+  readonly moment: Moment;
+  readonly view: View;
+  readonly channels: Channels;
 }
 
 const MOST_LENSES = 128;
@@ -39,6 +46,21 @@ export class Darkroom {
       draftsman.draw(momentAt(shot, offsetSec), { ...view, pose: poseAt(shot, offsetSec), firstRow, endRow }, channels);
     const picture = exposePicture(lens, draw, stream.split("lens"));
     return spoilPicture(picture, shot, stream.split("noise"));
+  }
+
+  /** What will be drawn for a shot, in that order: for a draftsman who needs his time. */
+  drawings(shot: Shot): readonly Drawing[] {
+    const lens = this.#lensOf(shot);
+    const view = viewFor(lens.settings, shot);
+    const channels = channelsOf(shot.shows ?? shot.format);
+    return shutterPlan(lens.settings, shot.height).flatMap((band) => {
+      const [firstRow, endRow] = lens.drawnRows(band.firstRow, band.endRow);
+      return band.offsetsSec.map((offsetSec) => ({
+        moment: momentAt(shot, offsetSec),
+        view: { ...view, pose: poseAt(shot, offsetSec), firstRow, endRow },
+        channels,
+      }));
+    });
   }
 
   #lensOf({ lens, noise, width, height, fovDeg }: Shot): Lens {

@@ -1,0 +1,24 @@
+// The thread that draws on a graphics card: finds one, says which it is or why there is none, and does what it is told
+// (GpuJob.ts).
+
+import { parentPort, workerData } from "node:worker_threads";
+import { openGpu } from "./GpuDevice.js";
+import type { GpuHello, GpuMessage, GpuStart } from "./GpuJob.js";
+import { GpuStudio } from "./GpuStudio.js";
+
+const { packages, counts } = workerData as GpuStart;
+const say = (hello: GpuHello): void => parentPort?.postMessage(hello);
+
+const gpu = await openGpu(packages);
+if ("code" in gpu) say(gpu);
+else {
+  const studio = await GpuStudio.create(gpu, counts);
+  parentPort?.on("message", (message: GpuMessage) => {
+    if (message.kind !== "close") return studio.take(message);
+    // a thread that is ended from outside would leave the driver in the middle of something
+    gpu.device.destroy();
+    parentPort?.close();
+  });
+  const { adapter, isSoftware } = gpu;
+  say({ adapter, isSoftware });
+}
