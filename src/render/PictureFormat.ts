@@ -61,19 +61,22 @@ function needed<T>(channel: T | undefined, format: PictureFormat): T {
 }
 
 /** Every machine that runs this is little-endian. */
-const bytesOf = ({ buffer, byteOffset, byteLength }: Float32Array | Uint16Array): Uint8Array =>
+const bytesOf = ({ buffer, byteOffset, byteLength }: Float32Array | Uint16Array | Uint32Array): Uint8Array =>
   new Uint8Array(buffer, byteOffset, byteLength);
 
+/** A word for each pixel: red and blue change places. */
 function toBgra(rgba: Uint8Array): Uint8Array {
-  const out = new Uint8Array(rgba.length);
-  for (let i = 0; i < rgba.length; i += 4) {
-    out[i] = rgba[i + 2];
-    out[i + 1] = rgba[i + 1];
-    out[i + 2] = rgba[i];
-    out[i + 3] = 255;
+  const { buffer, byteOffset, length } = byteOffsetIsWhole(rgba) ? rgba : rgba.slice();
+  const words = new Uint32Array(buffer, byteOffset, length / 4);
+  const out = new Uint32Array(words.length);
+  for (let i = 0; i < words.length; i++) {
+    const x = words[i];
+    out[i] = 0xff000000 | ((x & 0xff) << 16) | (x & 0xff00) | ((x >>> 16) & 0xff);
   }
-  return out;
+  return bytesOf(out);
 }
+
+const byteOffsetIsWhole = ({ byteOffset }: Uint8Array): boolean => byteOffset % 4 === 0;
 
 function toRgb(rgba: Uint8Array): Uint8Array {
   const out = new Uint8Array((rgba.length / 4) * 3);
