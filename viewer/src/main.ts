@@ -31,6 +31,7 @@ import type { Page } from "./ui/Page.js";
 import { Painter } from "./ui/Painter.js";
 import { Plots } from "./ui/Plots.js";
 import { recallSettings, remember } from "./ui/Preferences.js";
+import { watchShownSensors } from "./ui/SensorWatch.js";
 import { Shell } from "./ui/Shell.js";
 import { keepTheme } from "./ui/Theme.js";
 import { Toasts } from "./ui/Toasts.js";
@@ -84,6 +85,7 @@ function buildPage(): void {
     "aria-label": "The world in 3D: drag to look around, click to select",
   });
   keepCameraSubject(page);
+  watchShownSensors(page);
   const shell = new Shell();
   const console = new Console(page);
   const drive = new Drive(store, commands);

@@ -1,6 +1,6 @@
 // What there is to read of a body, joint or sensor: rows of numbers with a name and a unit, as `watch` gives them.
 
-import type { ViewEntity } from "../../../src/session/ViewProtocol.js";
+import type { ViewEntity, ViewRays } from "../../../src/session/ViewProtocol.js";
 
 export interface Reading {
   readonly name: string;
@@ -32,6 +32,15 @@ const BODY: readonly Reading[] = [
 const rows = (fields: readonly string[], units: readonly string[]): Reading[] =>
   fields.map((name, i) => ({ name, unit: units[i] ?? "", columns: [i], labels: [name] }));
 
+/** Rays are drawn in the world; here is how they lie. */
+function describeRays({ min, max, rays, layers, fovHDeg, fovVDeg, cone }: ViewRays): (readonly [string, string])[] {
+  const degrees = (angle: number) => `${Number(angle.toFixed(1))}°`;
+  const reach = ["reach", `${min} to ${max} m`] as const;
+  if (rays === 1 && layers === 1) return [reach, ["cone", cone > 0 ? degrees((180 * cone) / Math.PI) : ""]];
+  const stacked = layers > 1 ? `, ${layers} layers over ${degrees(fovVDeg)}` : "";
+  return [reach, ["rays", `${rays} over ${degrees(fovHDeg)}${stacked}`]];
+}
+
 export function partsOf(entity: ViewEntity): Part[] {
   const path = (name: string) => `${entity.name}/${name}`;
   return [
@@ -47,8 +56,8 @@ export function partsOf(entity: ViewEntity): Part[] {
       const about = [["joins", `${body1} and ${body2 ?? "the world"}`] as const];
       return { path: path(name), name, sort: "joint", kind, about, readings: rows(fields, units) };
     }),
-    ...entity.sensors.map(({ name, kind, body, fields, units }): Part => {
-      const about = [["on", body] as const];
+    ...entity.sensors.map(({ name, kind, body, rays, fields, units }): Part => {
+      const about = [["on", body] as const, ...(rays ? describeRays(rays) : [])];
       return { path: path(name), name, sort: "sensor", kind, about, readings: rows(fields, units) };
     }),
   ];

@@ -76,7 +76,7 @@ export class Lights {
     this.#group.removeFromParent();
   }
 
-  #add({ type, pose, color, intensity }: Light): void {
+  #add({ type, pose, color, intensity, cone = 2 * SPOT_ANGLE }: Light): void {
     const tint = new Color().setRGB(color[0] / 255, color[1] / 255, color[2] / 255, SRGBColorSpace);
     const orientation = new Quaternion(...pose.orientation);
     const place = new Vector3(...pose.position);
@@ -92,7 +92,7 @@ export class Lights {
         this.#addAt(new PointLight(tint, intensity * LAMP_UNIT, 0, 2), place);
         return;
       case "spot": {
-        const light = new SpotLight(tint, intensity * LAMP_UNIT, 0, SPOT_ANGLE, 1 - SPOT_BRIGHT_SHARE, 2);
+        const light = new SpotLight(tint, intensity * LAMP_UNIT, 0, cone / 2, 1 - SPOT_BRIGHT_SHARE, 2);
         light.target.position.copy(place).sub(backward(orientation));
         this.#group.add(light.target);
         this.#addAt(light, place);

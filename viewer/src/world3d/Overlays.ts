@@ -9,7 +9,9 @@ import type { EntityViews } from "./EntityViews.js";
 import { EyeFrame } from "./EyeFrame.js";
 import { Frames } from "./Frames.js";
 import { Labels } from "./Labels.js";
+import { Lamps } from "./Lamps.js";
 import { SensorMarks } from "./SensorMarks.js";
+import { SensorValues } from "./SensorValues.js";
 import type { Theme } from "./Theme.js";
 import { Trail } from "./Trail.js";
 
@@ -26,6 +28,8 @@ export class Overlays {
   readonly #arrows: ContactArrows;
   readonly #frames: Frames;
   readonly #sensors: SensorMarks;
+  readonly #values: SensorValues;
+  readonly #lamps: Lamps;
   readonly #eyeFrame: EyeFrame;
   readonly #compass: Compass;
   readonly #labels: Labels;
@@ -39,6 +43,8 @@ export class Overlays {
     this.#arrows = new ContactArrows(scene);
     this.#frames = new Frames(scene);
     this.#sensors = new SensorMarks(scene);
+    this.#values = new SensorValues(scene, store, views);
+    this.#lamps = new Lamps(scene, views);
     this.#eyeFrame = new EyeFrame(canvas);
     this.#compass = new Compass(canvas);
     this.#labels = new Labels(canvas, store, views);
@@ -47,6 +53,7 @@ export class Overlays {
   use(theme: Theme): void {
     this.#labels.useDark(theme.isDark);
     this.#sensors.color(theme.sensor);
+    this.#values.use(theme);
   }
 
   /** After poses came: trails are kept for all robots, so that they are there when somebody asks. */
@@ -67,15 +74,25 @@ export class Overlays {
       }
   }
 
+  /** Whether what sensors measure looks different now. */
+  hasNewValues(): boolean {
+    return this.#values.hasNews();
+  }
+
   /** Before a picture is drawn. */
   update(rig: CameraRig): void {
-    const { settings, contacts } = this.#store;
+    const { settings, contacts, selection } = this.#store;
     const { position } = rig.camera;
     this.#arrows.show(settings.showContacts ? contacts : [], position);
     if (settings.showFrames) this.#frames.show(this.#views.all(), position);
     else this.#frames.hide();
+    const selected = settings.camera === "eye" ? undefined : this.#views.get(selection?.entity ?? "");
     if (settings.showSensors) this.#sensors.show(this.#views.all(), position, rig.eye?.name);
+    else if (selected) this.#sensors.show([selected], position, undefined, true);
     else this.#sensors.hide();
+    this.#values.show(position);
+    this.#lamps.use(this.#store.lamps);
+    this.#lamps.place(position);
     this.#eyeFrame.update(rig);
     this.#compass.update(rig);
     const { clientWidth, clientHeight } = this.#canvas;
@@ -90,6 +107,8 @@ export class Overlays {
     this.#arrows.dispose();
     this.#frames.dispose();
     this.#sensors.dispose();
+    this.#values.dispose();
+    this.#lamps.dispose();
     this.#eyeFrame.dispose();
     this.#compass.dispose();
     this.#labels.dispose();

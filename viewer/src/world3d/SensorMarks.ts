@@ -38,11 +38,12 @@ export class SensorMarks {
   }
 
   /** `away`: from where it is seen, so that what is far does not become a dot; without the one that is looked through. */
-  show(views: Iterable<EntityView>, away: Vector3, own: string | undefined): void {
+  show(views: Iterable<EntityView>, away: Vector3, own: string | undefined, camerasOnly = false): void {
     let count = 0;
     for (const view of views)
       for (const sensor of view.entity.sensors) {
         const body = view.find(sensor.body);
+        if (camerasOnly && !sensor.camera) continue;
         if (!body?.isPlaced || own === `${view.entity.name}/${sensor.name}`) continue;
         const { position, orientation } = placeOf(sensor);
         const place = position.applyQuaternion(body.orientation).add(body.position);

@@ -129,7 +129,8 @@ export class World3D {
       this.#overlays.takePoses();
       this.#wake();
     });
-    on("contacts", () => this.#changed());
+    for (const topic of ["contacts", "fans", "lamps"] as const) on(topic, () => this.#changed());
+    on("values", () => this.#overlays.hasNewValues() && this.#changed());
     on("selection", () => this.#changed());
     on("settings", () => this.#useTheme());
     on("status", () => this.#takePace());
