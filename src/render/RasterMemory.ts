@@ -79,7 +79,7 @@ export class RasterMemory {
     const world = block + layout.MOMENT_SIZE;
     const posesAt = world + worldBytes;
     new Float64Array(this.memory.buffer, posesAt, poses.length).set(poses);
-    const shadow = lighting.suns.length > 0 ? this.#takeShadow() : 0;
+    const shadow = lighting.suns.length > 0 && moment.shadows !== false ? this.#takeShadow() : 0;
     const sky = this.#placeSky(lighting.brightness);
     this.#write(block, [
       [layout.MOMENT_SCENE, placed.at],
