@@ -69,7 +69,7 @@ export class RasterMemory {
   }
 
   /** Writes down where everything is; some thread has to prepare it before pictures are drawn of it. */
-  addMoment({ scene, poses, lights }: Moment): number {
+  addMoment({ scene, poses, lights, shadows = true }: Moment): number {
     const placed = this.#placeScene(scene);
     placed.moments++;
     const lighting = arrangeLights(lights);
@@ -79,7 +79,7 @@ export class RasterMemory {
     const world = block + layout.MOMENT_SIZE;
     const posesAt = world + worldBytes;
     new Float64Array(this.memory.buffer, posesAt, poses.length).set(poses);
-    const shadow = lighting.suns.length > 0 && moment.shadows !== false ? this.#takeShadow() : 0;
+    const shadow = lighting.suns.length > 0 && shadows ? this.#takeShadow() : 0;
     const sky = this.#placeSky(lighting.brightness);
     this.#write(block, [
       [layout.MOMENT_SCENE, placed.at],
