@@ -12,7 +12,8 @@ import { RESERVED_NAMES } from "../src/describe/ReservedNames.js";
 import { ERROR_TABLE } from "../src/describe/SimError.js";
 import { builtInDevices } from "../src/devices/BuiltIn.js";
 import type { PayloadField } from "../src/devices/Device.js";
-import { countValues, encodePayload } from "../src/devices/Payload.js";
+import { countValues, encodePayload, pictureText } from "../src/devices/Payload.js";
+import { isFixedSize, PICTURE_FORMATS, pictureBytes } from "../src/render/PictureBytes.js";
 import { startServer } from "../src/server/Server.js";
 import { encodeMessage } from "../src/session/Codec.js";
 import { DEFAULT_SESSION_LIMITS } from "../src/session/SessionLimits.js";
@@ -54,9 +55,9 @@ const BLOCKS: readonly HexBlock[] = [1, 2, 3, 4, 5, 6, 7].flatMap((number) =>
     };
   }),
 );
-/** With JSON in it: shown as a simulation sends it. */
-const IN_JSON = ["Hello", "Error", "Event"];
-const MESSAGES = BLOCKS.filter(({ name }) => name !== "document" && !IN_JSON.includes(name));
+/** With JSON or a picture in it: shown as a simulation sends it. */
+const AS_SENT = ["Hello", "Error", "Event", "Cam", "Far"];
+const MESSAGES = BLOCKS.filter(({ name }) => name !== "document" && !AS_SENT.includes(name));
 function blockOf(name: string, ...values: number[]): HexBlock {
   const found = BLOCKS.find((block) => block.name === name && values.every((value, i) => block.values[i] === value));
   if (!found) throw new Error(`the page has no ${name} ${values.join(" ")}`);
@@ -76,6 +77,10 @@ const PAYLOADS: Readonly<Record<string, readonly PayloadField[]>> = {
   Reset: [],
 };
 
+/** 2 x 2 pixels, 1 m above the ground, level: its middle rays go 26.6 degrees up and down. */
+const tinyCamera = (name: string, format: string): string =>
+  `<CameraSensor name="${name}"><Width>2</Width><Height>2</Height><Fov>90</Fov><Format>${format}</Format><Position>0 0.5 0.5</Position></CameraSensor>`;
+
 /** The robot of the examples: 3 kg, one of each component; it stands upright and falls the last 10 cm. */
 const EXAMPLE = `<Client>
  <CSettings><Name>Example</Name><Offset>1 2 0.5</Offset></CSettings>
@@ -85,6 +90,7 @@ const EXAMPLE = `<Client>
     <Box name="Cube"><Mass>2</Mass><XSize>0.8</XSize><YSize>0.8</YSize><ZSize>0.8</ZSize></Box>
     <Accelerometer name="Accel"/><Imu name="Imu"/><PoseSensor name="Pose"/><ContactSensor name="Touch"/>
     <Gyroscope name="Gyro"><Stamp>true</Stamp></Gyroscope><CameraSensor name="Eye"/><Lidar name="Scan"><Rays>4</Rays></Lidar>
+    ${tinyCamera("Cam", "bgra")}${tinyCamera("Far", "depth")}${tinyCamera("Shot", "jpeg")}
     <DcMotor name="Drive"><Joint>Mill</Joint><Resistance>1</Resistance><TorqueConstant>0.1</TorqueConstant><Rate>1000</Rate></DcMotor>
    </Body>
    ${[-0.2, 0, 0.2, 0.35].map((x, i) => `<Body name="Part${i}"><Sphere name="Ball${i}"><Mass>0.25</Mass><Radius>0.05</Radius><Position>${x} 0 0.6</Position></Sphere></Body>`).join("")}
@@ -152,7 +158,7 @@ describe("[W2] hex examples", () => {
   test("there is one of every message, and of every way in which components talk", () => {
     const shown = new Set(BLOCKS.map(({ name }) => name));
     expect(RESERVED_NAMES.filter((name) => name !== "Console" && !shown.has(name))).toEqual([]);
-    const wanted = "LMotor Incmeter Accel Imu Pose Touch Scan Gyro Wheel Neck Head Eye Drive".split(" ");
+    const wanted = "LMotor Incmeter Accel Imu Pose Touch Scan Cam Far Gyro Wheel Neck Head Eye Drive".split(" ");
     expect(wanted.filter((name) => !shown.has(name))).toEqual([]);
     expect(PAGE.match(/^```hex/gm)).toHaveLength(BLOCKS.length);
   });
@@ -188,6 +194,47 @@ describe("[W2] hex examples", () => {
   test.each(["Accel", "Imu", "Pose", "Scan", "Neck"])("[W5] %s is what it sends as it joins", async (name) => {
     const { client } = await connect(EXAMPLE);
     expect([...(lastSent(client).get(name) as Uint8Array)]).toEqual([...blockOf(name).bytes]);
+  });
+
+  test("[W5] [S3] a picture begins and ends as it says: blue, green, red, 255, the sky above the ground", async () => {
+    const { client } = await connect(EXAMPLE);
+    const real = lastSent(client).get("Cam") as Uint8Array;
+    expectShortened(blockOf("Cam"), real);
+    const pixels = [0, 1, 2, 3].map((i) => [...real.subarray(-16 + 4 * i).subarray(0, 4)]);
+    for (const [, , , opacity] of pixels) expect(opacity).toBe(255);
+    const [sky, , ground] = pixels;
+    expect(sky[0]).toBeGreaterThan(sky[2]);
+    expect(sky).not.toEqual(ground);
+  });
+
+  test("[W5] [S3] a depth picture is what it sends as it joins: nothing above, the ground below", async () => {
+    const { client } = await connect(EXAMPLE);
+    expect([...(lastSent(client).get("Far") as Uint8Array)]).toEqual([...blockOf("Far").bytes]);
+  });
+
+  test("[W5] [W6] payloads of pictures in Hello are those that the page gives, and what is sent has that size", async () => {
+    const { client } = await connect(EXAMPLE);
+    const said = new Map(client.hello?.components.map(({ name, ...rest }) => [name, rest]));
+    expect(said.get("Eye")).toMatchObject({ payload: "uint8[307200] bgra", width: 320, height: 240, format: "bgra" });
+    expect(PAGE).toContain(`\`${said.get("Eye")?.payload}\``);
+    for (const [name, bytes] of [
+      ["Eye", 307_200],
+      ["Cam", 16],
+    ] as const)
+      expect(lastSent(client).get(name)).toHaveLength(4 + name.length + 1 + bytes);
+    expect(PAGE).toContain(`\`${said.get("Shot")?.payload}\``);
+    const jpeg = lastSent(client).get("Shot") as Uint8Array;
+    expect([...jpeg.subarray(9, 11)]).toEqual([0xff, 0xd8]);
+  });
+
+  test("[W5] every format of pictures is listed with its bytes for each pixel and its payload in Hello", () => {
+    const rows = [...section(5).matchAll(/^\| `(\w+)` +\| (\d)? +\| `([^`]+)` +\|/gm)];
+    const real = PICTURE_FORMATS.map((format) => [
+      format,
+      isFixedSize(format) ? `${pictureBytes(format, 1, 1)}` : undefined,
+      pictureText({ width: 320, height: 240, format }),
+    ]);
+    expect(rows.map(([, ...cells]) => cells)).toEqual(real);
   });
 
   test("[W5] a stamped sample is what it sends a frame later", async () => {
@@ -348,7 +395,7 @@ describe("tables and numbers", () => {
   test("[W5] what sends is listed: every sensor that there is", () => {
     const kinds = builtInDevices();
     const sensors = kinds.elements.filter((element) => kinds.type(element).role === "sensor");
-    const listed = [...section(5).matchAll(/^\| `(\w+)` +\|/gm)].map(([, name]) => name);
+    const listed = [...section(5).matchAll(/^\| `([A-Z]\w+)` +\|/gm)].map(([, name]) => name);
     expect(listed.sort()).toEqual([...sensors].sort());
   });
 
