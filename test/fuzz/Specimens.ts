@@ -1,16 +1,19 @@
-// Robots whose sessions are mutated: between them every kind of joint, solid, sensor and latency, ControlRate and all
-// ways to stall. Small, for each of them joins the world thousands of times.
+// Robots whose sessions are mutated: between them every kind of joint, solid, sensor, actuator, picture and latency,
+// ControlRate, a text file and all ways to stall. Small, for each of them joins the world thousands of times.
 
 import { readFileSync } from "node:fs";
+import { LAMP_PROPERTY, MOTOR_PROPERTY } from "../../src/describe/ActuatorProperty.js";
+import { CAMERA_PROPERTY } from "../../src/describe/CameraProperty.js";
 import { JOINT_PROPERTY } from "../../src/describe/Joint.js";
 import type { RandomStream } from "../../src/math/RandomStream.js";
 import { encodeMessage } from "../../src/session/Codec.js";
 import { tellJoint, tellTime } from "../builders/FakeClient.js";
+import { GOOD_PNG } from "./FuzzPictures.js";
 
 /** Something that may be told; axes 0: deaf. */
 interface Target {
   readonly name: string;
-  readonly kind: "plain" | "servo" | "camera" | "deaf";
+  readonly kind: "plain" | "servo" | "camera" | "motor" | "lamp" | "fuse" | "deaf";
   readonly axes: number;
 }
 
@@ -50,7 +53,7 @@ const TETRAHEDRON = `<Mesh name="Tip"><Mass>0.1</Mass><Position>0 0 0.5</Positio
 
 const BALL: Specimen = {
   name: "Ball",
-  share: 45,
+  share: 40,
   targets: [{ name: "Tilt", kind: "deaf", axes: 0 }],
   text: client("Ball", {
     settings: "<LatencyMS>2</LatencyMS>",
@@ -61,7 +64,7 @@ const BALL: Specimen = {
 
 const HINGE: Specimen = {
   name: "Hinge",
-  share: 28,
+  share: 26,
   targets: [
     { name: "Motor", kind: "plain", axes: 1 },
     { name: "Turn", kind: "deaf", axes: 0 },
@@ -77,7 +80,7 @@ const HINGE: Specimen = {
 
 const SERVO: Specimen = {
   name: "Servo",
-  share: 12,
+  share: 10,
   targets: [
     { name: "Elbow", kind: "servo", axes: 1 },
     { name: "Slide", kind: "plain", axes: 1 },
@@ -95,7 +98,7 @@ const SERVO: Specimen = {
 
 const WHEELS: Specimen = {
   name: "Wheels",
-  share: 7,
+  share: 6,
   targets: [
     { name: "Wheel", kind: "plain", axes: 2 },
     { name: "Neck", kind: "plain", axes: 2 },
@@ -116,7 +119,7 @@ const WHEELS: Specimen = {
 
 const CHAIN: Specimen = {
   name: "Chain",
-  share: 6,
+  share: 5,
   targets: [
     { name: "Eye", kind: "camera", axes: 1 },
     { name: "Hip", kind: "deaf", axes: 0 },
@@ -125,7 +128,7 @@ const CHAIN: Specimen = {
   ],
   text: client("Chain", {
     settings: `<SelfCollide>false</SelfCollide><Orientation><angle>0.5</angle><axis>0 0 2</axis></Orientation>`,
-    bodies: `<Body name="Base">${BASE}<CameraSensor name="Eye"><Fov>60</Fov><CommandLatencyMS>1</CommandLatencyMS></CameraSensor>
+    bodies: `<Body name="Base">${BASE}<CameraSensor name="Eye"><Width>8</Width><Height>6</Height><Fov>60</Fov><CommandLatencyMS>1</CommandLatencyMS></CameraSensor>
     <Accelerometer name="Push"><Position>0 0 0.1</Position></Accelerometer><Compass name="North"/><Led name="Light"/>
     <RangeSensor name="Ir"><Cone>0.3</Cone><ErrorCurve>0 0.01 1 0.1</ErrorCurve></RangeSensor><Lidar name="Scan"><Rays>8</Rays></Lidar>
     <ForceSensor name="Strain"><Joint>Weld</Joint></ForceSensor></Body>
@@ -134,6 +137,61 @@ const CHAIN: Specimen = {
     joints: `<JointBallSocket name="Hip">${PAIR}<Rate>200</Rate></JointBallSocket>
    <JointFixed name="Weld"><Body1>Tail</Body1><Body2>Arm</Body2></JointFixed>`,
   }),
+};
+
+/** Pixels by the dozen in every kind of format, through every kind of lens. */
+const eye = (name: string, format: string, more = ""): string =>
+  `<CameraSensor name="${name}"><Width>8</Width><Height>6</Height><Format>${format}</Format><Rate>200</Rate>${more}</CameraSensor>`;
+
+const EYES: Specimen = {
+  name: "Eyes",
+  share: 4,
+  targets: [
+    { name: "Bent", kind: "camera", axes: 1 },
+    { name: "Far", kind: "camera", axes: 1 },
+    { name: "Spot", kind: "lamp", axes: 1 },
+  ],
+  text: client("Eyes", {
+    bodies: `<Body name="Base">${BASE.replace("</Box>", "<Texture><Checker><Colors>#ffffff #101010</Colors><Squares>2 2</Squares></Checker><TileSize>0.1 0.1</TileSize></Texture></Box>")}
+    ${eye("Bent", "bgra", "<Lens><K1>-0.03</K1><P1>0.01</P1><Vignette>0.3</Vignette></Lens><PixelNoise><Gaussian>2</Gaussian><Bits>6</Bits></PixelNoise><Stamp>true</Stamp>")}
+    ${eye("Far", "depth", "<Noise><Gaussian>0.01</Gaussian></Noise><LatencyMS>3</LatencyMS>")}
+    ${eye("Kinds", "segmentation")}${eye("Small", "jpeg", "<MotionBlurMS>5</MotionBlurMS>")}${eye("Whole", "png", "<RollingShutterMS>5</RollingShutterMS>")}
+    <Lamp name="Spot"><Brightness>1</Brightness><Cone>0.5</Cone><Color>#ffeecc</Color></Lamp></Body>
+   <Body name="Ball"><Sphere name="S"><Mass>0.1</Mass><Radius>0.05</Radius><Position>0 0.3 0</Position><Texture><Data>${GOOD_PNG}</Data></Texture></Sphere></Body>`,
+  }),
+};
+
+const MACHINE: Specimen = {
+  name: "Machine",
+  share: 4,
+  targets: [
+    { name: "Drive", kind: "motor", axes: 1 },
+    { name: "Sign", kind: "lamp", axes: 1 },
+    { name: "Fuse", kind: "fuse", axes: 1 },
+    { name: "Strain", kind: "deaf", axes: 0 },
+  ],
+  text: client("Machine", {
+    settings: "<LatencyMS>1</LatencyMS>",
+    bodies: `<Body name="Base">${BASE}<DcMotor name="Drive"><Joint>Axle</Joint><Resistance>2</Resistance><TorqueConstant>0.05</TorqueConstant>
+     <Gear>20</Gear><Efficiency>0.8</Efficiency><RotorInertia>1e-6</RotorInertia><CoulombFriction>0.01</CoulombFriction><MaxVoltage>24</MaxVoltage><Rate>500</Rate></DcMotor>
+    <Led name="Sign"><Color>255 0 0</Color></Led><Fuse name="Fuse"/><ForceSensor name="Strain"><Joint>Axle</Joint></ForceSensor></Body>
+   <Body name="Arm">${BAR}</Body>`,
+    joints: `<JointHinge name="Axle">${PAIR}<Axis>0 0 1</Axis></JointHinge>`,
+  }),
+};
+
+const LINES: Specimen = {
+  name: "Lines",
+  share: 3,
+  targets: [{ name: "Fuse", kind: "fuse", axes: 1 }],
+  text: `# a robot in lines
+TYPE = Cube
+NAME = Lines
+SIZE = 0.2   # m
+MASS = 1
+PLACE = 0.215 0 0.2
+MATERIAL = Rubber
+`,
 };
 
 /** Whoever must not notice: noise, latency, a motor that sweeps. */
@@ -168,10 +226,13 @@ const SEGWAY: Specimen = {
     { name: "Incmeter", kind: "deaf", axes: 0 },
   ],
   // its wheels where the others have their feet
-  text: APPENDIX_A.replace(/<Offset>[\s\S]*?<\/Offset>/, "<Offset>0.5 0 0.262</Offset>"),
+  text: APPENDIX_A.replace(/<Offset>[\s\S]*?<\/Offset>/, "<Offset>0.5 0 0.262</Offset>").replace(
+    "<Fov>",
+    "<Width>8</Width><Height>6</Height><Fov>",
+  ),
 };
 
-export const SPECIMENS: readonly Specimen[] = [BALL, HINGE, SERVO, WHEELS, CHAIN, SEGWAY];
+export const SPECIMENS: readonly Specimen[] = [BALL, HINGE, SERVO, WHEELS, CHAIN, SEGWAY, EYES, MACHINE, LINES];
 
 export function pickSpecimen(random: RandomStream): Specimen {
   let left = random.integer(100);
@@ -203,22 +264,39 @@ const SERVO_ONLY: readonly (readonly [number, number, number])[] = [
   [JOINT_PROPERTY.MaxVel, 1, 10],
 ];
 const CAMERA: readonly (readonly [number, number, number])[] = [
-  [64, 20, 90],
-  [65, 0, 2],
-  [66, 1, 100],
+  [CAMERA_PROPERTY.Fov, 20, 90],
+  [CAMERA_PROPERTY.Brightness, 0, 2],
+  [CAMERA_PROPERTY.Rate, 1, 100],
 ];
+const MOTOR: readonly (readonly [number, number, number])[] = [[MOTOR_PROPERTY.Voltage, -24, 24]];
+const LAMP: readonly (readonly [number, number, number])[] = [
+  [LAMP_PROPERTY.Brightness, 0, 1],
+  [LAMP_PROPERTY.Red, 0, 255],
+  [LAMP_PROPERTY.Blue, 0, 255],
+];
+const TOLD = { plain: PLAIN, servo: SERVO_ONLY, camera: CAMERA, motor: MOTOR, lamp: LAMP } as const;
+
+/** To a fuse: one number. */
+export function tellFuse(name: string, current: number): Uint8Array {
+  const payload = new Uint8Array(4);
+  new DataView(payload.buffer).setFloat32(0, current, true);
+  return encodeMessage(name, payload);
+}
+
+function goodCommand({ name, kind, axes }: Target, random: RandomStream): Uint8Array {
+  if (kind === "fuse" || kind === "deaf") return tellFuse(name, random.uniform(0, 100));
+  const table = kind === "servo" && random.integer(2) === 0 ? PLAIN : TOLD[kind];
+  const [property, low, high] = pick(random, table);
+  return tellJoint(name, property + 256 * random.integer(axes), random.uniform(low, high));
+}
 
 /** One good answer: perhaps a Timestamp, some commands, SimEnd. */
 export function goodAnswer({ targets }: Specimen, random: RandomStream): Uint8Array[] {
   const messages: Uint8Array[] = [];
   if (random.integer(4) === 0) messages.push(tellTime(-1));
   const listening = targets.filter(({ kind }) => kind !== "deaf");
-  for (let n = listening.length === 0 ? 0 : random.integer(4); n > 0; n--) {
-    const { name, kind, axes } = pick(random, listening);
-    const table = kind === "camera" ? CAMERA : kind === "servo" && random.integer(2) ? SERVO_ONLY : PLAIN;
-    const [property, low, high] = pick(random, table);
-    messages.push(tellJoint(name, property + 256 * random.integer(axes), random.uniform(low, high)));
-  }
+  for (let n = listening.length === 0 ? 0 : random.integer(4); n > 0; n--)
+    messages.push(goodCommand(pick(random, listening), random));
   messages.push(encodeMessage("SimEnd"));
   return messages;
 }

@@ -6,11 +6,12 @@ import { DEFAULT_LIMITS, type DocumentLimits } from "../../src/describe/Document
 import { JOINT_PROPERTY } from "../../src/describe/Joint.js";
 import { ERROR_TABLE, SimError } from "../../src/describe/SimError.js";
 import { readWorldDocument } from "../../src/describe/WorldDocument.js";
-import { builtInDevices } from "../../src/devices/BuiltIn.js";
 import { DEFAULT_SESSION_LIMITS, type SessionLimits } from "../../src/session/SessionLimits.js";
 import { Simulation } from "../../src/session/Simulation.js";
 import { World } from "../../src/world/World.js";
 import { FakeClient, tellJoint } from "../builders/FakeClient.js";
+import { fuzzKinds } from "./FuzzKinds.js";
+import { GOOD_PNG } from "./FuzzPictures.js";
 import type { Script } from "./Script.js";
 import { bystanderText, plateText } from "./Specimens.js";
 import type { FuzzEvent } from "./StreamMutation.js";
@@ -32,14 +33,17 @@ export const FUZZ_DOCUMENT_LIMITS: DocumentLimits = {
   solids: 24,
   joints: 8,
   devices: 24,
+  rays: 1000,
   triangles: 200,
+  texels: 20_000,
   delays: 100,
 };
 
-const FILES: Readonly<Record<string, string>> = {
+const FILES: Readonly<Record<string, string | Uint8Array>> = {
   "ok.obj": "v 0 0 0\nv 0.1 0 0\nv 0 0.1 0\nv 0 0 0.1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n",
   "bad.obj": "v 0 0\nf 1 2 3\n",
   "bad.stl": "solid nothing",
+  "picture.png": Buffer.from(GOOD_PNG, "base64"),
 };
 
 export const BYSTANDER = "Bystander";
@@ -105,7 +109,7 @@ export class Stage {
   #nowMs = 0;
 
   static async create({ isNear = false, isAsync = false }: StageOptions = {}): Promise<Stage> {
-    const devices = builtInDevices();
+    const devices = fuzzKinds();
     const file = readWorldDocument(WORLD, { kinds: devices }).world;
     return new Stage(
       await World.create(file, { devices }),
@@ -271,8 +275,9 @@ export class Stage {
   }
 }
 
-/** There are three. */
+/** There are four. */
 export function readFuzzFile(path: string): Uint8Array {
   if (!Object.hasOwn(FILES, path)) throw new SimError("FILE_MISSING", { where: "", found: path });
-  return new TextEncoder().encode(FILES[path]);
+  const file = FILES[path];
+  return typeof file === "string" ? new TextEncoder().encode(file) : Uint8Array.from(file);
 }

@@ -3,7 +3,7 @@
 import type { RandomStream } from "../../src/math/RandomStream.js";
 import { encodeMessage } from "../../src/session/Codec.js";
 import { tellJoint, tellTime } from "../builders/FakeClient.js";
-import { pick, type Specimen } from "./Specimens.js";
+import { pick, type Specimen, tellFuse } from "./Specimens.js";
 
 type MessageMutation = (messages: Uint8Array[], random: RandomStream, specimen: Specimen) => void;
 
@@ -99,6 +99,18 @@ export const MESSAGE_MUTATIONS: Readonly<Record<string, MessageMutation>> = {
       random,
       tellJoint(targetName(random, specimen), 64 + random.integer(3), pick(random, EVIL_NUMBERS)),
     ),
+  actuatorValue: (messages, random, specimen) =>
+    insert(
+      messages,
+      random,
+      tellJoint(
+        targetName(random, specimen),
+        pick(random, [64, 65, 66, 96, 97, 111, 112, 113, 114, 115]),
+        pick(random, [...EVIL_NUMBERS, 0.5, 90, 150, 178]),
+      ),
+    ),
+  fuse: (messages, random, specimen) =>
+    insert(messages, random, tellFuse(targetName(random, specimen), pick(random, EVIL_NUMBERS))),
   time: (messages, random) => insert(messages, random, tellTime(pick(random, EVIL_TIMES))),
   size: (messages, random, specimen) =>
     insert(messages, random, encodeMessage(targetName(random, specimen), randomBytes(random, random.integer(24)))),

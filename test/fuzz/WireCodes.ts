@@ -29,7 +29,19 @@ export const NOT_ON_THE_WIRE: Readonly<Record<string, readonly ErrorCode[]>> = {
     "DISPOSED",
   ],
   "for what others did, or the server": TOLD_BY_OTHERS,
-  "the server's own misfortune": ["WORLD_BROKEN", "ENGINE_UNEXPECTED", "CONTROLLER_FAILED", "PORT_UNAVAILABLE"],
+  "the server's own misfortune": [
+    "WORLD_BROKEN",
+    "ENGINE_UNEXPECTED",
+    "CONTROLLER_FAILED",
+    "PORT_UNAVAILABLE",
+    "RENDERER_MISSING",
+    "NO_ADAPTER",
+  ],
+  "of plug-ins: nothing starts with one that is refused, and all ends with one that hangs": [
+    "PLUGIN_REFUSED",
+    "PLUGIN_HANGS",
+  ],
+  "only on the command line": ["FILE_UNWRITABLE", "SERVER_MISSING"],
   "only to whoever controls": [
     "LIMIT_UNKNOWN",
     "VERB_UNKNOWN",

@@ -5,12 +5,12 @@ import { afterAll, describe, expect, test } from "vitest";
 import { DEFAULT_LIMITS } from "../../src/describe/DocumentLimits.js";
 import { readRobotDocument } from "../../src/describe/RobotDocument.js";
 import { ERROR_TABLE, SimError } from "../../src/describe/SimError.js";
-import { builtInDevices } from "../../src/devices/BuiltIn.js";
 import { DocumentReader } from "../../src/session/Codec.js";
 import { Simulation } from "../../src/session/Simulation.js";
 import { World } from "../../src/world/World.js";
 import { FakeClient, runFrames } from "../builders/FakeClient.js";
 import { Fuzzer } from "./Fuzzer.js";
+import { fuzzKinds } from "./FuzzKinds.js";
 import { documentScript, goodScript, sessionScript } from "./Script.js";
 import { SPECIMENS } from "./Specimens.js";
 import { FUZZ_DOCUMENT_LIMITS, readFuzzFile, Stage } from "./Stage.js";
@@ -88,7 +88,7 @@ describe("[W7] [W8] [R11] [M7] mutated streams", () => {
 });
 
 const MOST_SEARCHED = 5000;
-const kinds = builtInDevices();
+const kinds = fuzzKinds();
 
 /** What a reader says of a document, without a world. */
 function codeOf(seed: number): string {

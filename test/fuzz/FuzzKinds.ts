@@ -1,0 +1,67 @@
+// The kinds of devices and robots on the stage: the built-in ones, and a plug-in's, which is as bad as plug-ins are. Its
+// Cube is a robot type for text files (R8); its Fuse sends what it was told and blows: a negative number makes `act` throw,
+// one above 100 makes `sample` give NaN.
+
+import { SimError } from "../../src/describe/SimError.js";
+import { builtInDevices } from "../../src/devices/BuiltIn.js";
+import type { DeviceRegistry } from "../../src/devices/DeviceRegistry.js";
+import { openDoor } from "../../src/devices/Plugin.js";
+import { NO_WATCH } from "../../src/devices/PluginGuard.js";
+
+const FIELD = { name: "current", type: "float32", unit: "A" } as const;
+
+class Fuse {
+  #current = 0;
+
+  read(payload: DataView): { current: number } {
+    if (payload.byteLength !== 4)
+      throw new SimError("PAYLOAD_SIZE_WRONG", { where: "Fuse", found: `${payload.byteLength} bytes` });
+    return { current: payload.getFloat32(0, true) };
+  }
+
+  act({ current }: Record<string, number | string>): void {
+    if (Number(current) < 0) throw new Error("blown");
+    this.#current = Number(current);
+  }
+
+  sample(): readonly number[] {
+    return [this.#current > 100 ? Number.NaN : this.#current];
+  }
+
+  save(): readonly number[] {
+    return [this.#current];
+  }
+
+  restore([current]: readonly number[]): void {
+    this.#current = current;
+  }
+}
+
+export function fuzzKinds(): DeviceRegistry {
+  const kinds = builtInDevices();
+  const door = openDoor(kinds, { source: "fuzz.mjs", watch: NO_WATCH });
+  door.device({
+    element: "Fuse",
+    summary: "blows",
+    role: "sensor",
+    read: () => ({}),
+    sends: () => [FIELD],
+    takes: [FIELD],
+    create: () => new Fuse(),
+  });
+  door.robotType({
+    type: "Cube",
+    summary: "a cube with a fuse",
+    keys: {
+      SIZE: { above: 0, max: 1, unit: "m" },
+      MASS: { above: 0, unit: "kg" },
+      PLACE: { count: 3 },
+      MATERIAL: { type: "word", optional: true },
+    },
+    read: ({ NAME, SIZE, MASS, PLACE, MATERIAL }) =>
+      `<Client><CSettings><Name>${NAME}</Name><Offset>${PLACE.join(" ")}</Offset></CSettings><Entity><RigidBodies>
+<Body name="Base"><Box name="Cube"><Mass>${MASS}</Mass><XSize>${SIZE}</XSize><YSize>${SIZE}</YSize><ZSize>${SIZE}</ZSize>
+${MATERIAL === undefined ? "" : `<Material>${MATERIAL}</Material>`}</Box><Fuse name="Fuse"/></Body></RigidBodies></Entity></Client>`,
+  });
+  return kinds;
+}
