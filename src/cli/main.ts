@@ -73,6 +73,7 @@ const HELP = `ÜberSim, a robot simulator.
       --world WORLD   without a server: runs this world itself, as fast as it goes
       --at S          with --world: until S simulated seconds (default 0)
       --seed N        with --world: in place of the world's own
+      --renderer R    with --world: cpu or gpu, as above
       --plugin FILE   with --world, as above, and so is --watchdog
   ubersim list        the kinds of devices and robots there are, with those of plug-ins
       --json          the same for programs
@@ -226,6 +227,7 @@ const PICTURE_OPTIONS = {
   world: { type: "string" },
   at: { type: "string" },
   seed: { type: "string" },
+  renderer: { type: "string" },
   ...PLUGIN_OPTIONS,
   ...EVERYWHERE,
 } as const satisfies OptionTable;
@@ -237,7 +239,9 @@ function pictureCommand(args: readonly string[]): Promise<number> {
     throw new UsageError("ubersim: picture wants a camera and a file: ubersim picture ROBOT.CAMERA out.png.");
   allowWords("picture", positionals, 2);
   const { world } = values;
-  for (const flag of world === undefined ? (["at", "seed", "plugin"] as const) : (["host", "http", "token"] as const))
+  for (const flag of world === undefined
+    ? (["at", "seed", "renderer", "plugin"] as const)
+    : (["host", "http", "token"] as const))
     if (values[flag] !== undefined)
       throw new UsageError(
         `ubersim: picture --${flag} makes sense only with${world === undefined ? "" : "out"} --world.`,
@@ -251,6 +255,7 @@ function pictureCommand(args: readonly string[]): Promise<number> {
     world,
     at: readNumber("--at", values.at ?? "0", 0),
     seed: values.seed === undefined ? undefined : readSeed(values.seed),
+    renderer: readRenderer(values.renderer ?? "cpu"),
     ...readPlugins(values),
   });
 }

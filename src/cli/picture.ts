@@ -21,6 +21,7 @@ export interface PictureArguments {
   /** Simulated time until which that world runs, s. */
   readonly at: number;
   readonly seed: number | undefined;
+  readonly renderer: "cpu" | "gpu";
   readonly plugins: readonly string[];
   readonly watchdogSec: number | undefined;
 }
@@ -81,7 +82,7 @@ function refusalIn(text: string): SimError | undefined {
 }
 
 async function runWorld(options: PictureArguments, world: string, format: FileFormat): Promise<TakenFile> {
-  const { camera, at, seed, plugins, watchdogSec } = options;
+  const { camera, at, seed, renderer, plugins, watchdogSec } = options;
   let arrived = (): void => {};
   const arrival = new Promise<void>((resolve) => {
     arrived = resolve;
@@ -92,6 +93,7 @@ async function runWorld(options: PictureArguments, world: string, format: FileFo
     httpPort: false,
     rate: Number.POSITIVE_INFINITY,
     seed,
+    renderer,
     plugins,
     watchdogSec,
     log: (line) => console.error(line),

@@ -92,6 +92,11 @@ export class GpuPhotographer implements Photographer {
     return Atomics.load(this.#counts, DEVELOPED) + this.#spare.developed;
   }
 
+  /** The rasteriser has taken over. */
+  get isLost(): boolean {
+    return this.#isLost;
+  }
+
   take(shot: Shot): Picture {
     return new GpuPicture(shot, this);
   }
@@ -118,8 +123,10 @@ export class GpuPhotographer implements Photographer {
     const state = Atomics.load(words, STATE);
     const bytes = new Uint8Array(room, BYTES_AT, Atomics.load(words, LENGTH)).slice();
     if (state === DONE) return bytes;
+    // where the shot itself is no good the rasteriser throws as well, and the card is as good as before
+    const drawn = this.#spare.take(shot).bytes();
     if (state === FAILED) this.#lose(new TextDecoder().decode(bytes));
-    return this.#spare.take(shot).bytes();
+    return drawn;
   }
 
   /** False: the scene does not say of what it was made. */

@@ -2,12 +2,13 @@
 // come back makes the picture of them as every other thread does (Darkroom.ts). Depth and segmentation are no colours:
 // they come from the rasteriser, the same bytes as without a card; so does what is too large for the card.
 
+import { ORIGIN } from "../math/Pose.js";
 import { compileScene, type Moment, type SeenEntity } from "../render/CompiledScene.js";
 import { Darkroom, type Drawing } from "../render/Darkroom.js";
 import type { Shot } from "../render/Picture.js";
 import { prepareFormats } from "../render/PictureFormat.js";
 import { Rasteriser } from "../render/Rasteriser.js";
-import type { RasterPicture } from "../render/View.js";
+import { pinhole, type RasterPicture } from "../render/View.js";
 import { setState } from "./CameraJob.js";
 import type { Gpu } from "./GpuDevice.js";
 import { ANSWERED, BYTES_AT, DEVELOPED, DONE, FAILED, type GpuMessage, LENGTH, STATE } from "./GpuJob.js";
@@ -31,6 +32,7 @@ export class GpuStudio {
       Rasteriser.create(),
       prepareFormats(),
     ] as const);
+    await tryOut(renderer);
     return new GpuStudio(renderer, rasteriser, counts);
   }
 
@@ -115,4 +117,11 @@ function compiledOf(entities: readonly SeenEntity[]): Moment["scene"] {
   const made = scenes.get(entities) ?? compileScene({ entities });
   scenes.set(entities, made);
   return made;
+}
+
+/** The sky over an empty world: a card that cannot draw that cannot draw anything. */
+async function tryOut(renderer: GpuRenderer): Promise<void> {
+  const moment = momentOf([], { poses: new Float64Array(0), lights: [] });
+  const { color = [] } = await renderer.draw([], moment, pinhole(ORIGIN, 16, 16, 60));
+  if (color.length !== 4 * 16 * 16 || color.some((value) => value === 0)) throw new Error("a sky that is black");
 }

@@ -9,10 +9,14 @@ import { GpuStudio } from "./GpuStudio.js";
 const { packages, counts } = workerData as GpuStart;
 const say = (hello: GpuHello): void => parentPort?.postMessage(hello);
 
+/** A card with which three.js cannot begin anything. */
+const asHello = (problem: unknown) => ({ code: "NO_ADAPTER", found: String(problem) }) as const;
+
 const gpu = await openGpu(packages);
+const studio = "code" in gpu ? gpu : await GpuStudio.create(gpu, counts).catch(asHello);
 if ("code" in gpu) say(gpu);
+else if ("code" in studio) say(studio);
 else {
-  const studio = await GpuStudio.create(gpu, counts);
   parentPort?.on("message", (message: GpuMessage) => {
     if (message.kind !== "close") return studio.take(message);
     // a thread that is ended from outside would leave the driver in the middle of something

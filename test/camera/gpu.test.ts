@@ -1,0 +1,281 @@
+// Pictures drawn on a graphics card. What happens without the packages, or without a card, is tested everywhere; the pictures
+// themselves where three, webgpu and a card that it can use are there. UBERSIM_WEBGPU=folder names a project that has webgpu.
+
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, parse } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, afterEach, describe, expect, it, onTestFinished } from "vitest";
+import type { CameraScene } from "../../bench/camera/CameraScene.js";
+import { primitives, room, soccer } from "../../bench/camera/JudgedScenes.js";
+import { momentOf } from "../../bench/camera/OurPicture.js";
+import { NO_NOISE } from "../../src/describe/Noise.js";
+import { describeWorld } from "../../src/describe/WorldDescription.js";
+import { worldFileOf } from "../../src/describe/WorldFile.js";
+import { bytesOf } from "../../src/devices/Sample.js";
+import { atan } from "../../src/math/InverseTrigonometry.js";
+import { DEGREE } from "../../src/math/Trigonometry.js";
+import { DirectPhotographer } from "../../src/render/DirectPhotographer.js";
+import { PLAIN_LENS } from "../../src/render/LensSettings.js";
+import type { Photographer, Picture, Shot } from "../../src/render/Picture.js";
+import { findGpuPackages } from "../../src/server/GpuPackages.js";
+import { GpuPhotographer } from "../../src/server/GpuPhotographer.js";
+import { startServer } from "../../src/server/Server.js";
+import { World } from "../../src/world/World.js";
+import { boxRobot, readDocument } from "../builders/BoxRobot.js";
+import { psnr } from "./Psnr.js";
+
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+const BIN = join(ROOT, "bin/ubersim.js");
+
+const isInstalled = (folder: string): boolean => {
+  try {
+    return findGpuPackages([folder, ROOT]).webgpu !== "";
+  } catch {
+    return false;
+  }
+};
+
+/** A project of a user who has installed this as webgpu; undefined: nothing. */
+function project(webgpu?: string): string {
+  const folder = mkdtempSync(join(tmpdir(), "ubersim-gpu-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  if (webgpu === undefined) return folder;
+  const home = join(folder, "node_modules/webgpu");
+  mkdirSync(home, { recursive: true });
+  writeFileSync(join(home, "package.json"), '{ "name": "webgpu", "type": "module", "main": "index.js" }');
+  writeFileSync(join(home, "index.js"), webgpu);
+  return folder;
+}
+
+async function run(cwd: string, ...args: string[]): Promise<{ code: number | null; out: string; err: string }> {
+  const child = spawn(process.execPath, [BIN, ...args], { cwd });
+  onTestFinished(() => void child.kill());
+  let [out, err] = ["", ""];
+  child.stdout.on("data", (text) => {
+    out += text;
+  });
+  child.stderr.on("data", (text) => {
+    err += text;
+  });
+  const [code] = await once(child, "close");
+  return { code, out, err };
+}
+
+const GPU_RUN = ["run", "--renderer", "gpu", "--port", "0", "--http", "off", "--rate", "max", "--seconds", "1"];
+const NO_CARD = "export const globals = {}; export const create = () => ({ requestAdapter: async () => null });";
+const NO_USE = `export const globals = {};
+  const device = { limits: { maxTextureDimension2D: 8192 }, features: new Set(), lost: new Promise(() => {}) };
+  const limits = { maxTextureDimension2D: 8192, maxBufferSize: 1e8 };
+  const info = { vendor: "", architecture: "", device: "", description: "Useless" };
+  const adapter = { features: new Set(), limits, info, requestDevice: async () => device };
+  export const create = () => ({ requestAdapter: async () => adapter });`;
+
+describe("--renderer gpu where it cannot be", () => {
+  it.skipIf(isInstalled(ROOT))("run says what to install, if webgpu is not there, and ends with 1", async () => {
+    const { code, out, err } = await run(project(), ...GPU_RUN);
+    expect([code, out]).toEqual([1, ""]);
+    expect(err).toMatch(/^RENDERER_MISSING: .*found no package webgpu in .*npm install three webgpu.*--renderer cpu/);
+  });
+
+  it.skipIf(isInstalled(ROOT))("startServer throws the same, and leaves no port open", async () => {
+    const options = { renderer: "gpu", port: 0, httpPort: false } as const;
+    await expect(startServer(options)).rejects.toMatchObject({ code: "RENDERER_MISSING" });
+  });
+
+  it("without both packages both are named", () => {
+    // nobody installs anything there
+    const { root } = parse(ROOT);
+    expect(() => findGpuPackages([root])).toThrow(`no package three and no package webgpu in ${root}`);
+  });
+
+  it("a webgpu that cannot be loaded: says why", async () => {
+    const { code, err } = await run(project('throw new Error("GLIBCXX_3.4.32 not found");'), ...GPU_RUN);
+    expect(code).toBe(1);
+    expect(err).toMatch(/^RENDERER_MISSING: .*GLIBCXX_3\.4\.32 not found/);
+  });
+
+  it.each([
+    ["no card", NO_CARD, "found none"],
+    ["a card that three.js cannot use", NO_USE, "Error"],
+  ])("%s: NO_ADAPTER", async (_, webgpu, found) => {
+    const { code, out, err } = await run(project(webgpu), ...GPU_RUN);
+    expect([code, out]).toEqual([1, ""]);
+    expect(err).toMatch(/^NO_ADAPTER: .*Vulkan, Metal or Direct3D.*--renderer cpu/);
+    expect(err).toContain(found);
+  });
+
+  it("another renderer is no renderer; cpu is the default", async () => {
+    const wrong = await run(ROOT, "run", "--renderer", "webgl");
+    expect([wrong.code, wrong.err]).toEqual([2, 'ubersim: --renderer wants cpu or gpu, found "webgl".\n']);
+    const right = await run(project(), ...GPU_RUN.map((word) => (word === "gpu" ? "cpu" : word)));
+    expect(right.code).toBe(0);
+  });
+});
+
+// ---- a world with cameras
+
+const worlds: World[] = [];
+afterEach(() => {
+  for (const world of worlds.splice(0)) world.dispose();
+});
+
+async function makeWorld(photographer: Photographer, isWatched = true): Promise<World> {
+  const ground = { kind: "Plane" } as const;
+  const ball = { kind: "Sphere", radius: 0.2 } as const;
+  const entities = [
+    { name: "Ground", isStatic: true, bodies: [{ name: "B", solids: [{ name: "S", shape: ground }] }] },
+    {
+      name: "Ball",
+      bodies: [{ name: "B", solids: [{ name: "S", shape: ball, mass: 1, position: [0, 2, 0.6] as const }] }],
+    },
+  ];
+  const world = await World.create(worldFileOf(describeWorld({ entities })), { photographer });
+  worlds.push(world);
+  const size = "<Width>64</Width><Height>48</Height><Rate>100</Rate><LatencyMS>20</LatencyMS>";
+  const sensors = ["bgra", "depth", "jpeg"]
+    .map((format) => `<CameraSensor name="${format}">${size}<Format>${format}</Format></CameraSensor>`)
+    .join("");
+  const robot = world.join(readDocument(boxRobot({ name: "Eye", at: "0 0 0.2", sensors })));
+  if (isWatched) robot.listen();
+  return world;
+}
+
+/** The world's hash after so many frames, and all bytes that arrived. */
+function watch(world: World, frames: number): { hash: string; bytes: Uint8Array[] } {
+  const bytes: Uint8Array[] = [];
+  for (let i = 0; i < frames; i++) {
+    world.stepFrame();
+    for (const robot of world.robots) for (const { sample } of robot.reports) bytes.push(bytesOf(sample).slice());
+  }
+  return { hash: world.hash(), bytes };
+}
+
+/** Whatever is there, its pictures are black. */
+class Night implements Photographer {
+  readonly developed = 0;
+  take(shot: Shot): Picture {
+    return { shot, begin() {}, isReady: true, bytes: () => new Uint8Array(4 * shot.width * shot.height) };
+  }
+  close(): void {}
+}
+
+it("[S4] a world's hash does not depend on its pixels", async () => {
+  const day = watch(await makeWorld(await DirectPhotographer.create()), 40);
+  const night = watch(await makeWorld(new Night()), 40);
+  expect(day.bytes.length).toBeGreaterThan(5);
+  expect(night.bytes[0]).not.toEqual(day.bytes[0]);
+  expect(night.hash).toBe(day.hash);
+});
+
+// ---- a real card
+
+const log: string[] = [];
+const folders = [process.env.UBERSIM_WEBGPU ?? ROOT, ROOT];
+const gpu = await GpuPhotographer.create({ folders, log: (line) => log.push(line) }).catch((problem: Error) => {
+  console.log(`no pictures on a graphics card: ${problem.message}`);
+  return undefined;
+});
+afterAll(() => gpu?.close());
+
+const LEAST_DB = 30;
+
+function shotOf(scene: CameraScene, more: Partial<Shot> = {}): Shot {
+  const { pose, width, height, focalPx } = scene.view;
+  const fovDeg = (2 * atan(height / 2 / focalPx)) / DEGREE;
+  const still = { velocities: undefined, velocity: undefined, noise: NO_NOISE, drift: 0, seed: 5, timeNs: 0 };
+  const plain = { pose, width, height, fovDeg, lens: PLAIN_LENS, format: "bgra" } as const;
+  return { moment: momentOf(scene), ...still, ...plain, ...more };
+}
+
+describe.skipIf(!gpu)("on a graphics card (only where webgpu and a card are there)", () => {
+  const card = gpu as GpuPhotographer;
+  // otherwise the rasteriser would be compared with itself
+  afterEach(() => expect(card.isLost, log.join("\n")).toBe(false));
+  const compare = async (shot: Shot): Promise<number> => {
+    const cpu = await DirectPhotographer.create();
+    return psnr(card.take(shot).bytes(), cpu.take(shot).bytes());
+  };
+
+  it("says which, and that pixels may differ", () => {
+    expect(log[0]).toContain(card.adapter);
+    expect(log[0]).toContain("pixels may differ from machine to machine");
+  });
+
+  it.each([
+    ["primitives", primitives],
+    ["soccer", soccer],
+    ["room", room],
+  ])(`[S3] %s: at least ${LEAST_DB} dB beside the rasteriser`, async (name, make) => {
+    const score = await compare(shotOf(await make()));
+    console.log(`${name}: ${score.toFixed(1)} dB`);
+    expect(score).toBeGreaterThanOrEqual(LEAST_DB);
+  });
+
+  it("[S3] through a lens, with a rolling shutter and blur, in an odd size", async () => {
+    const scene = primitives();
+    const moment = momentOf(scene);
+    const velocities = new Float64Array((6 * moment.poses.length) / 7);
+    const lens = { ...PLAIN_LENS, radial: [-0.15, 0, 0] as const, vignette: 0.5, exposureMS: 20, readoutMS: 30 };
+    const velocity = [1, 0, 0, 0, 0, 1];
+    const bent = shotOf(scene, { moment, lens, velocities, velocity, width: 75, height: 61 });
+    expect(await compare(bent)).toBeGreaterThanOrEqual(LEAST_DB);
+    // a picture without all that is another one
+    const straight = { ...bent, lens: PLAIN_LENS };
+    expect(psnr(card.take(bent).bytes(), card.take(straight).bytes())).toBeLessThan(LEAST_DB);
+  });
+
+  it("a lens that folds is refused, and the card goes on", () => {
+    const lens = { ...PLAIN_LENS, radial: [-0.5, 0, 0] as const };
+    expect(() => card.take(shotOf(primitives(), { lens })).bytes()).toThrow("LENS_FOLDS");
+  });
+
+  it("[S4] many are begun, of several moments, and each shows its own", async () => {
+    const cpu = await DirectPhotographer.create();
+    const scene = primitives();
+    const shots = Array.from({ length: 6 }, (_, i) => {
+      const moment = momentOf(scene);
+      moment.poses[7] += 0.3 * i;
+      const turned = { ...scene.view.pose, position: [0.2 * i, -3.2, 1.5] as const };
+      return [shotOf(scene, { moment }), shotOf(scene, { moment, pose: turned })];
+    }).flat();
+    const pictures = shots.map((shot) => card.take(shot));
+    for (const picture of pictures) picture.begin();
+    for (const [i, shot] of shots.entries())
+      expect(psnr(pictures[i].bytes(), cpu.take(shot).bytes()), `picture ${i}`).toBeGreaterThanOrEqual(LEAST_DB);
+  });
+
+  it("[S3] depth and segmentation are the rasteriser's, to the bit", async () => {
+    const cpu = await DirectPhotographer.create();
+    for (const format of ["depth", "segmentation"] as const) {
+      const shot = shotOf(await soccer(), { format });
+      expect(Buffer.compare(card.take(shot).bytes(), cpu.take(shot).bytes()), format).toBe(0);
+    }
+  });
+
+  it("[S4] the world's hash is that of the rasteriser's run, and nobody who does not look makes it draw", async () => {
+    const cpu = watch(await makeWorld(await DirectPhotographer.create()), 40);
+    const before = card.developed;
+    const idle = await makeWorld(new Borrowed(card), false);
+    for (let i = 0; i < 40; i++) idle.stepFrame();
+    expect(card.developed).toBe(before);
+    const run = watch(await makeWorld(new Borrowed(card)), 40);
+    expect(card.developed).toBeGreaterThan(before);
+    expect(run.hash).toBe(cpu.hash);
+    expect(run.bytes.length).toBe(cpu.bytes.length);
+  });
+});
+
+/** Worlds close their photographers; this one is used again. */
+class Borrowed implements Photographer {
+  constructor(private readonly lender: Photographer) {}
+  get developed(): number {
+    return this.lender.developed;
+  }
+  take(shot: Shot): Picture {
+    return this.lender.take(shot);
+  }
+  close(): void {}
+}
