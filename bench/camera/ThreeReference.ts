@@ -17,13 +17,15 @@ const FLAGS = {
   mesa: ["--use-gl=angle", "--use-angle=gl-egl", "--ignore-gpu-blocklist"],
 } as const;
 const FILES: Readonly<Record<string, string>> = {
-  "/page.js": "bench/camera/ThreePage.js",
+  "/ThreePage.js": "bench/camera/ThreePage.js",
+  "/ThreeShapes.js": "bench/camera/ThreeShapes.js",
+  "/ThreeLights.js": "bench/camera/ThreeLights.js",
   "/three.js": "node_modules/three/build/three.module.js",
   "/three.core.js": "node_modules/three/build/three.core.js",
 };
 const PAGE = `<!doctype html><meta charset="utf-8"><link rel="icon" href="data:,">
 <script type="importmap">{"imports":{"three":"/three.js"}}</script>
-<script>const call = async ([name, args]) => (await import("/page.js"))[name](...args);</script>`;
+<script>const call = async ([name, args]) => (await import("/ThreePage.js"))[name](...args);</script>`;
 
 export type Driver = keyof typeof FLAGS;
 

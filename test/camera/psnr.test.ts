@@ -36,9 +36,7 @@ async function judge(scene: CameraScene): Promise<number> {
   keep(`${name}-three`, scene.view, theirs);
   keep(`${name}-ours`, scene.view, own);
   keep(`${name}-difference`, scene.view, difference(own, theirs));
-  const score = psnr(own, theirs);
-  console.log(`${name}: ${score.toFixed(1)} dB`);
-  return score;
+  return psnr(own, theirs);
 }
 
 const SCENES: Readonly<Record<string, () => CameraScene | Promise<CameraScene>>> = { primitives, soccer, room };
