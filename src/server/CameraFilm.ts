@@ -43,7 +43,7 @@ export class CameraFilm {
   }
 
   add(response: ServerResponse): void {
-    response.writeHead(200, { "content-type": CameraFilm.TYPE, ...PLAIN_HEADERS });
+    response.writeHead(200, { "content-type": CameraFilm.TYPE, connection: "close", ...PLAIN_HEADERS });
     // a picture counts as whole when the border after it has come: so that is sent with the picture, and the first one now
     response.write(`--${BORDER}\r\n`);
     if (this.#last) response.write(this.#last);

@@ -4,8 +4,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { NS_PER_SEC } from "../describe/WorldDescription.js";
-import type { Picture } from "../render/Picture.js";
-import { type FileFormat, pictureOf } from "../session/PictureVerb.js";
+import { type Picture, type Shot, shownShot } from "../render/Picture.js";
+import { type FileFormat, newestShot } from "../session/PictureVerb.js";
 import type { World } from "../world/World.js";
 import { CameraFilm } from "./CameraFilm.js";
 import { PLAIN_HEADERS } from "./ResponseHeaders.js";
@@ -17,6 +17,8 @@ const [MOST_WAIT_MS, LOOK_MS] = [500, 2];
 export class CameraPages {
   readonly #world: World;
   readonly #films = new Map<string, CameraFilm>();
+  /** However many ask for it, a picture is drawn once for each format. */
+  readonly #files = new WeakMap<Shot, Map<FileFormat, Promise<Uint8Array>>>();
 
   constructor(world: World) {
     this.#world = world;
@@ -31,16 +33,24 @@ export class CameraPages {
   async send(path: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
     const [, camera = "", ending = ""] = PATH.exec(path) ?? [];
     const format: FileFormat = ending === "png" ? "png" : "jpeg";
-    const picture = pictureOf(this.#world, camera, format);
+    const shot = newestShot(this.#world, camera);
     if (ending === "mjpeg" && request.method === "GET") return this.#filmOf(camera).add(response);
-    const bytes = await developed(picture);
+    const bytes = await this.#fileOf(shot, format);
     response.writeHead(200, {
       "content-type": ending === "mjpeg" ? CameraFilm.TYPE : `image/${format}`,
       ...(ending === "mjpeg" ? {} : { "content-length": bytes.length }),
-      "x-capture-time": picture.shot.timeNs / NS_PER_SEC,
+      "x-capture-time": shot.timeNs / NS_PER_SEC,
       ...PLAIN_HEADERS,
     });
     response.end(request.method === "HEAD" ? undefined : bytes);
+  }
+
+  #fileOf(shot: Shot, format: FileFormat): Promise<Uint8Array> {
+    const files = this.#files.get(shot) ?? new Map<FileFormat, Promise<Uint8Array>>();
+    this.#files.set(shot, files);
+    const file = files.get(format) ?? developed(this.#world.photographer.take(shownShot(shot, format)));
+    files.set(format, file);
+    return file;
   }
 
   #filmOf(camera: string): CameraFilm {

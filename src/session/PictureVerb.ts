@@ -3,7 +3,7 @@
 
 import { SimError, unknownName } from "../describe/SimError.js";
 import { NS_PER_SEC } from "../describe/WorldDescription.js";
-import { type Picture, shownShot } from "../render/Picture.js";
+import { type Picture, type Shot, shownShot } from "../render/Picture.js";
 import type { World } from "../world/World.js";
 import { describePart } from "./Hello.js";
 import type { Verb } from "./Verbs.js";
@@ -11,8 +11,12 @@ import type { Verb } from "./Verbs.js";
 export type FileFormat = "png" | "jpeg";
 const FILE_FORMATS: readonly FileFormat[] = ["png", "jpeg"];
 
-/** A camera's newest picture as a file that people can look at, not yet developed; ROBOT.CAMERA, or NAME of the world's own. */
-export function pictureOf(world: World, camera: string, format: FileFormat): Picture {
+/** A camera's newest picture as a file that people can look at, not yet developed. */
+export const pictureOf = (world: World, camera: string, format: FileFormat): Picture =>
+  world.photographer.take(shownShot(newestShot(world, camera), format));
+
+/** What a camera has seen last; ROBOT.CAMERA, or NAME of the world's own. */
+export function newestShot(world: World, camera: string): Shot {
   const sources = world.pictureSources;
   const source = sources.find(({ name }) => name === camera);
   if (!source)
@@ -21,7 +25,7 @@ export function pictureOf(world: World, camera: string, format: FileFormat): Pic
       sources.map(({ name }) => name),
     );
   const newest = source.newest();
-  if (newest) return world.photographer.take(shownShot(newest.shot, format));
+  if (newest) return newest.shot;
   throw new SimError("STATE_WRONG", {
     where: camera,
     found: "no picture yet",
