@@ -39,6 +39,9 @@ interface Scratch {
   readonly blocks: number[];
 }
 
+/** Shadow maps kept for the next moments. */
+const MOST_SPARE_SHADOWS = 2;
+
 export class RasterMemory {
   readonly #heap = new RasterHeap();
   readonly #scenes = new Map<CompiledScene, PlacedScene>();
@@ -101,7 +104,8 @@ export class RasterMemory {
     const moment = this.#moments.get(at);
     if (!moment) return;
     this.#moments.delete(at);
-    if (moment.shadow) this.#shadows.push(moment.shadow);
+    if (moment.shadow && this.#shadows.length < MOST_SPARE_SHADOWS) this.#shadows.push(moment.shadow);
+    else if (moment.shadow) this.#heap.giveBack(moment.shadow);
     this.#heap.giveBack(moment.sky);
     this.#heap.giveBack(at);
     const placed = this.#scenes.get(moment.scene)!;
