@@ -109,7 +109,7 @@ export class GpuLights {
       Object.assign(shadow.camera, { near: 0.1, far: 2 * depthM + DEEPER });
       shadow.camera.up.set(...up);
       shadow.camera.updateProjectionMatrix();
-      shadow.normalBias = sizeM / SHADOW_SIDE;
+      shadow.normalBias = (0.5 * sizeM) / SHADOW_SIDE;
       shadow.radius = 1;
       // once for all pictures of a moment
       shadow.autoUpdate = false;
