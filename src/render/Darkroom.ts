@@ -31,9 +31,10 @@ const MOST_LENSES = 128;
 export class Darkroom {
   readonly #lenses = new Map<string, Lens>();
 
-  develop(shot: Shot, draftsman: Draftsman): Uint8Array {
+  /** Into `room`, if that is given and the format has a fixed size. */
+  develop(shot: Shot, draftsman: Draftsman, room?: Uint8Array): Uint8Array {
     const picture = this.expose(shot, draftsman);
-    return encodePicture(shot.shows ? withColors(picture) : picture, shot.format);
+    return encodePicture(shot.shows ? withColors(picture) : picture, shot.format, room);
   }
 
   /** Before it takes its format; good until the next call. */

@@ -1,7 +1,7 @@
 // Formats of pictures (W5): rows from the top, numbers little-endian. Gray is the luma of Rec. 709,
 // 0.2126 R + 0.7152 G + 0.0722 B of the 8-bit values. The encoders of JPEG and PNG are loaded by whoever wants one.
 
-import type { PictureFormat } from "./PictureBytes.js";
+import { type PictureFormat, pictureBytes } from "./PictureBytes.js";
 import type { RasterPicture } from "./View.js";
 
 export {
@@ -35,23 +35,25 @@ function encodeWith(format: "jpeg" | "png", { color, width, height }: RasterPict
   return encode(toRgb(needed(color, format)), width, height);
 }
 
-/** A copy: the picture may be drawn over. */
-export function encodePicture(picture: RasterPicture, format: PictureFormat): Uint8Array {
-  const { depth, segmentation } = picture;
+/** A copy: the picture may be drawn over. Into `room`, if that is given and the format has a fixed size. */
+export function encodePicture(picture: RasterPicture, format: PictureFormat, room?: Uint8Array): Uint8Array {
+  if (format === "jpeg" || format === "png") return encodeWith(format, picture);
+  const { width, height, depth, segmentation, color } = picture;
+  const bytes = pictureBytes(format, width, height);
+  const out = room ? room.subarray(0, bytes) : new Uint8Array(bytes);
   switch (format) {
     case "depth":
-      return bytesOf(needed(depth, format).slice());
+      out.set(bytesOf(needed(depth, format)));
+      return out;
     case "segmentation":
-      return bytesOf(needed(segmentation, format).slice());
+      out.set(bytesOf(needed(segmentation, format)));
+      return out;
     case "bgra":
-      return toBgra(needed(picture.color, format));
+      return toBgra(needed(color, format), out);
     case "rgb":
-      return toRgb(needed(picture.color, format));
+      return toRgb(needed(color, format), out);
     case "gray":
-      return toGray(needed(picture.color, format));
-    case "jpeg":
-    case "png":
-      return encodeWith(format, picture);
+      return toGray(needed(color, format), out);
   }
 }
 
@@ -61,25 +63,24 @@ function needed<T>(channel: T | undefined, format: PictureFormat): T {
 }
 
 /** Every machine that runs this is little-endian. */
-const bytesOf = ({ buffer, byteOffset, byteLength }: Float32Array | Uint16Array | Uint32Array): Uint8Array =>
+const bytesOf = ({ buffer, byteOffset, byteLength }: Float32Array | Uint16Array): Uint8Array =>
   new Uint8Array(buffer, byteOffset, byteLength);
 
 /** A word for each pixel: red and blue change places. */
-function toBgra(rgba: Uint8Array): Uint8Array {
-  const { buffer, byteOffset, length } = byteOffsetIsWhole(rgba) ? rgba : rgba.slice();
-  const words = new Uint32Array(buffer, byteOffset, length / 4);
-  const out = new Uint32Array(words.length);
-  for (let i = 0; i < words.length; i++) {
-    const x = words[i];
-    out[i] = 0xff000000 | ((x & 0xff) << 16) | (x & 0xff00) | ((x >>> 16) & 0xff);
+function toBgra(rgba: Uint8Array, out: Uint8Array): Uint8Array {
+  const [from, to] = [wordsOf(rgba), wordsOf(out)];
+  for (let i = 0; i < from.length; i++) {
+    const x = from[i];
+    to[i] = 0xff000000 | ((x & 0xff) << 16) | (x & 0xff00) | ((x >>> 16) & 0xff);
   }
-  return bytesOf(out);
+  return out;
 }
 
-const byteOffsetIsWhole = ({ byteOffset }: Uint8Array): boolean => byteOffset % 4 === 0;
+/** Pictures and rooms begin at whole words. */
+const wordsOf = ({ buffer, byteOffset, length }: Uint8Array): Uint32Array =>
+  new Uint32Array(buffer, byteOffset, length / 4);
 
-function toRgb(rgba: Uint8Array): Uint8Array {
-  const out = new Uint8Array((rgba.length / 4) * 3);
+function toRgb(rgba: Uint8Array, out: Uint8Array = new Uint8Array((rgba.length / 4) * 3)): Uint8Array {
   for (let i = 0, o = 0; i < rgba.length; i += 4, o += 3) {
     out[o] = rgba[i];
     out[o + 1] = rgba[i + 1];
@@ -89,8 +90,7 @@ function toRgb(rgba: Uint8Array): Uint8Array {
 }
 
 /** The weights of Rec. 709 in 1/65536; their sum is exactly 1. */
-function toGray(rgba: Uint8Array): Uint8Array {
-  const out = new Uint8Array(rgba.length / 4);
+function toGray(rgba: Uint8Array, out: Uint8Array): Uint8Array {
   for (let i = 0, o = 0; i < rgba.length; i += 4, o++)
     out[o] = (13933 * rgba[i] + 46871 * rgba[i + 1] + 4732 * rgba[i + 2] + 32768) >> 16;
   return out;

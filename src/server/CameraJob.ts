@@ -79,15 +79,16 @@ export function prepareMoment(states: Int32Array, { momentSlot, moment }: Camera
   } else if (!waitWhile(states, at, PREPARING)) throw new Error("a thread that draws pictures is lost");
 }
 
-/** The bytes of a job that we have taken. */
-export function developJob(job: CameraJob, { memory, states, thread, darkroom }: Workplace): Uint8Array {
+/** The bytes of a job that we have taken; in `room` if they fit there as they are. */
+export function developJob(job: CameraJob, place: Workplace, room?: Uint8Array): Uint8Array {
+  const { memory, states, thread, darkroom } = place;
   prepareMoment(states, job, thread);
   const draw = () => {
     thread.drawPicture(job.picture);
     return readPicture(memory, job.picture);
   };
   // where everything is stands in the memory already
-  return darkroom.develop(job.shot as Shot, { draw });
+  return darkroom.develop(job.shot as Shot, { draw }, room);
 }
 
 export interface Workplace {

@@ -26,9 +26,10 @@ parentPort?.on("message", (job: CameraJob) => {
   try {
     // it may have grown since we looked
     memory.grow(0);
-    const bytes = developJob(job, place);
-    if (bytes.length > job.roomBytes) throw new Error("the picture is larger than its room");
-    new Uint8Array(memory.buffer, job.room, bytes.length).set(bytes);
+    const room = new Uint8Array(memory.buffer, job.room, job.roomBytes);
+    const bytes = developJob(job, place, room);
+    if (bytes.length > room.length) throw new Error("the picture is larger than its room");
+    if (bytes.buffer !== room.buffer) room.set(bytes);
     Atomics.store(states, LENGTHS_AT + job.slot, bytes.length);
     setState(states, job.slot, job.tag + DONE);
   } catch {
