@@ -5,7 +5,7 @@ import type { Joint } from "../describe/Joint.js";
 import type { Latency } from "../describe/Latency.js";
 import type { DeviceDescription, RobotDescription } from "../describe/Robot.js";
 import type { DeviceRegistry } from "../devices/DeviceRegistry.js";
-import { payloadBytes, payloadText } from "../devices/Payload.js";
+import { payloadBytes, payloadText, pictureText } from "../devices/Payload.js";
 import { massOfBody } from "../physics/MassProperties.js";
 
 export type RobotSummary = ReturnType<typeof summarizeRobot>;
@@ -16,12 +16,16 @@ export function summarizeRobot(robot: RobotDescription, devices: DeviceRegistry)
     const solids = body.solids.map(({ name, shape }) => `${shape.kind} ${name}`);
     return { name: body.name, massKg: mass, centerOfMass: center, inertia, solids };
   });
+  const inBodies = robot.devices
+    .filter((one) => one.body !== undefined)
+    .map((one) => summarizeDevice(one, robot, devices));
   return {
     name: robot.name,
     massKg: bodies.reduce((sum, body) => sum + body.massKg, 0),
     bodies,
     joints: robot.entity.joints.map((joint) => summarizeJoint(joint, robot, devices)),
-    sensors: robot.devices.filter((one) => one.body !== undefined).map((one) => summarizeDevice(one, robot, devices)),
+    sensors: inBodies.filter(({ role }) => role === "sensor"),
+    actuators: inBodies.filter(({ role }) => role !== "sensor"),
     latency: latencyText(robot.latency),
     offset: robot.offset ?? null,
     orientation: robot.orientation,
@@ -51,16 +55,20 @@ function summarizeDevice(device: DeviceDescription, robot: RobotDescription, dev
   const type = devices.type(device.kind);
   const isListening = type.role !== "sensor" && device.rateHz === undefined;
   const sends = isListening ? [] : type.sends(device.settings, device);
+  const picture = type.picture?.(device.settings);
   const takes = payloadText(type.takes);
   return {
     name: device.name,
     kind: device.kind,
+    role: type.role,
     body: device.body ?? null,
     position: device.pose.position,
     /** Null: every frame. */
     rateHz: device.rateHz ?? null,
-    payload: payloadText(sends),
-    bytes: payloadBytes(sends, device.stamp && sends.length > 0),
+    payload: picture ? pictureText(picture) : payloadText(sends),
+    /** Null: as many as it takes, of pictures. */
+    bytes: picture ? null : payloadBytes(sends, device.stamp && sends.length > 0),
+    picture: picture ? { width: picture.width, height: picture.height, format: picture.format } : null,
     stamp: device.stamp,
     latency: latencyText(device.latency),
     takes,
@@ -114,9 +122,9 @@ const ROUNDING = 1e-12;
 const place = (position: readonly number[]): string => figures(position, Math.max(1, ...position.map(Math.abs)));
 
 export function robotText(robot: RobotSummary): string {
-  const { bodies, joints, sensors } = robot;
+  const { bodies, joints, sensors, actuators } = robot;
   const lines = [
-    `robot "${robot.name}": ${figure(robot.massKg)} kg, ${bodies.length} bodies, ${joints.length} joints, ${sensors.length} sensors`,
+    `robot "${robot.name}": ${figure(robot.massKg)} kg, ${partsText(robot)}`,
     "",
     "  bodies: mass kg | centre of mass m | inertia kg·m² about it: xx yy zz, xy xz yz | solids",
     ...table(bodies.map(bodyRow)),
@@ -124,6 +132,9 @@ export function robotText(robot: RobotSummary): string {
       ? ["", "  joints: kind | bodies | anchor m | axes | commands", ...table(joints.map(jointRow))]
       : []),
     ...(sensors.length > 0 ? ["", "  sensors: kind | body | rate | sends", ...table(sensors.map(sensorRow))] : []),
+    ...(actuators.length > 0
+      ? ["", "  actuators: kind | body | takes | commands", ...table(actuators.map(actuatorRow))]
+      : []),
     "",
     `  commands ${late(robot.latency)}, unless a device says otherwise`,
     `  start: ${robot.offset ? `at ${place(robot.offset)} m` : "at the next free spawn point"}${robot.settle ? ", lifted out of the ground" : ""}`,
@@ -132,6 +143,13 @@ export function robotText(robot: RobotSummary): string {
     ...(robot.selfCollide ? [] : ["  its own bodies do not touch each other"]),
   ];
   return lines.join("\n");
+}
+
+function partsText({ bodies, joints, sensors, actuators }: RobotSummary): string {
+  const count = (many: readonly unknown[], one: string, several = `${one}s`): string =>
+    `${many.length} ${many.length === 1 ? one : several}`;
+  const parts = [count(bodies, "body", "bodies"), count(joints, "joint"), count(sensors, "sensor")];
+  return [...parts, ...(actuators.length > 0 ? [count(actuators, "actuator")] : [])].join(", ");
 }
 
 const late = (latency: string): string => (latency === "0 ms" ? "act at once" : `${latency} late`);
@@ -160,9 +178,16 @@ function sensorRow(sensor: RobotSummary["sensors"][number]): string[] {
   return [sensor.name, sensor.kind, sensor.body ?? "", rateText(sensor.rateHz), sentText(sensor)];
 }
 
+function actuatorRow(actuator: RobotSummary["actuators"][number]): string[] {
+  const reports = actuator.payload === "" ? "" : `; reports ${rateText(actuator.rateHz)}: ${sentText(actuator)}`;
+  const commands = late(actuator.commandLatency ?? "0 ms") + reports;
+  return [actuator.name, actuator.kind, actuator.body ?? "", actuator.takes || "nothing", commands];
+}
+
 /** What a sensor or a joint sends, how late and how noisy. */
-function sentText({ payload, stamp, bytes, latency, noise }: RobotSummary["sensors"][number]): string {
-  const sends = payload === "" ? "nothing yet" : `${stamp ? "float64 stamp, " : ""}${payload} (${bytes} bytes)`;
+function sentText({ payload, picture, stamp, bytes, latency, noise }: RobotSummary["sensors"][number]): string {
+  const size = picture ? `${picture.width} x ${picture.height} pixels` : `${bytes} bytes`;
+  const sends = payload === "" ? "nothing" : `${stamp ? "float64 stamp, " : ""}${payload} (${size})`;
   return `${sends}${latency === "0 ms" ? "" : `, ${latency} late`}${noise === "" ? "" : `, noise: ${noise}`}`;
 }
 

@@ -279,3 +279,22 @@ test("[S7] a camera of the world takes pictures at its rate, developed when some
   const focal = HEIGHT / 2 / Math.tan((30 * Math.PI) / 180);
   expect(Math.abs(crate / (focal / 3) ** 2 - 1)).toBeLessThan(0.05);
 });
+
+test("[S7] the first picture of a world's camera shows who joins at the start, as the one after a reset does", async () => {
+  const { world: file } = readWorldDocument(
+    `<World name="hall"><Camera name="Overhead"><Position>0 0 4</Position>
+       <Orientation><angle>-1.5707963</angle><axis>1 0 0</axis></Orientation>
+       <Width>${WIDTH}</Width><Height>${HEIGHT}</Height><Format>segmentation</Format></Camera></World>`,
+    { kinds: builtInDevices() },
+  );
+  const world = await makeWorld(file);
+  const look = () => new Uint16Array(world.pictureSources[0].newest()?.bytes().slice().buffer ?? new ArrayBuffer(0));
+  const middle = (HEIGHT / 2) * WIDTH + WIDTH / 2;
+  expect(look()[middle]).toBe(0);
+  world.join(robotWith(""));
+  const first = look();
+  expect(first[middle]).toBe(world.numbers.get("Box"));
+  world.stepFrame();
+  world.reset();
+  expect(look()).toEqual(first);
+});

@@ -135,7 +135,10 @@ export class World {
   /** Phase 1 of a frame: the robot is there from this instant on, and its sensors have looked once. */
   join(description: RobotDescription): Robot {
     const named = renameRobot(description, this.freeName(description.name));
-    return this.#put(named, findPlacement(this.physics, named, this.file.spawns));
+    const robot = this.#put(named, findPlacement(this.physics, named, this.file.spawns));
+    // who is there from the start is in the first pictures, as after a reset
+    if (this.frame === 0) for (const camera of this.cameras) camera.restart();
+    return robot;
   }
 
   #put(description: RobotDescription, placement: Pose): Robot {

@@ -42,6 +42,17 @@ describe("[R10] ubersim validate", () => {
     expect(err).toBe("");
   });
 
+  test("cameras say what pictures they send, lamps that they take messages", async () => {
+    const devices = `<CameraSensor name="Cam"><Width>64</Width><Height>48</Height><Format>jpeg</Format><LatencyMS>50</LatencyMS>
+      </CameraSensor><CameraSensor name="Raw"><Width>4</Width><Height>2</Height><Rate>5</Rate></CameraSensor><Led name="Eye"/>`;
+    const file = put("eyes.xml", robotXml({ inTrunk: devices }));
+    expect(await validate([file])).toBe(0);
+    expect(out).toContain("2 sensors, 1 actuator\n");
+    expect(out).toMatch(/Cam +CameraSensor +Trunk +20 Hz +uint8\[\] jpeg \(64 x 48 pixels\), 50 ms late/);
+    expect(out).toMatch(/Raw +CameraSensor +Trunk +5 Hz +uint8\[32\] bgra \(4 x 2 pixels\)/);
+    expect(out).toMatch(/Eye +Led +Trunk +int32 property, float32 value +act at once/);
+  });
+
   test("the figures are right against closed form", async () => {
     const file = put("ball.xml", robotXml());
     expect(await validate([file], { json: true })).toBe(0);
