@@ -57,14 +57,19 @@ export class GpuShapes {
     return { key, geometry, material, color: new this.#three.Color(r, g, b), throwsShadow };
   }
 
-  clear(): void {
-    for (const geometry of this.#geometries.values()) geometry.dispose();
-    for (const material of this.#materials.values()) {
+  /** What is not among these is given back to the card. */
+  keepOnly(used: ReadonlySet<object>): void {
+    for (const [key, geometry] of this.#geometries) {
+      if (used.has(geometry)) continue;
+      geometry.dispose();
+      this.#geometries.delete(key);
+    }
+    for (const [key, material] of this.#materials) {
+      if (used.has(material)) continue;
       material.map?.dispose();
       material.dispose();
+      this.#materials.delete(key);
     }
-    this.#geometries.clear();
-    this.#materials.clear();
   }
 
   #numberOf(thing: object): number {

@@ -5,11 +5,12 @@ import type { Group, InstancedMesh, Matrix4, Scene } from "three/webgpu";
 import { rotate } from "../math/Quat.js";
 import { add, type Vec3 } from "../math/Vec3.js";
 import type { Moment, SeenEntity } from "../render/CompiledScene.js";
-import { partsOf } from "../render/SceneParts.js";
+import type { SceneShape } from "../render/Scene.js";
+import { partsOf, type ScenePart } from "../render/SceneParts.js";
 import { POSE_SIZE } from "../render/ScenePoses.js";
 import type { Three } from "./GpuDevice.js";
 import { type Caster, GpuLights } from "./GpuLights.js";
-import { GpuShapes } from "./GpuShapes.js";
+import { GpuShapes, type Looks } from "./GpuShapes.js";
 
 interface Member {
   readonly body: number;
@@ -25,7 +26,14 @@ interface Crowd {
 interface Cast {
   readonly group: Group;
   readonly crowds: readonly Crowd[];
-  readonly casters: readonly (Caster & { readonly body: number; readonly center: Vec3 })[];
+  /** Where their middles are in the frames of their bodies. */
+  readonly casters: readonly (Omit<Caster, "at"> & { readonly body: number; readonly center: Vec3 })[];
+}
+
+/** What can be drawn together. */
+interface Found {
+  readonly looks: Looks[];
+  readonly members: Member[];
 }
 
 export class GpuStage {
@@ -66,8 +74,8 @@ export class GpuStage {
     this.scene.remove(cast.group);
     if (this.#shown === cast) this.#shown = this.#moment = undefined;
     for (const { mesh } of cast.crowds) mesh.dispose();
-    // the materials and geometries that are still needed are made again
-    if (this.#casts.size === 0) this.#shapes.clear();
+    const left = [...this.#casts.values()].flatMap(({ crowds }) => crowds.map(({ mesh }) => mesh));
+    this.#shapes.keepOnly(new Set(left.flatMap(({ geometry, material }) => [geometry, material].flat())));
   }
 
   #castOf(entities: readonly SeenEntity[]): Cast {
@@ -98,8 +106,7 @@ export class GpuStage {
   }
 
   #gather(entities: readonly SeenEntity[]): Cast {
-    const three = this.#three;
-    const found = new Map<string, { looks: ReturnType<GpuShapes["looksOf"]>[]; members: Member[] }>();
+    const found = new Map<string, Found>();
     const casters: Cast["casters"][number][] = [];
     let body = -1;
     for (const { bodies, isStatic } of entities)
@@ -107,38 +114,40 @@ export class GpuStage {
         body++;
         for (const shape of shapes) {
           if (!shape.visible) continue;
+          const { position, orientation } = shape.pose;
           for (const part of partsOf(shape.shape, shape.texture)) {
             const looks = this.#shapes.looksOf(shape, part);
-            const { position, orientation } = shape.pose;
-            const matrix = new three.Matrix4().compose(
-              new three.Vector3(...position),
-              new three.Quaternion(...orientation),
-              new three.Vector3(...part.scale.slice(0, 3)),
-            );
             const crowd = found.get(looks.key) ?? { looks: [], members: [] };
             crowd.looks.push(looks);
-            crowd.members.push({ body, matrix });
+            crowd.members.push({ body, matrix: this.#matrixOf(shape, part) });
             found.set(looks.key, crowd);
             const center = add(position, rotate(orientation, part.center));
-            if (looks.throwsShadow)
-              casters.push({ body, center, at: center, radius: part.radius, isMoving: !isStatic });
+            if (looks.throwsShadow) casters.push({ body, center, radius: part.radius, isMoving: !isStatic });
           }
         }
       }
-    const group = new three.Group();
-    const crowds = [...found.values()].map(({ looks, members }) => {
-      const [{ geometry, material, throwsShadow }] = looks;
-      const mesh = new three.InstancedMesh(geometry, material, members.length);
-      looks.forEach(({ color }, i) => {
-        mesh.setColorAt(i, color);
-      });
-      mesh.frustumCulled = false;
-      mesh.receiveShadow = true;
-      mesh.castShadow = throwsShadow;
-      group.add(mesh);
-      return { mesh, members };
-    });
+    const crowds = [...found.values()].map((crowd) => this.#crowdOf(crowd));
+    const group = new this.#three.Group();
+    for (const { mesh } of crowds) group.add(mesh);
     return { group, crowds, casters };
+  }
+
+  #matrixOf({ pose }: SceneShape, { scale: [x, y, z] }: ScenePart): Matrix4 {
+    const { Matrix4, Vector3, Quaternion } = this.#three;
+    const turn = new Quaternion(...pose.orientation);
+    return new Matrix4().compose(new Vector3(...pose.position), turn, new Vector3(x, y, z));
+  }
+
+  #crowdOf({ looks, members }: Found): Crowd {
+    const [{ geometry, material, throwsShadow }] = looks;
+    const mesh = new this.#three.InstancedMesh(geometry, material, members.length);
+    looks.forEach(({ color }, i) => {
+      mesh.setColorAt(i, color);
+    });
+    mesh.frustumCulled = false;
+    mesh.receiveShadow = true;
+    mesh.castShadow = throwsShadow;
+    return { mesh, members };
   }
 }
 
