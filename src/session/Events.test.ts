@@ -129,7 +129,7 @@ describe("[E2] when events happen", () => {
 describe("[E4] what they say", () => {
   test("the console's verbs, but for those that make no sense in a frame", () => {
     const left = [...VERBS.keys()].filter((name) => !EVENT_VERBS.includes(name));
-    expect(left).toEqual(["step", "restore", "pull", "release", "help"]);
+    expect(left).toEqual(["step", "restore", "picture", "pull", "release", "help"]);
   });
 
   test.each<[string, string, string]>([
