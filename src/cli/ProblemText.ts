@@ -25,10 +25,20 @@ export function problemText(file: string, problem: SimError, sort: "error" | "wa
     ["at", path === "document" || path === file ? undefined : path],
     ["found", found],
     ["allowed", allowed],
+    ["thrown", thrownAt(problem.cause)],
     ["advice", advice],
   ];
   const rows = details.flatMap(([label, text]) => (text ? detailLines(label, text) : []));
   return [`${place}: ${sort === "warning" ? "warning: " : ""}${code}: ${ERROR_TABLE[code].what}`, ...rows].join("\n");
+}
+
+/** Where a plug-in's error was thrown: the first line of its stack that has a place. */
+function thrownAt(cause: unknown): string | undefined {
+  if (!(cause instanceof Error)) return undefined;
+  return String(cause.stack)
+    .split("\n")
+    .map((line) => line.trim())
+    .find((line) => line.startsWith("at "));
 }
 
 /** The label in front of the first line, the others below its text. */

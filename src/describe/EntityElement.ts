@@ -20,6 +20,8 @@ export interface PartVisitor {
   joint(element: XmlReader, joint: JointInput): void;
 }
 
+const FROM_PLUGIN = "What a plug-in brings is known where it is given with --plugin FILE.";
+
 export class EntityElement {
   readonly #bodies: BodyInput[] = [];
   readonly #joints: JointInput[] = [];
@@ -57,7 +59,7 @@ export class EntityElement {
       this.visitor.part(part, this.takeName(part, true), name);
       part.finish();
     }
-    body.finish();
+    body.finish(this.visitor.inBodies.length > 0 ? FROM_PLUGIN : "");
     this.#bodies.push(input);
   }
 

@@ -342,8 +342,8 @@ export const ERROR_TABLE = {
     advice: "Check the spelling, upper and lower case alike; Hello lists a robot's components.",
   },
   PARAMETER_UNKNOWN: {
-    what: "a joint has no such parameter",
-    allowed: "one of the joint's parameters",
+    what: "a device has no such parameter",
+    allowed: "one of its parameters",
     advice: "Look it up in docs/protocol.md, section 6, and count the axes.",
   },
   PARAMETER_UNSUPPORTED: {
@@ -436,7 +436,7 @@ export const ERROR_TABLE = {
   PAYLOAD_SIZE_WRONG: {
     what: "a message has the wrong size for its component",
     allowed: "as many bytes as given",
-    advice: "Send exactly the fields that docs/protocol.md gives for it.",
+    advice: "Send exactly the fields that Hello says it takes (`takes`; docs/protocol.md).",
   },
   TIMESTAMP_LATE: {
     what: "a timestamp is later than the frame that it answers",
@@ -506,7 +506,7 @@ export const ERROR_TABLE = {
   PLUGIN_FAILED: {
     what: "a plug-in failed",
     allowed: "a plug-in that throws nothing but refusals and gives what docs/extending.md says",
-    advice: "Correct the plug-in; the server's log has its stack.",
+    advice: "Correct the plug-in; what it threw is in the server's log with its stack.",
   },
   PLUGIN_HANGS: {
     what: "a plug-in or a controller does not come back",

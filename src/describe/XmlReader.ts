@@ -212,8 +212,8 @@ export class XmlReader implements ElementReader {
     }
   }
 
-  /** Complains of what was not asked for, here and in all that was read within. */
-  finish(): void {
+  /** Complains of what was not asked for, here and in all that was read within; `hint`: of unknown children with a name. */
+  finish(hint = ""): void {
     if (this.#finished) return;
     this.#finished = true;
     const { element } = this;
@@ -228,9 +228,14 @@ export class XmlReader implements ElementReader {
       if (this.#asked.has(child.name)) this.#readers.get(child)?.finish();
       else
         this.#complain(this.#readerOf(child), () =>
-          unknownName("ELEMENT_UNKNOWN", "", child.name, [...this.#asked].sort()),
+          this.#unknownChild(child, child.attributes.has("name") ? hint : ""),
         );
     }
+  }
+
+  #unknownChild({ name }: XmlElement, hint: string): SimError {
+    const { code, where, found, allowed, advice } = unknownName("ELEMENT_UNKNOWN", "", name, [...this.#asked].sort());
+    return new SimError(code, { where, found, allowed, advice: hint === "" ? advice : `${advice} ${hint}` });
   }
 
   #expected(): { readonly allowed?: string } {
