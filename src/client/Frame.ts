@@ -79,6 +79,7 @@ export class Frame {
   /** When it was captured, where the document asks for a Stamp (W5). */
   stamp(name: string): number | undefined {
     const message = this.#find(name);
+    if (componentOf(name, this.#components).format !== undefined) return this.picture(name).time;
     return layoutOf(message, this.#components).stamp(message.view);
   }
 

@@ -16,6 +16,7 @@ const HELLO = {
     { name: "Tilt", kind: "Inclinometer", payload: "float32 pitch", unit: "rad", rate: 1000 },
     { name: "Pose", kind: "PoseSensor", payload: "float64 stamp, float32 x, float32 y", unit: "m" },
     { name: "Cam", kind: "CameraSensor", payload: "BGRA", width: 2, height: 1 },
+    { name: "Eye", kind: "CameraSensor", payload: "float64 stamp, uint8[2] gray", width: 2, height: 1, format: "gray" },
   ],
 };
 
@@ -62,7 +63,7 @@ describe("RobotClient", () => {
   it("[W6] knows itself from Hello", async () => {
     const { robot } = await joined();
     expect([robot.name, robot.step, robot.hello.time, robot.hello.seed]).toEqual(["CMU-2", 0.001, 3, 7]);
-    expect([...robot.components.keys()]).toEqual(["Tilt", "Pose", "Cam"]);
+    expect([...robot.components.keys()]).toEqual(["Tilt", "Pose", "Cam", "Eye"]);
     expect(robot.components.get("Cam")).toMatchObject({ width: 2, layout: undefined });
   });
 
@@ -93,6 +94,13 @@ describe("RobotClient", () => {
     expect(seen.names).toEqual(["Tilt", "Tilt", "Pose", "Cam"]);
   });
 
+  it("[W5] gives the stamp of a picture as that of numbers", async () => {
+    const { robot, duplex } = await joined();
+    duplex.deliver(frame(3, encodeMessage("Eye", join(float64(2.75), new Uint8Array([7, 9])))));
+    const seen = (await robot.nextFrame())!;
+    expect([seen.stamp("Eye"), seen.picture("Eye").time, [...seen.picture("Eye").bytes]]).toEqual([2.75, 2.75, [7, 9]]);
+  });
+
   it("[W5] says why a number cannot be had", async () => {
     const { robot, duplex } = await joined();
     duplex.deliver(frame(3, encodeMessage("Cam", new Uint8Array(8)), encodeMessage("Pose", new Uint8Array(3))));
@@ -101,7 +109,7 @@ describe("RobotClient", () => {
       'NOT_IN_FRAME: "Tilt" sent nothing at t = 3 s. Ask frame.has("Tilt") first',
     );
     expect(() => seen.number("Titl")).toThrow(
-      'COMPONENT_UNKNOWN: the robot has no component "Titl", only Tilt, Pose, Cam. Did you mean "Tilt"?',
+      'COMPONENT_UNKNOWN: the robot has no component "Titl", only Tilt, Pose, Cam, Eye. Did you mean "Tilt"?',
     );
     expect(() => seen.number("Cam")).toThrow('PAYLOAD_UNREADABLE: the numbers of "Cam" cannot be read');
     expect(() => seen.numbers("Pose")).toThrow("3 bytes instead of 16");

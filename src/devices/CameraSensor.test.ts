@@ -99,6 +99,7 @@ describe("[W9] what a camera takes", () => {
     expect(codeOf(camera, 64, 0)).toBe("VALUE_OUT_OF_RANGE");
     expect(codeOf(camera, 64, 180)).toBe("VALUE_OUT_OF_RANGE");
     expect(codeOf(camera, 65, -1)).toBe("VALUE_OUT_OF_RANGE");
+    expect(codeOf(camera, 65, 1001)).toBe("VALUE_OUT_OF_RANGE");
     expect(codeOf(camera, 66, 0)).toBe("VALUE_OUT_OF_RANGE");
     expect(codeOf(camera, 66, 1001)).toBe("RATE_TOO_HIGH");
     expect(refusal(() => camera.read(new DataView(new ArrayBuffer(4)))).code).toBe("PAYLOAD_SIZE_WRONG");

@@ -10,9 +10,9 @@ import type { LensSettings } from "../render/LensSettings.js";
 import { checkLens } from "../render/LensTable.js";
 import type { Picture } from "../render/Picture.js";
 import { PICTURE_FORMATS, type PictureFormat } from "../render/PictureFormat.js";
-import { readLens } from "./CameraLens.js";
+import { BRIGHTNESS, readLens } from "./CameraLens.js";
 import type { Command, Device, DeviceHost, DeviceType } from "./Device.js";
-import { PROPERTY_FIELDS, readProperty } from "./PropertyMessage.js";
+import { PROPERTY_FIELDS, readNamedProperty } from "./PropertyMessage.js";
 
 export interface CameraSettings {
   /** Pixels. */
@@ -122,17 +122,8 @@ export class Camera implements Device {
   }
 
   read(payload: DataView): Command {
-    const { property: number, value } = readProperty(payload, this.#where);
-    const [property] = Object.entries(CAMERA_PROPERTY).find(([, n]) => n === number) ?? [];
-    if (property === undefined)
-      throw new SimError("PARAMETER_UNKNOWN", {
-        where: this.#where,
-        found: `property ${number}`,
-        allowed: Object.entries(CAMERA_PROPERTY)
-          .map(([name, n]) => `${name} ${n}`)
-          .join(", "),
-      });
-    this.#check(property as CameraPropertyName, value);
+    const { property, value } = readNamedProperty(payload, CAMERA_PROPERTY, this.#where);
+    this.#check(property, value);
     return { property, value };
   }
 
@@ -142,8 +133,10 @@ export class Camera implements Device {
       throw new SimError("COMMAND_NOT_FINITE", { where, found: value, allowed: "a finite number" });
     if (property === "Rate" && value > this.#fastestHz)
       throw new SimError("RATE_TOO_HIGH", { where, found: `${value} Hz`, allowed: `at most ${this.#fastestHz} Hz` });
-    const isGood = property === "Brightness" ? value >= 0 : value > 0 && (property === "Rate" || value <= WIDEST_DEG);
-    const allowed = { Fov: "above 0 and up to 179 degrees", Brightness: "0 or more", Rate: "above 0 Hz" }[property];
+    const most = { Fov: WIDEST_DEG, Brightness: BRIGHTNESS.max, Rate: this.#fastestHz }[property];
+    const isGood = value <= most && (property === "Brightness" ? value >= BRIGHTNESS.min : value > 0);
+    const from = property === "Brightness" ? `from ${BRIGHTNESS.min}` : "above 0 and";
+    const allowed = `${from} up to ${most}`;
     if (!isGood) throw new SimError("VALUE_OUT_OF_RANGE", { where, found: value, allowed });
     if (property === "Fov") checkLens(this.settings.lens, { ...this.settings, fovDeg: value });
   }

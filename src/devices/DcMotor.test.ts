@@ -240,7 +240,7 @@ describe("[S5] friction of a DC motor", () => {
     const physics = await makeWorld(floating(wheelRobot()));
     mount(physics, { coulombFriction: COULOMB });
     run(physics, 2, () => applyForce(physics, "robot", "Wheel", [0, 2.5, 0], [1.1, 0, 0]));
-    expect(Math.abs(readJoint(physics, "robot", "Axle")[0].position)).toBeLessThan(0.02);
+    expect(Math.abs(readJoint(physics, "robot", "Axle")[0].position)).toBeLessThan(2e-4);
   });
 });
 

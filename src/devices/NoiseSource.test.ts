@@ -48,6 +48,8 @@ describe("[S2] noise", () => {
     expect(source({ max: 1.2, quantum: 0.5 }).apply([9, 0], 0)).toEqual([1, 0]);
     expect(source({ max: 1.3, quantum: 0.5 }).apply([9, 0], 0)).toEqual([1.5, 0]);
     expect(source({ quantum: 0.5 }).apply([Infinity, 0], 0)).toEqual([Infinity, 0]);
+    // finer than numbers are
+    expect(source({ quantum: 1e-320 }).apply([9.81, -3], 0)).toEqual([9.81, -3]);
   });
 
   test("drift: a random walk from 0 whose deviation is drift · sqrt(t), however often it is sampled", () => {

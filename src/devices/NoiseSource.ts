@@ -83,7 +83,9 @@ export class NoiseSource {
   #bound(value: number): number {
     const { min, max, quantum } = this.#noise;
     const x = Math.min(max, Math.max(min, value));
-    return quantum > 0 && Number.isFinite(x) ? Math.round(x / quantum) * quantum : x;
+    const steps = x / quantum;
+    // too many to count: finer than the number itself
+    return quantum > 0 && Number.isFinite(steps) ? Math.round(steps) * quantum : x;
   }
 
   #turn(out: number[], from: number, rootSec: number): void {

@@ -229,9 +229,9 @@ export class JointDrive {
     (c.model.dof_M0 as Float64Array)[dof] = this.#inertia[dof] + more;
     c.views.dof_frictionloss[dof] = own.friction;
     this.#target[dof] = 0;
-    // as stiff as a motor of all that it moves
+    // dry friction holds, it does not creep as a motor under load may: as hard as a stop
     const carried = 1 / (this.#inverse[place.jointId] || (c.model.dof_invweight0 as Float64Array)[dof]);
-    this.#softness[dof] = softnessFor(h) / (carried + more);
+    this.#softness[dof] = EQUALITY_SOFTNESS / (carried + more);
   }
 
   /** kp = ERP / (h CFM), kd = (1 - ERP) / CFM; taken implicitly, the damping carries h kp as well. */

@@ -61,11 +61,6 @@ export class Sight {
     return this.#moment;
   }
 
-  /** Somebody was moved between two frames: the next to look looks anew. */
-  forget(): void {
-    this.#moment = undefined;
-  }
-
   /** How everything moves now, in the order of the poses: for what is blurred. */
   velocities(): Float64Array {
     const { physics } = this.#options;

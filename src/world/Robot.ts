@@ -107,7 +107,9 @@ export class Robot {
 
   /** Phases 3 and 4 of a frame: what is due is done. */
   act(nowNs: number): void {
-    for (const part of this.parts) part.act(nowNs);
+    let isChanged = false;
+    for (const part of this.parts) if (part.act(nowNs)) isChanged = true;
+    if (isChanged) checkGathering(this.description, this.parts, this.#stepNs);
   }
 
   /** Phases 7 and 8: look, and gather what has arrived. */
@@ -233,12 +235,12 @@ function checkGathering({ name, controlRateHz }: RobotDescription, parts: readon
   const mostHz = NS_PER_SEC / stepNs;
   const frameSec = 1 / (controlRateHz ?? mostHz);
   let bytes = 0;
-  for (const { sends, description, pictureKind } of parts) {
+  for (const { sends, description, pictureKind, rateHz } of parts) {
     if (sends.length === 0 && !pictureKind) continue;
     const pixels = pictureKind ? pictureKind.width * pictureKind.height : 0;
     const sampleBytes = payloadBytes(sends, description.stamp) + MOST_PIXEL_BYTES * pixels + SAMPLE_BYTES;
     const waitSec = frameSec + longestNs(description.latency.model) / NS_PER_SEC;
-    bytes += sampleBytes * (description.rateHz ?? mostHz) * waitSec;
+    bytes += sampleBytes * (rateHz ?? mostHz) * waitSec;
   }
   if (bytes > MOST_GATHERED)
     throw new SimError("VALUE_OUT_OF_RANGE", {

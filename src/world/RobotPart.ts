@@ -92,11 +92,16 @@ export class RobotPart {
     return this.#commands.length;
   }
 
-  /** Does what is due at the step that starts now. */
-  act(nowNs: number): void {
-    if (this.#commands.length === 0) return;
+  /** Does what is due at the step that starts now. True: from now on it looks at another rate. */
+  act(nowNs: number): boolean {
+    if (this.#commands.length === 0) return false;
     for (const { item } of this.#commands.take(nowNs)) this.#device.act?.(item);
-    this.#adoptRate(nowNs);
+    return this.#adoptRate(nowNs);
+  }
+
+  /** How often it looks; undefined: in every frame. */
+  get rateHz(): number | undefined {
+    return this.#schedule ? this.#schedule.rateHz : this.description.rateHz;
   }
 
   /** After each step: looks, if it is time to. */
@@ -121,10 +126,11 @@ export class RobotPart {
   }
 
   /** A device may have been told another rate (W9): it counts from now on. */
-  #adoptRate(nowNs: number): void {
+  #adoptRate(nowNs: number): boolean {
     const { rateHz } = this.#device;
-    if (rateHz !== undefined && this.#schedule && rateHz !== this.#schedule.rateHz)
-      this.#schedule = new Schedule(nowNs, rateHz);
+    if (rateHz === undefined || !this.#schedule || rateHz === this.#schedule.rateHz) return false;
+    this.#schedule = new Schedule(nowNs, rateHz);
+    return true;
   }
 
   /** Its last picture, whether it has arrived or not: for onlookers. */

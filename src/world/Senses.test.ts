@@ -36,6 +36,14 @@ async function join(sensors: string, name = "Box", world?: World) {
   return { world: there, robot };
 }
 
+function tell(world: World, part: string, property: number, value: number): void {
+  const robot = world.robot("Box");
+  const view = new DataView(new ArrayBuffer(8));
+  view.setInt32(0, property, true);
+  view.setFloat32(4, value, true);
+  robot.tell(robot.part(part), robot.part(part).read(view), world.timeNs);
+}
+
 describe("[S1] every sensor", () => {
   test("sends as many numbers as it says, from joining on", async () => {
     const { world, robot } = await join(SENSORS.map((element) => sensor(element)).join(""));
@@ -129,19 +137,29 @@ describe("chance of a device's own", () => {
   });
 });
 
+describe("[R11] [W9] a camera that is told a faster Rate", () => {
+  const slow = '<CameraSensor name="Eye"><Width>640</Width><Height>480</Height><LatencyMS>4000</LatencyMS>';
+
+  test("may have no more pictures on their way than its document may ask for", async () => {
+    const asked = readDocument(boxRobot({ sensors: `${slow}<Rate>100</Rate></CameraSensor>` }));
+    const world = await makeWorld();
+    const refused = refusal(() => world.join(asked));
+    world.join(readDocument(boxRobot({ sensors: `${slow}<Rate>1</Rate></CameraSensor>` })));
+    await join(sensor("Gyroscope"), "Other", world);
+    tell(world, "Eye", 66, 2);
+    expect(world.stepFrame()).toEqual([]);
+    tell(world, "Eye", 66, 100);
+    const [{ entity, error }] = world.stepFrame();
+    expect([entity, error.code]).toEqual(["Box", refused.code]);
+    expect(world.robots.map(({ name }) => name)).toEqual(["Other"]);
+  });
+});
+
 describe("[S5] actuators in a world", () => {
   const MOTOR =
     '<DcMotor name="Drive"><Joint>Motor</Joint><Resistance>1</Resistance><TorqueConstant>0.1</TorqueConstant>';
   const document = (more: string) =>
     readDocument(boxRobot({ sensors: `${MOTOR}${more}</DcMotor><Led name="Eye"/>` }).replace("<FMax>5</FMax>", ""));
-
-  function tell(world: World, part: string, property: number, value: number): void {
-    const robot = world.robot("Box");
-    const view = new DataView(new ArrayBuffer(8));
-    view.setInt32(0, property, true);
-    view.setFloat32(4, value, true);
-    robot.tell(robot.part(part), robot.part(part).read(view), world.timeNs);
-  }
 
   test("a motor reports only with a Rate; voltage, speed and light outlive restore and go with reset", async () => {
     const world = await makeWorld();
