@@ -7,11 +7,11 @@
 import { atan2, cos, DEGREE, hypot, sin, tan } from "../src/math/Trigonometry.js";
 import type { Stand } from "./Odometry.js";
 import type { Blob } from "./OrangeBall.js";
+import { WHEEL_RADIUS } from "./SegwayDriver.js";
 
 /** The camera of robots/segway-follower.xml: how it is mounted over the axle, and its lens. */
 export const EYE = { forward: 0.16, up: 0.47 - 0.074, pitch: -0.436, width: 160, height: 120, fov: 60 * DEGREE };
 const FOCAL = EYE.height / 2 / tan(EYE.fov / 2);
-const WHEEL_RADIUS = 0.236;
 const BALL_RADIUS = 0.15;
 
 export interface Seen {

@@ -240,7 +240,7 @@ Show = Callable[[Picture, Optional[Blob], float], bool]
 
 
 def window() -> Optional[Show]:
-    """The picture in a window, twice as large, the ball in a frame; None: there is no display, or no tkinter."""
+    """The picture in a window, three times as large, the ball in a frame; None: there is no display, or no tkinter."""
     try:
         import tkinter
 
