@@ -55,7 +55,8 @@ export interface TextureOutline {
 
 const digests = new WeakMap<Uint8Array, string>();
 
-function outlineTexture({ width, height, pixels, tileM }: Texture): TextureOutline {
+/** Which one it is. */
+export function outlineTexture({ width, height, pixels, tileM }: Texture): TextureOutline {
   const digest = digests.get(pixels) ?? new Hash64().addBytes(pixels).digest();
   digests.set(pixels, digest);
   return { width, height, tileM, digest };

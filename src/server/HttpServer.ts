@@ -1,5 +1,5 @@
-// HTTP (E4): `POST /api/VERB` with a JSON object gives {result, message, data}; GET gives the viewer's files, or, where it
-// is not built, says what runs here. WebSockets come in by the same port: /client carries a robot's bytes, /api verbs,
+// HTTP (E4): `POST /api/VERB` with a JSON object gives {result, message, data}; GET gives the viewer's files and textures, or,
+// where it is not built, says what runs here. WebSockets come in by the same port: /client carries a robot's bytes, /api verbs,
 // /view is for viewers. GET /camera/NAME.png gives what a camera sees (CameraPages.ts).
 
 import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from "node:http";
@@ -21,6 +21,8 @@ export interface HttpServerOptions extends ListenOptions {
   readonly access: Access;
   /** The text behind GET / where there is no viewer. */
   readonly page: () => string;
+  /** A texture of what stands in the world, by its path; undefined: there is none. */
+  readonly texture: (path: string) => Promise<Uint8Array> | undefined;
   /** The directory of the built viewer. */
   readonly viewer: string;
   /** Longest body of a verb that brings a robot's document, bytes. */
@@ -31,6 +33,8 @@ export interface HttpServerOptions extends ListenOptions {
 
 /** For a whole request, and for an answer to be taken, ms. */
 const REQUEST_MS = 10_000;
+/** Its name says which it is. */
+const FOR_GOOD = "private, max-age=31536000, immutable";
 /** How often it is looked after those that take too long, ms. */
 const LOOK_MS = 1000;
 /** Pages, programs and robots over WebSocket together; what comes beyond is hung up on. */
@@ -89,6 +93,7 @@ export class HttpServer {
     access.checkPlace(request);
     const path = pathOf(request);
     if (this.#serve(path, request, response)) return;
+    if (path.startsWith("/texture/")) return this.#sendTexture(path, request, response);
     if (CameraPages.isFor(path)) return this.#sendPicture(path, request, response);
     const verb = /^\/api\/([^/]+)$/.exec(path)?.[1];
     if (verb === undefined) return refuse(request, response, 404);
@@ -118,6 +123,15 @@ export class HttpServer {
     else if (file) sendViewerFile(response, file, method === "GET");
     else response.writeHead(200, { "content-type": "text/plain; charset=utf-8", ...PLAIN_HEADERS }).end(page());
     return true;
+  }
+
+  async #sendTexture(path: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { method } = request;
+    this.#options.access.checkToken(request);
+    if (method !== "GET" && method !== "HEAD") return refuse(request, response, 405, "GET, HEAD");
+    const bytes = await this.#options.texture(path);
+    if (!bytes) return refuse(request, response, 404);
+    sendViewerFile(response, { bytes, type: "image/png", cache: FOR_GOOD }, method === "GET");
   }
 
   #upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {

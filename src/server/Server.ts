@@ -23,6 +23,7 @@ import { loadPlugins } from "./Plugins.js";
 import { Pump } from "./Pump.js";
 import { robotReader } from "./RobotSource.js";
 import { TcpServer } from "./TcpServer.js";
+import { Textures } from "./Textures.js";
 import { viewerDirectory } from "./ViewerFiles.js";
 import { ViewSockets } from "./ViewSockets.js";
 import { Watchdog } from "./Watchdog.js";
@@ -184,6 +185,7 @@ class Server implements RunningServer {
 
   async #openPorts(port: number, httpPort: number | false, viewer: string): Promise<void> {
     const { host, simulation, control } = this;
+    const textures = new Textures(simulation.world.physics);
     try {
       this.#tcp = await TcpServer.open({ host, port, flag: "--port", simulation, pump: this.#pump, log: this.#log });
       if (httpPort === false) return;
@@ -196,6 +198,7 @@ class Server implements RunningServer {
         access: this.#access,
         page: () => welcomePage(this),
         viewer,
+        texture: (path) => textures.read(path),
         documentBytes: simulation.options.documentLimits.bytes,
         upgrade: (path, request, socket, head) => {
           if (path !== "/view") return this.#webSockets.upgrade(path, request, socket, head);

@@ -179,3 +179,103 @@ describe("[X1] the wall of cameras", () => {
     expect(eyes.problems).toEqual([]);
   });
 });
+
+/** A lidar 0.3 m above the ground, a wall 2 m ahead; a mark to be put anywhere. */
+const SCAN = `<World name="scan">
+  <Static name="ground"> <Plane name="Surface"> <Color>#888888</Color> </Plane> </Static>
+  <Static name="Wall"> <Box name="B"> <XSize>6</XSize> <YSize>0.2</YSize> <ZSize>1</ZSize> <Position>0 2.1 0.5</Position> <Color>#c8b070</Color> </Box> </Static>
+  <Object name="Mark"> <RigidBodies> <Body name="B"> <Sphere name="S"> <Mass>0.1</Mass> <Radius>0.01</Radius> <Position>2 -1 0.01</Position> </Sphere> </Body> </RigidBodies> </Object>
+  <Robot><Client>
+    <CSettings> <Name>Scout</Name> </CSettings>
+    <Entity> <RigidBodies> <Body name="Trunk">
+      <Box name="Shell"> <Mass>5</Mass> <XSize>0.3</XSize> <YSize>0.3</YSize> <ZSize>0.2</ZSize> <Position>0 0 0.1</Position> </Box>
+      <Lidar name="Scan"> <Position>0 0 0.3</Position> <Rays>91</Rays> <FovH>90</FovH> <Max>8</Max> <Rate>10</Rate> </Lidar>
+    </Body> </RigidBodies> </Entity>
+  </Client></Robot>
+</World>`;
+
+describe("[X1] what sensors measure, in place", () => {
+  test("rays of a lidar end at the wall, where they meet it", async () => {
+    const server = await openRoom({ world: roomFile(SCAN) });
+    await tell(server, "step", { count: 500 });
+    await tell(server, "pause");
+    const eyes = await Eyes.open(browser, server);
+    await eyes.page.evaluate("window.__ubersim.store.set({ showLabels: false })");
+    // violet dots upon everything else
+    const isViolet = async (...position: number[]): Promise<boolean> => {
+      await tell(server, "move", { name: "Mark", position });
+      const there = `store.poses.get(store.entities.get("Mark").bodies[0].id)`;
+      await eyes.until(`${JSON.stringify(position)}.every((x, i) => Math.abs(${there}[i] - x) < 1e-3)`);
+      const [, green, blue] = await eyes.colorAt(await eyes.spotOf("Mark"));
+      return blue > 1.3 * green;
+    };
+    const ends = [
+      [0, 2, 0.3],
+      [-2 * Math.tan(Math.PI / 6), 2, 0.3],
+    ];
+    for (const end of ends) expect(await isViolet(...end)).toBe(false);
+    await eyes.page.evaluate('window.__ubersim.store.select({ entity: "Scout", part: "Scan" })');
+    await eyes.until('store.fans.get("Scout/Scan")?.length === 91');
+    const distances = await eyes.ask<number[]>('[...store.fans.get("Scout/Scan")]');
+    expect(distances[45]).toBeCloseTo(2, 3);
+    expect(distances[75]).toBeCloseTo(2 / Math.cos(Math.PI / 6), 3);
+    for (const end of ends) await expect.poll(() => isViolet(...end), { timeout: 60_000 }).toBe(true);
+    expect(await isViolet(0, 2, 0.45)).toBe(false);
+    // nobody looks: nothing is asked for
+    await eyes.page.evaluate("window.__ubersim.store.select(undefined)");
+    await expect
+      .poll(() => [...server.views.viewers].flatMap(({ watched }) => [...watched]).includes("Scout/Scan"))
+      .toBe(false);
+    expect(eyes.problems).toEqual([]);
+  });
+});
+
+const checker = (colors: string, tile = ""): string =>
+  `<Texture><Checker><Colors>${colors}</Colors><Squares>3 2</Squares></Checker>${tile}</Texture>`;
+
+/** One of each shape with a texture, before a camera. */
+const GALLERY = `<World name="gallery">
+  <Static name="ground"> <Plane name="Surface"> ${checker("#90a080 #506040", "<TileSize>2 1</TileSize>")} </Plane> </Static>
+  <Static name="Things">
+    <Box name="A"> <XSize>0.6</XSize> <YSize>0.6</YSize> <ZSize>0.6</ZSize> <Position>-1.1 2.4 0.3</Position> ${checker("#e02020 #f0f0f0")} </Box>
+    <Box name="B"> <XSize>0.6</XSize> <YSize>0.6</YSize> <ZSize>0.4</ZSize> <Position>0 3.2 0.9</Position> ${checker("#2020e0 #f0f0f0", "<TileSize>0.6 0.4</TileSize>")} </Box>
+    <Sphere name="C"> <Radius>0.3</Radius> <Position>-0.35 2.4 0.3</Position> ${checker("#20c020 #f0f0f0")} </Sphere>
+    <Cylinder name="D"> <Radius>0.25</Radius> <Length>0.5</Length> <Position>0.4 2.4 0.3</Position> ${checker("#c020c0 #f0f0f0")} </Cylinder>
+    <CappedCylinder name="E"> <Radius>0.2</Radius> <Length>0.4</Length> <Position>1.05 2.4 0.4</Position> ${checker("#20c0c0 #f0f0f0")} </CappedCylinder>
+  </Static>
+  <Robot>${watcher("One", "0 0 0", 60)}</Robot>
+</World>`;
+
+describe("[X1] textures", () => {
+  test("[S3] the page shows them as the cameras see them, on every shape", async () => {
+    const server = await openRoom({ world: roomFile(GALLERY) });
+    await tell(server, "step", { count: 100 });
+    const eyes = await Eyes.open(browser, server);
+    await eyes.page.evaluate('window.__ubersim.store.select({ entity: "One", part: "Cam" })');
+    await eyes.page.evaluate('window.__ubersim.store.set({ camera: "eye" })');
+    await eyes.page.locator(".camera-preview canvas[data-time]").waitFor();
+    await eyes.page.locator(".world3d-eye div").waitFor();
+    const difference = async (): Promise<number> => {
+      const clip = (await eyes.page.locator(".world3d-eye div").boundingBox())!;
+      const png = (await eyes.page.screenshot({ clip, timeout: 120_000 })).toString("base64");
+      // by so many pixels that a few at the edges of squares do not matter
+      return eyes.page.evaluate(async (data) => {
+        const image = new Image();
+        image.src = `data:image/png;base64,${data}`;
+        await image.decode();
+        const pixels = (source: CanvasImageSource) => {
+          const canvas = Object.assign(document.createElement("canvas"), { width: 80, height: 60 });
+          const context = canvas.getContext("2d") as CanvasRenderingContext2D;
+          context.imageSmoothingQuality = "high";
+          context.drawImage(source, 0, 0, 80, 60);
+          // without the frame around it
+          return context.getImageData(2, 2, 76, 56).data;
+        };
+        const [a, b] = [pixels(image), pixels(document.querySelector(".camera-preview canvas") as HTMLCanvasElement)];
+        return a.reduce((sum, value, i) => sum + Math.abs(value - b[i]), 0) / (0.75 * a.length);
+      }, png);
+    };
+    await expect.poll(difference, { timeout: 60_000, interval: 500 }).toBeLessThan(6);
+    expect(eyes.problems).toEqual([]);
+  });
+});

@@ -18,6 +18,7 @@ export interface CloseUpActions {
 export class CloseUp {
   readonly element: HTMLElement;
   readonly camera: SeenCamera;
+  readonly #page: Page;
   readonly #live: LiveCanvas;
   readonly #facts: Facts;
   readonly #probe: Probe;
@@ -26,6 +27,7 @@ export class CloseUp {
   readonly #observer: ResizeObserver;
 
   constructor(page: Page, camera: SeenCamera, actions: CloseUpActions) {
+    this.#page = page;
     this.camera = camera;
     const { name, robot } = camera;
     this.#live = new LiveCanvas(page, camera);
@@ -88,8 +90,14 @@ export class CloseUp {
     this.#frame.toggleAttribute("data-coarse", scale * devicePixelRatio > 2);
   }
 
-  #savePng(): void {
-    this.#live.element.toBlob((blob) => blob && save(blob, `${this.camera.name}.png`), "image/png");
+  /** As the camera saw it last, not as it was packed for the way here. */
+  async #savePng(): Promise<void> {
+    const { name } = this.camera;
+    const { data } = await this.#page.commands.run("picture", { camera: name, format: "png" });
+    const { base64 } = (data ?? {}) as { base64?: string };
+    if (!base64) return;
+    const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+    save(new Blob([bytes], { type: "image/png" }), `${name}.png`);
   }
 
   #saveJpg(): void {

@@ -65,7 +65,7 @@ export function makeBodyGeometry(shapes: readonly SceneShape[], soft: boolean): 
 }
 
 /** The mean normal of all vertices at one place. */
-function joinNormals(positions: ArrayLike<number>, normals: ArrayLike<number>): Float32Array {
+export function joinNormals(positions: ArrayLike<number>, normals: ArrayLike<number>): Float32Array {
   const sums = new Map<string, [number, number, number]>();
   const keys: string[] = [];
   for (let i = 0; i < positions.length; i += 3) {

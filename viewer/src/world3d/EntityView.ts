@@ -10,6 +10,8 @@ import type { Ground } from "./Ground.js";
 import type { Materials, SurfaceMaterial } from "./Materials.js";
 import type { Quality } from "./Quality.js";
 import type { SharedGeometries } from "./SharedGeometries.js";
+import { makeTexturedGeometry, wrapOf } from "./TexturedShape.js";
+import { outlineOf, type Textures } from "./Textures.js";
 
 const FADE_MS = 450;
 const EDGE_DEG = 20;
@@ -19,6 +21,7 @@ export interface Looks {
   readonly materials: Materials;
   readonly ground: Ground;
   readonly batches: Batches;
+  readonly textures: Textures;
   readonly quality: Quality;
 }
 
@@ -29,6 +32,8 @@ export class EntityView {
   readonly main: BodyView | undefined;
   readonly #looks: Looks;
   readonly #keys: string[] = [];
+  /** What else has to be let go of. */
+  readonly #ends: (() => void)[] = [];
   #fading: { since: number; materials: Map<Mesh, SurfaceMaterial> } | undefined;
 
   constructor(entity: ViewEntity, parent: Object3D, looks: Looks) {
@@ -91,6 +96,7 @@ export class EntityView {
       this.#looks.ground.remove(group);
     }
     for (const key of this.#keys) this.#looks.geometries.release(key);
+    for (const end of this.#ends) end();
   }
 
   #addShapes(view: BodyView, body: SceneBody): void {
@@ -98,6 +104,7 @@ export class EntityView {
     for (const shape of body.shapes) {
       if (shape.shape.kind === "Plane") this.#addPlane(view.group, shape);
       else if (!shape.visible) this.#addWire(view, shape);
+      else if (shape.texture) this.#addTextured(view, shape);
       else byMaterial.set(shape.material, [...(byMaterial.get(shape.material) ?? []), shape]);
     }
     for (const [material, shapes] of byMaterial) {
@@ -105,13 +112,29 @@ export class EntityView {
       const key = geometryKey(shapes, soft);
       const geometry = this.#looks.geometries.take(key, () => makeBodyGeometry(shapes, soft));
       this.#keys.push(key);
-      const mesh = new Mesh(geometry, this.#looks.materials.get(material));
-      mesh.castShadow = mesh.receiveShadow = true;
-      mesh.matrixAutoUpdate = false;
-      view.meshes.push(mesh);
-      view.group.add(mesh);
-      this.#looks.batches.add(mesh);
+      this.#addMesh(view, new Mesh(geometry, this.#looks.materials.get(material)));
     }
+  }
+
+  #addMesh(view: BodyView, mesh: Mesh): void {
+    mesh.castShadow = mesh.receiveShadow = true;
+    mesh.matrixAutoUpdate = false;
+    view.meshes.push(mesh);
+    view.group.add(mesh);
+    this.#looks.batches.add(mesh);
+  }
+
+  #addTextured(view: BodyView, shape: SceneShape): void {
+    const { geometries, materials, textures } = this.#looks;
+    const outline = outlineOf(shape);
+    if (!outline) return;
+    const wrap = wrapOf(shape);
+    const key = `textured ${JSON.stringify(outline.tileM)} ${geometryKey([shape], false)}`;
+    const geometry = geometries.take(key, () => makeTexturedGeometry(shape));
+    this.#keys.push(key);
+    const material = textures.takeMaterial(outline, wrap, materials.get(shape.material));
+    this.#ends.push(() => textures.release(outline, wrap));
+    this.#addMesh(view, new Mesh(geometry, material));
   }
 
   #addPlane(group: Group, shape: SceneShape): void {

@@ -9,6 +9,7 @@ import { Ground } from "./Ground.js";
 import { Materials } from "./Materials.js";
 import type { Quality } from "./Quality.js";
 import { SharedGeometries } from "./SharedGeometries.js";
+import type { Textures } from "./Textures.js";
 
 /** What the time between two updates may be, ms; it is measured. */
 const LEAST_GAP_MS = 16;
@@ -19,7 +20,8 @@ export class EntityViews {
   readonly geometries = new SharedGeometries();
   readonly materials: Materials;
   readonly quality: Quality;
-  readonly ground = new Ground();
+  readonly ground: Ground;
+  readonly textures: Textures;
   readonly batches: Batches;
   readonly #views = new Map<string, EntityView>();
   readonly #group = new Group();
@@ -29,8 +31,10 @@ export class EntityViews {
   #gapMs = 34;
   #isMoving = false;
 
-  constructor(scene: Scene, store: Store, quality: Quality) {
+  constructor(scene: Scene, store: Store, quality: Quality, textures: Textures) {
     this.quality = quality;
+    this.textures = textures;
+    this.ground = new Ground(textures);
     this.materials = new Materials(quality);
     this.#store = store;
     this.batches = new Batches(scene);
@@ -143,6 +147,7 @@ export class EntityViews {
     this.geometries.dispose();
     this.materials.dispose();
     this.ground.dispose();
+    this.textures.dispose();
     this.#group.removeFromParent();
   }
 }

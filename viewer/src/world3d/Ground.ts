@@ -16,6 +16,8 @@ import {
 import { colorOf } from "../../../src/render/Palette.js";
 import type { SceneShape } from "../../../src/render/Scene.js";
 import { poseMatrix } from "./BodyGeometry.js";
+import { wrapOf } from "./TexturedShape.js";
+import { outlineOf, type Textures } from "./Textures.js";
 import type { Theme } from "./Theme.js";
 
 const HALF_M = 2000;
@@ -30,6 +32,10 @@ const FRAGMENT_HEAD = /* glsl */ `
   varying vec2 vGrid;
   uniform vec3 gridColor;
   uniform float gridShare;
+  #ifdef LAID
+    uniform sampler2D laidMap;
+    uniform vec2 laidTile;
+  #endif
   // how much of a line, cell metres from its neighbours, covers this pixel
   float gridLine(float cell, float pixels) {
     vec2 p = vGrid / cell;
@@ -41,8 +47,13 @@ const FRAGMENT_HEAD = /* glsl */ `
 `;
 const FRAGMENT_BODY = /* glsl */ `
   #include <color_fragment>
+  #ifdef LAID
+    vec4 laid = texture2D(laidMap, vec2(vGrid.x, -vGrid.y) / laidTile);
+    diffuseColor.rgb = mix(diffuseColor.rgb, laid.rgb, laid.a);
+  #else
   float lines = max(0.55 * gridLine(1.0, 1.2), gridLine(10.0, 1.6));
   diffuseColor.rgb = mix(diffuseColor.rgb, gridColor, gridShare * lines);
+  #endif
 `;
 
 /** Small triangles near the middle, large ones far out: huge ones alone would be drawn inexactly near the camera. */
@@ -61,26 +72,38 @@ interface Piece {
   readonly own: Color;
   readonly isPlain: boolean;
   readonly offset: { value: Vector2 };
+  /** Lets go of its texture. */
+  readonly end: () => void;
 }
 
 export class Ground {
   readonly #geometry = makeSheet();
   readonly #pieces = new Map<Object3D, Piece[]>();
   readonly #line = { gridColor: { value: new Color() }, gridShare: { value: 0 } };
+  readonly #textures: Textures;
   #theme: Theme | undefined;
+
+  constructor(textures: Textures) {
+    this.#textures = textures;
+  }
 
   /** All pieces, for picking. */
   get meshes(): Mesh[] {
     return [...this.#pieces.values()].flat().map(({ mesh }) => mesh);
   }
 
-  add(body: Object3D, { pose, color, material: name }: SceneShape): void {
+  add(body: Object3D, shape: SceneShape): void {
+    const { pose, color, material: name } = shape;
     const frame = new Group();
     frame.matrixAutoUpdate = false;
     frame.matrix.copy(poseMatrix(pose));
     const offset = { value: new Vector2() };
     const material = new MeshLambertMaterial();
-    material.onBeforeCompile = (shader) => this.#addGrid(shader, offset);
+    const laid = this.#lay(shape, material);
+    material.onBeforeCompile = (shader) => {
+      Object.assign(shader.uniforms, laid.uniforms);
+      this.#addGrid(shader, offset);
+    };
     material.customProgramCacheKey = () => "ground";
     const mesh = new Mesh(this.#geometry, material);
     mesh.receiveShadow = true;
@@ -88,15 +111,16 @@ export class Ground {
     // after what stands on it: most of it need not be drawn then
     mesh.renderOrder = 1;
     // nobody chose it: it may go with the theme
-    const isPlain = colorOf(name, true).every((share, i) => share === color[i]);
+    const isPlain = !shape.texture && colorOf(name, true).every((share, i) => share === color[i]);
     const own = new Color().setRGB(color[0] / 255, color[1] / 255, color[2] / 255, SRGBColorSpace);
     body.add(frame.add(mesh));
-    this.#pieces.set(body, [...(this.#pieces.get(body) ?? []), { frame, mesh, own, isPlain, offset }]);
+    this.#pieces.set(body, [...(this.#pieces.get(body) ?? []), { frame, mesh, own, isPlain, offset, end: laid.end }]);
     if (this.#theme) this.use(this.#theme);
   }
 
   remove(body: Object3D): void {
-    for (const { frame, mesh } of this.#pieces.get(body) ?? []) {
+    for (const { frame, mesh, end } of this.#pieces.get(body) ?? []) {
+      end();
       frame.removeFromParent();
       mesh.material.dispose();
     }
@@ -127,6 +151,20 @@ export class Ground {
   dispose(): void {
     for (const body of [...this.#pieces.keys()]) this.remove(body);
     this.#geometry.dispose();
+  }
+
+  /** Its texture, in tiles from the origin of its frame: x to the right, y up. */
+  #lay(shape: SceneShape, material: MeshLambertMaterial): { uniforms: object; end: () => void } {
+    const outline = outlineOf(shape);
+    if (!outline) return { uniforms: {}, end: () => {} };
+    const wrap = wrapOf(shape);
+    const map = this.#textures.take(outline, wrap);
+    material.defines = { ...material.defines, LAID: "" };
+    const tile = new Vector2(...(outline.tileM ?? [1, 1]));
+    return {
+      uniforms: { laidMap: { value: map }, laidTile: { value: tile } },
+      end: () => this.#textures.release(outline, wrap),
+    };
   }
 
   #addGrid(shader: WebGLProgramParametersWithUniforms, offset: { value: Vector2 }): void {

@@ -14,6 +14,7 @@ import { Overlays } from "./Overlays.js";
 import { PointerInput } from "./PointerInput.js";
 import { Sky } from "./Sky.js";
 import { Stage } from "./Stage.js";
+import { Textures } from "./Textures.js";
 import { onSystemTheme, themeOf } from "./Theme.js";
 
 const FRAMES = 31;
@@ -61,7 +62,11 @@ export class World3D {
     const { scene } = this.#stage;
     this.#sky = new Sky(scene);
     this.#lights = new Lights(scene, this.#stage.quality);
-    this.#views = new EntityViews(scene, store, this.#stage.quality);
+    const textures = new Textures(
+      () => connection.token,
+      () => this.#changed(),
+    );
+    this.#views = new EntityViews(scene, store, this.#stage.quality, textures);
     this.#rig = new CameraRig(store, this.#views);
     this.#interaction = new Interaction({ store, connection, canvas, scene, views: this.#views, rig: this.#rig }, () =>
       this.#wake(),
