@@ -137,6 +137,63 @@ describe("[S6] the paint sensor of docs/extending.md", () => {
   });
 });
 
+describe("[S6] the nose and the air jet of docs/extending.md", () => {
+  const plugin = ["--plugin", "gas.mjs"];
+
+  test("are found good, alone and in their world; what is missing is told at its place", async () => {
+    const good = await run("validate", "sled.xml", "rink.xml", ...plugin);
+    expect(good).toMatchObject({ code: 0, err: "" });
+    expect(good.out).toContain('robot "Sled": 2 kg, 1 body, 0 joints, 2 sensors, 1 actuator');
+    expect(good.out).toMatch(
+      /Jet +AirJet +Hull +float32 force +act at once; reports 100 Hz: float32 force \(4 bytes\)/,
+    );
+    put("sourceless.xml", read("sled.xml").replace("<Source>barrel</Source>", ""));
+    const { code, err } = await run("validate", "sourceless.xml", ...plugin);
+    expect(code).toBe(1);
+    expect(err).toMatch(/^sourceless\.xml:10:9: ELEMENT_MISSING/);
+    expect((await run("validate", "sled.xml")).err).toContain("--plugin FILE");
+  });
+
+  test("4 N on 2 kg for a second are 2 m/s, told by Python", async () => {
+    const { child } = start("run", "rink.xml", ...plugin, ...SERVER);
+    const port = await portOf(child);
+    const python = spawn("python3", ["blow.py", String(port)], {
+      cwd: folder,
+      env: { ...process.env, PYTHONPATH: fileURLToPath(new URL("../clients/python", import.meta.url)) },
+    });
+    let said = "";
+    for (const stream of [python.stdout, python.stderr])
+      stream.on("data", (text) => {
+        said += text;
+      });
+    await once(python, "close");
+    // 1 m while it blows, 0.8 m after; the barrel was 5 m away
+    expect(said).toMatch(/^speed 2\.000000 m\/s, the barrel is 3\.\d m away\n$/);
+  });
+
+  test("a message of another force is refused for that client, with what is allowed", async () => {
+    const { child } = start("run", "rink.xml", ...plugin, ...SERVER);
+    const robot = await connect({ port: await portOf(child), document: read("sled.xml") });
+    await robot.nextFrame();
+    robot.send("Jet", new Uint8Array(new Float32Array([21]).buffer));
+    const refused = async () => {
+      for await (const _ of robot.frames());
+    };
+    await expect(refused()).rejects.toMatchObject({
+      code: "VALUE_OUT_OF_RANGE",
+      message: expect.stringContaining("from -20 to 20 N"),
+    });
+  });
+
+  test("validate says where a plug-in threw", async () => {
+    put("gas-broken.mjs", read("gas.mjs").replace("sample() {", 'sample() {\n throw new Error("a cold");'));
+    const { code, err } = await run("validate", "sled.xml", "--plugin", "gas-broken.mjs");
+    expect(code).toBe(1);
+    expect(err).toContain("a cold (sample of GasSensor, plug-in gas-broken.mjs)");
+    expect(err).toMatch(/thrown +at .*gas-broken\.mjs:\d+:\d+/);
+  });
+});
+
 describe("[R8] the tricycle of docs/extending.md", () => {
   test("is found good, and one with mistakes is not", async () => {
     const plugin = ["--plugin", "tricycle.mjs"];
