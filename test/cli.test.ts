@@ -222,6 +222,6 @@ describe("[R10] ubersim validate --view", () => {
     expect((await outcome).code).toBe(0);
     const bad = await run("validate", "--view", "package.json");
     expect(bad).toMatchObject({ code: 1, out: "" });
-    expect(bad.err).toContain("XML_MALFORMED");
+    expect(bad.err).toContain("TEXT_MALFORMED");
   });
 });
