@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { decode } from "fast-png";
 import { afterAll, afterEach, describe, expect, it } from "vitest";
+import { KEEP } from "../../examples/BallChaser.js";
 import { measureFollowing, trueBall } from "../../examples/FollowTrial.js";
 import { isOrange } from "../../examples/OrangeBall.js";
 import { drawInTerminal } from "../../examples/TerminalPicture.js";
@@ -52,10 +53,13 @@ function expectFollowed({ code, out, err }: Outcome, seconds: number): void {
   const last = truth.filter(({ time }) => time > seconds - 5);
   expect(last.length).toBeGreaterThan(90);
   for (const { distance, bearing } of last) {
-    expect(distance).toBeGreaterThan(0.8);
+    // a kick towards it closes in at 1 m/s, and a Segway has to roll forward before it can go back; they touch at 0.39 m
+    expect(distance).toBeGreaterThan(0.5);
     expect(distance).toBeLessThan(2.5);
     expect(Math.abs(bearing)).toBeLessThan(0.3);
   }
+  const late = truth.filter(({ time }) => time > 4).map(({ distance }) => Math.abs(distance - KEEP));
+  expect(late.reduce((sum, error) => sum + error, 0) / late.length).toBeLessThan(0.35);
   // it had to move for that
   expect(Math.max(...truth.map(({ distance }) => distance))).toBeGreaterThan(1.7);
 }
