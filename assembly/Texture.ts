@@ -38,6 +38,28 @@ function look(level: usize, u: f32, v: f32, flags: i32): v128 {
   return f32x4.add(top, f32x4.mul(sy, f32x4.sub(bottom, top)));
 }
 
+/** The one texel that all looks from (u0, v0) to (u1, v1) give; 0: they may differ. */
+// @ts-ignore: decorator
+@inline
+function soleTexel(level: usize, u0: f32, v0: f32, u1: f32, v1: f32, flags: i32): usize {
+  const w = load<i32>(level), h = load<i32>(level, 4);
+  let tileU: f32 = 0, tileV: f32 = 0;
+  if (flags & FLAG_WRAP_U) {
+    tileU = floor(u0);
+    if (tileU != floor(u1)) return 0;
+  }
+  if (flags & FLAG_WRAP_V) {
+    tileV = floor(v0);
+    if (tileV != floor(v1)) return 0;
+  }
+  const c = <i32>floor((u0 - tileU) * <f32>w - 0.5), r = <i32>floor((v0 - tileV) * <f32>h - 0.5);
+  const bc = c >> 3, br = r >> 3;
+  if (c < 0 || r < 0 || c >= w || r >= h) return 0;
+  if (<i32>floor((u1 - tileU) * <f32>w - 0.5) >> 3 != bc || <i32>floor((v1 - tileV) * <f32>h - 0.5) >> 3 != br) return 0;
+  if (load<u8>(<usize>load<u32>(level, 12) + <usize>(br * ((w + 7) >> 3) + bc)) == 0) return 0;
+  return <usize>load<u32>(level, 8) + <usize>(r * w + c) * 8;
+}
+
 /** Red, green, blue, opacity; (ux, vx) and (uy, vy) are what one pixel to the right and one down change. */
 export function lookUp(texture: usize, u: f32, v: f32, ux: f32, vx: f32, uy: f32, vy: f32, flags: i32): v128 {
   const first = texture + TEXTURE_FIRST, last = load<i32>(texture, TEXTURE_LEVELS) - 1;
@@ -48,10 +70,12 @@ export function lookUp(texture: usize, u: f32, v: f32, ux: f32, vx: f32, uy: f32
   const n = <f32>looks;
   const level = first + <usize>levelOf(max(long / (n * n), 1e-6), last) * TEXTURE_LEVEL_SIZE;
   const unit = f32x4.splat(1.0 / 65535.0);
-  if (looks == 1) return f32x4.mul(look(level, u, v, flags), unit);
   const du = (right > down ? ux : uy) / n, dv = (right > down ? vx : vy) / n;
-  let sum = f32x4.splat(0);
   let at: f32 = 0.5 - 0.5 * n;
+  const sole = soleTexel(level, u + at * du, v + at * dv, u - at * du, v - at * dv, flags);
+  if (sole != 0) return f32x4.mul(texel(sole), unit);
+  if (looks == 1) return f32x4.mul(look(level, u, v, flags), unit);
+  let sum = f32x4.splat(0);
   for (let i = 0; i < looks; i++, at += 1) sum = f32x4.add(sum, look(level, u + at * du, v + at * dv, flags));
   return f32x4.mul(sum, f32x4.mul(unit, f32x4.splat(1 / n)));
 }

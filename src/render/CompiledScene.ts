@@ -134,7 +134,7 @@ class Compiler {
     const known = this.#textures.get(texture);
     if (known !== undefined) return known;
     const levels = mipLevelsOf(texture);
-    const places = levels.map(({ texels }) => this.#image.place(texels));
+    const places = levels.map(({ texels, alike }) => [this.#image.place(texels), this.#image.place(alike)]);
     const record = new DataView(new ArrayBuffer(layout.TEXTURE_FIRST + layout.TEXTURE_LEVEL_SIZE * levels.length));
     record.setInt32(layout.TEXTURE_LEVELS, levels.length, true);
     const at = this.#image.place(record);
@@ -142,8 +142,10 @@ class Compiler {
       const level = layout.TEXTURE_FIRST + layout.TEXTURE_LEVEL_SIZE * i;
       record.setInt32(level, width, true);
       record.setInt32(level + 4, height, true);
-      record.setUint32(level + 8, places[i], true);
-      this.#image.noteAddress(at, level + 8);
+      places[i].forEach((place, k) => {
+        record.setUint32(level + 8 + 4 * k, place, true);
+        this.#image.noteAddress(at, level + 8 + 4 * k);
+      });
     });
     this.#textures.set(texture, at);
     return at;

@@ -8,7 +8,11 @@ export interface MipLevel {
   readonly width: number;
   readonly height: number;
   readonly texels: Uint16Array;
+  /** For each block of 8 x 8 texels, row by row: 1 where all of them and their neighbours to the right and below are alike. */
+  readonly alike: Uint8Array;
 }
+
+const BLOCK = 8;
 
 const made = new WeakMap<Texture, readonly MipLevel[]>();
 
@@ -67,5 +71,22 @@ function shrink(
 }
 
 function pack(light: Float32Array, width: number, height: number): MipLevel {
-  return { width, height, texels: Uint16Array.from(light, (x) => Math.round(65535 * Math.min(1, x))) };
+  const texels = Uint16Array.from(light, (x) => Math.round(65535 * Math.min(1, x)));
+  return { width, height, texels, alike: findAlike(texels, width, height) };
+}
+
+/** One look is enough where everything is alike. Beyond the edge comes the other side, or the edge itself. */
+function findAlike(texels: Uint16Array, width: number, height: number): Uint8Array {
+  const [columns, rows] = [Math.ceil(width / BLOCK), Math.ceil(height / BLOCK)];
+  const isLike = (a: number, b: number): boolean => {
+    for (let k = 0; k < 4; k++) if (texels[4 * a + k] !== texels[4 * b + k]) return false;
+    return true;
+  };
+  return Uint8Array.from({ length: columns * rows }, (_, block) => {
+    const [c, r] = [BLOCK * (block % columns), BLOCK * Math.floor(block / columns)];
+    const first = r * width + c;
+    for (let y = r; y <= r + BLOCK; y++)
+      for (let x = c; x <= c + BLOCK; x++) if (!isLike(first, (y % height) * width + (x % width))) return 0;
+    return 1;
+  });
 }

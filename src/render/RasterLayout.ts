@@ -64,7 +64,8 @@ export const LEVEL_UVS = 20;
 /** u16 three corners each, then 2 bits for the group of its texture and 14 for the triangle that it is shaded as. */
 export const LEVEL_INDEX = 24;
 
-// texture: number of mip levels, then width, height and address of each; texels are four u16: linear, premultiplied
+// texture: number of mip levels, then of each width, height, address of its texels (four u16: linear, premultiplied) and of its
+// blocks (u8: 1 where 8 x 8 texels and their neighbours are alike)
 export const TEXTURE_LEVELS = 0;
 export const TEXTURE_FIRST = 16;
 export const TEXTURE_LEVEL_SIZE = 16;
