@@ -25,3 +25,11 @@ export const NO_NOISE: Noise = Object.freeze({
   quantum: 0,
   dropout: 0,
 });
+
+/** What is left of a number that is off already: kept within min and max, then rounded to multiples of quantum. */
+export function boundValue(value: number, { min, max, quantum }: Noise): number {
+  const x = Math.min(max, Math.max(min, value));
+  const steps = x / quantum;
+  // too many to count: finer than the number itself
+  return quantum > 0 && Number.isFinite(steps) ? Math.round(steps) * quantum : x;
+}

@@ -8,7 +8,7 @@
 // x y z w stays of length 1: with e the sum of gaussian, bias and drift for each of its own axes, in rad, it becomes
 //   q (e/2, 1) / |(e/2, 1)|      a turn by e, for small e; min, max and quantum do not touch it
 
-import type { Noise } from "../describe/Noise.js";
+import { boundValue, type Noise } from "../describe/Noise.js";
 import { NS_PER_SEC } from "../describe/WorldDescription.js";
 import type { Hash64 } from "../math/Hash64.js";
 import { normalizeQuat } from "../math/Quat.js";
@@ -60,7 +60,7 @@ export class NoiseSource {
     const isTurned = (i: number) => turned.some((from) => i >= from && i < from + 4);
     const out = values.map((value, i) => {
       if (!isReal(this.#fields[i]) || isTurned(i)) return value;
-      return this.#bound(this.#spoil(value, i, root));
+      return boundValue(this.#spoil(value, i, root), this.#noise);
     });
     for (const from of turned) this.#turn(out, from, root);
     const { dropout } = this.#noise;
@@ -78,14 +78,6 @@ export class NoiseSource {
       x += this.#walk[i];
     }
     return x;
-  }
-
-  #bound(value: number): number {
-    const { min, max, quantum } = this.#noise;
-    const x = Math.min(max, Math.max(min, value));
-    const steps = x / quantum;
-    // too many to count: finer than the number itself
-    return quantum > 0 && Number.isFinite(steps) ? Math.round(steps) * quantum : x;
   }
 
   #turn(out: number[], from: number, rootSec: number): void {

@@ -2,7 +2,6 @@
 // (S2), in its format. A function of the shot alone, whoever draws and wherever; lenses are kept, since their tables take
 // time to make.
 
-import type { Noise } from "../describe/Noise.js";
 import { RandomStream } from "../math/RandomStream.js";
 import type { Moment } from "./CompiledScene.js";
 import { exposePicture } from "./Exposure.js";
@@ -10,7 +9,7 @@ import { withColors } from "./FalseColor.js";
 import { Lens, viewFor } from "./Lens.js";
 import type { Shot } from "./Picture.js";
 import { channelsOf, encodePicture } from "./PictureFormat.js";
-import { spoilPicture } from "./PictureNoise.js";
+import { colorError, spoilPicture } from "./PictureNoise.js";
 import { movePose, movePoses, shutterPlan } from "./Shutter.js";
 import type { Channels, RasterPicture, View } from "./View.js";
 
@@ -64,8 +63,9 @@ export class Darkroom {
     });
   }
 
-  #lensOf({ lens, noise, width, height, fovDeg }: Shot): Lens {
-    const settings = { ...lens, gaussian: together(lens.gaussian, noise) };
+  #lensOf(shot: Shot): Lens {
+    const { lens, width, height, fovDeg } = shot;
+    const settings = { ...lens, gaussian: together(lens.gaussian, colorError(shot)) };
     const key = JSON.stringify([settings, width, height, fovDeg]);
     const known = this.#lenses.get(key);
     if (known) return known;
@@ -78,7 +78,7 @@ export class Darkroom {
 }
 
 /** Two independent errors are one of this size. */
-const together = (a: number, { gaussian: b }: Noise): number => (b === 0 ? a : Math.sqrt(a * a + b * b));
+const together = (a: number, b: number): number => (b === 0 ? a : Math.sqrt(a * a + b * b));
 
 function momentAt({ moment, velocities }: Shot, offsetSec: number): Moment {
   if (offsetSec === 0 || !velocities) return moment;

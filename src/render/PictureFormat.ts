@@ -89,9 +89,16 @@ function toRgb(rgba: Uint8Array, out: Uint8Array = new Uint8Array((rgba.length /
   return out;
 }
 
-/** The weights of Rec. 709 in 1/65536; their sum is exactly 1. */
 function toGray(rgba: Uint8Array, out: Uint8Array): Uint8Array {
-  for (let i = 0, o = 0; i < rgba.length; i += 4, o++)
-    out[o] = (13933 * rgba[i] + 46871 * rgba[i + 1] + 4732 * rgba[i + 2] + 32768) >> 16;
+  for (let i = 0, o = 0; i < rgba.length; i += 4, o++) out[o] = lumaOf(rgba, i);
   return out;
 }
+
+/** In place; what it gives is the same as gray and as colour. */
+export function fadeToGray(rgba: Uint8ClampedArray): void {
+  for (let i = 0; i < rgba.length; i += 4) rgba.fill(lumaOf(rgba, i), i, i + 3);
+}
+
+/** The weights of Rec. 709 in 1/65536; their sum is exactly 1. */
+const lumaOf = (rgba: ArrayLike<number>, i: number): number =>
+  (13933 * rgba[i] + 46871 * rgba[i + 1] + 4732 * rgba[i + 2] + 32768) >> 16;

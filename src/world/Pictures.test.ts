@@ -254,6 +254,55 @@ describe("[S4] [M5] pictures and the state of the world", () => {
   });
 });
 
+describe("[S2] Noise of a gray camera is that of the numbers it sends", () => {
+  const GRAY = "<Format>gray</Format>";
+  const take = async (noise: string): Promise<Uint8Array> => {
+    const solid = { name: "Bricks", shape: { kind: "Box", size: [50, 1, 50] }, color: [90, 140, 60] } as const;
+    const wall = {
+      name: "Wall",
+      isStatic: true,
+      bodies: [{ name: "W", solids: [{ ...solid, position: [0, 5, 0] as const }] }],
+    };
+    const world = await makeWorld(worldFileOf(describeWorld({ gravity: [0, 0, 0], entities: [wall] })));
+    world.join(robotWith(camera(`${GRAY}<Noise>${noise}</Noise>`)));
+    return pictures(world)[0];
+  };
+  const mean = (values: readonly number[]) => values.reduce((sum, x) => sum + x, 0) / values.length;
+
+  test("a Gaussian has its standard deviation in the gray values", async () => {
+    const [exact, off] = [await take(""), await take("<Gaussian>6</Gaussian>")];
+    const errors = [...off].map((value, i) => value - exact[i]);
+    expect(Math.abs(mean(errors))).toBeLessThan(0.5);
+    expect(Math.abs(Math.sqrt(mean(errors.map((x) => x * x))) - 6)).toBeLessThan(0.4);
+  });
+
+  test("a Quantum leaves multiples of it", async () => {
+    const values = new Set(await take("<Gaussian>20</Gaussian><Quantum>16</Quantum>"));
+    expect(values.size).toBeGreaterThan(3);
+    expect([...values].filter((value) => value % 16 !== 0)).toEqual([]);
+  });
+});
+
+test("[S7] [M5] a camera of the world takes the same noisy picture again after a restore", async () => {
+  const { world: file } = readWorldDocument(
+    `<World name="hall"><Camera name="Wall"><Width>${WIDTH}</Width><Height>${HEIGHT}</Height><Rate>100</Rate>
+       <PixelNoise><Gaussian>6</Gaussian></PixelNoise></Camera></World>`,
+    { kinds: builtInDevices() },
+  );
+  const world = await makeWorld(file);
+  const run = (): Uint8Array => {
+    for (let i = 0; i < 10; i++) world.stepFrame();
+    return world.pictureSources[0].newest()!.bytes().slice();
+  };
+  const before = run();
+  for (let i = 0; i < 5; i++) world.stepFrame();
+  const kept = world.snapshot();
+  const straight = run();
+  world.restore(kept);
+  expect(Buffer.compare(run(), straight)).toBe(0);
+  expect(Buffer.compare(before, straight)).not.toBe(0);
+});
+
 test("[S7] a camera of the world takes pictures at its rate, developed when somebody asks", async () => {
   const { world: file } = readWorldDocument(
     `<World name="hall"><Camera name="Overhead"><Position>0 0 4</Position>

@@ -1,10 +1,11 @@
 // A camera of the world, owned by no robot (S7): overhead, broadcast. It takes a picture at its rate, which is developed
-// when somebody asks for it; nothing in the world depends on it, so it is in no hash.
+// when somebody asks for it; nothing in the world depends on it, so it is in no hash and no snapshot. Its noise is of seed,
+// name and instant: whoever goes back in time sees the same picture again (M5).
 
 import { NO_LATENCY } from "../describe/Latency.js";
 import { NO_NOISE } from "../describe/Noise.js";
 import type { WorldCamera } from "../describe/WorldFile.js";
-import type { Device, Eyes } from "../devices/Device.js";
+import type { Device, DeviceHost, Eyes } from "../devices/Device.js";
 import type { DeviceRegistry } from "../devices/DeviceRegistry.js";
 import { Schedule } from "../latency/Schedule.js";
 import { RandomStream } from "../math/RandomStream.js";
@@ -54,7 +55,7 @@ export class StandingCamera {
   restart(): void {
     const { camera, physics, devices, eyes } = this.#options;
     const { name, pose, rateHz, settings } = camera;
-    const stream = new RandomStream(physics.description.seed).split("cameras").split(name);
+    const chance = new RandomStream(physics.description.seed).split("cameras").split(name);
     const description = {
       name,
       kind: KIND,
@@ -67,7 +68,17 @@ export class StandingCamera {
       stamp: false,
       settings,
     };
-    const host = { physics, robot: "World", description, stream, eyes, pose: () => pose, velocity: () => AT_REST };
+    const host: DeviceHost = {
+      physics,
+      robot: "World",
+      description,
+      get stream() {
+        return chance.split(String(physics.timeNs));
+      },
+      eyes,
+      pose: () => pose,
+      velocity: () => AT_REST,
+    };
     this.#device = devices.type(KIND).create(settings, host);
     this.#schedule = new Schedule(0, rateHz);
     this.#newest = undefined;
