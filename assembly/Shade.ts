@@ -62,7 +62,7 @@ function shadeRow(row: i32): void {
 function shadeRun(number: i32, start: i32, end: i32, y: f32): void {
   const lanes = f32x4(0.5, 1.5, 2.5, 3.5), vy = f32x4.splat(y);
   if (number == 0) {
-    for (let c = start; c < end; c += 4) shadeSky(f32x4.add(f32x4.splat(<f32>c), lanes), vy, red + <usize>c * 4);
+    shadeSkyRun(start, end, vy);
     return;
   }
   const setup = setupOf(cache, number);
@@ -153,12 +153,38 @@ function shadeMixed(c: i32, y: f32, at: usize): void {
   }
 }
 
-function shadeSky(x: v128, y: v128, at: usize): void {
+// the colour changes slowly: columns 0 to 3, 4 to 7 ... have that of their middle, wherever a run begins
+function shadeSkyRun(start: i32, end: i32, y: v128): void {
+  for (let c = start & ~3; c < end; c += 16) {
+    const i = skySteps(f32x4.add(f32x4.splat(<f32>c), f32x4(2, 6, 10, 14)), y);
+    storeSky(i32x4.extract_lane(i, 0), max(c, start));
+    if (c + 4 < end) storeSky(i32x4.extract_lane(i, 1), c + 4);
+    if (c + 8 < end) storeSky(i32x4.extract_lane(i, 2), c + 8);
+    if (c + 12 < end) storeSky(i32x4.extract_lane(i, 3), c + 12);
+  }
+}
+
+// @ts-ignore: decorator
+@inline
+function storeSky(step: i32, column: i32): void {
+  const from = sky + <usize>step * 12, at = red + <usize>column * 4;
+  v128.store(at, v128.load32_splat(from));
+  v128.store(at + spareStep, v128.load32_splat(from, 4));
+  v128.store(at + 2 * spareStep, v128.load32_splat(from, 8));
+}
+
+// @ts-ignore: decorator
+@inline
+function skySteps(x: v128, y: v128): v128 {
   const dx = ray(rayXA, rayXB, rayXC, x, y), dy = ray(rayYA, rayYB, rayYC, x, y), dz = ray(rayZA, rayZB, rayZC, x, y);
   const up = f32x4.pmax(f32x4.splat(0), f32x4.mul(dz, inverseLength(dx, dy, dz)));
   // finer near the horizon
   const steps = f32x4.mul(f32x4.sqrt(up), f32x4.splat(<f32>(SKY_STEPS - 1)));
-  const i = i32x4.trunc_sat_f32x4_s(f32x4.pmin(f32x4.add(steps, f32x4.splat(0.5)), f32x4.splat(<f32>(SKY_STEPS - 1))));
+  return i32x4.trunc_sat_f32x4_s(f32x4.pmin(f32x4.add(steps, f32x4.splat(0.5)), f32x4.splat(<f32>(SKY_STEPS - 1))));
+}
+
+function shadeSky(x: v128, y: v128, at: usize): void {
+  const i = skySteps(x, y);
   const p0 = sky + <usize>i32x4.extract_lane(i, 0) * 12, p1 = sky + <usize>i32x4.extract_lane(i, 1) * 12;
   const p2 = sky + <usize>i32x4.extract_lane(i, 2) * 12, p3 = sky + <usize>i32x4.extract_lane(i, 3) * 12;
   v128.store(at, f32x4(load<f32>(p0), load<f32>(p1), load<f32>(p2), load<f32>(p3)));
