@@ -6,10 +6,24 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { RunningServer } from "../../src/server/Server.js";
 import { REPOSITORY } from "../browser/Chromium.js";
 import { Eyes, openBrowser, PHONE } from "./Eyes.js";
-import { openRoom, tell } from "./Room.js";
+import { openRoom, roomFile, tell } from "./Room.js";
+import { SCOUT_WORLD } from "./Scout.js";
 
 const FOLDER = `${REPOSITORY}docs/viewer/`;
-const NAMES = ["yard", "dark", "phone", "empty", "lost", "dropped", "plots", "contacts", "eye"] as const;
+const NAMES = [
+  "yard",
+  "dark",
+  "phone",
+  "empty",
+  "lost",
+  "dropped",
+  "plots",
+  "contacts",
+  "eye",
+  "wall",
+  "wall-dark",
+  "sensors",
+] as const;
 const MOST_BYTES = 300_000;
 const VIEWPORT = { width: 1280, height: 800 } as const;
 /** However long it takes. */
@@ -121,6 +135,37 @@ describe.skipIf(!isDrawing)("pictures", () => {
     const phone = await Eyes.open(browser, server, { address: FINE, viewport: PHONE, isTouch: true });
     await phone.spotOf("Sentry");
     await draw("phone", phone);
+  });
+
+  test("wall, wall-dark", async () => {
+    const server = await yardAt(5.3);
+    for (const [name, colorScheme] of [
+      ["wall", "light"],
+      ["wall-dark", "dark"],
+    ] as const) {
+      const eyes = await Eyes.open(browser, server, { address: FINE, viewport: VIEWPORT, colorScheme });
+      await eyes.page.getByRole("button", { name: "Cameras", exact: true }).click();
+      await tell(server, "resume");
+      await eyes.until(
+        '[...document.querySelectorAll(".wall .tile-facts")].every((one) => /ms[1-9]/.test(one.textContent))',
+      );
+      await draw(name, eyes);
+      await tell(server, "pause");
+    }
+  });
+
+  test("sensors", async () => {
+    const server = await openRoom({ world: roomFile(SCOUT_WORLD) });
+    const eyes = await Eyes.open(browser, server, { address: FINE, viewport: VIEWPORT });
+    await select(eyes, "Scout");
+    const { x, y } = await eyes.spotOf("Scout");
+    await eyes.page.mouse.move(x, y);
+    await eyes.page.mouse.wheel(0, -420);
+    await eyes.spotOf("Scout");
+    await eyes.until('store.fans.has("Scout/Scan") && store.values.values["Scout/Strain"]');
+    await tell(server, "pause");
+    await eyes.spotOf("Scout");
+    await draw("sensors", eyes);
   });
 
   test("empty", async () => {

@@ -4,7 +4,7 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import type { RunningServer } from "../../src/server/Server.js";
 import { DESKTOP, Eyes, openBrowser, PHONE } from "./Eyes.js";
 import { openRoom, roomFile, tell, watcher } from "./Room.js";
@@ -153,6 +153,31 @@ describe("[X1] the wall of cameras", () => {
     expect(eyes.problems).toEqual([]);
   });
 
+  test("[E4] under the page's own policy too: pictures, textures, saving", async () => {
+    const server = await openRoom({ world: roomFile(GALLERY) });
+    const context = await browser.newContext({ viewport: DESKTOP, reducedMotion: "reduce" });
+    onTestFinished(() => context.close());
+    const page = await context.newPage();
+    page.setDefaultTimeout(120_000);
+    const problems: string[] = [];
+    page.on("pageerror", ({ message }) => problems.push(message));
+    page.on("console", (message) => {
+      if (message.type() === "error" || /Content Security Policy/i.test(message.text())) problems.push(message.text());
+    });
+    const texture = page.waitForResponse(/\/texture\//);
+    await page.goto(`${server.url}/`);
+    expect((await texture).status()).toBe(200);
+    await page.getByRole("button", { name: "Cameras", exact: true }).click();
+    await page.locator(".camera-tile canvas[data-time]").waitFor();
+    await page.getByRole("button", { name: "Enlarge One.Cam" }).click();
+    await page.locator(".closeup canvas[data-time]").waitFor();
+    await page.locator(".closeup canvas").hover();
+    const download = page.waitForEvent("download");
+    await page.getByRole("button", { name: "Save as JPG" }).click();
+    expect((await download).suggestedFilename()).toBe("One.Cam.jpg");
+    expect(problems).toEqual([]);
+  });
+
   test.each([
     ["light", DESKTOP],
     ["dark", DESKTOP],
@@ -276,6 +301,36 @@ describe("[X1] textures", () => {
       }, png);
     };
     await expect.poll(difference, { timeout: 60_000, interval: 500 }).toBeLessThan(6);
+    expect(eyes.problems).toEqual([]);
+  });
+});
+
+/** A box inside of a large LED. */
+const beacon = (name: string, at: string, brightness: number): string => `<Client>
+  <CSettings> <Name>${name}</Name> <Offset>${at}</Offset> </CSettings>
+  <Entity> <RigidBodies> <Body name="Trunk">
+    <Box name="Shell"> <Mass>1</Mass> <XSize>0.2</XSize> <YSize>0.2</YSize> <ZSize>0.2</ZSize> <Position>0 0 0.1</Position> <Color>#e02020</Color> </Box>
+    <Led name="Light"> <Position>0 0 0.1</Position> <Radius>0.25</Radius> <Color>#20ff20</Color> <Brightness>${brightness}</Brightness> </Led>
+  </Body> </RigidBodies> </Entity>
+</Client>`;
+
+describe("[S5] lamps", () => {
+  test("one that is on shines in its colour, by night too; one that is off is dark; who leaves takes it along", async () => {
+    const server = await openRoom();
+    await tell(server, "spawn", { document: beacon("On", "0 -1 0", 1) });
+    await tell(server, "spawn", { document: beacon("Off", "0 1.5 0", 0) });
+    const eyes = await Eyes.open(browser, server);
+    await eyes.page.evaluate("window.__ubersim.store.set({ showLabels: false })");
+    for (const light of ["Sky", "Sun"]) await tell(server, "light", { name: light, on: false });
+    const color = async (name: string) => eyes.colorAt(await eyes.spotOf(name));
+    await expect.poll(async () => (await color("Red"))[0], { timeout: 60_000 }).toBeLessThan(90);
+    const [red, green, blue] = await color("On");
+    expect(green).toBeGreaterThan(240);
+    expect(Math.max(red, blue)).toBeLessThan(150);
+    expect((await color("Off"))[1]).toBeLessThan(90);
+    const spot = await eyes.spotOf("On");
+    await tell(server, "remove", { name: "On" });
+    await expect.poll(async () => (await eyes.colorAt(spot))[1], { timeout: 60_000 }).toBeLessThan(120);
     expect(eyes.problems).toEqual([]);
   });
 });

@@ -6,7 +6,7 @@ import {
   CanvasTexture,
   Color,
   Mesh,
-  MeshBasicMaterial,
+  MeshLambertMaterial,
   Quaternion,
   type Scene,
   SphereGeometry,
@@ -23,13 +23,13 @@ import type { EntityViews } from "./EntityViews.js";
 /** Brightest first; others shine without lighting anything. */
 const MOST_BEAMS = 4;
 const LAMP_UNIT = 4 * Math.PI;
-const HALO = 4;
+const HALO = 2.5;
 /** So that a small one can be seen from afar: of its distance. */
 const LEAST_HALO = 0.02;
 
 interface Ball {
   readonly lamp: SeenLamp;
-  readonly mesh: Mesh<SphereGeometry, MeshBasicMaterial>;
+  readonly mesh: Mesh<SphereGeometry, MeshLambertMaterial>;
   readonly halo: Sprite;
 }
 
@@ -87,8 +87,9 @@ export class Lamps {
   #make(lamp: SeenLamp): Ball {
     const { color, glow = 0 } = shapeOf(lamp);
     const tint = new Color().setRGB(color[0] / 255, color[1] / 255, color[2] / 255, SRGBColorSpace);
-    // what shines is as bright by night as by day
-    const mesh = new Mesh(this.#sphere, new MeshBasicMaterial({ color: tint, toneMapped: false }));
+    // what shines is as bright by night as by day; what is off needs light to be seen
+    const surface = { color: tint.clone().multiplyScalar(1 - glow), emissive: tint, emissiveIntensity: glow };
+    const mesh = new Mesh(this.#sphere, new MeshLambertMaterial({ ...surface, toneMapped: false }));
     mesh.scale.setScalar(lamp.radius);
     const look = { map: this.#glow, color: tint, opacity: 0.7 * glow, depthWrite: false, toneMapped: false } as const;
     const halo = new Sprite(new SpriteMaterial({ ...look, transparent: true, blending: AdditiveBlending }));
