@@ -2,6 +2,7 @@
 
 import type { Vec3 } from "../math/Vec3.js";
 import { checkSize } from "./Check.js";
+import type { ElementReader } from "./ElementReader.js";
 import { readMesh } from "./MeshFile.js";
 import type { Reading } from "./Reading.js";
 import { showValue } from "./SimError.js";
@@ -66,17 +67,12 @@ function readShape(solid: XmlReader, reading: Reading): Shape {
 type Rgb = readonly [number, number, number];
 
 /** `r g b` from 0 to 255, or #rrggbb. */
-export function readColor(owner: XmlReader): Rgb | undefined {
-  const element = owner.child("Color");
-  if (element === undefined) return undefined;
-  const text = element.ownText();
-  const hex = /^#([0-9a-fA-F]{2})([0-9a-fA-F]{2})([0-9a-fA-F]{2})$/.exec(text);
-  const rgb = hex
-    ? hex.slice(1).map((pair) => Number.parseInt(pair, 16))
-    : text.startsWith("#")
-      ? []
-      : element.ownNumbers();
-  if (rgb.length !== 3 || rgb.some((x) => x < 0 || x > 255))
-    throw element.error("VALUE_OUT_OF_RANGE", { found: showValue(text), allowed: "r g b from 0 to 255, or #rrggbb" });
-  return rgb as unknown as Rgb;
+export function readColor(owner: ElementReader): Rgb | undefined {
+  const text = owner.text("Color")?.trim();
+  if (text === undefined) return undefined;
+  const hex = /^#([0-9a-fA-F]{2})([0-9a-fA-F]{2})([0-9a-fA-F]{2})$/.exec(text)?.slice(1);
+  const rgb = hex ? hex.map((pair) => Number.parseInt(pair, 16)) : text.startsWith("#") ? [] : owner.numbers("Color");
+  if (rgb?.length === 3 && rgb.every((x) => x >= 0 && x <= 255)) return Object.freeze([...rgb]) as unknown as Rgb;
+  const allowed = "r g b from 0 to 255, or #rrggbb";
+  throw owner.error("VALUE_OUT_OF_RANGE", { found: showValue(text), allowed }, "Color");
 }

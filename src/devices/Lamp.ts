@@ -4,7 +4,8 @@
 
 import { LAMP_PROPERTY, type LampPropertyName } from "../describe/ActuatorProperty.js";
 import type { ElementReader } from "../describe/ElementReader.js";
-import { SimError, showValue } from "../describe/SimError.js";
+import { SimError } from "../describe/SimError.js";
+import { readColor } from "../describe/SolidElement.js";
 import { PI } from "../math/Trigonometry.js";
 import type { Command, Device, DeviceHost, DeviceLook, DeviceType } from "./Device.js";
 import { PROPERTY_FIELDS, readNamedProperty } from "./PropertyMessage.js";
@@ -55,17 +56,6 @@ function readLamp(element: ElementReader, radius: number, beam: LampSettings["be
     brightness: element.number("Brightness", { min: 0, max: 1 }) ?? 0,
     beam,
   });
-}
-
-/** `r g b` from 0 to 255, or #rrggbb. */
-function readColor(element: ElementReader): Rgb | undefined {
-  const text = element.text("Color")?.trim();
-  if (text === undefined) return undefined;
-  const hex = /^#([0-9a-fA-F]{2})([0-9a-fA-F]{2})([0-9a-fA-F]{2})$/.exec(text)?.slice(1);
-  const rgb = hex ? hex.map((pair) => Number.parseInt(pair, 16)) : text.startsWith("#") ? [] : element.numbers("Color");
-  if (rgb?.length === 3 && rgb.every((x) => x >= 0 && x <= 255)) return Object.freeze([...rgb]) as unknown as Rgb;
-  const allowed = "r g b from 0 to 255, or #rrggbb";
-  throw element.error("VALUE_OUT_OF_RANGE", { found: showValue(text), allowed }, "Color");
 }
 
 /** Remembers what it was told. */

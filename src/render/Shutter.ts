@@ -36,7 +36,8 @@ export function shutterPlan({ exposureMS, readoutMS }: LensSettings, height: num
   });
 }
 
-export const POSE_NUMBERS = 7;
+/** Of one body: x y z qx qy qz qw, and linear, then angular velocity of its centre in the world's axes. */
+const POSE_NUMBERS = 7;
 export const VELOCITY_NUMBERS = 6;
 
 /** Poses (x y z qx qy qz qw of each body) after so many seconds of these velocities (linear, angular, in world axes). */

@@ -13,9 +13,7 @@ import { DEFAULT_LIGHTS } from "./Lighting.js";
 import { describeLooks, type SceneEntity } from "./Scene.js";
 import { POSE_SIZE } from "./ScenePoses.js";
 import { lightOf, type SeenLamp, shapeOf } from "./SeenLamp.js";
-
-/** Linear, then angular velocity of a body's centre, in the world's axes. */
-export const VELOCITY_SIZE = 6;
+import { VELOCITY_NUMBERS } from "./Shutter.js";
 
 export interface SightOptions {
   readonly physics: Physics;
@@ -66,11 +64,11 @@ export class Sight {
     const { physics } = this.#options;
     const { scene } = this.moment();
     this.#motions ??= scene.bodies.map(({ entity, body }) => new BodyMotion(physics, entity, body));
-    const velocities = new Float64Array(VELOCITY_SIZE * scene.bodies.length);
+    const velocities = new Float64Array(VELOCITY_NUMBERS * scene.bodies.length);
     this.#motions.forEach((motion, i) => {
       if (this.#ids[i] < 0) return;
-      velocities.set(motion.velocityAt(motion.position()), VELOCITY_SIZE * i);
-      velocities.set(motion.angularVelocity(), VELOCITY_SIZE * i + 3);
+      velocities.set(motion.velocityAt(motion.position()), VELOCITY_NUMBERS * i);
+      velocities.set(motion.angularVelocity(), VELOCITY_NUMBERS * i + 3);
     });
     return velocities;
   }
