@@ -125,3 +125,33 @@ describe("[T8] state", () => {
     expect(new Set([new Schedule(0, 20), new Schedule(1, 20), later].map(digest)).size).toBe(3);
   });
 });
+
+describe("[W9] another rate", () => {
+  const MS = 1_000_000;
+  const run = (schedule: Schedule, fromMs: number, toMs: number): number[] => {
+    const out: number[] = [];
+    for (let ms = fromMs; ms <= toMs; ms++) if (schedule.isDue(ms * MS)) out.push(ms);
+    return out;
+  };
+
+  test("counts from the last instant that was", () => {
+    const slow = new Schedule(0, 20);
+    expect(run(slow, 0, 60)).toEqual([0, 50]);
+    expect(run(slow.atRate(100), 61, 90)).toEqual([61, 70, 80, 90]);
+    expect(run(slow.atRate(10), 61, 260)).toEqual([150, 250]);
+  });
+
+  test("who changes it all the time samples no more often for that", () => {
+    let schedule = new Schedule(0, 10);
+    const seen: number[] = [];
+    for (let ms = 0; ms <= 250; ms++) {
+      if (schedule.isDue(ms * MS)) seen.push(ms);
+      schedule = schedule.atRate(ms % 2 === 0 ? 20 : 10);
+    }
+    expect(seen).toEqual([0, 51, 101, 151, 201]);
+  });
+
+  test("before the first instant it changes nothing but the pace", () => {
+    expect(run(new Schedule(5 * MS, 10).atRate(100), 0, 30)).toEqual([5, 15, 25]);
+  });
+});

@@ -43,6 +43,13 @@ export class Schedule {
     return true;
   }
 
+  /** The same at another rate: what comes next comes one new period after the last instant that was. */
+  atRate(rateHz: number): Schedule {
+    const next = new Schedule(this.#n === 0 ? this.#startNs : this.#instant(this.#n - 1), rateHz);
+    if (this.#n > 0) next.restore({ startNs: next.#startNs, n: 1 });
+    return next;
+  }
+
   save(): ScheduleState {
     return Object.freeze({ startNs: this.#startNs, n: this.#n });
   }

@@ -96,7 +96,7 @@ export class RobotPart {
   act(nowNs: number): boolean {
     if (this.#commands.length === 0) return false;
     for (const { item } of this.#commands.take(nowNs)) this.#device.act?.(item);
-    return this.#adoptRate(nowNs);
+    return this.#adoptRate();
   }
 
   /** How often it looks; undefined: in every frame. */
@@ -125,11 +125,11 @@ export class RobotPart {
     return new TakenPicture(picture, stampSec);
   }
 
-  /** A device may have been told another rate (W9): it counts from now on. */
-  #adoptRate(nowNs: number): boolean {
+  /** A device may have been told another rate (W9). */
+  #adoptRate(): boolean {
     const { rateHz } = this.#device;
     if (rateHz === undefined || !this.#schedule || rateHz === this.#schedule.rateHz) return false;
-    this.#schedule = new Schedule(nowNs, rateHz);
+    this.#schedule = this.#schedule.atRate(rateHz);
     return true;
   }
 
@@ -196,7 +196,7 @@ export class RobotPart {
     this.#noise.restore(state.noise);
     this.#stream.restore(state.stream);
     if (state.memory) this.#device.restore?.(state.memory);
-    this.#adoptRate(0);
+    this.#adoptRate();
     if (state.schedule) this.#schedule?.restore(state.schedule);
     this.#held = state.held;
     this.#newest = [];
