@@ -43,6 +43,7 @@ export class ViewStream {
   #statusKey = "";
   #statusMs = Number.NEGATIVE_INFINITY;
   #fanMs = Number.NEGATIVE_INFINITY;
+  #turn = 0;
 
   constructor(options: ViewStreamOptions) {
     this.#options = options;
@@ -84,7 +85,6 @@ export class ViewStream {
     this.#values.next();
     const status = this.#statusNews(nowMs);
     const once = new Once(this, moment);
-    this.#showPictures(moment, nowMs);
     for (const viewer of this.#viewers) {
       if (viewer.isBehind) {
         viewer.miss(news.length > 0 ? "scene" : "poses");
@@ -102,6 +102,7 @@ export class ViewStream {
       viewer.told();
     }
     this.#tellFans(moment, nowMs);
+    this.#showPictures(moment, nowMs);
   }
 
   /** Many numbers of one path, to whoever watches it and has not had them. */
@@ -126,7 +127,10 @@ export class ViewStream {
     const wanted = new Set<string>();
     for (const { cameras } of this.#viewers) for (const camera of cameras) wanted.add(camera);
     this.#pictures.update(wanted, nowMs);
-    for (const camera of wanted) {
+    // where there is room for a few only, everybody's turn comes
+    const first = this.#turn++ % Math.max(1, wanted.size);
+    const cameras = [...wanted];
+    for (const camera of [...cameras.slice(first), ...cameras.slice(0, first)]) {
       const picture = this.#pictures.newest(camera);
       if (!picture) continue;
       let bytes: Uint8Array | undefined;

@@ -63,7 +63,7 @@ export class SensorValues {
   hasNews(): boolean {
     const { values } = this.#store.values;
     const key = shownSensors(this.#store)
-      .map(({ path }) => values[path]?.map((x) => x.toFixed(2)).join(" "))
+      .map(({ path }) => values[path]?.map((x) => Number(x).toFixed(2)).join(" "))
       .join("/");
     const isNew = key !== this.#drawn;
     this.#drawn = key;
