@@ -39,7 +39,7 @@ const HELP = `ÜberSim, a robot simulator.
       --seed N        in place of the world's own
       --port P        robots over TCP (default 9040, or any free port)
       --http P        viewer and control (default 8080, or any free port)
-  ubersim run [WORLD] a server for robots in a world: a file, or flat (default), segway-yard
+  ubersim run [WORLD] a server for robots in a world: a file, or flat (default), segway-yard, ball-chase
       --host HOST     where it listens (default 127.0.0.1: this machine alone)
       --port P        robots over TCP (default 9040; 0: any free port)
       --http P        viewer, control and WebSockets (default 8080; 0: any free port; off: none)
@@ -53,7 +53,7 @@ const HELP = `ÜberSim, a robot simulator.
       --limit N=V     a limit of sessions or documents, again and again: clients=8, bodies=500, world.bodies=9000
       --assets DIR    where files are that robots name
       --seconds S     stop after S simulated seconds
-      --headless      no status line
+      --headless      no status line (no browser is opened either way)
       --camera-threads N   threads for camera pictures besides the world's own (default: one for each processor left)
       --renderer R    what draws camera pictures: cpu (default), or gpu: a graphics card, if three and webgpu are installed
       --plugin FILE   a module with kinds of devices and robots of your own; may repeat (docs/extending.md)
@@ -236,7 +236,9 @@ function pictureCommand(args: readonly string[]): Promise<number> {
   const { values, positionals } = readOptions(args, PICTURE_OPTIONS);
   const [camera, file] = positionals;
   if (camera === undefined || file === undefined)
-    throw new UsageError("ubersim: picture wants a camera and a file: ubersim picture ROBOT.CAMERA out.png.");
+    throw new UsageError(
+      "ubersim: picture wants a camera and a file: ubersim picture ROBOT.CAMERA out.png, or the name of a camera of the world.",
+    );
   allowWords("picture", positionals, 2);
   const { world } = values;
   for (const flag of world === undefined

@@ -5,7 +5,7 @@
 import type { DeviceDescription } from "../describe/Robot.js";
 import type { AnyRobotType } from "../describe/RobotType.js";
 import { SimError, showValue } from "../describe/SimError.js";
-import type { AnyDeviceType, Command, Device, DeviceLook, PayloadField } from "./Device.js";
+import type { AnyDeviceType, Command, Device, DeviceHost, DeviceLook, PayloadField } from "./Device.js";
 import { countValues, valueNames } from "./Payload.js";
 import { checkFields } from "./PluginFields.js";
 
@@ -158,10 +158,16 @@ export function guardDeviceType(type: AnyDeviceType, origin: PluginOrigin): AnyD
     create: (settings, host) => {
       const { name } = host.description;
       const own = new Guard(origin, kind, type.element, `${host.robot}/${name}`);
-      const device = own.ask("create", () => type.create(settings, host));
+      const device = own.ask("create", () => type.create(settings, loosened(host)));
       return guardDevice(device, own, { fields: sends(own, settings, host.description), type });
     },
   } satisfies AnyDeviceType);
+}
+
+/** People take hosts apart: { physics, pose } has to do as host.pose() does. */
+function loosened(host: DeviceHost): DeviceHost {
+  const { physics, robot, description, stream, eyes } = host;
+  return { physics, robot, description, stream, eyes, pose: () => host.pose(), velocity: () => host.velocity() };
 }
 
 function checkNames(names: ReturnType<NonNullable<AnyDeviceType["names"]>>, guard: Guard): typeof names {
