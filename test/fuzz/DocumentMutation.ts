@@ -6,7 +6,7 @@ import type { RandomStream } from "../../src/math/RandomStream.js";
 import { type DocumentMutation, LETTER_MUTATIONS, LINE_MUTATIONS } from "./LineMutation.js";
 import { aim, SNIPPETS } from "./Snippets.js";
 import { pick } from "./Specimens.js";
-import { anyMatch, replaceAny, START_TAG } from "./TextCut.js";
+import { anyElement, replaceAny, replaceElement, START_TAG } from "./TextCut.js";
 
 const NUMBERS = (
   "0 -0 -1 1 2 1e-9 1e-300 4.9e-324 1e9 1e30 1e308 1e309 -1e308 1e99999 nan NaN inf -inf infinity 0x10 1.5708f 1,5 " +
@@ -41,9 +41,6 @@ const repeat = (count: number, part: (i: number) => string): string =>
   Array.from({ length: count }, (_, i) => part(i)).join("");
 const inside = (text: string, tag: string, what: string): string => text.replace(`<${tag}>`, `<${tag}>${what}`);
 
-/** One element with all that is in it; no element holds one of its own name. */
-const ELEMENT = /<(\w+)(?: [^<>]*[^/<>])?>(?:(?!<\1[ >])[\s\S])*?<\/\1>|<\w+[^<>]*\/>/g;
-
 const TEXT_MUTATIONS: Readonly<Record<string, DocumentMutation>> = {
   number: (text, random) => replaceAny(text, /(?<=>)\s*-?[\d.]+f?\s*(?=<)/g, random, () => pick(random, NUMBERS)),
   oneOfThree: (text, random) => replaceAny(text, /(?<=[> ])-?[\d.]+(?=[ <])/g, random, () => pick(random, NUMBERS)),
@@ -53,15 +50,15 @@ const TEXT_MUTATIONS: Readonly<Record<string, DocumentMutation>> = {
   attribute: (text, random) => replaceAny(text, /\b(\w{1,20})="[^"]*"/g, random, ([, key]) => `${key}s="1"`),
   attributeGone: (text, random) => replaceAny(text, / \w+="[^"]*"/g, random, () => ""),
   word: (text, random) => replaceAny(text, /(?<=>)[A-Za-z]+(?=<)/g, random, () => pick(random, WORDS)),
-  deleted: (text, random) => replaceAny(text, ELEMENT, random, () => ""),
-  twice: (text, random) => replaceAny(text, ELEMENT, random, ([all]) => all + all),
+  deleted: (text, random) => replaceElement(text, random, () => ""),
+  twice: (text, random) => replaceElement(text, random, ([all]) => all + all),
   moved: (text, random) => {
-    const match = anyMatch(text, ELEMENT, random);
+    const match = anyElement(text, random);
     return match ? replaceAny(text.replace(match[0], ""), START_TAG, random, ([tag]) => tag + match[0]) : text;
   },
   renamed: (text, random) => {
     const tag = pick(random, TAGS);
-    return replaceAny(text, ELEMENT, random, ([all, old]) =>
+    return replaceElement(text, random, ([all, old]) =>
       old ? all.replace(new RegExp(`^<${old}`), `<${tag}`).replace(new RegExp(`</${old}>$`), `</${tag}>`) : `<${tag}/>`,
     );
   },

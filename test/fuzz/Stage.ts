@@ -77,7 +77,7 @@ export interface Outcome {
   /** In which the world was when the script was over. */
   readonly lastFrame: number;
   readonly code: string | undefined;
-  /** It failed at the frame that came at the end of that tick. */
+  /** It failed at the frame that came, or would have come, at the end of that tick. */
   readonly isLate: boolean;
   /** It closed its end by itself. */
   readonly hasHungUp: boolean;
@@ -193,6 +193,7 @@ export class Stage {
         answers = offender.frames.length;
       answers = Math.max(answers, offender.frames.length - 1);
       isLate = isClosed() && offender.frames.length > sent && offender.last.time === this.world.timeSec;
+      if (isClosed() && failedAfterStep(offender)) [isLate, answers] = [true, offender.frames.length];
     }
     const frames = offender.frames.length;
     const lastFrame = this.world.frame;
@@ -274,6 +275,9 @@ export class Stage {
     this.world.dispose();
   }
 }
+
+/** A plug-in's sensor failed once the step was over: the body was there to its end. */
+const failedAfterStep = ({ error }: FakeClient): boolean => error?.message.includes("(sample of ") ?? false;
 
 /** There are four. */
 export function readFuzzFile(path: string): Uint8Array {

@@ -109,8 +109,10 @@ export const MESSAGE_MUTATIONS: Readonly<Record<string, MessageMutation>> = {
         pick(random, [...EVIL_NUMBERS, 0.5, 90, 150, 178]),
       ),
     ),
-  fuse: (messages, random, specimen) =>
-    insert(messages, random, tellFuse(targetName(random, specimen), pick(random, EVIL_NUMBERS))),
+  fuse: (messages, random, specimen) => {
+    const fuse = specimen.targets.find(({ kind }) => kind === "fuse")?.name ?? targetName(random, specimen);
+    insert(messages, random, tellFuse(fuse, pick(random, EVIL_NUMBERS)));
+  },
   time: (messages, random) => insert(messages, random, tellTime(pick(random, EVIL_TIMES))),
   size: (messages, random, specimen) =>
     insert(messages, random, encodeMessage(targetName(random, specimen), randomBytes(random, random.integer(24)))),

@@ -81,7 +81,7 @@ describe("[W7] [W8] [R11] [M7] mutated streams", () => {
     for (let seed = 0; seed < MOST_SEARCHED && missing().length > 0; seed++)
       if (missing().includes(codeOf(seed))) await fuzzer.repeat("far document", seed);
     for (let seed = 0; seed < MOST_SEARCHED && missing().length > 0; seed++)
-      if (/storm|stall/.test(hintsOf(seed))) await fuzzer.repeat("far session", seed);
+      if (/storm|stall|(Machine|Lines).*fuse/.test(hintsOf(seed))) await fuzzer.repeat("far session", seed);
     expect(failures).toEqual([]);
     expect(missing()).toEqual([]);
   });
