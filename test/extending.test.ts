@@ -191,6 +191,11 @@ describe("[S6] the nose and the air jet of docs/extending.md", () => {
     expect(code).toBe(1);
     expect(err).toContain("a cold (sample of GasSensor, plug-in gas-broken.mjs)");
     expect(err).toMatch(/thrown +at .*gas-broken\.mjs:\d+:\d+/);
+    // what the library throws is told at the plug-in's line
+    put("gas-lost.mjs", read("gas.mjs").replace("if (!physics.has(source)) return [-1];", ""));
+    const lost = await run("validate", "sled.xml", "--plugin", "gas-lost.mjs");
+    expect(lost.err).toContain("ENTITY_UNKNOWN");
+    expect(lost.err).toMatch(/thrown +at .*gas-lost\.mjs:\d+:\d+/);
   });
 });
 

@@ -32,13 +32,17 @@ export function problemText(file: string, problem: SimError, sort: "error" | "wa
   return [`${place}: ${sort === "warning" ? "warning: " : ""}${code}: ${ERROR_TABLE[code].what}`, ...rows].join("\n");
 }
 
-/** Where a plug-in's error was thrown: the first line of its stack that has a place. */
+/** Of the simulator's own modules. */
+const OWN = new URL("../", import.meta.url).href;
+
+/** Where a plug-in's error came from: the innermost line of its stack that is not ours. */
 function thrownAt(cause: unknown): string | undefined {
   if (!(cause instanceof Error)) return undefined;
-  return String(cause.stack)
+  const places = String(cause.stack)
     .split("\n")
     .map((line) => line.trim())
-    .find((line) => line.startsWith("at "));
+    .filter((line) => line.startsWith("at "));
+  return places.find((line) => !line.includes(OWN)) ?? places[0];
 }
 
 /** The label in front of the first line, the others below its text. */
