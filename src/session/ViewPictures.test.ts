@@ -10,8 +10,9 @@ import { VIEW_HEAD_BYTES, VIEW_PICTURE } from "./ViewProtocol.js";
 import { ViewStream } from "./ViewStream.js";
 
 const NAMES = ["A", "B", "C", "D", "E", "F"];
+const CROWD = Array.from({ length: 15 }, (_, i) => `Crowd-${i}`);
 const WORLD = `<World name="w"> <Static name="ground"> <Plane name="P"/> </Static>
-  ${NAMES.map((name) => `<Camera name="${name}"> <Position>0 0 1</Position> <Width>16</Width> <Height>12</Height> <Rate>10</Rate> </Camera>`).join("")}
+  ${[...NAMES, ...CROWD].map((name) => `<Camera name="${name}"> <Position>0 0 1</Position> <Width>16</Width> <Height>12</Height> <Rate>10</Rate> </Camera>`).join("")}
 </World>`;
 
 let simulation: Simulation;
@@ -86,5 +87,13 @@ test("[X1] a viewer that takes one now and then sees all six in turn", () => {
   let updates = 0;
   go(300, () => updates++ % 5 === 0 && drain());
   const counts = NAMES.map((name) => shown.get(name) ?? 0);
+  expect(Math.min(...counts), `shown ${counts}`).toBeGreaterThan(0.5 * Math.max(...counts));
+});
+
+test("[X1] more cameras than are drawn at a time: each has its share", () => {
+  const { viewer, shown } = look(Number.POSITIVE_INFINITY);
+  viewer.watch([], false, CROWD);
+  go(60, () => {});
+  const counts = CROWD.map((name) => shown.get(name) ?? 0);
   expect(Math.min(...counts), `shown ${counts}`).toBeGreaterThan(0.5 * Math.max(...counts));
 });

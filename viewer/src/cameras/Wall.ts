@@ -15,7 +15,7 @@ const LEAST = 150;
 const PADDING = 12;
 
 const EXAMPLE = `<CameraSensor name="Eye">
-  <Position>0 0.2 0.4</Position> <Width>320</Width> <Height>240</Height>
+  <Position>0 0.2 0.4</Position>
 </CameraSensor>`;
 
 export class Wall {
