@@ -506,7 +506,7 @@ export const ERROR_TABLE = {
   PLUGIN_FAILED: {
     what: "a plug-in failed",
     allowed: "a plug-in that throws nothing but refusals and gives what docs/extending.md says",
-    advice: "Correct the plug-in; what it threw is in the server's log with its stack.",
+    advice: "Correct the plug-in; the server's log has what it threw, with its stack, or what it gave.",
   },
   PLUGIN_HANGS: {
     what: "a plug-in or a controller does not come back",

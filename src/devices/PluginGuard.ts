@@ -274,7 +274,7 @@ function checkSample(values: readonly number[], fields: readonly PayloadField[],
   const isList = Array.isArray(values) || ArrayBuffer.isView(values);
   const count = countValues(fields);
   if (!isList || values.length !== count)
-    throw guard.failure("sample", showValue(values), `a list of ${count} numbers`);
+    throw guard.failure("sample", showValue(values), `a list of ${count} finite number${count === 1 ? "" : "s"}`);
   for (let i = 0; i < count; i++)
     if (typeof values[i] !== "number" || Number.isNaN(values[i]))
       throw guard.failure("sample", `${valueNames(fields)[i]} = ${showValue(values[i])}`, "numbers, and no NaN");

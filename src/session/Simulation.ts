@@ -46,6 +46,8 @@ export class Simulation {
   readonly #admission: Admission;
   readonly #snapshots = new Map<string, KeptWorld>();
   #sessions: readonly Session[] = [];
+  /** Said in the log already. */
+  readonly #told = new WeakSet<SimError>();
   #nextId = 1;
   #isPaused = false;
   #isStopped = false;
@@ -166,6 +168,7 @@ export class Simulation {
   /** Removed by the guard: its client is told why. */
   #expel(name: string, error: SimError): void {
     this.options.log(`${name}: removed: ${explainError(error)}`);
+    this.#told.add(error);
     for (const session of this.#sessions) if (session.robot?.name === name) session.fail(error);
   }
 
@@ -206,7 +209,7 @@ export class Simulation {
       if (robot && this.world.robots.includes(robot)) {
         this.world.leave(robot.name);
         this.options.log(`${robot.name} left at ${this.world.timeSec} s${reason}`);
-      } else if (session.error) this.options.log(`${session.name} closed${reason}`);
+      } else if (session.error && !this.#told.has(session.error)) this.options.log(`${session.name} closed${reason}`);
     }
   }
 

@@ -23,10 +23,12 @@ export function namesOf(store: Store, snapshots: readonly string[]): KnownNames 
     // properties of joints, and materials, are not told to viewers
     number: () => paths(entities, ["joint"]),
     light: () => names(store.lights),
-    camera: () =>
-      entities.flatMap(({ name, sensors }) =>
+    camera: () => [
+      ...names(store.cameras),
+      ...entities.flatMap(({ name, sensors }) =>
         sensors.flatMap((one) => (one.kind === "CameraSensor" ? `${name}.${one.name}` : [])),
       ),
+    ],
     snapshot: () => snapshots,
   };
   return (kind) => [...new Set(lists[kind]())];
