@@ -101,7 +101,6 @@ describe("[E1] a world's document", () => {
   });
 
   test.each([
-    ["ELEMENT_UNSUPPORTED", "<SoccerField/>", "World[w]/SoccerField"],
     ["ELEMENT_UNSUPPORTED", "<Trigger/>", "World[w]/Trigger"],
     ["ELEMENT_UNKNOWN", "<Spwan/>", "World[w]/Spwan"],
     ["ELEMENT_REPEATED", "<Step>0.001</Step><Step>0.001</Step>", "World[w]/Step"],

@@ -1,5 +1,5 @@
 // A world's document (E1), in the same vocabulary as robots: gravity, step, seed, materials, what stands in it, lights,
-// cameras, spawn points, robots, events. Soccer fields and triggers are refused by name until there are some.
+// cameras, spawn points, robots, events, a soccer field. Triggers are refused by name until there are some.
 
 import { decodeText, joinPath, readNamedFile } from "./DocumentFile.js";
 import { DEFAULT_LIMITS, WORLD_LIMITS } from "./DocumentLimits.js";
@@ -11,6 +11,7 @@ import { type DocumentOptions, Reading } from "./Reading.js";
 import { type RobotDescription, renameRobot } from "./Robot.js";
 import { readClient, readRobot as readRobotText, rootOf } from "./RobotDocument.js";
 import type { SimError } from "./SimError.js";
+import { readSoccerField } from "./SoccerFieldElement.js";
 import { describeWorld, type WorldDescription, type WorldInput } from "./WorldDescription.js";
 import type { WorldEvent } from "./WorldEvent.js";
 import type { WorldFile, WorldRobot } from "./WorldFile.js";
@@ -25,7 +26,8 @@ export interface WorldReading {
 
 const MANY = ["Materials", "Light", "Static", "Object", "Camera", "Spawn", "Robot", "Event", "Include"] as const;
 const ONCE = ["Gravity", "Step", "Seed"] as const;
-const NOT_YET = ["SoccerField", "Trigger"] as const;
+const ONE_FIELD = "SoccerField";
+const NOT_YET = ["Trigger"] as const;
 
 /** Throws the first SimError it meets, and nothing else. The file's own paths may lead out of its directory. */
 export function readWorldDocument(text: string, options: DocumentOptions): WorldReading {
@@ -59,7 +61,7 @@ class WorldContent {
   gather(root: XmlReader, chain: readonly string[]): void {
     root.attribute("name");
     this.#roots.push(root);
-    for (const element of root.all([...ONCE, ...MANY, ...NOT_YET])) {
+    for (const element of root.all([...ONCE, ONE_FIELD, ...MANY, ...NOT_YET])) {
       if ((NOT_YET as readonly string[]).includes(element.name))
         throw element.error("ELEMENT_UNSUPPORTED", { found: `<${element.name}>` });
       if (element.name === "Include") this.#include(element, chain);
@@ -94,6 +96,8 @@ function readContent(root: XmlReader, content: WorldContent, reading: Reading): 
   const entities = [...content.all("Static"), ...content.all("Object")].map((element) =>
     readEntity(element, names.take(element, "entity"), reading),
   );
+  const element = content.once(ONE_FIELD);
+  const soccer = element && readSoccerField(element, names.take(element, "entity", "Field"), reading);
   const robots = content.all("Robot").map((element) => readRobot(element, names, reading));
   const parts = {
     lights: content.all("Light").map((light, i) => readLight(light, names.take(light, "light", `Light-${i + 1}`))),
@@ -103,7 +107,8 @@ function readContent(root: XmlReader, content: WorldContent, reading: Reading): 
     events: readEvents(content.all("Event"), names, reading),
   };
   for (const list of Object.values(parts)) Object.freeze(list);
-  return Object.freeze({ physics: describeWorld({ ...base, entities }), ...parts });
+  const all = soccer ? [...entities, soccer.entity] : entities;
+  return Object.freeze({ physics: describeWorld({ ...base, entities: all }), ...parts, field: soccer?.field });
 }
 
 function readEvents(elements: readonly XmlReader[], names: Names, reading: Reading): readonly WorldEvent[] {

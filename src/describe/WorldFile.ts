@@ -1,8 +1,9 @@
 // A world file as data (E1): what physics needs, and what stands around it: lights, cameras, spawn points, robots,
-// events.
+// events, the sizes of its soccer field.
 
 import type { Pose } from "../math/Pose.js";
 import type { Vec3 } from "../math/Vec3.js";
+import type { FieldGeometry } from "./FieldGeometry.js";
 import type { RobotDescription } from "./Robot.js";
 import { describeWorld, type WorldDescription } from "./WorldDescription.js";
 import type { WorldEvent } from "./WorldEvent.js";
@@ -46,6 +47,8 @@ export interface WorldFile {
   readonly spawns: readonly SpawnPoint[];
   readonly robots: readonly WorldRobot[];
   readonly events: readonly WorldEvent[];
+  /** Of its `<SoccerField>`, which stands among the entities of the physics. */
+  readonly field?: FieldGeometry | undefined;
 }
 
 /** A described world without anything around it. */

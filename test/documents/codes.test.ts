@@ -55,7 +55,7 @@ const CASES: Partial<Record<ErrorCode, Case>> = {
   ELEMENT_UNKNOWN: { rule: "R7", text: tilt("<Rat>1</Rat>") },
   ELEMENT_MISSING: { rule: "R4", text: robot('<Sphere name="S"/>') },
   ELEMENT_REPEATED: { rule: "R7", text: tilt("<Rate>1</Rate><Rate>1</Rate>") },
-  ELEMENT_UNSUPPORTED: { rule: "E1", text: "<World><SoccerField/></World>" },
+  ELEMENT_UNSUPPORTED: { rule: "E1", text: "<World><Trigger/></World>" },
   ATTRIBUTE_UNKNOWN: { rule: "R7", text: robot('<Inclinometer name="T" nam=""/>') },
   ATTRIBUTE_MISSING: { rule: "R7", text: robot("<Inclinometer/>") },
   TEXT_UNEXPECTED: { rule: "R7", text: tilt("text") },

@@ -1,0 +1,97 @@
+// The lines of a soccer field (F1), named as in the league's geometry packets, and the flat mesh that shows them. Lines
+// are for show only: a mesh stays sharp however near a camera comes, and nothing trips over it.
+
+import { cos, sin, TAU } from "../math/Trigonometry.js";
+import type { FieldGeometry } from "./FieldGeometry.js";
+import type { MeshShape } from "./Solid.js";
+
+export interface FieldLine {
+  readonly name: string;
+  /** m, between the middles of the lines that it meets. */
+  readonly from: readonly [number, number];
+  readonly to: readonly [number, number];
+}
+
+export interface FieldArc {
+  readonly name: string;
+  readonly center: readonly [number, number];
+  /** m, to the middle of the line. */
+  readonly radius: number;
+}
+
+export function fieldLines(field: FieldGeometry): readonly FieldLine[] {
+  const [x, y] = [field.fieldLength / 2, field.fieldWidth / 2];
+  return [
+    { name: "TopTouchLine", from: [-x, y], to: [x, y] },
+    { name: "BottomTouchLine", from: [-x, -y], to: [x, -y] },
+    { name: "LeftGoalLine", from: [-x, -y], to: [-x, y] },
+    { name: "RightGoalLine", from: [x, -y], to: [x, y] },
+    { name: "HalfwayLine", from: [0, -y], to: [0, y] },
+    { name: "CenterLine", from: [-x, 0], to: [x, 0] },
+    ...penaltyLines(field),
+  ];
+}
+
+function penaltyLines({ fieldLength, penaltyAreaWidth, penaltyAreaDepth }: FieldGeometry): readonly FieldLine[] {
+  if (penaltyAreaDepth === 0) return [];
+  const [x, w] = [fieldLength / 2, penaltyAreaWidth / 2];
+  const inner = x - penaltyAreaDepth;
+  return [
+    { name: "LeftPenaltyStretch", from: [-inner, -w], to: [-inner, w] },
+    { name: "RightPenaltyStretch", from: [inner, -w], to: [inner, w] },
+    { name: "LeftFieldLeftPenaltyStretch", from: [-x, -w], to: [-inner, -w] },
+    { name: "LeftFieldRightPenaltyStretch", from: [-x, w], to: [-inner, w] },
+    { name: "RightFieldLeftPenaltyStretch", from: [inner, w], to: [x, w] },
+    { name: "RightFieldRightPenaltyStretch", from: [inner, -w], to: [x, -w] },
+  ];
+}
+
+export function fieldArcs({ centerCircleRadius: radius }: FieldGeometry): readonly FieldArc[] {
+  return radius === 0 ? [] : [{ name: "CenterCircle", center: [0, 0], radius }];
+}
+
+/** All lines as one mesh at z = 0, seen from above. */
+export function lineMesh(field: FieldGeometry): MeshShape {
+  const mesh = new FlatMesh();
+  const half = field.lineThickness / 2;
+  // every line reaches to the outer edge of the lines that it meets, so that corners are full
+  for (const { from, to } of fieldLines(field))
+    mesh.rectangle(
+      [Math.min(from[0], to[0]) - half, Math.min(from[1], to[1]) - half],
+      [Math.max(from[0], to[0]) + half, Math.max(from[1], to[1]) + half],
+    );
+  for (const { center, radius } of fieldArcs(field)) mesh.ring(center, Math.max(0, radius - half), radius + half);
+  return { kind: "Mesh", vertices: mesh.vertices, triangles: mesh.triangles };
+}
+
+type Point = readonly [number, number];
+
+/** Of a circle; 1 m across, its corners are within a millimetre of it. */
+const CORNERS = 128;
+
+class FlatMesh {
+  readonly vertices: number[] = [];
+  readonly triangles: number[] = [];
+
+  rectangle([x0, y0]: Point, [x1, y1]: Point): void {
+    const first = this.#points([x0, y0], [x1, y0], [x1, y1], [x0, y1]);
+    this.triangles.push(first, first + 1, first + 2, first, first + 2, first + 3);
+  }
+
+  ring([x, y]: Point, inner: number, outer: number): void {
+    const first = this.vertices.length / 3;
+    for (let i = 0; i < CORNERS; i++) {
+      const [c, s] = [cos((i / CORNERS) * TAU), sin((i / CORNERS) * TAU)];
+      this.#points([x + inner * c, y + inner * s], [x + outer * c, y + outer * s]);
+      const [a, b] = [first + 2 * i, first + 2 * ((i + 1) % CORNERS)];
+      this.triangles.push(a, a + 1, b + 1, a, b + 1, b);
+    }
+  }
+
+  /** Gives the number of the first. */
+  #points(...points: readonly Point[]): number {
+    const first = this.vertices.length / 3;
+    for (const [x, y] of points) this.vertices.push(x, y, 0);
+    return first;
+  }
+}
