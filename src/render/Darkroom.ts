@@ -10,6 +10,7 @@ import { Lens, viewFor } from "./Lens.js";
 import type { Shot } from "./Picture.js";
 import { channelsOf, encodePicture } from "./PictureFormat.js";
 import { colorError, spoilPicture } from "./PictureNoise.js";
+import { PixelCache } from "./PixelCache.js";
 import { movePose, movePoses, shutterPlan } from "./Shutter.js";
 import type { Channels, RasterPicture, View } from "./View.js";
 
@@ -25,10 +26,11 @@ export interface Drawing {
   readonly channels: Channels;
 }
 
-const MOST_LENSES = 128;
+/** Of all lenses that are kept: they have buffers of their own, and messages may ask for ever new ones (W9). */
+const MOST_PIXELS = 8 << 20;
 
 export class Darkroom {
-  readonly #lenses = new Map<string, Lens>();
+  readonly #lenses = new PixelCache<Lens>(MOST_PIXELS);
 
   /** Into `room`, if that is given and the format has a fixed size. */
   develop(shot: Shot, draftsman: Draftsman, room?: Uint8Array): Uint8Array {
@@ -67,13 +69,7 @@ export class Darkroom {
     const { lens, width, height, fovDeg } = shot;
     const settings = { ...lens, gaussian: together(lens.gaussian, colorError(shot)) };
     const key = JSON.stringify([settings, width, height, fovDeg]);
-    const known = this.#lenses.get(key);
-    if (known) return known;
-    const [oldest] = this.#lenses.keys();
-    if (this.#lenses.size >= MOST_LENSES) this.#lenses.delete(oldest);
-    const made = new Lens(settings, { width, height, fovDeg });
-    this.#lenses.set(key, made);
-    return made;
+    return this.#lenses.get(key, width * height, () => new Lens(settings, { width, height, fovDeg }));
   }
 }
 

@@ -6,6 +6,7 @@ import { SimError } from "../describe/SimError.js";
 import { ORIGIN } from "../math/Pose.js";
 import { type Bend, follow, MIDDLE, type Point, type Solved } from "./LensDistortion.js";
 import { isBent, type LensSettings, type PictureShape } from "./LensSettings.js";
+import { PixelCache } from "./PixelCache.js";
 import { pinhole } from "./View.js";
 
 export interface LensTable {
@@ -25,19 +26,12 @@ export interface LensTable {
 
 /** Of a side: a picture that needs more behind it than so many times its own is refused. */
 const MOST_LARGER = 4;
-const MOST_TABLES = 32;
-const tables = new Map<string, LensTable>();
+const tables = new PixelCache<LensTable>(8 << 20);
 
 export function lensTable(lens: LensSettings, shape: PictureShape): LensTable {
   const { radial, tangential } = lens;
   const key = [...radial, ...tangential, shape.width, shape.height, shape.fovDeg].join(" ");
-  const known = tables.get(key);
-  if (known) return known;
-  const made = makeTable(lens, shape);
-  // the oldest goes
-  if (tables.size >= MOST_TABLES) for (const old of [...tables.keys()].slice(0, 1)) tables.delete(old);
-  tables.set(key, made);
-  return made;
+  return tables.get(key, shape.width * shape.height, () => makeTable(lens, shape));
 }
 
 /** So many ways from the middle to the border are looked along. */
