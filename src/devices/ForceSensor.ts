@@ -1,10 +1,11 @@
 // What passes through a joint (S1): 6 float32: force x y z, N, and torque x y z, N·m, of Body2 (or the world) on Body1 at
-// the anchor of the Joint that it names, along the axes of the sensor's frame. All that the joint does is in it: what it
+// the anchor of the Joint that it names, along the axes of the body it sits in. All that the joint does is in it: what it
 // holds, and its motors, stops and friction. The anchor moves with Body1. Like an accelerometer it gives the mean over the last
 // step: an impact shows as its impulse / dt. On joining there was no step yet: 0. Where several joints share a load that
 // statics alone does not divide, each one's share is the solver's choice; their sum is right. No memory.
 
 import { SimError } from "../describe/SimError.js";
+import { conjugate, multiply } from "../math/Quat.js";
 import { readForces, watchForces } from "../physics/Joints.js";
 import type { Device, DeviceHost, DeviceType, PayloadField } from "./Device.js";
 import { rotateBack } from "./Turning.js";
@@ -43,10 +44,11 @@ function createForceSensor({ joint }: ForceSettings, host: DeviceHost): Device {
     const { code, found, allowed } = problem;
     throw new SimError(code, { where: `${robot}/${description.name}/Joint`, found: `"${joint}": ${found}`, allowed });
   }
+  const unturned = conjugate(description.pose.orientation);
   return {
     sample: () => {
       const [fx, fy, fz, tx, ty, tz] = readForces(physics, robot, joint);
-      const { orientation } = host.pose();
+      const orientation = multiply(host.pose().orientation, unturned);
       return [...rotateBack(orientation, fx, fy, fz), ...rotateBack(orientation, tx, ty, tz)];
     },
   };

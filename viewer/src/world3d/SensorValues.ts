@@ -1,7 +1,7 @@
 // What sensors measure, drawn where they measure it (X1): beams and rays as far as they see, forces and accelerations as
 // arrows, where a compass points, what an inclinometer takes for up.
 
-import { Color, type Quaternion, type Scene, Vector3 } from "three";
+import { Color, Quaternion, type Scene, Vector3 } from "three";
 import type { ViewRays, ViewSensor } from "../../../src/session/ViewProtocol.js";
 import { shownSensors } from "../ShownSensors.js";
 import type { Store } from "../Store.js";
@@ -93,6 +93,10 @@ export class SensorValues {
   #draw(placed: Placed, numbers: Numbers): void {
     const { place, turned } = placed;
     const turn = (x: number, y: number, z: number) => new Vector3(x, y, z).applyQuaternion(turned);
+    // along the axes of the body, not of the sensor
+    const unturned = new Quaternion(...placed.sensor.pose.orientation).invert();
+    const ofBody = (x: number, y: number, z: number) =>
+      new Vector3(x, y, z).applyQuaternion(unturned).applyQuaternion(turned);
     const [a, b, c] = [numbers[0], numbers[1], numbers[2]];
     switch (placed.sensor.kind) {
       case "RangeSensor":
@@ -106,7 +110,7 @@ export class SensorValues {
         if (a > 0) this.#drawTouch(place, b);
         return;
       case "ForceSensor":
-        this.#drawForces(placed, turn(a, b, c), turn(numbers[3], numbers[4], numbers[5]));
+        this.#drawForces(placed, ofBody(a, b, c), ofBody(numbers[3], numbers[4], numbers[5]));
         return;
       case "Imu":
         this.#drawTurning(place, turn(numbers[3], numbers[4], numbers[5]));
