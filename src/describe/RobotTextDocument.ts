@@ -5,9 +5,9 @@ import { parseNumber } from "./NumberText.js";
 import type { Reading } from "./Reading.js";
 import type { RobotText, TextEntry } from "./RobotText.js";
 import type { AnyRobotType, TextKey, TextKeys } from "./RobotType.js";
-import { SimError, showValue, unknownName } from "./SimError.js";
+import { nearestName, SimError, showValue, unknownName } from "./SimError.js";
 
-const NO_TYPES = "Robot types come with plug-ins: --plugin FILE, docs/extending.md. Otherwise send XML.";
+const MORE_TYPES = "More robot types come with plug-ins: --plugin FILE, docs/extending.md. Otherwise send XML.";
 const COMMON: TextKeys = { TYPE: { type: "word" }, NAME: { type: "word" } };
 
 /** The robot's XML; throws the first SimError it meets, at its line. */
@@ -64,9 +64,10 @@ function typeOf(text: RobotText, { kinds }: Reading): AnyRobotType {
   const [name] = entry.values;
   const type = entry.values.length === 1 ? kinds.robotTypes?.get(name) : undefined;
   if (type) return type;
-  const problem = unknownName("KIND_UNKNOWN", "", entry.values.join(" "), names);
-  const advice = names.length === 0 ? NO_TYPES : problem.advice;
-  throw text.error("KIND_UNKNOWN", { found: problem.found, allowed: problem.allowed, advice }, "TYPE");
+  const said = entry.values.join(" ");
+  const { found, allowed, advice: near } = unknownName("KIND_UNKNOWN", "", said, names);
+  const advice = nearestName(said, names) === undefined ? MORE_TYPES : near;
+  throw text.error("KIND_UNKNOWN", { found, allowed, advice }, "TYPE");
 }
 
 /** Unknown keys, or warnings for a lenient reader (R7). */

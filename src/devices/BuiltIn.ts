@@ -1,5 +1,7 @@
-// What comes with the simulator, registered through the door that plug-ins use (S6).
+// What comes with the simulator, registered through the door that plug-ins use (S6): devices, and the robot types of R8.
 
+import { DIFF_ROBOT } from "../describe/DiffRobotType.js";
+import { OMNI_ROBOT } from "../describe/OmniRobotType.js";
 import { ACCELEROMETER } from "./Accelerometer.js";
 import { CAMERA_SENSOR } from "./CameraSensor.js";
 import { COMPASS } from "./Compass.js";
@@ -17,6 +19,7 @@ import { LIDAR } from "./Lidar.js";
 import { openDoor, type Registrant } from "./Plugin.js";
 import { POSE_SENSOR } from "./PoseSensor.js";
 import { RANGE_SENSOR } from "./RangeSensor.js";
+import { VELOCITY_DRIVE } from "./VelocityDrive.js";
 
 const DEVICES: readonly AnyDeviceType[] = [
   INCLINOMETER,
@@ -30,6 +33,7 @@ const DEVICES: readonly AnyDeviceType[] = [
   LIDAR,
   FORCE_SENSOR,
   DC_MOTOR,
+  VELOCITY_DRIVE,
   LED,
   LAMP,
   CAMERA_SENSOR,
@@ -38,6 +42,8 @@ const DEVICES: readonly AnyDeviceType[] = [
 
 const builtIn: Registrant = (ubersim) => {
   for (const type of DEVICES) ubersim.device(type);
+  ubersim.robotType(OMNI_ROBOT);
+  ubersim.robotType(DIFF_ROBOT);
 };
 
 /** A registry with all of them, to which plug-ins may add. */

@@ -111,9 +111,10 @@ describe("[R8] text files", () => {
     expect(refusal(() => read(`${GOOD}# ${"x".repeat(5 << 20)}`)).code).toBe("DOCUMENT_TOO_LARGE");
   });
 
-  test("without any robot type it says where they come from", () => {
+  test("of a robot type that is not there it says where they come from", () => {
     const error = refusal(() => readRobotDocument(GOOD, { kinds: builtInDevices() }));
     expect(error).toMatchObject({ code: "KIND_UNKNOWN", advice: expect.stringContaining("--plugin") });
+    expect(error.allowed).toBe("one of DiffRobot, OmniRobot");
   });
 });
 

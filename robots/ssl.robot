@@ -1,0 +1,31 @@
+# A robot of today's Small Size League: four omni wheels, flat front, kicker plate, dribbler bar.
+# Sources: rule book, 2026 (inside a cylinder of 180 x 150 mm); wheel angles and wheel radius of grSim's Parsian robot; wheel
+# mass of rSim; mass, and from the middle to the dribbler, middles of the teams' own figures in the league's virtual
+# tournaments (1.5 to 2.7 kg, 70 to 78 mm); torque of grSim's motors; speed of the wheels: rSim's, 4 m/s at the rim; most speed of
+# ER-Force's simulator. What it asks of its wheels lies below what the carpet can take.
+
+TYPE = OmniRobot
+NAME = Ssl
+BODY_RADIUS = 90                    # mm
+BODY_HEIGHT = 147
+BODY_FRONT = 70                     # from the middle to the flat front
+BODY_CENTER = 45                    # height of the centre of mass: batteries and motors lie low
+BODY_MASS = 2.3                     # kg, without wheels
+WHEEL_ANGLES = 60 135 225 300       # degrees from forward, counter-clockwise
+WHEEL_RADIUS = 27
+WHEEL_WIDTH = 12
+WHEEL_DISTANCE = 76
+WHEEL_MASS = 0.05
+WHEEL_MATERIAL = OmniWheel
+MOTOR_TORQUE = 0.2                  # N·m at the wheel, held still
+MOTOR_SPEED = 150                   # rad/s of the wheel without a load: 4 m/s at its rim
+LIMIT_SPEED = 3.5 15                # m/s, rad/s
+LIMIT_ACCELERATION = 3 30           # m/s², rad/s²
+LIMIT_BRAKING = 4 40
+KICKER_SIZE = 70 3 35               # x right, y forward, z up
+KICKER_POSITION = 0 71.5 22.5
+KICKER_SPEED = 6.5                  # m/s, the most that the rules allow
+KICKER_CHIP_SPEED = 6.5
+DRIBBLER_SIZE = 70 14 14            # length, diameter, diameter
+DRIBBLER_POSITION = 0 73.5 40
+DRIBBLER_SPEED = 150                # rad/s

@@ -1,0 +1,215 @@
+// Soccer robots on carpet: they move as they are told, within what motors and ground can give.
+
+import { afterEach, describe, expect, test } from "vitest";
+import { closePitches, driveMessage, Pitch, robotFile, withLines } from "../../test/builders/Pitch.js";
+import { refusal } from "../../test/builders/Refusal.js";
+import type { Vec3 } from "../math/Vec3.js";
+import { readJoint } from "../physics/Joints.js";
+
+afterEach(closePitches);
+
+const SSL = robotFile("ssl.robot");
+const DIFF = robotFile("diff-2003.robot");
+/** Motors alone decide how it speeds up. */
+const FREE = { LIMIT_ACCELERATION: undefined, LIMIT_BRAKING: undefined, LIMIT_SPEED: undefined };
+const WHEELS = [1, 2, 3, 4].map((n) => `Motor${n}`);
+const G = 9.81;
+/** OmniWheel on Carpet. */
+const FRICTION = 0.8;
+
+const wheel = ({ world, robot }: Pitch, joint: string) => readJoint(world.physics, robot.name, joint)[0];
+
+describe("[F2] a robot drives as it is told", () => {
+  test.each<[string, string, Vec3]>([
+    ["four wheels, straight", "ssl.robot", [1.5, 0, 0]],
+    ["four wheels, backwards", "ssl.robot", [-1, 0, 0]],
+    ["four wheels, sideways", "ssl.robot", [0, 1.2, 0]],
+    ["four wheels, turning", "ssl.robot", [0, 0, -6]],
+    ["four wheels, all at once", "ssl.robot", [0.5, -0.5, 1.5]],
+    ["four wheels, fast", "tigers.robot", [3.5, 0, 0]],
+    ["three wheels, straight", "omni-2003.robot", [1, 0, 0]],
+    ["three wheels, sideways", "omni-2003.robot", [0, -0.8, 0]],
+    ["three wheels, turning", "omni-2003.robot", [0, 0, 4]],
+    ["two wheels, straight", "diff-2003.robot", [0.8, 0, 0]],
+    ["two wheels, turning in place", "diff-2003.robot", [0, 0, 5]],
+    ["two wheels, in a curve", "diff-2003.robot", [0.6, 0, -1.5]],
+  ])("%s", async (_, file, told) => {
+    const pitch = await Pitch.open(robotFile(file));
+    pitch.drive(1.5, told);
+    const { forward, left, turn } = pitch.velocity;
+    const speed = Math.hypot(told[0], told[1]);
+    expect(Math.hypot(forward - told[0], left - told[1])).toBeLessThan(0.02 * speed + 0.003);
+    expect(Math.abs(turn - told[2])).toBeLessThan(0.02 * Math.abs(told[2]) + 0.01);
+    // it stands on all its wheels meanwhile
+    expect(pitch.upright).toBeGreaterThan(0.9999);
+    expect(Math.abs(pitch.velocity.rise)).toBeLessThan(0.002);
+    const odometry = pitch.robot.part("Drive").newest;
+    told.forEach((x, i) => {
+      expect(odometry[i]).toBeCloseTo(x, 2);
+    });
+  });
+
+  test("forward is where the flat front is, left is left of it, turning is counter-clockwise", async () => {
+    const pitch = await Pitch.open(SSL);
+    const [x, y] = pitch.position;
+    pitch.drive(0.5, [1, 0, 0]);
+    expect(pitch.position[1]).toBeGreaterThan(y + 0.2);
+    expect(pitch.position[0]).toBeCloseTo(x, 3);
+    pitch.drive(1, [0, 0.5, 0]);
+    expect(pitch.position[0]).toBeLessThan(x - 0.3);
+    pitch.drive(0.5, [0, 0, 2]);
+    expect(pitch.velocities.angular[2]).toBeCloseTo(2, 1);
+  });
+
+  test.each([1, 2, 5, 16])("with a step of %d ms as well", async (ms) => {
+    const pitch = await Pitch.open(SSL, { stepSec: ms / 1000 });
+    for (let i = 0; i < Math.round(1600 / ms); i++) {
+      pitch.tell(1, 0, 1);
+      pitch.run(ms / 1000);
+    }
+    expect(pitch.velocity.forward).toBeCloseTo(1, 1);
+    expect(Math.abs(pitch.velocity.turn - 1)).toBeLessThan(0.05);
+  });
+
+  test("a differential robot cannot go sideways, whatever it is told", async () => {
+    const pitch = await Pitch.open(DIFF);
+    const [x, y] = pitch.position;
+    pitch.drive(1, [0, 1, 0]);
+    expect(Math.hypot(pitch.position[0] - x, pitch.position[1] - y)).toBeLessThan(0.002);
+  });
+
+  test("it stops when nobody has told it anything for the time-out, and not before", async () => {
+    const pitch = await Pitch.open(SSL);
+    pitch.drive(0.6, [1, 0, 0]);
+    pitch.run(0.17);
+    expect(pitch.velocity.forward).toBeCloseTo(1, 2);
+    pitch.run(0.5);
+    expect(Math.abs(pitch.velocity.forward)).toBeLessThan(0.01);
+  });
+
+  test("how often it is told makes no difference", async () => {
+    const often = await Pitch.open(SSL);
+    for (let i = 0; i < 150; i++) {
+      often.tell(2, 0, 0);
+      often.run(0.002);
+    }
+    const seldom = await Pitch.open(SSL);
+    for (let i = 0; i < 3; i++) {
+      seldom.tell(2, 0, 0);
+      seldom.run(0.1);
+    }
+    expect(seldom.velocity).toEqual(often.velocity);
+    expect(often.velocity.forward).toBeGreaterThan(0.8);
+  });
+});
+
+describe("[F2] [S5] limits", () => {
+  test("motors give no more than their torque, and less the faster they turn", async () => {
+    const pitch = await Pitch.open(withLines(SSL, { ...FREE, MOTOR_TORQUE: "0.08" }));
+    const efforts: { readonly effort: number; readonly velocity: number }[] = [];
+    pitch.drive(0.4, [3, 0, 0], () => {
+      efforts.push(...WHEELS.map((joint) => wheel(pitch, joint)));
+    });
+    const most = Math.max(...efforts.map(({ effort }) => Math.abs(effort)));
+    expect(most).toBeLessThan(0.08 * 1.001);
+    expect(most).toBeGreaterThan(0.08 * 0.98);
+    for (const { effort, velocity } of efforts)
+      expect(Math.abs(effort)).toBeLessThan(0.08 * (1 - Math.abs(velocity) / 150) + 0.006);
+  });
+
+  test("weak motors: it speeds up with what their torque gives, F = sum of torque sin(a) / r, less what rolling takes", async () => {
+    const torque = 0.04;
+    const pitch = await Pitch.open(withLines(SSL, { ...FREE, MOTOR_TORQUE: `${torque}`, MOTOR_SPEED: "5000" }));
+    pitch.drive(0.3, [20, 0, 0]);
+    const sines = 2 * Math.sin(Math.PI / 3) + 2 * Math.sin(Math.PI / 4);
+    // discs of 0.05 kg that turn along: m/2 sin²(a) each
+    const turning = (0.05 / 2) * (2 * 0.75 + 2 * 0.5);
+    const mass = 2.3 + 4 * 0.05 + 0.02 + turning;
+    // rollers drag along their axles: 0.02 of the weight, by the cosine
+    const drag = 0.02 * (mass * G) * ((Math.cos(Math.PI / 3) + Math.cos(Math.PI / 4)) / 2);
+    const expected = ((torque * sines) / 0.027 - drag) / mass;
+    expect(pitch.velocity.forward / 0.3 / expected).toBeGreaterThan(0.98);
+    expect(pitch.velocity.forward / 0.3 / expected).toBeLessThan(1.02);
+  });
+
+  test("strong motors: the ground gives no more than friction times weight, and the wheels slip", async () => {
+    const pitch = await Pitch.open(withLines(SSL, { ...FREE, MOTOR_TORQUE: "1" }));
+    let fastest = 0;
+    let worst = 0;
+    pitch.drive(0.2, [3, 0, 0], () => {
+      fastest = Math.max(fastest, ...WHEELS.map((joint) => Math.abs(wheel(pitch, joint).velocity)));
+      worst = Math.max(worst, pitch.velocity.forward);
+    });
+    const sines = (Math.sin(Math.PI / 3) + Math.sin(Math.PI / 4)) / 2;
+    expect(pitch.velocity.forward).toBeLessThan(FRICTION * G * sines * 0.2);
+    expect(pitch.velocity.forward).toBeGreaterThan(0.6 * FRICTION * G * sines * 0.2);
+    // rims of the front wheels run at the speed for 3 m/s, the robot does not
+    expect(fastest * 0.027).toBeGreaterThan(0.9 * 3 * Math.sin(Math.PI / 3));
+    expect(worst).toBeLessThan(1.5);
+  });
+
+  test("in between there is no slip: wheels and robot agree", async () => {
+    const pitch = await Pitch.open(SSL);
+    let worst = 0;
+    pitch.drive(0.5, [2, 0, 0], () => {
+      const rim = Math.abs(wheel(pitch, "Motor1").velocity) * 0.027;
+      worst = Math.max(worst, Math.abs(rim / Math.sin(Math.PI / 3) - pitch.velocity.forward));
+    });
+    expect(worst).toBeLessThan(0.02);
+  });
+
+  test("limits of the file: it speeds up and brakes at their rates", async () => {
+    const pitch = await Pitch.open(robotFile("tigers.robot"));
+    pitch.drive(0.1, [3.7, 0, 0]);
+    const early = pitch.velocity.forward;
+    pitch.drive(0.4, [3.7, 0, 0]);
+    expect((pitch.velocity.forward - early) / 0.4).toBeCloseTo(4.7, 0);
+    pitch.drive(0.6, [10, 0, 0]);
+    expect(pitch.velocity.forward).toBeCloseTo(3.7, 1);
+    pitch.drive(0.1, [0, 0, 0]);
+    const late = pitch.velocity.forward;
+    pitch.drive(0.2, [0, 0, 0]);
+    expect((late - pitch.velocity.forward) / 0.2 / 5.9).toBeGreaterThan(0.95);
+    expect((late - pitch.velocity.forward) / 0.2 / 5.9).toBeLessThan(1.05);
+  });
+
+  test("more than the motors can turn: slower, in the same direction", async () => {
+    const pitch = await Pitch.open(withLines(SSL, { ...FREE, MOTOR_SPEED: "40" }));
+    pitch.drive(3, [6, 2, 0]);
+    const { forward, left } = pitch.velocity;
+    expect(left / forward).toBeGreaterThan(0.2);
+    expect(left / forward).toBeLessThan(0.45);
+    expect(forward).toBeLessThan(1.3);
+    expect(forward).toBeGreaterThan(0.7);
+  });
+});
+
+describe("a drive in the world", () => {
+  test.each<[string, DataView, string]>([
+    ["too short", driveMessage(1, 2), "PAYLOAD_SIZE_WRONG"],
+    ["too long", driveMessage(1, 2, 3, 4), "PAYLOAD_SIZE_WRONG"],
+    ["not a number", driveMessage(1, Number.NaN, 3), "COMMAND_NOT_FINITE"],
+    ["infinite", driveMessage(1, 2, Number.NEGATIVE_INFINITY), "COMMAND_NOT_FINITE"],
+  ])("[W7] a message that is %s is refused", async (_, payload, code) => {
+    const pitch = await Pitch.open(SSL);
+    expect(refusal(() => pitch.robot.part("Drive").read(payload)).code).toBe(code);
+  });
+
+  test("[M5] [T8] its bits are the same after a restore", async () => {
+    const ride = async (between: (pitch: Pitch) => void): Promise<string> => {
+      const pitch = await Pitch.open(SSL);
+      pitch.drive(0.3, [2, 0.5, 1]);
+      between(pitch);
+      pitch.drive(0.1, [-1, 0.5, 1]).run(0.4);
+      return pitch.world.hash();
+    };
+    const straight = await ride(() => {});
+    const restored = await ride(({ world, robot }) => {
+      const saved = world.snapshot();
+      robot.tell(robot.part("Drive"), { forward: 3, left: 0, turn: 9 }, world.timeNs);
+      for (let i = 0; i < 200; i++) world.stepFrame();
+      world.restore(saved);
+    });
+    expect(restored).toBe(straight);
+  });
+});

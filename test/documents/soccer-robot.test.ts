@@ -1,0 +1,176 @@
+// Text files of soccer robots: what becomes of every line, what is refused and where, and that the shipped ones are good.
+
+import { readdirSync, readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { validateFile } from "../../src/cli/validate.js";
+import { readRobotDocument } from "../../src/describe/RobotDocument.js";
+import type { Solid } from "../../src/describe/Solid.js";
+import { builtInDevices } from "../../src/devices/BuiltIn.js";
+import type { DriveSettings } from "../../src/devices/VelocityDrive.js";
+import { massOfBody } from "../../src/physics/MassProperties.js";
+import { readSoccerRobot, robotFile, withLines } from "../builders/Pitch.js";
+import { refusal } from "../builders/Refusal.js";
+
+const SSL = robotFile("ssl.robot");
+const DIFF = robotFile("diff-2003.robot");
+const ROBOTS = new URL("../../robots/", import.meta.url);
+const SHIPPED = readdirSync(ROBOTS).filter((name) => name.endsWith(".robot"));
+
+const partsOf = (text: string) => {
+  const robot = readSoccerRobot(text);
+  const { bodies, joints } = robot.entity;
+  const solids = new Map<string, Solid>(bodies.flatMap((body) => body.solids.map((solid) => [solid.name, solid])));
+  const drive = robot.devices.find(({ kind }) => kind === "VelocityDrive")?.settings as DriveSettings;
+  return { robot, bodies, joints, solids, drive };
+};
+const close = (numbers: readonly number[]) => numbers.map((x) => expect.closeTo(x, 9));
+
+describe("[R8] what becomes of the lines", () => {
+  test("wheels on hinges, at their angles counter-clockwise from forward, axles towards the middle", () => {
+    const { joints, solids, drive } = partsOf(SSL);
+    const motors = joints.filter(({ name }) => name.startsWith("Motor"));
+    expect(motors.map(({ kind, body1 }) => [kind, body1])).toEqual([1, 2, 3, 4].map((n) => ["Hinge", `Wheel${n}`]));
+    // 60 degrees: forward and to the left; forward is +y, left is -x
+    expect(motors[0].anchor).toEqual(close([-0.076 * Math.sin(Math.PI / 3), 0.076 / 2, 0.027]));
+    expect(motors[0].axes[0]).toEqual(close([Math.sin(Math.PI / 3), -0.5, 0]));
+    expect(solids.get("Tyre1")).toMatchObject({
+      shape: { kind: "Cylinder", radius: 0.027, length: 0.012 },
+      mass: 0.05,
+      material: "OmniWheel",
+    });
+    expect(drive.wheels.map(({ angle }) => Math.round((angle * 180) / Math.PI))).toEqual([60, 135, 225, 300]);
+    expect(drive.motor).toEqual({ torque: 0.2, speed: 150 });
+    expect(drive.plane).toEqual({ most: 3.5, speedUp: 3, brake: 4 });
+    expect(drive.turning).toEqual({ most: 15, speedUp: 30, brake: 40 });
+  });
+
+  test("any number of wheels at any angles", () => {
+    const { joints, drive } = partsOf(withLines(SSL, { WHEEL_ANGLES: "10 80.5 150 -140 -70 200 300" }));
+    expect(joints.filter(({ name }) => name.startsWith("Motor"))).toHaveLength(7);
+    expect(drive.wheels[1].angle).toBeCloseTo((80.5 * Math.PI) / 180, 12);
+  });
+
+  test("the body: its mass and the height of its centre, a flat front, within the rules' cylinder", () => {
+    const { bodies, solids } = partsOf(SSL);
+    const body = bodies.find(({ name }) => name === "Body");
+    const { mass, center } = massOfBody(body as NonNullable<typeof body>, "Body");
+    expect(mass).toBeCloseTo(2.3, 12);
+    expect(center).toEqual(close([0, 0, 0.045]));
+    const shell = solids.get("Shell")?.shape;
+    if (shell?.kind !== "Mesh") throw new Error("no mesh");
+    const points = Array.from({ length: shell.vertices.length / 3 }, (_, i) => shell.vertices.slice(3 * i, 3 * i + 3));
+    expect(Math.max(...points.map(([, y]) => y))).toBeCloseTo(0.07, 12);
+    expect(Math.min(...points.map(([, y]) => y))).toBeLessThan(-0.0895);
+    expect(Math.max(...points.map(([x, y]) => Math.hypot(x, y)))).toBeCloseTo(0.09, 12);
+    expect(Math.max(...points.map(([, , z]) => z))).toBeCloseTo(0.147, 12);
+  });
+
+  test("the hull is closed and shows its outside: its volume is that of the cut cylinder", () => {
+    const shell = partsOf(SSL).solids.get("Shell")?.shape;
+    if (shell?.kind !== "Mesh") throw new Error("no mesh");
+    const at = (i: number) => shell.vertices.slice(3 * i, 3 * i + 3);
+    let volume = 0;
+    for (let i = 0; i < shell.triangles.length; i += 3) {
+      const [a, b, c] = shell.triangles.slice(i, i + 3).map(at);
+      volume +=
+        (a[0] * (b[1] * c[2] - b[2] * c[1]) + a[1] * (b[2] * c[0] - b[0] * c[2]) + a[2] * (b[0] * c[1] - b[1] * c[0])) /
+        6;
+    }
+    const half = Math.acos(70 / 90);
+    const area = 0.09 ** 2 * (Math.PI - half + Math.sin(half) * Math.cos(half));
+    expect(volume / (area * 0.142)).toBeGreaterThan(0.985);
+    expect(volume / (area * 0.142)).toBeLessThan(1);
+  });
+
+  test("without a BODY_FRONT, and with one at the radius, it is round", () => {
+    for (const BODY_FRONT of [undefined, "90"])
+      expect(partsOf(withLines(SSL, { BODY_FRONT })).solids.get("Shell")?.shape.kind).toBe("Cylinder");
+  });
+
+  test("kicker plate and dribbler bar, x right, y forward, z up; without their lines they are not there", () => {
+    const { solids, joints, robot } = partsOf(robotFile("omni-2003.robot"));
+    expect(solids.get("Kicker")).toMatchObject({ shape: { kind: "Box", size: close([0.12, 0.003175, 0.02]) } });
+    expect(solids.get("Kicker")?.pose.position).toEqual(close([0, 0.0655875, 0.02]));
+    expect(solids.get("Bar")).toMatchObject({
+      shape: { kind: "Cylinder", radius: 0.006, length: 0.08 },
+      material: "Rubber",
+    });
+    expect(joints.find(({ name }) => name === "DribblerAxle")?.axes).toEqual([[-1, 0, 0]]);
+    expect(robot.devices.find(({ kind }) => kind === "DcMotor")?.name).toBe("DribblerMotor");
+    const bare = Object.fromEntries(
+      ["KICKER_SIZE", "KICKER_POSITION", "KICKER_SPEED", "DRIBBLER_SIZE", "DRIBBLER_POSITION", "DRIBBLER_SPEED"].map(
+        (key) => [key, undefined],
+      ),
+    );
+    const names = [...partsOf(withLines(robotFile("omni-2003.robot"), bare)).solids.keys()];
+    expect(names.sort()).toEqual(["Shell", "Tyre1", "Tyre2", "Tyre3"]);
+  });
+
+  test("a differential robot: two wheels of rubber, left and right, and two casters", () => {
+    const { joints, solids, drive } = partsOf(DIFF);
+    expect(joints.map(({ name }) => name).sort()).toEqual(
+      ["BackSocket", "DribblerAxle", "FrontSocket", "Motor1", "Motor2"].sort(),
+    );
+    expect(joints.find(({ name }) => name === "Motor1")?.anchor).toEqual(close([-0.072, 0, 0.03]));
+    expect(solids.get("Tyre2")?.material).toBe("Rubber");
+    expect(drive.wheels).toHaveLength(2);
+  });
+});
+
+describe("[R8] what is refused, with file, line, key and what is allowed", () => {
+  const lineOf = (text: string, key: string) => text.split("\n").findIndex((line) => line.startsWith(`${key} `)) + 1;
+  test.each<[string, string, Record<string, string | undefined>, string, string]>([
+    ["KICKER_SIZE", SSL, { KICKER_SIZE: "120 3.175" }, "LENGTH_WRONG", "3 values"],
+    ["WHEEL_ANGLES", SSL, { WHEEL_ANGLES: "0 180" }, "LENGTH_WRONG", "3 to 64 values"],
+    ["WHEEL_ANGLES", SSL, { WHEEL_ANGLES: "0 120 north" }, "NUMBER_MALFORMED", '"north"'],
+    ["BODY_MASS", SSL, { BODY_MASS: "0" }, "VALUE_OUT_OF_RANGE", "a number above 0 and at most 1000, kg"],
+    ["MOTOR_TORQUE", SSL, { MOTOR_TORQUE: "-1" }, "VALUE_OUT_OF_RANGE", "N·m"],
+    ["BODY_FRONT", SSL, { BODY_FRONT: "91" }, "VALUE_OUT_OF_RANGE", "at most BODY_RADIUS, 90 mm"],
+    ["BODY_CENTER", SSL, { BODY_CENTER: "200" }, "VALUE_OUT_OF_RANGE", "at most BODY_HEIGHT"],
+    ["BODY_HEIGHT", SSL, { BODY_HEIGHT: "8", BODY_CENTER: "4" }, "VALUE_OUT_OF_RANGE", "above 10"],
+    ["DRIBBLER_SIZE", SSL, { DRIBBLER_SIZE: "70 14 12" }, "VALUE_OUT_OF_RANGE", "a round bar"],
+    ["KICKER_SIZE", SSL, { KICKER_POSITION: undefined }, "KEY_MISSING", "no KICKER_POSITION"],
+    ["DRIBBLER_SIZE", SSL, { DRIBBLER_SPEED: undefined }, "KEY_MISSING", "DRIBBLER_SPEED = ..."],
+    ["TYPE", SSL, { MOTOR_SPEED: undefined }, "KEY_MISSING", "MOTOR_SPEED = ..."],
+    ["TYPE", SSL, { TYPE: "OmnyRobot" }, "KIND_UNKNOWN", 'Did you mean "OmniRobot"?'],
+    ["WHEEL_ANGELS", SSL, { WHEEL_ANGELS: "1 2 3" }, "KEY_UNKNOWN", 'Did you mean "WHEEL_ANGLES"?'],
+    ["WHEEL_ANGLES", DIFF, { WHEEL_ANGLES: "90 270" }, "KEY_UNKNOWN", "WHEEL_ANGLES"],
+  ])("%s", (key, file, lines, code, words) => {
+    const text = withLines(file, lines);
+    const options = { kinds: builtInDevices(), file: "my.robot" };
+    const error = refusal(() => readRobotDocument(text, options));
+    expect(error.code).toBe(code);
+    expect(error.message).toContain(words);
+    expect(error.where).toMatch(new RegExp(`^my.robot: ${key}`));
+    expect(error.line).toBe(lineOf(text, key));
+  });
+
+  test("a material that the world does not have is told at its line", () => {
+    const text = withLines(SSL, { WHEEL_MATERIAL: "Ruber" });
+    const world = { stepNs: 2e6, materials: ["Plastic", "Rubber", "OmniWheel"] };
+    const error = refusal(() => readRobotDocument(text, { kinds: builtInDevices(), world }));
+    expect(error).toMatchObject({ code: "MATERIAL_UNKNOWN", line: lineOf(text, "WHEEL_MATERIAL") });
+  });
+});
+
+describe("[R8] [R10] shipped robots", () => {
+  test("the two of 2003, a modern one, and one with a team's limits", () => {
+    expect(SHIPPED.sort()).toEqual(["diff-2003.robot", "omni-2003.robot", "ssl.robot", "tigers.robot"]);
+  });
+
+  test.each(SHIPPED)("ubersim validate %s: good, without warnings and hints", async (name) => {
+    const file = decodeURIComponent(new URL(name, ROBOTS).pathname);
+    const verdict = await validateFile(file, { files: [file], json: false, lenient: false }, builtInDevices());
+    expect(verdict).toMatchObject({ ok: true, warnings: [], hints: [] });
+    expect(readFileSync(file, "utf8")).toMatch(/^# .*\n#/);
+  });
+
+  test.each(SHIPPED)("%s fits into the league's cylinder of 180 x 150 mm, wheels and all", (name) => {
+    const text = robotFile(name);
+    const number = (key: string) => Number(new RegExp(`^${key} = (\\S+)`, "m").exec(text)?.[1]);
+    expect(number("BODY_RADIUS")).toBeLessThanOrEqual(90);
+    expect(number("BODY_HEIGHT")).toBeLessThanOrEqual(150);
+    const out = number("WHEEL_DISTANCE") + number("WHEEL_WIDTH") / 2;
+    expect(Math.hypot(out, number("WHEEL_RADIUS"))).toBeLessThanOrEqual(90);
+  });
+});
