@@ -28,8 +28,9 @@ export interface SightOptions {
 export class Sight {
   readonly #options: SightOptions;
   readonly #looks = new Map<string, { readonly entity: Entity; readonly looks: SceneEntity }>();
-  #scene: CompiledScene | undefined;
-  /** Of which the scene was made. */
+  /** By what lamps look like: one that blinks has two. */
+  readonly #scenes = new Map<string, CompiledScene>();
+  /** Of which they were made. */
   #c: CompiledModel | undefined;
   /** Engine's numbers of the bodies, in the scene's order; below 0: static. */
   #ids = new Int32Array(0);
@@ -38,7 +39,6 @@ export class Sight {
   #moment: Moment | undefined;
   #momentSteps = -1;
   #shining: readonly Light[] = [];
-  #lampKey = "";
 
   constructor(options: SightOptions) {
     this.#options = options;
@@ -76,19 +76,22 @@ export class Sight {
   #current(lamps: readonly SeenLamp[]): CompiledScene {
     const { physics, numberOf } = this.#options;
     const c = physics.compiled;
+    const isNew = this.#c !== c;
+    if (isNew) this.#scenes.clear();
+    this.#c = c;
     const lampKey = lamps.length === 0 ? "" : JSON.stringify(lamps);
-    if (this.#scene && this.#c === c && this.#lampKey === lampKey) return this.#scene;
-    this.#lampKey = lampKey;
+    const known = this.#scenes.get(lampKey);
+    if (known) return known;
     const entities = physics.names.map((name) => ({
       ...withBalls(this.#looksOf(name), lamps),
       number: numberOf(name),
     }));
     for (const name of this.#looks.keys()) if (!physics.has(name)) this.#looks.delete(name);
-    this.#scene = compileScene({ entities });
-    this.#c = c;
-    this.#motions = undefined;
-    this.#findBodies(this.#scene);
-    return this.#scene;
+    const scene = compileScene({ entities });
+    if (this.#scenes.size >= MOST_SCENES) this.#scenes.clear();
+    this.#scenes.set(lampKey, scene);
+    if (isNew) this.#findBodies(scene);
+    return scene;
   }
 
   /** Does not change while the entity is there. */
@@ -102,7 +105,9 @@ export class Sight {
     return looks;
   }
 
+  /** The same ones, however the lamps shine. */
   #findBodies({ bodies }: CompiledScene): void {
+    this.#motions = undefined;
     const { physics } = this.#options;
     this.#ids = new Int32Array(bodies.length);
     this.#fixed = new Float64Array(POSE_SIZE * bodies.length);
@@ -135,6 +140,7 @@ export class Sight {
 }
 
 const NO_LAMPS: readonly SeenLamp[] = [];
+const MOST_SCENES = 8;
 
 /** The entity with the balls of its lamps. */
 function withBalls(looks: SceneEntity, lamps: readonly SeenLamp[]): SceneEntity {
