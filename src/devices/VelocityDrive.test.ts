@@ -1,10 +1,13 @@
 // Soccer robots on carpet: they move as they are told, within what motors and ground can give.
 
 import { afterEach, describe, expect, test } from "vitest";
+import { robotXml } from "../../test/builders/Documents.js";
 import { closePitches, driveMessage, Pitch, robotFile, withLines } from "../../test/builders/Pitch.js";
 import { refusal } from "../../test/builders/Refusal.js";
+import { readRobotDocument } from "../describe/RobotDocument.js";
 import type { Vec3 } from "../math/Vec3.js";
 import { readJoint } from "../physics/Joints.js";
+import { builtInDevices } from "./BuiltIn.js";
 
 afterEach(closePitches);
 
@@ -173,6 +176,19 @@ describe("[F2] [S5] limits", () => {
     expect((late - pitch.velocity.forward) / 0.2 / 5.9).toBeLessThan(1.05);
   });
 
+  test("the differential robot speeds up at the paper's 2 m/s², leaning on its casters but not slipping", async () => {
+    const pitch = await Pitch.open(withLines(DIFF, { LIMIT_ACCELERATION: "2 20" }));
+    pitch.drive(0.1, [1.6, 0, 0]);
+    const early = pitch.velocity.forward;
+    let slip = 0;
+    pitch.drive(0.5, [1.6, 0, 0], () => {
+      slip = Math.max(slip, Math.abs(wheel(pitch, "Motor2").velocity * 0.03 - pitch.velocity.forward));
+    });
+    expect((pitch.velocity.forward - early) / 0.5).toBeGreaterThan(1.95);
+    expect((pitch.velocity.forward - early) / 0.5).toBeLessThan(2.05);
+    expect(slip).toBeLessThan(0.02);
+  });
+
   test("more than the motors can turn: slower, in the same direction", async () => {
     const pitch = await Pitch.open(withLines(SSL, { ...FREE, MOTOR_SPEED: "40" }));
     pitch.drive(3, [6, 2, 0]);
@@ -195,21 +211,73 @@ describe("a drive in the world", () => {
     expect(refusal(() => pitch.robot.part("Drive").read(payload)).code).toBe(code);
   });
 
-  test("[M5] [T8] its bits are the same after a restore", async () => {
+  test.each([
+    ["told at once", 0.1],
+    ["left alone until it times out", 0],
+  ])("[M5] [T8] its bits are the same after a restore: %s", async (_, seconds) => {
     const ride = async (between: (pitch: Pitch) => void): Promise<string> => {
       const pitch = await Pitch.open(SSL);
       pitch.drive(0.3, [2, 0.5, 1]);
       between(pitch);
-      pitch.drive(0.1, [-1, 0.5, 1]).run(0.4);
+      pitch.drive(seconds, [-1, 0.5, 1]).run(0.4);
       return pitch.world.hash();
     };
     const straight = await ride(() => {});
-    const restored = await ride(({ world, robot }) => {
-      const saved = world.snapshot();
-      robot.tell(robot.part("Drive"), { forward: 3, left: 0, turn: 9 }, world.timeNs);
-      for (let i = 0; i < 200; i++) world.stepFrame();
-      world.restore(saved);
+    const restored = await ride((pitch) => {
+      const saved = pitch.world.snapshot();
+      pitch.drive(0.3, [-1, 0, 9]);
+      pitch.world.restore(saved);
     });
     expect(restored).toBe(straight);
+  });
+});
+
+describe("a drive: bad input", () => {
+  const JOINTS = `<JointHinge name="Axle"><Body1>Arm</Body1><Body2>Trunk</Body2><Axis>1 0 0</Axis></JointHinge>`;
+  const document = (xml: string, joints = JOINTS) =>
+    readRobotDocument(robotXml({ inTrunk: `<VelocityDrive name="D">${xml}</VelocityDrive>`, joints }), {
+      kinds: builtInDevices(),
+    }).robot;
+  const WHEEL = "<Wheel><Joint>Axle</Joint><Angle>1</Angle><Distance>0.1</Distance><Radius>0.03</Radius></Wheel>";
+  const MOTOR = "<MotorTorque>0.1</MotorTorque><MotorSpeed>100</MotorSpeed>";
+
+  test("the least that it needs, and its defaults", () => {
+    const free = Number.POSITIVE_INFINITY;
+    expect(document(WHEEL + MOTOR).devices.find(({ name }) => name === "D")?.settings).toEqual({
+      wheels: [{ joint: "Axle", angle: 1, distance: 0.1, radius: 0.03 }],
+      motor: { torque: 0.1, speed: 100 },
+      gains: { gain: 50, integralSec: 0.1 },
+      plane: { most: free, speedUp: free, brake: free },
+      turning: { most: free, speedUp: free, brake: free },
+      timeoutSec: 0.2,
+    });
+  });
+
+  test.each([
+    ["", "ELEMENT_MISSING"],
+    [MOTOR, "ELEMENT_MISSING"],
+    [WHEEL, "ELEMENT_MISSING"],
+    [`${MOTOR}<Wheel><Joint>Axle</Joint><Angle>1</Angle><Radius>1</Radius></Wheel>`, "ELEMENT_MISSING"],
+    [`${MOTOR}${WHEEL.replace("Axle", "Axel")}`, "COMPONENT_UNKNOWN"],
+    [`${MOTOR}${WHEEL.replace("0.03", "0")}`, "VALUE_OUT_OF_RANGE"],
+    [`${WHEEL}${MOTOR.replace("100", "-1")}`, "VALUE_OUT_OF_RANGE"],
+    [`${WHEEL}${MOTOR}<Timeout>0</Timeout>`, "VALUE_OUT_OF_RANGE"],
+    [`${WHEEL}${MOTOR}<Speed>0</Speed>`, "ELEMENT_UNKNOWN"],
+    [`${MOTOR}${WHEEL.replace("<Angle>", "<Width>1</Width><Angle>")}`, "ELEMENT_UNKNOWN"],
+  ])("%s: %s", (xml, code) => {
+    const problem = refusal(() => document(xml));
+    expect(problem.code).toBe(code);
+    expect(problem.line).toBeGreaterThan(0);
+  });
+
+  test.each([
+    ["a joint that is no hinge", JOINTS.replaceAll("JointHinge", "JointSlider")],
+    ["a hinge with a motor of its own", JOINTS.replace("</JointHinge>", "<Motor><FMax>1</FMax></Motor></JointHinge>")],
+  ])("%s is refused as the robot joins", async (_, joints) => {
+    const { world } = await Pitch.open(SSL);
+    expect(refusal(() => world.join({ ...document(WHEEL + MOTOR, joints), offset: [3, 0, 1] })).code).toBe(
+      "PROPERTY_MISPLACED",
+    );
+    expect(world.robots).toHaveLength(1);
   });
 });

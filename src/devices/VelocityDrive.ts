@@ -42,7 +42,7 @@ export const VELOCITY_DRIVE: DeviceType<DriveSettings> = {
 
 /** Larger numbers are slips of the pen. */
 const MOST = 1e6;
-const POSITIVE = { above: 0, max: MOST } as const;
+const POSITIVE = { min: 1e-9, max: MOST } as const;
 
 function readSettings(element: ElementReader): DriveSettings {
   const needed = (owner: ElementReader, child: string): number =>
@@ -173,5 +173,6 @@ class VelocityDrive implements Device {
       servo.integral = memory[10 + i];
     });
     this.#speeds = memory.slice(10 + count, 10 + 2 * count);
+    this.#drive();
   }
 }

@@ -4,6 +4,8 @@
 // K, v and the limit go into the joint's own motor row, so T is that of the speed after the step: stable at any step, in the
 // air, on the ground and while it slips. The integral stands still while the limit holds. Left out: current and its noise.
 
+import type { Joint } from "../describe/Joint.js";
+import { SimError } from "../describe/SimError.js";
 import type { CompiledModel } from "../physics/CompiledModel.js";
 import { findJoint } from "../physics/Joints.js";
 import type { AxisPlace } from "../physics/Layout.js";
@@ -45,6 +47,7 @@ export class WheelServo {
     this.#joint = joint;
     this.#motor = motor;
     this.#gains = gains;
+    checkWheelJoint(findJoint(physics, robot, joint), `${robot}/${joint}`);
     physics.setJoint(robot, joint, "CFM", motor.speed / (gains.gain * motor.torque));
   }
 
@@ -89,4 +92,13 @@ export class WheelServo {
     const isBraking = this.#wish(wanted, speed) * speed < 0;
     return isBraking ? torque : torque * Math.max(0, 1 - Math.abs(speed) / most);
   }
+}
+
+function checkWheelJoint({ kind, parameters }: Joint, where: string): void {
+  const refuse = (found: string, allowed: string): never => {
+    throw new SimError("PROPERTY_MISPLACED", { where, found, allowed });
+  };
+  if (kind !== "Hinge") refuse(`a drive's wheel on a ${kind}`, "a Hinge");
+  if (parameters[0].FMax > 0)
+    refuse("a drive beside the joint's own motor, whose FMax is above 0", "one motor for each axis");
 }

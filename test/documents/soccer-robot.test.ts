@@ -7,8 +7,11 @@ import { readRobotDocument } from "../../src/describe/RobotDocument.js";
 import type { Solid } from "../../src/describe/Solid.js";
 import { builtInDevices } from "../../src/devices/BuiltIn.js";
 import type { DriveSettings } from "../../src/devices/VelocityDrive.js";
+import { readBody } from "../../src/physics/Bodies.js";
+import { readJoint } from "../../src/physics/Joints.js";
 import { massOfBody } from "../../src/physics/MassProperties.js";
-import { readSoccerRobot, robotFile, withLines } from "../builders/Pitch.js";
+import { propertyMessage } from "../builders/Devices.js";
+import { closePitches, Pitch, readSoccerRobot, robotFile, withLines } from "../builders/Pitch.js";
 import { refusal } from "../builders/Refusal.js";
 
 const SSL = robotFile("ssl.robot");
@@ -104,6 +107,17 @@ describe("[R8] what becomes of the lines", () => {
     );
     const names = [...partsOf(withLines(robotFile("omni-2003.robot"), bare)).solids.keys()];
     expect(names.sort()).toEqual(["Shell", "Tyre1", "Tyre2", "Tyre3"]);
+  });
+
+  test("the dribbler's motor turns its bar at DRIBBLER_SPEED with 24 V, so that a ball spins towards the robot", async () => {
+    const pitch = await Pitch.open(SSL);
+    const motor = pitch.robot.part("DribblerMotor");
+    pitch.robot.tell(motor, motor.read(propertyMessage(96, 24)), pitch.world.timeNs);
+    pitch.run(1);
+    expect(readJoint(pitch.world.physics, pitch.name, "DribblerAxle")[0].velocity).toBeCloseTo(150, 0);
+    // about -x: a ball that it rubs against turns about +x, and rolls towards the robot
+    expect(readBody(pitch.world.physics, pitch.name, "Dribbler").angularVelocity[0]).toBeCloseTo(-150, 0);
+    closePitches();
   });
 
   test("a differential robot: two wheels of rubber, left and right, and two casters", () => {
