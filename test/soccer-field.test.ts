@@ -12,6 +12,7 @@ import type { Vec3 } from "../src/math/Vec3.js";
 import { moveBody, readBody, readPose, setVelocity } from "../src/physics/Bodies.js";
 import { Physics } from "../src/physics/Physics.js";
 import { listOverlaps } from "../src/physics/Queries.js";
+import { World } from "../src/world/World.js";
 
 const WORLDS = ["soccer-2003", "soccer-a", "soccer-b"] as const;
 const FROM_HERE = new URL("../worlds/", import.meta.url);
@@ -33,8 +34,8 @@ function kick(physics: Physics, [x, y]: readonly [number, number], velocity: Vec
 describe.each(WORLDS)("%s", (name) => {
   const file = readWorld(name);
 
-  test("[F1] steps by 2 ms, has a field, a ball of the league and places for both teams", async () => {
-    const { physics, field, spawns, cameras } = file;
+  test("[F1] steps by 2 ms, has a field, a ball of the league and both teams", async () => {
+    const { physics, field, robots, cameras } = file;
     expect([physics.stepNs, field?.type]).toEqual([
       2e6,
       { "2003": "2003", a: "division-a", b: "division-b" }[name.slice(7)],
@@ -46,23 +47,28 @@ describe.each(WORLDS)("%s", (name) => {
     for (const i of [0, 4, 8]) expect((ball.inertia?.[i] ?? 0) / moment).toBeCloseTo(1, 9);
     const teams = { "2003": 5, a: 11, b: 6 }[name.slice(7)] as number;
     for (const team of ["Blue", "Yellow"])
-      expect(spawns.filter((spawn) => spawn.name.startsWith(team)).length).toBe(teams);
+      expect(robots.filter(({ robot }) => robot.name.startsWith(team)).length).toBe(teams);
     expect(cameras.map((camera) => camera.name)).toEqual(expect.arrayContaining(["Overhead", "Broadcast"]));
   });
 
   test("[F1] everybody starts in the own half, outside the circle, apart from each other and from the walls", () => {
     const { fieldLength = 0, fieldWidth = 0, centerCircleRadius = 0 } = file.field ?? {};
-    for (const spawn of file.spawns) {
-      const [x, y] = spawn.pose.position;
-      const side = spawn.name.startsWith("Blue") ? -1 : 1;
+    const places = file.robots.map(({ robot }) => ({ name: robot.name, at: robot.offset as Vec3 }));
+    for (const { name: robot, at } of places) {
+      const [x, y] = at;
+      const side = robot.startsWith("Blue") ? -1 : 1;
       expect(side * x).toBeGreaterThan(0.09);
       expect(side * x).toBeLessThan(fieldLength / 2 - 0.1);
       expect(Math.abs(y)).toBeLessThan(fieldWidth / 2 - 0.1);
       expect(Math.sqrt(x * x + y * y)).toBeGreaterThan(centerCircleRadius + 0.09);
-      for (const other of file.spawns) {
-        const [ox, oy] = other.pose.position;
-        if (other !== spawn) expect(Math.sqrt((x - ox) ** 2 + (y - oy) ** 2)).toBeGreaterThan(0.2);
-      }
+      const others = [
+        ...places.filter((place) => place.at !== at),
+        ...file.spawns.map(({ pose }) => ({ at: pose.position })),
+      ];
+      for (const {
+        at: [ox, oy],
+      } of others)
+        expect(Math.sqrt((x - ox) ** 2 + (y - oy) ** 2)).toBeGreaterThan(0.2);
     }
   });
 
@@ -116,6 +122,21 @@ describe.each(WORLDS)("%s", (name) => {
       }
     physics.dispose();
   });
+});
+
+test.each(WORLDS)("[F1] in %s nobody falls, drifts or meets the ball while nobody plays", async (name) => {
+  const file = readWorld(name);
+  const world = await World.create(file);
+  for (const { robot } of file.robots) world.join(robot);
+  for (let i = 0; i < 500; i++) world.stepFrame();
+  for (const { robot } of file.robots) {
+    const { position, orientation } = readPose(world.physics, robot.name, "Body");
+    const [x, y] = robot.offset as Vec3;
+    expect(Math.sqrt((position[0] - x) ** 2 + (position[1] - y) ** 2)).toBeLessThan(5e-3);
+    expect(orientation[0] ** 2 + orientation[1] ** 2).toBeLessThan(1e-4);
+  }
+  expect(Math.abs(readPose(world.physics, "Ball", "Ball").position[0])).toBeLessThan(1e-6);
+  world.dispose();
 });
 
 const [SLIDE, ROLL, SWITCH] = [-3, -0.3, 2 / 3];

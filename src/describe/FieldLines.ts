@@ -1,5 +1,5 @@
 // The lines of a soccer field (F1), named as in the league's geometry packets, and the flat mesh that shows them. Lines
-// are for show only: a mesh stays sharp however near a camera comes, and nothing trips over it.
+// are for show only: a mesh stays sharp however near a camera comes (CarpetTexture.ts: from afar), nothing trips over it.
 
 import { cos, sin, TAU } from "../math/Trigonometry.js";
 import type { FieldGeometry } from "./FieldGeometry.js";
@@ -50,16 +50,26 @@ export function fieldArcs({ centerCircleRadius: radius }: FieldGeometry): readon
   return radius === 0 ? [] : [{ name: "CenterCircle", center: [0, 0], radius }];
 }
 
+/** m, from and to along each axis. */
+export interface Rectangle {
+  readonly x: readonly [number, number];
+  readonly y: readonly [number, number];
+}
+
+/** The straight lines as areas. Each reaches to the outer edge of the lines that it meets, so that corners are full. */
+export function lineRectangles(field: FieldGeometry): readonly Rectangle[] {
+  const half = field.lineThickness / 2;
+  return fieldLines(field).map(({ from, to }) => ({
+    x: [Math.min(from[0], to[0]) - half, Math.max(from[0], to[0]) + half],
+    y: [Math.min(from[1], to[1]) - half, Math.max(from[1], to[1]) + half],
+  }));
+}
+
 /** All lines as one mesh at z = 0, seen from above. */
 export function lineMesh(field: FieldGeometry): MeshShape {
   const mesh = new FlatMesh();
   const half = field.lineThickness / 2;
-  // every line reaches to the outer edge of the lines that it meets, so that corners are full
-  for (const { from, to } of fieldLines(field))
-    mesh.rectangle(
-      [Math.min(from[0], to[0]) - half, Math.min(from[1], to[1]) - half],
-      [Math.max(from[0], to[0]) + half, Math.max(from[1], to[1]) + half],
-    );
+  for (const { x, y } of lineRectangles(field)) mesh.rectangle([x[0], y[0]], [x[1], y[1]]);
   for (const { center, radius } of fieldArcs(field)) mesh.ring(center, Math.max(0, radius - half), radius + half);
   return { kind: "Mesh", vertices: mesh.vertices, triangles: mesh.triangles };
 }

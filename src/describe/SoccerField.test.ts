@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { FAKE_KINDS } from "../../test/builders/Documents.js";
 import { refusal } from "../../test/builders/Refusal.js";
+import { carpetGrid, drawCarpet } from "./CarpetTexture.js";
 import { describeField, FIELD_SIZES, FIELD_TYPES, type FieldInput, sizeElement } from "./FieldGeometry.js";
 import { fieldArcs, fieldLines, lineMesh } from "./FieldLines.js";
 import type { BoxShape, Solid } from "./Solid.js";
@@ -136,6 +137,54 @@ describe("[F1] lines", () => {
   test("no circle and no defence area where they are 0", () => {
     const sizes = describeField({ type: "division-b", centerCircleRadius: 0, penaltyAreaDepth: 0 });
     expect([fieldArcs(sizes).length, fieldLines(sizes).length]).toEqual([0, 6]);
+  });
+});
+
+describe("[F1] the picture on the carpet", () => {
+  const sizes = describeField({ type: "division-b" });
+  const { columns, rows, texel } = carpetGrid(sizes);
+  const pixels = drawCarpet(sizes, [0, 0, 0], [200, 200, 200]);
+  /** How much of the texel at x, y is line. */
+  const share = (x: number, y: number) =>
+    pixels[4 * ((rows - 1) / 2 - Math.round(y / texel)) * columns + 4 * ((columns - 1) / 2 + Math.round(x / texel))] /
+    200;
+
+  test("covers the carpet, two lines a texel", () => {
+    expect([texel, columns, rows]).toEqual([0.02, 521, 371]);
+    expect(pixels.length).toBe(4 * 521 * 371);
+  });
+
+  test("shows half a texel of line where a line is, and none beside it", () => {
+    for (const [x, y] of [
+      [4.5, 2],
+      [-4.5, -2],
+      [1, 3],
+      [1, -3],
+      [0, 2],
+      [2, 0],
+      [3.5, 0.5],
+      [4, 1],
+      [0.5, 0.001],
+      [-0.5, 0.001],
+    ])
+      expect(share(x, y)).toBeGreaterThanOrEqual(0.49);
+    for (const [x, y] of [
+      [4.54, 2],
+      [4.46, 2],
+      [1, 3.04],
+      [0.2, 0.2],
+      [3, 0.9],
+      [5.1, 3.6],
+    ])
+      expect(share(x, y)).toBe(0);
+  });
+
+  test("of a field of any size has a bearable number of texels", () => {
+    const large = carpetGrid(
+      describeField({ type: "division-a", fieldLength: 200, fieldWidth: 200, carpetMargin: 200 }),
+    );
+    expect(Math.max(large.columns, large.rows)).toBeLessThanOrEqual(801);
+    expect(carpetGrid(describeField({ type: "2003" })).texel).toBe(0.005);
   });
 });
 

@@ -2,6 +2,7 @@
 // shown as a sheet, lines are shown only: what rolls meets nothing but the plane. Goals have no crossbar (rule book).
 
 import type { Vec3 } from "../math/Vec3.js";
+import { carpetGrid, drawCarpet } from "./CarpetTexture.js";
 import type { BodyInput, EntityInput } from "./Entity.js";
 import type { FieldGeometry } from "./FieldGeometry.js";
 import { lineMesh } from "./FieldLines.js";
@@ -43,13 +44,14 @@ export function soccerField(
 }
 
 function carpet(field: FieldGeometry, material: string): readonly SolidInput[] {
-  const margin = 2 * field.carpetMargin;
-  const size: Vec3 = [field.fieldLength + margin, field.fieldWidth + margin, CARPET_THICKNESS];
+  const { columns, rows, texel } = carpetGrid(field);
+  const size: Vec3 = [columns * texel, rows * texel, CARPET_THICKNESS];
+  const texture = { width: columns, height: rows, pixels: drawCarpet(field, GREEN, WHITE) };
   const shown = { material, collide: false };
   return [
     { name: "Ground", shape: { kind: "Plane" }, material, visible: false },
     { name: "Hall", shape: { kind: "Plane" }, position: [0, 0, -CARPET_THICKNESS], color: HALL, ...shown },
-    { name: "Sheet", shape: { kind: "Box", size }, position: [0, 0, -CARPET_THICKNESS / 2], color: GREEN, ...shown },
+    { name: "Sheet", shape: { kind: "Box", size }, position: [0, 0, -CARPET_THICKNESS / 2], texture, ...shown },
     { name: "Lines", shape: lineMesh(field), position: [0, 0, LINE_HEIGHT], color: WHITE, ...shown },
   ];
 }

@@ -1,5 +1,6 @@
 // <SoccerField name="" type=""> of a world file (E1, F1): a kind of field, sizes in place of its own, materials.
 
+import { carpetGrid } from "./CarpetTexture.js";
 import { describeEntity, type Entity } from "./Entity.js";
 import {
   describeField,
@@ -31,6 +32,8 @@ export function readSoccerField(element: XmlReader, name: string, reading: Readi
     goal: material("GoalMaterial") ?? FIELD_MATERIALS.goal,
   };
   element.finish();
+  const { columns, rows } = carpetGrid(field);
+  reading.count("texels", element, columns * rows);
   const entity = element.at(() => describeEntity(soccerField(name, field, materials)));
   reading.count("bodies", element, entity.bodies.length);
   for (const { solids } of entity.bodies) reading.count("solids", element, solids.length);

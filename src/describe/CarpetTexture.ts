@@ -1,0 +1,84 @@
+// The carpet of a soccer field with its lines as a picture (F1). Sharp lines lie on it as a mesh (FieldLines.ts); where those
+// are thinner than a pixel they break up, and this picture goes on showing them.
+
+import type { FieldGeometry } from "./FieldGeometry.js";
+import { fieldArcs, lineRectangles, type Rectangle } from "./FieldLines.js";
+
+type Rgb = readonly [number, number, number];
+
+export interface CarpetGrid {
+  /** Texels, odd: the middle of the field is the middle of a texel, and so are most lines. */
+  readonly columns: number;
+  readonly rows: number;
+  /** m, of a side of a texel. */
+  readonly texel: number;
+}
+
+/** Texels along the longer side. Twice as many would cost 250 MB more, and near cameras see the mesh anyway. */
+const MOST_TEXELS = 800;
+
+/** Half as wide as a line, or twice that, and so on: the finest that is not too many. */
+export function carpetGrid(field: FieldGeometry): CarpetGrid {
+  const halves = [field.fieldLength, field.fieldWidth].map((side) => side / 2 + field.carpetMargin);
+  let texel = field.lineThickness / 2;
+  while (2 * Math.max(...halves) > MOST_TEXELS * texel) texel *= 2;
+  const [columns, rows] = halves.map((half) => 2 * Math.round(half / texel) + 1);
+  return { columns, rows, texel };
+}
+
+/** Red, green, blue, opacity of each texel, rows from +y. */
+export function drawCarpet(field: FieldGeometry, green: Rgb, white: Rgb): Uint8Array {
+  const cover = new Cover(carpetGrid(field));
+  for (const rectangle of lineRectangles(field)) cover.rectangle(rectangle);
+  for (const { center, radius } of fieldArcs(field)) cover.ring(center, radius, field.lineThickness / 2);
+  const pixels = new Uint8Array(4 * cover.shares.length);
+  cover.shares.forEach((share, i) => {
+    for (let k = 0; k < 3; k++) pixels[4 * i + k] = Math.round(green[k] + share * (white[k] - green[k]));
+    pixels[4 * i + 3] = 255;
+  });
+  return pixels;
+}
+
+/** How much of each texel is line: 0 to 1. */
+class Cover {
+  readonly shares: Float64Array;
+
+  constructor(readonly grid: CarpetGrid) {
+    this.shares = new Float64Array(grid.columns * grid.rows);
+  }
+
+  rectangle({ x, y }: Rectangle): void {
+    this.#each({ x, y }, (column, row) => this.#along(column, x) * this.#along(row, y));
+  }
+
+  /** A texel's share is that of a straight line at its middle. */
+  ring([cx, cy]: readonly [number, number], radius: number, half: number): void {
+    const { texel } = this.grid;
+    const reach = radius + half + texel;
+    this.#each({ x: [cx - reach, cx + reach], y: [cy - reach, cy + reach] }, (column, row) => {
+      const [dx, dy] = [column * texel - cx, row * texel - cy];
+      const off = Math.abs(Math.sqrt(dx * dx + dy * dy) - radius);
+      return Math.min(1, (2 * half) / texel, Math.max(0, (half - off) / texel + 0.5));
+    });
+  }
+
+  /** Texels count from the middle, to the right and up. */
+  #each({ x, y }: Rectangle, share: (column: number, row: number) => number): void {
+    const { columns, rows, texel } = this.grid;
+    const [right, top] = [(columns - 1) / 2, (rows - 1) / 2];
+    const first = (from: number, most: number) => Math.max(-most, Math.floor(from / texel + 0.5));
+    const last = (to: number, most: number) => Math.min(most, Math.floor(to / texel + 0.5));
+    for (let row = first(y[0], top); row <= last(y[1], top); row++)
+      for (let column = first(x[0], right); column <= last(x[1], right); column++) {
+        const i = (top - row) * columns + column + right;
+        this.shares[i] = Math.max(this.shares[i], share(column, row));
+      }
+  }
+
+  /** How much of a texel lies between the two. */
+  #along(index: number, [from, to]: readonly [number, number]): number {
+    const { texel } = this.grid;
+    const [low, high] = [(index - 0.5) * texel, (index + 0.5) * texel];
+    return Math.max(0, Math.min(high, to) - Math.max(low, from)) / texel;
+  }
+}
