@@ -39,7 +39,7 @@ const HELP = `ÜberSim, a robot simulator.
       --seed N        in place of the world's own
       --port P        robots over TCP (default 9040, or any free port)
       --http P        viewer and control (default 8080, or any free port)
-  ubersim run [WORLD] a server for robots in a world: a file, or flat (default), segway-yard, ball-chase
+  ubersim run [WORLD] a server for robots in a world: a file, or flat (default), segway-yard, ball-chase, soccer-a, ...
       --host HOST     where it listens (default 127.0.0.1: this machine alone)
       --port P        robots over TCP (default 9040; 0: any free port)
       --http P        viewer, control and WebSockets (default 8080; 0: any free port; off: none)

@@ -39,7 +39,7 @@ export interface FieldGeometry extends FieldSizes {
 export type FieldSize = keyof FieldSizes;
 export type FieldInput = { readonly [K in FieldSize]?: number | undefined } & { readonly type: FieldType };
 
-/** Rule book of May 2026; thickness of the outer walls: ours. */
+/** Rule book of May 2026; height of the outer walls: an earlier edition, their thickness: ours. */
 const DIVISION_A: FieldSizes = {
   fieldLength: 12,
   fieldWidth: 9,
@@ -70,7 +70,7 @@ const DIVISION_B: FieldSizes = {
   goalCenterToPenaltyMark: 6,
 };
 
-/** Length and width: the paper of 2003, section 2.2. It tells no other size: those are ours, in the same proportions. */
+/** Length and width: the paper of 2003, section 2.2. It tells no other size: those are ours. */
 const YEAR_2003: FieldSizes = {
   ...DIVISION_B,
   fieldLength: 2.8,

@@ -39,10 +39,11 @@ function penaltyLines({ fieldLength, penaltyAreaWidth, penaltyAreaDepth }: Field
   return [
     { name: "LeftPenaltyStretch", from: [-inner, -w], to: [-inner, w] },
     { name: "RightPenaltyStretch", from: [inner, -w], to: [inner, w] },
-    { name: "LeftFieldLeftPenaltyStretch", from: [-x, -w], to: [-inner, -w] },
-    { name: "LeftFieldRightPenaltyStretch", from: [-x, w], to: [-inner, w] },
-    { name: "RightFieldLeftPenaltyStretch", from: [inner, w], to: [x, w] },
-    { name: "RightFieldRightPenaltyStretch", from: [inner, -w], to: [x, -w] },
+    // left and right of who stands in that goal
+    { name: "LeftFieldLeftPenaltyStretch", from: [-x, w], to: [-inner, w] },
+    { name: "LeftFieldRightPenaltyStretch", from: [-x, -w], to: [-inner, -w] },
+    { name: "RightFieldLeftPenaltyStretch", from: [inner, -w], to: [x, -w] },
+    { name: "RightFieldRightPenaltyStretch", from: [inner, w], to: [x, w] },
   ];
 }
 

@@ -134,6 +134,12 @@ describe("[F1] lines", () => {
     expect(ring / (Math.PI * (0.505 ** 2 - 0.495 ** 2))).toBeCloseTo(1, 2);
   });
 
+  test("stretches of a defence area are left and right of who stands in its goal", () => {
+    const lines = new Map(fieldLines(describeField({ type: "division-b" })).map((line) => [line.name, line]));
+    expect(lines.get("LeftFieldLeftPenaltyStretch")).toMatchObject({ from: [-4.5, 1], to: [-3.5, 1] });
+    expect(lines.get("RightFieldLeftPenaltyStretch")).toMatchObject({ from: [3.5, -1], to: [4.5, -1] });
+  });
+
   test("no circle and no defence area where they are 0", () => {
     const sizes = describeField({ type: "division-b", centerCircleRadius: 0, penaltyAreaDepth: 0 });
     expect([fieldArcs(sizes).length, fieldLines(sizes).length]).toEqual([0, 6]);

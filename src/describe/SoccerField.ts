@@ -1,5 +1,5 @@
 // A soccer field as one static entity (F1): carpet, outer walls, two goals, lines. The carpet collides as a plane and is
-// shown as a sheet, lines are shown only: what rolls meets nothing but the plane. Goals have no crossbar (rule book).
+// shown as a sheet, lines are shown only: what rolls meets nothing but the plane. Goals have no crossbar.
 
 import type { Vec3 } from "../math/Vec3.js";
 import { carpetGrid, drawCarpet } from "./CarpetTexture.js";
