@@ -53,8 +53,8 @@ export interface Part {
   readonly joints: string;
 }
 
-/** Between body and ground, m: less than anything that could roll under it. */
-const CLEARANCE = 0.005;
+/** Between body and ground, m: no ball rolls under it, and it is too far away for contacts to be looked for. */
+const CLEARANCE = 0.01;
 /** Of a dribbler's bar, kg. */
 const DRIBBLER_MASS = 0.02;
 /** V; those of dribblers. */
