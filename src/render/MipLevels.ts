@@ -71,7 +71,8 @@ function shrink(
 }
 
 function pack(light: Float32Array, width: number, height: number): MipLevel {
-  const texels = Uint16Array.from(light, (x) => Math.round(65535 * Math.min(1, x)));
+  const texels = new Uint16Array(light.length);
+  for (let i = 0; i < light.length; i++) texels[i] = Math.round(65535 * Math.min(1, light[i]));
   return { width, height, texels, alike: findAlike(texels, width, height) };
 }
 
