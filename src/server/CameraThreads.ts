@@ -35,7 +35,7 @@ import {
 } from "./CameraJob.js";
 import { packageRoot } from "./WorldSource.js";
 
-interface Helper {
+interface Drawer {
   readonly worker: Worker;
   readonly scratch: number;
   /** Jobs that it was sent and that have not been put away. */
@@ -52,7 +52,7 @@ interface OpenJob {
   readonly job: CameraJob;
   readonly picture: ThreadPicture;
   readonly moment: Moment;
-  readonly helper: Helper;
+  readonly drawer: Drawer;
 }
 
 export class CameraThreads implements Photographer {
@@ -65,7 +65,7 @@ export class CameraThreads implements Photographer {
   readonly #wanted: number;
   readonly #workers: Worker[] = [];
   /** Those that are ready. */
-  readonly #helpers: Helper[] = [];
+  readonly #drawers: Drawer[] = [];
   readonly #moments = new Map<Moment, PlacedMoment>();
   readonly #jobs = new Map<number, OpenJob>();
   /** For what moves while it is exposed: its moments are its own. */
@@ -91,11 +91,11 @@ export class CameraThreads implements Photographer {
 
   /** Settles when all threads are at work; nobody has to wait for it. */
   start(): Promise<unknown> {
-    this.#started ??= Promise.all(Array.from({ length: this.#wanted }, () => this.#addHelper()));
+    this.#started ??= Promise.all(Array.from({ length: this.#wanted }, () => this.#addDrawer()));
     return this.#started;
   }
 
-  async #addHelper(): Promise<void> {
+  async #addDrawer(): Promise<void> {
     const scratch = this.#memory.addScratch();
     const start: ThreadStart = { memory: this.#memory.memory, code: this.#code, scratch, states: this.#states };
     const worker = new Worker(threadFile(), { workerData: start });
@@ -107,7 +107,7 @@ export class CameraThreads implements Photographer {
       worker.once("error", () => resolve(false));
       worker.once("exit", () => resolve(false));
     });
-    if (isReady && !this.#isClosed) this.#helpers.push({ worker, scratch, jobs: 0 });
+    if (isReady && !this.#isClosed) this.#drawers.push({ worker, scratch, jobs: 0 });
   }
 
   get developed(): number {
@@ -115,7 +115,7 @@ export class CameraThreads implements Photographer {
   }
 
   get threads(): number {
-    return this.#helpers.length;
+    return this.#drawers.length;
   }
 
   /** Bytes of the shared memory that are in use. */
@@ -138,15 +138,15 @@ export class CameraThreads implements Photographer {
     const { exposureMS, readoutMS } = shot.lens;
     void this.start();
     this.#putAway();
-    if (exposureMS > 0 || readoutMS > 0 || this.#helpers.length === 0 || this.#jobs.size >= JOBS) return;
+    if (exposureMS > 0 || readoutMS > 0 || this.#drawers.length === 0 || this.#jobs.size >= JOBS) return;
     const moment = this.#place(shot.moment);
     if (!moment) return;
-    const helper = this.#helpers.reduce((best, one) => (one.jobs < best.jobs ? one : best));
+    const drawer = this.#drawers.reduce((best, one) => (one.jobs < best.jobs ? one : best));
     const { width, height, format } = shot;
     const at = this.#memory.addPicture(moment.at, viewFor(shot.lens, shot), channelsOf(shot.shows ?? format));
-    if (!this.#memory.isFit(helper.scratch, moment.at, at)) {
-      this.#drain(helper);
-      this.#memory.fitScratch(helper.scratch, moment.at, at);
+    if (!this.#memory.isFit(drawer.scratch, moment.at, at)) {
+      this.#drain(drawer);
+      this.#memory.fitScratch(drawer.scratch, moment.at, at);
     }
     const roomBytes = pictureBytes(format, width, height);
     this.#tag = nextTag(this.#tag);
@@ -162,11 +162,11 @@ export class CameraThreads implements Photographer {
       shot: sent,
     };
     moment.jobs++;
-    helper.jobs++;
-    this.#jobs.set(job.slot, { job, picture, moment: shot.moment, helper });
+    drawer.jobs++;
+    this.#jobs.set(job.slot, { job, picture, moment: shot.moment, drawer });
     picture.slot = job.slot;
     Atomics.store(this.#states, job.slot, job.tag + QUEUED);
-    helper.worker.postMessage(job);
+    drawer.worker.postMessage(job);
   }
 
   isDone({ slot }: ThreadPicture): boolean {
@@ -184,12 +184,12 @@ export class CameraThreads implements Photographer {
   }
 
   /** Another thread is at it: meanwhile we draw what nobody has begun, the last first. */
-  #await({ job, helper }: OpenJob): void {
+  #await({ job, drawer }: OpenJob): void {
     for (const other of [...this.#jobs.values()].reverse()) {
       if (stateOf(this.#states, job) !== TAKEN) break;
       if (takeJob(this.#states, other.job)) this.#developHere(other);
     }
-    if (!waitWhile(this.#states, job.slot, job.tag + TAKEN)) this.#lose(helper);
+    if (!waitWhile(this.#states, job.slot, job.tag + TAKEN)) this.#lose(drawer);
     this.#putAway();
   }
 
@@ -227,10 +227,10 @@ export class CameraThreads implements Photographer {
     }
   }
 
-  #remove({ job, picture, moment, helper }: OpenJob): void {
+  #remove({ job, picture, moment, drawer }: OpenJob): void {
     this.#jobs.delete(job.slot);
     picture.slot = undefined;
-    helper.jobs--;
+    drawer.jobs--;
     this.#memory.removePicture(job.picture);
     this.#memory.removeRoom(job.room);
     Atomics.store(this.#states, job.slot, FREE);
@@ -239,21 +239,21 @@ export class CameraThreads implements Photographer {
   }
 
   /** Waits until it has nothing to do; what it has not begun we do ourselves. */
-  #drain(helper: Helper): void {
+  #drain(drawer: Drawer): void {
     for (const open of [...this.#jobs.values()]) {
-      if (open.helper !== helper) continue;
+      if (open.drawer !== drawer) continue;
       const { slot, tag } = open.job;
       if (takeJob(this.#states, open.job)) this.#developHere(open);
-      else if (!waitWhile(this.#states, slot, tag + TAKEN)) this.#lose(helper);
+      else if (!waitWhile(this.#states, slot, tag + TAKEN)) this.#lose(drawer);
     }
     this.#putAway();
   }
 
   /** It does not answer any more: its jobs are drawn by whoever wants them. */
-  #lose(helper: Helper): void {
-    void helper.worker.terminate();
-    this.#helpers.splice(this.#helpers.indexOf(helper), 1);
-    for (const open of [...this.#jobs.values()]) if (open.helper === helper) this.#remove(open);
+  #lose(drawer: Drawer): void {
+    void drawer.worker.terminate();
+    this.#drawers.splice(this.#drawers.indexOf(drawer), 1);
+    for (const open of [...this.#jobs.values()]) if (open.drawer === drawer) this.#remove(open);
   }
 
   #place(moment: Moment): PlacedMoment | undefined {
@@ -288,7 +288,7 @@ export class CameraThreads implements Photographer {
 
   close(): void {
     this.#isClosed = true;
-    this.#helpers.length = 0;
+    this.#drawers.length = 0;
     for (const worker of this.#workers.splice(0)) void worker.terminate();
   }
 }
