@@ -10,12 +10,13 @@ const BIN = fileURLToPath(new URL("../bin/ubersim.js", import.meta.url));
 const TYPIST = `
 import json, os, pty, re, select, sys, time
 program, strokes = sys.argv[1:3], json.loads(sys.argv[3])
+os.environ["TERM"] = "xterm"
 pid, screen = pty.fork()
 if pid == 0: os.execvp(program[0], program + ["run", "segway-yard", "--port", "0", "--http", "off"])
 shown = ""
 def wait(text):
     global shown
-    end, begin = time.time() + 60, len(shown)
+    end, begin = time.time() + 30, len(shown)
     while text not in shown[begin:] and time.time() < end:
         if not select.select([screen], [], [], 0.1)[0]: continue
         try: shown += re.sub("\\x1b\\\\[[0-9;]*[A-Za-z]", "", os.read(screen, 65536).decode(errors="replace"))
@@ -25,6 +26,7 @@ for keys, then in strokes:
     os.write(screen, keys.encode())
     wait(then)
 print(shown)
+os.kill(pid, 9)
 `;
 
 const STROKES: readonly (readonly [string, string])[] = [
