@@ -23,7 +23,7 @@ describe("[X1] the page and its simulator", () => {
     await first.stop();
     await eyes.until('store.connection.state === "lost"');
     await eyes.page.locator(".banner", { hasText: "Connection lost" }).waitFor();
-    expect(await eyes.page.locator('[data-id="pause"]').isDisabled()).toBe(true);
+    await eyes.page.locator('[data-id="pause"]:disabled').waitFor();
     await openRoom({ httpPort });
     await eyes.until('store.connection.state === "open" && store.entities.has("Red")');
     await eyes.page.locator(".banner").waitFor({ state: "hidden" });
