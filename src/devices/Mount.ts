@@ -7,13 +7,19 @@ import type { DeviceDescription } from "../describe/Robot.js";
 import { ORIGIN, type Pose } from "../math/Pose.js";
 import type { Quat } from "../math/Quat.js";
 import type { RandomStream } from "../math/RandomStream.js";
-import { type Vec3, ZERO } from "../math/Vec3.js";
+import { sub, type Vec3, ZERO } from "../math/Vec3.js";
 import { BodyMotion } from "../physics/BodyMotion.js";
 import type { Physics } from "../physics/Physics.js";
 import type { DeviceHost, Eyes } from "./Device.js";
 import { multiplyFresh, rotateFresh } from "./Turning.js";
 
 const AT_REST = Object.freeze({ linear: ZERO, angular: ZERO });
+
+/** Where a frame of model space is in its body, which the physics puts into its centre of mass. */
+export function poseInBody(physics: Physics, robot: string, body: string, { position, orientation }: Pose): Pose {
+  const { center } = new BodyMotion(physics, robot, body);
+  return { position: sub(position, center), orientation };
+}
 
 export interface MountOptions {
   readonly physics: Physics;

@@ -2,6 +2,7 @@
 // in front where the device has a stamp. Whole numbers are rounded and kept within what their type can say.
 
 import type { PictureKind } from "../render/Picture.js";
+import { isFixedSize } from "../render/PictureBytes.js";
 import type { PayloadField } from "./Device.js";
 
 const BYTES: Readonly<Record<PayloadField["type"], number>> = {
@@ -87,7 +88,7 @@ const NUMBERS_OF_PIXEL: Readonly<Record<string, number>> = { bgra: 4, rgb: 3 };
 
 /** For people and for Hello: "uint8[307200] bgra", "float32[76800] depth"; what is compressed has no length: "uint8[] jpeg". */
 export function pictureText({ width, height, format }: PictureKind): string {
-  const count = format === "jpeg" || format === "png" ? "" : width * height * (NUMBERS_OF_PIXEL[format] ?? 1);
+  const count = isFixedSize(format) ? width * height * (NUMBERS_OF_PIXEL[format] ?? 1) : "";
   return `${PIXEL[format] ?? "uint8"}[${count}] ${format}`;
 }
 

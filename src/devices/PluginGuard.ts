@@ -37,8 +37,6 @@ export interface PluginOrigin {
   readonly watch: CallWatch;
 }
 
-export const NO_WATCH: CallWatch = { enter: () => {}, leave: () => {} };
-
 /** Calls on behalf of one device, or of a kind as a whole. */
 class Guard {
   readonly #origin: PluginOrigin;

@@ -1,7 +1,7 @@
 // Ramps: how fast they rise, how fast they fall, and that they arrive.
 
 import { describe, expect, test } from "vitest";
-import { NO_LIMITS, ramp } from "./VelocityRamp.js";
+import { ramp } from "./VelocityRamp.js";
 import type { PlanarVelocity } from "./WheelKinematics.js";
 
 const LIMITS = { plane: { most: 3, speedUp: 2, brake: 4 }, turning: { most: 10, speedUp: 20, brake: 40 } };
@@ -36,7 +36,8 @@ describe("[F2] limits of a drive", () => {
   test("too much is cut to the most, its direction kept; without limits it is there at once", () => {
     const fast = rampFor(1000, motion(0, 0, 0), motion(6, 8, -30));
     expect(fast).toEqual({ forward: expect.closeTo(1.8, 9), left: expect.closeTo(2.4, 9), turn: -10 });
-    const free = { plane: NO_LIMITS, turning: NO_LIMITS };
+    const none = { most: Infinity, speedUp: Infinity, brake: Infinity };
+    const free = { plane: none, turning: none };
     expect(ramp(motion(0, 0, 0), motion(60, 80, -300), free, 0.01)).toEqual(motion(60, 80, -300));
   });
 });

@@ -11,12 +11,6 @@ export interface RampLimits {
   readonly brake: number;
 }
 
-export const NO_LIMITS: RampLimits = Object.freeze({
-  most: Number.POSITIVE_INFINITY,
-  speedUp: Number.POSITIVE_INFINITY,
-  brake: Number.POSITIVE_INFINITY,
-});
-
 /** What to aim at after `sec`, on the straight way from `now` to `wanted`. */
 export function ramp(
   now: PlanarVelocity,

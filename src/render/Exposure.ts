@@ -40,15 +40,6 @@ function drawMean(
   return { ...rest, color: mixed };
 }
 
-/** The mean of pictures of one size, as light; depth and segmentation of the last. */
-export function averagePictures(pictures: readonly RasterPicture[]): RasterPicture {
-  const last = pictures[pictures.length - 1];
-  if (last.color === undefined) return last;
-  const mean = new LightMean();
-  for (const { color } of pictures) if (color) mean.add(color);
-  return { ...last, color: mean.values() };
-}
-
 /** Sums light in whole numbers, so that the order of pictures changes nothing. */
 class LightMean {
   #sums: Uint32Array | undefined;

@@ -2,9 +2,10 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { ORIGIN } from "../math/Pose.js";
 import { RandomStream } from "../math/RandomStream.js";
-import { averagePictures, exposePicture } from "./Exposure.js";
+import { exposePicture } from "./Exposure.js";
 import { Lens, type LensSettings, PLAIN_LENS, viewFor } from "./Lens.js";
 import { LIGHT_OF } from "./LightCurve.js";
+import { encoded } from "./Lighting.js";
 import { BLUR_INSTANTS, movePose, movePoses, ROLLING_BANDS, shutterPlan } from "./Shutter.js";
 import type { RasterPicture } from "./View.js";
 
@@ -84,15 +85,21 @@ describe("[S3] a picture from several draws", () => {
     segmentation: Uint16Array.of(value, value),
   });
 
-  test("the mean is of light: black and white make 188, and the last names what is seen", () => {
-    const { color, segmentation } = averagePictures([flat(0), flat(255)]);
-    expect([...(color as Uint8Array)]).toEqual([188, 188, 188, 255, 188, 188, 188, 255]);
+  const blurred = new Lens({ ...PLAIN_LENS, exposureMS: 10 }, { width: 2, height: 1, fovDeg: 45 });
+
+  test("the mean is of light: two white instants of five make 170, and the last names what is seen", () => {
+    let count = 0;
+    const draw = () => flat(++count > BLUR_INSTANTS - 2 ? 255 : 0);
+    const { color, segmentation } = exposePicture(blurred, draw, new RandomStream(1));
+    const gray = encoded(2 / BLUR_INSTANTS);
+    expect(gray).toBe(170);
+    expect([...(color as Uint8Array)]).toEqual([gray, gray, gray, 255, gray, gray, gray, 255]);
     expect([...(segmentation as Uint16Array)]).toEqual([255, 255]);
   });
 
   test("the mean of one picture many times is that picture", () => {
     for (let v = 0; v < 256; v++)
-      for (const n of [1, 3, 5, 7]) expect(averagePictures(new Array(n).fill(flat(v))).color).toEqual(flat(v).color);
+      expect(exposePicture(blurred, () => flat(v), new RandomStream(1)).color).toEqual(flat(v).color);
   });
 
   const shape = { width: 48, height: 36, fovDeg: 45 };

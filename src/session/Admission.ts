@@ -39,13 +39,13 @@ export class Admission {
   /** Those who joined now; undefined: nothing has changed. Once a frame, unless time stands still. */
   admit(sessions: readonly Session[], isPaused: boolean): readonly Session[] | undefined {
     const { frame } = this.#world;
-    const ready = sessions.filter(({ state }) => state === "waiting");
-    if (this.#isStarted && (ready.length === 0 || (this.#admittedFrame === frame && !isPaused))) return undefined;
+    const isReady = ({ state }: Session): boolean => state === "waiting";
+    // asked in every frame
+    if (this.#isStarted && (!sessions.some(isReady) || (this.#admittedFrame === frame && !isPaused))) return undefined;
+    const ready = sessions.filter(isReady);
     if (this.#isStrict) this.#refuseTwins(ready);
     if (this.awaited(sessions).length > 0) return undefined;
-    const joined = inNameOrder(ready.filter(({ state }) => state === "waiting")).filter((session) =>
-      this.#join(session),
-    );
+    const joined = inNameOrder(ready.filter(isReady)).filter((session) => this.#join(session));
     if (!this.#isStarted && !this.#hasAllExpected()) {
       for (const session of joined) {
         this.#world.leave(session.name);

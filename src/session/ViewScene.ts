@@ -7,11 +7,10 @@ import { CAMERA_SENSOR, type CameraSettings } from "../devices/CameraSensor.js";
 import { FORCE_SENSOR, type ForceSettings } from "../devices/ForceSensor.js";
 import { reportFields } from "../devices/JointReport.js";
 import { LIDAR, type LidarSettings } from "../devices/Lidar.js";
+import { poseInBody } from "../devices/Mount.js";
 import { countValues, valueNames } from "../devices/Payload.js";
 import { RANGE_SENSOR, type RangeSettings } from "../devices/RangeSensor.js";
-import { ORIGIN, type Pose } from "../math/Pose.js";
-import { sub } from "../math/Vec3.js";
-import { BodyMotion } from "../physics/BodyMotion.js";
+import { ORIGIN } from "../math/Pose.js";
 import type { Physics } from "../physics/Physics.js";
 import { describeLooks } from "../render/Scene.js";
 import type { PosedBody } from "../render/ScenePoses.js";
@@ -135,7 +134,7 @@ function describeSensor(physics: Physics, entity: string, { description, sends }
     name,
     kind,
     body: body ?? "",
-    pose: body === undefined ? ORIGIN : fromCenter(new BodyMotion(physics, entity, body), pose),
+    pose: body === undefined ? ORIGIN : poseInBody(physics, entity, body, pose),
     camera: kind === CAMERA_SENSOR.element ? describeCamera(settings as CameraSettings, rateHz) : undefined,
     rays: describeRays(kind, settings),
     acts: kind === FORCE_SENSOR.element ? anchorOf(physics, entity, settings as ForceSettings) : undefined,
@@ -143,12 +142,6 @@ function describeSensor(physics: Physics, entity: string, { description, sends }
     units: isReadable ? sends.flatMap(({ unit, count = 1 }) => Array.from({ length: count }, () => unit)) : [],
   };
 }
-
-/** Documents have it in model space; a body of the physics stands in its centre of mass, turned as model space. */
-const fromCenter = ({ center }: BodyMotion, { position, orientation }: Pose): Pose => ({
-  position: sub(position, center),
-  orientation,
-});
 
 function describeCamera({ width, height, fovDeg, format }: CameraSettings, rateHz: number | undefined): ViewCamera {
   return { width, height, fovDeg, format, rateHz };
@@ -168,6 +161,6 @@ function describeRays(kind: string, settings: unknown): ViewRays | undefined {
 function anchorOf(physics: Physics, entity: string, settings: ForceSettings): ViewPlace | undefined {
   const joint = physics.entity(entity).joints.find(({ name }) => name === settings.joint);
   if (!joint) return undefined;
-  const { center } = new BodyMotion(physics, entity, joint.body1);
-  return { body: joint.body1, position: sub(joint.anchor, center) };
+  const { position } = poseInBody(physics, entity, joint.body1, { ...ORIGIN, position: joint.anchor });
+  return { body: joint.body1, position };
 }

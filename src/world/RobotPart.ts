@@ -5,16 +5,15 @@ import type { DeviceDescription, RobotDescription } from "../describe/Robot.js";
 import { SimError } from "../describe/SimError.js";
 import { NS_PER_SEC } from "../describe/WorldDescription.js";
 import type { AnyDeviceType, Command, Device, DeviceLook, Eyes, PayloadField } from "../devices/Device.js";
-import { Mount } from "../devices/Mount.js";
+import { Mount, poseInBody } from "../devices/Mount.js";
 import { NoiseSource } from "../devices/NoiseSource.js";
 import { encodePayload } from "../devices/Payload.js";
 import { addSample, type Sample, TakenPicture } from "../devices/Sample.js";
 import { DelayQueue } from "../latency/DelayQueue.js";
 import { Schedule } from "../latency/Schedule.js";
 import type { Hash64 } from "../math/Hash64.js";
+import type { Pose } from "../math/Pose.js";
 import type { RandomStream } from "../math/RandomStream.js";
-import { sub } from "../math/Vec3.js";
-import { BodyMotion } from "../physics/BodyMotion.js";
 import type { Physics } from "../physics/Physics.js";
 import type { Picture, PictureKind } from "../render/Picture.js";
 import type { SeenLamp } from "../render/SeenLamp.js";
@@ -39,6 +38,8 @@ export class RobotPart {
   readonly sends: readonly PayloadField[];
   readonly #physics: Physics;
   readonly #robot: string;
+  /** In its body, where it never moves. */
+  #lampPlace: Pose | undefined;
   readonly #device: Device;
   readonly #commands: DelayQueue<Command>;
   readonly #samples: DelayQueue<Sample>;
@@ -158,10 +159,9 @@ export class RobotPart {
     const { look, name } = this;
     const { body, pose } = this.description;
     if (!look || body === undefined) return undefined;
-    const { center } = new BodyMotion(this.#physics, this.#robot, body);
+    this.#lampPlace ??= poseInBody(this.#physics, this.#robot, body, pose);
     const { radius, color, brightness, beam } = look;
-    const place = { position: sub(pose.position, center), orientation: pose.orientation };
-    return { entity: this.#robot, body, name, pose: place, radius, color, brightness, beam };
+    return { entity: this.#robot, body, name, pose: this.#lampPlace, radius, color, brightness, beam };
   }
 
   /** Gives the samples whose delay is over. */

@@ -6,7 +6,6 @@ import { SimError } from "../../src/describe/SimError.js";
 import { builtInDevices } from "../../src/devices/BuiltIn.js";
 import type { DeviceRegistry } from "../../src/devices/DeviceRegistry.js";
 import { openDoor } from "../../src/devices/Plugin.js";
-import { NO_WATCH } from "../../src/devices/PluginGuard.js";
 
 const FIELD = { name: "current", type: "float32", unit: "A" } as const;
 
@@ -39,7 +38,7 @@ class Fuse {
 
 export function fuzzKinds(): DeviceRegistry {
   const kinds = builtInDevices();
-  const door = openDoor(kinds, { source: "fuzz.mjs", watch: NO_WATCH });
+  const door = openDoor(kinds, { source: "fuzz.mjs", watch: { enter: () => {}, leave: () => {} } });
   door.device({
     element: "Fuse",
     summary: "blows",
