@@ -1,0 +1,30 @@
+// What onlookers are told of a match: score, clock, what the referee said last. Plain data, made for JSON.
+
+import type { TeamColor } from "./Team.js";
+
+export interface TeamStatus {
+  readonly name: string;
+  readonly score: number;
+  /** Part of the time in play in which it had the ball, 0 to 1. */
+  readonly possession: number;
+  readonly goalkeeper: number;
+  readonly yellowCards: number;
+  readonly redCards: number;
+}
+
+export interface MatchStatus {
+  /** Who decides: the built-in referee, a game controller on the network, or nobody. */
+  readonly referee: "built-in" | "network" | "none";
+  /** As in Referee packets: NORMAL_FIRST_HALF, ... */
+  readonly stage: string;
+  /** HALT, STOP, NORMAL_START, ... */
+  readonly command: string;
+  /** s; undefined: this stage has no clock. */
+  readonly timeLeft: number | undefined;
+  /** Where the ball is to be placed, m. */
+  readonly designated: readonly [number, number] | undefined;
+  readonly blueOnPositiveHalf: boolean;
+  readonly teams: Readonly<Record<TeamColor, TeamStatus>>;
+  /** In words, the newest last, with simulated time in s; the last 20. */
+  readonly events: readonly { readonly time: number; readonly text: string; readonly team: TeamColor | undefined }[];
+}
