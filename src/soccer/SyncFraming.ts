@@ -1,0 +1,69 @@
+// Messages on a TCP connection as the league sends them: each after its length, a uvarint (7 bits a byte, the lowest first,
+// the top bit says that more follow). Takes bytes in whatever pieces they come, and never keeps more than it was allowed.
+
+/** 5 bytes are 35 bits: more is no length that anybody would take. */
+const MOST_PREFIX = 5;
+
+/** A message with its length before it. */
+export function frameMessage(message: Uint8Array): Uint8Array {
+  const prefix: number[] = [];
+  let rest = message.length;
+  for (; rest >= 0x80; rest = Math.floor(rest / 0x80)) prefix.push((rest & 0x7f) | 0x80);
+  prefix.push(rest);
+  const framed = new Uint8Array(prefix.length + message.length);
+  framed.set(prefix);
+  framed.set(message, prefix.length);
+  return framed;
+}
+
+export class MessageSplitter {
+  readonly #mostBytes: number;
+  #kept = new Uint8Array(0);
+
+  /** `mostBytes`: of one message. */
+  constructor(mostBytes: number) {
+    this.#mostBytes = mostBytes;
+  }
+
+  /** Bytes of a message that is not whole yet. */
+  get kept(): number {
+    return this.#kept.length;
+  }
+
+  /**
+   * Messages that are whole with these bytes. Throws a RangeError at a length that is not allowed: where the next message
+   * begins is not known any more. Those before it are handed over first, by `take`.
+   */
+  push(bytes: Uint8Array, take: (message: Uint8Array) => void): void {
+    const all = this.#kept.length === 0 ? bytes : joined(this.#kept, bytes);
+    let at = 0;
+    for (;;) {
+      const prefix = this.#readLength(all, at);
+      if (!prefix || all.length < prefix.end + prefix.length) break;
+      at = prefix.end + prefix.length;
+      take(all.slice(prefix.end, at));
+    }
+    this.#kept = all.slice(at);
+  }
+
+  #readLength(all: Uint8Array, start: number): { readonly length: number; readonly end: number } | undefined {
+    let length = 0;
+    let unit = 1;
+    for (let at = start; at < all.length; at++) {
+      const byte = all[at] as number;
+      length += (byte & 0x7f) * unit;
+      unit *= 0x80;
+      if (length > this.#mostBytes || at - start >= MOST_PREFIX)
+        throw new RangeError(`a message of ${length} bytes or more`);
+      if (byte < 0x80) return { length, end: at + 1 };
+    }
+    return undefined;
+  }
+}
+
+function joined(a: Uint8Array, b: Uint8Array): Uint8Array<ArrayBuffer> {
+  const both = new Uint8Array(a.length + b.length);
+  both.set(a);
+  both.set(b, a.length);
+  return both;
+}
