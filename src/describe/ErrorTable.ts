@@ -528,6 +528,21 @@ export const ERROR_TABLE = {
     allowed: "a free port of this machine",
     advice: "End the other program, or choose another port.",
   },
+  INTERFACE_UNKNOWN: {
+    what: "this machine has no such network interface",
+    allowed: "the name or the IPv4 address of one",
+    advice: "Choose one of those there are, or leave --ssl-interface out.",
+  },
+  UNREADABLE: {
+    what: "a message of the league's protocols cannot be read",
+    allowed: "the message of this port with all its required fields, 16384 bytes at most",
+    advice: "Check that the message belongs to this port, and that its encoder is of the league's files.",
+  },
+  SENDER_REFUSED: {
+    what: "commands come from somebody else than before",
+    allowed: "in a tournament one address a team, the first that sends commands",
+    advice: "Send from that machine, or start the simulator again.",
+  },
   RENDERER_MISSING: {
     what: "the packages that draw on a graphics card cannot be had",
     allowed: "both packages where the server is started",
