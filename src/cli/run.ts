@@ -40,7 +40,7 @@ export async function runServer(options: RunOptions): Promise<number> {
     log: (line) => (terminal ? terminal.say(line) : early.push(line)),
     beforeFrame: (simulation) => {
       if (simulation.isStopped || simulation.world.timeSec < seconds) return;
-      last = `, state hash ${simulation.world.hash()}`;
+      last = `, state hash ${simulation.hash()}`;
       simulation.stop();
     },
   });

@@ -543,6 +543,21 @@ export const ERROR_TABLE = {
     allowed: "in a tournament one address a team, the first that sends commands",
     advice: "Send from that machine, or start the simulator again.",
   },
+  SYNC_STEP_WRONG: {
+    what: "a synchronous step cannot be made",
+    allowed: "a multiple of the world's step, the same for all synchronous clients",
+    advice: "Ask for the step that is allowed.",
+  },
+  SYNC_ASKED_TWICE: {
+    what: "a synchronous client asked before it was answered",
+    allowed: "one request at a time",
+    advice: "Wait for the answer, then ask for the next step.",
+  },
+  SYNC_TEAM_UNKNOWN: {
+    what: "robot commands came to a port of no team",
+    allowed: "robot commands at the port of the blue or the yellow team",
+    advice: "Connect to the team's port, 10301 for blue and 10302 for yellow unless told otherwise.",
+  },
   RENDERER_MISSING: {
     what: "the packages that draw on a graphics card cannot be had",
     allowed: "both packages where the server is started",

@@ -20,7 +20,8 @@ const PLAIN: Readonly<Record<string, (simulation: Simulation) => unknown>> = {
   time: ({ world }) => world.timeSec,
   frame: ({ world }) => world.frame,
   rate: (simulation) => simulation.status().rate,
-  hash: ({ world }) => world.hash(),
+  hash: (simulation) => simulation.hash(),
+  match: ({ match }) => match?.status() ?? null,
   world: ({ world: { physics, file, stepNs, seed } }) => ({
     name: physics.description.name,
     gravity: physics.gravity,

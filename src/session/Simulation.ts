@@ -10,12 +10,15 @@ import { inNameOrder } from "../describe/Entity.js";
 import type { RobotDescription } from "../describe/Robot.js";
 import { readRobotDocument } from "../describe/RobotDocument.js";
 import { explainError, SimError, unknownName } from "../describe/SimError.js";
+import { Hash64 } from "../math/Hash64.js";
+import { Match, type MatchHost } from "../soccer/Match.js";
 import type { Robot } from "../world/Robot.js";
 import type { World, WorldSnapshot } from "../world/World.js";
 import { Admission } from "./Admission.js";
 import { EventRunner } from "./EventRunner.js";
 import { helloOf } from "./Hello.js";
 import type { Link } from "./Link.js";
+import { LockStep } from "./LockStep.js";
 import { MOST_BEHIND_MS, Pacer } from "./Pacer.js";
 import { Patience } from "./Patience.js";
 import { Pulls } from "./Pulls.js";
@@ -31,6 +34,7 @@ const EMPTY_RATE = 1;
 
 interface KeptWorld {
   readonly world: WorldSnapshot;
+  readonly match: ReturnType<Match["save"]> | undefined;
   /** Robots that nobody drove. */
   readonly driverless: readonly string[];
 }
@@ -38,6 +42,10 @@ interface KeptWorld {
 export class Simulation {
   readonly world: World;
   readonly options: SimulationOptions;
+  /** Where the world has a soccer field. */
+  readonly match: Match | undefined;
+  /** Its synchronous clients. */
+  readonly lockStep: LockStep | undefined;
   /** Who is pulled at, from frame to frame. */
   readonly pulls = new Pulls();
   readonly #pacer: Pacer;
@@ -65,6 +73,24 @@ export class Simulation {
     // robots that nobody drives stand there from the start
     for (const { robot, controller } of robots) if (!controller) world.join(robot);
     this.#admission = new Admission(world, this.options.expect);
+    if (!world.file.field) return;
+    const { expect, ...soccer } = this.options.soccer;
+    this.match = new Match(world, this.#matchHost(), soccer);
+    this.lockStep = new LockStep(this.match, world.stepNs, expect);
+  }
+
+  #matchHost(): MatchHost {
+    return {
+      setRate: (factor) => {
+        if (factor === 0) return this.pause();
+        this.rate = factor;
+        if (this.#isPaused) this.resume();
+      },
+      spawn: (description) => this.spawn(description),
+      remove: (name) => this.remove(name),
+      describe: (text) => this.describe(text),
+      log: (line) => this.options.log(line),
+    };
   }
 
   // ---- clients
@@ -106,10 +132,11 @@ export class Simulation {
     return this.#sessions.find((session) => session.state === "running" && session.robot?.name === robot);
   }
 
-  /** Makes a robot of a document, by the rules and limits for clients; throws a SimError. */
-  describe(text: string): RobotDescription {
+  /** Makes a robot of a document, by the rules and limits for clients; throws a SimError. `name`: in place of its own. */
+  describe(text: string, name?: string): RobotDescription {
     const { documentLimits: limits, lenient, readFile, log } = this.options;
     const { robot, warnings } = readRobotDocument(text, {
+      name,
       kinds: this.world.devices,
       limits,
       lenient,
@@ -146,12 +173,17 @@ export class Simulation {
     // 2: what is due by the world's file; whoever paused or reset the world has ended this frame
     if (!this.#events.run(nowMs)) return;
     for (const session of this.#sessions) session.commit();
+    this.lockStep?.begin();
+    this.match?.beforeStep();
     this.pulls.apply(world.physics, nowMs);
     for (const { entity, error } of world.stepFrame()) this.#expel(entity, error);
+    this.match?.afterStep();
     this.#pacer.measure(nowMs, world.timeNs);
     if (this.#framesToGo > 0) this.#framesToGo--;
     for (const session of this.#sessions) if (session.robot?.isDue) this.#sendFrame(session, nowMs);
     this.#release();
+    this.lockStep?.end();
+    this.options.afterFrame?.();
   }
 
   #sendFrame(session: Session, nowMs: number): void {
@@ -222,6 +254,7 @@ export class Simulation {
 
   /** True: an answer is owed by somebody whom the world waits for. */
   #isWaiting(heardMs: number): boolean {
+    if (this.lockStep?.isWaiting) return true;
     for (const session of this.#sessions) if (session.owes && !this.#patience.isSkipped(session, heardMs)) return true;
     return false;
   }
@@ -272,6 +305,7 @@ export class Simulation {
     for (const { robot, controller } of this.world.file.robots)
       if (!controller && !this.world.has(robot.name) && !failed.some(({ entity }) => entity === robot.name))
         this.world.join(robot);
+    this.match?.restart();
     this.#restart(nowMs);
   }
 
@@ -310,7 +344,7 @@ export class Simulation {
   snapshot(name = this.#freeSnapshotName()): string {
     this.#release();
     const driverless = this.world.robots.map((robot) => robot.name).filter((robot) => !this.driverOf(robot));
-    this.#snapshots.set(name, { world: this.world.snapshot(), driverless });
+    this.#snapshots.set(name, { world: this.world.snapshot(), match: this.match?.save(), driverless });
     return name;
   }
 
@@ -337,6 +371,7 @@ export class Simulation {
     this.#sessions = this.#sessions.filter(({ state }) => state !== "closed");
     const isWanted = (robot: string) => live.has(robot) || snapshot.driverless.includes(robot);
     for (const { entity, error } of this.world.restore(snapshot.world, isWanted)) this.#expel(entity, error);
+    if (snapshot.match !== undefined) this.match?.restore(snapshot.match);
     this.#restart(nowMs);
   }
 
@@ -346,6 +381,7 @@ export class Simulation {
     this.pulls.clear();
     this.#epoch++;
     this.#admission.restart();
+    this.lockStep?.restart();
     for (const session of this.#sessions)
       if (session.state === "running") session.restart(world.robot(session.name), world.timeNs, world.timeSec, nowMs);
   }
@@ -363,6 +399,14 @@ export class Simulation {
   }
 
   // ---- telling
+
+  /** 16 hex digits over the world and its match (M5). */
+  hash(): string {
+    if (!this.match) return this.world.hash();
+    const hash = new Hash64();
+    this.match.addTo(hash.addString(this.world.hash()));
+    return hash.digest();
+  }
 
   get awaited(): readonly string[] {
     return this.#admission.awaited(this.#sessions);
@@ -383,7 +427,10 @@ export class Simulation {
       isAsync: this.options.isAsync,
       lateFrames: this.#lateFrames,
       awaited: this.awaited,
-      waitingFor: this.#sessions.filter((session) => session.owes).map((session) => session.name),
+      waitingFor: [
+        ...this.#sessions.filter((session) => session.owes).map((session) => session.name),
+        ...(this.lockStep?.waitingFor ?? []),
+      ],
       clients: this.#sessions.map((session) => ({
         id: session.id,
         name: session.name,

@@ -2,7 +2,14 @@
 
 import { DEFAULT_LIMITS, type DocumentLimits } from "../describe/DocumentLimits.js";
 import type { StallPolicy } from "../describe/Robot.js";
+import type { MatchOptions } from "../soccer/Match.js";
+import type { SyncSeat } from "./LockStep.js";
 import { DEFAULT_SESSION_LIMITS, type SessionLimits } from "./SessionLimits.js";
+
+export interface SoccerOptions extends Partial<MatchOptions> {
+  /** Synchronous clients without which the first frame does not begin. */
+  readonly expect?: readonly SyncSeat[];
+}
 
 export interface SimulationOptions {
   /** Times real time; Infinity: as fast as it goes. */
@@ -21,6 +28,10 @@ export interface SimulationOptions {
   readonly readFile: ((path: string) => Uint8Array) | undefined;
   /** Reads the document of a robot that a person names; left out: there are none. */
   readonly readRobot: ((name: string) => string) | undefined;
+  /** Of the match, where the world has a soccer field. */
+  readonly soccer: SoccerOptions;
+  /** After every frame: what is due leaves at once. */
+  readonly afterFrame: (() => void) | undefined;
   /** Told in words what happens: who joined, who left and why. */
   readonly log: (line: string) => void;
 }
@@ -35,5 +46,7 @@ export const DEFAULT_OPTIONS: SimulationOptions = {
   lenient: false,
   readFile: undefined,
   readRobot: undefined,
+  soccer: {},
+  afterFrame: undefined,
   log: () => {},
 };

@@ -2,7 +2,6 @@
 // between two frames, in the order in which they arrive.
 
 import { checkName } from "../describe/Check.js";
-import { type RobotDescription, renameRobot } from "../describe/Robot.js";
 import { SimError } from "../describe/SimError.js";
 import type { Light } from "../describe/WorldFile.js";
 import { fromAxisAngle, normalizeQuat, type Quat } from "../math/Quat.js";
@@ -218,13 +217,13 @@ function describeSpawned(simulation: Simulation, { file, document, name, positio
       allowed: `at most ${documentLimits.bytes} bytes`,
     });
   // as clients end theirs
-  const robot = simulation.describe(text.replace(/%%\s*$/, ""));
-  const placed: RobotDescription = {
+  const own = name === undefined ? undefined : checkSpawnName(name as string, documentLimits.nameBytes);
+  const robot = simulation.describe(text.replace(/%%\s*$/, ""), own);
+  return {
     ...robot,
     ...(position === undefined ? {} : { offset: position as Vec3 }),
     ...(heading === undefined ? {} : { orientation: turningOf("spawn", undefined, heading as number) as Quat }),
   };
-  return name === undefined ? placed : renameRobot(placed, checkSpawnName(name as string, documentLimits.nameBytes));
 }
 
 /** As long as a document may call it. */

@@ -104,6 +104,11 @@ export class Match {
     return [];
   }
 
+  /** What the referee says now; undefined: there is none. */
+  refereePacket(): RefereePacket | undefined {
+    return undefined;
+  }
+
   geometry(): SSL_GeometryData {
     throw new Error("not yet");
   }

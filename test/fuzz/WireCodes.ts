@@ -41,6 +41,14 @@ export const NOT_ON_THE_WIRE: Readonly<Record<string, readonly ErrorCode[]>> = {
     "PLUGIN_REFUSED",
     "PLUGIN_HANGS",
   ],
+  "of the league's protocols, at ports of their own (test/soccer)": [
+    "INTERFACE_UNKNOWN",
+    "UNREADABLE",
+    "SENDER_REFUSED",
+    "SYNC_STEP_WRONG",
+    "SYNC_ASKED_TWICE",
+    "SYNC_TEAM_UNKNOWN",
+  ],
   "only on the command line": ["FILE_UNWRITABLE", "SERVER_MISSING"],
   "only to whoever controls": [
     "LIMIT_UNKNOWN",
