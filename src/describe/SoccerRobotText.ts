@@ -6,16 +6,14 @@ import { cos, DEGREE, sin } from "../math/Trigonometry.js";
 import { hullMesh } from "./HullMesh.js";
 import { escapeXml, type TextKeys, type TextValues } from "./RobotType.js";
 import { SimError } from "./SimError.js";
+import { dribblerMotorText, dribblerText, KICKER_KEYS, kickerText } from "./SoccerKickerText.js";
 
 /** mm; beyond it is a slip of the pen. */
 const LARGEST = 10_000;
 const LENGTH = { above: 0, max: LARGEST, unit: "mm" } as const;
 const MASS = { above: 0, max: 1000, unit: "kg" } as const;
-const PLACE = { count: 3, min: -LARGEST, max: LARGEST, unit: "mm", optional: true } as const;
-const SIZE = { count: 3, above: 0, max: LARGEST, unit: "mm", optional: true } as const;
 const TORQUE = { above: 0, max: 1e4, unit: "N·m" } as const;
 const SPIN = { above: 0, max: 1e5, unit: "rad/s" } as const;
-const KICK = { above: 0, max: 100, unit: "m/s", optional: true } as const;
 /** In the plane and of turning. */
 const BOTH = { count: 2, above: 0, max: 1e5, optional: true } as const;
 
@@ -35,14 +33,7 @@ export const SOCCER_KEYS = {
   LIMIT_SPEED: { ...BOTH, unit: "m/s and rad/s" },
   LIMIT_ACCELERATION: { ...BOTH, unit: "m/s² and rad/s²" },
   LIMIT_BRAKING: { ...BOTH, unit: "m/s² and rad/s²" },
-  KICKER_SIZE: SIZE,
-  KICKER_POSITION: PLACE,
-  KICKER_SPEED: KICK,
-  KICKER_CHIP_SPEED: KICK,
-  DRIBBLER_SIZE: SIZE,
-  DRIBBLER_POSITION: PLACE,
-  DRIBBLER_SPEED: { ...SPIN, optional: true },
-  DRIBBLER_TORQUE: { ...TORQUE, optional: true },
+  ...KICKER_KEYS,
 } as const satisfies TextKeys;
 
 export type SoccerValues = TextValues<typeof SOCCER_KEYS>;
@@ -55,10 +46,6 @@ export interface Part {
 
 /** Between body and ground, m: no ball rolls under it, and it is too far away for contacts to be looked for. */
 const CLEARANCE = 0.01;
-/** Of a dribbler's bar, kg. */
-const DRIBBLER_MASS = 0.02;
-/** V; those of dribblers. */
-const SUPPLY = 24;
 
 /** The whole document. `angles`: where the wheels are, degrees from forward, counter-clockwise. */
 export function soccerRobot(
@@ -67,7 +54,7 @@ export function soccerRobot(
   material: string,
   more: Part[] = [],
 ): string {
-  const parts = [...angles.map((angle, i) => wheelOf(values, angle, i, material)), ...dribblerOf(values), ...more];
+  const parts = [...angles.map((angle, i) => wheelOf(values, angle, i, material)), ...dribblerText(values), ...more];
   return `<Client>
 <CSettings> <Name>${escapeXml(values.NAME)}</Name> <SelfCollide>false</SelfCollide> </CSettings>
 <Entity>
@@ -92,9 +79,9 @@ function bodyOf(values: SoccerValues, angles: readonly number[]): string {
     });
   return `<Body name="Body"> <CenterOfMass>0 0 ${BODY_CENTER / 1000}</CenterOfMass>
 ${shellOf(values)}
-${kickerOf(values)}
+${kickerText(values)}
 ${driveOf(values, angles)}
-${dribblerMotor(values)}
+${dribblerMotorText(values)}
 <PoseSensor name="Pose"> <Rate>50</Rate> </PoseSensor>
 </Body>`;
 }
@@ -151,59 +138,4 @@ function wheelOf(values: SoccerValues, angle: number, i: number, material: strin
     joints: `<JointHinge name="Motor${n}"> <Body1>Wheel${n}</Body1> <Body2>Body</Body2>
 <AnchorPos>${hub}</AnchorPos> <Axis>${-x} ${-y} 0</Axis> </JointHinge>`,
   };
-}
-
-/** The plate that the ball rests against and is kicked by; it carries no mass of its own. */
-function kickerOf(values: SoccerValues): string {
-  const { KICKER_SIZE, KICKER_POSITION } = values;
-  if (!isGiven(values, "KICKER", ["KICKER_SIZE", "KICKER_POSITION"])) return "";
-  const [x, y, z] = metres(KICKER_SIZE);
-  return `<Box name="Kicker"> <XSize>${x}</XSize> <YSize>${y}</YSize> <ZSize>${z}</ZSize>
-<Position>${metres(KICKER_POSITION).join(" ")}</Position> <Material>Plastic</Material> <Color>150 156 164</Color> </Box>`;
-}
-
-/** A rubber bar along x; the other two of its sizes are its diameter. */
-function dribblerOf(values: SoccerValues): Part[] {
-  const { DRIBBLER_SIZE, DRIBBLER_POSITION } = values;
-  if (!isGiven(values, "DRIBBLER", ["DRIBBLER_SIZE", "DRIBBLER_POSITION", "DRIBBLER_SPEED"])) return [];
-  const [length, y, z] = metres(DRIBBLER_SIZE);
-  if (y !== z)
-    throw new SimError("VALUE_OUT_OF_RANGE", {
-      where: "DRIBBLER_SIZE",
-      found: `${DRIBBLER_SIZE?.join(" ")}`,
-      allowed: "length, diameter, diameter: a round bar",
-    });
-  const middle = metres(DRIBBLER_POSITION).join(" ");
-  // positive speed spins a ball towards the robot
-  return [
-    {
-      bodies: `<Body name="Dribbler"> <Cylinder name="Bar"> <Mass>${DRIBBLER_MASS}</Mass> <Radius>${y / 2}</Radius> <Length>${length}</Length>
-<Position>${middle}</Position> <Orientation> <angle>${90 * DEGREE}</angle> <axis>0 0 1</axis> </Orientation>
-<Material>Rubber</Material> <Color>200 90 40</Color> </Cylinder> </Body>`,
-      joints: `<JointHinge name="DribblerAxle"> <Body1>Dribbler</Body1> <Body2>Body</Body2> <AnchorPos>${middle}</AnchorPos> <Axis>-1 0 0</Axis> </JointHinge>`,
-    },
-  ];
-}
-
-/** A DC motor that runs at DRIBBLER_SPEED without a load and gives DRIBBLER_TORQUE held still, at full voltage. */
-function dribblerMotor({ DRIBBLER_SIZE, DRIBBLER_SPEED, DRIBBLER_TORQUE = 0.03 }: SoccerValues): string {
-  if (DRIBBLER_SIZE === undefined || DRIBBLER_SPEED === undefined) return "";
-  const constant = SUPPLY / DRIBBLER_SPEED;
-  return `<DcMotor name="DribblerMotor"> <Joint>DribblerAxle</Joint> <TorqueConstant>${constant}</TorqueConstant>
-<Resistance>${(constant * SUPPLY) / DRIBBLER_TORQUE}</Resistance> <MaxVoltage>${SUPPLY}</MaxVoltage> </DcMotor>`;
-}
-
-const metres = (mm: readonly number[] | undefined): number[] => (mm ?? []).map((x) => x / 1000);
-
-/** Nothing of a group, or all that it needs. */
-function isGiven(values: SoccerValues, group: string, needed: readonly (keyof SoccerValues)[]): boolean {
-  const given = Object.keys(values).filter((key) => key.startsWith(`${group}_`) && values[key as "NAME"] !== undefined);
-  const missing = needed.filter((key) => !given.includes(key));
-  if (given.length === 0) return false;
-  if (missing.length === 0) return true;
-  throw new SimError("KEY_MISSING", {
-    where: given[0],
-    found: `${given[0]} and no ${missing.join(", ")}`,
-    allowed: missing.map((key) => `${key} = ...`).join(", "),
-  });
 }

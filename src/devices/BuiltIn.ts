@@ -9,11 +9,13 @@ import { CONTACT_SENSOR } from "./ContactSensor.js";
 import { DC_MOTOR } from "./DcMotor.js";
 import type { AnyDeviceType } from "./Device.js";
 import { DeviceRegistry } from "./DeviceRegistry.js";
+import { DRIBBLER } from "./Dribbler.js";
 import { FORCE_SENSOR } from "./ForceSensor.js";
 import { GYROSCOPE } from "./Gyroscope.js";
 import { IMU } from "./Imu.js";
 import { INCLINOMETER } from "./Inclinometer.js";
 import { JOINT_DEVICES } from "./JointDevice.js";
+import { KICKER } from "./Kicker.js";
 import { LAMP, LED } from "./Lamp.js";
 import { LIDAR } from "./Lidar.js";
 import { openDoor, type Registrant } from "./Plugin.js";
@@ -34,6 +36,8 @@ const DEVICES: readonly AnyDeviceType[] = [
   FORCE_SENSOR,
   DC_MOTOR,
   VELOCITY_DRIVE,
+  KICKER,
+  DRIBBLER,
   LED,
   LAMP,
   CAMERA_SENSOR,

@@ -82,6 +82,8 @@ export interface DeviceLook {
 export type Command = Readonly<Record<string, number | string>>;
 
 export interface Device {
+  /** Before every step, after what it was told: for devices that push on bodies. */
+  prepare?(): void;
   /** After every step and once on joining, before any sample: for devices that compare with the step before. */
   tick?(): void;
   /** The numbers of `sends`, in order, true and exact. */

@@ -4,7 +4,7 @@
 // A joint has no place of its own: it gets the origin, at rest.
 
 import type { DeviceDescription } from "../describe/Robot.js";
-import { ORIGIN, type Pose } from "../math/Pose.js";
+import { compose, ORIGIN, type Pose } from "../math/Pose.js";
 import type { Quat } from "../math/Quat.js";
 import type { RandomStream } from "../math/RandomStream.js";
 import { sub, type Vec3, ZERO } from "../math/Vec3.js";
@@ -19,6 +19,14 @@ const AT_REST = Object.freeze({ linear: ZERO, angular: ZERO });
 export function poseInBody(physics: Physics, robot: string, body: string, { position, orientation }: Pose): Pose {
   const { center } = new BodyMotion(physics, robot, body);
   return { position: sub(position, center), orientation };
+}
+
+/** Where such a frame is now, in the world: for those who ask now and then. */
+export function placeOf(physics: Physics, robot: string, body: string, pose: Pose): Pose {
+  const motion = new BodyMotion(physics, robot, body);
+  const { position, orientation } = pose;
+  const place = { position: sub(position, motion.center), orientation };
+  return compose({ position: motion.position(), orientation: motion.orientation() }, place);
 }
 
 export interface MountOptions {

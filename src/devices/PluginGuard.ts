@@ -184,7 +184,7 @@ interface Made {
   readonly type: AnyDeviceType;
 }
 
-const METHODS = ["tick", "sample", "read", "act", "look", "save", "restore"] as const;
+const METHODS = ["prepare", "tick", "sample", "read", "act", "look", "save", "restore"] as const;
 
 /** The device with all of its calls guarded. What it has none of, it does not get. */
 function guardDevice(device: Device, guard: Guard, { fields, type }: Made): Device {
@@ -242,6 +242,7 @@ function guardTicks(device: Device, guard: Guard, fields: readonly PayloadField[
       if (broken) throw broken;
       guard.call("tick", tick);
     },
+    ...(device.prepare && { prepare: () => guard.call("prepare", () => device.prepare?.()) }),
     ...(device.sample && { sample: () => checkSample(guard.call("sample", sample), fields, guard) }),
     ...(device.look && { look: () => later(look, DARK) }),
     ...(device.save && { save: () => later(save, []) }),

@@ -95,9 +95,10 @@ export class RobotPart {
 
   /** Does what is due at the step that starts now. True: from now on it looks at another rate. */
   act(nowNs: number): boolean {
-    if (this.#commands.length === 0) return false;
-    for (const { item } of this.#commands.take(nowNs)) this.#device.act?.(item);
-    return this.#adoptRate();
+    const isTold = this.#commands.length > 0;
+    if (isTold) for (const { item } of this.#commands.take(nowNs)) this.#device.act?.(item);
+    this.#device.prepare?.();
+    return isTold && this.#adoptRate();
   }
 
   /** How often it looks; undefined: in every frame. */

@@ -1,0 +1,98 @@
+// Kicker and dribbler of soccer robots (R8, F2): the lines of their text files, and what becomes of them in the robot's document. The
+// kicker is a plate in front and a Kicker; the dribbler is a rubber bar on a hinge and a Dribbler that turns it. The bar juts
+// out over the ball: how far beyond the plate, the Kicker is told.
+
+import { DEGREE } from "../math/Trigonometry.js";
+import type { TextKeys, TextValues } from "./RobotType.js";
+import { SimError } from "./SimError.js";
+
+const LARGEST = 10_000;
+const PLACE = { count: 3, min: -LARGEST, max: LARGEST, unit: "mm", optional: true } as const;
+const SIZE = { count: 3, above: 0, max: LARGEST, unit: "mm", optional: true } as const;
+const KICK = { min: 0, max: 100, unit: "m/s", optional: true } as const;
+
+export const KICKER_KEYS = {
+  KICKER_SIZE: SIZE,
+  KICKER_POSITION: PLACE,
+  KICKER_SPEED: KICK,
+  KICKER_CHIP_SPEED: KICK,
+  KICKER_RECHARGE: { min: 0, max: 1000, unit: "s", optional: true },
+  DRIBBLER_SIZE: SIZE,
+  DRIBBLER_POSITION: PLACE,
+  DRIBBLER_SPEED: { above: 0, max: 1e5, unit: "rad/s", optional: true },
+  DRIBBLER_TORQUE: { above: 0, max: 1e4, unit: "N·m", optional: true },
+} as const satisfies TextKeys;
+
+export type KickerValues = TextValues<typeof KICKER_KEYS>;
+
+/** Of a dribbler's bar, kg. */
+const BAR_MASS = 0.02;
+/** Of its bearings, as a share of the motor's torque at full speed. */
+const BAR_DRAG = 0.02;
+
+/** The plate that the ball is kicked by, which carries no mass of its own, and the Kicker; in the robot's body. */
+export function kickerText(values: KickerValues): string {
+  const { KICKER_SIZE, KICKER_POSITION, KICKER_SPEED = 0, KICKER_CHIP_SPEED = 0, KICKER_RECHARGE } = values;
+  if (!isGiven(values, "KICKER", ["KICKER_SIZE", "KICKER_POSITION"])) return "";
+  const [width, depth, height] = metres(KICKER_SIZE);
+  const [x, y, z] = metres(KICKER_POSITION);
+  const face = y + depth / 2;
+  const plate = `<Box name="Plate"> <XSize>${width}</XSize> <YSize>${depth}</YSize> <ZSize>${height}</ZSize>
+<Position>${x} ${y} ${z}</Position> <Material>Plastic</Material> <Color>150 156 164</Color> </Box>`;
+  if (KICKER_SPEED === 0 && KICKER_CHIP_SPEED === 0) return plate;
+  const recharge = KICKER_RECHARGE === undefined ? "" : `<Recharge>${KICKER_RECHARGE}</Recharge>`;
+  return `${plate}
+<Kicker name="Kicker"> <Rate>50</Rate> <Position>${x} ${face} ${z}</Position> <Width>${width}</Width> <Height>${height}</Height>
+<MaxSpeed>${KICKER_SPEED}</MaxSpeed> <MaxChipSpeed>${KICKER_CHIP_SPEED}</MaxChipSpeed> ${recharge} <Overhang>${overhang(values, face)}</Overhang> </Kicker>`;
+}
+
+/** How far the bar juts out over the ball, beyond the plate's face, m. */
+function overhang({ DRIBBLER_SIZE, DRIBBLER_POSITION }: KickerValues, face: number): number {
+  if (DRIBBLER_SIZE === undefined || DRIBBLER_POSITION === undefined) return 0;
+  return Math.max(0, (DRIBBLER_POSITION[1] + DRIBBLER_SIZE[1] / 2) / 1000 - face);
+}
+
+/** A rubber bar along x, whose other two sizes are its diameter, and its axle; text of bodies and of joints. */
+export function dribblerText(values: KickerValues): { readonly bodies: string; readonly joints: string }[] {
+  const { DRIBBLER_SIZE, DRIBBLER_POSITION } = values;
+  if (!isGiven(values, "DRIBBLER", ["DRIBBLER_SIZE", "DRIBBLER_POSITION", "DRIBBLER_SPEED"])) return [];
+  const [length, y, z] = metres(DRIBBLER_SIZE);
+  if (y !== z)
+    throw new SimError("VALUE_OUT_OF_RANGE", {
+      where: "DRIBBLER_SIZE",
+      found: `${DRIBBLER_SIZE?.join(" ")}`,
+      allowed: "length, diameter, diameter: a round bar",
+    });
+  const middle = metres(DRIBBLER_POSITION).join(" ");
+  // positive speed spins a ball towards the robot
+  return [
+    {
+      bodies: `<Body name="DribblerBar"> <Cylinder name="Bar"> <Mass>${BAR_MASS}</Mass> <Radius>${y / 2}</Radius> <Length>${length}</Length>
+<Position>${middle}</Position> <Orientation> <angle>${90 * DEGREE}</angle> <axis>0 0 1</axis> </Orientation>
+<Material>Rubber</Material> <Color>200 90 40</Color> </Cylinder> </Body>`,
+      joints: `<JointHinge name="DribblerAxle"> <Body1>DribblerBar</Body1> <Body2>Body</Body2> <AnchorPos>${middle}</AnchorPos> <Axis>-1 0 0</Axis> </JointHinge>`,
+    },
+  ];
+}
+
+/** What turns the bar; in the robot's body. */
+export function dribblerMotorText({ DRIBBLER_SIZE, DRIBBLER_SPEED, DRIBBLER_TORQUE = 0.03 }: KickerValues): string {
+  if (DRIBBLER_SIZE === undefined || DRIBBLER_SPEED === undefined) return "";
+  return `<Dribbler name="Dribbler"> <Rate>50</Rate> <Joint>DribblerAxle</Joint> <MotorTorque>${DRIBBLER_TORQUE}</MotorTorque>
+<MotorSpeed>${DRIBBLER_SPEED}</MotorSpeed> <Drag>${(BAR_DRAG * DRIBBLER_TORQUE) / DRIBBLER_SPEED}</Drag> </Dribbler>`;
+}
+
+const metres = (mm: readonly number[] | undefined): number[] => (mm ?? []).map((x) => x / 1000);
+
+/** Nothing of a group, or all that it needs. */
+function isGiven(values: KickerValues, group: string, needed: readonly (keyof KickerValues)[]): boolean {
+  const given = Object.keys(values).filter((key) => key.startsWith(`${group}_`) && values[key as "NAME"] !== undefined);
+  const missing = needed.filter((key) => !given.includes(key));
+  if (given.length === 0) return false;
+  if (missing.length === 0) return true;
+  throw new SimError("KEY_MISSING", {
+    where: given[0],
+    found: `${given[0]} and no ${missing.join(", ")}`,
+    allowed: missing.map((key) => `${key} = ...`).join(", "),
+  });
+}
