@@ -2,7 +2,7 @@
 // are thinner than a pixel they break up, and this picture goes on showing them.
 
 import type { FieldGeometry } from "./FieldGeometry.js";
-import { fieldArcs, lineRectangles, type Rectangle } from "./FieldLines.js";
+import { fieldArcs, lineRectangles, penaltyMarks, type Rectangle } from "./FieldLines.js";
 
 type Rgb = readonly [number, number, number];
 
@@ -31,6 +31,7 @@ export function drawCarpet(field: FieldGeometry, green: Rgb, white: Rgb): Uint8A
   const cover = new Cover(carpetGrid(field));
   for (const rectangle of lineRectangles(field)) cover.rectangle(rectangle);
   for (const { center, radius } of fieldArcs(field)) cover.ring(center, radius, field.lineThickness / 2);
+  for (const { center, radius } of penaltyMarks(field)) cover.disc(center, radius);
   const pixels = new Uint8Array(4 * cover.shares.length);
   cover.shares.forEach((share, i) => {
     for (let k = 0; k < 3; k++) pixels[4 * i + k] = Math.round(green[k] + share * (white[k] - green[k]));
@@ -59,6 +60,17 @@ class Cover {
       const [dx, dy] = [column * texel - cx, row * texel - cy];
       const off = Math.abs(Math.sqrt(dx * dx + dy * dy) - radius);
       return Math.min(1, (2 * half) / texel, Math.max(0, (half - off) / texel + 0.5));
+    });
+  }
+
+  /** A texel's share is that of a straight edge at its middle. */
+  disc([cx, cy]: readonly [number, number], radius: number): void {
+    const { texel } = this.grid;
+    const reach = radius + texel;
+    this.#each({ x: [cx - reach, cx + reach], y: [cy - reach, cy + reach] }, (column, row) => {
+      const [dx, dy] = [column * texel - cx, row * texel - cy];
+      const inside = Math.min(1, Math.max(0, (radius - Math.sqrt(dx * dx + dy * dy)) / texel + 0.5));
+      return Math.min(inside, (Math.PI * radius * radius) / (texel * texel));
     });
   }
 

@@ -51,6 +51,28 @@ export function fieldArcs({ centerCircleRadius: radius }: FieldGeometry): readon
   return radius === 0 ? [] : [{ name: "CenterCircle", center: [0, 0], radius }];
 }
 
+export interface FieldMark {
+  readonly center: readonly [number, number];
+  readonly radius: number;
+}
+
+/** Across, in widths of a line: it has to show beside the line from goal to goal that it lies on. */
+const MARK_WIDTHS = 4;
+
+/** Whence penalties are taken on the goal that it is told from: a round spot. Its size is ours. */
+export function penaltyMarks({
+  fieldLength,
+  goalCenterToPenaltyMark,
+  lineThickness,
+}: FieldGeometry): readonly FieldMark[] {
+  const x = fieldLength / 2 - goalCenterToPenaltyMark;
+  const radius = (MARK_WIDTHS / 2) * lineThickness;
+  return [
+    { center: [-x, 0], radius },
+    { center: [x, 0], radius },
+  ];
+}
+
 /** m, from and to along each axis. */
 export interface Rectangle {
   readonly x: readonly [number, number];
@@ -72,6 +94,7 @@ export function lineMesh(field: FieldGeometry): MeshShape {
   const half = field.lineThickness / 2;
   for (const { x, y } of lineRectangles(field)) mesh.rectangle([x[0], y[0]], [x[1], y[1]]);
   for (const { center, radius } of fieldArcs(field)) mesh.ring(center, Math.max(0, radius - half), radius + half);
+  for (const { center, radius } of penaltyMarks(field)) mesh.disc(center, radius);
   return { kind: "Mesh", vertices: mesh.vertices, triangles: mesh.triangles };
 }
 
@@ -79,6 +102,7 @@ type Point = readonly [number, number];
 
 /** Of a circle; 1 m across, its corners are within a millimetre of it. */
 const CORNERS = 128;
+const DISC_CORNERS = 24;
 
 class FlatMesh {
   readonly vertices: number[] = [];
@@ -96,6 +120,15 @@ class FlatMesh {
       this.#points([x + inner * c, y + inner * s], [x + outer * c, y + outer * s]);
       const [a, b] = [first + 2 * i, first + 2 * ((i + 1) % CORNERS)];
       this.triangles.push(a, a + 1, b + 1, a, b + 1, b);
+    }
+  }
+
+  disc([x, y]: Point, radius: number): void {
+    const first = this.#points([x, y]);
+    for (let i = 0; i < DISC_CORNERS; i++) {
+      const angle = (i / DISC_CORNERS) * TAU;
+      this.#points([x + radius * cos(angle), y + radius * sin(angle)]);
+      this.triangles.push(first, first + 1 + i, first + 1 + ((i + 1) % DISC_CORNERS));
     }
   }
 

@@ -11,7 +11,7 @@ import { EntityElement } from "./EntityElement.js";
 import { NO_LATENCY } from "./Latency.js";
 import { readLatency } from "./LatencyElement.js";
 import { type DocumentOptions, type DocumentWorld, Reading } from "./Reading.js";
-import type { DeviceDescription, RobotDescription, StallPolicy } from "./Robot.js";
+import { type DeviceDescription, type RobotDescription, renameRobot, type StallPolicy } from "./Robot.js";
 import { isRobotText, RobotText } from "./RobotText.js";
 import { expandRobotText, placeAt } from "./RobotTextDocument.js";
 import { type ErrorCode, type SimError, unknownName } from "./SimError.js";
@@ -20,6 +20,8 @@ import { XmlReader } from "./XmlReader.js";
 
 export interface RobotOptions extends DocumentOptions {
   readonly world?: DocumentWorld | undefined;
+  /** In place of its own. */
+  readonly name?: string | undefined;
 }
 
 export interface RobotReading {
@@ -31,14 +33,17 @@ export interface RobotReading {
 /** Throws the first SimError it meets, and nothing else. */
 export function readRobotDocument(text: string, options: RobotOptions): RobotReading {
   const reading = new Reading(options, DEFAULT_LIMITS, { world: options.world });
-  return { robot: readRobot(text, options.file, reading), warnings: reading.warnings };
+  return { robot: readRobot(text, options.file, reading, options.name), warnings: reading.warnings };
 }
 
-/** XML, or a text file (R8), which becomes XML first. */
-export function readRobot(text: string, file: string | undefined, reading: Reading): RobotDescription {
-  if (!isRobotText(text)) return readXml(text, file, reading);
+/** XML, or a text file (R8), which becomes XML first. `name`: in place of its own. */
+export function readRobot(text: string, file: string | undefined, reading: Reading, name?: string): RobotDescription {
+  if (!isRobotText(text)) {
+    const robot = readXml(text, file, reading);
+    return name === undefined ? robot : renameRobot(robot, name);
+  }
   const lines = new RobotText(text, file, reading.limits);
-  const xml = expandRobotText(lines, reading);
+  const xml = expandRobotText(lines, reading, name);
   return placeAt(lines, () => readXml(xml, undefined, reading));
 }
 

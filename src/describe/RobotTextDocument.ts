@@ -10,8 +10,8 @@ import { nearestName, SimError, showValue, unknownName } from "./SimError.js";
 const MORE_TYPES = "More robot types come with plug-ins: --plugin FILE, docs/extending.md. Otherwise send XML.";
 const COMMON: TextKeys = { TYPE: { type: "word" }, NAME: { type: "word" } };
 
-/** The robot's XML; throws the first SimError it meets, at its line. */
-export function expandRobotText(text: RobotText, reading: Reading): string {
+/** The robot's XML; throws the first SimError it meets, at its line. `name`: in place of NAME. */
+export function expandRobotText(text: RobotText, reading: Reading, name?: string): string {
   const type = typeOf(text, reading);
   const keys: TextKeys = { ...COMMON, ...type.keys };
   checkKnown(text, keys, reading);
@@ -27,6 +27,7 @@ export function expandRobotText(text: RobotText, reading: Reading): string {
     const entry = text.entries.get(key);
     if (key !== "TYPE") values[key] = entry && readValues(text, entry, rule);
   }
+  if (name !== undefined) values.NAME = name;
   return placeAt(text, () => type.read(Object.freeze(values) as Parameters<AnyRobotType["read"]>[0]));
 }
 
@@ -93,8 +94,16 @@ function readValues(text: RobotText, entry: TextEntry, rule: TextKey): unknown {
       },
       key,
     );
-  const read = values.map((value) => (rule.type === "word" ? value : readNumber(text, key, value, rule)));
+  const read = values.map((value) =>
+    rule.type === "word" ? readWord(text, key, value, rule) : readNumber(text, key, value, rule),
+  );
   return rule.count === undefined ? read[0] : Object.freeze(read);
+}
+
+function readWord(text: RobotText, key: string, value: string, { words }: TextKey): string {
+  if (!words || words.includes(value)) return value;
+  const { found, allowed, advice } = unknownName("KIND_UNKNOWN", "", value, words);
+  throw text.error("KIND_UNKNOWN", { found, allowed, advice }, key);
 }
 
 function readNumber(text: RobotText, key: string, value: string, rule: TextKey): number {
@@ -113,7 +122,8 @@ function readNumber(text: RobotText, key: string, value: string, rule: TextKey):
 }
 
 /** For people: "a number above 0, kg". */
-export function rangeText({ min, max, above, type, unit }: TextKey): string {
+export function rangeText({ min, max, above, type, words, unit }: TextKey): string {
+  if (words) return words.join(" or ");
   const bounds = [
     above === undefined ? "" : `above ${above}`,
     min === undefined ? "" : `at least ${min}`,

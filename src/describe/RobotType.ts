@@ -8,6 +8,8 @@ import { SimError, showValue, unknownName } from "./SimError.js";
 export interface TextKey {
   /** "number" unless said; "whole": a number without a fraction; "word": a text without blanks. */
   readonly type?: "number" | "whole" | "word";
+  /** Of a word: those it may be; left out: any. */
+  readonly words?: readonly string[];
   /** How many values; [least, most] where that may differ. Left out: one, and it is given by itself, not in a list. */
   readonly count?: number | readonly [number, number];
   readonly min?: number;
@@ -22,7 +24,11 @@ export interface TextKey {
 
 export type TextKeys = Readonly<Record<string, TextKey>>;
 
-type One<K> = K extends { readonly type: "word" } ? string : number;
+type One<K> = K extends { readonly words: readonly (infer Word)[] }
+  ? Word
+  : K extends { readonly type: "word" }
+    ? string
+    : number;
 type Listed<K> = K extends { readonly count: unknown } ? readonly One<K>[] : One<K>;
 type Value<K> = K extends { readonly optional: true } ? Listed<K> | undefined : Listed<K>;
 
@@ -73,6 +79,7 @@ export class RobotTypes {
 const TYPE_KEYS: KeysOf<RobotType> = { type: true, summary: true, keys: true, read: true };
 const KEY_KEYS: KeysOf<Required<TextKey>> = {
   type: true,
+  words: true,
   count: true,
   min: true,
   max: true,
@@ -110,6 +117,13 @@ function checkKey(name: string, key: TextKey, where: string): void {
   const { type = "number", count = 1 } = key;
   const types = ["number", "whole", "word"];
   if (!types.includes(type)) throw unknownName("KIND_UNKNOWN", `${where}/type`, type, types);
+  const { words } = key;
+  if (words !== undefined && !(type === "word" && Array.isArray(words) && words.length > 0 && words.every(isWord)))
+    throw new SimError("PLUGIN_REFUSED", {
+      where: `${where}/words`,
+      found: showValue(words),
+      allowed: 'words without blanks, of a key of type "word"',
+    });
   const bounds = typeof count === "number" ? [count, count] : count;
   if (!Array.isArray(bounds) || bounds.length !== 2 || !bounds.every(isCount) || bounds[0] > bounds[1])
     throw new SimError("PLUGIN_REFUSED", {
@@ -119,6 +133,7 @@ function checkKey(name: string, key: TextKey, where: string): void {
     });
 }
 
+const isWord = (value: unknown): boolean => typeof value === "string" && /^[^\s#]+$/.test(value);
 const isCount = (value: unknown): boolean => Number.isSafeInteger(value) && (value as number) > 0;
 
 /** A text as it may stand in a document, in an element as in an attribute. */

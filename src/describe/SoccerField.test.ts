@@ -3,7 +3,7 @@ import { FAKE_KINDS } from "../../test/builders/Documents.js";
 import { refusal } from "../../test/builders/Refusal.js";
 import { carpetGrid, drawCarpet } from "./CarpetTexture.js";
 import { describeField, FIELD_SIZES, FIELD_TYPES, type FieldInput, sizeElement } from "./FieldGeometry.js";
-import { fieldArcs, fieldLines, lineMesh } from "./FieldLines.js";
+import { fieldArcs, fieldLines, lineMesh, penaltyMarks } from "./FieldLines.js";
 import type { BoxShape, Solid } from "./Solid.js";
 import { readWorldDocument } from "./WorldDocument.js";
 
@@ -129,9 +129,19 @@ describe("[F1] lines", () => {
       (area, { from, to }) => area + 0.01 * (Math.abs(to[0] - from[0]) + Math.abs(to[1] - from[1]) + 0.01),
       0,
     );
-    expect(areaOf(sizes)).toBeCloseTo(sum, 9);
+    // and two marks of 24 corners, 4 cm across
+    const marks = 24 * 0.02 ** 2 * Math.sin(Math.PI / 12);
+    expect(areaOf(sizes)).toBeCloseTo(sum + marks, 9);
     const ring = areaOf(describeField({ type: "division-b" })) - areaOf(sizes);
     expect(ring / (Math.PI * (0.505 ** 2 - 0.495 ** 2))).toBeCloseTo(1, 2);
+  });
+
+  test("penalty marks are as far from the goal as teams are told, in the mesh and in the picture", () => {
+    expect(penaltyMarks(describeField({ type: "division-b" })).map(({ center }) => center)).toEqual([
+      [1.5, 0],
+      [-1.5, 0],
+    ]);
+    expect(penaltyMarks(describeField({ type: "division-a" }))[1].center).toEqual([-2, 0]);
   });
 
   test("stretches of a defence area are left and right of who stands in its goal", () => {
@@ -183,6 +193,10 @@ describe("[F1] the picture on the carpet", () => {
       [5.1, 3.6],
     ])
       expect(share(x, y)).toBe(0);
+  });
+
+  test("shows penalty marks", () => {
+    for (const x of [1.5, -1.5]) expect([share(x, 0), share(x, 0.04)]).toEqual([1, 0]);
   });
 
   test("of a field of any size has a bearable number of texels", () => {

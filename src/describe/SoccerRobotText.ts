@@ -6,6 +6,7 @@ import { cos, DEGREE, sin } from "../math/Trigonometry.js";
 import { hullMesh } from "./HullMesh.js";
 import { escapeXml, type TextKeys, type TextValues } from "./RobotType.js";
 import { SimError } from "./SimError.js";
+import { PATTERN_KEYS, teamPattern } from "./TeamPattern.js";
 import { dribblerMotorText, dribblerText, KICKER_KEYS, kickerText } from "./SoccerKickerText.js";
 
 /** mm; beyond it is a slip of the pen. */
@@ -18,6 +19,7 @@ const SPIN = { above: 0, max: 1e5, unit: "rad/s" } as const;
 const BOTH = { count: 2, above: 0, max: 1e5, optional: true } as const;
 
 export const SOCCER_KEYS = {
+  ...PATTERN_KEYS,
   BODY_RADIUS: LENGTH,
   BODY_HEIGHT: LENGTH,
   BODY_MASS: MASS,
@@ -79,6 +81,7 @@ function bodyOf(values: SoccerValues, angles: readonly number[]): string {
     });
   return `<Body name="Body"> <CenterOfMass>0 0 ${BODY_CENTER / 1000}</CenterOfMass>
 ${shellOf(values)}
+${teamPattern(values, BODY_HEIGHT / 1000, values.BODY_RADIUS / 1000)}
 ${kickerText(values)}
 ${driveOf(values, angles)}
 ${dribblerMotorText(values)}

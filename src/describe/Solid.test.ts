@@ -18,6 +18,7 @@ describe("[M2] describeSolid", () => {
       material: "Default",
       collide: true,
       visible: true,
+      rays: true,
       color: undefined,
       frictionAxis: undefined,
     });

@@ -94,6 +94,8 @@ export interface Solid {
   readonly collide: boolean;
   /** False: for collision only. */
   readonly visible: boolean;
+  /** False: rays of sensors pass it by. What does not collide either costs the physics nothing. */
+  readonly rays: boolean;
   /** Red, green, blue from 0 to 255. */
   readonly color: readonly [number, number, number] | undefined;
   /** A picture in place of the colour. */
@@ -113,6 +115,7 @@ export interface SolidInput {
   readonly material?: string | undefined;
   readonly collide?: boolean | undefined;
   readonly visible?: boolean | undefined;
+  readonly rays?: boolean | undefined;
   readonly color?: readonly [number, number, number] | undefined;
   readonly texture?: TextureInput | undefined;
   readonly frictionAxis?: Vec3 | undefined;
@@ -128,6 +131,7 @@ const SOLID_KEYS: KeysOf<SolidInput> = {
   material: true,
   collide: true,
   visible: true,
+  rays: true,
   color: true,
   texture: true,
   frictionAxis: true,
@@ -144,6 +148,7 @@ export function describeSolid(input: SolidInput, owner: string, isStatic: boolea
     material: checkOptional(input.material, checkName, `${where}/Material`) ?? "Default",
     collide: checkOptional(input.collide, checkBoolean, `${where}/Collide`) ?? true,
     visible: checkOptional(input.visible, checkBoolean, `${where}/Visible`) ?? true,
+    rays: checkOptional(input.rays, checkBoolean, `${where}/Rays`) ?? true,
     color: checkOptional(input.color, describeColor, `${where}/Color`),
     texture: describeSolidTexture(input, where),
     frictionAxis: checkOptional(input.frictionAxis, checkAxis, `${where}/FrictionAxis`),

@@ -26,6 +26,7 @@ export function readSolid(solid: XmlReader, name: string, reading: Reading): Sol
     texture: readTexture(solid, reading),
     visible: solid.flag("Visible"),
     collide: solid.flag("Collide"),
+    rays: solid.flag("Rays"),
     frictionAxis: solid.vector("FrictionAxis"),
     shape: readShape(solid, reading),
   };

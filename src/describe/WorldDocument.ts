@@ -196,12 +196,10 @@ function readRobot(element: XmlReader, names: Names, reading: Reading): WorldRob
   const [file, client] = [element.attribute("file"), element.child("Client")];
   if (file !== undefined && client)
     throw element.error("PROPERTY_MISPLACED", { found: `file beside <Client>`, allowed: "either of them" }, "Client");
-  const read =
-    file !== undefined
-      ? readRobotFile(file, element, reading, own)
-      : readClient(client ?? element.needed("Client"), own);
   const given = element.attribute("name");
-  const robot = given === undefined ? read : renameRobot(read, reading.checkName(given, element));
+  const name = given === undefined ? undefined : reading.checkName(given, element);
+  const robot =
+    file === undefined ? readInside(element, own, name) : readRobotFile({ file, name }, element, reading, own);
   names.add(element, "entity", robot.name);
   const module = element.attribute("controller");
   const controller = module && element.at(() => joinPath(element.element.document.file, module, true));
@@ -210,10 +208,21 @@ function readRobot(element: XmlReader, names: Names, reading: Reading): WorldRob
   return Object.freeze({ robot: placed, controller: controller || undefined });
 }
 
-function readRobotFile(named: string, element: XmlReader, reading: Reading, own: Reading): RobotDescription {
+function readInside(element: XmlReader, own: Reading, name: string | undefined): RobotDescription {
+  const robot = readClient(element.needed("Client"), own);
+  return name === undefined ? robot : renameRobot(robot, name);
+}
+
+interface NamedFile {
+  readonly file: string;
+  /** In place of the robot's own. */
+  readonly name: string | undefined;
+}
+
+function readRobotFile(named: NamedFile, element: XmlReader, reading: Reading, own: Reading): RobotDescription {
   reading.count("files", element);
-  const file = readNamedFile(named, element, reading);
-  return readRobotText(decodeText(file, element), file.path, own);
+  const file = readNamedFile(named.file, element, reading);
+  return readRobotText(decodeText(file, element), file.path, own, named.name);
 }
 
 function placeRobot(robot: RobotDescription, element: XmlReader): RobotDescription {

@@ -73,6 +73,8 @@ export class EntityText {
     } else if (node.joint) out.push(this.#writeJoint(node.joint, node.name, node.mass.center));
     out.push(inertial(node.mass.mass, node.mass.inertia));
     for (const solid of body.solids) {
+      // what nothing meets the engine need not carry along
+      if (!solid.collide && !solid.rays) continue;
       const pose = { position: sub(solid.pose.position, node.mass.center), orientation: solid.pose.orientation };
       out.push(this.#count.solids.writeGeom(solid, pose, this.#ownBit));
       this.#count.addGeom({ entity, body, solid, bodyId, mounted: node.parent >= 0 });

@@ -125,6 +125,8 @@ describe("[S1] bundles of rays", () => {
       floating(
         objectOf("show", boxShape(0.2), { position: [0, 2, 0], collide: false }),
         objectOf("hull", boxShape(0.2), { position: [0, 1, 0], ...hidden }),
+        objectOf("sticker", boxShape(0.2), { position: [0, 0.8, 0], collide: false, rays: false }),
+        objectOf("glass", boxShape(0.2), { position: [0, 0.5, 0], rays: false }),
         staticOf("hidden wall", boxShape(0.2), { position: [1, 0, 0], ...hidden }),
         staticOf("hidden valley", VALLEY, { position: [-5, 0, -0.5], ...hidden }),
         staticOf("painted", WEDGE, { position: [-0.1, -2, -0.1], collide: false }),

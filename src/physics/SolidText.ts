@@ -89,7 +89,7 @@ export class SolidText {
   }
 }
 
-const groupOf = ({ visible }: Solid): string => (visible ? "" : ` group="${HIDDEN_GROUP}"`);
+const groupOf = ({ visible, rays }: Solid): string => (visible && rays ? "" : ` group="${HIDDEN_GROUP}"`);
 
 /** The text lists rows from +y to -y, as a picture does. */
 function flipRows(values: readonly number[], rows: number, columns: number): number[] {

@@ -1,0 +1,141 @@
+// F7: the overhead cameras' pictures are good enough for a team's own vision. A blob finder that knows colours, the league's table
+// and the calibration finds everybody, and the patterns change nothing but what is seen.
+
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { readRobotDocument } from "../../src/describe/RobotDocument.js";
+import { SimError } from "../../src/describe/SimError.js";
+import { readWorldDocument } from "../../src/describe/WorldDocument.js";
+import type { WorldFile } from "../../src/describe/WorldFile.js";
+import { builtInDevices } from "../../src/devices/BuiltIn.js";
+import type { CameraSettings } from "../../src/devices/CameraSensor.js";
+import { bytesOf, TakenPicture } from "../../src/devices/Sample.js";
+import { fromAxisAngle } from "../../src/math/Quat.js";
+import { readPose } from "../../src/physics/Bodies.js";
+import { World } from "../../src/world/World.js";
+import { closePitches, Pitch } from "../builders/Pitch.js";
+import { type Blob, type Calibration, type FoundRobot, findBlobs, findRobots } from "./BlobFinder.js";
+
+const FROM_HERE = new URL("../../worlds/", import.meta.url);
+const ROBOT = readFileSync(new URL("../robots/ssl.robot", FROM_HERE), "utf8");
+/** m, of the patterns' upper face. */
+const TOP = 0.149;
+
+function readWorld(change: (text: string) => string = (text) => text): WorldFile {
+  const readFile = (path: string) => readFileSync(new URL(path, FROM_HERE));
+  const text = change(readFileSync(new URL("soccer-b.xml", FROM_HERE), "utf8"));
+  return readWorldDocument(text, { kinds: builtInDevices(), file: "soccer-b.xml", readFile }).world;
+}
+
+const describeText = (text: string, name?: string) =>
+  readRobotDocument(text, { kinds: builtInDevices(), ...(name ? { name } : {}) }).robot;
+
+/** What a camera of the world sees now. */
+function look(world: World, name: string): { camera: Calibration; blobs: readonly Blob[] } {
+  const file = world.file.cameras.find((one) => one.name === name)!;
+  const { width, height, fovDeg } = file.settings as CameraSettings;
+  const picture = world.cameras.find((one) => one.name === name)?.newestPicture;
+  const camera = { pose: file.pose, width, height, fovDeg };
+  return { camera, blobs: findBlobs(bytesOf(new TakenPicture(picture!, undefined)), camera) };
+}
+
+const CAMERAS = ["Camera-0", "Camera-1", "Camera-2", "Camera-3"];
+
+describe("[F7] patterns on robots", () => {
+  it("[F7] soccer-b: every robot is found by colour alone, with team, number, place and heading", async () => {
+    const world = await World.create(readWorld());
+    for (const { robot } of world.file.robots) world.join(robot);
+    expect(compare(world, CAMERAS)).toEqual([]);
+    expect(compare(world, ["Overhead"], 0.012, 0.06)).toEqual([]);
+    world.dispose();
+  });
+
+  it("[F7] all 32 patterns, wherever they stand and however they are turned", async () => {
+    const world = await World.create(readWorld((text) => text.replaceAll(/<Robot .*\n/g, "")));
+    for (let i = 0; i < 32; i++) {
+      const robot = describeText(ROBOT, `${i < 16 ? "Blue" : "Yellow"}-${i % 16}`);
+      const offset = [-3.9 + 1.1 * (i % 8), -2.4 + 1.55 * Math.floor(i / 8), 0] as const;
+      world.join({ ...robot, offset, orientation: fromAxisAngle([0, 0, 1], 0.61 * i) });
+    }
+    expect(compare(world, CAMERAS)).toEqual([]);
+    world.dispose();
+  });
+
+  it("[F7] the orange ball is nobody's dot", async () => {
+    const world = await World.create(readWorld());
+    const { blobs } = look(world, "Overhead");
+    expect(blobs.map(({ color }) => color)).toEqual(["orange"]);
+    world.dispose();
+  });
+});
+
+/** What was found wrongly or not at all; m and rad. */
+function compare(world: World, cameras: readonly string[], near = 0.006, turn = 0.04): readonly string[] {
+  const found: FoundRobot[] = [];
+  for (const name of cameras) {
+    const { camera, blobs } = look(world, name);
+    found.push(...findRobots(blobs, camera, TOP));
+  }
+  const wrong: string[] = [];
+  const missed = new Set(world.robots.map((robot) => robot.name));
+  for (const { team, id, x, y, orientation } of found) {
+    const name = `${team === "blue" ? "Blue" : "Yellow"}-${id}`;
+    if (!world.has(name)) {
+      wrong.push(`${name} is nobody`);
+      continue;
+    }
+    missed.delete(name);
+    const { position, orientation: q } = readPose(world.physics, name, "Body");
+    const heading = 2 * Math.atan2(q[2], q[3]) + Math.PI / 2;
+    const off = Math.hypot(x - position[0], y - position[1]);
+    const turned = Math.abs(Math.atan2(Math.sin(orientation - heading), Math.cos(orientation - heading)));
+    if (off > near || turned > turn) wrong.push(`${name} is off by ${off} m and ${turned} rad`);
+  }
+  return [...wrong, ...[...missed].map((name) => `${name} was not found`)];
+}
+
+describe("[R8] TEAM and NUMBER", () => {
+  const colors = (text: string, name?: string) =>
+    describeText(text, name)
+      .entity.bodies[0].solids.filter(({ collide }) => !collide)
+      .map(({ name: solid, color }) => `${solid} ${color}`);
+
+  it("[R8] a name such as Blue-3 says them, lines of their own win, without either there is no pattern", () => {
+    expect(colors(ROBOT)).toEqual([]);
+    expect(colors(ROBOT, "Referee")).toEqual([]);
+    expect(colors(ROBOT, "Blue-16")).toEqual([]);
+    const blue = colors(`${ROBOT}\nTEAM = blue\nNUMBER = 3`);
+    expect(blue).toHaveLength(6);
+    expect(colors(ROBOT, "Blue-3")).toEqual(blue);
+    expect(colors(`${ROBOT}\nTEAM = blue`, "Yellow-3")).toEqual(blue);
+    expect(colors(ROBOT, "Yellow-3")).not.toEqual(blue);
+    expect(colors(ROBOT.replace("NAME = Ssl", "NAME = Blue-3"))).toEqual(blue);
+  });
+
+  it.each([
+    ["KIND_UNKNOWN", "TEAM = red\nNUMBER = 3", /TEAM/],
+    ["VALUE_OUT_OF_RANGE", "TEAM = blue\nNUMBER = 16", /NUMBER/],
+    ["VALUE_OUT_OF_RANGE", "TEAM = blue\nNUMBER = 1.5", /NUMBER/],
+    ["KEY_MISSING", "TEAM = blue", /TEAM/],
+    ["KEY_MISSING", "NUMBER = 3", /NUMBER/],
+  ] as const)("[R7] [R8] %s: %j", (code, lines, where) => {
+    const read = () => describeText(`${ROBOT}\n${lines}`);
+    expect(read).toThrow(SimError);
+    try {
+      read();
+    } catch (problem) {
+      expect(problem).toMatchObject({ code, where: expect.stringMatching(where) });
+    }
+  });
+
+  it("[M5] [F7] a robot with a pattern moves bit for bit as one without", async () => {
+    const hashes: string[] = [];
+    for (const lines of ["", "\nTEAM = yellow\nNUMBER = 9"]) {
+      const pitch = await Pitch.open(ROBOT + lines);
+      pitch.drive(0.6, [1.5, 0.3, 1]);
+      hashes.push(pitch.world.hash());
+    }
+    closePitches();
+    expect(hashes[1]).toBe(hashes[0]);
+  });
+});
