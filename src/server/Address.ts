@@ -20,21 +20,24 @@ export interface ListenOptions {
   readonly port: number;
   /** The flag with which another one is chosen. */
   readonly flag: string;
+  /** What is proposed in its place; left out: the next one. */
+  readonly other?: number | undefined;
 }
 
 /** Opens the port and gives its number. */
-export async function listen(server: Server, { host, port, flag }: ListenOptions): Promise<number> {
+export async function listen(server: Server, options: ListenOptions): Promise<number> {
   await new Promise<void>((resolve, reject) => {
-    server.once("error", (problem: NodeJS.ErrnoException) =>
-      reject(
-        new SimError("PORT_UNAVAILABLE", {
-          where: `${urlHost(host)}:${port}`,
-          found: problem.code === "EADDRINUSE" ? "another program listening there" : (problem.code ?? problem.message),
-          advice: `End the other program, or choose another port: ${flag} ${port === 0 ? "0" : port + 1}.`,
-        }),
-      ),
-    );
-    server.listen({ host, port }, resolve);
+    server.once("error", (problem) => reject(portUnavailable(problem, options)));
+    server.listen({ host: options.host, port: options.port }, resolve);
   });
   return (server.address() as { port: number }).port;
+}
+
+export function portUnavailable(problem: NodeJS.ErrnoException, options: ListenOptions): SimError {
+  const { host, port, flag, other = port === 0 ? 0 : port + 1 } = options;
+  return new SimError("PORT_UNAVAILABLE", {
+    where: `${urlHost(host)}:${port}`,
+    found: problem.code === "EADDRINUSE" ? "another program listening there" : (problem.code ?? problem.message),
+    advice: `End the other program, or choose another port: ${flag} ${other}.`,
+  });
 }

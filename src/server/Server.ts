@@ -22,6 +22,9 @@ import { HttpServer } from "./HttpServer.js";
 import { loadPlugins } from "./Plugins.js";
 import { Pump } from "./Pump.js";
 import { robotReader } from "./RobotSource.js";
+import { type SoccerSettings, soccerOptions } from "./SslMatch.js";
+import { type SslOptions, sslOptions } from "./SslOptions.js";
+import { type SslAddresses, SslPorts } from "./SslPorts.js";
 import { TcpServer } from "./TcpServer.js";
 import { Textures } from "./Textures.js";
 import { viewerDirectory } from "./ViewerFiles.js";
@@ -56,6 +59,10 @@ export interface ServerOptions {
   readonly lenient?: boolean;
   /** The directory of files that clients may name; undefined: they may name none. */
   readonly assets?: string | undefined;
+  /** Where the league's protocols go in and out, if the world has a soccer field; false: nowhere. */
+  readonly ssl?: Partial<SslOptions> | false | undefined;
+  /** Of its match. */
+  readonly soccer?: SoccerSettings | undefined;
   /** The directory of the built viewer; undefined: where `npm run build` puts it. */
   readonly viewer?: string | undefined;
   readonly limits?: Partial<SessionLimits>;
@@ -80,6 +87,8 @@ export interface RunningServer {
   readonly host: string;
   readonly tcpPort: number;
   readonly httpPort: number | undefined;
+  /** Of the league's protocols; undefined: there are none. */
+  readonly ssl: SslAddresses | undefined;
   /** Of HTTP, without a / at the end; undefined: there is none. */
   readonly url: string | undefined;
   /** Undefined: control needs none. */
@@ -141,6 +150,7 @@ class Server implements RunningServer {
   readonly #log: (line: string) => void;
   #tcp: TcpServer | undefined;
   #http: HttpServer | undefined;
+  #ssl: SslPorts | undefined;
   #stopping: Promise<void> | undefined;
   #settle!: () => void;
 
@@ -152,7 +162,11 @@ class Server implements RunningServer {
       this.#views?.log(line);
     };
     this.#log = log;
-    const simulation = new Simulation(world, { ...simulationOptions(options), log });
+    const simulation = new Simulation(world, {
+      ...simulationOptions(options),
+      afterFrame: () => this.#ssl?.send(),
+      log,
+    });
     this.simulation = simulation;
     this.#pump = new Pump({ simulation, beforeFrame, afterBurst: () => this.#afterBurst(), log });
     this.control = new Control({
@@ -176,6 +190,7 @@ class Server implements RunningServer {
     controllers: readonly LoadedController[],
   ): Promise<RunningServer> {
     const server = new Server(world, options);
+    await server.#openSsl(options);
     await server.#openPorts(options.port ?? 9040, options.httpPort ?? 8080, options.viewer ?? viewerDirectory());
     const host = { simulation: server.simulation, pump: server.#pump, log: server.#log };
     for (const controller of controllers) startController(controller, host);
@@ -207,9 +222,23 @@ class Server implements RunningServer {
         },
       });
     } catch (problem) {
-      await this.#tcp?.close();
+      await Promise.all([this.#tcp?.close(), this.#ssl?.close()]);
       throw problem;
     }
+  }
+
+  async #openSsl({ ssl = {}, soccer = {} }: ServerOptions): Promise<void> {
+    const { match, lockStep } = this.simulation;
+    if (ssl === false || !match || !lockStep) return;
+    this.#ssl = await SslPorts.open({
+      host: this.host,
+      ssl: sslOptions(ssl),
+      match,
+      lockStep,
+      hearsReferee: (soccer.referee ?? "network") === "network",
+      wake: () => this.#pump.wake(),
+      log: this.#log,
+    });
   }
 
   get views(): ViewStream {
@@ -220,6 +249,9 @@ class Server implements RunningServer {
   }
   get httpPort(): number | undefined {
     return this.#http?.port;
+  }
+  get ssl(): SslAddresses | undefined {
+    return this.#ssl?.addresses;
   }
   get url(): string | undefined {
     const host = isWildcard(this.host) ? "127.0.0.1" : urlHost(this.host);
@@ -246,7 +278,7 @@ class Server implements RunningServer {
     this.control.settle();
     this.#webSockets.close();
     this.#views.close();
-    await Promise.all([this.#tcp?.close(), this.#http?.close()]);
+    await Promise.all([this.#tcp?.close(), this.#http?.close(), this.#ssl?.close()]);
     this.simulation.world.dispose();
     this.#settle();
   }
@@ -254,9 +286,10 @@ class Server implements RunningServer {
 
 function simulationOptions(options: ServerOptions) {
   const { rate = 1, expect = [], isAsync = false, stall, lenient = false, assets } = options;
+  const soccer = soccerOptions(options.soccer ?? {});
   const limits = { ...DEFAULT_SESSION_LIMITS, ...options.limits };
   const documentLimits = { ...DEFAULT_LIMITS, ...options.documentLimits };
   const readFile = assets === undefined ? undefined : assetReader(assets);
   const readRobot = robotReader(assets === undefined ? [] : [assets], documentLimits.bytes);
-  return { rate, expect, isAsync, stall, lenient, limits, documentLimits, readFile, readRobot };
+  return { rate, expect, isAsync, stall, lenient, limits, documentLimits, readFile, readRobot, soccer };
 }

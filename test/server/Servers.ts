@@ -12,6 +12,7 @@ export async function testServer(options: ServerOptions = {}): Promise<TestServe
   const server = await startServer({
     port: 0,
     httpPort: 0,
+    ssl: { ports: 0 },
     rate: Number.POSITIVE_INFINITY,
     // a slow machine is no failure
     patienceMs: 120_000,

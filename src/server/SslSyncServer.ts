@@ -1,0 +1,155 @@
+// The league's drafted synchronous exchange, over TCP on the ports of the datagrams (F3): SimulationSyncRequest in,
+// SimulationSyncResponse out, each behind its length. Who is connected is waited for; who leaves, for whatever reason, is not
+// waited for any longer. After a message that cannot be read nothing more is taken from that client.
+
+import { createServer, type Server, type Socket } from "node:net";
+import { create, toBinary } from "@bufbuild/protobuf";
+import { SimError } from "../describe/SimError.js";
+import type { SyncMember, SyncSeat } from "../session/LockStep.js";
+import { frameMessage, MessageSplitter } from "../soccer/SyncFraming.js";
+import {
+  SimulationSyncRequestSchema,
+  type SimulationSyncResponse,
+  SimulationSyncResponseSchema,
+} from "../soccer/wire/SslSimulation_pb.js";
+import { type ListenOptions, listen } from "./Address.js";
+import { errorOf, MOST_MESSAGE_BYTES, readMessage } from "./SslReading.js";
+import { DRAIN_MS } from "./TcpLink.js";
+
+export interface SyncServerOptions extends ListenOptions {
+  readonly seat: SyncSeat;
+  readonly join: (seat: SyncSeat, answer: (answer: SimulationSyncResponse) => void) => SyncMember;
+  /** Throws what that client is told. */
+  readonly admit: (address: string) => void;
+  /** Something was asked, or nobody waits any more. */
+  readonly wake: () => void;
+}
+
+/** Requests that one client may send ahead of their answers. */
+const MOST_AHEAD = 16;
+/** Who has this much unread is gone, bytes. */
+const MOST_UNREAD = 1 << 20;
+
+export class SslSyncServer {
+  readonly #server: Server;
+  readonly #clients = new Set<SyncClient>();
+  #port = 0;
+
+  private constructor(options: SyncServerOptions) {
+    this.#server = createServer({ noDelay: true, keepAlive: true }, (socket) => {
+      const client = new SyncClient(socket, options);
+      this.#clients.add(client);
+      socket.once("close", () => this.#clients.delete(client));
+    });
+  }
+
+  static async open(options: SyncServerOptions): Promise<SslSyncServer> {
+    const server = new SslSyncServer(options);
+    server.#port = await listen(server.#server, options);
+    return server;
+  }
+
+  get port(): number {
+    return this.#port;
+  }
+
+  close(): Promise<void> {
+    for (const client of this.#clients) client.end();
+    return new Promise((resolve) => this.#server.close(() => resolve()));
+  }
+}
+
+class SyncClient {
+  readonly #socket: Socket;
+  readonly #options: SyncServerOptions;
+  readonly #splitter = new MessageSplitter(MOST_MESSAGE_BYTES);
+  readonly #ahead: Uint8Array[] = [];
+  #member: SyncMember | undefined;
+  #isAsking = false;
+
+  constructor(socket: Socket, options: SyncServerOptions) {
+    this.#socket = socket;
+    this.#options = options;
+    const leave = () => this.#leave();
+    socket
+      .on("data", (bytes) => this.#receive(bytes))
+      .on("error", leave)
+      .on("end", leave)
+      .on("close", leave);
+    try {
+      options.admit(socket.remoteAddress ?? "");
+      this.#member = options.join(options.seat, (answer) => this.#answer(answer));
+    } catch (problem) {
+      this.#fail(problem);
+    }
+  }
+
+  #receive(bytes: Uint8Array): void {
+    if (!this.#member) return;
+    try {
+      this.#splitter.push(bytes, (message) => this.#ahead.push(message));
+      if (this.#ahead.length > MOST_AHEAD) throw unreadable(`${this.#ahead.length} requests without their answers`);
+      this.#askNext();
+    } catch (problem) {
+      this.#fail(problem instanceof RangeError ? unreadable(problem.message) : problem);
+    }
+    this.#options.wake();
+  }
+
+  /** One at a time: the next is asked when this one has been answered. */
+  #askNext(): void {
+    while (this.#member && !this.#isAsking && this.#ahead.length > 0) {
+      const request = readMessage(SimulationSyncRequestSchema, this.#ahead.shift() as Uint8Array, WHERE);
+      this.#isAsking = true;
+      this.#member.ask(request);
+    }
+  }
+
+  #answer(answer: SimulationSyncResponse): void {
+    this.#isAsking = false;
+    this.#send(answer);
+    if (this.#ahead.length === 0) return;
+    // not from within the world's own frame
+    setImmediate(() => {
+      try {
+        this.#askNext();
+      } catch (problem) {
+        this.#fail(problem);
+      }
+      this.#options.wake();
+    });
+  }
+
+  #send(answer: SimulationSyncResponse): void {
+    const socket = this.#socket;
+    if (!socket.writable) return;
+    socket.write(frameMessage(toBinary(SimulationSyncResponseSchema, answer)));
+    if (socket.writableLength > MOST_UNREAD) socket.destroy();
+  }
+
+  #fail(problem: unknown): void {
+    this.#send(create(SimulationSyncResponseSchema, { robotControlResponse: { errors: [errorOf(problem, WHERE)] } }));
+    this.end();
+  }
+
+  /** Told everything, then closed. */
+  end(): void {
+    this.#leave();
+    this.#socket.end();
+    const timer = setTimeout(() => this.#socket.destroy(), DRAIN_MS);
+    timer.unref();
+    this.#socket.once("close", () => clearTimeout(timer));
+  }
+
+  #leave(): void {
+    const member = this.#member;
+    if (!member) return;
+    this.#member = undefined;
+    this.#ahead.length = 0;
+    member.leave();
+    this.#options.wake();
+  }
+}
+
+const WHERE = "SimulationSyncRequest";
+const unreadable = (found: string): SimError => new SimError("UNREADABLE", { where: WHERE, found });
