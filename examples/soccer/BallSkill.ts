@@ -1,0 +1,132 @@
+// What one robot does with a ball: wait for one that comes, get behind one that lies there, take it into the dribbler, turn with it,
+// and kick when it points the right way.
+
+import type { Kick } from "./Aim.js";
+import { meet } from "./BallPath.js";
+import { MOUTH, type Pitch, ROBOT } from "./Pitch.js";
+import {
+  along,
+  angleOf,
+  clamp,
+  cross,
+  distance,
+  dot,
+  heading,
+  left,
+  length,
+  type Point,
+  scale,
+  sub,
+  unit,
+  wrap,
+} from "./Plane.js";
+import { type Goal, type Motion, steer, toMotion } from "./Steering.js";
+import type { Ball, Player, View } from "./View.js";
+
+/** For one robot, one step. */
+export interface Order extends Motion {
+  readonly id: number;
+  /** m/s; 0: not armed. Degrees. */
+  readonly kick: number;
+  readonly angle: number;
+  readonly dribble: boolean;
+}
+
+export const order = (id: number, motion: Motion, extra: Partial<Order> = {}): Order => ({
+  kick: 0,
+  angle: 0,
+  dribble: false,
+  ...motion,
+  ...extra,
+  id,
+});
+
+/** A ball this fast is waited for, not run after, m/s. */
+const FAST = 0.8;
+/** Turns with the ball not faster than so, rad/s. */
+const HOLD_TURN = 3;
+
+export interface BallTask {
+  readonly player: Player;
+  readonly kick: Kick;
+  readonly view: View;
+  readonly pitch: Pitch;
+  readonly isKeeper?: boolean;
+  readonly most?: number;
+  /** Goes behind the ball and waits for the whistle. */
+  readonly mayKick?: boolean;
+}
+
+/** Between dribbler and kicker, or so near that it will be. */
+export function isInMouth({ at, facing, hasBall }: Player, ball: Ball): boolean {
+  const way = sub(ball.at, at);
+  const [ahead, beside] = [dot(way, heading(facing)), cross(heading(facing), way)];
+  return (hasBall || ahead < MOUTH + 0.02) && ahead > 0.05 && ahead < MOUTH + 0.05 && Math.abs(beside) < 0.04;
+}
+
+export function playBall(task: BallTask): Order {
+  const { player, view, mayKick = true } = task;
+  const { ball } = view;
+  if (mayKick && isInMouth(player, ball)) return turnAndKick(task);
+  const way = sub(ball.at, player.at);
+  const comes = length(ball.velocity) > FAST && dot(way, ball.velocity) < 0.5 * length(way) * length(ball.velocity);
+  return comes && mayKick ? receive(task) : approach(task);
+}
+
+/** On the spot, the ball being the hub. */
+function turnAndKick({ player, kick, view }: BallTask): Order {
+  const wrong = wrap(angleOf(sub(kick.to, view.ball.at)) - player.facing);
+  const turn = clamp(6 * wrong, -HOLD_TURN, HOLD_TURN);
+  const isReady = Math.abs(wrong) < kick.slack;
+  const motion = { forward: isReady ? 0.4 : 0.12, left: -turn * MOUTH, turn };
+  return order(player.id, motion, { dribble: true, kick: isReady ? kick.speed : 0, angle: kick.angle });
+}
+
+/** Onto the ball's line, front first. */
+function receive(task: BallTask): Order {
+  const { player, view, pitch } = task;
+  const direction = unit(view.ball.velocity);
+  const { at } = meet(player, view.ball, pitch);
+  const stand = along(at, direction, MOUTH);
+  const facing = angleOf(scale(direction, -1));
+  return order(player.id, steer(player, goalOf(task, stand, facing), view, pitch), { dribble: true });
+}
+
+const goalOf = ({ isKeeper, most, pitch }: BallTask, to: Point, facing: number): Goal => ({
+  to: isKeeper ? to : pitch.outsideAreas(to),
+  facing,
+  isKeeper: isKeeper ?? false,
+  isBold: true,
+  most: most ?? pitch.pace,
+});
+
+/** Behind the ball as seen from the target, then into it. */
+function approach(task: BallTask): Order {
+  const { player, kick, view, pitch, mayKick = true } = task;
+  const { ball } = view;
+  const lead = distance(player.at, ball.at) > 0.5 ? meet(player, ball, pitch).at : ball.at;
+  const direction = unit(sub(kick.to, lead));
+  const way = sub(lead, player.at);
+  const [behind, beside] = [dot(way, direction), cross(direction, way)];
+  const wrong = wrap(angleOf(direction) - player.facing);
+  const isLinedUp = behind > 0.05 && behind < 0.35 && Math.abs(beside) < 0.03 && Math.abs(wrong) < 0.2;
+  if (isLinedUp && mayKick) return driveIn(task, direction, behind, beside);
+  const flank = Math.sign(-beside) || 1;
+  const stand =
+    behind < 0.06
+      ? along(along(lead, direction, -0.1), left(direction), flank * (ROBOT + 0.12))
+      : along(lead, direction, -(MOUTH + (mayKick ? 0.05 : 0.1)));
+  const goal = goalOf(task, stand, angleOf(direction));
+  const drift = distance(player.at, ball.at) < 0.5 ? ball.velocity : undefined;
+  return order(player.id, steer(player, drift ? { ...goal, drift } : goal, view, pitch), { dribble: mayKick });
+}
+
+function driveIn({ player, kick, view }: BallTask, direction: Point, behind: number, beside: number): Order {
+  const { ball } = view;
+  const push = clamp(0.3 + 2 * (behind - MOUTH), 0.3, 1.2);
+  const velocity = along(along(ball.velocity, direction, push), left(direction), 5 * beside);
+  const wrong = wrap(angleOf(sub(kick.to, ball.at)) - player.facing);
+  const motion = toMotion(player, velocity, angleOf(direction));
+  const isReady = Math.abs(wrong) < kick.slack;
+  return order(player.id, motion, { dribble: true, kick: isReady ? kick.speed : 0, angle: kick.angle });
+}

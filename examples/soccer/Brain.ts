@@ -1,0 +1,161 @@
+// A team: what is seen and what the referee says go in, one order per robot comes out. No clock, no chance but its seed, nothing but
+// the public protocol's numbers: the same answers in, the same orders out.
+
+import type { TeamColor } from "../../src/soccer/Team.js";
+import type { Referee } from "../../src/soccer/wire/SslReferee_pb.js";
+import type { SSL_DetectionFrame, SSL_GeometryData } from "../../src/soccer/wire/SslVision_pb.js";
+import { chooseKick, type Kick } from "./Aim.js";
+import { type Order, order, playBall } from "./BallSkill.js";
+import { keepAway, kickOffPosts, marks, type Post, spots, wall } from "./Formation.js";
+import { isKeepersBall, keepGoal } from "./Keeper.js";
+import { Pitch } from "./Pitch.js";
+import { angleOf, clamp, distance, length, point, sub } from "./Plane.js";
+import { Roles } from "./Roles.js";
+import { Sight } from "./Sight.js";
+import { RefereeEar, type Situation } from "./Situation.js";
+import { steer } from "./Steering.js";
+import type { Style } from "./Style.js";
+import type { Player, View } from "./View.js";
+
+/** What an answer of the simulator tells a team. */
+export interface News {
+  readonly detections: readonly SSL_DetectionFrame[];
+  readonly geometry: SSL_GeometryData | undefined;
+  readonly referee: Referee | undefined;
+  /** Whose dribbler has the ball. */
+  readonly holders: ReadonlySet<number>;
+}
+
+/** Kept from the ball while others restart, and by everybody in STOP, middle of robot to ball, m. */
+const KEEP = 0.5 + 0.09 + 0.06;
+/** m/s in STOP. */
+const STOP_PACE = 1.2;
+/** New spots are looked for so often, s. */
+const SPOTS_SEC = 0.25;
+
+export class Brain {
+  readonly #color: TeamColor;
+  readonly #style: Style;
+  readonly #roles = new Roles();
+  readonly #ear: RefereeEar;
+  #pitch: Pitch | undefined;
+  #sight: Sight | undefined;
+  #kick: Kick | undefined;
+  /** A pass is under way to this robot since then. */
+  #pass: { readonly to: number; readonly since: number } | undefined;
+  #spots: readonly Post[] = [];
+  #spotsAt = Number.NEGATIVE_INFINITY;
+
+  constructor(color: TeamColor, style: Style) {
+    this.#color = color;
+    this.#style = style;
+    this.#ear = new RefereeEar(color);
+  }
+
+  think({ detections, geometry, referee, holders }: News): readonly Order[] {
+    if (geometry) {
+      this.#pitch = Pitch.read(geometry);
+      this.#sight ??= new Sight(this.#color, this.#pitch.sizes.ball);
+    }
+    const blueIsRight = referee?.blueTeamOnPositiveHalf ?? false;
+    const view = this.#sight?.look(detections, blueIsRight === (this.#color === "blue"), holders);
+    if (!view || !this.#pitch) return [];
+    const keeper = (this.#color === "blue" ? referee?.blue : referee?.yellow)?.goalkeeper ?? 0;
+    return this.#play(view, this.#pitch, this.#ear.hear(referee, view), keeper);
+  }
+
+  #play(view: View, pitch: Pitch, situation: Situation, keeper: number): readonly Order[] {
+    if (situation.kind === "halt") return view.ours.map(({ id }) => order(id, { forward: 0, left: 0, turn: 0 }));
+    const fielders = view.ours.filter(({ id }) => id !== keeper);
+    const goalie = view.ours.find(({ id }) => id === keeper);
+    this.#notePass(view);
+    const handler = this.#chooseHandler(view, pitch, situation, fielders);
+    const orders: Order[] = [];
+    if (goalie) orders.push(this.#keep(goalie, view, pitch, situation, keeper));
+    if (handler) orders.push(this.#handle(handler, view, pitch, situation, keeper));
+    const others = fielders.filter((player) => player !== handler);
+    const posts = this.#posts(others.length, view, pitch, situation);
+    for (const { post, player } of this.#roles.share(posts, others))
+      orders.push(this.#stand(player, post, view, pitch, situation));
+    return orders;
+  }
+
+  /** A pass is over when somebody else is nearer, when it lies still, or after 3 s. */
+  #notePass({ time, ball }: View): void {
+    if (!this.#pass) return;
+    const sec = time - this.#pass.since;
+    if (sec > 3 || (sec > 0.3 && length(ball.velocity) < 0.4)) this.#pass = undefined;
+  }
+
+  #chooseHandler(view: View, pitch: Pitch, situation: Situation, fielders: readonly Player[]): Player | undefined {
+    if (situation.kind === "stop") return undefined;
+    if ("isOurs" in situation && !situation.isOurs) return undefined;
+    const { at, velocity } = view.ball;
+    if (situation.kind === "play") {
+      // keepers' business
+      if (isKeepersBall(at, length(velocity), pitch) || pitch.isInTheirArea(at, -0.05)) return undefined;
+      const free = fielders.filter(({ id }) => id !== situation.banned);
+      return this.#roles.chooseHandler(free, view, pitch, this.#pass?.to);
+    }
+    return this.#roles.chooseHandler(fielders, view, pitch, undefined);
+  }
+
+  #handle(player: Player, view: View, pitch: Pitch, situation: Situation, keeper: number): Order {
+    const kick = chooseKick({ player, view, pitch, style: this.#style, keeper, before: this.#kick });
+    this.#kick = kick;
+    const mayKick = situation.kind === "play" || ("mayKick" in situation && situation.mayKick);
+    const told = playBall({ player, kick, view, pitch, mayKick, ...(mayKick ? {} : { most: STOP_PACE }) });
+    if (told.kick > 0 && kick.receiver !== undefined) this.#pass = { to: kick.receiver, since: view.time };
+    else if (told.kick > 0) this.#pass = undefined;
+    return told;
+  }
+
+  #keep(player: Player, view: View, pitch: Pitch, situation: Situation, keeper: number): Order {
+    const isOpen = situation.kind === "play" || (situation.kind === "free" && situation.isOurs);
+    const kick =
+      isOpen && isKeepersBall(view.ball.at, length(view.ball.velocity), pitch)
+        ? chooseKick({ player, view, pitch, style: this.#style, keeper, before: undefined })
+        : undefined;
+    const told = keepGoal(player, view, pitch, kick);
+    if (told.kick > 0 && kick?.receiver !== undefined) this.#pass = { to: kick.receiver, since: view.time };
+    return told;
+  }
+
+  /** Places for everybody without the ball, the most important first. */
+  #posts(count: number, view: View, pitch: Pitch, situation: Situation): readonly Post[] {
+    const { ball } = view;
+    const back = Math.max(1, Math.round(this.#style.defence * count * (ball.at.x < 0 ? 1.2 : 0.8)));
+    const defence = wall(Math.min(back, count), ball.at, pitch);
+    const rest = count - defence.length;
+    if (situation.kind === "kickoff") return [...defence, ...kickOffPosts(rest, pitch)];
+    const marked =
+      situation.kind === "stop" ? [] : marks(Math.round(rest * (this.#isTheirs(view) ? 0.6 : 0.2)), view, pitch);
+    const ahead = this.#freeSpots(rest - marked.length, view, pitch);
+    return [...defence, ...marked, ...ahead];
+  }
+
+  #isTheirs({ ball, ours, theirs }: View): boolean {
+    const nearest = (players: readonly Player[]): number =>
+      players.reduce((least, { at }) => Math.min(least, distance(at, ball.at)), Number.POSITIVE_INFINITY);
+    return nearest(theirs) < nearest(ours) - 0.1;
+  }
+
+  #freeSpots(count: number, view: View, pitch: Pitch): readonly Post[] {
+    if (view.time - this.#spotsAt >= SPOTS_SEC || this.#spots.length !== count) {
+      this.#spots = spots(count, view, pitch, this.#style, this.#spots);
+      this.#spotsAt = view.time;
+    }
+    return this.#spots;
+  }
+
+  #stand(player: Player, post: Post, view: View, pitch: Pitch, situation: Situation): Order {
+    const { ball } = view;
+    const isTheirRestart = situation.kind === "stop" || ("isOurs" in situation && !situation.isOurs);
+    const gap = isTheirRestart ? KEEP : situation.kind === "play" ? 0.3 : 0.5;
+    const half = situation.kind === "kickoff" ? point(clamp(post.at.x, -99, -0.12), post.at.y) : post.at;
+    const to = pitch.outsideAreas(pitch.inside(keepAway(half, ball.at, gap, pitch), -0.1));
+    const most = situation.kind === "stop" ? STOP_PACE : pitch.pace;
+    const goal = { to, facing: angleOf(sub(ball.at, player.at)), most, ballGap: isTheirRestart ? KEEP - 0.05 : 0.2 };
+    return order(player.id, steer(player, goal, view, pitch));
+  }
+}

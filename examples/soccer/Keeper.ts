@@ -1,0 +1,50 @@
+// The goalkeeper: stands between ball and goal, throws itself onto the line of a shot, clears balls that stay in its area.
+
+import type { Kick } from "./Aim.js";
+import { crossing } from "./BallPath.js";
+import { type Order, order, playBall } from "./BallSkill.js";
+import type { Pitch } from "./Pitch.js";
+import { along, angleOf, clamp, dot, length, type Point, point, sub, toSegment, unit } from "./Plane.js";
+import { steer } from "./Steering.js";
+import type { Player, View } from "./View.js";
+
+/** In front of the goal line, m. */
+const OFF_LINE = 0.12;
+
+export function keepGoal(player: Player, view: View, pitch: Pitch, kick: Kick | undefined): Order {
+  const { ball } = view;
+  const shot = shotPlace(player, view, pitch);
+  if (!shot && kick && isKeepersBall(ball.at, length(ball.velocity), pitch))
+    return playBall({ player, kick, view, pitch, isKeeper: true });
+  const to = shot ?? guardPlace(ball.at, pitch);
+  const facing = angleOf(sub(ball.at, player.at));
+  const goal = { to, facing, isKeeper: true, isBold: true, most: shot ? 3.4 : 2 };
+  return order(player.id, steer(player, goal, view, pitch), { dribble: shot !== undefined });
+}
+
+export const isKeepersBall = (at: Point, speed: number, pitch: Pitch): boolean =>
+  pitch.isInOwnArea(at, -0.02) && speed < 1.5;
+
+/** Where a ball on its way into the goal can be met; undefined: none is. */
+function shotPlace(player: Player, { ball }: View, pitch: Pitch): Point | undefined {
+  const line = pitch.ownGoal.x;
+  const end = crossing(ball, pitch.sizes.ball, line);
+  if (!end || end.sec > 2.5 || Math.abs(end.y) > pitch.sizes.goalWidth / 2 + 0.1) return undefined;
+  const goal = point(line + OFF_LINE, end.y);
+  // straight to its line, as long as that is in front of the goal
+  const { share } = toSegment(player.at, ball.at, goal);
+  const foot = along(ball.at, sub(goal, ball.at), share);
+  return pitch.isInOwnArea(foot) ? foot : goal;
+}
+
+/** On the way from the ball to the middle of the goal, nearer to the goal the wider the goal. */
+function guardPlace(ball: Point, pitch: Pitch): Point {
+  const out = Math.min(0.45 * pitch.sizes.goalWidth, pitch.sizes.areaDepth);
+  const place = along(pitch.ownGoal, unit(sub(ball, pitch.ownGoal)), out);
+  const half = pitch.sizes.goalWidth / 2 - 0.05;
+  return point(Math.max(place.x, pitch.ownGoal.x + OFF_LINE), clamp(place.y, -half, half));
+}
+
+/** A ball rolling at our goal, for those who would stand in its way. */
+export const isShotAtUs = ({ ball }: View, pitch: Pitch): boolean =>
+  dot(ball.velocity, point(-1, 0)) > 2 && ball.at.x < pitch.ownGoal.x / 2;

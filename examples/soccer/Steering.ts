@@ -1,0 +1,174 @@
+// How a robot gets somewhere: straight on, fast, and slow enough to stop there; around defence areas; and of all directions near
+// the wanted one the first that hits nobody in the next second. Gives what the protocol takes: forward, left, turn.
+
+import { PI } from "../../src/math/Trigonometry.js";
+import { type Pitch, ROBOT } from "./Pitch.js";
+import {
+  along,
+  clamp,
+  distance,
+  dot,
+  length,
+  ORIGIN,
+  type Point,
+  point,
+  rotate,
+  scale,
+  shorten,
+  sub,
+  unit,
+  wrap,
+} from "./Plane.js";
+import type { Player, View } from "./View.js";
+
+export interface Goal {
+  readonly to: Point;
+  readonly facing: number;
+  /** m/s. */
+  readonly most?: number;
+  /** What is there moves so: the target itself has a velocity. */
+  readonly drift?: Point;
+  /** Kept from the ball; 0: it may be touched. */
+  readonly ballGap?: number;
+  /** May enter our defence area. */
+  readonly isKeeper?: boolean;
+  /** Others have to get out of its way. */
+  readonly isBold?: boolean;
+}
+
+/** In the robot's own directions, m/s and rad/s. */
+export interface Motion {
+  readonly forward: number;
+  readonly left: number;
+  readonly turn: number;
+}
+
+/** m/s²: less than robots can, so that they stop where they should. */
+const BRAKE = 2.6;
+/** 1/s: the last centimetres, and turning. */
+const [NEAR, TURN] = [5, 7];
+const MOST_TURN = 8;
+/** Middles of two robots that pass each other, m. */
+const PASS_BY = 2 * ROBOT + 0.05;
+const HORIZON = 0.9;
+
+export function steer(player: Player, goal: Goal, view: View, pitch: Pitch): Motion {
+  const { drift = ORIGIN, most = pitch.pace } = goal;
+  const next = goal.isKeeper ? goal.to : detour(player.at, goal.to, pitch);
+  const way = sub(next, player.at);
+  const far = length(way);
+  const rest = next === goal.to ? far : far + distance(next, goal.to);
+  const speed = Math.min(most, NEAR * rest, Math.sqrt(2 * BRAKE * rest));
+  const wanted = shorten(along(drift, unit(way), far < 0.003 ? 0 : speed), most);
+  return toMotion(player, avoid(player, wanted, goal, view), goal.facing);
+}
+
+/** Field velocity and direction to look at, as the robot's wheels understand it. */
+export function toMotion(player: Player, velocity: Point, facing: number): Motion {
+  const own = rotate(velocity, -player.facing);
+  // who turns fast at full speed flies off his line
+  const most = Math.min(MOST_TURN, 3 / Math.max(0.1, length(player.velocity)));
+  const turn = clamp(TURN * wrap(facing - player.facing), -most, most);
+  return { forward: own.x, left: own.y, turn };
+}
+
+interface Obstacle {
+  readonly at: Point;
+  readonly velocity: Point;
+  readonly radius: number;
+}
+
+/** Directions beside the wanted one, in the order in which they are tried; passing on the right first. */
+const SIDESTEPS = [0, -0.2, 0.2, -0.4, 0.4, -0.65, 0.65, -0.95, 0.95, -1.3, 1.3, -1.7, 1.7, -2.2, 2.2];
+
+function avoid(player: Player, wanted: Point, goal: Goal, view: View): Point {
+  const speed = length(wanted);
+  if (speed < 0.05) return wanted;
+  const near = obstacles(player, goal, view);
+  if (near.length === 0) return wanted;
+  const far = distance(player.at, goal.to);
+  let best = { velocity: scale(wanted, 0.2), cost: Number.POSITIVE_INFINITY };
+  for (const side of SIDESTEPS)
+    for (const share of [1, 0.5]) {
+      const velocity = scale(rotate(wanted, side), share);
+      const cost = Math.abs(side) + 1.2 * (1 - share) + danger(player.at, velocity, near, far);
+      if (cost < best.cost) best = { velocity, cost };
+      if (best.cost <= Math.abs(side)) return best.velocity;
+    }
+  return best.velocity;
+}
+
+function obstacles(player: Player, goal: Goal, { ours, theirs, ball }: View): readonly Obstacle[] {
+  const found: Obstacle[] = [];
+  for (const other of [...ours, ...theirs]) {
+    if (other === player) continue;
+    const gap = distance(other.at, player.at);
+    if (gap > 2.5) continue;
+    const radius = goal.isBold ? PASS_BY - 0.05 : PASS_BY;
+    found.push({ at: other.at, velocity: other.velocity, radius });
+  }
+  const gap = goal.ballGap ?? 0;
+  if (gap > 0) found.push({ at: ball.at, velocity: ball.velocity, radius: gap });
+  return found;
+}
+
+/** 0: hits nobody; the sooner, the more. */
+function danger(at: Point, velocity: Point, near: readonly Obstacle[], far: number): number {
+  const horizon = Math.min(HORIZON, far / Math.max(0.1, length(velocity)) + 0.1);
+  let sum = 0;
+  for (const obstacle of near) {
+    const gap = sub(obstacle.at, at);
+    const closing = sub(velocity, obstacle.velocity);
+    const apart = length(gap);
+    if (apart < obstacle.radius) {
+      // too near already: anything that leads away is good
+      sum += dot(gap, velocity) > 0 ? 3 * (dot(gap, unit(velocity)) / apart) + 2 * (1 - apart / obstacle.radius) : 0;
+      continue;
+    }
+    const square = dot(closing, closing);
+    const sec = square < 1e-6 ? 0 : dot(gap, closing) / square;
+    if (sec <= 0) continue;
+    const at2 = Math.min(sec, horizon);
+    const miss = length(sub(gap, scale(closing, at2)));
+    if (miss < obstacle.radius) sum += 0.5 + 2.5 * (1 - miss / obstacle.radius) + 1.5 * (1 - at2 / HORIZON);
+  }
+  return sum;
+}
+
+/** Around the defence areas: straight on, or to a corner first. */
+export function detour(from: Point, to: Point, pitch: Pitch): Point {
+  for (const side of [-1, 1] as const) {
+    const { length: long, areaDepth, areaWidth } = pitch.sizes;
+    if (areaDepth <= 0) continue;
+    const margin = ROBOT + 0.03;
+    const box = { x: long / 2 - areaDepth - margin, y: areaWidth / 2 + margin };
+    const [a, b] = [point(side * from.x, from.y), point(side * to.x, to.y)];
+    if (a.x > box.x && Math.abs(a.y) < box.y) return point(side * (box.x - 0.05), from.y); // in it: out
+    if (!cuts(a, b, box)) continue;
+    const corners = [point(side * (box.x - 0.04), box.y + 0.04), point(side * (box.x - 0.04), -box.y - 0.04)];
+    const open = corners.filter((corner) => !cuts(a, point(side * corner.x, corner.y), box));
+    const choice = open.length > 0 ? open : corners;
+    return choice.reduce((best, one) =>
+      distance(from, one) + distance(one, to) < distance(from, best) + distance(best, to) ? one : best,
+    );
+  }
+  return to;
+}
+
+/** Does a line piece go through the box x > box.x, |y| < box.y? */
+function cuts(a: Point, b: Point, box: Point): boolean {
+  const way = sub(b, a);
+  const [lowX, highX] = clip(a.x, way.x, box.x, Number.POSITIVE_INFINITY);
+  const [lowY, highY] = clip(a.y, way.y, -box.y, box.y);
+  return Math.max(lowX, lowY, 0) < Math.min(highX, highY, 1);
+}
+
+function clip(start: number, way: number, least: number, most: number): readonly [number, number] {
+  if (Math.abs(way) < 1e-9) return start > least && start < most ? [0, 1] : [1, 0];
+  const [one, two] = [(least - start) / way, (most - start) / way];
+  return [Math.min(one, two), Math.max(one, two)];
+}
+
+/** Looks that way from there. */
+export const STRAIGHT = 0;
+export const BACK = PI;
