@@ -19,18 +19,20 @@ export interface LinePlot {
   readonly title: string;
   readonly xLabel: string;
   readonly panels: readonly Panel[];
+  /** Of each panel; left out: 150. */
+  readonly height?: number;
 }
 
-const [WIDTH, LEFT, RIGHT, TOP, HEIGHT, GAP] = [900, 70, 20, 64, 150, 40];
+const [WIDTH, LEFT, RIGHT, TOP, GAP] = [900, 70, 20, 64, 40];
 /** From one line's name to the next. */
 const NAME_WIDTH = 80;
 /** More points than this across the picture cannot be seen. */
 const MOST_POINTS = 2000;
 
-export function drawLinePlot({ title, xLabel, panels }: LinePlot): string {
+export function drawLinePlot({ title, xLabel, panels, height = 150 }: LinePlot): string {
   const xRange = rangeOf(panels.flatMap((panel) => panel.lines.flatMap((line) => line.points.map(([x]) => x))));
-  const drawn = panels.map((panel, i) => drawPanel(panel, TOP + i * (HEIGHT + GAP), xRange));
-  const bottom = TOP + panels.length * (HEIGHT + GAP) - GAP;
+  const drawn = panels.map((panel, i) => drawPanel(panel, { top: TOP + i * (height + GAP), height }, xRange));
+  const bottom = TOP + panels.length * (height + GAP) - GAP;
   const x = scale(xRange, LEFT, WIDTH - RIGHT);
   const ticks = ticksOf(xRange).map((at) => text(x(at), bottom + 18, at.toString(), "middle"));
   const marks = ticksOf(xRange).map(
@@ -47,16 +49,21 @@ ${marks.join("")}${ticks.join("")}${text((LEFT + WIDTH - RIGHT) / 2, bottom + 38
 
 type Range = readonly [low: number, high: number];
 
-function drawPanel({ label, lines, shade }: Panel, top: number, xRange: Range): string {
+interface Place {
+  readonly top: number;
+  readonly height: number;
+}
+
+function drawPanel({ label, lines, shade }: Panel, { top, height }: Place, xRange: Range): string {
   const yRange = padded(rangeOf(lines.flatMap((line) => line.points.map(([, y]) => y))));
-  const [x, y] = [scale(xRange, LEFT, WIDTH - RIGHT), scale(yRange, top + HEIGHT, top)];
+  const [x, y] = [scale(xRange, LEFT, WIDTH - RIGHT), scale(yRange, top + height, top)];
   const grid = ticksOf(yRange).map((at) => {
     const color = at === 0 ? "#a8a8a0" : "#e4e4de";
     const tick = text(LEFT - 6, round(y(at) + 4), at.toString(), "end");
     return `<line x1="${LEFT}" x2="${WIDTH - RIGHT}" y1="${y(at)}" y2="${y(at)}" stroke="${color}"/>${tick}`;
   });
   const shaded = shade
-    ? `<rect x="${x(shade.from)}" y="${top}" width="${x(shade.to) - x(shade.from)}" height="${HEIGHT}" fill="#f6dcd8"/>${text((x(shade.from) + x(shade.to)) / 2, top + HEIGHT / 2, shade.text, "middle")}`
+    ? `<rect x="${x(shade.from)}" y="${top}" width="${x(shade.to) - x(shade.from)}" height="${height}" fill="#f6dcd8"/>${text((x(shade.from) + x(shade.to)) / 2, top + height / 2, shade.text, "middle")}`
     : "";
   const named = lines.filter(({ name }) => name);
   const names = named.map(({ name = "", color }, i) =>
@@ -65,7 +72,7 @@ function drawPanel({ label, lines, shade }: Panel, top: number, xRange: Range): 
   return [
     shaded,
     ...grid,
-    `<rect x="${LEFT}" y="${top}" width="${WIDTH - RIGHT - LEFT}" height="${HEIGHT}" fill="none" stroke="#bbb"/>`,
+    `<rect x="${LEFT}" y="${top}" width="${WIDTH - RIGHT - LEFT}" height="${height}" fill="none" stroke="#bbb"/>`,
     text(LEFT, top - 8, label, "start", "#222"),
     ...lines.map((line) => drawLine(line, x, y)),
     ...names,
