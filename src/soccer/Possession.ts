@@ -1,0 +1,38 @@
+// Who touched the ball last, how high it has flown since, and how long each team has had it (F5): a team has the ball from
+// its touch to the other team's, while the ball is in play. Two who touch at once take turns.
+
+import type { RefereeState } from "./RefereeState.js";
+import type { Scene, SceneBall } from "./Scene.js";
+import { type RobotKey, TEAMS, type TeamColor } from "./Team.js";
+
+export const isSame = (a: RobotKey, b: RobotKey): boolean => a.team === b.team && a.id === b.id;
+
+/** All who touched the ball since the last look, in the order of the scene. */
+export function touching(scene: Scene, touches: readonly RobotKey[]): readonly RobotKey[] {
+  const now = scene.robots.filter(({ touchesBall }) => touchesBall);
+  const others = touches.filter((key) => !now.some((robot) => isSame(robot, key)));
+  return others.length === 0 ? now : [...others, ...now];
+}
+
+/** Counts the time since the last look for whoever has the ball. */
+export function countPossession({ watch, possessionNs }: RefereeState, elapsedNs: number): void {
+  if (watch.touch) possessionNs[watch.touch.team] += elapsedNs;
+}
+
+export function noteTouches(state: RefereeState, ball: SceneBall, keys: readonly RobotKey[]): void {
+  const { watch } = state;
+  const [x, y, z] = ball.position;
+  for (const team of TEAMS) watch.heights[team] = Math.max(watch.heights[team], z - ball.radius);
+  if (keys.length === 0) return;
+  for (const { team } of keys) watch.heights[team] = z - ball.radius;
+  const before = watch.touch;
+  const { team, id } = (before && keys.find((key) => !isSame(key, before))) ?? keys[0];
+  const isKickOff = state.phase === "kick" && state.kick?.isKickOff === true;
+  watch.touch = { team, id, timeNs: state.timeNs, x, y, isKickOff };
+}
+
+/** 0 to 1 of the time in which anybody had it. */
+export function possessionShare({ possessionNs }: RefereeState, team: TeamColor): number {
+  const total = possessionNs.blue + possessionNs.yellow;
+  return total > 0 ? possessionNs[team] / total : 0;
+}
