@@ -41,7 +41,9 @@ export interface SslPortsOptions {
 }
 
 /** Where teams find what they look for. */
-export interface SslAddresses extends Readonly<Record<SyncSeat, number>> {
+export interface SslAddresses {
+  /** Of commands, for UDP and TCP alike. */
+  readonly ports: Readonly<Record<SyncSeat, number>>;
   /** grSim's commands; undefined: there is none. */
   readonly legacy: number | undefined;
   readonly visionAddress: string;
@@ -239,9 +241,7 @@ export class SslPorts {
     const { visionAddress, trackerPort, refereePort } = this.#options.ssl;
     const portOf = (seat: SyncSeat): number => this.#datagrams.get(seat)?.port ?? 0;
     return {
-      control: portOf("control"),
-      blue: portOf("blue"),
-      yellow: portOf("yellow"),
+      ports: { control: portOf("control"), blue: portOf("blue"), yellow: portOf("yellow") },
       legacy: this.#legacy?.port,
       visionAddress,
       visionPort: this.#visionPort,

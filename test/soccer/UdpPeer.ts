@@ -1,0 +1,83 @@
+// A program that speaks UDP to the simulator, as teams' programs do.
+
+import { createSocket, type RemoteInfo, type Socket } from "node:dgram";
+import { onTestFinished } from "vitest";
+
+export interface Datagram {
+  readonly bytes: Uint8Array;
+  readonly from: RemoteInfo;
+}
+
+export class UdpPeer {
+  readonly received: Datagram[] = [];
+  readonly #socket: Socket;
+  #arrived = (): void => {};
+
+  private constructor(socket: Socket) {
+    this.#socket = socket;
+    socket.on("message", (bytes, from) => {
+      this.received.push({ bytes, from });
+      this.#arrived();
+    });
+  }
+
+  static async open(host = "127.0.0.1", port = 0): Promise<UdpPeer> {
+    const socket = createSocket("udp4");
+    await new Promise<void>((resolve, reject) => {
+      socket.once("error", reject);
+      socket.bind(port, host, resolve);
+    });
+    socket.setRecvBufferSize(1 << 20);
+    onTestFinished(() => void socket.close());
+    return new UdpPeer(socket);
+  }
+
+  /** One that hears a group through an interface of this machine. */
+  static async join(group: string, through: string): Promise<UdpPeer> {
+    const peer = await UdpPeer.open("0.0.0.0");
+    peer.#socket.addMembership(group, through);
+    return peer;
+  }
+
+  get port(): number {
+    return this.#socket.address().port;
+  }
+
+  send(bytes: Uint8Array, port: number, address = "127.0.0.1"): Promise<void> {
+    return new Promise((resolve, reject) =>
+      this.#socket.send(bytes, port, address, (problem) => (problem ? reject(problem) : resolve())),
+    );
+  }
+
+  /** To a group, through an interface of this machine. */
+  async sendToGroup(bytes: Uint8Array, port: number, group: string, through: string): Promise<void> {
+    this.#socket.setMulticastInterface(through);
+    this.#socket.setMulticastTTL(0);
+    await this.send(bytes, port, group);
+  }
+
+  /** Waits until so many have come. */
+  async wait(count: number): Promise<void> {
+    while (this.received.length < count)
+      await new Promise<void>((resolve) => {
+        this.#arrived = resolve;
+      });
+  }
+
+  /** Sends and waits for the answer. */
+  async ask(bytes: Uint8Array, port: number): Promise<Uint8Array> {
+    const { length } = this.received;
+    await this.send(bytes, port);
+    await this.wait(length + 1);
+    return this.received[length].bytes;
+  }
+}
+
+/** A UDP port that was free a moment ago. */
+export async function freePort(): Promise<number> {
+  const socket = createSocket("udp4");
+  await new Promise<void>((resolve) => socket.bind(0, resolve));
+  const { port } = socket.address();
+  await new Promise<void>((resolve) => socket.close(() => resolve()));
+  return port;
+}

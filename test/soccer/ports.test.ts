@@ -1,0 +1,147 @@
+// The league's command ports with real sockets: who is answered, what is refused, what happens where a port is taken.
+
+import { createSocket } from "node:dgram";
+import { create, fromBinary, toBinary } from "@bufbuild/protobuf";
+import { describe, expect, it } from "vitest";
+import { startServer } from "../../src/server/Server.js";
+import {
+  RobotControlResponseSchema,
+  RobotControlSchema,
+  RobotSpecsSchema,
+  SimulatorCommandSchema,
+  SimulatorConfigSchema,
+  SimulatorResponseSchema,
+} from "../../src/soccer/wire/SslSimulation_pb.js";
+import { testServer } from "../server/Servers.js";
+import { freePort, UdpPeer } from "./UdpPeer.js";
+
+const WORLD = { world: "soccer-b", httpPort: false, rate: 1 } as const;
+
+const fromHex = (hex: string): Uint8Array => Uint8Array.from(Buffer.from(hex, "hex"));
+const commandCodes = (bytes: Uint8Array) => fromBinary(SimulatorResponseSchema, bytes).errors.map(({ code }) => code);
+const controlCodes = (bytes: Uint8Array) =>
+  fromBinary(RobotControlResponseSchema, bytes).errors.map(({ code }) => code);
+
+describe("command ports", () => {
+  it("[F3] answers every datagram: to an empty command with a datagram of no bytes", async () => {
+    const { ssl } = await testServer(WORLD);
+    const peer = await UdpPeer.open();
+    const { ports } = ssl as NonNullable<typeof ssl>;
+    expect((await peer.ask(new Uint8Array(0), ports.control)).length).toBe(0);
+    expect(peer.received[0].from.port).toBe(ports.control);
+    for (const team of ["blue", "yellow"] as const)
+      expect(controlCodes(await peer.ask(new Uint8Array(0), ports[team]))).toEqual([]);
+  });
+
+  it("[F3] says of what it cannot read that it is unreadable, and why", async () => {
+    const { ssl } = await testServer(WORLD);
+    const { ports } = ssl as NonNullable<typeof ssl>;
+    const peer = await UdpPeer.open();
+    // cut off; a group that is never closed; a robot command without its id; text
+    for (const bytes of [
+      fromHex("0a2408"),
+      fromHex("0b0b0b0b"),
+      fromHex("0a051d00008040"),
+      Buffer.from("GET / HTTP/1.1"),
+    ]) {
+      expect(controlCodes(await peer.ask(bytes, ports.blue))).toEqual(["UNREADABLE"]);
+      expect(controlCodes(await peer.ask(bytes, ports.yellow))).toEqual(["UNREADABLE"]);
+    }
+    expect(commandCodes(await peer.ask(fromHex("0a2a0a"), ports.control))).toEqual(["UNREADABLE"]);
+    const answer = await peer.ask(fromHex("0a051d00008040"), ports.blue);
+    expect(fromBinary(RobotControlResponseSchema, answer).errors[0].message).toMatch(
+      /RobotControl without robot_commands\.id/,
+    );
+    const huge = await peer.ask(new Uint8Array(60_000), ports.control);
+    expect(fromBinary(SimulatorResponseSchema, huge).errors[0].message).toMatch(/60000 bytes/);
+  });
+
+  it("[F3] takes the specs of 16 robots in one datagram", async () => {
+    const { ssl } = await testServer(WORLD);
+    const peer = await UdpPeer.open();
+    const limits = {
+      accSpeedupAbsoluteMax: 3,
+      accSpeedupAngularMax: 30,
+      accBrakeAbsoluteMax: 4,
+      accBrakeAngularMax: 40,
+    };
+    const robotSpecs = Array.from({ length: 16 }, (_, id) =>
+      create(RobotSpecsSchema, {
+        id: { id, team: 2 },
+        radius: 0.09,
+        height: 0.14,
+        mass: 2.5,
+        maxLinearKickSpeed: 6,
+        maxChipKickSpeed: 6,
+        centerToDribbler: 0.075,
+        limits: { ...limits, velAbsoluteMax: 3, velAngularMax: 20 },
+        wheelAngles: { frontRight: 1, backRight: 2.4, backLeft: 3.9, frontLeft: 5.2 },
+        custom: [{ typeUrl: "type.googleapis.com/sslsim.RobotSpecErForce", value: fromHex("0d0ad7933d1d0ad7833d") }],
+      }),
+    );
+    const command = create(SimulatorCommandSchema, { config: create(SimulatorConfigSchema, { robotSpecs }) });
+    const bytes = toBinary(SimulatorCommandSchema, command);
+    expect(bytes.length).toBeGreaterThan(2000);
+    expect(commandCodes(await peer.ask(bytes, ssl?.ports.control ?? 0))).toEqual([]);
+  });
+
+  it("[F3] tells no more errors than an answer holds", async () => {
+    const { ssl } = await testServer(WORLD);
+    const peer = await UdpPeer.open();
+    const robotCommands = Array.from({ length: 1500 }, (_, i) => ({ id: 1000 + i }));
+    const bytes = toBinary(RobotControlSchema, create(RobotControlSchema, { robotCommands }));
+    const answer = fromBinary(RobotControlResponseSchema, await peer.ask(bytes, ssl?.ports.blue ?? 0));
+    expect(answer.errors.length).toBe(32);
+    expect(answer.errors[31].message).toMatch(/And 1468 more/);
+  });
+
+  it("[F3] takes a team's commands from one address only in a tournament", async () => {
+    const { ssl } = await testServer({ ...WORLD, ssl: { ports: 0, tournament: true } });
+    const { ports } = ssl as NonNullable<typeof ssl>;
+    const first = await UdpPeer.open("127.0.0.1");
+    const second = await UdpPeer.open("127.0.0.2");
+    expect(controlCodes(await first.ask(new Uint8Array(0), ports.blue))).toEqual([]);
+    expect(controlCodes(await second.ask(new Uint8Array(0), ports.blue))).toEqual(["SENDER_REFUSED"]);
+    // the other team is somebody else's
+    expect(controlCodes(await second.ask(new Uint8Array(0), ports.yellow))).toEqual([]);
+    expect(controlCodes(await first.ask(new Uint8Array(0), ports.yellow))).toEqual(["SENDER_REFUSED"]);
+  });
+});
+
+describe("ports", () => {
+  it("[F3] are there with a soccer field only, and not when switched off", async () => {
+    expect((await testServer({ world: "flat", httpPort: false })).ssl).toBeUndefined();
+    expect((await testServer({ ...WORLD, ssl: false })).ssl).toBeUndefined();
+  });
+
+  it("[F3] are opened at the number that was asked for, one after the other", async () => {
+    const base = await freePort();
+    const { ssl } = await testServer({ ...WORLD, ssl: { ports: base, legacyPort: 0 } });
+    expect(ssl?.ports).toEqual({ control: base, blue: base + 1, yellow: base + 2 });
+  });
+
+  it("[F3] that are taken are told by number and flag, and nothing stays open", async () => {
+    const base = await freePort();
+    const taken = createSocket("udp4");
+    await new Promise<void>((resolve) => taken.bind(base + 1, "127.0.0.1", resolve));
+    const options = { ...WORLD, port: 0, ssl: { ports: base, legacyPort: 0 } };
+    try {
+      await expect(startServer(options)).rejects.toThrow(
+        new RegExp(`PORT_UNAVAILABLE.*127\\.0\\.0\\.1:${base + 1}.*another program.*--ssl-ports ${base + 10}`),
+      );
+    } finally {
+      await new Promise<void>((resolve) => taken.close(() => resolve()));
+    }
+    // the ports before it were given back
+    await (await startServer(options)).stop();
+  });
+
+  it("[F3] refuses an interface that is not there, with those that are", async () => {
+    await expect(testServer({ ...WORLD, ssl: { ports: 0, interface: "nowhere0" } })).rejects.toThrow(
+      /INTERFACE_UNKNOWN.*nowhere0.*127\.0\.0\.1/,
+    );
+    await expect(testServer({ ...WORLD, ssl: { ports: 0, visionAddress: "10.0.0.1" } })).rejects.toThrow(
+      /VALUE_OUT_OF_RANGE.*--vision-address/,
+    );
+  });
+});
