@@ -27,6 +27,7 @@ import { readLimits } from "./Limits.js";
 import { runList } from "./list.js";
 import { runPicture } from "./picture.js";
 import { runServer } from "./run.js";
+import { readSoccer, SOCCER_HELP, SOCCER_OPTIONS } from "./SoccerFlags.js";
 import { runValidate } from "./validate.js";
 import { runView } from "./view.js";
 
@@ -58,7 +59,7 @@ const HELP = `ÜberSim, a robot simulator.
       --renderer R    what draws camera pictures: cpu (default), or gpu: a graphics card, if three and webgpu are installed
       --plugin FILE   a module with kinds of devices and robots of your own; may repeat (docs/extending.md)
       --watchdog S    end with code 3 if a plug-in or controller holds everything up for S seconds (default 10; or off)
-  ubersim validate FILE...   checks robots and worlds without a server
+${SOCCER_HELP}  ubersim validate FILE...   checks robots and worlds without a server
       --view          and shows the one file that it was given in the viewer, until Ctrl-C
       --no-open       with --view: only print the viewer's address
       --json          the same for programs
@@ -164,6 +165,7 @@ const RUN_OPTIONS = {
   seconds: { type: "string", default: "Infinity" },
   headless: { type: "boolean", default: false },
   "camera-threads": { type: "string" },
+  ...SOCCER_OPTIONS,
   ...RENDERER_OPTIONS,
   ...PLUGIN_OPTIONS,
   ...EVERYWHERE,
@@ -192,6 +194,7 @@ function runCommand(args: readonly string[]): Promise<number> {
     headless: values.headless,
     cameraThreads: values["camera-threads"] === undefined ? undefined : readThreads(values["camera-threads"]),
     renderer: readRenderer(values.renderer),
+    ...readSoccer(values),
     ...readPlugins(values),
   });
 }

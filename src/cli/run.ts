@@ -5,6 +5,7 @@ import { statSync } from "node:fs";
 import { SimError, showValue } from "../describe/SimError.js";
 import { urlHost } from "../server/Address.js";
 import { type RunningServer, type ServerOptions, startServer } from "../server/Server.js";
+import type { SslAddresses } from "../server/SslPorts.js";
 import { completeLine } from "../session/Completion.js";
 import { namesIn } from "../session/Names.js";
 import type { Simulation } from "../session/Simulation.js";
@@ -74,7 +75,7 @@ function checkAssets(assets: string | undefined): void {
 
 /** What somebody needs who wants to look or to connect. */
 export function greeting(server: RunningServer): string {
-  const { simulation, host, tcpPort, url, token } = server;
+  const { simulation, host, tcpPort, url, token, ssl } = server;
   const { world, step, seed, rate, isAsync, awaited } = simulation.status();
   const pace = `${rate === null ? "as fast as it goes" : `rate ${rate}`}${isAsync ? ", waiting for nobody" : ""}`;
   const lines = [
@@ -83,9 +84,20 @@ export function greeting(server: RunningServer): string {
   ];
   if (url) lines.splice(1, 0, `viewer    ${viewerAddress(server)}`);
   if (url) lines.push(`control   ${url}/api/VERB, or verbs typed here: try help  (docs/control.md)`);
+  if (ssl) lines.push(...sslLines(ssl, urlHost(host)));
   if (token) lines.push(`token     ${token}`);
   if (awaited.length > 0) lines.push(`waits for ${awaited.join(", ")}`);
   return lines.join("\n");
+}
+
+/** Where a team finds vision, and where it sends commands. */
+function sslLines(ssl: SslAddresses, host: string): string[] {
+  const { ports, legacy, visionAddress, visionPort, trackerPort, refereePort } = ssl;
+  const referee = refereePort === undefined ? "" : `, a referee is heard on port ${refereePort}`;
+  return [
+    `vision    UDP ${visionAddress}:${visionPort}, tracker ${visionAddress}:${trackerPort}, through ${ssl.interface}${referee}  (docs/soccer.md)`,
+    `teams     UDP and TCP ${host}: simulator ${ports.control}, blue ${ports.blue}, yellow ${ports.yellow}${legacy === undefined ? "" : `; as for grSim: UDP ${legacy}`}`,
+  ];
 }
 
 /** A line for the prompt, asked for again and again: who is waited for is said when nothing has moved in between. */

@@ -163,7 +163,7 @@ class Server implements RunningServer {
     };
     this.#log = log;
     const simulation = new Simulation(world, {
-      ...simulationOptions(options),
+      ...simulationOptions(options, world),
       afterFrame: () => this.#ssl?.send(),
       log,
     });
@@ -284,9 +284,9 @@ class Server implements RunningServer {
   }
 }
 
-function simulationOptions(options: ServerOptions) {
+function simulationOptions(options: ServerOptions, { file: { field } }: World) {
   const { rate = 1, expect = [], isAsync = false, stall, lenient = false, assets } = options;
-  const soccer = soccerOptions(options.soccer ?? {});
+  const soccer = field ? soccerOptions(options.soccer ?? {}, field) : {};
   const limits = { ...DEFAULT_SESSION_LIMITS, ...options.limits };
   const documentLimits = { ...DEFAULT_LIMITS, ...options.documentLimits };
   const readFile = assets === undefined ? undefined : assetReader(assets);

@@ -1,7 +1,10 @@
 // What a match is started with, in words of the command line, made into what the match itself takes (F3, F4, F5).
 
+import type { FieldGeometry } from "../describe/FieldGeometry.js";
 import type { SyncSeat } from "../session/LockStep.js";
 import type { SoccerOptions } from "../session/SimulationOptions.js";
+import { REALISM_PRESETS, type RealismName, visionRateOf } from "../soccer/Realism.js";
+import { Referee } from "../soccer/Referee.js";
 
 export const REFEREES = ["network", "built-in", "none"] as const;
 export type RefereeKind = (typeof REFEREES)[number];
@@ -9,15 +12,23 @@ export type RefereeKind = (typeof REFEREES)[number];
 export interface SoccerSettings {
   /** s: what packets say at simulated time 0; undefined: the time of day at the start. */
   readonly epochSec?: number | undefined;
-  /** Vision packets a second; undefined: as the realism has it. */
+  /** undefined: none. */
+  readonly realism?: RealismName | undefined;
+  /** Vision packets a second of each camera; undefined: as goes with the realism. */
   readonly visionRateHz?: number | undefined;
   /** Who decides; undefined: a game controller on the network, if there is one. */
   readonly referee?: RefereeKind | undefined;
+  /** Of the built-in referee, simulated s; undefined: as long as the league's. */
+  readonly halfSec?: number | undefined;
   /** Synchronous clients without which the first frame does not begin. */
   readonly expect?: readonly SyncSeat[] | undefined;
 }
 
-export function soccerOptions(settings: SoccerSettings): SoccerOptions {
-  const { epochSec = Math.floor(Date.now() / 1000), visionRateHz, expect = [] } = settings;
-  return { epochSec, ...(visionRateHz === undefined ? {} : { visionRateHz }), expect };
+/** The time of day goes into packets alone: the world never sees it. */
+export function soccerOptions(settings: SoccerSettings, field: FieldGeometry): SoccerOptions {
+  const { epochSec = Math.floor(Date.now() / 1000), realism = "none", expect = [], halfSec } = settings;
+  const { visionRateHz = visionRateOf(realism) } = settings;
+  const referee =
+    settings.referee === "built-in" ? new Referee({ field, ...(halfSec === undefined ? {} : { halfSec }) }) : undefined;
+  return { epochSec, visionRateHz, expect, ...{ realism: REALISM_PRESETS[realism], referee } };
 }

@@ -1,0 +1,112 @@
+// Flags for worlds with a soccer field (F3, F4, F5): where the league's protocols go in and out, and how the match is played.
+
+import { isIP } from "node:net";
+import { REFEREES, type SoccerSettings } from "../server/SslMatch.js";
+import type { SslOptions } from "../server/SslOptions.js";
+import { isMulticast } from "../server/SslOptions.js";
+import type { SyncSeat } from "../session/LockStep.js";
+import { REALISM_NAMES } from "../soccer/Realism.js";
+import { meant, type OptionTable, readNames, readNumber, readPort, UsageError } from "./Arguments.js";
+
+export const SOCCER_OPTIONS = {
+  ssl: { type: "string", default: "on" },
+  "ssl-ports": { type: "string" },
+  "ssl-interface": { type: "string" },
+  "ssl-epoch": { type: "string" },
+  "vision-address": { type: "string" },
+  "vision-port": { type: "string" },
+  "vision-rate": { type: "string" },
+  realism: { type: "string" },
+  referee: { type: "string" },
+  half: { type: "string" },
+  sync: { type: "string" },
+  tournament: { type: "boolean", default: false },
+} as const satisfies OptionTable;
+
+export const SOCCER_HELP = `  in a world with a soccer field (docs/soccer.md):
+      --ssl off       none of the league's ports
+      --ssl-ports P   commands at P, blue P+1, yellow P+2, over UDP and TCP (default 10300; 0: any free ports)
+      --vision-address A   vision and tracker packets go to this multicast group (default 224.5.23.2)
+      --vision-port P      vision packets go to this port (default 10020)
+      --vision-rate HZ     pictures a second (default 60)
+      --ssl-interface I    multicast through this network interface: a name or an address of this machine
+      --ssl-epoch S   what packets say at simulated time 0, s (default: the time of day; 0: the same bytes every time)
+      --realism R     noise, delays and losses: none (default), friendly, rc2021, realistic or 2003
+      --referee R     who decides: network (default: a game controller, if there is one), built-in or none
+      --half S        simulated seconds of a half of the built-in referee (default 300)
+      --sync A,B      the first frame waits for these synchronous clients: blue, yellow, control
+      --tournament    a team's commands come from one address only, the first that sends some
+`;
+
+export type SoccerFlags = { readonly [K in keyof typeof SOCCER_OPTIONS]?: string | boolean | undefined } & {
+  readonly tournament: boolean;
+};
+
+const MOST_RATE_HZ = 1000;
+const SEATS: readonly SyncSeat[] = ["blue", "yellow", "control"];
+
+export function readSoccer(flags: SoccerFlags): {
+  readonly ssl: Partial<SslOptions> | false;
+  readonly soccer: SoccerSettings;
+} {
+  const text = (name: keyof SoccerFlags): string | undefined => flags[name] as string | undefined;
+  const ssl = oneOf("--ssl", text("ssl") ?? "on", ["on", "off"]) === "on" && readPorts(text, flags.tournament);
+  return { ssl, soccer: readMatch(text) };
+}
+
+type FlagText = (name: keyof SoccerFlags) => string | undefined;
+
+function readPorts(text: FlagText, tournament: boolean): Partial<SslOptions> {
+  const address = text("vision-address");
+  if (address !== undefined && !(isIP(address) === 4 && isMulticast(address)))
+    throw new UsageError(
+      `ubersim: --vision-address wants a multicast address, 224.0.0.0 to 239.255.255.255, found "${address}".`,
+    );
+  return {
+    tournament,
+    ...given("ports", text("ssl-ports"), (port) => readPort("--ssl-ports", port)),
+    ...given("interface", text("ssl-interface"), (name) => name),
+    ...given("visionAddress", address, (one) => one),
+    ...given("visionPort", text("vision-port"), readVisionPort),
+  };
+}
+
+function readVisionPort(text: string): number {
+  const port = readPort("--vision-port", text);
+  if (port === 0) throw new UsageError("ubersim: --vision-port wants a port that listeners know, found 0.");
+  return port;
+}
+
+function readMatch(text: FlagText): SoccerSettings {
+  return {
+    ...given("epochSec", text("ssl-epoch"), (sec) => readFinite("--ssl-epoch", sec, 0)),
+    ...given("visionRateHz", text("vision-rate"), readVisionRate),
+    ...given("realism", text("realism"), (name) => oneOf("--realism", name, REALISM_NAMES)),
+    ...given("referee", text("referee"), (name) => oneOf("--referee", name, REFEREES)),
+    ...given("halfSec", text("half"), (sec) => readFinite("--half", sec, 1)),
+    ...given("expect", text("sync"), (names) => readNames("--sync", names).map((name) => oneOf("--sync", name, SEATS))),
+  };
+}
+
+function readVisionRate(text: string): number {
+  const rate = readNumber("--vision-rate", text, 1);
+  if (rate <= MOST_RATE_HZ) return rate;
+  throw new UsageError(`ubersim: --vision-rate wants 1 to ${MOST_RATE_HZ} pictures a second, found "${text}".`);
+}
+
+function readFinite(flag: string, text: string, least: number): number {
+  const value = readNumber(flag, text, least);
+  if (Number.isFinite(value)) return value;
+  throw new UsageError(`ubersim: ${flag} wants a finite number, found "${text}".`);
+}
+
+/** Nothing at all where the flag was left out. */
+function given<K extends string, T>(key: K, text: string | undefined, read: (text: string) => T) {
+  return (text === undefined ? {} : { [key]: read(text) }) as { readonly [P in K]?: T };
+}
+
+function oneOf<T extends string>(flag: string, text: string, known: readonly T[]): T {
+  const found = known.find((one) => one === text);
+  if (found !== undefined) return found;
+  throw new UsageError(`ubersim: ${flag} wants ${known.join(" or ")}, found "${text}".${meant(text, known)}`);
+}
