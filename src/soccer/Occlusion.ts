@@ -35,7 +35,9 @@ export function seeBall(camera: Vec3, ball: SceneBall, robots: readonly SceneRob
   const sum = [0, 0, 0];
   let seen = 0;
   for (const [a, b] of DISC) {
-    const [dx, dy, dz] = [0, 1, 2].map((i) => radius * (a * side[i] + b * up[i]));
+    const dx = radius * (a * side[0] + b * up[0]);
+    const dy = radius * (a * side[1] + b * up[1]);
+    const dz = radius * (a * side[2] + b * up[2]);
     const point: Vec3 = [position[0] + dx, position[1] + dy, position[2] + dz];
     if (hulls.some((hull) => hides(hull, camera, point))) continue;
     seen++;
