@@ -1,9 +1,23 @@
 // Where to kick: at the widest gap of their goal, to a free team-mate, over somebody's head, or simply away. A lane is as good as
 // the room that it leaves beside every opponent, who may move while the ball is on its way.
 
+import { PI } from "../../src/math/Trigonometry.js";
 import { flightSec, kickFor } from "./BallPath.js";
-import { BALL, type Pitch, ROBOT } from "./Pitch.js";
-import { along, angleOf, clamp, distance, heading, length, type Point, point, sub, toSegment, wrap } from "./Plane.js";
+import { BALL, MOUTH, type Pitch, ROBOT } from "./Pitch.js";
+import {
+  along,
+  angleOf,
+  clamp,
+  distance,
+  heading,
+  length,
+  type Point,
+  point,
+  sub,
+  toSegment,
+  unit,
+  wrap,
+} from "./Plane.js";
 import type { Style } from "./Style.js";
 import type { Player, View } from "./View.js";
 
@@ -22,6 +36,8 @@ export interface Kick {
 /** m/s: a little below what the rules allow. */
 export const HARDEST = 6.3;
 const GRAVITY = 9.81;
+/** What was chosen before counts so much more. */
+const HABIT = 0.2;
 /** Opponents need so long to see a kick, s, and then run so hard, m/s². */
 const [REACTION, RUN] = [0.15, 1.5];
 
@@ -111,12 +127,31 @@ export function chooseKick(chooser: Chooser): Kick {
     if (room < style.passRoom || pitch.isInOwnArea(pass.to) || pitch.isInTheirArea(pass.to)) continue;
     options.push({ ...pass, worth: 0.3 + Math.min(room, 0.4) + placeWorth(pass.to, from, view, pitch, style) });
   }
+  const playable = options.filter(({ to }) => pitch.hasRoom(along(from, unit(sub(to, from)), -MOUTH)));
+  if (playable.length === 0) return offTheWall(from, pitch);
   // who has to walk around the ball gives the others time
   const behind = angleOf(sub(from, player.at));
   const walk = (kick: Kick): number => 0.12 * Math.abs(wrap(angleOf(sub(kick.to, from)) - behind));
-  const habit = (kick: Kick): number => (before?.kind === kick.kind && before.receiver === kick.receiver ? 0.12 : 0);
+  const habit = (kick: Kick): number => (before?.kind === kick.kind && before.receiver === kick.receiver ? HABIT : 0);
   const total = (kick: Kick): number => kick.worth - walk(kick) + habit(kick);
-  return options.reduce((best, one) => (total(one) > total(best) ? one : best));
+  return playable.reduce((best, one) => (total(one) > total(best) ? one : best));
+}
+
+/** No room to stand behind the ball: against the wall, as much forward as there is room for. */
+function offTheWall(from: Point, pitch: Pitch): Kick {
+  const straight = angleOf(sub(pitch.goal, from));
+  let aim = straight;
+  for (let side = 0.1; side < PI; side += 0.1) {
+    const found = [straight + side, straight - side].find((angle) =>
+      pitch.hasRoom(along(from, heading(angle), -MOUTH)),
+    );
+    if (found !== undefined) {
+      aim = found;
+      break;
+    }
+  }
+  const to = along(from, heading(aim), 1);
+  return { kind: "away", to, speed: 3, angle: 0, slack: 0.3, receiver: undefined, worth: -1 };
 }
 
 /** What the ball is worth there, against here. */

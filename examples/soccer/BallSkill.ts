@@ -53,8 +53,10 @@ export interface BallTask {
   readonly pitch: Pitch;
   readonly isKeeper?: boolean;
   readonly most?: number;
-  /** Goes behind the ball and waits for the whistle. */
+  /** False: goes behind the ball and waits for the whistle. */
   readonly mayKick?: boolean;
+  /** A restart: the first touch has to be the kick. */
+  readonly isCareful?: boolean;
 }
 
 /** Between dribbler and kicker, or so near that it will be. */
@@ -109,11 +111,12 @@ function approach(task: BallTask): Order {
   const way = sub(lead, player.at);
   const [behind, beside] = [dot(way, direction), cross(direction, way)];
   const wrong = wrap(angleOf(direction) - player.facing);
-  const isLinedUp = behind > 0.05 && behind < 0.35 && Math.abs(beside) < 0.03 && Math.abs(wrong) < 0.2;
+  const [aside, askew] = task.isCareful ? [0.015, 0.6 * kick.slack] : [0.03, 0.2];
+  const isLinedUp = behind > 0.05 && behind < 0.35 && Math.abs(beside) < aside && Math.abs(wrong) < askew;
   if (isLinedUp && mayKick) return driveIn(task, direction, behind, beside);
   const flank = Math.sign(-beside) || 1;
   const stand =
-    behind < 0.06
+    behind < (task.isCareful ? 0.1 : 0.06)
       ? along(along(lead, direction, -0.1), left(direction), flank * (ROBOT + 0.12))
       : along(lead, direction, -(MOUTH + (mayKick ? 0.05 : 0.1)));
   const goal = goalOf(task, stand, angleOf(direction));

@@ -1,6 +1,7 @@
 // A team: what is seen and what the referee says go in, one order per robot comes out. No clock, no chance but its seed, nothing but
 // the public protocol's numbers: the same answers in, the same orders out.
 
+import { RandomStream } from "../../src/math/RandomStream.js";
 import type { TeamColor } from "../../src/soccer/Team.js";
 import type { Referee } from "../../src/soccer/wire/SslReferee_pb.js";
 import type { SSL_DetectionFrame, SSL_GeometryData } from "../../src/soccer/wire/SslVision_pb.js";
@@ -9,7 +10,7 @@ import { type Order, order, playBall } from "./BallSkill.js";
 import { keepAway, kickOffPosts, marks, type Post, spots, wall } from "./Formation.js";
 import { isKeepersBall, keepGoal } from "./Keeper.js";
 import { Pitch } from "./Pitch.js";
-import { angleOf, clamp, distance, length, point, sub } from "./Plane.js";
+import { along, angleOf, clamp, distance, length, type Point, point, sub, unit } from "./Plane.js";
 import { Roles } from "./Roles.js";
 import { Sight } from "./Sight.js";
 import { RefereeEar, type Situation } from "./Situation.js";
@@ -27,7 +28,9 @@ export interface News {
 }
 
 /** Kept from the ball while others restart, and by everybody in STOP, middle of robot to ball, m. */
-const KEEP = 0.5 + 0.09 + 0.06;
+const KEEP = 0.5;
+/** Half a robot, and some more. */
+const MARGIN = 0.09 + 0.06;
 /** m/s in STOP. */
 const STOP_PACE = 1.2;
 /** New spots are looked for so often, s. */
@@ -38,6 +41,7 @@ export class Brain {
   readonly #style: Style;
   readonly #roles = new Roles();
   readonly #ear: RefereeEar;
+  readonly #stream: RandomStream;
   #pitch: Pitch | undefined;
   #sight: Sight | undefined;
   #kick: Kick | undefined;
@@ -46,10 +50,11 @@ export class Brain {
   #spots: readonly Post[] = [];
   #spotsAt = Number.NEGATIVE_INFINITY;
 
-  constructor(color: TeamColor, style: Style) {
+  constructor(color: TeamColor, style: Style, seed = 1) {
     this.#color = color;
     this.#style = style;
     this.#ear = new RefereeEar(color);
+    this.#stream = new RandomStream(seed).split(color);
   }
 
   think({ detections, geometry, referee, holders }: News): readonly Order[] {
@@ -104,7 +109,15 @@ export class Brain {
     const kick = chooseKick({ player, view, pitch, style: this.#style, keeper, before: this.#kick });
     this.#kick = kick;
     const mayKick = situation.kind === "play" || ("mayKick" in situation && situation.mayKick);
-    const told = playBall({ player, kick, view, pitch, mayKick, ...(mayKick ? {} : { most: STOP_PACE }) });
+    const told = playBall({
+      player,
+      kick,
+      view,
+      pitch,
+      mayKick,
+      isCareful: situation.kind !== "play",
+      ...(mayKick ? {} : { most: STOP_PACE }),
+    });
     if (told.kick > 0 && kick.receiver !== undefined) this.#pass = { to: kick.receiver, since: view.time };
     else if (told.kick > 0) this.#pass = undefined;
     return told;
@@ -124,14 +137,23 @@ export class Brain {
   /** Places for everybody without the ball, the most important first. */
   #posts(count: number, view: View, pitch: Pitch, situation: Situation): readonly Post[] {
     const { ball } = view;
+    if (situation.kind === "stop") return this.#stopPosts(count, view, pitch);
     const back = Math.max(1, Math.round(this.#style.defence * count * (ball.at.x < 0 ? 1.2 : 0.8)));
     const defence = wall(Math.min(back, count), ball.at, pitch);
     const rest = count - defence.length;
     if (situation.kind === "kickoff") return [...defence, ...kickOffPosts(rest, pitch)];
-    const marked =
-      situation.kind === "stop" ? [] : marks(Math.round(rest * (this.#isTheirs(view) ? 0.6 : 0.2)), view, pitch);
+    const marked = marks(Math.round(rest * (this.#isTheirs(view) ? 0.6 : 0.2)), view, pitch);
     const ahead = this.#freeSpots(rest - marked.length, view, pitch);
     return [...defence, ...marked, ...ahead];
+  }
+
+  /** One waits near the ball, on our side of it. */
+  #stopPosts(count: number, view: View, pitch: Pitch): readonly Post[] {
+    const { at } = view.ball;
+    const near = along(at, unit(sub(pitch.ownGoal, at)), KEEP * pitch.small + MARGIN);
+    const defence = wall(Math.round(this.#style.defence * count), at, pitch);
+    const ahead = this.#freeSpots(count - 1 - defence.length, view, pitch);
+    return [{ name: "near", at: near }, ...defence, ...ahead];
   }
 
   #isTheirs({ ball, ours, theirs }: View): boolean {
@@ -142,20 +164,26 @@ export class Brain {
 
   #freeSpots(count: number, view: View, pitch: Pitch): readonly Post[] {
     if (view.time - this.#spotsAt >= SPOTS_SEC || this.#spots.length !== count) {
-      this.#spots = spots(count, view, pitch, this.#style, this.#spots);
+      this.#spots = spots(count, this.#spots, { view, pitch, style: this.#style, shift: this.#whim(pitch) });
       this.#spotsAt = view.time;
     }
     return this.#spots;
   }
 
+  #whim(pitch: Pitch): Point {
+    const size = 0.2 * pitch.small;
+    return point(this.#stream.uniform(-size, size), this.#stream.uniform(-size, size));
+  }
+
   #stand(player: Player, post: Post, view: View, pitch: Pitch, situation: Situation): Order {
     const { ball } = view;
     const isTheirRestart = situation.kind === "stop" || ("isOurs" in situation && !situation.isOurs);
-    const gap = isTheirRestart ? KEEP : situation.kind === "play" ? 0.3 : 0.5;
+    const keep = KEEP * pitch.small + MARGIN;
+    const gap = isTheirRestart ? keep : situation.kind === "play" ? 0.3 : 0.5 * pitch.small;
     const half = situation.kind === "kickoff" ? point(clamp(post.at.x, -99, -0.12), post.at.y) : post.at;
     const to = pitch.outsideAreas(pitch.inside(keepAway(half, ball.at, gap, pitch), -0.1));
     const most = situation.kind === "stop" ? STOP_PACE : pitch.pace;
-    const goal = { to, facing: angleOf(sub(ball.at, player.at)), most, ballGap: isTheirRestart ? KEEP - 0.05 : 0.2 };
+    const goal = { to, facing: angleOf(sub(ball.at, player.at)), most, ballGap: isTheirRestart ? keep - 0.05 : 0.2 };
     return order(player.id, steer(player, goal, view, pitch));
   }
 }

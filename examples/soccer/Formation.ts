@@ -69,10 +69,22 @@ export function marks(count: number, view: View, pitch: Pitch): readonly Post[] 
     });
 }
 
+export interface SpotSearch {
+  readonly view: View;
+  readonly pitch: Pitch;
+  readonly style: Style;
+  /** A whim: where the search begins. */
+  readonly shift: Point;
+}
+
 /** Free spots ahead of the ball, each away from the others: where a pass arrives and a shot follows. */
-export function spots(count: number, view: View, pitch: Pitch, style: Style, before: readonly Post[]): readonly Post[] {
+export function spots(
+  count: number,
+  before: readonly Post[],
+  { view, pitch, style, shift }: SpotSearch,
+): readonly Post[] {
   const found: Post[] = [];
-  const places = grid(view.ball.at, pitch);
+  const places = grid(along(view.ball.at, shift, 1), pitch);
   for (let i = 0; i < count; i++) {
     const old = before.find(({ name }) => name === `spot ${i}`)?.at;
     let best: { at: Point; worth: number } | undefined;
@@ -92,7 +104,7 @@ function grid(ball: Point, pitch: Pitch): readonly Point[] {
   const first = clamp(ball.x - 0.1 * length, -0.3 * length, 0.2 * length);
   for (let x = first; x < length / 2 - 0.3 * pitch.small; x += length / 12)
     for (let i = -4; i <= 4; i++) {
-      const at = point(x, (i * width) / 10);
+      const at = point(x, (i * width) / 10 + 0.1 * ball.y);
       if (!pitch.isInTheirArea(at, ROBOT + 0.25) && !pitch.isInOwnArea(at, ROBOT + 0.3)) places.push(at);
     }
   return places;

@@ -18,6 +18,9 @@ export interface PitchSizes {
   readonly areaDepth: number;
   readonly areaWidth: number;
   readonly circle: number;
+  /** From the touch line, and from the goal line, to the wall. */
+  readonly beside: number;
+  readonly behind: number;
   readonly ball: BallLaw;
 }
 
@@ -53,6 +56,8 @@ export class Pitch {
       areaDepth: field.penaltyAreaDepth * MM,
       areaWidth: field.penaltyAreaWidth * MM,
       circle: field.centerCircleRadius * MM,
+      beside: field.boundaryWidth * MM,
+      behind: (field.boundaryWidthGoalLine || field.boundaryWidth) * MM,
       ball: law ? { slide: -law.accSlide, roll: -law.accRoll, rolls: law.kSwitch } : USUAL_BALL,
     });
   }
@@ -79,6 +84,12 @@ export class Pitch {
   inside(p: Point, margin = 0): Point {
     const [x, y] = [this.sizes.length / 2 - margin, this.sizes.width / 2 - margin];
     return point(clamp(p.x, -x, x), clamp(p.y, -y, y));
+  }
+
+  /** Inside the walls, so that a robot fits in. */
+  hasRoom(p: Point, margin = ROBOT + 0.005): boolean {
+    const { length, width, beside, behind } = this.sizes;
+    return Math.abs(p.x) < length / 2 + behind - margin && Math.abs(p.y) < width / 2 + beside - margin;
   }
 
   /** The nearest place where a field player may stand. */
