@@ -558,6 +558,36 @@ export const ERROR_TABLE = {
     allowed: "robot commands at the port of the blue or the yellow team",
     advice: "Connect to the team's port, 10301 for blue and 10302 for yellow unless told otherwise.",
   },
+  PLAYER_UNKNOWN: {
+    what: "no such robot plays",
+    allowed: "the id of a robot that is on the field",
+    advice: "Add it with teleport_robot and present, or choose another id.",
+  },
+  PLAYER_UNDESCRIBED: {
+    what: "nobody knows how the robot to be added is built",
+    allowed: "a team of which the world's file has a robot",
+    advice: "Give the world a robot of that team, or add it with spawn.",
+  },
+  FIELD_MISSING: {
+    what: "a field that a message needs is not set",
+    allowed: "the field set",
+    advice: "Set the field.",
+  },
+  CUSTOM_UNKNOWN: {
+    what: "a custom message is of a kind that is not known",
+    allowed: "RobotSpecErForce in specs, RealismConfigErForce in realism",
+    advice: "Leave it out, or send one of those.",
+  },
+  SPEC_IMPOSSIBLE: {
+    what: "a robot cannot be given these specs",
+    allowed: "specs that fit the robot",
+    advice: "Change the specs, or the robot's text file.",
+  },
+  BALL_MISSING: {
+    what: "there is no ball",
+    allowed: "a world with an object named Ball",
+    advice: "Give the world an object named Ball.",
+  },
   RENDERER_MISSING: {
     what: "the packages that draw on a graphics card cannot be had",
     allowed: "both packages where the server is started",

@@ -53,6 +53,8 @@ export interface RobotDescription {
   readonly stall: StallPolicy | undefined;
   /** True: lifted until it just touches the ground. */
   readonly settle: boolean;
+  /** Of the text file it was made of (R8), so that it can be made again with other measures. */
+  readonly text?: string | undefined;
 }
 
 export function renameRobot(robot: RobotDescription, name: string): RobotDescription {

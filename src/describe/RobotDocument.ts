@@ -44,7 +44,7 @@ export function readRobot(text: string, file: string | undefined, reading: Readi
   }
   const lines = new RobotText(text, file, reading.limits);
   const xml = expandRobotText(lines, reading, name);
-  return placeAt(lines, () => readXml(xml, undefined, reading));
+  return placeAt(lines, () => Object.freeze({ ...readXml(xml, undefined, reading), text }));
 }
 
 function readXml(text: string, file: string | undefined, reading: Reading): RobotDescription {

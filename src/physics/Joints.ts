@@ -51,6 +51,15 @@ export function readJoint(physics: Physics, entity: string, joint: string): read
     }));
 }
 
+/** Sets the speed of a joint's first axis, rad/s or m/s; one without axes is left alone. */
+export function setJointSpeed(physics: Physics, entity: string, joint: string, speed: number): void {
+  const described = findJoint(physics, entity, joint);
+  const place = physics.layoutOf(entity).axes.find((one) => one.joint === described && one.axis === 0);
+  if (!place) return;
+  const { views } = physics.compiled;
+  views.qvel[views.jnt_dofadr[place.jointId]] = place.sign * speed;
+}
+
 /** Motor plus stop in the last step about each axis, on Body1, angular motors included; empty: there was no step yet. */
 export function readJointEfforts(physics: Physics, entity: string, joint: string): readonly number[] {
   const { last, compiled, pipeline } = physics;

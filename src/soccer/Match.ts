@@ -1,21 +1,56 @@
 // A match in a world with a soccer field (F3, F4, F5): what the league's protocols say and ask, around every frame. Commands are
 // checked as they come and act between two frames; packets leave when they are due. Pure: no clock, no sockets.
+//
+//   control, legacy   orders to robots: checked, then on their way (RobotOrders)
+//   command           teleports, specs, field, realism: done at once, item by item, each as a whole or not at all
+//   beforeStep        who was put somewhere gets room; orders that are due go to the devices; forces pull
+//   afterStep         what is true is read once; vision, tracker and referee look at it
 
-import { create } from "@bufbuild/protobuf";
+import { create, fromBinary } from "@bufbuild/protobuf";
+import type { Any } from "@bufbuild/protobuf/wkt";
+import type { FieldGeometry } from "../describe/FieldGeometry.js";
 import type { RobotDescription } from "../describe/Robot.js";
+import { asSimError, SimError, showValue } from "../describe/SimError.js";
+import { NS_PER_SEC } from "../describe/WorldDescription.js";
 import type { Hash64 } from "../math/Hash64.js";
 import type { Robot } from "../world/Robot.js";
 import type { World } from "../world/World.js";
+import { ForceHold, type HoldState } from "./ForceHold.js";
+import { fieldFromWire, replaceField } from "./GeometryChange.js";
+import { ballTeleport, LegacyStatus, robotTeleport } from "./LegacyCommands.js";
 import type { MatchStatus } from "./MatchStatus.js";
+import { NetworkReferee } from "./NetworkReferee.js";
+import type { Official } from "./Official.js";
+import { Placing } from "./Placing.js";
+import { REALISM_PRESETS, type Realism } from "./Realism.js";
+import { realismFromErForce } from "./RealismChange.js";
+import { Referee } from "./Referee.js";
+import { type RobotOrder, readLegacyOrder, readOrder } from "./RobotOrder.js";
+import { type OrdersState, RobotOrders } from "./RobotOrders.js";
+import { checkId, type Player, Roster } from "./Roster.js";
 import type { Scene } from "./Scene.js";
+import { SceneReading } from "./SceneReading.js";
+import { SpecChange, type SpecState } from "./SpecChange.js";
 import type { TeamColor } from "./Team.js";
+import { readRobotId, Teleport } from "./Teleport.js";
+import { Vision, type VisionState } from "./Vision.js";
+import { anyName, attempt, checkRange, WireFields } from "./WireError.js";
 import type { grSim_Packet, Robots_Status } from "./wire/GrSim_pb.js";
 import type { Referee as RefereePacket } from "./wire/SslReferee_pb.js";
 import {
+  RealismConfigErForceSchema,
+  type RobotCommand,
+  RobotCommandSchema,
   type RobotControl,
   type RobotControlResponse,
   RobotControlResponseSchema,
+  RobotFeedbackSchema,
   type SimulatorCommand,
+  type SimulatorConfig,
+  SimulatorConfigSchema,
+  type SimulatorControl,
+  SimulatorControlSchema,
+  type SimulatorError,
   type SimulatorResponse,
   SimulatorResponseSchema,
 } from "./wire/SslSimulation_pb.js";
@@ -30,6 +65,8 @@ export interface MatchHost {
   spawn(description: RobotDescription): Robot;
   /** A robot, whose client is told, or anything else. */
   remove(name: string): void;
+  /** Whether a client of its own drives this robot; left out: nobody is driven. */
+  isDriven?(name: string): boolean;
   /** Of a robot's document; throws a SimError. */
   describe(text: string): RobotDescription;
   log(line: string): void;
@@ -39,16 +76,41 @@ export interface MatchOptions {
   /** s: t_capture of time 0. */
   readonly epochSec: number;
   readonly visionRateHz: number;
+  readonly realism: Realism;
+  /** Of the vision; undefined: as many as the world has, or as the field needs. */
+  readonly cameras: number | undefined;
+  /** Built in; undefined: one on the network leads, if there is one. */
+  readonly referee: Official | undefined;
   /** The document of a robot that is added and that nobody has described; undefined: like the others of its team. */
   readonly robotText: ((team: TeamColor) => string | undefined) | undefined;
 }
 
-export const DEFAULT_MATCH: MatchOptions = { epochSec: 0, visionRateHz: 60, robotText: undefined };
+export const DEFAULT_MATCH: MatchOptions = {
+  epochSec: 0,
+  visionRateHz: 60,
+  realism: REALISM_PRESETS.none,
+  cameras: undefined,
+  referee: undefined,
+  robotText: undefined,
+};
 
 export type MatchPacket =
   | { readonly channel: "vision"; readonly message: SSL_WrapperPacket }
   | { readonly channel: "tracker"; readonly message: TrackerWrapperPacket }
   | { readonly channel: "referee"; readonly message: RefereePacket };
+
+export interface MatchState {
+  readonly orders: OrdersState;
+  readonly holds: HoldState;
+  readonly specs: SpecState;
+  readonly placed: readonly string[];
+  readonly vision: VisionState;
+  readonly official: unknown;
+}
+
+const SPEED_FACTOR = { min: 0, max: 1000, unit: "times real time" } as const;
+const PORT = { min: 1, max: 65_535, unit: "" } as const;
+const MICROSECONDS = 1e6;
 
 export class Match {
   readonly world: World;
@@ -56,75 +118,333 @@ export class Match {
   /** Asked for over the wire; undefined: nobody did. */
   visionPort: number | undefined;
   readonly #host: MatchHost;
+  readonly #roster: Roster;
+  readonly #reading: SceneReading;
+  readonly #orders: RobotOrders;
+  readonly #holds = new ForceHold();
+  readonly #placing: Placing;
+  readonly #specs: SpecChange;
+  readonly #teleport: Teleport;
+  readonly #legacy = new LegacyStatus();
+  readonly #network = new NetworkReferee();
+  #vision: Vision;
+  /** Of this instant; undefined: something has changed since it was read. */
+  #scene: Scene | undefined;
+  #packets: MatchPacket[] = [];
 
   constructor(world: World, host: MatchHost, options: Partial<MatchOptions> = {}) {
     this.world = world;
     this.#host = host;
     this.options = { ...DEFAULT_MATCH, ...options };
+    this.#roster = new Roster(world);
+    this.#reading = new SceneReading(world, this.#roster);
+    this.#orders = new RobotOrders(world.seed, (line) => host.log(line));
+    this.#placing = new Placing(world, this.#roster);
+    this.#specs = new SpecChange(world, host, this.#roster, this.options.robotText);
+    this.#vision = this.#makeVision();
+    this.#teleport = new Teleport({
+      world,
+      host,
+      roster: this.#roster,
+      placing: this.#placing,
+      holds: this.#holds,
+      specs: this.#specs,
+      forget: (name) => this.#orders.forget(name),
+      reach: () => benchOf(this.#vision.field),
+    });
   }
 
-  /** Checked now, done from the next frame on. */
-  control(_team: TeamColor, _request: RobotControl): RobotControlResponse {
-    return create(RobotControlResponseSchema);
+  #makeVision(): Vision {
+    const { world } = this;
+    const { realism, visionRateHz: rateHz, epochSec, cameras } = this.options;
+    return new Vision({
+      field: fieldOf(world),
+      startNs: world.timeNs,
+      seed: world.seed,
+      realism,
+      rateHz,
+      epochSec,
+      cameras,
+      worldCameras: world.file.cameras,
+    });
   }
 
-  /** Between two frames; done when it comes back. */
-  command(_request: SimulatorCommand): SimulatorResponse {
-    return create(SimulatorResponseSchema);
+  // ---- robots are told what to do
+
+  /** Checked now, done from the next frame on: what is wrong with one command leaves the others alone. */
+  control(team: TeamColor, request: RobotControl): RobotControlResponse {
+    const response = create(RobotControlResponseSchema);
+    for (const command of request.robotCommands)
+      response.errors.push(
+        ...attempt(`robot_commands/${command.id}`, () => {
+          const player = this.#playerOf(team, command);
+          this.#answer(player, response);
+          this.#order(player, readOrder(command, player));
+        }),
+      );
+    return response;
+  }
+
+  #playerOf(team: TeamColor, command: RobotCommand): Player {
+    const fields = new WireFields(RobotCommandSchema, command, "robot_commands");
+    if (!fields.has("id")) fields.missing("id");
+    return this.#roster.get({ team, id: checkId(command.id, "robot_commands/id") });
+  }
+
+  /** Unless the robot's answer gets lost. */
+  #answer({ key, name }: Player, { feedback }: RobotControlResponse): void {
+    if (this.#orders.isLost(name, "from", this.realism.robotResponseLoss)) return;
+    const dribblerBallContact = this.scene().robots.find((robot) => robot.name === name)?.hasBall ?? false;
+    feedback.push(create(RobotFeedbackSchema, { id: key.id, dribblerBallContact }));
+  }
+
+  #order(player: Player, order: RobotOrder): void {
+    const { robotCommandLoss: loss, commandDelay } = this.realism;
+    this.#orders.push(player, order, this.world.timeNs, { delayNs: Math.round(commandDelay * NS_PER_SEC), loss });
   }
 
   /** grSim's own protocol; what is wrong in it is told nobody but the log. */
-  legacy(_packet: grSim_Packet): void {
-    this.#host.log("");
+  legacy({ commands, replacement }: grSim_Packet): void {
+    const errors: SimulatorError[] = [];
+    const team = commands?.isteamyellow ? "yellow" : "blue";
+    for (const command of commands?.robotCommands ?? [])
+      errors.push(
+        ...attempt("robot_commands", () => {
+          const player = this.#roster.get({ team, id: checkId(command.id, "robot_commands/id") });
+          this.#order(player, readLegacyOrder(command, player));
+        }),
+      );
+    const ball = replacement?.ball;
+    if (ball) errors.push(...attempt("replacement/ball", () => this.#teleport.ball(ballTeleport(ball))));
+    for (const robot of replacement?.robots ?? [])
+      errors.push(...attempt("replacement/robots", () => this.#teleport.robot(robotTeleport(robot))));
+    this.#scene = undefined;
+    for (const { message } of errors) this.#host.log(`grSim: ${message}`);
   }
 
   /** What has changed since it was asked for last; undefined: nothing. */
-  takeLegacyStatus(_team: TeamColor): Robots_Status | undefined {
-    return undefined;
+  takeLegacyStatus(team: TeamColor): Robots_Status | undefined {
+    return this.#legacy.take(team, this.#roster.players, this.scene(), this.#orders);
   }
 
-  /** Of a game controller on the network. */
-  referee(_packet: RefereePacket): void {}
+  // ---- the simulator is told what to do
 
-  beforeStep(): void {}
-
-  afterStep(): void {}
-
-  /** All that leave now, in order. */
-  takePackets(): readonly MatchPacket[] {
-    return [];
+  /** Between two frames; done when it comes back. */
+  command({ config, control }: SimulatorCommand): SimulatorResponse {
+    const errors = [...(config ? this.#configure(config) : []), ...(control ? this.#steer(control) : [])];
+    this.#scene = undefined;
+    return create(SimulatorResponseSchema, { errors });
   }
 
-  scene(): Scene {
-    throw new Error("not yet");
+  #steer(control: SimulatorControl): readonly SimulatorError[] {
+    const fields = new WireFields(SimulatorControlSchema, control, "control");
+    const { teleportBall, teleportRobot, simulationSpeed } = control;
+    return [
+      ...teleportRobot.flatMap((message) => attempt("teleport_robot", () => this.#teleport.robot(message))),
+      ...(teleportBall ? attempt("teleport_ball", () => this.#teleport.ball(teleportBall)) : []),
+      ...(fields.has("simulationSpeed")
+        ? attempt("simulation_speed", () =>
+            this.#host.setRate(checkRange(simulationSpeed, SPEED_FACTOR, "control/simulation_speed")),
+          )
+        : []),
+    ];
   }
 
-  /** Of all cameras, in this instant: for who steps synchronously. */
-  detectNow(): readonly SSL_DetectionFrame[] {
-    return [];
+  #configure(config: SimulatorConfig): readonly SimulatorError[] {
+    const fields = new WireFields(SimulatorConfigSchema, config, "config");
+    const { geometry, robotSpecs, realismConfig, visionPort } = config;
+    return [
+      ...(geometry ? attempt("geometry", () => this.#setField(fieldFromWire(geometry, this.#vision.field))) : []),
+      ...robotSpecs.flatMap((specs) =>
+        attempt("robot_specs", () => this.#specs.change(readRobotId(specs.id, "robot_specs"), specs)),
+      ),
+      ...(realismConfig?.custom ?? []).flatMap((any) => attempt("realism_config", () => this.#setRealism(any))),
+      ...(fields.has("visionPort")
+        ? attempt("vision_port", () => {
+            this.visionPort = checkRange(visionPort, PORT, "config/vision_port");
+          })
+        : []),
+    ];
+  }
+
+  #setField(field: FieldGeometry): void {
+    replaceField(this.world, field);
+    this.#tellField(field);
+    // walls may stand where somebody is
+    for (const { name } of this.#roster.players) this.#placing.mark(name);
+  }
+
+  #tellField(field: FieldGeometry): void {
+    this.#vision.field = field;
+    const { referee } = this.options;
+    if (referee instanceof Referee) referee.change({ field });
+  }
+
+  #setRealism({ typeUrl, value }: Any): void {
+    const where = "realism_config/custom";
+    if (anyName(typeUrl) !== "RealismConfigErForce")
+      throw new SimError("CUSTOM_UNKNOWN", { where, found: showValue(typeUrl), allowed: "RealismConfigErForce" });
+    let message: ReturnType<typeof fromBinary<typeof RealismConfigErForceSchema>>;
+    try {
+      message = fromBinary(RealismConfigErForceSchema, value);
+    } catch {
+      throw new SimError("UNREADABLE", { where, found: `${value.length} bytes`, allowed: "RealismConfigErForce" });
+    }
+    this.#vision.realism = realismFromErForce(message, this.#vision.realism);
+  }
+
+  get realism(): Realism {
+    return this.#vision.realism;
+  }
+
+  /** As it is now. */
+  get field(): FieldGeometry {
+    return this.#vision.field;
+  }
+
+  // ---- the referee
+
+  get #official(): Official {
+    return this.options.referee ?? this.#network;
+  }
+
+  /** Of a game controller on the network; a built-in referee is not disturbed. */
+  referee(packet: RefereePacket): void {
+    if (!this.options.referee) this.#network.hear(packet);
   }
 
   /** What the referee says now; undefined: there is none. */
   refereePacket(): RefereePacket | undefined {
-    return undefined;
+    return this.#official.packet(this.#timeUs);
   }
 
-  geometry(): SSL_GeometryData {
-    throw new Error("not yet");
+  get #timeUs(): number {
+    return Math.round((this.options.epochSec + this.world.timeSec) * MICROSECONDS);
   }
 
   status(): MatchStatus {
-    throw new Error("not yet");
+    return this.#official.status();
   }
 
-  /** The world was reset: all as at the start. */
-  restart(): void {}
-
-  save(): unknown {
-    return undefined;
+  #judge(scene: Scene): void {
+    for (const order of this.#official.look(scene))
+      try {
+        if (order.kind === "place-ball") this.#teleport.placeBall(order.x, order.y);
+        else {
+          const { x, y, orientation } = order;
+          this.#placing.putRobot(this.#roster.get(order), { x, y, orientation }, [0, 0, 0]);
+        }
+        this.#scene = undefined;
+      } catch (problem) {
+        this.#host.log(`referee: ${asSimError(problem, order.kind).message}`);
+      }
   }
 
-  restore(_state: unknown): void {}
+  // ---- around every frame
 
-  addTo(_hash: Hash64): void {}
+  beforeStep(): void {
+    const { physics, timeNs } = this.world;
+    this.#packets = [];
+    this.#scene = undefined;
+    this.#placing.settle();
+    this.#orders.act(this.#roster.players, timeNs);
+    this.#holds.apply(physics, this.#roster.players, timeNs);
+  }
+
+  afterStep(): void {
+    const { timeNs } = this.world;
+    this.#scene = undefined;
+    const scene = this.scene();
+    this.#vision.look(scene);
+    for (const message of this.#vision.takeDue(timeNs)) this.#packets.push({ channel: "vision", message });
+    this.#judge(scene);
+    const said = this.#official.takePacket(timeNs, this.#timeUs);
+    if (said) this.#packets.push({ channel: "referee", message: said });
+  }
+
+  /** All that leave now, in order; what nobody takes before the next frame is gone. */
+  takePackets(): readonly MatchPacket[] {
+    const packets = this.#packets;
+    this.#packets = [];
+    return packets;
+  }
+
+  scene(): Scene {
+    this.#scene ??= this.#reading.read();
+    return this.#scene;
+  }
+
+  /** Of all cameras, in this instant: for who steps synchronously. */
+  detectNow(): readonly SSL_DetectionFrame[] {
+    return this.#vision.detectNow(this.scene());
+  }
+
+  /** The same object until something changes. */
+  geometry(): SSL_GeometryData {
+    return this.#vision.geometry();
+  }
+
+  // ---- state
+
+  /** The world was reset: all as at the start, but for the port. */
+  restart(): void {
+    this.#orders.clear();
+    this.#holds.clear();
+    this.#placing.clear();
+    this.#specs.restart();
+    this.#legacy.clear();
+    this.#official.restart();
+    this.#vision = this.#makeVision();
+    this.#tellField(fieldOf(this.world));
+    this.#scene = undefined;
+    this.#packets = [];
+  }
+
+  save(): MatchState {
+    return {
+      orders: this.#orders.save(),
+      holds: this.#holds.save(),
+      specs: this.#specs.save(),
+      placed: this.#placing.save(),
+      vision: this.#vision.save(),
+      official: this.#official.save(),
+    };
+  }
+
+  restore(state: MatchState): void {
+    this.#orders.restore(state.orders);
+    this.#holds.restore(state.holds);
+    this.#specs.restore(state.specs);
+    this.#placing.restore(state.placed);
+    this.#official.restore(state.official);
+    this.#tellField(state.vision.field);
+    this.#vision.restore(state.vision);
+    this.#legacy.clear();
+    this.#scene = undefined;
+    this.#packets = [];
+  }
+
+  addTo(hash: Hash64): void {
+    this.#orders.addTo(hash);
+    this.#holds.addTo(hash);
+    this.#specs.addTo(hash);
+    for (const name of this.#placing.save()) hash.addString(name);
+    this.#vision.addTo(hash);
+    this.#official.addTo(hash);
+  }
 }
+
+function fieldOf({ file, physics }: World): FieldGeometry {
+  if (file.field) return file.field;
+  throw new SimError("STATE_WRONG", {
+    where: physics.description.name,
+    found: "a match in a world without a <SoccerField>",
+    allowed: "a world with one",
+  });
+}
+
+/** Beside the field, between the touch line and the wall: how far from the middle. */
+const benchOf = ({ fieldLength, fieldWidth, boundaryWidth }: FieldGeometry): readonly [number, number] => [
+  fieldLength / 2,
+  fieldWidth / 2 + boundaryWidth / 2,
+];

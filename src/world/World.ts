@@ -1,7 +1,7 @@
 // The World: physics and the robots in it, frame by frame. Frame k is the state at t = k dt (T0). Pure: no clock, no
 // sockets, the same results in Node and in the browser (P3). Who waits for whom is decided further down, in src/session.
 
-import { inNameOrder } from "../describe/Entity.js";
+import { type Entity, type EntityInput, inNameOrder } from "../describe/Entity.js";
 import { type RobotDescription, renameRobot } from "../describe/Robot.js";
 import { asSimError, unknownName } from "../describe/SimError.js";
 import { describeWorld } from "../describe/WorldDescription.js";
@@ -16,6 +16,7 @@ import { DirectPhotographer } from "../render/DirectPhotographer.js";
 import type { Photographer, Picture, PictureKind } from "../render/Picture.js";
 import type { SeenLamp } from "../render/SeenLamp.js";
 import { Sight } from "../render/Sight.js";
+import { carryMotion } from "./CarriedMotion.js";
 import { EntityNumbers } from "./EntityNumbers.js";
 import { EventSchedule, type EventState } from "./EventSchedule.js";
 import { findPlacement } from "./Placement.js";
@@ -158,6 +159,39 @@ export class World {
   #make(description: RobotDescription, placement: Pose, joinNs: number): Robot {
     const { physics, devices, seed } = this;
     return new Robot({ physics, devices, description, placement, seed, joinNs, eyes: this.#eyes });
+  }
+
+  /** Something that is no robot. */
+  add(entity: Entity | EntityInput, placement?: Pose): void {
+    this.physics.add(entity, placement);
+    this.#numbers.update(this.physics.names);
+  }
+
+  /**
+   * Another body and other devices for a robot that is there, in its place, at its speed; it knows nothing of what the old
+   * one was told. After a reset it starts where the old one did.
+   */
+  replace(name: string, description: RobotDescription): Robot {
+    const old = this.robot(name);
+    const motion = carryMotion(this.physics, name);
+    const put = (next: RobotDescription): Robot => {
+      this.physics.add(next.entity, motion.origin);
+      motion.restore(this.physics);
+      return this.#make(next, old.placement, this.timeNs);
+    };
+    this.physics.remove(name);
+    let robot: Robot;
+    try {
+      robot = put(description);
+    } catch (problem) {
+      if (this.physics.has(name)) this.physics.remove(name);
+      robot = put(old.description);
+      this.#robots = this.#robots.map((one) => (one === old ? robot : one));
+      throw problem;
+    }
+    this.#robots = this.#robots.map((one) => (one === old ? robot : one));
+    robot.sense(this.timeNs);
+    return robot;
   }
 
   leave(name: string): void {

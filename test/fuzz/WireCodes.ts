@@ -48,6 +48,12 @@ export const NOT_ON_THE_WIRE: Readonly<Record<string, readonly ErrorCode[]>> = {
     "SYNC_STEP_WRONG",
     "SYNC_ASKED_TWICE",
     "SYNC_TEAM_UNKNOWN",
+    "PLAYER_UNKNOWN",
+    "PLAYER_UNDESCRIBED",
+    "FIELD_MISSING",
+    "CUSTOM_UNKNOWN",
+    "SPEC_IMPOSSIBLE",
+    "BALL_MISSING",
   ],
   "only on the command line": ["FILE_UNWRITABLE", "SERVER_MISSING"],
   "only to whoever controls": [

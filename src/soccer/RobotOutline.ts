@@ -1,0 +1,76 @@
+// How large a robot is, as vision and referee understand it: a standing cylinder with a flat front. Of a text file (R8) it is known;
+// of any other robot it is taken from its solids, and its front is round.
+
+import { DEFAULT_LIMITS } from "../describe/DocumentLimits.js";
+import type { RobotDescription } from "../describe/Robot.js";
+import { RobotText } from "../describe/RobotText.js";
+import type { Solid } from "../describe/Solid.js";
+import { rotate } from "../math/Quat.js";
+
+export interface RobotOutline {
+  /** m. */
+  readonly radius: number;
+  readonly height: number;
+  /** From the middle to the flat front. */
+  readonly front: number;
+}
+
+/** The most that the rules allow: of robots that cannot be measured. */
+const LARGEST: RobotOutline = { radius: 0.09, height: 0.15, front: 0.09 };
+
+export function outlineOf(description: RobotDescription): RobotOutline {
+  const { text } = description;
+  const lines = text === undefined ? undefined : textNumbers(text);
+  const radius = lines?.get("BODY_RADIUS")?.[0];
+  const height = lines?.get("BODY_HEIGHT")?.[0];
+  if (radius === undefined || height === undefined) return measure(description);
+  const front = lines?.get("BODY_FRONT")?.[0] ?? radius;
+  return Object.freeze({ radius: radius / 1000, height: height / 1000, front: front / 1000 });
+}
+
+/** The numbers of a text file by the names of its lines; what is no number is NaN. */
+export function textNumbers(text: string): ReadonlyMap<string, readonly number[]> {
+  const { entries } = new RobotText(text, undefined, DEFAULT_LIMITS);
+  return new Map([...entries].map(([key, { values }]) => [key, values.map(Number)]));
+}
+
+function measure({ entity }: RobotDescription): RobotOutline {
+  let [radius, height] = [0, 0];
+  for (const { solids } of entity.bodies)
+    for (const solid of solids) {
+      const half = halfSize(solid);
+      if (!solid.collide || !half) continue;
+      const [x, y, z] = solid.pose.position;
+      radius = Math.max(radius, Math.sqrt(x * x + y * y) + Math.max(half[0], half[1]));
+      height = Math.max(height, z + half[2]);
+    }
+  if (radius === 0 || height <= 0) return LARGEST;
+  return Object.freeze({ radius, height, front: radius });
+}
+
+/** Along the robot's axes; undefined: it has no size. */
+function halfSize({ shape, pose }: Solid): readonly [number, number, number] | undefined {
+  const box = halfBox(shape);
+  if (!box) return undefined;
+  const columns = [0, 1, 2].map((k) => {
+    const side: [number, number, number] = [0, 0, 0];
+    side[k] = box[k];
+    return rotate(pose.orientation, side);
+  });
+  const sum = (axis: number): number => columns.reduce((total, column) => total + Math.abs(column[axis]), 0);
+  return [sum(0), sum(1), sum(2)];
+}
+
+/** Cylinders and capsules lie along y. */
+function halfBox(shape: Solid["shape"]): readonly [number, number, number] | undefined {
+  switch (shape.kind) {
+    case "Box":
+      return [shape.size[0] / 2, shape.size[1] / 2, shape.size[2] / 2];
+    case "Sphere":
+      return [shape.radius, shape.radius, shape.radius];
+    case "Cylinder":
+      return [shape.radius, shape.length / 2, shape.radius];
+    default:
+      return undefined;
+  }
+}

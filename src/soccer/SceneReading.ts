@@ -1,0 +1,92 @@
+// Reads what is true on the field out of the physics: a few array reads a robot, and the contacts of the ball.
+
+import { isBallInReach } from "../devices/BallReach.js";
+import type { Vec3 } from "../math/Vec3.js";
+import { BodyMotion } from "../physics/BodyMotion.js";
+import type { Physics } from "../physics/Physics.js";
+import { listContacts } from "../physics/Queries.js";
+import type { World } from "../world/World.js";
+import type { Player, Roster } from "./Roster.js";
+import type { Scene, SceneBall, SceneRobot } from "./Scene.js";
+
+export const BALL = "Ball";
+/** m: nearer than this, contacts touch. */
+const TOUCHING = 1e-4;
+/** m, from a robot's rim to the ball's: farther no kicker reaches. */
+const FAR = 0.1;
+
+export class SceneReading {
+  readonly #world: World;
+  readonly #roster: Roster;
+  #motion: BodyMotion | undefined;
+  #radius = 0;
+
+  constructor(world: World, roster: Roster) {
+    this.#world = world;
+    this.#roster = roster;
+  }
+
+  read(): Scene {
+    const { physics, timeNs, timeSec } = this.#world;
+    const ball = this.#readBall(physics);
+    const touching = ball ? touchers(physics) : NOBODY;
+    const robots = this.#roster.players.map((player) => this.#readRobot(player, ball, touching));
+    return { timeNs, timeSec, ball, robots };
+  }
+
+  #readBall(physics: Physics): SceneBall | undefined {
+    if (!physics.has(BALL)) {
+      this.#motion = undefined;
+      return undefined;
+    }
+    if (!this.#motion) {
+      const [body] = physics.entity(BALL).bodies;
+      this.#motion = new BodyMotion(physics, BALL, body.name);
+      const shape = body.solids.find((solid) => solid.shape.kind === "Sphere")?.shape;
+      this.#radius = shape?.kind === "Sphere" ? shape.radius : 0.0215;
+    }
+    const position = this.#motion.position();
+    return { position, velocity: this.#motion.velocityAt(position), radius: this.#radius };
+  }
+
+  #readRobot(player: Player, ball: SceneBall | undefined, touching: ReadonlySet<string>): SceneRobot {
+    const { key, name, outline } = player;
+    const [x, y, z] = player.position();
+    const [vx, vy] = player.velocity();
+    return {
+      team: key.team,
+      id: key.id,
+      name,
+      x,
+      y,
+      z,
+      orientation: player.facing(),
+      vx,
+      vy,
+      turn: player.motion.angularVelocity()[2],
+      radius: outline.radius,
+      height: outline.height,
+      front: outline.front,
+      touchesBall: touching.has(name),
+      hasBall: ball !== undefined && isNear([x, y, z], outline.radius, ball) && reaches(this.#world.physics, player),
+    };
+  }
+}
+
+const NOBODY: ReadonlySet<string> = new Set();
+
+function touchers(physics: Physics): ReadonlySet<string> {
+  const names = new Set<string>();
+  for (const { a, b, normalForce, distance } of listContacts(physics, BALL))
+    if (normalForce > 0 || distance < TOUCHING) names.add(a.entity === BALL ? b.entity : a.entity);
+  return names;
+}
+
+function isNear([x, y]: Vec3, radius: number, { position, radius: own }: SceneBall): boolean {
+  const [dx, dy] = [position[0] - x, position[1] - y];
+  const reach = radius + own + FAR;
+  return dx * dx + dy * dy < reach * reach;
+}
+
+const reaches = (physics: Physics, { name, kicker }: Player): boolean =>
+  kicker !== undefined && isBallInReach(physics, name, kicker.description);

@@ -1,0 +1,82 @@
+// What is wrong with a message of the league's protocols, as the protocols tell it (F3): a code of ErrorTable.ts and a text.
+// Fields are checked here: whether they are set, whether they are finite and in range.
+
+import { create, type DescMessage, isFieldSet, type MessageShape } from "@bufbuild/protobuf";
+import { asSimError, SimError } from "../describe/SimError.js";
+import { type SimulatorError, SimulatorErrorSchema } from "./wire/SslSimulation_pb.js";
+
+export interface Range {
+  readonly min: number;
+  readonly max: number;
+  /** For people: "m/s". */
+  readonly unit: string;
+}
+
+export function wireError(problem: unknown, where: string): SimulatorError {
+  const { code, message } = asSimError(problem, where);
+  return create(SimulatorErrorSchema, { code, message });
+}
+
+/** Does it; gives what went wrong, as a list to be joined to others. */
+export function attempt(where: string, work: () => void): readonly SimulatorError[] {
+  try {
+    work();
+    return [];
+  } catch (problem) {
+    return [wireError(problem, where)];
+  }
+}
+
+/** One message, its kind, and what it is called in errors. */
+export class WireFields<Desc extends DescMessage> {
+  constructor(
+    readonly desc: Desc,
+    readonly message: MessageShape<Desc>,
+    readonly where: string,
+  ) {}
+
+  has(name: string): boolean {
+    const field = this.desc.fields.find((one) => one.localName === name);
+    return field !== undefined && isFieldSet(this.message, field);
+  }
+
+  /** Undefined: it is not set. */
+  number(name: string, range: Range): number | undefined {
+    if (!this.has(name)) return undefined;
+    const value = (this.message as unknown as Record<string, number>)[name];
+    return checkRange(value, range, `${this.where}/${this.#wireName(name)}`);
+  }
+
+  needed(name: string, range: Range): number {
+    return this.number(name, range) ?? this.missing(name);
+  }
+
+  missing(name: string): never {
+    const field = this.#wireName(name);
+    throw new SimError("FIELD_MISSING", { where: this.where, found: `no ${field}`, allowed: `${field} set` });
+  }
+
+  /** Sets of fields, in the order of the message. */
+  get given(): readonly string[] {
+    return this.desc.fields.filter((field) => isFieldSet(this.message, field)).map(({ localName }) => localName);
+  }
+
+  #wireName(name: string): string {
+    return this.desc.fields.find((one) => one.localName === name)?.name ?? name;
+  }
+}
+
+export function checkRange(value: number, { min, max, unit }: Range, where: string): number {
+  if (!Number.isFinite(value))
+    throw new SimError("COMMAND_NOT_FINITE", { where, found: value, allowed: `a finite number, ${unit}` });
+  if (value < min || value > max)
+    throw new SimError("VALUE_OUT_OF_RANGE", { where, found: value, allowed: `${min} to ${max} ${unit}` });
+  return value;
+}
+
+/** The message's name in a type URL: behind the last / and the last dot. */
+export const anyName = (typeUrl: string): string =>
+  typeUrl
+    .slice(typeUrl.lastIndexOf("/") + 1)
+    .split(".")
+    .at(-1) ?? "";

@@ -1,0 +1,113 @@
+// A match in a shipped soccer world, without a simulation around it: who would run the world is played by this file.
+
+import { readFileSync } from "node:fs";
+import { create, type MessageInitShape } from "@bufbuild/protobuf";
+import { readRobotDocument } from "../../src/describe/RobotDocument.js";
+import { readWorldDocument } from "../../src/describe/WorldDocument.js";
+import { builtInDevices } from "../../src/devices/BuiltIn.js";
+import { Hash64 } from "../../src/math/Hash64.js";
+import { Match, type MatchOptions, type MatchPacket } from "../../src/soccer/Match.js";
+import type { SceneBall, SceneRobot } from "../../src/soccer/Scene.js";
+import type { TeamColor } from "../../src/soccer/Team.js";
+import {
+  RobotControlSchema,
+  SimulatorCommandSchema,
+  type SimulatorConfigSchema,
+  type SimulatorControlSchema,
+} from "../../src/soccer/wire/SslSimulation_pb.js";
+import { World } from "../../src/world/World.js";
+
+const WORLDS = new URL("../../worlds/", import.meta.url);
+
+export function readSoccerWorld(name: string) {
+  const readFile = (path: string) => readFileSync(new URL(path, WORLDS));
+  const text = readFileSync(new URL(`${name}.xml`, WORLDS), "utf8");
+  return readWorldDocument(text, { kinds: builtInDevices(), file: `${name}.xml`, readFile }).world;
+}
+
+/** Code and message of each error. */
+const codesOf = (errors: readonly { readonly code: string }[]): string[] => errors.map(({ code }) => code);
+
+export class SoccerMatch {
+  readonly log: string[] = [];
+  readonly rates: number[] = [];
+  readonly match: Match;
+  packets: MatchPacket[] = [];
+
+  static async create(
+    options: Partial<MatchOptions> = {},
+    { name = "soccer-b", robots = (_name: string): boolean => true } = {},
+  ): Promise<SoccerMatch> {
+    const world = await World.create(readSoccerWorld(name));
+    for (const { robot } of world.file.robots) if (robots(robot.name)) world.join(robot);
+    return new SoccerMatch(world, options);
+  }
+
+  private constructor(
+    readonly world: World,
+    options: Partial<MatchOptions>,
+  ) {
+    const kinds = builtInDevices();
+    this.match = new Match(
+      world,
+      {
+        setRate: (factor) => this.rates.push(factor),
+        spawn: (description) => world.join(description),
+        remove: (robot) => world.remove(robot),
+        describe: (text) => readRobotDocument(text, { kinds }).robot,
+        log: (line) => this.log.push(line),
+      },
+      options,
+    );
+  }
+
+  step(seconds: number, before?: () => void): void {
+    const frames = Math.round(seconds / this.world.physics.stepSec);
+    for (let i = 0; i < frames; i++) {
+      before?.();
+      this.match.beforeStep();
+      this.world.stepFrame();
+      this.match.afterStep();
+      this.packets.push(...this.match.takePackets());
+    }
+  }
+
+  /** Codes of the errors. */
+  tell(team: TeamColor, ...robotCommands: NonNullable<MessageInitShape<typeof RobotControlSchema>["robotCommands"]>) {
+    return this.match.control(team, create(RobotControlSchema, { robotCommands }));
+  }
+
+  control(control: MessageInitShape<typeof SimulatorControlSchema>): string[] {
+    return codesOf(this.match.command(create(SimulatorCommandSchema, { control })).errors);
+  }
+
+  config(config: MessageInitShape<typeof SimulatorConfigSchema>): string[] {
+    return codesOf(this.match.command(create(SimulatorCommandSchema, { config })).errors);
+  }
+
+  robot(name: string): SceneRobot {
+    const robot = this.match.scene().robots.find((one) => one.name === name);
+    if (!robot) throw new Error(`no ${name}`);
+    return robot;
+  }
+
+  get ball(): SceneBall {
+    const { ball } = this.match.scene();
+    if (!ball) throw new Error("no ball");
+    return ball;
+  }
+
+  get names(): string[] {
+    return this.match.scene().robots.map(({ name }) => name);
+  }
+
+  hash(): string {
+    const hash = new Hash64().addString(this.world.hash());
+    this.match.addTo(hash);
+    return hash.digest();
+  }
+
+  close(): void {
+    this.world.dispose();
+  }
+}
