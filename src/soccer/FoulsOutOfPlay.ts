@@ -13,7 +13,7 @@ export function foulsAtKick(sight: Sight): Foul[] {
   const { state, settings, scene, ball } = sight;
   const { kick, timeNs, commandNs } = state;
   if (!kick || timeNs - commandNs < RULES.grace * NS_PER_SEC) return [];
-  const least = RULES.keepAway * ruleScale(settings.field);
+  const least = RULES.keepAway * ruleScale(settings.field) - RULES.keepAwayTolerance;
   const team = otherTeam(kick.team);
   const near = scene.robots.find((robot) => robot.team === team && gapToBall(robot, ball) < least);
   if (!near || !isNews(state, `near ${team}`)) return [];

@@ -8,8 +8,9 @@ import type { Hash64 } from "../math/Hash64.js";
 import { gapBetween } from "./FieldAreas.js";
 import type { MatchStatus, TeamStatus } from "./MatchStatus.js";
 import type { Official, RefereeOrder } from "./Official.js";
+import { lastOf, possessionShare, touching } from "./Possession.js";
 import type { Scene } from "./Scene.js";
-import type { TeamColor } from "./Team.js";
+import type { RobotKey, TeamColor } from "./Team.js";
 import {
   GameEvent_Type,
   type Referee,
@@ -31,21 +32,46 @@ interface NetworkState {
   readonly timeNs: number;
   /** Since when it has been HALT with this place; undefined: it is not. */
   readonly haltNs: number | undefined;
+  readonly touch: RobotKey | undefined;
+  readonly possessionNs: Readonly<Record<TeamColor, number>>;
   readonly events: MatchStatus["events"];
 }
 
-const UNHEARD: TeamStatus = { name: "", score: 0, possession: 0, goalkeeper: 0, yellowCards: 0, redCards: 0 };
+const UNHEARD_STATE: NetworkState = {
+  packet: undefined,
+  timeNs: 0,
+  haltNs: undefined,
+  touch: undefined,
+  possessionNs: { blue: 0, yellow: 0 },
+  events: [],
+};
+
+const FARTHEST_MM = 100_000;
+const LONGEST_NAME = 60;
+/** Packets may overtake each other by so much; one that is older comes from a clock that was set back. */
+const OVERTAKING_US = 1_000_000n;
+
+const RUNNING: ReadonlySet<Referee_Command> = new Set([
+  Referee_Command.NORMAL_START,
+  Referee_Command.FORCE_START,
+  Referee_Command.DIRECT_FREE_BLUE,
+  Referee_Command.DIRECT_FREE_YELLOW,
+  Referee_Command.INDIRECT_FREE_BLUE,
+  Referee_Command.INDIRECT_FREE_YELLOW,
+]);
 
 export class NetworkReferee implements Official {
   #packet: Referee | undefined;
   #timeNs = 0;
   #haltNs: number | undefined;
+  #touch: RobotKey | undefined;
+  #possessionNs: Record<TeamColor, number> = { blue: 0, yellow: 0 };
   #events: MatchStatus["events"][number][] = [];
 
-  /** A packet came; packets of a command that is over (they may come in any order) are left aside. */
+  /** A packet came; one that was overtaken by a newer one is left aside. */
   hear(packet: Referee): void {
     const before = this.#packet;
-    if (before && before.sourceIdentifier === packet.sourceIdentifier && isOlder(packet, before)) return;
+    if (before && before.sourceIdentifier === packet.sourceIdentifier && isOvertaken(packet, before)) return;
     this.#packet = clone(RefereeSchema, packet);
     if (before?.command !== packet.command || before.commandCounter !== packet.commandCounter) {
       this.#haltNs = undefined;
@@ -65,20 +91,29 @@ export class NetworkReferee implements Official {
     if (this.#events.length > MOST_EVENTS) this.#events.shift();
   }
 
-  look({ timeNs, ball }: Scene): readonly RefereeOrder[] {
+  look(scene: Scene, touches: readonly RobotKey[] = []): readonly RefereeOrder[] {
+    const { timeNs, ball } = scene;
+    this.#countPossession(scene, touching(scene, touches));
     this.#timeNs = timeNs;
-    const place = this.#packet?.designatedPosition;
+    const place = placeOf(this.#packet);
     if (!place || this.#packet?.command !== Referee_Command.HALT) {
       this.#haltNs = undefined;
       return [];
     }
     this.#haltNs ??= timeNs;
-    const [x, y] = [place.x / MM_PER_M, place.y / MM_PER_M];
-    if (timeNs - this.#haltNs < HALT_SEC * NS_PER_SEC || !Number.isFinite(x) || !Number.isFinite(y)) return [];
+    const [x, y] = place;
+    if (timeNs - this.#haltNs < HALT_SEC * NS_PER_SEC) return [];
     if (ball && gapBetween(ball.position[0], ball.position[1], x, y) <= PLACED_WITHIN) return [];
     // once more after another half second, if need be
     this.#haltNs = timeNs;
     return [{ kind: "place-ball", x, y }];
+  }
+
+  #countPossession({ timeNs }: Scene, keys: readonly RobotKey[]): void {
+    const isRunning = this.#packet !== undefined && RUNNING.has(this.#packet.command);
+    if (isRunning && this.#touch) this.#possessionNs[this.#touch.team] += Math.max(0, timeNs - this.#timeNs);
+    const last = isRunning ? lastOf(keys, this.#touch) : undefined;
+    this.#touch = last && { team: last.team, id: last.id };
   }
 
   /** Robots a team may have; undefined: nothing was said. */
@@ -101,21 +136,32 @@ export class NetworkReferee implements Official {
 
   status(): MatchStatus {
     const packet = this.#packet;
-    const place = packet?.designatedPosition;
     return {
       referee: packet ? "network" : "none",
       stage: packet ? (Referee_Stage[packet.stage] ?? "") : "",
       command: packet ? (Referee_Command[packet.command] ?? "") : "",
       timeLeft: packet && hasClock(packet) ? Number(packet.stageTimeLeft) / US_PER_SEC : undefined,
-      designated: place ? [place.x / MM_PER_M, place.y / MM_PER_M] : undefined,
+      designated: placeOf(packet),
       blueOnPositiveHalf: packet?.blueTeamOnPositiveHalf ?? false,
-      teams: { blue: teamStatus(packet, "blue"), yellow: teamStatus(packet, "yellow") },
+      teams: { blue: this.#team("blue"), yellow: this.#team("yellow") },
       events: [...this.#events],
     };
   }
 
+  #team(team: TeamColor): TeamStatus {
+    const info = this.#packet?.[team];
+    return {
+      name: nameOf(this.#packet, team),
+      score: info?.score ?? 0,
+      possession: possessionShare(this.#possessionNs, team),
+      goalkeeper: info?.goalkeeper ?? 0,
+      yellowCards: info?.yellowCards ?? 0,
+      redCards: info?.redCards ?? 0,
+    };
+  }
+
   restart(): void {
-    this.restore({ packet: undefined, timeNs: 0, haltNs: undefined, events: [] });
+    this.restore(UNHEARD_STATE);
   }
 
   save(): NetworkState {
@@ -123,15 +169,19 @@ export class NetworkReferee implements Official {
       packet: this.#packet && toBinary(RefereeSchema, this.#packet),
       timeNs: this.#timeNs,
       haltNs: this.#haltNs,
+      touch: this.#touch,
+      possessionNs: { ...this.#possessionNs },
       events: [...this.#events],
     };
   }
 
   restore(state: unknown): void {
-    const { packet, timeNs, haltNs, events } = state as NetworkState;
+    const { packet, timeNs, haltNs, touch, possessionNs, events } = state as NetworkState;
     this.#packet = packet && fromBinary(RefereeSchema, packet);
     this.#timeNs = timeNs;
     this.#haltNs = haltNs;
+    this.#touch = touch;
+    this.#possessionNs = { ...possessionNs };
     this.#events = [...events];
   }
 
@@ -141,17 +191,19 @@ export class NetworkReferee implements Official {
   }
 }
 
-const isOlder = (a: Referee, b: Referee): boolean => a.packetTimestamp < b.packetTimestamp;
+const isOvertaken = (a: Referee, b: Referee): boolean =>
+  a.packetTimestamp < b.packetTimestamp && b.packetTimestamp - a.packetTimestamp < OVERTAKING_US;
 
 const hasClock = (packet: Referee): boolean => isFieldSet(packet, RefereeSchema.field.stageTimeLeft);
 
-const nameOf = (packet: Referee, team: TeamColor): string => packet[team]?.name || team;
+const nameOf = (packet: Referee | undefined, team: TeamColor): string =>
+  packet?.[team]?.name.slice(0, LONGEST_NAME) || (team === "blue" ? "Blue" : "Yellow");
 
 const inWords = (name: string): string => name.toLowerCase().replaceAll("_", " ");
 
-function teamStatus(packet: Referee | undefined, team: TeamColor): TeamStatus {
-  const info = packet?.[team];
-  if (!info) return { ...UNHEARD, name: team === "blue" ? "Blue" : "Yellow" };
-  const { name, score, goalkeeper, yellowCards, redCards } = info;
-  return { name, score, possession: 0, goalkeeper, yellowCards, redCards };
+/** m; undefined: none was said, or none that is on a field. */
+function placeOf(packet: Referee | undefined): readonly [number, number] | undefined {
+  const place = packet?.designatedPosition;
+  if (!place || !(Math.abs(place.x) < FARTHEST_MM && Math.abs(place.y) < FARTHEST_MM)) return undefined;
+  return [place.x / MM_PER_M, place.y / MM_PER_M];
 }

@@ -14,10 +14,9 @@ export function touching(scene: Scene, touches: readonly RobotKey[]): readonly R
   return others.length === 0 ? now : [...others, ...now];
 }
 
-/** Counts the time since the last look for whoever has the ball. */
-export function countPossession({ watch, possessionNs }: RefereeState, elapsedNs: number): void {
-  if (watch.touch) possessionNs[watch.touch.team] += elapsedNs;
-}
+/** Whoever touched the ball last; two at once take turns. */
+export const lastOf = (keys: readonly RobotKey[], before: RobotKey | undefined): RobotKey | undefined =>
+  (before && keys.find((key) => !isSame(key, before))) ?? keys[0] ?? before;
 
 export function noteTouches(state: RefereeState, ball: SceneBall, keys: readonly RobotKey[]): void {
   const { watch } = state;
@@ -25,14 +24,13 @@ export function noteTouches(state: RefereeState, ball: SceneBall, keys: readonly
   for (const team of TEAMS) watch.heights[team] = Math.max(watch.heights[team], z - ball.radius);
   if (keys.length === 0) return;
   for (const { team } of keys) watch.heights[team] = z - ball.radius;
-  const before = watch.touch;
-  const { team, id } = (before && keys.find((key) => !isSame(key, before))) ?? keys[0];
+  const { team, id } = lastOf(keys, watch.touch) ?? keys[0];
   const isKickOff = state.phase === "kick" && state.kick?.isKickOff === true;
   watch.touch = { team, id, timeNs: state.timeNs, x, y, isKickOff };
 }
 
 /** 0 to 1 of the time in which anybody had it. */
-export function possessionShare({ possessionNs }: RefereeState, team: TeamColor): number {
+export function possessionShare(possessionNs: Readonly<Record<TeamColor, number>>, team: TeamColor): number {
   const total = possessionNs.blue + possessionNs.yellow;
   return total > 0 ? possessionNs[team] / total : 0;
 }

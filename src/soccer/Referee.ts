@@ -15,8 +15,8 @@ import { runClock } from "./GameClock.js";
 import { endStage, goOn, note, say, startKickOff, stopForForcedStart, stopForFreeKick } from "./GameFlow.js";
 import { isReadyForKickOff, type KickOffView, placesForMisplaced } from "./KickOff.js";
 import type { MatchStatus } from "./MatchStatus.js";
-import type { Official, PlaceBall, RefereeOrder } from "./Official.js";
-import { countPossession, noteTouches, touching } from "./Possession.js";
+import type { Official, RefereeOrder } from "./Official.js";
+import { noteTouches, touching } from "./Possession.js";
 import type { RefereeCommand } from "./RefereeCommand.js";
 import { refereePacket, refereeStatus } from "./RefereePacket.js";
 import { patienceSec, REFEREE_DEFAULTS, type RefereeSettings, RULES, ruleScale } from "./RefereeRules.js";
@@ -34,8 +34,6 @@ const PACKET_NS = NS_PER_SEC / 10;
 export class Referee implements Official {
   #settings: RefereeSettings;
   #state: RefereeState;
-  /** What a person asked for, done at the next look. */
-  #orders: PlaceBall[] = [];
 
   constructor(options: RefereeOptions) {
     this.#settings = { ...REFEREE_DEFAULTS, ...options };
@@ -56,7 +54,7 @@ export class Referee implements Official {
     const state = this.#state;
     const elapsedNs = Math.max(0, scene.timeNs - state.timeNs);
     state.timeNs = scene.timeNs;
-    const orders: RefereeOrder[] = this.#orders.splice(0);
+    const orders: RefereeOrder[] = state.orders.splice(0);
     if (runClock(state, elapsedNs)) endStage(state, this.#settings);
     if (scene.ball) state.ballSeenNs = scene.timeNs;
     if (state.phase === "stop") orders.push(...this.#lookInStop(scene));
@@ -82,13 +80,15 @@ export class Referee implements Official {
     if (!ball) return orders;
     for (const foul of foulsInStop(this.#sight(scene, ball, []))) this.#note(foul);
     if (state.isHeld || !state.next || this.#waitedSec < RULES.stopAtLeast) return orders;
-    const isFree = scene.robots.every((robot) => gapToBall(robot, ball) >= this.#keepAway);
+    // before a kick-off there is time enough to make room
+    const isFree = state.next.startsWith("PREPARE") || this.#isClear(scene, ball);
     if ((isFree && this.#isPlaced(ball)) || this.#waitedSec >= RULES.resumeAnyway) goOn(state, this.#settings, ball);
     return orders;
   }
 
-  get #keepAway(): number {
-    return RULES.keepAway * ruleScale(this.#settings.field) - RULES.keepAwayTolerance;
+  #isClear({ robots }: Scene, ball: SceneBall): boolean {
+    const least = RULES.keepAway * ruleScale(this.#settings.field) - RULES.keepAwayTolerance;
+    return robots.every((robot) => gapToBall(robot, ball) >= least);
   }
 
   /** Not before the ball has had time to come to rest, and robots to make room. */
@@ -146,7 +146,7 @@ export class Referee implements Official {
     }
     const before = state.ball ?? ball.position;
     const isByHand = this.#isByHand(ball, elapsedNs);
-    countPossession(state, elapsedNs);
+    if (state.watch.touch) state.possessionNs[state.watch.touch.team] += elapsedNs;
     noteTouches(state, ball, keys);
     const sight = this.#sight(scene, ball, keys);
     if (state.phase === "kick") this.#lookAtKick(sight);
@@ -228,7 +228,7 @@ export class Referee implements Official {
   /** What a person says; throws STATE_WRONG where it makes no sense. */
   tell(command: RefereeCommand): void {
     if (command.kind === "new") this.#begin(this.#state.timeNs);
-    else this.#orders.push(...obey(this.#state, this.#settings, command));
+    else this.#state.orders.push(...obey(this.#state, this.#settings, command));
   }
 
   isDue(timeNs: number): boolean {
@@ -261,7 +261,6 @@ export class Referee implements Official {
     this.#state = { ...freshState(this.#settings), timeNs, commandNs: timeNs, ballSeenNs: timeNs };
     // packets go on: a new counter tells teams that there is a new command
     this.#state.commandCounter = timeNs > 0 ? before.commandCounter + 1 : 1;
-    this.#orders = [];
   }
 
   save(): RefereeState {
@@ -270,7 +269,6 @@ export class Referee implements Official {
 
   restore(state: unknown): void {
     this.#state = structuredClone(state as RefereeState);
-    this.#orders = [];
   }
 
   addTo(hash: Hash64): void {

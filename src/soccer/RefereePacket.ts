@@ -56,7 +56,7 @@ export function refereeStatus(state: RefereeState, settings: RefereeSettings): M
   const team = (color: TeamColor): TeamStatus => ({
     name: settings.names[color],
     score: state.score[color],
-    possession: possessionShare(state, color),
+    possession: possessionShare(state.possessionNs, color),
     goalkeeper: settings.goalkeepers[color],
     yellowCards: 0,
     redCards: 0,
