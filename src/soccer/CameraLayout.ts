@@ -41,7 +41,7 @@ export function gridCameras(field: FieldGeometry, count: number): readonly Visio
 }
 
 /** Looks straight down on a part of the field that reaches so far from below it, and somewhat further. */
-export function downwards(x: number, y: number, field: FieldGeometry, half: readonly [number, number]): VisionCamera {
+function downwards(x: number, y: number, field: FieldGeometry, half: readonly [number, number]): VisionCamera {
   const is2003 = field.type === "2003";
   const margin = is2003 ? MARGIN_2003 : MARGIN;
   const [seenX, seenY] = [

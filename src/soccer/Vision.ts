@@ -3,7 +3,7 @@
 // before the first frame, every 3 s, and when it has changed. Synchronous clients look for themselves (`detectNow`).
 
 import { toBinary } from "@bufbuild/protobuf";
-import type { FieldGeometry } from "../describe/FieldGeometry.js";
+import { FIELD_SIZES, type FieldGeometry } from "../describe/FieldGeometry.js";
 import type { WorldCamera } from "../describe/WorldFile.js";
 import { Schedule, type ScheduleState } from "../latency/Schedule.js";
 import type { Hash64 } from "../math/Hash64.js";
@@ -17,7 +17,6 @@ import type { VisionCamera } from "./VisionCamera.js";
 import {
   type SSL_DetectionFrame,
   type SSL_GeometryData,
-  SSL_GeometryDataSchema,
   SSL_Source,
   type SSL_WrapperPacket,
   SSL_WrapperPacketSchema,
@@ -137,10 +136,13 @@ export class Vision {
     return this.#field;
   }
 
-  /** The world's cameras stay if they see all of it. */
+  /** The world's cameras stay if they see all of it; their frames count on. */
   set field(field: FieldGeometry) {
+    const before = this.save();
     this.#field = field;
-    this.cameras = chooseCameras(field, this.#options.worldCameras, this.#options.cameras);
+    this.#cameras = chooseCameras(field, this.#options.worldCameras, this.#options.cameras);
+    this.#hang();
+    this.#restoreDetectors(before);
   }
 
   get rateHz(): number {
@@ -153,14 +155,6 @@ export class Vision {
 
   get cameras(): readonly VisionCamera[] {
     return this.#cameras;
-  }
-
-  /** A camera's frames count on from where its number was. */
-  set cameras(cameras: readonly VisionCamera[]) {
-    const before = [this.#detectors, this.#synchronous].map((detectors) => detectors.map((one) => one.save()));
-    this.#cameras = Object.freeze([...cameras]);
-    this.#hang();
-    this.#restoreDetectors(before[0], before[1]);
   }
 
   // ---- state
@@ -184,7 +178,7 @@ export class Vision {
     this.#realism = state.realism;
     this.#cameras = state.cameras;
     this.#hang();
-    this.#restoreDetectors(state.detectors, state.synchronous);
+    this.#restoreDetectors(state);
     this.#schedule = new Schedule(0, state.rateHz);
     this.#schedule.restore(state.schedule);
     this.#pending = [...state.pending];
@@ -193,10 +187,11 @@ export class Vision {
 
   /** All that decides what comes out, and when. */
   addTo(hash: Hash64): void {
+    this.#stream.addTo(hash);
     addRealismTo(hash, this.#realism);
     hash.addNumber(this.rateHz).addInt(this.#geometryDueNs);
     this.#schedule.addTo(hash);
-    hash.addBytes(toBinary(SSL_GeometryDataSchema, this.geometry()));
+    for (const size of FIELD_SIZES) hash.addNumber(this.#field[size]);
     for (const detector of this.#detectors) detector.addTo(hash);
     for (const detector of this.#synchronous) detector.addTo(hash);
     hash.addInt(this.#pending.length);
@@ -220,7 +215,7 @@ export class Vision {
     this.realism = this.#realism;
   }
 
-  #restoreDetectors(detectors: readonly DetectorState[], synchronous: readonly DetectorState[]): void {
+  #restoreDetectors({ detectors, synchronous }: VisionState): void {
     for (const [i, detector] of this.#detectors.entries()) if (detectors[i]) detector.restore(detectors[i]);
     for (const [i, detector] of this.#synchronous.entries()) if (synchronous[i]) detector.restore(synchronous[i]);
   }

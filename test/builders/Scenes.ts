@@ -1,0 +1,39 @@
+// Instants of a match, made up: robots and a ball where a test wants them.
+
+import type { Scene, SceneBall, SceneRobot } from "../../src/soccer/Scene.js";
+import { robotName, type TeamColor } from "../../src/soccer/Team.js";
+
+export function sceneRobot(team: TeamColor, id: number, change: Partial<SceneRobot> = {}): SceneRobot {
+  return {
+    team,
+    id,
+    name: robotName({ team, id }),
+    x: 0,
+    y: 0,
+    z: 0,
+    orientation: 0,
+    vx: 0,
+    vy: 0,
+    turn: 0,
+    radius: 0.09,
+    height: 0.15,
+    front: 0.075,
+    touchesBall: false,
+    hasBall: false,
+    ...change,
+  };
+}
+
+export const sceneBall = (x: number, y: number, change: Partial<SceneBall> = {}): SceneBall => ({
+  position: [x, y, 0.0215],
+  velocity: [0, 0, 0],
+  radius: 0.0215,
+  ...change,
+});
+
+export const sceneAt = (timeSec: number, ball?: SceneBall, robots: readonly SceneRobot[] = []): Scene => ({
+  timeNs: Math.round(timeSec * 1e9),
+  timeSec: Math.round(timeSec * 1e9) / 1e9,
+  ball,
+  robots,
+});
