@@ -57,6 +57,8 @@ export interface BallTask {
   readonly mayKick?: boolean;
   /** A restart: the first touch has to be the kick. */
   readonly isCareful?: boolean;
+  /** It has held the ball for long: anything but our own goal will do. */
+  readonly isInHurry?: boolean;
 }
 
 /** Between dribbler and kicker, or so near that it will be. */
@@ -76,12 +78,18 @@ export function playBall(task: BallTask): Order {
 }
 
 /** On the spot, the ball being the hub. */
-function turnAndKick({ player, kick, view }: BallTask): Order {
+function turnAndKick({ player, kick, view, isInHurry }: BallTask): Order {
   const wrong = wrap(angleOf(sub(kick.to, view.ball.at)) - player.facing);
   const turn = clamp(6 * wrong, -HOLD_TURN, HOLD_TURN);
-  const isReady = Math.abs(wrong) < kick.slack;
+  const isReady = Math.abs(wrong) < kick.slack || (isInHurry === true && heading(player.facing).x > 0);
   const motion = { forward: isReady ? 0.4 : 0.12, left: -turn * MOUTH, turn };
-  return order(player.id, motion, { dribble: true, kick: isReady ? kick.speed : 0, angle: kick.angle });
+  return order(player.id, motion, { dribble: true, ...(isReady ? shoot(player, kick) : {}) });
+}
+
+/** What the robot's own speed gives the ball is not needed from the kicker. */
+function shoot(player: Player, { speed, angle }: Kick): Partial<Order> {
+  const own = Math.max(0, dot(player.velocity, heading(player.facing)));
+  return { kick: angle > 0 ? speed : Math.max(1, speed - own), angle };
 }
 
 /** Onto the ball's line, front first. */
@@ -131,5 +139,5 @@ function driveIn({ player, kick, view }: BallTask, direction: Point, behind: num
   const wrong = wrap(angleOf(sub(kick.to, ball.at)) - player.facing);
   const motion = toMotion(player, velocity, angleOf(direction));
   const isReady = Math.abs(wrong) < kick.slack;
-  return order(player.id, motion, { dribble: true, kick: isReady ? kick.speed : 0, angle: kick.angle });
+  return order(player.id, motion, { dribble: true, ...(isReady ? shoot(player, kick) : {}) });
 }

@@ -6,11 +6,11 @@ import type { TeamColor } from "../../src/soccer/Team.js";
 import type { Referee } from "../../src/soccer/wire/SslReferee_pb.js";
 import type { SSL_DetectionFrame, SSL_GeometryData } from "../../src/soccer/wire/SslVision_pb.js";
 import { chooseKick, type Kick } from "./Aim.js";
-import { type Order, order, playBall } from "./BallSkill.js";
+import { isInMouth, type Order, order, playBall } from "./BallSkill.js";
 import { keepAway, kickOffPosts, marks, type Post, spots, wall } from "./Formation.js";
 import { isKeepersBall, keepGoal } from "./Keeper.js";
 import { Pitch } from "./Pitch.js";
-import { along, angleOf, clamp, distance, length, type Point, point, sub, unit } from "./Plane.js";
+import { along, angleOf, distance, length, type Point, point, sub, unit } from "./Plane.js";
 import { Roles } from "./Roles.js";
 import { Sight } from "./Sight.js";
 import { RefereeEar, type Situation } from "./Situation.js";
@@ -31,6 +31,10 @@ export interface News {
 const KEEP = 0.5;
 /** Half a robot, and some more. */
 const MARGIN = 0.09 + 0.06;
+/** Middle of a robot to a defence area, m; to theirs when the ball is not in play. */
+const [BESIDE_AREA, AWAY_FROM_AREA] = [0.09 + 0.06, 0.09 + 0.2 + 0.06];
+/** Who has the ball for longer kicks wherever he looks, s. */
+const PATIENCE = 1.2;
 /** m/s in STOP. */
 const STOP_PACE = 1.2;
 /** New spots are looked for so often, s. */
@@ -42,11 +46,13 @@ export class Brain {
   readonly #roles = new Roles();
   readonly #ear: RefereeEar;
   readonly #stream: RandomStream;
+  #geometry: SSL_GeometryData | undefined;
   #pitch: Pitch | undefined;
   #sight: Sight | undefined;
   #kick: Kick | undefined;
   /** A pass is under way to this robot since then. */
   #pass: { readonly to: number; readonly since: number } | undefined;
+  #holder: { readonly id: number; readonly since: number } | undefined;
   #spots: readonly Post[] = [];
   #spotsAt = Number.NEGATIVE_INFINITY;
 
@@ -58,7 +64,8 @@ export class Brain {
   }
 
   think({ detections, geometry, referee, holders }: News): readonly Order[] {
-    if (geometry) {
+    if (geometry && geometry !== this.#geometry) {
+      this.#geometry = geometry;
       this.#pitch = Pitch.read(geometry);
       this.#sight ??= new Sight(this.#color, this.#pitch.sizes.ball);
     }
@@ -108,6 +115,9 @@ export class Brain {
   #handle(player: Player, view: View, pitch: Pitch, situation: Situation, keeper: number): Order {
     const kick = chooseKick({ player, view, pitch, style: this.#style, keeper, before: this.#kick });
     this.#kick = kick;
+    if (!isInMouth(player, view.ball) || this.#holder?.id !== player.id)
+      this.#holder = { id: player.id, since: view.time };
+    const isInHurry = view.time - this.#holder.since > PATIENCE;
     const mayKick = situation.kind === "play" || ("mayKick" in situation && situation.mayKick);
     const told = playBall({
       player,
@@ -115,6 +125,7 @@ export class Brain {
       view,
       pitch,
       mayKick,
+      isInHurry,
       isCareful: situation.kind !== "play",
       ...(mayKick ? {} : { most: STOP_PACE }),
     });
@@ -137,19 +148,19 @@ export class Brain {
   /** Places for everybody without the ball, the most important first. */
   #posts(count: number, view: View, pitch: Pitch, situation: Situation): readonly Post[] {
     const { ball } = view;
-    if (situation.kind === "stop") return this.#stopPosts(count, view, pitch);
+    if (situation.kind === "stop" && !situation.isBeforeKickOff)
+      return this.#stopPosts(count, situation.place ?? ball.at, view, pitch);
     const back = Math.max(1, Math.round(this.#style.defence * count * (ball.at.x < 0 ? 1.2 : 0.8)));
     const defence = wall(Math.min(back, count), ball.at, pitch);
     const rest = count - defence.length;
-    if (situation.kind === "kickoff") return [...defence, ...kickOffPosts(rest, pitch)];
+    if (situation.kind === "kickoff" || situation.kind === "stop") return [...defence, ...kickOffPosts(rest, pitch)];
     const marked = marks(Math.round(rest * (this.#isTheirs(view) ? 0.6 : 0.2)), view, pitch);
     const ahead = this.#freeSpots(rest - marked.length, view, pitch);
     return [...defence, ...marked, ...ahead];
   }
 
   /** One waits near the ball, on our side of it. */
-  #stopPosts(count: number, view: View, pitch: Pitch): readonly Post[] {
-    const { at } = view.ball;
+  #stopPosts(count: number, at: Point, view: View, pitch: Pitch): readonly Post[] {
     const near = along(at, unit(sub(pitch.ownGoal, at)), KEEP * pitch.small + MARGIN);
     const defence = wall(Math.round(this.#style.defence * count), at, pitch);
     const ahead = this.#freeSpots(count - 1 - defence.length, view, pitch);
@@ -180,8 +191,12 @@ export class Brain {
     const isTheirRestart = situation.kind === "stop" || ("isOurs" in situation && !situation.isOurs);
     const keep = KEEP * pitch.small + MARGIN;
     const gap = isTheirRestart ? keep : situation.kind === "play" ? 0.3 : 0.5 * pitch.small;
-    const half = situation.kind === "kickoff" ? point(clamp(post.at.x, -99, -0.12), post.at.y) : post.at;
-    const to = pitch.outsideAreas(pitch.inside(keepAway(half, ball.at, gap, pitch), -0.1));
+    const isKickOff = situation.kind === "kickoff" || (situation.kind === "stop" && situation.isBeforeKickOff);
+    const half = isKickOff ? point(Math.min(post.at.x, -0.12), post.at.y) : post.at;
+    const place = situation.kind === "stop" ? situation.place : undefined;
+    const free = place ? keepAway(half, place, gap, pitch) : half;
+    const fromTheirs = situation.kind === "play" ? BESIDE_AREA : AWAY_FROM_AREA;
+    const to = pitch.outsideAreas(pitch.inside(keepAway(free, ball.at, gap, pitch), -0.1), BESIDE_AREA, fromTheirs);
     const most = situation.kind === "stop" ? STOP_PACE : pitch.pace;
     const goal = { to, facing: angleOf(sub(ball.at, player.at)), most, ballGap: isTheirRestart ? keep - 0.05 : 0.2 };
     return order(player.id, steer(player, goal, view, pitch));

@@ -93,8 +93,9 @@ export class Pitch {
   }
 
   /** The nearest place where a field player may stand. */
-  outsideAreas(p: Point, margin = ROBOT + 0.06): Point {
+  outsideAreas(p: Point, fromOurs = ROBOT + 0.06, fromTheirs = fromOurs): Point {
     const side = p.x < 0 ? -1 : 1;
+    const margin = side < 0 ? fromOurs : fromTheirs;
     const mirrored = point(side * -p.x, p.y);
     if (!this.isInOwnArea(mirrored, margin)) return p;
     const { length, areaDepth, areaWidth } = this.sizes;

@@ -4,13 +4,13 @@
 import type { TeamColor } from "../../src/soccer/Team.js";
 import { Referee_Command as Command, type Referee } from "../../src/soccer/wire/SslReferee_pb.js";
 import { BALL, ROBOT } from "./Pitch.js";
-import { distance, type Point } from "./Plane.js";
+import { distance, type Point, point } from "./Plane.js";
 import type { View } from "./View.js";
 
 export type Situation =
-  /** Nobody moves; or keep away from the ball, slowly; or play. */
+  /** Nobody moves; or keep away, slowly, from the ball and from the place where it will be put; or play. */
   | { readonly kind: "halt" }
-  | { readonly kind: "stop" }
+  | { readonly kind: "stop"; readonly isBeforeKickOff: boolean; readonly place: Point | undefined }
   | { readonly kind: "play"; readonly banned: number | undefined }
   /** A restart by us or by them; the taker may kick, or has to wait for the whistle. */
   | { readonly kind: "kickoff" | "free" | "penalty"; readonly isOurs: boolean; readonly mayKick: boolean };
@@ -19,6 +19,7 @@ type Restart = Extract<Situation, { mayKick: boolean }>;
 
 /** In play when the ball has moved so far, m. */
 const MOVED = 0.05;
+const MM = 0.001;
 
 export class RefereeEar {
   readonly #color: TeamColor;
@@ -42,7 +43,7 @@ export class RefereeEar {
       case Command.TIMEOUT_YELLOW:
       case Command.BALL_PLACEMENT_BLUE:
       case Command.BALL_PLACEMENT_YELLOW:
-        return { kind: "stop" };
+        return this.#stop(referee);
       default:
         return this.#play(view);
     }
@@ -57,6 +58,14 @@ export class RefereeEar {
     if (command === Command.NORMAL_START && before && !before.mayKick) this.#restart = { ...before, mayKick: true };
     this.#ballWas = view.ball.at;
     this.#banned = undefined;
+  }
+
+  #stop({ nextCommand, designatedPosition, blueTeamOnPositiveHalf }: Referee): Situation {
+    const isBeforeKickOff =
+      nextCommand === Command.PREPARE_KICKOFF_BLUE || nextCommand === Command.PREPARE_KICKOFF_YELLOW;
+    const toOurs = blueTeamOnPositiveHalf === (this.#color === "blue") ? -MM : MM;
+    const place = designatedPosition && point(toOurs * designatedPosition.x, toOurs * designatedPosition.y);
+    return { kind: "stop", isBeforeKickOff, place };
   }
 
   #play(view: View): Situation {

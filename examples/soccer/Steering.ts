@@ -51,6 +51,8 @@ const MOST_TURN = 8;
 /** Middles of two robots that pass each other, m. */
 const PASS_BY = 2 * ROBOT + 0.05;
 const HORIZON = 0.9;
+/** A touch at this speed hurts nobody, m/s. */
+const TOUCH = 0.4;
 
 export function steer(player: Player, goal: Goal, view: View, pitch: Pitch): Motion {
   const { drift = ORIGIN, most = pitch.pace } = goal;
@@ -60,7 +62,7 @@ export function steer(player: Player, goal: Goal, view: View, pitch: Pitch): Mot
   const rest = next === goal.to ? far : far + distance(next, goal.to);
   const speed = Math.min(most, NEAR * rest, Math.sqrt(2 * BRAKE * rest));
   const wanted = shorten(along(drift, unit(way), far < 0.003 ? 0 : speed), most);
-  return toMotion(player, avoid(player, wanted, goal, view), goal.facing);
+  return toMotion(player, brakeFor(player, avoid(player, wanted, goal, view), view), goal.facing);
 }
 
 /** Field velocity and direction to look at, as the robot's wheels understand it. */
@@ -70,6 +72,23 @@ export function toMotion(player: Player, velocity: Point, facing: number): Motio
   const most = Math.min(MOST_TURN, 3 / Math.max(0.1, length(player.velocity)));
   const turn = clamp(TURN * wrap(facing - player.facing), -most, most);
   return { forward: own.x, left: own.y, turn };
+}
+
+/** The last word: nobody runs into anybody faster than he can brake. */
+function brakeFor(player: Player, velocity: Point, { ours, theirs }: View): Point {
+  let safe = velocity;
+  for (const other of [...theirs, ...ours]) {
+    if (other === player) continue;
+    const way = sub(other.at, player.at);
+    const gap = length(way) - 2 * ROBOT;
+    if (gap > 1) continue;
+    const direction = unit(way);
+    const closing = dot(sub(safe, other.velocity), direction);
+    const excess = closing - (TOUCH + Math.sqrt(2 * BRAKE * Math.max(0, gap - 0.03)) * 0.6);
+    // the other one brakes too: only our own share
+    if (excess > 0) safe = along(safe, direction, -Math.min(excess, Math.max(0, dot(safe, direction))));
+  }
+  return safe;
 }
 
 interface Obstacle {

@@ -18,12 +18,14 @@ export interface Style {
   readonly chips: boolean;
 }
 
-export const STYLES: Readonly<Record<"passing" | "direct", Style>> = {
+export type StyleName = "passing" | "direct";
+
+export const STYLES: Readonly<Record<StyleName, Style>> = {
   passing: {
     name: "passing",
     defence: 0.4,
-    shotRange: 0.42,
-    shotRoom: 0.06,
+    shotRange: 0.5,
+    shotRoom: 0,
     passRoom: 0.12,
     forward: 0.06,
     arrival: 2,
@@ -40,3 +42,5 @@ export const STYLES: Readonly<Record<"passing" | "direct", Style>> = {
     chips: true,
   },
 };
+
+export const isStyle = (name: string): name is StyleName => Object.hasOwn(STYLES, name);

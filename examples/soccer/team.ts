@@ -4,11 +4,11 @@
 // It speaks only the league's protocol, synchronously: the same world and seed give the same game. The thinking is in Brain.ts.
 
 import { parseArgs } from "node:util";
-import { type SoccerAnswer, SoccerClient, type SoccerCommand } from "../../src/client/index.js";
+import { SoccerClient, type SoccerCommand } from "../../src/client/index.js";
 import type { TeamColor } from "../../src/soccer/Team.js";
-import type { Order } from "./BallSkill.js";
 import { Brain } from "./Brain.js";
-import { STYLES } from "./Style.js";
+import { isStyle, STYLES } from "./Style.js";
+import { commandOf, newsOf } from "./Words.js";
 
 const USAGE = `Usage: node dist/examples/soccer/team.js --team blue|yellow [options]
   --host HOST       of the simulator (default: 127.0.0.1)
@@ -30,8 +30,6 @@ const options = {
 } as const;
 
 const PORTS: Readonly<Record<TeamColor, number>> = { blue: 10301, yellow: 10302 };
-/** Of the bar while it shall hold the ball. */
-const DRIBBLER_RPM = 1200;
 const RETRY_MS = 200;
 
 async function main(): Promise<number> {
@@ -43,10 +41,10 @@ async function main(): Promise<number> {
   const team = values.team;
   if (team !== "blue" && team !== "yellow") throw new Error(`--team ${team ?? ""}: blue or yellow is needed\n${USAGE}`);
   const styleName = values.style ?? (team === "blue" ? "passing" : "direct");
-  if (!(styleName in STYLES)) throw new Error(`--style ${styleName}: ${Object.keys(STYLES).join(" or ")} is needed`);
+  if (!isStyle(styleName)) throw new Error(`--style ${styleName}: ${Object.keys(STYLES).join(" or ")} is needed`);
   const [step, seed, waitSec] = (["step", "seed", "wait"] as const).map((name) => number(name, values[name]));
   const port = number("port", values.port ?? `${PORTS[team]}`);
-  const brain = new Brain(team, STYLES[styleName as keyof typeof STYLES], seed);
+  const brain = new Brain(team, STYLES[styleName], seed);
   const client = await connectPatiently(values.host, port, waitSec);
   process.once("SIGINT", () => client.close());
   process.once("SIGTERM", () => client.close());
@@ -72,23 +70,6 @@ async function play(client: SoccerClient, brain: Brain, step: number): Promise<v
     commands = brain.think(newsOf(answer)).map(commandOf);
   }
 }
-
-const newsOf = ({ detections, geometry, referee, feedback }: SoccerAnswer) => ({
-  detections,
-  geometry,
-  referee,
-  holders: new Set(feedback.filter(({ dribblerBallContact }) => dribblerBallContact).map(({ id }) => id)),
-});
-
-const commandOf = ({ id, forward, left, turn, kick, angle, dribble }: Order): SoccerCommand => ({
-  id,
-  forward,
-  left,
-  turn,
-  kickSpeed: kick,
-  kickAngle: angle,
-  dribblerRpm: dribble ? DRIBBLER_RPM : 0,
-});
 
 /** A simulator that is just starting may need a moment. */
 async function connectPatiently(host: string, port: number, waitSec: number): Promise<SoccerClient> {

@@ -90,7 +90,7 @@ export class SoccerClient {
    * Throws a RobotError when the connection broke.
    */
   ask(simStep: number, commands: readonly SoccerCommand[]): Promise<SoccerAnswer | undefined> {
-    return this.exchange({ simStep, robotControl: { robotCommands: commands.map(commandInit) } });
+    return this.exchange({ simStep, robotControl: { robotCommands: commands.map(robotCommandInit) } });
   }
 
   /** The same with a message of your own making: teleports, settings, wheel speeds. */
@@ -159,7 +159,8 @@ function opened(socket: Socket, place: string): Promise<void> {
 const lost = (how: string): RobotError =>
   new RobotError({ code: "CONNECTION_LOST", message: `the connection was closed: ${how}`, where: "connection" });
 
-function commandInit(command: SoccerCommand): MessageInitShape<typeof RobotCommandSchema> {
+/** As the protocol says it. */
+export function robotCommandInit(command: SoccerCommand): MessageInitShape<typeof RobotCommandSchema> {
   const { id, forward, left, turn, kickSpeed, kickAngle, dribblerRpm } = command;
   const drives = forward !== undefined || left !== undefined || turn !== undefined;
   const velocity = { forward: forward ?? 0, left: left ?? 0, angular: turn ?? 0 };

@@ -1,0 +1,97 @@
+// The two shipped teams against each other in one process: the same lock step, the same messages and so the same game as with two
+// programs over TCP, without the sockets. For measuring how fast a match can be, and for looking at many games.
+
+import { create } from "@bufbuild/protobuf";
+import type { Order } from "../../examples/soccer/BallSkill.js";
+import { Brain } from "../../examples/soccer/Brain.js";
+import { STYLES, type StyleName } from "../../examples/soccer/Style.js";
+import { commandOf, newsOf } from "../../examples/soccer/Words.js";
+import { robotCommandInit } from "../../src/client/SoccerClient.js";
+import { builtInDevices } from "../../src/devices/BuiltIn.js";
+import { readWorld } from "../../src/server/WorldSource.js";
+import type { SyncMember } from "../../src/session/LockStep.js";
+import { Simulation } from "../../src/session/Simulation.js";
+import { REALISM_PRESETS, type RealismName } from "../../src/soccer/Realism.js";
+import { Referee } from "../../src/soccer/Referee.js";
+import { TEAMS, type TeamColor } from "../../src/soccer/Team.js";
+import { SimulationSyncRequestSchema, type SimulationSyncResponse } from "../../src/soccer/wire/SslSimulation_pb.js";
+import type { SSL_GeometryData } from "../../src/soccer/wire/SslVision_pb.js";
+import { World } from "../../src/world/World.js";
+
+export interface SelfPlayOptions {
+  readonly world: string;
+  readonly seed: number;
+  readonly halfSec: number;
+  readonly realism?: RealismName;
+  readonly styles?: Readonly<Record<TeamColor, StyleName>>;
+  readonly stepSec?: number;
+}
+
+export class SelfPlay {
+  readonly simulation: Simulation;
+  readonly #seats: readonly Seat[];
+  readonly #stepSec: number;
+
+  static async create(options: SelfPlayOptions): Promise<SelfPlay> {
+    const { world: name, seed, halfSec, realism = "none" } = options;
+    const devices = builtInDevices();
+    const { file } = readWorld(name, { devices, lenient: false });
+    if (!file.field) throw new Error(`${name} has no soccer field`);
+    const world = await World.create(file, { devices, seed });
+    const referee = new Referee({ field: file.field, halfSec });
+    const soccer = { referee, epochSec: 0, realism: REALISM_PRESETS[realism], expect: TEAMS };
+    return new SelfPlay(new Simulation(world, { rate: Number.POSITIVE_INFINITY, soccer }), options);
+  }
+
+  private constructor(simulation: Simulation, options: SelfPlayOptions) {
+    this.simulation = simulation;
+    this.#stepSec = options.stepSec ?? 0.016;
+    const { styles = { blue: "passing", yellow: "direct" } } = options;
+    this.#seats = TEAMS.map((team) => new Seat(simulation, team, new Brain(team, STYLES[styles[team]])));
+  }
+
+  /** Both teams decide, and the world goes on by one step of theirs. */
+  step(): void {
+    for (const seat of this.#seats) seat.ask(this.#stepSec);
+    while (!this.#seats.every(({ isAnswered }) => isAnswered)) this.simulation.run(0);
+  }
+
+  /** What the robots of a team were told last. */
+  orders(team: TeamColor): readonly Order[] {
+    return this.#seats[TEAMS.indexOf(team)].orders;
+  }
+
+  get isOver(): boolean {
+    return this.simulation.match?.status().stage === "POST_GAME";
+  }
+}
+
+/** One team at the table. */
+class Seat {
+  readonly #brain: Brain;
+  readonly #member: SyncMember;
+  #geometry: SSL_GeometryData | undefined;
+  orders: readonly Order[] = [];
+  isAnswered = false;
+
+  constructor({ lockStep }: Simulation, team: TeamColor, brain: Brain) {
+    if (!lockStep) throw new Error("no match");
+    this.#brain = brain;
+    this.#member = lockStep.join(team, (answer) => this.#hear(answer));
+  }
+
+  ask(simStep: number): void {
+    this.isAnswered = false;
+    const robotCommands = this.orders.map((order) => robotCommandInit(commandOf(order)));
+    this.#member.ask(create(SimulationSyncRequestSchema, { simStep, robotControl: { robotCommands } }));
+  }
+
+  #hear({ detection, robotControlResponse, referee, geometry }: SimulationSyncResponse): void {
+    this.isAnswered = true;
+    this.#geometry = geometry ?? this.#geometry;
+    const { feedback = [], errors = [] } = robotControlResponse ?? {};
+    if (errors.length > 0) throw new Error(errors[0].message);
+    const answer = { detections: detection, feedback, errors, referee, geometry: this.#geometry };
+    this.orders = this.#brain.think(newsOf(answer));
+  }
+}
