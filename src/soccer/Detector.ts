@@ -6,7 +6,7 @@
 import { create } from "@bufbuild/protobuf";
 import type { Hash64 } from "../math/Hash64.js";
 import type { RandomState, RandomStream } from "../math/RandomStream.js";
-import { cos, PI, sin, TAU } from "../math/Trigonometry.js";
+import { cos, sin, TAU } from "../math/Trigonometry.js";
 import type { Vec3 } from "../math/Vec3.js";
 import { seeBall } from "./Occlusion.js";
 import type { Realism } from "./Realism.js";
@@ -159,7 +159,8 @@ export class Detector {
     const draw = this.#balls;
     const [x, y] = this.#report(middle, radius, ballNoise, draw);
     const [pixelX, pixelY] = this.#sent.project(x, y, radius);
-    const area = this.#area(middle, radius) * visible + (ballAreaNoise > 0 ? draw.normal(0, ballAreaNoise) : 0);
+    const area =
+      this.#camera.areaOf(middle, radius) * visible + (ballAreaNoise > 0 ? draw.normal(0, ballAreaNoise) : 0);
     return create(SSL_DetectionBallSchema, {
       confidence: this.#confidence(draw) * visible,
       area: Math.max(1, Math.round(area)),
@@ -168,13 +169,6 @@ export class Detector {
       pixelX,
       pixelY,
     });
-  }
-
-  /** Pixels of a ball's disc that nothing hides: π (focal r / distance)². */
-  #area([x, y, z]: Vec3, radius: number): number {
-    const [cx, cy, cz] = this.#camera.position;
-    const size = this.#camera.settings.focalPx * radius;
-    return (PI * size * size) / ((x - cx) * (x - cx) + (y - cy) * (y - cy) + (z - cz) * (z - cz));
   }
 
   /** Where a point is thought to be, m: seen by the true camera, judged by the one that is sent and the height it should have. */

@@ -3,7 +3,8 @@
 // x of the camera to the right in the picture, y down, z along its axis. R is the turning from the field to the camera.
 
 import { type Quat, rotate } from "../math/Quat.js";
-import type { Vec3 } from "../math/Vec3.js";
+import { PI } from "../math/Trigonometry.js";
+import { dot, length, sub, type Vec3 } from "../math/Vec3.js";
 
 export interface VisionCameraSettings {
   /** m, on the field. */
@@ -55,6 +56,14 @@ export class VisionCamera {
     const radius = Math.sqrt(u * u + v * v);
     const scale = radius === 0 ? focalPx : (focalPx * bend(radius, distortion)) / radius;
     return [scale * u + centerX, scale * v + centerY];
+  }
+
+  /** Pixels that a small ball covers: an ellipse that grows towards the corners, π (focal r)² distance / depth³. */
+  areaOf(middle: Vec3, radius: number): number {
+    const away = sub(middle, this.position);
+    const depth = dot(this.#forward, away);
+    const size = this.settings.focalPx * radius;
+    return (PI * size * size * length(away)) / (depth * depth * depth);
   }
 
   holds([x, y]: Pixel): boolean {

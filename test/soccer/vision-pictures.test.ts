@@ -1,0 +1,63 @@
+// The vision's cameras are the world's own (F4, F7): where a detection says that the ball is in the picture, the picture has it.
+
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { readWorldDocument } from "../../src/describe/WorldDocument.js";
+import type { WorldFile } from "../../src/describe/WorldFile.js";
+import { builtInDevices } from "../../src/devices/BuiltIn.js";
+import { bytesOf, TakenPicture } from "../../src/devices/Sample.js";
+import { REALISM_PRESETS } from "../../src/soccer/Realism.js";
+import { Vision } from "../../src/soccer/Vision.js";
+import { World } from "../../src/world/World.js";
+import { sceneAt, sceneBall } from "../builders/Scenes.js";
+import { findBlobs } from "./BlobFinder.js";
+
+const FROM_HERE = new URL("../../worlds/", import.meta.url);
+
+/** Without the teams, with the ball elsewhere: m. */
+function readWorld(name: string, ball: readonly number[]): WorldFile {
+  const readFile = (path: string) => readFileSync(new URL(path, FROM_HERE));
+  const text = readFileSync(new URL(`${name}.xml`, FROM_HERE), "utf8")
+    .replaceAll(/<Robot .*\n/g, "")
+    .replace("<Position>0 0 0.0215</Position>", `<Position>${ball.join(" ")} 0.0215</Position>`);
+  return readWorldDocument(text, { kinds: builtInDevices(), file: `${name}.xml`, readFile }).world;
+}
+
+describe("cameras of the world", () => {
+  it.each([
+    ["soccer-a", [-4.8, -0.25], ["Camera-0", "Camera-1", "Camera-2", "Camera-3"]],
+    ["soccer-b", [0.2, 2.6], ["Camera-0", "Camera-1", "Camera-2", "Camera-3"]],
+    ["soccer-2003", [1.2, -0.9], ["Overhead"]],
+  ])("[F4] [F7] %s: the ball is in the picture where the detection says", async (name, place, names) => {
+    const file = readWorld(name, place);
+    const world = await World.create(file);
+    const vision = new Vision({
+      field: file.field!,
+      seed: 1,
+      realism: REALISM_PRESETS.none,
+      rateHz: 60,
+      epochSec: 0,
+      worldCameras: file.cameras,
+    });
+    expect(vision.cameras.map(({ position }) => position)).toEqual(
+      names.map((camera) => file.cameras.find((one) => one.name === camera)!.pose.position),
+    );
+    let seen = 0;
+    for (const { cameraId, balls } of vision.detectNow(sceneAt(0, sceneBall(place[0], place[1])))) {
+      if (balls.length === 0) continue;
+      const { width, height } = vision.cameras[cameraId].settings;
+      const picture = world.cameras.find((one) => one.name === names[cameraId])!.newestPicture;
+      const pixels = bytesOf(new TakenPicture(picture!, undefined));
+      const shape = { ...file.cameras[0], width, height, fovDeg: 0 };
+      const [blob] = findBlobs(pixels, shape, 4).filter(({ color }) => color === "orange");
+      // light comes from one side: its rim is dark on the other
+      expect(Math.abs(blob.x - balls[0].pixelX)).toBeLessThan(0.8);
+      expect(Math.abs(blob.y - balls[0].pixelY)).toBeLessThan(0.8);
+      expect(blob.area / balls[0].area).toBeGreaterThan(0.6);
+      expect(blob.area / balls[0].area).toBeLessThan(1.3);
+      seen++;
+    }
+    expect(seen).toBeGreaterThan(0);
+    world.dispose();
+  });
+});
