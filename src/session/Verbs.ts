@@ -6,6 +6,7 @@ import { SimError, unknownName } from "../describe/SimError.js";
 import { type KnownVerb, splitWords } from "./Completion.js";
 import { GET_WORDS, LIST_WORDS, listThings, lookUp } from "./Lookup.js";
 import { PICTURE_VERB } from "./PictureVerb.js";
+import { REFEREE_VERB } from "./RefereeVerb.js";
 import type { Simulation } from "./Simulation.js";
 import {
   type Argument,
@@ -165,6 +166,7 @@ const TABLE: readonly Verb[] = [
   },
   PICTURE_VERB,
   ...WORLD_VERBS,
+  REFEREE_VERB,
   {
     name: "stop",
     summary: "the end: clients are told, the server closes",

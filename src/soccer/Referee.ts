@@ -54,7 +54,7 @@ export class Referee implements Official {
     const state = this.#state;
     const elapsedNs = Math.max(0, scene.timeNs - state.timeNs);
     state.timeNs = scene.timeNs;
-    const orders: RefereeOrder[] = state.orders.splice(0);
+    const orders: RefereeOrder[] = [];
     if (runClock(state, elapsedNs)) endStage(state, this.#settings);
     if (scene.ball) state.ballSeenNs = scene.timeNs;
     if (state.phase === "stop") orders.push(...this.#lookInStop(scene));
@@ -228,7 +228,7 @@ export class Referee implements Official {
   /** What a person says; throws STATE_WRONG where it makes no sense. */
   tell(command: RefereeCommand): void {
     if (command.kind === "new") this.#begin(this.#state.timeNs);
-    else this.#state.orders.push(...obey(this.#state, this.#settings, command));
+    else obey(this.#state, this.#settings, command);
   }
 
   isDue(timeNs: number): boolean {

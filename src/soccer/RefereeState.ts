@@ -1,7 +1,6 @@
 // All that the built-in referee knows (F5), as plain data: saved, restored and hashed as it is (M5, T8).
 
 import type { Vec3 } from "../math/Vec3.js";
-import type { PlaceBall } from "./Official.js";
 import type { RefereeEvent } from "./RefereeEvent.js";
 import type { RefereeSettings } from "./RefereeRules.js";
 import type { RobotKey, TeamColor } from "./Team.js";
@@ -68,8 +67,6 @@ export interface RefereeState {
   ball: Vec3 | undefined;
   ballSeenNs: number;
   watch: Watch;
-  /** What a person asked for, done at the next look. */
-  orders: PlaceBall[];
   /** The last 20, and those since the game last went on. */
   events: RefereeEvent[];
   fresh: RefereeEvent[];
@@ -110,7 +107,6 @@ export const freshState = ({ kickOff, blueOnPositiveHalf }: RefereeSettings): Re
   ball: undefined,
   ballSeenNs: 0,
   watch: freshWatch(),
-  orders: [],
   events: [],
   fresh: [],
   version: 1,

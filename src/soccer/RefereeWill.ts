@@ -4,14 +4,11 @@
 import { SimError } from "../describe/SimError.js";
 import { nearestFreeKickPlace } from "./FieldAreas.js";
 import { countGoal, endStage, halt, note, stopFor, stopForFreeKick, stopForKickOff } from "./GameFlow.js";
-import type { PlaceBall } from "./Official.js";
 import type { RefereeCommand } from "./RefereeCommand.js";
 import type { RefereeSettings } from "./RefereeRules.js";
 import type { RefereeState } from "./RefereeState.js";
 
-/** What is to be placed for it. */
-export function obey(state: RefereeState, settings: RefereeSettings, command: RefereeCommand): readonly PlaceBall[] {
-  if (command.kind === "place") return [{ kind: "place-ball", x: command.place[0], y: command.place[1] }];
+export function obey(state: RefereeState, settings: RefereeSettings, command: RefereeCommand): void {
   if (state.stage === "POST_GAME") throw gameIsOver(command.kind);
   if (command.kind === "halt" || command.kind === "stop") hold(state, command.kind);
   else if (command.kind === "end") endStage(state, settings);
@@ -19,7 +16,6 @@ export function obey(state: RefereeState, settings: RefereeSettings, command: Re
     if (state.stage === "NORMAL_HALF_TIME") endStage(state, settings);
     resume(state, settings, command);
   }
-  return [];
 }
 
 /** What was announced stays announced; a game in play has nothing announced. */
