@@ -70,13 +70,9 @@ class Dribbler implements Device {
   #drive(): void {
     const { joint, torque, speed, drag } = this.#settings;
     const { physics, robot, description } = this.#host;
-    const perSpeed = this.#told === 0 ? 0 : torque / speed;
-    setDrive(
-      physics,
-      robot,
-      { joint, axis: 0 },
-      { owner: description.name, torque: perSpeed * this.#told, damping: perSpeed + drag, friction: 0, inertia: 0 },
-    );
+    const damping = this.#told === 0 ? drag : torque / speed;
+    const drive = { owner: description.name, torque: damping * this.#told, damping, friction: 0, inertia: 0 };
+    setDrive(physics, robot, { joint, axis: 0 }, drive);
   }
 
   tick(): void {

@@ -6,12 +6,12 @@ import { validateFile } from "../../src/cli/validate.js";
 import { readRobotDocument } from "../../src/describe/RobotDocument.js";
 import type { Solid } from "../../src/describe/Solid.js";
 import { builtInDevices } from "../../src/devices/BuiltIn.js";
+import type { KickerSettings } from "../../src/devices/Kicker.js";
 import type { DriveSettings } from "../../src/devices/VelocityDrive.js";
 import { readBody } from "../../src/physics/Bodies.js";
 import { readJoint } from "../../src/physics/Joints.js";
 import { massOfBody } from "../../src/physics/MassProperties.js";
-import { propertyMessage } from "../builders/Devices.js";
-import { closePitches, Pitch, readSoccerRobot, robotFile, withLines } from "../builders/Pitch.js";
+import { closePitches, driveMessage, Pitch, readSoccerRobot, robotFile, withLines } from "../builders/Pitch.js";
 import { refusal } from "../builders/Refusal.js";
 
 const SSL = robotFile("ssl.robot");
@@ -92,31 +92,46 @@ describe("[R8] what becomes of the lines", () => {
 
   test("kicker plate and dribbler bar, x right, y forward, z up; without their lines they are not there", () => {
     const { solids, joints, robot } = partsOf(robotFile("omni-2003.robot"));
-    expect(solids.get("Kicker")).toMatchObject({ shape: { kind: "Box", size: close([0.12, 0.003175, 0.02]) } });
-    expect(solids.get("Kicker")?.pose.position).toEqual(close([0, 0.0655875, 0.02]));
-    expect(solids.get("Bar")).toMatchObject({
-      shape: { kind: "Cylinder", radius: 0.006, length: 0.08 },
-      material: "Rubber",
-    });
+    expect(solids.get("Plate")).toMatchObject({ shape: { kind: "Box", size: close([0.12, 0.003175, 0.02]) } });
+    expect(solids.get("Plate")?.pose.position).toEqual(close([0, 0.0655875, 0.02]));
+    // a bar of 76 mm with a groove of 26 in its middle
+    for (const [name, x] of [
+      ["BarLeft", -0.0255],
+      ["BarRight", 0.0255],
+    ] as const) {
+      const bar = solids.get(name);
+      expect(bar).toMatchObject({ shape: { kind: "Cylinder", radius: 0.006, length: 0.025 }, material: "Rubber" });
+      expect(bar?.pose.position).toEqual(close([x, 0.0732, 0.038]));
+    }
+    const plain = partsOf(withLines(robotFile("omni-2003.robot"), { DRIBBLER_GROOVE: undefined }));
+    expect(plain.solids.get("Bar")?.shape).toEqual({ kind: "Cylinder", radius: 0.006, length: 0.076 });
     expect(joints.find(({ name }) => name === "DribblerAxle")?.axes).toEqual([[-1, 0, 0]]);
-    expect(robot.devices.find(({ kind }) => kind === "DcMotor")?.name).toBe("DribblerMotor");
+    const settings = (name: string) => robot.devices.find((device) => device.name === name)?.settings;
+    expect(settings("Dribbler")).toMatchObject({ joint: "DribblerAxle", torque: 0.03, speed: 450 });
+    // a ball beside the groove rests 6.5 mm before the plate, and the bar juts out 12 mm
+    expect(settings("Kicker")).toMatchObject({ width: 0.12, height: 0.02, speed: 4, chipSpeed: 0, rechargeSec: 0.1 });
+    expect((settings("Kicker") as KickerSettings).reach).toBeCloseTo(0.0085, 4);
+    expect((settings("Kicker") as KickerSettings).overhang).toBeCloseTo(0.012, 4);
     const bare = Object.fromEntries(
-      ["KICKER_SIZE", "KICKER_POSITION", "KICKER_SPEED", "DRIBBLER_SIZE", "DRIBBLER_POSITION", "DRIBBLER_SPEED"].map(
-        (key) => [key, undefined],
-      ),
+      ["SIZE", "POSITION", "SPEED", "GROOVE"].flatMap((key) => [
+        [`KICKER_${key}`, undefined],
+        [`DRIBBLER_${key}`, undefined],
+      ]),
     );
     const names = [...partsOf(withLines(robotFile("omni-2003.robot"), bare)).solids.keys()];
     expect(names.sort()).toEqual(["Shell", "Tyre1", "Tyre2", "Tyre3"]);
   });
 
-  test("the dribbler's motor turns its bar at DRIBBLER_SPEED with 24 V, so that a ball spins towards the robot", async () => {
+  test("the dribbler's motor turns its bar, so that a ball spins towards the robot", async () => {
     const pitch = await Pitch.open(SSL);
-    const motor = pitch.robot.part("DribblerMotor");
-    pitch.robot.tell(motor, motor.read(propertyMessage(96, 24)), pitch.world.timeNs);
-    pitch.run(1);
-    expect(readJoint(pitch.world.physics, pitch.name, "DribblerAxle")[0].velocity).toBeCloseTo(150, 0);
+    const dribbler = pitch.robot.part("Dribbler");
+    for (let i = 0; i < 10; i++) {
+      pitch.robot.tell(dribbler, dribbler.read(driveMessage(450)), pitch.world.timeNs);
+      pitch.run(0.1);
+    }
+    expect(readJoint(pitch.world.physics, pitch.name, "DribblerAxle")[0].velocity).toBeCloseTo(450, 0);
     // about -x: a ball that it rubs against turns about +x, and rolls towards the robot
-    expect(readBody(pitch.world.physics, pitch.name, "Dribbler").angularVelocity[0]).toBeCloseTo(-150, 0);
+    expect(readBody(pitch.world.physics, pitch.name, "DribblerBar").angularVelocity[0]).toBeCloseTo(-450, 0);
     closePitches();
   });
 

@@ -1,0 +1,257 @@
+// What a dribbler's bar does to a ball, by friction alone: it holds it in normal driving, loses it when turned or braked too hard,
+// and lets it go when it is switched off.
+
+import { afterEach, describe, expect, test } from "vitest";
+import { BallStand, type StandOptions } from "../../bench/soccer/BallStand.js";
+import { BALL_RADIUS } from "../../robots/Ball.js";
+import { readRobotDocument } from "../../src/describe/RobotDocument.js";
+import { builtInDevices } from "../../src/devices/BuiltIn.js";
+import { length, type Vec3 } from "../../src/math/Vec3.js";
+import { applyForce } from "../../src/physics/Bodies.js";
+import { readJoint } from "../../src/physics/Joints.js";
+import { listOverlaps } from "../../src/physics/Queries.js";
+import { robotXml } from "../builders/Documents.js";
+import { driveMessage, robotFile, withLines } from "../builders/Pitch.js";
+import { refusal } from "../builders/Refusal.js";
+
+const SSL = robotFile("ssl.robot");
+/** From the middle to the plate's face. */
+const FACE = 0.073;
+const FULL = 450;
+const REST: Vec3 = [0, 0, 0];
+
+const stands: BallStand[] = [];
+afterEach(() => {
+  for (const stand of stands.splice(0)) stand.dispose();
+});
+
+async function open(text = SSL, options: StandOptions = {}): Promise<BallStand> {
+  const stand = await BallStand.open(text, options);
+  stands.push(stand);
+  return stand;
+}
+
+/** With a ball that spins at its bar. */
+async function dribbling(text = SSL, options: StandOptions & { face?: number } = {}): Promise<BallStand> {
+  const { face = FACE, ...rest } = options;
+  const stand = await open(text, rest);
+  return stand.put([0, face + BALL_RADIUS + 0.001, BALL_RADIUS]).drive(0.5, REST, FULL);
+}
+
+interface Ride {
+  /** Farthest from the plate and to a side, and highest above the carpet, m; fastest, m/s; deepest in the robot, m. */
+  far: number;
+  aside: number;
+  high: number;
+  fast: number;
+  deep: number;
+}
+
+function ride(stand: BallStand, told: readonly Vec3[], dribbler = FULL, face = FACE): Ride {
+  const seen: Ride = { far: 0, aside: 0, high: 0, fast: 0, deep: 0 };
+  const watch = (): void => {
+    const [x, y, z] = stand.seen.position;
+    seen.far = Math.max(seen.far, Math.abs(y - face - BALL_RADIUS));
+    seen.aside = Math.max(seen.aside, Math.abs(x));
+    seen.high = Math.max(seen.high, z - BALL_RADIUS);
+    seen.fast = Math.max(seen.fast, length(stand.ball.linearVelocity));
+    for (const { other, distance } of listOverlaps(stand.world.physics, "Ball"))
+      if (other.entity === stand.name) seen.deep = Math.max(seen.deep, -distance);
+  };
+  for (const velocity of told) stand.drive(1.2, velocity, dribbler, watch);
+  return seen;
+}
+
+describe("[F2] a ball at the dribbler stays there", () => {
+  const RIDES: readonly [string, Vec3][] = [
+    ["standing", REST],
+    ["forward at 2 m/s", [2, 0, 0]],
+    ["backward at 2 m/s", [-2, 0, 0]],
+    ["to the left at 2 m/s", [0, 2, 0]],
+    ["to the right at 1.5 m/s", [0, -1.5, 0]],
+    ["at an angle", [1, -1, 0]],
+    ["turning at 4 rad/s", [0, 0, 4]],
+    ["turning at -3 rad/s", [0, 0, -3]],
+    ["in a curve", [1, 0, 1.5]],
+  ];
+
+  test.each(RIDES)("%s, and while it brakes", async (_, told) => {
+    const { far, aside, high, deep } = ride(await dribbling(), [told, REST]);
+    expect(far).toBeLessThan(0.003);
+    expect(aside).toBeLessThan(0.003);
+    expect(high).toBeLessThan(0.001);
+    expect(deep).toBeLessThan(0.0005);
+  });
+
+  test.each([
+    ["tigers.robot", 0.075],
+    ["omni-2003.robot", 0.067175],
+    // it leans from caster to caster
+    ["diff-2003.robot", 0.067175],
+  ])("at %s too", async (file, face) => {
+    const ways: Vec3[] = [[1, 0, 0], REST, [-1, 0, 0], REST, [0.5, 0, 1.5]];
+    const text = withLines(robotFile(file), { LIMIT_ACCELERATION: "2 20", LIMIT_BRAKING: "2 20" });
+    const { far, aside, high } = ride(await dribbling(text, { face }), ways, FULL, face);
+    expect(far).toBeLessThan(0.01);
+    expect(aside).toBeLessThan(0.005);
+    expect(high).toBeLessThan(0.005);
+  });
+
+  test.each([0.001, 0.005])("with a step of %d s", async (stepSec) => {
+    const told: Vec3[] = [[2, 0, 0], REST, [-1.5, 0, 0], REST, [0, 1.5, 0], REST, [0, 0, 3], REST];
+    const { far, aside, high } = ride(await dribbling(SSL, { stepSec }), told);
+    expect(far).toBeLessThan(0.003);
+    expect(aside).toBeLessThan(0.003);
+    expect(high).toBeLessThan(0.001);
+  });
+
+  test("the ball spins towards the robot, and the carpet pulls it there", async () => {
+    const stand = await dribbling();
+    expect(stand.ball.angularVelocity[0]).toBeGreaterThan(80);
+    expect(length(stand.ball.linearVelocity)).toBeLessThan(0.02);
+  });
+
+  test("a ball that lies a little off is drawn into the groove, and one that comes in slowly is caught", async () => {
+    for (const x of [-0.01, 0.005, 0.012]) {
+      const stand = await open();
+      stand.put([x, FACE + BALL_RADIUS + 0.008, BALL_RADIUS]).drive(1, [0.1, 0, 0], FULL);
+      expect(Math.abs(stand.seen.position[0])).toBeLessThan(0.002);
+    }
+    const stand = await open();
+    stand.drive(0.2, REST, FULL).put([0.004, FACE + 0.2, BALL_RADIUS], [0, -0.8, 0], [0.8 / BALL_RADIUS, 0, 0]);
+    stand.drive(1.5, REST, FULL);
+    expect(stand.seen.position[1] - FACE - BALL_RADIUS).toBeLessThan(0.003);
+  });
+});
+
+describe("[F2] and is lost by friction, not by rule", () => {
+  /** It rolls away, it does not fly. */
+  function expectLost({ far, aside, high, fast }: Ride): void {
+    expect(Math.max(far, aside)).toBeGreaterThan(0.05);
+    expect(high).toBeLessThan(0.003);
+    expect(fast).toBeLessThan(3.5);
+  }
+
+  test.each([8, -12])("turned at %d rad/s", async (turn) => {
+    expectLost(ride(await dribbling(), [[0, 0, turn]]));
+  });
+
+  test("stopped at 30 m/s², as by a wall", async () => {
+    const stand = await dribbling();
+    stand.drive(1, [2, 0, 0], FULL);
+    const { physics } = stand.world;
+    while (stand.body.linearVelocity[1] > 0.1) {
+      applyForce(physics, stand.name, "Body", [0, -30 * 2.52, 0]);
+      stand.run(0.002);
+    }
+    expectLost(ride(stand, [REST]));
+  });
+
+  test("backward, faster than the bar turns it", async () => {
+    const slow = await dribbling();
+    slow.drive(0.3, REST, 150);
+    expectLost(ride(slow, [[-2, 0, 0]], 150));
+  });
+
+  test("the bar gives no more than its motor's torque", async () => {
+    const stand = await open(withLines(SSL, { DRIBBLER_TORQUE: "0.01" }));
+    let most = 0;
+    stand.put([0, FACE + BALL_RADIUS + 0.001, BALL_RADIUS]).drive(0.5, REST, FULL, () => {
+      most = Math.max(most, Math.abs(readJoint(stand.world.physics, stand.name, "DribblerAxle")[0].effort));
+    });
+    expect(most).toBeLessThan(0.01 * 1.001);
+    expect(most).toBeGreaterThan(0.003);
+  });
+
+  test("a bar without friction holds nothing", async () => {
+    const stand = await dribbling();
+    stand.world.physics.materials.setPair({ a: "GolfBall", b: "Rubber", friction: 0.01 });
+    expect(ride(stand, [[-1, 0, 0]]).far).toBeGreaterThan(0.1);
+  });
+});
+
+describe("[F2] a dribbler that is off", () => {
+  test("lets the ball go: it stays behind", async () => {
+    const stand = await dribbling();
+    const { far, fast } = ride(stand, [[-1, 0, 0]], 0);
+    // it spins after the robot for a while
+    expect(far).toBeGreaterThan(0.2);
+    expect(fast).toBeLessThan(0.9);
+  });
+
+  test("turns freely: a ball that is pushed rolls, and rolls on when the robot stops", async () => {
+    const stand = await open();
+    stand.put([0, FACE + BALL_RADIUS + 0.001, BALL_RADIUS]).drive(1, [1, 0, 0], 0);
+    expect(stand.seen.position[1] - FACE - BALL_RADIUS).toBeLessThan(0.1);
+    expect(stand.ball.linearVelocity[1]).toBeGreaterThan(0.9);
+    stand.drive(0.8, REST, 0);
+    expect(stand.seen.position[1]).toBeGreaterThan(0.2);
+  });
+
+  test("it is off 0.2 s after the last word, and its bar runs down", async () => {
+    const stand = await open();
+    const speed = (): number => readJoint(stand.world.physics, stand.name, "DribblerAxle")[0].velocity;
+    stand.drive(0.5, REST, 300);
+    expect(speed()).toBeCloseTo(300, 0);
+    expect(stand.robot.part("Dribbler").newest[0]).toBeCloseTo(300, 0);
+    stand.run(0.17);
+    expect(speed()).toBeGreaterThan(299);
+    stand.run(2);
+    expect(speed()).toBeLessThan(30);
+  });
+});
+
+describe("a dribbler in the world", () => {
+  test("turns both ways, at most at its motor's speed", async () => {
+    const stand = await open();
+    const speed = (): number => readJoint(stand.world.physics, stand.name, "DribblerAxle")[0].velocity;
+    expect(stand.drive(0.5, REST, 2000) && speed()).toBeCloseTo(FULL, 0);
+    expect(stand.drive(0.5, REST, -100) && speed()).toBeCloseTo(-100, 0);
+  });
+
+  test("[M5] [T8] its bits are the same after a restore", async () => {
+    const hashOf = async (between: (stand: BallStand) => void): Promise<string> => {
+      const stand = await dribbling();
+      between(stand);
+      return stand.drive(0.1, [0.5, 0, 1], FULL).run(0.4).world.hash();
+    };
+    const straight = await hashOf(() => {});
+    const restored = await hashOf((stand) => {
+      const saved = stand.world.snapshot();
+      stand.drive(0.2, [1, 0, 2], -50);
+      stand.world.restore(saved);
+    });
+    expect(restored).toBe(straight);
+  });
+
+  test.each<[string, DataView, string]>([
+    ["too short", driveMessage(), "PAYLOAD_SIZE_WRONG"],
+    ["too long", driveMessage(1, 0), "PAYLOAD_SIZE_WRONG"],
+    ["not a number", driveMessage(Number.NaN), "COMMAND_NOT_FINITE"],
+  ])("[W7] a message that is %s is refused", async (_, payload, code) => {
+    const stand = await open();
+    expect(refusal(() => stand.robot.part("Dribbler").read(payload)).code).toBe(code);
+  });
+
+  const JOINTS = `<JointHinge name="Axle"><Body1>Arm</Body1><Body2>Trunk</Body2><Axis>1 0 0</Axis></JointHinge>`;
+  const NEEDED = "<Joint>Axle</Joint><MotorTorque>0.03</MotorTorque><MotorSpeed>400</MotorSpeed>";
+  const document = (xml: string) =>
+    readRobotDocument(robotXml({ inTrunk: `<Dribbler name="D">${xml}</Dribbler>`, joints: JOINTS }), {
+      kinds: builtInDevices(),
+    }).robot;
+
+  test("the least that it needs, and its defaults", () => {
+    const settings = { joint: "Axle", torque: 0.03, speed: 400, drag: 0, timeoutSec: 0.2 };
+    expect(document(NEEDED).devices.find(({ name }) => name === "D")?.settings).toEqual(settings);
+  });
+
+  test.each([
+    ["", "ELEMENT_MISSING"],
+    ["<Joint>Axle</Joint><MotorTorque>1</MotorTorque>", "ELEMENT_MISSING"],
+    [NEEDED.replace("Axle", "Axel"), "COMPONENT_UNKNOWN"],
+    [NEEDED.replace("400", "0"), "VALUE_OUT_OF_RANGE"],
+    [`${NEEDED}<Speed>1</Speed>`, "ELEMENT_UNKNOWN"],
+  ])("%s: %s", (xml, code) => {
+    expect(refusal(() => document(xml)).code).toBe(code);
+  });
+});
