@@ -21,9 +21,11 @@ export const SOCCER_OPTIONS = {
   half: { type: "string" },
   sync: { type: "string" },
   tournament: { type: "boolean", default: false },
+  play: { type: "boolean", default: false },
 } as const satisfies OptionTable;
 
 export const SOCCER_HELP = `  in a world with a soccer field (docs/soccer.md):
+      --play          a game of the two shipped teams, each a process of its own, with the built-in referee
       --ssl off       none of the league's ports
       --ssl-ports P   commands at P, blue P+1, yellow P+2, over UDP and TCP (default 10300; 0: any free ports)
       --vision-address A   vision and tracker packets go to this multicast group (default 224.5.23.2)
@@ -40,18 +42,26 @@ export const SOCCER_HELP = `  in a world with a soccer field (docs/soccer.md):
 
 export type SoccerFlags = { readonly [K in keyof typeof SOCCER_OPTIONS]?: string | boolean | undefined } & {
   readonly tournament: boolean;
+  readonly play: boolean;
 };
 
+/** Both teams are waited for. */
+const GAME = { referee: "built-in", expect: ["blue", "yellow"] } as const satisfies SoccerSettings;
 const MOST_RATE_HZ = 1000;
 const SEATS: readonly SyncSeat[] = ["blue", "yellow", "control"];
 
 export function readSoccer(flags: SoccerFlags): {
   readonly ssl: Partial<SslOptions> | false;
   readonly soccer: SoccerSettings;
+  readonly play: boolean;
 } {
   const text = (name: keyof SoccerFlags): string | undefined => flags[name] as string | undefined;
   const ssl = oneOf("--ssl", text("ssl") ?? "on", ["on", "off"]) === "on" && readPorts(text, flags.tournament);
-  return { ssl, soccer: readMatch(text) };
+  if (flags.play && !ssl) throw new UsageError("ubersim: --play needs the league's ports: leave out --ssl off.");
+  const soccer = readMatch(text);
+  if (flags.play && (soccer.referee ?? "built-in") !== "built-in")
+    throw new UsageError("ubersim: --play has the built-in referee: leave out --referee.");
+  return { ssl, soccer: flags.play ? { ...soccer, ...GAME } : soccer, play: flags.play };
 }
 
 type FlagText = (name: keyof SoccerFlags) => string | undefined;

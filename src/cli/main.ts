@@ -22,7 +22,7 @@ import {
   readThreads,
   UsageError,
 } from "./Arguments.js";
-import { runDemo } from "./demo.js";
+import { type DemoOptions, runDemo } from "./demo.js";
 import { readLimits } from "./Limits.js";
 import { runList } from "./list.js";
 import { runPicture } from "./picture.js";
@@ -40,6 +40,8 @@ const HELP = `ÜberSim, a robot simulator.
       --seed N        in place of the world's own
       --port P        robots over TCP (default 9040, or any free port)
       --http P        viewer and control (default 8080, or any free port)
+  ubersim soccer [WORLD]   a game of two teams, shown in your browser (default: soccer-a; also soccer-b, soccer-2003)
+      --half S        simulated seconds of a half (default 300), and the options of demo
   ubersim run [WORLD] a server for robots in a world: a file, or flat (default), segway-yard, ball-chase, soccer-a, ...
       --host HOST     where it listens (default 127.0.0.1: this machine alone)
       --port P        robots over TCP (default 9040; 0: any free port)
@@ -100,6 +102,7 @@ export async function runCommandLine(args: readonly string[]): Promise<number> {
 
 const COMMANDS: Readonly<Record<string, (args: readonly string[]) => number | Promise<number>>> = {
   demo: demoCommand,
+  soccer: soccerCommand,
   run: runCommand,
   validate: validateCommand,
   picture: pictureCommand,
@@ -137,7 +140,22 @@ const DEMO_OPTIONS = {
 function demoCommand(args: readonly string[]): Promise<number> {
   const { values, positionals } = readOptions(args, DEMO_OPTIONS);
   allowWords("demo", positionals, 0);
-  return runDemo({
+  return runDemo(readDemo(values));
+}
+
+const GAME_OPTIONS = { ...DEMO_OPTIONS, half: { type: "string" } } as const satisfies OptionTable;
+
+function soccerCommand(args: readonly string[]): Promise<number> {
+  const { values, positionals } = readOptions(args, GAME_OPTIONS);
+  allowWords("soccer", positionals, 1);
+  const halfSec = values.half === undefined ? undefined : readNumber("--half", values.half, 1);
+  return runDemo({ ...readDemo(values), soccer: { world: positionals[0] ?? "soccer-a", halfSec } });
+}
+
+type DemoValues = ReturnType<typeof readOptions<typeof DEMO_OPTIONS>>["values"];
+
+function readDemo(values: DemoValues): DemoOptions {
+  return {
     rate: readRate(values.rate),
     seconds: readNumber("--seconds", values.seconds, 0),
     seed: values.seed === undefined ? undefined : readSeed(values.seed),
@@ -146,7 +164,7 @@ function demoCommand(args: readonly string[]): Promise<number> {
     open: !values["no-open"],
     renderer: readRenderer(values.renderer),
     ...readPlugins(values),
-  });
+  };
 }
 
 const RUN_OPTIONS = {

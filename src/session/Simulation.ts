@@ -88,6 +88,7 @@ export class Simulation {
       },
       spawn: (description) => this.spawn(description),
       remove: (name) => this.remove(name),
+      isDriven: (name) => this.driverOf(name) !== undefined,
       describe: (text) => this.describe(text),
       log: (line) => this.options.log(line),
     };

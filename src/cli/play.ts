@@ -1,0 +1,26 @@
+// `--play`: a game of the two shipped teams (F6). The built-in referee whistles, both teams are programs of their own, the first
+// frame waits for them. Who runs it without a status line is given the result and the terminal back at the end.
+
+import { isWildcard } from "../server/Address.js";
+import type { RunningServer } from "../server/Server.js";
+import { TeamProcesses } from "../server/TeamProcesses.js";
+import type { Simulation } from "../session/Simulation.js";
+
+/** Starts both teams; gives what ends them. */
+export function startTeams(server: RunningServer, log: (line: string) => void): () => void {
+  const ports = server.ssl?.ports;
+  if (!ports) return () => {};
+  const host = isWildcard(server.host) ? "127.0.0.1" : server.host;
+  const teams = new TeamProcesses({ host, ports, log });
+  return () => teams.stop();
+}
+
+export const isOver = ({ match }: Simulation): boolean => match?.status().stage === "POST_GAME";
+
+/** Blue 2 : 1 Yellow, 54 % : 46 % of the ball. */
+export function resultOf({ match }: Simulation): string {
+  if (!match) return "";
+  const { blue, yellow } = match.status().teams;
+  const percent = (part: number): string => `${Math.round(100 * part)} %`;
+  return `${blue.name} ${blue.score} : ${yellow.score} ${yellow.name}, ${percent(blue.possession)} : ${percent(yellow.possession)} of the ball`;
+}
