@@ -6,8 +6,8 @@ import { cos, DEGREE, sin } from "../math/Trigonometry.js";
 import { hullMesh } from "./HullMesh.js";
 import { escapeXml, type TextKeys, type TextValues } from "./RobotType.js";
 import { SimError } from "./SimError.js";
-import { PATTERN_KEYS, teamPattern } from "./TeamPattern.js";
 import { dribblerMotorText, dribblerText, KICKER_KEYS, kickerText } from "./SoccerKickerText.js";
+import { PATTERN_KEYS, teamPattern } from "./TeamPattern.js";
 
 /** mm; beyond it is a slip of the pen. */
 const LARGEST = 10_000;
