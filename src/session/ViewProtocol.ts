@@ -1,11 +1,13 @@
 // What a viewer and the simulator say to each other over WebSocket /view. Texts are JSON, poses and contacts are binary.
 // The viewer's own code reads this file too, so both ends have one list.
 
+import type { FieldGeometry } from "../describe/FieldGeometry.js";
 import type { Light } from "../describe/WorldFile.js";
 import type { Pose } from "../math/Pose.js";
 import type { Vec3 } from "../math/Vec3.js";
 import type { SceneEntity } from "../render/Scene.js";
 import type { SeenLamp } from "../render/SeenLamp.js";
+import type { MatchStatus } from "../soccer/MatchStatus.js";
 import type { SimulationStatus } from "./Simulation.js";
 
 /** A viewer of another version is told so and does not guess. */
@@ -111,6 +113,10 @@ export type ViewMessage =
   | { readonly type: "lamps"; readonly lamps: readonly SeenLamp[] }
   /** Bodies were frozen or let go, by whomever: all that are held now. */
   | { readonly type: "frozen"; readonly bodies: readonly number[] }
+  /** Of a world with a soccer field: after the scene, and when its sizes change. */
+  | { readonly type: "field"; readonly field: FieldGeometry }
+  /** Of the match on it: after the field, and when something of it reads differently (the clock by the second). */
+  | { readonly type: "match"; readonly match: MatchStatus }
   /** A few times a second and when something changes. */
   | { readonly type: "status"; readonly status: SimulationStatus }
   /** Of what is watched, at the pace of the poses; what has many numbers comes as binary. */

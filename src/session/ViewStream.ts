@@ -7,6 +7,7 @@ import { ScenePoses } from "../render/ScenePoses.js";
 import type { Simulation } from "./Simulation.js";
 import { encodeContacts, encodeFan, encodePoses, encodeShown, type ViewMoment } from "./ViewEncoding.js";
 import type { Viewer } from "./Viewer.js";
+import { ViewMatch } from "./ViewMatch.js";
 import { ViewPictures } from "./ViewPictures.js";
 import { VIEW_VERSION, type ViewMessage } from "./ViewProtocol.js";
 import { ViewScene } from "./ViewScene.js";
@@ -32,6 +33,7 @@ export class ViewStream {
   readonly #poses: ScenePoses;
   readonly #values: ViewValues;
   readonly #pictures: ViewPictures;
+  readonly #match = new ViewMatch();
   readonly #viewers = new Set<Viewer>();
   #epoch = -1;
   #frame = -1;
@@ -83,6 +85,7 @@ export class ViewStream {
     const isNew = this.#poses.read() > 0 || world.frame !== this.#frame;
     this.#frame = world.frame;
     this.#values.next();
+    const match = this.#match.update(this.#options.simulation);
     const status = this.#statusNews(nowMs);
     const once = new Once(this, moment);
     for (const viewer of this.#viewers) {
@@ -93,6 +96,7 @@ export class ViewStream {
       const { needs } = viewer;
       if (needs === "scene") viewer.link.sendText(once.scene());
       else for (const text of news) viewer.link.sendText(text);
+      for (const text of needs === "nothing" ? match : this.#match.all) viewer.link.sendText(text);
       if (viewer.isNew && this.#past.length > 0) viewer.link.sendText(once.past());
       if (needs !== "nothing") viewer.link.sendBytes(once.allPoses());
       else if (isNew) viewer.link.sendBytes(once.movedPoses());

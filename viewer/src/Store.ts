@@ -1,6 +1,7 @@
 // What the page knows: the entities, where their bodies are, the status, what is selected, what is watched, the log. One
 // place; whoever shows something listens to its topic.
 
+import type { FieldGeometry } from "../../src/describe/FieldGeometry.js";
 import type { Light } from "../../src/describe/WorldFile.js";
 import type { SeenLamp } from "../../src/render/SeenLamp.js";
 import type { SimulationStatus } from "../../src/session/Simulation.js";
@@ -12,6 +13,7 @@ import {
   type ViewMessage,
   type ViewWorldCamera,
 } from "../../src/session/ViewProtocol.js";
+import type { MatchStatus } from "../../src/soccer/MatchStatus.js";
 import type { ConnectionState } from "./Connection.js";
 
 /** scene: entities or lights changed. poses: bodies moved (up to 30 times a second). */
@@ -24,6 +26,7 @@ export type Topic =
   | "values"
   | "fans"
   | "lamps"
+  | "match"
   | "log"
   | "selection"
   | "settings";
@@ -54,6 +57,8 @@ export interface Settings {
   readonly showLabels: boolean;
   readonly showCollision: boolean;
   readonly showSensors: boolean;
+  /** Of a soccer field, from above. */
+  readonly showMap: boolean;
   /** What a drag does: pull with a force, or put elsewhere. */
   readonly drag: "force" | "move";
 }
@@ -67,6 +72,7 @@ export const DEFAULT_SETTINGS: Settings = {
   showLabels: true,
   showCollision: false,
   showSensors: false,
+  showMap: true,
   drag: "force",
 };
 
@@ -91,6 +97,9 @@ export class Store {
   cameras: readonly ViewWorldCamera[] = [];
   /** Numbers of the bodies that are held where they are. */
   frozen: ReadonlySet<number> = new Set();
+  /** Sizes of the soccer field; undefined: there is none. */
+  field: FieldGeometry | undefined;
+  match: MatchStatus | undefined;
   contacts: readonly Contact[] = [];
   status: SimulationStatus | undefined;
   /** Simulated time of the newest poses, s. */
@@ -152,6 +161,7 @@ export class Store {
         this.lamps = message.lamps;
         this.cameras = message.cameras;
         this.fans.clear();
+        this.field = this.match = undefined;
         this.frozen = new Set(message.frozen);
         this.entities.clear();
         this.poses.clear();
@@ -176,6 +186,14 @@ export class Store {
       case "lamps":
         this.lamps = message.lamps;
         this.tell("lamps");
+        break;
+      case "field":
+        this.field = message.field;
+        this.tell("match");
+        break;
+      case "match":
+        this.match = message.match;
+        this.tell("match");
         break;
       case "frozen":
         this.frozen = new Set(message.bodies);

@@ -10,11 +10,14 @@ import "./style-console.css";
 import "./style-dialogs.css";
 import "./style-phone.css";
 import "./style-cameras.css";
+import "./style-soccer.css";
 import { Beat } from "./Beat.js";
 import { Connection } from "./Connection.js";
 import { Pictures } from "./cameras/Pictures.js";
 import { Wall } from "./cameras/Wall.js";
 import { Store } from "./Store.js";
+import { FieldMap } from "./soccer/FieldMap.js";
+import { Scoreboard } from "./soccer/Scoreboard.js";
 import { keepCameraSubject } from "./ui/CameraSubject.js";
 import { Commands } from "./ui/Commands.js";
 import { ConnectionView, describeNoWebGl } from "./ui/ConnectionView.js";
@@ -126,19 +129,35 @@ function buildPage(): void {
     content: [new Inspector(page, new Plots(page), drive).element],
   });
   shell.add("bottom", { title: "Console", picture: "console", content: [console.log, console.line] });
+  const scoreboard = new Scoreboard(page);
+  const match = make("div", { class: "match" }, scoreboard.element, new FieldMap(page).element);
   const middle = make(
     "main",
     { class: "middle" },
+    match,
     connectionView.banner,
     toasts.element,
     connectionView.card,
     guide.card,
+    scoreboard.shout,
   );
+  foldForMatch(store, shell);
   shell.element.prepend(topBar.element, wall.element, middle);
   shell.element.append(shell.dock);
-  document.getElementById("app")?.replaceChildren(canvas, shell.element, view.element, dropping.element);
+  document
+    .getElementById("app")
+    ?.replaceChildren(canvas, shell.element, view.element, scoreboard.menu, dropping.element);
   performance.mark("ubersim page");
   showWorld(page, canvas, middle, beat);
+}
+
+/** Whoever comes to a match first sees the field, with the panels folded; from then on as they leave them. */
+function foldForMatch(store: Store, shell: Shell): void {
+  if (shell.isChosen) return;
+  const end = store.on("match", () => {
+    end();
+    if (!shell.isChosen) for (const side of ["left", "right", "bottom"] as const) shell.foldAtFirst(side);
+  });
 }
 
 /** The world comes by itself: the page stands before three.js has been read. */

@@ -50,6 +50,7 @@ const ICONS = {
   save: "M8 2v7.5M5 6.8l3 3 3-3M2.5 13.5h11",
   up: "M4 10l4-4 4 4",
   left: "M10 4L6 8l4 4",
+  whistle: "M14 4H7.5M9.6 7.6a3.9 3.9 0 1 1-3.5-2.1L14 4v3zM6.1 8.2a1.2 1.2 0 1 0 0 2.4 1.2 1.2 0 0 0 0-2.4z",
 } as const;
 
 export type IconName = keyof typeof ICONS;

@@ -14,6 +14,8 @@ export interface SeenWorld {
   /** Where the line of sight through a place of the page meets something, m; undefined: nowhere near. */
   groundAt(place: { readonly x: number; readonly y: number }): readonly [number, number, number] | undefined;
   focus(entity: string): void;
+  /** A place of the world into the middle, m. */
+  lookAt(place: readonly [number, number, number]): void;
   resetCamera(): void;
 }
 

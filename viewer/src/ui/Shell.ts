@@ -25,6 +25,7 @@ export class Shell {
   readonly #folds = new Map<Side, HTMLButtonElement>();
   readonly #tabs = new Map<Side, HTMLButtonElement>();
   readonly #folded = new Set<Side>(recall<Side[]>("folded", []));
+  #isChosen = recall<Side[] | null>("folded", null) !== null;
   #sheet: Side | undefined;
 
   add(side: Side, parts: PanelParts): void {
@@ -59,8 +60,20 @@ export class Shell {
     if (this.#phone.matches) this.#sheet = this.#sheet === side ? undefined : side;
     else if (!this.#folded.delete(side)) this.#folded.add(side);
     remember("folded", [...this.#folded]);
+    this.#isChosen = true;
     for (const one of this.#panels.keys()) this.#show(one);
     this.#markSheet();
+  }
+
+  /** Whether somebody has folded or opened panels before. */
+  get isChosen(): boolean {
+    return this.#isChosen;
+  }
+
+  /** Until somebody opens it; not remembered. */
+  foldAtFirst(side: Side): void {
+    this.#folded.add(side);
+    this.#show(side);
   }
 
   /** The style sheet gives the world what is left. */

@@ -20,7 +20,7 @@ const THEMES: readonly Choice<"theme">[] = [
   ["dark", "Dark"],
 ];
 const OVERLAYS: readonly (readonly [
-  "showContacts" | "showFrames" | "showTrails" | "showLabels" | "showCollision" | "showSensors",
+  "showContacts" | "showFrames" | "showTrails" | "showLabels" | "showCollision" | "showSensors" | "showMap",
   string,
 ])[] = [
   ["showLabels", "Names"],
@@ -29,6 +29,7 @@ const OVERLAYS: readonly (readonly [
   ["showSensors", "Sensors and cameras"],
   ["showTrails", "Trails of robots"],
   ["showCollision", "Collision shapes"],
+  ["showMap", "Map of a soccer field"],
 ];
 
 export class ViewMenu {

@@ -2,6 +2,7 @@
 // manner are blended.
 
 import { MathUtils, PerspectiveCamera, Quaternion, Sphere, Vector2, Vector3 } from "three";
+import type { FieldGeometry } from "../../../src/describe/FieldGeometry.js";
 import type { Store } from "../Store.js";
 import type { EntityView } from "./EntityView.js";
 import type { EntityViews } from "./EntityViews.js";
@@ -19,6 +20,9 @@ const FIRST_YAW = -2.05;
 const TALL_YAWS = [FIRST_YAW, -1.72, -2.96] as const;
 const FIRST_PITCH = 0.42;
 const FIRST_PITCH_TALL = 0.85;
+const FIELD_PITCH = 0.82;
+const FIELD_PITCH_TALL = 1.05;
+const FIELD_AIR_M = 0.1;
 const FOLLOW_PITCH = 0.38;
 const LEAST_RADIUS_M = 0.8;
 const MOST_RADIUS_M = 20;
@@ -72,8 +76,9 @@ export class CameraRig {
     else if (this.#first && this.#first === describeStand(this.orbit.goal)) this.reset();
   }
 
-  /** Everything in view; gives whether there is anything. */
+  /** Everything in view, or all of a soccer field; gives whether there is anything. */
   reset(): boolean {
+    if (this.#store.field) return this.#frameField(this.#store.field);
     const views = [...this.#views.all()];
     const seen = this.#views.bounds(views);
     const { goal } = this.orbit;
@@ -92,6 +97,21 @@ export class CameraRig {
     } else this.#frame(corners, middle.center.z, isTall ? TALL_YAWS : [FIRST_YAW]);
     this.#first = describeStand(goal);
     return seen !== undefined;
+  }
+
+  /** From the side, as matches are shown; where there is more height than width from behind a goal. */
+  #frameField(field: FieldGeometry): boolean {
+    const isTall = this.#free.width < this.#free.height;
+    const [x, y] = [
+      field.fieldLength / 2 + field.boundaryWidthGoalLine + FIELD_AIR_M,
+      field.fieldWidth / 2 + field.boundaryWidth + FIELD_AIR_M,
+    ];
+    const corners = [-1, 1].flatMap((i) => [-1, 1].map((k) => new Vector3(i * x, k * y, 0)));
+    this.#followed = undefined;
+    this.orbit.goal.pitch = isTall ? FIELD_PITCH_TALL : FIELD_PITCH;
+    this.#frame(corners, 0, [isTall ? Math.PI : -Math.PI / 2]);
+    this.#first = describeStand(this.orbit.goal);
+    return true;
   }
 
   /** All points within the free part, from the one of these sides that lets it come nearest. */

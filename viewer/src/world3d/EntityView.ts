@@ -6,6 +6,7 @@ import type { ViewEntity } from "../../../src/session/ViewProtocol.js";
 import type { Batches } from "./Batches.js";
 import { geometryKey, makeBodyGeometry } from "./BodyGeometry.js";
 import { BodyView } from "./BodyView.js";
+import { isFieldLines } from "./FieldPaint.js";
 import type { Ground } from "./Ground.js";
 import type { Materials, SurfaceMaterial } from "./Materials.js";
 import type { Quality } from "./Quality.js";
@@ -102,6 +103,7 @@ export class EntityView {
   #addShapes(view: BodyView, body: SceneBody): void {
     const byMaterial = new Map<string, SceneShape[]>();
     for (const shape of body.shapes) {
+      if (isFieldLines(body, shape)) continue;
       if (shape.shape.kind === "Plane") this.#addPlane(view.group, shape);
       else if (!shape.visible) this.#addWire(view, shape);
       else if (shape.texture) this.#addTextured(view, shape);

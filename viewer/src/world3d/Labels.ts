@@ -2,6 +2,7 @@
 // away, hides.
 
 import { Vector3 } from "three";
+import { robotKey } from "../../../src/soccer/Team.js";
 import type { Store } from "../Store.js";
 import type { CameraRig } from "./CameraRig.js";
 import type { EntityView } from "./EntityView.js";
@@ -113,7 +114,10 @@ export class Labels {
     const added = robots.filter((view) => !this.#labels.has(view) && view.bodies.some(({ isPlaced }) => isPlaced));
     for (const view of added) {
       const element = document.createElement("span");
-      element.textContent = view.entity.name;
+      // who plays is known by colour and number
+      const key = this.#store.field && robotKey(view.entity.name);
+      element.textContent = key ? String(key.id) : view.entity.name;
+      if (key) element.dataset.team = key.team;
       this.#layer.append(element);
       const bounds = this.#views.bounds([view]);
       // over its top as it stands when it comes

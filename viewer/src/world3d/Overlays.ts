@@ -1,4 +1,4 @@
-// What is drawn on request over the world: contacts, frames, sensors, trails, labels, the frame of an eye.
+// What is drawn on request over the world: contacts, frames, sensors, trails, labels, the frame of an eye, a match.
 
 import type { Scene } from "three";
 import type { Store } from "../Store.js";
@@ -10,6 +10,7 @@ import { EyeFrame } from "./EyeFrame.js";
 import { Frames } from "./Frames.js";
 import { Labels } from "./Labels.js";
 import { Lamps } from "./Lamps.js";
+import { MatchMarks } from "./MatchMarks.js";
 import { SensorMarks } from "./SensorMarks.js";
 import { SensorValues } from "./SensorValues.js";
 import type { Theme } from "./Theme.js";
@@ -33,6 +34,7 @@ export class Overlays {
   readonly #eyeFrame: EyeFrame;
   readonly #compass: Compass;
   readonly #labels: Labels;
+  readonly #match: MatchMarks;
   readonly #trails = new Map<string, Trail>();
 
   constructor(scene: Scene, canvas: HTMLCanvasElement, store: Store, views: EntityViews) {
@@ -48,6 +50,7 @@ export class Overlays {
     this.#eyeFrame = new EyeFrame(canvas);
     this.#compass = new Compass(canvas);
     this.#labels = new Labels(canvas, store, views);
+    this.#match = new MatchMarks(scene, canvas, store, views);
   }
 
   use(theme: Theme): void {
@@ -58,6 +61,7 @@ export class Overlays {
 
   /** After poses came: trails are kept for all robots, so that they are there when somebody asks. */
   takePoses(): void {
+    this.#match.takePoses();
     const { entities, poses, time } = this.#store;
     for (const { entity, main } of this.#views.all()) {
       if (entity.role !== "robot" || !main) continue;
@@ -100,6 +104,7 @@ export class Overlays {
       trail.mesh.visible = settings.showTrails;
       if (trail.mesh.visible) trail.update(TRAIL_COLORS[i % TRAIL_COLORS.length], TRAIL_PX, clientWidth, clientHeight);
     }
+    this.#match.update(rig.camera);
     this.#labels.update(rig);
   }
 
@@ -112,6 +117,7 @@ export class Overlays {
     this.#eyeFrame.dispose();
     this.#compass.dispose();
     this.#labels.dispose();
+    this.#match.dispose();
     for (const trail of this.#trails.values()) trail.dispose();
     this.#trails.clear();
   }

@@ -105,6 +105,12 @@ export class World3D {
     this.#wake();
   }
 
+  /** Brings a place into the middle, from where it is looked now. */
+  lookAt([x, y, z]: readonly [number, number, number]): void {
+    this.#rig.orbit.goal.target.set(x, y, z);
+    this.#wake();
+  }
+
   /** Brings everything into view. */
   resetCamera(): void {
     this.#findArea();
@@ -134,7 +140,7 @@ export class World3D {
       this.#overlays.takePoses();
       this.#wake();
     });
-    for (const topic of ["contacts", "fans", "lamps"] as const) on(topic, () => this.#changed());
+    for (const topic of ["contacts", "fans", "lamps", "match"] as const) on(topic, () => this.#changed());
     on("values", () => this.#overlays.hasNewValues() && this.#changed());
     on("selection", () => this.#changed());
     on("settings", () => this.#useTheme());
