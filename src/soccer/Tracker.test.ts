@@ -10,6 +10,7 @@ import { Team } from "./wire/SslCommon_pb.js";
 import { TrackerCapability, TrackerWrapperPacketSchema } from "./wire/SslTracker_pb.js";
 
 const STEP = 0.002;
+const makeTracker = (seed = 1, epochSec = 0, rateHz = 1 / STEP) => new Tracker({ seed, epochSec, rateHz });
 const moving = (x: number, velocity: readonly [number, number, number]): SceneBall => sceneBall(x, 0, { velocity });
 const robot = (change: Partial<SceneRobot>): SceneRobot => sceneRobot("yellow", 4, { touchesBall: true, ...change });
 
@@ -26,16 +27,14 @@ function* kick(speed: number, up = 0) {
 
 describe("Tracker", () => {
   it("[F3] tells the truth in m, with velocities, over the wire", () => {
-    const tracker = new Tracker({ uuid: "one", epochSec: 500 });
+    const tracker = makeTracker(1, 500);
     const ball = sceneBall(1.5, -2, { velocity: [1, 2, 0.5], position: [1.5, -2, 0.25] });
     const robots = [sceneRobot("blue", 7, { x: -1, y: 0.5, orientation: 2, vx: 0.25, vy: -0.5, turn: 3 })];
-    tracker.packet(sceneAt(1));
-    const packet = fromBinary(
-      TrackerWrapperPacketSchema,
-      toBinary(TrackerWrapperPacketSchema, tracker.packet(sceneAt(2, ball, robots))),
-    );
+    tracker.look(sceneAt(1));
+    const written = toBinary(TrackerWrapperPacketSchema, tracker.look(sceneAt(2, ball, robots))!);
+    const packet = fromBinary(TrackerWrapperPacketSchema, written);
     expect(packet).toMatchObject({
-      uuid: "one",
+      uuid: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-8[0-9a-f]{3}-[0-9a-f]{12}$/),
       sourceName: "ubersim",
       trackedFrame: {
         frameNumber: 1,
@@ -58,13 +57,9 @@ describe("Tracker", () => {
   });
 
   it("[F3] tells a kick: who, when, how fast, and where the ball will stop", () => {
-    const tracker = new Tracker({ uuid: "one", epochSec: 0 });
-    let packet = tracker.packet(sceneAt(0));
-    for (const scene of kick(4)) {
-      tracker.look(scene);
-      packet = tracker.packet(scene);
-    }
-    const kicked = packet.trackedFrame?.kickedBall;
+    const tracker = makeTracker();
+    const packets = [...kick(4)].map((scene) => tracker.look(scene));
+    const kicked = packets.at(-1)?.trackedFrame?.kickedBall;
     expect(kicked).toMatchObject({ robotId: { id: 4, team: Team.YELLOW }, vel: { x: 4, y: 0, z: 0 } });
     expect(kicked?.startTimestamp).toBeCloseTo(0.02, 2);
     // the two phases, step by step
@@ -77,10 +72,20 @@ describe("Tracker", () => {
     expect(kicked!.stopTimestamp - kicked!.startTimestamp).toBeCloseTo(t, 2);
   });
 
+  it("[F3] sends at its rate, from frame 0, under a name of the seed", () => {
+    const tracker = makeTracker(5, 0, 60);
+    const packets = Array.from({ length: 500 }, (_, i) => tracker.look(sceneAt(i * STEP)));
+    const sent = packets.filter((packet) => packet !== undefined);
+    expect(sent.map(({ trackedFrame }) => trackedFrame?.frameNumber)).toEqual(Array.from({ length: 60 }, (_, i) => i));
+    const name = (seed: number) => makeTracker(seed).look(sceneAt(0))?.uuid;
+    expect(name(5)).toBe(sent[0].uuid);
+    expect(name(6)).not.toBe(sent[0].uuid);
+  });
+
   it("[F3] a chip has no place to stop", () => {
-    const tracker = new Tracker({ uuid: "one", epochSec: 0 });
-    for (const scene of kick(4, 3)) tracker.look(scene);
-    const kicked = tracker.packet(sceneAt(1)).trackedFrame?.kickedBall;
+    const tracker = makeTracker();
+    const packets = [...kick(4, 3)].map((scene) => tracker.look(scene));
+    const kicked = packets.at(-1)?.trackedFrame?.kickedBall;
     expect(kicked?.vel).toMatchObject({ x: 4, z: 3 });
     expect([kicked?.stopPos, kicked?.stopTimestamp]).toEqual([undefined, undefined]);
   });
@@ -115,7 +120,7 @@ describe("KickDetection", () => {
 
   it("[T8] goes on as before from what was saved", () => {
     const scenes = [...kick(5)];
-    const [one, two] = [new Tracker({ uuid: "x", epochSec: 0 }), new Tracker({ uuid: "x", epochSec: 0 })];
+    const [one, two] = [makeTracker(), makeTracker()];
     for (const scene of scenes.slice(0, 11)) one.look(scene);
     two.restore(one.save());
     const hash = (tracker: Tracker): string => {
@@ -124,9 +129,8 @@ describe("KickDetection", () => {
       return sum.digest();
     };
     expect(hash(two)).toBe(hash(one));
-    for (const scene of scenes.slice(11)) for (const tracker of [one, two]) tracker.look(scene);
-    expect(two.packet(sceneAt(2))).toEqual(one.packet(sceneAt(2)));
-    expect(one.packet(sceneAt(3)).trackedFrame?.kickedBall).toBeDefined();
+    for (const scene of scenes.slice(11)) expect(two.look(scene)).toEqual(one.look(scene));
+    expect(one.look(sceneAt(3))?.trackedFrame?.kickedBall).toBeUndefined();
     expect(hash(two)).not.toBe(hash(one));
   });
 });

@@ -2,7 +2,9 @@
 // that the ball is on its way of comes with where and when it will stop by the ball model that geometry packets tell; for a
 // chipped ball that is left out.
 
+import { Schedule, type ScheduleState } from "../latency/Schedule.js";
 import type { Hash64 } from "../math/Hash64.js";
+import { RandomStream } from "../math/RandomStream.js";
 import type { Vec3 } from "../math/Vec3.js";
 import { BALL_MODEL } from "./GeometryPacket.js";
 import { type Kick, KickDetection, type KickState } from "./KickDetection.js";
@@ -22,55 +24,79 @@ export const TRACKER_NAME = "ubersim";
 const CAPABILITIES = [TrackerCapability.DETECT_FLYING_BALLS, TrackerCapability.DETECT_KICKED_BALLS] as const;
 
 export interface TrackerOptions {
-  /** Of this run; whoever gives none gets the same one in every run of a seed. */
-  readonly uuid: string;
+  /** The name of this tracker on the network is made of it: the same in every run of a seed. */
+  readonly seed: number;
+  readonly rateHz: number;
   /** unix s of time 0. */
   readonly epochSec: number;
+  /** Of the world's clock: when it begins. */
+  readonly startNs?: number;
 }
 
 export interface TrackerState {
+  readonly schedule: ScheduleState;
   readonly frameNumber: number;
   readonly kicks: KickState;
 }
 
 export class Tracker {
-  readonly #options: TrackerOptions;
+  readonly #uuid: string;
+  readonly #epochSec: number;
+  readonly #schedule: Schedule;
   readonly #kicks = new KickDetection();
   #frameNumber = 0;
 
-  constructor(options: TrackerOptions) {
-    this.#options = options;
+  constructor({ seed, rateHz, epochSec, startNs = 0 }: TrackerOptions) {
+    this.#uuid = uuidOf(seed);
+    this.#epochSec = epochSec;
+    this.#schedule = new Schedule(startNs, rateHz);
   }
 
-  /** After every step. */
-  look(scene: Scene): void {
+  /** After every step: what leaves now, if it is time for a packet. */
+  look(scene: Scene): TrackerWrapperPacket | undefined {
     this.#kicks.look(scene);
-  }
-
-  /** The next frame. */
-  packet(scene: Scene): TrackerWrapperPacket {
+    if (!this.#schedule.isDue(scene.timeNs)) return undefined;
     const frameNumber = this.#frameNumber++ >>> 0;
-    return trackerPacket(scene, { ...this.#options, frameNumber, kick: this.#kicks.kick });
+    return trackerPacket(scene, {
+      uuid: this.#uuid,
+      epochSec: this.#epochSec,
+      frameNumber,
+      kick: this.#kicks.kick,
+    });
   }
 
   save(): TrackerState {
-    return Object.freeze({ frameNumber: this.#frameNumber, kicks: this.#kicks.save() });
+    const schedule = this.#schedule.save();
+    return Object.freeze({ schedule, frameNumber: this.#frameNumber, kicks: this.#kicks.save() });
   }
 
-  restore({ frameNumber, kicks }: TrackerState): void {
+  restore({ schedule, frameNumber, kicks }: TrackerState): void {
+    this.#schedule.restore(schedule);
     this.#frameNumber = frameNumber;
     this.#kicks.restore(kicks);
   }
 
   addTo(hash: Hash64): void {
     hash.addInt(this.#frameNumber);
+    this.#schedule.addTo(hash);
     this.#kicks.addTo(hash);
   }
 }
 
-export interface TrackerPacketOptions extends TrackerOptions {
+export interface TrackerPacketOptions {
+  /** Of this run of a tracker. */
+  readonly uuid: string;
+  readonly epochSec: number;
   readonly frameNumber: number;
   readonly kick?: Kick | undefined;
+}
+
+/** In the form of a random one. */
+function uuidOf(seed: number): string {
+  const draw = new RandomStream(seed).split("tracker");
+  const hex = (): string => draw.nextUint32().toString(16).padStart(8, "0");
+  const [a, b, c, d] = [hex(), hex(), hex(), hex()];
+  return `${a}-${b.slice(0, 4)}-4${b.slice(5)}-8${c.slice(1, 4)}-${c.slice(4)}${d}`;
 }
 
 export function trackerPacket(scene: Scene, options: TrackerPacketOptions): TrackerWrapperPacket {
