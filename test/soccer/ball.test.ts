@@ -1,0 +1,138 @@
+// The ball and robots: it never gets inside of one, from whichever side it is shot at it or pushed, at any step of the world.
+
+import { afterEach, describe, expect, test } from "vitest";
+import { BallStand } from "../../bench/soccer/BallStand.js";
+import { BALL_RADIUS } from "../../robots/Ball.js";
+import type { Vec3 } from "../../src/math/Vec3.js";
+import { listOverlaps } from "../../src/physics/Queries.js";
+import { robotFile } from "../builders/Pitch.js";
+import { staticOf } from "../builders/SmallWorlds.js";
+
+const SHIPPED = ["ssl.robot", "tigers.robot", "omni-2003.robot", "diff-2003.robot"];
+
+const stands: BallStand[] = [];
+afterEach(() => {
+  for (const stand of stands.splice(0)) stand.dispose();
+});
+
+async function open(file = "ssl.robot", stepSec = 0.002): Promise<BallStand> {
+  const stand = await BallStand.open(robotFile(file), { stepSec });
+  stands.push(stand);
+  return stand;
+}
+
+/** How deep the ball is in the robot now, m. */
+function depth({ world, name, seen }: BallStand): number {
+  const [x, y] = seen.position;
+  if (Math.hypot(x, y) > 0.12) return 0;
+  return listOverlaps(world.physics, "Ball").reduce(
+    (most, { other, distance }) => (other.entity === name ? Math.max(most, -distance) : most),
+    0,
+  );
+}
+
+/** A ball that is shot from 0.25 m away, `aside` of the middle, every second one rolling; the deepest it gets. */
+function shoot(stand: BallStand, direction: number, aside: number, speed: number): number {
+  const angle = (direction * Math.PI) / 12;
+  const [x, y] = [Math.cos(angle), Math.sin(angle)];
+  const spin = direction % 2 === 0 ? 0 : speed / BALL_RADIUS;
+  const from: Vec3 = [0.25 * x - aside * y, 0.25 * y + aside * x, BALL_RADIUS];
+  stand.put(from, [-x * speed, -y * speed, 0], [y * spin, -x * spin, 0]);
+  let deepest = 0;
+  stand.run(0.3 / speed + 0.04, () => {
+    deepest = Math.max(deepest, depth(stand));
+  });
+  return deepest;
+}
+
+describe("[F1] [M4] a ball shot at a robot stays outside, from 24 directions", () => {
+  test.each(SHIPPED)("%s, at 8 m/s", async (file) => {
+    const stand = await open(file);
+    const start = stand.world.snapshot();
+    const asides = file === "ssl.robot" ? [-0.07, -0.03, -0.006, 0, 0.012, 0.045, 0.08] : [-0.06, 0, 0.03];
+    for (let direction = 0; direction < 24; direction++)
+      for (const aside of asides) {
+        stand.world.restore(start);
+        expect(shoot(stand, direction, aside, 8)).toBeLessThan(0.002);
+        const [x, y] = stand.seen.position;
+        // the flat front is nearer to the middle
+        expect(y > 0.07 ? 1 : Math.hypot(x, y)).toBeGreaterThan(0.085);
+      }
+  });
+
+  test.each([
+    [1, 8],
+    [5, 8],
+    [2, 2],
+    [5, 3],
+  ])("with a step of %d ms, at %d m/s, its dribbler turning", async (ms, speed) => {
+    const stand = await open("ssl.robot", ms / 1000);
+    const start = stand.world.snapshot();
+    for (let direction = 0; direction < 24; direction++) {
+      stand.world.restore(start);
+      stand.tell("Dribbler", 450);
+      expect(shoot(stand, direction, [-0.03, 0.004, 0.02][direction % 3], speed)).toBeLessThan(0.002);
+    }
+  });
+});
+
+describe("[F1] a ball that is pushed stays outside", () => {
+  test.each<[string, Vec3, Vec3]>([
+    ["from behind", [0, -0.13, BALL_RADIUS], [-1.5, 0, 0]],
+    ["by a flank", [-0.13, 0.01, BALL_RADIUS], [0, 1.5, 0]],
+    ["by a corner", [0.085, 0.085, BALL_RADIUS], [1, -1, 0]],
+    ["by the front, off the plate", [0.045, 0.11, BALL_RADIUS], [1.5, 0, 0]],
+  ])("%s", async (_, from, told) => {
+    const stand = await open();
+    stand.put(from);
+    let deepest = 0;
+    stand.drive(1.2, told, 0, () => {
+      deepest = Math.max(deepest, depth(stand));
+    });
+    expect(deepest).toBeLessThan(0.001);
+    expect(Math.hypot(...stand.ball.position.slice(0, 2))).toBeGreaterThan(0.3);
+  });
+
+  test.each<[string, Vec3]>([
+    ["the front", [1, 0, 0]],
+    ["the back", [-1, 0, 0]],
+    ["a flank", [0, 1, 0]],
+  ])("against a wall, by %s", async (_, told) => {
+    const stand = await open();
+    const [x, y] = [-told[1], told[0]];
+    const wall = { position: [x * 0.4, y * 0.4, 0.05] as Vec3, orientation: [0, 0, 0, 1] as const };
+    const size: Vec3 = [0.05 + Math.abs(y), 0.05 + Math.abs(x), 0.1];
+    stand.world.physics.add(staticOf("Wall", { kind: "Box", size }, { material: "Wood" }), wall);
+    stand.put([x * 0.3, y * 0.3, BALL_RADIUS]);
+    let deepest = 0;
+    let fastest = 0;
+    stand.drive(1.5, told, 0, () => {
+      deepest = Math.max(deepest, depth(stand));
+      fastest = Math.max(fastest, Math.hypot(...stand.ball.linearVelocity));
+    });
+    expect(deepest).toBeLessThan(0.002);
+    expect(fastest).toBeLessThan(4);
+    const [bx, by] = stand.ball.position;
+    expect(bx * x + by * y).toBeLessThan(0.375 + 0.002);
+  });
+
+  test("from above: what falls on it lies on it or beside it", async () => {
+    const stand = await open();
+    const start = stand.world.snapshot();
+    for (const [x, y] of [
+      [0, 0],
+      [0.05, 0.03],
+      [0, 0.079],
+      [-0.02, 0.085],
+      [0.085, 0],
+    ]) {
+      stand.world.restore(start);
+      let deepest = 0;
+      stand.put([x, y, 0.4], [0, 0, -3]).run(1, () => {
+        deepest = Math.max(deepest, depth(stand));
+      });
+      expect(deepest).toBeLessThan(0.002);
+      expect(stand.ball.position[2]).toBeGreaterThan(BALL_RADIUS - 0.0005);
+    }
+  });
+});
