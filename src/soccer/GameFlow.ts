@@ -29,7 +29,7 @@ export function say(state: RefereeState, event: RefereeEvent): void {
 
 /** A line without a message of the league. */
 export function note(state: RefereeState, text: string, team?: TeamColor): void {
-  const [x, y] = state.ball ?? [0, 0];
+  const [x, y] = state.ball?.position ?? [0, 0];
   say(state, { type: "NOTE", timeNs: state.timeNs, team, x, y, text });
 }
 

@@ -8,7 +8,7 @@ import type { Hash64 } from "../math/Hash64.js";
 import { gapBetween } from "./FieldAreas.js";
 import type { MatchStatus, TeamStatus } from "./MatchStatus.js";
 import type { Official, RefereeOrder } from "./Official.js";
-import { lastOf, possessionShare, touching } from "./Possession.js";
+import { type BallBefore, lastOf, possessionShare, touching } from "./Possession.js";
 import type { Scene } from "./Scene.js";
 import type { RobotKey, TeamColor } from "./Team.js";
 import {
@@ -32,6 +32,7 @@ interface NetworkState {
   readonly timeNs: number;
   /** Since when it has been HALT with this place; undefined: it is not. */
   readonly haltNs: number | undefined;
+  readonly ball: BallBefore | undefined;
   readonly touch: RobotKey | undefined;
   readonly possessionNs: Readonly<Record<TeamColor, number>>;
   readonly events: MatchStatus["events"];
@@ -41,6 +42,7 @@ const UNHEARD_STATE: NetworkState = {
   packet: undefined,
   timeNs: 0,
   haltNs: undefined,
+  ball: undefined,
   touch: undefined,
   possessionNs: { blue: 0, yellow: 0 },
   events: [],
@@ -64,6 +66,7 @@ export class NetworkReferee implements Official {
   #packet: Referee | undefined;
   #timeNs = 0;
   #haltNs: number | undefined;
+  #ball: BallBefore | undefined;
   #touch: RobotKey | undefined;
   #possessionNs: Record<TeamColor, number> = { blue: 0, yellow: 0 };
   #events: MatchStatus["events"][number][] = [];
@@ -93,8 +96,9 @@ export class NetworkReferee implements Official {
 
   look(scene: Scene, touches: readonly RobotKey[] = []): readonly RefereeOrder[] {
     const { timeNs, ball } = scene;
-    this.#countPossession(scene, touching(scene, touches));
+    this.#countPossession(scene, touching(scene, touches, this.#ball));
     this.#timeNs = timeNs;
+    this.#ball = ball && { position: ball.position, velocity: ball.velocity };
     const place = placeOf(this.#packet);
     if (!place || this.#packet?.command !== Referee_Command.HALT) {
       this.#haltNs = undefined;
@@ -169,6 +173,7 @@ export class NetworkReferee implements Official {
       packet: this.#packet && toBinary(RefereeSchema, this.#packet),
       timeNs: this.#timeNs,
       haltNs: this.#haltNs,
+      ball: this.#ball,
       touch: this.#touch,
       possessionNs: { ...this.#possessionNs },
       events: [...this.#events],
@@ -176,10 +181,11 @@ export class NetworkReferee implements Official {
   }
 
   restore(state: unknown): void {
-    const { packet, timeNs, haltNs, touch, possessionNs, events } = state as NetworkState;
+    const { packet, timeNs, haltNs, ball, touch, possessionNs, events } = state as NetworkState;
     this.#packet = packet && fromBinary(RefereeSchema, packet);
     this.#timeNs = timeNs;
     this.#haltNs = haltNs;
+    this.#ball = ball;
     this.#touch = touch;
     this.#possessionNs = { ...possessionNs };
     this.#events = [...events];

@@ -267,6 +267,25 @@ describe("possession", () => {
   });
 });
 
+describe("a kick without contact", () => {
+  const kicked = (x: number, gain: number, robotX: number) => {
+    const match = matchInPlay().put("Blue-1", robotX, 4.3);
+    match.roll(x, 4.3).step();
+    match.roll(x, 4.3, [gain, 0, 0]).step();
+    match.robots = [];
+    match.roll(x, 4.3, [0, 5, 0]).run(0.2);
+    return match.texts.at(-1);
+  };
+
+  it("[F5] is a touch of the robot that the ball was at and left", () => {
+    expect(kicked(1, 3, 0.9)).toContain("last touched by Blue-1");
+    // too far, too slow, the wrong way: a wall
+    expect(kicked(1, 3, 0.8)).toContain("forced start");
+    expect(kicked(1, 0.2, 0.9)).toContain("forced start");
+    expect(kicked(1, -3, 0.9)).toContain("forced start");
+  });
+});
+
 describe("state", () => {
   it("[F5] saved and restored it decides as it would have; the hash tells it apart", () => {
     const match = matchInPlay();

@@ -59,8 +59,8 @@ export class Referee implements Official {
     if (scene.ball) state.ballSeenNs = scene.timeNs;
     if (state.phase === "stop") orders.push(...this.#lookInStop(scene));
     else if (state.phase === "prepare") orders.push(...this.#lookBeforeKickOff(scene));
-    else if (state.phase !== "halt") this.#lookInGame(scene, touching(scene, touches), elapsedNs);
-    if (scene.ball) state.ball = scene.ball.position;
+    else if (state.phase !== "halt") this.#lookInGame(scene, touching(scene, touches, state.ball), elapsedNs);
+    if (scene.ball) state.ball = { position: scene.ball.position, velocity: scene.ball.velocity };
     return orders;
   }
 
@@ -144,7 +144,7 @@ export class Referee implements Official {
       this.#missBall();
       return;
     }
-    const before = state.ball ?? ball.position;
+    const before = state.ball?.position ?? ball.position;
     const isByHand = this.#isByHand(ball, elapsedNs);
     if (state.watch.touch) state.possessionNs[state.watch.touch.team] += elapsedNs;
     noteTouches(state, ball, keys);
@@ -158,7 +158,7 @@ export class Referee implements Official {
   #missBall(): void {
     const state = this.#state;
     if (state.timeNs - state.ballSeenNs < RULES.ballMissingFor * NS_PER_SEC) return;
-    const [x, y] = state.ball ?? [0, 0];
+    const [x, y] = state.ball?.position ?? [0, 0];
     note(state, "the ball is gone");
     stopForForcedStart(state, this.#settings, [x, y]);
   }
@@ -168,7 +168,7 @@ export class Referee implements Official {
     const { ball, watch } = this.#state;
     if (!ball) return false;
     const most = 0.05 + (RULES.handSpeed * elapsedNs) / NS_PER_SEC;
-    if (gapBetween(ball[0], ball[1], position[0], position[1]) <= most) return false;
+    if (gapBetween(ball.position[0], ball.position[1], position[0], position[1]) <= most) return false;
     watch.touch = undefined;
     watch.kicker = undefined;
     watch.heights = { blue: 0, yellow: 0 };

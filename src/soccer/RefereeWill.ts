@@ -30,7 +30,7 @@ function hold(state: RefereeState, kind: "halt" | "stop"): void {
 }
 
 function resume(state: RefereeState, settings: RefereeSettings, command: RefereeCommand): void {
-  const [x, y] = state.ball ?? [0, 0];
+  const [x, y] = state.ball?.position ?? [0, 0];
   if (command.kind === "kickoff") stopForKickOff(state, command.team);
   else if (command.kind === "free") stopForFreeKick(state, settings, command.team, command.place ?? [x, y]);
   else if (command.kind === "goal") {

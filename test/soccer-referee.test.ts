@@ -1,0 +1,61 @@
+// The referee in a real match: physics, real teleports, a real kick.
+
+import { afterEach, expect, it } from "vitest";
+import { Referee } from "../src/soccer/Referee.js";
+import { Team } from "../src/soccer/wire/SslCommon_pb.js";
+import { readSoccerWorld, SoccerMatch } from "./builders/SoccerMatch.js";
+
+let soccer: SoccerMatch | undefined;
+afterEach(() => soccer?.close());
+
+const MOST_SEC = 30;
+
+async function begin(names: readonly string[], halfSec = 300): Promise<SoccerMatch> {
+  const { field } = readSoccerWorld("soccer-b");
+  if (!field) throw new Error("no field");
+  const referee = new Referee({ field, halfSec, breakSec: 1 });
+  soccer = await SoccerMatch.create({ referee }, { robots: (name) => names.includes(name) });
+  return soccer;
+}
+
+function until(game: SoccerMatch, command: string, before?: () => void): void {
+  for (let n = 0; game.match.status().command !== command; n++) {
+    if (n * 0.01 > MOST_SEC) throw new Error(`no ${command}, but ${game.match.status().command}`);
+    game.step(0.01, before);
+  }
+}
+
+it("[F5] a kick-off kicked into the goal counts for its robot's team; the ball comes back to the spot", async () => {
+  const game = await begin(["Blue-5", "Yellow-3"]);
+  until(game, "PREPARE_KICKOFF_BLUE");
+  game.control({ teleportRobot: [{ id: { id: 5, team: Team.BLUE }, x: -0.15, y: 0, orientation: 0 }] });
+  until(game, "NORMAL_START");
+  const forward = { command: { case: "localVelocity", value: { forward: 0.3, left: 0, angular: 0 } } } as const;
+  until(game, "STOP", () => {
+    const isKicked = game.ball.position[0] > 0.05;
+    game.tell("blue", isKicked ? { id: 5 } : { id: 5, moveCommand: forward, kickSpeed: 5 });
+  });
+  const { teams, events } = game.match.status();
+  expect([teams.blue.score, teams.yellow.score]).toEqual([1, 0]);
+  expect(events.at(-1)?.text).toBe("goal for Blue by Blue-5: Blue 1, Yellow 0");
+  expect(teams.blue.possession).toBe(1);
+  until(game, "PREPARE_KICKOFF_YELLOW");
+  expect(game.ball.position[0]).toBeCloseTo(0, 2);
+  expect(game.log).toEqual([]);
+});
+
+it("[F5] a game of two halves with robots that nobody drives comes to its end, repeatably", async () => {
+  const play = async () => {
+    const game = await begin(["Blue-3", "Yellow-3"], 1);
+    for (let n = 0; game.match.status().stage !== "POST_GAME" && n < 600; n++) game.step(0.1);
+    const hash = game.hash();
+    const robots = ["Blue-3", "Yellow-3"].map((name) => game.robot(name).x > 0);
+    game.close();
+    soccer = undefined;
+    return { stage: game.match.status().stage, hash, robots };
+  };
+  const first = await play();
+  // they changed sides, by the referee's hand
+  expect(first).toMatchObject({ stage: "POST_GAME", robots: [true, false] });
+  expect(await play()).toEqual(first);
+});
