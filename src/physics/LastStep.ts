@@ -76,11 +76,12 @@ export function readContacts(c: CompiledModel, { notes }: Pipeline, entity?: str
   const { contactF: f, contactI: n, contactFields: at, data: d } = c;
   if (d.ncon === 0 || d.ncon !== notes.count) return [];
   const { force } = c.rows();
+  const nameOf = (geom: number): string => c.layout.geoms[geom].entity.name;
   const out: Contact[] = [];
   for (let k = 0; k < notes.count; k++) {
+    if (entity !== undefined && nameOf(notes.geom1[k]) !== entity && nameOf(notes.geom2[k]) !== entity) continue;
     const a = surfaceOf(c, notes.geom1[k]);
     const b = surfaceOf(c, notes.geom2[k]);
-    if (entity !== undefined && a.entity !== entity && b.entity !== entity) continue;
     const fk = k * (at.bytes >> 3);
     const nk = k * (at.bytes >> 2);
     const row = n[nk + at.efcAddress];

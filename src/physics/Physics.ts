@@ -43,6 +43,11 @@ const MOST_MEMORY_MB = 64;
 const ROOMY = 0.6;
 const NO_REMOVALS: readonly Removal[] = Object.freeze([]);
 
+export interface Newcomer {
+  readonly entity: EntityInput | Entity;
+  readonly placement: Pose;
+}
+
 interface RebuildOptions {
   /** Left out: everybody goes on as it is. */
   readonly motions?: Motions;
@@ -148,20 +153,30 @@ export class Physics {
   }
 
   /** Adds a robot or an object between two steps; everything else keeps its exact state (M6). */
-  add(input: EntityInput | Entity, placement: Pose = ORIGIN): void {
-    this.#checkAlive();
-    const entity = describeEntity(input);
-    if (this.#live.has(entity.name))
-      throw new SimError("ENTITY_TAKEN", { where: this.description.name, found: `"${entity.name}"` });
-    this.#checkMaterials(entity);
-    const next = new Map(this.#live);
-    next.set(entity.name, startEntity(entity, checkPose(placement, `${entity.name}/Offset`)));
-    this.#rebuild(next);
+  add(entity: EntityInput | Entity, placement: Pose = ORIGIN): void {
+    this.exchange([], [{ entity, placement }]);
   }
 
   remove(name: string): void {
-    this.#find(name);
-    this.#rebuild(without(this.#live, [name]));
+    this.exchange([name], []);
+  }
+
+  /** Some leave and others come, at once: it costs as much as one of them. Who comes may have the name of one that leaves. */
+  exchange(gone: readonly string[], come: readonly Newcomer[]): void {
+    for (const name of gone) this.#find(name);
+    this.#checkAlive();
+    const stay = without(this.#live, gone);
+    const next = new Map(stay);
+    for (const { entity: input, placement } of come) {
+      const entity = describeEntity(input);
+      if (next.has(entity.name))
+        throw new SimError("ENTITY_TAKEN", { where: this.description.name, found: `"${entity.name}"` });
+      this.#checkMaterials(entity);
+      next.set(entity.name, startEntity(entity, checkPose(placement, `${entity.name}/Offset`)));
+    }
+    const motions = new Map([...this.#saveMotions()].filter(([name]) => stay.has(name)));
+    const last = keepOnly(this.#last ?? readLastStep(this.compiled, this.#pipeline), stay);
+    this.#rebuild(next, { motions, last });
   }
 
   // ---- one step

@@ -116,5 +116,9 @@ function letGo({ robot, drive, driveSettings }: Player, timeNs: number): void {
   const payload = new DataView(new ArrayBuffer(8 + 4 * count));
   payload.setUint32(0, VOLTS, true);
   payload.setUint32(4, count, true);
-  robot.tell(drive, drive.read(payload), timeNs);
+  try {
+    robot.tell(drive, drive.read(payload), timeNs);
+  } catch {
+    // a drive of another kind brakes as well as it can
+  }
 }

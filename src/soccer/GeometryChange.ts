@@ -54,13 +54,7 @@ export function fieldFromWire({ field }: SSL_GeometryData, before: FieldGeometry
 export function replaceField(world: World, field: FieldGeometry): void {
   const old = findField(world.physics);
   const next = describeEntity(soccerField(old.name, field, materialsOf(old)));
-  world.remove(old.name);
-  try {
-    world.add(next);
-  } catch (problem) {
-    world.add(old);
-    throw problem;
-  }
+  world.exchange(next);
 }
 
 function findField(physics: Physics): Entity {

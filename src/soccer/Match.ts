@@ -26,13 +26,14 @@ import { REALISM_PRESETS, type Realism } from "./Realism.js";
 import { realismFromErForce } from "./RealismChange.js";
 import { Referee } from "./Referee.js";
 import { type RobotOrder, readLegacyOrder, readOrder } from "./RobotOrder.js";
-import { type OrdersState, RobotOrders } from "./RobotOrders.js";
+import { checkPayloads, type OrdersState, RobotOrders } from "./RobotOrders.js";
 import { checkId, type Player, Roster } from "./Roster.js";
 import type { Scene } from "./Scene.js";
 import { SceneReading } from "./SceneReading.js";
 import { SpecChange, type SpecState } from "./SpecChange.js";
 import type { TeamColor } from "./Team.js";
-import { readRobotId, Teleport } from "./Teleport.js";
+import { Teleport } from "./Teleport.js";
+import { Tracker, type TrackerState } from "./Tracker.js";
 import { Vision, type VisionState } from "./Vision.js";
 import { anyName, attempt, checkRange, WireFields } from "./WireError.js";
 import type { grSim_Packet, Robots_Status } from "./wire/GrSim_pb.js";
@@ -105,6 +106,7 @@ export interface MatchState {
   readonly specs: SpecState;
   readonly placed: readonly string[];
   readonly vision: VisionState;
+  readonly tracker: TrackerState;
   readonly official: unknown;
 }
 
@@ -128,9 +130,12 @@ export class Match {
   readonly #legacy = new LegacyStatus();
   readonly #network = new NetworkReferee();
   #vision: Vision;
+  #tracker: Tracker;
   /** Of this instant; undefined: something has changed since it was read. */
   #scene: Scene | undefined;
   #packets: MatchPacket[] = [];
+  /** Codes that the log has heard already. */
+  readonly #complaints = new Set<string>();
 
   constructor(world: World, host: MatchHost, options: Partial<MatchOptions> = {}) {
     this.world = world;
@@ -142,6 +147,7 @@ export class Match {
     this.#placing = new Placing(world, this.#roster);
     this.#specs = new SpecChange(world, host, this.#roster, this.options.robotText);
     this.#vision = this.#makeVision();
+    this.#tracker = this.#makeTracker();
     this.#teleport = new Teleport({
       world,
       host,
@@ -167,6 +173,12 @@ export class Match {
       cameras,
       worldCameras: world.file.cameras,
     });
+  }
+
+  #makeTracker(): Tracker {
+    const { seed, timeNs } = this.world;
+    const { visionRateHz: rateHz, epochSec } = this.options;
+    return new Tracker({ seed, rateHz, epochSec, startNs: timeNs });
   }
 
   // ---- robots are told what to do
@@ -199,6 +211,7 @@ export class Match {
   }
 
   #order(player: Player, order: RobotOrder): void {
+    checkPayloads(player, order);
     const { robotCommandLoss: loss, commandDelay } = this.realism;
     this.#orders.push(player, order, this.world.timeNs, { delayNs: Math.round(commandDelay * NS_PER_SEC), loss });
   }
@@ -219,7 +232,14 @@ export class Match {
     for (const robot of replacement?.robots ?? [])
       errors.push(...attempt("replacement/robots", () => this.#teleport.robot(robotTeleport(robot))));
     this.#scene = undefined;
-    for (const { message } of errors) this.#host.log(`grSim: ${message}`);
+    for (const error of errors) this.#complain(error);
+  }
+
+  /** Nobody hears of it but the log, and that once: such packets come again and again. */
+  #complain({ code, message }: SimulatorError): void {
+    if (this.#complaints.has(code)) return;
+    this.#complaints.add(code);
+    this.#host.log(`grSim: ${message}`);
   }
 
   /** What has changed since it was asked for last; undefined: nothing. */
@@ -255,9 +275,7 @@ export class Match {
     const { geometry, robotSpecs, realismConfig, visionPort } = config;
     return [
       ...(geometry ? attempt("geometry", () => this.#setField(fieldFromWire(geometry, this.#vision.field))) : []),
-      ...robotSpecs.flatMap((specs) =>
-        attempt("robot_specs", () => this.#specs.change(readRobotId(specs.id, "robot_specs"), specs)),
-      ),
+      ...this.#specs.change(robotSpecs),
       ...(realismConfig?.custom ?? []).flatMap((any) => attempt("realism_config", () => this.#setRealism(any))),
       ...(fields.has("visionPort")
         ? attempt("vision_port", () => {
@@ -357,6 +375,8 @@ export class Match {
     const scene = this.scene();
     this.#vision.look(scene);
     for (const message of this.#vision.takeDue(timeNs)) this.#packets.push({ channel: "vision", message });
+    const tracked = this.#tracker.look(scene);
+    if (tracked) this.#packets.push({ channel: "tracker", message: tracked });
     this.#judge(scene);
     const said = this.#official.takePacket(timeNs, this.#timeUs);
     if (said) this.#packets.push({ channel: "referee", message: said });
@@ -393,8 +413,10 @@ export class Match {
     this.#placing.clear();
     this.#specs.restart();
     this.#legacy.clear();
+    this.#complaints.clear();
     this.#official.restart();
     this.#vision = this.#makeVision();
+    this.#tracker = this.#makeTracker();
     this.#tellField(fieldOf(this.world));
     this.#scene = undefined;
     this.#packets = [];
@@ -407,6 +429,7 @@ export class Match {
       specs: this.#specs.save(),
       placed: this.#placing.save(),
       vision: this.#vision.save(),
+      tracker: this.#tracker.save(),
       official: this.#official.save(),
     };
   }
@@ -419,6 +442,7 @@ export class Match {
     this.#official.restore(state.official);
     this.#tellField(state.vision.field);
     this.#vision.restore(state.vision);
+    this.#tracker.restore(state.tracker);
     this.#legacy.clear();
     this.#scene = undefined;
     this.#packets = [];
@@ -430,6 +454,7 @@ export class Match {
     this.#specs.addTo(hash);
     for (const name of this.#placing.save()) hash.addString(name);
     this.#vision.addTo(hash);
+    this.#tracker.addTo(hash);
     this.#official.addTo(hash);
   }
 }

@@ -114,11 +114,9 @@ export class RobotOrders {
     this.#told.set(player.name, told);
   }
 
-  #give(player: Player, { move, kick, dribbler }: RobotOrder, timeNs: number): void {
+  #give(player: Player, order: RobotOrder, timeNs: number): void {
     try {
-      if (move) tell(player, player.drive, movePayload(player, move), timeNs);
-      if (kick) tell(player, player.kicker, floats([kick.speed, kick.angle]), timeNs);
-      if (dribbler !== undefined) tell(player, player.dribbler, floats([dribbler]), timeNs);
+      for (const [part, payload] of payloads(player, order)) player.robot.tell(part, part.read(payload), timeNs);
     } catch (problem) {
       // it has been given another body since it was told
       this.#log(`${player.name}: ${asSimError(problem, player.name).message}`);
@@ -161,8 +159,17 @@ const STANDING: Move = { kind: "local", forward: 0, left: 0, turn: 0 };
 /** Of a message to a VelocityDrive that holds wheel speeds. */
 const WHEEL_SPEEDS = 1;
 
-function tell({ robot }: Player, part: RobotPart | undefined, payload: DataView, timeNs: number): void {
-  if (part) robot.tell(part, part.read(payload), timeNs);
+/** Whether the devices would take it; throws a SimError. */
+export function checkPayloads(player: Player, order: RobotOrder): void {
+  for (const [part, payload] of payloads(player, order)) part.read(payload);
+}
+
+function payloads(player: Player, { move, kick, dribbler }: RobotOrder): readonly (readonly [RobotPart, DataView])[] {
+  const told: (readonly [RobotPart, DataView])[] = [];
+  if (move && player.drive) told.push([player.drive, movePayload(player, move)]);
+  if (kick && player.kicker) told.push([player.kicker, floats([kick.speed, kick.angle])]);
+  if (dribbler !== undefined && player.dribbler) told.push([player.dribbler, floats([dribbler])]);
+  return told;
 }
 
 function movePayload(player: Player, move: Move): DataView {

@@ -51,8 +51,9 @@ export class SceneReading {
 
   #readRobot(player: Player, ball: SceneBall | undefined, touching: ReadonlySet<string>): SceneRobot {
     const { key, name, outline } = player;
-    const [x, y, z] = player.position();
-    const [vx, vy] = player.velocity();
+    const position = player.position();
+    const [x, y, z] = position;
+    const [vx, vy] = player.motion.velocityAt(position);
     return {
       team: key.team,
       id: key.id,
@@ -68,7 +69,7 @@ export class SceneReading {
       height: outline.height,
       front: outline.front,
       touchesBall: touching.has(name),
-      hasBall: ball !== undefined && isNear([x, y, z], outline.radius, ball) && reaches(this.#world.physics, player),
+      hasBall: ball !== undefined && isNear(position, outline.radius, ball) && reaches(this.#world.physics, player),
     };
   }
 }

@@ -9,11 +9,22 @@ import type { MatchHost, MatchOptions } from "./Match.js";
 import { changeLines, type RobotSpec, readSpec, specLines } from "./RobotSpec.js";
 import type { Roster } from "./Roster.js";
 import { type RobotKey, robotKey, robotName } from "./Team.js";
-import type { RobotSpecs } from "./wire/SslSimulation_pb.js";
+import { attempt } from "./WireError.js";
+import { readRobotId } from "./WireRobotId.js";
+import type { RobotSpecs, SimulatorError } from "./wire/SslSimulation_pb.js";
 
 export interface SpecState {
   readonly specs: readonly (readonly [string, RobotSpec])[];
   readonly bases: readonly (readonly [string, RobotDescription])[];
+}
+
+/** What becomes of one robot. */
+interface Change {
+  readonly name: string;
+  readonly spec: RobotSpec;
+  readonly base: RobotDescription;
+  readonly isThere: boolean;
+  readonly description: RobotDescription;
 }
 
 export class SpecChange {
@@ -32,27 +43,46 @@ export class SpecChange {
     this.#robotText = robotText;
   }
 
-  /** All of the message or nothing of it. True: a robot was rebuilt. */
-  change(key: RobotKey, message: RobotSpecs): boolean {
+  /** Each message as a whole or not at all; gives what was wrong. Robots that are there are rebuilt in one go. */
+  change(messages: readonly RobotSpecs[]): readonly SimulatorError[] {
+    const errors: SimulatorError[] = [];
+    const changes = new Map<string, Change>();
+    for (const message of messages)
+      errors.push(
+        ...attempt("robot_specs", () => {
+          const change = this.#read(readRobotId(message.id, "robot_specs"), message, changes);
+          if (change) changes.set(change.name, change);
+        }),
+      );
+    const all = [...changes.values()];
+    // if one of them cannot be rebuilt, that one alone is left as it was
+    if (all.length > 0 && attempt("robot_specs", () => this.#apply(all)).length > 0)
+      for (const one of all) errors.push(...attempt("robot_specs", () => this.#apply([one])));
+    return errors;
+  }
+
+  /** Undefined: nothing new is said. */
+  #read(key: RobotKey, message: RobotSpecs, changes: ReadonlyMap<string, Change>): Change | undefined {
     const name = robotName(key);
-    const before = this.#specs.get(name);
+    const before = changes.get(name)?.spec ?? this.#specs.get(name) ?? {};
     const spec = { ...before, ...readSpec(message, name) };
-    if (JSON.stringify(spec) === JSON.stringify(before ?? {})) return false;
+    if (JSON.stringify(spec) === JSON.stringify(before)) return undefined;
     const base = this.#baseOf(key);
-    const description = this.#build(base, name, spec);
     const isThere = this.#roster.find(key) !== undefined;
-    if (isThere) {
-      if (this.#host.isDriven?.(name))
-        throw new SimError("SPEC_IMPOSSIBLE", {
-          where: name,
-          found: "a robot with a client of its own",
-          allowed: "one that nobody else drives",
-        });
-      this.#world.replace(name, description);
-      this.#bases.set(name, base);
-    }
-    this.#specs.set(name, spec);
-    return isThere;
+    if (isThere && this.#host.isDriven?.(name))
+      throw new SimError("SPEC_IMPOSSIBLE", {
+        where: name,
+        found: "a robot with a client of its own",
+        allowed: "one that nobody else drives",
+      });
+    return { name, spec, base, isThere, description: this.#build(base, name, spec) };
+  }
+
+  #apply(changes: readonly Change[]): void {
+    const there = changes.filter(({ isThere }) => isThere);
+    if (there.length > 0) this.#world.replace(there.map(({ description }) => description));
+    for (const { name, base } of there) this.#bases.set(name, base);
+    for (const { name, spec } of changes) this.#specs.set(name, spec);
   }
 
   /** For a robot that is to be added. */
@@ -104,8 +134,8 @@ export class SpecChange {
 
   /** Everybody as he was before anybody was told anything. */
   restart(): void {
-    for (const [name, base] of this.#bases)
-      if (this.#world.robots.some((robot) => robot.name === name)) this.#world.replace(name, base);
+    const there = [...this.#bases].filter(([name]) => this.#world.robots.some((robot) => robot.name === name));
+    if (there.length > 0) this.#world.replace(there.map(([, base]) => base));
     this.#bases.clear();
     this.#specs.clear();
   }

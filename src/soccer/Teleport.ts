@@ -9,12 +9,12 @@ import type { World } from "../world/World.js";
 import type { ForceHold } from "./ForceHold.js";
 import type { MatchHost } from "./Match.js";
 import { ballRadius, type Placing, type RobotPlace, type RobotVelocity } from "./Placing.js";
-import { checkId, type Player, type Roster } from "./Roster.js";
+import type { Player, Roster } from "./Roster.js";
 import { BALL } from "./SceneReading.js";
 import type { SpecChange } from "./SpecChange.js";
 import { type RobotKey, robotName } from "./Team.js";
 import { type Range, WireFields } from "./WireError.js";
-import { type RobotId, RobotIdSchema, Team } from "./wire/SslCommon_pb.js";
+import { readRobotId } from "./WireRobotId.js";
 import {
   type TeleportBall,
   TeleportBallSchema,
@@ -44,17 +44,6 @@ const TURN: Range = { min: -300, max: 300, unit: "rad/s" };
 /** m, teleport_safely: free around the ball; robots within the second stop. */
 const CLEAR = 0.1;
 const STOPPED_WITHIN = 0.5;
-
-/** Whom a message means; throws a SimError. */
-export function readRobotId(id: RobotId | undefined, where: string): RobotKey {
-  if (!id) throw new SimError("FIELD_MISSING", { where, found: "no id", allowed: "id set" });
-  const fields = new WireFields(RobotIdSchema, id, `${where}/id`);
-  if (!fields.has("id")) fields.missing("id");
-  const team = id.team === Team.BLUE ? "blue" : id.team === Team.YELLOW ? "yellow" : undefined;
-  if (!team)
-    throw new SimError("PLAYER_UNKNOWN", { where: `${where}/id/team`, found: "no team", allowed: "BLUE or YELLOW" });
-  return { team, id: checkId(id.id, `${where}/id`) };
-}
 
 export class Teleport {
   readonly #rooms: TeleportRooms;

@@ -10,7 +10,7 @@ import { builtInDevices } from "../devices/BuiltIn.js";
 import type { Eyes } from "../devices/Device.js";
 import type { DeviceRegistry } from "../devices/DeviceRegistry.js";
 import { Hash64 } from "../math/Hash64.js";
-import type { Pose } from "../math/Pose.js";
+import { ORIGIN, type Pose } from "../math/Pose.js";
 import { Physics, type Removal, type Snapshot } from "../physics/Physics.js";
 import { DirectPhotographer } from "../render/DirectPhotographer.js";
 import type { Photographer, Picture, PictureKind } from "../render/Picture.js";
@@ -167,31 +167,38 @@ export class World {
     this.#numbers.update(this.physics.names);
   }
 
+  /** Something static or loose in the place of another of the same name. */
+  exchange(entity: Entity): void {
+    this.physics.exchange([entity.name], [{ entity, placement: ORIGIN }]);
+  }
+
   /**
-   * Another body and other devices for a robot that is there, in its place, at its speed; it knows nothing of what the old
-   * one was told. After a reset it starts where the old one did.
+   * Other bodies and devices for robots that are there, in their places, at their speeds; they know nothing of what the old
+   * ones were told. After a reset they start where the old ones did. All of them or, if one cannot be made, none.
    */
-  replace(name: string, description: RobotDescription): Robot {
-    const old = this.robot(name);
-    const motion = carryMotion(this.physics, name);
-    const put = (next: RobotDescription): Robot => {
-      this.physics.add(next.entity, motion.origin);
-      motion.restore(this.physics);
-      return this.#make(next, old.placement, this.timeNs);
+  replace(descriptions: readonly RobotDescription[]): void {
+    const names = descriptions.map(({ name }) => name);
+    const old = names.map((name) => this.robot(name));
+    const motions = names.map((name) => carryMotion(this.physics, name));
+    const put = (next: readonly RobotDescription[]): readonly Robot[] => {
+      const come = next.map(({ entity }, i) => ({ entity, placement: motions[i].origin }));
+      this.physics.exchange(
+        names.filter((name) => this.has(name)),
+        come,
+      );
+      for (const motion of motions) motion.restore(this.physics);
+      return next.map((description, i) => this.#make(description, old[i].placement, this.timeNs));
     };
-    this.physics.remove(name);
-    let robot: Robot;
+    const adopt = (robots: readonly Robot[]): void => {
+      this.#robots = this.#robots.map((robot) => robots.find(({ name }) => name === robot.name) ?? robot);
+      for (const robot of robots) robot.sense(this.timeNs);
+    };
     try {
-      robot = put(description);
+      adopt(put(descriptions));
     } catch (problem) {
-      if (this.physics.has(name)) this.physics.remove(name);
-      robot = put(old.description);
-      this.#robots = this.#robots.map((one) => (one === old ? robot : one));
+      adopt(put(old.map(({ description }) => description)));
       throw problem;
     }
-    this.#robots = this.#robots.map((one) => (one === old ? robot : one));
-    robot.sense(this.timeNs);
-    return robot;
   }
 
   leave(name: string): void {
