@@ -55,7 +55,13 @@ export class KickDetection {
     }
     const speed = length(ball.velocity);
     const touching = robots.find((robot) => robot.touchesBall);
-    if (touching) this.#touch(touching, timeSec);
+    if (touching) this.#endKick(touching, timeSec);
+    // a kicker reaches further than its plate
+    const near = touching ?? robots.find((robot) => robot.hasBall);
+    if (near) {
+      this.#toucher = { team: near.team, id: near.id };
+      this.#touchSec = timeSec;
+    }
     if (speed < AT_REST) this.#kick = undefined;
     const kicker = robots.find(({ team, id }) => team === this.#toucher?.team && id === this.#toucher.id);
     if (kicker && timeSec - this.#touchSec <= MOMENT) this.#compare(ball, kicker, timeSec);
@@ -63,12 +69,11 @@ export class KickDetection {
     while (this.#recent.length > 1 && this.#recent[1].timeSec < timeSec - MOMENT) this.#recent.shift();
   }
 
-  #touch({ team, id }: SceneRobot, timeSec: number): void {
-    // still at it
-    const isKicking = this.#kick !== undefined && timeSec - this.#kick.timeSec <= MOMENT;
-    if (!isKicking || this.#kick?.by.team !== team || this.#kick.by.id !== id) this.#kick = undefined;
-    this.#toucher = { team, id };
-    this.#touchSec = timeSec;
+  /** Unless it is the kicker, still at it. */
+  #endKick({ team, id }: SceneRobot, timeSec: number): void {
+    if (!this.#kick) return;
+    const { by } = this.#kick;
+    if (by.team !== team || by.id !== id || timeSec - this.#kick.timeSec > MOMENT) this.#kick = undefined;
   }
 
   #compare({ position, velocity }: SceneBall, robot: SceneRobot, timeSec: number): void {
