@@ -1,6 +1,6 @@
 // A game controller on the network leads the match (F5): its packets become what onlookers are told, and, as the league's
 // tournament controller does, a ball that is more than 0.1 m off its place after 0.5 s of HALT is put there. How many robots
-// a team may have is told, not enforced.
+// a team may have is known, not enforced.
 
 import { clone, fromBinary, isFieldSet, toBinary } from "@bufbuild/protobuf";
 import { NS_PER_SEC } from "../describe/WorldDescription.js";
