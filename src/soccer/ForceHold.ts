@@ -1,12 +1,11 @@
-// Robots and ball that are pulled somewhere until told otherwise (F3, by_force): a spring and a damper along each coordinate that
-// was given,
-//   F = M (w² e - 2 w v),  |w² e| at most MOST,
-// and about the vertical likewise. What is held up is held against gravity too. A robot's motors are switched off meanwhile, so
-// that it can be pushed along.
+// Robots and ball that are pulled somewhere until told otherwise (F3, by_force): along each coordinate that was given, e away from
+// where it shall be,
+//   F = M a,  a = 2 w (u - v),  u = w e / 2,  |u| at most FASTEST, |a| at most MOST:
+// near its place a spring with just enough damping, far away a steady pull. About the vertical likewise. What is held up is held
+// against gravity too. A robot's motors are switched off meanwhile, so that it can be pushed along.
 
 import type { Hash64 } from "../math/Hash64.js";
 import { PI } from "../math/Trigonometry.js";
-import type { Vec3 } from "../math/Vec3.js";
 import { applyForce, applyTorque, readBody } from "../physics/Bodies.js";
 import type { Physics } from "../physics/Physics.js";
 import type { Player } from "./Roster.js";
@@ -23,9 +22,13 @@ export interface HoldTarget {
 
 export type HoldState = readonly (readonly [string, HoldTarget])[];
 
-/** w, rad/s, and the most that the springs give: m/s², rad/s². */
+/** w, rad/s. */
 const SPEED = 20;
+/** m/s and m/s². */
+const FASTEST = 2;
 const MOST = 30;
+/** rad/s and rad/s². */
+const FASTEST_TURN = 10;
 const MOST_TURN = 300;
 /** Message to a VelocityDrive: volts. */
 const VOLTS = 2;
@@ -80,27 +83,30 @@ export class ForceHold {
 /** As fast as an explicit step bears. */
 const speedFor = (physics: Physics): number => Math.min(SPEED, 0.2 / physics.stepSec);
 
+const clamp = (value: number, most: number): number => Math.min(most, Math.max(-most, value));
+
+/** Towards a place `way` away, at this speed now; stiff as `w` says. */
+function accelerate(w: number, way: number, speed: number, [fastest, most]: readonly [number, number]): number {
+  return clamp(2 * w * (clamp((w * way) / 2, fastest) - speed), most);
+}
+
 function pull(physics: Physics, entity: string, body: string, { x, y, z }: HoldTarget): void {
-  const { position, linearVelocity } = readBody(physics, entity, body);
+  const { position, linearVelocity: v } = readBody(physics, entity, body);
   const mass = massOf(physics, entity);
   const w = speedFor(physics);
-  const along = (to: number | undefined, k: number): number => {
-    if (to === undefined) return 0;
-    const spring = Math.min(MOST, Math.max(-MOST, w * w * (to - position[k])));
-    return mass * (spring - 2 * w * linearVelocity[k]);
-  };
+  const along = (to: number | undefined, k: number): number =>
+    to === undefined ? 0 : mass * accelerate(w, to - position[k], v[k], [FASTEST, MOST]);
   const lift = z === undefined ? 0 : -mass * physics.gravity[2];
-  applyForce(physics, entity, body, [along(x, 0), along(y, 1), along(z, 2) + lift] as Vec3);
+  applyForce(physics, entity, body, [along(x, 0), along(y, 1), along(z, 2) + lift]);
 }
 
 function turn(physics: Physics, player: Player, to: number): void {
   const { radius } = player.outline;
   const inertia = 0.5 * massOf(physics, player.name) * radius * radius;
-  const w = speedFor(physics);
   const way = to - player.facing();
   const shortest = way - 2 * PI * Math.round(way / (2 * PI));
-  const spring = Math.min(MOST_TURN, Math.max(-MOST_TURN, w * w * shortest));
-  const torque = inertia * (spring - 2 * w * player.motion.angularVelocity()[2]);
+  const now = player.motion.angularVelocity()[2];
+  const torque = inertia * accelerate(speedFor(physics), shortest, now, [FASTEST_TURN, MOST_TURN]);
   applyTorque(physics, player.name, player.body, [0, 0, torque]);
 }
 
