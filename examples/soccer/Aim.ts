@@ -1,28 +1,25 @@
 // Where to kick: at the widest gap of their goal, to a free team-mate, over somebody's head, or simply away. A lane is as good as
 // the room that it leaves beside every opponent, who may move while the ball is on its way.
 
-import { PI } from "../../src/math/Trigonometry.js";
 import { flightSec, kickFor } from "./BallPath.js";
 import { BALL, MOUTH, type Pitch, ROBOT } from "./Pitch.js";
-import {
-  along,
-  angleOf,
-  clamp,
-  distance,
-  heading,
-  length,
-  type Point,
-  point,
-  sub,
-  toSegment,
-  unit,
-  wrap,
-} from "./Plane.js";
+import { along, angleOf, clamp, distance, heading, type Point, point, sub, toSegment, unit } from "./Plane.js";
 import type { Style } from "./Style.js";
 import type { Player, View } from "./View.js";
 
+/** Who plays the ball, and what there is to know about it. */
+export interface Moment {
+  readonly player: Player;
+  readonly view: View;
+  readonly pitch: Pitch;
+  readonly style: Style;
+  /** The goalkeeper: gets no passes. */
+  readonly keeper: number;
+}
+
 export interface Kick {
-  readonly kind: "shot" | "pass" | "away";
+  /** The same from step to step: shot 3, pass 7, away -2. */
+  readonly key: string;
   readonly to: Point;
   /** m/s and degrees: 0 is flat. */
   readonly speed: number;
@@ -30,14 +27,14 @@ export interface Kick {
   /** How far off the kick may be, rad. */
   readonly slack: number;
   readonly receiver: number | undefined;
+  /** Beside the nearest opponent, m. */
+  readonly room: number;
   readonly worth: number;
 }
 
 /** m/s: a little below what the rules allow. */
 export const HARDEST = 6.2;
 const GRAVITY = 9.81;
-/** What was chosen before counts so much more. */
-const HABIT = 0.2;
 /** Opponents need so long to see a kick, s, and then run so hard, m/s². */
 const [REACTION, RUN] = [0.15, 1.5];
 
@@ -68,114 +65,92 @@ function ownRoom(from: Point, to: Point, view: View, except: readonly number[]):
 
 const TARGETS = 9;
 
-/** The best gap of their goal. */
-export function bestShot(from: Point, view: View, pitch: Pitch, except: readonly number[]): Kick {
-  const half = pitch.sizes.goalWidth / 2 - 0.06;
-  let best: Kick | undefined;
-  for (let i = 0; i < TARGETS; i++) {
-    const to = point(pitch.goal.x + 0.05, half * ((2 * i) / (TARGETS - 1) - 1));
-    const room = Math.min(laneRoom(from, to, HARDEST, view, pitch), ownRoom(from, to, view, except));
-    // aim into the middle of gaps, a little inside the posts
-    const worth = room - 0.02 * Math.abs(i - (TARGETS - 1) / 2);
+/** At so many places of their goal. */
+function shots({ player, view, pitch, style }: Moment): readonly Kick[] {
+  const from = view.ball.at;
+  const far = distance(from, pitch.goal);
+  if (far > style.shotRange * pitch.sizes.length) return [];
+  return goalPlaces(pitch).map((to, i) => {
+    const room = Math.min(laneRoom(from, to, HARDEST, view, pitch), ownRoom(from, to, view, [player.id]));
     const slack = clamp(0.08 / Math.max(0.5, distance(from, to)), 0.02, 0.1);
-    if (!best || worth > best.worth)
-      best = { kind: "shot", to, speed: HARDEST, angle: 0, slack, receiver: undefined, worth };
-  }
-  return best as Kick;
+    const worth = 1 + room + 0.1 * (1 - far / pitch.sizes.length);
+    return { key: `shot ${i}`, to, speed: HARDEST, angle: 0, slack, receiver: undefined, room, worth };
+  });
 }
 
-/** A flat pass, or one through the air where a head is in the way. */
-function passTo(mate: Player, from: Point, view: View, pitch: Pitch, style: Style): Kick & { readonly room: number } {
+function goalPlaces({ goal, sizes }: Pitch): readonly Point[] {
+  const half = sizes.goalWidth / 2 - 0.06;
+  return Array.from({ length: TARGETS }, (_, i) => point(goal.x + 0.05, half * ((2 * i) / (TARGETS - 1) - 1)));
+}
+
+/** Room of the best shot from there, m. */
+export const shotRoom = (from: Point, view: View, pitch: Pitch): number =>
+  goalPlaces(pitch).reduce((most, to) => Math.max(most, laneRoom(from, to, HARDEST, view, pitch)), -1);
+
+/** To every team-mate but the keeper who is neither too near nor too far. */
+function passes(moment: Moment): readonly Kick[] {
+  const { player, view, pitch, keeper } = moment;
+  return view.ours
+    .filter(({ id, at }) => {
+      const far = distance(at, view.ball.at);
+      return id !== player.id && id !== keeper && far > 0.7 * pitch.small && far < 7;
+    })
+    .map((mate) => passTo(mate, moment))
+    .filter(({ to }) => !pitch.isInOwnArea(to) && !pitch.isInTheirArea(to));
+}
+
+/** Of a chip: the part of its way in the air. */
+const HOP = 0.6;
+
+/** Flat, or through the air where a head is in the way. */
+function passTo(mate: Player, { view, pitch, style }: Moment): Kick {
+  const from = view.ball.at;
   const to = along(mate.at, mate.velocity, 0.3);
   const far = distance(from, to);
   const speed = clamp(kickFor(far, style.arrival, pitch.sizes.ball), 1, HARDEST);
-  const own = ownRoom(from, to, view, [mate.id]);
-  const flat = Math.min(laneRoom(from, to, speed, view, pitch), own);
-  const base = { kind: "pass", to, slack: 0.06, receiver: mate.id, worth: 0 } as const;
-  if (flat > style.passRoom || !style.chips || far < 2) return { ...base, speed, angle: 0, room: flat };
-  const hop = 0.6;
-  const chip = clamp(Math.sqrt(hop * far * GRAVITY), 2, HARDEST);
-  const room = laneRoom(from, to, speed, view, pitch, hop) - 0.1;
-  return room > flat ? { ...base, speed: chip, angle: 45, room } : { ...base, speed, angle: 0, room: flat };
+  const flat = Math.min(laneRoom(from, to, speed, view, pitch), ownRoom(from, to, view, [mate.id]));
+  const high = laneRoom(from, to, speed, view, pitch, HOP) - 0.1;
+  const isHigh = style.chips && far > 2 && flat < style.passRoom && high > flat;
+  const room = isHigh ? high : flat;
+  const ahead = clamp(style.forward * (to.x - from.x), -0.3, 0.4);
+  const isInRange = distance(to, pitch.goal) < style.shotRange * pitch.sizes.length;
+  const chance = isInRange ? clamp(shotRoom(to, view, pitch), -0.1, 0.3) : 0;
+  const worth = 0.3 + Math.min(room, 0.4) + ahead + chance;
+  const how = isHigh ? { speed: clamp(Math.sqrt(HOP * far * GRAVITY), 2, HARDEST), angle: 45 } : { speed, angle: 0 };
+  return { key: `pass ${mate.id}`, to, ...how, slack: 0.06, receiver: mate.id, room, worth };
 }
 
-export interface Chooser {
-  readonly player: Player;
-  readonly view: View;
-  readonly pitch: Pitch;
-  readonly style: Style;
-  /** Who is the keeper: gets no passes. */
-  readonly keeper: number;
-  /** What was chosen before counts a little more. */
-  readonly before: Kick | undefined;
-  /** May not shoot: a pass or away. */
-  readonly mustPass?: boolean;
-}
-
-export function chooseKick(chooser: Chooser): Kick {
-  const { view, pitch, style, player, keeper, before } = chooser;
+/** Forward, in so many directions; through the air where somebody stands. */
+function clearances({ view, pitch }: Moment): readonly Kick[] {
   const from = view.ball.at;
-  const options: Kick[] = [clearance(from, view, pitch)];
-  const toGoal = distance(from, pitch.goal);
-  const shot = bestShot(from, view, pitch, [player.id]);
-  if (toGoal < style.shotRange * pitch.sizes.length && shot.worth > style.shotRoom)
-    options.push({ ...shot, worth: 1 + shot.worth + 0.1 * (1 - toGoal / pitch.sizes.length) });
-  for (const mate of view.ours) {
-    const far = distance(mate.at, from);
-    if (mate.id === player.id || mate.id === keeper || far < 0.7 * pitch.small || far > 7) continue;
-    const { room, ...pass } = passTo(mate, from, view, pitch, style);
-    if (room < style.passRoom || pitch.isInOwnArea(pass.to) || pitch.isInTheirArea(pass.to)) continue;
-    options.push({ ...pass, worth: 0.3 + Math.min(room, 0.4) + placeWorth(pass.to, from, view, pitch, style) });
-  }
-  const playable = options.filter(({ to }) => pitch.hasRoom(along(from, unit(sub(to, from)), -MOUTH)));
-  if (playable.length === 0) return offTheWall(from, pitch);
-  // who has to walk around the ball gives the others time
-  const behind = angleOf(sub(from, player.at));
-  const walk = (kick: Kick): number => 0.12 * Math.abs(wrap(angleOf(sub(kick.to, from)) - behind));
-  const habit = (kick: Kick): number => (before?.kind === kick.kind && before.receiver === kick.receiver ? HABIT : 0);
-  const total = (kick: Kick): number => kick.worth - walk(kick) + habit(kick);
-  return playable.reduce((best, one) => (total(one) > total(best) ? one : best));
+  const straight = angleOf(sub(pitch.goal, from));
+  return [-3, -2, -1, 0, 1, 2, 3].map((i) => {
+    const aim = along(from, heading(straight + 0.35 * i), 3 * pitch.small);
+    const to = pitch.inside(aim, 0.3 * pitch.small);
+    const room = laneRoom(from, to, 4, view, pitch);
+    const isShort = distance(aim, to) > 0.01;
+    const worth = clamp(room, -0.3, 0.3) - 0.04 * Math.abs(i) - (isShort ? 0.1 : 0) - 0.4;
+    const speed = clamp(kickFor(distance(from, to), 0.6, pitch.sizes.ball), 1.5, 5);
+    const angle = room < -0.02 ? 45 : 0;
+    return { key: `away ${i}`, to, speed, angle, slack: 0.2, receiver: undefined, room, worth };
+  });
 }
 
 /** No room to stand behind the ball: against the wall, as much forward as there is room for. */
-function offTheWall(from: Point, pitch: Pitch): Kick {
+function offTheWall({ view, pitch }: Moment): Kick {
+  const from = view.ball.at;
   const straight = angleOf(sub(pitch.goal, from));
-  let aim = straight;
-  for (let side = 0.1; side < PI; side += 0.1) {
-    const found = [straight + side, straight - side].find((angle) =>
-      pitch.hasRoom(along(from, heading(angle), -MOUTH)),
-    );
-    if (found !== undefined) {
-      aim = found;
-      break;
-    }
-  }
+  const sides = Array.from({ length: 60 }, (_, i) => straight + (i % 2 === 0 ? 0.05 : -0.05) * (i + 1));
+  const aim = sides.find((angle) => pitch.hasRoom(along(from, heading(angle), -MOUTH))) ?? straight;
   const to = along(from, heading(aim), 1);
-  return { kind: "away", to, speed: 3, angle: 0, slack: 0.3, receiver: undefined, worth: -1 };
+  return { key: "wall", to, speed: 3, angle: 0, slack: 0.3, receiver: undefined, room: 0, worth: -1 };
 }
 
-/** What the ball is worth there, against here. */
-function placeWorth(to: Point, from: Point, view: View, pitch: Pitch, style: Style): number {
-  const ahead = style.forward * (to.x - from.x);
-  const inRange = distance(to, pitch.goal) < style.shotRange * pitch.sizes.length;
-  const shot = inRange ? clamp(bestShot(to, view, pitch, []).worth, -0.1, 0.3) : 0;
-  return clamp(ahead, -0.3, 0.4) + shot;
-}
-
-/** Forward where there is most room, and not into the goal's hands. */
-function clearance(from: Point, view: View, pitch: Pitch): Kick {
-  let best: Kick | undefined;
-  for (const angle of [0, 0.35, -0.35, 0.7, -0.7, 1.05, -1.05]) {
-    const straight = angleOf(sub(pitch.goal, from));
-    const far = 3 * pitch.small;
-    const aim = along(from, heading(straight + angle), far);
-    const to = pitch.inside(aim, 0.3 * pitch.small);
-    const room = laneRoom(from, to, 4, view, pitch);
-    const worth = clamp(room, -0.3, 0.3) - 0.1 * Math.abs(angle) - (length(sub(aim, to)) > 0.01 ? 0.1 : 0) - 0.4;
-    const speed = clamp(kickFor(distance(from, to), 0.6, pitch.sizes.ball), 1.5, 5);
-    const chips = room < -0.02;
-    if (!best || worth > best.worth)
-      best = { kind: "away", to, speed, angle: chips ? 45 : 0, slack: 0.2, receiver: undefined, worth };
-  }
-  return best as Kick;
+/** All that make sense from where the ball is, with the room that they have; never empty. */
+export function kickOptions(moment: Moment): readonly Kick[] {
+  const { view, pitch } = moment;
+  const from = view.ball.at;
+  const all = [...shots(moment), ...passes(moment), ...clearances(moment)];
+  const open = all.filter(({ to }) => pitch.hasRoom(along(from, unit(sub(to, from)), -MOUTH)));
+  return open.length > 0 ? open : [offTheWall(moment)];
 }

@@ -3,7 +3,7 @@
 
 import type { Kick } from "./Aim.js";
 import { meet } from "./BallPath.js";
-import { MOUTH, type Pitch, ROBOT } from "./Pitch.js";
+import { BALL, MOUTH, type Pitch, ROBOT } from "./Pitch.js";
 import {
   along,
   angleOf,
@@ -44,7 +44,7 @@ export const order = (id: number, motion: Motion, extra: Partial<Order> = {}): O
 /** A ball this fast is waited for, not run after, m/s. */
 const FAST = 0.8;
 /** Turns with the ball not faster than so, rad/s. */
-const HOLD_TURN = 3;
+const HOLD_TURN = 2.2;
 
 export interface BallTask {
   readonly player: Player;
@@ -71,19 +71,22 @@ export function isInMouth({ at, facing, hasBall }: Player, ball: Ball): boolean 
 export function playBall(task: BallTask): Order {
   const { player, view, mayKick = true } = task;
   const { ball } = view;
-  if (mayKick && isInMouth(player, ball)) return turnAndKick(task);
+  const wrong = Math.abs(wrap(angleOf(sub(task.kick.to, ball.at)) - player.facing));
+  if (mayKick && isInMouth(player, ball) && (!task.isCareful || wrong < task.kick.slack)) return turnAndKick(task);
   const way = sub(ball.at, player.at);
   const comes = length(ball.velocity) > FAST && dot(way, ball.velocity) < 0.5 * length(way) * length(ball.velocity);
   return comes && mayKick ? receive(task) : approach(task);
 }
 
 /** On the spot, the ball being the hub. */
-function turnAndKick({ player, kick, view, isInHurry }: BallTask): Order {
+function turnAndKick({ player, kick, view, isInHurry, isCareful }: BallTask): Order {
   const wrong = wrap(angleOf(sub(kick.to, view.ball.at)) - player.facing);
   const turn = clamp(6 * wrong, -HOLD_TURN, HOLD_TURN);
   const isReady = Math.abs(wrong) < kick.slack || (isInHurry === true && heading(player.facing).x > 0);
-  const motion = { forward: isReady ? 0.4 : 0.12, left: -turn * MOUTH, turn };
-  return order(player.id, motion, { dribble: true, ...(isReady ? shoot(player, kick) : {}) });
+  // the ball may lie a little aside
+  const beside = cross(heading(player.facing), sub(view.ball.at, player.at));
+  const motion = { forward: isReady ? 0.4 : 0.12, left: 4 * beside - turn * MOUTH, turn };
+  return order(player.id, motion, { dribble: !isCareful, ...(isReady ? shoot(player, kick) : {}) });
 }
 
 /** What the robot's own speed gives the ball is not needed from the kicker. */
@@ -126,18 +129,18 @@ function approach(task: BallTask): Order {
   const stand =
     behind < (task.isCareful ? 0.1 : 0.06)
       ? along(along(lead, direction, -0.1), left(direction), flank * (ROBOT + 0.12))
-      : along(lead, direction, -(MOUTH + (mayKick ? 0.05 : 0.1)));
-  const goal = goalOf(task, stand, angleOf(direction));
+      : along(lead, direction, -(MOUTH + (task.isCareful ? 0.09 : 0.05)));
+  const goal = { ...goalOf(task, stand, angleOf(direction)), ballGap: ROBOT + BALL + (task.isCareful ? 0.05 : 0.02) };
   const drift = distance(player.at, ball.at) < 0.5 ? ball.velocity : undefined;
-  return order(player.id, steer(player, drift ? { ...goal, drift } : goal, view, pitch), { dribble: mayKick });
+  return order(player.id, steer(player, drift ? { ...goal, drift } : goal, view, pitch), { dribble: !task.isCareful });
 }
 
-function driveIn({ player, kick, view }: BallTask, direction: Point, behind: number, beside: number): Order {
+function driveIn({ player, kick, view, isCareful }: BallTask, direction: Point, behind: number, beside: number): Order {
   const { ball } = view;
   const push = clamp(0.3 + 2 * (behind - MOUTH), 0.3, 1.2);
   const velocity = along(along(ball.velocity, direction, push), left(direction), 5 * beside);
   const wrong = wrap(angleOf(sub(kick.to, ball.at)) - player.facing);
   const motion = toMotion(player, velocity, angleOf(direction));
   const isReady = Math.abs(wrong) < kick.slack;
-  return order(player.id, motion, { dribble: true, ...(isReady ? shoot(player, kick) : {}) });
+  return order(player.id, motion, { dribble: !isCareful, ...(isReady ? shoot(player, kick) : {}) });
 }

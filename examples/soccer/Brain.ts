@@ -5,10 +5,10 @@ import { RandomStream } from "../../src/math/RandomStream.js";
 import type { TeamColor } from "../../src/soccer/Team.js";
 import type { Referee } from "../../src/soccer/wire/SslReferee_pb.js";
 import type { SSL_DetectionFrame, SSL_GeometryData } from "../../src/soccer/wire/SslVision_pb.js";
-import { chooseKick, type Kick } from "./Aim.js";
 import { isInMouth, type Order, order, playBall } from "./BallSkill.js";
 import { keepAway, kickOffPosts, marks, type Post, spots, wall } from "./Formation.js";
 import { isKeepersBall, keepGoal } from "./Keeper.js";
+import { KickChoice } from "./KickChoice.js";
 import { Pitch } from "./Pitch.js";
 import { along, angleOf, distance, length, type Point, point, sub, unit } from "./Plane.js";
 import { Roles } from "./Roles.js";
@@ -49,7 +49,8 @@ export class Brain {
   #geometry: SSL_GeometryData | undefined;
   #pitch: Pitch | undefined;
   #sight: Sight | undefined;
-  #kick: Kick | undefined;
+  readonly #choice = new KickChoice();
+  readonly #keeperChoice = new KickChoice();
   /** A pass is under way to this robot since then. */
   #pass: { readonly to: number; readonly since: number } | undefined;
   #holder: { readonly id: number; readonly since: number } | undefined;
@@ -113,10 +114,9 @@ export class Brain {
   }
 
   #handle(player: Player, view: View, pitch: Pitch, situation: Situation, keeper: number): Order {
-    const kick = chooseKick({ player, view, pitch, style: this.#style, keeper, before: this.#kick });
-    this.#kick = kick;
-    if (!isInMouth(player, view.ball) || this.#holder?.id !== player.id)
-      this.#holder = { id: player.id, since: view.time };
+    const isHeld = isInMouth(player, view.ball);
+    const kick = this.#choice.choose({ player, view, pitch, style: this.#style, keeper });
+    if (!isHeld || this.#holder?.id !== player.id) this.#holder = { id: player.id, since: view.time };
     const isInHurry = view.time - this.#holder.since > PATIENCE;
     const mayKick = situation.kind === "play" || ("mayKick" in situation && situation.mayKick);
     const told = playBall({
@@ -138,7 +138,7 @@ export class Brain {
     const isOpen = situation.kind === "play" || (situation.kind === "free" && situation.isOurs);
     const kick =
       isOpen && isKeepersBall(view.ball.at, length(view.ball.velocity), pitch)
-        ? chooseKick({ player, view, pitch, style: this.#style, keeper, before: undefined })
+        ? this.#keeperChoice.choose({ player, view, pitch, style: this.#style, keeper })
         : undefined;
     const told = keepGoal(player, view, pitch, kick);
     if (told.kick > 0 && kick?.receiver !== undefined) this.#pass = { to: kick.receiver, since: view.time };
@@ -198,7 +198,8 @@ export class Brain {
     const fromTheirs = situation.kind === "play" ? BESIDE_AREA : AWAY_FROM_AREA;
     const to = pitch.outsideAreas(pitch.inside(keepAway(free, ball.at, gap, pitch), -0.1), BESIDE_AREA, fromTheirs);
     const most = situation.kind === "stop" ? STOP_PACE : pitch.pace;
-    const goal = { to, facing: angleOf(sub(ball.at, player.at)), most, ballGap: isTheirRestart ? keep - 0.05 : 0.2 };
+    const facing = angleOf(sub(ball.at, player.at));
+    const goal = { to, facing, most, ballGap: isTheirRestart ? keep - 0.05 : 0.2, areaGap: fromTheirs - 0.04 };
     return order(player.id, steer(player, goal, view, pitch));
   }
 }

@@ -1,7 +1,7 @@
 // Where to stand without the ball: a wall at the edge of our defence area, between their free players and our goal, in free spots
 // where a pass can come, and in our own half for a kick-off. A post is a place that one robot takes.
 
-import { bestShot, laneRoom } from "./Aim.js";
+import { laneRoom, shotRoom } from "./Aim.js";
 import { type Pitch, ROBOT } from "./Pitch.js";
 import { along, clamp, distance, type Point, point, scale, sub, unit } from "./Plane.js";
 import type { Style } from "./Style.js";
@@ -114,7 +114,7 @@ function spotWorth(at: Point, view: View, pitch: Pitch, style: Style): number {
   const far = distance(at, view.ball.at);
   if (far < 0.9 * pitch.small) return -2;
   const room = clamp(laneRoom(view.ball.at, at, 4, view, pitch), -0.3, 0.5);
-  const shot = at.x > 0 ? clamp(bestShot(at, view, pitch, []).worth, -0.2, 0.3) : 0;
+  const shot = at.x > 0 ? clamp(shotRoom(at, view, pitch), -0.2, 0.3) : 0;
   const tooFar = 0.08 * Math.max(0, far / pitch.small - 4);
   return room + shot + style.forward * (at.x - view.ball.at.x) * 0.7 - tooFar;
 }

@@ -2,7 +2,7 @@
 // the wanted one the first that hits nobody in the next second. Gives what the protocol takes: forward, left, turn.
 
 import { PI } from "../../src/math/Trigonometry.js";
-import { type Pitch, ROBOT } from "./Pitch.js";
+import { BALL, type Pitch, ROBOT } from "./Pitch.js";
 import {
   along,
   clamp,
@@ -30,6 +30,8 @@ export interface Goal {
   readonly drift?: Point;
   /** Kept from the ball; 0: it may be touched. */
   readonly ballGap?: number;
+  /** Kept from the other team's defence area, middle of the robot, m. */
+  readonly areaGap?: number;
   /** May enter our defence area. */
   readonly isKeeper?: boolean;
   /** Others have to get out of its way. */
@@ -51,18 +53,17 @@ const MOST_TURN = 8;
 /** Middles of two robots that pass each other, m. */
 const PASS_BY = 2 * ROBOT + 0.05;
 const HORIZON = 0.9;
-/** A touch at this speed hurts nobody, m/s. */
-const TOUCH = 0.4;
 
 export function steer(player: Player, goal: Goal, view: View, pitch: Pitch): Motion {
   const { drift = ORIGIN, most = pitch.pace } = goal;
-  const next = goal.isKeeper ? goal.to : detour(player.at, goal.to, pitch);
+  const next = goal.isKeeper ? goal.to : detour(player.at, goal.to, pitch, goal.areaGap);
   const way = sub(next, player.at);
   const far = length(way);
   const rest = next === goal.to ? far : far + distance(next, goal.to);
   const speed = Math.min(most, NEAR * rest, Math.sqrt(2 * BRAKE * rest));
   const wanted = shorten(along(drift, unit(way), far < 0.003 ? 0 : speed), most);
-  return toMotion(player, brakeFor(player, avoid(player, wanted, goal, view), view), goal.facing);
+  const near = obstacles(player, goal, view);
+  return toMotion(player, brakeFor(player, avoid(player, wanted, goal, near), near), goal.facing);
 }
 
 /** Field velocity and direction to look at, as the robot's wheels understand it. */
@@ -75,16 +76,15 @@ export function toMotion(player: Player, velocity: Point, facing: number): Motio
 }
 
 /** The last word: nobody runs into anybody faster than he can brake. */
-function brakeFor(player: Player, velocity: Point, { ours, theirs }: View): Point {
+function brakeFor(player: Player, velocity: Point, near: readonly Obstacle[]): Point {
   let safe = velocity;
-  for (const other of [...theirs, ...ours]) {
-    if (other === player) continue;
+  for (const other of near) {
     const way = sub(other.at, player.at);
-    const gap = length(way) - 2 * ROBOT;
+    const gap = length(way) - other.hull;
     if (gap > 1) continue;
     const direction = unit(way);
     const closing = dot(sub(safe, other.velocity), direction);
-    const excess = closing - (TOUCH + Math.sqrt(2 * BRAKE * Math.max(0, gap - 0.03)) * 0.6);
+    const excess = closing - (other.touch + Math.sqrt(2 * BRAKE * Math.max(0, gap - 0.03)) * 0.6);
     // the other one brakes too: only our own share
     if (excess > 0) safe = along(safe, direction, -Math.min(excess, Math.max(0, dot(safe, direction))));
   }
@@ -94,16 +94,19 @@ function brakeFor(player: Player, velocity: Point, { ours, theirs }: View): Poin
 interface Obstacle {
   readonly at: Point;
   readonly velocity: Point;
+  /** How near its middle is too near, and where it would be touched. */
   readonly radius: number;
+  readonly hull: number;
+  /** A touch at this speed hurts nobody, m/s. */
+  readonly touch: number;
 }
 
 /** Directions beside the wanted one, in the order in which they are tried; passing on the right first. */
 const SIDESTEPS = [0, -0.2, 0.2, -0.4, 0.4, -0.65, 0.65, -0.95, 0.95, -1.3, 1.3, -1.7, 1.7, -2.2, 2.2];
 
-function avoid(player: Player, wanted: Point, goal: Goal, view: View): Point {
+function avoid(player: Player, wanted: Point, goal: Goal, near: readonly Obstacle[]): Point {
   const speed = length(wanted);
   if (speed < 0.05) return wanted;
-  const near = obstacles(player, goal, view);
   if (near.length === 0) return wanted;
   const far = distance(player.at, goal.to);
   let best = { velocity: scale(wanted, 0.2), cost: Number.POSITIVE_INFINITY };
@@ -124,10 +127,10 @@ function obstacles(player: Player, goal: Goal, { ours, theirs, ball }: View): re
     const gap = distance(other.at, player.at);
     if (gap > 2.5) continue;
     const radius = goal.isBold ? PASS_BY - 0.05 : PASS_BY;
-    found.push({ at: other.at, velocity: other.velocity, radius });
+    found.push({ at: other.at, velocity: other.velocity, radius, hull: 2 * ROBOT, touch: 0.4 });
   }
   const gap = goal.ballGap ?? 0;
-  if (gap > 0) found.push({ at: ball.at, velocity: ball.velocity, radius: gap });
+  if (gap > 0) found.push({ at: ball.at, velocity: ball.velocity, radius: gap, hull: ROBOT + BALL, touch: 0.1 });
   return found;
 }
 
@@ -155,11 +158,11 @@ function danger(at: Point, velocity: Point, near: readonly Obstacle[], far: numb
 }
 
 /** Around the defence areas: straight on, or to a corner first. */
-export function detour(from: Point, to: Point, pitch: Pitch): Point {
+export function detour(from: Point, to: Point, pitch: Pitch, fromTheirs = ROBOT + 0.03): Point {
   for (const side of [-1, 1] as const) {
     const { length: long, areaDepth, areaWidth } = pitch.sizes;
     if (areaDepth <= 0) continue;
-    const margin = ROBOT + 0.03;
+    const margin = side < 0 ? ROBOT + 0.03 : fromTheirs;
     const box = { x: long / 2 - areaDepth - margin, y: areaWidth / 2 + margin };
     const [a, b] = [point(side * from.x, from.y), point(side * to.x, to.y)];
     if (a.x > box.x && Math.abs(a.y) < box.y) return point(side * (box.x - 0.05), from.y); // in it: out
