@@ -30,5 +30,5 @@ export function soccerOptions(settings: SoccerSettings, field: FieldGeometry): S
   const { visionRateHz = visionRateOf(realism) } = settings;
   const referee =
     settings.referee === "built-in" ? new Referee({ field, ...(halfSec === undefined ? {} : { halfSec }) }) : undefined;
-  return { epochSec, visionRateHz, expect, ...{ realism: REALISM_PRESETS[realism], referee } };
+  return { epochSec, visionRateHz, expect, realism: REALISM_PRESETS[realism], referee };
 }

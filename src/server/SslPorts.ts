@@ -8,6 +8,7 @@ import { SimError } from "../describe/SimError.js";
 import type { LockStep, SyncSeat } from "../session/LockStep.js";
 import type { Match, MatchPacket } from "../soccer/Match.js";
 import { TEAMS, type TeamColor } from "../soccer/Team.js";
+import { wireError } from "../soccer/WireError.js";
 import { grSim_PacketSchema, Robots_StatusSchema } from "../soccer/wire/GrSim_pb.js";
 import { RefereeSchema } from "../soccer/wire/SslReferee_pb.js";
 import {
@@ -22,7 +23,7 @@ import { isLoopback } from "./Address.js";
 import { SslDatagrams } from "./SslDatagrams.js";
 import { LOOPBACK, SslMulticast } from "./SslMulticast.js";
 import { legacyPortOf, type SslOptions } from "./SslOptions.js";
-import { errorOf, readMessage, trimErrors } from "./SslReading.js";
+import { readMessage, trimErrors } from "./SslReading.js";
 import { SslSenders } from "./SslSenders.js";
 import { SslSyncServer } from "./SslSyncServer.js";
 import { SslTurn } from "./SslTurn.js";
@@ -148,7 +149,10 @@ export class SslPorts {
       return toBinary(SimulatorResponseSchema, answer);
     } catch (problem) {
       this.#report(problem);
-      return toBinary(SimulatorResponseSchema, create(SimulatorResponseSchema, { errors: [errorOf(problem, where)] }));
+      return toBinary(
+        SimulatorResponseSchema,
+        create(SimulatorResponseSchema, { errors: [wireError(problem, where)] }),
+      );
     }
   }
 
@@ -160,7 +164,7 @@ export class SslPorts {
       return toBinary(RobotControlResponseSchema, answer);
     } catch (problem) {
       this.#report(problem);
-      const answer = create(RobotControlResponseSchema, { errors: [errorOf(problem, where)] });
+      const answer = create(RobotControlResponseSchema, { errors: [wireError(problem, where)] });
       return toBinary(RobotControlResponseSchema, answer);
     }
   }

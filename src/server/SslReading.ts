@@ -1,11 +1,11 @@
 // Bytes from strangers to messages and back (F3). proto2 lets a decoder pass over required fields that are missing; here a
 // message without them is unreadable, as it is for every other simulator. So is one that is too long to be honest.
 
-import { create, type DescField, type DescMessage, fromBinary, isFieldSet, type Message } from "@bufbuild/protobuf";
+import { type DescField, type DescMessage, fromBinary, isFieldSet, type Message } from "@bufbuild/protobuf";
 import type { GenMessage } from "@bufbuild/protobuf/codegenv2";
 import { FeatureSet_FieldPresence } from "@bufbuild/protobuf/wkt";
-import { asSimError, SimError } from "../describe/SimError.js";
-import { type SimulatorError, SimulatorErrorSchema } from "../soccer/wire/SslSimulation_pb.js";
+import { SimError } from "../describe/SimError.js";
+import type { SimulatorError } from "../soccer/wire/SslSimulation_pb.js";
 
 /** Specs of two whole teams and a geometry are below 10 kB. */
 export const MOST_MESSAGE_BYTES = 16384;
@@ -48,12 +48,6 @@ function messagesIn(field: DescField, message: Message): readonly Message[] {
   const value = choice ? (choice.case === field.localName ? choice.value : undefined) : holder[field.localName];
   if (value === undefined) return [];
   return Array.isArray(value) ? value : [value as Message];
-}
-
-/** What was thrown, for whoever asked. */
-export function errorOf(problem: unknown, where: string): SimulatorError {
-  const { code, message } = asSimError(problem, where);
-  return create(SimulatorErrorSchema, { code, message });
 }
 
 /** Takes the errors beyond what fits out of an answer. */

@@ -7,13 +7,14 @@ import { create, toBinary } from "@bufbuild/protobuf";
 import { SimError } from "../describe/SimError.js";
 import type { SyncMember, SyncSeat } from "../session/LockStep.js";
 import { frameMessage, MessageSplitter } from "../soccer/SyncFraming.js";
+import { wireError } from "../soccer/WireError.js";
 import {
   SimulationSyncRequestSchema,
   type SimulationSyncResponse,
   SimulationSyncResponseSchema,
 } from "../soccer/wire/SslSimulation_pb.js";
 import { type ListenOptions, listen } from "./Address.js";
-import { errorOf, MOST_MESSAGE_BYTES, readMessage } from "./SslReading.js";
+import { MOST_MESSAGE_BYTES, readMessage } from "./SslReading.js";
 import { DRAIN_MS } from "./TcpLink.js";
 
 export interface SyncServerOptions extends ListenOptions {
@@ -128,7 +129,7 @@ class SyncClient {
   }
 
   #fail(problem: unknown): void {
-    this.#send(create(SimulationSyncResponseSchema, { robotControlResponse: { errors: [errorOf(problem, WHERE)] } }));
+    this.#send(create(SimulationSyncResponseSchema, { robotControlResponse: { errors: [wireError(problem, WHERE)] } }));
     this.end();
   }
 

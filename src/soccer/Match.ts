@@ -31,6 +31,7 @@ import { checkId, type Player, Roster } from "./Roster.js";
 import type { Scene } from "./Scene.js";
 import { SceneReading } from "./SceneReading.js";
 import { SpecChange, type SpecState } from "./SpecChange.js";
+import { holdBall } from "./SureDribbler.js";
 import type { TeamColor } from "./Team.js";
 import { Teleport } from "./Teleport.js";
 import { Tracker, type TrackerState } from "./Tracker.js";
@@ -190,8 +191,11 @@ export class Match {
       response.errors.push(
         ...attempt(`robot_commands/${command.id}`, () => {
           const player = this.#playerOf(team, command);
+          const order = readOrder(command, player);
+          // what is refused is no news for the radio
+          checkPayloads(player, order);
           this.#answer(player, response);
-          this.#order(player, readOrder(command, player));
+          this.#order(player, order);
         }),
       );
     return response;
@@ -367,6 +371,8 @@ export class Match {
     this.#placing.settle();
     this.#orders.act(this.#roster.players, timeNs);
     this.#holds.apply(physics, this.#roster.players, timeNs);
+    if (this.realism.simulateDribbling) return;
+    for (const player of this.#roster.players) if (this.#orders.isDribbling(player.name)) holdBall(physics, player);
   }
 
   afterStep(): void {

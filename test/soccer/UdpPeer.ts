@@ -33,8 +33,8 @@ export class UdpPeer {
   }
 
   /** One that hears a group through an interface of this machine. */
-  static async join(group: string, through: string): Promise<UdpPeer> {
-    const peer = await UdpPeer.open("0.0.0.0");
+  static async join(group: string, through: string, port = 0): Promise<UdpPeer> {
+    const peer = await UdpPeer.open("0.0.0.0", port);
     peer.#socket.addMembership(group, through);
     return peer;
   }

@@ -1,0 +1,190 @@
+// Strangers at the league's ports: what they send is answered, changes nothing in the world, and leaves nothing behind.
+
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+import { create, fromBinary, toBinary } from "@bufbuild/protobuf";
+import { describe, expect, it } from "vitest";
+import { RandomStream } from "../../src/math/RandomStream.js";
+import { SslTurn } from "../../src/server/SslTurn.js";
+import { grSim_PacketSchema } from "../../src/soccer/wire/GrSim_pb.js";
+import { Team } from "../../src/soccer/wire/SslCommon_pb.js";
+import {
+  RobotControlResponseSchema,
+  RobotControlSchema,
+  SimulatorCommandSchema,
+  SimulatorResponseSchema,
+} from "../../src/soccer/wire/SslSimulation_pb.js";
+import { testServer } from "../server/Servers.js";
+import { SyncPeer } from "./SyncPeer.js";
+import { freePort, UdpPeer } from "./UdpPeer.js";
+
+const STEP_SEC = 0.016;
+
+/** A world that moves only when it is told to. */
+async function stillWorld() {
+  const refereePort = await freePort();
+  const server = await testServer({
+    world: "soccer-b",
+    httpPort: false,
+    seed: 3,
+    ssl: { ports: 0, refereePort },
+    soccer: { epochSec: 0, realism: "realistic", expect: ["control"] },
+  });
+  const addresses = server.ssl as NonNullable<typeof server.ssl>;
+  const clock = await SyncPeer.open(addresses.ports.control);
+  return { server, addresses, clock, refereePort };
+}
+
+/** After so many steps with nobody else there. */
+async function quietHash(steps: number): Promise<string> {
+  const { server, clock } = await stillWorld();
+  for (let i = 0; i < steps; i++) await clock.ask({ simStep: STEP_SEC });
+  return server.simulation.hash();
+}
+
+setFlagsFromString("--expose-gc");
+const collect = runInNewContext("gc") as () => void;
+
+function heapBytes(): number {
+  collect();
+  collect();
+  return process.memoryUsage().heapUsed;
+}
+
+const velocity = (forward: number) => ({
+  command: { case: "localVelocity" as const, value: { forward, left: 0, angular: 0 } },
+});
+
+describe("strangers", () => {
+  it("[F3] wrong commands are told by code, and the world is as if they had never come", async () => {
+    const { server, addresses, clock } = await stillWorld();
+    const peer = await UdpPeer.open();
+    const control = async (
+      ...robotCommands: NonNullable<Parameters<typeof create<typeof RobotControlSchema>>[1]>["robotCommands"] & object[]
+    ) => {
+      const bytes = toBinary(RobotControlSchema, create(RobotControlSchema, { robotCommands }));
+      const answer = fromBinary(RobotControlResponseSchema, await peer.ask(bytes, addresses.ports.blue));
+      return answer.errors.map(({ code }) => code);
+    };
+    const command = async (init: Parameters<typeof create<typeof SimulatorCommandSchema>>[1]) => {
+      const bytes = toBinary(SimulatorCommandSchema, create(SimulatorCommandSchema, init));
+      const answer = fromBinary(SimulatorResponseSchema, await peer.ask(bytes, addresses.ports.control));
+      return answer.errors.map(({ code }) => code);
+    };
+    for (let i = 0; i < 10; i++) {
+      expect(await control({ id: 0, moveCommand: velocity(Number.NaN) })).toHaveLength(1);
+      expect(await control({ id: 0, moveCommand: velocity(Number.POSITIVE_INFINITY) })).toHaveLength(1);
+      expect(await control({ id: 0, kickSpeed: Number.NaN })).toHaveLength(1);
+      expect(await control({ id: 15, moveCommand: velocity(1) })).toHaveLength(1);
+      expect(await control({ id: 4_000_000_000 }, { id: 16 })).toHaveLength(2);
+      expect(await command({ control: { teleportBall: { x: Number.NaN, y: 0 } } })).toHaveLength(1);
+      expect(await command({ control: { teleportBall: { x: 1e30 } } })).toHaveLength(1);
+      expect(await command({ control: { simulationSpeed: Number.NaN } })).toHaveLength(1);
+      expect(await command({ control: { teleportRobot: [{ id: { id: 1, team: Team.UNKNOWN }, x: 1 }] } })).toHaveLength(
+        1,
+      );
+      expect(
+        await command({ control: { teleportRobot: [{ id: { id: 77, team: Team.BLUE }, x: 1, y: 1 }] } }),
+      ).toHaveLength(1);
+      expect(await command({ config: { visionPort: 70_000 } })).toHaveLength(1);
+      // right for the other team's port only: blue has no robot 5 of yellow's
+      await clock.ask({ simStep: STEP_SEC });
+    }
+    expect(server.simulation.hash()).toBe(await quietHash(10));
+  });
+
+  it("[F3] 10,000 random datagrams a port: all answered, nothing moved, nothing kept", {
+    timeout: 240_000,
+  }, async () => {
+    const { server, addresses, clock, refereePort } = await stillWorld();
+    const peer = await UdpPeer.open();
+    const random = new RandomStream(11);
+    const noise = (): Uint8Array => {
+      const bytes = new Uint8Array(Math.floor(random.uniform() ** 3 * 400));
+      for (let i = 0; i < bytes.length; i++) bytes[i] = Math.floor(random.uniform() * 256);
+      // half of them begin as messages do
+      if (bytes.length > 2 && random.uniform() < 0.5) bytes.set([0x0a, bytes.length - 2]);
+      return bytes;
+    };
+    const { control, blue, yellow } = addresses.ports;
+    const silent = [addresses.legacy ?? 0, refereePort];
+    const round = async (): Promise<void> => {
+      // as many as the kernel holds for us
+      for (let i = 0; i < 25; i++) {
+        for (const port of [control, blue, yellow]) await peer.send(noise(), port);
+        for (const port of silent) await peer.send(noise(), port);
+      }
+      await peer.wait(75);
+      expect(peer.received.length).toBe(75);
+      peer.received.length = 0;
+    };
+    for (let i = 0; i < 100; i++) await round();
+    const before = heapBytes();
+    for (let i = 0; i < 300; i++) {
+      if (i % 30 === 0) await clock.ask({ simStep: STEP_SEC });
+      await round();
+    }
+    clock.answers.length = 0;
+    clock.bytes.length = 0;
+    expect(heapBytes() - before).toBeLessThan(4e6);
+    expect(server.log.filter((line) => line.includes("internal"))).toEqual([]);
+    expect(server.simulation.hash()).toBe(await quietHash(10));
+  });
+
+  it("[F3] legacy commands with nonsense in them move nobody", async () => {
+    const { server, addresses, clock } = await stillWorld();
+    const peer = await UdpPeer.open();
+    const robot = {
+      kickspeedx: 0,
+      kickspeedz: 0,
+      veltangent: Number.NaN,
+      velnormal: 0,
+      velangular: 0,
+      spinner: false,
+      wheelsspeed: false,
+    };
+    const packet = create(grSim_PacketSchema, {
+      commands: {
+        timestamp: 0,
+        isteamyellow: false,
+        robotCommands: [
+          { id: 0, ...robot },
+          { id: 99, ...robot, veltangent: 1 },
+        ],
+      },
+    });
+    await peer.send(toBinary(grSim_PacketSchema, packet), addresses.legacy ?? 0);
+    // a datagram that is answered came after it
+    await peer.ask(new Uint8Array(0), addresses.ports.control);
+    for (let i = 0; i < 10; i++) await clock.ask({ simStep: STEP_SEC });
+    expect(server.simulation.hash()).toBe(await quietHash(10));
+  });
+});
+
+describe("a turn's work", () => {
+  const busy = (ms: number): void => {
+    const endMs = performance.now() + ms;
+    while (performance.now() < endMs);
+  };
+
+  it("[W8] is bounded: what is too much waits for the next turn, in order; the rest is let go", async () => {
+    const turn = new SslTurn(1);
+    const done: number[] = [];
+    for (let i = 0; i < 300; i++)
+      turn.run(() => {
+        done.push(i);
+        busy(1.5);
+      });
+    expect(done).toEqual([0]);
+    // 256 wait
+    expect(turn.dropped).toBe(300 - 1 - 256);
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(done).toEqual([0, 1]);
+    while (done.length < 257) await new Promise((resolve) => setImmediate(resolve));
+    expect(done).toEqual(Array.from({ length: 257 }, (_, i) => i));
+    // and all is as at the start
+    await new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
+    turn.run(() => done.push(-1));
+    expect(done.at(-1)).toBe(-1);
+  });
+});

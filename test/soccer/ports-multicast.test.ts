@@ -1,0 +1,151 @@
+// What leaves by multicast, received with real sockets: by ours, and by npm's ssl-vision, which knows nothing of us.
+
+import type { Socket } from "node:dgram";
+import { type EventEmitter, once } from "node:events";
+import { createRequire } from "node:module";
+import { create, fromBinary, toBinary } from "@bufbuild/protobuf";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { SslMulticast } from "../../src/server/SslMulticast.js";
+import { Referee_Command, Referee_Stage, RefereeSchema } from "../../src/soccer/wire/SslReferee_pb.js";
+import { SimulatorCommandSchema } from "../../src/soccer/wire/SslSimulation_pb.js";
+import { TrackerWrapperPacketSchema } from "../../src/soccer/wire/SslTracker_pb.js";
+import { SSL_WrapperPacketSchema } from "../../src/soccer/wire/SslVision_pb.js";
+import { type TestServer, testServer } from "../server/Servers.js";
+import { freePort, UdpPeer } from "./UdpPeer.js";
+
+const GROUP = "224.5.23.2";
+const WORLD = { world: "soccer-b", httpPort: false, rate: 1 } as const;
+
+interface StrangersClient extends EventEmitter {
+  client: Socket;
+  connect(): Promise<void>;
+  _init(): void;
+}
+const Stranger = createRequire(import.meta.url)("ssl-vision") as new (host: string, port: number) => StrangersClient;
+
+/** Packets go where only this test listens. */
+async function broadcast(options: Parameters<typeof testServer>[0] = {}) {
+  const [visionPort, trackerPort, refereePort] = [await freePort(), await freePort(), await freePort()];
+  const ssl = { ports: 0, visionPort, trackerPort, refereePort };
+  return testServer({ ...WORLD, ...options, ssl: { ...ssl, ...options?.ssl } });
+}
+
+const addressesOf = ({ ssl }: TestServer) => ssl as NonNullable<typeof ssl>;
+
+describe("multicast", () => {
+  it("[F3] is heard by ssl-vision of npm: robots, ball and geometry as they are", async () => {
+    const server = await broadcast();
+    const { visionPort, interface: through } = addressesOf(server);
+    const stranger = new Stranger(GROUP, visionPort);
+    onTestFinished(() => void stranger.client.close());
+    stranger._init = () => stranger.client.addMembership(GROUP, through);
+    await stranger.connect();
+    const seen = { blue: new Map<number, number>(), yellow: new Map<number, number>(), balls: [] as number[] };
+    // biome-ignore lint/suspicious/noExplicitAny: as it decodes them
+    stranger.on("detection", (frame: any) => {
+      for (const { robot_id, x } of frame.robots_blue) seen.blue.set(robot_id, x);
+      for (const { robot_id, x } of frame.robots_yellow) seen.yellow.set(robot_id, x);
+      for (const { x } of frame.balls) seen.balls.push(x);
+    });
+    const [geometry] = await once(stranger, "geometry");
+    expect(geometry.field).toMatchObject({ field_length: 9000, field_width: 6000, goal_width: 1000 });
+    expect(geometry.field.field_lines.map(({ name }: { name: string }) => name)).toContain("TopTouchLine");
+    while (seen.balls.length < 8) await once(stranger, "detection");
+    expect([...seen.blue.keys()].sort()).toEqual([0, 1, 2, 3, 4, 5]);
+    expect([...seen.yellow.keys()].sort()).toEqual([0, 1, 2, 3, 4, 5]);
+    const truth = server.simulation.match?.scene().robots.find(({ name }) => name === "Blue-0");
+    expect(seen.blue.get(0)).toBeCloseTo(1000 * (truth?.x ?? Number.NaN), 0);
+    expect(Math.abs(seen.balls[0])).toBeLessThan(1);
+  });
+
+  it("[F3] time in packets is the epoch and simulated time, frame numbers go up by one", async () => {
+    const server = await broadcast({ soccer: { epochSec: 1000 } });
+    const peer = await UdpPeer.join(GROUP, addressesOf(server).interface, addressesOf(server).visionPort);
+    await peer.wait(40);
+    const frames = peer.received.map(({ bytes }) => fromBinary(SSL_WrapperPacketSchema, bytes).detection);
+    const own = frames.filter((frame) => frame?.cameraId === 0);
+    expect(own.length).toBeGreaterThan(5);
+    for (const [i, frame] of own.entries()) {
+      expect(frame?.tCapture).toBeGreaterThan(1000);
+      expect(frame?.tCapture).toBeLessThan(1000.000001 + server.simulation.world.timeSec);
+      expect(((frame?.tCapture ?? 0) - 1000) / 0.002).toBeCloseTo(
+        Math.round(((frame?.tCapture ?? 0) - 1000) / 0.002),
+        3,
+      );
+      if (i > 0) expect(frame?.frameNumber).toBe((own[i - 1]?.frameNumber ?? 0) + 1);
+    }
+  });
+
+  it("[F3] vision goes to another port as soon as it is told so over the wire", async () => {
+    const server = await broadcast();
+    const { ports, interface: through } = addressesOf(server);
+    const peer = await UdpPeer.open();
+    const other = await freePort();
+    const heard = await UdpPeer.join(GROUP, through, other);
+    const command = create(SimulatorCommandSchema, { config: { visionPort: other } });
+    expect((await peer.ask(toBinary(SimulatorCommandSchema, command), ports.control)).length).toBe(0);
+    await heard.wait(4);
+    expect(fromBinary(SSL_WrapperPacketSchema, heard.received[0].bytes).detection).toBeDefined();
+    expect(addressesOf(server).visionPort).toBe(other);
+  });
+
+  it("[F3] tracker packets have the truth, in metres", async () => {
+    const server = await broadcast();
+    const { trackerPort, interface: through } = addressesOf(server);
+    const peer = await UdpPeer.join(GROUP, through, trackerPort);
+    await peer.wait(1);
+    const { trackedFrame } = fromBinary(TrackerWrapperPacketSchema, peer.received[0].bytes);
+    expect(trackedFrame?.robots.length).toBe(12);
+    const own = trackedFrame?.robots.find(({ robotId }) => robotId?.id === 0 && robotId.team === 2);
+    const truth = server.simulation.match?.scene().robots.find(({ name }) => name === "Blue-0");
+    expect(own?.pos?.x).toBeCloseTo(truth?.x ?? Number.NaN, 2);
+  });
+
+  it("[F5] a built-in referee's packets go out; a game controller's are taken from this machine", async () => {
+    const built = await broadcast({ soccer: { referee: "built-in" } });
+    const { interface: through } = addressesOf(built);
+    expect(addressesOf(built).refereePort).toBeUndefined();
+    const port = await freePort();
+    const referee = await broadcast({ soccer: { referee: "built-in" }, ssl: { refereePort: port } });
+    const peer = await UdpPeer.join("224.5.23.1", through, port);
+    await peer.wait(1);
+    expect(fromBinary(RefereeSchema, peer.received[0].bytes).stage).toBe(Referee_Stage.NORMAL_FIRST_HALF_PRE);
+    await referee.stop();
+
+    const network = await broadcast({ soccer: { referee: "network" } });
+    const info = { name: "us", score: 3, redCards: 0, yellowCards: 0, timeouts: 4, timeoutTime: 0, goalkeeper: 5 };
+    const packet = create(RefereeSchema, {
+      packetTimestamp: 1n,
+      stage: Referee_Stage.NORMAL_FIRST_HALF,
+      command: Referee_Command.HALT,
+      commandCounter: 1,
+      commandTimestamp: 1n,
+      yellow: info,
+      blue: { ...info, name: "them", score: 2 },
+    });
+    const controller = await UdpPeer.open("0.0.0.0");
+    const heard = addressesOf(network).refereePort ?? 0;
+    await controller.sendToGroup(toBinary(RefereeSchema, packet), heard, "224.5.23.1", through);
+    // junk on the same port changes nothing
+    await controller.sendToGroup(Uint8Array.of(1, 2, 3), heard, "224.5.23.1", through);
+    const status = () => network.simulation.match?.status();
+    while (status()?.teams.yellow.score !== 3) await new Promise((resolve) => setTimeout(resolve, 5));
+    expect(status()).toMatchObject({ referee: "network", command: "HALT" });
+  });
+
+  it("[F3] a sender goes through the interface that it was given", async () => {
+    const log: string[] = [];
+    const loopback = await SslMulticast.open({
+      host: "127.0.0.1",
+      interface: "127.0.0.1",
+      log: (line) => log.push(line),
+    });
+    onTestFinished(() => loopback.close());
+    expect(loopback.interface).toBe("127.0.0.1");
+    const peer = await UdpPeer.join(GROUP, "127.0.0.1");
+    loopback.send(Uint8Array.of(7), peer.port, GROUP);
+    await peer.wait(1);
+    expect(peer.received[0].from.address).toBe("127.0.0.1");
+    expect(log).toEqual([]);
+  });
+});
