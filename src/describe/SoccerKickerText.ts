@@ -32,8 +32,8 @@ const BALL_RADIUS = 0.0215;
 const REACH = 0.002;
 /** Of a dribbler's bar, kg. */
 const BAR_MASS = 0.02;
-/** Of its bearings, as a share of the motor's torque at full speed. */
-const BAR_DRAG = 0.02;
+/** Of its bearings, N·m·s/rad: without its motor it stands after a second or so. */
+const BAR_DRAG = 1e-6;
 
 /** The plate that the ball is kicked by, which carries no mass of its own, and the Kicker; in the robot's body. */
 export function kickerText(values: KickerValues): string {
@@ -103,7 +103,7 @@ export function dribblerText(values: KickerValues): { readonly bodies: string; r
   return [
     {
       bodies: `<Body name="DribblerBar"> ${cylinders.join("\n")} </Body>`,
-      joints: `<JointHinge name="DribblerAxle"> <Body1>DribblerBar</Body1> <Body2>Body</Body2> <AnchorPos>${middle.join(" ")}</AnchorPos> <Axis>-1 0 0</Axis> </JointHinge>`,
+      joints: `<JointHinge name="DribblerAxle"> <Body1>DribblerBar</Body1> <Body2>Body</Body2> <AnchorPos>${middle.join(" ")}</AnchorPos> <Axis>-1 0 0</Axis> <Damping>${BAR_DRAG}</Damping> </JointHinge>`,
     },
   ];
 }
@@ -112,7 +112,7 @@ export function dribblerText(values: KickerValues): { readonly bodies: string; r
 export function dribblerMotorText({ DRIBBLER_SIZE, DRIBBLER_SPEED, DRIBBLER_TORQUE = 0.03 }: KickerValues): string {
   if (DRIBBLER_SIZE === undefined || DRIBBLER_SPEED === undefined) return "";
   return `<Dribbler name="Dribbler"> <Rate>50</Rate> <Joint>DribblerAxle</Joint> <MotorTorque>${DRIBBLER_TORQUE}</MotorTorque>
-<MotorSpeed>${DRIBBLER_SPEED}</MotorSpeed> <Drag>${(BAR_DRAG * DRIBBLER_TORQUE) / DRIBBLER_SPEED}</Drag> </Dribbler>`;
+<MotorSpeed>${DRIBBLER_SPEED}</MotorSpeed> </Dribbler>`;
 }
 
 const metres = (mm: readonly number[] | undefined): number[] => (mm ?? []).map((x) => x / 1000);

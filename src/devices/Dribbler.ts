@@ -1,21 +1,17 @@
-// Turns a dribbler's bar (F2, S5): 4 bytes float32 rad/s, kept for Timeout and then off. Positive spins a ball towards the robot. A DC motor with
-// its driver: at the voltage for the speed w0 told, at most MotorSpeed, it gives
-//   T = MotorTorque / MotorSpeed (w0 - w)      w: speed of the bar; torque and speed are those after the step
-// so that it never gives more than MotorTorque while it speeds up. Off, it is an open circuit: the bar turns freely, up to Drag,
-// the torque of its bearings for each rad/s. What becomes of a ball is left to friction. With a Rate it sends the bar's speed.
+// Turns a dribbler's bar (F2, S5): 4 bytes float32 rad/s, kept for Timeout and then off. Positive spins a ball towards the robot. A DC motor under
+// speed control (WheelServo.ts, without its integral): full torque where a tenth of MotorSpeed is missing,
+//   |T| <= MotorTorque (1 - |w| / MotorSpeed) while it speeds up, <= MotorTorque while it brakes      w: speed of the bar
+// Off, it is an open circuit: the bar turns freely, up to the damping of its hinge. What becomes of a ball is left to friction. With
+// a Rate it sends the bar's speed.
 
 import type { ElementReader } from "../describe/ElementReader.js";
-import { readJoint, setDrive } from "../physics/Joints.js";
 import type { Command, Device, DeviceHost, DeviceType, PayloadField } from "./Device.js";
 import { readNumbers } from "./NumberMessage.js";
+import { type MotorLimits, WheelServo } from "./WheelServo.js";
 
 export interface DribblerSettings {
   readonly joint: string;
-  /** Held still, N·m, and without a load, rad/s. */
-  readonly torque: number;
-  readonly speed: number;
-  /** N·m·s/rad. */
-  readonly drag: number;
+  readonly motor: MotorLimits;
   /** s; infinite: it turns on. */
   readonly timeoutSec: number;
 }
@@ -24,7 +20,7 @@ const FIELDS: readonly PayloadField[] = [{ name: "speed", type: "float32", unit:
 
 export const DRIBBLER: DeviceType<DribblerSettings> = {
   element: "Dribbler",
-  summary: "turns a dribbler's bar: rad/s in, a DC motor with a torque limit; sends the bar's speed",
+  summary: "turns a dribbler's bar: rad/s in, a DC motor under speed control; sends the bar's speed",
   role: "actuator",
   read: readSettings,
   names: ({ joint }) => [{ child: "Joint", sort: "joint", name: joint }],
@@ -34,6 +30,8 @@ export const DRIBBLER: DeviceType<DribblerSettings> = {
 };
 
 const LARGEST = 1e6;
+/** The integral is not used. */
+const GAINS = { gain: 10, integralSec: 1 } as const;
 
 function readSettings(element: ElementReader): DribblerSettings {
   const missing = (child: string): never => {
@@ -42,9 +40,7 @@ function readSettings(element: ElementReader): DribblerSettings {
   const needed = (child: string): number => element.number(child, { above: 0, max: LARGEST }) ?? missing(child);
   return Object.freeze({
     joint: element.text("Joint")?.trim() || missing("Joint"),
-    torque: needed("MotorTorque"),
-    speed: needed("MotorSpeed"),
-    drag: element.number("Drag", { min: 0, max: LARGEST }) ?? 0,
+    motor: { torque: needed("MotorTorque"), speed: needed("MotorSpeed") },
     timeoutSec: element.number("Timeout", { min: 1e-9, max: Number.POSITIVE_INFINITY, infinite: true }) ?? 0.2,
   });
 }
@@ -53,6 +49,7 @@ function readSettings(element: ElementReader): DribblerSettings {
 class Dribbler implements Device {
   readonly #settings: DribblerSettings;
   readonly #host: DeviceHost;
+  readonly #servo: WheelServo;
   readonly #where: string;
   readonly #stepSec: number;
   #told = 0;
@@ -62,27 +59,21 @@ class Dribbler implements Device {
   constructor(settings: DribblerSettings, host: DeviceHost) {
     this.#settings = settings;
     this.#host = host;
+    this.#servo = new WheelServo(host, settings.joint, settings.motor, GAINS);
     this.#where = `${host.robot}/${host.description.name}`;
     this.#stepSec = host.physics.stepSec;
     this.#drive();
   }
 
   #drive(): void {
-    const { joint, torque, speed, drag } = this.#settings;
-    const { physics, robot, description } = this.#host;
-    const damping = this.#told === 0 ? drag : torque / speed;
-    const drive = { owner: description.name, torque: damping * this.#told, damping, friction: 0, inertia: 0 };
-    setDrive(physics, robot, { joint, axis: 0 }, drive);
+    const { physics, robot } = this.#host;
+    if (this.#told === 0) physics.setJoint(robot, this.#settings.joint, "FMax", 0);
+    else this.#servo.drive(this.#told);
   }
 
   tick(): void {
     if (this.#holds > 0) this.#holds--;
-    else this.#tell(0);
-  }
-
-  #tell(speed: number): void {
-    if (speed === this.#told) return;
-    this.#told = speed;
+    else this.#told = 0;
     this.#drive();
   }
 
@@ -92,14 +83,14 @@ class Dribbler implements Device {
   }
 
   act({ speed }: Command): void {
-    const { speed: most, timeoutSec } = this.#settings;
+    const { motor, timeoutSec } = this.#settings;
     this.#holds = Math.max(1, Math.round(Math.min(timeoutSec / this.#stepSec, Number.MAX_SAFE_INTEGER)));
-    this.#tell(Math.min(most, Math.max(-most, speed as number)));
+    this.#told = Math.min(motor.speed, Math.max(-motor.speed, speed as number));
+    this.#drive();
   }
 
   sample(): readonly number[] {
-    const { physics, robot } = this.#host;
-    return [readJoint(physics, robot, this.#settings.joint)[0].velocity];
+    return [this.#servo.speed];
   }
 
   save(): readonly number[] {

@@ -205,7 +205,9 @@ describe("a dribbler in the world", () => {
   test("turns both ways, at most at its motor's speed", async () => {
     const stand = await open();
     const speed = (): number => readJoint(stand.world.physics, stand.name, "DribblerAxle")[0].velocity;
-    expect(stand.drive(0.5, REST, 2000) && speed()).toBeCloseTo(FULL, 0);
+    // its bearings take a little
+    expect((stand.drive(0.5, REST, 2000) && speed()) / FULL).toBeGreaterThan(0.98);
+    expect(speed()).toBeLessThan(FULL);
     expect(stand.drive(0.5, REST, -100) && speed()).toBeCloseTo(-100, 0);
   });
 
@@ -241,7 +243,7 @@ describe("a dribbler in the world", () => {
     }).robot;
 
   test("the least that it needs, and its defaults", () => {
-    const settings = { joint: "Axle", torque: 0.03, speed: 400, drag: 0, timeoutSec: 0.2 };
+    const settings = { joint: "Axle", motor: { torque: 0.03, speed: 400 }, timeoutSec: 0.2 };
     expect(document(NEEDED).devices.find(({ name }) => name === "D")?.settings).toEqual(settings);
   });
 
