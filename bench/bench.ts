@@ -1,6 +1,6 @@
 // `npm run bench -- [scene name part] [--seconds N] [--json FILE]`: how fast the physics is, scene by scene, beside the
 // bare engine in the same run; `npm run bench -- protocol` measures the frame lock over TCP, `npm run bench -- viewer` what
-// onlookers cost, `npm run bench -- camera` what pictures cost. docs/performance.md explains the columns and keeps what was tried.
+// onlookers cost, `npm run bench -- camera` what pictures cost, `npm run bench -- soccer` what a match costs. docs/performance.md explains the columns and keeps what was tried.
 
 import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
@@ -10,6 +10,7 @@ import { type JoinLeaveResult, runJoinLeave } from "./JoinLeave.js";
 import { runProtocolBench } from "./protocol/ProtocolBench.js";
 import { runScene, type SceneResult } from "./SceneRun.js";
 import { ALL_SCENES } from "./scenes/AllScenes.js";
+import { runSoccerBench } from "./soccer/SoccerBench.js";
 import { runViewerBench } from "./viewer/ViewerBench.js";
 
 const JOIN_LEAVE = "join and leave";
@@ -36,6 +37,10 @@ if (positionals[0] === "protocol") {
 }
 if (positionals[0] === "viewer") {
   await runViewerBench({ seconds: Number(values.seconds ?? 5), say: (line) => console.log(line) });
+  process.exit();
+}
+if (positionals[0] === "soccer") {
+  await runSoccerBench({ seconds: Number(values.seconds ?? 10), say: (line) => console.log(line) });
   process.exit();
 }
 if (positionals[0] === "camera") {

@@ -1,0 +1,11 @@
+// Division A with its 22 robots, at another step where that is asked for.
+
+import { NS_PER_SEC } from "../../src/describe/WorldDescription.js";
+import type { WorldFile } from "../../src/describe/WorldFile.js";
+import { builtInDevices } from "../../src/devices/BuiltIn.js";
+import { readWorld } from "../../src/server/WorldSource.js";
+
+export function benchWorld(stepMs: number): WorldFile {
+  const { file } = readWorld("soccer-a", { devices: builtInDevices(), lenient: false });
+  return { ...file, physics: { ...file.physics, stepNs: (stepMs * NS_PER_SEC) / 1000 } };
+}

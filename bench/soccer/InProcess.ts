@@ -1,0 +1,37 @@
+// The match in this process, without sockets: for people who train. Commands and vision at 60 Hz all the same.
+
+import { performance } from "node:perf_hooks";
+import { Simulation } from "../../src/session/Simulation.js";
+import { TEAMS } from "../../src/soccer/Team.js";
+import { World } from "../../src/world/World.js";
+import { benchWorld } from "./BenchWorld.js";
+import { Crowd, type CrowdScene, packedHeap } from "./Crowd.js";
+
+const COMMAND_SEC = 1 / 60;
+const WARM_SEC = 3;
+
+/** Times real time. */
+export async function measureInProcess(scene: CrowdScene, stepMs: number, seconds: number): Promise<number> {
+  const world = await World.create(benchWorld(stepMs));
+  const simulation = new Simulation(world, { rate: Number.POSITIVE_INFINITY });
+  const { match } = simulation;
+  if (!match) throw new Error("no match");
+  const crowd = new Crowd(scene);
+  if (scene === "heap") match.command(packedHeap());
+  let nextSec = 0;
+  const step = (): void => {
+    if (world.timeSec >= nextSec) {
+      nextSec += COMMAND_SEC;
+      for (const team of TEAMS) match.control(team, crowd.commands(team));
+    }
+    simulation.run(0);
+    for (const { channel, message } of match.takePackets())
+      if (channel === "vision" && message.detection) crowd.see(message.detection);
+  };
+  while (world.timeSec < WARM_SEC) step();
+  const [startMs, startSec] = [performance.now(), world.timeSec];
+  while (performance.now() - startMs < 1000 * seconds) for (let i = 0; i < 8; i++) step();
+  const factor = (world.timeSec - startSec) / ((performance.now() - startMs) / 1000);
+  world.dispose();
+  return factor;
+}
