@@ -189,6 +189,33 @@ describe("robot commands", () => {
   });
 });
 
+describe("dribbling", () => {
+  /** How far the ball is from a robot that has turned hard with it, m. */
+  const turnWith = async (simulateDribbling: boolean): Promise<number> => {
+    const soccer = await begin({ realism: { ...REALISM_PRESETS.none, simulateDribbling } });
+    soccer.control({ teleportRobot: [{ id: { id: 5, team: 2 }, x: -0.1, y: 0, orientation: 0 }] });
+    soccer.step(0.5, () => soccer.tell("blue", { id: 5, dribblerSpeed: 4000, moveCommand: local(0.1, 0, 0) }));
+    soccer.step(1.5, () => soccer.tell("blue", { id: 5, dribblerSpeed: 4000, moveCommand: local(0, 0, 12) }));
+    const { x, y } = soccer.robot("Blue-5");
+    const [bx, by] = soccer.ball.position;
+    return Math.sqrt((bx - x) ** 2 + (by - y) ** 2);
+  };
+
+  it("[F4] friction loses the ball in a hard turn; with simulate_dribbling off it is never lost", async () => {
+    expect(await turnWith(true)).toBeGreaterThan(0.15);
+    expect(await turnWith(false)).toBeLessThan(0.11);
+  });
+
+  it("[F4] a held ball can be kicked, slowly too", async () => {
+    const soccer = await begin({ realism: { ...REALISM_PRESETS.none, simulateDribbling: false } });
+    soccer.control({ teleportRobot: [{ id: { id: 5, team: 2 }, x: -0.1, y: 0, orientation: 0 }] });
+    soccer.step(0.5, () => soccer.tell("blue", { id: 5, dribblerSpeed: 1000, moveCommand: local(0.1, 0, 0) }));
+    soccer.tell("blue", { id: 5, kickSpeed: 1.5, moveCommand: local(0, 0, 0) });
+    soccer.step(0.02);
+    expect(soccer.ball.velocity[0]).toBeGreaterThan(1.3);
+  });
+});
+
 describe("the simulator's settings", () => {
   it("[F3] simulation_speed: 0 pauses, nonsense is refused", async () => {
     const soccer = await begin();

@@ -123,6 +123,11 @@ export class RobotOrders {
     }
   }
 
+  /** Whether it has been told to dribble. */
+  isDribbling(name: string): boolean {
+    return (this.#told.get(name)?.dribbler ?? 0) > 0;
+  }
+
   /** Of the kick that it was armed for last, rad. */
   kickAngle(name: string): number {
     return this.#of(name).kickAngle;
