@@ -227,7 +227,7 @@ class Server implements RunningServer {
     }
   }
 
-  async #openSsl({ ssl = {}, soccer = {} }: ServerOptions): Promise<void> {
+  async #openSsl({ ssl = {}, soccer = {}, stall }: ServerOptions): Promise<void> {
     const { match, lockStep } = this.simulation;
     if (ssl === false || !match || !lockStep) return;
     this.#ssl = await SslPorts.open({
@@ -235,6 +235,7 @@ class Server implements RunningServer {
       ssl: sslOptions(ssl),
       match,
       lockStep,
+      stall,
       hearsReferee: (soccer.referee ?? "network") === "network",
       wake: () => this.#pump.wake(),
       log: this.#log,

@@ -4,6 +4,7 @@
 
 import { networkInterfaces } from "node:os";
 import { create, toBinary } from "@bufbuild/protobuf";
+import type { StallPolicy } from "../describe/Robot.js";
 import { SimError } from "../describe/SimError.js";
 import type { LockStep, SyncSeat } from "../session/LockStep.js";
 import type { Match, MatchPacket } from "../soccer/Match.js";
@@ -34,6 +35,8 @@ export interface SslPortsOptions {
   readonly match: Match;
   /** Of who steps synchronously. */
   readonly lockStep: LockStep;
+  /** Of synchronous clients that do not ask; undefined: wait on this machine, drop after 10 s elsewhere (T4). */
+  readonly stall: StallPolicy | undefined;
   /** The referee is on the network: its packets are listened to. */
   readonly hearsReferee: boolean;
   /** Something was asked that may let the world go on. */
@@ -56,6 +59,10 @@ export interface SslAddresses {
   readonly interface: string;
 }
 
+/** s. */
+const REMOTE_PATIENCE = 10;
+/** Longer than any timer should be trusted with, s. */
+const MOST_PATIENCE = 1e6;
 const SEATS: readonly SyncSeat[] = ["control", "blue", "yellow"];
 const FLAG = "--ssl-ports";
 /** Proposed where a port is taken. */
@@ -113,6 +120,7 @@ export class SslPorts {
       seat,
       join: (...args) => lockStep.join(...args),
       admit: (address) => this.#senders.admit(seat, address),
+      patienceMs: (address) => patienceMs(this.#options.stall, address),
       wake,
     });
     try {
@@ -260,4 +268,10 @@ export class SslPorts {
     const sockets = [this.#multicast, this.#legacy, this.#referee, ...this.#datagrams.values(), ...this.#syncServers];
     await Promise.all(sockets.map((socket) => socket?.close()));
   }
+}
+
+/** Nobody can be left out of a step: who may be skipped is waited for. */
+function patienceMs(stall: StallPolicy | undefined, address: string): number {
+  if (stall ? stall.policy !== "drop" : isLoopback(address)) return Number.POSITIVE_INFINITY;
+  return 1000 * Math.min(stall?.seconds ?? REMOTE_PATIENCE, MOST_PATIENCE);
 }

@@ -22,6 +22,8 @@ export interface SyncServerOptions extends ListenOptions {
   readonly join: (seat: SyncSeat, answer: (answer: SimulationSyncResponse) => void) => SyncMember;
   /** Throws what that client is told. */
   readonly admit: (address: string) => void;
+  /** Of somebody at this address who does not ask, ms; Infinity: for ever (T4). */
+  readonly patienceMs: (address: string) => number;
   /** Something was asked, or nobody waits any more. */
   readonly wake: () => void;
 }
@@ -67,6 +69,7 @@ class SyncClient {
   readonly #ahead: Uint8Array[] = [];
   #member: SyncMember | undefined;
   #isAsking = false;
+  #timer: NodeJS.Timeout | undefined;
 
   constructor(socket: Socket, options: SyncServerOptions) {
     this.#socket = socket;
@@ -80,9 +83,20 @@ class SyncClient {
     try {
       options.admit(socket.remoteAddress ?? "");
       this.#member = options.join(options.seat, (answer) => this.#answer(answer));
+      this.#expectRequest();
     } catch (problem) {
       this.#fail(problem);
     }
+  }
+
+  /** The world waits for it, but not for ever. */
+  #expectRequest(): void {
+    const ms = this.#options.patienceMs(this.#socket.remoteAddress ?? "");
+    clearTimeout(this.#timer);
+    if (ms === Number.POSITIVE_INFINITY || !this.#member) return;
+    const found = `no request for ${ms / 1000} s`;
+    this.#timer = setTimeout(() => this.#fail(new SimError("STALLED", { where: this.#options.seat, found })), ms);
+    this.#timer.unref();
   }
 
   #receive(bytes: Uint8Array): void {
@@ -102,6 +116,7 @@ class SyncClient {
     while (this.#member && !this.#isAsking && this.#ahead.length > 0) {
       const request = readMessage(SimulationSyncRequestSchema, this.#ahead.shift() as Uint8Array, WHERE);
       this.#isAsking = true;
+      clearTimeout(this.#timer);
       this.#member.ask(request);
     }
   }
@@ -109,6 +124,7 @@ class SyncClient {
   #answer(answer: SimulationSyncResponse): void {
     this.#isAsking = false;
     this.#send(answer);
+    this.#expectRequest();
     if (this.#ahead.length === 0) return;
     // not from within the world's own frame
     setImmediate(() => {
@@ -146,6 +162,7 @@ class SyncClient {
     const member = this.#member;
     if (!member) return;
     this.#member = undefined;
+    clearTimeout(this.#timer);
     this.#ahead.length = 0;
     member.leave();
     this.#options.wake();

@@ -96,6 +96,14 @@ describe("synchronous clients", () => {
     expect(server.simulation.world.frame).toBe(24);
   });
 
+  it("[T4] who is silent for longer than --stall allows is sent away, and the others go on", async () => {
+    const { blue, yellow } = await kickOff({ stall: { policy: "drop", seconds: 2 } });
+    blue.request({ simStep: STEP_SEC });
+    await blue.wait(1);
+    await yellow.waitClosed();
+    expect(yellow.answers.map(errorCodes)).toEqual([["STALLED"]]);
+  });
+
   it("[F3] a step that is not the other's, or no multiple of the world's, is refused and may be asked again", async () => {
     const { server, blue, yellow } = await kickOff();
     for (const simStep of [0.003, 0, -0.016, Number.NaN, Number.POSITIVE_INFINITY, 1e9])
