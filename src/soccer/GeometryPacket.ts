@@ -19,7 +19,7 @@ export const BALL_MODEL = Object.freeze({
   accSlide: -3.0,
   accRoll: -0.3,
   kSwitch: 0.667,
-  dampingXyFirstHop: 0.75,
+  dampingXyFirstHop: 0.67,
   dampingXyOtherHops: 0.95,
   dampingZ: 0.5,
 });

@@ -2,9 +2,11 @@
 
 import { afterEach, describe, expect, test } from "vitest";
 import { BallStand } from "../../bench/soccer/BallStand.js";
+import { chipOf, runOf } from "../../bench/soccer/KickMeasures.js";
 import { BALL_RADIUS } from "../../robots/Ball.js";
 import type { Vec3 } from "../../src/math/Vec3.js";
 import { listOverlaps } from "../../src/physics/Queries.js";
+import { BALL_MODEL } from "../../src/soccer/GeometryPacket.js";
 import { robotFile } from "../builders/Pitch.js";
 import { staticOf } from "../builders/SmallWorlds.js";
 
@@ -133,6 +135,42 @@ describe("[F1] a ball that is pushed stays outside", () => {
       });
       expect(deepest).toBeLessThan(0.002);
       expect(stand.ball.position[2]).toBeGreaterThan(BALL_RADIUS - 0.0005);
+    }
+  });
+});
+
+describe("[F1] [F3] a kicked ball does what teams are told of it", () => {
+  const TIGERS = robotFile("tigers.robot");
+  const FACE = 0.075;
+
+  test.each([2, 8])("straight, at %d m/s: it slides, then rolls", async (speed) => {
+    const { slide, roll, share, offModel } = await runOf(TIGERS, FACE, speed);
+    expect(slide / BALL_MODEL.accSlide).toBeCloseTo(1, 2);
+    expect(roll / BALL_MODEL.accRoll).toBeCloseTo(1, 1);
+    expect(Math.abs(share - BALL_MODEL.kSwitch)).toBeLessThan(0.006);
+    expect(Math.abs(offModel)).toBeLessThan(0.02 * speed);
+  });
+
+  test.each([0.001, 0.002, 0.005])(
+    "chipped at 45 degrees: what is left after a landing; step %d s",
+    async (stepSec) => {
+      const { xyFirst, xyOther, z, hops } = await chipOf(TIGERS, FACE, { speed: 6, angle: 45 }, stepSec);
+      expect(hops).toBe(4);
+      expect(Math.abs(xyFirst - BALL_MODEL.dampingXyFirstHop)).toBeLessThan(0.01);
+      expect(Math.abs((xyOther ?? 0) - BALL_MODEL.dampingXyOtherHops)).toBeLessThan(0.03);
+      expect(Math.abs(z - BALL_MODEL.dampingZ)).toBeLessThan(0.02);
+    },
+  );
+
+  test("flatter and steeper chips stay within what the league has measured", async () => {
+    for (const angle of [30, 60]) {
+      const { xyFirst, xyOther = 0, z } = await chipOf(TIGERS, FACE, { speed: 6, angle });
+      expect(xyFirst).toBeGreaterThan(0.6);
+      expect(xyFirst).toBeLessThan(0.8);
+      expect(xyOther).toBeGreaterThan(0.85);
+      expect(xyOther).toBeLessThan(1);
+      expect(z).toBeGreaterThan(0.47);
+      expect(z).toBeLessThan(0.7);
     }
   });
 });

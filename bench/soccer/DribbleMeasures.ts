@@ -1,0 +1,34 @@
+// Rides with a ball at the dribbler: how far it gets from its place in them, and whether it is still there at the end.
+
+import { BALL_RADIUS } from "../../robots/Ball.js";
+import type { Vec3 } from "../../src/math/Vec3.js";
+import { BallStand } from "./BallStand.js";
+
+export interface Grip {
+  readonly isHeld: boolean;
+  /** mm: farthest from the plate and to a side while it is held. */
+  readonly far: number;
+  readonly aside: number;
+}
+
+/** Farther away than this from the plate, or to a side, it is lost, m. */
+const LOST = 0.015;
+
+/** Told forward, left, turn for 1.5 s, then to stop, `face`: from its middle to the plate. */
+export async function gripOf(text: string, face: number, told: Vec3, stepSec = 0.002): Promise<Grip> {
+  const stand = await BallStand.open(text, { stepSec });
+  let [isHeld, far, aside] = [true, 0, 0];
+  const watch = (): void => {
+    const [x, y] = stand.seen.position;
+    const gap = Math.abs(y - face - BALL_RADIUS);
+    if (gap > LOST || Math.abs(x) > LOST) isHeld = false;
+    if (isHeld) [far, aside] = [Math.max(far, 1000 * gap), Math.max(aside, 1000 * Math.abs(x))];
+  };
+  stand.put([0, face + BALL_RADIUS + 0.001, BALL_RADIUS]).drive(0.5, [0, 0, 0], FULL);
+  stand.drive(1.5, told, FULL, watch).drive(1, [0, 0, 0], FULL, watch);
+  stand.dispose();
+  return { isHeld, far, aside };
+}
+
+/** More than any of them turns its bar, rad/s. */
+const FULL = 1000;
