@@ -18,7 +18,9 @@ const BESIDE = 2 * ROBOT + 0.03;
 /** `count` robots side by side at the edge of our area, in the way from the ball to our goal. */
 export function wall(count: number, ball: Point, pitch: Pitch): readonly Post[] {
   const edge = new AreaEdge(pitch, ROBOT + 0.1);
-  const middle = edge.toward(ball);
+  // its ends stay on the field
+  const most = edge.most - (BESIDE * (count - 1)) / 2;
+  const middle = clamp(edge.toward(ball), -most, most);
   return Array.from({ length: count }, (_, i) => ({
     name: `wall ${i}`,
     at: edge.at(middle + BESIDE * (i - (count - 1) / 2)),
@@ -40,8 +42,12 @@ class AreaEdge {
   at(way: number): Point {
     const front = this.#pitch.ownGoal.x + this.#depth;
     if (Math.abs(way) <= this.#half) return point(front, way);
-    const back = Math.min(Math.abs(way) - this.#half, this.#depth - 0.1);
-    return point(front - back, Math.sign(way) * this.#half);
+    return point(front - (Math.abs(way) - this.#half), Math.sign(way) * this.#half);
+  }
+
+  /** Its ends, a robot's width from the goal line. */
+  get most(): number {
+    return this.#half + this.#depth - ROBOT;
   }
 
   /** Where the line from the goal to `p` leaves the area. */

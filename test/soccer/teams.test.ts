@@ -1,0 +1,319 @@
+// What the shipped teams can do, without a simulator: driving, looking, listening, choosing. Pure and fast.
+
+import { create } from "@bufbuild/protobuf";
+import { describe, expect, it } from "vitest";
+import { kickOptions, laneRoom } from "../../examples/soccer/Aim.js";
+import { ballAt, crossing, flightSec, kickFor, meet } from "../../examples/soccer/BallPath.js";
+import { playBall } from "../../examples/soccer/BallSkill.js";
+import { keepAway, wall } from "../../examples/soccer/Formation.js";
+import { keepGoal } from "../../examples/soccer/Keeper.js";
+import { KickChoice } from "../../examples/soccer/KickChoice.js";
+import { Pitch } from "../../examples/soccer/Pitch.js";
+import { add, distance, heading, length, type Point, point, rotate, scale } from "../../examples/soccer/Plane.js";
+import { Sight } from "../../examples/soccer/Sight.js";
+import { RefereeEar } from "../../examples/soccer/Situation.js";
+import { type Goal, type Motion, steer } from "../../examples/soccer/Steering.js";
+import { STYLES } from "../../examples/soccer/Style.js";
+import type { Player, View } from "../../examples/soccer/View.js";
+import { Referee_Command as Command, RefereeSchema } from "../../src/soccer/wire/SslReferee_pb.js";
+import { SSL_DetectionFrameSchema } from "../../src/soccer/wire/SslVision_pb.js";
+
+const LAW = { slide: 3, roll: 0.3, rolls: 2 / 3 };
+/** Division B. */
+const PITCH = new Pitch({
+  length: 9,
+  width: 6,
+  goalWidth: 1,
+  areaDepth: 1,
+  areaWidth: 2,
+  circle: 0.5,
+  beside: 0.3,
+  behind: 0.3,
+  ball: LAW,
+});
+const STEP = 0.016;
+
+const player = (id: number, x: number, y: number, more: Partial<Player> = {}): Player => ({
+  id,
+  at: point(x, y),
+  velocity: point(0, 0),
+  facing: 0,
+  turn: 0,
+  hasBall: false,
+  ...more,
+});
+
+const view = (more: Partial<View> = {}): View => ({
+  time: 0,
+  ball: { at: point(0, 0), velocity: point(0, 0), rollsAt: 0, age: 0 },
+  ours: [],
+  theirs: [],
+  ...more,
+});
+
+const ballOf = (x: number, y: number, vx = 0, vy = 0) => ({
+  at: point(x, y),
+  velocity: point(vx, vy),
+  rollsAt: Number.POSITIVE_INFINITY,
+  age: 0,
+});
+
+/** A robot that does what it is told, but speeds up and brakes by at most 3 m/s². */
+function drive(robot: Player, { forward, left, turn }: Motion): Player {
+  const wanted = rotate(point(forward, left), robot.facing);
+  const change = add(wanted, scale(robot.velocity, -1));
+  const share = Math.min(1, (3 * STEP) / Math.max(1e-9, length(change)));
+  const velocity = add(robot.velocity, scale(change, share));
+  return { ...robot, velocity, at: add(robot.at, scale(velocity, STEP)), facing: robot.facing + turn * STEP, turn };
+}
+
+/** The way it takes, one place a step. */
+function wayOf(robot: Player, goal: Goal, others: Partial<View> = {}, seconds = 6): { end: Player; way: Point[] } {
+  let now = robot;
+  const way: Point[] = [];
+  for (let t = 0; t < seconds; t += STEP) {
+    now = drive(now, steer(now, goal, view({ ball: ballOf(0, 2.9), ...others, ours: [now] }), PITCH));
+    way.push(now.at);
+  }
+  return { end: now, way };
+}
+
+describe("driving", () => {
+  it("arrives, stops there and looks the right way", () => {
+    const { end, way } = wayOf(player(1, -2, -1), { to: point(1, 1), facing: 1.5 });
+    expect(distance(end.at, point(1, 1))).toBeLessThan(0.01);
+    expect(length(end.velocity)).toBeLessThan(0.02);
+    expect(end.facing).toBeCloseTo(1.5, 2);
+    expect(Math.max(...way.map(({ x }) => x))).toBeLessThan(1.03);
+  });
+
+  it("goes around a robot in the way without touching it", () => {
+    const other = player(5, 0, 0);
+    const { end, way } = wayOf(player(1, -2, 0.01), { to: point(2, 0), facing: 0 }, { theirs: [other] });
+    expect(Math.min(...way.map((at) => distance(at, other.at)))).toBeGreaterThan(0.18);
+    expect(distance(end.at, point(2, 0))).toBeLessThan(0.02);
+  });
+
+  it.each([
+    [point(-4.3, 1.6), point(-4.3, -1.6)],
+    [point(4.3, -1.6), point(4.3, 1.6)],
+    [point(-3, 0), point(-4.4, 1.5)],
+  ])("goes around defence areas: %o to %o", (from, to) => {
+    const { end, way } = wayOf({ ...player(1, 0, 0), at: from }, { to, facing: 0 }, {}, 9);
+    expect(way.filter((at) => PITCH.isInOwnArea(at) || PITCH.isInTheirArea(at))).toEqual([]);
+    expect(distance(end.at, to)).toBeLessThan(0.05);
+  });
+
+  it("keeps half a metre from the ball where it has to", () => {
+    const ball = ballOf(0, 0);
+    const { way } = wayOf(player(1, -2, 0.05), { to: point(2, 0), facing: 0, ballGap: 0.6 }, { ball });
+    expect(Math.min(...way.map((at) => distance(at, ball.at)))).toBeGreaterThan(0.5);
+  });
+});
+
+describe("the ball", () => {
+  it("is kicked so that it arrives with the speed that was asked for", () => {
+    const kick = kickFor(4, 1.5, LAW);
+    const sec = flightSec(kick, 4, LAW);
+    const ball = { ...ballOf(0, 0, kick, 0), rollsAt: kick * LAW.rolls };
+    expect(ballAt(ball, LAW, sec).x).toBeCloseTo(4, 6);
+    const [before, after] = [ballAt(ball, LAW, sec - 0.01).x, ballAt(ball, LAW, sec + 0.01).x];
+    expect((after - before) / 0.02).toBeCloseTo(1.5, 2);
+  });
+
+  it("is met where it will be, not where it is", () => {
+    const { at, sec } = meet(player(1, 1, -1), ballOf(0, 0, 1.5, 0), PITCH);
+    expect(at.x).toBeGreaterThan(0.5);
+    expect(at.y).toBe(0);
+    expect(sec).toBeLessThan(2);
+  });
+
+  it("crosses the goal line or not", () => {
+    expect(crossing(ballOf(-2, 0, -3, 0.3), LAW, -4.5)?.y).toBeCloseTo(0.25, 6);
+    expect(crossing(ballOf(-2, 0, -0.5, 0), LAW, -4.5)).toBeUndefined();
+    expect(crossing(ballOf(-2, 0, 3, 0), LAW, -4.5)).toBeUndefined();
+  });
+
+  it("is approached from behind before it is kicked", () => {
+    // stands on the wrong side: has to walk around without a touch
+    let robot = player(1, 0.3, 0.02, { facing: 3.1 });
+    const ball = ballOf(0, 0);
+    const kick = { ...kickOptions(moment({ ball, ours: [robot] }))[0], to: point(3, 0), slack: 0.05 };
+    let nearest = Number.POSITIVE_INFINITY;
+    for (let t = 0; t < 5; t += STEP) {
+      const order = playBall({ player: robot, kick, view: view({ ball, ours: [robot] }), pitch: PITCH });
+      if (order.kick > 0 && distance(robot.at, ball.at) < 0.1) {
+        expect(heading(robot.facing).x).toBeGreaterThan(0.99);
+        expect(robot.at.x).toBeLessThan(-0.08);
+        return;
+      }
+      if (robot.at.x > -0.05) nearest = Math.min(nearest, distance(robot.at, ball.at));
+      robot = drive(robot, order);
+    }
+    expect.fail(`no kick; came as near as ${nearest}`);
+  });
+});
+
+const moment = (more: Partial<View>) => ({
+  player: more.ours?.[0] ?? player(1, 0, 0),
+  view: view(more),
+  pitch: PITCH,
+  style: STYLES.passing,
+  keeper: 0,
+});
+
+describe("choosing", () => {
+  it("a lane is as wide as the nearest opponent leaves it", () => {
+    const free = laneRoom(point(0, 0), point(3, 0), 4, view({ theirs: [player(1, 1.5, 1.9)] }), PITCH);
+    const tight = laneRoom(point(0, 0), point(3, 0), 4, view({ theirs: [player(1, 0.3, 0.2)] }), PITCH);
+    const blocked = laneRoom(point(0, 0), point(3, 0), 4, view({ theirs: [player(1, 1.5, 0)] }), PITCH);
+    expect(free).toBe(1);
+    expect(tight).toBeCloseTo(0.2 - 0.09 - 0.0215, 3);
+    expect(blocked).toBeLessThan(0);
+  });
+
+  it("shoots into the open corner", () => {
+    const theirs = [player(0, 4.4, 0.25)];
+    const kick = new KickChoice().choose(moment({ ball: ballOf(3, 0), ours: [player(1, 2.8, 0)], theirs }));
+    expect(kick.key).toMatch(/^shot/);
+    expect(kick.to.y).toBeLessThan(-0.2);
+  });
+
+  it("passes to the one who is free, not to the one who is covered", () => {
+    const ours = [player(1, -2.2, 0), player(2, 0, 1.5), player(3, 0, -1.5)];
+    const theirs = [player(7, -0.2, -1.3)];
+    const kick = new KickChoice().choose(moment({ ball: ballOf(-2, 0), ours, theirs }));
+    expect(kick.receiver).toBe(2);
+  });
+
+  it("chips where a head is in the way", () => {
+    const ours = [player(1, -3.2, 2), player(2, 0, 2)];
+    const theirs = [player(7, -2.3, 2)];
+    const option = kickOptions(moment({ ball: ballOf(-3, 2), ours, theirs })).find(({ receiver }) => receiver === 2);
+    expect(option?.angle).toBe(45);
+    expect(option?.speed).toBeLessThanOrEqual(6.5);
+  });
+
+  it("does not change its mind within a second for a little more room", () => {
+    const choice = new KickChoice();
+    const ours = [player(1, -2.2, 0), player(2, 0, 1.5), player(3, 0, -1.5)];
+    const first = choice.choose(moment({ ball: ballOf(-2, 0), ours, theirs: [player(7, 0.5, -1.2)] }));
+    const next = choice.choose({
+      ...moment({ ball: ballOf(-2, 0), ours, theirs: [player(7, 0.6, 2.1)] }),
+    });
+    expect(first.receiver).toBe(2);
+    expect(next.receiver).toBe(2);
+  });
+
+  it("never aims from where it could not stand: a wall is behind the ball", () => {
+    const pitch = new Pitch({ ...PITCH.sizes, beside: 0, behind: 0 });
+    const ball = ballOf(0, 2.98);
+    for (const { to } of kickOptions({ ...moment({ ball, ours: [player(1, 0, 2)] }), pitch }))
+      expect(
+        pitch.hasRoom(
+          point(0 - 0.095 * (to.x / distance(to, ball.at)), 2.98 - 0.095 * ((to.y - 2.98) / distance(to, ball.at))),
+        ),
+      ).toBe(true);
+  });
+});
+
+describe("standing", () => {
+  it("the wall stands between ball and goal, outside the area, side by side", () => {
+    for (const ball of [point(0, 0), point(-3, 2.5), point(-4.4, -2.8)]) {
+      const posts = wall(3, ball, PITCH);
+      expect(posts.filter(({ at }) => PITCH.isInOwnArea(at, 0.09))).toEqual([]);
+      for (let i = 1; i < 3; i++) expect(distance(posts[i].at, posts[i - 1].at)).toBeGreaterThan(0.14);
+    }
+    expect(wall(1, point(0, 0), PITCH)[0].at.y).toBeCloseTo(0, 9);
+  });
+
+  it("keeps away from the ball", () => {
+    expect(distance(keepAway(point(0.1, 0), point(0, 0), 0.6, PITCH), point(0, 0))).toBeCloseTo(0.6, 9);
+    expect(keepAway(point(1, 0), point(0, 0), 0.6, PITCH)).toEqual(point(1, 0));
+  });
+
+  it("the keeper saves a shot that it has time for, and stays in front of its line", () => {
+    let keeper = player(0, -4.2, 0);
+    for (let t = 0; t < 1; t += STEP) {
+      const ball = { ...ballOf(0, 0), at: ballAt(ballOf(-1.5, 0, -3.5, 0.3), LAW, t), velocity: point(-3.5, 0.3) };
+      keeper = drive(keeper, keepGoal(keeper, view({ ball, ours: [keeper] }), PITCH, undefined));
+      expect(keeper.at.x).toBeGreaterThan(-4.5);
+      if (distance(keeper.at, ball.at) < 0.11) return;
+    }
+    expect.fail("a goal");
+  });
+});
+
+describe("looking", () => {
+  const frame = (time: number, camera: number, x: number, more: object = {}) =>
+    create(SSL_DetectionFrameSchema, {
+      frameNumber: 1,
+      tCapture: time,
+      tSent: time,
+      cameraId: camera,
+      balls: [{ confidence: 1, x, y: 100, pixelX: 0, pixelY: 0 }],
+      robotsBlue: [{ confidence: 1, robotId: 3, x: x - 500, y: 0, orientation: 0.5, pixelX: 0, pixelY: 0 }],
+      ...more,
+    });
+
+  it("takes the mean of two cameras, and speeds from many frames", () => {
+    const sight = new Sight("blue", LAW);
+    let seen: View | undefined;
+    for (let i = 0; i <= 60; i++) {
+      const x = 1000 * (i * STEP * 1.5);
+      seen = sight.look([frame(i * STEP, 0, x - 4), frame(i * STEP, 1, x + 4)], false, new Set());
+    }
+    expect(seen?.ours.map(({ id }) => id)).toEqual([3]);
+    expect(seen?.ours[0].at.x).toBeCloseTo(60 * STEP * 1.5 - 0.5, 2);
+    expect(seen?.ours[0].velocity.x).toBeCloseTo(1.5, 1);
+    expect(seen?.ball.velocity.x).toBeCloseTo(1.5, 0);
+    expect(seen?.theirs).toEqual([]);
+  });
+
+  it("turns the field for who plays towards -x", () => {
+    const sight = new Sight("yellow", LAW);
+    const seen = sight.look([frame(1, 0, 2000)], true, new Set());
+    expect(seen?.ball.at).toEqual(point(-2, -0.1));
+    expect(seen?.theirs[0].at.x).toBeCloseTo(-1.5, 9);
+    expect(Math.abs(seen?.theirs[0].facing ?? 0)).toBeCloseTo(Math.PI - 0.5, 6);
+  });
+
+  it("is not fooled by a second ball, nor by one that is hidden for a moment", () => {
+    const sight = new Sight("blue", LAW);
+    const lie = { confidence: 1, x: 3000, y: 0, pixelX: 0, pixelY: 0 };
+    const truth = { confidence: 1, x: 0, y: 0, pixelX: 0, pixelY: 0 };
+    sight.look([frame(0, 0, 0, { balls: [truth] })], false, new Set());
+    const both = sight.look([frame(STEP, 0, 0, { balls: [lie, truth] })], false, new Set());
+    expect(both?.ball.at.x).toBeCloseTo(0, 3);
+    const none = sight.look([frame(2 * STEP, 0, 0, { balls: [] })], false, new Set());
+    expect(none?.ball.at.x).toBeCloseTo(0, 3);
+    expect(none?.ball.age).toBeCloseTo(STEP, 6);
+  });
+});
+
+describe("listening", () => {
+  const say = (command: Command, commandCounter: number) => create(RefereeSchema, { command, commandCounter });
+
+  it("a kick-off is prepared, whistled and in play when the ball has moved; its taker may not touch it twice", () => {
+    const ear = new RefereeEar("blue");
+    const ours = [player(4, -0.15, 0), player(5, -2, 0)];
+    expect(ear.hear(say(Command.PREPARE_KICKOFF_BLUE, 1), view({ ours }))).toEqual({
+      kind: "kickoff",
+      isOurs: true,
+      mayKick: false,
+    });
+    expect(ear.hear(say(Command.NORMAL_START, 2), view({ ours }))).toMatchObject({ kind: "kickoff", mayKick: true });
+    const moved = { ball: ballOf(0.3, 0, 2, 0), ours };
+    expect(ear.hear(say(Command.NORMAL_START, 2), view(moved))).toEqual({ kind: "play", banned: 4 });
+    const received = { ball: ballOf(-1.9, 0), ours };
+    expect(ear.hear(say(Command.NORMAL_START, 2), view(received))).toEqual({ kind: "play", banned: undefined });
+  });
+
+  it("knows whose free kick it is, and when to stop", () => {
+    const ear = new RefereeEar("yellow");
+    expect(ear.hear(say(Command.DIRECT_FREE_BLUE, 1), view())).toMatchObject({ kind: "free", isOurs: false });
+    expect(ear.hear(say(Command.STOP, 2), view())).toMatchObject({ kind: "stop" });
+    expect(ear.hear(say(Command.HALT, 3), view())).toEqual({ kind: "halt" });
+    expect(ear.hear(say(Command.FORCE_START, 4), view())).toMatchObject({ kind: "play" });
+  });
+});
