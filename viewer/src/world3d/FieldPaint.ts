@@ -108,6 +108,8 @@ class Strips {
   readonly #line: number[] = [];
   readonly #index: number[] = [];
 
+  // `across` is to the right of who goes along, so that triangles look up
+
   /** Reaches to the outer edge of the lines that it meets. */
   line([x0, y0]: Point, [x1, y1]: Point, half: number): void {
     const length = Math.hypot(x1 - x0, y1 - y0);
@@ -115,7 +117,7 @@ class Strips {
     const pieces = Math.ceil(length / PIECE_M);
     for (let i = 0; i <= pieces; i++) {
       const s = -half + (i / pieces) * (length + 2 * half);
-      this.#point([x0 + s * ux, y0 + s * uy], [-uy, ux], half, i > 0);
+      this.#point([x0 + s * ux, y0 + s * uy], [uy, -ux], half, i > 0);
     }
   }
 
