@@ -144,9 +144,3 @@ function wayOut(): Promise<string | undefined> {
     });
   }).finally(() => socket.close());
 }
-
-/** True: a packet from there was sent by this machine. */
-export function isOwnAddress(address: string): boolean {
-  if (isLoopback(address)) return true;
-  return Object.values(networkInterfaces()).some((infos = []) => infos.some((info) => info.address === address));
-}

@@ -30,6 +30,10 @@ export interface SyncServerOptions extends ListenOptions {
 
 /** Requests that one client may send ahead of their answers. */
 const MOST_AHEAD = 16;
+/** Connections at a port: one of them would do. */
+const MOST_CLIENTS = 16;
+/** How long what was sent last may take to be read at the end, ms. */
+const CLOSE_MS = 1000;
 /** Who has this much unread is gone, bytes. */
 const MOST_UNREAD = 1 << 20;
 
@@ -44,6 +48,7 @@ export class SslSyncServer {
       this.#clients.add(client);
       socket.once("close", () => this.#clients.delete(client));
     });
+    this.#server.maxConnections = MOST_CLIENTS;
   }
 
   static async open(options: SyncServerOptions): Promise<SslSyncServer> {
@@ -57,7 +62,7 @@ export class SslSyncServer {
   }
 
   close(): Promise<void> {
-    for (const client of this.#clients) client.end();
+    for (const client of this.#clients) client.end(CLOSE_MS);
     return new Promise((resolve) => this.#server.close(() => resolve()));
   }
 }
@@ -150,10 +155,10 @@ class SyncClient {
   }
 
   /** Told everything, then closed. */
-  end(): void {
+  end(drainMs = DRAIN_MS): void {
     this.#leave();
     this.#socket.end();
-    const timer = setTimeout(() => this.#socket.destroy(), DRAIN_MS);
+    const timer = setTimeout(() => this.#socket.destroy(), drainMs);
     timer.unref();
     this.#socket.once("close", () => clearTimeout(timer));
   }

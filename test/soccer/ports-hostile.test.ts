@@ -87,7 +87,6 @@ describe("strangers", () => {
         await command({ control: { teleportRobot: [{ id: { id: 77, team: Team.BLUE }, x: 1, y: 1 }] } }),
       ).toHaveLength(1);
       expect(await command({ config: { visionPort: 70_000 } })).toHaveLength(1);
-      // right for the other team's port only: blue has no robot 5 of yellow's
       await clock.ask({ simStep: STEP_SEC });
     }
     expect(server.simulation.hash()).toBe(await quietHash(10));
