@@ -6,37 +6,36 @@
 //   beforeStep        who was put somewhere gets room; orders that are due go to the devices; forces pull
 //   afterStep         what is true is read once; vision, tracker and referee look at it
 
-import { create, fromBinary } from "@bufbuild/protobuf";
+import { create } from "@bufbuild/protobuf";
 import type { Any } from "@bufbuild/protobuf/wkt";
 import type { FieldGeometry } from "../describe/FieldGeometry.js";
-import type { RobotDescription } from "../describe/Robot.js";
-import { asSimError, SimError, showValue } from "../describe/SimError.js";
+import { asSimError, SimError } from "../describe/SimError.js";
 import { NS_PER_SEC } from "../describe/WorldDescription.js";
 import type { Hash64 } from "../math/Hash64.js";
-import type { Robot } from "../world/Robot.js";
 import type { World } from "../world/World.js";
-import { ForceHold, type HoldState } from "./ForceHold.js";
+import { ForceHold } from "./ForceHold.js";
 import { fieldFromWire, replaceField } from "./GeometryChange.js";
 import { ballTeleport, LegacyStatus, robotTeleport } from "./LegacyCommands.js";
+import { DEFAULT_MATCH, type MatchHost, type MatchOptions, type MatchPacket, type MatchState } from "./MatchOptions.js";
 import type { MatchStatus } from "./MatchStatus.js";
 import { NetworkReferee } from "./NetworkReferee.js";
 import type { Official } from "./Official.js";
 import { Placing } from "./Placing.js";
-import { REALISM_PRESETS, type Realism } from "./Realism.js";
+import type { Realism } from "./Realism.js";
 import { realismFromErForce } from "./RealismChange.js";
 import { Referee } from "./Referee.js";
 import { type RobotOrder, readLegacyOrder, readOrder } from "./RobotOrder.js";
-import { checkPayloads, type OrdersState, RobotOrders } from "./RobotOrders.js";
+import { checkPayloads, RobotOrders } from "./RobotOrders.js";
 import { checkId, type Player, Roster } from "./Roster.js";
 import type { Scene } from "./Scene.js";
 import { SceneReading } from "./SceneReading.js";
-import { SpecChange, type SpecState } from "./SpecChange.js";
+import { SpecChange } from "./SpecChange.js";
 import { holdBall } from "./SureDribbler.js";
 import type { TeamColor } from "./Team.js";
 import { Teleport } from "./Teleport.js";
-import { Tracker, type TrackerState } from "./Tracker.js";
-import { Vision, type VisionState } from "./Vision.js";
-import { anyName, attempt, checkRange, WireFields } from "./WireError.js";
+import { Tracker } from "./Tracker.js";
+import { Vision } from "./Vision.js";
+import { attempt, checkRange, readCustom, WireFields } from "./WireError.js";
 import type { grSim_Packet, Robots_Status } from "./wire/GrSim_pb.js";
 import type { Referee as RefereePacket } from "./wire/SslReferee_pb.js";
 import {
@@ -47,6 +46,7 @@ import {
   type RobotControlResponse,
   RobotControlResponseSchema,
   RobotFeedbackSchema,
+  type RobotSpecs,
   type SimulatorCommand,
   type SimulatorConfig,
   SimulatorConfigSchema,
@@ -56,60 +56,9 @@ import {
   type SimulatorResponse,
   SimulatorResponseSchema,
 } from "./wire/SslSimulation_pb.js";
-import type { TrackerWrapperPacket } from "./wire/SslTracker_pb.js";
-import type { SSL_DetectionFrame, SSL_GeometryData, SSL_WrapperPacket } from "./wire/SslVision_pb.js";
+import type { SSL_DetectionFrame, SSL_GeometryData } from "./wire/SslVision_pb.js";
 
-/** What a match asks of whoever runs the world. */
-export interface MatchHost {
-  /** Times real time; 0: pause. Above 0 it goes on, if it was paused. */
-  setRate(factor: number): void;
-  /** Puts a robot there that nobody drives; throws a SimError. */
-  spawn(description: RobotDescription): Robot;
-  /** A robot, whose client is told, or anything else. */
-  remove(name: string): void;
-  /** Whether a client of its own drives this robot; left out: nobody is driven. */
-  isDriven?(name: string): boolean;
-  /** Of a robot's document; throws a SimError. */
-  describe(text: string): RobotDescription;
-  log(line: string): void;
-}
-
-export interface MatchOptions {
-  /** s: t_capture of time 0. */
-  readonly epochSec: number;
-  readonly visionRateHz: number;
-  readonly realism: Realism;
-  /** Of the vision; undefined: as many as the world has, or as the field needs. */
-  readonly cameras: number | undefined;
-  /** Built in; undefined: one on the network leads, if there is one. */
-  readonly referee: Official | undefined;
-  /** The document of a robot that is added and that nobody has described; undefined: like the others of its team. */
-  readonly robotText: ((team: TeamColor) => string | undefined) | undefined;
-}
-
-export const DEFAULT_MATCH: MatchOptions = {
-  epochSec: 0,
-  visionRateHz: 60,
-  realism: REALISM_PRESETS.none,
-  cameras: undefined,
-  referee: undefined,
-  robotText: undefined,
-};
-
-export type MatchPacket =
-  | { readonly channel: "vision"; readonly message: SSL_WrapperPacket }
-  | { readonly channel: "tracker"; readonly message: TrackerWrapperPacket }
-  | { readonly channel: "referee"; readonly message: RefereePacket };
-
-export interface MatchState {
-  readonly orders: OrdersState;
-  readonly holds: HoldState;
-  readonly specs: SpecState;
-  readonly placed: readonly string[];
-  readonly vision: VisionState;
-  readonly tracker: TrackerState;
-  readonly official: unknown;
-}
+export type { MatchHost, MatchOptions, MatchPacket, MatchState } from "./MatchOptions.js";
 
 const SPEED_FACTOR = { min: 0, max: 1000, unit: "times real time" } as const;
 const PORT = { min: 1, max: 65_535, unit: "" } as const;
@@ -279,7 +228,7 @@ export class Match {
     const { geometry, robotSpecs, realismConfig, visionPort } = config;
     return [
       ...(geometry ? attempt("geometry", () => this.#setField(fieldFromWire(geometry, this.#vision.field))) : []),
-      ...this.#specs.change(robotSpecs),
+      ...this.#setSpecs(robotSpecs),
       ...(realismConfig?.custom ?? []).flatMap((any) => attempt("realism_config", () => this.#setRealism(any))),
       ...(fields.has("visionPort")
         ? attempt("vision_port", () => {
@@ -289,10 +238,22 @@ export class Match {
     ];
   }
 
+  #setSpecs(specs: readonly RobotSpecs[]): readonly SimulatorError[] {
+    if (specs.length === 0) return [];
+    const { robots } = this.world;
+    const errors = this.#specs.change(specs);
+    if (this.world.robots !== robots) this.#makeRoom();
+    return errors;
+  }
+
   #setField(field: FieldGeometry): void {
     replaceField(this.world, field);
     this.#tellField(field);
-    // walls may stand where somebody is
+    this.#makeRoom();
+  }
+
+  /** Walls may stand where somebody is, and somebody may have grown. */
+  #makeRoom(): void {
     for (const { name } of this.#roster.players) this.#placing.mark(name);
   }
 
@@ -302,16 +263,8 @@ export class Match {
     if (referee instanceof Referee) referee.change({ field });
   }
 
-  #setRealism({ typeUrl, value }: Any): void {
-    const where = "realism_config/custom";
-    if (anyName(typeUrl) !== "RealismConfigErForce")
-      throw new SimError("CUSTOM_UNKNOWN", { where, found: showValue(typeUrl), allowed: "RealismConfigErForce" });
-    let message: ReturnType<typeof fromBinary<typeof RealismConfigErForceSchema>>;
-    try {
-      message = fromBinary(RealismConfigErForceSchema, value);
-    } catch {
-      throw new SimError("UNREADABLE", { where, found: `${value.length} bytes`, allowed: "RealismConfigErForce" });
-    }
+  #setRealism(any: Any): void {
+    const message = readCustom(any, RealismConfigErForceSchema, "realism_config/custom");
     this.#vision.realism = realismFromErForce(message, this.#vision.realism);
   }
 

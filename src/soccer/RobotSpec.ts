@@ -1,12 +1,11 @@
 // What RobotSpecs and its custom RobotSpecErForce say of a robot (F3), and the lines of its text file that this becomes. Only what is
 // set is changed; what was told before stays. Wheel angles are rad, clockwise from ahead, as the protocol has them.
 
-import { fromBinary } from "@bufbuild/protobuf";
 import type { Any } from "@bufbuild/protobuf/wkt";
-import { SimError, showValue } from "../describe/SimError.js";
+import { SimError } from "../describe/SimError.js";
 import { DEGREE } from "../math/Trigonometry.js";
 import { textNumbers } from "./RobotOutline.js";
-import { anyName, type Range, WireFields } from "./WireError.js";
+import { type Range, readCustom, WireFields } from "./WireError.js";
 import {
   RobotLimitsSchema,
   RobotSpecErForceSchema,
@@ -35,7 +34,7 @@ export interface RobotSpec {
   readonly wheelAngles?: readonly number[];
 }
 
-const SIZE: Range = { min: 0.02, max: 1, unit: "m" };
+const SIZE: Range = { min: 0.02, max: 0.5, unit: "m" };
 const MASS: Range = { min: 0.1, max: 100, unit: "kg" };
 const KICK: Range = { min: 0, max: 100, unit: "m/s" };
 const LIMIT: Range = { min: 1e-3, max: 1e4, unit: "m/s, rad/s, m/s² or rad/s²" };
@@ -77,7 +76,7 @@ export function readSpec(message: RobotSpecs, where: string): RobotSpec {
       counterClockwise(angles.needed(wheel, ANGLE)),
     );
   }
-  for (const any of message.custom) Object.assign(spec, readCustom(any, where));
+  for (const any of message.custom) Object.assign(spec, readErForce(any, where));
   return spec;
 }
 
@@ -87,23 +86,8 @@ function counterClockwise(clockwise: number): number {
   return degrees - 360 * Math.floor(degrees / 360);
 }
 
-function readCustom({ typeUrl, value }: Any, where: string): RobotSpec {
-  if (anyName(typeUrl) !== "RobotSpecErForce")
-    throw new SimError("CUSTOM_UNKNOWN", {
-      where: `${where}/custom`,
-      found: showValue(typeUrl),
-      allowed: "RobotSpecErForce",
-    });
-  let custom: ReturnType<typeof fromBinary<typeof RobotSpecErForceSchema>>;
-  try {
-    custom = fromBinary(RobotSpecErForceSchema, value);
-  } catch {
-    throw new SimError("UNREADABLE", {
-      where: `${where}/custom`,
-      found: `${value.length} bytes`,
-      allowed: "RobotSpecErForce",
-    });
-  }
+function readErForce(any: Any, where: string): RobotSpec {
+  const custom = readCustom(any, RobotSpecErForceSchema, `${where}/custom`);
   const fields = new WireFields(RobotSpecErForceSchema, custom, `${where}/RobotSpecErForce`);
   const [shootRadius, dribblerWidth] = [fields.number("shootRadius", SIZE), fields.number("dribblerWidth", SIZE)];
   return {
@@ -146,11 +130,11 @@ export function specLines(text: string, spec: RobotSpec): ReadonlyMap<string, re
   return lines;
 }
 
-type Set_ = (key: string, ...values: number[]) => void;
+type Setter = (key: string, ...values: number[]) => void;
 type Now = (key: string) => readonly number[] | undefined;
 
 /** Wheels and front keep their share of the radius, the centre of mass its share of the height. */
-function sizeLines({ radius, height }: RobotSpec, set: Set_, now: Now): void {
+function sizeLines({ radius, height }: RobotSpec, set: Setter, now: Now): void {
   if (radius !== undefined) {
     const share = mm(radius) / (now("BODY_RADIUS")?.[0] ?? 90);
     set("BODY_RADIUS", mm(radius));
@@ -167,7 +151,7 @@ function sizeLines({ radius, height }: RobotSpec, set: Set_, now: Now): void {
 }
 
 /** The flat front is where the ball comes nearest; kicker and dribbler go with it. */
-function frontLines({ centerToDribbler, shootRadius, dribblerWidth, radius }: RobotSpec, set: Set_, now: Now): void {
+function frontLines({ centerToDribbler, shootRadius, dribblerWidth, radius }: RobotSpec, set: Setter, now: Now): void {
   const wanted = shootRadius ?? centerToDribbler;
   if (wanted !== undefined) {
     const most = mm(radius ?? Number.NaN) || now("BODY_RADIUS")?.[0] || 90;

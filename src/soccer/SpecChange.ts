@@ -5,7 +5,7 @@ import { type RobotDescription, renameRobot } from "../describe/Robot.js";
 import { SimError } from "../describe/SimError.js";
 import type { Hash64 } from "../math/Hash64.js";
 import type { World } from "../world/World.js";
-import type { MatchHost, MatchOptions } from "./Match.js";
+import type { MatchHost, MatchOptions } from "./MatchOptions.js";
 import { changeLines, type RobotSpec, readSpec, specLines } from "./RobotSpec.js";
 import type { Roster } from "./Roster.js";
 import { type RobotKey, robotKey, robotName } from "./Team.js";

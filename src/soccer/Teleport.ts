@@ -7,8 +7,9 @@ import { PI } from "../math/Trigonometry.js";
 import type { Vec3 } from "../math/Vec3.js";
 import type { World } from "../world/World.js";
 import type { ForceHold } from "./ForceHold.js";
-import type { MatchHost } from "./Match.js";
+import type { MatchHost } from "./MatchOptions.js";
 import { ballRadius, type Placing, type RobotPlace, type RobotVelocity } from "./Placing.js";
+import { outlineOf } from "./RobotOutline.js";
 import type { Player, Roster } from "./Roster.js";
 import { BALL } from "./SceneReading.js";
 import type { SpecChange } from "./SpecChange.js";
@@ -176,7 +177,7 @@ export class Teleport {
     const { specs, placing, host, roster } = this.#rooms;
     const description = specs.describe(key);
     const bench = this.#benchOf(key);
-    const radius = 0.5 * LARGEST_ROBOT;
+    const { radius } = outlineOf(description);
     const [x, y] = placing.freePlace([place.x ?? bench.x, place.y ?? bench.y], radius);
     const orientation = fromAxisAngle([0, 0, 1], (place.orientation ?? bench.orientation) - PI / 2);
     host.spawn({ ...description, offset: [x, y, 0], orientation });
@@ -207,8 +208,6 @@ export class Teleport {
 
 const STILL: Vec3 = [0, 0, 0];
 const STANDING: RobotVelocity = [0, 0, 0];
-/** m, by the rules. */
-const LARGEST_ROBOT = 0.18;
 
 /** Touches the carpet without slipping: w = z x v / r. */
 const rolling = ([vx, vy]: Vec3, radius: number): Vec3 => [-vy / radius, vx / radius, 0];

@@ -1,8 +1,9 @@
 // What is wrong with a message of the league's protocols, as the protocols tell it (F3): a code of ErrorTable.ts and a text.
 // Fields are checked here: whether they are set, whether they are finite and in range.
 
-import { create, type DescMessage, isFieldSet, type MessageShape } from "@bufbuild/protobuf";
-import { asSimError, SimError } from "../describe/SimError.js";
+import { create, type DescMessage, fromBinary, isFieldSet, type MessageShape } from "@bufbuild/protobuf";
+import type { Any } from "@bufbuild/protobuf/wkt";
+import { asSimError, SimError, showValue } from "../describe/SimError.js";
 import { type SimulatorError, SimulatorErrorSchema } from "./wire/SslSimulation_pb.js";
 
 export interface Range {
@@ -56,11 +57,6 @@ export class WireFields<Desc extends DescMessage> {
     throw new SimError("FIELD_MISSING", { where: this.where, found: `no ${field}`, allowed: `${field} set` });
   }
 
-  /** Sets of fields, in the order of the message. */
-  get given(): readonly string[] {
-    return this.desc.fields.filter((field) => isFieldSet(this.message, field)).map(({ localName }) => localName);
-  }
-
   #wireName(name: string): string {
     return this.desc.fields.find((one) => one.localName === name)?.name ?? name;
   }
@@ -74,9 +70,20 @@ export function checkRange(value: number, { min, max, unit }: Range, where: stri
   return value;
 }
 
-/** The message's name in a type URL: behind the last / and the last dot. */
-export const anyName = (typeUrl: string): string =>
-  typeUrl
-    .slice(typeUrl.lastIndexOf("/") + 1)
-    .split(".")
-    .at(-1) ?? "";
+/** The message in an Any: it must be of this kind, by its name behind the last / and the last dot of the type's URL. */
+export function readCustom<Desc extends DescMessage>(any: Any, desc: Desc, where: string): MessageShape<Desc> {
+  const { typeUrl, value } = any;
+  const allowed = desc.name;
+  if (
+    typeUrl
+      .slice(typeUrl.lastIndexOf("/") + 1)
+      .split(".")
+      .at(-1) !== desc.name
+  )
+    throw new SimError("CUSTOM_UNKNOWN", { where, found: showValue(typeUrl), allowed });
+  try {
+    return fromBinary(desc, value);
+  } catch {
+    throw new SimError("UNREADABLE", { where, found: `${value.length} bytes`, allowed });
+  }
+}

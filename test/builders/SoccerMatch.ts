@@ -31,6 +31,8 @@ const codesOf = (errors: readonly { readonly code: string }[]): string[] => erro
 export class SoccerMatch {
   readonly log: string[] = [];
   readonly rates: number[] = [];
+  /** By the world's guard. */
+  readonly expelled: string[] = [];
   readonly match: Match;
   packets: MatchPacket[] = [];
 
@@ -66,7 +68,7 @@ export class SoccerMatch {
     for (let i = 0; i < frames; i++) {
       before?.();
       this.match.beforeStep();
-      this.world.stepFrame();
+      for (const { entity, error } of this.world.stepFrame()) this.expelled.push(`${entity}: ${error.message}`);
       this.match.afterStep();
       this.packets.push(...this.match.takePackets());
     }
