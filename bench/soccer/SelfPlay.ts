@@ -11,6 +11,7 @@ import { builtInDevices } from "../../src/devices/BuiltIn.js";
 import { readWorld } from "../../src/server/WorldSource.js";
 import type { SyncMember } from "../../src/session/LockStep.js";
 import { Simulation } from "../../src/session/Simulation.js";
+import type { Match } from "../../src/soccer/Match.js";
 import { REALISM_PRESETS, type RealismName } from "../../src/soccer/Realism.js";
 import { Referee } from "../../src/soccer/Referee.js";
 import { TEAMS, type TeamColor } from "../../src/soccer/Team.js";
@@ -61,8 +62,12 @@ export class SelfPlay {
     return this.#seats[TEAMS.indexOf(team)].orders;
   }
 
+  get match(): Match {
+    return this.simulation.match as Match;
+  }
+
   get isOver(): boolean {
-    return this.simulation.match?.status().stage === "POST_GAME";
+    return this.match.status().stage === "POST_GAME";
   }
 }
 

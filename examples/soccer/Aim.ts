@@ -15,6 +15,8 @@ export interface Moment {
   readonly style: Style;
   /** The goalkeeper: gets no passes. */
   readonly keeper: number;
+  /** A kick-off or free kick: nobody disturbs. */
+  readonly isRestart?: boolean;
 }
 
 export interface Kick {

@@ -127,8 +127,8 @@ function approach(task: BallTask): Order {
   if (isLinedUp && mayKick) return driveIn(task, direction, behind, beside);
   const flank = Math.sign(-beside) || 1;
   const stand =
-    behind < (task.isCareful ? 0.1 : 0.06)
-      ? along(along(lead, direction, -0.1), left(direction), flank * (ROBOT + 0.12))
+    behind < 0.07
+      ? along(along(lead, direction, -0.13), left(direction), flank * (ROBOT + 0.12))
       : along(lead, direction, -(MOUTH + (task.isCareful ? 0.09 : 0.05)));
   const goal = { ...goalOf(task, stand, angleOf(direction)), ballGap: ROBOT + BALL + (task.isCareful ? 0.05 : 0.02) };
   const drift = distance(player.at, ball.at) < 0.5 ? ball.velocity : undefined;

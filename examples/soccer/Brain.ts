@@ -33,6 +33,8 @@ const KEEP = 0.5;
 const MARGIN = 0.09 + 0.06;
 /** Middle of a robot to a defence area, m; to theirs when the ball is not in play. */
 const [BESIDE_AREA, AWAY_FROM_AREA] = [0.09 + 0.06, 0.09 + 0.2 + 0.06];
+/** So near to the ball a pass is about to come, m. */
+const PASS_NEAR = 0.4;
 /** Who has the ball for longer kicks wherever he looks, s. */
 const PATIENCE = 1.2;
 /** m/s in STOP. */
@@ -54,6 +56,8 @@ export class Brain {
   /** A pass is under way to this robot since then. */
   #pass: { readonly to: number; readonly since: number } | undefined;
   #holder: { readonly id: number; readonly since: number } | undefined;
+  /** Who is going to get a pass. */
+  #receiver: number | undefined;
   #spots: readonly Post[] = [];
   #spotsAt = Number.NEGATIVE_INFINITY;
 
@@ -82,11 +86,15 @@ export class Brain {
     const fielders = view.ours.filter(({ id }) => id !== keeper);
     const goalie = view.ours.find(({ id }) => id === keeper);
     this.#notePass(view);
+    this.#receiver = undefined;
     const handler = this.#chooseHandler(view, pitch, situation, fielders);
     const orders: Order[] = [];
     if (goalie) orders.push(this.#keep(goalie, view, pitch, situation, keeper));
     if (handler) orders.push(this.#handle(handler, view, pitch, situation, keeper));
-    const others = fielders.filter((player) => player !== handler);
+    const receiver = fielders.find((player) => player !== handler && player.id === this.#receiver);
+    // who is going to be passed to shows himself and waits
+    if (receiver) orders.push(this.#stand(receiver, { name: "receiver", at: receiver.at }, view, pitch, situation));
+    const others = fielders.filter((player) => player !== handler && player !== receiver);
     const posts = this.#posts(others.length, view, pitch, situation);
     for (const { post, player } of this.#roles.share(posts, others))
       orders.push(this.#stand(player, post, view, pitch, situation));
@@ -115,7 +123,9 @@ export class Brain {
 
   #handle(player: Player, view: View, pitch: Pitch, situation: Situation, keeper: number): Order {
     const isHeld = isInMouth(player, view.ball);
-    const kick = this.#choice.choose({ player, view, pitch, style: this.#style, keeper });
+    const isRestart = situation.kind !== "play";
+    const kick = this.#choice.choose({ player, view, pitch, style: this.#style, keeper, isRestart });
+    if (distance(player.at, view.ball.at) < PASS_NEAR) this.#receiver = kick.receiver;
     if (!isHeld || this.#holder?.id !== player.id) this.#holder = { id: player.id, since: view.time };
     const isInHurry = view.time - this.#holder.since > PATIENCE;
     const mayKick = situation.kind === "play" || ("mayKick" in situation && situation.mayKick);
@@ -126,7 +136,7 @@ export class Brain {
       pitch,
       mayKick,
       isInHurry,
-      isCareful: situation.kind !== "play",
+      isCareful: isRestart,
       ...(mayKick ? {} : { most: STOP_PACE }),
     });
     if (told.kick > 0 && kick.receiver !== undefined) this.#pass = { to: kick.receiver, since: view.time };

@@ -2,10 +2,12 @@
 // closed or a shot opens: who changes his mind all the time never kicks.
 
 import { type Kick, kickOptions, type Moment } from "./Aim.js";
-import { angleOf, sub, wrap } from "./Plane.js";
+import { angleOf, distance, sub, wrap } from "./Plane.js";
 
-/** How long a choice holds, s, and how much less room than usual is enough for it, m. */
-const [HOLDS, TOLERANCE] = [1.2, 0.12];
+/** How long a choice holds, s: in play, and of a restart. */
+const [HOLDS, RESTART_HOLDS] = [1.2, 2.5];
+/** How much less room than usual is enough for it, m: far from the ball, and just before the kick, which is nearer than CLOSE. */
+const [TOLERANCE, LAST_TOLERANCE, CLOSE] = [0.12, 0.3, 0.25];
 
 export class KickChoice {
   #choice: { readonly key: string; readonly player: number; readonly since: number } | undefined;
@@ -24,9 +26,12 @@ export class KickChoice {
   #kept(options: readonly Kick[], moment: Moment): Kick | undefined {
     const { player, view } = moment;
     const choice = this.#choice;
-    if (!choice || choice.player !== player.id || Math.abs(view.time - choice.since) > HOLDS) return undefined;
+    const holds = moment.isRestart ? RESTART_HOLDS : HOLDS;
+    if (!choice || choice.player !== player.id || Math.abs(view.time - choice.since) > holds) return undefined;
     const kick = options.find(({ key }) => key === choice.key);
-    if (!kick || kick.room < needed(kick, moment) - TOLERANCE) return undefined;
+    const isClose = distance(player.at, view.ball.at) < CLOSE;
+    if (!kick || kick.room < needed(kick, moment) - (isClose ? LAST_TOLERANCE : TOLERANCE)) return undefined;
+    if (isClose && moment.isRestart) return kick;
     const isShot = kick.key.startsWith("shot");
     const opens = options.some((one) => one.key.startsWith("shot") && isOpen(one, moment));
     return isShot || !opens ? kick : undefined;
