@@ -2,7 +2,8 @@
 
 import { existsSync, mkdirSync, readFileSync, statSync } from "node:fs";
 import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { startTeams } from "../../src/cli/play.js";
 import type { RunningServer } from "../../src/server/Server.js";
 import { REPOSITORY } from "../browser/Chromium.js";
 import { Eyes, openBrowser, PHONE } from "./Eyes.js";
@@ -23,6 +24,7 @@ const NAMES = [
   "wall",
   "wall-dark",
   "sensors",
+  "soccer",
 ] as const;
 const MOST_BYTES = 350_000;
 const VIEWPORT = { width: 1280, height: 800 } as const;
@@ -166,6 +168,40 @@ describe.skipIf(!isDrawing)("pictures", () => {
     await tell(server, "pause");
     await eyes.spotOf("Scout");
     await draw("sensors", eyes);
+  });
+
+  test("soccer", async () => {
+    let isThere = false;
+    const server = await openRoom({
+      world: "soccer-b",
+      rate: Number.POSITIVE_INFINITY,
+      ssl: { ports: 0, legacyPort: 0 },
+      soccer: { referee: "built-in", expect: ["blue", "yellow"] },
+      // in play, with a ball that runs
+      beforeFrame: (simulation) => {
+        const { command, teams } = simulation.match!.status();
+        const { velocity = [0, 0, 0] } = simulation.match!.scene().ball ?? {};
+        const isFast = Math.hypot(velocity[0], velocity[1]) > 2.5;
+        const hasScored = teams.blue.score + teams.yellow.score > 0 || simulation.world.timeSec > 180;
+        if (isThere || !hasScored || !isFast || !/START/.test(command)) return;
+        isThere = true;
+        simulation.pause();
+      },
+    });
+    const end = startTeams(server, () => {});
+    onTestFinished(end);
+    await expect.poll(async () => (await tell(server, "get")).isPaused, { timeout: 500_000, interval: 500 }).toBe(true);
+    const eyes = await Eyes.open(browser, server, { address: FINE, viewport: VIEWPORT });
+    await eyes.spotOf("Ball");
+    // the ball's way
+    await tell(server, "step", { count: 30 });
+    for (let i = 0; i < 14; i++) {
+      const frame = await eyes.ask<number>("store.time");
+      await tell(server, "step", { count: 20 });
+      await eyes.until(`store.time > ${frame}`);
+    }
+    await eyes.spotOf("Ball");
+    await draw("soccer", eyes);
   });
 
   test("empty", async () => {

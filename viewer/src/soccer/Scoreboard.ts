@@ -129,14 +129,14 @@ const capital = (text: string): string => text.charAt(0).toUpperCase() + text.sl
 class TeamCorner {
   readonly element: HTMLElement;
   readonly #name = make("span", { class: "team-name" });
-  readonly #score = make("b", { class: "team-score number" });
+  readonly #score = make("span", { class: "team-score number" });
   readonly #cards = make("span", { class: "team-cards" });
 
   constructor(readonly team: TeamColor) {
     this.element = make(
       "div",
       { class: "team", "data-team": team },
-      make("i", { class: "team-dot" }),
+      make("span", { class: "team-dot" }),
       make("div", { class: "team-words" }, this.#name, this.#cards),
       this.#score,
     );
@@ -149,7 +149,7 @@ class TeamCorner {
     if (this.#cards.dataset.cards === cards) return;
     this.#cards.dataset.cards = cards;
     const card = (kind: string, count: number) =>
-      count === 0 ? [] : [make("i", { class: `card-${kind}`, title: `${count} ${kind} cards` }, String(count))];
+      count === 0 ? [] : [make("span", { class: `card-${kind}`, title: `${count} ${kind} cards` }, String(count))];
     this.#cards.replaceChildren(...card("yellow", yellowCards), ...card("red", redCards));
   }
 }
