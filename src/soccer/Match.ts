@@ -7,14 +7,13 @@
 //   afterStep         what is true is read once; vision, tracker and referee look at it
 
 import { create } from "@bufbuild/protobuf";
-import type { Any } from "@bufbuild/protobuf/wkt";
 import type { FieldGeometry } from "../describe/FieldGeometry.js";
 import { asSimError, SimError } from "../describe/SimError.js";
 import { NS_PER_SEC } from "../describe/WorldDescription.js";
 import type { Hash64 } from "../math/Hash64.js";
 import type { World } from "../world/World.js";
+import { ConfigChange } from "./ConfigChange.js";
 import { ForceHold } from "./ForceHold.js";
-import { fieldFromWire, replaceField } from "./GeometryChange.js";
 import { ballTeleport, LegacyStatus, robotTeleport } from "./LegacyCommands.js";
 import { DEFAULT_MATCH, type MatchHost, type MatchOptions, type MatchPacket, type MatchState } from "./MatchOptions.js";
 import type { MatchStatus } from "./MatchStatus.js";
@@ -22,7 +21,6 @@ import { NetworkReferee } from "./NetworkReferee.js";
 import type { Official } from "./Official.js";
 import { Placing } from "./Placing.js";
 import type { Realism } from "./Realism.js";
-import { realismFromErForce } from "./RealismChange.js";
 import { Referee } from "./Referee.js";
 import { type RobotOrder, readLegacyOrder, readOrder } from "./RobotOrder.js";
 import { checkPayloads, RobotOrders } from "./RobotOrders.js";
@@ -35,21 +33,17 @@ import type { TeamColor } from "./Team.js";
 import { Teleport } from "./Teleport.js";
 import { Tracker } from "./Tracker.js";
 import { Vision } from "./Vision.js";
-import { attempt, checkRange, readCustom, WireFields } from "./WireError.js";
+import { attempt, checkRange, WireFields } from "./WireError.js";
 import type { grSim_Packet, Robots_Status } from "./wire/GrSim_pb.js";
 import type { Referee as RefereePacket } from "./wire/SslReferee_pb.js";
 import {
-  RealismConfigErForceSchema,
   type RobotCommand,
   RobotCommandSchema,
   type RobotControl,
   type RobotControlResponse,
   RobotControlResponseSchema,
   RobotFeedbackSchema,
-  type RobotSpecs,
   type SimulatorCommand,
-  type SimulatorConfig,
-  SimulatorConfigSchema,
   type SimulatorControl,
   SimulatorControlSchema,
   type SimulatorError,
@@ -61,7 +55,6 @@ import type { SSL_DetectionFrame, SSL_GeometryData } from "./wire/SslVision_pb.j
 export type { MatchHost, MatchOptions, MatchPacket, MatchState } from "./MatchOptions.js";
 
 const SPEED_FACTOR = { min: 0, max: 1000, unit: "times real time" } as const;
-const PORT = { min: 1, max: 65_535, unit: "" } as const;
 const MICROSECONDS = 1e6;
 
 export class Match {
@@ -77,6 +70,7 @@ export class Match {
   readonly #placing: Placing;
   readonly #specs: SpecChange;
   readonly #teleport: Teleport;
+  readonly #config: ConfigChange;
   readonly #legacy = new LegacyStatus();
   readonly #network = new NetworkReferee();
   #vision: Vision;
@@ -107,6 +101,13 @@ export class Match {
       specs: this.#specs,
       forget: (name) => this.#orders.forget(name),
       reach: () => benchOf(this.#vision.field),
+    });
+    this.#config = new ConfigChange({
+      world,
+      roster: this.#roster,
+      placing: this.#placing,
+      specs: this.#specs,
+      settings: this,
     });
   }
 
@@ -204,7 +205,7 @@ export class Match {
 
   /** Between two frames; done when it comes back. */
   command({ config, control }: SimulatorCommand): SimulatorResponse {
-    const errors = [...(config ? this.#configure(config) : []), ...(control ? this.#steer(control) : [])];
+    const errors = [...(config ? this.#config.apply(config) : []), ...(control ? this.#steer(control) : [])];
     this.#scene = undefined;
     return create(SimulatorResponseSchema, { errors });
   }
@@ -223,58 +224,24 @@ export class Match {
     ];
   }
 
-  #configure(config: SimulatorConfig): readonly SimulatorError[] {
-    const fields = new WireFields(SimulatorConfigSchema, config, "config");
-    const { geometry, robotSpecs, realismConfig, visionPort } = config;
-    return [
-      ...(geometry ? attempt("geometry", () => this.#setField(fieldFromWire(geometry, this.#vision.field))) : []),
-      ...this.#setSpecs(robotSpecs),
-      ...(realismConfig?.custom ?? []).flatMap((any) => attempt("realism_config", () => this.#setRealism(any))),
-      ...(fields.has("visionPort")
-        ? attempt("vision_port", () => {
-            this.visionPort = checkRange(visionPort, PORT, "config/vision_port");
-          })
-        : []),
-    ];
-  }
-
-  #setSpecs(specs: readonly RobotSpecs[]): readonly SimulatorError[] {
-    if (specs.length === 0) return [];
-    const { robots } = this.world;
-    const errors = this.#specs.change(specs);
-    if (this.world.robots !== robots) this.#makeRoom();
-    return errors;
-  }
-
-  #setField(field: FieldGeometry): void {
-    replaceField(this.world, field);
-    this.#tellField(field);
-    this.#makeRoom();
-  }
-
-  /** Walls may stand where somebody is, and somebody may have grown. */
-  #makeRoom(): void {
-    for (const { name } of this.#roster.players) this.#placing.mark(name);
-  }
-
-  #tellField(field: FieldGeometry): void {
-    this.#vision.field = field;
-    const { referee } = this.options;
-    if (referee instanceof Referee) referee.change({ field });
-  }
-
-  #setRealism(any: Any): void {
-    const message = readCustom(any, RealismConfigErForceSchema, "realism_config/custom");
-    this.#vision.realism = realismFromErForce(message, this.#vision.realism);
-  }
-
   get realism(): Realism {
     return this.#vision.realism;
+  }
+
+  set realism(realism: Realism) {
+    this.#vision.realism = realism;
   }
 
   /** As it is now. */
   get field(): FieldGeometry {
     return this.#vision.field;
+  }
+
+  /** As vision and referee know it; what stands there is changed elsewhere. */
+  set field(field: FieldGeometry) {
+    this.#vision.field = field;
+    const { referee } = this.options;
+    if (referee instanceof Referee) referee.change({ field });
   }
 
   // ---- the referee
@@ -376,7 +343,7 @@ export class Match {
     this.#official.restart();
     this.#vision = this.#makeVision();
     this.#tracker = this.#makeTracker();
-    this.#tellField(fieldOf(this.world));
+    this.field = fieldOf(this.world);
     this.#scene = undefined;
     this.#packets = [];
   }
@@ -399,7 +366,7 @@ export class Match {
     this.#specs.restore(state.specs);
     this.#placing.restore(state.placed);
     this.#official.restore(state.official);
-    this.#tellField(state.vision.field);
+    this.field = state.vision.field;
     this.#vision.restore(state.vision);
     this.#tracker.restore(state.tracker);
     this.#legacy.clear();
