@@ -13,6 +13,8 @@ export async function testServer(options: ServerOptions = {}): Promise<TestServe
     port: 0,
     httpPort: 0,
     ssl: { ports: 0 },
+    // other tests on this machine may have one that all could hear
+    soccer: { referee: "none" },
     rate: Number.POSITIVE_INFINITY,
     // a slow machine is no failure
     patienceMs: 120_000,

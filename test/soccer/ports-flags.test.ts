@@ -92,7 +92,7 @@ describe("flags", () => {
 
 describe("greeting", () => {
   it("[F3] says where vision goes and where commands are taken", async () => {
-    const server = await testServer({ world: "soccer-b", httpPort: false });
+    const server = await testServer({ world: "soccer-b", httpPort: false, soccer: { referee: "network" } });
     const text = greeting(server);
     const { ports, legacy } = server.ssl as NonNullable<typeof server.ssl>;
     expect(text).toContain("vision    UDP 224.5.23.2:10020, tracker 224.5.23.2:10010, through ");

@@ -13,7 +13,7 @@ const MATCH = {
   world: "soccer-b",
   httpPort: false,
   seed: 7,
-  soccer: { epochSec: 0, realism: "realistic", expect: ["blue", "yellow"] },
+  soccer: { epochSec: 0, realism: "realistic", referee: "none", expect: ["blue", "yellow"] },
 } as const;
 const STEP_SEC = 0.016;
 
