@@ -187,7 +187,7 @@ export class World {
         come,
       );
       for (const motion of motions) motion.restore(this.physics);
-      return next.map((description, i) => this.#make(description, old[i].placement, this.timeNs));
+      return next.map((description, i) => this.#make(description, old[i].placement, old[i].joinNs));
     };
     const adopt = (robots: readonly Robot[]): void => {
       this.#robots = this.#robots.map((robot) => robots.find(({ name }) => name === robot.name) ?? robot);
