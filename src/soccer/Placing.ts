@@ -105,7 +105,7 @@ export class Placing {
     const { physics } = this.#world;
     const { players } = this.#roster;
     const room = new FreePlace(physics, players);
-    for (const name of this.#placed) {
+    for (const name of [...this.#placed].reverse()) {
       const player = players.find((one) => one.name === name);
       if (player) this.#settleRobot(player, room);
     }

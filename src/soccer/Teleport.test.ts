@@ -190,6 +190,14 @@ describe("teleport_robot", () => {
     expect(soccer.robot("Blue-3")).toMatchObject({ x: expect.closeTo(a.x, 3), y: expect.closeTo(a.y, 3) });
   });
 
+  it("[F3] two robots into one place: the first keeps it", () => {
+    soccer.control({ teleportRobot: [0, 3].map((id) => ({ id: blue(id), x: 1, y: 1, orientation: 0 })) });
+    soccer.step(0.1);
+    expect(soccer.robot("Blue-0")).toMatchObject({ x: expect.closeTo(1, 3), y: expect.closeTo(1, 3) });
+    const { x, y } = soccer.robot("Blue-3");
+    expect(Math.sqrt((x - 1) ** 2 + (y - 1) ** 2)).toBeGreaterThan(0.17);
+  });
+
   it("[F3] into another robot, into a wall or onto the ball: it stands beside, and nothing flies", () => {
     const places = [soccer.robot("Blue-0"), { x: 4.8, y: 0.7 }, { x: 0, y: 0 }];
     for (const { x, y } of places) {
