@@ -1,6 +1,7 @@
 import { create } from "@bufbuild/protobuf";
 import { anyPack } from "@bufbuild/protobuf/wkt";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
+import { boxRobot, readDocument } from "../../test/builders/BoxRobot.js";
 import { SoccerMatch } from "../../test/builders/SoccerMatch.js";
 import type { DriveSettings } from "../devices/VelocityDrive.js";
 import { Team } from "./wire/SslCommon_pb.js";
@@ -142,5 +143,16 @@ describe("robot_specs", () => {
       }),
     ).toEqual(["VALUE_OUT_OF_RANGE"]);
     expect(mass("Blue-3")).toBeCloseTo(2, 6);
+  });
+
+  it("[F3] a robot that a client brought as XML plays as it is: seen, moved, not rebuilt", () => {
+    soccer.world.join(readDocument(boxRobot({ name: "Blue-7", at: "0 2 1" })));
+    expect(soccer.robot("Blue-7")).toMatchObject({ radius: expect.closeTo(0.1, 1), front: expect.closeTo(0.1, 1) });
+    expect(soccer.config({ robotSpecs: [{ id: blue(7), mass: 2 }] })).toEqual(["SPEC_IMPOSSIBLE"]);
+    expect(soccer.tell("blue", { id: 7, kickSpeed: 1 }).errors.map(({ code }) => code)).toEqual(["COMPONENT_UNKNOWN"]);
+    expect(soccer.tell("blue", { id: 7, kickSpeed: 0 }).errors).toEqual([]);
+    expect(soccer.control({ teleportRobot: [{ id: blue(7), x: 1, y: 1, orientation: 0 }] })).toEqual([]);
+    soccer.step(0.1);
+    expect(soccer.robot("Blue-7")).toMatchObject({ x: expect.closeTo(1, 2), orientation: expect.closeTo(0, 2) });
   });
 });
