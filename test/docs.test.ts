@@ -2,6 +2,7 @@
 // and the README's example runs as it is printed.
 
 import { readdirSync, readFileSync } from "node:fs";
+import { basename } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 
@@ -18,10 +19,12 @@ describe("docs", () => {
     expect([...table.matchAll(/`(\w+\.ts)`/g)].map((match) => match[1]).sort()).toEqual(files.sort());
   });
 
-  test.each(["describe", "devices", "latency", "world", "session", "client", "server"])(
+  test.each(["describe", "devices", "latency", "world", "soccer", "session", "client", "server"])(
     "architecture.md names every file of src/%s, and no other",
     (folder) => {
-      const files = sourcesIn(`src/${folder}`).filter((name) => !name.endsWith(".test.ts"));
+      const files = sourcesIn(`src/${folder}`)
+        .filter((name) => !name.endsWith(".test.ts"))
+        .map((name) => basename(name));
       const page = read("docs/architecture.md");
       const tables = page.split(/\n(?=\| Files of)/).slice(1);
       const own = tables.filter((table) => table.split("\n")[0].includes(`src/${folder}`)).join("\n");

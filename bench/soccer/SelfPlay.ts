@@ -1,7 +1,7 @@
 // The two shipped teams against each other in one process: the same lock step, the same messages and so the same game as with two
 // programs over TCP, without the sockets. For measuring how fast a match can be, and for looking at many games.
 
-import { create } from "@bufbuild/protobuf";
+import { create, type DescMessage, fromBinary, type MessageShape, toBinary } from "@bufbuild/protobuf";
 import type { Order } from "../../examples/soccer/BallSkill.js";
 import { Brain } from "../../examples/soccer/Brain.js";
 import { STYLES, type StyleName } from "../../examples/soccer/Style.js";
@@ -12,10 +12,14 @@ import { readWorld } from "../../src/server/WorldSource.js";
 import type { SyncMember } from "../../src/session/LockStep.js";
 import { Simulation } from "../../src/session/Simulation.js";
 import type { Match } from "../../src/soccer/Match.js";
-import { REALISM_PRESETS, type RealismName } from "../../src/soccer/Realism.js";
-import { Referee } from "../../src/soccer/Referee.js";
+import { Referee } from "../../src/soccer/referee/Referee.js";
 import { TEAMS, type TeamColor } from "../../src/soccer/Team.js";
-import { SimulationSyncRequestSchema, type SimulationSyncResponse } from "../../src/soccer/wire/SslSimulation_pb.js";
+import { REALISM_PRESETS, type RealismName, visionRateOf } from "../../src/soccer/vision/Realism.js";
+import {
+  SimulationSyncRequestSchema,
+  type SimulationSyncResponse,
+  SimulationSyncResponseSchema,
+} from "../../src/soccer/wire/SslSimulation_pb.js";
 import type { SSL_GeometryData } from "../../src/soccer/wire/SslVision_pb.js";
 import { World } from "../../src/world/World.js";
 
@@ -40,7 +44,13 @@ export class SelfPlay {
     if (!file.field) throw new Error(`${name} has no soccer field`);
     const world = await World.create(file, { devices, seed });
     const referee = new Referee({ field: file.field, halfSec });
-    const soccer = { referee, epochSec: 0, realism: REALISM_PRESETS[realism], expect: TEAMS };
+    const soccer = {
+      referee,
+      epochSec: 0,
+      realism: REALISM_PRESETS[realism],
+      visionRateHz: visionRateOf(realism),
+      expect: TEAMS,
+    };
     return new SelfPlay(new Simulation(world, { rate: Number.POSITIVE_INFINITY, soccer }), options);
   }
 
@@ -48,7 +58,7 @@ export class SelfPlay {
     this.simulation = simulation;
     this.#stepSec = options.stepSec ?? 0.016;
     const { styles = { blue: "passing", yellow: "direct" } } = options;
-    this.#seats = TEAMS.map((team) => new Seat(simulation, team, new Brain(team, STYLES[styles[team]])));
+    this.#seats = TEAMS.map((team) => new Seat(simulation, team, new Brain(team, STYLES[styles[team]], options.seed)));
   }
 
   /** Both teams decide, and the world goes on by one step of theirs. */
@@ -71,6 +81,10 @@ export class SelfPlay {
   }
 }
 
+/** Numbers of the protocol are shorter than ours: what they are on the other side. */
+const overTheWire = <D extends DescMessage>(schema: D, message: MessageShape<D>): MessageShape<D> =>
+  fromBinary(schema, toBinary(schema, message));
+
 /** One team at the table. */
 class Seat {
   readonly #brain: Brain;
@@ -88,10 +102,13 @@ class Seat {
   ask(simStep: number): void {
     this.isAnswered = false;
     const robotCommands = this.orders.map((order) => robotCommandInit(commandOf(order)));
-    this.#member.ask(create(SimulationSyncRequestSchema, { simStep, robotControl: { robotCommands } }));
+    const request = create(SimulationSyncRequestSchema, { simStep, robotControl: { robotCommands } });
+    this.#member.ask(overTheWire(SimulationSyncRequestSchema, request));
   }
 
-  #hear({ detection, robotControlResponse, referee, geometry }: SimulationSyncResponse): void {
+  #hear(response: SimulationSyncResponse): void {
+    const answered = overTheWire(SimulationSyncResponseSchema, response);
+    const { detection, robotControlResponse, referee, geometry } = answered;
     this.isAnswered = true;
     this.#geometry = geometry ?? this.#geometry;
     const { feedback = [], errors = [] } = robotControlResponse ?? {};

@@ -5,7 +5,7 @@ import { REFEREES, type SoccerSettings } from "../server/SslMatch.js";
 import type { SslOptions } from "../server/SslOptions.js";
 import { isMulticast } from "../server/SslOptions.js";
 import type { SyncSeat } from "../session/LockStep.js";
-import { REALISM_NAMES } from "../soccer/Realism.js";
+import { REALISM_NAMES } from "../soccer/vision/Realism.js";
 import { meant, type OptionTable, readNames, readNumber, readPort, UsageError } from "./Arguments.js";
 
 export const SOCCER_OPTIONS = {

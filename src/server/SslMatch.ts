@@ -3,8 +3,8 @@
 import type { FieldGeometry } from "../describe/FieldGeometry.js";
 import type { SyncSeat } from "../session/LockStep.js";
 import type { SoccerOptions } from "../session/SimulationOptions.js";
-import { REALISM_PRESETS, type RealismName, visionRateOf } from "../soccer/Realism.js";
-import { Referee } from "../soccer/Referee.js";
+import { Referee } from "../soccer/referee/Referee.js";
+import { REALISM_PRESETS, type RealismName, visionRateOf } from "../soccer/vision/Realism.js";
 
 export const REFEREES = ["network", "built-in", "none"] as const;
 export type RefereeKind = (typeof REFEREES)[number];

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { readWorldDocument } from "../describe/WorldDocument.js";
 import { builtInDevices } from "../devices/BuiltIn.js";
-import { Referee } from "../soccer/Referee.js";
+import { Referee } from "../soccer/referee/Referee.js";
 import { World } from "../world/World.js";
 import { Simulation } from "./Simulation.js";
 import { runLine } from "./Verbs.js";

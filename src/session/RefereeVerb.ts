@@ -2,8 +2,8 @@
 // own console.
 
 import { SimError } from "../describe/SimError.js";
-import { Referee } from "../soccer/Referee.js";
-import { REFEREE_WORDS, type RefereeWord, refereeCommand } from "../soccer/RefereeCommand.js";
+import { Referee } from "../soccer/referee/Referee.js";
+import { REFEREE_WORDS, type RefereeWord, refereeCommand } from "../soccer/referee/RefereeCommand.js";
 import { TEAMS } from "../soccer/Team.js";
 import type { Simulation } from "./Simulation.js";
 import type { Verb } from "./Verbs.js";

@@ -5,7 +5,7 @@ import type { FieldGeometry } from "../describe/FieldGeometry.js";
 import { readWorldDocument } from "../describe/WorldDocument.js";
 import { builtInDevices } from "../devices/BuiltIn.js";
 import type { MatchStatus } from "../soccer/MatchStatus.js";
-import { Referee } from "../soccer/Referee.js";
+import { Referee } from "../soccer/referee/Referee.js";
 import { World } from "../world/World.js";
 import { Simulation } from "./Simulation.js";
 import { runVerb } from "./Verbs.js";

@@ -6,10 +6,10 @@ import type { FieldGeometry } from "../describe/FieldGeometry.js";
 import type { World } from "../world/World.js";
 import { fieldFromWire, replaceField } from "./GeometryChange.js";
 import type { Placing } from "./Placing.js";
-import type { Realism } from "./Realism.js";
-import { realismFromErForce } from "./RealismChange.js";
 import type { Roster } from "./Roster.js";
 import type { SpecChange } from "./SpecChange.js";
+import type { Realism } from "./vision/Realism.js";
+import { realismFromErForce } from "./vision/RealismChange.js";
 import { attempt, checkRange, readCustom, WireFields } from "./WireError.js";
 import {
   RealismConfigErForceSchema,

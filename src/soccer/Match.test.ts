@@ -3,7 +3,7 @@ import { anyPack } from "@bufbuild/protobuf/wkt";
 import { afterEach, describe, expect, it } from "vitest";
 import { SoccerMatch } from "../../test/builders/SoccerMatch.js";
 import type { MatchOptions } from "./Match.js";
-import { REALISM_PRESETS } from "./Realism.js";
+import { REALISM_PRESETS } from "./vision/Realism.js";
 import { Referee_Command, RefereeSchema } from "./wire/SslReferee_pb.js";
 import { RealismConfigErForceSchema, RobotSpecErForceSchema } from "./wire/SslSimulation_pb.js";
 

@@ -3,13 +3,13 @@
 import type { RobotDescription } from "../describe/Robot.js";
 import type { Robot } from "../world/Robot.js";
 import type { HoldState } from "./ForceHold.js";
-import type { Official } from "./Official.js";
-import { REALISM_PRESETS, type Realism } from "./Realism.js";
 import type { OrdersState } from "./RobotOrders.js";
+import type { Official } from "./referee/Official.js";
 import type { SpecState } from "./SpecChange.js";
 import type { TeamColor } from "./Team.js";
-import type { TrackerState } from "./Tracker.js";
-import type { VisionState } from "./Vision.js";
+import { REALISM_PRESETS, type Realism } from "./vision/Realism.js";
+import type { TrackerState } from "./vision/Tracker.js";
+import type { VisionState } from "./vision/Vision.js";
 import type { Referee as RefereePacket } from "./wire/SslReferee_pb.js";
 import type { TrackerWrapperPacket } from "./wire/SslTracker_pb.js";
 import type { SSL_WrapperPacket } from "./wire/SslVision_pb.js";

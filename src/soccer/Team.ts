@@ -1,11 +1,13 @@
 // The two teams of a soccer world and how their robots are named there (F3): Blue-0 to Blue-15, Yellow-0 to Yellow-15. A robot
 // with such a name plays, wherever it came from: the world's file, the control port, or a client that brought its own body.
 
-export type TeamColor = "blue" | "yellow";
+import { MOST_NUMBERS, type PatternTeam, shirtOf } from "../describe/TeamPattern.js";
+
+export type TeamColor = PatternTeam;
 
 export const TEAMS: readonly TeamColor[] = ["blue", "yellow"];
 /** The league's patterns tell 16 robots of a team apart. */
-export const MOST_ROBOTS = 16;
+export const MOST_ROBOTS = MOST_NUMBERS;
 
 export interface RobotKey {
   readonly team: TeamColor;
@@ -19,8 +21,6 @@ export const robotName = ({ team, id }: RobotKey): string => `${team === "blue" 
 
 /** Undefined: it does not play. */
 export function robotKey(name: string): RobotKey | undefined {
-  const match = /^(Blue|Yellow)-(0|[1-9][0-9]?)$/.exec(name);
-  const id = Number(match?.[2]);
-  if (!match || id >= MOST_ROBOTS) return undefined;
-  return { team: match[1] === "Blue" ? "blue" : "yellow", id };
+  const shirt = shirtOf(name);
+  return shirt && { team: shirt.team, id: shirt.number };
 }

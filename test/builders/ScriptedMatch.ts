@@ -3,8 +3,8 @@
 
 import { describeField, type FieldType } from "../../src/describe/FieldGeometry.js";
 import type { Vec3 } from "../../src/math/Vec3.js";
-import type { Official, RefereeOrder } from "../../src/soccer/Official.js";
-import { Referee, type RefereeOptions } from "../../src/soccer/Referee.js";
+import type { Official, RefereeOrder } from "../../src/soccer/referee/Official.js";
+import { Referee, type RefereeOptions } from "../../src/soccer/referee/Referee.js";
 import type { Scene, SceneBall, SceneRobot } from "../../src/soccer/Scene.js";
 import { robotKey, robotName, type TeamColor } from "../../src/soccer/Team.js";
 
