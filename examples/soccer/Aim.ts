@@ -75,7 +75,7 @@ function shots({ player, view, pitch, style }: Moment): readonly Kick[] {
   return goalPlaces(pitch).map((to, i) => {
     const room = Math.min(laneRoom(from, to, HARDEST, view, pitch), ownRoom(from, to, view, [player.id]));
     const slack = clamp(0.08 / Math.max(0.5, distance(from, to)), 0.02, 0.1);
-    const worth = 1 + room + 0.1 * (1 - far / pitch.sizes.length);
+    const worth = 1.3 + room + 0.1 * (1 - far / pitch.sizes.length);
     return { key: `shot ${i}`, to, speed: HARDEST, angle: 0, slack, receiver: undefined, room, worth };
   });
 }

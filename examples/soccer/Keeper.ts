@@ -4,21 +4,31 @@ import type { Kick } from "./Aim.js";
 import { crossing } from "./BallPath.js";
 import { type Order, order, playBall } from "./BallSkill.js";
 import type { Pitch } from "./Pitch.js";
-import { along, angleOf, clamp, dot, length, type Point, point, sub, toSegment, unit } from "./Plane.js";
-import { steer } from "./Steering.js";
+import { along, angleOf, clamp, length, type Point, point, sub, toSegment, unit } from "./Plane.js";
+import { STOP_PACE, steer } from "./Steering.js";
+import type { Turn } from "./Turn.js";
 import type { Player, View } from "./View.js";
 
 /** In front of the goal line, m. */
 const OFF_LINE = 0.12;
+/** m/s: onto the line of a shot, and otherwise. */
+const [DIVE, WALK] = [3.4, 2];
 
-export function keepGoal(player: Player, view: View, pitch: Pitch, kick: Kick | undefined): Order {
+/** `kick`: what to do with a ball in its area; undefined: nothing, it is not in play. */
+export function keepGoal(player: Player, { view, pitch, situation }: Turn, kick: Kick | undefined): Order {
   const { ball } = view;
   const shot = shotPlace(player, view, pitch);
   if (!shot && kick && isKeepersBall(ball.at, length(ball.velocity), pitch))
     return playBall({ player, kick, view, pitch, isKeeper: true });
   const to = shot ?? guardPlace(ball.at, pitch);
   const facing = angleOf(sub(ball.at, player.at));
-  const goal = { to, facing, isKeeper: true, isBold: true, most: shot ? 3.4 : 2 };
+  const goal = {
+    to,
+    facing,
+    isKeeper: true,
+    isBold: true,
+    most: situation.kind === "stop" ? STOP_PACE : shot ? DIVE : WALK,
+  };
   return order(player.id, steer(player, goal, view, pitch), { dribble: shot !== undefined });
 }
 
@@ -44,7 +54,3 @@ function guardPlace(ball: Point, pitch: Pitch): Point {
   const half = pitch.sizes.goalWidth / 2 - 0.05;
   return point(Math.max(place.x, pitch.ownGoal.x + OFF_LINE), clamp(place.y, -half, half));
 }
-
-/** A ball rolling at our goal, for those who would stand in its way. */
-export const isShotAtUs = ({ ball }: View, pitch: Pitch): boolean =>
-  dot(ball.velocity, point(-1, 0)) > 2 && ball.at.x < pitch.ownGoal.x / 2;

@@ -41,9 +41,10 @@ export class Sight {
 
   /** `isTurned`: we play towards the field's -x. Undefined: no ball was seen yet. */
   look(frames: readonly SSL_DetectionFrame[], isTurned: boolean, holders: ReadonlySet<number>): View | undefined {
-    if (isTurned !== this.#isTurned) this.#forget(isTurned);
-    const time = frames.reduce((latest, { tCapture }) => Math.max(latest, tCapture), this.#time);
+    const time = frames.length === 0 ? this.#time : Math.max(...frames.map(({ tCapture }) => tCapture));
     const sec = time - this.#time;
+    // another half, or the world begins anew
+    if (isTurned !== this.#isTurned || sec < 0) this.#forget(isTurned);
     this.#time = time;
     const isBlue = this.#color === "blue";
     const seen = (blue: boolean) => frames.flatMap((frame) => (blue ? frame.robotsBlue : frame.robotsYellow));

@@ -45,6 +45,8 @@ export interface Motion {
   readonly turn: number;
 }
 
+/** m/s while the referee says STOP: the rules allow 1.5. */
+export const STOP_PACE = 1.2;
 /** m/s²: less than robots can, so that they stop where they should. */
 const BRAKE = 2.6;
 /** 1/s: the last centimetres, and turning. */

@@ -23,11 +23,11 @@ export type StyleName = "passing" | "direct";
 export const STYLES: Readonly<Record<StyleName, Style>> = {
   passing: {
     name: "passing",
-    defence: 0.4,
+    defence: 0.35,
     shotRange: 0.5,
     shotRoom: 0,
     passRoom: 0.12,
-    forward: 0.06,
+    forward: 0.09,
     arrival: 2,
     chips: true,
   },

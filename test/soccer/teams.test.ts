@@ -154,6 +154,13 @@ describe("the ball", () => {
   });
 });
 
+const PLAY = {
+  pitch: PITCH,
+  style: STYLES.passing,
+  situation: { kind: "play", banned: undefined },
+  keeper: 0,
+} as const;
+
 const moment = (more: Partial<View>) => ({
   player: more.ours?.[0] ?? player(1, 0, 0),
   view: view(more),
@@ -236,7 +243,7 @@ describe("standing", () => {
     let keeper = player(0, -4.2, 0);
     for (let t = 0; t < 1; t += STEP) {
       const ball = { ...ballOf(0, 0), at: ballAt(ballOf(-1.5, 0, -3.5, 0.3), LAW, t), velocity: point(-3.5, 0.3) };
-      keeper = drive(keeper, keepGoal(keeper, view({ ball, ours: [keeper] }), PITCH, undefined));
+      keeper = drive(keeper, keepGoal(keeper, { ...PLAY, view: view({ ball, ours: [keeper] }) }, undefined));
       expect(keeper.at.x).toBeGreaterThan(-4.5);
       if (distance(keeper.at, ball.at) < 0.11) return;
     }

@@ -1,0 +1,62 @@
+// What everybody without the ball does: which posts there are in this situation, and how to stand at one by the rules: half a metre
+// from a ball that is not ours to kick, in our own half before a kick-off, outside the defence areas.
+
+import { type Order, order } from "./BallSkill.js";
+import { keepAway, kickOffPosts, marks, type Post, wall } from "./Formation.js";
+import type { Pitch } from "./Pitch.js";
+import { along, angleOf, distance, point, sub, unit } from "./Plane.js";
+import { STOP_PACE, steer } from "./Steering.js";
+import { isKickOff, isNotOurs, type Turn } from "./Turn.js";
+import type { Player, View } from "./View.js";
+
+/** Kept from the ball while others restart, and by everybody in STOP; half a robot, and some more; m. */
+const [KEEP, MARGIN] = [0.5, 0.09 + 0.06];
+/** Middle of a robot to a defence area, m; to theirs when the ball is not in play. */
+const [BESIDE_AREA, AWAY_FROM_AREA] = [0.09 + 0.06, 0.09 + 0.2 + 0.06];
+
+const keepFrom = ({ small }: Pitch): number => KEEP * small + MARGIN;
+
+/** Places for everybody without the ball, the most important first; `spots` finds free ones ahead. */
+export function postsOf(count: number, turn: Turn, spots: (count: number) => readonly Post[]): readonly Post[] {
+  const { view, pitch, style, situation } = turn;
+  const { ball } = view;
+  const place = situation.kind === "stop" ? (situation.place ?? ball.at) : ball.at;
+  const back = Math.max(1, Math.round(style.defence * count * (place.x < 0 ? 1.2 : 0.8)));
+  const defence = wall(Math.min(back, count), place, pitch);
+  const rest = count - defence.length;
+  if (isKickOff(turn)) return [...defence, ...kickOffPosts(rest, pitch)];
+  if (situation.kind === "stop") {
+    // one waits near the ball, on our side of it
+    const near = { name: "near", at: along(place, unit(sub(pitch.ownGoal, place)), keepFrom(pitch)) };
+    return [near, ...defence, ...spots(rest - 1)];
+  }
+  const marked = marks(Math.round(rest * (isTheirs(view) ? 0.6 : 0.2)), view, pitch);
+  return [...defence, ...marked, ...spots(rest - marked.length)];
+}
+
+/** They are nearer to the ball. */
+function isTheirs({ ball, ours, theirs }: View): boolean {
+  const nearest = (players: readonly Player[]): number =>
+    players.reduce((least, { at }) => Math.min(least, distance(at, ball.at)), Number.POSITIVE_INFINITY);
+  return nearest(theirs) < nearest(ours) - 0.1;
+}
+
+export function standAt(player: Player, { at }: Post, turn: Turn): Order {
+  const { view, pitch, situation } = turn;
+  const { ball } = view;
+  const keeps = isNotOurs(turn) || isKickOff(turn);
+  const gap = keeps ? keepFrom(pitch) : 0.3 * pitch.small;
+  const place = situation.kind === "stop" ? situation.place : undefined;
+  let to = isKickOff(turn) ? point(Math.min(at.x, -0.15), at.y) : at;
+  if (place) to = keepAway(to, place, gap, pitch);
+  to = pitch.inside(keepAway(to, ball.at, gap, pitch), -0.1);
+  const fromTheirs = situation.kind === "play" ? BESIDE_AREA : AWAY_FROM_AREA;
+  const goal = {
+    to: pitch.outsideAreas(to, BESIDE_AREA, fromTheirs),
+    facing: angleOf(sub(ball.at, player.at)),
+    most: situation.kind === "stop" ? STOP_PACE : pitch.pace,
+    ballGap: keeps ? gap - 0.05 : 0.2,
+    areaGap: fromTheirs - 0.04,
+  };
+  return order(player.id, steer(player, goal, view, pitch));
+}
