@@ -18,6 +18,7 @@ WHEEL_MASS = 0.05
 WHEEL_MATERIAL = OmniWheel
 MOTOR_TORQUE = 0.4                  # N·m at the wheel, held still
 MOTOR_SPEED = 220                   # rad/s
+GYRO_GAIN = 1                       # of the loop that keeps its turning
 LIMIT_SPEED = 3.7 26.2              # m/s, rad/s
 LIMIT_ACCELERATION = 4.7 50.8       # m/s², rad/s²
 LIMIT_BRAKING = 5.9 51.6

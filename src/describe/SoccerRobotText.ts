@@ -32,6 +32,7 @@ export const SOCCER_KEYS = {
   WHEEL_MATERIAL: { type: "word", optional: true },
   MOTOR_TORQUE: TORQUE,
   MOTOR_SPEED: SPIN,
+  GYRO_GAIN: { above: 0, max: 100, optional: true },
   LIMIT_SPEED: { ...BOTH, unit: "m/s and rad/s" },
   LIMIT_ACCELERATION: { ...BOTH, unit: "m/s² and rad/s²" },
   LIMIT_BRAKING: { ...BOTH, unit: "m/s² and rad/s²" },
@@ -120,6 +121,7 @@ function driveOf(values: SoccerValues, angles: readonly number[]): string {
     numbers ? names.map((name, i) => `<${name}>${numbers[i]}</${name}>`).join(" ") : "";
   return `<VelocityDrive name="Drive"> <Rate>50</Rate>
 <MotorTorque>${MOTOR_TORQUE}</MotorTorque> <MotorSpeed>${MOTOR_SPEED}</MotorSpeed>
+${values.GYRO_GAIN === undefined ? "" : `<GyroGain>${values.GYRO_GAIN}</GyroGain>`}
 ${pair(["MaxSpeed", "MaxTurn"], values.LIMIT_SPEED)}
 ${pair(["Acceleration", "TurnAcceleration"], values.LIMIT_ACCELERATION)}
 ${pair(["Braking", "TurnBraking"], values.LIMIT_BRAKING)}

@@ -200,6 +200,117 @@ describe("[F2] [S5] limits", () => {
   });
 });
 
+describe("[F2] a gyroscope in the loop", () => {
+  test("near the limit of traction it turns as told", async () => {
+    const pitch = await Pitch.open(SSL);
+    pitch.drive(2, [1, 1, 2]);
+    const { forward, left, turn } = pitch.velocity;
+    expect(Math.abs(turn - 2)).toBeLessThan(0.02);
+    expect(Math.hypot(forward - 1, left - 1)).toBeLessThan(0.05);
+  });
+
+  test("sideways at the limit of the carpet it keeps its heading, where it would not without", async () => {
+    const heading = async (text: string): Promise<number> => {
+      const pitch = await Pitch.open(text);
+      let turned = 0;
+      pitch.drive(1, [0, 3.5, 0], () => {
+        turned += 0.002 * pitch.velocity.turn;
+      });
+      return Math.abs(turned);
+    };
+    const tigers = robotFile("tigers.robot");
+    const [kept, lost] = [await heading(tigers), await heading(withLines(tigers, { GYRO_GAIN: undefined }))];
+    expect(kept).toBeLessThan(0.4);
+    expect(lost).toBeGreaterThan(2 * kept);
+  });
+});
+
+/** uint32 mode, uint32 n, n float32. */
+const wheelMessage = (mode: number, ...numbers: number[]): DataView => {
+  const view = new DataView(new ArrayBuffer(8 + 4 * numbers.length));
+  view.setUint32(0, mode, true);
+  view.setUint32(4, numbers.length, true);
+  numbers.forEach((x, i) => {
+    view.setFloat32(8 + 4 * i, x, true);
+  });
+  return view;
+};
+
+describe("[F7] wheels told one by one", () => {
+  const tell = (pitch: Pitch, message: DataView, seconds: number): void => {
+    const part = pitch.robot.part("Drive");
+    for (let done = 0; done < seconds - 1e-9; done += 0.1) {
+      pitch.robot.tell(part, part.read(message), pitch.world.timeNs);
+      pitch.run(0.1);
+    }
+  };
+  const speeds = (pitch: Pitch): number[] => WHEELS.map((joint) => wheel(pitch, joint).velocity);
+
+  test("speeds: each wheel has its own, and the robot goes where they take it", async () => {
+    const pitch = await Pitch.open(SSL);
+    tell(pitch, wheelMessage(1, 20, 20, 20, 20), 1);
+    for (const speed of speeds(pitch)) expect(speed).toBeCloseTo(20, 1);
+    // all alike: it turns by r / R
+    expect(pitch.velocity.turn / ((20 * 0.027) / 0.076)).toBeCloseTo(1, 2);
+    expect(Math.hypot(pitch.velocity.forward, pitch.velocity.left)).toBeLessThan(0.01);
+  });
+
+  test("voltages: the share of the supply is the share of the speed without a load", async () => {
+    const pitch = await Pitch.open(SSL);
+    tell(pitch, wheelMessage(2, 3, 3, 3, 3), 1.5);
+    // turning on the spot there is little load: 3 of 24 V
+    for (const speed of speeds(pitch)) {
+      expect(speed).toBeLessThan((150 * 3) / 24);
+      expect(speed).toBeGreaterThan(0.85 * ((150 * 3) / 24));
+    }
+  });
+
+  test("held still, a motor gives its torque by the share of the voltage", async () => {
+    const pitch = await Pitch.open(withLines(SSL, { MOTOR_SPEED: "100000" }));
+    const part = pitch.robot.part("Drive");
+    pitch.robot.tell(part, part.read(wheelMessage(2, 6, 6, -6, -6)), pitch.world.timeNs);
+    pitch.run(0.01);
+    WHEELS.forEach((joint, i) => {
+      expect(wheel(pitch, joint).effort).toBeCloseTo(((i < 2 ? 1 : -1) * 0.12 * 6) / 24, 4);
+    });
+  });
+
+  test("when nobody says anything any more it comes to a standstill, and a velocity may follow at once", async () => {
+    const pitch = await Pitch.open(SSL);
+    tell(pitch, wheelMessage(2, 4, 4, -4, -4), 0.5);
+    pitch.run(1.5);
+    expect(Math.hypot(pitch.velocity.forward, pitch.velocity.left)).toBeLessThan(0.01);
+    tell(pitch, wheelMessage(1, 10, 10, -10, -10), 0.3);
+    pitch.drive(1, [0.5, 0, 0]);
+    expect(pitch.velocity.forward).toBeCloseTo(0.5, 2);
+  });
+
+  test.each<[string, DataView, string]>([
+    ["for three wheels", wheelMessage(1, 1, 2, 3), "PAYLOAD_SIZE_WRONG"],
+    ["of an unknown mode", wheelMessage(3, 1, 2, 3, 4), "VALUE_OUT_OF_RANGE"],
+    ["without a number", wheelMessage(1, 1, 2, Number.NaN, 4), "COMMAND_NOT_FINITE"],
+  ])("[W7] a message %s is refused", async (_, payload, code) => {
+    const pitch = await Pitch.open(SSL);
+    expect(refusal(() => pitch.robot.part("Drive").read(payload)).code).toBe(code);
+  });
+
+  test("[M5] [T8] its bits are the same after a restore", async () => {
+    const ride = async (between: (pitch: Pitch) => void): Promise<string> => {
+      const pitch = await Pitch.open(SSL);
+      tell(pitch, wheelMessage(2, 4, 2, -4, -2), 0.3);
+      between(pitch);
+      pitch.run(0.4);
+      return pitch.world.hash();
+    };
+    const restored = await ride((pitch) => {
+      const saved = pitch.world.snapshot();
+      pitch.drive(0.2, [1, 0, 0]);
+      pitch.world.restore(saved);
+    });
+    expect(restored).toBe(await ride(() => {}));
+  });
+});
+
 describe("a drive in the world", () => {
   test.each<[string, DataView, string]>([
     ["too short", driveMessage(1, 2), "PAYLOAD_SIZE_WRONG"],
@@ -247,6 +358,8 @@ describe("a drive: bad input", () => {
       wheels: [{ joint: "Axle", angle: 1, distance: 0.1, radius: 0.03 }],
       motor: { torque: 0.1, speed: 100 },
       gains: { gain: 50, integralSec: 0.1 },
+      gyro: undefined,
+      supply: 24,
       plane: { most: free, speedUp: free, brake: free },
       turning: { most: free, speedUp: free, brake: free },
       timeoutSec: 0.2,

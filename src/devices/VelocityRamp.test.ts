@@ -15,9 +15,9 @@ function rampFor(steps: number, from: PlanarVelocity, to: PlanarVelocity): Plana
 
 describe("[F2] limits of a drive", () => {
   test("it speeds up at one rate and brakes at the other, turning apart", () => {
-    expect(rampFor(50, motion(0, 0, 0), motion(3, 0, 10)).forward).toBeCloseTo(1, 9);
+    expect(rampFor(50, motion(0, 0, 0), motion(3, 0, 0)).forward).toBeCloseTo(1, 9);
     expect(rampFor(25, motion(0, 0, 0), motion(3, 0, 10)).turn).toBeCloseTo(5, 9);
-    expect(rampFor(50, motion(3, 0, 10), motion(0, 0, 0)).forward).toBeCloseTo(1, 9);
+    expect(rampFor(50, motion(3, 0, 0), motion(0, 0, 0)).forward).toBeCloseTo(1, 9);
     expect(rampFor(12, motion(3, 0, -10), motion(0, 0, 0)).turn).toBeCloseTo(-5.2, 9);
   });
 
@@ -34,10 +34,33 @@ describe("[F2] limits of a drive", () => {
   });
 
   test("too much is cut to the most, its direction kept; without limits it is there at once", () => {
-    const fast = rampFor(1000, motion(0, 0, 0), motion(6, 8, -30));
-    expect(fast).toEqual({ forward: expect.closeTo(1.8, 9), left: expect.closeTo(2.4, 9), turn: -10 });
+    const fast = rampFor(1000, motion(0, 0, 0), motion(6, 8, 0));
+    expect(fast).toEqual({ forward: expect.closeTo(1.8, 9), left: expect.closeTo(2.4, 9), turn: 0 });
+    expect(rampFor(1000, motion(0, 0, 0), motion(0, 0, -30)).turn).toBe(-10);
     const none = { most: Infinity, speedUp: Infinity, brake: Infinity };
     const free = { plane: none, turning: none };
     expect(ramp(motion(0, 0, 0), motion(60, 80, -300), free, 0.01)).toEqual(motion(60, 80, -300));
+  });
+
+  test("a robot that turns on its way straight on through the world needs no acceleration for it", () => {
+    let now = motion(2, 0, 5);
+    for (let i = 1; i <= 100; i++) {
+      const angle = 5 * 0.01 * i;
+      now = ramp(now, motion(2 * Math.cos(angle), -2 * Math.sin(angle), 5), LIMITS, 0.01);
+      expect(Math.hypot(now.forward - 2 * Math.cos(angle), now.left + 2 * Math.sin(angle))).toBeLessThan(1e-9);
+    }
+  });
+
+  test("one that keeps to its own left gets no faster than its acceleration allows: v w", () => {
+    const { forward, left, turn } = rampFor(2000, motion(0, 0, 0), motion(0, 3, 5));
+    expect(turn).toBe(5);
+    expect(Math.hypot(forward, left) * 5).toBeLessThan(4.1);
+    expect(Math.hypot(forward, left) * 5).toBeGreaterThan(1.9);
+  });
+
+  test("eased, it changes by that share; eased to nothing, not at all, even without limits", () => {
+    expect(ramp(motion(0, 0, 0), motion(3, 0, 0), { ...LIMITS, ease: 0.5 }, 0.01).forward).toBeCloseTo(0.01, 9);
+    const none = { most: Infinity, speedUp: Infinity, brake: Infinity };
+    expect(ramp(motion(1, 0, 0), motion(3, 0, 0), { plane: none, turning: none, ease: 0 }, 0.01).forward).toBe(1);
   });
 });

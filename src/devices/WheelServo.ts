@@ -1,14 +1,14 @@
-// One wheel of a drive under speed control (F2, S5): PI on a DC motor with a torque limit. With the speed wanted v, the speed w
-// of the joint's axis, and K = gain · torque / speed of the motor:
+// One wheel of a drive (F2, F7, S5): a DC motor with a torque limit, under speed control or at a voltage. With the speed wanted
+// v, the speed w of the joint's axis, and K = gain · torque / speed of the motor, PI control gives
 //   T = K (v - w + ∫(v - w) dt / Ti)     |T| <= torque (1 - |w| / speed) while it speeds up, <= torque while it brakes
-// K, v and the limit go into the joint's own motor row, so T is that of the speed after the step: stable at any step, in the
-// air, on the ground and while it slips. The integral stands still while the limit holds. Left out: current and its noise.
+// and a share u of the full voltage  T = torque (u - w / speed). K, v and the limit go into the joint's own motor row, so T is that
+// of the speed after the step: stable at any step, in the air, on the ground and while it slips. The integral stands still while
+// the limit holds. Left out: current and its noise.
 
 import type { Joint } from "../describe/Joint.js";
 import { SimError } from "../describe/SimError.js";
-import type { CompiledModel } from "../physics/CompiledModel.js";
+import { JointMotor } from "../physics/JointMotor.js";
 import { findJoint } from "../physics/Joints.js";
-import type { AxisPlace } from "../physics/Layout.js";
 import type { Physics } from "../physics/Physics.js";
 
 export interface MotorLimits {
@@ -25,14 +25,14 @@ export interface ServoGains {
   readonly integralSec: number;
 }
 
+/** A motor at full voltage that is turned backwards gives more than held still; never more than this many times. */
+const MOST_TORQUES = 4;
+
 export class WheelServo {
-  readonly #physics: Physics;
-  readonly #robot: string;
-  readonly #joint: string;
+  readonly #joint: JointMotor;
   readonly #motor: MotorLimits;
   readonly #gains: ServoGains;
-  #compiled: CompiledModel | undefined;
-  #place: { readonly dof: number; readonly sign: AxisPlace["sign"] } | undefined;
+  readonly #softness: number;
   /** ∫(v - w) dt / Ti, rad/s. */
   integral = 0;
 
@@ -42,28 +42,16 @@ export class WheelServo {
     motor: MotorLimits,
     gains: ServoGains,
   ) {
-    this.#physics = physics;
-    this.#robot = robot;
-    this.#joint = joint;
     this.#motor = motor;
     this.#gains = gains;
+    this.#softness = motor.speed / (gains.gain * motor.torque);
     checkWheelJoint(findJoint(physics, robot, joint), `${robot}/${joint}`);
-    physics.setJoint(robot, joint, "CFM", motor.speed / (gains.gain * motor.torque));
+    this.#joint = new JointMotor(physics, robot, joint);
   }
 
   /** rad/s, of Body1 relative to Body2. */
   get speed(): number {
-    const { compiled } = this.#physics;
-    if (compiled !== this.#compiled || !this.#place) this.#find(compiled);
-    return this.#place ? this.#place.sign * compiled.views.qvel[this.#place.dof] : 0;
-  }
-
-  /** Where its speed stands, for as long as nobody joins or leaves. */
-  #find(compiled: CompiledModel): void {
-    const joint = findJoint(this.#physics, this.#robot, this.#joint);
-    const place = this.#physics.layoutOf(this.#robot).axes.find((axis) => axis.joint === joint);
-    this.#compiled = compiled;
-    this.#place = place && { dof: compiled.views.jnt_dofadr[place.jointId], sign: place.sign };
+    return this.#joint.speed;
   }
 
   /** After a step of `sec`: takes the error into the integral. */
@@ -77,9 +65,14 @@ export class WheelServo {
 
   /** For the next step. */
   drive(wanted: number): void {
-    const [physics, robot, joint] = [this.#physics, this.#robot, this.#joint];
-    physics.setJoint(robot, joint, "Vel", wanted + this.integral);
-    physics.setJoint(robot, joint, "FMax", this.#limit(wanted, this.speed));
+    this.#joint.set(wanted + this.integral, this.#limit(wanted, this.speed), this.#softness);
+  }
+
+  /** For the next step: at a share of the full voltage, from -1 to 1. */
+  power(share: number): void {
+    const { torque, speed } = this.#motor;
+    this.integral = 0;
+    this.#joint.set(share * speed, MOST_TORQUES * torque, speed / torque);
   }
 
   #wish(wanted: number, speed: number): number {

@@ -1,7 +1,8 @@
 // Contact law: between collision and constraints, every contact gets the values of its pair of materials (M3). Where
 // a pair has a second friction value, the contact frame is turned so that its second tangent lies along the friction
 // axis: an omni wheel grips along its rolling direction and slips along its axle. The line contact of such a wheel, if
-// it is mounted on a robot, is taken together in one point, as a real omni wheel stands on one roller.
+// it is mounted on a robot, is taken together in one point, as a real omni wheel stands on one roller. A wheel that hardly grips
+// along its axle is a roller contact: that little drag is a force of its own (RollerDrag.ts), not a part of the cone.
 
 import type { CompiledModel } from "./CompiledModel.js";
 import type { ContactJacobian } from "./ContactJacobian.js";
@@ -9,11 +10,16 @@ import type { CylinderContacts } from "./CylinderContacts.js";
 import type { EarlyContact } from "./EarlyContact.js";
 import { AXIS_CYLINDER, AXIS_NONE, PAIR, type PairTable } from "./PairTable.js";
 
+/** A mounted wheel whose second friction value is at most this share of the first rolls freely along its axle. */
+const ROLLER_SHARE = 0.1;
+
 /** What the row law needs to know of each contact: the row of its pair in the table. */
 export class ContactNotes {
   pair = new Int32Array(256);
   geom1 = new Int32Array(256);
   geom2 = new Int32Array(256);
+  /** 1: the wheel rolls freely along its axle. */
+  roller = new Uint8Array(256);
   count = 0;
 
   reserve(count: number): void {
@@ -22,6 +28,7 @@ export class ContactNotes {
     this.pair = new Int32Array(size);
     this.geom1 = new Int32Array(size);
     this.geom2 = new Int32Array(size);
+    this.roller = new Uint8Array(size);
   }
 }
 
@@ -53,6 +60,7 @@ export function applyContactLaw(c: CompiledModel, { table, cylinders, early, not
     notes.pair[k] = pair;
     notes.geom1[k] = g1;
     notes.geom2[k] = g2;
+    notes.roller[k] = 0;
     early.apply(c, fk, g1, g2);
     const friction = fk + at.friction;
     f[friction] = f[friction + 1] = values[pair + PAIR.friction];
@@ -66,7 +74,9 @@ export function applyContactLaw(c: CompiledModel, { table, cylinders, early, not
     // the larger value goes with the first tangent: the engine scales its cone by it
     const swap = second > f[friction];
     if (!turnFrame(c, table, geom, fk + at.frame, swap)) continue;
-    f[friction + (swap ? 0 : 1)] = second;
+    if (!swap && table.geomMounted[geom] && n[nk + at.dim] === 3 && second <= ROLLER_SHARE * f[friction])
+      notes.roller[k] = 1;
+    else f[friction + (swap ? 0 : 1)] = second;
   }
 }
 

@@ -17,6 +17,11 @@ const PUSH_SHARE = 0.2;
 const PUSH_SPEED = 0.5;
 /** Resting contacts ask for at most this tangential acceleration: more would lift what slides (m/s²). */
 const TANGENT_CAP = 30;
+/**
+ * A wheel that slips on rollers is light and under its motor's torque: what it asks for and cannot have lifts its robot, which
+ * then chatters. This is little more than its robot's weight on it could give; what its motor takes comes on top (m/s²).
+ */
+const ROLLER_CAP = 8;
 /** Slower than this a contact sticks: static friction counts (m/s). */
 const STICK_SPEED = 2e-3;
 /** Things press on each other with at least this, even where nothing falls, m/s². */
@@ -78,6 +83,10 @@ export class ContactRows {
       this.#applyNormal(pair, dist, impact);
       if (this.#dim === 1) continue;
       if (!impact) this.#raiseToStatic(pair, k * wide + at.mu);
+      if (this.#notes.roller[k] && !impact) {
+        this.#applyRim();
+        continue;
+      }
       let whole = this.#applyTangents(impact);
       if (this.#dim > 3) whole = this.#applyTurning(k, impact) && whole;
       if (!whole && !impact) this.capped[this.cappedCount++] = k;
@@ -151,6 +160,15 @@ export class ContactRows {
     aref[row + 1] = t1 * share;
     aref[row + 2] = t2 * share;
     return share === 1;
+  }
+
+  /** The same for a wheel on rollers, whose second row is empty. */
+  #applyRim(): void {
+    const { aref, vel } = this.#rows;
+    const row = this.#row + 1;
+    const want = -vel[row] / this.#c.stepSec;
+    aref[row] = Math.min(ROLLER_CAP, Math.max(-ROLLER_CAP, want));
+    aref[row + 1] = 0;
   }
 
   /**

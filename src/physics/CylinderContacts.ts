@@ -1,53 +1,24 @@
 // Cylinders that meet cylinders. The engine would search such pairs iteratively, which is slow and, for parallel axes,
 // picks a different point of the line at every step; in a crowd of round robots that is most of the cost and all of
-// the jitter. Parallel axes have a closed form: a line (its two ends, or its middle when both stand upright, where
-// the ground already keeps them from tipping) or two faces (four points). Other attitudes go to the engine's
-// distance function, one point, after a separating axis was looked for.
+// the jitter. Parallel axes have a closed form: a line (its two ends, or one point of it when both stand upright, where
+// the ground already keeps them from tipping) or two faces (four points). Shells of soccer robots and what is mounted on
+// them meet as outlines (StandingContacts.ts). Other attitudes go to the engine's distance function, one point, after a
+// separating axis was looked for.
 
 import type { CompiledModel } from "./CompiledModel.js";
 import { LEAST_MARGIN } from "./ContactMargin.js";
 import { writeNormal } from "./EarlyContact.js";
+import { CYLINDER, type NearSolid, NearSolids, PACK, STANDS } from "./NearSolids.js";
 import { softnessFor } from "./Softness.js";
+import { StandingContacts } from "./StandingContacts.js";
 
 /** Two axes count as parallel while they part by less than this share of the smaller radius, and by less than 3°. */
 const PARALLEL_SHARE = 0.2;
 const PARALLEL_SIN = 0.05;
-/** cos of the angle to gravity up to which a cylinder counts as upright. */
-const UPRIGHT_COS = 0.999;
-/** Bodies and geoms are packed in pairs, so there may be no more than this. */
-const PACK = 65536;
-
-/** One cylinder as it stands in this step. */
-interface Cylinder {
-  /** Its place in the list, which is in the order of the geoms. */
-  readonly index: number;
-  readonly geom: number;
-  /** The body, or the one it is fixed to. */
-  readonly body: number;
-  readonly radius: number;
-  readonly half: number;
-  /** Of its bounding sphere. */
-  readonly bound: number;
-  x: number;
-  y: number;
-  z: number;
-  ux: number;
-  uy: number;
-  uz: number;
-  /** How far ahead it is looked for, and its lower end along x with that. */
-  margin: number;
-  low: number;
-}
-
 export class CylinderContacts {
   readonly #c: CompiledModel;
-  readonly #all: Cylinder[];
-  /** Sorted along x; kept between steps because it hardly changes. */
-  readonly #order: Cylinder[];
-  readonly #pairs: number[] = [];
-  /** Pairs of bodies that never touch, smaller first. */
-  readonly #excluded: ReadonlySet<number>;
-  readonly #down: readonly number[];
+  readonly #near: NearSolids;
+  readonly #standing: StandingContacts;
   readonly #fromTo: { GetView(): Float64Array; delete(): void };
   readonly #impedance: number;
   /** Number of the next contact. */
@@ -56,12 +27,8 @@ export class CylinderContacts {
 
   constructor(c: CompiledModel, gravity: readonly number[]) {
     this.#c = c;
-    this.#all = cylindersOf(c);
-    this.#order = [...this.#all];
-    // the engine keeps an exclusion as (body1 << 16) + body2
-    this.#excluded = new Set(c.model.exclude_signature as Int32Array);
-    const g = Math.sqrt(gravity[0] * gravity[0] + gravity[1] * gravity[1] + gravity[2] * gravity[2]);
-    this.#down = g > 0 ? gravity.map((x) => x / g) : [0, 0, 0];
+    this.#near = new NearSolids(c, gravity);
+    this.#standing = new StandingContacts(this.#near);
     this.#fromTo = new c.engine.mj.DoubleBuffer(6);
     c.owned.push(this.#fromTo);
     this.#impedance = 1 / (1 + softnessFor(c.stepSec));
@@ -69,66 +36,36 @@ export class CylinderContacts {
 
   /** Appends contacts to the `count` there are; returns the new count. */
   append(count: number): number {
-    if (this.#all.length < 2) return count;
+    const { all, pairs } = this.#near;
+    if (all.length < 2) return count;
     this.#next = count;
-    this.#look();
-    this.#sweep();
-    for (const key of this.#pairs) this.#collide(this.#all[Math.floor(key / PACK)], this.#all[key % PACK]);
+    this.#near.look();
+    for (const key of pairs) this.#collide(all[Math.floor(key / PACK)], all[key % PACK]);
     if (this.#next !== count) this.#c.data.ncon = this.#next;
     return this.#next;
   }
 
-  #look(): void {
-    const { geom_xpos: p, geom_xmat: m, geom_margin: margin } = this.#c.views;
-    for (const a of this.#all) {
-      const g = a.geom;
-      a.x = p[3 * g];
-      a.y = p[3 * g + 1];
-      a.z = p[3 * g + 2];
-      a.ux = m[9 * g + 2];
-      a.uy = m[9 * g + 5];
-      a.uz = m[9 * g + 8];
-      a.margin = margin[g];
-      a.low = a.x - a.bound - a.margin;
-    }
-  }
-
-  /** Sweep and prune along x; the pairs come out in the order of their geoms, whatever the order along x. */
-  #sweep(): void {
-    const order = this.#order;
-    const pairs = this.#pairs;
-    for (let i = 1; i < order.length; i++) {
-      const moving = order[i];
-      let k = i - 1;
-      for (; k >= 0 && order[k].low > moving.low; k--) order[k + 1] = order[k];
-      order[k + 1] = moving;
-    }
-    // cutting an empty list would cost its memory
-    if (pairs.length > 0) pairs.length = 0;
-    for (let i = 0; i < order.length; i++) {
-      const a = order[i];
-      const right = a.x + a.bound + a.margin;
-      for (let k = i + 1; k < order.length && order[k].low <= right; k++) {
-        const b = order[k];
-        const reach = a.bound + b.bound + a.margin + b.margin - LEAST_MARGIN;
-        const x = a.x - b.x;
-        const y = a.y - b.y;
-        const z = a.z - b.z;
-        if (x * x + y * y + z * z > reach * reach || a.body === b.body || this.#isExcluded(a.body, b.body)) continue;
-        pairs.push(a.index < b.index ? a.index * PACK + b.index : b.index * PACK + a.index);
-      }
-    }
-    if (pairs.length > 1) pairs.sort((x, y) => x - y);
-  }
-
-  #isExcluded(a: number, b: number): boolean {
-    return this.#excluded.has(a < b ? a * PACK + b : b * PACK + a);
-  }
-
-  /** One pair of near cylinders; a is the lower geom, normals point from a to b. */
-  #collide(a: Cylinder, b: Cylinder): void {
+  /** One pair of near solids; a is the lower geom, normals point from a to b. */
+  #collide(a: NearSolid, b: NearSolid): void {
     // each side looks ahead for its own motion
     this.#margin = a.margin + b.margin - LEAST_MARGIN;
+    if (a.kind === CYLINDER && b.kind === CYLINDER) this.#collideCylinders(a, b);
+    else if (this.#standing.canJudge(a, b)) this.#collideOutlines(a, b);
+    else if (!this.#separated(a, b)) this.#collideAnyhow(a, b);
+  }
+
+  /** As seen from above. */
+  #collideOutlines(a: NearSolid, b: NearSolid): void {
+    const standing = this.#standing;
+    if (!standing.meet(a, b, this.#margin)) return;
+    if (standing.isOnTop) {
+      this.#collideAnyhow(a, b);
+      return;
+    }
+    for (let i = 0; i < standing.points; i++) this.#write(a, b, standing.gap(i), standing.point(i), standing.normal);
+  }
+
+  #collideCylinders(a: NearSolid, b: NearSolid): void {
     const cx = a.uy * b.uz - a.uz * b.uy;
     const cy = a.uz * b.ux - a.ux * b.uz;
     const cz = a.ux * b.uy - a.uy * b.ux;
@@ -152,17 +89,19 @@ export class CylinderContacts {
     }
     const low = Math.max(-a.half, axial - b.half);
     const high = Math.min(a.half, axial + b.half);
-    const down = this.#down;
-    if (Math.abs(a.ux * down[0] + a.uy * down[1] + a.uz * down[2]) > UPRIGHT_COS)
-      this.#collideSide(a, b, (low + high) / 2);
-    else {
+    // at the height of their centres of mass a blow tips neither
+    const up = this.#near.rise(a);
+    if (a.stance === STANDS) {
+      const s = (this.#near.centerHeight(a, b) - this.#near.height(a)) / up;
+      this.#collideSide(a, b, Math.min(high, Math.max(low, s)));
+    } else {
       this.#collideSide(a, b, low);
       this.#collideSide(a, b, high);
     }
   }
 
   /** Is there a gap along the line of centres, or across either axis? Then they do not meet. */
-  #separated(a: Cylinder, b: Cylinder): boolean {
+  #separated(a: NearSolid, b: NearSolid): boolean {
     const dx = b.x - a.x;
     const dy = b.y - a.y;
     const dz = b.z - a.z;
@@ -177,7 +116,7 @@ export class CylinderContacts {
     );
   }
 
-  #gapAlong(a: Cylinder, b: Cylinder, nx: number, ny: number, nz: number): boolean {
+  #gapAlong(a: NearSolid, b: NearSolid, nx: number, ny: number, nz: number): boolean {
     const size = Math.sqrt(nx * nx + ny * ny + nz * nz);
     if (size < 1e-9) return false;
     const apart = ((b.x - a.x) * nx + (b.y - a.y) * ny + (b.z - a.z) * nz) / size;
@@ -190,7 +129,7 @@ export class CylinderContacts {
   }
 
   /** The point of the line where a's axis is at `s` from its middle. */
-  #collideSide(a: Cylinder, b: Cylinder, s: number): void {
+  #collideSide(a: NearSolid, b: NearSolid, s: number): void {
     const [ax, ay, az] = [a.x + s * a.ux, a.y + s * a.uy, a.z + s * a.uz];
     // nearest point of b's axis
     const t = (ax - b.x) * b.ux + (ay - b.y) * b.uy + (az - b.z) * b.uz;
@@ -204,7 +143,7 @@ export class CylinderContacts {
   }
 
   /** Two end faces: four points of the lens in which they overlap. `r`: from a's axis to b's middle. */
-  #collideFaces(a: Cylinder, b: Cylinder, axial: number, r: Triple): void {
+  #collideFaces(a: NearSolid, b: NearSolid, axial: number, r: Triple): void {
     const side = axial > 0 ? 1 : -1;
     const n: Triple = [side * a.ux, side * a.uy, side * a.uz];
     const flip = b.ux * n[0] + b.uy * n[1] + b.uz * n[2] > 0 ? -1 : 1;
@@ -228,7 +167,7 @@ export class CylinderContacts {
   }
 
   /** Any other attitude: the engine's nearest points. */
-  #collideAnyhow(a: Cylinder, b: Cylinder): void {
+  #collideAnyhow(a: NearSolid, b: NearSolid): void {
     const c = this.#c;
     const dist = c.engine.mj.mj_geomDistance(c.model, c.data, a.geom, b.geom, this.#margin, this.#fromTo);
     c.refresh();
@@ -243,7 +182,7 @@ export class CylinderContacts {
   }
 
   /** Writes the next contact: normal from a to b. Out of room: left out, and the world is rebuilt with more. */
-  #write(a: Cylinder, b: Cylinder, dist: number, pos: Triple, n: Triple): void {
+  #write(a: NearSolid, b: NearSolid, dist: number, pos: Triple, n: Triple): void {
     const { contactF: f, contactI: i, contactBytes, contactFields: at } = this.#c;
     const k = this.#next;
     if ((k + 1) * at.bytes > contactBytes.length) return;
@@ -284,18 +223,4 @@ function lensPoints(ra: number, rb: number, apart: number): readonly (readonly [
     [mid, half],
     [mid, -half],
   ];
-}
-
-function cylindersOf(c: CompiledModel): Cylinder[] {
-  const size = c.views.geom_size;
-  const weld = c.model.body_weldid as Int32Array;
-  const out: Cylinder[] = [];
-  c.layout.geoms.forEach(({ solid, bodyId }, geom) => {
-    if (solid.shape.kind !== "Cylinder" || !solid.collide) return;
-    const [radius, half] = [size[3 * geom], size[3 * geom + 1]];
-    const bound = Math.sqrt(radius * radius + half * half);
-    const place = { x: 0, y: 0, z: 0, ux: 0, uy: 0, uz: 1, margin: 0, low: 0 };
-    out.push({ index: out.length, geom, body: weld[bodyId], radius, half, bound, ...place });
-  });
-  return out;
 }

@@ -6,7 +6,7 @@ import type { Joint } from "../describe/Joint.js";
 import type { Mat3 } from "../math/Mat3.js";
 import { compose, type Pose, transformPoint } from "../math/Pose.js";
 import { sub, type Vec3, ZERO } from "../math/Vec3.js";
-import type { OwnBits } from "./CollisionMask.js";
+import type { MaskOwner, OwnBits } from "./CollisionMask.js";
 import type { AxisPlace, BallPlace, BodyPlace, GeomPlace, LoopPlace, MotorPlace, SuspensionPlace } from "./Layout.js";
 import { quat, vec } from "./ModelNumbers.js";
 import type { SolidText } from "./SolidText.js";
@@ -48,13 +48,13 @@ export class EntityText {
   readonly #tree: BodyTree;
   readonly #count: Counters;
   readonly #ghosts = new Map<Joint, string>();
-  readonly #ownBit: number;
+  readonly #owner: MaskOwner;
 
   constructor(one: PlacedEntity, tree: BodyTree, count: Counters) {
     this.#one = one;
     this.#tree = tree;
     this.#count = count;
-    this.#ownBit = count.ownBits.take(one.entity);
+    this.#owner = count.ownBits.take(one.entity);
   }
 
   /** The body, its joint, its solids, the ghosts that hang on it, and all its descendants. */
@@ -76,7 +76,7 @@ export class EntityText {
       // what nothing meets the engine need not carry along
       if (!solid.collide && !solid.rays) continue;
       const pose = { position: sub(solid.pose.position, node.mass.center), orientation: solid.pose.orientation };
-      out.push(this.#count.solids.writeGeom(solid, pose, this.#ownBit));
+      out.push(this.#count.solids.writeGeom(solid, pose, this.#owner));
       this.#count.addGeom({ entity, body, solid, bodyId, mounted: node.parent >= 0 });
     }
     for (const loop of this.#tree.loops) if (loop.body1 === node.name) out.push(this.#writeGhost(loop, node));
@@ -186,7 +186,7 @@ ${this.#writeJoint(joint, undefined, joint.anchor)}${inertial(mass, [i, 0, 0, 0,
 
   /** Bodies that a joint holds together do not touch unless asked; without SelfCollide none of them do. */
   excludes(): string[] {
-    if (this.#ownBit > 0) return [];
+    if (this.#owner.bit > 0) return [];
     const { entity } = this.#one;
     const names = [...this.bodies.keys()];
     const joined = new Map<string, boolean>();

@@ -217,6 +217,13 @@ export class JointDrive {
       row.softness > 0 ? row.softness / c.stepSec : inverse > 0 ? softnessFor(c.stepSec) * inverse : 0;
   }
 
+  /** The motor row of an axis that is no servo and has no other drive (JointMotor.ts). */
+  steer(c: CompiledModel, dof: number, sign: number, { Vel, FMax, CFM }: AxisParameters): void {
+    c.views.dof_frictionloss[dof] = Math.min(FMax, STRONGEST);
+    this.#target[dof] = sign * Vel;
+    if (CFM > 0) this.#softness[dof] = CFM / c.stepSec;
+  }
+
   #updateDrive(c: CompiledModel, { place, command, dof }: Drive, own: AxisDrive): void {
     const h = c.stepSec;
     const { damping, armature } = command.joint;

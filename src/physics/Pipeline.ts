@@ -26,6 +26,7 @@ import { JointForces } from "./JointForces.js";
 import { LoopRows } from "./LoopRows.js";
 import { MidpointBias } from "./MidpointBias.js";
 import { PairTable } from "./PairTable.js";
+import { RollerDrag } from "./RollerDrag.js";
 import { SlipOnset } from "./SlipOnset.js";
 import { WarmStart } from "./WarmStart.js";
 
@@ -48,6 +49,7 @@ export class Pipeline {
   readonly #loops: LoopRows;
   readonly #contactRows: ContactRows;
   readonly #slip: SlipOnset;
+  readonly #rollers: RollerDrag;
 
   constructor(
     c: CompiledModel,
@@ -74,6 +76,7 @@ export class Pipeline {
     this.#tools = { table, notes, cylinders, early: new EarlyContact(c), jacobian };
     this.#contactRows = new ContactRows(c, this.#tools, length(world.gravity));
     this.#slip = new SlipOnset(c, this.#tools, this.#contactRows);
+    this.#rollers = new RollerDrag(c, table, notes, world.gravity);
     this.#loops = new LoopRows(c, commandOf);
     this.forces = new JointForces(world.gravity);
     for (const layout of c.layout.entities)
@@ -105,6 +108,7 @@ export class Pipeline {
     mj.mj_island(m, d);
     mj.mj_forwardSkip(m, d, STAGE_VEL, 1);
     this.#slip.apply();
+    this.#rollers.report();
     this.#midpoint.settle(c);
     this.forces.gather(c, this.notes);
     mj.mj_Euler(m, d);
@@ -130,6 +134,7 @@ export class Pipeline {
     this.drive.applyMotorRows(rows, ne + this.#motors.rowCount, last, h);
     this.#warm.applyRow(rows, last);
     for (let r = ne + nf; r < ne + nf + nl; r++) this.drive.applyStopRow(rows, r, h);
+    this.#rollers.apply(rows);
     this.#contactRows.apply(rows);
   }
 }

@@ -6,7 +6,7 @@ import { type Pose, transformPoint } from "../math/Pose.js";
 import { fromAxisAngle, multiply } from "../math/Quat.js";
 import { PI } from "../math/Trigonometry.js";
 import type { Vec3 } from "../math/Vec3.js";
-import { MASK_NONE, MASK_PLAIN, maskOf } from "./CollisionMask.js";
+import { MASK_NONE, MASK_PLAIN, type MaskOwner, maskOf, NO_OWNER } from "./CollisionMask.js";
 import { sinkMesh } from "./MeshSkin.js";
 import { quat, vec } from "./ModelNumbers.js";
 
@@ -37,9 +37,8 @@ export class SolidText {
     this.flexes.push(flexText(solid.shape, pose, this.flexes.length));
   }
 
-  /** `own`: the collision bit of its entity. */
-  writeGeom(solid: Solid, pose: Pose, own = 0): string {
-    const mask = `${maskOf(solid, own)}${groupOf(solid)}`;
+  writeGeom(solid: Solid, pose: Pose, owner: MaskOwner = NO_OWNER): string {
+    const mask = `${maskOf(solid, owner)}${groupOf(solid)}`;
     const { shape } = solid;
     switch (shape.kind) {
       case "Box":

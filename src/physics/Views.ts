@@ -36,6 +36,7 @@ export function fetchViews(m: MjModel, d: MjData) {
     xpos: d.xpos as Float64Array,
     xquat: d.xquat as Float64Array,
     xmat: d.xmat as Float64Array,
+    subtree_com: d.subtree_com as Float64Array,
     geom_xpos: d.geom_xpos as Float64Array,
     geom_xmat: d.geom_xmat as Float64Array,
     cdof: d.cdof as Float64Array,

@@ -1,0 +1,54 @@
+// One joint's own motor for a device that tells it something in every step: found once, then set by a few array writes
+// instead of by names that are looked up and checked each time (Physics.setJoint). The joint's parameters stay the state.
+
+import type { CompiledModel } from "./CompiledModel.js";
+import type { JointCommand } from "./JointDrive.js";
+import { findJoint } from "./Joints.js";
+import type { Physics } from "./Physics.js";
+
+export class JointMotor {
+  readonly #physics: Physics;
+  readonly #entity: string;
+  readonly #joint: string;
+  #compiled: CompiledModel | undefined;
+  #command: JointCommand | undefined;
+  #dof = -1;
+  #sign = 1;
+
+  /** Of the joint's first axis. */
+  constructor(physics: Physics, entity: string, joint: string) {
+    this.#physics = physics;
+    this.#entity = entity;
+    this.#joint = joint;
+  }
+
+  /** rad/s or m/s, of Body1 relative to Body2. */
+  get speed(): number {
+    const { views } = this.#look();
+    return this.#dof < 0 ? 0 : this.#sign * views.qvel[this.#dof];
+  }
+
+  /** From the next step on: the speed to reach, the most force, and how soft (ODE's CFM). Finite numbers, force and softness not below 0. */
+  set(speed: number, force: number, softness: number): void {
+    const c = this.#look();
+    const p = this.#command?.axes[0];
+    if (!p || (p.Vel === speed && p.FMax === force && p.CFM === softness)) return;
+    p.Vel = speed;
+    p.FMax = force;
+    p.CFM = softness;
+    this.#physics.pipeline.drive.steer(c, this.#dof, this.#sign, p);
+  }
+
+  /** Where it stands, for as long as nobody joins or leaves. */
+  #look(): CompiledModel {
+    const { compiled } = this.#physics;
+    if (compiled === this.#compiled) return compiled;
+    const joint = findJoint(this.#physics, this.#entity, this.#joint);
+    const place = this.#physics.layoutOf(this.#entity).axes.find((axis) => axis.joint === joint);
+    this.#compiled = compiled;
+    this.#command = place && this.#physics.liveOf(this.#entity).commands.get(this.#joint);
+    this.#dof = place ? compiled.views.jnt_dofadr[place.jointId] : -1;
+    this.#sign = place?.sign ?? 1;
+    return compiled;
+  }
+}

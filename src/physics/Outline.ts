@@ -1,0 +1,220 @@
+// Outlines of standing solids, seen from above: a disc, a disc with a flat front, a rectangle. Two of them are apart, or
+// overlap, by the largest of
+//   s(u) = least u · b - most u · a
+// over all directions u. It lies where features face each other: across a face, from middle to middle of arcs, from a
+// corner to an arc or to a corner. Each of these is tried; the first that shows a gap wide enough ends the search.
+
+const MOST_CORNERS = 4;
+
+export class Outline {
+  /** Middle, and radius about it of the round part; 0: there is none. */
+  x = 0;
+  y = 0;
+  radius = 0;
+  /** Of the flat front, from the middle. */
+  front = 0;
+  corners = 0;
+  readonly px = new Float64Array(MOST_CORNERS);
+  readonly py = new Float64Array(MOST_CORNERS);
+  /** Face i goes from corner i to the next one; its normal points outwards. */
+  faces = 0;
+  readonly nx = new Float64Array(MOST_CORNERS);
+  readonly ny = new Float64Array(MOST_CORNERS);
+  /** The farthest point in the direction last asked for, and whether it is on the arc. */
+  sx = 0;
+  sy = 0;
+  onArc = false;
+
+  disc(x: number, y: number, radius: number): void {
+    this.x = x;
+    this.y = y;
+    this.radius = radius;
+    this.corners = this.faces = 0;
+  }
+
+  /** A disc cut off at `front` from its middle, in the direction n. */
+  cutDisc(x: number, y: number, radius: number, front: number, nx: number, ny: number): void {
+    this.disc(x, y, radius);
+    if (front >= radius) return;
+    const half = Math.sqrt(radius * radius - front * front);
+    this.front = front;
+    this.corners = 2;
+    this.faces = 1;
+    this.#set(0, x + front * nx - half * -ny, y + front * ny - half * nx, nx, ny);
+    this.#set(1, x + front * nx + half * -ny, y + front * ny + half * nx, 0, 0);
+  }
+
+  /** Half sizes a along the unit vector e and b across it. */
+  rectangle(x: number, y: number, a: number, b: number, ex: number, ey: number): void {
+    this.disc(x, y, 0);
+    this.corners = this.faces = MOST_CORNERS;
+    const [ax, ay, bx, by] = [a * ex, a * ey, -b * ey, b * ex];
+    this.#set(0, x + ax - bx, y + ay - by, ex, ey);
+    this.#set(1, x + ax + bx, y + ay + by, -ey, ex);
+    this.#set(2, x - ax + bx, y - ay + by, -ex, -ey);
+    this.#set(3, x - ax - bx, y - ay - by, ey, -ex);
+  }
+
+  #set(i: number, x: number, y: number, nx: number, ny: number): void {
+    this.px[i] = x;
+    this.py[i] = y;
+    this.nx[i] = nx;
+    this.ny[i] = ny;
+  }
+
+  /** How far it goes along the unit vector u. */
+  reach(ux: number, uy: number): number {
+    if (this.#isArc(ux, uy)) return this.x * ux + this.y * uy + this.radius;
+    let most = Number.NEGATIVE_INFINITY;
+    for (let i = 0; i < this.corners; i++) most = Math.max(most, this.px[i] * ux + this.py[i] * uy);
+    return most;
+  }
+
+  /** Leaves the farthest point along u in sx, sy, and says which corner it is; -1: none. */
+  point(ux: number, uy: number): number {
+    this.onArc = this.#isArc(ux, uy);
+    let best = -1;
+    this.sx = this.x + this.radius * ux;
+    this.sy = this.y + this.radius * uy;
+    if (this.onArc) return best;
+    let most = Number.NEGATIVE_INFINITY;
+    for (let i = 0; i < this.corners; i++) {
+      const far = this.px[i] * ux + this.py[i] * uy;
+      if (far <= most) continue;
+      most = far;
+      best = i;
+    }
+    this.sx = this.px[best];
+    this.sy = this.py[best];
+    return best;
+  }
+
+  #isArc(ux: number, uy: number): boolean {
+    if (this.radius === 0) return false;
+    return this.faces === 0 || this.radius * (ux * this.nx[0] + uy * this.ny[0]) <= this.front;
+  }
+}
+
+/** Closer than this two points of one face count as one, m. */
+const ONE_POINT = 0.005;
+
+/** Differences that do not count, m. */
+const AS_FAR = 1e-9;
+
+/** Where two outlines meet. */
+export class Meeting {
+  /** From a to b. */
+  ux = 0;
+  uy = 0;
+  gap = 0;
+  /** One or two points, between the surfaces, each with its own gap. */
+  points = 0;
+  readonly x = new Float64Array(2);
+  readonly y = new Float64Array(2);
+  readonly gaps = new Float64Array(2);
+  #most = 0;
+  #face = -1;
+  #isOfA = true;
+
+  /** False: they are farther apart than `most`. */
+  measure(a: Outline, b: Outline, most: number): boolean {
+    this.#most = most;
+    this.gap = Number.NEGATIVE_INFINITY;
+    this.#face = -1;
+    if (this.#isApartAlong(a, b, b.x - a.x, b.y - a.y)) return false;
+    for (let i = 0; i < a.faces; i++) if (this.#tryFace(a, b, i, true)) return false;
+    for (let i = 0; i < b.faces; i++) if (this.#tryFace(a, b, i, false)) return false;
+    for (let i = 0; i < a.corners; i++) {
+      if (b.radius > 0 && this.#isApartAlong(a, b, b.x - a.px[i], b.y - a.py[i])) return false;
+      for (let k = 0; k < b.corners; k++)
+        if (this.#isApartAlong(a, b, b.px[k] - a.px[i], b.py[k] - a.py[i])) return false;
+    }
+    if (a.radius > 0)
+      for (let k = 0; k < b.corners; k++) if (this.#isApartAlong(a, b, b.px[k] - a.x, b.py[k] - a.y)) return false;
+    this.#findPoints(a, b);
+    return true;
+  }
+
+  /** A face counts before a point that is as far away. */
+  #tryFace(a: Outline, b: Outline, i: number, isOfA: boolean): boolean {
+    const [ux, uy] = isOfA ? [a.nx[i], a.ny[i]] : [-b.nx[i], -b.ny[i]];
+    const gap = -b.reach(-ux, -uy) - a.reach(ux, uy);
+    if (gap < this.gap - AS_FAR) return false;
+    this.gap = Math.max(gap, this.gap);
+    this.ux = ux;
+    this.uy = uy;
+    this.#face = i;
+    this.#isOfA = isOfA;
+    return gap > this.#most;
+  }
+
+  #isApartAlong(a: Outline, b: Outline, dx: number, dy: number): boolean {
+    const size = Math.sqrt(dx * dx + dy * dy);
+    if (size < 1e-9) return false;
+    const [ux, uy] = [dx / size, dy / size];
+    const gap = -b.reach(-ux, -uy) - a.reach(ux, uy);
+    if (gap <= this.gap + AS_FAR) return false;
+    this.gap = gap;
+    this.ux = ux;
+    this.uy = uy;
+    this.#face = -1;
+    return gap > this.#most;
+  }
+
+  #findPoints(a: Outline, b: Outline): void {
+    const { ux, uy } = this;
+    if (this.#face >= 0 && this.#findOnFace(this.#isOfA ? a : b, this.#isOfA ? b : a)) return;
+    a.point(ux, uy);
+    b.point(-ux, -uy);
+    this.points = 1;
+    this.x[0] = (a.sx + b.sx) / 2;
+    this.y[0] = (a.sy + b.sy) / 2;
+    this.gaps[0] = this.gap;
+  }
+
+  /** A face and what lies before it: one point of an arc, or up to two corners, as far as the face goes. False: none. */
+  #findOnFace(face: Outline, other: Outline): boolean {
+    const [nx, ny] = [face.nx[this.#face], face.ny[this.#face]];
+    const first = other.point(-nx, -ny);
+    const next = (this.#face + 1) % face.corners;
+    const [ox, oy] = [face.px[this.#face], face.py[this.#face]];
+    const [tx, ty] = [face.px[next] - ox, face.py[next] - oy];
+    const wide = Math.sqrt(tx * tx + ty * ty);
+    const along = (x: number, y: number): number => ((x - ox) * tx + (y - oy) * ty) / wide;
+    const above = (x: number, y: number): number => (x - ox) * nx + (y - oy) * ny;
+    this.points = 0;
+    const put = (t: number, gap: number): void => {
+      this.x[this.points] = ox + (tx * t) / wide + (nx * gap) / 2;
+      this.y[this.points] = oy + (ty * t) / wide + (ny * gap) / 2;
+      this.gaps[this.points++] = gap;
+    };
+    const [t1, g1] = [along(other.sx, other.sy), above(other.sx, other.sy)];
+    const second = first < 0 ? -1 : nextLowest(other, first, nx, ny);
+    if (second < 0) {
+      if (t1 < 0 || t1 > wide) return false;
+      put(t1, g1);
+      return true;
+    }
+    const [t2, g2] = [along(other.px[second], other.py[second]), above(other.px[second], other.py[second])];
+    // the edge between the two corners, cut to the width of the face
+    const slope = Math.abs(t2 - t1) > 1e-9 ? (g2 - g1) / (t2 - t1) : 0;
+    const [c1, c2] = [Math.min(wide, Math.max(0, t1)), Math.min(wide, Math.max(0, t2))];
+    put(c1, g1 + slope * (c1 - t1));
+    const h2 = g1 + slope * (c2 - t1);
+    if (Math.abs(c2 - c1) > ONE_POINT && h2 <= this.#most) put(c2, h2);
+    return true;
+  }
+}
+
+/** The corner that is lowest above a face, but for one. */
+function nextLowest({ px, py, corners }: Outline, but: number, nx: number, ny: number): number {
+  let best = -1;
+  let least = Number.POSITIVE_INFINITY;
+  for (let i = 0; i < corners; i++) {
+    const above = px[i] * nx + py[i] * ny;
+    if (i === but || above >= least) continue;
+    least = above;
+    best = i;
+  }
+  return best;
+}
