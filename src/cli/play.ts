@@ -11,7 +11,7 @@ export function startTeams(server: RunningServer, log: (line: string) => void): 
   const ports = server.ssl?.ports;
   if (!ports) return () => {};
   const host = isWildcard(server.host) ? "127.0.0.1" : server.host;
-  const teams = new TeamProcesses({ host, ports, log });
+  const teams = new TeamProcesses({ host, ports, seed: server.simulation.world.seed, log });
   return () => teams.stop();
 }
 

@@ -11,6 +11,8 @@ import { packageRoot } from "./WorldSource.js";
 export interface TeamProcessOptions {
   readonly host: string;
   readonly ports: Readonly<Record<TeamColor, number>>;
+  /** Of their whims: another seed, another game. */
+  readonly seed: number;
   /** Told what they print, and how they ended. */
   readonly log: (line: string) => void;
 }
@@ -26,9 +28,10 @@ export class TeamProcesses {
     this.#children = TEAMS.map((team) => this.#start(team, options));
   }
 
-  #start(team: TeamColor, { host, ports, log }: TeamProcessOptions): ChildProcess {
+  #start(team: TeamColor, { host, ports, seed, log }: TeamProcessOptions): ChildProcess {
     const program = join(packageRoot(), "dist", "examples", "soccer", "team.js");
     const words = ["--team", team, "--host", urlHost(host), "--port", `${ports[team]}`, "--style", STYLES[team]];
+    words.push("--seed", `${seed}`);
     const child = spawn(process.execPath, [program, ...words], { stdio: ["ignore", "pipe", "pipe"] });
     const say = (line: string): void => {
       if (!this.#isStopped) log(line);
