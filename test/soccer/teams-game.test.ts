@@ -2,6 +2,7 @@
 // where nobody listens or somebody hangs up. Short games: what ten minutes bring is in docs/soccer.md.
 
 import { spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it, onTestFinished } from "vitest";
@@ -11,7 +12,7 @@ import { STYLES } from "../../examples/soccer/Style.js";
 import { commandOf, newsOf } from "../../examples/soccer/Words.js";
 import { SoccerClient, type SoccerCommand } from "../../src/client/index.js";
 import type { TeamColor } from "../../src/soccer/Team.js";
-import { testServer } from "../server/Servers.js";
+import { sleep, testServer } from "../server/Servers.js";
 
 const STEP_SEC = 0.016;
 const PROGRAM = fileURLToPath(new URL("../../dist/examples/soccer/team.js", import.meta.url));
@@ -68,7 +69,7 @@ describe("a game", () => {
   it("[F6] is played by programs that end when the server does", async () => {
     const { server, ports } = await startGame();
     const ends = (["blue", "yellow"] as const).map((team) => run("--team", team, "--port", `${ports[team]}`));
-    while (server.simulation.world.timeSec < 5) await new Promise((resolve) => setTimeout(resolve, 20));
+    while (server.simulation.world.timeSec < 5) await sleep(20);
     const command = server.simulation.match?.status().command;
     await server.stop();
     const [blue, yellow] = await Promise.all(ends);
@@ -77,6 +78,23 @@ describe("a game", () => {
     expect(yellow).toMatchObject({ code: 0, errors: "" });
     expect(blue.words).toContain("blue plays passing");
     expect(yellow.words).toContain("yellow plays direct");
+  });
+});
+
+describe("docs/soccer.md", () => {
+  it("the team of your own runs as it is printed, and kicks the ball", async () => {
+    const server = await testServer({ ...GAME, soccer: { ...GAME.soccer, referee: "none", expect: ["blue"] } });
+    const page = readFileSync(new URL("../../docs/soccer.md", import.meta.url), "utf8");
+    const printed = /```js\n(import \{ SoccerClient \}[\s\S]*?)```/.exec(page)?.[1] ?? "";
+    const code = printed.replace(/^import .*$/m, "").replace("port: 10301", `port: ${server.ssl?.ports.blue}`);
+    const AsyncFunction = Object.getPrototypeOf(async () => {}).constructor;
+    const ended = new AsyncFunction("SoccerClient", code)(SoccerClient);
+    const match = server.simulation.match as NonNullable<typeof server.simulation.match>;
+    const isKicked = (): boolean => Math.hypot(...(match.scene().ball?.velocity ?? [])) > 1;
+    while (!isKicked() && server.simulation.world.timeSec < 10) await sleep(5);
+    expect(server.simulation.world.timeSec).toBeLessThan(10);
+    await server.stop();
+    await ended;
   });
 });
 
