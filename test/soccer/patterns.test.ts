@@ -2,6 +2,7 @@
 // and the calibration finds everybody, and the patterns change nothing but what is seen.
 
 import { readFileSync } from "node:fs";
+import { create } from "@bufbuild/protobuf";
 import { describe, expect, it } from "vitest";
 import { readRobotDocument } from "../../src/describe/RobotDocument.js";
 import { SimError } from "../../src/describe/SimError.js";
@@ -12,6 +13,9 @@ import type { CameraSettings } from "../../src/devices/CameraSensor.js";
 import { bytesOf, TakenPicture } from "../../src/devices/Sample.js";
 import { fromAxisAngle } from "../../src/math/Quat.js";
 import { readPose } from "../../src/physics/Bodies.js";
+import { Simulation } from "../../src/session/Simulation.js";
+import { Team } from "../../src/soccer/wire/SslCommon_pb.js";
+import { SimulatorCommandSchema } from "../../src/soccer/wire/SslSimulation_pb.js";
 import { World } from "../../src/world/World.js";
 import { closePitches, Pitch } from "../builders/Pitch.js";
 import { type Blob, type Calibration, type FoundRobot, findBlobs, findRobots } from "./BlobFinder.js";
@@ -59,6 +63,16 @@ describe("[F7] patterns on robots", () => {
     }
     expect(compare(world, CAMERAS)).toEqual([]);
     world.dispose();
+  });
+
+  it("[F3] [F7] a robot that is added over the wire wears its own", async () => {
+    const simulation = new Simulation(await World.create(readWorld()));
+    const id = { id: 9, team: Team.BLUE };
+    const teleportRobot = [{ id, x: 0, y: 1, orientation: 0, present: true }];
+    simulation.match?.command(create(SimulatorCommandSchema, { control: { teleportRobot } }));
+    expect(compare(simulation.world, CAMERAS)).toEqual([]);
+    expect(simulation.world.has("Blue-9")).toBe(true);
+    simulation.world.dispose();
   });
 
   it("[F7] the orange ball is nobody's dot", async () => {

@@ -1,13 +1,17 @@
 // A match in the served page, in a real Chromium, with the real referee: score and calls, the map, who is who, lines that hold
 // together, where it is looked from.
 
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { decode } from "fast-png";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { RunningServer } from "../../src/server/Server.js";
 import type { MatchStatus } from "../../src/soccer/MatchStatus.js";
-import { Eyes, openBrowser, PHONE, type Spot } from "./Eyes.js";
+import { DESKTOP, Eyes, openBrowser, PHONE, type Spot } from "./Eyes.js";
 import { openRoom, placeOf, tell } from "./Room.js";
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 let browser: Browser;
 beforeAll(async () => {
@@ -77,6 +81,25 @@ describe("[X1] [F5] score, calls and events", () => {
     await soon(() => eyes.ask("store.match.referee")).toBe("none");
     expect(await eyes.page.locator(".scoreboard").isVisible()).toBe(false);
   });
+});
+
+test.each([
+  ["light", DESKTOP],
+  ["dark", DESKTOP],
+  ["light", PHONE],
+] as const)("[X1] a match has no barriers: %s, %j", async (colorScheme, viewport) => {
+  const server = await openMatch();
+  const eyes = await Eyes.open(browser, server, { colorScheme, viewport, isTouch: viewport === PHONE });
+  await eyes.page.locator(".scoreboard").waitFor();
+  await tell(server, "referee", { word: "goal", team: "yellow" });
+  await eyes.page.locator(".match-news p").waitFor();
+  await eyes.page.getByRole("button", { name: "Tell the referee" }).click();
+  await eyes.page.evaluate(AXE);
+  const found = await eyes.page.evaluate<string[]>(
+    `axe.run(document, { resultTypes: ["violations"], rules: { region: { enabled: false } } }).then(({ violations }) =>
+      violations.map(({ id, nodes }) => id + ": " + nodes.map(({ target, failureSummary }) => target + " " + failureSummary).join(" | ")))`,
+  );
+  expect(found).toEqual([]);
 });
 
 describe("[X1] the map", () => {

@@ -27,7 +27,7 @@ export class Scoreboard {
   readonly #call = make("p", { class: "match-call", role: "status" });
   readonly #share = make("span", { class: "match-share" });
   readonly #possession = make("div", { class: "match-possession", role: "img" }, this.#share);
-  readonly #news = make("ol", { class: "match-news", role: "log", "aria-label": "Events" });
+  readonly #news = make("div", { class: "match-news", role: "log", "aria-label": "Events" });
   #last: Event | undefined;
   #score: Readonly<Record<TeamColor, number>> | undefined;
   #shoutTimer: ReturnType<typeof setTimeout> | undefined;
@@ -113,7 +113,7 @@ export class Scoreboard {
 
   #tell({ time, text, team }: Event): void {
     const item = make(
-      "li",
+      "p",
       { "data-team": team ?? "" },
       make("time", { class: "number" }, clockText(time)),
       capital(text),
