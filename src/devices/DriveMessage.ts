@@ -36,7 +36,11 @@ export function readDriveMessage(payload: DataView, wheels: number, where: strin
       found: mode,
       allowed: "1: wheel speeds, 2: voltages",
     });
-  const fields = Array.from({ length: wheels }, (_, i) => ({ name: `wheel ${i + 1}`, type: "float32" as const, unit: "" }));
+  const fields = Array.from({ length: wheels }, (_, i) => ({
+    name: `wheel ${i + 1}`,
+    type: "float32" as const,
+    unit: "",
+  }));
   const numbers = readNumbers(new DataView(payload.buffer, payload.byteOffset + 8, 4 * wheels), fields, where);
   return { mode, ...Object.fromEntries(numbers.map((x, i) => [`wheel${i}`, x])) };
 }

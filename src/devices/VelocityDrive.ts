@@ -150,7 +150,7 @@ class VelocityDrive implements Device {
     const ease = this.#yaw?.ease(this.#before.turn) ?? 1;
     this.#aim = ramp(this.#before, asVelocity(this.#told), { ...this.#settings, ease }, this.#stepSec);
     const { forward, left, turn } = this.#aim;
-    const speeds = this.#kinematics.wheelSpeeds({ forward, left, turn: turn + (this.#yaw?.correction(turn) ?? 0) });
+    const speeds = this.#kinematics.wheelSpeeds({ forward, left, turn: turn + (this.#yaw?.correction ?? 0) });
     let fastest = this.#most;
     for (let i = 0; i < speeds.length; i++) fastest = Math.max(fastest, Math.abs(speeds[i]));
     if (fastest > this.#most) for (let i = 0; i < speeds.length; i++) speeds[i] *= this.#most / fastest;

@@ -1,6 +1,7 @@
 // A drive's gyroscope (F2): what the robot turns too little or too much is added to what its wheels are told. With the turning
 // wanted v and that of the body about its own up axis w, as a gyroscope reads it,
-//   more = gain (v - w + ∫(v - w) dt / Ti)      at most MOST
+//   more = gain ∫(v - w) dt / Ti      at most MOST
+// which settles with the time constant Ti / gain and leaves the shaking of a robot that is jammed alone.
 // Wheels that slip then no longer turn the robot as it should not, as long as there is grip left to turn it back. The gyroscope
 // is ideal: noise and bias are left out, and so is its delay of a step. While it turns quite otherwise than it should, its wheels
 // slip, and it speeds up less or not at all until it has them back.
@@ -32,16 +33,17 @@ export class YawLoop {
     this.#gains = gains;
   }
 
-  /** After a step of `sec`; the integral stands still while it would ask for more than the most. */
+  /** After a step of `sec`. */
   learn(wanted: number, sec: number): void {
-    const more = ((wanted - this.#turn()) * sec) / this.#gains.integralSec;
-    if (Math.abs(this.correction(wanted)) < MOST || more * this.integral < 0) this.integral += more;
+    const { gain, integralSec } = this.#gains;
+    const most = MOST / gain;
+    const sum = this.integral + ((wanted - this.#turn()) * sec) / integralSec;
+    this.integral = Math.min(most, Math.max(-most, sum));
   }
 
   /** What to add to the turning that wheels are told, rad/s. */
-  correction(wanted: number): number {
-    const more = this.#gains.gain * (wanted - this.#turn() + this.integral);
-    return Math.min(MOST, Math.max(-MOST, more));
+  get correction(): number {
+    return this.#gains.gain * this.integral;
   }
 
   /** What share of its acceleration it may use. */

@@ -11,13 +11,16 @@ const XML = ".xml";
 /** XML, and the text files of R8. */
 const ENDINGS = [XML, ".robot", ".txt", ".cfg"];
 
+/** What a bare name may stand for: `segway`, `ssl`. */
+const BARE = [XML, ".robot"];
+
 /** Reads text of at most `mostBytes`. */
 export function robotReader(directories: readonly string[], mostBytes: number): (name: string) => string {
   return (name) => {
     const shipped = join(packageRoot(), "robots");
     const places = [process.cwd(), ...directories, packageRoot(), shipped];
-    const path = ENDINGS.some((ending) => name.endsWith(ending)) ? name : name + XML;
-    for (const place of places) {
+    const paths = ENDINGS.some((ending) => name.endsWith(ending)) ? [name] : BARE.map((ending) => name + ending);
+    for (const [place, path] of places.flatMap((one) => paths.map((file) => [one, file] as const))) {
       const bytes = tryRead(place, path);
       if (!bytes) continue;
       if (bytes.length > mostBytes)
@@ -42,8 +45,8 @@ function tryRead(directory: string, path: string): Uint8Array | undefined {
 
 function missing(name: string, shipped: string): SimError {
   const names = readdirSync(shipped)
-    .filter((file) => file.endsWith(XML))
-    .map((file) => file.slice(0, -XML.length));
+    .filter((file) => BARE.some((ending) => file.endsWith(ending)))
+    .map((file) => file.slice(0, file.lastIndexOf(".")));
   const near = nearestName(name, names);
   return new SimError("FILE_MISSING", {
     where: "spawn/file",
