@@ -125,21 +125,31 @@ function spotWorth(at: Point, view: View, pitch: Pitch, style: Style): number {
   return room + shot + style.forward * (at.x - view.ball.at.x) * 0.7 - tooFar;
 }
 
-/** Own half, outside the circle. */
-export function kickOffPosts(count: number, pitch: Pitch): readonly Post[] {
-  const { length, width } = pitch.sizes;
-  const near = -(pitch.sizes.circle + 0.25 * pitch.small);
-  const rows = [
-    point(near, 0.22 * width),
-    point(near, -0.22 * width),
-    point(-0.2 * length, 0),
-    point(-0.14 * length, 0.36 * width),
-    point(-0.14 * length, -0.36 * width),
-    point(-0.25 * length, 0.2 * width),
-    point(-0.25 * length, -0.2 * width),
-  ];
-  return rows.slice(0, count).map((at, i) => ({ name: `kick-off ${i}`, at }));
+/** Own half, outside the circle: parts of the field's length and width, the most important first. */
+const KICK_OFF: readonly Point[] = [
+  point(0, 0.22),
+  point(0, -0.22),
+  point(-0.2, 0),
+  point(-0.14, 0.36),
+  point(-0.14, -0.36),
+  point(-0.25, 0.2),
+  point(-0.25, -0.2),
+];
+
+export function kickOffPosts(count: number, { sizes, small }: Pitch): readonly Post[] {
+  const nearest = -(sizes.circle + 0.25 * small);
+  return KICK_OFF.slice(0, count).map(({ x, y }, i) => ({
+    name: `kick-off ${i}`,
+    at: point(Math.min(nearest, x * sizes.length), y * sizes.width),
+  }));
 }
+
+/** For those who are left over: a row across our half. */
+export const reserves = (count: number, { sizes }: Pitch): readonly Post[] =>
+  Array.from({ length: count }, (_, i) => ({
+    name: `reserve ${i}`,
+    at: point(-0.3 * sizes.length, (i % 2 === 0 ? 0.4 : -0.4) * sizes.width * (1 - 0.1 * Math.floor(i / 2))),
+  }));
 
 /** Not nearer to `from` than `gap`. */
 export function keepAway(at: Point, from: Point, gap: number, pitch: Pitch): Point {

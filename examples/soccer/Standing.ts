@@ -2,7 +2,7 @@
 // from a ball that is not ours to kick, in our own half before a kick-off, outside the defence areas.
 
 import { type Order, order } from "./BallSkill.js";
-import { keepAway, kickOffPosts, marks, type Post, wall } from "./Formation.js";
+import { keepAway, kickOffPosts, marks, type Post, reserves, wall } from "./Formation.js";
 import type { Pitch } from "./Pitch.js";
 import { along, angleOf, distance, point, sub, unit } from "./Plane.js";
 import { STOP_PACE, steer } from "./Steering.js";
@@ -16,8 +16,13 @@ const [BESIDE_AREA, AWAY_FROM_AREA] = [0.09 + 0.06, 0.09 + 0.2 + 0.06];
 
 const keepFrom = ({ small }: Pitch): number => KEEP * small + MARGIN;
 
-/** Places for everybody without the ball, the most important first; `spots` finds free ones ahead. */
+/** One for each of `count` robots, the most important first; `spots` finds free ones ahead. */
 export function postsOf(count: number, turn: Turn, spots: (count: number) => readonly Post[]): readonly Post[] {
+  const posts = importantPosts(count, turn, spots);
+  return [...posts, ...reserves(count - posts.length, turn.pitch)];
+}
+
+function importantPosts(count: number, turn: Turn, spots: (count: number) => readonly Post[]): readonly Post[] {
   const { view, pitch, style, situation } = turn;
   const { ball } = view;
   const place = situation.kind === "stop" ? (situation.place ?? ball.at) : ball.at;
@@ -28,7 +33,7 @@ export function postsOf(count: number, turn: Turn, spots: (count: number) => rea
   if (situation.kind === "stop") {
     // one waits near the ball, on our side of it
     const near = { name: "near", at: along(place, unit(sub(pitch.ownGoal, place)), keepFrom(pitch)) };
-    return [near, ...defence, ...spots(rest - 1)];
+    return [near, ...defence, ...spots(Math.max(0, rest - 1))];
   }
   const marked = marks(Math.round(rest * (isTheirs(view) ? 0.6 : 0.2)), view, pitch);
   return [...defence, ...marked, ...spots(rest - marked.length)];

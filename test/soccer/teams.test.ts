@@ -12,6 +12,7 @@ import { Pitch } from "../../examples/soccer/Pitch.js";
 import { add, distance, heading, length, type Point, point, rotate, scale } from "../../examples/soccer/Plane.js";
 import { Sight } from "../../examples/soccer/Sight.js";
 import { RefereeEar } from "../../examples/soccer/Situation.js";
+import { postsOf } from "../../examples/soccer/Standing.js";
 import { type Goal, type Motion, steer } from "../../examples/soccer/Steering.js";
 import { STYLES } from "../../examples/soccer/Style.js";
 import type { Player, View } from "../../examples/soccer/View.js";
@@ -232,6 +233,21 @@ describe("standing", () => {
       for (let i = 1; i < 3; i++) expect(distance(posts[i].at, posts[i - 1].at)).toBeGreaterThan(0.14);
     }
     expect(wall(1, point(0, 0), PITCH)[0].at.y).toBeCloseTo(0, 9);
+  });
+
+  it.each([
+    { kind: "kickoff", isOurs: false, mayKick: false },
+    { kind: "stop", isBeforeKickOff: true, place: undefined },
+    { kind: "stop", isBeforeKickOff: false, place: point(3, 2) },
+    { kind: "play", banned: undefined },
+  ] as const)("has a post for everybody, each another one: %o", (situation) => {
+    for (let count = 1; count <= 15; count++) {
+      const posts = postsOf(count, { ...PLAY, view: view(), situation }, () => []);
+      expect(posts.length).toBeGreaterThanOrEqual(count);
+      expect(new Set(posts.map(({ name }) => name)).size).toBe(posts.length);
+      if ("isBeforeKickOff" in situation && situation.isBeforeKickOff)
+        expect(posts.filter(({ at }) => at.x > -0.09 || length(at) < 0.6)).toEqual([]);
+    }
   });
 
   it("keeps away from the ball", () => {
