@@ -86,6 +86,8 @@ export interface Device {
   prepare?(): void;
   /** After every step and once on joining, before any sample: for devices that compare with the step before. */
   tick?(): void;
+  /** What it has pushed in the last step without a contact, as a kicker does; undefined: nothing. */
+  readonly pushed?: string | undefined;
   /** The numbers of `sends`, in order, true and exact. */
   sample?(): readonly number[];
   /** In place of `sample`: a picture of this instant, to be developed when somebody wants it. */

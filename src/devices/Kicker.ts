@@ -101,6 +101,7 @@ class Kicker implements Device {
   #charging = 0;
   #pushing = 0;
   #stroke: Stroke = { ahead: 0, speed: 0, ownAhead: 0, ownUp: 0 };
+  pushed: string | undefined;
 
   constructor(settings: KickerSettings, host: DeviceHost) {
     this.#settings = settings;
@@ -134,6 +135,7 @@ class Kicker implements Device {
   }
 
   prepare(): void {
+    this.pushed = undefined;
     if (this.#pushing > 0) this.#goOn();
     else if (this.#speed > 0 && this.#charging === 0) this.#strike();
   }
@@ -198,6 +200,7 @@ class Kicker implements Device {
     const missed = speed - dot(velocity, direction) - this.#stepSec * dot(physics.gravity, direction);
     if (missed <= 0 || description.body === undefined) return;
     const impulse = scale(direction, ball.mass * missed);
+    this.pushed = ball.entity;
     applyImpulse(physics, ball.entity, ball.body, impulse, position);
     applyImpulse(physics, robot, description.body, scale(impulse, -1), position);
   }
@@ -215,5 +218,6 @@ class Kicker implements Device {
   restore([speed, angle, holds, charging, pushing, ...stroke]: readonly number[]): void {
     [this.#speed, this.#angle, this.#holds, this.#charging, this.#pushing] = [speed, angle, holds, charging, pushing];
     this.#stroke = { ahead: stroke[0], speed: stroke[1], ownAhead: stroke[2], ownUp: stroke[3] };
+    this.pushed = undefined;
   }
 }

@@ -20,8 +20,9 @@ export interface SceneRobot extends RobotKey {
   readonly height: number;
   /** From the middle to the flat front; the radius where it is round. */
   readonly front: number;
-  /** It touches the ball in this instant. */
+  /** It touches the ball in this instant, or has kicked it in the step before. */
   readonly touchesBall: boolean;
+  readonly kicksBall: boolean;
   /** The ball is where its kicker can reach it. */
   readonly hasBall: boolean;
 }

@@ -1,4 +1,5 @@
-// Reads what is true on the field out of the physics: a few array reads a robot, and the contacts of the ball.
+// Reads what is true on the field out of the physics: a few array reads a robot, and the contacts of the ball. A kicker pushes
+// without a contact: a kick is a touch as well.
 
 import { isBallInReach } from "../devices/BallReach.js";
 import type { Vec3 } from "../math/Vec3.js";
@@ -50,10 +51,11 @@ export class SceneReading {
   }
 
   #readRobot(player: Player, ball: SceneBall | undefined, touching: ReadonlySet<string>): SceneRobot {
-    const { key, name, outline } = player;
+    const { key, name, outline, kicker } = player;
     const position = player.position();
     const [x, y, z] = position;
     const [vx, vy] = player.motion.velocityAt(position);
+    const kicksBall = kicker?.pushed === BALL;
     return {
       team: key.team,
       id: key.id,
@@ -68,7 +70,8 @@ export class SceneReading {
       radius: outline.radius,
       height: outline.height,
       front: outline.front,
-      touchesBall: touching.has(name),
+      touchesBall: kicksBall || touching.has(name),
+      kicksBall,
       hasBall: ball !== undefined && isNear(position, outline.radius, ball) && reaches(this.#world.physics, player),
     };
   }

@@ -110,6 +110,11 @@ export class RobotPart {
     return isTold && this.#adoptRate();
   }
 
+  /** The entity that it pushed in the last step without a contact; undefined: none. */
+  get pushed(): string | undefined {
+    return this.#device.pushed;
+  }
+
   /** How often it looks; undefined: in every frame. */
   get rateHz(): number | undefined {
     return this.#schedule ? this.#schedule.rateHz : this.description.rateHz;

@@ -19,6 +19,7 @@ export function sceneRobot(team: TeamColor, id: number, change: Partial<SceneRob
     height: 0.15,
     front: 0.075,
     touchesBall: false,
+    kicksBall: false,
     hasBall: false,
     ...change,
   };

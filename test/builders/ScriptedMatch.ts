@@ -29,7 +29,7 @@ export class ScriptedMatch<T extends Official = Referee> {
     const robot = { ...key, name, x, y, z: 0, orientation: 0, vx: 0, vy: 0, turn: 0, radius: 0.09, height: 0.15 };
     this.robots = [
       ...this.robots.filter((one) => one.name !== name),
-      { ...robot, front: 0.075, touchesBall: false, hasBall: false },
+      { ...robot, front: 0.075, touchesBall: false, kicksBall: false, hasBall: false },
     ];
     return this;
   }

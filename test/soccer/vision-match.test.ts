@@ -1,9 +1,10 @@
 // Vision and tracker of a real match: physics, kicker and all (F3, F4).
 
 import { expect, it } from "vitest";
+import { Referee } from "../../src/soccer/referee/Referee.js";
 import type { TrackedFrame } from "../../src/soccer/wire/SslTracker_pb.js";
 import type { SSL_DetectionFrame } from "../../src/soccer/wire/SslVision_pb.js";
-import { SoccerMatch } from "../builders/SoccerMatch.js";
+import { readSoccerWorld, SoccerMatch } from "../builders/SoccerMatch.js";
 
 const tracked = (soccer: SoccerMatch): readonly TrackedFrame[] =>
   soccer.packets.flatMap(({ channel, message }) =>
@@ -43,3 +44,33 @@ it("[F3] [F4] a kick: tracker and vision tell the same ball, the tracker who kic
   expect(Math.abs(ball.position[0] + left - stopX)).toBeLessThan(0.1 * stopX);
   soccer.close();
 });
+
+it("[F3] [F5] a ball kicked back before it has touched the robot: a kick for the tracker, a touch for the referee", async () => {
+  const soccer = await SoccerMatch.create({ referee: begun() }, { robots: (name) => name === "Blue-5" });
+  soccer.control({ teleportRobot: [{ id: { id: 5, team: 2 }, x: 4, y: 2.6, orientation: Math.PI / 2 }] });
+  soccer.control({ teleportBall: { x: 4, y: 2.9, z: 0, vx: 0, vy: -3, vz: 0, roll: true } });
+  let touches = 0;
+  let slowest = 0;
+  soccer.step(0.5, () => {
+    soccer.tell("blue", { id: 5, kickSpeed: 2.5 });
+    const { touchesBall, kicksBall } = soccer.robot("Blue-5");
+    touches += touchesBall ? 1 : 0;
+    expect(touchesBall).toBe(kicksBall);
+    slowest = Math.min(slowest, soccer.ball.velocity[1]);
+  });
+  // it came faster than it went, and nothing but the kick turned it round
+  expect(slowest).toBeLessThan(-2.8);
+  expect(touches).toBe(1);
+  const { kickedBall } = tracked(soccer).find((frame) => frame.kickedBall)!;
+  expect(kickedBall?.robotId).toMatchObject({ id: 5, team: 2 });
+  expect(kickedBall?.vel?.y).toBeCloseTo(2.5, 1);
+  expect(soccer.match.status().events.at(-1)?.text).toContain("last touched by Blue-5");
+  soccer.close();
+});
+
+/** In play from the start. */
+function begun(): Referee {
+  const referee = new Referee({ field: readSoccerWorld("soccer-b").field! });
+  referee.restore({ ...referee.save(), stage: "NORMAL_FIRST_HALF", phase: "play", command: "FORCE_START" });
+  return referee;
+}

@@ -18,7 +18,7 @@ import {
 } from "../wire/SslReferee_pb.js";
 import { gapBetween } from "./FieldAreas.js";
 import type { Official, RefereeOrder } from "./Official.js";
-import { type BallBefore, lastOf, possessionShare, touching } from "./Possession.js";
+import { lastOf, possessionShare, touching } from "./Possession.js";
 
 const HALT_SEC = 0.5;
 const PLACED_WITHIN = 0.1;
@@ -32,7 +32,6 @@ interface NetworkState {
   readonly timeNs: number;
   /** Since when it has been HALT with this place; undefined: it is not. */
   readonly haltNs: number | undefined;
-  readonly ball: BallBefore | undefined;
   readonly touch: RobotKey | undefined;
   readonly possessionNs: Readonly<Record<TeamColor, number>>;
   readonly events: MatchStatus["events"];
@@ -42,7 +41,6 @@ const UNHEARD_STATE: NetworkState = {
   packet: undefined,
   timeNs: 0,
   haltNs: undefined,
-  ball: undefined,
   touch: undefined,
   possessionNs: { blue: 0, yellow: 0 },
   events: [],
@@ -66,7 +64,6 @@ export class NetworkReferee implements Official {
   #packet: Referee | undefined;
   #timeNs = 0;
   #haltNs: number | undefined;
-  #ball: BallBefore | undefined;
   #touch: RobotKey | undefined;
   #possessionNs: Record<TeamColor, number> = { blue: 0, yellow: 0 };
   #events: MatchStatus["events"][number][] = [];
@@ -94,11 +91,10 @@ export class NetworkReferee implements Official {
     if (this.#events.length > MOST_EVENTS) this.#events.shift();
   }
 
-  look(scene: Scene, touches: readonly RobotKey[] = []): readonly RefereeOrder[] {
+  look(scene: Scene): readonly RefereeOrder[] {
     const { timeNs, ball } = scene;
-    this.#countPossession(scene, touching(scene, touches, this.#ball));
+    this.#countPossession(scene, touching(scene));
     this.#timeNs = timeNs;
-    this.#ball = ball && { position: ball.position, velocity: ball.velocity };
     const place = placeOf(this.#packet);
     if (!place || this.#packet?.command !== Referee_Command.HALT) {
       this.#haltNs = undefined;
@@ -173,7 +169,6 @@ export class NetworkReferee implements Official {
       packet: this.#packet && toBinary(RefereeSchema, this.#packet),
       timeNs: this.#timeNs,
       haltNs: this.#haltNs,
-      ball: this.#ball,
       touch: this.#touch,
       possessionNs: { ...this.#possessionNs },
       events: [...this.#events],
@@ -181,11 +176,10 @@ export class NetworkReferee implements Official {
   }
 
   restore(state: unknown): void {
-    const { packet, timeNs, haltNs, ball, touch, possessionNs, events } = state as NetworkState;
+    const { packet, timeNs, haltNs, touch, possessionNs, events } = state as NetworkState;
     this.#packet = packet && fromBinary(RefereeSchema, packet);
     this.#timeNs = timeNs;
     this.#haltNs = haltNs;
-    this.#ball = ball;
     this.#touch = touch;
     this.#possessionNs = { ...possessionNs };
     this.#events = [...events];

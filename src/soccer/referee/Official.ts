@@ -25,8 +25,8 @@ export interface PlaceRobot extends RobotKey {
 export type RefereeOrder = PlaceBall | PlaceRobot;
 
 export interface Official {
-  /** After every step; `touches`: who touched the ball since the last look, besides those that touch it now. */
-  look(scene: Scene, touches?: readonly RobotKey[]): readonly RefereeOrder[];
+  /** After every step. */
+  look(scene: Scene): readonly RefereeOrder[];
   /** A packet should go out: something changed, or the last one is 0.1 s old. */
   isDue(timeNs: number): boolean;
   /** The packet that is due, if one is; `timeUs` is the same instant on the league's clock (epoch + simulated time). */

@@ -256,33 +256,10 @@ describe("possession", () => {
     expect(teams.yellow.possession).toBeCloseTo(0.25, 2);
   });
 
-  it("[F5] two who touch at once share it; touches between looks count", () => {
+  it("[F5] two who touch at once share it", () => {
     const match = matchInPlay();
     match.roll(0, 4.3, [0.2, 0, 0]).run(2, "Blue-1", "Yellow-1");
     expect(match.referee.status().teams.blue.possession).toBeCloseTo(0.5, 2);
-    match.timeNs += 2e6;
-    match.referee.look(match.scene(), [{ team: "yellow", id: 1 }]);
-    match.roll(0.4, 4.3, [0, 5, 0]).run(0.1);
-    expect(match.texts.at(-1)).toContain("last touched by Yellow-1");
-  });
-});
-
-describe("a kick without contact", () => {
-  const kicked = (x: number, gain: number, robotX: number) => {
-    const match = matchInPlay().put("Blue-1", robotX, 4.3);
-    match.roll(x, 4.3).step();
-    match.roll(x, 4.3, [gain, 0, 0]).step();
-    match.robots = [];
-    match.roll(x, 4.3, [0, 5, 0]).run(0.2);
-    return match.texts.at(-1);
-  };
-
-  it("[F5] is a touch of the robot that the ball was at and left", () => {
-    expect(kicked(1, 3, 0.9)).toContain("last touched by Blue-1");
-    // too far, too slow, the wrong way: a wall
-    expect(kicked(1, 3, 0.8)).toContain("forced start");
-    expect(kicked(1, 0.2, 0.9)).toContain("forced start");
-    expect(kicked(1, -3, 0.9)).toContain("forced start");
   });
 });
 

@@ -50,7 +50,7 @@ export class Referee implements Official {
     this.#state.version++;
   }
 
-  look(scene: Scene, touches: readonly RobotKey[] = []): readonly RefereeOrder[] {
+  look(scene: Scene): readonly RefereeOrder[] {
     const state = this.#state;
     const elapsedNs = Math.max(0, scene.timeNs - state.timeNs);
     state.timeNs = scene.timeNs;
@@ -59,8 +59,8 @@ export class Referee implements Official {
     if (scene.ball) state.ballSeenNs = scene.timeNs;
     if (state.phase === "stop") orders.push(...this.#lookInStop(scene));
     else if (state.phase === "prepare") orders.push(...this.#lookBeforeKickOff(scene));
-    else if (state.phase !== "halt") this.#lookInGame(scene, touching(scene, touches, state.ball), elapsedNs);
-    if (scene.ball) state.ball = { position: scene.ball.position, velocity: scene.ball.velocity };
+    else if (state.phase !== "halt") this.#lookInGame(scene, touching(scene), elapsedNs);
+    if (scene.ball) state.ball = { position: scene.ball.position };
     return orders;
   }
 

@@ -1,8 +1,8 @@
 // All that the built-in referee knows (F5), as plain data: saved, restored and hashed as it is (M5, T8).
 
+import type { SceneBall } from "../Scene.js";
 import type { RobotKey, TeamColor } from "../Team.js";
 import type { Referee_Command, Referee_Stage } from "../wire/SslReferee_pb.js";
-import type { BallBefore } from "./Possession.js";
 import type { RefereeEvent } from "./RefereeEvent.js";
 import type { RefereeSettings } from "./RefereeRules.js";
 
@@ -64,7 +64,7 @@ export interface RefereeState {
   possessionNs: Record<TeamColor, number>;
   blueOnPositiveHalf: boolean;
   /** At the last look; undefined: it was not there. */
-  ball: BallBefore | undefined;
+  ball: Pick<SceneBall, "position"> | undefined;
   ballSeenNs: number;
   watch: Watch;
   /** The last 20, and those since the game last went on. */

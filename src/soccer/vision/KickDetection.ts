@@ -1,7 +1,7 @@
-// When the ball was kicked, and by whom (F3: KickedBall of tracker packets): within a moment of a robot's touch it has gained much
-// speed and leaves that robot. What pushes or dribbles a ball does not leave it; a ball
-// that bounces off gains nothing. Not told from a bounce: a kick that sends a ball back no faster than it came.
-// The kick is over when somebody touches the ball again, or it lies still.
+// When the ball was kicked, and by whom (F3: KickedBall of tracker packets): a kicker pushed it and it leaves that robot; or, of a
+// robot that kicks otherwise, it has gained much speed within a moment of its touch, and leaves it. What pushes or dribbles a
+// ball does not leave it; a ball that bounces off gains nothing. The kick is over when somebody touches the ball again, or it
+// lies still.
 
 import type { Hash64 } from "../../math/Hash64.js";
 import { length, sub, type Vec3, ZERO } from "../../math/Vec3.js";
@@ -54,12 +54,10 @@ export class KickDetection {
       return;
     }
     const speed = length(ball.velocity);
-    const touching = robots.find((robot) => robot.touchesBall);
-    if (touching) this.#endKick(touching, timeSec);
-    // a kicker reaches further than its plate
-    const near = touching ?? robots.find((robot) => robot.hasBall);
-    if (near) {
-      this.#toucher = { team: near.team, id: near.id };
+    const touching = robots.find((robot) => robot.kicksBall) ?? robots.find((robot) => robot.touchesBall);
+    if (touching) {
+      this.#endKick(touching, timeSec);
+      this.#toucher = { team: touching.team, id: touching.id };
       this.#touchSec = timeSec;
     }
     if (speed < AT_REST) this.#kick = undefined;
@@ -82,7 +80,7 @@ export class KickDetection {
     const away = sub(position, [robot.x, robot.y, position[2]]);
     const far = length(away) || 1;
     const leaving = ((velocity[0] - robot.vx) * away[0] + (velocity[1] - robot.vy) * away[1]) / far;
-    if (speed - before < LEAST_GAIN || leaving < LEAST_LEAVING) return;
+    if ((!robot.kicksBall && speed - before < LEAST_GAIN) || leaving < LEAST_LEAVING) return;
     // it may grow while the plate is at it
     if (this.#kick && speed <= length(this.#kick.velocity)) return;
     const by = Object.freeze({ team: robot.team, id: robot.id });
