@@ -35,7 +35,7 @@ export interface Kick {
 }
 
 /** m/s: a little below what the rules allow. */
-export const HARDEST = 6.2;
+const HARDEST = 6.2;
 const GRAVITY = 9.81;
 /** Opponents need so long to see a kick, s, and then run so hard, m/s². */
 const [REACTION, RUN] = [0.15, 1.5];

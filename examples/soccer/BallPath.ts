@@ -38,7 +38,7 @@ export function flightSec(kick: number, far: number, law: BallLaw): number {
 const SPEED_UP = 2.5;
 
 /** How long a robot needs to a place, about. */
-export function driveSec({ at, velocity }: Player, to: Point, pace: number): number {
+function driveSec({ at, velocity }: Player, to: Point, pace: number): number {
   const way = sub(to, at);
   const far = length(way);
   // what it has of the right speed already helps, what it has of the wrong one costs

@@ -1,7 +1,6 @@
 // How a robot gets somewhere: straight on, fast, and slow enough to stop there; around defence areas; and of all directions near
 // the wanted one the first that hits nobody in the next second. Gives what the protocol takes: forward, left, turn.
 
-import { PI } from "../../src/math/Trigonometry.js";
 import { BALL, type Pitch, ROBOT } from "./Pitch.js";
 import {
   along,
@@ -160,7 +159,7 @@ function danger(at: Point, velocity: Point, near: readonly Obstacle[], far: numb
 }
 
 /** Around the defence areas: straight on, or to a corner first. */
-export function detour(from: Point, to: Point, pitch: Pitch, fromTheirs = ROBOT + 0.03): Point {
+function detour(from: Point, to: Point, pitch: Pitch, fromTheirs = ROBOT + 0.03): Point {
   for (const side of [-1, 1] as const) {
     const { length: long, areaDepth, areaWidth } = pitch.sizes;
     if (areaDepth <= 0) continue;
@@ -192,7 +191,3 @@ function clip(start: number, way: number, least: number, most: number): readonly
   const [one, two] = [(least - start) / way, (most - start) / way];
   return [Math.min(one, two), Math.max(one, two)];
 }
-
-/** Looks that way from there. */
-export const STRAIGHT = 0;
-export const BACK = PI;
