@@ -19,9 +19,9 @@ const PUSH_SPEED = 0.5;
 const TANGENT_CAP = 30;
 /**
  * A wheel that slips on rollers is light and under its motor's torque: what it asks for and cannot have lifts its robot, which
- * then chatters. This is little more than its robot's weight on it could give; what its motor takes comes on top (m/s²).
+ * then chatters. So little brings it back within some steps; what its motor takes comes on top (m/s²).
  */
-const ROLLER_CAP = 8;
+const ROLLER_CAP = 3;
 /** Slower than this a contact sticks: static friction counts (m/s). */
 const STICK_SPEED = 2e-3;
 /** Things press on each other with at least this, even where nothing falls, m/s². */
