@@ -553,6 +553,11 @@ export const ERROR_TABLE = {
     allowed: "one request at a time",
     advice: "Wait for the answer, then ask for the next step.",
   },
+  SYNC_RESTARTED: {
+    what: "a reset came before a synchronous step was done",
+    allowed: "a step from where the world stands now, which the answer shows",
+    advice: "Forget what was known, and ask again.",
+  },
   SYNC_TEAM_UNKNOWN: {
     what: "robot commands came to a port of no team",
     allowed: "robot commands at the port of the blue or the yellow team",

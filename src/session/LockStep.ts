@@ -1,6 +1,7 @@
 // Synchronous soccer clients (F3): the league's drafted exchange. Each asks for the same stretch of time and says its commands; when
 // all have asked, their commands take effect in the order of the seats, whoever was first on the wire, the world
-// steps, and all are answered with what every camera sees then. So the same seed gives the same game at any speed.
+// steps, and all are answered with what every camera sees then. So the same seed gives the same game at any speed. Two at one
+// seat take turns in the order in which they came. Who comes in the middle of a stretch takes part in the next.
 
 import { create } from "@bufbuild/protobuf";
 import { SimError } from "../describe/SimError.js";
@@ -32,8 +33,9 @@ export interface SyncMember {
 interface Member {
   readonly seat: SyncSeat;
   readonly answer: (response: SimulationSyncResponse) => void;
-  /** Of the step that it waits for. */
-  request?: SimulationSyncRequest | undefined;
+  /** The stretch that it waits for the end of. */
+  asked?: { readonly request: SimulationSyncRequest; readonly frames: number } | undefined;
+  /** To its commands; undefined: that stretch has not begun. */
   response?: RobotControlResponse | undefined;
   /** As it was told last. */
   geometry?: SSL_GeometryData | undefined;
@@ -76,28 +78,28 @@ export class LockStep {
   get waitingFor(): readonly SyncSeat[] {
     if (this.#expected.size > 0) return [...this.#expected];
     if (this.#framesToGo > 0) return [];
-    return this.#members.filter(({ request }) => !request).map(({ seat }) => seat);
+    return this.#members.filter(({ asked }) => !asked).map(({ seat }) => seat);
   }
 
   get isWaiting(): boolean {
     if (this.#expected.size > 0) return true;
     if (this.#framesToGo > 0) return false;
-    for (const { request } of this.#members) if (!request) return true;
+    for (const { asked } of this.#members) if (!asked) return true;
     return false;
   }
 
   #ask(member: Member, request: SimulationSyncRequest): void {
     try {
-      if (member.request) throw new SimError("SYNC_ASKED_TWICE", { where: member.seat, found: "a second request" });
+      if (member.asked) throw new SimError("SYNC_ASKED_TWICE", { where: member.seat, found: "a second request" });
       const frames = this.#framesOf(member, request);
-      for (const { request: other, seat } of this.#members)
-        if (other && this.#framesOf(member, other) !== frames)
+      for (const { asked, response, seat } of this.#members)
+        if (asked && !response && asked.frames !== frames)
           throw new SimError("SYNC_STEP_WRONG", {
             where: `${member.seat}/sim_step`,
             found: `${request.simStep} s`,
-            allowed: `${other.simStep} s, as ${seat} asked for: a step is one for all`,
+            allowed: `${asked.request.simStep} s, as ${seat} asked for: a step is one for all`,
           });
-      member.request = request;
+      member.asked = { request, frames };
     } catch (problem) {
       if (!(problem instanceof SimError)) throw problem;
       const robotControlResponse = create(RobotControlResponseSchema, { errors: [wireErrorOf(problem)] });
@@ -121,10 +123,10 @@ export class LockStep {
   begin(): void {
     if (this.#framesToGo > 0 || this.#members.length === 0) return;
     for (const member of this.#members) {
-      const { request } = member;
-      if (!request) continue;
-      this.#framesToGo = this.#framesOf(member, request);
-      member.response = this.#perform(member.seat, request);
+      const { asked, seat } = member;
+      if (!asked) continue;
+      this.#framesToGo = asked.frames;
+      member.response = this.#perform(seat, asked.request);
     }
   }
 
@@ -142,27 +144,34 @@ export class LockStep {
     return create(RobotControlResponseSchema, { errors: [...errors, wireErrorOf(misplaced)] });
   }
 
-  /** After a frame: at the end of the stretch all are answered. */
+  /** After a frame: at the end of the stretch all who take part in it are answered. */
   end(): void {
-    if (this.#framesToGo > 0 && --this.#framesToGo === 0) this.#answerAll();
+    if (this.#framesToGo > 0 && --this.#framesToGo === 0)
+      this.#answer(this.#members.filter(({ response }) => response));
   }
 
-  /** The world stands at another instant: what was asked for is answered with that. */
+  /** The world stands at another instant: who has asked is told so, and what is seen there. */
   restart(): void {
     this.#framesToGo = 0;
-    this.#answerAll();
+    const asking = this.#members.filter(({ asked }) => asked);
+    for (const member of asking) {
+      const found = `${member.asked?.request.simStep} s asked for`;
+      const error = wireErrorOf(new SimError("SYNC_RESTARTED", { where: `${member.seat}/sim_step`, found }));
+      member.response ??= create(RobotControlResponseSchema);
+      member.response.errors.push(error);
+    }
+    this.#answer(asking);
   }
 
-  #answerAll(): void {
-    const asked = this.#members.filter(({ request }) => request);
-    if (asked.length === 0) return;
+  #answer(members: readonly Member[]): void {
+    if (members.length === 0) return;
     const detection = [...this.#match.detectNow()];
     const geometry = this.#match.geometry();
     const referee = this.#match.refereePacket();
-    for (const member of asked) {
-      const robotControlResponse = member.response ?? create(RobotControlResponseSchema);
+    for (const member of members) {
+      const robotControlResponse = member.response;
       const news = member.geometry === geometry ? undefined : geometry;
-      member.request = undefined;
+      member.asked = undefined;
       member.response = undefined;
       member.geometry = geometry;
       member.answer(create(SimulationSyncResponseSchema, { detection, robotControlResponse, geometry: news, referee }));

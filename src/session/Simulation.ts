@@ -157,7 +157,7 @@ export class Simulation {
   run(nowMs: number, heardMs = nowMs): number {
     if (this.#isStopped) return Number.POSITIVE_INFINITY;
     this.#patience.enforce(this.#sessions, heardMs);
-    if (!this.#isWaiting(heardMs)) this.#admit(nowMs);
+    if (!this.#isOwed(heardMs)) this.#admit(nowMs);
     else this.#release();
     if (!this.#admission.isStarted || this.#isWaiting(heardMs) || (this.#isPaused && this.#framesToGo === 0))
       return this.#patience.wait(this.#sessions, nowMs, heardMs);
@@ -253,9 +253,13 @@ export class Simulation {
 
   // ---- waiting
 
-  /** True: an answer is owed by somebody whom the world waits for. */
+  /** True: somebody has to say something before time goes on. */
   #isWaiting(heardMs: number): boolean {
-    if (this.lockStep?.isWaiting) return true;
+    return this.lockStep?.isWaiting || this.#isOwed(heardMs);
+  }
+
+  /** True: an answer is owed by somebody whom the world waits for. */
+  #isOwed(heardMs: number): boolean {
     for (const session of this.#sessions) if (session.owes && !this.#patience.isSkipped(session, heardMs)) return true;
     return false;
   }
