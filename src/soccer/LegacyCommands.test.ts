@@ -51,6 +51,16 @@ describe("grSim's protocol", () => {
     expect(soccer.robot("Blue-3").vx).toBeCloseTo(1, 1);
   });
 
+  it("[F3] spinner: the dribbler turns at full speed, and stops", () => {
+    const speed = () => Number(soccer.world.robot("Blue-3").part("Dribbler").newest[0]);
+    soccer.step(0.5, () => tell(false, { id: 3, spinner: true }));
+    // 450 rad/s without a load (robots/ssl.robot); full torque until a tenth is missing
+    expect(speed()).toBeGreaterThan(400);
+    // off, the bar turns on freely
+    soccer.step(0.5, () => tell(false, { id: 3, spinner: false }));
+    expect(speed()).toBeLessThan(200);
+  });
+
   it("[F3] replacements: the ball in part, robots of the right team in degrees, off and on", () => {
     replace({ ball: { x: 1 }, robots: [{ x: 0, y: 1, dir: 90, id: 3, yellowteam: true }] });
     expect(soccer.ball.position[0]).toBe(1);

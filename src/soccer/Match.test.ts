@@ -135,6 +135,18 @@ describe("robot commands", () => {
     expect(fastest).toBeGreaterThan(2);
   });
 
+  it("[F3] [W8] commands to a world that stands: the last word of each kind counts, and no queue grows", async () => {
+    const soccer = await begin();
+    const size = (): number => JSON.stringify(soccer.match.save().orders).length;
+    soccer.tell("blue", { id: 3, moveCommand: local(1, 0, 0), dribblerSpeed: 500 });
+    const before = size();
+    for (let i = 0; i < 1000; i++) soccer.tell("blue", { id: 3, moveCommand: local(0, 0, i % 2 ? 2 : 3) });
+    expect(size()).toBe(before);
+    soccer.step(0.15);
+    expect(soccer.robot("Blue-3").turn).toBeCloseTo(2, 1);
+    expect(soccer.match.save().orders[0][1]).toMatchObject({ dribbler: expect.closeTo((500 * Math.PI) / 30, 4) });
+  });
+
   it("[F3] what is wrong with one command is told, and nothing of it is done; the others are", async () => {
     const soccer = await begin();
     const said = soccer.tell(

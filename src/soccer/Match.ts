@@ -100,7 +100,7 @@ export class Match {
       holds: this.#holds,
       specs: this.#specs,
       forget: (name) => this.#orders.forget(name),
-      reach: () => benchOf(this.#vision.field),
+      field: () => this.field,
     });
     this.#config = new ConfigChange({
       world,
@@ -165,7 +165,6 @@ export class Match {
   }
 
   #order(player: Player, order: RobotOrder): void {
-    checkPayloads(player, order);
     const { robotCommandLoss: loss, commandDelay } = this.realism;
     this.#orders.push(player, order, this.world.timeNs, { delayNs: Math.round(commandDelay * NS_PER_SEC), loss });
   }
@@ -178,7 +177,9 @@ export class Match {
       errors.push(
         ...attempt("robot_commands", () => {
           const player = this.#roster.get({ team, id: checkId(command.id, "robot_commands/id") });
-          this.#order(player, readLegacyOrder(command, player));
+          const order = readLegacyOrder(command, player);
+          checkPayloads(player, order);
+          this.#order(player, order);
         }),
       );
     const ball = replacement?.ball;
@@ -340,10 +341,11 @@ export class Match {
     this.#specs.restart();
     this.#legacy.clear();
     this.#complaints.clear();
+    // the referee is told before it forgets
+    this.field = fieldOf(this.world);
     this.#official.restart();
     this.#vision = this.#makeVision();
     this.#tracker = this.#makeTracker();
-    this.field = fieldOf(this.world);
     this.#scene = undefined;
     this.#packets = [];
   }
@@ -365,8 +367,8 @@ export class Match {
     this.#holds.restore(state.holds);
     this.#specs.restore(state.specs);
     this.#placing.restore(state.placed);
-    this.#official.restore(state.official);
     this.field = state.vision.field;
+    this.#official.restore(state.official);
     this.#vision.restore(state.vision);
     this.#tracker.restore(state.tracker);
     this.#legacy.clear();
@@ -393,9 +395,3 @@ function fieldOf({ file, physics }: World): FieldGeometry {
     allowed: "a world with one",
   });
 }
-
-/** Beside the field, between the touch line and the wall: how far from the middle. */
-const benchOf = ({ fieldLength, fieldWidth, boundaryWidth }: FieldGeometry): readonly [number, number] => [
-  fieldLength / 2,
-  fieldWidth / 2 + boundaryWidth / 2,
-];

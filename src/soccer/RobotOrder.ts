@@ -2,6 +2,7 @@
 // they are.
 
 import { SimError } from "../describe/SimError.js";
+import type { DribblerSettings } from "../devices/Dribbler.js";
 import { atan2, hypot } from "../math/InverseTrigonometry.js";
 import { DEGREE, PI } from "../math/Trigonometry.js";
 import type { Player } from "./Roster.js";
@@ -102,7 +103,7 @@ function wheelMove(
 export function readLegacyOrder(command: grSim_Robot_Command, player: Player): RobotOrder {
   const fields = new WireFields(grSim_Robot_CommandSchema, command, player.name);
   const [x, z] = [fields.needed("kickspeedx", LOB), fields.needed("kickspeedz", LOB)];
-  const spinner = player.dribbler?.description.settings as { readonly speed: number } | undefined;
+  const spinner = player.dribbler?.description.settings as DribblerSettings | undefined;
   const velocity = (): Move => ({
     kind: "local",
     forward: fields.needed("veltangent", SPEED),
@@ -118,7 +119,7 @@ export function readLegacyOrder(command: grSim_Robot_Command, player: Player): R
   return checkParts(player, {
     move: command.wheelsspeed ? wheels() : velocity(),
     kick: x > 0 || z > 0 ? { speed: hypot(x, z), angle: atan2(Math.max(0, z), Math.max(0, x)) } : NO_KICK,
-    dribbler: command.spinner ? (spinner?.speed ?? 0) : 0,
+    dribbler: command.spinner ? (spinner?.motor.speed ?? 0) : 0,
   });
 }
 

@@ -61,8 +61,13 @@ export class RobotOrders {
   ): void {
     if (this.isLost(player.name, "to", way.loss)) return;
     const told = this.#of(player.name);
-    const last = told.waiting.at(-1)?.dueNs ?? 0;
-    const waiting = [...told.waiting, { dueNs: Math.max(last, timeNs + way.delayNs), order }];
+    const last = told.waiting.at(-1);
+    const dueNs = Math.max(last?.dueNs ?? 0, timeNs + way.delayNs);
+    // what comes in one frame is one order, the last word counts: a paused world's queue does not grow
+    const waiting =
+      last?.dueNs === dueNs
+        ? [...told.waiting.slice(0, -1), { dueNs, order: { ...last.order, ...order } }]
+        : [...told.waiting, { dueNs, order }];
     this.#told.set(player.name, { ...told, waiting });
   }
 

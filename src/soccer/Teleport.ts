@@ -1,8 +1,10 @@
 // TeleportBall and TeleportRobot (F3): every field, in any combination. Coordinates that are not set stay as they are, and so does a
 // ball's velocity; a robot's velocity is 0 unless set, as the protocol's defaults say. A message is done as a whole or not at all.
 
+import type { FieldGeometry } from "../describe/FieldGeometry.js";
 import { SimError } from "../describe/SimError.js";
-import { fromAxisAngle } from "../math/Quat.js";
+import { atan2 } from "../math/InverseTrigonometry.js";
+import { fromAxisAngle, IDENTITY, rotate } from "../math/Quat.js";
 import { PI } from "../math/Trigonometry.js";
 import type { Vec3 } from "../math/Vec3.js";
 import type { World } from "../world/World.js";
@@ -32,8 +34,7 @@ export interface TeleportRooms {
   readonly specs: SpecChange;
   /** A robot has gone. */
   readonly forget: (name: string) => void;
-  /** Half the length and half the width of the field with its margin, m. */
-  readonly reach: () => readonly [number, number];
+  readonly field: () => FieldGeometry;
 }
 
 const PLACE: Range = { min: -100, max: 100, unit: "m" };
@@ -188,12 +189,15 @@ export class Teleport {
   }
 
   #benchOf({ team, id }: RobotKey): RobotPlace {
-    const { world, reach } = this.#rooms;
+    const { world, field } = this.#rooms;
+    const { fieldWidth, boundaryWidth } = field();
     const filed = world.file.robots.find(({ robot }) => robot.name === robotName({ team, id }))?.robot;
+    if (filed?.offset) {
+      const [ax, ay] = rotate(filed.orientation ?? IDENTITY, [0, 1, 0]);
+      return { x: filed.offset[0], y: filed.offset[1], orientation: atan2(ay, ax) };
+    }
     const side = team === "blue" ? -1 : 1;
-    const facing = team === "blue" ? 0 : PI;
-    if (filed?.offset) return { x: filed.offset[0], y: filed.offset[1], orientation: facing };
-    return { x: side * (0.3 + 0.25 * id), y: -reach()[1], orientation: PI / 2 };
+    return { x: side * (0.3 + 0.25 * id), y: -(fieldWidth + boundaryWidth) / 2, orientation: PI / 2 };
   }
 
   #remove(key: RobotKey): void {

@@ -177,10 +177,10 @@ export class Vision {
     this.#field = state.field;
     this.#realism = state.realism;
     this.#cameras = state.cameras;
-    this.#hang();
-    this.#restoreDetectors(state);
     this.#schedule = new Schedule(0, state.rateHz);
     this.#schedule.restore(state.schedule);
+    this.#hang();
+    this.#restoreDetectors(state);
     this.#pending = [...state.pending];
     this.#geometryDueNs = state.geometryDueNs;
   }
