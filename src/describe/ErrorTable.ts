@@ -568,6 +568,11 @@ export const ERROR_TABLE = {
     allowed: "the id of a robot that is on the field",
     advice: "Add it with teleport_robot and present, or choose another id.",
   },
+  PLAYER_DRIVEN: {
+    what: "a robot is driven by a client of its own",
+    allowed: "the id of a robot that nobody drives",
+    advice: "Let its own client drive it; it may be moved and removed from here.",
+  },
   PLAYER_UNDESCRIBED: {
     what: "nobody knows how the robot to be added is built",
     allowed: "a team of which the world's file has a robot",

@@ -5,8 +5,6 @@ import { create } from "@bufbuild/protobuf";
 import { DEGREE } from "../math/Trigonometry.js";
 import type { RobotOrders } from "./RobotOrders.js";
 import type { Player } from "./Roster.js";
-import type { Scene } from "./Scene.js";
-import type { TeamColor } from "./Team.js";
 import { WireFields } from "./WireError.js";
 import {
   type grSim_BallReplacement,
@@ -47,12 +45,15 @@ export class LegacyStatus {
   /** What was told last, by robot. */
   #told = new Map<string, string>();
 
-  /** Of those of the team that have changed; undefined: nobody has. */
-  take(team: TeamColor, players: readonly Player[], scene: Scene, orders: RobotOrders): Robots_Status | undefined {
+  /** Of those of one team that have changed; undefined: nobody has. */
+  take(
+    players: readonly Player[],
+    hasBall: (player: Player) => boolean,
+    orders: RobotOrders,
+  ): Robots_Status | undefined {
     const news: Robot_Status[] = [];
     for (const player of players) {
-      if (player.key.team !== team) continue;
-      const infrared = scene.robots.find(({ name }) => name === player.name)?.hasBall ?? false;
+      const infrared = hasBall(player);
       const isCharging = player.kicker?.newest[1] === 0;
       const isChip = orders.kickAngle(player.name) > STRAIGHT;
       const status = {

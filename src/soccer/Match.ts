@@ -75,8 +75,6 @@ export class Match {
   readonly #network = new NetworkReferee();
   #vision: Vision;
   #tracker: Tracker;
-  /** Of this instant; undefined: something has changed since it was read. */
-  #scene: Scene | undefined;
   #packets: MatchPacket[] = [];
   /** Codes that the log has heard already. */
   readonly #complaints = new Set<string>();
@@ -154,14 +152,22 @@ export class Match {
   #playerOf(team: TeamColor, command: RobotCommand): Player {
     const fields = new WireFields(RobotCommandSchema, command, "robot_commands");
     if (!fields.has("id")) fields.missing("id");
-    return this.#roster.get({ team, id: checkId(command.id, "robot_commands/id") });
+    return this.#playerWith(team, command.id);
+  }
+
+  /** A robot of the team that listens to nobody else. */
+  #playerWith(team: TeamColor, id: number): Player {
+    const player = this.#roster.get({ team, id: checkId(id, "robot_commands/id") });
+    const { name } = player;
+    if (this.#host.isDriven?.(name)) throw new SimError("PLAYER_DRIVEN", { where: name, found: "a command to it" });
+    return player;
   }
 
   /** Unless the robot's answer gets lost. */
-  #answer({ key, name }: Player, { feedback }: RobotControlResponse): void {
-    if (this.#orders.isLost(name, "from", this.realism.robotResponseLoss)) return;
-    const dribblerBallContact = this.scene().robots.find((robot) => robot.name === name)?.hasBall ?? false;
-    feedback.push(create(RobotFeedbackSchema, { id: key.id, dribblerBallContact }));
+  #answer(player: Player, { feedback }: RobotControlResponse): void {
+    if (this.#orders.isLost(player.name, "from", this.realism.robotResponseLoss)) return;
+    const dribblerBallContact = this.#reading.hasBall(player);
+    feedback.push(create(RobotFeedbackSchema, { id: player.key.id, dribblerBallContact }));
   }
 
   #order(player: Player, order: RobotOrder): void {
@@ -176,7 +182,7 @@ export class Match {
     for (const command of commands?.robotCommands ?? [])
       errors.push(
         ...attempt("robot_commands", () => {
-          const player = this.#roster.get({ team, id: checkId(command.id, "robot_commands/id") });
+          const player = this.#playerWith(team, command.id);
           const order = readLegacyOrder(command, player);
           checkPayloads(player, order);
           this.#order(player, order);
@@ -186,7 +192,6 @@ export class Match {
     if (ball) errors.push(...attempt("replacement/ball", () => this.#teleport.ball(ballTeleport(ball))));
     for (const robot of replacement?.robots ?? [])
       errors.push(...attempt("replacement/robots", () => this.#teleport.robot(robotTeleport(robot))));
-    this.#scene = undefined;
     for (const error of errors) this.#complain(error);
   }
 
@@ -199,7 +204,8 @@ export class Match {
 
   /** What has changed since it was asked for last; undefined: nothing. */
   takeLegacyStatus(team: TeamColor): Robots_Status | undefined {
-    return this.#legacy.take(team, this.#roster.players, this.scene(), this.#orders);
+    const players = this.#roster.players.filter(({ key }) => key.team === team);
+    return this.#legacy.take(players, (player) => this.#reading.hasBall(player), this.#orders);
   }
 
   // ---- the simulator is told what to do
@@ -207,7 +213,6 @@ export class Match {
   /** Between two frames; done when it comes back. */
   command({ config, control }: SimulatorCommand): SimulatorResponse {
     const errors = [...(config ? this.#config.apply(config) : []), ...(control ? this.#steer(control) : [])];
-    this.#scene = undefined;
     return create(SimulatorResponseSchema, { errors });
   }
 
@@ -277,7 +282,6 @@ export class Match {
           const { x, y, orientation } = order;
           this.#placing.putRobot(this.#roster.get(order), { x, y, orientation }, [0, 0, 0]);
         }
-        this.#scene = undefined;
       } catch (problem) {
         this.#host.log(`referee: ${asSimError(problem, order.kind).message}`);
       }
@@ -288,7 +292,6 @@ export class Match {
   beforeStep(): void {
     const { physics, timeNs } = this.world;
     this.#packets = [];
-    this.#scene = undefined;
     this.#placing.settle();
     this.#orders.act(this.#roster.players, timeNs);
     this.#holds.apply(physics, this.#roster.players, timeNs);
@@ -298,7 +301,6 @@ export class Match {
 
   afterStep(): void {
     const { timeNs } = this.world;
-    this.#scene = undefined;
     const scene = this.scene();
     this.#vision.look(scene);
     for (const message of this.#vision.takeDue(timeNs)) this.#packets.push({ channel: "vision", message });
@@ -316,9 +318,9 @@ export class Match {
     return packets;
   }
 
+  /** What is true now. */
   scene(): Scene {
-    this.#scene ??= this.#reading.read();
-    return this.#scene;
+    return this.#reading.read();
   }
 
   /** Of all cameras, in this instant: for who steps synchronously. */
@@ -346,7 +348,6 @@ export class Match {
     this.#official.restart();
     this.#vision = this.#makeVision();
     this.#tracker = this.#makeTracker();
-    this.#scene = undefined;
     this.#packets = [];
   }
 
@@ -372,7 +373,6 @@ export class Match {
     this.#vision.restore(state.vision);
     this.#tracker.restore(state.tracker);
     this.#legacy.clear();
-    this.#scene = undefined;
     this.#packets = [];
   }
 

@@ -10,13 +10,15 @@ import { rotate } from "../math/Quat.js";
 export interface RobotOutline {
   /** m. */
   readonly radius: number;
+  /** Of its lowest point in its own coordinates: 0 where its origin is on the ground below it, as with text files. */
+  readonly bottom: number;
   readonly height: number;
   /** From the middle to the flat front. */
   readonly front: number;
 }
 
 /** The most that the rules allow: of robots that cannot be measured. */
-const LARGEST: RobotOutline = { radius: 0.09, height: 0.15, front: 0.09 };
+const LARGEST: RobotOutline = { radius: 0.09, bottom: 0, height: 0.15, front: 0.09 };
 
 export function outlineOf(description: RobotDescription): RobotOutline {
   const { text } = description;
@@ -25,7 +27,7 @@ export function outlineOf(description: RobotDescription): RobotOutline {
   const height = lines?.get("BODY_HEIGHT")?.[0];
   if (radius === undefined || height === undefined) return measure(description);
   const front = lines?.get("BODY_FRONT")?.[0] ?? radius;
-  return Object.freeze({ radius: radius / 1000, height: height / 1000, front: front / 1000 });
+  return Object.freeze({ radius: radius / 1000, bottom: 0, height: height / 1000, front: front / 1000 });
 }
 
 /** The numbers of a text file by the names of its lines; what is no number is NaN. */
@@ -35,17 +37,18 @@ export function textNumbers(text: string): ReadonlyMap<string, readonly number[]
 }
 
 function measure({ entity }: RobotDescription): RobotOutline {
-  let [radius, height] = [0, 0];
+  let [radius, top, bottom] = [0, Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
   for (const { solids } of entity.bodies)
     for (const solid of solids) {
       const half = halfSize(solid);
       if (!solid.collide || !half) continue;
       const [x, y, z] = solid.pose.position;
       radius = Math.max(radius, Math.sqrt(x * x + y * y) + Math.max(half[0], half[1]));
-      height = Math.max(height, z + half[2]);
+      top = Math.max(top, z + half[2]);
+      bottom = Math.min(bottom, z - half[2]);
     }
-  if (radius === 0 || height <= 0) return LARGEST;
-  return Object.freeze({ radius, height, front: radius });
+  if (radius === 0) return LARGEST;
+  return Object.freeze({ radius, bottom, height: top - bottom, front: radius });
 }
 
 /** Along the robot's axes; undefined: it has no size. */

@@ -2,7 +2,6 @@
 // without a contact: a kick is a touch as well.
 
 import { isBallInReach } from "../devices/BallReach.js";
-import type { Vec3 } from "../math/Vec3.js";
 import { BodyMotion } from "../physics/BodyMotion.js";
 import type { Physics } from "../physics/Physics.js";
 import { listContacts } from "../physics/Queries.js";
@@ -35,6 +34,12 @@ export class SceneReading {
     return { timeNs, timeSec, ball, robots };
   }
 
+  /** The ball is where its kicker can reach it. */
+  hasBall(player: Player): boolean {
+    const { physics } = this.#world;
+    return isAtKicker(physics, player, this.#readBall(physics));
+  }
+
   #readBall(physics: Physics): SceneBall | undefined {
     if (!physics.has(BALL)) {
       this.#motion = undefined;
@@ -62,7 +67,7 @@ export class SceneReading {
       name,
       x,
       y,
-      z,
+      z: z + outline.bottom,
       orientation: player.facing(),
       vx,
       vy,
@@ -72,7 +77,7 @@ export class SceneReading {
       front: outline.front,
       touchesBall: kicksBall || touching.has(name),
       kicksBall,
-      hasBall: ball !== undefined && isNear(position, outline.radius, ball) && reaches(this.#world.physics, player),
+      hasBall: isAtKicker(this.#world.physics, player, ball),
     };
   }
 }
@@ -86,11 +91,11 @@ function touchers(physics: Physics): ReadonlySet<string> {
   return names;
 }
 
-function isNear([x, y]: Vec3, radius: number, { position, radius: own }: SceneBall): boolean {
-  const [dx, dy] = [position[0] - x, position[1] - y];
-  const reach = radius + own + FAR;
-  return dx * dx + dy * dy < reach * reach;
+function isAtKicker(physics: Physics, player: Player, ball: SceneBall | undefined): boolean {
+  const { name, kicker, outline } = player;
+  if (!ball || !kicker) return false;
+  const [x, y] = player.position();
+  const [dx, dy] = [ball.position[0] - x, ball.position[1] - y];
+  const far = outline.radius + ball.radius + FAR;
+  return dx * dx + dy * dy < far * far && isBallInReach(physics, name, kicker.description);
 }
-
-const reaches = (physics: Physics, { name, kicker }: Player): boolean =>
-  kicker !== undefined && isBallInReach(physics, name, kicker.description);

@@ -1,0 +1,88 @@
+// A robot that its own program brings to a match over the robots' port (F3, F7): vision, tracker and referee know it by its name, the
+// league's commands do not reach it, and its program drives it as low as it likes.
+
+import { create, fromBinary, toBinary } from "@bufbuild/protobuf";
+import { expect, it } from "vitest";
+import { connect } from "../../src/client/index.js";
+import type { RunningServer } from "../../src/server/Server.js";
+import {
+  RobotControlResponseSchema,
+  RobotControlSchema,
+  SimulatorCommandSchema,
+  SimulatorResponseSchema,
+} from "../../src/soccer/wire/SslSimulation_pb.js";
+import { boxRobot } from "../builders/BoxRobot.js";
+import { robotFile, withLines } from "../builders/Pitch.js";
+import { testServer } from "../server/Servers.js";
+import { UdpPeer } from "./UdpPeer.js";
+
+const WORLD = { world: "soccer-b", httpPort: false, rate: 4, soccer: { referee: "none" } } as const;
+const [BLUE, VOLTS] = [2, 2];
+
+const drive = (id: number) => ({
+  id,
+  moveCommand: { command: { case: "localVelocity" as const, value: { forward: 1, left: 0, angular: 0 } } },
+});
+
+async function command(server: RunningServer, ids: readonly number[]) {
+  const peer = await UdpPeer.open();
+  const message = create(RobotControlSchema, { robotCommands: ids.map(drive) });
+  const bytes = await peer.ask(toBinary(RobotControlSchema, message), server.ssl!.ports.blue);
+  const { errors, feedback } = fromBinary(RobotControlResponseSchema, bytes);
+  return { codes: errors.map(({ code }) => code), heard: feedback.map(({ id }) => id) };
+}
+
+/** mode, count, one float32 a wheel (docs/robots.md). */
+function volts(values: readonly number[]): Uint8Array {
+  const view = new DataView(new ArrayBuffer(8 + 4 * values.length));
+  view.setUint32(0, VOLTS, true);
+  view.setUint32(4, values.length, true);
+  values.forEach((value, i) => {
+    view.setFloat32(8 + 4 * i, value, true);
+  });
+  return new Uint8Array(view.buffer);
+}
+
+it("[F3] [F7] a text file as Blue-7: seen by all, driven by its own program in volts, removed over the wire", async () => {
+  const server = await testServer(WORLD);
+  const document = withLines(robotFile("ssl.robot"), { NAME: "Blue-7" });
+  const robot = await connect({ document, port: server.tcpPort });
+  expect(robot.hello.name).toBe("Blue-7");
+  const { match, world } = server.simulation;
+  const start = robot.hello.time;
+  let codes: readonly string[] = [];
+  for await (const frame of robot.frames()) {
+    // all wheels alike: it turns counter-clockwise on the spot
+    robot.send("Drive", volts([6, 6, 6, 6]));
+    if (codes.length === 0) ({ codes } = await command(server, [7, 0]));
+    if (frame.time - start > 0.5) break;
+  }
+  expect(codes).toEqual(["PLAYER_DRIVEN"]);
+  const seen = match!.detectNow().flatMap(({ robotsBlue }) => robotsBlue.filter(({ robotId }) => robotId === 7));
+  const truth = match!.scene().robots.find(({ name }) => name === "Blue-7")!;
+  expect(truth.turn).toBeGreaterThan(2);
+  expect(seen.length).toBeGreaterThan(0);
+  for (const { x, y } of seen) expect(Math.hypot(x / 1000 - truth.x, y / 1000 - truth.y)).toBeLessThan(0.001);
+
+  const peer = await UdpPeer.open();
+  const remove = create(SimulatorCommandSchema, {
+    control: { teleportRobot: [{ id: { id: 7, team: BLUE }, present: false }] },
+  });
+  const answer = await peer.ask(toBinary(SimulatorCommandSchema, remove), server.ssl!.ports.control);
+  expect(fromBinary(SimulatorResponseSchema, answer).errors).toEqual([]);
+  expect(world.has("Blue-7")).toBe(false);
+  await expect(robot.leave()).resolves.not.toThrow();
+});
+
+it("[F3] an XML body as Blue-8 plays: seen with its size, not commanded", async () => {
+  const server = await testServer(WORLD);
+  const robot = await connect({ document: boxRobot({ name: "Blue-8", at: "-2 2.5 0.11" }), port: server.tcpPort });
+  const scene = server.simulation.match!.scene();
+  expect(scene.robots.map(({ name }) => name)).toContain("Blue-8");
+  const [seen] = server.simulation
+    .match!.detectNow()
+    .flatMap(({ robotsBlue }) => robotsBlue.filter(({ robotId }) => robotId === 8));
+  expect(seen).toMatchObject({ x: expect.closeTo(-2000, -1), y: expect.closeTo(2500, -1), height: expect.any(Number) });
+  expect(await command(server, [8, 0])).toEqual({ codes: ["PLAYER_DRIVEN"], heard: [0] });
+  await robot.leave();
+});
