@@ -30,7 +30,7 @@ export const SOCCER_HELP = `  in a world with a soccer field (docs/soccer.md):
       --ssl-ports P   commands at P, blue P+1, yellow P+2, over UDP and TCP (default 10300; 0: any free ports)
       --vision-address A   vision and tracker packets go to this multicast group (default 224.5.23.2)
       --vision-port P      vision packets go to this port (default 10020)
-      --vision-rate HZ     pictures a second (default 60)
+      --vision-rate HZ     pictures a second (default 60; 30 with --realism 2003)
       --ssl-interface I    multicast through this network interface: a name or an address of this machine
       --ssl-epoch S   what packets say at simulated time 0, s (default: the time of day; 0: the same bytes every time)
       --realism R     noise, delays and losses: none (default), friendly, rc2021, realistic or 2003
@@ -45,8 +45,12 @@ export type SoccerFlags = { readonly [K in keyof typeof SOCCER_OPTIONS]?: string
   readonly play: boolean;
 };
 
-/** Both teams are waited for. */
-const GAME = { referee: "built-in", expect: ["blue", "yellow"] } as const satisfies SoccerSettings;
+/** A game of the shipped teams: both are waited for, and whom else the user names. */
+const gameOf = ({ expect = [], ...soccer }: SoccerSettings): SoccerSettings => ({
+  ...soccer,
+  referee: "built-in",
+  expect: [...new Set<SyncSeat>(["blue", "yellow", ...expect])],
+});
 const MOST_RATE_HZ = 1000;
 const SEATS: readonly SyncSeat[] = ["blue", "yellow", "control"];
 
@@ -61,7 +65,7 @@ export function readSoccer(flags: SoccerFlags): {
   const soccer = readMatch(text);
   if (flags.play && (soccer.referee ?? "built-in") !== "built-in")
     throw new UsageError("ubersim: --play has the built-in referee: leave out --referee.");
-  return { ssl, soccer: flags.play ? { ...soccer, ...GAME } : soccer, play: flags.play };
+  return { ssl, soccer: flags.play ? gameOf(soccer) : soccer, play: flags.play };
 }
 
 type FlagText = (name: keyof SoccerFlags) => string | undefined;

@@ -4,12 +4,14 @@
 // near its place a spring with just enough damping, far away a steady pull. About the vertical likewise. What is held up is held
 // against gravity too. A robot's motors are switched off meanwhile, so that it can be pushed along.
 
+import { VOLTAGES } from "../devices/DriveMessage.js";
 import type { Hash64 } from "../math/Hash64.js";
 import { PI } from "../math/Trigonometry.js";
 import { applyForce, applyTorque, readBody } from "../physics/Bodies.js";
 import type { Physics } from "../physics/Physics.js";
 import type { Player } from "./Roster.js";
 import { BALL } from "./SceneReading.js";
+import { wheelMessage } from "./WheelMessage.js";
 
 /** Where to; what is left out is free. */
 export interface HoldTarget {
@@ -30,8 +32,6 @@ const MOST = 30;
 /** rad/s and rad/s². */
 const FASTEST_TURN = 10;
 const MOST_TURN = 300;
-/** Message to a VelocityDrive: volts. */
-const VOLTS = 2;
 
 export class ForceHold {
   /** By name. */
@@ -43,10 +43,6 @@ export class ForceHold {
 
   release(name: string): void {
     this.#held.delete(name);
-  }
-
-  has(name: string): boolean {
-    return this.#held.has(name);
   }
 
   /** Forces for the step that comes now. */
@@ -118,13 +114,6 @@ function massOf(physics: Physics, entity: string): number {
 /** No volts: the wheels turn with the ground. */
 function letGo({ robot, drive, driveSettings }: Player, timeNs: number): void {
   if (!drive || !driveSettings) return;
-  const count = driveSettings.wheels.length;
-  const payload = new DataView(new ArrayBuffer(8 + 4 * count));
-  payload.setUint32(0, VOLTS, true);
-  payload.setUint32(4, count, true);
-  try {
-    robot.tell(drive, drive.read(payload), timeNs);
-  } catch {
-    // a drive of another kind brakes as well as it can
-  }
+  const volts = driveSettings.wheels.map(() => 0);
+  robot.tell(drive, drive.read(wheelMessage(VOLTAGES, volts)), timeNs);
 }

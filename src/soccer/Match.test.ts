@@ -3,6 +3,7 @@ import { anyPack } from "@bufbuild/protobuf/wkt";
 import { afterEach, describe, expect, it } from "vitest";
 import { SoccerMatch } from "../../test/builders/SoccerMatch.js";
 import type { MatchOptions } from "./Match.js";
+import { RobotOrders } from "./RobotOrders.js";
 import { REALISM_PRESETS } from "./vision/Realism.js";
 import { Referee_Command, RefereeSchema } from "./wire/SslReferee_pb.js";
 import { RealismConfigErForceSchema, RobotSpecErForceSchema } from "./wire/SslSimulation_pb.js";
@@ -199,6 +200,27 @@ describe("robot commands", () => {
     expect(first.split(" ")[0].length).toBeLessThan(60);
     expect(await answers()).toBe(first);
   });
+
+  it.each([0.03, 0.1, 0.5])(
+    "[F4] of commands and answers a part of %d gets lost, one way without the other",
+    (loss) => {
+      const count = 20_000;
+      const orders = new RobotOrders(5, () => {});
+      const lost = { to: 0, from: 0, both: 0 };
+      for (let i = 0; i < count; i++) {
+        const [to, from] = [orders.isLost("Blue-3", "to", loss), orders.isLost("Blue-3", "from", loss)];
+        lost.to += to ? 1 : 0;
+        lost.from += from ? 1 : 0;
+        lost.both += to && from ? 1 : 0;
+      }
+      // four times what so many throws of a coin are off by
+      const near = (found: number, told: number) =>
+        expect(Math.abs(found / count - told)).toBeLessThan(4 * Math.sqrt((told * (1 - told)) / count));
+      near(lost.to, loss);
+      near(lost.from, loss);
+      near(lost.both, loss * loss);
+    },
+  );
 });
 
 describe("dribbling", () => {

@@ -5,11 +5,13 @@
 
 import { asSimError } from "../describe/SimError.js";
 import { NS_PER_SEC } from "../describe/WorldDescription.js";
+import { WHEEL_SPEEDS } from "../devices/DriveMessage.js";
 import type { Hash64 } from "../math/Hash64.js";
 import { type RandomState, RandomStream } from "../math/RandomStream.js";
 import type { RobotPart } from "../world/RobotPart.js";
 import type { Move, RobotOrder } from "./RobotOrder.js";
 import type { Player } from "./Roster.js";
+import { wheelMessage } from "./WheelMessage.js";
 
 interface Waiting {
   readonly dueNs: number;
@@ -166,8 +168,6 @@ export class RobotOrders {
 }
 
 const STANDING: Move = { kind: "local", forward: 0, left: 0, turn: 0 };
-/** Of a message to a VelocityDrive that holds wheel speeds. */
-const WHEEL_SPEEDS = 1;
 
 /** Whether the devices would take it; throws a SimError. */
 export function checkPayloads(player: Player, order: RobotOrder): void {
@@ -188,12 +188,8 @@ function movePayload(player: Player, move: Move): DataView {
       return floats([move.forward, move.left, move.turn]);
     case "global":
       return floats([...player.toLocal(move.x, move.y), move.turn]);
-    case "wheels": {
-      const payload = floats([0, 0, ...move.speeds]);
-      payload.setUint32(0, WHEEL_SPEEDS, true);
-      payload.setUint32(4, move.speeds.length, true);
-      return payload;
-    }
+    case "wheels":
+      return wheelMessage(WHEEL_SPEEDS, move.speeds);
   }
 }
 

@@ -58,6 +58,12 @@ const LIMITS = [
   ["accBrakeAngularMax", "turnBraking"],
 ] as const;
 
+/** What was told before, and what is set now. Of two words for the front the later one counts. */
+export function joinSpecs({ shootRadius, ...before }: RobotSpec, now: RobotSpec): RobotSpec {
+  const isFrontSaid = now.centerToDribbler !== undefined || shootRadius === undefined;
+  return { ...before, ...(isFrontSaid ? {} : { shootRadius }), ...now };
+}
+
 /** What is set; throws a SimError. */
 export function readSpec(message: RobotSpecs, where: string): RobotSpec {
   const spec: Record<string, number | readonly number[]> = {};

@@ -78,6 +78,16 @@ describe("robot_specs", () => {
     expect(soccer.robot("Blue-3").vx).toBeCloseTo(1, 1);
   });
 
+  it("[F3] shoot_radius wins over center_to_dribbler beside it, and not over one that comes later", () => {
+    const front = () => soccer.robot("Blue-3").front;
+    soccer.config({ robotSpecs: [{ id: blue(3), ...TIGERS }] });
+    expect(front()).toBe(0.0715);
+    soccer.config({ robotSpecs: [{ id: blue(3), mass: 2 }] });
+    expect(front()).toBe(0.0715);
+    soccer.config({ robotSpecs: [{ id: blue(3), centerToDribbler: 0.078 }] });
+    expect(front()).toBe(0.078);
+  });
+
   it("[F3] rebuilt while it drives, it keeps place, speed and the speeds of its wheels", () => {
     soccer.step(0.6, forward(3, 1));
     const before = soccer.robot("Blue-3");

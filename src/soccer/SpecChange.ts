@@ -6,7 +6,7 @@ import { SimError } from "../describe/SimError.js";
 import type { Hash64 } from "../math/Hash64.js";
 import type { World } from "../world/World.js";
 import type { MatchHost, MatchOptions } from "./MatchOptions.js";
-import { changeLines, type RobotSpec, readSpec, specLines } from "./RobotSpec.js";
+import { changeLines, joinSpecs, type RobotSpec, readSpec, specLines } from "./RobotSpec.js";
 import type { Roster } from "./Roster.js";
 import { type RobotKey, robotKey, robotName } from "./Team.js";
 import { attempt } from "./WireError.js";
@@ -65,7 +65,7 @@ export class SpecChange {
   #read(key: RobotKey, message: RobotSpecs, changes: ReadonlyMap<string, Change>): Change | undefined {
     const name = robotName(key);
     const before = changes.get(name)?.spec ?? this.#specs.get(name) ?? {};
-    const spec = { ...before, ...readSpec(message, name) };
+    const spec = joinSpecs(before, readSpec(message, name));
     if (JSON.stringify(spec) === JSON.stringify(before)) return undefined;
     const base = this.#baseOf(key);
     const isThere = this.#roster.find(key) !== undefined;

@@ -1,7 +1,8 @@
 // A dribbler that never loses the ball (F4, simulate_dribbling off): while it is told to turn and the ball lies before it, the ball is
 // held to the robot by a force, and the robot to the ball:
 //   F = m a,  a = w² e - 2 w v - t² r,  |a| at most MOST
-// with e how far the ball is off its place, v its velocity and r its place as the robot sees them, t the robot's turning. A ball that leaves, as a kicked one does, is let go.
+// with e how far the ball is off its place, v its velocity and r its place as the robot sees them, t the robot's turning. A ball
+// that leaves, as a kicked one does, is let go.
 
 import { isBallInReach, type PlateSize } from "../devices/BallReach.js";
 import { conjugate, rotate } from "../math/Quat.js";

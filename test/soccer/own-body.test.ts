@@ -4,7 +4,9 @@
 import { create, fromBinary, toBinary } from "@bufbuild/protobuf";
 import { expect, it } from "vitest";
 import { connect } from "../../src/client/index.js";
+import { VOLTAGES } from "../../src/devices/DriveMessage.js";
 import type { RunningServer } from "../../src/server/Server.js";
+import { wheelMessage } from "../../src/soccer/WheelMessage.js";
 import {
   RobotControlResponseSchema,
   RobotControlSchema,
@@ -17,7 +19,7 @@ import { testServer } from "../server/Servers.js";
 import { UdpPeer } from "./UdpPeer.js";
 
 const WORLD = { world: "soccer-b", httpPort: false, rate: 4, soccer: { referee: "none" } } as const;
-const [BLUE, VOLTS] = [2, 2];
+const BLUE = 2;
 
 const drive = (id: number) => ({
   id,
@@ -32,17 +34,6 @@ async function command(server: RunningServer, ids: readonly number[]) {
   return { codes: errors.map(({ code }) => code), heard: feedback.map(({ id }) => id) };
 }
 
-/** mode, count, one float32 a wheel (docs/robots.md). */
-function volts(values: readonly number[]): Uint8Array {
-  const view = new DataView(new ArrayBuffer(8 + 4 * values.length));
-  view.setUint32(0, VOLTS, true);
-  view.setUint32(4, values.length, true);
-  values.forEach((value, i) => {
-    view.setFloat32(8 + 4 * i, value, true);
-  });
-  return new Uint8Array(view.buffer);
-}
-
 it("[F3] [F7] a text file as Blue-7: seen by all, driven by its own program in volts, removed over the wire", async () => {
   const server = await testServer(WORLD);
   const document = withLines(robotFile("ssl.robot"), { NAME: "Blue-7" });
@@ -50,10 +41,11 @@ it("[F3] [F7] a text file as Blue-7: seen by all, driven by its own program in v
   expect(robot.hello.name).toBe("Blue-7");
   const { match, world } = server.simulation;
   const start = robot.hello.time;
+  const volts = new Uint8Array(wheelMessage(VOLTAGES, [6, 6, 6, 6]).buffer);
   let codes: readonly string[] = [];
   for await (const frame of robot.frames()) {
     // all wheels alike: it turns counter-clockwise on the spot
-    robot.send("Drive", volts([6, 6, 6, 6]));
+    robot.send("Drive", volts);
     if (codes.length === 0) ({ codes } = await command(server, [7, 0]));
     if (frame.time - start > 0.5) break;
   }

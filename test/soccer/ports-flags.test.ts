@@ -80,6 +80,13 @@ describe("flags", () => {
     expect(() => read(...args)).toThrow(reason);
   });
 
+  it("[F6] --play waits for both teams, and for whom else one names", () => {
+    expect(read("--play").soccer).toMatchObject({ referee: "built-in", expect: ["blue", "yellow"] });
+    expect(read("--play", "--sync", "control,blue").soccer.expect).toEqual(["blue", "yellow", "control"]);
+    expect(() => read("--play", "--referee", "none")).toThrow(/--play has the built-in referee/);
+    expect(() => read("--play", "--ssl", "off")).toThrow(/--play needs/);
+  });
+
   it("[F3] other ports take grSim's along, as far as there are any", () => {
     expect(legacyPortOf(sslOptions({ ports: 10310 }))).toBe(20021);
     expect(legacyPortOf(sslOptions({ ports: 0 }))).toBe(0);

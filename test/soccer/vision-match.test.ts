@@ -2,6 +2,7 @@
 
 import { expect, it } from "vitest";
 import { Referee } from "../../src/soccer/referee/Referee.js";
+import { REALISM_PRESETS, visionRateOf } from "../../src/soccer/vision/Realism.js";
 import type { TrackedFrame } from "../../src/soccer/wire/SslTracker_pb.js";
 import type { SSL_DetectionFrame } from "../../src/soccer/wire/SslVision_pb.js";
 import { readSoccerWorld, SoccerMatch } from "../builders/SoccerMatch.js";
@@ -65,6 +66,23 @@ it("[F3] [F5] a ball kicked back before it has touched the robot: a kick for the
   expect(kickedBall?.robotId).toMatchObject({ id: 5, team: 2 });
   expect(kickedBall?.vel?.y).toBeCloseTo(2.5, 1);
   expect(soccer.match.status().events.at(-1)?.text).toContain("last touched by Blue-5");
+  soccer.close();
+});
+
+it("[F4] the vision of 2003: one camera, 30 pictures a second, each heard of 100 ms later", async () => {
+  const realism = REALISM_PRESETS["2003"];
+  const soccer = await SoccerMatch.create({ realism, visionRateHz: visionRateOf("2003") }, { name: "soccer-2003" });
+  const late: number[] = [];
+  soccer.step(2, () => {
+    for (const { tCapture, cameraId } of detected(soccer)) {
+      expect(cameraId).toBe(0);
+      late.push(soccer.world.timeSec - tCapture);
+    }
+    soccer.packets = [];
+  });
+  // of the first 1.9 s, at 0 too
+  expect(late.length).toBe(57);
+  for (const sec of late) expect(sec).toBeCloseTo(0.1, 9);
   soccer.close();
 });
 

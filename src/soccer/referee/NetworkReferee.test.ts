@@ -90,8 +90,6 @@ describe("status", () => {
       teams: { blue: { name: "B", score: 0, goalkeeper: 7, yellowCards: 2, redCards: 1 } },
     });
     expect(heard(packet()).referee.status().timeLeft).toBeUndefined();
-    expect(referee.allowedRobots("blue")).toBeUndefined();
-    expect(heard(packet({ blue: team("B", { maxAllowedBots: 10 }) })).referee.allowedRobots("blue")).toBe(10);
   });
 
   it("[F5] events: commands, goals, what the controller tells, each once", () => {

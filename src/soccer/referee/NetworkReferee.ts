@@ -1,6 +1,6 @@
 // A game controller on the network leads the match (F5): its packets become what onlookers are told, and, as the league's
 // tournament controller does, a ball that is more than 0.1 m off its place after 0.5 s of HALT is put there. How many robots
-// a team may have is known, not enforced.
+// a team may have is left to that controller: it adds and removes them itself, by teleport_robot.
 
 import { clone, fromBinary, isFieldSet, toBinary } from "@bufbuild/protobuf";
 import { NS_PER_SEC } from "../../describe/WorldDescription.js";
@@ -8,14 +8,7 @@ import type { Hash64 } from "../../math/Hash64.js";
 import type { MatchStatus, TeamStatus } from "../MatchStatus.js";
 import type { Scene } from "../Scene.js";
 import type { RobotKey, TeamColor } from "../Team.js";
-import {
-  GameEvent_Type,
-  type Referee,
-  Referee_Command,
-  Referee_Stage,
-  Referee_TeamInfoSchema,
-  RefereeSchema,
-} from "../wire/SslReferee_pb.js";
+import { GameEvent_Type, type Referee, Referee_Command, Referee_Stage, RefereeSchema } from "../wire/SslReferee_pb.js";
 import { gapBetween } from "./FieldAreas.js";
 import type { Official, RefereeOrder } from "./Official.js";
 import { lastOf, possessionShare, touching } from "./Possession.js";
@@ -114,16 +107,6 @@ export class NetworkReferee implements Official {
     if (isRunning && this.#touch) this.#possessionNs[this.#touch.team] += Math.max(0, timeNs - this.#timeNs);
     const last = isRunning ? lastOf(keys, this.#touch) : undefined;
     this.#touch = last && { team: last.team, id: last.id };
-  }
-
-  /** Robots a team may have; undefined: nothing was said. */
-  allowedRobots(team: TeamColor): number | undefined {
-    const info = this.#packet?.[team];
-    return info && isFieldSet(info, Referee_TeamInfoSchema.field.maxAllowedBots) ? info.maxAllowedBots : undefined;
-  }
-
-  isDue(): boolean {
-    return false;
   }
 
   takePacket(): undefined {

@@ -27,8 +27,6 @@ export type RefereeOrder = PlaceBall | PlaceRobot;
 export interface Official {
   /** After every step. */
   look(scene: Scene): readonly RefereeOrder[];
-  /** A packet should go out: something changed, or the last one is 0.1 s old. */
-  isDue(timeNs: number): boolean;
   /** The packet that is due, if one is; `timeUs` is the same instant on the league's clock (epoch + simulated time). */
   takePacket(timeNs: number, timeUs: number): RefereeMessage | undefined;
   /** What would be sent now; undefined: nothing was ever said. */

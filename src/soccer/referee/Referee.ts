@@ -231,6 +231,7 @@ export class Referee implements Official {
     else obey(this.#state, this.#settings, command);
   }
 
+  /** A packet should go out: something changed, or the last one is 0.1 s old. */
   isDue(timeNs: number): boolean {
     const { version, sentVersion, sentNs } = this.#state;
     return version !== sentVersion || timeNs - sentNs >= PACKET_NS;
