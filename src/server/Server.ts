@@ -22,7 +22,7 @@ import { HttpServer } from "./HttpServer.js";
 import { loadPlugins } from "./Plugins.js";
 import { Pump } from "./Pump.js";
 import { robotReader } from "./RobotSource.js";
-import { type SoccerSettings, soccerOptions } from "./SslMatch.js";
+import { PacketTime, type SoccerSettings, soccerOptions } from "./SslMatch.js";
 import { type SslOptions, sslOptions } from "./SslOptions.js";
 import { type SslAddresses, SslPorts } from "./SslPorts.js";
 import { TcpServer } from "./TcpServer.js";
@@ -168,7 +168,17 @@ class Server implements RunningServer {
       log,
     });
     this.simulation = simulation;
-    this.#pump = new Pump({ simulation, beforeFrame, afterBurst: () => this.#afterBurst(), log });
+    const { match } = simulation;
+    const clock = match && options.soccer?.epochSec === undefined ? new PacketTime(match) : undefined;
+    this.#pump = new Pump({
+      simulation,
+      beforeFrame: (one) => {
+        clock?.beforeFrame();
+        beforeFrame?.(one);
+      },
+      afterBurst: () => this.#afterBurst(),
+      log,
+    });
     this.control = new Control({
       simulation,
       wake: () => this.#pump.wake(),

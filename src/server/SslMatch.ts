@@ -3,6 +3,7 @@
 import type { FieldGeometry } from "../describe/FieldGeometry.js";
 import type { SyncSeat } from "../session/LockStep.js";
 import type { SoccerOptions } from "../session/SimulationOptions.js";
+import type { Match } from "../soccer/Match.js";
 import { Referee } from "../soccer/referee/Referee.js";
 import { REALISM_PRESETS, type RealismName, visionRateOf } from "../soccer/vision/Realism.js";
 
@@ -26,9 +27,29 @@ export interface SoccerSettings {
 
 /** The time of day goes into packets alone: the world never sees it. */
 export function soccerOptions(settings: SoccerSettings, field: FieldGeometry): SoccerOptions {
-  const { epochSec = Math.floor(Date.now() / 1000), realism = "none", expect = [], halfSec } = settings;
+  const { epochSec = Date.now() / 1000, realism = "none", expect = [], halfSec } = settings;
   const { visionRateHz = visionRateOf(realism) } = settings;
   const referee =
     settings.referee === "built-in" ? new Referee({ field, ...(halfSec === undefined ? {} : { halfSec }) }) : undefined;
   return { epochSec, visionRateHz, expect, realism: REALISM_PRESETS[realism], referee };
+}
+
+/**
+ * Unless it was told, packets have the time of day: of the first frame, however long the world took to load, and after a reset
+ * never less than they had before.
+ */
+export class PacketTime {
+  readonly #match: Match;
+  #latestSec = 0;
+
+  constructor(match: Match) {
+    this.#match = match;
+  }
+
+  beforeFrame(): void {
+    const match = this.#match;
+    const { frame, timeSec } = match.world;
+    if (frame === 0) match.epochSec = Math.max(Date.now() / 1000, this.#latestSec);
+    else this.#latestSec = match.epochSec + timeSec;
+  }
 }

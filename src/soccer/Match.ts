@@ -73,6 +73,7 @@ export class Match {
   readonly #config: ConfigChange;
   readonly #legacy = new LegacyStatus();
   readonly #network = new NetworkReferee();
+  #epochSec: number;
   #vision: Vision;
   #tracker: Tracker;
   #packets: MatchPacket[] = [];
@@ -83,6 +84,7 @@ export class Match {
     this.world = world;
     this.#host = host;
     this.options = { ...DEFAULT_MATCH, ...options };
+    this.#epochSec = this.options.epochSec;
     this.#roster = new Roster(world);
     this.#reading = new SceneReading(world, this.#roster);
     this.#orders = new RobotOrders(world.seed, (line) => host.log(line));
@@ -111,7 +113,8 @@ export class Match {
 
   #makeVision(): Vision {
     const { world } = this;
-    const { realism, visionRateHz: rateHz, epochSec, cameras } = this.options;
+    const { realism, visionRateHz: rateHz, cameras } = this.options;
+    const epochSec = this.#epochSec;
     return new Vision({
       field: fieldOf(world),
       startNs: world.timeNs,
@@ -126,8 +129,8 @@ export class Match {
 
   #makeTracker(): Tracker {
     const { seed, timeNs } = this.world;
-    const { visionRateHz: rateHz, epochSec } = this.options;
-    return new Tracker({ seed, rateHz, epochSec, startNs: timeNs });
+    const { visionRateHz: rateHz } = this.options;
+    return new Tracker({ seed, rateHz, epochSec: this.#epochSec, startNs: timeNs });
   }
 
   // ---- robots are told what to do
@@ -266,8 +269,18 @@ export class Match {
     return this.#official.packet(this.#timeUs);
   }
 
+  /** unix s of time 0: what packets say, and nothing else depends on. */
+  get epochSec(): number {
+    return this.#epochSec;
+  }
+  set epochSec(epochSec: number) {
+    this.#epochSec = epochSec;
+    this.#vision.epochSec = epochSec;
+    this.#tracker.epochSec = epochSec;
+  }
+
   get #timeUs(): number {
-    return Math.round((this.options.epochSec + this.world.timeSec) * MICROSECONDS);
+    return Math.round((this.#epochSec + this.world.timeSec) * MICROSECONDS);
   }
 
   status(): MatchStatus {

@@ -41,14 +41,15 @@ export interface TrackerState {
 
 export class Tracker {
   readonly #uuid: string;
-  readonly #epochSec: number;
+  /** unix s of time 0. */
+  epochSec: number;
   readonly #schedule: Schedule;
   readonly #kicks = new KickDetection();
   #frameNumber = 0;
 
   constructor({ seed, rateHz, epochSec, startNs = 0 }: TrackerOptions) {
     this.#uuid = uuidOf(seed);
-    this.#epochSec = epochSec;
+    this.epochSec = epochSec;
     this.#schedule = new Schedule(startNs, rateHz);
   }
 
@@ -59,7 +60,7 @@ export class Tracker {
     const frameNumber = this.#frameNumber++ >>> 0;
     return trackerPacket(scene, {
       uuid: this.#uuid,
-      epochSec: this.#epochSec,
+      epochSec: this.epochSec,
       frameNumber,
       kick: this.#kicks.kick,
     });

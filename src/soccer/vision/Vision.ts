@@ -71,9 +71,12 @@ export class Vision {
   #pending: Pending[] = [];
   #geometry: SSL_GeometryData | undefined;
   #geometryDueNs: number;
+  /** unix s of time 0. */
+  epochSec: number;
 
   constructor(options: VisionOptions) {
     this.#options = options;
+    this.epochSec = options.epochSec;
     this.#stream = new RandomStream(options.seed).split("vision");
     this.#field = options.field;
     this.#realism = options.realism;
@@ -86,7 +89,7 @@ export class Vision {
   /** After every step. */
   look(scene: Scene): void {
     if (!this.#schedule.isDue(scene.timeNs)) return;
-    const { epochSec } = this.#options;
+    const { epochSec } = this;
     const packets: SSL_WrapperPacket[] = [];
     if (scene.timeNs >= this.#geometryDueNs) {
       this.#geometryDueNs = scene.timeNs + GEOMETRY_NS;
@@ -109,7 +112,7 @@ export class Vision {
 
   /** All cameras in this instant, without delay, from streams and with frame numbers of their own. */
   detectNow(scene: Scene): readonly SSL_DetectionFrame[] {
-    return this.#synchronous.map((detector) => detector.detect(scene, this.#options.epochSec));
+    return this.#synchronous.map((detector) => detector.detect(scene, this.epochSec));
   }
 
   geometry(): SSL_GeometryData {
