@@ -9,35 +9,30 @@
 import { inNameOrder } from "../describe/Entity.js";
 import type { RobotDescription } from "../describe/Robot.js";
 import { readRobotDocument } from "../describe/RobotDocument.js";
-import { explainError, SimError, unknownName } from "../describe/SimError.js";
+import { explainError, SimError } from "../describe/SimError.js";
 import { Hash64 } from "../math/Hash64.js";
-import { Match, type MatchHost } from "../soccer/Match.js";
+import { Match } from "../soccer/Match.js";
 import type { Robot } from "../world/Robot.js";
-import type { World, WorldSnapshot } from "../world/World.js";
+import type { World } from "../world/World.js";
 import { Admission } from "./Admission.js";
 import { EventRunner } from "./EventRunner.js";
 import { helloOf } from "./Hello.js";
 import type { Link } from "./Link.js";
 import { LockStep } from "./LockStep.js";
+import { hostOf } from "./MatchRunning.js";
 import { MOST_BEHIND_MS, Pacer } from "./Pacer.js";
 import { Patience } from "./Patience.js";
 import { Pulls } from "./Pulls.js";
 import { Session } from "./Session.js";
 import { DEFAULT_OPTIONS, type SimulationOptions } from "./SimulationOptions.js";
-import type { SimulationStatus } from "./SimulationStatus.js";
+import { type SimulationStatus, statusOf } from "./SimulationStatus.js";
+import { SnapshotShelf } from "./SnapshotShelf.js";
 
 export type { SimulationOptions } from "./SimulationOptions.js";
 export type { ClientStatus, SimulationStatus } from "./SimulationStatus.js";
 
 /** No robot is there: time goes no faster than the clock (T0). */
 const EMPTY_RATE = 1;
-
-interface KeptWorld {
-  readonly world: WorldSnapshot;
-  readonly match: ReturnType<Match["save"]> | undefined;
-  /** Robots that nobody drove. */
-  readonly driverless: readonly string[];
-}
 
 export class Simulation {
   readonly world: World;
@@ -52,7 +47,7 @@ export class Simulation {
   readonly #patience: Patience;
   readonly #events: EventRunner;
   readonly #admission: Admission;
-  readonly #snapshots = new Map<string, KeptWorld>();
+  readonly #snapshots = new SnapshotShelf();
   #sessions: readonly Session[] = [];
   /** Said in the log already. */
   readonly #told = new WeakSet<SimError>();
@@ -75,23 +70,8 @@ export class Simulation {
     this.#admission = new Admission(world, this.options.expect);
     if (!world.file.field) return;
     const { expect, ...soccer } = this.options.soccer;
-    this.match = new Match(world, this.#matchHost(), soccer);
+    this.match = new Match(world, hostOf(this), soccer);
     this.lockStep = new LockStep(this.match, world.stepNs, expect);
-  }
-
-  #matchHost(): MatchHost {
-    return {
-      setRate: (factor) => {
-        if (factor === 0) return this.pause();
-        this.rate = factor;
-        if (this.#isPaused) this.resume();
-      },
-      spawn: (description) => this.spawn(description),
-      remove: (name) => this.remove(name),
-      isDriven: (name) => this.driverOf(name) !== undefined,
-      describe: (text) => this.describe(text),
-      log: (line) => this.options.log(line),
-    };
   }
 
   // ---- clients
@@ -346,26 +326,18 @@ export class Simulation {
   }
 
   /** Keeps the world as it is now under a name; gives the name. */
-  snapshot(name = this.#freeSnapshotName()): string {
+  snapshot(name?: string): string {
     this.#release();
     const driverless = this.world.robots.map((robot) => robot.name).filter((robot) => !this.driverOf(robot));
-    this.#snapshots.set(name, { world: this.world.snapshot(), match: this.match?.save(), driverless });
-    return name;
-  }
-
-  #freeSnapshotName(): string {
-    let n = 1;
-    while (this.#snapshots.has(`snapshot-${n}`)) n++;
-    return `snapshot-${n}`;
+    return this.#snapshots.keep({ world: this.world.snapshot(), match: this.match?.save(), driverless }, name);
   }
 
   get snapshots(): readonly string[] {
-    return [...this.#snapshots.keys()];
+    return this.#snapshots.names;
   }
 
   restore(name: string, nowMs: number): void {
     const snapshot = this.#snapshots.get(name);
-    if (!snapshot) throw unknownName("SNAPSHOT_UNKNOWN", "restore", name, this.snapshots);
     this.#release();
     const known = new Map(snapshot.world.robots.map(({ description }) => [description.name, description]));
     // a robot of the same name with another body is another robot
@@ -418,32 +390,7 @@ export class Simulation {
   }
 
   status(): SimulationStatus {
-    const { world } = this;
-    const { rate, factor } = this.#pacer;
-    return {
-      world: world.physics.description.name,
-      time: world.timeSec,
-      frame: world.frame,
-      step: world.physics.stepSec,
-      seed: world.seed,
-      rate: Number.isFinite(rate) ? rate : null,
-      factor: Number.isFinite(factor) && !this.#isPaused ? factor : null,
-      isPaused: this.#isPaused,
-      isAsync: this.options.isAsync,
-      lateFrames: this.#lateFrames,
-      awaited: this.awaited,
-      waitingFor: [
-        ...this.#sessions.filter((session) => session.owes).map((session) => session.name),
-        ...(this.lockStep?.waitingFor ?? []),
-      ],
-      clients: this.#sessions.map((session) => ({
-        id: session.id,
-        name: session.name,
-        state: session.state,
-        owes: session.owes,
-        missed: session.missed,
-      })),
-    };
+    return statusOf(this, this.#pacer.factor, this.#lateFrames);
   }
 }
 

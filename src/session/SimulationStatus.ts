@@ -1,6 +1,7 @@
 // How a simulation is doing, as plain data for people and programs.
 
 import type { SessionState } from "./Session.js";
+import type { Simulation } from "./Simulation.js";
 
 export interface ClientStatus {
   readonly id: number;
@@ -29,4 +30,27 @@ export interface SimulationStatus {
   /** Clients whose answer the world waits for. */
   readonly waitingFor: readonly string[];
   readonly clients: readonly ClientStatus[];
+}
+
+/** `factor` as measured, NaN: not yet; `lateFrames` as counted. */
+export function statusOf(simulation: Simulation, factor: number, lateFrames: number): SimulationStatus {
+  const { world, rate, isPaused, sessions, awaited, lockStep, options } = simulation;
+  return {
+    world: world.physics.description.name,
+    time: world.timeSec,
+    frame: world.frame,
+    step: world.physics.stepSec,
+    seed: world.seed,
+    rate: Number.isFinite(rate) ? rate : null,
+    factor: Number.isFinite(factor) && !isPaused ? factor : null,
+    isPaused,
+    isAsync: options.isAsync,
+    lateFrames,
+    awaited,
+    waitingFor: [
+      ...sessions.filter((session) => session.owes).map((session) => session.name),
+      ...(lockStep?.waitingFor ?? []),
+    ],
+    clients: sessions.map(({ id, name, state, owes, missed }) => ({ id, name, state, owes, missed })),
+  };
 }
