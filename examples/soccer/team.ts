@@ -50,7 +50,7 @@ async function main(): Promise<number> {
   process.once("SIGTERM", () => client.close());
   console.log(`${team} plays ${styleName} on ${values.host}:${port}`);
   await play(client, brain, step);
-  console.log(`${team}: the simulator has stopped`);
+  console.log(`${team} has ended: the simulator stopped, or it was told to`);
   return 0;
 }
 

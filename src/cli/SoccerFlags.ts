@@ -5,6 +5,7 @@ import { REFEREES, type SoccerSettings } from "../server/SslMatch.js";
 import type { SslOptions } from "../server/SslOptions.js";
 import { isMulticast } from "../server/SslOptions.js";
 import type { SyncSeat } from "../session/LockStep.js";
+import { TEAMS, type TeamColor } from "../soccer/Team.js";
 import { REALISM_NAMES } from "../soccer/vision/Realism.js";
 import { meant, type OptionTable, readNames, readNumber, readPort, UsageError } from "./Arguments.js";
 
@@ -22,10 +23,12 @@ export const SOCCER_OPTIONS = {
   sync: { type: "string" },
   tournament: { type: "boolean", default: false },
   play: { type: "boolean", default: false },
+  opponent: { type: "string" },
 } as const satisfies OptionTable;
 
 export const SOCCER_HELP = `  in a world with a soccer field (docs/soccer.md):
       --play          a game of the two shipped teams, each a process of its own, with the built-in referee
+      --opponent T    a game against one of them: it plays blue or yellow, the other team is yours
       --ssl off       none of the league's ports
       --ssl-ports P   commands at P, blue P+1, yellow P+2, over UDP and TCP (default 10300; 0: any free ports)
       --vision-address A   vision and tracker packets go to this multicast group (default 224.5.23.2)
@@ -45,27 +48,39 @@ export type SoccerFlags = { readonly [K in keyof typeof SOCCER_OPTIONS]?: string
   readonly play: boolean;
 };
 
-/** A game of the shipped teams: both are waited for, and whom else the user names. */
-const gameOf = ({ expect = [], ...soccer }: SoccerSettings): SoccerSettings => ({
+/** A game of shipped teams: they are waited for, and whom else the user names. */
+const gameOf = ({ expect = [], ...soccer }: SoccerSettings, teams: readonly TeamColor[]): SoccerSettings => ({
   ...soccer,
   referee: "built-in",
-  expect: [...new Set<SyncSeat>(["blue", "yellow", ...expect])],
+  expect: [...new Set<SyncSeat>([...teams, ...expect])],
 });
 const MOST_RATE_HZ = 1000;
 const SEATS: readonly SyncSeat[] = ["blue", "yellow", "control"];
 
-export function readSoccer(flags: SoccerFlags): {
+export interface SoccerChoice {
   readonly ssl: Partial<SslOptions> | false;
   readonly soccer: SoccerSettings;
-  readonly play: boolean;
-} {
+  /** Teams that the shipped ones play. */
+  readonly play: readonly TeamColor[];
+}
+
+export function readSoccer(flags: SoccerFlags): SoccerChoice {
   const text = (name: keyof SoccerFlags): string | undefined => flags[name] as string | undefined;
   const ssl = oneOf("--ssl", text("ssl") ?? "on", ["on", "off"]) === "on" && readPorts(text, flags.tournament);
-  if (flags.play && !ssl) throw new UsageError("ubersim: --play needs the league's ports: leave out --ssl off.");
   const soccer = readMatch(text);
-  if (flags.play && (soccer.referee ?? "built-in") !== "built-in")
-    throw new UsageError("ubersim: --play has the built-in referee: leave out --referee.");
-  return { ssl, soccer: flags.play ? gameOf(soccer) : soccer, play: flags.play };
+  const play = readTeams(flags.play, text("opponent"));
+  if (play.length === 0) return { ssl, soccer, play };
+  const flag = flags.play ? "--play" : "--opponent";
+  if (!ssl) throw new UsageError(`ubersim: ${flag} needs the league's ports: leave out --ssl off.`);
+  if ((soccer.referee ?? "built-in") !== "built-in")
+    throw new UsageError(`ubersim: ${flag} has the built-in referee: leave out --referee.`);
+  return { ssl, soccer: gameOf(soccer, play), play };
+}
+
+function readTeams(play: boolean, opponent: string | undefined): readonly TeamColor[] {
+  if (opponent === undefined) return play ? TEAMS : [];
+  if (play) throw new UsageError("ubersim: --play is a game without you, --opponent one with you: choose one of them.");
+  return [oneOf("--opponent", opponent, TEAMS)];
 }
 
 type FlagText = (name: keyof SoccerFlags) => string | undefined;

@@ -5,11 +5,12 @@ import { SimError } from "../describe/SimError.js";
 import type { RunningServer } from "../server/Server.js";
 import { viewerAddress } from "./Browser.js";
 import { type RunOptions, runServer } from "./run.js";
+import type { SoccerChoice } from "./SoccerFlags.js";
 
 export interface DemoOptions
   extends Pick<RunOptions, "rate" | "seconds" | "seed" | "open" | "renderer" | "plugins" | "watchdogSec"> {
   /** A game in place of the yard. */
-  readonly soccer?: { readonly world: string; readonly halfSec: number | undefined };
+  readonly game?: SoccerChoice & { readonly world: string };
   /** Undefined: the usual one if it is free. */
   readonly port: number | undefined;
   readonly httpPort: number | undefined;
@@ -18,32 +19,28 @@ export interface DemoOptions
 const STATUS_SEC = 5;
 
 /** On the usual ports if they are free: two demos may run side by side. */
-export async function runDemo({ port, httpPort, soccer, ...options }: DemoOptions): Promise<number> {
-  const common = { ...options, headless: false, statusSec: STATUS_SEC };
-  const demo = soccer ? { ...common, ...gameOf(soccer) } : { ...common, world: "segway-yard", greet: greeting };
-  const freePorts = { ssl: { ports: 0 } };
-  if (port !== undefined || httpPort !== undefined)
-    return runServer({ ...demo, ...freePorts, port: port ?? 0, httpPort: httpPort ?? 0 });
+export async function runDemo({ port, httpPort, game, ...options }: DemoOptions): Promise<number> {
+  const place = game ? { ...game, greet: gameGreeting } : { world: "segway-yard", greet: greeting };
+  const demo = { ...options, ...place, headless: false, statusSec: STATUS_SEC };
+  const chosen = port === undefined && httpPort === undefined ? {} : { port: port ?? 0, httpPort: httpPort ?? 0 };
   try {
-    return await runServer(demo);
+    return await runServer({ ...demo, ...chosen });
   } catch (problem) {
     if (!(problem instanceof SimError && problem.code === "PORT_UNAVAILABLE")) throw problem;
-    return runServer({ ...demo, ...freePorts, port: 0, httpPort: 0 });
+    const free = { port: port ?? 0, httpPort: httpPort ?? 0 };
+    const ssl = game?.ssl && game.ssl.ports === undefined ? { ...game.ssl, ports: 0 } : game?.ssl;
+    return runServer({ ...demo, ...free, ...(ssl === undefined ? {} : { ssl }) });
   }
 }
 
-/** Both teams are waited for, so that the same seed gives the same game. */
-function gameOf({ world, halfSec }: NonNullable<DemoOptions["soccer"]>) {
-  const soccer = { referee: "built-in", expect: ["blue", "yellow"], halfSec } as const;
-  return { world, play: true, soccer, greet: soccerGreeting };
-}
-
-function soccerGreeting(server: RunningServer): string {
-  const { ports } = server.ssl ?? {};
+function gameGreeting(server: RunningServer): string {
+  const { ssl, simulation } = server;
+  const { blue, yellow } = ssl?.ports ?? {};
   return `ÜberSim: a game at ${viewerAddress(server)}
 
 Blue passes, yellow goes for the goal; both are programs of their own, in examples/soccer, that speak the league's protocol
-(docs/soccer.md). End one and put your own in its place: blue is at port ${ports?.blue}, yellow at ${ports?.yellow}, over TCP or UDP.
+(docs/soccer.md). --opponent yellow leaves blue to you: commands go to port ${blue}, yellow's to ${yellow}, over UDP or TCP;
+vision is on ${ssl?.visionAddress}:${ssl?.visionPort}. World ${simulation.world.physics.description.name}, seed ${simulation.world.seed}.
 Verbs may be typed here: try help. Ctrl-C ends it.
 `;
 }

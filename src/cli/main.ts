@@ -41,7 +41,8 @@ const HELP = `ÜberSim, a robot simulator.
       --port P        robots over TCP (default 9040, or any free port)
       --http P        viewer and control (default 8080, or any free port)
   ubersim soccer [WORLD]   a game of two teams, shown in your browser (default: soccer-a; also soccer-b, soccer-2003)
-      --half S        simulated seconds of a half (default 300), and the options of demo
+      --opponent T    against one of them, blue or yellow: the other team is yours
+      --half S        simulated seconds of a half (default 300); and the options of demo, and of soccer worlds below
   ubersim run [WORLD] a server for robots in a world: a file, or flat (default), segway-yard, ball-chase, soccer-a, ...
       --host HOST     where it listens (default 127.0.0.1: this machine alone)
       --port P        robots over TCP (default 9040; 0: any free port)
@@ -143,13 +144,13 @@ function demoCommand(args: readonly string[]): Promise<number> {
   return runDemo(readDemo(values));
 }
 
-const GAME_OPTIONS = { ...DEMO_OPTIONS, half: { type: "string" } } as const satisfies OptionTable;
+const GAME_OPTIONS = { ...DEMO_OPTIONS, ...SOCCER_OPTIONS } as const satisfies OptionTable;
 
 function soccerCommand(args: readonly string[]): Promise<number> {
   const { values, positionals } = readOptions(args, GAME_OPTIONS);
   allowWords("soccer", positionals, 1);
-  const halfSec = values.half === undefined ? undefined : readNumber("--half", values.half, 1);
-  return runDemo({ ...readDemo(values), soccer: { world: positionals[0] ?? "soccer-a", halfSec } });
+  const choice = readSoccer({ ...values, play: values.opponent === undefined });
+  return runDemo({ ...readDemo(values), game: { ...choice, world: positionals[0] ?? "soccer-a" } });
 }
 
 type DemoValues = ReturnType<typeof readOptions<typeof DEMO_OPTIONS>>["values"];

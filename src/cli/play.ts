@@ -1,17 +1,18 @@
-// `--play`: a game of the two shipped teams (F6). The built-in referee whistles, both teams are programs of their own, the first
-// frame waits for them. Who runs it without a status line is given the result and the terminal back at the end.
+// `--play`: a game of the two shipped teams, `--opponent`: against one of them (F6). The built-in referee whistles, teams are programs of
+// their own, the first frame waits for them. Who runs it without a status line is given the result and the terminal back at the end.
 
 import { isWildcard } from "../server/Address.js";
 import type { RunningServer } from "../server/Server.js";
 import { TeamProcesses } from "../server/TeamProcesses.js";
 import type { Simulation } from "../session/Simulation.js";
+import type { TeamColor } from "../soccer/Team.js";
 
-/** Starts both teams; gives what ends them. */
-export function startTeams(server: RunningServer, log: (line: string) => void): () => void {
+/** Starts these teams; gives what ends them. */
+export function startTeams(server: RunningServer, play: readonly TeamColor[], log: (line: string) => void): () => void {
   const ports = server.ssl?.ports;
-  if (!ports) return () => {};
+  if (!ports || play.length === 0) return () => {};
   const host = isWildcard(server.host) ? "127.0.0.1" : server.host;
-  const teams = new TeamProcesses({ host, ports, seed: server.simulation.world.seed, log });
+  const teams = new TeamProcesses(play, { host, ports, seed: server.simulation.world.seed, log });
   return () => teams.stop();
 }
 

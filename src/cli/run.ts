@@ -10,6 +10,7 @@ import { completeLine } from "../session/Completion.js";
 import { namesIn } from "../session/Names.js";
 import type { Simulation } from "../session/Simulation.js";
 import { KNOWN_VERBS } from "../session/Verbs.js";
+import type { TeamColor } from "../soccer/Team.js";
 import { UsageError } from "./Arguments.js";
 import { openBrowser, viewerAddress } from "./Browser.js";
 import { isOver, resultOf, startTeams } from "./play.js";
@@ -23,8 +24,8 @@ export interface RunOptions extends ServerOptions {
   readonly headless: boolean;
   /** Stop after so much simulated time. */
   readonly seconds: number;
-  /** A game of the two shipped teams; without a status line it ends with the game. */
-  readonly play?: boolean;
+  /** Teams that the shipped ones play; without a status line it ends with the game. */
+  readonly play?: readonly TeamColor[];
   /** Show the viewer in the default browser, where there is a screen. */
   readonly open?: boolean;
   /** First words; left out: those of `ubersim run`. */
@@ -34,7 +35,7 @@ export interface RunOptions extends ServerOptions {
 }
 
 export async function runServer(options: RunOptions): Promise<number> {
-  const { headless, seconds, open = false, play = false, greet = greeting, statusSec, ...serverOptions } = options;
+  const { headless, seconds, open = false, play = [], greet = greeting, statusSec, ...serverOptions } = options;
   checkAssets(options.assets);
   const isLive = !headless && process.stdin.isTTY === true && process.stdout.isTTY === true;
   let terminal: Terminal | undefined;
@@ -44,16 +45,16 @@ export async function runServer(options: RunOptions): Promise<number> {
     ...serverOptions,
     log: (line) => (terminal ? terminal.say(line) : early.push(line)),
     beforeFrame: (simulation) => {
-      const isDone = simulation.world.timeSec >= seconds || (play && headless && isOver(simulation));
+      const isDone = simulation.world.timeSec >= seconds || (play.length > 0 && headless && isOver(simulation));
       if (simulation.isStopped || !isDone) return;
       last = `, state hash ${simulation.hash()}`;
       simulation.stop();
     },
   });
   const { simulation } = server;
-  if (play && !simulation.match) {
+  if (play.length > 0 && !simulation.match) {
     await server.stop();
-    throw new UsageError("ubersim: --play wants a world with a soccer field: soccer-a, soccer-b, soccer-2003.");
+    throw new UsageError("ubersim: a game wants a world with a soccer field: soccer-a, soccer-b, soccer-2003.");
   }
   const stop = () => void server.stop();
   process.once("SIGINT", stop).once("SIGTERM", stop);
@@ -69,12 +70,12 @@ export async function runServer(options: RunOptions): Promise<number> {
     isReading: isLive || process.stdin.isTTY !== true,
     interrupt: stop,
   });
-  const endTeams = play ? startTeams(server, (line) => terminal?.say(line)) : undefined;
+  const endTeams = startTeams(server, play, (line) => terminal?.say(line));
   await server.stopped;
-  endTeams?.();
+  endTeams();
   clearInterval(timer);
   terminal.close();
-  if (play) console.log(resultOf(simulation));
+  if (play.length > 0) console.log(resultOf(simulation));
   console.log(`stopped at ${simulation.world.timeSec} s${last}`);
   process.removeListener("SIGINT", stop).removeListener("SIGTERM", stop);
   return 0;

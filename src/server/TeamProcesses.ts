@@ -1,10 +1,10 @@
-// The two shipped teams as processes of their own (F6): each is a program like anybody's, connects to its team's port and plays
+// The shipped teams as processes of their own (F6): each is a program like anybody's, connects to its team's port and plays
 // synchronously. They end when the server does.
 
 import { type ChildProcess, spawn } from "node:child_process";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { TEAMS, type TeamColor } from "../soccer/Team.js";
+import type { TeamColor } from "../soccer/Team.js";
 import { urlHost } from "./Address.js";
 import { packageRoot } from "./WorldSource.js";
 
@@ -24,8 +24,8 @@ export class TeamProcesses {
   readonly #children: readonly ChildProcess[];
   #isStopped = false;
 
-  constructor(options: TeamProcessOptions) {
-    this.#children = TEAMS.map((team) => this.#start(team, options));
+  constructor(teams: readonly TeamColor[], options: TeamProcessOptions) {
+    this.#children = teams.map((team) => this.#start(team, options));
   }
 
   #start(team: TeamColor, { host, ports, seed, log }: TeamProcessOptions): ChildProcess {

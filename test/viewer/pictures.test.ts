@@ -188,7 +188,7 @@ describe.skipIf(!isDrawing)("pictures", () => {
         simulation.pause();
       },
     });
-    const end = startTeams(server, () => {});
+    const end = startTeams(server, ["blue", "yellow"], () => {});
     onTestFinished(end);
     await expect.poll(async () => (await tell(server, "get")).isPaused, { timeout: 500_000, interval: 500 }).toBe(true);
     const eyes = await Eyes.open(browser, server, { address: FINE, viewport: VIEWPORT });
