@@ -1,8 +1,11 @@
-// Where there is room on the carpet for something round: beside all robots and all that stands there as a box (walls, goals). Seen
-// from above; a robot counts as a full circle.
+// Where there is room on the carpet for something round: beside all robots and all that stands there (walls, goals). Seen from above;
+// a robot counts as a full circle, anything else as the rectangle along x and y around it.
 
+import { multiply, rotate } from "../math/Quat.js";
 import { cos, PI, sin } from "../math/Trigonometry.js";
+import { add } from "../math/Vec3.js";
 import type { Physics } from "../physics/Physics.js";
+import { halfSize } from "./RobotOutline.js";
 import type { Player } from "./Roster.js";
 
 type Point = readonly [number, number];
@@ -74,18 +77,18 @@ export class FreePlace {
   }
 }
 
-/** Of everything static that is a box and not turned. */
+/** Of everything static that has a size. */
 function boxesOf(physics: Physics): readonly Rectangle[] {
   return physics.names.flatMap((name) => {
     const { isStatic, bodies } = physics.entity(name);
     if (!isStatic) return [];
-    const [ox, oy] = physics.layoutOf(name).placement.position;
+    const { position, orientation } = physics.layoutOf(name).placement;
     return bodies.flatMap(({ solids }) =>
       solids.flatMap(({ shape, pose, collide }): Rectangle[] => {
-        if (!collide || shape.kind !== "Box") return [];
-        const [x, y] = [pose.position[0] + ox, pose.position[1] + oy];
-        const [hx, hy] = [shape.size[0] / 2, shape.size[1] / 2];
-        return [{ x: [x - hx, x + hx], y: [y - hy, y + hy] }];
+        const half = collide && halfSize(shape, multiply(orientation, pose.orientation));
+        if (!half) return [];
+        const [x, y] = add(position, rotate(orientation, pose.position));
+        return [{ x: [x - half[0], x + half[0]], y: [y - half[1], y + half[1]] }];
       }),
     );
   });

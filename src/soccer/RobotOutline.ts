@@ -5,7 +5,7 @@ import { DEFAULT_LIMITS } from "../describe/DocumentLimits.js";
 import type { RobotDescription } from "../describe/Robot.js";
 import { RobotText } from "../describe/RobotText.js";
 import type { Solid } from "../describe/Solid.js";
-import { rotate } from "../math/Quat.js";
+import { type Quat, rotate } from "../math/Quat.js";
 
 export interface RobotOutline {
   /** m. */
@@ -40,7 +40,7 @@ function measure({ entity }: RobotDescription): RobotOutline {
   let [radius, top, bottom] = [0, Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
   for (const { solids } of entity.bodies)
     for (const solid of solids) {
-      const half = halfSize(solid);
+      const half = halfSize(solid.shape, solid.pose.orientation);
       if (!solid.collide || !half) continue;
       const [x, y, z] = solid.pose.position;
       radius = Math.max(radius, Math.sqrt(x * x + y * y) + Math.max(half[0], half[1]));
@@ -51,20 +51,20 @@ function measure({ entity }: RobotDescription): RobotOutline {
   return Object.freeze({ radius, bottom, height: top - bottom, front: radius });
 }
 
-/** Along the robot's axes; undefined: it has no size. */
-function halfSize({ shape, pose }: Solid): readonly [number, number, number] | undefined {
+/** Of a shape that is turned, along x, y and z; undefined: it has no size. */
+export function halfSize(shape: Solid["shape"], orientation: Quat): readonly [number, number, number] | undefined {
   const box = halfBox(shape);
   if (!box) return undefined;
   const columns = [0, 1, 2].map((k) => {
     const side: [number, number, number] = [0, 0, 0];
     side[k] = box[k];
-    return rotate(pose.orientation, side);
+    return rotate(orientation, side);
   });
   const sum = (axis: number): number => columns.reduce((total, column) => total + Math.abs(column[axis]), 0);
   return [sum(0), sum(1), sum(2)];
 }
 
-/** Cylinders and capsules lie along y. */
+/** Cylinders lie along y, capped ones stand along z. Meshes are not measured. */
 function halfBox(shape: Solid["shape"]): readonly [number, number, number] | undefined {
   switch (shape.kind) {
     case "Box":
@@ -73,6 +73,8 @@ function halfBox(shape: Solid["shape"]): readonly [number, number, number] | und
       return [shape.radius, shape.radius, shape.radius];
     case "Cylinder":
       return [shape.radius, shape.length / 2, shape.radius];
+    case "CappedCylinder":
+      return [shape.radius, shape.radius, shape.length / 2 + shape.radius];
     default:
       return undefined;
   }

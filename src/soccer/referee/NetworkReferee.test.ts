@@ -70,6 +70,13 @@ describe("placement", () => {
     expect(match.run(0.4).orders).toEqual([]);
     expect(match.run(0.2).orders).toHaveLength(1);
   });
+
+  it("[F5] another place starts the half second anew", () => {
+    const match = heard(packet(AT)).run(0.4);
+    match.referee.hear(packet({ designatedPosition: { x: 0, y: 1000 }, packetTimestamp: 6_000_000n }));
+    expect(match.run(0.4).orders).toEqual([]);
+    expect(match.run(0.2).orders).toEqual([{ kind: "place-ball", x: 0, y: 1 }]);
+  });
 });
 
 describe("status", () => {

@@ -70,6 +70,8 @@ export class NetworkReferee implements Official {
       this.#haltNs = undefined;
       this.#say(Referee_Command[packet.command] ?? `command ${packet.command}`);
     }
+    // another place is another half second
+    if (`${placeOf(before)}` !== `${placeOf(packet)}`) this.#haltNs = undefined;
     if (before && before.stage !== packet.stage) this.#say(Referee_Stage[packet.stage] ?? `stage ${packet.stage}`);
     for (const team of ["blue", "yellow"] as const)
       if (before && (packet[team]?.score ?? 0) > (before[team]?.score ?? 0))
