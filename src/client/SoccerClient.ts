@@ -66,6 +66,8 @@ export class SoccerClient {
   #waiting: Waiting | undefined;
   #geometry: SSL_GeometryData | undefined;
   #end: { readonly problem: RobotError | undefined } | undefined;
+  /** An answer without a step: if nothing follows, this is why. */
+  #refusal: RobotError | undefined;
 
   /** Throws a RobotError, CONNECTION_FAILED, where nobody listens. */
   static async connect({ host = "127.0.0.1", port }: SoccerConnectOptions): Promise<SoccerClient> {
@@ -82,12 +84,12 @@ export class SoccerClient {
     socket.on("error", (error) => {
       problem = lost(error.message);
     });
-    socket.on("close", () => this.#finish(problem));
+    socket.on("close", () => this.#finish(problem ?? this.#refusal));
   }
 
   /**
    * One stretch of time, s: a multiple of the world's step, the same for all who play. Undefined: the server has stopped.
-   * Throws a RobotError when the connection broke.
+   * Throws a RobotError when the connection broke, or the server sent this client away; it says why.
    */
   ask(simStep: number, commands: readonly SoccerCommand[]): Promise<SoccerAnswer | undefined> {
     return this.exchange({ simStep, robotControl: { robotCommands: commands.map(robotCommandInit) } });
@@ -122,6 +124,8 @@ export class SoccerClient {
 
   #answer({ detection, robotControlResponse, referee, geometry }: SimulationSyncResponse): void {
     this.#geometry = geometry ?? this.#geometry;
+    const [error] = detection.length === 0 ? (robotControlResponse?.errors ?? []) : [];
+    this.#refusal = error && lost(`${error.code}: ${error.message}`);
     const waiting = this.#waiting;
     this.#waiting = undefined;
     waiting?.resolve({

@@ -3,10 +3,11 @@
 
 import { create, toBinary } from "@bufbuild/protobuf";
 import { describe, expect, it } from "vitest";
+import { SoccerClient } from "../../src/client/SoccerClient.js";
 import { frameMessage } from "../../src/soccer/SyncFraming.js";
 import type { TeamColor } from "../../src/soccer/Team.js";
 import { SimulationSyncRequestSchema } from "../../src/soccer/wire/SslSimulation_pb.js";
-import { testServer } from "../server/Servers.js";
+import { sleep, testServer } from "../server/Servers.js";
 import { errorCodes, SyncPeer } from "./SyncPeer.js";
 
 const MATCH = {
@@ -102,6 +103,20 @@ describe("synchronous clients", () => {
     await blue.wait(1);
     await yellow.waitClosed();
     expect(yellow.answers.map(errorCodes)).toEqual([["STALLED"]]);
+  });
+
+  it("[T4] a SoccerClient that was silent too long hears why it was sent away", async () => {
+    const stall = { policy: "drop", seconds: 0.5 } as const;
+    const server = await testServer({ ...MATCH, stall, soccer: { ...MATCH.soccer, expect: [] } });
+    const client = await SoccerClient.connect({ port: server.ssl!.ports.blue });
+    expect((await client.ask(STEP_SEC, []))?.errors).toEqual([]);
+    while (server.simulation.status().waitingFor.length > 0) await sleep(20);
+    const said = await client.ask(STEP_SEC, []).then(
+      (answer) => answer?.errors[0].code,
+      (error: Error) => error.message,
+    );
+    expect(said).toContain("STALLED");
+    await expect(client.ask(STEP_SEC, [])).rejects.toThrow("STALLED");
   });
 
   it("[F3] a step that is not the other's, or no multiple of the world's, is refused and may be asked again", async () => {
