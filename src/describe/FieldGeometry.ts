@@ -95,18 +95,26 @@ export const FIELD_SIZES = Object.keys(DIVISION_A) as readonly FieldSize[];
 
 const FIELD_KEYS = Object.fromEntries([...FIELD_SIZES, "type"].map((key) => [key, true])) as KeysOf<FieldInput>;
 
-/** Checks and completes; throws a SimError whose place ends in the element of the size that is wrong. */
-export function describeField(input: FieldInput, where = "SoccerField"): FieldGeometry {
+/** How whoever is told of a wrong size knows it: by which name, in which unit. */
+export interface FieldWords {
+  readonly nameOf: (size: FieldSize) => string;
+  readonly unit: string;
+  readonly perMetre: number;
+}
+
+/** Checks and completes; throws a SimError whose place ends in the name of the size that is wrong, of its element unless said. */
+export function describeField(input: FieldInput, where = "SoccerField", words = DOCUMENT_WORDS): FieldGeometry {
   checkObject(input, FIELD_KEYS, where);
   const type = checkKind(input.type, FIELD_TYPES, `${where}/type`);
   const given = Object.fromEntries(Object.entries(input).filter(([, size]) => size !== undefined));
   const field: FieldGeometry = { ...SIZES[type], ...given, type };
-  for (const size of FIELD_SIZES) checkFieldSize(field, size, `${where}/${sizeElement(size)}`);
+  for (const size of FIELD_SIZES) checkFieldSize(field, size, where, words);
   return Object.freeze(field);
 }
 
 /** fieldLength is written `<FieldLength>`. */
 export const sizeElement = (size: FieldSize): string => size[0].toUpperCase() + size.slice(1);
+const DOCUMENT_WORDS: FieldWords = { nameOf: sizeElement, unit: "m", perMetre: 1 };
 
 const NONE_ALLOWED: readonly FieldSize[] = [
   "boundaryWidth",
@@ -122,29 +130,31 @@ const SHORTEST_SIDE = 0.1;
 /** m: thinner things than these are mistakes in the unit. */
 const LEAST = 1e-3;
 
-function checkFieldSize(field: FieldGeometry, size: FieldSize, where: string): void {
+function checkFieldSize(field: FieldGeometry, size: FieldSize, owner: string, words: FieldWords): void {
+  const where = `${owner}/${words.nameOf(size)}`;
   const value = checkNumber(field[size], where);
   const least = size === "fieldLength" || size === "fieldWidth" ? SHORTEST_SIDE : LEAST;
-  const [most, why] = mostOf(field, size);
+  const [most, why] = mostOf(field, size, words.nameOf);
   const none = NONE_ALLOWED.includes(size);
   if ((value >= least && value <= most) || (none && value === 0)) return;
-  const allowed = `${none ? "0, or " : ""}${least} to ${most} m${why}`;
-  throw new SimError("VALUE_OUT_OF_RANGE", { where, found: value, allowed });
+  const shown = (metres: number): number => Number((metres * words.perMetre).toPrecision(9));
+  const allowed = `${none ? "0, or " : ""}${shown(least)} to ${shown(most)} ${words.unit}${why}`;
+  throw new SimError("VALUE_OUT_OF_RANGE", { where, found: shown(value), allowed });
 }
 
 /** The largest that fits the others, and why. */
-function mostOf(field: FieldGeometry, size: FieldSize): readonly [number, string] {
+function mostOf(field: FieldGeometry, size: FieldSize, nameOf: FieldWords["nameOf"]): readonly [number, string] {
   const { fieldLength, fieldWidth } = field;
   const shorter = Math.min(fieldLength, fieldWidth);
   switch (size) {
     case "goalWidth":
-      return [0.9 * fieldWidth, ", 0.9 of the FieldWidth"];
+      return [0.9 * fieldWidth, `, 0.9 of the ${nameOf("fieldWidth")}`];
     case "penaltyAreaWidth":
-      return [fieldWidth, ", the FieldWidth"];
+      return [fieldWidth, `, the ${nameOf("fieldWidth")}`];
     case "penaltyAreaDepth":
-      return [fieldLength / 2, ", half the FieldLength"];
+      return [fieldLength / 2, `, half the ${nameOf("fieldLength")}`];
     case "goalCenterToPenaltyMark":
-      return [fieldLength, ", the FieldLength"];
+      return [fieldLength, `, the ${nameOf("fieldLength")}`];
     case "centerCircleRadius":
       return [shorter / 2, ", half the shorter side"];
     case "lineThickness":

@@ -19,7 +19,11 @@ export function readMessage<T extends Message>(schema: GenMessage<T>, bytes: Uin
   try {
     message = fromBinary(schema, bytes, { readUnknownFields: false });
   } catch (problem) {
-    throw unreadable(where, problem instanceof Error ? problem.message : String(problem));
+    // the decoder throws a RangeError where it would read on
+    throw unreadable(
+      where,
+      problem instanceof RangeError ? "bytes that end too early" : "bytes that are no such message",
+    );
   }
   const missing = findMissing(schema, message);
   if (missing !== undefined) throw unreadable(where, `${schema.typeName} without ${missing}`);

@@ -7,6 +7,7 @@ import { create } from "@bufbuild/protobuf";
 import { SimError } from "../describe/SimError.js";
 import { NS_PER_SEC } from "../describe/WorldDescription.js";
 import type { Match } from "../soccer/Match.js";
+import { asSent, wireError } from "../soccer/WireError.js";
 import {
   type RobotControlResponse,
   RobotControlResponseSchema,
@@ -14,7 +15,6 @@ import {
   type SimulationSyncResponse,
   SimulationSyncResponseSchema,
   type SimulatorError,
-  SimulatorErrorSchema,
 } from "../soccer/wire/SslSimulation_pb.js";
 import type { SSL_GeometryData } from "../soccer/wire/SslVision_pb.js";
 
@@ -96,13 +96,13 @@ export class LockStep {
         if (asked && !response && asked.frames !== frames)
           throw new SimError("SYNC_STEP_WRONG", {
             where: `${member.seat}/sim_step`,
-            found: `${request.simStep} s`,
-            allowed: `${asked.request.simStep} s, as ${seat} asked for: a step is one for all`,
+            found: `${asSent(request.simStep)} s`,
+            allowed: `${asSent(asked.request.simStep)} s, as ${seat} asked for: a step is one for all`,
           });
       member.asked = { request, frames };
     } catch (problem) {
       if (!(problem instanceof SimError)) throw problem;
-      const robotControlResponse = create(RobotControlResponseSchema, { errors: [wireErrorOf(problem)] });
+      const robotControlResponse = create(RobotControlResponseSchema, { errors: [wireError(problem, member.seat)] });
       member.answer(create(SimulationSyncResponseSchema, { robotControlResponse }));
     }
   }
@@ -114,7 +114,7 @@ export class LockStep {
     const stepSec = this.#stepNs / NS_PER_SEC;
     throw new SimError("SYNC_STEP_WRONG", {
       where: `${seat}/sim_step`,
-      found: `${simStep} s`,
+      found: `${asSent(simStep)} s`,
       allowed: `a multiple of the world's step, ${stepSec} s, up to ${LONGEST_SEC} s`,
     });
   }
@@ -141,7 +141,7 @@ export class LockStep {
       });
     }
     const misplaced = new SimError("SYNC_TEAM_UNKNOWN", { where: "control/robot_control", found: "robot commands" });
-    return create(RobotControlResponseSchema, { errors: [...errors, wireErrorOf(misplaced)] });
+    return create(RobotControlResponseSchema, { errors: [...errors, wireError(misplaced, seat)] });
   }
 
   /** After a frame: at the end of the stretch all who take part in it are answered. */
@@ -155,8 +155,8 @@ export class LockStep {
     this.#framesToGo = 0;
     const asking = this.#members.filter(({ asked }) => asked);
     for (const member of asking) {
-      const found = `${member.asked?.request.simStep} s asked for`;
-      const error = wireErrorOf(new SimError("SYNC_RESTARTED", { where: `${member.seat}/sim_step`, found }));
+      const found = `${asSent(member.asked?.request.simStep ?? 0)} s asked for`;
+      const error = wireError(new SimError("SYNC_RESTARTED", { where: `${member.seat}/sim_step`, found }), member.seat);
       member.response ??= create(RobotControlResponseSchema);
       member.response.errors.push(error);
     }
@@ -178,5 +178,3 @@ export class LockStep {
     }
   }
 }
-
-const wireErrorOf = ({ code, message }: SimError): SimulatorError => create(SimulatorErrorSchema, { code, message });

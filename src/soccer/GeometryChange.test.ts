@@ -33,10 +33,21 @@ describe("geometry", () => {
   });
 
   it("[F3] what cannot be is refused", () => {
-    expect(refusal(() => read({ ...A, goalWidth: 20_000 })).code).toBe("VALUE_OUT_OF_RANGE");
+    expect(refusal(() => read({ ...A, goalWidth: 18_000 }))).toMatchObject({
+      code: "VALUE_OUT_OF_RANGE",
+      where: "config/geometry/field/goal_width",
+      found: "18000",
+      allowed: "1 to 8100 mm, 0.9 of the field_width",
+    });
     expect(refusal(() => read({ ...A, fieldLength: -1 })).code).toBe("VALUE_OUT_OF_RANGE");
     expect(refusal(() => read({ fieldLength: 9000 })).code).toBe("FIELD_MISSING");
     expect(refusal(() => fieldFromWire(create(SSL_GeometryDataSchema), B)).code).toBe("FIELD_MISSING");
+  });
+
+  it("[F3] what packets do not tell is never what is wrong: a small field has thin goal walls", () => {
+    const small = { fieldLength: 400, fieldWidth: 300, goalWidth: 100, goalDepth: 50, boundaryWidth: 50 };
+    const rest = { penaltyAreaWidth: 100, penaltyAreaDepth: 50, centerCircleRadius: 50, goalCenterToPenaltyMark: 100 };
+    expect(read({ ...small, ...rest }).goalWallThickness).toBeCloseTo(0.012, 9);
   });
 
   it("[F3] applied while it runs: walls, goals and vision are the new ones; nobody moves", () => {

@@ -9,6 +9,7 @@ import {
   type FieldGeometry,
   type FieldInput,
   type FieldSize,
+  type FieldWords,
 } from "../describe/FieldGeometry.js";
 import { SimError } from "../describe/SimError.js";
 import { FIELD_MATERIALS, type FieldMaterials, soccerField } from "../describe/SoccerField.js";
@@ -43,11 +44,26 @@ export function fieldFromWire({ field }: SSL_GeometryData, before: FieldGeometry
   const known = FIELD_TYPES.map((type) => describeField({ type })).find(
     ({ fieldLength, fieldWidth }) => fieldLength === sizes.fieldLength && fieldWidth === sizes.fieldWidth,
   );
-  const base: FieldInput = known ?? before;
+  const base: FieldInput = known ?? { ...before, goalWallThickness: thinEnough(before.goalWallThickness, sizes) };
   // older packets have one width for all sides
   if (sizes.boundaryWidthGoalLine === undefined && sizes.boundaryWidth !== base.boundaryWidth)
     sizes.boundaryWidthGoalLine = sizes.boundaryWidth as number;
-  return describeField({ ...base, ...sizes }, `${WHERE}/field`);
+  return describeField({ ...base, ...sizes }, `${WHERE}/field`, WIRE_WORDS);
+}
+
+/** As the packet has them. */
+const WIRE_WORDS: FieldWords = {
+  nameOf: (size) => SSL_GeometryFieldSizeSchema.fields.find(({ localName }) => localName === size)?.name ?? size,
+  unit: "mm",
+  perMetre: 1000,
+};
+
+/** Packets do not tell how thick a goal's walls are: those of a small field are thinner. */
+function thinEnough(
+  thickness: number,
+  { fieldLength = 0, fieldWidth = 0 }: { readonly [K in FieldSize]?: number },
+): number {
+  return Math.min(thickness, Math.max(fieldLength, 0.1) / 25, Math.max(fieldWidth, 0.1) / 25);
 }
 
 /** Puts another field in the place of the one that is there; everything else stays where it is. */

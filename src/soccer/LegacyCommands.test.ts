@@ -92,11 +92,11 @@ describe("grSim's protocol", () => {
 
   it("[F3] what is wrong is in the log, each sort once, and nowhere else", () => {
     const before = soccer.hash();
-    tell(false, { id: 77 });
+    tell(false, { id: 11 });
     tell(false, { id: 3, veltangent: Number.NaN });
     replace({ ball: { x: Number.NaN } });
     replace({ robots: [{ x: 1e30, y: 0, dir: 0, id: 3, yellowteam: false }] });
-    tell(false, { id: 78 });
+    tell(false, { id: 12 });
     expect(soccer.log.map((line) => line.split(":")[1].trim())).toEqual([
       "PLAYER_UNKNOWN",
       "COMMAND_NOT_FINITE",

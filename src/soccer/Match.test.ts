@@ -162,7 +162,7 @@ describe("robot commands", () => {
       { id: 5, moveCommand: local(1, 0, 0) },
     );
     expect(codes(said)).toEqual([
-      "PLAYER_UNKNOWN",
+      "VALUE_OUT_OF_RANGE",
       "PLAYER_UNKNOWN",
       "COMMAND_NOT_FINITE",
       "VALUE_OUT_OF_RANGE",
@@ -170,6 +170,13 @@ describe("robot commands", () => {
       "FIELD_MISSING",
       "FIELD_MISSING",
     ]);
+    // clients print code and message; what is wrong is named as on the wire, without the noise of float32
+    expect(said.errors[0].message).toMatch(
+      /^a value is out of range at robot_commands\/id: found 99, allowed: 0 to 15\. /,
+    );
+    expect(said.errors[2].message).toMatch(/ at robot_commands\/blue 3\/local_velocity\/forward: found NaN, /);
+    const noisy = soccer.tell("blue", { id: 3, kickAngle: Math.fround(90.2) });
+    expect(noisy.errors[0].message).toContain("kick_angle: found 90.2, allowed: 0 to 90 degrees.");
     soccer.step(0.15);
     expect(soccer.robot("Blue-3").vx).toBeCloseTo(0, 3);
     expect(soccer.robot("Blue-5").vx).toBeGreaterThan(0.3);

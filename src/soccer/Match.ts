@@ -202,7 +202,7 @@ export class Match {
   #complain({ code, message }: SimulatorError): void {
     if (this.#complaints.has(code)) return;
     this.#complaints.add(code);
-    this.#host.log(`grSim: ${message}`);
+    this.#host.log(`grSim: ${code}: ${message}`);
   }
 
   /** What has changed since it was asked for last; undefined: nothing. */

@@ -7,6 +7,7 @@ import { atan2, hypot } from "../math/InverseTrigonometry.js";
 import { DEGREE, PI } from "../math/Trigonometry.js";
 import type { Player } from "./Roster.js";
 import { type Range, WireFields } from "./WireError.js";
+import { wireRobot } from "./WireRobotId.js";
 import { type grSim_Robot_Command, grSim_Robot_CommandSchema } from "./wire/GrSim_pb.js";
 import {
   MoveGlobalVelocitySchema,
@@ -41,8 +42,11 @@ const SPIN: Range = { min: -1e6, max: 1e6, unit: "rpm" };
 /** rad/s of one turn a minute. */
 const RPM = PI / 30;
 
+/** In errors. */
+const placeOf = ({ key }: Player): string => `robot_commands/${wireRobot(key)}`;
+
 export function readOrder(command: RobotCommand, player: Player): RobotOrder {
-  const fields = new WireFields(RobotCommandSchema, command, player.name);
+  const fields = new WireFields(RobotCommandSchema, command, placeOf(player));
   const speed = fields.number("kickSpeed", KICK);
   const angle = fields.number("kickAngle", ANGLE) ?? 0;
   const rpm = fields.number("dribblerSpeed", SPIN);
@@ -58,18 +62,18 @@ function readMove({ moveCommand }: RobotCommand, player: Player): Move | undefin
   const command = moveCommand?.command;
   switch (command?.case) {
     case "wheelVelocity": {
-      const fields = new WireFields(MoveWheelVelocitySchema, command.value, `${player.name}/wheel_velocity`);
+      const fields = new WireFields(MoveWheelVelocitySchema, command.value, `${placeOf(player)}/wheel_velocity`);
       // counter-clockwise from ahead
       const rims = ["frontLeft", "backLeft", "backRight", "frontRight"].map((name) => fields.needed(name, SPEED));
       return wheelMove(player, rims, (rim, radius) => rim / radius);
     }
     case "localVelocity": {
-      const fields = new WireFields(MoveLocalVelocitySchema, command.value, `${player.name}/local_velocity`);
+      const fields = new WireFields(MoveLocalVelocitySchema, command.value, `${placeOf(player)}/local_velocity`);
       const [forward, left] = [fields.needed("forward", SPEED), fields.needed("left", SPEED)];
       return { kind: "local", forward, left, turn: fields.needed("angular", TURN) };
     }
     case "globalVelocity": {
-      const fields = new WireFields(MoveGlobalVelocitySchema, command.value, `${player.name}/global_velocity`);
+      const fields = new WireFields(MoveGlobalVelocitySchema, command.value, `${placeOf(player)}/global_velocity`);
       const [x, y] = [fields.needed("x", SPEED), fields.needed("y", SPEED)];
       return { kind: "global", x, y, turn: fields.needed("angular", TURN) };
     }
@@ -87,7 +91,7 @@ function wheelMove(
   const wheels = player.driveSettings?.wheels ?? [];
   if (wheels.length !== values.length)
     throw new SimError("PROPERTY_MISPLACED", {
-      where: player.name,
+      where: placeOf(player),
       found: `speeds of ${values.length} wheels for a robot with ${wheels.length}`,
       allowed: "local or global velocity",
     });
@@ -101,7 +105,7 @@ function wheelMove(
 }
 
 export function readLegacyOrder(command: grSim_Robot_Command, player: Player): RobotOrder {
-  const fields = new WireFields(grSim_Robot_CommandSchema, command, player.name);
+  const fields = new WireFields(grSim_Robot_CommandSchema, command, placeOf(player));
   const [x, z] = [fields.needed("kickspeedx", LOB), fields.needed("kickspeedz", LOB)];
   const spinner = player.dribbler?.description.settings as DribblerSettings | undefined;
   const velocity = (): Move => ({
@@ -130,7 +134,7 @@ function checkParts(player: Player, order: RobotOrder): RobotOrder {
   const need = (part: unknown, name: string, what: string): void => {
     if (!part)
       throw new SimError("COMPONENT_UNKNOWN", {
-        where: player.name,
+        where: placeOf(player),
         found: `${what} to a robot without a ${name}`,
         allowed: `a robot with a <${name}>`,
         advice: "Give it one in its text file, or leave the field out.",

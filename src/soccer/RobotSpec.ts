@@ -5,7 +5,7 @@ import type { Any } from "@bufbuild/protobuf/wkt";
 import { SimError } from "../describe/SimError.js";
 import { DEGREE } from "../math/Trigonometry.js";
 import { textNumbers } from "./RobotOutline.js";
-import { type Range, readCustom, WireFields } from "./WireError.js";
+import { asSent, type Range, readCustom, WireFields } from "./WireError.js";
 import {
   RobotLimitsSchema,
   RobotSpecErForceSchema,
@@ -58,10 +58,15 @@ const LIMITS = [
   ["accBrakeAngularMax", "turnBraking"],
 ] as const;
 
-/** What was told before, and what is set now. Of two words for the front the later one counts. */
-export function joinSpecs({ shootRadius, ...before }: RobotSpec, now: RobotSpec): RobotSpec {
-  const isFrontSaid = now.centerToDribbler !== undefined || shootRadius === undefined;
-  return { ...before, ...(isFrontSaid ? {} : { shootRadius }), ...now };
+/** What was told before, and what is set now. Of two words for the front the later one counts; a smaller robot draws it in. */
+export function joinSpecs({ shootRadius, centerToDribbler, ...before }: RobotSpec, now: RobotSpec): RobotSpec {
+  const most = now.radius ?? Number.POSITIVE_INFINITY;
+  const isFrontSaid = now.centerToDribbler !== undefined || now.shootRadius !== undefined;
+  const front = {
+    ...(centerToDribbler === undefined ? {} : { centerToDribbler: Math.min(centerToDribbler, most) }),
+    ...(shootRadius === undefined ? {} : { shootRadius: Math.min(shootRadius, most) }),
+  };
+  return { ...before, ...(isFrontSaid ? {} : front), ...now };
 }
 
 /** What is set; throws a SimError. */
@@ -94,7 +99,7 @@ function counterClockwise(clockwise: number): number {
 
 function readErForce(any: Any, where: string): RobotSpec {
   const custom = readCustom(any, RobotSpecErForceSchema, `${where}/custom`);
-  const fields = new WireFields(RobotSpecErForceSchema, custom, `${where}/RobotSpecErForce`);
+  const fields = new WireFields(RobotSpecErForceSchema, custom, where);
   const [shootRadius, dribblerWidth] = [fields.number("shootRadius", SIZE), fields.number("dribblerWidth", SIZE)];
   return {
     ...(shootRadius === undefined ? {} : { shootRadius }),
@@ -110,8 +115,8 @@ const NO_LIMIT = 1e5;
 /** Of a dribbler's bar, kg (SoccerRobotText.ts). */
 const BAR_MASS = 0.02;
 
-/** The lines of a text file that change. */
-export function specLines(text: string, spec: RobotSpec): ReadonlyMap<string, readonly number[]> {
+/** The lines of a text file that change; `where` is the robot's place in errors. */
+export function specLines(text: string, spec: RobotSpec, where: string): ReadonlyMap<string, readonly number[]> {
   const old = textNumbers(text);
   const lines = new Map<string, readonly number[]>();
   const set = (key: string, ...values: number[]): void => {
@@ -119,9 +124,9 @@ export function specLines(text: string, spec: RobotSpec): ReadonlyMap<string, re
   };
   const now = (key: string): readonly number[] | undefined => lines.get(key) ?? old.get(key);
   sizeLines(spec, set, now);
-  frontLines(spec, set, now);
+  frontLines(spec, set, now, where);
   if (spec.wheelAngles) set("WHEEL_ANGLES", ...spec.wheelAngles);
-  if (spec.mass !== undefined) set("BODY_MASS", bodyMass(spec.mass, now));
+  if (spec.mass !== undefined) set("BODY_MASS", bodyMass(spec.mass, now, where));
   // no kick at all is hardly one
   if (spec.kickSpeed !== undefined) set("KICKER_SPEED", Math.max(1e-3, round(spec.kickSpeed)));
   if (spec.chipSpeed !== undefined) set("KICKER_CHIP_SPEED", Math.max(1e-3, round(spec.chipSpeed)));
@@ -157,15 +162,16 @@ function sizeLines({ radius, height }: RobotSpec, set: Setter, now: Now): void {
 }
 
 /** The flat front is where the ball comes nearest; kicker and dribbler go with it. */
-function frontLines({ centerToDribbler, shootRadius, dribblerWidth, radius }: RobotSpec, set: Setter, now: Now): void {
+function frontLines(spec: RobotSpec, set: Setter, now: Now, where: string): void {
+  const { centerToDribbler, shootRadius, dribblerWidth, radius } = spec;
   const wanted = shootRadius ?? centerToDribbler;
   if (wanted !== undefined) {
     const most = mm(radius ?? Number.NaN) || now("BODY_RADIUS")?.[0] || 90;
     const front = mm(wanted);
     if (front > most)
       throw new SimError("VALUE_OUT_OF_RANGE", {
-        where: "center_to_dribbler",
-        found: wanted,
+        where: `${where}/${shootRadius === undefined ? "center_to_dribbler" : "shoot_radius"}`,
+        found: asSent(wanted),
         allowed: `at most ${most / 1000} m, the radius`,
       });
     const moved = front - (now("BODY_FRONT")?.[0] ?? most);
@@ -182,13 +188,13 @@ function frontLines({ centerToDribbler, shootRadius, dribblerWidth, radius }: Ro
     }
 }
 
-function bodyMass(total: number, now: Now): number {
+function bodyMass(total: number, now: Now, where: string): number {
   const wheels = (now("WHEEL_ANGLES")?.length ?? 2) * (now("WHEEL_MASS")?.[0] ?? 0);
   const body = round(total - wheels - (now("DRIBBLER_SIZE") ? BAR_MASS : 0));
   if (body > 0.05) return body;
   throw new SimError("VALUE_OUT_OF_RANGE", {
-    where: "mass",
-    found: total,
+    where: `${where}/mass`,
+    found: asSent(total),
     allowed: `more than ${round(total - body + 0.05)} kg, with its wheels`,
   });
 }

@@ -126,5 +126,5 @@ export class Roster {
 /** A number that a robot may have. */
 export function checkId(id: number, where: string): number {
   if (Number.isInteger(id) && id >= 0 && id < MOST_ROBOTS) return id;
-  throw new SimError("PLAYER_UNKNOWN", { where, found: `id ${id}`, allowed: `0 to ${MOST_ROBOTS - 1}` });
+  throw new SimError("VALUE_OUT_OF_RANGE", { where, found: id, allowed: `0 to ${MOST_ROBOTS - 1}` });
 }

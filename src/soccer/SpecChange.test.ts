@@ -5,7 +5,7 @@ import { boxRobot, readDocument } from "../../test/builders/BoxRobot.js";
 import { SoccerMatch } from "../../test/builders/SoccerMatch.js";
 import type { DriveSettings } from "../devices/VelocityDrive.js";
 import { Team } from "./wire/SslCommon_pb.js";
-import { RobotSpecErForceSchema } from "./wire/SslSimulation_pb.js";
+import { RobotSpecErForceSchema, SimulatorCommandSchema } from "./wire/SslSimulation_pb.js";
 
 let soccer: SoccerMatch;
 let start: ReturnType<SoccerMatch["world"]["snapshot"]> | undefined;
@@ -119,6 +119,12 @@ describe("robot_specs", () => {
     expect(soccer.robot("Blue-9").vx ** 2 + soccer.robot("Blue-9").vy ** 2).toBeGreaterThan(0.8);
   });
 
+  it("[F3] of an earlier front and a smaller robot the later word counts", () => {
+    expect(soccer.config({ robotSpecs: [{ id: blue(3), centerToDribbler: 0.085 }] })).toEqual([]);
+    expect(soccer.config({ robotSpecs: [{ id: blue(3), radius: 0.08 }] })).toEqual([]);
+    expect(soccer.robot("Blue-3")).toMatchObject({ radius: 0.08, front: 0.08 });
+  });
+
   it("[F3] the same again rebuilds nobody", () => {
     soccer.config({ robotSpecs: [{ id: blue(3), mass: 2 }] });
     const robot = soccer.world.robot("Blue-3");
@@ -144,6 +150,16 @@ describe("robot_specs", () => {
       expect(said, JSON.stringify(specs)).toEqual([code]);
     }
     expect(soccer.hash()).toBe(before);
+    const wordsOf = (specs: object): string | undefined =>
+      soccer.match.command(create(SimulatorCommandSchema, { config: { robotSpecs: [{ id: blue(3), ...specs }] } }))
+        .errors[0]?.message;
+    expect(wordsOf({ centerToDribbler: Math.fround(0.2) })).toMatch(
+      / at robot_specs\/blue 3\/center_to_dribbler: found 0\.2, allowed: at most 0\.09 m, the radius\. /,
+    );
+    expect(
+      wordsOf({ custom: [anyPack(RobotSpecErForceSchema, create(RobotSpecErForceSchema, { shootRadius: 0.2 }))] }),
+    ).toContain("robot_specs/blue 3/shoot_radius: found 0.2,");
+    expect(wordsOf({ radius: 0.08, mass: 0.12 })).toContain("robot_specs/blue 3/mass: found 0.12,");
     expect(
       soccer.config({
         robotSpecs: [

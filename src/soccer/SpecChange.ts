@@ -10,7 +10,7 @@ import { changeLines, joinSpecs, type RobotSpec, readSpec, specLines } from "./R
 import type { Roster } from "./Roster.js";
 import { type RobotKey, robotKey, robotName } from "./Team.js";
 import { attempt } from "./WireError.js";
-import { readRobotId } from "./WireRobotId.js";
+import { readRobotId, wireRobot } from "./WireRobotId.js";
 import type { RobotSpecs, SimulatorError } from "./wire/SslSimulation_pb.js";
 
 export interface SpecState {
@@ -64,18 +64,19 @@ export class SpecChange {
   /** Undefined: nothing new is said. */
   #read(key: RobotKey, message: RobotSpecs, changes: ReadonlyMap<string, Change>): Change | undefined {
     const name = robotName(key);
+    const where = specPlace(key);
     const before = changes.get(name)?.spec ?? this.#specs.get(name) ?? {};
-    const spec = joinSpecs(before, readSpec(message, name));
+    const spec = joinSpecs(before, readSpec(message, where));
     if (JSON.stringify(spec) === JSON.stringify(before)) return undefined;
     const base = this.#baseOf(key);
     const isThere = this.#roster.find(key) !== undefined;
     if (isThere && this.#host.isDriven?.(name))
       throw new SimError("SPEC_IMPOSSIBLE", {
-        where: name,
+        where,
         found: "a robot with a client of its own",
         allowed: "one that nobody else drives",
       });
-    return { name, spec, base, isThere, description: this.#build(base, name, spec) };
+    return { name, spec, base, isThere, description: this.#build(base, key, spec) };
   }
 
   #apply(changes: readonly Change[]): void {
@@ -88,23 +89,24 @@ export class SpecChange {
   /** For a robot that is to be added. */
   describe(key: RobotKey): RobotDescription {
     const name = robotName(key);
-    return this.#build(this.#baseOf(key), name, this.#specs.get(name) ?? {});
+    return this.#build(this.#baseOf(key), key, this.#specs.get(name) ?? {});
   }
 
-  #build(base: RobotDescription, name: string, spec: RobotSpec): RobotDescription {
+  #build(base: RobotDescription, key: RobotKey, spec: RobotSpec): RobotDescription {
+    const [name, where] = [robotName(key), specPlace(key)];
     const { text, offset, orientation } = base;
     if (text === undefined) {
       if (Object.keys(spec).length === 0) return renameRobot(base, name);
       throw new SimError("SPEC_IMPOSSIBLE", {
-        where: name,
+        where,
         found: "a robot that is not made of a text file",
         allowed: "one that is",
       });
     }
-    const lines = specLines(text, spec);
+    const lines = specLines(text, spec, where);
     if (spec.wheelAngles && !/^[ \t]*TYPE[ \t]*=[ \t]*OmniRobot\b/m.test(text))
       throw new SimError("SPEC_IMPOSSIBLE", {
-        where: `${name}/wheel_angles`,
+        where: `${where}/wheel_angles`,
         found: "a robot without omni wheels",
         allowed: "an OmniRobot",
       });
@@ -154,3 +156,5 @@ export class SpecChange {
     if (this.#specs.size > 0) hash.addString(JSON.stringify(this.save().specs));
   }
 }
+
+const specPlace = (key: RobotKey): string => `robot_specs/${wireRobot(key)}`;

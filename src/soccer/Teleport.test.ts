@@ -252,10 +252,10 @@ describe("teleport_robot", () => {
       }),
     ).toEqual([
       "PLAYER_UNKNOWN",
-      "PLAYER_UNKNOWN",
       "FIELD_MISSING",
       "FIELD_MISSING",
-      "PLAYER_UNKNOWN",
+      "FIELD_MISSING",
+      "VALUE_OUT_OF_RANGE",
       "COMMAND_NOT_FINITE",
       "PROPERTY_MISPLACED",
     ]);

@@ -17,7 +17,7 @@ import { BALL } from "./SceneReading.js";
 import type { SpecChange } from "./SpecChange.js";
 import { type RobotKey, robotName } from "./Team.js";
 import { type Range, WireFields } from "./WireError.js";
-import { readRobotId } from "./WireRobotId.js";
+import { readRobotId, wireRobot } from "./WireRobotId.js";
 import {
   type TeleportBall,
   TeleportBallSchema,
@@ -128,7 +128,7 @@ export class Teleport {
 
   robot(message: TeleportRobot): void {
     const key = readRobotId(message.id, "teleport_robot");
-    const where = `teleport_robot/${robotName(key)}`;
+    const where = `teleport_robot/${wireRobot(key)}`;
     const fields = new WireFields(TeleportRobotSchema, message, where);
     const place = {
       x: fields.number("x", PLACE),

@@ -9,13 +9,18 @@ import { type SimulatorError, SimulatorErrorSchema } from "./wire/SslSimulation_
 export interface Range {
   readonly min: number;
   readonly max: number;
-  /** For people: "m/s". */
+  /** For people: "m/s"; "": none. */
   readonly unit: string;
 }
 
+/** Clients print code and message: the message does not say the code once more. */
 export function wireError(problem: unknown, where: string): SimulatorError {
   const { code, message } = asSimError(problem, where);
-  return create(SimulatorErrorSchema, { code, message });
+  const head = `${code}: `;
+  return create(SimulatorErrorSchema, {
+    code,
+    message: message.startsWith(head) ? message.slice(head.length) : message,
+  });
 }
 
 /** Does it; gives what went wrong, as a list to be joined to others. */
@@ -64,11 +69,22 @@ export class WireFields<Desc extends DescMessage> {
 
 export function checkRange(value: number, { min, max, unit }: Range, where: string): number {
   if (!Number.isFinite(value))
-    throw new SimError("COMMAND_NOT_FINITE", { where, found: value, allowed: `a finite number, ${unit}` });
+    throw new SimError("COMMAND_NOT_FINITE", {
+      where,
+      found: value,
+      allowed: `a finite number, ${unit}`.replace(/, $/, ""),
+    });
   if (value < min || value > max)
-    throw new SimError("VALUE_OUT_OF_RANGE", { where, found: value, allowed: `${min} to ${max} ${unit}` });
+    throw new SimError("VALUE_OUT_OF_RANGE", {
+      where,
+      found: asSent(value),
+      allowed: `${min} to ${max} ${unit}`.trim(),
+    });
   return value;
 }
+
+/** Numbers of the wire are float32: 0.20000000298023224 was sent as 0.2. */
+export const asSent = (value: number): number => Number(value.toPrecision(7));
 
 /** The message in an Any: it must be of this kind, by its name behind the last / and the last dot of the type's URL. */
 export function readCustom<Desc extends DescMessage>(any: Any, desc: Desc, where: string): MessageShape<Desc> {

@@ -52,6 +52,12 @@ describe("command ports", () => {
     expect(fromBinary(RobotControlResponseSchema, answer).errors[0].message).toMatch(
       /RobotControl without robot_commands\.id/,
     );
+    const wordsOf = async (hex: string): Promise<string> =>
+      fromBinary(RobotControlResponseSchema, await peer.ask(fromHex(hex), ports.blue)).errors[0].message;
+    // in words of people, not of a decoder
+    expect(await wordsOf("0a2408")).toMatch(/^a message .* at RobotControl: found bytes that end too early, /);
+    expect(await wordsOf("0b0b0b0b")).toMatch(/^a message .* at RobotControl: found bytes that /);
+    expect(await wordsOf("0f")).toMatch(/^a message .* at RobotControl: found bytes that are no such message, /);
     const huge = await peer.ask(new Uint8Array(60_000), ports.control);
     expect(fromBinary(SimulatorResponseSchema, huge).errors[0].message).toMatch(/60000 bytes/);
   });

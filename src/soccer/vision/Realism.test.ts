@@ -50,15 +50,15 @@ describe("Realism", () => {
   });
 
   it.each([
-    ["stddev_ball_p", { stddevBallP: Number.NaN }],
-    ["stddev_robot_phi", { stddevRobotPhi: Number.POSITIVE_INFINITY }],
-    ["missing_ball_detections", { missingBallDetections: 1.5 }],
-    ["robot_command_loss", { robotCommandLoss: -0.1 }],
-    ["vision_delay", { visionDelay: -1n }],
-    ["command_delay", { commandDelay: 2n ** 63n }],
-  ] as const)("[F4] %s out of range is refused by name", (name, init) => {
+    ["COMMAND_NOT_FINITE", "stddev_ball_p: found NaN", { stddevBallP: Number.NaN }],
+    ["COMMAND_NOT_FINITE", "stddev_robot_phi: found Infinity", { stddevRobotPhi: Number.POSITIVE_INFINITY }],
+    ["VALUE_OUT_OF_RANGE", "missing_ball_detections: found 1.5", { missingBallDetections: 1.5 }],
+    ["VALUE_OUT_OF_RANGE", "robot_command_loss: found -0.1", { robotCommandLoss: Math.fround(-0.1) }],
+    ["VALUE_OUT_OF_RANGE", "vision_delay: found -1, allowed: 0 to 10000000000 ns", { visionDelay: -1n }],
+    ["VALUE_OUT_OF_RANGE", "command_delay: found", { commandDelay: 2n ** 63n }],
+  ] as const)("[F4] %s: %s, as it was sent", (code, text, init) => {
     expect(() => realismFromErForce(create(RealismConfigErForceSchema, init), none)).toThrow(
-      new RegExp(`VALUE_OUT_OF_RANGE.*RealismConfigErForce/${name}`),
+      new RegExp(`${code}.*realism_config/${text}`),
     );
   });
 });

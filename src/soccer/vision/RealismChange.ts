@@ -2,7 +2,7 @@
 // it was; one field that is wrong, and nothing changes.
 
 import { isFieldSet } from "@bufbuild/protobuf";
-import { SimError } from "../../describe/SimError.js";
+import { checkRange } from "../WireError.js";
 import { type RealismConfigErForce, RealismConfigErForceSchema } from "../wire/SslSimulation_pb.js";
 import { REALISM_RANGES, type Realism, type RealismNumber } from "./Realism.js";
 
@@ -29,7 +29,7 @@ const NUMBERS: readonly (readonly [ErForceField, RealismNumber])[] = [
 
 const NS = 1e-9;
 
-/** Throws VALUE_OUT_OF_RANGE with the field's name on the wire. */
+/** Throws VALUE_OUT_OF_RANGE or COMMAND_NOT_FINITE with the field's name on the wire. */
 export function realismFromErForce(message: RealismConfigErForce, before: Realism): Realism {
   const field = RealismConfigErForceSchema.field;
   const isSet = (name: ErForceField): boolean => isFieldSet(message, field[name]);
@@ -37,16 +37,17 @@ export function realismFromErForce(message: RealismConfigErForce, before: Realis
   for (const [theirs, ours] of NUMBERS) {
     if (!isSet(theirs)) continue;
     const value = message[theirs as keyof RealismConfigErForce] as unknown as number | bigint;
-    change[ours] = checked(typeof value === "bigint" ? Number(value) * NS : value, ours, field[theirs].name);
+    change[ours] = checked(value, ours, field[theirs].name);
   }
   if (isSet("enableInvisibleBall")) change.occlusion = message.enableInvisibleBall;
   if (isSet("simulateDribbling")) change.simulateDribbling = message.simulateDribbling;
   return Object.freeze({ ...before, ...change });
 }
 
-function checked(value: number, ours: RealismNumber, theirs: string): number {
-  const [least, most, unit] = REALISM_RANGES[ours];
-  if (value >= least && value <= most) return value;
-  const allowed = `${least} to ${most} ${unit}`.trim();
-  throw new SimError("VALUE_OUT_OF_RANGE", { where: `RealismConfigErForce/${theirs}`, found: value, allowed });
+/** Whole numbers are ns on the wire; errors speak of what was sent. */
+function checked(sent: number | bigint, ours: RealismNumber, theirs: string): number {
+  const [min, max, unit] = REALISM_RANGES[ours];
+  const where = `realism_config/${theirs}`;
+  if (typeof sent !== "bigint") return checkRange(sent, { min, max, unit }, where);
+  return checkRange(Number(sent), { min: min / NS, max: max / NS, unit: "ns" }, where) * NS;
 }
