@@ -1,5 +1,6 @@
 // Puts robots and the ball somewhere between two frames (F3), and sees to it, before the world goes on, that nobody is inside of
-// somebody else: the robot that was put there last goes to the nearest free place, the ball to the nearest side of a robot.
+// somebody else: the robot that was put there last goes to the nearest free place, the ball to the nearest side of a robot, or
+// out of a wall.
 // Until then two robots may change places, one after the other.
 
 import { WheelKinematics } from "../devices/WheelKinematics.js";
@@ -9,7 +10,7 @@ import type { Vec3 } from "../math/Vec3.js";
 import { moveBody, moveEntity, readBody, setVelocity } from "../physics/Bodies.js";
 import { setJointSpeed } from "../physics/Joints.js";
 import type { Physics } from "../physics/Physics.js";
-import { listOverlaps } from "../physics/Queries.js";
+import { listOverlaps, type Overlap } from "../physics/Queries.js";
 import type { World } from "../world/World.js";
 import { FreePlace } from "./FreePlace.js";
 import type { Player, Roster } from "./Roster.js";
@@ -109,7 +110,10 @@ export class Placing {
       const player = players.find((one) => one.name === name);
       if (player) this.#settleRobot(player, room);
     }
-    if (physics.has(BALL)) for (const player of touchedBy(physics, players)) this.#settleBall(player, room);
+    if (physics.has(BALL)) {
+      for (const player of touchedBy(physics, players)) this.#settleBall(player, room);
+      if (this.#placed.includes(BALL)) this.#freeBall(room);
+    }
     this.#placed = [];
   }
 
@@ -145,6 +149,18 @@ export class Placing {
       : [x + (out > 1e-6 ? dx / out : ax) * rim, y + (out > 1e-6 ? dy / out : ay) * rim];
     const [bx, by] = isAhead ? at : room.nearest(at, radius);
     this.putBall({ ...ball, position: [bx, by, ball.position[2]] });
+  }
+
+  /** Out of walls and goal posts, as fast as it was. */
+  #freeBall(room: FreePlace): void {
+    const { physics } = this.#world;
+    const isInWall = ({ other: { entity }, distance }: Overlap): boolean =>
+      distance < -INSIDE && physics.entity(entity).isStatic;
+    if (!listOverlaps(physics, BALL).some(isInWall)) return;
+    const ball = this.ballMotion();
+    const [x, y, z] = ball.position;
+    const [bx, by] = room.nearest([x, y], ballRadius(physics));
+    this.putBall({ ...ball, position: [bx, by, z] });
   }
 
   clear(): void {

@@ -58,6 +58,30 @@ describe("teleport_ball", () => {
     }
   });
 
+  it.each([
+    ["a goal post", 4.56, 0.51, 0],
+    ["the back of a goal", 4.695, 0.2, 0],
+    ["a wall", 1, 3.31, 0],
+    ["a wall, above the ground", -1, -3.33, 0.03],
+  ])("[F3] into %s: it lies beside it, and does not fly out", (_what, x, y, z) => {
+    expect(soccer.control({ teleportBall: { x, y, z, vx: 0, vy: 0, vz: 0 } })).toEqual([]);
+    expect(overlaps("Ball")).not.toEqual([]);
+    soccer.step(0.002);
+    expect(overlaps("Ball")).toEqual([]);
+    const { position, velocity } = soccer.ball;
+    expect(Math.hypot(position[0] - x, position[1] - y)).toBeLessThan(0.06);
+    expect(Math.hypot(velocity[0], velocity[1])).toBeLessThan(1e-3);
+    soccer.step(0.5);
+    expect(Math.hypot(soccer.ball.position[0] - position[0], soccer.ball.position[1] - position[1])).toBeLessThan(1e-3);
+  });
+
+  it("[F3] into a wall with a speed: it has that speed beside it", () => {
+    expect(soccer.control({ teleportBall: { x: 1, y: 3.31, z: 0, vx: 2, vy: 0, vz: 0, roll: true } })).toEqual([]);
+    soccer.step(0.1);
+    expect(soccer.ball.velocity[0]).toBeCloseTo(2 - 0.1 * 0.3, 2);
+    expect(soccer.ball.velocity[1]).toBeCloseTo(0, 3);
+  });
+
   it("[F3] teleport_safely: robots make room and stop", () => {
     soccer.step(0.5, () =>
       soccer.tell("blue", {

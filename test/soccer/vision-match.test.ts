@@ -46,6 +46,32 @@ it("[F3] [F4] a kick: tracker and vision tell the same ball, the tracker who kic
   soccer.close();
 });
 
+it.each([
+  [30, 2.5],
+  [60, 4],
+])("[F3] a chip of %s° is told where it stops once it rolls, and not before", async (kickAngle, kickSpeed) => {
+  const soccer = await SoccerMatch.create({ visionRateHz: 500 }, { robots: (name) => name === "Blue-5" });
+  soccer.control({ teleportRobot: [{ id: { id: 5, team: 2 }, x: -3.096, y: 0.8, orientation: 0 }] });
+  soccer.control({ teleportBall: { x: -3, y: 0.8, z: 0, vx: 0, vy: 0, vz: 0 } });
+  soccer.step(0.1);
+  soccer.tell("blue", { id: 5, kickSpeed, kickAngle });
+  soccer.step(2.5);
+  const told = tracked(soccer).filter(({ kickedBall }) => kickedBall);
+  const first = told.findIndex(({ kickedBall }) => kickedBall?.stopPos);
+  const highest = told.findIndex(({ balls }) => (balls[0].pos?.z ?? 0) > 0.06);
+  expect(highest).toBeGreaterThan(0);
+  expect(first).toBeGreaterThan(highest);
+  // from then on always, and always the same
+  const stops = told.slice(first).map(({ kickedBall }) => kickedBall?.stopPos?.x);
+  expect(new Set(stops).size).toBe(1);
+  const [stopX] = stops as number[];
+  const { stopTimestamp } = told[first].kickedBall!;
+  soccer.step(stopTimestamp - soccer.world.timeSec);
+  expect(soccer.ball.position[0]).toBeCloseTo(stopX, 1);
+  expect(soccer.ball.velocity[0]).toBeLessThan(0.1);
+  soccer.close();
+});
+
 it("[F3] [F5] a ball kicked back before it has touched the robot: a kick for the tracker, a touch for the referee", async () => {
   const soccer = await SoccerMatch.create({ referee: begun() }, { robots: (name) => name === "Blue-5" });
   soccer.control({ teleportRobot: [{ id: { id: 5, team: 2 }, x: 4, y: 2.6, orientation: Math.PI / 2 }] });

@@ -1,7 +1,7 @@
 // When the ball was kicked, and by whom (F3: KickedBall of tracker packets): a kicker pushed it and it leaves that robot; or, of a
 // robot that kicks otherwise, it has gained much speed within a moment of its touch, and leaves it. What pushes or dribbles a
 // ball does not leave it; a ball that bounces off gains nothing. The kick is over when somebody touches the ball again, or it
-// lies still.
+// lies still. A chip is followed until it rolls: on the ground for a moment, and slowed down no more than what rolls.
 
 import type { Hash64 } from "../../math/Hash64.js";
 import { length, sub, type Vec3, ZERO } from "../../math/Vec3.js";
@@ -11,6 +11,16 @@ import type { RobotKey } from "../Team.js";
 export interface Kick {
   readonly by: RobotKey;
   /** Where and how fast the ball left. */
+  readonly position: Vec3;
+  readonly velocity: Vec3;
+  readonly timeSec: number;
+  /** Somebody is still at it: how fast it will be is not known yet. */
+  readonly isStruck: boolean;
+  /** Of a chip: where it began to roll; undefined: it does not roll yet. */
+  readonly roll: Roll | undefined;
+}
+
+export interface Roll {
   readonly position: Vec3;
   readonly velocity: Vec3;
   readonly timeSec: number;
@@ -26,6 +36,8 @@ export interface KickState {
   readonly toucher: RobotKey | undefined;
   readonly touchSec: number;
   readonly recent: readonly Instant[];
+  /** Since when the ball has been on the ground; undefined: it is in the air. */
+  readonly groundSec: number | undefined;
 }
 
 /** s from a touch in which a kick shows; a kicker's plate needs a few ms. */
@@ -35,12 +47,20 @@ const LEAST_GAIN = 0.5;
 const LEAST_LEAVING = 0.3;
 /** m/s */
 const AT_REST = 0.05;
+/** m/s upwards: faster is a chip. */
+const CHIPPED = 0.3;
+/** m, m/s: lower and slower than this, it is on the ground. */
+const GROUND_GAP = 1e-3;
+const GROUND_SPEED = 0.05;
+/** m/s²: what slides is slowed down more. */
+const MOST_ROLLING = 1;
 
 export class KickDetection {
   #kick: Kick | undefined;
   #toucher: RobotKey | undefined;
   #touchSec = Number.NEGATIVE_INFINITY;
   #recent: Instant[] = [];
+  #groundSec: number | undefined;
 
   /** The one that the ball is on its way of. */
   get kick(): Kick | undefined {
@@ -63,6 +83,7 @@ export class KickDetection {
     if (speed < AT_REST) this.#kick = undefined;
     const kicker = robots.find(({ team, id }) => team === this.#toucher?.team && id === this.#toucher.id);
     if (kicker && timeSec - this.#touchSec <= MOMENT) this.#compare(ball, kicker, timeSec);
+    this.#follow(ball, touching !== undefined, timeSec);
     this.#recent.push({ timeSec, speed });
     while (this.#recent.length > 1 && this.#recent[1].timeSec < timeSec - MOMENT) this.#recent.shift();
   }
@@ -84,23 +105,48 @@ export class KickDetection {
     // it may grow while the plate is at it
     if (this.#kick && speed <= length(this.#kick.velocity)) return;
     const by = Object.freeze({ team: robot.team, id: robot.id });
-    this.#kick = Object.freeze({ by, position, velocity, timeSec: this.#kick?.timeSec ?? timeSec });
+    const start = this.#kick?.timeSec ?? timeSec;
+    this.#kick = Object.freeze({ by, position, velocity, timeSec: start, isStruck: true, roll: undefined });
+  }
+
+  /** What becomes of the kick: the plate leaves it, and in the end a chip rolls. */
+  #follow({ position, velocity, radius }: SceneBall, isStruck: boolean, timeSec: number): void {
+    const isLow = position[2] - radius < GROUND_GAP && Math.abs(velocity[2]) < GROUND_SPEED;
+    this.#groundSec = isLow ? (this.#groundSec ?? timeSec) : undefined;
+    const kick = this.#kick;
+    if (!kick) return;
+    const [first] = this.#recent;
+    const isRolling =
+      this.#groundSec !== undefined &&
+      first !== undefined &&
+      first.timeSec > this.#groundSec &&
+      first.speed - length(velocity) < MOST_ROLLING * (timeSec - first.timeSec);
+    const roll = kick.roll ?? (isChip(kick) && isRolling ? Object.freeze({ position, velocity, timeSec }) : undefined);
+    if (isStruck !== kick.isStruck || roll !== kick.roll) this.#kick = Object.freeze({ ...kick, isStruck, roll });
   }
 
   #forget(): void {
-    this.restore({ kick: undefined, toucher: undefined, touchSec: Number.NEGATIVE_INFINITY, recent: [] });
+    this.restore({
+      kick: undefined,
+      toucher: undefined,
+      touchSec: Number.NEGATIVE_INFINITY,
+      recent: [],
+      groundSec: undefined,
+    });
   }
 
   save(): KickState {
     const recent = Object.freeze([...this.#recent]);
-    return Object.freeze({ kick: this.#kick, toucher: this.#toucher, touchSec: this.#touchSec, recent });
+    const [kick, toucher, touchSec, groundSec] = [this.#kick, this.#toucher, this.#touchSec, this.#groundSec];
+    return Object.freeze({ kick, toucher, touchSec, recent, groundSec });
   }
 
-  restore({ kick, toucher, touchSec, recent }: KickState): void {
+  restore({ kick, toucher, touchSec, recent, groundSec }: KickState): void {
     this.#kick = kick;
     this.#toucher = toucher;
     this.#touchSec = touchSec;
     this.#recent = [...recent];
+    this.#groundSec = groundSec;
   }
 
   addTo(hash: Hash64): void {
@@ -108,6 +154,12 @@ export class KickDetection {
     addKey(hash, this.#kick?.by);
     hash.addNumber(this.#touchSec).addNumber(this.#kick?.timeSec ?? -1);
     for (const x of [...(this.#kick?.position ?? ZERO), ...(this.#kick?.velocity ?? ZERO)]) hash.addNumber(x);
+    const roll = this.#kick?.roll;
+    hash
+      .addWord(Number(this.#kick?.isStruck ?? false))
+      .addNumber(this.#groundSec ?? -1)
+      .addNumber(roll?.timeSec ?? -1);
+    for (const x of [...(roll?.position ?? ZERO), ...(roll?.velocity ?? ZERO)]) hash.addNumber(x);
     hash.addInt(this.#recent.length);
     for (const { timeSec, speed } of this.#recent) hash.addNumber(timeSec).addNumber(speed);
   }
@@ -115,3 +167,5 @@ export class KickDetection {
 
 const addKey = (hash: Hash64, key: RobotKey | undefined): Hash64 =>
   hash.addWord(key === undefined ? -1 : key.id + (key.team === "blue" ? 0 : 100));
+
+export const isChip = ({ velocity }: Kick): boolean => velocity[2] > CHIPPED;

@@ -1,6 +1,6 @@
 // Tracker packets (F3): the truth, in m, as a perfect tracker would tell it; game controllers and referees need a tracker. The kick
-// that the ball is on its way of comes with where and when it will stop by the ball model that geometry packets tell; for a
-// chipped ball that is left out.
+// that the ball is on its way of comes with where and when it will stop by the ball model that geometry packets tell; that is
+// left out while somebody is at it, and of a chip until it rolls.
 
 import { Schedule, type ScheduleState } from "../../latency/Schedule.js";
 import type { Hash64 } from "../../math/Hash64.js";
@@ -17,7 +17,7 @@ import {
   type TrackerWrapperPacket,
 } from "../wire/SslTracker_pb.js";
 import { BALL_MODEL } from "./GeometryPacket.js";
-import { type Kick, KickDetection, type KickState } from "./KickDetection.js";
+import { isChip, type Kick, KickDetection, type KickState, type Roll } from "./KickDetection.js";
 
 export const TRACKER_NAME = "ubersim";
 
@@ -144,12 +144,9 @@ const trackedRobot = (robot: SceneRobot): TrackedRobot => ({
   visibility: 1,
 });
 
-/** m/s upwards: faster is a chip. */
-const CHIPPED = 0.3;
-
-function kickedBall({ by, position, velocity, timeSec }: Kick, epochSec: number): KickedBall {
+function kickedBall(kick: Kick, epochSec: number): KickedBall {
+  const { by, position, velocity, timeSec, isStruck, roll } = kick;
   const [x, y] = position;
-  const [vx, vy, vz] = velocity;
   const start = epochSec + timeSec;
   const kicked: Omit<KickedBall, "stopTimestamp"> = {
     $typeName: "KickedBall",
@@ -158,16 +155,23 @@ function kickedBall({ by, position, velocity, timeSec }: Kick, epochSec: number)
     startTimestamp: start,
     robotId: robotId(by),
   };
-  if (vz > CHIPPED) return kicked as KickedBall;
+  const from = isChip(kick) ? roll : kick;
+  if (isStruck || !from) return kicked as KickedBall;
+  return { ...kicked, ...stopOf(from, from === roll ? 1 : BALL_MODEL.kSwitch, epochSec) };
+}
+
+/** Where and when it lies still, from an instant on. */
+function stopOf({ position, velocity, timeSec }: Roll, kSwitch: number, epochSec: number) {
+  const [[x, y], [vx, vy]] = [position, velocity];
   const speed = Math.sqrt(vx * vx + vy * vy);
-  const { seconds, metres } = stopOf(speed);
+  const { seconds, metres } = wayOf(speed, kSwitch);
   const far = speed > 0 ? metres / speed : 0;
-  return { ...kicked, stopTimestamp: start + seconds, stopPos: vector2(x + vx * far, y + vy * far) };
+  return { stopTimestamp: epochSec + timeSec + seconds, stopPos: vector2(x + vx * far, y + vy * far) };
 }
 
 /** Slides to k v, then rolls: how long and how far. */
-function stopOf(speed: number): { readonly seconds: number; readonly metres: number } {
-  const { accSlide, accRoll, kSwitch } = BALL_MODEL;
+function wayOf(speed: number, kSwitch: number): { readonly seconds: number; readonly metres: number } {
+  const { accSlide, accRoll } = BALL_MODEL;
   const rolling = kSwitch * speed;
   return {
     seconds: (rolling - speed) / accSlide - rolling / accRoll,
