@@ -37,11 +37,12 @@ export class Admission {
   }
 
   /** Those who joined now; undefined: nothing has changed. Once a frame, unless time stands still. */
-  admit(sessions: readonly Session[], isPaused: boolean): readonly Session[] | undefined {
+  admit(sessions: readonly Session[], standsStill: boolean): readonly Session[] | undefined {
     const { frame } = this.#world;
     const isReady = ({ state }: Session): boolean => state === "waiting";
     // asked in every frame
-    if (this.#isStarted && (!sessions.some(isReady) || (this.#admittedFrame === frame && !isPaused))) return undefined;
+    if (this.#isStarted && (!sessions.some(isReady) || (this.#admittedFrame === frame && !standsStill)))
+      return undefined;
     const ready = sessions.filter(isReady);
     if (this.#isStrict) this.#refuseTwins(ready);
     if (this.awaited(sessions).length > 0) return undefined;

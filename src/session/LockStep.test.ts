@@ -243,12 +243,17 @@ describe("[F3] [T7] robots with clients of their own", () => {
     const client = FakeClient.connect(simulation, boxRobot({ name: "Blue-7", at: "-2 1.5 0.11" }));
     simulation.run(0);
     expect(client.hello?.name).toBe("Blue-7");
+    // another one, in the same frame
+    client.answer();
+    const other = FakeClient.connect(simulation, boxRobot({ name: "Blue-8", at: "-3 1.5 0.11" }));
+    simulation.run(0);
+    expect(other.hello?.name).toBe("Blue-8");
     const blue = new Peer(simulation, "blue").ask({ simStep: 0.002 });
     // it owes an answer, and then nobody does
     expect(run(simulation, 5)).toBe(0);
-    client.answer();
+    other.answer();
     expect(run(simulation, 5)).toBe(1);
     const seen = blue.last.detection.flatMap(({ robotsBlue }) => robotsBlue.map(({ robotId }) => robotId));
-    expect(new Set(seen)).toEqual(new Set([0, 1, 7]));
+    expect(new Set(seen)).toEqual(new Set([0, 1, 7, 8]));
   });
 });

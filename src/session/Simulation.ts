@@ -29,7 +29,7 @@ import { type SimulationStatus, statusOf } from "./SimulationStatus.js";
 import { SnapshotShelf } from "./SnapshotShelf.js";
 
 export type { SimulationOptions } from "./SimulationOptions.js";
-export type { ClientStatus, SimulationStatus } from "./SimulationStatus.js";
+export type { SimulationStatus } from "./SimulationStatus.js";
 
 /** No robot is there: time goes no faster than the clock (T0). */
 const EMPTY_RATE = 1;
@@ -198,7 +198,7 @@ export class Simulation {
   #admit(nowMs: number): void {
     this.#release();
     const wasStarted = this.#admission.isStarted;
-    const joined = this.#admission.admit(this.#sessions, this.#isPaused);
+    const joined = this.#admission.admit(this.#sessions, this.#isPaused || this.lockStep?.isWaiting === true);
     if (!joined) return;
     for (const session of joined) {
       const robot = session.robot as Robot;
