@@ -63,7 +63,10 @@ it("[F3] [F7] a text file as Blue-7: seen by all, driven by its own program in v
   const answer = await peer.ask(toBinary(SimulatorCommandSchema, remove), server.ssl!.ports.control);
   expect(fromBinary(SimulatorResponseSchema, answer).errors).toEqual([]);
   expect(world.has("Blue-7")).toBe(false);
-  await expect(robot.leave()).resolves.not.toThrow();
+  const goOn = async () => {
+    for await (const _ of robot.frames());
+  };
+  await expect(goOn()).rejects.toMatchObject({ code: "REMOVED" });
 });
 
 it("[F3] an XML body as Blue-8 plays: seen with its size, not commanded", async () => {
