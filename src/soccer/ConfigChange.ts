@@ -7,6 +7,7 @@ import type { World } from "../world/World.js";
 import { fieldFromWire, replaceField } from "./GeometryChange.js";
 import type { Placing } from "./Placing.js";
 import type { Roster } from "./Roster.js";
+import { BALL } from "./SceneReading.js";
 import type { SpecChange } from "./SpecChange.js";
 import type { Realism } from "./vision/Realism.js";
 import { realismFromErForce } from "./vision/RealismChange.js";
@@ -78,6 +79,7 @@ export class ConfigChange {
   #makeRoom(): void {
     const { roster, placing } = this.#rooms;
     for (const { name } of roster.players) placing.mark(name);
+    placing.mark(BALL);
   }
 
   #setRealism(any: Any): void {

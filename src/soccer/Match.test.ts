@@ -336,6 +336,19 @@ describe("packets", () => {
     });
     expect(soccer.match.refereePacket()?.commandCounter).toBe(1);
   });
+
+  it("[F5] a place beyond the walls is nobody's: the ball stays, and the log says so once", async () => {
+    const soccer = await begin();
+    const halt = { command: Referee_Command.HALT, commandCounter: 1 };
+    soccer.match.referee(create(RefereeSchema, { ...halt, designatedPosition: { x: 99_000, y: 0 } }));
+    soccer.step(2);
+    expect(soccer.ball.position[0]).toBeCloseTo(0, 3);
+    expect(soccer.log).toEqual([
+      expect.stringMatching(
+        /^referee: VALUE_OUT_OF_RANGE: .*designated_position\/x: found 99, allowed: -4\.8 to 4\.8 m/,
+      ),
+    ]);
+  });
 });
 
 describe("state", () => {

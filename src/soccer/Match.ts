@@ -8,7 +8,7 @@
 
 import { create } from "@bufbuild/protobuf";
 import type { FieldGeometry } from "../describe/FieldGeometry.js";
-import { asSimError, SimError } from "../describe/SimError.js";
+import { SimError } from "../describe/SimError.js";
 import { NS_PER_SEC } from "../describe/WorldDescription.js";
 import type { Hash64 } from "../math/Hash64.js";
 import type { World } from "../world/World.js";
@@ -33,7 +33,7 @@ import { Teleport } from "./Teleport.js";
 import type { Realism } from "./vision/Realism.js";
 import { Tracker } from "./vision/Tracker.js";
 import { Vision } from "./vision/Vision.js";
-import { attempt, checkRange, WireFields } from "./WireError.js";
+import { attempt, checkRange, WireFields, wireError } from "./WireError.js";
 import type { grSim_Packet, Robots_Status } from "./wire/GrSim_pb.js";
 import type { Referee as RefereePacket } from "./wire/SslReferee_pb.js";
 import {
@@ -195,14 +195,14 @@ export class Match {
     if (ball) errors.push(...attempt("replacement/ball", () => this.#teleport.ball(ballTeleport(ball))));
     for (const robot of replacement?.robots ?? [])
       errors.push(...attempt("replacement/robots", () => this.#teleport.robot(robotTeleport(robot))));
-    for (const error of errors) this.#complain(error);
+    for (const error of errors) this.#complain("grSim", error);
   }
 
   /** Nobody hears of it but the log, and that once: such packets come again and again. */
-  #complain({ code, message }: SimulatorError): void {
-    if (this.#complaints.has(code)) return;
-    this.#complaints.add(code);
-    this.#host.log(`grSim: ${code}: ${message}`);
+  #complain(who: string, { code, message }: SimulatorError): void {
+    if (this.#complaints.has(`${who} ${code}`)) return;
+    this.#complaints.add(`${who} ${code}`);
+    this.#host.log(`${who}: ${code}: ${message}`);
   }
 
   /** What has changed since it was asked for last; undefined: nothing. */
@@ -296,7 +296,7 @@ export class Match {
           this.#placing.putRobot(this.#roster.get(order), { x, y, orientation }, [0, 0, 0]);
         }
       } catch (problem) {
-        this.#host.log(`referee: ${asSimError(problem, order.kind).message}`);
+        this.#complain("referee", wireError(problem, order.kind));
       }
   }
 

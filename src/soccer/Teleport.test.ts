@@ -145,6 +145,14 @@ describe("teleport_ball", () => {
 });
 
 describe("teleport_robot", () => {
+  it("[F3] beside the field, beyond the walls too, as users of grSim put robots that do not play", () => {
+    expect(soccer.control({ teleportRobot: [{ id: blue(3), x: -1, y: -12, orientation: 0 }] })).toEqual([]);
+    soccer.step(0.2);
+    expect(soccer.robot("Blue-3")).toMatchObject({ x: expect.closeTo(-1, 3), y: expect.closeTo(-12, 3) });
+    expect(soccer.expelled).toEqual([]);
+    expect(soccer.control({ teleportRobot: [{ id: blue(3), x: 101 }] })).toEqual(["VALUE_OUT_OF_RANGE"]);
+  });
+
   it("[F3] in part, with velocities of the field", () => {
     expect(soccer.control({ teleportRobot: [{ id: blue(3), x: 0.5 }] })).toEqual([]);
     expect(soccer.robot("Blue-3")).toMatchObject({ x: expect.closeTo(0.5, 6), y: expect.closeTo(1.5, 4) });

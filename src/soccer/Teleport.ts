@@ -16,7 +16,7 @@ import type { Player, Roster } from "./Roster.js";
 import { BALL } from "./SceneReading.js";
 import type { SpecChange } from "./SpecChange.js";
 import { type RobotKey, robotName } from "./Team.js";
-import { type Range, WireFields } from "./WireError.js";
+import { checkRange, type Range, WireFields } from "./WireError.js";
 import { readRobotId, wireRobot } from "./WireRobotId.js";
 import {
   type TeleportBall,
@@ -89,9 +89,13 @@ export class Teleport {
     if (message.teleportSafely) this.#clear(position[0], position[1], radius);
   }
 
-  /** At rest on the carpet, with room around it. */
+  /** At rest on the carpet within the walls, with room around it; throws VALUE_OUT_OF_RANGE. */
   placeBall(x: number, y: number): void {
-    const { placing, holds, world } = this.#rooms;
+    const { placing, holds, world, field } = this.#rooms;
+    const { fieldLength, fieldWidth, boundaryWidth, boundaryWidthGoalLine } = field();
+    const [mostX, mostY] = [fieldLength / 2 + boundaryWidthGoalLine, fieldWidth / 2 + boundaryWidth];
+    checkRange(x, { min: -mostX, max: mostX, unit: "m, within the walls" }, "designated_position/x");
+    checkRange(y, { min: -mostY, max: mostY, unit: "m, within the walls" }, "designated_position/y");
     this.#needBall();
     holds.release(BALL);
     const radius = ballRadius(world.physics);
