@@ -22,6 +22,8 @@ export interface ListenOptions {
   readonly flag: string;
   /** What is proposed in its place; left out: the next one. */
   readonly other?: number | undefined;
+  /** What else goes with another port. */
+  readonly besides?: string | undefined;
 }
 
 /** Opens the port and gives its number. */
@@ -34,10 +36,10 @@ export async function listen(server: Server, options: ListenOptions): Promise<nu
 }
 
 export function portUnavailable(problem: NodeJS.ErrnoException, options: ListenOptions): SimError {
-  const { host, port, flag, other = port === 0 ? 0 : port + 1 } = options;
+  const { host, port, flag, other = port === 0 ? 0 : port + 1, besides = "" } = options;
   return new SimError("PORT_UNAVAILABLE", {
     where: `${urlHost(host)}:${port}`,
     found: problem.code === "EADDRINUSE" ? "another program listening there" : (problem.code ?? problem.message),
-    advice: `End the other program, or choose another port: ${flag} ${other}.`,
+    advice: `End the other program, or choose another port: ${flag} ${other}${besides}.`,
   });
 }

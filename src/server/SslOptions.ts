@@ -37,8 +37,9 @@ export const DEFAULT_SSL_OPTIONS: SslOptions = {
 };
 
 /** From 10300 to 20011. */
-const LEGACY_DISTANCE = 9711;
+export const LEGACY_DISTANCE = 9711;
 const MOST_PORT = 65535;
+export const MOST_WITH_LEGACY = MOST_PORT - LEGACY_DISTANCE;
 
 /** Undefined: there is no such port so far from the others. */
 export function legacyPortOf({ ports, legacyPort }: SslOptions): number | undefined {
@@ -57,6 +58,8 @@ export function sslOptions(given: Partial<SslOptions>): SslOptions {
     ["refereeAddress", options.refereeAddress],
   ] as const)
     if (!isMulticast(address)) throw outOfRange(flag, `"${address}"`, "an address from 224.0.0.0 to 239.255.255.255");
+  if (options.visionPort === options.trackerPort)
+    throw outOfRange("--vision-port", options.visionPort, "another port than the tracker's");
   return options;
 }
 

@@ -8,6 +8,7 @@ import type { StallPolicy } from "../describe/Robot.js";
 import { SimError } from "../describe/SimError.js";
 import type { LockStep, SyncSeat } from "../session/LockStep.js";
 import type { Match, MatchPacket } from "../soccer/Match.js";
+import { isBuiltIn } from "../soccer/referee/RefereePacket.js";
 import { TEAMS, type TeamColor } from "../soccer/Team.js";
 import { wireError } from "../soccer/WireError.js";
 import { grSim_PacketSchema, Robots_StatusSchema } from "../soccer/wire/GrSim_pb.js";
@@ -23,7 +24,8 @@ import { SSL_WrapperPacketSchema } from "../soccer/wire/SslVision_pb.js";
 import { isLoopback } from "./Address.js";
 import { SslDatagrams } from "./SslDatagrams.js";
 import { LOOPBACK, SslMulticast } from "./SslMulticast.js";
-import { legacyPortOf, type SslOptions } from "./SslOptions.js";
+import { findNeighbour } from "./SslNeighbours.js";
+import { LEGACY_DISTANCE, legacyPortOf, MOST_WITH_LEGACY, type SslOptions } from "./SslOptions.js";
 import { readMessage, trimErrors } from "./SslReading.js";
 import { SslSenders } from "./SslSenders.js";
 import { SslSyncServer } from "./SslSyncServer.js";
@@ -67,6 +69,7 @@ const SEATS: readonly SyncSeat[] = ["control", "blue", "yellow"];
 const FLAG = "--ssl-ports";
 /** Proposed where a port is taken. */
 const NEXT_PORTS = 10;
+const BESIDES = ", and for a second simulator another group too: --vision-address 224.5.23.12";
 /** For a number that is free for both UDP and TCP. */
 const MOST_TRIES = 20;
 
@@ -81,6 +84,8 @@ export class SslPorts {
   #multicast: SslMulticast | undefined;
   #legacy: SslDatagrams | undefined;
   #referee: SslDatagrams | undefined;
+  /** What the log has heard already. */
+  readonly #told = new Set<string>();
 
   private constructor(options: SslPortsOptions) {
     this.#options = options;
@@ -100,13 +105,27 @@ export class SslPorts {
   }
 
   async #open(): Promise<void> {
-    const { host, ssl, log, hearsReferee } = this.#options;
+    const { host, ssl, log, hearsReferee, match } = this.#options;
+    match.trackerPort = ssl.trackerPort;
     this.#multicast = await SslMulticast.open({ host, interface: ssl.interface, log });
     for (const [i, seat] of SEATS.entries()) await this.#openSeat(seat, ssl.ports === 0 ? 0 : ssl.ports + i);
     const legacyPort = legacyPortOf(ssl);
-    if (legacyPort !== undefined)
-      this.#legacy = await this.#openDatagrams(legacyPort, (bytes, sender) => this.#takeLegacy(bytes, sender));
+    if (legacyPort === undefined)
+      log(
+        `no port for grSim's commands: ${ssl.ports} + ${LEGACY_DISTANCE} is above 65535; ${FLAG} up to ${MOST_WITH_LEGACY} has one`,
+      );
+    else this.#legacy = await this.#openDatagrams(legacyPort, (bytes, sender) => this.#takeLegacy(bytes, sender));
     if (hearsReferee) this.#referee = await this.#openReferee(this.#multicast.interface);
+    await this.#lookForNeighbours(this.#multicast.interface);
+  }
+
+  async #lookForNeighbours(through: string): Promise<void> {
+    const { visionAddress: address, visionPort: port } = this.#options.ssl;
+    const neighbour = await findNeighbour({ address, port, interfaces: [through, LOOPBACK] });
+    if (neighbour !== undefined)
+      this.#options.log(
+        `another simulator (${neighbour}) sends vision to ${address}:${port} too: give one of them --vision-address or --vision-port`,
+      );
   }
 
   // ---- commands
@@ -141,7 +160,7 @@ export class SslPorts {
 
   #listenOptions(port: number) {
     const { ports } = this.#options.ssl;
-    return { port, flag: FLAG, other: ports === 0 ? 0 : ports + NEXT_PORTS };
+    return { port, flag: FLAG, other: ports === 0 ? 0 : ports + NEXT_PORTS, besides: BESIDES };
   }
 
   /** Answers everything, whatever it was. */
@@ -187,6 +206,7 @@ export class SslPorts {
       this.#options.match.legacy(packet);
     } catch (problem) {
       this.#report(problem);
+      this.#tellOnce("grSim", sender, problem);
     }
   }
 
@@ -194,6 +214,13 @@ export class SslPorts {
   #report(problem: unknown): void {
     if (problem instanceof SimError) return;
     this.#options.log(`internal error: ${problem instanceof Error ? problem.stack : String(problem)}`);
+  }
+
+  /** Who is not answered, of whom only the log hears: each code once. */
+  #tellOnce(what: string, sender: string, problem: unknown): void {
+    if (!(problem instanceof SimError) || this.#told.has(`${what} ${problem.code}`)) return;
+    this.#told.add(`${what} ${problem.code}`);
+    this.#options.log(`${what}, from ${sender}: ${problem.message}`);
   }
 
   // ---- the referee
@@ -206,9 +233,12 @@ export class SslPorts {
       // a server for this machine alone takes orders from no other
       if (isLocal && !own.has(sender) && !isLoopback(sender)) return;
       try {
-        match.referee(readMessage(RefereeSchema, bytes, "Referee"));
+        const packet = readMessage(RefereeSchema, bytes, "Referee");
+        if (isBuiltIn(packet)) this.#tellNeighbour(sender);
+        else match.referee(packet);
       } catch (problem) {
         this.#report(problem);
+        this.#tellOnce("referee", sender, problem);
       }
     };
     const options = { host: "0.0.0.0", port: ssl.refereePort, flag: "--referee", turn: this.#turn, receive, log };
@@ -216,6 +246,12 @@ export class SslPorts {
     if (datagrams.join(ssl.refereeAddress, [through, LOOPBACK]) === 0)
       log(`no referee can be heard: no interface lets ${ssl.refereeAddress} be joined`);
     return datagrams;
+  }
+
+  #tellNeighbour(sender: string): void {
+    if (this.#told.has("neighbour")) return;
+    this.#told.add("neighbour");
+    this.#options.log(`the built-in referee of another simulator (${sender}) is heard, and not obeyed`);
   }
 
   // ---- packets

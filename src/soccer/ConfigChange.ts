@@ -3,6 +3,7 @@
 
 import type { Any } from "@bufbuild/protobuf/wkt";
 import type { FieldGeometry } from "../describe/FieldGeometry.js";
+import { SimError } from "../describe/SimError.js";
 import type { World } from "../world/World.js";
 import { fieldFromWire, replaceField } from "./GeometryChange.js";
 import type { Placing } from "./Placing.js";
@@ -25,6 +26,7 @@ export interface MatchSettings {
   field: FieldGeometry;
   realism: Realism;
   visionPort: number | undefined;
+  readonly trackerPort: number | undefined;
 }
 
 export interface ConfigRooms {
@@ -55,7 +57,7 @@ export class ConfigChange {
       ...(realismConfig?.custom ?? []).flatMap((any) => attempt("realism_config", () => this.#setRealism(any))),
       ...(fields.has("visionPort")
         ? attempt("vision_port", () => {
-            settings.visionPort = checkRange(visionPort, PORT, "config/vision_port");
+            settings.visionPort = checkVisionPort(visionPort, settings);
           })
         : []),
     ];
@@ -87,4 +89,10 @@ export class ConfigChange {
     const message = readCustom(any, RealismConfigErForceSchema, "realism_config/custom");
     settings.realism = realismFromErForce(message, settings.realism);
   }
+}
+
+function checkVisionPort(port: number, { trackerPort }: MatchSettings): number {
+  const where = "config/vision_port";
+  if (port !== trackerPort) return checkRange(port, PORT, where);
+  throw new SimError("VALUE_OUT_OF_RANGE", { where, found: port, allowed: "another port than the tracker's" });
 }

@@ -24,6 +24,7 @@ import { checkId, type Player, Roster } from "./Roster.js";
 import { NetworkReferee } from "./referee/NetworkReferee.js";
 import type { Official } from "./referee/Official.js";
 import { Referee } from "./referee/Referee.js";
+import { isBuiltIn } from "./referee/RefereePacket.js";
 import type { Scene } from "./Scene.js";
 import { SceneReading } from "./SceneReading.js";
 import { SpecChange } from "./SpecChange.js";
@@ -62,6 +63,8 @@ export class Match {
   readonly options: MatchOptions;
   /** Asked for over the wire; undefined: nobody did. */
   visionPort: number | undefined;
+  /** Where tracker packets go: vision cannot. */
+  trackerPort: number | undefined;
   readonly #host: MatchHost;
   readonly #roster: Roster;
   readonly #reading: SceneReading;
@@ -261,7 +264,7 @@ export class Match {
 
   /** Of a game controller on the network; a built-in referee is not disturbed. */
   referee(packet: RefereePacket): void {
-    if (!this.options.referee) this.#network.hear(packet);
+    if (!this.options.referee && !isBuiltIn(packet)) this.#network.hear(packet);
   }
 
   /** What the referee says now; undefined: there is none. */

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { grSim_PacketSchema, Robots_StatusSchema } from "../../src/soccer/wire/GrSim_pb.js";
 import { SimulatorCommandSchema } from "../../src/soccer/wire/SslSimulation_pb.js";
 import { sleep, testServer } from "../server/Servers.js";
-import { UdpPeer } from "./UdpPeer.js";
+import { freePort, UdpPeer } from "./UdpPeer.js";
 
 const WORLD = { world: "soccer-b", httpPort: false, rate: 1 } as const;
 
@@ -40,6 +40,26 @@ describe("grSim's protocol", () => {
     expect(robotsStatus.map(({ robotId }) => robotId)).toContain(2);
     // grSim answers nothing else
     expect(peer.received).toEqual([]);
+  });
+});
+
+describe("junk at grSim's port", () => {
+  it("[F3] is one line in the log, however much of it comes", async () => {
+    const server = await testServer({ ...WORLD, ssl: { ports: 0, visionPort: await freePort() } });
+    const peer = await UdpPeer.open();
+    const legacy = server.ssl?.legacy ?? 0;
+    for (let i = 0; i < 20; i++) {
+      await peer.send(Buffer.from("GET / HTTP/1.1"), legacy);
+      await peer.send(Uint8Array.of(0x0a, 0x24, 0x08), legacy);
+    }
+    // a command that is wrong in another way has been read after all of them
+    const commands = { timestamp: 0, isteamyellow: true, robotCommands: [drive(11, 1)] };
+    await peer.send(toBinary(grSim_PacketSchema, create(grSim_PacketSchema, { commands })), legacy);
+    while (!server.log.some((line) => line.includes("PLAYER_UNKNOWN"))) await sleep(5);
+    expect(server.log).toEqual([
+      expect.stringMatching(/^grSim, from 127\.0\.0\.1: UNREADABLE: .* at grSim_Packet: found bytes that /),
+      expect.stringMatching(/^grSim: PLAYER_UNKNOWN: /),
+    ]);
   });
 });
 

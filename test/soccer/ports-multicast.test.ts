@@ -133,6 +133,40 @@ describe("multicast", () => {
     expect(status()).toMatchObject({ referee: "network", command: "HALT" });
   });
 
+  it("[F5] the built-in referee of another simulator is not obeyed, and the log says so once", async () => {
+    const listener = await broadcast({ soccer: { referee: "network" } });
+    const { refereePort } = addressesOf(listener);
+    const other = await broadcast({ soccer: { referee: "built-in" }, ssl: { refereePort: refereePort as number } });
+    const peer = await UdpPeer.open("0.0.0.0");
+    while (listener.log.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    expect(other.simulation.match?.status().referee).toBe("built-in");
+    // what comes afterwards has been read when this is told
+    const { interface: through } = addressesOf(listener);
+    await peer.sendToGroup(Uint8Array.of(1, 2, 3), refereePort as number, "224.5.23.1", through);
+    while (listener.log.length === 1) await new Promise((resolve) => setTimeout(resolve, 5));
+    expect(listener.log).toEqual([
+      expect.stringMatching(/^the built-in referee of another simulator \(.*\) is heard, and not obeyed$/),
+      expect.stringMatching(/^referee, from .*: UNREADABLE/),
+    ]);
+    expect(listener.simulation.match?.status()).toMatchObject({ referee: "none", command: "" });
+  });
+
+  it("[F3] says when another simulator sends vision to the same place, and not when it has a place of its own", async () => {
+    const first = await broadcast();
+    const { visionPort } = addressesOf(first);
+    const second = await broadcast({ ssl: { visionPort } });
+    expect(second.log).toEqual([
+      expect.stringMatching(
+        new RegExp(
+          `^another simulator \\([\\d.]+:\\d+\\) sends vision to 224\\.5\\.23\\.2:${visionPort} too: ` +
+            "give one of them --vision-address or --vision-port$",
+        ),
+      ),
+    ]);
+    const third = await broadcast({ ssl: { visionPort, visionAddress: "224.5.23.12" } });
+    expect([...first.log, ...third.log]).toEqual([]);
+  });
+
   it("[F3] a sender goes through the interface that it was given", async () => {
     const log: string[] = [];
     const loopback = await SslMulticast.open({

@@ -133,13 +133,40 @@ describe("ports", () => {
     const options = { ...WORLD, port: 0, ssl: { ports: base, legacyPort: 0 } };
     try {
       await expect(startServer(options)).rejects.toThrow(
-        new RegExp(`PORT_UNAVAILABLE.*127\\.0\\.0\\.1:${base + 1}.*another program.*--ssl-ports ${base + 10}`),
+        new RegExp(
+          `PORT_UNAVAILABLE.*127\\.0\\.0\\.1:${base + 1}.*another program.*--ssl-ports ${base + 10}.*--vision-address`,
+        ),
       );
     } finally {
       await new Promise<void>((resolve) => taken.close(() => resolve()));
     }
     // the ports before it were given back
     await (await startServer(options)).stop();
+  });
+
+  it("[F3] vision cannot go where tracker packets go", async () => {
+    await expect(testServer({ ...WORLD, ssl: { ports: 0, visionPort: 10010 } })).rejects.toThrow(
+      /VALUE_OUT_OF_RANGE.*--vision-port: found 10010, allowed: another port than the tracker's/,
+    );
+    const trackerPort = await freePort();
+    const { ssl, simulation } = await testServer({ ...WORLD, ssl: { ports: 0, trackerPort } });
+    const peer = await UdpPeer.open();
+    const words = async (visionPort: number): Promise<string | undefined> => {
+      const command = create(SimulatorCommandSchema, { config: { visionPort } });
+      const answer = await peer.ask(toBinary(SimulatorCommandSchema, command), ssl?.ports.control ?? 0);
+      return fromBinary(SimulatorResponseSchema, answer).errors[0]?.message;
+    };
+    expect(await words(trackerPort)).toContain(`config/vision_port: found ${trackerPort}, allowed: another port`);
+    expect(await words(70_000)).toContain("config/vision_port: found 70000, allowed: 1 to 65535. ");
+    expect(simulation.match?.visionPort).toBeUndefined();
+  });
+
+  it("[F3] says that there is no room for grSim's port above the others", async () => {
+    let base = 0;
+    while (base <= 55_824) base = await freePort();
+    const { ssl, log } = await testServer({ ...WORLD, ssl: { ports: base, visionPort: await freePort() } });
+    expect(ssl?.legacy).toBeUndefined();
+    expect(log).toEqual([`no port for grSim's commands: ${base} + 9711 is above 65535; --ssl-ports up to 55824 has one`]);
   });
 
   it("[F3] refuses an interface that is not there, with those that are", async () => {

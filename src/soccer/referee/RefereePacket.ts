@@ -11,6 +11,8 @@ import { gameEvent } from "./RefereeEvent.js";
 import { type RefereeSettings, robotsAllowed } from "./RefereeRules.js";
 import type { RefereeState } from "./RefereeState.js";
 
+/** Who says so: simulators that listen for a game controller do not listen to each other. */
+const BUILT_IN_SOURCE = "ubersim built-in referee";
 const NS_PER_US = 1000;
 const MM_PER_M = 1000;
 
@@ -32,7 +34,7 @@ export function refereePacket(state: RefereeState, settings: RefereeSettings, no
     ...(next ? { nextCommand: Referee_Command[next] } : {}),
     ...(kick && phase === "kick" ? { currentActionTimeRemaining: us((kick.untilNs - state.timeNs) / NS_PER_US) } : {}),
     gameEvents: state.fresh.flatMap((event) => gameEvent(event, at(event.timeNs)) ?? []),
-    sourceIdentifier: "ubersim",
+    sourceIdentifier: BUILT_IN_SOURCE,
     matchType: MatchType.FRIENDLY,
     statusMessage: state.fresh.at(-1)?.text ?? "",
   });
@@ -72,3 +74,6 @@ export function refereeStatus(state: RefereeState, settings: RefereeSettings): M
     events: state.events.map(({ timeNs, text, team: by }) => ({ time: timeNs / NS_PER_SEC, text, team: by })),
   };
 }
+
+/** Of a simulator's own referee, this one's or another's. */
+export const isBuiltIn = ({ sourceIdentifier }: Referee): boolean => sourceIdentifier === BUILT_IN_SOURCE;
