@@ -166,7 +166,9 @@ describe("ports", () => {
     while (base <= 55_824) base = await freePort();
     const { ssl, log } = await testServer({ ...WORLD, ssl: { ports: base, visionPort: await freePort() } });
     expect(ssl?.legacy).toBeUndefined();
-    expect(log).toEqual([`no port for grSim's commands: ${base} + 9711 is above 65535; --ssl-ports up to 55824 has one`]);
+    expect(log).toEqual([
+      `no port for grSim's commands: ${base} + 9711 is above 65535; --ssl-ports up to 55824 has one`,
+    ]);
   });
 
   it("[F3] refuses an interface that is not there, with those that are", async () => {
