@@ -44,6 +44,9 @@ export class ContactRows {
   /** Contacts that were asked for less than would stop them; SlipOnset.ts looks whether it was too little. */
   capped = new Int32Array(256);
   cappedCount = 0;
+  /** By contact, 1: it bounces in this step. */
+  bounces = new Uint8Array(256);
+  bounceCount = 0;
   // of the contact at hand
   #rows: Rows;
   #row = 0;
@@ -68,8 +71,7 @@ export class ContactRows {
     const wide = at.bytes >> 3;
     const narrow = at.bytes >> 2;
     this.#rows = rows;
-    this.cappedCount = 0;
-    if (this.capped.length < this.#notes.count) this.capped = new Int32Array(2 * this.#notes.count);
+    this.#forget(this.#notes.count);
     for (let k = 0; k < this.#notes.count; k++) {
       const row = c.contactI[k * narrow + at.efcAddress];
       if (row < 0) continue;
@@ -81,6 +83,7 @@ export class ContactRows {
       const touches = dist + rows.vel[row] * h < 0;
       const impact = touches && rows.vel[row] < -values[pair + PAIR.bounceSpeed];
       this.#applyNormal(pair, dist, impact);
+      if (impact) this.bounceCount += this.bounces[k] = 1;
       if (this.#dim === 1) continue;
       if (!impact) this.#raiseToStatic(pair, k * wide + at.mu);
       if (this.#notes.roller[k] && !impact) {
@@ -91,6 +94,17 @@ export class ContactRows {
       if (this.#dim > 3) whole = this.#applyTurning(k, impact) && whole;
       if (!whole && !impact) this.capped[this.cappedCount++] = k;
     }
+  }
+
+  /** Of the step before. */
+  #forget(count: number): void {
+    this.cappedCount = 0;
+    this.bounceCount = 0;
+    if (this.capped.length < count) {
+      this.capped = new Int32Array(2 * count);
+      this.bounces = new Uint8Array(2 * count);
+    }
+    this.bounces.fill(0, 0, count);
   }
 
   /** Bounce, or give way like a spring, or stop and push out gently. */

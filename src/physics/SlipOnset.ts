@@ -5,6 +5,11 @@
 //   f_t = s / R_t = mu N,
 // which the cone leaves alone, and the world is solved again. N is what is left of the normal force without the lift.
 //
+// A bounce is looked at most closely. Where a ball meets two solids at once (a groove, a corner), both ask for their rebound, and
+// friction wedges it between them: normal forces many times those of one impact, each lifted by its slip. With A = J M⁻¹ Jᵀ and
+// p the impulse the convex cone's work is  sum(e p_n |v_n|) - p A p / 2,  which the wedge makes positive: the ball would leave faster
+// than it came.
+//
 // The other way round, a contact under heavy load may have been asked for less than its friction could give: what was
 // capped and stayed below its limit is asked for more.
 
@@ -17,6 +22,9 @@ import type { ContactRows } from "./ContactRows.js";
 const SUDDEN = 100;
 /** Lift, or speed that a contact's force gives, below which nothing needs mending, m/s. */
 const LEFT_OVER = 0.01;
+/** Lift of a bounce, as a share of what it asks for: alone it leaves less. And lift that is nothing, m/s. */
+const BOUNCE_LEFT_OVER = 0.005;
+const NOTHING = 0.001;
 const MOST_ROUNDS = 6;
 /** Accelerations below these cannot make anything slip suddenly: along (m/s²) and about (rad/s²) an axis. */
 const LIVELY_ALONG = 100;
@@ -27,9 +35,13 @@ const ASK_MORE = 2;
 /** At least this share of the normal force is believed. */
 const LEAST_SHARE = 0.02;
 
+/** Solids that are farther from each other than this do not touch yet, m. */
+const APART = 1e-4;
+
 /** States of a tree of bodies in this step. */
 const LIVE = 1;
-const SHAKEN = 2;
+const BOUNCING = 2;
+const SHAKEN = 3;
 
 export class SlipOnset {
   readonly #c: CompiledModel;
@@ -59,12 +71,15 @@ export class SlipOnset {
     const { model, data } = this.#c;
     const { mj } = this.#c.engine;
     const lively = this.#findLively();
-    if (!lively && this.#rows.cappedCount === 0) return;
+    const looks = lively || this.#rows.bounceCount > 0;
+    if (!looks && this.#rows.cappedCount === 0) return;
     if (this.#softened.length < this.#notes.count) this.#softened = new Uint8Array(2 * this.#notes.count);
     this.#softened.fill(0);
+    if (this.#rows.bounceCount > 0)
+      for (let k = 0; k < this.#notes.count; k++) if (this.#rows.bounces[k]) this.#mark(k, BOUNCING);
     for (let round = 0; round < MOST_ROUNDS; round++) {
       const raised = this.#raise();
-      const softened = lively && this.#soften();
+      const softened = looks && this.#soften();
       if (!raised && !softened) return;
       mj.mj_island(model, data);
       mj.mj_fwdConstraint(model, data);
@@ -81,10 +96,18 @@ export class SlipOnset {
       const k = this.#rows.capped[i];
       const row = n[k * (at.bytes >> 2) + at.efcAddress];
       const dim = n[k * (at.bytes >> 2) + at.dim];
-      if (force[row] > 0 && !this.#softened[k] && this.#usedShare(k, row, dim, force) < BELOW_LIMIT)
-        any = this.#askMore(row, dim) || any;
+      if (force[row] <= 0) continue;
+      if (this.#isFlung(k) && this.#drives(row, force)) any = this.#askMore(row, dim, Infinity) || any;
+      else if (!this.#softened[k] && this.#usedShare(k, row, dim, force) < BELOW_LIMIT)
+        any = this.#askMore(row, dim, ASK_MORE) || any;
     }
     return any;
+  }
+
+  /** Something else has slowed the slip below what was asked for: friction pulls it back to that, and would give energy. */
+  #drives(row: number, force: Float64Array): boolean {
+    const { vel } = this.#c.rows();
+    return force[row + 1] * vel[row + 1] + force[row + 2] * vel[row + 2] > 0;
   }
 
   /** How much of its friction cone a contact uses: 1 at the limit. */
@@ -99,14 +122,14 @@ export class SlipOnset {
     return Math.sqrt(sum);
   }
 
-  #askMore(row: number, dim: number): boolean {
+  #askMore(row: number, dim: number, times: number): boolean {
     const { aref, vel } = this.#c.rows();
     let any = false;
     for (let i = row + 1; i < row + dim; i++) {
       const want = Math.abs(vel[i]) / this.#c.stepSec;
       const now = Math.abs(aref[i]);
       if (now >= 0.999 * want) continue;
-      aref[i] *= Math.min(ASK_MORE, want / now);
+      aref[i] *= Math.min(times, want / now);
       any = true;
     }
     return any;
@@ -131,7 +154,7 @@ export class SlipOnset {
 
   /** Makes all contacts softer that slip suddenly; false: there are none. */
   #soften(): boolean {
-    const { contactF: f, contactI: n, contactFields: at } = this.#c;
+    const { contactI: n, contactFields: at } = this.#c;
     const { aref, force } = this.#c.rows();
     const leftOver = LEFT_OVER / this.#c.stepSec;
     let any = false;
@@ -139,26 +162,40 @@ export class SlipOnset {
     for (let k = 0; k < this.#notes.count; k++) {
       const row = n[k * (at.bytes >> 2) + at.efcAddress];
       const dim = n[k * (at.bytes >> 2) + at.dim];
-      if (row < 0 || dim < 3 || !this.#treeIs(LIVE, k) || force[row] * this.#inverseMass(k) < leftOver) continue;
+      if (row < 0 || dim < 3 || force[row] * this.#inverseMass(k) < leftOver) continue;
+      if (!this.#rows.bounces[k] && !this.#treeIs(LIVE, k)) continue;
       const lift = this.#jacobian.acceleration(row) - aref[row];
-      const shaken = this.#treeIs(SHAKEN, k);
-      if (lift < (shaken ? leftOver : SUDDEN * f[k * (at.bytes >> 3) + at.friction])) continue;
+      if (lift < this.#mostLift(k, aref[row], leftOver) || !this.#softenOne(k, row, dim, lift)) continue;
       this.#softened[k] = 1;
-      this.#softenOne(k, row, dim, lift);
       any = true;
     }
     // where one contact slipped suddenly, its neighbours are looked at closely too
-    for (let k = 0; k < this.#notes.count; k++) if (this.#softened[k]) this.#shake(k);
+    for (let k = 0; k < this.#notes.count; k++) if (this.#softened[k]) this.#mark(k, SHAKEN);
     return any;
   }
 
-  #softenOne(k: number, row: number, dim: number, lift: number): void {
+  /** Lift of a contact that is not worth mending, or that the row law itself leaves over, m/s². */
+  #mostLift(k: number, asked: number, leftOver: number): number {
+    const { contactF: f, contactFields: at } = this.#c;
+    if (this.#rows.bounces[k]) return Math.max(BOUNCE_LEFT_OVER * asked, NOTHING / this.#c.stepSec);
+    return this.#isFlung(k) || this.#treeIs(SHAKEN, k) ? leftOver : SUDDEN * f[k * (at.bytes >> 3) + at.friction];
+  }
+
+  /** Still apart, and one of its sides bounces off something else: it may be thrown into this contact within the step. */
+  #isFlung(k: number): boolean {
+    const { contactF: f, contactFields: at } = this.#c;
+    return this.#treeIs(BOUNCING, k) && f[k * (at.bytes >> 3) + at.dist] > APART;
+  }
+
+  /** False: it does not slip. */
+  #softenOne(k: number, row: number, dim: number, lift: number): boolean {
     const { contactF: f, contactFields: at } = this.#c;
     const { aref, R, D, force } = this.#c.rows();
     const record = k * (at.bytes >> 3);
     const s1 = this.#jacobian.acceleration(row + 1) - aref[row + 1];
     const s2 = this.#jacobian.acceleration(row + 2) - aref[row + 2];
     const slip = Math.sqrt(s1 * s1 + s2 * s2);
+    if (slip === 0) return false;
     const mu = this.#jacobian.frictionAlong(record + at.friction, s1 / slip, s2 / slip);
     const pressed = force[row];
     const normal = Math.max(LEAST_SHARE * pressed, pressed - lift / this.#jacobian.inverseMass(row, 1, 0, 0));
@@ -170,6 +207,7 @@ export class SlipOnset {
       D[i] = 1 / R[i];
     }
     f[record + at.mu] *= Math.sqrt(factor);
+    return true;
   }
 
   /** Roughly, and never too little: of the two bodies' middles. */
@@ -185,9 +223,10 @@ export class SlipOnset {
     return (t1 >= 0 && this.#treeState[t1] >= state) || (t2 >= 0 && this.#treeState[t2] >= state);
   }
 
-  #shake(k: number): void {
+  /** Both sides' trees have got as far as this. */
+  #mark(k: number, state: number): void {
     for (const geom of [this.#notes.geom1[k], this.#notes.geom2[k]])
-      if (this.#geomTree[geom] >= 0) this.#treeState[this.#geomTree[geom]] = SHAKEN;
+      if (this.#geomTree[geom] >= 0) this.#treeState[this.#geomTree[geom]] = state;
   }
 }
 
