@@ -59,7 +59,12 @@ export function sslOptions(given: Partial<SslOptions>): SslOptions {
   ] as const)
     if (!isMulticast(address)) throw outOfRange(flag, `"${address}"`, "an address from 224.0.0.0 to 239.255.255.255");
   if (options.visionPort === options.trackerPort)
-    throw outOfRange("--vision-port", options.visionPort, "another port than the tracker's");
+    throw new SimError("VALUE_OUT_OF_RANGE", {
+      where: "--vision-port",
+      found: options.visionPort,
+      allowed: "another port than the tracker's",
+      advice: "Choose another port: listeners of either would get both.",
+    });
   return options;
 }
 

@@ -94,5 +94,10 @@ export class ConfigChange {
 function checkVisionPort(port: number, { trackerPort }: MatchSettings): number {
   const where = "config/vision_port";
   if (port !== trackerPort) return checkRange(port, PORT, where);
-  throw new SimError("VALUE_OUT_OF_RANGE", { where, found: port, allowed: "another port than the tracker's" });
+  throw new SimError("VALUE_OUT_OF_RANGE", {
+    where,
+    found: port,
+    allowed: "another port than the tracker's",
+    advice: "Choose another port: listeners of either would get both.",
+  });
 }
