@@ -117,7 +117,9 @@ function sslLines(ssl: SslAddresses, host: string): string[] {
 export function watchStatus(simulation: Simulation): () => string {
   let lastFrame = -1;
   return () => {
-    const { time, frame, factor, clients, awaited, waitingFor, isPaused, lateFrames } = simulation.status();
+    const { time, frame, factor, clients, synchronous, awaited, waitingFor, isPaused, lateFrames } =
+      simulation.status();
+    const count = clients.length + synchronous;
     const stands = frame === lastFrame && !isPaused;
     lastFrame = frame;
     const waits = [...awaited, ...(stands ? waitingFor : [])];
@@ -125,7 +127,7 @@ export function watchStatus(simulation: Simulation): () => string {
     const parts = [
       `t ${time.toFixed(2)} s`,
       isPaused ? "paused" : pace,
-      `${clients.length} client${clients.length === 1 ? "" : "s"}`,
+      `${count} client${count === 1 ? "" : "s"}`,
       waits.length > 0 ? `waits for ${waits.join(", ")}` : "",
       lateFrames > 0 ? `${lateFrames} frames late` : "",
     ];

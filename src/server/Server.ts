@@ -22,6 +22,7 @@ import { HttpServer } from "./HttpServer.js";
 import { loadPlugins } from "./Plugins.js";
 import { Pump } from "./Pump.js";
 import { robotReader } from "./RobotSource.js";
+import { SslIdle } from "./SslIdle.js";
 import { PacketTime, type SoccerSettings, soccerOptions } from "./SslMatch.js";
 import { type SslOptions, sslOptions } from "./SslOptions.js";
 import { type SslAddresses, SslPorts } from "./SslPorts.js";
@@ -151,6 +152,7 @@ class Server implements RunningServer {
   #tcp: TcpServer | undefined;
   #http: HttpServer | undefined;
   #ssl: SslPorts | undefined;
+  #idle: SslIdle | undefined;
   #stopping: Promise<void> | undefined;
   #settle!: () => void;
 
@@ -240,6 +242,7 @@ class Server implements RunningServer {
   async #openSsl({ ssl = {}, soccer = {}, stall }: ServerOptions): Promise<void> {
     const { match, lockStep } = this.simulation;
     if (ssl === false || !match || !lockStep) return;
+    this.#idle = new SslIdle(this.simulation, this.#log);
     this.#ssl = await SslPorts.open({
       host: this.host,
       ssl: sslOptions(ssl),
@@ -289,6 +292,7 @@ class Server implements RunningServer {
     this.control.settle();
     this.#webSockets.close();
     this.#views.close();
+    this.#idle?.stop();
     await Promise.all([this.#tcp?.close(), this.#http?.close(), this.#ssl?.close()]);
     this.simulation.world.dispose();
     this.#settle();

@@ -74,6 +74,11 @@ export class LockStep {
     };
   }
 
+  /** How many play synchronously. */
+  get size(): number {
+    return this.#members.length;
+  }
+
   /** Who has not asked yet, or not come; empty: the world may go on. */
   get waitingFor(): readonly SyncSeat[] {
     if (this.#expected.size > 0) return [...this.#expected];

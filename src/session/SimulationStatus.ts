@@ -30,6 +30,8 @@ export interface SimulationStatus {
   /** Clients whose answer the world waits for. */
   readonly waitingFor: readonly string[];
   readonly clients: readonly ClientStatus[];
+  /** How many soccer teams and others step synchronously. */
+  readonly synchronous: number;
 }
 
 /** `factor` as measured, NaN: not yet; `lateFrames` as counted. */
@@ -52,5 +54,6 @@ export function statusOf(simulation: Simulation, factor: number, lateFrames: num
       ...(lockStep?.waitingFor ?? []),
     ],
     clients: sessions.map(({ id, name, state, owes, missed }) => ({ id, name, state, owes, missed })),
+    synchronous: lockStep?.size ?? 0,
   };
 }

@@ -171,3 +171,12 @@ describe("synchronous clients", () => {
     expect(blue.answers.map(errorCodes).at(-1)).toEqual(["UNREADABLE"]);
   });
 });
+
+it("[F3] says whom everybody waits for", async () => {
+  const { server, blue } = await kickOff();
+  blue.request({ simStep: STEP_SEC });
+  const said = (): string[] => server.log.filter((line) => line.includes("stands still"));
+  while (said().length === 0) await sleep(100);
+  expect(said()).toEqual(["the world stands still: it waits for the synchronous client yellow"]);
+  expect(server.simulation.status()).toMatchObject({ synchronous: 2, waitingFor: ["yellow"] });
+});
