@@ -28,8 +28,7 @@ export interface DriveSettings {
 
 export const VELOCITY_DRIVE: DeviceType<DriveSettings> = {
   element: "VelocityDrive",
-  summary:
-    "drives a robot on wheels: forward, left, turn (or speeds or voltages of its wheels) in; speed servos with a torque limit; sends odometry",
+  summary: "drives a robot on wheels: forward, left, turn in (or wheel speeds, or volts); sends odometry",
   role: "actuator",
   read: readSettings,
   names: ({ wheels }) => wheels.map(({ joint }) => ({ child: "Wheel", sort: "joint", name: joint })),

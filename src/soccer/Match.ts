@@ -31,9 +31,8 @@ import { SpecChange } from "./SpecChange.js";
 import { holdBall } from "./SureDribbler.js";
 import type { TeamColor } from "./Team.js";
 import { Teleport } from "./Teleport.js";
+import { Broadcast } from "./vision/Broadcast.js";
 import type { Realism } from "./vision/Realism.js";
-import { Tracker } from "./vision/Tracker.js";
-import { Vision } from "./vision/Vision.js";
 import { attempt, checkRange, WireFields, wireError } from "./WireError.js";
 import type { grSim_Packet, Robots_Status } from "./wire/GrSim_pb.js";
 import type { Referee as RefereePacket } from "./wire/SslReferee_pb.js";
@@ -76,9 +75,7 @@ export class Match {
   readonly #config: ConfigChange;
   readonly #legacy = new LegacyStatus();
   readonly #network = new NetworkReferee();
-  #epochSec: number;
-  #vision: Vision;
-  #tracker: Tracker;
+  readonly #broadcast: Broadcast;
   #packets: MatchPacket[] = [];
   /** Codes that the log has heard already. */
   readonly #complaints = new Set<string>();
@@ -87,14 +84,12 @@ export class Match {
     this.world = world;
     this.#host = host;
     this.options = { ...DEFAULT_MATCH, ...options };
-    this.#epochSec = this.options.epochSec;
     this.#roster = new Roster(world);
     this.#reading = new SceneReading(world, this.#roster);
     this.#orders = new RobotOrders(world.seed, (line) => host.log(line));
     this.#placing = new Placing(world, this.#roster);
     this.#specs = new SpecChange(world, host, this.#roster, this.options.robotText);
-    this.#vision = this.#makeVision();
-    this.#tracker = this.#makeTracker();
+    this.#broadcast = new Broadcast(world, { ...this.options, field: fieldOf(world) });
     this.#teleport = new Teleport({
       world,
       host,
@@ -112,28 +107,6 @@ export class Match {
       specs: this.#specs,
       settings: this,
     });
-  }
-
-  #makeVision(): Vision {
-    const { world } = this;
-    const { realism, visionRateHz: rateHz, cameras } = this.options;
-    const epochSec = this.#epochSec;
-    return new Vision({
-      field: fieldOf(world),
-      startNs: world.timeNs,
-      seed: world.seed,
-      realism,
-      rateHz,
-      epochSec,
-      cameras,
-      worldCameras: world.file.cameras,
-    });
-  }
-
-  #makeTracker(): Tracker {
-    const { seed, timeNs } = this.world;
-    const { visionRateHz: rateHz } = this.options;
-    return new Tracker({ seed, rateHz, epochSec: this.#epochSec, startNs: timeNs });
   }
 
   // ---- robots are told what to do
@@ -237,21 +210,21 @@ export class Match {
   }
 
   get realism(): Realism {
-    return this.#vision.realism;
+    return this.#broadcast.vision.realism;
   }
 
   set realism(realism: Realism) {
-    this.#vision.realism = realism;
+    this.#broadcast.vision.realism = realism;
   }
 
   /** As it is now. */
   get field(): FieldGeometry {
-    return this.#vision.field;
+    return this.#broadcast.vision.field;
   }
 
   /** As vision and referee know it; what stands there is changed elsewhere. */
   set field(field: FieldGeometry) {
-    this.#vision.field = field;
+    this.#broadcast.vision.field = field;
     const { referee } = this.options;
     if (referee instanceof Referee) referee.change({ field });
   }
@@ -274,16 +247,14 @@ export class Match {
 
   /** unix s of time 0: what packets say, and nothing else depends on. */
   get epochSec(): number {
-    return this.#epochSec;
+    return this.#broadcast.epochSec;
   }
   set epochSec(epochSec: number) {
-    this.#epochSec = epochSec;
-    this.#vision.epochSec = epochSec;
-    this.#tracker.epochSec = epochSec;
+    this.#broadcast.epochSec = epochSec;
   }
 
   get #timeUs(): number {
-    return Math.round((this.#epochSec + this.world.timeSec) * MICROSECONDS);
+    return Math.round((this.epochSec + this.world.timeSec) * MICROSECONDS);
   }
 
   status(): MatchStatus {
@@ -318,10 +289,7 @@ export class Match {
   afterStep(): void {
     const { timeNs } = this.world;
     const scene = this.scene();
-    this.#vision.look(scene);
-    for (const message of this.#vision.takeDue(timeNs)) this.#packets.push({ channel: "vision", message });
-    const tracked = this.#tracker.look(scene);
-    if (tracked) this.#packets.push({ channel: "tracker", message: tracked });
+    this.#packets.push(...this.#broadcast.look(scene));
     this.#judge(scene);
     const said = this.#official.takePacket(timeNs, this.#timeUs);
     if (said) this.#packets.push({ channel: "referee", message: said });
@@ -341,12 +309,12 @@ export class Match {
 
   /** Of all cameras, in this instant: for who steps synchronously. */
   detectNow(): readonly SSL_DetectionFrame[] {
-    return this.#vision.detectNow(this.scene());
+    return this.#broadcast.vision.detectNow(this.scene());
   }
 
   /** The same object until something changes. */
   geometry(): SSL_GeometryData {
-    return this.#vision.geometry();
+    return this.#broadcast.vision.geometry();
   }
 
   // ---- state
@@ -362,8 +330,7 @@ export class Match {
     // the referee is told before it forgets
     this.field = fieldOf(this.world);
     this.#official.restart();
-    this.#vision = this.#makeVision();
-    this.#tracker = this.#makeTracker();
+    this.#broadcast.restart();
     this.#packets = [];
   }
 
@@ -373,8 +340,7 @@ export class Match {
       holds: this.#holds.save(),
       specs: this.#specs.save(),
       placed: this.#placing.save(),
-      vision: this.#vision.save(),
-      tracker: this.#tracker.save(),
+      broadcast: this.#broadcast.save(),
       official: this.#official.save(),
     };
   }
@@ -384,10 +350,9 @@ export class Match {
     this.#holds.restore(state.holds);
     this.#specs.restore(state.specs);
     this.#placing.restore(state.placed);
-    this.field = state.vision.field;
+    this.field = state.broadcast.vision.field;
     this.#official.restore(state.official);
-    this.#vision.restore(state.vision);
-    this.#tracker.restore(state.tracker);
+    this.#broadcast.restore(state.broadcast);
     this.#legacy.clear();
     this.#packets = [];
   }
@@ -397,8 +362,7 @@ export class Match {
     this.#holds.addTo(hash);
     this.#specs.addTo(hash);
     for (const name of this.#placing.save()) hash.addString(name);
-    this.#vision.addTo(hash);
-    this.#tracker.addTo(hash);
+    this.#broadcast.addTo(hash);
     this.#official.addTo(hash);
   }
 }

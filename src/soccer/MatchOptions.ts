@@ -7,12 +7,9 @@ import type { OrdersState } from "./RobotOrders.js";
 import type { Official } from "./referee/Official.js";
 import type { SpecState } from "./SpecChange.js";
 import type { TeamColor } from "./Team.js";
+import type { BroadcastPacket, BroadcastState } from "./vision/Broadcast.js";
 import { REALISM_PRESETS, type Realism } from "./vision/Realism.js";
-import type { TrackerState } from "./vision/Tracker.js";
-import type { VisionState } from "./vision/Vision.js";
 import type { Referee as RefereePacket } from "./wire/SslReferee_pb.js";
-import type { TrackerWrapperPacket } from "./wire/SslTracker_pb.js";
-import type { SSL_WrapperPacket } from "./wire/SslVision_pb.js";
 
 /** What a match asks of whoever runs the world. */
 export interface MatchHost {
@@ -51,17 +48,13 @@ export const DEFAULT_MATCH: MatchOptions = {
   robotText: undefined,
 };
 
-export type MatchPacket =
-  | { readonly channel: "vision"; readonly message: SSL_WrapperPacket }
-  | { readonly channel: "tracker"; readonly message: TrackerWrapperPacket }
-  | { readonly channel: "referee"; readonly message: RefereePacket };
+export type MatchPacket = BroadcastPacket | { readonly channel: "referee"; readonly message: RefereePacket };
 
 export interface MatchState {
   readonly orders: OrdersState;
   readonly holds: HoldState;
   readonly specs: SpecState;
   readonly placed: readonly string[];
-  readonly vision: VisionState;
-  readonly tracker: TrackerState;
+  readonly broadcast: BroadcastState;
   readonly official: unknown;
 }
