@@ -83,7 +83,7 @@ export class ContactRows {
       const touches = dist + rows.vel[row] * h < 0;
       const impact = touches && rows.vel[row] < -values[pair + PAIR.bounceSpeed];
       this.#applyNormal(pair, dist, impact);
-      if (impact) this.bounceCount += this.bounces[k] = 1;
+      if (impact && values[pair + PAIR.restitution] > 0) this.bounceCount += this.bounces[k] = 1;
       if (this.#dim === 1) continue;
       if (!impact) this.#raiseToStatic(pair, k * wide + at.mu);
       if (this.#notes.roller[k] && !impact) {
