@@ -66,7 +66,7 @@ export class Simulation {
     this.#patience = new Patience(this.options.stall, this.options.limits.documentSeconds);
     const { robots } = world.file;
     // robots that nobody drives stand there from the start
-    for (const { robot, controller } of robots) if (!controller) world.join(robot);
+    world.joinAll(robots.filter(({ controller }) => !controller).map(({ robot }) => robot));
     this.#admission = new Admission(world, this.options.expect);
     if (!world.file.field) return;
     const { expect, ...soccer } = this.options.soccer;

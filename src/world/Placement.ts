@@ -39,6 +39,33 @@ export function findPlacement(physics: Physics, robot: RobotDescription, spawns:
   });
 }
 
+/**
+ * The same for several that come at once, each with an Offset: found one after the other, each among those before it, at the cost
+ * of two compilations for all. Undefined: one of them is blocked, or has no Offset.
+ */
+export function findPlacements(physics: Physics, robots: readonly RobotDescription[]): readonly Pose[] | undefined {
+  if (robots.length === 0 || robots.some(({ offset }) => !offset)) return undefined;
+  const starts = robots.map((robot) => candidates(robot, [])[0]);
+  const names = robots.map(({ name }) => name);
+  physics.exchange(
+    [],
+    robots.map(({ entity }, i) => ({ entity, placement: starts[i] })),
+  );
+  try {
+    const placements: Pose[] = [];
+    for (const [i, robot] of robots.entries()) {
+      const trial = Trial.standing(physics, robot.entity, starts[i], new Set(names.slice(i + 1)));
+      if (!trial) return undefined;
+      const { placement, overlap } = tryPlacement(physics, robot, trial, starts[i]);
+      if (overlap) return undefined;
+      placements.push(placement);
+    }
+    return placements;
+  } finally {
+    physics.exchange(names, []);
+  }
+}
+
 function candidates({ offset, orientation }: RobotDescription, spawns: readonly SpawnPoint[]): readonly Pose[] {
   if (offset) return [{ position: offset, orientation }];
   const points =
@@ -99,12 +126,22 @@ function lift(trial: Trial, start: Pose, isStatic: (overlap: Overlap) => boolean
 class Trial {
   readonly #physics: Physics;
   readonly #entity: Entity;
+  /** Entities that do not count yet. */
+  readonly #later: ReadonlySet<string>;
   /** Bodies on which the others hang, relative to the placement; undefined: it is not there. */
   #roots: readonly { readonly body: string; readonly pose: Pose }[] | undefined;
 
-  constructor(physics: Physics, entity: Entity) {
+  constructor(physics: Physics, entity: Entity, later: ReadonlySet<string> = new Set()) {
     this.#physics = physics;
     this.#entity = entity;
+    this.#later = later;
+  }
+
+  /** Of one that stands there already; undefined: it hangs on the world and cannot be moved. */
+  static standing(physics: Physics, entity: Entity, placement: Pose, later: ReadonlySet<string>): Trial | undefined {
+    const trial = new Trial(physics, entity, later);
+    trial.#roots = trial.#findRoots(placement);
+    return trial.#roots.length > 0 ? trial : undefined;
   }
 
   overlapsAt(placement: Pose): readonly Overlap[] {
@@ -116,7 +153,8 @@ class Trial {
       physics.add(this.#entity, placement);
       this.#roots = this.#findRoots(placement);
     }
-    return listOverlaps(physics, name);
+    const overlaps = listOverlaps(physics, name);
+    return this.#later.size === 0 ? overlaps : overlaps.filter(({ other }) => !this.#later.has(other.entity));
   }
 
   /** How far it is under the surface of static meshes and heightfields. */

@@ -3,7 +3,7 @@
 
 import { type Entity, type EntityInput, inNameOrder } from "../describe/Entity.js";
 import { type RobotDescription, renameRobot } from "../describe/Robot.js";
-import { asSimError, unknownName } from "../describe/SimError.js";
+import { asSimError, SimError, unknownName } from "../describe/SimError.js";
 import { describeWorld } from "../describe/WorldDescription.js";
 import { type Light, type WorldFile, worldFileOf } from "../describe/WorldFile.js";
 import { builtInDevices } from "../devices/BuiltIn.js";
@@ -13,15 +13,19 @@ import { Hash64 } from "../math/Hash64.js";
 import { ORIGIN, type Pose } from "../math/Pose.js";
 import { Physics, type Removal, type Snapshot } from "../physics/Physics.js";
 import { DirectPhotographer } from "../render/DirectPhotographer.js";
-import type { Photographer, Picture, PictureKind } from "../render/Picture.js";
+import type { Photographer } from "../render/Picture.js";
 import type { SeenLamp } from "../render/SeenLamp.js";
 import { Sight } from "../render/Sight.js";
 import { carryMotion } from "./CarriedMotion.js";
 import { EntityNumbers } from "./EntityNumbers.js";
 import { EventSchedule, type EventState } from "./EventSchedule.js";
-import { findPlacement } from "./Placement.js";
+import { listPictureSources, type PictureSource } from "./PictureSource.js";
+import { findPlacement, findPlacements } from "./Placement.js";
+import { collectFailures } from "./Removals.js";
 import { Robot, type RobotSnapshot } from "./Robot.js";
 import { StandingCamera } from "./StandingCamera.js";
+
+export type { PictureSource } from "./PictureSource.js";
 
 export interface WorldOptions {
   /** Kinds of devices; the built-in ones if left out. */
@@ -38,14 +42,6 @@ export interface WorldSnapshot {
   readonly lights: readonly Light[];
   readonly events: EventState;
   readonly numbers: ReadonlyMap<string, number>;
-}
-
-/** A camera as onlookers know it. */
-export interface PictureSource {
-  readonly name: string;
-  readonly kind: PictureKind;
-  /** Its last picture; looking at it changes nothing. */
-  readonly newest: () => Picture | undefined;
 }
 
 export class World {
@@ -142,6 +138,50 @@ export class World {
     return robot;
   }
 
+  /** Several at once, as if one after the other, but that all see each other at once; quick, if each has an Offset. */
+  joinAll(descriptions: readonly RobotDescription[]): void {
+    if (!this.#joinTogether(descriptions)) for (const description of descriptions) this.join(description);
+    else if (this.frame === 0) for (const camera of this.cameras) camera.restart();
+  }
+
+  /** False: nobody came; whose fault it is comes out when they join one by one. */
+  #joinTogether(descriptions: readonly RobotDescription[]): boolean {
+    const names = new Set(descriptions.map(({ name }) => name));
+    if (names.size < descriptions.length || [...names].some((name) => this.has(name))) return false;
+    try {
+      const placements = findPlacements(this.physics, descriptions);
+      return (
+        !!placements && this.#putAll(descriptions.map((one, i) => ({ description: one, placement: placements[i] })))
+      );
+    } catch (problem) {
+      if (problem instanceof SimError) return false;
+      throw problem;
+    }
+  }
+
+  /** All of them, at the cost of one compilation; false: one cannot be made, and none is there. */
+  #putAll(placed: readonly Pick<Robot, "description" | "placement">[]): boolean {
+    const before = this.#robots;
+    try {
+      this.physics.exchange(
+        [],
+        placed.map(({ description, placement }) => ({ entity: description.entity, placement })),
+      );
+      this.#numbers.update(this.physics.names);
+      const robots = placed.map(({ description, placement }) => this.#make(description, placement, this.timeNs));
+      this.#robots = inNameOrder([...before, ...robots]);
+      for (const robot of robots) robot.sense(this.timeNs);
+      return true;
+    } catch (problem) {
+      if (!(problem instanceof SimError)) throw problem;
+      const there = placed.map(({ description }) => description.name).filter((name) => this.has(name));
+      this.physics.exchange(there, []);
+      this.#robots = before;
+      this.#numbers.update(this.physics.names);
+      return false;
+    }
+  }
+
   #put(description: RobotDescription, placement: Pose): Robot {
     this.physics.add(description.entity, placement);
     this.#numbers.update(this.physics.names);
@@ -221,17 +261,7 @@ export class World {
 
   /** All there are: ROBOT.CAMERA of robots, NAME of the world's own. */
   get pictureSources(): readonly PictureSource[] {
-    const ofRobots = this.#robots.flatMap((robot) =>
-      robot.parts
-        .filter(({ pictureKind }) => pictureKind)
-        .map((part) => ({ name: `${robot.name}.${part.name}`, source: part })),
-    );
-    const own = this.cameras.map((camera) => ({ name: camera.name, source: camera }));
-    return [...own, ...ofRobots].map(({ name, source }) => ({
-      name,
-      kind: source.pictureKind as PictureKind,
-      newest: () => source.newestPicture,
-    }));
+    return listPictureSources(this.#robots, this.cameras);
   }
 
   /** That robots carry, as they look now. */
@@ -300,13 +330,15 @@ export class World {
     this.#lights = this.file.lights;
     this.physics.restore(this.#start);
     this.#numbers.update(this.physics.names);
-    const failed = collectFailures(
-      placed,
-      ({ name }) => name,
-      ({ description, placement }) => {
-        this.#put(description, placement);
-      },
-    );
+    const failed = this.#putAll(placed)
+      ? NONE
+      : collectFailures(
+          placed,
+          ({ name }) => name,
+          ({ description, placement }) => {
+            this.#put(description, placement);
+          },
+        );
     for (const camera of this.cameras) camera.restart();
     return failed;
   }
@@ -370,15 +402,3 @@ export class World {
 }
 
 const NONE: Removal[] = [];
-
-/** Who breaks at this work costs nobody else his place (W7). */
-function collectFailures<T>(all: readonly T[], nameOf: (one: T) => string, work: (one: T) => void): readonly Removal[] {
-  const failed: Removal[] = [];
-  for (const one of all)
-    try {
-      work(one);
-    } catch (problem) {
-      failed.push({ entity: nameOf(one), error: asSimError(problem, nameOf(one)) });
-    }
-  return failed;
-}
