@@ -98,6 +98,8 @@ export interface Device {
   read?(payload: DataView): Command;
   /** Does it, now that it is due. */
   act?(command: Command): void;
+  /** As if it had just been made: what it was told no longer counts, since its robot was put elsewhere. */
+  forget?(): void;
   /** What it remembers, as plain data; joined to snapshot and hash. */
   save?(): readonly number[];
   restore?(memory: readonly number[]): void;

@@ -176,6 +176,11 @@ class VelocityDrive implements Device {
     this.#drive();
   }
 
+  forget(): void {
+    const wheels = this.#servos.map(() => 0);
+    this.restore([VELOCITY, 0, 0, ...STANDING, ...STANDING, ...wheels, ...wheels, ...STANDING]);
+  }
+
   save(): readonly number[] {
     const flat = ({ forward, left, turn }: PlanarVelocity): number[] => [forward, left, turn];
     const integrals = this.#servos.map(({ integral }) => integral);

@@ -41,8 +41,6 @@ export class RobotPart {
   /** In its body, where it never moves. */
   #lampPlace: Pose | undefined;
   readonly #device: Device;
-  /** What it remembered at first. */
-  readonly #fresh: readonly number[];
   readonly #commands: DelayQueue<Command>;
   readonly #samples: DelayQueue<Sample>;
   #schedule: Schedule | undefined;
@@ -67,7 +65,6 @@ export class RobotPart {
       description.settings,
       new Mount({ physics, robot: robot.name, description, stream: this.#stream, eyes }),
     );
-    this.#fresh = this.#device.save?.() ?? [];
     this.#commands = new DelayQueue(description.commandLatency ?? robot.latency, stream.split("commands"));
     this.#samples = new DelayQueue(description.latency, stream.split("samples"));
     const isListening = type.role !== "sensor" && description.rateHz === undefined;
@@ -94,7 +91,7 @@ export class RobotPart {
   /** Forgets what it was told, as if it had just been made. */
   rest(): void {
     this.#commands.take(Number.POSITIVE_INFINITY);
-    this.#device.restore?.(this.#fresh);
+    this.#device.forget?.();
   }
 
   /** Commands whose latency is not over. */
