@@ -1,7 +1,7 @@
 # A robot of today's Small Size League: four omni wheels, flat front, kicker plate, dribbler bar.
 # Sources: rule book, 2026 (inside a cylinder of 180 x 150 mm); wheel angles and wheel radius of grSim's Parsian robot; wheel
 # mass of rSim; mass, and from the middle to the dribbler, middles of the teams' own figures in the league's virtual
-# tournaments (1.5 to 2.7 kg, 70 to 78 mm); torque of grSim's motors; speed of the wheels: rSim's, 4 m/s at the rim; most speed of
+# tournaments (1.5 to 2.7 kg, 70 to 78 mm); torque between rSim's and grSim's motors, its limit ours; speed of the wheels: rSim's, 4 m/s at the rim; most speed of
 # ER-Force's simulator. What it asks of its wheels lies below what the carpet can take.
 
 TYPE = OmniRobot
@@ -19,6 +19,7 @@ WHEEL_MASS = 0.05
 WHEEL_MATERIAL = OmniWheel
 MOTOR_TORQUE = 0.12                 # N·m at the wheel, held still: what the carpet can take
 MOTOR_SPEED = 150                   # rad/s of the wheel without a load: 4 m/s at its rim
+MOTOR_LIMIT = 0.08                  # N·m that its electronics let through for good: who is jammed does not spin its wheels
 GYRO_GAIN = 3                       # of the loop that keeps its turning
 LIMIT_SPEED = 3.5 15                # m/s, rad/s
 LIMIT_ACCELERATION = 3 30           # m/s², rad/s²

@@ -32,6 +32,7 @@ export const SOCCER_KEYS = {
   WHEEL_MATERIAL: { type: "word", optional: true },
   MOTOR_TORQUE: TORQUE,
   MOTOR_SPEED: SPIN,
+  MOTOR_LIMIT: { ...TORQUE, optional: true },
   GYRO_GAIN: { above: 0, max: 100, optional: true },
   LIMIT_SPEED: { ...BOTH, unit: "m/s and rad/s" },
   LIMIT_ACCELERATION: { ...BOTH, unit: "m/s² and rad/s²" },
@@ -121,6 +122,7 @@ function driveOf(values: SoccerValues, angles: readonly number[]): string {
     numbers ? names.map((name, i) => `<${name}>${numbers[i]}</${name}>`).join(" ") : "";
   return `<VelocityDrive name="Drive"> <Rate>50</Rate>
 <MotorTorque>${MOTOR_TORQUE}</MotorTorque> <MotorSpeed>${MOTOR_SPEED}</MotorSpeed>
+${values.MOTOR_LIMIT === undefined ? "" : `<MotorLimit>${values.MOTOR_LIMIT}</MotorLimit>`}
 ${values.GYRO_GAIN === undefined ? "" : `<GyroGain>${values.GYRO_GAIN}</GyroGain>`}
 ${pair(["MaxSpeed", "MaxTurn"], values.LIMIT_SPEED)}
 ${pair(["Acceleration", "TurnAcceleration"], values.LIMIT_ACCELERATION)}

@@ -6,6 +6,7 @@ import { closePitches, driveMessage, Pitch, robotFile, withLines } from "../../t
 import { refusal } from "../../test/builders/Refusal.js";
 import { readRobotDocument } from "../describe/RobotDocument.js";
 import type { Vec3 } from "../math/Vec3.js";
+import { freezeBody } from "../physics/Bodies.js";
 import { readJoint } from "../physics/Joints.js";
 import { builtInDevices } from "./BuiltIn.js";
 
@@ -14,7 +15,12 @@ afterEach(closePitches);
 const SSL = robotFile("ssl.robot");
 const DIFF = robotFile("diff-2003.robot");
 /** Motors alone decide how it speeds up. */
-const FREE = { LIMIT_ACCELERATION: undefined, LIMIT_BRAKING: undefined, LIMIT_SPEED: undefined };
+const FREE = {
+  MOTOR_LIMIT: undefined,
+  LIMIT_ACCELERATION: undefined,
+  LIMIT_BRAKING: undefined,
+  LIMIT_SPEED: undefined,
+};
 const WHEELS = [1, 2, 3, 4].map((n) => `Motor${n}`);
 const G = 9.81;
 /** OmniWheel on Carpet. */
@@ -265,6 +271,21 @@ describe("[F7] wheels told one by one", () => {
     }
   });
 
+  test("[F2] held still it gives all its torque for a second or two, then what its electronics let through for good", async () => {
+    const pitch = await Pitch.open(SSL);
+    freezeBody(pitch.world.physics, pitch.robot.name, "Body", true);
+    const efforts = (): number[] => WHEELS.map((joint) => Math.abs(wheel(pitch, joint).effort));
+    // used up by (0.12 / 0.08)² - 1 = 1.25 in 2 s: after 1.6 s
+    pitch.drive(1.4, [1, 0, 0]);
+    for (const effort of efforts()) expect(effort).toBeCloseTo(0.12, 3);
+    pitch.drive(0.4, [1, 0, 0]);
+    for (const effort of efforts()) expect(effort).toBeCloseTo(0.08, 3);
+    // at rest it cools down
+    pitch.run(2.5);
+    pitch.drive(0.2, [1, 0, 0]);
+    for (const effort of efforts()) expect(effort).toBeCloseTo(0.12, 3);
+  });
+
   test("held still, a motor gives its torque by the share of the voltage", async () => {
     const pitch = await Pitch.open(withLines(SSL, { MOTOR_SPEED: "100000" }));
     const part = pitch.robot.part("Drive");
@@ -356,7 +377,7 @@ describe("a drive: bad input", () => {
     const free = Number.POSITIVE_INFINITY;
     expect(document(WHEEL + MOTOR).devices.find(({ name }) => name === "D")?.settings).toEqual({
       wheels: [{ joint: "Axle", angle: 1, distance: 0.1, radius: 0.03 }],
-      motor: { torque: 0.1, speed: 100 },
+      motor: { torque: 0.1, speed: 100, limit: Number.POSITIVE_INFINITY },
       gains: { gain: 50, integralSec: 0.1 },
       gyro: undefined,
       supply: 24,

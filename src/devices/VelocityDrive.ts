@@ -57,7 +57,11 @@ function readSettings(element: ElementReader): DriveSettings {
   const [speedUp, turnUp] = [limit("Acceleration"), limit("TurnAcceleration")];
   return Object.freeze({
     wheels,
-    motor: { torque: needed(element, "MotorTorque"), speed: needed(element, "MotorSpeed") },
+    motor: {
+      torque: needed(element, "MotorTorque"),
+      speed: needed(element, "MotorSpeed"),
+      limit: limit("MotorLimit"),
+    },
     gains: {
       gain: element.number("Gain", POSITIVE) ?? 50,
       integralSec: element.number("IntegralTime", POSITIVE) ?? 0.1,
@@ -178,14 +182,15 @@ class VelocityDrive implements Device {
 
   forget(): void {
     const wheels = this.#servos.map(() => 0);
-    this.restore([VELOCITY, 0, 0, ...STANDING, ...STANDING, ...wheels, ...wheels, ...STANDING]);
+    this.restore([VELOCITY, 0, 0, ...STANDING, ...STANDING, ...wheels, ...wheels, ...wheels, ...STANDING]);
   }
 
   save(): readonly number[] {
     const flat = ({ forward, left, turn }: PlanarVelocity): number[] => [forward, left, turn];
     const integrals = this.#servos.map(({ integral }) => integral);
     const own = [this.#mode, this.#holds, this.#yaw?.integral ?? 0, ...flat(this.#before), ...flat(this.#aim)];
-    return [...own, ...integrals, ...this.#speeds, ...this.#told];
+    const heats = this.#servos.map(({ heat }) => heat);
+    return [...own, ...integrals, ...heats, ...this.#speeds, ...this.#told];
   }
 
   restore(memory: readonly number[]): void {
@@ -198,9 +203,10 @@ class VelocityDrive implements Device {
     this.#aim = asVelocity(memory.slice(6, 9));
     this.#servos.forEach((servo, i) => {
       servo.integral = memory[9 + i];
+      servo.heat = memory[9 + count + i];
     });
-    this.#speeds = memory.slice(9 + count, 9 + 2 * count);
-    this.#told = memory.slice(9 + 2 * count);
+    this.#speeds = memory.slice(9 + 2 * count, 9 + 3 * count);
+    this.#told = memory.slice(9 + 3 * count);
     this.#drive();
   }
 }

@@ -3,7 +3,8 @@
 //   T = K (v - w + ∫(v - w) dt / Ti)     |T| <= torque (1 - |w| / speed) while it speeds up, <= torque while it brakes
 // and a share u of the full voltage  T = torque (u - w / speed). K, v and the limit go into the joint's own motor row, so T is that
 // of the speed after the step: stable at any step, in the air, on the ground and while it slips. The integral stands still while
-// the limit holds. Left out: current and its noise.
+// the limit holds. More than `limit` its electronics let through for a while only, by the heat of the current: the overload is used up by
+// (T / limit)² - 1 a second, and given back likewise. Left out: current and its noise.
 
 import type { Joint } from "../describe/Joint.js";
 import { SimError } from "../describe/SimError.js";
@@ -16,6 +17,8 @@ export interface MotorLimits {
   readonly torque: number;
   /** Of the wheel without a load, rad/s. */
   readonly speed: number;
+  /** What its electronics let through for good, at the wheel, N·m; left out: all. */
+  readonly limit?: number;
 }
 
 export interface ServoGains {
@@ -28,6 +31,9 @@ export interface ServoGains {
 /** A motor at full voltage that is turned backwards gives more than held still; never more than this many times. */
 const MOST_TORQUES = 4;
 
+/** So long they let through √2 times as much as for good, s. */
+const OVERLOAD_SEC = 2;
+
 export class WheelServo {
   readonly #joint: JointMotor;
   readonly #motor: MotorLimits;
@@ -35,6 +41,8 @@ export class WheelServo {
   readonly #softness: number;
   /** ∫(v - w) dt / Ti, rad/s. */
   integral = 0;
+  /** Of the overload, 0: none is used up, 1: all. */
+  heat = 0;
 
   constructor(
     { physics, robot }: { readonly physics: Physics; readonly robot: string },
@@ -59,8 +67,10 @@ export class WheelServo {
     const { speed } = this;
     const error = wanted - speed;
     const more = (error * sec) / this.#gains.integralSec;
-    const isFree = Math.abs(this.#wish(wanted, speed)) < this.#limit(wanted, speed);
-    if (isFree || more * this.integral < 0) this.integral += more;
+    const [wish, limit] = [Math.abs(this.#wish(wanted, speed)), this.#limit(wanted, speed)];
+    if (wish < limit || more * this.integral < 0) this.integral += more;
+    const share = Math.min(wish, limit) / this.#lasting;
+    this.heat = Math.min(1, Math.max(0, this.heat + ((share * share - 1) * sec) / OVERLOAD_SEC));
   }
 
   /** For the next step. */
@@ -83,7 +93,12 @@ export class WheelServo {
   #limit(wanted: number, speed: number): number {
     const { torque, speed: most } = this.#motor;
     const isBraking = this.#wish(wanted, speed) * speed < 0;
-    return isBraking ? torque : torque * Math.max(0, 1 - Math.abs(speed) / most);
+    const given = isBraking ? torque : torque * Math.max(0, 1 - Math.abs(speed) / most);
+    return this.heat < 1 ? given : Math.min(given, this.#lasting);
+  }
+
+  get #lasting(): number {
+    return this.#motor.limit ?? Number.POSITIVE_INFINITY;
   }
 }
 

@@ -42,7 +42,7 @@ describe("[R8] what becomes of the lines", () => {
       material: "OmniWheel",
     });
     expect(drive.wheels.map(({ angle }) => Math.round((angle * 180) / Math.PI))).toEqual([60, 135, 225, 300]);
-    expect(drive.motor).toEqual({ torque: 0.2, speed: 150 });
+    expect(drive.motor).toEqual({ torque: 0.12, speed: 150, limit: 0.08 });
     expect(drive.plane).toEqual({ most: 3.5, speedUp: 3, brake: 4 });
     expect(drive.turning).toEqual({ most: 15, speedUp: 30, brake: 40 });
   });
