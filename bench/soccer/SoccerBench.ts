@@ -5,7 +5,7 @@ import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { toBinary } from "@bufbuild/protobuf";
-import { SoccerClient } from "../../src/client/index.js";
+import { SoccerClient } from "../../src/client/SoccerClient.js";
 import { TEAMS } from "../../src/soccer/Team.js";
 import { RobotControlSchema, SimulatorCommandSchema } from "../../src/soccer/wire/SslSimulation_pb.js";
 import { Crowd, type CrowdScene, packedHeap } from "./Crowd.js";

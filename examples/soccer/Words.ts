@@ -1,6 +1,6 @@
 // Between a brain and the protocol: what an answer of the simulator means for it, and its orders as commands.
 
-import type { SoccerAnswer, SoccerCommand } from "../../src/client/index.js";
+import type { SoccerAnswer, SoccerCommand } from "../../src/client/SoccerClient.js";
 import type { Order } from "./BallSkill.js";
 import type { News } from "./Brain.js";
 

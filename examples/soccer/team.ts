@@ -4,7 +4,7 @@
 // It speaks only the league's protocol, synchronously: the same world and seed give the same game. The thinking is in Brain.ts.
 
 import { parseArgs } from "node:util";
-import { SoccerClient, type SoccerCommand } from "../../src/client/index.js";
+import { SoccerClient, type SoccerCommand } from "../../src/client/SoccerClient.js";
 import type { TeamColor } from "../../src/soccer/Team.js";
 import { Brain } from "./Brain.js";
 import { isStyle, STYLES } from "./Style.js";

@@ -9,6 +9,5 @@ export { MemoryDuplex, type MemoryPeer } from "./MemoryDuplex.js";
 export { Picture } from "./Picture.js";
 export { type MotorCommand, RobotClient } from "./RobotClient.js";
 export { RobotError } from "./RobotError.js";
-export { type SoccerAnswer, SoccerClient, type SoccerCommand, type SoccerConnectOptions } from "./SoccerClient.js";
 export { type ConnectOptions, connect } from "./TcpDuplex.js";
 export { type ConnectWebSocketOptions, connectWebSocket } from "./WebSocketDuplex.js";

@@ -10,7 +10,7 @@ import { SelfPlay } from "../../bench/soccer/SelfPlay.js";
 import { Brain } from "../../examples/soccer/Brain.js";
 import { STYLES } from "../../examples/soccer/Style.js";
 import { commandOf, newsOf } from "../../examples/soccer/Words.js";
-import { SoccerClient, type SoccerCommand } from "../../src/client/index.js";
+import { SoccerClient, type SoccerCommand } from "../../src/client/SoccerClient.js";
 import type { TeamColor } from "../../src/soccer/Team.js";
 import { sleep, testServer } from "../server/Servers.js";
 
