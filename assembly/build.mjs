@@ -1,4 +1,4 @@
-// Builds the rasteriser: AssemblyScript in this folder to WebAssembly, and that into a TypeScript module, so that Node and
+// Builds the rasteriser: AssemblyScript in assembly/raster to WebAssembly, and that into a TypeScript module, so that Node and
 // browsers load it alike without files. Does nothing where the sources are those of last time.
 
 import { createHash } from "node:crypto";
@@ -6,12 +6,12 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
-const MODULE = `${ROOT}src/render/RasterCode.ts`;
+const MODULE = `${ROOT}src/render/raster/RasterCode.ts`;
 /** Of 64 KB each: what the threads may share at most. Known to RasterMemory.ts too. */
 const MOST_PAGES = 32768;
 
 const OPTIONS = [
-  "assembly/index.ts",
+  "assembly/raster/index.ts",
   "--outFile",
   "raster.wasm",
   "-O3",
@@ -34,9 +34,9 @@ const OPTIONS = [
 
 function hashSources() {
   const hash = createHash("sha256").update(OPTIONS.join(" "));
-  const files = readdirSync(`${ROOT}assembly`).sort();
-  for (const file of files) hash.update(file).update(readFileSync(`${ROOT}assembly/${file}`));
-  hash.update(readFileSync(`${ROOT}src/render/RasterLayout.ts`));
+  const files = readdirSync(`${ROOT}assembly/raster`).sort();
+  for (const file of files) hash.update(file).update(readFileSync(`${ROOT}assembly/raster/${file}`));
+  hash.update(readFileSync(`${ROOT}src/render/raster/RasterLayout.ts`));
   hash.update(readFileSync(`${ROOT}node_modules/assemblyscript/package.json`));
   return hash.digest("hex").slice(0, 16);
 }

@@ -3,8 +3,8 @@
 // meet cylinders in the engine's own collider, and nothing is guarded. It starts every frame from our state, so that
 // both do their work on the same scene.
 
-import { compileText, type MjData, type MjModel } from "../src/physics/Engine.js";
-import { writeModel } from "../src/physics/ModelText.js";
+import { compileText, type MjData, type MjModel } from "../src/physics/model/Engine.js";
+import { writeModel } from "../src/physics/model/ModelText.js";
 import type { Physics } from "../src/physics/Physics.js";
 
 /** The calls it is made of; whatever else our step calls is the laws' doing. */

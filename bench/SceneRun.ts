@@ -5,7 +5,7 @@ import type { Physics } from "../src/physics/Physics.js";
 import { BARE_CALLS, BarePipeline } from "./BarePipeline.js";
 import { CallTimer, watchCostMs } from "./CallTimer.js";
 import { SceneProbe } from "./SceneProbe.js";
-import type { RunningScene, Scene } from "./scenes/Scene.js";
+import type { RunningScene, Scene } from "./scenes/BenchScene.js";
 
 export interface SceneResult {
   readonly scene: string;

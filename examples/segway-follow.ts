@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { connect } from "../src/client/index.js";
 import { DEGREE } from "../src/math/Trigonometry.js";
-import { encodePng } from "../src/render/PngPicture.js";
+import { encodePng } from "../src/render/picture/PngPicture.js";
 import { BallChaser, type Look } from "./BallChaser.js";
 import { type FollowTrial, followerDocument, measureFollowing } from "./FollowTrial.js";
 import { drawInTerminal } from "./TerminalPicture.js";

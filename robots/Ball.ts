@@ -1,7 +1,7 @@
 // The ball of the RoboCup Small Size League: a golf ball, 46 g, 43 mm. A golf ball is not uniform: its moment of
 // inertia is 0.5 m r² (TIGERs' Sumatra), so a kicked ball stops sliding at 2/3 of its speed.
 
-import type { EntityInput } from "../src/describe/Entity.js";
+import type { EntityInput } from "../src/describe/entity/Entity.js";
 import { diagonal } from "../src/math/Mat3.js";
 import type { Pose } from "../src/math/Pose.js";
 import { IDENTITY } from "../src/math/Quat.js";

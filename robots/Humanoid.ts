@@ -3,8 +3,8 @@
 // taken in proportion from pictures and their masses are our estimate. Forward is +x; all joints at 0 is standing
 // straight with hanging arms. Left out: the covers' true shapes, sensors.
 
-import type { EntityInput } from "../src/describe/Entity.js";
-import type { SolidInput } from "../src/describe/Solid.js";
+import type { EntityInput } from "../src/describe/entity/Entity.js";
+import type { SolidInput } from "../src/describe/entity/Solid.js";
 import type { Pose } from "../src/math/Pose.js";
 import { fromAxisAngle } from "../src/math/Quat.js";
 import type { Vec3 } from "../src/math/Vec3.js";

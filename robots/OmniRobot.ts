@@ -3,8 +3,8 @@
 // ground clearance; wheels are those of grSim's Parsian robot (60, 135, 225, 300 degrees, radius 27 mm), their mass is
 // rSim's, the torque lies between the two. Left out: kicker, dribbler, the flat front.
 
-import type { BodyInput, EntityInput } from "../src/describe/Entity.js";
-import type { JointInput } from "../src/describe/Joint.js";
+import type { BodyInput, EntityInput } from "../src/describe/entity/Entity.js";
+import type { JointInput } from "../src/describe/entity/Joint.js";
 import type { Pose } from "../src/math/Pose.js";
 import { between, fromAxisAngle } from "../src/math/Quat.js";
 import { cos, DEGREE, sin } from "../src/math/Trigonometry.js";

@@ -3,8 +3,8 @@
 // apart along and 125 mm across), rounded; the masses of the parts are our estimate. Forward is +x; all joints at 0 is
 // a low stand with bent knees. Left out: the covers' true shapes, sensors.
 
-import type { EntityInput } from "../src/describe/Entity.js";
-import type { SolidInput } from "../src/describe/Solid.js";
+import type { EntityInput } from "../src/describe/entity/Entity.js";
+import type { SolidInput } from "../src/describe/entity/Solid.js";
 import type { Pose } from "../src/math/Pose.js";
 import { fromAxisAngle } from "../src/math/Quat.js";
 import { cos, sin } from "../src/math/Trigonometry.js";

@@ -2,9 +2,9 @@
 // Each wheel hangs on a hinge-2 (axle along x, positive speed drives forward, +y) and on a ball joint in the middle of
 // the axle, which keeps it from steering.
 
-import type { EntityInput } from "../src/describe/Entity.js";
-import type { JointInput } from "../src/describe/Joint.js";
-import type { SolidInput } from "../src/describe/Solid.js";
+import type { EntityInput } from "../src/describe/entity/Entity.js";
+import type { JointInput } from "../src/describe/entity/Joint.js";
+import type { SolidInput } from "../src/describe/entity/Solid.js";
 import type { Pose } from "../src/math/Pose.js";
 import { fromAxisAngle } from "../src/math/Quat.js";
 import type { Vec3 } from "../src/math/Vec3.js";

@@ -1,9 +1,9 @@
 // What legged robots are written with: a root body and links, each hanging on its parent by one servo. All places are
 // in model space, in the pose in which every joint stands at 0.
 
-import type { BodyInput, EntityInput } from "../src/describe/Entity.js";
-import type { JointInput } from "../src/describe/Joint.js";
-import type { SolidInput } from "../src/describe/Solid.js";
+import type { BodyInput, EntityInput } from "../src/describe/entity/Entity.js";
+import type { JointInput } from "../src/describe/entity/Joint.js";
+import type { SolidInput } from "../src/describe/entity/Solid.js";
 import { between } from "../src/math/Quat.js";
 import { addScaled, distance, sub, type Vec3 } from "../src/math/Vec3.js";
 

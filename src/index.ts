@@ -1,8 +1,8 @@
 // The engine as a library (P3): in Node and in the browser, without sockets.
 
-export type { ElementReader, NumberRange, PartName } from "./describe/ElementReader.js";
+export type { ElementReader, NumberRange, PartName } from "./describe/xml/ElementReader.js";
 // ---- descriptions
-export { type Body, type BodyInput, describeEntity, type Entity, type EntityInput } from "./describe/Entity.js";
+export { type Body, type BodyInput, describeEntity, type Entity, type EntityInput } from "./describe/entity/Entity.js";
 export {
   type AxisParameters,
   JOINT_PROPERTY,
@@ -11,8 +11,8 @@ export {
   type JointKind,
   type JointPropertyName,
   type ServoParameters,
-} from "./describe/Joint.js";
-export type { DelayModel, Latency } from "./describe/Latency.js";
+} from "./describe/entity/Joint.js";
+export type { DelayModel, Latency } from "./describe/robot/Latency.js";
 export {
   type ContactInput,
   type ContactValues,
@@ -21,11 +21,11 @@ export {
   MaterialMatrix,
   type MaterialPair,
   type PairInput,
-} from "./describe/Material.js";
-export type { Noise } from "./describe/Noise.js";
-export type { DeviceDescription, RobotDescription, StallPolicy } from "./describe/Robot.js";
-export { readRobotDocument } from "./describe/RobotDocument.js";
-export { escapeXml, type RobotType, type TextKey, type TextKeys, type TextValues } from "./describe/RobotType.js";
+} from "./describe/entity/Material.js";
+export type { Noise } from "./describe/robot/Noise.js";
+export type { DeviceDescription, RobotDescription, StallPolicy } from "./describe/robot/RobotDescription.js";
+export { readRobotDocument } from "./describe/robot/RobotDocument.js";
+export { escapeXml, type RobotType, type TextKey, type TextKeys, type TextValues } from "./describe/robot/RobotType.js";
 export { ERROR_TABLE, type ErrorCode, SimError } from "./describe/SimError.js";
 export type {
   BoxShape,
@@ -38,16 +38,16 @@ export type {
   Solid,
   SolidInput,
   SphereShape,
-} from "./describe/Solid.js";
-export { describeWorld, flatGround, type WorldDescription, type WorldInput } from "./describe/WorldDescription.js";
+} from "./describe/entity/Solid.js";
+export { describeWorld, flatGround, type WorldDescription, type WorldInput } from "./describe/world/WorldDescription.js";
 
-export { readWorldDocument } from "./describe/WorldDocument.js";
-export { type WorldFile, worldFileOf } from "./describe/WorldFile.js";
+export { readWorldDocument } from "./describe/world/WorldDocument.js";
+export { type WorldFile, worldFileOf } from "./describe/world/WorldFile.js";
 // ---- devices
 export { builtInDevices } from "./devices/BuiltIn.js";
 export type { Command, Device, DeviceHost, DeviceType, PayloadField } from "./devices/Device.js";
 export { DeviceRegistry } from "./devices/DeviceRegistry.js";
-export type { Registrant, Registration } from "./devices/Plugin.js";
+export type { Registrant, Registration } from "./devices/plugin/Plugin.js";
 
 // ---- numbers that are the same everywhere
 export type { Mat3 } from "./math/Mat3.js";
@@ -84,8 +84,8 @@ export {
 } from "./physics/Queries.js";
 
 // ---- robots in the world, frame by frame
-export type { Link } from "./session/Link.js";
-export type { Session } from "./session/Session.js";
+export type { Link } from "./session/clients/Link.js";
+export type { Session } from "./session/clients/Session.js";
 export { Simulation, type SimulationOptions, type SimulationStatus } from "./session/Simulation.js";
 export type { Robot } from "./world/Robot.js";
 export { World, type WorldOptions, type WorldSnapshot } from "./world/World.js";

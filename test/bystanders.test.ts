@@ -3,7 +3,7 @@
 
 import { describe, expect, it } from "vitest";
 import { omniOnGround, omniRobot, wheelJoint } from "../robots/OmniRobot.js";
-import type { EntityInput } from "../src/describe/Entity.js";
+import type { EntityInput } from "../src/describe/entity/Entity.js";
 import { fromAxisAngle } from "../src/math/Quat.js";
 import type { Vec3 } from "../src/math/Vec3.js";
 import { freezeBody } from "../src/physics/Bodies.js";

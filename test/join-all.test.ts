@@ -1,7 +1,7 @@
 // Robots that come at once stand and move as if they had come one after the other.
 
 import { describe, expect, test } from "vitest";
-import { renameRobot } from "../src/describe/Robot.js";
+import { renameRobot } from "../src/describe/robot/RobotDescription.js";
 import { builtInDevices } from "../src/devices/BuiltIn.js";
 import { readWorld } from "../src/server/WorldSource.js";
 import { World } from "../src/world/World.js";

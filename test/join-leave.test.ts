@@ -2,9 +2,9 @@
 
 import { afterEach, describe, expect, test } from "vitest";
 import { segway, segwayOnGround } from "../robots/Segway.js";
-import type { EntityInput } from "../src/describe/Entity.js";
-import { DEFAULT_PARAMETERS, type JointPropertyName } from "../src/describe/Joint.js";
-import { flatGround } from "../src/describe/WorldDescription.js";
+import type { EntityInput } from "../src/describe/entity/Entity.js";
+import { DEFAULT_PARAMETERS, type JointPropertyName } from "../src/describe/entity/Joint.js";
+import { flatGround } from "../src/describe/world/WorldDescription.js";
 import type { Vec3 } from "../src/math/Vec3.js";
 import { applyForce, applyImpulse, readBody } from "../src/physics/Bodies.js";
 import { readJoint } from "../src/physics/Joints.js";

@@ -2,9 +2,9 @@
 
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { parsePng } from "../src/describe/PngFile.js";
-import { encodePicture, prepareFormat } from "../src/render/PictureFormat.js";
-import type { RasterPicture } from "../src/render/View.js";
+import { parsePng } from "../src/describe/files/PngFile.js";
+import { encodePicture, prepareFormat } from "../src/render/picture/PictureFormat.js";
+import type { RasterPicture } from "../src/render/raster/View.js";
 import { launchChromium } from "./browser/Chromium.js";
 
 let page: Page;

@@ -4,10 +4,10 @@ import { Worker } from "node:worker_threads";
 import { describe, expect, test } from "vitest";
 import { ORIGIN } from "../src/math/Pose.js";
 import { fromAxisAngle } from "../src/math/Quat.js";
-import { RASTER_CODE } from "../src/render/RasterCode.js";
-import { RasterMemory } from "../src/render/RasterMemory.js";
-import { RasterThread } from "../src/render/RasterThread.js";
-import { pinhole } from "../src/render/View.js";
+import { RASTER_CODE } from "../src/render/raster/RasterCode.js";
+import { RasterMemory } from "../src/render/raster/RasterMemory.js";
+import { RasterThread } from "../src/render/raster/RasterThread.js";
+import { pinhole } from "../src/render/raster/View.js";
 import { momentOf, seen } from "./builders/SeenThings.js";
 
 /** Draws the pictures it is told, in the memory it is given. */

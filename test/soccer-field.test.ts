@@ -4,8 +4,8 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { BALL_INERTIA, BALL_MASS, BALL_RADIUS } from "../robots/Ball.js";
-import { readWorldDocument } from "../src/describe/WorldDocument.js";
-import type { WorldFile } from "../src/describe/WorldFile.js";
+import { readWorldDocument } from "../src/describe/world/WorldDocument.js";
+import type { WorldFile } from "../src/describe/world/WorldFile.js";
 import { builtInDevices } from "../src/devices/BuiltIn.js";
 import { IDENTITY } from "../src/math/Quat.js";
 import type { Vec3 } from "../src/math/Vec3.js";

@@ -1,8 +1,8 @@
 // The referee in a real match: physics, real teleports, a real kick.
 
 import { afterEach, expect, it } from "vitest";
-import { Referee } from "../src/soccer/referee/Referee.js";
-import { Team } from "../src/soccer/wire/SslCommon_pb.js";
+import { Referee } from "../src/leagues/ssl/referee/Referee.js";
+import { Team } from "../src/leagues/ssl/wire/SslCommon_pb.js";
 import { readSoccerWorld, SoccerMatch } from "./builders/SoccerMatch.js";
 
 let soccer: SoccerMatch | undefined;

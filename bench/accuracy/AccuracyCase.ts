@@ -1,10 +1,10 @@
 // One case of the accuracy suite: a small world with a known answer. The table (`npm run accuracy`) prints closed
 // form, measured value and error at four step sizes; test/accuracy.test.ts holds every error to its bound.
 
-import type { EntityInput } from "../../src/describe/Entity.js";
-import type { PairInput } from "../../src/describe/Material.js";
-import type { SolidInput } from "../../src/describe/Solid.js";
-import { describeWorld, flatGround, type WorldInput } from "../../src/describe/WorldDescription.js";
+import type { EntityInput } from "../../src/describe/entity/Entity.js";
+import type { PairInput } from "../../src/describe/entity/Material.js";
+import type { SolidInput } from "../../src/describe/entity/Solid.js";
+import { describeWorld, flatGround, type WorldInput } from "../../src/describe/world/WorldDescription.js";
 import type { Vec3 } from "../../src/math/Vec3.js";
 import { Physics } from "../../src/physics/Physics.js";
 

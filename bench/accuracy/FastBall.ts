@@ -3,7 +3,7 @@
 
 import { ball } from "../../robots/Ball.js";
 import { omniOnGround, omniRobot } from "../../robots/OmniRobot.js";
-import { describeEntity } from "../../src/describe/Entity.js";
+import { describeEntity } from "../../src/describe/entity/Entity.js";
 import { IDENTITY } from "../../src/math/Quat.js";
 import { moveBody, readPose, setVelocity } from "../../src/physics/Bodies.js";
 import { type AccuracyCase, run, type SceneOptions, withScene } from "./AccuracyCase.js";

@@ -1,7 +1,7 @@
 // Cases of friction: slopes, sliding into rolling, rolling and spinning friction, two directions, omni platforms.
 
-import type { EntityInput } from "../../src/describe/Entity.js";
-import { describeEntity } from "../../src/describe/Entity.js";
+import type { EntityInput } from "../../src/describe/entity/Entity.js";
+import { describeEntity } from "../../src/describe/entity/Entity.js";
 import type { Mat3 } from "../../src/math/Mat3.js";
 import { fromAxisAngle, type Quat } from "../../src/math/Quat.js";
 import { cos, DEGREE, sin } from "../../src/math/Trigonometry.js";

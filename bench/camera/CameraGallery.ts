@@ -4,10 +4,10 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { builtInDevices } from "../../src/devices/BuiltIn.js";
 import { RandomStream } from "../../src/math/RandomStream.js";
-import { Lens, type LensSettings, PLAIN_LENS, viewFor } from "../../src/render/Lens.js";
-import { encodePicture, prepareFormat } from "../../src/render/PictureFormat.js";
-import { Rasteriser } from "../../src/render/Rasteriser.js";
-import type { RasterPicture } from "../../src/render/View.js";
+import { Lens, type LensSettings, PLAIN_LENS, viewFor } from "../../src/render/lens/Lens.js";
+import { encodePicture, prepareFormat } from "../../src/render/picture/PictureFormat.js";
+import { Rasteriser } from "../../src/render/raster/Rasteriser.js";
+import type { RasterPicture } from "../../src/render/raster/View.js";
 import { readWorld } from "../../src/server/WorldSource.js";
 import { World } from "../../src/world/World.js";
 import { REPOSITORY } from "../../test/browser/Chromium.js";

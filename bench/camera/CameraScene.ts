@@ -1,17 +1,17 @@
 // A scene with one view of it, as plain data that any renderer can draw (S3): our rasteriser, and three.js in a browser. Bodies
 // stand where they stand; who moves the camera gives another pose.
 
-import type { Shape } from "../../src/describe/Solid.js";
-import type { Texture } from "../../src/describe/Texture.js";
-import type { Light } from "../../src/describe/WorldFile.js";
+import type { Shape } from "../../src/describe/entity/Solid.js";
+import type { Texture } from "../../src/describe/entity/Texture.js";
+import type { Light } from "../../src/describe/world/WorldFile.js";
 import { ORIGIN, type Pose } from "../../src/math/Pose.js";
 import { between, fromAxisAngle, multiply } from "../../src/math/Quat.js";
 import { asin, atan2 } from "../../src/math/Trigonometry.js";
 import { normalize, sub, type Vec3 } from "../../src/math/Vec3.js";
 import { readPose } from "../../src/physics/Bodies.js";
 import type { Physics } from "../../src/physics/Physics.js";
-import { type Color, describeLooks, type SceneEntity, type SceneShape } from "../../src/render/Scene.js";
-import { pinhole, type View } from "../../src/render/View.js";
+import { type Color, describeLooks, type SceneEntity, type SceneShape } from "../../src/render/scene/Scene.js";
+import { pinhole, type View } from "../../src/render/raster/View.js";
 
 export interface NumberedEntity extends SceneEntity {
   /** In segmentation pictures. */

@@ -1,13 +1,13 @@
 // What the pictures of one step cost: both sizes, 1 to 22 cameras all over the field, the small and the big scene, with and
 // without shadows; on one thread, and on all cores. All cameras of a step share its matrices and its shadow map.
 
-import { NO_NOISE } from "../../src/describe/Noise.js";
-import type { Moment } from "../../src/render/CompiledScene.js";
-import { PLAIN_LENS } from "../../src/render/Lens.js";
-import type { Shot } from "../../src/render/Picture.js";
-import { Rasteriser } from "../../src/render/Rasteriser.js";
-import type { View } from "../../src/render/View.js";
-import { CameraThreads } from "../../src/server/CameraThreads.js";
+import { NO_NOISE } from "../../src/describe/robot/Noise.js";
+import type { Moment } from "../../src/render/raster/CompiledScene.js";
+import { PLAIN_LENS } from "../../src/render/lens/Lens.js";
+import type { Shot } from "../../src/render/picture/Picture.js";
+import { Rasteriser } from "../../src/render/raster/Rasteriser.js";
+import type { View } from "../../src/render/raster/View.js";
+import { CameraThreads } from "../../src/server/cameras/CameraThreads.js";
 import { median, type Say, table } from "./BenchTable.js";
 import { resized, VIEW_FOV_DEG } from "./CameraScene.js";
 import { momentOf } from "./OurPicture.js";

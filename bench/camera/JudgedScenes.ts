@@ -1,7 +1,7 @@
 // Three scenes on which our pictures are compared with somebody else's: all kinds of shapes under a sun, robots on a soccer
 // field, a room with lamps and no sun.
 
-import type { MeshShape } from "../../src/describe/Solid.js";
+import type { MeshShape } from "../../src/describe/entity/Solid.js";
 import { fromAxisAngle } from "../../src/math/Quat.js";
 import { sin } from "../../src/math/Trigonometry.js";
 import type { Vec3 } from "../../src/math/Vec3.js";

@@ -1,6 +1,6 @@
 // A scene of the judges as our own rasteriser draws it.
 
-import { compileScene, type Moment } from "../../src/render/CompiledScene.js";
+import { compileScene, type Moment } from "../../src/render/raster/CompiledScene.js";
 import type { CameraScene } from "./CameraScene.js";
 
 export function momentOf(scene: Pick<CameraScene, "entities" | "poses" | "lights">, shadows = true): Moment {

@@ -4,12 +4,12 @@
 
 import { ball, ballOnGround } from "../../robots/Ball.js";
 import { omniOnGround, wheelJoint, wheelSpeeds } from "../../robots/OmniRobot.js";
-import { describeEntity } from "../../src/describe/Entity.js";
-import { NO_LATENCY } from "../../src/describe/Latency.js";
-import type { DeviceDescription, RobotDescription } from "../../src/describe/Robot.js";
-import { readRobotDocument } from "../../src/describe/RobotDocument.js";
-import { describeWorld } from "../../src/describe/WorldDescription.js";
-import { worldFileOf } from "../../src/describe/WorldFile.js";
+import { describeEntity } from "../../src/describe/entity/Entity.js";
+import { NO_LATENCY } from "../../src/describe/robot/Latency.js";
+import type { DeviceDescription, RobotDescription } from "../../src/describe/robot/RobotDescription.js";
+import { readRobotDocument } from "../../src/describe/robot/RobotDocument.js";
+import { describeWorld } from "../../src/describe/world/WorldDescription.js";
+import { worldFileOf } from "../../src/describe/world/WorldFile.js";
 import { builtInDevices } from "../../src/devices/BuiltIn.js";
 import { bytesOf } from "../../src/devices/Sample.js";
 import type { Pose } from "../../src/math/Pose.js";
@@ -20,7 +20,7 @@ import { sub, type Vec3 } from "../../src/math/Vec3.js";
 import { readPose } from "../../src/physics/Bodies.js";
 import { BodyMotion } from "../../src/physics/BodyMotion.js";
 import type { Physics } from "../../src/physics/Physics.js";
-import type { Photographer } from "../../src/render/Picture.js";
+import type { Photographer } from "../../src/render/picture/Picture.js";
 import { World } from "../../src/world/World.js";
 import { soccerField } from "../scenes/Soccer.js";
 import { sky, sun } from "./CameraScene.js";

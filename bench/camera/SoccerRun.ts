@@ -3,11 +3,11 @@
 
 import { compose } from "../../src/math/Pose.js";
 import { readPose } from "../../src/physics/Bodies.js";
-import { DirectPhotographer } from "../../src/render/DirectPhotographer.js";
-import type { Photographer } from "../../src/render/Picture.js";
-import { Rasteriser } from "../../src/render/Rasteriser.js";
-import { pinhole } from "../../src/render/View.js";
-import { CameraThreads } from "../../src/server/CameraThreads.js";
+import { DirectPhotographer } from "../../src/render/picture/DirectCameraRenderer.js";
+import type { Photographer } from "../../src/render/picture/Picture.js";
+import { Rasteriser } from "../../src/render/raster/Rasteriser.js";
+import { pinhole } from "../../src/render/raster/View.js";
+import { CameraThreads } from "../../src/server/cameras/CameraThreads.js";
 import { type Say, table } from "./BenchTable.js";
 import { seenWorld, sky } from "./CameraScene.js";
 import { momentOf } from "./OurPicture.js";

@@ -3,13 +3,13 @@
 
 import { ball, ballOnGround } from "../../robots/Ball.js";
 import { omniOnGround, omniRobot } from "../../robots/OmniRobot.js";
-import type { EntityInput } from "../../src/describe/Entity.js";
+import type { EntityInput } from "../../src/describe/entity/Entity.js";
 import { between } from "../../src/math/Quat.js";
 import { RandomStream } from "../../src/math/RandomStream.js";
 import { TAU } from "../../src/math/Trigonometry.js";
 import type { Vec3 } from "../../src/math/Vec3.js";
 import { Physics } from "../../src/physics/Physics.js";
-import type { Color } from "../../src/render/Scene.js";
+import type { Color } from "../../src/render/scene/Scene.js";
 import { soccerField } from "../scenes/Soccer.js";
 import { type CameraScene, seenWorld, sky, sun, viewAt } from "./CameraScene.js";
 import { robotTop } from "./TestTextures.js";

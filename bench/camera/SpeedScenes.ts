@@ -1,13 +1,13 @@
 // Two scenes for measuring speed: 55 shapes of 8 thousand triangles and 499 of 78 thousand, as a usual program tessellates
 // them. Figures with trunk, head, limbs and small parts on a field with lines, walls and posts; seeded.
 
-import type { Shape } from "../../src/describe/Solid.js";
+import type { Shape } from "../../src/describe/entity/Solid.js";
 import { ORIGIN, type Pose } from "../../src/math/Pose.js";
 import { fromAxisAngle } from "../../src/math/Quat.js";
 import { RandomStream } from "../../src/math/RandomStream.js";
 import { sin, TAU } from "../../src/math/Trigonometry.js";
 import type { Vec3 } from "../../src/math/Vec3.js";
-import type { Color, SceneShape } from "../../src/render/Scene.js";
+import type { Color, SceneShape } from "../../src/render/scene/Scene.js";
 import { type CameraScene, lookAt, type NumberedEntity, sky, sun, viewAt } from "./CameraScene.js";
 
 export type SceneSize = "small" | "big";

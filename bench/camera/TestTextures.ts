@@ -1,7 +1,7 @@
 // Pictures for solids of tests and benchmarks, made on the spot.
 
-import type { Texture } from "../../src/describe/Texture.js";
-import type { Color } from "../../src/render/Scene.js";
+import type { Texture } from "../../src/describe/entity/Texture.js";
+import type { Color } from "../../src/render/scene/Scene.js";
 
 /** Of `width` x `height` pixels, each coloured by its middle: u to the right, v down, from 0 to 1. */
 export function paint(width: number, height: number, colorAt: (u: number, v: number) => Color): Texture {

@@ -3,7 +3,7 @@
 // does troubles all. The aims: at most a quarter of three.js, half of Mesa.
 
 import type { Pose } from "../../src/math/Pose.js";
-import { Rasteriser } from "../../src/render/Rasteriser.js";
+import { Rasteriser } from "../../src/render/raster/Rasteriser.js";
 import { median, type Say, table } from "./BenchTable.js";
 import { momentOf } from "./OurPicture.js";
 import { movingPoses, type SceneSize, speedScene } from "./SpeedScenes.js";

@@ -5,10 +5,10 @@ import { readFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { type Browser, chromium, type Page } from "playwright-core";
-import type { Texture } from "../../src/describe/Texture.js";
+import type { Texture } from "../../src/describe/entity/Texture.js";
 import type { Pose } from "../../src/math/Pose.js";
-import * as lighting from "../../src/render/Lighting.js";
-import { surfaceOf } from "../../src/render/Surface.js";
+import * as lighting from "../../src/render/scene/Lighting.js";
+import { surfaceOf } from "../../src/render/scene/SurfaceLook.js";
 import { findChromium, REPOSITORY } from "../../test/browser/Chromium.js";
 import type { CameraScene } from "./CameraScene.js";
 

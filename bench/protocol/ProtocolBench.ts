@@ -10,7 +10,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { performance } from "node:perf_hooks";
 import { fileURLToPath } from "node:url";
-import { readRobotDocument } from "../../src/describe/RobotDocument.js";
+import { readRobotDocument } from "../../src/describe/robot/RobotDocument.js";
 import { builtInDevices } from "../../src/devices/BuiltIn.js";
 import { Physics } from "../../src/physics/Physics.js";
 import { type RunningServer, startServer } from "../../src/server/Server.js";

@@ -1,9 +1,9 @@
 // Robots with devices in one World for the repeatability tests (M5): every kind of latency, noise and rate, sensors of all
 // kinds, commands from a stream of its own. The hash is that of the World: queues, streams, samples, not only physics.
 
-import { readRobotDocument } from "../../src/describe/RobotDocument.js";
-import { describeWorld } from "../../src/describe/WorldDescription.js";
-import { worldFileOf } from "../../src/describe/WorldFile.js";
+import { readRobotDocument } from "../../src/describe/robot/RobotDocument.js";
+import { describeWorld } from "../../src/describe/world/WorldDescription.js";
+import { worldFileOf } from "../../src/describe/world/WorldFile.js";
 import { builtInDevices } from "../../src/devices/BuiltIn.js";
 import { RandomStream } from "../../src/math/RandomStream.js";
 import type { Robot } from "../../src/world/Robot.js";

@@ -2,7 +2,7 @@
 
 import { boxPile } from "./BoxPile.js";
 import { humanoids, quadrupeds } from "./Legged.js";
-import type { Scene } from "./Scene.js";
+import type { Scene } from "./BenchScene.js";
 import { segways } from "./Segways.js";
 import { heap, openPlay } from "./Soccer.js";
 

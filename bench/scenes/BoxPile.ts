@@ -1,12 +1,12 @@
 // Two hundred boxes of mixed sizes dropped on each other: many contacts, no joints.
 
-import type { EntityInput } from "../../src/describe/Entity.js";
-import { flatGround } from "../../src/describe/WorldDescription.js";
+import type { EntityInput } from "../../src/describe/entity/Entity.js";
+import { flatGround } from "../../src/describe/world/WorldDescription.js";
 import { fromAxisAngle } from "../../src/math/Quat.js";
 import { RandomStream } from "../../src/math/RandomStream.js";
 import { TAU } from "../../src/math/Trigonometry.js";
 import { Physics } from "../../src/physics/Physics.js";
-import type { RunningScene, Scene } from "./Scene.js";
+import type { RunningScene, Scene } from "./BenchScene.js";
 
 const BOXES = 200;
 const ROW = 5;

@@ -3,13 +3,13 @@
 
 import { humanoid, humanoidOnGround } from "../../robots/Humanoid.js";
 import { quadruped, quadrupedOnGround } from "../../robots/Quadruped.js";
-import type { EntityInput } from "../../src/describe/Entity.js";
+import type { EntityInput } from "../../src/describe/entity/Entity.js";
 import type { Pose } from "../../src/math/Pose.js";
 import { rotate } from "../../src/math/Quat.js";
 import { sin, TAU } from "../../src/math/Trigonometry.js";
 import { readPose } from "../../src/physics/Bodies.js";
 import { Physics } from "../../src/physics/Physics.js";
-import type { RunningScene, Scene } from "./Scene.js";
+import type { RunningScene, Scene } from "./BenchScene.js";
 
 const ROBOTS = 5;
 const STEP_SEC = 0.002;

@@ -2,7 +2,7 @@
 
 import { BalancedSegway } from "../../examples/BalancedSegway.js";
 import { Physics } from "../../src/physics/Physics.js";
-import type { RunningScene, Scene } from "./Scene.js";
+import type { RunningScene, Scene } from "./BenchScene.js";
 
 const FRAME_SEC = 0.01;
 const APART = 3;

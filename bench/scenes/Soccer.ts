@@ -3,14 +3,14 @@
 
 import { ball, ballOnGround } from "../../robots/Ball.js";
 import { omniOnGround, omniRobot, wheelJoint, wheelSpeeds } from "../../robots/OmniRobot.js";
-import type { EntityInput } from "../../src/describe/Entity.js";
+import type { EntityInput } from "../../src/describe/entity/Entity.js";
 import { fromQuat, mulVec, transpose } from "../../src/math/Mat3.js";
 import { RandomStream } from "../../src/math/RandomStream.js";
 import { TAU } from "../../src/math/Trigonometry.js";
 import type { Vec3 } from "../../src/math/Vec3.js";
 import { findBody, readPose } from "../../src/physics/Bodies.js";
 import { Physics } from "../../src/physics/Physics.js";
-import type { Observed, RunningScene, Scene } from "./Scene.js";
+import type { Observed, RunningScene, Scene } from "./BenchScene.js";
 
 const ROBOTS = 22;
 const STEP_SEC = 0.002;

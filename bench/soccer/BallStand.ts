@@ -2,10 +2,10 @@
 // The robot stands at the origin and faces +y, as in its model space.
 
 import { BALL_RADIUS, ball } from "../../robots/Ball.js";
-import type { EntityInput } from "../../src/describe/Entity.js";
-import { readRobotDocument } from "../../src/describe/RobotDocument.js";
-import { describeWorld } from "../../src/describe/WorldDescription.js";
-import { worldFileOf } from "../../src/describe/WorldFile.js";
+import type { EntityInput } from "../../src/describe/entity/Entity.js";
+import { readRobotDocument } from "../../src/describe/robot/RobotDocument.js";
+import { describeWorld } from "../../src/describe/world/WorldDescription.js";
+import { worldFileOf } from "../../src/describe/world/WorldFile.js";
 import { builtInDevices } from "../../src/devices/BuiltIn.js";
 import { relative } from "../../src/math/Pose.js";
 import { conjugate, IDENTITY, rotate } from "../../src/math/Quat.js";

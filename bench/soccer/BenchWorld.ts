@@ -1,7 +1,7 @@
 // Division A with its 22 robots, at another step where that is asked for.
 
-import { NS_PER_SEC } from "../../src/describe/WorldDescription.js";
-import type { WorldFile } from "../../src/describe/WorldFile.js";
+import { NS_PER_SEC } from "../../src/describe/world/WorldDescription.js";
+import type { WorldFile } from "../../src/describe/world/WorldFile.js";
 import { builtInDevices } from "../../src/devices/BuiltIn.js";
 import { readWorld } from "../../src/server/WorldSource.js";
 

@@ -4,16 +4,16 @@
 import { create, type MessageInitShape } from "@bufbuild/protobuf";
 import { RandomStream } from "../../src/math/RandomStream.js";
 import { cos, sin, TAU } from "../../src/math/Trigonometry.js";
-import { TEAMS, type TeamColor } from "../../src/soccer/Team.js";
-import { Team } from "../../src/soccer/wire/SslCommon_pb.js";
+import { TEAMS, type TeamColor } from "../../src/leagues/ssl/Team.js";
+import { Team } from "../../src/leagues/ssl/wire/SslCommon_pb.js";
 import {
   type RobotControl,
   RobotControlSchema,
   type SimulatorCommand,
   SimulatorCommandSchema,
   type TeleportRobotSchema,
-} from "../../src/soccer/wire/SslSimulation_pb.js";
-import type { SSL_DetectionFrame } from "../../src/soccer/wire/SslVision_pb.js";
+} from "../../src/leagues/ssl/wire/SslSimulation_pb.js";
+import type { SSL_DetectionFrame } from "../../src/leagues/ssl/wire/SslVision_pb.js";
 
 export type CrowdScene = "open" | "heap";
 

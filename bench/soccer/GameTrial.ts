@@ -1,8 +1,8 @@
 // One half of a game of the shipped teams, watched from outside: score, possession, kicks and whether anything moved faster than it can
 // drive or roll while the ball was in play (a teleport). Looks at what is true, after every decision of the teams.
 
-import type { Scene, SceneBall } from "../../src/soccer/Scene.js";
-import type { TeamColor } from "../../src/soccer/Team.js";
+import type { Scene, SceneBall } from "../../src/leagues/ssl/FieldState.js";
+import type { TeamColor } from "../../src/leagues/ssl/Team.js";
 import { cpuSec } from "../SceneRun.js";
 import { SelfPlay, type SelfPlayOptions } from "./SelfPlay.js";
 

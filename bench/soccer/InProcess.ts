@@ -2,7 +2,7 @@
 
 import { performance } from "node:perf_hooks";
 import { Simulation } from "../../src/session/Simulation.js";
-import { TEAMS } from "../../src/soccer/Team.js";
+import { TEAMS } from "../../src/leagues/ssl/Team.js";
 import { World } from "../../src/world/World.js";
 import { benchWorld } from "./BenchWorld.js";
 import { Crowd, type CrowdScene, packedHeap } from "./Crowd.js";

@@ -2,25 +2,25 @@
 // programs over TCP, without the sockets. For measuring how fast a match can be, and for looking at many games.
 
 import { create, type DescMessage, fromBinary, type MessageShape, toBinary } from "@bufbuild/protobuf";
-import type { Order } from "../../examples/soccer/BallSkill.js";
-import { Brain } from "../../examples/soccer/Brain.js";
-import { STYLES, type StyleName } from "../../examples/soccer/Style.js";
-import { commandOf, newsOf } from "../../examples/soccer/Words.js";
-import { robotCommandInit } from "../../src/client/SoccerClient.js";
+import type { Order } from "../../teams/ssl/BallSkill.js";
+import { Brain } from "../../teams/ssl/Brain.js";
+import { STYLES, type StyleName } from "../../teams/ssl/Style.js";
+import { commandOf, newsOf } from "../../teams/ssl/Words.js";
+import { robotCommandInit } from "../../src/client/ssl/SoccerClient.js";
 import { builtInDevices } from "../../src/devices/BuiltIn.js";
 import { readWorld } from "../../src/server/WorldSource.js";
-import type { SyncMember } from "../../src/session/LockStep.js";
+import type { SyncMember } from "../../src/leagues/ssl/LockStep.js";
 import { Simulation } from "../../src/session/Simulation.js";
-import type { Match } from "../../src/soccer/Match.js";
-import { Referee } from "../../src/soccer/referee/Referee.js";
-import { TEAMS, type TeamColor } from "../../src/soccer/Team.js";
-import { REALISM_PRESETS, type RealismName, visionRateOf } from "../../src/soccer/vision/Realism.js";
+import type { Match } from "../../src/leagues/ssl/Match.js";
+import { Referee } from "../../src/leagues/ssl/referee/Referee.js";
+import { TEAMS, type TeamColor } from "../../src/leagues/ssl/Team.js";
+import { REALISM_PRESETS, type RealismName, visionRateOf } from "../../src/leagues/ssl/vision/Realism.js";
 import {
   SimulationSyncRequestSchema,
   type SimulationSyncResponse,
   SimulationSyncResponseSchema,
-} from "../../src/soccer/wire/SslSimulation_pb.js";
-import type { SSL_GeometryData } from "../../src/soccer/wire/SslVision_pb.js";
+} from "../../src/leagues/ssl/wire/SslSimulation_pb.js";
+import type { SSL_GeometryData } from "../../src/leagues/ssl/wire/SslVision_pb.js";
 import { World } from "../../src/world/World.js";
 
 export interface SelfPlayOptions {

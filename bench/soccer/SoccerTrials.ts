@@ -2,13 +2,13 @@
 // it is told, and what becomes of a kick.
 
 import { create, type MessageInitShape, toBinary } from "@bufbuild/protobuf";
-import { Team } from "../../src/soccer/wire/SslCommon_pb.js";
+import { Team } from "../../src/leagues/ssl/wire/SslCommon_pb.js";
 import {
   type RobotCommandSchema,
   RobotControlSchema,
   SimulatorCommandSchema,
   type SimulatorControlSchema,
-} from "../../src/soccer/wire/SslSimulation_pb.js";
+} from "../../src/leagues/ssl/wire/SslSimulation_pb.js";
 import type { VisionEar } from "./VisionEar.js";
 
 export interface TrialField {

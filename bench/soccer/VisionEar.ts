@@ -3,7 +3,7 @@
 import { createSocket, type Socket } from "node:dgram";
 import { once } from "node:events";
 import { fromBinary } from "@bufbuild/protobuf";
-import { type SSL_DetectionFrame, SSL_WrapperPacketSchema } from "../../src/soccer/wire/SslVision_pb.js";
+import { type SSL_DetectionFrame, SSL_WrapperPacketSchema } from "../../src/leagues/ssl/wire/SslVision_pb.js";
 
 const GROUP = "224.5.23.2";
 

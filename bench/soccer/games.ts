@@ -2,7 +2,7 @@
 //   node dist/bench/soccer/games.js --world soccer-a --seeds 1,2,3,4,5 --half 600
 
 import { parseArgs } from "node:util";
-import { REALISM_NAMES } from "../../src/soccer/vision/Realism.js";
+import { REALISM_NAMES } from "../../src/leagues/ssl/vision/Realism.js";
 import { type GameResult, playHalf } from "./GameTrial.js";
 
 const { values } = parseArgs({

@@ -2,7 +2,7 @@
 //   node ViewerPeer.js URL COUNT
 
 import { WebSocket } from "ws";
-import { VIEW_VERSION } from "../../src/session/ViewProtocol.js";
+import { VIEW_VERSION } from "../../src/session/view/ViewProtocol.js";
 
 const [url, count] = process.argv.slice(2);
 const totals = { updates: 0, bytes: 0 };

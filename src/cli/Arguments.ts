@@ -1,7 +1,7 @@
 // Reading the command line: options by command, numbers with bounds, and what to say when something is misspelt.
 
 import { type ParseArgsConfig, parseArgs } from "node:util";
-import type { StallPolicy } from "../describe/Robot.js";
+import type { StallPolicy } from "../describe/robot/RobotDescription.js";
 import { nearestName } from "../describe/SimError.js";
 
 /** The command line was not understood; exit code 2. */

@@ -2,7 +2,7 @@
 // more often a slip of the pen.
 
 import { nearestName } from "../describe/SimError.js";
-import type { WorldFile } from "../describe/WorldFile.js";
+import type { WorldFile } from "../describe/world/WorldFile.js";
 import { readEventLine } from "../session/EventRunner.js";
 import type { Hint } from "./Hints.js";
 

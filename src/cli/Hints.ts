@@ -1,10 +1,10 @@
 // What is allowed and yet probably not meant, for `ubersim validate` (R10): wheels that lie across their hinge, bodies of
 // a robot that start inside each other, objects that start inside static things. None of them makes a file bad.
 
-import type { Body, Entity } from "../describe/Entity.js";
-import type { Joint } from "../describe/Joint.js";
-import type { RobotDescription } from "../describe/Robot.js";
-import type { Solid } from "../describe/Solid.js";
+import type { Body, Entity } from "../describe/entity/Entity.js";
+import type { Joint } from "../describe/entity/Joint.js";
+import type { RobotDescription } from "../describe/robot/RobotDescription.js";
+import type { Solid } from "../describe/entity/Solid.js";
 import { rotate } from "../math/Quat.js";
 import { cos, DEGREE } from "../math/Trigonometry.js";
 import { distance, dot, type Vec3 } from "../math/Vec3.js";

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { refusal } from "../../test/builders/Refusal.js";
-import { DEFAULT_SESSION_LIMITS } from "../session/SessionLimits.js";
+import { DEFAULT_SESSION_LIMITS } from "../session/clients/SessionLimits.js";
 import { LIMIT_NAMES, readLimits } from "./Limits.js";
 
 describe("--limit NAME=VALUE", () => {

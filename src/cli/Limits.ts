@@ -3,7 +3,7 @@
 
 import { DEFAULT_LIMITS, type DocumentLimits } from "../describe/DocumentLimits.js";
 import { SimError, showValue, unknownName } from "../describe/SimError.js";
-import { DEFAULT_SESSION_LIMITS, type SessionLimits } from "../session/SessionLimits.js";
+import { DEFAULT_SESSION_LIMITS, type SessionLimits } from "../session/clients/SessionLimits.js";
 
 export interface GivenLimits {
   readonly limits: Partial<SessionLimits>;

@@ -8,7 +8,7 @@
 
 import { dirname, join } from "node:path";
 import { ERROR_TABLE, type SimError } from "../describe/SimError.js";
-import { splitPlace } from "../describe/XmlReader.js";
+import { splitPlace } from "../describe/xml/XmlReader.js";
 import type { PlacedHint } from "./validate.js";
 
 const WIDTH = 110;

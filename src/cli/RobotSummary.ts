@@ -1,12 +1,12 @@
 // A robot as `ubersim validate` shows it (R10): bodies with their masses, joints, sensors, latencies, where it starts.
 // Plain data first, for --json; then the same as text.
 
-import type { Joint } from "../describe/Joint.js";
-import type { Latency } from "../describe/Latency.js";
-import type { DeviceDescription, RobotDescription } from "../describe/Robot.js";
+import type { Joint } from "../describe/entity/Joint.js";
+import type { Latency } from "../describe/robot/Latency.js";
+import type { DeviceDescription, RobotDescription } from "../describe/robot/RobotDescription.js";
 import type { DeviceRegistry } from "../devices/DeviceRegistry.js";
 import { payloadBytes, payloadText, pictureText } from "../devices/Payload.js";
-import { massOfBody } from "../physics/MassProperties.js";
+import { massOfBody } from "../physics/geometry/MassProperties.js";
 
 export type RobotSummary = ReturnType<typeof summarizeRobot>;
 

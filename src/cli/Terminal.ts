@@ -2,9 +2,9 @@
 // Where there is a real terminal the prompt shows the state of things; lines from a pipe are taken silently.
 
 import { clearLine, createInterface, cursorTo, type Interface } from "node:readline";
-import { type Completion, fillIn } from "../session/Completion.js";
-import type { Reply } from "../session/Reply.js";
-import { OK } from "../session/Reply.js";
+import { type Completion, fillIn } from "../session/verbs/Completion.js";
+import type { Reply } from "../session/verbs/Reply.js";
+import { OK } from "../session/verbs/Reply.js";
 
 export interface TerminalOptions {
   /** Does what a line says. */

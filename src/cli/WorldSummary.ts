@@ -1,9 +1,9 @@
 // A world as `ubersim validate` shows it (R10): its settings, what stands in it, and the robots that it brings along.
 
-import { NS_PER_SEC } from "../describe/WorldDescription.js";
-import type { WorldFile } from "../describe/WorldFile.js";
+import { NS_PER_SEC } from "../describe/world/WorldDescription.js";
+import type { WorldFile } from "../describe/world/WorldFile.js";
 import type { DeviceRegistry } from "../devices/DeviceRegistry.js";
-import { massOfBody } from "../physics/MassProperties.js";
+import { massOfBody } from "../physics/geometry/MassProperties.js";
 import { figure, figures, robotText, summarizeRobot, table } from "./RobotSummary.js";
 
 export type WorldSummary = ReturnType<typeof summarizeWorld>;

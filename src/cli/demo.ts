@@ -5,7 +5,7 @@ import { SimError } from "../describe/SimError.js";
 import type { RunningServer } from "../server/Server.js";
 import { viewerAddress } from "./Browser.js";
 import { type RunOptions, runServer } from "./run.js";
-import type { SoccerChoice } from "./SoccerFlags.js";
+import type { SoccerChoice } from "./leagues/ssl/SoccerFlags.js";
 
 export interface DemoOptions
   extends Pick<RunOptions, "rate" | "seconds" | "seed" | "open" | "renderer" | "plugins" | "watchdogSec"> {
@@ -38,7 +38,7 @@ function gameGreeting(server: RunningServer): string {
   const { blue, yellow } = ssl?.ports ?? {};
   return `ÜberSim: a game at ${viewerAddress(server)}
 
-Blue passes, yellow goes for the goal; both are programs of their own, in examples/soccer, that speak the league's protocol
+Blue passes, yellow goes for the goal; both are programs of their own, in teams/ssl, that speak the league's protocol
 (docs/soccer.md). --opponent yellow leaves blue to you: commands go to port ${blue}, yellow's to ${yellow}, over UDP or TCP;
 vision is on ${ssl?.visionAddress}:${ssl?.visionPort}. World ${simulation.world.physics.description.name}, seed ${simulation.world.seed}.
 Verbs may be typed here: try help. Ctrl-C ends it.

@@ -3,19 +3,19 @@
 //                   sends  uint8 touching, float32 force
 
 import { DEFAULT_LIMITS } from "../describe/DocumentLimits.js";
-import { NO_LATENCY } from "../describe/Latency.js";
-import { NO_NOISE } from "../describe/Noise.js";
-import type { DeviceDescription } from "../describe/Robot.js";
-import { rangeText } from "../describe/RobotTextDocument.js";
-import type { TextKey } from "../describe/RobotType.js";
+import { NO_LATENCY } from "../describe/robot/Latency.js";
+import { NO_NOISE } from "../describe/robot/Noise.js";
+import type { DeviceDescription } from "../describe/robot/RobotDescription.js";
+import { rangeText } from "../describe/robot/RobotTextDocument.js";
+import type { TextKey } from "../describe/robot/RobotType.js";
 import { SimError } from "../describe/SimError.js";
-import { XmlDocument } from "../describe/XmlDocument.js";
-import { XmlReader } from "../describe/XmlReader.js";
+import { XmlDocument } from "../describe/xml/XmlDocument.js";
+import { XmlReader } from "../describe/xml/XmlReader.js";
 import type { AnyDeviceType } from "../devices/Device.js";
 import type { DeviceRegistry } from "../devices/DeviceRegistry.js";
 import { payloadText } from "../devices/Payload.js";
 import { ORIGIN } from "../math/Pose.js";
-import { withKinds } from "../server/Plugins.js";
+import { withKinds } from "../server/plugins/Plugins.js";
 import { wrap } from "./ProblemText.js";
 
 export interface ListArguments {

@@ -27,7 +27,7 @@ import { readLimits } from "./Limits.js";
 import { runList } from "./list.js";
 import { runPicture } from "./picture.js";
 import { runServer } from "./run.js";
-import { readSoccer, SOCCER_HELP, SOCCER_OPTIONS } from "./SoccerFlags.js";
+import { readSoccer, SOCCER_HELP, SOCCER_OPTIONS } from "./leagues/ssl/SoccerFlags.js";
 import { runValidate } from "./validate.js";
 import { runView } from "./view.js";
 

@@ -4,10 +4,10 @@
 import { writeFileSync } from "node:fs";
 import { extname } from "node:path";
 import { ERROR_TABLE, type ErrorCode, SimError, showValue } from "../describe/SimError.js";
-import { NS_PER_SEC } from "../describe/WorldDescription.js";
-import { urlHost } from "../server/Address.js";
+import { NS_PER_SEC } from "../describe/world/WorldDescription.js";
+import { urlHost } from "../server/links/Address.js";
 import { startServer } from "../server/Server.js";
-import { type FileFormat, pictureOf } from "../session/PictureVerb.js";
+import { type FileFormat, pictureOf } from "../session/verbs/PictureVerb.js";
 import { UsageError } from "./Arguments.js";
 
 export interface PictureArguments {

@@ -3,17 +3,17 @@
 
 import { statSync } from "node:fs";
 import { SimError, showValue } from "../describe/SimError.js";
-import { urlHost } from "../server/Address.js";
+import { urlHost } from "../server/links/Address.js";
 import { type RunningServer, type ServerOptions, startServer } from "../server/Server.js";
-import type { SslAddresses } from "../server/SslPorts.js";
-import { completeLine } from "../session/Completion.js";
-import { namesIn } from "../session/Names.js";
+import type { SslAddresses } from "../server/leagues/ssl/SslPorts.js";
+import { completeLine } from "../session/verbs/Completion.js";
+import { namesIn } from "../session/verbs/Names.js";
 import type { Simulation } from "../session/Simulation.js";
-import { KNOWN_VERBS } from "../session/Verbs.js";
-import type { TeamColor } from "../soccer/Team.js";
+import { KNOWN_VERBS } from "../session/verbs/Verbs.js";
+import type { TeamColor } from "../leagues/ssl/Team.js";
 import { UsageError } from "./Arguments.js";
 import { openBrowser, viewerAddress } from "./Browser.js";
-import { isOver, resultOf, startTeams } from "./play.js";
+import { isOver, resultOf, startTeams } from "./leagues/ssl/play.js";
 import { Terminal } from "./Terminal.js";
 
 /** Words that a terminal shows at once. */

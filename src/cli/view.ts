@@ -3,13 +3,13 @@
 
 import { dirname } from "node:path";
 import { type DocumentLimits, WORLD_LIMITS } from "../describe/DocumentLimits.js";
-import { isRobotText } from "../describe/RobotText.js";
-import { describeWorld } from "../describe/WorldDescription.js";
-import type { WorldFile } from "../describe/WorldFile.js";
-import { XmlDocument } from "../describe/XmlDocument.js";
+import { isRobotText } from "../describe/robot/RobotText.js";
+import { describeWorld } from "../describe/world/WorldDescription.js";
+import type { WorldFile } from "../describe/world/WorldFile.js";
+import { XmlDocument } from "../describe/xml/XmlDocument.js";
 import type { DeviceRegistry } from "../devices/DeviceRegistry.js";
 import { assetReader } from "../server/Assets.js";
-import { withKinds } from "../server/Plugins.js";
+import { withKinds } from "../server/plugins/Plugins.js";
 import { type RunningServer, startServer } from "../server/Server.js";
 import { DEFAULT_WORLD, readWorld } from "../server/WorldSource.js";
 import { openBrowser, viewerAddress } from "./Browser.js";

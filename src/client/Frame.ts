@@ -2,7 +2,7 @@
 // client is asked (T9) is there several times; `number` and its kin take the newest.
 
 import { nearestName } from "../describe/SimError.js";
-import type { Message } from "../session/Codec.js";
+import type { Message } from "../session/clients/Codec.js";
 import type { Component } from "./Hello.js";
 import type { PayloadLayout } from "./PayloadLayout.js";
 import { Picture } from "./Picture.js";

@@ -1,6 +1,6 @@
 // What the server says of itself and of the robot before the first frame (W6), ready for use.
 
-import type { HelloComponent, Hello as SaidHello } from "../session/Hello.js";
+import type { HelloComponent, Hello as SaidHello } from "../session/clients/Hello.js";
 import { PayloadLayout } from "./PayloadLayout.js";
 import { readObject } from "./RobotError.js";
 

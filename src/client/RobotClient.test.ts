@@ -1,7 +1,7 @@
 // The client without a network: what goes out, what is made of what comes in.
 
 import { describe, expect, it } from "vitest";
-import { encodeJson, encodeMessage, type Message, MessageReader } from "../session/Codec.js";
+import { encodeJson, encodeMessage, type Message, MessageReader } from "../session/clients/Codec.js";
 import { MemoryDuplex } from "./MemoryDuplex.js";
 import { RobotClient } from "./RobotClient.js";
 import { RobotError } from "./RobotError.js";

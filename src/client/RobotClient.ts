@@ -1,7 +1,7 @@
 // One robot's life as its controller sees it (W1 to W9), over any duplex: the document goes out, Hello comes back, then
 // frame by frame. The answer to a frame goes out when the next one is asked for. Clocks and sockets stand elsewhere.
 
-import { encodeMessage, type Message, MessageReader } from "../session/Codec.js";
+import { encodeMessage, type Message, MessageReader } from "../session/clients/Codec.js";
 import { AnswerWriter, type PropertyName } from "./AnswerWriter.js";
 import type { Duplex } from "./Duplex.js";
 import { Frame, layoutOf, unknownComponent } from "./Frame.js";

@@ -3,7 +3,7 @@
 import { describe, expect, test } from "vitest";
 import { refusal } from "../../test/builders/Refusal.js";
 import { builtInDevices } from "./BuiltIn.js";
-import { INCLINOMETER } from "./Inclinometer.js";
+import { INCLINOMETER } from "./sensors/Inclinometer.js";
 
 describe("[S6] kinds of devices", () => {
   test("[S1] [S5] every joint, every sensor and the actuators", () => {

@@ -3,7 +3,7 @@
 //   place = x + R (p - c)      turning = R q      velocity = that of the body at `place`
 // A joint has no place of its own: it gets the origin, at rest.
 
-import type { DeviceDescription } from "../describe/Robot.js";
+import type { DeviceDescription } from "../describe/robot/RobotDescription.js";
 import { compose, ORIGIN, type Pose } from "../math/Pose.js";
 import type { Quat } from "../math/Quat.js";
 import type { RandomStream } from "../math/RandomStream.js";

@@ -1,7 +1,7 @@
 // What noise does to a sensor's numbers, part by part and in order.
 
 import { describe, expect, test } from "vitest";
-import { NO_NOISE, type Noise } from "../describe/Noise.js";
+import { NO_NOISE, type Noise } from "../describe/robot/Noise.js";
 import { Hash64 } from "../math/Hash64.js";
 import { RandomStream } from "../math/RandomStream.js";
 import type { PayloadField } from "./Device.js";

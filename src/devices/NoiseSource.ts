@@ -8,8 +8,8 @@
 // x y z w stays of length 1: with e the sum of gaussian, bias and drift for each of its own axes, in rad, it becomes
 //   q (e/2, 1) / |(e/2, 1)|      a turn by e, for small e; min, max and quantum do not touch it
 
-import { boundValue, type Noise } from "../describe/Noise.js";
-import { NS_PER_SEC } from "../describe/WorldDescription.js";
+import { boundValue, type Noise } from "../describe/robot/Noise.js";
+import { NS_PER_SEC } from "../describe/world/WorldDescription.js";
 import type { Hash64 } from "../math/Hash64.js";
 import { normalizeQuat } from "../math/Quat.js";
 import type { RandomState, RandomStream } from "../math/RandomStream.js";

@@ -1,8 +1,8 @@
 // Numbers to bytes as on the wire (W2, W5): little-endian, one after the other without gaps, the float64 capture time
 // in front where the device has a stamp. Whole numbers are rounded and kept within what their type can say.
 
-import type { PictureKind } from "../render/Picture.js";
-import { isFixedSize } from "../render/PictureBytes.js";
+import type { PictureKind } from "../render/picture/Picture.js";
+import { isFixedSize } from "../render/picture/PictureBytes.js";
 import type { PayloadField } from "./Device.js";
 
 const BYTES: Readonly<Record<PayloadField["type"], number>> = {

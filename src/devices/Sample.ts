@@ -1,7 +1,7 @@
 // What a device has seen, on its way to the client: bytes, or a picture whose bytes are made when they are needed (S4).
 
 import type { Hash64 } from "../math/Hash64.js";
-import { addShot, type Picture } from "../render/Picture.js";
+import { addShot, type Picture } from "../render/picture/Picture.js";
 
 const STAMP_BYTES = 8;
 /** Of one pixel, in any format. */

@@ -4,7 +4,7 @@
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { DelayModel } from "../describe/Latency.js";
+import type { DelayModel } from "../describe/robot/Latency.js";
 import { RandomStream } from "../math/RandomStream.js";
 import { drawDelay, drawGamma } from "./Delay.js";
 

@@ -5,7 +5,7 @@
 //   trace    the n-th measured delay, over and over
 // After TRIES misses the last draw is moved to the nearer bound: a window far out in a tail costs time, not for ever.
 
-import type { DelayModel } from "../describe/Latency.js";
+import type { DelayModel } from "../describe/robot/Latency.js";
 import type { RandomStream } from "../math/RandomStream.js";
 import { log, pow } from "../math/Trigonometry.js";
 

@@ -2,7 +2,7 @@
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type DelayModel, type Latency, NO_LATENCY } from "../describe/Latency.js";
+import { type DelayModel, type Latency, NO_LATENCY } from "../describe/robot/Latency.js";
 import { Hash64 } from "../math/Hash64.js";
 import { RandomStream } from "../math/RandomStream.js";
 import { type Delayed, DelayQueue } from "./DelayQueue.js";

@@ -5,7 +5,7 @@
 // Loss and delay draw from streams of their own, once a message, whatever is taken and when; a constant latency without
 // drop draws nothing. Left out: `hold`, which is the business of who sends the samples.
 
-import type { Latency } from "../describe/Latency.js";
+import type { Latency } from "../describe/robot/Latency.js";
 import type { Hash64 } from "../math/Hash64.js";
 import type { RandomState, RandomStream } from "../math/RandomStream.js";
 import { drawDelay } from "./Delay.js";

@@ -3,7 +3,7 @@
 // (0.3 Hz is 3/10), and times are whole nanoseconds, so instant n is ceil(n 10^9 / rate). A rate above that of the
 // frames gives one sample a frame.
 
-import { NS_PER_SEC } from "../describe/WorldDescription.js";
+import { NS_PER_SEC } from "../describe/world/WorldDescription.js";
 import type { Hash64 } from "../math/Hash64.js";
 
 export interface ScheduleState {

@@ -14,8 +14,8 @@ import {
   objectOf,
   run,
 } from "../../test/builders/SmallWorlds.js";
-import type { EntityInput } from "../describe/Entity.js";
-import { flatGround } from "../describe/WorldDescription.js";
+import type { EntityInput } from "../describe/entity/Entity.js";
+import { flatGround } from "../describe/world/WorldDescription.js";
 import { type Pose, relative } from "../math/Pose.js";
 import { fromAxisAngle, type Quat } from "../math/Quat.js";
 import { distance, length, type Vec3 } from "../math/Vec3.js";

@@ -11,9 +11,9 @@ import {
   run,
   staticOf,
 } from "../../test/builders/SmallWorlds.js";
-import type { EntityInput } from "../describe/Entity.js";
-import type { JointInput } from "../describe/Joint.js";
-import { flatGround } from "../describe/WorldDescription.js";
+import type { EntityInput } from "../describe/entity/Entity.js";
+import type { JointInput } from "../describe/entity/Joint.js";
+import { flatGround } from "../describe/world/WorldDescription.js";
 import type { Pose } from "../math/Pose.js";
 import { fromAxisAngle } from "../math/Quat.js";
 import { add, cross, sub, type Vec3 } from "../math/Vec3.js";

@@ -9,7 +9,7 @@ import type { Pose } from "../math/Pose.js";
 import type { Quat } from "../math/Quat.js";
 import { type Vec3, ZERO } from "../math/Vec3.js";
 import { findBody } from "./Bodies.js";
-import type { CompiledModel } from "./CompiledModel.js";
+import type { CompiledModel } from "./model/CompiledModel.js";
 import type { Physics } from "./Physics.js";
 
 export class BodyMotion {

@@ -12,7 +12,7 @@ import {
   makeWorld,
   run,
 } from "../../test/builders/SmallWorlds.js";
-import type { JointInput, JointKind } from "../describe/Joint.js";
+import type { JointInput, JointKind } from "../describe/entity/Joint.js";
 import { relative } from "../math/Pose.js";
 import { rotate } from "../math/Quat.js";
 import { add, distance, dot, length, sub, type Vec3 } from "../math/Vec3.js";

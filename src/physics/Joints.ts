@@ -1,12 +1,12 @@
 // Reading joints: position, speed and effort of Body1 relative to Body2, axis by axis (S1's joint report).
 
-import type { Joint } from "../describe/Joint.js";
+import type { Joint } from "../describe/entity/Joint.js";
 import { SimError, showValue, unknownName } from "../describe/SimError.js";
 import type { Quat } from "../math/Quat.js";
 import type { Vec3 } from "../math/Vec3.js";
-import type { AxisDrive, JointCommand } from "./JointDrive.js";
-import type { JointWrench } from "./JointForces.js";
-import { readEfforts } from "./LastStep.js";
+import type { AxisDrive, JointCommand } from "./rows/JointDrive.js";
+import type { JointWrench } from "./step/JointForces.js";
+import { readEfforts } from "./step/LastStep.js";
 import type { Physics } from "./Physics.js";
 
 export interface AxisState {

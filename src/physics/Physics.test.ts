@@ -14,10 +14,10 @@ import {
   run,
   staticOf,
 } from "../../test/builders/SmallWorlds.js";
-import type { EntityInput } from "../describe/Entity.js";
-import type { JointPropertyName } from "../describe/Joint.js";
+import type { EntityInput } from "../describe/entity/Entity.js";
+import type { JointPropertyName } from "../describe/entity/Joint.js";
 import { SimError } from "../describe/SimError.js";
-import { flatGround } from "../describe/WorldDescription.js";
+import { flatGround } from "../describe/world/WorldDescription.js";
 import type { Pose } from "../math/Pose.js";
 import { readBody } from "./Bodies.js";
 import { Physics } from "./Physics.js";

@@ -2,16 +2,16 @@
 // clock, no chance, no files. Time is a whole number of nanoseconds.
 
 import { checkPose, checkVec } from "../describe/Check.js";
-import { describeEntity, type Entity, type EntityInput } from "../describe/Entity.js";
-import { type AxisParameters, JOINT_PROPERTY, type JointPropertyName } from "../describe/Joint.js";
-import { MaterialMatrix } from "../describe/Material.js";
+import { describeEntity, type Entity, type EntityInput } from "../describe/entity/Entity.js";
+import { type AxisParameters, JOINT_PROPERTY, type JointPropertyName } from "../describe/entity/Joint.js";
+import { MaterialMatrix } from "../describe/entity/Material.js";
 import { SimError, unknownName } from "../describe/SimError.js";
-import { describeWorld, NS_PER_SEC, type WorldDescription, type WorldInput } from "../describe/WorldDescription.js";
+import { describeWorld, NS_PER_SEC, type WorldDescription, type WorldInput } from "../describe/world/WorldDescription.js";
 import { Hash64 } from "../math/Hash64.js";
 import { ORIGIN, type Pose } from "../math/Pose.js";
 import type { Vec3 } from "../math/Vec3.js";
-import { CompiledModel } from "./CompiledModel.js";
-import { type Engine, loadEngine } from "./Engine.js";
+import { CompiledModel } from "./model/CompiledModel.js";
+import { type Engine, loadEngine } from "./model/Engine.js";
 import {
   copyEntity,
   hashEntity,
@@ -20,19 +20,19 @@ import {
   type Motion,
   saveMotion,
   startEntity,
-} from "./EntityState.js";
-import { applyFrozen } from "./Freeze.js";
-import { Backup, isSound, isStarved, memoryUse } from "./Guard.js";
-import { setCommand } from "./JointDrive.js";
+} from "./state/EntityState.js";
+import { applyFrozen } from "./rows/Freeze.js";
+import { Backup, isSound, isStarved, memoryUse } from "./step/Guard.js";
+import { setCommand } from "./rows/JointDrive.js";
 import { checkAxisIndex } from "./Joints.js";
-import { keepOnly, type LastStep, NO_STEP, readLastStep } from "./LastStep.js";
-import type { EntityLayout } from "./Layout.js";
-import { Pipeline } from "./Pipeline.js";
-import { type Motions, type Outcome, type Recoverable, type Removal, recover, without } from "./Recovery.js";
-import { checkSnapshot, type Snapshot } from "./Snapshot.js";
+import { keepOnly, type LastStep, NO_STEP, readLastStep } from "./step/LastStep.js";
+import type { EntityLayout } from "./model/Layout.js";
+import { Pipeline } from "./step/Pipeline.js";
+import { type Motions, type Outcome, type Recoverable, type Removal, recover, without } from "./step/Recovery.js";
+import { checkSnapshot, type Snapshot } from "./state/Snapshot.js";
 
-export type { Removal } from "./Recovery.js";
-export type { Snapshot } from "./Snapshot.js";
+export type { Removal } from "./step/Recovery.js";
+export type { Snapshot } from "./state/Snapshot.js";
 
 /** Room for contacts and rows comes in blocks of this size. */
 const MEMORY_BLOCK_MB = 16;

@@ -15,8 +15,8 @@ import {
   staticOf,
   supportOf,
 } from "../../test/builders/SmallWorlds.js";
-import type { EntityInput } from "../describe/Entity.js";
-import { flatGround } from "../describe/WorldDescription.js";
+import type { EntityInput } from "../describe/entity/Entity.js";
+import { flatGround } from "../describe/world/WorldDescription.js";
 import { fromAxisAngle } from "../math/Quat.js";
 import type { Vec3 } from "../math/Vec3.js";
 import { applyForce } from "./Bodies.js";

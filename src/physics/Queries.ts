@@ -4,13 +4,13 @@
 import { checkAxis, checkRange, checkVec } from "../describe/Check.js";
 import type { Vec3 } from "../math/Vec3.js";
 import { findBody } from "./Bodies.js";
-import type { CompiledModel } from "./CompiledModel.js";
-import { HeightfieldContacts } from "./HeightfieldContacts.js";
-import { type Contact, readContacts, type Surface, surfaceOf } from "./LastStep.js";
-import type { GeomPlace } from "./Layout.js";
+import type { CompiledModel } from "./model/CompiledModel.js";
+import { HeightfieldContacts } from "./contact/HeightfieldContacts.js";
+import { type Contact, readContacts, type Surface, surfaceOf } from "./step/LastStep.js";
+import type { GeomPlace } from "./model/Layout.js";
 import type { Physics } from "./Physics.js";
 
-export type { Contact, Surface } from "./LastStep.js";
+export type { Contact, Surface } from "./step/LastStep.js";
 
 /** The contacts of the last step, of everybody or of one entity. Who has just joined has none yet. */
 export function listContacts(physics: Physics, entity?: string): readonly Contact[] {

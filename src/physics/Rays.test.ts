@@ -12,8 +12,8 @@ import {
   run,
   staticOf,
 } from "../../test/builders/SmallWorlds.js";
-import type { Shape } from "../describe/Solid.js";
-import { flatGround } from "../describe/WorldDescription.js";
+import type { Shape } from "../describe/entity/Solid.js";
+import { flatGround } from "../describe/world/WorldDescription.js";
 import { fromAxisAngle, IDENTITY, rotate } from "../math/Quat.js";
 import { RandomStream } from "../math/RandomStream.js";
 import { normalize, type Vec3 } from "../math/Vec3.js";

@@ -10,7 +10,7 @@
 import type { Pose } from "../math/Pose.js";
 import { rotate } from "../math/Quat.js";
 import { type Vec3, ZERO } from "../math/Vec3.js";
-import type { CompiledModel } from "./CompiledModel.js";
+import type { CompiledModel } from "./model/CompiledModel.js";
 import type { Physics } from "./Physics.js";
 import {
   type LocalRay,
@@ -20,8 +20,8 @@ import {
   meetPlane,
   meetSphere,
   type SolidSize,
-} from "./RaySolids.js";
-import { VISIBLE_GROUP } from "./SolidText.js";
+} from "./geometry/RaySolids.js";
+import { VISIBLE_GROUP } from "./model/SolidText.js";
 
 export interface RayOptions {
   /** Engine body that is not seen; -1: none. */

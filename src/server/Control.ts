@@ -2,9 +2,9 @@
 // done, or after a short while with how far it got.
 
 import { performance } from "node:perf_hooks";
-import { okReply, type Reply, replyTo } from "../session/Reply.js";
+import { okReply, type Reply, replyTo } from "../session/verbs/Reply.js";
 import type { Simulation } from "../session/Simulation.js";
-import { type LaterOutcome, runLine, runVerb, type VerbContext, type VerbOutcome } from "../session/Verbs.js";
+import { type LaterOutcome, runLine, runVerb, type VerbContext, type VerbOutcome } from "../session/verbs/Verbs.js";
 
 export interface ControlOptions {
   readonly simulation: Simulation;

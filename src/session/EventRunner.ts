@@ -5,7 +5,7 @@
 import { asSimError, explainError, SimError } from "../describe/SimError.js";
 import type { DueLine } from "../world/EventSchedule.js";
 import type { Simulation } from "./Simulation.js";
-import { readLine, runSaid, type SaidLine, VERBS } from "./Verbs.js";
+import { readLine, runSaid, type SaidLine, VERBS } from "./verbs/Verbs.js";
 
 /** A line that an event may say, understood and checked; throws a SimError. */
 export function readEventLine(line: string): SaidLine {

@@ -4,13 +4,13 @@ import { describe, expect, test } from "vitest";
 import { boxRobot } from "../../test/builders/BoxRobot.js";
 import { FakeClient, runFrames } from "../../test/builders/FakeClient.js";
 import { refusal } from "../../test/builders/Refusal.js";
-import { readWorldDocument } from "../describe/WorldDocument.js";
+import { readWorldDocument } from "../describe/world/WorldDocument.js";
 import { builtInDevices } from "../devices/BuiltIn.js";
 import { readBody } from "../physics/Bodies.js";
 import { World } from "../world/World.js";
 import { EVENT_VERBS, readEventLine } from "./EventRunner.js";
 import { Simulation } from "./Simulation.js";
-import { runLine, VERBS } from "./Verbs.js";
+import { runLine, VERBS } from "./verbs/Verbs.js";
 
 const worldText = (events: string): string => `<World name="stage">
 <Static name="ground"><Plane name="Surface"/></Static>

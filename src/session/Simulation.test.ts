@@ -3,10 +3,10 @@
 import { describe, expect, test } from "vitest";
 import { boxRobot } from "../../test/builders/BoxRobot.js";
 import { FakeClient, runFrames, tellJoint, tellTime } from "../../test/builders/FakeClient.js";
-import { JOINT_PROPERTY } from "../describe/Joint.js";
+import { JOINT_PROPERTY } from "../describe/entity/Joint.js";
 import { World } from "../world/World.js";
-import { encodeMessage } from "./Codec.js";
-import { DEFAULT_SESSION_LIMITS } from "./SessionLimits.js";
+import { encodeMessage } from "./clients/Codec.js";
+import { DEFAULT_SESSION_LIMITS } from "./clients/SessionLimits.js";
 import { Simulation, type SimulationOptions } from "./Simulation.js";
 
 const MAX = { rate: Number.POSITIVE_INFINITY };

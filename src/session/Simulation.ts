@@ -6,24 +6,24 @@
 //   wait      for every answer that is owed (frame lock), or until the frame is due (rate), or while paused
 //   step      answers take effect, the world steps, the frame goes out
 
-import { inNameOrder } from "../describe/Entity.js";
-import type { RobotDescription } from "../describe/Robot.js";
-import { readRobotDocument } from "../describe/RobotDocument.js";
+import { inNameOrder } from "../describe/entity/Entity.js";
+import type { RobotDescription } from "../describe/robot/RobotDescription.js";
+import { readRobotDocument } from "../describe/robot/RobotDocument.js";
 import { explainError, SimError } from "../describe/SimError.js";
 import { Hash64 } from "../math/Hash64.js";
-import { Match } from "../soccer/Match.js";
+import { Match } from "../leagues/ssl/Match.js";
 import type { Robot } from "../world/Robot.js";
 import type { World } from "../world/World.js";
-import { Admission } from "./Admission.js";
+import { Admission } from "./clients/Admission.js";
 import { EventRunner } from "./EventRunner.js";
-import { helloOf } from "./Hello.js";
-import type { Link } from "./Link.js";
-import { LockStep } from "./LockStep.js";
-import { hostOf } from "./MatchRunning.js";
+import { helloOf } from "./clients/Hello.js";
+import type { Link } from "./clients/Link.js";
+import { LockStep } from "../leagues/ssl/LockStep.js";
+import { hostOf } from "../leagues/ssl/MatchRunning.js";
 import { MOST_BEHIND_MS, Pacer } from "./Pacer.js";
-import { Patience } from "./Patience.js";
-import { Pulls } from "./Pulls.js";
-import { Session } from "./Session.js";
+import { Patience } from "./clients/ClientTimeouts.js";
+import { Pulls } from "./verbs/Pulls.js";
+import { Session } from "./clients/Session.js";
 import { DEFAULT_OPTIONS, type SimulationOptions } from "./SimulationOptions.js";
 import { type SimulationStatus, statusOf } from "./SimulationStatus.js";
 import { SnapshotShelf } from "./SnapshotShelf.js";

@@ -1,10 +1,10 @@
 // What a simulation is told at its start.
 
 import { DEFAULT_LIMITS, type DocumentLimits } from "../describe/DocumentLimits.js";
-import type { StallPolicy } from "../describe/Robot.js";
-import type { MatchOptions } from "../soccer/Match.js";
-import type { SyncSeat } from "./LockStep.js";
-import { DEFAULT_SESSION_LIMITS, type SessionLimits } from "./SessionLimits.js";
+import type { StallPolicy } from "../describe/robot/RobotDescription.js";
+import type { MatchOptions } from "../leagues/ssl/Match.js";
+import type { SyncSeat } from "../leagues/ssl/LockStep.js";
+import { DEFAULT_SESSION_LIMITS, type SessionLimits } from "./clients/SessionLimits.js";
 
 export interface SoccerOptions extends Partial<MatchOptions> {
   /** Synchronous clients without which the first frame does not begin. */

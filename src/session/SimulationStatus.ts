@@ -1,6 +1,6 @@
 // How a simulation is doing, as plain data for people and programs.
 
-import type { SessionState } from "./Session.js";
+import type { SessionState } from "./clients/Session.js";
 import type { Simulation } from "./Simulation.js";
 
 export interface ClientStatus {

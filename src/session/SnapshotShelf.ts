@@ -1,7 +1,7 @@
 // Worlds that were kept under a name (T8), with their match and with who was there without a client.
 
 import { unknownName } from "../describe/SimError.js";
-import type { MatchState } from "../soccer/Match.js";
+import type { MatchState } from "../leagues/ssl/Match.js";
 import type { WorldSnapshot } from "../world/World.js";
 
 export interface KeptWorld {

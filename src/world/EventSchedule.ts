@@ -2,8 +2,8 @@
 // world (M5, T8). Who says the lines is further down, in src/session. Times are those of describe/WorldEvent.ts; what is due
 // at t happens in the first frame at or after t, by time, then by name of the event.
 
-import { inNameOrder } from "../describe/Entity.js";
-import type { WorldEvent } from "../describe/WorldEvent.js";
+import { inNameOrder } from "../describe/entity/Entity.js";
+import type { WorldEvent } from "../describe/world/WorldEvent.js";
 import type { Hash64 } from "../math/Hash64.js";
 import { RandomStream } from "../math/RandomStream.js";
 

@@ -1,6 +1,6 @@
 // Cameras as onlookers know them: those of robots and the world's own, by name (S7).
 
-import type { Picture, PictureKind } from "../render/Picture.js";
+import type { Picture, PictureKind } from "../render/picture/Picture.js";
 import type { Robot } from "./Robot.js";
 import type { StandingCamera } from "./StandingCamera.js";
 

@@ -3,9 +3,9 @@
 
 import { afterEach, describe, expect, test } from "vitest";
 import { boxRobot, readDocument } from "../../test/builders/BoxRobot.js";
-import { describeWorld } from "../describe/WorldDescription.js";
-import { readWorldDocument } from "../describe/WorldDocument.js";
-import { type WorldFile, worldFileOf } from "../describe/WorldFile.js";
+import { describeWorld } from "../describe/world/WorldDescription.js";
+import { readWorldDocument } from "../describe/world/WorldDocument.js";
+import { type WorldFile, worldFileOf } from "../describe/world/WorldFile.js";
 import { builtInDevices } from "../devices/BuiltIn.js";
 import { bytesOf, TakenPicture } from "../devices/Sample.js";
 import { World } from "./World.js";

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { readRobotDocument } from "../describe/RobotDocument.js";
-import type { Shape, SolidInput } from "../describe/Solid.js";
-import { describeWorld } from "../describe/WorldDescription.js";
-import { worldFileOf } from "../describe/WorldFile.js";
+import { readRobotDocument } from "../describe/robot/RobotDocument.js";
+import type { Shape, SolidInput } from "../describe/entity/Solid.js";
+import { describeWorld } from "../describe/world/WorldDescription.js";
+import { worldFileOf } from "../describe/world/WorldFile.js";
 import { builtInDevices } from "../devices/BuiltIn.js";
 import { fromAxisAngle, IDENTITY } from "../math/Quat.js";
 import { atan2 } from "../math/Trigonometry.js";

@@ -1,10 +1,10 @@
 // Where a robot is put (R2): world = R(Orientation) · model + Offset + lift. Without an Offset the next free spawn point
 // is taken. A robot that would start inside the static world is lifted until it just touches it.
 
-import type { Entity } from "../describe/Entity.js";
-import type { RobotDescription } from "../describe/Robot.js";
+import type { Entity } from "../describe/entity/Entity.js";
+import type { RobotDescription } from "../describe/robot/RobotDescription.js";
 import { SimError } from "../describe/SimError.js";
-import { DEFAULT_SPAWN, type SpawnPoint } from "../describe/WorldFile.js";
+import { DEFAULT_SPAWN, type SpawnPoint } from "../describe/world/WorldFile.js";
 import { compose, type Pose, relative } from "../math/Pose.js";
 import { IDENTITY, multiply } from "../math/Quat.js";
 import { moveBody, readPose } from "../physics/Bodies.js";

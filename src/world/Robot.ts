@@ -1,10 +1,10 @@
 // A robot in the world: its description, where it was put, its devices. Its messages gather here until its client's next
 // frame (T9).
 
-import type { DelayModel } from "../describe/Latency.js";
-import type { RobotDescription } from "../describe/Robot.js";
+import type { DelayModel } from "../describe/robot/Latency.js";
+import type { RobotDescription } from "../describe/robot/RobotDescription.js";
 import { SimError, unknownName } from "../describe/SimError.js";
-import { NS_PER_SEC } from "../describe/WorldDescription.js";
+import { NS_PER_SEC } from "../describe/world/WorldDescription.js";
 import type { Command, Eyes } from "../devices/Device.js";
 import type { DeviceRegistry } from "../devices/DeviceRegistry.js";
 import { payloadBytes } from "../devices/Payload.js";
@@ -14,7 +14,7 @@ import type { Hash64 } from "../math/Hash64.js";
 import type { Pose } from "../math/Pose.js";
 import { RandomStream } from "../math/RandomStream.js";
 import type { Physics } from "../physics/Physics.js";
-import type { SeenLamp } from "../render/SeenLamp.js";
+import type { SeenLamp } from "../render/scene/SeenLamp.js";
 import { type PartState, RobotPart } from "./RobotPart.js";
 
 export interface RobotOptions {

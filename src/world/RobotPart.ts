@@ -1,9 +1,9 @@
 // One device on one robot, with what all devices have alike: the queue of what it was told, the rate, the noise and the
 // queue of what it saw (T5, T6, T9).
 
-import type { DeviceDescription, RobotDescription } from "../describe/Robot.js";
+import type { DeviceDescription, RobotDescription } from "../describe/robot/RobotDescription.js";
 import { SimError } from "../describe/SimError.js";
-import { NS_PER_SEC } from "../describe/WorldDescription.js";
+import { NS_PER_SEC } from "../describe/world/WorldDescription.js";
 import type { AnyDeviceType, Command, Device, DeviceLook, Eyes, PayloadField } from "../devices/Device.js";
 import { Mount, poseInBody } from "../devices/Mount.js";
 import { NoiseSource } from "../devices/NoiseSource.js";
@@ -15,8 +15,8 @@ import type { Hash64 } from "../math/Hash64.js";
 import type { Pose } from "../math/Pose.js";
 import type { RandomStream } from "../math/RandomStream.js";
 import type { Physics } from "../physics/Physics.js";
-import type { Picture, PictureKind } from "../render/Picture.js";
-import type { SeenLamp } from "../render/SeenLamp.js";
+import type { Picture, PictureKind } from "../render/picture/Picture.js";
+import type { SeenLamp } from "../render/scene/SeenLamp.js";
 
 export interface PartOptions {
   /** Its place in the document. */

@@ -2,16 +2,16 @@
 // when somebody asks for it; nothing in the world depends on it, so it is in no hash and no snapshot. Its noise is of seed,
 // name and instant: whoever goes back in time sees the same picture again (M5).
 
-import { NO_LATENCY } from "../describe/Latency.js";
-import { NO_NOISE } from "../describe/Noise.js";
-import type { WorldCamera } from "../describe/WorldFile.js";
+import { NO_LATENCY } from "../describe/robot/Latency.js";
+import { NO_NOISE } from "../describe/robot/Noise.js";
+import type { WorldCamera } from "../describe/world/WorldFile.js";
 import type { Device, DeviceHost, Eyes } from "../devices/Device.js";
 import type { DeviceRegistry } from "../devices/DeviceRegistry.js";
 import { Schedule } from "../latency/Schedule.js";
 import { RandomStream } from "../math/RandomStream.js";
 import { ZERO } from "../math/Vec3.js";
 import type { Physics } from "../physics/Physics.js";
-import type { Picture, PictureKind } from "../render/Picture.js";
+import type { Picture, PictureKind } from "../render/picture/Picture.js";
 
 const KIND = "CameraSensor";
 const AT_REST = Object.freeze({ linear: ZERO, angular: ZERO });

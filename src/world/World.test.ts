@@ -3,9 +3,9 @@
 import { describe, expect, test } from "vitest";
 import { boxRobot, readDocument } from "../../test/builders/BoxRobot.js";
 import { refusal } from "../../test/builders/Refusal.js";
-import { JOINT_PROPERTY } from "../describe/Joint.js";
-import { describeWorld } from "../describe/WorldDescription.js";
-import { type WorldFile, worldFileOf } from "../describe/WorldFile.js";
+import { JOINT_PROPERTY } from "../describe/entity/Joint.js";
+import { describeWorld } from "../describe/world/WorldDescription.js";
+import { type WorldFile, worldFileOf } from "../describe/world/WorldFile.js";
 import { bytesOf } from "../devices/Sample.js";
 import { IDENTITY } from "../math/Quat.js";
 import { listContacts } from "../physics/Queries.js";

@@ -1,27 +1,27 @@
 // The World: physics and the robots in it, frame by frame. Frame k is the state at t = k dt (T0). Pure: no clock, no
 // sockets, the same results in Node and in the browser (P3). Who waits for whom is decided further down, in src/session.
 
-import { type Entity, type EntityInput, inNameOrder } from "../describe/Entity.js";
-import { type RobotDescription, renameRobot } from "../describe/Robot.js";
+import { type Entity, type EntityInput, inNameOrder } from "../describe/entity/Entity.js";
+import { type RobotDescription, renameRobot } from "../describe/robot/RobotDescription.js";
 import { asSimError, SimError, unknownName } from "../describe/SimError.js";
-import { describeWorld } from "../describe/WorldDescription.js";
-import { type Light, type WorldFile, worldFileOf } from "../describe/WorldFile.js";
+import { describeWorld } from "../describe/world/WorldDescription.js";
+import { type Light, type WorldFile, worldFileOf } from "../describe/world/WorldFile.js";
 import { builtInDevices } from "../devices/BuiltIn.js";
 import type { Eyes } from "../devices/Device.js";
 import type { DeviceRegistry } from "../devices/DeviceRegistry.js";
 import { Hash64 } from "../math/Hash64.js";
 import { ORIGIN, type Pose } from "../math/Pose.js";
 import { Physics, type Removal, type Snapshot } from "../physics/Physics.js";
-import { DirectPhotographer } from "../render/DirectPhotographer.js";
-import type { Photographer } from "../render/Picture.js";
-import type { SeenLamp } from "../render/SeenLamp.js";
-import { Sight } from "../render/Sight.js";
+import { DirectPhotographer } from "../render/picture/DirectCameraRenderer.js";
+import type { Photographer } from "../render/picture/Picture.js";
+import type { SeenLamp } from "../render/scene/SeenLamp.js";
+import { Sight } from "../render/scene/LiveScene.js";
 import { carryMotion } from "./CarriedMotion.js";
 import { EntityNumbers } from "./EntityNumbers.js";
 import { EventSchedule, type EventState } from "./EventSchedule.js";
 import { listPictureSources, type PictureSource } from "./PictureSource.js";
 import { findPlacement, findPlacements } from "./Placement.js";
-import { collectFailures } from "./Removals.js";
+import { collectFailures } from "./EntityFailures.js";
 import { Robot, type RobotSnapshot } from "./Robot.js";
 import { StandingCamera } from "./StandingCamera.js";
 

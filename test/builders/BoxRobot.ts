@@ -1,7 +1,7 @@
 // Small robot documents for tests of the world and of sessions.
 
-import type { RobotDescription } from "../../src/describe/Robot.js";
-import { readRobotDocument } from "../../src/describe/RobotDocument.js";
+import type { RobotDescription } from "../../src/describe/robot/RobotDescription.js";
+import { readRobotDocument } from "../../src/describe/robot/RobotDocument.js";
 import { builtInDevices } from "../../src/devices/BuiltIn.js";
 
 export interface BoxRobot {

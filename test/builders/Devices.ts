@@ -1,9 +1,9 @@
 // Devices for tests: described, mounted on a robot of a small world, told and asked.
 
-import type { ElementReader } from "../../src/describe/ElementReader.js";
-import { NO_LATENCY } from "../../src/describe/Latency.js";
-import { NO_NOISE } from "../../src/describe/Noise.js";
-import type { DeviceDescription } from "../../src/describe/Robot.js";
+import type { ElementReader } from "../../src/describe/xml/ElementReader.js";
+import { NO_LATENCY } from "../../src/describe/robot/Latency.js";
+import { NO_NOISE } from "../../src/describe/robot/Noise.js";
+import type { DeviceDescription } from "../../src/describe/robot/RobotDescription.js";
 import { SimError } from "../../src/describe/SimError.js";
 import type { AnyDeviceType, Device } from "../../src/devices/Device.js";
 import { Mount } from "../../src/devices/Mount.js";

@@ -1,8 +1,8 @@
 // A client without a socket: its end of a link into a Simulation. Collects whole frames and answers when told.
 
-import { encodeMessage, type Message, MessageReader } from "../../src/session/Codec.js";
-import type { Link } from "../../src/session/Link.js";
-import type { Session } from "../../src/session/Session.js";
+import { encodeMessage, type Message, MessageReader } from "../../src/session/clients/Codec.js";
+import type { Link } from "../../src/session/clients/Link.js";
+import type { Session } from "../../src/session/clients/Session.js";
 import type { Simulation } from "../../src/session/Simulation.js";
 
 export interface FakeFrame {

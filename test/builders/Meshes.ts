@@ -1,6 +1,6 @@
 // Meshes whose volume, hull and hollows are known.
 
-import type { MeshShape } from "../../src/describe/Solid.js";
+import type { MeshShape } from "../../src/describe/entity/Solid.js";
 import type { Vec3 } from "../../src/math/Vec3.js";
 
 /** A box as 12 triangles, counter-clockwise from outside. */

@@ -1,11 +1,11 @@
 // A soccer robot from its text file on flat carpet: told velocities, and watched in its own frame.
 
 import { readFileSync } from "node:fs";
-import { readRobotDocument } from "../../src/describe/RobotDocument.js";
-import { describeWorld } from "../../src/describe/WorldDescription.js";
-import { worldFileOf } from "../../src/describe/WorldFile.js";
+import { readRobotDocument } from "../../src/describe/robot/RobotDocument.js";
+import { describeWorld } from "../../src/describe/world/WorldDescription.js";
+import { worldFileOf } from "../../src/describe/world/WorldFile.js";
 import { builtInDevices } from "../../src/devices/BuiltIn.js";
-import type { PlanarVelocity } from "../../src/devices/WheelKinematics.js";
+import type { PlanarVelocity } from "../../src/devices/drive/WheelKinematics.js";
 import { rotate } from "../../src/math/Quat.js";
 import { dot, type Vec3 } from "../../src/math/Vec3.js";
 import { BodyMotion } from "../../src/physics/BodyMotion.js";

@@ -1,7 +1,7 @@
 // Instants of a match, made up: robots and a ball where a test wants them.
 
-import type { Scene, SceneBall, SceneRobot } from "../../src/soccer/Scene.js";
-import { robotName, type TeamColor } from "../../src/soccer/Team.js";
+import type { Scene, SceneBall, SceneRobot } from "../../src/leagues/ssl/FieldState.js";
+import { robotName, type TeamColor } from "../../src/leagues/ssl/Team.js";
 
 export function sceneRobot(team: TeamColor, id: number, change: Partial<SceneRobot> = {}): SceneRobot {
   return {

@@ -1,13 +1,13 @@
 // Scenes for cameras: shapes at their places, a moment of them, and where the pinhole formula puts a point.
 
-import type { Shape } from "../../src/describe/Solid.js";
-import type { Light } from "../../src/describe/WorldFile.js";
+import type { Shape } from "../../src/describe/entity/Solid.js";
+import type { Light } from "../../src/describe/world/WorldFile.js";
 import { type Pose, relative } from "../../src/math/Pose.js";
 import { between, IDENTITY, type Quat } from "../../src/math/Quat.js";
 import type { Vec3 } from "../../src/math/Vec3.js";
-import { compileScene, type Moment, type SeenEntity } from "../../src/render/CompiledScene.js";
-import type { SceneShape } from "../../src/render/Scene.js";
-import type { View } from "../../src/render/View.js";
+import { compileScene, type Moment, type SeenEntity } from "../../src/render/raster/CompiledScene.js";
+import type { SceneShape } from "../../src/render/scene/Scene.js";
+import type { View } from "../../src/render/raster/View.js";
 
 export interface Thing extends Partial<Omit<SceneShape, "shape" | "pose">> {
   readonly shape: Shape;

@@ -1,9 +1,9 @@
 // Small worlds for tests: one solid a body, gravity on or off, run for a while.
 
-import type { BodyInput, Entity, EntityInput } from "../../src/describe/Entity.js";
-import type { JointInput } from "../../src/describe/Joint.js";
-import type { Shape, SolidInput } from "../../src/describe/Solid.js";
-import type { WorldInput } from "../../src/describe/WorldDescription.js";
+import type { BodyInput, Entity, EntityInput } from "../../src/describe/entity/Entity.js";
+import type { JointInput } from "../../src/describe/entity/Joint.js";
+import type { Shape, SolidInput } from "../../src/describe/entity/Solid.js";
+import type { WorldInput } from "../../src/describe/world/WorldDescription.js";
 import { dot, type Vec3 } from "../../src/math/Vec3.js";
 import { Physics } from "../../src/physics/Physics.js";
 import { type Contact, listContacts } from "../../src/physics/Queries.js";

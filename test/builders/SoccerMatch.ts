@@ -2,19 +2,19 @@
 
 import { readFileSync } from "node:fs";
 import { create, type MessageInitShape } from "@bufbuild/protobuf";
-import { readRobotDocument } from "../../src/describe/RobotDocument.js";
-import { readWorldDocument } from "../../src/describe/WorldDocument.js";
+import { readRobotDocument } from "../../src/describe/robot/RobotDocument.js";
+import { readWorldDocument } from "../../src/describe/world/WorldDocument.js";
 import { builtInDevices } from "../../src/devices/BuiltIn.js";
 import { Hash64 } from "../../src/math/Hash64.js";
-import { Match, type MatchOptions, type MatchPacket } from "../../src/soccer/Match.js";
-import type { SceneBall, SceneRobot } from "../../src/soccer/Scene.js";
-import type { TeamColor } from "../../src/soccer/Team.js";
+import { Match, type MatchOptions, type MatchPacket } from "../../src/leagues/ssl/Match.js";
+import type { SceneBall, SceneRobot } from "../../src/leagues/ssl/FieldState.js";
+import type { TeamColor } from "../../src/leagues/ssl/Team.js";
 import {
   RobotControlSchema,
   SimulatorCommandSchema,
   type SimulatorConfigSchema,
   type SimulatorControlSchema,
-} from "../../src/soccer/wire/SslSimulation_pb.js";
+} from "../../src/leagues/ssl/wire/SslSimulation_pb.js";
 import { World } from "../../src/world/World.js";
 
 const WORLDS = new URL("../../worlds/", import.meta.url);

@@ -3,7 +3,7 @@
 
 import { conjugate, rotate } from "../../src/math/Quat.js";
 import { add, normalize, scale, sub, type Vec3 } from "../../src/math/Vec3.js";
-import type { View } from "../../src/render/View.js";
+import type { View } from "../../src/render/raster/View.js";
 
 type Eye = Pick<View, "pose" | "focalPx" | "centerX" | "centerY">;
 

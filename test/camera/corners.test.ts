@@ -8,9 +8,9 @@ import { checker } from "../../bench/camera/TestTextures.js";
 import { fromAxisAngle, multiply, type Quat, rotate } from "../../src/math/Quat.js";
 import { RandomStream } from "../../src/math/RandomStream.js";
 import { add, type Vec3 } from "../../src/math/Vec3.js";
-import { Lens, type LensSettings, PLAIN_LENS, viewFor } from "../../src/render/Lens.js";
-import { Rasteriser } from "../../src/render/Rasteriser.js";
-import { pinhole } from "../../src/render/View.js";
+import { Lens, type LensSettings, PLAIN_LENS, viewFor } from "../../src/render/lens/Lens.js";
+import { Rasteriser } from "../../src/render/raster/Rasteriser.js";
+import { pinhole } from "../../src/render/raster/View.js";
 import { project } from "./Eye.js";
 import { findSaddles, grayOf } from "./Saddles.js";
 

@@ -8,7 +8,7 @@ import { type CameraScene, resized } from "../../bench/camera/CameraScene.js";
 import { primitives, room, soccer } from "../../bench/camera/JudgedScenes.js";
 import { momentOf } from "../../bench/camera/OurPicture.js";
 import { ThreeReference } from "../../bench/camera/ThreeReference.js";
-import { Rasteriser } from "../../src/render/Rasteriser.js";
+import { Rasteriser } from "../../src/render/raster/Rasteriser.js";
 import { difference, psnr } from "./Psnr.js";
 
 const LEAST_DB = 30;

@@ -5,15 +5,15 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { seenWorld, sky, viewAt } from "../../bench/camera/CameraScene.js";
 import { momentOf } from "../../bench/camera/OurPicture.js";
-import type { EntityInput } from "../../src/describe/Entity.js";
-import type { Shape } from "../../src/describe/Solid.js";
+import type { EntityInput } from "../../src/describe/entity/Entity.js";
+import type { Shape } from "../../src/describe/entity/Solid.js";
 import { normalizeQuat } from "../../src/math/Quat.js";
 import { RandomStream } from "../../src/math/RandomStream.js";
 import { dot, length, type Vec3 } from "../../src/math/Vec3.js";
 import { Physics } from "../../src/physics/Physics.js";
 import { castRay } from "../../src/physics/Queries.js";
-import { Rasteriser } from "../../src/render/Rasteriser.js";
-import { pinhole, type RasterPicture, type View } from "../../src/render/View.js";
+import { Rasteriser } from "../../src/render/raster/Rasteriser.js";
+import { pinhole, type RasterPicture, type View } from "../../src/render/raster/View.js";
 import { forwardOf, rayThrough } from "./Eye.js";
 
 const COUNT = 24;

@@ -4,13 +4,13 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { seenWorld, sky, sun, viewAt } from "../../bench/camera/CameraScene.js";
 import { momentOf } from "../../bench/camera/OurPicture.js";
-import type { EntityInput } from "../../src/describe/Entity.js";
-import type { Shape } from "../../src/describe/Solid.js";
+import type { EntityInput } from "../../src/describe/entity/Entity.js";
+import type { Shape } from "../../src/describe/entity/Solid.js";
 import { fromAxisAngle } from "../../src/math/Quat.js";
 import { add, cross, dot, normalize, perpendicular, scale, type Vec3 } from "../../src/math/Vec3.js";
 import { Physics } from "../../src/physics/Physics.js";
 import { castRay, type RayHit } from "../../src/physics/Queries.js";
-import { Rasteriser } from "../../src/render/Rasteriser.js";
+import { Rasteriser } from "../../src/render/raster/Rasteriser.js";
 import { along, rayThrough } from "./Eye.js";
 
 const SUN_ALONG: Vec3 = [0.6, 0.3, -1];

@@ -5,8 +5,8 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { atOrigin, seenSolid, sky, viewAt } from "../../bench/camera/CameraScene.js";
 import { momentOf } from "../../bench/camera/OurPicture.js";
 import { dot, length, sub, type Vec3 } from "../../src/math/Vec3.js";
-import { Rasteriser } from "../../src/render/Rasteriser.js";
-import type { RasterPicture } from "../../src/render/View.js";
+import { Rasteriser } from "../../src/render/raster/Rasteriser.js";
+import type { RasterPicture } from "../../src/render/raster/View.js";
 import { along, project, rayThrough } from "./Eye.js";
 import { lightOf } from "./Saddles.js";
 

@@ -1,13 +1,13 @@
 // Pictures drawn by several threads: the same bytes as drawn by one, whoever draws, whatever is begun, left or restored.
 
 import { afterEach, describe, expect, test } from "vitest";
-import { describeWorld } from "../../src/describe/WorldDescription.js";
-import { worldFileOf } from "../../src/describe/WorldFile.js";
+import { describeWorld } from "../../src/describe/world/WorldDescription.js";
+import { worldFileOf } from "../../src/describe/world/WorldFile.js";
 import { bytesOf } from "../../src/devices/Sample.js";
 import { RandomStream } from "../../src/math/RandomStream.js";
-import { DirectPhotographer } from "../../src/render/DirectPhotographer.js";
-import type { Photographer } from "../../src/render/Picture.js";
-import { CameraThreads } from "../../src/server/CameraThreads.js";
+import { DirectPhotographer } from "../../src/render/picture/DirectCameraRenderer.js";
+import type { Photographer } from "../../src/render/picture/Picture.js";
+import { CameraThreads } from "../../src/server/cameras/CameraThreads.js";
 import { World } from "../../src/world/World.js";
 import { boxRobot, readDocument } from "../builders/BoxRobot.js";
 

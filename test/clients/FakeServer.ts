@@ -3,7 +3,7 @@
 
 import { once } from "node:events";
 import { createServer, type Socket } from "node:net";
-import { DocumentReader, encodeJson, encodeMessage, MessageReader } from "../../src/session/Codec.js";
+import { DocumentReader, encodeJson, encodeMessage, MessageReader } from "../../src/session/clients/Codec.js";
 
 export interface FakeScript {
   /** After the document: Hello, usually, and the first frame. */

@@ -1,6 +1,6 @@
 // What the tests of the three clients share: rides against a scripted server that all of them must see alike.
 
-import { encodeJson, encodeMessage } from "../../src/session/Codec.js";
+import { encodeJson, encodeMessage } from "../../src/session/clients/Codec.js";
 import {
   type FakeScript,
   fakeFrame,

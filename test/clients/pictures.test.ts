@@ -7,10 +7,10 @@ import { join } from "node:path";
 import { decode } from "fast-png";
 import { afterAll, afterEach, describe, expect, it } from "vitest";
 import { connect } from "../../src/client/index.js";
-import { readWorldDocument } from "../../src/describe/WorldDocument.js";
+import { readWorldDocument } from "../../src/describe/world/WorldDocument.js";
 import { builtInDevices } from "../../src/devices/BuiltIn.js";
 import { type RunningServer, startServer } from "../../src/server/Server.js";
-import { encodeJson, encodeMessage } from "../../src/session/Codec.js";
+import { encodeJson, encodeMessage } from "../../src/session/clients/Codec.js";
 import { FakeServer, fakeFrame, joinBytes } from "./FakeServer.js";
 import { isThere, run } from "./Programs.js";
 

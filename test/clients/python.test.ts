@@ -2,7 +2,7 @@
 
 import { afterEach, describe, expect, it } from "vitest";
 import { PROPERTY } from "../../src/client/index.js";
-import { encodeJson, encodeMessage } from "../../src/session/Codec.js";
+import { encodeJson, encodeMessage } from "../../src/session/clients/Codec.js";
 import { type FakeScript, FakeServer, fakeFrame, float32, float64, HELLO, joinBytes } from "./FakeServer.js";
 import { isThere, type Outcome, ROOT, run } from "./Programs.js";
 import {

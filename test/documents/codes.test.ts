@@ -3,9 +3,9 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import type { DocumentLimits } from "../../src/describe/DocumentLimits.js";
-import { readRobotDocument } from "../../src/describe/RobotDocument.js";
+import { readRobotDocument } from "../../src/describe/robot/RobotDocument.js";
 import type { ErrorCode } from "../../src/describe/SimError.js";
-import { readWorldDocument } from "../../src/describe/WorldDocument.js";
+import { readWorldDocument } from "../../src/describe/world/WorldDocument.js";
 import { builtInDevices } from "../../src/devices/BuiltIn.js";
 import { robotXml } from "../builders/Documents.js";
 import { refusal } from "../builders/Refusal.js";

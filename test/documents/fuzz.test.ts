@@ -3,9 +3,9 @@
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { readRobotDocument } from "../../src/describe/RobotDocument.js";
+import { readRobotDocument } from "../../src/describe/robot/RobotDocument.js";
 import { SimError } from "../../src/describe/SimError.js";
-import { readWorldDocument } from "../../src/describe/WorldDocument.js";
+import { readWorldDocument } from "../../src/describe/world/WorldDocument.js";
 import { builtInDevices } from "../../src/devices/BuiltIn.js";
 import { World } from "../../src/world/World.js";
 

@@ -1,9 +1,9 @@
 // Text files of robots: lines with places, values by the rules of a robot type, and what is refused.
 
 import { describe, expect, test } from "vitest";
-import { readRobotDocument } from "../../src/describe/RobotDocument.js";
-import { isRobotText } from "../../src/describe/RobotText.js";
-import { checkRobotType, escapeXml, type RobotType, type TextKeys } from "../../src/describe/RobotType.js";
+import { readRobotDocument } from "../../src/describe/robot/RobotDocument.js";
+import { isRobotText } from "../../src/describe/robot/RobotText.js";
+import { checkRobotType, escapeXml, type RobotType, type TextKeys } from "../../src/describe/robot/RobotType.js";
 import { SimError } from "../../src/describe/SimError.js";
 import { builtInDevices } from "../../src/devices/BuiltIn.js";
 import { robotXml } from "../builders/Documents.js";

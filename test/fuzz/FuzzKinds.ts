@@ -5,7 +5,7 @@
 import { SimError } from "../../src/describe/SimError.js";
 import { builtInDevices } from "../../src/devices/BuiltIn.js";
 import type { DeviceRegistry } from "../../src/devices/DeviceRegistry.js";
-import { openDoor } from "../../src/devices/Plugin.js";
+import { openDoor } from "../../src/devices/plugin/Plugin.js";
 
 const FIELD = { name: "current", type: "float32", unit: "A" } as const;
 

@@ -1,7 +1,7 @@
 // Pictures for textures, as base64: a good one, and such as an enemy would send. All are whole PNG files with good sums.
 
 import { zlibSync } from "fflate";
-import { writeChunks } from "../../src/describe/PngChunks.js";
+import { writeChunks } from "../../src/describe/files/PngChunks.js";
 
 /** Gray, 8 bits; `data` is the rows with their filters, before packing. */
 function png(width: number, height: number, data: Uint8Array): string {

@@ -2,7 +2,7 @@
 // around it at which tick. A tick is one call of Simulation.run, so at most one frame.
 
 import { RandomStream } from "../../src/math/RandomStream.js";
-import { MessageReader } from "../../src/session/Codec.js";
+import { MessageReader } from "../../src/session/clients/Codec.js";
 import { mutateDocument } from "./DocumentMutation.js";
 import { goodAnswer, pick, pickSpecimen, type Specimen } from "./Specimens.js";
 import { BYTE_MUTATIONS, type FuzzEvent, MESSAGE_MUTATIONS } from "./StreamMutation.js";

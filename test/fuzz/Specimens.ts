@@ -2,11 +2,11 @@
 // ControlRate, a text file and all ways to stall. Small, for each of them joins the world thousands of times.
 
 import { readFileSync } from "node:fs";
-import { LAMP_PROPERTY, MOTOR_PROPERTY } from "../../src/describe/ActuatorProperty.js";
-import { CAMERA_PROPERTY } from "../../src/describe/CameraProperty.js";
-import { JOINT_PROPERTY } from "../../src/describe/Joint.js";
+import { LAMP_PROPERTY, MOTOR_PROPERTY } from "../../src/describe/robot/ActuatorProperty.js";
+import { CAMERA_PROPERTY } from "../../src/describe/robot/CameraProperty.js";
+import { JOINT_PROPERTY } from "../../src/describe/entity/Joint.js";
 import type { RandomStream } from "../../src/math/RandomStream.js";
-import { encodeMessage } from "../../src/session/Codec.js";
+import { encodeMessage } from "../../src/session/clients/Codec.js";
 import { tellJoint, tellTime } from "../builders/FakeClient.js";
 import { GOOD_PNG } from "./FuzzPictures.js";
 

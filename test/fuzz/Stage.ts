@@ -3,10 +3,10 @@
 
 import { readFileSync } from "node:fs";
 import { DEFAULT_LIMITS, type DocumentLimits } from "../../src/describe/DocumentLimits.js";
-import { JOINT_PROPERTY } from "../../src/describe/Joint.js";
+import { JOINT_PROPERTY } from "../../src/describe/entity/Joint.js";
 import { ERROR_TABLE, SimError } from "../../src/describe/SimError.js";
-import { readWorldDocument } from "../../src/describe/WorldDocument.js";
-import { DEFAULT_SESSION_LIMITS, type SessionLimits } from "../../src/session/SessionLimits.js";
+import { readWorldDocument } from "../../src/describe/world/WorldDocument.js";
+import { DEFAULT_SESSION_LIMITS, type SessionLimits } from "../../src/session/clients/SessionLimits.js";
 import { Simulation } from "../../src/session/Simulation.js";
 import { World } from "../../src/world/World.js";
 import { FakeClient, tellJoint } from "../builders/FakeClient.js";

@@ -1,7 +1,7 @@
 // What can happen to a good session after its %%: to its messages, to its bytes, to its packets, to the world around it.
 
 import type { RandomStream } from "../../src/math/RandomStream.js";
-import { encodeMessage } from "../../src/session/Codec.js";
+import { encodeMessage } from "../../src/session/clients/Codec.js";
 import { tellJoint, tellTime } from "../builders/FakeClient.js";
 import { pick, type Specimen, tellFuse } from "./Specimens.js";
 

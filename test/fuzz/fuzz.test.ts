@@ -3,9 +3,9 @@
 
 import { afterAll, describe, expect, test } from "vitest";
 import { DEFAULT_LIMITS } from "../../src/describe/DocumentLimits.js";
-import { readRobotDocument } from "../../src/describe/RobotDocument.js";
+import { readRobotDocument } from "../../src/describe/robot/RobotDocument.js";
 import { ERROR_TABLE, SimError } from "../../src/describe/SimError.js";
-import { DocumentReader } from "../../src/session/Codec.js";
+import { DocumentReader } from "../../src/session/clients/Codec.js";
 import { Simulation } from "../../src/session/Simulation.js";
 import { World } from "../../src/world/World.js";
 import { FakeClient, runFrames } from "../builders/FakeClient.js";

@@ -1,7 +1,7 @@
 // A small world for tests that touch things: a ball, a crate, two lamps, a cart that nobody drives.
 
-import { readWorldDocument } from "../../src/describe/WorldDocument.js";
-import type { WorldFile } from "../../src/describe/WorldFile.js";
+import { readWorldDocument } from "../../src/describe/world/WorldDocument.js";
+import type { WorldFile } from "../../src/describe/world/WorldFile.js";
 import { builtInDevices } from "../../src/devices/BuiltIn.js";
 
 export const cart = (name = "Cart", at = "0 -2 0"): string => `<Client>

@@ -2,7 +2,7 @@
 
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
-import { encodeMessage, type Message, MessageReader } from "../../src/session/Codec.js";
+import { encodeMessage, type Message, MessageReader } from "../../src/session/clients/Codec.js";
 
 export interface ErrorSaid {
   readonly code: string;

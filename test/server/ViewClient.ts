@@ -12,7 +12,7 @@ import {
   type ViewEntity,
   type ViewMessage,
   type ViewRequest,
-} from "../../src/session/ViewProtocol.js";
+} from "../../src/session/view/ViewProtocol.js";
 import type { Answer } from "./Servers.js";
 
 type Of<T extends ViewMessage["type"]> = Extract<ViewMessage, { type: T }>;

@@ -3,13 +3,13 @@
 import { once } from "node:events";
 import { decode } from "fast-png";
 import { describe, expect, test } from "vitest";
-import { readWorldDocument } from "../../src/describe/WorldDocument.js";
-import type { WorldFile } from "../../src/describe/WorldFile.js";
+import { readWorldDocument } from "../../src/describe/world/WorldDocument.js";
+import type { WorldFile } from "../../src/describe/world/WorldFile.js";
 import { builtInDevices } from "../../src/devices/BuiltIn.js";
 import type { RunningServer, ServerOptions } from "../../src/server/Server.js";
-import { completeLine } from "../../src/session/Completion.js";
-import { namesIn } from "../../src/session/Names.js";
-import { KNOWN_VERBS } from "../../src/session/Verbs.js";
+import { completeLine } from "../../src/session/verbs/Completion.js";
+import { namesIn } from "../../src/session/verbs/Names.js";
+import { KNOWN_VERBS } from "../../src/session/verbs/Verbs.js";
 import { RawSocket } from "./RawSocket.js";
 import { post, type TestServer, testServer } from "./Servers.js";
 

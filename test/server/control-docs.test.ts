@@ -2,9 +2,9 @@
 
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { RESULT_TABLE } from "../../src/session/Reply.js";
-import { usageOf } from "../../src/session/VerbArguments.js";
-import { VERBS } from "../../src/session/Verbs.js";
+import { RESULT_TABLE } from "../../src/session/verbs/Reply.js";
+import { usageOf } from "../../src/session/verbs/VerbArguments.js";
+import { VERBS } from "../../src/session/verbs/Verbs.js";
 import { RawClient, SIM_END } from "./RawClient.js";
 import { type Answer, post, testServer } from "./Servers.js";
 

@@ -3,7 +3,7 @@
 
 import { once } from "node:events";
 import { describe, expect, test } from "vitest";
-import { encodeMessage } from "../../src/session/Codec.js";
+import { encodeMessage } from "../../src/session/clients/Codec.js";
 import { badWork, LAST_FRAME, playArena, politeHash } from "./Arena.js";
 import { startChild } from "./ChildClient.js";
 import { join, type RawClient, SIM_END, tell, VEL } from "./RawClient.js";

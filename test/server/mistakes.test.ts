@@ -4,7 +4,7 @@
 import { expect, test } from "vitest";
 import { builtInDevices } from "../../src/devices/BuiltIn.js";
 import type { Device, DeviceType } from "../../src/devices/Device.js";
-import { encodeMessage } from "../../src/session/Codec.js";
+import { encodeMessage } from "../../src/session/clients/Codec.js";
 import { box } from "./Boxes.js";
 import { join, RawClient, SIM_END } from "./RawClient.js";
 import { testServer } from "./Servers.js";

@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join as joinPath } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { encodeMessage } from "../../src/session/Codec.js";
+import { encodeMessage } from "../../src/session/clients/Codec.js";
 import { box } from "./Boxes.js";
 import { join, RawClient, SIM_END } from "./RawClient.js";
 import { post, type TestServer, testServer } from "./Servers.js";

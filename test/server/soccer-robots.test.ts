@@ -3,7 +3,7 @@
 
 import { expect, test } from "vitest";
 import { connect } from "../../src/client/index.js";
-import { readWorldDocument } from "../../src/describe/WorldDocument.js";
+import { readWorldDocument } from "../../src/describe/world/WorldDocument.js";
 import { builtInDevices } from "../../src/devices/BuiltIn.js";
 import { driveMessage, robotFile } from "../builders/Pitch.js";
 import { post, testServer } from "./Servers.js";

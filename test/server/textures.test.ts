@@ -2,8 +2,8 @@
 
 import { decode } from "fast-png";
 import { expect, test } from "vitest";
-import { outlineTexture, type Texture } from "../../src/describe/Texture.js";
-import { readWorldDocument } from "../../src/describe/WorldDocument.js";
+import { outlineTexture, type Texture } from "../../src/describe/entity/Texture.js";
+import { readWorldDocument } from "../../src/describe/world/WorldDocument.js";
 import { builtInDevices } from "../../src/devices/BuiltIn.js";
 import type { RunningServer } from "../../src/server/Server.js";
 import { testServer } from "./Servers.js";

@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { RunningServer } from "../../src/server/Server.js";
-import { VIEW_VERSION } from "../../src/session/ViewProtocol.js";
+import { VIEW_VERSION } from "../../src/session/view/ViewProtocol.js";
 import { playground } from "./Playground.js";
 import { sleep, testServer } from "./Servers.js";
 import { ViewClient } from "./ViewClient.js";

@@ -3,12 +3,12 @@
 import { createConnection, type Socket } from "node:net";
 import { create, fromBinary, type MessageInitShape, toBinary } from "@bufbuild/protobuf";
 import { onTestFinished } from "vitest";
-import { frameMessage, MessageSplitter } from "../../src/soccer/SyncFraming.js";
+import { frameMessage, MessageSplitter } from "../../src/leagues/ssl/commands/SyncFraming.js";
 import {
   SimulationSyncRequestSchema,
   type SimulationSyncResponse,
   SimulationSyncResponseSchema,
-} from "../../src/soccer/wire/SslSimulation_pb.js";
+} from "../../src/leagues/ssl/wire/SslSimulation_pb.js";
 
 export class SyncPeer {
   readonly answers: SimulationSyncResponse[] = [];

@@ -6,7 +6,7 @@ import { chipOf, runOf } from "../../bench/soccer/KickMeasures.js";
 import { BALL_RADIUS } from "../../robots/Ball.js";
 import type { Vec3 } from "../../src/math/Vec3.js";
 import { listOverlaps } from "../../src/physics/Queries.js";
-import { BALL_MODEL } from "../../src/soccer/vision/GeometryPacket.js";
+import { BALL_MODEL } from "../../src/leagues/ssl/vision/GeometryPacket.js";
 import { robotFile } from "../builders/Pitch.js";
 import { staticOf } from "../builders/SmallWorlds.js";
 

@@ -4,7 +4,7 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { BallStand, type StandOptions } from "../../bench/soccer/BallStand.js";
 import { BALL_RADIUS } from "../../robots/Ball.js";
-import { readRobotDocument } from "../../src/describe/RobotDocument.js";
+import { readRobotDocument } from "../../src/describe/robot/RobotDocument.js";
 import { builtInDevices } from "../../src/devices/BuiltIn.js";
 import { length, type Vec3 } from "../../src/math/Vec3.js";
 import { applyForce } from "../../src/physics/Bodies.js";

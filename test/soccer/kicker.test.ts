@@ -3,14 +3,14 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { BallStand, type StandOptions } from "../../bench/soccer/BallStand.js";
 import { BALL_MASS, BALL_RADIUS } from "../../robots/Ball.js";
-import { readRobotDocument } from "../../src/describe/RobotDocument.js";
+import { readRobotDocument } from "../../src/describe/robot/RobotDocument.js";
 import { builtInDevices } from "../../src/devices/BuiltIn.js";
-import { isBallInReach } from "../../src/devices/Kicker.js";
+import { isBallInReach } from "../../src/devices/actuators/Kicker.js";
 import { mulVec } from "../../src/math/Mat3.js";
 import { rotate } from "../../src/math/Quat.js";
 import { add, cross, length, scale, type Vec3 } from "../../src/math/Vec3.js";
 import { readBody } from "../../src/physics/Bodies.js";
-import { massOfBody } from "../../src/physics/MassProperties.js";
+import { massOfBody } from "../../src/physics/geometry/MassProperties.js";
 import { robotXml } from "../builders/Documents.js";
 import { driveMessage, robotFile, withLines } from "../builders/Pitch.js";
 import { refusal } from "../builders/Refusal.js";

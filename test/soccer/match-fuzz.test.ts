@@ -6,9 +6,9 @@ import { reflect } from "@bufbuild/protobuf/reflect";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ERROR_TABLE } from "../../src/describe/SimError.js";
 import { RandomStream } from "../../src/math/RandomStream.js";
-import { grSim_PacketSchema } from "../../src/soccer/wire/GrSim_pb.js";
-import { RefereeSchema } from "../../src/soccer/wire/SslReferee_pb.js";
-import { RobotControlSchema, SimulatorCommandSchema } from "../../src/soccer/wire/SslSimulation_pb.js";
+import { grSim_PacketSchema } from "../../src/leagues/ssl/wire/GrSim_pb.js";
+import { RefereeSchema } from "../../src/leagues/ssl/wire/SslReferee_pb.js";
+import { RobotControlSchema, SimulatorCommandSchema } from "../../src/leagues/ssl/wire/SslSimulation_pb.js";
 import { SoccerMatch } from "../builders/SoccerMatch.js";
 
 const NUMBERS = [

@@ -5,19 +5,19 @@ import { create, toBinary } from "@bufbuild/protobuf";
 import { anyPack } from "@bufbuild/protobuf/wkt";
 import { afterEach, expect, it } from "vitest";
 import { Simulation } from "../../src/session/Simulation.js";
-import { runLine } from "../../src/session/Verbs.js";
-import type { MatchPacket } from "../../src/soccer/Match.js";
-import { Referee } from "../../src/soccer/referee/Referee.js";
-import { REALISM_PRESETS } from "../../src/soccer/vision/Realism.js";
-import { RefereeSchema } from "../../src/soccer/wire/SslReferee_pb.js";
+import { runLine } from "../../src/session/verbs/Verbs.js";
+import type { MatchPacket } from "../../src/leagues/ssl/Match.js";
+import { Referee } from "../../src/leagues/ssl/referee/Referee.js";
+import { REALISM_PRESETS } from "../../src/leagues/ssl/vision/Realism.js";
+import { RefereeSchema } from "../../src/leagues/ssl/wire/SslReferee_pb.js";
 import {
   RealismConfigErForceSchema,
   RobotControlSchema,
   type SimulatorCommand,
   SimulatorCommandSchema,
-} from "../../src/soccer/wire/SslSimulation_pb.js";
-import { TrackerWrapperPacketSchema } from "../../src/soccer/wire/SslTracker_pb.js";
-import { SSL_WrapperPacketSchema } from "../../src/soccer/wire/SslVision_pb.js";
+} from "../../src/leagues/ssl/wire/SslSimulation_pb.js";
+import { TrackerWrapperPacketSchema } from "../../src/leagues/ssl/wire/SslTracker_pb.js";
+import { SSL_WrapperPacketSchema } from "../../src/leagues/ssl/wire/SslVision_pb.js";
 import { World } from "../../src/world/World.js";
 import { readSoccerWorld } from "../builders/SoccerMatch.js";
 

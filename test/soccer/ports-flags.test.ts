@@ -6,8 +6,8 @@ import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
 import { readOptions } from "../../src/cli/Arguments.js";
 import { greeting } from "../../src/cli/run.js";
-import { readSoccer, SOCCER_OPTIONS } from "../../src/cli/SoccerFlags.js";
-import { isMulticast, legacyPortOf, sslOptions } from "../../src/server/SslOptions.js";
+import { readSoccer, SOCCER_OPTIONS } from "../../src/cli/leagues/ssl/SoccerFlags.js";
+import { isMulticast, legacyPortOf, sslOptions } from "../../src/server/leagues/ssl/SslOptions.js";
 import { testServer } from "../server/Servers.js";
 
 const read = (...args: string[]) => readSoccer(readOptions(args, SOCCER_OPTIONS).values);

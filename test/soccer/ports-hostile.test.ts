@@ -5,15 +5,15 @@ import { runInNewContext } from "node:vm";
 import { create, fromBinary, toBinary } from "@bufbuild/protobuf";
 import { describe, expect, it } from "vitest";
 import { RandomStream } from "../../src/math/RandomStream.js";
-import { SslTurn } from "../../src/server/SslTurn.js";
-import { grSim_PacketSchema } from "../../src/soccer/wire/GrSim_pb.js";
-import { Team } from "../../src/soccer/wire/SslCommon_pb.js";
+import { SslTurn } from "../../src/server/leagues/ssl/SslTurn.js";
+import { grSim_PacketSchema } from "../../src/leagues/ssl/wire/GrSim_pb.js";
+import { Team } from "../../src/leagues/ssl/wire/SslCommon_pb.js";
 import {
   RobotControlResponseSchema,
   RobotControlSchema,
   SimulatorCommandSchema,
   SimulatorResponseSchema,
-} from "../../src/soccer/wire/SslSimulation_pb.js";
+} from "../../src/leagues/ssl/wire/SslSimulation_pb.js";
 import { testServer } from "../server/Servers.js";
 import { SyncPeer } from "./SyncPeer.js";
 import { freePort, UdpPeer } from "./UdpPeer.js";

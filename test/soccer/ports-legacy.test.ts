@@ -2,8 +2,8 @@
 
 import { create, fromBinary, toBinary } from "@bufbuild/protobuf";
 import { describe, expect, it } from "vitest";
-import { grSim_PacketSchema, Robots_StatusSchema } from "../../src/soccer/wire/GrSim_pb.js";
-import { SimulatorCommandSchema } from "../../src/soccer/wire/SslSimulation_pb.js";
+import { grSim_PacketSchema, Robots_StatusSchema } from "../../src/leagues/ssl/wire/GrSim_pb.js";
+import { SimulatorCommandSchema } from "../../src/leagues/ssl/wire/SslSimulation_pb.js";
 import { sleep, testServer } from "../server/Servers.js";
 import { freePort, UdpPeer } from "./UdpPeer.js";
 

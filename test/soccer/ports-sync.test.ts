@@ -3,10 +3,10 @@
 
 import { create, toBinary } from "@bufbuild/protobuf";
 import { describe, expect, it } from "vitest";
-import { SoccerClient } from "../../src/client/SoccerClient.js";
-import { frameMessage } from "../../src/soccer/SyncFraming.js";
-import type { TeamColor } from "../../src/soccer/Team.js";
-import { SimulationSyncRequestSchema } from "../../src/soccer/wire/SslSimulation_pb.js";
+import { SoccerClient } from "../../src/client/ssl/SoccerClient.js";
+import { frameMessage } from "../../src/leagues/ssl/commands/SyncFraming.js";
+import type { TeamColor } from "../../src/leagues/ssl/Team.js";
+import { SimulationSyncRequestSchema } from "../../src/leagues/ssl/wire/SslSimulation_pb.js";
 import { sleep, testServer } from "../server/Servers.js";
 import { errorCodes, SyncPeer } from "./SyncPeer.js";
 

@@ -11,7 +11,7 @@ import {
   SimulatorCommandSchema,
   SimulatorConfigSchema,
   SimulatorResponseSchema,
-} from "../../src/soccer/wire/SslSimulation_pb.js";
+} from "../../src/leagues/ssl/wire/SslSimulation_pb.js";
 import { testServer } from "../server/Servers.js";
 import { freePort, UdpPeer } from "./UdpPeer.js";
 

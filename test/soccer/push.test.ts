@@ -4,7 +4,7 @@
 import { describe, expect, test } from "vitest";
 import { BallStand } from "../../bench/soccer/BallStand.js";
 import { BALL_RADIUS } from "../../robots/Ball.js";
-import { MaterialMatrix } from "../../src/describe/Material.js";
+import { MaterialMatrix } from "../../src/describe/entity/Material.js";
 import { length } from "../../src/math/Vec3.js";
 import { robotFile } from "../builders/Pitch.js";
 

@@ -7,15 +7,15 @@ import { createServer } from "node:net";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { SelfPlay } from "../../bench/soccer/SelfPlay.js";
-import { Brain } from "../../examples/soccer/Brain.js";
-import { STYLES } from "../../examples/soccer/Style.js";
-import { commandOf, newsOf } from "../../examples/soccer/Words.js";
-import { SoccerClient, type SoccerCommand } from "../../src/client/SoccerClient.js";
-import type { TeamColor } from "../../src/soccer/Team.js";
+import { Brain } from "../../teams/ssl/Brain.js";
+import { STYLES } from "../../teams/ssl/Style.js";
+import { commandOf, newsOf } from "../../teams/ssl/Words.js";
+import { SoccerClient, type SoccerCommand } from "../../src/client/ssl/SoccerClient.js";
+import type { TeamColor } from "../../src/leagues/ssl/Team.js";
 import { sleep, testServer } from "../server/Servers.js";
 
 const STEP_SEC = 0.016;
-const PROGRAM = fileURLToPath(new URL("../../dist/examples/soccer/team.js", import.meta.url));
+const PROGRAM = fileURLToPath(new URL("../../dist/teams/ssl/team.js", import.meta.url));
 
 const GAME = {
   world: "soccer-b",

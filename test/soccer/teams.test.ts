@@ -2,22 +2,22 @@
 
 import { create } from "@bufbuild/protobuf";
 import { describe, expect, it } from "vitest";
-import { kickOptions, laneRoom } from "../../examples/soccer/Aim.js";
-import { ballAt, crossing, flightSec, kickFor, meet } from "../../examples/soccer/BallPath.js";
-import { playBall } from "../../examples/soccer/BallSkill.js";
-import { keepAway, wall } from "../../examples/soccer/Formation.js";
-import { keepGoal } from "../../examples/soccer/Keeper.js";
-import { KickChoice } from "../../examples/soccer/KickChoice.js";
-import { Pitch } from "../../examples/soccer/Pitch.js";
-import { add, distance, heading, length, type Point, point, rotate, scale } from "../../examples/soccer/Plane.js";
-import { Sight } from "../../examples/soccer/Sight.js";
-import { RefereeEar } from "../../examples/soccer/Situation.js";
-import { postsOf } from "../../examples/soccer/Standing.js";
-import { type Goal, type Motion, steer } from "../../examples/soccer/Steering.js";
-import { STYLES } from "../../examples/soccer/Style.js";
-import type { Player, View } from "../../examples/soccer/View.js";
-import { Referee_Command as Command, RefereeSchema } from "../../src/soccer/wire/SslReferee_pb.js";
-import { SSL_DetectionFrameSchema } from "../../src/soccer/wire/SslVision_pb.js";
+import { kickOptions, laneRoom } from "../../teams/ssl/Aim.js";
+import { ballAt, crossing, flightSec, kickFor, meet } from "../../teams/ssl/BallPath.js";
+import { playBall } from "../../teams/ssl/BallSkill.js";
+import { keepAway, wall } from "../../teams/ssl/Formation.js";
+import { keepGoal } from "../../teams/ssl/Keeper.js";
+import { KickChoice } from "../../teams/ssl/KickChoice.js";
+import { Pitch } from "../../teams/ssl/Pitch.js";
+import { add, distance, heading, length, type Point, point, rotate, scale } from "../../teams/ssl/Plane.js";
+import { Sight } from "../../teams/ssl/Sight.js";
+import { RefereeEar } from "../../teams/ssl/Situation.js";
+import { postsOf } from "../../teams/ssl/Standing.js";
+import { type Goal, type Motion, steer } from "../../teams/ssl/Steering.js";
+import { STYLES } from "../../teams/ssl/Style.js";
+import type { Player, View } from "../../teams/ssl/View.js";
+import { Referee_Command as Command, RefereeSchema } from "../../src/leagues/ssl/wire/SslReferee_pb.js";
+import { SSL_DetectionFrameSchema } from "../../src/leagues/ssl/wire/SslVision_pb.js";
 
 const LAW = { slide: 3, roll: 0.3, rolls: 2 / 3 };
 /** Division B. */

@@ -1,10 +1,10 @@
 // Vision and tracker of a real match: physics, kicker and all (F3, F4).
 
 import { expect, it } from "vitest";
-import { Referee } from "../../src/soccer/referee/Referee.js";
-import { REALISM_PRESETS, visionRateOf } from "../../src/soccer/vision/Realism.js";
-import type { TrackedFrame } from "../../src/soccer/wire/SslTracker_pb.js";
-import type { SSL_DetectionFrame } from "../../src/soccer/wire/SslVision_pb.js";
+import { Referee } from "../../src/leagues/ssl/referee/Referee.js";
+import { REALISM_PRESETS, visionRateOf } from "../../src/leagues/ssl/vision/Realism.js";
+import type { TrackedFrame } from "../../src/leagues/ssl/wire/SslTracker_pb.js";
+import type { SSL_DetectionFrame } from "../../src/leagues/ssl/wire/SslVision_pb.js";
 import { readSoccerWorld, SoccerMatch } from "../builders/SoccerMatch.js";
 
 const tracked = (soccer: SoccerMatch): readonly TrackedFrame[] =>

@@ -2,12 +2,12 @@
 
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { readWorldDocument } from "../../src/describe/WorldDocument.js";
-import type { WorldFile } from "../../src/describe/WorldFile.js";
+import { readWorldDocument } from "../../src/describe/world/WorldDocument.js";
+import type { WorldFile } from "../../src/describe/world/WorldFile.js";
 import { builtInDevices } from "../../src/devices/BuiltIn.js";
 import { bytesOf, TakenPicture } from "../../src/devices/Sample.js";
-import { REALISM_PRESETS } from "../../src/soccer/vision/Realism.js";
-import { Vision } from "../../src/soccer/vision/Vision.js";
+import { REALISM_PRESETS } from "../../src/leagues/ssl/vision/Realism.js";
+import { Vision } from "../../src/leagues/ssl/vision/Vision.js";
 import { World } from "../../src/world/World.js";
 import { sceneAt, sceneBall } from "../builders/Scenes.js";
 import { findBlobs } from "./BlobFinder.js";

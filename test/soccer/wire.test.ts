@@ -21,17 +21,17 @@ import {
 import { type FileDescriptorProto, FileDescriptorProtoSchema, FileDescriptorSetSchema } from "@bufbuild/protobuf/wkt";
 import { describe, expect, it } from "vitest";
 import { RandomStream } from "../../src/math/RandomStream.js";
-import { file_GrSim } from "../../src/soccer/wire/GrSim_pb.js";
-import { file_SslCommon, Team } from "../../src/soccer/wire/SslCommon_pb.js";
-import { file_SslReferee } from "../../src/soccer/wire/SslReferee_pb.js";
+import { file_GrSim } from "../../src/leagues/ssl/wire/GrSim_pb.js";
+import { file_SslCommon, Team } from "../../src/leagues/ssl/wire/SslCommon_pb.js";
+import { file_SslReferee } from "../../src/leagues/ssl/wire/SslReferee_pb.js";
 import {
   file_SslSimulation,
   RobotControlSchema,
   SimulationSyncResponseSchema,
   SimulatorCommandSchema,
-} from "../../src/soccer/wire/SslSimulation_pb.js";
-import { file_SslTracker } from "../../src/soccer/wire/SslTracker_pb.js";
-import { file_SslVision } from "../../src/soccer/wire/SslVision_pb.js";
+} from "../../src/leagues/ssl/wire/SslSimulation_pb.js";
+import { file_SslTracker } from "../../src/leagues/ssl/wire/SslTracker_pb.js";
+import { file_SslVision } from "../../src/leagues/ssl/wire/SslVision_pb.js";
 
 const PROTO = fileURLToPath(new URL("../../proto/", import.meta.url));
 const FILES: Readonly<Record<string, DescFile>> = {

@@ -1,8 +1,8 @@
 // Names that the page's console offers while somebody types; how lines are completed: src/session/Completion.test.ts.
 
 import { expect, test } from "vitest";
-import { KNOWN_VERBS } from "../../src/session/Verbs.js";
-import type { ViewEntity } from "../../src/session/ViewProtocol.js";
+import { KNOWN_VERBS } from "../../src/session/verbs/Verbs.js";
+import type { ViewEntity } from "../../src/session/view/ViewProtocol.js";
 import { Store } from "../../viewer/src/Store.js";
 import { completeLine, namesOf } from "../../viewer/src/ui/Completion.js";
 

@@ -1,7 +1,7 @@
 // Pictures as they arrive on the page: the newest counts, never a queue; nobody looks, nothing is wanted.
 
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { encodeShown } from "../../src/session/ViewEncoding.js";
+import { encodeShown } from "../../src/session/view/ViewEncoding.js";
 import { Pictures } from "../../viewer/src/cameras/Pictures.js";
 
 let decoded: (() => void)[] = [];

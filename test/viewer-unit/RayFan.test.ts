@@ -1,11 +1,11 @@
 // Rays as the page draws them, with the distances of the lidar itself: they end on the walls of the room it stands in.
 
 import { expect, test } from "vitest";
-import { readWorldDocument } from "../../src/describe/WorldDocument.js";
+import { readWorldDocument } from "../../src/describe/world/WorldDocument.js";
 import { builtInDevices } from "../../src/devices/BuiltIn.js";
 import { Simulation } from "../../src/session/Simulation.js";
-import { ViewScene } from "../../src/session/ViewScene.js";
-import { ViewValues } from "../../src/session/ViewValues.js";
+import { ViewScene } from "../../src/session/view/ViewScene.js";
+import { ViewValues } from "../../src/session/view/ViewValues.js";
 import { World } from "../../src/world/World.js";
 import { rayDirections } from "../../viewer/src/world3d/RayFan.js";
 

@@ -1,7 +1,7 @@
 // What the page knows: poses from their bytes, entities that come and go, a log that does not grow without bound.
 
 import { expect, test } from "vitest";
-import type { ViewEntity, ViewMessage } from "../../src/session/ViewProtocol.js";
+import type { ViewEntity, ViewMessage } from "../../src/session/view/ViewProtocol.js";
 import { Store } from "../../viewer/src/Store.js";
 
 const entity = (name: string, id: number): ViewEntity => ({

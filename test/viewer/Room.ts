@@ -1,7 +1,7 @@
 // A small world to look at: two driverless robots of strong colours and a ball on flat ground, in the real server.
 
 import { onTestFinished } from "vitest";
-import { readWorldDocument } from "../../src/describe/WorldDocument.js";
+import { readWorldDocument } from "../../src/describe/world/WorldDocument.js";
 import { builtInDevices } from "../../src/devices/BuiltIn.js";
 import { type RunningServer, type ServerOptions, startServer } from "../../src/server/Server.js";
 

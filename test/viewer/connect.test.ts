@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { viewerDirectory } from "../../src/server/ViewerFiles.js";
+import { viewerDirectory } from "../../src/server/http/ViewerFiles.js";
 import { Eyes, openBrowser } from "./Eyes.js";
 import { openRoom } from "./Room.js";
 

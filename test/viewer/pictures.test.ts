@@ -3,7 +3,7 @@
 import { existsSync, mkdirSync, readFileSync, statSync } from "node:fs";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { startTeams } from "../../src/cli/play.js";
+import { startTeams } from "../../src/cli/leagues/ssl/play.js";
 import type { RunningServer } from "../../src/server/Server.js";
 import { REPOSITORY } from "../browser/Chromium.js";
 import { Eyes, openBrowser, PHONE } from "./Eyes.js";

@@ -9,7 +9,7 @@ import {
   VIEW_VERSION,
   type ViewMessage,
   type ViewRequest,
-} from "../../src/session/ViewProtocol.js";
+} from "../../src/session/view/ViewProtocol.js";
 
 /** refused: no use in trying again by itself (other version, wrong token). */
 export type ConnectionState = "connecting" | "open" | "lost" | "refused";

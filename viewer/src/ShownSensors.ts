@@ -1,7 +1,7 @@
 // Whose sensors are drawn in place: those of the selected robot, or of all on request. Looking through a robot's own eye
 // they would be in the way.
 
-import type { ViewEntity, ViewSensor } from "../../src/session/ViewProtocol.js";
+import type { ViewEntity, ViewSensor } from "../../src/session/view/ViewProtocol.js";
 import type { Store } from "./Store.js";
 
 /** Kinds whose numbers can be drawn where they are measured. */

@@ -1,9 +1,9 @@
 // What the page knows: the entities, where their bodies are, the status, what is selected, what is watched, the log. One
 // place; whoever shows something listens to its topic.
 
-import type { FieldGeometry } from "../../src/describe/FieldGeometry.js";
-import type { Light } from "../../src/describe/WorldFile.js";
-import type { SeenLamp } from "../../src/render/SeenLamp.js";
+import type { FieldGeometry } from "../../src/leagues/ssl/field/FieldGeometry.js";
+import type { Light } from "../../src/describe/world/WorldFile.js";
+import type { SeenLamp } from "../../src/render/scene/SeenLamp.js";
 import type { SimulationStatus } from "../../src/session/Simulation.js";
 import {
   VIEW_CONTACT_BYTES,
@@ -12,8 +12,8 @@ import {
   type ViewEntity,
   type ViewMessage,
   type ViewWorldCamera,
-} from "../../src/session/ViewProtocol.js";
-import type { MatchStatus } from "../../src/soccer/MatchStatus.js";
+} from "../../src/session/view/ViewProtocol.js";
+import type { MatchStatus } from "../../src/leagues/ssl/MatchStatus.js";
 import type { ConnectionState } from "./Connection.js";
 
 /** scene: entities or lights changed. poses: bodies moved (up to 30 times a second). */

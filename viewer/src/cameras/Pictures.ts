@@ -1,7 +1,7 @@
 // The newest picture of every camera that somebody looks at, decoded off the main thread. While one is being decoded only
 // the newest of those that arrive waits; what nobody looks at is neither asked for nor kept.
 
-import { VIEW_HEAD_BYTES } from "../../../src/session/ViewProtocol.js";
+import { VIEW_HEAD_BYTES } from "../../../src/session/view/ViewProtocol.js";
 import type { Watch } from "../ui/Watch.js";
 
 export interface LivePicture {

@@ -1,6 +1,6 @@
 // The picture of a camera that is selected, small, in the inspector.
 
-import type { ViewEntity } from "../../../src/session/ViewProtocol.js";
+import type { ViewEntity } from "../../../src/session/view/ViewProtocol.js";
 import { make } from "../ui/Dom.js";
 import type { Page } from "../ui/Page.js";
 import { camerasOf, describeKind, type SeenCamera } from "./CameraList.js";

@@ -1,6 +1,6 @@
 // What can be done to the selection: look after it, drive it, push it, put it elsewhere, hold it fast, take it out.
 
-import type { ViewEntity } from "../../../src/session/ViewProtocol.js";
+import type { ViewEntity } from "../../../src/session/view/ViewProtocol.js";
 import type { CameraMode } from "../Store.js";
 import { askFirst } from "./Dialogs.js";
 import { button, type IconName, make } from "./Dom.js";

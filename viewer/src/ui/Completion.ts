@@ -1,11 +1,11 @@
 // Names for the console's completion, as the page knows them; how lines are completed is the simulator's own (Completion.ts of
 // src/session), so that every console offers the same.
 
-import type { KnownNames, NameKind } from "../../../src/session/Completion.js";
+import type { KnownNames, NameKind } from "../../../src/session/verbs/Completion.js";
 import type { Store } from "../Store.js";
 import { type Part, partsOf } from "./Readings.js";
 
-export { commonStart, completeLine, type KnownVerb } from "../../../src/session/Completion.js";
+export { commonStart, completeLine, type KnownVerb } from "../../../src/session/verbs/Completion.js";
 
 /** `snapshots`: what `list` said of them last. */
 export function namesOf(store: Store, snapshots: readonly string[]): KnownNames {

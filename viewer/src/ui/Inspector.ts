@@ -1,6 +1,6 @@
 // The selection: what it is, its numbers with units (a click plots them), and what can be done to it.
 
-import type { ViewEntity } from "../../../src/session/ViewProtocol.js";
+import type { ViewEntity } from "../../../src/session/view/ViewProtocol.js";
 import { Preview } from "../cameras/Preview.js";
 import { Actions } from "./Actions.js";
 import { button, make, setText } from "./Dom.js";

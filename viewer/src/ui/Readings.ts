@@ -1,6 +1,6 @@
 // What there is to read of a body, joint or sensor: rows of numbers with a name and a unit, as `watch` gives them.
 
-import type { ViewEntity, ViewRays } from "../../../src/session/ViewProtocol.js";
+import type { ViewEntity, ViewRays } from "../../../src/session/view/ViewProtocol.js";
 
 export interface Reading {
   readonly name: string;

@@ -1,7 +1,7 @@
 // What there is: robots, objects and what stands still, each with its bodies, joints and sensors, and the newest numbers
 // of what can be seen. Arrow keys as in any tree; only rows in view are watched and written.
 
-import type { ViewEntity } from "../../../src/session/ViewProtocol.js";
+import type { ViewEntity } from "../../../src/session/view/ViewProtocol.js";
 import { icon, make, setText } from "./Dom.js";
 import type { Page } from "./Page.js";
 import { type Part, partsOf, showNumber, showShort } from "./Readings.js";

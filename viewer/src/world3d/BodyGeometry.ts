@@ -3,7 +3,7 @@
 
 import { BufferAttribute, BufferGeometry, Color, Matrix4, Quaternion, SRGBColorSpace, Vector3 } from "three";
 import type { Pose } from "../../../src/math/Pose.js";
-import type { SceneShape } from "../../../src/render/Scene.js";
+import type { SceneShape } from "../../../src/render/scene/Scene.js";
 import { makeGeometry } from "./ShapeGeometry.js";
 
 export function poseMatrix({ position, orientation }: Pose): Matrix4 {

@@ -2,7 +2,7 @@
 // from the one it shows to the newest.
 
 import { Group, type LineSegments, type Mesh, Quaternion, Vector3 } from "three";
-import type { SceneBody } from "../../../src/render/Scene.js";
+import type { SceneBody } from "../../../src/render/scene/Scene.js";
 import type { BodyPose } from "../Store.js";
 
 /** Farther in one update is a jump, not a motion. */

@@ -2,7 +2,7 @@
 // manner are blended.
 
 import { MathUtils, PerspectiveCamera, Quaternion, Sphere, Vector2, Vector3 } from "three";
-import type { FieldGeometry } from "../../../src/describe/FieldGeometry.js";
+import type { FieldGeometry } from "../../../src/leagues/ssl/field/FieldGeometry.js";
 import type { Store } from "../Store.js";
 import type { EntityView } from "./EntityView.js";
 import type { EntityViews } from "./EntityViews.js";

@@ -1,8 +1,8 @@
 // One entity as it is drawn: a view for each body, the ground for planes. Fades in when it joins.
 
 import { EdgesGeometry, type Group, LineSegments, Mesh, type Object3D, Vector3 } from "three";
-import type { SceneBody, SceneShape } from "../../../src/render/Scene.js";
-import type { ViewEntity } from "../../../src/session/ViewProtocol.js";
+import type { SceneBody, SceneShape } from "../../../src/render/scene/Scene.js";
+import type { ViewEntity } from "../../../src/session/view/ViewProtocol.js";
 import type { Batches } from "./Batches.js";
 import { geometryKey, makeBodyGeometry } from "./BodyGeometry.js";
 import { BodyView } from "./BodyView.js";

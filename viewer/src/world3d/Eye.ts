@@ -3,7 +3,7 @@
 // main body.
 
 import { Box3, MathUtils, Matrix4, type PerspectiveCamera, Quaternion, Vector3 } from "three";
-import type { ViewCamera, ViewSensor } from "../../../src/session/ViewProtocol.js";
+import type { ViewCamera, ViewSensor } from "../../../src/session/view/ViewProtocol.js";
 import type { BodyView } from "./BodyView.js";
 import type { EntityView } from "./EntityView.js";
 

@@ -10,9 +10,9 @@ import {
   Vector2,
   type WebGLProgramParametersWithUniforms,
 } from "three";
-import type { FieldGeometry } from "../../../src/describe/FieldGeometry.js";
-import { fieldArcs, fieldLines, penaltyMarks } from "../../../src/describe/FieldLines.js";
-import type { SceneBody, SceneShape } from "../../../src/render/Scene.js";
+import type { FieldGeometry } from "../../../src/leagues/ssl/field/FieldGeometry.js";
+import { fieldArcs, fieldLines, penaltyMarks } from "../../../src/leagues/ssl/field/FieldLines.js";
+import type { SceneBody, SceneShape } from "../../../src/render/scene/Scene.js";
 
 /** m above the carpet. */
 const HEIGHT = 0.0015;

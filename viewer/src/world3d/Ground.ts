@@ -13,8 +13,8 @@ import {
   Vector3,
   type WebGLProgramParametersWithUniforms,
 } from "three";
-import { colorOf } from "../../../src/render/Palette.js";
-import type { SceneShape } from "../../../src/render/Scene.js";
+import { colorOf } from "../../../src/render/scene/Palette.js";
+import type { SceneShape } from "../../../src/render/scene/Scene.js";
 import { poseMatrix } from "./BodyGeometry.js";
 import { wrapOf } from "./TexturedShape.js";
 import { outlineOf, type Textures } from "./Textures.js";

@@ -2,7 +2,7 @@
 // away, hides.
 
 import { Vector3 } from "three";
-import { robotKey } from "../../../src/soccer/Team.js";
+import { robotKey } from "../../../src/leagues/ssl/Team.js";
 import type { Store } from "../Store.js";
 import type { CameraRig } from "./CameraRig.js";
 import type { EntityView } from "./EntityView.js";

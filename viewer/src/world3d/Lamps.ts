@@ -16,8 +16,8 @@ import {
   SRGBColorSpace,
   Vector3,
 } from "three";
-import { SPOT_BRIGHT_SHARE } from "../../../src/render/Lighting.js";
-import { lightOf, type SeenLamp, shapeOf } from "../../../src/render/SeenLamp.js";
+import { SPOT_BRIGHT_SHARE } from "../../../src/render/scene/Lighting.js";
+import { lightOf, type SeenLamp, shapeOf } from "../../../src/render/scene/SeenLamp.js";
 import type { EntityViews } from "./EntityViews.js";
 
 /** Brightest first; others shine without lighting anything. */

@@ -15,7 +15,7 @@ import {
   SRGBColorSpace,
   Vector3,
 } from "three";
-import type { Light } from "../../../src/describe/WorldFile.js";
+import type { Light } from "../../../src/describe/world/WorldFile.js";
 import {
   BOUNCE,
   DEFAULT_LIGHTS,
@@ -23,7 +23,7 @@ import {
   LEAST_AMBIENT,
   SPOT_ANGLE,
   SPOT_BRIGHT_SHARE,
-} from "../../../src/render/Lighting.js";
+} from "../../../src/render/scene/Lighting.js";
 import type { Quality } from "./Quality.js";
 
 const UNIT = Math.PI;

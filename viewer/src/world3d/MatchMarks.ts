@@ -16,7 +16,7 @@ import {
   Vector3,
 } from "three";
 import type { Store } from "../Store.js";
-import { seenBall, TRAIL_SEC } from "../soccer/Sights.js";
+import { seenBall, TRAIL_SEC } from "../leagues/ssl/Sights.js";
 import type { EntityViews } from "./EntityViews.js";
 import { FieldPaint } from "./FieldPaint.js";
 import { Trail } from "./Trail.js";

@@ -2,7 +2,7 @@
 // vertices.
 
 import { DoubleSide, LineBasicMaterial, MeshLambertMaterial, MeshStandardMaterial } from "three";
-import { surfaceOf } from "../../../src/render/Surface.js";
+import { surfaceOf } from "../../../src/render/scene/SurfaceLook.js";
 import type { Quality } from "./Quality.js";
 
 export type SurfaceMaterial = MeshStandardMaterial | MeshLambertMaterial;

@@ -1,7 +1,7 @@
 // Where the rays of a range sensor or a lidar point, in the sensor's own frame: as src/devices/Lidar.ts counts them, layer by
 // layer from the lowest, each counter-clockwise about +z from -FovH/2 to FovH/2, 0 being +y.
 
-import type { ViewRays } from "../../../src/session/ViewProtocol.js";
+import type { ViewRays } from "../../../src/session/view/ViewProtocol.js";
 
 const ALL_AROUND = 360;
 const DEGREE = Math.PI / 180;

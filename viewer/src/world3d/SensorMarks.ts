@@ -11,7 +11,7 @@ import {
   type Scene,
   Vector3,
 } from "three";
-import type { ViewCamera } from "../../../src/session/ViewProtocol.js";
+import type { ViewCamera } from "../../../src/session/view/ViewProtocol.js";
 import type { EntityView } from "./EntityView.js";
 import { placeOf } from "./Eye.js";
 

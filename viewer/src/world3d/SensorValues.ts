@@ -2,7 +2,7 @@
 // arrows, where a compass points, what an inclinometer takes for up.
 
 import { Color, Quaternion, type Scene, Vector3 } from "three";
-import type { ViewRays, ViewSensor } from "../../../src/session/ViewProtocol.js";
+import type { ViewRays, ViewSensor } from "../../../src/session/view/ViewProtocol.js";
 import { shownSensors } from "../ShownSensors.js";
 import type { Store } from "../Store.js";
 import type { EntityView } from "./EntityView.js";

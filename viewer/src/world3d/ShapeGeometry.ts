@@ -3,7 +3,7 @@
 
 import { BoxGeometry, BufferAttribute, BufferGeometry, CapsuleGeometry, CylinderGeometry, SphereGeometry } from "three";
 import { RoundedBoxGeometry } from "three/addons/geometries/RoundedBoxGeometry.js";
-import type { BoxShape, HeightfieldShape, MeshShape, Shape } from "../../../src/describe/Solid.js";
+import type { BoxShape, HeightfieldShape, MeshShape, Shape } from "../../../src/describe/entity/Solid.js";
 
 const BEVEL_M = 0.008;
 const BEVEL_SHARE = 0.15;

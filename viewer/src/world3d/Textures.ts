@@ -2,9 +2,9 @@
 // then a surface has its plain colour. Held while somebody shows them.
 
 import { ClampToEdgeWrapping, LinearMipmapLinearFilter, RepeatWrapping, SRGBColorSpace, Texture } from "three";
-import type { TextureOutline } from "../../../src/describe/Texture.js";
-import { FLAG_WRAP_U, FLAG_WRAP_V } from "../../../src/render/RasterLayout.js";
-import type { SceneShape } from "../../../src/render/Scene.js";
+import type { TextureOutline } from "../../../src/describe/entity/Texture.js";
+import { FLAG_WRAP_U, FLAG_WRAP_V } from "../../../src/render/raster/RasterLayout.js";
+import type { SceneShape } from "../../../src/render/scene/Scene.js";
 import type { SurfaceMaterial } from "./Materials.js";
 import { makeTexturedMaterial } from "./TexturedShape.js";
 

@@ -1,6 +1,6 @@
 // Colours of the light and the dark view, and which of them holds.
 
-import { EXPOSURE, HORIZON, ZENITH } from "../../../src/render/Lighting.js";
+import { EXPOSURE, HORIZON, ZENITH } from "../../../src/render/scene/Lighting.js";
 import type { Settings } from "../Store.js";
 
 export interface Theme {

@@ -1,0 +1,141 @@
+// Flags for worlds with a soccer field (F3, F4, F5): where the league's protocols go in and out, and how the match is played.
+
+import { isIP } from "node:net";
+import { REFEREES, type SoccerSettings } from "../../../server/leagues/ssl/SslMatch.js";
+import type { SslOptions } from "../../../server/leagues/ssl/SslOptions.js";
+import { isMulticast } from "../../../server/leagues/ssl/SslOptions.js";
+import type { SyncSeat } from "../../../leagues/ssl/LockStep.js";
+import { TEAMS, type TeamColor } from "../../../leagues/ssl/Team.js";
+import { REALISM_NAMES } from "../../../leagues/ssl/vision/Realism.js";
+import { meant, type OptionTable, readNames, readNumber, readPort, UsageError } from "../../Arguments.js";
+
+export const SOCCER_OPTIONS = {
+  ssl: { type: "string", default: "on" },
+  "ssl-ports": { type: "string" },
+  "ssl-interface": { type: "string" },
+  "ssl-epoch": { type: "string" },
+  "vision-address": { type: "string" },
+  "vision-port": { type: "string" },
+  "vision-rate": { type: "string" },
+  realism: { type: "string" },
+  referee: { type: "string" },
+  half: { type: "string" },
+  sync: { type: "string" },
+  tournament: { type: "boolean", default: false },
+  play: { type: "boolean", default: false },
+  opponent: { type: "string" },
+} as const satisfies OptionTable;
+
+export const SOCCER_HELP = `  in a world with a soccer field (docs/soccer.md):
+      --play          a game of the two shipped teams, each a process of its own, with the built-in referee
+      --opponent T    a game against one of them: it plays blue or yellow, the other team is yours
+      --ssl off       none of the league's ports
+      --ssl-ports P   commands at P, blue P+1, yellow P+2, over UDP and TCP (default 10300; 0: any free ports)
+      --vision-address A   vision and tracker packets go to this multicast group (default 224.5.23.2)
+      --vision-port P      vision packets go to this port (default 10020)
+      --vision-rate HZ     pictures a second (default 60; 30 with --realism 2003)
+      --ssl-interface I    multicast through this network interface: a name or an address of this machine
+      --ssl-epoch S   what packets say at simulated time 0, s (default: the time of day; 0: the same bytes every time)
+      --realism R     noise, delays and losses: none (default), friendly, rc2021, realistic or 2003
+      --referee R     who decides: network (default: a game controller, if there is one), built-in or none
+      --half S        simulated seconds of a half of the built-in referee (default 300)
+      --sync A,B      the first frame waits for these synchronous clients: blue, yellow, control
+      --tournament    a team's commands come from one address only, the first that sends some
+`;
+
+export type SoccerFlags = { readonly [K in keyof typeof SOCCER_OPTIONS]?: string | boolean | undefined } & {
+  readonly tournament: boolean;
+  readonly play: boolean;
+};
+
+/** A game of shipped teams: they are waited for, and whom else the user names. */
+const gameOf = ({ expect = [], ...soccer }: SoccerSettings, teams: readonly TeamColor[]): SoccerSettings => ({
+  ...soccer,
+  referee: "built-in",
+  expect: [...new Set<SyncSeat>([...teams, ...expect])],
+});
+const MOST_RATE_HZ = 1000;
+const SEATS: readonly SyncSeat[] = ["blue", "yellow", "control"];
+
+export interface SoccerChoice {
+  readonly ssl: Partial<SslOptions> | false;
+  readonly soccer: SoccerSettings;
+  /** Teams that the shipped ones play. */
+  readonly play: readonly TeamColor[];
+}
+
+export function readSoccer(flags: SoccerFlags): SoccerChoice {
+  const text = (name: keyof SoccerFlags): string | undefined => flags[name] as string | undefined;
+  const ssl = oneOf("--ssl", text("ssl") ?? "on", ["on", "off"]) === "on" && readPorts(text, flags.tournament);
+  const soccer = readMatch(text);
+  const play = readTeams(flags.play, text("opponent"));
+  if (play.length === 0) return { ssl, soccer, play };
+  const flag = flags.play ? "--play" : "--opponent";
+  if (!ssl) throw new UsageError(`ubersim: ${flag} needs the league's ports: leave out --ssl off.`);
+  if ((soccer.referee ?? "built-in") !== "built-in")
+    throw new UsageError(`ubersim: ${flag} has the built-in referee: leave out --referee.`);
+  return { ssl, soccer: gameOf(soccer, play), play };
+}
+
+function readTeams(play: boolean, opponent: string | undefined): readonly TeamColor[] {
+  if (opponent === undefined) return play ? TEAMS : [];
+  if (play) throw new UsageError("ubersim: --play is a game without you, --opponent one with you: choose one of them.");
+  return [oneOf("--opponent", opponent, TEAMS)];
+}
+
+type FlagText = (name: keyof SoccerFlags) => string | undefined;
+
+function readPorts(text: FlagText, tournament: boolean): Partial<SslOptions> {
+  const address = text("vision-address");
+  if (address !== undefined && !(isIP(address) === 4 && isMulticast(address)))
+    throw new UsageError(
+      `ubersim: --vision-address wants a multicast address, 224.0.0.0 to 239.255.255.255, found "${address}".`,
+    );
+  return {
+    tournament,
+    ...given("ports", text("ssl-ports"), (port) => readPort("--ssl-ports", port)),
+    ...given("interface", text("ssl-interface"), (name) => name),
+    ...given("visionAddress", address, (one) => one),
+    ...given("visionPort", text("vision-port"), readVisionPort),
+  };
+}
+
+function readVisionPort(text: string): number {
+  const port = readPort("--vision-port", text);
+  if (port === 0) throw new UsageError("ubersim: --vision-port wants a port that listeners know, found 0.");
+  return port;
+}
+
+function readMatch(text: FlagText): SoccerSettings {
+  return {
+    ...given("epochSec", text("ssl-epoch"), (sec) => readFinite("--ssl-epoch", sec, 0)),
+    ...given("visionRateHz", text("vision-rate"), readVisionRate),
+    ...given("realism", text("realism"), (name) => oneOf("--realism", name, REALISM_NAMES)),
+    ...given("referee", text("referee"), (name) => oneOf("--referee", name, REFEREES)),
+    ...given("halfSec", text("half"), (sec) => readFinite("--half", sec, 1)),
+    ...given("expect", text("sync"), (names) => readNames("--sync", names).map((name) => oneOf("--sync", name, SEATS))),
+  };
+}
+
+function readVisionRate(text: string): number {
+  const rate = readNumber("--vision-rate", text, 1);
+  if (rate <= MOST_RATE_HZ) return rate;
+  throw new UsageError(`ubersim: --vision-rate wants 1 to ${MOST_RATE_HZ} pictures a second, found "${text}".`);
+}
+
+function readFinite(flag: string, text: string, least: number): number {
+  const value = readNumber(flag, text, least);
+  if (Number.isFinite(value)) return value;
+  throw new UsageError(`ubersim: ${flag} wants a finite number, found "${text}".`);
+}
+
+/** Nothing at all where the flag was left out. */
+function given<K extends string, T>(key: K, text: string | undefined, read: (text: string) => T) {
+  return (text === undefined ? {} : { [key]: read(text) }) as { readonly [P in K]?: T };
+}
+
+function oneOf<T extends string>(flag: string, text: string, known: readonly T[]): T {
+  const found = known.find((one) => one === text);
+  if (found !== undefined) return found;
+  throw new UsageError(`ubersim: ${flag} wants ${known.join(" or ")}, found "${text}".${meant(text, known)}`);
+}

@@ -1,0 +1,135 @@
+// An entity is whatever is added and removed as one: a robot, an object, a piece of the static world. Its bodies
+// are unions of solids (M2); its joints hold them together (R1, R6).
+
+import { addMat, diagonal, isPositiveDefinite, type Mat3 } from "../../math/Mat3.js";
+import type { Vec3 } from "../../math/Vec3.js";
+import {
+  checkArray,
+  checkBoolean,
+  checkMass,
+  checkNamed,
+  checkOptional,
+  checkPlace,
+  checkTuple,
+  checkUnique,
+  type KeysOf,
+} from "../Check.js";
+import { describeJoint, type Joint, type JointInput } from "./Joint.js";
+import { SimError, unknownName } from "../SimError.js";
+import { describeSolid, type Solid, type SolidInput } from "./Solid.js";
+
+export interface Body {
+  readonly name: string;
+  readonly solids: readonly Solid[];
+  /** These three override what follows from the solids. Inertia is about the centre of mass, model axes. */
+  readonly mass: number | undefined;
+  readonly centerOfMass: Vec3 | undefined;
+  readonly inertia: Mat3 | undefined;
+}
+
+export interface BodyInput {
+  readonly name: string;
+  readonly solids?: readonly SolidInput[] | undefined;
+  readonly mass?: number | undefined;
+  readonly centerOfMass?: Vec3 | undefined;
+  readonly inertia?: Mat3 | undefined;
+}
+
+const BODY_KEYS: KeysOf<BodyInput> = { name: true, solids: true, mass: true, centerOfMass: true, inertia: true };
+
+export interface Entity {
+  readonly name: string;
+  /** True: nothing moves it, whatever happens. */
+  readonly isStatic: boolean;
+  readonly bodies: readonly Body[];
+  readonly joints: readonly Joint[];
+  /** False: its own bodies never touch each other. */
+  readonly selfCollide: boolean;
+}
+
+/** What is described is a description too: `{ ...entity, name: "twin" }`. */
+export interface EntityInput {
+  readonly name: string;
+  readonly isStatic?: boolean | undefined;
+  readonly bodies: readonly BodyInput[];
+  readonly joints?: readonly JointInput[] | undefined;
+  readonly selfCollide?: boolean | undefined;
+}
+
+const ENTITY_KEYS: KeysOf<EntityInput> = { name: true, isStatic: true, bodies: true, joints: true, selfCollide: true };
+
+const described = new WeakSet<object>();
+
+/**
+ * Checks, completes and freezes. Throws the first SimError it meets. What is described already stays as it is.
+ * `place` is said for an entity that has no name.
+ */
+export function describeEntity(input: EntityInput | Entity, place = "entity"): Entity {
+  if (typeof input === "object" && input !== null && described.has(input)) return input as Entity;
+  const entity = checkEntity(input as EntityInput, place);
+  described.add(entity);
+  return entity;
+}
+
+function checkEntity(input: EntityInput, place: string): Entity {
+  // an entity stands at the root of its paths
+  const name = checkNamed(input, ENTITY_KEYS, "", place);
+  const isStatic = checkOptional(input.isStatic, checkBoolean, `${name}/isStatic`) ?? false;
+  const selfCollide = checkOptional(input.selfCollide, checkBoolean, `${name}/selfCollide`) ?? true;
+  const bodies = checkArray(input.bodies, `${name}/bodies`).map((body, i) =>
+    describeBody(body, name, isStatic, `${name}/bodies[${i}]`),
+  );
+  if (bodies.length === 0) throw new SimError("BODIES_MISSING", { where: name, found: "0 bodies" });
+  const joints = (checkOptional(input.joints, checkArray<JointInput>, `${name}/joints`) ?? []).map((joint, i) =>
+    describeJoint(joint, name, `${name}/joints[${i}]`),
+  );
+  const parts = bodies.flatMap((body) => [body.name, ...body.solids.map((solid) => solid.name)]);
+  checkUnique([...parts, ...joints.map((joint) => joint.name)], name);
+  checkEnds(joints, bodies, name);
+  return Object.freeze({ name, isStatic, bodies: inNameOrder(bodies), joints: inNameOrder(joints), selfCollide });
+}
+
+/** The order in which parts were written down changes nothing, not even the last bit of a sum (M5). */
+export function inNameOrder<T extends { readonly name: string }>(parts: readonly T[]): readonly T[] {
+  return Object.freeze([...parts].sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0)));
+}
+
+function describeBody(input: BodyInput, owner: string, isStatic: boolean, place: string): Body {
+  const where = checkNamed(input, BODY_KEYS, owner, place);
+  const solids = (checkOptional(input.solids, checkArray<SolidInput>, `${where}/solids`) ?? []).map((solid, i) =>
+    describeSolid(solid, where, isStatic, `${where}/solids[${i}]`),
+  );
+  const mass = checkOptional(input.mass, checkMass, `${where}/Mass`);
+  const hasMass = mass !== undefined || solids.some((solid) => solid.mass !== undefined);
+  if (!isStatic && !hasMass) throw new SimError("MASS_MISSING", { where, found: "no mass" });
+  return Object.freeze({
+    name: input.name,
+    solids: inNameOrder(solids),
+    mass,
+    centerOfMass: checkOptional(input.centerOfMass, checkPlace, `${where}/CenterOfMass`),
+    inertia: checkOptional(input.inertia, checkInertia, `${where}/Inertia`),
+  });
+}
+
+/** Symmetric, positive, and a + b >= c for its principal moments: ½ tr(I) 1 - I is the second moment of the mass. */
+function checkInertia(input: Mat3, where: string): Mat3 {
+  const tensor = checkTuple(input, 9, where) as unknown as Mat3;
+  const symmetric = tensor[1] === tensor[3] && tensor[2] === tensor[6] && tensor[5] === tensor[7];
+  // a flat body is just at the border
+  const half = (0.5 + 1e-12) * (tensor[0] + tensor[4] + tensor[8]);
+  const second = addMat(diagonal(half, half, half), tensor.map((x) => -x) as unknown as Mat3);
+  if (!symmetric || !isPositiveDefinite(tensor) || !isPositiveDefinite(second))
+    throw new SimError("INERTIA_NOT_PHYSICAL", { where, found: tensor.join(" ") });
+  return Object.freeze(tensor);
+}
+
+function checkEnds(joints: readonly Joint[], bodies: readonly Body[], owner: string): void {
+  const names = bodies.map((body) => body.name);
+  for (const joint of joints) {
+    const where = `${owner}/${joint.name}`;
+    for (const [end, body] of [["Body1", joint.body1] as const, ["Body2", joint.body2] as const])
+      if (body !== undefined && !names.includes(body))
+        throw unknownName("BODY_UNKNOWN", `${where}/${end}`, body, names);
+    if (joint.body1 === joint.body2) throw new SimError("JOINT_TO_ITSELF", { where, found: `"${joint.body1}" twice` });
+  }
+}

@@ -1,0 +1,307 @@
+// Solids (M2): the shapes a body is made of. Cylinders lie along y and capped cylinders along z before they are
+// turned (R4). Positions are in the one model space of the entity.
+
+import type { Pose } from "../../math/Pose.js";
+import { IDENTITY, type Quat } from "../../math/Quat.js";
+import { type Vec3, ZERO } from "../../math/Vec3.js";
+import {
+  checkAxis,
+  checkBoolean,
+  checkIsObject,
+  checkKind,
+  checkMass,
+  checkName,
+  checkNamed,
+  checkNumbers,
+  checkObject,
+  checkOptional,
+  checkPlace,
+  checkPose,
+  checkQuat,
+  checkRange,
+  checkSize,
+  checkTuple,
+  checkVec,
+  type KeysOf,
+} from "../Check.js";
+import { SimError, showValue } from "../SimError.js";
+import { describeTexture, type Texture, type TextureInput } from "./Texture.js";
+
+/** A turning x y z w, brought to length 1. */
+export { checkQuat as describeOrientation } from "../Check.js";
+
+/** Its middle is at the solid's position, as with every shape but planes, meshes and heightfields. */
+export interface BoxShape {
+  readonly kind: "Box";
+  /** Full lengths along x, y, z in m. */
+  readonly size: Vec3;
+}
+export interface SphereShape {
+  readonly kind: "Sphere";
+  readonly radius: number;
+}
+/** Lies along y until it is turned. */
+export interface CylinderShape {
+  readonly kind: "Cylinder";
+  readonly radius: number;
+  readonly length: number;
+}
+/** A capsule. Stands along z until it is turned. */
+export interface CappedCylinderShape {
+  readonly kind: "CappedCylinder";
+  readonly radius: number;
+  /** Length of the straight part; the caps come on top. */
+  readonly length: number;
+}
+/** All points with z <= 0 in the plane's own frame; static only. */
+export interface PlaneShape {
+  readonly kind: "Plane";
+}
+/** Triangles, counter-clockwise from outside. A moving mesh collides as its convex hull, a static one as it is. */
+export interface MeshShape {
+  readonly kind: "Mesh";
+  /** x y z of each vertex, m. */
+  readonly vertices: readonly number[];
+  /** Three vertex numbers for each triangle. */
+  readonly triangles: readonly number[];
+}
+/** Heights above the solid's z = 0 on a grid, row by row from -y to +y, static only. */
+export interface HeightfieldShape {
+  readonly kind: "Heightfield";
+  readonly rows: number;
+  readonly columns: number;
+  /** Full lengths along x and y in m. */
+  readonly size: readonly [number, number];
+  readonly heights: readonly number[];
+}
+export type Shape =
+  | BoxShape
+  | SphereShape
+  | CylinderShape
+  | CappedCylinderShape
+  | PlaneShape
+  | MeshShape
+  | HeightfieldShape;
+
+export interface Solid {
+  readonly name: string;
+  readonly shape: Shape;
+  readonly pose: Pose;
+  /** kg, or undefined for a solid that carries none. */
+  readonly mass: number | undefined;
+  readonly material: string;
+  /** False: for show only. */
+  readonly collide: boolean;
+  /** False: for collision only. */
+  readonly visible: boolean;
+  /** False: rays of sensors pass it by. What does not collide either costs the physics nothing. */
+  readonly rays: boolean;
+  /** Red, green, blue from 0 to 255. */
+  readonly color: readonly [number, number, number] | undefined;
+  /** A picture in place of the colour. */
+  readonly texture: Texture | undefined;
+  /** Direction of the second friction value in model space (M3); a cylinder's own axis if undefined. */
+  readonly frictionAxis: Vec3 | undefined;
+}
+
+export interface SolidInput {
+  readonly name: string;
+  readonly shape: Shape;
+  readonly position?: Vec3 | undefined;
+  readonly orientation?: Quat | undefined;
+  /** In place of position and orientation, as a described solid has it. */
+  readonly pose?: Pose | undefined;
+  readonly mass?: number | undefined;
+  readonly material?: string | undefined;
+  readonly collide?: boolean | undefined;
+  readonly visible?: boolean | undefined;
+  readonly rays?: boolean | undefined;
+  readonly color?: readonly [number, number, number] | undefined;
+  readonly texture?: TextureInput | undefined;
+  readonly frictionAxis?: Vec3 | undefined;
+}
+
+const SOLID_KEYS: KeysOf<SolidInput> = {
+  name: true,
+  shape: true,
+  position: true,
+  orientation: true,
+  pose: true,
+  mass: true,
+  material: true,
+  collide: true,
+  visible: true,
+  rays: true,
+  color: true,
+  texture: true,
+  frictionAxis: true,
+};
+
+/** `place` is said for a solid that has no name. */
+export function describeSolid(input: SolidInput, owner: string, isStatic: boolean, place = owner): Solid {
+  const where = checkNamed(input, SOLID_KEYS, owner, place);
+  return Object.freeze({
+    name: input.name,
+    shape: describeShape(input.shape, where, isStatic),
+    pose: describePose(input, where),
+    mass: checkOptional(input.mass, checkMass, `${where}/Mass`),
+    material: checkOptional(input.material, checkName, `${where}/Material`) ?? "Default",
+    collide: checkOptional(input.collide, checkBoolean, `${where}/Collide`) ?? true,
+    visible: checkOptional(input.visible, checkBoolean, `${where}/Visible`) ?? true,
+    rays: checkOptional(input.rays, checkBoolean, `${where}/Rays`) ?? true,
+    color: checkOptional(input.color, describeColor, `${where}/Color`),
+    texture: describeSolidTexture(input, where),
+    frictionAxis: checkOptional(input.frictionAxis, checkAxis, `${where}/FrictionAxis`),
+  });
+}
+
+function describePose({ pose, position, orientation }: SolidInput, where: string): Pose {
+  if (pose === undefined)
+    return Object.freeze({
+      position: checkPlace(position === undefined ? ZERO : position, `${where}/Position`),
+      orientation: checkQuat(orientation === undefined ? IDENTITY : orientation, `${where}/Orientation`),
+    });
+  if (position !== undefined || orientation !== undefined)
+    throw new SimError("PROPERTY_MISPLACED", {
+      where: `${where}/pose`,
+      found: `pose beside ${position === undefined ? "orientation" : "position"}`,
+      allowed: "either pose, or position and orientation",
+    });
+  return checkPose(pose, where);
+}
+
+function describeColor(color: readonly [number, number, number], where: string): readonly [number, number, number] {
+  const [r, g, b] = checkTuple(color, 3, where);
+  for (const x of [r, g, b]) checkRange(x, 0, 255, where);
+  return Object.freeze([r, g, b] as const);
+}
+
+function describeSolidTexture({ texture, shape }: SolidInput, where: string): Texture | undefined {
+  if (texture === undefined) return undefined;
+  if (shape.kind === "Mesh") throw new SimError("TEXTURE_UNMAPPED", { where: `${where}/Texture`, found: "a Mesh" });
+  return describeTexture(texture, `${where}/Texture`);
+}
+
+const SHAPE_KEYS: { readonly [K in Shape["kind"]]: KeysOf<Extract<Shape, { kind: K }>> } = {
+  Box: { kind: true, size: true },
+  Sphere: { kind: true, radius: true },
+  Cylinder: { kind: true, radius: true, length: true },
+  CappedCylinder: { kind: true, radius: true, length: true },
+  Plane: { kind: true },
+  Mesh: { kind: true, vertices: true, triangles: true },
+  Heightfield: { kind: true, rows: true, columns: true, size: true, heights: true },
+};
+const SHAPE_KINDS = Object.keys(SHAPE_KEYS) as Shape["kind"][];
+/** What other simulators call them. */
+const OTHER_WORDS: Readonly<Record<string, Shape["kind"]>> = {
+  Capsule: "CappedCylinder",
+  capsule: "CappedCylinder",
+  Cube: "Box",
+  cube: "Box",
+  Ball: "Sphere",
+  ball: "Sphere",
+  Terrain: "Heightfield",
+};
+
+function describeShape(shape: Shape, owner: string, isStatic: boolean): Shape {
+  checkIsObject(shape, ["kind and its sizes"], `${owner}/shape`);
+  checkKind(shape.kind, SHAPE_KINDS, `${owner}/shape/kind`, OTHER_WORDS);
+  checkObject(shape, SHAPE_KEYS[shape.kind] as KeysOf<Shape>, `${owner}/shape`);
+  return makeShape(shape, owner, isStatic);
+}
+
+function makeShape(shape: Shape, where: string, isStatic: boolean): Shape {
+  switch (shape.kind) {
+    case "Box": {
+      const size = checkVec(shape.size, `${where}/Size`);
+      for (const s of size) checkSize(s, `${where}/Size`);
+      return Object.freeze({ kind: shape.kind, size });
+    }
+    case "Sphere":
+      return Object.freeze({ kind: shape.kind, radius: checkSize(shape.radius, `${where}/Radius`) });
+    case "Cylinder":
+    case "CappedCylinder":
+      return Object.freeze({
+        kind: shape.kind,
+        radius: checkSize(shape.radius, `${where}/Radius`),
+        length: checkSize(shape.length, `${where}/Length`),
+      });
+    case "Plane":
+      needStatic(isStatic, shape.kind, where);
+      return Object.freeze({ kind: shape.kind });
+    case "Mesh":
+      return describeMesh(shape, where, isStatic);
+    case "Heightfield":
+      needStatic(isStatic, shape.kind, where);
+      return describeHeightfield(shape, where);
+  }
+}
+
+function needStatic(isStatic: boolean, kind: string, where: string): void {
+  if (!isStatic) throw new SimError("SOLID_ONLY_STATIC", { where, found: `${kind} in a moving body` });
+}
+
+function describeMesh(shape: MeshShape, where: string, isStatic: boolean): MeshShape {
+  const vertices = checkFiniteList(shape.vertices, `${where}/Vertices`);
+  const triangles = checkNumbers(shape.triangles, `${where}/Triangles`);
+  const count = vertices.length / 3;
+  if (!Number.isInteger(count) || count < 3 || triangles.length === 0 || triangles.length % 3 !== 0)
+    throw new SimError("MESH_MALFORMED", {
+      where,
+      found: `${vertices.length} vertex numbers, ${triangles.length} triangle numbers`,
+    });
+  for (const i of triangles)
+    if (!Number.isInteger(i) || i < 0 || i >= count)
+      throw new SimError("MESH_MALFORMED", { where, found: `vertex number ${i}`, allowed: `0 to ${count - 1}` });
+  const mesh = { kind: "Mesh" as const, vertices, triangles: Object.freeze(triangles) };
+  if (!isStatic) checkVolume(mesh, where);
+  return Object.freeze(mesh);
+}
+
+function checkFiniteList(list: readonly number[], where: string): readonly number[] {
+  const numbers = checkNumbers(list, where);
+  for (const x of numbers) if (!Number.isFinite(x)) throw new SimError("NUMBER_NOT_FINITE", { where, found: x });
+  return Object.freeze(numbers);
+}
+
+/** Signed volume of a closed mesh: sum of the tetrahedra from its first vertex to each triangle. */
+export function meshVolume({ vertices: v, triangles: t }: MeshShape): number {
+  const [ox, oy, oz] = [v[0], v[1], v[2]];
+  let six = 0;
+  for (let i = 0; i < t.length; i += 3) {
+    const [a, b, c] = [3 * t[i], 3 * t[i + 1], 3 * t[i + 2]];
+    const [ax, ay, az] = [v[a] - ox, v[a + 1] - oy, v[a + 2] - oz];
+    const [bx, by, bz] = [v[b] - ox, v[b + 1] - oy, v[b + 2] - oz];
+    const [cx, cy, cz] = [v[c] - ox, v[c + 1] - oy, v[c + 2] - oz];
+    six += ax * (by * cz - bz * cy) + ay * (bz * cx - bx * cz) + az * (bx * cy - by * cx);
+  }
+  return six / 6;
+}
+
+function checkVolume(shape: MeshShape, where: string): void {
+  const volume = meshVolume(shape);
+  let extent = 0;
+  for (let i = 0; i < shape.vertices.length; i++)
+    extent = Math.max(extent, Math.abs(shape.vertices[i] - shape.vertices[i % 3]));
+  if (!(Math.abs(volume) > 1e-9 * extent * extent * extent))
+    throw new SimError("MESH_WITHOUT_VOLUME", { where, found: `${volume} m³` });
+}
+
+function describeHeightfield(shape: HeightfieldShape, where: string): HeightfieldShape {
+  const { rows, columns } = shape;
+  const heights = checkFiniteList(shape.heights, `${where}/Heights`);
+  const size = checkTuple(shape.size, 2, `${where}/Size`);
+  const ok = Number.isInteger(rows) && Number.isInteger(columns) && rows >= 2 && columns >= 2;
+  if (!ok || heights.length !== rows * columns)
+    throw new SimError("HEIGHTFIELD_MALFORMED", {
+      where,
+      found: `${showValue(rows)} x ${showValue(columns)}, ${heights.length} heights`,
+    });
+  return Object.freeze({
+    kind: "Heightfield" as const,
+    rows,
+    columns,
+    size: Object.freeze([checkSize(size[0], `${where}/Size`), checkSize(size[1], `${where}/Size`)] as const),
+    heights,
+  });
+}

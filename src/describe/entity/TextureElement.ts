@@ -1,0 +1,128 @@
+// <Texture> of a solid (S3): a PNG from a <File> or in the document as base64 <Data>, a <Checker> or <Stripes>;
+// <TileSize> says how many metres one tile covers. One file is read once, however many solids show it.
+
+import { checkSize } from "../Check.js";
+import { readNamedFile } from "../files/DocumentFile.js";
+import { type PngPixels, parsePng } from "../files/PngFile.js";
+import type { Reading } from "../xml/DocumentContext.js";
+import { SimError, showValue } from "../SimError.js";
+import { describeTexture, type Texture } from "./Texture.js";
+import type { XmlReader } from "../xml/XmlReader.js";
+
+const SOURCES = ["File", "Data", "Checker", "Stripes"] as const;
+
+export function readTexture(solid: XmlReader, reading: Reading): Texture | undefined {
+  const element = solid.child("Texture");
+  if (element === undefined) return undefined;
+  if (solid.name === "Mesh") throw element.error("TEXTURE_UNMAPPED", { found: "a Mesh" });
+  const given = element.all(SOURCES);
+  if (given.length !== 1)
+    throw element.error(given.length === 0 ? "ELEMENT_MISSING" : "PROPERTY_MISPLACED", {
+      found: given.length === 0 ? "none of them" : given.map(({ name }) => `<${name}>`).join(" beside "),
+      allowed: `one of ${SOURCES.map((name) => `<${name}>`).join(", ")}`,
+    });
+  const tileM = readTile(element);
+  const texture = readSource(given[0], tileM, reading);
+  element.finish();
+  return texture;
+}
+
+type Tile = Texture["tileM"];
+
+function readTile(element: XmlReader): Tile {
+  const tile = element.numbers("TileSize");
+  if (tile === undefined) return undefined;
+  if (tile.length !== 2)
+    throw element.error("LENGTH_WRONG", { found: `${tile.length} numbers`, allowed: "two numbers, m" }, "TileSize");
+  for (const side of tile) element.at(() => checkSize(side, ""), "TileSize");
+  return [tile[0], tile[1]];
+}
+
+function readSource(source: XmlReader, tileM: Tile, reading: Reading): Texture {
+  const make = (pixels: PngPixels): Texture => {
+    reading.count("texels", source, pixels.width * pixels.height);
+    return source.at(() => describeTexture({ ...pixels, tileM }, ""));
+  };
+  if (source.name === "File") return readFile(source, tileM, reading, make);
+  if (source.name === "Data") return make(source.at(() => parsePng(decodeBase64(source.ownText()))));
+  return make(source.name === "Checker" ? drawChecker(source) : drawStripes(source));
+}
+
+/** By document, then by path and tile. */
+const known = new WeakMap<Reading, Map<string, Texture>>();
+
+function readFile(element: XmlReader, tileM: Tile, reading: Reading, make: (pixels: PngPixels) => Texture): Texture {
+  const named = element.ownText();
+  const key = `${element.element.document.file ?? ""}\n${named}\n${tileM?.join(" ") ?? ""}`;
+  const ofDocument = known.get(reading) ?? new Map<string, Texture>();
+  known.set(reading, ofDocument);
+  const made = ofDocument.get(key);
+  if (made) return made;
+  const { bytes } = readNamedFile(named, element, reading);
+  const texture = make(element.at(() => parsePng(bytes)));
+  ofDocument.set(key, texture);
+  return texture;
+}
+
+function decodeBase64(text: string): Uint8Array {
+  let decoded: string;
+  try {
+    decoded = atob(text);
+  } catch {
+    throw new SimError("TEXTURE_UNREADABLE", { where: "", found: showValue(text), allowed: "a PNG as base64" });
+  }
+  const bytes = new Uint8Array(decoded.length);
+  for (let i = 0; i < bytes.length; i++) bytes[i] = decoded.charCodeAt(i);
+  return bytes;
+}
+
+// ---- drawn patterns
+
+type Rgb = readonly [number, number, number];
+const MOST_SQUARES = 256;
+
+function drawChecker(element: XmlReader): PngPixels {
+  const colors = readColors(element, 2);
+  const squares = element.needed("Squares");
+  const counts = squares.ownNumbers();
+  if (counts.length !== 2)
+    throw squares.error("LENGTH_WRONG", { found: `${counts.length} numbers`, allowed: "two numbers, across and down" });
+  for (const n of counts)
+    if (!Number.isInteger(n) || n < 1 || n > MOST_SQUARES)
+      throw squares.error("VALUE_OUT_OF_RANGE", { found: n, allowed: `whole numbers from 1 to ${MOST_SQUARES}` });
+  return drawSquares(counts[0], counts[1], (x, y) => colors[(x + y) % 2]);
+}
+
+/** Side by side, from left to right, the colours in turn. */
+function drawStripes(element: XmlReader): PngPixels {
+  const colors = readColors(element, MOST_SQUARES);
+  const count = element.number("Count", { min: 1, max: MOST_SQUARES, whole: true }) ?? colors.length;
+  return drawSquares(count, 1, (x) => colors[x % colors.length]);
+}
+
+/** Squares of several pixels, so that their edges stay sharp when they are smoothed. */
+function drawSquares(across: number, down: number, colorAt: (x: number, y: number) => Rgb): PngPixels {
+  const side = Math.min(32, Math.max(4, Math.floor(256 / Math.max(across, down))));
+  const [width, height] = [across * side, down * side];
+  const pixels = new Uint8Array(4 * width * height);
+  for (let row = 0, o = 0; row < height; row++)
+    for (let column = 0; column < width; column++, o += 4) {
+      pixels.set(colorAt(Math.floor(column / side), Math.floor(row / side)), o);
+      pixels[o + 3] = 255;
+    }
+  return { width, height, pixels };
+}
+
+/** #rrggbb, two of them at least. */
+function readColors(owner: XmlReader, most: number): readonly Rgb[] {
+  const element = owner.needed("Colors");
+  const words = element.ownText().split(/[\s,]+/);
+  const allowed = most === 2 ? "two colours #rrggbb" : `2 to ${most} colours #rrggbb`;
+  const colors = words.map((word) => {
+    if (!/^#[0-9a-fA-F]{6}$/.test(word)) throw element.error("VALUE_OUT_OF_RANGE", { found: showValue(word), allowed });
+    return [1, 3, 5].map((i) => Number.parseInt(word.slice(i, i + 2), 16)) as unknown as Rgb;
+  });
+  if (colors.length < 2 || colors.length > most)
+    throw element.error("LENGTH_WRONG", { found: `${colors.length} colours`, allowed });
+  return colors;
+}

@@ -1,0 +1,65 @@
+// Triangles of a <Mesh> (R4): in the document as <Vertices> and <Triangles>, or in a <File> of the kinds OBJ and STL;
+// <Scale> is one number or x y z. Units of files are as they are: a file in mm wants a Scale of 0.001.
+
+import { decodeText, readNamedFile } from "./DocumentFile.js";
+import { parseObj } from "./MeshFileObj.js";
+import { parseStl } from "./MeshFileStl.js";
+import type { Reading } from "../xml/DocumentContext.js";
+import { showValue } from "../SimError.js";
+import type { MeshShape } from "../entity/Solid.js";
+import type { XmlReader } from "../xml/XmlReader.js";
+
+export interface MeshData {
+  readonly vertices: readonly number[];
+  readonly triangles: readonly number[];
+}
+
+export function readMesh(solid: XmlReader, reading: Reading): MeshShape {
+  const scale = readScale(solid);
+  const file = solid.child("File");
+  const [vertices, triangles] = [solid.child("Vertices"), solid.child("Triangles")];
+  if (file && (vertices ?? triangles))
+    throw solid.error(
+      "PROPERTY_MISPLACED",
+      { found: "<File> beside <Vertices> or <Triangles>", allowed: "a file, or data" },
+      "File",
+    );
+  const data = file
+    ? readMeshFile(file, reading)
+    : { vertices: solid.needed("Vertices").ownNumbers(), triangles: solid.needed("Triangles").ownNumbers() };
+  reading.count("triangles", file ?? solid, data.triangles.length / 3);
+  return { kind: "Mesh", ...scaled(data, scale) };
+}
+
+function readMeshFile(element: XmlReader, reading: Reading): MeshData {
+  const named = element.ownText();
+  const most = reading.limits.triangles;
+  const kind = /\.([A-Za-z]+)$/.exec(named.slice(-8))?.[1].toLowerCase();
+  if (kind !== "obj" && kind !== "stl")
+    throw element.error("KIND_UNKNOWN", { found: showValue(named), allowed: "a file that ends in .obj or .stl" });
+  const file = readNamedFile(named, element, reading);
+  const data = element.at(() =>
+    kind === "obj" ? parseObj(decodeText(file, element), most) : parseStl(file.bytes, most),
+  );
+  if (data.triangles.length === 0)
+    throw element.error("MESH_MALFORMED", { found: `no triangle in ${showValue(named)}` });
+  return data;
+}
+
+function readScale(solid: XmlReader): readonly number[] {
+  const scale = solid.numbers("Scale") ?? [1];
+  if (scale.length !== 1 && scale.length !== 3)
+    throw solid.error("LENGTH_WRONG", { found: `${scale.length} numbers`, allowed: "one number, or x y z" }, "Scale");
+  for (const s of scale)
+    if (s === 0) throw solid.error("VALUE_OUT_OF_RANGE", { found: 0, allowed: "anything but 0" }, "Scale");
+  return scale.length === 1 ? [scale[0], scale[0], scale[0]] : scale;
+}
+
+function scaled({ vertices, triangles }: MeshData, scale: readonly number[]): MeshData {
+  const isMirror = scale[0] * scale[1] * scale[2] < 0;
+  return {
+    vertices: vertices.map((v, i) => v * scale[i % 3]),
+    // a mirror image would show its inside
+    triangles: isMirror ? triangles.map((_, i) => triangles[i - (i % 3) + [0, 2, 1][i % 3]]) : triangles,
+  };
+}

@@ -1,0 +1,98 @@
+// Latencies in documents (T6): <LatencyMS>20</LatencyMS>, or <Latency> with a model of delays. Milliseconds outside,
+// whole nanoseconds inside.
+
+import { decodeText, readNamedFile } from "../files/DocumentFile.js";
+import type { NumberRange } from "../xml/ElementReader.js";
+import type { DelayModel, Latency } from "./Latency.js";
+import { parseNumbers } from "../xml/NumberText.js";
+import type { Reading } from "../xml/DocumentContext.js";
+import type { XmlReader } from "../xml/XmlReader.js";
+
+const NS_PER_MS = 1e6;
+/** An hour; whoever waits longer has written seconds for milliseconds. */
+const MOST_MS = 3_600_000;
+const DELAY: NumberRange = { min: 0, max: MOST_MS };
+const MODELS = ["constant", "uniform", "normal", "gamma", "trace"] as const;
+
+/** `prefix` is "", or what stands in front of Latency: ReportLatency, CommandLatencyMS. Undefined: nothing is said. */
+export function readLatency(owner: XmlReader, reading: Reading, prefix = ""): Latency | undefined {
+  const [long, short] = [`${prefix}Latency`, `${prefix}LatencyMS`];
+  const valueMs = owner.number(short, DELAY);
+  const element = owner.child(long);
+  if (element === undefined)
+    return valueMs === undefined ? undefined : freeze({ kind: "constant", valueNs: toNs(valueMs) });
+  if (valueMs !== undefined)
+    throw owner.error("PROPERTY_MISPLACED", { found: `<${short}> beside <${long}>`, allowed: "either of them" }, short);
+  const kind = element.word("Model", MODELS) ?? "constant";
+  const latency = freeze(readModel(kind, element, reading), {
+    drop: element.number("Drop", { min: 0, max: 1 }) ?? 0,
+    reorder: element.flag("Reorder") ?? false,
+    hold: element.flag("Hold") ?? false,
+  });
+  element.finish();
+  return latency;
+}
+
+const toNs = (ms: number): number => Math.round(ms * NS_PER_MS);
+
+const freeze = (model: DelayModel, rest: Partial<Latency> = {}): Latency =>
+  Object.freeze({ drop: 0, reorder: false, hold: false, ...rest, model: Object.freeze(model) });
+
+function readModel(kind: (typeof MODELS)[number], element: XmlReader, reading: Reading): DelayModel {
+  const delayNs = (child: string): number => toNs(element.needed(child).ownNumber(DELAY));
+  switch (kind) {
+    case "constant":
+      return { kind, valueNs: delayNs("ValueMS") };
+    case "uniform": {
+      const [minNs, maxNs] = [delayNs("MinMS"), delayNs("MaxMS")];
+      if (minNs > maxNs)
+        throw element.error("VALUE_OUT_OF_RANGE", { found: maxNs / 1e6, allowed: "at least MinMS" }, "MaxMS");
+      return { kind, minNs, maxNs };
+    }
+    case "normal": {
+      const [meanNs, sdNs] = [delayNs("MeanMS"), delayNs("SdMS")];
+      return { kind, meanNs, sdNs, ...readBounds(element, meanNs, sdNs) };
+    }
+    case "gamma": {
+      const shape = element.needed("Shape").ownNumber({ min: 0.1, max: 1e6 });
+      const scaleNs = delayNs("ScaleMS");
+      return { kind, shape, scaleNs, ...readBounds(element, shape * scaleNs, Math.sqrt(shape) * scaleNs) };
+    }
+    case "trace":
+      return { kind, delaysNs: readTrace(element, reading) };
+  }
+}
+
+/** Delays are drawn anew until they fit, so a fair share of them must: the mean, and a tenth of a deviation. */
+function readBounds(element: XmlReader, meanNs: number, sdNs: number): { minNs: number; maxNs: number } {
+  const minNs = toNs(element.number("MinMS", DELAY) ?? 0);
+  const given = element.number("MaxMS", DELAY);
+  const maxNs = given === undefined ? Number.POSITIVE_INFINITY : toNs(given);
+  const ms = `the mean of ${meanNs / NS_PER_MS} ms between MinMS and MaxMS, which lie at least ${(0.1 * sdNs) / NS_PER_MS} ms apart`;
+  if (!(minNs <= meanNs && meanNs <= maxNs && maxNs - minNs >= 0.1 * sdNs))
+    throw element.error("VALUE_OUT_OF_RANGE", {
+      found: `${minNs / NS_PER_MS} to ${maxNs / NS_PER_MS} ms`,
+      allowed: ms,
+    });
+  return { minNs, maxNs };
+}
+
+/** Milliseconds, in the document or in a text file, where # begins a comment. */
+function readTrace(element: XmlReader, reading: Reading): readonly number[] {
+  const [values, file] = [element.child("Values"), element.child("File")];
+  if (values && file)
+    throw element.error("PROPERTY_MISPLACED", { found: "<File> beside <Values>", allowed: "either of them" }, "File");
+  const source = file ?? values ?? element.needed("Values");
+  const text = file
+    ? decodeText(readNamedFile(file.ownText(), file, reading), file).replace(/#[^\r\n]*/g, " ")
+    : source.ownText();
+  const delays = source.at(() => parseNumbers(text));
+  const most = reading.limits.delays;
+  if (delays.length > most)
+    throw source.error("TOO_MANY_DELAYS", { found: `${delays.length} delays`, allowed: `at most ${most}` });
+  if (delays.length === 0) throw source.error("LENGTH_WRONG", { found: "no delays", allowed: "at least one delay" });
+  for (const ms of delays)
+    if (ms < 0 || ms > MOST_MS)
+      throw source.error("VALUE_OUT_OF_RANGE", { found: `${ms} ms`, allowed: `0 to ${MOST_MS} ms` });
+  return Object.freeze(delays.map(toNs));
+}

@@ -1,0 +1,31 @@
+// Numbers as they stand in documents (R3): white space around them is fine, so is a trailing f; nothing else.
+
+import { SimError, showValue } from "../SimError.js";
+
+const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?f?$/;
+const INFINITE = /^([+-]?)inf(?:inity)?$/;
+
+/** XML's own white space; a no-break space is a letter like any other. */
+export const trimXml = (text: string): string => text.replace(/^[ \t\r\n]+/, "").replace(TRAILING, "");
+const TRAILING = /(?<![ \t\r\n])[ \t\r\n]+$/;
+
+/** Throws without a place: whoever asks knows where. */
+export function parseNumber(text: string, mayBeInfinite = false): number {
+  const plain = trimXml(text);
+  if (NUMBER.test(plain)) {
+    const value = Number(plain.endsWith("f") ? plain.slice(0, -1) : plain);
+    if (!Number.isFinite(value)) throw new SimError("NUMBER_NOT_FINITE", { where: "", found: showValue(plain) });
+    return value;
+  }
+  const infinite = INFINITE.exec(plain);
+  if (!infinite) throw new SimError("NUMBER_MALFORMED", { where: "", found: showValue(plain) });
+  if (!mayBeInfinite) throw new SimError("NUMBER_NOT_FINITE", { where: "", found: showValue(plain) });
+  return infinite[1] === "-" ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY;
+}
+
+/** Apart by white space, by a comma, or by both. */
+export function parseNumbers(text: string): number[] {
+  const plain = trimXml(text);
+  if (plain === "") return [];
+  return plain.split(/[ \t\r\n]*,[ \t\r\n]*|[ \t\r\n]+/).map((piece) => parseNumber(piece));
+}

@@ -1,0 +1,141 @@
+import { describe, expect, test } from "vitest";
+import { refusal } from "../../../test/builders/Refusal.js";
+import { DEFAULT_LIMITS } from "../DocumentLimits.js";
+import { utf8Length, XmlDocument } from "./XmlDocument.js";
+
+const refused = (text: string, limits = {}) =>
+  refusal(() => new XmlDocument(text, undefined, { ...DEFAULT_LIMITS, ...limits }));
+
+describe("XmlDocument", () => {
+  test("is a tree of elements, attributes and text", () => {
+    const { root, count } = new XmlDocument(
+      '\ufeff<?xml version="1.0" encoding="utf-8"?><!-- c --><A a="1" b=\'&lt;&#x41;\'>x<B/>y<![CDATA[<z>]]>&amp;</A>',
+    );
+    expect(count).toBe(2);
+    expect([...root.attributes]).toEqual([
+      ["a", "1"],
+      ["b", "<A"],
+    ]);
+    expect(root.text).toBe("xy<z>&");
+    expect(root.children.map((child) => child.name)).toEqual(["B"]);
+    expect(root.children[0].parent).toBe(root);
+  });
+
+  test.each([
+    ["LF", "\n"],
+    ["CR LF", "\r\n"],
+    ["CR", "\r"],
+  ])("elements know their line and column where lines end with %s", (_, end) => {
+    const document = new XmlDocument(["<A>", "  <B", '   x="1"/>', "", " <C/><D/></A>"].join(end));
+    const places = document.root.children.map(({ name, offset }) => ({ name, ...document.placeOf(offset) }));
+    expect(places).toEqual([
+      { name: "B", line: 2, column: 3 },
+      { name: "C", line: 5, column: 2 },
+      { name: "D", line: 5, column: 6 },
+    ]);
+    expect(document.placeOf(document.root.offset)).toEqual({ line: 1, column: 1 });
+  });
+
+  test.each([
+    ["<A><B></A>", "</A> while <B> is open", 1, 7],
+    ["<A>\n<Bumper>\n </Bumpr ></A>", "</Bumpr> while <Bumper> is open", 3, 2],
+    ["<A>", "unclosed tag: A", 1, 3],
+    ["", "no element at all", 1, 1],
+    ["hello", "text outside of the root element", 1, 5],
+    ["<A/>\n<B/>", "a second root element", 2, 3],
+    ["<A>\n 1 & 2</A>", "an & that starts no entity (write &amp;)", undefined, undefined],
+    ["<A>1 < 2</A>", "a < that starts no tag (write &lt;)", 1, 7],
+    ["<A>\u0001</A>", "a character that XML does not allow", 1, 4],
+    ["<A b=1/>", "an attribute value without quotes", 1, 6],
+    ['<A b="1" b="2"/>', "duplicate attribute: b", 1, 16],
+    ["<A><!-- x", "unclosed tag: A", undefined, undefined],
+    ["<A>&#0;</A>", "a character reference to no character", 1, 7],
+    ["<A>&#xFFFFFFFF;</A>", "a character reference to no character", 1, 15],
+  ])("[R11] %j is not well-formed", (text, found, line, column) => {
+    const error = refused(text);
+    expect(error).toMatchObject({ code: "XML_MALFORMED" });
+    if (line !== undefined) expect(error).toMatchObject({ found, line, column });
+  });
+
+  test.each([
+    ["a DTD", '<!DOCTYPE A SYSTEM "http://x/y.dtd"><A/>'],
+    ["a bomb of entities", `<!DOCTYPE A [<!ENTITY a "ha">${bomb()}]><A>&z;</A>`],
+    ["a processing instruction", "<A><?php x ?></A>"],
+    ["a style sheet", '<?xml-stylesheet href="x"?><A/>'],
+    ["an entity of its own", "<A>&nbsp;</A>"],
+    ["an entity of its own in an attribute", '<A b="&eacute;"/>'],
+    ["another encoding", '<?xml version="1.0" encoding="UTF-16"?><A/>'],
+  ])("[R11] %s is forbidden", (_, text) => {
+    const error = refused(text);
+    expect(error.code).toBe("XML_FORBIDDEN");
+    expect(error.line).toBe(1);
+  });
+
+  test("[R11] a document over the limit is refused before it is read, however large", () => {
+    // half a gigabyte of one letter: a string that was never flattened; a gigabyte is more than a string can be
+    const huge = "<".repeat(2 ** 29 - 100);
+    const start = performance.now();
+    expect(refused(huge)).toMatchObject({ code: "DOCUMENT_TOO_LARGE", allowed: `at most ${4 * 1024 * 1024} bytes` });
+    expect(performance.now() - start).toBeLessThan(1000);
+    // bytes, not letters
+    expect(refused(`<A>${"ü".repeat(60)}</A>`, { bytes: 100 })).toMatchObject({ code: "DOCUMENT_TOO_LARGE" });
+    expect(
+      () => new XmlDocument(`<A>${"ü".repeat(46)}</A>`, undefined, { ...DEFAULT_LIMITS, bytes: 99 }),
+    ).not.toThrow();
+  });
+
+  test.each([
+    ["DOCUMENT_TOO_DEEP", `${"<A>".repeat(5)}${"</A>".repeat(5)}`, { depth: 4 }, 15],
+    ["TOO_MANY_ELEMENTS", `<A>${"<B/>".repeat(10)}</A>`, { elements: 10 }, undefined],
+    ["TOO_MANY_ATTRIBUTES", '<A a="" b="" c=""/>', { attributes: 2 }, undefined],
+    ["NAME_TOO_LONG", `<${"A".repeat(11)}/>`, { nameBytes: 10 }, undefined],
+    ["NAME_TOO_LONG", `<A ${"b".repeat(11)}=""/>`, { nameBytes: 10 }, undefined],
+    ["DOCUMENT_TOO_LARGE", `<A>${"1".repeat(11)}</A>`, { text: 10 }, undefined],
+    ["DOCUMENT_TOO_LARGE", `<A b="${"1".repeat(11)}"/>`, { text: 10 }, undefined],
+  ])("[R11] %s has a place (%#)", (code, text, limits, column) => {
+    const error = refused(text, limits);
+    expect(error).toMatchObject({ code, line: 1 });
+    expect(error.column).toBeGreaterThan(1);
+    if (column !== undefined) expect(error.column).toBe(column);
+  });
+
+  test("[R11] just at the limits all is well", () => {
+    const limits = { ...DEFAULT_LIMITS, depth: 4, elements: 4, attributes: 2, nameBytes: 1, text: 3 };
+    expect(() => new XmlDocument('<A><B><C><D a="1" b="2">123</D></C></B></A>', undefined, limits)).not.toThrow();
+  });
+
+  test.each([
+    ["deep nesting", "<A>".repeat(330_000)],
+    ["elements without end", "<A/>".repeat(250_000)],
+    ["children without end", `<A>${"<b/>".repeat(250_000)}`],
+    ["attributes without end", `<A ${Array.from({ length: 100_000 }, (_, i) => `a${i}="1"`).join(" ")}/>`],
+    ["one endless attribute", `<A b="${"&amp;".repeat(200_000)}`],
+    ["text in crumbs", `<A>${"&lt;".repeat(250_000)}</A>`],
+    ["a DTD without end", `<!DOCTYPE A [${'<!ENTITY a "b">'.repeat(70_000)}`],
+    ["a comment without end", `<A><!--${"- ".repeat(500_000)}`],
+    ["an entity without end", `<A>&${"a".repeat(1_000_000)};</A>`],
+    ["CDATA in crumbs", `<A>${"<![CDATA[]]]]>".repeat(72_000)}</A>`],
+    ["one tag without end", `<${"A".repeat(1_000_000)}`],
+    ["line ends", `<A>${"\r".repeat(1_000_000)}`],
+  ])("[R11] %s: 1 MB is done with in a moment", (_, text) => {
+    const start = performance.now();
+    try {
+      new XmlDocument(text);
+    } catch (problem) {
+      expect(problem).toMatchObject({ name: "SimError" });
+    }
+    expect(performance.now() - start).toBeLessThan(3000);
+  });
+
+  test("counts bytes as UTF-8 has them", () => {
+    for (const text of ["", "abc", "ü", "€", "𝄞", "aü€𝄞"])
+      expect(utf8Length(text)).toBe(new TextEncoder().encode(text).length);
+  });
+});
+
+/** Each entity is ten of the one before it: a billion laughs. */
+function bomb(): string {
+  const letters = "abcdefghijklmnopqrstuvwxyz";
+  const pairs = Array.from({ length: 25 }, (_, i) => [letters[i], letters[i + 1]]);
+  return pairs.map(([from, to]) => `<!ENTITY ${to} "${`&${from};`.repeat(10)}">`).join("");
+}

@@ -1,0 +1,289 @@
+// An element of a document as its reader sees it (ElementReader.ts). It keeps account of what was asked for: `finish`
+// complains of everything else, or warns where the reader is lenient (R7).
+
+import { fromAxisAngle, type Quat } from "../../math/Quat.js";
+import { length, type Vec3 } from "../../math/Vec3.js";
+import { checkQuat } from "../Check.js";
+import type { ElementReader, NumberRange } from "./ElementReader.js";
+import { parseNumber, parseNumbers, trimXml } from "./NumberText.js";
+import { type ErrorCode, type ErrorDetail, nearestName, SimError, showValue, unknownName } from "../SimError.js";
+import type { XmlElement } from "./XmlDocument.js";
+
+/** What happens to what nobody asked for: thrown, or kept as a warning. */
+export interface Complaints {
+  readonly lenient: boolean;
+  readonly warnings: SimError[];
+  /** More than these are not told. */
+  readonly most: number;
+}
+
+export class XmlReader implements ElementReader {
+  readonly #asked = new Set<string>();
+  readonly #attributesAsked = new Set<string>();
+  /** Children by name, and the readers that were made of them. */
+  readonly #byName = new Map<string, XmlElement[]>();
+  readonly #readers = new Map<XmlElement, XmlReader>();
+  #textAsked = false;
+  #finished = false;
+
+  constructor(
+    readonly element: XmlElement,
+    readonly complaints: Complaints,
+  ) {
+    for (const child of element.children) {
+      const others = this.#byName.get(child.name);
+      if (others) others.push(child);
+      else this.#byName.set(child.name, [child]);
+    }
+  }
+
+  get name(): string {
+    return this.element.name;
+  }
+
+  get where(): string {
+    return pathOf(this.element);
+  }
+
+  // ---- one value
+
+  attribute(name: string): string | undefined {
+    this.#attributesAsked.add(name);
+    const value = this.element.attributes.get(name);
+    return value === undefined ? undefined : trimXml(value);
+  }
+
+  neededAttribute(name: string): string {
+    const value = this.attribute(name);
+    if (value === undefined) throw this.error("ATTRIBUTE_MISSING", { found: "nothing", allowed: `${name}="..."` });
+    return value;
+  }
+
+  /** Its own text, white space around it taken away. */
+  ownText(): string {
+    this.#textAsked = true;
+    return trimXml(this.element.text);
+  }
+
+  text(child: string): string | undefined {
+    return this.child(child)?.ownText();
+  }
+
+  number(child: string, range?: NumberRange): number | undefined {
+    return this.child(child)?.ownNumber(range);
+  }
+
+  numberAttribute(name: string, range: NumberRange = {}): number | undefined {
+    const text = this.attribute(name);
+    return text === undefined ? undefined : this.#checkNumber(text, range);
+  }
+
+  ownNumber(range: NumberRange = {}): number {
+    return this.#checkNumber(this.ownText(), range);
+  }
+
+  #checkNumber(text: string, range: NumberRange): number {
+    const value = this.at(() => parseNumber(text, range.infinite === true));
+    const least = range.above === undefined ? value >= (range.min ?? Number.NEGATIVE_INFINITY) : value > range.above;
+    if (!least || value > (range.max ?? Number.POSITIVE_INFINITY) || (range.whole && !Number.isSafeInteger(value)))
+      throw this.error("VALUE_OUT_OF_RANGE", { found: value, allowed: rangeText(range) });
+    return value;
+  }
+
+  numbers(child: string): readonly number[] | undefined {
+    return this.child(child)?.ownNumbers();
+  }
+
+  ownNumbers(): readonly number[] {
+    return this.at(() => parseNumbers(this.ownText()));
+  }
+
+  flag(child: string): boolean | undefined {
+    const text = this.text(child);
+    if (text === undefined) return undefined;
+    if (text === "true" || text === "1") return true;
+    if (text === "false" || text === "0") return false;
+    throw this.error("TYPE_WRONG", { found: showValue(text), allowed: "true or false" }, child);
+  }
+
+  word<K extends string>(child: string, words: readonly K[]): K | undefined {
+    const reader = this.child(child);
+    const text = reader?.ownText() as K | undefined;
+    if (reader === undefined || text === undefined || words.includes(text)) return text;
+    throw reader.place(unknownName("KIND_UNKNOWN", "", text, words));
+  }
+
+  vector(child: string): Vec3 | undefined {
+    return this.child(child)?.ownVector();
+  }
+
+  /** `<x><y><z>`, or the text `x y z`. */
+  ownVector(): Vec3 {
+    if (this.element.children.length > 0)
+      return Object.freeze([
+        this.needed("x").ownNumber(),
+        this.needed("y").ownNumber(),
+        this.needed("z").ownNumber(),
+      ] as const);
+    this.known("x", "y", "z");
+    const numbers = this.ownNumbers();
+    if (numbers.length !== 3)
+      throw this.error("LENGTH_WRONG", { found: showValue(this.ownText()), allowed: "three numbers x y z" });
+    return Object.freeze(numbers) as unknown as Vec3;
+  }
+
+  /** `<angle>` in rad about `<axis>`, which need not have length 1. */
+  orientation(child: string): Quat | undefined {
+    const reader = this.child(child);
+    if (reader === undefined) return undefined;
+    const [angle, axis] = [reader.needed("angle").ownNumber(), reader.needed("axis").ownVector()];
+    const size = length(axis);
+    if (!(size > 1e-9 && Number.isFinite(size))) throw reader.error("AXIS_ZERO", { found: axis.join(" ") }, "axis");
+    return reader.at(() => checkQuat(fromAxisAngle(axis, angle), ""));
+  }
+
+  // ---- elements
+
+  child(name: string): XmlReader | undefined {
+    const [only, second] = this.children(name);
+    if (second) throw second.error("ELEMENT_REPEATED", { found: `<${name}> again`, allowed: `<${name}> once` });
+    return only;
+  }
+
+  children(name: string): readonly XmlReader[] {
+    this.#asked.add(name);
+    return (this.#byName.get(name) ?? []).map((child) => this.#readerOf(child));
+  }
+
+  /** All children of these names, in document order. */
+  all(names: readonly string[]): readonly XmlReader[] {
+    const wanted = new Set(names);
+    this.known(...names);
+    return this.element.children.filter((child) => wanted.has(child.name)).map((child) => this.#readerOf(child));
+  }
+
+  /** These names are fine, though nobody reads them here. */
+  known(...names: readonly string[]): void {
+    for (const name of names) this.#asked.add(name);
+  }
+
+  has(name: string): boolean {
+    return this.#byName.has(name);
+  }
+
+  /** A child that must be there; if one of nearly that name is, it is the one to complain of. */
+  needed(name: string): XmlReader {
+    const found = this.child(name);
+    if (found) return found;
+    for (const child of this.element.children)
+      if (!this.#asked.has(child.name) && nearestName(child.name, [name]) === name)
+        throw this.#readerOf(child).place(
+          unknownName("ELEMENT_UNKNOWN", "", child.name, [...this.#asked].sort(), name),
+        );
+    throw this.error("ELEMENT_MISSING", { found: `no <${name}>`, allowed: `<${name}>` });
+  }
+
+  #readerOf(child: XmlElement): XmlReader {
+    const made = this.#readers.get(child) ?? new XmlReader(child, this.complaints);
+    this.#readers.set(child, made);
+    return made;
+  }
+
+  // ---- what is wrong
+
+  error(code: ErrorCode, detail: Omit<ErrorDetail, "where">, child?: string): SimError {
+    return this.place(new SimError(code, { ...detail, where: "" }), child);
+  }
+
+  /** The same error at this element, or at its first child of that name. */
+  place(problem: SimError, child?: string): SimError {
+    const named = child === undefined ? undefined : this.#byName.get(child)?.[0];
+    const element = named ?? this.element;
+    const where = named || child === undefined ? pathOf(element) : `${pathOf(element)}/${child}`;
+    return placed(problem, where, element);
+  }
+
+  /** Whatever it throws is an error of this element, or of that child. */
+  at<T>(read: () => T, child?: string): T {
+    try {
+      return read();
+    } catch (problem) {
+      throw problem instanceof SimError && problem.line === undefined ? this.place(problem, child) : problem;
+    }
+  }
+
+  /** Complains of what was not asked for, here and in all that was read within; `hint`: of unknown children with a name. */
+  finish(hint = ""): void {
+    if (this.#finished) return;
+    this.#finished = true;
+    const { element } = this;
+    for (const attribute of element.attributes.keys())
+      if (!this.#attributesAsked.has(attribute))
+        this.#complain(this, () => unknownName("ATTRIBUTE_UNKNOWN", "", attribute, [...this.#attributesAsked].sort()));
+    if (!this.#textAsked && trimXml(element.text) !== "")
+      this.#complain(this, () =>
+        this.error("TEXT_UNEXPECTED", { found: showValue(trimXml(element.text)), ...this.#expected() }),
+      );
+    for (const child of element.children) {
+      if (this.#asked.has(child.name)) this.#readers.get(child)?.finish();
+      else
+        this.#complain(this.#readerOf(child), () =>
+          this.#unknownChild(child, child.attributes.has("name") ? hint : ""),
+        );
+    }
+  }
+
+  #unknownChild({ name }: XmlElement, hint: string): SimError {
+    const { code, where, found, allowed, advice } = unknownName("ELEMENT_UNKNOWN", "", name, [...this.#asked].sort());
+    return new SimError(code, { where, found, allowed, advice: hint === "" ? advice : `${advice} ${hint}` });
+  }
+
+  #expected(): { readonly allowed?: string } {
+    return this.#asked.size === 0 ? {} : { allowed: `elements: ${[...this.#asked].sort().join(", ")}` };
+  }
+
+  #complain(at: XmlReader, problem: () => SimError): void {
+    const { lenient, warnings, most } = this.complaints;
+    if (!lenient) throw at.place(problem());
+    if (warnings.length < most) warnings.push(at.place(problem()));
+  }
+}
+
+function placed(problem: SimError, where: string, element: XmlElement): SimError {
+  const { code, found, allowed, advice } = problem;
+  const { line, column } = element.document.placeOf(element.offset);
+  const there = new SimError(code, { where, found, allowed, ...(advice ? { advice } : {}), line, column });
+  there.cause = problem.cause;
+  return there;
+}
+
+/** Client/Entity/RigidBodies/Body[MainBody]/Box[Table]/Mass, with the file in front if there is one. */
+export function pathOf(element: XmlElement): string {
+  const steps: string[] = [];
+  for (let e: XmlElement | undefined = element; e; e = e.parent) {
+    const name = e.attributes.get("name");
+    steps.unshift(name !== undefined && SHORT_NAME.test(name) ? `${e.name}[${name}]` : e.name);
+  }
+  const { file } = element.document;
+  return `${file === undefined ? "" : `${file}: `}${steps.join("/")}`;
+}
+
+/**
+ * The file and the path that an error of a document names; no file: the document had none. The two are apart by a colon,
+ * which no path of a file has (DocumentFile.ts), and no path of elements before its first name.
+ */
+export function splitPlace({ where, line }: SimError): { readonly file?: string; readonly path: string } {
+  const [, file, path] = /^([^:]+): (\w.*)$/s.exec(where) ?? [];
+  // an error that is at no line is none of a document
+  if (line === undefined || file === undefined || file.includes("[")) return { path: where };
+  return { file, path };
+}
+
+const SHORT_NAME = /^[^/\p{Cc}\u2028\u2029]{1,64}$/u;
+
+function rangeText({ min, max, above, whole }: NumberRange): string {
+  const kind = whole ? "a whole number" : "a number";
+  const low = above !== undefined ? `above ${above}` : min !== undefined ? `at least ${min}` : "";
+  const high = max !== undefined ? `at most ${max}` : "";
+  return [kind, low, low && high ? "and" : "", high].filter((word) => word !== "").join(" ");
+}

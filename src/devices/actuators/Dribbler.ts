@@ -1,0 +1,104 @@
+// Turns a dribbler's bar (F2, S5): 4 bytes float32 rad/s, kept for Timeout and then off. Positive spins a ball towards the robot. A DC motor under
+// speed control (WheelServo.ts, without its integral): full torque where a tenth of MotorSpeed is missing,
+//   |T| <= MotorTorque (1 - |w| / MotorSpeed) while it speeds up, <= MotorTorque while it brakes      w: speed of the bar
+// Off, it is an open circuit: the bar turns freely, up to the damping of its hinge. What becomes of a ball is left to friction. With
+// a Rate it sends the bar's speed.
+
+import type { ElementReader } from "../../describe/xml/ElementReader.js";
+import type { Command, Device, DeviceHost, DeviceType, PayloadField } from "../Device.js";
+import { readNumbers } from "../NumberMessage.js";
+import { type MotorLimits, WheelServo } from "../drive/WheelServo.js";
+
+export interface DribblerSettings {
+  readonly joint: string;
+  readonly motor: MotorLimits;
+  /** s; infinite: it turns on. */
+  readonly timeoutSec: number;
+}
+
+const FIELDS: readonly PayloadField[] = [{ name: "speed", type: "float32", unit: "rad/s" }];
+
+export const DRIBBLER: DeviceType<DribblerSettings> = {
+  element: "Dribbler",
+  summary: "turns a dribbler's bar: rad/s in, a DC motor under speed control; sends the bar's speed",
+  role: "actuator",
+  read: readSettings,
+  names: ({ joint }) => [{ child: "Joint", sort: "joint", name: joint }],
+  sends: () => FIELDS,
+  takes: FIELDS,
+  create: (settings, host) => new Dribbler(settings, host),
+};
+
+const LARGEST = 1e6;
+/** The integral is not used. */
+const GAINS = { gain: 10, integralSec: 1 } as const;
+
+function readSettings(element: ElementReader): DribblerSettings {
+  const missing = (child: string): never => {
+    throw element.error("ELEMENT_MISSING", { found: `no <${child}>`, allowed: `<${child}>` });
+  };
+  const needed = (child: string): number => element.number(child, { above: 0, max: LARGEST }) ?? missing(child);
+  return Object.freeze({
+    joint: element.text("Joint")?.trim() || missing("Joint"),
+    motor: { torque: needed("MotorTorque"), speed: needed("MotorSpeed") },
+    timeoutSec: element.number("Timeout", { min: 1e-9, max: Number.POSITIVE_INFINITY, infinite: true }) ?? 0.2,
+  });
+}
+
+/** Remembers the speed it was told and for how long that holds. */
+class Dribbler implements Device {
+  readonly #settings: DribblerSettings;
+  readonly #host: DeviceHost;
+  readonly #servo: WheelServo;
+  readonly #where: string;
+  readonly #stepSec: number;
+  #told = 0;
+  /** Steps for which that still holds. */
+  #holds = 0;
+
+  constructor(settings: DribblerSettings, host: DeviceHost) {
+    this.#settings = settings;
+    this.#host = host;
+    this.#servo = new WheelServo(host, settings.joint, settings.motor, GAINS);
+    this.#where = `${host.robot}/${host.description.name}`;
+    this.#stepSec = host.physics.stepSec;
+    this.#drive();
+  }
+
+  #drive(): void {
+    const { physics, robot } = this.#host;
+    if (this.#told === 0) physics.setJoint(robot, this.#settings.joint, "FMax", 0);
+    else this.#servo.drive(this.#told);
+  }
+
+  tick(): void {
+    if (this.#holds > 0) this.#holds--;
+    else this.#told = 0;
+    this.#drive();
+  }
+
+  read(payload: DataView): Command {
+    const [speed] = readNumbers(payload, FIELDS, this.#where);
+    return { speed };
+  }
+
+  act({ speed }: Command): void {
+    const { motor, timeoutSec } = this.#settings;
+    this.#holds = Math.max(1, Math.round(Math.min(timeoutSec / this.#stepSec, Number.MAX_SAFE_INTEGER)));
+    this.#told = Math.min(motor.speed, Math.max(-motor.speed, speed as number));
+    this.#drive();
+  }
+
+  sample(): readonly number[] {
+    return [this.#servo.speed];
+  }
+
+  save(): readonly number[] {
+    return [this.#told, this.#holds];
+  }
+
+  restore([told, holds]: readonly number[]): void {
+    [this.#told, this.#holds] = [told, holds];
+    this.#drive();
+  }
+}

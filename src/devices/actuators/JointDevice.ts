@@ -1,0 +1,95 @@
+// Every joint is a device (S5, W4, W9). It takes 8 bytes: the number of a property (JOINT_PROPERTY, +256 for the second
+// axis, +512 for the third) and its value, checked as it arrives by the rules of the physics, done when it is due, and
+// kept until replaced. A servo takes its own properties and the motor's; Vel puts it under velocity control. With a
+// Rate a joint sends what JointReport.ts says. Ball and fixed joints have no axes and take nothing.
+
+import type { ElementReader } from "../../describe/xml/ElementReader.js";
+import { AXES_OF_KIND, JOINT_PROPERTY, type JointKind, type JointPropertyName } from "../../describe/entity/Joint.js";
+import { SimError } from "../../describe/SimError.js";
+import { checkMotorFree, type JointCommand, setCommand, startCommand } from "../../physics/rows/JointDrive.js";
+import { checkAxisIndex, findJoint } from "../../physics/Joints.js";
+import type { Command, Device, DeviceHost, DeviceType } from "../Device.js";
+import { createReport, reportFields } from "./JointReport.js";
+import { PROPERTY_FIELDS, readProperty } from "../PropertyMessage.js";
+
+export interface JointSettings {
+  /** How many it has; what it sends depends on this. */
+  readonly axes: number;
+}
+
+const SUMMARIES: Readonly<Record<JointKind, string>> = {
+  BallSocket: "two bodies turn freely about a point",
+  Hinge: "turns about one axis, with motor and stops",
+  Hinge2: "a wheel: steers and springs along axis 1, rolls about axis 2",
+  Slider: "slides along one axis, with motor and stops",
+  Universal: "turns about two axes, with motors and stops",
+  Fixed: "holds two bodies together",
+  AMotor: "motors about one to three axes, holding nothing",
+  Servo: "a hinge under angle, velocity or torque control",
+};
+
+/** One kind of device for each kind of joint. */
+export const JOINT_DEVICES: readonly DeviceType<JointSettings>[] = (Object.keys(AXES_OF_KIND) as JointKind[]).map(
+  (kind) => ({
+    element: `Joint${kind}`,
+    summary: SUMMARIES[kind],
+    role: "joint",
+    read: (element) => Object.freeze({ axes: countAxes(kind, element) }),
+    sends: ({ axes }) => reportFields(kind, axes),
+    takes: AXES_OF_KIND[kind][1] > 0 ? PROPERTY_FIELDS : [],
+    create: (_, host) => createJoint(host),
+  }),
+);
+
+/** Only an angular motor may have more or fewer; Axis alone is one. */
+function countAxes(kind: JointKind, element: ElementReader): number {
+  const [least, most] = AXES_OF_KIND[kind];
+  if (least === most) return least;
+  return Math.max(least, ["Axis1", "Axis2", "Axis3"].filter((name) => element.child(name) !== undefined).length);
+}
+
+function createJoint(host: DeviceHost): Device {
+  const { physics, robot, description } = host;
+  const joint = findJoint(physics, robot, description.name);
+  const report = createReport(host, joint);
+  if (joint.axes.length === 0) return report;
+  const where = `${robot}/${joint.name}`;
+  // a joint of nobody's, to try commands on
+  const trial = startCommand(joint);
+  // by number: what is said again has been checked already
+  const said = new Map<number, Command>();
+  return {
+    ...report,
+    read: (payload) => {
+      const { property: number, value } = readProperty(payload, where);
+      const before = said.get(number);
+      if (before && Object.is(before.value, value)) return before;
+      const command = readCommand(number, value, trial, where);
+      const live = physics.liveOf(robot).commands.get(joint.name);
+      if (live) checkMotorFree(live, command.axis as number, command.property as JointPropertyName, where);
+      said.set(number, command);
+      return command;
+    },
+    act: ({ property, axis, value }) =>
+      physics.setJoint(robot, joint.name, property as JointPropertyName, value as number, axis as number),
+  };
+}
+
+const AXIS_STRIDE = 256;
+const NAMES = new Map<number, JointPropertyName>(
+  Object.entries(JOINT_PROPERTY).map(([name, number]) => [number, name as JointPropertyName]),
+);
+
+function readCommand(number: number, value: number, trial: JointCommand, where: string): Command {
+  const axis = Math.floor(number / AXIS_STRIDE);
+  const property = NAMES.get(number - AXIS_STRIDE * axis);
+  if (property === undefined || axis < 0)
+    throw new SimError("PARAMETER_UNKNOWN", {
+      where,
+      found: `property ${number}`,
+      allowed: `${[...NAMES].map(([n, name]) => `${name} ${n}`).join(", ")}; +256 for the second axis, +512 for the third`,
+    });
+  checkAxisIndex(trial, axis, where);
+  setCommand(trial, axis, property, value, where);
+  return Object.freeze({ property, axis, value });
+}

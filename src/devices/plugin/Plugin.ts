@@ -1,0 +1,84 @@
+// The door through which kinds of devices and robots come in (S6): the built-in ones and those of plug-ins alike. What a
+// plug-in brings is checked as plain JavaScript must be, and its calls are guarded (PluginGuard.ts).
+
+import { checkIsObject, checkObject, type KeysOf } from "../../describe/Check.js";
+import { JOINT_ELEMENTS } from "../../describe/entity/JointElement.js";
+import { checkRobotType, type RobotType, type TextKeys } from "../../describe/robot/RobotType.js";
+import { SimError, showValue } from "../../describe/SimError.js";
+import { SOLID_ELEMENTS } from "../../describe/entity/SolidElement.js";
+import type { AnyDeviceType, DeviceType } from "../Device.js";
+import type { DeviceRegistry } from "../DeviceRegistry.js";
+import { checkFields } from "./PluginFields.js";
+import { guardDeviceType, guardRobotType, type PluginOrigin } from "./PluginGuard.js";
+
+/** What registers itself through the door. */
+export interface Registration {
+  /** A sensor or an actuator, by the XML element that stands for it in a body. */
+  device<Settings>(type: DeviceType<Settings>): void;
+  /** A kind of robot that text files name behind TYPE (R8). */
+  robotType<const Keys extends TextKeys>(type: RobotType<Keys>): void;
+}
+
+export type Registrant = (ubersim: Registration) => void;
+
+/** `origin` undefined: what is built in, and costs no guard. */
+export function openDoor(kinds: DeviceRegistry, origin?: PluginOrigin): Registration {
+  return {
+    device: (type) => {
+      if (origin) checkDeviceType(type, origin.source);
+      kinds.add(origin ? guardDeviceType(type, origin) : type, origin?.source);
+    },
+    robotType: (type) => {
+      if (origin) checkRobotType(type, origin.source);
+      kinds.robotTypes.add(origin ? guardRobotType(type, origin) : type, origin?.source);
+    },
+  };
+}
+
+/** What a plug-in's kind may have; pictures are for the built-in camera alone. */
+const TYPE_KEYS = {
+  element: true,
+  summary: true,
+  role: true,
+  defaultRateHz: true,
+  read: true,
+  names: true,
+  sends: true,
+  takes: true,
+  create: true,
+} as const satisfies { readonly [K in keyof DeviceType]?: true };
+const ELEMENT_NAME = /^[A-Za-z_][\w.-]*$/;
+/** What else may stand in a body. */
+const BODY_ELEMENTS: readonly string[] = ["Body", "Mass", "CenterOfMass", "Inertia", ...SOLID_ELEMENTS];
+const JOINTS: readonly string[] = Object.keys(JOINT_ELEMENTS);
+
+function checkDeviceType(type: AnyDeviceType, source: string): void {
+  checkIsObject(type, Object.keys(TYPE_KEYS), `${source}/device`);
+  const { element } = type;
+  checkElement(element, `${source}/device/element`);
+  const where = `${source}/${element}`;
+  checkObject<AnyDeviceType>(type, TYPE_KEYS as unknown as KeysOf<AnyDeviceType>, where);
+  const refuse = (member: keyof DeviceType, allowed: string) =>
+    new SimError("PLUGIN_REFUSED", { where: `${where}/${member}`, found: showValue(type[member]), allowed });
+  if (typeof type.summary !== "string" || !/^[^\n]+$/.test(type.summary)) throw refuse("summary", "one line of text");
+  if (type.role !== "sensor" && type.role !== "actuator")
+    throw refuse("role", '"sensor" or "actuator", in a body; joints are those of the physics');
+  for (const member of ["read", "sends", "create"] as const)
+    if (typeof type[member] !== "function") throw refuse(member, "a function");
+  if (type.names !== undefined && typeof type.names !== "function") throw refuse("names", "a function, or left out");
+  const { defaultRateHz: rate } = type;
+  if (rate !== undefined && !(typeof rate === "number" && rate > 0 && rate <= 1e9))
+    throw refuse("defaultRateHz", "samples a second: a number above 0, or left out");
+  checkFields(type.takes, `${where}/takes`);
+}
+
+function checkElement(element: unknown, where: string): void {
+  if (typeof element !== "string" || !ELEMENT_NAME.test(element))
+    throw new SimError("NAME_MALFORMED", { where, found: showValue(element), allowed: "the name of an XML element" });
+  if (BODY_ELEMENTS.includes(element) || JOINTS.includes(element))
+    throw new SimError("NAME_RESERVED", {
+      where,
+      found: `"${element}"`,
+      allowed: `any element but ${[...BODY_ELEMENTS, ...JOINTS].join(", ")}`,
+    });
+}

@@ -1,0 +1,32 @@
+// A payload as a plug-in says it, held against what a payload may be (S6).
+
+import {
+  checkArray,
+  checkKind,
+  checkName,
+  checkObject,
+  checkRange,
+  checkText,
+  type KeysOf,
+} from "../../describe/Check.js";
+import type { PayloadField } from "../Device.js";
+
+const FIELD_KEYS: KeysOf<Required<PayloadField>> = { name: true, type: true, unit: true, count: true };
+const TYPES: readonly PayloadField["type"][] = ["float32", "float64", "uint8", "uint16", "uint32", "int32"];
+/** More numbers than a picture has. */
+const MOST_NUMBERS = 1 << 20;
+
+/** Throws a SimError. */
+export function checkFields(fields: readonly PayloadField[], where: string): readonly PayloadField[] {
+  return Object.freeze(
+    checkArray(fields, where).map((field, i) => {
+      const at = `${where}[${i}]`;
+      const { name, type, unit, count } = checkObject<PayloadField>(field, FIELD_KEYS, at);
+      checkName(name, `${at}/name`);
+      checkKind(type, TYPES, `${at}/type`);
+      checkText(unit, `${at}/unit`);
+      if (count !== undefined) checkRange(count, 1, MOST_NUMBERS, `${at}/count`);
+      return Object.freeze({ ...field });
+    }),
+  );
+}

@@ -1,0 +1,318 @@
+// What stands between the world and a plug-in (S6): whatever its code throws or gives back that makes no sense becomes a
+// PLUGIN_FAILED that names plug-in, element and robot, and costs that robot its place and nobody else (W7). A watch is told
+// of every call, so that one that never returns can be named. Built-in devices do without all this.
+
+import type { DeviceDescription } from "../../describe/robot/RobotDescription.js";
+import type { AnyRobotType } from "../../describe/robot/RobotType.js";
+import { SimError, showValue } from "../../describe/SimError.js";
+import type { AnyDeviceType, Command, Device, DeviceHost, DeviceLook, PayloadField } from "../Device.js";
+import { countValues, valueNames } from "../Payload.js";
+import { checkFields } from "./PluginFields.js";
+
+/** Told of every call into a plug-in and of its return. Calls do not nest. */
+export interface CallWatch {
+  enter(call: WatchedCall): void;
+  leave(): void;
+}
+
+/** Somebody whom the watch knows by a number, of which it keeps account. There are few. */
+export class WatchedKind {
+  number = 0;
+  /** For people: "plug-in paint.mjs, PaintSensor". */
+  constructor(readonly text: string) {}
+}
+
+/** A call on behalf of one device. There may be many. */
+export class WatchedCall {
+  /** `text` says which device and which call. */
+  constructor(
+    readonly kind: WatchedKind,
+    readonly text: string,
+  ) {}
+}
+
+export interface PluginOrigin {
+  /** The plug-in as people know it: its file. */
+  readonly source: string;
+  readonly watch: CallWatch;
+}
+
+/** Calls on behalf of one device, or of a kind as a whole. */
+class Guard {
+  readonly #origin: PluginOrigin;
+  readonly #what: string;
+  readonly #where: string;
+  readonly #kind: WatchedKind;
+  readonly #calls = new Map<string, WatchedCall>();
+
+  /** `what`: PaintSensor; `where`: the robot's part, or nothing while there is no robot. */
+  constructor(origin: PluginOrigin, kind: WatchedKind, what: string, where = what) {
+    this.#origin = origin;
+    this.#kind = kind;
+    this.#what = what;
+    this.#where = where;
+  }
+
+  /** For calls that make a wrong robot or message known by throwing a SimError: those pass. */
+  ask<R>(call: string, work: () => R): R {
+    return this.#run(call, work, true);
+  }
+
+  call<R>(call: string, work: () => R): R {
+    return this.#run(call, work, false);
+  }
+
+  #run<R>(call: string, work: () => R, mayRefuse: boolean): R {
+    const { watch } = this.#origin;
+    let result: R;
+    watch.enter(this.#watched(call));
+    try {
+      result = work();
+    } catch (problem) {
+      if (mayRefuse && problem instanceof SimError) throw problem;
+      const error = this.failure(call, showProblem(problem));
+      error.cause = problem;
+      throw error;
+    } finally {
+      watch.leave();
+    }
+    if (typeof result === "object" && result !== null && "then" in result) {
+      Promise.resolve(result).catch(() => {});
+      throw this.failure(call, "a promise", "a value at once: nothing that the world calls may be async");
+    }
+    return result;
+  }
+
+  #watched(call: string): WatchedCall {
+    let watched = this.#calls.get(call);
+    if (!watched) {
+      watched = new WatchedCall(this.#kind, this.#where === this.#what ? call : `${call} for ${this.#where}`);
+      this.#calls.set(call, watched);
+    }
+    return watched;
+  }
+
+  failure(call: string, found: string, allowed?: string): SimError {
+    return new SimError("PLUGIN_FAILED", {
+      where: this.#where,
+      found: `${found} (${call} of ${this.#what}, plug-in ${this.#origin.source})`,
+      ...(allowed === undefined ? {} : { allowed }),
+    });
+  }
+
+  /** Throws unless it is so. */
+  check(call: string, isGood: boolean, found: unknown, allowed: string): void {
+    if (!isGood) throw this.failure(call, showValue(found), allowed);
+  }
+}
+
+function showProblem(problem: unknown): string {
+  try {
+    return problem instanceof Error ? `${problem.name}: ${problem.message}` : showValue(problem);
+  } catch {
+    return "something that cannot be shown";
+  }
+}
+
+const kindOf = (what: string, { source }: PluginOrigin): WatchedKind => new WatchedKind(`plug-in ${source}, ${what}`);
+
+export function guardRobotType(type: AnyRobotType, origin: PluginOrigin): AnyRobotType {
+  const guard = new Guard(origin, kindOf(type.type, origin), type.type);
+  return Object.freeze({
+    ...type,
+    keys: Object.freeze({ ...type.keys }),
+    read: (values: Parameters<AnyRobotType["read"]>[0]) => {
+      const document = guard.ask("read", () => type.read(values));
+      guard.check("read", typeof document === "string", document, "a robot's document: a text of XML");
+      return document;
+    },
+  });
+}
+
+export function guardDeviceType(type: AnyDeviceType, origin: PluginOrigin): AnyDeviceType {
+  const kind = kindOf(type.element, origin);
+  const guard = new Guard(origin, kind, type.element);
+  const sends = (by: Guard, settings: unknown, description: DeviceDescription) => {
+    const fields = by.call("sends", () => type.sends(settings, description));
+    return by.call("sends", () => checkFields(fields, "sends"));
+  };
+  const { names } = type;
+  return Object.freeze({
+    ...type,
+    takes: Object.freeze([...type.takes]),
+    read: (element) => {
+      const settings = guard.ask("read", () => type.read(element));
+      guard.check("read", isPlain(settings), settings, "plain data: numbers, texts, lists, objects");
+      return freezeDeep(settings);
+    },
+    ...(names && {
+      names: (settings) =>
+        checkNames(
+          guard.call("names", () => names.call(type, settings)),
+          guard,
+        ),
+    }),
+    sends: (settings, description) => sends(guard, settings, description),
+    create: (settings, host) => {
+      const { name } = host.description;
+      const own = new Guard(origin, kind, type.element, `${host.robot}/${name}`);
+      const device = own.ask("create", () => type.create(settings, loosened(host)));
+      return guardDevice(device, own, { fields: sends(own, settings, host.description), type });
+    },
+  } satisfies AnyDeviceType);
+}
+
+/** People take hosts apart: { physics, pose } has to do as host.pose() does. */
+function loosened(host: DeviceHost): DeviceHost {
+  const { physics, robot, description, stream, eyes } = host;
+  return { physics, robot, description, stream, eyes, pose: () => host.pose(), velocity: () => host.velocity() };
+}
+
+function checkNames(names: ReturnType<NonNullable<AnyDeviceType["names"]>>, guard: Guard): typeof names {
+  const sorts = ["body", "solid", "joint"];
+  const isGood =
+    Array.isArray(names) &&
+    names.every(
+      ({ child, sort, name }) => typeof child === "string" && typeof name === "string" && sorts.includes(sort),
+    );
+  guard.check("names", isGood, names, 'a list of { child, sort: "body", "solid" or "joint", name }');
+  return names;
+}
+
+interface Made {
+  readonly fields: readonly PayloadField[];
+  readonly type: AnyDeviceType;
+}
+
+const METHODS = ["prepare", "tick", "sample", "read", "act", "look", "save", "restore"] as const;
+
+/** The device with all of its calls guarded. What it has none of, it does not get. */
+function guardDevice(device: Device, guard: Guard, { fields, type }: Made): Device {
+  guard.check("create", typeof device === "object" && device !== null, device, "a device: an object");
+  for (const method of METHODS)
+    guard.check(
+      "create",
+      ["function", "undefined"].includes(typeof device[method]),
+      device[method],
+      `${method}: a function`,
+    );
+  const needs = (isNeeded: boolean, method: keyof Device, why: string) =>
+    guard.check(
+      "create",
+      !isNeeded || device[method] !== undefined,
+      `no ${method}`,
+      `a device with ${method}, since ${why}`,
+    );
+  needs(fields.length > 0, "sample", "it sends something");
+  needs(type.takes.length > 0, "read", "it takes messages");
+  needs(device.read !== undefined, "act", "it reads messages");
+  needs(device.save !== undefined, "restore", "it has save");
+  needs(device.restore !== undefined, "save", "it has restore");
+  return { ...guardTicks(device, guard, fields), ...guardMessages(device, guard) };
+}
+
+/**
+ * What happens by itself. A state or a look that cannot be told is the end at the next tick: whoever asked for it, for a
+ * snapshot or a viewer, is not at fault.
+ */
+function guardTicks(device: Device, guard: Guard, fields: readonly PayloadField[]): Device {
+  let broken: SimError | undefined;
+  const later = <T>(work: () => T, otherwise: T): T => {
+    try {
+      return work();
+    } catch (problem) {
+      broken = problem as SimError;
+      return otherwise;
+    }
+  };
+  const tick = () => device.tick?.();
+  const sample = () => device.sample?.() as readonly number[];
+  const save = () =>
+    checkMemory(
+      guard.call("save", () => device.save?.()),
+      guard,
+    );
+  const look = () =>
+    checkLook(
+      guard.call("look", () => device.look?.()),
+      guard,
+    );
+  return {
+    tick: () => {
+      if (broken) throw broken;
+      guard.call("tick", tick);
+    },
+    ...(device.prepare && { prepare: () => guard.call("prepare", () => device.prepare?.()) }),
+    ...(device.sample && { sample: () => checkSample(guard.call("sample", sample), fields, guard) }),
+    ...(device.look && { look: () => later(look, DARK) }),
+    ...(device.save && { save: () => later(save, []) }),
+    ...(device.restore && {
+      restore: (memory: readonly number[]) => {
+        broken = undefined;
+        guard.call("restore", () => device.restore?.(memory));
+      },
+    }),
+  };
+}
+
+function guardMessages(device: Device, guard: Guard): Pick<Device, "read" | "act"> {
+  return {
+    ...(device.read && {
+      read: (payload: DataView) => {
+        const command = guard.ask("read of a message", () => device.read?.(payload)) as Command;
+        guard.check("read of a message", isCommand(command), command, "an object of numbers and texts");
+        return Object.freeze({ ...command });
+      },
+    }),
+    ...(device.act && { act: (command: Command) => guard.call("act", () => device.act?.(command)) }),
+  };
+}
+
+/** As many numbers as fields, none of them NaN. */
+function checkSample(values: readonly number[], fields: readonly PayloadField[], guard: Guard): readonly number[] {
+  const isList = Array.isArray(values) || ArrayBuffer.isView(values);
+  const count = countValues(fields);
+  if (!isList || values.length !== count)
+    throw guard.failure("sample", showValue(values), `a list of ${count} finite number${count === 1 ? "" : "s"}`);
+  for (let i = 0; i < count; i++)
+    if (typeof values[i] !== "number" || Number.isNaN(values[i]))
+      throw guard.failure("sample", `${valueNames(fields)[i]} = ${showValue(values[i])}`, "numbers, and no NaN");
+  return values;
+}
+
+const DARK: DeviceLook = Object.freeze({ radius: 0.001, color: Object.freeze([0, 0, 0] as const), brightness: 0 });
+
+function checkLook(look: DeviceLook | undefined, guard: Guard): DeviceLook {
+  const isByte = (value: unknown): boolean => typeof value === "number" && value >= 0 && value <= 255;
+  const { radius, color, brightness } = (look ?? {}) as Partial<DeviceLook>;
+  const isColor = Array.isArray(color) && color.length === 3 && color.every(isByte);
+  const isGood = isColor && isByte(brightness) && (brightness as number) <= 1 && Number(radius) > 0;
+  guard.check("look", isGood, look, "radius above 0, color of three numbers from 0 to 255, brightness from 0 to 1");
+  return look as DeviceLook;
+}
+
+function checkMemory(memory: readonly number[] | undefined, guard: Guard): readonly number[] {
+  const isGood = Array.isArray(memory) && memory.every((value) => typeof value === "number");
+  guard.check("save", isGood, memory, "a list of numbers");
+  return [...(memory as readonly number[])];
+}
+
+const isCommand = (command: unknown): command is Command =>
+  typeof command === "object" &&
+  command !== null &&
+  Object.values(command).every((value) => typeof value === "number" || typeof value === "string");
+
+/** What can be kept in a snapshot and printed: no functions, no circles. */
+function isPlain(value: unknown): boolean {
+  try {
+    return value === undefined || JSON.stringify(value) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
+function freezeDeep<T>(value: T): T {
+  if (typeof value !== "object" || value === null || Object.isFrozen(value) || ArrayBuffer.isView(value)) return value;
+  for (const part of Object.values(value)) freezeDeep(part);
+  return Object.freeze(value);
+}

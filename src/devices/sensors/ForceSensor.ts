@@ -1,0 +1,55 @@
+// What passes through a joint (S1): 6 float32: force x y z, N, and torque x y z, N·m, of Body2 (or the world) on Body1 at
+// the anchor of the Joint that it names, along the axes of the body it sits in. All that the joint does is in it: what it
+// holds, and its motors, stops and friction. The anchor moves with Body1. Like an accelerometer it gives the mean over the last
+// step: an impact shows as its impulse / dt. On joining there was no step yet: 0. Where several joints share a load that
+// statics alone does not divide, each one's share is the solver's choice; their sum is right. No memory.
+
+import { SimError } from "../../describe/SimError.js";
+import { conjugate, multiply } from "../../math/Quat.js";
+import { readForces, watchForces } from "../../physics/Joints.js";
+import type { Device, DeviceHost, DeviceType, PayloadField } from "../Device.js";
+import { rotateBack } from "../Turning.js";
+
+export interface ForceSettings {
+  readonly joint: string;
+}
+
+const real = (unit: string) => (name: string) => ({ name, type: "float32", unit }) as const;
+
+const FIELDS: readonly PayloadField[] = [...["fx", "fy", "fz"].map(real("N")), ...["tx", "ty", "tz"].map(real("N·m"))];
+
+export const FORCE_SENSOR: DeviceType<ForceSettings> = {
+  element: "ForceSensor",
+  summary: "force and torque of Body2 on Body1 at a joint's anchor, N and N·m",
+  role: "sensor",
+  read: (element) => {
+    const joint = element.text("Joint")?.trim();
+    if (!joint)
+      throw element.error("ELEMENT_MISSING", { found: "no <Joint>", allowed: "<Joint>, the name of a joint" });
+    return Object.freeze({ joint });
+  },
+  names: ({ joint }) => [{ child: "Joint", sort: "joint", name: joint }],
+  sends: () => FIELDS,
+  takes: [],
+  create: createForceSensor,
+};
+
+function createForceSensor({ joint }: ForceSettings, host: DeviceHost): Device {
+  const { physics, robot, description } = host;
+  try {
+    watchForces(physics, robot, joint);
+  } catch (problem) {
+    // said of the sensor that asks
+    if (!(problem instanceof SimError) || problem.code !== "FORCE_NOT_MEASURABLE") throw problem;
+    const { code, found, allowed } = problem;
+    throw new SimError(code, { where: `${robot}/${description.name}/Joint`, found: `"${joint}": ${found}`, allowed });
+  }
+  const unturned = conjugate(description.pose.orientation);
+  return {
+    sample: () => {
+      const [fx, fy, fz, tx, ty, tz] = readForces(physics, robot, joint);
+      const orientation = multiply(host.pose().orientation, unturned);
+      return [...rotateBack(orientation, fx, fy, fz), ...rotateBack(orientation, tx, ty, tz)];
+    },
+  };
+}

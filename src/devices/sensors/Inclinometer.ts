@@ -1,0 +1,24 @@
+// How far its body leans (S1, W5): one float32, rad, from -π to π. With up u = (0, 0, 1) of the world seen in the
+// sensor's frame, pitch = atan2(-u.y, u.z): leaning towards +y is positive. Up is the world's z, whatever gravity does:
+// an ideal sensor, no pendulum. Lying on its side (u along x) it says 0. No memory: the first sample is as true as any.
+
+import { atan2 } from "../../math/Trigonometry.js";
+import type { DeviceType, PayloadField } from "../Device.js";
+import { rotateBack } from "../Turning.js";
+
+const FIELDS: readonly PayloadField[] = [{ name: "pitch", type: "float32", unit: "rad" }];
+
+export const INCLINOMETER: DeviceType<undefined> = {
+  element: "Inclinometer",
+  summary: "how far its body leans towards +y of the sensor, rad",
+  role: "sensor",
+  read: () => undefined,
+  sends: () => FIELDS,
+  takes: [],
+  create: (_, host) => ({
+    sample: () => {
+      const [, y, z] = rotateBack(host.pose().orientation, 0, 0, 1);
+      return [atan2(-y, z)];
+    },
+  }),
+};

@@ -1,0 +1,57 @@
+// What RangeSensor and Lidar have in common (S1): how near and how far they measure, and how well. What is nearer than
+// Min reads Min; what is further than Max, or not there, reads Max, and that is exact. Everything else is off by the error
+// curve and kept within Min and Max. They see what rays see (src/physics/Rays.ts) but for the body that they sit in.
+
+import type { ElementReader } from "../../describe/xml/ElementReader.js";
+import type { RandomStream } from "../../math/RandomStream.js";
+import { findBody } from "../../physics/Bodies.js";
+import type { RayPattern } from "../../physics/Rays.js";
+import type { DeviceHost } from "../Device.js";
+import { drawError, type ErrorCurve, readErrorCurve } from "./ErrorCurve.js";
+
+export interface RangeLimits {
+  /** m. */
+  readonly min: number;
+  readonly max: number;
+  readonly curve: ErrorCurve | undefined;
+}
+
+const DEFAULT_MAX = 10;
+/** m; further than any world is wide. */
+const FURTHEST = 1e6;
+
+export function readLimits(element: ElementReader): RangeLimits {
+  const min = element.number("Min", { min: 0, max: FURTHEST }) ?? 0;
+  const max = element.number("Max", { above: 0, max: FURTHEST }) ?? Math.max(DEFAULT_MAX, 2 * min);
+  if (max <= min) throw element.error("VALUE_OUT_OF_RANGE", { found: max, allowed: `above Min, ${min}` }, "Max");
+  return { min, max, curve: readErrorCurve(element) };
+}
+
+/** Asks the world; the distances are true, +infinity: nothing seen. */
+export class RangeFinder {
+  readonly #host: DeviceHost;
+  readonly #pattern: RayPattern;
+  readonly #max: number;
+  readonly distances: Float64Array;
+
+  constructor(host: DeviceHost, pattern: RayPattern, { max }: RangeLimits) {
+    this.#host = host;
+    this.#pattern = pattern;
+    this.#max = max;
+    this.distances = new Float64Array(pattern.count);
+  }
+
+  look(): Float64Array {
+    const { physics, robot, description } = this.#host;
+    const exclude = findBody(physics, robot, description.body ?? "").bodyId;
+    this.#pattern.cast(physics, this.#host.pose(), { exclude, maxDistance: this.#max }, this.distances);
+    return this.distances;
+  }
+}
+
+/** What the sensor says of a true distance. */
+export function measure({ min, max, curve }: RangeLimits, distance: number, stream: RandomStream): number {
+  const error = curve ? drawError(curve, distance, stream) : 0;
+  if (distance > max) return max;
+  return Math.min(max, Math.max(min, distance + error));
+}

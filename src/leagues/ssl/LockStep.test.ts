@@ -1,0 +1,259 @@
+import { create, type MessageInitShape, toBinary } from "@bufbuild/protobuf";
+import { afterEach, describe, expect, it } from "vitest";
+import { boxRobot } from "../../../test/builders/BoxRobot.js";
+import { FakeClient } from "../../../test/builders/FakeClient.js";
+import { readSoccerWorld } from "../../../test/builders/SoccerMatch.js";
+import {
+  SimulationSyncRequestSchema,
+  type SimulationSyncResponse,
+  SimulationSyncResponseSchema,
+} from "./wire/SslSimulation_pb.js";
+import { World } from "../../world/World.js";
+import type { SyncMember, SyncSeat } from "./LockStep.js";
+import { Simulation } from "../../session/Simulation.js";
+import type { SimulationOptions } from "../../session/SimulationOptions.js";
+import { runLine } from "../../session/verbs/Verbs.js";
+
+type Request = MessageInitShape<typeof SimulationSyncRequestSchema>;
+
+const open: Simulation[] = [];
+afterEach(() => {
+  for (const simulation of open.splice(0)) simulation.world.dispose();
+});
+
+/** Two robots a side: they are quicker. */
+async function start(expected: readonly SyncSeat[] = [], options: Partial<SimulationOptions> = {}) {
+  const file = readSoccerWorld("soccer-b");
+  const robots = file.robots.filter(({ robot }) => /-[01]$/.test(robot.name));
+  const soccer = { expect: expected, ...options.soccer };
+  const world = await World.create({ ...file, robots });
+  const simulation = new Simulation(world, { rate: Number.POSITIVE_INFINITY, ...options, soccer });
+  open.push(simulation);
+  return simulation;
+}
+
+/** A client's end of it. */
+class Peer {
+  readonly answers: SimulationSyncResponse[] = [];
+  readonly member: SyncMember;
+
+  constructor(simulation: Simulation, seat: SyncSeat) {
+    this.member = simulation.lockStep!.join(seat, (answer) => this.answers.push(answer));
+  }
+
+  ask(request: Request = { simStep: 0.016 }): this {
+    this.member.ask(create(SimulationSyncRequestSchema, request));
+    return this;
+  }
+
+  get last(): SimulationSyncResponse {
+    return this.answers.at(-1)!;
+  }
+
+  get codes(): readonly string[] {
+    return this.last.robotControlResponse!.errors.map(({ code }) => code);
+  }
+
+  get bytes(): Buffer {
+    return Buffer.concat(this.answers.map((answer) => toBinary(SimulationSyncResponseSchema, answer)));
+  }
+}
+
+/** As far as it goes by itself; `most` frames. */
+function run(simulation: Simulation, most = 1000): number {
+  const from = simulation.world.frame;
+  for (let i = 0; i < most; i++) simulation.run(0);
+  return simulation.world.frame - from;
+}
+
+const say = (simulation: Simulation, line: string) => runLine({ simulation, nowMs: 0 }, line);
+const drive = (id: number, forward: number) => ({
+  robotCommands: [
+    { id, moveCommand: { command: { case: "localVelocity" as const, value: { forward, left: 0, angular: 1 } } } },
+  ],
+});
+const placeOf = (simulation: Simulation, name: string) =>
+  simulation.match!.scene().robots.find((robot) => robot.name === name)!;
+
+describe("[F3] a stretch of time", () => {
+  it("begins when all have asked and ends with an answer to each", async () => {
+    const simulation = await start(["blue", "yellow"]);
+    expect(run(simulation, 5)).toBe(0);
+    expect(simulation.status().waitingFor).toEqual(["blue", "yellow"]);
+    const yellow = new Peer(simulation, "yellow").ask();
+    expect(run(simulation, 5)).toBe(0);
+    const blue = new Peer(simulation, "blue");
+    expect(run(simulation, 5)).toBe(0);
+    expect(simulation.status().waitingFor).toEqual(["blue"]);
+    blue.ask();
+    expect(run(simulation, 20)).toBe(8);
+    for (const { answers } of [blue, yellow]) {
+      expect(answers).toHaveLength(1);
+      expect(answers[0].detection.map(({ cameraId }) => cameraId)).toEqual([0, 1, 2, 3]);
+      expect(answers[0].detection[0].tCapture).toBeCloseTo(0.016, 12);
+    }
+  });
+
+  it("gives the same bytes whoever came and asked first", async () => {
+    const play = async (order: readonly SyncSeat[]) => {
+      const simulation = await start(["blue", "yellow", "control"]);
+      const peers = new Map(order.map((seat) => [seat, new Peer(simulation, seat)]));
+      for (let round = 0; round < 5; round++) {
+        for (const seat of order) {
+          // the same robot is put somewhere and told to drive: what is done first matters
+          const simulatorCommand = { control: { teleportRobot: [{ id: { id: 1, team: 2 }, x: -1, y: round / 10 }] } };
+          peers.get(seat)?.ask({
+            simStep: 0.016,
+            ...(seat === "control" ? { simulatorCommand } : { robotControl: drive(1, 1) }),
+          });
+        }
+        run(simulation, 20);
+      }
+      return [simulation.hash(), ...(["blue", "yellow", "control"] as const).map((seat) => peers.get(seat)!.bytes)];
+    };
+    const first = await play(["blue", "yellow", "control"]);
+    expect(await play(["control", "yellow", "blue"])).toEqual(first);
+  });
+
+  it("who comes in the middle takes part in the next, with all that it said", async () => {
+    const simulation = await start();
+    const blue = new Peer(simulation, "blue").ask({ simStep: 0.02 });
+    expect(run(simulation, 4)).toBe(4);
+    const yellow = new Peer(simulation, "yellow").ask({ simStep: 0.004, robotControl: drive(0, 1) });
+    expect(run(simulation, 50)).toBe(6);
+    expect([blue.answers.length, yellow.answers.length]).toEqual([1, 0]);
+    // the next is as long as was asked for first
+    expect(blue.ask({ simStep: 0.02 }).codes).toEqual(["SYNC_STEP_WRONG"]);
+    blue.ask({ simStep: 0.004 });
+    expect(run(simulation, 50)).toBe(2);
+    expect(yellow.last.robotControlResponse?.feedback.map(({ id }) => id)).toEqual([0]);
+    expect(placeOf(simulation, "Yellow-0").vx).toBeLessThan(-1e-4);
+  });
+
+  it("who leaves in the middle is not answered, and the others are", async () => {
+    const simulation = await start();
+    const [blue, yellow] = [new Peer(simulation, "blue").ask(), new Peer(simulation, "yellow").ask()];
+    run(simulation, 3);
+    yellow.member.leave();
+    run(simulation, 20);
+    expect([blue.answers.length, yellow.answers.length, simulation.world.frame]).toEqual([1, 0, 8]);
+    // nobody is there any more: time goes on by itself
+    blue.member.leave();
+    expect(run(simulation, 5)).toBe(5);
+  });
+
+  it("waits for both of two at one seat, and does what both said", async () => {
+    const simulation = await start();
+    const [one, two] = [new Peer(simulation, "blue"), new Peer(simulation, "blue")];
+    one.ask({ simStep: 0.1, robotControl: drive(0, 1) });
+    expect(run(simulation, 10)).toBe(0);
+    two.ask({ simStep: 0.1, robotControl: drive(1, 1) });
+    run(simulation, 100);
+    const told = [one, two].map(({ last }) => last.robotControlResponse?.feedback.map(({ id }) => id));
+    expect(told).toEqual([[0], [1]]);
+    for (const name of ["Blue-0", "Blue-1"]) expect(placeOf(simulation, name).vx).toBeGreaterThan(0.05);
+  });
+});
+
+describe("[F3] what is wrong", () => {
+  it("is told at once, and the same client may ask again", async () => {
+    const simulation = await start();
+    const blue = new Peer(simulation, "blue").ask({});
+    expect(blue.codes).toEqual(["SYNC_STEP_WRONG"]);
+    expect(blue.last.detection).toEqual([]);
+    expect(blue.ask({ simStep: 0.003 }).codes).toEqual(["SYNC_STEP_WRONG"]);
+    expect(blue.ask({ simStep: 61 }).codes).toEqual(["SYNC_STEP_WRONG"]);
+    expect(blue.ask().ask().codes).toEqual(["SYNC_ASKED_TWICE"]);
+    expect(blue.answers).toHaveLength(4);
+    expect(run(simulation, 20)).toBe(8);
+    expect(blue.codes).toEqual([]);
+  });
+
+  it("of the commands comes with the answer; what was right is done", async () => {
+    const simulation = await start();
+    const control = new Peer(simulation, "control").ask({
+      simStep: 0.016,
+      simulatorCommand: { control: { teleportBall: { x: 1000 }, teleportRobot: [{ id: { id: 0, team: 1 }, x: 1.5 }] } },
+      robotControl: drive(0, 1),
+    });
+    const blue = new Peer(simulation, "blue").ask({ simStep: 0.016, robotControl: drive(7, 1) });
+    run(simulation, 20);
+    expect(control.codes).toEqual(["VALUE_OUT_OF_RANGE", "SYNC_TEAM_UNKNOWN"]);
+    expect(blue.codes).toEqual(["PLAYER_UNKNOWN"]);
+    expect(placeOf(simulation, "Yellow-0").x).toBeCloseTo(1.5, 2);
+  });
+});
+
+describe("[F3] geometry", () => {
+  it("comes the first time, when it has changed, and after a reset or a restore", async () => {
+    const simulation = await start();
+    const blue = new Peer(simulation, "blue");
+    const lengths: (number | undefined)[] = [];
+    const go = (request: Request = { simStep: 0.002 }): void => {
+      blue.ask(request);
+      run(simulation, 5);
+      lengths.push(blue.last.geometry?.field?.fieldLength);
+    };
+    const field = { fieldLength: 8000, fieldWidth: 6000, goalWidth: 1000, goalDepth: 180, boundaryWidth: 300 };
+    go();
+    go();
+    say(simulation, "snapshot");
+    go({ simStep: 0.002, simulatorCommand: { config: { geometry: { field } } } });
+    go();
+    say(simulation, "restore snapshot-1");
+    go();
+    say(simulation, "reset");
+    go();
+    go();
+    expect(lengths).toEqual([9000, undefined, 8000, undefined, 9000, 9000, undefined]);
+  });
+});
+
+describe("[F3] [T8] a reset", () => {
+  it("is told those who wait, with what is seen then, and the game begins as at first", async () => {
+    const simulation = await start();
+    const [blue, yellow] = [new Peer(simulation, "blue"), new Peer(simulation, "yellow")];
+    const play = (): readonly Buffer[] => {
+      for (const peer of [blue, yellow]) peer.answers.length = 0;
+      for (let round = 0; round < 4; round++) {
+        for (const peer of [blue, yellow]) peer.ask({ simStep: 0.02, robotControl: drive(round % 2, 1) });
+        run(simulation, 20);
+      }
+      return [blue.bytes, yellow.bytes];
+    };
+    const first = play();
+    // one waits for the other
+    blue.ask({ simStep: 0.02, robotControl: drive(0, 3) });
+    say(simulation, "reset");
+    expect([blue.codes, yellow.answers.length]).toEqual([["SYNC_RESTARTED"], 4]);
+    expect(blue.last.detection[0].tCapture).toBe(0);
+    // in the middle of a stretch, with errors of its own
+    for (const peer of [blue, yellow]) peer.ask({ simStep: 0.02, robotControl: drive(9, 1) });
+    run(simulation, 3);
+    say(simulation, "reset");
+    expect(blue.codes).toEqual(["PLAYER_UNKNOWN", "SYNC_RESTARTED"]);
+    say(simulation, "reset");
+    expect(play()).toEqual(first);
+  });
+});
+
+describe("[F3] [T7] robots with clients of their own", () => {
+  it("come while synchronous clients are waited for, and are there in the first frame", async () => {
+    const simulation = await start(["blue"]);
+    const client = FakeClient.connect(simulation, boxRobot({ name: "Blue-7", at: "-2 1.5 0.11" }));
+    simulation.run(0);
+    expect(client.hello?.name).toBe("Blue-7");
+    // another one, in the same frame
+    client.answer();
+    const other = FakeClient.connect(simulation, boxRobot({ name: "Blue-8", at: "-3 1.5 0.11" }));
+    simulation.run(0);
+    expect(other.hello?.name).toBe("Blue-8");
+    const blue = new Peer(simulation, "blue").ask({ simStep: 0.002 });
+    // it owes an answer, and then nobody does
+    expect(run(simulation, 5)).toBe(0);
+    other.answer();
+    expect(run(simulation, 5)).toBe(1);
+    const seen = blue.last.detection.flatMap(({ robotsBlue }) => robotsBlue.map(({ robotId }) => robotId));
+    expect(new Set(seen)).toEqual(new Set([0, 1, 7, 8]));
+  });
+});

@@ -1,0 +1,193 @@
+// Puts robots and the ball somewhere between two frames (F3), and sees to it, before the world goes on, that nobody is inside of
+// somebody else: the robot that was put there last goes to the nearest free place, the ball to the nearest side of a robot, or
+// out of a wall.
+// Until then two robots may change places, one after the other.
+
+import { WheelKinematics } from "../../devices/drive/WheelKinematics.js";
+import { fromAxisAngle, IDENTITY, rotate } from "../../math/Quat.js";
+import { PI } from "../../math/Trigonometry.js";
+import type { Vec3 } from "../../math/Vec3.js";
+import { moveBody, moveEntity, readBody, setVelocity } from "../../physics/Bodies.js";
+import { setJointSpeed } from "../../physics/Joints.js";
+import type { Physics } from "../../physics/Physics.js";
+import { listOverlaps, type Overlap } from "../../physics/Queries.js";
+import type { World } from "../../world/World.js";
+import { FreePlace } from "./FreePlace.js";
+import type { Player, Roster } from "./Roster.js";
+import { BALL } from "./FieldStateReader.js";
+
+export interface RobotPlace {
+  readonly x: number;
+  readonly y: number;
+  /** rad. */
+  readonly orientation: number;
+}
+
+/** In the field's axes: m/s, m/s, rad/s. */
+export type RobotVelocity = readonly [vx: number, vy: number, turn: number];
+
+export interface BallMotion {
+  readonly position: Vec3;
+  readonly velocity: Vec3;
+  readonly spin: Vec3;
+}
+
+const UP: Vec3 = [0, 0, 1];
+/** m: deeper than this, a ball is inside of something. */
+const INSIDE = 1e-3;
+/** m: between a robot and a ball that is put beside it. */
+const BESIDE = 0.002;
+/** m: how far dribblers stand out in front. */
+const OVERHANG = 0.03;
+
+export class Placing {
+  readonly #world: World;
+  readonly #roster: Roster;
+  /** Put since the last step, the last one last. */
+  #placed: readonly string[] = [];
+
+  constructor(world: World, roster: Roster) {
+    this.#world = world;
+    this.#roster = roster;
+  }
+
+  /** Upright on the carpet; it moves as told and knows nothing of what it was told before. */
+  putRobot(player: Player, { x, y, orientation }: RobotPlace, velocity: RobotVelocity): void {
+    const { physics } = this.#world;
+    const turned = fromAxisAngle(UP, orientation - PI / 2);
+    const [cx, cy, cz] = rotate(turned, player.motion.center);
+    const z = player.robot.placement.position[2];
+    moveEntity(physics, player.name, player.body, { position: [x + cx, y + cy, z + cz], orientation: turned });
+    this.setSpeed(player, velocity);
+    this.mark(player.name);
+  }
+
+  /** Its wheels turn as they would. */
+  setSpeed(player: Player, [vx, vy, turn]: RobotVelocity): void {
+    const { physics } = this.#world;
+    const [cx, cy] = rotate(player.motion.orientation(), player.motion.center);
+    setVelocity(physics, player.name, player.body, [vx - turn * cy, vy + turn * cx, 0], [0, 0, turn]);
+    player.drive?.rest();
+    const wheels = player.driveSettings?.wheels ?? [];
+    const [forward, left] = player.toLocal(vx, vy);
+    const speeds = new WheelKinematics(wheels).wheelSpeeds({ forward, left, turn });
+    wheels.forEach(({ joint }, i) => {
+      setJointSpeed(physics, player.name, joint, speeds[i]);
+    });
+  }
+
+  putBall({ position, velocity, spin }: BallMotion): void {
+    const { physics } = this.#world;
+    const [body] = physics.entity(BALL).bodies;
+    moveBody(physics, BALL, body.name, { position, orientation: IDENTITY });
+    setVelocity(physics, BALL, body.name, velocity, spin);
+    this.mark(BALL);
+  }
+
+  ballMotion(): BallMotion {
+    const { physics } = this.#world;
+    const { position, linearVelocity, angularVelocity } = readBody(physics, BALL, physics.entity(BALL).bodies[0].name);
+    return { position, velocity: linearVelocity, spin: angularVelocity };
+  }
+
+  /** It was put, by whomever: it is looked after before the next step. */
+  mark(name: string): void {
+    this.#placed = [...this.#placed.filter((one) => one !== name), name];
+  }
+
+  /** Where a robot that has no place is put. */
+  freePlace(at: readonly [number, number], radius: number): readonly [number, number] {
+    return new FreePlace(this.#world.physics, this.#roster.players).nearest(at, radius);
+  }
+
+  /** Before a step. */
+  settle(): void {
+    if (this.#placed.length === 0) return;
+    const { physics } = this.#world;
+    const { players } = this.#roster;
+    const room = new FreePlace(physics, players);
+    for (const name of [...this.#placed].reverse()) {
+      const player = players.find((one) => one.name === name);
+      if (player) this.#settleRobot(player, room);
+    }
+    if (physics.has(BALL)) {
+      for (const player of touchedBy(physics, players)) this.#settleBall(player, room);
+      if (this.#placed.includes(BALL)) this.#freeBall(room);
+    }
+    this.#placed = [];
+  }
+
+  #settleRobot(player: Player, room: FreePlace): void {
+    const { physics } = this.#world;
+    const [x, y] = player.position();
+    // the engine knows best whether they really touch
+    if (room.isFree([x, y], player.outline.radius, player.name)) return;
+    if (!listOverlaps(physics, player.name).some(({ other, distance }) => other.entity !== BALL && distance < -INSIDE))
+      return;
+    const free = room.nearest([x, y], player.outline.radius, player.name);
+    const [vx, vy] = player.velocity();
+    const turn = player.motion.angularVelocity()[2];
+    this.putRobot(player, { x: free[0], y: free[1], orientation: player.facing() }, [vx, vy, turn]);
+    room.move(player.name, free);
+  }
+
+  /** Ahead of its front, or straight out to its rim: whichever is nearer. */
+  #settleBall(player: Player, room: FreePlace): void {
+    const ball = this.ballMotion();
+    const [x, y] = player.position();
+    const [ax, ay] = player.ahead();
+    const [dx, dy] = [ball.position[0] - x, ball.position[1] - y];
+    const [ahead, left] = [dx * ax + dy * ay, dy * ax - dx * ay];
+    const radius = ballRadius(this.#world.physics);
+    const { radius: own, front } = player.outline;
+    const out = Math.max(Math.sqrt(dx * dx + dy * dy), 1e-9);
+    const rim = own + radius + BESIDE;
+    const before = front + OVERHANG + radius + BESIDE;
+    const isAhead = front < own && Math.abs(left) < own && before - ahead < rim - out && ahead > 0;
+    const at: readonly [number, number] = isAhead
+      ? [x + before * ax - left * ay, y + before * ay + left * ax]
+      : [x + (out > 1e-6 ? dx / out : ax) * rim, y + (out > 1e-6 ? dy / out : ay) * rim];
+    const [bx, by] = isAhead ? at : room.nearest(at, radius);
+    this.putBall({ ...ball, position: [bx, by, ball.position[2]] });
+  }
+
+  /** Out of walls and goal posts, as fast as it was. */
+  #freeBall(room: FreePlace): void {
+    const { physics } = this.#world;
+    const isInWall = ({ other: { entity }, distance }: Overlap): boolean =>
+      distance < -INSIDE && physics.entity(entity).isStatic;
+    if (!listOverlaps(physics, BALL).some(isInWall)) return;
+    const ball = this.ballMotion();
+    const [x, y, z] = ball.position;
+    const [bx, by] = room.nearest([x, y], ballRadius(physics));
+    this.putBall({ ...ball, position: [bx, by, z] });
+  }
+
+  clear(): void {
+    this.#placed = [];
+  }
+
+  save(): readonly string[] {
+    return this.#placed;
+  }
+
+  restore(placed: readonly string[]): void {
+    this.#placed = placed;
+  }
+}
+
+/** Robots that the ball is inside of. */
+function touchedBy(physics: Physics, players: readonly Player[]): readonly Player[] {
+  const names = new Set(
+    listOverlaps(physics, BALL)
+      .filter(({ distance }) => distance < -INSIDE)
+      .map(({ other }) => other.entity),
+  );
+  return players.filter(({ name }) => names.has(name));
+}
+
+export function ballRadius(physics: Physics): number {
+  for (const { solids } of physics.entity(BALL).bodies)
+    for (const { shape } of solids) if (shape.kind === "Sphere") return shape.radius;
+  return 0.0215;
+}

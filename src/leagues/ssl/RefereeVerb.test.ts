@@ -1,0 +1,40 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { readWorldDocument } from "../../describe/world/WorldDocument.js";
+import { builtInDevices } from "../../devices/BuiltIn.js";
+import { Referee } from "./referee/Referee.js";
+import { World } from "../../world/World.js";
+import { Simulation } from "../../session/Simulation.js";
+import { runLine } from "../../session/verbs/Verbs.js";
+
+let simulation: Simulation | undefined;
+afterEach(() => simulation?.world.dispose());
+
+const FIELD = `<World name="Pitch"><SoccerField type="division-b"/></World>`;
+
+async function pitch(withReferee: boolean): Promise<Simulation> {
+  const { world: file } = readWorldDocument(FIELD, { kinds: builtInDevices() });
+  const referee = withReferee && file.field ? new Referee({ field: file.field }) : undefined;
+  simulation = new Simulation(await World.create(file), { rate: Number.POSITIVE_INFINITY, soccer: { referee } });
+  return simulation;
+}
+
+const say = (line: string) => runLine({ simulation: simulation as Simulation, nowMs: 0 }, line);
+
+describe("referee", () => {
+  it("[F5] tells the built-in referee and answers with stage, command and score", async () => {
+    const { match } = await pitch(true);
+    expect(say("referee goal yellow").data).toEqual({
+      stage: "NORMAL_FIRST_HALF_PRE",
+      command: "STOP",
+      score: { blue: 0, yellow: 1 },
+    });
+    expect(say("referee halt").message).toBe("NORMAL_FIRST_HALF_PRE: HALT, 0 to 1");
+    expect(match?.status()).toMatchObject({ referee: "built-in", command: "HALT" });
+    expect(() => say("referee goal")).toThrow("ARGUMENT_WRONG");
+  });
+
+  it("[F5] without one it says so", async () => {
+    await pitch(false);
+    expect(() => say("referee halt")).toThrow("STATE_WRONG");
+  });
+});

@@ -1,0 +1,103 @@
+// SimulatorConfig while the match runs (F3, F4): field, robots' specs, realism, the port of the vision. Each item as a whole or not
+// at all; who does not fit into the new world any more gets room before it goes on.
+
+import type { Any } from "@bufbuild/protobuf/wkt";
+import type { FieldGeometry } from "../field/FieldGeometry.js";
+import { SimError } from "../../../describe/SimError.js";
+import type { World } from "../../../world/World.js";
+import { fieldFromWire, replaceField } from "./GeometryChange.js";
+import type { Placing } from "../Placing.js";
+import type { Roster } from "../Roster.js";
+import { BALL } from "../FieldStateReader.js";
+import type { SpecChange } from "./SpecChange.js";
+import type { Realism } from "../vision/Realism.js";
+import { realismFromErForce } from "../vision/RealismChange.js";
+import { attempt, checkRange, readCustom, WireFields } from "./WireError.js";
+import {
+  RealismConfigErForceSchema,
+  type RobotSpecs,
+  type SimulatorConfig,
+  SimulatorConfigSchema,
+  type SimulatorError,
+} from "../wire/SslSimulation_pb.js";
+
+/** What can be changed, besides the world. */
+export interface MatchSettings {
+  field: FieldGeometry;
+  realism: Realism;
+  visionPort: number | undefined;
+  readonly trackerPort: number | undefined;
+}
+
+export interface ConfigRooms {
+  readonly world: World;
+  readonly roster: Roster;
+  readonly placing: Placing;
+  readonly specs: SpecChange;
+  readonly settings: MatchSettings;
+}
+
+const PORT = { min: 1, max: 65_535, unit: "" } as const;
+
+export class ConfigChange {
+  readonly #rooms: ConfigRooms;
+
+  constructor(rooms: ConfigRooms) {
+    this.#rooms = rooms;
+  }
+
+  /** Gives what was wrong. */
+  apply(config: SimulatorConfig): readonly SimulatorError[] {
+    const fields = new WireFields(SimulatorConfigSchema, config, "config");
+    const { geometry, robotSpecs, realismConfig, visionPort } = config;
+    const { settings } = this.#rooms;
+    return [
+      ...(geometry ? attempt("geometry", () => this.#setField(fieldFromWire(geometry, settings.field))) : []),
+      ...this.#setSpecs(robotSpecs),
+      ...(realismConfig?.custom ?? []).flatMap((any) => attempt("realism_config", () => this.#setRealism(any))),
+      ...(fields.has("visionPort")
+        ? attempt("vision_port", () => {
+            settings.visionPort = checkVisionPort(visionPort, settings);
+          })
+        : []),
+    ];
+  }
+
+  #setField(field: FieldGeometry): void {
+    replaceField(this.#rooms.world, field);
+    this.#rooms.settings.field = field;
+    this.#makeRoom();
+  }
+
+  #setSpecs(messages: readonly RobotSpecs[]): readonly SimulatorError[] {
+    const { world, specs } = this.#rooms;
+    const { robots } = world;
+    const errors = specs.change(messages);
+    if (world.robots !== robots) this.#makeRoom();
+    return errors;
+  }
+
+  /** Walls may stand where somebody is, and somebody may have grown. */
+  #makeRoom(): void {
+    const { roster, placing } = this.#rooms;
+    for (const { name } of roster.players) placing.mark(name);
+    placing.mark(BALL);
+  }
+
+  #setRealism(any: Any): void {
+    const { settings } = this.#rooms;
+    const message = readCustom(any, RealismConfigErForceSchema, "realism_config/custom");
+    settings.realism = realismFromErForce(message, settings.realism);
+  }
+}
+
+function checkVisionPort(port: number, { trackerPort }: MatchSettings): number {
+  const where = "config/vision_port";
+  if (port !== trackerPort) return checkRange(port, PORT, where);
+  throw new SimError("VALUE_OUT_OF_RANGE", {
+    where,
+    found: port,
+    allowed: "another port than the tracker's",
+    advice: "Choose another port: listeners of either would get both.",
+  });
+}

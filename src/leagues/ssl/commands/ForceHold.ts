@@ -1,0 +1,119 @@
+// Robots and ball that are pulled somewhere until told otherwise (F3, by_force): along each coordinate that was given, e away from
+// where it shall be,
+//   F = M a,  a = 2 w (u - v),  u = w e / 2,  |u| at most FASTEST, |a| at most MOST:
+// near its place a spring with just enough damping, far away a steady pull. About the vertical likewise. What is held up is held
+// against gravity too. A robot's motors are switched off meanwhile, so that it can be pushed along.
+
+import { VOLTAGES } from "../../../devices/drive/DriveMessage.js";
+import type { Hash64 } from "../../../math/Hash64.js";
+import { PI } from "../../../math/Trigonometry.js";
+import { applyForce, applyTorque, readBody } from "../../../physics/Bodies.js";
+import type { Physics } from "../../../physics/Physics.js";
+import type { Player } from "../Roster.js";
+import { BALL } from "../FieldStateReader.js";
+import { wheelMessage } from "./WheelMessage.js";
+
+/** Where to; what is left out is free. */
+export interface HoldTarget {
+  readonly x?: number;
+  readonly y?: number;
+  /** Of its middle. */
+  readonly z?: number;
+  readonly orientation?: number;
+}
+
+export type HoldState = readonly (readonly [string, HoldTarget])[];
+
+/** w, rad/s. */
+const SPEED = 20;
+/** m/s and m/s². */
+const FASTEST = 2;
+const MOST = 30;
+/** rad/s and rad/s². */
+const FASTEST_TURN = 10;
+const MOST_TURN = 300;
+
+export class ForceHold {
+  /** By name. */
+  #held = new Map<string, HoldTarget>();
+
+  hold(name: string, target: HoldTarget): void {
+    this.#held.set(name, target);
+  }
+
+  release(name: string): void {
+    this.#held.delete(name);
+  }
+
+  /** Forces for the step that comes now. */
+  apply(physics: Physics, players: readonly Player[], timeNs: number): void {
+    if (this.#held.size === 0) return;
+    for (const [name, target] of this.save()) {
+      const player = players.find((one) => one.name === name);
+      if (player) {
+        letGo(player, timeNs);
+        pull(physics, name, player.body, target);
+        if (target.orientation !== undefined) turn(physics, player, target.orientation);
+      } else if (name === BALL && physics.has(BALL)) pull(physics, BALL, physics.entity(BALL).bodies[0].name, target);
+      else this.#held.delete(name);
+    }
+  }
+
+  clear(): void {
+    this.#held.clear();
+  }
+
+  save(): HoldState {
+    return [...this.#held].sort(([a], [b]) => (a < b ? -1 : 1));
+  }
+
+  restore(state: HoldState): void {
+    this.#held = new Map(state);
+  }
+
+  addTo(hash: Hash64): void {
+    if (this.#held.size > 0) hash.addString(JSON.stringify(this.save()));
+  }
+}
+
+/** As fast as an explicit step bears. */
+const speedFor = (physics: Physics): number => Math.min(SPEED, 0.2 / physics.stepSec);
+
+const clamp = (value: number, most: number): number => Math.min(most, Math.max(-most, value));
+
+/** Towards a place `way` away, at this speed now; stiff as `w` says. */
+function accelerate(w: number, way: number, speed: number, [fastest, most]: readonly [number, number]): number {
+  return clamp(2 * w * (clamp((w * way) / 2, fastest) - speed), most);
+}
+
+function pull(physics: Physics, entity: string, body: string, { x, y, z }: HoldTarget): void {
+  const { position, linearVelocity: v } = readBody(physics, entity, body);
+  const mass = massOf(physics, entity);
+  const w = speedFor(physics);
+  const along = (to: number | undefined, k: number): number =>
+    to === undefined ? 0 : mass * accelerate(w, to - position[k], v[k], [FASTEST, MOST]);
+  const lift = z === undefined ? 0 : -mass * physics.gravity[2];
+  applyForce(physics, entity, body, [along(x, 0), along(y, 1), along(z, 2) + lift]);
+}
+
+function turn(physics: Physics, player: Player, to: number): void {
+  const { radius } = player.outline;
+  const inertia = 0.5 * massOf(physics, player.name) * radius * radius;
+  const way = to - player.facing();
+  const shortest = way - 2 * PI * Math.round(way / (2 * PI));
+  const now = player.motion.angularVelocity()[2];
+  const torque = inertia * accelerate(speedFor(physics), shortest, now, [FASTEST_TURN, MOST_TURN]);
+  applyTorque(physics, player.name, player.body, [0, 0, torque]);
+}
+
+function massOf(physics: Physics, entity: string): number {
+  const bodies = physics.layoutOf(entity).tree?.bodies ?? [];
+  return bodies.reduce((sum, { mass }) => sum + mass.mass, 0);
+}
+
+/** No volts: the wheels turn with the ground. */
+function letGo({ robot, drive, driveSettings }: Player, timeNs: number): void {
+  if (!drive || !driveSettings) return;
+  const volts = driveSettings.wheels.map(() => 0);
+  robot.tell(drive, drive.read(wheelMessage(VOLTAGES, volts)), timeNs);
+}

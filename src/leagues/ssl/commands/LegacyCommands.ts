@@ -1,0 +1,76 @@
+// grSim's own protocol (F3): commands of one team and replacements as the same orders and teleports as those of the league's protocol,
+// and what its robots report: whether a ball is at the kicker, and whether it has just kicked, told when it changes.
+
+import { create } from "@bufbuild/protobuf";
+import { DEGREE } from "../../../math/Trigonometry.js";
+import type { RobotOrders } from "./RobotOrders.js";
+import type { Player } from "../Roster.js";
+import { WireFields } from "./WireError.js";
+import {
+  type grSim_BallReplacement,
+  grSim_BallReplacementSchema,
+  type grSim_RobotReplacement,
+  type Robot_Status,
+  Robot_StatusSchema,
+  type Robots_Status,
+  Robots_StatusSchema,
+} from "../wire/GrSim_pb.js";
+import { Team } from "../wire/SslCommon_pb.js";
+import {
+  type TeleportBall,
+  TeleportBallSchema,
+  type TeleportRobot,
+  TeleportRobotSchema,
+} from "../wire/SslSimulation_pb.js";
+
+/** On the ground, as all that grSim puts somewhere. */
+export function ballTeleport(message: grSim_BallReplacement): TeleportBall {
+  const fields = new WireFields(grSim_BallReplacementSchema, message, "replacement/ball");
+  const given = (["x", "y", "vx", "vy"] as const).filter((name) => fields.has(name));
+  const teleport = create(TeleportBallSchema, Object.fromEntries(given.map((name) => [name, message[name]])));
+  if (fields.has("x") || fields.has("y")) teleport.z = 0;
+  return teleport;
+}
+
+export function robotTeleport({ x, y, dir, id, yellowteam, ...message }: grSim_RobotReplacement): TeleportRobot {
+  const robot = { id, team: yellowteam ? Team.YELLOW : Team.BLUE };
+  const present = Object.hasOwn(message, "turnon") ? message.turnon : true;
+  return create(TeleportRobotSchema, { id: robot, x, y, orientation: dir * DEGREE, present });
+}
+
+/** Flatter than this is no chip, rad. */
+const STRAIGHT = 1e-3;
+
+export class LegacyStatus {
+  /** What was told last, by robot. */
+  #told = new Map<string, string>();
+
+  /** Of those of one team that have changed; undefined: nobody has. */
+  take(
+    players: readonly Player[],
+    hasBall: (player: Player) => boolean,
+    orders: RobotOrders,
+  ): Robots_Status | undefined {
+    const news: Robot_Status[] = [];
+    for (const player of players) {
+      const infrared = hasBall(player);
+      const isCharging = player.kicker?.newest[1] === 0;
+      const isChip = orders.kickAngle(player.name) > STRAIGHT;
+      const status = {
+        robotId: player.key.id,
+        infrared,
+        flatKick: isCharging && !isChip,
+        chipKick: isCharging && isChip,
+      };
+      const text = JSON.stringify(status);
+      if (this.#told.get(player.name) === text) continue;
+      this.#told.set(player.name, text);
+      news.push(create(Robot_StatusSchema, status));
+    }
+    return news.length > 0 ? create(Robots_StatusSchema, { robotsStatus: news }) : undefined;
+  }
+
+  clear(): void {
+    this.#told.clear();
+  }
+}

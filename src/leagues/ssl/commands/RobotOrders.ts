@@ -1,0 +1,202 @@
+// What the robots of a match were told, and until when (F3): a command waits for the realism's delay, may get lost on its way, and is then
+// given to Drive, Kicker and Dribbler. What a command does not say goes on as it was for as long as commands keep coming: each renews
+// move and dribbler. A kick is not renewed: it stays armed for the kicker's own time-out after it was said. A global velocity
+// is turned into the robot's frame before every step, by where it really faces.
+
+import { asSimError } from "../../../describe/SimError.js";
+import { NS_PER_SEC } from "../../../describe/world/WorldDescription.js";
+import { WHEEL_SPEEDS } from "../../../devices/drive/DriveMessage.js";
+import type { Hash64 } from "../../../math/Hash64.js";
+import { type RandomState, RandomStream } from "../../../math/RandomStream.js";
+import type { RobotPart } from "../../../world/RobotPart.js";
+import type { Move, RobotOrder } from "./RobotOrder.js";
+import type { Player } from "../Roster.js";
+import { wheelMessage } from "./WheelMessage.js";
+
+interface Waiting {
+  readonly dueNs: number;
+  readonly order: RobotOrder;
+}
+
+interface Told {
+  readonly waiting: readonly Waiting[];
+  readonly move: Move | undefined;
+  readonly dribbler: number | undefined;
+  /** Of the last kick that it was armed for, rad. */
+  readonly kickAngle: number;
+  /** Until when move and dribbler hold. */
+  readonly untilNs: number;
+  /** Chance on the way to the robot and back; undefined: not used yet. */
+  readonly ways: readonly [RandomState, RandomState] | undefined;
+}
+
+export type OrdersState = readonly (readonly [string, Told])[];
+
+const NOTHING: Told = Object.freeze({
+  waiting: Object.freeze([]),
+  move: undefined,
+  dribbler: undefined,
+  kickAngle: 0,
+  untilNs: 0,
+  ways: undefined,
+});
+/** Where a drive does not say it itself. */
+const TIMEOUT_SEC = 0.2;
+
+export class RobotOrders {
+  readonly #seed: number;
+  readonly #log: (line: string) => void;
+  /** By name of the robot. */
+  #told = new Map<string, Told>();
+
+  constructor(seed: number, log: (line: string) => void) {
+    this.#seed = seed;
+    this.#log = log;
+  }
+
+  /** Takes a command that came at `timeNs`. */
+  push(
+    player: Player,
+    order: RobotOrder,
+    timeNs: number,
+    way: { readonly delayNs: number; readonly loss: number },
+  ): void {
+    if (this.isLost(player.name, "to", way.loss)) return;
+    const told = this.#of(player.name);
+    const last = told.waiting.at(-1);
+    const dueNs = Math.max(last?.dueNs ?? 0, timeNs + way.delayNs);
+    // what comes in one frame is one order, the last word counts: a paused world's queue does not grow
+    const waiting =
+      last?.dueNs === dueNs
+        ? [...told.waiting.slice(0, -1), { dueNs, order: { ...last.order, ...order } }]
+        : [...told.waiting, { dueNs, order }];
+    this.#told.set(player.name, { ...told, waiting });
+  }
+
+  /** Draws only where something may get lost. */
+  isLost(name: string, way: "to" | "from", loss: number): boolean {
+    if (loss <= 0) return false;
+    const told = this.#of(name);
+    const streams = (["to", "from"] as const).map((one, i) => {
+      const stream = new RandomStream(this.#seed).split("Match").split(name).split(one);
+      if (told.ways) stream.restore(told.ways[i]);
+      return stream;
+    });
+    const isLost = streams[way === "to" ? 0 : 1].uniform() < loss;
+    this.#told.set(name, { ...told, ways: [streams[0].save(), streams[1].save()] });
+    return isLost;
+  }
+
+  /** Before a step that starts at `timeNs`: what is due becomes messages to devices. */
+  act(players: readonly Player[], timeNs: number): void {
+    for (const player of players) {
+      const told = this.#told.get(player.name);
+      if (told && (told.waiting.length > 0 || told.move || told.dribbler !== undefined))
+        this.#actOne(player, told, timeNs);
+    }
+  }
+
+  #actOne(player: Player, before: Told, timeNs: number): void {
+    let told = before;
+    while (told.waiting.length > 0 && told.waiting[0].dueNs <= timeNs) {
+      const [{ order }, ...waiting] = told.waiting;
+      const timeoutSec = Math.min(player.driveSettings?.timeoutSec ?? TIMEOUT_SEC, 1e6);
+      const untilNs = timeNs + Math.round(timeoutSec * NS_PER_SEC);
+      const isLive = timeNs < told.untilNs;
+      const move = order.move ?? (isLive ? told.move : undefined);
+      const dribbler = order.dribbler ?? (isLive ? told.dribbler : undefined);
+      const kickAngle = order.kick && order.kick.speed > 0 ? order.kick.angle : told.kickAngle;
+      told = { ...told, waiting, untilNs, move, dribbler, kickAngle };
+      this.#give(
+        player,
+        { ...order, ...(move ? { move } : {}), ...(dribbler === undefined ? {} : { dribbler }) },
+        timeNs,
+      );
+    }
+    if (timeNs >= told.untilNs) {
+      // the device would hold what it was given a step ago for a time-out of its own
+      if (told.move?.kind === "global") this.#give(player, { move: { ...STANDING } }, timeNs);
+      told = { ...told, move: undefined, dribbler: undefined };
+    } else if (told.move?.kind === "global") this.#give(player, { move: told.move }, timeNs);
+    this.#told.set(player.name, told);
+  }
+
+  #give(player: Player, order: RobotOrder, timeNs: number): void {
+    try {
+      for (const [part, payload] of payloads(player, order)) player.robot.tell(part, part.read(payload), timeNs);
+    } catch (problem) {
+      // it has been given another body since it was told
+      this.#log(`${player.name}: ${asSimError(problem, player.name).message}`);
+    }
+  }
+
+  /** Whether it has been told to dribble. */
+  isDribbling(name: string): boolean {
+    return (this.#told.get(name)?.dribbler ?? 0) > 0;
+  }
+
+  /** Of the kick that it was armed for last, rad. */
+  kickAngle(name: string): number {
+    return this.#of(name).kickAngle;
+  }
+
+  /** Whoever goes is told nothing any more. */
+  forget(name: string): void {
+    const told = this.#told.get(name);
+    if (told) this.#told.set(name, { ...NOTHING, ways: told.ways });
+  }
+
+  #of(name: string): Told {
+    return this.#told.get(name) ?? NOTHING;
+  }
+
+  clear(): void {
+    this.#told.clear();
+  }
+
+  save(): OrdersState {
+    return [...this.#told].sort(([a], [b]) => (a < b ? -1 : 1));
+  }
+
+  restore(state: OrdersState): void {
+    this.#told = new Map(state);
+  }
+
+  addTo(hash: Hash64): void {
+    if (this.#told.size > 0) hash.addString(JSON.stringify(this.save()));
+  }
+}
+
+const STANDING: Move = { kind: "local", forward: 0, left: 0, turn: 0 };
+
+/** Whether the devices would take it; throws a SimError. */
+export function checkPayloads(player: Player, order: RobotOrder): void {
+  for (const [part, payload] of payloads(player, order)) part.read(payload);
+}
+
+function payloads(player: Player, { move, kick, dribbler }: RobotOrder): readonly (readonly [RobotPart, DataView])[] {
+  const told: (readonly [RobotPart, DataView])[] = [];
+  if (move && player.drive) told.push([player.drive, movePayload(player, move)]);
+  if (kick && player.kicker) told.push([player.kicker, floats([kick.speed, kick.angle])]);
+  if (dribbler !== undefined && player.dribbler) told.push([player.dribbler, floats([dribbler])]);
+  return told;
+}
+
+function movePayload(player: Player, move: Move): DataView {
+  switch (move.kind) {
+    case "local":
+      return floats([move.forward, move.left, move.turn]);
+    case "global":
+      return floats([...player.toLocal(move.x, move.y), move.turn]);
+    case "wheels":
+      return wheelMessage(WHEEL_SPEEDS, move.speeds);
+  }
+}
+
+function floats(values: readonly number[]): DataView {
+  const view = new DataView(new ArrayBuffer(4 * values.length));
+  values.forEach((value, i) => {
+    view.setFloat32(4 * i, value, true);
+  });
+  return view;
+}

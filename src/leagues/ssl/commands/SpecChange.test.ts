@@ -1,0 +1,184 @@
+import { create } from "@bufbuild/protobuf";
+import { anyPack } from "@bufbuild/protobuf/wkt";
+import { afterAll, beforeEach, describe, expect, it } from "vitest";
+import { boxRobot, readDocument } from "../../../../test/builders/BoxRobot.js";
+import { SoccerMatch } from "../../../../test/builders/SoccerMatch.js";
+import type { DriveSettings } from "../../../devices/drive/VelocityDrive.js";
+import { Team } from "../wire/SslCommon_pb.js";
+import { RobotSpecErForceSchema, SimulatorCommandSchema } from "../wire/SslSimulation_pb.js";
+
+let soccer: SoccerMatch;
+let start: ReturnType<SoccerMatch["world"]["snapshot"]> | undefined;
+
+beforeEach(async () => {
+  soccer ??= await SoccerMatch.create({}, { robots: (name) => ["Blue-3", "Yellow-0"].includes(name) });
+  start ??= soccer.world.snapshot();
+  soccer.match.restart();
+  soccer.world.restore(start);
+  soccer.match.restart();
+});
+afterAll(() => soccer.close());
+
+const blue = (id: number) => ({ id, team: Team.BLUE });
+const drive = (): DriveSettings => soccer.world.robot("Blue-3").part("Drive").description.settings as DriveSettings;
+const mass = (name: string): number =>
+  (soccer.world.physics.layoutOf(name).tree?.bodies ?? []).reduce((sum, body) => sum + body.mass.mass, 0);
+const forward = (id: number, speed: number) => () =>
+  soccer.tell("blue", {
+    id,
+    moveCommand: { command: { case: "localVelocity", value: { forward: speed, left: 0, angular: 0 } } },
+  });
+
+/** What the league's tournaments say of TIGERs' robots. */
+const TIGERS = {
+  radius: 0.09,
+  height: 0.147,
+  mass: 2.65,
+  maxLinearKickSpeed: 8,
+  maxChipKickSpeed: 8,
+  centerToDribbler: 0.075,
+  limits: {
+    accSpeedupAbsoluteMax: 4.7,
+    accSpeedupAngularMax: 50.8,
+    accBrakeAbsoluteMax: 5.9,
+    accBrakeAngularMax: 51.6,
+    velAbsoluteMax: 3.7,
+    velAngularMax: 26.2,
+  },
+  custom: [
+    anyPack(RobotSpecErForceSchema, create(RobotSpecErForceSchema, { shootRadius: 0.0715, dribblerWidth: 0.065 })),
+  ],
+};
+
+describe("robot_specs", () => {
+  it("[F3] all fields of a tournament's specs, and the custom ones", () => {
+    const before = soccer.robot("Blue-3");
+    expect(soccer.config({ robotSpecs: [{ id: blue(3), ...TIGERS }] })).toEqual([]);
+    const after = soccer.robot("Blue-3");
+    expect(after).toMatchObject({ height: 0.147, radius: 0.09, front: 0.0715 });
+    expect([after.x, after.y, after.orientation].map((n) => n.toFixed(6))).toEqual(
+      [before.x, before.y, before.orientation].map((n) => n.toFixed(6)),
+    );
+    expect(mass("Blue-3")).toBeCloseTo(2.65, 6);
+    expect(drive().plane).toEqual({ most: 3.7, speedUp: 4.7, brake: 5.9 });
+    expect(drive().turning).toEqual({ most: 26.2, speedUp: 50.8, brake: 51.6 });
+    const kicker = soccer.world.robot("Blue-3").part("Kicker").description.settings;
+    expect(kicker).toMatchObject({ speed: 8, chipSpeed: 8, width: 0.065 });
+    // nobody else
+    expect(soccer.robot("Yellow-0").front).toBe(0.07);
+  });
+
+  it("[F3] in part: the rest stays as it was told before", () => {
+    soccer.config({ robotSpecs: [{ id: blue(3), limits: { velAbsoluteMax: 1 } }] });
+    soccer.config({ robotSpecs: [{ id: blue(3), mass: 2 }] });
+    expect(drive().plane.most).toBe(1);
+    expect(drive().turning.most).toBe(15);
+    expect(mass("Blue-3")).toBeCloseTo(2, 6);
+    soccer.step(1, forward(3, 3));
+    expect(soccer.robot("Blue-3").vx).toBeCloseTo(1, 1);
+  });
+
+  it("[F3] shoot_radius wins over center_to_dribbler beside it, and not over one that comes later", () => {
+    const front = () => soccer.robot("Blue-3").front;
+    soccer.config({ robotSpecs: [{ id: blue(3), ...TIGERS }] });
+    expect(front()).toBe(0.0715);
+    soccer.config({ robotSpecs: [{ id: blue(3), mass: 2 }] });
+    expect(front()).toBe(0.0715);
+    soccer.config({ robotSpecs: [{ id: blue(3), centerToDribbler: 0.078 }] });
+    expect(front()).toBe(0.078);
+  });
+
+  it("[F3] rebuilt while it drives, it keeps place, speed and the speeds of its wheels", () => {
+    soccer.step(0.6, forward(3, 1));
+    const before = soccer.robot("Blue-3");
+    expect(soccer.config({ robotSpecs: [{ id: blue(3), mass: 3, height: 0.12 }] })).toEqual([]);
+    const after = soccer.robot("Blue-3");
+    expect(after.x).toBeCloseTo(before.x, 9);
+    expect(after.vx).toBeCloseTo(before.vx, 3);
+    soccer.step(0.004, forward(3, 1));
+    expect(soccer.robot("Blue-3").vx).toBeGreaterThan(0.9);
+  });
+
+  it("[F3] wheel angles are rad, clockwise from ahead", () => {
+    const angles = { frontRight: 0.9, backRight: 2.4, backLeft: -2.4, frontLeft: -0.9 };
+    expect(soccer.config({ robotSpecs: [{ id: blue(3), wheelAngles: angles }] })).toEqual([]);
+    const ccw = drive().wheels.map(({ angle }) => angle);
+    expect(ccw.map((a) => Math.round(1e4 * a) / 1e4)).toEqual([0.9, 2.4, 3.8832, 5.3832]);
+    soccer.step(1, forward(3, 1));
+    expect(soccer.robot("Blue-3").vx).toBeCloseTo(1, 1);
+  });
+
+  it("[F3] of robots that are not there they are kept until one comes; all 16 in one message", () => {
+    const specs = Array.from({ length: 16 }, (_, id) => ({ id: blue(id), radius: 0.085, mass: 2 }));
+    expect(soccer.config({ robotSpecs: specs })).toEqual([]);
+    expect(soccer.names).toEqual(["Blue-3", "Yellow-0"]);
+    expect(soccer.control({ teleportRobot: [{ id: blue(9), x: 0, y: 1, present: true }] })).toEqual([]);
+    expect(soccer.robot("Blue-9")).toMatchObject({ radius: 0.085 });
+    expect(mass("Blue-9")).toBeCloseTo(2, 6);
+    soccer.step(0.5, forward(9, 1));
+    expect(soccer.robot("Blue-9").vx ** 2 + soccer.robot("Blue-9").vy ** 2).toBeGreaterThan(0.8);
+  });
+
+  it("[F3] of an earlier front and a smaller robot the later word counts", () => {
+    expect(soccer.config({ robotSpecs: [{ id: blue(3), centerToDribbler: 0.085 }] })).toEqual([]);
+    expect(soccer.config({ robotSpecs: [{ id: blue(3), radius: 0.08 }] })).toEqual([]);
+    expect(soccer.robot("Blue-3")).toMatchObject({ radius: 0.08, front: 0.08 });
+  });
+
+  it("[F3] the same again rebuilds nobody", () => {
+    soccer.config({ robotSpecs: [{ id: blue(3), mass: 2 }] });
+    const robot = soccer.world.robot("Blue-3");
+    soccer.config({ robotSpecs: [{ id: blue(3), mass: 2 }] });
+    expect(soccer.world.robot("Blue-3")).toBe(robot);
+  });
+
+  it("[F3] what cannot be is told, and nothing of that item is done", () => {
+    const before = soccer.hash();
+    const nonsense = { typeUrl: "type.googleapis.com/x.Nonsense", value: new Uint8Array() };
+    const cases = [
+      [{ id: blue(3), radius: Number.NaN }, "COMMAND_NOT_FINITE"],
+      [{ id: blue(3), radius: 90 }, "VALUE_OUT_OF_RANGE"],
+      [{ id: blue(3), radius: 0.08, mass: 0.12 }, "VALUE_OUT_OF_RANGE"],
+      [{ id: blue(3), centerToDribbler: 0.2 }, "VALUE_OUT_OF_RANGE"],
+      [{ id: blue(3), limits: { velAbsoluteMax: -1 } }, "VALUE_OUT_OF_RANGE"],
+      [{ id: blue(3), wheelAngles: { frontRight: 1 } }, "FIELD_MISSING"],
+      [{ id: blue(3), mass: 2, custom: [nonsense] }, "CUSTOM_UNKNOWN"],
+      [{ mass: 2 }, "FIELD_MISSING"],
+    ] as const;
+    for (const [specs, code] of cases) {
+      const said = soccer.config({ robotSpecs: [{ ...specs, custom: [...("custom" in specs ? specs.custom : [])] }] });
+      expect(said, JSON.stringify(specs)).toEqual([code]);
+    }
+    expect(soccer.hash()).toBe(before);
+    const wordsOf = (specs: object): string | undefined =>
+      soccer.match.command(create(SimulatorCommandSchema, { config: { robotSpecs: [{ id: blue(3), ...specs }] } }))
+        .errors[0]?.message;
+    expect(wordsOf({ centerToDribbler: Math.fround(0.2) })).toMatch(
+      / at robot_specs\/blue 3\/center_to_dribbler: found 0\.2, allowed: at most 0\.09 m, the radius\. /,
+    );
+    expect(
+      wordsOf({ custom: [anyPack(RobotSpecErForceSchema, create(RobotSpecErForceSchema, { shootRadius: 0.2 }))] }),
+    ).toContain("robot_specs/blue 3/shoot_radius: found 0.2,");
+    expect(wordsOf({ radius: 0.08, mass: 0.12 })).toContain("robot_specs/blue 3/mass: found 0.12,");
+    expect(
+      soccer.config({
+        robotSpecs: [
+          { id: blue(3), radius: 9 },
+          { id: blue(3), mass: 2 },
+        ],
+      }),
+    ).toEqual(["VALUE_OUT_OF_RANGE"]);
+    expect(mass("Blue-3")).toBeCloseTo(2, 6);
+  });
+
+  it("[F3] a robot that a client brought as XML plays as it is: seen, moved, not rebuilt", () => {
+    soccer.world.join(readDocument(boxRobot({ name: "Blue-7", at: "0 2 1" })));
+    expect(soccer.robot("Blue-7")).toMatchObject({ radius: expect.closeTo(0.1, 1), front: expect.closeTo(0.1, 1) });
+    expect(soccer.config({ robotSpecs: [{ id: blue(7), mass: 2 }] })).toEqual(["SPEC_IMPOSSIBLE"]);
+    expect(soccer.tell("blue", { id: 7, kickSpeed: 1 }).errors.map(({ code }) => code)).toEqual(["COMPONENT_UNKNOWN"]);
+    expect(soccer.tell("blue", { id: 7, kickSpeed: 0 }).errors).toEqual([]);
+    expect(soccer.control({ teleportRobot: [{ id: blue(7), x: 1, y: 1, orientation: 0 }] })).toEqual([]);
+    soccer.step(0.1);
+    expect(soccer.robot("Blue-7")).toMatchObject({ x: expect.closeTo(1, 2), orientation: expect.closeTo(0, 2) });
+  });
+});

@@ -1,0 +1,160 @@
+// How each robot of a match is built (F3): as its text file says, changed by what RobotSpecs told of it. A robot that is there is
+// rebuilt in its place; of one that is not, the specs are kept until it comes.
+
+import { type RobotDescription, renameRobot } from "../../../describe/robot/RobotDescription.js";
+import { SimError } from "../../../describe/SimError.js";
+import type { Hash64 } from "../../../math/Hash64.js";
+import type { World } from "../../../world/World.js";
+import type { MatchHost, MatchOptions } from "../MatchOptions.js";
+import { changeLines, joinSpecs, type RobotSpec, readSpec, specLines } from "./RobotSpec.js";
+import type { Roster } from "../Roster.js";
+import { type RobotKey, robotKey, robotName } from "../Team.js";
+import { attempt } from "./WireError.js";
+import { readRobotId, wireRobot } from "./WireRobotId.js";
+import type { RobotSpecs, SimulatorError } from "../wire/SslSimulation_pb.js";
+
+export interface SpecState {
+  readonly specs: readonly (readonly [string, RobotSpec])[];
+  readonly bases: readonly (readonly [string, RobotDescription])[];
+}
+
+/** What becomes of one robot. */
+interface Change {
+  readonly name: string;
+  readonly spec: RobotSpec;
+  readonly base: RobotDescription;
+  readonly isThere: boolean;
+  readonly description: RobotDescription;
+}
+
+export class SpecChange {
+  readonly #world: World;
+  readonly #host: MatchHost;
+  readonly #roster: Roster;
+  readonly #robotText: MatchOptions["robotText"];
+  #specs = new Map<string, RobotSpec>();
+  /** Of robots that were changed: how they were before. */
+  #bases = new Map<string, RobotDescription>();
+
+  constructor(world: World, host: MatchHost, roster: Roster, robotText: MatchOptions["robotText"]) {
+    this.#world = world;
+    this.#host = host;
+    this.#roster = roster;
+    this.#robotText = robotText;
+  }
+
+  /** Each message as a whole or not at all; gives what was wrong. Robots that are there are rebuilt in one go. */
+  change(messages: readonly RobotSpecs[]): readonly SimulatorError[] {
+    const errors: SimulatorError[] = [];
+    const changes = new Map<string, Change>();
+    for (const message of messages)
+      errors.push(
+        ...attempt("robot_specs", () => {
+          const change = this.#read(readRobotId(message.id, "robot_specs"), message, changes);
+          if (change) changes.set(change.name, change);
+        }),
+      );
+    const all = [...changes.values()];
+    // if one of them cannot be rebuilt, that one alone is left as it was
+    if (all.length > 0 && attempt("robot_specs", () => this.#apply(all)).length > 0)
+      for (const one of all) errors.push(...attempt("robot_specs", () => this.#apply([one])));
+    return errors;
+  }
+
+  /** Undefined: nothing new is said. */
+  #read(key: RobotKey, message: RobotSpecs, changes: ReadonlyMap<string, Change>): Change | undefined {
+    const name = robotName(key);
+    const where = specPlace(key);
+    const before = changes.get(name)?.spec ?? this.#specs.get(name) ?? {};
+    const spec = joinSpecs(before, readSpec(message, where));
+    if (JSON.stringify(spec) === JSON.stringify(before)) return undefined;
+    const base = this.#baseOf(key);
+    const isThere = this.#roster.find(key) !== undefined;
+    if (isThere && this.#host.isDriven?.(name))
+      throw new SimError("SPEC_IMPOSSIBLE", {
+        where,
+        found: "a robot with a client of its own",
+        allowed: "one that nobody else drives",
+      });
+    return { name, spec, base, isThere, description: this.#build(base, key, spec) };
+  }
+
+  #apply(changes: readonly Change[]): void {
+    const there = changes.filter(({ isThere }) => isThere);
+    if (there.length > 0) this.#world.replace(there.map(({ description }) => description));
+    for (const { name, base } of there) this.#bases.set(name, base);
+    for (const { name, spec } of changes) this.#specs.set(name, spec);
+  }
+
+  /** For a robot that is to be added. */
+  describe(key: RobotKey): RobotDescription {
+    const name = robotName(key);
+    return this.#build(this.#baseOf(key), key, this.#specs.get(name) ?? {});
+  }
+
+  #build(base: RobotDescription, key: RobotKey, spec: RobotSpec): RobotDescription {
+    const [name, where] = [robotName(key), specPlace(key)];
+    const { text, offset, orientation } = base;
+    if (text === undefined) {
+      if (Object.keys(spec).length === 0) return renameRobot(base, name);
+      throw new SimError("SPEC_IMPOSSIBLE", {
+        where,
+        found: "a robot that is not made of a text file",
+        allowed: "one that is",
+      });
+    }
+    const lines = specLines(text, spec, where);
+    if (spec.wheelAngles && !/^[ \t]*TYPE[ \t]*=[ \t]*OmniRobot\b/m.test(text))
+      throw new SimError("SPEC_IMPOSSIBLE", {
+        where: `${where}/wheel_angles`,
+        found: "a robot without omni wheels",
+        allowed: "an OmniRobot",
+      });
+    const robot = this.#host.describe(
+      changeLines(text, new Map<string, readonly (number | string)[]>([["NAME", [name]], ...lines])),
+    );
+    return Object.freeze({ ...robot, offset, orientation });
+  }
+
+  /** How it was built, or is in the world's file, or as others of its team are, or as anybody is. */
+  #baseOf(key: RobotKey): RobotDescription {
+    const name = robotName(key);
+    const known = this.#bases.get(name) ?? this.#roster.find(key)?.robot.description;
+    if (known) return known;
+    const filed = this.#world.file.robots.map(({ robot }) => robot);
+    const present = this.#world.robots.map(({ description }) => this.#bases.get(description.name) ?? description);
+    const own = filed.find((robot) => robot.name === name);
+    if (own) return own;
+    const text = this.#robotText?.(key.team);
+    if (text !== undefined) return this.#host.describe(text);
+    const all = [...filed, ...present];
+    const found =
+      all.find((robot) => robotKey(robot.name)?.team === key.team) ?? all.find((robot) => robotKey(robot.name));
+    if (found) return found;
+    throw new SimError("PLAYER_UNDESCRIBED", { where: name, found: `no robot of ${key.team}` });
+  }
+
+  /** Everybody as he was before anybody was told anything. */
+  restart(): void {
+    const there = [...this.#bases].filter(([name]) => this.#world.robots.some((robot) => robot.name === name));
+    if (there.length > 0) this.#world.replace(there.map(([, base]) => base));
+    this.#bases.clear();
+    this.#specs.clear();
+  }
+
+  save(): SpecState {
+    const inOrder = <T>(map: ReadonlyMap<string, T>) => [...map].sort(([a], [b]) => (a < b ? -1 : 1));
+    return { specs: inOrder(this.#specs), bases: inOrder(this.#bases) };
+  }
+
+  restore({ specs, bases }: SpecState): void {
+    this.#specs = new Map(specs);
+    this.#bases = new Map(bases);
+  }
+
+  addTo(hash: Hash64): void {
+    if (this.#specs.size > 0) hash.addString(JSON.stringify(this.save().specs));
+  }
+}
+
+const specPlace = (key: RobotKey): string => `robot_specs/${wireRobot(key)}`;

@@ -1,0 +1,49 @@
+// A dribbler that never loses the ball (F4, simulate_dribbling off): while it is told to turn and the ball lies before it, the ball is
+// held to the robot by a force, and the robot to the ball:
+//   F = m a,  a = w² e - 2 w v - t² r,  |a| at most MOST
+// with e how far the ball is off its place, v its velocity and r its place as the robot sees them, t the robot's turning. A ball
+// that leaves, as a kicked one does, is let go.
+
+import { isBallInReach, type PlateSize } from "../../../devices/actuators/BallReach.js";
+import { conjugate, rotate } from "../../../math/Quat.js";
+import { length, scale, sub, type Vec3 } from "../../../math/Vec3.js";
+import { applyForce, readBody } from "../../../physics/Bodies.js";
+import type { Physics } from "../../../physics/Physics.js";
+import { ballRadius } from "../Placing.js";
+import type { Player } from "../Roster.js";
+import { BALL } from "../FieldStateReader.js";
+
+/** w, rad/s. */
+const SPEED = 60;
+/** m/s²: a robot that turns at 20 rad/s asks for 40. */
+const MOST = 80;
+/** m/s: faster it has been kicked. */
+const LEAVING = 0.5;
+/** m: it is held so much nearer than the kicker reaches. */
+const SLACK = 0.002;
+/** m: how far beside the middle it may lie. */
+const ASIDE = 0.005;
+
+/** For the step that comes, of a robot whose dribbler turns: nothing happens where it has no ball. */
+export function holdBall(physics: Physics, player: Player): void {
+  const { kicker } = player;
+  if (!kicker || !physics.has(BALL) || !isBallInReach(physics, player.name, kicker.description)) return;
+  const { reach } = kicker.description.settings as PlateSize;
+  const touching = kicker.description.pose.position[1] + reach + ballRadius(physics);
+  const [body] = physics.entity(BALL).bodies;
+  const ball = readBody(physics, BALL, body.name);
+  const back = conjugate(player.motion.orientation());
+  const seen = rotate(back, sub(ball.position, player.position()));
+  const velocity = rotate(back, sub(ball.linearVelocity, player.motion.velocityAt(ball.position)));
+  if (velocity[1] > LEAVING) return;
+  const w = Math.min(SPEED, 0.2 / physics.stepSec);
+  const way: Vec3 = [Math.min(ASIDE, Math.max(-ASIDE, seen[0])) - seen[0], Math.min(0, touching - SLACK - seen[1]), 0];
+  const turn = player.motion.angularVelocity()[2];
+  const along = (k: 0 | 1): number => w * (w * way[k] - 2 * velocity[k]) - turn * turn * seen[k];
+  const wanted: Vec3 = [along(0), along(1), 0];
+  const hard = length(wanted);
+  const mass = (physics.layoutOf(BALL).tree?.bodies ?? []).reduce((sum, one) => sum + one.mass.mass, 0);
+  const force = rotate(player.motion.orientation(), scale(wanted, mass * (hard > MOST ? MOST / hard : 1)));
+  applyForce(physics, BALL, body.name, force);
+  applyForce(physics, player.name, player.body, scale(force, -1), ball.position);
+}

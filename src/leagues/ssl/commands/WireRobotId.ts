@@ -1,0 +1,21 @@
+// Which robot a message of the simulation protocol means (F3): a team and a number, both set.
+
+import { SimError } from "../../../describe/SimError.js";
+import { checkId } from "../Roster.js";
+import type { RobotKey } from "../Team.js";
+import { WireFields } from "./WireError.js";
+import { type RobotId, RobotIdSchema, Team } from "../wire/SslCommon_pb.js";
+
+/** A robot as errors of the wire name it: "yellow 5". */
+export const wireRobot = ({ team, id }: RobotKey): string => `${team} ${id}`;
+
+/** Whom a message means; throws a SimError. */
+export function readRobotId(id: RobotId | undefined, where: string): RobotKey {
+  if (!id) throw new SimError("FIELD_MISSING", { where, found: "no id", allowed: "id set" });
+  const fields = new WireFields(RobotIdSchema, id, `${where}/id`);
+  if (!fields.has("id")) fields.missing("id");
+  const team = id.team === Team.BLUE ? "blue" : id.team === Team.YELLOW ? "yellow" : undefined;
+  if (!team)
+    throw new SimError("FIELD_MISSING", { where: `${where}/id`, found: "no team", allowed: "team BLUE or YELLOW" });
+  return { team, id: checkId(id.id, `${where}/id/id`) };
+}

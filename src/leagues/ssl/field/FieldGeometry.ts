@@ -1,0 +1,166 @@
+// The sizes of a soccer field (F1) in m: the 2003 field, divisions A and B of the Small Size League, and any other by
+// changing some of them. x runs from goal to goal, the origin is the middle. Lengths are between the middles of lines.
+// The names are those of the league's geometry packets, which are filled from here.
+
+import { checkKind, checkNumber, checkObject, type KeysOf } from "../../../describe/Check.js";
+import { SimError } from "../../../describe/SimError.js";
+
+export type FieldType = "2003" | "division-a" | "division-b";
+
+export interface FieldSizes {
+  readonly fieldLength: number;
+  readonly fieldWidth: number;
+  /** From the touch line, and from the goal line, to the wall; 0: the wall is the boundary. */
+  readonly boundaryWidth: number;
+  readonly boundaryWidthGoalLine: number;
+  /** How far the carpet goes on beyond the lines. */
+  readonly carpetMargin: number;
+  /** Inside; the depth from the outer edge of the goal line. */
+  readonly goalWidth: number;
+  readonly goalDepth: number;
+  readonly goalHeight: number;
+  readonly goalWallThickness: number;
+  readonly wallThickness: number;
+  /** 0: no walls. */
+  readonly wallHeight: number;
+  readonly lineThickness: number;
+  /** 0: none. */
+  readonly centerCircleRadius: number;
+  /** The defence area; depth 0: none. */
+  readonly penaltyAreaWidth: number;
+  readonly penaltyAreaDepth: number;
+  readonly goalCenterToPenaltyMark: number;
+}
+
+export interface FieldGeometry extends FieldSizes {
+  readonly type: FieldType;
+}
+
+export type FieldSize = keyof FieldSizes;
+export type FieldInput = { readonly [K in FieldSize]?: number | undefined } & { readonly type: FieldType };
+
+/** Rule book of May 2026; height of the outer walls: an earlier edition, their thickness: ours. */
+const DIVISION_A: FieldSizes = {
+  fieldLength: 12,
+  fieldWidth: 9,
+  boundaryWidth: 0.3,
+  boundaryWidthGoalLine: 0.6,
+  carpetMargin: 0.7,
+  goalWidth: 1.8,
+  goalDepth: 0.18,
+  goalHeight: 0.16,
+  goalWallThickness: 0.02,
+  wallThickness: 0.05,
+  wallHeight: 0.1,
+  lineThickness: 0.01,
+  centerCircleRadius: 0.5,
+  penaltyAreaWidth: 3.6,
+  penaltyAreaDepth: 1.8,
+  goalCenterToPenaltyMark: 8,
+};
+
+const DIVISION_B: FieldSizes = {
+  ...DIVISION_A,
+  fieldLength: 9,
+  fieldWidth: 6,
+  boundaryWidthGoalLine: 0.3,
+  goalWidth: 1,
+  penaltyAreaWidth: 2,
+  penaltyAreaDepth: 1,
+  goalCenterToPenaltyMark: 6,
+};
+
+/** Length and width: the paper of 2003, section 2.2. It tells no other size: those are ours. */
+const YEAR_2003: FieldSizes = {
+  ...DIVISION_B,
+  fieldLength: 2.8,
+  fieldWidth: 2.3,
+  boundaryWidth: 0,
+  boundaryWidthGoalLine: 0,
+  carpetMargin: 0.3,
+  goalWidth: 0.7,
+  centerCircleRadius: 0.25,
+  penaltyAreaWidth: 1,
+  penaltyAreaDepth: 0.225,
+  goalCenterToPenaltyMark: 0.45,
+};
+
+const SIZES: Readonly<Record<FieldType, FieldSizes>> = {
+  "2003": YEAR_2003,
+  "division-a": DIVISION_A,
+  "division-b": DIVISION_B,
+};
+export const FIELD_TYPES = Object.keys(SIZES) as readonly FieldType[];
+export const FIELD_SIZES = Object.keys(DIVISION_A) as readonly FieldSize[];
+
+const FIELD_KEYS = Object.fromEntries([...FIELD_SIZES, "type"].map((key) => [key, true])) as KeysOf<FieldInput>;
+
+/** How whoever is told of a wrong size knows it: by which name, in which unit. */
+export interface FieldWords {
+  readonly nameOf: (size: FieldSize) => string;
+  readonly unit: string;
+  readonly perMetre: number;
+}
+
+/** Checks and completes; throws a SimError whose place ends in the name of the size that is wrong, of its element unless said. */
+export function describeField(input: FieldInput, where = "SoccerField", words = DOCUMENT_WORDS): FieldGeometry {
+  checkObject(input, FIELD_KEYS, where);
+  const type = checkKind(input.type, FIELD_TYPES, `${where}/type`);
+  const given = Object.fromEntries(Object.entries(input).filter(([, size]) => size !== undefined));
+  const field: FieldGeometry = { ...SIZES[type], ...given, type };
+  for (const size of FIELD_SIZES) checkFieldSize(field, size, where, words);
+  return Object.freeze(field);
+}
+
+/** fieldLength is written `<FieldLength>`. */
+export const sizeElement = (size: FieldSize): string => size[0].toUpperCase() + size.slice(1);
+const DOCUMENT_WORDS: FieldWords = { nameOf: sizeElement, unit: "m", perMetre: 1 };
+
+const NONE_ALLOWED: readonly FieldSize[] = [
+  "boundaryWidth",
+  "boundaryWidthGoalLine",
+  "carpetMargin",
+  "wallHeight",
+  "centerCircleRadius",
+  "penaltyAreaDepth",
+];
+/** m; a thousand robots would have room. */
+const LONGEST = 200;
+const SHORTEST_SIDE = 0.1;
+/** m: thinner things than these are mistakes in the unit. */
+const LEAST = 1e-3;
+
+function checkFieldSize(field: FieldGeometry, size: FieldSize, owner: string, words: FieldWords): void {
+  const where = `${owner}/${words.nameOf(size)}`;
+  const value = checkNumber(field[size], where);
+  const least = size === "fieldLength" || size === "fieldWidth" ? SHORTEST_SIDE : LEAST;
+  const [most, why] = mostOf(field, size, words.nameOf);
+  const none = NONE_ALLOWED.includes(size);
+  if ((value >= least && value <= most) || (none && value === 0)) return;
+  const shown = (metres: number): number => Number((metres * words.perMetre).toPrecision(9));
+  const allowed = `${none ? "0, or " : ""}${shown(least)} to ${shown(most)} ${words.unit}${why}`;
+  throw new SimError("VALUE_OUT_OF_RANGE", { where, found: shown(value), allowed });
+}
+
+/** The largest that fits the others, and why. */
+function mostOf(field: FieldGeometry, size: FieldSize, nameOf: FieldWords["nameOf"]): readonly [number, string] {
+  const { fieldLength, fieldWidth } = field;
+  const shorter = Math.min(fieldLength, fieldWidth);
+  switch (size) {
+    case "goalWidth":
+      return [0.9 * fieldWidth, `, 0.9 of the ${nameOf("fieldWidth")}`];
+    case "penaltyAreaWidth":
+      return [fieldWidth, `, the ${nameOf("fieldWidth")}`];
+    case "penaltyAreaDepth":
+      return [fieldLength / 2, `, half the ${nameOf("fieldLength")}`];
+    case "goalCenterToPenaltyMark":
+      return [fieldLength, `, the ${nameOf("fieldLength")}`];
+    case "centerCircleRadius":
+      return [shorter / 2, ", half the shorter side"];
+    case "lineThickness":
+    case "goalWallThickness":
+      return [shorter / 25, ", a 25th of the shorter side"];
+    default:
+      return [LONGEST, ""];
+  }
+}

@@ -1,0 +1,55 @@
+// <SoccerField name="" type=""> of a world file (E1, F1): a kind of field, sizes in place of its own, materials.
+
+import { carpetGrid } from "./CarpetTexture.js";
+import { describeEntity, type Entity } from "../../../describe/entity/Entity.js";
+import {
+  describeField,
+  FIELD_SIZES,
+  FIELD_TYPES,
+  type FieldGeometry,
+  type FieldType,
+  sizeElement,
+} from "./FieldGeometry.js";
+import type { Reading } from "../../../describe/xml/DocumentContext.js";
+import { SimError, unknownName } from "../../../describe/SimError.js";
+import { FIELD_MATERIALS, soccerField } from "./SoccerField.js";
+import type { XmlReader } from "../../../describe/xml/XmlReader.js";
+
+export interface ReadField {
+  readonly field: FieldGeometry;
+  readonly entity: Entity;
+}
+
+export function readSoccerField(element: XmlReader, name: string, reading: Reading): ReadField {
+  const field = readGeometry(element);
+  const material = (child: string): string | undefined => {
+    const named = element.child(child);
+    return named && reading.checkMaterial(named);
+  };
+  const materials = {
+    carpet: material("CarpetMaterial") ?? FIELD_MATERIALS.carpet,
+    wall: material("WallMaterial") ?? FIELD_MATERIALS.wall,
+    goal: material("GoalMaterial") ?? FIELD_MATERIALS.goal,
+  };
+  element.finish();
+  const { columns, rows } = carpetGrid(field);
+  reading.count("texels", element, columns * rows);
+  const entity = element.at(() => describeEntity(soccerField(name, field, materials)));
+  reading.count("bodies", element, entity.bodies.length);
+  for (const { solids } of entity.bodies) reading.count("solids", element, solids.length);
+  return { field, entity };
+}
+
+function readGeometry(element: XmlReader): FieldGeometry {
+  const type = element.neededAttribute("type") as FieldType;
+  if (!FIELD_TYPES.includes(type)) throw element.place(unknownName("KIND_UNKNOWN", "", type, FIELD_TYPES));
+  const sizes = Object.fromEntries(FIELD_SIZES.map((size) => [size, element.number(sizeElement(size))]));
+  try {
+    return describeField({ type, ...sizes });
+  } catch (problem) {
+    if (!(problem instanceof SimError)) throw problem;
+    // the size that does not fit may be one that was left out: then the whole field is meant
+    const child = problem.where.split("/")[1];
+    throw element.place(problem, element.has(child) ? child : undefined);
+  }
+}

@@ -1,0 +1,63 @@
+// Robots of two teams that crash (F5): the difference of their velocities along the line between them is more than 1.5 m/s
+// when they meet; the faster one is guilty, both if their speeds differ by less than 0.3 m/s. Taken 1 cm before they touch,
+// as their speeds are others afterwards.
+
+import type { SceneRobot } from "../FieldState.js";
+import { gapBetween } from "./FieldAreas.js";
+import { type Foul, isNews, type Sight } from "./Foul.js";
+import { RULES } from "./RefereeRules.js";
+
+export function findCrashes({ state, scene }: Sight): Foul[] {
+  const found: Foul[] = [];
+  for (const blue of scene.robots) {
+    if (blue.team !== "blue") continue;
+    for (const yellow of scene.robots) {
+      if (yellow.team !== "yellow") continue;
+      const speed = crashSpeed(blue, yellow);
+      if (speed > RULES.crashSpeed && isNews(state, `crash ${blue.id} ${yellow.id}`))
+        found.push(crash(blue, yellow, speed, state.timeNs));
+    }
+  }
+  return found;
+}
+
+/** How fast they come together; 0: they are not about to touch. */
+function crashSpeed(a: SceneRobot, b: SceneRobot): number {
+  const reach = a.radius + b.radius + RULES.crashReach;
+  const dx = b.x - a.x;
+  const dy = b.y - a.y;
+  if (Math.abs(dx) > reach || Math.abs(dy) > reach) return 0;
+  const far = gapBetween(0, 0, dx, dy);
+  if (far > reach || far === 0) return 0;
+  return ((a.vx - b.vx) * dx + (a.vy - b.vy) * dy) / far;
+}
+
+function crash(blue: SceneRobot, yellow: SceneRobot, value: number, timeNs: number): Foul {
+  const blueSpeed = gapBetween(0, 0, blue.vx, blue.vy);
+  const yellowSpeed = gapBetween(0, 0, yellow.vx, yellow.vy);
+  const place = { timeNs, x: (blue.x + yellow.x) / 2, y: (blue.y + yellow.y) / 2, value };
+  const how = `at ${value.toFixed(1)} m/s`;
+  if (Math.abs(blueSpeed - yellowSpeed) < RULES.crashDifference) {
+    const text = `${blue.name} and ${yellow.name} crashed ${how}`;
+    const event = {
+      ...place,
+      type: "BOT_CRASH_DRAWN",
+      team: undefined,
+      bot: blue.id,
+      otherBot: yellow.id,
+      text,
+    } as const;
+    return { event, teams: ["blue", "yellow"], stops: false, counts: true };
+  }
+  const [guilty, victim] = blueSpeed > yellowSpeed ? [blue, yellow] : [yellow, blue];
+  const text = `${guilty.name} crashed into ${victim.name} ${how}`;
+  const event = {
+    ...place,
+    type: "BOT_CRASH_UNIQUE",
+    team: guilty.team,
+    bot: guilty.id,
+    otherBot: victim.id,
+    text,
+  } as const;
+  return { event, teams: [guilty.team], stops: false, counts: true };
+}

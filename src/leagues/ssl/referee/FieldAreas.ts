@@ -1,0 +1,69 @@
+// Where on the field something is (F5): halves, defence areas, the nearest place where a free kick may be taken. `side` is
+// the sign of x of a team's own goal.
+
+import type { FieldGeometry } from "../field/FieldGeometry.js";
+import type { TeamColor } from "../Team.js";
+import { RULES, ruleScale } from "./RefereeRules.js";
+
+export type Place = readonly [number, number];
+export type Side = 1 | -1;
+
+export const sideOf = (team: TeamColor, blueOnPositiveHalf: boolean): Side =>
+  (team === "blue") === blueOnPositiveHalf ? 1 : -1;
+
+export const teamAt = (side: Side, blueOnPositiveHalf: boolean): TeamColor =>
+  side > 0 === blueOnPositiveHalf ? "blue" : "yellow";
+
+export const gapBetween = (ax: number, ay: number, bx: number, by: number): number =>
+  Math.sqrt((ax - bx) * (ax - bx) + (ay - by) * (ay - by));
+
+/** From a point to the defence area at `side`, m: negative inside, by how far from its edge. It goes on behind the goal line. */
+export function defenceAreaDistance(field: FieldGeometry, side: Side, [x, y]: Place): number {
+  const before = field.fieldLength / 2 - field.penaltyAreaDepth - side * x;
+  const beside = Math.abs(y) - field.penaltyAreaWidth / 2;
+  if (before > 0 && beside > 0) return gapBetween(0, 0, before, beside);
+  return Math.max(before, beside);
+}
+
+const hasDefenceArea = ({ penaltyAreaDepth }: FieldGeometry): boolean => penaltyAreaDepth > 0;
+
+/** A point is in the defence area at `side`; `margin` > 0: so is what is that near. */
+export const isInDefenceArea = (field: FieldGeometry, side: Side, place: Place, margin = 0): boolean =>
+  hasDefenceArea(field) &&
+  side * place[0] <= field.fieldLength / 2 + margin &&
+  defenceAreaDistance(field, side, place) < margin;
+
+const clamp = (value: number, most: number): number => Math.max(-most, Math.min(most, value));
+
+/** The nearest place for a free kick: 0.2 m off the lines, 1 m off both defence areas. */
+export function nearestFreeKickPlace(field: FieldGeometry, [x, y]: Place): Place {
+  const mostX = field.fieldLength / 2 - RULES.lineClearance;
+  const mostY = field.fieldWidth / 2 - RULES.lineClearance;
+  const inside: Place = [clamp(x, mostX), clamp(y, mostY)];
+  const side: Side = inside[0] < 0 ? -1 : 1;
+  const margin = RULES.defenceClearance * ruleScale(field);
+  if (!hasDefenceArea(field) || defenceAreaDistance(field, side, inside) >= margin) return inside;
+  return offDefenceArea(field, { side, margin, mostY }, inside);
+}
+
+/** To the front or, where there is room, to the side of the area; round its corners. */
+function offDefenceArea(
+  field: FieldGeometry,
+  { side, margin, mostY }: { side: Side; margin: number; mostY: number },
+  [x, y]: Place,
+): Place {
+  const frontX = field.fieldLength / 2 - field.penaltyAreaDepth;
+  const sideY = field.penaltyAreaWidth / 2;
+  const up = y < 0 ? -1 : 1;
+  const before = frontX - side * x;
+  const beside = Math.abs(y) - sideY;
+  if (before > 0 && beside > 0) {
+    const far = gapBetween(0, 0, before, beside);
+    const byCorner: Place = [side * (frontX - (before * margin) / far), up * (sideY + (beside * margin) / far)];
+    if (Math.abs(byCorner[1]) <= mostY) return byCorner;
+  }
+  const toFront: Place = [side * (frontX - margin), y];
+  const toSide: Place = [x, up * (sideY + margin)];
+  const isRoomBeside = sideY + margin <= mostY;
+  return isRoomBeside && margin - beside < margin - before ? toSide : toFront;
+}

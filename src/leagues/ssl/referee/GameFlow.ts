@@ -1,0 +1,137 @@
+// How the referee's state changes (F5): a command is given, the game is stopped for a reason and goes on after it, a goal is
+// counted, a half ends. Every change raises `version`, so that it is told at once.
+
+import { NS_PER_SEC } from "../../../describe/world/WorldDescription.js";
+import type { SceneBall } from "../FieldState.js";
+import { otherTeam, type TeamColor } from "../Team.js";
+import { nearestFreeKickPlace, type Place } from "./FieldAreas.js";
+import { isBeforeHalf, nextStage } from "./GameClock.js";
+import type { RefereeEvent } from "./RefereeEvent.js";
+import { patienceSec, type RefereeSettings, RULES } from "./RefereeRules.js";
+import {
+  type CommandName,
+  freeKickCommand,
+  freshWatch,
+  kickOffCommand,
+  type Phase,
+  type RefereeState,
+  teamOfCommand,
+} from "./RefereeState.js";
+
+const MOST_EVENTS = 20;
+
+export function say(state: RefereeState, event: RefereeEvent): void {
+  state.events.push(event);
+  state.fresh.push(event);
+  for (const list of [state.events, state.fresh]) if (list.length > MOST_EVENTS) list.shift();
+  state.version++;
+}
+
+/** A line without a message of the league. */
+export function note(state: RefereeState, text: string, team?: TeamColor): void {
+  const [x, y] = state.ball?.position ?? [0, 0];
+  say(state, { type: "NOTE", timeNs: state.timeNs, team, x, y, text });
+}
+
+function issue(state: RefereeState, command: CommandName, phase: Phase): void {
+  state.command = command;
+  state.commandNs = state.timeNs;
+  state.commandCounter++;
+  state.phase = phase;
+  state.version++;
+}
+
+/** The ball is out of play; what comes next, and where the ball is to be then. */
+function endPlay(state: RefereeState, next: CommandName | undefined, place: Place | undefined): void {
+  state.next = next;
+  state.designated = place;
+  state.placedNs = undefined;
+  state.robotsPlacedNs = undefined;
+  state.kick = undefined;
+  state.isHeld = false;
+  state.watch = freshWatch();
+}
+
+/** STOP; then `next`, with the ball at `place`. */
+export function stopFor(state: RefereeState, next: CommandName | undefined, place: Place | undefined): void {
+  endPlay(state, next, place);
+  issue(state, "STOP", "stop");
+}
+
+export const stopForKickOff = (state: RefereeState, team: TeamColor): void =>
+  stopFor(state, kickOffCommand(team), [0, 0]);
+
+/** `place` is where it happened; the ball goes to the nearest place that the rules allow. */
+export function stopForFreeKick(state: RefereeState, { field }: RefereeSettings, team: TeamColor, place: Place): void {
+  stopFor(state, freeKickCommand(team), nearestFreeKickPlace(field, place));
+}
+
+export function stopForForcedStart(state: RefereeState, { field }: RefereeSettings, place: Place): void {
+  stopFor(state, "FORCE_START", nearestFreeKickPlace(field, place));
+}
+
+export function halt(state: RefereeState, next: CommandName | undefined, place: Place | undefined): void {
+  endPlay(state, next, place);
+  issue(state, "HALT", "halt");
+}
+
+/** Gives the command that was announced. */
+export function goOn(state: RefereeState, settings: RefereeSettings, ball: SceneBall): void {
+  const command = state.next ?? "FORCE_START";
+  const team = teamOfCommand(command);
+  state.watch = freshWatch();
+  state.isHeld = false;
+  if (command.startsWith("PREPARE_KICKOFF")) {
+    issue(state, command, "prepare");
+    state.next = "NORMAL_START";
+    return;
+  }
+  if (isBeforeHalf(state.stage)) nextStage(state, settings);
+  state.next = undefined;
+  state.designated = undefined;
+  state.fresh = [];
+  issue(state, command, team ? "kick" : "play");
+  if (team) beginKick(state, team, ball, { isKickOff: false, forSec: patienceSec(settings.field) });
+}
+
+/** NORMAL_START of a kick-off: a half may begin with it. */
+export function startKickOff(state: RefereeState, settings: RefereeSettings, ball: SceneBall): void {
+  const team = teamOfCommand(state.command) ?? settings.kickOff;
+  if (isBeforeHalf(state.stage)) nextStage(state, settings);
+  state.next = undefined;
+  state.designated = undefined;
+  state.fresh = [];
+  state.watch = freshWatch();
+  issue(state, "NORMAL_START", "kick");
+  beginKick(state, team, ball, { isKickOff: true, forSec: RULES.kickOffTimeout });
+}
+
+function beginKick(
+  state: RefereeState,
+  team: TeamColor,
+  { position: [x, y] }: SceneBall,
+  { isKickOff, forSec }: { readonly isKickOff: boolean; readonly forSec: number },
+): void {
+  state.kick = { team, x, y, isKickOff, untilNs: state.timeNs + forSec * NS_PER_SEC };
+}
+
+export function countGoal(state: RefereeState, team: TeamColor): void {
+  state.score[team]++;
+  stopForKickOff(state, otherTeam(team));
+}
+
+/** The clock has run out: the break, the second half, or the end. */
+export function endStage(state: RefereeState, settings: RefereeSettings): void {
+  nextStage(state, settings);
+  if (state.stage === "NORMAL_HALF_TIME") {
+    state.blueOnPositiveHalf = !state.blueOnPositiveHalf;
+    note(state, `half time, ${scoreText(state, settings)}`);
+    halt(state, kickOffCommand(otherTeam(settings.kickOff)), undefined);
+  } else if (state.stage === "POST_GAME") {
+    note(state, `the game is over, ${scoreText(state, settings)}`);
+    halt(state, undefined, undefined);
+  } else stopForKickOff(state, otherTeam(settings.kickOff));
+}
+
+export const scoreText = ({ score }: RefereeState, { names }: RefereeSettings): string =>
+  `${names.blue} ${score.blue}, ${names.yellow} ${score.yellow}`;

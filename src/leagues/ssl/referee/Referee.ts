@@ -1,0 +1,278 @@
+// The built-in referee for self-play (F5): looks at what is true after every step, stops the game, has the ball placed, goes
+// on, counts goals, ends halves, by the league's rule book as far as docs/soccer.md says. Pure: the same scenes give the
+// same decisions. It is not fooled by vision, and it shows no cards.
+
+import { NS_PER_SEC } from "../../../describe/world/WorldDescription.js";
+import type { Hash64 } from "../../../math/Hash64.js";
+import { length } from "../../../math/Vec3.js";
+import type { MatchStatus } from "../MatchStatus.js";
+import type { Scene, SceneBall } from "../FieldState.js";
+import { otherTeam, type RobotKey } from "../Team.js";
+import type { Referee as RefereeMessage } from "../wire/SslReferee_pb.js";
+import { decideCrossing } from "./BallDecision.js";
+import { crossingOf } from "./BallRules.js";
+import { gapBetween } from "./FieldAreas.js";
+import type { Foul, Sight } from "./Foul.js";
+import { foulsInPlay } from "./FoulsInPlay.js";
+import { foulsAtKick, foulsInStop, gapToBall } from "./FoulsOutOfPlay.js";
+import { runClock } from "./GameClock.js";
+import { endStage, goOn, note, say, startKickOff, stopForForcedStart, stopForFreeKick } from "./GameFlow.js";
+import { isReadyForKickOff, type KickOffView, placesForMisplaced } from "./KickOff.js";
+import type { Official, RefereeOrder } from "./Official.js";
+import { noteTouches, touching } from "./Possession.js";
+import type { RefereeCommand } from "./RefereeCommand.js";
+import { refereePacket, refereeStatus } from "./RefereePacket.js";
+import { patienceSec, REFEREE_DEFAULTS, type RefereeSettings, RULES, ruleScale } from "./RefereeRules.js";
+import { freshState, type RefereeState, teamOfCommand } from "./RefereeState.js";
+import { obey } from "./ManualCommand.js";
+
+export type RefereeOptions = Partial<RefereeSettings> & Pick<RefereeSettings, "field">;
+
+/** Without news a packet goes out this often. */
+const PACKET_NS = NS_PER_SEC / 10;
+
+export class Referee implements Official {
+  #settings: RefereeSettings;
+  #state: RefereeState;
+
+  constructor(options: RefereeOptions) {
+    this.#settings = { ...REFEREE_DEFAULTS, ...options };
+    this.#state = freshState(this.#settings);
+  }
+
+  get settings(): RefereeSettings {
+    return this.#settings;
+  }
+
+  /** While it runs: names, goalkeepers, another field. The length of a half counts from the next one. */
+  change(settings: Partial<RefereeSettings>): void {
+    this.#settings = { ...this.#settings, ...settings };
+    this.#state.version++;
+  }
+
+  look(scene: Scene): readonly RefereeOrder[] {
+    const state = this.#state;
+    const elapsedNs = Math.max(0, scene.timeNs - state.timeNs);
+    state.timeNs = scene.timeNs;
+    const orders: RefereeOrder[] = [];
+    if (runClock(state, elapsedNs)) endStage(state, this.#settings);
+    if (scene.ball) state.ballSeenNs = scene.timeNs;
+    if (state.phase === "stop") orders.push(...this.#lookInStop(scene));
+    else if (state.phase === "prepare") orders.push(...this.#lookBeforeKickOff(scene));
+    else if (state.phase !== "halt") this.#lookInGame(scene, touching(scene), elapsedNs);
+    if (scene.ball) state.ball = { position: scene.ball.position };
+    return orders;
+  }
+
+  /** s since the command. */
+  get #waitedSec(): number {
+    return (this.#state.timeNs - this.#state.commandNs) / NS_PER_SEC;
+  }
+
+  #sight(scene: Scene, ball: SceneBall, keys: readonly RobotKey[]): Sight {
+    return { state: this.#state, settings: this.#settings, scene, ball, keys };
+  }
+
+  #lookInStop(scene: Scene): readonly RefereeOrder[] {
+    const state = this.#state;
+    const orders = this.#placeBall(scene);
+    const { ball } = scene;
+    if (!ball) return orders;
+    for (const foul of foulsInStop(this.#sight(scene, ball, []))) this.#note(foul);
+    if (state.isHeld || !state.next || this.#waitedSec < RULES.stopAtLeast) return orders;
+    // before a kick-off there is time enough to make room
+    const isFree = state.next.startsWith("PREPARE") || this.#isClear(scene, ball);
+    if ((isFree && this.#isPlaced(ball)) || this.#waitedSec >= RULES.resumeAnyway) goOn(state, this.#settings, ball);
+    return orders;
+  }
+
+  #isClear({ robots }: Scene, ball: SceneBall): boolean {
+    const least = RULES.keepAway * ruleScale(this.#settings.field) - RULES.keepAwayTolerance;
+    return robots.every((robot) => gapToBall(robot, ball) >= least);
+  }
+
+  /** Not before the ball has had time to come to rest, and robots to make room. */
+  #placeBall(scene: Scene): RefereeOrder[] {
+    const state = this.#state;
+    const { designated, placedNs, timeNs } = state;
+    if (!designated || this.#waitedSec < RULES.placeAfter) return [];
+    if (placedNs !== undefined && timeNs - placedNs < RULES.placeAgainAfter * NS_PER_SEC) return [];
+    const [x, y] = designated;
+    const { ball } = scene;
+    if (ball && gapBetween(ball.position[0], ball.position[1], x, y) <= RULES.placedWithin) return [];
+    const isFree = scene.robots.every((robot) => gapBetween(robot.x, robot.y, x, y) > 2 * robot.radius);
+    if (!isFree && this.#waitedSec < RULES.placeAnyway) return [];
+    state.placedNs = timeNs;
+    return [{ kind: "place-ball", x, y }];
+  }
+
+  #isPlaced({ position: [x, y], velocity }: SceneBall): boolean {
+    const [toX, toY] = this.#state.designated ?? [x, y];
+    return gapBetween(x, y, toX, toY) <= RULES.placementTolerance && length(velocity) < RULES.atRestBelow;
+  }
+
+  #lookBeforeKickOff(scene: Scene): readonly RefereeOrder[] {
+    const state = this.#state;
+    const { field } = this.#settings;
+    const team = teamOfCommand(state.command) ?? "blue";
+    const orders = this.#placeBall(scene);
+    const { ball } = scene;
+    if (!ball || this.#waitedSec < RULES.prepareAtLeast || !this.#isPlaced(ball)) return orders;
+    const view: KickOffView = { field, team, blueOnPositiveHalf: state.blueOnPositiveHalf };
+    if (isReadyForKickOff(scene, view)) startKickOff(state, this.#settings, ball);
+    else if (this.#waitedSec >= RULES.prepareAtMost) return [...orders, ...this.#placeRobots(scene, ball, view)];
+    return orders;
+  }
+
+  /** Once; then the game goes on whoever stands where. */
+  #placeRobots(scene: Scene, ball: SceneBall, view: KickOffView): readonly RefereeOrder[] {
+    const state = this.#state;
+    if (state.robotsPlacedNs === undefined) {
+      state.robotsPlacedNs = state.timeNs;
+      const orders = placesForMisplaced(scene, view);
+      if (orders.length > 0) note(state, `${orders.length} robots were put into their own half`);
+      return orders;
+    }
+    if (state.timeNs - state.robotsPlacedNs >= NS_PER_SEC) startKickOff(state, this.#settings, ball);
+    return [];
+  }
+
+  #lookInGame(scene: Scene, keys: readonly RobotKey[], elapsedNs: number): void {
+    const state = this.#state;
+    const { ball } = scene;
+    if (!ball) {
+      this.#missBall();
+      return;
+    }
+    const before = state.ball?.position ?? ball.position;
+    const isByHand = this.#isByHand(ball, elapsedNs);
+    if (state.watch.touch) state.possessionNs[state.watch.touch.team] += elapsedNs;
+    noteTouches(state, ball, keys);
+    const sight = this.#sight(scene, ball, keys);
+    if (state.phase === "kick") this.#lookAtKick(sight);
+    const crossing = crossingOf(this.#settings.field, isByHand ? ball.position : before, ball.position, ball.radius);
+    if (crossing) decideCrossing(state, this.#settings, scene, crossing);
+    else if (!foulsInPlay(sight).some((foul) => this.#judge(foul))) this.#watchProgress(ball);
+  }
+
+  #missBall(): void {
+    const state = this.#state;
+    if (state.timeNs - state.ballSeenNs < RULES.ballMissingFor * NS_PER_SEC) return;
+    const [x, y] = state.ball?.position ?? [0, 0];
+    note(state, "the ball is gone");
+    stopForForcedStart(state, this.#settings, [x, y]);
+  }
+
+  /** Somebody put the ball elsewhere: nobody has touched it there. */
+  #isByHand({ position }: SceneBall, elapsedNs: number): boolean {
+    const { ball, watch } = this.#state;
+    if (!ball) return false;
+    const most = 0.05 + (RULES.handSpeed * elapsedNs) / NS_PER_SEC;
+    if (gapBetween(ball.position[0], ball.position[1], position[0], position[1]) <= most) return false;
+    watch.touch = undefined;
+    watch.kicker = undefined;
+    watch.heights = { blue: 0, yellow: 0 };
+    watch.dribble = undefined;
+    return true;
+  }
+
+  /** In play: it moved 0.05 m, or time is up. */
+  #lookAtKick(sight: Sight): void {
+    const state = this.#state;
+    const { kick, watch } = state;
+    const [x, y] = sight.ball.position;
+    if (!kick) return;
+    if (gapBetween(x, y, kick.x, kick.y) >= RULES.inPlayAfter) {
+      const { touch } = watch;
+      watch.kicker = touch && touch.team === kick.team ? { team: touch.team, id: touch.id } : undefined;
+      state.phase = "play";
+    } else if (state.timeNs >= kick.untilNs) state.phase = "play";
+    else
+      for (const foul of foulsAtKick(sight)) {
+        this.#note(foul);
+        const sec = kick.isKickOff ? RULES.kickOffTimeout : patienceSec(this.#settings.field);
+        kick.untilNs = state.timeNs + sec * NS_PER_SEC;
+      }
+  }
+
+  #note({ event, teams, counts }: Foul): void {
+    say(this.#state, event);
+    if (counts) for (const team of teams) this.#state.fouls[team]++;
+  }
+
+  /** True: the game is stopped. */
+  #judge(foul: Foul): boolean {
+    const { event, teams, stops } = foul;
+    const state = this.#state;
+    this.#note(foul);
+    if (stops) stopForFreeKick(state, this.#settings, otherTeam(teams[0]), [event.x, event.y]);
+    else for (const team of teams) state.watch.foulNs[team] = state.timeNs;
+    return stops;
+  }
+
+  #watchProgress({ position: [x, y] }: SceneBall): void {
+    const { watch, timeNs, phase } = this.#state;
+    const { progress } = watch;
+    if (phase !== "play") watch.progress = undefined;
+    else if (!progress || gapBetween(progress.x, progress.y, x, y) > RULES.progressTolerance)
+      watch.progress = { x, y, sinceNs: timeNs };
+    else {
+      const value = patienceSec(this.#settings.field);
+      if (timeNs - progress.sinceNs < value * NS_PER_SEC) return;
+      const text = `no progress for ${value} s`;
+      say(this.#state, { type: "NO_PROGRESS_IN_GAME", timeNs, team: undefined, x, y, value, text });
+      stopForForcedStart(this.#state, this.#settings, [x, y]);
+    }
+  }
+
+  /** What a person says; throws STATE_WRONG where it makes no sense. */
+  tell(command: RefereeCommand): void {
+    if (command.kind === "new") this.#begin(this.#state.timeNs);
+    else obey(this.#state, this.#settings, command);
+  }
+
+  /** A packet should go out: something changed, or the last one is 0.1 s old. */
+  isDue(timeNs: number): boolean {
+    const { version, sentVersion, sentNs } = this.#state;
+    return version !== sentVersion || timeNs - sentNs >= PACKET_NS;
+  }
+
+  takePacket(timeNs: number, timeUs: number): RefereeMessage | undefined {
+    if (!this.isDue(timeNs)) return undefined;
+    this.#state.sentVersion = this.#state.version;
+    this.#state.sentNs = timeNs;
+    return this.packet(timeUs);
+  }
+
+  packet(timeUs: number): RefereeMessage {
+    return refereePacket(this.#state, this.#settings, timeUs);
+  }
+
+  status(): MatchStatus {
+    return refereeStatus(this.#state, this.#settings);
+  }
+
+  /** With the world, at time 0. */
+  restart(): void {
+    this.#begin(0);
+  }
+
+  #begin(timeNs: number): void {
+    const before = this.#state;
+    this.#state = { ...freshState(this.#settings), timeNs, commandNs: timeNs, ballSeenNs: timeNs };
+    // packets go on: a new counter tells teams that there is a new command
+    this.#state.commandCounter = timeNs > 0 ? before.commandCounter + 1 : 1;
+  }
+
+  save(): RefereeState {
+    return structuredClone(this.#state);
+  }
+
+  restore(state: unknown): void {
+    this.#state = structuredClone(state as RefereeState);
+  }
+
+  addTo(hash: Hash64): void {
+    hash.addString(JSON.stringify(this.#state));
+  }
+}

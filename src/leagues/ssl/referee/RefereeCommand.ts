@@ -1,0 +1,46 @@
+// What a person may tell the built-in referee (F5): the same words on every console. `stop` and `halt` hold the game until
+// somebody says `start`; the others go on by themselves.
+
+import { SimError } from "../../../describe/SimError.js";
+import { TEAMS, type TeamColor } from "../Team.js";
+import type { Place } from "./FieldAreas.js";
+
+export type RefereeCommand =
+  | { readonly kind: "halt" | "stop" | "start" | "end" | "new" }
+  | { readonly kind: "kickoff" | "goal"; readonly team: TeamColor }
+  | { readonly kind: "free"; readonly team: TeamColor; readonly place: Place | undefined };
+
+export type RefereeWord = RefereeCommand["kind"];
+
+export const REFEREE_WORDS: readonly RefereeWord[] = ["halt", "stop", "start", "kickoff", "free", "goal", "end", "new"];
+
+/** As it is said: some words want a team, `free` may have a place in m. */
+export interface SaidToReferee {
+  readonly word: RefereeWord;
+  readonly team?: string | undefined;
+  readonly x?: number | undefined;
+  readonly y?: number | undefined;
+}
+
+/** Throws ARGUMENT_WRONG where words do not go together. */
+export function refereeCommand({ word, team, x, y }: SaidToReferee): RefereeCommand {
+  const isPlaceless = x === undefined && y === undefined;
+  if (word === "free") {
+    if (isPlaceless) return { kind: word, team: teamNamed(team), place: undefined };
+    if (x === undefined || y === undefined) throw wrong("one number", "both x and y, or neither");
+    return { kind: word, team: teamNamed(team), place: [x, y] };
+  }
+  if (!isPlaceless) throw wrong("a place", `no place after ${word}`);
+  if (word === "kickoff" || word === "goal") return { kind: word, team: teamNamed(team) };
+  if (team !== undefined) throw wrong(`"${team}"`, `nothing after ${word}`);
+  return { kind: word };
+}
+
+const wrong = (found: string, allowed: string): SimError =>
+  new SimError("ARGUMENT_WRONG", { where: "referee", found, allowed });
+
+function teamNamed(word: string | undefined): TeamColor {
+  const team = TEAMS.find((one) => one === word);
+  if (!team) throw wrong(word === undefined ? "no team" : `"${word}"`, TEAMS.join(" or "));
+  return team;
+}

@@ -1,0 +1,75 @@
+// What the built-in referee goes by (F5): figures of the league's rule book of May 2026, and the few that are ours. The
+// distances of the rule book are for fields of 9 m and more; on shorter ones they shrink with the field.
+
+import type { FieldGeometry } from "../field/FieldGeometry.js";
+import { MOST_ROBOTS, type TeamColor } from "../Team.js";
+
+export interface RefereeSettings {
+  readonly field: FieldGeometry;
+  /** Playing time of a half, and length of the break, s. */
+  readonly halfSec: number;
+  readonly breakSec: number;
+  readonly names: Readonly<Record<TeamColor, string>>;
+  readonly goalkeepers: Readonly<Record<TeamColor, number>>;
+  /** Who begins the first half; the other one begins the second. */
+  readonly kickOff: TeamColor;
+  /** In the first half; blue stands at -x in the shipped worlds. */
+  readonly blueOnPositiveHalf: boolean;
+}
+
+export const REFEREE_DEFAULTS: Omit<RefereeSettings, "field"> = {
+  halfSec: 300,
+  breakSec: 5,
+  names: { blue: "Blue", yellow: "Yellow" },
+  goalkeepers: { blue: 0, yellow: 0 },
+  kickOff: "blue",
+  blueOnPositiveHalf: false,
+};
+
+/** Seconds, metres and metres per second. */
+export const RULES = {
+  // of the rule book
+  inPlayAfter: 0.05,
+  kickOffTimeout: 10,
+  lineClearance: 0.2,
+  keepAway: 0.5,
+  defenceClearance: 1,
+  goalKickDistance: 1,
+  attackerClearance: 0.2,
+  placementTolerance: 0.15,
+  goalHeightLimit: 0.15,
+  foulVoidsGoal: 2,
+  grace: 2,
+  stopSpeed: 1.5,
+  crashSpeed: 1.5,
+  crashDifference: 0.3,
+  dribbleLimit: 1,
+  kickSpeed: 6.5,
+  // of the game controller
+  progressTolerance: 0.1,
+  stopAtLeast: 2,
+  // ours
+  kickSpeedTolerance: 0.02,
+  keepAwayTolerance: 0.05,
+  placeAfter: 1,
+  placeAnyway: 4,
+  placeAgainAfter: 1,
+  resumeAnyway: 8,
+  placedWithin: 0.05,
+  atRestBelow: 0.1,
+  prepareAtLeast: 2,
+  prepareAtMost: 12,
+  ballMissingFor: 1,
+  crashReach: 0.01,
+  separation: 0.03,
+  handSpeed: 15,
+} as const;
+
+/** How long a free kick, a resting ball or a ball in a defence area may take, s. */
+export const patienceSec = ({ type }: FieldGeometry): number => (type === "division-a" ? 5 : 10);
+
+export const robotsAllowed = ({ type }: FieldGeometry): number =>
+  ({ "division-a": 11, "division-b": 6, "2003": 5 })[type] ?? MOST_ROBOTS;
+
+/** 1 on the league's fields, less on smaller ones. */
+export const ruleScale = ({ fieldLength }: FieldGeometry): number => Math.min(1, fieldLength / 9);

@@ -1,0 +1,32 @@
+// The body of a soccer robot (R8): a standing cylinder with its front cut off flat, as a convex prism of triangles. Forward is +y.
+
+import { acos, cos, DEGREE, sin, TAU } from "../../../math/Trigonometry.js";
+
+export interface Hull {
+  readonly radius: number;
+  /** From the middle to the flat front; less than the radius. */
+  readonly front: number;
+  /** Heights of its lower and its upper face. */
+  readonly bottom: number;
+  readonly top: number;
+}
+
+/** Corners of the round part are at most this far apart: 0.5 mm inside of a circle of 90 mm. */
+const FACET = 12 * DEGREE;
+
+/** Vertices x y z and triangles, counter-clockwise from outside. */
+export function hullMesh({ radius, front, bottom, top }: Hull): { vertices: number[]; triangles: number[] } {
+  const corner = acos(front / radius);
+  const arc = TAU - 2 * corner;
+  const facets = Math.ceil(arc / FACET);
+  const count = facets + 1;
+  const outline = Array.from({ length: count }, (_, i) => corner + (i * arc) / facets);
+  const ring = (z: number): number[] => outline.flatMap((angle) => [-radius * sin(angle), radius * cos(angle), z]);
+  const triangles: number[] = [];
+  for (let i = 0; i < count; i++) {
+    const next = (i + 1) % count;
+    triangles.push(i, next, count + i, next, count + next, count + i);
+    if (i > 0 && next > 0) triangles.push(0, next, i, count, count + i, count + next);
+  }
+  return { vertices: [...ring(bottom), ...ring(top)], triangles };
+}

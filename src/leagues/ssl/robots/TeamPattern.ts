@@ -1,0 +1,96 @@
+// The league's pattern on top of a soccer robot (F7, R8): a black cover, a dot in the team's colour in its middle, four around it that
+// tell the robot's number. Seen only: it has no mass and nothing touches it, so a robot moves the same with and without.
+// TEAM and NUMBER say which; what they leave out is read from a name such as Blue-3.
+
+import { DEGREE } from "../../../math/Trigonometry.js";
+import { hullMesh } from "./HullMesh.js";
+import type { TextKeys, TextValues } from "../../../describe/robot/RobotType.js";
+import { SimError } from "../../../describe/SimError.js";
+
+/** The patterns tell 16 robots of a team apart. */
+export const MOST_NUMBERS = 16;
+
+export const PATTERN_KEYS = {
+  TEAM: { type: "word", words: ["blue", "yellow"], optional: true },
+  NUMBER: { type: "whole", min: 0, max: MOST_NUMBERS - 1, optional: true },
+} as const satisfies TextKeys;
+
+type PatternValues = TextValues<typeof PATTERN_KEYS>;
+export type PatternTeam = NonNullable<PatternValues["TEAM"]>;
+
+export interface Shirt {
+  readonly team: PatternTeam;
+  readonly number: number;
+}
+
+/** Whom a name tells: Blue-0 to Blue-15, Yellow-0 to Yellow-15; undefined: nobody who plays. */
+export function shirtOf(name: string): Shirt | undefined {
+  const match = /^(Blue|Yellow)-(0|[1-9][0-9]?)$/.exec(name);
+  const number = Number(match?.[2]);
+  if (!match || number >= MOST_NUMBERS) return undefined;
+  return { team: match[1] === "Blue" ? "blue" : "yellow", number };
+}
+
+type Color = "green" | "magenta";
+/** Bright, and far from the ball's orange, the carpet's green and each other, in any light. */
+export const DOT_COLORS: Readonly<Record<PatternTeam | Color, readonly [number, number, number]>> = {
+  blue: [0, 96, 255],
+  yellow: [255, 228, 0],
+  green: [0, 230, 80],
+  magenta: [255, 40, 190],
+};
+const BLACK = [8, 8, 10];
+
+/** Front left, front right, back left, back right of each number, G(reen) or M(agenta). */
+export const DOT_TABLE = "MMGM GMGM GGGM MGGM MMMG GMMG GGMG MGMG GGGG MMMM MMGG GGMM GMGG GMMM MGGG MGMM".split(" ");
+/** Where these four are, mm right and forward of the middle. */
+export const DOT_PLACES = [
+  [-54.772, 35],
+  [54.772, 35],
+  [-35, -54.772],
+  [35, -54.772],
+] as const;
+
+/** m: the cover's radius and where its front is cut, the dots' radii, how thick each lies on the other. */
+const [COVER, FRONT, MIDDLE, DOT, SHEET] = [0.085, 0.055, 0.025, 0.02, 0.001];
+
+/** Solids of the body; empty for a robot that is in no team. `top`: height of its upper face, m. */
+export function teamPattern(values: PatternValues, top: number, radius: number): string {
+  const shirt = readShirt(values);
+  if (!shirt) return "";
+  const cover = Math.min(COVER, radius);
+  const { vertices, triangles } = hullMesh({
+    radius: cover,
+    front: Math.min(FRONT, 0.9 * cover),
+    bottom: top,
+    top: top + SHEET,
+  });
+  const dots = DOT_PLACES.map(([x, y], i) => {
+    const color = DOT_TABLE[shirt.number][i] === "G" ? "green" : "magenta";
+    return dot(`Dot${i + 1}`, [x / 1000, y / 1000, top], DOT, color);
+  });
+  return `<Mesh name="Cover"> ${look(BLACK)} <Vertices>${vertices.join(" ")}</Vertices> <Triangles>${triangles.join(" ")}</Triangles> </Mesh>
+${dot("TeamDot", [0, 0, top], MIDDLE, shirt.team)}
+${dots.join("\n")}`;
+}
+
+const look = (color: readonly number[]): string =>
+  `<Collide>false</Collide> <Rays>false</Rays> <Material>Plastic</Material> <Color>${color.join(" ")}</Color>`;
+
+function dot(name: string, [x, y, top]: readonly number[], radius: number, color: PatternTeam | Color): string {
+  return `<Cylinder name="${name}"> ${look(DOT_COLORS[color])} <Radius>${radius}</Radius> <Length>${SHEET}</Length>
+<Position>${x} ${y} ${top + 1.5 * SHEET}</Position> <Orientation> <angle>${90 * DEGREE}</angle> <axis>1 0 0</axis> </Orientation> </Cylinder>`;
+}
+
+function readShirt({ NAME, TEAM, NUMBER }: PatternValues): Shirt | undefined {
+  const named = shirtOf(NAME);
+  const [team, number] = [TEAM ?? named?.team, NUMBER ?? named?.number];
+  if (team === undefined && number === undefined) return undefined;
+  if (team !== undefined && number !== undefined) return { team, number };
+  const [given, missing] = team === undefined ? ["NUMBER", "TEAM"] : ["TEAM", "NUMBER"];
+  throw new SimError("KEY_MISSING", {
+    where: given,
+    found: `${given} and no ${missing}`,
+    allowed: `${missing} = ..., or a NAME such as Blue-3`,
+  });
+}

@@ -1,0 +1,99 @@
+// What a match tells everybody who listens (F3, F4): vision packets when they are due and tracker packets, with the time of one epoch.
+
+import type { FieldGeometry } from "../field/FieldGeometry.js";
+import type { Hash64 } from "../../../math/Hash64.js";
+import type { World } from "../../../world/World.js";
+import type { Scene } from "../FieldState.js";
+import type { TrackerWrapperPacket } from "../wire/SslTracker_pb.js";
+import type { SSL_WrapperPacket } from "../wire/SslVision_pb.js";
+import type { Realism } from "./Realism.js";
+import { Tracker, type TrackerState } from "./Tracker.js";
+import { Vision, type VisionState } from "./Vision.js";
+
+export interface BroadcastOptions {
+  readonly field: FieldGeometry;
+  /** unix s of time 0. */
+  readonly epochSec: number;
+  readonly visionRateHz: number;
+  readonly realism: Realism;
+  readonly cameras: number | undefined;
+}
+
+export interface BroadcastState {
+  readonly vision: VisionState;
+  readonly tracker: TrackerState;
+}
+
+export type BroadcastPacket =
+  | { readonly channel: "vision"; readonly message: SSL_WrapperPacket }
+  | { readonly channel: "tracker"; readonly message: TrackerWrapperPacket };
+
+export class Broadcast {
+  readonly #world: World;
+  readonly #options: BroadcastOptions;
+  #epochSec: number;
+  #vision: Vision;
+  #tracker: Tracker;
+
+  constructor(world: World, options: BroadcastOptions) {
+    this.#world = world;
+    this.#options = options;
+    this.#epochSec = options.epochSec;
+    this.#vision = this.#makeVision();
+    this.#tracker = this.#makeTracker();
+  }
+
+  #makeVision(): Vision {
+    const { timeNs, seed, file } = this.#world;
+    const { field, realism, visionRateHz: rateHz, cameras } = this.#options;
+    const epochSec = this.#epochSec;
+    return new Vision({ field, startNs: timeNs, seed, realism, rateHz, epochSec, cameras, worldCameras: file.cameras });
+  }
+
+  #makeTracker(): Tracker {
+    const { seed, timeNs } = this.#world;
+    return new Tracker({ seed, rateHz: this.#options.visionRateHz, epochSec: this.#epochSec, startNs: timeNs });
+  }
+
+  /** All that leave after this step. */
+  look(scene: Scene): readonly BroadcastPacket[] {
+    this.#vision.look(scene);
+    const seen = this.#vision.takeDue(scene.timeNs).map((message) => ({ channel: "vision", message }) as const);
+    const tracked = this.#tracker.look(scene);
+    return tracked ? [...seen, { channel: "tracker", message: tracked }] : seen;
+  }
+
+  get vision(): Vision {
+    return this.#vision;
+  }
+
+  /** Packets say it, and nothing else depends on it. */
+  get epochSec(): number {
+    return this.#epochSec;
+  }
+  set epochSec(epochSec: number) {
+    this.#epochSec = epochSec;
+    this.#vision.epochSec = epochSec;
+    this.#tracker.epochSec = epochSec;
+  }
+
+  /** As at the start, but for the epoch. */
+  restart(): void {
+    this.#vision = this.#makeVision();
+    this.#tracker = this.#makeTracker();
+  }
+
+  save(): BroadcastState {
+    return { vision: this.#vision.save(), tracker: this.#tracker.save() };
+  }
+
+  restore({ vision, tracker }: BroadcastState): void {
+    this.#vision.restore(vision);
+    this.#tracker.restore(tracker);
+  }
+
+  addTo(hash: Hash64): void {
+    this.#vision.addTo(hash);
+    this.#tracker.addTo(hash);
+  }
+}

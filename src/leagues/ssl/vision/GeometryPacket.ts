@@ -1,0 +1,93 @@
+// The field as geometry packets tell it (F3): sizes in mm, lines and arcs by their names, one calibration a camera, and how the
+// ball behaves.
+
+import { create, type MessageInitShape } from "@bufbuild/protobuf";
+import type { FieldGeometry } from "../field/FieldGeometry.js";
+import { fieldArcs, fieldLines } from "../field/FieldLines.js";
+import { TAU } from "../../../math/Trigonometry.js";
+import {
+  SSL_FieldShapeType,
+  type SSL_GeometryData,
+  SSL_GeometryDataSchema,
+  type SSL_GeometryFieldSizeSchema,
+} from "../wire/SslVision_pb.js";
+import { calibrationOf } from "./Calibration.js";
+import type { VisionCamera } from "./VisionCamera.js";
+
+/** How our ball slides, rolls (m/s², and part of the kick at which it begins) and bounces; docs/soccer.md has what was measured. */
+export const BALL_MODEL = Object.freeze({
+  accSlide: -3.0,
+  accRoll: -0.3,
+  kSwitch: 0.667,
+  dampingXyFirstHop: 0.67,
+  dampingXyOtherHops: 0.95,
+  dampingZ: 0.5,
+});
+
+/** m, rule book. */
+const BALL_RADIUS = 0.0215;
+const LARGEST_ROBOT_RADIUS = 0.09;
+/** m behind the goal line from which a robot of division A may be replaced. */
+const SUBSTITUTION_AREA = 0.3;
+
+const mm = (metres: number): number => metres * 1000;
+const wholeMm = (metres: number): number => Math.round(metres * 1000);
+
+export function geometryPacket(field: FieldGeometry, cameras: readonly VisionCamera[]): SSL_GeometryData {
+  const { accSlide, accRoll, kSwitch, dampingXyFirstHop, dampingXyOtherHops, dampingZ } = BALL_MODEL;
+  return create(SSL_GeometryDataSchema, {
+    field: fieldSize(field),
+    calib: cameras.map((camera, id) => calibrationOf(id, camera)),
+    models: {
+      straightTwoPhase: { accSlide, accRoll, kSwitch },
+      chipFixedLoss: { dampingXyFirstHop, dampingXyOtherHops, dampingZ },
+    },
+  });
+}
+
+function fieldSize(field: FieldGeometry): MessageInitShape<typeof SSL_GeometryFieldSizeSchema> {
+  return {
+    fieldLength: wholeMm(field.fieldLength),
+    fieldWidth: wholeMm(field.fieldWidth),
+    goalWidth: wholeMm(field.goalWidth),
+    goalDepth: wholeMm(field.goalDepth),
+    boundaryWidth: wholeMm(field.boundaryWidth),
+    ...shapes(field),
+    penaltyAreaDepth: wholeMm(field.penaltyAreaDepth),
+    penaltyAreaWidth: wholeMm(field.penaltyAreaWidth),
+    centerCircleRadius: wholeMm(field.centerCircleRadius),
+    lineThickness: wholeMm(field.lineThickness),
+    goalCenterToPenaltyMark: wholeMm(field.goalCenterToPenaltyMark),
+    goalHeight: wholeMm(field.goalHeight),
+    ballRadius: mm(BALL_RADIUS),
+    maxRobotRadius: mm(LARGEST_ROBOT_RADIUS),
+    boundaryWidthGoalLine: wholeMm(field.boundaryWidthGoalLine),
+    ...(field.type === "division-a" && { goalSubstitutionAreaWidth: wholeMm(SUBSTITUTION_AREA) }),
+  };
+}
+
+function shapes(field: FieldGeometry) {
+  const thickness = mm(field.lineThickness);
+  const point = ([x, y]: readonly [number, number]) => ({ x: mm(x), y: mm(y) });
+  return {
+    fieldLines: fieldLines(field).map(({ name, from, to }) => ({
+      name,
+      p1: point(from),
+      p2: point(to),
+      thickness,
+      type: shapeType(name),
+    })),
+    fieldArcs: fieldArcs(field).map(({ name, center, radius }) => ({
+      name,
+      center: point(center),
+      radius: mm(radius),
+      a1: 0,
+      a2: TAU,
+      thickness,
+      type: shapeType(name),
+    })),
+  };
+}
+
+const shapeType = (name: string): SSL_FieldShapeType =>
+  SSL_FieldShapeType[name as keyof typeof SSL_FieldShapeType] ?? SSL_FieldShapeType.Undefined;

@@ -1,0 +1,171 @@
+// When the ball was kicked, and by whom (F3: KickedBall of tracker packets): a kicker pushed it and it leaves that robot; or, of a
+// robot that kicks otherwise, it has gained much speed within a moment of its touch, and leaves it. What pushes or dribbles a
+// ball does not leave it; a ball that bounces off gains nothing. The kick is over when somebody touches the ball again, or it
+// lies still. A chip is followed until it rolls: on the ground for a moment, and slowed down no more than what rolls.
+
+import type { Hash64 } from "../../../math/Hash64.js";
+import { length, sub, type Vec3, ZERO } from "../../../math/Vec3.js";
+import type { Scene, SceneBall, SceneRobot } from "../FieldState.js";
+import type { RobotKey } from "../Team.js";
+
+export interface Kick {
+  readonly by: RobotKey;
+  /** Where and how fast the ball left. */
+  readonly position: Vec3;
+  readonly velocity: Vec3;
+  readonly timeSec: number;
+  /** Somebody is still at it: how fast it will be is not known yet. */
+  readonly isStruck: boolean;
+  /** Of a chip: where it began to roll; undefined: it does not roll yet. */
+  readonly roll: Roll | undefined;
+}
+
+export interface Roll {
+  readonly position: Vec3;
+  readonly velocity: Vec3;
+  readonly timeSec: number;
+}
+
+interface Instant {
+  readonly timeSec: number;
+  readonly speed: number;
+}
+
+export interface KickState {
+  readonly kick: Kick | undefined;
+  readonly toucher: RobotKey | undefined;
+  readonly touchSec: number;
+  readonly recent: readonly Instant[];
+  /** Since when the ball has been on the ground; undefined: it is in the air. */
+  readonly groundSec: number | undefined;
+}
+
+/** s from a touch in which a kick shows; a kicker's plate needs a few ms. */
+const MOMENT = 0.015;
+/** m/s: gained in that moment, and away from the robot. */
+const LEAST_GAIN = 0.5;
+const LEAST_LEAVING = 0.3;
+/** m/s */
+const AT_REST = 0.05;
+/** m/s upwards: faster is a chip. */
+const CHIPPED = 0.3;
+/** m, m/s: lower and slower than this, it is on the ground. */
+const GROUND_GAP = 1e-3;
+const GROUND_SPEED = 0.05;
+/** m/s²: what slides is slowed down more. */
+const MOST_ROLLING = 1;
+
+export class KickDetection {
+  #kick: Kick | undefined;
+  #toucher: RobotKey | undefined;
+  #touchSec = Number.NEGATIVE_INFINITY;
+  #recent: Instant[] = [];
+  #groundSec: number | undefined;
+
+  /** The one that the ball is on its way of. */
+  get kick(): Kick | undefined {
+    return this.#kick;
+  }
+
+  /** After every step. */
+  look({ ball, robots, timeSec }: Scene): void {
+    if (ball === undefined) {
+      this.#forget();
+      return;
+    }
+    const speed = length(ball.velocity);
+    const touching = robots.find((robot) => robot.kicksBall) ?? robots.find((robot) => robot.touchesBall);
+    if (touching) {
+      this.#endKick(touching, timeSec);
+      this.#toucher = { team: touching.team, id: touching.id };
+      this.#touchSec = timeSec;
+    }
+    if (speed < AT_REST) this.#kick = undefined;
+    const kicker = robots.find(({ team, id }) => team === this.#toucher?.team && id === this.#toucher.id);
+    if (kicker && timeSec - this.#touchSec <= MOMENT) this.#compare(ball, kicker, timeSec);
+    this.#follow(ball, touching !== undefined, timeSec);
+    this.#recent.push({ timeSec, speed });
+    while (this.#recent.length > 1 && this.#recent[1].timeSec < timeSec - MOMENT) this.#recent.shift();
+  }
+
+  /** Unless it is the kicker, still at it. */
+  #endKick({ team, id }: SceneRobot, timeSec: number): void {
+    if (!this.#kick) return;
+    const { by } = this.#kick;
+    if (by.team !== team || by.id !== id || timeSec - this.#kick.timeSec > MOMENT) this.#kick = undefined;
+  }
+
+  #compare({ position, velocity }: SceneBall, robot: SceneRobot, timeSec: number): void {
+    const before = this.#recent[0]?.speed ?? 0;
+    const speed = length(velocity);
+    const away = sub(position, [robot.x, robot.y, position[2]]);
+    const far = length(away) || 1;
+    const leaving = ((velocity[0] - robot.vx) * away[0] + (velocity[1] - robot.vy) * away[1]) / far;
+    if ((!robot.kicksBall && speed - before < LEAST_GAIN) || leaving < LEAST_LEAVING) return;
+    // it may grow while the plate is at it
+    if (this.#kick && speed <= length(this.#kick.velocity)) return;
+    const by = Object.freeze({ team: robot.team, id: robot.id });
+    const start = this.#kick?.timeSec ?? timeSec;
+    this.#kick = Object.freeze({ by, position, velocity, timeSec: start, isStruck: true, roll: undefined });
+  }
+
+  /** What becomes of the kick: the plate leaves it, and in the end a chip rolls. */
+  #follow({ position, velocity, radius }: SceneBall, isStruck: boolean, timeSec: number): void {
+    const isLow = position[2] - radius < GROUND_GAP && Math.abs(velocity[2]) < GROUND_SPEED;
+    this.#groundSec = isLow ? (this.#groundSec ?? timeSec) : undefined;
+    const kick = this.#kick;
+    if (!kick) return;
+    const [first] = this.#recent;
+    const isRolling =
+      this.#groundSec !== undefined &&
+      first !== undefined &&
+      first.timeSec > this.#groundSec &&
+      first.speed - length(velocity) < MOST_ROLLING * (timeSec - first.timeSec);
+    const roll = kick.roll ?? (isChip(kick) && isRolling ? Object.freeze({ position, velocity, timeSec }) : undefined);
+    if (isStruck !== kick.isStruck || roll !== kick.roll) this.#kick = Object.freeze({ ...kick, isStruck, roll });
+  }
+
+  #forget(): void {
+    this.restore({
+      kick: undefined,
+      toucher: undefined,
+      touchSec: Number.NEGATIVE_INFINITY,
+      recent: [],
+      groundSec: undefined,
+    });
+  }
+
+  save(): KickState {
+    const recent = Object.freeze([...this.#recent]);
+    const [kick, toucher, touchSec, groundSec] = [this.#kick, this.#toucher, this.#touchSec, this.#groundSec];
+    return Object.freeze({ kick, toucher, touchSec, recent, groundSec });
+  }
+
+  restore({ kick, toucher, touchSec, recent, groundSec }: KickState): void {
+    this.#kick = kick;
+    this.#toucher = toucher;
+    this.#touchSec = touchSec;
+    this.#recent = [...recent];
+    this.#groundSec = groundSec;
+  }
+
+  addTo(hash: Hash64): void {
+    addKey(hash, this.#toucher);
+    addKey(hash, this.#kick?.by);
+    hash.addNumber(this.#touchSec).addNumber(this.#kick?.timeSec ?? -1);
+    for (const x of [...(this.#kick?.position ?? ZERO), ...(this.#kick?.velocity ?? ZERO)]) hash.addNumber(x);
+    const roll = this.#kick?.roll;
+    hash
+      .addWord(Number(this.#kick?.isStruck ?? false))
+      .addNumber(this.#groundSec ?? -1)
+      .addNumber(roll?.timeSec ?? -1);
+    for (const x of [...(roll?.position ?? ZERO), ...(roll?.velocity ?? ZERO)]) hash.addNumber(x);
+    hash.addInt(this.#recent.length);
+    for (const { timeSec, speed } of this.#recent) hash.addNumber(timeSec).addNumber(speed);
+  }
+}
+
+const addKey = (hash: Hash64, key: RobotKey | undefined): Hash64 =>
+  hash.addWord(key === undefined ? -1 : key.id + (key.team === "blue" ? 0 : 100));
+
+export const isChip = ({ velocity }: Kick): boolean => velocity[2] > CHIPPED;

@@ -1,0 +1,237 @@
+// The vision of a match (F3, F4): looks at the scene after every step, takes a picture with every camera when it is time to, and
+// lets what they saw go after the vision's delay: one packet a camera and frame, empty ones too, and the geometry by itself
+// before the first frame, every 3 s, and when it has changed. Synchronous clients look for themselves (`detectNow`).
+
+import { toBinary } from "@bufbuild/protobuf";
+import { FIELD_SIZES, type FieldGeometry } from "../field/FieldGeometry.js";
+import type { WorldCamera } from "../../../describe/world/WorldFile.js";
+import { Schedule, type ScheduleState } from "../../../latency/Schedule.js";
+import type { Hash64 } from "../../../math/Hash64.js";
+import { RandomStream } from "../../../math/RandomStream.js";
+import type { Scene } from "../FieldState.js";
+import {
+  type SSL_DetectionFrame,
+  type SSL_GeometryData,
+  SSL_Source,
+  type SSL_WrapperPacket,
+  SSL_WrapperPacketSchema,
+} from "../wire/SslVision_pb.js";
+import { chooseCameras } from "./CameraLayout.js";
+import { Detector, type DetectorState } from "./Detector.js";
+import { geometryPacket } from "./GeometryPacket.js";
+import { addRealismTo, type Realism } from "./Realism.js";
+import type { VisionCamera } from "./VisionCamera.js";
+
+const GEOMETRY_NS = 3e9;
+const NS = 1e9;
+
+export interface VisionOptions {
+  readonly field: FieldGeometry;
+  /** Of the world's clock: when the vision begins. */
+  readonly startNs?: number;
+  readonly seed: number;
+  readonly realism: Realism;
+  readonly rateHz: number;
+  /** unix s of time 0. */
+  readonly epochSec: number;
+  /** 1 to 8; left out: the world's, or 4 (1 on a field of 2003). */
+  readonly cameras?: number | undefined;
+  /** Of the world's file. */
+  readonly worldCameras?: readonly WorldCamera[] | undefined;
+}
+
+interface Pending {
+  readonly dueNs: number;
+  readonly packets: readonly SSL_WrapperPacket[];
+}
+
+export interface VisionState {
+  readonly field: FieldGeometry;
+  readonly realism: Realism;
+  readonly rateHz: number;
+  readonly cameras: readonly VisionCamera[];
+  readonly schedule: ScheduleState;
+  readonly pending: readonly Pending[];
+  readonly geometryDueNs: number;
+  readonly detectors: readonly DetectorState[];
+  readonly synchronous: readonly DetectorState[];
+}
+
+const NOTHING: readonly SSL_WrapperPacket[] = Object.freeze([]);
+
+export class Vision {
+  readonly #options: VisionOptions;
+  readonly #stream: RandomStream;
+  #field: FieldGeometry;
+  #realism: Realism;
+  #cameras: readonly VisionCamera[];
+  #schedule: Schedule;
+  #detectors: readonly Detector[] = [];
+  #synchronous: readonly Detector[] = [];
+  #pending: Pending[] = [];
+  #geometry: SSL_GeometryData | undefined;
+  #geometryDueNs: number;
+  /** unix s of time 0. */
+  epochSec: number;
+
+  constructor(options: VisionOptions) {
+    this.#options = options;
+    this.epochSec = options.epochSec;
+    this.#stream = new RandomStream(options.seed).split("vision");
+    this.#field = options.field;
+    this.#realism = options.realism;
+    this.#schedule = new Schedule(options.startNs ?? 0, options.rateHz);
+    this.#geometryDueNs = options.startNs ?? 0;
+    this.#cameras = chooseCameras(options.field, options.worldCameras, options.cameras);
+    this.#hang();
+  }
+
+  /** After every step. */
+  look(scene: Scene): void {
+    if (!this.#schedule.isDue(scene.timeNs)) return;
+    const { epochSec } = this;
+    const packets: SSL_WrapperPacket[] = [];
+    if (scene.timeNs >= this.#geometryDueNs) {
+      this.#geometryDueNs = scene.timeNs + GEOMETRY_NS;
+      packets.push(wrap({ geometry: this.geometry() }));
+    }
+    for (const detector of this.#detectors) packets.push(wrap({ detection: detector.detect(scene, epochSec) }));
+    // nothing overtakes when the delay has just been made shorter
+    const last = this.#pending.at(-1)?.dueNs ?? 0;
+    const dueNs = Math.max(last, scene.timeNs + Math.round(this.#realism.visionDelay * NS));
+    this.#pending.push({ dueNs, packets });
+  }
+
+  /** What leaves now. */
+  takeDue(timeNs: number): readonly SSL_WrapperPacket[] {
+    let n = 0;
+    while (n < this.#pending.length && this.#pending[n].dueNs <= timeNs) n++;
+    if (n === 0) return NOTHING;
+    return this.#pending.splice(0, n).flatMap(({ packets }) => packets);
+  }
+
+  /** All cameras in this instant, without delay, from streams and with frame numbers of their own. */
+  detectNow(scene: Scene): readonly SSL_DetectionFrame[] {
+    return this.#synchronous.map((detector) => detector.detect(scene, this.epochSec));
+  }
+
+  geometry(): SSL_GeometryData {
+    this.#geometry ??= geometryPacket(
+      this.#field,
+      this.#detectors.map(({ sentCamera }) => sentCamera),
+    );
+    return this.#geometry;
+  }
+
+  // ---- changes while it runs
+
+  get realism(): Realism {
+    return this.#realism;
+  }
+
+  set realism(realism: Realism) {
+    this.#realism = realism;
+    for (const detector of [...this.#detectors, ...this.#synchronous]) detector.realism = realism;
+    this.#geometryChanged();
+  }
+
+  get field(): FieldGeometry {
+    return this.#field;
+  }
+
+  /** The world's cameras stay if they see all of it; their frames count on. */
+  set field(field: FieldGeometry) {
+    const before = this.save();
+    this.#field = field;
+    this.#cameras = chooseCameras(field, this.#options.worldCameras, this.#options.cameras);
+    this.#hang();
+    this.#restoreDetectors(before);
+  }
+
+  get rateHz(): number {
+    return this.#schedule.rateHz ?? this.#options.rateHz;
+  }
+
+  set rateHz(rateHz: number) {
+    if (rateHz !== this.rateHz) this.#schedule = this.#schedule.atRate(rateHz);
+  }
+
+  get cameras(): readonly VisionCamera[] {
+    return this.#cameras;
+  }
+
+  // ---- state
+
+  save(): VisionState {
+    return Object.freeze({
+      field: this.#field,
+      realism: this.#realism,
+      rateHz: this.rateHz,
+      cameras: this.#cameras,
+      schedule: this.#schedule.save(),
+      pending: Object.freeze([...this.#pending]),
+      geometryDueNs: this.#geometryDueNs,
+      detectors: this.#detectors.map((detector) => detector.save()),
+      synchronous: this.#synchronous.map((detector) => detector.save()),
+    });
+  }
+
+  restore(state: VisionState): void {
+    this.#field = state.field;
+    this.#realism = state.realism;
+    this.#cameras = state.cameras;
+    this.#schedule = new Schedule(0, state.rateHz);
+    this.#schedule.restore(state.schedule);
+    this.#hang();
+    this.#restoreDetectors(state);
+    this.#pending = [...state.pending];
+    this.#geometryDueNs = state.geometryDueNs;
+  }
+
+  /** All that decides what comes out, and when. */
+  addTo(hash: Hash64): void {
+    this.#stream.addTo(hash);
+    addRealismTo(hash, this.#realism);
+    hash.addNumber(this.rateHz).addInt(this.#geometryDueNs);
+    this.#schedule.addTo(hash);
+    for (const size of FIELD_SIZES) hash.addNumber(this.#field[size]);
+    for (const detector of this.#detectors) detector.addTo(hash);
+    for (const detector of this.#synchronous) detector.addTo(hash);
+    hash.addInt(this.#pending.length);
+    for (const { dueNs, packets } of this.#pending) {
+      hash.addInt(dueNs).addInt(packets.length);
+      for (const packet of packets) hash.addBytes(toBinary(SSL_WrapperPacketSchema, packet));
+    }
+  }
+
+  #hang(): void {
+    const cameras = this.#cameras;
+    const periodSec = 1 / this.rateHz;
+    const watch = (who: string): readonly Detector[] =>
+      cameras.map((camera, id) => {
+        const others = cameras.filter((other) => other !== camera);
+        const stream = this.#stream.split(`${who}-${id}`);
+        return new Detector({ id, camera, others, stream, errors: this.#stream.split(`errors-${id}`), periodSec });
+      });
+    this.#detectors = watch("camera");
+    this.#synchronous = watch("synchronous");
+    this.realism = this.#realism;
+  }
+
+  #restoreDetectors({ detectors, synchronous }: VisionState): void {
+    for (const [i, detector] of this.#detectors.entries()) if (detectors[i]) detector.restore(detectors[i]);
+    for (const [i, detector] of this.#synchronous.entries()) if (synchronous[i]) detector.restore(synchronous[i]);
+  }
+
+  /** It is told with the next frame. */
+  #geometryChanged(): void {
+    this.#geometry = undefined;
+    this.#geometryDueNs = 0;
+  }
+}
+
+const wrap = (content: { detection?: SSL_DetectionFrame; geometry?: SSL_GeometryData }): SSL_WrapperPacket => ({
+  $typeName: "SSL_WrapperPacket",
+  ...content,
+  source: SSL_Source.SSL_SOURCE_OTHER,
+});

@@ -1,0 +1,159 @@
+// How far ahead contacts are looked for: at least 2 mm, and for what moves fast the way it may go in one step, so
+// that a fast ball bounces before it enters and never tunnels (M4). A solid's speed is bounded by that of its free root
+// plus, for every joint on the way, joint speed times the arm from the joint to the solid's farthest point.
+
+import type { CompiledModel } from "../model/CompiledModel.js";
+
+export const LEAST_MARGIN = 0.002;
+/** Room for acceleration within the step. */
+const REACH = 1.25;
+const MOST_MARGIN = 0.5;
+
+const JOINT_FREE = 0;
+const JOINT_BALL = 1;
+const JOINT_SLIDE = 2;
+
+/** Solids that move alike: on one free root, by the same joints. */
+interface Group extends Way {
+  readonly geoms: number[];
+  radius: number;
+}
+
+export class ContactMargin {
+  // by group
+  readonly #dof: Int32Array;
+  readonly #radius: Float64Array;
+  readonly #margin: Float64Array;
+  /** One past the last of its joints and of its geoms. */
+  readonly #jointEnd: Int32Array;
+  readonly #geomEnd: Int32Array;
+  // of all groups, one after the other
+  readonly #joints: Int32Array;
+  readonly #arms: Float64Array;
+  readonly #geoms: Int32Array;
+
+  constructor(c: CompiledModel) {
+    const groups = groupsOf(c);
+    this.#dof = Int32Array.from(groups, ({ dof }) => dof);
+    this.#radius = Float64Array.from(groups, ({ radius }) => radius);
+    this.#margin = new Float64Array(groups.length).fill(LEAST_MARGIN);
+    this.#joints = Int32Array.from(groups.flatMap(({ joints }) => joints));
+    this.#arms = Float64Array.from(groups.flatMap(({ arms }) => arms));
+    this.#geoms = Int32Array.from(groups.flatMap(({ geoms }) => geoms));
+    this.#jointEnd = endsOf(groups.map(({ joints }) => joints.length));
+    this.#geomEnd = endsOf(groups.map(({ geoms }) => geoms.length));
+  }
+
+  apply(c: CompiledModel): void {
+    const { qvel: v } = c.views;
+    const dof = this.#dof;
+    const radius = this.#radius;
+    const jointEnd = this.#jointEnd;
+    const joints = this.#joints;
+    const arms = this.#arms;
+    const reach = REACH * c.stepSec;
+    let root = -1;
+    let straight = 0;
+    let spin = 0;
+    let k = 0;
+    for (let i = 0; i < dof.length; i++) {
+      const d = dof[i];
+      // groups of one root follow each other
+      if (d !== root) {
+        root = d;
+        straight = d < 0 ? 0 : Math.sqrt(v[d] * v[d] + v[d + 1] * v[d + 1] + v[d + 2] * v[d + 2]);
+        spin = d < 0 ? 0 : Math.sqrt(v[d + 3] * v[d + 3] + v[d + 4] * v[d + 4] + v[d + 5] * v[d + 5]);
+      }
+      let speed = straight + spin * radius[i];
+      for (const end = jointEnd[i]; k < end; k++) speed += Math.abs(v[joints[k]]) * arms[k];
+      const margin = Math.min(Math.max(reach * speed, LEAST_MARGIN), MOST_MARGIN);
+      if (margin !== this.#margin[i]) this.#write(c, i, margin);
+    }
+  }
+
+  #write(c: CompiledModel, i: number, margin: number): void {
+    const { geom_margin } = c.views;
+    this.#margin[i] = margin;
+    for (let k = i > 0 ? this.#geomEnd[i - 1] : 0; k < this.#geomEnd[i]; k++) geom_margin[this.#geoms[k]] = margin;
+  }
+}
+
+const endsOf = (counts: readonly number[]): Int32Array => {
+  let end = 0;
+  return Int32Array.from(counts, (count) => (end += count));
+};
+
+function groupsOf(c: CompiledModel): readonly Group[] {
+  const groups = new Map<string, Group>();
+  c.layout.geoms.forEach(({ bodyId, solid }, g) => {
+    c.views.geom_margin[g] = LEAST_MARGIN;
+    if (bodyId === 0 || !solid.collide) return;
+    const way = wayOf(c, g);
+    if (way.dof < 0 && way.joints.length === 0) return;
+    const key = [way.dof, ...way.joints, ...way.arms].join(" ");
+    const group = groups.get(key) ?? { ...way, geoms: [], radius: 0 };
+    group.geoms.push(g);
+    group.radius = Math.max(group.radius, way.radius);
+    groups.set(key, group);
+  });
+  for (const group of groups.values()) if (isBall(c, group.geoms)) group.radius = 0;
+  return [...groups.values()];
+}
+
+interface Way {
+  /** First speed of the free root; -1: none. */
+  readonly dof: number;
+  /** Farthest point of the solids from the root; 0 for a ball, whose spin brings it no nearer. */
+  readonly radius: number;
+  /** Joint speeds that count, and by what arm. */
+  readonly joints: readonly number[];
+  readonly arms: readonly number[];
+}
+
+/** From the geom's body up to the root, with all joints that can bring the geom nearer to something. */
+function wayOf(c: CompiledModel, geom: number): Way {
+  const { geom_xpos: p, jnt_type, jnt_dofadr } = c.views;
+  const bound = (c.model.geom_rbound as Float64Array)[geom];
+  const anchors = c.data.xanchor as Float64Array;
+  const parent = c.model.body_parentid as Int32Array;
+  const first = c.model.body_jntadr as Int32Array;
+  const count = c.model.body_jntnum as Int32Array;
+  const far = (from: Float64Array, i: number) => {
+    const [x, y, z] = [p[3 * geom] - from[3 * i], p[3 * geom + 1] - from[3 * i + 1], p[3 * geom + 2] - from[3 * i + 2]];
+    return Math.sqrt(x * x + y * y + z * z) + bound;
+  };
+  const joints: number[] = [];
+  const arms: number[] = [];
+  for (let body = c.layout.geoms[geom].bodyId; body > 0; body = parent[body])
+    for (let j = first[body]; j < first[body] + count[body]; j++) {
+      const dof = jnt_dofadr[j];
+      if (jnt_type[j] === JOINT_FREE) return { dof, radius: far(c.views.xpos, body), joints, arms };
+      if (turnsInPlace(c, geom, j)) continue;
+      const arm = jnt_type[j] === JOINT_SLIDE ? 1 : far(anchors, j);
+      for (let k = 0; k < (jnt_type[j] === JOINT_BALL ? 3 : 1); k++) {
+        joints.push(dof + k);
+        arms.push(arm);
+      }
+    }
+  return { dof: -1, radius: 0, joints, arms };
+}
+
+/** A wheel on its axle, a ball about its middle: turning changes nothing. */
+function turnsInPlace(c: CompiledModel, geom: number, joint: number): boolean {
+  const { kind } = c.layout.geoms[geom].solid.shape;
+  if (c.views.jnt_type[joint] <= JOINT_SLIDE || (kind !== "Cylinder" && kind !== "Sphere")) return false;
+  const { geom_xpos: p, geom_xmat: m } = c.views;
+  const axis = (c.data.xaxis as Float64Array).subarray(3 * joint, 3 * joint + 3);
+  const anchor = (c.data.xanchor as Float64Array).subarray(3 * joint, 3 * joint + 3);
+  const d = [0, 1, 2].map((k) => p[3 * geom + k] - anchor[k]);
+  const off = [d[1] * axis[2] - d[2] * axis[1], d[2] * axis[0] - d[0] * axis[2], d[0] * axis[1] - d[1] * axis[0]];
+  if (Math.abs(off[0]) + Math.abs(off[1]) + Math.abs(off[2]) > 1e-6) return false;
+  const cos = axis[0] * m[9 * geom + 2] + axis[1] * m[9 * geom + 5] + axis[2] * m[9 * geom + 8];
+  return kind === "Sphere" || Math.abs(cos) > 0.9999;
+}
+
+function isBall(c: CompiledModel, geoms: readonly number[]): boolean {
+  if (geoms.length !== 1 || c.layout.geoms[geoms[0]].solid.shape.kind !== "Sphere") return false;
+  const at = (c.model.geom_pos as Float64Array).subarray(3 * geoms[0], 3 * geoms[0] + 3);
+  return Math.abs(at[0]) + Math.abs(at[1]) + Math.abs(at[2]) < 1e-9;
+}

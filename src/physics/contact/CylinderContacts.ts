@@ -1,0 +1,226 @@
+// Cylinders that meet cylinders. The engine would search such pairs iteratively, which is slow and, for parallel axes,
+// picks a different point of the line at every step; in a crowd of round robots that is most of the cost and all of
+// the jitter. Parallel axes have a closed form: a line (its two ends, or one point of it when both stand upright, where
+// the ground already keeps them from tipping) or two faces (four points). Shells of soccer robots and what is mounted on
+// them meet as outlines (StandingContacts.ts). Other attitudes go to the engine's distance function, one point, after a
+// separating axis was looked for.
+
+import type { CompiledModel } from "../model/CompiledModel.js";
+import { LEAST_MARGIN } from "./ContactMargin.js";
+import { writeNormal } from "./EarlyContact.js";
+import { CYLINDER, type NearSolid, NearSolids, PACK, STANDS } from "./NearSolids.js";
+import { softnessFor } from "../rows/Softness.js";
+import { StandingContacts } from "./StandingContacts.js";
+
+/** Two axes count as parallel while they part by less than this share of the smaller radius, and by less than 3°. */
+const PARALLEL_SHARE = 0.2;
+const PARALLEL_SIN = 0.05;
+export class CylinderContacts {
+  readonly #c: CompiledModel;
+  readonly #near: NearSolids;
+  readonly #standing: StandingContacts;
+  readonly #fromTo: { GetView(): Float64Array; delete(): void };
+  readonly #impedance: number;
+  /** Number of the next contact. */
+  #next = 0;
+  #margin = 0;
+
+  constructor(c: CompiledModel, gravity: readonly number[]) {
+    this.#c = c;
+    this.#near = new NearSolids(c, gravity);
+    this.#standing = new StandingContacts(this.#near);
+    this.#fromTo = new c.engine.mj.DoubleBuffer(6);
+    c.owned.push(this.#fromTo);
+    this.#impedance = 1 / (1 + softnessFor(c.stepSec));
+  }
+
+  /** Appends contacts to the `count` there are; returns the new count. */
+  append(count: number): number {
+    const { all, pairs } = this.#near;
+    if (all.length < 2) return count;
+    this.#next = count;
+    this.#near.look();
+    for (const key of pairs) this.#collide(all[Math.floor(key / PACK)], all[key % PACK]);
+    if (this.#next !== count) this.#c.data.ncon = this.#next;
+    return this.#next;
+  }
+
+  /** One pair of near solids; a is the lower geom, normals point from a to b. */
+  #collide(a: NearSolid, b: NearSolid): void {
+    // each side looks ahead for its own motion
+    this.#margin = a.margin + b.margin - LEAST_MARGIN;
+    if (a.kind === CYLINDER && b.kind === CYLINDER) this.#collideCylinders(a, b);
+    else if (this.#standing.canJudge(a, b)) this.#collideOutlines(a, b);
+    else if (!this.#separated(a, b)) this.#collideAnyhow(a, b);
+  }
+
+  /** As seen from above. */
+  #collideOutlines(a: NearSolid, b: NearSolid): void {
+    const standing = this.#standing;
+    if (!standing.meet(a, b, this.#margin)) return;
+    if (standing.isOnTop) {
+      this.#collideAnyhow(a, b);
+      return;
+    }
+    for (let i = 0; i < standing.points; i++) this.#write(a, b, standing.gap(i), standing.point(i), standing.normal);
+  }
+
+  #collideCylinders(a: NearSolid, b: NearSolid): void {
+    const cx = a.uy * b.uz - a.uz * b.uy;
+    const cy = a.uz * b.ux - a.ux * b.uz;
+    const cz = a.ux * b.uy - a.uy * b.ux;
+    const apart = PARALLEL_SHARE * Math.min(a.radius, b.radius);
+    const sin = Math.min(PARALLEL_SIN, apart / (2 * Math.min(a.half, b.half)));
+    if (cx * cx + cy * cy + cz * cz > sin * sin) {
+      if (!this.#separated(a, b)) this.#collideAnyhow(a, b);
+      return;
+    }
+    const [dx, dy, dz] = [b.x - a.x, b.y - a.y, b.z - a.z];
+    const axial = dx * a.ux + dy * a.uy + dz * a.uz;
+    const [rx, ry, rz] = [dx - axial * a.ux, dy - axial * a.uy, dz - axial * a.uz];
+    const radial = Math.sqrt(rx * rx + ry * ry + rz * rz);
+    const sideGap = radial - a.radius - b.radius;
+    const faceGap = Math.abs(axial) - a.half - b.half;
+    if (sideGap > this.#margin || faceGap > this.#margin) return;
+    // the face is what separates them, or is overlapped less
+    if (faceGap > sideGap) {
+      this.#collideFaces(a, b, axial, [rx, ry, rz]);
+      return;
+    }
+    const low = Math.max(-a.half, axial - b.half);
+    const high = Math.min(a.half, axial + b.half);
+    // at the height of their centres of mass a blow tips neither
+    const up = this.#near.rise(a);
+    if (a.stance === STANDS) {
+      const s = (this.#near.centerHeight(a, b) - this.#near.height(a)) / up;
+      this.#collideSide(a, b, Math.min(high, Math.max(low, s)));
+    } else {
+      this.#collideSide(a, b, low);
+      this.#collideSide(a, b, high);
+    }
+  }
+
+  /** Is there a gap along the line of centres, or across either axis? Then they do not meet. */
+  #separated(a: NearSolid, b: NearSolid): boolean {
+    const dx = b.x - a.x;
+    const dy = b.y - a.y;
+    const dz = b.z - a.z;
+    const alongA = dx * a.ux + dy * a.uy + dz * a.uz;
+    const alongB = dx * b.ux + dy * b.uy + dz * b.uz;
+    return (
+      this.#gapAlong(a, b, dx, dy, dz) ||
+      this.#gapAlong(a, b, dx - alongA * a.ux, dy - alongA * a.uy, dz - alongA * a.uz) ||
+      this.#gapAlong(a, b, dx - alongB * b.ux, dy - alongB * b.uy, dz - alongB * b.uz) ||
+      this.#gapAlong(a, b, alongA * a.ux, alongA * a.uy, alongA * a.uz) ||
+      this.#gapAlong(a, b, alongB * b.ux, alongB * b.uy, alongB * b.uz)
+    );
+  }
+
+  #gapAlong(a: NearSolid, b: NearSolid, nx: number, ny: number, nz: number): boolean {
+    const size = Math.sqrt(nx * nx + ny * ny + nz * nz);
+    if (size < 1e-9) return false;
+    const apart = ((b.x - a.x) * nx + (b.y - a.y) * ny + (b.z - a.z) * nz) / size;
+    const ca = (nx * a.ux + ny * a.uy + nz * a.uz) / size;
+    const cb = (nx * b.ux + ny * b.uy + nz * b.uz) / size;
+    // how far a cylinder reaches along n: half |c| + radius sqrt(1 - c²)
+    const reachA = a.half * Math.abs(ca) + a.radius * Math.sqrt(Math.max(0, 1 - ca * ca));
+    const reachB = b.half * Math.abs(cb) + b.radius * Math.sqrt(Math.max(0, 1 - cb * cb));
+    return Math.abs(apart) - reachA - reachB > this.#margin;
+  }
+
+  /** The point of the line where a's axis is at `s` from its middle. */
+  #collideSide(a: NearSolid, b: NearSolid, s: number): void {
+    const [ax, ay, az] = [a.x + s * a.ux, a.y + s * a.uy, a.z + s * a.uz];
+    // nearest point of b's axis
+    const t = (ax - b.x) * b.ux + (ay - b.y) * b.uy + (az - b.z) * b.uz;
+    const [dx, dy, dz] = [b.x + t * b.ux - ax, b.y + t * b.uy - ay, b.z + t * b.uz - az];
+    const far = Math.sqrt(dx * dx + dy * dy + dz * dz);
+    const dist = far - a.radius - b.radius;
+    if (dist > this.#margin || far < 1e-9) return;
+    const [nx, ny, nz] = [dx / far, dy / far, dz / far];
+    const mid = a.radius + dist / 2;
+    this.#write(a, b, dist, [ax + nx * mid, ay + ny * mid, az + nz * mid], [nx, ny, nz]);
+  }
+
+  /** Two end faces: four points of the lens in which they overlap. `r`: from a's axis to b's middle. */
+  #collideFaces(a: NearSolid, b: NearSolid, axial: number, r: Triple): void {
+    const side = axial > 0 ? 1 : -1;
+    const n: Triple = [side * a.ux, side * a.uy, side * a.uz];
+    const flip = b.ux * n[0] + b.uy * n[1] + b.uz * n[2] > 0 ? -1 : 1;
+    const nb: Triple = [flip * b.ux, flip * b.uy, flip * b.uz];
+    const slope = dot(nb, n);
+    const radial = Math.sqrt(dot(r, r));
+    // e1 towards b, e2 across, in the plane of a's face
+    const e1: Triple = radial > 1e-9 ? [r[0] / radial, r[1] / radial, r[2] / radial] : across(n);
+    const e2: Triple = [n[1] * e1[2] - n[2] * e1[1], n[2] * e1[0] - n[0] * e1[2], n[0] * e1[1] - n[1] * e1[0]];
+    for (const [x, y] of lensPoints(a.radius, b.radius, radial)) {
+      const q = [0, 1, 2].map((k) => n[k] * a.half + e1[k] * x + e2[k] * y) as Triple;
+      q[0] += a.x;
+      q[1] += a.y;
+      q[2] += a.z;
+      // height of b's face above a's face at this point, along a's normal
+      const over: Triple = [b.x + nb[0] * b.half - q[0], b.y + nb[1] * b.half - q[1], b.z + nb[2] * b.half - q[2]];
+      const dist = dot(nb, over) / slope;
+      if (dist > this.#margin) continue;
+      this.#write(a, b, dist, [q[0] + (n[0] * dist) / 2, q[1] + (n[1] * dist) / 2, q[2] + (n[2] * dist) / 2], n);
+    }
+  }
+
+  /** Any other attitude: the engine's nearest points. */
+  #collideAnyhow(a: NearSolid, b: NearSolid): void {
+    const c = this.#c;
+    const dist = c.engine.mj.mj_geomDistance(c.model, c.data, a.geom, b.geom, this.#margin, this.#fromTo);
+    c.refresh();
+    if (dist >= this.#margin) return;
+    const q = this.#fromTo.GetView();
+    const sign = dist < 0 ? -1 : 1;
+    const d = [q[3] - q[0], q[4] - q[1], q[5] - q[2]].map((x) => x * sign) as Triple;
+    const size = Math.sqrt(dot(d, d));
+    if (size < 1e-12) return;
+    const point: Triple = [(q[0] + q[3]) / 2, (q[1] + q[4]) / 2, (q[2] + q[5]) / 2];
+    this.#write(a, b, dist, point, [d[0] / size, d[1] / size, d[2] / size]);
+  }
+
+  /** Writes the next contact: normal from a to b. Out of room: left out, and the world is rebuilt with more. */
+  #write(a: NearSolid, b: NearSolid, dist: number, pos: Triple, n: Triple): void {
+    const { contactF: f, contactI: i, contactBytes, contactFields: at } = this.#c;
+    const k = this.#next;
+    if ((k + 1) * at.bytes > contactBytes.length) return;
+    contactBytes.set(at.template, k * at.bytes);
+    const fk = k * (at.bytes >> 3);
+    f[fk + at.dist] = dist;
+    for (let x = 0; x < 3; x++) f[fk + at.pos + x] = pos[x];
+    writeNormal(f, fk + at.frame, n[0], n[1], n[2]);
+    f[fk + at.solimp] = f[fk + at.solimp + 1] = this.#impedance;
+    f[fk + at.includemargin] = this.#margin;
+    const ik = k * (at.bytes >> 2) + at.geom;
+    i[ik] = a.geom;
+    i[ik + 1] = b.geom;
+    this.#next++;
+  }
+}
+
+type Triple = [number, number, number];
+
+const dot = (a: Triple, b: Triple): number => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+
+/** A unit vector at right angles to n. */
+function across(n: Triple): Triple {
+  const frame = new Float64Array(9);
+  writeNormal(frame, 0, n[0], n[1], n[2]);
+  return [frame[3], frame[4], frame[5]];
+}
+
+/** Ends of the lens of two discs whose middles are `apart`, along and across their line. */
+function lensPoints(ra: number, rb: number, apart: number): readonly (readonly [number, number])[] {
+  const from = Math.max(-ra, apart - rb);
+  const to = Math.min(ra, apart + rb);
+  const mid = (from + to) / 2;
+  const half = Math.sqrt(Math.max(0, Math.min(ra * ra - mid * mid, rb * rb - (mid - apart) * (mid - apart))));
+  return [
+    [from, 0],
+    [to, 0],
+    [mid, half],
+    [mid, -half],
+  ];
+}

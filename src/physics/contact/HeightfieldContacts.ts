@@ -1,0 +1,64 @@
+// Contacts of heightfields put right. The engine collides with the prisms under the triangles, one contact each.
+// - To look ahead, it raises the field by the margin and grows the other solid by half of it, but then reports the
+//   overlap of these larger things as if they were the real ones:
+//     distance = reported + margin (u + 1/2),   u = how much of the normal points along the field's z axis
+//   and the point, in the middle between the two, is margin (u - 1/2) / 2 too high.
+// - The sides of the prisms are inside the ground. A normal that lies flatter than that of the steepest triangle is
+//   such a side's and would block what slides; the contact is dropped.
+
+import type { HeightfieldShape } from "../../describe/entity/Solid.js";
+import type { CompiledModel } from "../model/CompiledModel.js";
+
+/** Room for normals of edges between triangles. */
+const FLATTEST = 0.9;
+
+export class HeightfieldContacts {
+  /** By geom: the least u of a real contact; 0: no heightfield. */
+  readonly #leastUp: Float64Array;
+  readonly #any: boolean;
+
+  constructor({ layout }: CompiledModel) {
+    this.#leastUp = Float64Array.from(layout.geoms, ({ solid }) =>
+      solid.shape.kind === "Heightfield" ? FLATTEST * steepestUp(solid.shape) : 0,
+    );
+    this.#any = this.#leastUp.some((up) => up > 0);
+  }
+
+  /** Right after collision. */
+  apply(c: CompiledModel): void {
+    if (!this.#any) return;
+    const { contactF: f, contactI: n, contactFields: at } = c;
+    const [wide, narrow] = [at.bytes >> 3, at.bytes >> 2];
+    const m = c.views.geom_xmat;
+    const count = c.data.ncon;
+    let kept = 0;
+    for (let k = 0; k < count; k++) {
+      // the engine puts the field first
+      const geom = n[k * narrow + at.geom];
+      if (geom >= 0 && this.#leastUp[geom] > 0) {
+        const frame = k * wide + at.frame;
+        const up = f[frame] * m[9 * geom + 2] + f[frame + 1] * m[9 * geom + 5] + f[frame + 2] * m[9 * geom + 8];
+        if (up < this.#leastUp[geom]) continue;
+        const margin = f[k * wide + at.includemargin];
+        f[k * wide + at.dist] += margin * (up + 0.5);
+        for (let i = 0; i < 3; i++) f[k * wide + at.pos + i] -= 0.5 * margin * (up - 0.5) * f[frame + i];
+      }
+      if (kept !== k) c.contactBytes.copyWithin(kept * at.bytes, k * at.bytes, (k + 1) * at.bytes);
+      kept++;
+    }
+    if (kept !== count) c.data.ncon = kept;
+  }
+}
+
+/** z of the normal of the steepest triangle. */
+function steepestUp({ rows, columns, size, heights: z }: HeightfieldShape): number {
+  const [dx, dy] = [size[0] / (columns - 1), size[1] / (rows - 1)];
+  let steepest = 0;
+  for (let r = 0; r + 1 < rows; r++)
+    for (let k = r * columns; k + 1 < (r + 1) * columns; k++) {
+      const [a, b, c, d] = [z[k], z[k + 1], z[k + columns], z[k + columns + 1]];
+      const [ax, ay, bx, by] = [(d - c) / dx, (c - a) / dy, (b - a) / dx, (d - b) / dy];
+      steepest = Math.max(steepest, ax * ax + ay * ay, bx * bx + by * by);
+    }
+  return 1 / Math.sqrt(1 + steepest);
+}

@@ -1,0 +1,179 @@
+// The engine's compiled model and data with their memory views. Views die when the engine's memory grows, so every
+// step asks `refresh` first; rows move from step to step, so they are fetched by `rows` after they were made.
+
+import type { WorldDescription } from "../../describe/world/WorldDescription.js";
+import { NS_PER_SEC } from "../../describe/world/WorldDescription.js";
+import { applyOwnWeights } from "./OwnWeights.js";
+import { type DataFields, wordsOf } from "./DataFields.js";
+import { type ContactFields, compileText, type Engine, type MjData, type MjModel } from "./Engine.js";
+import type { PlacedEntity } from "./EntityText.js";
+import type { ModelLayout } from "./Layout.js";
+import { writeModel } from "./ModelText.js";
+import { fetchViews, type Views } from "./Views.js";
+
+export interface Rows {
+  readonly aref: Float64Array;
+  readonly vel: Float64Array;
+  readonly pos: Float64Array;
+  readonly R: Float64Array;
+  readonly D: Float64Array;
+  readonly force: Float64Array;
+  readonly type: Int32Array;
+  readonly id: Int32Array;
+  /** The Jacobian: its values and their columns, and where each row begins and how many it has. */
+  readonly J: Float64Array;
+  readonly columns: Int32Array;
+  readonly first: Int32Array;
+  readonly width: Int32Array;
+  readonly count: number;
+}
+
+/** Contacts and entries of the Jacobian in one number. */
+const PACK = 0x4000000;
+
+const NO_ROWS: Rows = {
+  aref: new Float64Array(0),
+  vel: new Float64Array(0),
+  pos: new Float64Array(0),
+  R: new Float64Array(0),
+  D: new Float64Array(0),
+  force: new Float64Array(0),
+  type: new Int32Array(0),
+  id: new Int32Array(0),
+  J: new Float64Array(0),
+  columns: new Int32Array(0),
+  first: new Int32Array(0),
+  width: new Int32Array(0),
+  count: 0,
+};
+
+export class CompiledModel {
+  readonly engine: Engine;
+  readonly model: MjModel;
+  readonly data: MjData;
+  readonly layout: ModelLayout;
+  readonly stepSec: number;
+  readonly nv: number;
+  /** Contacts lie at the start of the arena, one record after the other. */
+  contactF: Float64Array;
+  contactI: Int32Array;
+  contactBytes: Uint8Array;
+  /** The engine's data as int32s, for the counts that every step reads. */
+  words: Int32Array;
+  readonly fields: DataFields;
+  views: Views;
+  /** What `qacc_smooth` was one step before (MidpointBias.ts). */
+  readonly earlier: Float64Array;
+  /** Other memory of the engine that goes when this goes. */
+  readonly owned: { delete(): void }[] = [];
+  #rows: Rows = NO_ROWS;
+  #rowsKey = -1;
+
+  /** `beforeData` is called when the text has compiled, before the large memory is taken. */
+  constructor(
+    engine: Engine,
+    world: WorldDescription,
+    placed: readonly PlacedEntity[],
+    memoryMb: number,
+    beforeData?: () => void,
+  ) {
+    this.engine = engine;
+    this.stepSec = world.stepNs / NS_PER_SEC;
+    const { text, layout } = writeModel(placed, {
+      stepSec: this.stepSec,
+      gravity: world.gravity,
+      memoryMb,
+      midphase: isLarge(world),
+    });
+    this.layout = layout;
+    this.model = compileText(engine.mj, text);
+    const moving = layout.entities.filter(({ entity }) => !entity.isStatic);
+    const placedOf = new Map(placed.map((one) => [one.entity.name, one]));
+    applyOwnWeights(
+      engine,
+      world,
+      this.model,
+      moving.map((own) => ({ ...(placedOf.get(own.entity.name) as PlacedEntity), layout: own })),
+    );
+    beforeData?.();
+    this.data = makeData(engine, this.model);
+    this.nv = this.model.nv;
+    this.earlier = new Float64Array(this.nv);
+    this.views = fetchViews(this.model, this.data);
+    const arena = this.data.arena as Uint8Array;
+    this.contactF = new Float64Array(arena.buffer, arena.byteOffset, arena.length >> 3);
+    this.contactI = new Int32Array(arena.buffer, arena.byteOffset, arena.length >> 2);
+    this.contactBytes = arena;
+    this.words = wordsOf(this.data);
+    this.fields = engine.dataFields;
+  }
+
+  get contactFields(): ContactFields {
+    return this.engine.contact;
+  }
+
+  /** Fetches all views again if the engine's memory has moved. */
+  refresh(): Views {
+    if (this.views.qpos.length !== 0) return this.views;
+    this.views = fetchViews(this.model, this.data);
+    const arena = this.data.arena as Uint8Array;
+    this.contactF = new Float64Array(arena.buffer, arena.byteOffset, arena.length >> 3);
+    this.contactI = new Int32Array(arena.buffer, arena.byteOffset, arena.length >> 2);
+    this.contactBytes = arena;
+    this.words = wordsOf(this.data);
+    return this.views;
+  }
+
+  /** The constraint rows of this step. The place of one and their numbers tell whether they have moved since the last one. */
+  rows(): Rows {
+    if (this.words.length === 0) this.refresh();
+    const { words, fields } = this;
+    const old = this.#rows;
+    const key = words[fields.ncon] * PACK + words[fields.nJ];
+    const same = key === this.#rowsKey && old.count === words[fields.nefc];
+    if (same && old.aref.byteOffset === words[fields.efc_aref]) return old;
+    const d = this.data;
+    this.#rowsKey = key;
+    this.#rows = {
+      aref: d.efc_aref as Float64Array,
+      vel: d.efc_vel as Float64Array,
+      pos: d.efc_pos as Float64Array,
+      R: d.efc_R as Float64Array,
+      D: d.efc_D as Float64Array,
+      force: d.efc_force as Float64Array,
+      type: d.efc_type as Int32Array,
+      id: d.efc_id as Int32Array,
+      J: d.efc_J as Float64Array,
+      columns: d.efc_J_colind as Int32Array,
+      first: d.efc_J_rowadr as Int32Array,
+      width: d.efc_J_rownnz as Int32Array,
+      count: d.nefc,
+    };
+    return this.#rows;
+  }
+
+  delete(): void {
+    for (const handle of this.owned) handle.delete();
+    this.data.delete();
+    this.model.delete();
+  }
+}
+
+function makeData(engine: Engine, model: MjModel): MjData {
+  try {
+    return new engine.mj.MjData(model);
+  } catch (problem) {
+    model.delete();
+    throw problem;
+  }
+}
+
+/** Static solids from which on the engine's trees pay. */
+const LARGE = 32;
+
+function isLarge({ entities }: WorldDescription): boolean {
+  const solids = entities
+    .filter((entity) => entity.isStatic)
+    .flatMap((entity) => entity.bodies.flatMap((b) => b.solids));
+  return solids.length > LARGE;
+}

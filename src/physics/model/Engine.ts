@@ -1,0 +1,150 @@
+// The one door to @mujoco/mujoco: loads it once, and finds out at start-up how its contacts lie in memory, so that
+// the contact law can edit them in place. If the memory does not look as expected, we refuse to run.
+
+import loadMujoco, { type MainModule, type MjContact, type MjData, type MjModel } from "@mujoco/mujoco";
+import { SimError } from "../../describe/SimError.js";
+import { type DataFields, findDataFields } from "./DataFields.js";
+
+export type { MainModule, MjData, MjModel };
+
+/** Where the fields of one contact record lie: in doubles (f) or in int32s (i) from its start. */
+export interface ContactFields {
+  readonly bytes: number;
+  readonly dist: number;
+  readonly pos: number;
+  readonly frame: number;
+  readonly includemargin: number;
+  readonly friction: number;
+  readonly solimp: number;
+  readonly mu: number;
+  readonly dim: number;
+  readonly geom: number;
+  readonly flex: number;
+  readonly efcAddress: number;
+  /** A record with the engine's defaults, to start new contacts from. */
+  readonly template: Uint8Array;
+}
+
+export interface Engine {
+  readonly mj: MainModule;
+  readonly contact: ContactFields;
+  readonly dataFields: DataFields;
+}
+
+let loading: Promise<Engine> | undefined;
+
+/** Loads the engine the first time, and gives the same one ever after. */
+export function loadEngine(): Promise<Engine> {
+  loading ??= loadMujoco().then((mj) => ({ mj, ...findFields(mj) }));
+  return loading;
+}
+
+/** Compiles a model text; the engine's complaint becomes a coded error. */
+export function compileText(mj: MainModule, text: string): MjModel {
+  try {
+    return mj.MjModel.from_xml_string(text);
+  } catch (problem) {
+    const message = problem instanceof Error ? problem.message : String(problem);
+    throw new SimError("ENGINE_REFUSED", { where: "world", found: message.replaceAll("\n", " ").trim() });
+  }
+}
+
+const SAMPLE = `<mujoco><option cone="elliptic"/><worldbody>
+<geom type="plane" size="5 5 .1"/>
+<body pos="0 0 .0995"><freejoint/><geom type="box" size=".1 .1 .1"/></body></worldbody></mujoco>`;
+
+/** Reads a known contact through the public wrapper and looks for the same numbers in memory. */
+function findFields(mj: MainModule): Omit<Engine, "mj"> {
+  const model = compileText(mj, SAMPLE);
+  const data = new mj.MjData(model);
+  mj.mj_forward(model, data);
+  const list = data.contact;
+  const first = list.get(0) as MjContact;
+  const second = list.get(1) as MjContact;
+  const probe = new ContactProbe(first);
+  const arena = data.arena as Uint8Array;
+  const bytes = strideOf(arena, probe.bytesTo(first.pos), second);
+  const contact: ContactFields = {
+    bytes,
+    dist: 0,
+    pos: probe.bytesTo(first.pos) / 8,
+    frame: probe.bytesTo(first.frame) / 8,
+    friction: probe.bytesTo(first.friction) / 8,
+    solimp: probe.bytesTo(first.solimp) / 8,
+    geom: probe.bytesTo(first.geom) / 4,
+    flex: probe.bytesTo(first.flex) / 4,
+    includemargin: probe.findDouble("includemargin") / 8,
+    mu: probe.findDouble("mu") / 8,
+    dim: probe.findInt("dim") / 4,
+    efcAddress: probe.findInt("efc_address") / 4,
+    template: arena.slice(0, bytes),
+  };
+  const dataFields = findDataFields(data);
+  for (const handle of [first, second, list, data, model]) handle.delete();
+  return { contact, dataFields };
+}
+
+const unexpected = (found: string): SimError =>
+  new SimError("ENGINE_UNEXPECTED", {
+    where: "contact layout",
+    found,
+    advice: "Run `npm install` again to get the version this program was made for.",
+  });
+
+function strideOf(arena: Uint8Array, posOffset: number, second: MjContact): number {
+  const memory = new DataView(arena.buffer, arena.byteOffset, 8192);
+  const pos = second.pos as Float64Array;
+  for (let stride = 64; stride < 4096; stride += 8) {
+    const same = [0, 1, 2].every((k) => memory.getFloat64(stride + posOffset + 8 * k, true) === pos[k]);
+    if (same && memory.getFloat64(stride, true) === second.dist) return stride;
+  }
+  throw unexpected("no second contact after the first");
+}
+
+/** Writes a mark through the wrapper and finds it in the record's bytes. */
+class ContactProbe {
+  readonly #contact: MjContact;
+  readonly #memory: DataView;
+  readonly #base: number;
+
+  constructor(contact: MjContact) {
+    this.#contact = contact;
+    const pos = contact.pos as Float64Array;
+    this.#memory = new DataView(pos.buffer);
+    this.#base = pos.byteOffset - 8;
+    if (this.#memory.getFloat64(this.#base, true) !== contact.dist) throw unexpected("dist is not the first field");
+  }
+
+  bytesTo(view: { byteOffset: number }): number {
+    return view.byteOffset - this.#base;
+  }
+
+  findDouble(name: "includemargin" | "mu"): number {
+    const [mark, old] = [123456.789, this.#contact[name]];
+    this.#contact[name] = mark;
+    return this.#restoreAfter(
+      name,
+      old,
+      (at) => at % 8 === 0 && this.#memory.getFloat64(this.#base + at, true) === mark,
+    );
+  }
+
+  findInt(name: "dim" | "efc_address"): number {
+    const [mark, old] = [1234567, this.#contact[name]];
+    this.#contact[name] = mark;
+    return this.#restoreAfter(name, old, (at) => this.#memory.getInt32(this.#base + at, true) === mark);
+  }
+
+  #restoreAfter(
+    name: "includemargin" | "mu" | "dim" | "efc_address",
+    old: number,
+    test: (at: number) => boolean,
+  ): number {
+    for (let at = 0; at < 2048; at += 4) {
+      if (!test(at)) continue;
+      this.#contact[name] = old;
+      return at;
+    }
+    throw unexpected(`no field ${name}`);
+  }
+}

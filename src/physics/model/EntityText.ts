@@ -1,0 +1,212 @@
+// One moving entity as the engine's nested bodies, with its loops, motors and exclusions, and the places where its parts
+// are found. A loop-closing joint that has axes hangs a light ghost of Body2 on Body1 and welds it to Body2.
+
+import type { Entity } from "../../describe/entity/Entity.js";
+import type { Joint } from "../../describe/entity/Joint.js";
+import type { Mat3 } from "../../math/Mat3.js";
+import { compose, type Pose, transformPoint } from "../../math/Pose.js";
+import { sub, type Vec3, ZERO } from "../../math/Vec3.js";
+import type { MaskOwner, OwnBits } from "./CollisionMask.js";
+import type { AxisPlace, BallPlace, BodyPlace, GeomPlace, LoopPlace, MotorPlace, SuspensionPlace } from "./Layout.js";
+import { quat, vec } from "./ModelNumbers.js";
+import type { SolidText } from "./SolidText.js";
+import type { BodyTree, TreeBody } from "./Tree.js";
+
+export interface PlacedEntity {
+  readonly entity: Entity;
+  readonly placement: Pose;
+  /** Hinge-2 joints that have been given a spring while running. */
+  readonly sprung: ReadonlySet<string>;
+}
+
+/** How much of a ghost's partner it weighs: enough to be stable, too little to be felt. */
+const GHOST_SHARE = 1e-4;
+/** Every axis is formally limited, so that stops can be set while running; the range is what counts. */
+const FREE_RANGE = 'limited="true" range="-1e30 1e30"';
+/** What goes on from entity to entity. */
+export interface Counters {
+  readonly bodyId: () => number;
+  readonly jointId: () => number;
+  readonly addGeom: (geom: GeomPlace) => void;
+  readonly solids: SolidText;
+  readonly ownBits: OwnBits;
+  readonly stepSec: number;
+}
+
+export class EntityText {
+  readonly bodies = new Map<string, BodyPlace>();
+  readonly bodyNames: string[] = [];
+  readonly jointKeys: string[] = [];
+  readonly axes: AxisPlace[] = [];
+  readonly balls: BallPlace[] = [];
+  readonly suspensions: SuspensionPlace[] = [];
+  readonly motorPlaces: MotorPlace[] = [];
+  readonly loopPlaces: LoopPlace[] = [];
+  readonly loops: string[] = [];
+  readonly motors: string[] = [];
+  readonly #one: PlacedEntity;
+  readonly #tree: BodyTree;
+  readonly #count: Counters;
+  readonly #ghosts = new Map<Joint, string>();
+  readonly #owner: MaskOwner;
+
+  constructor(one: PlacedEntity, tree: BodyTree, count: Counters) {
+    this.#one = one;
+    this.#tree = tree;
+    this.#count = count;
+    this.#owner = count.ownBits.take(one.entity);
+  }
+
+  /** The body, its joint, its solids, the ghosts that hang on it, and all its descendants. */
+  writeBody(node: TreeBody, rootId: number): string {
+    const { entity, placement } = this.#one;
+    const body = entity.bodies.find((b) => b.name === node.name) as Entity["bodies"][number];
+    const bodyId = this.#count.bodyId();
+    const free = node.parent < 0 && node.joint === undefined;
+    const root = free ? bodyId : rootId;
+    this.bodies.set(node.name, { body, bodyId, freezeId: -1, rootId: root });
+    this.bodyNames.push(`b${bodyId}`);
+    const out = [`<body name="b${bodyId}" ${this.#place(node, placement)}>`];
+    if (free) {
+      this.#nextJoint(`free ${node.name}`);
+      out.push("<freejoint/>");
+    } else if (node.joint) out.push(this.#writeJoint(node.joint, node.name, node.mass.center));
+    out.push(inertial(node.mass.mass, node.mass.inertia));
+    for (const solid of body.solids) {
+      // what nothing meets the engine need not carry along
+      if (!solid.collide && !solid.rays) continue;
+      const pose = { position: sub(solid.pose.position, node.mass.center), orientation: solid.pose.orientation };
+      out.push(this.#count.solids.writeGeom(solid, pose, this.#owner));
+      this.#count.addGeom({ entity, body, solid, bodyId, mounted: node.parent >= 0 });
+    }
+    for (const loop of this.#tree.loops) if (loop.body1 === node.name) out.push(this.#writeGhost(loop, node));
+    for (const child of node.children) out.push(this.writeBody(this.#tree.bodies[child], root));
+    out.push("</body>");
+    return out.join("\n");
+  }
+
+  #nextJoint(key: string): number {
+    this.jointKeys.push(key);
+    return this.#count.jointId();
+  }
+
+  #place(node: TreeBody, placement: Pose): string {
+    if (node.parent >= 0) return `pos="${vec(sub(node.mass.center, this.#tree.bodies[node.parent].mass.center))}"`;
+    const world = compose(placement, { position: node.mass.center, orientation: [0, 0, 0, 1] });
+    return `pos="${vec(world.position)}" quat="${quat(world.orientation)}"`;
+  }
+
+  /** The engine's joints for one joint of ours, in the child's frame; first the axis that is fixed in the parent. */
+  #writeJoint(joint: Joint, child: string | undefined, center: Vec3): string {
+    const sign = child === joint.body1 ? 1 : -1;
+    const pos = `pos="${vec(sub(joint.anchor, center))}"`;
+    const common = `${this.#damped(joint)} ${FREE_RANGE}`;
+    const one = (axis: number, slides: boolean): string => {
+      this.axes.push({ joint, axis, jointId: this.#nextJoint(`axis ${axis} ${joint.name}`), sign, slides });
+      return `<joint type="${slides ? "slide" : "hinge"}" ${pos} axis="${vec(joint.axes[axis])}" ${common}/>`;
+    };
+    switch (joint.kind) {
+      case "Hinge":
+      case "Servo":
+        return one(0, false);
+      case "Slider":
+        return one(0, true);
+      case "Universal":
+        return (sign < 0 ? [0, 1] : [1, 0]).map((axis) => one(axis, false)).join("");
+      case "Hinge2": {
+        // axis 1 (steering, suspension) is fixed in Body1, axis 2 (the axle) in Body2
+        const first = () => `${this.#writeSpring(joint, pos, -sign)}${one(0, false)}`;
+        const turned = () => `${one(0, false)}${this.#writeSpring(joint, pos, -sign)}`;
+        return sign < 0 ? first() + one(1, false) : one(1, false) + turned();
+      }
+      case "BallSocket":
+        this.balls.push({ joint, jointId: this.#nextJoint(`ball ${joint.name}`), sign });
+        return `<joint type="ball" ${pos} ${this.#damped(joint)}/>`;
+      default:
+        return "";
+    }
+  }
+
+  /** Damping b taken implicitly, M a = f - b (v + h a), is inertia h b more and the force -b v. */
+  #damped({ damping, armature }: Joint): string {
+    return `damping="${damping}" armature="${armature + this.#count.stepSec * damping}"`;
+  }
+
+  #writeSpring(joint: Joint, pos: string, sign: number): string {
+    const sprung = joint.parameters[0].SuspensionCFM > 0 || this.#one.sprung.has(joint.name);
+    if (!sprung) return "";
+    this.suspensions.push({ joint, jointId: this.#nextJoint(`spring ${joint.name}`), sign });
+    return `<joint type="slide" ${pos} axis="${vec(joint.axes[0])}"/>`;
+  }
+
+  /** A loop that can move about axes: a light ghost of Body2 on a tree joint, welded to Body2 (or the world). */
+  #writeGhost(joint: Joint, node: TreeBody): string {
+    if (joint.kind === "BallSocket" || joint.kind === "Fixed") return "";
+    const partner = this.#tree.bodies.find((b) => b.name === joint.body2) ?? node;
+    const mass = GHOST_SHARE * Math.min(partner.mass.mass, node.mass.mass);
+    const [xx, , , , yy, , , , zz] = partner.mass.inertia;
+    const i = (GHOST_SHARE * (xx + yy + zz)) / 3;
+    const name = `b${this.#count.bodyId()}`;
+    this.#ghosts.set(joint, name);
+    return `<body name="${name}" gravcomp="1" pos="${vec(sub(joint.anchor, node.mass.center))}">
+${this.#writeJoint(joint, undefined, joint.anchor)}${inertial(mass, [i, 0, 0, 0, i, 0, 0, 0, i])}</body>`;
+  }
+
+  /** Once all bodies have their numbers. */
+  writeLoopsAndMotors(): void {
+    const id = (name: string) => this.bodies.get(name) as BodyPlace;
+    const other = (joint: Joint, attribute: string) =>
+      joint.body2 === undefined ? "" : ` ${attribute}="b${id(joint.body2).bodyId}"`;
+    for (const joint of this.#tree.loops) {
+      const ghost = this.#ghosts.get(joint);
+      const anchor = vec(sub(joint.anchor, this.#center(joint.body1)));
+      this.loopPlaces.push({ joint, equalityId: -1 });
+      if (ghost)
+        this.loops.push(`<weld body1="${ghost}"${other(joint, "body2")} anchor="${this.#anchorInBody2(joint)}"/>`);
+      else if (joint.kind === "Fixed")
+        this.loops.push(`<weld body1="b${id(joint.body1).bodyId}"${other(joint, "body2")}/>`);
+      else this.loops.push(`<connect body1="b${id(joint.body1).bodyId}"${other(joint, "body2")} anchor="${anchor}"/>`);
+    }
+    for (const joint of this.#tree.motors) {
+      const body1 = id(joint.body1).bodyId;
+      const body2 = joint.body2 === undefined ? 0 : id(joint.body2).bodyId;
+      this.motorPlaces.push({ joint, equalityId: -1, body1, body2 });
+      this.motors.push(`<connect body1="b${body1}"${other(joint, "body2")} anchor="0 0 0"/>`);
+    }
+  }
+
+  /** A weld is measured at this point: anywhere else a slight turning would show as a shift of the joint. */
+  #anchorInBody2({ anchor, body2 }: Joint): string {
+    return vec(body2 === undefined ? transformPoint(this.#one.placement, anchor) : sub(anchor, this.#center(body2)));
+  }
+
+  #center(body: string): Vec3 {
+    return this.#tree.bodies.find((b) => b.name === body)?.mass.center ?? ZERO;
+  }
+
+  /** Bodies that a joint holds together do not touch unless asked; without SelfCollide none of them do. */
+  excludes(): string[] {
+    if (this.#owner.bit > 0) return [];
+    const { entity } = this.#one;
+    const names = [...this.bodies.keys()];
+    const joined = new Map<string, boolean>();
+    for (const joint of entity.joints) {
+      if (joint.body2 === undefined || joint.kind === "AMotor") continue;
+      const key = joint.body1 < joint.body2 ? `${joint.body1}\n${joint.body2}` : `${joint.body2}\n${joint.body1}`;
+      joined.set(key, (joined.get(key) ?? false) || joint.collide);
+    }
+    const out: string[] = [];
+    for (let i = 0; i < names.length; i++)
+      for (let k = i + 1; k < names.length; k++) {
+        const [a, b] = names[i] < names[k] ? [names[i], names[k]] : [names[k], names[i]];
+        const collides = joined.get(`${a}\n${b}`);
+        if (collides === false || (!entity.selfCollide && collides !== true))
+          out.push(`<exclude body1="b${this.bodies.get(a)?.bodyId}" body2="b${this.bodies.get(b)?.bodyId}"/>`);
+      }
+    return out;
+  }
+}
+
+function inertial(mass: number, [xx, xy, xz, , yy, yz, , , zz]: Mat3): string {
+  return `<inertial pos="0 0 0" mass="${mass}" fullinertia="${vec([xx, yy, zz, xy, xz, yz])}"/>`;
+}

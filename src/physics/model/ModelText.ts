@@ -1,0 +1,161 @@
+// Descriptions -> the engine's model text (MJCF) and its layout. Entities are written in name order, so the order of
+// declaration changes nothing (M5). Every body's frame stands in its centre of mass, turned as the model space.
+
+import { compose } from "../../math/Pose.js";
+import { cross, length, scale, type Vec3 } from "../../math/Vec3.js";
+import { OwnBits } from "./CollisionMask.js";
+import { EntityText, type PlacedEntity } from "./EntityText.js";
+import { type BodyPlace, type EntityLayout, type GeomPlace, isSprung, type ModelLayout } from "./Layout.js";
+import { vec } from "./ModelNumbers.js";
+import { EQUALITY_SOFTNESS, impedance, softnessFor } from "../rows/Softness.js";
+import { SolidText } from "./SolidText.js";
+import { growTree } from "./Tree.js";
+
+export interface ModelOptions {
+  readonly stepSec: number;
+  readonly gravity: Vec3;
+  readonly memoryMb: number;
+  /** The engine's trees of geoms: worth it where the static world is large. Fixed for a world's life, for its bits. */
+  readonly midphase?: boolean;
+}
+
+/** Stops look ahead this far (rad or m), so that a fast joint is caught before it passes. */
+const STOP_MARGIN = 0.1;
+
+export function writeModel(
+  placed: readonly PlacedEntity[],
+  options: ModelOptions,
+): { text: string; layout: ModelLayout } {
+  const writer = new ModelWriter();
+  const ordered = [...placed].sort((a, b) => (a.entity.name < b.entity.name ? -1 : 1));
+  return writer.write(ordered, options);
+}
+
+class ModelWriter {
+  readonly #solids = new SolidText();
+  readonly #ownBits = new OwnBits();
+  readonly #bodies: string[] = [];
+  readonly #excludes: string[] = [];
+  readonly #freezes: string[] = [];
+  readonly #loops: string[] = [];
+  readonly #motors: string[] = [];
+  readonly #geoms: GeomPlace[] = [];
+  #bodyCount = 1;
+  #jointCount = 0;
+  #stepSec = 0;
+  #freezeNext = 0;
+  #loopNext = 0;
+  #motorNext = 0;
+
+  write(placed: readonly PlacedEntity[], options: ModelOptions): { text: string; layout: ModelLayout } {
+    this.#stepSec = options.stepSec;
+    // static solids live in the world body, whose geoms come first
+    const statics = placed.filter(({ entity }) => entity.isStatic).map((one) => this.#writeStatic(one));
+    const moving = placed.filter(({ entity }) => !entity.isStatic).map((one) => this.#writeMoving(one));
+    const sentinelJoint = this.#jointCount;
+    const order = (a: EntityLayout, b: EntityLayout) => (a.entity.name < b.entity.name ? -1 : 1);
+    const entities = [...statics, ...moving.map((layout) => this.#numberEqualities(layout))].sort(order);
+    const layout: ModelLayout = {
+      entities,
+      geoms: this.#geoms,
+      flexGeoms: this.#solids.flexGeoms,
+      sentinelJoint,
+    };
+    return { text: this.#frame(options, moving.some(isSprung) ? "enable" : "disable"), layout };
+  }
+
+  /** `springs`: without any, the engine need not look for their forces. */
+  #frame(options: ModelOptions, springs: "enable" | "disable"): string {
+    const s = this.#solids;
+    const soft = impedance(softnessFor(options.stepSec));
+    const hard = impedance(EQUALITY_SOFTNESS);
+    return `<mujoco>
+<size memory="${Math.ceil(options.memoryMb)}M"/>
+<compiler angle="radian" inertiafromgeom="false" autolimits="false"/>
+<option timestep="${options.stepSec}" gravity="${vec(options.gravity)}" cone="elliptic" integrator="Euler"
+ solver="Newton" iterations="50" tolerance="1e-8" jacobian="sparse">
+<flag autoreset="disable" filterparent="disable" eulerdamp="disable" spring="${springs}" damper="${springs}"
+ midphase="${options.midphase ? "enable" : "disable"}"/></option>
+<default><geom solimp="${soft}" margin="0"/>
+<joint solimpfriction="${soft}" margin="${STOP_MARGIN}" solimplimit="${hard}"/>
+<equality solimp="${hard}"/></default>
+<asset>${s.assets.join("\n")}</asset>
+<worldbody>${s.worldGeoms.join("\n")}
+${this.#bodies.join("\n")}
+<body name="sentinel"><joint type="slide" axis="${vec(acrossOf(options.gravity))}" frictionloss="1"/>
+<inertial pos="0 0 0" mass="1" diaginertia="1 1 1"/></body>
+</worldbody>
+<deformable>${s.flexes.join("\n")}</deformable>
+<equality>${[...this.#freezes, ...this.#loops, ...this.#motors].join("\n")}</equality>
+<contact>${this.#excludes.join("\n")}</contact>
+</mujoco>`;
+  }
+
+  #writeStatic({ entity, placement }: PlacedEntity): EntityLayout {
+    const bodies = new Map<string, BodyPlace>();
+    for (const body of entity.bodies) {
+      bodies.set(body.name, { body, bodyId: 0, freezeId: -1, rootId: -1 });
+      for (const solid of body.solids) {
+        this.#solids.writeWorld(solid, compose(placement, solid.pose), this.#geoms.length);
+        this.#geoms.push({ entity, body, solid, bodyId: 0, mounted: false });
+      }
+    }
+    const none: readonly [number, number] = [0, 0];
+    const empty = { axes: [], balls: [], suspensions: [], motors: [], loops: [], jointKeys: [] };
+    return { entity, placement, tree: undefined, bodies, ...empty, joints: none, bodyRange: none };
+  }
+
+  #writeMoving(one: PlacedEntity): EntityLayout {
+    const { entity, placement } = one;
+    const tree = growTree(entity);
+    const part = new EntityText(one, tree, {
+      bodyId: () => this.#bodyCount++,
+      jointId: () => this.#jointCount++,
+      addGeom: (geom) => this.#geoms.push(geom),
+      solids: this.#solids,
+      ownBits: this.#ownBits,
+      stepSec: this.#stepSec,
+    });
+    const from: readonly [number, number] = [this.#jointCount, this.#bodyCount];
+    for (const root of tree.roots) this.#bodies.push(part.writeBody(tree.bodies[root], -1));
+    part.writeLoopsAndMotors();
+    for (const name of part.bodyNames) this.#freezes.push(`<weld body1="${name}" active="false"/>`);
+    this.#loops.push(...part.loops);
+    this.#motors.push(...part.motors);
+    this.#excludes.push(...part.excludes());
+    return {
+      entity,
+      placement,
+      tree,
+      bodies: part.bodies,
+      axes: part.axes,
+      balls: part.balls,
+      suspensions: part.suspensions,
+      motors: part.motorPlaces,
+      loops: part.loopPlaces,
+      joints: [from[0], this.#jointCount],
+      jointKeys: part.jointKeys,
+      bodyRange: [from[1], this.#bodyCount],
+    };
+  }
+
+  /** Equalities are numbered freezes first, then loops, then motors; the parts only know their own order. */
+  #numberEqualities(layout: EntityLayout): EntityLayout {
+    const bodies = new Map<string, BodyPlace>();
+    for (const [name, place] of layout.bodies) bodies.set(name, { ...place, freezeId: this.#freezeNext++ });
+    const loopBase = this.#freezes.length;
+    const motorBase = loopBase + this.#loops.length;
+    const loops = layout.loops.map((place) => ({ ...place, equalityId: loopBase + this.#loopNext++ }));
+    const motors = layout.motors.map((place) => ({ ...place, equalityId: motorBase + this.#motorNext++ }));
+    return { ...layout, bodies, loops, motors };
+  }
+}
+
+/** A direction across gravity: along it nothing falls. */
+function acrossOf(gravity: Vec3): Vec3 {
+  const least = Math.min(...gravity.map(Math.abs));
+  const k = gravity.findIndex((g) => Math.abs(g) === least);
+  const across = cross(gravity, [k === 0 ? 1 : 0, k === 1 ? 1 : 0, k === 2 ? 1 : 0]);
+  const size = length(across);
+  return size > 0 ? scale(across, 1 / size) : [1, 0, 0];
+}

@@ -1,0 +1,107 @@
+// The material matrix (M3) as numbers the contact law can read without a map: one row for each pair of materials in
+// use, and for each geom its material and friction axis.
+
+import type { MaterialMatrix } from "../../describe/entity/Material.js";
+import { rotate } from "../../math/Quat.js";
+import type { Vec3 } from "../../math/Vec3.js";
+import type { GeomPlace, ModelLayout } from "./Layout.js";
+
+/** Columns of a pair's row. */
+export const PAIR = {
+  friction: 0,
+  staticFriction: 1,
+  /** Below zero: none. */
+  friction2: 2,
+  restitution: 3,
+  bounceSpeed: 4,
+  rolling: 5,
+  spinning: 6,
+  /** Zero: rigid. */
+  stiffness: 7,
+  damping: 8,
+  /** Rows of a contact: 1 without friction, 3, 4 with spinning, 6 with rolling friction. */
+  dim: 9,
+  width: 10,
+} as const;
+
+export const AXIS_NONE = 0;
+/** The geom's own z axis. */
+export const AXIS_CYLINDER = 1;
+/** A direction fixed in the body. */
+export const AXIS_BODY = 2;
+
+/** The engine divides by friction values; below this it is the same as none. */
+const LEAST_FRICTION = 1e-5;
+
+export class PairTable {
+  readonly geomMaterial: Int32Array;
+  readonly geomBody: Int32Array;
+  readonly geomAxisKind: Uint8Array;
+  readonly geomAxis: Float64Array;
+  /** 1: the geom's own material has a second friction value. */
+  readonly geomSecond: Uint8Array;
+  /** 1: the geom's body hangs on another body by a joint. */
+  readonly geomMounted: Uint8Array;
+  readonly materials: readonly string[];
+  readonly values: Float64Array;
+  readonly #matrix: MaterialMatrix;
+  #version = -1;
+
+  constructor(layout: ModelLayout, matrix: MaterialMatrix) {
+    const count = layout.geoms.length;
+    this.#matrix = matrix;
+    this.materials = [...new Set(layout.geoms.map((geom) => geom.solid.material))].sort();
+    this.geomMaterial = new Int32Array(count);
+    this.geomBody = new Int32Array(count);
+    this.geomAxisKind = new Uint8Array(count);
+    this.geomAxis = new Float64Array(3 * count);
+    this.geomSecond = new Uint8Array(count);
+    this.geomMounted = new Uint8Array(count);
+    layout.geoms.forEach((geom, g) => {
+      this.geomMaterial[g] = this.materials.indexOf(geom.solid.material);
+      this.geomBody[g] = geom.bodyId;
+      this.geomMounted[g] = geom.mounted ? 1 : 0;
+      const axis: Vec3 | undefined = frictionAxisOf(geom.solid);
+      if (!axis) return;
+      this.geomAxisKind[g] = geom.solid.frictionAxis ? AXIS_BODY : AXIS_CYLINDER;
+      this.geomAxis.set(axis, 3 * g);
+    });
+    this.values = new Float64Array(this.materials.length * this.materials.length * PAIR.width);
+    this.update();
+  }
+
+  /** Follows the matrix when it was changed. */
+  update(): void {
+    if (this.#version === this.#matrix.version) return;
+    this.#version = this.#matrix.version;
+    const n = this.materials.length;
+    for (let a = 0; a < n; a++)
+      for (let b = 0; b < n; b++) this.#fill((a * n + b) * PAIR.width, this.materials[a], this.materials[b]);
+    for (let g = 0; g < this.geomMaterial.length; g++) {
+      const own = this.#matrix.material(this.materials[this.geomMaterial[g]]);
+      this.geomSecond[g] = own.friction2 === undefined ? 0 : 1;
+    }
+  }
+
+  #fill(at: number, a: string, b: string): void {
+    const pair = this.#matrix.pair(a, b);
+    const v = this.values;
+    v[at + PAIR.friction] = Math.max(pair.friction, LEAST_FRICTION);
+    v[at + PAIR.staticFriction] = Math.max(pair.staticFriction, LEAST_FRICTION);
+    v[at + PAIR.friction2] = pair.friction2 === undefined ? -1 : Math.max(pair.friction2, LEAST_FRICTION);
+    v[at + PAIR.restitution] = pair.restitution;
+    v[at + PAIR.bounceSpeed] = pair.bounceSpeed;
+    v[at + PAIR.rolling] = Math.max(pair.rolling, LEAST_FRICTION);
+    v[at + PAIR.spinning] = Math.max(pair.spinning, LEAST_FRICTION);
+    v[at + PAIR.stiffness] = pair.stiffness ?? 0;
+    v[at + PAIR.damping] = pair.damping;
+    const slippery = pair.friction === 0 && pair.staticFriction === 0 && !pair.friction2;
+    v[at + PAIR.dim] = pair.rolling > 0 ? 6 : pair.spinning > 0 ? 4 : slippery ? 1 : 3;
+  }
+}
+
+/** The direction of a solid's second friction value in its body's frame (M3), if it has one. */
+function frictionAxisOf({ shape, pose, frictionAxis }: GeomPlace["solid"]): Vec3 | undefined {
+  if (frictionAxis) return frictionAxis;
+  return shape.kind === "Cylinder" ? rotate(pose.orientation, [0, 1, 0]) : undefined;
+}

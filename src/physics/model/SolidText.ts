@@ -1,0 +1,107 @@
+// One solid as the engine's geom, with the mesh, heightfield or flex it needs. A static mesh is written twice: as a
+// flex that collides triangle by triangle, so that hollows stay hollow, and as a mesh that only rays meet.
+
+import type { HeightfieldShape, MeshShape, Solid } from "../../describe/entity/Solid.js";
+import { type Pose, transformPoint } from "../../math/Pose.js";
+import { fromAxisAngle, multiply } from "../../math/Quat.js";
+import { PI } from "../../math/Trigonometry.js";
+import type { Vec3 } from "../../math/Vec3.js";
+import { MASK_NONE, MASK_PLAIN, type MaskOwner, maskOf, NO_OWNER } from "./CollisionMask.js";
+import { sinkMesh } from "../geometry/MeshSkin.js";
+import { quat, vec } from "./ModelNumbers.js";
+
+/** The engine's cylinders lie along z, ours along y. */
+const Z_TO_Y = fromAxisAngle([1, 0, 0], -PI / 2);
+/** Groups of geoms, by which rays choose: of what is to be seen, and of what only collides. */
+export const VISIBLE_GROUP = 0;
+const HIDDEN_GROUP = 1;
+/** Thickness of a static mesh's skin. */
+const SKIN = 1e-3;
+
+export class SolidText {
+  readonly assets: string[] = [];
+  readonly worldGeoms: string[] = [];
+  readonly flexes: string[] = [];
+  readonly flexGeoms: number[] = [];
+
+  /** A static solid, posed in the world. */
+  writeWorld(solid: Solid, pose: Pose, geomId: number): void {
+    if (solid.shape.kind !== "Mesh") {
+      this.worldGeoms.push(this.writeGeom(solid, pose));
+      return;
+    }
+    const kind = `type="mesh" mesh="${this.#mesh(solid.shape, true)}"`;
+    this.worldGeoms.push(this.#geom(kind, pose, `${MASK_NONE}${groupOf(solid)}`));
+    if (!solid.collide) return;
+    this.flexGeoms.push(geomId);
+    this.flexes.push(flexText(solid.shape, pose, this.flexes.length));
+  }
+
+  writeGeom(solid: Solid, pose: Pose, owner: MaskOwner = NO_OWNER): string {
+    const mask = `${maskOf(solid, owner)}${groupOf(solid)}`;
+    const { shape } = solid;
+    switch (shape.kind) {
+      case "Box":
+        return this.#geom(`type="box" size="${vec(shape.size.map((s) => s / 2))}"`, pose, mask);
+      case "Sphere":
+        return this.#geom(`type="sphere" size="${shape.radius}"`, pose, mask);
+      case "Cylinder": {
+        const turned = { position: pose.position, orientation: multiply(pose.orientation, Z_TO_Y) };
+        return this.#geom(`type="cylinder" size="${shape.radius} ${shape.length / 2}"`, turned, mask);
+      }
+      case "CappedCylinder":
+        return this.#geom(`type="capsule" size="${shape.radius} ${shape.length / 2}"`, pose, mask);
+      case "Plane":
+        return this.#geom('type="plane" size="0 0 1"', pose, mask);
+      case "Mesh":
+        return this.#geom(`type="mesh" mesh="${this.#mesh(shape, false)}"`, pose, mask);
+      case "Heightfield":
+        return this.#heightfield(shape, pose, mask);
+    }
+  }
+
+  #geom(kind: string, pose: Pose, mask: string): string {
+    return `<geom ${kind} pos="${vec(pose.position)}" quat="${quat(pose.orientation)}" ${mask}/>`;
+  }
+
+  #mesh({ vertices, triangles }: MeshShape, isStatic: boolean): string {
+    const name = `m${this.assets.length}`;
+    const inertia = isStatic ? ' inertia="shell"' : "";
+    this.assets.push(`<mesh name="${name}" vertex="${vec(vertices)}" face="${vec(triangles)}"${inertia}/>`);
+    return name;
+  }
+
+  /** Heights are given from 0 to 1 of the span between the lowest and the highest. */
+  #heightfield({ rows, columns, size, heights }: HeightfieldShape, pose: Pose, mask: string): string {
+    const name = `h${this.assets.length}`;
+    let [low, high] = [heights[0], heights[0]];
+    for (const h of heights) [low, high] = [Math.min(low, h), Math.max(high, h)];
+    const span = high > low ? high - low : 1;
+    const shares = heights.map((h) => (h - low) / span);
+    const base = Math.max(0.1, span);
+    this.assets.push(
+      `<hfield name="${name}" nrow="${rows}" ncol="${columns}" size="${size[0] / 2} ${size[1] / 2} ${span} ${base}" ` +
+        `elevation="${vec(flipRows(shares, rows, columns))}"/>`,
+    );
+    const lifted: Vec3 = transformPoint(pose, [0, 0, low]);
+    return this.#geom(`type="hfield" hfield="${name}"`, { position: lifted, orientation: pose.orientation }, mask);
+  }
+}
+
+const groupOf = ({ visible, rays }: Solid): string => (visible && rays ? "" : ` group="${HIDDEN_GROUP}"`);
+
+/** The text lists rows from +y to -y, as a picture does. */
+function flipRows(values: readonly number[], rows: number, columns: number): number[] {
+  const out: number[] = [];
+  for (let r = rows - 1; r >= 0; r--) out.push(...values.slice(r * columns, (r + 1) * columns));
+  return out;
+}
+
+function flexText(mesh: MeshShape, pose: Pose, index: number): string {
+  const vertices = sinkMesh(mesh, SKIN);
+  const world: number[] = [];
+  for (let i = 0; i < vertices.length; i += 3)
+    world.push(...transformPoint(pose, [vertices[i], vertices[i + 1], vertices[i + 2]]));
+  const contact = `<contact ${MASK_PLAIN} selfcollide="none" internal="false"/>`;
+  return `<flex name="f${index}" dim="2" radius="${SKIN}" body="world" vertex="${vec(world)}" element="${vec(mesh.triangles)}">${contact}</flex>`;
+}

@@ -1,0 +1,114 @@
+// An entity's bodies as trees for the engine: the heaviest body of each connected group is the root, joints become
+// tree edges in breadth-first order, and a joint that would close a loop is kept apart as a loop (R1, R6). A group
+// that a joint holds to the world has the world as its root. Everything is visited in name order.
+
+import type { Entity } from "../../describe/entity/Entity.js";
+import type { Joint } from "../../describe/entity/Joint.js";
+import { type MassProperties, massOfBody } from "../geometry/MassProperties.js";
+
+export interface TreeBody {
+  readonly index: number;
+  readonly name: string;
+  readonly mass: MassProperties;
+  /** Index of the parent body; -1: the world. */
+  parent: number;
+  /** The joint to the parent; undefined for a free root. */
+  joint: Joint | undefined;
+  readonly children: number[];
+}
+
+export interface BodyTree {
+  readonly bodies: readonly TreeBody[];
+  readonly roots: readonly number[];
+  /** Joints that close a loop. */
+  readonly loops: readonly Joint[];
+  /** Angular motors hold nothing, so they are never edges. */
+  readonly motors: readonly Joint[];
+}
+
+const byName = <T extends { readonly name: string }>(list: readonly T[]): T[] =>
+  [...list].sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
+
+/** Edges that let the fewest ways of moving come first, so that a plain ball joint is what closes a loop. */
+const EDGE_RANK: Readonly<Record<Joint["kind"], number>> = {
+  Fixed: 0,
+  Servo: 1,
+  Hinge: 1,
+  Slider: 1,
+  Hinge2: 2,
+  Universal: 2,
+  BallSocket: 3,
+  AMotor: 4,
+};
+
+export function growTree(entity: Entity): BodyTree {
+  const bodies: TreeBody[] = byName(entity.bodies).map((body, index) => ({
+    index,
+    name: body.name,
+    mass: massOfBody(body, `${entity.name}/${body.name}`),
+    parent: -1,
+    joint: undefined,
+    children: [],
+  }));
+  const indexOf = new Map(bodies.map((body) => [body.name, body.index]));
+  const joints = byName(entity.joints).filter((joint) => joint.kind !== "AMotor");
+  const edges = joints.sort((a, b) => EDGE_RANK[a.kind] - EDGE_RANK[b.kind]);
+  const used = new Set<Joint>();
+  const reached = new Set<number>();
+  const roots: number[] = [];
+
+  const grow = (start: number): void => {
+    const queue = [start];
+    reached.add(start);
+    for (let at = queue.shift(); at !== undefined; at = queue.shift()) {
+      for (const joint of edges) {
+        if (used.has(joint) || joint.body2 === undefined) continue;
+        const [one, two] = [indexOf.get(joint.body1) as number, indexOf.get(joint.body2) as number];
+        const next = one === at ? two : two === at ? one : -1;
+        if (next < 0 || reached.has(next)) continue;
+        used.add(joint);
+        reached.add(next);
+        bodies[next].parent = at;
+        bodies[next].joint = joint;
+        bodies[at].children.push(next);
+        queue.push(next);
+      }
+    }
+  };
+
+  // groups that hang on the world by a joint
+  for (const joint of edges) {
+    if (joint.body2 !== undefined) continue;
+    const body = indexOf.get(joint.body1) as number;
+    if (reached.has(body)) continue;
+    used.add(joint);
+    bodies[body].joint = joint;
+    roots.push(body);
+    grow(body);
+  }
+  // free groups: heaviest body first, equal masses in name order
+  const byMass = [...bodies].sort((a, b) => b.mass.mass - a.mass.mass || a.index - b.index);
+  for (const body of byMass) {
+    if (reached.has(body.index)) continue;
+    roots.push(body.index);
+    grow(body.index);
+  }
+  // a joint between bodies that are one piece already has nothing to hold and nothing to drive
+  const holds = (joint: Joint): boolean => {
+    const one = rigidGroup(bodies, indexOf.get(joint.body1) as number);
+    return one !== (joint.body2 === undefined ? -1 : rigidGroup(bodies, indexOf.get(joint.body2) as number));
+  };
+  return {
+    bodies,
+    roots: roots.sort((a, b) => a - b),
+    loops: byName(edges.filter((joint) => !used.has(joint) && holds(joint))),
+    motors: byName(entity.joints.filter((joint) => joint.kind === "AMotor" && holds(joint))),
+  };
+}
+
+/** The topmost body that this one is fixed to; -1: the world. */
+function rigidGroup(bodies: readonly TreeBody[], start: number): number {
+  let at = start;
+  while (at >= 0 && bodies[at].joint?.kind === "Fixed") at = bodies[at].parent;
+  return at;
+}

@@ -1,0 +1,310 @@
+// What joints are told and what they do about it (R6, W4, S5). Every axis has at most one motor row: a target speed,
+// a bound on its force and a softness. ODE's motor, the ideal servo, the PD servo and the torque servo are all
+// choices of these three numbers; stops are ranges with their own rows. A motor of another kind (AxisDrive) takes the
+// place of the motor row: torque T - d v' with the speed v' after the step, M a = T - d (v + h a), is inertia h d more and
+// the force T - d v; its friction is a motor row that aims at standstill.
+
+import {
+  type AxisParameters,
+  checkParameter,
+  type Joint,
+  type JointPropertyName,
+  type ServoParameters,
+} from "../../describe/entity/Joint.js";
+import { SimError } from "../../describe/SimError.js";
+import type { CompiledModel, Rows } from "../model/CompiledModel.js";
+import type { AxisPlace, EntityLayout, SuspensionPlace } from "../model/Layout.js";
+import { Servos, STRONGEST } from "./Servos.js";
+import { EQUALITY_SOFTNESS, softnessFor } from "./Softness.js";
+
+type Mutable<T> = { -readonly [K in keyof T]: T[K] };
+
+/** The state of one joint's commands; part of the hash and of snapshots. */
+export interface JointCommand {
+  readonly joint: Joint;
+  readonly axes: Mutable<AxisParameters>[];
+  readonly servo: Mutable<ServoParameters> | undefined;
+  /** By axis: a motor in place of the joint's own. */
+  readonly drives: (AxisDrive | undefined)[];
+}
+
+/** A motor that gives a torque which falls with speed (a DC motor), about one axis, on Body1; N·m or N and so on. */
+export interface AxisDrive {
+  /** Whose it is. */
+  readonly owner: string;
+  readonly torque: number;
+  /** What it loses for each unit of speed. */
+  readonly damping: number;
+  /** Friction that does not depend on speed. */
+  readonly friction: number;
+  /** Inertia that turns along. */
+  readonly inertia: number;
+}
+
+export const startCommand = (joint: Joint): JointCommand => ({
+  joint,
+  axes: joint.parameters.map((p) => ({ ...p })),
+  servo: joint.servo ? { ...joint.servo } : undefined,
+  drives: [],
+});
+
+export const copyCommand = ({ joint, axes, servo, drives }: JointCommand): JointCommand => ({
+  joint,
+  axes: axes.map((p) => ({ ...p })),
+  servo: servo ? { ...servo } : undefined,
+  drives: [...drives],
+});
+
+const SERVO_MODES: ReadonlySet<string> = new Set(["Angle", "Velocity", "Torque"]);
+const SERVO_NUMBERS: ReadonlySet<string> = new Set(["Kp", "Kd", "MaxVel"]);
+
+const MOTOR_NUMBERS: ReadonlySet<string> = new Set(["Vel", "FMax", "CFM"]);
+
+/** An axis has one motor: where a drive has taken its place, the joint's own cannot be told anything. */
+export function checkMotorFree({ drives }: JointCommand, axis: number, name: JointPropertyName, where: string): void {
+  const drive = drives[axis];
+  if (drive === undefined || !MOTOR_NUMBERS.has(name)) return;
+  throw new SimError("PARAMETER_UNSUPPORTED", {
+    where,
+    found: `${name} of an axis that "${drive.owner}" drives`,
+    allowed: `a Voltage for "${drive.owner}"`,
+    advice: `Tell "${drive.owner}" its Voltage, or leave it out of the document.`,
+  });
+}
+
+/** Sets one value; returns true when the model's structure has to change for it (a spring on a rigid hinge-2). */
+export function setCommand(
+  command: JointCommand,
+  axis: number,
+  name: JointPropertyName,
+  value: number,
+  where: string,
+): boolean {
+  const { joint } = command;
+  if (axis < 0 || axis >= command.axes.length)
+    throw new SimError("PARAMETER_UNKNOWN", {
+      where,
+      found: `axis ${axis + 1}`,
+      allowed:
+        command.axes.length === 0 ? `none: a ${joint.kind} joint has no axes` : `axis 1 to ${command.axes.length}`,
+    });
+  checkParameter(name, value, `${where}/axis ${axis + 1}`);
+  checkMotorFree(command, axis, name, where);
+  const p = command.axes[axis];
+  if (SERVO_MODES.has(name) || SERVO_NUMBERS.has(name)) {
+    if (!command.servo) throw new SimError("PARAMETER_UNKNOWN", { where, found: name, allowed: "only servo joints" });
+    if (SERVO_MODES.has(name)) {
+      command.servo.mode = name as ServoParameters["mode"];
+      command.servo.target = value;
+    } else command.servo[name as "Kp" | "Kd" | "MaxVel"] = value;
+    return false;
+  }
+  const springy = name === "SuspensionCFM" || name === "SuspensionERP";
+  if (springy && (joint.kind !== "Hinge2" || axis !== 0))
+    throw new SimError("PARAMETER_UNKNOWN", { where, found: name, allowed: "only axis 1 of a hinge-2" });
+  const wasRigid = p.SuspensionCFM === 0;
+  p[name as keyof AxisParameters] = value;
+  // a servo that is driven with Vel is under velocity control
+  if (name === "Vel" && command.servo) {
+    command.servo.mode = "Velocity";
+    command.servo.target = value;
+  }
+  return springy && wasRigid && p.SuspensionCFM > 0;
+}
+
+const NO_STOP = 1e30;
+
+interface Drive {
+  readonly place: AxisPlace;
+  readonly command: JointCommand;
+  readonly dof: number;
+  readonly qpos: number;
+}
+
+/** Carries the commands of one compiled world into the model and its rows. */
+export class JointDrive {
+  /** Of motor rows, by degree of freedom: the speed to reach, and R; 0: as the engine has it. */
+  readonly #target: Float64Array;
+  readonly #softness: Float64Array;
+  readonly #bounce: Float64Array;
+  readonly #stopErp: Float64Array;
+  readonly #stopCfm: Float64Array;
+  /** By engine joint: inverse inertia that an axis on a ghost really moves; 0: the engine's own is right. */
+  readonly #inverse: Float64Array;
+  readonly #drives = new Map<Joint, Drive[]>();
+  readonly #springs = new Map<Joint, SuspensionPlace>();
+  readonly #servos: Servos;
+  /** Torque that a servo or a drive put on its axis outside of its motor row, by degree of freedom. */
+  readonly #torque: Float64Array;
+  /** Degrees of freedom with a drive, and what it gives and loses. */
+  readonly #driven: number[] = [];
+  /** As compiled: the engine's constant inertia about each axis. */
+  readonly #inertia: Float64Array;
+  readonly #given: Float64Array;
+  readonly #lost: Float64Array;
+
+  constructor(c: CompiledModel, commandOf: (entity: EntityLayout, joint: Joint) => JointCommand) {
+    this.#target = new Float64Array(c.nv);
+    this.#softness = new Float64Array(c.nv);
+    this.#torque = new Float64Array(c.nv);
+    this.#inertia = (c.model.dof_M0 as Float64Array).slice();
+    this.#given = new Float64Array(c.nv);
+    this.#lost = new Float64Array(c.nv);
+    const joints = c.views.jnt_type.length;
+    this.#bounce = new Float64Array(joints);
+    this.#stopErp = new Float64Array(joints);
+    this.#stopCfm = new Float64Array(joints);
+    this.#inverse = new Float64Array(joints);
+    this.#servos = new Servos(c);
+    for (const entity of c.layout.entities) {
+      for (const place of entity.suspensions) this.#springs.set(place.joint, place);
+      for (const place of entity.axes) {
+        const { jnt_dofadr, jnt_qposadr } = c.views;
+        const drive: Drive = {
+          place,
+          command: commandOf(entity, place.joint),
+          dof: jnt_dofadr[place.jointId],
+          qpos: jnt_qposadr[place.jointId],
+        };
+        const list = this.#drives.get(place.joint);
+        if (list) list.push(drive);
+        else this.#drives.set(place.joint, [drive]);
+        if (entity.loops.some(({ joint }) => joint === place.joint))
+          this.#inverse[place.jointId] = inverseOfEnds(c, entity, place);
+      }
+      for (const { joint } of entity.axes) this.update(c, joint);
+    }
+  }
+
+  /** Writes a joint's stops, bounds and springs into the model after a command. */
+  update(c: CompiledModel, joint: Joint): void {
+    for (const drive of this.#drives.get(joint) ?? []) {
+      this.#updateStops(c, drive);
+      this.#updateMotor(c, drive);
+    }
+    const spring = this.#springs.get(joint);
+    if (spring) this.#updateSpring(c, spring, this.#drives.get(joint)?.[0].command.axes[0]);
+  }
+
+  #updateStops(c: CompiledModel, { place, command }: Drive): void {
+    const p = command.axes[place.axis];
+    const id = place.jointId;
+    const none = p.LoStop > p.HiStop || p.LoStop >= NO_STOP || p.HiStop <= -NO_STOP;
+    const lo = none ? -NO_STOP : Math.max(p.LoStop, -NO_STOP);
+    const hi = none ? NO_STOP : Math.min(p.HiStop, NO_STOP);
+    c.views.jnt_range[2 * id] = place.sign > 0 ? lo : -hi;
+    c.views.jnt_range[2 * id + 1] = place.sign > 0 ? hi : -lo;
+    this.#bounce[id] = p.Bounce;
+    this.#stopErp[id] = p.StopERP;
+    this.#stopCfm[id] = p.StopCFM;
+  }
+
+  #updateMotor(c: CompiledModel, drive: Drive): void {
+    const { place, command, dof, qpos } = drive;
+    const own = command.drives[place.axis];
+    if (own) {
+      this.#updateDrive(c, drive, own);
+      return;
+    }
+    const p = command.axes[place.axis];
+    const row = command.servo
+      ? this.#servos.update({ dof, qpos, sign: place.sign, axis: p, servo: command.servo })
+      : { force: Math.min(p.FMax, STRONGEST), speed: place.sign * p.Vel, softness: p.CFM };
+    const inverse = this.#inverse[place.jointId];
+    c.views.dof_frictionloss[dof] = row.force;
+    this.#target[dof] = row.speed;
+    this.#softness[dof] =
+      row.softness > 0 ? row.softness / c.stepSec : inverse > 0 ? softnessFor(c.stepSec) * inverse : 0;
+  }
+
+  /** The motor row of an axis that is no servo and has no other drive (JointMotor.ts). */
+  steer(c: CompiledModel, dof: number, sign: number, { Vel, FMax, CFM }: AxisParameters): void {
+    c.views.dof_frictionloss[dof] = Math.min(FMax, STRONGEST);
+    this.#target[dof] = sign * Vel;
+    if (CFM > 0) this.#softness[dof] = CFM / c.stepSec;
+  }
+
+  #updateDrive(c: CompiledModel, { place, command, dof }: Drive, own: AxisDrive): void {
+    const h = c.stepSec;
+    const { damping, armature } = command.joint;
+    if (!this.#driven.includes(dof)) this.#driven.push(dof);
+    this.#given[dof] = place.sign * own.torque;
+    this.#lost[dof] = own.damping;
+    const more = own.inertia + h * own.damping;
+    c.views.dof_armature[dof] = armature + h * damping + more;
+    // of simple bodies the engine keeps the inertia as a constant
+    (c.model.dof_M0 as Float64Array)[dof] = this.#inertia[dof] + more;
+    c.views.dof_frictionloss[dof] = own.friction;
+    this.#target[dof] = 0;
+    // dry friction holds, it does not creep as a motor under load may: as hard as a stop
+    const carried = 1 / (this.#inverse[place.jointId] || (c.model.dof_invweight0 as Float64Array)[dof]);
+    this.#softness[dof] = EQUALITY_SOFTNESS / (carried + more);
+  }
+
+  /** kp = ERP / (h CFM), kd = (1 - ERP) / CFM; taken implicitly, the damping carries h kp as well. */
+  #updateSpring(c: CompiledModel, { jointId }: SuspensionPlace, p: AxisParameters | undefined): void {
+    if (!p) return;
+    const h = c.stepSec;
+    const cfm = Math.max(p.SuspensionCFM, 1e-12);
+    const kp = p.SuspensionERP / (h * cfm);
+    const kd = (1 - p.SuspensionERP) / cfm;
+    c.views.jnt_stiffness[jointId] = kp;
+    const dof = c.views.jnt_dofadr[jointId];
+    c.views.dof_damping[dof] = kd + h * kp;
+    c.views.dof_armature[dof] = h * (kd + h * kp);
+  }
+
+  /** Servos choose their motor row anew in every step. */
+  beforeStep(c: CompiledModel): void {
+    this.#servos.step(c, this.#target, this.#torque);
+    const { qvel, qfrc_applied } = c.views;
+    for (const dof of this.#driven) {
+      this.#torque[dof] = this.#given[dof] - this.#lost[dof] * qvel[dof];
+      qfrc_applied[dof] += this.#torque[dof];
+    }
+  }
+
+  /** What it put on an axis outside of its motor row in the last step, in the engine's sense of turning. */
+  torqueOf({ views, stepSec }: CompiledModel, dof: number): number {
+    return this.#torque[dof] - this.#lost[dof] * stepSec * views.qacc[dof];
+  }
+
+  /** Motor rows: reach the target speed within the step if the bound allows. */
+  applyMotorRows(rows: Rows, from: number, to: number, h: number): void {
+    const { aref, vel, id, R, D } = rows;
+    const target = this.#target;
+    const softness = this.#softness;
+    for (let row = from; row < to; row++) {
+      const dof = id[row];
+      aref[row] = (target[dof] - vel[row]) / h;
+      if (softness[dof] === 0) continue;
+      R[row] = softness[dof];
+      D[row] = 1 / softness[dof];
+    }
+  }
+
+  /** Stop rows: bounce, or stay within ERP and CFM. Ahead of the stop only what would pass it is held back. */
+  applyStopRow(rows: Rows, row: number, h: number): void {
+    const joint = rows.id[row];
+    const dist = rows.pos[row];
+    const v = rows.vel[row];
+    const e = this.#bounce[joint];
+    if (e > 0 && v < 0 && dist + v * h < 0 && v < -1e-3) rows.aref[row] = (-(1 + e) * v) / h;
+    else rows.aref[row] = ((this.#stopErp[joint] * Math.max(-dist, 0)) / h - Math.max(dist, 0) / h - v) / h;
+    if (this.#stopCfm[joint] > 0) setSoftness(rows, row, this.#stopCfm[joint] / h);
+    else if (this.#inverse[joint] > 0) setSoftness(rows, row, EQUALITY_SOFTNESS * this.#inverse[joint]);
+  }
+}
+
+function setSoftness({ R, D }: Rows, row: number, softness: number): void {
+  R[row] = softness;
+  D[row] = 1 / softness;
+}
+
+/** Of the two bodies that an axis holds, about (along) any direction. */
+function inverseOfEnds(c: CompiledModel, entity: EntityLayout, { joint, slides }: AxisPlace): number {
+  const kind = slides ? 0 : 1;
+  const of = (name: string | undefined) =>
+    c.views.body_invweight0[2 * (entity.bodies.get(name ?? "")?.bodyId ?? 0) + kind];
+  return of(joint.body1) + of(joint.body2);
+}

@@ -1,0 +1,50 @@
+// Rows of what closes loops and of frozen bodies: each step takes back ERP of the misfit. Where a loop is closed
+// through a ghost (ModelText.ts), the engine would make the weld as soft as the ghost is light; it gets the softness
+// that the two real bodies would have.
+
+import type { Joint } from "../../describe/entity/Joint.js";
+import type { CompiledModel, Rows } from "../model/CompiledModel.js";
+import type { JointCommand } from "./JointDrive.js";
+import type { EntityLayout } from "../model/Layout.js";
+import { EQUALITY_SOFTNESS } from "./Softness.js";
+
+/** For loops without axes, and for frozen bodies. */
+const PLAIN_ERP = 0.2;
+
+export class LoopRows {
+  /** By equality: the command that holds its ERP. */
+  readonly #commands: (JointCommand | undefined)[];
+  /** By equality: R of the first three rows (places) and of the last three (turnings); 0: as the engine has it. */
+  readonly #soft: Float64Array;
+
+  constructor(c: CompiledModel, commandOf: (entity: EntityLayout, joint: Joint) => JointCommand) {
+    const count = c.model.neq as number;
+    const { body_invweight0: w } = c.views;
+    this.#commands = new Array(count).fill(undefined);
+    this.#soft = new Float64Array(2 * count);
+    for (const entity of c.layout.entities)
+      for (const { joint, equalityId } of entity.loops) {
+        if (joint.axes.length === 0) continue;
+        this.#commands[equalityId] = commandOf(entity, joint);
+        const b1 = entity.bodies.get(joint.body1)?.bodyId ?? 0;
+        const b2 = entity.bodies.get(joint.body2 ?? "")?.bodyId ?? 0;
+        for (let k = 0; k < 2; k++)
+          this.#soft[2 * equalityId + k] = EQUALITY_SOFTNESS * (w[2 * b1 + k] + w[2 * b2 + k]);
+      }
+  }
+
+  /** The equality rows are the first `count`; a weld has six. */
+  apply(rows: Rows, count: number, h: number): void {
+    if (count === 0) return;
+    const { aref, vel, pos, id, R, D } = rows;
+    for (let r = 0, nth = 0; r < count; r++) {
+      nth = r > 0 && id[r] === id[r - 1] ? nth + 1 : 0;
+      const erp = this.#commands[id[r]]?.axes[0].ERP ?? PLAIN_ERP;
+      aref[r] = -(vel[r] + (erp * pos[r]) / h) / h;
+      const soft = this.#soft[2 * id[r] + (nth < 3 ? 0 : 1)];
+      if (soft === 0) continue;
+      R[r] = soft;
+      D[r] = 1 / soft;
+    }
+  }
+}

@@ -1,0 +1,242 @@
+// Slip that starts within the step: a kick, a push or a blow passed on by a neighbour. The row law only knows the slip
+// from before the step and asks such a contact to stand still. In the engine's convex cone the contact then trades slip
+// for lift: a crate pushed to 2 m/s would jump at 1.1 m/s. So after solving we look for contacts that press and yet
+// fly apart. Where one is found, its friction rows are made so soft that at its slip s they give just what friction can,
+//   f_t = s / R_t = mu N,
+// which the cone leaves alone, and the world is solved again. N is what is left of the normal force without the lift.
+//
+// A bounce is looked at most closely. Where a ball meets two solids at once (a groove, a corner), both ask for their rebound, and
+// friction wedges it between them: normal forces many times those of one impact, each lifted by its slip. With A = J M⁻¹ Jᵀ and
+// p the impulse the convex cone's work is  sum(e p_n |v_n|) - p A p / 2,  which the wedge makes positive: the ball would leave faster
+// than it came.
+//
+// The other way round, a contact under heavy load may have been asked for less than its friction could give: what was
+// capped and stayed below its limit is asked for more.
+
+import type { CompiledModel } from "../model/CompiledModel.js";
+import type { ContactJacobian } from "./ContactJacobian.js";
+import type { ContactNotes, ContactTools } from "../contact/ContactLaw.js";
+import type { ContactRows } from "./ContactRows.js";
+
+/** Lift beyond what the row law itself may leave over, for each unit of friction, m/s². */
+const SUDDEN = 100;
+/** Lift, or speed that a contact's force gives, below which nothing needs mending, m/s. */
+const LEFT_OVER = 0.01;
+/** Lift of a bounce, as a share of what it asks for: alone it leaves less. And lift that is nothing, m/s. */
+const BOUNCE_LEFT_OVER = 0.005;
+const NOTHING = 0.001;
+const MOST_ROUNDS = 6;
+/** Accelerations below these cannot make anything slip suddenly: along (m/s²) and about (rad/s²) an axis. */
+const LIVELY_ALONG = 100;
+const LIVELY_ABOUT = 500;
+/** Friction below this share of its limit could give more, and is asked for so many times more. */
+const BELOW_LIMIT = 0.99;
+const ASK_MORE = 2;
+/** At least this share of the normal force is believed. */
+const LEAST_SHARE = 0.02;
+
+/** Solids that are farther from each other than this do not touch yet, m. */
+const APART = 1e-4;
+
+/** States of a tree of bodies in this step. */
+const LIVE = 1;
+const BOUNCING = 2;
+const SHAKEN = 3;
+
+export class SlipOnset {
+  readonly #c: CompiledModel;
+  readonly #notes: ContactNotes;
+  readonly #rows: ContactRows;
+  readonly #jacobian: ContactJacobian;
+  /** By degree of freedom. */
+  readonly #lively: Float64Array;
+  readonly #geomBody: Int32Array;
+  readonly #geomTree: Int32Array;
+  readonly #treeState: Uint8Array;
+  #softened = new Uint8Array(256);
+
+  constructor(c: CompiledModel, { notes, jacobian }: ContactTools, rows: ContactRows) {
+    this.#c = c;
+    this.#rows = rows;
+    this.#notes = notes;
+    this.#jacobian = jacobian;
+    this.#lively = livelyOf(c);
+    this.#geomBody = Int32Array.from(c.layout.geoms, ({ bodyId }) => bodyId);
+    this.#geomTree = Int32Array.from(c.layout.geoms, ({ bodyId }) => c.views.body_treeid[bodyId]);
+    this.#treeState = new Uint8Array(c.model.ntree as number);
+  }
+
+  /** After the solver has run: solves again as long as somebody slips suddenly. */
+  apply(): void {
+    const { model, data } = this.#c;
+    const { mj } = this.#c.engine;
+    const lively = this.#findLively();
+    const looks = lively || this.#rows.bounceCount > 0;
+    if (!looks && this.#rows.cappedCount === 0) return;
+    if (this.#softened.length < this.#notes.count) this.#softened = new Uint8Array(2 * this.#notes.count);
+    this.#softened.fill(0);
+    if (this.#rows.bounceCount > 0)
+      for (let k = 0; k < this.#notes.count; k++) if (this.#rows.bounces[k]) this.#mark(k, BOUNCING);
+    for (let round = 0; round < MOST_ROUNDS; round++) {
+      const raised = this.#raise();
+      const softened = looks && this.#soften();
+      if (!raised && !softened) return;
+      mj.mj_island(model, data);
+      mj.mj_fwdConstraint(model, data);
+    }
+  }
+
+  /** Asks capped contacts for more; false: there is none that could give it. */
+  #raise(): boolean {
+    const { contactI: n, contactFields: at } = this.#c;
+    if (this.#rows.cappedCount === 0) return false;
+    const { force } = this.#c.rows();
+    let any = false;
+    for (let i = 0; i < this.#rows.cappedCount; i++) {
+      const k = this.#rows.capped[i];
+      const row = n[k * (at.bytes >> 2) + at.efcAddress];
+      const dim = n[k * (at.bytes >> 2) + at.dim];
+      if (force[row] <= 0) continue;
+      if (this.#isFlung(k) && this.#drives(row, force)) any = this.#askMore(row, dim, Infinity) || any;
+      else if (!this.#softened[k] && this.#usedShare(k, row, dim, force) < BELOW_LIMIT)
+        any = this.#askMore(row, dim, ASK_MORE) || any;
+    }
+    return any;
+  }
+
+  /** Something else has slowed the slip below what was asked for: friction pulls it back to that, and would give energy. */
+  #drives(row: number, force: Float64Array): boolean {
+    const { vel } = this.#c.rows();
+    return force[row + 1] * vel[row + 1] + force[row + 2] * vel[row + 2] > 0;
+  }
+
+  /** How much of its friction cone a contact uses: 1 at the limit. */
+  #usedShare(k: number, row: number, dim: number, force: Float64Array): number {
+    const { contactF: f, contactFields: at } = this.#c;
+    const friction = k * (at.bytes >> 3) + at.friction;
+    let sum = 0;
+    for (let i = 1; i < dim; i++) {
+      const part = force[row + i] / (f[friction + i - 1] * force[row]);
+      sum += part * part;
+    }
+    return Math.sqrt(sum);
+  }
+
+  #askMore(row: number, dim: number, times: number): boolean {
+    const { aref, vel } = this.#c.rows();
+    let any = false;
+    for (let i = row + 1; i < row + dim; i++) {
+      const want = Math.abs(vel[i]) / this.#c.stepSec;
+      const now = Math.abs(aref[i]);
+      if (now >= 0.999 * want) continue;
+      aref[i] *= Math.min(times, want / now);
+      any = true;
+    }
+    return any;
+  }
+
+  #findLively(): boolean {
+    const { qacc, dof_treeid } = this.#c.views;
+    const lively = this.#treeState;
+    // the last tree is the sentinel's
+    const count = lively.length - 1;
+    let any = false;
+    lively.fill(0);
+    for (let i = 0; i < qacc.length; i++) {
+      if (qacc[i] < this.#lively[i] && qacc[i] > -this.#lively[i]) continue;
+      const tree = dof_treeid[i];
+      if (tree >= count) continue;
+      lively[tree] = LIVE;
+      any = true;
+    }
+    return any;
+  }
+
+  /** Makes all contacts softer that slip suddenly; false: there are none. */
+  #soften(): boolean {
+    const { contactI: n, contactFields: at } = this.#c;
+    const { aref, force } = this.#c.rows();
+    const leftOver = LEFT_OVER / this.#c.stepSec;
+    let any = false;
+    this.#jacobian.look();
+    for (let k = 0; k < this.#notes.count; k++) {
+      const row = n[k * (at.bytes >> 2) + at.efcAddress];
+      const dim = n[k * (at.bytes >> 2) + at.dim];
+      if (row < 0 || dim < 3 || force[row] * this.#inverseMass(k) < leftOver) continue;
+      if (!this.#rows.bounces[k] && !this.#treeIs(LIVE, k)) continue;
+      const lift = this.#jacobian.acceleration(row) - aref[row];
+      if (lift < this.#mostLift(k, aref[row], leftOver) || !this.#softenOne(k, row, dim, lift)) continue;
+      this.#softened[k] = 1;
+      any = true;
+    }
+    // where one contact slipped suddenly, its neighbours are looked at closely too
+    for (let k = 0; k < this.#notes.count; k++) if (this.#softened[k]) this.#mark(k, SHAKEN);
+    return any;
+  }
+
+  /** Lift of a contact that is not worth mending, or that the row law itself leaves over, m/s². */
+  #mostLift(k: number, asked: number, leftOver: number): number {
+    const { contactF: f, contactFields: at } = this.#c;
+    if (this.#rows.bounces[k]) return Math.max(BOUNCE_LEFT_OVER * asked, NOTHING / this.#c.stepSec);
+    return this.#isFlung(k) || this.#treeIs(SHAKEN, k) ? leftOver : SUDDEN * f[k * (at.bytes >> 3) + at.friction];
+  }
+
+  /** Still apart, and one of its sides bounces off something else: it may be thrown into this contact within the step. */
+  #isFlung(k: number): boolean {
+    const { contactF: f, contactFields: at } = this.#c;
+    return this.#treeIs(BOUNCING, k) && f[k * (at.bytes >> 3) + at.dist] > APART;
+  }
+
+  /** False: it does not slip. */
+  #softenOne(k: number, row: number, dim: number, lift: number): boolean {
+    const { contactF: f, contactFields: at } = this.#c;
+    const { aref, R, D, force } = this.#c.rows();
+    const record = k * (at.bytes >> 3);
+    const s1 = this.#jacobian.acceleration(row + 1) - aref[row + 1];
+    const s2 = this.#jacobian.acceleration(row + 2) - aref[row + 2];
+    const slip = Math.sqrt(s1 * s1 + s2 * s2);
+    if (slip === 0) return false;
+    const mu = this.#jacobian.frictionAlong(record + at.friction, s1 / slip, s2 / slip);
+    const pressed = force[row];
+    const normal = Math.max(LEAST_SHARE * pressed, pressed - lift / this.#jacobian.inverseMass(row, 1, 0, 0));
+    // what was lost to the lift comes back to the slip
+    const softness = (slip + mu * lift) / (mu * normal);
+    const factor = Math.max(1, softness / R[row + 1]);
+    for (let i = row + 1; i < row + dim; i++) {
+      R[i] *= factor;
+      D[i] = 1 / R[i];
+    }
+    f[record + at.mu] *= Math.sqrt(factor);
+    return true;
+  }
+
+  /** Roughly, and never too little: of the two bodies' middles. */
+  #inverseMass(k: number): number {
+    const w = this.#c.views.body_invweight0;
+    return w[2 * this.#geomBody[this.#notes.geom1[k]]] + w[2 * this.#geomBody[this.#notes.geom2[k]]];
+  }
+
+  /** Has either side's tree got as far as this? */
+  #treeIs(state: number, k: number): boolean {
+    const t1 = this.#geomTree[this.#notes.geom1[k]];
+    const t2 = this.#geomTree[this.#notes.geom2[k]];
+    return (t1 >= 0 && this.#treeState[t1] >= state) || (t2 >= 0 && this.#treeState[t2] >= state);
+  }
+
+  /** Both sides' trees have got as far as this. */
+  #mark(k: number, state: number): void {
+    for (const geom of [this.#notes.geom1[k], this.#notes.geom2[k]])
+      if (this.#geomTree[geom] >= 0) this.#treeState[this.#geomTree[geom]] = state;
+  }
+}
+
+function livelyOf(c: CompiledModel): Float64Array {
+  const { jnt_type, jnt_dofadr } = c.views;
+  const lively = new Float64Array(c.nv).fill(LIVELY_ABOUT);
+  for (let j = 0; j < jnt_type.length; j++) {
+    // free joints have three ways along, slides one
+    const along = jnt_type[j] === 0 ? 3 : jnt_type[j] === 2 ? 1 : 0;
+    lively.fill(LIVELY_ALONG, jnt_dofadr[j], jnt_dofadr[j] + along);
+  }
+  return lively;
+}

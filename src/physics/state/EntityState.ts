@@ -1,0 +1,171 @@
+// The state of one entity outside of any model: what survives when the world is compiled anew because somebody joined
+// or left (M6), what a snapshot keeps, and what the hash is taken over (M5).
+
+import type { Entity } from "../../describe/entity/Entity.js";
+import {
+  type AxisParameters,
+  DEFAULT_PARAMETERS,
+  DEFAULT_SERVO,
+  type Joint,
+  type ServoParameters,
+} from "../../describe/entity/Joint.js";
+import type { Hash64 } from "../../math/Hash64.js";
+import type { Pose } from "../../math/Pose.js";
+import type { CompiledModel } from "../model/CompiledModel.js";
+import { type AxisDrive, copyCommand, type JointCommand, startCommand } from "../rows/JointDrive.js";
+import type { EntityLayout } from "../model/Layout.js";
+
+/** Positions, speeds and last accelerations, joint by joint, and the pushes that wait for the next step. */
+export interface Motion {
+  readonly keys: readonly string[];
+  readonly qpos: readonly Float64Array[];
+  readonly qvel: readonly Float64Array[];
+  readonly warm: readonly Float64Array[];
+  /** Accelerations without contacts and motors in the last step and in the one before (MidpointBias.ts). */
+  readonly free: readonly Float64Array[];
+  readonly earlier: readonly Float64Array[];
+  /** Force and torque on each of its bodies. */
+  readonly forces: Float64Array;
+}
+
+/** An entity that lives in the world: its description, where it was put, and what it has been told. */
+export interface LiveEntity {
+  readonly entity: Entity;
+  readonly placement: Pose;
+  readonly commands: Map<string, JointCommand>;
+  /** Hinge-2 joints that were given a spring while running. */
+  readonly sprung: Set<string>;
+  /** Bodies held where they are. */
+  readonly frozen: Map<string, Pose>;
+  /** Joints whose forces somebody wants to know; changes no bit of the motion. */
+  readonly watched: Set<string>;
+}
+
+export interface EntitySnapshot extends Readonly<LiveEntity> {
+  readonly motion: Motion;
+}
+
+export function startEntity(entity: Entity, placement: Pose): LiveEntity {
+  return {
+    entity,
+    placement,
+    commands: new Map(entity.joints.map((joint) => [joint.name, startCommand(joint)])),
+    sprung: new Set(),
+    frozen: new Map(),
+    watched: new Set(),
+  };
+}
+
+/** Commands find their joints by name: those of a snapshot may be copies. */
+export function copyEntity(live: LiveEntity): LiveEntity {
+  const jointOf = new Map(live.entity.joints.map((joint) => [joint.name, joint]));
+  return {
+    entity: live.entity,
+    placement: live.placement,
+    commands: new Map(
+      [...live.commands].map(([name, command]) => [
+        name,
+        { ...copyCommand(command), joint: jointOf.get(name) as Joint },
+      ]),
+    ),
+    sprung: new Set(live.sprung),
+    frozen: new Map(live.frozen),
+    watched: new Set(live.watched),
+  };
+}
+
+/** Widths of a joint in positions and in speeds, by the engine's joint type: free, ball, slide, hinge. */
+const Q_WIDTH = [7, 4, 1, 1];
+const V_WIDTH = [6, 3, 1, 1];
+
+export function saveMotion(c: CompiledModel, layout: EntityLayout): Motion {
+  const { qpos, qvel, qacc_warmstart, qacc_smooth, jnt_qposadr, jnt_dofadr, jnt_type } = c.views;
+  const joints = Array.from({ length: layout.joints[1] - layout.joints[0] }, (_, i) => layout.joints[0] + i);
+  const cut = (from: Float64Array, at: Int32Array, width: number[]) =>
+    joints.map((j) => from.slice(at[j], at[j] + width[jnt_type[j]]));
+  return {
+    keys: layout.jointKeys,
+    qpos: cut(qpos, jnt_qposadr, Q_WIDTH),
+    qvel: cut(qvel, jnt_dofadr, V_WIDTH),
+    warm: cut(qacc_warmstart, jnt_dofadr, V_WIDTH),
+    free: cut(qacc_smooth, jnt_dofadr, V_WIDTH),
+    earlier: cut(c.earlier, jnt_dofadr, V_WIDTH),
+    forces: c.views.xfrc_applied.slice(6 * layout.bodyRange[0], 6 * layout.bodyRange[1]),
+  };
+}
+
+/** Puts a saved motion into a model; joints the motion does not know keep their start. */
+export function loadMotion(c: CompiledModel, layout: EntityLayout, motion: Motion): void {
+  const { qpos, qvel, qacc_warmstart, qacc_smooth, jnt_qposadr, jnt_dofadr } = c.views;
+  const known = new Map(motion.keys.map((key, i) => [key, i]));
+  layout.jointKeys.forEach((key, k) => {
+    const i = known.get(key);
+    if (i === undefined) return;
+    const joint = layout.joints[0] + k;
+    qpos.set(motion.qpos[i], jnt_qposadr[joint]);
+    qvel.set(motion.qvel[i], jnt_dofadr[joint]);
+    qacc_warmstart.set(motion.warm[i], jnt_dofadr[joint]);
+    qacc_smooth.set(motion.free[i], jnt_dofadr[joint]);
+    c.earlier.set(motion.earlier[i], jnt_dofadr[joint]);
+  });
+  c.views.xfrc_applied.set(motion.forces, 6 * layout.bodyRange[0]);
+}
+
+/** First and one past the last position and speed of an entity. */
+export function rangesOf(c: CompiledModel, layout: EntityLayout): { q: [number, number]; v: [number, number] } {
+  const [from, to] = layout.joints;
+  if (from === to) return { q: [0, 0], v: [0, 0] };
+  const { jnt_qposadr, jnt_dofadr, jnt_type } = c.views;
+  const last = to - 1;
+  return {
+    q: [jnt_qposadr[from], jnt_qposadr[last] + Q_WIDTH[jnt_type[last]]],
+    v: [jnt_dofadr[from], jnt_dofadr[last] + V_WIDTH[jnt_type[last]]],
+  };
+}
+
+const AXIS_KEYS = Object.keys(DEFAULT_PARAMETERS).sort() as (keyof AxisParameters)[];
+const SERVO_KEYS = Object.keys(DEFAULT_SERVO).sort() as (keyof ServoParameters)[];
+
+export function hashEntity(hash: Hash64, c: CompiledModel, layout: EntityLayout, live: LiveEntity): void {
+  const { q, v } = rangesOf(c, layout);
+  hash.addString(live.entity.name);
+  hash.addFloats(c.views.qpos, q[0], q[1]);
+  hash.addFloats(c.views.qvel, v[0], v[1]);
+  hash.addFloats(c.views.qacc_warmstart, v[0], v[1]);
+  hash.addFloats(c.views.qacc_smooth, v[0], v[1]);
+  hash.addFloats(c.earlier, v[0], v[1]);
+  for (const joint of [...live.commands.keys()].sort()) {
+    const { axes, servo, drives } = live.commands.get(joint) as JointCommand;
+    for (const axis of axes) for (const key of AXIS_KEYS) hash.addNumber(axis[key]);
+    drives.forEach((drive, axis) => {
+      if (drive) hashDrive(hash, drive, axis);
+    });
+    if (!servo) continue;
+    for (const key of SERVO_KEYS) {
+      const value = servo[key];
+      if (typeof value === "number") hash.addNumber(value);
+      else hash.addString(value);
+    }
+  }
+  hashForces(hash, c, layout);
+  for (const joint of [...live.sprung].sort()) hash.addString(joint);
+  for (const body of [...live.frozen.keys()].sort()) {
+    const pose = live.frozen.get(body) as Pose;
+    hash.addString(body);
+    for (const x of [...pose.position, ...pose.orientation]) hash.addNumber(x);
+  }
+}
+
+function hashDrive(hash: Hash64, { owner, torque, damping, friction, inertia }: AxisDrive, axis: number): void {
+  hash.addString(owner).addNumber(axis);
+  for (const x of [torque, damping, friction, inertia]) hash.addNumber(x);
+}
+
+/** Most of the time nothing is pushed, and then nothing is added. */
+function hashForces(hash: Hash64, { views }: CompiledModel, { bodyRange }: EntityLayout): void {
+  const forces = views.xfrc_applied;
+  const [from, to] = [6 * bodyRange[0], 6 * bodyRange[1]];
+  let any = false;
+  for (let i = from; i < to && !any; i++) any = forces[i] !== 0;
+  if (any) hash.addString("forces").addFloats(forces, from, to);
+}

@@ -1,0 +1,41 @@
+// A snapshot: everything from which the world runs on with the same bits (M5). It holds no memory of the engine and no
+// reference that the world goes on changing, so it may be copied as data.
+
+import type { MaterialMatrix } from "../../describe/entity/Material.js";
+import { SimError } from "../../describe/SimError.js";
+import type { WorldDescription } from "../../describe/world/WorldDescription.js";
+import type { Vec3 } from "../../math/Vec3.js";
+import type { EntitySnapshot } from "./EntityState.js";
+import type { LastStep } from "../step/LastStep.js";
+
+export interface Snapshot {
+  readonly world: string;
+  readonly stepNs: number;
+  /** The world's own ... */
+  readonly gravity: Vec3;
+  /** ... and what it was at this moment. */
+  readonly gravityNow: Vec3;
+  readonly steps: number;
+  readonly entities: readonly EntitySnapshot[];
+  readonly materials: ReturnType<MaterialMatrix["save"]>;
+  /** Contacts and efforts of the last step. */
+  readonly last: LastStep;
+}
+
+/** A snapshot fits a world of the same name, step and gravity. */
+export function checkSnapshot(snapshot: Snapshot, { name: where, stepNs, gravity }: WorldDescription): void {
+  const foreign = (found: string): SimError => new SimError("SNAPSHOT_FOREIGN", { where, found });
+  if (!isSnapshot(snapshot)) throw foreign("something that is no snapshot");
+  if (snapshot.world !== where) throw foreign(`"${snapshot.world}"`);
+  if (snapshot.stepNs !== stepNs) throw foreign(`a step of ${snapshot.stepNs} ns`);
+  if (snapshot.gravity.some((g, k) => g !== gravity[k])) throw foreign(`gravity ${snapshot.gravity.join(" ")}`);
+}
+
+function isSnapshot(value: unknown): value is Snapshot {
+  if (typeof value !== "object" || value === null) return false;
+  const { steps, gravity, gravityNow, entities, materials, last } = value as Partial<Snapshot>;
+  const lists = [gravity, gravityNow, entities, materials?.materials, materials?.pairs, last?.contacts];
+  const isWhole = (one: Partial<EntitySnapshot> | undefined) =>
+    one?.entity?.name !== undefined && one.commands instanceof Map && one.motion?.forces instanceof Float64Array;
+  return Number.isSafeInteger(steps) && lists.every(Array.isArray) && (entities ?? []).every(isWhole);
+}

@@ -1,0 +1,143 @@
+// A tumbling body's gyroscopic torque w x I w, taken at the middle of the step instead of at its start. Explicit
+// integration gains energy (1.4 % in 10 s of fast tumbling); the midpoint keeps it to rounding:
+//   I (w' - w) / h = -(m x I m),   m = (w + w') / 2
+// Done for bodies that move alone: free ones, and single bodies on a ball joint to the world. Articulated robots keep
+// the engine's explicit term.
+
+import { addMat, type Mat3, mulVec, pointTensor } from "../../math/Mat3.js";
+import { conjugate, multiply, normalizeQuat, type Quat, rotate } from "../../math/Quat.js";
+import { cos, sin } from "../../math/Trigonometry.js";
+import { add, cross, length, scale, sub, type Vec3, ZERO } from "../../math/Vec3.js";
+import type { CompiledModel } from "../model/CompiledModel.js";
+
+interface Spinner {
+  /** First of the three angular speeds, in the body's frame, and of the four numbers of its turning. */
+  readonly dof: number;
+  readonly q: number;
+  /** Engine body. */
+  readonly body: number;
+  turning: boolean;
+  /** As they were when the step began. */
+  readonly speed: Float64Array;
+  readonly quat: Float64Array;
+  readonly inertia: Mat3;
+  readonly inverse: Mat3;
+  /** Mass times the arm from the pivot; undefined for a free body. */
+  readonly moment: Vec3 | undefined;
+}
+
+const ITERATIONS = 12;
+
+export class GyroscopicTorque {
+  readonly #spinners: Spinner[] = [];
+  readonly #gravity: Vec3;
+
+  constructor(c: CompiledModel, gravity: Vec3) {
+    this.#gravity = gravity;
+    const { jnt_dofadr, jnt_qposadr } = c.views;
+    const firstJoint = c.model.body_jntadr as Int32Array;
+    for (const { tree, bodies, balls } of c.layout.entities) {
+      if (!tree) continue;
+      for (const root of tree.roots) {
+        const body = tree.bodies[root];
+        if (body.children.length > 0) continue;
+        const id = bodies.get(body.name)?.bodyId ?? 0;
+        const joint = firstJoint[id];
+        const ball = balls.find((place) => place.joint === body.joint);
+        const alone = tree.bodies.length === 1 && tree.loops.length === 0;
+        if (!body.joint && isLopsided(body.mass.inertia))
+          this.#add(id, [jnt_dofadr[joint] + 3, jnt_qposadr[joint] + 3], body.mass.inertia);
+        else if (ball && alone) {
+          const arm = sub(body.mass.center, ball.joint.anchor);
+          const tensor = addMat(body.mass.inertia, pointTensor(body.mass.mass, arm));
+          const place = [jnt_dofadr[ball.jointId], jnt_qposadr[ball.jointId]] as const;
+          this.#add(id, place, tensor, scale(arm, body.mass.mass));
+        }
+      }
+    }
+  }
+
+  #add(body: number, [dof, q]: readonly [number, number], inertia: Mat3, moment?: Vec3): void {
+    const start = { turning: false, speed: new Float64Array(3), quat: new Float64Array(4) };
+    this.#spinners.push({ dof, q, body, inertia, inverse: invert(inertia), moment, ...start });
+  }
+
+  /** After the velocity stage: the midpoint torque takes the place of the engine's own. */
+  apply(c: CompiledModel): void {
+    const { qvel, qpos, xquat, qfrc_applied } = c.views;
+    const half = c.stepSec / 2;
+    for (const spinner of this.#spinners) {
+      const { dof, q, inertia, inverse } = spinner;
+      const w: Vec3 = [qvel[dof], qvel[dof + 1], qvel[dof + 2]];
+      spinner.turning = w[0] * w[0] + w[1] * w[1] + w[2] * w[2] > 1e-6;
+      if (!spinner.turning) continue;
+      for (let k = 0; k < 3; k++) spinner.speed[k] = w[k];
+      for (let k = 0; k < 4; k++) spinner.quat[k] = qpos[q + k];
+      const now = gyro(inertia, w);
+      // gravity about a pivot, now and in the middle of the step
+      const b = 4 * spinner.body;
+      const pose: Quat = [xquat[b + 1], xquat[b + 2], xquat[b + 3], xquat[b]];
+      const other = this.#gravityTorque(spinner, pose);
+      const middle = this.#gravityTorque(spinner, multiply(pose, turnBy([half * w[0], half * w[1], half * w[2]])));
+      let torque = now;
+      for (let i = 0; i < ITERATIONS; i++) {
+        const dw = mulVec(inverse, add(torque, middle));
+        torque = gyro(inertia, [w[0] - half * dw[0], w[1] - half * dw[1], w[2] - half * dw[2]]);
+      }
+      for (let k = 0; k < 3; k++) qfrc_applied[dof + k] += now[k] - torque[k] + other[k] - middle[k];
+    }
+  }
+
+  /** Arm x weight in the body's frame, as the engine counts it: on the side of the bias. */
+  #gravityTorque({ moment }: Spinner, pose: Quat): Vec3 {
+    return moment ? cross(rotate(conjugate(pose), this.#gravity), moment) : ZERO;
+  }
+
+  /** After the step: what nothing holds has turned with the mean of its speeds, not with the last one. */
+  turn(c: CompiledModel): void {
+    const { qvel, qpos } = c.views;
+    for (const { dof, q, turning, speed, quat } of this.#spinners) {
+      if (!turning || (c.data.dof_island as Int32Array)[dof] >= 0) continue;
+      const h = c.stepSec / 2;
+      const step = turnBy([h * (speed[0] + qvel[dof]), h * (speed[1] + qvel[dof + 1]), h * (speed[2] + qvel[dof + 2])]);
+      const [x, y, z, w] = normalizeQuat(multiply([quat[1], quat[2], quat[3], quat[0]], step));
+      qpos[q] = w;
+      qpos[q + 1] = x;
+      qpos[q + 2] = y;
+      qpos[q + 3] = z;
+    }
+  }
+}
+
+/** The rotation by the vector's length about its direction. */
+function turnBy(v: Vec3): Quat {
+  const angle = length(v);
+  const s = angle > 0 ? sin(angle / 2) / angle : 0;
+  return [s * v[0], s * v[1], s * v[2], cos(angle / 2)];
+}
+
+/** w x I w */
+function gyro(inertia: Mat3, w: Vec3): Vec3 {
+  const [lx, ly, lz] = mulVec(inertia, w);
+  return [w[1] * lz - w[2] * ly, w[2] * lx - w[0] * lz, w[0] * ly - w[1] * lx];
+}
+
+const isLopsided = (i: Mat3): boolean =>
+  i[1] !== 0 || i[2] !== 0 || i[5] !== 0 || Math.abs(i[0] - i[4]) + Math.abs(i[4] - i[8]) > 1e-9 * i[0];
+
+function invert(m: Mat3): Mat3 {
+  const [a, b, c, d, e, f, g, h, i] = m;
+  const det = a * (e * i - f * h) - b * (d * i - f * g) + c * (d * h - e * g);
+  const raw = [
+    e * i - f * h,
+    c * h - b * i,
+    b * f - c * e,
+    f * g - d * i,
+    a * i - c * g,
+    c * d - a * f,
+    d * h - e * g,
+    b * g - a * h,
+    a * e - b * d,
+  ];
+  return raw.map((x) => x / det) as unknown as Mat3;
+}

@@ -1,0 +1,133 @@
+// What the last step left to be asked for: its contacts, what the joints did and what passed through them. The engine
+// keeps it until its model is compiled anew because somebody joined or left; then it is read out once and kept here until
+// the next step (M6).
+
+import type { Vec3 } from "../../math/Vec3.js";
+import { readMotorEfforts } from "../rows/AngularMotor.js";
+import type { CompiledModel } from "../model/CompiledModel.js";
+import type { JointWrench } from "./JointForces.js";
+import type { EntityLayout } from "../model/Layout.js";
+import type { Pipeline } from "./Pipeline.js";
+
+/** One side of a contact, or what a ray met. */
+export interface Surface {
+  readonly entity: string;
+  readonly body: string;
+  readonly solid: string;
+}
+
+export interface Contact {
+  readonly a: Surface;
+  readonly b: Surface;
+  readonly position: Vec3;
+  /** From a to b. */
+  readonly normal: Vec3;
+  /** Below zero: overlap, m. */
+  readonly distance: number;
+  /** What a does to b, N, world frame; normal force is its part along the normal. */
+  readonly force: Vec3;
+  readonly normalForce: number;
+}
+
+export interface LastStep {
+  readonly contacts: readonly Contact[];
+  /** By entity and joint: what motor and stop did about each axis, on Body1. */
+  readonly efforts: ReadonlyMap<string, ReadonlyMap<string, readonly number[]>>;
+  /** By entity and joint, where somebody watches: what passed through it. */
+  readonly wrenches: ReadonlyMap<string, ReadonlyMap<string, JointWrench>>;
+}
+
+export const NO_STEP: LastStep = Object.freeze({
+  contacts: Object.freeze([]),
+  efforts: new Map(),
+  wrenches: new Map(),
+});
+
+export function readLastStep(c: CompiledModel, pipeline: Pipeline): LastStep {
+  const efforts = new Map(
+    c.layout.entities
+      .filter(({ axes, motors }) => axes.length + motors.length > 0)
+      .map((layout) => [layout.entity.name, new Map(jointsOf(layout, c, pipeline))]),
+  );
+  return { contacts: readContacts(c, pipeline), efforts, wrenches: pipeline.forces.all() };
+}
+
+function jointsOf(layout: EntityLayout, c: CompiledModel, pipeline: Pipeline): [string, readonly number[]][] {
+  const names = new Set([...layout.axes, ...layout.motors].map(({ joint }) => joint.name));
+  return [...names].map((name) => [name, readEfforts(c, pipeline, layout, name)]);
+}
+
+/** Without those who have left. */
+export function keepOnly({ contacts, efforts, wrenches }: LastStep, names: { has(name: string): boolean }): LastStep {
+  return {
+    contacts: contacts.filter(({ a, b }) => names.has(a.entity) && names.has(b.entity)),
+    efforts: new Map([...efforts].filter(([name]) => names.has(name))),
+    wrenches: new Map([...wrenches].filter(([name]) => names.has(name))),
+  };
+}
+
+export function surfaceOf(c: CompiledModel, geom: number): Surface {
+  const { entity, body, solid } = c.layout.geoms[geom];
+  return { entity: entity.name, body: body.name, solid: solid.name };
+}
+
+/** Of everybody, or of one entity. */
+export function readContacts(c: CompiledModel, { notes }: Pipeline, entity?: string): Contact[] {
+  const { contactF: f, contactI: n, contactFields: at, data: d } = c;
+  if (d.ncon === 0 || d.ncon !== notes.count) return [];
+  const { force } = c.rows();
+  const nameOf = (geom: number): string => c.layout.geoms[geom].entity.name;
+  const out: Contact[] = [];
+  for (let k = 0; k < notes.count; k++) {
+    if (entity !== undefined && nameOf(notes.geom1[k]) !== entity && nameOf(notes.geom2[k]) !== entity) continue;
+    const a = surfaceOf(c, notes.geom1[k]);
+    const b = surfaceOf(c, notes.geom2[k]);
+    const fk = k * (at.bytes >> 3);
+    const nk = k * (at.bytes >> 2);
+    const row = n[nk + at.efcAddress];
+    const dim = n[nk + at.dim];
+    const frame = fk + at.frame;
+    const normal: Vec3 = [f[frame], f[frame + 1], f[frame + 2]];
+    const [fn, f1, f2] = row < 0 ? [0, 0, 0] : [force[row], dim > 1 ? force[row + 1] : 0, dim > 1 ? force[row + 2] : 0];
+    out.push({
+      a,
+      b,
+      position: [f[fk + at.pos], f[fk + at.pos + 1], f[fk + at.pos + 2]],
+      normal,
+      distance: f[fk + at.dist],
+      force: [0, 1, 2].map((i) => fn * f[frame + i] + f1 * f[frame + 3 + i] + f2 * f[frame + 6 + i]) as unknown as Vec3,
+      normalForce: fn,
+    });
+  }
+  return out;
+}
+
+/** Motor plus stop about each axis of a joint, first axis first. */
+export function readEfforts(c: CompiledModel, { drive }: Pipeline, layout: EntityLayout, joint: string): number[] {
+  const motor = layout.motors.find((place) => place.joint.name === joint);
+  if (motor) return readMotorEfforts(c, motor);
+  const places = layout.axes.filter((place) => place.joint.name === joint);
+  return places
+    .sort((a, b) => a.axis - b.axis)
+    .map(({ jointId, sign }) => {
+      const dof = c.views.jnt_dofadr[jointId];
+      return sign * (rowEffort(c, dof, jointId) + drive.torqueOf(c, dof));
+    });
+}
+
+const ROW_MOTOR = 1;
+const ROW_STOP = 3;
+
+/** Sum of the axis' motor and stop rows, in the engine's sense of turning. */
+function rowEffort(c: CompiledModel, dof: number, jointId: number): number {
+  const { type, id, force, J, first } = c.rows();
+  const { words, fields } = c;
+  const start = words[fields.ne];
+  const end = start + words[fields.nf] + words[fields.nl];
+  let sum = 0;
+  for (let r = start; r < end; r++) {
+    const mine = (type[r] === ROW_MOTOR && id[r] === dof) || (type[r] === ROW_STOP && id[r] === jointId);
+    if (mine) sum += J[first[r]] * force[r];
+  }
+  return sum;
+}

@@ -1,0 +1,140 @@
+// One physics step. The engine's step is split so that the laws can set every contact and every row between its
+// parts; without the laws the same calls give the same bits as the engine's own step (a test holds this).
+//
+//   kinematics, mass matrix, collision
+//     -> contact law: friction, frame and dimension of every contact
+//   constraints, velocity
+//     -> row law: what every row shall reach, and how softly
+//   islands, solve, integrate
+
+import type { MaterialMatrix } from "../../describe/entity/Material.js";
+import type { WorldDescription } from "../../describe/world/WorldDescription.js";
+import { length } from "../../math/Vec3.js";
+import { AngularMotors } from "../rows/AngularMotor.js";
+import type { CompiledModel } from "../model/CompiledModel.js";
+import { ContactJacobian } from "../rows/ContactJacobian.js";
+import { applyContactLaw, ContactNotes, type ContactTools } from "../contact/ContactLaw.js";
+import { ContactMargin } from "../contact/ContactMargin.js";
+import { ContactRows } from "../rows/ContactRows.js";
+import { CylinderContacts } from "../contact/CylinderContacts.js";
+import { EarlyContact } from "../contact/EarlyContact.js";
+import type { LiveEntity } from "../state/EntityState.js";
+import { GyroscopicTorque } from "./GyroscopicTorque.js";
+import { HeightfieldContacts } from "../contact/HeightfieldContacts.js";
+import { JointDrive } from "../rows/JointDrive.js";
+import { JointForces } from "./JointForces.js";
+import { LoopRows } from "../rows/LoopRows.js";
+import { MidpointBias } from "./MidpointBias.js";
+import { PairTable } from "../model/PairTable.js";
+import { RollerDrag } from "../contact/RollerDrag.js";
+import { SlipOnset } from "../rows/SlipOnset.js";
+import { WarmStart } from "./WarmStart.js";
+
+/** The engine's name for "positions and velocities are done". */
+const STAGE_VEL = 2;
+
+export class Pipeline {
+  readonly drive: JointDrive;
+  readonly notes = new ContactNotes();
+  readonly forces: JointForces;
+  readonly table: PairTable;
+  readonly #c: CompiledModel;
+  readonly #margin: ContactMargin;
+  readonly #gyro: GyroscopicTorque;
+  readonly #midpoint: MidpointBias;
+  readonly #motors: AngularMotors;
+  readonly #warm: WarmStart;
+  readonly #fields: HeightfieldContacts;
+  readonly #tools: ContactTools;
+  readonly #loops: LoopRows;
+  readonly #contactRows: ContactRows;
+  readonly #slip: SlipOnset;
+  readonly #rollers: RollerDrag;
+
+  constructor(
+    c: CompiledModel,
+    world: WorldDescription,
+    matrix: MaterialMatrix,
+    live: ReadonlyMap<string, LiveEntity>,
+  ) {
+    const commandOf = (layout: { entity: { name: string } }, joint: { name: string }) =>
+      live.get(layout.entity.name)!.commands.get(joint.name)!;
+    this.#c = c;
+    this.table = new PairTable(c.layout, matrix);
+    // places of geoms and bodies at the start, for the margins
+    c.engine.mj.mj_fwdKinematics(c.model, c.data);
+    this.#margin = new ContactMargin(c);
+    this.#gyro = new GyroscopicTorque(c, world.gravity);
+    this.#midpoint = new MidpointBias(c);
+    this.#motors = new AngularMotors(c, commandOf);
+    this.drive = new JointDrive(c, commandOf);
+    this.#fields = new HeightfieldContacts(c);
+    this.#warm = new WarmStart(c);
+    const { table, notes } = this;
+    const jacobian = new ContactJacobian(c);
+    const cylinders = new CylinderContacts(c, world.gravity);
+    this.#tools = { table, notes, cylinders, early: new EarlyContact(c), jacobian };
+    this.#contactRows = new ContactRows(c, this.#tools, length(world.gravity));
+    this.#slip = new SlipOnset(c, this.#tools, this.#contactRows);
+    this.#rollers = new RollerDrag(c, table, notes, world.gravity);
+    this.#loops = new LoopRows(c, commandOf);
+    this.forces = new JointForces(world.gravity);
+    for (const layout of c.layout.entities)
+      for (const joint of live.get(layout.entity.name)?.watched ?? []) this.forces.watch(c, layout, joint);
+  }
+
+  /** Needs fresh kinematics and leaves fresh kinematics behind. `pushed`: somebody may be pushed from outside. */
+  step(pushed: boolean): void {
+    const c = this.#c;
+    const { mj } = c.engine;
+    const { model: m, data: d } = c;
+    c.refresh();
+    this.forces.begin(c);
+    this.#margin.apply(c);
+    mj.mj_makeM(m, d);
+    mj.mj_factorM(m, d);
+    this.drive.beforeStep(c);
+    mj.mj_collision(m, d);
+    c.refresh();
+    this.#fields.apply(c);
+    applyContactLaw(c, this.#tools);
+    mj.mj_makeConstraint(m, d);
+    this.#motors.takeRows(c);
+    this.#midpoint.begin(c, pushed);
+    mj.mj_fwdVelocity(m, d);
+    this.#midpoint.end(c);
+    this.#gyro.apply(c);
+    this.#applyRowLaw();
+    mj.mj_island(m, d);
+    mj.mj_forwardSkip(m, d, STAGE_VEL, 1);
+    this.#slip.apply();
+    this.#rollers.report();
+    this.#midpoint.settle(c);
+    this.forces.gather(c, this.notes);
+    mj.mj_Euler(m, d);
+    this.#gyro.turn(c);
+    c.refresh();
+    this.#warm.reset(c);
+    mj.mj_fwdKinematics(m, d);
+    this.forces.end(c);
+  }
+
+  #applyRowLaw(): void {
+    const c = this.#c;
+    const h = c.stepSec;
+    const rows = c.rows();
+    const { words, fields } = c;
+    const ne = words[fields.ne];
+    const nf = words[fields.nf];
+    const nl = words[fields.nl];
+    this.#loops.apply(rows, ne, h);
+    this.#motors.applyRows(rows, h);
+    // the sentinel's row is the last of the motors'
+    const last = ne + nf - 1;
+    this.drive.applyMotorRows(rows, ne + this.#motors.rowCount, last, h);
+    this.#warm.applyRow(rows, last);
+    for (let r = ne + nf; r < ne + nf + nl; r++) this.drive.applyStopRow(rows, r, h);
+    this.#rollers.apply(rows);
+    this.#contactRows.apply(rows);
+  }
+}

@@ -1,0 +1,63 @@
+// A picture from several draws (S3): the mean light of instants, band by band, then the lens. Without motion blur and
+// rolling shutter it is one draw and nothing is copied. Depth and segmentation are those of a band's latest instant.
+
+import type { RandomStream } from "../../math/RandomStream.js";
+import type { Lens } from "./Lens.js";
+import { LIGHT_OF, VALUE_OF } from "./LightCurve.js";
+import { shutterPlan } from "./Shutter.js";
+import type { RasterPicture } from "../raster/View.js";
+
+/** Draws rows of the view as everything was so many seconds from the picture's instant; may reuse its memory. */
+export type DrawRows = (offsetSec: number, firstRow: number, endRow: number) => RasterPicture;
+
+/** What comes of the draws; good until the lens is used again. `viewFor` says what is to be drawn. */
+export function exposePicture(lens: Lens, draw: DrawRows, stream: RandomStream): RasterPicture {
+  let bent: RasterPicture | undefined;
+  for (const { firstRow, endRow, offsetsSec } of shutterPlan(lens.settings, lens.shape.height)) {
+    const rows = lens.drawnRows(firstRow, endRow);
+    const drawn = drawMean(offsetsSec, rows, draw);
+    bent = lens.bend(drawn, firstRow, endRow);
+  }
+  return lens.finish(bent as RasterPicture, stream);
+}
+
+function drawMean(
+  offsetsSec: readonly number[],
+  [first, end]: readonly [number, number],
+  draw: DrawRows,
+): RasterPicture {
+  if (offsetsSec.length === 1) return draw(offsetsSec[0], first, end);
+  const mean = new LightMean();
+  let last: RasterPicture | undefined;
+  for (const offset of offsetsSec) {
+    last = draw(offset, first, end);
+    if (last.color) mean.add(last.color.subarray(4 * first * last.width, 4 * end * last.width));
+  }
+  const { color, ...rest } = last as RasterPicture;
+  if (color === undefined) return rest;
+  const mixed = color.slice();
+  mixed.set(mean.values(), 4 * first * rest.width);
+  return { ...rest, color: mixed };
+}
+
+/** Sums light in whole numbers, so that the order of pictures changes nothing. */
+class LightMean {
+  #sums: Uint32Array | undefined;
+  #count = 0;
+
+  add(rgba: Uint8Array): void {
+    this.#sums ??= new Uint32Array(rgba.length);
+    const sums = this.#sums;
+    for (let i = 0; i < rgba.length; i++) sums[i] += LIGHT_OF[rgba[i]];
+    this.#count++;
+  }
+
+  /** RGBA; what was opaque stays so. */
+  values(): Uint8Array {
+    const sums = this.#sums ?? new Uint32Array(0);
+    const out = new Uint8Array(sums.length);
+    const whole = 4 * this.#count;
+    for (let i = 0; i < sums.length; i++) out[i] = VALUE_OF[Math.floor(sums[i] / whole)];
+    return out;
+  }
+}

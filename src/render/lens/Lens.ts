@@ -1,0 +1,129 @@
+// The lens and the chip of a camera (S2, S3): what becomes of the picture that the rasteriser drew. In this order: bent,
+// darkened towards the corners and made brighter or darker (both in light, not in values), noise, fewer bits. What is off
+// is no pass over the pixels; with all off the picture is given back as it is. Depth and segmentation are only bent.
+
+import type { Pose } from "../../math/Pose.js";
+import type { RandomStream } from "../../math/RandomStream.js";
+import { isBent, type LensSettings, type PictureShape } from "./LensSettings.js";
+import { type LensTable, lensTable } from "./LensTable.js";
+import {
+  bendColor,
+  bendNearest,
+  brighter,
+  coarser,
+  dim,
+  type PixelRange,
+  replaceValues,
+  vignetteGains,
+} from "./PicturePasses.js";
+import { addPixelNoise } from "./PixelNoise.js";
+import { pinhole, type RasterPicture, type View } from "../raster/View.js";
+
+export { isBent, type LensSettings, type PictureShape, PLAIN_LENS } from "./LensSettings.js";
+export { checkLens } from "./LensTable.js";
+
+/** The pinhole to draw, so that after bending every pixel has something to show. Throws LENS_FOLDS. */
+export function viewFor(lens: LensSettings, shape: PictureShape & { readonly pose: Pose }): View {
+  const plain = pinhole(shape.pose, shape.width, shape.height, shape.fovDeg);
+  if (!isBent(lens)) return plain;
+  const { width, height, centerX, centerY } = lensTable(lens, shape);
+  return { ...plain, width, height, centerX, centerY, firstRow: 0, endRow: height };
+}
+
+/** For one camera; it keeps its buffers, so what it gives is good until it is used again. */
+export class Lens {
+  readonly #table: LensTable | undefined;
+  #color: Uint8ClampedArray | undefined;
+  #depth: Float32Array | undefined;
+  #segmentation: Uint16Array | undefined;
+  #gains: Float64Array | undefined;
+
+  constructor(
+    readonly settings: LensSettings,
+    readonly shape: PictureShape,
+  ) {
+    this.#table = isBent(settings) ? lensTable(settings, shape) : undefined;
+  }
+
+  /** The rows of the drawn picture that these rows of the finished one show: first, and one past the last. */
+  drawnRows(firstRow: number, endRow: number): readonly [number, number] {
+    if (this.#table === undefined) return [firstRow, endRow];
+    const { corner, width } = this.#table;
+    let [low, high] = [Number.POSITIVE_INFINITY, 0];
+    for (let i = firstRow * this.shape.width; i < endRow * this.shape.width; i++) {
+      low = Math.min(low, corner[i]);
+      high = Math.max(high, corner[i]);
+    }
+    return [Math.floor(low / width), Math.floor(high / width) + 2];
+  }
+
+  /** The whole way. The stream is drawn from only where there is noise. */
+  develop(drawn: RasterPicture, stream: RandomStream): RasterPicture {
+    return this.finish(this.bend(drawn, 0, this.shape.height), stream);
+  }
+
+  /** The first part, for these rows: several calls with rows of their own make up one picture. */
+  bend(drawn: RasterPicture, firstRow: number, endRow: number): RasterPicture {
+    const { width, height } = this.shape;
+    const table = this.#table;
+    if (table === undefined && firstRow === 0 && endRow === height) return drawn;
+    const range: PixelRange = [firstRow * width, endRow * width];
+    const { color, depth, segmentation } = drawn;
+    return {
+      width,
+      height,
+      ...(color && { color: this.#bendColor(color, range) }),
+      ...(depth && { depth: this.#bendDepth(depth, range) }),
+      ...(segmentation && { segmentation: this.#bendSegmentation(segmentation, range) }),
+    };
+  }
+
+  /** The rest, for the whole picture. */
+  finish(bent: RasterPicture, stream: RandomStream): RasterPicture {
+    const { vignette, brightness, gaussian, shot, bits } = this.settings;
+    const isNoisy = gaussian > 0 || shot > 0;
+    if (bent.color === undefined || (vignette === 0 && brightness === 1 && !isNoisy && bits >= 8)) return bent;
+    const color = this.#ownColor();
+    // what was not bent is not ours to write to
+    if (bent.color.buffer !== color.buffer) color.set(bent.color);
+    if (vignette !== 0) dim(color, this.#vignette());
+    else if (brightness !== 1) replaceValues(color, brighter(brightness));
+    if (isNoisy) addPixelNoise(color, this.settings, stream);
+    if (bits < 8) replaceValues(color, coarser(bits));
+    return { ...bent, color: plainBytes(color) };
+  }
+
+  #bendColor(drawn: Uint8Array, range: PixelRange): Uint8Array {
+    const color = this.#ownColor();
+    if (this.#table) bendColor(drawn, color, this.#table, range);
+    else color.set(drawn.subarray(4 * range[0], 4 * range[1]), 4 * range[0]);
+    return plainBytes(color);
+  }
+
+  #bendDepth(drawn: Float32Array, range: PixelRange): Float32Array {
+    this.#depth ??= new Float32Array(this.shape.width * this.shape.height);
+    if (this.#table) bendNearest(drawn, this.#depth, this.#table, range);
+    else this.#depth.set(drawn.subarray(...range), range[0]);
+    return this.#depth;
+  }
+
+  #bendSegmentation(drawn: Uint16Array, range: PixelRange): Uint16Array {
+    this.#segmentation ??= new Uint16Array(this.shape.width * this.shape.height);
+    if (this.#table) bendNearest(drawn, this.#segmentation, this.#table, range);
+    else this.#segmentation.set(drawn.subarray(...range), range[0]);
+    return this.#segmentation;
+  }
+
+  #ownColor(): Uint8ClampedArray {
+    this.#color ??= new Uint8ClampedArray(4 * this.shape.width * this.shape.height);
+    return this.#color;
+  }
+
+  #vignette(): Float64Array {
+    this.#gains ??= vignetteGains(this.shape, this.settings.vignette, this.settings.brightness);
+    return this.#gains;
+  }
+}
+
+const plainBytes = ({ buffer, byteOffset, length }: Uint8ClampedArray): Uint8Array =>
+  new Uint8Array(buffer, byteOffset, length);

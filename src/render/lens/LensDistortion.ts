@@ -1,0 +1,92 @@
+// Radial and tangential distortion after Brown (1966) and Conrady (1919), in normalised coordinates: x right, y down, both
+// divided by the depth. r² = x² + y², s = 1 + k1 r² + k2 r⁴ + k3 r⁶,
+//   x' = s x + 2 p1 x y + p2 (r² + 2 x²)
+//   y' = s y + p1 (r² + 2 y²) + 2 p2 x y.
+// The way back has no formula: Newton's method from a place nearby, which must not cross a fold.
+
+import { SimError } from "../../describe/SimError.js";
+import type { LensSettings } from "./LensSettings.js";
+
+export type Bend = Pick<LensSettings, "radial" | "tangential">;
+export type Point = readonly [x: number, y: number];
+
+/** Where the lens shows what a pinhole would show at (x, y). */
+export function distort({ radial: [k1, k2, k3], tangential: [p1, p2] }: Bend, [x, y]: Point): Point {
+  const r2 = x * x + y * y;
+  const s = 1 + r2 * (k1 + r2 * (k2 + r2 * k3));
+  return [s * x + 2 * p1 * x * y + p2 * (r2 + 2 * x * x), s * y + p1 * (r2 + 2 * y * y) + 2 * p2 * x * y];
+}
+
+const MOST_ROUNDS = 30;
+/** Of an area, how little may be left of it: below this the picture is about to fold. */
+const LEAST_AREA = 0.01;
+/** A longer one would leap over a fold. */
+const LONGEST_STEP = 0.03;
+
+/**
+ * Solves distort(p) = target from a start nearby. Undefined: no way there without a fold, or a jump to another branch.
+ */
+export function invert(
+  { radial: [k1, k2, k3], tangential: [p1, p2] }: Bend,
+  target: Point,
+  start: Point,
+): Point | undefined {
+  let [x, y] = start;
+  for (let round = 0; round < MOST_ROUNDS; round++) {
+    const r2 = x * x + y * y;
+    const s = 1 + r2 * (k1 + r2 * (k2 + r2 * k3));
+    // ds/dx = slope x, ds/dy = slope y
+    const slope = 2 * k1 + r2 * (4 * k2 + 6 * k3 * r2);
+    const fx = s * x + 2 * p1 * x * y + p2 * (r2 + 2 * x * x) - target[0];
+    const fy = s * y + p1 * (r2 + 2 * y * y) + 2 * p2 * x * y - target[1];
+    const xx = s + slope * x * x + 2 * p1 * y + 6 * p2 * x;
+    const xy = slope * x * y + 2 * p1 * x + 2 * p2 * y;
+    const yy = s + slope * y * y + 6 * p1 * y + 2 * p2 * x;
+    const area = xx * yy - xy * xy;
+    if (!(area > LEAST_AREA && xx + yy > 0)) return undefined;
+    const dx = (yy * fx - xy * fy) / area;
+    const dy = (xx * fy - xy * fx) / area;
+    const step = Math.abs(dx) + Math.abs(dy);
+    if (step > LONGEST_STEP) return undefined;
+    x -= dx;
+    y -= dy;
+    if (step < 1e-14 * (1 + Math.abs(x) + Math.abs(y))) return [x, y];
+  }
+  return undefined;
+}
+
+/** A place in the bent picture, and where a pinhole shows the same. */
+export interface Solved {
+  readonly bent: Point;
+  readonly straight: Point;
+}
+
+export const MIDDLE: Solved = { bent: [0, 0], straight: [0, 0] };
+/** How far it is safe to look from one solution to the next. */
+const SAFE_STEP = 0.005;
+
+/** The solution for a place, by small steps from another one, so that both are on the same side of every fold. */
+export function follow(bend: Bend, from: Solved, bent: Point): Solved {
+  const [dx, dy] = [bent[0] - from.bent[0], bent[1] - from.bent[1]];
+  const steps = Math.max(1, Math.ceil(Math.sqrt(dx * dx + dy * dy) / SAFE_STEP));
+  let straight: Point | undefined = from.straight;
+  for (let i = 1; i <= steps && straight; i++) {
+    const share = i / steps;
+    const place: Point = i === steps ? bent : [from.bent[0] + share * dx, from.bent[1] + share * dy];
+    straight = invert(bend, place, straight);
+  }
+  if (straight === undefined) throw foldError(bend, bent);
+  return { bent, straight };
+}
+
+/** Where a pinhole would show what the lens shows at the place. Throws LENS_FOLDS if the lens shows it nowhere, or twice. */
+export const undistort = (bend: Bend, place: Point): Point => follow(bend, MIDDLE, place).straight;
+
+function foldError({ radial, tangential }: Bend, [x, y]: Point): SimError {
+  const [k1, k2, k3] = radial;
+  const [p1, p2] = tangential;
+  return new SimError("LENS_FOLDS", {
+    where: "Lens",
+    found: `a fold at ${x.toFixed(3)} ${y.toFixed(3)} with K1 ${k1}, K2 ${k2}, K3 ${k3}, P1 ${p1}, P2 ${p2}`,
+  });
+}

@@ -1,0 +1,159 @@
+// For every pixel of a bent picture its place in the pinhole picture behind it, and how large that one must be (S3).
+// Solved once, exactly, from the middle outwards, each pixel starting at its neighbour's solution; kept for as long as the
+// settings are in use.
+
+import { SimError } from "../../describe/SimError.js";
+import { ORIGIN } from "../../math/Pose.js";
+import { type Bend, follow, MIDDLE, type Point, type Solved } from "./LensDistortion.js";
+import { isBent, type LensSettings, type PictureShape } from "./LensSettings.js";
+import { PixelCache } from "../picture/PixelCache.js";
+import { pinhole } from "../raster/View.js";
+
+export interface LensTable {
+  /** The pinhole picture to draw. */
+  readonly width: number;
+  readonly height: number;
+  readonly centerX: number;
+  readonly centerY: number;
+  /** Of each pixel: number of the drawn pixel left above ... */
+  readonly corner: Int32Array;
+  /** ... and how far right and down from its middle to the next, 0 to 255 of 256. */
+  readonly right: Uint8Array;
+  readonly down: Uint8Array;
+  /** Of each pixel: number of the drawn pixel whose middle is nearest. */
+  readonly nearest: Int32Array;
+}
+
+/** Of a side: a picture that needs more behind it than so many times its own is refused. */
+const MOST_LARGER = 4;
+const tables = new PixelCache<LensTable>(8 << 20);
+
+export function lensTable(lens: LensSettings, shape: PictureShape): LensTable {
+  const { radial, tangential } = lens;
+  const key = [...radial, ...tangential, shape.width, shape.height, shape.fovDeg].join(" ");
+  return tables.get(key, shape.width * shape.height, () => makeTable(lens, shape));
+}
+
+/** So many ways from the middle to the border are looked along. */
+const RAYS = 64;
+
+/**
+ * Throws LENS_FOLDS where a picture could not be taken. Looks along the border and at ways to it, so that it costs little
+ * even for a picture that nobody should ask for.
+ */
+export function checkLens(lens: LensSettings, { width, height, fovDeg }: PictureShape): void {
+  if (!isBent(lens)) return;
+  const { focalPx } = pinhole(ORIGIN, width, height, fovDeg);
+  const ring = borderOf(width, height).map(([x, y]) => [x / focalPx, y / focalPx] as const);
+  const xs: number[] = [];
+  const ys: number[] = [];
+  let last = follow(lens, MIDDLE, ring[0]);
+  ring.forEach((bent, i) => {
+    if (i % Math.ceil(ring.length / RAYS) === 0) follow(lens, MIDDLE, bent);
+    last = follow(lens, last, bent);
+    xs.push(last.straight[0]);
+    ys.push(last.straight[1]);
+  });
+  drawnSize(xs, ys, focalPx, { width, height, fovDeg });
+}
+
+/** Middles of the pixels around a picture, px from its own middle. */
+function borderOf(width: number, height: number): readonly Point[] {
+  const [right, down] = [(width - 1) / 2, (height - 1) / 2];
+  const across = Array.from({ length: width }, (_, i) => i - right);
+  const along = Array.from({ length: height }, (_, i) => i - down);
+  return [
+    ...across.map((x): Point => [x, -down]),
+    ...along.map((y): Point => [right, y]),
+    ...across.map((x): Point => [-x, down]),
+    ...along.map((y): Point => [-right, -y]),
+  ];
+}
+
+function makeTable(bend: LensSettings, shape: PictureShape): LensTable {
+  // who was told that it is good must be right
+  checkLens(bend, shape);
+  const { focalPx } = pinhole(ORIGIN, shape.width, shape.height, shape.fovDeg);
+  const [xs, ys] = solveAll(bend, shape, focalPx);
+  const drawn = drawnSize(xs, ys, focalPx, shape);
+  return { ...drawn, ...lookUps(xs, ys, { ...drawn, focalPx }) };
+}
+
+type Numbers = Float64Array | readonly number[];
+
+/** The pinhole picture that holds all these places. */
+function drawnSize(xs: Numbers, ys: Numbers, focalPx: number, { width, height }: PictureShape) {
+  // px from the axis, with a pixel to spare on each side
+  const [left, top] = [Math.floor(least(xs) * focalPx) - 2, Math.floor(least(ys) * focalPx) - 2];
+  const [rightmost, lowest] = [Math.ceil(-least(xs, -1) * focalPx) + 2, Math.ceil(-least(ys, -1) * focalPx) + 2];
+  // the axis stays where it is in a pixel, so that no picture is shifted by half of one
+  const drawn = {
+    width: rightmost - left,
+    height: lowest - top,
+    centerX: -left + (width % 2) / 2,
+    centerY: -top + (height % 2) / 2,
+  };
+  if (drawn.width > MOST_LARGER * width || drawn.height > MOST_LARGER * height)
+    throw new SimError("LENS_FOLDS", {
+      where: "Lens",
+      found: `a lens that needs ${drawn.width} x ${drawn.height} pixels behind ${width} x ${height}`,
+      allowed: `at most ${MOST_LARGER} times as wide and high`,
+    });
+  return drawn;
+}
+
+const least = (values: Numbers, sign = 1): number => {
+  let low = Number.POSITIVE_INFINITY;
+  for (const x of values) low = Math.min(low, sign * x);
+  return low;
+};
+
+/** Normalised undistorted coordinates of every pixel. */
+function solveAll(bend: Bend, { width, height }: PictureShape, focalPx: number): readonly [Float64Array, Float64Array] {
+  const [xs, ys] = [new Float64Array(width * height), new Float64Array(width * height)];
+  const [midColumn, midRow] = [width >> 1, height >> 1];
+  const solve = (column: number, row: number, from: Solved): Solved => {
+    const bent = [(column + 0.5 - width / 2) / focalPx, (row + 0.5 - height / 2) / focalPx] as const;
+    const found = follow(bend, from, bent);
+    xs[row * width + column] = found.straight[0];
+    ys[row * width + column] = found.straight[1];
+    return found;
+  };
+  const solveRow = (row: number, from: Solved): Solved => {
+    const middle = solve(midColumn, row, from);
+    let last = middle;
+    for (let column = midColumn - 1; column >= 0; column--) last = solve(column, row, last);
+    last = middle;
+    for (let column = midColumn + 1; column < width; column++) last = solve(column, row, last);
+    return middle;
+  };
+  const first = solveRow(midRow, MIDDLE);
+  let last = first;
+  for (let row = midRow - 1; row >= 0; row--) last = solveRow(row, last);
+  last = first;
+  for (let row = midRow + 1; row < height; row++) last = solveRow(row, last);
+  return [xs, ys];
+}
+
+interface Drawn {
+  readonly width: number;
+  readonly focalPx: number;
+  readonly centerX: number;
+  readonly centerY: number;
+}
+
+function lookUps(xs: Float64Array, ys: Float64Array, { width, focalPx, centerX, centerY }: Drawn) {
+  const count = xs.length;
+  const [corner, nearest] = [new Int32Array(count), new Int32Array(count)];
+  const [right, down] = [new Uint8Array(count), new Uint8Array(count)];
+  for (let i = 0; i < count; i++) {
+    const [px, py] = [xs[i] * focalPx + centerX, ys[i] * focalPx + centerY];
+    nearest[i] = Math.floor(py) * width + Math.floor(px);
+    // in 1/256 of a pixel from the middle of the first
+    const [x, y] = [Math.round((px - 0.5) * 256), Math.round((py - 0.5) * 256)];
+    corner[i] = (y >> 8) * width + (x >> 8);
+    right[i] = x & 255;
+    down[i] = y & 255;
+  }
+  return { corner, nearest, right, down };
+}

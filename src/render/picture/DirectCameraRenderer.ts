@@ -1,0 +1,53 @@
+// Takes pictures and develops them in the same thread, when their bytes are asked for and not before (S4). The rasteriser
+// and its memory are there from the first picture on.
+
+import { Darkroom } from "./ShotRenderer.js";
+import type { Photographer, Picture, Shot } from "./Picture.js";
+import { prepareFormats } from "./PictureFormat.js";
+import { Rasteriser } from "../raster/Rasteriser.js";
+import { loadRasterCode } from "../raster/RasterThread.js";
+
+export class DirectPhotographer implements Photographer {
+  readonly #code: WebAssembly.Module;
+  readonly #darkroom = new Darkroom();
+  #rasteriser: Rasteriser | undefined;
+  #developed = 0;
+
+  private constructor(code: WebAssembly.Module) {
+    this.#code = code;
+  }
+
+  static async create(): Promise<DirectPhotographer> {
+    const [code] = await Promise.all([loadRasterCode(), prepareFormats()]);
+    return new DirectPhotographer(code);
+  }
+
+  get developed(): number {
+    return this.#developed;
+  }
+
+  take(shot: Shot): Picture {
+    let bytes: Uint8Array | undefined;
+    return {
+      shot,
+      begin: () => {},
+      get isReady() {
+        return bytes !== undefined;
+      },
+      bytes: () => {
+        bytes ??= this.#develop(shot);
+        return bytes;
+      },
+    };
+  }
+
+  close(): void {
+    this.#rasteriser = undefined;
+  }
+
+  #develop(shot: Shot): Uint8Array {
+    this.#rasteriser ??= Rasteriser.from(this.#code);
+    this.#developed++;
+    return this.#darkroom.develop(shot, this.#rasteriser);
+  }
+}

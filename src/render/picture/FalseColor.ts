@@ -1,0 +1,48 @@
+// Depth and segmentation as colours, for people: near is bright, nothing is black; every entity has a colour of its own.
+
+import type { RasterPicture } from "../raster/View.js";
+
+/** Where the brightness is down to a half, m. */
+const HALF_M = 2;
+/** Golden ratio: neighbours in number are far apart in colour. */
+const HUE_STEP = 0.618034;
+
+/** The picture with colours, where it has none of its own. */
+export function withColors(picture: RasterPicture): RasterPicture {
+  const { color, depth, segmentation } = picture;
+  if (color) return picture;
+  if (depth) return { ...picture, color: depthColors(depth) };
+  if (segmentation) return { ...picture, color: segmentColors(segmentation) };
+  return picture;
+}
+
+function depthColors(depth: Float32Array): Uint8Array {
+  const rgba = new Uint8Array(4 * depth.length);
+  for (let i = 0; i < depth.length; i++) {
+    const gray = Math.round((255 * HALF_M) / (HALF_M + depth[i]));
+    rgba.fill(gray, 4 * i, 4 * i + 3);
+    rgba[4 * i + 3] = 255;
+  }
+  return rgba;
+}
+
+function segmentColors(segmentation: Uint16Array): Uint8Array {
+  const rgba = new Uint8Array(4 * segmentation.length);
+  for (let i = 0; i < segmentation.length; i++) {
+    rgba.set(segmentColor(segmentation[i]), 4 * i);
+    rgba[4 * i + 3] = 255;
+  }
+  return rgba;
+}
+
+/** Of an entity's number. */
+export function segmentColor(number: number): readonly [number, number, number] {
+  if (number === 0) return [0, 0, 0];
+  const hue = 6 * ((number * HUE_STEP) % 1);
+  const value = 200 + 55 * (number % 2);
+  const wave = (shift: number) => {
+    const k = (hue + shift) % 6;
+    return Math.round(value * (1 - 0.75 * Math.max(0, Math.min(k, 4 - k, 1))));
+  };
+  return [wave(5), wave(3), wave(1)];
+}

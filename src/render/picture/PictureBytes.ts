@@ -1,0 +1,35 @@
+// The formats of pictures by name, and how many bytes a picture has in each (W5).
+
+import type { Channels } from "../raster/View.js";
+
+export const PICTURE_FORMATS = ["bgra", "rgb", "gray", "depth", "segmentation", "jpeg", "png"] as const;
+export type PictureFormat = (typeof PICTURE_FORMATS)[number];
+
+/** What has to be drawn for it. */
+export function channelsOf(format: PictureFormat): Channels {
+  const depth = format === "depth";
+  const segmentation = format === "segmentation";
+  return { color: !depth && !segmentation, depth, segmentation };
+}
+
+const BYTES_PER_PIXEL: Partial<Record<PictureFormat, number>> = { bgra: 4, rgb: 3, gray: 1, depth: 4, segmentation: 2 };
+
+/** True: every picture of one size has the same number of bytes. */
+export const isFixedSize = (format: PictureFormat): boolean => BYTES_PER_PIXEL[format] !== undefined;
+
+/** Bytes of a picture; of what is compressed, at most. */
+export function pictureBytes(format: PictureFormat, width: number, height: number): number {
+  if (format === "jpeg") return mostJpegBytes(width, height);
+  if (format === "png") return mostPngBytes(width, height);
+  return (BYTES_PER_PIXEL[format] as number) * width * height;
+}
+
+/** What the encoder itself promises for full chroma, in blocks of 8 x 8. */
+const mostJpegBytes = (width: number, height: number): number =>
+  6 * (8 * Math.ceil(width / 8)) * (8 * Math.ceil(height / 8)) + 2048;
+
+/** When nothing can be packed. */
+function mostPngBytes(width: number, height: number): number {
+  const raw = (3 * width + 1) * height;
+  return raw + Math.ceil(raw / 64) + 1024;
+}

@@ -1,0 +1,104 @@
+// Formats of pictures (W5): rows from the top, numbers little-endian. Gray is the luma of Rec. 709,
+// 0.2126 R + 0.7152 G + 0.0722 B of the 8-bit values. The encoders of JPEG and PNG are loaded by whoever wants one.
+
+import { type PictureFormat, pictureBytes } from "./PictureBytes.js";
+import type { RasterPicture } from "../raster/View.js";
+
+export {
+  channelsOf,
+  isFixedSize,
+  PICTURE_FORMATS,
+  type PictureFormat,
+  pictureBytes,
+} from "./PictureBytes.js";
+
+type Encoder = (rgb: Uint8Array, width: number, height: number) => Uint8Array;
+const encoders: { jpeg?: Encoder; png?: Encoder } = {};
+
+/**
+ * To be awaited once in each thread before the first picture of that format. A browser must give the WebAssembly of the
+ * JPEG encoder, which Node finds by itself.
+ */
+export async function prepareFormat(format: PictureFormat, wasm?: ArrayBuffer): Promise<void> {
+  if (format === "jpeg") encoders.jpeg ??= await (await import("./JpegPicture.js")).loadJpeg(wasm);
+  if (format === "png") encoders.png ??= (await import("./PngPicture.js")).encodePng;
+}
+
+/** Both, where they can be had: a page that has not brought them along does without, until it wants one. */
+export async function prepareFormats(): Promise<void> {
+  await Promise.allSettled([prepareFormat("jpeg"), prepareFormat("png")]);
+}
+
+function encodeWith(format: "jpeg" | "png", { color, width, height }: RasterPicture): Uint8Array {
+  const encode = encoders[format];
+  if (encode === undefined) throw new Error(`prepareFormat is to be awaited before the first ${format}`);
+  return encode(toRgb(needed(color, format)), width, height);
+}
+
+/** A copy: the picture may be drawn over. Into `room`, if that is given and the format has a fixed size. */
+export function encodePicture(picture: RasterPicture, format: PictureFormat, room?: Uint8Array): Uint8Array {
+  if (format === "jpeg" || format === "png") return encodeWith(format, picture);
+  const { width, height, depth, segmentation, color } = picture;
+  const bytes = pictureBytes(format, width, height);
+  const out = room ? room.subarray(0, bytes) : new Uint8Array(bytes);
+  switch (format) {
+    case "depth":
+      out.set(bytesOf(needed(depth, format)));
+      return out;
+    case "segmentation":
+      out.set(bytesOf(needed(segmentation, format)));
+      return out;
+    case "bgra":
+      return toBgra(needed(color, format), out);
+    case "rgb":
+      return toRgb(needed(color, format), out);
+    case "gray":
+      return toGray(needed(color, format), out);
+  }
+}
+
+function needed<T>(channel: T | undefined, format: PictureFormat): T {
+  if (channel === undefined) throw new Error(`a picture for ${format} was drawn without what it needs`);
+  return channel;
+}
+
+/** Every machine that runs this is little-endian. */
+const bytesOf = ({ buffer, byteOffset, byteLength }: Float32Array | Uint16Array): Uint8Array =>
+  new Uint8Array(buffer, byteOffset, byteLength);
+
+/** A word for each pixel: red and blue change places. */
+function toBgra(rgba: Uint8Array, out: Uint8Array): Uint8Array {
+  const [from, to] = [wordsOf(rgba), wordsOf(out)];
+  for (let i = 0; i < from.length; i++) {
+    const x = from[i];
+    to[i] = 0xff000000 | ((x & 0xff) << 16) | (x & 0xff00) | ((x >>> 16) & 0xff);
+  }
+  return out;
+}
+
+/** Pictures and rooms begin at whole words. */
+const wordsOf = ({ buffer, byteOffset, length }: Uint8Array): Uint32Array =>
+  new Uint32Array(buffer, byteOffset, length / 4);
+
+function toRgb(rgba: Uint8Array, out: Uint8Array = new Uint8Array((rgba.length / 4) * 3)): Uint8Array {
+  for (let i = 0, o = 0; i < rgba.length; i += 4, o += 3) {
+    out[o] = rgba[i];
+    out[o + 1] = rgba[i + 1];
+    out[o + 2] = rgba[i + 2];
+  }
+  return out;
+}
+
+function toGray(rgba: Uint8Array, out: Uint8Array): Uint8Array {
+  for (let i = 0, o = 0; i < rgba.length; i += 4, o++) out[o] = lumaOf(rgba, i);
+  return out;
+}
+
+/** In place; what it gives is the same as gray and as colour. */
+export function fadeToGray(rgba: Uint8ClampedArray): void {
+  for (let i = 0; i < rgba.length; i += 4) rgba.fill(lumaOf(rgba, i), i, i + 3);
+}
+
+/** The weights of Rec. 709 in 1/65536; their sum is exactly 1. */
+const lumaOf = (rgba: ArrayLike<number>, i: number): number =>
+  (13933 * rgba[i] + 46871 * rgba[i + 1] + 4732 * rgba[i + 2] + 32768) >> 16;

@@ -1,0 +1,34 @@
+// A picture as PNG (W5): 8-bit RGB, each row stored as its difference to the row above, packed by fflate at its fastest
+// level. Plain JavaScript and whole numbers: the same bytes everywhere.
+
+import { zlibSync } from "fflate";
+import { writeChunks } from "../../describe/files/PngChunks.js";
+
+/** Difference to the row above. */
+const UP = 2;
+const TRUE_COLOR = 2;
+
+export function encodePng(rgb: Uint8Array, width: number, height: number): Uint8Array {
+  const header = new Uint8Array(13);
+  const view = new DataView(header.buffer);
+  view.setUint32(0, width);
+  view.setUint32(4, height);
+  header.set([8, TRUE_COLOR, 0, 0, 0], 8);
+  return writeChunks([
+    { type: "IHDR", data: header },
+    // the values are sRGB, to be shown as they are meant to be seen
+    { type: "sRGB", data: new Uint8Array(1) },
+    { type: "IDAT", data: zlibSync(filterRows(rgb, 3 * width, height), { level: 1 }) },
+    { type: "IEND", data: new Uint8Array(0) },
+  ]);
+}
+
+function filterRows(rgb: Uint8Array, rowBytes: number, height: number): Uint8Array {
+  const out = new Uint8Array((rowBytes + 1) * height);
+  for (let row = 0, i = 0, o = 0; row < height; row++) {
+    out[o++] = UP;
+    if (row === 0) for (; i < rowBytes; i++, o++) out[o] = rgb[i];
+    else for (const end = i + rowBytes; i < end; i++, o++) out[o] = rgb[i] - rgb[i - rowBytes];
+  }
+  return out;
+}

@@ -1,0 +1,185 @@
+// Triangles, instances and textures of everything there is, as one piece of memory for the rasteriser (S3). Made anew when
+// somebody comes or goes; where things are comes moment by moment.
+
+import type { Texture } from "../../describe/entity/Texture.js";
+import type { Light } from "../../describe/world/WorldFile.js";
+import { fromQuat } from "../../math/Mat3.js";
+import { linear } from "../scene/Lighting.js";
+import { mipLevelsOf } from "./MipLevels.js";
+import * as layout from "./RasterLayout.js";
+import type { SceneEntity, SceneShape } from "../scene/Scene.js";
+import { SceneImage } from "./SceneImage.js";
+import { partsOf, type ScenePart } from "./SceneParts.js";
+import { surfaceOf } from "../scene/SurfaceLook.js";
+import type { MeshLevel } from "./Tessellation.js";
+
+/** With the number that stands for it in segmentation pictures, 1 to 65535. */
+export interface SeenEntity extends SceneEntity {
+  readonly number: number;
+}
+
+export interface SeenScene {
+  readonly entities: readonly SeenEntity[];
+}
+
+export interface CompiledScene {
+  /** The order in which poses come. */
+  readonly bodies: readonly { readonly entity: string; readonly body: string }[];
+  readonly instanceCount: number;
+  /** Finest triangles of all instances together. */
+  readonly triangleCount: number;
+  /** Of the largest mesh. */
+  readonly mostVertices: number;
+  /** What the rasteriser reads; `addresses` says where addresses stand in it. */
+  readonly bytes: Uint8Array;
+  readonly addresses: Uint32Array;
+  /** Where the instances begin in it. */
+  readonly instances: number;
+  /** Of what it was made, for who draws by other means. */
+  readonly entities?: readonly SeenEntity[];
+}
+
+/** Where everything is at one instant. */
+export interface Moment {
+  readonly scene: CompiledScene;
+  /** x y z qx qy qz qw for each body. */
+  readonly poses: Float64Array;
+  readonly lights: readonly Light[];
+  /** False: no shadow map. */
+  readonly shadows?: boolean;
+}
+
+/** More than this is as dull as chalk. */
+const DULL_ROUGHNESS = 0.85;
+/** What shines by itself is so much brighter. */
+export const GLOW = 6;
+/** What everything but metal mirrors head on. */
+const MIRRORED = 0.04;
+
+export function compileScene({ entities }: SeenScene): CompiledScene {
+  return new Compiler().compile(entities);
+}
+
+class Compiler {
+  readonly #image = new SceneImage();
+  readonly #shapes = new Map<MeshLevel, number>();
+  readonly #textures = new Map<Texture, number>();
+  #mostVertices = 4;
+  #triangleCount = 0;
+
+  compile(entities: readonly SeenEntity[]): CompiledScene {
+    const bodies: { entity: string; body: string }[] = [];
+    const records: { part: ScenePart; shape: SceneShape; entity: SeenEntity; body: number }[] = [];
+    for (const entity of entities)
+      for (const { name, shapes } of entity.bodies) {
+        for (const shape of shapes)
+          if (shape.visible)
+            for (const part of partsOf(shape.shape, shape.texture))
+              records.push({ part, shape, entity, body: bodies.length });
+        bodies.push({ entity: entity.name, body: name });
+      }
+    const data = new DataView(new ArrayBuffer(layout.INSTANCE_SIZE * records.length));
+    const links = records.map(({ part, shape }) => [this.#placeShape(part), this.#placeTexture(shape.texture)]);
+    const instances = this.#image.place(data);
+    records.forEach(({ part, shape, entity, body }, i) => {
+      const at = layout.INSTANCE_SIZE * i;
+      const record = new DataView(data.buffer, at, layout.INSTANCE_SIZE);
+      record.setInt32(layout.INSTANCE_BODY, body, true);
+      record.setInt32(layout.INSTANCE_NUMBER, entity.number, true);
+      this.#link(record, links[i], instances + at);
+      writePart(record, part);
+      writeLooks(record, shape, part.flags | (entity.isStatic ? 0 : layout.FLAG_MOVING));
+    });
+    const [instanceCount, mostVertices, triangleCount] = [records.length, this.#mostVertices, this.#triangleCount];
+    return { bodies, instanceCount, triangleCount, mostVertices, instances, entities, ...this.#image.finish() };
+  }
+
+  #link(record: DataView, [shape, texture]: readonly number[], at: number): void {
+    record.setUint32(layout.INSTANCE_SHAPE, shape < 0 ? 0 : shape, true);
+    record.setUint32(layout.INSTANCE_TEXTURE, texture < 0 ? 0 : texture, true);
+    if (shape >= 0) this.#image.noteAddress(at, layout.INSTANCE_SHAPE);
+    if (texture >= 0) this.#image.noteAddress(at, layout.INSTANCE_TEXTURE);
+  }
+
+  /** Below 0: it has no triangles. */
+  #placeShape({ levels }: ScenePart): number {
+    if (levels.length === 0) return -1;
+    this.#triangleCount += levels.at(-1)!.index.length / 4;
+    const known = this.#shapes.get(levels[0]);
+    if (known !== undefined) return known;
+    const record = new DataView(new ArrayBuffer(layout.SHAPE_LEVELS + layout.LEVEL_SIZE * levels.length));
+    record.setInt32(layout.SHAPE_COUNT, levels.length, true);
+    const arrays = levels.map(({ positions, normals, uvs, index }) =>
+      [positions, normals, uvs, index].map((array) => this.#image.place(array)),
+    );
+    const at = this.#image.place(record);
+    levels.forEach(({ corners, vertexCount, index }, i) => {
+      const level = layout.SHAPE_LEVELS + layout.LEVEL_SIZE * i;
+      record.setInt32(level + layout.LEVEL_CORNERS, corners, true);
+      record.setInt32(level + layout.LEVEL_VERTICES, vertexCount, true);
+      record.setInt32(level + layout.LEVEL_TRIANGLES, index.length / 4, true);
+      const fields = [layout.LEVEL_POSITIONS, layout.LEVEL_NORMALS, layout.LEVEL_UVS, layout.LEVEL_INDEX];
+      fields.forEach((field, k) => {
+        record.setUint32(level + field, arrays[i][k], true);
+        this.#image.noteAddress(at, level + field);
+      });
+      this.#mostVertices = Math.max(this.#mostVertices, vertexCount);
+    });
+    this.#shapes.set(levels[0], at);
+    return at;
+  }
+
+  #placeTexture(texture: Texture | undefined): number {
+    if (!texture) return -1;
+    const known = this.#textures.get(texture);
+    if (known !== undefined) return known;
+    const levels = mipLevelsOf(texture);
+    const places = levels.map(({ texels, alike }) => [this.#image.place(texels), this.#image.place(alike)]);
+    const record = new DataView(new ArrayBuffer(layout.TEXTURE_FIRST + layout.TEXTURE_LEVEL_SIZE * levels.length));
+    record.setInt32(layout.TEXTURE_LEVELS, levels.length, true);
+    const at = this.#image.place(record);
+    levels.forEach(({ width, height }, i) => {
+      const level = layout.TEXTURE_FIRST + layout.TEXTURE_LEVEL_SIZE * i;
+      record.setInt32(level, width, true);
+      record.setInt32(level + 4, height, true);
+      places[i].forEach((place, k) => {
+        record.setUint32(level + 8 + 4 * k, place, true);
+        this.#image.noteAddress(at, level + 8 + 4 * k);
+      });
+    });
+    this.#textures.set(texture, at);
+    return at;
+  }
+}
+
+function writePart(record: DataView, { scale, center, radius, round, tiles, vShift }: ScenePart): void {
+  record.setFloat32(layout.INSTANCE_ROUND, round, true);
+  record.setFloat32(layout.INSTANCE_RADIUS, radius, true);
+  tiles.forEach((tile, k) => {
+    record.setFloat32(layout.INSTANCE_TILES + 4 * k, tile, true);
+  });
+  record.setFloat32(layout.INSTANCE_V_SHIFT, vShift, true);
+  center.forEach((x, k) => {
+    record.setFloat32(layout.INSTANCE_CENTER + 4 * k, x, true);
+  });
+  scale.forEach((x, k) => {
+    record.setFloat64(layout.INSTANCE_SCALE + 8 * k, x, true);
+  });
+}
+
+function writeLooks(record: DataView, { pose, color, material, glow = 0 }: SceneShape, flags: number): void {
+  const { roughness, metalness, opacity } = surfaceOf(material);
+  const isDull = roughness > DULL_ROUGHNESS;
+  const more = (opacity !== undefined ? layout.FLAG_GLASS : 0) | (isDull ? layout.FLAG_DULL : 0);
+  record.setInt32(layout.INSTANCE_FLAGS, flags | more, true);
+  record.setFloat32(layout.INSTANCE_ROUGHNESS, roughness, true);
+  color.forEach((value, k) => {
+    // what shines by itself is so bright that little light makes it so
+    const own = linear(value) * (1 + GLOW * glow);
+    record.setFloat32(layout.INSTANCE_DIFFUSE + 4 * k, own * (1 - metalness), true);
+    record.setFloat32(layout.INSTANCE_SPECULAR + 4 * k, MIRRORED + metalness * (own - MIRRORED), true);
+  });
+  [...fromQuat(pose.orientation), ...pose.position].forEach((x, k) => {
+    record.setFloat64(layout.INSTANCE_POSE + 8 * k, x, true);
+  });
+}

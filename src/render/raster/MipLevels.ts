@@ -1,0 +1,93 @@
+// A texture in ever smaller sizes, so that what is far does not flicker. Light is averaged, not sRGB numbers; colours are
+// multiplied by their opacity. Four numbers of 16 bits for each texel.
+
+import type { Texture } from "../../describe/entity/Texture.js";
+import { linear } from "../scene/Lighting.js";
+
+export interface MipLevel {
+  readonly width: number;
+  readonly height: number;
+  readonly texels: Uint16Array;
+  /** For each block of 8 x 8 texels, row by row: 1 where all of them and their neighbours to the right and below are alike. */
+  readonly alike: Uint8Array;
+}
+
+const BLOCK = 8;
+
+const made = new WeakMap<Texture, readonly MipLevel[]>();
+
+export function mipLevelsOf(texture: Texture): readonly MipLevel[] {
+  let levels = made.get(texture);
+  if (!levels) {
+    levels = makeLevels(texture);
+    made.set(texture, levels);
+  }
+  return levels;
+}
+
+function makeLevels({ width, height, pixels }: Texture): MipLevel[] {
+  const table = Float32Array.from({ length: 256 }, (_, i) => linear(i));
+  let light = new Float32Array(4 * width * height);
+  for (let i = 0; i < light.length; i += 4) {
+    const opacity = pixels[i + 3] / 255;
+    for (let k = 0; k < 3; k++) light[i + k] = table[pixels[i + k]] * opacity;
+    light[i + 3] = opacity;
+  }
+  const levels = [pack(light, width, height)];
+  for (let [w, h] = [width, height]; w > 1 || h > 1; ) {
+    const [nextW, nextH] = [Math.max(1, w >> 1), Math.max(1, h >> 1)];
+    const narrow = shrink(light, { from: w, to: nextW, step: 4, lines: h, lineStep: 4 * w, lineTo: 4 * nextW });
+    light = shrink(narrow, { from: h, to: nextH, step: 4 * nextW, lines: nextW, lineStep: 4, lineTo: 4 });
+    [w, h] = [nextW, nextH];
+    levels.push(pack(light, w, h));
+  }
+  return levels;
+}
+
+interface Shrinking {
+  readonly from: number;
+  readonly to: number;
+  /** Between neighbours along the line. */
+  readonly step: number;
+  readonly lines: number;
+  readonly lineStep: number;
+  readonly lineTo: number;
+}
+
+/** Each new texel is the mean of what it covers, parts by their share. */
+function shrink(
+  light: Float32Array,
+  { from, to, step, lines, lineStep, lineTo }: Shrinking,
+): Float32Array<ArrayBuffer> {
+  const out = new Float32Array(4 * to * lines);
+  const ratio = from / to;
+  for (let i = 0; i < to; i++)
+    for (let j = Math.floor(i * ratio); j < Math.min(from, Math.ceil((i + 1) * ratio)); j++) {
+      const share = (Math.min(j + 1, (i + 1) * ratio) - Math.max(j, i * ratio)) / ratio;
+      for (let line = 0; line < lines; line++)
+        for (let k = 0; k < 4; k++) out[line * lineTo + i * step + k] += share * light[line * lineStep + j * step + k];
+    }
+  return out;
+}
+
+function pack(light: Float32Array, width: number, height: number): MipLevel {
+  const texels = new Uint16Array(light.length);
+  for (let i = 0; i < light.length; i++) texels[i] = Math.round(65535 * Math.min(1, light[i]));
+  return { width, height, texels, alike: findAlike(texels, width, height) };
+}
+
+/** One look is enough where everything is alike. Beyond the edge comes the other side, or the edge itself. */
+function findAlike(texels: Uint16Array, width: number, height: number): Uint8Array {
+  const [columns, rows] = [Math.ceil(width / BLOCK), Math.ceil(height / BLOCK)];
+  const isLike = (a: number, b: number): boolean => {
+    for (let k = 0; k < 4; k++) if (texels[4 * a + k] !== texels[4 * b + k]) return false;
+    return true;
+  };
+  return Uint8Array.from({ length: columns * rows }, (_, block) => {
+    const [c, r] = [BLOCK * (block % columns), BLOCK * Math.floor(block / columns)];
+    const first = r * width + c;
+    for (let y = r; y <= r + BLOCK; y++)
+      for (let x = c; x <= c + BLOCK; x++) if (!isLike(first, (y % height) * width + (x % width))) return 0;
+    return 1;
+  });
+}

@@ -1,0 +1,320 @@
+// The memory that rasterising threads share (S4): scenes, moments, pictures, and scratch for each thread. One thread owns it
+// and writes what is to be drawn; all are known by their addresses, so that a job is a few numbers. A scene is there once
+// for all its moments, a shadow map once for all pictures of a moment.
+
+import { fromQuat, transpose } from "../../math/Mat3.js";
+import type { CompiledScene, Moment } from "./CompiledScene.js";
+import { arrangeLights, encoded, type Lighting, skyColors } from "../scene/Lighting.js";
+import { RasterHeap } from "./RasterHeap.js";
+import * as layout from "./RasterLayout.js";
+import type { Channels, RasterPicture, View } from "./View.js";
+
+interface PlacedScene {
+  readonly at: number;
+  readonly image: number;
+  moments: number;
+}
+
+interface PlacedMoment {
+  readonly scene: CompiledScene;
+  readonly shadow: number;
+  readonly sky: number;
+  readonly block: number;
+}
+
+interface PlacedPicture {
+  readonly moment: number;
+  readonly width: number;
+  readonly height: number;
+  readonly color: number;
+  readonly depth: number;
+  readonly segmentation: number;
+}
+
+interface Scratch {
+  instances: number;
+  vertices: number;
+  pixels: number;
+  width: number;
+  readonly blocks: number[];
+}
+
+/** Shadow maps kept for the next moments. */
+const MOST_SPARE_SHADOWS = 2;
+
+export class RasterMemory {
+  readonly #heap = new RasterHeap();
+  readonly #scenes = new Map<CompiledScene, PlacedScene>();
+  readonly #moments = new Map<number, PlacedMoment>();
+  readonly #pictures = new Map<number, PlacedPicture>();
+  readonly #scratches = new Map<number, Scratch>();
+  /** Shadow maps that nobody uses: they know what is to be cleared. */
+  readonly #shadows: number[] = [];
+  readonly #skyColors = skyColors(layout.SKY_STEPS);
+  readonly #srgb: number;
+
+  constructor() {
+    this.#srgb = this.#heap.take(layout.SRGB_STEPS);
+    const table = Uint8Array.from({ length: layout.SRGB_STEPS }, (_, i) => encoded(i / (layout.SRGB_STEPS - 1)));
+    this.#bytes(this.#srgb, table.length).set(table);
+  }
+
+  /** For the threads. */
+  get memory(): WebAssembly.Memory {
+    return this.#heap.memory;
+  }
+  /** Bytes. */
+  get size(): number {
+    return this.#heap.size;
+  }
+  get used(): number {
+    return this.#heap.used;
+  }
+
+  /** Writes down where everything is; some thread has to prepare it before pictures are drawn of it. */
+  addMoment({ scene, poses, lights, shadows = true }: Moment): number {
+    const placed = this.#placeScene(scene);
+    placed.moments++;
+    const lighting = arrangeLights(lights);
+    const lampCount = lighting.suns.length + lighting.lamps.length;
+    const worldBytes = 96 * scene.instanceCount;
+    const block = this.#heap.take(layout.MOMENT_SIZE + worldBytes + poses.byteLength + layout.LIGHT_SIZE * lampCount);
+    const world = block + layout.MOMENT_SIZE;
+    const posesAt = world + worldBytes;
+    new Float64Array(this.memory.buffer, posesAt, poses.length).set(poses);
+    const shadow = lighting.suns.length > 0 && shadows ? this.#takeShadow() : 0;
+    const sky = this.#placeSky(lighting.brightness);
+    this.#write(block, [
+      [layout.MOMENT_SCENE, placed.at],
+      [layout.MOMENT_POSES, posesAt],
+      [layout.MOMENT_WORLD, world],
+      [layout.MOMENT_SHADOW, shadow],
+      [layout.MOMENT_SHADOW_SIDE, layout.SHADOW_SIDE],
+      [layout.MOMENT_SHADOW_USED, 0],
+      [layout.MOMENT_SKY, sky],
+      [layout.MOMENT_SRGB, this.#srgb],
+    ]);
+    this.#writeLighting(block, posesAt + poses.byteLength, lighting);
+    this.#moments.set(block, { scene, shadow, sky, block });
+    return block;
+  }
+
+  /** No picture of it may be drawn any more. */
+  removeMoment(at: number): void {
+    const moment = this.#moments.get(at);
+    if (!moment) return;
+    this.#moments.delete(at);
+    if (moment.shadow && this.#shadows.length < MOST_SPARE_SHADOWS) this.#shadows.push(moment.shadow);
+    else if (moment.shadow) this.#heap.giveBack(moment.shadow);
+    this.#heap.giveBack(moment.sky);
+    this.#heap.giveBack(at);
+    const placed = this.#scenes.get(moment.scene)!;
+    if (--placed.moments > 0) return;
+    this.#heap.giveBack(placed.image);
+    this.#heap.giveBack(placed.at);
+    this.#scenes.delete(moment.scene);
+  }
+
+  /** A picture that can be drawn by a thread whose scratch fits. */
+  addPicture(moment: number, view: View, channels: Channels): number {
+    const { width, height, pose } = view;
+    const pixels = width * height;
+    const room = (wanted: boolean, size: number): number => (wanted ? this.#heap.take(size * pixels + 16) : 0);
+    const [color, depth] = [room(channels.color, 4), room(channels.depth, 4)];
+    const segmentation = room(channels.segmentation, 2);
+    const at = this.#heap.take(layout.PICTURE_SIZE);
+    const record = this.#record(at, layout.PICTURE_SIZE);
+    this.#write(at, [
+      [layout.PICTURE_MOMENT, moment],
+      [layout.PICTURE_WIDTH, width],
+      [layout.PICTURE_HEIGHT, height],
+      [layout.PICTURE_FIRST_ROW, view.firstRow],
+      [layout.PICTURE_END_ROW, view.endRow],
+      [layout.PICTURE_COLOR, color],
+      [layout.PICTURE_DEPTH, depth],
+      [layout.PICTURE_SEGMENTATION, segmentation],
+    ]);
+    record.setFloat64(layout.PICTURE_FOCAL, view.focalPx, true);
+    record.setFloat64(layout.PICTURE_CENTER_X, view.centerX, true);
+    record.setFloat64(layout.PICTURE_CENTER_Y, view.centerY, true);
+    // columns of the turning: right is +x, forward +y, up +z
+    [...transpose(fromQuat(pose.orientation)), ...pose.position].forEach((x, k) => {
+      record.setFloat64(layout.PICTURE_FRAME + 8 * k, x, true);
+    });
+    this.#pictures.set(at, { moment, width, height, color, depth, segmentation });
+    return at;
+  }
+
+  /** What was drawn: views into the memory, good until the picture is removed. */
+  readPicture(at: number): RasterPicture {
+    return readPicture(this.memory, at);
+  }
+
+  /** Room for whatever a thread has to hand over; `readRoom` is a view into the memory. */
+  addRoom(bytes: number): number {
+    return this.#heap.take(bytes);
+  }
+
+  readRoom(at: number, bytes: number): Uint8Array {
+    return this.#bytes(at, bytes);
+  }
+
+  removeRoom(at: number): void {
+    this.#heap.giveBack(at);
+  }
+
+  removePicture(at: number): void {
+    const picture = this.#pictures.get(at);
+    if (!picture) return;
+    this.#pictures.delete(at);
+    for (const block of [picture.color, picture.depth, picture.segmentation, at]) if (block) this.#heap.giveBack(block);
+  }
+
+  /** Room to work in, for one thread. */
+  addScratch(): number {
+    const at = this.#heap.take(layout.SCRATCH_SIZE);
+    this.#scratches.set(at, { instances: 0, vertices: 0, pixels: 0, width: 0, blocks: [] });
+    return at;
+  }
+
+  /** Whether it is large enough for a moment and a picture of it (0: none yet). */
+  isFit(at: number, moment: number, picture = 0): boolean {
+    const scratch = this.#scratches.get(at)!;
+    const { scene } = this.#moments.get(moment)!;
+    const { width, height } = this.#pictures.get(picture) ?? { width: 0, height: 0 };
+    return (
+      scratch.blocks.length > 0 &&
+      scene.instanceCount <= scratch.instances &&
+      scene.mostVertices <= scratch.vertices &&
+      width * height <= scratch.pixels &&
+      width <= scratch.width
+    );
+  }
+
+  /** Makes it large enough. Its thread must not be at work. */
+  fitScratch(at: number, moment: number, picture = 0): void {
+    if (this.isFit(at, moment, picture)) return;
+    const scratch = this.#scratches.get(at)!;
+    const { scene } = this.#moments.get(moment)!;
+    const { width, height } = this.#pictures.get(picture) ?? { width: 0, height: 0 };
+    const pixels = width * height;
+    for (const block of scratch.blocks.splice(0)) this.#heap.giveBack(block);
+    scratch.instances = Math.max(scene.instanceCount, scratch.instances);
+    scratch.vertices = Math.max(scene.mostVertices, scratch.vertices);
+    scratch.pixels = Math.max(pixels, scratch.pixels);
+    scratch.width = Math.max(width, scratch.width);
+    this.#takeScratch(at, scratch);
+  }
+
+  removeScratch(at: number): void {
+    const scratch = this.#scratches.get(at);
+    if (!scratch) return;
+    this.#scratches.delete(at);
+    for (const block of [...scratch.blocks, at]) this.#heap.giveBack(block);
+  }
+
+  /** Of the picture that was drawn last with this scratch: triangles in the levels of detail that were chosen. */
+  countTriangles(at: number, moment: number): number {
+    const { scene } = this.#moments.get(moment)!;
+    const words = new Uint32Array(this.memory.buffer);
+    const viewed = words[(at + layout.SCRATCH_INSTANCES) >> 2];
+    const instances = this.#scenes.get(scene)!.image + scene.instances;
+    let count = 0;
+    for (let i = 0; i < scene.instanceCount; i++) {
+      const level = words[(viewed + layout.VIEWED_SIZE * i + layout.VIEWED_LEVEL) >> 2];
+      const hasTriangles = words[(instances + layout.INSTANCE_SIZE * i + layout.INSTANCE_SHAPE) >> 2] !== 0;
+      if (level !== 0 && hasTriangles) count += words[(level + layout.LEVEL_TRIANGLES) >> 2];
+    }
+    return count;
+  }
+
+  #takeScratch(at: number, { instances, vertices, pixels, width, blocks }: Scratch): void {
+    const fields: readonly [number, number][] = [
+      [layout.SCRATCH_VERTICES, 20 * vertices],
+      [layout.SCRATCH_INSTANCES, layout.VIEWED_SIZE * instances],
+      [layout.SCRATCH_DEPTHS, 16 * pixels],
+      [layout.SCRATCH_NUMBERS, 16 * pixels],
+      [layout.SCRATCH_CACHE, layout.CACHE_ENTRY_SIZE * layout.CACHE_ENTRIES],
+      // three colours, and as much room again for four pixels
+      [layout.SCRATCH_ROW, 6 * 4 * (width + 8) + 1024],
+      [layout.SCRATCH_POLYGON, layout.POLYGON_BYTES],
+    ];
+    const places = fields.map(([, size]) => this.#heap.take(size));
+    const record = this.#record(at, layout.SCRATCH_SIZE);
+    fields.forEach(([field], i) => {
+      record.setUint32(field, places[i], true);
+    });
+    blocks.push(...places);
+  }
+
+  #placeScene(scene: CompiledScene): PlacedScene {
+    const known = this.#scenes.get(scene);
+    if (known) return known;
+    const image = this.#heap.take(scene.bytes.length);
+    this.#bytes(image, scene.bytes.length).set(scene.bytes);
+    const view = this.#record(image, scene.bytes.length);
+    for (const at of scene.addresses) view.setUint32(at, view.getUint32(at, true) + image, true);
+    const at = this.#heap.take(layout.SCENE_SIZE);
+    const record = this.#record(at, layout.SCENE_SIZE);
+    record.setUint32(layout.SCENE_INSTANCES, image + scene.instances, true);
+    record.setUint32(layout.SCENE_INSTANCE_COUNT, scene.instanceCount, true);
+    record.setUint32(layout.SCENE_MOST_VERTICES, scene.mostVertices, true);
+    const placed = { at, image, moments: 0 };
+    this.#scenes.set(scene, placed);
+    return placed;
+  }
+
+  #takeShadow(): number {
+    const known = this.#shadows.pop();
+    if (known) return known;
+    const at = this.#heap.take(layout.SHADOW_TILE_BYTES + 4 * layout.SHADOW_SIDE * layout.SHADOW_SIDE + 16);
+    // all of it is to be cleared at first
+    this.#bytes(at, layout.SHADOW_TILE_BYTES).fill(1);
+    return at;
+  }
+
+  /** Suns and lamps from `lightsAt` on. */
+  #writeLighting(moment: number, lightsAt: number, { suns, lamps, ambient, ambientUp }: Lighting): void {
+    [...suns, ...lamps].forEach(({ at, color, axis, edge, middle }, i) => {
+      this.#floats(lightsAt + layout.LIGHT_SIZE * i, 11).set([...at, ...color, ...axis, edge, middle]);
+    });
+    this.#write(moment, [
+      [layout.MOMENT_LIGHTS, lightsAt],
+      [layout.MOMENT_SUNS, suns.length],
+      [layout.MOMENT_LAMPS, lamps.length],
+    ]);
+    this.#floats(moment + layout.MOMENT_AMBIENT, 6).set([...ambient, ...ambientUp]);
+  }
+
+  #placeSky(brightness: number): number {
+    const at = this.#heap.take(this.#skyColors.byteLength);
+    this.#floats(at, this.#skyColors.length).set(this.#skyColors.map((c) => c * brightness));
+    return at;
+  }
+
+  #write(at: number, words: readonly (readonly [field: number, value: number])[]): void {
+    const record = this.#record(at, layout.PICTURE_SIZE);
+    for (const [field, value] of words) record.setUint32(field, value, true);
+  }
+
+  #record = (at: number, size: number): DataView => new DataView(this.memory.buffer, at, size);
+  #bytes = (at: number, size: number): Uint8Array => new Uint8Array(this.memory.buffer, at, size);
+  #floats = (at: number, length: number): Float32Array => new Float32Array(this.memory.buffer, at, length);
+}
+
+/** What was drawn at an address, for a thread that has nothing but the memory. */
+export function readPicture({ buffer }: WebAssembly.Memory, at: number): RasterPicture {
+  const record = new DataView(buffer, at, layout.PICTURE_SIZE);
+  const [width, height] = [record.getUint32(layout.PICTURE_WIDTH, true), record.getUint32(layout.PICTURE_HEIGHT, true)];
+  const pixels = width * height;
+  const color = record.getUint32(layout.PICTURE_COLOR, true);
+  const depth = record.getUint32(layout.PICTURE_DEPTH, true);
+  const segmentation = record.getUint32(layout.PICTURE_SEGMENTATION, true);
+  return {
+    width,
+    height,
+    ...(color ? { color: new Uint8Array(buffer, color, 4 * pixels) } : {}),
+    ...(depth ? { depth: new Float32Array(buffer, depth, pixels) } : {}),
+    ...(segmentation ? { segmentation: new Uint16Array(buffer, segmentation, pixels) } : {}),
+  };
+}

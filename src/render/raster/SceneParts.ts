@@ -1,0 +1,106 @@
+// One shape as instances of meshes: which triangles, how large, how its texture lies on it.
+
+import type { Shape } from "../../describe/entity/Solid.js";
+import type { Texture } from "../../describe/entity/Texture.js";
+import { PI } from "../../math/Trigonometry.js";
+import { type Vec3, ZERO } from "../../math/Vec3.js";
+import { FLAG_PLANE, FLAG_SMOOTH, FLAG_TWO_SIDED, FLAG_WRAP_U, FLAG_WRAP_V } from "./RasterLayout.js";
+import { cutHeightfield, cutMesh } from "./MeshPieces.js";
+import { levelsOf, type MeshLevel } from "./Tessellation.js";
+
+export interface ScenePart {
+  /** Coarsest first; none: a plane. */
+  readonly levels: readonly MeshLevel[];
+  /** Along x, y, z; then how far the fourth coordinate carries along z. */
+  readonly scale: readonly [number, number, number, number];
+  readonly center: Vec3;
+  readonly radius: number;
+  /** By which the level of detail is chosen. */
+  readonly round: number;
+  readonly flags: number;
+  /** Along u and v, for each group of faces. */
+  readonly tiles: readonly number[];
+  /** Of the lower half of a capped cylinder. */
+  readonly vShift: number;
+}
+
+const NO_LEVELS: readonly MeshLevel[] = [];
+const PLAIN = { center: ZERO, round: 0, flags: 0, tiles: [1, 1, 1, 1, 1, 1], vShift: 0 };
+/** How far the corners of the coarsest level stand out, in radii. */
+const CORNERS_REACH = 1.26;
+const TILED = FLAG_WRAP_U | FLAG_WRAP_V;
+
+export function partsOf(shape: Shape, texture: Texture | undefined): ScenePart[] {
+  const tile = texture?.tileM;
+  const wrap = tile ? TILED : 0;
+  switch (shape.kind) {
+    case "Box": {
+      const [x, y, z] = shape.size;
+      const tiles = tile ? [y / tile[0], z / tile[1], x / tile[0], z / tile[1], x / tile[0], y / tile[1]] : PLAIN.tiles;
+      const radius = Math.sqrt(x * x + y * y + z * z) / 2;
+      return [{ ...PLAIN, levels: levelsOf("Box"), scale: [x, y, z, 0], radius, flags: wrap, tiles }];
+    }
+    case "Sphere":
+      return [ballOf(shape.radius, 0, tile)];
+    case "CappedCylinder":
+      return [ballOf(shape.radius, shape.length, tile)];
+    case "Cylinder":
+      return [cylinderOf(shape.radius, shape.length, tile)];
+    case "Plane": {
+      const [u, v] = tile ?? [1, 1];
+      const tiles = [1 / u, 1 / v, 1, 1, 1, 1];
+      return [{ ...PLAIN, levels: NO_LEVELS, scale: [1, 1, 1, 0], radius: 0, flags: FLAG_PLANE | TILED, tiles }];
+    }
+    case "Mesh":
+      return cutMesh(shape).map(({ level, center, radius, isTwoSided }) => ({
+        ...PLAIN,
+        levels: [level],
+        scale: [1, 1, 1, 0],
+        center,
+        radius,
+        flags: isTwoSided ? FLAG_TWO_SIDED : 0,
+      }));
+    case "Heightfield":
+      return cutHeightfield(shape, tile === undefined).map(({ level, center, radius }) => ({
+        ...PLAIN,
+        levels: [level],
+        scale: [1, 1, 1, 0],
+        center,
+        radius,
+        flags: FLAG_TWO_SIDED | FLAG_SMOOTH | wrap,
+        tiles: tile ? [1 / tile[0], 1 / tile[1], 1, 1, 1, 1] : PLAIN.tiles,
+      }));
+  }
+}
+
+type Tile = readonly [number, number] | undefined;
+
+/** v goes along the outline from top to bottom: a quarter, the straight part, a quarter. */
+function ballOf(r: number, length: number, tile: Tile): ScenePart {
+  const outline = PI * r + length;
+  const down = tile ? outline / tile[1] : 1;
+  return {
+    ...PLAIN,
+    levels: levelsOf(length > 0 ? "CappedCylinder" : "Sphere"),
+    scale: [r, r, r, length / 2],
+    radius: CORNERS_REACH * r + length / 2,
+    round: r,
+    flags: FLAG_SMOOTH | FLAG_WRAP_U | (tile ? FLAG_WRAP_V : 0),
+    tiles: [tile ? (2 * PI * r) / tile[0] : 1, (down * PI * r) / outline, 1, 1, 1, 1],
+    vShift: (down * length) / outline,
+  };
+}
+
+function cylinderOf(r: number, length: number, tile: Tile): ScenePart {
+  const caps = tile ? [(2 * r) / tile[0], (2 * r) / tile[1]] : [1, 1];
+  return {
+    ...PLAIN,
+    levels: levelsOf("Cylinder"),
+    scale: [r, length, r, 0],
+    radius: Math.sqrt(CORNERS_REACH * CORNERS_REACH * r * r + (length * length) / 4),
+    round: r,
+    flags: FLAG_SMOOTH | FLAG_WRAP_U | (tile ? FLAG_WRAP_V : 0),
+    tiles: [tile ? (2 * PI * r) / tile[0] : 1, tile ? length / tile[1] : 1, ...caps, 1, 1],
+    vShift: 0,
+  };
+}

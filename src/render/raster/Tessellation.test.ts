@@ -1,0 +1,68 @@
+// S4, R4: triangles of shapes are closed, turned outward, of the right size, and coarse only where it cannot be seen.
+
+import { describe, expect, test } from "vitest";
+import { PI } from "../../math/Trigonometry.js";
+import { levelsOf, type MeshLevel } from "./Tessellation.js";
+
+type Kind = Parameters<typeof levelsOf>[0];
+const KINDS: Kind[] = ["Box", "Sphere", "Cylinder", "CappedCylinder"];
+/** Of a capped cylinder whose halves are carried 1 apart. */
+const VOLUMES: Record<Kind, number> = {
+  Box: 1,
+  Sphere: (4 / 3) * PI,
+  Cylinder: PI,
+  CappedCylinder: (4 / 3) * PI + 2 * PI,
+};
+
+const corner = ({ positions, vertexCount: n }: MeshLevel, i: number): number[] => [
+  positions[i],
+  positions[n + i],
+  positions[2 * n + i] + positions[3 * n + i],
+];
+const triangles = (level: MeshLevel): number[][][] =>
+  Array.from({ length: level.index.length / 4 }, (_, t) => [0, 1, 2].map((k) => corner(level, level.index[4 * t + k])));
+
+describe("levels of detail", () => {
+  test.each(KINDS)("[S4] every level of a %s is closed and faces outward", (kind) => {
+    for (const level of levelsOf(kind)) {
+      const edges = new Map<string, number>();
+      let volume = 0;
+      for (const [a, b, c] of triangles(level)) {
+        for (const [p, q] of [
+          [a, b],
+          [b, c],
+          [c, a],
+        ]) {
+          edges.set(`${p}|${q}`, (edges.get(`${p}|${q}`) ?? 0) + 1);
+          edges.set(`${q}|${p}`, (edges.get(`${q}|${p}`) ?? 0) - 1);
+        }
+        volume +=
+          (a[0] * (b[1] * c[2] - b[2] * c[1]) +
+            a[1] * (b[2] * c[0] - b[0] * c[2]) +
+            a[2] * (b[0] * c[1] - b[1] * c[0])) /
+          6;
+      }
+      expect([...edges.values()].every((sum) => sum === 0)).toBe(true);
+      // the coarsest are far off: they stand for a few pixels
+      expect(Math.abs(volume / VOLUMES[kind] - 1)).toBeLessThan(level.corners ? 12 / level.corners ** 2 : 1e-6);
+    }
+  });
+
+  test("[S4] each fits into what the rasteriser can number", () => {
+    for (const kind of KINDS)
+      for (const { index, vertexCount } of levelsOf(kind)) {
+        expect(index.length / 4).toBeLessThanOrEqual(1 << 14);
+        expect(vertexCount).toBeLessThan(1 << 16);
+      }
+  });
+
+  test("[S4] an outline misses the circle by less than a quarter of a pixel as long as its level is chosen", () => {
+    for (const level of levelsOf("Cylinder")) {
+      // chosen up to n² = 14.5 r
+      const radiusPx = level.corners ** 2 / 14.5;
+      const [out] = triangles(level).map(([a]) => Math.hypot(a[0], a[2]));
+      const inward = out * Math.cos(PI / level.corners);
+      expect(Math.max(out - 1, 1 - inward) * radiusPx).toBeLessThan(level.corners > 4 ? 0.25 : 0.3);
+    }
+  });
+});

@@ -1,0 +1,133 @@
+// Light as the viewer and the cameras understand it. An intensity of 1 is a surface in its own colour: a sun that meets it
+// squarely, a lamp or a spot 2 m away. Lights shine along -z of their frame. The first sun casts shadows.
+
+import type { Light } from "../../describe/world/WorldFile.js";
+import { between, rotate } from "../../math/Quat.js";
+import { cos, pow } from "../../math/Trigonometry.js";
+import type { Vec3 } from "../../math/Vec3.js";
+
+/** Half the opening of a spot, rad; inside of this share of it, it is as bright as in the middle. */
+export const SPOT_ANGLE = 0.7;
+export const SPOT_BRIGHT_SHARE = 0.5;
+/** What a sun's light gives to the sides that it does not meet, coming back from everything around. */
+export const BOUNCE = 0.18;
+/** Light from below, as a share of that from above. */
+export const FROM_BELOW = 0.7;
+/** Not even with every light off is it quite dark. */
+export const LEAST_AMBIENT = 0.06;
+/** Of all lamps together: with the default lights what faces the sun keeps just below white. */
+export const EXPOSURE = 0.8;
+/** Of the sky right above and where it meets the ground; halfway up it is as `SKY_POWER` says. */
+export const ZENITH = 0x9fbde0;
+export const HORIZON = 0xe8eef5;
+export const SKY_POWER = 0.6;
+
+export const DEFAULT_LIGHTS: readonly Light[] = [
+  {
+    name: "Sky",
+    type: "ambient",
+    pose: { position: [0, 0, 0], orientation: [0, 0, 0, 1] },
+    color: [232, 240, 255],
+    intensity: 0.5,
+    on: true,
+  },
+  {
+    name: "Sun",
+    type: "sun",
+    pose: { position: [0, 0, 0], orientation: between([0, 0, -1], [0.45, 0.55, -1]) },
+    color: [255, 246, 230],
+    intensity: 0.8,
+    on: true,
+  },
+];
+
+/** sRGB from 0 to 255 as light from 0 to 1. */
+export function linear(value: number): number {
+  const c = value / 255;
+  return c <= 0.04045 ? c / 12.92 : pow((c + 0.055) / 1.055, 2.4);
+}
+
+/** The other way round, rounded. */
+export const encoded = (c: number): number =>
+  Math.round(255 * (c <= 0.0031308 ? 12.92 * c : 1.055 * pow(c, 1 / 2.4) - 0.055));
+
+const linearColor = ([r, g, b]: Vec3): Vec3 => [linear(r), linear(g), linear(b)];
+const fromHex = (hex: number): Vec3 => linearColor([hex >> 16, (hex >> 8) & 255, hex & 255]);
+const times = ([r, g, b]: Vec3, k: number): Vec3 => [r * k, g * k, b * k];
+
+/** A sun (`at`: the direction to it) or a lamp (`at`: its place), brightness included. */
+export interface Lamp {
+  readonly at: Vec3;
+  readonly color: Vec3;
+  /** Of spots: where it shines, and cosines of the edge and of the bright middle. */
+  readonly axis: Vec3;
+  readonly edge: number;
+  readonly middle: number;
+}
+
+export interface Lighting {
+  readonly suns: readonly Lamp[];
+  readonly lamps: readonly Lamp[];
+  /** On what stands upright, and what is added per upward part of the normal. */
+  readonly ambient: Vec3;
+  readonly ambientUp: Vec3;
+  /** Of the sky, 1 with the default lights. */
+  readonly brightness: number;
+}
+
+/** Lights as the rasteriser takes them; good ones where a world has none. */
+export function arrangeLights(lights: readonly Light[]): Lighting {
+  const shining = (lights.length ? lights : DEFAULT_LIGHTS).filter(({ on }) => on);
+  const level = skyLevel(shining);
+  const sky = times(level, EXPOSURE);
+  const least = EXPOSURE * LEAST_AMBIENT;
+  const half = (1 + FROM_BELOW) / 2;
+  return {
+    suns: shining
+      .filter(({ type }) => type === "sun")
+      .map((light) => arrange(light, rotate(light.pose.orientation, UP))),
+    lamps: shining
+      .filter(({ type }) => type === "point" || type === "spot")
+      .map((light) => arrange(light, light.pose.position)),
+    ambient: [least + half * sky[0], least + half * sky[1], least + half * sky[2]],
+    ambientUp: times(sky, (1 - FROM_BELOW) / 2),
+    brightness: Math.min(1, (LEAST_AMBIENT + level[1]) / (LEAST_AMBIENT + skyLevel(DEFAULT_LIGHTS)[1])),
+  };
+}
+
+const UP: Vec3 = [0, 0, 1];
+
+/** From all sides: ambient lights, and what comes back of suns. */
+function skyLevel(lights: readonly Light[]): Vec3 {
+  const sum = [0, 0, 0];
+  for (const { type, color, intensity } of lights) {
+    if (type !== "ambient" && type !== "sun") continue;
+    linearColor(color).forEach((c, k) => {
+      sum[k] += c * intensity * (type === "sun" ? BOUNCE : 1);
+    });
+  }
+  return [sum[0], sum[1], sum[2]];
+}
+
+function arrange({ type, color, intensity, pose, cone = 2 * SPOT_ANGLE }: Light, at: Vec3): Lamp {
+  const isSpot = type === "spot";
+  const unit = type === "sun" ? 1 : 4;
+  return {
+    at,
+    color: times(linearColor(color), EXPOSURE * unit * intensity),
+    axis: rotate(pose.orientation, [0, 0, -1]),
+    edge: isSpot ? cos(cone / 2) : -1,
+    middle: isSpot ? cos((cone / 2) * SPOT_BRIGHT_SHARE) : -1,
+  };
+}
+
+/** Red, green, blue from the horizon up to right above, by the square root of the direction's upward part. */
+export function skyColors(steps: number): Float32Array {
+  const [low, high] = [fromHex(HORIZON), fromHex(ZENITH)];
+  const colors = new Float32Array(3 * steps);
+  for (let i = 0; i < steps; i++) {
+    const t = i === 0 ? 0 : pow(i / (steps - 1), 2 * SKY_POWER);
+    for (let k = 0; k < 3; k++) colors[3 * i + k] = low[k] + t * (high[k] - low[k]);
+  }
+  return colors;
+}

@@ -1,0 +1,104 @@
+// One camera's pictures for all who watch it over HTTP: each is drawn once, when the camera has taken a new one, at most 20
+// times a second of the wall clock. A reader who has not taken the last one yet is skipped, never queued for. Ends for
+// everybody when the camera leaves the world, and by itself when nobody watches.
+
+import type { ServerResponse } from "node:http";
+import { performance } from "node:perf_hooks";
+import { NS_PER_SEC } from "../../describe/world/WorldDescription.js";
+import type { Picture } from "../../render/picture/Picture.js";
+import { pictureOf } from "../../session/verbs/PictureVerb.js";
+import type { World } from "../../world/World.js";
+import { PLAIN_HEADERS } from "../http/ResponseHeaders.js";
+
+/** Between two pictures, ms. */
+const LEAST_MS = 50;
+/** How often it is looked whether there is a new one, or the one that is drawn is done, ms. */
+const LOOK_MS = 10;
+/** Nobody else draws it: after so long we do it ourselves, ms. */
+const MOST_WAIT_MS = 500;
+/** Who takes nothing for so long has gone, ms. */
+const GONE_MS = 60_000;
+const BORDER = "ubersim-picture";
+
+export class CameraFilm {
+  static readonly TYPE = `multipart/x-mixed-replace; boundary=${BORDER}`;
+  readonly #world: World;
+  readonly #camera: string;
+  readonly #ended: () => void;
+  readonly #readers = new Map<ServerResponse, { lastMs: number }>();
+  readonly #timer: NodeJS.Timeout;
+  #pending: Picture | undefined;
+  #askedMs = Number.NEGATIVE_INFINITY;
+  /** Of the last one that was asked for, ns. */
+  #askedFor = -1;
+  /** For who comes while the world stands still. */
+  #last: Buffer | undefined;
+
+  /** `ended`: nobody watches any more. */
+  constructor(world: World, camera: string, ended: () => void) {
+    this.#world = world;
+    this.#camera = camera;
+    this.#ended = ended;
+    this.#timer = setInterval(() => this.#look(performance.now()), LOOK_MS);
+  }
+
+  add(response: ServerResponse): void {
+    response.writeHead(200, { "content-type": CameraFilm.TYPE, connection: "close", ...PLAIN_HEADERS });
+    // a picture counts as whole when the border after it has come: so that is sent with the picture, and the first one now
+    response.write(`--${BORDER}\r\n`);
+    if (this.#last) response.write(this.#last);
+    this.#readers.set(response, { lastMs: performance.now() });
+    response.once("close", () => this.#leave(response));
+  }
+
+  #leave(response: ServerResponse): void {
+    this.#readers.delete(response);
+    if (this.#readers.size > 0) return;
+    clearInterval(this.#timer);
+    this.#ended();
+  }
+
+  #look(nowMs: number): void {
+    try {
+      this.#show(nowMs);
+      if (this.#pending || nowMs - this.#askedMs < LEAST_MS) return;
+      const picture = pictureOf(this.#world, this.#camera, "jpeg");
+      if (picture.shot.timeNs === this.#askedFor) return;
+      picture.begin();
+      [this.#pending, this.#askedMs, this.#askedFor] = [picture, nowMs, picture.shot.timeNs];
+    } catch {
+      // the camera has left
+      this.close();
+    }
+  }
+
+  /** To whoever has taken the one before. */
+  #show(nowMs: number): void {
+    const picture = this.#pending;
+    if (!picture || (!picture.isReady && nowMs - this.#askedMs < MOST_WAIT_MS)) return;
+    this.#pending = undefined;
+    const part = partOf(picture.bytes(), picture.shot.timeNs);
+    this.#last = part;
+    for (const [response, reader] of this.#readers) {
+      if (response.writableLength > 0 || response.writableNeedDrain) {
+        if (nowMs - reader.lastMs > GONE_MS) response.destroy();
+        continue;
+      }
+      response.write(part);
+      reader.lastMs = nowMs;
+    }
+  }
+
+  close(): void {
+    for (const response of this.#readers.keys()) {
+      if (response.writableEnded) continue;
+      if (response.writableLength > 0) response.destroy();
+      else response.end(`--${BORDER}--\r\n`);
+    }
+  }
+}
+
+function partOf(jpeg: Uint8Array, timeNs: number): Buffer {
+  const head = `content-type: image/jpeg\r\ncontent-length: ${jpeg.length}\r\nx-capture-time: ${timeNs / NS_PER_SEC}\r\n\r\n`;
+  return Buffer.concat([Buffer.from(head), jpeg, Buffer.from(`\r\n--${BORDER}\r\n`)]);
+}

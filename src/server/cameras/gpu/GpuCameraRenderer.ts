@@ -1,0 +1,211 @@
+// Pictures drawn on a graphics card (S3, S4) by another thread (GpuThread.ts), since what a card has drawn can only be had
+// by waiting for it in an event loop. A picture that somebody will want is begun when it is taken; who needs its bytes sooner
+// sleeps until they are there. If the card is lost the rasteriser goes on.
+
+import { fileURLToPath } from "node:url";
+import { Worker } from "node:worker_threads";
+import { SimError } from "../../../describe/SimError.js";
+import type { CompiledScene, Moment } from "../../../render/raster/CompiledScene.js";
+import { DirectPhotographer } from "../../../render/picture/DirectCameraRenderer.js";
+import type { Photographer, Picture, Shot } from "../../../render/picture/Picture.js";
+import { pictureBytes } from "../../../render/picture/PictureFormat.js";
+import { waitWhile } from "../CameraJob.js";
+import {
+  ANSWERED,
+  BYTES_AT,
+  DEVELOPED,
+  DONE,
+  FAILED,
+  type GpuHello,
+  type GpuMessage,
+  type GpuStart,
+  LENGTH,
+  STATE,
+  WANTED,
+} from "./GpuJob.js";
+import { findGpuPackages } from "./GpuPackages.js";
+import { packageRoot } from "../../WorldSource.js";
+
+/** So many pictures may wait; further ones are begun when somebody asks for their bytes. */
+const MOST_WAITING = 64;
+/** That the other thread keeps. */
+const MOST_SCENES = 4;
+/** Room for telling what went wrong. */
+const LEAST_ROOM = 1024;
+
+export interface GpuOptions {
+  /** Where to look for three and webgpu; left out: where the process was started, then beside this package. */
+  readonly folders?: readonly string[];
+  readonly log?: (line: string) => void;
+}
+
+export class GpuPhotographer implements Photographer {
+  readonly #worker: Worker;
+  readonly #counts: Int32Array;
+  readonly #log: (line: string) => void;
+  readonly #spare: DirectPhotographer;
+  /** Those that the other thread has, the oldest first. */
+  readonly #scenes = new Map<CompiledScene, number>();
+  /** The card's name. */
+  readonly adapter: string;
+  #sent: Moment | undefined;
+  #nextScene = 0;
+  #posted = 0;
+  #isLost = false;
+  #isClosed = false;
+
+  /** Throws RENDERER_MISSING or NO_ADAPTER. */
+  static async create({ folders, log = () => {} }: GpuOptions = {}): Promise<GpuPhotographer> {
+    const counts = new Int32Array(new SharedArrayBuffer(8));
+    const start: GpuStart = { packages: findGpuPackages(folders), counts };
+    const worker = new Worker(threadFile(), { workerData: start });
+    const hello = await firstWord(worker);
+    worker.unref();
+    if ("code" in hello) {
+      void worker.terminate();
+      throw new SimError(hello.code, { where: "--renderer gpu", found: hello.found });
+    }
+    log(`cameras are drawn by ${hello.adapter}: pixels may differ from machine to machine (docs/cameras.md)`);
+    if (hello.isSoftware) log("which is a program and no graphics card: --renderer cpu is faster");
+    return new GpuPhotographer(worker, counts, {
+      adapter: hello.adapter,
+      spare: await DirectPhotographer.create(),
+      log,
+    });
+  }
+
+  private constructor(
+    worker: Worker,
+    counts: Int32Array,
+    { adapter, spare, log }: { adapter: string; spare: DirectPhotographer; log: (line: string) => void },
+  ) {
+    this.#worker = worker;
+    this.#counts = counts;
+    this.adapter = adapter;
+    this.#spare = spare;
+    this.#log = log;
+    worker.on("error", (problem) => this.#lose(String(problem)));
+    worker.on("exit", () => this.#lose("its thread has ended"));
+  }
+
+  get developed(): number {
+    return Atomics.load(this.#counts, DEVELOPED) + this.#spare.developed;
+  }
+
+  /** The rasteriser has taken over. */
+  get isLost(): boolean {
+    return this.#isLost;
+  }
+
+  take(shot: Shot): Picture {
+    return new GpuPicture(shot, this);
+  }
+
+  get isBusy(): boolean {
+    return this.#posted - Atomics.load(this.#counts, ANSWERED) >= MOST_WAITING;
+  }
+
+  /** Where the bytes will be; undefined: there is nobody to draw. */
+  post({ moment, ...shot }: Shot): SharedArrayBuffer | undefined {
+    if (this.#isLost || this.#isClosed || !this.#sendMoment(moment)) return undefined;
+    const bytes = Math.max(LEAST_ROOM, pictureBytes(shot.format, shot.width, shot.height));
+    const room = new SharedArrayBuffer(BYTES_AT + bytes);
+    this.#posted++;
+    this.#send({ kind: "shot", shot, room });
+    return room;
+  }
+
+  /** Waits for them. Where the card fails the rasteriser draws. */
+  finish(shot: Shot, room: SharedArrayBuffer | undefined): Uint8Array {
+    if (room === undefined) return this.#spare.take(shot).bytes();
+    const words = new Int32Array(room, 0, 2);
+    if (!this.#isLost && !waitWhile(words, STATE, WANTED)) this.#lose("it does not answer");
+    const state = Atomics.load(words, STATE);
+    const bytes = new Uint8Array(room, BYTES_AT, Atomics.load(words, LENGTH)).slice();
+    if (state === DONE) return bytes;
+    // where the shot itself is no good the rasteriser throws as well, and the card is as good as before
+    const drawn = this.#spare.take(shot).bytes();
+    if (state === FAILED) this.#lose(new TextDecoder().decode(bytes));
+    return drawn;
+  }
+
+  /** False: the scene does not say of what it was made. */
+  #sendMoment(moment: Moment): boolean {
+    if (moment === this.#sent) return true;
+    const { scene, poses, lights, shadows } = moment;
+    if (!scene.entities) return false;
+    let id = this.#scenes.get(scene);
+    if (id === undefined) {
+      id = this.#nextScene++;
+      this.#scenes.set(scene, id);
+      this.#send({ kind: "scene", id, entities: scene.entities });
+      const [oldest] = this.#scenes;
+      if (this.#scenes.size > MOST_SCENES) {
+        this.#scenes.delete(oldest[0]);
+        this.#send({ kind: "forget", id: oldest[1] });
+      }
+    }
+    this.#send({ kind: "moment", scene: id, poses, lights, ...(shadows === undefined ? {} : { shadows }) });
+    this.#sent = moment;
+    return true;
+  }
+
+  #send(message: GpuMessage): void {
+    this.#worker.postMessage(message);
+  }
+
+  #lose(why: string): void {
+    if (this.#isLost || this.#isClosed) return;
+    this.#isLost = true;
+    void this.#worker.terminate();
+    this.#log(`warning: cameras are drawn by the rasteriser from now on, the graphics card failed: ${why}`);
+  }
+
+  close(): void {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    this.#send({ kind: "close" });
+    this.#spare.close();
+  }
+}
+
+class GpuPicture implements Picture {
+  #room: SharedArrayBuffer | undefined;
+  #done: Uint8Array | undefined;
+
+  constructor(
+    readonly shot: Shot,
+    private readonly photographer: GpuPhotographer,
+  ) {}
+
+  begin(): void {
+    if (!this.#done && !this.#room && !this.photographer.isBusy) this.#room = this.photographer.post(this.shot);
+  }
+
+  get isReady(): boolean {
+    if (this.#done) return true;
+    return this.#room !== undefined && Atomics.load(new Int32Array(this.#room, 0, 1), STATE) === DONE;
+  }
+
+  bytes(): Uint8Array {
+    this.#done ??= this.photographer.finish(this.shot, this.#room ?? this.photographer.post(this.shot));
+    this.#room = undefined;
+    return this.#done;
+  }
+}
+
+function firstWord(worker: Worker): Promise<GpuHello> {
+  return new Promise((resolve) => {
+    const refuse = (found: unknown): void => resolve({ code: "INTERNAL", found: String(found) });
+    worker.once("message", resolve).once("error", refuse);
+    worker.once("exit", (code) => refuse(`a thread that ends with ${code}`));
+  });
+}
+
+/** The built one, from sources too: threads read no TypeScript. */
+function threadFile(): string | URL {
+  const here = new URL("./GpuThread.js", import.meta.url);
+  return fileURLToPath(here).includes("/dist/")
+    ? here
+    : new URL(`file://${packageRoot()}/dist/src/server/cameras/gpu/GpuThread.js`);
+}

@@ -1,0 +1,72 @@
+// Pictures of cameras over HTTP (S3, S7, E4): /camera/NAME.png and .jpg are what it saw last, /camera/NAME.mjpeg goes on
+// (multipart/x-mixed-replace, which browsers show as a film). Other threads draw as long as there are any.
+
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { setTimeout as sleep } from "node:timers/promises";
+import { NS_PER_SEC } from "../../describe/world/WorldDescription.js";
+import { type Picture, type Shot, shownShot } from "../../render/picture/Picture.js";
+import { type FileFormat, newestShot } from "../../session/verbs/PictureVerb.js";
+import type { World } from "../../world/World.js";
+import { CameraFilm } from "../cameras/CameraStream.js";
+import { PLAIN_HEADERS } from "./ResponseHeaders.js";
+
+const PATH = /^\/camera\/(.+)\.(png|jpe?g|mjpeg)$/;
+/** How long another thread may take for a picture until it is drawn here, ms; how often it is looked after. */
+const [MOST_WAIT_MS, LOOK_MS] = [500, 2];
+
+export class CameraPages {
+  readonly #world: World;
+  readonly #films = new Map<string, CameraFilm>();
+  /** However many ask for it, a picture is drawn once for each format. */
+  readonly #files = new WeakMap<Shot, Map<FileFormat, Promise<Uint8Array>>>();
+
+  constructor(world: World) {
+    this.#world = world;
+  }
+
+  /** Whether a path is one of these. */
+  static isFor(path: string): boolean {
+    return PATH.test(path);
+  }
+
+  /** Answers; throws the SimError of a camera that is not there. */
+  async send(path: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const [, camera = "", ending = ""] = PATH.exec(path) ?? [];
+    const format: FileFormat = ending === "png" ? "png" : "jpeg";
+    const shot = newestShot(this.#world, camera);
+    if (ending === "mjpeg" && request.method === "GET") return this.#filmOf(camera).add(response);
+    const bytes = await this.#fileOf(shot, format);
+    response.writeHead(200, {
+      "content-type": ending === "mjpeg" ? CameraFilm.TYPE : `image/${format}`,
+      ...(ending === "mjpeg" ? {} : { "content-length": bytes.length }),
+      "x-capture-time": shot.timeNs / NS_PER_SEC,
+      ...PLAIN_HEADERS,
+    });
+    response.end(request.method === "HEAD" ? undefined : bytes);
+  }
+
+  #fileOf(shot: Shot, format: FileFormat): Promise<Uint8Array> {
+    const files = this.#files.get(shot) ?? new Map<FileFormat, Promise<Uint8Array>>();
+    this.#files.set(shot, files);
+    const file = files.get(format) ?? developed(this.#world.photographer.take(shownShot(shot, format)));
+    files.set(format, file);
+    return file;
+  }
+
+  #filmOf(camera: string): CameraFilm {
+    const film = this.#films.get(camera) ?? new CameraFilm(this.#world, camera, () => this.#films.delete(camera));
+    this.#films.set(camera, film);
+    return film;
+  }
+
+  close(): void {
+    for (const film of this.#films.values()) film.close();
+  }
+}
+
+/** Its bytes, without holding up this thread as long as another draws. */
+async function developed(picture: Picture): Promise<Uint8Array> {
+  picture.begin();
+  for (let waited = 0; !picture.isReady && waited < MOST_WAIT_MS; waited += LOOK_MS) await sleep(LOOK_MS);
+  return picture.bytes();
+}

@@ -1,0 +1,227 @@
+// HTTP (E4): `POST /api/VERB` with a JSON object gives {result, message, data}; GET gives the viewer's files and textures, or,
+// where it is not built, says what runs here. WebSockets come in by the same port: /client carries a robot's bytes, /api verbs,
+// /view is for viewers. GET /camera/NAME.png gives what a camera sees (CameraPages.ts).
+
+import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from "node:http";
+import type { Duplex } from "node:stream";
+import { SimError, showValue } from "../../describe/SimError.js";
+import { errorReply, type Reply, replyTo, statusOf } from "../../session/verbs/Reply.js";
+import { type Access, urlOf } from "./Access.js";
+import { type ListenOptions, listen } from "../links/Address.js";
+import { CameraPages } from "./CameraPages.js";
+import type { Control } from "../Control.js";
+import { checkLength, readBody, readJson } from "./RequestBody.js";
+import { PLAIN_HEADERS } from "./ResponseHeaders.js";
+import { readViewerFile, sendViewerFile } from "./ViewerFiles.js";
+
+export interface HttpServerOptions extends ListenOptions {
+  readonly control: Control;
+  /** Of which cameras pictures can be had. */
+  readonly cameras: CameraPages;
+  readonly access: Access;
+  /** The text behind GET / where there is no viewer. */
+  readonly page: () => string;
+  /** A texture of what stands in the world, by its path; undefined: there is none. */
+  readonly texture: (path: string) => Promise<Uint8Array> | undefined;
+  /** The directory of the built viewer. */
+  readonly viewer: string;
+  /** Longest body of a verb that brings a robot's document, bytes. */
+  readonly documentBytes: number;
+  /** A WebSocket wants to open; it has been checked. */
+  readonly upgrade: (path: string, request: IncomingMessage, socket: Duplex, head: Buffer) => boolean;
+}
+
+/** For a whole request, and for an answer to be taken, ms. */
+const REQUEST_MS = 10_000;
+/** Its name says which it is. */
+const FOR_GOOD = "private, max-age=31536000, immutable";
+/** How often it is looked after those that take too long, ms. */
+const LOOK_MS = 1000;
+/** Pages, programs and robots over WebSocket together; what comes beyond is hung up on. */
+const MOST_CONNECTIONS = 1000;
+/** How long the rest of a refused request is listened to, so that its sender gets to read why, ms. */
+const LINGER_MS = 1000;
+/** How long a last answer may take on its way out, ms. */
+const CLOSE_MS = 2000;
+
+export class HttpServer {
+  readonly #options: HttpServerOptions;
+  readonly #server: Server;
+  #port = 0;
+
+  private constructor(options: HttpServerOptions) {
+    this.#options = options;
+    const answer = (request: IncomingMessage, response: ServerResponse): void => {
+      response.setTimeout(REQUEST_MS, () => response.writableEnded && response.destroy());
+      this.#handle(request, response).catch((problem) => send(response, replyTo(problem, "http")));
+    };
+    const timeouts = { requestTimeout: REQUEST_MS, headersTimeout: REQUEST_MS, keepAliveTimeout: REQUEST_MS };
+    this.#server = createServer({ ...timeouts, connectionsCheckingInterval: LOOK_MS }, answer);
+    this.#server.maxConnections = MOST_CONNECTIONS;
+    // whoever asks before it sends is told at once where it is too much
+    this.#server.on("checkContinue", answer);
+    this.#server.on("upgrade", (request, socket, head) => this.#upgrade(request, socket, head));
+    this.#server.on("clientError", refuseUnread);
+  }
+
+  static async open(options: HttpServerOptions): Promise<HttpServer> {
+    const server = new HttpServer(options);
+    server.#port = await listen(server.#server, options);
+    options.access.port = server.#port;
+    return server;
+  }
+
+  get port(): number {
+    return this.#port;
+  }
+
+  close(): Promise<void> {
+    const server = this.#server;
+    this.#options.cameras.close();
+    return new Promise((resolve) => {
+      const timer = setTimeout(() => server.closeAllConnections(), CLOSE_MS);
+      server.close(() => {
+        clearTimeout(timer);
+        resolve();
+      });
+      server.closeIdleConnections();
+    });
+  }
+
+  async #handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { access, control, documentBytes } = this.#options;
+    access.checkPlace(request);
+    const path = pathOf(request);
+    if (this.#serve(path, request, response)) return;
+    if (path.startsWith("/texture/")) return this.#sendTexture(path, request, response);
+    if (CameraPages.isFor(path)) return this.#sendPicture(path, request, response);
+    const verb = /^\/api\/([^/]+)$/.exec(path)?.[1];
+    if (verb === undefined) return refuse(request, response, 404);
+    access.checkToken(request);
+    if (request.method !== "POST") return refuse(request, response, 405, "POST");
+    const check = (bytes: number): void => checkLength(bytes, verb, documentBytes);
+    check(Number(request.headers["content-length"] ?? 0));
+    if (request.headers.expect !== undefined) response.writeContinue();
+    const body = await readBody(request, check);
+    send(response, await control.perform(verb, readJson(body, showPath(path))));
+  }
+
+  #sendPicture(path: string, request: IncomingMessage, response: ServerResponse): void | Promise<void> {
+    const { access, cameras } = this.#options;
+    access.checkToken(request);
+    if (request.method !== "GET" && request.method !== "HEAD") return refuse(request, response, 405, "GET, HEAD");
+    return cameras.send(path, request, response);
+  }
+
+  /** True: it was a file of the viewer, or the page in its place. */
+  #serve(path: string, request: IncomingMessage, response: ServerResponse): boolean {
+    const { viewer, page } = this.#options;
+    const { method } = request;
+    const file = readViewerFile(viewer, path);
+    if (!file && path !== "/") return false;
+    if (method !== "GET" && method !== "HEAD") refuse(request, response, 405, "GET, HEAD");
+    else if (file) sendViewerFile(response, file, method === "GET");
+    else response.writeHead(200, { "content-type": "text/plain; charset=utf-8", ...PLAIN_HEADERS }).end(page());
+    return true;
+  }
+
+  async #sendTexture(path: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { method } = request;
+    this.#options.access.checkToken(request);
+    if (method !== "GET" && method !== "HEAD") return refuse(request, response, 405, "GET, HEAD");
+    const bytes = await this.#options.texture(path);
+    if (!bytes) return refuse(request, response, 404);
+    sendViewerFile(response, { bytes, type: "image/png", cache: FOR_GOOD }, method === "GET");
+  }
+
+  #upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+    const { access, upgrade } = this.#options;
+    socket.on("error", () => socket.destroy());
+    try {
+      access.checkPlace(request);
+      const path = pathOf(request);
+      if (path === "/api") access.checkToken(request);
+      if (upgrade(path, request, socket, head)) return;
+      throw new SimError("REQUEST_MALFORMED", {
+        where: showPath(path),
+        found: `a WebSocket at ${showPath(path)}`,
+        allowed: "/client, /api or /view",
+      });
+    } catch (problem) {
+      refuseSocket(socket, replyTo(problem, "websocket"));
+    }
+  }
+}
+
+/** Without what stands behind a ?, which may be a token. */
+const showPath = (path: string): string => (path.length > LONGEST_PATH ? `${path.slice(0, LONGEST_PATH)} ...` : path);
+const LONGEST_PATH = 80;
+
+function refuse(request: IncomingMessage, response: ServerResponse, status: number, allow?: string): void {
+  if (allow !== undefined) response.setHeader("allow", allow);
+  const found = `${request.method} ${showPath(pathOf(request))}`;
+  send(response, errorReply(new SimError("REQUEST_MALFORMED", { where: "request", found })), status);
+}
+
+function send(response: ServerResponse, reply: Reply, status = statusOf(reply)): void {
+  if (response.headersSent) return;
+  const { req: request } = response;
+  const text = `${JSON.stringify(reply)}\n`;
+  // whoever sends nonsense is not heard to its end
+  if (reply.result >= 100) response.setHeader("connection", "close");
+  response.writeHead(status, {
+    "content-type": "application/json; charset=utf-8",
+    "content-length": Buffer.byteLength(text),
+    ...PLAIN_HEADERS,
+  });
+  if (request.complete) {
+    response.end(text);
+    return;
+  }
+  // closing with something unread would take the answer back
+  response.write(text);
+  const timer = setTimeout(() => response.end(), LINGER_MS).unref();
+  request.resume().once("close", () => clearTimeout(timer));
+  request.once("end", () => response.end());
+}
+
+/** An answer where there is no ServerResponse; then the connection is closed, whatever the other end does. */
+function refuseSocket(socket: Duplex, reply: Reply, status = statusOf(reply)): void {
+  const body = `${JSON.stringify(reply)}\n`;
+  const head = {
+    "content-type": "application/json; charset=utf-8",
+    "content-length": Buffer.byteLength(body),
+    connection: "close",
+    ...PLAIN_HEADERS,
+  };
+  const lines = Object.entries(head).map(([name, value]) => `${name}: ${value}`);
+  socket.once("finish", () => socket.destroy());
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join("\r\n")}\r\n\r\n${body}`);
+}
+
+/** What is no HTTP, or does not come to its end in time. */
+function refuseUnread(problem: NodeJS.ErrnoException, socket: Duplex): void {
+  if (problem.code === "ECONNRESET" || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const status = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 }[problem.code ?? ""] ?? 400;
+  const detail = { where: "http", found: UNREAD[status] };
+  const error = new SimError(status === 431 ? "REQUEST_TOO_LARGE" : "REQUEST_MALFORMED", detail);
+  refuseSocket(socket, errorReply(error), status);
+}
+
+const UNREAD: Readonly<Record<number, string>> = {
+  400: "something that is no HTTP",
+  408: `a request that took longer than ${REQUEST_MS / 1000} s`,
+  431: "headers that are too long",
+};
+
+function pathOf(request: IncomingMessage): string {
+  const { pathname } = urlOf(request);
+  try {
+    return decodeURIComponent(pathname);
+  } catch {
+    throw new SimError("REQUEST_MALFORMED", { where: "url", found: showValue(pathname) });
+  }
+}

@@ -1,0 +1,78 @@
+// Where the league's protocols go in and out (F3). What stands here is what teams expect to find; two simulators on one
+// machine need other ports for one of them, and tests ask for any free ones.
+
+import { SimError } from "../../../describe/SimError.js";
+import type { TeamColor } from "../../../leagues/ssl/Team.js";
+
+export interface SslOptions {
+  /** Commands of the simulation protocol: this port, the next for blue, the next for yellow; 0: any free ones. */
+  readonly ports: number;
+  /** Commands as grSim takes them; 0: any free one; undefined: it moves along with `ports`. */
+  readonly legacyPort: number | undefined;
+  /** Where robots' status goes after such commands, at the address they came from. */
+  readonly statusPorts: Readonly<Record<TeamColor, number>>;
+  /** Of vision and tracker. */
+  readonly visionAddress: string;
+  readonly visionPort: number;
+  readonly trackerPort: number;
+  readonly refereeAddress: string;
+  readonly refereePort: number;
+  /** Multicast through this one: a name or an address of this machine; undefined: where its network is. */
+  readonly interface: string | undefined;
+  /** As in a tournament: a team's commands are taken from the first address that sends some, and from no other. */
+  readonly tournament: boolean;
+}
+
+export const DEFAULT_SSL_OPTIONS: SslOptions = {
+  ports: 10300,
+  legacyPort: undefined,
+  statusPorts: { blue: 30011, yellow: 30012 },
+  visionAddress: "224.5.23.2",
+  visionPort: 10020,
+  trackerPort: 10010,
+  refereeAddress: "224.5.23.1",
+  refereePort: 10003,
+  interface: undefined,
+  tournament: false,
+};
+
+/** From 10300 to 20011. */
+export const LEGACY_DISTANCE = 9711;
+const MOST_PORT = 65535;
+export const MOST_WITH_LEGACY = MOST_PORT - LEGACY_DISTANCE;
+
+/** Undefined: there is no such port so far from the others. */
+export function legacyPortOf({ ports, legacyPort }: SslOptions): number | undefined {
+  if (legacyPort !== undefined) return legacyPort;
+  if (ports === 0) return 0;
+  return ports + LEGACY_DISTANCE > MOST_PORT ? undefined : ports + LEGACY_DISTANCE;
+}
+
+/** Fills in what was left out; throws VALUE_OUT_OF_RANGE. */
+export function sslOptions(given: Partial<SslOptions>): SslOptions {
+  const options = { ...DEFAULT_SSL_OPTIONS, ...given };
+  // the next two as well
+  if (options.ports > MOST_PORT - 2) throw outOfRange("--ssl-ports", options.ports, `0, or 1 to ${MOST_PORT - 2}`);
+  for (const [flag, address] of [
+    ["--vision-address", options.visionAddress],
+    ["refereeAddress", options.refereeAddress],
+  ] as const)
+    if (!isMulticast(address)) throw outOfRange(flag, `"${address}"`, "an address from 224.0.0.0 to 239.255.255.255");
+  if (options.visionPort === options.trackerPort)
+    throw new SimError("VALUE_OUT_OF_RANGE", {
+      where: "--vision-port",
+      found: options.visionPort,
+      allowed: "another port than the tracker's",
+      advice: "Choose another port: listeners of either would get both.",
+    });
+  return options;
+}
+
+export function isMulticast(address: string): boolean {
+  const parts = address.split(".").map((part) => (/^\d{1,3}$/.test(part) ? Number(part) : 256));
+  const [first = 0] = parts;
+  return parts.length === 4 && parts.every((part) => part < 256) && first >= 224 && first < 240;
+}
+
+const outOfRange = (where: string, found: number | string, allowed: string): SimError =>
+  new SimError("VALUE_OUT_OF_RANGE", { where, found: String(found), allowed });

@@ -1,0 +1,65 @@
+// Bytes from strangers to messages and back (F3). proto2 lets a decoder pass over required fields that are missing; here a
+// message without them is unreadable, as it is for every other simulator. So is one that is too long to be honest.
+
+import { type DescField, type DescMessage, fromBinary, isFieldSet, type Message } from "@bufbuild/protobuf";
+import type { GenMessage } from "@bufbuild/protobuf/codegenv2";
+import { FeatureSet_FieldPresence } from "@bufbuild/protobuf/wkt";
+import { SimError } from "../../../describe/SimError.js";
+import type { SimulatorError } from "../../../leagues/ssl/wire/SslSimulation_pb.js";
+
+/** Specs of two whole teams and a geometry are below 10 kB. */
+export const MOST_MESSAGE_BYTES = 16384;
+/** More are not told: an answer has to fit into a datagram. */
+const MOST_ERRORS = 32;
+
+/** Throws UNREADABLE. */
+export function readMessage<T extends Message>(schema: GenMessage<T>, bytes: Uint8Array, where: string): T {
+  if (bytes.length > MOST_MESSAGE_BYTES) throw unreadable(where, `${bytes.length} bytes`);
+  let message: T;
+  try {
+    message = fromBinary(schema, bytes, { readUnknownFields: false });
+  } catch (problem) {
+    // the decoder throws a RangeError where it would read on
+    throw unreadable(
+      where,
+      problem instanceof RangeError ? "bytes that end too early" : "bytes that are no such message",
+    );
+  }
+  const missing = findMissing(schema, message);
+  if (missing !== undefined) throw unreadable(where, `${schema.typeName} without ${missing}`);
+  return message;
+}
+
+const unreadable = (where: string, found: string): SimError => new SimError("UNREADABLE", { where, found });
+
+/** Path of the first required field that is not set. */
+function findMissing(schema: DescMessage, message: Message): string | undefined {
+  for (const field of schema.fields) {
+    const isRequired = field.presence === FeatureSet_FieldPresence.LEGACY_REQUIRED;
+    if (isRequired && !isFieldSet(message, field)) return field.name;
+    if (!field.message) continue;
+    for (const inner of messagesIn(field, message)) {
+      const missing = findMissing(field.message, inner);
+      if (missing !== undefined) return `${field.name}.${missing}`;
+    }
+  }
+  return undefined;
+}
+
+function messagesIn(field: DescField, message: Message): readonly Message[] {
+  const holder = message as unknown as Record<string, unknown>;
+  const choice = field.oneof && (holder[field.oneof.localName] as { case?: string; value?: unknown });
+  const value = choice ? (choice.case === field.localName ? choice.value : undefined) : holder[field.localName];
+  if (value === undefined) return [];
+  return Array.isArray(value) ? value : [value as Message];
+}
+
+/** Takes the errors beyond what fits out of an answer. */
+export function trimErrors<T extends { errors: SimulatorError[] }>(answer: T): T {
+  const { errors } = answer;
+  if (errors.length <= MOST_ERRORS) return answer;
+  const left = errors.length - MOST_ERRORS;
+  errors.length = MOST_ERRORS;
+  (errors[MOST_ERRORS - 1] as SimulatorError).message += ` And ${left} more.`;
+  return answer;
+}

@@ -1,0 +1,23 @@
+// Who may command (F3): everybody; or, as the league has it in a tournament, one address a team and one for the simulator's own
+// port, each the first that comes.
+
+import { SimError } from "../../../describe/SimError.js";
+import type { SyncSeat } from "../../../leagues/ssl/LockStep.js";
+
+export class SslSenders {
+  readonly #isTournament: boolean;
+  readonly #first = new Map<SyncSeat, string>();
+
+  constructor(isTournament: boolean) {
+    this.#isTournament = isTournament;
+  }
+
+  /** Throws SENDER_REFUSED. */
+  admit(seat: SyncSeat, address: string): void {
+    if (!this.#isTournament) return;
+    const first = this.#first.get(seat);
+    if (first === undefined) this.#first.set(seat, address);
+    else if (first !== address)
+      throw new SimError("SENDER_REFUSED", { where: seat, found: address, allowed: `${first}, which came first` });
+  }
+}

@@ -1,0 +1,50 @@
+// The shipped teams as processes of their own (F6): each is a program like anybody's, connects to its team's port and plays
+// synchronously. They end when the server does.
+
+import { type ChildProcess, spawn } from "node:child_process";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import type { TeamColor } from "../../../leagues/ssl/Team.js";
+import { urlHost } from "../../links/Address.js";
+import { packageRoot } from "../../WorldSource.js";
+
+export interface TeamProcessOptions {
+  readonly host: string;
+  readonly ports: Readonly<Record<TeamColor, number>>;
+  /** Of their whims: another seed, another game. */
+  readonly seed: number;
+  /** Told what they print, and how they ended. */
+  readonly log: (line: string) => void;
+}
+
+/** How each of them plays, unless told otherwise. */
+const STYLES: Readonly<Record<TeamColor, string>> = { blue: "passing", yellow: "direct" };
+
+export class TeamProcesses {
+  readonly #children: readonly ChildProcess[];
+  #isStopped = false;
+
+  constructor(teams: readonly TeamColor[], options: TeamProcessOptions) {
+    this.#children = teams.map((team) => this.#start(team, options));
+  }
+
+  #start(team: TeamColor, { host, ports, seed, log }: TeamProcessOptions): ChildProcess {
+    const program = join(packageRoot(), "dist", "teams", "ssl", "team.js");
+    const words = ["--team", team, "--host", urlHost(host), "--port", `${ports[team]}`, "--style", STYLES[team]];
+    words.push("--seed", `${seed}`);
+    const child = spawn(process.execPath, [program, ...words], { stdio: ["ignore", "pipe", "pipe"] });
+    const say = (line: string): void => {
+      if (!this.#isStopped) log(line);
+    };
+    createInterface({ input: child.stdout }).on("line", say);
+    createInterface({ input: child.stderr }).on("line", (line) => say(`${team}: ${line}`));
+    child.on("error", (problem) => say(`${team}: cannot be started: ${problem.message}`));
+    child.on("exit", (code) => say(`${team}: its program ended with code ${code}`));
+    return child;
+  }
+
+  stop(): void {
+    this.#isStopped = true;
+    for (const child of this.#children) child.kill();
+  }
+}

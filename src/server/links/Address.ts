@@ -1,0 +1,45 @@
+// Hosts and ports: which addresses are this machine's own, and how a port is opened.
+
+import type { Server } from "node:net";
+import { SimError } from "../../describe/SimError.js";
+
+export function isLoopback(address: string): boolean {
+  const plain = address.replace(/^\[(.*)\]$/, "$1").replace(/^::ffff:/i, "");
+  return plain === "localhost" || plain === "::1" || /^127(\.\d{1,3}){3}$/.test(plain);
+}
+
+/** A host as it stands in a URL: IPv6 in brackets. */
+export const urlHost = (host: string): string => (host.includes(":") ? `[${host}]` : host);
+
+/** An address that stands for all of a machine's own; from this machine it is reached by another name. */
+export const isWildcard = (host: string): boolean => host === "0.0.0.0" || host === "::";
+
+export interface ListenOptions {
+  readonly host: string;
+  /** 0: any free one. */
+  readonly port: number;
+  /** The flag with which another one is chosen. */
+  readonly flag: string;
+  /** What is proposed in its place; left out: the next one. */
+  readonly other?: number | undefined;
+  /** What else goes with another port. */
+  readonly besides?: string | undefined;
+}
+
+/** Opens the port and gives its number. */
+export async function listen(server: Server, options: ListenOptions): Promise<number> {
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", (problem) => reject(portUnavailable(problem, options)));
+    server.listen({ host: options.host, port: options.port }, resolve);
+  });
+  return (server.address() as { port: number }).port;
+}
+
+export function portUnavailable(problem: NodeJS.ErrnoException, options: ListenOptions): SimError {
+  const { host, port, flag, other = port === 0 ? 0 : port + 1, besides = "" } = options;
+  return new SimError("PORT_UNAVAILABLE", {
+    where: `${urlHost(host)}:${port}`,
+    found: problem.code === "EADDRINUSE" ? "another program listening there" : (problem.code ?? problem.message),
+    advice: `End the other program, or choose another port: ${flag} ${other}${besides}.`,
+  });
+}

@@ -1,0 +1,35 @@
+// What a connection does with its session, whatever carries the bytes. A mistake of ours while a client is heard is
+// logged with its stack; the session has told that client INTERNAL, and nobody else notices (W7).
+
+import type { Session } from "../../session/clients/Session.js";
+import type { Pump } from "../Pump.js";
+
+export interface SessionEvents {
+  readonly receive: (bytes: Uint8Array) => void;
+  readonly hangUp: () => void;
+}
+
+export function attachSession(session: Session, pump: Pump, log: (line: string) => void): SessionEvents {
+  let hasHungUp = false;
+  const attempt = (work: () => void): void => {
+    try {
+      work();
+    } catch (problem) {
+      log(`${session.name}: internal error: ${problem instanceof Error ? problem.stack : String(problem)}`);
+    }
+  };
+  return {
+    receive: (bytes) => {
+      if (session.state === "closed") return;
+      attempt(() => session.receive(bytes));
+      // half an answer moves nothing
+      if (!session.owes) pump.wake();
+    },
+    hangUp: () => {
+      if (hasHungUp) return;
+      hasHungUp = true;
+      attempt(() => session.hangUp());
+      pump.wake();
+    },
+  };
+}

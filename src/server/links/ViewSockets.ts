@@ -1,0 +1,256 @@
+// Viewers over WebSocket /view (X1, E4): texts are JSON, poses are binary (src/session/ViewProtocol.ts). The world is looked
+// at thirty times a second of the wall clock, and only while somebody looks.
+
+import type { IncomingMessage } from "node:http";
+import { performance } from "node:perf_hooks";
+import type { Duplex } from "node:stream";
+import { type RawData, type WebSocket, WebSocketServer } from "ws";
+import { asSimError, SimError } from "../../describe/SimError.js";
+import { errorReply, type Reply, replyTo } from "../../session/verbs/Reply.js";
+import type { Simulation } from "../../session/Simulation.js";
+import { Viewer, type ViewLink } from "../../session/view/Viewer.js";
+import { VIEW_VERSION, type ViewRequest } from "../../session/view/ViewProtocol.js";
+import { readViewRequest } from "../../session/view/ViewRequests.js";
+import { messageText, ViewStream } from "../../session/view/ViewStream.js";
+import type { Access } from "../http/Access.js";
+import type { Control } from "../Control.js";
+import { checkLength, mostRequestBytes } from "../http/RequestBody.js";
+import { RequestLimiter } from "../http/RequestLimiter.js";
+import { keepManners, SOCKET_MANNERS } from "./SocketRules.js";
+
+export interface ViewSocketsOptions {
+  readonly simulation: Simulation;
+  readonly control: Control;
+  readonly access: Access;
+  readonly robotAddress: () => string;
+  readonly log: (line: string) => void;
+}
+
+const UPDATE_MS = 1000 / 30;
+/** For its hello, ms. */
+const HELLO_MS = 10_000;
+const MOST_VIEWERS = 100;
+/** Requests a second of one viewer, and how many at once; each millisecond that a verb takes is one more. */
+export const MOST_REQUESTS = 300;
+/** A long request counts for so many short ones, bytes each. */
+const BYTES_PER_REQUEST = 1 << 16;
+/** Verbs of one viewer that may wait for their answer. */
+const MOST_PENDING = 100;
+/** Answers and all that a viewer may leave unread before it is cut off, bytes. */
+const MOST_BACKLOG = 8 << 20;
+const GOING_AWAY = 1001;
+const REFUSED = 1008;
+const CLOSE_MS = 1000;
+
+export class ViewSockets {
+  readonly stream: ViewStream;
+  readonly #options: ViewSocketsOptions;
+  readonly #server: WebSocketServer;
+  #timer: NodeJS.Timeout | undefined;
+  #lastProblem = "";
+
+  constructor(options: ViewSocketsOptions) {
+    this.#options = options;
+    const { simulation, robotAddress } = options;
+    this.stream = new ViewStream({ simulation, robotAddress });
+    const maxPayload = mostRequestBytes(simulation.options.documentLimits.bytes);
+    this.#server = new WebSocketServer({ ...SOCKET_MANNERS, maxPayload });
+  }
+
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+    const given = this.#options.access.tokenOf(request);
+    // a page says its token in hello
+    if (given !== undefined) this.#options.access.checkGiven(given);
+    if (this.#server.clients.size >= MOST_VIEWERS)
+      throw new SimError("STATE_WRONG", { where: "/view", found: `${MOST_VIEWERS} viewers`, allowed: "fewer" });
+    this.#server.handleUpgrade(request, socket, head, (webSocket) => {
+      request.socket.setNoDelay(true);
+      new ViewConnection(webSocket, this, this.#options, given !== undefined);
+    });
+  }
+
+  /** Everybody who looks is told. */
+  log(line: string): void {
+    this.stream.log(line);
+  }
+
+  /** It has said hello: the first picture comes at once. */
+  add(viewer: Viewer): void {
+    this.stream.add(viewer);
+    this.#update();
+    this.#timer ??= setInterval(() => this.#update(), UPDATE_MS).unref();
+  }
+
+  remove(viewer: Viewer): void {
+    this.stream.remove(viewer);
+    if (this.stream.viewers.size > 0) return;
+    clearInterval(this.#timer);
+    this.#timer = undefined;
+  }
+
+  #update(): void {
+    try {
+      this.stream.update(performance.now());
+    } catch (problem) {
+      // onlookers must not stop the world, nor fill its log
+      const text = `view: internal error: ${problem instanceof Error ? problem.stack : String(problem)}`;
+      if (text !== this.#lastProblem) this.#options.log(text);
+      this.#lastProblem = text;
+    }
+  }
+
+  close(): void {
+    clearInterval(this.#timer);
+    for (const socket of this.#server.clients) socket.close(GOING_AWAY);
+    const timer = setTimeout(() => {
+      for (const socket of this.#server.clients) socket.terminate();
+    }, CLOSE_MS);
+    timer.unref();
+  }
+}
+
+class ViewConnection implements ViewLink {
+  readonly #socket: WebSocket;
+  readonly #sockets: ViewSockets;
+  readonly #options: ViewSocketsOptions;
+  readonly #limiter = new RequestLimiter(MOST_REQUESTS);
+  readonly #hasToken: boolean;
+  readonly #helloTimer: NodeJS.Timeout;
+  #viewer: Viewer | undefined;
+  #pending = 0;
+
+  constructor(socket: WebSocket, sockets: ViewSockets, options: ViewSocketsOptions, hasToken: boolean) {
+    this.#socket = socket;
+    this.#sockets = sockets;
+    this.#options = options;
+    this.#hasToken = hasToken;
+    this.#helloTimer = setTimeout(() => socket.close(REFUSED, "no hello"), HELLO_MS).unref();
+    socket.on("message", (data, isBinary) => this.#receive(data, isBinary));
+    keepManners(socket);
+    // whoever sends what is no WebSocket, or too much, has been sent the reason and is closed
+    socket.on("error", () => {});
+    socket.on("close", () => {
+      clearTimeout(this.#helloTimer);
+      if (this.#viewer) sockets.remove(this.#viewer);
+    });
+  }
+
+  // ---- to the viewer
+
+  sendText(text: string): void {
+    if (this.#socket.readyState === this.#socket.OPEN) this.#socket.send(text);
+  }
+  sendBytes(bytes: Uint8Array): void {
+    if (this.#socket.readyState === this.#socket.OPEN) this.#socket.send(bytes, { binary: true });
+  }
+  get backlog(): number {
+    return this.#socket.bufferedAmount;
+  }
+
+  #reply(id: number, { result, message, data }: Reply): void {
+    this.sendText(messageText({ type: "reply", id, result, message, data }));
+  }
+
+  #complain({ code, message }: SimError): void {
+    this.sendText(messageText({ type: "error", code, message }));
+  }
+
+  // ---- from the viewer
+
+  #receive(data: RawData, isBinary: boolean): void {
+    if (this.#socket.readyState !== this.#socket.OPEN) return;
+    // who asks and does not read is not answered without end
+    if (this.backlog > MOST_BACKLOG) {
+      this.#socket.terminate();
+      return;
+    }
+    try {
+      if (isBinary) throw new SimError("REQUEST_MALFORMED", { where: "/view", found: "binary", allowed: "JSON texts" });
+      const text = String(data);
+      const isFlood = this.#limiter.isTooMuch(performance.now(), 1 + text.length / BYTES_PER_REQUEST);
+      if (isFlood && !this.#limiter.isFirst) return;
+      const request = readViewRequest(text);
+      if (isFlood) throw flood();
+      this.#take(request, (data as Buffer).length);
+    } catch (problem) {
+      this.#complain(asSimError(problem, "/view"));
+    }
+  }
+
+  #take(request: ViewRequest, bytes: number): void {
+    if (request.type === "hello") this.#hello(request.version, request.token);
+    else if (!this.#viewer)
+      throw new SimError("STATE_WRONG", { where: "/view", found: request.type, allowed: "hello first" });
+    else if (request.type === "watch")
+      this.#viewer.watch([...new Set(request.values)], request.contacts, request.cameras);
+    else if (this.#pending >= MOST_PENDING) this.#reply(request.id, errorReply(tooMany()));
+    else this.#perform(request, bytes);
+  }
+
+  #hello(version: number, token: string | undefined): void {
+    if (this.#viewer) throw new SimError("STATE_WRONG", { where: "/view", found: "hello twice", allowed: "one hello" });
+    try {
+      if (!this.#hasToken) this.#options.access.checkGiven(token);
+      if (version !== VIEW_VERSION)
+        throw new SimError("VERSION_WRONG", {
+          where: "/view",
+          found: `version ${version}`,
+          allowed: `version ${VIEW_VERSION}`,
+          advice: "Reload the page.",
+        });
+    } catch (problem) {
+      const error = asSimError(problem, "/view");
+      this.#complain(error);
+      this.#socket.close(REFUSED, error.code);
+      return;
+    }
+    clearTimeout(this.#helloTimer);
+    this.#viewer = new Viewer(this);
+    this.#sockets.add(this.#viewer);
+  }
+
+  async #perform(request: Extract<ViewRequest, { id: number }>, bytes: number): Promise<void> {
+    const { control } = this.#options;
+    this.#pending++;
+    const before = control.spentMs;
+    const reply = this.#ask(request, bytes);
+    this.#limiter.spend(control.spentMs - before);
+    this.#rest();
+    this.#reply(request.id, await reply);
+    this.#pending--;
+  }
+
+  #ask(request: Extract<ViewRequest, { id: number }>, bytes: number): Promise<Reply> | Reply {
+    const { control, simulation } = this.#options;
+    try {
+      const isVerb = request.type === "verb";
+      checkLength(bytes, isVerb ? request.verb : undefined, simulation.options.documentLimits.bytes);
+      return isVerb ? control.perform(request.verb, request.args) : control.performLine(request.line);
+    } catch (problem) {
+      return replyTo(problem, "/view");
+    }
+  }
+
+  /** Who asks for long work is not listened to for a while: the world goes on meanwhile. */
+  #rest(): void {
+    const restMs = this.#limiter.debtMs(performance.now());
+    if (restMs === 0 || this.#socket.isPaused) return;
+    this.#socket.pause();
+    setTimeout(() => this.#socket.resume(), restMs).unref();
+  }
+}
+
+const flood = (): SimError =>
+  new SimError("TOO_MANY_REQUESTS", {
+    where: "/view",
+    found: `more than ${MOST_REQUESTS} a second`,
+    allowed: `at most ${MOST_REQUESTS} a second`,
+    advice: "What comes too fast is thrown away.",
+  });
+
+const tooMany = (): SimError =>
+  new SimError("STATE_WRONG", {
+    where: "/view",
+    found: `${MOST_PENDING} verbs that wait for their answer`,
+    advice: "Wait for an answer first.",
+  });

@@ -1,0 +1,179 @@
+// WebSockets: /client carries a robot's bytes exactly as TCP does, cut into binary frames anyhow; /api carries verbs as
+// JSON {id, verb, args}, answered with {id, result, message, data}.
+
+import type { IncomingMessage } from "node:http";
+import { performance } from "node:perf_hooks";
+import type { Duplex } from "node:stream";
+import { type RawData, type WebSocket, WebSocketServer } from "ws";
+import { SimError, showValue } from "../../describe/SimError.js";
+import type { Link } from "../../session/clients/Link.js";
+import { type Reply, replyTo } from "../../session/verbs/Reply.js";
+import type { Simulation } from "../../session/Simulation.js";
+import { isLoopback } from "./Address.js";
+import { attachSession } from "./Attach.js";
+import type { Control } from "../Control.js";
+import type { Pump } from "../Pump.js";
+import { checkLength, mostRequestBytes, readJson } from "../http/RequestBody.js";
+import { keepManners, SOCKET_MANNERS } from "./SocketRules.js";
+import { DRAIN_MS } from "./TcpLink.js";
+
+export interface WebSocketsOptions {
+  readonly simulation: Simulation;
+  readonly pump: Pump;
+  readonly control: Control;
+  readonly log: (line: string) => void;
+}
+
+/** Verbs of one connection that may wait for their answer. */
+const MOST_PENDING = 100;
+/** Of the id of a request, characters. */
+const LONGEST_ID = 256;
+/** Connections of programs. */
+const MOST_PROGRAMS = 100;
+/** Who has this much unread is not heard until it has read, bytes. */
+const MOST_UNREAD = 1 << 20;
+const GOING_AWAY = 1001;
+const CLOSE_MS = 1000;
+
+export class WebSockets {
+  readonly #options: WebSocketsOptions;
+  readonly #clients: WebSocketServer;
+  readonly #api: WebSocketServer;
+
+  constructor(options: WebSocketsOptions) {
+    this.#options = options;
+    const { limits, documentLimits } = options.simulation.options;
+    // what is a little too long is told so by the session; what is far too long is cut off at its header
+    const maxPayload = documentLimits.bytes + limits.messageBytes + limits.aheadBytes;
+    this.#clients = new WebSocketServer({ ...SOCKET_MANNERS, maxPayload });
+    const mostBytes = 2 * mostRequestBytes(documentLimits.bytes);
+    this.#api = new WebSocketServer({ ...SOCKET_MANNERS, maxPayload: mostBytes });
+  }
+
+  /** False: there is no such path. */
+  upgrade(path: string, request: IncomingMessage, socket: Duplex, head: Buffer): boolean {
+    if (path === "/client")
+      this.#clients.handleUpgrade(request, socket, head, (webSocket) => this.#openClient(webSocket, request));
+    else if (path === "/api") this.#upgradeApi(request, socket, head);
+    else return false;
+    return true;
+  }
+
+  #upgradeApi(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+    if (this.#api.clients.size >= MOST_PROGRAMS)
+      throw new SimError("STATE_WRONG", { where: "/api", found: `${MOST_PROGRAMS} connections`, allowed: "fewer" });
+    this.#api.handleUpgrade(request, socket, head, (webSocket) => this.#openApi(webSocket));
+  }
+
+  #openClient(socket: WebSocket, request: IncomingMessage): void {
+    const { simulation, pump, log } = this.#options;
+    const session = simulation.connect(new WebSocketLink(socket, request), performance.now());
+    const events = attachSession(session, pump, log);
+    keepManners(socket);
+    socket.on("message", (data, isBinary) => {
+      if (isBinary) events.receive(bytesOf(data));
+      else {
+        const detail = { where: session.name, found: "a text frame", allowed: "binary frames" };
+        session.fail(new SimError("REQUEST_MALFORMED", detail));
+        pump.wake();
+      }
+    });
+    socket.on("close", events.hangUp).on("error", events.hangUp);
+    pump.wake();
+  }
+
+  #openApi(socket: WebSocket): void {
+    let pending = 0;
+    keepManners(socket);
+    // whoever sends what is no WebSocket, or too much, has been sent the reason and is closed
+    socket.on("error", () => {});
+    socket.on("message", async (data) => {
+      pending++;
+      const answer = await this.#answer(bytesOf(data), pending > MOST_PENDING);
+      pending--;
+      sendAnswer(socket, answer);
+    });
+  }
+
+  async #answer(bytes: Uint8Array, isTooMany: boolean): Promise<Reply & { id: unknown }> {
+    const { control, simulation } = this.#options;
+    let id: unknown = null;
+    try {
+      const request = readJson(new TextDecoder().decode(bytes), "/api");
+      if (typeof request !== "object" || request === null || Array.isArray(request)) throw malformed(request);
+      const { verb, args, id: given } = request as Record<string, unknown>;
+      if (!isId(given)) throw malformed(request);
+      id = given ?? null;
+      if (typeof verb !== "string") throw malformed(request);
+      checkLength(bytes.length, verb, simulation.options.documentLimits.bytes);
+      if (isTooMany) throw tooMany();
+      return { id, ...(await control.perform(verb, args)) };
+    } catch (problem) {
+      return { id, ...replyTo(problem, "/api") };
+    }
+  }
+
+  /** Robots have been told to go by their sessions. */
+  close(): void {
+    for (const socket of this.#api.clients) socket.close(GOING_AWAY);
+    const timer = setTimeout(() => {
+      for (const { clients } of [this.#api, this.#clients]) for (const socket of clients) socket.terminate();
+    }, CLOSE_MS);
+    timer.unref();
+  }
+}
+
+class WebSocketLink implements Link {
+  readonly isLocal: boolean;
+  readonly #socket: WebSocket;
+
+  constructor(socket: WebSocket, request: IncomingMessage) {
+    this.#socket = socket;
+    this.isLocal = isLoopback(request.socket.remoteAddress ?? "");
+    request.socket.setNoDelay(true);
+  }
+
+  send(bytes: Uint8Array): void {
+    if (this.#socket.readyState === this.#socket.OPEN) this.#socket.send(bytes, { binary: true });
+  }
+
+  end(): void {
+    const socket = this.#socket;
+    if (socket.readyState === socket.CLOSED) return;
+    socket.close(1000);
+    const timer = setTimeout(() => socket.terminate(), DRAIN_MS);
+    timer.unref();
+    socket.once("close", () => clearTimeout(timer));
+  }
+
+  get backlog(): number {
+    return this.#socket.bufferedAmount;
+  }
+}
+
+/** Answers are told apart by it: a number or a short text. */
+const isId = (id: unknown): boolean => (typeof id !== "object" || id === null) && String(id).length <= LONGEST_ID;
+
+/** Answers wait for whoever does not read them, but then no more is heard of it. */
+function sendAnswer(socket: WebSocket, answer: Reply & { id: unknown }): void {
+  if (socket.readyState !== socket.OPEN) return;
+  socket.send(JSON.stringify(answer), () => {
+    if (socket.isPaused && socket.bufferedAmount < MOST_UNREAD) socket.resume();
+  });
+  if (socket.bufferedAmount >= MOST_UNREAD) socket.pause();
+}
+
+function bytesOf(data: RawData): Uint8Array {
+  if (Array.isArray(data)) return Buffer.concat(data);
+  return data instanceof ArrayBuffer ? new Uint8Array(data) : data;
+}
+
+const malformed = (request: unknown): SimError =>
+  new SimError("REQUEST_MALFORMED", { where: "/api", found: showValue(request), allowed: "{id, verb, args}" });
+
+const tooMany = (): SimError =>
+  new SimError("STATE_WRONG", {
+    where: "/api",
+    found: `${MOST_PENDING} verbs that wait for their answer`,
+    advice: "Wait for an answer first.",
+  });

@@ -1,0 +1,125 @@
+// Plug-ins of the command line (S6): modules whose default export is a function. It is called once, with a door: everything
+// that `import ... from "ubersim"` gives, and `device` and `robotType` to register its own kinds with. So a plug-in needs
+// no import, wherever its file lies.
+
+import { basename, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { SimError, showValue } from "../../describe/SimError.js";
+import { builtInDevices } from "../../devices/BuiltIn.js";
+import type { DeviceRegistry } from "../../devices/DeviceRegistry.js";
+import { openDoor, type Registration } from "../../devices/plugin/Plugin.js";
+import { WatchedCall, WatchedKind } from "../../devices/plugin/PluginGuard.js";
+import * as library from "../../index.js";
+import { readWholeFile } from "../Assets.js";
+import type { ServerOptions } from "../Server.js";
+import { Watchdog } from "./Watchdog.js";
+
+export type PluginDoor = Registration & typeof library;
+
+/** The default export of a plug-in. */
+export type Plugin = (ubersim: PluginDoor) => void | Promise<void>;
+
+/** Loads them in their order; throws the SimError of the first that is no good. */
+export async function loadPlugins(kinds: DeviceRegistry, files: readonly string[], watchdog: Watchdog): Promise<void> {
+  for (const file of files) {
+    const path = resolve(file);
+    checkFile(file);
+    const who = `plug-in ${basename(file)}`;
+    watchdog.know(pathToFileURL(path).href, who);
+    watchdog.enter(new WatchedCall(new WatchedKind(who), "loading"));
+    try {
+      await register(await importDefault(path, file), kinds, { file, watchdog });
+    } finally {
+      watchdog.leave();
+    }
+  }
+}
+
+/** All kinds there are, with those of plug-ins, while `work` lasts: for commands without a server. */
+export async function withKinds<T>(
+  { plugins = [], watchdogSec }: Pick<ServerOptions, "plugins" | "watchdogSec">,
+  work: (kinds: DeviceRegistry) => T | Promise<T>,
+): Promise<T> {
+  const watchdog = new Watchdog(watchdogSec);
+  const kinds = builtInDevices();
+  try {
+    await loadPlugins(kinds, plugins, watchdog);
+    return await work(kinds);
+  } finally {
+    await watchdog.stop();
+  }
+}
+
+function checkFile(file: string): void {
+  try {
+    readWholeFile(resolve(file));
+  } catch (problem) {
+    if (!(problem instanceof SimError)) throw problem;
+    const { code, found, allowed } = problem;
+    throw new SimError(code, { where: "--plugin", found: code === "FILE_MISSING" ? showValue(file) : found, allowed });
+  }
+}
+
+/** The function that a module exports; a plug-in's or a controller's. Throws what `refuse` makes of the reason. */
+export async function importFunction(path: string, refuse: (found: string) => SimError): Promise<unknown> {
+  let module: { default?: unknown };
+  try {
+    module = await import(pathToFileURL(path).href);
+  } catch (problem) {
+    const error = refuse(`${showValue(path)}, which cannot be loaded: ${reasonOf(problem)}`);
+    error.cause = problem;
+    throw error;
+  }
+  if (typeof module.default !== "function") throw refuse(`${showValue(path)} without a function as default export`);
+  return module.default;
+}
+
+/** Old versions of Node know no TypeScript. */
+function reasonOf(problem: unknown): string {
+  const isUnread = problem instanceof Error && "code" in problem && problem.code === "ERR_UNKNOWN_FILE_EXTENSION";
+  if (isUnread && /\.[cm]?tsx?["' ]/.test(`${problem.message} `))
+    return `this Node (${process.version}) reads no TypeScript: take Node 22.18 or later, or compile it to JavaScript`;
+  return problem instanceof Error ? `${problem.name}: ${problem.message}` : showValue(problem);
+}
+
+const importDefault = async (path: string, file: string): Promise<Plugin> =>
+  (await importFunction(path, (found) => new SimError("PLUGIN_REFUSED", { where: basename(file), found }))) as Plugin;
+
+async function register(
+  plugin: Plugin,
+  kinds: DeviceRegistry,
+  { file, watchdog }: { readonly file: string; readonly watchdog: Watchdog },
+): Promise<void> {
+  const source = basename(file);
+  const door = openDoor(kinds, { source, watch: watchdog });
+  let isOpen = true;
+  const checkOpen = (): void => {
+    if (isOpen) return;
+    throw new SimError("PLUGIN_REFUSED", {
+      where: source,
+      found: "something registered after its function had ended",
+      allowed: "device and robotType before that",
+    });
+  };
+  const ubersim: PluginDoor = Object.freeze({
+    ...library,
+    device: (type) => {
+      checkOpen();
+      door.device(type);
+    },
+    robotType: (type) => {
+      checkOpen();
+      door.robotType(type);
+    },
+  } satisfies PluginDoor);
+  try {
+    await plugin(ubersim);
+  } catch (problem) {
+    if (problem instanceof SimError) throw problem;
+    const error = new SimError("PLUGIN_REFUSED", { where: source, found: `what it threw: ${reasonOf(problem)}` });
+    error.cause = problem;
+    throw error;
+  } finally {
+    isOpen = false;
+  }
+}

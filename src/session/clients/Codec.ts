@@ -1,0 +1,198 @@
+// The bytes of the protocol (W1, W2): an XML document up to %%, then messages: uint32 total length, name, NUL, payload,
+// all little-endian. Knows nothing of what the messages mean.
+
+import { SimError, showValue } from "../../describe/SimError.js";
+import { ByteBuffer } from "./ByteBuffer.js";
+
+/** One message where it arrived. Bytes that were read are never written over, so it stays good. */
+export class Message {
+  readonly name: string;
+  /** Of the payload, bytes. */
+  readonly length: number;
+  readonly #bytes: Uint8Array;
+  readonly #from: number;
+
+  constructor(name: string, bytes: Uint8Array, from: number, to: number) {
+    this.name = name;
+    this.length = to - from;
+    this.#bytes = bytes;
+    this.#from = from;
+  }
+
+  get payload(): Uint8Array {
+    return this.#bytes.subarray(this.#from, this.#from + this.length);
+  }
+  /** The payload, to read numbers from. */
+  get view(): DataView {
+    return new DataView(this.#bytes.buffer, this.#bytes.byteOffset + this.#from, this.length);
+  }
+}
+
+const LENGTH_BYTES = 4;
+/** A length, a name of one letter, its NUL. */
+const LEAST_BYTES = LENGTH_BYTES + 2;
+const PERCENT = 0x25;
+const NOTHING = new Uint8Array(0);
+
+const encoder = new TextEncoder();
+
+/** A name as it stands on the wire, with its NUL; kept by whoever sends it often. */
+export function encodeName(name: string): Uint8Array {
+  return encoder.encode(`${name}\0`);
+}
+
+export function encodeMessage(name: string, payload: Uint8Array = NOTHING): Uint8Array {
+  const head = encodeName(name);
+  const bytes = new Uint8Array(LENGTH_BYTES + head.length + payload.length);
+  writeMessage(bytes, 0, head, payload);
+  return bytes;
+}
+
+export function messageBytes(head: Uint8Array, payload: Uint8Array): number {
+  return LENGTH_BYTES + head.length + payload.length;
+}
+
+/** Writes one message at `at` and gives the place after it. */
+export function writeMessage(bytes: Uint8Array, at: number, head: Uint8Array, payload: Uint8Array): number {
+  const total = messageBytes(head, payload);
+  bytes[at] = total;
+  bytes[at + 1] = total >>> 8;
+  bytes[at + 2] = total >>> 16;
+  bytes[at + 3] = total >>> 24;
+  bytes.set(head, at + LENGTH_BYTES);
+  bytes.set(payload, at + LENGTH_BYTES + head.length);
+  return at + total;
+}
+
+export function encodeJson(name: string, value: unknown): Uint8Array {
+  return encodeMessage(name, encoder.encode(JSON.stringify(value)));
+}
+
+/** Reads messages out of a stream of bytes. */
+export class MessageReader {
+  readonly #buffer = new ByteBuffer();
+  readonly #names = new NameCache();
+  readonly #mostBytes: number;
+
+  constructor(mostBytes = Number.POSITIVE_INFINITY) {
+    this.#mostBytes = mostBytes;
+  }
+
+  /** Bytes that arrived and were not taken. */
+  get waiting(): number {
+    return this.#buffer.length;
+  }
+
+  /** True: a message waits from its first byte to its last. */
+  get hasWhole(): boolean {
+    return this.#buffer.length >= LENGTH_BYTES && this.#buffer.length >= this.#buffer.uint32(0);
+  }
+
+  push(bytes: Uint8Array): void {
+    this.#buffer.push(bytes);
+  }
+
+  /** The next whole message, or undefined until more bytes arrive. */
+  next(): Message | undefined {
+    const buffer = this.#buffer;
+    if (buffer.length < LENGTH_BYTES) return undefined;
+    const total = buffer.uint32(0);
+    if (total < LEAST_BYTES) throw new SimError("MESSAGE_TOO_SHORT", { where: "message", found: `${total} bytes` });
+    if (total > this.#mostBytes)
+      throw new SimError("MESSAGE_TOO_LONG", {
+        where: "message",
+        found: `${total} bytes`,
+        allowed: `at most ${this.#mostBytes} bytes`,
+      });
+    if (buffer.length < total) return undefined;
+    const end = buffer.indexOf(0, LENGTH_BYTES, total);
+    if (end < 0) throw new SimError("MESSAGE_UNNAMED", { where: "message", found: "a name without NUL" });
+    if (end === LENGTH_BYTES) throw new SimError("MESSAGE_UNNAMED", { where: "message", found: "an empty name" });
+    const { bytes, start } = buffer;
+    const name = this.#names.read(bytes, start + LENGTH_BYTES, start + end);
+    buffer.skip(total);
+    return new Message(name, bytes, start + end + 1, start + total);
+  }
+}
+
+/** Most names a reader keeps. */
+const MOST_NAMES = 256;
+
+/** The same few names come again and again: each is decoded once. */
+class NameCache {
+  readonly #known = new Map<number, { readonly bytes: Uint8Array; readonly name: string }>();
+
+  read(bytes: Uint8Array, from: number, to: number): string {
+    let key = to - from;
+    for (let i = from; i < to; i++) key = (Math.imul(key, 31) + bytes[i]) | 0;
+    const known = this.#known.get(key);
+    if (known && isSame(known.bytes, bytes, from, to)) return known.name;
+    const own = bytes.slice(from, to);
+    const name = decodeUtf8(own, "MESSAGE_UNNAMED", "message");
+    if (this.#known.size < MOST_NAMES) this.#known.set(key, { bytes: own, name });
+    return name;
+  }
+}
+
+function isSame(known: Uint8Array, bytes: Uint8Array, from: number, to: number): boolean {
+  if (known.length !== to - from) return false;
+  for (let i = from; i < to; i++) if (bytes[i] !== known[i - from]) return false;
+  return true;
+}
+
+export function decodeUtf8(bytes: Uint8Array, code: "MESSAGE_UNNAMED" | "XML_MALFORMED", where: string): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    throw new SimError(code, { where, found: `bytes that are not UTF-8: ${showValue([...bytes.subarray(0, 16)])}` });
+  }
+}
+
+/** Collects a document up to %%, wherever the packets end. */
+export class DocumentReader {
+  readonly #buffer = new ByteBuffer();
+  readonly #mostBytes: number;
+  /** Bytes in which no %% begins. */
+  #searched = 0;
+
+  constructor(mostBytes = Number.POSITIVE_INFINITY) {
+    this.#mostBytes = mostBytes;
+  }
+
+  get waiting(): number {
+    return this.#buffer.length;
+  }
+
+  /** The document, and the bytes after its %%, once it is whole. */
+  push(bytes: Uint8Array): { readonly text: string; readonly rest: Uint8Array } | undefined {
+    this.#buffer.push(bytes);
+    const end = this.#findEnd();
+    const size = end < 0 ? this.#searched : end;
+    if (size > this.#mostBytes)
+      throw new SimError("DOCUMENT_TOO_LARGE", {
+        where: "document",
+        found: `${size} bytes${end < 0 ? " and no %%" : ""}`,
+        allowed: `at most ${this.#mostBytes} bytes before %%`,
+      });
+    if (end < 0) return undefined;
+    const text = decodeUtf8(this.#buffer.slice(0, end), "XML_MALFORMED", "document");
+    return { text, rest: this.#buffer.slice(end + 2, this.#buffer.length) };
+  }
+
+  #findEnd(): number {
+    const buffer = this.#buffer;
+    for (;;) {
+      const at = buffer.indexOf(PERCENT, this.#searched);
+      if (at < 0) {
+        this.#searched = buffer.length;
+        return -1;
+      }
+      if (at + 1 >= buffer.length) {
+        this.#searched = at;
+        return -1;
+      }
+      if (buffer.at(at + 1) === PERCENT) return at;
+      this.#searched = at + 1;
+    }
+  }
+}

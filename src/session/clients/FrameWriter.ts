@@ -1,0 +1,58 @@
+// One frame as the client gets it (W3): Timestamp, what its devices report, FrameEnd; in one piece, so that it leaves in
+// one packet. Reset goes before, Missed behind the Timestamp, Events before FrameEnd.
+
+import { bytesOf } from "../../devices/Sample.js";
+import type { Report } from "../../world/Robot.js";
+import { encodeName, messageBytes, writeMessage } from "./Codec.js";
+
+const TIMESTAMP = encodeName("Timestamp");
+const FRAME_END = encodeName("FrameEnd");
+const MISSED = encodeName("Missed");
+const RESET = encodeName("Reset");
+const NOTHING = new Uint8Array(0);
+
+export interface Frame {
+  readonly timeSec: number;
+  readonly reports: readonly Report[];
+  /** Frames that went by without this client. */
+  readonly missed: number;
+  readonly isReset: boolean;
+  /** Whole messages, as they go out. */
+  readonly events: readonly Uint8Array[];
+}
+
+export class FrameWriter {
+  readonly #heads = new Map<string, Uint8Array>();
+  readonly #time = new Float64Array(1);
+  readonly #timeBytes = new Uint8Array(this.#time.buffer);
+
+  write({ timeSec, reports, missed, isReset, events }: Frame): Uint8Array {
+    this.#time[0] = timeSec;
+    const missedBytes = missed > 0 ? new Uint8Array(new Uint32Array([missed]).buffer) : NOTHING;
+    let size = messageBytes(TIMESTAMP, this.#timeBytes) + messageBytes(FRAME_END, NOTHING);
+    if (missed > 0) size += messageBytes(MISSED, missedBytes);
+    if (isReset) size += messageBytes(RESET, NOTHING);
+    for (const { part, sample } of reports) size += messageBytes(this.#head(part.name), bytesOf(sample));
+    for (const event of events) size += event.length;
+    const bytes = new Uint8Array(size);
+    let at = isReset ? writeMessage(bytes, 0, RESET, NOTHING) : 0;
+    at = writeMessage(bytes, at, TIMESTAMP, this.#timeBytes);
+    if (missed > 0) at = writeMessage(bytes, at, MISSED, missedBytes);
+    for (const { part, sample } of reports) at = writeMessage(bytes, at, this.#head(part.name), bytesOf(sample));
+    for (const event of events) {
+      bytes.set(event, at);
+      at += event.length;
+    }
+    writeMessage(bytes, at, FRAME_END, NOTHING);
+    return bytes;
+  }
+
+  #head(name: string): Uint8Array {
+    let head = this.#heads.get(name);
+    if (!head) {
+      head = encodeName(name);
+      this.#heads.set(name, head);
+    }
+    return head;
+  }
+}

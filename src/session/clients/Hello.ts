@@ -1,0 +1,82 @@
+// Hello (W6): what the server tells a client before its first frame, made from what the devices say of themselves.
+
+import type { Latency } from "../../describe/robot/Latency.js";
+import { NS_PER_SEC } from "../../describe/world/WorldDescription.js";
+import { payloadText, pictureText } from "../../devices/Payload.js";
+import type { Robot } from "../../world/Robot.js";
+import type { RobotPart } from "../../world/RobotPart.js";
+import type { World } from "../../world/World.js";
+
+export const PROTOCOL_VERSION = 1;
+
+export interface HelloComponent {
+  readonly name: string;
+  readonly kind: string;
+  /** What it sends: "float32 pitch"; empty: nothing. With Stamp a float64 comes first. */
+  readonly payload: string;
+  readonly unit: string;
+  /** What it takes: "int32 property, float32 value"; empty: nothing. */
+  readonly takes: string;
+  /** Samples a second; 0: none. */
+  readonly rate: number;
+  /** Mean delay of what it sends, s. */
+  readonly latency: number;
+  /** Mean delay of what it is told, s. */
+  readonly commandLatency: number;
+  readonly width?: number;
+  readonly height?: number;
+  readonly format?: string;
+}
+
+export interface Hello {
+  readonly protocol: number;
+  readonly name: string;
+  readonly time: number;
+  readonly step: number;
+  readonly seed: number;
+  readonly components: readonly HelloComponent[];
+}
+
+export function helloOf(world: World, robot: Robot): Hello {
+  return {
+    protocol: PROTOCOL_VERSION,
+    name: robot.name,
+    time: world.timeSec,
+    step: world.stepNs / NS_PER_SEC,
+    seed: world.seed,
+    components: robot.parts.map((part) => describePart(world, robot, part)),
+  };
+}
+
+export function describePart(world: World, robot: Robot, { description, sends, type }: RobotPart): HelloComponent {
+  const picture = type.picture?.(description.settings);
+  const isSending = sends.length > 0 || picture !== undefined;
+  const stamp = description.stamp && isSending ? "float64 stamp, " : "";
+  return {
+    name: description.name,
+    kind: description.kind,
+    payload: stamp + (picture ? pictureText(picture) : payloadText(sends)),
+    unit: [...new Set(sends.map((field) => field.unit).filter((unit) => unit !== ""))].join(", "),
+    takes: payloadText(type.takes),
+    rate: isSending ? (description.rateHz ?? NS_PER_SEC / world.stepNs) : 0,
+    latency: meanDelaySec(description.latency),
+    commandLatency: meanDelaySec(description.commandLatency ?? robot.description.latency),
+    ...(picture ? { width: picture.width, height: picture.height, format: picture.format } : {}),
+  };
+}
+
+/** Bounds of a normal or gamma model are not counted in. */
+export function meanDelaySec({ model }: Latency): number {
+  switch (model.kind) {
+    case "constant":
+      return model.valueNs / NS_PER_SEC;
+    case "uniform":
+      return (model.minNs + model.maxNs) / 2 / NS_PER_SEC;
+    case "normal":
+      return model.meanNs / NS_PER_SEC;
+    case "gamma":
+      return (model.shape * model.scaleNs) / NS_PER_SEC;
+    case "trace":
+      return model.delaysNs.reduce((sum, ns) => sum + ns, 0) / model.delaysNs.length / NS_PER_SEC;
+  }
+}

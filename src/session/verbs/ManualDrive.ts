@@ -1,0 +1,101 @@
+// Driving a robot that nobody drives (E4): its first two joints, in name order, that carry a wheel: a Hinge (axis 1) or Hinge2
+// (axis 2) with a level axle, one of whose bodies has a sphere, or a cylinder about that axle. Forward is across the axle:
+// +x where the axle lies along y, +y where it lies along x. Full speed is 1 m/s at the rim, full turn half of that more on one
+// side and less on the other.
+//   rim speed s, radius r, axle a:  the wheel turns by w = s / (r (a x up)·forward)
+
+import type { Entity } from "../../describe/entity/Entity.js";
+import type { Joint } from "../../describe/entity/Joint.js";
+import { SimError } from "../../describe/SimError.js";
+import type { Solid } from "../../describe/entity/Solid.js";
+import { rotate } from "../../math/Quat.js";
+import { cross, dot, normalize, scale, sub, type Vec3 } from "../../math/Vec3.js";
+import type { Physics } from "../../physics/Physics.js";
+
+const UP: Vec3 = [0, 0, 1];
+/** How a cylinder lies before it is turned. */
+const ALONG: Vec3 = [0, 1, 0];
+/** m/s. */
+const FULL_SPEED = 1;
+const FULL_TURN = 0.5;
+/** cos of the largest angle between a cylinder and its axle. */
+const ALIGNED = 0.99;
+/** A motor without a limit of its own may lift a wheel's share of the robot, m/s². */
+const PUSH = 9.81;
+
+interface Wheel {
+  readonly joint: string;
+  /** From 0. */
+  readonly axis: number;
+  readonly axle: Vec3;
+  readonly anchor: Vec3;
+  readonly radius: number;
+  /** +1: the wheel is Body1, whose turning is told; -1: Body2. */
+  readonly sense: number;
+}
+
+/** `forward` and `turn` (to the left) from -1 to 1; it holds until it is replaced. */
+export function driveWheels(physics: Physics, name: string, forward: number, turn: number): void {
+  const wheels = findWheels(physics.entity(name));
+  if (wheels.length < 2)
+    throw new SimError("STATE_WRONG", {
+      where: "drive/name",
+      found: `"${name}" with ${wheels.length} wheels and no client`,
+      allowed: "a robot with a client, or with two wheels on Hinge or Hinge2 joints",
+    });
+  const [ahead, middle] = [aheadOf(wheels[0].axle), scale(addAll(wheels), 1 / wheels.length)];
+  const left = cross(UP, ahead);
+  for (const wheel of wheels) {
+    const side = Math.sign(dot(sub(wheel.anchor, middle), left));
+    const speed = FULL_SPEED * forward - FULL_TURN * turn * side;
+    const rolling = wheel.radius * dot(cross(wheel.axle, UP), ahead) * wheel.sense;
+    setMotor(physics, name, wheel, speed / rolling);
+  }
+}
+
+const addAll = (wheels: readonly Wheel[]): Vec3 =>
+  [0, 1, 2].map((k) => wheels.reduce((sum, { anchor }) => sum + anchor[k], 0)) as unknown as Vec3;
+
+function aheadOf(axle: Vec3): Vec3 {
+  const across = normalize(cross(axle, UP));
+  const most = Math.abs(across[0]) >= Math.abs(across[1]) ? across[0] : across[1];
+  return most < 0 ? scale(across, -1) : across;
+}
+
+function setMotor(physics: Physics, name: string, { joint, axis, radius }: Wheel, velocity: number): void {
+  physics.setJoint(name, joint, "Vel", velocity, axis);
+  const { commands } = physics.liveOf(name);
+  if (commands.get(joint)?.axes[axis].FMax !== 0) return;
+  const mass = physics.layoutOf(name).tree?.bodies.reduce((sum, body) => sum + body.mass.mass, 0) ?? 1;
+  physics.setJoint(name, joint, "FMax", 0.5 * mass * PUSH * radius, axis);
+}
+
+function findWheels(entity: Entity): readonly Wheel[] {
+  return entity.joints.flatMap((joint) => wheelOf(entity, joint) ?? []).slice(0, 2);
+}
+
+function wheelOf(entity: Entity, joint: Joint): Wheel | undefined {
+  if (joint.kind !== "Hinge" && joint.kind !== "Hinge2") return undefined;
+  const axis = joint.kind === "Hinge2" ? 1 : 0;
+  const axle = joint.axes[axis];
+  if (Math.abs(axle[2]) > 0.5) return undefined;
+  // of a hinge-2 the wheel is Body2
+  const ends = [
+    { body: joint.body1, sense: 1 },
+    { body: joint.body2, sense: -1 },
+  ];
+  for (const { body, sense } of joint.kind === "Hinge2" ? ends.reverse() : ends) {
+    const radius = radiusOf(entity.bodies.find(({ name }) => name === body)?.solids ?? [], axle);
+    if (radius > 0) return { joint: joint.name, axis, axle, anchor: joint.anchor, radius, sense };
+  }
+  return undefined;
+}
+
+/** Of the largest round solid about the axle; 0: there is none. */
+function radiusOf(solids: readonly Solid[], axle: Vec3): number {
+  return solids.reduce((most, { shape, pose }) => {
+    if (shape.kind === "Sphere") return Math.max(most, shape.radius);
+    if (shape.kind !== "Cylinder") return most;
+    return Math.abs(dot(rotate(pose.orientation, ALONG), axle)) > ALIGNED ? Math.max(most, shape.radius) : most;
+  }, 0);
+}

@@ -1,0 +1,48 @@
+// The names that are there, by what they are names of (E4): for whoever completes a line beside the simulation itself.
+
+import { JOINT_PROPERTY } from "../../describe/entity/Joint.js";
+import type { World } from "../../world/World.js";
+import type { KnownNames, NameKind } from "./Completion.js";
+import type { Simulation } from "../Simulation.js";
+import { MATERIAL_NUMBERS } from "./VerbTarget.js";
+
+const LISTS: Readonly<Record<NameKind, (simulation: Simulation) => readonly string[]>> = {
+  // the table knows them
+  verb: () => [],
+  entity: ({ world }) => world.physics.names,
+  robot: ({ world }) => world.robots.map(({ name }) => name),
+  body: ({ world }) => [...movableOf(world), ...pathsOf(world, movableOf(world), ["bodies"])],
+  part: ({ world }) => [
+    ...world.physics.names,
+    ...pathsOf(world, world.physics.names, ["bodies", "joints"]),
+    ...world.robots.flatMap(({ name, parts }) => parts.map((part) => `${name}/${part.name}`)),
+  ],
+  number: ({ world }) => [
+    ...pathsOf(world, world.physics.names, ["joints"]).flatMap((path) => under(path, Object.keys(JOINT_PROPERTY))),
+    ...world.physics.materials.names.flatMap((name) => under(name, Object.keys(MATERIAL_NUMBERS))),
+  ],
+  light: ({ world }) => world.lights.map(({ name }) => name),
+  camera: ({ world }) => world.pictureSources.map(({ name }) => name),
+  snapshot: ({ snapshots }) => snapshots,
+};
+
+const movableOf = ({ physics }: World): readonly string[] =>
+  physics.names.filter((name) => !physics.entity(name).isStatic);
+
+const under = (path: string, names: readonly string[]): string[] => names.map((name) => `${path}/${name}`);
+
+function pathsOf({ physics }: World, entities: readonly string[], kinds: readonly ("bodies" | "joints")[]): string[] {
+  return entities.flatMap((name) => {
+    const entity = physics.entity(name);
+    return kinds.flatMap((kind) =>
+      under(
+        name,
+        entity[kind].map((part) => part.name),
+      ),
+    );
+  });
+}
+
+export const namesIn =
+  (simulation: Simulation): KnownNames =>
+  (kind) => [...new Set(LISTS[kind](simulation))];

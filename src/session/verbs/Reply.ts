@@ -1,0 +1,63 @@
+// What a verb is answered with over every interface (E4): {result, message, data}. Codes 0 to 4 are those of ROS 2
+// simulation_interfaces (Result.msg), 100 and up are ours; each has the HTTP status that goes with it.
+
+import { type ErrorCode, SimError } from "../../describe/SimError.js";
+import type { VerbOutcome } from "./Verbs.js";
+
+export interface Reply {
+  readonly result: number;
+  /** For a person. */
+  readonly message: string;
+  /** For a program; of an error: code, where, found, allowed, advice, and line and column in a document. */
+  readonly data: unknown;
+}
+
+export interface ResultRow {
+  readonly result: number;
+  readonly meaning: string;
+  readonly status: number;
+  /** Errors that are answered so; of those in no row the result is 4. */
+  readonly codes: readonly ErrorCode[];
+}
+
+export const OK = 1;
+const FAILED = 4;
+
+export const RESULT_TABLE: readonly ResultRow[] = [
+  { result: 0, meaning: "unsupported", status: 404, codes: ["VERB_UNKNOWN"] },
+  { result: OK, meaning: "ok", status: 200, codes: [] },
+  {
+    result: 2,
+    meaning: "not found",
+    status: 404,
+    codes: ["ENTITY_UNKNOWN", "COMPONENT_UNKNOWN", "SNAPSHOT_UNKNOWN", "LIGHT_UNKNOWN", "MATERIAL_UNKNOWN"],
+  },
+  { result: 3, meaning: "incorrect state", status: 409, codes: ["STATE_WRONG", "SERVER_STOPPED", "DISPOSED"] },
+  { result: FAILED, meaning: "failed", status: 422, codes: [] },
+  { result: 100, meaning: "wrong argument", status: 400, codes: ["ARGUMENT_WRONG"] },
+  { result: 101, meaning: "unreadable request", status: 400, codes: ["REQUEST_MALFORMED"] },
+  { result: 102, meaning: "request too large", status: 413, codes: ["REQUEST_TOO_LARGE"] },
+  { result: 103, meaning: "token missing or wrong", status: 401, codes: ["TOKEN_WRONG"] },
+  { result: 104, meaning: "host or origin forbidden", status: 403, codes: ["ORIGIN_FORBIDDEN"] },
+  { result: 105, meaning: "the server's own mistake", status: 500, codes: ["INTERNAL"] },
+];
+
+export const okReply = ({ message, data }: VerbOutcome): Reply => ({ result: OK, message, data });
+
+export function errorReply(error: SimError): Reply {
+  const { code, message, where, found, allowed, advice, line, column } = error;
+  const place = line === undefined ? {} : { line, column };
+  const row = RESULT_TABLE.find(({ codes }) => codes.includes(code));
+  return { result: row?.result ?? FAILED, message, data: { code, where, found, allowed, advice, ...place } };
+}
+
+/** Anything thrown; what is no SimError is our own mistake. */
+export function replyTo(problem: unknown, where: string): Reply {
+  return errorReply(
+    problem instanceof SimError ? problem : new SimError("INTERNAL", { where, found: String(problem) }),
+  );
+}
+
+export function statusOf({ result }: Reply): number {
+  return RESULT_TABLE.find((row) => row.result === result)?.status ?? 500;
+}

@@ -1,0 +1,166 @@
+// The scene of a world as viewers are told it (X1): entities with the numbers of their bodies, joints and sensors. Compares
+// what is there with what was told and says who has come and gone; numbers stay while the entity is there.
+
+import type { Entity } from "../../describe/entity/Entity.js";
+import type { Joint } from "../../describe/entity/Joint.js";
+import { CAMERA_SENSOR, type CameraSettings } from "../../devices/camera/CameraSensor.js";
+import { FORCE_SENSOR, type ForceSettings } from "../../devices/sensors/ForceSensor.js";
+import { reportFields } from "../../devices/actuators/JointReport.js";
+import { LIDAR, type LidarSettings } from "../../devices/sensors/Lidar.js";
+import { poseInBody } from "../../devices/Mount.js";
+import { countValues, valueNames } from "../../devices/Payload.js";
+import { RANGE_SENSOR, type RangeSettings } from "../../devices/sensors/RangeSensor.js";
+import { ORIGIN } from "../../math/Pose.js";
+import type { Physics } from "../../physics/Physics.js";
+import { describeLooks } from "../../render/scene/Scene.js";
+import type { PosedBody } from "../../render/scene/ScenePoses.js";
+import type { Robot } from "../../world/Robot.js";
+import type { RobotPart } from "../../world/RobotPart.js";
+import type { Simulation } from "../Simulation.js";
+import type { ViewCamera, ViewEntity, ViewJoint, ViewPlace, ViewRays, ViewSensor } from "./ViewProtocol.js";
+import { MOST_AS_TEXT } from "./ViewValues.js";
+
+interface Known {
+  readonly entity: Entity;
+  readonly view: ViewEntity;
+}
+
+export interface SceneChange {
+  readonly joined: readonly ViewEntity[];
+  readonly left: readonly string[];
+}
+
+const NOBODY: ReadonlyMap<string, unknown> = new Map();
+/** Numbers of bodies are uint16. */
+const MOST_BODIES = 65_536;
+
+export class ViewScene {
+  readonly #known = new Map<string, Known>();
+  #nextId = 0;
+
+  get entities(): readonly ViewEntity[] {
+    return [...this.#known.values()].map(({ view }) => view);
+  }
+
+  /** Of all bodies there are. */
+  get bodies(): readonly PosedBody[] {
+    return this.entities.flatMap(({ name, bodies }) =>
+      bodies.map((body) => ({ id: body.id, entity: name, body: body.name })),
+    );
+  }
+
+  /** Numbers of the bodies that are held where they are, in their order. */
+  frozenIn(physics: Physics): readonly number[] {
+    const frozen: number[] = [];
+    for (const [name, { view }] of this.#known) {
+      const held = physics.has(name) ? physics.liveOf(name).frozen : NOBODY;
+      if (held.size > 0) for (const body of view.bodies) if (held.has(body.name)) frozen.push(body.id);
+    }
+    return frozen.sort((a, b) => a - b);
+  }
+
+  /** Everything will be told anew. */
+  clear(): void {
+    this.#known.clear();
+    this.#nextId = 0;
+  }
+
+  /** What has changed since the last call. Somebody who left and came back under the same name has done both. */
+  update(simulation: Simulation): SceneChange {
+    const { physics, robots } = simulation.world;
+    const left: string[] = [];
+    for (const [name, { entity }] of this.#known)
+      if (!physics.has(name) || physics.entity(name) !== entity) left.push(name);
+    for (const name of left) this.#known.delete(name);
+    const joined: ViewEntity[] = [];
+    for (const name of physics.names) {
+      if (this.#known.has(name)) continue;
+      const entity = physics.entity(name);
+      const first = this.#takeIds(entity.bodies.length);
+      if (first === undefined) continue;
+      const robot = robots.find((one) => one.name === name);
+      const view = describeView(simulation, entity, robot, first);
+      this.#known.set(name, { entity, view });
+      joined.push(view);
+    }
+    return { joined, left };
+  }
+
+  /** The first of so many free numbers in a row, those longest unused first; undefined: there is no more room. */
+  #takeIds(count: number): number | undefined {
+    const taken = [...this.#known.values()]
+      .map(({ view: { bodies } }) => [bodies[0]?.id ?? 0, (bodies.at(-1)?.id ?? -1) + 1])
+      .sort((a, b) => a[0] - b[0]);
+    for (const from of [this.#nextId, 0]) {
+      let first = from;
+      for (const [start, end] of taken) if (start < first + count && end > first) first = end;
+      if (first + count > MOST_BODIES) continue;
+      this.#nextId = first + count;
+      return first;
+    }
+    return undefined;
+  }
+}
+
+function describeView(simulation: Simulation, entity: Entity, robot: Robot | undefined, firstId: number): ViewEntity {
+  const { physics } = simulation.world;
+  const sensors = robot?.parts.filter(({ type }) => type.role !== "joint") ?? [];
+  return {
+    ...describeLooks(physics, entity, firstId),
+    role: robot ? "robot" : entity.isStatic ? "static" : "object",
+    joints: entity.joints.map(describeJoint),
+    sensors: sensors.map((part) => describeSensor(physics, entity.name, part)),
+    isDriven: robot !== undefined && simulation.driverOf(robot.name) !== undefined,
+  };
+}
+
+function describeJoint({ name, kind, body1, body2, axes }: Joint): ViewJoint {
+  const fields = kind === "Fixed" ? [] : reportFields(kind, axes.length);
+  return {
+    name,
+    kind,
+    body1,
+    body2,
+    axes: axes.length,
+    fields: fields.map((field) => field.name),
+    units: fields.map((field) => field.unit),
+  };
+}
+
+function describeSensor(physics: Physics, entity: string, { description, sends }: RobotPart): ViewSensor {
+  const { name, kind, body, pose, settings, rateHz } = description;
+  const isReadable = countValues(sends) <= MOST_AS_TEXT;
+  return {
+    name,
+    kind,
+    body: body ?? "",
+    pose: body === undefined ? ORIGIN : poseInBody(physics, entity, body, pose),
+    camera: kind === CAMERA_SENSOR.element ? describeCamera(settings as CameraSettings, rateHz) : undefined,
+    rays: describeRays(kind, settings),
+    acts: kind === FORCE_SENSOR.element ? anchorOf(physics, entity, settings as ForceSettings) : undefined,
+    fields: isReadable ? valueNames(sends) : [],
+    units: isReadable ? sends.flatMap(({ unit, count = 1 }) => Array.from({ length: count }, () => unit)) : [],
+  };
+}
+
+function describeCamera({ width, height, fovDeg, format }: CameraSettings, rateHz: number | undefined): ViewCamera {
+  return { width, height, fovDeg, format, rateHz };
+}
+
+function describeRays(kind: string, settings: unknown): ViewRays | undefined {
+  if (kind === RANGE_SENSOR.element) {
+    const { min, max, cone } = settings as RangeSettings;
+    return { min, max, cone, rays: 1, layers: 1, fovHDeg: 0, fovVDeg: 0 };
+  }
+  if (kind !== LIDAR.element) return undefined;
+  const { min, max, rays, layers, fovHDeg, fovVDeg } = settings as LidarSettings;
+  return { min, max, rays, layers, fovHDeg, fovVDeg, cone: 0 };
+}
+
+/** It moves with Body1. */
+function anchorOf(physics: Physics, entity: string, settings: ForceSettings): ViewPlace | undefined {
+  const joint = physics.entity(entity).joints.find(({ name }) => name === settings.joint);
+  if (!joint) return undefined;
+  const { position } = poseInBody(physics, entity, joint.body1, { ...ORIGIN, position: joint.anchor });
+  return { body: joint.body1, position };
+}

@@ -1,0 +1,269 @@
+// All viewers of a simulation (X1). One update looks at the world once and is encoded once for all who are up to date. A
+// viewer that has not taken what it was sent is skipped, never queued for; when it is free again it gets everything at
+// once. Looking changes nothing. Pure: the wall clock is an argument; whoever calls `update` decides how often.
+
+import { listContacts } from "../../physics/Queries.js";
+import { ScenePoses } from "../../render/scene/ScenePoses.js";
+import type { Simulation } from "../Simulation.js";
+import { encodeContacts, encodeFan, encodePoses, encodeShown, type ViewMoment } from "./ViewEncoding.js";
+import type { Viewer } from "./Viewer.js";
+import { ViewMatch } from "../../leagues/ssl/ViewMatch.js";
+import { ViewPictures } from "./ViewPictures.js";
+import { VIEW_VERSION, type ViewMessage } from "./ViewProtocol.js";
+import { ViewScene } from "./ViewScene.js";
+import { ViewValues } from "./ViewValues.js";
+
+/** How often the status comes while nothing special happens, ms. */
+const STATUS_MS = 200;
+/** How often what has many numbers is told at most, ms. */
+const FAN_MS = 100;
+/** Lines of the log that a newcomer is told, and how much of each. */
+const MOST_PAST = 200;
+const LONGEST_LINE = 2000;
+
+export interface ViewStreamOptions {
+  readonly simulation: Simulation;
+  /** Where robots connect, for people. */
+  readonly robotAddress: () => string;
+}
+
+export class ViewStream {
+  readonly #options: ViewStreamOptions;
+  readonly #scene = new ViewScene();
+  readonly #poses: ScenePoses;
+  readonly #values: ViewValues;
+  readonly #pictures: ViewPictures;
+  readonly #match = new ViewMatch();
+  readonly #viewers = new Set<Viewer>();
+  #epoch = -1;
+  #frame = -1;
+  #lights: unknown;
+  #lamps = "[]";
+  #frozen: readonly number[] = [];
+  readonly #past: string[] = [];
+  #status = "";
+  #statusKey = "";
+  #statusMs = Number.NEGATIVE_INFINITY;
+  #fanMs = Number.NEGATIVE_INFINITY;
+  #turn = 0;
+
+  constructor(options: ViewStreamOptions) {
+    this.#options = options;
+    const { world } = options.simulation;
+    this.#poses = new ScenePoses(world.physics);
+    this.#values = new ViewValues(world);
+    this.#pictures = new ViewPictures(world);
+  }
+
+  get viewers(): ReadonlySet<Viewer> {
+    return this.#viewers;
+  }
+
+  add(viewer: Viewer): void {
+    this.#viewers.add(viewer);
+  }
+
+  remove(viewer: Viewer): void {
+    this.#viewers.delete(viewer);
+  }
+
+  /** A line for everybody who reads along; who is behind misses it. */
+  log(line: string): void {
+    this.#past.push(line.slice(0, LONGEST_LINE));
+    if (this.#past.length > MOST_PAST) this.#past.shift();
+    const text = messageText({ type: "log", line });
+    // a newcomer will be told of it with all the others
+    for (const viewer of this.#viewers) if (!viewer.isNew && !viewer.isBehind) viewer.link.sendText(text);
+  }
+
+  /** Looks at the world and tells everybody. */
+  update(nowMs: number): void {
+    if (this.#viewers.size === 0 || this.#options.simulation.isStopped) return;
+    const { world } = this.#options.simulation;
+    const news = this.#sceneNews();
+    const moment: ViewMoment = { frame: world.frame, timeSec: world.timeSec };
+    const isNew = this.#poses.read() > 0 || world.frame !== this.#frame;
+    this.#frame = world.frame;
+    this.#values.next();
+    const match = this.#match.update(this.#options.simulation);
+    const status = this.#statusNews(nowMs);
+    const once = new Once(this, moment);
+    for (const viewer of this.#viewers) {
+      if (viewer.isBehind) {
+        viewer.miss(news.length > 0 ? "scene" : "poses");
+        continue;
+      }
+      const { needs } = viewer;
+      if (needs === "scene") viewer.link.sendText(once.scene());
+      else for (const text of news) viewer.link.sendText(text);
+      for (const text of needs === "nothing" ? match : this.#match.all) viewer.link.sendText(text);
+      if (viewer.isNew && this.#past.length > 0) viewer.link.sendText(once.past());
+      if (needs !== "nothing") viewer.link.sendBytes(once.allPoses());
+      else if (isNew) viewer.link.sendBytes(once.movedPoses());
+      if (status || needs !== "nothing") viewer.link.sendText(this.#status);
+      if (viewer.watchesContacts && (isNew || viewer.hasNewWatch)) viewer.link.sendBytes(once.contacts());
+      if (viewer.watched.length > 0 && (isNew || viewer.hasNewWatch)) viewer.link.sendText(once.values(viewer.watched));
+      viewer.told();
+    }
+    this.#tellFans(moment, nowMs);
+    this.#showPictures(moment, nowMs);
+  }
+
+  /** Many numbers of one path, to whoever watches it and has not had them. */
+  #tellFans(moment: ViewMoment, nowMs: number): void {
+    if (nowMs - this.#fanMs < FAN_MS) return;
+    this.#fanMs = nowMs;
+    const encoded = new Map<string, Uint8Array>();
+    for (const viewer of this.#viewers)
+      for (const path of viewer.watched) {
+        const numbers = this.#values.readFan(path);
+        if (!numbers) continue;
+        viewer.tellFan(path, numbers, () => {
+          const bytes = encoded.get(path) ?? encodeFan(path, numbers, moment);
+          encoded.set(path, bytes);
+          return bytes;
+        });
+      }
+  }
+
+  /** A camera's picture goes to whoever watches it and has taken what came before. */
+  #showPictures(moment: ViewMoment, nowMs: number): void {
+    const wanted = new Set<string>();
+    for (const { cameras } of this.#viewers) for (const camera of cameras) wanted.add(camera);
+    this.#pictures.update(wanted, nowMs);
+    // where there is room for a few only, everybody's turn comes
+    const first = this.#turn++ % Math.max(1, wanted.size);
+    const cameras = [...wanted];
+    for (const camera of [...cameras.slice(first), ...cameras.slice(0, first)]) {
+      const picture = this.#pictures.newest(camera);
+      if (!picture) continue;
+      let bytes: Uint8Array | undefined;
+      const encode = () => {
+        bytes ??= encodeShown(picture, moment);
+        return bytes;
+      };
+      for (const viewer of this.#viewers) viewer.show(picture, encode);
+    }
+  }
+
+  /** @internal */
+  get parts() {
+    const { simulation, robotAddress } = this.#options;
+    const [scene, poses, values] = [this.#scene, this.#poses, this.#values];
+    return { simulation, robotAddress, scene, poses, values, frozen: this.#frozen, past: this.#past };
+  }
+
+  /** Who came and went, as texts; after a reset everybody gets the whole scene. */
+  #sceneNews(): readonly string[] {
+    const { simulation } = this.#options;
+    const { lights } = simulation.world;
+    const isAnew = simulation.epoch !== this.#epoch;
+    if (isAnew) {
+      this.#epoch = simulation.epoch;
+      this.#scene.clear();
+      this.#poses.setBodies([]);
+      for (const viewer of this.#viewers) viewer.miss("scene");
+    }
+    const { joined, left } = this.#scene.update(simulation);
+    if (isAnew || joined.length + left.length > 0) {
+      this.#poses.setBodies(this.#scene.bodies);
+      this.#values.forget();
+    }
+    const news: ViewMessage[] = [
+      ...left.map((name) => ({ type: "leave" as const, name })),
+      ...joined.map((entity) => ({ type: "join" as const, entity })),
+    ];
+    if (lights !== this.#lights) news.push({ type: "lights", lights });
+    this.#lights = lights;
+    const lamps = JSON.stringify(simulation.world.lamps);
+    if (lamps !== this.#lamps) news.push({ type: "lamps", lamps: simulation.world.lamps });
+    this.#lamps = lamps;
+    const frozen = this.#scene.frozenIn(simulation.world.physics);
+    if (frozen.join() !== this.#frozen.join()) news.push({ type: "frozen", bodies: frozen });
+    this.#frozen = frozen;
+    return news.map(messageText);
+  }
+
+  /** True: there is a new one for everybody. */
+  #statusNews(nowMs: number): boolean {
+    const { simulation } = this.#options;
+    const { isPaused, rate, world, sessions, framesToGo } = simulation;
+    // while it stands still every frame counts
+    const key = `${isPaused} ${rate} ${sessions.length} ${isPaused ? world.frame : ""} ${framesToGo === 0} ${simulation.epoch}`;
+    if (key === this.#statusKey && nowMs - this.#statusMs < STATUS_MS) return false;
+    this.#statusKey = key;
+    this.#statusMs = nowMs;
+    const status = messageText({ type: "status", status: simulation.status() });
+    if (status === this.#status) return false;
+    this.#status = status;
+    return true;
+  }
+}
+
+/** What is encoded at most once an update. */
+class Once {
+  readonly #parts: ViewStream["parts"];
+  readonly #moment: ViewMoment;
+  readonly #values = new Map<string, string>();
+  #scene: string | undefined;
+  #past: string | undefined;
+  #all: Uint8Array | undefined;
+  #moved: Uint8Array | undefined;
+  #contacts: Uint8Array | undefined;
+
+  constructor({ parts }: ViewStream, moment: ViewMoment) {
+    this.#parts = parts;
+    this.#moment = moment;
+  }
+
+  scene(): string {
+    const { simulation, robotAddress, scene, frozen } = this.#parts;
+    const { physics, lights, lamps } = simulation.world;
+    this.#scene ??= messageText({
+      type: "scene",
+      version: VIEW_VERSION,
+      world: physics.description.name,
+      entities: scene.entities,
+      lights,
+      lamps,
+      frozen,
+      cameras: simulation.world.cameras.flatMap(({ name, rateHz, pictureKind }) =>
+        pictureKind ? [{ name, rateHz, ...pictureKind }] : [],
+      ),
+      robotAddress: robotAddress(),
+    });
+    return this.#scene;
+  }
+
+  past(): string {
+    this.#past ??= messageText({ type: "past", lines: this.#parts.past });
+    return this.#past;
+  }
+
+  allPoses(): Uint8Array {
+    this.#all ??= encodePoses(this.#parts.poses, this.#moment, true);
+    return this.#all;
+  }
+
+  movedPoses(): Uint8Array {
+    this.#moved ??= encodePoses(this.#parts.poses, this.#moment, false);
+    return this.#moved;
+  }
+
+  contacts(): Uint8Array {
+    this.#contacts ??= encodeContacts(listContacts(this.#parts.simulation.world.physics), this.#moment);
+    return this.#contacts;
+  }
+
+  values(paths: readonly string[]): string {
+    const key = paths.join("\n");
+    const known = this.#values.get(key);
+    if (known) return known;
+    const values = this.#parts.values.read(paths);
+    const text = messageText({ type: "values", time: this.#moment.timeSec, values });
+    this.#values.set(key, text);
+    return text;
+  }
+}
+
+export const messageText = (message: ViewMessage): string => JSON.stringify(message);

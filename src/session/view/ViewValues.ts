@@ -1,0 +1,88 @@
+// What is watched, as numbers (X1): of ENTITY/BODY x y z qx qy qz qw vx vy vz, of ENTITY/JOINT position, velocity and effort
+// of each axis (of a ball joint x y z w, wx wy wz), of ENTITY/SENSOR its newest sample. Each is read once however many
+// watch it, and by array reads alone: nothing is computed that could change a bit.
+
+import { createReport } from "../../devices/actuators/JointReport.js";
+import { BodyMotion } from "../../physics/BodyMotion.js";
+import { readBall, readJoint } from "../../physics/Joints.js";
+import type { World } from "../../world/World.js";
+
+type Read = () => readonly number[];
+
+const NOTHING: Read = () => [];
+/** Numbers of one path in a message for people; more of them (a lidar) go as bytes. */
+export const MOST_AS_TEXT = 64;
+
+export class ViewValues {
+  readonly #world: World;
+  readonly #readers = new Map<string, Read>();
+  readonly #numbers = new Map<string, readonly number[]>();
+
+  constructor(world: World) {
+    this.#world = world;
+  }
+
+  /** Who is there has changed. */
+  forget(): void {
+    this.#readers.clear();
+    this.next();
+  }
+
+  /** Another instant: what was read is old. */
+  next(): void {
+    this.#numbers.clear();
+  }
+
+  /** Left out: what is not there, and what has very many numbers. */
+  read(paths: readonly string[]): Readonly<Record<string, readonly number[]>> {
+    const out: [string, readonly number[]][] = [];
+    for (const path of paths) {
+      const numbers = this.#numbers.get(path) ?? this.#reader(path)();
+      this.#numbers.set(path, numbers);
+      if (numbers.length > 0 && numbers.length <= MOST_AS_TEXT) out.push([path, numbers]);
+    }
+    return Object.fromEntries(out);
+  }
+
+  /** What `read` leaves out because it is too much for a text; undefined: nothing. */
+  readFan(path: string): readonly number[] | undefined {
+    const numbers = this.#numbers.get(path) ?? this.#reader(path)();
+    this.#numbers.set(path, numbers);
+    return numbers.length > MOST_AS_TEXT ? numbers : undefined;
+  }
+
+  #reader(path: string): Read {
+    let reader = this.#readers.get(path);
+    if (!reader) {
+      reader = makeReader(this.#world, path);
+      this.#readers.set(path, reader);
+    }
+    return reader;
+  }
+}
+
+function makeReader({ physics, robots }: World, path: string): Read {
+  const at = path.indexOf("/");
+  const [name, part] = [path.slice(0, at), path.slice(at + 1)];
+  if (at < 0 || !physics.has(name)) return NOTHING;
+  const { bodies, joints } = physics.entity(name);
+  if (bodies.some((body) => body.name === part)) {
+    const motion = new BodyMotion(physics, name, part);
+    return () => {
+      const position = motion.position();
+      return [...position, ...motion.orientation(), ...motion.velocityAt(position)];
+    };
+  }
+  const joint = joints.find((one) => one.name === part);
+  if (joint?.kind === "BallSocket")
+    return () => {
+      const ball = readBall(physics, name, part);
+      return ball ? [...ball.orientation, ...ball.angularVelocity] : [];
+    };
+  if (joint?.kind === "AMotor") return createReport({ physics, robot: name }, joint).sample ?? NOTHING;
+  if (joint)
+    return () =>
+      readJoint(physics, name, part).flatMap(({ position, velocity, effort }) => [position, velocity, effort]);
+  const device = robots.find((robot) => robot.name === name)?.parts.find((one) => one.name === part);
+  return device ? () => device.newest : NOTHING;
+}

@@ -1,0 +1,168 @@
+// A team: what is seen and what the referee says go in, one order per robot comes out. No clock, no chance but its seed, nothing but
+// the public protocol's numbers: the same answers in, the same orders out.
+
+import { RandomStream } from "../../src/math/RandomStream.js";
+import type { TeamColor } from "../../src/leagues/ssl/Team.js";
+import type { Referee } from "../../src/leagues/ssl/wire/SslReferee_pb.js";
+import type { SSL_DetectionFrame, SSL_GeometryData } from "../../src/leagues/ssl/wire/SslVision_pb.js";
+import type { Kick } from "./Aim.js";
+import { isInMouth, type Order, order, playBall } from "./BallSkill.js";
+import { type Post, spots } from "./Formation.js";
+import { isKeepersBall, keepGoal } from "./Keeper.js";
+import { KickChoice } from "./KickChoice.js";
+import { Pitch } from "./Pitch.js";
+import { distance, length, type Point, point } from "./Plane.js";
+import { Roles } from "./Roles.js";
+import { Sight } from "./Sight.js";
+import { RefereeEar } from "./Situation.js";
+import { postsOf, standAt } from "./Standing.js";
+import { STOP_PACE } from "./Steering.js";
+import type { Style } from "./Style.js";
+import { mayKick, type Turn } from "./Turn.js";
+import type { Player } from "./View.js";
+
+/** What an answer of the simulator tells a team. */
+export interface News {
+  readonly detections: readonly SSL_DetectionFrame[];
+  readonly geometry: SSL_GeometryData | undefined;
+  readonly referee: Referee | undefined;
+  /** Whose dribbler has the ball. */
+  readonly holders: ReadonlySet<number>;
+}
+
+/** So near to the ball a pass is about to come, m. */
+const PASS_NEAR = 0.4;
+/** A pass is over after so long, s. */
+const PASS_SEC = 3;
+/** Who has the ball for longer kicks wherever he looks, s. */
+const PATIENCE = 1.2;
+/** New spots are looked for so often, s. */
+const SPOTS_SEC = 0.25;
+
+export class Brain {
+  readonly #color: TeamColor;
+  readonly #style: Style;
+  readonly #stream: RandomStream;
+  readonly #roles = new Roles();
+  readonly #ear: RefereeEar;
+  readonly #choice = new KickChoice();
+  readonly #keeperChoice = new KickChoice();
+  #geometry: SSL_GeometryData | undefined;
+  #pitch: Pitch | undefined;
+  #sight: Sight | undefined;
+  /** A pass is under way to this robot since then. */
+  #pass: { readonly to: number; readonly since: number } | undefined;
+  /** Who is going to get one. */
+  #receiver: number | undefined;
+  /** Who has the ball in his mouth since when. */
+  #holder: { readonly id: number; readonly since: number } | undefined;
+  #spots: { readonly posts: readonly Post[]; readonly since: number } = { posts: [], since: Number.NEGATIVE_INFINITY };
+
+  constructor(color: TeamColor, style: Style, seed = 1) {
+    this.#color = color;
+    this.#style = style;
+    this.#ear = new RefereeEar(color);
+    this.#stream = new RandomStream(seed).split(color);
+  }
+
+  think({ detections, geometry, referee, holders }: News): readonly Order[] {
+    if (geometry && geometry !== this.#geometry) this.#measure(geometry);
+    const [pitch, style] = [this.#pitch, this.#style];
+    const blueIsRight = referee?.blueTeamOnPositiveHalf ?? false;
+    const view = this.#sight?.look(detections, blueIsRight === (this.#color === "blue"), holders);
+    if (!view || !pitch) return [];
+    const keeper = (this.#color === "blue" ? referee?.blue : referee?.yellow)?.goalkeeper ?? 0;
+    return this.#play({ view, pitch, style, situation: this.#ear.hear(referee, view), keeper });
+  }
+
+  #measure(geometry: SSL_GeometryData): void {
+    this.#geometry = geometry;
+    this.#pitch = Pitch.read(geometry);
+    this.#sight ??= new Sight(this.#color, this.#pitch.sizes.ball);
+  }
+
+  #play(turn: Turn): readonly Order[] {
+    const { view, situation, keeper } = turn;
+    if (situation.kind === "halt") return view.ours.map(({ id }) => order(id, { forward: 0, left: 0, turn: 0 }));
+    const goalie = view.ours.find(({ id }) => id === keeper);
+    const fielders = view.ours.filter((player) => player !== goalie);
+    this.#notePass(turn);
+    this.#receiver = undefined;
+    const handler = this.#chooseHandler(fielders, turn);
+    const orders: Order[] = [];
+    if (goalie) orders.push(this.#keep(goalie, turn));
+    if (handler) orders.push(this.#handle(handler, turn));
+    // who is going to be passed to shows himself and waits
+    const receiver = fielders.find((player) => player !== handler && player.id === this.#receiver);
+    if (receiver) orders.push(standAt(receiver, { name: "receiver", at: receiver.at }, turn));
+    const others = fielders.filter((player) => player !== handler && player !== receiver);
+    const posts = postsOf(others.length, turn, (count) => this.#freeSpots(count, turn));
+    for (const { post, player } of this.#roles.share(posts, others)) orders.push(standAt(player, post, turn));
+    return orders;
+  }
+
+  /** It is over when the ball lies still, and after a while. */
+  #notePass({ view: { time, ball } }: Turn): void {
+    if (!this.#pass) return;
+    const sec = Math.abs(time - this.#pass.since);
+    if (sec > PASS_SEC || (sec > 0.3 && length(ball.velocity) < 0.4)) this.#pass = undefined;
+  }
+
+  /** The one who plays the ball; undefined: it is not for us, or for a keeper. */
+  #chooseHandler(fielders: readonly Player[], { view, pitch, situation }: Turn): Player | undefined {
+    if (situation.kind === "halt" || situation.kind === "stop") return undefined;
+    if (situation.kind !== "play")
+      return situation.isOurs ? this.#roles.chooseHandler(fielders, view, pitch, undefined) : undefined;
+    const { at, velocity } = view.ball;
+    if (isKeepersBall(at, length(velocity), pitch) || pitch.isInTheirArea(at, -0.05)) return undefined;
+    const free = fielders.filter(({ id }) => id !== situation.banned);
+    return this.#roles.chooseHandler(free, view, pitch, this.#pass?.to);
+  }
+
+  #handle(player: Player, turn: Turn): Order {
+    const { view, pitch } = turn;
+    const isRestart = turn.situation.kind !== "play";
+    const isAllowed = mayKick(turn);
+    const kick = this.#choice.choose({ ...turn, player, isRestart });
+    if (kick.key === "wall" && isScrum(turn)) return standAt(player, { name: "off the wall", at: player.at }, turn);
+    if (isAllowed && distance(player.at, view.ball.at) < PASS_NEAR) this.#receiver = kick.receiver;
+    if (!isInMouth(player, view.ball) || this.#holder?.id !== player.id)
+      this.#holder = { id: player.id, since: view.time };
+    const isInHurry = view.time - this.#holder.since > PATIENCE;
+    const most = isAllowed ? pitch.pace : STOP_PACE;
+    const told = playBall({ player, kick, view, pitch, most, mayKick: isAllowed, isInHurry, isCareful: isRestart });
+    if (told.kick > 0) this.#noteKick(kick, view.time);
+    return told;
+  }
+
+  #keep(player: Player, turn: Turn): Order {
+    const { view, pitch, situation } = turn;
+    const isOpen = situation.kind === "play" || (situation.kind === "free" && situation.isOurs);
+    const isHis = isOpen && isKeepersBall(view.ball.at, length(view.ball.velocity), pitch);
+    const kick = isHis ? this.#keeperChoice.choose({ ...turn, player }) : undefined;
+    const told = keepGoal(player, turn, kick);
+    if (kick && told.kick > 0) this.#noteKick(kick, view.time);
+    return told;
+  }
+
+  #noteKick({ receiver }: Kick, since: number): void {
+    this.#pass = receiver === undefined ? undefined : { to: receiver, since };
+  }
+
+  /** Looked for anew from time to time. */
+  #freeSpots(count: number, { view, pitch, style }: Turn): readonly Post[] {
+    const { posts, since } = this.#spots;
+    if (posts.length === count && Math.abs(view.time - since) < SPOTS_SEC) return posts;
+    const found = spots(count, posts, { view, pitch, style, shift: this.#whim(pitch) });
+    this.#spots = { posts: found, since: view.time };
+    return found;
+  }
+
+  #whim({ small }: Pitch): Point {
+    return point(this.#stream.uniform(-0.2, 0.2) * small, this.#stream.uniform(-0.2, 0.2) * small);
+  }
+}
+
+/** One of them is at the ball, far from our goal: two who press a ball against a wall get nowhere. */
+const isScrum = ({ view: { ball, theirs } }: Turn): boolean =>
+  ball.at.x > 0 && theirs.some(({ at }) => distance(at, ball.at) < 0.2);

@@ -1,0 +1,25 @@
+// Between a brain and the protocol: what an answer of the simulator means for it, and its orders as commands.
+
+import type { SoccerAnswer, SoccerCommand } from "../../src/client/ssl/SoccerClient.js";
+import type { Order } from "./BallSkill.js";
+import type { News } from "./Brain.js";
+
+/** Of the bar while it shall hold the ball. */
+const DRIBBLER_RPM = 1200;
+
+export const newsOf = ({ detections, geometry, referee, feedback }: SoccerAnswer): News => ({
+  detections,
+  geometry,
+  referee,
+  holders: new Set(feedback.filter(({ dribblerBallContact }) => dribblerBallContact).map(({ id }) => id)),
+});
+
+export const commandOf = ({ id, forward, left, turn, kick, angle, dribble }: Order): SoccerCommand => ({
+  id,
+  forward,
+  left,
+  turn,
+  kickSpeed: kick,
+  kickAngle: angle,
+  dribblerRpm: dribble ? DRIBBLER_RPM : 0,
+});

@@ -1,0 +1,64 @@
+// Who and what a soccer world's onlookers look for, read from the store: robots that play with place and heading, the ball, and
+// where the ball has been in the last seconds.
+
+import { type RobotKey, robotKey } from "../../../../src/leagues/ssl/Team.js";
+import type { Store } from "../../Store.js";
+
+export const TRAIL_SEC = 2;
+/** Farther in one update it was put there. */
+const JUMP_M = 1.5;
+
+export interface SeenRobot {
+  readonly name: string;
+  /** Undefined: it does not play. */
+  readonly key: RobotKey | undefined;
+  readonly x: number;
+  readonly y: number;
+  /** Where it looks, from +x, rad. */
+  readonly heading: number;
+}
+
+export interface TrailPoint {
+  readonly x: number;
+  readonly y: number;
+  readonly time: number;
+}
+
+export function seenRobots({ entities, poses }: Store): readonly SeenRobot[] {
+  return [...entities.values()].flatMap(({ name, role, bodies }) => {
+    const body = bodies.find((one) => one.name === "Body") ?? bodies[0];
+    const pose = role === "robot" && body ? poses.get(body.id) : undefined;
+    if (!pose) return [];
+    const [x, y, , qx, qy, qz, qw] = pose;
+    // its +y in the plane
+    const heading = Math.atan2(1 - 2 * (qx * qx + qz * qz), 2 * (qx * qy - qz * qw));
+    return [{ name, key: robotKey(name), x, y, heading }];
+  });
+}
+
+export function seenBall({ entities, poses }: Store): readonly [number, number, number] | undefined {
+  const pose = poses.get(entities.get("Ball")?.bodies[0]?.id ?? -1);
+  return pose && [pose[0], pose[1], pose[2]];
+}
+
+/** Filled as poses come. */
+export class BallPath {
+  readonly points: TrailPoint[] = [];
+
+  constructor(store: Store) {
+    store.on("poses", () => this.#take(store));
+    store.on("scene", () => {
+      if (!store.field) this.points.length = 0;
+    });
+  }
+
+  #take(store: Store): void {
+    if (!store.field) return;
+    const ball = seenBall(store);
+    const last = this.points.at(-1);
+    const jumps = last && ball && Math.hypot(ball[0] - last.x, ball[1] - last.y) > JUMP_M;
+    if (!ball || jumps || (last && store.time < last.time)) this.points.length = 0;
+    if (ball) this.points.push({ x: ball[0], y: ball[1], time: store.time });
+    while (this.points.length > 0 && store.time - this.points[0].time > TRAIL_SEC) this.points.shift();
+  }
+}
