@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url";
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const MODULE = `${ROOT}src/render/raster/RasterCode.ts`;
 /** Of 64 KB each: what the threads may share at most. Known to RasterMemory.ts too. */
-const MOST_PAGES = 32768;
+const MAX_PAGES = 32768;
 
 const OPTIONS = [
   "assembly/raster/index.ts",
@@ -23,7 +23,7 @@ const OPTIONS = [
   "--initialMemory",
   "1",
   "--maximumMemory",
-  String(MOST_PAGES),
+  String(MAX_PAGES),
   "--enable",
   "simd",
   "--enable",

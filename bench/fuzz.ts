@@ -24,7 +24,7 @@ interface Progress {
 }
 
 const REPORT_STREAMS = 500;
-const MOST_SHOWN = 20;
+const MAX_SHOWN = 20;
 
 const memoryMb = (): number => Math.round(process.memoryUsage().rss / 1e6);
 
@@ -106,7 +106,7 @@ function showProgress({ streams, failures, codes, memoryMb }: Progress, of: numb
 }
 
 function showNew(failures: readonly Failure[], known: number): void {
-  for (const { kind, seed, label, problem } of failures.slice(known, MOST_SHOWN))
+  for (const { kind, seed, label, problem } of failures.slice(known, MAX_SHOWN))
     console.log(`\nFAILED --repeat "${kind}" ${seed} (${label})\n  ${problem}\n`);
 }
 

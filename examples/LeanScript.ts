@@ -15,7 +15,7 @@ export function readLeanScript(text: string): LeanAt {
 }
 
 const PER_KEY = 0.02;
-const MOST = 0.3;
+const MAX = 0.3;
 
 /** Up and w lean forward, down and s back, space upright; q and Ctrl-C call `quit`. Undefined without a terminal. */
 export function watchKeys(quit: () => void): { readonly leanAt: LeanAt; readonly stop: () => void } | undefined {
@@ -24,8 +24,8 @@ export function watchKeys(quit: () => void): { readonly leanAt: LeanAt; readonly
   let lean = 0;
   const hear = (key: Buffer): void => {
     const word = key.toString();
-    if (word === "w" || word === "\x1b[A") lean = Math.min(MOST, lean + PER_KEY);
-    else if (word === "s" || word === "\x1b[B") lean = Math.max(-MOST, lean - PER_KEY);
+    if (word === "w" || word === "\x1b[A") lean = Math.min(MAX, lean + PER_KEY);
+    else if (word === "s" || word === "\x1b[B") lean = Math.max(-MAX, lean - PER_KEY);
     else if (word === " ") lean = 0;
     else if (word === "q" || word === "\x03") quit();
     // so that forward and back again is exactly upright

@@ -27,7 +27,7 @@ const [WIDTH, LEFT, RIGHT, TOP, GAP] = [900, 70, 20, 64, 40];
 /** From one line's name to the next. */
 const NAME_WIDTH = 80;
 /** More points than this across the picture cannot be seen. */
-const MOST_POINTS = 2000;
+const MAX_POINTS = 2000;
 
 export function drawLinePlot({ title, xLabel, panels, height = 150 }: LinePlot): string {
   const xRange = rangeOf(panels.flatMap((panel) => panel.lines.flatMap((line) => line.points.map(([x]) => x))));
@@ -80,7 +80,7 @@ function drawPanel({ label, lines, shade }: Panel, { top, height }: Place, xRang
 }
 
 function drawLine({ points, color, dots }: Line, x: (v: number) => number, y: (v: number) => number): string {
-  const every = Math.ceil(points.length / MOST_POINTS);
+  const every = Math.ceil(points.length / MAX_POINTS);
   const kept = points.filter((_, i) => i % every === 0);
   const path = kept.map(([px, py], i) => `${i === 0 ? "M" : "L"}${x(px)},${y(py)}`).join("");
   const marks = dots ? kept.map(([px, py]) => `<circle cx="${x(px)}" cy="${y(py)}" r="3" fill="${color}"/>`) : [];

@@ -15,9 +15,9 @@ export interface Blob {
 }
 
 /** Fewer are noise. */
-const LEAST_PIXELS = 6;
+const MIN_PIXELS = 6;
 /** Darker is too dark to have a colour, of 255. */
-const LEAST_RED = 40;
+const MIN_RED = 40;
 
 /**
  * Hue from 12° to 42° and at least 60 % of saturation. Where red is the most and blue the least, the hue is
@@ -25,7 +25,7 @@ const LEAST_RED = 40;
  */
 export function isOrange(r: number, g: number, b: number): boolean {
   const [span, rise] = [r - b, g - b];
-  return r >= LEAST_RED && 5 * span > 3 * r && 5 * rise > span && 10 * rise < 7 * span;
+  return r >= MIN_RED && 5 * span > 3 * r && 5 * rise > span && 10 * rise < 7 * span;
 }
 
 /** Undefined: there is none to see. */
@@ -39,6 +39,6 @@ export function findBall({ width, height, bytes }: Picture): Blob | undefined {
       rows += row;
       isCut ||= row === 0 || column === 0 || row === height - 1 || column === width - 1;
     }
-  if (count < LEAST_PIXELS) return undefined;
+  if (count < MIN_PIXELS) return undefined;
   return { column: columns / count + 0.5, row: rows / count + 0.5, radius: Math.sqrt(count / Math.PI), isCut };
 }

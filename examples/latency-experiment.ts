@@ -20,12 +20,12 @@ const { values } = parseArgs({
     out: { type: "string" },
   },
 });
-const MOST_MS = 200;
+const MAX_MS = 200;
 const out = values.out ? pathToFileURL(`${values.out}/`) : new URL("../../docs/pictures/", import.meta.url);
 
 const results: LateBalance[] = [];
 console.log("latency   rms lean  peak lean   wander");
-for (let latencyMs = 0; latencyMs <= MOST_MS; latencyMs += Number(values.step)) {
+for (let latencyMs = 0; latencyMs <= MAX_MS; latencyMs += Number(values.step)) {
   const pilot = { pole: Number(values.pole) };
   const result = await measureLateBalance({ latencyMs, seconds: Number(values.seconds), pilot });
   results.push(result);
@@ -62,7 +62,7 @@ function draw(rows: readonly LateBalance[]): string {
   const points = (value: (row: LateBalance) => number, of = up) =>
     of.map((row) => [row.latencyMs, value(row)] as const);
   const last = up.at(-1)?.latencyMs ?? 0;
-  const shade = down.length > 0 ? { shade: { from: last, to: MOST_MS, text: "falls" } } : {};
+  const shade = down.length > 0 ? { shade: { from: last, to: MAX_MS, text: "falls" } } : {};
   const whole = { color: "none", points: rows.map((row) => [row.latencyMs, 0] as const) };
   return drawLinePlot({
     title: "The paper's Segway, pushed with 20 N·s every 10 s, as its actuators get later",

@@ -40,7 +40,7 @@ const options = {
 const FALLEN = 1;
 /** Between two pictures in the terminal, ms of the wall clock. */
 const SHOW_MS = 100;
-const MOST_COLUMNS = 80;
+const MAX_COLUMNS = 80;
 
 async function main(): Promise<number> {
   const { values } = parseArgs({ options });
@@ -96,7 +96,7 @@ function terminalShow(): (look: Look, time: number) => void {
     const nowMs = performance.now();
     if (nowMs - lastMs < SHOW_MS) return;
     lastMs = nowMs;
-    const columns = Math.min(MOST_COLUMNS, process.stdout.columns ?? MOST_COLUMNS);
+    const columns = Math.min(MAX_COLUMNS, process.stdout.columns ?? MAX_COLUMNS);
     const words = blob ? `ball at ${blob.column.toFixed(0)}, ${blob.row.toFixed(0)}` : "no ball in sight: looks for it";
     process.stdout.write(`\x1b[H${drawInTerminal(picture, columns, blob)}\n\x1b[K${time.toFixed(1)} s  ${words}\n`);
   };

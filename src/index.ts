@@ -1,6 +1,5 @@
 // The engine as a library (P3): in Node and in the browser, without sockets.
 
-export type { ElementReader, NumberRange, PartName } from "./describe/xml/ElementReader.js";
 // ---- descriptions
 export { type Body, type BodyInput, describeEntity, type Entity, type EntityInput } from "./describe/entity/Entity.js";
 export {
@@ -12,7 +11,6 @@ export {
   type JointPropertyName,
   type ServoParameters,
 } from "./describe/entity/Joint.js";
-export type { DelayModel, Latency } from "./describe/robot/Latency.js";
 export {
   type ContactInput,
   type ContactValues,
@@ -22,11 +20,6 @@ export {
   type MaterialPair,
   type PairInput,
 } from "./describe/entity/Material.js";
-export type { Noise } from "./describe/robot/Noise.js";
-export type { DeviceDescription, RobotDescription, StallPolicy } from "./describe/robot/RobotDescription.js";
-export { readRobotDocument } from "./describe/robot/RobotDocument.js";
-export { escapeXml, type RobotType, type TextKey, type TextKeys, type TextValues } from "./describe/robot/RobotType.js";
-export { ERROR_TABLE, type ErrorCode, SimError } from "./describe/SimError.js";
 export type {
   BoxShape,
   CappedCylinderShape,
@@ -39,10 +32,21 @@ export type {
   SolidInput,
   SphereShape,
 } from "./describe/entity/Solid.js";
-export { describeWorld, flatGround, type WorldDescription, type WorldInput } from "./describe/world/WorldDescription.js";
-
+export type { DelayModel, Latency } from "./describe/robot/Latency.js";
+export type { Noise } from "./describe/robot/Noise.js";
+export type { DeviceDescription, RobotDescription, StallPolicy } from "./describe/robot/RobotDescription.js";
+export { readRobotDocument } from "./describe/robot/RobotDocument.js";
+export { escapeXml, type RobotType, type TextKey, type TextKeys, type TextValues } from "./describe/robot/RobotType.js";
+export { ERROR_TABLE, type ErrorCode, SimError } from "./describe/SimError.js";
+export {
+  describeWorld,
+  flatGround,
+  type WorldDescription,
+  type WorldInput,
+} from "./describe/world/WorldDescription.js";
 export { readWorldDocument } from "./describe/world/WorldDocument.js";
 export { type WorldFile, worldFileOf } from "./describe/world/WorldFile.js";
+export type { ElementReader, NumberRange, PartName } from "./describe/xml/ElementReader.js";
 // ---- devices
 export { builtInDevices } from "./devices/BuiltIn.js";
 export type { Command, Device, DeviceHost, DeviceType, PayloadField } from "./devices/Device.js";

@@ -8,7 +8,7 @@ import { readSoccerWorld, SoccerMatch } from "./builders/SoccerMatch.js";
 let soccer: SoccerMatch | undefined;
 afterEach(() => soccer?.close());
 
-const MOST_SEC = 30;
+const MAX_SEC = 30;
 
 async function begin(names: readonly string[], halfSec = 300): Promise<SoccerMatch> {
   const { field } = readSoccerWorld("soccer-b");
@@ -20,7 +20,7 @@ async function begin(names: readonly string[], halfSec = 300): Promise<SoccerMat
 
 function until(game: SoccerMatch, command: string, before?: () => void): void {
   for (let n = 0; game.match.status().command !== command; n++) {
-    if (n * 0.01 > MOST_SEC) throw new Error(`no ${command}, but ${game.match.status().command}`);
+    if (n * 0.01 > MAX_SEC) throw new Error(`no ${command}, but ${game.match.status().command}`);
     game.step(0.01, before);
   }
 }

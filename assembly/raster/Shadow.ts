@@ -13,7 +13,7 @@ import {
 /** Larger than this, and only what moves is sure to have shadows, m. */
 const WIDE: f64 = 30;
 const WIDEST: f64 = 80;
-const MOST_TRIMS: i32 = 30;
+const MAX_TRIMS: i32 = 30;
 const NARROWEST: f64 = 0.5;
 const EMPTY: f32 = -1e30;
 
@@ -105,7 +105,7 @@ function fit(): bool {
   if (!bound(false)) return false;
   const onlyMoving = extent() > WIDE && bound(true);
   if (!onlyMoving) bound(false);
-  for (let i = 0; i < MOST_TRIMS && extent() > WIDEST; i++) {
+  for (let i = 0; i < MAX_TRIMS && extent() > WIDEST; i++) {
     around = 0.75 * max(max(most0 - mean0, mean0 - least0), max(most1 - mean1, mean1 - least1));
     around0 = mean0;
     around1 = mean1;

@@ -10,8 +10,8 @@ import { asin, atan2 } from "../../src/math/Trigonometry.js";
 import { normalize, sub, type Vec3 } from "../../src/math/Vec3.js";
 import { readPose } from "../../src/physics/Bodies.js";
 import type { Physics } from "../../src/physics/Physics.js";
-import { type Color, describeLooks, type SceneEntity, type SceneShape } from "../../src/render/scene/Scene.js";
 import { pinhole, type View } from "../../src/render/raster/View.js";
+import { type Color, describeLooks, type SceneEntity, type SceneShape } from "../../src/render/scene/Scene.js";
 
 export interface NumberedEntity extends SceneEntity {
   /** In segmentation pictures. */

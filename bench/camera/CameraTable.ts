@@ -2,9 +2,9 @@
 // without shadows; on one thread, and on all cores. All cameras of a step share its matrices and its shadow map.
 
 import { NO_NOISE } from "../../src/describe/robot/Noise.js";
-import type { Moment } from "../../src/render/raster/CompiledScene.js";
 import { PLAIN_LENS } from "../../src/render/lens/Lens.js";
 import type { Shot } from "../../src/render/picture/Picture.js";
+import type { Moment } from "../../src/render/raster/CompiledScene.js";
 import { Rasteriser } from "../../src/render/raster/Rasteriser.js";
 import type { View } from "../../src/render/raster/View.js";
 import { CameraThreads } from "../../src/server/cameras/CameraThreads.js";

@@ -20,7 +20,7 @@ import { sub, type Vec3 } from "../../src/math/Vec3.js";
 import { readPose } from "../../src/physics/Bodies.js";
 import { BodyMotion } from "../../src/physics/BodyMotion.js";
 import type { Physics } from "../../src/physics/Physics.js";
-import type { Photographer } from "../../src/render/picture/Picture.js";
+import type { CameraRenderer } from "../../src/render/picture/Picture.js";
 import { World } from "../../src/world/World.js";
 import { soccerField } from "../scenes/Soccer.js";
 import { sky, sun } from "./CameraScene.js";
@@ -57,7 +57,7 @@ export function eyeInBody(physics: Physics, robot: string): Pose {
 }
 
 export interface SoccerOptions {
-  readonly photographer: Photographer;
+  readonly cameraRenderer: CameraRenderer;
   readonly latencyMs: number;
 }
 
@@ -71,10 +71,10 @@ export class SoccerCameras {
 
   private constructor(readonly world: World) {}
 
-  static async create({ photographer, latencyMs }: SoccerOptions): Promise<SoccerCameras> {
+  static async create({ cameraRenderer, latencyMs }: SoccerOptions): Promise<SoccerCameras> {
     const field = describeWorld({ name: "soccer", stepSec: STEP_SEC, entities: [soccerField(), fieldLines()] });
     const file = { ...worldFileOf(field), lights: [sky(), sun([0.45, 0.55, -1])] };
-    const world = await World.create(file, { photographer });
+    const world = await World.create(file, { cameraRenderer });
     const soccer = new SoccerCameras(world);
     const eye = readEye(latencyMs);
     for (let i = 0; i < ROBOTS; i++) world.join(soccer.#robot(i, eye));

@@ -3,8 +3,8 @@
 
 import { compose } from "../../src/math/Pose.js";
 import { readPose } from "../../src/physics/Bodies.js";
-import { DirectPhotographer } from "../../src/render/picture/DirectCameraRenderer.js";
-import type { Photographer } from "../../src/render/picture/Picture.js";
+import { DirectCameraRenderer } from "../../src/render/picture/DirectCameraRenderer.js";
+import type { CameraRenderer } from "../../src/render/picture/Picture.js";
 import { Rasteriser } from "../../src/render/raster/Rasteriser.js";
 import { pinhole } from "../../src/render/raster/View.js";
 import { CameraThreads } from "../../src/server/cameras/CameraThreads.js";
@@ -15,9 +15,9 @@ import { EYE_SHAPE, eyeInBody, ROBOTS, SoccerCameras } from "./SoccerCameras.js"
 
 const WARM_UP_SEC = 0.2;
 const LOOK_EVERY_SEC = 0.5;
-const LEAST_SEEN = 5;
+const MIN_SEEN = 5;
 /** Fewer pixels than this count as not seen. */
-const LEAST_PIXELS = 12;
+const MIN_PIXELS = 12;
 const NUMBERS = { color: false, depth: false, segmentation: true };
 
 export interface SoccerRunOptions {
@@ -28,17 +28,17 @@ export interface SoccerRunOptions {
 interface Way {
   readonly name: string;
   readonly latencyMs: number;
-  readonly start: () => Promise<Photographer>;
+  readonly start: () => Promise<CameraRenderer>;
 }
 
-async function startThreads(): Promise<Photographer> {
+async function startThreads(): Promise<CameraRenderer> {
   const threads = await CameraThreads.create();
   await threads.start();
   return threads;
 }
 
 const WAYS: readonly Way[] = [
-  { name: "in the world's own thread", latencyMs: 0, start: () => DirectPhotographer.create() },
+  { name: "in the world's own thread", latencyMs: 0, start: () => DirectCameraRenderer.create() },
   { name: "by all cores", latencyMs: 0, start: startThreads },
   { name: "by all cores", latencyMs: 40, start: startThreads },
 ];
@@ -49,8 +49,8 @@ export async function runSoccerCameras({ seconds, say }: SoccerRunOptions): Prom
     `\n${ROBOTS} omni robots, each with a camera of 320x240 at 20 Hz, shadows, steps of 2 ms, ${seconds} s simulated`,
   );
   const seen = await countSeen(seconds);
-  const isFull = seen.robots >= LEAST_SEEN;
-  say(`in view: ${seen.robots.toFixed(1)} other robots on average, aim ${LEAST_SEEN}: ${isFull ? "met" : "MISSED"}`);
+  const isFull = seen.robots >= MIN_SEEN;
+  say(`in view: ${seen.robots.toFixed(1)} other robots on average, aim ${MIN_SEEN}: ${isFull ? "met" : "MISSED"}`);
   say(`triangles drawn for a picture: ${seen.drawn.toFixed(0)} on average`);
   const isIdle = seen.developed === 0;
   say(`nobody reads: ${seen.developed} pictures made: ${isIdle ? "met" : "MISSED"}`);
@@ -75,8 +75,8 @@ export async function runSoccerCameras({ seconds, say }: SoccerRunOptions): Prom
 }
 
 async function run({ latencyMs, start }: Way, seconds: number) {
-  const photographer = await start();
-  const soccer = await SoccerCameras.create({ photographer, latencyMs });
+  const cameraRenderer = await start();
+  const soccer = await SoccerCameras.create({ cameraRenderer, latencyMs });
   const steps = (sec: number) => Math.round(sec / 0.002);
   for (let i = 0; i < steps(WARM_UP_SEC); i++) soccer.step(true);
   const [pictures, readMs] = [soccer.pictures, soccer.readMs];
@@ -86,7 +86,7 @@ async function run({ latencyMs, start }: Way, seconds: number) {
   const wallMs = performance.now() - from;
   const { user, system } = process.cpuUsage(cpu);
   soccer.dispose();
-  photographer.close();
+  cameraRenderer.close();
   return {
     factor: (1000 * seconds) / wallMs,
     cpuSec: (user + system) / 1e6 / seconds,
@@ -97,8 +97,8 @@ async function run({ latencyMs, start }: Way, seconds: number) {
 
 /** The same run without readers; what is in view is looked up beside it. */
 async function countSeen(seconds: number) {
-  const photographer = await DirectPhotographer.create();
-  const soccer = await SoccerCameras.create({ photographer, latencyMs: 0 });
+  const cameraRenderer = await DirectCameraRenderer.create();
+  const soccer = await SoccerCameras.create({ cameraRenderer, latencyMs: 0 });
   const rasteriser = await Rasteriser.create();
   let [looks, robots, drawn] = [0, 0, 0];
   const every = Math.round(LOOK_EVERY_SEC / 0.002);
@@ -116,7 +116,7 @@ async function countSeen(seconds: number) {
       looks++;
     }
   }
-  const { developed } = photographer;
+  const { developed } = cameraRenderer;
   soccer.dispose();
   return { robots: robots / looks, developed, drawn: drawn / looks };
 }
@@ -125,5 +125,5 @@ function countRobots(numbers: Uint16Array, names: readonly string[], own: string
   const pixels = new Map<number, number>();
   for (const number of numbers) pixels.set(number, (pixels.get(number) ?? 0) + 1);
   const isRobot = (number: number) => /^r\d\d$/.test(names[number - 1] ?? "") && names[number - 1] !== own;
-  return [...pixels].filter(([number, count]) => isRobot(number) && count >= LEAST_PIXELS).length;
+  return [...pixels].filter(([number, count]) => isRobot(number) && count >= MIN_PIXELS).length;
 }

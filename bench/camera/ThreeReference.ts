@@ -154,7 +154,7 @@ function plain({ entities, poses, lights, view, shadow }: CameraScene): unknown 
 function conventions(lights: CameraScene["lights"]): unknown {
   return {
     exposure: lighting.EXPOSURE,
-    leastAmbient: lighting.LEAST_AMBIENT,
+    leastAmbient: lighting.MIN_AMBIENT,
     bounce: lighting.BOUNCE,
     groundShare: lighting.FROM_BELOW,
     // candela: a lamp 2 m away lights like a sun

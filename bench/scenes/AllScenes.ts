@@ -1,8 +1,8 @@
 // The benchmark's scenes, in the order they are run.
 
+import type { Scene } from "./BenchScene.js";
 import { boxPile } from "./BoxPile.js";
 import { humanoids, quadrupeds } from "./Legged.js";
-import type { Scene } from "./BenchScene.js";
 import { segways } from "./Segways.js";
 import { heap, openPlay } from "./Soccer.js";
 

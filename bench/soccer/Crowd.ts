@@ -2,8 +2,6 @@
 // away from the walls; in the heap everybody drives to the middle for good.
 
 import { create, type MessageInitShape } from "@bufbuild/protobuf";
-import { RandomStream } from "../../src/math/RandomStream.js";
-import { cos, sin, TAU } from "../../src/math/Trigonometry.js";
 import { TEAMS, type TeamColor } from "../../src/leagues/ssl/Team.js";
 import { Team } from "../../src/leagues/ssl/wire/SslCommon_pb.js";
 import {
@@ -14,6 +12,8 @@ import {
   type TeleportRobotSchema,
 } from "../../src/leagues/ssl/wire/SslSimulation_pb.js";
 import type { SSL_DetectionFrame } from "../../src/leagues/ssl/wire/SslVision_pb.js";
+import { RandomStream } from "../../src/math/RandomStream.js";
+import { cos, sin, TAU } from "../../src/math/Trigonometry.js";
 
 export type CrowdScene = "open" | "heap";
 

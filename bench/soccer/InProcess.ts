@@ -1,8 +1,8 @@
 // The match in this process, without sockets: for people who train. Commands and vision at 60 Hz all the same.
 
 import { performance } from "node:perf_hooks";
-import { Simulation } from "../../src/session/Simulation.js";
 import { TEAMS } from "../../src/leagues/ssl/Team.js";
+import { Simulation } from "../../src/session/Simulation.js";
 import { World } from "../../src/world/World.js";
 import { benchWorld } from "./BenchWorld.js";
 import { Crowd, type CrowdScene, packedHeap } from "./Crowd.js";

@@ -86,7 +86,7 @@ export function modelAt(speed: number, sec: number): number {
 }
 
 /** Lower hops are rolling, m: as Sumatra has it. */
-const LEAST_HOP = 0.01;
+const MIN_HOP = 0.01;
 
 /** A chip until its hops are lower than a centimetre. */
 export async function chipOf(text: string, face: number, kick: Kick, stepSec = 0.002): Promise<Losses> {
@@ -104,7 +104,7 @@ export async function chipOf(text: string, face: number, kick: Kick, stepSec = 0
       before = now;
     });
   stand.dispose();
-  const hops = landings.filter(({ z }) => z > 0.1).slice(0, hopsAbove(kick, LEAST_HOP));
+  const hops = landings.filter(({ z }) => z > 0.1).slice(0, hopsAbove(kick, MIN_HOP));
   const mean = (numbers: readonly number[]): number => numbers.reduce((sum, x) => sum + x, 0) / numbers.length;
   return {
     xyFirst: landings[0].xy,

@@ -2,15 +2,9 @@
 // programs over TCP, without the sockets. For measuring how fast a match can be, and for looking at many games.
 
 import { create, type DescMessage, fromBinary, type MessageShape, toBinary } from "@bufbuild/protobuf";
-import type { Order } from "../../teams/ssl/BallSkill.js";
-import { Brain } from "../../teams/ssl/Brain.js";
-import { STYLES, type StyleName } from "../../teams/ssl/Style.js";
-import { commandOf, newsOf } from "../../teams/ssl/Words.js";
 import { robotCommandInit } from "../../src/client/ssl/SoccerClient.js";
 import { builtInDevices } from "../../src/devices/BuiltIn.js";
-import { readWorld } from "../../src/server/WorldSource.js";
 import type { SyncMember } from "../../src/leagues/ssl/LockStep.js";
-import { Simulation } from "../../src/session/Simulation.js";
 import type { Match } from "../../src/leagues/ssl/Match.js";
 import { Referee } from "../../src/leagues/ssl/referee/Referee.js";
 import { TEAMS, type TeamColor } from "../../src/leagues/ssl/Team.js";
@@ -21,7 +15,13 @@ import {
   SimulationSyncResponseSchema,
 } from "../../src/leagues/ssl/wire/SslSimulation_pb.js";
 import type { SSL_GeometryData } from "../../src/leagues/ssl/wire/SslVision_pb.js";
+import { readWorld } from "../../src/server/WorldSource.js";
+import { Simulation } from "../../src/session/Simulation.js";
 import { World } from "../../src/world/World.js";
+import type { Order } from "../../teams/ssl/BallSkill.js";
+import { Brain } from "../../teams/ssl/Brain.js";
+import { STYLES, type StyleName } from "../../teams/ssl/Style.js";
+import { commandOf, newsOf } from "../../teams/ssl/Words.js";
 
 export interface SelfPlayOptions {
   readonly world: string;

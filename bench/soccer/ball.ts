@@ -1,7 +1,7 @@
 // `npm run soccer-ball`: prints what our ball, kicker and dribbler do beside what the league's models say. The tables of docs/soccer.md.
 
-import type { Vec3 } from "../../src/math/Vec3.js";
 import { BALL_MODEL } from "../../src/leagues/ssl/vision/GeometryPacket.js";
+import type { Vec3 } from "../../src/math/Vec3.js";
 import { TWO_PHASE } from "./BallCurve.js";
 import { gripOf } from "./DribbleMeasures.js";
 import { chipOf, kickOf, runOf } from "./KickMeasures.js";

@@ -7,8 +7,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import type { Browser, Page } from "playwright-core";
-import type { RunningServer } from "../../src/server/Server.js";
 import { viewerDirectory } from "../../src/server/http/ViewerFiles.js";
+import type { RunningServer } from "../../src/server/Server.js";
 import { launchChromium } from "../../test/browser/Chromium.js";
 
 const FLAGS = ["--use-angle=swiftshader", "--enable-unsafe-swiftshader"];

@@ -67,10 +67,10 @@ export function readSeed(text: string): number {
   return readWhole("--seed", text, Number.MAX_SAFE_INTEGER);
 }
 
-const MOST_THREADS = 256;
+const MAX_THREADS = 256;
 
 export function readThreads(text: string): number {
-  return readWhole("--camera-threads", text, MOST_THREADS);
+  return readWhole("--camera-threads", text, MAX_THREADS);
 }
 
 export function readPort(flag: string, text: string): number {

@@ -3,8 +3,8 @@
 
 import type { Body, Entity } from "../describe/entity/Entity.js";
 import type { Joint } from "../describe/entity/Joint.js";
-import type { RobotDescription } from "../describe/robot/RobotDescription.js";
 import type { Solid } from "../describe/entity/Solid.js";
+import type { RobotDescription } from "../describe/robot/RobotDescription.js";
 import { rotate } from "../math/Quat.js";
 import { cos, DEGREE } from "../math/Trigonometry.js";
 import { distance, dot, type Vec3 } from "../math/Vec3.js";

@@ -4,8 +4,8 @@
 import { SimError } from "../describe/SimError.js";
 import type { RunningServer } from "../server/Server.js";
 import { viewerAddress } from "./Browser.js";
-import { type RunOptions, runServer } from "./run.js";
 import type { SoccerChoice } from "./leagues/ssl/SoccerFlags.js";
+import { type RunOptions, runServer } from "./run.js";
 
 export interface DemoOptions
   extends Pick<RunOptions, "rate" | "seconds" | "seed" | "open" | "renderer" | "plugins" | "watchdogSec"> {

@@ -24,10 +24,10 @@ import {
 } from "./Arguments.js";
 import { type DemoOptions, runDemo } from "./demo.js";
 import { readLimits } from "./Limits.js";
+import { readSoccer, SOCCER_HELP, SOCCER_OPTIONS } from "./leagues/ssl/SoccerFlags.js";
 import { runList } from "./list.js";
 import { runPicture } from "./picture.js";
 import { runServer } from "./run.js";
-import { readSoccer, SOCCER_HELP, SOCCER_OPTIONS } from "./leagues/ssl/SoccerFlags.js";
 import { runValidate } from "./validate.js";
 import { runView } from "./view.js";
 

@@ -3,21 +3,21 @@
 
 import { statSync } from "node:fs";
 import { SimError, showValue } from "../describe/SimError.js";
+import type { TeamColor } from "../leagues/ssl/Team.js";
+import type { SslAddresses } from "../server/leagues/ssl/SslPorts.js";
 import { urlHost } from "../server/links/Address.js";
 import { type RunningServer, type ServerOptions, startServer } from "../server/Server.js";
-import type { SslAddresses } from "../server/leagues/ssl/SslPorts.js";
+import type { Simulation } from "../session/Simulation.js";
 import { completeLine } from "../session/verbs/Completion.js";
 import { namesIn } from "../session/verbs/Names.js";
-import type { Simulation } from "../session/Simulation.js";
 import { KNOWN_VERBS } from "../session/verbs/Verbs.js";
-import type { TeamColor } from "../leagues/ssl/Team.js";
 import { UsageError } from "./Arguments.js";
 import { openBrowser, viewerAddress } from "./Browser.js";
 import { isOver, resultOf, startTeams } from "./leagues/ssl/play.js";
 import { Terminal } from "./Terminal.js";
 
 /** Words that a terminal shows at once. */
-const MOST_OFFERS = 100;
+const MAX_OFFERS = 100;
 
 export interface RunOptions extends ServerOptions {
   /** No status line, only what happens. */
@@ -64,7 +64,7 @@ export async function runServer(options: RunOptions): Promise<number> {
   const timer = statusSec && !isLive ? setInterval(() => console.log(status()), statusSec * 1000) : undefined;
   terminal = new Terminal({
     perform: (line) => server.control.performLine(line),
-    complete: (text) => completeLine(text, KNOWN_VERBS, namesIn(simulation), MOST_OFFERS),
+    complete: (text) => completeLine(text, KNOWN_VERBS, namesIn(simulation), MAX_OFFERS),
     status: isLive ? status : undefined,
     // a job in the background must not reach for the keyboard
     isReading: isLive || process.stdin.isTTY !== true,

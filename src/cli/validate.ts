@@ -4,8 +4,6 @@
 import { existsSync } from "node:fs";
 import { basename, dirname, resolve } from "node:path";
 import { type DocumentLimits, WORLD_LIMITS } from "../describe/DocumentLimits.js";
-import type { DocumentOptions, FileReader } from "../describe/xml/DocumentContext.js";
-import { shippedMaterials } from "../describe/xml/DocumentContext.js";
 import type { RobotDescription } from "../describe/robot/RobotDescription.js";
 import { type RobotReading, readRobotDocument } from "../describe/robot/RobotDocument.js";
 import { isRobotText } from "../describe/robot/RobotText.js";
@@ -13,6 +11,8 @@ import { SimError, showValue, unknownName } from "../describe/SimError.js";
 import { describeWorld } from "../describe/world/WorldDescription.js";
 import { readWorldDocument } from "../describe/world/WorldDocument.js";
 import { type WorldFile, worldFileOf } from "../describe/world/WorldFile.js";
+import type { DocumentOptions, FileReader } from "../describe/xml/DocumentContext.js";
+import { shippedMaterials } from "../describe/xml/DocumentContext.js";
 import { type Place, XmlDocument, type XmlElement } from "../describe/xml/XmlDocument.js";
 import type { DeviceRegistry } from "../devices/DeviceRegistry.js";
 import { assetReader, readWholeFile, siblingReader } from "../server/Assets.js";

@@ -1,8 +1,8 @@
 // The answer to a frame, collected so that it goes out in one piece: commands, then SimEnd (W3, W4).
 
+import { JOINT_PROPERTY } from "../describe/entity/Joint.js";
 import { LAMP_PROPERTY, MOTOR_PROPERTY } from "../describe/robot/ActuatorProperty.js";
 import { CAMERA_PROPERTY } from "../describe/robot/CameraProperty.js";
-import { JOINT_PROPERTY } from "../describe/entity/Joint.js";
 import { unknownName } from "../describe/SimError.js";
 import { encodeName, messageBytes, writeMessage } from "../session/clients/Codec.js";
 import { RobotError } from "./RobotError.js";

@@ -33,7 +33,7 @@ export class Frame {
   replace(skipped: Frame): void {
     this.missed += 1 + skipped.missed;
     this.isReset ||= skipped.isReset;
-    this.#messages = [...skipped.#messages.filter(isEvent).slice(-MOST_EVENTS), ...this.#messages];
+    this.#messages = [...skipped.#messages.filter(isEvent).slice(-MAX_EVENTS), ...this.#messages];
   }
 
   /** Notes the newest message of each component. @internal */
@@ -117,7 +117,7 @@ export class Frame {
 }
 
 /** Most events that are kept of frames that were skipped. */
-const MOST_EVENTS = 1000;
+const MAX_EVENTS = 1000;
 const isEvent = ({ name }: Message): boolean => name === "Event";
 
 /** How to read a component's message, or why it cannot be read. */

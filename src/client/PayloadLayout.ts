@@ -25,7 +25,7 @@ interface Field {
 const STAMP = "stamp";
 const PART = /^(?:(float32|float64|u?int8|u?int16|u?int32)(?:\s*\[\s*(\d+)\s*\])?)?\s*(.*)$/;
 /** Longest list worth taking apart; beyond it someone wants the bytes. */
-const MOST_FIELDS = 100_000;
+const MAX_FIELDS = 100_000;
 
 export class PayloadLayout {
   /** Without the stamp. */
@@ -50,7 +50,7 @@ export class PayloadLayout {
       // a name without a type has the type of the one before it
       type = (said as NumberType | undefined) ?? type;
       const count = times === undefined ? 1 : Number(times);
-      if (type === undefined || (said === undefined && !name) || fields.length + count > MOST_FIELDS) return undefined;
+      if (type === undefined || (said === undefined && !name) || fields.length + count > MAX_FIELDS) return undefined;
       for (let i = 0; i < count; i++, offset += SIZE[type])
         fields.push({ name: times === undefined ? name : `${name}${i}`, type, offset });
     }

@@ -19,7 +19,7 @@ interface Waiting<T> {
 type End = RobotError | "left";
 
 /** Frames that may wait. In lock-step one does; a free-running world waits for nobody, and who is late gets the newest. */
-const MOST_WAITING = 100;
+const MAX_WAITING = 100;
 
 export class RobotClient {
   readonly #duplex: Duplex;
@@ -255,7 +255,7 @@ export class RobotClient {
       return;
     }
     if (!this.#waiting) {
-      if (this.#frames.length >= MOST_WAITING) this.#skipTo(frame);
+      if (this.#frames.length >= MAX_WAITING) this.#skipTo(frame);
       this.#frames.push(frame);
       return;
     }

@@ -124,12 +124,12 @@ export function checkSize(value: number, where: string): number {
 }
 
 /** Beyond these bounds (kg) products of masses and lengths leave the numbers that a computer has. */
-const [LEAST_MASS, MOST_MASS] = [1e-9, 1e9];
+const [MIN_MASS, MAX_MASS] = [1e-9, 1e9];
 
 export function checkMass(value: number, where: string): number {
   checkNumber(value, where);
   if (!(value > 0 && Number.isFinite(value))) throw new SimError("MASS_NOT_POSITIVE", { where, found: value });
-  if (value < LEAST_MASS || value > MOST_MASS)
+  if (value < MIN_MASS || value > MAX_MASS)
     throw new SimError("VALUE_OUT_OF_RANGE", { where, found: `${value} kg`, allowed: "1e-9 to 1e9 kg" });
   return value;
 }

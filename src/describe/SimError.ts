@@ -80,7 +80,7 @@ const cut = (text: string): string => (text.length > LONGEST ? `${text.slice(0, 
 export function nearestName(name: unknown, known: readonly string[]): string | undefined {
   if (typeof name !== "string" || name.length > LONGEST) return undefined;
   let best: string | undefined;
-  let bestDistance = mostSlips(name.length) + 1;
+  let bestDistance = maxSlips(name.length) + 1;
   for (const candidate of known) {
     const d = editDistance(name.toLowerCase(), candidate.toLowerCase());
     if (d < bestDistance) {
@@ -92,7 +92,7 @@ export function nearestName(name: unknown, known: readonly string[]): string | u
 }
 
 /** In a single letter nothing but its case can have slipped. */
-const mostSlips = (letters: number): number =>
+const maxSlips = (letters: number): number =>
   letters < 2 ? 0 : letters < 4 ? 1 : Math.max(2, Math.floor(letters / 3));
 
 function editDistance(a: string, b: string): number {

@@ -2,26 +2,26 @@
 
 import { DIFF_ROBOT } from "../leagues/ssl/robots/DiffRobotType.js";
 import { OMNI_ROBOT } from "../leagues/ssl/robots/OmniRobotType.js";
-import { ACCELEROMETER } from "./sensors/Accelerometer.js";
-import { CAMERA_SENSOR } from "./camera/CameraSensor.js";
-import { COMPASS } from "./sensors/Compass.js";
-import { CONTACT_SENSOR } from "./sensors/ContactSensor.js";
 import { DC_MOTOR } from "./actuators/DcMotor.js";
+import { DRIBBLER } from "./actuators/Dribbler.js";
+import { JOINT_DEVICES } from "./actuators/JointDevice.js";
+import { KICKER } from "./actuators/Kicker.js";
+import { LAMP, LED } from "./actuators/Lamp.js";
+import { CAMERA_SENSOR } from "./camera/CameraSensor.js";
 import type { AnyDeviceType } from "./Device.js";
 import { DeviceRegistry } from "./DeviceRegistry.js";
-import { DRIBBLER } from "./actuators/Dribbler.js";
+import { VELOCITY_DRIVE } from "./drive/VelocityDrive.js";
+import { openDoor, type Registrant } from "./plugin/Plugin.js";
+import { ACCELEROMETER } from "./sensors/Accelerometer.js";
+import { COMPASS } from "./sensors/Compass.js";
+import { CONTACT_SENSOR } from "./sensors/ContactSensor.js";
 import { FORCE_SENSOR } from "./sensors/ForceSensor.js";
 import { GYROSCOPE } from "./sensors/Gyroscope.js";
 import { IMU } from "./sensors/Imu.js";
 import { INCLINOMETER } from "./sensors/Inclinometer.js";
-import { JOINT_DEVICES } from "./actuators/JointDevice.js";
-import { KICKER } from "./actuators/Kicker.js";
-import { LAMP, LED } from "./actuators/Lamp.js";
 import { LIDAR } from "./sensors/Lidar.js";
-import { openDoor, type Registrant } from "./plugin/Plugin.js";
 import { POSE_SENSOR } from "./sensors/PoseSensor.js";
 import { RANGE_SENSOR } from "./sensors/RangeSensor.js";
-import { VELOCITY_DRIVE } from "./drive/VelocityDrive.js";
 
 const DEVICES: readonly AnyDeviceType[] = [
   INCLINOMETER,

@@ -2,14 +2,14 @@
 // what it takes; a device is one of them on one robot. Delays, rates, noise, stamps and bytes are not its business:
 // the world does them alike for all (Robot.ts in src/world).
 
-import type { ElementReader, PartName } from "../describe/xml/ElementReader.js";
 import type { DeviceDescription } from "../describe/robot/RobotDescription.js";
+import type { ElementReader, PartName } from "../describe/xml/ElementReader.js";
 import type { Pose } from "../math/Pose.js";
 import type { RandomStream } from "../math/RandomStream.js";
 import type { Vec3 } from "../math/Vec3.js";
 import type { Physics } from "../physics/Physics.js";
-import type { Photographer, Picture, PictureKind } from "../render/picture/Picture.js";
-import type { Sight } from "../render/scene/LiveScene.js";
+import type { CameraRenderer, Picture, PictureKind } from "../render/picture/Picture.js";
+import type { LiveScene } from "../render/scene/LiveScene.js";
 
 /** One number of a payload, or several alike, on the wire as said (little-endian). */
 export interface PayloadField {
@@ -62,8 +62,8 @@ export interface DeviceHost {
 
 /** What there is to see, and who takes the pictures. */
 export interface Eyes {
-  readonly sight: Sight;
-  readonly photographer: Photographer;
+  readonly sight: LiveScene;
+  readonly cameraRenderer: CameraRenderer;
 }
 
 /** What a device shows of itself, for cameras and viewers: a lamp at its place. */

@@ -5,7 +5,7 @@ import { addShot, type Picture } from "../render/picture/Picture.js";
 
 const STAMP_BYTES = 8;
 /** Of one pixel, in any format. */
-export const MOST_PIXEL_BYTES = 4;
+export const MAX_PIXEL_BYTES = 4;
 
 export type Sample = Uint8Array | TakenPicture;
 
@@ -23,7 +23,7 @@ export class TakenPicture {
   /** At most; what is compressed is smaller. */
   get length(): number {
     const { width, height } = this.picture.shot;
-    return MOST_PIXEL_BYTES * width * height;
+    return MAX_PIXEL_BYTES * width * height;
   }
 
   bytes(): Uint8Array {

@@ -7,9 +7,9 @@ import { compose, type Pose, relative } from "../math/Pose.js";
 import type { Quat } from "../math/Quat.js";
 import { cross, sub, type Vec3, ZERO } from "../math/Vec3.js";
 import type { CompiledModel } from "./model/CompiledModel.js";
-import { rangesOf } from "./state/EntityState.js";
 import type { BodyPlace } from "./model/Layout.js";
 import type { Physics } from "./Physics.js";
+import { rangesOf } from "./state/EntityState.js";
 
 export interface BodyState extends Pose {
   readonly linearVelocity: Vec3;

@@ -1,10 +1,10 @@
 // One joint's own motor for a device that tells it something in every step: found once, then set by a few array writes
 // instead of by names that are looked up and checked each time (Physics.setJoint). The joint's parameters stay the state.
 
-import type { CompiledModel } from "./model/CompiledModel.js";
-import type { JointCommand } from "./rows/JointDrive.js";
 import { findJoint } from "./Joints.js";
+import type { CompiledModel } from "./model/CompiledModel.js";
 import type { Physics } from "./Physics.js";
+import type { JointCommand } from "./rows/JointDrive.js";
 
 export class JointMotor {
   readonly #physics: Physics;

@@ -4,10 +4,10 @@ import type { Joint } from "../describe/entity/Joint.js";
 import { SimError, showValue, unknownName } from "../describe/SimError.js";
 import type { Quat } from "../math/Quat.js";
 import type { Vec3 } from "../math/Vec3.js";
+import type { Physics } from "./Physics.js";
 import type { AxisDrive, JointCommand } from "./rows/JointDrive.js";
 import type { JointWrench } from "./step/JointForces.js";
 import { readEfforts } from "./step/LastStep.js";
-import type { Physics } from "./Physics.js";
 
 export interface AxisState {
   /** rad or m. */

@@ -6,12 +6,21 @@ import { describeEntity, type Entity, type EntityInput } from "../describe/entit
 import { type AxisParameters, JOINT_PROPERTY, type JointPropertyName } from "../describe/entity/Joint.js";
 import { MaterialMatrix } from "../describe/entity/Material.js";
 import { SimError, unknownName } from "../describe/SimError.js";
-import { describeWorld, NS_PER_SEC, type WorldDescription, type WorldInput } from "../describe/world/WorldDescription.js";
+import {
+  describeWorld,
+  NS_PER_SEC,
+  type WorldDescription,
+  type WorldInput,
+} from "../describe/world/WorldDescription.js";
 import { Hash64 } from "../math/Hash64.js";
 import { ORIGIN, type Pose } from "../math/Pose.js";
 import type { Vec3 } from "../math/Vec3.js";
+import { checkAxisIndex } from "./Joints.js";
 import { CompiledModel } from "./model/CompiledModel.js";
 import { type Engine, loadEngine } from "./model/Engine.js";
+import type { EntityLayout } from "./model/Layout.js";
+import { applyFrozen } from "./rows/Freeze.js";
+import { setCommand } from "./rows/JointDrive.js";
 import {
   copyEntity,
   hashEntity,
@@ -21,24 +30,20 @@ import {
   saveMotion,
   startEntity,
 } from "./state/EntityState.js";
-import { applyFrozen } from "./rows/Freeze.js";
+import { checkSnapshot, type Snapshot } from "./state/Snapshot.js";
 import { Backup, isSound, isStarved, memoryUse } from "./step/Guard.js";
-import { setCommand } from "./rows/JointDrive.js";
-import { checkAxisIndex } from "./Joints.js";
 import { keepOnly, type LastStep, NO_STEP, readLastStep } from "./step/LastStep.js";
-import type { EntityLayout } from "./model/Layout.js";
 import { Pipeline } from "./step/Pipeline.js";
 import { type Motions, type Outcome, type Recoverable, type Removal, recover, without } from "./step/Recovery.js";
-import { checkSnapshot, type Snapshot } from "./state/Snapshot.js";
 
-export type { Removal } from "./step/Recovery.js";
 export type { Snapshot } from "./state/Snapshot.js";
+export type { Removal } from "./step/Recovery.js";
 
 /** Room for contacts and rows comes in blocks of this size. */
 const MEMORY_BLOCK_MB = 16;
 const START_MEMORY_MB = 8;
 /** Above this a single step would take minutes; the engine's memory as a whole ends at 2 GB. */
-const MOST_MEMORY_MB = 64;
+const MAX_MEMORY_MB = 64;
 /** More is asked for in good time. */
 const ROOMY = 0.6;
 const NO_REMOVALS: readonly Removal[] = Object.freeze([]);
@@ -226,7 +231,7 @@ export class Physics {
 
   /** Twice the room for contacts and rows; false when there is no more to be had. */
   #grow(motions?: Motions): boolean {
-    if (this.#memoryMb >= MOST_MEMORY_MB) return false;
+    if (this.#memoryMb >= MAX_MEMORY_MB) return false;
     try {
       this.#rebuild(this.#live, { memoryMb: 2 * this.#memoryMb, ...(motions ? { motions } : {}) });
       return true;

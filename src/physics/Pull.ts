@@ -1,6 +1,6 @@
 // A body pulled at a point, as by a hand with a rubber band (E4): a spring and a damper towards a place in the world,
 //   F = k (to - p) - c v,  k = s M w²,  c = 2 sqrt(s) M w
-// with M the mass of all that hangs together and s the strength. The spring is bounded by s M PULL_MOST, and both are bounded by
+// with M the mass of all that hangs together and s the strength. The spring is bounded by s M MAX_PULL, and both are bounded by
 // what an explicit step bears. The mass m' that is felt at the point is at least that of the body alone:
 //   1 / m' <= 1 / m + |[r] I⁻¹ [r]ᵀ|
 
@@ -14,7 +14,7 @@ import type { Physics } from "./Physics.js";
 /** w, rad/s: what hangs on it sags by g / w². */
 const PULL_SPEED = 20;
 /** m/s². */
-const PULL_MOST = 100;
+const MAX_PULL = 100;
 
 export interface Pull {
   readonly entity: string;
@@ -35,7 +35,7 @@ export function applyPull(physics: Physics, { entity, body, from, to, strength }
   const way = sub(to, point);
   const far = Math.max(length(way), 1e-12);
   const stiffness = Math.min(strength * all * PULL_SPEED * PULL_SPEED, least / (4 * h * h));
-  const spring = Math.min(stiffness, (strength * all * PULL_MOST) / far);
+  const spring = Math.min(stiffness, (strength * all * MAX_PULL) / far);
   const damping = Math.min(2 * Math.sqrt(strength) * all * PULL_SPEED, least / (2 * h));
   const v = motion.velocityAt(point);
   const force = [0, 1, 2].map((k) => spring * way[k] - damping * v[k]) as unknown as Vec3;

@@ -4,11 +4,11 @@
 import { checkAxis, checkRange, checkVec } from "../describe/Check.js";
 import type { Vec3 } from "../math/Vec3.js";
 import { findBody } from "./Bodies.js";
-import type { CompiledModel } from "./model/CompiledModel.js";
 import { HeightfieldContacts } from "./contact/HeightfieldContacts.js";
-import { type Contact, readContacts, type Surface, surfaceOf } from "./step/LastStep.js";
+import type { CompiledModel } from "./model/CompiledModel.js";
 import type { GeomPlace } from "./model/Layout.js";
 import type { Physics } from "./Physics.js";
+import { type Contact, readContacts, type Surface, surfaceOf } from "./step/LastStep.js";
 
 export type { Contact, Surface } from "./step/LastStep.js";
 
@@ -82,7 +82,7 @@ export interface Overlap {
  */
 export function listOverlaps(physics: Physics, entity: string, within = 0): Overlap[] {
   physics.entity(entity);
-  checkRange(within, 0, MOST_WITHIN, "within");
+  checkRange(within, 0, MAX_WITHIN, "within");
   const c = physics.compiled;
   const { geoms } = c.layout;
   const out: Overlap[] = [];
@@ -103,7 +103,7 @@ export function listOverlaps(physics: Physics, entity: string, within = 0): Over
 }
 
 /** m; looking further is no overlap any more. */
-const MOST_WITHIN = 100;
+const MAX_WITHIN = 100;
 /** No special direction; m. */
 const ASIDE: Vec3 = [3.1e-6, 4.7e-6, 5.9e-6];
 
@@ -149,12 +149,12 @@ export function depthUnderSurfaces(physics: Physics, entity: string): number {
 
 const UP: Vec3 = [0, 0, 1];
 /** Surfaces above each other that are looked through. */
-const MOST_SURFACES = 64;
+const MAX_SURFACES = 64;
 
 /** Up to the first hollow surface, whatever else is in between. */
 function depthUnder(physics: Physics, from: Vec3): number {
   let [x, y, z] = from;
-  for (let i = 0; i < MOST_SURFACES; i++) {
+  for (let i = 0; i < MAX_SURFACES; i++) {
     const hit = castRay(physics, [x, y, z], UP);
     if (!hit) return 0;
     const { geoms } = physics.compiled.layout;

@@ -10,8 +10,6 @@
 import type { Pose } from "../math/Pose.js";
 import { rotate } from "../math/Quat.js";
 import { type Vec3, ZERO } from "../math/Vec3.js";
-import type { CompiledModel } from "./model/CompiledModel.js";
-import type { Physics } from "./Physics.js";
 import {
   type LocalRay,
   meetBox,
@@ -21,7 +19,9 @@ import {
   meetSphere,
   type SolidSize,
 } from "./geometry/RaySolids.js";
+import type { CompiledModel } from "./model/CompiledModel.js";
 import { VISIBLE_GROUP } from "./model/SolidText.js";
+import type { Physics } from "./Physics.js";
 
 export interface RayOptions {
   /** Engine body that is not seen; -1: none. */

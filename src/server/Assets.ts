@@ -3,8 +3,8 @@
 import { readFileSync, realpathSync, statSync } from "node:fs";
 import { resolve, sep } from "node:path";
 import { WORLD_LIMITS } from "../describe/DocumentLimits.js";
-import type { FileReader } from "../describe/xml/DocumentContext.js";
 import { SimError, showValue } from "../describe/SimError.js";
+import type { FileReader } from "../describe/xml/DocumentContext.js";
 
 /** Whatever a path says, and wherever links in it lead: nothing outside of the directory is read. */
 export function assetReader(directory: string): FileReader {

@@ -2,8 +2,8 @@
 // done, or after a short while with how far it got.
 
 import { performance } from "node:perf_hooks";
-import { okReply, type Reply, replyTo } from "../session/verbs/Reply.js";
 import type { Simulation } from "../session/Simulation.js";
+import { okReply, type Reply, replyTo } from "../session/verbs/Reply.js";
 import { type LaterOutcome, runLine, runVerb, type VerbContext, type VerbOutcome } from "../session/verbs/Verbs.js";
 
 export interface ControlOptions {

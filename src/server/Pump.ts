@@ -7,9 +7,9 @@ import type { Simulation } from "../session/Simulation.js";
 
 /** Longest run of frames before the program listens again, ms. */
 const BURST_MS = 4;
-const LEAST_WAIT_MS = 1;
+const MIN_WAIT_MS = 1;
 /** Longer than any timer should be trusted with, ms. */
-const MOST_WAIT_MS = 60_000;
+const MAX_WAIT_MS = 60_000;
 const BUSY_MS = 20;
 /** A frame that takes longer is not at its clients' expense, ms. */
 const LONG_MS = 10;
@@ -17,7 +17,7 @@ const LONG_MS = 10;
 const LINGER_MS = 0.2;
 const HAS_SPARE_PROCESSOR = availableParallelism() > 1;
 /** A world that fails so often without moving is given up. */
-const MOST_FAILURES = 10;
+const MAX_FAILURES = 10;
 
 export interface PumpOptions {
   readonly simulation: Simulation;
@@ -92,7 +92,7 @@ export class Pump {
       return simulation.run(nowMs, this.#heardMs);
     } catch (problem) {
       this.#complain(problem);
-      return LEAST_WAIT_MS;
+      return MIN_WAIT_MS;
     }
   }
 
@@ -103,7 +103,7 @@ export class Pump {
     const { frame } = simulation.world;
     this.#failures = frame === this.#failedFrame ? this.#failures + 1 : 1;
     this.#failedFrame = frame;
-    if (this.#failures < MOST_FAILURES || simulation.isStopped) return;
+    if (this.#failures < MAX_FAILURES || simulation.isStopped) return;
     log("internal error: the world cannot go on");
     simulation.stop();
   }
@@ -121,7 +121,7 @@ export class Pump {
     if (waitMs <= 0) this.wakeSoon();
     if (waitMs === Number.POSITIVE_INFINITY) return;
     // while it is busy it listens now and then all the same
-    const wait = waitMs <= 0 ? BUSY_MS : Math.min(MOST_WAIT_MS, Math.max(LEAST_WAIT_MS, waitMs));
+    const wait = waitMs <= 0 ? BUSY_MS : Math.min(MAX_WAIT_MS, Math.max(MIN_WAIT_MS, waitMs));
     // a timer that comes sooner asks again by itself
     if (this.#timerDueMs <= nowMs + wait) return;
     clearTimeout(this.#timer);

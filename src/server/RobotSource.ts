@@ -14,8 +14,8 @@ const ENDINGS = [XML, ".robot", ".txt", ".cfg"];
 /** What a bare name may stand for: `segway`, `ssl`. */
 const BARE = [XML, ".robot"];
 
-/** Reads text of at most `mostBytes`. */
-export function robotReader(directories: readonly string[], mostBytes: number): (name: string) => string {
+/** Reads text of at most `maxBytes`. */
+export function robotReader(directories: readonly string[], maxBytes: number): (name: string) => string {
   return (name) => {
     const shipped = join(packageRoot(), "robots");
     const places = [process.cwd(), ...directories, packageRoot(), shipped];
@@ -23,11 +23,11 @@ export function robotReader(directories: readonly string[], mostBytes: number): 
     for (const [place, path] of places.flatMap((one) => paths.map((file) => [one, file] as const))) {
       const bytes = tryRead(place, path);
       if (!bytes) continue;
-      if (bytes.length > mostBytes)
+      if (bytes.length > maxBytes)
         throw new SimError("DOCUMENT_TOO_LARGE", {
           where: path,
           found: `${bytes.length} bytes`,
-          allowed: `at most ${mostBytes} bytes`,
+          allowed: `at most ${maxBytes} bytes`,
         });
       return new TextDecoder().decode(bytes);
     }

@@ -10,29 +10,29 @@ import { DEFAULT_SESSION_LIMITS, type SessionLimits } from "../session/clients/S
 import { Simulation } from "../session/Simulation.js";
 import type { ViewStream } from "../session/view/ViewStream.js";
 import { World } from "../world/World.js";
-import { Access } from "./http/Access.js";
-import { isWildcard, urlHost } from "./links/Address.js";
 import { assetReader } from "./Assets.js";
-import { CameraPages } from "./http/CameraPages.js";
-import { CameraThreads } from "./cameras/CameraThreads.js";
 import { Control } from "./Control.js";
-import { type LoadedController, loadControllers, startController } from "./plugins/Controllers.js";
-import { GpuPhotographer } from "./cameras/gpu/GpuCameraRenderer.js";
+import { CameraThreads } from "./cameras/CameraThreads.js";
+import { GpuCameraRenderer } from "./cameras/gpu/GpuCameraRenderer.js";
+import { Access } from "./http/Access.js";
+import { CameraPages } from "./http/CameraPages.js";
 import { HttpServer } from "./http/HttpServer.js";
-import { loadPlugins } from "./plugins/Plugins.js";
-import { Pump } from "./Pump.js";
-import { robotReader } from "./RobotSource.js";
+import { Textures } from "./http/Textures.js";
+import { viewerDirectory } from "./http/ViewerFiles.js";
+import { welcomePage } from "./http/WelcomePage.js";
 import { SslIdle } from "./leagues/ssl/SslIdle.js";
 import { PacketTime, type SoccerSettings, soccerOptions } from "./leagues/ssl/SslMatch.js";
 import { type SslOptions, sslOptions } from "./leagues/ssl/SslOptions.js";
 import { type SslAddresses, SslPorts } from "./leagues/ssl/SslPorts.js";
+import { isWildcard, urlHost } from "./links/Address.js";
 import { TcpServer } from "./links/TcpServer.js";
-import { Textures } from "./http/Textures.js";
-import { viewerDirectory } from "./http/ViewerFiles.js";
 import { ViewSockets } from "./links/ViewSockets.js";
-import { Watchdog } from "./plugins/Watchdog.js";
 import { WebSockets } from "./links/WebSockets.js";
-import { welcomePage } from "./http/WelcomePage.js";
+import { Pump } from "./Pump.js";
+import { type LoadedController, loadControllers, startController } from "./plugins/Controllers.js";
+import { loadPlugins } from "./plugins/Plugins.js";
+import { Watchdog } from "./plugins/Watchdog.js";
+import { robotReader } from "./RobotSource.js";
 import { DEFAULT_WORLD, readWorld, type WorldSource, type WorldSourceOptions } from "./WorldSource.js";
 
 export interface ServerOptions {
@@ -119,11 +119,11 @@ async function openServer(options: ServerOptions, watchdog: Watchdog): Promise<R
   const source = sourceOf(options.world, { devices, lenient, limits: options.worldLimits });
   for (const warning of source.warnings) log(`warning: ${warning.message}`);
   const controllers = await loadControllers(source.file, source.directory, watchdog);
-  const photographer =
+  const cameraRenderer =
     options.renderer === "gpu"
-      ? await GpuPhotographer.create({ log })
+      ? await GpuCameraRenderer.create({ log })
       : await CameraThreads.create(options.cameraThreads);
-  const world = await World.create(source.file, { devices, seed: options.seed, photographer });
+  const world = await World.create(source.file, { devices, seed: options.seed, cameraRenderer });
   try {
     const server = await Server.open(world, options, controllers);
     server.stopped.then(() => watchdog.stop());

@@ -3,7 +3,7 @@
 
 const NS_PER_MS = 1e6;
 /** More than this is let go, ms. */
-export const MOST_BEHIND_MS = 250;
+export const MAX_BEHIND_MS = 250;
 const WINDOW_MS = 1000;
 
 export class Pacer {
@@ -49,7 +49,7 @@ export class Pacer {
     if (rate === Number.POSITIVE_INFINITY) return 0;
     if (this.#anchor?.rate !== rate) this.#anchor = { ms: nowMs, ns: nextNs, rate };
     const wait = this.#anchor.ms + (nextNs - this.#anchor.ns) / NS_PER_MS / rate - nowMs;
-    if (wait >= -MOST_BEHIND_MS) return wait;
+    if (wait >= -MAX_BEHIND_MS) return wait;
     this.#anchor = { ms: nowMs, ns: nextNs, rate };
     return wait;
   }

@@ -10,23 +10,23 @@ import { inNameOrder } from "../describe/entity/Entity.js";
 import type { RobotDescription } from "../describe/robot/RobotDescription.js";
 import { readRobotDocument } from "../describe/robot/RobotDocument.js";
 import { explainError, SimError } from "../describe/SimError.js";
-import { Hash64 } from "../math/Hash64.js";
+import { LockStep } from "../leagues/ssl/LockStep.js";
 import { Match } from "../leagues/ssl/Match.js";
+import { hostOf } from "../leagues/ssl/MatchRunning.js";
+import { Hash64 } from "../math/Hash64.js";
 import type { Robot } from "../world/Robot.js";
 import type { World } from "../world/World.js";
 import { Admission } from "./clients/Admission.js";
-import { EventRunner } from "./EventRunner.js";
+import { ClientTimeouts } from "./clients/ClientTimeouts.js";
 import { helloOf } from "./clients/Hello.js";
 import type { Link } from "./clients/Link.js";
-import { LockStep } from "../leagues/ssl/LockStep.js";
-import { hostOf } from "../leagues/ssl/MatchRunning.js";
-import { MOST_BEHIND_MS, Pacer } from "./Pacer.js";
-import { Patience } from "./clients/ClientTimeouts.js";
-import { Pulls } from "./verbs/Pulls.js";
 import { Session } from "./clients/Session.js";
+import { EventRunner } from "./EventRunner.js";
+import { MAX_BEHIND_MS, Pacer } from "./Pacer.js";
 import { DEFAULT_OPTIONS, type SimulationOptions } from "./SimulationOptions.js";
 import { type SimulationStatus, statusOf } from "./SimulationStatus.js";
 import { SnapshotShelf } from "./SnapshotShelf.js";
+import { Pulls } from "./verbs/Pulls.js";
 
 export type { SimulationOptions } from "./SimulationOptions.js";
 export type { SimulationStatus } from "./SimulationStatus.js";
@@ -44,7 +44,7 @@ export class Simulation {
   /** Who is pulled at, from frame to frame. */
   readonly pulls = new Pulls();
   readonly #pacer: Pacer;
-  readonly #patience: Patience;
+  readonly #timeouts: ClientTimeouts;
   readonly #events: EventRunner;
   readonly #admission: Admission;
   readonly #snapshots = new SnapshotShelf();
@@ -63,7 +63,7 @@ export class Simulation {
     this.options = { ...DEFAULT_OPTIONS, ...options };
     this.#pacer = new Pacer(this.options.rate);
     this.#events = new EventRunner(this);
-    this.#patience = new Patience(this.options.stall, this.options.limits.documentSeconds);
+    this.#timeouts = new ClientTimeouts(this.options.stall, this.options.limits.documentSeconds);
     const { robots } = world.file;
     // robots that nobody drives stand there from the start
     world.joinAll(robots.filter(({ controller }) => !controller).map(({ robot }) => robot));
@@ -136,17 +136,17 @@ export class Simulation {
    */
   run(nowMs: number, heardMs = nowMs): number {
     if (this.#isStopped) return Number.POSITIVE_INFINITY;
-    this.#patience.enforce(this.#sessions, heardMs);
+    this.#timeouts.enforce(this.#sessions, heardMs);
     if (!this.#isOwed(heardMs)) this.#admit(nowMs);
     else this.#release();
     if (!this.#admission.isStarted || this.#isWaiting(heardMs) || (this.#isPaused && this.#framesToGo === 0))
-      return this.#patience.wait(this.#sessions, nowMs, heardMs);
+      return this.#timeouts.wait(this.#sessions, nowMs, heardMs);
     const cap = this.world.robots.length === 0 ? EMPTY_RATE : Number.POSITIVE_INFINITY;
     const wait = this.#framesToGo > 0 ? 0 : this.#pacer.wait(nowMs, this.world.timeNs + this.world.stepNs, cap);
-    if (wait > 0) return Math.min(wait, this.#patience.wait(this.#sessions, nowMs, heardMs));
+    if (wait > 0) return Math.min(wait, this.#timeouts.wait(this.#sessions, nowMs, heardMs));
     if (this.options.isAsync && wait < 0) this.#countLate(-wait);
     this.#step(nowMs);
-    return this.#isWaiting(heardMs) ? this.#patience.wait(this.#sessions, nowMs, heardMs) : 0;
+    return this.#isWaiting(heardMs) ? this.#timeouts.wait(this.#sessions, nowMs, heardMs) : 0;
   }
 
   #step(nowMs: number): void {
@@ -188,7 +188,7 @@ export class Simulation {
   /** Late frames are counted, not hidden, and so are those that were let go (T3). */
   #countLate(lateMs: number): void {
     const stepMs = this.world.stepNs / 1e6 / this.rate;
-    if (lateMs > MOST_BEHIND_MS) this.#lateFrames += Math.floor(lateMs / stepMs);
+    if (lateMs > MAX_BEHIND_MS) this.#lateFrames += Math.floor(lateMs / stepMs);
     else if (lateMs >= Math.max(stepMs, CLOCK_GRAIN_MS)) this.#lateFrames++;
   }
 
@@ -240,7 +240,7 @@ export class Simulation {
 
   /** True: an answer is owed by somebody whom the world waits for. */
   #isOwed(heardMs: number): boolean {
-    for (const session of this.#sessions) if (session.owes && !this.#patience.isSkipped(session, heardMs)) return true;
+    for (const session of this.#sessions) if (session.owes && !this.#timeouts.isSkipped(session, heardMs)) return true;
     return false;
   }
 

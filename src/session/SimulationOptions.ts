@@ -2,8 +2,8 @@
 
 import { DEFAULT_LIMITS, type DocumentLimits } from "../describe/DocumentLimits.js";
 import type { StallPolicy } from "../describe/robot/RobotDescription.js";
-import type { MatchOptions } from "../leagues/ssl/Match.js";
 import type { SyncSeat } from "../leagues/ssl/LockStep.js";
+import type { MatchOptions } from "../leagues/ssl/Match.js";
 import { DEFAULT_SESSION_LIMITS, type SessionLimits } from "./clients/SessionLimits.js";
 
 export interface SoccerOptions extends Partial<MatchOptions> {

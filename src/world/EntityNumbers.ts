@@ -1,7 +1,7 @@
 // The numbers by which entities are known in segmentation pictures (W5): from 1, the smallest that is free when somebody
 // comes; it stays while the entity is there. Who comes in one frame comes in name order, so the numbers repeat.
 
-const MOST = 65_535;
+const MAX = 65_535;
 
 export class EntityNumbers {
   #numbers = new Map<string, number>();
@@ -15,7 +15,7 @@ export class EntityNumbers {
     for (const name of names) {
       if (this.#numbers.has(name)) continue;
       while (taken.has(next)) next++;
-      this.#numbers.set(name, Math.min(next++, MOST));
+      this.#numbers.set(name, Math.min(next++, MAX));
     }
   }
 

@@ -44,7 +44,7 @@ export interface EventStatus {
 }
 
 /** Starts of one event that may be under way at once; more are not started. */
-const MOST_RUNS = 1000;
+const MAX_RUNS = 1000;
 
 export class EventSchedule {
   /** In name order. */
@@ -94,7 +94,7 @@ export class EventSchedule {
   }
 
   #hasRoom(name: string): boolean {
-    return this.#state.runs.filter(({ event }) => event === name).length < MOST_RUNS;
+    return this.#state.runs.filter(({ event }) => event === name).length < MAX_RUNS;
   }
 
   #event(name: string): WorldEvent {

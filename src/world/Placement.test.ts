@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { readRobotDocument } from "../describe/robot/RobotDocument.js";
 import type { Shape, SolidInput } from "../describe/entity/Solid.js";
+import { readRobotDocument } from "../describe/robot/RobotDocument.js";
 import { describeWorld } from "../describe/world/WorldDescription.js";
 import { worldFileOf } from "../describe/world/WorldFile.js";
 import { builtInDevices } from "../devices/BuiltIn.js";

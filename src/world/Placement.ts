@@ -14,10 +14,10 @@ import { depthUnderSurfaces, listOverlaps, type Overlap } from "../physics/Queri
 /** Less than this is touching, m. */
 const TOUCHING = 1e-6;
 /** Lifts by the depth, before it is done in steps. */
-const MOST_TRIES = 12;
+const MAX_TRIES = 12;
 /** m. */
 const FIRST_STEP = 0.01;
-const MOST_LIFT = 1000;
+const MAX_LIFT = 1000;
 
 /** Finds a free place, puts nothing there. Throws SPAWN_BLOCKED. */
 export function findPlacement(physics: Physics, robot: RobotDescription, spawns: readonly SpawnPoint[]): Pose {
@@ -98,7 +98,7 @@ function lift(trial: Trial, start: Pose, isStatic: (overlap: Overlap) => boolean
   };
   // by the depth itself: exact on level ground, quick on slopes
   let z = z0;
-  for (let i = 0; i < MOST_TRIES; i++) {
+  for (let i = 0; i < MAX_TRIES; i++) {
     const depth = depthAt(z);
     if (depth <= TOUCHING) return at(z);
     z += depth;
@@ -107,7 +107,7 @@ function lift(trial: Trial, start: Pose, isStatic: (overlap: Overlap) => boolean
   let [low, step] = [z, FIRST_STEP];
   let high = low + step;
   while (depthAt(high) > TOUCHING) {
-    if (high - z0 > MOST_LIFT) return undefined;
+    if (high - z0 > MAX_LIFT) return undefined;
     [low, step] = [high, 2 * step];
     high = low + step;
   }

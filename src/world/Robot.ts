@@ -8,7 +8,7 @@ import { NS_PER_SEC } from "../describe/world/WorldDescription.js";
 import type { Command, Eyes } from "../devices/Device.js";
 import type { DeviceRegistry } from "../devices/DeviceRegistry.js";
 import { payloadBytes } from "../devices/Payload.js";
-import { addSample, MOST_PIXEL_BYTES, type Sample } from "../devices/Sample.js";
+import { addSample, MAX_PIXEL_BYTES, type Sample } from "../devices/Sample.js";
 import { Schedule } from "../latency/Schedule.js";
 import type { Hash64 } from "../math/Hash64.js";
 import type { Pose } from "../math/Pose.js";
@@ -131,7 +131,7 @@ export class Robot {
   keepReports(): void {
     this.#isKept = true;
     let lost = 0;
-    while (this.#outboxBytes > MOST_GATHERED) this.#outboxBytes -= roomOf(this.#outbox[lost++]);
+    while (this.#outboxBytes > MAX_GATHERED) this.#outboxBytes -= roomOf(this.#outbox[lost++]);
     if (lost > 0) this.#outbox.splice(0, lost);
   }
 
@@ -226,27 +226,27 @@ function checkRates({ name, devices, controlRateHz }: RobotDescription, stepNs: 
 const NO_LAMPS: readonly SeenLamp[] = [];
 
 /** What may be on its way to a client, bytes. */
-const MOST_GATHERED = 64 << 20;
+const MAX_GATHERED = 64 << 20;
 /** Of one sample, besides its payload. */
 const SAMPLE_BYTES = 100;
 
 /** R11: samples wait for their latency, then for the client's next frame; that there is room for all is known before. */
 function checkGathering({ name, controlRateHz }: RobotDescription, parts: readonly RobotPart[], stepNs: number): void {
-  const mostHz = NS_PER_SEC / stepNs;
-  const frameSec = 1 / (controlRateHz ?? mostHz);
+  const maxHz = NS_PER_SEC / stepNs;
+  const frameSec = 1 / (controlRateHz ?? maxHz);
   let bytes = 0;
   for (const { sends, description, pictureKind, rateHz } of parts) {
     if (sends.length === 0 && !pictureKind) continue;
     const pixels = pictureKind ? pictureKind.width * pictureKind.height : 0;
-    const sampleBytes = payloadBytes(sends, description.stamp) + MOST_PIXEL_BYTES * pixels + SAMPLE_BYTES;
+    const sampleBytes = payloadBytes(sends, description.stamp) + MAX_PIXEL_BYTES * pixels + SAMPLE_BYTES;
     const waitSec = frameSec + longestNs(description.latency.model) / NS_PER_SEC;
-    bytes += sampleBytes * (rateHz ?? mostHz) * waitSec;
+    bytes += sampleBytes * (rateHz ?? maxHz) * waitSec;
   }
-  if (bytes > MOST_GATHERED)
+  if (bytes > MAX_GATHERED)
     throw new SimError("VALUE_OUT_OF_RANGE", {
       where: `${name}/ControlRate`,
       found: `${Math.round(bytes / (1 << 20))} MB of samples on their way to one frame`,
-      allowed: `at most ${MOST_GATHERED / (1 << 20)} MB`,
+      allowed: `at most ${MAX_GATHERED / (1 << 20)} MB`,
       advice: "Give a higher ControlRate, lower Rates or shorter latencies.",
     });
 }

@@ -12,16 +12,16 @@ import type { DeviceRegistry } from "../devices/DeviceRegistry.js";
 import { Hash64 } from "../math/Hash64.js";
 import { ORIGIN, type Pose } from "../math/Pose.js";
 import { Physics, type Removal, type Snapshot } from "../physics/Physics.js";
-import { DirectPhotographer } from "../render/picture/DirectCameraRenderer.js";
-import type { Photographer } from "../render/picture/Picture.js";
+import { DirectCameraRenderer } from "../render/picture/DirectCameraRenderer.js";
+import type { CameraRenderer } from "../render/picture/Picture.js";
+import { LiveScene } from "../render/scene/LiveScene.js";
 import type { SeenLamp } from "../render/scene/SeenLamp.js";
-import { Sight } from "../render/scene/LiveScene.js";
 import { carryMotion } from "./CarriedMotion.js";
+import { collectFailures } from "./EntityFailures.js";
 import { EntityNumbers } from "./EntityNumbers.js";
 import { EventSchedule, type EventState } from "./EventSchedule.js";
 import { listPictureSources, type PictureSource } from "./PictureSource.js";
 import { findPlacement, findPlacements } from "./Placement.js";
-import { collectFailures } from "./EntityFailures.js";
 import { Robot, type RobotSnapshot } from "./Robot.js";
 import { StandingCamera } from "./StandingCamera.js";
 
@@ -33,7 +33,7 @@ export interface WorldOptions {
   /** In place of the world's own. */
   readonly seed?: number | undefined;
   /** Who takes the pictures of cameras; left out: this thread does, when they are asked for. */
-  readonly photographer?: Photographer | undefined;
+  readonly cameraRenderer?: CameraRenderer | undefined;
 }
 
 export interface WorldSnapshot {
@@ -61,21 +61,21 @@ export class World {
 
   static async create(file: WorldFile = worldFileOf(), options: WorldOptions = {}): Promise<World> {
     const physics = options.seed === undefined ? file.physics : describeWorld({ ...file.physics, seed: options.seed });
-    const photographer = options.photographer ?? (await DirectPhotographer.create());
-    return new World(file, await Physics.create(physics), options.devices ?? builtInDevices(), photographer);
+    const cameraRenderer = options.cameraRenderer ?? (await DirectCameraRenderer.create());
+    return new World(file, await Physics.create(physics), options.devices ?? builtInDevices(), cameraRenderer);
   }
 
-  private constructor(file: WorldFile, physics: Physics, devices: DeviceRegistry, photographer: Photographer) {
+  private constructor(file: WorldFile, physics: Physics, devices: DeviceRegistry, cameraRenderer: CameraRenderer) {
     this.file = file;
     this.physics = physics;
     this.devices = devices;
-    const sight = new Sight({
+    const sight = new LiveScene({
       physics,
       lights: () => this.#lights,
       numberOf: (name) => this.#numbers.of(name),
       lamps: () => this.lamps,
     });
-    this.#eyes = { sight, photographer };
+    this.#eyes = { sight, cameraRenderer };
     this.#numbers.update(physics.names);
     this.#start = physics.snapshot();
     this.#lights = file.lights;
@@ -274,8 +274,8 @@ export class World {
     return this.#numbers.save();
   }
 
-  get photographer(): Photographer {
-    return this.#eyes.photographer;
+  get cameraRenderer(): CameraRenderer {
+    return this.#eyes.cameraRenderer;
   }
 
   // ---- lights
@@ -396,7 +396,7 @@ export class World {
   }
 
   dispose(): void {
-    this.#eyes.photographer.close();
+    this.#eyes.cameraRenderer.close();
     this.physics.dispose();
   }
 }

@@ -1,10 +1,10 @@
 // A team: what is seen and what the referee says go in, one order per robot comes out. No clock, no chance but its seed, nothing but
 // the public protocol's numbers: the same answers in, the same orders out.
 
-import { RandomStream } from "../../src/math/RandomStream.js";
 import type { TeamColor } from "../../src/leagues/ssl/Team.js";
 import type { Referee } from "../../src/leagues/ssl/wire/SslReferee_pb.js";
 import type { SSL_DetectionFrame, SSL_GeometryData } from "../../src/leagues/ssl/wire/SslVision_pb.js";
+import { RandomStream } from "../../src/math/RandomStream.js";
 import type { Kick } from "./Aim.js";
 import { isInMouth, type Order, order, playBall } from "./BallSkill.js";
 import { type Post, spots } from "./Formation.js";

@@ -1,9 +1,9 @@
 // What the cameras saw becomes what a team believes: cameras overlap (the mean counts), numbers are noisy (an alpha-beta filter per
 // object), balls may be hidden or invented (the one nearest to where it should be counts). Turned so that we play towards +x.
 
-import { PI } from "../../src/math/Trigonometry.js";
 import type { TeamColor } from "../../src/leagues/ssl/Team.js";
 import type { SSL_DetectionFrame, SSL_DetectionRobot } from "../../src/leagues/ssl/wire/SslVision_pb.js";
+import { PI } from "../../src/math/Trigonometry.js";
 import { type BallLaw, MOUTH } from "./Pitch.js";
 import { add, along, distance, heading, length, type Point, point, scale, sub, wrap } from "./Plane.js";
 import type { Ball, Player, View } from "./View.js";

@@ -50,7 +50,7 @@ export const STOP_PACE = 1.2;
 const BRAKE = 2.6;
 /** 1/s: the last centimetres, and turning. */
 const [NEAR, TURN] = [5, 7];
-const MOST_TURN = 8;
+const MAX_TURN = 8;
 /** Middles of two robots that pass each other, m. */
 const PASS_BY = 2 * ROBOT + 0.05;
 const HORIZON = 0.9;
@@ -71,7 +71,7 @@ export function steer(player: Player, goal: Goal, view: View, pitch: Pitch): Mot
 export function toMotion(player: Player, velocity: Point, facing: number): Motion {
   const own = rotate(velocity, -player.facing);
   // who turns fast at full speed flies off his line
-  const most = Math.min(MOST_TURN, 3 / Math.max(0.1, length(player.velocity)));
+  const most = Math.min(MAX_TURN, 3 / Math.max(0.1, length(player.velocity)));
   const turn = clamp(TURN * wrap(facing - player.facing), -most, most);
   return { forward: own.x, left: own.y, turn };
 }

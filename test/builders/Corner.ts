@@ -1,8 +1,8 @@
 // Where four squares of a chequered board meet, better than to a pixel: the point to which no gradient around it leads, in
 // the sense of least squares.
 
-import { linear } from "../../src/render/scene/Lighting.js";
 import type { RasterPicture } from "../../src/render/raster/View.js";
+import { linear } from "../../src/render/scene/Lighting.js";
 
 /** px */
 const HALF = 10;

@@ -1,10 +1,10 @@
 // Devices for tests: described, mounted on a robot of a small world, told and asked.
 
-import type { ElementReader } from "../../src/describe/xml/ElementReader.js";
 import { NO_LATENCY } from "../../src/describe/robot/Latency.js";
 import { NO_NOISE } from "../../src/describe/robot/Noise.js";
 import type { DeviceDescription } from "../../src/describe/robot/RobotDescription.js";
 import { SimError } from "../../src/describe/SimError.js";
+import type { ElementReader } from "../../src/describe/xml/ElementReader.js";
 import type { AnyDeviceType, Device } from "../../src/devices/Device.js";
 import { Mount } from "../../src/devices/Mount.js";
 import { ORIGIN } from "../../src/math/Pose.js";

@@ -1,8 +1,8 @@
 // Robot and world documents for tests, and kinds of components that read a little.
 
-import type { ComponentKind, ComponentKinds } from "../../src/describe/xml/ElementReader.js";
 import type { RobotDescription } from "../../src/describe/robot/RobotDescription.js";
 import { type RobotOptions, readRobotDocument } from "../../src/describe/robot/RobotDocument.js";
+import type { ComponentKind, ComponentKinds } from "../../src/describe/xml/ElementReader.js";
 
 const sensor = (element: string, read: ComponentKind["read"] = () => undefined): ComponentKind => ({
   element,

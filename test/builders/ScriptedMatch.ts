@@ -1,12 +1,12 @@
 // A match without physics for tests of referees: ball and robots go straight on at the speed they were given, touches are
 // told, and what the referee asks for is done.
 
+import type { Scene, SceneBall, SceneRobot } from "../../src/leagues/ssl/FieldState.js";
 import { describeField, type FieldType } from "../../src/leagues/ssl/field/FieldGeometry.js";
-import type { Vec3 } from "../../src/math/Vec3.js";
 import type { Official, RefereeOrder } from "../../src/leagues/ssl/referee/Official.js";
 import { Referee, type RefereeOptions } from "../../src/leagues/ssl/referee/Referee.js";
-import type { Scene, SceneBall, SceneRobot } from "../../src/leagues/ssl/FieldState.js";
 import { robotKey, robotName, type TeamColor } from "../../src/leagues/ssl/Team.js";
+import type { Vec3 } from "../../src/math/Vec3.js";
 
 export const BALL_RADIUS = 0.0215;
 const STEP_NS = 2_000_000;

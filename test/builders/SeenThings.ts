@@ -6,8 +6,8 @@ import { type Pose, relative } from "../../src/math/Pose.js";
 import { between, IDENTITY, type Quat } from "../../src/math/Quat.js";
 import type { Vec3 } from "../../src/math/Vec3.js";
 import { compileScene, type Moment, type SeenEntity } from "../../src/render/raster/CompiledScene.js";
-import type { SceneShape } from "../../src/render/scene/Scene.js";
 import type { View } from "../../src/render/raster/View.js";
+import type { SceneShape } from "../../src/render/scene/Scene.js";
 
 export interface Thing extends Partial<Omit<SceneShape, "shape" | "pose">> {
   readonly shape: Shape;

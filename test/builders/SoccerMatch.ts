@@ -5,9 +5,8 @@ import { create, type MessageInitShape } from "@bufbuild/protobuf";
 import { readRobotDocument } from "../../src/describe/robot/RobotDocument.js";
 import { readWorldDocument } from "../../src/describe/world/WorldDocument.js";
 import { builtInDevices } from "../../src/devices/BuiltIn.js";
-import { Hash64 } from "../../src/math/Hash64.js";
-import { Match, type MatchOptions, type MatchPacket } from "../../src/leagues/ssl/Match.js";
 import type { SceneBall, SceneRobot } from "../../src/leagues/ssl/FieldState.js";
+import { Match, type MatchOptions, type MatchPacket } from "../../src/leagues/ssl/Match.js";
 import type { TeamColor } from "../../src/leagues/ssl/Team.js";
 import {
   RobotControlSchema,
@@ -15,6 +14,7 @@ import {
   type SimulatorConfigSchema,
   type SimulatorControlSchema,
 } from "../../src/leagues/ssl/wire/SslSimulation_pb.js";
+import { Hash64 } from "../../src/math/Hash64.js";
 import { World } from "../../src/world/World.js";
 
 const WORLDS = new URL("../../worlds/", import.meta.url);

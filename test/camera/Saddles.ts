@@ -15,7 +15,7 @@ export interface Gray {
 }
 
 /** Least response of a corner, of the strongest one's. */
-const LEAST_SHARE = 0.15;
+const MIN_SHARE = 0.15;
 const ROUNDS = 20;
 
 /** The light of red, green and blue together: where an edge runs through a pixel, light adds up and values do not. */
@@ -36,7 +36,7 @@ export function lightOf(value: number): number {
 export function findSaddles(picture: Gray, reach = 5): Spot[] {
   const soft = blur(blur(blur(blur(picture))));
   const response = saddleness(soft);
-  const least = LEAST_SHARE * response.values.reduce((most, x) => Math.max(most, x), 0);
+  const least = MIN_SHARE * response.values.reduce((most, x) => Math.max(most, x), 0);
   const spots: Spot[] = [];
   for (let r = 5; r < picture.height - 5; r++)
     for (let c = 5; c < picture.width - 5; c++)

@@ -17,11 +17,11 @@ import { worldFileOf } from "../../src/describe/world/WorldFile.js";
 import { bytesOf } from "../../src/devices/Sample.js";
 import { atan } from "../../src/math/InverseTrigonometry.js";
 import { DEGREE } from "../../src/math/Trigonometry.js";
-import { DirectPhotographer } from "../../src/render/picture/DirectCameraRenderer.js";
 import { PLAIN_LENS } from "../../src/render/lens/LensSettings.js";
-import type { Photographer, Picture, Shot } from "../../src/render/picture/Picture.js";
+import { DirectCameraRenderer } from "../../src/render/picture/DirectCameraRenderer.js";
+import type { CameraRenderer, Picture, Shot } from "../../src/render/picture/Picture.js";
+import { GpuCameraRenderer } from "../../src/server/cameras/gpu/GpuCameraRenderer.js";
 import { findGpuPackages } from "../../src/server/cameras/gpu/GpuPackages.js";
-import { GpuPhotographer } from "../../src/server/cameras/gpu/GpuCameraRenderer.js";
 import { startServer } from "../../src/server/Server.js";
 import { World } from "../../src/world/World.js";
 import { boxRobot, readDocument } from "../builders/BoxRobot.js";
@@ -122,7 +122,7 @@ afterEach(() => {
   for (const world of worlds.splice(0)) world.dispose();
 });
 
-async function makeWorld(photographer: Photographer, isWatched = true): Promise<World> {
+async function makeWorld(cameraRenderer: CameraRenderer, isWatched = true): Promise<World> {
   const ground = { kind: "Plane" } as const;
   const ball = { kind: "Sphere", radius: 0.2 } as const;
   const entities = [
@@ -132,7 +132,7 @@ async function makeWorld(photographer: Photographer, isWatched = true): Promise<
       bodies: [{ name: "B", solids: [{ name: "S", shape: ball, mass: 1, position: [0, 2, 0.6] as const }] }],
     },
   ];
-  const world = await World.create(worldFileOf(describeWorld({ entities })), { photographer });
+  const world = await World.create(worldFileOf(describeWorld({ entities })), { cameraRenderer });
   worlds.push(world);
   const size = "<Width>64</Width><Height>48</Height><Rate>100</Rate><LatencyMS>20</LatencyMS>";
   const sensors = ["bgra", "depth", "jpeg"]
@@ -154,7 +154,7 @@ function watch(world: World, frames: number): { hash: string; bytes: Uint8Array[
 }
 
 /** Whatever is there, its pictures are black. */
-class Night implements Photographer {
+class Night implements CameraRenderer {
   readonly developed = 0;
   take(shot: Shot): Picture {
     return { shot, begin() {}, isReady: true, bytes: () => new Uint8Array(4 * shot.width * shot.height) };
@@ -163,7 +163,7 @@ class Night implements Photographer {
 }
 
 it("[S4] a world's hash does not depend on its pixels", async () => {
-  const day = watch(await makeWorld(await DirectPhotographer.create()), 40);
+  const day = watch(await makeWorld(await DirectCameraRenderer.create()), 40);
   const night = watch(await makeWorld(new Night()), 40);
   expect(day.bytes.length).toBeGreaterThan(5);
   expect(night.bytes[0]).not.toEqual(day.bytes[0]);
@@ -174,13 +174,13 @@ it("[S4] a world's hash does not depend on its pixels", async () => {
 
 const log: string[] = [];
 const folders = [process.env.UBERSIM_WEBGPU ?? ROOT, ROOT];
-const gpu = await GpuPhotographer.create({ folders, log: (line) => log.push(line) }).catch((problem: Error) => {
+const gpu = await GpuCameraRenderer.create({ folders, log: (line) => log.push(line) }).catch((problem: Error) => {
   console.log(`no pictures on a graphics card: ${problem.message}`);
   return undefined;
 });
 afterAll(() => gpu?.close());
 
-const LEAST_DB = 30;
+const MIN_DB = 30;
 
 function shotOf(scene: CameraScene, more: Partial<Shot> = {}): Shot {
   const { pose, width, height, focalPx } = scene.view;
@@ -191,11 +191,11 @@ function shotOf(scene: CameraScene, more: Partial<Shot> = {}): Shot {
 }
 
 describe.skipIf(!gpu)("on a graphics card (only where webgpu and a card are there)", () => {
-  const card = gpu as GpuPhotographer;
+  const card = gpu as GpuCameraRenderer;
   // otherwise the rasteriser would be compared with itself
   afterEach(() => expect(card.isLost, log.join("\n")).toBe(false));
   const compare = async (shot: Shot): Promise<number> => {
-    const cpu = await DirectPhotographer.create();
+    const cpu = await DirectCameraRenderer.create();
     return psnr(card.take(shot).bytes(), cpu.take(shot).bytes());
   };
 
@@ -208,10 +208,10 @@ describe.skipIf(!gpu)("on a graphics card (only where webgpu and a card are ther
     ["primitives", primitives],
     ["soccer", soccer],
     ["room", room],
-  ])(`[S3] %s: at least ${LEAST_DB} dB beside the rasteriser`, async (name, make) => {
+  ])(`[S3] %s: at least ${MIN_DB} dB beside the rasteriser`, async (name, make) => {
     const score = await compare(shotOf(await make()));
     console.log(`${name}: ${score.toFixed(1)} dB`);
-    expect(score).toBeGreaterThanOrEqual(LEAST_DB);
+    expect(score).toBeGreaterThanOrEqual(MIN_DB);
   });
 
   it("[S3] through a lens, with a rolling shutter and blur, in an odd size", async () => {
@@ -221,10 +221,10 @@ describe.skipIf(!gpu)("on a graphics card (only where webgpu and a card are ther
     const lens = { ...PLAIN_LENS, radial: [-0.15, 0, 0] as const, vignette: 0.5, exposureMS: 20, readoutMS: 30 };
     const velocity = [1, 0, 0, 0, 0, 1];
     const bent = shotOf(scene, { moment, lens, velocities, velocity, width: 75, height: 61 });
-    expect(await compare(bent)).toBeGreaterThanOrEqual(LEAST_DB);
+    expect(await compare(bent)).toBeGreaterThanOrEqual(MIN_DB);
     // a picture without all that is another one
     const straight = { ...bent, lens: PLAIN_LENS };
-    expect(psnr(card.take(bent).bytes(), card.take(straight).bytes())).toBeLessThan(LEAST_DB);
+    expect(psnr(card.take(bent).bytes(), card.take(straight).bytes())).toBeLessThan(MIN_DB);
   });
 
   it("a lens that folds is refused, and the card goes on", () => {
@@ -233,7 +233,7 @@ describe.skipIf(!gpu)("on a graphics card (only where webgpu and a card are ther
   });
 
   it("[S4] many are begun, of several moments, and each shows its own", async () => {
-    const cpu = await DirectPhotographer.create();
+    const cpu = await DirectCameraRenderer.create();
     const scene = primitives();
     const shots = Array.from({ length: 6 }, (_, i) => {
       const moment = momentOf(scene);
@@ -244,11 +244,11 @@ describe.skipIf(!gpu)("on a graphics card (only where webgpu and a card are ther
     const pictures = shots.map((shot) => card.take(shot));
     for (const picture of pictures) picture.begin();
     for (const [i, shot] of shots.entries())
-      expect(psnr(pictures[i].bytes(), cpu.take(shot).bytes()), `picture ${i}`).toBeGreaterThanOrEqual(LEAST_DB);
+      expect(psnr(pictures[i].bytes(), cpu.take(shot).bytes()), `picture ${i}`).toBeGreaterThanOrEqual(MIN_DB);
   });
 
   it("[S3] depth and segmentation are the rasteriser's, to the bit", async () => {
-    const cpu = await DirectPhotographer.create();
+    const cpu = await DirectCameraRenderer.create();
     for (const format of ["depth", "segmentation"] as const) {
       const shot = shotOf(await soccer(), { format });
       expect(Buffer.compare(card.take(shot).bytes(), cpu.take(shot).bytes()), format).toBe(0);
@@ -256,7 +256,7 @@ describe.skipIf(!gpu)("on a graphics card (only where webgpu and a card are ther
   });
 
   it("[S4] the world's hash is that of the rasteriser's run, and nobody who does not look makes it draw", async () => {
-    const cpu = watch(await makeWorld(await DirectPhotographer.create()), 40);
+    const cpu = watch(await makeWorld(await DirectCameraRenderer.create()), 40);
     const before = card.developed;
     const idle = await makeWorld(new Borrowed(card), false);
     for (let i = 0; i < 40; i++) idle.stepFrame();
@@ -269,8 +269,8 @@ describe.skipIf(!gpu)("on a graphics card (only where webgpu and a card are ther
 });
 
 /** Worlds close their photographers; this one is used again. */
-class Borrowed implements Photographer {
-  constructor(private readonly lender: Photographer) {}
+class Borrowed implements CameraRenderer {
+  constructor(private readonly lender: CameraRenderer) {}
   get developed(): number {
     return this.lender.developed;
   }

@@ -22,7 +22,7 @@ const RIM_PX = 1.2;
 const FLAT = 0.3;
 const EVERY = 3;
 /** So that something was asked at all. */
-const LEAST = { "dark ground": 50, "sunny ground": 3000, "sunny box": 10, "sunny ball": 10, "sunny drum": 10 };
+const MIN = { "dark ground": 50, "sunny ground": 3000, "sunny box": 10, "sunny ball": 10, "sunny drum": 10 };
 
 const still = (
   name: string,
@@ -109,5 +109,5 @@ it("[S3] shadow on and off differ where they should", () => {
       if (!isRight) wrong.push(`${kind} at ${c}, ${r}: ${lit[at + 1]} of ${plain[at + 1]}`);
     }
   expect(wrong).toEqual([]);
-  for (const [kind, least] of Object.entries(LEAST)) expect(counts[kind], kind).toBeGreaterThan(least);
+  for (const [kind, least] of Object.entries(MIN)) expect(counts[kind], kind).toBeGreaterThan(least);
 });

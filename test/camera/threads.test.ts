@@ -5,8 +5,8 @@ import { describeWorld } from "../../src/describe/world/WorldDescription.js";
 import { worldFileOf } from "../../src/describe/world/WorldFile.js";
 import { bytesOf } from "../../src/devices/Sample.js";
 import { RandomStream } from "../../src/math/RandomStream.js";
-import { DirectPhotographer } from "../../src/render/picture/DirectCameraRenderer.js";
-import type { Photographer } from "../../src/render/picture/Picture.js";
+import { DirectCameraRenderer } from "../../src/render/picture/DirectCameraRenderer.js";
+import type { CameraRenderer } from "../../src/render/picture/Picture.js";
 import { CameraThreads } from "../../src/server/cameras/CameraThreads.js";
 import { World } from "../../src/world/World.js";
 import { boxRobot, readDocument } from "../builders/BoxRobot.js";
@@ -19,7 +19,7 @@ afterEach(() => {
 const FORMATS = ["bgra", "rgb", "gray", "depth", "segmentation", "jpeg", "png"];
 
 /** Balls fall among robots that look at them, each in its own format, with its own latency. */
-async function makeWorld(photographer: Photographer): Promise<World> {
+async function makeWorld(cameraRenderer: CameraRenderer): Promise<World> {
   const ball = (i: number) => ({
     name: `Ball${i}`,
     bodies: [
@@ -43,7 +43,7 @@ async function makeWorld(photographer: Photographer): Promise<World> {
     bodies: [{ name: "Body", solids: [{ name: "P", shape: { kind: "Plane" } as const }] }],
   };
   const entities = [ground, ...[0, 1, 2, 3].map(ball)];
-  const world = await World.create(worldFileOf(describeWorld({ entities })), { photographer });
+  const world = await World.create(worldFileOf(describeWorld({ entities })), { cameraRenderer });
   worlds.push(world);
   FORMATS.forEach((format, i) => {
     const noise = i % 2 ? "<PixelNoise><Gaussian>4</Gaussian></PixelNoise>" : "<Lens><K1>-0.1</K1></Lens>";
@@ -70,7 +70,7 @@ function watch(world: World, frames: number): string[] {
 
 describe("[S4] threads that draw pictures", () => {
   test("the bytes are those of one thread, with none, one and three others", async () => {
-    const alone = watch(await makeWorld(await DirectPhotographer.create()), 40);
+    const alone = watch(await makeWorld(await DirectCameraRenderer.create()), 40);
     expect(alone.length).toBeGreaterThan(40);
     for (const count of [0, 1, 3]) {
       const threads = await CameraThreads.create(count);

@@ -3,14 +3,14 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { validateFile } from "../../src/cli/validate.js";
-import { readRobotDocument } from "../../src/describe/robot/RobotDocument.js";
 import type { Solid } from "../../src/describe/entity/Solid.js";
-import { builtInDevices } from "../../src/devices/BuiltIn.js";
+import { readRobotDocument } from "../../src/describe/robot/RobotDocument.js";
 import type { KickerSettings } from "../../src/devices/actuators/Kicker.js";
+import { builtInDevices } from "../../src/devices/BuiltIn.js";
 import type { DriveSettings } from "../../src/devices/drive/VelocityDrive.js";
 import { readBody } from "../../src/physics/Bodies.js";
-import { readJoint } from "../../src/physics/Joints.js";
 import { massOfBody } from "../../src/physics/geometry/MassProperties.js";
+import { readJoint } from "../../src/physics/Joints.js";
 import { closePitches, driveMessage, Pitch, readSoccerRobot, robotFile, withLines } from "../builders/Pitch.js";
 import { refusal } from "../builders/Refusal.js";
 

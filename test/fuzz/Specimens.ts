@@ -2,9 +2,9 @@
 // ControlRate, a text file and all ways to stall. Small, for each of them joins the world thousands of times.
 
 import { readFileSync } from "node:fs";
+import { JOINT_PROPERTY } from "../../src/describe/entity/Joint.js";
 import { LAMP_PROPERTY, MOTOR_PROPERTY } from "../../src/describe/robot/ActuatorProperty.js";
 import { CAMERA_PROPERTY } from "../../src/describe/robot/CameraProperty.js";
-import { JOINT_PROPERTY } from "../../src/describe/entity/Joint.js";
 import type { RandomStream } from "../../src/math/RandomStream.js";
 import { encodeMessage } from "../../src/session/clients/Codec.js";
 import { tellJoint, tellTime } from "../builders/FakeClient.js";

@@ -78,16 +78,16 @@ describe("[W7] [W8] [R11] [M7] mutated streams", () => {
     const { codes, failures } = fuzzer.report;
     const missing = () => WIRE_CODES.filter((code) => !codes.has(code) && !BY_HAND.includes(code as never));
     // the rare ones: only streams that will say something new, as far as their documents tell
-    for (let seed = 0; seed < MOST_SEARCHED && missing().length > 0; seed++)
+    for (let seed = 0; seed < MAX_SEARCHED && missing().length > 0; seed++)
       if (missing().includes(codeOf(seed))) await fuzzer.repeat("far document", seed);
-    for (let seed = 0; seed < MOST_SEARCHED && missing().length > 0; seed++)
+    for (let seed = 0; seed < MAX_SEARCHED && missing().length > 0; seed++)
       if (/storm|stall|(Machine|Lines).*fuse/.test(hintsOf(seed))) await fuzzer.repeat("far session", seed);
     expect(failures).toEqual([]);
     expect(missing()).toEqual([]);
   });
 });
 
-const MOST_SEARCHED = 5000;
+const MAX_SEARCHED = 5000;
 const kinds = fuzzKinds();
 
 /** What a reader says of a document, without a world. */

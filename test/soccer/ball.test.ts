@@ -4,9 +4,9 @@ import { afterEach, describe, expect, test } from "vitest";
 import { BallStand } from "../../bench/soccer/BallStand.js";
 import { chipOf, runOf } from "../../bench/soccer/KickMeasures.js";
 import { BALL_RADIUS } from "../../robots/Ball.js";
+import { BALL_MODEL } from "../../src/leagues/ssl/vision/GeometryPacket.js";
 import type { Vec3 } from "../../src/math/Vec3.js";
 import { listOverlaps } from "../../src/physics/Queries.js";
-import { BALL_MODEL } from "../../src/leagues/ssl/vision/GeometryPacket.js";
 import { robotFile } from "../builders/Pitch.js";
 import { staticOf } from "../builders/SmallWorlds.js";
 

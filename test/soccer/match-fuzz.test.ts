@@ -5,17 +5,17 @@ import { create, type DescField, type DescMessage, type MessageShape } from "@bu
 import { reflect } from "@bufbuild/protobuf/reflect";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ERROR_TABLE } from "../../src/describe/SimError.js";
-import { RandomStream } from "../../src/math/RandomStream.js";
 import { grSim_PacketSchema } from "../../src/leagues/ssl/wire/GrSim_pb.js";
 import { RefereeSchema } from "../../src/leagues/ssl/wire/SslReferee_pb.js";
 import { RobotControlSchema, SimulatorCommandSchema } from "../../src/leagues/ssl/wire/SslSimulation_pb.js";
+import { RandomStream } from "../../src/math/RandomStream.js";
 import { SoccerMatch } from "../builders/SoccerMatch.js";
 
 const NUMBERS = [
   ...[0, 0.05, 0.09, 0.15, 0.3, 1, 1.5, 2, 3, 4, -0.5, -1, -2.5, 0.7, 2.5],
   ...[12, 90, 1000, 1e9, -1e30, Number.NaN, Number.POSITIVE_INFINITY],
 ];
-const MOST_DEPTH = 5;
+const MAX_DEPTH = 5;
 
 class Chance {
   readonly #stream: RandomStream;
@@ -49,7 +49,7 @@ class Chance {
   #value(field: DescField, depth: number): unknown {
     const kind = field.fieldKind === "list" ? field.listKind : field.fieldKind;
     if (kind === "message") {
-      if (depth >= MOST_DEPTH || !field.message) return undefined;
+      if (depth >= MAX_DEPTH || !field.message) return undefined;
       return reflect(field.message, this.message(field.message, depth + 1));
     }
     if (kind === "enum") return this.pick(field.enum?.values ?? [])?.number;

@@ -4,8 +4,6 @@
 import { create, toBinary } from "@bufbuild/protobuf";
 import { anyPack } from "@bufbuild/protobuf/wkt";
 import { afterEach, expect, it } from "vitest";
-import { Simulation } from "../../src/session/Simulation.js";
-import { runLine } from "../../src/session/verbs/Verbs.js";
 import type { MatchPacket } from "../../src/leagues/ssl/Match.js";
 import { Referee } from "../../src/leagues/ssl/referee/Referee.js";
 import { REALISM_PRESETS } from "../../src/leagues/ssl/vision/Realism.js";
@@ -18,6 +16,8 @@ import {
 } from "../../src/leagues/ssl/wire/SslSimulation_pb.js";
 import { TrackerWrapperPacketSchema } from "../../src/leagues/ssl/wire/SslTracker_pb.js";
 import { SSL_WrapperPacketSchema } from "../../src/leagues/ssl/wire/SslVision_pb.js";
+import { Simulation } from "../../src/session/Simulation.js";
+import { runLine } from "../../src/session/verbs/Verbs.js";
 import { World } from "../../src/world/World.js";
 import { readSoccerWorld } from "../builders/SoccerMatch.js";
 

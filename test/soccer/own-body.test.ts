@@ -5,7 +5,6 @@ import { create, fromBinary, toBinary } from "@bufbuild/protobuf";
 import { expect, it } from "vitest";
 import { connect } from "../../src/client/index.js";
 import { VOLTAGES } from "../../src/devices/drive/DriveMessage.js";
-import type { RunningServer } from "../../src/server/Server.js";
 import { wheelMessage } from "../../src/leagues/ssl/commands/WheelMessage.js";
 import {
   RobotControlResponseSchema,
@@ -13,6 +12,7 @@ import {
   SimulatorCommandSchema,
   SimulatorResponseSchema,
 } from "../../src/leagues/ssl/wire/SslSimulation_pb.js";
+import type { RunningServer } from "../../src/server/Server.js";
 import { boxRobot } from "../builders/BoxRobot.js";
 import { robotFile, withLines } from "../builders/Pitch.js";
 import { testServer } from "../server/Servers.js";

@@ -5,8 +5,8 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
 import { readOptions } from "../../src/cli/Arguments.js";
-import { greeting } from "../../src/cli/run.js";
 import { readSoccer, SOCCER_OPTIONS } from "../../src/cli/leagues/ssl/SoccerFlags.js";
+import { greeting } from "../../src/cli/run.js";
 import { isMulticast, legacyPortOf, sslOptions } from "../../src/server/leagues/ssl/SslOptions.js";
 import { testServer } from "../server/Servers.js";
 

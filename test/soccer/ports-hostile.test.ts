@@ -4,8 +4,6 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { create, fromBinary, toBinary } from "@bufbuild/protobuf";
 import { describe, expect, it } from "vitest";
-import { RandomStream } from "../../src/math/RandomStream.js";
-import { SslTurn } from "../../src/server/leagues/ssl/SslTurn.js";
 import { grSim_PacketSchema } from "../../src/leagues/ssl/wire/GrSim_pb.js";
 import { Team } from "../../src/leagues/ssl/wire/SslCommon_pb.js";
 import {
@@ -14,6 +12,8 @@ import {
   SimulatorCommandSchema,
   SimulatorResponseSchema,
 } from "../../src/leagues/ssl/wire/SslSimulation_pb.js";
+import { RandomStream } from "../../src/math/RandomStream.js";
+import { SslTurn } from "../../src/server/leagues/ssl/SslTurn.js";
 import { testServer } from "../server/Servers.js";
 import { SyncPeer } from "./SyncPeer.js";
 import { freePort, UdpPeer } from "./UdpPeer.js";

@@ -5,11 +5,11 @@ import { type EventEmitter, once } from "node:events";
 import { createRequire } from "node:module";
 import { create, fromBinary, toBinary } from "@bufbuild/protobuf";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { SslMulticast } from "../../src/server/leagues/ssl/SslMulticast.js";
 import { Referee_Command, Referee_Stage, RefereeSchema } from "../../src/leagues/ssl/wire/SslReferee_pb.js";
 import { SimulatorCommandSchema } from "../../src/leagues/ssl/wire/SslSimulation_pb.js";
 import { TrackerWrapperPacketSchema } from "../../src/leagues/ssl/wire/SslTracker_pb.js";
 import { SSL_WrapperPacketSchema } from "../../src/leagues/ssl/wire/SslVision_pb.js";
+import { SslMulticast } from "../../src/server/leagues/ssl/SslMulticast.js";
 import { type TestServer, testServer } from "../server/Servers.js";
 import { freePort, UdpPeer } from "./UdpPeer.js";
 

@@ -3,7 +3,6 @@
 import { createSocket } from "node:dgram";
 import { create, fromBinary, toBinary } from "@bufbuild/protobuf";
 import { describe, expect, it } from "vitest";
-import { startServer } from "../../src/server/Server.js";
 import {
   RobotControlResponseSchema,
   RobotControlSchema,
@@ -12,6 +11,7 @@ import {
   SimulatorConfigSchema,
   SimulatorResponseSchema,
 } from "../../src/leagues/ssl/wire/SslSimulation_pb.js";
+import { startServer } from "../../src/server/Server.js";
 import { testServer } from "../server/Servers.js";
 import { freePort, UdpPeer } from "./UdpPeer.js";
 

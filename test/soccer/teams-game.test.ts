@@ -7,11 +7,11 @@ import { createServer } from "node:net";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { SelfPlay } from "../../bench/soccer/SelfPlay.js";
+import { SoccerClient, type SoccerCommand } from "../../src/client/ssl/SoccerClient.js";
+import type { TeamColor } from "../../src/leagues/ssl/Team.js";
 import { Brain } from "../../teams/ssl/Brain.js";
 import { STYLES } from "../../teams/ssl/Style.js";
 import { commandOf, newsOf } from "../../teams/ssl/Words.js";
-import { SoccerClient, type SoccerCommand } from "../../src/client/ssl/SoccerClient.js";
-import type { TeamColor } from "../../src/leagues/ssl/Team.js";
 import { sleep, testServer } from "../server/Servers.js";
 
 const STEP_SEC = 0.016;

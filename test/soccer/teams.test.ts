@@ -2,6 +2,8 @@
 
 import { create } from "@bufbuild/protobuf";
 import { describe, expect, it } from "vitest";
+import { Referee_Command as Command, RefereeSchema } from "../../src/leagues/ssl/wire/SslReferee_pb.js";
+import { SSL_DetectionFrameSchema } from "../../src/leagues/ssl/wire/SslVision_pb.js";
 import { kickOptions, laneRoom } from "../../teams/ssl/Aim.js";
 import { ballAt, crossing, flightSec, kickFor, meet } from "../../teams/ssl/BallPath.js";
 import { playBall } from "../../teams/ssl/BallSkill.js";
@@ -16,8 +18,6 @@ import { postsOf } from "../../teams/ssl/Standing.js";
 import { type Goal, type Motion, steer } from "../../teams/ssl/Steering.js";
 import { STYLES } from "../../teams/ssl/Style.js";
 import type { Player, View } from "../../teams/ssl/View.js";
-import { Referee_Command as Command, RefereeSchema } from "../../src/leagues/ssl/wire/SslReferee_pb.js";
-import { SSL_DetectionFrameSchema } from "../../src/leagues/ssl/wire/SslVision_pb.js";
 
 const LAW = { slide: 3, roll: 0.3, rolls: 2 / 3 };
 /** Division B. */

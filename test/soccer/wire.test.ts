@@ -20,7 +20,6 @@ import {
 } from "@bufbuild/protobuf";
 import { type FileDescriptorProto, FileDescriptorProtoSchema, FileDescriptorSetSchema } from "@bufbuild/protobuf/wkt";
 import { describe, expect, it } from "vitest";
-import { RandomStream } from "../../src/math/RandomStream.js";
 import { file_GrSim } from "../../src/leagues/ssl/wire/GrSim_pb.js";
 import { file_SslCommon, Team } from "../../src/leagues/ssl/wire/SslCommon_pb.js";
 import { file_SslReferee } from "../../src/leagues/ssl/wire/SslReferee_pb.js";
@@ -32,6 +31,7 @@ import {
 } from "../../src/leagues/ssl/wire/SslSimulation_pb.js";
 import { file_SslTracker } from "../../src/leagues/ssl/wire/SslTracker_pb.js";
 import { file_SslVision } from "../../src/leagues/ssl/wire/SslVision_pb.js";
+import { RandomStream } from "../../src/math/RandomStream.js";
 
 const PROTO = fileURLToPath(new URL("../../proto/", import.meta.url));
 const FILES: Readonly<Record<string, DescFile>> = {

@@ -1,7 +1,7 @@
 // The viewer's memory of values: bounded, in order, begun anew when time goes back.
 
 import { expect, test } from "vitest";
-import { History, MOST_SAMPLES } from "../../viewer/src/ui/History.js";
+import { History, MAX_SAMPLES } from "../../viewer/src/ui/History.js";
 
 test("[X1] samples come back oldest first, by column", () => {
   const history = new History();
@@ -16,14 +16,14 @@ test("[X1] samples come back oldest first, by column", () => {
 
 test("[X1] more than a minute is forgotten, the newest stays", () => {
   const history = new History();
-  for (let i = 0; i < MOST_SAMPLES + 700; i++) history.take(i, { a: [-i] });
+  for (let i = 0; i < MAX_SAMPLES + 700; i++) history.take(i, { a: [-i] });
   const [times, values] = history.read("a", [0]);
-  expect(times.length).toBe(MOST_SAMPLES);
+  expect(times.length).toBe(MAX_SAMPLES);
   expect([times[0], times.at(-1), values[0], values.at(-1)]).toEqual([
     700,
-    MOST_SAMPLES + 699,
+    MAX_SAMPLES + 699,
     -700,
-    -MOST_SAMPLES - 699,
+    -MAX_SAMPLES - 699,
   ]);
   expect([...times]).toEqual([...times].sort((a, b) => a - b));
 });

@@ -26,7 +26,7 @@ const NAMES = [
   "sensors",
   "soccer",
 ] as const;
-const MOST_BYTES = 350_000;
+const MAX_BYTES = 350_000;
 const VIEWPORT = { width: 1280, height: 800 } as const;
 /** However long it takes. */
 const FINE = "?quality=fine";
@@ -37,7 +37,7 @@ test.skipIf(isDrawing)("[X1] docs/viewer.md shows every main state in pictures o
   for (const name of NAMES) {
     expect(page).toContain(`viewer/${name}.png`);
     expect(existsSync(`${FOLDER}${name}.png`)).toBe(true);
-    expect(statSync(`${FOLDER}${name}.png`).size, name).toBeLessThanOrEqual(MOST_BYTES);
+    expect(statSync(`${FOLDER}${name}.png`).size, name).toBeLessThanOrEqual(MAX_BYTES);
   }
 });
 

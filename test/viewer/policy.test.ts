@@ -20,12 +20,12 @@ beforeAll(async () => {
 });
 afterAll(() => browser?.close());
 
-interface Sight {
+interface LiveScene {
   readonly page: Page;
   readonly problems: string[];
 }
 
-async function look(): Promise<Sight> {
+async function look(): Promise<LiveScene> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, reducedMotion: "reduce" });
   onTestFinished(() => context.close());
   const page = await context.newPage();
@@ -39,7 +39,7 @@ async function look(): Promise<Sight> {
   return { page, problems };
 }
 
-async function open({ url }: RunningServer): Promise<Sight> {
+async function open({ url }: RunningServer): Promise<LiveScene> {
   const sight = await look();
   await sight.page.goto(`${url}/`);
   await sight.page.locator('[data-id="pause"]:enabled').waitFor();

@@ -6,8 +6,8 @@ import { createRequire } from "node:module";
 import { decode } from "fast-png";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { RunningServer } from "../../src/server/Server.js";
 import type { MatchStatus } from "../../src/leagues/ssl/MatchStatus.js";
+import type { RunningServer } from "../../src/server/Server.js";
 import { DESKTOP, Eyes, openBrowser, PHONE, type Spot } from "./Eyes.js";
 import { openRoom, placeOf, tell } from "./Room.js";
 

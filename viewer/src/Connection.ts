@@ -32,9 +32,9 @@ export interface ConnectionListener {
 
 const LOST: Reply = { result: 4, message: "not connected to the simulator", data: null };
 const FIRST_WAIT_MS = 300;
-const MOST_WAIT_MS = 4000;
+const MAX_WAIT_MS = 4000;
 /** More than this on its way out: the line is stuck, and what is said now would come too late. */
-const MOST_UNSENT_BYTES = 4_000_000;
+const MAX_UNSENT_BYTES = 4_000_000;
 
 export class Connection {
   readonly #url: string;
@@ -71,7 +71,7 @@ export class Connection {
 
   /** Lost while there is no connection; what is watched is said again by whoever hears "open". */
   send(request: ViewRequest): boolean {
-    if (this.#socket?.readyState !== WebSocket.OPEN || this.#socket.bufferedAmount > MOST_UNSENT_BYTES) return false;
+    if (this.#socket?.readyState !== WebSocket.OPEN || this.#socket.bufferedAmount > MAX_UNSENT_BYTES) return false;
     this.#socket.send(JSON.stringify(request));
     return true;
   }
@@ -169,7 +169,7 @@ export class Connection {
   #close(): void {
     this.#giveUp();
     const waitMs = this.#waitMs;
-    this.#waitMs = Math.min(MOST_WAIT_MS, 2 * waitMs);
+    this.#waitMs = Math.min(MAX_WAIT_MS, 2 * waitMs);
     this.#timer = setTimeout(() => this.#open(), waitMs);
     this.#change("lost", "The simulator does not answer.", performance.now() + waitMs);
   }

@@ -1,8 +1,9 @@
 // What the page knows: the entities, where their bodies are, the status, what is selected, what is watched, the log. One
 // place; whoever shows something listens to its topic.
 
-import type { FieldGeometry } from "../../src/leagues/ssl/field/FieldGeometry.js";
 import type { Light } from "../../src/describe/world/WorldFile.js";
+import type { FieldGeometry } from "../../src/leagues/ssl/field/FieldGeometry.js";
+import type { MatchStatus } from "../../src/leagues/ssl/MatchStatus.js";
 import type { SeenLamp } from "../../src/render/scene/SeenLamp.js";
 import type { SimulationStatus } from "../../src/session/Simulation.js";
 import {
@@ -13,7 +14,6 @@ import {
   type ViewMessage,
   type ViewWorldCamera,
 } from "../../src/session/view/ViewProtocol.js";
-import type { MatchStatus } from "../../src/leagues/ssl/MatchStatus.js";
 import type { ConnectionState } from "./Connection.js";
 
 /** scene: entities or lights changed. poses: bodies moved (up to 30 times a second). */
@@ -76,7 +76,7 @@ export const DEFAULT_SETTINGS: Settings = {
   drag: "force",
 };
 
-const MOST_LOG = 500;
+const MAX_LOG = 500;
 
 export interface LogLine {
   readonly kind: "log" | "typed" | "reply" | "problem";
@@ -138,7 +138,7 @@ export class Store {
 
   say(kind: LogLine["kind"], text: string): void {
     this.log.push({ kind, text });
-    if (this.log.length > MOST_LOG) this.log.splice(0, this.log.length - MOST_LOG);
+    if (this.log.length > MAX_LOG) this.log.splice(0, this.log.length - MAX_LOG);
     this.tell("log");
   }
 

@@ -52,7 +52,7 @@ export interface SoccerAnswer {
 }
 
 /** Of one answer: far more than two teams and sixteen cameras take. */
-const MOST_BYTES = 4_000_000;
+const MAX_BYTES = 4_000_000;
 const START_SOCCER = "Is a soccer world running there? In a checkout `node bin/ubersim.js run soccer-b` starts one.";
 
 interface Waiting {
@@ -62,7 +62,7 @@ interface Waiting {
 
 export class SoccerClient {
   readonly #socket: Socket;
-  readonly #splitter = new MessageSplitter(MOST_BYTES);
+  readonly #splitter = new MessageSplitter(MAX_BYTES);
   #waiting: Waiting | undefined;
   #geometry: SSL_GeometryData | undefined;
   #end: { readonly problem: RobotError | undefined } | undefined;

@@ -14,8 +14,8 @@ import {
   checkUnique,
   type KeysOf,
 } from "../Check.js";
-import { describeJoint, type Joint, type JointInput } from "./Joint.js";
 import { SimError, unknownName } from "../SimError.js";
+import { describeJoint, type Joint, type JointInput } from "./Joint.js";
 import { describeSolid, type Solid, type SolidInput } from "./Solid.js";
 
 export interface Body {

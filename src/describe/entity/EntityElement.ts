@@ -2,15 +2,15 @@
 // path (CMU/MainBody/Table/Mass); here the path finds its element again, so that the error has line and column.
 
 import type { Mat3 } from "../../math/Mat3.js";
+import { RESERVED_NAMES } from "../robot/ReservedNames.js";
+import { SimError } from "../SimError.js";
+import type { DocumentContext } from "../xml/DocumentContext.js";
+import type { XmlReader } from "../xml/XmlReader.js";
 import { type BodyInput, describeEntity, type Entity, type EntityInput } from "./Entity.js";
 import type { JointInput } from "./Joint.js";
 import { JOINT_ELEMENTS, readJoint } from "./JointElement.js";
-import type { Reading } from "../xml/DocumentContext.js";
-import { RESERVED_NAMES } from "../robot/ReservedNames.js";
-import { SimError } from "../SimError.js";
 import type { SolidInput } from "./Solid.js";
 import { readSolid, SOLID_ELEMENTS } from "./SolidElement.js";
-import type { XmlReader } from "../xml/XmlReader.js";
 
 /** Takes what stands in a body and is no solid, or among the joints and is told of. */
 export interface PartVisitor {
@@ -30,7 +30,7 @@ export class EntityElement {
   readonly #taken = new Set<string>();
 
   constructor(
-    readonly reading: Reading,
+    readonly context: DocumentContext,
     readonly visitor: PartVisitor,
   ) {}
 
@@ -45,7 +45,7 @@ export class EntityElement {
   }
 
   readBody(body: XmlReader): void {
-    this.reading.count("bodies", body);
+    this.context.count("bodies", body);
     const name = this.takeName(body);
     this.#places.set(name, body);
     const input = {
@@ -68,7 +68,7 @@ export class EntityElement {
     return owner.all(SOLID_ELEMENTS).map((solid) => {
       const name = this.takeName(solid);
       this.#places.set(`${body}/${name}`, solid);
-      return readSolid(solid, name, this.reading);
+      return readSolid(solid, name, this.context);
     });
   }
 
@@ -78,7 +78,7 @@ export class EntityElement {
   }
 
   #readJoint(element: XmlReader): void {
-    this.reading.count("joints", element);
+    this.context.count("joints", element);
     const name = this.takeName(element, true);
     this.#places.set(name, element);
     const joint = readJoint(element, name);
@@ -89,7 +89,7 @@ export class EntityElement {
 
   /** R7: names are unique; W8: what gets messages has no name of the protocol's. */
   takeName(element: XmlReader, getsMessages = false): string {
-    const name = this.reading.checkName(element.neededAttribute("name"), element);
+    const name = this.context.checkName(element.neededAttribute("name"), element);
     if (getsMessages && RESERVED_NAMES.includes(name))
       throw element.error("NAME_RESERVED", {
         found: `"${name}"`,

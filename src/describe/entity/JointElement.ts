@@ -2,8 +2,8 @@
 
 import type { Vec3 } from "../../math/Vec3.js";
 import type { NumberRange } from "../xml/ElementReader.js";
-import { AXES_OF_KIND, type AxisParameters, type JointInput, type JointKind, type ServoParameters } from "./Joint.js";
 import type { XmlReader } from "../xml/XmlReader.js";
+import { AXES_OF_KIND, type AxisParameters, type JointInput, type JointKind, type ServoParameters } from "./Joint.js";
 
 /** XML name and kind. */
 export const JOINT_ELEMENTS: Readonly<Record<string, JointKind>> = Object.freeze(

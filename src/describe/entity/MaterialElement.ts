@@ -1,9 +1,9 @@
 // <Materials> of a world (M3, E1): materials of its own or in place of the shipped ones, and pairs of them.
 
-import { type ContactInput, type MaterialInput, MaterialMatrix, type PairInput } from "./Material.js";
-import type { Reading } from "../xml/DocumentContext.js";
 import { SimError } from "../SimError.js";
+import type { DocumentContext } from "../xml/DocumentContext.js";
 import type { XmlReader } from "../xml/XmlReader.js";
+import { type ContactInput, type MaterialInput, MaterialMatrix, type PairInput } from "./Material.js";
 
 export interface MaterialList {
   readonly materials: readonly MaterialInput[];
@@ -12,12 +12,12 @@ export interface MaterialList {
   readonly names: readonly string[];
 }
 
-export function readMaterials(lists: readonly XmlReader[], reading: Reading): MaterialList {
+export function readMaterials(lists: readonly XmlReader[], context: DocumentContext): MaterialList {
   const matrix = new MaterialMatrix();
   const materials = lists
     .flatMap((list) => list.children("Material"))
     .map((element) => {
-      const input = { name: reading.checkName(element.neededAttribute("name"), element), ...readContact(element) };
+      const input = { name: context.checkName(element.neededAttribute("name"), element), ...readContact(element) };
       set(element, () => matrix.setMaterial(input));
       return input;
     });

@@ -4,10 +4,10 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { refusal } from "../../../test/builders/Refusal.js";
 import { checkPose, checkQuat, checkVec } from "../Check.js";
-import { describeEntity, type EntityInput } from "./Entity.js";
-import { type MaterialInput, MaterialMatrix, type PairInput } from "./Material.js";
 import { ERROR_TABLE, SimError } from "../SimError.js";
 import { describeWorld, type WorldInput } from "../world/WorldDescription.js";
+import { describeEntity, type EntityInput } from "./Entity.js";
+import { type MaterialInput, MaterialMatrix, type PairInput } from "./Material.js";
 
 const sound = {
   name: "x",

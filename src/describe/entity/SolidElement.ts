@@ -2,39 +2,39 @@
 
 import type { Vec3 } from "../../math/Vec3.js";
 import { checkSize } from "../Check.js";
-import type { ElementReader } from "../xml/ElementReader.js";
 import { readMesh } from "../files/MeshFile.js";
-import type { Reading } from "../xml/DocumentContext.js";
 import { showValue } from "../SimError.js";
+import type { DocumentContext } from "../xml/DocumentContext.js";
+import type { ElementReader } from "../xml/ElementReader.js";
+import type { XmlReader } from "../xml/XmlReader.js";
 import type { Shape, SolidInput } from "./Solid.js";
 import { readTexture } from "./TextureElement.js";
-import type { XmlReader } from "../xml/XmlReader.js";
 
 export const SOLID_ELEMENTS = ["Box", "Sphere", "Cylinder", "CappedCylinder", "Plane", "Mesh", "Heightfield"] as const;
 type SolidElement = (typeof SOLID_ELEMENTS)[number];
 
-export function readSolid(solid: XmlReader, name: string, reading: Reading): SolidInput {
-  reading.count("solids", solid);
+export function readSolid(solid: XmlReader, name: string, context: DocumentContext): SolidInput {
+  context.count("solids", solid);
   const material = solid.child("Material");
   const input = {
     name,
     mass: solid.number("Mass"),
     position: solid.vector("Position"),
     orientation: solid.orientation("Orientation"),
-    material: material && reading.checkMaterial(material),
+    material: material && context.checkMaterial(material),
     color: readColor(solid),
-    texture: readTexture(solid, reading),
+    texture: readTexture(solid, context),
     visible: solid.flag("Visible"),
     collide: solid.flag("Collide"),
     rays: solid.flag("Rays"),
     frictionAxis: solid.vector("FrictionAxis"),
-    shape: readShape(solid, reading),
+    shape: readShape(solid, context),
   };
   solid.finish();
   return input;
 }
 
-function readShape(solid: XmlReader, reading: Reading): Shape {
+function readShape(solid: XmlReader, context: DocumentContext): Shape {
   const size = (child: string): number => {
     const element = solid.needed(child);
     const value = element.ownNumber();
@@ -54,11 +54,11 @@ function readShape(solid: XmlReader, reading: Reading): Shape {
     case "Plane":
       return { kind };
     case "Mesh":
-      return readMesh(solid, reading);
+      return readMesh(solid, context);
     case "Heightfield": {
       const grid = { min: 2, max: 100_000, whole: true };
       const [rows, columns] = [solid.needed("Rows").ownNumber(grid), solid.needed("Columns").ownNumber(grid)];
-      reading.count("triangles", solid, 2 * (rows - 1) * (columns - 1));
+      context.count("triangles", solid, 2 * (rows - 1) * (columns - 1));
       const sides = [size("XSize"), size("YSize")] as const;
       return { kind, rows, columns, size: sides, heights: solid.needed("Heights").ownNumbers() };
     }

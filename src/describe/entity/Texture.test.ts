@@ -4,9 +4,9 @@ import { filesOf, readRobot } from "../../../test/builders/Documents.js";
 import { cubeMesh } from "../../../test/builders/Meshes.js";
 import { refusal } from "../../../test/builders/Refusal.js";
 import { boxShape, disposeWorlds, makeWorld, objectOf, staticOf } from "../../../test/builders/SmallWorlds.js";
-import { describeEntity } from "./Entity.js";
-import type { DocumentOptions } from "../xml/DocumentContext.js";
 import { renameRobot } from "../robot/RobotDescription.js";
+import type { DocumentOptions } from "../xml/DocumentContext.js";
+import { describeEntity } from "./Entity.js";
 import { describeSolid } from "./Solid.js";
 import type { Texture, TextureInput } from "./Texture.js";
 

@@ -4,14 +4,14 @@
 import { checkSize } from "../Check.js";
 import { readNamedFile } from "../files/DocumentFile.js";
 import { type PngPixels, parsePng } from "../files/PngFile.js";
-import type { Reading } from "../xml/DocumentContext.js";
 import { SimError, showValue } from "../SimError.js";
-import { describeTexture, type Texture } from "./Texture.js";
+import type { DocumentContext } from "../xml/DocumentContext.js";
 import type { XmlReader } from "../xml/XmlReader.js";
+import { describeTexture, type Texture } from "./Texture.js";
 
 const SOURCES = ["File", "Data", "Checker", "Stripes"] as const;
 
-export function readTexture(solid: XmlReader, reading: Reading): Texture | undefined {
+export function readTexture(solid: XmlReader, context: DocumentContext): Texture | undefined {
   const element = solid.child("Texture");
   if (element === undefined) return undefined;
   if (solid.name === "Mesh") throw element.error("TEXTURE_UNMAPPED", { found: "a Mesh" });
@@ -22,7 +22,7 @@ export function readTexture(solid: XmlReader, reading: Reading): Texture | undef
       allowed: `one of ${SOURCES.map((name) => `<${name}>`).join(", ")}`,
     });
   const tileM = readTile(element);
-  const texture = readSource(given[0], tileM, reading);
+  const texture = readSource(given[0], tileM, context);
   element.finish();
   return texture;
 }
@@ -38,27 +38,32 @@ function readTile(element: XmlReader): Tile {
   return [tile[0], tile[1]];
 }
 
-function readSource(source: XmlReader, tileM: Tile, reading: Reading): Texture {
+function readSource(source: XmlReader, tileM: Tile, context: DocumentContext): Texture {
   const make = (pixels: PngPixels): Texture => {
-    reading.count("texels", source, pixels.width * pixels.height);
+    context.count("texels", source, pixels.width * pixels.height);
     return source.at(() => describeTexture({ ...pixels, tileM }, ""));
   };
-  if (source.name === "File") return readFile(source, tileM, reading, make);
+  if (source.name === "File") return readFile(source, tileM, context, make);
   if (source.name === "Data") return make(source.at(() => parsePng(decodeBase64(source.ownText()))));
   return make(source.name === "Checker" ? drawChecker(source) : drawStripes(source));
 }
 
 /** By document, then by path and tile. */
-const known = new WeakMap<Reading, Map<string, Texture>>();
+const known = new WeakMap<DocumentContext, Map<string, Texture>>();
 
-function readFile(element: XmlReader, tileM: Tile, reading: Reading, make: (pixels: PngPixels) => Texture): Texture {
+function readFile(
+  element: XmlReader,
+  tileM: Tile,
+  context: DocumentContext,
+  make: (pixels: PngPixels) => Texture,
+): Texture {
   const named = element.ownText();
   const key = `${element.element.document.file ?? ""}\n${named}\n${tileM?.join(" ") ?? ""}`;
-  const ofDocument = known.get(reading) ?? new Map<string, Texture>();
-  known.set(reading, ofDocument);
+  const ofDocument = known.get(context) ?? new Map<string, Texture>();
+  known.set(context, ofDocument);
   const made = ofDocument.get(key);
   if (made) return made;
-  const { bytes } = readNamedFile(named, element, reading);
+  const { bytes } = readNamedFile(named, element, context);
   const texture = make(element.at(() => parsePng(bytes)));
   ofDocument.set(key, texture);
   return texture;
@@ -79,7 +84,7 @@ function decodeBase64(text: string): Uint8Array {
 // ---- drawn patterns
 
 type Rgb = readonly [number, number, number];
-const MOST_SQUARES = 256;
+const MAX_SQUARES = 256;
 
 function drawChecker(element: XmlReader): PngPixels {
   const colors = readColors(element, 2);
@@ -88,15 +93,15 @@ function drawChecker(element: XmlReader): PngPixels {
   if (counts.length !== 2)
     throw squares.error("LENGTH_WRONG", { found: `${counts.length} numbers`, allowed: "two numbers, across and down" });
   for (const n of counts)
-    if (!Number.isInteger(n) || n < 1 || n > MOST_SQUARES)
-      throw squares.error("VALUE_OUT_OF_RANGE", { found: n, allowed: `whole numbers from 1 to ${MOST_SQUARES}` });
+    if (!Number.isInteger(n) || n < 1 || n > MAX_SQUARES)
+      throw squares.error("VALUE_OUT_OF_RANGE", { found: n, allowed: `whole numbers from 1 to ${MAX_SQUARES}` });
   return drawSquares(counts[0], counts[1], (x, y) => colors[(x + y) % 2]);
 }
 
 /** Side by side, from left to right, the colours in turn. */
 function drawStripes(element: XmlReader): PngPixels {
-  const colors = readColors(element, MOST_SQUARES);
-  const count = element.number("Count", { min: 1, max: MOST_SQUARES, whole: true }) ?? colors.length;
+  const colors = readColors(element, MAX_SQUARES);
+  const count = element.number("Count", { min: 1, max: MAX_SQUARES, whole: true }) ?? colors.length;
   return drawSquares(count, 1, (x) => colors[x % colors.length]);
 }
 

@@ -1,8 +1,8 @@
 // Files that documents name (E1). A client's are relative paths inside the directory of assets, without ..; a world's
 // own may lead out of its directory. Which directory that is, whoever reads the files knows.
 
-import type { Reading } from "../xml/DocumentContext.js";
 import { SimError, showValue } from "../SimError.js";
+import type { DocumentContext } from "../xml/DocumentContext.js";
 import type { XmlReader } from "../xml/XmlReader.js";
 
 export interface NamedFile {
@@ -12,23 +12,23 @@ export interface NamedFile {
 }
 
 /** Reads the file that is named at this element, or in this attribute of it. */
-export function readNamedFile(named: string, reader: XmlReader, reading: Reading): NamedFile {
-  const path = reader.at(() => joinPath(reader.element.document.file, named, reading.trusted));
-  if (reading.readFile === undefined)
+export function readNamedFile(named: string, reader: XmlReader, context: DocumentContext): NamedFile {
+  const path = reader.at(() => joinPath(reader.element.document.file, named, context.trusted));
+  if (context.readFile === undefined)
     throw reader.error("FILE_FORBIDDEN", { found: showValue(named), allowed: "data within the document" });
-  return { path, bytes: readBytes(path, reader, reading) };
+  return { path, bytes: readBytes(path, reader, context) };
 }
 
-function readBytes(path: string, reader: XmlReader, reading: Reading): Uint8Array {
+function readBytes(path: string, reader: XmlReader, context: DocumentContext): Uint8Array {
   let bytes: Uint8Array | undefined;
   try {
-    bytes = reading.readFile?.(path);
+    bytes = context.readFile?.(path);
   } catch (problem) {
     if (problem instanceof SimError) throw reader.place(problem);
     throw reader.error("FILE_MISSING", { found: showValue(path) });
   }
   if (!(bytes instanceof Uint8Array)) throw reader.error("FILE_MISSING", { found: showValue(path) });
-  const most = reading.limits.bytes;
+  const most = context.limits.bytes;
   if (bytes.length > most)
     throw reader.error("DOCUMENT_TOO_LARGE", {
       found: `${showValue(path)} of ${bytes.length} bytes`,

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { filesOf, readRobot } from "../../../test/builders/Documents.js";
 import { refusal } from "../../../test/builders/Refusal.js";
-import type { FileReader } from "../xml/DocumentContext.js";
 import { type MeshShape, meshVolume } from "../entity/Solid.js";
+import type { FileReader } from "../xml/DocumentContext.js";
 
 const OBJ = `# a tetrahedron
 o thing

@@ -1,20 +1,20 @@
 // Triangles of a <Mesh> (R4): in the document as <Vertices> and <Triangles>, or in a <File> of the kinds OBJ and STL;
 // <Scale> is one number or x y z. Units of files are as they are: a file in mm wants a Scale of 0.001.
 
+import type { MeshShape } from "../entity/Solid.js";
+import { showValue } from "../SimError.js";
+import type { DocumentContext } from "../xml/DocumentContext.js";
+import type { XmlReader } from "../xml/XmlReader.js";
 import { decodeText, readNamedFile } from "./DocumentFile.js";
 import { parseObj } from "./MeshFileObj.js";
 import { parseStl } from "./MeshFileStl.js";
-import type { Reading } from "../xml/DocumentContext.js";
-import { showValue } from "../SimError.js";
-import type { MeshShape } from "../entity/Solid.js";
-import type { XmlReader } from "../xml/XmlReader.js";
 
 export interface MeshData {
   readonly vertices: readonly number[];
   readonly triangles: readonly number[];
 }
 
-export function readMesh(solid: XmlReader, reading: Reading): MeshShape {
+export function readMesh(solid: XmlReader, context: DocumentContext): MeshShape {
   const scale = readScale(solid);
   const file = solid.child("File");
   const [vertices, triangles] = [solid.child("Vertices"), solid.child("Triangles")];
@@ -25,19 +25,19 @@ export function readMesh(solid: XmlReader, reading: Reading): MeshShape {
       "File",
     );
   const data = file
-    ? readMeshFile(file, reading)
+    ? readMeshFile(file, context)
     : { vertices: solid.needed("Vertices").ownNumbers(), triangles: solid.needed("Triangles").ownNumbers() };
-  reading.count("triangles", file ?? solid, data.triangles.length / 3);
+  context.count("triangles", file ?? solid, data.triangles.length / 3);
   return { kind: "Mesh", ...scaled(data, scale) };
 }
 
-function readMeshFile(element: XmlReader, reading: Reading): MeshData {
+function readMeshFile(element: XmlReader, context: DocumentContext): MeshData {
   const named = element.ownText();
-  const most = reading.limits.triangles;
+  const most = context.limits.triangles;
   const kind = /\.([A-Za-z]+)$/.exec(named.slice(-8))?.[1].toLowerCase();
   if (kind !== "obj" && kind !== "stl")
     throw element.error("KIND_UNKNOWN", { found: showValue(named), allowed: "a file that ends in .obj or .stl" });
-  const file = readNamedFile(named, element, reading);
+  const file = readNamedFile(named, element, context);
   const data = element.at(() =>
     kind === "obj" ? parseObj(decodeText(file, element), most) : parseStl(file.bytes, most),
   );

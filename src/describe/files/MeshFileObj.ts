@@ -1,11 +1,11 @@
 // Wavefront OBJ: vertices and faces, whatever groups they are in. Faces of more than three corners become fans.
 // Normals, textures and materials are not read.
 
-import type { MeshData } from "./MeshFile.js";
-import { parseNumber } from "../xml/NumberText.js";
 import { SimError, showValue } from "../SimError.js";
+import { parseNumber } from "../xml/NumberText.js";
+import type { MeshData } from "./MeshFile.js";
 
-export function parseObj(text: string, mostTriangles: number): MeshData {
+export function parseObj(text: string, maxTriangles: number): MeshData {
   const vertices: number[] = [];
   const triangles: number[] = [];
   const lines = text.split(/\r\n|[\r\n]/);
@@ -21,7 +21,7 @@ export function parseObj(text: string, mostTriangles: number): MeshData {
       if (!(problem instanceof SimError)) throw problem;
       throw new SimError("MESH_MALFORMED", { where: "", found: `${showValue(line.slice(0, 60))} in line ${i + 1}` });
     }
-    if (triangles.length > 3 * mostTriangles) break;
+    if (triangles.length > 3 * maxTriangles) break;
   }
   return { vertices, triangles };
 }

@@ -1,18 +1,18 @@
 // STL, binary and text. Corners at exactly the same place become one vertex; normals are not read.
 
-import type { MeshData } from "./MeshFile.js";
-import { parseNumber } from "../xml/NumberText.js";
 import { SimError, showValue } from "../SimError.js";
+import { parseNumber } from "../xml/NumberText.js";
+import type { MeshData } from "./MeshFile.js";
 
 const HEADER = 80;
 const FACET = 50;
 
-export function parseStl(bytes: Uint8Array, mostTriangles: number): MeshData {
+export function parseStl(bytes: Uint8Array, maxTriangles: number): MeshData {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   // a binary file's length follows from its count, whatever its header says; many say "solid"
   const count = bytes.length >= HEADER + 4 ? view.getUint32(HEADER, true) : -1;
   if (count >= 0 && bytes.length === HEADER + 4 + count * FACET)
-    return parseBinary(view, Math.min(count, mostTriangles + 1));
+    return parseBinary(view, Math.min(count, maxTriangles + 1));
   const text = new TextDecoder("utf-8").decode(bytes);
   if (!/^\s*solid\b/.test(text))
     throw new SimError("MESH_MALFORMED", {
@@ -20,7 +20,7 @@ export function parseStl(bytes: Uint8Array, mostTriangles: number): MeshData {
       found: `${bytes.length} bytes`,
       allowed: "an STL file, binary or text",
     });
-  return parseText(text, mostTriangles);
+  return parseText(text, maxTriangles);
 }
 
 /** 80 bytes of header, uint32 count, then for each facet 12 float32 (normal, three corners) and two bytes. */
@@ -34,10 +34,10 @@ function parseBinary(view: DataView, count: number): MeshData {
   return welder;
 }
 
-function parseText(text: string, mostTriangles: number): MeshData {
+function parseText(text: string, maxTriangles: number): MeshData {
   const welder = new Welder();
   const words = text.split(/\s+/);
-  for (let i = 0; i < words.length && welder.triangles.length <= 3 * mostTriangles; i++) {
+  for (let i = 0; i < words.length && welder.triangles.length <= 3 * maxTriangles; i++) {
     if (words[i] !== "vertex") continue;
     const corner = words.slice(i + 1, i + 4);
     try {

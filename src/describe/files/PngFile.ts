@@ -3,8 +3,8 @@
 // says is refused while it is unpacked, so that a small one cannot fill the memory (R11).
 
 import { Unzlib } from "fflate";
-import { readChunks, unreadablePng } from "./PngChunks.js";
 import { checkTextureSize } from "../entity/Texture.js";
+import { readChunks, unreadablePng } from "./PngChunks.js";
 
 export interface PngPixels {
   readonly width: number;

@@ -2,20 +2,20 @@
 // whole nanoseconds inside.
 
 import { decodeText, readNamedFile } from "../files/DocumentFile.js";
+import type { DocumentContext } from "../xml/DocumentContext.js";
 import type { NumberRange } from "../xml/ElementReader.js";
-import type { DelayModel, Latency } from "./Latency.js";
 import { parseNumbers } from "../xml/NumberText.js";
-import type { Reading } from "../xml/DocumentContext.js";
 import type { XmlReader } from "../xml/XmlReader.js";
+import type { DelayModel, Latency } from "./Latency.js";
 
 const NS_PER_MS = 1e6;
 /** An hour; whoever waits longer has written seconds for milliseconds. */
-const MOST_MS = 3_600_000;
-const DELAY: NumberRange = { min: 0, max: MOST_MS };
+const MAX_MS = 3_600_000;
+const DELAY: NumberRange = { min: 0, max: MAX_MS };
 const MODELS = ["constant", "uniform", "normal", "gamma", "trace"] as const;
 
 /** `prefix` is "", or what stands in front of Latency: ReportLatency, CommandLatencyMS. Undefined: nothing is said. */
-export function readLatency(owner: XmlReader, reading: Reading, prefix = ""): Latency | undefined {
+export function readLatency(owner: XmlReader, context: DocumentContext, prefix = ""): Latency | undefined {
   const [long, short] = [`${prefix}Latency`, `${prefix}LatencyMS`];
   const valueMs = owner.number(short, DELAY);
   const element = owner.child(long);
@@ -24,7 +24,7 @@ export function readLatency(owner: XmlReader, reading: Reading, prefix = ""): La
   if (valueMs !== undefined)
     throw owner.error("PROPERTY_MISPLACED", { found: `<${short}> beside <${long}>`, allowed: "either of them" }, short);
   const kind = element.word("Model", MODELS) ?? "constant";
-  const latency = freeze(readModel(kind, element, reading), {
+  const latency = freeze(readModel(kind, element, context), {
     drop: element.number("Drop", { min: 0, max: 1 }) ?? 0,
     reorder: element.flag("Reorder") ?? false,
     hold: element.flag("Hold") ?? false,
@@ -38,7 +38,7 @@ const toNs = (ms: number): number => Math.round(ms * NS_PER_MS);
 const freeze = (model: DelayModel, rest: Partial<Latency> = {}): Latency =>
   Object.freeze({ drop: 0, reorder: false, hold: false, ...rest, model: Object.freeze(model) });
 
-function readModel(kind: (typeof MODELS)[number], element: XmlReader, reading: Reading): DelayModel {
+function readModel(kind: (typeof MODELS)[number], element: XmlReader, context: DocumentContext): DelayModel {
   const delayNs = (child: string): number => toNs(element.needed(child).ownNumber(DELAY));
   switch (kind) {
     case "constant":
@@ -59,7 +59,7 @@ function readModel(kind: (typeof MODELS)[number], element: XmlReader, reading: R
       return { kind, shape, scaleNs, ...readBounds(element, shape * scaleNs, Math.sqrt(shape) * scaleNs) };
     }
     case "trace":
-      return { kind, delaysNs: readTrace(element, reading) };
+      return { kind, delaysNs: readTrace(element, context) };
   }
 }
 
@@ -78,21 +78,21 @@ function readBounds(element: XmlReader, meanNs: number, sdNs: number): { minNs: 
 }
 
 /** Milliseconds, in the document or in a text file, where # begins a comment. */
-function readTrace(element: XmlReader, reading: Reading): readonly number[] {
+function readTrace(element: XmlReader, context: DocumentContext): readonly number[] {
   const [values, file] = [element.child("Values"), element.child("File")];
   if (values && file)
     throw element.error("PROPERTY_MISPLACED", { found: "<File> beside <Values>", allowed: "either of them" }, "File");
   const source = file ?? values ?? element.needed("Values");
   const text = file
-    ? decodeText(readNamedFile(file.ownText(), file, reading), file).replace(/#[^\r\n]*/g, " ")
+    ? decodeText(readNamedFile(file.ownText(), file, context), file).replace(/#[^\r\n]*/g, " ")
     : source.ownText();
   const delays = source.at(() => parseNumbers(text));
-  const most = reading.limits.delays;
+  const most = context.limits.delays;
   if (delays.length > most)
     throw source.error("TOO_MANY_DELAYS", { found: `${delays.length} delays`, allowed: `at most ${most}` });
   if (delays.length === 0) throw source.error("LENGTH_WRONG", { found: "no delays", allowed: "at least one delay" });
   for (const ms of delays)
-    if (ms < 0 || ms > MOST_MS)
-      throw source.error("VALUE_OUT_OF_RANGE", { found: `${ms} ms`, allowed: `0 to ${MOST_MS} ms` });
+    if (ms < 0 || ms > MAX_MS)
+      throw source.error("VALUE_OUT_OF_RANGE", { found: `${ms} ms`, allowed: `0 to ${MAX_MS} ms` });
   return Object.freeze(delays.map(toNs));
 }

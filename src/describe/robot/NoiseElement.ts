@@ -1,7 +1,7 @@
 // <Noise> of a sensor (S2).
 
-import { NO_NOISE, type Noise } from "./Noise.js";
 import type { XmlReader } from "../xml/XmlReader.js";
+import { NO_NOISE, type Noise } from "./Noise.js";
 
 export function readNoise(owner: XmlReader): Noise {
   const element = owner.child("Noise");

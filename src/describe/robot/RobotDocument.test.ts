@@ -3,8 +3,8 @@ import { FAKE_KINDS, type RobotParts, readRobot, robotXml } from "../../../test/
 import { refusal } from "../../../test/builders/Refusal.js";
 import { fromAxisAngle } from "../../math/Quat.js";
 import type { DocumentLimits } from "../DocumentLimits.js";
-import { type RobotOptions, readRobotDocument } from "./RobotDocument.js";
 import { describeOrientation } from "../entity/Solid.js";
+import { type RobotOptions, readRobotDocument } from "./RobotDocument.js";
 
 const refused = (parts: RobotParts | string, options: Partial<RobotOptions> = {}) =>
   refusal(() => readRobot(parts, options));

@@ -3,20 +3,20 @@
 
 import { IDENTITY } from "../../math/Quat.js";
 import { checkQuat } from "../Check.js";
-import { readJointDevice, readRate, readSensor } from "./DeviceElement.js";
 import { DEFAULT_LIMITS } from "../DocumentLimits.js";
-import type { PartName } from "../xml/ElementReader.js";
 import type { Entity } from "../entity/Entity.js";
 import { EntityElement } from "../entity/EntityElement.js";
+import { type ErrorCode, type SimError, unknownName } from "../SimError.js";
+import { DocumentContext, type DocumentOptions, type DocumentWorld } from "../xml/DocumentContext.js";
+import type { PartName } from "../xml/ElementReader.js";
+import { XmlDocument } from "../xml/XmlDocument.js";
+import { XmlReader } from "../xml/XmlReader.js";
+import { readJointDevice, readRate, readSensor } from "./DeviceElement.js";
 import { NO_LATENCY } from "./Latency.js";
 import { readLatency } from "./LatencyElement.js";
-import { type DocumentOptions, type DocumentWorld, Reading } from "../xml/DocumentContext.js";
 import { type DeviceDescription, type RobotDescription, renameRobot, type StallPolicy } from "./RobotDescription.js";
 import { isRobotText, RobotText } from "./RobotText.js";
 import { expandRobotText, placeAt } from "./RobotTextDocument.js";
-import { type ErrorCode, type SimError, unknownName } from "../SimError.js";
-import { XmlDocument } from "../xml/XmlDocument.js";
-import { XmlReader } from "../xml/XmlReader.js";
 
 export interface RobotOptions extends DocumentOptions {
   readonly world?: DocumentWorld | undefined;
@@ -32,28 +32,33 @@ export interface RobotReading {
 
 /** Throws the first SimError it meets, and nothing else. */
 export function readRobotDocument(text: string, options: RobotOptions): RobotReading {
-  const reading = new Reading(options, DEFAULT_LIMITS, { world: options.world });
-  return { robot: readRobot(text, options.file, reading, options.name), warnings: reading.warnings };
+  const context = new DocumentContext(options, DEFAULT_LIMITS, { world: options.world });
+  return { robot: readRobot(text, options.file, context, options.name), warnings: context.warnings };
 }
 
 /** XML, or a text file (R8), which becomes XML first. `name`: in place of its own. */
-export function readRobot(text: string, file: string | undefined, reading: Reading, name?: string): RobotDescription {
+export function readRobot(
+  text: string,
+  file: string | undefined,
+  context: DocumentContext,
+  name?: string,
+): RobotDescription {
   if (!isRobotText(text)) {
-    const robot = readXml(text, file, reading);
+    const robot = readXml(text, file, context);
     return name === undefined ? robot : renameRobot(robot, name);
   }
-  const lines = new RobotText(text, file, reading.limits);
-  const xml = expandRobotText(lines, reading, name);
-  return placeAt(lines, () => Object.freeze({ ...readXml(xml, undefined, reading), text }));
+  const lines = new RobotText(text, file, context.limits);
+  const xml = expandRobotText(lines, context, name);
+  return placeAt(lines, () => Object.freeze({ ...readXml(xml, undefined, context), text }));
 }
 
-function readXml(text: string, file: string | undefined, reading: Reading): RobotDescription {
-  const document = new XmlDocument(text, file, reading.limits);
-  return readClient(rootOf(document, "Client", reading), reading);
+function readXml(text: string, file: string | undefined, context: DocumentContext): RobotDescription {
+  const document = new XmlDocument(text, file, context.limits);
+  return readClient(rootOf(document, "Client", context), context);
 }
 
-export function rootOf(document: XmlDocument, name: string, reading: Reading): XmlReader {
-  const root = new XmlReader(document.root, reading.complaints);
+export function rootOf(document: XmlDocument, name: string, context: DocumentContext): XmlReader {
+  const root = new XmlReader(document.root, context.complaints);
   if (root.name === name) return root;
   const advice = OTHER_DOCUMENT[root.name];
   if (!advice) throw root.place(unknownName("ELEMENT_UNKNOWN", "", root.name, [name]));
@@ -68,11 +73,11 @@ const OTHER_DOCUMENT: Readonly<Record<string, string>> = {
 };
 
 /** `<Client>`, as the root of a document or inside a world's `<Robot>`. */
-export function readClient(client: XmlReader, reading: Reading): RobotDescription {
-  const { selfCollide, ...settings } = readSettings(client.needed("CSettings"), reading);
+export function readClient(client: XmlReader, context: DocumentContext): RobotDescription {
+  const { selfCollide, ...settings } = readSettings(client.needed("CSettings"), context);
   const element = client.needed("Entity");
-  const devices = new DeviceList(reading);
-  const parts = new EntityElement(reading, devices);
+  const devices = new DeviceList(context);
+  const parts = new EntityElement(context, devices);
   parts.readBodiesAndJoints(element);
   client.finish();
   const entity = parts.describe({ name: settings.name, selfCollide }, element);
@@ -91,17 +96,17 @@ class DeviceList {
   readonly inBodies: readonly string[];
   readonly #devices: { readonly element: XmlReader; readonly device: DeviceDescription }[] = [];
 
-  constructor(readonly reading: Reading) {
-    const { kinds } = reading;
+  constructor(readonly context: DocumentContext) {
+    const { kinds } = context;
     this.inBodies = kinds.elements.filter((element) => kinds.type(element).role !== "joint");
   }
 
   part(element: XmlReader, name: string, body: string): void {
-    this.#add(element, readSensor(element, name, body, this.reading));
+    this.#add(element, readSensor(element, name, body, this.context));
   }
 
   joint(element: XmlReader, joint: Parameters<typeof readJointDevice>[1]): void {
-    this.#add(element, readJointDevice(element, joint, this.reading));
+    this.#add(element, readJointDevice(element, joint, this.context));
   }
 
   #add(element: XmlReader, device: DeviceDescription): void {
@@ -110,7 +115,7 @@ class DeviceList {
 
   /** Parts of the robot that devices name must be there. */
   checkNames({ bodies, joints }: Entity): void {
-    const { kinds } = this.reading;
+    const { kinds } = this.context;
     for (const { element, device } of this.#devices) {
       if (!kinds.has(device.kind)) continue;
       for (const { child, sort, name } of kinds.type(device.kind).names?.(device.settings) ?? []) {
@@ -129,14 +134,14 @@ class DeviceList {
 }
 
 /** `<CSettings>` (R2). */
-function readSettings(element: XmlReader, reading: Reading) {
+function readSettings(element: XmlReader, context: DocumentContext) {
   const name = element.needed("Name");
   const settings = {
-    name: reading.checkName(name.ownText(), name),
-    latency: readLatency(element, reading) ?? NO_LATENCY,
+    name: context.checkName(name.ownText(), name),
+    latency: readLatency(element, context) ?? NO_LATENCY,
     orientation: checkQuat(element.orientation("Orientation") ?? IDENTITY, ""),
     offset: element.vector("Offset"),
-    controlRateHz: readRate(element, reading, "ControlRate"),
+    controlRateHz: readRate(element, context, "ControlRate"),
     stall: readStall(element),
     settle: element.flag("Settle") ?? true,
     selfCollide: element.flag("SelfCollide") ?? true,

@@ -2,9 +2,9 @@
 // the names mean is the robot type's business (RobotTextDocument.ts).
 
 import type { DocumentLimits } from "../DocumentLimits.js";
-import { KEY_NAME } from "./RobotType.js";
 import { type ErrorCode, type ErrorDetail, SimError, showValue } from "../SimError.js";
 import { type Place, utf8Length } from "../xml/XmlDocument.js";
+import { KEY_NAME } from "./RobotType.js";
 
 export interface TextEntry extends Place {
   readonly key: string;

@@ -1,20 +1,20 @@
 // From a text file to a robot's document (R8): the type that TYPE names says which lines there are; their values, checked,
 // become XML by its `read`. What is wrong with that XML is told at the line of the file that it comes from, if it is known.
 
+import { nearestName, SimError, showValue, unknownName } from "../SimError.js";
+import type { DocumentContext } from "../xml/DocumentContext.js";
 import { parseNumber } from "../xml/NumberText.js";
-import type { Reading } from "../xml/DocumentContext.js";
 import type { RobotText, TextEntry } from "./RobotText.js";
 import type { AnyRobotType, TextKey, TextKeys } from "./RobotType.js";
-import { nearestName, SimError, showValue, unknownName } from "../SimError.js";
 
 const MORE_TYPES = "More robot types come with plug-ins: --plugin FILE, docs/extending.md. Otherwise send XML.";
 const COMMON: TextKeys = { TYPE: { type: "word" }, NAME: { type: "word" } };
 
 /** The robot's XML; throws the first SimError it meets, at its line. `name`: in place of NAME. */
-export function expandRobotText(text: RobotText, reading: Reading, name?: string): string {
-  const type = typeOf(text, reading);
+export function expandRobotText(text: RobotText, context: DocumentContext, name?: string): string {
+  const type = typeOf(text, context);
   const keys: TextKeys = { ...COMMON, ...type.keys };
-  checkKnown(text, keys, reading);
+  checkKnown(text, keys, context);
   const missing = Object.keys(keys).filter((key) => !keys[key].optional && !text.entries.has(key));
   if (missing.length > 0)
     throw text.error(
@@ -52,7 +52,7 @@ function lineFor({ entries }: RobotText, { where, found }: SimError): string {
   return "TYPE";
 }
 
-function typeOf(text: RobotText, { kinds }: Reading): AnyRobotType {
+function typeOf(text: RobotText, { kinds }: DocumentContext): AnyRobotType {
   const names = kinds.robotTypes?.names ?? [];
   const entry = text.entries.get("TYPE");
   if (!entry)
@@ -72,7 +72,7 @@ function typeOf(text: RobotText, { kinds }: Reading): AnyRobotType {
 }
 
 /** Unknown keys, or warnings for a lenient reader (R7). */
-function checkKnown(text: RobotText, keys: TextKeys, { complaints }: Reading): void {
+function checkKnown(text: RobotText, keys: TextKeys, { complaints }: DocumentContext): void {
   for (const key of text.entries.keys()) {
     if (Object.hasOwn(keys, key)) continue;
     const problem = text.place(unknownName("KEY_UNKNOWN", "", key, Object.keys(keys)), key);

@@ -1,18 +1,18 @@
 // `<Event name="">` (E2, E3): `<Do>` lines of the console and when they are said. A line's verb and arguments are checked here, by
 // whoever knows the verbs; whether whom it names is there shows only when it is said.
 
-import type { Reading } from "../xml/DocumentContext.js";
 import { unknownName } from "../SimError.js";
+import type { DocumentContext } from "../xml/DocumentContext.js";
+import type { XmlReader } from "../xml/XmlReader.js";
 import { NS_PER_SEC } from "./WorldDescription.js";
 import type { WorldEvent } from "./WorldEvent.js";
-import type { XmlReader } from "../xml/XmlReader.js";
 
 /** s; eleven days, in whole nanoseconds all the way. */
 const LATEST = 1e6;
 
-export function readEvent(event: XmlReader, name: string, reading: Reading): WorldEvent {
-  reading.count("events", event);
-  const { stepNs = 1 } = reading.world;
+export function readEvent(event: XmlReader, name: string, context: DocumentContext): WorldEvent {
+  context.count("events", event);
+  const { stepNs = 1 } = context.world;
   const every = event.number("Every", { min: stepNs / NS_PER_SEC, max: LATEST });
   const times = event.number("Times", { min: 1, whole: true });
   if (times !== undefined && every === undefined)
@@ -26,7 +26,7 @@ export function readEvent(event: XmlReader, name: string, reading: Reading): Wor
     everyNs: every === undefined ? undefined : nanoseconds(every),
     times: times ?? (every === undefined ? 1 : Number.POSITIVE_INFINITY),
     jitterNs: nanoseconds(jitter ?? 0),
-    lines: readLines(event, reading),
+    lines: readLines(event, context),
   });
   event.finish();
   return read;
@@ -34,14 +34,14 @@ export function readEvent(event: XmlReader, name: string, reading: Reading): Wor
 
 const nanoseconds = (seconds: number): number => Math.round(seconds * NS_PER_SEC);
 
-function readLines(event: XmlReader, reading: Reading): readonly string[] {
+function readLines(event: XmlReader, context: DocumentContext): readonly string[] {
   const said = event.children("Do");
   if (said.length === 0) event.needed("Do");
   return Object.freeze(
     said.map((element) => {
-      reading.count("events", element);
+      context.count("events", element);
       const line = element.ownText();
-      element.at(() => reading.checkLine?.(line));
+      element.at(() => context.checkLine?.(line));
       return line;
     }),
   );

@@ -1,23 +1,23 @@
 // A world's document (E1), in the same vocabulary as robots: gravity, step, seed, materials, what stands in it, lights,
 // cameras, spawn points, robots, events, a soccer field. Triggers are refused by name until there are some.
 
-import { decodeText, joinPath, readNamedFile } from "../files/DocumentFile.js";
+import { readSoccerField } from "../../leagues/ssl/field/SoccerFieldElement.js";
 import { DEFAULT_LIMITS, WORLD_LIMITS } from "../DocumentLimits.js";
 import type { Entity } from "../entity/Entity.js";
 import { EntityElement, type PartVisitor } from "../entity/EntityElement.js";
-import { checkChains, readEvent } from "./EventElement.js";
 import { readMaterials } from "../entity/MaterialElement.js";
-import { type DocumentOptions, Reading } from "../xml/DocumentContext.js";
+import { decodeText, joinPath, readNamedFile } from "../files/DocumentFile.js";
 import { type RobotDescription, renameRobot } from "../robot/RobotDescription.js";
 import { readClient, readRobot as readRobotText, rootOf } from "../robot/RobotDocument.js";
 import type { SimError } from "../SimError.js";
-import { readSoccerField } from "../../leagues/ssl/field/SoccerFieldElement.js";
+import { DocumentContext, type DocumentOptions } from "../xml/DocumentContext.js";
+import { XmlDocument } from "../xml/XmlDocument.js";
+import type { XmlReader } from "../xml/XmlReader.js";
+import { checkChains, readEvent } from "./EventElement.js";
 import { describeWorld, type WorldDescription, type WorldInput } from "./WorldDescription.js";
 import type { WorldEvent } from "./WorldEvent.js";
 import type { WorldFile, WorldRobot } from "./WorldFile.js";
 import { readCamera, readLight, readSpawn } from "./WorldFurniture.js";
-import { XmlDocument } from "../xml/XmlDocument.js";
-import type { XmlReader } from "../xml/XmlReader.js";
 
 export interface WorldReading {
   readonly world: WorldFile;
@@ -31,14 +31,14 @@ const NOT_YET = ["Trigger"] as const;
 
 /** Throws the first SimError it meets, and nothing else. The file's own paths may lead out of its directory. */
 export function readWorldDocument(text: string, options: DocumentOptions): WorldReading {
-  const reading = new Reading(options, WORLD_LIMITS, { trusted: true });
-  const document = new XmlDocument(text, options.file, reading.limits);
-  const root = rootOf(document, "World", reading);
-  const content = new WorldContent(reading);
+  const context = new DocumentContext(options, WORLD_LIMITS, { trusted: true });
+  const document = new XmlDocument(text, options.file, context.limits);
+  const root = rootOf(document, "World", context);
+  const content = new WorldContent(context);
   content.gather(root, [options.file ?? ""]);
-  const world = readContent(root, content, reading);
+  const world = readContent(root, content, context);
   content.finish();
-  return { world, warnings: reading.warnings };
+  return { world, warnings: context.warnings };
 }
 
 /** The children of all files, included ones in their place, by element. */
@@ -46,7 +46,7 @@ class WorldContent {
   readonly #roots: XmlReader[] = [];
   readonly #elements = new Map<string, XmlReader[]>();
 
-  constructor(readonly reading: Reading) {}
+  constructor(readonly context: DocumentContext) {}
 
   all(name: string): readonly XmlReader[] {
     return this.#elements.get(name) ?? [];
@@ -76,13 +76,13 @@ class WorldContent {
   }
 
   #include(element: XmlReader, chain: readonly string[]): void {
-    this.reading.count("files", element);
-    const file = readNamedFile(element.neededAttribute("file"), element, this.reading);
+    this.context.count("files", element);
+    const file = readNamedFile(element.neededAttribute("file"), element, this.context);
     if (chain.includes(file.path))
       throw element.error("INCLUDE_CYCLIC", { found: [...chain, file.path].filter((path) => path !== "").join(" > ") });
     element.finish();
-    const document = new XmlDocument(decodeText(file, element), file.path, this.reading.limits);
-    this.gather(rootOf(document, "World", this.reading), [...chain, file.path]);
+    const document = new XmlDocument(decodeText(file, element), file.path, this.context.limits);
+    this.gather(rootOf(document, "World", this.context), [...chain, file.path]);
   }
 
   finish(): void {
@@ -90,40 +90,40 @@ class WorldContent {
   }
 }
 
-function readContent(root: XmlReader, content: WorldContent, reading: Reading): WorldFile {
-  const base = readBase(root, content, reading);
-  const names = new Names(reading);
+function readContent(root: XmlReader, content: WorldContent, context: DocumentContext): WorldFile {
+  const base = readBase(root, content, context);
+  const names = new Names(context);
   const entities = [...content.all("Static"), ...content.all("Object")].map((element) =>
-    readEntity(element, names.take(element, "entity"), reading),
+    readEntity(element, names.take(element, "entity"), context),
   );
   const element = content.once(ONE_FIELD);
-  const soccer = element && readSoccerField(element, names.take(element, "entity", "Field"), reading);
-  const robots = content.all("Robot").map((element) => readRobot(element, names, reading));
+  const soccer = element && readSoccerField(element, names.take(element, "entity", "Field"), context);
+  const robots = content.all("Robot").map((element) => readRobot(element, names, context));
   const parts = {
     lights: content.all("Light").map((light, i) => readLight(light, names.take(light, "light", `Light-${i + 1}`))),
-    cameras: content.all("Camera").map((camera) => readCamera(camera, names.take(camera, "camera"), reading)),
+    cameras: content.all("Camera").map((camera) => readCamera(camera, names.take(camera, "camera"), context)),
     spawns: content.all("Spawn").map((spawn, i) => readSpawn(spawn, names.take(spawn, "spawn", `Spawn-${i + 1}`))),
     robots,
-    events: readEvents(content.all("Event"), names, reading),
+    events: readEvents(content.all("Event"), names, context),
   };
   for (const list of Object.values(parts)) Object.freeze(list);
   const all = soccer ? [...entities, soccer.entity] : entities;
   return Object.freeze({ physics: describeWorld({ ...base, entities: all }), ...parts, field: soccer?.field });
 }
 
-function readEvents(elements: readonly XmlReader[], names: Names, reading: Reading): readonly WorldEvent[] {
-  const events = elements.map((element) => readEvent(element, names.take(element, "event"), reading));
+function readEvents(elements: readonly XmlReader[], names: Names, context: DocumentContext): readonly WorldEvent[] {
+  const events = elements.map((element) => readEvent(element, names.take(element, "event"), context));
   checkChains(events, elements);
   return events;
 }
 
 /** What the physics is told before anything stands in it; what is read later is held against it. */
-function readBase(root: XmlReader, content: WorldContent, reading: Reading): WorldDescription {
-  const matrix = readMaterials(content.all("Materials"), reading);
+function readBase(root: XmlReader, content: WorldContent, context: DocumentContext): WorldDescription {
+  const matrix = readMaterials(content.all("Materials"), context);
   const [gravity, step, seed] = ONCE.map((name) => content.once(name));
   const name = root.attribute("name");
   const input: WorldInput = {
-    ...(name ? { name: reading.checkName(name, root) } : {}),
+    ...(name ? { name: context.checkName(name, root) } : {}),
     gravity: gravity?.ownVector(),
     stepSec: step?.ownNumber({ min: 1e-6, max: 0.1 }),
     seed: seed?.ownNumber({ whole: true }),
@@ -132,7 +132,7 @@ function readBase(root: XmlReader, content: WorldContent, reading: Reading): Wor
     entities: [],
   };
   const base = root.at(() => describeWorld(input));
-  reading.world = { stepNs: base.stepNs, materials: matrix.names };
+  context.world = { stepNs: base.stepNs, materials: matrix.names };
   return base;
 }
 
@@ -140,11 +140,11 @@ function readBase(root: XmlReader, content: WorldContent, reading: Reading): Wor
 class Names {
   readonly #taken = new Set<string>();
 
-  constructor(readonly reading: Reading) {}
+  constructor(readonly context: DocumentContext) {}
 
   take(element: XmlReader, sort: string, standIn?: string): string {
     const given = element.attribute("name") ?? standIn;
-    const name = this.reading.checkName(given ?? element.neededAttribute("name"), element);
+    const name = this.context.checkName(given ?? element.neededAttribute("name"), element);
     this.add(element, sort, name);
     return name;
   }
@@ -157,8 +157,8 @@ class Names {
 }
 
 /** `<Static>`: solids and bodies that nothing moves. `<Object>`: bodies and joints. Both in world space. */
-function readEntity(element: XmlReader, name: string, reading: Reading): Entity {
-  const parts = new EntityElement(reading, noDevices(reading));
+function readEntity(element: XmlReader, name: string, context: DocumentContext): Entity {
+  const parts = new EntityElement(context, noDevices(context));
   const isStatic = element.name === "Static";
   if (!isStatic) parts.readBodiesAndJoints(element);
   else {
@@ -181,7 +181,7 @@ function freeName(name: string, { element }: XmlReader): string {
 }
 
 /** Sensors belong to robots. */
-const noDevices = ({ kinds }: Reading): PartVisitor => ({
+const noDevices = ({ kinds }: DocumentContext): PartVisitor => ({
   inBodies: kinds.elements.filter((element) => kinds.type(element).role !== "joint"),
   part: (element) => {
     throw element.error("ELEMENT_UNSUPPORTED", { found: `<${element.name}>`, allowed: "sensors in robots" });
@@ -190,16 +190,16 @@ const noDevices = ({ kinds }: Reading): PartVisitor => ({
 });
 
 /** `<Robot name="" file="" controller=""/>`, or with its `<Client>` inside; Offset and Orientation replace its own. */
-function readRobot(element: XmlReader, names: Names, reading: Reading): WorldRobot {
-  const { limits, world } = reading;
-  const own = reading.forRobot(world, { ...DEFAULT_LIMITS, triangles: limits.triangles, bytes: limits.bytes });
+function readRobot(element: XmlReader, names: Names, context: DocumentContext): WorldRobot {
+  const { limits, world } = context;
+  const own = context.forRobot(world, { ...DEFAULT_LIMITS, triangles: limits.triangles, bytes: limits.bytes });
   const [file, client] = [element.attribute("file"), element.child("Client")];
   if (file !== undefined && client)
     throw element.error("PROPERTY_MISPLACED", { found: `file beside <Client>`, allowed: "either of them" }, "Client");
   const given = element.attribute("name");
-  const name = given === undefined ? undefined : reading.checkName(given, element);
+  const name = given === undefined ? undefined : context.checkName(given, element);
   const robot =
-    file === undefined ? readInside(element, own, name) : readRobotFile({ file, name }, element, reading, own);
+    file === undefined ? readInside(element, own, name) : readRobotFile({ file, name }, element, context, own);
   names.add(element, "entity", robot.name);
   const module = element.attribute("controller");
   const controller = module && element.at(() => joinPath(element.element.document.file, module, true));
@@ -208,7 +208,7 @@ function readRobot(element: XmlReader, names: Names, reading: Reading): WorldRob
   return Object.freeze({ robot: placed, controller: controller || undefined });
 }
 
-function readInside(element: XmlReader, own: Reading, name: string | undefined): RobotDescription {
+function readInside(element: XmlReader, own: DocumentContext, name: string | undefined): RobotDescription {
   const robot = readClient(element.needed("Client"), own);
   return name === undefined ? robot : renameRobot(robot, name);
 }
@@ -219,9 +219,14 @@ interface NamedFile {
   readonly name: string | undefined;
 }
 
-function readRobotFile(named: NamedFile, element: XmlReader, reading: Reading, own: Reading): RobotDescription {
-  reading.count("files", element);
-  const file = readNamedFile(named.file, element, reading);
+function readRobotFile(
+  named: NamedFile,
+  element: XmlReader,
+  context: DocumentContext,
+  own: DocumentContext,
+): RobotDescription {
+  context.count("files", element);
+  const file = readNamedFile(named.file, element, context);
   return readRobotText(decodeText(file, element), file.path, own, named.name);
 }
 

@@ -1,9 +1,9 @@
 // A world file as data (E1): what physics needs, and what stands around it: lights, cameras, spawn points, robots,
 // events, the sizes of its soccer field.
 
+import type { FieldGeometry } from "../../leagues/ssl/field/FieldGeometry.js";
 import type { Pose } from "../../math/Pose.js";
 import type { Vec3 } from "../../math/Vec3.js";
-import type { FieldGeometry } from "../../leagues/ssl/field/FieldGeometry.js";
 import type { RobotDescription } from "../robot/RobotDescription.js";
 import { describeWorld, type WorldDescription } from "./WorldDescription.js";
 import type { WorldEvent } from "./WorldEvent.js";

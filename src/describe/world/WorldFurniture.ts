@@ -3,12 +3,12 @@
 import { between } from "../../math/Quat.js";
 import { length, type Vec3 } from "../../math/Vec3.js";
 import { checkPose } from "../Check.js";
-import { defaultRate, readPose, readRate } from "../robot/DeviceElement.js";
-import type { Reading } from "../xml/DocumentContext.js";
-import { unknownName } from "../SimError.js";
 import { readColor } from "../entity/SolidElement.js";
-import type { Light, SpawnPoint, WorldCamera } from "./WorldFile.js";
+import { defaultRate, readPose, readRate } from "../robot/DeviceElement.js";
+import { unknownName } from "../SimError.js";
+import type { DocumentContext } from "../xml/DocumentContext.js";
 import type { XmlReader } from "../xml/XmlReader.js";
+import type { Light, SpawnPoint, WorldCamera } from "./WorldFile.js";
 
 const LIGHT_TYPES: readonly Light["type"][] = ["sun", "point", "spot", "ambient"];
 /** Where a light shines before it is turned. */
@@ -52,13 +52,13 @@ function readDirection(light: XmlReader): Vec3 | undefined {
 const CAMERA_KIND = "CameraSensor";
 
 /** `<Camera name="">`: the settings are those of a CameraSensor. */
-export function readCamera(camera: XmlReader, name: string, reading: Reading): WorldCamera {
-  const { kinds } = reading;
+export function readCamera(camera: XmlReader, name: string, context: DocumentContext): WorldCamera {
+  const { kinds } = context;
   const kind = kinds.has(CAMERA_KIND) ? kinds.type(CAMERA_KIND) : undefined;
   const common = {
     name,
     pose: readPose(camera),
-    rateHz: readRate(camera, reading) ?? (kind && defaultRate(kind, reading)),
+    rateHz: readRate(camera, context) ?? (kind && defaultRate(kind, context)),
   };
   const settings = kind && camera.at(() => kind.read(camera));
   camera.finish();

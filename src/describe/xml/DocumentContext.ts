@@ -3,10 +3,10 @@
 
 import { checkName } from "../Check.js";
 import { DEFAULT_LIMITS, type DocumentLimits } from "../DocumentLimits.js";
-import type { ComponentKinds } from "./ElementReader.js";
 import { MaterialMatrix } from "../entity/Material.js";
 import { type ErrorCode, type SimError, unknownName } from "../SimError.js";
 import type { LineChecker } from "../world/WorldEvent.js";
+import type { ComponentKinds } from "./ElementReader.js";
 import { utf8Length } from "./XmlDocument.js";
 import type { Complaints, XmlReader } from "./XmlReader.js";
 
@@ -55,7 +55,7 @@ const LIMIT_CODE: Readonly<Record<Counted, ErrorCode>> = {
   events: "TOO_MANY_EVENTS",
 };
 
-export class Reading {
+export class DocumentContext {
   readonly kinds: ComponentKinds;
   readonly limits: DocumentLimits;
   readonly complaints: Complaints;
@@ -92,10 +92,10 @@ export class Reading {
   }
 
   /** For a robot of this world: limits counted anew, warnings kept together. */
-  forRobot(world: DocumentWorld, limits: DocumentLimits): Reading {
+  forRobot(world: DocumentWorld, limits: DocumentLimits): DocumentContext {
     const { kinds, readFile, trusted } = this;
     const { lenient, warnings } = this.complaints;
-    return new Reading({ kinds, readFile, lenient, limits }, limits, { world, trusted, warnings });
+    return new DocumentContext({ kinds, readFile, lenient, limits }, limits, { world, trusted, warnings });
   }
 
   get warnings(): readonly SimError[] {

@@ -4,9 +4,9 @@
 import { fromAxisAngle, type Quat } from "../../math/Quat.js";
 import { length, type Vec3 } from "../../math/Vec3.js";
 import { checkQuat } from "../Check.js";
+import { type ErrorCode, type ErrorDetail, nearestName, SimError, showValue, unknownName } from "../SimError.js";
 import type { ElementReader, NumberRange } from "./ElementReader.js";
 import { parseNumber, parseNumbers, trimXml } from "./NumberText.js";
-import { type ErrorCode, type ErrorDetail, nearestName, SimError, showValue, unknownName } from "../SimError.js";
 import type { XmlElement } from "./XmlDocument.js";
 
 /** What happens to what nobody asked for: thrown, or kept as a warning. */

@@ -13,9 +13,9 @@ import { applyForce, applyTorque, freezeBody, readBody } from "../../physics/Bod
 import { readJoint } from "../../physics/Joints.js";
 import type { Physics } from "../../physics/Physics.js";
 import { builtInDevices } from "../BuiltIn.js";
-import { DC_MOTOR, type MotorSettings } from "./DcMotor.js";
 import type { Device } from "../Device.js";
 import { FORCE_SENSOR } from "../sensors/ForceSensor.js";
+import { DC_MOTOR, type MotorSettings } from "./DcMotor.js";
 import { JOINT_DEVICES } from "./JointDevice.js";
 
 afterEach(disposeWorlds);

@@ -6,10 +6,10 @@
 // sends the current, A, and the speed of the axis. Left out: inductance, heat, cogging; the efficiency is the same both ways.
 
 import { MOTOR_PROPERTY } from "../../describe/robot/ActuatorProperty.js";
-import type { ElementReader } from "../../describe/xml/ElementReader.js";
 import { SimError } from "../../describe/SimError.js";
-import type { AxisDrive } from "../../physics/rows/JointDrive.js";
+import type { ElementReader } from "../../describe/xml/ElementReader.js";
 import { readJoint, setDrive } from "../../physics/Joints.js";
+import type { AxisDrive } from "../../physics/rows/JointDrive.js";
 import type { Command, Device, DeviceHost, DeviceType, PayloadField } from "../Device.js";
 import { PROPERTY_FIELDS, readNamedProperty } from "../PropertyMessage.js";
 

@@ -6,8 +6,8 @@
 
 import type { ElementReader } from "../../describe/xml/ElementReader.js";
 import type { Command, Device, DeviceHost, DeviceType, PayloadField } from "../Device.js";
-import { readNumbers } from "../NumberMessage.js";
 import { type MotorLimits, WheelServo } from "../drive/WheelServo.js";
+import { readNumbers } from "../NumberMessage.js";
 
 export interface DribblerSettings {
   readonly joint: string;

@@ -3,14 +3,14 @@
 // kept until replaced. A servo takes its own properties and the motor's; Vel puts it under velocity control. With a
 // Rate a joint sends what JointReport.ts says. Ball and fixed joints have no axes and take nothing.
 
-import type { ElementReader } from "../../describe/xml/ElementReader.js";
 import { AXES_OF_KIND, JOINT_PROPERTY, type JointKind, type JointPropertyName } from "../../describe/entity/Joint.js";
 import { SimError } from "../../describe/SimError.js";
-import { checkMotorFree, type JointCommand, setCommand, startCommand } from "../../physics/rows/JointDrive.js";
+import type { ElementReader } from "../../describe/xml/ElementReader.js";
 import { checkAxisIndex, findJoint } from "../../physics/Joints.js";
+import { checkMotorFree, type JointCommand, setCommand, startCommand } from "../../physics/rows/JointDrive.js";
 import type { Command, Device, DeviceHost, DeviceType } from "../Device.js";
-import { createReport, reportFields } from "./JointReport.js";
 import { PROPERTY_FIELDS, readProperty } from "../PropertyMessage.js";
+import { createReport, reportFields } from "./JointReport.js";
 
 export interface JointSettings {
   /** How many it has; what it sends depends on this. */

@@ -8,15 +8,15 @@
 // pushes the ball ahead first, at the chip's speed along the ground, and lifts it as soon as it is out from under the bar. Left
 // out: energy (a heavy ball is kicked as fast as a light one), scatter, and what the plate looks like meanwhile.
 
-import type { ElementReader } from "../../describe/xml/ElementReader.js";
 import { SimError } from "../../describe/SimError.js";
+import type { ElementReader } from "../../describe/xml/ElementReader.js";
 import { rotate } from "../../math/Quat.js";
 import { cos, PI, sin } from "../../math/Trigonometry.js";
 import { dot, scale, type Vec3 } from "../../math/Vec3.js";
 import { applyImpulse } from "../../physics/Bodies.js";
-import { ballBefore, type NearBall, type PlateSize } from "./BallReach.js";
 import type { Command, Device, DeviceHost, DeviceType, PayloadField } from "../Device.js";
 import { readNumbers } from "../NumberMessage.js";
+import { ballBefore, type NearBall, type PlateSize } from "./BallReach.js";
 
 export { isBallInReach } from "./BallReach.js";
 
@@ -54,7 +54,7 @@ export const KICKER: DeviceType<KickerSettings> = {
 const STRAIGHT = 1e-3;
 const STEEPEST = PI / 2;
 /** The least speed at which a chip leaves the bar, m/s: a steeper one comes out flatter. */
-const LEAST_PUSH = 0.2;
+const MIN_PUSH = 0.2;
 /** A ball that does not come out from under the bar is lifted all the same after this, s. */
 const LONGEST_PUSH = 0.1;
 
@@ -159,7 +159,7 @@ class Kicker implements Device {
     const along = this.#speed * cos(this.#angle);
     const isHeld = overhang > 0 && this.#angle > 0;
     this.#stroke = {
-      ahead: isHeld ? Math.max(along, Math.min(LEAST_PUSH, this.#speed)) : along,
+      ahead: isHeld ? Math.max(along, Math.min(MIN_PUSH, this.#speed)) : along,
       speed: this.#speed,
       ownAhead: dot(own, ahead),
       ownUp: dot(own, up),

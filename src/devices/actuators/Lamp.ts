@@ -2,10 +2,10 @@
 // a cone of light along its +y. Both take 8 bytes: Brightness (65) from 0 (off) to 1, Red, Green, Blue (112 to 114) from 0 to 255, kept
 // until replaced. They send nothing, weigh nothing and are in nobody's way; cameras and viewers ask how they look.
 
-import { LAMP_PROPERTY, type LampPropertyName } from "../../describe/robot/ActuatorProperty.js";
-import type { ElementReader } from "../../describe/xml/ElementReader.js";
-import { SimError } from "../../describe/SimError.js";
 import { readColor } from "../../describe/entity/SolidElement.js";
+import { LAMP_PROPERTY, type LampPropertyName } from "../../describe/robot/ActuatorProperty.js";
+import { SimError } from "../../describe/SimError.js";
+import type { ElementReader } from "../../describe/xml/ElementReader.js";
 import { PI } from "../../math/Trigonometry.js";
 import type { Command, Device, DeviceHost, DeviceLook, DeviceType } from "../Device.js";
 import { PROPERTY_FIELDS, readNamedProperty } from "../PropertyMessage.js";

@@ -10,9 +10,9 @@ import type { LensSettings } from "../../render/lens/LensSettings.js";
 import { checkLens } from "../../render/lens/LensTable.js";
 import type { Picture } from "../../render/picture/Picture.js";
 import { PICTURE_FORMATS, type PictureFormat } from "../../render/picture/PictureFormat.js";
-import { BRIGHTNESS, readLens } from "./CameraLens.js";
 import type { Command, Device, DeviceHost, DeviceType } from "../Device.js";
 import { PROPERTY_FIELDS, readNamedProperty } from "../PropertyMessage.js";
+import { BRIGHTNESS, readLens } from "./CameraLens.js";
 
 export interface CameraSettings {
   /** Pixels. */
@@ -88,7 +88,7 @@ export class Camera implements Device {
     if (!eyes) throw new Error("a camera needs eyes");
     const { width, height, format, lens } = this.settings;
     const isSmeared = lens.exposureMS > 0 || lens.readoutMS > 0;
-    return eyes.photographer.take({
+    return eyes.cameraRenderer.take({
       moment: eyes.sight.moment(),
       velocities: isSmeared ? eyes.sight.velocities() : undefined,
       velocity: isSmeared ? this.#velocity() : undefined,

@@ -38,8 +38,8 @@ export const VELOCITY_DRIVE: DeviceType<DriveSettings> = {
 };
 
 /** Larger numbers are slips of the pen. */
-const MOST = 1e6;
-const POSITIVE = { min: 1e-9, max: MOST } as const;
+const MAX = 1e6;
+const POSITIVE = { min: 1e-9, max: MAX } as const;
 
 function readSettings(element: ElementReader): DriveSettings {
   const needed = (owner: ElementReader, child: string): number =>
@@ -47,8 +47,8 @@ function readSettings(element: ElementReader): DriveSettings {
   const limit = (child: string): number => element.number(child, POSITIVE) ?? Number.POSITIVE_INFINITY;
   const wheels = element.children("Wheel").map((wheel) => ({
     joint: wheel.text("Joint")?.trim() || missing(wheel, "Joint"),
-    angle: wheel.number("Angle", { min: -MOST, max: MOST }) ?? missing(wheel, "Angle"),
-    distance: wheel.number("Distance", { min: 0, max: MOST }) ?? missing(wheel, "Distance"),
+    angle: wheel.number("Angle", { min: -MAX, max: MAX }) ?? missing(wheel, "Angle"),
+    distance: wheel.number("Distance", { min: 0, max: MAX }) ?? missing(wheel, "Distance"),
     radius: needed(wheel, "Radius"),
   }));
   if (wheels.length === 0) missing(element, "Wheel");

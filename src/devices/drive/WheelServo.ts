@@ -29,7 +29,7 @@ export interface ServoGains {
 }
 
 /** A motor at full voltage that is turned backwards gives more than held still; never more than this many times. */
-const MOST_TORQUES = 4;
+const MAX_TORQUES = 4;
 
 /** So long they let through √2 times as much as for good, s. */
 const OVERLOAD_SEC = 2;
@@ -82,7 +82,7 @@ export class WheelServo {
   power(share: number): void {
     const { torque, speed } = this.#motor;
     this.integral = 0;
-    this.#joint.set(share * speed, MOST_TORQUES * torque, speed / torque);
+    this.#joint.set(share * speed, MAX_TORQUES * torque, speed / torque);
   }
 
   #wish(wanted: number, speed: number): number {

@@ -1,6 +1,6 @@
 // A drive's gyroscope (F2): what the robot turns too little or too much is added to what its wheels are told. With the turning
 // wanted v and that of the body about its own up axis w, as a gyroscope reads it,
-//   more = gain ∫(v - w) dt / Ti      at most MOST
+//   more = gain ∫(v - w) dt / Ti      at most MAX
 // which settles with the time constant Ti / gain and leaves the shaking of a robot that is jammed alone.
 // Wheels that slip then no longer turn the robot as it should not, as long as there is grip left to turn it back. The gyroscope
 // is ideal: noise and bias are left out, and so is its delay of a step. While it turns quite otherwise than it should, its wheels
@@ -17,7 +17,7 @@ export interface YawGains {
 }
 
 /** rad/s: more than this would only make wheels spin. */
-const MOST = 4;
+const MAX = 4;
 /** rad/s off from which on it eases its acceleration, and at which nothing is left of it. */
 const EASE_FROM = 0.4;
 const EASE_TO = 1.2;
@@ -36,7 +36,7 @@ export class YawLoop {
   /** After a step of `sec`. */
   learn(wanted: number, sec: number): void {
     const { gain, integralSec } = this.#gains;
-    const most = MOST / gain;
+    const most = MAX / gain;
     const sum = this.integral + ((wanted - this.#turn()) * sec) / integralSec;
     this.integral = Math.min(most, Math.max(-most, sum));
   }

@@ -3,9 +3,9 @@
 
 import { checkIsObject, checkObject, type KeysOf } from "../../describe/Check.js";
 import { JOINT_ELEMENTS } from "../../describe/entity/JointElement.js";
+import { SOLID_ELEMENTS } from "../../describe/entity/SolidElement.js";
 import { checkRobotType, type RobotType, type TextKeys } from "../../describe/robot/RobotType.js";
 import { SimError, showValue } from "../../describe/SimError.js";
-import { SOLID_ELEMENTS } from "../../describe/entity/SolidElement.js";
 import type { AnyDeviceType, DeviceType } from "../Device.js";
 import type { DeviceRegistry } from "../DeviceRegistry.js";
 import { checkFields } from "./PluginFields.js";

@@ -14,7 +14,7 @@ import type { PayloadField } from "../Device.js";
 const FIELD_KEYS: KeysOf<Required<PayloadField>> = { name: true, type: true, unit: true, count: true };
 const TYPES: readonly PayloadField["type"][] = ["float32", "float64", "uint8", "uint16", "uint32", "int32"];
 /** More numbers than a picture has. */
-const MOST_NUMBERS = 1 << 20;
+const MAX_NUMBERS = 1 << 20;
 
 /** Throws a SimError. */
 export function checkFields(fields: readonly PayloadField[], where: string): readonly PayloadField[] {
@@ -25,7 +25,7 @@ export function checkFields(fields: readonly PayloadField[], where: string): rea
       checkName(name, `${at}/name`);
       checkKind(type, TYPES, `${at}/type`);
       checkText(unit, `${at}/unit`);
-      if (count !== undefined) checkRange(count, 1, MOST_NUMBERS, `${at}/count`);
+      if (count !== undefined) checkRange(count, 1, MAX_NUMBERS, `${at}/count`);
       return Object.freeze({ ...field });
     }),
   );

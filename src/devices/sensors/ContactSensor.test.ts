@@ -20,8 +20,8 @@ import type { EntityInput } from "../../describe/entity/Entity.js";
 import { flatGround } from "../../describe/world/WorldDescription.js";
 import { ORIGIN } from "../../math/Pose.js";
 import { applyImpulse } from "../../physics/Bodies.js";
-import { CONTACT_SENSOR } from "./ContactSensor.js";
 import type { Device } from "../Device.js";
+import { CONTACT_SENSOR } from "./ContactSensor.js";
 
 afterEach(disposeWorlds);
 

@@ -11,7 +11,7 @@ export interface ErrorCurve {
   readonly errors: readonly number[];
 }
 
-const MOST_POINTS = 1000;
+const MAX_POINTS = 1000;
 
 /** `<ErrorCurve>` with `<Point distance="" error=""/>`, or with the numbers `distance error distance error ...`. */
 export function readErrorCurve(owner: ElementReader): ErrorCurve | undefined {
@@ -19,10 +19,10 @@ export function readErrorCurve(owner: ElementReader): ErrorCurve | undefined {
   if (element === undefined) return undefined;
   const points = element.children("Point").map(readPoint);
   const numbers = points.length > 0 ? points.flat() : (owner.numbers("ErrorCurve") ?? []);
-  if (numbers.length === 0 || numbers.length % 2 !== 0 || numbers.length > 2 * MOST_POINTS)
+  if (numbers.length === 0 || numbers.length % 2 !== 0 || numbers.length > 2 * MAX_POINTS)
     throw element.error("LENGTH_WRONG", {
       found: `${numbers.length} numbers`,
-      allowed: `1 to ${MOST_POINTS} pairs: distance error`,
+      allowed: `1 to ${MAX_POINTS} pairs: distance error`,
     });
   const [distances, errors] = [0, 1].map((k) => Object.freeze(numbers.filter((_, i) => i % 2 === k)));
   const wrong = numbers.find((x) => x < 0);

@@ -2,8 +2,8 @@
 // x y z (rad/s) in the sensor's frame, then the turning x y z w of that frame in the world. The orientation is the true
 // one, not fused from the other two: Noise turns it by as many rad as the others are off. Starts as an accelerometer does.
 
-import { ACCELEROMETER_FIELDS, Accelerometer } from "./Accelerometer.js";
 import type { Device, DeviceHost, DeviceType, PayloadField } from "../Device.js";
+import { ACCELEROMETER_FIELDS, Accelerometer } from "./Accelerometer.js";
 import { GYROSCOPE_FIELDS, sampleGyroscope } from "./Gyroscope.js";
 
 const FIELDS: readonly PayloadField[] = [

@@ -18,8 +18,8 @@ import { fromAxisAngle } from "../../math/Quat.js";
 import { DEGREE } from "../../math/Trigonometry.js";
 import type { Vec3 } from "../../math/Vec3.js";
 import { builtInDevices } from "../BuiltIn.js";
-import { LIDAR, type LidarSettings } from "./Lidar.js";
 import { payloadBytes, payloadText } from "../Payload.js";
+import { LIDAR, type LidarSettings } from "./Lidar.js";
 
 afterEach(disposeWorlds);
 

@@ -19,7 +19,7 @@ export interface LidarSettings extends RangeLimits {
 
 const ALL_AROUND = 360;
 /** Of either; how many they may be together says the limit of documents. */
-const MOST_RAYS = 65_536;
+const MAX_RAYS = 65_536;
 
 export const LIDAR: DeviceType<LidarSettings> = {
   element: "Lidar",
@@ -33,7 +33,7 @@ export const LIDAR: DeviceType<LidarSettings> = {
 };
 
 function readSettings(element: ElementReader): LidarSettings {
-  const whole = { min: 1, max: MOST_RAYS, whole: true };
+  const whole = { min: 1, max: MAX_RAYS, whole: true };
   const [rays, layers] = [element.number("Rays", whole) ?? 360, element.number("Layers", whole) ?? 1];
   const fovV = element.number("FovV", { above: 0, max: 179 });
   if (fovV !== undefined && layers === 1)

@@ -19,12 +19,12 @@ import { RandomStream } from "../../math/RandomStream.js";
 import { add, cross, length, scale, sub, type Vec3 } from "../../math/Vec3.js";
 import { moveBody, readBody, setVelocity } from "../../physics/Bodies.js";
 import type { Physics } from "../../physics/Physics.js";
-import { ACCELEROMETER } from "./Accelerometer.js";
 import type { AnyDeviceType, Device } from "../Device.js";
+import { Mount } from "../Mount.js";
+import { ACCELEROMETER } from "./Accelerometer.js";
 import { GYROSCOPE } from "./Gyroscope.js";
 import { IMU } from "./Imu.js";
 import { INCLINOMETER } from "./Inclinometer.js";
-import { Mount } from "../Mount.js";
 import { POSE_SENSOR } from "./PoseSensor.js";
 
 afterEach(disposeWorlds);

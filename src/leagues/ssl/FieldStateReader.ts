@@ -6,8 +6,8 @@ import { BodyMotion } from "../../physics/BodyMotion.js";
 import type { Physics } from "../../physics/Physics.js";
 import { listContacts } from "../../physics/Queries.js";
 import type { World } from "../../world/World.js";
-import type { Player, Roster } from "./Roster.js";
 import type { Scene, SceneBall, SceneRobot } from "./FieldState.js";
+import type { Player, Roster } from "./Roster.js";
 
 export const BALL = "Ball";
 /** m: nearer than this, contacts touch. */
@@ -15,7 +15,7 @@ const TOUCHING = 1e-4;
 /** m, from a robot's rim to the ball's: farther no kicker reaches. */
 const FAR = 0.1;
 
-export class SceneReading {
+export class FieldStateReader {
   readonly #world: World;
   readonly #roster: Roster;
   #motion: BodyMotion | undefined;

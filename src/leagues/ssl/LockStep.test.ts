@@ -3,16 +3,16 @@ import { afterEach, describe, expect, it } from "vitest";
 import { boxRobot } from "../../../test/builders/BoxRobot.js";
 import { FakeClient } from "../../../test/builders/FakeClient.js";
 import { readSoccerWorld } from "../../../test/builders/SoccerMatch.js";
+import { Simulation } from "../../session/Simulation.js";
+import type { SimulationOptions } from "../../session/SimulationOptions.js";
+import { runLine } from "../../session/verbs/Verbs.js";
+import { World } from "../../world/World.js";
+import type { SyncMember, SyncSeat } from "./LockStep.js";
 import {
   SimulationSyncRequestSchema,
   type SimulationSyncResponse,
   SimulationSyncResponseSchema,
 } from "./wire/SslSimulation_pb.js";
-import { World } from "../../world/World.js";
-import type { SyncMember, SyncSeat } from "./LockStep.js";
-import { Simulation } from "../../session/Simulation.js";
-import type { SimulationOptions } from "../../session/SimulationOptions.js";
-import { runLine } from "../../session/verbs/Verbs.js";
 
 type Request = MessageInitShape<typeof SimulationSyncRequestSchema>;
 

@@ -6,8 +6,8 @@
 import { create } from "@bufbuild/protobuf";
 import { SimError } from "../../describe/SimError.js";
 import { NS_PER_SEC } from "../../describe/world/WorldDescription.js";
-import type { Match } from "./Match.js";
 import { asSent, wireError } from "./commands/WireError.js";
+import type { Match } from "./Match.js";
 import {
   type RobotControlResponse,
   RobotControlResponseSchema,

@@ -7,7 +7,6 @@
 //   afterStep         what is true is read once; vision, tracker and referee look at it
 
 import { create } from "@bufbuild/protobuf";
-import type { FieldGeometry } from "./field/FieldGeometry.js";
 import { SimError } from "../../describe/SimError.js";
 import { NS_PER_SEC } from "../../describe/world/WorldDescription.js";
 import type { Hash64 } from "../../math/Hash64.js";
@@ -15,25 +14,26 @@ import type { World } from "../../world/World.js";
 import { ConfigChange } from "./commands/ConfigChange.js";
 import { ForceHold } from "./commands/ForceHold.js";
 import { ballTeleport, LegacyStatus, robotTeleport } from "./commands/LegacyCommands.js";
+import { type RobotOrder, readLegacyOrder, readOrder } from "./commands/RobotOrder.js";
+import { checkPayloads, RobotOrders } from "./commands/RobotOrders.js";
+import { SpecChange } from "./commands/SpecChange.js";
+import { holdBall } from "./commands/SureDribbler.js";
+import { Teleport } from "./commands/Teleport.js";
+import { attempt, checkRange, WireFields, wireError } from "./commands/WireError.js";
+import type { Scene } from "./FieldState.js";
+import { FieldStateReader } from "./FieldStateReader.js";
+import type { FieldGeometry } from "./field/FieldGeometry.js";
 import { DEFAULT_MATCH, type MatchHost, type MatchOptions, type MatchPacket, type MatchState } from "./MatchOptions.js";
 import type { MatchStatus } from "./MatchStatus.js";
 import { Placing } from "./Placing.js";
-import { type RobotOrder, readLegacyOrder, readOrder } from "./commands/RobotOrder.js";
-import { checkPayloads, RobotOrders } from "./commands/RobotOrders.js";
 import { checkId, type Player, Roster } from "./Roster.js";
 import { NetworkReferee } from "./referee/NetworkReferee.js";
 import type { Official } from "./referee/Official.js";
 import { Referee } from "./referee/Referee.js";
 import { isBuiltIn } from "./referee/RefereePacket.js";
-import type { Scene } from "./FieldState.js";
-import { SceneReading } from "./FieldStateReader.js";
-import { SpecChange } from "./commands/SpecChange.js";
-import { holdBall } from "./commands/SureDribbler.js";
 import type { TeamColor } from "./Team.js";
-import { Teleport } from "./commands/Teleport.js";
 import { Broadcast } from "./vision/Broadcast.js";
 import type { Realism } from "./vision/Realism.js";
-import { attempt, checkRange, WireFields, wireError } from "./commands/WireError.js";
 import type { grSim_Packet, Robots_Status } from "./wire/GrSim_pb.js";
 import type { Referee as RefereePacket } from "./wire/SslReferee_pb.js";
 import {
@@ -66,7 +66,7 @@ export class Match {
   trackerPort: number | undefined;
   readonly #host: MatchHost;
   readonly #roster: Roster;
-  readonly #reading: SceneReading;
+  readonly #reading: FieldStateReader;
   readonly #orders: RobotOrders;
   readonly #holds = new ForceHold();
   readonly #placing: Placing;
@@ -85,7 +85,7 @@ export class Match {
     this.#host = host;
     this.options = { ...DEFAULT_MATCH, ...options };
     this.#roster = new Roster(world);
-    this.#reading = new SceneReading(world, this.#roster);
+    this.#reading = new FieldStateReader(world, this.#roster);
     this.#orders = new RobotOrders(world.seed, (line) => host.log(line));
     this.#placing = new Placing(world, this.#roster);
     this.#specs = new SpecChange(world, host, this.#roster, this.options.robotText);

@@ -4,8 +4,8 @@ import type { RobotDescription } from "../../describe/robot/RobotDescription.js"
 import type { Robot } from "../../world/Robot.js";
 import type { HoldState } from "./commands/ForceHold.js";
 import type { OrdersState } from "./commands/RobotOrders.js";
-import type { Official } from "./referee/Official.js";
 import type { SpecState } from "./commands/SpecChange.js";
+import type { Official } from "./referee/Official.js";
 import type { TeamColor } from "./Team.js";
 import type { BroadcastPacket, BroadcastState } from "./vision/Broadcast.js";
 import { REALISM_PRESETS, type Realism } from "./vision/Realism.js";

@@ -1,7 +1,7 @@
 // What a match asks of the simulation that runs it (F3): pace, robots that come and go, documents read by the rules for clients.
 
-import type { MatchHost } from "./Match.js";
 import type { Simulation } from "../../session/Simulation.js";
+import type { MatchHost } from "./Match.js";
 
 export const hostOf = (simulation: Simulation): MatchHost => ({
   setRate: (factor) => {

@@ -12,9 +12,9 @@ import { setJointSpeed } from "../../physics/Joints.js";
 import type { Physics } from "../../physics/Physics.js";
 import { listOverlaps, type Overlap } from "../../physics/Queries.js";
 import type { World } from "../../world/World.js";
+import { BALL } from "./FieldStateReader.js";
 import { FreePlace } from "./FreePlace.js";
 import type { Player, Roster } from "./Roster.js";
-import { BALL } from "./FieldStateReader.js";
 
 export interface RobotPlace {
   readonly x: number;

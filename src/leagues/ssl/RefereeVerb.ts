@@ -2,11 +2,11 @@
 // own console.
 
 import { SimError } from "../../describe/SimError.js";
+import type { Simulation } from "../../session/Simulation.js";
+import type { Verb } from "../../session/verbs/Verbs.js";
 import { Referee } from "./referee/Referee.js";
 import { REFEREE_WORDS, type RefereeWord, refereeCommand } from "./referee/RefereeCommand.js";
 import { TEAMS } from "./Team.js";
-import type { Simulation } from "../../session/Simulation.js";
-import type { Verb } from "../../session/verbs/Verbs.js";
 
 export const REFEREE_VERB: Verb = {
   name: "referee",

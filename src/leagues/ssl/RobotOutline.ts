@@ -2,9 +2,9 @@
 // of any other robot it is taken from its solids, and its front is round.
 
 import { DEFAULT_LIMITS } from "../../describe/DocumentLimits.js";
+import type { Solid } from "../../describe/entity/Solid.js";
 import type { RobotDescription } from "../../describe/robot/RobotDescription.js";
 import { RobotText } from "../../describe/robot/RobotText.js";
-import type { Solid } from "../../describe/entity/Solid.js";
 import { type Quat, rotate } from "../../math/Quat.js";
 
 export interface RobotOutline {

@@ -13,7 +13,7 @@ import type { Robot } from "../../world/Robot.js";
 import type { RobotPart } from "../../world/RobotPart.js";
 import type { World } from "../../world/World.js";
 import { outlineOf, type RobotOutline } from "./RobotOutline.js";
-import { MOST_ROBOTS, type RobotKey, robotKey, robotName } from "./Team.js";
+import { MAX_ROBOTS, type RobotKey, robotKey, robotName } from "./Team.js";
 
 /** Names of the parts that play, and what they are, in robots of text files and in others. */
 const PARTS = { drive: "VelocityDrive", kicker: "Kicker", dribbler: "Dribbler" } as const;
@@ -125,6 +125,6 @@ export class Roster {
 
 /** A number that a robot may have. */
 export function checkId(id: number, where: string): number {
-  if (Number.isInteger(id) && id >= 0 && id < MOST_ROBOTS) return id;
-  throw new SimError("VALUE_OUT_OF_RANGE", { where, found: id, allowed: `0 to ${MOST_ROBOTS - 1}` });
+  if (Number.isInteger(id) && id >= 0 && id < MAX_ROBOTS) return id;
+  throw new SimError("VALUE_OUT_OF_RANGE", { where, found: id, allowed: `0 to ${MAX_ROBOTS - 1}` });
 }

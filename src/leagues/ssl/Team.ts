@@ -1,13 +1,13 @@
 // The two teams of a soccer world and how their robots are named there (F3): Blue-0 to Blue-15, Yellow-0 to Yellow-15. A robot
 // with such a name plays, wherever it came from: the world's file, the control port, or a client that brought its own body.
 
-import { MOST_NUMBERS, type PatternTeam, shirtOf } from "./robots/TeamPattern.js";
+import { MAX_NUMBERS, type PatternTeam, shirtOf } from "./robots/TeamPattern.js";
 
 export type TeamColor = PatternTeam;
 
 export const TEAMS: readonly TeamColor[] = ["blue", "yellow"];
 /** The league's patterns tell 16 robots of a team apart. */
-export const MOST_ROBOTS = MOST_NUMBERS;
+export const MAX_ROBOTS = MAX_NUMBERS;
 
 export interface RobotKey {
   readonly team: TeamColor;

@@ -1,17 +1,17 @@
 // What viewers are told of a real match: the field once, the match whenever it reads differently, and who is behind once more.
 
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { FieldGeometry } from "./field/FieldGeometry.js";
 import { readWorldDocument } from "../../describe/world/WorldDocument.js";
 import { builtInDevices } from "../../devices/BuiltIn.js";
-import type { MatchStatus } from "./MatchStatus.js";
-import { Referee } from "./referee/Referee.js";
-import { World } from "../../world/World.js";
 import { Simulation } from "../../session/Simulation.js";
 import { runVerb } from "../../session/verbs/Verbs.js";
 import { VIEWER_BACKLOG, Viewer } from "../../session/view/Viewer.js";
 import type { ViewMessage } from "../../session/view/ViewProtocol.js";
 import { ViewStream } from "../../session/view/ViewStream.js";
+import { World } from "../../world/World.js";
+import type { FieldGeometry } from "./field/FieldGeometry.js";
+import type { MatchStatus } from "./MatchStatus.js";
+import { Referee } from "./referee/Referee.js";
 
 const WORLD = `<World name="w"><Step>0.01</Step><SoccerField type="division-b"/>
 <Object name="Ball"><RigidBodies><Body name="Ball"><Mass>0.046</Mass><Sphere name="s"><Radius>0.0215</Radius>

@@ -1,10 +1,10 @@
 // What viewers are told of a match (X1, F6): the field's sizes when they come and when they change; score, clock, referee and events
 // whenever one of them reads differently. The clock counts in whole seconds there, possession in hundredths.
 
-import type { FieldGeometry } from "./field/FieldGeometry.js";
-import type { MatchStatus } from "./MatchStatus.js";
 import type { Simulation } from "../../session/Simulation.js";
 import type { ViewMessage } from "../../session/view/ViewProtocol.js";
+import type { FieldGeometry } from "./field/FieldGeometry.js";
+import type { MatchStatus } from "./MatchStatus.js";
 
 export class ViewMatch {
   #field: FieldGeometry | undefined;

@@ -5,10 +5,10 @@
 // along its axle is a roller contact: that little drag is a force of its own (RollerDrag.ts), not a part of the cone.
 
 import type { CompiledModel } from "../model/CompiledModel.js";
+import { AXIS_CYLINDER, AXIS_NONE, PAIR, type PairTable } from "../model/PairTable.js";
 import type { ContactJacobian } from "../rows/ContactJacobian.js";
 import type { CylinderContacts } from "./CylinderContacts.js";
 import type { EarlyContact } from "./EarlyContact.js";
-import { AXIS_CYLINDER, AXIS_NONE, PAIR, type PairTable } from "../model/PairTable.js";
 
 /** A mounted wheel whose second friction value is at most this share of the first rolls freely along its axle. */
 const ROLLER_SHARE = 0.1;

@@ -4,10 +4,10 @@
 
 import type { CompiledModel } from "../model/CompiledModel.js";
 
-export const LEAST_MARGIN = 0.002;
+export const MIN_MARGIN = 0.002;
 /** Room for acceleration within the step. */
 const REACH = 1.25;
-const MOST_MARGIN = 0.5;
+const MAX_MARGIN = 0.5;
 
 const JOINT_FREE = 0;
 const JOINT_BALL = 1;
@@ -36,7 +36,7 @@ export class ContactMargin {
     const groups = groupsOf(c);
     this.#dof = Int32Array.from(groups, ({ dof }) => dof);
     this.#radius = Float64Array.from(groups, ({ radius }) => radius);
-    this.#margin = new Float64Array(groups.length).fill(LEAST_MARGIN);
+    this.#margin = new Float64Array(groups.length).fill(MIN_MARGIN);
     this.#joints = Int32Array.from(groups.flatMap(({ joints }) => joints));
     this.#arms = Float64Array.from(groups.flatMap(({ arms }) => arms));
     this.#geoms = Int32Array.from(groups.flatMap(({ geoms }) => geoms));
@@ -66,7 +66,7 @@ export class ContactMargin {
       }
       let speed = straight + spin * radius[i];
       for (const end = jointEnd[i]; k < end; k++) speed += Math.abs(v[joints[k]]) * arms[k];
-      const margin = Math.min(Math.max(reach * speed, LEAST_MARGIN), MOST_MARGIN);
+      const margin = Math.min(Math.max(reach * speed, MIN_MARGIN), MAX_MARGIN);
       if (margin !== this.#margin[i]) this.#write(c, i, margin);
     }
   }
@@ -86,7 +86,7 @@ const endsOf = (counts: readonly number[]): Int32Array => {
 function groupsOf(c: CompiledModel): readonly Group[] {
   const groups = new Map<string, Group>();
   c.layout.geoms.forEach(({ bodyId, solid }, g) => {
-    c.views.geom_margin[g] = LEAST_MARGIN;
+    c.views.geom_margin[g] = MIN_MARGIN;
     if (bodyId === 0 || !solid.collide) return;
     const way = wayOf(c, g);
     if (way.dof < 0 && way.joints.length === 0) return;

@@ -6,10 +6,10 @@
 // separating axis was looked for.
 
 import type { CompiledModel } from "../model/CompiledModel.js";
-import { LEAST_MARGIN } from "./ContactMargin.js";
+import { softnessFor } from "../rows/Softness.js";
+import { MIN_MARGIN } from "./ContactMargin.js";
 import { writeNormal } from "./EarlyContact.js";
 import { CYLINDER, type NearSolid, NearSolids, PACK, STANDS } from "./NearSolids.js";
-import { softnessFor } from "../rows/Softness.js";
 import { StandingContacts } from "./StandingContacts.js";
 
 /** Two axes count as parallel while they part by less than this share of the smaller radius, and by less than 3°. */
@@ -48,7 +48,7 @@ export class CylinderContacts {
   /** One pair of near solids; a is the lower geom, normals point from a to b. */
   #collide(a: NearSolid, b: NearSolid): void {
     // each side looks ahead for its own motion
-    this.#margin = a.margin + b.margin - LEAST_MARGIN;
+    this.#margin = a.margin + b.margin - MIN_MARGIN;
     if (a.kind === CYLINDER && b.kind === CYLINDER) this.#collideCylinders(a, b);
     else if (this.#standing.canJudge(a, b)) this.#collideOutlines(a, b);
     else if (!this.#separated(a, b)) this.#collideAnyhow(a, b);

@@ -14,14 +14,14 @@ const FLATTEST = 0.9;
 
 export class HeightfieldContacts {
   /** By geom: the least u of a real contact; 0: no heightfield. */
-  readonly #leastUp: Float64Array;
+  readonly #minUp: Float64Array;
   readonly #any: boolean;
 
   constructor({ layout }: CompiledModel) {
-    this.#leastUp = Float64Array.from(layout.geoms, ({ solid }) =>
+    this.#minUp = Float64Array.from(layout.geoms, ({ solid }) =>
       solid.shape.kind === "Heightfield" ? FLATTEST * steepestUp(solid.shape) : 0,
     );
-    this.#any = this.#leastUp.some((up) => up > 0);
+    this.#any = this.#minUp.some((up) => up > 0);
   }
 
   /** Right after collision. */
@@ -35,10 +35,10 @@ export class HeightfieldContacts {
     for (let k = 0; k < count; k++) {
       // the engine puts the field first
       const geom = n[k * narrow + at.geom];
-      if (geom >= 0 && this.#leastUp[geom] > 0) {
+      if (geom >= 0 && this.#minUp[geom] > 0) {
         const frame = k * wide + at.frame;
         const up = f[frame] * m[9 * geom + 2] + f[frame + 1] * m[9 * geom + 5] + f[frame + 2] * m[9 * geom + 8];
-        if (up < this.#leastUp[geom]) continue;
+        if (up < this.#minUp[geom]) continue;
         const margin = f[k * wide + at.includemargin];
         f[k * wide + at.dist] += margin * (up + 0.5);
         for (let i = 0; i < 3; i++) f[k * wide + at.pos + i] -= 0.5 * margin * (up - 0.5) * f[frame + i];

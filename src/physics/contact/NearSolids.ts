@@ -4,10 +4,10 @@
 
 import { rotate } from "../../math/Quat.js";
 import { add, sub, type Vec3, ZERO } from "../../math/Vec3.js";
-import type { CompiledModel } from "../model/CompiledModel.js";
-import { LEAST_MARGIN } from "./ContactMargin.js";
 import { cutCylinderOf, hasCutCylinder } from "../geometry/CutCylinder.js";
+import type { CompiledModel } from "../model/CompiledModel.js";
 import type { GeomPlace } from "../model/Layout.js";
+import { MIN_MARGIN } from "./ContactMargin.js";
 
 export const CYLINDER = 0;
 export const CUT_CYLINDER = 1;
@@ -163,7 +163,7 @@ export class NearSolids {
       const right = a.x + a.bound + a.margin;
       for (let k = i + 1; k < order.length && order[k].low <= right; k++) {
         const b = order[k];
-        const reach = a.bound + b.bound + a.margin + b.margin - LEAST_MARGIN;
+        const reach = a.bound + b.bound + a.margin + b.margin - MIN_MARGIN;
         const x = a.x - b.x;
         const y = a.y - b.y;
         const z = a.z - b.z;

@@ -6,8 +6,8 @@
 
 import type { Vec3 } from "../../math/Vec3.js";
 import type { CompiledModel, Rows } from "../model/CompiledModel.js";
-import type { ContactNotes } from "./ContactLaw.js";
 import { PAIR, type PairTable } from "../model/PairTable.js";
+import type { ContactNotes } from "./ContactLaw.js";
 
 /** m/s. */
 const SLOW = 0.01;

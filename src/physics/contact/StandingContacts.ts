@@ -4,8 +4,8 @@
 // height of their centres of mass, as far as the line goes. Two fronts touch in two points, all else in one.
 
 import type { Vec3 } from "../../math/Vec3.js";
-import { BOX, CUT_CYLINDER, LIES, type NearSolid, type NearSolids, STANDS } from "./NearSolids.js";
 import { Meeting, Outline } from "../geometry/Outline.js";
+import { BOX, CUT_CYLINDER, LIES, type NearSolid, type NearSolids, STANDS } from "./NearSolids.js";
 
 export class StandingContacts {
   readonly #near: NearSolids;

@@ -22,7 +22,7 @@ export interface CutCylinder {
 const WIDEST_FACET = 15 * DEGREE;
 const OFF_CIRCLE = 1e-5;
 /** At least so many corners: fewer are a polygon, not a circle. */
-const LEAST_CORNERS = 12;
+const MIN_CORNERS = 12;
 
 const known = new WeakMap<MeshShape, CutCylinder | undefined>();
 
@@ -48,7 +48,7 @@ function findCut({ vertices: v }: MeshShape): CutCylinder | undefined {
     if (z - low <= tiny) ring.push([v[3 * i], v[3 * i + 1]]);
     else if (high - z > tiny) return undefined;
   }
-  if (2 * ring.length !== count || ring.length < LEAST_CORNERS || !standOver(v, low + tiny, ring)) return undefined;
+  if (2 * ring.length !== count || ring.length < MIN_CORNERS || !standOver(v, low + tiny, ring)) return undefined;
   const circle = circleOf(ring);
   return circle && cutAt(ring, circle, [low, high]);
 }

@@ -2,8 +2,8 @@
 // shifted to the common centre. What the body says itself (Mass, CenterOfMass, Inertia) overrides.
 
 import type { Body } from "../../describe/entity/Entity.js";
-import { SimError } from "../../describe/SimError.js";
 import type { MeshShape, Shape, Solid } from "../../describe/entity/Solid.js";
+import { SimError } from "../../describe/SimError.js";
 import { addMat, diagonal, type Mat3, pointTensor, turnTensor, ZERO3 } from "../../math/Mat3.js";
 import { transformPoint } from "../../math/Pose.js";
 import { add, addScaled, scale, sub, type Vec3, ZERO } from "../../math/Vec3.js";

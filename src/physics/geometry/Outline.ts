@@ -4,7 +4,7 @@
 // over all directions u. It lies where features face each other: across a face, from middle to middle of arcs, from a
 // corner to an arc or to a corner. Each of these is tried; the first that shows a gap wide enough ends the search.
 
-const MOST_CORNERS = 4;
+const MAX_CORNERS = 4;
 
 export class Outline {
   /** Middle, and radius about it of the round part; 0: there is none. */
@@ -14,12 +14,12 @@ export class Outline {
   /** Of the flat front, from the middle. */
   front = 0;
   corners = 0;
-  readonly px = new Float64Array(MOST_CORNERS);
-  readonly py = new Float64Array(MOST_CORNERS);
+  readonly px = new Float64Array(MAX_CORNERS);
+  readonly py = new Float64Array(MAX_CORNERS);
   /** Face i goes from corner i to the next one; its normal points outwards. */
   faces = 0;
-  readonly nx = new Float64Array(MOST_CORNERS);
-  readonly ny = new Float64Array(MOST_CORNERS);
+  readonly nx = new Float64Array(MAX_CORNERS);
+  readonly ny = new Float64Array(MAX_CORNERS);
   /** The farthest point in the direction last asked for, and whether it is on the arc. */
   sx = 0;
   sy = 0;
@@ -47,7 +47,7 @@ export class Outline {
   /** Half sizes a along the unit vector e and b across it. */
   rectangle(x: number, y: number, a: number, b: number, ex: number, ey: number): void {
     this.disc(x, y, 0);
-    this.corners = this.faces = MOST_CORNERS;
+    this.corners = this.faces = MAX_CORNERS;
     const [ax, ay, bx, by] = [a * ex, a * ey, -b * ey, b * ex];
     this.#set(0, x + ax - bx, y + ay - by, ex, ey);
     this.#set(1, x + ax + bx, y + ay + by, -ey, ex);

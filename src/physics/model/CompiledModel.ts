@@ -3,12 +3,12 @@
 
 import type { WorldDescription } from "../../describe/world/WorldDescription.js";
 import { NS_PER_SEC } from "../../describe/world/WorldDescription.js";
-import { applyOwnWeights } from "./OwnWeights.js";
 import { type DataFields, wordsOf } from "./DataFields.js";
 import { type ContactFields, compileText, type Engine, type MjData, type MjModel } from "./Engine.js";
 import type { PlacedEntity } from "./EntityText.js";
 import type { ModelLayout } from "./Layout.js";
 import { writeModel } from "./ModelText.js";
+import { applyOwnWeights } from "./OwnWeights.js";
 import { fetchViews, type Views } from "./Views.js";
 
 export interface Rows {

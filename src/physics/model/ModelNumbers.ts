@@ -1,7 +1,7 @@
 // Numbers as the engine's model text wants them. Its reader refuses numbers too small to be normal; they are zero.
 
-const LEAST = 2.2250738585072014e-308;
-const plain = (x: number): number => (Math.abs(x) < LEAST ? 0 : x);
+const MIN = 2.2250738585072014e-308;
+const plain = (x: number): number => (Math.abs(x) < MIN ? 0 : x);
 
 export const vec = (v: readonly number[]): string => v.map(plain).join(" ");
 

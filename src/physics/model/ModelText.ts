@@ -3,11 +3,11 @@
 
 import { compose } from "../../math/Pose.js";
 import { cross, length, scale, type Vec3 } from "../../math/Vec3.js";
+import { EQUALITY_SOFTNESS, impedance, softnessFor } from "../rows/Softness.js";
 import { OwnBits } from "./CollisionMask.js";
 import { EntityText, type PlacedEntity } from "./EntityText.js";
 import { type BodyPlace, type EntityLayout, type GeomPlace, isSprung, type ModelLayout } from "./Layout.js";
 import { vec } from "./ModelNumbers.js";
-import { EQUALITY_SOFTNESS, impedance, softnessFor } from "../rows/Softness.js";
 import { SolidText } from "./SolidText.js";
 import { growTree } from "./Tree.js";
 

@@ -31,7 +31,7 @@ export const AXIS_CYLINDER = 1;
 export const AXIS_BODY = 2;
 
 /** The engine divides by friction values; below this it is the same as none. */
-const LEAST_FRICTION = 1e-5;
+const MIN_FRICTION = 1e-5;
 
 export class PairTable {
   readonly geomMaterial: Int32Array;
@@ -86,13 +86,13 @@ export class PairTable {
   #fill(at: number, a: string, b: string): void {
     const pair = this.#matrix.pair(a, b);
     const v = this.values;
-    v[at + PAIR.friction] = Math.max(pair.friction, LEAST_FRICTION);
-    v[at + PAIR.staticFriction] = Math.max(pair.staticFriction, LEAST_FRICTION);
-    v[at + PAIR.friction2] = pair.friction2 === undefined ? -1 : Math.max(pair.friction2, LEAST_FRICTION);
+    v[at + PAIR.friction] = Math.max(pair.friction, MIN_FRICTION);
+    v[at + PAIR.staticFriction] = Math.max(pair.staticFriction, MIN_FRICTION);
+    v[at + PAIR.friction2] = pair.friction2 === undefined ? -1 : Math.max(pair.friction2, MIN_FRICTION);
     v[at + PAIR.restitution] = pair.restitution;
     v[at + PAIR.bounceSpeed] = pair.bounceSpeed;
-    v[at + PAIR.rolling] = Math.max(pair.rolling, LEAST_FRICTION);
-    v[at + PAIR.spinning] = Math.max(pair.spinning, LEAST_FRICTION);
+    v[at + PAIR.rolling] = Math.max(pair.rolling, MIN_FRICTION);
+    v[at + PAIR.spinning] = Math.max(pair.spinning, MIN_FRICTION);
     v[at + PAIR.stiffness] = pair.stiffness ?? 0;
     v[at + PAIR.damping] = pair.damping;
     const slippery = pair.friction === 0 && pair.staticFriction === 0 && !pair.friction2;

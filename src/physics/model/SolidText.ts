@@ -6,8 +6,8 @@ import { type Pose, transformPoint } from "../../math/Pose.js";
 import { fromAxisAngle, multiply } from "../../math/Quat.js";
 import { PI } from "../../math/Trigonometry.js";
 import type { Vec3 } from "../../math/Vec3.js";
-import { MASK_NONE, MASK_PLAIN, type MaskOwner, maskOf, NO_OWNER } from "./CollisionMask.js";
 import { sinkMesh } from "../geometry/MeshSkin.js";
+import { MASK_NONE, MASK_PLAIN, type MaskOwner, maskOf, NO_OWNER } from "./CollisionMask.js";
 import { quat, vec } from "./ModelNumbers.js";
 
 /** The engine's cylinders lie along z, ours along y. */

@@ -5,9 +5,9 @@
 
 import type { Joint } from "../../describe/entity/Joint.js";
 import type { CompiledModel, Rows } from "../model/CompiledModel.js";
+import type { EntityLayout, MotorPlace } from "../model/Layout.js";
 import { ContactJacobian } from "./ContactJacobian.js";
 import type { JointCommand } from "./JointDrive.js";
-import type { EntityLayout, MotorPlace } from "../model/Layout.js";
 import { STRONGEST } from "./Servos.js";
 import { softnessFor } from "./Softness.js";
 

@@ -4,10 +4,10 @@
 // Bounce, push-out, softness, stick and slip all follow from the choice of these two numbers. Motors and stops follow
 // the same law in JointDrive.ts, loops in LoopRows.ts.
 
-import type { CompiledModel, Rows } from "../model/CompiledModel.js";
-import type { ContactJacobian } from "./ContactJacobian.js";
 import type { ContactNotes, ContactTools } from "../contact/ContactLaw.js";
+import type { CompiledModel, Rows } from "../model/CompiledModel.js";
 import { PAIR, type PairTable } from "../model/PairTable.js";
+import type { ContactJacobian } from "./ContactJacobian.js";
 import { softnessFor } from "./Softness.js";
 
 /** Overlap that is left alone, so that resting contacts stay in touch. */
@@ -25,7 +25,7 @@ const ROLLER_CAP = 3;
 /** Slower than this a contact sticks: static friction counts (m/s). */
 const STICK_SPEED = 2e-3;
 /** Things press on each other with at least this, even where nothing falls, m/s². */
-const LEAST_PRESS = 10;
+const MIN_PRESS = 10;
 /** An impact asks for a little more than friction can give, so that sliding stays sliding. */
 const IMPACT_REACH = 1.002;
 /** Contacts that bounce are made this hard, so that e comes out to four digits. */
@@ -59,7 +59,7 @@ export class ContactRows {
     this.#notes = notes;
     this.#jacobian = jacobian;
     this.#harder = BOUNCE_SOFTNESS / softnessFor(c.stepSec);
-    this.#press = Math.max(3 * gravity, LEAST_PRESS);
+    this.#press = Math.max(3 * gravity, MIN_PRESS);
     this.#geomBody = table.geomBody;
     this.#rows = c.rows();
   }

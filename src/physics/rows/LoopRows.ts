@@ -4,8 +4,8 @@
 
 import type { Joint } from "../../describe/entity/Joint.js";
 import type { CompiledModel, Rows } from "../model/CompiledModel.js";
-import type { JointCommand } from "./JointDrive.js";
 import type { EntityLayout } from "../model/Layout.js";
+import type { JointCommand } from "./JointDrive.js";
 import { EQUALITY_SOFTNESS } from "./Softness.js";
 
 /** For loops without axes, and for frozen bodies. */

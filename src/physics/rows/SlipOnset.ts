@@ -13,9 +13,9 @@
 // The other way round, a contact under heavy load may have been asked for less than its friction could give: what was
 // capped and stayed below its limit is asked for more.
 
+import type { ContactNotes, ContactTools } from "../contact/ContactLaw.js";
 import type { CompiledModel } from "../model/CompiledModel.js";
 import type { ContactJacobian } from "./ContactJacobian.js";
-import type { ContactNotes, ContactTools } from "../contact/ContactLaw.js";
 import type { ContactRows } from "./ContactRows.js";
 
 /** Lift beyond what the row law itself may leave over, for each unit of friction, m/s². */
@@ -25,7 +25,7 @@ const LEFT_OVER = 0.01;
 /** Lift of a bounce, as a share of what it asks for: alone it leaves less. And lift that is nothing, m/s. */
 const BOUNCE_LEFT_OVER = 0.005;
 const NOTHING = 0.001;
-const MOST_ROUNDS = 6;
+const MAX_ROUNDS = 6;
 /** Accelerations below these cannot make anything slip suddenly: along (m/s²) and about (rad/s²) an axis. */
 const LIVELY_ALONG = 100;
 const LIVELY_ABOUT = 500;
@@ -33,7 +33,7 @@ const LIVELY_ABOUT = 500;
 const BELOW_LIMIT = 0.99;
 const ASK_MORE = 2;
 /** At least this share of the normal force is believed. */
-const LEAST_SHARE = 0.02;
+const MIN_SHARE = 0.02;
 
 /** Solids that are farther from each other than this do not touch yet, m. */
 const APART = 1e-4;
@@ -77,7 +77,7 @@ export class SlipOnset {
     this.#softened.fill(0);
     if (this.#rows.bounceCount > 0)
       for (let k = 0; k < this.#notes.count; k++) if (this.#rows.bounces[k]) this.#mark(k, BOUNCING);
-    for (let round = 0; round < MOST_ROUNDS; round++) {
+    for (let round = 0; round < MAX_ROUNDS; round++) {
       const raised = this.#raise();
       const softened = looks && this.#soften();
       if (!raised && !softened) return;
@@ -165,7 +165,7 @@ export class SlipOnset {
       if (row < 0 || dim < 3 || force[row] * this.#inverseMass(k) < leftOver) continue;
       if (!this.#rows.bounces[k] && !this.#treeIs(LIVE, k)) continue;
       const lift = this.#jacobian.acceleration(row) - aref[row];
-      if (lift < this.#mostLift(k, aref[row], leftOver) || !this.#softenOne(k, row, dim, lift)) continue;
+      if (lift < this.#maxLift(k, aref[row], leftOver) || !this.#softenOne(k, row, dim, lift)) continue;
       this.#softened[k] = 1;
       any = true;
     }
@@ -175,7 +175,7 @@ export class SlipOnset {
   }
 
   /** Lift of a contact that is not worth mending, or that the row law itself leaves over, m/s². */
-  #mostLift(k: number, asked: number, leftOver: number): number {
+  #maxLift(k: number, asked: number, leftOver: number): number {
     const { contactF: f, contactFields: at } = this.#c;
     if (this.#rows.bounces[k]) return Math.max(BOUNCE_LEFT_OVER * asked, NOTHING / this.#c.stepSec);
     return this.#isFlung(k) || this.#treeIs(SHAKEN, k) ? leftOver : SUDDEN * f[k * (at.bytes >> 3) + at.friction];
@@ -198,7 +198,7 @@ export class SlipOnset {
     if (slip === 0) return false;
     const mu = this.#jacobian.frictionAlong(record + at.friction, s1 / slip, s2 / slip);
     const pressed = force[row];
-    const normal = Math.max(LEAST_SHARE * pressed, pressed - lift / this.#jacobian.inverseMass(row, 1, 0, 0));
+    const normal = Math.max(MIN_SHARE * pressed, pressed - lift / this.#jacobian.inverseMass(row, 1, 0, 0));
     // what was lost to the lift comes back to the slip
     const softness = (slip + mu * lift) / (mu * normal);
     const factor = Math.max(1, softness / R[row + 1]);

@@ -12,8 +12,8 @@ import {
 import type { Hash64 } from "../../math/Hash64.js";
 import type { Pose } from "../../math/Pose.js";
 import type { CompiledModel } from "../model/CompiledModel.js";
-import { type AxisDrive, copyCommand, type JointCommand, startCommand } from "../rows/JointDrive.js";
 import type { EntityLayout } from "../model/Layout.js";
+import { type AxisDrive, copyCommand, type JointCommand, startCommand } from "../rows/JointDrive.js";
 
 /** Positions, speeds and last accelerations, joint by joint, and the pushes that wait for the next step. */
 export interface Motion {

@@ -5,8 +5,8 @@ import type { MaterialMatrix } from "../../describe/entity/Material.js";
 import { SimError } from "../../describe/SimError.js";
 import type { WorldDescription } from "../../describe/world/WorldDescription.js";
 import type { Vec3 } from "../../math/Vec3.js";
-import type { EntitySnapshot } from "./EntityState.js";
 import type { LastStep } from "../step/LastStep.js";
+import type { EntitySnapshot } from "./EntityState.js";
 
 export interface Snapshot {
   readonly world: string;

@@ -3,8 +3,8 @@
 // The engine's memory is looked at too: what it drops for want of room would make the bits depend on that room.
 
 import type { CompiledModel } from "../model/CompiledModel.js";
-import { rangesOf } from "../state/EntityState.js";
 import type { EntityLayout } from "../model/Layout.js";
+import { rangesOf } from "../state/EntityState.js";
 
 /** m/s or rad/s: nothing that a robot simulator is for goes this fast. */
 const SPEED_LIMIT = 1e5;

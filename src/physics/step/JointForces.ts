@@ -8,8 +8,8 @@
 import type { Joint } from "../../describe/entity/Joint.js";
 import { SimError } from "../../describe/SimError.js";
 import { sub, type Vec3, ZERO } from "../../math/Vec3.js";
-import type { CompiledModel } from "../model/CompiledModel.js";
 import type { ContactNotes } from "../contact/ContactLaw.js";
+import type { CompiledModel } from "../model/CompiledModel.js";
 import type { EntityLayout } from "../model/Layout.js";
 import { addEquality, addOutside, pointOf, rowOf, Wrench, weightOf } from "./OutsideForces.js";
 

@@ -3,10 +3,10 @@
 // the next step (M6).
 
 import type { Vec3 } from "../../math/Vec3.js";
-import { readMotorEfforts } from "../rows/AngularMotor.js";
 import type { CompiledModel } from "../model/CompiledModel.js";
-import type { JointWrench } from "./JointForces.js";
 import type { EntityLayout } from "../model/Layout.js";
+import { readMotorEfforts } from "../rows/AngularMotor.js";
+import type { JointWrench } from "./JointForces.js";
 import type { Pipeline } from "./Pipeline.js";
 
 /** One side of a contact, or what a ray met. */

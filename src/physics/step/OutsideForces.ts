@@ -6,9 +6,9 @@
 
 import { conjugate, multiply, type Quat, rotate } from "../../math/Quat.js";
 import type { Vec3 } from "../../math/Vec3.js";
-import { readMotorEfforts } from "../rows/AngularMotor.js";
-import type { CompiledModel } from "../model/CompiledModel.js";
 import type { ContactNotes } from "../contact/ContactLaw.js";
+import type { CompiledModel } from "../model/CompiledModel.js";
+import { readMotorEfforts } from "../rows/AngularMotor.js";
 
 /** Force x y z, torque x y z about `point`, in the world's axes. */
 export class Wrench {

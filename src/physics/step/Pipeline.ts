@@ -10,24 +10,24 @@
 import type { MaterialMatrix } from "../../describe/entity/Material.js";
 import type { WorldDescription } from "../../describe/world/WorldDescription.js";
 import { length } from "../../math/Vec3.js";
-import { AngularMotors } from "../rows/AngularMotor.js";
-import type { CompiledModel } from "../model/CompiledModel.js";
-import { ContactJacobian } from "../rows/ContactJacobian.js";
 import { applyContactLaw, ContactNotes, type ContactTools } from "../contact/ContactLaw.js";
 import { ContactMargin } from "../contact/ContactMargin.js";
-import { ContactRows } from "../rows/ContactRows.js";
 import { CylinderContacts } from "../contact/CylinderContacts.js";
 import { EarlyContact } from "../contact/EarlyContact.js";
+import { HeightfieldContacts } from "../contact/HeightfieldContacts.js";
+import { RollerDrag } from "../contact/RollerDrag.js";
+import type { CompiledModel } from "../model/CompiledModel.js";
+import { PairTable } from "../model/PairTable.js";
+import { AngularMotors } from "../rows/AngularMotor.js";
+import { ContactJacobian } from "../rows/ContactJacobian.js";
+import { ContactRows } from "../rows/ContactRows.js";
+import { JointDrive } from "../rows/JointDrive.js";
+import { LoopRows } from "../rows/LoopRows.js";
+import { SlipOnset } from "../rows/SlipOnset.js";
 import type { LiveEntity } from "../state/EntityState.js";
 import { GyroscopicTorque } from "./GyroscopicTorque.js";
-import { HeightfieldContacts } from "../contact/HeightfieldContacts.js";
-import { JointDrive } from "../rows/JointDrive.js";
 import { JointForces } from "./JointForces.js";
-import { LoopRows } from "../rows/LoopRows.js";
 import { MidpointBias } from "./MidpointBias.js";
-import { PairTable } from "../model/PairTable.js";
-import { RollerDrag } from "../contact/RollerDrag.js";
-import { SlipOnset } from "../rows/SlipOnset.js";
 import { WarmStart } from "./WarmStart.js";
 
 /** The engine's name for "positions and velocities are done". */

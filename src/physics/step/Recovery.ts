@@ -3,9 +3,9 @@
 
 import { SimError } from "../../describe/SimError.js";
 import type { CompiledModel } from "../model/CompiledModel.js";
+import type { EntityLayout } from "../model/Layout.js";
 import type { LiveEntity, Motion } from "../state/EntityState.js";
 import { type Backup, badNumber, findCrowder, findSuspects, type Suspects } from "./Guard.js";
-import type { EntityLayout } from "../model/Layout.js";
 
 /** An entity that was taken out of the world, and why. */
 export interface Removal {
@@ -19,7 +19,7 @@ export type Motions = ReadonlyMap<string, Motion>;
 export type Live = ReadonlyMap<string, LiveEntity>;
 
 /** How many entities are tried for the one at fault. */
-const MOST_TRIALS = 12;
+const MAX_TRIALS = 12;
 
 /** What recovery may do to a world. */
 export interface Recoverable {
@@ -87,7 +87,7 @@ function removeCulprits(world: Recoverable): Removal[] {
 
 function findCulprit(world: Recoverable, { names }: Suspects, all: Live, motions: Motions): string {
   if (names.length === 1) return names[0];
-  const tried = names.slice(0, MOST_TRIALS).find((candidate) => {
+  const tried = names.slice(0, MAX_TRIALS).find((candidate) => {
     world.rebuild(without(all, [candidate]), motions);
     let outcome = world.attempt();
     // what is found out must not depend on how much memory there happened to be

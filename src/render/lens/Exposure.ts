@@ -2,10 +2,10 @@
 // rolling shutter it is one draw and nothing is copied. Depth and segmentation are those of a band's latest instant.
 
 import type { RandomStream } from "../../math/RandomStream.js";
+import type { RasterPicture } from "../raster/View.js";
 import type { Lens } from "./Lens.js";
 import { LIGHT_OF, VALUE_OF } from "./LightCurve.js";
 import { shutterPlan } from "./Shutter.js";
-import type { RasterPicture } from "../raster/View.js";
 
 /** Draws rows of the view as everything was so many seconds from the picture's instant; may reuse its memory. */
 export type DrawRows = (offsetSec: number, firstRow: number, endRow: number) => RasterPicture;

@@ -4,10 +4,10 @@ import { refusal } from "../../../test/builders/Refusal.js";
 import { findSaddles, grayOf } from "../../../test/camera/Saddles.js";
 import { ORIGIN } from "../../math/Pose.js";
 import { RandomStream } from "../../math/RandomStream.js";
+import type { RasterPicture, View } from "../raster/View.js";
 import { checkLens, Lens, type LensSettings, type PictureShape, PLAIN_LENS, viewFor } from "./Lens.js";
 import { distort, undistort } from "./LensDistortion.js";
 import { LIGHT_OF, VALUE_OF } from "./LightCurve.js";
-import type { RasterPicture, View } from "../raster/View.js";
 
 const SHAPE: PictureShape = { width: 320, height: 240, fovDeg: 45 };
 const lensOf = (more: Partial<LensSettings>): LensSettings => ({ ...PLAIN_LENS, ...more });

@@ -4,6 +4,7 @@
 
 import type { Pose } from "../../math/Pose.js";
 import type { RandomStream } from "../../math/RandomStream.js";
+import { pinhole, type RasterPicture, type View } from "../raster/View.js";
 import { isBent, type LensSettings, type PictureShape } from "./LensSettings.js";
 import { type LensTable, lensTable } from "./LensTable.js";
 import {
@@ -17,7 +18,6 @@ import {
   vignetteGains,
 } from "./PicturePasses.js";
 import { addPixelNoise } from "./PixelNoise.js";
-import { pinhole, type RasterPicture, type View } from "../raster/View.js";
 
 export { isBent, type LensSettings, type PictureShape, PLAIN_LENS } from "./LensSettings.js";
 export { checkLens } from "./LensTable.js";

@@ -17,9 +17,9 @@ export function distort({ radial: [k1, k2, k3], tangential: [p1, p2] }: Bend, [x
   return [s * x + 2 * p1 * x * y + p2 * (r2 + 2 * x * x), s * y + p1 * (r2 + 2 * y * y) + 2 * p2 * x * y];
 }
 
-const MOST_ROUNDS = 30;
+const MAX_ROUNDS = 30;
 /** Of an area, how little may be left of it: below this the picture is about to fold. */
-const LEAST_AREA = 0.01;
+const MIN_AREA = 0.01;
 /** A longer one would leap over a fold. */
 const LONGEST_STEP = 0.03;
 
@@ -32,7 +32,7 @@ export function invert(
   start: Point,
 ): Point | undefined {
   let [x, y] = start;
-  for (let round = 0; round < MOST_ROUNDS; round++) {
+  for (let round = 0; round < MAX_ROUNDS; round++) {
     const r2 = x * x + y * y;
     const s = 1 + r2 * (k1 + r2 * (k2 + r2 * k3));
     // ds/dx = slope x, ds/dy = slope y
@@ -43,7 +43,7 @@ export function invert(
     const xy = slope * x * y + 2 * p1 * x + 2 * p2 * y;
     const yy = s + slope * y * y + 6 * p1 * y + 2 * p2 * x;
     const area = xx * yy - xy * xy;
-    if (!(area > LEAST_AREA && xx + yy > 0)) return undefined;
+    if (!(area > MIN_AREA && xx + yy > 0)) return undefined;
     const dx = (yy * fx - xy * fy) / area;
     const dy = (xx * fy - xy * fx) / area;
     const step = Math.abs(dx) + Math.abs(dy);

@@ -4,10 +4,10 @@
 
 import { SimError } from "../../describe/SimError.js";
 import { ORIGIN } from "../../math/Pose.js";
-import { type Bend, follow, MIDDLE, type Point, type Solved } from "./LensDistortion.js";
-import { isBent, type LensSettings, type PictureShape } from "./LensSettings.js";
 import { PixelCache } from "../picture/PixelCache.js";
 import { pinhole } from "../raster/View.js";
+import { type Bend, follow, MIDDLE, type Point, type Solved } from "./LensDistortion.js";
+import { isBent, type LensSettings, type PictureShape } from "./LensSettings.js";
 
 export interface LensTable {
   /** The pinhole picture to draw. */
@@ -25,7 +25,7 @@ export interface LensTable {
 }
 
 /** Of a side: a picture that needs more behind it than so many times its own is refused. */
-const MOST_LARGER = 4;
+const MAX_LARGER = 4;
 const tables = new PixelCache<LensTable>(8 << 20);
 
 export function lensTable(lens: LensSettings, shape: PictureShape): LensTable {
@@ -93,11 +93,11 @@ function drawnSize(xs: Numbers, ys: Numbers, focalPx: number, { width, height }:
     centerX: -left + (width % 2) / 2,
     centerY: -top + (height % 2) / 2,
   };
-  if (drawn.width > MOST_LARGER * width || drawn.height > MOST_LARGER * height)
+  if (drawn.width > MAX_LARGER * width || drawn.height > MAX_LARGER * height)
     throw new SimError("LENS_FOLDS", {
       where: "Lens",
       found: `a lens that needs ${drawn.width} x ${drawn.height} pixels behind ${width} x ${height}`,
-      allowed: `at most ${MOST_LARGER} times as wide and high`,
+      allowed: `at most ${MAX_LARGER} times as wide and high`,
     });
   return drawn;
 }

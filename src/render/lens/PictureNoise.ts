@@ -1,14 +1,14 @@
 // What a sensor's Noise (S2) does to a picture, after the lens and the chip: colours in steps of 1 of 255, depths in m.
 //   value + gaussian z + bias + drift, kept within min and max, rounded to multiples of quantum
-// The gaussian part of colours is done with that of the chip (Darkroom.ts). What is sent is spoiled: of a gray camera the
+// The gaussian part of colours is done with that of the chip (ShotRenderer.ts). What is sent is spoiled: of a gray camera the
 // gray values, not the colours that they come from. Depths of nothing and segmentation are left alone.
 
 import { boundValue, type Noise } from "../../describe/robot/Noise.js";
 import type { RandomStream } from "../../math/RandomStream.js";
 import type { Shot } from "../picture/Picture.js";
 import { fadeToGray } from "../picture/PictureFormat.js";
-import { replaceValues } from "./PicturePasses.js";
 import type { RasterPicture } from "../raster/View.js";
+import { replaceValues } from "./PicturePasses.js";
 
 export function spoilPicture(picture: RasterPicture, shot: Shot, stream: RandomStream): RasterPicture {
   const { color, depth } = picture;

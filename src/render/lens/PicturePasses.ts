@@ -2,10 +2,10 @@
 // Whole numbers wherever they are summed, so that every machine comes to the same picture.
 
 import { ORIGIN } from "../../math/Pose.js";
+import { pinhole } from "../raster/View.js";
 import type { PictureShape } from "./LensSettings.js";
 import type { LensTable } from "./LensTable.js";
 import { FULL_LIGHT, LIGHT_OF, VALUE_OF, valueOfLight } from "./LightCurve.js";
-import { pinhole } from "../raster/View.js";
 
 /** Numbers of the first pixel and the one after the last. */
 export type PixelRange = readonly [from: number, end: number];

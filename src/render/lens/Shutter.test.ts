@@ -2,12 +2,12 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { ORIGIN } from "../../math/Pose.js";
 import { RandomStream } from "../../math/RandomStream.js";
+import type { RasterPicture } from "../raster/View.js";
+import { encoded } from "../scene/Lighting.js";
 import { exposePicture } from "./Exposure.js";
 import { Lens, type LensSettings, PLAIN_LENS, viewFor } from "./Lens.js";
 import { LIGHT_OF } from "./LightCurve.js";
-import { encoded } from "../scene/Lighting.js";
 import { BLUR_INSTANTS, movePose, movePoses, ROLLING_BANDS, shutterPlan } from "./Shutter.js";
-import type { RasterPicture } from "../raster/View.js";
 
 const lensOf = (more: Partial<LensSettings>): LensSettings => ({ ...PLAIN_LENS, ...more });
 

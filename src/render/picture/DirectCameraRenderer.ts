@@ -1,15 +1,15 @@
 // Takes pictures and develops them in the same thread, when their bytes are asked for and not before (S4). The rasteriser
 // and its memory are there from the first picture on.
 
-import { Darkroom } from "./ShotRenderer.js";
-import type { Photographer, Picture, Shot } from "./Picture.js";
-import { prepareFormats } from "./PictureFormat.js";
 import { Rasteriser } from "../raster/Rasteriser.js";
 import { loadRasterCode } from "../raster/RasterThread.js";
+import type { CameraRenderer, Picture, Shot } from "./Picture.js";
+import { prepareFormats } from "./PictureFormat.js";
+import { ShotRenderer } from "./ShotRenderer.js";
 
-export class DirectPhotographer implements Photographer {
+export class DirectCameraRenderer implements CameraRenderer {
   readonly #code: WebAssembly.Module;
-  readonly #darkroom = new Darkroom();
+  readonly #shotRenderer = new ShotRenderer();
   #rasteriser: Rasteriser | undefined;
   #developed = 0;
 
@@ -17,9 +17,9 @@ export class DirectPhotographer implements Photographer {
     this.#code = code;
   }
 
-  static async create(): Promise<DirectPhotographer> {
+  static async create(): Promise<DirectCameraRenderer> {
     const [code] = await Promise.all([loadRasterCode(), prepareFormats()]);
-    return new DirectPhotographer(code);
+    return new DirectCameraRenderer(code);
   }
 
   get developed(): number {
@@ -48,6 +48,6 @@ export class DirectPhotographer implements Photographer {
   #develop(shot: Shot): Uint8Array {
     this.#rasteriser ??= Rasteriser.from(this.#code);
     this.#developed++;
-    return this.#darkroom.develop(shot, this.#rasteriser);
+    return this.#shotRenderer.develop(shot, this.#rasteriser);
   }
 }

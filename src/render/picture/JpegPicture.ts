@@ -27,7 +27,7 @@ export async function loadJpeg(wasm?: ArrayBuffer) {
 }
 
 /** Larger numbers do not fit into its frame. */
-const MOST_BYTES = 31;
+const MAX_BYTES = 31;
 
 /**
  * Whatever the frame says, 8-bit RGB is encoded; but the encoder makes its output as large as the frame, and writes beyond
@@ -35,7 +35,7 @@ const MOST_BYTES = 31;
  */
 function roomyFrame(width: number, height: number): TurboFrame {
   const wanted = pictureBytes("jpeg", width, height) / (width * height);
-  const bytes = Math.min(MOST_BYTES, Math.ceil(wanted / 3));
+  const bytes = Math.min(MAX_BYTES, Math.ceil(wanted / 3));
   const componentCount = Math.max(3, Math.ceil(wanted / bytes));
   return { width, height, bitsPerSample: 8 * bytes, componentCount, isSigned: false };
 }

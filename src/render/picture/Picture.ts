@@ -4,8 +4,8 @@
 import type { Noise } from "../../describe/robot/Noise.js";
 import type { Hash64 } from "../../math/Hash64.js";
 import type { Pose } from "../../math/Pose.js";
-import type { Moment } from "../raster/CompiledScene.js";
 import type { LensSettings } from "../lens/LensSettings.js";
+import type { Moment } from "../raster/CompiledScene.js";
 import type { PictureFormat } from "./PictureFormat.js";
 
 /** All that decides the bytes of a picture. */
@@ -57,7 +57,7 @@ export function shownShot(shot: Shot, format: "jpeg" | "png"): Shot {
 }
 
 /** Takes pictures; how and where they are developed is its own business. */
-export interface Photographer {
+export interface CameraRenderer {
   take(shot: Shot): Picture;
   /** How many were developed so far. */
   readonly developed: number;

@@ -19,17 +19,17 @@ export const isFixedSize = (format: PictureFormat): boolean => BYTES_PER_PIXEL[f
 
 /** Bytes of a picture; of what is compressed, at most. */
 export function pictureBytes(format: PictureFormat, width: number, height: number): number {
-  if (format === "jpeg") return mostJpegBytes(width, height);
-  if (format === "png") return mostPngBytes(width, height);
+  if (format === "jpeg") return maxJpegBytes(width, height);
+  if (format === "png") return maxPngBytes(width, height);
   return (BYTES_PER_PIXEL[format] as number) * width * height;
 }
 
 /** What the encoder itself promises for full chroma, in blocks of 8 x 8. */
-const mostJpegBytes = (width: number, height: number): number =>
+const maxJpegBytes = (width: number, height: number): number =>
   6 * (8 * Math.ceil(width / 8)) * (8 * Math.ceil(height / 8)) + 2048;
 
 /** When nothing can be packed. */
-function mostPngBytes(width: number, height: number): number {
+function maxPngBytes(width: number, height: number): number {
   const raw = (3 * width + 1) * height;
   return raw + Math.ceil(raw / 64) + 1024;
 }

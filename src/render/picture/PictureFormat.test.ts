@@ -4,6 +4,7 @@ import { decode } from "fast-png";
 import { beforeAll, describe, expect, test } from "vitest";
 import { parsePng } from "../../describe/files/PngFile.js";
 import { Hash64 } from "../../math/Hash64.js";
+import type { RasterPicture } from "../raster/View.js";
 import {
   channelsOf,
   encodePicture,
@@ -13,7 +14,6 @@ import {
   pictureBytes,
   prepareFormat,
 } from "./PictureFormat.js";
-import type { RasterPicture } from "../raster/View.js";
 
 const colored = (width: number, height: number, at: (x: number, y: number) => readonly number[]): RasterPicture => {
   const color = new Uint8Array(4 * width * height).fill(255);

@@ -1,8 +1,8 @@
 // Formats of pictures (W5): rows from the top, numbers little-endian. Gray is the luma of Rec. 709,
 // 0.2126 R + 0.7152 G + 0.0722 B of the 8-bit values. The encoders of JPEG and PNG are loaded by whoever wants one.
 
-import { type PictureFormat, pictureBytes } from "./PictureBytes.js";
 import type { RasterPicture } from "../raster/View.js";
+import { type PictureFormat, pictureBytes } from "./PictureBytes.js";
 
 export {
   channelsOf,

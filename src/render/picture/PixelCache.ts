@@ -3,15 +3,15 @@
 // however large.
 
 /** However small they are. */
-export const MOST_THINGS = 128;
+export const MAX_THINGS = 128;
 
 export class PixelCache<T> {
   readonly #most: number;
   readonly #things = new Map<string, { readonly thing: T; readonly pixels: number }>();
   #pixels = 0;
 
-  constructor(mostPixels: number) {
-    this.#most = mostPixels;
+  constructor(maxPixels: number) {
+    this.#most = maxPixels;
   }
 
   get size(): number {
@@ -24,7 +24,7 @@ export class PixelCache<T> {
     if (known) return known.thing;
     const thing = make();
     for (const [old, { pixels: own }] of this.#things) {
-      if (this.#pixels + pixels <= this.#most && this.#things.size < MOST_THINGS) break;
+      if (this.#pixels + pixels <= this.#most && this.#things.size < MAX_THINGS) break;
       this.#things.delete(old);
       this.#pixels -= own;
     }

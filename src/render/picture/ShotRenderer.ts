@@ -3,23 +3,23 @@
 // time to make.
 
 import { RandomStream } from "../../math/RandomStream.js";
-import type { Moment } from "../raster/CompiledScene.js";
 import { exposePicture } from "../lens/Exposure.js";
-import { withColors } from "./FalseColor.js";
 import { Lens, viewFor } from "../lens/Lens.js";
+import { colorError, spoilPicture } from "../lens/PictureNoise.js";
+import { movePose, movePoses, shutterPlan } from "../lens/Shutter.js";
+import type { Moment } from "../raster/CompiledScene.js";
+import type { Channels, RasterPicture, View } from "../raster/View.js";
+import { withColors } from "./FalseColor.js";
 import type { Shot } from "./Picture.js";
 import { channelsOf, encodePicture } from "./PictureFormat.js";
-import { colorError, spoilPicture } from "../lens/PictureNoise.js";
 import { PixelCache } from "./PixelCache.js";
-import { movePose, movePoses, shutterPlan } from "../lens/Shutter.js";
-import type { Channels, RasterPicture, View } from "../raster/View.js";
 
 /** Who draws: what it gives may be drawn over by the next call. */
-export interface Draftsman {
+export interface ViewRenderer {
   draw(moment: Moment, view: View, channels: Channels): RasterPicture;
 }
 
-/** One call of a draftsman. */
+/** One call of a viewRenderer. */
 export interface Drawing {
   readonly moment: Moment;
   readonly view: View;
@@ -27,30 +27,34 @@ export interface Drawing {
 }
 
 /** Of all lenses that are kept: they have buffers of their own, and messages may ask for ever new ones (W9). */
-const MOST_PIXELS = 8 << 20;
+const MAX_PIXELS = 8 << 20;
 
-export class Darkroom {
-  readonly #lenses = new PixelCache<Lens>(MOST_PIXELS);
+export class ShotRenderer {
+  readonly #lenses = new PixelCache<Lens>(MAX_PIXELS);
 
   /** Into `room`, if that is given and the format has a fixed size. */
-  develop(shot: Shot, draftsman: Draftsman, room?: Uint8Array): Uint8Array {
-    const picture = this.expose(shot, draftsman);
+  develop(shot: Shot, viewRenderer: ViewRenderer, room?: Uint8Array): Uint8Array {
+    const picture = this.expose(shot, viewRenderer);
     return encodePicture(shot.shows ? withColors(picture) : picture, shot.format, room);
   }
 
   /** Before it takes its format; good until the next call. */
-  expose(shot: Shot, draftsman: Draftsman): RasterPicture {
+  expose(shot: Shot, viewRenderer: ViewRenderer): RasterPicture {
     const lens = this.#lensOf(shot);
     const view = viewFor(lens.settings, shot);
     const channels = channelsOf(shot.shows ?? shot.format);
     const stream = new RandomStream(shot.seed);
     const draw = (offsetSec: number, firstRow: number, endRow: number): RasterPicture =>
-      draftsman.draw(momentAt(shot, offsetSec), { ...view, pose: poseAt(shot, offsetSec), firstRow, endRow }, channels);
+      viewRenderer.draw(
+        momentAt(shot, offsetSec),
+        { ...view, pose: poseAt(shot, offsetSec), firstRow, endRow },
+        channels,
+      );
     const picture = exposePicture(lens, draw, stream.split("lens"));
     return spoilPicture(picture, shot, stream.split("noise"));
   }
 
-  /** What will be drawn for a shot, in that order: for a draftsman who needs his time. */
+  /** What will be drawn for a shot, in that order: for a viewRenderer who needs his time. */
   drawings(shot: Shot): readonly Drawing[] {
     const lens = this.#lensOf(shot);
     const view = viewFor(lens.settings, shot);

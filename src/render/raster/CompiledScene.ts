@@ -5,12 +5,12 @@ import type { Texture } from "../../describe/entity/Texture.js";
 import type { Light } from "../../describe/world/WorldFile.js";
 import { fromQuat } from "../../math/Mat3.js";
 import { linear } from "../scene/Lighting.js";
+import type { SceneEntity, SceneShape } from "../scene/Scene.js";
+import { surfaceOf } from "../scene/SurfaceLook.js";
 import { mipLevelsOf } from "./MipLevels.js";
 import * as layout from "./RasterLayout.js";
-import type { SceneEntity, SceneShape } from "../scene/Scene.js";
 import { SceneImage } from "./SceneImage.js";
 import { partsOf, type ScenePart } from "./SceneParts.js";
-import { surfaceOf } from "../scene/SurfaceLook.js";
 import type { MeshLevel } from "./Tessellation.js";
 
 /** With the number that stands for it in segmentation pictures, 1 to 65535. */
@@ -29,7 +29,7 @@ export interface CompiledScene {
   /** Finest triangles of all instances together. */
   readonly triangleCount: number;
   /** Of the largest mesh. */
-  readonly mostVertices: number;
+  readonly maxVertices: number;
   /** What the rasteriser reads; `addresses` says where addresses stand in it. */
   readonly bytes: Uint8Array;
   readonly addresses: Uint32Array;
@@ -64,7 +64,7 @@ class Compiler {
   readonly #image = new SceneImage();
   readonly #shapes = new Map<MeshLevel, number>();
   readonly #textures = new Map<Texture, number>();
-  #mostVertices = 4;
+  #maxVertices = 4;
   #triangleCount = 0;
 
   compile(entities: readonly SeenEntity[]): CompiledScene {
@@ -90,8 +90,8 @@ class Compiler {
       writePart(record, part);
       writeLooks(record, shape, part.flags | (entity.isStatic ? 0 : layout.FLAG_MOVING));
     });
-    const [instanceCount, mostVertices, triangleCount] = [records.length, this.#mostVertices, this.#triangleCount];
-    return { bodies, instanceCount, triangleCount, mostVertices, instances, entities, ...this.#image.finish() };
+    const [instanceCount, maxVertices, triangleCount] = [records.length, this.#maxVertices, this.#triangleCount];
+    return { bodies, instanceCount, triangleCount, maxVertices, instances, entities, ...this.#image.finish() };
   }
 
   #link(record: DataView, [shape, texture]: readonly number[], at: number): void {
@@ -123,7 +123,7 @@ class Compiler {
         record.setUint32(level + field, arrays[i][k], true);
         this.#image.noteAddress(at, level + field);
       });
-      this.#mostVertices = Math.max(this.#mostVertices, vertexCount);
+      this.#maxVertices = Math.max(this.#maxVertices, vertexCount);
     });
     this.#shapes.set(levels[0], at);
     return at;

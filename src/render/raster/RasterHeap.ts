@@ -2,7 +2,7 @@
 // when nothing fits. Used by the one thread that owns the memory; the others get addresses.
 
 /** Of 64 KB each; as assembly/build.mjs says. */
-const MOST_PAGES = 32768;
+const MAX_PAGES = 32768;
 const PAGE = 65536;
 const UNIT = 64;
 /** What stands below belongs to the compiler. */
@@ -20,7 +20,7 @@ export class RasterHeap {
   readonly #taken = new Map<number, number>();
 
   constructor() {
-    this.memory = new WebAssembly.Memory({ initial: 64, maximum: MOST_PAGES, shared: true });
+    this.memory = new WebAssembly.Memory({ initial: 64, maximum: MAX_PAGES, shared: true });
     this.#gaps = [{ at: FIRST, size: 64 * PAGE - FIRST }];
   }
 

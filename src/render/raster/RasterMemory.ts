@@ -3,8 +3,8 @@
 // for all its moments, a shadow map once for all pictures of a moment.
 
 import { fromQuat, transpose } from "../../math/Mat3.js";
-import type { CompiledScene, Moment } from "./CompiledScene.js";
 import { arrangeLights, encoded, type Lighting, skyColors } from "../scene/Lighting.js";
+import type { CompiledScene, Moment } from "./CompiledScene.js";
 import { RasterHeap } from "./RasterHeap.js";
 import * as layout from "./RasterLayout.js";
 import type { Channels, RasterPicture, View } from "./View.js";
@@ -40,7 +40,7 @@ interface Scratch {
 }
 
 /** Shadow maps kept for the next moments. */
-const MOST_SPARE_SHADOWS = 2;
+const MAX_SPARE_SHADOWS = 2;
 
 export class RasterMemory {
   readonly #heap = new RasterHeap();
@@ -104,7 +104,7 @@ export class RasterMemory {
     const moment = this.#moments.get(at);
     if (!moment) return;
     this.#moments.delete(at);
-    if (moment.shadow && this.#shadows.length < MOST_SPARE_SHADOWS) this.#shadows.push(moment.shadow);
+    if (moment.shadow && this.#shadows.length < MAX_SPARE_SHADOWS) this.#shadows.push(moment.shadow);
     else if (moment.shadow) this.#heap.giveBack(moment.shadow);
     this.#heap.giveBack(moment.sky);
     this.#heap.giveBack(at);
@@ -185,7 +185,7 @@ export class RasterMemory {
     return (
       scratch.blocks.length > 0 &&
       scene.instanceCount <= scratch.instances &&
-      scene.mostVertices <= scratch.vertices &&
+      scene.maxVertices <= scratch.vertices &&
       width * height <= scratch.pixels &&
       width <= scratch.width
     );
@@ -200,7 +200,7 @@ export class RasterMemory {
     const pixels = width * height;
     for (const block of scratch.blocks.splice(0)) this.#heap.giveBack(block);
     scratch.instances = Math.max(scene.instanceCount, scratch.instances);
-    scratch.vertices = Math.max(scene.mostVertices, scratch.vertices);
+    scratch.vertices = Math.max(scene.maxVertices, scratch.vertices);
     scratch.pixels = Math.max(pixels, scratch.pixels);
     scratch.width = Math.max(width, scratch.width);
     this.#takeScratch(at, scratch);
@@ -258,7 +258,7 @@ export class RasterMemory {
     const record = this.#record(at, layout.SCENE_SIZE);
     record.setUint32(layout.SCENE_INSTANCES, image + scene.instances, true);
     record.setUint32(layout.SCENE_INSTANCE_COUNT, scene.instanceCount, true);
-    record.setUint32(layout.SCENE_MOST_VERTICES, scene.mostVertices, true);
+    record.setUint32(layout.SCENE_MOST_VERTICES, scene.maxVertices, true);
     const placed = { at, image, moments: 0 };
     this.#scenes.set(scene, placed);
     return placed;

@@ -4,8 +4,8 @@ import type { Shape } from "../../describe/entity/Solid.js";
 import type { Texture } from "../../describe/entity/Texture.js";
 import { PI } from "../../math/Trigonometry.js";
 import { type Vec3, ZERO } from "../../math/Vec3.js";
-import { FLAG_PLANE, FLAG_SMOOTH, FLAG_TWO_SIDED, FLAG_WRAP_U, FLAG_WRAP_V } from "./RasterLayout.js";
 import { cutHeightfield, cutMesh } from "./MeshPieces.js";
+import { FLAG_PLANE, FLAG_SMOOTH, FLAG_TWO_SIDED, FLAG_WRAP_U, FLAG_WRAP_V } from "./RasterLayout.js";
 import { levelsOf, type MeshLevel } from "./Tessellation.js";
 
 export interface ScenePart {

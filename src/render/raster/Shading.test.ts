@@ -6,7 +6,7 @@ import type { Light } from "../../describe/world/WorldFile.js";
 import { ORIGIN } from "../../math/Pose.js";
 import { fromAxisAngle } from "../../math/Quat.js";
 import type { Vec3 } from "../../math/Vec3.js";
-import { EXPOSURE, encoded, LEAST_AMBIENT, linear } from "../scene/Lighting.js";
+import { EXPOSURE, encoded, linear, MIN_AMBIENT } from "../scene/Lighting.js";
 import { Rasteriser } from "./Rasteriser.js";
 import { pinhole, type View } from "./View.js";
 
@@ -29,7 +29,7 @@ function colors(things: readonly Thing[], lights: readonly Light[], view: View):
 const WALL: Thing = { shape: { kind: "Box", size: [6, 1, 6] }, at: [0, 4.5, 0], color: [120, 160, 200] };
 const VIEW = pinhole(ORIGIN, 320, 240, 60);
 const lit = (color: readonly number[], amount: number): number[] =>
-  color.map((c) => encoded(Math.min(1, linear(c) * EXPOSURE * (LEAST_AMBIENT + amount))));
+  color.map((c) => encoded(Math.min(1, linear(c) * EXPOSURE * (MIN_AMBIENT + amount))));
 function expectColor(found: readonly number[], expected: readonly number[]): void {
   for (let k = 0; k < 3; k++)
     expect(Math.abs(found[k] - expected[k]), `${found} for ${expected}`).toBeLessThanOrEqual(1);
@@ -227,7 +227,7 @@ describe("[S3] textures lie upright, seen from outside", () => {
     const texture = { width: 64, height: 64, pixels, tileM: [0.01, 0.01] as const };
     const view = pinhole({ position: [0, 0, 1], orientation: turn([1, 0, 0], -0.3) }, 160, 120, 45);
     const { color } = rasteriser.draw(momentOf(seen({ ...FLOOR, texture }), [light("ambient")]), view, COLOR);
-    const mean = encoded(EXPOSURE * (LEAST_AMBIENT + 1) * 0.5);
+    const mean = encoded(EXPOSURE * (MIN_AMBIENT + 1) * 0.5);
     for (let i = 60 * 160; i < 120 * 160; i += 17) expect(Math.abs(color![4 * i] - mean)).toBeLessThanOrEqual(3);
   });
 

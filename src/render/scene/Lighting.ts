@@ -14,7 +14,7 @@ export const BOUNCE = 0.18;
 /** Light from below, as a share of that from above. */
 export const FROM_BELOW = 0.7;
 /** Not even with every light off is it quite dark. */
-export const LEAST_AMBIENT = 0.06;
+export const MIN_AMBIENT = 0.06;
 /** Of all lamps together: with the default lights what faces the sun keeps just below white. */
 export const EXPOSURE = 0.8;
 /** Of the sky right above and where it meets the ground; halfway up it is as `SKY_POWER` says. */
@@ -80,7 +80,7 @@ export function arrangeLights(lights: readonly Light[]): Lighting {
   const shining = (lights.length ? lights : DEFAULT_LIGHTS).filter(({ on }) => on);
   const level = skyLevel(shining);
   const sky = times(level, EXPOSURE);
-  const least = EXPOSURE * LEAST_AMBIENT;
+  const least = EXPOSURE * MIN_AMBIENT;
   const half = (1 + FROM_BELOW) / 2;
   return {
     suns: shining
@@ -91,7 +91,7 @@ export function arrangeLights(lights: readonly Light[]): Lighting {
       .map((light) => arrange(light, light.pose.position)),
     ambient: [least + half * sky[0], least + half * sky[1], least + half * sky[2]],
     ambientUp: times(sky, (1 - FROM_BELOW) / 2),
-    brightness: Math.min(1, (LEAST_AMBIENT + level[1]) / (LEAST_AMBIENT + skyLevel(DEFAULT_LIGHTS)[1])),
+    brightness: Math.min(1, (MIN_AMBIENT + level[1]) / (MIN_AMBIENT + skyLevel(DEFAULT_LIGHTS)[1])),
   };
 }
 

@@ -8,14 +8,14 @@ import { findBody } from "../../physics/Bodies.js";
 import { BodyMotion } from "../../physics/BodyMotion.js";
 import type { CompiledModel } from "../../physics/model/CompiledModel.js";
 import type { Physics } from "../../physics/Physics.js";
+import { VELOCITY_NUMBERS } from "../lens/Shutter.js";
 import { type CompiledScene, compileScene, type Moment } from "../raster/CompiledScene.js";
 import { DEFAULT_LIGHTS } from "./Lighting.js";
 import { describeLooks, type SceneEntity } from "./Scene.js";
 import { POSE_SIZE } from "./ScenePoses.js";
 import { lightOf, type SeenLamp, shapeOf } from "./SeenLamp.js";
-import { VELOCITY_NUMBERS } from "../lens/Shutter.js";
 
-export interface SightOptions {
+export interface LiveSceneOptions {
   readonly physics: Physics;
   /** As they shine now. */
   readonly lights: () => readonly Light[];
@@ -25,8 +25,8 @@ export interface SightOptions {
   readonly lamps?: () => readonly SeenLamp[];
 }
 
-export class Sight {
-  readonly #options: SightOptions;
+export class LiveScene {
+  readonly #options: LiveSceneOptions;
   readonly #looks = new Map<string, { readonly entity: Entity; readonly looks: SceneEntity }>();
   /** By what lamps look like: one that blinks has two. */
   readonly #scenes = new Map<string, CompiledScene>();
@@ -40,7 +40,7 @@ export class Sight {
   #momentSteps = -1;
   #shining: readonly Light[] = [];
 
-  constructor(options: SightOptions) {
+  constructor(options: LiveSceneOptions) {
     this.#options = options;
   }
 
@@ -88,7 +88,7 @@ export class Sight {
     }));
     for (const name of this.#looks.keys()) if (!physics.has(name)) this.#looks.delete(name);
     const scene = compileScene({ entities });
-    if (this.#scenes.size >= MOST_SCENES) this.#scenes.clear();
+    if (this.#scenes.size >= MAX_SCENES) this.#scenes.clear();
     this.#scenes.set(lampKey, scene);
     if (isNew) this.#findBodies(scene);
     return scene;
@@ -140,7 +140,7 @@ export class Sight {
 }
 
 const NO_LAMPS: readonly SeenLamp[] = [];
-const MOST_SCENES = 8;
+const MAX_SCENES = 8;
 
 /** The entity with the balls of its lamps. */
 function withBalls(looks: SceneEntity, lamps: readonly SeenLamp[]): SceneEntity {

@@ -1,8 +1,8 @@
 // What the threads that draw pictures say to each other (S4). States stand in one shared array, so that whoever comes first
 // takes a job; what a job is about goes to a thread as a message, once.
 
-import type { Darkroom } from "../../render/picture/ShotRenderer.js";
 import type { Shot } from "../../render/picture/Picture.js";
+import type { ShotRenderer } from "../../render/picture/ShotRenderer.js";
 import { readPicture } from "../../render/raster/RasterMemory.js";
 import type { RasterThread } from "../../render/raster/RasterThread.js";
 
@@ -41,7 +41,7 @@ export const STATES = 2 * JOBS + MOMENTS;
 /** Of a job. Its tag is added, so that a thread that is late does not take the next job of that slot for it. */
 export const [FREE, QUEUED, TAKEN, DONE, FAILED] = [0, 1, 2, 3, 4];
 const TAG_STEP = 8;
-const MOST_TAG = 2 ** 30;
+const MAX_TAG = 2 ** 30;
 /** Of a moment. */
 export const [UNPREPARED, PREPARING, PREPARED] = [0, 1, 2];
 
@@ -50,7 +50,7 @@ const LOOKS = 2000;
 /** Nobody draws for so long: the thread is lost. */
 const LOST_MS = 60_000;
 
-export const nextTag = (tag: number): number => (tag + TAG_STEP) % MOST_TAG;
+export const nextTag = (tag: number): number => (tag + TAG_STEP) % MAX_TAG;
 
 /** True: it is ours now. */
 export const takeJob = (states: Int32Array, { slot, tag }: CameraJob): boolean =>
@@ -81,19 +81,19 @@ export function prepareMoment(states: Int32Array, { momentSlot, moment }: Camera
 
 /** The bytes of a job that we have taken; in `room` if they fit there as they are. */
 export function developJob(job: CameraJob, place: Workplace, room?: Uint8Array): Uint8Array {
-  const { memory, states, thread, darkroom } = place;
+  const { memory, states, thread, shotRenderer } = place;
   prepareMoment(states, job, thread);
   const draw = () => {
     thread.drawPicture(job.picture);
     return readPicture(memory, job.picture);
   };
   // where everything is stands in the memory already
-  return darkroom.develop(job.shot as Shot, { draw }, room);
+  return shotRenderer.develop(job.shot as Shot, { draw }, room);
 }
 
 export interface Workplace {
   readonly memory: WebAssembly.Memory;
   readonly states: Int32Array;
   readonly thread: RasterThread;
-  readonly darkroom: Darkroom;
+  readonly shotRenderer: ShotRenderer;
 }

@@ -11,16 +11,16 @@ import type { World } from "../../world/World.js";
 import { PLAIN_HEADERS } from "../http/ResponseHeaders.js";
 
 /** Between two pictures, ms. */
-const LEAST_MS = 50;
+const MIN_MS = 50;
 /** How often it is looked whether there is a new one, or the one that is drawn is done, ms. */
 const LOOK_MS = 10;
 /** Nobody else draws it: after so long we do it ourselves, ms. */
-const MOST_WAIT_MS = 500;
+const MAX_WAIT_MS = 500;
 /** Who takes nothing for so long has gone, ms. */
 const GONE_MS = 60_000;
 const BORDER = "ubersim-picture";
 
-export class CameraFilm {
+export class CameraStream {
   static readonly TYPE = `multipart/x-mixed-replace; boundary=${BORDER}`;
   readonly #world: World;
   readonly #camera: string;
@@ -43,7 +43,7 @@ export class CameraFilm {
   }
 
   add(response: ServerResponse): void {
-    response.writeHead(200, { "content-type": CameraFilm.TYPE, connection: "close", ...PLAIN_HEADERS });
+    response.writeHead(200, { "content-type": CameraStream.TYPE, connection: "close", ...PLAIN_HEADERS });
     // a picture counts as whole when the border after it has come: so that is sent with the picture, and the first one now
     response.write(`--${BORDER}\r\n`);
     if (this.#last) response.write(this.#last);
@@ -61,7 +61,7 @@ export class CameraFilm {
   #look(nowMs: number): void {
     try {
       this.#show(nowMs);
-      if (this.#pending || nowMs - this.#askedMs < LEAST_MS) return;
+      if (this.#pending || nowMs - this.#askedMs < MIN_MS) return;
       const picture = pictureOf(this.#world, this.#camera, "jpeg");
       if (picture.shot.timeNs === this.#askedFor) return;
       picture.begin();
@@ -75,7 +75,7 @@ export class CameraFilm {
   /** To whoever has taken the one before. */
   #show(nowMs: number): void {
     const picture = this.#pending;
-    if (!picture || (!picture.isReady && nowMs - this.#askedMs < MOST_WAIT_MS)) return;
+    if (!picture || (!picture.isReady && nowMs - this.#askedMs < MAX_WAIT_MS)) return;
     this.#pending = undefined;
     const part = partOf(picture.bytes(), picture.shot.timeNs);
     this.#last = part;

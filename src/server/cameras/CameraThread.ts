@@ -1,8 +1,8 @@
 // A thread that draws pictures (S4): takes the jobs that it is sent, unless another thread was quicker.
 
 import { parentPort, workerData } from "node:worker_threads";
-import { Darkroom } from "../../render/picture/ShotRenderer.js";
 import { prepareFormats } from "../../render/picture/PictureFormat.js";
+import { ShotRenderer } from "../../render/picture/ShotRenderer.js";
 import { RasterThread } from "../../render/raster/RasterThread.js";
 import {
   type CameraJob,
@@ -18,7 +18,7 @@ import {
 
 const { memory, code, scratch, states } = workerData as ThreadStart;
 const thread = RasterThread.from(code, memory, scratch);
-const place: Workplace = { memory, states, thread, darkroom: new Darkroom() };
+const place: Workplace = { memory, states, thread, shotRenderer: new ShotRenderer() };
 await prepareFormats();
 
 parentPort?.on("message", (job: CameraJob) => {

@@ -5,14 +5,15 @@
 import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { Worker } from "node:worker_threads";
-import type { Moment } from "../../render/raster/CompiledScene.js";
-import { Darkroom } from "../../render/picture/ShotRenderer.js";
 import { viewFor } from "../../render/lens/Lens.js";
-import type { Photographer, Picture, Shot } from "../../render/picture/Picture.js";
+import type { CameraRenderer, Picture, Shot } from "../../render/picture/Picture.js";
 import { channelsOf, pictureBytes, prepareFormats } from "../../render/picture/PictureFormat.js";
+import { ShotRenderer } from "../../render/picture/ShotRenderer.js";
+import type { Moment } from "../../render/raster/CompiledScene.js";
 import { Rasteriser } from "../../render/raster/Rasteriser.js";
 import { RasterMemory } from "../../render/raster/RasterMemory.js";
 import { loadRasterCode, RasterThread } from "../../render/raster/RasterThread.js";
+import { packageRoot } from "../WorldSource.js";
 import {
   type CameraJob,
   DONE,
@@ -33,7 +34,6 @@ import {
   UNPREPARED,
   waitWhile,
 } from "./CameraJob.js";
-import { packageRoot } from "../WorldSource.js";
 
 interface Drawer {
   readonly worker: Worker;
@@ -55,11 +55,11 @@ interface OpenJob {
   readonly drawer: Drawer;
 }
 
-export class CameraThreads implements Photographer {
+export class CameraThreads implements CameraRenderer {
   readonly #code: WebAssembly.Module;
   readonly #memory = new RasterMemory();
   readonly #states = new Int32Array(new SharedArrayBuffer(4 * STATES));
-  readonly #darkroom = new Darkroom();
+  readonly #shotRenderer = new ShotRenderer();
   readonly #thread: RasterThread;
   readonly #scratch: number;
   readonly #wanted: number;
@@ -195,10 +195,10 @@ export class CameraThreads implements Photographer {
 
   #developHere(open: OpenJob): void {
     const { job, picture } = open;
-    const [{ memory }, states, thread, darkroom] = [this.#memory, this.#states, this.#thread, this.#darkroom];
+    const [{ memory }, states, thread, shotRenderer] = [this.#memory, this.#states, this.#thread, this.#shotRenderer];
     this.#memory.fitScratch(this.#scratch, job.moment, job.picture);
     try {
-      picture.done = developJob(job, { memory, states, thread, darkroom });
+      picture.done = developJob(job, { memory, states, thread, shotRenderer });
       this.#developed++;
     } finally {
       this.#remove(open);
@@ -208,7 +208,7 @@ export class CameraThreads implements Photographer {
   #developAlone(shot: Shot): Uint8Array {
     this.#alone ??= Rasteriser.from(this.#code);
     this.#developed++;
-    return this.#darkroom.develop(shot, this.#alone);
+    return this.#shotRenderer.develop(shot, this.#alone);
   }
 
   // ---- jobs and moments

@@ -7,16 +7,16 @@ import { NS_PER_SEC } from "../../describe/world/WorldDescription.js";
 import { type Picture, type Shot, shownShot } from "../../render/picture/Picture.js";
 import { type FileFormat, newestShot } from "../../session/verbs/PictureVerb.js";
 import type { World } from "../../world/World.js";
-import { CameraFilm } from "../cameras/CameraStream.js";
+import { CameraStream } from "../cameras/CameraStream.js";
 import { PLAIN_HEADERS } from "./ResponseHeaders.js";
 
 const PATH = /^\/camera\/(.+)\.(png|jpe?g|mjpeg)$/;
 /** How long another thread may take for a picture until it is drawn here, ms; how often it is looked after. */
-const [MOST_WAIT_MS, LOOK_MS] = [500, 2];
+const [MAX_WAIT_MS, LOOK_MS] = [500, 2];
 
 export class CameraPages {
   readonly #world: World;
-  readonly #films = new Map<string, CameraFilm>();
+  readonly #films = new Map<string, CameraStream>();
   /** However many ask for it, a picture is drawn once for each format. */
   readonly #files = new WeakMap<Shot, Map<FileFormat, Promise<Uint8Array>>>();
 
@@ -37,7 +37,7 @@ export class CameraPages {
     if (ending === "mjpeg" && request.method === "GET") return this.#filmOf(camera).add(response);
     const bytes = await this.#fileOf(shot, format);
     response.writeHead(200, {
-      "content-type": ending === "mjpeg" ? CameraFilm.TYPE : `image/${format}`,
+      "content-type": ending === "mjpeg" ? CameraStream.TYPE : `image/${format}`,
       ...(ending === "mjpeg" ? {} : { "content-length": bytes.length }),
       "x-capture-time": shot.timeNs / NS_PER_SEC,
       ...PLAIN_HEADERS,
@@ -48,13 +48,13 @@ export class CameraPages {
   #fileOf(shot: Shot, format: FileFormat): Promise<Uint8Array> {
     const files = this.#files.get(shot) ?? new Map<FileFormat, Promise<Uint8Array>>();
     this.#files.set(shot, files);
-    const file = files.get(format) ?? developed(this.#world.photographer.take(shownShot(shot, format)));
+    const file = files.get(format) ?? developed(this.#world.cameraRenderer.take(shownShot(shot, format)));
     files.set(format, file);
     return file;
   }
 
-  #filmOf(camera: string): CameraFilm {
-    const film = this.#films.get(camera) ?? new CameraFilm(this.#world, camera, () => this.#films.delete(camera));
+  #filmOf(camera: string): CameraStream {
+    const film = this.#films.get(camera) ?? new CameraStream(this.#world, camera, () => this.#films.delete(camera));
     this.#films.set(camera, film);
     return film;
   }
@@ -67,6 +67,6 @@ export class CameraPages {
 /** Its bytes, without holding up this thread as long as another draws. */
 async function developed(picture: Picture): Promise<Uint8Array> {
   picture.begin();
-  for (let waited = 0; !picture.isReady && waited < MOST_WAIT_MS; waited += LOOK_MS) await sleep(LOOK_MS);
+  for (let waited = 0; !picture.isReady && waited < MAX_WAIT_MS; waited += LOOK_MS) await sleep(LOOK_MS);
   return picture.bytes();
 }

@@ -6,10 +6,10 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse, S
 import type { Duplex } from "node:stream";
 import { SimError, showValue } from "../../describe/SimError.js";
 import { errorReply, type Reply, replyTo, statusOf } from "../../session/verbs/Reply.js";
-import { type Access, urlOf } from "./Access.js";
-import { type ListenOptions, listen } from "../links/Address.js";
-import { CameraPages } from "./CameraPages.js";
 import type { Control } from "../Control.js";
+import { type ListenOptions, listen } from "../links/Address.js";
+import { type Access, urlOf } from "./Access.js";
+import { CameraPages } from "./CameraPages.js";
 import { checkLength, readBody, readJson } from "./RequestBody.js";
 import { PLAIN_HEADERS } from "./ResponseHeaders.js";
 import { readViewerFile, sendViewerFile } from "./ViewerFiles.js";
@@ -38,7 +38,7 @@ const FOR_GOOD = "private, max-age=31536000, immutable";
 /** How often it is looked after those that take too long, ms. */
 const LOOK_MS = 1000;
 /** Pages, programs and robots over WebSocket together; what comes beyond is hung up on. */
-const MOST_CONNECTIONS = 1000;
+const MAX_CONNECTIONS = 1000;
 /** How long the rest of a refused request is listened to, so that its sender gets to read why, ms. */
 const LINGER_MS = 1000;
 /** How long a last answer may take on its way out, ms. */
@@ -57,7 +57,7 @@ export class HttpServer {
     };
     const timeouts = { requestTimeout: REQUEST_MS, headersTimeout: REQUEST_MS, keepAliveTimeout: REQUEST_MS };
     this.#server = createServer({ ...timeouts, connectionsCheckingInterval: LOOK_MS }, answer);
-    this.#server.maxConnections = MOST_CONNECTIONS;
+    this.#server.maxConnections = MAX_CONNECTIONS;
     // whoever asks before it sends is told at once where it is too much
     this.#server.on("checkContinue", answer);
     this.#server.on("upgrade", (request, socket, head) => this.#upgrade(request, socket, head));

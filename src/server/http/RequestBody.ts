@@ -4,14 +4,14 @@
 import type { IncomingMessage } from "node:http";
 import { SimError } from "../../describe/SimError.js";
 
-const MOST_BODY_BYTES = 65_536;
+const MAX_BODY_BYTES = 65_536;
 
 /** With every character of the document escaped. */
-export const mostRequestBytes = (documentBytes: number): number => 2 * documentBytes + MOST_BODY_BYTES;
+export const maxRequestBytes = (documentBytes: number): number => 2 * documentBytes + MAX_BODY_BYTES;
 
 /** Throws REQUEST_TOO_LARGE. */
 export function checkLength(bytes: number, verb: string | undefined, documentBytes: number): void {
-  const most = verb === "spawn" ? mostRequestBytes(documentBytes) : MOST_BODY_BYTES;
+  const most = verb === "spawn" ? maxRequestBytes(documentBytes) : MAX_BODY_BYTES;
   if (bytes <= most) return;
   throw new SimError("REQUEST_TOO_LARGE", {
     where: "body",

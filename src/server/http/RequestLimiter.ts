@@ -2,7 +2,7 @@
 // for more: who has asked for too much has to wait until it is paid off.
 
 /** Longest wait that one request can bring about, ms. */
-const MOST_DEBT_MS = 5000;
+const MAX_DEBT_MS = 5000;
 
 export class RequestLimiter {
   readonly #perSecond: number;
@@ -34,7 +34,7 @@ export class RequestLimiter {
 
   /** It turned out to cost more. */
   spend(cost: number): void {
-    this.#room = Math.max(this.#room - cost, -(MOST_DEBT_MS / 1000) * this.#perSecond);
+    this.#room = Math.max(this.#room - cost, -(MAX_DEBT_MS / 1000) * this.#perSecond);
   }
 
   /** How long until there is room again, ms. */

@@ -3,8 +3,8 @@
 
 import { promisify } from "node:util";
 import { deflate } from "node:zlib";
-import { writeChunks } from "../../describe/files/PngChunks.js";
 import { outlineTexture, type Texture } from "../../describe/entity/Texture.js";
+import { writeChunks } from "../../describe/files/PngChunks.js";
 import type { Physics } from "../../physics/Physics.js";
 
 const TRUE_COLOR_AND_OPACITY = 6;

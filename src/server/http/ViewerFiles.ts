@@ -5,8 +5,8 @@ import { statSync } from "node:fs";
 import type { ServerResponse } from "node:http";
 import { extname, join } from "node:path";
 import { assetReader } from "../Assets.js";
-import { pagePolicy, SAFE_HEADERS } from "./ResponseHeaders.js";
 import { packageRoot } from "../WorldSource.js";
+import { pagePolicy, SAFE_HEADERS } from "./ResponseHeaders.js";
 
 const TYPES: Readonly<Record<string, string>> = {
   ".html": "text/html; charset=utf-8",

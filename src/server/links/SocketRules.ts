@@ -14,16 +14,16 @@ export const SOCKET_MANNERS = {
 } as const;
 
 /** Pings and pongs a second. */
-const MOST_CONTROL_FRAMES = 100;
+const MAX_CONTROL_FRAMES = 100;
 /** Who has this much unread gets no pong, bytes. */
-const MOST_UNREAD = 1 << 16;
+const MAX_UNREAD = 1 << 16;
 
 export function keepManners(socket: WebSocket): void {
-  const limiter = new RequestLimiter(MOST_CONTROL_FRAMES);
+  const limiter = new RequestLimiter(MAX_CONTROL_FRAMES);
   const isFlood = (): boolean => limiter.isTooMuch(performance.now());
   socket.on("ping", (data) => {
     if (isFlood()) socket.terminate();
-    else if (socket.readyState === socket.OPEN && socket.bufferedAmount < MOST_UNREAD) socket.pong(data);
+    else if (socket.readyState === socket.OPEN && socket.bufferedAmount < MAX_UNREAD) socket.pong(data);
   });
   socket.on("pong", () => {
     if (isFlood()) socket.terminate();

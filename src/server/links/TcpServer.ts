@@ -4,9 +4,9 @@
 import { createServer, type Server, type Socket } from "node:net";
 import { performance } from "node:perf_hooks";
 import type { Simulation } from "../../session/Simulation.js";
+import type { Pump } from "../Pump.js";
 import { type ListenOptions, listen } from "./Address.js";
 import { attachSession } from "./Attach.js";
-import type { Pump } from "../Pump.js";
 import { TcpLink } from "./TcpLink.js";
 
 export interface TcpServerOptions extends ListenOptions {

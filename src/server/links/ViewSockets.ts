@@ -6,15 +6,15 @@ import { performance } from "node:perf_hooks";
 import type { Duplex } from "node:stream";
 import { type RawData, type WebSocket, WebSocketServer } from "ws";
 import { asSimError, SimError } from "../../describe/SimError.js";
-import { errorReply, type Reply, replyTo } from "../../session/verbs/Reply.js";
 import type { Simulation } from "../../session/Simulation.js";
+import { errorReply, type Reply, replyTo } from "../../session/verbs/Reply.js";
 import { Viewer, type ViewLink } from "../../session/view/Viewer.js";
 import { VIEW_VERSION, type ViewRequest } from "../../session/view/ViewProtocol.js";
 import { readViewRequest } from "../../session/view/ViewRequests.js";
 import { messageText, ViewStream } from "../../session/view/ViewStream.js";
-import type { Access } from "../http/Access.js";
 import type { Control } from "../Control.js";
-import { checkLength, mostRequestBytes } from "../http/RequestBody.js";
+import type { Access } from "../http/Access.js";
+import { checkLength, maxRequestBytes } from "../http/RequestBody.js";
 import { RequestLimiter } from "../http/RequestLimiter.js";
 import { keepManners, SOCKET_MANNERS } from "./SocketRules.js";
 
@@ -29,15 +29,15 @@ export interface ViewSocketsOptions {
 const UPDATE_MS = 1000 / 30;
 /** For its hello, ms. */
 const HELLO_MS = 10_000;
-const MOST_VIEWERS = 100;
+const MAX_VIEWERS = 100;
 /** Requests a second of one viewer, and how many at once; each millisecond that a verb takes is one more. */
-export const MOST_REQUESTS = 300;
+export const MAX_REQUESTS = 300;
 /** A long request counts for so many short ones, bytes each. */
 const BYTES_PER_REQUEST = 1 << 16;
 /** Verbs of one viewer that may wait for their answer. */
-const MOST_PENDING = 100;
+const MAX_PENDING = 100;
 /** Answers and all that a viewer may leave unread before it is cut off, bytes. */
-const MOST_BACKLOG = 8 << 20;
+const MAX_BACKLOG = 8 << 20;
 const GOING_AWAY = 1001;
 const REFUSED = 1008;
 const CLOSE_MS = 1000;
@@ -53,7 +53,7 @@ export class ViewSockets {
     this.#options = options;
     const { simulation, robotAddress } = options;
     this.stream = new ViewStream({ simulation, robotAddress });
-    const maxPayload = mostRequestBytes(simulation.options.documentLimits.bytes);
+    const maxPayload = maxRequestBytes(simulation.options.documentLimits.bytes);
     this.#server = new WebSocketServer({ ...SOCKET_MANNERS, maxPayload });
   }
 
@@ -61,8 +61,8 @@ export class ViewSockets {
     const given = this.#options.access.tokenOf(request);
     // a page says its token in hello
     if (given !== undefined) this.#options.access.checkGiven(given);
-    if (this.#server.clients.size >= MOST_VIEWERS)
-      throw new SimError("STATE_WRONG", { where: "/view", found: `${MOST_VIEWERS} viewers`, allowed: "fewer" });
+    if (this.#server.clients.size >= MAX_VIEWERS)
+      throw new SimError("STATE_WRONG", { where: "/view", found: `${MAX_VIEWERS} viewers`, allowed: "fewer" });
     this.#server.handleUpgrade(request, socket, head, (webSocket) => {
       request.socket.setNoDelay(true);
       new ViewConnection(webSocket, this, this.#options, given !== undefined);
@@ -113,7 +113,7 @@ class ViewConnection implements ViewLink {
   readonly #socket: WebSocket;
   readonly #sockets: ViewSockets;
   readonly #options: ViewSocketsOptions;
-  readonly #limiter = new RequestLimiter(MOST_REQUESTS);
+  readonly #limiter = new RequestLimiter(MAX_REQUESTS);
   readonly #hasToken: boolean;
   readonly #helloTimer: NodeJS.Timeout;
   #viewer: Viewer | undefined;
@@ -160,7 +160,7 @@ class ViewConnection implements ViewLink {
   #receive(data: RawData, isBinary: boolean): void {
     if (this.#socket.readyState !== this.#socket.OPEN) return;
     // who asks and does not read is not answered without end
-    if (this.backlog > MOST_BACKLOG) {
+    if (this.backlog > MAX_BACKLOG) {
       this.#socket.terminate();
       return;
     }
@@ -183,7 +183,7 @@ class ViewConnection implements ViewLink {
       throw new SimError("STATE_WRONG", { where: "/view", found: request.type, allowed: "hello first" });
     else if (request.type === "watch")
       this.#viewer.watch([...new Set(request.values)], request.contacts, request.cameras);
-    else if (this.#pending >= MOST_PENDING) this.#reply(request.id, errorReply(tooMany()));
+    else if (this.#pending >= MAX_PENDING) this.#reply(request.id, errorReply(tooMany()));
     else this.#perform(request, bytes);
   }
 
@@ -243,14 +243,14 @@ class ViewConnection implements ViewLink {
 const flood = (): SimError =>
   new SimError("TOO_MANY_REQUESTS", {
     where: "/view",
-    found: `more than ${MOST_REQUESTS} a second`,
-    allowed: `at most ${MOST_REQUESTS} a second`,
+    found: `more than ${MAX_REQUESTS} a second`,
+    allowed: `at most ${MAX_REQUESTS} a second`,
     advice: "What comes too fast is thrown away.",
   });
 
 const tooMany = (): SimError =>
   new SimError("STATE_WRONG", {
     where: "/view",
-    found: `${MOST_PENDING} verbs that wait for their answer`,
+    found: `${MAX_PENDING} verbs that wait for their answer`,
     advice: "Wait for an answer first.",
   });

@@ -7,13 +7,13 @@ import type { Duplex } from "node:stream";
 import { type RawData, type WebSocket, WebSocketServer } from "ws";
 import { SimError, showValue } from "../../describe/SimError.js";
 import type { Link } from "../../session/clients/Link.js";
-import { type Reply, replyTo } from "../../session/verbs/Reply.js";
 import type { Simulation } from "../../session/Simulation.js";
+import { type Reply, replyTo } from "../../session/verbs/Reply.js";
+import type { Control } from "../Control.js";
+import { checkLength, maxRequestBytes, readJson } from "../http/RequestBody.js";
+import type { Pump } from "../Pump.js";
 import { isLoopback } from "./Address.js";
 import { attachSession } from "./Attach.js";
-import type { Control } from "../Control.js";
-import type { Pump } from "../Pump.js";
-import { checkLength, mostRequestBytes, readJson } from "../http/RequestBody.js";
 import { keepManners, SOCKET_MANNERS } from "./SocketRules.js";
 import { DRAIN_MS } from "./TcpLink.js";
 
@@ -25,13 +25,13 @@ export interface WebSocketsOptions {
 }
 
 /** Verbs of one connection that may wait for their answer. */
-const MOST_PENDING = 100;
+const MAX_PENDING = 100;
 /** Of the id of a request, characters. */
 const LONGEST_ID = 256;
 /** Connections of programs. */
-const MOST_PROGRAMS = 100;
+const MAX_PROGRAMS = 100;
 /** Who has this much unread is not heard until it has read, bytes. */
-const MOST_UNREAD = 1 << 20;
+const MAX_UNREAD = 1 << 20;
 const GOING_AWAY = 1001;
 const CLOSE_MS = 1000;
 
@@ -46,8 +46,8 @@ export class WebSockets {
     // what is a little too long is told so by the session; what is far too long is cut off at its header
     const maxPayload = documentLimits.bytes + limits.messageBytes + limits.aheadBytes;
     this.#clients = new WebSocketServer({ ...SOCKET_MANNERS, maxPayload });
-    const mostBytes = 2 * mostRequestBytes(documentLimits.bytes);
-    this.#api = new WebSocketServer({ ...SOCKET_MANNERS, maxPayload: mostBytes });
+    const maxBytes = 2 * maxRequestBytes(documentLimits.bytes);
+    this.#api = new WebSocketServer({ ...SOCKET_MANNERS, maxPayload: maxBytes });
   }
 
   /** False: there is no such path. */
@@ -60,8 +60,8 @@ export class WebSockets {
   }
 
   #upgradeApi(request: IncomingMessage, socket: Duplex, head: Buffer): void {
-    if (this.#api.clients.size >= MOST_PROGRAMS)
-      throw new SimError("STATE_WRONG", { where: "/api", found: `${MOST_PROGRAMS} connections`, allowed: "fewer" });
+    if (this.#api.clients.size >= MAX_PROGRAMS)
+      throw new SimError("STATE_WRONG", { where: "/api", found: `${MAX_PROGRAMS} connections`, allowed: "fewer" });
     this.#api.handleUpgrade(request, socket, head, (webSocket) => this.#openApi(webSocket));
   }
 
@@ -89,7 +89,7 @@ export class WebSockets {
     socket.on("error", () => {});
     socket.on("message", async (data) => {
       pending++;
-      const answer = await this.#answer(bytesOf(data), pending > MOST_PENDING);
+      const answer = await this.#answer(bytesOf(data), pending > MAX_PENDING);
       pending--;
       sendAnswer(socket, answer);
     });
@@ -158,9 +158,9 @@ const isId = (id: unknown): boolean => (typeof id !== "object" || id === null) &
 function sendAnswer(socket: WebSocket, answer: Reply & { id: unknown }): void {
   if (socket.readyState !== socket.OPEN) return;
   socket.send(JSON.stringify(answer), () => {
-    if (socket.isPaused && socket.bufferedAmount < MOST_UNREAD) socket.resume();
+    if (socket.isPaused && socket.bufferedAmount < MAX_UNREAD) socket.resume();
   });
-  if (socket.bufferedAmount >= MOST_UNREAD) socket.pause();
+  if (socket.bufferedAmount >= MAX_UNREAD) socket.pause();
 }
 
 function bytesOf(data: RawData): Uint8Array {
@@ -174,6 +174,6 @@ const malformed = (request: unknown): SimError =>
 const tooMany = (): SimError =>
   new SimError("STATE_WRONG", {
     where: "/api",
-    found: `${MOST_PENDING} verbs that wait for their answer`,
+    found: `${MAX_PENDING} verbs that wait for their answer`,
     advice: "Wait for an answer first.",
   });

@@ -13,8 +13,8 @@ import type { WorldFile } from "../../describe/world/WorldFile.js";
 import { WatchedCall, WatchedKind } from "../../devices/plugin/PluginGuard.js";
 import type { Session } from "../../session/clients/Session.js";
 import type { Simulation } from "../../session/Simulation.js";
-import { importFunction } from "./Plugins.js";
 import type { Pump } from "../Pump.js";
+import { importFunction } from "./Plugins.js";
 import type { Watchdog } from "./Watchdog.js";
 
 export type Controller = (robot: RobotClient) => Promise<void>;

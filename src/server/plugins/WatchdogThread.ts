@@ -13,7 +13,7 @@ import { BEAT, HANDLE, type WatchdogData, type WatchdogNews } from "./Watchdog.j
 /** A thread that does not even stop for a debugger, since it waits for the system, is ended all the same, ms. */
 const STUBBORN_MS = 3000;
 /** So many statements further it looks before it goes away again. */
-const MOST_STEPS = 20;
+const MAX_STEPS = 20;
 
 const { beat, limitSec } = workerData as WatchdogData;
 const words = new Int32Array(beat);
@@ -58,7 +58,7 @@ function look(): void {
   session.on("Debugger.paused", ({ params: { callFrames } }) => {
     const who = calledKind() ?? moduleIn(callFrames, urls);
     // between two promises there is nobody on the stack
-    if (who === undefined && steps++ < MOST_STEPS) return void session.post("Debugger.stepInto");
+    if (who === undefined && steps++ < MAX_STEPS) return void session.post("Debugger.stepInto");
     clearTimeout(stubborn);
     if (who === undefined) session.post("Debugger.resume", () => session.disconnect());
     else end(session, who, callFrames, placeIn(callFrames, urls));

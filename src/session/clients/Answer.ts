@@ -26,13 +26,13 @@ export class Answer {
   /** Of the last Timestamp: covers the messages after it. Undefined: the frame's own time. */
   #stampNs: number | undefined;
   #messages = 0;
-  readonly #mostWaiting: number;
+  readonly #maxWaiting: number;
   /** How many commands there is room for; known once there is one. */
   #room: number | undefined;
 
   /** To the frame at `frameNs`; the client's frame before was at `previousNs`. */
-  constructor(robot: Robot, frameNs: number, previousNs: number, mostWaiting = Number.POSITIVE_INFINITY) {
-    this.#mostWaiting = mostWaiting;
+  constructor(robot: Robot, frameNs: number, previousNs: number, maxWaiting = Number.POSITIVE_INFINITY) {
+    this.#maxWaiting = maxWaiting;
     this.#robot = robot;
     this.#frameNs = frameNs;
     this.#previousNs = previousNs;
@@ -70,12 +70,12 @@ export class Answer {
 
   /** What is told now and acts in an hour has to be kept for an hour. */
   #checkRoom(): void {
-    this.#room ??= this.#mostWaiting - this.#robot.waiting;
+    this.#room ??= this.#maxWaiting - this.#robot.waiting;
     if (this.#commands.length < this.#room) return;
     throw new SimError("TOO_FAR_AHEAD", {
       where: this.#robot.name,
       found: "more commands whose latency is not over",
-      allowed: `at most ${this.#mostWaiting} of them`,
+      allowed: `at most ${this.#maxWaiting} of them`,
     });
   }
 

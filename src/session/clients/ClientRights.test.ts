@@ -5,9 +5,9 @@ import { boxRobot } from "../../../test/builders/BoxRobot.js";
 import { FakeClient, type FakeFrame, runFrames, tellJoint, tellTime } from "../../../test/builders/FakeClient.js";
 import { JOINT_PROPERTY } from "../../describe/entity/Joint.js";
 import { World } from "../../world/World.js";
+import { Simulation, type SimulationOptions } from "../Simulation.js";
 import { encodeMessage } from "./Codec.js";
 import { DEFAULT_SESSION_LIMITS } from "./SessionLimits.js";
-import { Simulation, type SimulationOptions } from "../Simulation.js";
 
 const MAX = { rate: Number.POSITIVE_INFINITY };
 const REPORT = "<Rate>1000</Rate>";

@@ -11,7 +11,7 @@ const REMOTE: StallPolicy = { policy: "drop", seconds: 10 };
 /** How soon to ask again where a time is up and not all has been heard, ms. */
 const HEARING_MS = 1;
 
-export class Patience {
+export class ClientTimeouts {
   readonly #stall: StallPolicy | undefined;
   readonly #documentSeconds: number;
 

@@ -30,7 +30,7 @@ export class Message {
 
 const LENGTH_BYTES = 4;
 /** A length, a name of one letter, its NUL. */
-const LEAST_BYTES = LENGTH_BYTES + 2;
+const MIN_BYTES = LENGTH_BYTES + 2;
 const PERCENT = 0x25;
 const NOTHING = new Uint8Array(0);
 
@@ -72,10 +72,10 @@ export function encodeJson(name: string, value: unknown): Uint8Array {
 export class MessageReader {
   readonly #buffer = new ByteBuffer();
   readonly #names = new NameCache();
-  readonly #mostBytes: number;
+  readonly #maxBytes: number;
 
-  constructor(mostBytes = Number.POSITIVE_INFINITY) {
-    this.#mostBytes = mostBytes;
+  constructor(maxBytes = Number.POSITIVE_INFINITY) {
+    this.#maxBytes = maxBytes;
   }
 
   /** Bytes that arrived and were not taken. */
@@ -97,12 +97,12 @@ export class MessageReader {
     const buffer = this.#buffer;
     if (buffer.length < LENGTH_BYTES) return undefined;
     const total = buffer.uint32(0);
-    if (total < LEAST_BYTES) throw new SimError("MESSAGE_TOO_SHORT", { where: "message", found: `${total} bytes` });
-    if (total > this.#mostBytes)
+    if (total < MIN_BYTES) throw new SimError("MESSAGE_TOO_SHORT", { where: "message", found: `${total} bytes` });
+    if (total > this.#maxBytes)
       throw new SimError("MESSAGE_TOO_LONG", {
         where: "message",
         found: `${total} bytes`,
-        allowed: `at most ${this.#mostBytes} bytes`,
+        allowed: `at most ${this.#maxBytes} bytes`,
       });
     if (buffer.length < total) return undefined;
     const end = buffer.indexOf(0, LENGTH_BYTES, total);
@@ -116,7 +116,7 @@ export class MessageReader {
 }
 
 /** Most names a reader keeps. */
-const MOST_NAMES = 256;
+const MAX_NAMES = 256;
 
 /** The same few names come again and again: each is decoded once. */
 class NameCache {
@@ -129,7 +129,7 @@ class NameCache {
     if (known && isSame(known.bytes, bytes, from, to)) return known.name;
     const own = bytes.slice(from, to);
     const name = decodeUtf8(own, "MESSAGE_UNNAMED", "message");
-    if (this.#known.size < MOST_NAMES) this.#known.set(key, { bytes: own, name });
+    if (this.#known.size < MAX_NAMES) this.#known.set(key, { bytes: own, name });
     return name;
   }
 }
@@ -151,12 +151,12 @@ export function decodeUtf8(bytes: Uint8Array, code: "MESSAGE_UNNAMED" | "XML_MAL
 /** Collects a document up to %%, wherever the packets end. */
 export class DocumentReader {
   readonly #buffer = new ByteBuffer();
-  readonly #mostBytes: number;
+  readonly #maxBytes: number;
   /** Bytes in which no %% begins. */
   #searched = 0;
 
-  constructor(mostBytes = Number.POSITIVE_INFINITY) {
-    this.#mostBytes = mostBytes;
+  constructor(maxBytes = Number.POSITIVE_INFINITY) {
+    this.#maxBytes = maxBytes;
   }
 
   get waiting(): number {
@@ -168,11 +168,11 @@ export class DocumentReader {
     this.#buffer.push(bytes);
     const end = this.#findEnd();
     const size = end < 0 ? this.#searched : end;
-    if (size > this.#mostBytes)
+    if (size > this.#maxBytes)
       throw new SimError("DOCUMENT_TOO_LARGE", {
         where: "document",
         found: `${size} bytes${end < 0 ? " and no %%" : ""}`,
-        allowed: `at most ${this.#mostBytes} bytes before %%`,
+        allowed: `at most ${this.#maxBytes} bytes before %%`,
       });
     if (end < 0) return undefined;
     const text = decodeUtf8(this.#buffer.slice(0, end), "XML_MALFORMED", "document");

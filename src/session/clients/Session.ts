@@ -32,7 +32,7 @@ export interface SessionOptions {
 
 const NO_EVENTS: readonly Uint8Array[] = Object.freeze([]);
 /** Events that may wait for the next frame; the oldest go first. */
-const MOST_EVENTS = 100;
+const MAX_EVENTS = 100;
 
 export class Session {
   readonly id: number;
@@ -175,7 +175,7 @@ export class Session {
 
   /** Something that happened, told with its next frame. */
   tellEvent(event: Readonly<Record<string, unknown>>): void {
-    this.#events = [...this.#events.slice(1 - MOST_EVENTS), encodeJson("Event", event)];
+    this.#events = [...this.#events.slice(1 - MAX_EVENTS), encodeJson("Event", event)];
   }
 
   /** A frame goes by without it. */

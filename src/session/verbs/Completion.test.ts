@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { World } from "../../world/World.js";
+import { Simulation } from "../Simulation.js";
 import { commonStart, completeLine, fillIn, type KnownVerb, type NameKind, splitWords } from "./Completion.js";
 import { namesIn } from "./Names.js";
-import { Simulation } from "../Simulation.js";
 import { KNOWN_VERBS, runLine } from "./Verbs.js";
 
 const verb = (name: string, ...args: KnownVerb["args"]): KnownVerb => ({ name, usage: name, summary: "does it", args });

@@ -33,7 +33,7 @@ export interface Completion {
   readonly usage: string;
 }
 
-const MOST_WORDS = 12;
+const MAX_WORDS = 12;
 /** Words that arguments of a type may be. */
 const TYPE_WORDS: Readonly<Record<string, readonly string[]>> = { rate: ["max"], boolean: ["true", "false"] };
 /** How many numbers an argument of a type has, where it is a list. */
@@ -44,7 +44,7 @@ export function completeLine(
   text: string,
   verbs: readonly KnownVerb[],
   names: KnownNames,
-  most = MOST_WORDS,
+  most = MAX_WORDS,
 ): Completion {
   const { words, ...rest } = complete(text, verbs, names);
   return { ...rest, words: words.slice(0, most) };

@@ -9,8 +9,8 @@ import { readBody } from "../../physics/Bodies.js";
 import { findJoint, readBall, readJoint } from "../../physics/Joints.js";
 import type { RobotPart } from "../../world/RobotPart.js";
 import { describePart } from "../clients/Hello.js";
-import { listCameras, listSegments } from "./PictureVerb.js";
 import type { Simulation } from "../Simulation.js";
+import { listCameras, listSegments } from "./PictureVerb.js";
 
 type Reader = (simulation: Simulation, name: string) => unknown;
 

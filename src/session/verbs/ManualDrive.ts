@@ -6,8 +6,8 @@
 
 import type { Entity } from "../../describe/entity/Entity.js";
 import type { Joint } from "../../describe/entity/Joint.js";
-import { SimError } from "../../describe/SimError.js";
 import type { Solid } from "../../describe/entity/Solid.js";
+import { SimError } from "../../describe/SimError.js";
 import { rotate } from "../../math/Quat.js";
 import { cross, dot, normalize, scale, sub, type Vec3 } from "../../math/Vec3.js";
 import type { Physics } from "../../physics/Physics.js";

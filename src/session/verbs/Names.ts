@@ -2,8 +2,8 @@
 
 import { JOINT_PROPERTY } from "../../describe/entity/Joint.js";
 import type { World } from "../../world/World.js";
-import type { KnownNames, NameKind } from "./Completion.js";
 import type { Simulation } from "../Simulation.js";
+import type { KnownNames, NameKind } from "./Completion.js";
 import { MATERIAL_NUMBERS } from "./VerbTarget.js";
 
 const LISTS: Readonly<Record<NameKind, (simulation: Simulation) => readonly string[]>> = {

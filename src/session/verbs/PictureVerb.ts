@@ -13,7 +13,7 @@ const FILE_FORMATS: readonly FileFormat[] = ["png", "jpeg"];
 
 /** A camera's newest picture as a file that people can look at, not yet developed. */
 export const pictureOf = (world: World, camera: string, format: FileFormat): Picture =>
-  world.photographer.take(shownShot(newestShot(world, camera), format));
+  world.cameraRenderer.take(shownShot(newestShot(world, camera), format));
 
 /** What a camera has seen last; ROBOT.CAMERA, or NAME of the world's own. */
 export function newestShot(world: World, camera: string): Shot {

@@ -6,7 +6,7 @@ import { applyPull, type Pull } from "../../physics/Pull.js";
 
 /** Of silence, ms. */
 const SILENCE_MS = 500;
-const MOST_PULLS = 64;
+const MAX_PULLS = 64;
 
 interface HeldPull extends Pull {
   readonly untilMs: number;
@@ -25,7 +25,7 @@ export class Pulls {
     const name = `${pull.entity}/${pull.body}`;
     // the one that was said longest ago lets go
     this.#held.delete(name);
-    if (this.#held.size >= MOST_PULLS) this.#held.delete(this.names[0]);
+    if (this.#held.size >= MAX_PULLS) this.#held.delete(this.names[0]);
     this.#held.set(name, { ...pull, untilMs: nowMs + SILENCE_MS });
   }
 

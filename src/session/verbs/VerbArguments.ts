@@ -22,8 +22,8 @@ export type ArgumentValue = string | number | boolean | readonly number[];
 export type ArgumentValues = Readonly<Record<string, ArgumentValue | undefined>>;
 
 const LONGEST_TEXT = 256;
-const LEAST_RATE = 0.001;
-const MOST_RATE = 1_000_000;
+const MIN_RATE = 0.001;
+const MAX_RATE = 1_000_000;
 
 interface Kind {
   /** The value, or undefined where it is wrong. */
@@ -78,12 +78,8 @@ const KINDS = {
   },
   rate: {
     read: (given) =>
-      given === "max"
-        ? Number.POSITIVE_INFINITY
-        : isWithin(given, LEAST_RATE, MOST_RATE)
-          ? (given as number)
-          : undefined,
-    allowed: () => `a number from ${LEAST_RATE} to ${MOST_RATE}, or "max"`,
+      given === "max" ? Number.POSITIVE_INFINITY : isWithin(given, MIN_RATE, MAX_RATE) ? (given as number) : undefined,
+    allowed: () => `a number from ${MIN_RATE} to ${MAX_RATE}, or "max"`,
     word: wordToNumber,
   },
   boolean: {

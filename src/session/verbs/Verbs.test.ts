@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { SimError } from "../../describe/SimError.js";
 import { World } from "../../world/World.js";
+import { Simulation } from "../Simulation.js";
 import { splitWords } from "./Completion.js";
 import { RESULT_TABLE, replyTo } from "./Reply.js";
-import { Simulation } from "../Simulation.js";
 import { runLine, runVerb, VERBS } from "./Verbs.js";
 
 let simulation: Simulation;

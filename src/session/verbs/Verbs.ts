@@ -3,11 +3,11 @@
 // A verb that takes its time says so with `later`, which is asked again whenever frames were made.
 
 import { SimError, unknownName } from "../../describe/SimError.js";
+import { REFEREE_VERB } from "../../leagues/ssl/RefereeVerb.js";
+import type { Simulation } from "../Simulation.js";
 import { type KnownVerb, splitWords } from "./Completion.js";
 import { GET_WORDS, LIST_WORDS, listThings, lookUp } from "./Lookup.js";
 import { PICTURE_VERB } from "./PictureVerb.js";
-import { REFEREE_VERB } from "../../leagues/ssl/RefereeVerb.js";
-import type { Simulation } from "../Simulation.js";
 import {
   type Argument,
   type ArgumentValues,
@@ -48,8 +48,8 @@ export interface Verb {
   run(context: VerbContext, args: ArgumentValues): VerbOutcome;
 }
 
-const MOST_FRAMES = 1_000_000;
-const MOST_SNAPSHOTS = 100;
+const MAX_FRAMES = 1_000_000;
+const MAX_SNAPSHOTS = 100;
 
 const TABLE: readonly Verb[] = [
   {
@@ -73,7 +73,7 @@ const TABLE: readonly Verb[] = [
   {
     name: "step",
     summary: "so many frames, then the world stands still; answers when they are done",
-    args: [{ name: "count", type: "integer", what: "frames", default: 1, least: 1, most: MOST_FRAMES }],
+    args: [{ name: "count", type: "integer", what: "frames", default: 1, least: 1, most: MAX_FRAMES }],
     notInEvents: "a frame is being made already",
     run: ({ simulation }, { count }) => {
       simulation.stepFrames(count as number);
@@ -106,11 +106,11 @@ const TABLE: readonly Verb[] = [
     args: [{ name: "name", type: "text", what: "its name", isOptional: true, completes: "snapshot" }],
     run: ({ simulation }, { name }) => {
       const { snapshots } = simulation;
-      if (snapshots.length >= MOST_SNAPSHOTS && !snapshots.includes(name as string))
+      if (snapshots.length >= MAX_SNAPSHOTS && !snapshots.includes(name as string))
         throw new SimError("STATE_WRONG", {
           where: "snapshot",
           found: `${snapshots.length} snapshots`,
-          allowed: `at most ${MOST_SNAPSHOTS}`,
+          allowed: `at most ${MAX_SNAPSHOTS}`,
           advice: "Give the name of one to take its place.",
         });
       const kept = simulation.snapshot(name as string | undefined);

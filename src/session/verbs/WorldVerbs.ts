@@ -8,16 +8,16 @@ import { fromAxisAngle, normalizeQuat, type Quat } from "../../math/Quat.js";
 import type { Vec3 } from "../../math/Vec3.js";
 import { applyImpulse, freezeBody, moveEntity, readPose } from "../../physics/Bodies.js";
 import type { Simulation } from "../Simulation.js";
-import { findMovable, setNumber, WHAT_MAY_BE_SET } from "./VerbTarget.js";
+import { driveWheels } from "./ManualDrive.js";
 import type { Argument, ArgumentValues } from "./VerbArguments.js";
 import type { Verb } from "./Verbs.js";
-import { driveWheels } from "./ManualDrive.js";
+import { findMovable, setNumber, WHAT_MAY_BE_SET } from "./VerbTarget.js";
 
 /** m; as far as a description may place things. */
 const FARTHEST = 1e7;
 /** m/s². */
-const MOST_GRAVITY = 1000;
-const MOST_IMPULSE = 1e6;
+const MAX_GRAVITY = 1000;
+const MAX_IMPULSE = 1e6;
 
 const place = (name: string, what: string): Argument => ({
   name,
@@ -94,7 +94,7 @@ export const WORLD_VERBS: readonly Verb[] = [
     summary: "an impulse on a body in the next frame",
     args: [
       target,
-      { name: "impulse", type: "vector", what: "N·s in the world's axes", least: -MOST_IMPULSE, most: MOST_IMPULSE },
+      { name: "impulse", type: "vector", what: "N·s in the world's axes", least: -MAX_IMPULSE, most: MAX_IMPULSE },
       { ...place("point", "where in the world, m; the centre of mass if left out"), isOptional: true },
     ],
     run: ({ simulation }, { name, impulse, point }) => {
@@ -161,7 +161,7 @@ export const WORLD_VERBS: readonly Verb[] = [
   {
     name: "gravity",
     summary: "another gravity from the next frame on",
-    args: [{ name: "to", type: "vector", what: "m/s²", least: -MOST_GRAVITY, most: MOST_GRAVITY }],
+    args: [{ name: "to", type: "vector", what: "m/s²", least: -MAX_GRAVITY, most: MAX_GRAVITY }],
     run: ({ simulation }, { to }) => {
       simulation.world.physics.gravity = to as Vec3;
       return { message: `gravity: ${(to as Vec3).join(" ")} m/s²`, data: { gravity: to } };

@@ -22,11 +22,11 @@ export interface ViewMoment {
 const ALL = 1;
 const UNIT = 32767;
 /** The count is a uint16. */
-const MOST = 0xffff;
+const MAX = 0xffff;
 
 export function encodePoses(poses: ScenePoses, moment: ViewMoment, all: boolean): Uint8Array {
   const { bodies, poses: numbers, moved } = poses;
-  const count = Math.min(all ? bodies.length : moved.length, MOST);
+  const count = Math.min(all ? bodies.length : moved.length, MAX);
   const view = startMessage(VIEW_POSES, all ? ALL : 0, count, moment, VIEW_POSE_BYTES);
   let at = VIEW_HEAD_BYTES;
   for (let k = 0; k < count; k++) {
@@ -41,7 +41,7 @@ export function encodePoses(poses: ScenePoses, moment: ViewMoment, all: boolean)
 }
 
 export function encodeShown({ camera, timeNs, jpeg }: ShownPicture, { frame }: ViewMoment): Uint8Array {
-  const name = new TextEncoder().encode(camera).subarray(0, MOST);
+  const name = new TextEncoder().encode(camera).subarray(0, MAX);
   const moment = { frame, timeSec: timeNs / NS_PER_SEC };
   const bytes = new Uint8Array(VIEW_HEAD_BYTES + name.length + jpeg.length);
   bytes.set(new Uint8Array(startMessage(VIEW_PICTURE, 0, name.length, moment, 0).buffer));
@@ -51,7 +51,7 @@ export function encodeShown({ camera, timeNs, jpeg }: ShownPicture, { frame }: V
 }
 
 export function encodeFan(path: string, numbers: readonly number[], moment: ViewMoment): Uint8Array {
-  const name = new TextEncoder().encode(path).subarray(0, MOST);
+  const name = new TextEncoder().encode(path).subarray(0, MAX);
   const bytes = new Uint8Array(VIEW_HEAD_BYTES + name.length + 4 * numbers.length);
   bytes.set(new Uint8Array(startMessage(VIEW_FAN, 0, name.length, moment, 0).buffer));
   bytes.set(name, VIEW_HEAD_BYTES);
@@ -61,7 +61,7 @@ export function encodeFan(path: string, numbers: readonly number[], moment: View
 }
 
 export function encodeContacts(contacts: readonly Contact[], moment: ViewMoment): Uint8Array {
-  const count = Math.min(contacts.length, MOST);
+  const count = Math.min(contacts.length, MAX);
   const view = startMessage(VIEW_CONTACTS, 0, count, moment, VIEW_CONTACT_BYTES);
   let at = VIEW_HEAD_BYTES;
   for (let k = 0; k < count; k++) {

@@ -66,19 +66,19 @@ function go(tenths: number, drain: () => unknown): void {
 }
 
 test("[S4] nothing is drawn for who watches none; once for all who do; no more after that", () => {
-  const { photographer } = simulation.world;
+  const { cameraRenderer } = simulation.world;
   const [one, other] = [look(99), look(99)];
   go(20, () => {});
-  expect(photographer.developed).toBe(0);
+  expect(cameraRenderer.developed).toBe(0);
   for (const { viewer } of [one, other]) viewer.watch([], false, ["A"]);
   go(20, () => {});
   expect(one.shown.get("A")).toBeGreaterThan(1);
   expect(other.shown).toEqual(one.shown);
-  expect(photographer.developed).toBe(one.shown.get("A"));
+  expect(cameraRenderer.developed).toBe(one.shown.get("A"));
   for (const { viewer } of [one, other]) viewer.watch([], false);
-  const before = photographer.developed;
+  const before = cameraRenderer.developed;
   go(20, () => {});
-  expect(photographer.developed).toBe(before);
+  expect(cameraRenderer.developed).toBe(before);
 });
 
 test("[X1] a viewer that takes one now and then sees all six in turn", () => {

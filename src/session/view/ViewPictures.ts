@@ -6,11 +6,11 @@ import { type Picture, type Shot, shownShot } from "../../render/picture/Picture
 import type { World } from "../../world/World.js";
 
 /** No camera is shown more often, ms. */
-const LEAST_MS = 100;
+const MIN_MS = 100;
 /** Nobody else draws it: after so long we do it ourselves, ms. */
-const MOST_WAIT_MS = 500;
+const MAX_WAIT_MS = 500;
 /** Asked for at once: where drawing is slow there are fewer, none waits long. */
-const MOST_PENDING = 8;
+const MAX_PENDING = 8;
 
 export interface ShownPicture {
   readonly camera: string;
@@ -59,7 +59,7 @@ export class ViewPictures {
       if (!wanted.has(name)) continue;
       const watched = this.#watched.get(name) ?? {
         timeNs: -1,
-        askedMs: -LEAST_MS,
+        askedMs: -MIN_MS,
         turn: 0,
         pending: undefined,
         newest: undefined,
@@ -69,15 +69,15 @@ export class ViewPictures {
       if (watched.pending) pending++;
       const picture = newest();
       if (!picture || watched.pending || picture.shot.timeNs === watched.timeNs) continue;
-      if (nowMs - watched.askedMs >= LEAST_MS) due.push({ watched, shot: picture.shot });
+      if (nowMs - watched.askedMs >= MIN_MS) due.push({ watched, shot: picture.shot });
     }
     // who has waited longest comes first
     due.sort((a, b) => a.watched.turn - b.watched.turn);
-    for (const { watched, shot } of due.slice(0, Math.max(0, MOST_PENDING - pending))) this.#ask(watched, shot, nowMs);
+    for (const { watched, shot } of due.slice(0, Math.max(0, MAX_PENDING - pending))) this.#ask(watched, shot, nowMs);
   }
 
   #ask(watched: Watched, shot: Shot, nowMs: number): void {
-    watched.pending = this.#world.photographer.take(shownShot(shot, "jpeg"));
+    watched.pending = this.#world.cameraRenderer.take(shownShot(shot, "jpeg"));
     watched.pending.begin();
     watched.askedMs = nowMs;
     watched.turn = ++this.#turn;
@@ -87,7 +87,7 @@ export class ViewPictures {
 
 function takeDone(camera: string, watched: Watched, nowMs: number): void {
   const { pending, askedMs } = watched;
-  if (!pending || (!pending.isReady && nowMs - askedMs < MOST_WAIT_MS)) return;
+  if (!pending || (!pending.isReady && nowMs - askedMs < MAX_WAIT_MS)) return;
   watched.pending = undefined;
   watched.newest = { camera, timeNs: pending.shot.timeNs, jpeg: pending.bytes() };
 }

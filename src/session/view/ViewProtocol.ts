@@ -1,13 +1,13 @@
 // What a viewer and the simulator say to each other over WebSocket /view. Texts are JSON, poses and contacts are binary.
 // The viewer's own code reads this file too, so both ends have one list.
 
-import type { FieldGeometry } from "../../leagues/ssl/field/FieldGeometry.js";
 import type { Light } from "../../describe/world/WorldFile.js";
+import type { FieldGeometry } from "../../leagues/ssl/field/FieldGeometry.js";
+import type { MatchStatus } from "../../leagues/ssl/MatchStatus.js";
 import type { Pose } from "../../math/Pose.js";
 import type { Vec3 } from "../../math/Vec3.js";
 import type { SceneEntity } from "../../render/scene/Scene.js";
 import type { SeenLamp } from "../../render/scene/SeenLamp.js";
-import type { MatchStatus } from "../../leagues/ssl/MatchStatus.js";
 import type { SimulationStatus } from "../Simulation.js";
 
 /** A viewer of another version is told so and does not guess. */

@@ -4,7 +4,7 @@ import { SimError, showValue } from "../../describe/SimError.js";
 import type { ViewRequest } from "./ViewProtocol.js";
 
 /** Values that one viewer may watch. */
-export const MOST_WATCHED = 256;
+export const MAX_WATCHED = 256;
 /** Of a line as it is typed, and of a verb's name, characters. */
 const LONGEST_LINE = 4096;
 const LONGEST_VERB = 64;
@@ -29,8 +29,7 @@ const KINDS = "JSON with type hello, watch, verb or line";
 const isId = (id: unknown): boolean => Number.isSafeInteger(id);
 const isText = (text: unknown, longest: number): boolean => typeof text === "string" && text.length <= longest;
 const isPath = (path: unknown): boolean => isText(path, 512);
-const isPaths = (paths: unknown): boolean =>
-  Array.isArray(paths) && paths.length <= MOST_WATCHED && paths.every(isPath);
+const isPaths = (paths: unknown): boolean => Array.isArray(paths) && paths.length <= MAX_WATCHED && paths.every(isPath);
 
 const CHECKS: Readonly<Record<string, { readonly allowed: string; readonly isRight: (request: Fields) => boolean }>> = {
   hello: {
@@ -38,7 +37,7 @@ const CHECKS: Readonly<Record<string, { readonly allowed: string; readonly isRig
     isRight: ({ version, token }) => typeof version === "number" && (token === undefined || typeof token === "string"),
   },
   watch: {
-    allowed: `{type: watch, values: at most ${MOST_WATCHED} texts, contacts: boolean, cameras?: at most ${MOST_WATCHED} texts}`,
+    allowed: `{type: watch, values: at most ${MAX_WATCHED} texts, contacts: boolean, cameras?: at most ${MAX_WATCHED} texts}`,
     isRight: ({ values, contacts, cameras = [] }) =>
       isPaths(values) && isPaths(cameras) && typeof contacts === "boolean",
   },

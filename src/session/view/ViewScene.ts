@@ -3,12 +3,12 @@
 
 import type { Entity } from "../../describe/entity/Entity.js";
 import type { Joint } from "../../describe/entity/Joint.js";
-import { CAMERA_SENSOR, type CameraSettings } from "../../devices/camera/CameraSensor.js";
-import { FORCE_SENSOR, type ForceSettings } from "../../devices/sensors/ForceSensor.js";
 import { reportFields } from "../../devices/actuators/JointReport.js";
-import { LIDAR, type LidarSettings } from "../../devices/sensors/Lidar.js";
+import { CAMERA_SENSOR, type CameraSettings } from "../../devices/camera/CameraSensor.js";
 import { poseInBody } from "../../devices/Mount.js";
 import { countValues, valueNames } from "../../devices/Payload.js";
+import { FORCE_SENSOR, type ForceSettings } from "../../devices/sensors/ForceSensor.js";
+import { LIDAR, type LidarSettings } from "../../devices/sensors/Lidar.js";
 import { RANGE_SENSOR, type RangeSettings } from "../../devices/sensors/RangeSensor.js";
 import { ORIGIN } from "../../math/Pose.js";
 import type { Physics } from "../../physics/Physics.js";
@@ -18,7 +18,7 @@ import type { Robot } from "../../world/Robot.js";
 import type { RobotPart } from "../../world/RobotPart.js";
 import type { Simulation } from "../Simulation.js";
 import type { ViewCamera, ViewEntity, ViewJoint, ViewPlace, ViewRays, ViewSensor } from "./ViewProtocol.js";
-import { MOST_AS_TEXT } from "./ViewValues.js";
+import { MAX_AS_TEXT } from "./ViewValues.js";
 
 interface Known {
   readonly entity: Entity;
@@ -32,7 +32,7 @@ export interface SceneChange {
 
 const NOBODY: ReadonlyMap<string, unknown> = new Map();
 /** Numbers of bodies are uint16. */
-const MOST_BODIES = 65_536;
+const MAX_BODIES = 65_536;
 
 export class ViewScene {
   readonly #known = new Map<string, Known>();
@@ -94,7 +94,7 @@ export class ViewScene {
     for (const from of [this.#nextId, 0]) {
       let first = from;
       for (const [start, end] of taken) if (start < first + count && end > first) first = end;
-      if (first + count > MOST_BODIES) continue;
+      if (first + count > MAX_BODIES) continue;
       this.#nextId = first + count;
       return first;
     }
@@ -129,7 +129,7 @@ function describeJoint({ name, kind, body1, body2, axes }: Joint): ViewJoint {
 
 function describeSensor(physics: Physics, entity: string, { description, sends }: RobotPart): ViewSensor {
   const { name, kind, body, pose, settings, rateHz } = description;
-  const isReadable = countValues(sends) <= MOST_AS_TEXT;
+  const isReadable = countValues(sends) <= MAX_AS_TEXT;
   return {
     name,
     kind,

@@ -2,12 +2,12 @@
 // viewer that has not taken what it was sent is skipped, never queued for; when it is free again it gets everything at
 // once. Looking changes nothing. Pure: the wall clock is an argument; whoever calls `update` decides how often.
 
+import { ViewMatch } from "../../leagues/ssl/ViewMatch.js";
 import { listContacts } from "../../physics/Queries.js";
 import { ScenePoses } from "../../render/scene/ScenePoses.js";
 import type { Simulation } from "../Simulation.js";
 import { encodeContacts, encodeFan, encodePoses, encodeShown, type ViewMoment } from "./ViewEncoding.js";
 import type { Viewer } from "./Viewer.js";
-import { ViewMatch } from "../../leagues/ssl/ViewMatch.js";
 import { ViewPictures } from "./ViewPictures.js";
 import { VIEW_VERSION, type ViewMessage } from "./ViewProtocol.js";
 import { ViewScene } from "./ViewScene.js";
@@ -18,7 +18,7 @@ const STATUS_MS = 200;
 /** How often what has many numbers is told at most, ms. */
 const FAN_MS = 100;
 /** Lines of the log that a newcomer is told, and how much of each. */
-const MOST_PAST = 200;
+const MAX_PAST = 200;
 const LONGEST_LINE = 2000;
 
 export interface ViewStreamOptions {
@@ -70,7 +70,7 @@ export class ViewStream {
   /** A line for everybody who reads along; who is behind misses it. */
   log(line: string): void {
     this.#past.push(line.slice(0, LONGEST_LINE));
-    if (this.#past.length > MOST_PAST) this.#past.shift();
+    if (this.#past.length > MAX_PAST) this.#past.shift();
     const text = messageText({ type: "log", line });
     // a newcomer will be told of it with all the others
     for (const viewer of this.#viewers) if (!viewer.isNew && !viewer.isBehind) viewer.link.sendText(text);

@@ -11,7 +11,7 @@ type Read = () => readonly number[];
 
 const NOTHING: Read = () => [];
 /** Numbers of one path in a message for people; more of them (a lidar) go as bytes. */
-export const MOST_AS_TEXT = 64;
+export const MAX_AS_TEXT = 64;
 
 export class ViewValues {
   readonly #world: World;
@@ -39,7 +39,7 @@ export class ViewValues {
     for (const path of paths) {
       const numbers = this.#numbers.get(path) ?? this.#reader(path)();
       this.#numbers.set(path, numbers);
-      if (numbers.length > 0 && numbers.length <= MOST_AS_TEXT) out.push([path, numbers]);
+      if (numbers.length > 0 && numbers.length <= MAX_AS_TEXT) out.push([path, numbers]);
     }
     return Object.fromEntries(out);
   }
@@ -48,7 +48,7 @@ export class ViewValues {
   readFan(path: string): readonly number[] | undefined {
     const numbers = this.#numbers.get(path) ?? this.#reader(path)();
     this.#numbers.set(path, numbers);
-    return numbers.length > MOST_AS_TEXT ? numbers : undefined;
+    return numbers.length > MAX_AS_TEXT ? numbers : undefined;
   }
 
   #reader(path: string): Read {

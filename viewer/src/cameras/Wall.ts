@@ -11,7 +11,7 @@ import { tile } from "./Tiling.js";
 
 const GAP = 12;
 const CAPTION = 48;
-const LEAST = 150;
+const MIN = 150;
 const PADDING = 12;
 
 const EXAMPLE = `<CameraSensor name="Eye">
@@ -170,7 +170,7 @@ export class Wall {
     const room = { width: clientWidth - 2 * PADDING, height: clientHeight - 2 * PADDING };
     // by the tallest: none is cut off
     const aspect = Math.min(...this.#cameras.map(aspectOf));
-    const { columns, size } = tile(length, room, { aspect, caption: CAPTION, gap: GAP, least: LEAST });
+    const { columns, size } = tile(length, room, { aspect, caption: CAPTION, gap: GAP, least: MIN });
     this.#list.style.setProperty("--columns", String(columns));
     this.#list.style.setProperty("--tile", `${size}px`);
     this.#list.style.setProperty("--aspect", String(aspect));

@@ -7,8 +7,8 @@ import { icon, make } from "./Dom.js";
 import type { Page } from "./Page.js";
 import { recall, remember } from "./Preferences.js";
 
-const MOST_HISTORY = 100;
-const MOST_DATA = 4000;
+const MAX_HISTORY = 100;
+const MAX_DATA = 4000;
 const KINDS: Readonly<Record<LogLine["kind"], string>> = {
   log: "",
   typed: "typed",
@@ -100,7 +100,7 @@ export class Console {
     if (line === "") return;
     const { store, commands } = this.#page;
     if (this.#typed.at(-1) !== line) this.#typed.push(line);
-    this.#typed.splice(0, this.#typed.length - MOST_HISTORY);
+    this.#typed.splice(0, this.#typed.length - MAX_HISTORY);
     remember("typed", this.#typed);
     this.#put("");
     store.say("typed", line);
@@ -219,5 +219,5 @@ export class Console {
 function showData(data: unknown): string {
   const round = (_: string, value: unknown) => (typeof value === "number" ? Number(value.toPrecision(6)) : value);
   const text = JSON.stringify(data, round) ?? "";
-  return text.length > MOST_DATA ? `${text.slice(0, MOST_DATA)} ...` : text;
+  return text.length > MAX_DATA ? `${text.slice(0, MAX_DATA)} ...` : text;
 }

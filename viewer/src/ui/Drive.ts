@@ -6,7 +6,7 @@ import { button, type IconName, icon, isTyping, make } from "./Dom.js";
 
 const PERIOD_MS = 66;
 /** Answers that may be missing before it waits: a slow line gets fewer commands, not a queue of them. */
-const MOST_UNANSWERED = 3;
+const MAX_UNANSWERED = 3;
 
 const KEYS: Readonly<Record<string, Direction>> = {
   ArrowUp: "forward",
@@ -130,7 +130,7 @@ export class Drive {
 
   async #say(): Promise<void> {
     const name = this.#robot;
-    if (name === undefined || this.#unanswered >= MOST_UNANSWERED) return;
+    if (name === undefined || this.#unanswered >= MAX_UNANSWERED) return;
     if (!this.#store.entities.has(name)) {
       this.set(undefined);
       return;

@@ -8,7 +8,7 @@ import { excerptOf, findPlace, type Place } from "./Excerpt.js";
 import type { Page } from "./Page.js";
 import { paperLink } from "./Paper.js";
 
-const MOST_BYTES = 4_000_000;
+const MAX_BYTES = 4_000_000;
 
 export class Dropping {
   readonly element = make(
@@ -62,7 +62,7 @@ export class Dropping {
 
   async #spawn(file: File, at: readonly number[] | undefined): Promise<void> {
     const { toasts, commands, store } = this.#page;
-    if (file.size > MOST_BYTES) {
+    if (file.size > MAX_BYTES) {
       toasts.show(
         `${file.name} has ${Math.round(file.size / 1e6)} MB: a robot document is a short XML file.`,
         "problem",

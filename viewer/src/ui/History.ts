@@ -1,18 +1,18 @@
 // The last minute of what is watched: one ring of samples per path, so nothing grows without bound.
 
 /** 60 s at 30 samples a second. */
-export const MOST_SAMPLES = 1800;
+export const MAX_SAMPLES = 1800;
 /** Rings of paths that nobody has watched for longest are given up. */
-const MOST_PATHS = 128;
+const MAX_PATHS = 128;
 
 class Ring {
-  readonly #times = new Float64Array(MOST_SAMPLES);
+  readonly #times = new Float64Array(MAX_SAMPLES);
   readonly #values: Float64Array[];
   #next = 0;
   #count = 0;
 
   constructor(width: number) {
-    this.#values = Array.from({ length: width }, () => new Float64Array(MOST_SAMPLES));
+    this.#values = Array.from({ length: width }, () => new Float64Array(MAX_SAMPLES));
   }
 
   get width(): number {
@@ -20,27 +20,27 @@ class Ring {
   }
 
   get newest(): number {
-    return this.#count === 0 ? Number.NEGATIVE_INFINITY : this.#times[(this.#next + MOST_SAMPLES - 1) % MOST_SAMPLES];
+    return this.#count === 0 ? Number.NEGATIVE_INFINITY : this.#times[(this.#next + MAX_SAMPLES - 1) % MAX_SAMPLES];
   }
 
   add(time: number, values: readonly number[]): void {
     this.#times[this.#next] = time;
     for (const [i, column] of this.#values.entries()) column[this.#next] = values[i];
-    this.#next = (this.#next + 1) % MOST_SAMPLES;
-    this.#count = Math.min(MOST_SAMPLES, this.#count + 1);
+    this.#next = (this.#next + 1) % MAX_SAMPLES;
+    this.#count = Math.min(MAX_SAMPLES, this.#count + 1);
   }
 
   /** Times and the columns asked for, oldest first. */
   read(columns: readonly number[]): Float64Array[] {
-    const from = (this.#next - this.#count + MOST_SAMPLES) % MOST_SAMPLES;
+    const from = (this.#next - this.#count + MAX_SAMPLES) % MAX_SAMPLES;
     const unroll = (column: Float64Array) => {
       const out = new Float64Array(this.#count);
-      const first = Math.min(this.#count, MOST_SAMPLES - from);
+      const first = Math.min(this.#count, MAX_SAMPLES - from);
       out.set(column.subarray(from, from + first));
       out.set(column.subarray(0, this.#count - first), first);
       return out;
     };
-    return [this.#times, ...columns.map((i) => this.#values[i] ?? new Float64Array(MOST_SAMPLES))].map(unroll);
+    return [this.#times, ...columns.map((i) => this.#values[i] ?? new Float64Array(MAX_SAMPLES))].map(unroll);
   }
 }
 
@@ -59,7 +59,7 @@ export class History {
       this.#rings.set(path, ring);
     }
     for (const path of this.#rings.keys()) {
-      if (this.#rings.size <= MOST_PATHS) break;
+      if (this.#rings.size <= MAX_PATHS) break;
       this.#rings.delete(path);
     }
   }

@@ -5,7 +5,7 @@ import type { Page } from "./Page.js";
 import { Plot } from "./Plot.js";
 import type { Part, Reading } from "./Readings.js";
 
-const MOST_PLOTS = 6;
+const MAX_PLOTS = 6;
 
 export class Plots {
   readonly element: HTMLElement;
@@ -57,7 +57,7 @@ export class Plots {
   }
 
   #add(key: string, part: Part, reading: Reading): void {
-    if (this.#plots.size >= MOST_PLOTS) this.#remove([...this.#plots.keys()][0]);
+    if (this.#plots.size >= MAX_PLOTS) this.#remove([...this.#plots.keys()][0]);
     const plot = new Plot(part.path, reading, this.#page.history, () => this.#remove(key));
     this.#plots.set(key, plot);
     this.#list.append(plot.element);

@@ -7,7 +7,7 @@ import { recall, remember } from "./Preferences.js";
 export type Side = "left" | "right" | "bottom";
 
 const USUAL = { left: 280, right: 336, bottom: 168 } as const;
-const LEAST = { left: 200, right: 240, bottom: 96 } as const;
+const MIN = { left: 200, right: 240, bottom: 96 } as const;
 const KEY_STEP = 16;
 const PHONE = "(max-width: 700px)";
 
@@ -113,7 +113,7 @@ export class Shell {
       role: "separator",
       "aria-orientation": orientation,
       "aria-label": `Size of ${title}`,
-      "aria-valuemin": LEAST[side],
+      "aria-valuemin": MIN[side],
       "aria-valuenow": USUAL[side],
       tabindex: 0,
     });
@@ -146,9 +146,7 @@ export class Shell {
 
   #resize(side: Side, wanted: number): void {
     const most = 0.45 * (side === "bottom" ? innerHeight : innerWidth);
-    const size = Math.round(
-      Math.max(LEAST[side], Math.min(Math.max(most, LEAST[side]), Number(wanted) || USUAL[side])),
-    );
+    const size = Math.round(Math.max(MIN[side], Math.min(Math.max(most, MIN[side]), Number(wanted) || USUAL[side])));
     document.documentElement.style.setProperty(`--${side}`, `${size}px`);
     this.#panels.get(side)?.querySelector(".grip")?.setAttribute("aria-valuenow", String(size));
     remember(`size.${side}`, size);

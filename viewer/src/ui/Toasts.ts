@@ -2,7 +2,7 @@
 
 import { button, make } from "./Dom.js";
 
-const MOST = 3;
+const MAX = 3;
 const SHOWN_MS = 8000;
 
 export class Toasts {
@@ -10,7 +10,7 @@ export class Toasts {
 
   show(text: string, kind: "note" | "problem" = "note"): void {
     for (const old of this.element.children) if ((old as HTMLElement).dataset.text === text) old.remove();
-    while (this.element.children.length >= MOST) this.element.firstElementChild?.remove();
+    while (this.element.children.length >= MAX) this.element.firstElementChild?.remove();
     const toast = make("div", { class: `toast ${kind}`, "data-text": text }, make("p", {}, text));
     toast.append(button("Dismiss", "close", () => toast.remove(), { kind: "quiet small" }));
     this.element.append(toast);

@@ -13,7 +13,7 @@ const GROUPS: readonly (readonly [ViewEntity["role"], string])[] = [
   ["static", "Static"],
 ];
 const SORTS = { body: "Body", joint: "Joint", sensor: "Sensor" } as const;
-const MOST_NUMBERS = 3;
+const MAX_NUMBERS = 3;
 
 interface Row {
   readonly part: Part;
@@ -210,7 +210,7 @@ export class Tree {
       const numbers = row && values[row.part.path];
       if (!row || !numbers) continue;
       const [{ columns, unit }] = row.part.readings;
-      const text = columns.slice(0, MOST_NUMBERS).map((i) => (columns.length > 1 ? showShort : showNumber)(numbers[i]));
+      const text = columns.slice(0, MAX_NUMBERS).map((i) => (columns.length > 1 ? showShort : showNumber)(numbers[i]));
       setText(row.value, columns.length > 1 ? text.join("  ") : `${text[0]} ${unit}`);
     }
   }

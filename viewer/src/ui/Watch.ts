@@ -4,7 +4,7 @@ import type { Connection } from "../Connection.js";
 import type { Store } from "../Store.js";
 
 /** More would not be read by anybody. */
-const MOST_PATHS = 200;
+const MAX_PATHS = 200;
 
 export class Watch {
   readonly #store: Store;
@@ -47,8 +47,8 @@ export class Watch {
 
   #say(): void {
     if (this.#store.connection.state !== "open") return;
-    const values = [...new Set([...this.#wishes.values()].flat())].slice(0, MOST_PATHS);
-    const cameras = this.#cameras.slice(0, MOST_PATHS);
+    const values = [...new Set([...this.#wishes.values()].flat())].slice(0, MAX_PATHS);
+    const cameras = this.#cameras.slice(0, MAX_PATHS);
     const request = { type: "watch", values, contacts: this.#store.settings.showContacts, cameras } as const;
     const text = JSON.stringify(request);
     if (text !== this.#said && this.#connection.send(request)) this.#said = text;

@@ -24,8 +24,8 @@ const FIELD_PITCH = 0.82;
 const FIELD_PITCH_TALL = 1.05;
 const FIELD_AIR_M = 0.1;
 const FOLLOW_PITCH = 0.38;
-const LEAST_RADIUS_M = 0.8;
-const MOST_RADIUS_M = 20;
+const MIN_RADIUS_M = 0.8;
+const MAX_RADIUS_M = 20;
 /** Room around what is framed. */
 const AIR = 1.08;
 const FRAME_AIR_PX = 44;
@@ -88,12 +88,12 @@ export class CameraRig {
     this.#followed = undefined;
     const bounds = seen ?? new Sphere(new Vector3(), 3);
     // of a wide land only what moves in it
-    const isWide = bounds.radius > MOST_RADIUS_M;
+    const isWide = bounds.radius > MAX_RADIUS_M;
     const corners = this.#views.corners(isWide ? views.filter(({ entity }) => !entity.isStatic) : views);
     const middle = this.#views.bounds(views.filter(({ entity }) => !entity.isStatic)) ?? bounds;
-    if (corners.length === 0 || (isWide && middle.radius > MOST_RADIUS_M) || bounds.radius < LEAST_RADIUS_M) {
+    if (corners.length === 0 || (isWide && middle.radius > MAX_RADIUS_M) || bounds.radius < MIN_RADIUS_M) {
       goal.target.copy(middle.center);
-      this.#fit(Math.min(MOST_RADIUS_M, Math.max(LEAST_RADIUS_M, middle.radius)), 1.3);
+      this.#fit(Math.min(MAX_RADIUS_M, Math.max(MIN_RADIUS_M, middle.radius)), 1.3);
     } else this.#frame(corners, middle.center.z, isTall ? TALL_YAWS : [FIRST_YAW]);
     this.#first = describeStand(goal);
     return seen !== undefined;

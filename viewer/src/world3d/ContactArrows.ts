@@ -16,9 +16,9 @@ import {
 } from "three";
 import type { Contact } from "../Store.js";
 
-const MOST = 512;
+const MAX = 512;
 const METRES_PER_ROOT_NEWTON = 0.022;
-const MOST_LENGTH_M = 1.5;
+const MAX_LENGTH_M = 1.5;
 const DISC_M = 0.028;
 const SHAFT_M = 0.007;
 const HEAD_M = 0.05;
@@ -35,16 +35,16 @@ export class ContactArrows {
     toneMapped: false,
     side: DoubleSide,
   });
-  readonly #discs = new InstancedMesh(new CircleGeometry(DISC_M, 20).rotateX(-Math.PI / 2), this.#material, MOST);
+  readonly #discs = new InstancedMesh(new CircleGeometry(DISC_M, 20).rotateX(-Math.PI / 2), this.#material, MAX);
   readonly #shafts = new InstancedMesh(
     new CylinderGeometry(SHAFT_M, SHAFT_M, 1, 8, 1).translate(0, 0.5, 0),
     this.#material,
-    MOST,
+    MAX,
   );
   readonly #heads = new InstancedMesh(
     new ConeGeometry(2.6 * SHAFT_M, HEAD_M, 12).translate(0, -HEAD_M / 2, 0),
     this.#material,
-    MOST,
+    MAX,
   );
 
   constructor(scene: Scene) {
@@ -59,13 +59,13 @@ export class ContactArrows {
 
   /** `from` where they are seen: far away they are drawn thicker, not longer. */
   show(contacts: readonly Contact[], from: Vector3): void {
-    const count = Math.min(MOST, contacts.length);
+    const count = Math.min(MAX, contacts.length);
     const [place, force, turn, size] = [new Vector3(), new Vector3(), new Quaternion(), new Vector3()];
     const matrix = new Matrix4();
     for (let i = 0; i < count; i++) {
       place.set(...contacts[i].position);
       force.set(...contacts[i].force);
-      const length = Math.min(MOST_LENGTH_M, METRES_PER_ROOT_NEWTON * Math.sqrt(force.length()));
+      const length = Math.min(MAX_LENGTH_M, METRES_PER_ROOT_NEWTON * Math.sqrt(force.length()));
       if (length > 0) turn.setFromUnitVectors(UP, force.normalize());
       else turn.setFromUnitVectors(UP, force.set(0, 0, 1));
       const thick = Math.max(1, place.distanceTo(from) / THIN_M);

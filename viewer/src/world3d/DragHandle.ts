@@ -21,8 +21,8 @@ import type { Place } from "./PointerInput.js";
 
 const SEND_MS = 1000 / 30;
 /** Sine of the flattest look at a level plane that still makes sense. */
-const LEAST_SINE = 0.12;
-const MOST_REACH = 4;
+const MIN_SINE = 0.12;
+const MAX_REACH = 4;
 const BAND_PX = 2;
 const UP = new Vector3(0, 1, 0);
 
@@ -111,7 +111,7 @@ export class DragHandle {
     const point = this.#picking.onPlane(place, drag.plane, 0.02);
     if (!point) return;
     const { camera } = this.#parts.rig;
-    const reach = MOST_REACH * camera.position.distanceTo(drag.startPoint);
+    const reach = MAX_REACH * camera.position.distanceTo(drag.startPoint);
     const way = point.sub(drag.startPoint).clampLength(0, reach);
     // upright moves go straight up and down
     if (drag.manner === "move" && isUpright) drag.hand.z = drag.startPoint.z + way.z;
@@ -151,7 +151,7 @@ export class DragHandle {
 
   #planeAt(point: Vector3, isUpright: boolean): Plane {
     const sight = this.#parts.rig.camera.getWorldDirection(new Vector3());
-    const isFlat = Math.abs(sight.z) < LEAST_SINE;
+    const isFlat = Math.abs(sight.z) < MIN_SINE;
     return isUpright || isFlat ? uprightPlane(point, sight) : levelPlane(point);
   }
 

@@ -31,7 +31,7 @@ const BEHIND = 0.96;
 const ON_TIME = 0.985;
 const PATIENCE_MS = 1500;
 const FIRST_TRUST_MS = 20_000;
-const MOST_TRUST_MS = 600_000;
+const MAX_TRUST_MS = 600_000;
 
 export class Economy {
   readonly #quality: Quality;
@@ -71,7 +71,7 @@ export class Economy {
     if (this.#behindSince !== undefined && now - this.#behindSince > PATIENCE_MS) {
       if (this.#level < SOFTWARE.length - 1) this.#level++;
       // what did not go well is tried again ever later
-      this.#trustMs = Math.min(MOST_TRUST_MS, 2 * this.#trustMs);
+      this.#trustMs = Math.min(MAX_TRUST_MS, 2 * this.#trustMs);
       this.#behindSince = now;
     } else if (this.#goodSince !== undefined && now - this.#goodSince > this.#trustMs) {
       if (this.#level > 0) this.#level--;

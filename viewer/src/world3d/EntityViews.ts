@@ -12,8 +12,8 @@ import { SharedGeometries } from "./SharedGeometries.js";
 import type { Textures } from "./Textures.js";
 
 /** What the time between two updates may be, ms; it is measured. */
-const LEAST_GAP_MS = 16;
-const MOST_GAP_MS = 150;
+const MIN_GAP_MS = 16;
+const MAX_GAP_MS = 150;
 const GAP_SMOOTHING = 0.15;
 
 export class EntityViews {
@@ -82,7 +82,7 @@ export class EntityViews {
 
   /** After poses came. */
   takePoses(now: number): void {
-    const gap = Math.min(MOST_GAP_MS, Math.max(LEAST_GAP_MS, now - this.#arrivedMs));
+    const gap = Math.min(MAX_GAP_MS, Math.max(MIN_GAP_MS, now - this.#arrivedMs));
     this.#gapMs += GAP_SMOOTHING * (gap - this.#gapMs);
     this.#arrivedMs = now;
     for (const { bodies } of this.#views.values())

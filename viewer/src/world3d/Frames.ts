@@ -13,7 +13,7 @@ import {
 import { mergeGeometries } from "three/addons/utils/BufferGeometryUtils.js";
 import type { EntityView } from "./EntityView.js";
 
-const MOST = 1024;
+const MAX = 1024;
 const LENGTH_M = 0.18;
 const THICK_M = 0.005;
 /** Farther away than this, they stay as large on the screen as they are. */
@@ -40,7 +40,7 @@ export class Frames {
       const colors = Float32Array.from({ length: 3 * count }, (_, i) => color[i % 3]);
       return axis.applyMatrix4(turn).setAttribute("color", new BufferAttribute(colors, 3));
     });
-    this.#mesh = new InstancedMesh(mergeGeometries(axes), this.#material, MOST);
+    this.#mesh = new InstancedMesh(mergeGeometries(axes), this.#material, MAX);
     for (const axis of axes) axis.dispose();
     this.#mesh.instanceMatrix.setUsage(DynamicDrawUsage);
     this.#mesh.frustumCulled = false;
@@ -57,7 +57,7 @@ export class Frames {
     for (const { entity, bodies } of views) {
       if (entity.isStatic) continue;
       for (const { group, meshes, isPlaced, position } of bodies) {
-        if (!isPlaced || count === MOST) continue;
+        if (!isPlaced || count === MAX) continue;
         // a small body has small axes
         const radius = Math.max(0.1, ...meshes.map(({ geometry }) => geometry.boundingSphere?.radius ?? 0));
         const near = Math.min(2, Math.max(0.5, radius / 0.3));

@@ -14,7 +14,7 @@ export interface Area {
 export type CoveredSide = "top" | "left" | "right" | "bottom";
 
 /** A smaller share than this is no place to look at things. */
-const LEAST_SHARE = 0.3;
+const MIN_SHARE = 0.3;
 const COVERS = "[data-covers]";
 
 export interface Cover {
@@ -50,8 +50,8 @@ export function areaBeside(covers: readonly Cover[], width: number, height: numb
     if (side === "top") edges.top = Math.max(edges.top, bottom);
     if (side === "bottom") edges.bottom = Math.min(edges.bottom, top);
   }
-  const isWide = edges.right - edges.left >= LEAST_SHARE * width;
-  const isTall = edges.bottom - edges.top >= LEAST_SHARE * height;
+  const isWide = edges.right - edges.left >= MIN_SHARE * width;
+  const isTall = edges.bottom - edges.top >= MIN_SHARE * height;
   const [x, right] = isWide ? [edges.left, edges.right] : [0, width];
   const [y, bottom] = isTall ? [edges.top, edges.bottom] : [0, height];
   return { x, y, width: right - x, height: bottom - y };

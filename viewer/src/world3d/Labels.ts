@@ -8,7 +8,7 @@ import type { CameraRig } from "./CameraRig.js";
 import type { EntityView } from "./EntityView.js";
 import type { EntityViews } from "./EntityViews.js";
 
-const MOST_AWAY_M = 60;
+const MAX_AWAY_M = 60;
 const ABOVE_PX = 10;
 const GAP_PX = 4;
 
@@ -62,7 +62,7 @@ export class Labels {
       const away = seen.distanceTo(camera.position);
       seen.project(camera);
       const isOwnEye = isSelected && mode === "eye";
-      if (seen.z > 1 || Math.abs(seen.x) > 1.1 || Math.abs(seen.y) > 1.1 || away > MOST_AWAY_M || isOwnEye) {
+      if (seen.z > 1 || Math.abs(seen.x) > 1.1 || Math.abs(seen.y) > 1.1 || away > MAX_AWAY_M || isOwnEye) {
         label.element.classList.remove("shown");
         continue;
       }

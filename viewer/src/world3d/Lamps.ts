@@ -21,11 +21,11 @@ import { lightOf, type SeenLamp, shapeOf } from "../../../src/render/scene/SeenL
 import type { EntityViews } from "./EntityViews.js";
 
 /** Brightest first; others shine without lighting anything. */
-const MOST_BEAMS = 4;
+const MAX_BEAMS = 4;
 const LAMP_UNIT = 4 * Math.PI;
 const HALO = 2.5;
 /** So that a small one can be seen from afar: of its distance. */
-const LEAST_HALO = 0.02;
+const MIN_HALO = 0.02;
 
 interface Ball {
   readonly lamp: SeenLamp;
@@ -53,7 +53,7 @@ export class Lamps {
     for (const ball of this.#balls) this.#drop(ball);
     this.#balls = lamps.map((lamp) => this.#make(lamp));
     const beams = lamps.filter(({ beam }) => beam).length;
-    while (this.#beams.length < Math.min(MOST_BEAMS, beams)) this.#addBeam();
+    while (this.#beams.length < Math.min(MAX_BEAMS, beams)) this.#addBeam();
   }
 
   /** Before a picture is drawn; `away`: from where it is seen. */
@@ -68,7 +68,7 @@ export class Lamps {
         .applyQuaternion(body.orientation)
         .add(body.position);
       halo.position.copy(mesh.position);
-      halo.scale.setScalar(Math.max(2 * HALO * lamp.radius, LEAST_HALO * mesh.position.distanceTo(away)));
+      halo.scale.setScalar(Math.max(2 * HALO * lamp.radius, MIN_HALO * mesh.position.distanceTo(away)));
     }
     this.#shine();
   }

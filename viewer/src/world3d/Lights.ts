@@ -20,7 +20,7 @@ import {
   BOUNCE,
   DEFAULT_LIGHTS,
   FROM_BELOW,
-  LEAST_AMBIENT,
+  MIN_AMBIENT,
   SPOT_ANGLE,
   SPOT_BRIGHT_SHARE,
 } from "../../../src/render/scene/Lighting.js";
@@ -46,7 +46,7 @@ export class Lights {
     if (lights === this.#told) return false;
     this.#told = lights;
     this.#clear();
-    this.#group.add(new AmbientLight(0xffffff, LEAST_AMBIENT * UNIT));
+    this.#group.add(new AmbientLight(0xffffff, MIN_AMBIENT * UNIT));
     for (const light of lights.length ? lights : DEFAULT_LIGHTS) if (light.on) this.#add(light);
     return true;
   }

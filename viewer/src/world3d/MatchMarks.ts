@@ -15,8 +15,8 @@ import {
   ShaderMaterial,
   Vector3,
 } from "three";
-import type { Store } from "../Store.js";
 import { seenBall, TRAIL_SEC } from "../leagues/ssl/Sights.js";
+import type { Store } from "../Store.js";
 import type { EntityViews } from "./EntityViews.js";
 import { FieldPaint } from "./FieldPaint.js";
 import { Trail } from "./Trail.js";

@@ -2,10 +2,10 @@
 
 import { type PerspectiveCamera, Vector3 } from "three";
 
-const LEAST_PITCH = 0.02;
-const MOST_PITCH = 1.55;
-const LEAST_DISTANCE_M = 0.15;
-const MOST_DISTANCE_M = 400;
+const MIN_PITCH = 0.02;
+const MAX_PITCH = 1.55;
+const MIN_DISTANCE_M = 0.15;
+const MAX_DISTANCE_M = 400;
 /** In this time, a bit less than two thirds of the way are gone. */
 const GLIDE_SEC = 0.09;
 const AT_REST = 1e-4;
@@ -25,13 +25,13 @@ export class Orbit {
 
   turn(yaw: number, pitch: number): void {
     this.goal.yaw += yaw;
-    this.goal.pitch = Math.min(MOST_PITCH, Math.max(LEAST_PITCH, this.goal.pitch + pitch));
+    this.goal.pitch = Math.min(MAX_PITCH, Math.max(MIN_PITCH, this.goal.pitch + pitch));
   }
 
   /** Below 1: nearer. Towards `point` if there is one. */
   zoom(factor: number, point?: Vector3): void {
     const before = this.goal.distance;
-    this.goal.distance = Math.min(MOST_DISTANCE_M, Math.max(LEAST_DISTANCE_M, before * factor));
+    this.goal.distance = Math.min(MAX_DISTANCE_M, Math.max(MIN_DISTANCE_M, before * factor));
     if (point && point.distanceTo(this.goal.target) < 3 * before)
       this.goal.target.lerp(point, Math.min(0.5, Math.max(-0.5, 1 - this.goal.distance / before)));
   }

@@ -31,7 +31,7 @@ export function probeQuality(): Quality {
 const SLOW_MS = 45;
 const FAST_MS = 20;
 const FRAMES = 12;
-const LEAST_SCALE = 0.7;
+const MIN_SCALE = 0.7;
 
 /** Pixels to draw for each pixel there could be, from how long pictures take to come. */
 export class PixelScale {
@@ -43,9 +43,8 @@ export class PixelScale {
   take(gapMs: number): boolean {
     this.#slow = gapMs > SLOW_MS ? this.#slow + 1 : Math.max(0, this.#slow - 1);
     this.#fast = gapMs < FAST_MS ? this.#fast + 1 : 0;
-    if (this.#slow >= FRAMES && this.scale > LEAST_SCALE)
-      return this.#set(Math.max(LEAST_SCALE, LEAST_SCALE * this.scale));
-    if (this.#fast >= 20 * FRAMES && this.scale < 1) return this.#set(Math.min(1, this.scale / LEAST_SCALE));
+    if (this.#slow >= FRAMES && this.scale > MIN_SCALE) return this.#set(Math.max(MIN_SCALE, MIN_SCALE * this.scale));
+    if (this.#fast >= 20 * FRAMES && this.scale < 1) return this.#set(Math.min(1, this.scale / MIN_SCALE));
     return false;
   }
 

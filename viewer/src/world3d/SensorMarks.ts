@@ -15,14 +15,14 @@ import type { ViewCamera } from "../../../src/session/view/ViewProtocol.js";
 import type { EntityView } from "./EntityView.js";
 import { placeOf } from "./Eye.js";
 
-const MOST_LINES = 4096;
+const MAX_LINES = 4096;
 const CAMERA_M = 0.22;
 const CROSS_M = 0.04;
 
 type Line = readonly [Vector3, Vector3];
 
 export class SensorMarks {
-  readonly #places = new BufferAttribute(new Float32Array(6 * MOST_LINES), 3).setUsage(DynamicDrawUsage);
+  readonly #places = new BufferAttribute(new Float32Array(6 * MAX_LINES), 3).setUsage(DynamicDrawUsage);
   readonly #material = new LineBasicMaterial({ depthTest: false, transparent: true, toneMapped: false });
   readonly #lines = new LineSegments(new BufferGeometry().setAttribute("position", this.#places), this.#material);
 
@@ -51,7 +51,7 @@ export class SensorMarks {
         const size = Math.max(1, place.distanceTo(away) / 6);
         const lines = sensor.camera ? pyramid(sensor.camera, CAMERA_M * size) : cross(CROSS_M * size);
         for (const line of lines) {
-          if (count === MOST_LINES) break;
+          if (count === MAX_LINES) break;
           for (const [k, end] of line.entries()) {
             end.applyQuaternion(turned).add(place);
             this.#places.setXYZ(2 * count + k, end.x, end.y, end.z);

@@ -13,7 +13,7 @@ import { Sketch } from "./Sketch.js";
 import type { Theme } from "./Theme.js";
 
 /** Of a lidar no more are drawn as lines; dots are drawn of all. */
-const MOST_LINES = 360;
+const MAX_LINES = 360;
 /** More of them are drawn fainter. */
 const MANY_LINES = 120;
 /** Rays that meet nothing are drawn no further, m. */
@@ -162,7 +162,7 @@ export class SensorValues {
     const fan = this.#fans.get(rays) ?? rayDirections(rays);
     this.#fans.set(rays, fan);
     const count = Math.min(distances.length, fan.length / 3);
-    const skip = Math.ceil(count / MOST_LINES);
+    const skip = Math.ceil(count / MAX_LINES);
     const faint = Math.min(1, MANY_LINES / (count / skip));
     const end = new Vector3();
     for (let i = 0; i < count; i++) {

@@ -22,7 +22,7 @@ import {
 
 const FIRST_ROOM = 256;
 const DOT_PX = 4;
-const MOST_ARROWS = 512;
+const MAX_ARROWS = 512;
 const SHAFT_M = 0.008;
 const HEAD_M = 0.055;
 /** Farther away they are drawn thicker, not longer, m. */
@@ -84,12 +84,12 @@ export class Sketch {
   readonly #shafts = new InstancedMesh(
     new CylinderGeometry(SHAFT_M, SHAFT_M, 1, 8, 1).translate(0, 0.5, 0),
     this.#arrowMaterial,
-    MOST_ARROWS,
+    MAX_ARROWS,
   );
   readonly #heads = new InstancedMesh(
     new ConeGeometry(2.6 * SHAFT_M, HEAD_M, 12).translate(0, -HEAD_M / 2, 0),
     this.#arrowMaterial,
-    MOST_ARROWS,
+    MAX_ARROWS,
   );
   readonly #drawn = [
     new LineSegments(this.#lines.geometry, this.#lineMaterial),
@@ -128,7 +128,7 @@ export class Sketch {
 
   arrow(from: Vector3, along: Vector3, color: Color): void {
     const length = along.length();
-    if (length < 1e-3 || this.#arrows === MOST_ARROWS) return;
+    if (length < 1e-3 || this.#arrows === MAX_ARROWS) return;
     const i = this.#arrows++;
     const way = along.clone().divideScalar(length);
     const turn = new Quaternion().setFromUnitVectors(UP, way);

@@ -16,7 +16,7 @@ import { simplifyShaders } from "./PlainShaders.js";
 import { probeQuality } from "./Quality.js";
 import type { Theme } from "./Theme.js";
 
-const MOST_PIXEL_RATIO = 2;
+const MAX_PIXEL_RATIO = 2;
 
 export class Stage {
   readonly scene = new Scene();
@@ -67,7 +67,7 @@ export class Stage {
   /** Fits the picture to the canvas, with this share of its pixels; gives whether that changed anything. */
   fit({ scale, hasShadows }: Thrift): boolean {
     const { clientWidth: width, clientHeight: height } = this.canvas;
-    const ratio = scale * Math.min(this.quality.isFine ? MOST_PIXEL_RATIO : 1, window.devicePixelRatio);
+    const ratio = scale * Math.min(this.quality.isFine ? MAX_PIXEL_RATIO : 1, window.devicePixelRatio);
     const shades = this.#shade(hasShadows);
     const [w, h] = [Math.floor(width * ratio), Math.floor(height * ratio)];
     if (this.canvas.width === w && this.canvas.height === h) return shades;

@@ -10,9 +10,9 @@ import {
   type WebGLProgramParametersWithUniforms,
 } from "three";
 import type { Texture as TexturePixels } from "../../../src/describe/entity/Texture.js";
-import type { SceneShape } from "../../../src/render/scene/Scene.js";
 import { partsOf, type ScenePart } from "../../../src/render/raster/SceneParts.js";
 import type { MeshLevel } from "../../../src/render/raster/Tessellation.js";
+import type { SceneShape } from "../../../src/render/scene/Scene.js";
 import { joinNormals, poseMatrix } from "./BodyGeometry.js";
 import type { SurfaceMaterial } from "./Materials.js";
 

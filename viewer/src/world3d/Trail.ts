@@ -14,8 +14,8 @@ import {
   type Vector3,
 } from "three";
 
-const MOST_POINTS = 320;
-const LEAST_STEP_M = 0.01;
+const MAX_POINTS = 320;
+const MIN_STEP_M = 0.01;
 /** Farther apart than this, it did not go there: it was put there. */
 const JUMP_M = 1.5;
 
@@ -65,11 +65,11 @@ export class Trail {
     this.#spanSec = spanSec;
     const geometry = new BufferGeometry();
     for (const [name, size] of Object.entries({ position: 3, before: 3, after: 3, side: 1, time: 1 })) {
-      const attribute = new BufferAttribute(new Float32Array(2 * MOST_POINTS * size), size);
+      const attribute = new BufferAttribute(new Float32Array(2 * MAX_POINTS * size), size);
       geometry.setAttribute(name, attribute.setUsage(DynamicDrawUsage));
     }
     const index: number[] = [];
-    for (let i = 0; i + 1 < MOST_POINTS; i++) index.push(2 * i, 2 * i + 1, 2 * i + 2, 2 * i + 1, 2 * i + 3, 2 * i + 2);
+    for (let i = 0; i + 1 < MAX_POINTS; i++) index.push(2 * i, 2 * i + 1, 2 * i + 2, 2 * i + 1, 2 * i + 3, 2 * i + 2);
     geometry.setIndex(index);
     const uniforms = {
       color: { value: new Color() },
@@ -91,12 +91,12 @@ export class Trail {
     if (last && (time < last.time || last.place.distanceTo(place) > JUMP_M)) this.#points.length = 0;
     while (
       this.#points.length > 0 &&
-      (time - this.#points[0].time > this.#spanSec || this.#points.length >= MOST_POINTS)
+      (time - this.#points[0].time > this.#spanSec || this.#points.length >= MAX_POINTS)
     )
       this.#points.shift();
     this.mesh.material.uniforms.now.value = time;
     this.#isStale = true;
-    if (last && this.#points.length > 1 && last.place.distanceTo(place) < LEAST_STEP_M) return;
+    if (last && this.#points.length > 1 && last.place.distanceTo(place) < MIN_STEP_M) return;
     this.#points.push({ place: place.clone(), time });
   }
 

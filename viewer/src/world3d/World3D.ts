@@ -21,7 +21,7 @@ const FRAMES = 31;
 /** So long after the last change, what stands still is drawn with all pixels. */
 const SETTLE_MS = 350;
 const SHARP: Thrift = { picturesPerSec: 120, scale: 1, hasShadows: true };
-const MOST_STEP_SEC = 0.25;
+const MAX_STEP_SEC = 0.25;
 /** From what is looked at; farther away nobody puts anything. */
 const FAR_M = 60;
 
@@ -201,7 +201,7 @@ export class World3D {
   #frame(now: number): void {
     const gapMs = Math.max(0, now - this.#lastMs);
     this.#lastMs = now;
-    const seconds = Math.min(MOST_STEP_SEC, gapMs / 1000);
+    const seconds = Math.min(MAX_STEP_SEC, gapMs / 1000);
     if (this.#hasDrawn) this.#economy.takeGap(gapMs);
     this.#hasDrawn = false;
     const { clientWidth, clientHeight } = this.#stage.canvas;

@@ -1,12 +1,12 @@
 // Flags for worlds with a soccer field (F3, F4, F5): where the league's protocols go in and out, and how the match is played.
 
 import { isIP } from "node:net";
-import { REFEREES, type SoccerSettings } from "../../../server/leagues/ssl/SslMatch.js";
-import type { SslOptions } from "../../../server/leagues/ssl/SslOptions.js";
-import { isMulticast } from "../../../server/leagues/ssl/SslOptions.js";
 import type { SyncSeat } from "../../../leagues/ssl/LockStep.js";
 import { TEAMS, type TeamColor } from "../../../leagues/ssl/Team.js";
 import { REALISM_NAMES } from "../../../leagues/ssl/vision/Realism.js";
+import { REFEREES, type SoccerSettings } from "../../../server/leagues/ssl/SslMatch.js";
+import type { SslOptions } from "../../../server/leagues/ssl/SslOptions.js";
+import { isMulticast } from "../../../server/leagues/ssl/SslOptions.js";
 import { meant, type OptionTable, readNames, readNumber, readPort, UsageError } from "../../Arguments.js";
 
 export const SOCCER_OPTIONS = {
@@ -54,7 +54,7 @@ const gameOf = ({ expect = [], ...soccer }: SoccerSettings, teams: readonly Team
   referee: "built-in",
   expect: [...new Set<SyncSeat>([...teams, ...expect])],
 });
-const MOST_RATE_HZ = 1000;
+const MAX_RATE_HZ = 1000;
 const SEATS: readonly SyncSeat[] = ["blue", "yellow", "control"];
 
 export interface SoccerChoice {
@@ -119,8 +119,8 @@ function readMatch(text: FlagText): SoccerSettings {
 
 function readVisionRate(text: string): number {
   const rate = readNumber("--vision-rate", text, 1);
-  if (rate <= MOST_RATE_HZ) return rate;
-  throw new UsageError(`ubersim: --vision-rate wants 1 to ${MOST_RATE_HZ} pictures a second, found "${text}".`);
+  if (rate <= MAX_RATE_HZ) return rate;
+  throw new UsageError(`ubersim: --vision-rate wants 1 to ${MAX_RATE_HZ} pictures a second, found "${text}".`);
 }
 
 function readFinite(flag: string, text: string, least: number): number {

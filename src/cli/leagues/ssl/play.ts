@@ -1,11 +1,11 @@
 // `--play`: a game of the two shipped teams, `--opponent`: against one of them (F6). The built-in referee whistles, teams are programs of
 // their own, the first frame waits for them. Who runs it without a status line is given the result and the terminal back at the end.
 
+import type { TeamColor } from "../../../leagues/ssl/Team.js";
+import { TeamProcesses } from "../../../server/leagues/ssl/TeamProcesses.js";
 import { isWildcard } from "../../../server/links/Address.js";
 import type { RunningServer } from "../../../server/Server.js";
-import { TeamProcesses } from "../../../server/leagues/ssl/TeamProcesses.js";
 import type { Simulation } from "../../../session/Simulation.js";
-import type { TeamColor } from "../../../leagues/ssl/Team.js";
 
 /** Starts these teams; gives what ends them. */
 export function startTeams(server: RunningServer, play: readonly TeamColor[], log: (line: string) => void): () => void {

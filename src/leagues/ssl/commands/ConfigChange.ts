@@ -2,17 +2,14 @@
 // at all; who does not fit into the new world any more gets room before it goes on.
 
 import type { Any } from "@bufbuild/protobuf/wkt";
-import type { FieldGeometry } from "../field/FieldGeometry.js";
 import { SimError } from "../../../describe/SimError.js";
 import type { World } from "../../../world/World.js";
-import { fieldFromWire, replaceField } from "./GeometryChange.js";
+import { BALL } from "../FieldStateReader.js";
+import type { FieldGeometry } from "../field/FieldGeometry.js";
 import type { Placing } from "../Placing.js";
 import type { Roster } from "../Roster.js";
-import { BALL } from "../FieldStateReader.js";
-import type { SpecChange } from "./SpecChange.js";
 import type { Realism } from "../vision/Realism.js";
 import { realismFromErForce } from "../vision/RealismChange.js";
-import { attempt, checkRange, readCustom, WireFields } from "./WireError.js";
 import {
   RealismConfigErForceSchema,
   type RobotSpecs,
@@ -20,6 +17,9 @@ import {
   SimulatorConfigSchema,
   type SimulatorError,
 } from "../wire/SslSimulation_pb.js";
+import { fieldFromWire, replaceField } from "./GeometryChange.js";
+import type { SpecChange } from "./SpecChange.js";
+import { attempt, checkRange, readCustom, WireFields } from "./WireError.js";
 
 /** What can be changed, besides the world. */
 export interface MatchSettings {

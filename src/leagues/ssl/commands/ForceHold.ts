@@ -1,6 +1,6 @@
 // Robots and ball that are pulled somewhere until told otherwise (F3, by_force): along each coordinate that was given, e away from
 // where it shall be,
-//   F = M a,  a = 2 w (u - v),  u = w e / 2,  |u| at most FASTEST, |a| at most MOST:
+//   F = M a,  a = 2 w (u - v),  u = w e / 2,  |u| at most FASTEST, |a| at most MAX:
 // near its place a spring with just enough damping, far away a steady pull. About the vertical likewise. What is held up is held
 // against gravity too. A robot's motors are switched off meanwhile, so that it can be pushed along.
 
@@ -9,8 +9,8 @@ import type { Hash64 } from "../../../math/Hash64.js";
 import { PI } from "../../../math/Trigonometry.js";
 import { applyForce, applyTorque, readBody } from "../../../physics/Bodies.js";
 import type { Physics } from "../../../physics/Physics.js";
-import type { Player } from "../Roster.js";
 import { BALL } from "../FieldStateReader.js";
+import type { Player } from "../Roster.js";
 import { wheelMessage } from "./WheelMessage.js";
 
 /** Where to; what is left out is free. */
@@ -28,10 +28,10 @@ export type HoldState = readonly (readonly [string, HoldTarget])[];
 const SPEED = 20;
 /** m/s and m/s². */
 const FASTEST = 2;
-const MOST = 30;
+const MAX = 30;
 /** rad/s and rad/s². */
 const FASTEST_TURN = 10;
-const MOST_TURN = 300;
+const MAX_TURN = 300;
 
 export class ForceHold {
   /** By name. */
@@ -91,7 +91,7 @@ function pull(physics: Physics, entity: string, body: string, { x, y, z }: HoldT
   const mass = massOf(physics, entity);
   const w = speedFor(physics);
   const along = (to: number | undefined, k: number): number =>
-    to === undefined ? 0 : mass * accelerate(w, to - position[k], v[k], [FASTEST, MOST]);
+    to === undefined ? 0 : mass * accelerate(w, to - position[k], v[k], [FASTEST, MAX]);
   const lift = z === undefined ? 0 : -mass * physics.gravity[2];
   applyForce(physics, entity, body, [along(x, 0), along(y, 1), along(z, 2) + lift]);
 }
@@ -102,7 +102,7 @@ function turn(physics: Physics, player: Player, to: number): void {
   const way = to - player.facing();
   const shortest = way - 2 * PI * Math.round(way / (2 * PI));
   const now = player.motion.angularVelocity()[2];
-  const torque = inertia * accelerate(speedFor(physics), shortest, now, [FASTEST_TURN, MOST_TURN]);
+  const torque = inertia * accelerate(speedFor(physics), shortest, now, [FASTEST_TURN, MAX_TURN]);
   applyTorque(physics, player.name, player.body, [0, 0, torque]);
 }
 

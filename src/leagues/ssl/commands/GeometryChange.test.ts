@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { refusal } from "../../../../test/builders/Refusal.js";
 import { SoccerMatch } from "../../../../test/builders/SoccerMatch.js";
 import { describeField } from "../field/FieldGeometry.js";
-import { fieldFromWire } from "./GeometryChange.js";
 import { SSL_GeometryDataSchema } from "../wire/SslVision_pb.js";
+import { fieldFromWire } from "./GeometryChange.js";
 
 const A = { fieldLength: 12_000, fieldWidth: 9000, goalWidth: 1800, goalDepth: 180, boundaryWidth: 300 };
 const B = describeField({ type: "division-b" });

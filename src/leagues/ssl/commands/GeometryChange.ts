@@ -3,6 +3,9 @@
 // packet are left aside: vision tells its own, which are true.
 
 import { describeEntity, type Entity } from "../../../describe/entity/Entity.js";
+import { SimError } from "../../../describe/SimError.js";
+import type { Physics } from "../../../physics/Physics.js";
+import type { World } from "../../../world/World.js";
 import {
   describeField,
   FIELD_TYPES,
@@ -11,12 +14,9 @@ import {
   type FieldSize,
   type FieldWords,
 } from "../field/FieldGeometry.js";
-import { SimError } from "../../../describe/SimError.js";
 import { FIELD_MATERIALS, type FieldMaterials, soccerField } from "../field/SoccerField.js";
-import type { Physics } from "../../../physics/Physics.js";
-import type { World } from "../../../world/World.js";
-import { type Range, WireFields } from "./WireError.js";
 import { type SSL_GeometryData, SSL_GeometryFieldSizeSchema } from "../wire/SslVision_pb.js";
+import { type Range, WireFields } from "./WireError.js";
 
 const SIZE: Range = { min: 0, max: 200_000, unit: "mm" };
 const NEEDED = ["fieldLength", "fieldWidth", "goalWidth", "goalDepth", "boundaryWidth"] as const;

@@ -3,9 +3,7 @@
 
 import { create } from "@bufbuild/protobuf";
 import { DEGREE } from "../../../math/Trigonometry.js";
-import type { RobotOrders } from "./RobotOrders.js";
 import type { Player } from "../Roster.js";
-import { WireFields } from "./WireError.js";
 import {
   type grSim_BallReplacement,
   grSim_BallReplacementSchema,
@@ -22,6 +20,8 @@ import {
   type TeleportRobot,
   TeleportRobotSchema,
 } from "../wire/SslSimulation_pb.js";
+import type { RobotOrders } from "./RobotOrders.js";
+import { WireFields } from "./WireError.js";
 
 /** On the ground, as all that grSim puts somewhere. */
 export function ballTeleport(message: grSim_BallReplacement): TeleportBall {

@@ -6,8 +6,6 @@ import type { DribblerSettings } from "../../../devices/actuators/Dribbler.js";
 import { atan2, hypot } from "../../../math/InverseTrigonometry.js";
 import { DEGREE, PI } from "../../../math/Trigonometry.js";
 import type { Player } from "../Roster.js";
-import { type Range, WireFields } from "./WireError.js";
-import { wireRobot } from "./WireRobotId.js";
 import { type grSim_Robot_Command, grSim_Robot_CommandSchema } from "../wire/GrSim_pb.js";
 import {
   MoveGlobalVelocitySchema,
@@ -16,6 +14,8 @@ import {
   type RobotCommand,
   RobotCommandSchema,
 } from "../wire/SslSimulation_pb.js";
+import { type Range, WireFields } from "./WireError.js";
+import { wireRobot } from "./WireRobotId.js";
 
 export type Move =
   | { readonly kind: "local"; readonly forward: number; readonly left: number; readonly turn: number }

@@ -9,8 +9,8 @@ import { WHEEL_SPEEDS } from "../../../devices/drive/DriveMessage.js";
 import type { Hash64 } from "../../../math/Hash64.js";
 import { type RandomState, RandomStream } from "../../../math/RandomStream.js";
 import type { RobotPart } from "../../../world/RobotPart.js";
-import type { Move, RobotOrder } from "./RobotOrder.js";
 import type { Player } from "../Roster.js";
+import type { Move, RobotOrder } from "./RobotOrder.js";
 import { wheelMessage } from "./WheelMessage.js";
 
 interface Waiting {

@@ -5,7 +5,6 @@ import type { Any } from "@bufbuild/protobuf/wkt";
 import { SimError } from "../../../describe/SimError.js";
 import { DEGREE } from "../../../math/Trigonometry.js";
 import { textNumbers } from "../RobotOutline.js";
-import { asSent, type Range, readCustom, WireFields } from "./WireError.js";
 import {
   RobotLimitsSchema,
   RobotSpecErForceSchema,
@@ -13,6 +12,7 @@ import {
   RobotSpecsSchema,
   RobotWheelAnglesSchema,
 } from "../wire/SslSimulation_pb.js";
+import { asSent, type Range, readCustom, WireFields } from "./WireError.js";
 
 /** m, kg, m/s, rad; what is left out is as the robot's text file says. */
 export interface RobotSpec {

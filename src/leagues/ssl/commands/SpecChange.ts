@@ -6,12 +6,12 @@ import { SimError } from "../../../describe/SimError.js";
 import type { Hash64 } from "../../../math/Hash64.js";
 import type { World } from "../../../world/World.js";
 import type { MatchHost, MatchOptions } from "../MatchOptions.js";
-import { changeLines, joinSpecs, type RobotSpec, readSpec, specLines } from "./RobotSpec.js";
 import type { Roster } from "../Roster.js";
 import { type RobotKey, robotKey, robotName } from "../Team.js";
+import type { RobotSpecs, SimulatorError } from "../wire/SslSimulation_pb.js";
+import { changeLines, joinSpecs, type RobotSpec, readSpec, specLines } from "./RobotSpec.js";
 import { attempt } from "./WireError.js";
 import { readRobotId, wireRobot } from "./WireRobotId.js";
-import type { RobotSpecs, SimulatorError } from "../wire/SslSimulation_pb.js";
 
 export interface SpecState {
   readonly specs: readonly (readonly [string, RobotSpec])[];

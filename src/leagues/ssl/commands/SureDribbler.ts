@@ -1,6 +1,6 @@
 // A dribbler that never loses the ball (F4, simulate_dribbling off): while it is told to turn and the ball lies before it, the ball is
 // held to the robot by a force, and the robot to the ball:
-//   F = m a,  a = w² e - 2 w v - t² r,  |a| at most MOST
+//   F = m a,  a = w² e - 2 w v - t² r,  |a| at most MAX
 // with e how far the ball is off its place, v its velocity and r its place as the robot sees them, t the robot's turning. A ball
 // that leaves, as a kicked one does, is let go.
 
@@ -9,14 +9,14 @@ import { conjugate, rotate } from "../../../math/Quat.js";
 import { length, scale, sub, type Vec3 } from "../../../math/Vec3.js";
 import { applyForce, readBody } from "../../../physics/Bodies.js";
 import type { Physics } from "../../../physics/Physics.js";
+import { BALL } from "../FieldStateReader.js";
 import { ballRadius } from "../Placing.js";
 import type { Player } from "../Roster.js";
-import { BALL } from "../FieldStateReader.js";
 
 /** w, rad/s. */
 const SPEED = 60;
 /** m/s²: a robot that turns at 20 rad/s asks for 40. */
-const MOST = 80;
+const MAX = 80;
 /** m/s: faster it has been kicked. */
 const LEAVING = 0.5;
 /** m: it is held so much nearer than the kicker reaches. */
@@ -43,7 +43,7 @@ export function holdBall(physics: Physics, player: Player): void {
   const wanted: Vec3 = [along(0), along(1), 0];
   const hard = length(wanted);
   const mass = (physics.layoutOf(BALL).tree?.bodies ?? []).reduce((sum, one) => sum + one.mass.mass, 0);
-  const force = rotate(player.motion.orientation(), scale(wanted, mass * (hard > MOST ? MOST / hard : 1)));
+  const force = rotate(player.motion.orientation(), scale(wanted, mass * (hard > MAX ? MAX / hard : 1)));
   applyForce(physics, BALL, body.name, force);
   applyForce(physics, player.name, player.body, scale(force, -1), ball.position);
 }

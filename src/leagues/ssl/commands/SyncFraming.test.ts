@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { frameMessage, MessageSplitter } from "./SyncFraming.js";
 
-function split(pieces: readonly Uint8Array[], mostBytes = 1 << 20): Uint8Array[] {
-  const splitter = new MessageSplitter(mostBytes);
+function split(pieces: readonly Uint8Array[], maxBytes = 1 << 20): Uint8Array[] {
+  const splitter = new MessageSplitter(maxBytes);
   const messages: Uint8Array[] = [];
   for (const piece of pieces) splitter.push(piece, (message) => messages.push(message));
   return messages;

@@ -2,7 +2,7 @@
 // the top bit says that more follow). Takes bytes in whatever pieces they come, and never keeps more than it was allowed.
 
 /** 5 bytes are 35 bits: more is no length that anybody would take. */
-const MOST_PREFIX = 5;
+const MAX_PREFIX = 5;
 
 /** A message with its length before it. */
 export function frameMessage(message: Uint8Array): Uint8Array {
@@ -17,12 +17,12 @@ export function frameMessage(message: Uint8Array): Uint8Array {
 }
 
 export class MessageSplitter {
-  readonly #mostBytes: number;
+  readonly #maxBytes: number;
   #kept = new Uint8Array(0);
 
-  /** `mostBytes`: of one message. */
-  constructor(mostBytes: number) {
-    this.#mostBytes = mostBytes;
+  /** `maxBytes`: of one message. */
+  constructor(maxBytes: number) {
+    this.#maxBytes = maxBytes;
   }
 
   /** Bytes of a message that is not whole yet. */
@@ -53,7 +53,7 @@ export class MessageSplitter {
       const byte = all[at] as number;
       length += (byte & 0x7f) * unit;
       unit *= 0x80;
-      if (length > this.#mostBytes || at - start >= MOST_PREFIX)
+      if (length > this.#maxBytes || at - start >= MAX_PREFIX)
         throw new RangeError(`a message of ${length} bytes or more`);
       if (byte < 0x80) return { length, end: at + 1 };
     }

@@ -1,31 +1,31 @@
 // TeleportBall and TeleportRobot (F3): every field, in any combination. Coordinates that are not set stay as they are, and so does a
 // ball's velocity; a robot's velocity is 0 unless set, as the protocol's defaults say. A message is done as a whole or not at all.
 
-import type { FieldGeometry } from "../field/FieldGeometry.js";
 import { SimError } from "../../../describe/SimError.js";
 import { atan2 } from "../../../math/InverseTrigonometry.js";
 import { fromAxisAngle, IDENTITY, rotate } from "../../../math/Quat.js";
 import { PI } from "../../../math/Trigonometry.js";
 import type { Vec3 } from "../../../math/Vec3.js";
 import type { World } from "../../../world/World.js";
-import type { ForceHold } from "./ForceHold.js";
+import { BALL } from "../FieldStateReader.js";
+import type { FieldGeometry } from "../field/FieldGeometry.js";
 import type { MatchHost } from "../MatchOptions.js";
 import { ballRadius, type Placing, type RobotPlace, type RobotVelocity } from "../Placing.js";
 import { outlineOf } from "../RobotOutline.js";
 import type { Player, Roster } from "../Roster.js";
-import { BALL } from "../FieldStateReader.js";
-import type { SpecChange } from "./SpecChange.js";
 import { type RobotKey, robotName } from "../Team.js";
-import { checkRange, type Range, WireFields } from "./WireError.js";
-import { readRobotId, wireRobot } from "./WireRobotId.js";
 import {
   type TeleportBall,
   TeleportBallSchema,
   type TeleportRobot,
   TeleportRobotSchema,
 } from "../wire/SslSimulation_pb.js";
+import type { ForceHold } from "./ForceHold.js";
+import type { SpecChange } from "./SpecChange.js";
+import { checkRange, type Range, WireFields } from "./WireError.js";
+import { readRobotId, wireRobot } from "./WireRobotId.js";
 
-export interface TeleportRooms {
+export interface TeleportParts {
   readonly world: World;
   readonly host: MatchHost;
   readonly roster: Roster;
@@ -48,9 +48,9 @@ const CLEAR = 0.1;
 const STOPPED_WITHIN = 0.5;
 
 export class Teleport {
-  readonly #rooms: TeleportRooms;
+  readonly #rooms: TeleportParts;
 
-  constructor(rooms: TeleportRooms) {
+  constructor(rooms: TeleportParts) {
     this.#rooms = rooms;
   }
 
@@ -93,9 +93,9 @@ export class Teleport {
   placeBall(x: number, y: number): void {
     const { placing, holds, world, field } = this.#rooms;
     const { fieldLength, fieldWidth, boundaryWidth, boundaryWidthGoalLine } = field();
-    const [mostX, mostY] = [fieldLength / 2 + boundaryWidthGoalLine, fieldWidth / 2 + boundaryWidth];
-    checkRange(x, { min: -mostX, max: mostX, unit: "m, within the walls" }, "designated_position/x");
-    checkRange(y, { min: -mostY, max: mostY, unit: "m, within the walls" }, "designated_position/y");
+    const [maxX, maxY] = [fieldLength / 2 + boundaryWidthGoalLine, fieldWidth / 2 + boundaryWidth];
+    checkRange(x, { min: -maxX, max: maxX, unit: "m, within the walls" }, "designated_position/x");
+    checkRange(y, { min: -maxY, max: maxY, unit: "m, within the walls" }, "designated_position/y");
     this.#needBall();
     holds.release(BALL);
     const radius = ballRadius(world.physics);

@@ -3,8 +3,8 @@
 import { SimError } from "../../../describe/SimError.js";
 import { checkId } from "../Roster.js";
 import type { RobotKey } from "../Team.js";
-import { WireFields } from "./WireError.js";
 import { type RobotId, RobotIdSchema, Team } from "../wire/SslCommon_pb.js";
+import { WireFields } from "./WireError.js";
 
 /** A robot as errors of the wire name it: "yellow 5". */
 export const wireRobot = ({ team, id }: RobotKey): string => `${team} ${id}`;

@@ -15,13 +15,13 @@ export interface CarpetGrid {
 }
 
 /** Texels along the longer side. Twice as many would cost 250 MB more, and near cameras see the mesh anyway. */
-const MOST_TEXELS = 800;
+const MAX_TEXELS = 800;
 
 /** Half as wide as a line, or twice that, and so on: the finest that is not too many. */
 export function carpetGrid(field: FieldGeometry): CarpetGrid {
   const halves = [field.fieldLength, field.fieldWidth].map((side) => side / 2 + field.carpetMargin);
   let texel = field.lineThickness / 2;
-  while (2 * Math.max(...halves) > MOST_TEXELS * texel) texel *= 2;
+  while (2 * Math.max(...halves) > MAX_TEXELS * texel) texel *= 2;
   const [columns, rows] = halves.map((half) => 2 * Math.round(half / texel) + 1);
   return { columns, rows, texel };
 }

@@ -128,12 +128,12 @@ const NONE_ALLOWED: readonly FieldSize[] = [
 const LONGEST = 200;
 const SHORTEST_SIDE = 0.1;
 /** m: thinner things than these are mistakes in the unit. */
-const LEAST = 1e-3;
+const MIN = 1e-3;
 
 function checkFieldSize(field: FieldGeometry, size: FieldSize, owner: string, words: FieldWords): void {
   const where = `${owner}/${words.nameOf(size)}`;
   const value = checkNumber(field[size], where);
-  const least = size === "fieldLength" || size === "fieldWidth" ? SHORTEST_SIDE : LEAST;
+  const least = size === "fieldLength" || size === "fieldWidth" ? SHORTEST_SIDE : MIN;
   const [most, why] = mostOf(field, size, words.nameOf);
   const none = NONE_ALLOWED.includes(size);
   if ((value >= least && value <= most) || (none && value === 0)) return;

@@ -1,9 +1,9 @@
 // The lines of a soccer field (F1), named as in the league's geometry packets, and the flat mesh that shows them. Lines
 // are for show only: a mesh stays sharp however near a camera comes (CarpetTexture.ts: from afar), nothing trips over it.
 
+import type { MeshShape } from "../../../describe/entity/Solid.js";
 import { cos, sin, TAU } from "../../../math/Trigonometry.js";
 import type { FieldGeometry } from "./FieldGeometry.js";
-import type { MeshShape } from "../../../describe/entity/Solid.js";
 
 export interface FieldLine {
   readonly name: string;

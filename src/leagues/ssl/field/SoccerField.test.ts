@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { FAKE_KINDS } from "../../../../test/builders/Documents.js";
 import { refusal } from "../../../../test/builders/Refusal.js";
+import type { BoxShape, Solid } from "../../../describe/entity/Solid.js";
+import { readWorldDocument } from "../../../describe/world/WorldDocument.js";
 import { carpetGrid, drawCarpet } from "./CarpetTexture.js";
 import { describeField, FIELD_SIZES, FIELD_TYPES, type FieldInput, sizeElement } from "./FieldGeometry.js";
 import { fieldArcs, fieldLines, lineMesh, penaltyMarks } from "./FieldLines.js";
-import type { BoxShape, Solid } from "../../../describe/entity/Solid.js";
-import { readWorldDocument } from "../../../describe/world/WorldDocument.js";
 
 const read = (inside: string) =>
   readWorldDocument(`<World name="w">\n${inside}\n</World>`, { kinds: FAKE_KINDS }).world;

@@ -1,12 +1,12 @@
 // A soccer field as one static entity (F1): carpet, outer walls, two goals, lines. The carpet collides as a plane and is
 // shown as a sheet, lines are shown only: what rolls meets nothing but the plane. Goals have no crossbar.
 
+import type { BodyInput, EntityInput } from "../../../describe/entity/Entity.js";
+import type { SolidInput } from "../../../describe/entity/Solid.js";
 import type { Vec3 } from "../../../math/Vec3.js";
 import { carpetGrid, drawCarpet } from "./CarpetTexture.js";
-import type { BodyInput, EntityInput } from "../../../describe/entity/Entity.js";
 import type { FieldGeometry } from "./FieldGeometry.js";
 import { lineMesh } from "./FieldLines.js";
-import type { SolidInput } from "../../../describe/entity/Solid.js";
 
 export interface FieldMaterials {
   readonly carpet: string;

@@ -1,7 +1,10 @@
 // <SoccerField name="" type=""> of a world file (E1, F1): a kind of field, sizes in place of its own, materials.
 
-import { carpetGrid } from "./CarpetTexture.js";
 import { describeEntity, type Entity } from "../../../describe/entity/Entity.js";
+import { SimError, unknownName } from "../../../describe/SimError.js";
+import type { DocumentContext } from "../../../describe/xml/DocumentContext.js";
+import type { XmlReader } from "../../../describe/xml/XmlReader.js";
+import { carpetGrid } from "./CarpetTexture.js";
 import {
   describeField,
   FIELD_SIZES,
@@ -10,21 +13,18 @@ import {
   type FieldType,
   sizeElement,
 } from "./FieldGeometry.js";
-import type { Reading } from "../../../describe/xml/DocumentContext.js";
-import { SimError, unknownName } from "../../../describe/SimError.js";
 import { FIELD_MATERIALS, soccerField } from "./SoccerField.js";
-import type { XmlReader } from "../../../describe/xml/XmlReader.js";
 
 export interface ReadField {
   readonly field: FieldGeometry;
   readonly entity: Entity;
 }
 
-export function readSoccerField(element: XmlReader, name: string, reading: Reading): ReadField {
+export function readSoccerField(element: XmlReader, name: string, context: DocumentContext): ReadField {
   const field = readGeometry(element);
   const material = (child: string): string | undefined => {
     const named = element.child(child);
-    return named && reading.checkMaterial(named);
+    return named && context.checkMaterial(named);
   };
   const materials = {
     carpet: material("CarpetMaterial") ?? FIELD_MATERIALS.carpet,
@@ -33,10 +33,10 @@ export function readSoccerField(element: XmlReader, name: string, reading: Readi
   };
   element.finish();
   const { columns, rows } = carpetGrid(field);
-  reading.count("texels", element, columns * rows);
+  context.count("texels", element, columns * rows);
   const entity = element.at(() => describeEntity(soccerField(name, field, materials)));
-  reading.count("bodies", element, entity.bodies.length);
-  for (const { solids } of entity.bodies) reading.count("solids", element, solids.length);
+  context.count("bodies", element, entity.bodies.length);
+  for (const { solids } of entity.bodies) context.count("solids", element, solids.length);
   return { field, entity };
 }
 

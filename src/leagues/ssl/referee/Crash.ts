@@ -4,10 +4,10 @@
 
 import type { SceneRobot } from "../FieldState.js";
 import { gapBetween } from "./FieldAreas.js";
-import { type Foul, isNews, type Sight } from "./Foul.js";
+import { type Foul, isNews, type LiveScene } from "./Foul.js";
 import { RULES } from "./RefereeRules.js";
 
-export function findCrashes({ state, scene }: Sight): Foul[] {
+export function findCrashes({ state, scene }: LiveScene): Foul[] {
   const found: Foul[] = [];
   for (const blue of scene.robots) {
     if (blue.team !== "blue") continue;

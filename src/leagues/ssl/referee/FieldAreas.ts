@@ -37,19 +37,19 @@ const clamp = (value: number, most: number): number => Math.max(-most, Math.min(
 
 /** The nearest place for a free kick: 0.2 m off the lines, 1 m off both defence areas. */
 export function nearestFreeKickPlace(field: FieldGeometry, [x, y]: Place): Place {
-  const mostX = field.fieldLength / 2 - RULES.lineClearance;
-  const mostY = field.fieldWidth / 2 - RULES.lineClearance;
-  const inside: Place = [clamp(x, mostX), clamp(y, mostY)];
+  const maxX = field.fieldLength / 2 - RULES.lineClearance;
+  const maxY = field.fieldWidth / 2 - RULES.lineClearance;
+  const inside: Place = [clamp(x, maxX), clamp(y, maxY)];
   const side: Side = inside[0] < 0 ? -1 : 1;
   const margin = RULES.defenceClearance * ruleScale(field);
   if (!hasDefenceArea(field) || defenceAreaDistance(field, side, inside) >= margin) return inside;
-  return offDefenceArea(field, { side, margin, mostY }, inside);
+  return offDefenceArea(field, { side, margin, maxY }, inside);
 }
 
 /** To the front or, where there is room, to the side of the area; round its corners. */
 function offDefenceArea(
   field: FieldGeometry,
-  { side, margin, mostY }: { side: Side; margin: number; mostY: number },
+  { side, margin, maxY }: { side: Side; margin: number; maxY: number },
   [x, y]: Place,
 ): Place {
   const frontX = field.fieldLength / 2 - field.penaltyAreaDepth;
@@ -60,10 +60,10 @@ function offDefenceArea(
   if (before > 0 && beside > 0) {
     const far = gapBetween(0, 0, before, beside);
     const byCorner: Place = [side * (frontX - (before * margin) / far), up * (sideY + (beside * margin) / far)];
-    if (Math.abs(byCorner[1]) <= mostY) return byCorner;
+    if (Math.abs(byCorner[1]) <= maxY) return byCorner;
   }
   const toFront: Place = [side * (frontX - margin), y];
   const toSide: Place = [x, up * (sideY + margin)];
-  const isRoomBeside = sideY + margin <= mostY;
+  const isRoomBeside = sideY + margin <= maxY;
   return isRoomBeside && margin - beside < margin - before ? toSide : toFront;
 }

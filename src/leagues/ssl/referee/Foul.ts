@@ -19,7 +19,7 @@ export interface Foul {
 }
 
 /** What fouls are looked for in. */
-export interface Sight {
+export interface LiveScene {
   readonly state: RefereeState;
   readonly settings: RefereeSettings;
   readonly scene: Scene;
@@ -36,7 +36,7 @@ export function isNews({ watch, timeNs }: RefereeState, key: string, forSec: num
 }
 
 export function foul(
-  { state, ball }: Sight,
+  { state, ball }: LiveScene,
   type: EventType,
   robot: RobotKey,
   more: { readonly text: string; readonly value?: number; readonly from?: Place; readonly stops?: boolean },

@@ -7,12 +7,12 @@ import { length } from "../../../math/Vec3.js";
 import { type RobotKey, robotName, TEAMS } from "../Team.js";
 import { findCrashes } from "./Crash.js";
 import { defenceAreaDistance, gapBetween, isInDefenceArea, type Place, sideOf } from "./FieldAreas.js";
-import { type Foul, foul, isNews, type Sight } from "./Foul.js";
+import { type Foul, foul, isNews, type LiveScene } from "./Foul.js";
 import { isSame } from "./Possession.js";
 import { patienceSec, RULES } from "./RefereeRules.js";
 
 /** While the ball is in play or may be kicked. */
-export function foulsInPlay(sight: Sight): Foul[] {
+export function foulsInPlay(sight: LiveScene): Foul[] {
   return [
     ...doubleTouch(sight),
     ...touchesInAreas(sight),
@@ -23,7 +23,7 @@ export function foulsInPlay(sight: Sight): Foul[] {
   ];
 }
 
-function doubleTouch(sight: Sight): Foul[] {
+function doubleTouch(sight: LiveScene): Foul[] {
   const { watch, kick, phase } = sight.state;
   const { kicker } = watch;
   if (!kicker || !kick || phase !== "play") return [];
@@ -37,7 +37,7 @@ function doubleTouch(sight: Sight): Foul[] {
   return [foul(sight, "ATTACKER_DOUBLE_TOUCHED_BALL", kicker, { text: "touched the ball twice", stops: true })];
 }
 
-function touchesInAreas(sight: Sight): Foul[] {
+function touchesInAreas(sight: LiveScene): Foul[] {
   const { field, goalkeepers } = sight.settings;
   const found: Foul[] = [];
   for (const key of sight.keys) {
@@ -65,7 +65,7 @@ function touchesInAreas(sight: Sight): Foul[] {
   return found;
 }
 
-function fastKick(sight: Sight): Foul[] {
+function fastKick(sight: LiveScene): Foul[] {
   const { touch } = sight.state.watch;
   const speed = length(sight.ball.velocity);
   if (!touch || speed <= RULES.kickSpeed * (1 + RULES.kickSpeedTolerance)) return [];
@@ -75,7 +75,7 @@ function fastKick(sight: Sight): Foul[] {
 }
 
 /** From a touch on, as long as robot and ball stay together. */
-function longDribble(sight: Sight): Foul[] {
+function longDribble(sight: LiveScene): Foul[] {
   const { watch } = sight.state;
   const [x, y] = sight.ball.position;
   if (watch.dribble && !isTogether(sight, watch.dribble)) watch.dribble = undefined;
@@ -89,7 +89,7 @@ function longDribble(sight: Sight): Foul[] {
   return [foul(sight, "BOT_DRIBBLED_BALL_TOO_FAR", run, { text, from, stops: true })];
 }
 
-function isTogether({ scene, ball }: Sight, key: RobotKey): boolean {
+function isTogether({ scene, ball }: LiveScene, key: RobotKey): boolean {
   const robot = scene.robots.find((one) => isSame(one, key));
   if (!robot) return false;
   const [x, y, z] = ball.position;
@@ -97,7 +97,7 @@ function isTogether({ scene, ball }: Sight, key: RobotKey): boolean {
   return gapBetween(robot.x, robot.y, x, y) <= reach && z - ball.radius <= robot.height;
 }
 
-function keeperHolds(sight: Sight): Foul[] {
+function keeperHolds(sight: LiveScene): Foul[] {
   const { state, settings, ball } = sight;
   const { watch, timeNs, blueOnPositiveHalf } = state;
   const place: Place = [ball.position[0], ball.position[1]];

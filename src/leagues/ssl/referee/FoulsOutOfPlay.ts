@@ -5,11 +5,11 @@ import { NS_PER_SEC } from "../../../describe/world/WorldDescription.js";
 import type { SceneBall, SceneRobot } from "../FieldState.js";
 import { otherTeam } from "../Team.js";
 import { defenceAreaDistance, gapBetween, isInDefenceArea, sideOf } from "./FieldAreas.js";
-import { type Foul, foul, isNews, type Sight } from "./Foul.js";
+import { type Foul, foul, isNews, type LiveScene } from "./Foul.js";
 import { RULES, ruleScale } from "./RefereeRules.js";
 
 /** While one team may kick: the others keep away, or the kickers get their time anew. */
-export function foulsAtKick(sight: Sight): Foul[] {
+export function foulsAtKick(sight: LiveScene): Foul[] {
   const { state, settings, scene, ball } = sight;
   const { kick, timeNs, commandNs } = state;
   if (!kick || timeNs - commandNs < RULES.grace * NS_PER_SEC) return [];
@@ -26,7 +26,7 @@ export const gapToBall = (robot: SceneRobot, { position }: SceneBall): number =>
   gapBetween(robot.x, robot.y, position[0], position[1]) - robot.radius;
 
 /** During STOP: speed, once a robot; the other team's defence area, once a team. */
-export function foulsInStop(sight: Sight): Foul[] {
+export function foulsInStop(sight: LiveScene): Foul[] {
   const { state, settings, scene } = sight;
   if (state.timeNs - state.commandNs < RULES.grace * NS_PER_SEC) return [];
   const found: Foul[] = [];

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { BALL_RADIUS, fieldOf } from "../../../../test/builders/ScriptedMatch.js";
-import { FIELD_TYPES } from "../field/FieldGeometry.js";
 import type { Vec3 } from "../../../math/Vec3.js";
+import { FIELD_TYPES } from "../field/FieldGeometry.js";
 import { type Crossing, crossingOf } from "./BallRules.js";
 import { defenceAreaDistance, gapBetween, isInDefenceArea, nearestFreeKickPlace } from "./FieldAreas.js";
 import { type LastTouch, restartAfter } from "./FreeKick.js";

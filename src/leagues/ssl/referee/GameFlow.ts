@@ -18,12 +18,12 @@ import {
   teamOfCommand,
 } from "./RefereeState.js";
 
-const MOST_EVENTS = 20;
+const MAX_EVENTS = 20;
 
 export function say(state: RefereeState, event: RefereeEvent): void {
   state.events.push(event);
   state.fresh.push(event);
-  for (const list of [state.events, state.fresh]) if (list.length > MOST_EVENTS) list.shift();
+  for (const list of [state.events, state.fresh]) if (list.length > MAX_EVENTS) list.shift();
   state.version++;
 }
 

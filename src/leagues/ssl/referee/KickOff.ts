@@ -1,9 +1,9 @@
 // Before a kick-off (F5): robots belong into their own half and out of the centre circle, but for one of those who kick.
 // Who is not there in time is put there. A robot counts by its middle.
 
-import type { FieldGeometry } from "../field/FieldGeometry.js";
 import { PI } from "../../../math/Trigonometry.js";
 import type { Scene, SceneRobot } from "../FieldState.js";
+import type { FieldGeometry } from "../field/FieldGeometry.js";
 import type { TeamColor } from "../Team.js";
 import { gapBetween, type Place, sideOf } from "./FieldAreas.js";
 import type { PlaceRobot } from "./Official.js";
@@ -58,17 +58,17 @@ export function placesForMisplaced(scene: Scene, view: KickOffView): readonly Pl
 function freePlace(robot: SceneRobot, taken: readonly Place[], side: number, field: FieldGeometry): Place {
   const pitch = 3 * robot.radius;
   const least = field.centerCircleRadius + pitch;
-  const mostX = Math.max(least, field.fieldLength / 2 - pitch);
-  const mostY = field.fieldWidth / 2 - pitch;
-  const startX = Math.min(mostX, Math.max(least, Math.abs(robot.x)));
-  const startY = Math.max(-mostY, Math.min(mostY, robot.y));
+  const maxX = Math.max(least, field.fieldLength / 2 - pitch);
+  const maxY = field.fieldWidth / 2 - pitch;
+  const startX = Math.min(maxX, Math.max(least, Math.abs(robot.x)));
+  const startY = Math.max(-maxY, Math.min(maxY, robot.y));
   for (let n = 0; n < 1000; n++) {
     // rows: 0, 1, -1, 2, -2, ... of 9, then the next column
     const k = n % 9;
     const row = (k % 2 === 0 ? -1 : 1) * ((k + 1) >> 1);
     const y = startY + row * pitch;
-    const x = least + ((startX - least + Math.floor(n / 9) * pitch) % (mostX - least + pitch));
-    if (Math.abs(y) > mostY || x > mostX + pitch) continue;
+    const x = least + ((startX - least + Math.floor(n / 9) * pitch) % (maxX - least + pitch));
+    if (Math.abs(y) > maxY || x > maxX + pitch) continue;
     if (taken.every(([tx, ty]) => gapBetween(tx, ty, side * x, y) >= pitch)) return [side * x, y];
   }
   return [side * startX, startY];

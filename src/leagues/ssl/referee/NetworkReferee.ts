@@ -5,8 +5,8 @@
 import { clone, fromBinary, isFieldSet, toBinary } from "@bufbuild/protobuf";
 import { NS_PER_SEC } from "../../../describe/world/WorldDescription.js";
 import type { Hash64 } from "../../../math/Hash64.js";
-import type { MatchStatus, TeamStatus } from "../MatchStatus.js";
 import type { Scene } from "../FieldState.js";
+import type { MatchStatus, TeamStatus } from "../MatchStatus.js";
 import type { RobotKey, TeamColor } from "../Team.js";
 import { GameEvent_Type, type Referee, Referee_Command, Referee_Stage, RefereeSchema } from "../wire/SslReferee_pb.js";
 import { gapBetween } from "./FieldAreas.js";
@@ -15,7 +15,7 @@ import { lastOf, possessionShare, touching } from "./Possession.js";
 
 const HALT_SEC = 0.5;
 const PLACED_WITHIN = 0.1;
-const MOST_EVENTS = 20;
+const MAX_EVENTS = 20;
 const US_PER_SEC = 1e6;
 const MM_PER_M = 1000;
 
@@ -83,7 +83,7 @@ export class NetworkReferee implements Official {
 
   #say(text: string, team?: TeamColor): void {
     this.#events.push({ time: this.#timeNs / NS_PER_SEC, text, team });
-    if (this.#events.length > MOST_EVENTS) this.#events.shift();
+    if (this.#events.length > MAX_EVENTS) this.#events.shift();
   }
 
   look(scene: Scene): readonly RefereeOrder[] {

@@ -2,8 +2,8 @@
 // is true after every physics step, and asks for things to be put somewhere; it moves nothing itself.
 
 import type { Hash64 } from "../../../math/Hash64.js";
-import type { MatchStatus } from "../MatchStatus.js";
 import type { Scene } from "../FieldState.js";
+import type { MatchStatus } from "../MatchStatus.js";
 import type { RobotKey } from "../Team.js";
 import type { Referee as RefereeMessage } from "../wire/SslReferee_pb.js";
 

@@ -1,5 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { BALL_RADIUS, matchInPlay, type ScriptedMatch, scriptedMatch } from "../../../../test/builders/ScriptedMatch.js";
+import {
+  BALL_RADIUS,
+  matchInPlay,
+  type ScriptedMatch,
+  scriptedMatch,
+} from "../../../../test/builders/ScriptedMatch.js";
 import { Hash64 } from "../../../math/Hash64.js";
 import { TEAMS } from "../Team.js";
 

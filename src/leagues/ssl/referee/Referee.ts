@@ -5,26 +5,26 @@
 import { NS_PER_SEC } from "../../../describe/world/WorldDescription.js";
 import type { Hash64 } from "../../../math/Hash64.js";
 import { length } from "../../../math/Vec3.js";
-import type { MatchStatus } from "../MatchStatus.js";
 import type { Scene, SceneBall } from "../FieldState.js";
+import type { MatchStatus } from "../MatchStatus.js";
 import { otherTeam, type RobotKey } from "../Team.js";
 import type { Referee as RefereeMessage } from "../wire/SslReferee_pb.js";
 import { decideCrossing } from "./BallDecision.js";
 import { crossingOf } from "./BallRules.js";
 import { gapBetween } from "./FieldAreas.js";
-import type { Foul, Sight } from "./Foul.js";
+import type { Foul, LiveScene } from "./Foul.js";
 import { foulsInPlay } from "./FoulsInPlay.js";
 import { foulsAtKick, foulsInStop, gapToBall } from "./FoulsOutOfPlay.js";
 import { runClock } from "./GameClock.js";
 import { endStage, goOn, note, say, startKickOff, stopForForcedStart, stopForFreeKick } from "./GameFlow.js";
 import { isReadyForKickOff, type KickOffView, placesForMisplaced } from "./KickOff.js";
+import { obey } from "./ManualCommand.js";
 import type { Official, RefereeOrder } from "./Official.js";
 import { noteTouches, touching } from "./Possession.js";
 import type { RefereeCommand } from "./RefereeCommand.js";
 import { refereePacket, refereeStatus } from "./RefereePacket.js";
 import { patienceSec, REFEREE_DEFAULTS, type RefereeSettings, RULES, ruleScale } from "./RefereeRules.js";
 import { freshState, type RefereeState, teamOfCommand } from "./RefereeState.js";
-import { obey } from "./ManualCommand.js";
 
 export type RefereeOptions = Partial<RefereeSettings> & Pick<RefereeSettings, "field">;
 
@@ -69,7 +69,7 @@ export class Referee implements Official {
     return (this.#state.timeNs - this.#state.commandNs) / NS_PER_SEC;
   }
 
-  #sight(scene: Scene, ball: SceneBall, keys: readonly RobotKey[]): Sight {
+  #sight(scene: Scene, ball: SceneBall, keys: readonly RobotKey[]): LiveScene {
     return { state: this.#state, settings: this.#settings, scene, ball, keys };
   }
 
@@ -177,7 +177,7 @@ export class Referee implements Official {
   }
 
   /** In play: it moved 0.05 m, or time is up. */
-  #lookAtKick(sight: Sight): void {
+  #lookAtKick(sight: LiveScene): void {
     const state = this.#state;
     const { kick, watch } = state;
     const [x, y] = sight.ball.position;

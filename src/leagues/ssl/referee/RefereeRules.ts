@@ -2,7 +2,7 @@
 // distances of the rule book are for fields of 9 m and more; on shorter ones they shrink with the field.
 
 import type { FieldGeometry } from "../field/FieldGeometry.js";
-import { MOST_ROBOTS, type TeamColor } from "../Team.js";
+import { MAX_ROBOTS, type TeamColor } from "../Team.js";
 
 export interface RefereeSettings {
   readonly field: FieldGeometry;
@@ -69,7 +69,7 @@ export const RULES = {
 export const patienceSec = ({ type }: FieldGeometry): number => (type === "division-a" ? 5 : 10);
 
 export const robotsAllowed = ({ type }: FieldGeometry): number =>
-  ({ "division-a": 11, "division-b": 6, "2003": 5 })[type] ?? MOST_ROBOTS;
+  ({ "division-a": 11, "division-b": 6, "2003": 5 })[type] ?? MAX_ROBOTS;
 
 /** 1 on the league's fields, less on smaller ones. */
 export const ruleScale = ({ fieldLength }: FieldGeometry): number => Math.min(1, fieldLength / 9);

@@ -2,9 +2,9 @@
 // kicker is a plate in front and a Kicker; the dribbler is a rubber bar on a hinge and a Dribbler that turns it. The bar juts
 // out over the ball: how far beyond the plate, the Kicker is told.
 
-import { DEGREE } from "../../../math/Trigonometry.js";
 import type { TextKeys, TextValues } from "../../../describe/robot/RobotType.js";
 import { SimError } from "../../../describe/SimError.js";
+import { DEGREE } from "../../../math/Trigonometry.js";
 
 const LARGEST = 10_000;
 const PLACE = { count: 3, min: -LARGEST, max: LARGEST, unit: "mm", optional: true } as const;

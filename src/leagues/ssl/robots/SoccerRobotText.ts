@@ -2,10 +2,10 @@
 // Sizes and positions are x right, y forward, z up from the ground below the robot's middle, in mm; the document is in m.
 // The body is a hull with the kicker's plate in front of it, wheels and dribbler turn on hinges, and a VelocityDrive drives.
 
-import { cos, DEGREE, sin } from "../../../math/Trigonometry.js";
-import { hullMesh } from "./HullMesh.js";
 import { escapeXml, type TextKeys, type TextValues } from "../../../describe/robot/RobotType.js";
 import { SimError } from "../../../describe/SimError.js";
+import { cos, DEGREE, sin } from "../../../math/Trigonometry.js";
+import { hullMesh } from "./HullMesh.js";
 import { dribblerMotorText, dribblerText, KICKER_KEYS, kickerText } from "./SoccerKickerText.js";
 import { PATTERN_KEYS, teamPattern } from "./TeamPattern.js";
 

@@ -2,17 +2,17 @@
 // tell the robot's number. Seen only: it has no mass and nothing touches it, so a robot moves the same with and without.
 // TEAM and NUMBER say which; what they leave out is read from a name such as Blue-3.
 
-import { DEGREE } from "../../../math/Trigonometry.js";
-import { hullMesh } from "./HullMesh.js";
 import type { TextKeys, TextValues } from "../../../describe/robot/RobotType.js";
 import { SimError } from "../../../describe/SimError.js";
+import { DEGREE } from "../../../math/Trigonometry.js";
+import { hullMesh } from "./HullMesh.js";
 
 /** The patterns tell 16 robots of a team apart. */
-export const MOST_NUMBERS = 16;
+export const MAX_NUMBERS = 16;
 
 export const PATTERN_KEYS = {
   TEAM: { type: "word", words: ["blue", "yellow"], optional: true },
-  NUMBER: { type: "whole", min: 0, max: MOST_NUMBERS - 1, optional: true },
+  NUMBER: { type: "whole", min: 0, max: MAX_NUMBERS - 1, optional: true },
 } as const satisfies TextKeys;
 
 type PatternValues = TextValues<typeof PATTERN_KEYS>;
@@ -27,7 +27,7 @@ export interface Shirt {
 export function shirtOf(name: string): Shirt | undefined {
   const match = /^(Blue|Yellow)-(0|[1-9][0-9]?)$/.exec(name);
   const number = Number(match?.[2]);
-  if (!match || number >= MOST_NUMBERS) return undefined;
+  if (!match || number >= MAX_NUMBERS) return undefined;
   return { team: match[1] === "Blue" ? "blue" : "yellow", number };
 }
 

@@ -1,9 +1,9 @@
 // What a match tells everybody who listens (F3, F4): vision packets when they are due and tracker packets, with the time of one epoch.
 
-import type { FieldGeometry } from "../field/FieldGeometry.js";
 import type { Hash64 } from "../../../math/Hash64.js";
 import type { World } from "../../../world/World.js";
 import type { Scene } from "../FieldState.js";
+import type { FieldGeometry } from "../field/FieldGeometry.js";
 import type { TrackerWrapperPacket } from "../wire/SslTracker_pb.js";
 import type { SSL_WrapperPacket } from "../wire/SslVision_pb.js";
 import type { Realism } from "./Realism.js";

@@ -1,14 +1,14 @@
 // Which cameras the vision has (F4): the world's own Camera-0, Camera-1, ... where there are, so that their pictures (F7) fit what
 // is told of them; else so many in a grid above the field, each in the middle of its part. 2003 has one, its Overhead.
 
-import type { FieldGeometry } from "../field/FieldGeometry.js";
 import type { WorldCamera } from "../../../describe/world/WorldFile.js";
 import type { CameraSettings } from "../../../devices/camera/CameraSensor.js";
 import { conjugate, multiply, normalizeQuat, type Quat } from "../../../math/Quat.js";
 import { DEGREE, tan } from "../../../math/Trigonometry.js";
+import type { FieldGeometry } from "../field/FieldGeometry.js";
 import { DOWNWARDS, VisionCamera } from "./VisionCamera.js";
 
-export const MOST_CAMERAS = 8;
+export const MAX_CAMERAS = 8;
 
 /** Those of the world if they are as many as wanted and see all of the field, else a grid. */
 export function chooseCameras(
@@ -27,8 +27,8 @@ const MARGIN_2003 = 0.3;
 
 /** In two rows where that goes, numbered as the world files do: from -x to +x, in each column from -y to +y. */
 export function gridCameras(field: FieldGeometry, count: number): readonly VisionCamera[] {
-  if (!Number.isInteger(count) || count < 1 || count > MOST_CAMERAS)
-    throw new RangeError(`the vision has 1 to ${MOST_CAMERAS} cameras, found ${count}`);
+  if (!Number.isInteger(count) || count < 1 || count > MAX_CAMERAS)
+    throw new RangeError(`the vision has 1 to ${MAX_CAMERAS} cameras, found ${count}`);
   const rows = count >= 4 && count % 2 === 0 ? 2 : 1;
   const columns = count / rows;
   const [cellX, cellY] = [field.fieldLength / columns, field.fieldWidth / rows];
@@ -74,7 +74,7 @@ function worldCameras(cameras: readonly WorldCamera[], takeOverhead: boolean): r
     found.push(camera);
   const overhead = named("Overhead");
   if (takeOverhead && overhead && found.length !== 1) return [cameraOf(overhead)];
-  return found.slice(0, MOST_CAMERAS).map(cameraOf);
+  return found.slice(0, MAX_CAMERAS).map(cameraOf);
 }
 
 /** A quarter turn about x: there +y is along the axis and +z up in the picture, here +z and -y are. */

@@ -2,9 +2,9 @@
 // ball behaves.
 
 import { create, type MessageInitShape } from "@bufbuild/protobuf";
+import { TAU } from "../../../math/Trigonometry.js";
 import type { FieldGeometry } from "../field/FieldGeometry.js";
 import { fieldArcs, fieldLines } from "../field/FieldLines.js";
-import { TAU } from "../../../math/Trigonometry.js";
 import {
   SSL_FieldShapeType,
   type SSL_GeometryData,

@@ -43,8 +43,8 @@ export interface KickState {
 /** s from a touch in which a kick shows; a kicker's plate needs a few ms. */
 const MOMENT = 0.015;
 /** m/s: gained in that moment, and away from the robot. */
-const LEAST_GAIN = 0.5;
-const LEAST_LEAVING = 0.3;
+const MIN_GAIN = 0.5;
+const MIN_LEAVING = 0.3;
 /** m/s */
 const AT_REST = 0.05;
 /** m/s upwards: faster is a chip. */
@@ -53,7 +53,7 @@ const CHIPPED = 0.3;
 const GROUND_GAP = 1e-3;
 const GROUND_SPEED = 0.05;
 /** m/s²: what slides is slowed down more. */
-const MOST_ROLLING = 1;
+const MAX_ROLLING = 1;
 
 export class KickDetection {
   #kick: Kick | undefined;
@@ -101,7 +101,7 @@ export class KickDetection {
     const away = sub(position, [robot.x, robot.y, position[2]]);
     const far = length(away) || 1;
     const leaving = ((velocity[0] - robot.vx) * away[0] + (velocity[1] - robot.vy) * away[1]) / far;
-    if ((!robot.kicksBall && speed - before < LEAST_GAIN) || leaving < LEAST_LEAVING) return;
+    if ((!robot.kicksBall && speed - before < MIN_GAIN) || leaving < MIN_LEAVING) return;
     // it may grow while the plate is at it
     if (this.#kick && speed <= length(this.#kick.velocity)) return;
     const by = Object.freeze({ team: robot.team, id: robot.id });
@@ -120,7 +120,7 @@ export class KickDetection {
       this.#groundSec !== undefined &&
       first !== undefined &&
       first.timeSec > this.#groundSec &&
-      first.speed - length(velocity) < MOST_ROLLING * (timeSec - first.timeSec);
+      first.speed - length(velocity) < MAX_ROLLING * (timeSec - first.timeSec);
     const roll = kick.roll ?? (isChip(kick) && isRolling ? Object.freeze({ position, velocity, timeSec }) : undefined);
     if (isStruck !== kick.isStruck || roll !== kick.roll) this.#kick = Object.freeze({ ...kick, isStruck, roll });
   }

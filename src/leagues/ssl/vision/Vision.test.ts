@@ -1,10 +1,10 @@
 import { fromBinary, toBinary } from "@bufbuild/protobuf";
 import { describe, expect, it } from "vitest";
 import { sceneAt, sceneBall, sceneRobot } from "../../../../test/builders/Scenes.js";
-import { describeField } from "../field/FieldGeometry.js";
 import { Hash64 } from "../../../math/Hash64.js";
 import { hypot, PI } from "../../../math/Trigonometry.js";
 import type { Scene, SceneRobot } from "../FieldState.js";
+import { describeField } from "../field/FieldGeometry.js";
 import {
   type SSL_DetectionFrame,
   type SSL_GeometryCameraCalibration,

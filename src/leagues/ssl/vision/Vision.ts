@@ -3,12 +3,12 @@
 // before the first frame, every 3 s, and when it has changed. Synchronous clients look for themselves (`detectNow`).
 
 import { toBinary } from "@bufbuild/protobuf";
-import { FIELD_SIZES, type FieldGeometry } from "../field/FieldGeometry.js";
 import type { WorldCamera } from "../../../describe/world/WorldFile.js";
 import { Schedule, type ScheduleState } from "../../../latency/Schedule.js";
 import type { Hash64 } from "../../../math/Hash64.js";
 import { RandomStream } from "../../../math/RandomStream.js";
 import type { Scene } from "../FieldState.js";
+import { FIELD_SIZES, type FieldGeometry } from "../field/FieldGeometry.js";
 import {
   type SSL_DetectionFrame,
   type SSL_GeometryData,

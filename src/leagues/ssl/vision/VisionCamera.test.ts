@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { describeField, FIELD_TYPES } from "../field/FieldGeometry.js";
 import { fromAxisAngle, multiply } from "../../../math/Quat.js";
 import { RandomStream } from "../../../math/RandomStream.js";
+import { describeField, FIELD_TYPES } from "../field/FieldGeometry.js";
 import { calibrationOf } from "./Calibration.js";
 import { chooseCameras, gridCameras } from "./CameraLayout.js";
 import { DOWNWARDS, VisionCamera, type VisionCameraSettings } from "./VisionCamera.js";

@@ -91,12 +91,12 @@ export class VisionCamera {
 
 const along = (axis: Vec3, x: number, y: number, z: number): number => axis[0] * x + axis[1] * y + axis[2] * z;
 
-const MOST_ROUNDS = 30;
+const MAX_ROUNDS = 30;
 
 /** Solves radius = d (1 + distortion d²) by Newton's method; not a number: the lens shows it nowhere. */
 function bend(radius: number, distortion: number): number {
   let d = radius;
-  for (let round = 0; round < MOST_ROUNDS; round++) {
+  for (let round = 0; round < MAX_ROUNDS; round++) {
     const slope = 1 + 3 * distortion * d * d;
     if (!(slope > 0)) return Number.NaN;
     const step = (d * (1 + distortion * d * d) - radius) / slope;

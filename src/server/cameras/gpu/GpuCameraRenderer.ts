@@ -5,10 +5,11 @@
 import { fileURLToPath } from "node:url";
 import { Worker } from "node:worker_threads";
 import { SimError } from "../../../describe/SimError.js";
-import type { CompiledScene, Moment } from "../../../render/raster/CompiledScene.js";
-import { DirectPhotographer } from "../../../render/picture/DirectCameraRenderer.js";
-import type { Photographer, Picture, Shot } from "../../../render/picture/Picture.js";
+import { DirectCameraRenderer } from "../../../render/picture/DirectCameraRenderer.js";
+import type { CameraRenderer, Picture, Shot } from "../../../render/picture/Picture.js";
 import { pictureBytes } from "../../../render/picture/PictureFormat.js";
+import type { CompiledScene, Moment } from "../../../render/raster/CompiledScene.js";
+import { packageRoot } from "../../WorldSource.js";
 import { waitWhile } from "../CameraJob.js";
 import {
   ANSWERED,
@@ -24,14 +25,13 @@ import {
   WANTED,
 } from "./GpuJob.js";
 import { findGpuPackages } from "./GpuPackages.js";
-import { packageRoot } from "../../WorldSource.js";
 
 /** So many pictures may wait; further ones are begun when somebody asks for their bytes. */
-const MOST_WAITING = 64;
+const MAX_WAITING = 64;
 /** That the other thread keeps. */
-const MOST_SCENES = 4;
+const MAX_SCENES = 4;
 /** Room for telling what went wrong. */
-const LEAST_ROOM = 1024;
+const MIN_ROOM = 1024;
 
 export interface GpuOptions {
   /** Where to look for three and webgpu; left out: where the process was started, then beside this package. */
@@ -39,11 +39,11 @@ export interface GpuOptions {
   readonly log?: (line: string) => void;
 }
 
-export class GpuPhotographer implements Photographer {
+export class GpuCameraRenderer implements CameraRenderer {
   readonly #worker: Worker;
   readonly #counts: Int32Array;
   readonly #log: (line: string) => void;
-  readonly #spare: DirectPhotographer;
+  readonly #spare: DirectCameraRenderer;
   /** Those that the other thread has, the oldest first. */
   readonly #scenes = new Map<CompiledScene, number>();
   /** The card's name. */
@@ -55,7 +55,7 @@ export class GpuPhotographer implements Photographer {
   #isClosed = false;
 
   /** Throws RENDERER_MISSING or NO_ADAPTER. */
-  static async create({ folders, log = () => {} }: GpuOptions = {}): Promise<GpuPhotographer> {
+  static async create({ folders, log = () => {} }: GpuOptions = {}): Promise<GpuCameraRenderer> {
     const counts = new Int32Array(new SharedArrayBuffer(8));
     const start: GpuStart = { packages: findGpuPackages(folders), counts };
     const worker = new Worker(threadFile(), { workerData: start });
@@ -67,9 +67,9 @@ export class GpuPhotographer implements Photographer {
     }
     log(`cameras are drawn by ${hello.adapter}: pixels may differ from machine to machine (docs/cameras.md)`);
     if (hello.isSoftware) log("which is a program and no graphics card: --renderer cpu is faster");
-    return new GpuPhotographer(worker, counts, {
+    return new GpuCameraRenderer(worker, counts, {
       adapter: hello.adapter,
-      spare: await DirectPhotographer.create(),
+      spare: await DirectCameraRenderer.create(),
       log,
     });
   }
@@ -77,7 +77,7 @@ export class GpuPhotographer implements Photographer {
   private constructor(
     worker: Worker,
     counts: Int32Array,
-    { adapter, spare, log }: { adapter: string; spare: DirectPhotographer; log: (line: string) => void },
+    { adapter, spare, log }: { adapter: string; spare: DirectCameraRenderer; log: (line: string) => void },
   ) {
     this.#worker = worker;
     this.#counts = counts;
@@ -102,13 +102,13 @@ export class GpuPhotographer implements Photographer {
   }
 
   get isBusy(): boolean {
-    return this.#posted - Atomics.load(this.#counts, ANSWERED) >= MOST_WAITING;
+    return this.#posted - Atomics.load(this.#counts, ANSWERED) >= MAX_WAITING;
   }
 
   /** Where the bytes will be; undefined: there is nobody to draw. */
   post({ moment, ...shot }: Shot): SharedArrayBuffer | undefined {
     if (this.#isLost || this.#isClosed || !this.#sendMoment(moment)) return undefined;
-    const bytes = Math.max(LEAST_ROOM, pictureBytes(shot.format, shot.width, shot.height));
+    const bytes = Math.max(MIN_ROOM, pictureBytes(shot.format, shot.width, shot.height));
     const room = new SharedArrayBuffer(BYTES_AT + bytes);
     this.#posted++;
     this.#send({ kind: "shot", shot, room });
@@ -140,7 +140,7 @@ export class GpuPhotographer implements Photographer {
       this.#scenes.set(scene, id);
       this.#send({ kind: "scene", id, entities: scene.entities });
       const [oldest] = this.#scenes;
-      if (this.#scenes.size > MOST_SCENES) {
+      if (this.#scenes.size > MAX_SCENES) {
         this.#scenes.delete(oldest[0]);
         this.#send({ kind: "forget", id: oldest[1] });
       }
@@ -175,11 +175,11 @@ class GpuPicture implements Picture {
 
   constructor(
     readonly shot: Shot,
-    private readonly photographer: GpuPhotographer,
+    private readonly cameraRenderer: GpuCameraRenderer,
   ) {}
 
   begin(): void {
-    if (!this.#done && !this.#room && !this.photographer.isBusy) this.#room = this.photographer.post(this.shot);
+    if (!this.#done && !this.#room && !this.cameraRenderer.isBusy) this.#room = this.cameraRenderer.post(this.shot);
   }
 
   get isReady(): boolean {
@@ -188,7 +188,7 @@ class GpuPicture implements Picture {
   }
 
   bytes(): Uint8Array {
-    this.#done ??= this.photographer.finish(this.shot, this.#room ?? this.photographer.post(this.shot));
+    this.#done ??= this.cameraRenderer.finish(this.shot, this.#room ?? this.cameraRenderer.post(this.shot));
     this.#room = undefined;
     return this.#done;
   }

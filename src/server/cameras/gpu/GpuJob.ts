@@ -1,8 +1,8 @@
 // What the world's thread and the one that draws on a graphics card say to each other (S4). Scenes and moments are sent once,
 // when they change; each picture has a piece of shared memory of its own, so that a late answer can harm nobody.
 
-import type { Moment, SeenEntity } from "../../../render/raster/CompiledScene.js";
 import type { Shot } from "../../../render/picture/Picture.js";
+import type { Moment, SeenEntity } from "../../../render/raster/CompiledScene.js";
 import type { GpuPackages } from "./GpuPackages.js";
 
 export interface GpuStart {

@@ -14,8 +14,8 @@ import type {
 import type { Light } from "../../../describe/world/WorldFile.js";
 import { acos } from "../../../math/InverseTrigonometry.js";
 import { add, cross, dot, normalize, scale, type Vec3 } from "../../../math/Vec3.js";
-import { arrangeLights, type Lamp, SKY_POWER, SPOT_BRIGHT_SHARE, skyColors } from "../../../render/scene/Lighting.js";
 import { SHADOW_SIDE } from "../../../render/raster/RasterLayout.js";
+import { arrangeLights, type Lamp, SKY_POWER, SPOT_BRIGHT_SHARE, skyColors } from "../../../render/scene/Lighting.js";
 import type { Three } from "./GpuDevice.js";
 
 /** What throws a shadow: a ball around it. */

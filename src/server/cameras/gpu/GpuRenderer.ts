@@ -13,14 +13,14 @@ import { GpuStage } from "./GpuStage.js";
 const NEAR_M = 0.01;
 const FAR_M = 10_000;
 const SAMPLES = 4;
-const MOST_TARGETS = 8;
+const MAX_TARGETS = 8;
 
 export class GpuRenderer {
   readonly #three: Three;
   readonly #renderer: WebGPURenderer;
   readonly #stage: GpuStage;
   readonly #camera: PerspectiveCamera;
-  readonly #mostPixels: number;
+  readonly #maxPixels: number;
   readonly #nextFrame: () => void;
   /** By size, the one that was used last at the end. */
   readonly #targets = new Map<string, RenderTarget>();
@@ -40,7 +40,7 @@ export class GpuRenderer {
     this.#three = three;
     this.#nextFrame = nextFrame;
     this.#renderer = renderer;
-    this.#mostPixels = device.limits.maxTextureDimension2D;
+    this.#maxPixels = device.limits.maxTextureDimension2D;
     this.#stage = new GpuStage(three);
     this.#camera = new three.PerspectiveCamera();
     // newer versions say it in an object
@@ -52,7 +52,7 @@ export class GpuRenderer {
   }
 
   canDraw({ width, height }: View): boolean {
-    return Math.max(width, height) <= this.#mostPixels;
+    return Math.max(width, height) <= this.#maxPixels;
   }
 
   /** The order is given to the card before this returns. */
@@ -106,7 +106,7 @@ export class GpuRenderer {
     this.#targets.delete(key);
     this.#targets.set(key, target);
     const [[oldestKey, oldest]] = this.#targets;
-    if (this.#targets.size > MOST_TARGETS) {
+    if (this.#targets.size > MAX_TARGETS) {
       this.#targets.delete(oldestKey);
       oldest.dispose();
     }

@@ -3,14 +3,14 @@
 
 import type { BufferGeometry, Color, DataTexture, MeshStandardMaterial, Texture as ThreeTexture } from "three/webgpu";
 import type { Texture } from "../../../describe/entity/Texture.js";
-import { GLOW } from "../../../render/raster/CompiledScene.js";
 import { LIGHT_OF, valueOfLight } from "../../../render/lens/LightCurve.js";
-import { linear } from "../../../render/scene/Lighting.js";
+import { GLOW } from "../../../render/raster/CompiledScene.js";
 import { FLAG_PLANE, FLAG_TWO_SIDED, FLAG_WRAP_U, FLAG_WRAP_V } from "../../../render/raster/RasterLayout.js";
-import type { SceneShape } from "../../../render/scene/Scene.js";
 import type { ScenePart } from "../../../render/raster/SceneParts.js";
-import { surfaceOf } from "../../../render/scene/SurfaceLook.js";
 import type { MeshLevel } from "../../../render/raster/Tessellation.js";
+import { linear } from "../../../render/scene/Lighting.js";
+import type { SceneShape } from "../../../render/scene/Scene.js";
+import { surfaceOf } from "../../../render/scene/SurfaceLook.js";
 import type { Three } from "./GpuDevice.js";
 
 /** Around round things: a ball as high as the picture is off by less than half a pixel of 240. */

@@ -4,7 +4,7 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { openGpu } from "./GpuDevice.js";
 import type { GpuHello, GpuMessage, GpuStart } from "./GpuJob.js";
-import { GpuStudio } from "./GpuWorker.js";
+import { GpuWorker } from "./GpuWorker.js";
 
 const { packages, counts } = workerData as GpuStart;
 const say = (hello: GpuHello): void => parentPort?.postMessage(hello);
@@ -13,7 +13,7 @@ const say = (hello: GpuHello): void => parentPort?.postMessage(hello);
 const asHello = (problem: unknown) => ({ code: "NO_ADAPTER", found: String(problem) }) as const;
 
 const gpu = await openGpu(packages);
-const studio = "code" in gpu ? gpu : await GpuStudio.create(gpu, counts).catch(asHello);
+const studio = "code" in gpu ? gpu : await GpuWorker.create(gpu, counts).catch(asHello);
 if ("code" in gpu) say(gpu);
 else if ("code" in studio) say(studio);
 else {

@@ -1,12 +1,12 @@
 // What the thread with the graphics card does (GpuThread.ts): draws at once what it is asked for, and when the pixels have
-// come back makes the picture of them as every other thread does (Darkroom.ts). Depth and segmentation are no colours:
+// come back makes the picture of them as every other thread does (ShotRenderer.ts). Depth and segmentation are no colours:
 // they come from the rasteriser, the same bytes as without a card; so does what is too large for the card.
 
 import { ORIGIN } from "../../../math/Pose.js";
-import { compileScene, type Moment, type SeenEntity } from "../../../render/raster/CompiledScene.js";
-import { Darkroom, type Drawing } from "../../../render/picture/ShotRenderer.js";
 import type { Shot } from "../../../render/picture/Picture.js";
 import { prepareFormats } from "../../../render/picture/PictureFormat.js";
+import { type Drawing, ShotRenderer } from "../../../render/picture/ShotRenderer.js";
+import { compileScene, type Moment, type SeenEntity } from "../../../render/raster/CompiledScene.js";
 import { Rasteriser } from "../../../render/raster/Rasteriser.js";
 import { pinhole, type RasterPicture } from "../../../render/raster/View.js";
 import { setState } from "../CameraJob.js";
@@ -17,23 +17,23 @@ import { GpuRenderer } from "./GpuRenderer.js";
 type Message = Exclude<GpuMessage, { kind: "close" }>;
 type ShotMessage = Extract<GpuMessage, { kind: "shot" }>;
 
-export class GpuStudio {
+export class GpuWorker {
   readonly #scenes = new Map<number, readonly SeenEntity[]>();
-  readonly #darkroom = new Darkroom();
+  readonly #shotRenderer = new ShotRenderer();
   readonly #renderer: GpuRenderer;
   readonly #rasteriser: Rasteriser;
   readonly #counts: Int32Array;
   #entities: readonly SeenEntity[] = [];
   #moment: Moment | undefined;
 
-  static async create(gpu: Gpu, counts: Int32Array): Promise<GpuStudio> {
+  static async create(gpu: Gpu, counts: Int32Array): Promise<GpuWorker> {
     const [renderer, rasteriser] = await Promise.all([
       GpuRenderer.create(gpu),
       Rasteriser.create(),
       prepareFormats(),
     ] as const);
     await tryOut(renderer);
-    return new GpuStudio(renderer, rasteriser, counts);
+    return new GpuWorker(renderer, rasteriser, counts);
   }
 
   private constructor(renderer: GpuRenderer, rasteriser: Rasteriser, counts: Int32Array) {
@@ -81,8 +81,8 @@ export class GpuStudio {
 
   /** All that belongs to this moment is asked for before anybody waits: the next message may bring another one. */
   async #develop(shot: Shot): Promise<Uint8Array> {
-    const drawn = await Promise.all(this.#darkroom.drawings(shot).map((drawing) => this.#draw(drawing)));
-    return this.#darkroom.develop(shot, { draw: () => drawn.shift() as RasterPicture });
+    const drawn = await Promise.all(this.#shotRenderer.drawings(shot).map((drawing) => this.#draw(drawing)));
+    return this.#shotRenderer.develop(shot, { draw: () => drawn.shift() as RasterPicture });
   }
 
   #draw({ moment, view, channels }: Drawing): RasterPicture | Promise<RasterPicture> {

@@ -2,10 +2,10 @@
 
 import type { FieldGeometry } from "../../../leagues/ssl/field/FieldGeometry.js";
 import type { SyncSeat } from "../../../leagues/ssl/LockStep.js";
-import type { SoccerOptions } from "../../../session/SimulationOptions.js";
 import type { Match } from "../../../leagues/ssl/Match.js";
 import { Referee } from "../../../leagues/ssl/referee/Referee.js";
 import { REALISM_PRESETS, type RealismName, visionRateOf } from "../../../leagues/ssl/vision/Realism.js";
+import type { SoccerOptions } from "../../../session/SimulationOptions.js";
 
 export const REFEREES = ["network", "built-in", "none"] as const;
 export type RefereeKind = (typeof REFEREES)[number];

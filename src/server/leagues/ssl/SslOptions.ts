@@ -38,21 +38,21 @@ export const DEFAULT_SSL_OPTIONS: SslOptions = {
 
 /** From 10300 to 20011. */
 export const LEGACY_DISTANCE = 9711;
-const MOST_PORT = 65535;
-export const MOST_WITH_LEGACY = MOST_PORT - LEGACY_DISTANCE;
+const MAX_PORT = 65535;
+export const MAX_WITH_LEGACY = MAX_PORT - LEGACY_DISTANCE;
 
 /** Undefined: there is no such port so far from the others. */
 export function legacyPortOf({ ports, legacyPort }: SslOptions): number | undefined {
   if (legacyPort !== undefined) return legacyPort;
   if (ports === 0) return 0;
-  return ports + LEGACY_DISTANCE > MOST_PORT ? undefined : ports + LEGACY_DISTANCE;
+  return ports + LEGACY_DISTANCE > MAX_PORT ? undefined : ports + LEGACY_DISTANCE;
 }
 
 /** Fills in what was left out; throws VALUE_OUT_OF_RANGE. */
 export function sslOptions(given: Partial<SslOptions>): SslOptions {
   const options = { ...DEFAULT_SSL_OPTIONS, ...given };
   // the next two as well
-  if (options.ports > MOST_PORT - 2) throw outOfRange("--ssl-ports", options.ports, `0, or 1 to ${MOST_PORT - 2}`);
+  if (options.ports > MAX_PORT - 2) throw outOfRange("--ssl-ports", options.ports, `0, or 1 to ${MAX_PORT - 2}`);
   for (const [flag, address] of [
     ["--vision-address", options.visionAddress],
     ["refereeAddress", options.refereeAddress],

@@ -6,11 +6,11 @@ import { networkInterfaces } from "node:os";
 import { create, toBinary } from "@bufbuild/protobuf";
 import type { StallPolicy } from "../../../describe/robot/RobotDescription.js";
 import { SimError } from "../../../describe/SimError.js";
+import { wireError } from "../../../leagues/ssl/commands/WireError.js";
 import type { LockStep, SyncSeat } from "../../../leagues/ssl/LockStep.js";
 import type { Match, MatchPacket } from "../../../leagues/ssl/Match.js";
 import { isBuiltIn } from "../../../leagues/ssl/referee/RefereePacket.js";
 import { TEAMS, type TeamColor } from "../../../leagues/ssl/Team.js";
-import { wireError } from "../../../leagues/ssl/commands/WireError.js";
 import { grSim_PacketSchema, Robots_StatusSchema } from "../../../leagues/ssl/wire/GrSim_pb.js";
 import { RefereeSchema } from "../../../leagues/ssl/wire/SslReferee_pb.js";
 import {
@@ -25,7 +25,7 @@ import { isLoopback } from "../../links/Address.js";
 import { SslDatagrams } from "./SslDatagrams.js";
 import { LOOPBACK, SslMulticast } from "./SslMulticast.js";
 import { findNeighbour } from "./SslNeighbours.js";
-import { LEGACY_DISTANCE, legacyPortOf, MOST_WITH_LEGACY, type SslOptions } from "./SslOptions.js";
+import { LEGACY_DISTANCE, legacyPortOf, MAX_WITH_LEGACY, type SslOptions } from "./SslOptions.js";
 import { readMessage, trimErrors } from "./SslReading.js";
 import { SslSenders } from "./SslSenders.js";
 import { SslSyncServer } from "./SslSyncServer.js";
@@ -64,14 +64,14 @@ export interface SslAddresses {
 /** s. */
 const REMOTE_PATIENCE = 10;
 /** Longer than any timer should be trusted with, s. */
-const MOST_PATIENCE = 1e6;
+const MAX_PATIENCE = 1e6;
 const SEATS: readonly SyncSeat[] = ["control", "blue", "yellow"];
 const FLAG = "--ssl-ports";
 /** Proposed where a port is taken. */
 const NEXT_PORTS = 10;
 const BESIDES = ", and for a second simulator another group too: --vision-address 224.5.23.12";
 /** For a number that is free for both UDP and TCP. */
-const MOST_TRIES = 20;
+const MAX_TRIES = 20;
 
 export class SslPorts {
   readonly #options: SslPortsOptions;
@@ -112,7 +112,7 @@ export class SslPorts {
     const legacyPort = legacyPortOf(ssl);
     if (legacyPort === undefined)
       log(
-        `no port for grSim's commands: ${ssl.ports} + ${LEGACY_DISTANCE} is above 65535; ${FLAG} up to ${MOST_WITH_LEGACY} has one`,
+        `no port for grSim's commands: ${ssl.ports} + ${LEGACY_DISTANCE} is above 65535; ${FLAG} up to ${MAX_WITH_LEGACY} has one`,
       );
     else this.#legacy = await this.#openDatagrams(legacyPort, (bytes, sender) => this.#takeLegacy(bytes, sender));
     if (hearsReferee) this.#referee = await this.#openReferee(this.#multicast.interface);
@@ -131,7 +131,7 @@ export class SslPorts {
   // ---- commands
 
   /** The same number for UDP and TCP. */
-  async #openSeat(seat: SyncSeat, port: number, tries = MOST_TRIES): Promise<void> {
+  async #openSeat(seat: SyncSeat, port: number, tries = MAX_TRIES): Promise<void> {
     const { host, lockStep, wake } = this.#options;
     const sync = await SslSyncServer.open({
       ...this.#listenOptions(port),
@@ -309,5 +309,5 @@ export class SslPorts {
 /** Nobody can be left out of a step: who may be skipped is waited for. */
 function patienceMs(stall: StallPolicy | undefined, address: string): number {
   if (stall ? stall.policy !== "drop" : isLoopback(address)) return Number.POSITIVE_INFINITY;
-  return 1000 * Math.min(stall?.seconds ?? REMOTE_PATIENCE, MOST_PATIENCE);
+  return 1000 * Math.min(stall?.seconds ?? REMOTE_PATIENCE, MAX_PATIENCE);
 }

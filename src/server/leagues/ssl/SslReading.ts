@@ -8,13 +8,13 @@ import { SimError } from "../../../describe/SimError.js";
 import type { SimulatorError } from "../../../leagues/ssl/wire/SslSimulation_pb.js";
 
 /** Specs of two whole teams and a geometry are below 10 kB. */
-export const MOST_MESSAGE_BYTES = 16384;
+export const MAX_MESSAGE_BYTES = 16384;
 /** More are not told: an answer has to fit into a datagram. */
-const MOST_ERRORS = 32;
+const MAX_ERRORS = 32;
 
 /** Throws UNREADABLE. */
 export function readMessage<T extends Message>(schema: GenMessage<T>, bytes: Uint8Array, where: string): T {
-  if (bytes.length > MOST_MESSAGE_BYTES) throw unreadable(where, `${bytes.length} bytes`);
+  if (bytes.length > MAX_MESSAGE_BYTES) throw unreadable(where, `${bytes.length} bytes`);
   let message: T;
   try {
     message = fromBinary(schema, bytes, { readUnknownFields: false });
@@ -57,9 +57,9 @@ function messagesIn(field: DescField, message: Message): readonly Message[] {
 /** Takes the errors beyond what fits out of an answer. */
 export function trimErrors<T extends { errors: SimulatorError[] }>(answer: T): T {
   const { errors } = answer;
-  if (errors.length <= MOST_ERRORS) return answer;
-  const left = errors.length - MOST_ERRORS;
-  errors.length = MOST_ERRORS;
-  (errors[MOST_ERRORS - 1] as SimulatorError).message += ` And ${left} more.`;
+  if (errors.length <= MAX_ERRORS) return answer;
+  const left = errors.length - MAX_ERRORS;
+  errors.length = MAX_ERRORS;
+  (errors[MAX_ERRORS - 1] as SimulatorError).message += ` And ${left} more.`;
   return answer;
 }

@@ -5,17 +5,17 @@
 import { createServer, type Server, type Socket } from "node:net";
 import { create, toBinary } from "@bufbuild/protobuf";
 import { SimError } from "../../../describe/SimError.js";
-import type { SyncMember, SyncSeat } from "../../../leagues/ssl/LockStep.js";
 import { frameMessage, MessageSplitter } from "../../../leagues/ssl/commands/SyncFraming.js";
 import { wireError } from "../../../leagues/ssl/commands/WireError.js";
+import type { SyncMember, SyncSeat } from "../../../leagues/ssl/LockStep.js";
 import {
   SimulationSyncRequestSchema,
   type SimulationSyncResponse,
   SimulationSyncResponseSchema,
 } from "../../../leagues/ssl/wire/SslSimulation_pb.js";
 import { type ListenOptions, listen } from "../../links/Address.js";
-import { MOST_MESSAGE_BYTES, readMessage } from "./SslReading.js";
 import { DRAIN_MS } from "../../links/TcpLink.js";
+import { MAX_MESSAGE_BYTES, readMessage } from "./SslReading.js";
 
 export interface SyncServerOptions extends ListenOptions {
   readonly seat: SyncSeat;
@@ -29,13 +29,13 @@ export interface SyncServerOptions extends ListenOptions {
 }
 
 /** Requests that one client may send ahead of their answers. */
-const MOST_AHEAD = 16;
+const MAX_AHEAD = 16;
 /** Connections at a port: one of them would do. */
-const MOST_CLIENTS = 16;
+const MAX_CLIENTS = 16;
 /** How long what was sent last may take to be read at the end, ms. */
 const CLOSE_MS = 1000;
 /** Who has this much unread is gone, bytes. */
-const MOST_UNREAD = 1 << 20;
+const MAX_UNREAD = 1 << 20;
 
 export class SslSyncServer {
   readonly #server: Server;
@@ -48,7 +48,7 @@ export class SslSyncServer {
       this.#clients.add(client);
       socket.once("close", () => this.#clients.delete(client));
     });
-    this.#server.maxConnections = MOST_CLIENTS;
+    this.#server.maxConnections = MAX_CLIENTS;
   }
 
   static async open(options: SyncServerOptions): Promise<SslSyncServer> {
@@ -70,7 +70,7 @@ export class SslSyncServer {
 class SyncClient {
   readonly #socket: Socket;
   readonly #options: SyncServerOptions;
-  readonly #splitter = new MessageSplitter(MOST_MESSAGE_BYTES);
+  readonly #splitter = new MessageSplitter(MAX_MESSAGE_BYTES);
   readonly #ahead: Uint8Array[] = [];
   #member: SyncMember | undefined;
   #isAsking = false;
@@ -108,7 +108,7 @@ class SyncClient {
     if (!this.#member) return;
     try {
       this.#splitter.push(bytes, (message) => this.#ahead.push(message));
-      if (this.#ahead.length > MOST_AHEAD) throw unreadable(`${this.#ahead.length} requests without their answers`);
+      if (this.#ahead.length > MAX_AHEAD) throw unreadable(`${this.#ahead.length} requests without their answers`);
       this.#askNext();
     } catch (problem) {
       this.#fail(problem instanceof RangeError ? unreadable(problem.message) : problem);
@@ -146,7 +146,7 @@ class SyncClient {
     const socket = this.#socket;
     if (!socket.writable) return;
     socket.write(frameMessage(toBinary(SimulationSyncResponseSchema, answer)));
-    if (socket.writableLength > MOST_UNREAD) socket.destroy();
+    if (socket.writableLength > MAX_UNREAD) socket.destroy();
   }
 
   #fail(problem: unknown): void {

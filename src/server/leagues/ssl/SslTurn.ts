@@ -5,18 +5,18 @@
 import { performance } from "node:perf_hooks";
 
 /** Of one turn, ms. */
-const MOST_MS = 2;
-const MOST_WAITING = 256;
+const MAX_MS = 2;
+const MAX_WAITING = 256;
 
 export class SslTurn {
   #waiting: (() => void)[] = [];
   #usedMs = 0;
   #next: NodeJS.Immediate | undefined;
   #dropped = 0;
-  readonly #mostMs: number;
+  readonly #maxMs: number;
 
-  constructor(mostMs = MOST_MS) {
-    this.#mostMs = mostMs;
+  constructor(maxMs = MAX_MS) {
+    this.#maxMs = maxMs;
   }
 
   /** Jobs that were let go. */
@@ -26,8 +26,8 @@ export class SslTurn {
 
   /** Now, or in one of the next turns. */
   run(job: () => void): void {
-    if (this.#waiting.length === 0 && this.#usedMs < this.#mostMs) this.#do(job);
-    else if (this.#waiting.length < MOST_WAITING) this.#waiting.push(job);
+    if (this.#waiting.length === 0 && this.#usedMs < this.#maxMs) this.#do(job);
+    else if (this.#waiting.length < MAX_WAITING) this.#waiting.push(job);
     else this.#dropped++;
     this.#next ??= setImmediate(() => this.#turn());
   }
@@ -45,7 +45,7 @@ export class SslTurn {
     this.#next = undefined;
     this.#usedMs = 0;
     let done = 0;
-    while (done < this.#waiting.length && this.#usedMs < this.#mostMs) this.#do(this.#waiting[done++] as () => void);
+    while (done < this.#waiting.length && this.#usedMs < this.#maxMs) this.#do(this.#waiting[done++] as () => void);
     this.#waiting = this.#waiting.slice(done);
     if (this.#usedMs > 0) this.#next ??= setImmediate(() => this.#turn());
   }

@@ -36,10 +36,10 @@ export interface MapContent {
   readonly colors: MapColors;
 }
 
-const LEAST_ROBOT_PX = 7.5;
+const MIN_ROBOT_PX = 7.5;
 const ROBOT_M = 0.09;
 const BALL_PX = 3.2;
-const LEAST_LINE_PX = 1;
+const MIN_LINE_PX = 1;
 const TAU = 2 * Math.PI;
 
 export function paintMap(context: CanvasRenderingContext2D, scale: MapScale, content: MapContent): void {
@@ -63,7 +63,7 @@ function paintField(context: CanvasRenderingContext2D, { field, colors }: MapCon
   context.fillRect(-x, -y, 2 * x, 2 * y);
   context.strokeStyle = colors.line;
   context.fillStyle = colors.line;
-  context.lineWidth = Math.max(field.lineThickness, LEAST_LINE_PX / pxPerM);
+  context.lineWidth = Math.max(field.lineThickness, MIN_LINE_PX / pxPerM);
   context.beginPath();
   for (const { from, to } of fieldLines(field)) {
     context.moveTo(...from);
@@ -87,7 +87,7 @@ function paintField(context: CanvasRenderingContext2D, { field, colors }: MapCon
 function paintRobot(context: CanvasRenderingContext2D, robot: SeenRobot, px: number, content: MapContent): void {
   const { x, y, heading, key, name } = robot;
   const { colors, selected } = content;
-  const radius = Math.max(ROBOT_M, LEAST_ROBOT_PX * px);
+  const radius = Math.max(ROBOT_M, MIN_ROBOT_PX * px);
   context.fillStyle = key ? colors[key.team] : colors.nobody;
   context.strokeStyle = name === selected ? colors.line : "rgb(0 0 0 / 55%)";
   context.lineWidth = (name === selected ? 2 : 1) * px;

@@ -10,7 +10,7 @@ import { callOf, clockText, stageText, TEAM_NAMES } from "./RefereeWords.js";
 
 const NEWS_MS = 12_000;
 const GOAL_MS = 4500;
-const MOST_NEWS = 3;
+const MAX_NEWS = 3;
 
 type Event = MatchStatus["events"][number];
 
@@ -119,7 +119,7 @@ export class Scoreboard {
       capital(text),
     );
     this.#news.prepend(item);
-    while (this.#news.children.length > MOST_NEWS) this.#news.lastElementChild?.remove();
+    while (this.#news.children.length > MAX_NEWS) this.#news.lastElementChild?.remove();
     setTimeout(() => item.remove(), NEWS_MS);
   }
 }
