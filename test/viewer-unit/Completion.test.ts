@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { KNOWN_VERBS } from "../../src/session/verbs/Verbs.js";
 import type { ViewEntity } from "../../src/session/view/ViewProtocol.js";
 import { Store } from "../../viewer/src/Store.js";
-import { completeLine, namesOf } from "../../viewer/src/ui/Completion.js";
+import { completeLine, namesOf } from "../../viewer/src/ui/console/Completion.js";
 
 const entity = (name: string, role: ViewEntity["role"], body: string): ViewEntity => ({
   name,

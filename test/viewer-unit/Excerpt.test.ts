@@ -1,8 +1,8 @@
 // Lines around an error in a dropped file.
 
 import { expect, test } from "vitest";
-import { excerptOf, findPlace } from "../../viewer/src/ui/Excerpt.js";
-import { showNumber, showShort, showTime } from "../../viewer/src/ui/Readings.js";
+import { excerptOf, findPlace } from "../../viewer/src/ui/guide/Excerpt.js";
+import { showNumber, showShort, showTime } from "../../viewer/src/ui/panels/Quantities.js";
 
 test("[R10] the place is found in the words of the simulator", () => {
   expect(findPlace("XML_MALFORMED: not well-formed at line 3, column 14, document")).toEqual({ line: 3, column: 14 });

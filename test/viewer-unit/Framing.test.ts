@@ -3,9 +3,9 @@
 import * as fc from "fast-check";
 import { PerspectiveCamera, Vector3 } from "three";
 import { describe, expect, test } from "vitest";
-import { Economy } from "../../viewer/src/world3d/Economy.js";
-import { framePoints } from "../../viewer/src/world3d/Framing.js";
-import { Orbit } from "../../viewer/src/world3d/Orbit.js";
+import { framePoints } from "../../viewer/src/world3d/camera/Framing.js";
+import { Orbit } from "../../viewer/src/world3d/camera/Orbit.js";
+import { Economy } from "../../viewer/src/world3d/DrawBudget.js";
 
 const FOV_DEG = 42;
 

@@ -1,7 +1,7 @@
 // The viewer's memory of values: bounded, in order, begun anew when time goes back.
 
 import { expect, test } from "vitest";
-import { History, MAX_SAMPLES } from "../../viewer/src/ui/History.js";
+import { History, MAX_SAMPLES } from "../../viewer/src/ui/panels/History.js";
 
 test("[X1] samples come back oldest first, by column", () => {
   const history = new History();

@@ -2,9 +2,9 @@
 
 import { PerspectiveCamera, Vector3 } from "three";
 import { describe, expect, test } from "vitest";
-import { BodyView } from "../../viewer/src/world3d/BodyView.js";
-import { areaBeside } from "../../viewer/src/world3d/FreeArea.js";
-import { Orbit } from "../../viewer/src/world3d/Orbit.js";
+import { areaBeside } from "../../viewer/src/world3d/camera/FreeArea.js";
+import { Orbit } from "../../viewer/src/world3d/camera/Orbit.js";
+import { BodyView } from "../../viewer/src/world3d/entities/BodyView.js";
 import { PixelScale } from "../../viewer/src/world3d/Quality.js";
 
 describe("X1 orbit", () => {

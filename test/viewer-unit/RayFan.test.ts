@@ -7,7 +7,7 @@ import { Simulation } from "../../src/session/Simulation.js";
 import { ViewScene } from "../../src/session/view/ViewScene.js";
 import { ViewValues } from "../../src/session/view/ViewValues.js";
 import { World } from "../../src/world/World.js";
-import { rayDirections } from "../../viewer/src/world3d/RayFan.js";
+import { rayDirections } from "../../viewer/src/world3d/marks/RayFan.js";
 
 const wall = (name: string, size: string, at: string): string => {
   const [x, y, z] = size.split(" ");

@@ -4,9 +4,9 @@ import { type BufferGeometry, Vector3 } from "three";
 import { describe, expect, test } from "vitest";
 import type { Shape } from "../../src/describe/entity/Solid.js";
 import type { SceneShape } from "../../src/render/scene/Scene.js";
-import { geometryKey, makeBodyGeometry } from "../../viewer/src/world3d/BodyGeometry.js";
-import { makeGeometry } from "../../viewer/src/world3d/ShapeGeometry.js";
-import { SharedGeometries } from "../../viewer/src/world3d/SharedGeometries.js";
+import { geometryKey, makeBodyGeometry } from "../../viewer/src/world3d/entities/BodyGeometry.js";
+import { makeGeometry } from "../../viewer/src/world3d/entities/ShapeGeometry.js";
+import { SharedGeometries } from "../../viewer/src/world3d/entities/SharedGeometries.js";
 
 function sizeOf(geometry: BufferGeometry | undefined): number[] {
   geometry?.computeBoundingBox();

@@ -2,8 +2,8 @@
 
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { Eyes, openBrowser } from "./Eyes.js";
-import { CUBE_SIZE, cube, openRoom, placeOf, tell } from "./Room.js";
+import { CUBE_SIZE, cube, openRoom, placeOf, tell } from "./RoomWorld.js";
+import { Eyes, openBrowser } from "./ViewerPage.js";
 
 let browser: Browser;
 beforeAll(async () => {

@@ -6,8 +6,8 @@ import { gzipSync } from "node:zlib";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { viewerDirectory } from "../../src/server/http/ViewerFiles.js";
-import { Eyes, openBrowser } from "./Eyes.js";
-import { openRoom } from "./Room.js";
+import { openRoom } from "./RoomWorld.js";
+import { Eyes, openBrowser } from "./ViewerPage.js";
 
 let browser: Browser;
 beforeAll(async () => {

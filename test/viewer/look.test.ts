@@ -4,8 +4,8 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { DESKTOP, Eyes, openBrowser, PHONE } from "./Eyes.js";
-import { CUBE_SIZE, openRoom, tell, watcher } from "./Room.js";
+import { CUBE_SIZE, openRoom, tell, watcher } from "./RoomWorld.js";
+import { DESKTOP, Eyes, openBrowser, PHONE } from "./ViewerPage.js";
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 

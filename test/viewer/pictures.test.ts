@@ -6,9 +6,9 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vit
 import { startTeams } from "../../src/cli/leagues/ssl/play.js";
 import type { RunningServer } from "../../src/server/Server.js";
 import { REPOSITORY } from "../browser/Chromium.js";
-import { Eyes, openBrowser, PHONE } from "./Eyes.js";
-import { openRoom, roomFile, tell } from "./Room.js";
-import { SCOUT_WORLD } from "./Scout.js";
+import { openRoom, roomFile, tell } from "./RoomWorld.js";
+import { SCOUT_WORLD } from "./SensorWorld.js";
+import { Eyes, openBrowser, PHONE } from "./ViewerPage.js";
 
 const FOLDER = `${REPOSITORY}docs/viewer/`;
 const NAMES = [

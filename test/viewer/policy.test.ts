@@ -6,8 +6,8 @@ import type { AddressInfo } from "node:net";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import type { RunningServer } from "../../src/server/Server.js";
-import { openBrowser } from "./Eyes.js";
-import { cube, openRoom, tell } from "./Room.js";
+import { cube, openRoom, tell } from "./RoomWorld.js";
+import { openBrowser } from "./ViewerPage.js";
 
 const PATIENCE_MS = 120_000;
 /** Would say so if it ever became an element. */

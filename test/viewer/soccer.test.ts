@@ -8,8 +8,8 @@ import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { MatchStatus } from "../../src/leagues/ssl/MatchStatus.js";
 import type { RunningServer } from "../../src/server/Server.js";
-import { DESKTOP, Eyes, openBrowser, PHONE, type Spot } from "./Eyes.js";
-import { openRoom, placeOf, tell } from "./Room.js";
+import { openRoom, placeOf, tell } from "./RoomWorld.js";
+import { DESKTOP, Eyes, openBrowser, PHONE, type Spot } from "./ViewerPage.js";
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 

@@ -6,8 +6,8 @@ import { createRequire } from "node:module";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import type { RunningServer } from "../../src/server/Server.js";
-import { DESKTOP, Eyes, openBrowser, PHONE } from "./Eyes.js";
-import { openRoom, roomFile, tell, watcher } from "./Room.js";
+import { openRoom, roomFile, tell, watcher } from "./RoomWorld.js";
+import { DESKTOP, Eyes, openBrowser, PHONE } from "./ViewerPage.js";
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 

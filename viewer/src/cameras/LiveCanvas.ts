@@ -3,7 +3,7 @@
 import { make } from "../ui/Dom.js";
 import type { Page } from "../ui/Page.js";
 import type { SeenCamera } from "./CameraList.js";
-import type { LivePicture } from "./Pictures.js";
+import type { LivePicture } from "./LivePictures.js";
 
 export class LiveCanvas {
   readonly element: HTMLCanvasElement;

@@ -1,13 +1,13 @@
 // What every part of the page is given.
 
 import type { Connection } from "../Connection.js";
-import type { Pictures } from "../cameras/Pictures.js";
+import type { Pictures } from "../cameras/LivePictures.js";
 import type { Store } from "../Store.js";
 import type { Commands } from "./Commands.js";
-import type { History } from "./History.js";
-import type { Painter } from "./Painter.js";
+import type { Painter } from "./PageUpdates.js";
+import type { History } from "./panels/History.js";
 import type { Toasts } from "./Toasts.js";
-import type { Watch } from "./Watch.js";
+import type { Watch } from "./WatchList.js";
 
 /** What the page asks of the world in 3D. */
 export interface SeenWorld {

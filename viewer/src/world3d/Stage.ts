@@ -11,8 +11,8 @@ import {
   Scene,
   WebGLRenderer,
 } from "three";
-import type { Thrift } from "./Economy.js";
-import { simplifyShaders } from "./PlainShaders.js";
+import type { Thrift } from "./DrawBudget.js";
+import { simplifyShaders } from "./FastSrgb.js";
 import { probeQuality } from "./Quality.js";
 import type { Theme } from "./Theme.js";
 

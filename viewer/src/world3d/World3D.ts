@@ -1,20 +1,20 @@
 // The 3D view of the world (X1): draws what the store knows, and lets people look around, pick and drag. Draws only when
 // something moves.
 
-import { Beat } from "../Beat.js";
 import type { Connection } from "../Connection.js";
+import { Beat } from "../FrameSchedule.js";
 import type { Store, Topic } from "../Store.js";
-import { CameraRig } from "./CameraRig.js";
-import { Economy, type Thrift } from "./Economy.js";
-import { EntityViews } from "./EntityViews.js";
-import { freeArea, watchCovers } from "./FreeArea.js";
-import { Interaction } from "./Interaction.js";
-import { Lights } from "./Lights.js";
-import { Overlays } from "./Overlays.js";
-import { PointerInput } from "./PointerInput.js";
-import { Sky } from "./Sky.js";
+import { CameraRig } from "./camera/CameraRig.js";
+import { freeArea, watchCovers } from "./camera/FreeArea.js";
+import { Economy, type Thrift } from "./DrawBudget.js";
+import { EntityViews } from "./entities/EntityViews.js";
+import { Textures } from "./entities/Textures.js";
+import { Interaction } from "./input/Interaction.js";
+import { PointerInput } from "./input/PointerInput.js";
+import { Lights } from "./light/Lights.js";
+import { Sky } from "./light/Sky.js";
+import { Overlays } from "./marks/Overlays.js";
 import { Stage } from "./Stage.js";
-import { Textures } from "./Textures.js";
 import { onSystemTheme, themeOf } from "./Theme.js";
 
 const FRAMES = 31;

@@ -1,0 +1,197 @@
+// The wall of all cameras, live (X1): a mode of the page in which their pictures stand in place of the world. Tiles are as
+// large as fit; while it is closed nobody asks for a picture.
+
+import { button, make, setText } from "../ui/Dom.js";
+import { paperLink } from "../ui/guide/DocumentReader.js";
+import type { Page } from "../ui/Page.js";
+import { CloseUp } from "./CameraCloseUp.js";
+import { aspectOf, camerasOf, type SeenCamera } from "./CameraList.js";
+import { Tile } from "./CameraTile.js";
+import { tile } from "./TileLayout.js";
+
+const GAP = 12;
+const CAPTION = 48;
+const MIN = 150;
+const PADDING = 12;
+
+const EXAMPLE = `<CameraSensor name="Eye">
+  <Position>0 0.2 0.4</Position>
+</CameraSensor>`;
+
+export class Wall {
+  readonly button: HTMLButtonElement;
+  readonly element: HTMLElement;
+  readonly #page: Page;
+  readonly #count = make("span", { class: "hint number" });
+  readonly #list = make("ul", { class: "wall-tiles", "aria-label": "Pictures" });
+  readonly #body = make("div", { class: "wall-body" });
+  readonly #tiles = new Map<string, Tile>();
+  #closeUp: CloseUp | undefined;
+  #cameras: readonly SeenCamera[] = [];
+
+  constructor(page: Page) {
+    this.#page = page;
+    this.button = button("Cameras", "camera", () => this.toggle(), {
+      text: "Cameras",
+      kind: "quiet",
+      title: "Pictures of all cameras (C)",
+    });
+    this.button.setAttribute("aria-pressed", "false");
+    // on a phone its text is not there
+    this.button.setAttribute("aria-label", "Cameras");
+    this.element = make(
+      "section",
+      { class: "wall", "aria-label": "Cameras", hidden: true, tabindex: -1 },
+      make(
+        "div",
+        { class: "wall-head" },
+        make("h2", {}, "Cameras"),
+        this.#count,
+        button("Close cameras", "close", () => this.close(), { kind: "quiet", title: "Back to the world (Esc)" }),
+      ),
+      this.#body,
+    );
+    page.store.on(
+      "scene",
+      page.painter.asking(() => this.#build()),
+    );
+    new ResizeObserver(() => this.#fit()).observe(this.#body);
+  }
+
+  get isOpen(): boolean {
+    return !this.element.hidden;
+  }
+
+  toggle(): void {
+    if (this.isOpen) this.close();
+    else this.open();
+  }
+
+  open(): void {
+    this.#show(true);
+    this.#build();
+    this.element.focus();
+  }
+
+  close(): void {
+    if (!this.isOpen) return;
+    const hadFocus = this.element.contains(document.activeElement);
+    this.#enlarge(undefined);
+    this.#show(false);
+    this.#build();
+    if (hadFocus) this.button.focus();
+  }
+
+  /** One step back: from one camera to all, from all to the world. True: there was one to take. */
+  back(): boolean {
+    if (!this.isOpen) return false;
+    if (this.#closeUp) this.#enlarge(undefined);
+    else this.close();
+    return true;
+  }
+
+  /** The style sheet puts the world and its panels away meanwhile. */
+  #show(isOpen: boolean): void {
+    this.element.hidden = !isOpen;
+    this.button.setAttribute("aria-pressed", String(isOpen));
+    document.documentElement.toggleAttribute("data-wall", isOpen);
+  }
+
+  #build(): void {
+    this.#cameras = this.isOpen ? camerasOf(this.#page.store) : [];
+    const kinds = new Map(this.#cameras.map((camera) => [camera.name, camera]));
+    for (const [name, one] of this.#tiles)
+      if (!isSame(kinds.get(name), one.camera)) {
+        one.dispose();
+        this.#tiles.delete(name);
+      }
+    if (!this.isOpen) return;
+    if (this.#closeUp && !isSame(kinds.get(this.#closeUp.camera.name), this.#closeUp.camera)) {
+      this.#page.toasts.show(`${this.#closeUp.camera.name} is gone.`);
+      this.#enlarge(undefined);
+    }
+    const { length } = this.#cameras;
+    setText(this.#count, length === 0 ? "" : String(length));
+    if (this.#closeUp) return;
+    for (const camera of this.#cameras) this.#place(camera);
+    this.#body.replaceChildren(length === 0 ? this.#describeEmpty() : this.#list);
+    this.#fit();
+  }
+
+  /** In the order of the list. */
+  #place(camera: SeenCamera): void {
+    const one =
+      this.#tiles.get(camera.name) ??
+      new Tile(this.#page, camera, {
+        enlarge: (which) => this.#enlarge(which),
+        lookFrom: (which) => this.#lookFrom(which),
+      });
+    this.#tiles.set(camera.name, one);
+    const at = this.#cameras.indexOf(camera);
+    if (this.#list.children[at] !== one.element) this.#list.insertBefore(one.element, this.#list.children[at] ?? null);
+  }
+
+  /** Undefined: all of them again. */
+  #enlarge(camera: SeenCamera | undefined): void {
+    const before = this.#closeUp;
+    before?.dispose();
+    this.#closeUp = undefined;
+    if (camera) {
+      this.#closeUp = new CloseUp(this.#page, camera, {
+        back: () => this.back(),
+        turn: (by) => this.#turn(by),
+        lookFrom: (which) => this.#lookFrom(which),
+      });
+      this.#body.replaceChildren(this.#closeUp.element);
+      this.#closeUp.focus();
+    } else if (before) {
+      this.#build();
+      this.#tiles.get(before.camera.name)?.focus();
+    }
+  }
+
+  #turn(by: number): void {
+    const { length } = this.#cameras;
+    const at = this.#cameras.findIndex(({ name }) => name === this.#closeUp?.camera.name);
+    this.#enlarge(this.#cameras[(at + by + length) % length]);
+  }
+
+  #lookFrom({ robot, sensor }: SeenCamera): void {
+    if (robot === undefined) return;
+    this.close();
+    this.#page.store.select({ entity: robot, part: sensor });
+    this.#page.store.set({ camera: "eye" });
+  }
+
+  #fit(): void {
+    const { length } = this.#cameras;
+    const { clientWidth, clientHeight } = this.#body;
+    if (length === 0 || clientWidth === 0 || this.#closeUp) return;
+    const room = { width: clientWidth - 2 * PADDING, height: clientHeight - 2 * PADDING };
+    // by the tallest: none is cut off
+    const aspect = Math.min(...this.#cameras.map(aspectOf));
+    const { columns, size } = tile(length, room, { aspect, caption: CAPTION, gap: GAP, least: MIN });
+    this.#list.style.setProperty("--columns", String(columns));
+    this.#list.style.setProperty("--tile", `${size}px`);
+    this.#list.style.setProperty("--aspect", String(aspect));
+  }
+
+  #describeEmpty(): HTMLElement {
+    return make(
+      "div",
+      { class: "card wall-empty" },
+      make("h2", {}, "No cameras here"),
+      make(
+        "p",
+        {},
+        "Robots bring their cameras along: put one into a ",
+        make("code", {}, "Body"),
+        " of the robot's document, and its pictures appear here.",
+      ),
+      make("pre", { tabindex: 0, "aria-label": "Example of a camera" }, make("code", {}, EXAMPLE)),
+      make("div", { class: "links" }, paperLink("robots", "Robot documents")),
+    );
+  }
+}
+
+const isSame = (a: SeenCamera | undefined, b: SeenCamera): boolean => JSON.stringify(a) === JSON.stringify(b);

@@ -1,0 +1,105 @@
+// The newest picture of every camera that somebody looks at, decoded off the main thread. While one is being decoded only
+// the newest of those that arrive waits; what nobody looks at is neither asked for nor kept.
+
+import { VIEW_HEAD_BYTES } from "../../../src/session/view/ViewProtocol.js";
+import type { Watch } from "../ui/WatchList.js";
+
+export interface LivePicture {
+  readonly bitmap: ImageBitmap;
+  /** The file, as it came. */
+  readonly jpeg: Blob;
+  /** When it was taken, simulated s. */
+  readonly timeSec: number;
+}
+
+/** Over so long pictures a second are counted. */
+const COUNT_MS = 2000;
+
+interface Camera {
+  readonly lookers: Set<() => void>;
+  picture: LivePicture | undefined;
+  waiting: { readonly jpeg: Blob; readonly timeSec: number } | undefined;
+  isDecoding: boolean;
+  /** When pictures were ready, ms of the page's clock. */
+  readonly arrivals: number[];
+}
+
+export class Pictures {
+  readonly #watch: Pick<Watch, "wantPictures">;
+  readonly #cameras = new Map<string, Camera>();
+
+  constructor(watch: Pick<Watch, "wantPictures">) {
+    this.#watch = watch;
+    document.addEventListener("visibilitychange", () => this.#want());
+  }
+
+  /** `changed` is called when there is another one. Gives a function that ends it. */
+  look(name: string, changed: () => void): () => void {
+    const camera = this.#cameras.get(name) ?? {
+      lookers: new Set(),
+      picture: undefined,
+      waiting: undefined,
+      isDecoding: false,
+      arrivals: [],
+    };
+    this.#cameras.set(name, camera);
+    camera.lookers.add(changed);
+    this.#want();
+    return () => {
+      camera.lookers.delete(changed);
+      if (camera.lookers.size > 0 || this.#cameras.get(name) !== camera) return;
+      this.#cameras.delete(name);
+      camera.picture?.bitmap.close();
+      this.#want();
+    };
+  }
+
+  newest(name: string): LivePicture | undefined {
+    return this.#cameras.get(name)?.picture;
+  }
+
+  /** Pictures a second of late. */
+  rateOf(name: string, nowMs: number): number {
+    const { arrivals = [] } = this.#cameras.get(name) ?? {};
+    const recent = arrivals.filter((at) => at > nowMs - COUNT_MS);
+    if (recent.length < 2) return 0;
+    return (1000 * (recent.length - 1)) / (recent[recent.length - 1] - recent[0]);
+  }
+
+  /** As ViewProtocol.ts says. */
+  take(view: DataView): void {
+    const nameBytes = view.getUint16(2, true);
+    const timeSec = view.getFloat64(8, true);
+    const name = new TextDecoder().decode(new Uint8Array(view.buffer, VIEW_HEAD_BYTES, nameBytes));
+    const camera = this.#cameras.get(name);
+    if (!camera) return;
+    const bytes = new Uint8Array(view.buffer as ArrayBuffer, VIEW_HEAD_BYTES + nameBytes);
+    camera.waiting = { jpeg: new Blob([bytes], { type: "image/jpeg" }), timeSec };
+    if (!camera.isDecoding) this.#decode(name, camera);
+  }
+
+  async #decode(name: string, camera: Camera): Promise<void> {
+    camera.isDecoding = true;
+    while (camera.waiting) {
+      const { jpeg, timeSec } = camera.waiting;
+      camera.waiting = undefined;
+      const bitmap = await createImageBitmap(jpeg).catch(() => undefined);
+      if (!bitmap) continue;
+      if (this.#cameras.get(name) !== camera) {
+        bitmap.close();
+        break;
+      }
+      camera.picture?.bitmap.close();
+      camera.picture = { bitmap, jpeg, timeSec };
+      const now = performance.now();
+      camera.arrivals.push(now);
+      while (camera.arrivals[0] < now - COUNT_MS) camera.arrivals.shift();
+      for (const changed of camera.lookers) changed();
+    }
+    camera.isDecoding = false;
+  }
+
+  #want(): void {
+    this.#watch.wantPictures(document.hidden ? [] : [...this.#cameras.keys()].sort());
+  }
+}

@@ -1,0 +1,42 @@
+// In one word or sentence how the world is doing, for the top bar and for who listens to the page.
+
+import type { Store } from "../../Store.js";
+
+export interface WorldState {
+  readonly kind: "connecting" | "lost" | "refused" | "paused" | "waiting" | "running";
+  readonly text: string;
+}
+
+/** In frame lock the world waits for every answer; only a wait this long is worth a word. */
+const STALL_MS = 700;
+
+export class WorldClock {
+  #frame = -1;
+  #sinceMs = 0;
+
+  /** Tells how long the frame has been the same. */
+  read(frame: number, nowMs: number): number {
+    if (frame !== this.#frame) {
+      this.#frame = frame;
+      this.#sinceMs = nowMs;
+    }
+    return nowMs - this.#sinceMs;
+  }
+}
+
+export function describeState({ connection, status }: Store, stillMs: number): WorldState {
+  if (connection.state === "connecting") return { kind: "connecting", text: "connecting" };
+  if (connection.state === "lost") return { kind: "lost", text: "not connected" };
+  if (connection.state === "refused") return { kind: "refused", text: "refused" };
+  if (!status) return { kind: "connecting", text: "connecting" };
+  if (status.isPaused) return { kind: "paused", text: "paused" };
+  if (status.awaited.length > 0) return { kind: "waiting", text: `waits for ${listNames(status.awaited)}` };
+  if (status.waitingFor.length > 0 && stillMs > STALL_MS)
+    return { kind: "waiting", text: `waits for ${listNames(status.waitingFor)}` };
+  return { kind: "running", text: "running" };
+}
+
+export function listNames(names: readonly string[]): string {
+  if (names.length <= 2) return names.join(" and ");
+  return `${names[0]}, ${names[1]} and ${names.length - 2} more`;
+}

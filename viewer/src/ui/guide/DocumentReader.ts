@@ -1,0 +1,89 @@
+// The project's documents, read inside the page: just enough Markdown for how they are written.
+
+import { showDialog } from "../Dialogs.js";
+import { make } from "../Dom.js";
+
+const PAPERS: Readonly<Record<string, () => Promise<{ default: string }>>> = {
+  robots: () => import("../../../../docs/robots.md?raw"),
+  protocol: () => import("../../../../docs/protocol.md?raw"),
+  control: () => import("../../../../docs/control.md?raw"),
+  example: async () => {
+    const { default: text } = await import("../../../../robots/segway.xml?raw");
+    return { default: `# robots/segway.xml\n\n\`\`\`xml\n${text}\n\`\`\`\n` };
+  },
+};
+
+/** Opens one of them. */
+export function paperLink(name: "robots" | "protocol" | "control" | "example", text: string): HTMLElement {
+  return make("button", { type: "button", class: "link", onclick: () => showPaper(name) }, text);
+}
+
+async function showPaper(name: string): Promise<void> {
+  const { default: text } = await PAPERS[name]();
+  const [title = name] = /(?<=^# ).*/m.exec(text) ?? [];
+  const paper = make("div", { class: "paper", tabindex: 0 }, ...renderPaper(text.replace(/^# .*\n/, "")));
+  showDialog(title, "reader", paper);
+}
+
+/** Blocks: fences, headings, tables, lists, paragraphs. */
+export function renderPaper(text: string): HTMLElement[] {
+  const lines = text.split("\n");
+  const blocks: HTMLElement[] = [];
+  const takeWhile = (fits: (line: string) => boolean) => {
+    const taken: string[] = [];
+    while (lines.length > 0 && fits(lines[0])) taken.push(lines.shift() ?? "");
+    return taken;
+  };
+  while (lines.length > 0) {
+    const line = lines[0];
+    const [, hashes] = /^(#+) /.exec(line) ?? [];
+    if (line.trim() === "") lines.shift();
+    else if (line.startsWith("```")) {
+      lines.shift();
+      blocks.push(make("pre", {}, make("code", {}, takeWhile((one) => !one.startsWith("```")).join("\n"))));
+      lines.shift();
+    } else if (hashes) {
+      lines.shift();
+      blocks.push(make(hashes.length <= 2 ? "h3" : "h4", {}, ...inline(line.slice(hashes.length + 1))));
+    } else if (line.startsWith("|")) blocks.push(table(takeWhile((one) => one.startsWith("|"))));
+    else if (/^\s*(-|\d+\.) /.test(line)) blocks.push(list(takeWhile((one) => one.trim() !== "")));
+    else
+      blocks.push(
+        make("p", {}, ...inline(takeWhile((one) => one.trim() !== "" && !/^(```|\||#+ )/.test(one)).join(" "))),
+      );
+  }
+  return blocks;
+}
+
+function list(lines: readonly string[]): HTMLElement {
+  const items: string[] = [];
+  for (const line of lines)
+    if (/^\s*(-|\d+\.) /.test(line)) items.push(line.replace(/^\s*(-|\d+\.) /, ""));
+    else items.push(`${items.pop() ?? ""} ${line.trim()}`);
+  return make(/^\s*\d/.test(lines[0]) ? "ol" : "ul", {}, ...items.map((item) => make("li", {}, ...inline(item))));
+}
+
+function table(lines: readonly string[]): HTMLElement {
+  const cells = (line: string) =>
+    line
+      .replace(/^\||\|\s*$/g, "")
+      .split(/(?<!\\)\|/)
+      .map((cell) => cell.trim().replaceAll("\\|", "|"));
+  const row = (line: string, tag: "th" | "td") =>
+    make("tr", {}, ...cells(line).map((cell) => make(tag, {}, ...inline(cell))));
+  const [head, , ...body] = lines;
+  return make(
+    "div",
+    { class: "table" },
+    make("table", {}, make("thead", {}, row(head, "th")), make("tbody", {}, ...body.map((line) => row(line, "td")))),
+  );
+}
+
+/** Code, bold, links by their text; everything else as it stands. */
+function inline(text: string): (Node | string)[] {
+  return text.split(/(`[^`]+`|\*\*[^*]+\*\*|\[[^\]]+\]\([^)]+\))/).map((piece) => {
+    if (/^`.+`$/.test(piece)) return make("code", {}, piece.slice(1, -1));
+    if (/^\*\*.+\*\*$/.test(piece)) return make("strong", {}, piece.slice(2, -2));
+    return piece.replace(/^\[([^\]]+)\]\([^)]+\)$/, "$1");
+  });
+}

@@ -1,0 +1,157 @@
+// How to bring a robot of one's own: connect a program, or drop a document. Shown on request and where no robot is.
+
+import { listNames } from "../bar/WorldState.js";
+import { showDialog } from "../Dialogs.js";
+import { button, make } from "../Dom.js";
+import type { Page } from "../Page.js";
+import { paperLink } from "./DocumentReader.js";
+
+const DEFAULT_ADDRESS = "127.0.0.1:9040";
+
+interface Place {
+  readonly host: string;
+  readonly port: string;
+}
+
+function placeOf(address: string): Place {
+  const colon = address.lastIndexOf(":");
+  return { host: address.slice(0, colon), port: address.slice(colon + 1) };
+}
+
+/** The shipped controller, started for this very world. */
+export function writeCommand(address: string): string {
+  const { host, port } = placeOf(address);
+  const usual = placeOf(DEFAULT_ADDRESS);
+  const options = [host === usual.host ? "" : ` --host ${host}`, port === usual.port ? "" : ` --port ${port}`];
+  return `python3 clients/python/segway_balance.py${options.join("")}`;
+}
+
+/** The loop of the README, with the place where it is not the usual one. */
+export function writeClient(address: string): string {
+  const { host, port } = placeOf(address);
+  const usual = placeOf(DEFAULT_ADDRESS);
+  const place = [host === usual.host ? "" : `, host="${host}"`, port === usual.port ? "" : `, port=${port}`].join("");
+  return [
+    "import sys",
+    "",
+    'sys.path.append("clients/python")  # or copy ubersim.py here',
+    "from ubersim import Robot",
+    "",
+    `with Robot(open("robots/segway.xml").read()${place}) as robot:`,
+    "    speed = 0.0  # m/s",
+    "    for frame in robot:",
+    '        lean, rate = frame["Incmeter"] + 0.173, -robot.latest("Imu")[3]',
+    "        speed += (1.2 * speed + 11 * lean + 4.3 * rate) * robot.step",
+    '        for wheel in "LMotor", "RMotor":',
+    "            robot.motor(wheel, axis=2, Vel=speed / 0.236, FMax=80)",
+  ].join("\n");
+}
+
+export class Guide {
+  /** In the middle of a world without robots. */
+  readonly card = make("section", { class: "card guide", "aria-label": "Bring your own robot", hidden: true });
+  readonly #page: Page;
+  readonly #pickFile: () => void;
+  #isDismissed = false;
+  #shown = "";
+
+  constructor(page: Page, pickFile: () => void) {
+    this.#page = page;
+    this.#pickFile = pickFile;
+    const show = page.painter.asking(() => this.#show());
+    page.store.on("scene", show);
+    page.store.on("connection", show);
+    page.store.on("status", show);
+  }
+
+  open(): void {
+    showDialog("Bring your own robot", "guide", ...this.#content());
+  }
+
+  /** True if there was something to close. */
+  dismiss(): boolean {
+    const wasShown = !this.card.hidden;
+    if (wasShown) this.#isDismissed = true;
+    this.#show();
+    return wasShown;
+  }
+
+  #show(): void {
+    const { entities, connection, world, robotAddress, status } = this.#page.store;
+    const isEmpty = ![...entities.values()].some(({ role }) => role === "robot");
+    if (!isEmpty) this.#isDismissed = false;
+    this.card.hidden = connection.state !== "open" || !isEmpty || this.#isDismissed;
+    const awaited = listNames(status?.awaited ?? []);
+    const text = awaited
+      ? `${world} begins when ${awaited} has joined.`
+      : `${world} runs and waits for its first robot.`;
+    if (this.card.hidden || this.#shown === robotAddress + text) return;
+    this.#shown = robotAddress + text;
+    const close = button("Close", "close", () => this.dismiss(), { kind: "quiet" });
+    const head = make("div", { class: "dialog-head" }, make("h2", {}, "No robot is here yet"), close);
+    this.card.replaceChildren(
+      head,
+      make("div", { class: "dialog-body" }, make("p", { class: "hint" }, text), ...this.#content()),
+    );
+  }
+
+  #content(): HTMLElement[] {
+    const address = this.#page.store.robotAddress || DEFAULT_ADDRESS;
+    const pick = button("Choose a file", "file", this.#pickFile, { text: "Choose a file" });
+    return [
+      make("h3", {}, "Drop its document"),
+      make(
+        "div",
+        { class: "drop-hint" },
+        make("p", {}, "Drop an XML file where the robot shall stand. Nobody drives it until a program connects."),
+        pick,
+      ),
+      make("h3", {}, "Or connect a program"),
+      make(
+        "p",
+        {},
+        "A program connects at ",
+        make("code", {}, address),
+        " by TCP, sends the document that is its body, and answers every step. Try the shipped one, in a checkout:",
+      ),
+      this.#code("Command", writeCommand(address)),
+      make(
+        "p",
+        {},
+        "Or write your own. Save this in the checkout as ",
+        make("code", {}, "loop.py"),
+        " and run ",
+        make("code", {}, "python3 loop.py"),
+        ":",
+      ),
+      this.#code("Python client", writeClient(address)),
+      make(
+        "div",
+        { class: "links" },
+        paperLink("example", "Example document"),
+        paperLink("robots", "Robot documents"),
+        paperLink("protocol", "Protocol"),
+        paperLink("control", "Commands"),
+      ),
+    ];
+  }
+
+  #code(name: string, text: string): HTMLElement {
+    const copy = button(`Copy ${name}`, "copy", () => this.#copy(text), { kind: "quiet small copy", title: "Copy" });
+    return make(
+      "div",
+      { class: "code" },
+      make("pre", { tabindex: 0, "aria-label": name }, make("code", {}, text)),
+      copy,
+    );
+  }
+
+  async #copy(text: string): Promise<void> {
+    try {
+      await navigator.clipboard.writeText(text);
+      this.#page.toasts.show("Copied.");
+    } catch {
+      this.#page.toasts.show("The browser does not let this page copy: select the text instead.", "problem");
+    }
+  }
+}

@@ -1,0 +1,177 @@
+// What can be done to the selection: look after it, drive it, push it, put it elsewhere, hold it fast, take it out.
+
+import type { ViewEntity } from "../../../../src/session/view/ViewProtocol.js";
+import type { CameraMode } from "../../Store.js";
+import { askFirst } from "../Dialogs.js";
+import { button, type IconName, make } from "../Dom.js";
+import type { Page } from "../Page.js";
+import type { Drive } from "./DriveControl.js";
+import { mainBody } from "./Quantities.js";
+
+const DIRECTIONS: readonly (readonly [string, readonly [number, number, number]])[] = [
+  ["+x", [1, 0, 0]],
+  ["−x", [-1, 0, 0]],
+  ["+y", [0, 1, 0]],
+  ["−y", [0, -1, 0]],
+  ["up", [0, 0, 1]],
+];
+
+/** N·s that can be seen: a small robot jumps aside, a large one sways; a ball flies. */
+const ROBOT_PUSH = 100;
+const OBJECT_PUSH = 2;
+
+export class Actions {
+  readonly element = make("section", { class: "actions", "aria-label": "Actions", hidden: true });
+  readonly #page: Page;
+  readonly #drive: Drive;
+  #shown = "";
+  #body: number | undefined;
+  #place: readonly HTMLInputElement[] = [];
+
+  constructor(page: Page, drive: Drive) {
+    this.#page = page;
+    this.#drive = drive;
+    page.store.on("settings", () => this.#showCamera());
+    page.store.on(
+      "scene",
+      page.painter.asking(() => this.#showFrozen()),
+    );
+    page.store.on(
+      "poses",
+      page.painter.asking(() => this.#showPlace()),
+    );
+  }
+
+  show(entity: ViewEntity | undefined, part: string | undefined): void {
+    const body = entity?.bodies.find(({ name }) => name === part) ?? (entity && mainBody(entity));
+    const shown = JSON.stringify([entity?.name, entity?.role, body?.name, body?.id]);
+    if (shown === this.#shown) return;
+    this.#shown = shown;
+    this.element.hidden = !entity || entity.isStatic || !body;
+    this.#body = body?.id;
+    this.#place = [];
+    if (!entity || entity.isStatic || !body) return;
+    const path = `${entity.name}/${body.name}`;
+    this.element.replaceChildren(
+      this.#looks(entity, path),
+      ...(entity.role === "robot" ? [this.#drive.pad] : []),
+      this.#push(path, entity.role === "robot" ? ROBOT_PUSH : OBJECT_PUSH),
+      this.#move(path),
+    );
+    this.#showFrozen();
+    this.#showPlace();
+  }
+
+  #looks(entity: ViewEntity, path: string): HTMLElement {
+    const { commands } = this.#page;
+    const row = make("div", { class: "action-row", role: "toolbar", "aria-label": "Actions" });
+    row.append(this.#camera("follow", "Follow", "follow", "Follow (F)"));
+    if (entity.role === "robot") {
+      row.append(this.#camera("eye", "Eye view", "view", "See what it sees (E)"), this.#drive.button(entity.name));
+    }
+    const freeze = button("Freeze", "freeze", () => this.#freeze(path), {
+      text: "Freeze",
+      title: `Hold ${path} fast where it is`,
+    });
+    freeze.dataset.freeze = "";
+    const remove = () =>
+      askFirst(
+        `Remove ${entity.name}?`,
+        entity.isDriven ? "Its client is told and has to connect again." : "It is taken out of the world.",
+        "Remove",
+        () => commands.run("remove", { name: entity.name }),
+      );
+    row.append(
+      freeze,
+      button("Remove", "remove", remove, { text: "Remove", kind: "danger", title: `Remove ${entity.name}` }),
+    );
+    return row;
+  }
+
+  /** Switches to it, and back to orbit. */
+  #camera(mode: CameraMode, name: string, picture: IconName, title: string): HTMLButtonElement {
+    const { store } = this.#page;
+    const toggle = () => store.set({ camera: store.settings.camera === mode ? "orbit" : mode });
+    const element = button(name, picture, toggle, { text: name.split(" ")[0], title });
+    element.dataset.camera = mode;
+    element.setAttribute("aria-pressed", String(store.settings.camera === mode));
+    return element;
+  }
+
+  #showCamera(): void {
+    const { camera } = this.#page.store.settings;
+    for (const one of this.element.querySelectorAll<HTMLElement>("[data-camera]"))
+      one.setAttribute("aria-pressed", String(one.dataset.camera === camera));
+  }
+
+  get #isFrozen(): boolean {
+    return this.#body !== undefined && this.#page.store.frozen.has(this.#body);
+  }
+
+  /** Holds it or lets go; the simulator says what came of it, whoever did it. */
+  #freeze(path: string): void {
+    this.#page.commands.run("freeze", { name: path, on: !this.#isFrozen });
+  }
+
+  #showFrozen(): void {
+    this.element.querySelector("[data-freeze]")?.setAttribute("aria-pressed", String(this.#isFrozen));
+  }
+
+  #push(path: string, usual: number): HTMLElement {
+    const size = numberField("Impulse", usual);
+    const push = (direction: readonly number[]) =>
+      this.#page.commands.run("push", { name: path, impulse: direction.map((x) => x * size.valueAsNumber) });
+    const buttons = DIRECTIONS.map(([name, direction]) =>
+      button(`Push ${name}`, undefined, () => push(direction), {
+        text: name,
+        title: `Push along ${name}`,
+        kind: "mini",
+      }),
+    );
+    return make(
+      "fieldset",
+      { class: "field-row" },
+      make("legend", {}, "Push"),
+      size,
+      make("span", { class: "unit" }, "N·s"),
+      ...buttons,
+    );
+  }
+
+  #move(path: string): HTMLElement {
+    this.#place = ["x", "y", "z"].map((axis) => numberField(axis, 0));
+    const row = make("fieldset", { class: "field-row" });
+    const move = () => {
+      this.#page.commands.run("move", { name: path, position: this.#place.map((field) => field.valueAsNumber || 0) });
+      row.removeAttribute("data-edited");
+    };
+    // what somebody types stays until it is sent or given up
+    row.addEventListener("input", () => row.setAttribute("data-edited", ""));
+    row.addEventListener("keydown", ({ key }) => {
+      if (key === "Enter") move();
+      if (key === "Escape") row.removeAttribute("data-edited");
+    });
+    row.append(
+      make("legend", {}, "Move"),
+      ...this.#place,
+      make("span", { class: "unit" }, "m"),
+      button("Move there", undefined, move, { text: "Go", kind: "mini" }),
+    );
+    return row;
+  }
+
+  /** Where it is now, unless somebody writes where it shall be. */
+  #showPlace(): void {
+    const [first] = this.#place;
+    const pose = this.#body === undefined ? undefined : this.#page.store.poses.get(this.#body);
+    const row = first?.closest("fieldset");
+    if (!pose || !row || row.hasAttribute("data-edited") || row.contains(document.activeElement)) return;
+    for (const [i, field] of this.#place.entries()) {
+      const value = pose[i].toFixed(2).replace(/^-(0\.00)$/, "$1");
+      if (field.value !== value) field.value = value;
+    }
+  }
+}
+
+const numberField = (name: string, value: number): HTMLInputElement =>
+  make("input", { type: "number", class: "number", step: "any", value, "aria-label": name, title: name });

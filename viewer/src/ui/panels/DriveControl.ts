@@ -1,0 +1,148 @@
+// Driving the selected robot: arrows or WASD, or a finger on the pad, say `drive` while held and zero when let go.
+
+import type { Store } from "../../Store.js";
+import type { Commands } from "../Commands.js";
+import { button, type IconName, icon, isTyping, make } from "../Dom.js";
+
+const PERIOD_MS = 66;
+/** Answers that may be missing before it waits: a slow line gets fewer commands, not a queue of them. */
+const MAX_UNANSWERED = 3;
+
+const KEYS: Readonly<Record<string, Direction>> = {
+  ArrowUp: "forward",
+  KeyW: "forward",
+  ArrowDown: "back",
+  KeyS: "back",
+  ArrowLeft: "left",
+  KeyA: "left",
+  ArrowRight: "right",
+  KeyD: "right",
+};
+const PAD: readonly (readonly [Direction, string, IconName])[] = [
+  ["forward", "Forward", "up"],
+  ["left", "Turn left", "left"],
+  ["back", "Back", "down"],
+  ["right", "Turn right", "chevron"],
+];
+
+/** Has a use of its own for such keys. */
+const OWN_KEYS = "[role=tree], [role=separator], .menu, dialog";
+
+type Direction = "forward" | "back" | "left" | "right";
+
+export class Drive {
+  readonly pad: HTMLElement;
+  readonly #store: Store;
+  readonly #commands: Commands;
+  readonly #held = new Set<Direction>();
+  #robot: string | undefined;
+  #button: HTMLButtonElement | undefined;
+  #timer: ReturnType<typeof setInterval> | undefined;
+  #unanswered = 0;
+
+  constructor(store: Store, commands: Commands) {
+    this.#store = store;
+    this.#commands = commands;
+    this.pad = make(
+      "div",
+      { class: "pad", hidden: true, role: "group", "aria-label": "Drive" },
+      ...PAD.map((key) => this.#padKey(...key)),
+      make("p", { class: "hint" }, "Hold the arrow keys or W A S D."),
+    );
+    // before the canvas, which turns its camera with the same keys
+    addEventListener("keydown", (event) => this.#key(event, true), { capture: true });
+    addEventListener("keyup", (event) => this.#key(event, false));
+    addEventListener("blur", () => this.#release());
+    store.on("selection", () => {
+      if (store.selection?.entity !== this.#robot) this.set(undefined);
+    });
+  }
+
+  /** To switch it on and off for a robot. */
+  button(robot: string): HTMLButtonElement {
+    this.#button = button("Drive", "drive", () => this.set(this.#robot === robot ? undefined : robot), {
+      text: "Drive",
+      title: "Drive with the keyboard",
+    });
+    this.#show();
+    return this.#button;
+  }
+
+  get isOn(): boolean {
+    return this.#robot !== undefined;
+  }
+
+  set(robot: string | undefined): void {
+    if (robot === this.#robot) return;
+    this.#release();
+    this.#robot = robot;
+    this.#show();
+    if (robot !== undefined) document.querySelector<HTMLElement>("canvas.world")?.focus({ preventScroll: true });
+  }
+
+  #show(): void {
+    this.#button?.setAttribute("aria-pressed", String(this.isOn));
+    this.pad.hidden = !this.isOn;
+  }
+
+  #padKey(direction: Direction, name: string, picture: IconName): HTMLElement {
+    const key = make("button", { type: "button", class: `button pad-${direction}`, "aria-label": name }, icon(picture));
+    const hold = (isHeld: boolean) => (event: Event) => {
+      event.preventDefault();
+      this.#hold(direction, isHeld);
+    };
+    key.addEventListener("pointerdown", hold(true));
+    for (const end of ["pointerup", "pointercancel", "pointerleave", "contextmenu"])
+      key.addEventListener(end, hold(false));
+    return key;
+  }
+
+  #key(event: KeyboardEvent, isDown: boolean): void {
+    const direction = KEYS[event.code];
+    if (!this.isOn || !direction || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (isDown && (isTyping(event.target) || (event.target as Element).closest?.(OWN_KEYS))) return;
+    if (isDown) {
+      event.preventDefault();
+      event.stopPropagation();
+    }
+    this.#hold(direction, isDown);
+  }
+
+  #hold(direction: Direction, isHeld: boolean): void {
+    const before = this.#held.size;
+    if (isHeld) this.#held.add(direction);
+    else this.#held.delete(direction);
+    if (this.#held.size > 0 && this.#timer === undefined) {
+      this.#timer = setInterval(() => this.#say(), PERIOD_MS);
+      this.#say();
+    }
+    if (this.#held.size === 0 && before > 0) this.#release();
+  }
+
+  #release(): void {
+    if (this.#timer === undefined) return;
+    clearInterval(this.#timer);
+    this.#timer = undefined;
+    this.#held.clear();
+    this.#unanswered = 0;
+    this.#say();
+  }
+
+  async #say(): Promise<void> {
+    const name = this.#robot;
+    if (name === undefined || this.#unanswered >= MAX_UNANSWERED) return;
+    if (!this.#store.entities.has(name)) {
+      this.set(undefined);
+      return;
+    }
+    const is = (direction: Direction) => Number(this.#held.has(direction));
+    this.#unanswered++;
+    const { result } = await this.#commands.run("drive", {
+      name,
+      forward: is("forward") - is("back"),
+      turn: is("left") - is("right"),
+    });
+    this.#unanswered = Math.max(0, this.#unanswered - 1);
+    if (result !== 1) this.set(undefined);
+  }
+}

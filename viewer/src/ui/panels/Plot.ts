@@ -1,0 +1,112 @@
+// One value over time, drawn by uPlot in the colours of the page.
+
+import uPlot from "uplot";
+import "uplot/dist/uPlot.min.css";
+import { button, make } from "../Dom.js";
+import type { History } from "./History.js";
+import { type Reading, showNumber } from "./Quantities.js";
+
+const HEIGHT = 120;
+const LINE_COLORS = ["--plot-1", "--plot-2", "--plot-3", "--plot-4"];
+
+const colorOf = (name: string): string => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+
+export class Plot {
+  readonly element: HTMLElement;
+  readonly path: string;
+  readonly #reading: Reading;
+  readonly #history: History;
+  readonly #box = make("div", { class: "plot-box" });
+  readonly #now = make("span", { class: "plot-now number" });
+  #chart: uPlot | undefined;
+  #isSeen = true;
+
+  constructor(path: string, reading: Reading, history: History, close: () => void) {
+    this.path = path;
+    this.#reading = reading;
+    this.#history = history;
+    const legend =
+      reading.columns.length > 1 ? reading.labels.map((label, i) => make("i", { class: `line-${i + 1}` }, label)) : [];
+    const unit = reading.unit ? ` [${reading.unit}]` : "";
+    this.element = make(
+      "figure",
+      { class: "plot" },
+      make(
+        "figcaption",
+        {},
+        make("span", { class: "plot-name" }, make("b", {}, path), ` ${reading.name}${unit}`),
+        ...legend,
+        this.#now,
+        button(`Close plot of ${path} ${reading.name}`, "close", close, { kind: "quiet small", title: "Close" }),
+      ),
+      this.#box,
+    );
+    new IntersectionObserver(([{ isIntersecting }]) => {
+      this.#isSeen = isIntersecting;
+    }).observe(this.element);
+  }
+
+  draw(): void {
+    if (!this.#isSeen) return;
+    const data = this.#history.read(this.path, this.#reading.columns);
+    const width = this.#box.clientWidth;
+    if (width === 0) return;
+    const chart = this.#chart ?? this.#make(width);
+    if (chart.width !== width) chart.setSize({ width, height: HEIGHT });
+    chart.setData(data as unknown as uPlot.AlignedData);
+    const last = data[0].length - 1;
+    this.#now.textContent = this.#reading.columns.length === 1 && last >= 0 ? showNumber(data[1][last]) : "";
+  }
+
+  /** Another theme: uPlot keeps its colours, so it is made anew. */
+  restyle(): void {
+    this.#chart?.destroy();
+    this.#chart = undefined;
+    this.draw();
+  }
+
+  dispose(): void {
+    this.#chart?.destroy();
+    this.element.remove();
+  }
+
+  #make(width: number): uPlot {
+    const font = "11px system-ui, sans-serif";
+    const axis = {
+      stroke: colorOf("--text-2"),
+      font,
+      grid: { stroke: colorOf("--line"), width: 1 },
+      ticks: { show: false },
+    };
+    const options: uPlot.Options = {
+      width,
+      height: HEIGHT,
+      padding: [8, 8, 0, 0],
+      legend: { show: false },
+      cursor: { y: false, drag: { x: false, y: false }, points: { size: 5 } },
+      scales: { x: { time: false }, y: { range: spread } },
+      axes: [
+        { ...axis, size: 22, gap: 4, values: (_, ticks) => ticks.map((tick) => `${tick} s`), space: 60 },
+        { ...axis, size: 48, gap: 4, space: 28 },
+      ],
+      series: [
+        {},
+        ...this.#reading.columns.map((_, i) => ({
+          label: this.#reading.labels[i],
+          stroke: colorOf(LINE_COLORS[i % 4]),
+          width: 1.5,
+          points: { show: false },
+        })),
+      ],
+    };
+    this.#chart = new uPlot(options, undefined, this.#box);
+    return this.#chart;
+  }
+}
+
+/** Air above and below, and never so close that noise in the last digit fills the picture. */
+function spread(_: uPlot, least: number | null, most: number | null): [number, number] {
+  if (least === null || most === null) return [-1, 1];
+  const air = Math.max(0.1 * (most - least), 1e-3 * Math.max(1, Math.abs(least), Math.abs(most)));
+  return [least - air, most + air];
+}

@@ -1,0 +1,269 @@
+// The camera: orbits a point, follows the selected robot and turns with it, or looks through its eye. Changes of the
+// manner are blended.
+
+import { MathUtils, PerspectiveCamera, Quaternion, Sphere, Vector2, Vector3 } from "three";
+import type { FieldGeometry } from "../../../../src/leagues/ssl/field/FieldGeometry.js";
+import type { Store } from "../../Store.js";
+import type { EntityView } from "../entities/EntityView.js";
+import type { EntityViews } from "../entities/EntityViews.js";
+import { framePoints } from "./Framing.js";
+import type { Area } from "./FreeArea.js";
+import { Orbit, type Stand } from "./Orbit.js";
+import { type Eye, eyeOf, lookThrough } from "./RobotView.js";
+
+const FOV_DEG = 42;
+const BLEND_MS = 450;
+const SHIFT_SEC = 0.12;
+const HEADING_SEC = 0.25;
+const FIRST_YAW = -2.05;
+/** Where there is more height than width: along the sides of what is there, from the one that fits best. */
+const TALL_YAWS = [FIRST_YAW, -1.72, -2.96] as const;
+const FIRST_PITCH = 0.42;
+const FIRST_PITCH_TALL = 0.85;
+const FIELD_PITCH = 0.82;
+const FIELD_PITCH_TALL = 1.05;
+const FIELD_AIR_M = 0.1;
+const FOLLOW_PITCH = 0.38;
+const MIN_RADIUS_M = 0.8;
+const MAX_RADIUS_M = 20;
+/** Room around what is framed. */
+const AIR = 1.08;
+const FRAME_AIR_PX = 44;
+
+export class CameraRig {
+  readonly camera = new PerspectiveCamera(FOV_DEG, 1, 0.05, 3000);
+  readonly orbit = new Orbit();
+  readonly #store: Store;
+  readonly #views: EntityViews;
+  /** The canvas and the part of it that is free, CSS pixels. */
+  readonly #size = { width: 1, height: 1 };
+  #free: Area = { x: 0, y: 0, width: 1, height: 1 };
+  readonly #shift = new Vector2();
+  readonly #still = matchMedia("(prefers-reduced-motion: reduce)");
+  readonly #last = { position: new Vector3(), quaternion: new Quaternion(), fov: 0 };
+  #blend: { since: number; position: Vector3; quaternion: Quaternion; fov: number } | undefined;
+  #manner = "orbit";
+  #eye: Eye | undefined;
+  /** Where it stood as everything was framed. */
+  #first = "";
+  #followed: { readonly center: Vector3; heading: number } | undefined;
+
+  constructor(store: Store, views: EntityViews) {
+    this.#store = store;
+    this.#views = views;
+  }
+
+  /** The robot that is followed or looked through. */
+  get subject(): EntityView | undefined {
+    if (this.#store.settings.camera === "orbit") return undefined;
+    return this.#views.get(this.#store.selection?.entity ?? "");
+  }
+
+  /** What is looked at. */
+  get target(): Vector3 {
+    return this.orbit.shown.target;
+  }
+
+  /** What is looked at comes into the middle of the free part. */
+  useArea(free: Area, width: number, height: number, atOnce: boolean): void {
+    const isSame = JSON.stringify([free, width, height]) === JSON.stringify([this.#free, ...Object.values(this.#size)]);
+    if (isSame && !atOnce) return;
+    this.#free = free;
+    Object.assign(this.#size, { width, height });
+    this.camera.aspect = width / height;
+    if (atOnce) this.#shift.copy(this.#wantedShift);
+    // whoever has not looked elsewhere goes on seeing everything
+    else if (this.#first && this.#first === describeStand(this.orbit.goal)) this.reset();
+  }
+
+  /** Everything in view, or all of a soccer field; gives whether there is anything. */
+  reset(): boolean {
+    if (this.#store.field) return this.#frameField(this.#store.field);
+    const views = [...this.#views.all()];
+    const seen = this.#views.bounds(views);
+    const { goal } = this.orbit;
+    const isTall = this.#free.width < this.#free.height;
+    // from higher up where there is more height than width
+    Object.assign(goal, { yaw: FIRST_YAW, pitch: isTall ? FIRST_PITCH_TALL : FIRST_PITCH });
+    this.#followed = undefined;
+    const bounds = seen ?? new Sphere(new Vector3(), 3);
+    // of a wide land only what moves in it
+    const isWide = bounds.radius > MAX_RADIUS_M;
+    const corners = this.#views.corners(isWide ? views.filter(({ entity }) => !entity.isStatic) : views);
+    const middle = this.#views.bounds(views.filter(({ entity }) => !entity.isStatic)) ?? bounds;
+    if (corners.length === 0 || (isWide && middle.radius > MAX_RADIUS_M) || bounds.radius < MIN_RADIUS_M) {
+      goal.target.copy(middle.center);
+      this.#fit(Math.min(MAX_RADIUS_M, Math.max(MIN_RADIUS_M, middle.radius)), 1.3);
+    } else this.#frame(corners, middle.center.z, isTall ? TALL_YAWS : [FIRST_YAW]);
+    this.#first = describeStand(goal);
+    return seen !== undefined;
+  }
+
+  /** From the side, as matches are shown; where there is more height than width from behind a goal. */
+  #frameField(field: FieldGeometry): boolean {
+    const isTall = this.#free.width < this.#free.height;
+    const [x, y] = [
+      field.fieldLength / 2 + field.boundaryWidthGoalLine + FIELD_AIR_M,
+      field.fieldWidth / 2 + field.boundaryWidth + FIELD_AIR_M,
+    ];
+    const corners = [-1, 1].flatMap((i) => [-1, 1].map((k) => new Vector3(i * x, k * y, 0)));
+    this.#followed = undefined;
+    this.orbit.goal.pitch = isTall ? FIELD_PITCH_TALL : FIELD_PITCH;
+    this.#frame(corners, 0, [isTall ? Math.PI : -Math.PI / 2]);
+    this.#first = describeStand(this.orbit.goal);
+    return true;
+  }
+
+  /** All points within the free part, from the one of these sides that lets it come nearest. */
+  #frame(points: readonly Vector3[], level: number, yaws: readonly number[]): void {
+    const tangent = Math.tan(MathUtils.degToRad(FOV_DEG) / 2) / this.#size.height / AIR;
+    const window = { tangentX: tangent * this.#free.width, tangentY: tangent * this.#free.height };
+    const { goal } = this.orbit;
+    const framings = yaws.map((yaw) => ({ yaw, ...framePoints(points, { yaw, pitch: goal.pitch }, window, level) }));
+    const best = framings.reduce((one, other) => (other.distance < 0.9 * one.distance ? other : one));
+    goal.target.copy(best.target);
+    Object.assign(goal, { yaw: best.yaw, distance: best.distance });
+  }
+
+  focus(view: EntityView): void {
+    const bounds = this.#views.bounds([view]);
+    if (!bounds) return;
+    this.orbit.goal.target.copy(bounds.center);
+    this.#fit(Math.min(20, Math.max(0.25, bounds.radius)), 1.6);
+  }
+
+  /** Gives whether it moved. */
+  update(now: number, seconds: number): boolean {
+    const { subject } = this;
+    const { camera: mode } = this.#store.settings;
+    const manner = subject ? `${mode}/${subject.entity.name}` : "orbit";
+    if (manner !== this.#manner) this.#change(manner, now, subject);
+    if (subject && mode === "follow") this.#follow(subject, seconds);
+    // who wants no motion is there at once
+    const glides = this.orbit.glide(this.#still.matches ? Number.POSITIVE_INFINITY : seconds);
+    this.orbit.place(this.camera);
+    let fov = FOV_DEG;
+    this.#eye = subject && mode === "eye" ? eyeOf(subject, this.#store.selection?.part) : undefined;
+    if (subject && this.#eye) {
+      fov = lookThrough(this.#eye, this.camera, this.eyeFrame?.height ?? this.#free.height, this.#size.height);
+      this.orbit.goal.target.copy(subject.center());
+      this.orbit.jump();
+    }
+    const shifts = this.#glideShift(seconds);
+    return this.#show(now, fov) || glides || shifts;
+  }
+
+  /** What nothing covers, in CSS pixels of the canvas. */
+  get free(): Area {
+    return this.#free;
+  }
+
+  /** Whose eye is looked through. */
+  get eye(): Eye | undefined {
+    return this.#eye;
+  }
+
+  /** The part of the canvas that the robot's camera sees: as large as it fits into the free part. */
+  get eyeFrame(): Area | undefined {
+    const camera = this.#eye?.camera;
+    if (!camera) return undefined;
+    const { x, y, width, height } = this.#free;
+    const scale = Math.min((width - 2 * FRAME_AIR_PX) / camera.width, (height - 2 * FRAME_AIR_PX) / camera.height);
+    const [w, h] = [scale * camera.width, scale * camera.height];
+    return { x: x + (width - w) / 2, y: y + (height - h) / 2, width: w, height: h };
+  }
+
+  get #wantedShift(): Vector2 {
+    const { x, y, width, height } = this.#free;
+    return new Vector2(x + (width - this.#size.width) / 2, y + (height - this.#size.height) / 2);
+  }
+
+  #glideShift(seconds: number): boolean {
+    const wanted = this.#wantedShift;
+    if (wanted.equals(this.#shift)) return false;
+    this.#shift.lerp(wanted, this.#still.matches ? 1 : 1 - Math.exp(-seconds / SHIFT_SEC));
+    if (this.#shift.distanceTo(wanted) < 0.3) this.#shift.copy(wanted);
+    return true;
+  }
+
+  #fit(radius: number, margin: number): void {
+    const tangent = Math.tan(MathUtils.degToRad(FOV_DEG) / 2);
+    const narrow = Math.atan((tangent * Math.min(this.#free.height, this.#free.width)) / this.#size.height);
+    this.orbit.goal.distance = (margin * radius) / Math.sin(narrow);
+  }
+
+  #change(manner: string, now: number, subject: EntityView | undefined): void {
+    // by gliding where both ends orbit, by blending where one is an eye
+    if (!this.#still.matches && (manner.startsWith("eye") || this.#manner.startsWith("eye")))
+      this.#blend = {
+        ...this.#last,
+        since: now,
+        position: this.#last.position.clone(),
+        quaternion: this.#last.quaternion.clone(),
+      };
+    this.#manner = manner;
+    this.#followed = undefined;
+    if (!subject || !manner.startsWith("follow")) return;
+    const bounds = this.#views.bounds([subject]);
+    this.orbit.goal.target.copy(subject.center());
+    const behind = headingOf(subject, 0) + Math.PI;
+    const { goal, shown } = this.orbit;
+    goal.yaw = shown.yaw + wrap(behind - shown.yaw);
+    goal.pitch = FOLLOW_PITCH;
+    this.#fit(Math.max(0.3, bounds?.radius ?? 1), 2.2);
+  }
+
+  #follow(subject: EntityView, seconds: number): void {
+    const center = subject.center();
+    const heading = headingOf(subject, this.#followed?.heading ?? 0);
+    if (!this.#followed) {
+      this.#followed = { center, heading };
+      return;
+    }
+    const share = 1 - Math.exp(-seconds / HEADING_SEC);
+    const turned = share * wrap(heading - this.#followed.heading);
+    this.orbit.carry(center.clone().sub(this.#followed.center), turned);
+    this.#followed = { center, heading: this.#followed.heading + turned };
+  }
+
+  /** Blends, sets what the lens needs, and gives whether the picture changes. */
+  #show(now: number, fov: number): boolean {
+    const { camera } = this;
+    camera.fov = fov;
+    const blend = this.#blend;
+    if (blend) {
+      const share = MathUtils.smootherstep((now - blend.since) / BLEND_MS, 0, 1);
+      camera.position.lerpVectors(blend.position, camera.position.clone(), share);
+      camera.quaternion.slerpQuaternions(blend.quaternion, camera.quaternion.clone(), share);
+      camera.fov = MathUtils.lerp(blend.fov, fov, share);
+      if (share >= 1) this.#blend = undefined;
+    }
+    camera.near = Math.min(0.1, 0.02 + 0.01 * camera.position.distanceTo(this.target));
+    const { width, height } = this.#size;
+    camera.setViewOffset(width, height, -this.#shift.x, -this.#shift.y, width, height);
+    camera.updateMatrixWorld();
+    const last = this.#last;
+    const isSame =
+      last.position.distanceToSquared(camera.position) < 1e-12 &&
+      Math.abs(last.quaternion.dot(camera.quaternion)) > 1 - 1e-10 &&
+      last.fov === camera.fov;
+    last.position.copy(camera.position);
+    last.quaternion.copy(camera.quaternion);
+    last.fov = camera.fov;
+    return !isSame || blend !== undefined;
+  }
+}
+
+/** Direction of +y of its main body on the ground, from +x, rad; `before` while it points up or down. */
+function headingOf(view: EntityView, before: number): number {
+  if (!view.main) return before;
+  const ahead = new Vector3(0, 1, 0).applyQuaternion(view.main.orientation);
+  return Math.hypot(ahead.x, ahead.y) < 0.3 ? before : Math.atan2(ahead.y, ahead.x);
+}
+
+const describeStand = ({ target, yaw, pitch, distance }: Stand): string =>
+  [...target.toArray(), yaw, pitch, distance].join(" ");
+
+function wrap(angle: number): number {
+  return MathUtils.euclideanModulo(angle + Math.PI, 2 * Math.PI) - Math.PI;
+}

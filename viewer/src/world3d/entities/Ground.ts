@@ -1,0 +1,181 @@
+// Planes: as wide as one can see, with lines every metre and stronger ones every ten, in one surface so that nothing
+// flickers. The piece that is drawn goes with the camera; its lines stay where they are.
+
+import {
+  Color,
+  Group,
+  Mesh,
+  MeshLambertMaterial,
+  type Object3D,
+  PlaneGeometry,
+  SRGBColorSpace,
+  Vector2,
+  Vector3,
+  type WebGLProgramParametersWithUniforms,
+} from "three";
+import { colorOf } from "../../../../src/render/scene/Palette.js";
+import type { SceneShape } from "../../../../src/render/scene/Scene.js";
+import type { Theme } from "../Theme.js";
+import { poseMatrix } from "./BodyGeometry.js";
+import { wrapOf } from "./TexturedShape.js";
+import { outlineOf, type Textures } from "./Textures.js";
+
+const HALF_M = 2000;
+const SNAP_M = 10;
+const SEGMENTS = 40;
+
+const VERTEX_HEAD = /* glsl */ `
+  varying vec2 vGrid;
+  uniform vec2 gridOffset;
+`;
+const FRAGMENT_HEAD = /* glsl */ `
+  varying vec2 vGrid;
+  uniform vec3 gridColor;
+  uniform float gridShare;
+  #ifdef LAID
+    uniform sampler2D laidMap;
+    uniform vec2 laidTile;
+  #endif
+  // how much of a line, cell metres from its neighbours, covers this pixel
+  float gridLine(float cell, float pixels) {
+    vec2 p = vGrid / cell;
+    vec2 step1 = max(fwidth(p), 1e-6);
+    vec2 away = abs(fract(p - 0.5) - 0.5) / step1;
+    vec2 cover = clamp(0.5 * pixels + 0.5 - away, 0.0, 1.0);
+    return max(cover.x, cover.y) * (1.0 - smoothstep(0.08, 0.4, max(step1.x, step1.y)));
+  }
+`;
+const FRAGMENT_BODY = /* glsl */ `
+  #include <color_fragment>
+  #ifdef LAID
+    vec4 laid = texture2D(laidMap, vec2(vGrid.x, -vGrid.y) / laidTile);
+    diffuseColor.rgb = mix(diffuseColor.rgb, laid.rgb, laid.a);
+  #else
+  float lines = max(0.55 * gridLine(1.0, 1.2), gridLine(10.0, 1.6));
+  diffuseColor.rgb = mix(diffuseColor.rgb, gridColor, gridShare * lines);
+  #endif
+`;
+
+/** Small triangles near the middle, large ones far out: huge ones alone would be drawn inexactly near the camera. */
+function makeSheet(): PlaneGeometry {
+  const sheet = new PlaneGeometry(2, 2, SEGMENTS, SEGMENTS);
+  const { position } = sheet.attributes;
+  for (let i = 0; i < position.count; i++)
+    position.setXY(i, HALF_M * position.getX(i) ** 3, HALF_M * position.getY(i) ** 3);
+  sheet.computeBoundingSphere();
+  return sheet;
+}
+
+interface Piece {
+  readonly frame: Group;
+  readonly mesh: Mesh<PlaneGeometry, MeshLambertMaterial>;
+  readonly own: Color;
+  readonly isPlain: boolean;
+  readonly offset: { value: Vector2 };
+  /** Lets go of its texture. */
+  readonly end: () => void;
+}
+
+export class Ground {
+  readonly #geometry = makeSheet();
+  readonly #pieces = new Map<Object3D, Piece[]>();
+  readonly #line = { gridColor: { value: new Color() }, gridShare: { value: 0 } };
+  readonly #textures: Textures;
+  #theme: Theme | undefined;
+
+  constructor(textures: Textures) {
+    this.#textures = textures;
+  }
+
+  /** All pieces, for picking. */
+  get meshes(): Mesh[] {
+    return [...this.#pieces.values()].flat().map(({ mesh }) => mesh);
+  }
+
+  add(body: Object3D, shape: SceneShape): void {
+    const { pose, color, material: name } = shape;
+    const frame = new Group();
+    frame.matrixAutoUpdate = false;
+    frame.matrix.copy(poseMatrix(pose));
+    const offset = { value: new Vector2() };
+    const material = new MeshLambertMaterial();
+    const laid = this.#lay(shape, material);
+    material.onBeforeCompile = (shader) => {
+      Object.assign(shader.uniforms, laid.uniforms);
+      this.#addGrid(shader, offset);
+    };
+    material.customProgramCacheKey = () => "ground";
+    const mesh = new Mesh(this.#geometry, material);
+    mesh.receiveShadow = true;
+    mesh.frustumCulled = false;
+    // after what stands on it: most of it need not be drawn then
+    mesh.renderOrder = 1;
+    // nobody chose it: it may go with the theme
+    const isPlain = !shape.texture && colorOf(name, true).every((share, i) => share === color[i]);
+    const own = new Color().setRGB(color[0] / 255, color[1] / 255, color[2] / 255, SRGBColorSpace);
+    body.add(frame.add(mesh));
+    this.#pieces.set(body, [...(this.#pieces.get(body) ?? []), { frame, mesh, own, isPlain, offset, end: laid.end }]);
+    if (this.#theme) this.use(this.#theme);
+  }
+
+  remove(body: Object3D): void {
+    for (const { frame, mesh, end } of this.#pieces.get(body) ?? []) {
+      end();
+      frame.removeFromParent();
+      mesh.material.dispose();
+    }
+    this.#pieces.delete(body);
+  }
+
+  use(theme: Theme): void {
+    this.#theme = theme;
+    this.#line.gridColor.value.setHex(theme.gridLine);
+    this.#line.gridShare.value = theme.gridShare;
+    const tint = new Color(theme.groundTint);
+    for (const { mesh, own, isPlain } of [...this.#pieces.values()].flat())
+      mesh.material.color.copy(own).lerp(tint, isPlain ? theme.groundTintShare : theme.ownTintShare);
+  }
+
+  /** Brings the drawn pieces under the camera. */
+  follow(camera: Vector3): void {
+    const local = new Vector3();
+    for (const { frame, mesh, offset } of [...this.#pieces.values()].flat()) {
+      frame.worldToLocal(local.copy(camera));
+      const [x, y] = [Math.round(local.x / SNAP_M) * SNAP_M, Math.round(local.y / SNAP_M) * SNAP_M];
+      if (x === mesh.position.x && y === mesh.position.y) continue;
+      mesh.position.set(x, y, 0);
+      offset.value.set(x, y);
+    }
+  }
+
+  dispose(): void {
+    for (const body of [...this.#pieces.keys()]) this.remove(body);
+    this.#geometry.dispose();
+  }
+
+  /** Its texture, in tiles from the origin of its frame: x to the right, y up. */
+  #lay(shape: SceneShape, material: MeshLambertMaterial): { uniforms: object; end: () => void } {
+    const outline = outlineOf(shape);
+    if (!outline) return { uniforms: {}, end: () => {} };
+    const wrap = wrapOf(shape);
+    const map = this.#textures.take(outline, wrap);
+    material.defines = { ...material.defines, LAID: "" };
+    const tile = new Vector2(...(outline.tileM ?? [1, 1]));
+    return {
+      uniforms: { laidMap: { value: map }, laidTile: { value: tile } },
+      end: () => this.#textures.release(outline, wrap),
+    };
+  }
+
+  #addGrid(shader: WebGLProgramParametersWithUniforms, offset: { value: Vector2 }): void {
+    Object.assign(shader.uniforms, this.#line, { gridOffset: offset });
+    shader.vertexShader = `${VERTEX_HEAD}${shader.vertexShader}`.replace(
+      "#include <begin_vertex>",
+      "#include <begin_vertex>\n  vGrid = position.xy + gridOffset;",
+    );
+    shader.fragmentShader = `${FRAGMENT_HEAD}${shader.fragmentShader}`.replace(
+      "#include <color_fragment>",
+      FRAGMENT_BODY,
+    );
+  }
+}

@@ -1,0 +1,106 @@
+// Textures that the simulator names (src/describe/Texture.ts) and serves: fetched once, drawn as soon as they are there; until
+// then a surface has its plain colour. Held while somebody shows them.
+
+import { ClampToEdgeWrapping, LinearMipmapLinearFilter, RepeatWrapping, SRGBColorSpace, Texture } from "three";
+import type { TextureOutline } from "../../../../src/describe/entity/Texture.js";
+import { FLAG_WRAP_U, FLAG_WRAP_V } from "../../../../src/render/raster/RasterLayout.js";
+import type { SceneShape } from "../../../../src/render/scene/Scene.js";
+import type { SurfaceMaterial } from "./Materials.js";
+import { makeTexturedMaterial } from "./TexturedShape.js";
+
+const SHARPNESS = 8;
+
+/** As JSON has it: which one, without its pixels. */
+export const outlineOf = ({ texture }: SceneShape): TextureOutline | undefined =>
+  texture as unknown as TextureOutline | undefined;
+
+interface Held {
+  readonly texture: Texture;
+  /** Of all who show it upon the same surface, by that. */
+  readonly materials: Map<SurfaceMaterial, SurfaceMaterial>;
+  owners: number;
+}
+
+export class Textures {
+  readonly #token: () => string | undefined;
+  readonly #changed: () => void;
+  readonly #held = new Map<string, Held>();
+
+  /** `changed`: there is more to see. */
+  constructor(token: () => string | undefined, changed: () => void) {
+    this.#token = token;
+    this.#changed = changed;
+  }
+
+  /** Empty at first. */
+  take(outline: TextureOutline, flags: number): Texture {
+    return this.#hold(outline, flags).texture;
+  }
+
+  /** The same upon a surface; let go of as textures are. */
+  takeMaterial(outline: TextureOutline, flags: number, plain: SurfaceMaterial): SurfaceMaterial {
+    const { texture, materials } = this.#hold(outline, flags);
+    const material = materials.get(plain) ?? makeTexturedMaterial(plain, texture);
+    materials.set(plain, material);
+    return material;
+  }
+
+  #hold(outline: TextureOutline, flags: number): Held {
+    const key = keyOf(outline, flags);
+    const held = this.#held.get(key) ?? { texture: this.#make(outline, flags), materials: new Map(), owners: 0 };
+    held.owners++;
+    this.#held.set(key, held);
+    return held;
+  }
+
+  release(outline: TextureOutline, flags: number): void {
+    const key = keyOf(outline, flags);
+    const held = this.#held.get(key);
+    if (!held || --held.owners > 0) return;
+    drop(held);
+    this.#held.delete(key);
+  }
+
+  dispose(): void {
+    for (const held of this.#held.values()) drop(held);
+    this.#held.clear();
+  }
+
+  #make(outline: TextureOutline, flags: number): Texture {
+    const texture = new Texture();
+    texture.wrapS = flags & FLAG_WRAP_U ? RepeatWrapping : ClampToEdgeWrapping;
+    texture.wrapT = flags & FLAG_WRAP_V ? RepeatWrapping : ClampToEdgeWrapping;
+    texture.minFilter = LinearMipmapLinearFilter;
+    texture.colorSpace = SRGBColorSpace;
+    texture.anisotropy = SHARPNESS;
+    // rows from the top, as v counts
+    texture.flipY = false;
+    this.#load(outline, texture);
+    return texture;
+  }
+
+  async #load({ digest, width, height }: TextureOutline, texture: Texture): Promise<void> {
+    const token = this.#token();
+    const headers: Record<string, string> = token ? { authorization: `Bearer ${token}` } : {};
+    try {
+      const response = await fetch(`texture/${digest}-${width}x${height}.png`, { headers });
+      if (!response.ok) return;
+      const options = { premultiplyAlpha: "none", colorSpaceConversion: "none" } as const;
+      const bitmap = await createImageBitmap(await response.blob(), options);
+      texture.image = bitmap;
+      texture.needsUpdate = true;
+      this.#changed();
+    } catch {
+      // whoever wore it has left, or the line is cut: the colour stays
+    }
+  }
+}
+
+const keyOf = ({ digest, width, height }: TextureOutline, flags: number): string =>
+  `${digest} ${width} ${height} ${flags & (FLAG_WRAP_U | FLAG_WRAP_V)}`;
+
+function drop({ texture, materials }: Held): void {
+  for (const material of materials.values()) material.dispose();
+  (texture.image as Partial<ImageBitmap> | undefined)?.close?.();
+  texture.dispose();
+}

@@ -1,0 +1,153 @@
+// Lamps that robots carry (S5): a ball that shines in its colour, a halo around it, and for a few with a beam a spot light as
+// the cameras have it (src/render/SeenLamp.ts). Spot lights are kept once made: their number is part of every shader.
+
+import {
+  AdditiveBlending,
+  CanvasTexture,
+  Color,
+  Mesh,
+  MeshLambertMaterial,
+  Quaternion,
+  type Scene,
+  SphereGeometry,
+  SpotLight,
+  Sprite,
+  SpriteMaterial,
+  SRGBColorSpace,
+  Vector3,
+} from "three";
+import { SPOT_BRIGHT_SHARE } from "../../../../src/render/scene/Lighting.js";
+import { lightOf, type SeenLamp, shapeOf } from "../../../../src/render/scene/SeenLamp.js";
+import type { EntityViews } from "../entities/EntityViews.js";
+
+/** Brightest first; others shine without lighting anything. */
+const MAX_BEAMS = 4;
+const LAMP_UNIT = 4 * Math.PI;
+const HALO = 2.5;
+/** So that a small one can be seen from afar: of its distance. */
+const MIN_HALO = 0.02;
+
+interface Ball {
+  readonly lamp: SeenLamp;
+  readonly mesh: Mesh<SphereGeometry, MeshLambertMaterial>;
+  readonly halo: Sprite;
+}
+
+export class Lamps {
+  readonly #scene: Scene;
+  readonly #views: EntityViews;
+  readonly #sphere = new SphereGeometry(1, 16, 12);
+  readonly #glow = makeGlow();
+  readonly #beams: SpotLight[] = [];
+  #balls: Ball[] = [];
+  #told: readonly SeenLamp[] = [];
+
+  constructor(scene: Scene, views: EntityViews) {
+    this.#scene = scene;
+    this.#views = views;
+  }
+
+  use(lamps: readonly SeenLamp[]): void {
+    if (lamps === this.#told) return;
+    this.#told = lamps;
+    for (const ball of this.#balls) this.#drop(ball);
+    this.#balls = lamps.map((lamp) => this.#make(lamp));
+    const beams = lamps.filter(({ beam }) => beam).length;
+    while (this.#beams.length < Math.min(MAX_BEAMS, beams)) this.#addBeam();
+  }
+
+  /** Before a picture is drawn; `away`: from where it is seen. */
+  place(away: Vector3): void {
+    for (const { lamp, mesh, halo } of this.#balls) {
+      const body = this.#views.get(lamp.entity)?.find(lamp.body);
+      mesh.visible = body?.isPlaced === true;
+      halo.visible = mesh.visible && lamp.brightness > 0;
+      if (!body || !mesh.visible) continue;
+      mesh.position
+        .set(...lamp.pose.position)
+        .applyQuaternion(body.orientation)
+        .add(body.position);
+      halo.position.copy(mesh.position);
+      halo.scale.setScalar(Math.max(2 * HALO * lamp.radius, MIN_HALO * mesh.position.distanceTo(away)));
+    }
+    this.#shine();
+  }
+
+  dispose(): void {
+    for (const ball of this.#balls) this.#drop(ball);
+    for (const beam of this.#beams) {
+      beam.target.removeFromParent();
+      beam.removeFromParent();
+      beam.dispose();
+    }
+    this.#sphere.dispose();
+    this.#glow.dispose();
+  }
+
+  #make(lamp: SeenLamp): Ball {
+    const { color, glow = 0 } = shapeOf(lamp);
+    const tint = new Color().setRGB(color[0] / 255, color[1] / 255, color[2] / 255, SRGBColorSpace);
+    // what shines is as bright by night as by day; what is off needs light to be seen
+    const surface = { color: tint.clone().multiplyScalar(1 - glow), emissive: tint, emissiveIntensity: glow };
+    const mesh = new Mesh(this.#sphere, new MeshLambertMaterial({ ...surface, toneMapped: false }));
+    mesh.scale.setScalar(lamp.radius);
+    const look = { map: this.#glow, color: tint, opacity: 0.7 * glow, depthWrite: false, toneMapped: false } as const;
+    const halo = new Sprite(new SpriteMaterial({ ...look, transparent: true, blending: AdditiveBlending }));
+    this.#scene.add(mesh, halo);
+    return { lamp, mesh, halo };
+  }
+
+  #drop({ mesh, halo }: Ball): void {
+    mesh.material.dispose();
+    halo.material.dispose();
+    mesh.removeFromParent();
+    halo.removeFromParent();
+  }
+
+  #addBeam(): void {
+    const beam = new SpotLight(0xffffff, 0, 0, Math.PI / 8, 1 - SPOT_BRIGHT_SHARE, 2);
+    this.#beams.push(beam);
+    this.#scene.add(beam, beam.target);
+  }
+
+  /** As src/render/SeenLamp.ts says. */
+  #shine(): void {
+    const lights = this.#balls.flatMap(({ lamp }) => {
+      const body = this.#views.get(lamp.entity)?.find(lamp.body);
+      if (!body?.isPlaced) return [];
+      const { x, y, z } = body.position;
+      const { x: qx, y: qy, z: qz, w: qw } = body.orientation;
+      const light = lightOf(lamp, { position: [x, y, z], orientation: [qx, qy, qz, qw] });
+      return light ? [light] : [];
+    });
+    lights.sort((a, b) => b.intensity - a.intensity);
+    for (const [i, beam] of this.#beams.entries()) {
+      const light = lights[i];
+      beam.intensity = light ? light.intensity * LAMP_UNIT : 0;
+      if (!light) continue;
+      const { pose, color, cone = 1 } = light;
+      beam.color.setRGB(color[0] / 255, color[1] / 255, color[2] / 255, SRGBColorSpace);
+      beam.angle = Math.min(cone / 2, Math.PI / 2);
+      beam.position.set(...pose.position);
+      const along = new Vector3(0, 0, -1).applyQuaternion(new Quaternion(...pose.orientation));
+      beam.target.position.copy(beam.position).add(along);
+    }
+  }
+}
+
+/** Bright in the middle, nothing at the rim. */
+function makeGlow(): CanvasTexture {
+  const size = 64;
+  const canvas = document.createElement("canvas");
+  canvas.width = canvas.height = size;
+  const context = canvas.getContext("2d");
+  if (context) {
+    const fade = context.createRadialGradient(size / 2, size / 2, 0, size / 2, size / 2, size / 2);
+    fade.addColorStop(0, "rgb(255 255 255 / 100%)");
+    fade.addColorStop(0.3, "rgb(255 255 255 / 40%)");
+    fade.addColorStop(1, "rgb(255 255 255 / 0%)");
+    context.fillStyle = fade;
+    context.fillRect(0, 0, size, size);
+  }
+  return new CanvasTexture(canvas);
+}

@@ -1,0 +1,68 @@
+// The background: a gradient from the horizon up, the same on all sides, never nearer than anything.
+
+import { BackSide, Color, Fog, Mesh, type Scene, ShaderMaterial, SphereGeometry, type Vector3 } from "three";
+import type { Theme } from "../Theme.js";
+
+const VERTEX = /* glsl */ `
+  varying vec3 vDirection;
+  void main() {
+    vDirection = position;
+    // without the camera's place, at the far end of the depth range
+    vec4 p = projectionMatrix * vec4(mat3(viewMatrix) * position, 1.0);
+    gl_Position = p.xyww;
+  }
+`;
+const FRAGMENT = /* glsl */ `
+  varying vec3 vDirection;
+  uniform vec3 zenith;
+  uniform vec3 horizon;
+  void main() {
+    float up = clamp(normalize(vDirection).z, 0.0, 1.0);
+    gl_FragColor = vec4(mix(horizon, zenith, pow(up, 0.6)), 1.0);
+    // a little noise, so that no bands are seen
+    float noise = fract(sin(dot(gl_FragCoord.xy, vec2(12.9898, 78.233))) * 43758.5453);
+    gl_FragColor.rgb += (noise - 0.5) / 255.0;
+    #include <colorspace_fragment>
+  }
+`;
+
+export class Sky {
+  readonly #mesh: Mesh<SphereGeometry, ShaderMaterial>;
+  readonly #fog = new Fog(0xffffff, 1, 100);
+
+  constructor(scene: Scene) {
+    const uniforms = { zenith: { value: new Color() }, horizon: { value: new Color() } };
+    const material = new ShaderMaterial({
+      vertexShader: VERTEX,
+      fragmentShader: FRAGMENT,
+      uniforms,
+      side: BackSide,
+      depthWrite: false,
+      toneMapped: false,
+    });
+    this.#mesh = new Mesh(new SphereGeometry(1, 24, 16), material);
+    this.#mesh.frustumCulled = false;
+    this.#mesh.renderOrder = 2;
+    this.#mesh.matrixAutoUpdate = false;
+    scene.add(this.#mesh);
+    scene.fog = this.#fog;
+  }
+
+  use(theme: Theme): void {
+    this.#mesh.material.uniforms.zenith.value.setHex(theme.zenith);
+    this.#mesh.material.uniforms.horizon.value.setHex(theme.horizon);
+    this.#fog.color.setHex(theme.horizon);
+  }
+
+  /** The distance fades sooner when one looks at something small. */
+  fade(camera: Vector3, target: Vector3): void {
+    const distance = camera.distanceTo(target);
+    this.#fog.near = 15 + 2 * distance;
+    this.#fog.far = 90 + 9 * distance;
+  }
+
+  dispose(): void {
+    this.#mesh.geometry.dispose();
+    this.#mesh.material.dispose();
+  }
+}

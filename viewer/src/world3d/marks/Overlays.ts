@@ -1,0 +1,124 @@
+// What is drawn on request over the world: contacts, frames, sensors, trails, labels, the frame of an eye, a match.
+
+import type { Scene } from "three";
+import { MatchMarks } from "../../leagues/ssl/MatchMarks.js";
+import type { Store } from "../../Store.js";
+import type { CameraRig } from "../camera/CameraRig.js";
+import { Compass } from "../camera/Compass.js";
+import { EyeFrame } from "../camera/RobotViewFrame.js";
+import type { EntityViews } from "../entities/EntityViews.js";
+import { Lamps } from "../light/Lamps.js";
+import type { Theme } from "../Theme.js";
+import { Frames } from "./BodyFrames.js";
+import { ContactArrows } from "./ContactArrows.js";
+import { Labels } from "./Labels.js";
+import { SensorMarks } from "./SensorMarks.js";
+import { SensorValues } from "./SensorValues.js";
+import { Trail } from "./Trail.js";
+
+const TRAIL_SEC = 10;
+const TRAIL_PX = 2.5;
+/** Told apart by hue; neighbours differ most. */
+const TRAIL_COLORS = [0x2f6fed, 0xe4572e, 0x1fa67a, 0xb15cd6, 0xe0a100, 0x00a3c4, 0xd6487e, 0x7a8b00];
+
+export class Overlays {
+  readonly #store: Store;
+  readonly #views: EntityViews;
+  readonly #canvas: HTMLCanvasElement;
+  readonly #scene: Scene;
+  readonly #arrows: ContactArrows;
+  readonly #frames: Frames;
+  readonly #sensors: SensorMarks;
+  readonly #values: SensorValues;
+  readonly #lamps: Lamps;
+  readonly #eyeFrame: EyeFrame;
+  readonly #compass: Compass;
+  readonly #labels: Labels;
+  readonly #match: MatchMarks;
+  readonly #trails = new Map<string, Trail>();
+
+  constructor(scene: Scene, canvas: HTMLCanvasElement, store: Store, views: EntityViews) {
+    this.#scene = scene;
+    this.#canvas = canvas;
+    this.#store = store;
+    this.#views = views;
+    this.#arrows = new ContactArrows(scene);
+    this.#frames = new Frames(scene);
+    this.#sensors = new SensorMarks(scene);
+    this.#values = new SensorValues(scene, store, views);
+    this.#lamps = new Lamps(scene, views);
+    this.#eyeFrame = new EyeFrame(canvas);
+    this.#compass = new Compass(canvas);
+    this.#labels = new Labels(canvas, store, views);
+    this.#match = new MatchMarks(scene, canvas, store, views);
+  }
+
+  use(theme: Theme): void {
+    this.#labels.useDark(theme.isDark);
+    this.#sensors.color(theme.sensor);
+    this.#values.use(theme);
+  }
+
+  /** After poses came: trails are kept for all robots, so that they are there when somebody asks. */
+  takePoses(): void {
+    this.#match.takePoses();
+    const { entities, poses, time } = this.#store;
+    for (const { entity, main } of this.#views.all()) {
+      if (entity.role !== "robot" || !main) continue;
+      const pose = poses.get(main.body.id);
+      if (!pose) continue;
+      const trail = this.#trails.get(entity.name) ?? new Trail(this.#scene, TRAIL_SEC);
+      this.#trails.set(entity.name, trail);
+      trail.add(main.position.clone().set(pose[0], pose[1], pose[2]), time);
+    }
+    for (const [name, trail] of this.#trails)
+      if (!entities.has(name)) {
+        trail.dispose();
+        this.#trails.delete(name);
+      }
+  }
+
+  /** Whether what sensors measure looks different now. */
+  hasNewValues(): boolean {
+    return this.#values.hasNews();
+  }
+
+  /** Before a picture is drawn. */
+  update(rig: CameraRig): void {
+    const { settings, contacts, selection } = this.#store;
+    const { position } = rig.camera;
+    this.#arrows.show(settings.showContacts ? contacts : [], position);
+    if (settings.showFrames) this.#frames.show(this.#views.all(), position);
+    else this.#frames.hide();
+    const selected = settings.camera === "eye" ? undefined : this.#views.get(selection?.entity ?? "");
+    if (settings.showSensors) this.#sensors.show(this.#views.all(), position, rig.eye?.name);
+    else if (selected) this.#sensors.show([selected], position, undefined, true);
+    else this.#sensors.hide();
+    this.#values.show(position);
+    this.#lamps.use(this.#store.lamps);
+    this.#lamps.place(position);
+    this.#eyeFrame.update(rig);
+    this.#compass.update(rig);
+    const { clientWidth, clientHeight } = this.#canvas;
+    for (const [i, trail] of [...this.#trails.values()].entries()) {
+      trail.mesh.visible = settings.showTrails;
+      if (trail.mesh.visible) trail.update(TRAIL_COLORS[i % TRAIL_COLORS.length], TRAIL_PX, clientWidth, clientHeight);
+    }
+    this.#match.update(rig.camera);
+    this.#labels.update(rig);
+  }
+
+  dispose(): void {
+    this.#arrows.dispose();
+    this.#frames.dispose();
+    this.#sensors.dispose();
+    this.#values.dispose();
+    this.#lamps.dispose();
+    this.#eyeFrame.dispose();
+    this.#compass.dispose();
+    this.#labels.dispose();
+    this.#match.dispose();
+    for (const trail of this.#trails.values()) trail.dispose();
+    this.#trails.clear();
+  }
+}
