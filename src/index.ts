@@ -36,7 +36,13 @@ export type { DelayModel, Latency } from "./describe/robot/Latency.js";
 export type { Noise } from "./describe/robot/Noise.js";
 export type { DeviceDescription, RobotDescription, StallPolicy } from "./describe/robot/RobotDescription.js";
 export { readRobotDocument } from "./describe/robot/RobotDocument.js";
-export { escapeXml, type RobotType, type TextKey, type TextKeys, type TextValues } from "./describe/robot/RobotType.js";
+export {
+  escapeXml,
+  type RobotType,
+  type TextKey,
+  type TextKeys,
+  type TextValues,
+} from "./describe/robot/text/RobotType.js";
 export { ERROR_TABLE, type ErrorCode, SimError } from "./describe/SimError.js";
 export {
   describeWorld,

@@ -6,7 +6,7 @@ import { basename, dirname, resolve } from "node:path";
 import { type DocumentLimits, WORLD_LIMITS } from "../describe/DocumentLimits.js";
 import type { RobotDescription } from "../describe/robot/RobotDescription.js";
 import { type RobotReading, readRobotDocument } from "../describe/robot/RobotDocument.js";
-import { isRobotText } from "../describe/robot/RobotText.js";
+import { isRobotText } from "../describe/robot/text/RobotText.js";
 import { SimError, showValue, unknownName } from "../describe/SimError.js";
 import { describeWorld } from "../describe/world/WorldDescription.js";
 import { readWorldDocument } from "../describe/world/WorldDocument.js";

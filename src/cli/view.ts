@@ -3,7 +3,7 @@
 
 import { dirname } from "node:path";
 import { type DocumentLimits, WORLD_LIMITS } from "../describe/DocumentLimits.js";
-import { isRobotText } from "../describe/robot/RobotText.js";
+import { isRobotText } from "../describe/robot/text/RobotText.js";
 import { describeWorld } from "../describe/world/WorldDescription.js";
 import type { WorldFile } from "../describe/world/WorldFile.js";
 import { XmlDocument } from "../describe/xml/XmlDocument.js";

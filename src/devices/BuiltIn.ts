@@ -1,7 +1,7 @@
 // What comes with the simulator, registered through the door that plug-ins use (S6): devices, and the robot types of R8.
 
-import { DIFF_ROBOT } from "../leagues/ssl/robots/DiffRobotType.js";
-import { OMNI_ROBOT } from "../leagues/ssl/robots/OmniRobotType.js";
+import { DIFF_ROBOT } from "../describe/robot/text/DiffRobotType.js";
+import { OMNI_ROBOT } from "../describe/robot/text/OmniRobotType.js";
 import { DC_MOTOR } from "./actuators/DcMotor.js";
 import { DRIBBLER } from "./actuators/Dribbler.js";
 import { JOINT_DEVICES } from "./actuators/JointDevice.js";

@@ -1,6 +1,6 @@
 // The kinds of devices there are, by XML name, and of robots, by TYPE: the built-in ones, and whatever plug-ins add (S6).
 
-import { RobotTypes } from "../describe/robot/RobotType.js";
+import { RobotTypes } from "../describe/robot/text/RobotType.js";
 import { SimError, unknownName } from "../describe/SimError.js";
 import type { AnyDeviceType } from "./Device.js";
 

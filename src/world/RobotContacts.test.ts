@@ -3,9 +3,9 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { closePitches, driveMessage, readSoccerRobot, robotFile } from "../../test/builders/Pitch.js";
 import { staticOf } from "../../test/builders/SmallWorlds.js";
+import { hullMesh } from "../describe/robot/text/HullMesh.js";
 import { describeWorld } from "../describe/world/WorldDescription.js";
 import { worldFileOf } from "../describe/world/WorldFile.js";
-import { hullMesh } from "../leagues/ssl/robots/HullMesh.js";
 import { fromAxisAngle } from "../math/Quat.js";
 import { readPose } from "../physics/Bodies.js";
 import { cutCylinderOf } from "../physics/geometry/CutCylinder.js";

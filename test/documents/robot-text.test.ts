@@ -2,8 +2,8 @@
 
 import { describe, expect, test } from "vitest";
 import { readRobotDocument } from "../../src/describe/robot/RobotDocument.js";
-import { isRobotText } from "../../src/describe/robot/RobotText.js";
-import { checkRobotType, escapeXml, type RobotType, type TextKeys } from "../../src/describe/robot/RobotType.js";
+import { isRobotText } from "../../src/describe/robot/text/RobotText.js";
+import { checkRobotType, escapeXml, type RobotType, type TextKeys } from "../../src/describe/robot/text/RobotType.js";
 import { SimError } from "../../src/describe/SimError.js";
 import { builtInDevices } from "../../src/devices/BuiltIn.js";
 import { robotXml } from "../builders/Documents.js";

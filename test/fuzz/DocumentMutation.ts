@@ -1,7 +1,7 @@
 // What can be wrong with a document: as XML, as bytes, as a robot. Mutations know the structure: they cut, copy, move
 // and rename whole elements, change numbers and names where such stand, and put in what a clever enemy would.
 
-import { isRobotText } from "../../src/describe/robot/RobotText.js";
+import { isRobotText } from "../../src/describe/robot/text/RobotText.js";
 import type { RandomStream } from "../../src/math/RandomStream.js";
 import { type DocumentMutation, LETTER_MUTATIONS, LINE_MUTATIONS } from "./LineMutation.js";
 import { aim, SNIPPETS } from "./Snippets.js";

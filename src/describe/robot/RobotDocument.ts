@@ -15,8 +15,8 @@ import { readJointDevice, readRate, readSensor } from "./DeviceElement.js";
 import { NO_LATENCY } from "./Latency.js";
 import { readLatency } from "./LatencyElement.js";
 import { type DeviceDescription, type RobotDescription, renameRobot, type StallPolicy } from "./RobotDescription.js";
-import { isRobotText, RobotText } from "./RobotText.js";
-import { expandRobotText, placeAt } from "./RobotTextDocument.js";
+import { isRobotText, RobotText } from "./text/RobotText.js";
+import { expandRobotText, placeAt } from "./text/RobotTextDocument.js";
 
 export interface RobotOptions extends DocumentOptions {
   readonly world?: DocumentWorld | undefined;

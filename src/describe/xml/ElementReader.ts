@@ -3,7 +3,7 @@
 
 import type { Quat } from "../../math/Quat.js";
 import type { Vec3 } from "../../math/Vec3.js";
-import type { RobotTypes } from "../robot/RobotType.js";
+import type { RobotTypes } from "../robot/text/RobotType.js";
 import type { ErrorCode, ErrorDetail, SimError } from "../SimError.js";
 
 export interface NumberRange {

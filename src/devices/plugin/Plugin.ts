@@ -4,7 +4,7 @@
 import { checkIsObject, checkObject, type KeysOf } from "../../describe/Check.js";
 import { JOINT_ELEMENTS } from "../../describe/entity/JointElement.js";
 import { SOLID_ELEMENTS } from "../../describe/entity/SolidElement.js";
-import { checkRobotType, type RobotType, type TextKeys } from "../../describe/robot/RobotType.js";
+import { checkRobotType, type RobotType, type TextKeys } from "../../describe/robot/text/RobotType.js";
 import { SimError, showValue } from "../../describe/SimError.js";
 import type { AnyDeviceType, DeviceType } from "../Device.js";
 import type { DeviceRegistry } from "../DeviceRegistry.js";

@@ -3,7 +3,7 @@
 // of every call, so that one that never returns can be named. Built-in devices do without all this.
 
 import type { DeviceDescription } from "../../describe/robot/RobotDescription.js";
-import type { AnyRobotType } from "../../describe/robot/RobotType.js";
+import type { AnyRobotType } from "../../describe/robot/text/RobotType.js";
 import { SimError, showValue } from "../../describe/SimError.js";
 import type { AnyDeviceType, Command, Device, DeviceHost, DeviceLook, PayloadField } from "../Device.js";
 import { countValues, valueNames } from "../Payload.js";

@@ -4,7 +4,7 @@
 import { DEFAULT_LIMITS } from "../../describe/DocumentLimits.js";
 import type { Solid } from "../../describe/entity/Solid.js";
 import type { RobotDescription } from "../../describe/robot/RobotDescription.js";
-import { RobotText } from "../../describe/robot/RobotText.js";
+import { RobotText } from "../../describe/robot/text/RobotText.js";
 import { type Quat, rotate } from "../../math/Quat.js";
 
 export interface RobotOutline {

@@ -1,7 +1,7 @@
 // The two teams of a soccer world and how their robots are named there (F3): Blue-0 to Blue-15, Yellow-0 to Yellow-15. A robot
 // with such a name plays, wherever it came from: the world's file, the control port, or a client that brought its own body.
 
-import { MAX_NUMBERS, type PatternTeam, shirtOf } from "./robots/TeamPattern.js";
+import { MAX_NUMBERS, type PatternTeam, shirtOf } from "../../describe/robot/text/TopPattern.js";
 
 export type TeamColor = PatternTeam;
 

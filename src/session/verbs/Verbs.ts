@@ -3,7 +3,7 @@
 // A verb that takes its time says so with `later`, which is asked again whenever frames were made.
 
 import { SimError, unknownName } from "../../describe/SimError.js";
-import { REFEREE_VERB } from "../../leagues/ssl/RefereeVerb.js";
+import { REFEREE_VERB } from "../../leagues/ssl/referee/RefereeVerb.js";
 import type { Simulation } from "../Simulation.js";
 import { type KnownVerb, splitWords } from "./Completion.js";
 import { GET_WORDS, LIST_WORDS, listThings, lookUp } from "./Lookup.js";

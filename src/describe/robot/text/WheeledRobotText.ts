@@ -2,12 +2,12 @@
 // Sizes and positions are x right, y forward, z up from the ground below the robot's middle, in mm; the document is in m.
 // The body is a hull with the kicker's plate in front of it, wheels and dribbler turn on hinges, and a VelocityDrive drives.
 
-import { escapeXml, type TextKeys, type TextValues } from "../../../describe/robot/RobotType.js";
-import { SimError } from "../../../describe/SimError.js";
 import { cos, DEGREE, sin } from "../../../math/Trigonometry.js";
+import { SimError } from "../../SimError.js";
 import { hullMesh } from "./HullMesh.js";
-import { dribblerMotorText, dribblerText, KICKER_KEYS, kickerText } from "./SoccerKickerText.js";
-import { PATTERN_KEYS, teamPattern } from "./TeamPattern.js";
+import { dribblerMotorText, dribblerText, KICKER_KEYS, kickerText } from "./KickerText.js";
+import { escapeXml, type TextKeys, type TextValues } from "./RobotType.js";
+import { PATTERN_KEYS, teamPattern } from "./TopPattern.js";
 
 /** mm; beyond it is a slip of the pen. */
 const LARGEST = 10_000;
@@ -18,7 +18,7 @@ const SPIN = { above: 0, max: 1e5, unit: "rad/s" } as const;
 /** In the plane and of turning. */
 const BOTH = { count: 2, above: 0, max: 1e5, optional: true } as const;
 
-export const SOCCER_KEYS = {
+export const WHEELED_KEYS = {
   ...PATTERN_KEYS,
   BODY_RADIUS: LENGTH,
   BODY_HEIGHT: LENGTH,
@@ -40,7 +40,7 @@ export const SOCCER_KEYS = {
   ...KICKER_KEYS,
 } as const satisfies TextKeys;
 
-export type SoccerValues = TextValues<typeof SOCCER_KEYS>;
+export type WheeledValues = TextValues<typeof WHEELED_KEYS>;
 
 /** What a robot is made of besides its body: text of bodies and of joints. */
 export interface Part {
@@ -52,8 +52,8 @@ export interface Part {
 const CLEARANCE = 0.01;
 
 /** The whole document. `angles`: where the wheels are, degrees from forward, counter-clockwise. */
-export function soccerRobot(
-  values: SoccerValues,
+export function wheeledRobot(
+  values: WheeledValues,
   angles: readonly number[],
   material: string,
   more: Part[] = [],
@@ -73,7 +73,7 @@ ${parts.map(({ joints }) => joints).join("\n")}
 </Client>`;
 }
 
-function bodyOf(values: SoccerValues, angles: readonly number[]): string {
+function bodyOf(values: WheeledValues, angles: readonly number[]): string {
   const { BODY_HEIGHT, BODY_CENTER = BODY_HEIGHT / 3 } = values;
   if (BODY_CENTER > BODY_HEIGHT)
     throw new SimError("VALUE_OUT_OF_RANGE", {
@@ -92,7 +92,7 @@ ${dribblerMotorText(values)}
 }
 
 /** Round, or with a flat front. */
-function shellOf({ BODY_RADIUS, BODY_HEIGHT, BODY_MASS, BODY_FRONT }: SoccerValues): string {
+function shellOf({ BODY_RADIUS, BODY_HEIGHT, BODY_MASS, BODY_FRONT }: WheeledValues): string {
   const [radius, top] = [BODY_RADIUS / 1000, BODY_HEIGHT / 1000];
   const look = `<Mass>${BODY_MASS}</Mass> <Material>Plastic</Material> <Color>40 44 52</Color>`;
   if (top <= 2 * CLEARANCE)
@@ -114,7 +114,7 @@ function shellOf({ BODY_RADIUS, BODY_HEIGHT, BODY_MASS, BODY_FRONT }: SoccerValu
   return `<Mesh name="Shell"> ${look} <Vertices>${vertices.join(" ")}</Vertices> <Triangles>${triangles.join(" ")}</Triangles> </Mesh>`;
 }
 
-function driveOf(values: SoccerValues, angles: readonly number[]): string {
+function driveOf(values: WheeledValues, angles: readonly number[]): string {
   const { WHEEL_RADIUS, WHEEL_DISTANCE, MOTOR_TORQUE, MOTOR_SPEED } = values;
   const wheel = (angle: number, i: number): string =>
     `<Wheel> <Joint>Motor${i + 1}</Joint> <Angle>${angle * DEGREE}</Angle> <Distance>${WHEEL_DISTANCE / 1000}</Distance> <Radius>${WHEEL_RADIUS / 1000}</Radius> </Wheel>`;
@@ -132,7 +132,7 @@ ${angles.map(wheel).join("\n")}
 }
 
 /** Its axle points to the robot's middle, so that the kinematics have their sign. */
-function wheelOf(values: SoccerValues, angle: number, i: number, material: string): Part {
+function wheelOf(values: WheeledValues, angle: number, i: number, material: string): Part {
   const n = i + 1;
   const distance = values.WHEEL_DISTANCE / 1000;
   const [x, y] = [-sin(angle * DEGREE), cos(angle * DEGREE)];

@@ -1,11 +1,11 @@
-// The league's pattern on top of a soccer robot (F7, R8): a black cover, a dot in the team's colour in its middle, four around it that
-// tell the robot's number. Seen only: it has no mass and nothing touches it, so a robot moves the same with and without.
-// TEAM and NUMBER say which; what they leave out is read from a name such as Blue-3.
+// The colour pattern on top of a robot, for overhead vision (F7, R8): a black cover, a centre dot in the team's colour and four
+// dots that encode the robot's number. The pattern is visible only: it has no mass and no contacts, so a robot moves the same
+// with and without it. TEAM and NUMBER choose the pattern; where they are missing, a name such as Blue-3 gives them.
 
-import type { TextKeys, TextValues } from "../../../describe/robot/RobotType.js";
-import { SimError } from "../../../describe/SimError.js";
 import { DEGREE } from "../../../math/Trigonometry.js";
+import { SimError } from "../../SimError.js";
 import { hullMesh } from "./HullMesh.js";
+import type { TextKeys, TextValues } from "./RobotType.js";
 
 /** The patterns tell 16 robots of a team apart. */
 export const MAX_NUMBERS = 16;

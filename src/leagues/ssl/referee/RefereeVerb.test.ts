@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { readWorldDocument } from "../../describe/world/WorldDocument.js";
-import { builtInDevices } from "../../devices/BuiltIn.js";
-import { Simulation } from "../../session/Simulation.js";
-import { runLine } from "../../session/verbs/Verbs.js";
-import { World } from "../../world/World.js";
-import { Referee } from "./referee/Referee.js";
+import { readWorldDocument } from "../../../describe/world/WorldDocument.js";
+import { builtInDevices } from "../../../devices/BuiltIn.js";
+import { Simulation } from "../../../session/Simulation.js";
+import { runLine } from "../../../session/verbs/Verbs.js";
+import { World } from "../../../world/World.js";
+import { Referee } from "./Referee.js";
 
 let simulation: Simulation | undefined;
 afterEach(() => simulation?.world.dispose());

@@ -1,10 +1,10 @@
-// Kicker and dribbler of soccer robots (R8, F2): the lines of their text files, and what becomes of them in the robot's document. The
-// kicker is a plate in front and a Kicker; the dribbler is a rubber bar on a hinge and a Dribbler that turns it. The bar juts
-// out over the ball: how far beyond the plate, the Kicker is told.
+// Kicker and dribbler of a text file's robot (R8, F2): their keys, and the XML that they become. The kicker is a plate in front
+// and a Kicker device. The dribbler is a rubber bar on a hinge and a Dribbler device that turns it. The bar reaches over the
+// ball; the Kicker gets the distance by which the bar stands out beyond the plate.
 
-import type { TextKeys, TextValues } from "../../../describe/robot/RobotType.js";
-import { SimError } from "../../../describe/SimError.js";
 import { DEGREE } from "../../../math/Trigonometry.js";
+import { SimError } from "../../SimError.js";
+import type { TextKeys, TextValues } from "./RobotType.js";
 
 const LARGEST = 10_000;
 const PLACE = { count: 3, min: -LARGEST, max: LARGEST, unit: "mm", optional: true } as const;

@@ -1,9 +1,9 @@
 // From a text file to a robot's document (R8): the type that TYPE names says which lines there are; their values, checked,
 // become XML by its `read`. What is wrong with that XML is told at the line of the file that it comes from, if it is known.
 
-import { nearestName, SimError, showValue, unknownName } from "../SimError.js";
-import type { DocumentContext } from "../xml/DocumentContext.js";
-import { parseNumber } from "../xml/NumberText.js";
+import { nearestName, SimError, showValue, unknownName } from "../../SimError.js";
+import type { DocumentContext } from "../../xml/DocumentContext.js";
+import { parseNumber } from "../../xml/NumberText.js";
 import type { RobotText, TextEntry } from "./RobotText.js";
 import type { AnyRobotType, TextKey, TextKeys } from "./RobotType.js";
 

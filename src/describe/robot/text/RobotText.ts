@@ -1,9 +1,9 @@
 // A text file as it stands (R8): lines `NAME = v1 v2 ... # comment`, each name once, each with its line and column. What
 // the names mean is the robot type's business (RobotTextDocument.ts).
 
-import type { DocumentLimits } from "../DocumentLimits.js";
-import { type ErrorCode, type ErrorDetail, SimError, showValue } from "../SimError.js";
-import { type Place, utf8Length } from "../xml/XmlDocument.js";
+import type { DocumentLimits } from "../../DocumentLimits.js";
+import { type ErrorCode, type ErrorDetail, SimError, showValue } from "../../SimError.js";
+import { type Place, utf8Length } from "../../xml/XmlDocument.js";
 import { KEY_NAME } from "./RobotType.js";
 
 export interface TextEntry extends Place {

@@ -1,8 +1,8 @@
 // Kinds of robots that are described by text files (R8): `TYPE = Name` and a line for each of its measures. A type says
 // which lines it knows and makes a robot's document of their values, so nothing later knows that there was a text file.
 
-import { checkObject, type KeysOf } from "../Check.js";
-import { SimError, showValue, unknownName } from "../SimError.js";
+import { checkObject, type KeysOf } from "../../Check.js";
+import { SimError, showValue, unknownName } from "../../SimError.js";
 
 /** What a line may hold. */
 export interface TextKey {

@@ -1,11 +1,11 @@
-// `TYPE = DiffRobot` (R8): a soccer robot on two wheels, left and right of its middle, with a ball caster in front and one
+// `TYPE = DiffRobot` (R8): a robot on two wheels, left and right of its middle, with a ball caster in front and one
 // behind. The casters end a hair above the ground, so the wheels carry it and it leans on one of them as it speeds up or brakes.
 
-import type { RobotType, TextKeys } from "../../../describe/robot/RobotType.js";
-import { type Part, SOCCER_KEYS, type SoccerValues, soccerRobot } from "./SoccerRobotText.js";
+import type { RobotType, TextKeys } from "./RobotType.js";
+import { type Part, WHEELED_KEYS, type WheeledValues, wheeledRobot } from "./WheeledRobotText.js";
 
 const KEYS = {
-  ...SOCCER_KEYS,
+  ...WHEELED_KEYS,
   CASTER_RADIUS: { above: 0, max: 1000, unit: "mm", optional: true },
   CASTER_DISTANCE: { above: 0, max: 10_000, unit: "mm", optional: true },
 } as const satisfies TextKeys;
@@ -18,13 +18,12 @@ const CASTER_GAP = 0.0003;
 
 export const DIFF_ROBOT: RobotType<typeof KEYS> = {
   type: "DiffRobot",
-  summary:
-    "a soccer robot on two wheels and two ball casters, with a VelocityDrive; kicker plate and dribbler if wanted",
+  summary: "a robot on two wheels and two ball casters, with a VelocityDrive; kicker plate and dribbler if wanted",
   keys: KEYS,
   read: (values) => {
     const radius = (values.CASTER_RADIUS ?? 8) / 1000;
     const distance = (values.CASTER_DISTANCE ?? defaultDistance(values)) / 1000;
-    return soccerRobot(values, WHEELS, "Rubber", [
+    return wheeledRobot(values, WHEELS, "Rubber", [
       casterOf("Front", distance, radius),
       casterOf("Back", -distance, radius),
     ]);
@@ -32,7 +31,7 @@ export const DIFF_ROBOT: RobotType<typeof KEYS> = {
 };
 
 /** Well under the body, mm. */
-const defaultDistance = ({ BODY_RADIUS, BODY_FRONT = BODY_RADIUS }: SoccerValues): number => 0.75 * BODY_FRONT;
+const defaultDistance = ({ BODY_RADIUS, BODY_FRONT = BODY_RADIUS }: WheeledValues): number => 0.75 * BODY_FRONT;
 
 /** A ball that rolls in its socket. */
 function casterOf(name: string, y: number, radius: number): Part {

@@ -1,12 +1,12 @@
 // `referee WORD [TEAM] [X] [Y]` (F5, E4): a person tells the built-in referee. A game controller on the network is told on its
 // own console.
 
-import { SimError } from "../../describe/SimError.js";
-import type { Simulation } from "../../session/Simulation.js";
-import type { Verb } from "../../session/verbs/Verbs.js";
-import { Referee } from "./referee/Referee.js";
-import { REFEREE_WORDS, type RefereeWord, refereeCommand } from "./referee/RefereeCommand.js";
-import { TEAMS } from "./Team.js";
+import { SimError } from "../../../describe/SimError.js";
+import type { Simulation } from "../../../session/Simulation.js";
+import type { Verb } from "../../../session/verbs/Verbs.js";
+import { TEAMS } from "../Team.js";
+import { Referee } from "./Referee.js";
+import { REFEREE_WORDS, type RefereeWord, refereeCommand } from "./RefereeCommand.js";
 
 export const REFEREE_VERB: Verb = {
   name: "referee",

@@ -1,4 +1,4 @@
-// The body of a soccer robot (R8): a standing cylinder with its front cut off flat, as a convex prism of triangles. Forward is +y.
+// The hull of a wheeled robot (R8): a standing cylinder with a flat front, as a convex prism of triangles. Forward is +y.
 
 import { acos, cos, DEGREE, sin, TAU } from "../../../math/Trigonometry.js";
 
