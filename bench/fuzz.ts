@@ -5,8 +5,8 @@
 import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
 import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
-import { type Failure, Fuzzer, type StreamKind } from "../test/fuzz/Fuzzer.js";
-import { BY_HAND, WIRE_CODES } from "../test/fuzz/WireCodes.js";
+import { type Failure, Fuzzer, type StreamKind } from "../testing/fuzz/Fuzzer.js";
+import { BY_HAND, WIRE_CODES } from "../testing/fuzz/WireCodes.js";
 
 interface Share {
   readonly seed: number;

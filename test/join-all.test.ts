@@ -5,7 +5,7 @@ import { renameRobot } from "../src/describe/robot/RobotDescription.js";
 import { builtInDevices } from "../src/devices/BuiltIn.js";
 import { readWorld } from "../src/server/WorldSource.js";
 import { World } from "../src/world/World.js";
-import { refusal } from "./builders/Refusal.js";
+import { refusal } from "../testing/builders/Refusal.js";
 
 const { file } = readWorld("soccer-b", { devices: builtInDevices(), lenient: false });
 const robots = file.robots.map(({ robot }) => robot);

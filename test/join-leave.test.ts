@@ -10,8 +10,17 @@ import { applyForce, applyImpulse, readBody } from "../src/physics/Bodies.js";
 import { readJoint } from "../src/physics/Joints.js";
 import type { Physics, Snapshot } from "../src/physics/Physics.js";
 import { largestOverlap, listContacts } from "../src/physics/Queries.js";
-import { refusal } from "./builders/Refusal.js";
-import { ballShape, bodyOf, boxShape, disposeWorlds, hung, makeWorld, objectOf, run } from "./builders/SmallWorlds.js";
+import { refusal } from "../testing/builders/Refusal.js";
+import {
+  ballShape,
+  bodyOf,
+  boxShape,
+  disposeWorlds,
+  hung,
+  makeWorld,
+  objectOf,
+  run,
+} from "../testing/builders/SmallWorlds.js";
 
 afterEach(disposeWorlds);
 

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { parsePng } from "../src/describe/files/PngFile.js";
 import { encodePicture, prepareFormat } from "../src/render/picture/PictureFormat.js";
 import type { RasterPicture } from "../src/render/raster/View.js";
-import { launchChromium } from "./browser/Chromium.js";
+import { launchChromium } from "../testing/browser/Chromium.js";
 
 let page: Page;
 beforeAll(async () => {

@@ -19,8 +19,8 @@ import { encodeMessage } from "../src/session/clients/Codec.js";
 import { DEFAULT_SESSION_LIMITS } from "../src/session/clients/SessionLimits.js";
 import { Simulation } from "../src/session/Simulation.js";
 import { World } from "../src/world/World.js";
-import { FakeClient, runFrames, tellJoint } from "./builders/FakeClient.js";
-import { TOLD_BY_OTHERS, WIRE_CODES } from "./fuzz/WireCodes.js";
+import { FakeClient, runFrames, tellJoint } from "../testing/builders/FakeClient.js";
+import { TOLD_BY_OTHERS, WIRE_CODES } from "../testing/fuzz/WireCodes.js";
 
 const PAGE = readFileSync("docs/protocol.md", "utf8");
 const APPENDIX_A = readFileSync("test/documents/appendix-a.xml", "utf8");

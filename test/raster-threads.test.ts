@@ -8,7 +8,7 @@ import { RASTER_CODE } from "../src/render/raster/RasterCode.js";
 import { RasterMemory } from "../src/render/raster/RasterMemory.js";
 import { RasterThread } from "../src/render/raster/RasterThread.js";
 import { pinhole } from "../src/render/raster/View.js";
-import { momentOf, seen } from "./builders/SeenThings.js";
+import { momentOf, seen } from "../testing/builders/SeenThings.js";
 
 /** Draws the pictures it is told, in the memory it is given. */
 const WORKER = `

@@ -3,7 +3,7 @@
 import { afterEach, expect, it } from "vitest";
 import { Referee } from "../src/leagues/ssl/referee/Referee.js";
 import { Team } from "../src/leagues/ssl/wire/SslCommon_pb.js";
-import { readSoccerWorld, SoccerMatch } from "./builders/SoccerMatch.js";
+import { readSoccerWorld, SoccerMatch } from "../testing/builders/SoccerMatch.js";
 
 let soccer: SoccerMatch | undefined;
 afterEach(() => soccer?.close());

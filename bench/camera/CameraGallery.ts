@@ -10,7 +10,7 @@ import { Rasteriser } from "../../src/render/raster/Rasteriser.js";
 import type { RasterPicture } from "../../src/render/raster/View.js";
 import { readWorld } from "../../src/server/WorldSource.js";
 import { World } from "../../src/world/World.js";
-import { REPOSITORY } from "../../test/browser/Chromium.js";
+import { REPOSITORY } from "../../testing/browser/Chromium.js";
 import { type CameraScene, resized, seenWorld, viewAt } from "./CameraScene.js";
 import { primitives, room, soccer } from "./JudgedScenes.js";
 import { momentOf } from "./OurPicture.js";

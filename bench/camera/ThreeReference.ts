@@ -9,7 +9,7 @@ import type { Texture } from "../../src/describe/entity/Texture.js";
 import type { Pose } from "../../src/math/Pose.js";
 import * as lighting from "../../src/render/scene/Lighting.js";
 import { surfaceOf } from "../../src/render/scene/SurfaceLook.js";
-import { findChromium, REPOSITORY } from "../../test/browser/Chromium.js";
+import { findChromium, REPOSITORY } from "../../testing/browser/Chromium.js";
 import type { CameraScene } from "./CameraScene.js";
 
 const FLAGS = {

@@ -9,7 +9,7 @@ import { gzipSync } from "node:zlib";
 import type { Browser, Page } from "playwright-core";
 import { viewerDirectory } from "../../src/server/http/ViewerFiles.js";
 import type { RunningServer } from "../../src/server/Server.js";
-import { launchChromium } from "../../test/browser/Chromium.js";
+import { launchChromium } from "../../testing/browser/Chromium.js";
 
 const FLAGS = ["--use-angle=swiftshader", "--enable-unsafe-swiftshader"];
 const VIEWPORT = { width: 1280, height: 800 } as const;

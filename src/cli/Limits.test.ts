@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { refusal } from "../../test/builders/Refusal.js";
+import { refusal } from "../../testing/builders/Refusal.js";
 import { DEFAULT_SESSION_LIMITS } from "../session/clients/SessionLimits.js";
 import { LIMIT_NAMES, readLimits } from "./Limits.js";
 

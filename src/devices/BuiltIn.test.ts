@@ -1,7 +1,7 @@
 // The registry of kinds: what is built in, what a plug-in may add.
 
 import { describe, expect, test } from "vitest";
-import { refusal } from "../../test/builders/Refusal.js";
+import { refusal } from "../../testing/builders/Refusal.js";
 import { builtInDevices } from "./BuiltIn.js";
 import { INCLINOMETER } from "./sensors/Inclinometer.js";
 

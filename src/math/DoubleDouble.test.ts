@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { drawMagnitude, drawRows, FINE } from "../../test/reference/Accuracy.js";
+import { drawMagnitude, drawRows, FINE } from "../../testing/reference/Accuracy.js";
 import { productError, quotientRest, rootRest, sumError } from "./DoubleDouble.js";
 
 const PAIRS = drawRows("pairs", 5000, (random) => [drawMagnitude(random, -60, 60), drawMagnitude(random, -60, 60)]);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { drawMagnitude, drawRows, neighbours, WIDE, worstUlps } from "../../test/reference/Accuracy.js";
+import { drawMagnitude, drawRows, neighbours, WIDE, worstUlps } from "../../testing/reference/Accuracy.js";
 import { exp, log, pow } from "./Exponential.js";
 
 const { NaN: nan, POSITIVE_INFINITY: inf, MIN_VALUE, MAX_VALUE } = Number;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { drawMagnitude, drawRows, WIDE, worstUlps } from "../../test/reference/Accuracy.js";
+import { drawMagnitude, drawRows, WIDE, worstUlps } from "../../testing/reference/Accuracy.js";
 import { acos, asin, atan, atan2, hypot } from "./InverseTrigonometry.js";
 import { cos, PI, sin } from "./Trigonometry.js";
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { drawMagnitude, drawRows, neighbours, WIDE, worstUlps } from "../../test/reference/Accuracy.js";
+import { drawMagnitude, drawRows, neighbours, WIDE, worstUlps } from "../../testing/reference/Accuracy.js";
 import { reduceAngle } from "./AngleReduction.js";
 import { cos, DEGREE, PI, sin, TAU, tan } from "./Trigonometry.js";
 

@@ -1,7 +1,7 @@
 // Pushing, moving, freezing and reading bodies: Newton's law to the last digits.
 
 import { afterEach, describe, expect, test } from "vitest";
-import { refusal } from "../../test/builders/Refusal.js";
+import { refusal } from "../../testing/builders/Refusal.js";
 import {
   ballShape,
   bodyOf,
@@ -13,7 +13,7 @@ import {
   makeWorld,
   objectOf,
   run,
-} from "../../test/builders/SmallWorlds.js";
+} from "../../testing/builders/SmallWorlds.js";
 import type { EntityInput } from "../describe/entity/Entity.js";
 import { flatGround } from "../describe/world/WorldDescription.js";
 import { type Pose, relative } from "../math/Pose.js";

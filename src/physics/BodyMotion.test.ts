@@ -10,7 +10,7 @@ import {
   objectOf,
   run,
   staticOf,
-} from "../../test/builders/SmallWorlds.js";
+} from "../../testing/builders/SmallWorlds.js";
 import type { EntityInput } from "../describe/entity/Entity.js";
 import type { JointInput } from "../describe/entity/Joint.js";
 import { flatGround } from "../describe/world/WorldDescription.js";

@@ -11,7 +11,7 @@ import {
   jointed,
   makeWorld,
   run,
-} from "../../test/builders/SmallWorlds.js";
+} from "../../testing/builders/SmallWorlds.js";
 import type { JointInput, JointKind } from "../describe/entity/Joint.js";
 import { relative } from "../math/Pose.js";
 import { rotate } from "../math/Quat.js";

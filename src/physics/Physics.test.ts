@@ -1,7 +1,7 @@
 // The world as a whole: time, names, gravity, and refusals at its making.
 
 import { afterEach, describe, expect, test } from "vitest";
-import { refusal } from "../../test/builders/Refusal.js";
+import { refusal } from "../../testing/builders/Refusal.js";
 import {
   ballShape,
   bodyOf,
@@ -13,7 +13,7 @@ import {
   objectOf,
   run,
   staticOf,
-} from "../../test/builders/SmallWorlds.js";
+} from "../../testing/builders/SmallWorlds.js";
 import type { EntityInput } from "../describe/entity/Entity.js";
 import type { JointPropertyName } from "../describe/entity/Joint.js";
 import { SimError } from "../describe/SimError.js";

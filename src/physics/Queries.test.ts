@@ -1,7 +1,7 @@
 // Contacts, rays and overlaps.
 
 import { afterEach, describe, expect, test } from "vitest";
-import { refusal } from "../../test/builders/Refusal.js";
+import { refusal } from "../../testing/builders/Refusal.js";
 import {
   ballShape,
   bodyOf,
@@ -14,7 +14,7 @@ import {
   run,
   staticOf,
   supportOf,
-} from "../../test/builders/SmallWorlds.js";
+} from "../../testing/builders/SmallWorlds.js";
 import type { EntityInput } from "../describe/entity/Entity.js";
 import { flatGround } from "../describe/world/WorldDescription.js";
 import { fromAxisAngle } from "../math/Quat.js";

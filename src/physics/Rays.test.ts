@@ -11,7 +11,7 @@ import {
   objectOf,
   run,
   staticOf,
-} from "../../test/builders/SmallWorlds.js";
+} from "../../testing/builders/SmallWorlds.js";
 import type { Shape } from "../describe/entity/Solid.js";
 import { flatGround } from "../describe/world/WorldDescription.js";
 import { fromAxisAngle, IDENTITY, rotate } from "../math/Quat.js";

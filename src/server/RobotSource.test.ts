@@ -1,7 +1,7 @@
 // Robots by name: shipped ones need no ending, whether they are XML or text.
 
 import { describe, expect, test } from "vitest";
-import { refusal } from "../../test/builders/Refusal.js";
+import { refusal } from "../../testing/builders/Refusal.js";
 import { robotReader } from "./RobotSource.js";
 
 const read = robotReader([], 1 << 20);

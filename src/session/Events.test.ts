@@ -1,9 +1,9 @@
 // Events of world files, said by a simulation: when, in which order, and that they are part of the state.
 
 import { describe, expect, test } from "vitest";
-import { boxRobot } from "../../test/builders/BoxRobot.js";
-import { FakeClient, runFrames } from "../../test/builders/FakeClient.js";
-import { refusal } from "../../test/builders/Refusal.js";
+import { boxRobot } from "../../testing/builders/BoxRobot.js";
+import { FakeClient, runFrames } from "../../testing/builders/FakeClient.js";
+import { refusal } from "../../testing/builders/Refusal.js";
 import { readWorldDocument } from "../describe/world/WorldDocument.js";
 import { builtInDevices } from "../devices/BuiltIn.js";
 import { readBody } from "../physics/Bodies.js";

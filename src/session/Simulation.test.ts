@@ -1,8 +1,8 @@
 // Clients and the world in lock-step, without sockets: joining, waiting, stalling, leaving, reset, restore.
 
 import { describe, expect, test } from "vitest";
-import { boxRobot } from "../../test/builders/BoxRobot.js";
-import { FakeClient, runFrames, tellJoint, tellTime } from "../../test/builders/FakeClient.js";
+import { boxRobot } from "../../testing/builders/BoxRobot.js";
+import { FakeClient, runFrames, tellJoint, tellTime } from "../../testing/builders/FakeClient.js";
 import { JOINT_PROPERTY } from "../describe/entity/Joint.js";
 import { World } from "../world/World.js";
 import { encodeMessage } from "./clients/Codec.js";

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { boxRobot, readDocument } from "../../test/builders/BoxRobot.js";
-import { refusal } from "../../test/builders/Refusal.js";
+import { boxRobot, readDocument } from "../../testing/builders/BoxRobot.js";
+import { refusal } from "../../testing/builders/Refusal.js";
 import { readBody, setVelocity } from "../physics/Bodies.js";
 import { readJoint, setJointSpeed } from "../physics/Joints.js";
 import { World } from "./World.js";

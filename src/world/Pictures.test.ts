@@ -2,7 +2,7 @@
 // for nobody.
 
 import { afterEach, describe, expect, test } from "vitest";
-import { boxRobot, readDocument } from "../../test/builders/BoxRobot.js";
+import { boxRobot, readDocument } from "../../testing/builders/BoxRobot.js";
 import { describeWorld } from "../describe/world/WorldDescription.js";
 import { readWorldDocument } from "../describe/world/WorldDocument.js";
 import { type WorldFile, worldFileOf } from "../describe/world/WorldFile.js";

@@ -1,8 +1,8 @@
 // Soccer robots that touch: in few points, without overlap, and without tipping each other over.
 
 import { afterEach, describe, expect, test } from "vitest";
-import { closePitches, driveMessage, readSoccerRobot, robotFile } from "../../test/builders/Pitch.js";
-import { staticOf } from "../../test/builders/SmallWorlds.js";
+import { closePitches, driveMessage, readSoccerRobot, robotFile } from "../../testing/builders/Pitch.js";
+import { staticOf } from "../../testing/builders/SmallWorlds.js";
 import { hullMesh } from "../describe/robot/text/HullMesh.js";
 import { describeWorld } from "../describe/world/WorldDescription.js";
 import { worldFileOf } from "../describe/world/WorldFile.js";

@@ -1,9 +1,9 @@
 // Every sensor there is, on a robot in a world: what it sends, noise, chance of its own, reset and restore.
 
 import { afterEach, describe, expect, test } from "vitest";
-import { boxRobot, readDocument } from "../../test/builders/BoxRobot.js";
-import { refusal } from "../../test/builders/Refusal.js";
-import { boxShape, staticOf } from "../../test/builders/SmallWorlds.js";
+import { boxRobot, readDocument } from "../../testing/builders/BoxRobot.js";
+import { refusal } from "../../testing/builders/Refusal.js";
+import { boxShape, staticOf } from "../../testing/builders/SmallWorlds.js";
 import { describeWorld, flatGround } from "../describe/world/WorldDescription.js";
 import { worldFileOf } from "../describe/world/WorldFile.js";
 import { builtInDevices } from "../devices/BuiltIn.js";

@@ -1,8 +1,8 @@
 // The world frame by frame: joining, acting, sensing, leaving; the same bits after reset and restore.
 
 import { describe, expect, test } from "vitest";
-import { boxRobot, readDocument } from "../../test/builders/BoxRobot.js";
-import { refusal } from "../../test/builders/Refusal.js";
+import { boxRobot, readDocument } from "../../testing/builders/BoxRobot.js";
+import { refusal } from "../../testing/builders/Refusal.js";
 import { JOINT_PROPERTY } from "../describe/entity/Joint.js";
 import { describeWorld } from "../describe/world/WorldDescription.js";
 import { type WorldFile, worldFileOf } from "../describe/world/WorldFile.js";

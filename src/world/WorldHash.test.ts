@@ -2,7 +2,7 @@
 // a restored state goes on with everything it had.
 
 import { describe, expect, test } from "vitest";
-import { boxRobot, readDocument } from "../../test/builders/BoxRobot.js";
+import { boxRobot, readDocument } from "../../testing/builders/BoxRobot.js";
 import { bytesOf } from "../devices/Sample.js";
 import type { RobotSnapshot } from "./Robot.js";
 import type { PartState } from "./RobotPart.js";

@@ -1,6 +1,6 @@
 // Runs one exported function of a built module in Chromium and brings its result back as JSON.
 import type { Browser, Page } from "playwright-core";
-import { launchChromium, REPOSITORY } from "./Chromium.js";
+import { launchChromium, REPOSITORY } from "../../testing/browser/Chromium.js";
 import { type StaticServer, startStaticServer } from "./StaticServer.js";
 
 // what Node finds in node_modules, the browser finds through the import map

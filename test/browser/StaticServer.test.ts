@@ -1,6 +1,6 @@
 import { connect } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { REPOSITORY } from "./Chromium.js";
+import { REPOSITORY } from "../../testing/browser/Chromium.js";
 import { type StaticServer, startStaticServer } from "./StaticServer.js";
 
 let server: StaticServer;

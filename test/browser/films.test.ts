@@ -3,8 +3,8 @@
 import { decode } from "fast-png";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { launchChromium } from "../../testing/browser/Chromium.js";
 import { post, testServer } from "../server/Servers.js";
-import { launchChromium } from "./Chromium.js";
 
 let browser: Browser;
 beforeAll(async () => {

@@ -11,8 +11,8 @@ import { add, type Vec3 } from "../../src/math/Vec3.js";
 import { Lens, type LensSettings, PLAIN_LENS, viewFor } from "../../src/render/lens/Lens.js";
 import { Rasteriser } from "../../src/render/raster/Rasteriser.js";
 import { pinhole } from "../../src/render/raster/View.js";
-import { project } from "./Eye.js";
-import { findSaddles, grayOf } from "./Saddles.js";
+import { project } from "../../testing/camera/Eye.js";
+import { findSaddles, grayOf } from "../../testing/camera/Saddles.js";
 
 const SQUARES = 8;
 const SQUARE_M = 0.12;

@@ -24,8 +24,8 @@ import { GpuCameraRenderer } from "../../src/server/cameras/gpu/GpuCameraRendere
 import { findGpuPackages } from "../../src/server/cameras/gpu/GpuPackages.js";
 import { startServer } from "../../src/server/Server.js";
 import { World } from "../../src/world/World.js";
-import { boxRobot, readDocument } from "../builders/BoxRobot.js";
-import { psnr } from "./Psnr.js";
+import { boxRobot, readDocument } from "../../testing/builders/BoxRobot.js";
+import { psnr } from "../../testing/camera/Psnr.js";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const BIN = join(ROOT, "bin/ubersim.js");

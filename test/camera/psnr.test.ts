@@ -9,7 +9,7 @@ import { primitives, room, soccer } from "../../bench/camera/JudgedScenes.js";
 import { momentOf } from "../../bench/camera/OurPicture.js";
 import { ThreeReference } from "../../bench/camera/ThreeReference.js";
 import { Rasteriser } from "../../src/render/raster/Rasteriser.js";
-import { difference, psnr } from "./Psnr.js";
+import { difference, psnr } from "../../testing/camera/Psnr.js";
 
 const MIN_DB = 30;
 const COLOR = { color: true, depth: false, segmentation: false };

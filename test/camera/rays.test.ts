@@ -14,7 +14,7 @@ import { Physics } from "../../src/physics/Physics.js";
 import { castRay } from "../../src/physics/Queries.js";
 import { Rasteriser } from "../../src/render/raster/Rasteriser.js";
 import { pinhole, type RasterPicture, type View } from "../../src/render/raster/View.js";
-import { forwardOf, rayThrough } from "./Eye.js";
+import { forwardOf, rayThrough } from "../../testing/camera/Eye.js";
 
 const COUNT = 24;
 const EVERY = 5;

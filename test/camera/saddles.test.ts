@@ -1,7 +1,7 @@
 // The corner finder of these tests against boards whose corners are known by construction, no renderer involved.
 
 import { describe, expect, it } from "vitest";
-import { findSaddles, type Gray, grayOf } from "./Saddles.js";
+import { findSaddles, type Gray, grayOf } from "../../testing/camera/Saddles.js";
 
 const SIDE = 120;
 const FINE = 16;

@@ -11,7 +11,7 @@ import { add, cross, dot, normalize, perpendicular, scale, type Vec3 } from "../
 import { Physics } from "../../src/physics/Physics.js";
 import { castRay, type RayHit } from "../../src/physics/Queries.js";
 import { Rasteriser } from "../../src/render/raster/Rasteriser.js";
-import { along, rayThrough } from "./Eye.js";
+import { along, rayThrough } from "../../testing/camera/Eye.js";
 
 const SUN_ALONG: Vec3 = [0.6, 0.3, -1];
 const TO_SUN = scale(SUN_ALONG, -1);

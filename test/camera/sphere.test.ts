@@ -7,8 +7,8 @@ import { momentOf } from "../../bench/camera/OurPicture.js";
 import { dot, length, sub, type Vec3 } from "../../src/math/Vec3.js";
 import { Rasteriser } from "../../src/render/raster/Rasteriser.js";
 import type { RasterPicture } from "../../src/render/raster/View.js";
-import { along, project, rayThrough } from "./Eye.js";
-import { lightOf } from "./Saddles.js";
+import { along, project, rayThrough } from "../../testing/camera/Eye.js";
+import { lightOf } from "../../testing/camera/Saddles.js";
 
 const EYE: Vec3 = [0, 0, 1];
 const BALL = 7;

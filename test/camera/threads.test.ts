@@ -9,7 +9,7 @@ import { DirectCameraRenderer } from "../../src/render/picture/DirectCameraRende
 import type { CameraRenderer } from "../../src/render/picture/Picture.js";
 import { CameraThreads } from "../../src/server/cameras/CameraThreads.js";
 import { World } from "../../src/world/World.js";
-import { boxRobot, readDocument } from "../builders/BoxRobot.js";
+import { boxRobot, readDocument } from "../../testing/builders/BoxRobot.js";
 
 const worlds: World[] = [];
 afterEach(() => {

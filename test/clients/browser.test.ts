@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { ride } from "../../examples/SegwayRide.js";
 import { connect } from "../../src/client/index.js";
 import { type RunningServer, startServer } from "../../src/server/Server.js";
-import { launchChromium } from "../browser/Chromium.js";
+import { launchChromium } from "../../testing/browser/Chromium.js";
 import { ROOT } from "./Programs.js";
 
 const document = readFileSync(`${ROOT}test/documents/appendix-a.xml`, "utf8");

@@ -7,8 +7,8 @@ import { readRobotDocument } from "../../src/describe/robot/RobotDocument.js";
 import type { ErrorCode } from "../../src/describe/SimError.js";
 import { readWorldDocument } from "../../src/describe/world/WorldDocument.js";
 import { builtInDevices } from "../../src/devices/BuiltIn.js";
-import { robotXml } from "../builders/Documents.js";
-import { refusal } from "../builders/Refusal.js";
+import { robotXml } from "../../testing/builders/Documents.js";
+import { refusal } from "../../testing/builders/Refusal.js";
 
 const robot = (inTrunk: string, settings = "") => robotXml({ inTrunk, settings });
 const event = (inside: string) => `<World><Event name="a">${inside}<Do>pause</Do></Event></World>`;

@@ -6,8 +6,8 @@ import { isRobotText } from "../../src/describe/robot/text/RobotText.js";
 import { checkRobotType, escapeXml, type RobotType, type TextKeys } from "../../src/describe/robot/text/RobotType.js";
 import { SimError } from "../../src/describe/SimError.js";
 import { builtInDevices } from "../../src/devices/BuiltIn.js";
-import { robotXml } from "../builders/Documents.js";
-import { refusal } from "../builders/Refusal.js";
+import { robotXml } from "../../testing/builders/Documents.js";
+import { refusal } from "../../testing/builders/Refusal.js";
 
 const KEYS = {
   SIZE: { count: 3, above: 0, unit: "mm" },

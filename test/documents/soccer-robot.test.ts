@@ -11,8 +11,15 @@ import type { DriveSettings } from "../../src/devices/drive/VelocityDrive.js";
 import { readBody } from "../../src/physics/Bodies.js";
 import { massOfBody } from "../../src/physics/geometry/MassProperties.js";
 import { readJoint } from "../../src/physics/Joints.js";
-import { closePitches, driveMessage, Pitch, readSoccerRobot, robotFile, withLines } from "../builders/Pitch.js";
-import { refusal } from "../builders/Refusal.js";
+import {
+  closePitches,
+  driveMessage,
+  Pitch,
+  readSoccerRobot,
+  robotFile,
+  withLines,
+} from "../../testing/builders/Pitch.js";
+import { refusal } from "../../testing/builders/Refusal.js";
 
 const SSL = robotFile("ssl.robot");
 const DIFF = robotFile("diff-2003.robot");

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { runValidate } from "../../src/cli/validate.js";
-import { robotXml } from "../builders/Documents.js";
+import { robotXml } from "../../testing/builders/Documents.js";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), "ubersim-validate-"));

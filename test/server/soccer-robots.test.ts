@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { connect } from "../../src/client/index.js";
 import { readWorldDocument } from "../../src/describe/world/WorldDocument.js";
 import { builtInDevices } from "../../src/devices/BuiltIn.js";
-import { driveMessage, robotFile } from "../builders/Pitch.js";
+import { driveMessage, robotFile } from "../../testing/builders/Pitch.js";
 import { post, testServer } from "./Servers.js";
 
 const WORLD = `<World name="carpet"><Step>0.002</Step>

@@ -7,8 +7,8 @@ import { BALL_RADIUS } from "../../robots/Ball.js";
 import { BALL_MODEL } from "../../src/leagues/ssl/vision/GeometryPacket.js";
 import type { Vec3 } from "../../src/math/Vec3.js";
 import { listOverlaps } from "../../src/physics/Queries.js";
-import { robotFile } from "../builders/Pitch.js";
-import { staticOf } from "../builders/SmallWorlds.js";
+import { robotFile } from "../../testing/builders/Pitch.js";
+import { staticOf } from "../../testing/builders/SmallWorlds.js";
 
 const SHIPPED = ["ssl.robot", "tigers.robot", "omni-2003.robot", "diff-2003.robot"];
 

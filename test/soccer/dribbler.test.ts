@@ -10,9 +10,9 @@ import { length, type Vec3 } from "../../src/math/Vec3.js";
 import { applyForce } from "../../src/physics/Bodies.js";
 import { readJoint } from "../../src/physics/Joints.js";
 import { listOverlaps } from "../../src/physics/Queries.js";
-import { robotXml } from "../builders/Documents.js";
-import { driveMessage, robotFile, withLines } from "../builders/Pitch.js";
-import { refusal } from "../builders/Refusal.js";
+import { robotXml } from "../../testing/builders/Documents.js";
+import { driveMessage, robotFile, withLines } from "../../testing/builders/Pitch.js";
+import { refusal } from "../../testing/builders/Refusal.js";
 
 const SSL = robotFile("ssl.robot");
 /** From the middle to the plate's face. */

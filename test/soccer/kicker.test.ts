@@ -11,9 +11,9 @@ import { rotate } from "../../src/math/Quat.js";
 import { add, cross, length, scale, type Vec3 } from "../../src/math/Vec3.js";
 import { readBody } from "../../src/physics/Bodies.js";
 import { massOfBody } from "../../src/physics/geometry/MassProperties.js";
-import { robotXml } from "../builders/Documents.js";
-import { driveMessage, robotFile, withLines } from "../builders/Pitch.js";
-import { refusal } from "../builders/Refusal.js";
+import { robotXml } from "../../testing/builders/Documents.js";
+import { driveMessage, robotFile, withLines } from "../../testing/builders/Pitch.js";
+import { refusal } from "../../testing/builders/Refusal.js";
 
 const TIGERS = robotFile("tigers.robot");
 /** From the middle to the plate's face. */

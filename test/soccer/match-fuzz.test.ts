@@ -9,7 +9,7 @@ import { grSim_PacketSchema } from "../../src/leagues/ssl/wire/GrSim_pb.js";
 import { RefereeSchema } from "../../src/leagues/ssl/wire/SslReferee_pb.js";
 import { RobotControlSchema, SimulatorCommandSchema } from "../../src/leagues/ssl/wire/SslSimulation_pb.js";
 import { RandomStream } from "../../src/math/RandomStream.js";
-import { SoccerMatch } from "../builders/SoccerMatch.js";
+import { SoccerMatch } from "../../testing/builders/SoccerMatch.js";
 
 const NUMBERS = [
   ...[0, 0.05, 0.09, 0.15, 0.3, 1, 1.5, 2, 3, 4, -0.5, -1, -2.5, 0.7, 2.5],

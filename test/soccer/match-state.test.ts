@@ -19,7 +19,7 @@ import { SSL_WrapperPacketSchema } from "../../src/leagues/ssl/wire/SslVision_pb
 import { Simulation } from "../../src/session/Simulation.js";
 import { runLine } from "../../src/session/verbs/Verbs.js";
 import { World } from "../../src/world/World.js";
-import { readSoccerWorld } from "../builders/SoccerMatch.js";
+import { readSoccerWorld } from "../../testing/builders/SoccerMatch.js";
 
 const open: Simulation[] = [];
 afterEach(() => {

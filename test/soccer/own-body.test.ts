@@ -13,8 +13,8 @@ import {
   SimulatorResponseSchema,
 } from "../../src/leagues/ssl/wire/SslSimulation_pb.js";
 import type { RunningServer } from "../../src/server/Server.js";
-import { boxRobot } from "../builders/BoxRobot.js";
-import { robotFile, withLines } from "../builders/Pitch.js";
+import { boxRobot } from "../../testing/builders/BoxRobot.js";
+import { robotFile, withLines } from "../../testing/builders/Pitch.js";
 import { testServer } from "../server/Servers.js";
 import { UdpPeer } from "./UdpPeer.js";
 

@@ -17,7 +17,7 @@ import { fromAxisAngle } from "../../src/math/Quat.js";
 import { readPose } from "../../src/physics/Bodies.js";
 import { Simulation } from "../../src/session/Simulation.js";
 import { World } from "../../src/world/World.js";
-import { closePitches, Pitch } from "../builders/Pitch.js";
+import { closePitches, Pitch } from "../../testing/builders/Pitch.js";
 import { type Blob, type Calibration, type FoundRobot, findBlobs, findRobots } from "./BlobFinder.js";
 
 const FROM_HERE = new URL("../../worlds/", import.meta.url);

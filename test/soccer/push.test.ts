@@ -6,7 +6,7 @@ import { BallStand } from "../../bench/soccer/BallStand.js";
 import { BALL_RADIUS } from "../../robots/Ball.js";
 import { MaterialMatrix } from "../../src/describe/entity/Material.js";
 import { length } from "../../src/math/Vec3.js";
-import { robotFile } from "../builders/Pitch.js";
+import { robotFile } from "../../testing/builders/Pitch.js";
 
 const SSL = robotFile("ssl.robot");
 /** From the middle to the plate's face, and from there to the ball: enough to reach the speed told. */

@@ -5,7 +5,7 @@ import { Referee } from "../../src/leagues/ssl/referee/Referee.js";
 import { REALISM_PRESETS, visionRateOf } from "../../src/leagues/ssl/vision/Realism.js";
 import type { TrackedFrame } from "../../src/leagues/ssl/wire/SslTracker_pb.js";
 import type { SSL_DetectionFrame } from "../../src/leagues/ssl/wire/SslVision_pb.js";
-import { readSoccerWorld, SoccerMatch } from "../builders/SoccerMatch.js";
+import { readSoccerWorld, SoccerMatch } from "../../testing/builders/SoccerMatch.js";
 
 const tracked = (soccer: SoccerMatch): readonly TrackedFrame[] =>
   soccer.packets.flatMap(({ channel, message }) =>

@@ -9,7 +9,7 @@ import { bytesOf, TakenPicture } from "../../src/devices/Sample.js";
 import { REALISM_PRESETS } from "../../src/leagues/ssl/vision/Realism.js";
 import { Vision } from "../../src/leagues/ssl/vision/Vision.js";
 import { World } from "../../src/world/World.js";
-import { sceneAt, sceneBall } from "../builders/Scenes.js";
+import { sceneAt, sceneBall } from "../../testing/builders/Scenes.js";
 import { findBlobs } from "./BlobFinder.js";
 
 const FROM_HERE = new URL("../../worlds/", import.meta.url);

@@ -4,7 +4,7 @@
 import type { Browser, Page } from "playwright-core";
 import { onTestFinished } from "vitest";
 import type { RunningServer } from "../../src/server/Server.js";
-import { launchChromium } from "../browser/Chromium.js";
+import { launchChromium } from "../../testing/browser/Chromium.js";
 
 /** Slow machines draw with their processors. */
 const PATIENCE_MS = 120_000;

@@ -5,7 +5,7 @@ import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { startTeams } from "../../src/cli/leagues/ssl/play.js";
 import type { RunningServer } from "../../src/server/Server.js";
-import { REPOSITORY } from "../browser/Chromium.js";
+import { REPOSITORY } from "../../testing/browser/Chromium.js";
 import { openRoom, roomFile, tell } from "./RoomWorld.js";
 import { SCOUT_WORLD } from "./SensorWorld.js";
 import { Eyes, openBrowser, PHONE } from "./ViewerPage.js";

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { refusal } from "../../../test/builders/Refusal.js";
+import { refusal } from "../../../testing/builders/Refusal.js";
 import {
   type ContactValues,
   describeMaterial,

@@ -2,7 +2,7 @@
 // with a code, its place and what is allowed, and never with an error of the language.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { refusal } from "../../../test/builders/Refusal.js";
+import { refusal } from "../../../testing/builders/Refusal.js";
 import { checkPose, checkQuat, checkVec } from "../Check.js";
 import { ERROR_TABLE, SimError } from "../SimError.js";
 import { describeWorld, type WorldInput } from "../world/WorldDescription.js";

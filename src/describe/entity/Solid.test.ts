@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { cubeMesh } from "../../../test/builders/Meshes.js";
-import { refusal } from "../../../test/builders/Refusal.js";
+import { cubeMesh } from "../../../testing/builders/Meshes.js";
+import { refusal } from "../../../testing/builders/Refusal.js";
 import { describeSolid, type MeshShape, meshVolume, type Shape, type SolidInput } from "./Solid.js";
 
 const ball: SolidInput = { name: "Ball", shape: { kind: "Sphere", radius: 0.1 } };

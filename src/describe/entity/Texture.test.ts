@@ -1,9 +1,9 @@
 import { encode } from "fast-png";
 import { afterEach, describe, expect, test } from "vitest";
-import { filesOf, readRobot } from "../../../test/builders/Documents.js";
-import { cubeMesh } from "../../../test/builders/Meshes.js";
-import { refusal } from "../../../test/builders/Refusal.js";
-import { boxShape, disposeWorlds, makeWorld, objectOf, staticOf } from "../../../test/builders/SmallWorlds.js";
+import { filesOf, readRobot } from "../../../testing/builders/Documents.js";
+import { cubeMesh } from "../../../testing/builders/Meshes.js";
+import { refusal } from "../../../testing/builders/Refusal.js";
+import { boxShape, disposeWorlds, makeWorld, objectOf, staticOf } from "../../../testing/builders/SmallWorlds.js";
 import { renameRobot } from "../robot/RobotDescription.js";
 import type { DocumentOptions } from "../xml/DocumentContext.js";
 import { describeEntity } from "./Entity.js";

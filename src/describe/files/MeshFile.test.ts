@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { filesOf, readRobot } from "../../../test/builders/Documents.js";
-import { refusal } from "../../../test/builders/Refusal.js";
+import { filesOf, readRobot } from "../../../testing/builders/Documents.js";
+import { refusal } from "../../../testing/builders/Refusal.js";
 import { type MeshShape, meshVolume } from "../entity/Solid.js";
 import type { FileReader } from "../xml/DocumentContext.js";
 

@@ -2,7 +2,7 @@ import { deflateSync } from "node:zlib";
 import fc from "fast-check";
 import { encode } from "fast-png";
 import { describe, expect, test } from "vitest";
-import { refusal } from "../../../test/builders/Refusal.js";
+import { refusal } from "../../../testing/builders/Refusal.js";
 import { crc32, writeChunks } from "./PngChunks.js";
 import { parsePng } from "./PngFile.js";
 

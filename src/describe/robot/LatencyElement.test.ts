@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { filesOf, readRobot } from "../../../test/builders/Documents.js";
-import { refusal } from "../../../test/builders/Refusal.js";
+import { filesOf, readRobot } from "../../../testing/builders/Documents.js";
+import { refusal } from "../../../testing/builders/Refusal.js";
 
 const readFile = filesOf({ "delays.txt": "# measured\n1 2.5\n3, 4 # end\n", "empty.txt": "# none", "bad.txt": "1 x" });
 const latencyOf = (inside: string) =>

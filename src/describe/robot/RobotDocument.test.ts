@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { FAKE_KINDS, type RobotParts, readRobot, robotXml } from "../../../test/builders/Documents.js";
-import { refusal } from "../../../test/builders/Refusal.js";
+import { FAKE_KINDS, type RobotParts, readRobot, robotXml } from "../../../testing/builders/Documents.js";
+import { refusal } from "../../../testing/builders/Refusal.js";
 import { fromAxisAngle } from "../../math/Quat.js";
 import type { DocumentLimits } from "../DocumentLimits.js";
 import { describeOrientation } from "../entity/Solid.js";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { refusal } from "../../../test/builders/Refusal.js";
+import { refusal } from "../../../testing/builders/Refusal.js";
 import { describeWorld, flatGround } from "./WorldDescription.js";
 
 describe("[M1] describeWorld", () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { FAKE_KINDS, filesOf, robotXml } from "../../../test/builders/Documents.js";
-import { refusal } from "../../../test/builders/Refusal.js";
+import { FAKE_KINDS, filesOf, robotXml } from "../../../testing/builders/Documents.js";
+import { refusal } from "../../../testing/builders/Refusal.js";
 import { rotate } from "../../math/Quat.js";
 import { distance, normalize } from "../../math/Vec3.js";
 import type { DocumentOptions } from "../xml/DocumentContext.js";

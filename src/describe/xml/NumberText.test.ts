@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { refusal } from "../../../test/builders/Refusal.js";
+import { refusal } from "../../../testing/builders/Refusal.js";
 import { parseNumber, parseNumbers, trimXml } from "./NumberText.js";
 
 describe("[R3] numbers", () => {

@@ -1,10 +1,10 @@
 // The DC motor against closed form: no-load speed, stall torque, the line between them, spin-up, friction, stiff constants.
 
 import { afterEach, describe, expect, test } from "vitest";
-import { mountDevice, propertyMessage } from "../../../test/builders/Devices.js";
-import { robotXml } from "../../../test/builders/Documents.js";
-import { refusal } from "../../../test/builders/Refusal.js";
-import { bodyOf, boxShape, disposeWorlds, floating, makeWorld, run } from "../../../test/builders/SmallWorlds.js";
+import { mountDevice, propertyMessage } from "../../../testing/builders/Devices.js";
+import { robotXml } from "../../../testing/builders/Documents.js";
+import { refusal } from "../../../testing/builders/Refusal.js";
+import { bodyOf, boxShape, disposeWorlds, floating, makeWorld, run } from "../../../testing/builders/SmallWorlds.js";
 import type { EntityInput } from "../../describe/entity/Entity.js";
 import type { JointInput } from "../../describe/entity/Joint.js";
 import { readRobotDocument } from "../../describe/robot/RobotDocument.js";

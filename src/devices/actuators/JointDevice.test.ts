@@ -1,8 +1,8 @@
 // Joints as devices: the numbers on the wire, what is refused, what is sent.
 
 import { afterEach, describe, expect, test } from "vitest";
-import { describeDevice, elementOf, mountDevice, propertyMessage } from "../../../test/builders/Devices.js";
-import { refusal } from "../../../test/builders/Refusal.js";
+import { describeDevice, elementOf, mountDevice, propertyMessage } from "../../../testing/builders/Devices.js";
+import { refusal } from "../../../testing/builders/Refusal.js";
 import {
   ballShape,
   bodyOf,
@@ -14,7 +14,7 @@ import {
   jointed,
   makeWorld,
   run,
-} from "../../../test/builders/SmallWorlds.js";
+} from "../../../testing/builders/SmallWorlds.js";
 import { AXES_OF_KIND, type JointInput, type JointKind } from "../../describe/entity/Joint.js";
 import { ORIGIN } from "../../math/Pose.js";
 import { conjugate, fromAxisAngle, multiply, type Quat, rotate } from "../../math/Quat.js";

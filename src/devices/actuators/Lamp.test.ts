@@ -1,10 +1,10 @@
 // Lamps: what they are told is how they look.
 
 import { afterEach, describe, expect, test } from "vitest";
-import { mountDevice, propertyMessage } from "../../../test/builders/Devices.js";
-import { robotXml } from "../../../test/builders/Documents.js";
-import { refusal } from "../../../test/builders/Refusal.js";
-import { boxShape, disposeWorlds, floating, makeWorld, objectOf } from "../../../test/builders/SmallWorlds.js";
+import { mountDevice, propertyMessage } from "../../../testing/builders/Devices.js";
+import { robotXml } from "../../../testing/builders/Documents.js";
+import { refusal } from "../../../testing/builders/Refusal.js";
+import { boxShape, disposeWorlds, floating, makeWorld, objectOf } from "../../../testing/builders/SmallWorlds.js";
 import { readRobotDocument } from "../../describe/robot/RobotDocument.js";
 import { builtInDevices } from "../BuiltIn.js";
 import { LAMP, type LampSettings, LED } from "./Lamp.js";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { refusal } from "../../../test/builders/Refusal.js";
+import { refusal } from "../../../testing/builders/Refusal.js";
 import { DEFAULT_LIMITS } from "../../describe/DocumentLimits.js";
 import { XmlDocument } from "../../describe/xml/XmlDocument.js";
 import { XmlReader } from "../../describe/xml/XmlReader.js";

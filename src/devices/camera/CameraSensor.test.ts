@@ -1,10 +1,10 @@
 // What a camera is and what it can be told; its pictures are judged in test/camera and src/world/Pictures.test.ts.
 
 import { afterEach, describe, expect, test } from "vitest";
-import { elementOf, mountDevice, propertyMessage } from "../../../test/builders/Devices.js";
-import { robotXml } from "../../../test/builders/Documents.js";
-import { refusal } from "../../../test/builders/Refusal.js";
-import { boxShape, disposeWorlds, floating, makeWorld, objectOf } from "../../../test/builders/SmallWorlds.js";
+import { elementOf, mountDevice, propertyMessage } from "../../../testing/builders/Devices.js";
+import { robotXml } from "../../../testing/builders/Documents.js";
+import { refusal } from "../../../testing/builders/Refusal.js";
+import { boxShape, disposeWorlds, floating, makeWorld, objectOf } from "../../../testing/builders/SmallWorlds.js";
 import type { DeviceDescription } from "../../describe/robot/RobotDescription.js";
 import { readRobotDocument } from "../../describe/robot/RobotDocument.js";
 import { PLAIN_LENS } from "../../render/lens/LensSettings.js";

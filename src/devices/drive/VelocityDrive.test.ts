@@ -1,9 +1,9 @@
 // Soccer robots on carpet: they move as they are told, within what motors and ground can give.
 
 import { afterEach, describe, expect, test } from "vitest";
-import { robotXml } from "../../../test/builders/Documents.js";
-import { closePitches, driveMessage, Pitch, robotFile, withLines } from "../../../test/builders/Pitch.js";
-import { refusal } from "../../../test/builders/Refusal.js";
+import { robotXml } from "../../../testing/builders/Documents.js";
+import { closePitches, driveMessage, Pitch, robotFile, withLines } from "../../../testing/builders/Pitch.js";
+import { refusal } from "../../../testing/builders/Refusal.js";
 import { readRobotDocument } from "../../describe/robot/RobotDocument.js";
 import type { Vec3 } from "../../math/Vec3.js";
 import { freezeBody } from "../../physics/Bodies.js";

@@ -1,8 +1,8 @@
 // Headings that are known.
 
 import { afterEach, describe, expect, test } from "vitest";
-import { mountDevice } from "../../../test/builders/Devices.js";
-import { boxShape, disposeWorlds, floating, makeWorld, objectOf, run } from "../../../test/builders/SmallWorlds.js";
+import { mountDevice } from "../../../testing/builders/Devices.js";
+import { boxShape, disposeWorlds, floating, makeWorld, objectOf, run } from "../../../testing/builders/SmallWorlds.js";
 import { fromAxisAngle, IDENTITY, multiply, type Quat } from "../../math/Quat.js";
 import { setVelocity } from "../../physics/Bodies.js";
 import { COMPASS } from "./Compass.js";

@@ -1,8 +1,8 @@
 // Touch against known weights.
 
 import { afterEach, describe, expect, test } from "vitest";
-import { describeDevice, elementOf, mountDevice } from "../../../test/builders/Devices.js";
-import { refusal } from "../../../test/builders/Refusal.js";
+import { describeDevice, elementOf, mountDevice } from "../../../testing/builders/Devices.js";
+import { refusal } from "../../../testing/builders/Refusal.js";
 import {
   ballShape,
   bodyOf,
@@ -15,7 +15,7 @@ import {
   objectOf,
   run,
   staticOf,
-} from "../../../test/builders/SmallWorlds.js";
+} from "../../../testing/builders/SmallWorlds.js";
 import type { EntityInput } from "../../describe/entity/Entity.js";
 import { flatGround } from "../../describe/world/WorldDescription.js";
 import { ORIGIN } from "../../math/Pose.js";

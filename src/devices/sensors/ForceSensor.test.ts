@@ -1,9 +1,9 @@
 // Forces through joints against closed form: hanging, on a lever, turning, driven, pushed, standing, in loops.
 
 import { afterEach, describe, expect, test } from "vitest";
-import { mountDevice } from "../../../test/builders/Devices.js";
-import { robotXml } from "../../../test/builders/Documents.js";
-import { refusal } from "../../../test/builders/Refusal.js";
+import { mountDevice } from "../../../testing/builders/Devices.js";
+import { robotXml } from "../../../testing/builders/Documents.js";
+import { refusal } from "../../../testing/builders/Refusal.js";
 import {
   bodyOf,
   boxShape,
@@ -14,7 +14,7 @@ import {
   makeWorld,
   run,
   staticOf,
-} from "../../../test/builders/SmallWorlds.js";
+} from "../../../testing/builders/SmallWorlds.js";
 import type { EntityInput } from "../../describe/entity/Entity.js";
 import type { JointInput } from "../../describe/entity/Joint.js";
 import { readRobotDocument } from "../../describe/robot/RobotDocument.js";

@@ -1,9 +1,9 @@
 // A lidar in rooms of known size.
 
 import { afterEach, describe, expect, test } from "vitest";
-import { mountDevice } from "../../../test/builders/Devices.js";
-import { robotXml } from "../../../test/builders/Documents.js";
-import { refusal } from "../../../test/builders/Refusal.js";
+import { mountDevice } from "../../../testing/builders/Devices.js";
+import { robotXml } from "../../../testing/builders/Documents.js";
+import { refusal } from "../../../testing/builders/Refusal.js";
 import {
   ballShape,
   boxShape,
@@ -12,7 +12,7 @@ import {
   makeWorld,
   objectOf,
   staticOf,
-} from "../../../test/builders/SmallWorlds.js";
+} from "../../../testing/builders/SmallWorlds.js";
 import { readRobotDocument } from "../../describe/robot/RobotDocument.js";
 import { fromAxisAngle } from "../../math/Quat.js";
 import { DEGREE } from "../../math/Trigonometry.js";

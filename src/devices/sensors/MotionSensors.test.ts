@@ -1,7 +1,7 @@
 // Sensors of place and motion against known answers: tilted, spinning, falling, at rest, on a circle.
 
 import { afterEach, describe, expect, test } from "vitest";
-import { describeDevice, mountDevice } from "../../../test/builders/Devices.js";
+import { describeDevice, mountDevice } from "../../../testing/builders/Devices.js";
 import {
   ballShape,
   boxShape,
@@ -11,7 +11,7 @@ import {
   makeWorld,
   objectOf,
   run,
-} from "../../../test/builders/SmallWorlds.js";
+} from "../../../testing/builders/SmallWorlds.js";
 import { flatGround } from "../../describe/world/WorldDescription.js";
 import type { Pose } from "../../math/Pose.js";
 import { fromAxisAngle, IDENTITY, multiply, type Quat, rotate } from "../../math/Quat.js";

@@ -1,9 +1,9 @@
 // Distances to things in known places, and how far off they may be.
 
 import { afterEach, describe, expect, test } from "vitest";
-import { mountDevice } from "../../../test/builders/Devices.js";
-import { robotXml } from "../../../test/builders/Documents.js";
-import { refusal } from "../../../test/builders/Refusal.js";
+import { mountDevice } from "../../../testing/builders/Devices.js";
+import { robotXml } from "../../../testing/builders/Documents.js";
+import { refusal } from "../../../testing/builders/Refusal.js";
 import {
   ballShape,
   bodyOf,
@@ -13,7 +13,7 @@ import {
   makeWorld,
   objectOf,
   staticOf,
-} from "../../../test/builders/SmallWorlds.js";
+} from "../../../testing/builders/SmallWorlds.js";
 import { readRobotDocument } from "../../describe/robot/RobotDocument.js";
 import { fromAxisAngle } from "../../math/Quat.js";
 import { RandomStream } from "../../math/RandomStream.js";

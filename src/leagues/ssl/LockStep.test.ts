@@ -1,8 +1,8 @@
 import { create, type MessageInitShape, toBinary } from "@bufbuild/protobuf";
 import { afterEach, describe, expect, it } from "vitest";
-import { boxRobot } from "../../../test/builders/BoxRobot.js";
-import { FakeClient } from "../../../test/builders/FakeClient.js";
-import { readSoccerWorld } from "../../../test/builders/SoccerMatch.js";
+import { boxRobot } from "../../../testing/builders/BoxRobot.js";
+import { FakeClient } from "../../../testing/builders/FakeClient.js";
+import { readSoccerWorld } from "../../../testing/builders/SoccerMatch.js";
 import { Simulation } from "../../session/Simulation.js";
 import type { SimulationOptions } from "../../session/SimulationOptions.js";
 import { runLine } from "../../session/verbs/Verbs.js";

@@ -1,7 +1,7 @@
 import { create, toBinary } from "@bufbuild/protobuf";
 import { anyPack } from "@bufbuild/protobuf/wkt";
 import { afterEach, describe, expect, it } from "vitest";
-import { SoccerMatch } from "../../../test/builders/SoccerMatch.js";
+import { SoccerMatch } from "../../../testing/builders/SoccerMatch.js";
 import { RobotOrders } from "./commands/RobotOrders.js";
 import type { MatchOptions } from "./Match.js";
 import { REALISM_PRESETS } from "./vision/Realism.js";

@@ -1,7 +1,15 @@
 // Cylinders against cylinders, which have a collider of their own: side by side, on top of each other, crossed.
 
 import { afterEach, describe, expect, test } from "vitest";
-import { disposeWorlds, floating, G, makeWorld, objectOf, run, supportOf } from "../../../test/builders/SmallWorlds.js";
+import {
+  disposeWorlds,
+  floating,
+  G,
+  makeWorld,
+  objectOf,
+  run,
+  supportOf,
+} from "../../../testing/builders/SmallWorlds.js";
 import type { EntityInput } from "../../describe/entity/Entity.js";
 import type { Shape } from "../../describe/entity/Solid.js";
 import { flatGround } from "../../describe/world/WorldDescription.js";

@@ -1,7 +1,15 @@
 // [M3] What the material matrix does where two solids meet: friction at rest and sliding, along and across, softness.
 
 import { afterEach, describe, expect, test } from "vitest";
-import { ballShape, boxShape, disposeWorlds, G, makeWorld, objectOf, run } from "../../../test/builders/SmallWorlds.js";
+import {
+  ballShape,
+  boxShape,
+  disposeWorlds,
+  G,
+  makeWorld,
+  objectOf,
+  run,
+} from "../../../testing/builders/SmallWorlds.js";
 import type { ContactInput } from "../../describe/entity/Material.js";
 import type { Shape, SolidInput } from "../../describe/entity/Solid.js";
 import { flatGround } from "../../describe/world/WorldDescription.js";

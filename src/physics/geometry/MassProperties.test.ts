@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { boxMesh, cubeMesh } from "../../../test/builders/Meshes.js";
-import { refusal } from "../../../test/builders/Refusal.js";
+import { boxMesh, cubeMesh } from "../../../testing/builders/Meshes.js";
+import { refusal } from "../../../testing/builders/Refusal.js";
 import { type BodyInput, describeEntity } from "../../describe/entity/Entity.js";
 import type { Shape, SolidInput } from "../../describe/entity/Solid.js";
 import { type Mat3, turnTensor } from "../../math/Mat3.js";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { cubeMesh, valleyMesh } from "../../../test/builders/Meshes.js";
+import { cubeMesh, valleyMesh } from "../../../testing/builders/Meshes.js";
 import type { MeshShape } from "../../describe/entity/Solid.js";
 import { sinkMesh } from "./MeshSkin.js";
 

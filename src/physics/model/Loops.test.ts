@@ -11,7 +11,7 @@ import {
   jointed,
   makeWorld,
   run,
-} from "../../../test/builders/SmallWorlds.js";
+} from "../../../testing/builders/SmallWorlds.js";
 import type { EntityInput } from "../../describe/entity/Entity.js";
 import type { JointInput } from "../../describe/entity/Joint.js";
 import { rotate } from "../../math/Quat.js";

@@ -1,7 +1,7 @@
 // Every kind of solid as a thing in the world: it rests where its shape says, on what its shape says.
 
 import { afterEach, describe, expect, test } from "vitest";
-import { boxMesh, valleyMesh } from "../../../test/builders/Meshes.js";
+import { boxMesh, valleyMesh } from "../../../testing/builders/Meshes.js";
 import {
   ballShape,
   boxShape,
@@ -12,7 +12,7 @@ import {
   run,
   staticOf,
   supportOf,
-} from "../../../test/builders/SmallWorlds.js";
+} from "../../../testing/builders/SmallWorlds.js";
 import type { EntityInput } from "../../describe/entity/Entity.js";
 import type { HeightfieldShape, Shape } from "../../describe/entity/Solid.js";
 import { flatGround } from "../../describe/world/WorldDescription.js";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { ballShape, bodyOf } from "../../../test/builders/SmallWorlds.js";
+import { ballShape, bodyOf } from "../../../testing/builders/SmallWorlds.js";
 import { describeEntity, type EntityInput } from "../../describe/entity/Entity.js";
 import type { JointInput } from "../../describe/entity/Joint.js";
 import { type BodyTree, growTree } from "./Tree.js";

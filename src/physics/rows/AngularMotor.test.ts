@@ -1,7 +1,15 @@
 // [R6] Angular motors: up to three bounded axes, fixed in Body1, between any two bodies or to the world.
 
 import { afterEach, describe, expect, test } from "vitest";
-import { bodyOf, boxShape, disposeWorlds, floating, hung, makeWorld, run } from "../../../test/builders/SmallWorlds.js";
+import {
+  bodyOf,
+  boxShape,
+  disposeWorlds,
+  floating,
+  hung,
+  makeWorld,
+  run,
+} from "../../../testing/builders/SmallWorlds.js";
 import type { EntityInput } from "../../describe/entity/Entity.js";
 import type { AxisParameters, JointInput } from "../../describe/entity/Joint.js";
 import { conjugate, rotate } from "../../math/Quat.js";

@@ -1,7 +1,7 @@
 // [W4] Stops and motors of joints against closed form.
 
 import { afterEach, describe, expect, test } from "vitest";
-import { refusal } from "../../../test/builders/Refusal.js";
+import { refusal } from "../../../testing/builders/Refusal.js";
 import {
   bodyOf,
   boxShape,
@@ -12,7 +12,7 @@ import {
   jointed,
   makeWorld,
   run,
-} from "../../../test/builders/SmallWorlds.js";
+} from "../../../testing/builders/SmallWorlds.js";
 import type { AxisParameters, JointInput, JointPropertyName } from "../../describe/entity/Joint.js";
 import type { Vec3 } from "../../math/Vec3.js";
 import { applyImpulse, applyTorque, readBody } from "../Bodies.js";

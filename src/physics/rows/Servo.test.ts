@@ -1,7 +1,7 @@
 // [R6] Servo joints in their three modes (W4's Angle, Velocity, Torque), and the spring of a hinge-2.
 
 import { afterEach, describe, expect, test } from "vitest";
-import { refusal } from "../../../test/builders/Refusal.js";
+import { refusal } from "../../../testing/builders/Refusal.js";
 import {
   bodyOf,
   boxShape,
@@ -13,7 +13,7 @@ import {
   makeWorld,
   objectOf,
   run,
-} from "../../../test/builders/SmallWorlds.js";
+} from "../../../testing/builders/SmallWorlds.js";
 import type { EntityInput } from "../../describe/entity/Entity.js";
 import type { JointInput, ServoParameters } from "../../describe/entity/Joint.js";
 import { DEGREE } from "../../math/Trigonometry.js";

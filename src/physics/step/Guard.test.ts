@@ -1,8 +1,16 @@
 // [M7] Bad numbers never spread: the robot at fault is removed, the step is done again, the others run on.
 
 import { afterEach, describe, expect, test } from "vitest";
-import { refusal } from "../../../test/builders/Refusal.js";
-import { bodyOf, boxShape, disposeWorlds, hung, makeWorld, objectOf, run } from "../../../test/builders/SmallWorlds.js";
+import { refusal } from "../../../testing/builders/Refusal.js";
+import {
+  bodyOf,
+  boxShape,
+  disposeWorlds,
+  hung,
+  makeWorld,
+  objectOf,
+  run,
+} from "../../../testing/builders/SmallWorlds.js";
 import type { EntityInput } from "../../describe/entity/Entity.js";
 import { flatGround } from "../../describe/world/WorldDescription.js";
 import type { Vec3 } from "../../math/Vec3.js";

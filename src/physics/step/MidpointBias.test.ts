@@ -2,7 +2,7 @@
 // survive a snapshot and somebody's coming, and be nobody else's business.
 
 import { afterEach, describe, expect, test } from "vitest";
-import { bodyOf, boxShape, disposeWorlds, floating, makeWorld, run } from "../../../test/builders/SmallWorlds.js";
+import { bodyOf, boxShape, disposeWorlds, floating, makeWorld, run } from "../../../testing/builders/SmallWorlds.js";
 import type { EntityInput } from "../../describe/entity/Entity.js";
 import { distance, type Vec3 } from "../../math/Vec3.js";
 import { applyImpulse, readPose } from "../Bodies.js";

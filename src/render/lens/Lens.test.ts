@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { refusal } from "../../../test/builders/Refusal.js";
-import { findSaddles, grayOf } from "../../../test/camera/Saddles.js";
+import { refusal } from "../../../testing/builders/Refusal.js";
+import { findSaddles, grayOf } from "../../../testing/camera/Saddles.js";
 import { ORIGIN } from "../../math/Pose.js";
 import { RandomStream } from "../../math/RandomStream.js";
 import type { RasterPicture, View } from "../raster/View.js";

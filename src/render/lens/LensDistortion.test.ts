@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { refusal } from "../../../test/builders/Refusal.js";
+import { refusal } from "../../../testing/builders/Refusal.js";
 import { type Bend, distort, type Point, undistort } from "./LensDistortion.js";
 
 const bendOf = (radial: Bend["radial"], tangential: Bend["tangential"] = [0, 0]): Bend => ({ radial, tangential });

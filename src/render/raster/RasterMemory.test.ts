@@ -1,7 +1,7 @@
 // S4: one memory for all threads; what is not needed any more is given back.
 
 import { describe, expect, test } from "vitest";
-import { light, momentOf, seen } from "../../../test/builders/SeenThings.js";
+import { light, momentOf, seen } from "../../../testing/builders/SeenThings.js";
 import { ORIGIN } from "../../math/Pose.js";
 import { RasterHeap } from "./RasterHeap.js";
 import { Rasteriser } from "./Rasteriser.js";

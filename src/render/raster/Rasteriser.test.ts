@@ -1,8 +1,8 @@
 // S3: what is seen is where geometry says. All answers are closed forms of the pinhole.
 
 import { beforeAll, describe, expect, test } from "vitest";
-import { findCorner } from "../../../test/builders/Corner.js";
-import { light, momentOf, project, seen } from "../../../test/builders/SeenThings.js";
+import { findCorner } from "../../../testing/builders/Corner.js";
+import { light, momentOf, project, seen } from "../../../testing/builders/SeenThings.js";
 import { ORIGIN } from "../../math/Pose.js";
 import { fromAxisAngle, multiply, rotate } from "../../math/Quat.js";
 import type { Vec3 } from "../../math/Vec3.js";

@@ -1,7 +1,7 @@
 // S3: light, shadow and textures, against what the formulas say.
 
 import { beforeAll, describe, expect, test } from "vitest";
-import { along, light, momentOf, project, seen, type Thing } from "../../../test/builders/SeenThings.js";
+import { along, light, momentOf, project, seen, type Thing } from "../../../testing/builders/SeenThings.js";
 import type { Light } from "../../describe/world/WorldFile.js";
 import { ORIGIN } from "../../math/Pose.js";
 import { fromAxisAngle } from "../../math/Quat.js";

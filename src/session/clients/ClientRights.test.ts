@@ -1,8 +1,8 @@
 // What a client may rely on: order, nothing lost, bounds on patience, free running; without sockets.
 
 import { describe, expect, test } from "vitest";
-import { boxRobot } from "../../../test/builders/BoxRobot.js";
-import { FakeClient, type FakeFrame, runFrames, tellJoint, tellTime } from "../../../test/builders/FakeClient.js";
+import { boxRobot } from "../../../testing/builders/BoxRobot.js";
+import { FakeClient, type FakeFrame, runFrames, tellJoint, tellTime } from "../../../testing/builders/FakeClient.js";
 import { JOINT_PROPERTY } from "../../describe/entity/Joint.js";
 import { World } from "../../world/World.js";
 import { Simulation, type SimulationOptions } from "../Simulation.js";

@@ -2,7 +2,7 @@
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { refusal } from "../../../test/builders/Refusal.js";
+import { refusal } from "../../../testing/builders/Refusal.js";
 import { DocumentReader, encodeMessage, MessageReader } from "./Codec.js";
 
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text);

@@ -1,7 +1,7 @@
 import { create } from "@bufbuild/protobuf";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { refusal } from "../../../../test/builders/Refusal.js";
-import { SoccerMatch } from "../../../../test/builders/SoccerMatch.js";
+import { refusal } from "../../../../testing/builders/Refusal.js";
+import { SoccerMatch } from "../../../../testing/builders/SoccerMatch.js";
 import { describeField } from "../field/FieldGeometry.js";
 import { SSL_GeometryDataSchema } from "../wire/SslVision_pb.js";
 import { fieldFromWire } from "./GeometryChange.js";

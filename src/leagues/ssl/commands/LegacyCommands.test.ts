@@ -1,6 +1,6 @@
 import { create, type MessageInitShape } from "@bufbuild/protobuf";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
-import { SoccerMatch } from "../../../../test/builders/SoccerMatch.js";
+import { SoccerMatch } from "../../../../testing/builders/SoccerMatch.js";
 import { grSim_PacketSchema, type grSim_Robot_CommandSchema } from "../wire/GrSim_pb.js";
 
 let soccer: SoccerMatch;

@@ -1,8 +1,8 @@
 import { create } from "@bufbuild/protobuf";
 import { anyPack } from "@bufbuild/protobuf/wkt";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
-import { boxRobot, readDocument } from "../../../../test/builders/BoxRobot.js";
-import { SoccerMatch } from "../../../../test/builders/SoccerMatch.js";
+import { boxRobot, readDocument } from "../../../../testing/builders/BoxRobot.js";
+import { SoccerMatch } from "../../../../testing/builders/SoccerMatch.js";
 import type { DriveSettings } from "../../../devices/drive/VelocityDrive.js";
 import { Team } from "../wire/SslCommon_pb.js";
 import { RobotSpecErForceSchema, SimulatorCommandSchema } from "../wire/SslSimulation_pb.js";

@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
-import { SoccerMatch } from "../../../../test/builders/SoccerMatch.js";
+import { SoccerMatch } from "../../../../testing/builders/SoccerMatch.js";
 import { applyImpulse } from "../../../physics/Bodies.js";
 import { largestOverlap, listOverlaps } from "../../../physics/Queries.js";
 import { Team } from "../wire/SslCommon_pb.js";

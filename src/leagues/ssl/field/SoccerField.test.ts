@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { FAKE_KINDS } from "../../../../test/builders/Documents.js";
-import { refusal } from "../../../../test/builders/Refusal.js";
+import { FAKE_KINDS } from "../../../../testing/builders/Documents.js";
+import { refusal } from "../../../../testing/builders/Refusal.js";
 import type { BoxShape, Solid } from "../../../describe/entity/Solid.js";
 import { readWorldDocument } from "../../../describe/world/WorldDocument.js";
 import { carpetGrid, drawCarpet } from "./CarpetTexture.js";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { BALL_RADIUS, fieldOf } from "../../../../test/builders/ScriptedMatch.js";
+import { BALL_RADIUS, fieldOf } from "../../../../testing/builders/ScriptedMatch.js";
 import type { Vec3 } from "../../../math/Vec3.js";
 import { crossingOf, isOut } from "./BallRules.js";
 

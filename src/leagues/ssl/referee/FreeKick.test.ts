@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { BALL_RADIUS, fieldOf } from "../../../../test/builders/ScriptedMatch.js";
+import { BALL_RADIUS, fieldOf } from "../../../../testing/builders/ScriptedMatch.js";
 import type { Vec3 } from "../../../math/Vec3.js";
 import { FIELD_TYPES } from "../field/FieldGeometry.js";
 import { type Crossing, crossingOf } from "./BallRules.js";

@@ -1,6 +1,6 @@
 import { create, type MessageInitShape } from "@bufbuild/protobuf";
 import { describe, expect, it } from "vitest";
-import { ScriptedMatch } from "../../../../test/builders/ScriptedMatch.js";
+import { ScriptedMatch } from "../../../../testing/builders/ScriptedMatch.js";
 import { Hash64 } from "../../../math/Hash64.js";
 import {
   GameEvent_Type,

@@ -4,7 +4,7 @@ import {
   matchInPlay,
   type ScriptedMatch,
   scriptedMatch,
-} from "../../../../test/builders/ScriptedMatch.js";
+} from "../../../../testing/builders/ScriptedMatch.js";
 import { Hash64 } from "../../../math/Hash64.js";
 import { TEAMS } from "../Team.js";
 

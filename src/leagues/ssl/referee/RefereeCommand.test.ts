@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { matchInPlay, scriptedMatch } from "../../../../test/builders/ScriptedMatch.js";
+import { matchInPlay, scriptedMatch } from "../../../../testing/builders/ScriptedMatch.js";
 import { type RefereeWord, refereeCommand } from "./RefereeCommand.js";
 
 const read = (line: string) => {

@@ -1,6 +1,6 @@
 import { fromBinary, isFieldSet, toBinary } from "@bufbuild/protobuf";
 import { describe, expect, it } from "vitest";
-import { matchInPlay, scriptedMatch } from "../../../../test/builders/ScriptedMatch.js";
+import { matchInPlay, scriptedMatch } from "../../../../testing/builders/ScriptedMatch.js";
 import { Team } from "../wire/SslCommon_pb.js";
 import { GameEvent_Type, Referee_Command, Referee_Stage, RefereeSchema } from "../wire/SslReferee_pb.js";
 

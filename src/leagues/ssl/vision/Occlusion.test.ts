@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { sceneBall, sceneRobot } from "../../../../test/builders/Scenes.js";
+import { sceneBall, sceneRobot } from "../../../../testing/builders/Scenes.js";
 import { RandomStream } from "../../../math/RandomStream.js";
 import { cos, hypot, PI, sin } from "../../../math/Trigonometry.js";
 import type { Vec3 } from "../../../math/Vec3.js";

@@ -1,6 +1,6 @@
 import { fromBinary, toBinary } from "@bufbuild/protobuf";
 import { describe, expect, it } from "vitest";
-import { sceneAt, sceneBall, sceneRobot } from "../../../../test/builders/Scenes.js";
+import { sceneAt, sceneBall, sceneRobot } from "../../../../testing/builders/Scenes.js";
 import { Hash64 } from "../../../math/Hash64.js";
 import type { SceneBall, SceneRobot } from "../FieldState.js";
 import { Team } from "../wire/SslCommon_pb.js";

@@ -10,7 +10,7 @@ import { type ChromiumProgram, type ChromiumSource, SOURCES } from "./ChromiumSo
 
 /** Root of the repository, with a slash at its end; the built benchmarks find it from dist. */
 export const REPOSITORY = fileURLToPath(
-  new URL(import.meta.url.includes("/dist/test/") ? "../../../" : "../../", import.meta.url),
+  new URL(import.meta.url.includes("/dist/testing/") ? "../../../" : "../../", import.meta.url),
 );
 const CACHE = `${REPOSITORY}.cache/chromium/`;
 const LOCK_STALE_MS = 600_000;
