@@ -185,7 +185,7 @@ describe("[W2] hex examples", () => {
 
   test("[W2] Event is what a robot is told from outside, before FrameEnd", async () => {
     const { simulation, client } = await connect();
-    client.session.tellEvent({ event: "drive", forward: 1, turn: 0 });
+    client.session.queueEvent({ event: "drive", forward: 1, turn: 0 });
     runFrames(simulation, 1, [client]);
     expect([...lastSent(client).keys()]).toEqual(["Timestamp", "Incmeter", "Event", "FrameEnd"]);
     expect(lastSent(client).get("Event")).toEqual(blockOf("Event").bytes);

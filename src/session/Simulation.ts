@@ -203,7 +203,7 @@ export class Simulation {
     for (const session of joined) {
       const robot = session.robot as Robot;
       this.options.log(`${robot.name} joined at ${this.world.timeSec} s`);
-      session.greet(helloOf(this.world, robot));
+      session.sendHello(helloOf(this.world, robot));
       if (robot.isDue) this.#sendFrame(session, nowMs);
     }
     if (!wasStarted || joined.length > 0) this.#pacer.reanchor();

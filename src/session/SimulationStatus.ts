@@ -1,12 +1,12 @@
 // How a simulation is doing, as plain data for people and programs.
 
-import type { SessionState } from "./clients/Session.js";
+import type { SessionStateKind } from "./clients/SessionState.js";
 import type { Simulation } from "./Simulation.js";
 
 export interface ClientStatus {
   readonly id: number;
   readonly name: string;
-  readonly state: SessionState;
+  readonly state: SessionStateKind;
   readonly owes: boolean;
   readonly missed: number;
 }

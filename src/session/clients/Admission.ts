@@ -1,21 +1,22 @@
-// Who comes into the world, and when (T0, T7, R2): at a frame boundary, in name order. The first frame waits for all who are
-// expected; if one of them is refused, everybody goes back and waits again, so that the order stays that of the names.
+// Decides when clients' robots join the world (T0, T7, R2): at a frame boundary, in name order. The first frame waits for
+// all expected robots. If one of them is refused, all robots of that start leave again and wait, so that the robots of
+// the first frame always join in name order.
 
 import { inNameOrder } from "../../describe/entity/Entity.js";
-import type { RobotDescription } from "../../describe/robot/RobotDescription.js";
 import { asSimError, SimError } from "../../describe/SimError.js";
 import type { World } from "../../world/World.js";
 import type { Session } from "./Session.js";
 
 export class Admission {
   readonly #world: World;
-  /** By name: a second one of a name is refused. */
+  /** The user named the robots to expect: a second robot of one name is refused. */
   readonly #isStrict: boolean;
   readonly #expected: readonly string[];
   #isStarted = false;
+  /** The frame in which robots joined last; -1: none. */
   #admittedFrame = -1;
 
-  /** `expect` as the user said; controllers of the world's own robots are waited for as well. */
+  /** `expect`: robots that the user named. The world file's robots with a controller are expected too. */
   constructor(world: World, expect: readonly string[]) {
     this.#world = world;
     this.#isStrict = expect.length > 0;
@@ -23,28 +24,30 @@ export class Admission {
     this.#expected = [...expect, ...driven.map(({ robot }) => robot.name)];
   }
 
-  /** The first frame has been made, or may be. */
+  /** True: all expected robots have joined, the first frame may run. */
   get isStarted(): boolean {
     return this.#isStarted;
   }
 
-  /** Who has still to come before the first frame. */
+  /** Names of expected robots that are missing before the first frame. */
   awaited(sessions: readonly Session[]): readonly string[] {
     if (this.#isStarted) return [];
-    const there = new Set(sessions.filter(({ state }) => state !== "closed").map((session) => session.name));
-    for (const { name } of this.#world.robots) there.add(name);
-    return this.#expected.filter((name) => !there.has(name));
+    const present = new Set(sessions.filter(({ state }) => state !== "closed").map((session) => session.name));
+    for (const { name } of this.#world.robots) present.add(name);
+    return this.#expected.filter((name) => !present.has(name));
   }
 
-  /** Those who joined now; undefined: nothing has changed. Once a frame, unless time stands still. */
-  admit(sessions: readonly Session[], standsStill: boolean): readonly Session[] | undefined {
+  /**
+   * Joins the robots of all waiting sessions and gives those that joined; undefined: nothing has changed. Robots join
+   * at most once in a frame, unless `isHalted`: while time does not advance, waiting for the next frame could last.
+   */
+  admit(sessions: readonly Session[], isHalted: boolean): readonly Session[] | undefined {
     const { frame } = this.#world;
     const isReady = ({ state }: Session): boolean => state === "waiting";
-    // asked in every frame
-    if (this.#isStarted && (!sessions.some(isReady) || (this.#admittedFrame === frame && !standsStill)))
-      return undefined;
+    // hot path: called in every frame
+    if (this.#isStarted && (!sessions.some(isReady) || (this.#admittedFrame === frame && !isHalted))) return undefined;
     const ready = sessions.filter(isReady);
-    if (this.#isStrict) this.#refuseTwins(ready);
+    if (this.#isStrict) this.#refuseDuplicates(ready);
     if (this.awaited(sessions).length > 0) return undefined;
     const joined = inNameOrder(ready.filter(isReady)).filter((session) => this.#join(session));
     if (!this.#isStarted && !this.#hasAllExpected()) {
@@ -59,7 +62,7 @@ export class Admission {
     return joined;
   }
 
-  /** The world stands at another instant. */
+  /** After a reset or restore. */
   restart(): void {
     this.#admittedFrame = -1;
   }
@@ -69,8 +72,10 @@ export class Admission {
   }
 
   #join(session: Session): boolean {
+    const { description } = session;
+    if (!description) return false;
     try {
-      session.join(this.#world.join(session.description as RobotDescription));
+      session.join(this.#world.join(description));
       return true;
     } catch (problem) {
       session.fail(asSimError(problem, session.name));
@@ -78,8 +83,8 @@ export class Admission {
     }
   }
 
-  /** Where robots are expected by name, a second one of a name is a mistake (R2). */
-  #refuseTwins(ready: readonly Session[]): void {
+  /** Refuses a second robot of one name, where robots are expected by name (R2). */
+  #refuseDuplicates(ready: readonly Session[]): void {
     const names = new Set(this.#world.robots.map((robot) => robot.name));
     for (const session of [...ready].sort((a, b) => a.id - b.id)) {
       if (names.has(session.name))

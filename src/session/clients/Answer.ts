@@ -1,5 +1,5 @@
-// What a client says to one frame (W3): commands, each with the instant it was given. Nothing of it counts before SimEnd:
-// whoever leaves in the middle has said nothing.
+// A client's answer to one frame (W3): commands, each with the time at which it was given. Commands wait here until
+// SimEnd: an answer that is cut off has no effect.
 
 import { RESERVED_NAMES } from "../../describe/robot/ReservedNames.js";
 import { SimError } from "../../describe/SimError.js";
@@ -15,7 +15,7 @@ interface TimedCommand {
   readonly timeNs: number;
 }
 
-/** Said by the server alone; what a client may say of them is taken before. */
+/** Names that only the server sends. SimEnd and Timestamp, which clients send too, are handled before this check. */
 const RESERVED: ReadonlySet<string> = new Set(RESERVED_NAMES);
 
 export class Answer {
@@ -23,14 +23,15 @@ export class Answer {
   #frameNs: number;
   #previousNs: number;
   readonly #commands: TimedCommand[] = [];
-  /** Of the last Timestamp: covers the messages after it. Undefined: the frame's own time. */
+  /** The last Timestamp, which holds for the messages after it. Undefined: the time of the frame. */
   #stampNs: number | undefined;
-  #messages = 0;
+  #messageCount = 0;
+  #isComplete = false;
   readonly #maxWaiting: number;
-  /** How many commands there is room for; known once there is one. */
-  #room: number | undefined;
+  /** Commands that the robot's delay queues can still take; computed at the first command. */
+  #freeSlots: number | undefined;
 
-  /** To the frame at `frameNs`; the client's frame before was at `previousNs`. */
+  /** Answers the frame at `frameNs`; the client's previous frame was at `previousNs`. */
   constructor(robot: Robot, frameNs: number, previousNs: number, maxWaiting = Number.POSITIVE_INFINITY) {
     this.#maxWaiting = maxWaiting;
     this.#robot = robot;
@@ -38,40 +39,42 @@ export class Answer {
     this.#previousNs = previousNs;
   }
 
-  /** The world has gone on while it was given: free running only. */
+  /** Free running only: the world's time has advanced since the answer began. */
   moveTo(frameNs: number, previousNs: number): void {
-    if (previousNs > this.#previousNs) this.#messages = 0;
+    if (previousNs > this.#previousNs) this.#messageCount = 0;
     this.#frameNs = frameNs;
     this.#previousNs = previousNs;
   }
 
-  get messages(): number {
-    return this.#messages;
+  get messageCount(): number {
+    return this.#messageCount;
   }
 
-  /** Takes one message; true: that was SimEnd. */
-  take(message: Message): boolean {
+  /** SimEnd has arrived. */
+  get isComplete(): boolean {
+    return this.#isComplete;
+  }
+
+  add(message: Message): void {
     const { name } = message;
-    this.#messages++;
+    this.#messageCount++;
     if (name === "SimEnd") {
       checkSize(message, 0);
-      return true;
-    }
-    if (name === "Timestamp") this.#stampNs = this.#readTime(message);
+      this.#isComplete = true;
+    } else if (name === "Timestamp") this.#stampNs = this.#readTime(message);
     else if (RESERVED.has(name))
       throw new SimError("MESSAGE_RESERVED", { where: this.#robot.name, found: `"${name}"` });
     else {
       const part = this.#robot.part(name);
-      this.#checkRoom();
+      this.#checkFreeSlots();
       this.#commands.push({ part, command: part.read(message.view), timeNs: this.#stampNs ?? this.#frameNs });
     }
-    return false;
   }
 
-  /** What is told now and acts in an hour has to be kept for an hour. */
-  #checkRoom(): void {
-    this.#room ??= this.#maxWaiting - this.#robot.waiting;
-    if (this.#commands.length < this.#room) return;
+  /** Commands stay in memory until their latency is over, so their number is bounded (W8). */
+  #checkFreeSlots(): void {
+    this.#freeSlots ??= this.#maxWaiting - this.#robot.waiting;
+    if (this.#commands.length < this.#freeSlots) return;
     throw new SimError("TOO_FAR_AHEAD", {
       where: this.#robot.name,
       found: "more commands whose latency is not over",
@@ -79,11 +82,11 @@ export class Answer {
     });
   }
 
-  /** Lets the commands into their queues. */
-  give(): void {
+  /** Moves the commands to the delay queues of their devices. */
+  apply(): void {
     for (const { part, command, timeNs } of this.#commands) this.#robot.tell(part, command, timeNs);
     this.#commands.length = 0;
-    this.#room = undefined;
+    this.#freeSlots = undefined;
   }
 
   #readTime(message: Message): number {

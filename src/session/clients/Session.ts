@@ -1,10 +1,5 @@
-// One client's life: describing -> waiting -> running -> closed. It sends its document, waits for a frame boundary, is
-// then sent frames and owes an answer to each. Knows nothing of sockets: bytes come in by `receive`, go out by its link.
-//
-//   describing   the document is arriving                       DOCUMENT_LATE, any document error
-//   waiting      it is understood; the robot joins at a boundary  SPAWN_BLOCKED, ...
-//   running      frames out, answers in                          STALLED, BACKLOG_FULL, any message error
-//   closed       said goodbye, or was told an Error
+// One client (W1 to W7): it sends its document, waits for a frame boundary, then gets frames and owes an answer to each.
+// Knows nothing of sockets: bytes come in through `receive` and go out through the link. SessionState.ts has the states.
 
 import type { RobotDescription } from "../../describe/robot/RobotDescription.js";
 import { asSimError, SimError } from "../../describe/SimError.js";
@@ -15,98 +10,90 @@ import { FrameWriter } from "./FrameWriter.js";
 import type { Hello } from "./Hello.js";
 import type { Link } from "./Link.js";
 import type { SessionLimits } from "./SessionLimits.js";
-
-export type SessionState = "describing" | "waiting" | "running" | "closed";
+import { NO_EVENTS, type Running, type SessionState, type SessionStateKind, startRunning } from "./SessionState.js";
 
 export interface SessionOptions {
   readonly id: number;
   readonly link: Link;
   readonly limits: SessionLimits;
-  /** Longest document, bytes. */
+  /** Maximum length of the document, bytes. */
   readonly documentBytes: number;
-  /** Makes a robot of a document; throws a SimError. */
+  /** Reads a robot document; throws a SimError. */
   readonly describe: (text: string) => RobotDescription;
-  /** Given: commands act when they arrive, at the instant that the world has reached; nobody waits for SimEnd (T3). */
+  /** Free running (T3): gives the world's time, at which arriving commands act. Undefined: frame lock. */
   readonly asyncTimeNs?: (() => number) | undefined;
 }
 
-const NO_EVENTS: readonly Uint8Array[] = Object.freeze([]);
-/** Events that may wait for the next frame; the oldest go first. */
+/** Events that wait for the next frame; more than that and the oldest are dropped. */
 const MAX_EVENTS = 100;
 
 export class Session {
   readonly id: number;
   readonly link: Link;
+  /** Wall-clock time of the connection. */
   readonly startMs: number;
+  /** Wall-clock time when the last frame was sent. */
+  sentMs = 0;
   readonly #options: SessionOptions;
-  readonly #document: DocumentReader;
   readonly #messages: MessageReader;
   readonly #writer = new FrameWriter();
-  #state: SessionState = "describing";
-  #description: RobotDescription | undefined;
-  #robot: Robot | undefined;
-  #answer: Answer | undefined;
-  /** Free running: what has been said since the last SimEnd. */
-  #asyncAnswer: Answer | undefined;
-  /** SimEnd has come; it counts with the next step. */
-  #isAnswered = false;
-  /** Answers still to come to frames from before a reset. */
-  #stale = 0;
-  #hasHungUp = false;
-  #frameNs = 0;
-  #previousNs = 0;
-  #missed = 0;
-  #events: readonly Uint8Array[] = NO_EVENTS;
-  #error: SimError | undefined;
-  /** Wall clock when the last frame went out. */
-  sentMs = 0;
+  #state: SessionState;
+  /** The client has closed its sending end. */
+  #isInputEnded = false;
 
   constructor(options: SessionOptions, nowMs: number) {
     this.#options = options;
     this.id = options.id;
     this.link = options.link;
     this.startMs = nowMs;
-    this.#document = new DocumentReader(options.documentBytes);
     this.#messages = new MessageReader(options.limits.messageBytes);
+    this.#state = { kind: "describing", document: new DocumentReader(options.documentBytes) };
   }
 
-  get state(): SessionState {
-    return this.#state;
+  get state(): SessionStateKind {
+    return this.#state.kind;
   }
+
+  /** In the world, or, when closed, until the simulation removes it. */
   get robot(): Robot | undefined {
-    return this.#robot;
-  }
-  /** What it brought, from "waiting" on. */
-  get description(): RobotDescription | undefined {
-    return this.#description;
-  }
-  get name(): string {
-    return this.#robot?.name ?? this.#description?.name ?? `client ${this.id}`;
-  }
-  /** True: the world waits for its SimEnd. */
-  get owes(): boolean {
-    return this.#answer !== undefined && !this.#isAnswered && !this.#options.asyncTimeNs;
-  }
-  get missed(): number {
-    return this.#missed;
-  }
-  /** Why the server closed it. */
-  get error(): SimError | undefined {
-    return this.#error;
+    const state = this.#state;
+    return state.kind === "running" || state.kind === "closed" ? state.robot : undefined;
   }
 
-  // ---- from the client
+  /** The client's document, while waiting or running. */
+  get description(): RobotDescription | undefined {
+    const state = this.#state;
+    return state.kind === "waiting" || state.kind === "running" ? state.description : undefined;
+  }
+
+  get name(): string {
+    const state = this.#state;
+    if (state.kind === "running") return state.robot.name;
+    if (state.kind === "waiting") return state.description.name;
+    return state.kind === "closed" ? state.name : `client ${this.id}`;
+  }
+
+  /** True: frame lock waits for this client's SimEnd. */
+  get owes(): boolean {
+    return this.#state.kind === "running" && this.#owesAnswer(this.#state);
+  }
+
+  get missed(): number {
+    return this.#state.kind === "running" ? this.#state.missedFrames : 0;
+  }
+
+  /** Why the server closed the session. */
+  get error(): SimError | undefined {
+    return this.#state.kind === "closed" ? this.#state.error : undefined;
+  }
+
+  // ---- called by the link
 
   receive(bytes: Uint8Array): void {
-    if (this.#state === "closed") return;
+    if (this.#state.kind === "closed") return;
     this.#guard(() => {
-      if (this.#state === "describing") {
-        const whole = this.#document.push(bytes);
-        if (!whole) return;
-        this.begin(this.#options.describe(whole.text));
-        if (whole.rest.length > 0) this.#messages.push(whole.rest);
-      } else this.#messages.push(bytes);
-      this.#listen();
+      this.#push(bytes);
+      this.#readMessages();
       const { aheadBytes } = this.#options.limits;
       if (this.#messages.waiting > aheadBytes)
         throw new SimError("TOO_FAR_AHEAD", {
@@ -117,126 +104,120 @@ export class Session {
     });
   }
 
-  /** The document is understood: a robot of the world's own file comes with it. */
-  begin(description: RobotDescription): void {
-    this.#description = description;
-    this.#state = "waiting";
-  }
-
   /**
-   * The client has closed its end. What it sent before still counts: it leaves at the first frame it does not answer. It
-   * may go on reading, so it is sent to until then.
+   * The client has closed its sending end. Messages that it sent before still count: the session closes at the first
+   * frame without an answer. Frames go out until then, because the client may still read.
    */
   hangUp(): void {
-    this.#hasHungUp = true;
-    const isReady = this.#state === "waiting" && this.#messages.hasWhole;
-    if (this.#state === "describing" || this.#state === "waiting") {
-      if (!isReady) this.#close();
-    } else
-      this.#guard(() => {
-        this.#listen();
-        // between two frames of its own, nothing sent ahead: nothing of it is still to come
-        if (this.#state === "running" && !this.#answer && !this.#messages.hasWhole) this.#close();
-      });
+    this.#isInputEnded = true;
+    const { kind } = this.#state;
+    if (kind === "describing" || (kind === "waiting" && !this.#messages.hasWhole)) this.#close(undefined);
+    if (kind !== "running") return;
+    this.#guard(() => {
+      this.#readMessages();
+      const state = this.#state;
+      // no open frame and no message sent ahead: no answer can follow
+      if (state.kind === "running" && !state.answer && !this.#messages.hasWhole) this.#close(undefined);
+    });
   }
 
-  // ---- from the simulation
+  // ---- transitions, called by the simulation
 
-  /** Its robot is in the world. */
+  /** describing -> waiting. Called directly for a robot of the world file, which needs no document. */
+  begin(description: RobotDescription): void {
+    if (this.#state.kind !== "describing") throw this.#wrongState("begin");
+    this.#state = { kind: "waiting", description };
+  }
+
+  /** waiting -> running: the robot is in the world. */
   join(robot: Robot): void {
-    this.#robot = robot;
+    if (this.#state.kind !== "waiting") throw this.#wrongState("join");
     robot.listen();
-    this.#state = "running";
-    this.#frameNs = robot.joinNs;
+    this.#state = startRunning(this.#state.description, robot);
   }
 
-  greet(hello: Hello): void {
+  /** running -> waiting: the start of the simulation was called off, the robot has left the world again. */
+  unjoin(): void {
+    if (this.#state.kind !== "running") throw this.#wrongState("unjoin");
+    this.#state = { kind: "waiting", description: this.#state.description };
+  }
+
+  /** Any state -> closed: sends the error to the client and closes the link. */
+  fail(error: SimError): void {
+    if (this.#state.kind === "closed") return;
+    const { code, message, where, advice, line, column } = error;
+    this.link.send(encodeJson("Error", { code, message, where, advice, line, column }));
+    this.#close(error);
+  }
+
+  #close(error: SimError | undefined): void {
+    this.#state = { kind: "closed", name: this.name, robot: this.robot, error };
+    this.link.end();
+  }
+
+  // ---- frames, called by the simulation
+
+  sendHello(hello: Hello): void {
     this.link.send(encodeJson("Hello", hello));
   }
 
-  /** Back out of a start that did not come about. */
-  unjoin(): void {
-    this.#robot = undefined;
-    this.#state = "waiting";
-  }
-
-  /** Sends the frame of this instant; from now on an answer is owed. */
+  /** Sends the frame of this time; the client owes an answer from now on. */
   openFrame(timeNs: number, timeSec: number, nowMs: number): void {
-    const robot = this.#robot as Robot;
-    this.#previousNs = this.#frameNs;
-    this.#frameNs = timeNs;
-    this.#send(robot, timeSec, false);
-    if (this.#state === "closed") return;
-    this.sentMs = nowMs;
-    this.#answer = this.#newAnswer(timeNs, this.#previousNs);
-    this.#isAnswered = false;
-    this.#guard(() => this.#listen());
+    const state = this.#state;
+    if (state.kind !== "running") return;
+    state.previousNs = state.frameNs;
+    state.frameNs = timeNs;
+    this.#sendFrame(state, timeSec, nowMs, false);
   }
 
-  /** Something that happened, told with its next frame. */
-  tellEvent(event: Readonly<Record<string, unknown>>): void {
-    this.#events = [...this.#events.slice(1 - MAX_EVENTS), encodeJson("Event", event)];
+  /** Sends an Event message with the next frame. */
+  queueEvent(event: Readonly<Record<string, unknown>>): void {
+    const state = this.#state;
+    if (state.kind !== "running") return;
+    state.events = [...state.events.slice(1 - MAX_EVENTS), encodeJson("Event", event)];
   }
 
-  /** A frame goes by without it. */
+  /** Counts a frame that this client does not get. */
   missFrame(): void {
-    this.#missed++;
+    if (this.#state.kind === "running") this.#state.missedFrames++;
   }
 
-  /** Its answer takes effect with the step that begins now. */
+  /** Applies a complete answer to the step that begins now. */
   commit(): void {
-    if (!this.#isAnswered) return;
-    this.#answer?.give();
-    this.#answer = undefined;
-    this.#isAnswered = false;
+    const state = this.#state;
+    if (state.kind !== "running" || !state.answer?.isComplete) return;
+    state.answer.apply();
+    state.answer = undefined;
   }
 
-  /** The world stands at another instant: what was answered is void, what is owed will be thrown away. */
+  /** After a reset or restore: drops the current answer; an answer that is still owed is discarded when it arrives. */
   restart(robot: Robot, timeNs: number, timeSec: number, nowMs: number): void {
-    if (this.owes) this.#stale++;
-    this.#robot = robot;
+    const state = this.#state;
+    if (state.kind !== "running") return;
+    if (this.#owesAnswer(state)) state.staleAnswers++;
     robot.listen();
-    this.#answer = undefined;
-    this.#asyncAnswer = undefined;
-    this.#isAnswered = false;
-    this.#frameNs = timeNs;
-    this.#missed = 0;
-    this.#events = NO_EVENTS;
+    state.robot = robot;
+    state.answer = undefined;
+    state.frameNs = timeNs;
+    state.missedFrames = 0;
+    state.events = NO_EVENTS;
     if (!robot.isDue) {
       this.link.send(encodeMessage("Reset"));
       return;
     }
-    this.#previousNs = timeNs;
-    this.#send(robot, timeSec, true);
-    if (this.#state === "closed") return;
-    this.sentMs = nowMs;
-    this.#answer = this.#newAnswer(timeNs, timeNs);
-    this.#guard(() => this.#listen());
+    state.previousNs = timeNs;
+    this.#sendFrame(state, timeSec, nowMs, true);
   }
 
-  /** Tells the client what is wrong and closes. */
-  fail(error: SimError): void {
-    if (this.#state === "closed") return;
-    this.#error = error;
-    const { code, message, where, advice, line, column } = error;
-    this.link.send(encodeJson("Error", { code, message, where, advice, line, column }));
-    this.#close();
-  }
-
-  #close(): void {
-    this.#state = "closed";
-    this.#answer = undefined;
-    this.link.end();
-  }
-
-  #send(robot: Robot, timeSec: number, isReset: boolean): void {
-    const { reports } = robot;
-    const events = this.#events;
-    this.link.send(this.#writer.write({ timeSec, reports, missed: this.#missed, isReset, events }));
-    this.#missed = 0;
-    this.#events = NO_EVENTS;
+  #sendFrame(state: Running, timeSec: number, nowMs: number, isReset: boolean): void {
+    const { robot, missedFrames: missed, events } = state;
+    this.link.send(this.#writer.write({ timeSec, reports: robot.reports, missed, isReset, events }));
+    state.missedFrames = 0;
+    state.events = NO_EVENTS;
+    // a client in the same process may hang up while it is sent to
+    if (this.#state !== state) return;
     const { backlogBytes } = this.#options.limits;
-    if (this.link.backlog > backlogBytes)
+    if (this.link.backlog > backlogBytes) {
       this.fail(
         new SimError("BACKLOG_FULL", {
           where: this.name,
@@ -244,65 +225,94 @@ export class Session {
           allowed: `at most ${backlogBytes} bytes`,
         }),
       );
-  }
-
-  #listen(): void {
-    if (this.#options.asyncTimeNs) this.#listenAsync(this.#options.asyncTimeNs());
-    else this.#listenLocked();
-  }
-
-  /** Every command acts as it comes; SimEnd only ends what a Timestamp covers. */
-  #listenAsync(timeNs: number): void {
-    if (this.#state !== "running") return;
-    for (let message = this.#messages.next(); message; message = this.#messages.next()) {
-      const answer = this.#asyncAnswer ?? this.#newAnswer(timeNs, this.#previousNs);
-      answer.moveTo(timeNs, this.#previousNs);
-      const isEnd = answer.take(message);
-      this.#checkCount(answer);
-      answer.give();
-      this.#asyncAnswer = isEnd ? undefined : answer;
+      return;
     }
-    if (this.#hasHungUp) this.#close();
+    this.sentMs = nowMs;
+    if (!this.#options.asyncTimeNs) state.answer = this.#newAnswer(state, state.frameNs);
+    this.#guard(() => this.#readMessages());
   }
 
-  #newAnswer(timeNs: number, previousNs: number): Answer {
-    return new Answer(this.#robot as Robot, timeNs, previousNs, this.#options.limits.commandsWaiting);
+  // ---- reading
+
+  #push(bytes: Uint8Array): void {
+    if (this.#state.kind !== "describing") {
+      this.#messages.push(bytes);
+      return;
+    }
+    const whole = this.#state.document.push(bytes);
+    if (!whole) return;
+    this.begin(this.#options.describe(whole.text));
+    if (whole.rest.length > 0) this.#messages.push(whole.rest);
   }
 
-  #checkCount({ messages }: Answer): void {
+  #readMessages(): void {
+    const state = this.#state;
+    if (state.kind !== "running") return;
+    const { asyncTimeNs } = this.#options;
+    const isDrained = asyncTimeNs ? this.#readAsync(state, asyncTimeNs()) : this.#readLocked(state);
+    if (isDrained && this.#isInputEnded) this.#close(undefined);
+  }
+
+  /** Free running: every command acts when it arrives; SimEnd only ends the range of a Timestamp. */
+  #readAsync(state: Running, timeNs: number): boolean {
+    for (let message = this.#messages.next(); message; message = this.#messages.next()) {
+      state.answer ??= this.#newAnswer(state, timeNs);
+      const { answer } = state;
+      answer.moveTo(timeNs, state.previousNs);
+      answer.add(message);
+      this.#checkCount(answer);
+      answer.apply();
+      if (answer.isComplete) state.answer = undefined;
+    }
+    return true;
+  }
+
+  /**
+   * Frame lock: reads the answer to the open frame. Messages that were sent ahead wait for their frame. True: an answer
+   * is owed and no whole message is left.
+   */
+  #readLocked(state: Running): boolean {
+    while (this.#owesAnswer(state) || state.staleAnswers > 0) {
+      const message = this.#messages.next();
+      if (!message) return true;
+      if (state.staleAnswers > 0) {
+        if (message.name === "SimEnd") state.staleAnswers--;
+      } else if (state.answer) {
+        state.answer.add(message);
+        this.#checkCount(state.answer);
+      }
+    }
+    return false;
+  }
+
+  #owesAnswer({ answer }: Running): boolean {
+    return answer !== undefined && !answer.isComplete && !this.#options.asyncTimeNs;
+  }
+
+  #newAnswer({ robot, previousNs }: Running, timeNs: number): Answer {
+    return new Answer(robot, timeNs, previousNs, this.#options.limits.commandsWaiting);
+  }
+
+  #checkCount({ messageCount }: Answer): void {
     const { messagesPerFrame } = this.#options.limits;
-    if (messages > messagesPerFrame)
+    if (messageCount > messagesPerFrame)
       throw new SimError("TOO_MANY_MESSAGES", {
         where: this.name,
-        found: `${messages} messages`,
+        found: `${messageCount} messages`,
         allowed: `at most ${messagesPerFrame} a frame`,
       });
   }
 
-  /** Reads as far as a frame is open; what was sent ahead waits for its frame. */
-  #listenLocked(): void {
-    while (this.#state === "running" && (this.owes || this.#stale > 0)) {
-      const message = this.#messages.next();
-      if (!message) {
-        if (this.#hasHungUp) this.#close();
-        return;
-      }
-      if (this.#stale > 0) {
-        if (message.name === "SimEnd") this.#stale--;
-        continue;
-      }
-      const answer = this.#answer as Answer;
-      this.#isAnswered = answer.take(message);
-      this.#checkCount(answer);
-    }
-  }
-
-  /** A client's mistake ends its own session and nobody else's (W7). */
+  /** A client's mistake ends its own session and no other (W7). */
   #guard(work: () => void): void {
     try {
       work();
     } catch (problem) {
       this.fail(asSimError(problem, this.name));
     }
+  }
+
+  #wrongState(transition: string): SimError {
+    return new SimError("INTERNAL", { where: this.name, found: `${transition} of a ${this.state} session` });
   }
 }

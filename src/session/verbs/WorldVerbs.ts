@@ -190,7 +190,7 @@ export const WORLD_VERBS: readonly Verb[] = [
     run: ({ simulation }, { name, forward, turn }) => {
       const robot = simulation.world.robot(name as string);
       const driver = simulation.driverOf(robot.name);
-      if (driver) driver.tellEvent({ event: "drive", forward, turn });
+      if (driver) driver.queueEvent({ event: "drive", forward, turn });
       else driveWheels(simulation.world.physics, robot.name, forward as number, turn as number);
       const to = driver ? "client" : "wheels";
       return { message: `drive "${name}": forward ${forward}, turn ${turn}`, data: { name, forward, turn, to } };

@@ -1,0 +1,80 @@
+// The states of a session and the transitions between them, without a simulation.
+
+import { expect, test } from "vitest";
+import { boxRobot } from "../../../testing/builders/BoxRobot.js";
+import { readRobotDocument } from "../../describe/robot/RobotDocument.js";
+import { SimError } from "../../describe/SimError.js";
+import { World } from "../../world/World.js";
+import { encodeMessage, MessageReader } from "./Codec.js";
+import type { Link } from "./Link.js";
+import { Session } from "./Session.js";
+import { DEFAULT_SESSION_LIMITS } from "./SessionLimits.js";
+
+async function setUp() {
+  const world = await World.create();
+  const sent = new MessageReader();
+  const link: Link = { send: (bytes) => sent.push(bytes), end: () => {}, backlog: 0, isLocal: true };
+  const describe = (text: string) => readRobotDocument(text, { kinds: world.devices }).robot;
+  const options = { id: 7, link, limits: DEFAULT_SESSION_LIMITS, documentBytes: 1e6, describe };
+  const nextName = () => sent.next()?.name;
+  return { world, session: new Session(options, 0), nextName };
+}
+
+const document = new TextEncoder().encode(`${boxRobot()}%%`);
+
+test("describing, waiting, running, closed: each state has its own data", async () => {
+  const { world, session, nextName } = await setUp();
+  expect(session).toMatchObject({ state: "describing", name: "client 7", description: undefined, robot: undefined });
+  session.receive(document);
+  expect(session).toMatchObject({ state: "waiting", name: "Box", robot: undefined, owes: false });
+  const robot = world.join(session.description ?? expect.fail("no description"));
+  session.join(robot);
+  expect(session).toMatchObject({ state: "running", name: "Box", robot, owes: false, missed: 0 });
+  session.openFrame(0, 0, 5);
+  expect(session).toMatchObject({ owes: true, sentMs: 5 });
+  session.receive(encodeMessage("SimEnd"));
+  expect(session.owes).toBe(false);
+  const error = new SimError("REMOVED", { where: "Box", found: "remove Box" });
+  session.fail(error);
+  expect(session).toMatchObject({ state: "closed", name: "Box", robot, error, owes: false });
+  expect([nextName(), nextName(), nextName(), nextName()]).toEqual(["Timestamp", "FrameEnd", "Error", undefined]);
+});
+
+test("a start that is called off leads back to waiting", async () => {
+  const { world, session } = await setUp();
+  session.receive(document);
+  session.join(world.join(session.description ?? expect.fail("no description")));
+  session.unjoin();
+  expect(session).toMatchObject({ state: "waiting", name: "Box", robot: undefined });
+});
+
+test("transitions that do not exist are internal errors", async () => {
+  const { world, session } = await setUp();
+  expect(() => session.unjoin()).toThrow("unjoin of a describing session");
+  session.receive(document);
+  const description = session.description ?? expect.fail("no description");
+  expect(() => session.begin(description)).toThrow("begin of a waiting session");
+  const robot = world.join(description);
+  session.join(robot);
+  expect(() => session.join(robot)).toThrow("join of a running session");
+});
+
+test("frames, events and answers do nothing outside of running", async () => {
+  const { world, session, nextName } = await setUp();
+  const robot = world.join(readRobotDocument(boxRobot(), { kinds: world.devices }).robot);
+  session.openFrame(0, 0, 5);
+  session.queueEvent({ event: "drive" });
+  session.missFrame();
+  session.commit();
+  session.restart(robot, 0, 0, 5);
+  expect(session).toMatchObject({ state: "describing", missed: 0, sentMs: 0 });
+  expect(nextName()).toBeUndefined();
+});
+
+test("the end of the connection closes a session without an error", async () => {
+  const { session } = await setUp();
+  session.hangUp();
+  expect(session).toMatchObject({ state: "closed", name: "client 7", error: undefined });
+  session.receive(document);
+  expect(session.state).toBe("closed");
+});
