@@ -1,0 +1,77 @@
+// The project's Markdown pages as tests read them: the pages there are, their text without code blocks, headings as the
+// anchors that GitHub makes of them, and code blocks under a heading.
+
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
+
+export const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+
+/** Folders that no page has to explain: installed, built or cached. */
+const NOT_OURS: ReadonlySet<string> = new Set(["node_modules", "dist"]);
+
+export const readText = (path: string): string => readFileSync(join(ROOT, path), "utf8");
+
+/** Paths from the project's root, with a slash between names. */
+export const pathsIn = (folder: string, ending: string): string[] =>
+  readdirSync(join(ROOT, folder), { recursive: true, encoding: "utf8" })
+    .filter((name) => name.endsWith(ending) && !name.includes("node_modules"))
+    .map((name) => join(folder, name))
+    .sort();
+
+export const topFolders = (): string[] =>
+  readdirSync(ROOT, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && !entry.name.startsWith(".") && !NOT_OURS.has(entry.name))
+    .map(({ name }) => name);
+
+/** A folder and all folders in it, as "src/math/". */
+export function foldersIn(folder: string): string[] {
+  const inside = readdirSync(join(ROOT, folder), { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  return [`${folder}/`, ...inside.flatMap(({ name }) => foldersIn(`${folder}/${name}`))];
+}
+
+/** Every page that a reader of the project meets. The changelog tells of files as they were, so it is not among them. */
+export const pages = (): string[] => ["README.md", "CONTRIBUTING.md", "clients/README.md", ...pathsIn("docs", ".md")];
+
+export const withoutCode = (text: string): string => text.replace(/^```[\s\S]*?^```/gm, "");
+
+/** Of each heading, as GitHub makes them. */
+export const anchorsOf = (text: string): ReadonlySet<string> =>
+  new Set(
+    [...withoutCode(text).matchAll(/^#+ (.*)$/gm)].map(([, heading]) =>
+      heading
+        .toLowerCase()
+        .replace(/[^\p{L}\p{N}\s_-]/gu, "")
+        .replaceAll(" ", "-"),
+    ),
+  );
+
+/** Links of a page that lead nowhere. */
+export function brokenLinks(page: string): string[] {
+  const links = [...withoutCode(readText(page)).matchAll(/\]\(([^)\s]+)\)/g)].map(([, target]) => target);
+  return links.filter((link) => {
+    if (/^[a-z]+:/.test(link)) return false;
+    const [path, anchor] = link.split("#");
+    const target = path === "" ? page : relative(ROOT, join(ROOT, dirname(page), path));
+    if (!existsSync(join(ROOT, target))) return true;
+    return anchor !== undefined && !anchorsOf(readText(target)).has(anchor);
+  });
+}
+
+/** Paths of project files that a page names in `code`, and that do not exist. A star stands for any name. */
+export function missingPaths(page: string): string[] {
+  const tops = topFolders();
+  const text = readText(page).replace(/\]\([^)\s]+\)/g, "]");
+  const named = [...text.matchAll(/(?<![\w./-])([\w.*-]+(?:\/[\w.*{}-]+)+\/?)/g)].map(([, path]) => path);
+  return [...new Set(named)]
+    .filter((path) => tops.includes(path.split("/")[0]) && !path.includes("{"))
+    .map((path) => path.replace(/[.]$/, ""))
+    .filter((path) => !exists(path));
+}
+
+function exists(path: string): boolean {
+  const star = path.indexOf("*");
+  if (star < 0) return existsSync(join(ROOT, path));
+  const folder = path.slice(0, path.lastIndexOf("/", star));
+  return existsSync(join(ROOT, folder));
+}
