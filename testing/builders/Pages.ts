@@ -61,7 +61,7 @@ export function brokenLinks(page: string): string[] {
 /** Paths of project files that a page names in `code`, and that do not exist. A star stands for any name. */
 export function missingPaths(page: string): string[] {
   const tops = topFolders();
-  const text = readText(page).replace(/\]\([^)\s]+\)/g, "]");
+  const text = readText(page).replace(/\]\([^)\s]+\)|src="[^"]*"/g, "]");
   const named = [...text.matchAll(/(?<![\w./-])([\w.*-]+(?:\/[\w.*{}-]+)+\/?)/g)].map(([, path]) => path);
   return [...new Set(named)]
     .filter((path) => tops.includes(path.split("/")[0]) && !path.includes("{"))
