@@ -4,7 +4,16 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { brokenLinks, foldersIn, missingPaths, pages, pathsIn, ROOT, readText, topFolders } from "./builders/Pages.js";
+import {
+  brokenLinks,
+  foldersIn,
+  missingPaths,
+  pages,
+  pathsIn,
+  ROOT,
+  readText,
+  topFolders,
+} from "../testing/builders/Pages.js";
 
 /** lint/layers.mjs has no types of its own. */
 const { LAYERS } = (await import(new URL("../lint/layers.mjs", import.meta.url).href)) as { LAYERS: readonly string[] };
