@@ -1,6 +1,6 @@
 // A mistake as `ubersim validate` prints it (R10): a first line that editors can jump from, then what the error knows, one
 // thing a line.
-//   worlds/yard.xml:21:3: ELEMENT_UNKNOWN: there is no such element here
+//   worlds/yard.xml:21:3: ELEMENT_UNKNOWN: this element is not allowed here
 //       at       World[yard]/Static[ground]/Bx
 //       found    "Bx"
 //       allowed  one of Body, Box, ...

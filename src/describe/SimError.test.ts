@@ -8,7 +8,7 @@ describe("SimError", () => {
     expect(error).toBeInstanceOf(Error);
     expect(error).toMatchObject({ code: "MASS_NOT_POSITIVE", where: "robot/Leg/Mass", found: "-2" });
     expect(error.message).toBe(
-      "MASS_NOT_POSITIVE: a mass is not positive at robot/Leg/Mass: found -2, allowed: a mass above 0 kg. Weigh it.",
+      "MASS_NOT_POSITIVE: the mass is not positive at robot/Leg/Mass: found -2, allowed: a mass above 0 kg. Weigh it.",
     );
   });
 
@@ -22,8 +22,8 @@ describe("SimError", () => {
     const error = new SimError("AXIS_ZERO", { where: "robot/Hip/Axis", found: "0 0 0" });
     expect(error.advice).toBe(ERROR_TABLE.AXIS_ZERO.advice);
     expect(error.message).toBe(
-      "AXIS_ZERO: an axis has no direction at robot/Hip/Axis: found 0 0 0, allowed: a vector that is not zero. " +
-        "Write at least one number that is not 0, such as 0 0 1.",
+      "AXIS_ZERO: the direction is a zero vector at robot/Hip/Axis: found 0 0 0, allowed: a vector that is not zero. " +
+        "Give at least one component that is not 0, for example 0 0 1.",
     );
     const better = new SimError("AXIS_ZERO", { where: "robot/Hip/Axis", found: "0 0 0", advice: "Turn it." });
     expect(better.advice).toBe("Turn it.");

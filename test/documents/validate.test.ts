@@ -76,7 +76,7 @@ describe("[R10] ubersim validate", () => {
   test("what is wrong goes to the error output with file, line and column, and the exit code is 1", async () => {
     const bad = put("bad.xml", robotXml({ inTrunk: '<Sphere name="S"><Radus>1</Radus></Sphere>' }));
     expect(await validate([bad, `${ROOT}robots/segway.xml`])).toBe(1);
-    expect(err).toContain(`${bad}:5:18: ELEMENT_UNKNOWN: there is no such element here\n`);
+    expect(err).toContain(`${bad}:5:18: ELEMENT_UNKNOWN: this element is not allowed here\n`);
     expect(err).toContain('Did you mean "Radius"?');
     // the others are still looked at
     expect(out).toContain('robot "Segway"');
@@ -145,7 +145,7 @@ describe("[R10] what validate prints", () => {
     const bad = put("bad2.xml", robotXml({ inTrunk: '<Sphere name="S"><Radus>1</Radus></Sphere>' }));
     expect(await validate([bad])).toBe(1);
     const [first, ...rest] = lines(err);
-    expect(first).toBe(`${bad}:5:18: ELEMENT_UNKNOWN: there is no such element here`);
+    expect(first).toBe(`${bad}:5:18: ELEMENT_UNKNOWN: this element is not allowed here`);
     expect(rest[0]).toBe("    at       Client/Entity/RigidBodies/Body[Trunk]/Sphere[S]/Radus");
     expect(rest[1]).toBe('    found    "Radus"');
     expect(rest[2]).toMatch(/^ {4}allowed {2}one of Collide, Color,/);

@@ -172,7 +172,7 @@ describe("robot commands", () => {
     ]);
     // clients print code and message; what is wrong is named as on the wire, without the noise of float32
     expect(said.errors[0].message).toMatch(
-      /^a value is out of range at robot_commands\/id: found 99, allowed: 0 to 15\. /,
+      /^the value is out of range at robot_commands\/id: found 99, allowed: 0 to 15\. /,
     );
     expect(said.errors[2].message).toMatch(/ at robot_commands\/blue 3\/local_velocity\/forward: found NaN, /);
     const noisy = soccer.tell("blue", { id: 3, kickAngle: Math.fround(90.2) });

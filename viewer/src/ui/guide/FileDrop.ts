@@ -114,7 +114,7 @@ function showProblem(name: string, text: string, message: string, data: unknown)
   );
 }
 
-/** "ELEMENT_UNKNOWN: there is no such element here at line 2, column 3, ..." without what stands below it anyway. */
+/** "ELEMENT_UNKNOWN: this element is not allowed here at line 2, column 3, ..." without what stands below it anyway. */
 function summarize(message: string, place: Place | undefined): string {
   const what = message.replace(/^[A-Z_]+: /, "").replace(/ at line .*$|: found .*$/s, "");
   const sentence = what.charAt(0).toUpperCase() + what.slice(1);

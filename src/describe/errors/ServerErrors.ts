@@ -1,0 +1,56 @@
+// Errors of the server and the command line: controllers, plug-ins, files to write, ports, the GPU renderer.
+
+import type { ErrorRow } from "./ErrorRow.js";
+
+export const SERVER_ERRORS = {
+  CONTROLLER_FAILED: {
+    what: "the controller of a robot failed",
+    allowed: "a module whose default export is an async function that drives the robot",
+    advice: "Correct the controller's module.",
+  },
+  PLUGIN_REFUSED: {
+    what: "the plug-in cannot be used",
+    allowed: "a module whose default export is a function that registers devices and robot types",
+    advice: "Correct the plug-in; docs/extending.md has an example that works.",
+  },
+  PLUGIN_FAILED: {
+    what: "a plug-in failed",
+    allowed: "a plug-in that throws only SimErrors, only where it may refuse input, and returns valid values",
+    advice: "Correct the plug-in; the log of the server has the stack, or the value that was returned.",
+  },
+  PLUGIN_HANGS: {
+    what: "a plug-in or a controller does not return",
+    allowed: "calls that return within the time of --watchdog",
+    advice: "Remove the endless loop; --watchdog off allows a debugger to stop the program.",
+  },
+  FILE_UNWRITABLE: {
+    what: "the file cannot be written",
+    allowed: "a path in an existing directory with write permission",
+    advice: "Check the path and the permissions of the directory.",
+  },
+  SERVER_MISSING: {
+    what: "no simulator answers at this address",
+    allowed: "the address of a running simulator",
+    advice: "Start one with `ubersim run`, or give its address with --host and --http.",
+  },
+  PORT_UNAVAILABLE: {
+    what: "the port cannot be opened",
+    allowed: "a free port of this machine",
+    advice: "Stop the other program, or choose another port.",
+  },
+  INTERFACE_UNKNOWN: {
+    what: "this machine has no such network interface",
+    allowed: "the name or the IPv4 address of an interface",
+    advice: "Choose one of the allowed interfaces, or leave --ssl-interface out.",
+  },
+  RENDERER_MISSING: {
+    what: "the packages of the GPU renderer cannot be loaded",
+    allowed: "the packages three and webgpu, installed where the server starts",
+    advice: "Run `npm install three webgpu` there, or use --renderer cpu.",
+  },
+  NO_ADAPTER: {
+    what: "WebGPU finds no usable graphics card",
+    allowed: "a graphics card with a driver for Vulkan, Metal or Direct3D 12",
+    advice: "Install the driver of the card (docs/cameras.md), or use --renderer cpu.",
+  },
+} as const satisfies Record<string, ErrorRow>;
