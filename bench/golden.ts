@@ -2,6 +2,7 @@
 // when the physics was meant to change, and say so in the changelog: on another machine a difference is a defect.
 
 import { writeFileSync } from "node:fs";
+import { runMatch } from "./repeat/MatchRun.js";
 import { runRepeat } from "./repeat/RepeatWorld.js";
 import { runRobots } from "./repeat/RobotRun.js";
 
@@ -18,6 +19,8 @@ for (const [name, options] of Object.entries(GOLDEN_RUNS)) {
 export const ROBOT_FRAMES = 2000;
 found.robots = await runRobots(ROBOT_FRAMES);
 console.log(`robots with devices: ${found.robots.last} after ${ROBOT_FRAMES} frames`);
+found.match = await runMatch();
+console.log(`soccer match: ${found.match.last}`);
 if (process.argv.includes("--write")) {
   writeFileSync(new URL("../../test/golden/hashes.json", import.meta.url), `${JSON.stringify(found, null, 2)}\n`);
   console.log("written to test/golden/hashes.json");

@@ -3,6 +3,7 @@
 
 import { create, type DescMessage, fromBinary, type MessageShape, toBinary } from "@bufbuild/protobuf";
 import { robotCommandInit } from "../../src/client/ssl/SoccerClient.js";
+import type { WorldFile } from "../../src/describe/world/WorldFile.js";
 import { builtInDevices } from "../../src/devices/BuiltIn.js";
 import type { SyncMember } from "../../src/leagues/ssl/LockStep.js";
 import type { Match } from "../../src/leagues/ssl/Match.js";
@@ -30,19 +31,28 @@ export interface SelfPlayOptions {
   readonly realism?: RealismName;
   readonly styles?: Readonly<Record<TeamColor, StyleName>>;
   readonly stepSec?: number;
+  /** Robots of the world that take part; default: all. */
+  readonly plays?: (robot: WorldFile["robots"][number]) => boolean;
+  /** Makes the program of a team; default: the shipped one in its style. */
+  readonly brainOf?: (team: TeamColor) => Brain;
+  /** Called after every frame. */
+  readonly afterFrame?: (play: SelfPlay) => void;
+  /** Called with every answer of the simulator to a team; default: an answer with an error ends the game. */
+  readonly onAnswer?: (team: TeamColor, answer: SimulationSyncResponse) => void;
 }
 
 export class SelfPlay {
   readonly simulation: Simulation;
   readonly #seats: readonly Seat[];
   readonly #stepSec: number;
+  readonly #afterFrame: ((play: SelfPlay) => void) | undefined;
 
   static async create(options: SelfPlayOptions): Promise<SelfPlay> {
-    const { world: name, seed, halfSec, realism = "none" } = options;
+    const { world: name, seed, halfSec, realism = "none", plays = () => true } = options;
     const devices = builtInDevices();
     const { file } = readWorld(name, { devices, lenient: false });
     if (!file.field) throw new Error(`${name} has no soccer field`);
-    const world = await World.create(file, { devices, seed });
+    const world = await World.create({ ...file, robots: file.robots.filter(plays) }, { devices, seed });
     const referee = new Referee({ field: file.field, halfSec });
     const soccer = {
       referee,
@@ -57,14 +67,19 @@ export class SelfPlay {
   private constructor(simulation: Simulation, options: SelfPlayOptions) {
     this.simulation = simulation;
     this.#stepSec = options.stepSec ?? 0.016;
+    this.#afterFrame = options.afterFrame;
     const { styles = { blue: "passing", yellow: "direct" } } = options;
-    this.#seats = TEAMS.map((team) => new Seat(simulation, team, new Brain(team, STYLES[styles[team]], options.seed)));
+    const { brainOf = (team) => new Brain(team, STYLES[styles[team]], options.seed), onAnswer } = options;
+    this.#seats = TEAMS.map((team) => new Seat(simulation, team, { brain: brainOf(team), onAnswer }));
   }
 
   /** Both teams decide, and the world goes on by one step of theirs. */
   step(): void {
     for (const seat of this.#seats) seat.ask(this.#stepSec);
-    while (!this.#seats.every(({ isAnswered }) => isAnswered)) this.simulation.run(0);
+    while (!this.#seats.every(({ isAnswered }) => isAnswered)) {
+      this.simulation.run(0);
+      this.#afterFrame?.(this);
+    }
   }
 
   /** What the robots of a team were told last. */
@@ -82,21 +97,31 @@ export class SelfPlay {
 }
 
 /** Numbers of the protocol are shorter than ours: what they are on the other side. */
-const overTheWire = <D extends DescMessage>(schema: D, message: MessageShape<D>): MessageShape<D> =>
+export const overTheWire = <D extends DescMessage>(schema: D, message: MessageShape<D>): MessageShape<D> =>
   fromBinary(schema, toBinary(schema, message));
+
+interface SeatOptions {
+  readonly brain: Brain;
+  readonly onAnswer: SelfPlayOptions["onAnswer"];
+}
 
 /** One team at the table. */
 class Seat {
   readonly #brain: Brain;
   readonly #member: SyncMember;
+  readonly #mustBeRight: boolean;
   #geometry: SSL_GeometryData | undefined;
   orders: readonly Order[] = [];
   isAnswered = false;
 
-  constructor({ lockStep }: Simulation, team: TeamColor, brain: Brain) {
+  constructor({ lockStep }: Simulation, team: TeamColor, { brain, onAnswer }: SeatOptions) {
     if (!lockStep) throw new Error("no match");
     this.#brain = brain;
-    this.#member = lockStep.join(team, (answer) => this.#hear(answer));
+    this.#mustBeRight = onAnswer === undefined;
+    this.#member = lockStep.join(team, (answer) => {
+      onAnswer?.(team, answer);
+      this.#hear(answer);
+    });
   }
 
   ask(simStep: number): void {
@@ -112,7 +137,7 @@ class Seat {
     this.isAnswered = true;
     this.#geometry = geometry ?? this.#geometry;
     const { feedback = [], errors = [] } = robotControlResponse ?? {};
-    if (errors.length > 0) throw new Error(errors[0].message);
+    if (errors.length > 0 && this.#mustBeRight) throw new Error(errors[0].message);
     const answer = { detections: detection, feedback, errors, referee, geometry: this.#geometry };
     this.orders = this.#brain.think(newsOf(answer));
   }
