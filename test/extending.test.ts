@@ -8,7 +8,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import WebSocket from "ws";
 import { connect } from "../src/client/index.js";
+import { VIEW_VERSION, type ViewMessage } from "../src/session/view/ViewProtocol.js";
 
 const BIN = fileURLToPath(new URL("../bin/ubersim.js", import.meta.url));
 const PAGE = readFileSync(new URL("../docs/extending.md", import.meta.url), "utf8");
@@ -112,6 +114,34 @@ describe("[S6] the paint sensor of docs/extending.md", () => {
     expect(seen.at(-1)?.changes).toBe(71);
     // noise of 2, so no two are alike
     expect(new Set(seen.map(({ color }) => color[0])).size).toBeGreaterThan(100);
+  });
+
+  test("is drawn by the viewer as its drawings say", async () => {
+    const http = ["--port", "0", "--http", "0", "--rate", "max", "--headless"];
+    const { child } = start("run", "patches.xml", "--plugin", "paint-sensor.mjs", ...http);
+    const address = await new Promise<string>((resolve) => {
+      let printed = "";
+      child.stdout?.on("data", (text) => {
+        printed += text;
+        const found = /http:\/\/(127\.0\.0\.1:\d+)/.exec(printed)?.[1];
+        if (found) resolve(found);
+      });
+    });
+    const socket = new WebSocket(`ws://${address}/view`);
+    await once(socket, "open");
+    socket.send(JSON.stringify({ type: "hello", version: VIEW_VERSION }));
+    const scene = await new Promise<Extract<ViewMessage, { type: "scene" }>>((resolve) => {
+      socket.on("message", (data, isBinary) => {
+        const message = isBinary ? undefined : (JSON.parse(String(data)) as ViewMessage);
+        if (message?.type === "scene") resolve(message);
+      });
+    });
+    socket.terminate();
+    const sensors = scene.entities.find(({ name }) => name === "Painter")?.sensors;
+    expect(sensors?.find(({ name }) => name === "Eye")).toMatchObject({
+      kind: "PaintSensor",
+      drawings: [{ kind: "color", first: 0 }],
+    });
   });
 
   test("stops the cart of its world at the red patch, the same each time", async () => {

@@ -10,6 +10,7 @@ import type { Vec3 } from "../math/Vec3.js";
 import type { Physics } from "../physics/Physics.js";
 import type { CameraRenderer, Picture, PictureKind } from "../render/picture/Picture.js";
 import type { LiveScene } from "../render/scene/LiveScene.js";
+import type { Drawing } from "./Drawing.js";
 
 /** One number of a payload, or several alike, on the wire as said (little-endian). */
 export interface PayloadField {
@@ -38,6 +39,8 @@ export interface DeviceType<Settings = unknown> {
   rays?(settings: Settings): number;
   /** What it sends; empty: nothing. */
   sends(settings: Settings, description: DeviceDescription): readonly PayloadField[];
+  /** How viewers draw its newest sample; left out: they show a mark at its place and the numbers. */
+  drawings?(settings: Settings, description: DeviceDescription): readonly Drawing[];
   /** In place of `sends`: it sends pictures. */
   picture?(settings: Settings): PictureKind;
   /** What it takes, for people and for Hello; empty: nothing. */

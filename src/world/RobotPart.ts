@@ -5,6 +5,7 @@ import type { DeviceDescription, RobotDescription } from "../describe/robot/Robo
 import { SimError } from "../describe/SimError.js";
 import { NS_PER_SEC } from "../describe/world/WorldDescription.js";
 import type { AnyDeviceType, Command, Device, DeviceLook, Eyes, PayloadField } from "../devices/Device.js";
+import type { Drawing } from "../devices/Drawing.js";
 import { Mount, poseInBody } from "../devices/Mount.js";
 import { NoiseSource } from "../devices/NoiseSource.js";
 import { encodePayload } from "../devices/Payload.js";
@@ -36,6 +37,7 @@ export class RobotPart {
   readonly description: DeviceDescription;
   readonly type: AnyDeviceType;
   readonly sends: readonly PayloadField[];
+  readonly drawings: readonly Drawing[];
   readonly #physics: Physics;
   readonly #robot: string;
   /** In its body, where it never moves. */
@@ -69,6 +71,7 @@ export class RobotPart {
     this.#samples = new DelayQueue(description.latency, stream.split("samples"));
     const isListening = type.role !== "sensor" && description.rateHz === undefined;
     this.sends = isListening ? [] : type.sends(description.settings, description);
+    this.drawings = type.drawings?.(description.settings, description) ?? [];
     this.#schedule = isListening || !looks(this.#device) ? undefined : new Schedule(joinNs, description.rateHz);
     this.#noise = new NoiseSource(description.noise, stream.split("noise"), this.sends);
   }

@@ -1,13 +1,13 @@
-// Rays as the page draws them, with the distances of the lidar itself: they end on the walls of the room it stands in.
+// Draws the rays of a lidar as the viewer does: with the lidar's distances they end on the walls of the room around it.
 
 import { expect, test } from "vitest";
 import { readWorldDocument } from "../../src/describe/world/WorldDocument.js";
 import { builtInDevices } from "../../src/devices/BuiltIn.js";
+import { fanDirections } from "../../src/devices/sensors/RayFan.js";
 import { Simulation } from "../../src/session/Simulation.js";
 import { ViewScene } from "../../src/session/view/ViewScene.js";
 import { ViewValues } from "../../src/session/view/ViewValues.js";
 import { World } from "../../src/world/World.js";
-import { rayDirections } from "../../viewer/src/world3d/marks/RayFan.js";
 
 const wall = (name: string, size: string, at: string): string => {
   const [x, y, z] = size.split(" ");
@@ -35,7 +35,9 @@ test.each([
     expect(distances).toHaveLength(count);
     // too many to be read one by one
     expect(sensor?.fields).toEqual([]);
-    const directions = rayDirections(sensor?.rays as NonNullable<NonNullable<typeof sensor>["rays"]>);
+    const [drawing] = sensor?.drawings ?? [];
+    if (drawing?.kind !== "fan") throw new Error("the lidar is not drawn as a fan");
+    const directions = fanDirections(drawing);
     expect(directions).toHaveLength(3 * count);
     for (const [i, distance] of distances.entries()) {
       const [x, y, z] = [0, 1, 2].map((k) => directions[3 * i + k] * distance + (k === 2 ? 1 : 0));

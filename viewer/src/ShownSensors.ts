@@ -1,26 +1,13 @@
-// Whose sensors are drawn in place: those of the selected robot, or of all on request. Looking through a robot's own eye
-// they would be in the way.
+// The devices whose measurements are drawn in the world: those of the selected robot, or of all robots on request. In the eye
+// view of a robot its own are not drawn, since they would cover the picture.
 
 import type { ViewEntity, ViewSensor } from "../../src/session/view/ViewProtocol.js";
 import type { Store } from "./Store.js";
 
-/** Kinds whose numbers can be drawn where they are measured. */
-const DRAWN: ReadonlySet<string> = new Set([
-  "RangeSensor",
-  "Lidar",
-  "ContactSensor",
-  "ForceSensor",
-  "Imu",
-  "Accelerometer",
-  "Gyroscope",
-  "Compass",
-  "Inclinometer",
-]);
-
 export interface ShownSensor {
   readonly entity: ViewEntity;
   readonly sensor: ViewSensor;
-  /** By which its numbers come. */
+  /** ENTITY/DEVICE, the path under which its numbers arrive. */
   readonly path: string;
 }
 
@@ -34,7 +21,10 @@ export function shownSensors({
   );
   return shown.flatMap((entity) =>
     entity.sensors.flatMap((sensor) =>
-      DRAWN.has(sensor.kind) ? [{ entity, sensor, path: `${entity.name}/${sensor.name}` }] : [],
+      hasValueDrawing(sensor) ? [{ entity, sensor, path: `${entity.name}/${sensor.name}` }] : [],
     ),
   );
 }
+
+/** A frustum needs no sample: it is a mark (SensorMarks.ts). */
+const hasValueDrawing = ({ drawings }: ViewSensor): boolean => drawings.some(({ kind }) => kind !== "frustum");

@@ -46,6 +46,7 @@ export const CAMERA_SENSOR: DeviceType<CameraSettings> = {
   },
   sends: () => [],
   picture: ({ width, height, format }) => ({ width, height, format }),
+  drawings: ({ width, height, fovDeg }) => [{ kind: "frustum", width, height, fovDeg }],
   takes: PROPERTY_FIELDS,
   create: (settings, host) => new Camera(settings, host),
 };

@@ -44,6 +44,7 @@ const TYPE_KEYS = {
   read: true,
   names: true,
   sends: true,
+  drawings: true,
   takes: true,
   create: true,
 } as const satisfies { readonly [K in keyof DeviceType]?: true };
@@ -65,7 +66,9 @@ function checkDeviceType(type: AnyDeviceType, source: string): void {
     throw refuse("role", '"sensor" or "actuator", in a body; joints are those of the physics');
   for (const member of ["read", "sends", "create"] as const)
     if (typeof type[member] !== "function") throw refuse(member, "a function");
-  if (type.names !== undefined && typeof type.names !== "function") throw refuse("names", "a function, or left out");
+  for (const member of ["names", "drawings"] as const)
+    if (type[member] !== undefined && typeof type[member] !== "function")
+      throw refuse(member, "a function, or left out");
   const { defaultRateHz: rate } = type;
   if (rate !== undefined && !(typeof rate === "number" && rate > 0 && rate <= 1e9))
     throw refuse("defaultRateHz", "samples a second: a number above 0, or left out");

@@ -7,6 +7,7 @@ import type { AnyRobotType } from "../../describe/robot/text/RobotType.js";
 import { SimError, showValue } from "../../describe/SimError.js";
 import type { AnyDeviceType, Command, Device, DeviceHost, DeviceLook, PayloadField } from "../Device.js";
 import { countValues, valueNames } from "../Payload.js";
+import { checkDrawings } from "./PluginDrawings.js";
 import { checkFields } from "./PluginFields.js";
 
 /** Told of every call into a plug-in and of its return. Calls do not nest. */
@@ -136,6 +137,11 @@ export function guardDeviceType(type: AnyDeviceType, origin: PluginOrigin): AnyD
     const fields = by.call("sends", () => type.sends(settings, description));
     return by.call("sends", () => checkFields(fields, "sends"));
   };
+  const drawings = (by: Guard, settings: unknown, description: DeviceDescription) => {
+    const found = by.call("drawings", () => type.drawings?.(settings, description) ?? []);
+    const size = countValues(sends(by, settings, description));
+    return by.call("drawings", () => checkDrawings(found, size, "drawings"));
+  };
   const { names } = type;
   return Object.freeze({
     ...type,
@@ -153,10 +159,13 @@ export function guardDeviceType(type: AnyDeviceType, origin: PluginOrigin): AnyD
         ),
     }),
     sends: (settings, description) => sends(guard, settings, description),
+    drawings: (settings, description) => drawings(guard, settings, description),
     create: (settings, host) => {
       const { name } = host.description;
       const own = new Guard(origin, kind, type.element, `${host.robot}/${name}`);
       const device = own.ask("create", () => type.create(settings, loosened(host)));
+      // checked here for the first time, so that the error names the robot
+      drawings(own, settings, host.description);
       return guardDevice(device, own, { fields: sends(own, settings, host.description), type });
     },
   } satisfies AnyDeviceType);

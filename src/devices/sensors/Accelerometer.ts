@@ -53,6 +53,7 @@ export const ACCELEROMETER: DeviceType<undefined> = {
   role: "sensor",
   read: () => undefined,
   sends: () => ACCELEROMETER_FIELDS,
+  drawings: () => [{ kind: "vector", first: 0, axes: "device" }],
   takes: [],
   create: (_, host) => new Accelerometer(host),
 };

@@ -17,6 +17,7 @@ export const COMPASS: DeviceType<undefined> = {
   role: "sensor",
   read: () => undefined,
   sends: () => FIELDS,
+  drawings: () => [{ kind: "heading", value: 0 }],
   takes: [],
   create: (_, host) => ({
     sample: () => {

@@ -27,6 +27,7 @@ export const CONTACT_SENSOR: DeviceType<ContactSettings> = {
   read: (element) => Object.freeze({ solid: element.text("Solid")?.trim() }),
   names: ({ solid }) => (solid === undefined ? [] : [{ child: "Solid", sort: "solid", name: solid }]),
   sends: () => FIELDS,
+  drawings: () => [{ kind: "level", value: 1, when: 0 }],
   takes: [],
   create: ({ solid }, host) => new ContactSensor(solid, host),
 };

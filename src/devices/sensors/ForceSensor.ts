@@ -10,7 +10,7 @@ import { readForces, watchForces } from "../../physics/Joints.js";
 import type { Device, DeviceHost, DeviceType, PayloadField } from "../Device.js";
 import { rotateBack } from "../Turning.js";
 
-export interface ForceSettings {
+interface ForceSettings {
   readonly joint: string;
 }
 
@@ -30,6 +30,10 @@ export const FORCE_SENSOR: DeviceType<ForceSettings> = {
   },
   names: ({ joint }) => [{ child: "Joint", sort: "joint", name: joint }],
   sends: () => FIELDS,
+  drawings: ({ joint }) => [
+    { kind: "vector", first: 0, axes: "body", joint },
+    { kind: "vector", first: 3, axes: "body", joint },
+  ],
   takes: [],
   create: createForceSensor,
 };

@@ -22,6 +22,7 @@ export const GYROSCOPE: DeviceType<undefined> = {
   role: "sensor",
   read: () => undefined,
   sends: () => GYROSCOPE_FIELDS,
+  drawings: () => [{ kind: "vector", first: 0, axes: "device" }],
   takes: [],
   create: (_, host) => ({ sample: () => sampleGyroscope(host) }),
 };

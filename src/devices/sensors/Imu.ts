@@ -28,6 +28,10 @@ export const IMU: DeviceType<undefined> = {
   role: "sensor",
   read: () => undefined,
   sends: () => FIELDS,
+  drawings: () => [
+    { kind: "vector", first: 0, axes: "device" },
+    { kind: "vector", first: ACCELEROMETER_FIELDS.length, axes: "device" },
+  ],
   takes: [],
   create: (_, host) => createImu(host),
 };

@@ -14,6 +14,7 @@ export const INCLINOMETER: DeviceType<undefined> = {
   role: "sensor",
   read: () => undefined,
   sends: () => FIELDS,
+  drawings: () => [{ kind: "tilt", value: 0 }],
   takes: [],
   create: (_, host) => ({
     sample: () => {

@@ -4,20 +4,13 @@
 // are taken at one instant. An ErrorCurve spoils each ray by itself. Its own body is not seen; the robot's others are. No memory.
 
 import type { ElementReader } from "../../describe/xml/ElementReader.js";
-import { cos, DEGREE, sin } from "../../math/Trigonometry.js";
 import { RayPattern } from "../../physics/Rays.js";
 import type { Device, DeviceHost, DeviceType } from "../Device.js";
 import { measure, RangeFinder, type RangeLimits, readLimits } from "./RangeLimits.js";
+import { ALL_AROUND_DEG, fanDirections, type RayFan } from "./RayFan.js";
 
-export interface LidarSettings extends RangeLimits {
-  readonly rays: number;
-  readonly layers: number;
-  /** Degrees. */
-  readonly fovHDeg: number;
-  readonly fovVDeg: number;
-}
+export type LidarSettings = RangeLimits & RayFan;
 
-const ALL_AROUND = 360;
 /** Of either; how many they may be together says the limit of documents. */
 const MAX_RAYS = 65_536;
 
@@ -28,6 +21,9 @@ export const LIDAR: DeviceType<LidarSettings> = {
   read: readSettings,
   rays: ({ rays, layers }) => rays * layers,
   sends: ({ rays, layers }) => [{ name: "distance", type: "float32", unit: "m", count: rays * layers }],
+  drawings: ({ min, max, rays, layers, fovHDeg, fovVDeg }) => [
+    { kind: "fan", first: 0, min, max, rays, layers, fovHDeg, fovVDeg },
+  ],
   takes: [],
   create: createLidar,
 };
@@ -42,13 +38,13 @@ function readSettings(element: ElementReader): LidarSettings {
     ...readLimits(element),
     rays,
     layers,
-    fovHDeg: element.number("FovH", { above: 0, max: ALL_AROUND }) ?? ALL_AROUND,
+    fovHDeg: element.number("FovH", { above: 0, max: ALL_AROUND_DEG }) ?? ALL_AROUND_DEG,
     fovVDeg: layers === 1 ? 0 : (fovV ?? 30),
   });
 }
 
 function createLidar(settings: LidarSettings, host: DeviceHost): Device {
-  const finder = new RangeFinder(host, new RayPattern(fanOf(settings)), settings);
+  const finder = new RangeFinder(host, new RayPattern(fanDirections(settings)), settings);
   return {
     sample: () => {
       const found = finder.look();
@@ -56,24 +52,3 @@ function createLidar(settings: LidarSettings, host: DeviceHost): Device {
     },
   };
 }
-
-/** Layer by layer, lowest first, each counter-clockwise. */
-function fanOf({ rays, layers, fovHDeg, fovVDeg }: LidarSettings): Float64Array {
-  const directions = new Float64Array(3 * rays * layers);
-  // all around, the last one would be the first again
-  const steps = fovHDeg === ALL_AROUND ? rays : rays - 1;
-  let at = 0;
-  for (let layer = 0; layer < layers; layer++) {
-    const up = spread(layer, layers - 1, fovVDeg) * DEGREE;
-    for (let i = 0; i < rays; i++) {
-      const left = (rays === 1 ? 0 : spread(i, steps, fovHDeg)) * DEGREE;
-      directions[at++] = -sin(left) * cos(up);
-      directions[at++] = cos(left) * cos(up);
-      directions[at++] = sin(up);
-    }
-  }
-  return directions;
-}
-
-/** From -width/2 to width/2 in so many steps. */
-const spread = (i: number, steps: number, width: number): number => (steps === 0 ? 0 : (i / steps - 0.5) * width);

@@ -4,10 +4,11 @@
 // ErrorCurve bounds the error by the distance (ErrorCurve.ts). Its own body is not seen; the robot's other bodies are. No memory.
 
 import type { ElementReader } from "../../describe/xml/ElementReader.js";
-import { cos, PI, sin } from "../../math/Trigonometry.js";
+import { PI } from "../../math/Trigonometry.js";
 import { RayPattern } from "../../physics/Rays.js";
 import type { Device, DeviceHost, DeviceType, PayloadField } from "../Device.js";
 import { measure, RangeFinder, type RangeLimits, readLimits } from "./RangeLimits.js";
+import { coneDirections } from "./RayFan.js";
 
 export interface RangeSettings extends RangeLimits {
   /** Full opening, rad; 0: a single ray. */
@@ -15,15 +16,15 @@ export interface RangeSettings extends RangeLimits {
 }
 
 const FIELDS: readonly PayloadField[] = [{ name: "distance", type: "float32", unit: "m" }];
-const RINGS = 4;
 
 export const RANGE_SENSOR: DeviceType<RangeSettings> = {
   element: "RangeSensor",
   summary: "distance along +y, or of the nearest in a cone about it, m",
   role: "sensor",
   read: (element) => Object.freeze({ ...readLimits(element), cone: readCone(element) ?? 0 }),
-  rays: ({ cone }) => coneOf(cone).length / 3,
+  rays: ({ cone }) => coneDirections(cone).length / 3,
   sends: () => FIELDS,
+  drawings: ({ min, max, cone }) => [{ kind: "beam", value: 0, min, max, cone }],
   takes: [],
   create: createRange,
 };
@@ -41,7 +42,7 @@ export function readCone(element: ElementReader): number | undefined {
 }
 
 function createRange(settings: RangeSettings, host: DeviceHost): Device {
-  const finder = new RangeFinder(host, new RayPattern(coneOf(settings.cone)), settings);
+  const finder = new RangeFinder(host, new RayPattern(coneDirections(settings.cone)), settings);
   return {
     sample: () => {
       const found = finder.look();
@@ -50,18 +51,4 @@ function createRange(settings: RangeSettings, host: DeviceHost): Device {
       return [measure(settings, nearest, host.stream)];
     },
   };
-}
-
-/** Rays about +y. */
-function coneOf(cone: number): Float64Array {
-  const rays = [0, 1, 0];
-  for (let ring = 1; ring <= RINGS && cone > 0; ring++) {
-    const off = ((ring / RINGS) * cone) / 2;
-    const count = 6 * ring;
-    for (let i = 0; i < count; i++) {
-      const around = (2 * PI * i) / count;
-      rays.push(sin(off) * cos(around), cos(off), sin(off) * sin(around));
-    }
-  }
-  return Float64Array.from(rays);
 }

@@ -2,6 +2,7 @@
 // The viewer's own code reads this file too, so both ends have one list.
 
 import type { Light } from "../../describe/world/WorldFile.js";
+import type { Drawing } from "../../devices/Drawing.js";
 import type { FieldGeometry } from "../../leagues/ssl/field/FieldGeometry.js";
 import type { MatchStatus } from "../../leagues/ssl/MatchStatus.js";
 import type { Pose } from "../../math/Pose.js";
@@ -31,6 +32,8 @@ export interface ViewSensor {
   readonly body: string;
   /** In the frame of its body, as shapes are. */
   readonly pose: Pose;
+  /** How its newest sample is drawn; empty: only a mark at its place. */
+  readonly drawings: readonly Drawing[];
   /** What a camera's document says of it; others have none. */
   readonly camera: ViewCamera | undefined;
   /** How the rays of a range sensor or lidar lie; others have none. */

@@ -1,9 +1,12 @@
-// What viewers are told of a robot: where its sensors are and how its cameras see, held against the devices themselves.
+// The scene message: places, cameras and drawings of a robot's devices, compared with the devices themselves.
 
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { refusal } from "../../../test/builders/Refusal.js";
 import { readWorldDocument } from "../../describe/world/WorldDocument.js";
 import { builtInDevices } from "../../devices/BuiltIn.js";
 import { Mount } from "../../devices/Mount.js";
+import { openDoor } from "../../devices/plugin/Plugin.js";
+import { checkDrawings } from "../../devices/plugin/PluginDrawings.js";
 import { transformPoint } from "../../math/Pose.js";
 import { multiply } from "../../math/Quat.js";
 import { RandomStream } from "../../math/RandomStream.js";
@@ -71,4 +74,80 @@ describe("[X1] parts of a robot", () => {
     expect(numbers).toHaveLength(3);
     expect(numbers.every(Number.isFinite)).toBe(true);
   });
+});
+
+describe("[S6] a plug-in's device with drawings", () => {
+  const withSonar = async (drawings: unknown) => {
+    const kinds = builtInDevices();
+    const watch = { enter: () => {}, leave: () => {} };
+    openDoor(kinds, { source: "sonar.mjs", watch }).device({
+      element: "Sonar",
+      summary: "distances to the left and to the right",
+      role: "sensor",
+      read: () => ({}),
+      sends: () => [{ name: "distance", type: "float32", unit: "m", count: 2 }],
+      drawings: () => drawings as never,
+      takes: [],
+      create: () => ({ sample: () => [1, 2] }),
+    });
+    const robot = ROBOT.replace('<Inclinometer name="Tilt"/>', '<Sonar name="Sonar"/>');
+    const { world } = readWorldDocument(`<World name="w"><Robot>${robot}</Robot></World>`, { kinds });
+    return { world: await World.create(world, { devices: kinds }), description: world.robots[0].robot };
+  };
+
+  test("appears in the scene message", async () => {
+    const fan = { kind: "fan", first: 0, min: 0.1, max: 4, rays: 2, layers: 1, fovHDeg: 180, fovVDeg: 0 };
+    const { world } = await withSonar([fan]);
+    try {
+      const { joined } = new ViewScene().update(new Simulation(world, { rate: Number.POSITIVE_INFINITY }));
+      const sonar = joined[0].sensors.find(({ name }) => name === "Sonar");
+      const { kind, first, ...rays } = fan;
+      expect(sonar).toMatchObject({ kind: "Sonar", drawings: [fan], rays: { ...rays, cone: 0 }, units: ["m", "m"] });
+      expect(sonar?.camera).toBeUndefined();
+    } finally {
+      world.dispose();
+    }
+  });
+
+  test("a wrong drawing is refused with the robot, the plug-in and the property", async () => {
+    const { world, description } = await withSonar([{ kind: "heading", value: 2 }]);
+    try {
+      const { code, where, found } = refusal(() => world.join(description));
+      expect({ code, where }).toEqual({ code: "PLUGIN_FAILED", where: "R/Sonar" });
+      expect(found).toMatch(/drawings\[0\]\/value.*0 to 1.*drawings of Sonar, plug-in sonar\.mjs/s);
+      expect(world.robots).toEqual([]);
+    } finally {
+      world.dispose();
+    }
+  });
+});
+
+test("[X1] built-in devices describe their drawings", async () => {
+  const devices = `<Lidar name="L"><Rays>3</Rays></Lidar><RangeSensor name="D"/><Imu name="I"/><Compass name="N"/>
+    <ContactSensor name="T"/><ForceSensor name="F"><Joint>Ball</Joint></ForceSensor><PoseSensor name="P"/>`;
+  const robot = ROBOT.replace('<Inclinometer name="Tilt"/>', devices);
+  const { world: file } = readWorldDocument(`<World name="w"><Robot>${robot}</Robot></World>`, {
+    kinds: builtInDevices(),
+  });
+  const world = await World.create(file);
+  try {
+    const { joined } = new ViewScene().update(new Simulation(world, { rate: Number.POSITIVE_INFINITY }));
+    const { sensors } = joined[0];
+    const kinds = Object.fromEntries(sensors.map(({ name, drawings }) => [name, drawings.map(({ kind }) => kind)]));
+    expect(kinds).toEqual({
+      Cam: ["frustum"],
+      L: ["fan"],
+      D: ["beam"],
+      I: ["vector", "vector"],
+      N: ["heading"],
+      T: ["level"],
+      F: ["vector", "vector"],
+      P: [],
+    });
+    for (const { drawings, fields } of sensors)
+      expect(checkDrawings(drawings, fields.length, "drawings")).toEqual(drawings);
+    expect(sensors.find(({ name }) => name === "F")?.acts).toMatchObject({ body: "Trunk" });
+  } finally {
+    world.dispose();
+  }
 });

@@ -4,12 +4,9 @@
 import type { Entity } from "../../describe/entity/Entity.js";
 import type { Joint } from "../../describe/entity/Joint.js";
 import { reportFields } from "../../devices/actuators/JointReport.js";
-import { CAMERA_SENSOR, type CameraSettings } from "../../devices/camera/CameraSensor.js";
+import type { Drawing } from "../../devices/Drawing.js";
 import { poseInBody } from "../../devices/Mount.js";
 import { countValues, valueNames } from "../../devices/Payload.js";
-import { FORCE_SENSOR, type ForceSettings } from "../../devices/sensors/ForceSensor.js";
-import { LIDAR, type LidarSettings } from "../../devices/sensors/Lidar.js";
-import { RANGE_SENSOR, type RangeSettings } from "../../devices/sensors/RangeSensor.js";
 import { ORIGIN } from "../../math/Pose.js";
 import type { Physics } from "../../physics/Physics.js";
 import { describeLooks } from "../../render/scene/Scene.js";
@@ -127,39 +124,52 @@ function describeJoint({ name, kind, body1, body2, axes }: Joint): ViewJoint {
   };
 }
 
-function describeSensor(physics: Physics, entity: string, { description, sends }: RobotPart): ViewSensor {
-  const { name, kind, body, pose, settings, rateHz } = description;
+function describeSensor(physics: Physics, entity: string, device: RobotPart): ViewSensor {
+  const { description, sends, drawings } = device;
+  const { name, kind, body, pose } = description;
   const isReadable = countValues(sends) <= MAX_AS_TEXT;
   return {
     name,
     kind,
     body: body ?? "",
     pose: body === undefined ? ORIGIN : poseInBody(physics, entity, body, pose),
-    camera: kind === CAMERA_SENSOR.element ? describeCamera(settings as CameraSettings, rateHz) : undefined,
-    rays: describeRays(kind, settings),
-    acts: kind === FORCE_SENSOR.element ? anchorOf(physics, entity, settings as ForceSettings) : undefined,
+    drawings,
+    camera: describeCamera(device),
+    rays: describeRays(drawings),
+    acts: anchorOf(physics, entity, drawings),
     fields: isReadable ? valueNames(sends) : [],
     units: isReadable ? sends.flatMap(({ unit, count = 1 }) => Array.from({ length: count }, () => unit)) : [],
   };
 }
 
-function describeCamera({ width, height, fovDeg, format }: CameraSettings, rateHz: number | undefined): ViewCamera {
-  return { width, height, fovDeg, format, rateHz };
+/** Only of a device that takes pictures. */
+function describeCamera({ pictureKind, drawings, description }: RobotPart): ViewCamera | undefined {
+  const frustum = drawings.find((drawing) => drawing.kind === "frustum");
+  if (!pictureKind || !frustum) return undefined;
+  const { width, height, format } = pictureKind;
+  return { width, height, fovDeg: frustum.fovDeg, format, rateHz: description.rateHz };
 }
 
-function describeRays(kind: string, settings: unknown): ViewRays | undefined {
-  if (kind === RANGE_SENSOR.element) {
-    const { min, max, cone } = settings as RangeSettings;
-    return { min, max, cone, rays: 1, layers: 1, fovHDeg: 0, fovVDeg: 0 };
+/** Of the first beam or fan. */
+function describeRays(drawings: readonly Drawing[]): ViewRays | undefined {
+  for (const drawing of drawings) {
+    if (drawing.kind === "beam") {
+      const { min, max, cone } = drawing;
+      return { min, max, cone, rays: 1, layers: 1, fovHDeg: 0, fovVDeg: 0 };
+    }
+    if (drawing.kind === "fan") {
+      const { min, max, rays, layers, fovHDeg, fovVDeg } = drawing;
+      return { min, max, rays, layers, fovHDeg, fovVDeg, cone: 0 };
+    }
   }
-  if (kind !== LIDAR.element) return undefined;
-  const { min, max, rays, layers, fovHDeg, fovVDeg } = settings as LidarSettings;
-  return { min, max, rays, layers, fovHDeg, fovVDeg, cone: 0 };
+  return undefined;
 }
 
-/** It moves with Body1. */
-function anchorOf(physics: Physics, entity: string, settings: ForceSettings): ViewPlace | undefined {
-  const joint = physics.entity(entity).joints.find(({ name }) => name === settings.joint);
+/** The anchor of the joint that a drawing names; it moves with Body1. */
+function anchorOf(physics: Physics, entity: string, drawings: readonly Drawing[]): ViewPlace | undefined {
+  const named = drawings.find((drawing) => drawing.kind === "vector" && drawing.joint !== undefined);
+  const name = named?.kind === "vector" ? named.joint : undefined;
+  const joint = physics.entity(entity).joints.find((one) => one.name === name);
   if (!joint) return undefined;
   const { position } = poseInBody(physics, entity, joint.body1, { ...ORIGIN, position: joint.anchor });
   return { body: joint.body1, position };

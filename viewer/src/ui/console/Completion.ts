@@ -25,9 +25,7 @@ export function namesOf(store: Store, snapshots: readonly string[]): KnownNames 
     light: () => names(store.lights),
     camera: () => [
       ...names(store.cameras),
-      ...entities.flatMap(({ name, sensors }) =>
-        sensors.flatMap((one) => (one.kind === "CameraSensor" ? `${name}.${one.name}` : [])),
-      ),
+      ...entities.flatMap(({ name, sensors }) => sensors.flatMap((one) => (one.camera ? `${name}.${one.name}` : []))),
     ],
     snapshot: () => snapshots,
   };

@@ -161,7 +161,7 @@ export class EntityView {
 
 /** The one with the camera, or with the most shapes and joints: a trunk rather than a wheel. */
 function mainBodyOf({ bodies, joints, sensors }: ViewEntity): string | undefined {
-  const camera = sensors.find(({ kind }) => kind === "CameraSensor");
+  const camera = sensors.find((sensor) => sensor.camera !== undefined);
   if (camera && bodies.some(({ name }) => name === camera.body)) return camera.body;
   const weight = (body: SceneBody) =>
     body.shapes.length + joints.filter(({ body1, body2 }) => body1 === body.name || body2 === body.name).length;

@@ -1,5 +1,5 @@
-// Sensors on request: a pyramid of lines for what a camera sees, a small cross with a longer +y for any other. Drawn upon
-// everything, since most sensors sit inside of bodies.
+// Marks at the places of devices, on request: a pyramid of lines for a frustum, a small cross with a longer +y for any other
+// device. Marks are drawn over everything else, since most devices sit inside bodies.
 
 import {
   BufferAttribute,
@@ -11,7 +11,8 @@ import {
   type Scene,
   Vector3,
 } from "three";
-import type { ViewCamera } from "../../../../src/session/view/ViewProtocol.js";
+import type { FrustumDrawing } from "../../../../src/devices/Drawing.js";
+import type { ViewSensor } from "../../../../src/session/view/ViewProtocol.js";
 import { placeOf } from "../camera/RobotView.js";
 import type { EntityView } from "../entities/EntityView.js";
 
@@ -37,19 +38,20 @@ export class SensorMarks {
     this.#material.color.setHex(hex);
   }
 
-  /** `away`: from where it is seen, so that what is far does not become a dot; without the one that is looked through. */
+  /** `away`: position of the view's camera; marks grow with their distance from it. `own`: the device not to mark. */
   show(views: Iterable<EntityView>, away: Vector3, own: string | undefined, camerasOnly = false): void {
     let count = 0;
     for (const view of views)
       for (const sensor of view.entity.sensors) {
         const body = view.find(sensor.body);
-        if (camerasOnly && !sensor.camera) continue;
+        const frustum = frustumOf(sensor);
+        if (camerasOnly && !frustum) continue;
         if (!body?.isPlaced || own === `${view.entity.name}/${sensor.name}`) continue;
         const { position, orientation } = placeOf(sensor);
         const place = position.applyQuaternion(body.orientation).add(body.position);
         const turned = new Quaternion().copy(body.orientation).multiply(orientation);
         const size = Math.max(1, place.distanceTo(away) / 6);
-        const lines = sensor.camera ? pyramid(sensor.camera, CAMERA_M * size) : cross(CROSS_M * size);
+        const lines = frustum ? pyramid(frustum, CAMERA_M * size) : cross(CROSS_M * size);
         for (const line of lines) {
           if (count === MAX_LINES) break;
           for (const [k, end] of line.entries()) {
@@ -75,8 +77,11 @@ export class SensorMarks {
   }
 }
 
-/** Along +y, +z up; the mark above its far side says which way is up. */
-export function pyramid({ width, height, fovDeg }: ViewCamera, length: number): Line[] {
+const frustumOf = ({ drawings }: ViewSensor): FrustumDrawing | undefined =>
+  drawings.find((drawing) => drawing.kind === "frustum");
+
+/** Along +y with +z up; a small roof above the far side shows which way is up. */
+function pyramid({ width, height, fovDeg }: FrustumDrawing, length: number): Line[] {
   const z = length * Math.min(1, Math.tan((fovDeg * Math.PI) / 360));
   const x = (z * width) / height;
   const corner = (i: number) => new Vector3(i % 2 === 0 ? -x : x, length, i < 2 ? -z : z);

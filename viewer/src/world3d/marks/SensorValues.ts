@@ -1,8 +1,10 @@
-// What sensors measure, drawn where they measure it (X1): beams and rays as far as they see, forces and accelerations as
-// arrows, where a compass points, what an inclinometer takes for up.
+// Draws the newest sample of each shown device at its place (X1), as the device's own drawings say (src/devices/Drawing.ts):
+// beams and fans of rays, arrows, angles, colours. Knows no device types.
 
-import { Color, Quaternion, type Scene, Vector3 } from "three";
-import type { ViewRays, ViewSensor } from "../../../../src/session/view/ViewProtocol.js";
+import { Color, type Quaternion, type Scene, SRGBColorSpace, Vector3 } from "three";
+import type { BeamDrawing, Drawing, FanDrawing, LevelDrawing, VectorDrawing } from "../../../../src/devices/Drawing.js";
+import { coneDirections, EDGE_RAYS, fanDirections } from "../../../../src/devices/sensors/RayFan.js";
+import type { ViewSensor } from "../../../../src/session/view/ViewProtocol.js";
 import { shownSensors } from "../../ShownSensors.js";
 import type { Store } from "../../Store.js";
 import { placeOf } from "../camera/RobotView.js";
@@ -10,35 +12,46 @@ import type { EntityView } from "../entities/EntityView.js";
 import type { EntityViews } from "../entities/EntityViews.js";
 import type { Theme } from "../Theme.js";
 import { Sketch } from "./OverlayLines.js";
-import { rayDirections } from "./RayFan.js";
 
-/** Of a lidar no more are drawn as lines; dots are drawn of all. */
+/** Rays of one fan drawn as lines; every hit is drawn as a dot. */
 const MAX_LINES = 360;
-/** More of them are drawn fainter. */
+/** Above this number of lines, each is drawn fainter. */
 const MANY_LINES = 120;
-/** Rays that meet nothing are drawn no further, m. */
+/** Maximum drawn length of a ray that hits nothing, m. */
 const FAR_M = 30;
-const RING = 24;
-const ROOT_NEWTON_M = 0.022;
-const ROOT_NEWTON_METRE_M = 0.06;
-const PER_M_S2 = 0.03;
-const PER_RAD_S = 0.12;
-const LONGEST_M = 1.5;
+const MAX_ARROW_M = 1.5;
 const NEEDLE_M = 0.35;
-/** Slower turning is noise, rad/s. */
-const STILL = 0.02;
 const FORCE = new Color(0xf59e0b);
-const TURN = new Color(0x1fa67a);
+const ROTATION = new Color(0x1fa67a);
 const NEEDLE = new Color(0xe4572e);
+
+/** How an arrow of one unit is drawn: length in m per unit, or per root of the unit. */
+interface ArrowStyle {
+  readonly scale: number;
+  readonly isRoot?: boolean;
+  /** Default: the colour of sensors. */
+  readonly color?: Color;
+  /** Shorter vectors are noise and are not drawn. */
+  readonly min?: number;
+}
+
+const STYLES: Readonly<Record<string, ArrowStyle>> = {
+  N: { scale: 0.022, isRoot: true, color: FORCE },
+  N·m: { scale: 0.06, isRoot: true, color: ROTATION },
+  "m/s²": { scale: 0.03 },
+  "rad/s": { scale: 0.12, color: ROTATION, min: 0.02 },
+};
+const OTHER_UNIT: ArrowStyle = { scale: 0.1 };
 
 type Numbers = ArrayLike<number>;
 
-/** One sensor as it stands in the world now. */
+/** One device with its pose in the world now. */
 interface Placed {
   readonly sensor: ViewSensor;
   readonly view: EntityView;
   readonly place: Vector3;
-  readonly turned: Quaternion;
+  readonly orientation: Quaternion;
+  readonly bodyOrientation: Quaternion;
 }
 
 export class SensorValues {
@@ -47,7 +60,7 @@ export class SensorValues {
   readonly #sketch: Sketch;
   readonly #color = new Color();
   #drawn = "";
-  readonly #fans = new WeakMap<ViewRays, Float32Array>();
+  readonly #fans = new WeakMap<FanDrawing, Float64Array>();
 
   constructor(scene: Scene, store: Store, views: EntityViews) {
     this.#store = store;
@@ -59,7 +72,7 @@ export class SensorValues {
     this.#color.setHex(theme.sensor);
   }
 
-  /** Whether any of the few numbers that are drawn has changed by what can be seen. */
+  /** Whether any drawn number has changed by a visible amount; fans are not compared. */
   hasNews(): boolean {
     const { values } = this.#store.values;
     const key = shownSensors(this.#store)
@@ -70,7 +83,7 @@ export class SensorValues {
     return isNew;
   }
 
-  /** `away`: from where it is seen. */
+  /** `away`: position of the view's camera. */
   show(away: Vector3): void {
     this.#sketch.begin(away);
     const { fans, values } = this.#store;
@@ -81,7 +94,9 @@ export class SensorValues {
       if (!numbers || !view || !body?.isPlaced) continue;
       const { position, orientation } = placeOf(sensor);
       const place = position.applyQuaternion(body.orientation).add(body.position);
-      this.#draw({ sensor, view, place, turned: body.orientation.clone().multiply(orientation) }, numbers);
+      const turned = body.orientation.clone().multiply(orientation);
+      const placed = { sensor, view, place, orientation: turned, bodyOrientation: body.orientation };
+      for (const drawing of sensor.drawings) this.#draw(drawing, placed, numbers);
     }
     this.#sketch.finish();
   }
@@ -90,112 +105,119 @@ export class SensorValues {
     this.#sketch.dispose();
   }
 
-  #draw(placed: Placed, numbers: Numbers): void {
-    const { place, turned } = placed;
-    const turn = (x: number, y: number, z: number) => new Vector3(x, y, z).applyQuaternion(turned);
-    // along the axes of the body, not of the sensor
-    const unturned = new Quaternion(...placed.sensor.pose.orientation).invert();
-    const ofBody = (x: number, y: number, z: number) =>
-      new Vector3(x, y, z).applyQuaternion(unturned).applyQuaternion(turned);
-    const [a, b, c] = [numbers[0], numbers[1], numbers[2]];
-    switch (placed.sensor.kind) {
-      case "RangeSensor":
-        this.#drawBeam(placed, a);
+  #draw(drawing: Drawing, placed: Placed, numbers: Numbers): void {
+    const { place, orientation } = placed;
+    switch (drawing.kind) {
+      case "beam":
+        this.#drawBeam(drawing, placed, numbers[drawing.value]);
         return;
-      case "Lidar":
-        this.#drawFan(placed, numbers);
+      case "fan":
+        this.#drawFan(drawing, placed, numbers);
         return;
-      case "ContactSensor":
-        // it does not know which way: up stands for how much
-        if (a > 0) this.#drawTouch(place, b);
+      case "vector":
+        this.#drawVector(drawing, placed, numbers);
         return;
-      case "ForceSensor":
-        this.#drawForces(placed, ofBody(a, b, c), ofBody(numbers[3], numbers[4], numbers[5]));
+      case "level":
+        this.#drawLevel(drawing, placed, numbers);
         return;
-      case "Imu":
-        this.#drawTurning(place, turn(numbers[3], numbers[4], numbers[5]));
-        this.#sketch.arrow(place, turn(a, b, c).multiplyScalar(PER_M_S2).clampLength(0, LONGEST_M), this.#color);
-        return;
-      case "Accelerometer":
-        this.#sketch.arrow(place, turn(a, b, c).multiplyScalar(PER_M_S2).clampLength(0, LONGEST_M), this.#color);
-        return;
-      case "Gyroscope":
-        this.#drawTurning(place, turn(a, b, c));
-        return;
-      case "Compass": {
+      case "heading": {
+        const angle = numbers[drawing.value];
         const north = new Vector3(0, NEEDLE_M, 0).add(place);
         this.#sketch.line(place, north, this.#color, 0.6);
-        const way = new Vector3(-Math.sin(a), Math.cos(a), 0);
-        this.#sketch.arrow(place, way.multiplyScalar(NEEDLE_M), NEEDLE);
+        const needle = new Vector3(-Math.sin(angle), Math.cos(angle), 0);
+        this.#sketch.arrow(place, needle.multiplyScalar(NEEDLE_M), NEEDLE);
         return;
       }
-      case "Inclinometer":
-        // its own upright, and what it takes for up: between them is what it says
-        this.#sketch.line(place, turn(0, 0, NEEDLE_M).add(place), this.#color, 0.5);
-        this.#sketch.line(place, turn(0, -NEEDLE_M * Math.sin(a), NEEDLE_M * Math.cos(a)).add(place), this.#color, 1);
+      case "tilt": {
+        // faint: +z of the device; bright: the direction that it measures as up
+        const angle = numbers[drawing.value];
+        const end = (a: number) =>
+          new Vector3(0, -NEEDLE_M * Math.sin(a), NEEDLE_M * Math.cos(a)).applyQuaternion(orientation).add(place);
+        this.#sketch.line(place, end(0), this.#color, 0.5);
+        this.#sketch.line(place, end(angle), this.#color, 1);
+        return;
+      }
+      case "color": {
+        const [r, g, b] = [0, 1, 2].map((k) => numbers[drawing.first + k] / 255);
+        this.#sketch.dot(place, new Color().setRGB(r, g, b, SRGBColorSpace));
+      }
     }
   }
 
-  #drawBeam({ sensor: { rays }, place, turned }: Placed, distance: number): void {
-    if (!rays) return;
-    const meets = distance < rays.max;
-    const opacity = meets ? 0.95 : 0.35;
+  #drawBeam({ cone, max }: BeamDrawing, { place, orientation }: Placed, distance: number): void {
+    const isHit = distance < max;
+    const opacity = isHit ? 0.95 : 0.35;
     const reach = Math.min(distance, FAR_M);
-    const end = (off: number, around: number) =>
-      new Vector3(Math.sin(off) * Math.cos(around), Math.cos(off), Math.sin(off) * Math.sin(around))
+    const rays = coneDirections(cone);
+    const end = (i: number) =>
+      new Vector3()
+        .fromArray(rays, 3 * i)
         .multiplyScalar(reach)
-        .applyQuaternion(turned)
+        .applyQuaternion(orientation)
         .add(place);
-    const middle = end(0, 0);
+    const middle = end(0);
     this.#sketch.line(place, middle, this.#color, opacity);
-    if (meets) this.#sketch.dot(middle, this.#color);
-    if (rays.cone === 0) return;
-    for (let i = 0; i < RING; i++) {
-      const [from, to] = [i, i + 1].map((k) => end(rays.cone / 2, (2 * Math.PI * k) / RING));
+    if (isHit) this.#sketch.dot(middle, this.#color);
+    if (cone === 0) return;
+    const firstOfEdge = rays.length / 3 - EDGE_RAYS;
+    for (let i = 0; i < EDGE_RAYS; i++) {
+      const [from, to] = [i, (i + 1) % EDGE_RAYS].map((k) => end(firstOfEdge + k));
       this.#sketch.line(from, to, this.#color, 0.7 * opacity);
-      if (i % (RING / 4) === 0) this.#sketch.line(place, from, this.#color, 0.4 * opacity);
+      if (i % (EDGE_RAYS / 4) === 0) this.#sketch.line(place, from, this.#color, 0.4 * opacity);
     }
   }
 
-  #drawFan({ sensor: { rays }, place, turned }: Placed, distances: Numbers): void {
-    if (!rays) return;
-    const fan = this.#fans.get(rays) ?? rayDirections(rays);
-    this.#fans.set(rays, fan);
-    const count = Math.min(distances.length, fan.length / 3);
+  #drawFan(drawing: FanDrawing, { place, orientation }: Placed, numbers: Numbers): void {
+    const { first, max } = drawing;
+    const fan = this.#fans.get(drawing) ?? fanDirections(drawing);
+    this.#fans.set(drawing, fan);
+    const count = Math.min(numbers.length - first, fan.length / 3);
     const skip = Math.ceil(count / MAX_LINES);
     const faint = Math.min(1, MANY_LINES / (count / skip));
     const end = new Vector3();
     for (let i = 0; i < count; i++) {
-      const meets = distances[i] < rays.max;
-      if (!meets && i % skip !== 0) continue;
-      end.set(fan[3 * i], fan[3 * i + 1], fan[3 * i + 2]).multiplyScalar(Math.min(distances[i], FAR_M));
-      end.applyQuaternion(turned).add(place);
-      if (meets) this.#sketch.dot(end, this.#color);
-      if (i % skip === 0) this.#sketch.line(place, end, this.#color, faint * (meets ? 0.3 : 0.1));
+      const distance = numbers[first + i];
+      const isHit = distance < max;
+      if (!isHit && i % skip !== 0) continue;
+      end.fromArray(fan, 3 * i).multiplyScalar(Math.min(distance, FAR_M));
+      end.applyQuaternion(orientation).add(place);
+      if (isHit) this.#sketch.dot(end, this.#color);
+      if (i % skip === 0) this.#sketch.line(place, end, this.#color, faint * (isHit ? 0.3 : 0.1));
     }
   }
 
-  #drawTouch(place: Vector3, force: number): void {
-    const length = Math.min(LONGEST_M, ROOT_NEWTON_M * Math.sqrt(force));
-    this.#sketch.dot(place, FORCE);
-    this.#sketch.arrow(place, new Vector3(0, 0, length), FORCE);
+  #drawVector({ first, axes, joint, scale }: VectorDrawing, placed: Placed, numbers: Numbers): void {
+    const vector = new Vector3(numbers[first], numbers[first + 1], numbers[first + 2]);
+    if (axes === "device") vector.applyQuaternion(placed.orientation);
+    if (axes === "body") vector.applyQuaternion(placed.bodyOrientation);
+    const at = joint === undefined ? placed.place : anchorOf(placed);
+    this.#drawArrow(at, vector, styleOf(placed.sensor, first, scale));
   }
 
-  /** At the joint's anchor, which goes with its first body. */
-  #drawForces({ sensor: { acts }, view, place }: Placed, force: Vector3, torque: Vector3): void {
-    const body = acts && view.find(acts.body);
-    const at =
-      acts && body?.isPlaced
-        ? new Vector3(...acts.position).applyQuaternion(body.orientation).add(body.position)
-        : place;
-    const scaled = (way: Vector3, unit: number) => way.setLength(Math.min(LONGEST_M, unit * Math.sqrt(way.length())));
-    this.#sketch.arrow(at, scaled(force, ROOT_NEWTON_M), FORCE);
-    this.#sketch.arrow(at, scaled(torque, ROOT_NEWTON_METRE_M), TURN);
+  #drawLevel({ value, when, scale }: LevelDrawing, { sensor, place }: Placed, numbers: Numbers): void {
+    if (when !== undefined && !(numbers[when] > 0)) return;
+    const style = styleOf(sensor, value, scale);
+    this.#sketch.dot(place, style.color ?? this.#color);
+    this.#drawArrow(place, new Vector3(0, 0, numbers[value]), style);
   }
 
-  /** Along the axis, right-handed. */
-  #drawTurning(place: Vector3, turning: Vector3): void {
-    if (turning.length() < STILL) return;
-    this.#sketch.arrow(place, turning.multiplyScalar(PER_RAD_S).clampLength(0, LONGEST_M), TURN);
+  #drawArrow(at: Vector3, vector: Vector3, { scale, isRoot = false, color, min = 0 }: ArrowStyle): void {
+    const size = vector.length();
+    if (size < min) return;
+    vector.setLength(Math.min(MAX_ARROW_M, scale * (isRoot ? Math.sqrt(size) : size)));
+    this.#sketch.arrow(at, vector, color ?? this.#color);
   }
+}
+
+/** By the unit of the field, unless the drawing gives a scale. */
+function styleOf({ units }: ViewSensor, index: number, scale: number | undefined): ArrowStyle {
+  const style = STYLES[units[index]] ?? OTHER_UNIT;
+  return scale === undefined ? style : { ...style, scale, isRoot: false };
+}
+
+/** The joint's anchor, which moves with the joint's first body. */
+function anchorOf({ sensor: { acts }, view, place }: Placed): Vector3 {
+  const body = acts && view.find(acts.body);
+  if (!acts || !body?.isPlaced) return place;
+  return new Vector3(...acts.position).applyQuaternion(body.orientation).add(body.position);
 }
