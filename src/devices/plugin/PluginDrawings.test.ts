@@ -1,7 +1,7 @@
 // Drawings of a plug-in: correct ones pass unchanged, wrong ones are refused with the property that is wrong.
 
 import { describe, expect, test } from "vitest";
-import { refusal } from "../../../test/builders/Refusal.js";
+import { refusal } from "../../../testing/builders/Refusal.js";
 import { DeviceRegistry } from "../DeviceRegistry.js";
 import type { Drawing } from "../Drawing.js";
 import { openDoor } from "./Plugin.js";

@@ -1,7 +1,7 @@
 // The scene message: places, cameras and drawings of a robot's devices, compared with the devices themselves.
 
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { refusal } from "../../../test/builders/Refusal.js";
+import { refusal } from "../../../testing/builders/Refusal.js";
 import { readWorldDocument } from "../../describe/world/WorldDocument.js";
 import { builtInDevices } from "../../devices/BuiltIn.js";
 import { Mount } from "../../devices/Mount.js";
