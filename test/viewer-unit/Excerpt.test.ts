@@ -1,12 +1,15 @@
 // Lines around an error in a dropped file.
 
 import { expect, test } from "vitest";
-import { excerptOf, findPlace } from "../../viewer/src/ui/guide/Excerpt.js";
+import { excerptOf, findPosition } from "../../viewer/src/ui/guide/Excerpt.js";
 import { showNumber, showShort, showTime } from "../../viewer/src/ui/panels/Quantities.js";
 
 test("[R10] the place is found in the words of the simulator", () => {
-  expect(findPlace("XML_MALFORMED: not well-formed at line 3, column 14, document")).toEqual({ line: 3, column: 14 });
-  expect(findPlace("NO_SUCH_THING: nothing")).toBeUndefined();
+  expect(findPosition("XML_MALFORMED: not well-formed at line 3, column 14, document")).toEqual({
+    line: 3,
+    column: 14,
+  });
+  expect(findPosition("NO_SUCH_THING: nothing")).toBeUndefined();
 });
 
 test("[R10] a caret stands under the column", () => {

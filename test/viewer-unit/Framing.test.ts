@@ -5,16 +5,16 @@ import { PerspectiveCamera, Vector3 } from "three";
 import { describe, expect, test } from "vitest";
 import { framePoints } from "../../viewer/src/world3d/camera/Framing.js";
 import { Orbit } from "../../viewer/src/world3d/camera/Orbit.js";
-import { Economy } from "../../viewer/src/world3d/DrawBudget.js";
+import { DrawBudget } from "../../viewer/src/world3d/DrawBudget.js";
 
 const FOV_DEG = 42;
 
 /** Points as the camera has them on the screen, -1 to 1. */
-function project(points: readonly Vector3[], stand: { yaw: number; pitch: number }, aspect: number): Vector3[] {
+function project(points: readonly Vector3[], orbitPose: { yaw: number; pitch: number }, aspect: number): Vector3[] {
   const tangentY = Math.tan((FOV_DEG * Math.PI) / 360);
-  const { target, distance } = framePoints(points, stand, { tangentX: aspect * tangentY, tangentY }, 0.3);
+  const { target, distance } = framePoints(points, orbitPose, { tangentX: aspect * tangentY, tangentY }, 0.3);
   const orbit = new Orbit();
-  Object.assign(orbit.shown, { ...stand, distance });
+  Object.assign(orbit.shown, { ...orbitPose, distance });
   orbit.shown.target.copy(target);
   const camera = new PerspectiveCamera(FOV_DEG, aspect, 0.01, 1000);
   orbit.place(camera);
@@ -59,26 +59,26 @@ describe("[X1] everything in the picture", () => {
 });
 
 describe("[X1] who draws with the processors that simulate", () => {
-  const software = () => new Economy({ isFine: false, shadowPixels: 512, isSoftware: true });
-  const cost = ({ thrift: { picturesPerSec, scale } }: Economy) => picturesPerSec * scale * scale;
+  const software = () => new DrawBudget({ isFine: false, shadowPixels: 512, isSoftware: true });
+  const cost = ({ limits: { framesPerSec, scale } }: DrawBudget) => framesPerSec * scale * scale;
 
   test("draws less while the world is behind its clock, and more again when it has long been on time", () => {
-    const economy = software();
-    const first = cost(economy);
-    for (let ms = 0; ms <= 60_000; ms += 200) economy.takePace(0.7, ms);
-    const least = cost(economy);
+    const budget = software();
+    const first = cost(budget);
+    for (let ms = 0; ms <= 60_000; ms += 200) budget.reportPace(0.7, ms);
+    const least = cost(budget);
     expect(least).toBeLessThan(0.5 * first);
-    expect(economy.thrift.picturesPerSec).toBeGreaterThanOrEqual(4);
-    for (let ms = 60_000; ms <= 3_600_000; ms += 200) economy.takePace(1, ms);
-    expect(cost(economy)).toBeGreaterThan(first);
+    expect(budget.limits.framesPerSec).toBeGreaterThanOrEqual(4);
+    for (let ms = 60_000; ms <= 3_600_000; ms += 200) budget.reportPace(1, ms);
+    expect(cost(budget)).toBeGreaterThan(first);
   });
 
   test("a short hitch, a pause or a world without a clock change nothing", () => {
-    const economy = software();
-    const first = cost(economy);
-    for (let ms = 0; ms <= 60_000; ms += 200) economy.takePace(ms % 1000 === 0 ? 0.5 : 0.97, ms);
-    for (let ms = 60_000; ms <= 120_000; ms += 200) economy.takePace(undefined, ms);
-    expect(cost(economy)).toBe(first);
+    const budget = software();
+    const first = cost(budget);
+    for (let ms = 0; ms <= 60_000; ms += 200) budget.reportPace(ms % 1000 === 0 ? 0.5 : 0.97, ms);
+    for (let ms = 60_000; ms <= 120_000; ms += 200) budget.reportPace(undefined, ms);
+    expect(cost(budget)).toBe(first);
   });
 
   test("with a graphics processor nothing is held back, and a fixed quality is kept", () => {
@@ -86,17 +86,17 @@ describe("[X1] who draws with the processors that simulate", () => {
       { isFine: true, shadowPixels: 2048, isSoftware: false },
       { isFine: true, shadowPixels: 2048, isSoftware: true, isFixed: true },
     ]) {
-      const economy = new Economy(quality);
-      for (let ms = 0; ms <= 60_000; ms += 200) economy.takePace(0.5, ms);
-      expect(economy.thrift).toMatchObject({ scale: 1, hasShadows: true });
+      const budget = new DrawBudget(quality);
+      for (let ms = 0; ms <= 60_000; ms += 200) budget.reportPace(0.5, ms);
+      expect(budget.limits).toMatchObject({ scale: 1, hasShadows: true });
       // by processors all of it takes its time
-      expect(economy.gapMs(false)).toBeLessThan(quality.isSoftware ? 1001 : 10);
+      expect(budget.gapMs(false)).toBeLessThan(quality.isSoftware ? 1001 : 10);
     }
   });
 
   test("hands get pictures sooner", () => {
-    const economy = software();
-    for (let ms = 0; ms <= 60_000; ms += 200) economy.takePace(0.7, ms);
-    expect(economy.gapMs(true)).toBeLessThan(economy.gapMs(false));
+    const budget = software();
+    for (let ms = 0; ms <= 60_000; ms += 200) budget.reportPace(0.7, ms);
+    expect(budget.gapMs(true)).toBeLessThan(budget.gapMs(false));
   });
 });

@@ -5,7 +5,7 @@ import { History, MAX_SAMPLES } from "../../viewer/src/ui/panels/History.js";
 
 test("[X1] samples come back oldest first, by column", () => {
   const history = new History();
-  for (let i = 0; i < 5; i++) history.take(i, { "a/b": [i, 10 * i, 100 * i] });
+  for (let i = 0; i < 5; i++) history.add(i, { "a/b": [i, 10 * i, 100 * i] });
   expect(history.read("a/b", [2, 0]).map((column) => [...column])).toEqual([
     [0, 1, 2, 3, 4],
     [0, 100, 200, 300, 400],
@@ -16,7 +16,7 @@ test("[X1] samples come back oldest first, by column", () => {
 
 test("[X1] more than a minute is forgotten, the newest stays", () => {
   const history = new History();
-  for (let i = 0; i < MAX_SAMPLES + 700; i++) history.take(i, { a: [-i] });
+  for (let i = 0; i < MAX_SAMPLES + 700; i++) history.add(i, { a: [-i] });
   const [times, values] = history.read("a", [0]);
   expect(times.length).toBe(MAX_SAMPLES);
   expect([times[0], times.at(-1), values[0], values.at(-1)]).toEqual([
@@ -30,15 +30,15 @@ test("[X1] more than a minute is forgotten, the newest stays", () => {
 
 test("[X1] a paused world adds nothing, a reset one begins anew", () => {
   const history = new History();
-  for (const time of [1, 2, 2, 2, 3]) history.take(time, { a: [time] });
+  for (const time of [1, 2, 2, 2, 3]) history.add(time, { a: [time] });
   expect([...history.read("a", [0])[0]]).toEqual([1, 2, 3]);
-  history.take(0, { a: [7] });
+  history.add(0, { a: [7] });
   expect(history.read("a", [0]).map((column) => [...column])).toEqual([[0], [7]]);
 });
 
 test("[X1] paths that were not heard of for longest go first", () => {
   const history = new History();
-  for (let i = 0; i < 300; i++) history.take(i, { kept: [i], [`path-${i}`]: [i] });
+  for (let i = 0; i < 300; i++) history.add(i, { kept: [i], [`path-${i}`]: [i] });
   expect(history.read("path-0", [0])[0].length).toBe(0);
   expect(history.read("path-299", [0])[0].length).toBe(1);
   expect(history.read("kept", [0])[0].length).toBe(300);

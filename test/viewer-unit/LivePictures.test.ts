@@ -2,7 +2,7 @@
 
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { encodeShown } from "../../src/session/view/ViewEncoding.js";
-import { Pictures } from "../../viewer/src/cameras/LivePictures.js";
+import { LivePictures } from "../../viewer/src/cameras/LivePictures.js";
 
 let decoded: (() => void)[] = [];
 let open = 0;
@@ -31,11 +31,11 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-const make = (): Pictures => new Pictures({ wantPictures: (cameras) => wanted.push([...cameras]) });
+const make = (): LivePictures => new LivePictures({ setCameras: (cameras) => wanted.push([...cameras]) });
 
-function arrive(pictures: Pictures, camera: string, timeSec: number): void {
+function arrive(pictures: LivePictures, camera: string, timeSec: number): void {
   const shown = { camera, timeNs: 1e9 * timeSec, jpeg: new Uint8Array(8) };
-  pictures.take(new DataView(encodeShown(shown, { frame: 0, timeSec }).buffer));
+  pictures.receive(new DataView(encodeShown(shown, { frame: 0, timeSec }).buffer));
 }
 async function decode(): Promise<void> {
   for (const done of decoded.splice(0)) done();
@@ -45,7 +45,7 @@ async function decode(): Promise<void> {
 test("[X1] of a hundred that arrive while one is decoded only the newest is", async () => {
   const pictures = make();
   let told = 0;
-  pictures.look("R.Cam", () => told++);
+  pictures.subscribe("R.Cam", () => told++);
   for (let i = 0; i < 100; i++) arrive(pictures, "R.Cam", i);
   expect(decoded).toHaveLength(1);
   await decode();
@@ -61,7 +61,11 @@ test("[X1] of a hundred that arrive while one is decoded only the newest is", as
 
 test("[X1] wanted while somebody looks and the page is seen; then everything is let go of", async () => {
   const pictures = make();
-  const ends = [pictures.look("B", () => {}), pictures.look("A", () => {}), pictures.look("A", () => {})];
+  const ends = [
+    pictures.subscribe("B", () => {}),
+    pictures.subscribe("A", () => {}),
+    pictures.subscribe("A", () => {}),
+  ];
   expect(wanted.at(-1)).toEqual(["A", "B"]);
   arrive(pictures, "A", 1);
   await decode();

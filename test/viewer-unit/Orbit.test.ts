@@ -49,20 +49,20 @@ describe("X1 motion between poses", () => {
   test("from where it is to the newest", () => {
     const view = new BodyView({ id: 1, name: "B", shapes: [] });
     expect(view.isPlaced).toBe(false);
-    view.take(pose(0));
+    view.setPose(pose(0));
     expect([view.isPlaced, view.position.x]).toEqual([true, 0]);
-    view.take(pose(1));
+    view.setPose(pose(1));
     view.advance(0.25);
     expect(view.position.x).toBeCloseTo(0.25, 6);
     view.advance(1);
     expect(view.position.x).toBe(1);
-    expect(view.take(pose(1))).toBe(false);
+    expect(view.setPose(pose(1))).toBe(false);
   });
 
   test("a teleport is not a flight", () => {
     const view = new BodyView({ id: 1, name: "B", shapes: [] });
-    view.take(pose(0));
-    view.take(pose(100));
+    view.setPose(pose(0));
+    view.setPose(pose(100));
     expect(view.position.x).toBe(100);
   });
 });
@@ -84,9 +84,9 @@ describe("X1 what there is to draw on", () => {
 
   test("fewer pixels where pictures come slowly, all again where they come fast", () => {
     const pixels = new PixelScale();
-    for (let i = 0; i < 40; i++) pixels.take(100);
+    for (let i = 0; i < 40; i++) pixels.addGap(100);
     expect(pixels.scale).toBeLessThan(1);
-    for (let i = 0; i < 1000; i++) pixels.take(10);
+    for (let i = 0; i < 1000; i++) pixels.addGap(10);
     expect(pixels.scale).toBe(1);
   });
 });

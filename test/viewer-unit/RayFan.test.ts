@@ -14,7 +14,7 @@ const wall = (name: string, size: string, at: string): string => {
   return `<Box name="${name}"><XSize>${x}</XSize><YSize>${y}</YSize><ZSize>${z}</ZSize><Position>${at}</Position></Box>`;
 };
 /** Inside: x from -2 to 3, y from -1 to 4, z from 0 to 5; the sensor is at 0 0 1. */
-const room = (lidar: string): string => `<World name="room"><Static name="Room">
+const roomWith = (lidar: string): string => `<World name="room"><Static name="Room">
   ${wall("W", "1 10 9", "-2.5 0 2")}${wall("E", "1 10 9", "3.5 0 2")}${wall("S", "10 1 9", "0 -1.5 2")}${wall("N", "10 1 9", "0 4.5 2")}
   ${wall("F", "10 10 1", "0 0 -0.5")}${wall("C", "10 10 1", "0 0 5.5")}</Static>
   <Robot><Client><CSettings><Name>R</Name></CSettings><Entity><RigidBodies><Body name="B">
@@ -25,7 +25,7 @@ test.each([
   ["all around", "<Rays>72</Rays>", 72],
   ["a sector in layers", "<Rays>31</Rays><FovH>100</FovH><Layers>5</Layers><FovV>60</FovV>", 155],
 ])("[S1] %s", async (_, lidar, count) => {
-  const { world: file } = readWorldDocument(room(lidar), { kinds: builtInDevices() });
+  const { world: file } = readWorldDocument(roomWith(lidar), { kinds: builtInDevices() });
   const world = await World.create(file);
   try {
     const scene = new ViewScene();

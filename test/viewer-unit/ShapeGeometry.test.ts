@@ -78,9 +78,9 @@ describe("X1 shapes as drawn", () => {
     expect(geometryKey([sceneShape(BOX, { color: [1, 2, 3] })], false)).not.toBe(key);
     let gone = 0;
     const make = () => makeBodyGeometry([sceneShape(BOX)], false);
-    const first = shared.take(key, make);
+    const first = shared.acquire(key, make);
     first.addEventListener("dispose", () => gone++);
-    expect(shared.take(key, make)).toBe(first);
+    expect(shared.acquire(key, make)).toBe(first);
     shared.release(key);
     expect([shared.size, gone]).toEqual([1, 0]);
     shared.release(key);

@@ -41,7 +41,7 @@ test("[X1] poses are read from their bytes", () => {
   const store = new Store();
   let told = 0;
   store.on("poses", () => told++);
-  store.takePoses(poseBytes(7, [1, -2, 0.5], [0, 0, 0.6, 0.8]));
+  store.applyPoses(poseBytes(7, [1, -2, 0.5], [0, 0, 0.6, 0.8]));
   expect(store.time).toBe(12.5);
   const pose = store.poses.get(7) ?? new Float32Array();
   expect([...pose.slice(0, 3)]).toEqual([1, -2, 0.5]);
@@ -51,19 +51,19 @@ test("[X1] poses are read from their bytes", () => {
 
 test("[X1] who leaves takes its poses and the selection along", () => {
   const store = new Store();
-  store.take(scene(entity("a", 1), entity("b", 2)));
-  store.takePoses(poseBytes(2, [0, 0, 0], [0, 0, 0, 1]));
+  store.apply(scene(entity("a", 1), entity("b", 2)));
+  store.applyPoses(poseBytes(2, [0, 0, 0], [0, 0, 0, 1]));
   store.select({ entity: "b", part: "Body" });
-  store.take({ type: "leave", name: "a" });
+  store.apply({ type: "leave", name: "a" });
   expect(store.selection).toEqual({ entity: "b", part: "Body" });
-  store.take({ type: "leave", name: "b" });
+  store.apply({ type: "leave", name: "b" });
   expect(store.selection).toBeUndefined();
   expect(store.poses.size + store.entities.size).toBe(0);
 });
 
 test("[X1] the log keeps the newest lines", () => {
   const store = new Store();
-  for (let i = 0; i < 2000; i++) store.take({ type: "log", line: `line ${i}` });
+  for (let i = 0; i < 2000; i++) store.apply({ type: "log", line: `line ${i}` });
   expect(store.log.length).toBe(500);
   expect(store.log.at(-1)?.text).toBe("line 1999");
 });

@@ -1,30 +1,30 @@
 // Tiles of the wall: as large as fit, never smaller than can be seen.
 
 import { expect, test } from "vitest";
-import { tile } from "../../viewer/src/cameras/TileLayout.js";
+import { layoutTiles } from "../../viewer/src/cameras/TileLayout.js";
 
-const SHAPE = { aspect: 4 / 3, caption: 48, gap: 12, least: 150 };
+const SHAPE = { aspect: 4 / 3, caption: 48, gap: 12, minWidth: 150 };
 
 test("[X1] tiles fill the room", () => {
   // one: as wide as the height lets it be
-  expect(tile(1, { width: 1200, height: 648 }, SHAPE)).toEqual({ columns: 1, size: 800 });
+  expect(layoutTiles(1, { width: 1200, height: 648 }, SHAPE)).toEqual({ columns: 1, size: 800 });
   // four in a square rather than in a row
-  expect(tile(4, { width: 1200, height: 700 }, SHAPE).columns).toBe(2);
-  expect(tile(3, { width: 1200, height: 300 }, SHAPE).columns).toBe(3);
+  expect(layoutTiles(4, { width: 1200, height: 700 }, SHAPE).columns).toBe(2);
+  expect(layoutTiles(3, { width: 1200, height: 300 }, SHAPE).columns).toBe(3);
 });
 
 test("[X1] all of them fit, or they have the least size and the room scrolls", () => {
   for (let count = 1; count <= 60; count++)
-    for (const room of [
+    for (const area of [
       { width: 1256, height: 690 },
       { width: 366, height: 680 },
       { width: 120, height: 400 },
     ]) {
-      const { columns, size } = tile(count, room, SHAPE);
-      expect(columns * size + (columns - 1) * SHAPE.gap).toBeLessThanOrEqual(room.width);
+      const { columns, size } = layoutTiles(count, area, SHAPE);
+      expect(columns * size + (columns - 1) * SHAPE.gap).toBeLessThanOrEqual(area.width);
       const rows = Math.ceil(count / columns);
       const height = rows * (size / SHAPE.aspect + SHAPE.caption) + (rows - 1) * SHAPE.gap;
-      if (height > room.height) expect(size).toBeLessThan(2 * SHAPE.least + SHAPE.gap);
-      expect(size).toBeGreaterThanOrEqual(Math.min(SHAPE.least, room.width));
+      if (height > area.height) expect(size).toBeLessThan(2 * SHAPE.minWidth + SHAPE.gap);
+      expect(size).toBeGreaterThanOrEqual(Math.min(SHAPE.minWidth, area.width));
     }
 });

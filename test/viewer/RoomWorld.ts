@@ -60,7 +60,7 @@ export function roomFile(text = ROOM) {
 }
 
 /** Any free ports, stopped when the test is over. */
-export async function openRoom(options: ServerOptions = {}): Promise<RunningServer> {
+export async function startRoom(options: ServerOptions = {}): Promise<RunningServer> {
   const server = await startServer({ world: roomFile(), port: 0, httpPort: 0, ...options });
   onTestFinished(() => server.stop());
   return server;
@@ -68,7 +68,7 @@ export async function openRoom(options: ServerOptions = {}): Promise<RunningServ
 
 /** A verb from elsewhere, to compare with what the page says and does. */
 // biome-ignore lint/suspicious/noExplicitAny: whatever the verb has to tell
-export async function tell({ url }: RunningServer, verb: string, args: unknown = {}): Promise<any> {
+export async function runVerb({ url }: RunningServer, verb: string, args: unknown = {}): Promise<any> {
   const response = await fetch(`${url}/api/${verb}`, { method: "POST", body: JSON.stringify(args) });
   const { result, message, data } = (await response.json()) as { result: number; message: string; data: unknown };
   if (result !== 1) throw new Error(`${verb}: ${message}`);
@@ -76,5 +76,5 @@ export async function tell({ url }: RunningServer, verb: string, args: unknown =
 }
 
 export async function placeOf(server: RunningServer, entity: string): Promise<readonly number[]> {
-  return (await tell(server, "get", { what: entity })).bodies[0].position;
+  return (await runVerb(server, "get", { what: entity })).bodies[0].position;
 }

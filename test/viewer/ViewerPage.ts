@@ -7,14 +7,14 @@ import type { RunningServer } from "../../src/server/Server.js";
 import { launchChromium } from "../../testing/browser/Chromium.js";
 
 /** Slow machines draw with their processors. */
-const PATIENCE_MS = 120_000;
+const TIMEOUT_MS = 120_000;
 const FLAGS = ["--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--force-color-profile=srgb"];
 export const DESKTOP = { width: 1280, height: 800 } as const;
 export const PHONE = { width: 390, height: 844 } as const;
 
 export const openBrowser = (): Promise<Browser> => launchChromium(FLAGS);
 
-export interface LookOptions {
+export interface OpenOptions {
   readonly viewport?: { readonly width: number; readonly height: number };
   readonly colorScheme?: "light" | "dark";
   /** After the /. */
@@ -24,32 +24,32 @@ export interface LookOptions {
   readonly isTouch?: boolean;
 }
 
-export interface Spot {
+export interface ScreenPoint {
   readonly x: number;
   readonly y: number;
 }
 
-export class Eyes {
+export class ViewerPage {
   /** What the browser had to complain about. */
   readonly problems: string[] = [];
 
   private constructor(readonly page: Page) {}
 
   /** Opens the page; gone when the test is over. */
-  static async open(browser: Browser, { url }: RunningServer, options: LookOptions = {}): Promise<Eyes> {
+  static async open(browser: Browser, { url }: RunningServer, options: OpenOptions = {}): Promise<ViewerPage> {
     const { viewport = DESKTOP, colorScheme = "light", address = "", waits = true, isTouch = false } = options;
     // questions to the page are programs, which its policy forbids; policy.test.ts looks at it as everybody has it
     const looks = { viewport, colorScheme, hasTouch: isTouch, reducedMotion: "reduce", bypassCSP: true } as const;
     const context = await browser.newContext(looks);
     onTestFinished(() => context.close());
     const page = await context.newPage();
-    page.setDefaultTimeout(PATIENCE_MS);
-    const eyes = new Eyes(page);
-    eyes.#listen();
-    await eyes.#hook();
+    page.setDefaultTimeout(TIMEOUT_MS);
+    const viewer = new ViewerPage(page);
+    viewer.#listen();
+    await viewer.#hook();
     await page.goto(`${url}/${address}`);
-    if (waits) await eyes.seesWorld();
-    return eyes;
+    if (waits) await viewer.waitForWorld();
+    return viewer;
   }
 
   #listen(): void {
@@ -89,20 +89,20 @@ export class Eyes {
     await this.page.waitForFunction(
       `(() => { const { store, world3d } = window.__ubersim ?? {}; return world3d && (${expression}); })()`,
       undefined,
-      { timeout: PATIENCE_MS, polling: 50 },
+      { timeout: TIMEOUT_MS, polling: 50 },
     );
   }
 
-  async seesWorld(): Promise<void> {
+  async waitForWorld(): Promise<void> {
     await this.until('store.connection.state === "open" && store.poses.size > 0 && world3d.stats.frameMs > 0');
   }
 
   /** Where it is drawn, once it stands still there, CSS pixels. */
-  async spotOf(entity: string): Promise<Spot> {
+  async positionOf(entity: string): Promise<ScreenPoint> {
     const name = JSON.stringify(entity);
-    let last: Spot | undefined;
-    for (const end = Date.now() + PATIENCE_MS; Date.now() < end; ) {
-      const spot = await this.ask<Spot | undefined>(`world3d.screenPositionOf(${name})`);
+    let last: ScreenPoint | undefined;
+    for (const end = Date.now() + TIMEOUT_MS; Date.now() < end; ) {
+      const spot = await this.ask<ScreenPoint | undefined>(`world3d.screenPositionOf(${name})`);
       if (spot && last && Math.hypot(spot.x - last.x, spot.y - last.y) < 0.01) return spot;
       last = spot;
       await this.page.waitForTimeout(150);
@@ -111,9 +111,9 @@ export class Eyes {
   }
 
   /** Red, green, blue of the page at a place. */
-  async colorAt({ x, y }: Spot): Promise<readonly [number, number, number]> {
+  async colorAt({ x, y }: ScreenPoint): Promise<readonly [number, number, number]> {
     const clip = { x: Math.round(x) - 1, y: Math.round(y) - 1, width: 3, height: 3 };
-    const png = (await this.page.screenshot({ clip, timeout: PATIENCE_MS })).toString("base64");
+    const png = (await this.page.screenshot({ clip, timeout: TIMEOUT_MS })).toString("base64");
     return this.page.evaluate(async (data) => {
       const image = new Image();
       image.src = `data:image/png;base64,${data}`;
@@ -127,7 +127,7 @@ export class Eyes {
   }
 
   /** What a mouse does: down at one place, up at another. */
-  async drag(from: Spot, to: Spot): Promise<void> {
+  async drag(from: ScreenPoint, to: ScreenPoint): Promise<void> {
     const { mouse } = this.page;
     await mouse.move(from.x, from.y);
     await mouse.down();
@@ -137,7 +137,7 @@ export class Eyes {
   }
 
   /** A file dropped onto the world, at a place or nowhere in particular. */
-  async dropFile(name: string, text: string, { x, y }: Spot = { x: 0, y: 0 }): Promise<void> {
+  async dropFile(name: string, text: string, { x, y }: ScreenPoint = { x: 0, y: 0 }): Promise<void> {
     const dataTransfer = await this.page.evaluateHandle(
       ([fileName, content]) => {
         const transfer = new DataTransfer();

@@ -2,8 +2,8 @@
 
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { CUBE_SIZE, cube, openRoom, placeOf, tell } from "./RoomWorld.js";
-import { Eyes, openBrowser } from "./ViewerPage.js";
+import { CUBE_SIZE, cube, placeOf, runVerb, startRoom } from "./RoomWorld.js";
+import { openBrowser, ViewerPage } from "./ViewerPage.js";
 
 let browser: Browser;
 beforeAll(async () => {
@@ -15,103 +15,103 @@ const away = (a: readonly number[], b: readonly number[]) => Math.hypot(...a.map
 
 describe("[X1] hands on the world", () => {
   test("a drag in move mode puts the body within 5 cm of where it was dropped", async () => {
-    const server = await openRoom();
-    await tell(server, "pause");
-    const eyes = await Eyes.open(browser, server);
-    await eyes.choose("drag", "move");
+    const server = await startRoom();
+    await runVerb(server, "pause");
+    const viewer = await ViewerPage.open(browser, server);
+    await viewer.choose("drag", "move");
     const start = await placeOf(server, "Red");
     const way = [0.7, -0.9, 0];
     // a ball shows which pixels the middle of the cube's lid is at, before and after
     const spots = [];
     for (const at of [start, start.map((x, i) => x + way[i])]) {
-      const seen = await eyes.spotOf("Probe");
-      await tell(server, "move", { name: "Probe", position: [at[0], at[1], at[2] + CUBE_SIZE / 2] });
-      await eyes.until(
+      const seen = await viewer.positionOf("Probe");
+      await runVerb(server, "move", { name: "Probe", position: [at[0], at[1], at[2] + CUBE_SIZE / 2] });
+      await viewer.until(
         `Math.hypot(world3d.screenPositionOf("Probe").x - ${seen.x}, world3d.screenPositionOf("Probe").y - ${seen.y}) > 5`,
       );
-      spots.push(await eyes.spotOf("Probe"));
+      spots.push(await viewer.positionOf("Probe"));
     }
-    await tell(server, "move", { name: "Probe", position: [0, 3, 0.03] });
-    await eyes.until(
+    await runVerb(server, "move", { name: "Probe", position: [0, 3, 0.03] });
+    await viewer.until(
       `Math.hypot(world3d.screenPositionOf("Probe").x - ${spots[1].x}, world3d.screenPositionOf("Probe").y - ${spots[1].y}) > 5`,
     );
-    await eyes.spotOf("Probe");
-    await eyes.drag(spots[0], spots[1]);
+    await viewer.positionOf("Probe");
+    await viewer.drag(spots[0], spots[1]);
     const goal = start.map((x, i) => x + way[i]);
     await expect.poll(async () => away(await placeOf(server, "Red"), goal), { timeout: 60_000 }).toBeLessThan(0.05);
-    await tell(server, "step", { count: 200 });
+    await runVerb(server, "step", { count: 200 });
     expect(away(await placeOf(server, "Red"), goal)).toBeLessThan(0.05);
-    expect(eyes.problems).toEqual([]);
+    expect(viewer.problems).toEqual([]);
   });
 
   test("a drag by force pulls the body along, and lets go", async () => {
-    const server = await openRoom();
-    const eyes = await Eyes.open(browser, server);
+    const server = await startRoom();
+    const viewer = await ViewerPage.open(browser, server);
     const start = await placeOf(server, "Red");
-    const from = await eyes.spotOf("Red");
-    await eyes.page.mouse.move(from.x, from.y);
-    await eyes.page.mouse.down();
-    await eyes.page.mouse.move(from.x + 60, from.y + 40);
-    await eyes.page.mouse.move(from.x + 120, from.y + 80);
+    const from = await viewer.positionOf("Red");
+    await viewer.page.mouse.move(from.x, from.y);
+    await viewer.page.mouse.down();
+    await viewer.page.mouse.move(from.x + 60, from.y + 40);
+    await viewer.page.mouse.move(from.x + 120, from.y + 80);
     await expect.poll(async () => away(await placeOf(server, "Red"), start), { timeout: 60_000 }).toBeGreaterThan(0.2);
-    await eyes.page.mouse.up();
+    await viewer.page.mouse.up();
     // friction stops what nobody pulls
     const isStill = async () => {
       const one = await placeOf(server, "Red");
-      const { time } = await tell(server, "get");
-      while ((await tell(server, "get")).time < time + 0.2);
+      const { time } = await runVerb(server, "get");
+      while ((await runVerb(server, "get")).time < time + 0.2);
       return away(one, await placeOf(server, "Red")) < 1e-3;
     };
     await expect.poll(isStill, { timeout: 60_000 }).toBe(true);
-    expect(eyes.problems).toEqual([]);
+    expect(viewer.problems).toEqual([]);
   });
 
   test("pause and step: time goes on by exactly one step", async () => {
-    const server = await openRoom();
-    const eyes = await Eyes.open(browser, server);
-    const pause = eyes.page.locator('[data-id="pause"]');
+    const server = await startRoom();
+    const viewer = await ViewerPage.open(browser, server);
+    const pause = viewer.page.locator('[data-id="pause"]');
     await pause.click();
-    await eyes.until("store.status.isPaused");
-    const before = await tell(server, "get");
+    await viewer.until("store.status.isPaused");
+    const before = await runVerb(server, "get");
     expect(before.isPaused).toBe(true);
     for (let i = 1; i <= 3; i++) {
-      await eyes.page.getByRole("button", { name: "Step" }).click();
-      await eyes.until(`store.status.frame === ${before.frame + i}`);
-      const { frame, time, step } = await tell(server, "get");
+      await viewer.page.getByRole("button", { name: "Step" }).click();
+      await viewer.until(`store.status.frame === ${before.frame + i}`);
+      const { frame, time, step } = await runVerb(server, "get");
       expect(frame).toBe(before.frame + i);
       expect(time).toBeCloseTo(before.time + i * step, 9);
     }
-    await eyes.page.getByRole("button", { name: "Resume" }).click();
-    await eyes.until(`!store.status.isPaused && store.status.frame > ${before.frame + 3}`);
-    expect(eyes.problems).toEqual([]);
+    await viewer.page.getByRole("button", { name: "Resume" }).click();
+    await viewer.until(`!store.status.isPaused && store.status.frame > ${before.frame + 3}`);
+    expect(viewer.problems).toEqual([]);
   });
 
   test("the inspector pushes", async () => {
-    const server = await openRoom();
-    const eyes = await Eyes.open(browser, server);
+    const server = await startRoom();
+    const viewer = await ViewerPage.open(browser, server);
     const start = await placeOf(server, "Blue");
-    await eyes.page.locator('.tree [data-key="Blue"] .name').first().click();
-    await eyes.page.getByRole("button", { name: "Push +x" }).click();
+    await viewer.page.locator('.tree [data-key="Blue"] .name').first().click();
+    await viewer.page.getByRole("button", { name: "Push +x" }).click();
     await expect
       .poll(async () => (await placeOf(server, "Blue"))[0] - start[0], { timeout: 60_000 })
       .toBeGreaterThan(0.2);
-    expect(eyes.problems).toEqual([]);
+    expect(viewer.problems).toEqual([]);
   });
 
   test("[E4] the console does what is typed, completes, and explains what it does not know", async () => {
-    const server = await openRoom();
-    const eyes = await Eyes.open(browser, server);
-    const { page } = eyes;
+    const server = await startRoom();
+    const viewer = await ViewerPage.open(browser, server);
+    const { page } = viewer;
     const log = page.getByRole("log", { name: "Log" });
-    await eyes.type("pause");
-    await eyes.until("store.status.isPaused");
-    await eyes.type("get time");
-    const { time } = await tell(server, "get");
+    await viewer.type("pause");
+    await viewer.until("store.status.isPaused");
+    await viewer.type("get time");
+    const { time } = await runVerb(server, "get");
     await log
       .getByText(String(Number(time.toPrecision(6))), { exact: false })
       .first()
       .waitFor();
-    await eyes.type("pasue");
+    await viewer.type("pasue");
     await log.getByText('Did you mean "pause"?').first().waitFor();
     const input = page.getByRole("combobox", { name: "Console" });
     await input.fill("");
@@ -120,22 +120,22 @@ describe("[X1] hands on the world", () => {
     await page.keyboard.press("Tab");
     expect((await input.inputValue()).trim()).toBe("resume");
     await page.keyboard.press("Enter");
-    await eyes.until("!store.status.isPaused");
-    expect(eyes.problems).toEqual([]);
+    await viewer.until("!store.status.isPaused");
+    expect(viewer.problems).toEqual([]);
   });
 
   test("a dropped robot file joins the world; a shopping list gets a clear answer", async () => {
-    const server = await openRoom();
-    const eyes = await Eyes.open(browser, server);
-    const { page } = eyes;
-    await eyes.dropFile("green.xml", cube("Green", "0 -1.5 0", "#20c040"));
+    const server = await startRoom();
+    const viewer = await ViewerPage.open(browser, server);
+    const { page } = viewer;
+    await viewer.dropFile("green.xml", cube("Green", "0 -1.5 0", "#20c040"));
     await page.locator('.tree [data-key="Green"]').waitFor();
-    expect(await tell(server, "list", { what: "robots" })).toContain("Green");
-    await eyes.until('store.selection?.entity === "Green"');
-    await eyes.ask('world3d.focus("Green")');
-    const [red, green, blue] = await eyes.colorAt(await eyes.spotOf("Green"));
+    expect(await runVerb(server, "list", { what: "robots" })).toContain("Green");
+    await viewer.until('store.selection?.entity === "Green"');
+    await viewer.ask('world3d.focus("Green")');
+    const [red, green, blue] = await viewer.colorAt(await viewer.positionOf("Green"));
     expect(green).toBeGreaterThan(1.3 * Math.max(red, blue));
-    await eyes.dropFile("shopping.txt", "milk\n2 eggs\nbread\n");
+    await viewer.dropFile("shopping.txt", "milk\n2 eggs\nbread\n");
     const dialog = page.locator("dialog.problem");
     await dialog.waitFor();
     expect(await dialog.textContent()).toContain("shopping.txt");
@@ -143,45 +143,45 @@ describe("[X1] hands on the world", () => {
     await page.keyboard.press("Escape");
     await dialog.waitFor({ state: "detached" });
     // a robot with one word wrong is told which
-    await eyes.dropFile("wrong.xml", cube("Wrong", "0 3 0", "#20c040").replaceAll("Mass>", "Mas>"));
+    await viewer.dropFile("wrong.xml", cube("Wrong", "0 3 0", "#20c040").replaceAll("Mass>", "Mas>"));
     await dialog.getByText('Did you mean "Mass"?').first().waitFor();
-    expect((await tell(server, "list", { what: "robots" })).length).toBe(3);
-    expect(eyes.problems).toEqual([]);
+    expect((await runVerb(server, "list", { what: "robots" })).length).toBe(3);
+    expect(viewer.problems).toEqual([]);
   });
 
   test("a dropped robot stands where it was dropped", async () => {
-    const server = await openRoom();
-    await tell(server, "pause");
-    const eyes = await Eyes.open(browser, server);
+    const server = await startRoom();
+    await runVerb(server, "pause");
+    const viewer = await ViewerPage.open(browser, server);
     // a small ball shows which pixel a place on the ground is at
     const goal = [0.3, -1.2];
-    const before = await eyes.spotOf("Probe");
-    await tell(server, "move", { name: "Probe", position: [...goal, 0.03] });
-    await eyes.until(`Math.abs(world3d.screenPositionOf("Probe").x - ${before.x}) > 5`);
-    const spot = await eyes.spotOf("Probe");
-    await tell(server, "move", { name: "Probe", position: [0, 3, 0.03] });
-    await eyes.until(`Math.abs(world3d.screenPositionOf("Probe").x - ${spot.x}) > 5`);
-    await eyes.spotOf("Probe");
-    await eyes.dropFile("green.xml", cube("Green", "-3 -3 0", "#20c040"), spot);
-    await eyes.page.locator('.tree [data-key="Green"]').waitFor();
+    const before = await viewer.positionOf("Probe");
+    await runVerb(server, "move", { name: "Probe", position: [...goal, 0.03] });
+    await viewer.until(`Math.abs(world3d.screenPositionOf("Probe").x - ${before.x}) > 5`);
+    const spot = await viewer.positionOf("Probe");
+    await runVerb(server, "move", { name: "Probe", position: [0, 3, 0.03] });
+    await viewer.until(`Math.abs(world3d.screenPositionOf("Probe").x - ${spot.x}) > 5`);
+    await viewer.positionOf("Probe");
+    await viewer.dropFile("green.xml", cube("Green", "-3 -3 0", "#20c040"), spot);
+    await viewer.page.locator('.tree [data-key="Green"]').waitFor();
     expect(away((await placeOf(server, "Green")).slice(0, 2), goal)).toBeLessThan(0.12);
-    expect(eyes.problems).toEqual([]);
+    expect(viewer.problems).toEqual([]);
   });
 
   test("what others do is seen: a frozen body, and where it is now", async () => {
-    const server = await openRoom();
-    await tell(server, "pause");
-    const eyes = await Eyes.open(browser, server);
-    const { page } = eyes;
+    const server = await startRoom();
+    await runVerb(server, "pause");
+    const viewer = await ViewerPage.open(browser, server);
+    const { page } = viewer;
     await page.locator('.tree [data-key="Blue"] .name').first().click();
     const freeze = page.getByRole("button", { name: "Freeze" });
     const isHeld = () => freeze.getAttribute("aria-pressed");
     expect(await isHeld()).toBe("false");
-    await tell(server, "freeze", { name: "Blue/Trunk", on: true });
+    await runVerb(server, "freeze", { name: "Blue/Trunk", on: true });
     await expect.poll(isHeld, { timeout: 60_000 }).toBe("true");
     await freeze.click();
     await expect.poll(isHeld, { timeout: 60_000 }).toBe("false");
-    await tell(server, "move", { name: "Blue/Trunk", position: [1.5, -0.25, 0.3] });
+    await runVerb(server, "move", { name: "Blue/Trunk", position: [1.5, -0.25, 0.3] });
     const fields = page.getByRole("group", { name: "Move" }).getByRole("spinbutton");
     const shown = () =>
       Promise.all(["x", "y", "z"].map((axis) => fields.and(page.getByLabel(axis, { exact: true })).inputValue()));
@@ -190,13 +190,13 @@ describe("[X1] hands on the world", () => {
     await fields.first().fill("2");
     await page.keyboard.press("Enter");
     await expect.poll(async () => (await placeOf(server, "Blue"))[0], { timeout: 60_000 }).toBeCloseTo(2, 3);
-    expect(eyes.problems).toEqual([]);
+    expect(viewer.problems).toEqual([]);
   });
 
   test("in the yard the arrow keys drive Rover", async () => {
-    const server = await openRoom({ world: "segway-yard" });
-    const eyes = await Eyes.open(browser, server);
-    const { page } = eyes;
+    const server = await startRoom({ world: "segway-yard" });
+    const viewer = await ViewerPage.open(browser, server);
+    const { page } = viewer;
     await page.locator('.tree [data-key="Rover"] .name').first().click();
     await page.getByRole("button", { name: "Drive", exact: true }).click();
     const start = await placeOf(server, "Rover");
@@ -206,6 +206,6 @@ describe("[X1] hands on the world", () => {
       .toBeGreaterThan(0.8);
     await page.keyboard.up("ArrowUp");
     expect((await placeOf(server, "Rover"))[2]).toBeGreaterThan(0.2);
-    expect(eyes.problems).toEqual([]);
+    expect(viewer.problems).toEqual([]);
   });
 });

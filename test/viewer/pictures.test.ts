@@ -6,9 +6,9 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vit
 import { startTeams } from "../../src/cli/leagues/ssl/play.js";
 import type { RunningServer } from "../../src/server/Server.js";
 import { REPOSITORY } from "../../testing/browser/Chromium.js";
-import { openRoom, roomFile, tell } from "./RoomWorld.js";
+import { roomFile, runVerb, startRoom } from "./RoomWorld.js";
 import { SCOUT_WORLD } from "./SensorWorld.js";
-import { Eyes, openBrowser, PHONE } from "./ViewerPage.js";
+import { openBrowser, PHONE, ViewerPage } from "./ViewerPage.js";
 
 const FOLDER = `${REPOSITORY}docs/viewer/`;
 const NAMES = [
@@ -52,7 +52,7 @@ describe.skipIf(!isDrawing)("pictures", () => {
   /** The yard at a time, at the usual pace from there on. */
   async function yardAt(seconds: number): Promise<RunningServer> {
     let isThere = false;
-    const server = await openRoom({
+    const server = await startRoom({
       world: "segway-yard",
       rate: Number.POSITIVE_INFINITY,
       beforeFrame: (simulation) => {
@@ -61,81 +61,83 @@ describe.skipIf(!isDrawing)("pictures", () => {
         simulation.pause();
       },
     });
-    await expect.poll(async () => (await tell(server, "get")).isPaused, { timeout: 300_000, interval: 500 }).toBe(true);
-    await tell(server, "rate", { rate: 1 });
+    await expect
+      .poll(async () => (await runVerb(server, "get")).isPaused, { timeout: 300_000, interval: 500 })
+      .toBe(true);
+    await runVerb(server, "rate", { rate: 1 });
     return server;
   }
 
-  async function draw(name: (typeof NAMES)[number], { page }: Eyes): Promise<void> {
+  async function draw(name: (typeof NAMES)[number], { page }: ViewerPage): Promise<void> {
     await page.mouse.move(0, 0);
     const bytes = await page.screenshot({ path: `${FOLDER}${name}.png`, timeout: 120_000 });
     console.log(`${name}: ${(bytes.length / 1000).toFixed(0)} KB`);
   }
 
-  const select = (eyes: Eyes, entity: string) =>
-    eyes.page.locator(`.tree [data-key="${entity}"] .name`).first().click();
+  const select = (viewer: ViewerPage, entity: string) =>
+    viewer.page.locator(`.tree [data-key="${entity}"] .name`).first().click();
 
   test("yard", async () => {
     const server = await yardAt(3.8);
-    const eyes = await Eyes.open(browser, server, { address: FINE, viewport: VIEWPORT });
-    const { x, y } = await eyes.spotOf("Sentry");
-    await eyes.page.mouse.move(x - 60, y);
-    await eyes.page.mouse.wheel(0, -90);
-    await eyes.spotOf("Sentry");
+    const viewer = await ViewerPage.open(browser, server, { address: FINE, viewport: VIEWPORT });
+    const { x, y } = await viewer.positionOf("Sentry");
+    await viewer.page.mouse.move(x - 60, y);
+    await viewer.page.mouse.wheel(0, -90);
+    await viewer.positionOf("Sentry");
     // as Patrol opens the gate
-    await tell(server, "resume");
-    await eyes.until("store.time > 5.2");
-    await draw("yard", eyes);
+    await runVerb(server, "resume");
+    await viewer.until("store.time > 5.2");
+    await draw("yard", viewer);
   });
 
   test("contacts, plots, dropped, lost", async () => {
     const server = await yardAt(5.3);
-    const eyes = await Eyes.open(browser, server, { address: FINE, viewport: VIEWPORT });
-    await select(eyes, "Patrol");
-    await eyes.page.evaluate("window.__ubersim.store.set({ showContacts: true, showTrails: true })");
-    await eyes.ask('world3d.focus("Patrol")');
-    await tell(server, "step", { count: 400 });
-    await eyes.until("store.contacts.length > 0 && store.time > 5.69");
-    await eyes.spotOf("Patrol");
-    await draw("contacts", eyes);
-    const pictures = await eyes.ask<number>("world3d.stats.pictures");
-    await eyes.page.evaluate('window.__ubersim.store.set({ showContacts: false, showTrails: false, camera: "eye" })');
-    await eyes.page.locator(".world3d-eye div").waitFor();
-    await eyes.until(`world3d.stats.pictures > ${pictures}`);
-    await draw("eye", eyes);
-    await eyes.page.evaluate('window.__ubersim.store.set({ camera: "follow" })');
+    const viewer = await ViewerPage.open(browser, server, { address: FINE, viewport: VIEWPORT });
+    await select(viewer, "Patrol");
+    await viewer.page.evaluate("window.__ubersim.store.set({ showContacts: true, showTrails: true })");
+    await viewer.ask('world3d.focus("Patrol")');
+    await runVerb(server, "step", { count: 400 });
+    await viewer.until("store.contacts.length > 0 && store.time > 5.69");
+    await viewer.positionOf("Patrol");
+    await draw("contacts", viewer);
+    const pictures = await viewer.ask<number>("world3d.stats.frames");
+    await viewer.page.evaluate('window.__ubersim.store.set({ showContacts: false, showTrails: false, camera: "eye" })');
+    await viewer.page.locator(".world3d-eye div").waitFor();
+    await viewer.until(`world3d.stats.frames > ${pictures}`);
+    await draw("eye", viewer);
+    await viewer.page.evaluate('window.__ubersim.store.set({ camera: "follow" })');
 
-    await eyes.page.locator('[data-plot="Patrol/MainBody:velocity"]').click();
-    await eyes.page.locator('[data-plot="Patrol/MainBody:position"]').click();
-    await tell(server, "resume");
-    await eyes.until("store.values.time > 8.5");
-    await tell(server, "pause");
-    await eyes.spotOf("Patrol");
-    await draw("plots", eyes);
+    await viewer.page.locator('[data-plot="Patrol/MainBody:velocity"]').click();
+    await viewer.page.locator('[data-plot="Patrol/MainBody:position"]').click();
+    await runVerb(server, "resume");
+    await viewer.until("store.values.time > 8.5");
+    await runVerb(server, "pause");
+    await viewer.positionOf("Patrol");
+    await draw("plots", viewer);
 
-    await eyes.page.evaluate('window.__ubersim.store.set({ camera: "orbit" })');
-    await eyes.ask("world3d.resetCamera()");
-    await eyes.page.getByRole("button", { name: "Clear plots" }).click();
-    await eyes.spotOf("Patrol");
-    await eyes.dropFile("shopping.txt", "milk\n2 eggs\nbread\n");
-    await eyes.page.locator("dialog.problem").waitFor();
-    await draw("dropped", eyes);
-    await eyes.page.keyboard.press("Escape");
+    await viewer.page.evaluate('window.__ubersim.store.set({ camera: "orbit" })');
+    await viewer.ask("world3d.resetCamera()");
+    await viewer.page.getByRole("button", { name: "Clear plots" }).click();
+    await viewer.positionOf("Patrol");
+    await viewer.dropFile("shopping.txt", "milk\n2 eggs\nbread\n");
+    await viewer.page.locator("dialog.problem").waitFor();
+    await draw("dropped", viewer);
+    await viewer.page.keyboard.press("Escape");
 
     await server.stop();
-    await eyes.page.locator(".banner", { hasText: "Connection lost" }).waitFor();
-    await eyes.page.locator('[data-id="pause"]:disabled').waitFor();
-    await draw("lost", eyes);
+    await viewer.page.locator(".banner", { hasText: "Connection lost" }).waitFor();
+    await viewer.page.locator('[data-id="pause"]:disabled').waitFor();
+    await draw("lost", viewer);
   });
 
   test("dark, phone", async () => {
     const server = await yardAt(12);
-    const eyes = await Eyes.open(browser, server, { address: FINE, viewport: VIEWPORT, colorScheme: "dark" });
-    await select(eyes, "Sentry");
-    await eyes.spotOf("Sentry");
-    await draw("dark", eyes);
-    const phone = await Eyes.open(browser, server, { address: FINE, viewport: PHONE, isTouch: true });
-    await phone.spotOf("Sentry");
+    const viewer = await ViewerPage.open(browser, server, { address: FINE, viewport: VIEWPORT, colorScheme: "dark" });
+    await select(viewer, "Sentry");
+    await viewer.positionOf("Sentry");
+    await draw("dark", viewer);
+    const phone = await ViewerPage.open(browser, server, { address: FINE, viewport: PHONE, isTouch: true });
+    await phone.positionOf("Sentry");
     await draw("phone", phone);
   });
 
@@ -145,34 +147,34 @@ describe.skipIf(!isDrawing)("pictures", () => {
       ["wall", "light"],
       ["wall-dark", "dark"],
     ] as const) {
-      const eyes = await Eyes.open(browser, server, { address: FINE, viewport: VIEWPORT, colorScheme });
-      await eyes.page.getByRole("button", { name: "Cameras", exact: true }).click();
-      await tell(server, "resume");
-      await eyes.until(
+      const viewer = await ViewerPage.open(browser, server, { address: FINE, viewport: VIEWPORT, colorScheme });
+      await viewer.page.getByRole("button", { name: "Cameras", exact: true }).click();
+      await runVerb(server, "resume");
+      await viewer.until(
         '[...document.querySelectorAll(".wall .tile-facts")].every((one) => /ms[1-9]/.test(one.textContent))',
       );
-      await draw(name, eyes);
-      await tell(server, "pause");
+      await draw(name, viewer);
+      await runVerb(server, "pause");
     }
   });
 
   test("sensors", async () => {
-    const server = await openRoom({ world: roomFile(SCOUT_WORLD) });
-    const eyes = await Eyes.open(browser, server, { address: FINE, viewport: VIEWPORT });
-    await select(eyes, "Scout");
-    const { x, y } = await eyes.spotOf("Scout");
-    await eyes.page.mouse.move(x, y);
-    await eyes.page.mouse.wheel(0, -420);
-    await eyes.spotOf("Scout");
-    await eyes.until('store.fans.has("Scout/Scan") && store.values.values["Scout/Strain"]');
-    await tell(server, "pause");
-    await eyes.spotOf("Scout");
-    await draw("sensors", eyes);
+    const server = await startRoom({ world: roomFile(SCOUT_WORLD) });
+    const viewer = await ViewerPage.open(browser, server, { address: FINE, viewport: VIEWPORT });
+    await select(viewer, "Scout");
+    const { x, y } = await viewer.positionOf("Scout");
+    await viewer.page.mouse.move(x, y);
+    await viewer.page.mouse.wheel(0, -420);
+    await viewer.positionOf("Scout");
+    await viewer.until('store.fans.has("Scout/Scan") && store.values.values["Scout/Strain"]');
+    await runVerb(server, "pause");
+    await viewer.positionOf("Scout");
+    await draw("sensors", viewer);
   });
 
   test("soccer", async () => {
     let isThere = false;
-    const server = await openRoom({
+    const server = await startRoom({
       world: "soccer-b",
       rate: Number.POSITIVE_INFINITY,
       ssl: { ports: 0, legacyPort: 0 },
@@ -190,25 +192,27 @@ describe.skipIf(!isDrawing)("pictures", () => {
     });
     const end = startTeams(server, ["blue", "yellow"], () => {});
     onTestFinished(end);
-    await expect.poll(async () => (await tell(server, "get")).isPaused, { timeout: 500_000, interval: 500 }).toBe(true);
-    const eyes = await Eyes.open(browser, server, { address: FINE, viewport: VIEWPORT });
-    await eyes.spotOf("Ball");
+    await expect
+      .poll(async () => (await runVerb(server, "get")).isPaused, { timeout: 500_000, interval: 500 })
+      .toBe(true);
+    const viewer = await ViewerPage.open(browser, server, { address: FINE, viewport: VIEWPORT });
+    await viewer.positionOf("Ball");
     // the ball's way
-    await tell(server, "step", { count: 30 });
+    await runVerb(server, "step", { count: 30 });
     for (let i = 0; i < 14; i++) {
-      const frame = await eyes.ask<number>("store.time");
-      await tell(server, "step", { count: 20 });
-      await eyes.until(`store.time > ${frame}`);
+      const frame = await viewer.ask<number>("store.time");
+      await runVerb(server, "step", { count: 20 });
+      await viewer.until(`store.time > ${frame}`);
     }
-    await eyes.spotOf("Ball");
-    await draw("soccer", eyes);
+    await viewer.positionOf("Ball");
+    await draw("soccer", viewer);
   });
 
   test("empty", async () => {
-    const server = await openRoom({ world: "flat" });
-    const eyes = await Eyes.open(browser, server, { address: FINE, viewport: VIEWPORT, waits: false });
-    await eyes.page.getByRole("heading", { name: "No robot is here yet" }).waitFor();
-    await eyes.until("world3d.stats.frameMs > 0");
-    await draw("empty", eyes);
+    const server = await startRoom({ world: "flat" });
+    const viewer = await ViewerPage.open(browser, server, { address: FINE, viewport: VIEWPORT, waits: false });
+    await viewer.page.getByRole("heading", { name: "No robot is here yet" }).waitFor();
+    await viewer.until("world3d.stats.frameMs > 0");
+    await draw("empty", viewer);
   });
 });

@@ -6,10 +6,10 @@ import type { AddressInfo } from "node:net";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import type { RunningServer } from "../../src/server/Server.js";
-import { cube, openRoom, tell } from "./RoomWorld.js";
+import { cube, runVerb, startRoom } from "./RoomWorld.js";
 import { openBrowser } from "./ViewerPage.js";
 
-const PATIENCE_MS = 120_000;
+const TIMEOUT_MS = 120_000;
 /** Would say so if it ever became an element. */
 const MARKUP = "<img src=x onerror=window.harm=1><b>bold<";
 const ESCAPED = MARKUP.replaceAll("<", "&lt;").replaceAll(">", "&gt;");
@@ -29,7 +29,7 @@ async function look(): Promise<LiveScene> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, reducedMotion: "reduce" });
   onTestFinished(() => context.close());
   const page = await context.newPage();
-  page.setDefaultTimeout(PATIENCE_MS);
+  page.setDefaultTimeout(TIMEOUT_MS);
   const problems: string[] = [];
   page.on("pageerror", ({ message }) => problems.push(message));
   page.on("dialog", () => problems.push("a dialog"));
@@ -57,13 +57,13 @@ const harmOf = (page: Page): Promise<unknown> =>
 
 describe("[E4] markup in names and texts", () => {
   test("of robots, bodies, sensors, lines, answers and errors is shown as it stands", async () => {
-    const server = await openRoom();
+    const server = await startRoom();
     const { page, problems } = await open(server);
     const document = cube("Odd", "0 3 0", "#20e020")
       .replace(">Odd<", `>${ESCAPED}<`)
       .replace('"Trunk"', `"Trunk ${ESCAPED}"`)
       .replace('"Tilt"', `"Tilt ${ESCAPED}"`);
-    await tell(server, "spawn", { document });
+    await runVerb(server, "spawn", { document });
     await page.locator(".tree").getByText(MARKUP, { exact: true }).first().click();
     await page.keyboard.press("ArrowRight");
     await page.getByText(`Trunk ${MARKUP}`).first().waitFor();
@@ -79,7 +79,7 @@ describe("[E4] markup in names and texts", () => {
   });
 
   test("of a dropped file and its name, too", async () => {
-    const { page, problems } = await open(await openRoom());
+    const { page, problems } = await open(await startRoom());
     const transfer = await page.evaluateHandle(
       ([name, text]) => {
         const data = new DataTransfer();
@@ -100,7 +100,7 @@ describe("[E4] markup in names and texts", () => {
 
 describe("[E4] a hostile page in the same browser", () => {
   test("has no frame of the viewer, no answer of control and no WebSocket", async () => {
-    const server = await openRoom();
+    const server = await startRoom();
     const { frame } = server.simulation.world;
     const evil = createServer((_, response) => {
       response.writeHead(200, { "content-type": "text/html" }).end(`<iframe src="${server.url}/"></iframe>`);

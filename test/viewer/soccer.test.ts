@@ -8,8 +8,8 @@ import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { MatchStatus } from "../../src/leagues/ssl/MatchStatus.js";
 import type { RunningServer } from "../../src/server/Server.js";
-import { openRoom, placeOf, tell } from "./RoomWorld.js";
-import { DESKTOP, Eyes, openBrowser, PHONE, type Spot } from "./ViewerPage.js";
+import { placeOf, runVerb, startRoom } from "./RoomWorld.js";
+import { DESKTOP, openBrowser, PHONE, type ScreenPoint, ViewerPage } from "./ViewerPage.js";
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
@@ -21,16 +21,16 @@ afterAll(() => browser?.close());
 
 /** Nobody else hears of it: no ports of the league. */
 const openMatch = (referee: "built-in" | "none" = "built-in"): Promise<RunningServer> =>
-  openRoom({ world: "soccer-b", ssl: false, soccer: { referee } });
+  startRoom({ world: "soccer-b", ssl: false, soccer: { referee } });
 
 /** Slow machines draw with their processors. */
 const soon = <T>(ask: () => T) => expect.poll(ask, { timeout: 120_000, interval: 20 });
 
-const matchOf = (server: RunningServer): Promise<MatchStatus> => tell(server, "get", { what: "match" });
+const matchOf = (server: RunningServer): Promise<MatchStatus> => runVerb(server, "get", { what: "match" });
 
 /** Red, green, blue of a place of the map, in m of the field. */
-const mapColor = (eyes: Eyes, x: number, y: number): Promise<[number, number, number]> =>
-  eyes.ask(`(() => {
+const mapColor = (viewer: ViewerPage, x: number, y: number): Promise<[number, number, number]> =>
+  viewer.ask(`(() => {
     const map = document.querySelector(".field-map");
     const { fieldLength, fieldWidth, boundaryWidth, boundaryWidthGoalLine, goalDepth } = store.field;
     const air = 0.03 * fieldLength;
@@ -47,39 +47,39 @@ const isOrange = ([r, g, b]: readonly number[]) => r > 170 && g > 70 && g < 160 
 describe("[X1] [F5] score, calls and events", () => {
   test("are what the simulator says; a goal is shouted", async () => {
     const server = await openMatch();
-    const eyes = await Eyes.open(browser, server);
-    const board = eyes.page.getByRole("region", { name: "Match" });
+    const viewer = await ViewerPage.open(browser, server);
+    const board = viewer.page.getByRole("region", { name: "Match" });
     const scores = () => board.locator(".team-score").allTextContents();
     await soon(scores).toEqual(["0", "0"]);
-    await tell(server, "referee", { word: "goal", team: "yellow" });
+    await runVerb(server, "referee", { word: "goal", team: "yellow" });
     await soon(scores).toEqual(["0", "1"]);
     const { events } = await matchOf(server);
     expect(events).toHaveLength(1);
     await soon(() => board.getByRole("log").textContent()).toContain(events[0].text.slice(1));
-    await soon(() => eyes.page.locator(".goal-shout").textContent()).toBe("Goal! Yellow");
+    await soon(() => viewer.page.locator(".goal-shout").textContent()).toBe("Goal! Yellow");
     expect(await board.getByRole("status").textContent()).toBe("Stop");
-    expect(eyes.problems).toEqual([]);
+    expect(viewer.problems).toEqual([]);
   });
 
   test("the referee is told on its menu, and who comes later sees the same", async () => {
     const server = await openMatch();
-    const eyes = await Eyes.open(browser, server);
-    await eyes.page.getByRole("button", { name: "Tell the referee" }).click();
-    await eyes.page.getByRole("button", { name: "Free kick for Blue" }).click();
+    const viewer = await ViewerPage.open(browser, server);
+    await viewer.page.getByRole("button", { name: "Tell the referee" }).click();
+    await viewer.page.getByRole("button", { name: "Free kick for Blue" }).click();
     await soon(async () => (await matchOf(server)).command).toMatch(/_BLUE$|STOP/);
-    await eyes.page.getByRole("button", { name: "Tell the referee" }).click();
-    await eyes.page.getByRole("button", { name: "Halt" }).click();
+    await viewer.page.getByRole("button", { name: "Tell the referee" }).click();
+    await viewer.page.getByRole("button", { name: "Halt" }).click();
     await soon(async () => (await matchOf(server)).command).toBe("HALT");
-    const other = await Eyes.open(browser, server);
-    for (const { page } of [eyes, other]) await soon(() => page.locator(".match-call").textContent()).toBe("Halt");
-    expect([...eyes.problems, ...other.problems]).toEqual([]);
+    const other = await ViewerPage.open(browser, server);
+    for (const { page } of [viewer, other]) await soon(() => page.locator(".match-call").textContent()).toBe("Halt");
+    expect([...viewer.problems, ...other.problems]).toEqual([]);
   });
 
   test("without a referee there is a map and no scoreboard", async () => {
-    const eyes = await Eyes.open(browser, await openMatch("none"));
-    await soon(() => eyes.page.locator(".field-map").isVisible()).toBe(true);
-    await soon(() => eyes.ask("store.match.referee")).toBe("none");
-    expect(await eyes.page.locator(".scoreboard").isVisible()).toBe(false);
+    const viewer = await ViewerPage.open(browser, await openMatch("none"));
+    await soon(() => viewer.page.locator(".field-map").isVisible()).toBe(true);
+    await soon(() => viewer.ask("store.match.referee")).toBe("none");
+    expect(await viewer.page.locator(".scoreboard").isVisible()).toBe(false);
   });
 });
 
@@ -89,13 +89,13 @@ test.each([
   ["light", PHONE],
 ] as const)("[X1] a match has no barriers: %s, %j", async (colorScheme, viewport) => {
   const server = await openMatch();
-  const eyes = await Eyes.open(browser, server, { colorScheme, viewport, isTouch: viewport === PHONE });
-  await eyes.page.locator(".scoreboard").waitFor();
-  await tell(server, "referee", { word: "goal", team: "yellow" });
-  await eyes.page.locator(".match-news p").waitFor();
-  await eyes.page.getByRole("button", { name: "Tell the referee" }).click();
-  await eyes.page.evaluate(AXE);
-  const found = await eyes.page.evaluate<string[]>(
+  const viewer = await ViewerPage.open(browser, server, { colorScheme, viewport, isTouch: viewport === PHONE });
+  await viewer.page.locator(".scoreboard").waitFor();
+  await runVerb(server, "referee", { word: "goal", team: "yellow" });
+  await viewer.page.locator(".match-news p").waitFor();
+  await viewer.page.getByRole("button", { name: "Tell the referee" }).click();
+  await viewer.page.evaluate(AXE);
+  const found = await viewer.page.evaluate<string[]>(
     `axe.run(document, { resultTypes: ["violations"], rules: { region: { enabled: false } } }).then(({ violations }) =>
       violations.map(({ id, nodes }) => id + ": " + nodes.map(({ target, failureSummary }) => target + " " + failureSummary).join(" | ")))`,
   );
@@ -105,8 +105,8 @@ test.each([
 describe("[X1] the map", () => {
   test("shows every robot where it is, in its team's colour, and the ball and its way", async () => {
     const server = await openMatch("none");
-    const eyes = await Eyes.open(browser, server);
-    await soon(() => mapColor(eyes, 2, 2)).not.toEqual([0, 0, 0]);
+    const viewer = await ViewerPage.open(browser, server);
+    await soon(() => mapColor(viewer, 2, 2)).not.toEqual([0, 0, 0]);
     for (let i = 0; i < 6; i++)
       for (const [team, isTeam] of [
         ["Blue", isBlue],
@@ -114,19 +114,19 @@ describe("[X1] the map", () => {
       ] as const) {
         const [x, y] = await placeOf(server, `${team}-${i}`);
         // above its number
-        expect(isTeam(await mapColor(eyes, x, y + 0.28)), `${team}-${i}`).toBe(true);
+        expect(isTeam(await mapColor(viewer, x, y + 0.28)), `${team}-${i}`).toBe(true);
       }
-    await tell(server, "move", { name: "Ball", position: [0.3, -2.2, 0.0215] });
-    await tell(server, "push", { name: "Ball", impulse: [0, 0.1, 0] });
-    await soon(async () => isOrange(await mapColor(eyes, 0.3, -2.1))).toBe(true);
+    await runVerb(server, "move", { name: "Ball", position: [0.3, -2.2, 0.0215] });
+    await runVerb(server, "push", { name: "Ball", impulse: [0, 0.1, 0] });
+    await soon(async () => isOrange(await mapColor(viewer, 0.3, -2.1))).toBe(true);
     // and fades
-    await soon(async () => isOrange(await mapColor(eyes, 0.3, -2.1))).toBe(false);
+    await soon(async () => isOrange(await mapColor(viewer, 0.3, -2.1))).toBe(false);
   });
 
   test("a click selects a robot, two follow it, on the grass it is looked there", async () => {
     const server = await openMatch("none");
-    const eyes = await Eyes.open(browser, server);
-    const map = eyes.page.locator(".field-map");
+    const viewer = await ViewerPage.open(browser, server);
+    const map = viewer.page.locator(".field-map");
     await soon(() => map.isVisible()).toBe(true);
     const spot = async (x: number, y: number) => {
       const { width, height } = (await map.boundingBox())!;
@@ -134,17 +134,17 @@ describe("[X1] the map", () => {
     };
     const [x, y] = await placeOf(server, "Yellow-3");
     await map.click({ position: await spot(x, y) });
-    await eyes.until('store.selection?.entity === "Yellow-3"');
+    await viewer.until('store.selection?.entity === "Yellow-3"');
     await map.dblclick({ position: await spot(x, y) });
-    await eyes.until('store.settings.camera === "follow"');
+    await viewer.until('store.settings.camera === "follow"');
     await map.click({ position: await spot(x + 0.9, y - 0.9) });
-    await eyes.until('store.settings.camera === "orbit"');
-    await eyes.page.keyboard.press("Home");
-    const before = await eyes.spotOf("Blue-3");
+    await viewer.until('store.settings.camera === "orbit"');
+    await viewer.page.keyboard.press("Home");
+    const before = await viewer.positionOf("Blue-3");
     // just behind Blue-3, which comes to the middle
     const [bx, by] = await placeOf(server, "Blue-3");
     await map.click({ position: await spot(bx - 0.9, by) });
-    const after = await eyes.spotOf("Blue-3");
+    const after = await viewer.positionOf("Blue-3");
     expect(Math.hypot(after.x - 640, after.y - 430)).toBeLessThan(150);
     expect(Math.hypot(after.x - before.x, after.y - before.y)).toBeGreaterThan(80);
   });
@@ -152,25 +152,25 @@ describe("[X1] the map", () => {
 
 describe("[X1] a soccer world as it opens", () => {
   test("is seen from the side, all of it, with numbers in team colours", async () => {
-    const eyes = await Eyes.open(browser, await openMatch());
-    const [left, right] = [await eyes.spotOf("Blue-0"), await eyes.spotOf("Yellow-0")];
+    const viewer = await ViewerPage.open(browser, await openMatch());
+    const [left, right] = [await viewer.positionOf("Blue-0"), await viewer.positionOf("Yellow-0")];
     expect(Math.abs(left.y - right.y)).toBeLessThan(3);
     expect(right.x - left.x).toBeGreaterThan(600);
-    expect((await eyes.spotOf("Blue-4")).y).toBeGreaterThan((await eyes.spotOf("Blue-3")).y + 60);
-    const labels = eyes.page.locator(".world3d-labels span");
+    expect((await viewer.positionOf("Blue-4")).y).toBeGreaterThan((await viewer.positionOf("Blue-3")).y + 60);
+    const labels = viewer.page.locator(".world3d-labels span");
     await soon(() => labels.count()).toBe(12);
     for (const team of ["blue", "yellow"]) {
-      const texts = await eyes.page.locator(`.world3d-labels span[data-team="${team}"]`).allTextContents();
+      const texts = await viewer.page.locator(`.world3d-labels span[data-team="${team}"]`).allTextContents();
       expect(texts.sort()).toEqual(["0", "1", "2", "3", "4", "5"]);
     }
   });
 
   test("[F1] its lines hold together from afar: a slanting one has no gaps", async () => {
     const server = await openMatch("none");
-    await tell(server, "pause");
-    const eyes = await Eyes.open(browser, server);
-    await eyes.page.addStyleTag({ content: ".shell, .world3d-labels { visibility: hidden }" });
-    const spots: Spot[] = [];
+    await runVerb(server, "pause");
+    const viewer = await ViewerPage.open(browser, server);
+    await viewer.page.addStyleTag({ content: ".shell, .world3d-labels { visibility: hidden }" });
+    const spots: ScreenPoint[] = [];
     // the ball shows where the goal line is drawn, and goes
     for (const place of [
       [-4.5, -2.8, 0],
@@ -179,10 +179,10 @@ describe("[X1] a soccer world as it opens", () => {
       [-4.5, 2.8, 0],
       [1, 1, 0],
     ]) {
-      await tell(server, "move", { name: "Ball", position: place });
-      spots.push(await eyes.spotOf("Ball"));
+      await runVerb(server, "move", { name: "Ball", position: place });
+      spots.push(await viewer.positionOf("Ball"));
     }
-    const png = decode(await eyes.page.screenshot({ timeout: 120_000 }));
+    const png = decode(await viewer.page.screenshot({ timeout: 120_000 }));
     const light = (x: number, y: number) => png.data[(y * png.width + x) * png.channels];
     for (const [from, to] of [spots.slice(0, 2), spots.slice(2, 4)]) {
       const contrasts: number[] = [];
@@ -199,13 +199,13 @@ describe("[X1] a soccer world as it opens", () => {
   });
 
   test("on a phone nothing lies beyond the edge", async () => {
-    const eyes = await Eyes.open(browser, await openMatch(), { viewport: PHONE, isTouch: true });
+    const viewer = await ViewerPage.open(browser, await openMatch(), { viewport: PHONE, isTouch: true });
     for (const part of [".scoreboard", ".map", ".match-call"]) {
-      await soon(() => eyes.page.locator(part).isVisible()).toBe(true);
-      const { x, width } = (await eyes.page.locator(part).boundingBox())!;
+      await soon(() => viewer.page.locator(part).isVisible()).toBe(true);
+      const { x, width } = (await viewer.page.locator(part).boundingBox())!;
       expect(x).toBeGreaterThanOrEqual(0);
       expect(x + width).toBeLessThanOrEqual(PHONE.width);
     }
-    expect(eyes.problems).toEqual([]);
+    expect(viewer.problems).toEqual([]);
   });
 });

@@ -6,8 +6,8 @@ import { createRequire } from "node:module";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import type { RunningServer } from "../../src/server/Server.js";
-import { openRoom, roomFile, tell, watcher } from "./RoomWorld.js";
-import { DESKTOP, Eyes, openBrowser, PHONE } from "./ViewerPage.js";
+import { roomFile, runVerb, startRoom, watcher } from "./RoomWorld.js";
+import { DESKTOP, openBrowser, PHONE, ViewerPage } from "./ViewerPage.js";
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
@@ -28,7 +28,7 @@ const STUDIO = `<World name="studio">
   <Robot>${watcher("Two", "4 0 0", 45)}</Robot>
 </World>`;
 
-const openStudio = (): Promise<RunningServer> => openRoom({ world: roomFile(STUDIO) });
+const openStudio = (): Promise<RunningServer> => startRoom({ world: roomFile(STUDIO) });
 
 /** The middle pixel of a camera's picture on the page. */
 const middleOf = (name: string): string => `(() => {
@@ -37,7 +37,7 @@ const middleOf = (name: string): string => `(() => {
   return [...canvas.getContext("2d").getImageData(canvas.width >> 1, canvas.height >> 1, 1, 1).data.slice(0, 3)];
 })()`;
 
-async function openWall({ page }: Eyes): Promise<void> {
+async function openWall({ page }: ViewerPage): Promise<void> {
   await page.getByRole("button", { name: "Cameras", exact: true }).click();
   await page.getByRole("region", { name: "Cameras" }).waitFor();
 }
@@ -52,7 +52,7 @@ async function developedMeanwhile({ simulation: { world } }: RunningServer): Pro
   return world.cameraRenderer.developed - before;
 }
 
-async function barriers({ page }: Eyes): Promise<string[]> {
+async function barriers({ page }: ViewerPage): Promise<string[]> {
   await page.evaluate(AXE);
   return page.evaluate<string[]>(
     `axe.run(document, { resultTypes: ["violations"], rules: { region: { enabled: false } } }).then(({ violations }) =>
@@ -63,52 +63,52 @@ async function barriers({ page }: Eyes): Promise<string[]> {
 describe("[X1] the wall of cameras", () => {
   test("shows what each camera sees, live; nothing is drawn before and after", async () => {
     const server = await openStudio();
-    const eyes = await Eyes.open(browser, server);
+    const viewer = await ViewerPage.open(browser, server);
     expect(await developedMeanwhile(server)).toBe(0);
     expect(wanted(server)).toEqual([]);
-    await openWall(eyes);
-    for (const name of ["Above", "One.Cam", "Two.Cam"]) await eyes.until(`${middleOf(name)} !== undefined`);
+    await openWall(viewer);
+    for (const name of ["Above", "One.Cam", "Two.Cam"]) await viewer.until(`${middleOf(name)} !== undefined`);
     expect(wanted(server)).toEqual(["Above", "One.Cam", "Two.Cam"]);
-    const [red, green, blue] = await eyes.ask<number[]>(middleOf("One.Cam"));
+    const [red, green, blue] = await viewer.ask<number[]>(middleOf("One.Cam"));
     expect(red).toBeGreaterThan(2 * Math.max(green, blue));
-    const [r, g, b] = await eyes.ask<number[]>(middleOf("Two.Cam"));
+    const [r, g, b] = await viewer.ask<number[]>(middleOf("Two.Cam"));
     expect(b).toBeGreaterThan(2 * Math.max(r, g));
     // it goes on
-    const time = await eyes.ask<string>(`document.querySelector('[data-camera="One.Cam"] canvas').dataset.time`);
-    await eyes.until(`Number(document.querySelector('[data-camera="One.Cam"] canvas').dataset.time) > ${time} + 0.3`);
+    const time = await viewer.ask<string>(`document.querySelector('[data-camera="One.Cam"] canvas').dataset.time`);
+    await viewer.until(`Number(document.querySelector('[data-camera="One.Cam"] canvas').dataset.time) > ${time} + 0.3`);
     expect(await developedMeanwhile(server)).toBeGreaterThan(3);
-    const facts = eyes.page.locator('[data-camera="One.Cam"] .tile-facts');
+    const facts = viewer.page.locator('[data-camera="One.Cam"] .tile-facts');
     await expect.poll(() => facts.textContent(), { timeout: 60_000 }).toMatch(/^\d+ ms\d+(\.\d)?\/s$/);
-    expect(await eyes.page.locator('[data-camera="One.Cam"] .tile-name').textContent()).toContain(
+    expect(await viewer.page.locator('[data-camera="One.Cam"] .tile-name').textContent()).toContain(
       "320 × 240 · bgra · 20 Hz",
     );
-    await eyes.page.keyboard.press("Escape");
+    await viewer.page.keyboard.press("Escape");
     await expect.poll(() => wanted(server), { timeout: 60_000 }).toEqual([]);
     expect(await developedMeanwhile(server)).toBeLessThanOrEqual(1);
-    expect(eyes.problems).toEqual([]);
+    expect(viewer.problems).toEqual([]);
   });
 
   test("who leaves takes its tile along, who comes brings one; without any it says how to add one", async () => {
     const server = await openStudio();
-    const eyes = await Eyes.open(browser, server);
-    await openWall(eyes);
+    const viewer = await ViewerPage.open(browser, server);
+    await openWall(viewer);
     const names = () =>
-      eyes.page.locator(".camera-tile").evaluateAll((tiles) => tiles.map((one) => one.getAttribute("data-camera")));
+      viewer.page.locator(".camera-tile").evaluateAll((tiles) => tiles.map((one) => one.getAttribute("data-camera")));
     await expect.poll(names, { timeout: 60_000 }).toEqual(["Above", "One.Cam", "Two.Cam"]);
-    await tell(server, "remove", { name: "One" });
+    await runVerb(server, "remove", { name: "One" });
     await expect.poll(names, { timeout: 60_000 }).toEqual(["Above", "Two.Cam"]);
     await expect.poll(() => wanted(server), { timeout: 60_000 }).toEqual(["Above", "Two.Cam"]);
-    await tell(server, "spawn", { document: watcher("Three", "-2 0 0", 60) });
+    await runVerb(server, "spawn", { document: watcher("Three", "-2 0 0", 60) });
     await expect.poll(names, { timeout: 60_000 }).toEqual(["Above", "Two.Cam", "Three.Cam"]);
-    await eyes.until(`${middleOf("Three.Cam")} !== undefined`);
+    await viewer.until(`${middleOf("Three.Cam")} !== undefined`);
     // large, and gone while it is looked at
-    await eyes.page.getByRole("button", { name: "Enlarge Three.Cam" }).click();
+    await viewer.page.getByRole("button", { name: "Enlarge Three.Cam" }).click();
     await expect.poll(() => wanted(server), { timeout: 60_000 }).toEqual(["Three.Cam"]);
-    await tell(server, "remove", { name: "Three" });
+    await runVerb(server, "remove", { name: "Three" });
     await expect.poll(names, { timeout: 60_000 }).toEqual(["Above", "Two.Cam"]);
-    expect(eyes.problems).toEqual([]);
+    expect(viewer.problems).toEqual([]);
 
-    const bare = await Eyes.open(browser, await openRoom());
+    const bare = await ViewerPage.open(browser, await startRoom());
     await openWall(bare);
     await bare.page.getByRole("heading", { name: "No cameras here" }).waitFor();
     expect(await bare.page.getByLabel("Example of a camera").textContent()).toContain("<CameraSensor");
@@ -118,13 +118,13 @@ describe("[X1] the wall of cameras", () => {
 
   test("one of them large: pixels can be read and saved, and looked from; by keyboard", async () => {
     const server = await openStudio();
-    const eyes = await Eyes.open(browser, server);
-    const { page } = eyes;
+    const viewer = await ViewerPage.open(browser, server);
+    const { page } = viewer;
     await page.locator("canvas.world").focus();
     await page.keyboard.press("c");
     await page.getByRole("button", { name: "Enlarge One.Cam" }).focus();
     await page.keyboard.press("Enter");
-    await eyes.until(`${middleOf("One.Cam")} !== undefined`);
+    await viewer.until(`${middleOf("One.Cam")} !== undefined`);
     await page.locator(".closeup canvas").focus();
     await page.keyboard.press("ArrowRight");
     const said = (await page.locator(".probe").textContent()) ?? "";
@@ -142,19 +142,19 @@ describe("[X1] the wall of cameras", () => {
     await page.getByRole("button", { name: "Next camera" }).click();
     await page.locator('.closeup[data-camera="Two.Cam"]').waitFor();
     await page.getByRole("button", { name: "Look from here" }).click();
-    await eyes.until('store.settings.camera === "eye"');
-    expect(await eyes.ask("store.selection")).toEqual({ entity: "Two", part: "Cam" });
+    await viewer.until('store.settings.camera === "eye"');
+    expect(await viewer.ask("store.selection")).toEqual({ entity: "Two", part: "Cam" });
     expect(await page.locator(".wall").isHidden()).toBe(true);
     // selected, it has a small one in the inspector
     await page.locator(".camera-preview canvas[data-time]").waitFor();
     await expect.poll(() => wanted(server), { timeout: 60_000 }).toEqual(["Two.Cam"]);
     await page.keyboard.press("Escape");
     await expect.poll(() => wanted(server), { timeout: 60_000 }).toEqual([]);
-    expect(eyes.problems).toEqual([]);
+    expect(viewer.problems).toEqual([]);
   });
 
   test("[E4] under the page's own policy too: pictures, textures, saving", async () => {
-    const server = await openRoom({ world: roomFile(GALLERY) });
+    const server = await startRoom({ world: roomFile(GALLERY) });
     const context = await browser.newContext({ viewport: DESKTOP, reducedMotion: "reduce" });
     onTestFinished(() => context.close());
     const page = await context.newPage();
@@ -184,10 +184,10 @@ describe("[X1] the wall of cameras", () => {
     ["light", PHONE],
   ] as const)("fills the room and has no barriers: %s, %j", async (colorScheme, viewport) => {
     const server = await openStudio();
-    const eyes = await Eyes.open(browser, server, { colorScheme, viewport, isTouch: viewport === PHONE });
-    await openWall(eyes);
-    await eyes.until(`${middleOf("One.Cam")} !== undefined`);
-    const boxes = await eyes.page.locator(".camera-tile").all();
+    const viewer = await ViewerPage.open(browser, server, { colorScheme, viewport, isTouch: viewport === PHONE });
+    await openWall(viewer);
+    await viewer.until(`${middleOf("One.Cam")} !== undefined`);
+    const boxes = await viewer.page.locator(".camera-tile").all();
     for (const box of boxes) {
       const { x, y, width, height } = (await box.boundingBox())!;
       expect(Math.min(x, y)).toBeGreaterThanOrEqual(0);
@@ -195,13 +195,13 @@ describe("[X1] the wall of cameras", () => {
       expect(y + height).toBeLessThanOrEqual(viewport.height);
       expect(width).toBeGreaterThan(viewport === PHONE ? 180 : 400);
     }
-    expect(await eyes.page.evaluate("document.documentElement.scrollWidth - innerWidth")).toBeLessThanOrEqual(0);
-    expect(await barriers(eyes)).toEqual([]);
-    await eyes.page.getByRole("button", { name: "Enlarge One.Cam" }).click();
-    await eyes.until(`${middleOf("One.Cam")} !== undefined`);
-    expect(await barriers(eyes)).toEqual([]);
-    expect(await eyes.page.evaluate("document.documentElement.scrollWidth - innerWidth")).toBeLessThanOrEqual(0);
-    expect(eyes.problems).toEqual([]);
+    expect(await viewer.page.evaluate("document.documentElement.scrollWidth - innerWidth")).toBeLessThanOrEqual(0);
+    expect(await barriers(viewer)).toEqual([]);
+    await viewer.page.getByRole("button", { name: "Enlarge One.Cam" }).click();
+    await viewer.until(`${middleOf("One.Cam")} !== undefined`);
+    expect(await barriers(viewer)).toEqual([]);
+    expect(await viewer.page.evaluate("document.documentElement.scrollWidth - innerWidth")).toBeLessThanOrEqual(0);
+    expect(viewer.problems).toEqual([]);
   });
 });
 
@@ -221,17 +221,17 @@ const SCAN = `<World name="scan">
 
 describe("[X1] what sensors measure, in place", () => {
   test("rays of a lidar end at the wall, where they meet it", async () => {
-    const server = await openRoom({ world: roomFile(SCAN) });
-    await tell(server, "step", { count: 500 });
-    await tell(server, "pause");
-    const eyes = await Eyes.open(browser, server);
-    await eyes.page.evaluate("window.__ubersim.store.set({ showLabels: false })");
+    const server = await startRoom({ world: roomFile(SCAN) });
+    await runVerb(server, "step", { count: 500 });
+    await runVerb(server, "pause");
+    const viewer = await ViewerPage.open(browser, server);
+    await viewer.page.evaluate("window.__ubersim.store.set({ showLabels: false })");
     // violet dots upon everything else
     const isViolet = async (...position: number[]): Promise<boolean> => {
-      await tell(server, "move", { name: "Mark", position });
+      await runVerb(server, "move", { name: "Mark", position });
       const there = `store.poses.get(store.entities.get("Mark").bodies[0].id)`;
-      await eyes.until(`${JSON.stringify(position)}.every((x, i) => Math.abs(${there}[i] - x) < 1e-3)`);
-      const [, green, blue] = await eyes.colorAt(await eyes.spotOf("Mark"));
+      await viewer.until(`${JSON.stringify(position)}.every((x, i) => Math.abs(${there}[i] - x) < 1e-3)`);
+      const [, green, blue] = await viewer.colorAt(await viewer.positionOf("Mark"));
       return blue > 1.3 * green;
     };
     const ends = [
@@ -239,19 +239,19 @@ describe("[X1] what sensors measure, in place", () => {
       [-2 * Math.tan(Math.PI / 6), 2, 0.3],
     ];
     for (const end of ends) expect(await isViolet(...end)).toBe(false);
-    await eyes.page.evaluate('window.__ubersim.store.select({ entity: "Scout", part: "Scan" })');
-    await eyes.until('store.fans.get("Scout/Scan")?.length === 91');
-    const distances = await eyes.ask<number[]>('[...store.fans.get("Scout/Scan")]');
+    await viewer.page.evaluate('window.__ubersim.store.select({ entity: "Scout", part: "Scan" })');
+    await viewer.until('store.fans.get("Scout/Scan")?.length === 91');
+    const distances = await viewer.ask<number[]>('[...store.fans.get("Scout/Scan")]');
     expect(distances[45]).toBeCloseTo(2, 3);
     expect(distances[75]).toBeCloseTo(2 / Math.cos(Math.PI / 6), 3);
     for (const end of ends) await expect.poll(() => isViolet(...end), { timeout: 60_000 }).toBe(true);
     expect(await isViolet(0, 2, 0.45)).toBe(false);
     // nobody looks: nothing is asked for
-    await eyes.page.evaluate("window.__ubersim.store.select(undefined)");
+    await viewer.page.evaluate("window.__ubersim.store.select(undefined)");
     await expect
       .poll(() => [...server.views.viewers].flatMap(({ watched }) => [...watched]).includes("Scout/Scan"))
       .toBe(false);
-    expect(eyes.problems).toEqual([]);
+    expect(viewer.problems).toEqual([]);
   });
 });
 
@@ -273,18 +273,18 @@ const GALLERY = `<World name="gallery">
 
 describe("[X1] textures", () => {
   test("[S3] the page shows them as the cameras see them, on every shape", async () => {
-    const server = await openRoom({ world: roomFile(GALLERY) });
-    await tell(server, "step", { count: 100 });
-    const eyes = await Eyes.open(browser, server);
-    await eyes.page.evaluate('window.__ubersim.store.select({ entity: "One", part: "Cam" })');
-    await eyes.page.evaluate('window.__ubersim.store.set({ camera: "eye" })');
-    await eyes.page.locator(".camera-preview canvas[data-time]").waitFor();
-    await eyes.page.locator(".world3d-eye div").waitFor();
+    const server = await startRoom({ world: roomFile(GALLERY) });
+    await runVerb(server, "step", { count: 100 });
+    const viewer = await ViewerPage.open(browser, server);
+    await viewer.page.evaluate('window.__ubersim.store.select({ entity: "One", part: "Cam" })');
+    await viewer.page.evaluate('window.__ubersim.store.set({ camera: "eye" })');
+    await viewer.page.locator(".camera-preview canvas[data-time]").waitFor();
+    await viewer.page.locator(".world3d-eye div").waitFor();
     const difference = async (): Promise<number> => {
-      const clip = (await eyes.page.locator(".world3d-eye div").boundingBox())!;
-      const png = (await eyes.page.screenshot({ clip, timeout: 120_000 })).toString("base64");
+      const clip = (await viewer.page.locator(".world3d-eye div").boundingBox())!;
+      const png = (await viewer.page.screenshot({ clip, timeout: 120_000 })).toString("base64");
       // by so many pixels that a few at the edges of squares do not matter
-      return eyes.page.evaluate(async (data) => {
+      return viewer.page.evaluate(async (data) => {
         const image = new Image();
         image.src = `data:image/png;base64,${data}`;
         await image.decode();
@@ -301,7 +301,7 @@ describe("[X1] textures", () => {
       }, png);
     };
     await expect.poll(difference, { timeout: 60_000, interval: 500 }).toBeLessThan(6);
-    expect(eyes.problems).toEqual([]);
+    expect(viewer.problems).toEqual([]);
   });
 });
 
@@ -316,21 +316,21 @@ const beacon = (name: string, at: string, brightness: number): string => `<Clien
 
 describe("[S5] lamps", () => {
   test("one that is on shines in its colour, by night too; one that is off is dark; who leaves takes it along", async () => {
-    const server = await openRoom();
-    await tell(server, "spawn", { document: beacon("On", "0 -1 0", 1) });
-    await tell(server, "spawn", { document: beacon("Off", "0 1.5 0", 0) });
-    const eyes = await Eyes.open(browser, server);
-    await eyes.page.evaluate("window.__ubersim.store.set({ showLabels: false })");
-    for (const light of ["Sky", "Sun"]) await tell(server, "light", { name: light, on: false });
-    const color = async (name: string) => eyes.colorAt(await eyes.spotOf(name));
+    const server = await startRoom();
+    await runVerb(server, "spawn", { document: beacon("On", "0 -1 0", 1) });
+    await runVerb(server, "spawn", { document: beacon("Off", "0 1.5 0", 0) });
+    const viewer = await ViewerPage.open(browser, server);
+    await viewer.page.evaluate("window.__ubersim.store.set({ showLabels: false })");
+    for (const light of ["Sky", "Sun"]) await runVerb(server, "light", { name: light, on: false });
+    const color = async (name: string) => viewer.colorAt(await viewer.positionOf(name));
     await expect.poll(async () => (await color("Red"))[0], { timeout: 60_000 }).toBeLessThan(90);
     const [red, green, blue] = await color("On");
     expect(green).toBeGreaterThan(240);
     expect(Math.max(red, blue)).toBeLessThan(150);
     expect((await color("Off"))[1]).toBeLessThan(90);
-    const spot = await eyes.spotOf("On");
-    await tell(server, "remove", { name: "On" });
-    await expect.poll(async () => (await eyes.colorAt(spot))[1], { timeout: 60_000 }).toBeLessThan(120);
-    expect(eyes.problems).toEqual([]);
+    const spot = await viewer.positionOf("On");
+    await runVerb(server, "remove", { name: "On" });
+    await expect.poll(async () => (await viewer.colorAt(spot))[1], { timeout: 60_000 }).toBeLessThan(120);
+    expect(viewer.problems).toEqual([]);
   });
 });

@@ -39,7 +39,7 @@ const MAX_UNSENT_BYTES = 4_000_000;
 export class Connection {
   readonly #url: string;
   readonly #listener: ConnectionListener;
-  readonly #waiting = new Map<number, (reply: Reply) => void>();
+  readonly #pending = new Map<number, (reply: Reply) => void>();
   #token: string | undefined;
   #socket: WebSocket | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -86,7 +86,7 @@ export class Connection {
   }
 
   /** Tries at once, with another token where one is given. */
-  again(token = this.#token): void {
+  retry(token = this.#token): void {
     if (this.#state === "open") return;
     this.#token = token;
     this.#waitMs = FIRST_WAIT_MS;
@@ -97,26 +97,26 @@ export class Connection {
   #ask(request: (id: number) => ViewRequest): Promise<Reply> {
     const id = this.#nextId++;
     return new Promise((resolve) => {
-      if (this.send(request(id))) this.#waiting.set(id, resolve);
+      if (this.send(request(id))) this.#pending.set(id, resolve);
       else resolve(LOST);
     });
   }
 
   #open(): void {
     clearTimeout(this.#timer);
-    this.#drop();
+    this.#closeSocket();
     const socket = new WebSocket(this.#url);
     socket.binaryType = "arraybuffer";
     this.#socket = socket;
     socket.onopen = () => {
       this.send({ type: "hello", version: VIEW_VERSION, ...(this.#token ? { token: this.#token } : {}) });
     };
-    socket.onmessage = ({ data }) => this.#take(data as string | ArrayBuffer);
+    socket.onmessage = ({ data }) => this.#receive(data as string | ArrayBuffer);
     socket.onclose = () => this.#close();
   }
 
   /** Nothing more is heard of the socket before. */
-  #drop(): void {
+  #closeSocket(): void {
     const socket = this.#socket;
     if (!socket) return;
     socket.onopen = socket.onmessage = socket.onclose = null;
@@ -124,7 +124,7 @@ export class Connection {
     this.#socket = undefined;
   }
 
-  #take(data: string | ArrayBuffer): void {
+  #receive(data: string | ArrayBuffer): void {
     if (typeof data !== "string") {
       const view = new DataView(data);
       if (view.getUint8(0) === VIEW_POSES) this.#listener.poses(view);
@@ -135,8 +135,8 @@ export class Connection {
     }
     const message = JSON.parse(data) as ViewMessage;
     if (message.type === "reply") {
-      this.#waiting.get(message.id)?.(message);
-      this.#waiting.delete(message.id);
+      this.#pending.get(message.id)?.(message);
+      this.#pending.delete(message.id);
       return;
     }
     if (message.type === "scene") {
@@ -157,17 +157,17 @@ export class Connection {
   #refuse(why: string, code = "VERSION_WRONG"): void {
     this.#refusal = code;
     this.#change("refused", why);
-    this.#drop();
-    this.#giveUp();
+    this.#closeSocket();
+    this.#failPending();
   }
 
-  #giveUp(): void {
-    for (const resolve of this.#waiting.values()) resolve(LOST);
-    this.#waiting.clear();
+  #failPending(): void {
+    for (const resolve of this.#pending.values()) resolve(LOST);
+    this.#pending.clear();
   }
 
   #close(): void {
-    this.#giveUp();
+    this.#failPending();
     const waitMs = this.#waitMs;
     this.#waitMs = Math.min(MAX_WAIT_MS, 2 * waitMs);
     this.#timer = setTimeout(() => this.#open(), waitMs);

@@ -5,34 +5,34 @@
 /** A wait shorter than this is none. */
 const GRAIN_MS = 3;
 
-export type Beaten = (now: number) => void;
+export type FrameTask = (now: number) => void;
 
-export class Beat {
+export class FrameSchedule {
   /** From one picture to the next. */
-  leastGapMs = 0;
-  readonly #due = new Set<Beaten>();
+  minGapMs = 0;
+  readonly #due = new Set<FrameTask>();
   #request = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #lastMs = Number.NEGATIVE_INFINITY;
 
   /** Has it called with the next beat; asked twice, called once. */
-  ask(task: Beaten): void {
+  request(task: FrameTask): void {
     this.#due.add(task);
     if (this.#request !== 0 || this.#timer !== undefined) return;
-    const waitMs = this.#lastMs + this.leastGapMs - performance.now();
-    if (waitMs < GRAIN_MS) this.#ask();
+    const waitMs = this.#lastMs + this.minGapMs - performance.now();
+    if (waitMs < GRAIN_MS) this.#requestFrame();
     else
       this.#timer = setTimeout(() => {
         this.#timer = undefined;
-        this.#ask();
+        this.#requestFrame();
       }, waitMs - GRAIN_MS);
   }
 
-  forget(task: Beaten): void {
+  cancel(task: FrameTask): void {
     this.#due.delete(task);
   }
 
-  #ask(): void {
+  #requestFrame(): void {
     this.#request = requestAnimationFrame(() => this.#run());
   }
 

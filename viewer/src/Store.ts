@@ -112,7 +112,7 @@ export class Store {
   selection: Selection | undefined;
   settings: Settings = DEFAULT_SETTINGS;
   /** The simulator's last line. */
-  #heard = "";
+  #lastLine = "";
   readonly #listeners = new Map<Topic, Set<() => void>>();
 
   /** Gives a function that ends it. */
@@ -122,37 +122,37 @@ export class Store {
     return () => set.delete(listener);
   }
 
-  tell(topic: Topic): void {
+  notify(topic: Topic): void {
     for (const listener of this.#listeners.get(topic) ?? []) listener();
   }
 
   select(selection: Selection | undefined): void {
     this.selection = selection;
-    this.tell("selection");
+    this.notify("selection");
   }
 
   set(change: Partial<Settings>): void {
     this.settings = { ...this.settings, ...change };
-    this.tell("settings");
+    this.notify("settings");
   }
 
-  say(kind: LogLine["kind"], text: string): void {
+  addLog(kind: LogLine["kind"], text: string): void {
     this.log.push({ kind, text });
     if (this.log.length > MAX_LOG) this.log.splice(0, this.log.length - MAX_LOG);
-    this.tell("log");
+    this.notify("log");
   }
 
-  #hear(line: string): void {
-    this.#heard = line;
-    this.say("log", line);
+  #addLogLine(line: string): void {
+    this.#lastLine = line;
+    this.addLog("log", line);
   }
 
-  connected(state: ConnectionState, why: string, retryAt?: number): void {
+  setConnection(state: ConnectionState, why: string, retryAt?: number): void {
     this.connection = { state, why, retryAt };
-    this.tell("connection");
+    this.notify("connection");
   }
 
-  take(message: ViewMessage): void {
+  apply(message: ViewMessage): void {
     switch (message.type) {
       case "scene":
         this.world = message.world;
@@ -167,62 +167,62 @@ export class Store {
         this.poses.clear();
         for (const entity of message.entities) this.entities.set(entity.name, entity);
         this.#checkSelection();
-        this.tell("scene");
+        this.notify("scene");
         break;
       case "join":
         this.entities.set(message.entity.name, message.entity);
-        this.tell("scene");
+        this.notify("scene");
         break;
       case "leave":
         for (const { id } of this.entities.get(message.name)?.bodies ?? []) this.poses.delete(id);
         this.entities.delete(message.name);
         this.#checkSelection();
-        this.tell("scene");
+        this.notify("scene");
         break;
       case "lights":
         this.lights = message.lights;
-        this.tell("scene");
+        this.notify("scene");
         break;
       case "lamps":
         this.lamps = message.lamps;
-        this.tell("lamps");
+        this.notify("lamps");
         break;
       case "field":
         this.field = message.field;
-        this.tell("match");
+        this.notify("match");
         break;
       case "match":
         this.match = message.match;
-        this.tell("match");
+        this.notify("match");
         break;
       case "frozen":
         this.frozen = new Set(message.bodies);
-        this.tell("scene");
+        this.notify("scene");
         break;
       case "status":
         this.status = message.status;
-        this.tell("status");
+        this.notify("status");
         break;
       case "values":
         this.values = message;
-        this.tell("values");
+        this.notify("values");
         break;
       case "log":
-        this.#hear(message.line);
+        this.#addLogLine(message.line);
         break;
       case "past":
         // who connects again has heard the first of them
-        for (const line of message.lines.slice(message.lines.lastIndexOf(this.#heard) + 1)) this.#hear(line);
+        for (const line of message.lines.slice(message.lines.lastIndexOf(this.#lastLine) + 1)) this.#addLogLine(line);
         break;
       case "error":
-        this.say("problem", message.message);
+        this.addLog("problem", message.message);
         break;
       case "reply":
         break;
     }
   }
 
-  takePoses(view: DataView): void {
+  applyPoses(view: DataView): void {
     this.time = view.getFloat64(8, true);
     const count = view.getUint16(2, true);
     for (let i = 0, at = VIEW_HEAD_BYTES; i < count; i++, at += VIEW_POSE_BYTES) {
@@ -232,18 +232,18 @@ export class Store {
       for (let k = 0; k < 4; k++) pose[3 + k] = view.getInt16(at + 14 + 2 * k, true) / 32767;
       this.poses.set(id, pose);
     }
-    this.tell("poses");
+    this.notify("poses");
   }
 
-  takeFan(view: DataView): void {
+  applyFan(view: DataView): void {
     const length = view.getUint16(2, true);
     const path = new TextDecoder().decode(new Uint8Array(view.buffer, VIEW_HEAD_BYTES, length));
     // floats must lie at multiples of four
     this.fans.set(path, new Float32Array(view.buffer.slice(VIEW_HEAD_BYTES + length)));
-    this.tell("fans");
+    this.notify("fans");
   }
 
-  takeContacts(view: DataView): void {
+  applyContacts(view: DataView): void {
     const number = (at: number) => view.getFloat32(at, true);
     const count = view.getUint16(2, true);
     this.contacts = Array.from({ length: count }, (_, i) => {
@@ -253,7 +253,7 @@ export class Store {
         force: [number(at + 12), number(at + 16), number(at + 20)] as const,
       };
     });
-    this.tell("contacts");
+    this.notify("contacts");
   }
 
   #checkSelection(): void {

@@ -12,9 +12,9 @@ import "./style/phone.css";
 import "./style/cameras.css";
 import "./style/soccer.css";
 import { Connection } from "./Connection.js";
-import { Wall } from "./cameras/CameraWall.js";
-import { Pictures } from "./cameras/LivePictures.js";
-import { Beat } from "./FrameSchedule.js";
+import { CameraWall } from "./cameras/CameraWall.js";
+import { LivePictures } from "./cameras/LivePictures.js";
+import { FrameSchedule } from "./FrameSchedule.js";
 import { FieldMap } from "./leagues/ssl/FieldMap.js";
 import { Scoreboard } from "./leagues/ssl/Scoreboard.js";
 import { Store } from "./Store.js";
@@ -24,24 +24,24 @@ import { TopBar } from "./ui/bar/TopBar.js";
 import { ViewMenu } from "./ui/bar/ViewMenu.js";
 import { Commands } from "./ui/Commands.js";
 import { Console } from "./ui/console/Console.js";
-import { askFirst } from "./ui/Dialogs.js";
+import { askToConfirm } from "./ui/Dialogs.js";
 import { make } from "./ui/Dom.js";
-import { Dropping } from "./ui/guide/FileDrop.js";
+import { FileDrop } from "./ui/guide/FileDrop.js";
 import { Guide } from "./ui/guide/Guide.js";
 import type { Page } from "./ui/Page.js";
-import { Painter } from "./ui/PageUpdates.js";
+import { PageUpdates } from "./ui/PageUpdates.js";
 import { recallSettings, remember } from "./ui/Preferences.js";
-import { Drive } from "./ui/panels/DriveControl.js";
-import { Tree } from "./ui/panels/EntityTree.js";
+import { DriveControl } from "./ui/panels/DriveControl.js";
+import { EntityTree } from "./ui/panels/EntityTree.js";
 import { History } from "./ui/panels/History.js";
 import { Inspector } from "./ui/panels/Inspector.js";
 import { Plots } from "./ui/panels/Plots.js";
 import { watchShownSensors } from "./ui/panels/SensorWatch.js";
 import { Shell } from "./ui/Shell.js";
-import { Keys } from "./ui/Shortcuts.js";
+import { Shortcuts } from "./ui/Shortcuts.js";
 import { keepTheme } from "./ui/Theme.js";
 import { Toasts } from "./ui/Toasts.js";
-import { Watch } from "./ui/WatchList.js";
+import { WatchList } from "./ui/WatchList.js";
 
 /** Given in the address, after ? or #; what is after # no server log sees. */
 const tokenOf = ({ search, hash }: Location): string | undefined =>
@@ -50,11 +50,11 @@ const tokenOf = ({ search, hash }: Location): string | undefined =>
 function connect(store: Store, picture: (view: DataView) => void): Connection {
   const url = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/view`;
   return new Connection(url, tokenOf(location), {
-    changed: (state, why, retryAt) => store.connected(state, why, retryAt),
-    message: (message) => store.take(message),
-    poses: (view) => store.takePoses(view),
-    contacts: (view) => store.takeContacts(view),
-    fan: (view) => store.takeFan(view),
+    changed: (state, why, retryAt) => store.setConnection(state, why, retryAt),
+    message: (message) => store.apply(message),
+    poses: (view) => store.applyPoses(view),
+    contacts: (view) => store.applyContacts(view),
+    fan: (view) => store.applyFan(view),
     picture,
   });
 }
@@ -64,23 +64,23 @@ function buildPage(): void {
   store.settings = recallSettings();
   store.on("settings", () => remember("settings", store.settings));
   keepTheme(store);
-  const connection = connect(store, (view) => pictures.take(view));
-  const watch = new Watch(store, connection);
-  const pictures = new Pictures(watch);
+  const connection = connect(store, (view) => pictures.receive(view));
+  const watchList = new WatchList(store, connection);
+  const pictures = new LivePictures(watchList);
   const toasts = new Toasts();
-  const beat = new Beat();
+  const schedule = new FrameSchedule();
   const commands = new Commands(store, connection, toasts);
   const page: Page = {
     store,
     connection,
     commands,
     toasts,
-    watch,
+    watchList,
     pictures,
     history: new History(),
-    painter: new Painter(beat),
+    updates: new PageUpdates(schedule),
   };
-  store.on("values", () => page.history.take(store.values.time, store.values.values));
+  store.on("values", () => page.history.add(store.values.time, store.values.values));
 
   const canvas = make("canvas", {
     class: "world",
@@ -91,8 +91,8 @@ function buildPage(): void {
   watchShownSensors(page);
   const shell = new Shell();
   const console = new Console(page);
-  const drive = new Drive(store, commands);
-  const dropping = new Dropping(page);
+  const drive = new DriveControl(store, commands);
+  const dropping = new FileDrop(page);
   const guide = new Guide(page, dropping.pick);
   const connectionView = new ConnectionView(page);
   const showAll = () => {
@@ -100,12 +100,15 @@ function buildPage(): void {
     page.world?.resetCamera();
   };
   const view = new ViewMenu(store, showAll);
-  const wall = new Wall(page);
+  const wall = new CameraWall(page);
   const reset = () =>
-    askFirst("Reset the world?", "Time goes back to 0. Clients stay; robots are put where they joined.", "Reset", () =>
-      commands.run("reset"),
+    askToConfirm(
+      "Reset the world?",
+      "Time goes back to 0. Clients stay; robots are put where they joined.",
+      "Reset",
+      () => commands.run("reset"),
     );
-  const keys = new Keys(store, {
+  const keys = new Shortcuts(store, {
     pause: () => commands.togglePause(),
     step: () => commands.step(),
     reset,
@@ -122,7 +125,7 @@ function buildPage(): void {
     },
   });
   const topBar = new TopBar(page, { reset, guide: () => guide.open(), keys: keys.show }, view.button, wall.button);
-  shell.add("left", { title: "World", picture: "tree", content: [new Tree(page).element] });
+  shell.add("left", { title: "World", picture: "tree", content: [new EntityTree(page).element] });
   shell.add("right", {
     title: "Inspector",
     picture: "inspect",
@@ -148,7 +151,7 @@ function buildPage(): void {
     .getElementById("app")
     ?.replaceChildren(canvas, shell.element, view.element, scoreboard.menu, dropping.element);
   performance.mark("ubersim page");
-  showWorld(page, canvas, middle, beat);
+  showWorld(page, canvas, middle, schedule);
 }
 
 /** Whoever comes to a match first sees the field, with the panels folded; from then on as they leave them. */
@@ -161,11 +164,16 @@ function foldForMatch(store: Store, shell: Shell): void {
 }
 
 /** The world comes by itself: the page stands before three.js has been read. */
-async function showWorld(page: Page, canvas: HTMLCanvasElement, middle: HTMLElement, beat: Beat): Promise<void> {
+async function showWorld(
+  page: Page,
+  canvas: HTMLCanvasElement,
+  middle: HTMLElement,
+  schedule: FrameSchedule,
+): Promise<void> {
   const { store, connection } = page;
   try {
     const { World3D } = await import("./world3d/World3D.js");
-    page.world = new World3D(store, connection, canvas, beat);
+    page.world = new World3D(store, connection, canvas, schedule);
   } catch (problem) {
     canvas.hidden = true;
     middle.append(describeNoWebGl(problem));

@@ -2,37 +2,37 @@
 
 import { button, make } from "../ui/Dom.js";
 import type { Page } from "../ui/Page.js";
-import { describeKind, type SeenCamera } from "./CameraList.js";
+import { type CameraInfo, describeFormat } from "./CameraList.js";
 import { LiveCanvas } from "./LiveCanvas.js";
-import { Facts } from "./PictureStats.js";
-import { Probe } from "./PixelProbe.js";
+import { PictureStats } from "./PictureStats.js";
+import { PixelProbe } from "./PixelProbe.js";
 
-export interface CloseUpActions {
+export interface CameraCloseUpActions {
   /** To all of them. */
   back(): void;
   /** To the one before or after. */
   turn(by: number): void;
-  lookFrom(camera: SeenCamera): void;
+  lookFrom(camera: CameraInfo): void;
 }
 
-export class CloseUp {
+export class CameraCloseUp {
   readonly element: HTMLElement;
-  readonly camera: SeenCamera;
+  readonly camera: CameraInfo;
   readonly #page: Page;
   readonly #live: LiveCanvas;
-  readonly #facts: Facts;
-  readonly #probe: Probe;
+  readonly #stats: PictureStats;
+  readonly #probe: PixelProbe;
   readonly #back: HTMLButtonElement;
   readonly #frame: HTMLElement;
   readonly #observer: ResizeObserver;
 
-  constructor(page: Page, camera: SeenCamera, actions: CloseUpActions) {
+  constructor(page: Page, camera: CameraInfo, actions: CameraCloseUpActions) {
     this.#page = page;
     this.camera = camera;
     const { name, robot } = camera;
     this.#live = new LiveCanvas(page, camera);
-    this.#facts = new Facts(page, this.#live);
-    this.#probe = new Probe(this.#live.element);
+    this.#stats = new PictureStats(page, this.#live);
+    this.#probe = new PixelProbe(this.#live.element);
     const { onpaint } = this.#live;
     this.#live.onpaint = () => {
       onpaint();
@@ -40,7 +40,7 @@ export class CloseUp {
     };
     this.#back = button("All cameras", "left", actions.back, { text: "All cameras", title: "All cameras (Esc)" });
     this.#back.setAttribute("aria-label", "All cameras");
-    const eye = button("Look from here", "view", () => actions.lookFrom(camera), { text: "Look from here" });
+    const lookFrom = button("Look from here", "view", () => actions.lookFrom(camera), { text: "Look from here" });
     const png = button("Save as PNG", "save", () => this.#savePng(), { text: "PNG" });
     const jpg = button("Save as JPG", "save", () => this.#saveJpg(), { text: "JPG" });
     const before = button("Previous camera", "left", () => actions.turn(-1), { kind: "quiet" });
@@ -54,8 +54,13 @@ export class CloseUp {
         "div",
         { class: "closeup-head" },
         this.#back,
-        make("div", { class: "tile-name" }, make("b", {}, name), make("span", { class: "hint" }, describeKind(camera))),
-        make("div", { class: "tile-facts hint" }, this.#facts.age, this.#facts.rate),
+        make(
+          "div",
+          { class: "tile-name" },
+          make("b", {}, name),
+          make("span", { class: "hint" }, describeFormat(camera)),
+        ),
+        make("div", { class: "tile-facts hint" }, this.#stats.age, this.#stats.rate),
         make("div", { class: "closeup-turn" }, before, after),
       ),
       stage,
@@ -63,7 +68,7 @@ export class CloseUp {
         "div",
         { class: "closeup-foot" },
         this.#probe.element,
-        make("div", { class: "closeup-acts" }, ...(robot === undefined ? [] : [eye]), png, jpg),
+        make("div", { class: "closeup-acts" }, ...(robot === undefined ? [] : [lookFrom]), png, jpg),
       ),
     );
     this.#observer = new ResizeObserver(() => this.#fit(stage));
@@ -76,7 +81,7 @@ export class CloseUp {
 
   dispose(): void {
     this.#observer.disconnect();
-    this.#facts.dispose();
+    this.#stats.dispose();
     this.#live.dispose();
     this.element.remove();
   }

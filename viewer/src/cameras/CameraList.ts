@@ -2,7 +2,7 @@
 
 import type { Store } from "../Store.js";
 
-export interface SeenCamera {
+export interface CameraInfo {
   /** NAME of the world's own, ROBOT.SENSOR of others. */
   readonly name: string;
   /** Undefined: the world's own. */
@@ -14,7 +14,7 @@ export interface SeenCamera {
   readonly rateHz: number | undefined;
 }
 
-export function camerasOf({ cameras, entities }: Pick<Store, "cameras" | "entities">): SeenCamera[] {
+export function camerasOf({ cameras, entities }: Pick<Store, "cameras" | "entities">): CameraInfo[] {
   const own = cameras.map((camera) => ({ ...camera, robot: undefined, sensor: camera.name }));
   const ofRobots = [...entities.values()].flatMap(({ name: robot, sensors }) =>
     sensors.flatMap(({ name: sensor, camera }) =>
@@ -25,10 +25,10 @@ export function camerasOf({ cameras, entities }: Pick<Store, "cameras" | "entiti
 }
 
 /** 320 × 240 · bgra · 20 Hz */
-export function describeKind({ width, height, format, rateHz }: SeenCamera): string {
+export function describeFormat({ width, height, format, rateHz }: CameraInfo): string {
   const rate = rateHz === undefined ? [] : [`${Number(rateHz.toFixed(1))} Hz`];
   return [`${width} × ${height}`, format, ...rate].join(" · ");
 }
 
 /** Pixels are square: how wide a tile is for its height. */
-export const aspectOf = ({ width, height }: SeenCamera): number => width / height;
+export const aspectOf = ({ width, height }: CameraInfo): number => width / height;

@@ -3,15 +3,15 @@
 import type { ViewEntity } from "../../../src/session/view/ViewProtocol.js";
 import { make } from "../ui/Dom.js";
 import type { Page } from "../ui/Page.js";
-import { camerasOf, describeKind, type SeenCamera } from "./CameraList.js";
+import { type CameraInfo, camerasOf, describeFormat } from "./CameraList.js";
 import { LiveCanvas } from "./LiveCanvas.js";
-import { Facts } from "./PictureStats.js";
+import { PictureStats } from "./PictureStats.js";
 
-export class Preview {
+export class CameraPreview {
   readonly element = make("figure", { class: "camera-preview", hidden: true });
   readonly #page: Page;
   #live: LiveCanvas | undefined;
-  #facts: Facts | undefined;
+  #stats: PictureStats | undefined;
 
   constructor(page: Page) {
     this.#page = page;
@@ -21,22 +21,22 @@ export class Preview {
   show(entity: ViewEntity | undefined, part: string | undefined): void {
     const camera = camerasOf(this.#page.store).find(({ robot, sensor }) => robot === entity?.name && sensor === part);
     if (JSON.stringify(camera) === JSON.stringify(this.#live?.camera)) return;
-    this.#facts?.dispose();
+    this.#stats?.dispose();
     this.#live?.dispose();
-    this.#live = this.#facts = undefined;
+    this.#live = this.#stats = undefined;
     this.element.hidden = camera === undefined;
     if (camera) this.#begin(camera);
     else this.element.replaceChildren();
   }
 
-  #begin(camera: SeenCamera): void {
+  #begin(camera: CameraInfo): void {
     this.#live = new LiveCanvas(this.#page, camera);
-    this.#facts = new Facts(this.#page, this.#live);
+    this.#stats = new PictureStats(this.#page, this.#live);
     const caption = make(
       "figcaption",
       { class: "hint" },
-      make("span", {}, describeKind(camera)),
-      make("span", { class: "tile-facts" }, this.#facts.age, this.#facts.rate),
+      make("span", {}, describeFormat(camera)),
+      make("span", { class: "tile-facts" }, this.#stats.age, this.#stats.rate),
     );
     this.element.replaceChildren(this.#live.element, caption);
   }

@@ -2,25 +2,25 @@
 
 import { button, make } from "../ui/Dom.js";
 import type { Page } from "../ui/Page.js";
-import { aspectOf, describeKind, type SeenCamera } from "./CameraList.js";
+import { aspectOf, type CameraInfo, describeFormat } from "./CameraList.js";
 import { LiveCanvas } from "./LiveCanvas.js";
-import { Facts } from "./PictureStats.js";
+import { PictureStats } from "./PictureStats.js";
 
-export interface TileActions {
-  enlarge(camera: SeenCamera): void;
-  lookFrom(camera: SeenCamera): void;
+export interface CameraTileActions {
+  enlarge(camera: CameraInfo): void;
+  lookFrom(camera: CameraInfo): void;
 }
 
-export class Tile {
+export class CameraTile {
   readonly element: HTMLElement;
-  readonly camera: SeenCamera;
+  readonly camera: CameraInfo;
   readonly #live: LiveCanvas;
-  readonly #facts: Facts;
+  readonly #stats: PictureStats;
 
-  constructor(page: Page, camera: SeenCamera, actions: TileActions) {
+  constructor(page: Page, camera: CameraInfo, actions: CameraTileActions) {
     this.camera = camera;
     this.#live = new LiveCanvas(page, camera);
-    this.#facts = new Facts(page, this.#live);
+    this.#stats = new PictureStats(page, this.#live);
     const { name, robot } = camera;
     this.#live.element.style.aspectRatio = String(aspectOf(camera));
     const picture = make(
@@ -29,7 +29,7 @@ export class Tile {
       this.#live.element,
     );
     picture.addEventListener("click", () => actions.enlarge(camera));
-    const eye = button(`Look from ${name}`, "view", () => actions.lookFrom(camera), {
+    const lookFrom = button(`Look from ${name}`, "view", () => actions.lookFrom(camera), {
       kind: "quiet small",
       title: "Look from here",
     });
@@ -40,9 +40,14 @@ export class Tile {
       make(
         "div",
         { class: "tile-caption" },
-        make("div", { class: "tile-name" }, make("b", {}, name), make("span", { class: "hint" }, describeKind(camera))),
-        make("div", { class: "tile-facts hint" }, this.#facts.age, this.#facts.rate),
-        ...(robot === undefined ? [] : [eye]),
+        make(
+          "div",
+          { class: "tile-name" },
+          make("b", {}, name),
+          make("span", { class: "hint" }, describeFormat(camera)),
+        ),
+        make("div", { class: "tile-facts hint" }, this.#stats.age, this.#stats.rate),
+        ...(robot === undefined ? [] : [lookFrom]),
       ),
     );
   }
@@ -52,7 +57,7 @@ export class Tile {
   }
 
   dispose(): void {
-    this.#facts.dispose();
+    this.#stats.dispose();
     this.#live.dispose();
     this.element.remove();
   }

@@ -2,12 +2,12 @@
 // large as fit; while it is closed nobody asks for a picture.
 
 import { button, make, setText } from "../ui/Dom.js";
-import { paperLink } from "../ui/guide/DocumentReader.js";
+import { documentLink } from "../ui/guide/DocumentReader.js";
 import type { Page } from "../ui/Page.js";
-import { CloseUp } from "./CameraCloseUp.js";
-import { aspectOf, camerasOf, type SeenCamera } from "./CameraList.js";
-import { Tile } from "./CameraTile.js";
-import { tile } from "./TileLayout.js";
+import { CameraCloseUp } from "./CameraCloseUp.js";
+import { aspectOf, type CameraInfo, camerasOf } from "./CameraList.js";
+import { CameraTile } from "./CameraTile.js";
+import { layoutTiles } from "./TileLayout.js";
 
 const GAP = 12;
 const CAPTION = 48;
@@ -18,16 +18,16 @@ const EXAMPLE = `<CameraSensor name="Eye">
   <Position>0 0.2 0.4</Position>
 </CameraSensor>`;
 
-export class Wall {
+export class CameraWall {
   readonly button: HTMLButtonElement;
   readonly element: HTMLElement;
   readonly #page: Page;
   readonly #count = make("span", { class: "hint number" });
   readonly #list = make("ul", { class: "wall-tiles", "aria-label": "Pictures" });
   readonly #body = make("div", { class: "wall-body" });
-  readonly #tiles = new Map<string, Tile>();
-  #closeUp: CloseUp | undefined;
-  #cameras: readonly SeenCamera[] = [];
+  readonly #tiles = new Map<string, CameraTile>();
+  #closeUp: CameraCloseUp | undefined;
+  #cameras: readonly CameraInfo[] = [];
 
   constructor(page: Page) {
     this.#page = page;
@@ -53,7 +53,7 @@ export class Wall {
     );
     page.store.on(
       "scene",
-      page.painter.asking(() => this.#build()),
+      page.updates.throttled(() => this.#build()),
     );
     new ResizeObserver(() => this.#fit()).observe(this.#body);
   }
@@ -119,10 +119,10 @@ export class Wall {
   }
 
   /** In the order of the list. */
-  #place(camera: SeenCamera): void {
+  #place(camera: CameraInfo): void {
     const one =
       this.#tiles.get(camera.name) ??
-      new Tile(this.#page, camera, {
+      new CameraTile(this.#page, camera, {
         enlarge: (which) => this.#enlarge(which),
         lookFrom: (which) => this.#lookFrom(which),
       });
@@ -132,12 +132,12 @@ export class Wall {
   }
 
   /** Undefined: all of them again. */
-  #enlarge(camera: SeenCamera | undefined): void {
+  #enlarge(camera: CameraInfo | undefined): void {
     const before = this.#closeUp;
     before?.dispose();
     this.#closeUp = undefined;
     if (camera) {
-      this.#closeUp = new CloseUp(this.#page, camera, {
+      this.#closeUp = new CameraCloseUp(this.#page, camera, {
         back: () => this.back(),
         turn: (by) => this.#turn(by),
         lookFrom: (which) => this.#lookFrom(which),
@@ -156,7 +156,7 @@ export class Wall {
     this.#enlarge(this.#cameras[(at + by + length) % length]);
   }
 
-  #lookFrom({ robot, sensor }: SeenCamera): void {
+  #lookFrom({ robot, sensor }: CameraInfo): void {
     if (robot === undefined) return;
     this.close();
     this.#page.store.select({ entity: robot, part: sensor });
@@ -167,10 +167,10 @@ export class Wall {
     const { length } = this.#cameras;
     const { clientWidth, clientHeight } = this.#body;
     if (length === 0 || clientWidth === 0 || this.#closeUp) return;
-    const room = { width: clientWidth - 2 * PADDING, height: clientHeight - 2 * PADDING };
+    const area = { width: clientWidth - 2 * PADDING, height: clientHeight - 2 * PADDING };
     // by the tallest: none is cut off
     const aspect = Math.min(...this.#cameras.map(aspectOf));
-    const { columns, size } = tile(length, room, { aspect, caption: CAPTION, gap: GAP, least: MIN });
+    const { columns, size } = layoutTiles(length, area, { aspect, caption: CAPTION, gap: GAP, minWidth: MIN });
     this.#list.style.setProperty("--columns", String(columns));
     this.#list.style.setProperty("--tile", `${size}px`);
     this.#list.style.setProperty("--aspect", String(aspect));
@@ -189,9 +189,9 @@ export class Wall {
         " of the robot's document, and its pictures appear here.",
       ),
       make("pre", { tabindex: 0, "aria-label": "Example of a camera" }, make("code", {}, EXAMPLE)),
-      make("div", { class: "links" }, paperLink("robots", "Robot documents")),
+      make("div", { class: "links" }, documentLink("robots", "Robot documents")),
     );
   }
 }
 
-const isSame = (a: SeenCamera | undefined, b: SeenCamera): boolean => JSON.stringify(a) === JSON.stringify(b);
+const isSame = (a: CameraInfo | undefined, b: CameraInfo): boolean => JSON.stringify(a) === JSON.stringify(b);

@@ -2,21 +2,21 @@
 
 import { make } from "../ui/Dom.js";
 import type { Page } from "../ui/Page.js";
-import type { SeenCamera } from "./CameraList.js";
+import type { CameraInfo } from "./CameraList.js";
 import type { LivePicture } from "./LivePictures.js";
 
 export class LiveCanvas {
   readonly element: HTMLCanvasElement;
-  readonly camera: SeenCamera;
+  readonly camera: CameraInfo;
   /** Another picture was drawn. */
   onpaint: () => void = () => {};
   readonly #page: Page;
-  readonly #sight: IntersectionObserver;
+  readonly #visibility: IntersectionObserver;
   readonly #paint = (): void => this.#draw();
   #end: (() => void) | undefined;
   #shown: LivePicture | undefined;
 
-  constructor(page: Page, camera: SeenCamera) {
+  constructor(page: Page, camera: CameraInfo) {
     this.#page = page;
     this.camera = camera;
     const { width, height, name } = camera;
@@ -27,8 +27,10 @@ export class LiveCanvas {
       role: "img",
       "aria-label": `What ${name} sees`,
     });
-    this.#sight = new IntersectionObserver((changes) => this.#see(changes[changes.length - 1].isIntersecting));
-    this.#sight.observe(this.element);
+    this.#visibility = new IntersectionObserver((changes) =>
+      this.#setVisible(changes[changes.length - 1].isIntersecting),
+    );
+    this.#visibility.observe(this.element);
   }
 
   /** How old the picture is in simulated time, ms; undefined: there is none. */
@@ -46,13 +48,13 @@ export class LiveCanvas {
   }
 
   dispose(): void {
-    this.#sight.disconnect();
-    this.#see(false);
+    this.#visibility.disconnect();
+    this.#setVisible(false);
   }
 
-  #see(isSeen: boolean): void {
-    const { pictures, painter } = this.#page;
-    if (isSeen) this.#end ??= pictures.look(this.camera.name, painter.asking(this.#paint));
+  #setVisible(isVisible: boolean): void {
+    const { pictures, updates } = this.#page;
+    if (isVisible) this.#end ??= pictures.subscribe(this.camera.name, updates.throttled(this.#paint));
     else {
       this.#end?.();
       this.#end = undefined;

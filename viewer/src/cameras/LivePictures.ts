@@ -2,7 +2,7 @@
 // the newest of those that arrive waits; what nobody looks at is neither asked for nor kept.
 
 import { VIEW_HEAD_BYTES } from "../../../src/session/view/ViewProtocol.js";
-import type { Watch } from "../ui/WatchList.js";
+import type { WatchList } from "../ui/WatchList.js";
 
 export interface LivePicture {
   readonly bitmap: ImageBitmap;
@@ -16,7 +16,7 @@ export interface LivePicture {
 const COUNT_MS = 2000;
 
 interface Camera {
-  readonly lookers: Set<() => void>;
+  readonly listeners: Set<() => void>;
   picture: LivePicture | undefined;
   waiting: { readonly jpeg: Blob; readonly timeSec: number } | undefined;
   isDecoding: boolean;
@@ -24,33 +24,33 @@ interface Camera {
   readonly arrivals: number[];
 }
 
-export class Pictures {
-  readonly #watch: Pick<Watch, "wantPictures">;
+export class LivePictures {
+  readonly #watch: Pick<WatchList, "setCameras">;
   readonly #cameras = new Map<string, Camera>();
 
-  constructor(watch: Pick<Watch, "wantPictures">) {
-    this.#watch = watch;
-    document.addEventListener("visibilitychange", () => this.#want());
+  constructor(watchList: Pick<WatchList, "setCameras">) {
+    this.#watch = watchList;
+    document.addEventListener("visibilitychange", () => this.#requestPictures());
   }
 
   /** `changed` is called when there is another one. Gives a function that ends it. */
-  look(name: string, changed: () => void): () => void {
+  subscribe(name: string, changed: () => void): () => void {
     const camera = this.#cameras.get(name) ?? {
-      lookers: new Set(),
+      listeners: new Set(),
       picture: undefined,
       waiting: undefined,
       isDecoding: false,
       arrivals: [],
     };
     this.#cameras.set(name, camera);
-    camera.lookers.add(changed);
-    this.#want();
+    camera.listeners.add(changed);
+    this.#requestPictures();
     return () => {
-      camera.lookers.delete(changed);
-      if (camera.lookers.size > 0 || this.#cameras.get(name) !== camera) return;
+      camera.listeners.delete(changed);
+      if (camera.listeners.size > 0 || this.#cameras.get(name) !== camera) return;
       this.#cameras.delete(name);
       camera.picture?.bitmap.close();
-      this.#want();
+      this.#requestPictures();
     };
   }
 
@@ -67,7 +67,7 @@ export class Pictures {
   }
 
   /** As ViewProtocol.ts says. */
-  take(view: DataView): void {
+  receive(view: DataView): void {
     const nameBytes = view.getUint16(2, true);
     const timeSec = view.getFloat64(8, true);
     const name = new TextDecoder().decode(new Uint8Array(view.buffer, VIEW_HEAD_BYTES, nameBytes));
@@ -94,12 +94,12 @@ export class Pictures {
       const now = performance.now();
       camera.arrivals.push(now);
       while (camera.arrivals[0] < now - COUNT_MS) camera.arrivals.shift();
-      for (const changed of camera.lookers) changed();
+      for (const changed of camera.listeners) changed();
     }
     camera.isDecoding = false;
   }
 
-  #want(): void {
-    this.#watch.wantPictures(document.hidden ? [] : [...this.#cameras.keys()].sort());
+  #requestPictures(): void {
+    this.#watch.setCameras(document.hidden ? [] : [...this.#cameras.keys()].sort());
   }
 }

@@ -5,15 +5,15 @@ import { make, setText } from "../ui/Dom.js";
 import type { Page } from "../ui/Page.js";
 import type { LiveCanvas } from "./LiveCanvas.js";
 
-export class Facts {
+export class PictureStats {
   readonly age = make("span", { class: "number", title: "Age of the picture, simulated time" }, "–");
   readonly rate = make("span", { class: "number", title: "Pictures a second that arrive here" }, "–");
   readonly #live: LiveCanvas;
   readonly #ends: (() => void)[];
 
-  constructor({ store, painter }: Page, live: LiveCanvas) {
+  constructor({ store, updates }: Page, live: LiveCanvas) {
     this.#live = live;
-    const write = painter.asking(() => this.#write());
+    const write = updates.throttled(() => this.#write());
     live.onpaint = write;
     this.#ends = [store.on("status", write)];
   }

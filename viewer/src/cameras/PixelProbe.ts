@@ -12,7 +12,7 @@ const ARROWS: Readonly<Record<string, readonly [number, number]>> = {
 const FAST = 10;
 const HINT = "Point at a pixel to read it";
 
-export class Probe {
+export class PixelProbe {
   /** What it says. */
   readonly element: HTMLElement;
   readonly mark = make("i", { class: "probe-mark", hidden: true });

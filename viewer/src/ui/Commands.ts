@@ -7,7 +7,7 @@ import type { Toasts } from "./Toasts.js";
 export const OK = 1;
 
 /** Without the code, which the log has. */
-function inWords(message: string): string {
+function withoutCode(message: string): string {
   const text = message.replace(/^[A-Z_]+: /, "");
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
@@ -26,14 +26,14 @@ export class Commands {
   async run(verb: string, args: Record<string, unknown> = {}): Promise<Reply> {
     const reply = await this.#connection.verb(verb, args);
     if (reply.result !== OK) {
-      this.#toasts.show(inWords(reply.message), "problem");
-      this.#store.say("problem", reply.message);
+      this.#toasts.show(withoutCode(reply.message), "problem");
+      this.#store.addLog("problem", reply.message);
     }
     return reply;
   }
 
   /** What is wrong is shown by whoever asks. */
-  quietly(verb: string, args: Record<string, unknown> = {}): Promise<Reply> {
+  runQuietly(verb: string, args: Record<string, unknown> = {}): Promise<Reply> {
     return this.#connection.verb(verb, args);
   }
 

@@ -22,7 +22,7 @@ export function showDialog(title: string, kind: string, ...children: readonly (N
   return dialog;
 }
 
-export function askFirst(title: string, text: string, yes: string, act: () => void): void {
+export function askToConfirm(title: string, text: string, yes: string, act: () => void): void {
   const agree = button(
     yes,
     undefined,

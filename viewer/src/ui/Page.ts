@@ -1,13 +1,13 @@
 // What every part of the page is given.
 
 import type { Connection } from "../Connection.js";
-import type { Pictures } from "../cameras/LivePictures.js";
+import type { LivePictures } from "../cameras/LivePictures.js";
 import type { Store } from "../Store.js";
 import type { Commands } from "./Commands.js";
-import type { Painter } from "./PageUpdates.js";
+import type { PageUpdates } from "./PageUpdates.js";
 import type { History } from "./panels/History.js";
 import type { Toasts } from "./Toasts.js";
-import type { Watch } from "./WatchList.js";
+import type { WatchList } from "./WatchList.js";
 
 /** What the page asks of the world in 3D. */
 export interface SeenWorld {
@@ -24,10 +24,10 @@ export interface Page {
   readonly connection: Connection;
   readonly commands: Commands;
   readonly toasts: Toasts;
-  readonly watch: Watch;
+  readonly watchList: WatchList;
   readonly history: History;
-  readonly painter: Painter;
-  readonly pictures: Pictures;
+  readonly updates: PageUpdates;
+  readonly pictures: LivePictures;
   /** Comes later than the page, and never without WebGL. */
   world?: SeenWorld;
 }

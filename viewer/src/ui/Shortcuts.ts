@@ -4,7 +4,7 @@ import type { Store } from "../Store.js";
 import { showDialog } from "./Dialogs.js";
 import { isTyping, make } from "./Dom.js";
 
-export interface KeyActions {
+export interface ShortcutActions {
   pause(): void;
   step(): void;
   reset(): void;
@@ -21,10 +21,10 @@ interface Key {
   readonly act?: () => void;
 }
 
-export class Keys {
+export class Shortcuts {
   readonly #table: readonly Key[];
 
-  constructor(store: Store, actions: KeyActions) {
+  constructor(store: Store, actions: ShortcutActions) {
     this.#table = [
       { keys: [" "], shown: "Space", what: "pause, resume", act: actions.pause },
       { keys: ["."], shown: ".", what: "one step", act: actions.step },

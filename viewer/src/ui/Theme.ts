@@ -10,7 +10,7 @@ export function keepTheme(store: Store): void {
   };
   system.addEventListener("change", () => {
     show();
-    store.tell("settings");
+    store.notify("settings");
   });
   store.on("settings", show);
   show();

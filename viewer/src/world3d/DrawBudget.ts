@@ -5,75 +5,75 @@
 
 import { PixelScale, type Quality } from "./Quality.js";
 
-export interface Thrift {
-  readonly picturesPerSec: number;
+export interface DrawLimits {
+  readonly framesPerSec: number;
   /** Of the pixels there could be, along each side. */
   readonly scale: number;
   readonly hasShadows: boolean;
 }
 
-const PLENTY: Thrift = { picturesPerSec: 120, scale: 1, hasShadows: true };
+const UNLIMITED: DrawLimits = { framesPerSec: 120, scale: 1, hasShadows: true };
 /** All that can be drawn, by processors. */
-const SLOWLY: Thrift = { ...PLENTY, picturesPerSec: 2 };
+const SOFTWARE_FIXED: DrawLimits = { ...UNLIMITED, framesPerSec: 2 };
 /** From rich to poor. */
-const SOFTWARE: readonly Thrift[] = [
-  { picturesPerSec: 20, scale: 0.85, hasShadows: true },
-  { picturesPerSec: 12, scale: 0.75, hasShadows: true },
-  { picturesPerSec: 8, scale: 0.6, hasShadows: true },
-  { picturesPerSec: 5, scale: 0.5, hasShadows: false },
+const SOFTWARE: readonly DrawLimits[] = [
+  { framesPerSec: 20, scale: 0.85, hasShadows: true },
+  { framesPerSec: 12, scale: 0.75, hasShadows: true },
+  { framesPerSec: 8, scale: 0.6, hasShadows: true },
+  { framesPerSec: 5, scale: 0.5, hasShadows: false },
 ];
 const FIRST = 1;
 /** While somebody turns or drags, at least this many pictures a second. */
-const HANDS_PER_SEC = 15;
+const INPUT_FRAMES_PER_SEC = 15;
 
 /** Behind the clock by more than this share, or again on it. */
 const BEHIND = 0.96;
 const ON_TIME = 0.985;
-const PATIENCE_MS = 1500;
-const FIRST_TRUST_MS = 20_000;
-const MAX_TRUST_MS = 600_000;
+const BEHIND_MS = 1500;
+const FIRST_RECOVERY_MS = 20_000;
+const MAX_RECOVERY_MS = 600_000;
 
-export class Economy {
+export class DrawBudget {
   readonly #quality: Quality;
   readonly #pixels = new PixelScale();
   #level = FIRST;
   #behindSince: number | undefined;
   #goodSince: number | undefined;
-  #trustMs = FIRST_TRUST_MS;
+  #recoveryMs = FIRST_RECOVERY_MS;
 
   constructor(quality: Quality) {
     this.#quality = quality;
   }
 
-  get thrift(): Thrift {
-    if (this.#quality.isFixed) return this.#quality.isSoftware ? SLOWLY : PLENTY;
-    if (!this.#quality.isSoftware) return { ...PLENTY, scale: this.#pixels.scale };
+  get limits(): DrawLimits {
+    if (this.#quality.isFixed) return this.#quality.isSoftware ? SOFTWARE_FIXED : UNLIMITED;
+    if (!this.#quality.isSoftware) return { ...UNLIMITED, scale: this.#pixels.scale };
     return SOFTWARE[this.#level];
   }
 
   /** From one picture to the next, ms. */
-  gapMs(isHandled: boolean): number {
-    const { picturesPerSec } = this.thrift;
-    return 1000 / (isHandled ? Math.max(HANDS_PER_SEC, picturesPerSec) : picturesPerSec);
+  gapMs(hasInput: boolean): number {
+    const { framesPerSec } = this.limits;
+    return 1000 / (hasInput ? Math.max(INPUT_FRAMES_PER_SEC, framesPerSec) : framesPerSec);
   }
 
   /** Time since the picture before, while they come without pause. */
-  takeGap(gapMs: number): void {
-    if (!this.#quality.isFixed && !this.#quality.isSoftware) this.#pixels.take(gapMs);
+  reportGap(gapMs: number): void {
+    if (!this.#quality.isFixed && !this.#quality.isSoftware) this.#pixels.addGap(gapMs);
   }
 
   /** How fast the world goes, as a share of how fast it should; undefined while it stands or has no clock. */
-  takePace(share: number | undefined, now: number): void {
+  reportPace(share: number | undefined, now: number): void {
     const isBehind = share !== undefined && share < BEHIND;
     const isGood = share !== undefined && share > ON_TIME;
     this.#behindSince = isBehind ? (this.#behindSince ?? now) : undefined;
     this.#goodSince = isGood ? (this.#goodSince ?? now) : undefined;
-    if (this.#behindSince !== undefined && now - this.#behindSince > PATIENCE_MS) {
+    if (this.#behindSince !== undefined && now - this.#behindSince > BEHIND_MS) {
       if (this.#level < SOFTWARE.length - 1) this.#level++;
       // what did not go well is tried again ever later
-      this.#trustMs = Math.min(MAX_TRUST_MS, 2 * this.#trustMs);
+      this.#recoveryMs = Math.min(MAX_RECOVERY_MS, 2 * this.#recoveryMs);
       this.#behindSince = now;
-    } else if (this.#goodSince !== undefined && now - this.#goodSince > this.#trustMs) {
+    } else if (this.#goodSince !== undefined && now - this.#goodSince > this.#recoveryMs) {
       if (this.#level > 0) this.#level--;
       this.#goodSince = now;
     }

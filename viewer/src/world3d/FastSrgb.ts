@@ -9,7 +9,7 @@ vec4 sRGBTransferOETF( in vec4 value ) {
 }`;
 
 /** Before anything is drawn. */
-export function simplifyShaders(): void {
+export function useFastSrgb(): void {
   ShaderChunk.colorspace_pars_fragment = ShaderChunk.colorspace_pars_fragment.replace(
     /vec4 sRGBTransferOETF\([\s\S]*?\n\}/,
     CURVE,

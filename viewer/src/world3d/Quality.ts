@@ -16,7 +16,7 @@ const PLAIN: Quality = { isFine: false, shadowPixels: 1024 };
 const SOFTWARE = /swiftshader|llvmpipe|softpipe|software|basic render/i;
 
 /** Asks a context of its own, since the real one has to know beforehand; `?quality=fine` or `plain` on the page decides. */
-export function probeQuality(): Quality {
+export function detectQuality(): Quality {
   const wish = new URLSearchParams(location.search).get("quality");
   const gl = document.createElement("canvas").getContext("webgl2");
   if (!gl) return PLAIN;
@@ -40,7 +40,7 @@ export class PixelScale {
   #fast = 0;
 
   /** Time since the picture before, ms, while they come without pause. Gives whether the scale has changed. */
-  take(gapMs: number): boolean {
+  addGap(gapMs: number): boolean {
     this.#slow = gapMs > SLOW_MS ? this.#slow + 1 : Math.max(0, this.#slow - 1);
     this.#fast = gapMs < FAST_MS ? this.#fast + 1 : 0;
     if (this.#slow >= FRAMES && this.scale > MIN_SCALE) return this.#set(Math.max(MIN_SCALE, MIN_SCALE * this.scale));

@@ -11,9 +11,9 @@ import {
   Scene,
   WebGLRenderer,
 } from "three";
-import type { Thrift } from "./DrawBudget.js";
-import { simplifyShaders } from "./FastSrgb.js";
-import { probeQuality } from "./Quality.js";
+import type { DrawLimits } from "./DrawBudget.js";
+import { useFastSrgb } from "./FastSrgb.js";
+import { detectQuality } from "./Quality.js";
 import type { Theme } from "./Theme.js";
 
 const MAX_PIXEL_RATIO = 2;
@@ -21,7 +21,7 @@ const MAX_PIXEL_RATIO = 2;
 export class Stage {
   readonly scene = new Scene();
   readonly canvas: HTMLCanvasElement;
-  readonly quality = probeQuality();
+  readonly quality = detectQuality();
   readonly #renderer: WebGLRenderer;
   readonly #observer: ResizeObserver;
   readonly #ended = new AbortController();
@@ -39,7 +39,7 @@ export class Stage {
       throw new Error(
         "This browser shows no 3D: WebGL 2 is missing or switched off. Turn on hardware acceleration or try another browser.",
       );
-    if (!this.quality.isFine) simplifyShaders();
+    if (!this.quality.isFine) useFastSrgb();
     this.#renderer = new WebGLRenderer({ canvas, context, ...attributes });
     this.#renderer.toneMapping = LinearToneMapping;
     this.#renderer.shadowMap.enabled = true;
@@ -65,7 +65,7 @@ export class Stage {
   }
 
   /** Fits the picture to the canvas, with this share of its pixels; gives whether that changed anything. */
-  fit({ scale, hasShadows }: Thrift): boolean {
+  fit({ scale, hasShadows }: DrawLimits): boolean {
     const { clientWidth: width, clientHeight: height } = this.canvas;
     const ratio = scale * Math.min(this.quality.isFine ? MAX_PIXEL_RATIO : 1, window.devicePixelRatio);
     const shades = this.#shade(hasShadows);

@@ -2,11 +2,11 @@
 // something moves.
 
 import type { Connection } from "../Connection.js";
-import { Beat } from "../FrameSchedule.js";
+import { FrameSchedule } from "../FrameSchedule.js";
 import type { Store, Topic } from "../Store.js";
 import { CameraRig } from "./camera/CameraRig.js";
 import { freeArea, watchCovers } from "./camera/FreeArea.js";
-import { Economy, type Thrift } from "./DrawBudget.js";
+import { DrawBudget, type DrawLimits } from "./DrawBudget.js";
 import { EntityViews } from "./entities/EntityViews.js";
 import { Textures } from "./entities/Textures.js";
 import { Interaction } from "./input/Interaction.js";
@@ -20,14 +20,14 @@ import { onSystemTheme, themeOf } from "./Theme.js";
 const FRAMES = 31;
 /** So long after the last change, what stands still is drawn with all pixels. */
 const SETTLE_MS = 350;
-const SHARP: Thrift = { picturesPerSec: 120, scale: 1, hasShadows: true };
+const SHARP: DrawLimits = { framesPerSec: 120, scale: 1, hasShadows: true };
 const MAX_STEP_SEC = 0.25;
 /** From what is looked at; farther away nobody puts anything. */
 const FAR_M = 60;
 
 export class World3D {
   /** Main-thread time of a frame, ms: the median of the newest; pictures drawn so far. */
-  readonly stats = { frameMs: 0, pictures: 0 };
+  readonly stats = { frameMs: 0, frames: 0 };
   readonly #store: Store;
   readonly #stage: Stage;
   readonly #views: EntityViews;
@@ -37,8 +37,8 @@ export class World3D {
   readonly #interaction: Interaction;
   readonly #input: PointerInput;
   readonly #overlays: Overlays;
-  readonly #economy: Economy;
-  readonly #beat: Beat;
+  readonly #budget: DrawBudget;
+  readonly #schedule: FrameSchedule;
   readonly #tick = (now: number): void => this.#frame(now);
   readonly #ends: (() => void)[] = [];
   readonly #times: number[] = [];
@@ -54,11 +54,11 @@ export class World3D {
   #mayBeCovered = true;
 
   /** Throws an Error with a message for people where there is no WebGL. */
-  constructor(store: Store, connection: Connection, canvas: HTMLCanvasElement, beat = new Beat()) {
+  constructor(store: Store, connection: Connection, canvas: HTMLCanvasElement, schedule = new FrameSchedule()) {
     this.#store = store;
-    this.#beat = beat;
+    this.#schedule = schedule;
     this.#stage = new Stage(canvas, () => this.#drawNow());
-    this.#economy = new Economy(this.#stage.quality);
+    this.#budget = new DrawBudget(this.#stage.quality);
     const { scene } = this.#stage;
     this.#sky = new Sky(scene);
     this.#lights = new Lights(scene, this.#stage.quality);
@@ -75,7 +75,7 @@ export class World3D {
     this.#input = new PointerInput(canvas, this.#interaction);
     this.#listen();
     this.#useTheme();
-    this.#takeScene();
+    this.#applyScene();
   }
 
   /** In CSS pixels of the page's viewport; undefined if it is not there or behind the camera. */
@@ -120,7 +120,7 @@ export class World3D {
 
   dispose(): void {
     this.#hasEnded = true;
-    this.#beat.forget(this.#tick);
+    this.#schedule.cancel(this.#tick);
     clearTimeout(this.#settleTimer);
     for (const end of this.#ends) end();
     this.#input.dispose();
@@ -134,22 +134,22 @@ export class World3D {
 
   #listen(): void {
     const on = (topic: Topic, act: () => void) => this.#ends.push(this.#store.on(topic, act));
-    on("scene", () => this.#takeScene());
+    on("scene", () => this.#applyScene());
     on("poses", () => {
-      this.#views.takePoses(performance.now());
-      this.#overlays.takePoses();
+      this.#views.applyPoses(performance.now());
+      this.#overlays.applyPoses();
       this.#wake();
     });
     for (const topic of ["contacts", "fans", "lamps", "match"] as const) on(topic, () => this.#changed());
     on("values", () => this.#overlays.hasNewValues() && this.#changed());
     on("selection", () => this.#changed());
     on("settings", () => this.#useTheme());
-    on("status", () => this.#takePace());
-    this.#ends.push(watchCovers(() => this.#lookAround()));
+    on("status", () => this.#reportPace());
+    this.#ends.push(watchCovers(() => this.#coversChanged()));
     this.#ends.push(onSystemTheme(() => this.#useTheme()));
   }
 
-  #lookAround(): void {
+  #coversChanged(): void {
     this.#mayBeCovered = true;
     this.#wake();
   }
@@ -165,7 +165,7 @@ export class World3D {
     this.#changed();
   }
 
-  #takeScene(): void {
+  #applyScene(): void {
     this.#views.sync(performance.now());
     this.#views.showWires(this.#store.settings.showCollision);
     this.#lights.use(this.#store.lights);
@@ -181,28 +181,28 @@ export class World3D {
 
   #wake(): void {
     if (this.#hasEnded) return;
-    this.#beat.leastGapMs = this.#economy.gapMs(this.#input.isBusy);
-    this.#beat.ask(this.#tick);
+    this.#schedule.minGapMs = this.#budget.gapMs(this.#input.isBusy);
+    this.#schedule.request(this.#tick);
   }
 
   #drawNow(): void {
     this.#isStale = this.#hasMoved = this.#mayBeCovered = true;
-    this.#beat.forget(this.#tick);
+    this.#schedule.cancel(this.#tick);
     this.#frame(performance.now());
   }
 
   /** How fast the world goes beside how fast it should. */
-  #takePace(): void {
+  #reportPace(): void {
     const { factor = null, rate = null, isPaused = true } = this.#store.status ?? {};
     const share = factor === null || rate === null || isPaused || document.hidden ? undefined : factor / rate;
-    this.#economy.takePace(share, performance.now());
+    this.#budget.reportPace(share, performance.now());
   }
 
   #frame(now: number): void {
     const gapMs = Math.max(0, now - this.#lastMs);
     this.#lastMs = now;
     const seconds = Math.min(MAX_STEP_SEC, gapMs / 1000);
-    if (this.#hasDrawn) this.#economy.takeGap(gapMs);
+    if (this.#hasDrawn) this.#budget.reportGap(gapMs);
     this.#hasDrawn = false;
     const { clientWidth, clientHeight } = this.#stage.canvas;
     if (clientWidth === 0 || clientHeight === 0) return;
@@ -213,7 +213,7 @@ export class World3D {
     const looks = this.#rig.update(now, seconds);
     const touched = this.#interaction.update(now, this.#hasMoved);
     if (looks || touched || this.#hasMoved || this.#isStale) {
-      this.#draw(this.#economy.thrift);
+      this.#draw(this.#budget.limits);
       this.#hasDrawn = true;
       this.#measure(performance.now() - now);
       this.#settleLater();
@@ -225,11 +225,11 @@ export class World3D {
   /** When nothing has moved for a while, one picture with all pixels and shadows. */
   #settleLater(): void {
     clearTimeout(this.#settleTimer);
-    const { scale, hasShadows } = this.#economy.thrift;
+    const { scale, hasShadows } = this.#budget.limits;
     if (scale === 1 && hasShadows) return;
     this.#settleTimer = setTimeout(() => {
       this.#isSettling = true;
-      this.#beat.ask(this.#tick);
+      this.#schedule.request(this.#tick);
     }, SETTLE_MS);
   }
 
@@ -254,9 +254,9 @@ export class World3D {
     this.stats.frameMs = [...this.#times].sort((a, b) => a - b)[this.#times.length >> 1];
   }
 
-  #draw(thrift: Thrift): void {
+  #draw(limits: DrawLimits): void {
     const { camera, target } = this.#rig;
-    const isOther = this.#stage.fit(thrift);
+    const isOther = this.#stage.fit(limits);
     this.#views.ground.follow(camera.position);
     this.#overlays.update(this.#rig);
     this.#sky.fade(camera.position, target);
@@ -264,6 +264,6 @@ export class World3D {
     this.#stage.draw(camera, shades || this.#hasMoved || isOther);
     this.#isStale = this.#hasMoved = false;
     // for whoever measures how soon it is there
-    if (this.stats.pictures++ === 0) performance.mark("ubersim world");
+    if (this.stats.frames++ === 0) performance.mark("ubersim world");
   }
 }

@@ -50,7 +50,7 @@ const FRAGMENT_BODY = /* glsl */ `
 export const isFieldLines = (body: SceneBody, shape: SceneShape): boolean =>
   body.name === "Carpet" && shape.name === "Lines" && shape.shape.kind === "Mesh";
 
-export class FieldPaint {
+export class FieldLines {
   readonly #mesh: Mesh<BufferGeometry, MeshLambertMaterial>;
   readonly #view = { value: new Vector2(1, 1) };
   #field: FieldGeometry | undefined;

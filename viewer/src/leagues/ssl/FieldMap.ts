@@ -18,10 +18,10 @@ export class FieldMap {
 
   constructor(page: Page) {
     this.#page = page;
-    const { store, painter } = page;
+    const { store, updates } = page;
     this.#path = new BallPath(store);
     this.element = make("section", { class: "map", "aria-label": "Map", hidden: true }, this.#canvas);
-    const paint = painter.asking(() => this.#paint());
+    const paint = updates.throttled(() => this.#paint());
     for (const topic of ["poses", "match", "scene", "selection", "settings"] as const) store.on(topic, paint);
     new ResizeObserver(paint).observe(this.#canvas);
     this.#canvas.addEventListener("click", (event) => this.#click(event, false));

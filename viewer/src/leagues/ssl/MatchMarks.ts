@@ -18,7 +18,7 @@ import {
 import type { Store } from "../../Store.js";
 import type { EntityViews } from "../../world3d/entities/EntityViews.js";
 import { Trail } from "../../world3d/marks/Trail.js";
-import { FieldPaint } from "./FieldLines.js";
+import { FieldLines } from "./FieldLines.js";
 import { seenBall, TRAIL_SEC } from "./Sights.js";
 
 const BALL_COLOR = 0xff7800;
@@ -50,7 +50,7 @@ export class MatchMarks {
   readonly #canvas: HTMLCanvasElement;
   readonly #store: Store;
   readonly #views: EntityViews;
-  readonly #paint: FieldPaint;
+  readonly #paint: FieldLines;
   readonly #trail: Trail;
   readonly #ring: Mesh<RingGeometry, MeshBasicMaterial>;
   readonly #dot: Points<BufferGeometry, ShaderMaterial>;
@@ -59,7 +59,7 @@ export class MatchMarks {
     this.#canvas = canvas;
     this.#store = store;
     this.#views = views;
-    this.#paint = new FieldPaint(scene);
+    this.#paint = new FieldLines(scene);
     this.#trail = new Trail(scene, TRAIL_SEC);
     const looks = { color: BALL_COLOR, transparent: true, opacity: 0.9, side: DoubleSide, depthWrite: false };
     this.#ring = new Mesh(new RingGeometry(RING_M - RING_WIDTH_M, RING_M, 48), new MeshBasicMaterial(looks));
@@ -74,7 +74,7 @@ export class MatchMarks {
     scene.add(this.#dot);
   }
 
-  takePoses(): void {
+  applyPoses(): void {
     const ball = this.#store.field && seenBall(this.#store);
     if (ball) this.#trail.add(new Vector3(...ball), this.#store.time);
   }

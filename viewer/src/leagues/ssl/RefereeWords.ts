@@ -47,10 +47,10 @@ export interface Call {
 export function callOf(command: string): Call {
   const [, what, who] = /^(.*?)(?:_(BLUE|YELLOW))?$/.exec(command) as unknown as [string, string, string | undefined];
   const team = who === undefined ? undefined : who === "BLUE" ? "blue" : otherTeam("blue");
-  return { text: COMMANDS[what] ?? inWords(what), team, isPlay: what === "NORMAL_START" || what === "FORCE_START" };
+  return { text: COMMANDS[what] ?? withoutCode(what), team, isPlay: what === "NORMAL_START" || what === "FORCE_START" };
 }
 
-export const stageText = (stage: string): string => STAGES[stage] ?? inWords(stage);
+export const stageText = (stage: string): string => STAGES[stage] ?? withoutCode(stage);
 
 /** s to 4:07; what is over time counts below zero. */
 export function clockText(seconds: number | undefined): string {
@@ -59,7 +59,7 @@ export function clockText(seconds: number | undefined): string {
   return `${seconds < 0 ? "−" : ""}${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
 }
 
-function inWords(name: string): string {
+function withoutCode(name: string): string {
   const text = name.toLowerCase().replaceAll("_", " ");
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

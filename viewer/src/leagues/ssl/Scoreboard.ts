@@ -47,8 +47,8 @@ export class Scoreboard {
       make("div", { class: "match-said" }, this.#call, this.#menu.button),
       this.#news,
     );
-    const { store, painter } = page;
-    const paint = painter.asking(() => this.#paint());
+    const { store, updates } = page;
+    const paint = updates.throttled(() => this.#paint());
     store.on("match", paint);
     store.on("scene", paint);
   }

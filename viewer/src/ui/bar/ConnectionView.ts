@@ -5,7 +5,7 @@ import type { Page } from "../Page.js";
 
 const TICK_MS = 200;
 /** A connection that comes at once is not worth a word. */
-const PATIENCE_MS = 400;
+const SPINNER_DELAY_MS = 400;
 
 export class ConnectionView {
   readonly banner: HTMLElement;
@@ -26,7 +26,7 @@ export class ConnectionView {
       { class: "banner", hidden: true },
       this.#why,
       this.#when,
-      button("Try now", undefined, () => page.connection.again(), { text: "Try now", kind: "mini" }),
+      button("Try now", undefined, () => page.connection.retry(), { text: "Try now", kind: "mini" }),
     );
     page.store.on("connection", () => this.#show());
     setInterval(() => this.#tick(), TICK_MS);
@@ -37,7 +37,7 @@ export class ConnectionView {
     const { state, why } = this.#page.store.connection;
     document.documentElement.dataset.connection = state;
     if (state !== this.#state && this.#wasOpen && (state === "lost" || state === "open"))
-      this.#page.store.say("log", state === "lost" ? "connection lost" : "connected again");
+      this.#page.store.addLog("log", state === "lost" ? "connection lost" : "connected again");
     if (state !== "connecting") this.#state = state;
     if (state === "open") this.#wasOpen = true;
     this.banner.hidden = state !== "lost" && !(state === "connecting" && this.#wasOpen);
@@ -57,7 +57,7 @@ export class ConnectionView {
 
   #showCard(): void {
     const { state, why } = this.#page.store.connection;
-    const isLate = performance.now() - this.#beganMs > PATIENCE_MS;
+    const isLate = performance.now() - this.#beganMs > SPINNER_DELAY_MS;
     const kind =
       state === "refused" ? `refused ${why}` : state === "connecting" && !this.#wasOpen && isLate ? "connecting" : "";
     if (kind === this.#shown) return;
@@ -86,7 +86,7 @@ export class ConnectionView {
     form.addEventListener("submit", (event) => {
       event.preventDefault();
       this.#hasTried = true;
-      connection.again(token.value.trim());
+      connection.retry(token.value.trim());
     });
     return [
       make("h2", {}, "This simulator asks for a token"),

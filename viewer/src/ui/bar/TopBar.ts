@@ -3,7 +3,7 @@
 import { button, make, setPicture, setText } from "../Dom.js";
 import type { Page } from "../Page.js";
 import { showTime } from "../panels/Quantities.js";
-import { describeState, WorldClock } from "./WorldState.js";
+import { describeState, StallTimer } from "./WorldState.js";
 
 const RATES = [0.1, 0.25, 0.5, 1, 2, 5, 10] as const;
 const CHECK_MS = 500;
@@ -17,7 +17,7 @@ export interface TopBarActions {
 export class TopBar {
   readonly element: HTMLElement;
   readonly #page: Page;
-  readonly #clock = new WorldClock();
+  readonly #clock = new StallTimer();
   readonly #world = make("h1", { class: "world-name" }, "ÜberSim");
   readonly #state = make("span", { class: "state", role: "status" });
   readonly #time = make("span", { class: "time number", "aria-label": "Simulated time", title: "Simulated time" });
@@ -28,7 +28,7 @@ export class TopBar {
 
   constructor(page: Page, actions: TopBarActions, ...more: readonly HTMLButtonElement[]) {
     this.#page = page;
-    const { commands, store, painter } = page;
+    const { commands, store, updates } = page;
     this.#pause = button("Pause", "pause", () => commands.togglePause(), { kind: "primary" });
     this.#pause.dataset.id = "pause";
     const step = button("Step", "step", () => commands.step(), { title: "One step (.)" });
@@ -62,7 +62,7 @@ export class TopBar {
         button("Bring a robot of your own", "plus", actions.guide, { text: "Bring a robot", kind: "quiet" }),
       ),
     );
-    const paint = painter.asking(() => this.#paint());
+    const paint = updates.throttled(() => this.#paint());
     for (const topic of ["connection", "status", "poses", "scene"] as const) store.on(topic, paint);
     setInterval(paint, CHECK_MS);
     this.#paint();

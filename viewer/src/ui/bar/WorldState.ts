@@ -10,7 +10,7 @@ export interface WorldState {
 /** In frame lock the world waits for every answer; only a wait this long is worth a word. */
 const STALL_MS = 700;
 
-export class WorldClock {
+export class StallTimer {
   #frame = -1;
   #sinceMs = 0;
 
@@ -24,14 +24,14 @@ export class WorldClock {
   }
 }
 
-export function describeState({ connection, status }: Store, stillMs: number): WorldState {
+export function describeState({ connection, status }: Store, stalledMs: number): WorldState {
   if (connection.state === "connecting") return { kind: "connecting", text: "connecting" };
   if (connection.state === "lost") return { kind: "lost", text: "not connected" };
   if (connection.state === "refused") return { kind: "refused", text: "refused" };
   if (!status) return { kind: "connecting", text: "connecting" };
   if (status.isPaused) return { kind: "paused", text: "paused" };
   if (status.awaited.length > 0) return { kind: "waiting", text: `waits for ${listNames(status.awaited)}` };
-  if (status.waitingFor.length > 0 && stillMs > STALL_MS)
+  if (status.waitingFor.length > 0 && stalledMs > STALL_MS)
     return { kind: "waiting", text: `waits for ${listNames(status.waitingFor)}` };
   return { kind: "running", text: "running" };
 }

@@ -39,7 +39,7 @@ export class Console {
 
   constructor(page: Page) {
     this.#page = page;
-    const { store, painter } = page;
+    const { store, updates } = page;
     this.input = make("input", {
       type: "text",
       class: "console-input",
@@ -66,7 +66,7 @@ export class Console {
     this.line = make("div", { class: "console-line" }, this.#offers, this.#usage, icon("console"), this.input);
     store.on(
       "log",
-      painter.asking(() => this.#write()),
+      updates.throttled(() => this.#write()),
     );
     this.#write();
   }
@@ -103,10 +103,10 @@ export class Console {
     this.#typed.splice(0, this.#typed.length - MAX_HISTORY);
     remember("typed", this.#typed);
     this.#put("");
-    store.say("typed", line);
+    store.addLog("typed", line);
     const { result, message, data } = await commands.line(line);
-    store.say(result === OK ? "reply" : "problem", message);
-    if (result === OK && /^(get|list)\b/.test(line) && data !== null) store.say("reply", showData(data));
+    store.addLog(result === OK ? "reply" : "problem", message);
+    if (result === OK && /^(get|list)\b/.test(line) && data !== null) store.addLog("reply", showData(data));
   }
 
   #recall(by: number): void {
@@ -126,9 +126,9 @@ export class Console {
   /** Asked again with each visit to the line: the simulator may be another one. */
   async #learn(): Promise<void> {
     if (this.#page.store.connection.state !== "open") return;
-    const { result, data } = await this.#page.commands.quietly("help");
+    const { result, data } = await this.#page.commands.runQuietly("help");
     if (result === OK && Array.isArray(data)) this.#verbs = data as KnownVerb[];
-    const snapshots = await this.#page.commands.quietly("list", { what: "snapshots" });
+    const snapshots = await this.#page.commands.runQuietly("list", { what: "snapshots" });
     if (snapshots.result === OK && Array.isArray(snapshots.data)) this.#snapshots = snapshots.data as string[];
     if (this.input.value) this.#offer();
   }

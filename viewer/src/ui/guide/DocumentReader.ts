@@ -3,7 +3,7 @@
 import { showDialog } from "../Dialogs.js";
 import { make } from "../Dom.js";
 
-const PAPERS: Readonly<Record<string, () => Promise<{ default: string }>>> = {
+const DOCUMENTS: Readonly<Record<string, () => Promise<{ default: string }>>> = {
   robots: () => import("../../../../docs/robots.md?raw"),
   protocol: () => import("../../../../docs/protocol.md?raw"),
   control: () => import("../../../../docs/control.md?raw"),
@@ -14,19 +14,19 @@ const PAPERS: Readonly<Record<string, () => Promise<{ default: string }>>> = {
 };
 
 /** Opens one of them. */
-export function paperLink(name: "robots" | "protocol" | "control" | "example", text: string): HTMLElement {
-  return make("button", { type: "button", class: "link", onclick: () => showPaper(name) }, text);
+export function documentLink(name: "robots" | "protocol" | "control" | "example", text: string): HTMLElement {
+  return make("button", { type: "button", class: "link", onclick: () => showDocument(name) }, text);
 }
 
-async function showPaper(name: string): Promise<void> {
-  const { default: text } = await PAPERS[name]();
+async function showDocument(name: string): Promise<void> {
+  const { default: text } = await DOCUMENTS[name]();
   const [title = name] = /(?<=^# ).*/m.exec(text) ?? [];
-  const paper = make("div", { class: "paper", tabindex: 0 }, ...renderPaper(text.replace(/^# .*\n/, "")));
+  const paper = make("div", { class: "paper", tabindex: 0 }, ...renderMarkdown(text.replace(/^# .*\n/, "")));
   showDialog(title, "reader", paper);
 }
 
 /** Blocks: fences, headings, tables, lists, paragraphs. */
-export function renderPaper(text: string): HTMLElement[] {
+export function renderMarkdown(text: string): HTMLElement[] {
   const lines = text.split("\n");
   const blocks: HTMLElement[] = [];
   const takeWhile = (fits: (line: string) => boolean) => {

@@ -5,12 +5,12 @@ import { OK } from "../Commands.js";
 import { showDialog } from "../Dialogs.js";
 import { make } from "../Dom.js";
 import type { Page } from "../Page.js";
-import { paperLink } from "./DocumentReader.js";
-import { excerptOf, findPlace, type Place } from "./Excerpt.js";
+import { documentLink } from "./DocumentReader.js";
+import { excerptOf, findPosition, type TextPosition } from "./Excerpt.js";
 
 const MAX_BYTES = 4_000_000;
 
-export class Dropping {
+export class FileDrop {
   readonly element = make(
     "div",
     { class: "dropping", hidden: true },
@@ -70,12 +70,12 @@ export class Dropping {
       return;
     }
     const text = await file.text();
-    const { result, message, data } = await commands.quietly("spawn", {
+    const { result, message, data } = await commands.runQuietly("spawn", {
       document: text,
       ...(at ? { position: at } : {}),
     });
     if (result !== OK) {
-      store.say("problem", `${file.name}: ${message}`);
+      store.addLog("problem", `${file.name}: ${message}`);
       showProblem(file.name, text, message, data);
       return;
     }
@@ -91,9 +91,9 @@ export class Dropping {
 function showProblem(name: string, text: string, message: string, data: unknown): void {
   const detail = (data ?? {}) as Readonly<Record<string, unknown>>;
   const rows = ["found", "allowed", "advice", "where", "code"].filter((key) => typeof detail[key] === "string");
-  const place = findPlace(message);
+  const place = findPosition(message);
   const lines = place ? excerptOf(text, place) : [];
-  const spans = lines.map(({ text: line, isPlace }) => make("span", { class: isPlace ? "here" : "" }, `${line}\n`));
+  const spans = lines.map(({ text: line, isMarked }) => make("span", { class: isMarked ? "here" : "" }, `${line}\n`));
   showDialog(
     `${name} is not a robot document that can be used`,
     "problem",
@@ -108,14 +108,14 @@ function showProblem(name: string, text: string, message: string, data: unknown)
     make(
       "div",
       { class: "links" },
-      paperLink("robots", "How robot documents are written"),
-      paperLink("example", "An example"),
+      documentLink("robots", "How robot documents are written"),
+      documentLink("example", "An example"),
     ),
   );
 }
 
 /** "ELEMENT_UNKNOWN: this element is not allowed here at line 2, column 3, ..." without what stands below it anyway. */
-function summarize(message: string, place: Place | undefined): string {
+function summarize(message: string, place: TextPosition | undefined): string {
   const what = message.replace(/^[A-Z_]+: /, "").replace(/ at line .*$|: found .*$/s, "");
   const sentence = what.charAt(0).toUpperCase() + what.slice(1);
   return place ? `Line ${place.line}, column ${place.column}: ${what}.` : `${sentence}.`;

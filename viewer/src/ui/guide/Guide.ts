@@ -4,32 +4,32 @@ import { listNames } from "../bar/WorldState.js";
 import { showDialog } from "../Dialogs.js";
 import { button, make } from "../Dom.js";
 import type { Page } from "../Page.js";
-import { paperLink } from "./DocumentReader.js";
+import { documentLink } from "./DocumentReader.js";
 
 const DEFAULT_ADDRESS = "127.0.0.1:9040";
 
-interface Place {
+interface Address {
   readonly host: string;
   readonly port: string;
 }
 
-function placeOf(address: string): Place {
+function splitAddress(address: string): Address {
   const colon = address.lastIndexOf(":");
   return { host: address.slice(0, colon), port: address.slice(colon + 1) };
 }
 
 /** The shipped controller, started for this very world. */
 export function writeCommand(address: string): string {
-  const { host, port } = placeOf(address);
-  const usual = placeOf(DEFAULT_ADDRESS);
+  const { host, port } = splitAddress(address);
+  const usual = splitAddress(DEFAULT_ADDRESS);
   const options = [host === usual.host ? "" : ` --host ${host}`, port === usual.port ? "" : ` --port ${port}`];
   return `python3 clients/python/segway_balance.py${options.join("")}`;
 }
 
 /** The loop of the README, with the place where it is not the usual one. */
 export function writeClient(address: string): string {
-  const { host, port } = placeOf(address);
-  const usual = placeOf(DEFAULT_ADDRESS);
+  const { host, port } = splitAddress(address);
+  const usual = splitAddress(DEFAULT_ADDRESS);
   const place = [host === usual.host ? "" : `, host="${host}"`, port === usual.port ? "" : `, port=${port}`].join("");
   return [
     "import sys",
@@ -58,7 +58,7 @@ export class Guide {
   constructor(page: Page, pickFile: () => void) {
     this.#page = page;
     this.#pickFile = pickFile;
-    const show = page.painter.asking(() => this.#show());
+    const show = page.updates.throttled(() => this.#show());
     page.store.on("scene", show);
     page.store.on("connection", show);
     page.store.on("status", show);
@@ -128,10 +128,10 @@ export class Guide {
       make(
         "div",
         { class: "links" },
-        paperLink("example", "Example document"),
-        paperLink("robots", "Robot documents"),
-        paperLink("protocol", "Protocol"),
-        paperLink("control", "Commands"),
+        documentLink("example", "Example document"),
+        documentLink("robots", "Robot documents"),
+        documentLink("protocol", "Protocol"),
+        documentLink("control", "Commands"),
       ),
     ];
   }

@@ -2,10 +2,10 @@
 
 import type { ViewEntity } from "../../../../src/session/view/ViewProtocol.js";
 import type { CameraMode } from "../../Store.js";
-import { askFirst } from "../Dialogs.js";
+import { askToConfirm } from "../Dialogs.js";
 import { button, type IconName, make } from "../Dom.js";
 import type { Page } from "../Page.js";
-import type { Drive } from "./DriveControl.js";
+import type { DriveControl } from "./DriveControl.js";
 import { mainBody } from "./Quantities.js";
 
 const DIRECTIONS: readonly (readonly [string, readonly [number, number, number]])[] = [
@@ -23,22 +23,22 @@ const OBJECT_PUSH = 2;
 export class Actions {
   readonly element = make("section", { class: "actions", "aria-label": "Actions", hidden: true });
   readonly #page: Page;
-  readonly #drive: Drive;
+  readonly #drive: DriveControl;
   #shown = "";
   #body: number | undefined;
   #place: readonly HTMLInputElement[] = [];
 
-  constructor(page: Page, drive: Drive) {
+  constructor(page: Page, drive: DriveControl) {
     this.#page = page;
     this.#drive = drive;
     page.store.on("settings", () => this.#showCamera());
     page.store.on(
       "scene",
-      page.painter.asking(() => this.#showFrozen()),
+      page.updates.throttled(() => this.#showFrozen()),
     );
     page.store.on(
       "poses",
-      page.painter.asking(() => this.#showPlace()),
+      page.updates.throttled(() => this.#showPlace()),
     );
   }
 
@@ -75,7 +75,7 @@ export class Actions {
     });
     freeze.dataset.freeze = "";
     const remove = () =>
-      askFirst(
+      askToConfirm(
         `Remove ${entity.name}?`,
         entity.isDriven ? "Its client is told and has to connect again." : "It is taken out of the world.",
         "Remove",

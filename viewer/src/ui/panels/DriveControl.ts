@@ -30,7 +30,7 @@ const OWN_KEYS = "[role=tree], [role=separator], .menu, dialog";
 
 type Direction = "forward" | "back" | "left" | "right";
 
-export class Drive {
+export class DriveControl {
   readonly pad: HTMLElement;
   readonly #store: Store;
   readonly #commands: Commands;
@@ -113,8 +113,8 @@ export class Drive {
     if (isHeld) this.#held.add(direction);
     else this.#held.delete(direction);
     if (this.#held.size > 0 && this.#timer === undefined) {
-      this.#timer = setInterval(() => this.#say(), PERIOD_MS);
-      this.#say();
+      this.#timer = setInterval(() => this.#send(), PERIOD_MS);
+      this.#send();
     }
     if (this.#held.size === 0 && before > 0) this.#release();
   }
@@ -125,10 +125,10 @@ export class Drive {
     this.#timer = undefined;
     this.#held.clear();
     this.#unanswered = 0;
-    this.#say();
+    this.#send();
   }
 
-  async #say(): Promise<void> {
+  async #send(): Promise<void> {
     const name = this.#robot;
     if (name === undefined || this.#unanswered >= MAX_UNANSWERED) return;
     if (!this.#store.entities.has(name)) {

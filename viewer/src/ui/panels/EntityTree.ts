@@ -20,31 +20,31 @@ interface Row {
   readonly value: HTMLElement;
 }
 
-export class Tree {
+export class EntityTree {
   readonly element = make("ul", { class: "tree", role: "tree", "aria-label": "World" });
   readonly #page: Page;
   readonly #expanded = new Set<string>(["group:robot", "group:object"]);
   readonly #rows = new Map<Element, Row>();
   readonly #visible = new Set<Element>();
-  readonly #sight: IntersectionObserver;
+  readonly #visibility: IntersectionObserver;
 
   constructor(page: Page) {
     this.#page = page;
-    const { store, painter } = page;
-    this.#sight = new IntersectionObserver((changes) => this.#see(changes));
+    const { store, updates } = page;
+    this.#visibility = new IntersectionObserver((changes) => this.#updateVisible(changes));
     this.element.addEventListener("click", (event) => this.#click(event));
     this.element.addEventListener("keydown", (event) =>
       moveInTree(this.element, event, (item) => this.#activate(item)),
     );
-    const build = painter.asking(() => this.#build());
+    const build = updates.throttled(() => this.#build());
     store.on("scene", build);
     store.on(
       "values",
-      painter.asking(() => this.#write()),
+      updates.throttled(() => this.#write()),
     );
     store.on(
       "selection",
-      painter.asking(() => this.#reveal()),
+      updates.throttled(() => this.#reveal()),
     );
     this.#build();
   }
@@ -54,7 +54,7 @@ export class Tree {
   #build(): void {
     const focused = (document.activeElement as HTMLElement | null)?.closest<HTMLElement>(".tree [role=treeitem]");
     const key = focused?.dataset.key;
-    this.#sight.disconnect();
+    this.#visibility.disconnect();
     this.#rows.clear();
     this.#visible.clear();
     const entities = [...this.#page.store.entities.values()];
@@ -62,7 +62,7 @@ export class Tree {
     this.element.replaceChildren(...groups);
     this.#mark();
     if (key) this.element.querySelector<HTMLElement>(`[data-key="${CSS.escape(key)}"]`)?.focus();
-    this.#want();
+    this.#watchVisible();
   }
 
   #group(role: ViewEntity["role"], title: string, entities: readonly ViewEntity[]): HTMLElement {
@@ -98,9 +98,9 @@ export class Tree {
       "aria-label",
       `${part.name}, ${SORTS[part.sort]} ${part.sort === "body" ? "" : part.kind}`.trim(),
     );
-    if (part.readings.length > 0) {
+    if (part.quantities.length > 0) {
       this.#rows.set(item, { part, value });
-      this.#sight.observe(item);
+      this.#visibility.observe(item);
     }
     return item;
   }
@@ -188,16 +188,16 @@ export class Tree {
 
   // ---- numbers
 
-  #see(changes: readonly IntersectionObserverEntry[]): void {
+  #updateVisible(changes: readonly IntersectionObserverEntry[]): void {
     for (const { target, isIntersecting } of changes)
       if (isIntersecting) this.#visible.add(target);
       else this.#visible.delete(target);
-    this.#want();
+    this.#watchVisible();
   }
 
-  #want(): void {
+  #watchVisible(): void {
     const rows = [...this.#visible].map((item) => this.#rows.get(item)?.part.path);
-    this.#page.watch.want(
+    this.#page.watchList.setPaths(
       "tree",
       rows.filter((path) => path !== undefined),
     );
@@ -209,7 +209,7 @@ export class Tree {
       const row = this.#rows.get(item);
       const numbers = row && values[row.part.path];
       if (!row || !numbers) continue;
-      const [{ columns, unit }] = row.part.readings;
+      const [{ columns, unit }] = row.part.quantities;
       const text = columns.slice(0, MAX_NUMBERS).map((i) => (columns.length > 1 ? showShort : showNumber)(numbers[i]));
       setText(row.value, columns.length > 1 ? text.join("  ") : `${text[0]} ${unit}`);
     }

@@ -48,7 +48,7 @@ export class History {
   readonly #rings = new Map<string, Ring>();
 
   /** Time that went back (reset, restore) begins anew; time that stands still adds nothing. */
-  take(time: number, values: Readonly<Record<string, readonly number[]>>): void {
+  add(time: number, values: Readonly<Record<string, readonly number[]>>): void {
     for (const [path, numbers] of Object.entries(values)) {
       let ring = this.#rings.get(path);
       if (ring && time === ring.newest) continue;

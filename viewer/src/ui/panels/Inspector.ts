@@ -1,13 +1,13 @@
 // The selection: what it is, its numbers with units (a click plots them), and what can be done to it.
 
 import type { ViewEntity } from "../../../../src/session/view/ViewProtocol.js";
-import { Preview } from "../../cameras/CameraPreview.js";
+import { CameraPreview } from "../../cameras/CameraPreview.js";
 import { button, make, setText } from "../Dom.js";
 import type { Page } from "../Page.js";
 import { Actions } from "./Actions.js";
-import type { Drive } from "./DriveControl.js";
+import type { DriveControl } from "./DriveControl.js";
 import type { Plots } from "./Plots.js";
-import { findPart, type Part, type Reading, showNumber } from "./Quantities.js";
+import { findPart, type Part, type Quantity, showNumber } from "./Quantities.js";
 
 export class Inspector {
   readonly element = make("div", { class: "inspector" });
@@ -15,31 +15,31 @@ export class Inspector {
   readonly #plots: Plots;
   readonly #actions: Actions;
   readonly #body = make("div", {});
-  readonly #preview: Preview;
+  readonly #preview: CameraPreview;
   #part: Part | undefined;
   #shown = "";
   #cells: { readonly cell: HTMLElement; readonly column: number }[] = [];
 
-  constructor(page: Page, plots: Plots, drive: Drive) {
+  constructor(page: Page, plots: Plots, drive: DriveControl) {
     this.#page = page;
     this.#plots = plots;
     this.#actions = new Actions(page, drive);
-    this.#preview = new Preview(page);
+    this.#preview = new CameraPreview(page);
     this.element.append(this.#body, this.#preview.element, this.#actions.element, plots.element);
-    const { store, painter } = page;
-    const build = painter.asking(() => this.#build());
+    const { store, updates } = page;
+    const build = updates.throttled(() => this.#build());
     store.on("selection", build);
     store.on("scene", build);
     store.on(
       "values",
-      painter.asking(() => this.#write()),
+      updates.throttled(() => this.#write()),
     );
-    plots.onchange = painter.asking(() => this.#markPlotted());
+    plots.onchange = updates.throttled(() => this.#markPlotted());
     this.#build();
   }
 
   #build(): void {
-    const { store, watch } = this.#page;
+    const { store, watchList } = this.#page;
     const { selection } = store;
     const entity = selection && store.entities.get(selection.entity);
     this.#part = entity && findPart(entity, selection.part);
@@ -47,7 +47,7 @@ export class Inspector {
     if (shown === this.#shown) return;
     this.#shown = shown;
     this.#cells = [];
-    watch.want("inspector", this.#part && this.#part.readings.length > 0 ? [this.#part.path] : []);
+    watchList.setPaths("inspector", this.#part && this.#part.quantities.length > 0 ? [this.#part.path] : []);
     this.#actions.show(entity, selection?.part);
     this.#preview.show(entity, selection?.part);
     if (!entity) {
@@ -92,13 +92,13 @@ export class Inspector {
     return make(
       "div",
       { class: "readings", role: "group", "aria-label": `Values of ${part.path}` },
-      ...part.readings.map((reading) => this.#row(part, reading)),
+      ...part.quantities.map((quantity) => this.#row(part, quantity)),
     );
   }
 
-  #row(part: Part, reading: Reading): HTMLElement {
-    const cells = reading.columns.map((column, i) => {
-      const cell = make("span", { class: "cell number", title: reading.labels[i] }, "–");
+  #row(part: Part, quantity: Quantity): HTMLElement {
+    const cells = quantity.columns.map((column, i) => {
+      const cell = make("span", { class: "cell number", title: quantity.labels[i] }, "–");
       this.#cells.push({ cell, column });
       return cell;
     });
@@ -107,15 +107,15 @@ export class Inspector {
       {
         type: "button",
         class: "reading",
-        title: `Plot ${reading.name} over time`,
+        title: `Plot ${quantity.name} over time`,
         "aria-pressed": "false",
-        onclick: () => this.#plots.toggle(part, reading),
+        onclick: () => this.#plots.toggle(part, quantity),
       },
-      make("span", { class: "label" }, reading.name, " ", make("span", { class: "unit" }, reading.unit)),
+      make("span", { class: "label" }, quantity.name, " ", make("span", { class: "unit" }, quantity.unit)),
       make("span", { class: "cells" }, ...cells),
     );
-    row.dataset.plot = `${part.path}:${reading.name}`;
-    row.setAttribute("aria-label", `Plot ${reading.name}${reading.unit ? ` in ${reading.unit}` : ""}`);
+    row.dataset.plot = `${part.path}:${quantity.name}`;
+    row.setAttribute("aria-label", `Plot ${quantity.name}${quantity.unit ? ` in ${quantity.unit}` : ""}`);
     return row;
   }
 

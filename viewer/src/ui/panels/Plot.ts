@@ -4,7 +4,7 @@ import uPlot from "uplot";
 import "uplot/dist/uPlot.min.css";
 import { button, make } from "../Dom.js";
 import type { History } from "./History.js";
-import { type Reading, showNumber } from "./Quantities.js";
+import { type Quantity, showNumber } from "./Quantities.js";
 
 const HEIGHT = 120;
 const LINE_COLORS = ["--plot-1", "--plot-2", "--plot-3", "--plot-4"];
@@ -14,30 +14,32 @@ const colorOf = (name: string): string => getComputedStyle(document.documentElem
 export class Plot {
   readonly element: HTMLElement;
   readonly path: string;
-  readonly #reading: Reading;
+  readonly #quantity: Quantity;
   readonly #history: History;
   readonly #box = make("div", { class: "plot-box" });
   readonly #now = make("span", { class: "plot-now number" });
   #chart: uPlot | undefined;
   #isSeen = true;
 
-  constructor(path: string, reading: Reading, history: History, close: () => void) {
+  constructor(path: string, quantity: Quantity, history: History, close: () => void) {
     this.path = path;
-    this.#reading = reading;
+    this.#quantity = quantity;
     this.#history = history;
     const legend =
-      reading.columns.length > 1 ? reading.labels.map((label, i) => make("i", { class: `line-${i + 1}` }, label)) : [];
-    const unit = reading.unit ? ` [${reading.unit}]` : "";
+      quantity.columns.length > 1
+        ? quantity.labels.map((label, i) => make("i", { class: `line-${i + 1}` }, label))
+        : [];
+    const unit = quantity.unit ? ` [${quantity.unit}]` : "";
     this.element = make(
       "figure",
       { class: "plot" },
       make(
         "figcaption",
         {},
-        make("span", { class: "plot-name" }, make("b", {}, path), ` ${reading.name}${unit}`),
+        make("span", { class: "plot-name" }, make("b", {}, path), ` ${quantity.name}${unit}`),
         ...legend,
         this.#now,
-        button(`Close plot of ${path} ${reading.name}`, "close", close, { kind: "quiet small", title: "Close" }),
+        button(`Close plot of ${path} ${quantity.name}`, "close", close, { kind: "quiet small", title: "Close" }),
       ),
       this.#box,
     );
@@ -48,14 +50,14 @@ export class Plot {
 
   draw(): void {
     if (!this.#isSeen) return;
-    const data = this.#history.read(this.path, this.#reading.columns);
+    const data = this.#history.read(this.path, this.#quantity.columns);
     const width = this.#box.clientWidth;
     if (width === 0) return;
     const chart = this.#chart ?? this.#make(width);
     if (chart.width !== width) chart.setSize({ width, height: HEIGHT });
     chart.setData(data as unknown as uPlot.AlignedData);
     const last = data[0].length - 1;
-    this.#now.textContent = this.#reading.columns.length === 1 && last >= 0 ? showNumber(data[1][last]) : "";
+    this.#now.textContent = this.#quantity.columns.length === 1 && last >= 0 ? showNumber(data[1][last]) : "";
   }
 
   /** Another theme: uPlot keeps its colours, so it is made anew. */
@@ -91,8 +93,8 @@ export class Plot {
       ],
       series: [
         {},
-        ...this.#reading.columns.map((_, i) => ({
-          label: this.#reading.labels[i],
+        ...this.#quantity.columns.map((_, i) => ({
+          label: this.#quantity.labels[i],
           stroke: colorOf(LINE_COLORS[i % 4]),
           width: 1.5,
           points: { show: false },

@@ -3,7 +3,7 @@
 import { button, make, setPicture } from "../Dom.js";
 import type { Page } from "../Page.js";
 import { Plot } from "./Plot.js";
-import type { Part, Reading } from "./Quantities.js";
+import type { Part, Quantity } from "./Quantities.js";
 
 const MAX_PLOTS = 6;
 
@@ -19,7 +19,7 @@ export class Plots {
 
   constructor(page: Page) {
     this.#page = page;
-    const { store, painter } = page;
+    const { store, updates } = page;
     this.#hold = button("Hold plots", "pause", () => this.#toggleHold(), { kind: "quiet small" });
     this.element = make(
       "section",
@@ -33,11 +33,11 @@ export class Plots {
       ),
       this.#list,
     );
-    const draw = painter.asking(() => this.#draw());
+    const draw = updates.throttled(() => this.#draw());
     store.on("values", draw);
     store.on(
       "settings",
-      painter.asking(() => this.#restyle()),
+      updates.throttled(() => this.#restyle()),
     );
     new ResizeObserver(draw).observe(this.#list);
   }
@@ -46,19 +46,19 @@ export class Plots {
     return this.#plots.has(key);
   }
 
-  toggle(part: Part, reading: Reading): void {
-    const key = `${part.path}:${reading.name}`;
+  toggle(part: Part, quantity: Quantity): void {
+    const key = `${part.path}:${quantity.name}`;
     if (this.#plots.has(key)) this.#remove(key);
-    else this.#add(key, part, reading);
+    else this.#add(key, part, quantity);
   }
 
   clear(): void {
     for (const key of [...this.#plots.keys()]) this.#remove(key);
   }
 
-  #add(key: string, part: Part, reading: Reading): void {
+  #add(key: string, part: Part, quantity: Quantity): void {
     if (this.#plots.size >= MAX_PLOTS) this.#remove([...this.#plots.keys()][0]);
-    const plot = new Plot(part.path, reading, this.#page.history, () => this.#remove(key));
+    const plot = new Plot(part.path, quantity, this.#page.history, () => this.#remove(key));
     this.#plots.set(key, plot);
     this.#list.append(plot.element);
     this.#changed();
@@ -74,7 +74,7 @@ export class Plots {
 
   #changed(): void {
     this.element.hidden = this.#plots.size === 0;
-    this.#page.watch.want("plots", [...new Set([...this.#plots.values()].map(({ path }) => path))]);
+    this.#page.watchList.setPaths("plots", [...new Set([...this.#plots.values()].map(({ path }) => path))]);
     this.onchange();
   }
 

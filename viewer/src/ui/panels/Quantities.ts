@@ -2,7 +2,7 @@
 
 import type { ViewEntity, ViewRays } from "../../../../src/session/view/ViewProtocol.js";
 
-export interface Reading {
+export interface Quantity {
   readonly name: string;
   readonly unit: string;
   /** Which of the path's numbers. */
@@ -17,19 +17,19 @@ export interface Part {
   readonly sort: "body" | "joint" | "sensor";
   readonly kind: string;
   readonly about: readonly (readonly [string, string])[];
-  readonly readings: readonly Reading[];
+  readonly quantities: readonly Quantity[];
 }
 
 const XYZ = ["x", "y", "z"];
 
 /** x y z, qx qy qz qw, vx vy vz of a body's centre of mass. */
-const BODY: readonly Reading[] = [
+const BODY: readonly Quantity[] = [
   { name: "position", unit: "m", columns: [0, 1, 2], labels: XYZ },
   { name: "orientation", unit: "", columns: [3, 4, 5, 6], labels: ["x", "y", "z", "w"] },
   { name: "velocity", unit: "m/s", columns: [7, 8, 9], labels: XYZ },
 ];
 
-const rows = (fields: readonly string[], units: readonly string[]): Reading[] =>
+const rows = (fields: readonly string[], units: readonly string[]): Quantity[] =>
   fields.map((name, i) => ({ name, unit: units[i] ?? "", columns: [i], labels: [name] }));
 
 /** Rays are drawn in the world; here is how they lie. */
@@ -50,15 +50,15 @@ export function partsOf(entity: ViewEntity): Part[] {
         ["shapes", shapes.map(({ shape }) => shape.kind).join(", ")] as const,
         ["material", materials] as const,
       ];
-      return { path: path(name), name, sort: "body", kind: "Body", about, readings: entity.isStatic ? [] : BODY };
+      return { path: path(name), name, sort: "body", kind: "Body", about, quantities: entity.isStatic ? [] : BODY };
     }),
     ...entity.joints.map(({ name, kind, body1, body2, fields, units }): Part => {
       const about = [["joins", `${body1} and ${body2 ?? "the world"}`] as const];
-      return { path: path(name), name, sort: "joint", kind, about, readings: rows(fields, units) };
+      return { path: path(name), name, sort: "joint", kind, about, quantities: rows(fields, units) };
     }),
     ...entity.sensors.map(({ name, kind, body, rays, fields, units }): Part => {
       const about = [["on", body] as const, ...(rays ? describeRays(rays) : [])];
-      return { path: path(name), name, sort: "sensor", kind, about, readings: rows(fields, units) };
+      return { path: path(name), name, sort: "sensor", kind, about, quantities: rows(fields, units) };
     }),
   ];
 }

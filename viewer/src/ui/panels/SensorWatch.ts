@@ -3,11 +3,11 @@
 import { shownSensors } from "../../ShownSensors.js";
 import type { Page } from "../Page.js";
 
-export function watchShownSensors({ store, watch, painter }: Page): void {
-  const want = painter.asking(() => {
+export function watchShownSensors({ store, watchList, updates }: Page): void {
+  const setPaths = updates.throttled(() => {
     const paths = shownSensors(store).map(({ path }) => path);
     for (const path of store.fans.keys()) if (!paths.includes(path)) store.fans.delete(path);
-    watch.want("sensors", paths);
+    watchList.setPaths("sensors", paths);
   });
-  for (const topic of ["scene", "selection", "settings"] as const) store.on(topic, want);
+  for (const topic of ["scene", "selection", "settings"] as const) store.on(topic, setPaths);
 }

@@ -8,8 +8,8 @@ import type { EntityView } from "../entities/EntityView.js";
 import type { EntityViews } from "../entities/EntityViews.js";
 import { framePoints } from "./Framing.js";
 import type { Area } from "./FreeArea.js";
-import { Orbit, type Stand } from "./Orbit.js";
-import { type Eye, eyeOf, lookThrough } from "./RobotView.js";
+import { Orbit, type OrbitPose } from "./Orbit.js";
+import { placeAtRobotView, type RobotView, robotViewOf } from "./RobotView.js";
 
 const FOV_DEG = 42;
 const BLEND_MS = 450;
@@ -42,8 +42,8 @@ export class CameraRig {
   readonly #still = matchMedia("(prefers-reduced-motion: reduce)");
   readonly #last = { position: new Vector3(), quaternion: new Quaternion(), fov: 0 };
   #blend: { since: number; position: Vector3; quaternion: Quaternion; fov: number } | undefined;
-  #manner = "orbit";
-  #eye: Eye | undefined;
+  #view = "orbit";
+  #robotView: RobotView | undefined;
   /** Where it stood as everything was framed. */
   #first = "";
   #followed: { readonly center: Vector3; heading: number } | undefined;
@@ -73,7 +73,7 @@ export class CameraRig {
     this.camera.aspect = width / height;
     if (atOnce) this.#shift.copy(this.#wantedShift);
     // whoever has not looked elsewhere goes on seeing everything
-    else if (this.#first && this.#first === describeStand(this.orbit.goal)) this.reset();
+    else if (this.#first && this.#first === orbitKey(this.orbit.goal)) this.reset();
   }
 
   /** Everything in view, or all of a soccer field; gives whether there is anything. */
@@ -95,7 +95,7 @@ export class CameraRig {
       goal.target.copy(middle.center);
       this.#fit(Math.min(MAX_RADIUS_M, Math.max(MIN_RADIUS_M, middle.radius)), 1.3);
     } else this.#frame(corners, middle.center.z, isTall ? TALL_YAWS : [FIRST_YAW]);
-    this.#first = describeStand(goal);
+    this.#first = orbitKey(goal);
     return seen !== undefined;
   }
 
@@ -110,7 +110,7 @@ export class CameraRig {
     this.#followed = undefined;
     this.orbit.goal.pitch = isTall ? FIELD_PITCH_TALL : FIELD_PITCH;
     this.#frame(corners, 0, [isTall ? Math.PI : -Math.PI / 2]);
-    this.#first = describeStand(this.orbit.goal);
+    this.#first = orbitKey(this.orbit.goal);
     return true;
   }
 
@@ -136,16 +136,21 @@ export class CameraRig {
   update(now: number, seconds: number): boolean {
     const { subject } = this;
     const { camera: mode } = this.#store.settings;
-    const manner = subject ? `${mode}/${subject.entity.name}` : "orbit";
-    if (manner !== this.#manner) this.#change(manner, now, subject);
+    const view = subject ? `${mode}/${subject.entity.name}` : "orbit";
+    if (view !== this.#view) this.#change(view, now, subject);
     if (subject && mode === "follow") this.#follow(subject, seconds);
     // who wants no motion is there at once
     const glides = this.orbit.glide(this.#still.matches ? Number.POSITIVE_INFINITY : seconds);
     this.orbit.place(this.camera);
     let fov = FOV_DEG;
-    this.#eye = subject && mode === "eye" ? eyeOf(subject, this.#store.selection?.part) : undefined;
-    if (subject && this.#eye) {
-      fov = lookThrough(this.#eye, this.camera, this.eyeFrame?.height ?? this.#free.height, this.#size.height);
+    this.#robotView = subject && mode === "eye" ? robotViewOf(subject, this.#store.selection?.part) : undefined;
+    if (subject && this.#robotView) {
+      fov = placeAtRobotView(
+        this.#robotView,
+        this.camera,
+        this.robotFrame?.height ?? this.#free.height,
+        this.#size.height,
+      );
       this.orbit.goal.target.copy(subject.center());
       this.orbit.jump();
     }
@@ -159,13 +164,13 @@ export class CameraRig {
   }
 
   /** Whose eye is looked through. */
-  get eye(): Eye | undefined {
-    return this.#eye;
+  get robotView(): RobotView | undefined {
+    return this.#robotView;
   }
 
   /** The part of the canvas that the robot's camera sees: as large as it fits into the free part. */
-  get eyeFrame(): Area | undefined {
-    const camera = this.#eye?.camera;
+  get robotFrame(): Area | undefined {
+    const camera = this.#robotView?.camera;
     if (!camera) return undefined;
     const { x, y, width, height } = this.#free;
     const scale = Math.min((width - 2 * FRAME_AIR_PX) / camera.width, (height - 2 * FRAME_AIR_PX) / camera.height);
@@ -192,18 +197,18 @@ export class CameraRig {
     this.orbit.goal.distance = (margin * radius) / Math.sin(narrow);
   }
 
-  #change(manner: string, now: number, subject: EntityView | undefined): void {
+  #change(view: string, now: number, subject: EntityView | undefined): void {
     // by gliding where both ends orbit, by blending where one is an eye
-    if (!this.#still.matches && (manner.startsWith("eye") || this.#manner.startsWith("eye")))
+    if (!this.#still.matches && (view.startsWith("eye") || this.#view.startsWith("eye")))
       this.#blend = {
         ...this.#last,
         since: now,
         position: this.#last.position.clone(),
         quaternion: this.#last.quaternion.clone(),
       };
-    this.#manner = manner;
+    this.#view = view;
     this.#followed = undefined;
-    if (!subject || !manner.startsWith("follow")) return;
+    if (!subject || !view.startsWith("follow")) return;
     const bounds = this.#views.bounds([subject]);
     this.orbit.goal.target.copy(subject.center());
     const behind = headingOf(subject, 0) + Math.PI;
@@ -261,7 +266,7 @@ function headingOf(view: EntityView, before: number): number {
   return Math.hypot(ahead.x, ahead.y) < 0.3 ? before : Math.atan2(ahead.y, ahead.x);
 }
 
-const describeStand = ({ target, yaw, pitch, distance }: Stand): string =>
+const orbitKey = ({ target, yaw, pitch, distance }: OrbitPose): string =>
   [...target.toArray(), yaw, pitch, distance].join(" ");
 
 function wrap(angle: number): number {

@@ -31,7 +31,7 @@ export function framePoints(
   const origin = points[0]?.clone() ?? new Vector3();
   const across = spread(points, origin, back, right);
   const upward = spread(points, origin, back, up);
-  const distance = Math.max(leastDistance(across, tangentX), leastDistance(upward, tangentY));
+  const distance = Math.max(minDistance(across, tangentX), minDistance(upward, tangentY));
   const target = origin.clone();
   target.addScaledVector(right, middle(across, distance)).addScaledVector(up, middle(upward, distance));
   // along the line of sight to the wanted height: the same picture, turned about a better point
@@ -48,7 +48,7 @@ const spread = (points: readonly Vector3[], origin: Vector3, back: Vector3, side
     return [way.dot(side), way.dot(back)];
   });
 
-function leastDistance(points: Spread, tangent: number): number {
+function minDistance(points: Spread, tangent: number): number {
   const most = Math.max(...points.map(([x, z]) => z + x / tangent));
   const least = Math.max(...points.map(([x, z]) => z - x / tangent));
   return (most + least) / 2;

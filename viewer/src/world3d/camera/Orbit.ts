@@ -10,7 +10,7 @@ const MAX_DISTANCE_M = 400;
 const GLIDE_SEC = 0.09;
 const AT_REST = 1e-4;
 
-export interface Stand {
+export interface OrbitPose {
   readonly target: Vector3;
   /** Direction from the target to the camera about z, from +x, rad. */
   yaw: number;
@@ -20,8 +20,8 @@ export interface Stand {
 }
 
 export class Orbit {
-  readonly goal: Stand = { target: new Vector3(), yaw: -2, pitch: 0.5, distance: 8 };
-  readonly shown: Stand = { target: new Vector3(), yaw: -2, pitch: 0.5, distance: 8 };
+  readonly goal: OrbitPose = { target: new Vector3(), yaw: -2, pitch: 0.5, distance: 8 };
+  readonly shown: OrbitPose = { target: new Vector3(), yaw: -2, pitch: 0.5, distance: 8 };
 
   turn(yaw: number, pitch: number): void {
     this.goal.yaw += yaw;
@@ -45,9 +45,9 @@ export class Orbit {
 
   /** Goes with something, at once: by so much, turned by so much about z. */
   carry(by: Vector3, turned: number): void {
-    for (const stand of [this.goal, this.shown]) {
-      stand.target.add(by);
-      stand.yaw += turned;
+    for (const orbitPose of [this.goal, this.shown]) {
+      orbitPose.target.add(by);
+      orbitPose.yaw += turned;
     }
   }
 

@@ -16,7 +16,7 @@ const ABOVE_M = 0.08;
 /** Of a robot without a camera. */
 const FOV_DEG = 60;
 
-export interface Eye {
+export interface RobotView {
   /** ROBOT/CAMERA, or the robot alone. */
   readonly name: string;
   readonly body: BodyView;
@@ -26,7 +26,7 @@ export interface Eye {
   readonly camera: ViewCamera | undefined;
 }
 
-export function eyeOf(view: EntityView, part: string | undefined): Eye | undefined {
+export function robotViewOf(view: EntityView, part: string | undefined): RobotView | undefined {
   const cameras = view.entity.sensors.filter(({ camera }) => camera !== undefined);
   const sensor = cameras.find(({ name }) => name === part) ?? cameras[0];
   const body = view.find(sensor?.body) ?? view.main;
@@ -41,12 +41,17 @@ export function placeOf({ pose }: ViewSensor): { position: Vector3; orientation:
 }
 
 /** Puts the camera there; gives the field of view of the whole canvas, degrees, of which the eye has `eyeHeight`. */
-export function lookThrough(eye: Eye, camera: PerspectiveCamera, eyeHeight: number, height: number): number {
-  const { body, position, orientation } = eye;
+export function placeAtRobotView(
+  robotView: RobotView,
+  camera: PerspectiveCamera,
+  frameHeight: number,
+  height: number,
+): number {
+  const { body, position, orientation } = robotView;
   camera.position.copy(position).applyQuaternion(body.orientation).add(body.position);
   camera.quaternion.copy(body.orientation).multiply(orientation).multiply(LOOKS_ALONG_Y);
-  const tangent = Math.tan(MathUtils.degToRad(eye.camera?.fovDeg ?? FOV_DEG) / 2);
-  return MathUtils.radToDeg(2 * Math.atan((tangent * height) / Math.max(1, eyeHeight)));
+  const tangent = Math.tan(MathUtils.degToRad(robotView.camera?.fovDeg ?? FOV_DEG) / 2);
+  return MathUtils.radToDeg(2 * Math.atan((tangent * height) / Math.max(1, frameHeight)));
 }
 
 /** Of the body's shapes, in its frame. */

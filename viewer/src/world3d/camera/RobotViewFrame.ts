@@ -4,7 +4,7 @@ import type { CameraRig } from "./CameraRig.js";
 
 const CAPTION_PX = 34;
 
-export class EyeFrame {
+export class RobotViewFrame {
   readonly #canvas: HTMLCanvasElement;
   readonly #layer = document.createElement("div");
   readonly #frame = document.createElement("div");
@@ -17,23 +17,23 @@ export class EyeFrame {
     this.#layer.append(this.#frame, this.#caption);
   }
 
-  update({ eye, eyeFrame, free }: CameraRig): void {
-    this.#layer.hidden = eye === undefined;
-    if (!eye) return;
+  update({ robotView, robotFrame, free }: CameraRig): void {
+    this.#layer.hidden = robotView === undefined;
+    if (!robotView) return;
     if (!this.#layer.isConnected) this.#canvas.after(this.#layer);
-    const { camera, name } = eye;
+    const { camera, name } = robotView;
     const text = camera
       ? `${name} · ${camera.width} × ${camera.height}, ${Number(camera.fovDeg.toFixed(1))}°`
       : `Eye of ${name} (it has no camera)`;
     const { offsetLeft: x, offsetTop: y, clientWidth: w, clientHeight: h } = this.#canvas;
-    const shown = JSON.stringify([text, eyeFrame, free, x, y, w, h]);
+    const shown = JSON.stringify([text, robotFrame, free, x, y, w, h]);
     if (shown === this.#shown) return;
     this.#shown = shown;
     this.#layer.style.cssText = `left:${x}px;top:${y}px;width:${w}px;height:${h}px`;
-    this.#frame.hidden = eyeFrame === undefined;
-    const { x: left, y: top, width, height } = eyeFrame ?? free;
+    this.#frame.hidden = robotFrame === undefined;
+    const { x: left, y: top, width, height } = robotFrame ?? free;
     this.#frame.style.cssText = `left:${left}px;top:${top}px;width:${width}px;height:${height}px`;
-    const above = eyeFrame ? top - CAPTION_PX : top + 8;
+    const above = robotFrame ? top - CAPTION_PX : top + 8;
     this.#caption.style.cssText = `left:${left + width / 2}px;top:${Math.max(free.y + 6, above)}px`;
     this.#caption.textContent = text;
   }

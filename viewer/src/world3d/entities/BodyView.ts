@@ -33,7 +33,7 @@ export class BodyView {
   }
 
   /** Gives whether it moves now. */
-  take(pose: BodyPose): boolean {
+  setPose(pose: BodyPose): boolean {
     if (this.isPlaced && pose.every((x, i) => x === this.#newest[i])) {
       // arrived: at rest until the next change
       if (this.#isMoving) this.advance(1);

@@ -8,7 +8,7 @@ import type { Quality } from "../Quality.js";
 import { geometryKey, makeBodyGeometry } from "./BodyGeometry.js";
 import { BodyView } from "./BodyView.js";
 import type { Ground } from "./Ground.js";
-import type { Batches } from "./InstancedBatches.js";
+import type { InstancedBatches } from "./InstancedBatches.js";
 import type { Materials, SurfaceMaterial } from "./Materials.js";
 import type { SharedGeometries } from "./SharedGeometries.js";
 import { makeTexturedGeometry, wrapOf } from "./TexturedShape.js";
@@ -17,11 +17,11 @@ import { outlineOf, type Textures } from "./Textures.js";
 const FADE_MS = 450;
 const EDGE_DEG = 20;
 
-export interface Looks {
+export interface ViewResources {
   readonly geometries: SharedGeometries;
   readonly materials: Materials;
   readonly ground: Ground;
-  readonly batches: Batches;
+  readonly batches: InstancedBatches;
   readonly textures: Textures;
   readonly quality: Quality;
 }
@@ -31,13 +31,13 @@ export class EntityView {
   readonly bodies: readonly BodyView[];
   /** The body that stands for it. */
   readonly main: BodyView | undefined;
-  readonly #looks: Looks;
+  readonly #looks: ViewResources;
   readonly #keys: string[] = [];
   /** What else has to be let go of. */
   readonly #ends: (() => void)[] = [];
   #fading: { since: number; materials: Map<Mesh, SurfaceMaterial> } | undefined;
 
-  constructor(entity: ViewEntity, parent: Object3D, looks: Looks) {
+  constructor(entity: ViewEntity, parent: Object3D, looks: ViewResources) {
     this.entity = entity;
     this.#looks = looks;
     this.bodies = entity.bodies.map((body) => {
@@ -112,7 +112,7 @@ export class EntityView {
     for (const [material, shapes] of byMaterial) {
       const soft = this.#looks.quality.isFine && !this.entity.isStatic;
       const key = geometryKey(shapes, soft);
-      const geometry = this.#looks.geometries.take(key, () => makeBodyGeometry(shapes, soft));
+      const geometry = this.#looks.geometries.acquire(key, () => makeBodyGeometry(shapes, soft));
       this.#keys.push(key);
       this.#addMesh(view, new Mesh(geometry, this.#looks.materials.get(material)));
     }
@@ -132,9 +132,9 @@ export class EntityView {
     if (!outline) return;
     const wrap = wrapOf(shape);
     const key = `textured ${JSON.stringify(outline.tileM)} ${geometryKey([shape], false)}`;
-    const geometry = geometries.take(key, () => makeTexturedGeometry(shape));
+    const geometry = geometries.acquire(key, () => makeTexturedGeometry(shape));
     this.#keys.push(key);
-    const material = textures.takeMaterial(outline, wrap, materials.get(shape.material));
+    const material = textures.acquireMaterial(outline, wrap, materials.get(shape.material));
     this.#ends.push(() => textures.release(outline, wrap));
     this.#addMesh(view, new Mesh(geometry, material));
   }
@@ -145,7 +145,7 @@ export class EntityView {
 
   #addWire(view: BodyView, shape: SceneShape): void {
     const key = `wire${geometryKey([shape], false)}`;
-    const geometry = this.#looks.geometries.take(key, () => {
+    const geometry = this.#looks.geometries.acquire(key, () => {
       const solid = makeBodyGeometry([shape], false);
       const edges = new EdgesGeometry(solid, shape.shape.kind === "Sphere" ? 1 : EDGE_DEG);
       solid.dispose();

@@ -6,7 +6,7 @@ import type { Quality } from "../Quality.js";
 import type { BodyView } from "./BodyView.js";
 import { EntityView } from "./EntityView.js";
 import { Ground } from "./Ground.js";
-import { Batches } from "./InstancedBatches.js";
+import { InstancedBatches } from "./InstancedBatches.js";
 import { Materials } from "./Materials.js";
 import { SharedGeometries } from "./SharedGeometries.js";
 import type { Textures } from "./Textures.js";
@@ -22,7 +22,7 @@ export class EntityViews {
   readonly quality: Quality;
   readonly ground: Ground;
   readonly textures: Textures;
-  readonly batches: Batches;
+  readonly batches: InstancedBatches;
   readonly #views = new Map<string, EntityView>();
   readonly #group = new Group();
   readonly #store: Store;
@@ -37,7 +37,7 @@ export class EntityViews {
     this.ground = new Ground(textures);
     this.materials = new Materials(quality);
     this.#store = store;
-    this.batches = new Batches(scene);
+    this.batches = new InstancedBatches(scene);
     scene.add(this.#group);
   }
 
@@ -66,7 +66,7 @@ export class EntityViews {
         const known = old?.find(body.body.name);
         if (known) body.continueFrom(known);
         const pose = this.#store.poses.get(body.body.id);
-        if (pose) body.take(pose);
+        if (pose) body.setPose(pose);
       }
       if (!old && this.#hasBegun) view.fadeIn(now);
       old?.dispose();
@@ -81,14 +81,14 @@ export class EntityViews {
   }
 
   /** After poses came. */
-  takePoses(now: number): void {
+  applyPoses(now: number): void {
     const gap = Math.min(MAX_GAP_MS, Math.max(MIN_GAP_MS, now - this.#arrivedMs));
     this.#gapMs += GAP_SMOOTHING * (gap - this.#gapMs);
     this.#arrivedMs = now;
     for (const { bodies } of this.#views.values())
       for (const view of bodies) {
         const pose = this.#store.poses.get(view.body.id);
-        if (pose && view.take(pose)) this.#isMoving = true;
+        if (pose && view.setPose(pose)) this.#isMoving = true;
       }
   }
 

@@ -66,7 +66,7 @@ function makeSheet(): PlaneGeometry {
   return sheet;
 }
 
-interface Piece {
+interface GroundPlane {
   readonly frame: Group;
   readonly mesh: Mesh<PlaneGeometry, MeshLambertMaterial>;
   readonly own: Color;
@@ -78,7 +78,7 @@ interface Piece {
 
 export class Ground {
   readonly #geometry = makeSheet();
-  readonly #pieces = new Map<Object3D, Piece[]>();
+  readonly #planes = new Map<Object3D, GroundPlane[]>();
   readonly #line = { gridColor: { value: new Color() }, gridShare: { value: 0 } };
   readonly #textures: Textures;
   #theme: Theme | undefined;
@@ -89,7 +89,7 @@ export class Ground {
 
   /** All pieces, for picking. */
   get meshes(): Mesh[] {
-    return [...this.#pieces.values()].flat().map(({ mesh }) => mesh);
+    return [...this.#planes.values()].flat().map(({ mesh }) => mesh);
   }
 
   add(body: Object3D, shape: SceneShape): void {
@@ -114,17 +114,17 @@ export class Ground {
     const isPlain = !shape.texture && colorOf(name, true).every((share, i) => share === color[i]);
     const own = new Color().setRGB(color[0] / 255, color[1] / 255, color[2] / 255, SRGBColorSpace);
     body.add(frame.add(mesh));
-    this.#pieces.set(body, [...(this.#pieces.get(body) ?? []), { frame, mesh, own, isPlain, offset, end: laid.end }]);
+    this.#planes.set(body, [...(this.#planes.get(body) ?? []), { frame, mesh, own, isPlain, offset, end: laid.end }]);
     if (this.#theme) this.use(this.#theme);
   }
 
   remove(body: Object3D): void {
-    for (const { frame, mesh, end } of this.#pieces.get(body) ?? []) {
+    for (const { frame, mesh, end } of this.#planes.get(body) ?? []) {
       end();
       frame.removeFromParent();
       mesh.material.dispose();
     }
-    this.#pieces.delete(body);
+    this.#planes.delete(body);
   }
 
   use(theme: Theme): void {
@@ -132,14 +132,14 @@ export class Ground {
     this.#line.gridColor.value.setHex(theme.gridLine);
     this.#line.gridShare.value = theme.gridShare;
     const tint = new Color(theme.groundTint);
-    for (const { mesh, own, isPlain } of [...this.#pieces.values()].flat())
+    for (const { mesh, own, isPlain } of [...this.#planes.values()].flat())
       mesh.material.color.copy(own).lerp(tint, isPlain ? theme.groundTintShare : theme.ownTintShare);
   }
 
   /** Brings the drawn pieces under the camera. */
   follow(camera: Vector3): void {
     const local = new Vector3();
-    for (const { frame, mesh, offset } of [...this.#pieces.values()].flat()) {
+    for (const { frame, mesh, offset } of [...this.#planes.values()].flat()) {
       frame.worldToLocal(local.copy(camera));
       const [x, y] = [Math.round(local.x / SNAP_M) * SNAP_M, Math.round(local.y / SNAP_M) * SNAP_M];
       if (x === mesh.position.x && y === mesh.position.y) continue;
@@ -149,7 +149,7 @@ export class Ground {
   }
 
   dispose(): void {
-    for (const body of [...this.#pieces.keys()]) this.remove(body);
+    for (const body of [...this.#planes.keys()]) this.remove(body);
     this.#geometry.dispose();
   }
 
@@ -158,7 +158,7 @@ export class Ground {
     const outline = outlineOf(shape);
     if (!outline) return { uniforms: {}, end: () => {} };
     const wrap = wrapOf(shape);
-    const map = this.#textures.take(outline, wrap);
+    const map = this.#textures.acquire(outline, wrap);
     material.defines = { ...material.defines, LAID: "" };
     const tile = new Vector2(...(outline.tileM ?? [1, 1]));
     return {

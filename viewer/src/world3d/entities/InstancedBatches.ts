@@ -3,14 +3,14 @@
 
 import { DynamicDrawUsage, Group, InstancedMesh, type Material, type Mesh, type Object3D } from "three";
 
-const FIRST_ROOM = 4;
+const FIRST_CAPACITY = 4;
 
 interface Batch {
   readonly members: Set<Mesh>;
   drawn: InstancedMesh;
 }
 
-export class Batches {
+export class InstancedBatches {
   readonly #group = new Group();
   readonly #batches = new Map<string, Batch>();
 
@@ -22,13 +22,13 @@ export class Batches {
   add(mesh: Mesh): void {
     mesh.visible = false;
     const key = keyOf(mesh);
-    const batch = this.#batches.get(key) ?? { members: new Set(), drawn: this.#make(mesh, FIRST_ROOM) };
+    const batch = this.#batches.get(key) ?? { members: new Set(), drawn: this.#make(mesh, FIRST_CAPACITY) };
     this.#batches.set(key, batch);
     batch.members.add(mesh);
     if (batch.members.size <= batch.drawn.instanceMatrix.count) return;
-    const room = 2 * batch.drawn.instanceMatrix.count;
+    const capacity = 2 * batch.drawn.instanceMatrix.count;
     this.#drop(batch.drawn);
-    batch.drawn = this.#make(mesh, room);
+    batch.drawn = this.#make(mesh, capacity);
   }
 
   /** It is drawn by itself again, if at all. */
@@ -57,8 +57,8 @@ export class Batches {
     this.#group.removeFromParent();
   }
 
-  #make({ geometry, material, castShadow, receiveShadow }: Mesh, room: number): InstancedMesh {
-    const drawn = new InstancedMesh(geometry, material, room);
+  #make({ geometry, material, castShadow, receiveShadow }: Mesh, capacity: number): InstancedMesh {
+    const drawn = new InstancedMesh(geometry, material, capacity);
     drawn.instanceMatrix.setUsage(DynamicDrawUsage);
     drawn.count = 0;
     // its bounds would change with every motion

@@ -5,7 +5,7 @@ import type { BufferGeometry } from "three";
 export class SharedGeometries {
   readonly #held = new Map<string, { geometry: BufferGeometry; owners: number }>();
 
-  take(key: string, make: () => BufferGeometry): BufferGeometry {
+  acquire(key: string, make: () => BufferGeometry): BufferGeometry {
     const held = this.#held.get(key) ?? { geometry: make(), owners: 0 };
     held.owners++;
     this.#held.set(key, held);

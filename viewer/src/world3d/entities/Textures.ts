@@ -33,12 +33,12 @@ export class Textures {
   }
 
   /** Empty at first. */
-  take(outline: TextureOutline, flags: number): Texture {
+  acquire(outline: TextureOutline, flags: number): Texture {
     return this.#hold(outline, flags).texture;
   }
 
   /** The same upon a surface; let go of as textures are. */
-  takeMaterial(outline: TextureOutline, flags: number, plain: SurfaceMaterial): SurfaceMaterial {
+  acquireMaterial(outline: TextureOutline, flags: number, plain: SurfaceMaterial): SurfaceMaterial {
     const { texture, materials } = this.#hold(outline, flags);
     const material = materials.get(plain) ?? makeTexturedMaterial(plain, texture);
     materials.set(plain, material);

@@ -17,7 +17,7 @@ import type { CameraRig } from "../camera/CameraRig.js";
 import type { BodyView } from "../entities/BodyView.js";
 import type { EntityViews } from "../entities/EntityViews.js";
 import { type Hit, levelPlane, type Picking, uprightPlane } from "./Picking.js";
-import type { Place } from "./PointerInput.js";
+import type { ScreenPoint } from "./PointerInput.js";
 
 const SEND_MS = 1000 / 30;
 /** Sine of the flattest look at a level plane that still makes sense. */
@@ -39,7 +39,7 @@ interface Drag {
   readonly body: string;
   /** In the body's frame. */
   readonly from: Vector3;
-  readonly manner: "force" | "move";
+  readonly mode: "force" | "move";
   /** The point that was grabbed, and the body's centre, as it began. */
   readonly startPoint: Vector3;
   readonly startPlace: Vector3;
@@ -80,14 +80,14 @@ export class DragHandle {
     this.#material.color.setHex(hex);
   }
 
-  begin({ entity, body, point }: Hit, place: Place): void {
+  begin({ entity, body, point }: Hit, place: ScreenPoint): void {
     this.end();
     const from = point.clone().sub(body.position).applyQuaternion(body.orientation.clone().invert());
     this.#drag = {
       entity: entity.entity.name,
       body: body.body.name,
       from,
-      manner: this.#parts.store.settings.drag,
+      mode: this.#parts.store.settings.drag,
       startPoint: point.clone(),
       startPlace: body.position.clone(),
       hand: point.clone(),
@@ -101,7 +101,7 @@ export class DragHandle {
     this.to(place, false);
   }
 
-  to(place: Place, isUpright: boolean): void {
+  to(place: ScreenPoint, isUpright: boolean): void {
     const drag = this.#drag;
     if (!drag) return;
     if (isUpright !== drag.isUpright) {
@@ -114,7 +114,7 @@ export class DragHandle {
     const reach = MAX_REACH * camera.position.distanceTo(drag.startPoint);
     const way = point.sub(drag.startPoint).clampLength(0, reach);
     // upright moves go straight up and down
-    if (drag.manner === "move" && isUpright) drag.hand.z = drag.startPoint.z + way.z;
+    if (drag.mode === "move" && isUpright) drag.hand.z = drag.startPoint.z + way.z;
     else drag.hand.copy(drag.startPoint).add(way);
   }
 
@@ -122,7 +122,7 @@ export class DragHandle {
     const drag = this.#drag;
     if (!drag) return;
     clearInterval(drag.timer);
-    if (drag.manner === "move") this.#send(true);
+    if (drag.mode === "move") this.#send(true);
     else void this.#parts.connection.verb("release", { name: `${drag.entity}/${drag.body}` });
     this.#drag = undefined;
     for (const mesh of [this.#band, this.#hand, this.#anchor]) mesh.visible = false;
@@ -161,7 +161,7 @@ export class DragHandle {
     const pixel = camera.position.distanceTo(drag.hand) * 0.0009;
     const way = drag.hand.clone().sub(anchor);
     const length = way.length();
-    const isForce = drag.manner === "force";
+    const isForce = drag.mode === "force";
     this.#band.visible = isForce && length > 1e-4;
     this.#hand.visible = true;
     this.#anchor.visible = isForce;
@@ -180,17 +180,17 @@ export class DragHandle {
   #send(isLast = false): void {
     const drag = this.#drag;
     if (!drag || (drag.isWaiting && !isLast)) return;
-    const request = drag.manner === "force" ? this.#pull(drag) : this.#move(drag);
+    const request = drag.mode === "force" ? this.#pull(drag) : this.#move(drag);
     // a spring has to be told again and again, a place only once
     const said = JSON.stringify(request);
-    if (drag.manner === "move" && said === drag.sent) return;
+    if (drag.mode === "move" && said === drag.sent) return;
     drag.sent = said;
     drag.isWaiting = true;
     void this.#parts.connection.verb(request.verb, request.args).then(({ result, message }) => {
       drag.isWaiting = false;
       if (result === 1 || drag.hasComplained) return;
       drag.hasComplained = true;
-      this.#parts.store.say("problem", message);
+      this.#parts.store.addLog("problem", message);
     });
   }
 

@@ -12,7 +12,7 @@ import { Outline } from "../marks/Outline.js";
 import type { Theme } from "../Theme.js";
 import { DragHandle } from "./DragHandle.js";
 import { type Hit, Picking } from "./Picking.js";
-import type { Place, PointerListener } from "./PointerInput.js";
+import type { PointerListener, ScreenPoint } from "./PointerInput.js";
 
 const POINT_MS = 150;
 const TURN_RATE = 0.0055;
@@ -34,7 +34,7 @@ export class Interaction implements PointerListener {
   readonly #whole = new Outline({ order: 1, widthPx: 1.6, opacity: 0.5 });
   readonly #part = new Outline({ order: 2, widthPx: 2.4, opacity: 0.95 });
   readonly #hover = new Outline({ order: 3, widthPx: 1.8, opacity: 0.6 });
-  #pointer: Place | undefined;
+  #pointer: ScreenPoint | undefined;
   #hasPointed = false;
   #pointedMs = 0;
   #hovered: { readonly entity: string; readonly body: string } | undefined;
@@ -54,18 +54,18 @@ export class Interaction implements PointerListener {
     this.#drag.color(theme.accent);
   }
 
-  hover(place: Place | undefined): void {
+  hover(place: ScreenPoint | undefined): void {
     this.#pointer = place;
     this.#hasPointed = true;
     this.#wake();
   }
 
-  click(place: Place): void {
+  click(place: ScreenPoint): void {
     const hit = this.#picking.pick(place);
     this.#parts.store.select(hit && { entity: hit.entity.entity.name, part: hit.body.body.name });
   }
 
-  doubleClick(place: Place): void {
+  doubleClick(place: ScreenPoint): void {
     const hit = this.#picking.pick(place);
     if (hit) this.#parts.rig.focus(hit.entity);
     else {
@@ -76,19 +76,19 @@ export class Interaction implements PointerListener {
   }
 
   /** On whatever is there. */
-  pointAt(place: Place): Vector3 | undefined {
+  pointAt(place: ScreenPoint): Vector3 | undefined {
     return this.#picking.point(place);
   }
 
   /** A finger does not hover: it drags what has been selected before. */
-  canGrab(place: Place, isTouch: boolean): boolean {
+  canGrab(place: ScreenPoint, isTouch: boolean): boolean {
     const hit = this.#picking.pick(place);
     const isSelected = hit?.entity.entity.name === this.#parts.store.selection?.entity;
     this.#grabbed = hit && !hit.entity.entity.isStatic && (isSelected || !isTouch) ? hit : undefined;
     return this.#grabbed !== undefined;
   }
 
-  grab(place: Place): void {
+  grab(place: ScreenPoint): void {
     if (!this.#grabbed) return;
     const { entity, body } = this.#grabbed;
     const { store } = this.#parts;
@@ -99,7 +99,7 @@ export class Interaction implements PointerListener {
     this.#wake();
   }
 
-  drag(place: Place, isUpright: boolean): void {
+  drag(place: ScreenPoint, isUpright: boolean): void {
     this.#drag.to(place, isUpright);
     this.#wake();
   }
@@ -121,7 +121,7 @@ export class Interaction implements PointerListener {
     this.#wake();
   }
 
-  zoom(factor: number, place: Place | undefined): void {
+  zoom(factor: number, place: ScreenPoint | undefined): void {
     const { rig } = this.#parts;
     rig.orbit.zoom(factor, place && !rig.subject ? this.#picking.point(place) : undefined);
     this.#wake();

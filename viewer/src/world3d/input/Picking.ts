@@ -5,7 +5,7 @@ import type { CameraRig } from "../camera/CameraRig.js";
 import type { BodyView } from "../entities/BodyView.js";
 import type { EntityView } from "../entities/EntityView.js";
 import type { EntityViews } from "../entities/EntityViews.js";
-import type { Place } from "./PointerInput.js";
+import type { ScreenPoint } from "./PointerInput.js";
 
 export interface Hit {
   readonly entity: EntityView;
@@ -26,7 +26,7 @@ export class Picking {
   }
 
   /** Grounds hide what is below them, but are never picked. */
-  pick(place: Place): Hit | undefined {
+  pick(place: ScreenPoint): Hit | undefined {
     const ray = this.#aim(place);
     let nearest: Hit | undefined;
     let distance = this.#groundDistance(ray);
@@ -40,7 +40,7 @@ export class Picking {
   }
 
   /** On whatever is there, grounds included. */
-  point(place: Place): Vector3 | undefined {
+  point(place: ScreenPoint): Vector3 | undefined {
     const hit = this.pick(place);
     if (hit) return hit.point;
     const ray = this.#aim(place);
@@ -49,9 +49,9 @@ export class Picking {
   }
 
   /** Where the line of sight meets a plane, unless it only grazes it. */
-  onPlane(place: Place, plane: Plane, leastSine: number): Vector3 | undefined {
+  onPlane(place: ScreenPoint, plane: Plane, minSine: number): Vector3 | undefined {
     const { ray } = this.#aim(place);
-    if (Math.abs(ray.direction.dot(plane.normal)) < leastSine) return undefined;
+    if (Math.abs(ray.direction.dot(plane.normal)) < minSine) return undefined;
     return ray.intersectPlane(plane, new Vector3()) ?? undefined;
   }
 
@@ -62,7 +62,7 @@ export class Picking {
     );
   }
 
-  #aim({ x, y }: Place): Raycaster {
+  #aim({ x, y }: ScreenPoint): Raycaster {
     const { left, top, width, height } = this.#canvas.getBoundingClientRect();
     const seen = new Vector2(((x - left) / width) * 2 - 1, 1 - ((y - top) / height) * 2);
     this.#raycaster.setFromCamera(seen, this.#rig.camera);

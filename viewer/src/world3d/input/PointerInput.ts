@@ -1,25 +1,25 @@
 // What hands do on the canvas, told apart: hovering, clicking, dragging a body, turning and moving the view, zooming;
 // with a mouse, with one or two fingers, with keys.
 
-export interface Place {
+export interface ScreenPoint {
   /** In CSS pixels of the page's viewport. */
   readonly x: number;
   readonly y: number;
 }
 
 export interface PointerListener {
-  hover(place: Place | undefined): void;
-  click(place: Place): void;
-  doubleClick(place: Place): void;
+  hover(point: ScreenPoint | undefined): void;
+  click(point: ScreenPoint): void;
+  doubleClick(point: ScreenPoint): void;
   /** Whether there is something at this place to be dragged. */
-  canGrab(place: Place, isTouch: boolean): boolean;
-  grab(place: Place): void;
-  drag(place: Place, isUpright: boolean): void;
+  canGrab(point: ScreenPoint, isTouch: boolean): boolean;
+  grab(point: ScreenPoint): void;
+  drag(point: ScreenPoint, isUpright: boolean): void;
   drop(): void;
   /** Pixels. */
   turn(dx: number, dy: number): void;
   pan(dx: number, dy: number): void;
-  zoom(factor: number, place: Place | undefined): void;
+  zoom(factor: number, point: ScreenPoint | undefined): void;
   reset(): void;
 }
 
@@ -28,15 +28,15 @@ const TOUCH_CLICK_PX = 9;
 const KEY_PX = 40;
 const WHEEL_RATE = 0.0014;
 
-type Manner = "armed" | "drag" | "turn" | "pan" | "pinch";
+type Gesture = "armed" | "drag" | "turn" | "pan" | "pinch";
 
 export class PointerInput {
   readonly #canvas: HTMLCanvasElement;
   readonly #listener: PointerListener;
-  readonly #fingers = new Map<number, Place>();
+  readonly #fingers = new Map<number, ScreenPoint>();
   readonly #ended = new AbortController();
-  #manner: Manner | undefined;
-  #start: Place = { x: 0, y: 0 };
+  #gesture: Gesture | undefined;
+  #start: ScreenPoint = { x: 0, y: 0 };
   #hasMoved = false;
 
   constructor(canvas: HTMLCanvasElement, listener: PointerListener) {
@@ -50,7 +50,7 @@ export class PointerInput {
     canvas.addEventListener("pointerup", (event) => this.#up(event, true), { signal });
     canvas.addEventListener("pointercancel", (event) => this.#up(event, false), { signal });
     canvas.addEventListener("lostpointercapture", (event) => this.#up(event, false), { signal });
-    canvas.addEventListener("pointerleave", () => this.#manner ?? listener.hover(undefined), { signal });
+    canvas.addEventListener("pointerleave", () => this.#gesture ?? listener.hover(undefined), { signal });
     canvas.addEventListener("dblclick", ({ clientX: x, clientY: y }) => listener.doubleClick({ x, y }), { signal });
     canvas.addEventListener("contextmenu", (event) => event.preventDefault(), { signal });
     canvas.addEventListener("wheel", (event) => this.#wheel(event), { signal, passive: false });
@@ -58,7 +58,7 @@ export class PointerInput {
   }
 
   get isBusy(): boolean {
-    return this.#manner !== undefined;
+    return this.#gesture !== undefined;
   }
 
   dispose(): void {
@@ -69,72 +69,72 @@ export class PointerInput {
   #down(event: PointerEvent): void {
     this.#canvas.focus({ preventScroll: true });
     this.#canvas.setPointerCapture(event.pointerId);
-    const place = { x: event.clientX, y: event.clientY };
-    this.#fingers.set(event.pointerId, place);
-    if (this.#fingers.size === 2 && this.#manner !== "drag") this.#manner = "pinch";
+    const point = { x: event.clientX, y: event.clientY };
+    this.#fingers.set(event.pointerId, point);
+    if (this.#fingers.size === 2 && this.#gesture !== "drag") this.#gesture = "pinch";
     if (this.#fingers.size > 1) return;
-    this.#start = place;
+    this.#start = point;
     this.#hasMoved = false;
-    if (event.button !== 0 || event.ctrlKey || event.metaKey) this.#manner = "pan";
-    else if (this.#listener.canGrab(place, event.pointerType === "touch")) this.#manner = "armed";
-    else this.#manner = event.shiftKey ? "pan" : "turn";
+    if (event.button !== 0 || event.ctrlKey || event.metaKey) this.#gesture = "pan";
+    else if (this.#listener.canGrab(point, event.pointerType === "touch")) this.#gesture = "armed";
+    else this.#gesture = event.shiftKey ? "pan" : "turn";
   }
 
   #move(event: PointerEvent): void {
-    const place = { x: event.clientX, y: event.clientY };
+    const point = { x: event.clientX, y: event.clientY };
     const before = this.#fingers.get(event.pointerId);
-    if (!before || !this.#manner) {
-      if (event.pointerType !== "touch") this.#listener.hover(place);
+    if (!before || !this.#gesture) {
+      if (event.pointerType !== "touch") this.#listener.hover(point);
       return;
     }
-    if (this.#manner === "pinch") {
-      this.#pinch(event.pointerId, place);
+    if (this.#gesture === "pinch") {
+      this.#pinch(event.pointerId, point);
       return;
     }
     const least = event.pointerType === "touch" ? TOUCH_CLICK_PX : CLICK_PX;
-    if (!this.#hasMoved && Math.hypot(place.x - this.#start.x, place.y - this.#start.y) < least) return;
-    this.#fingers.set(event.pointerId, place);
+    if (!this.#hasMoved && Math.hypot(point.x - this.#start.x, point.y - this.#start.y) < least) return;
+    this.#fingers.set(event.pointerId, point);
     if (!this.#hasMoved) {
       this.#hasMoved = true;
-      if (this.#manner === "armed") {
-        this.#manner = "drag";
+      if (this.#gesture === "armed") {
+        this.#gesture = "drag";
         this.#listener.grab(this.#start);
       } else this.#listener.hover(undefined);
     }
-    if (this.#manner === "drag") this.#listener.drag(place, event.shiftKey);
-    else if (this.#manner === "turn") this.#listener.turn(place.x - before.x, place.y - before.y);
-    else if (this.#manner === "pan") this.#listener.pan(place.x - before.x, place.y - before.y);
+    if (this.#gesture === "drag") this.#listener.drag(point, event.shiftKey);
+    else if (this.#gesture === "turn") this.#listener.turn(point.x - before.x, point.y - before.y);
+    else if (this.#gesture === "pan") this.#listener.pan(point.x - before.x, point.y - before.y);
   }
 
-  #pinch(id: number, place: Place): void {
+  #pinch(id: number, point: ScreenPoint): void {
     const other = [...this.#fingers].find(([key]) => key !== id)?.[1];
     const before = this.#fingers.get(id)!;
     this.#hasMoved = true;
-    this.#fingers.set(id, place);
+    this.#fingers.set(id, point);
     if (!other) return;
-    const middle = { x: (place.x + other.x) / 2, y: (place.y + other.y) / 2 };
-    const wide = (p: Place) => Math.max(20, Math.hypot(p.x - other.x, p.y - other.y));
-    this.#listener.zoom(wide(before) / wide(place), middle);
-    this.#listener.pan((place.x - before.x) / 2, (place.y - before.y) / 2);
+    const middle = { x: (point.x + other.x) / 2, y: (point.y + other.y) / 2 };
+    const wide = (p: ScreenPoint) => Math.max(20, Math.hypot(p.x - other.x, p.y - other.y));
+    this.#listener.zoom(wide(before) / wide(point), middle);
+    this.#listener.pan((point.x - before.x) / 2, (point.y - before.y) / 2);
   }
 
   #up(event: PointerEvent, isDone: boolean): void {
     if (!this.#fingers.delete(event.pointerId)) return;
     if (this.#fingers.size > 0) {
       // one finger of two stays: it goes on turning
-      if (this.#manner === "pinch" && this.#fingers.size === 1) this.#manner = "turn";
+      if (this.#gesture === "pinch" && this.#fingers.size === 1) this.#gesture = "turn";
       return;
     }
-    const isClick = isDone && !this.#hasMoved && this.#manner !== "pan" && this.#manner !== "pinch";
-    const place = { x: event.clientX, y: event.clientY };
+    const isClick = isDone && !this.#hasMoved && this.#gesture !== "pan" && this.#gesture !== "pinch";
+    const point = { x: event.clientX, y: event.clientY };
     this.#end();
-    if (isClick) this.#listener.click(place);
-    if (isDone && event.pointerType !== "touch") this.#listener.hover(place);
+    if (isClick) this.#listener.click(point);
+    if (isDone && event.pointerType !== "touch") this.#listener.hover(point);
   }
 
   #end(): void {
-    if (this.#manner === "drag") this.#listener.drop();
-    this.#manner = undefined;
+    if (this.#gesture === "drag") this.#listener.drop();
+    this.#gesture = undefined;
     this.#fingers.clear();
   }
 
@@ -164,7 +164,7 @@ export class PointerInput {
       Escape: () => this.#end(),
     };
     const act = acts[event.key];
-    if (!act || (event.key === "Escape" && !this.#manner)) return;
+    if (!act || (event.key === "Escape" && !this.#gesture)) return;
     event.preventDefault();
     act();
   }

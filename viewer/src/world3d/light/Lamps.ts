@@ -27,7 +27,7 @@ const HALO = 2.5;
 /** So that a small one can be seen from afar: of its distance. */
 const MIN_HALO = 0.02;
 
-interface Ball {
+interface LampMesh {
   readonly lamp: SeenLamp;
   readonly mesh: Mesh<SphereGeometry, MeshLambertMaterial>;
   readonly halo: Sprite;
@@ -39,8 +39,8 @@ export class Lamps {
   readonly #sphere = new SphereGeometry(1, 16, 12);
   readonly #glow = makeGlow();
   readonly #beams: SpotLight[] = [];
-  #balls: Ball[] = [];
-  #told: readonly SeenLamp[] = [];
+  #meshes: LampMesh[] = [];
+  #current: readonly SeenLamp[] = [];
 
   constructor(scene: Scene, views: EntityViews) {
     this.#scene = scene;
@@ -48,17 +48,17 @@ export class Lamps {
   }
 
   use(lamps: readonly SeenLamp[]): void {
-    if (lamps === this.#told) return;
-    this.#told = lamps;
-    for (const ball of this.#balls) this.#drop(ball);
-    this.#balls = lamps.map((lamp) => this.#make(lamp));
+    if (lamps === this.#current) return;
+    this.#current = lamps;
+    for (const lampMesh of this.#meshes) this.#drop(lampMesh);
+    this.#meshes = lamps.map((lamp) => this.#make(lamp));
     const beams = lamps.filter(({ beam }) => beam).length;
     while (this.#beams.length < Math.min(MAX_BEAMS, beams)) this.#addBeam();
   }
 
   /** Before a picture is drawn; `away`: from where it is seen. */
   place(away: Vector3): void {
-    for (const { lamp, mesh, halo } of this.#balls) {
+    for (const { lamp, mesh, halo } of this.#meshes) {
       const body = this.#views.get(lamp.entity)?.find(lamp.body);
       mesh.visible = body?.isPlaced === true;
       halo.visible = mesh.visible && lamp.brightness > 0;
@@ -74,7 +74,7 @@ export class Lamps {
   }
 
   dispose(): void {
-    for (const ball of this.#balls) this.#drop(ball);
+    for (const lampMesh of this.#meshes) this.#drop(lampMesh);
     for (const beam of this.#beams) {
       beam.target.removeFromParent();
       beam.removeFromParent();
@@ -84,7 +84,7 @@ export class Lamps {
     this.#glow.dispose();
   }
 
-  #make(lamp: SeenLamp): Ball {
+  #make(lamp: SeenLamp): LampMesh {
     const { color, glow = 0 } = shapeOf(lamp);
     const tint = new Color().setRGB(color[0] / 255, color[1] / 255, color[2] / 255, SRGBColorSpace);
     // what shines is as bright by night as by day; what is off needs light to be seen
@@ -97,7 +97,7 @@ export class Lamps {
     return { lamp, mesh, halo };
   }
 
-  #drop({ mesh, halo }: Ball): void {
+  #drop({ mesh, halo }: LampMesh): void {
     mesh.material.dispose();
     halo.material.dispose();
     mesh.removeFromParent();
@@ -112,7 +112,7 @@ export class Lamps {
 
   /** As src/render/SeenLamp.ts says. */
   #shine(): void {
-    const lights = this.#balls.flatMap(({ lamp }) => {
+    const lights = this.#meshes.flatMap(({ lamp }) => {
       const body = this.#views.get(lamp.entity)?.find(lamp.body);
       if (!body?.isPlaced) return [];
       const { x, y, z } = body.position;

@@ -34,7 +34,7 @@ export class Lights {
   readonly #group = new Group();
   readonly #quality: Quality;
   #sun: DirectionalLight | undefined;
-  #told: readonly Light[] | undefined;
+  #current: readonly Light[] | undefined;
 
   constructor(scene: Scene, quality: Quality) {
     this.#quality = quality;
@@ -43,8 +43,8 @@ export class Lights {
 
   /** Gives whether anything changed. */
   use(lights: readonly Light[]): boolean {
-    if (lights === this.#told) return false;
-    this.#told = lights;
+    if (lights === this.#current) return false;
+    this.#current = lights;
     this.#clear();
     this.#group.add(new AmbientLight(0xffffff, MIN_AMBIENT * UNIT));
     for (const light of lights.length ? lights : DEFAULT_LIGHTS) if (light.on) this.#add(light);

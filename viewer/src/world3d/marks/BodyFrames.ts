@@ -24,7 +24,7 @@ const AXES = [
   { color: [0.02, 0.12, 0.85], turn: new Matrix4().makeRotationX(Math.PI / 2) },
 ] as const;
 
-export class Frames {
+export class BodyFrames {
   readonly #material = new MeshBasicMaterial({
     vertexColors: true,
     depthTest: false,

@@ -20,7 +20,7 @@ import {
   Vector3,
 } from "three";
 
-const FIRST_ROOM = 256;
+const FIRST_CAPACITY = 256;
 const DOT_PX = 4;
 const MAX_ARROWS = 512;
 const SHAFT_M = 0.008;
@@ -34,12 +34,12 @@ const LOOK = { transparent: true, depthTest: false, depthWrite: false, toneMappe
 class Vertices {
   readonly geometry = new BufferGeometry();
   #count = 0;
-  #room = 0;
+  #capacity = 0;
   #places!: BufferAttribute;
   #colors!: BufferAttribute;
 
   constructor() {
-    this.#grow(FIRST_ROOM);
+    this.#grow(FIRST_CAPACITY);
   }
 
   get count(): number {
@@ -51,7 +51,7 @@ class Vertices {
   }
 
   add({ x, y, z }: Vector3, { r, g, b }: Color, opacity: number): void {
-    if (this.#count === this.#room) this.#grow(2 * this.#room);
+    if (this.#count === this.#capacity) this.#grow(2 * this.#capacity);
     this.#places.setXYZ(this.#count, x, y, z);
     this.#colors.setXYZW(this.#count++, r, g, b, opacity);
   }
@@ -61,21 +61,21 @@ class Vertices {
     this.#places.needsUpdate = this.#colors.needsUpdate = true;
   }
 
-  #grow(room: number): void {
-    const places = new BufferAttribute(new Float32Array(3 * room), 3).setUsage(DynamicDrawUsage);
-    const colors = new BufferAttribute(new Float32Array(4 * room), 4).setUsage(DynamicDrawUsage);
-    if (this.#room > 0) {
+  #grow(capacity: number): void {
+    const places = new BufferAttribute(new Float32Array(3 * capacity), 3).setUsage(DynamicDrawUsage);
+    const colors = new BufferAttribute(new Float32Array(4 * capacity), 4).setUsage(DynamicDrawUsage);
+    if (this.#capacity > 0) {
       places.array.set(this.#places.array);
       colors.array.set(this.#colors.array);
       // what the graphics processor holds of the old ones goes with them
       this.geometry.dispose();
     }
     this.geometry.setAttribute("position", places).setAttribute("color", colors);
-    [this.#places, this.#colors, this.#room] = [places, colors, room];
+    [this.#places, this.#colors, this.#capacity] = [places, colors, capacity];
   }
 }
 
-export class Sketch {
+export class OverlayLines {
   readonly #lines = new Vertices();
   readonly #dots = new Vertices();
   readonly #lineMaterial = new LineBasicMaterial({ ...LOOK, vertexColors: true });

@@ -3,13 +3,13 @@
 import type { Scene } from "three";
 import { MatchMarks } from "../../leagues/ssl/MatchMarks.js";
 import type { Store } from "../../Store.js";
+import { AxesGizmo } from "../camera/AxesGizmo.js";
 import type { CameraRig } from "../camera/CameraRig.js";
-import { Compass } from "../camera/Compass.js";
-import { EyeFrame } from "../camera/RobotViewFrame.js";
+import { RobotViewFrame } from "../camera/RobotViewFrame.js";
 import type { EntityViews } from "../entities/EntityViews.js";
 import { Lamps } from "../light/Lamps.js";
 import type { Theme } from "../Theme.js";
-import { Frames } from "./BodyFrames.js";
+import { BodyFrames } from "./BodyFrames.js";
 import { ContactArrows } from "./ContactArrows.js";
 import { Labels } from "./Labels.js";
 import { SensorMarks } from "./SensorMarks.js";
@@ -27,12 +27,12 @@ export class Overlays {
   readonly #canvas: HTMLCanvasElement;
   readonly #scene: Scene;
   readonly #arrows: ContactArrows;
-  readonly #frames: Frames;
+  readonly #frames: BodyFrames;
   readonly #sensors: SensorMarks;
   readonly #values: SensorValues;
   readonly #lamps: Lamps;
-  readonly #eyeFrame: EyeFrame;
-  readonly #compass: Compass;
+  readonly #robotFrame: RobotViewFrame;
+  readonly #axesGizmo: AxesGizmo;
   readonly #labels: Labels;
   readonly #match: MatchMarks;
   readonly #trails = new Map<string, Trail>();
@@ -43,12 +43,12 @@ export class Overlays {
     this.#store = store;
     this.#views = views;
     this.#arrows = new ContactArrows(scene);
-    this.#frames = new Frames(scene);
+    this.#frames = new BodyFrames(scene);
     this.#sensors = new SensorMarks(scene);
     this.#values = new SensorValues(scene, store, views);
     this.#lamps = new Lamps(scene, views);
-    this.#eyeFrame = new EyeFrame(canvas);
-    this.#compass = new Compass(canvas);
+    this.#robotFrame = new RobotViewFrame(canvas);
+    this.#axesGizmo = new AxesGizmo(canvas);
     this.#labels = new Labels(canvas, store, views);
     this.#match = new MatchMarks(scene, canvas, store, views);
   }
@@ -60,8 +60,8 @@ export class Overlays {
   }
 
   /** After poses came: trails are kept for all robots, so that they are there when somebody asks. */
-  takePoses(): void {
-    this.#match.takePoses();
+  applyPoses(): void {
+    this.#match.applyPoses();
     const { entities, poses, time } = this.#store;
     for (const { entity, main } of this.#views.all()) {
       if (entity.role !== "robot" || !main) continue;
@@ -80,7 +80,7 @@ export class Overlays {
 
   /** Whether what sensors measure looks different now. */
   hasNewValues(): boolean {
-    return this.#values.hasNews();
+    return this.#values.hasChanged();
   }
 
   /** Before a picture is drawn. */
@@ -91,14 +91,14 @@ export class Overlays {
     if (settings.showFrames) this.#frames.show(this.#views.all(), position);
     else this.#frames.hide();
     const selected = settings.camera === "eye" ? undefined : this.#views.get(selection?.entity ?? "");
-    if (settings.showSensors) this.#sensors.show(this.#views.all(), position, rig.eye?.name);
+    if (settings.showSensors) this.#sensors.show(this.#views.all(), position, rig.robotView?.name);
     else if (selected) this.#sensors.show([selected], position, undefined, true);
     else this.#sensors.hide();
     this.#values.show(position);
     this.#lamps.use(this.#store.lamps);
     this.#lamps.place(position);
-    this.#eyeFrame.update(rig);
-    this.#compass.update(rig);
+    this.#robotFrame.update(rig);
+    this.#axesGizmo.update(rig);
     const { clientWidth, clientHeight } = this.#canvas;
     for (const [i, trail] of [...this.#trails.values()].entries()) {
       trail.mesh.visible = settings.showTrails;
@@ -114,8 +114,8 @@ export class Overlays {
     this.#sensors.dispose();
     this.#values.dispose();
     this.#lamps.dispose();
-    this.#eyeFrame.dispose();
-    this.#compass.dispose();
+    this.#robotFrame.dispose();
+    this.#axesGizmo.dispose();
     this.#labels.dispose();
     this.#match.dispose();
     for (const trail of this.#trails.values()) trail.dispose();

@@ -11,7 +11,7 @@ import { placeOf } from "../camera/RobotView.js";
 import type { EntityView } from "../entities/EntityView.js";
 import type { EntityViews } from "../entities/EntityViews.js";
 import type { Theme } from "../Theme.js";
-import { Sketch } from "./OverlayLines.js";
+import { OverlayLines } from "./OverlayLines.js";
 
 /** Rays of one fan drawn as lines; every hit is drawn as a dot. */
 const MAX_LINES = 360;
@@ -57,7 +57,7 @@ interface Placed {
 export class SensorValues {
   readonly #store: Store;
   readonly #views: EntityViews;
-  readonly #sketch: Sketch;
+  readonly #sketch: OverlayLines;
   readonly #color = new Color();
   #drawn = "";
   readonly #fans = new WeakMap<FanDrawing, Float64Array>();
@@ -65,7 +65,7 @@ export class SensorValues {
   constructor(scene: Scene, store: Store, views: EntityViews) {
     this.#store = store;
     this.#views = views;
-    this.#sketch = new Sketch(scene);
+    this.#sketch = new OverlayLines(scene);
   }
 
   use(theme: Theme): void {
@@ -73,7 +73,7 @@ export class SensorValues {
   }
 
   /** Whether any drawn number has changed by a visible amount; fans are not compared. */
-  hasNews(): boolean {
+  hasChanged(): boolean {
     const { values } = this.#store.values;
     const key = shownSensors(this.#store)
       .map(({ path }) => values[path]?.map((x) => Number(x).toFixed(2)).join(" "))

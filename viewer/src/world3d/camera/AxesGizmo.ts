@@ -13,7 +13,7 @@ const AXES = [
   { name: "z", way: new Vector3(0, 0, 1) },
 ] as const;
 
-export class Compass {
+export class AxesGizmo {
   readonly #canvas: HTMLCanvasElement;
   readonly #svg = document.createElementNS(SVG, "svg");
   readonly #axes = AXES.map(({ name, way }) => {
@@ -35,9 +35,9 @@ export class Compass {
     this.#svg.append(...this.#axes.map(({ group }) => group));
   }
 
-  update({ camera, free, eye }: CameraRig): void {
+  update({ camera, free, robotView }: CameraRig): void {
     if (!this.#svg.isConnected) this.#canvas.after(this.#svg);
-    this.#svg.style.visibility = eye ? "hidden" : "visible";
+    this.#svg.style.visibility = robotView ? "hidden" : "visible";
     const { x, y, z, w } = camera.quaternion;
     const { offsetLeft, offsetTop } = this.#canvas;
     const left = offsetLeft + free.x + free.width - SIZE_PX - GAP_PX;
