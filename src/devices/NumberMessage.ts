@@ -1,8 +1,9 @@
-// A message of float32 numbers, one for each field of what a device takes: of the right size, and all of them finite.
+// A message of float32 numbers, one for each field that a device takes: of the right size, and all of them finite.
 
 import { SimError } from "../describe/SimError.js";
 import type { PayloadField } from "./Device.js";
 
+/** Decodes a message; throws PAYLOAD_SIZE_WRONG or COMMAND_NOT_FINITE. */
 export function readNumbers(payload: DataView, fields: readonly PayloadField[], where: string): number[] {
   const bytes = 4 * fields.length;
   if (payload.byteLength !== bytes)
@@ -11,10 +12,20 @@ export function readNumbers(payload: DataView, fields: readonly PayloadField[], 
       found: `${payload.byteLength} bytes`,
       allowed: `${bytes} bytes: float32 ${fields.map(({ name }) => name).join(", ")}`,
     });
-  return fields.map(({ name }, i) => {
-    const value = payload.getFloat32(4 * i, true);
-    if (!Number.isFinite(value))
-      throw new SimError("COMMAND_NOT_FINITE", { where: `${where}/${name}`, found: value, allowed: "a finite number" });
-    return value;
+  const values = fields.map((_, i) => payload.getFloat32(4 * i, true));
+  return roundNumbers(values, fields, where);
+}
+
+/** Rounds numbers to float32, as a message would; throws COMMAND_NOT_FINITE. */
+export function roundNumbers(
+  values: readonly number[],
+  fields: readonly { readonly name: string }[],
+  where: string,
+): number[] {
+  return values.map((value, i) => {
+    const rounded = Math.fround(value);
+    if (Number.isFinite(rounded)) return rounded;
+    const place = `${where}/${fields[i].name}`;
+    throw new SimError("COMMAND_NOT_FINITE", { where: place, found: rounded, allowed: "a finite number" });
   });
 }

@@ -4,8 +4,7 @@
 import { create, fromBinary, toBinary } from "@bufbuild/protobuf";
 import { expect, it } from "vitest";
 import { connect } from "../../src/client/index.js";
-import { VOLTAGES } from "../../src/devices/drive/DriveMessage.js";
-import { wheelMessage } from "../../src/leagues/ssl/commands/WheelMessage.js";
+import { VOLTAGES } from "../../src/devices/drive/DriveCommand.js";
 import {
   RobotControlResponseSchema,
   RobotControlSchema,
@@ -41,7 +40,7 @@ it("[F3] [F7] a text file as Blue-7: seen by all, driven by its own program in v
   expect(robot.hello.name).toBe("Blue-7");
   const { match, world } = server.simulation;
   const start = robot.hello.time;
-  const volts = new Uint8Array(wheelMessage(VOLTAGES, [6, 6, 6, 6]).buffer);
+  const volts = wheelMessage(VOLTAGES, [6, 6, 6, 6]);
   let codes: readonly string[] = [];
   for await (const frame of robot.frames()) {
     // all wheels alike: it turns counter-clockwise on the spot
@@ -81,3 +80,14 @@ it("[F3] an XML body as Blue-8 plays: seen with its size, not commanded", async 
   expect(await command(server, [8, 0])).toEqual({ codes: ["PLAYER_DRIVEN"], heard: [0] });
   await robot.leave();
 });
+
+/** uint32 mode, uint32 n, n float32: one number per wheel (docs/robots.md). */
+function wheelMessage(mode: number, values: readonly number[]): Uint8Array {
+  const message = new DataView(new ArrayBuffer(8 + 4 * values.length));
+  message.setUint32(0, mode, true);
+  message.setUint32(4, values.length, true);
+  values.forEach((value, i) => {
+    message.setFloat32(8 + 4 * i, value, true);
+  });
+  return new Uint8Array(message.buffer);
+}

@@ -7,7 +7,7 @@
 import type { ElementReader } from "../../describe/xml/ElementReader.js";
 import type { Command, Device, DeviceHost, DeviceType, PayloadField } from "../Device.js";
 import { type MotorLimits, WheelServo } from "../drive/WheelServo.js";
-import { readNumbers } from "../NumberMessage.js";
+import { readNumbers, roundNumbers } from "../NumberMessage.js";
 
 export interface DribblerSettings {
   readonly joint: string;
@@ -45,6 +45,12 @@ function readSettings(element: ElementReader): DribblerSettings {
   });
 }
 
+/** Checks the speed of the bar, rad/s, and rounds it to float32; throws COMMAND_NOT_FINITE. */
+export function dribbleCommand(order: number, where: string): Command {
+  const [speed] = roundNumbers([order], FIELDS, where);
+  return { speed };
+}
+
 /** Remembers the speed it was told and for how long that holds. */
 class Dribbler implements Device {
   readonly #settings: DribblerSettings;
@@ -79,7 +85,7 @@ class Dribbler implements Device {
 
   read(payload: DataView): Command {
     const [speed] = readNumbers(payload, FIELDS, this.#where);
-    return { speed };
+    return dribbleCommand(speed, this.#where);
   }
 
   act({ speed }: Command): void {

@@ -15,7 +15,7 @@ import { cos, PI, sin } from "../../math/Trigonometry.js";
 import { dot, scale, type Vec3 } from "../../math/Vec3.js";
 import { applyImpulse } from "../../physics/Bodies.js";
 import type { Command, Device, DeviceHost, DeviceType, PayloadField } from "../Device.js";
-import { readNumbers } from "../NumberMessage.js";
+import { readNumbers, roundNumbers } from "../NumberMessage.js";
 import { ballBefore, type NearBall, type PlateSize } from "./BallReach.js";
 
 export { isBallInReach } from "./BallReach.js";
@@ -79,6 +79,25 @@ function missing(element: ElementReader, child: string): never {
   throw element.error("ELEMENT_MISSING", { found: `no <${child}>`, allowed: `<${child}>` });
 }
 
+/** m/s, and rad above the ground; speed 0 disarms the kicker. */
+export interface KickOrder {
+  readonly speed: number;
+  readonly angle: number;
+}
+
+/** Checks a command to a Kicker and rounds it to float32; throws COMMAND_NOT_FINITE or VALUE_OUT_OF_RANGE. */
+export function kickCommand(order: KickOrder, where: string): Command {
+  const [speed, angle] = roundNumbers([order.speed, order.angle], TAKES, where);
+  const check = (name: string, value: number, max: number, allowed: string): void => {
+    if (value >= 0 && value <= max) return;
+    throw new SimError("VALUE_OUT_OF_RANGE", { where: `${where}/${name}`, found: value, allowed });
+  };
+  check("speed", speed, Number.POSITIVE_INFINITY, "0 or more, m/s");
+  // as a float32 a right angle is a little more
+  check("angle", angle, STEEPEST + 1e-6, "0 to pi / 2, rad");
+  return { speed, angle };
+}
+
 /** What a ball shall reach: along the plate's axes, over the velocity that the plate had as it struck. */
 interface Stroke {
   readonly ahead: number;
@@ -112,14 +131,7 @@ class Kicker implements Device {
 
   read(payload: DataView): Command {
     const [speed, angle] = readNumbers(payload, TAKES, this.#where);
-    const check = (name: string, value: number, max: number, allowed: string): void => {
-      if (value >= 0 && value <= max) return;
-      throw new SimError("VALUE_OUT_OF_RANGE", { where: `${this.#where}/${name}`, found: value, allowed });
-    };
-    check("speed", speed, Number.POSITIVE_INFINITY, "0 or more, m/s");
-    // as a float32 a right angle is a little more
-    check("angle", angle, STEEPEST + 1e-6, "0 to pi / 2, rad");
-    return { speed, angle };
+    return kickCommand({ speed, angle }, this.#where);
   }
 
   act({ speed, angle }: Command): void {

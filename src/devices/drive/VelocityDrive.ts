@@ -6,7 +6,8 @@
 
 import type { ElementReader } from "../../describe/xml/ElementReader.js";
 import type { Command, Device, DeviceHost, DeviceType } from "../Device.js";
-import { driveCommand, readDriveMessage, VELOCITY, VELOCITY_FIELDS, VOLTAGES } from "./DriveMessage.js";
+import { driveNumbers, VELOCITY, VELOCITY_FIELDS, VOLTAGES } from "./DriveCommand.js";
+import { readDriveMessage } from "./DriveMessage.js";
 import { type RampLimits, ramp } from "./VelocityRamp.js";
 import { type PlanarVelocity, WheelKinematics, type WheelPlace } from "./WheelKinematics.js";
 import { type MotorLimits, type ServoGains, WheelServo } from "./WheelServo.js";
@@ -170,7 +171,7 @@ class VelocityDrive implements Device {
   }
 
   act(command: Command): void {
-    const { mode, numbers } = driveCommand(command, this.#servos.length);
+    const { mode, numbers } = driveNumbers(command, this.#servos.length);
     if (mode === VELOCITY && this.#mode !== VELOCITY) this.#toVelocity();
     this.#mode = mode;
     this.#told = numbers;

@@ -15,7 +15,7 @@ import { ConfigChange } from "./commands/ConfigChange.js";
 import { ForceHold } from "./commands/ForceHold.js";
 import { ballTeleport, LegacyStatus, robotTeleport } from "./commands/LegacyCommands.js";
 import { type RobotOrder, readLegacyOrder, readOrder } from "./commands/RobotOrder.js";
-import { checkPayloads, RobotOrders } from "./commands/RobotOrders.js";
+import { checkOrder, RobotOrders } from "./commands/RobotOrders.js";
 import { SpecChange } from "./commands/SpecChange.js";
 import { holdBall } from "./commands/SureDribbler.js";
 import { Teleport } from "./commands/Teleport.js";
@@ -120,7 +120,7 @@ export class Match {
           const player = this.#playerOf(team, command);
           const order = readOrder(command, player);
           // what is refused is no news for the radio
-          checkPayloads(player, order);
+          checkOrder(player, order);
           this.#answer(player, response);
           this.#order(player, order);
         }),
@@ -163,7 +163,7 @@ export class Match {
         ...attempt("robot_commands", () => {
           const player = this.#playerWith(team, command.id);
           const order = readLegacyOrder(command, player);
-          checkPayloads(player, order);
+          checkOrder(player, order);
           this.#order(player, order);
         }),
       );

@@ -4,14 +4,13 @@
 // near its place a spring with just enough damping, far away a steady pull. About the vertical likewise. What is held up is held
 // against gravity too. A robot's motors are switched off meanwhile, so that it can be pushed along.
 
-import { VOLTAGES } from "../../../devices/drive/DriveMessage.js";
+import { driveCommand } from "../../../devices/drive/DriveCommand.js";
 import type { Hash64 } from "../../../math/Hash64.js";
 import { PI } from "../../../math/Trigonometry.js";
 import { applyForce, applyTorque, readBody } from "../../../physics/Bodies.js";
 import type { Physics } from "../../../physics/Physics.js";
 import { BALL } from "../FieldStateReader.js";
 import type { Player } from "../Roster.js";
-import { wheelMessage } from "./WheelMessage.js";
 
 /** Where to; what is left out is free. */
 export interface HoldTarget {
@@ -115,5 +114,6 @@ function massOf(physics: Physics, entity: string): number {
 function letGo({ robot, drive, driveSettings }: Player, timeNs: number): void {
   if (!drive || !driveSettings) return;
   const volts = driveSettings.wheels.map(() => 0);
-  robot.tell(drive, drive.read(wheelMessage(VOLTAGES, volts)), timeNs);
+  const command = driveCommand({ kind: "voltages", volts }, volts.length, `${robot.name}/${drive.name}`);
+  robot.tell(drive, command, timeNs);
 }

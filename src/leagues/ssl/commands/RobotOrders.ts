@@ -5,13 +5,15 @@
 
 import { asSimError } from "../../../describe/SimError.js";
 import { NS_PER_SEC } from "../../../describe/world/WorldDescription.js";
-import { WHEEL_SPEEDS } from "../../../devices/drive/DriveMessage.js";
+import { dribbleCommand } from "../../../devices/actuators/Dribbler.js";
+import { kickCommand } from "../../../devices/actuators/Kicker.js";
+import type { Command } from "../../../devices/Device.js";
+import { type DriveOrder, driveCommand } from "../../../devices/drive/DriveCommand.js";
 import type { Hash64 } from "../../../math/Hash64.js";
 import { type RandomState, RandomStream } from "../../../math/RandomStream.js";
 import type { RobotPart } from "../../../world/RobotPart.js";
 import type { Player } from "../Roster.js";
 import type { Move, RobotOrder } from "./RobotOrder.js";
-import { wheelMessage } from "./WheelMessage.js";
 
 interface Waiting {
   readonly dueNs: number;
@@ -123,7 +125,7 @@ export class RobotOrders {
 
   #give(player: Player, order: RobotOrder, timeNs: number): void {
     try {
-      for (const [part, payload] of payloads(player, order)) player.robot.tell(part, part.read(payload), timeNs);
+      for (const [part, command] of commandsOf(player, order)) player.robot.tell(part, command, timeNs);
     } catch (problem) {
       // it has been given another body since it was told
       this.#log(`${player.name}: ${asSimError(problem, player.name).message}`);
@@ -169,34 +171,32 @@ export class RobotOrders {
 
 const STANDING: Move = { kind: "local", forward: 0, left: 0, turn: 0 };
 
-/** Whether the devices would take it; throws a SimError. */
-export function checkPayloads(player: Player, order: RobotOrder): void {
-  for (const [part, payload] of payloads(player, order)) part.read(payload);
+/** Throws a SimError if a device of the robot refuses its part of the order. */
+export function checkOrder(player: Player, order: RobotOrder): void {
+  commandsOf(player, order);
 }
 
-function payloads(player: Player, { move, kick, dribbler }: RobotOrder): readonly (readonly [RobotPart, DataView])[] {
-  const told: (readonly [RobotPart, DataView])[] = [];
-  if (move && player.drive) told.push([player.drive, movePayload(player, move)]);
-  if (kick && player.kicker) told.push([player.kicker, floats([kick.speed, kick.angle])]);
-  if (dribbler !== undefined && player.dribbler) told.push([player.dribbler, floats([dribbler])]);
-  return told;
+function commandsOf(player: Player, { move, kick, dribbler }: RobotOrder): readonly (readonly [RobotPart, Command])[] {
+  const commands: (readonly [RobotPart, Command])[] = [];
+  const where = (part: RobotPart): string => `${player.name}/${part.name}`;
+  const wheels = player.driveSettings?.wheels.length ?? 0;
+  if (move && player.drive)
+    commands.push([player.drive, driveCommand(driveOrder(player, move), wheels, where(player.drive))]);
+  if (kick && player.kicker) commands.push([player.kicker, kickCommand(kick, where(player.kicker))]);
+  if (dribbler !== undefined && player.dribbler)
+    commands.push([player.dribbler, dribbleCommand(dribbler, where(player.dribbler))]);
+  return commands;
 }
 
-function movePayload(player: Player, move: Move): DataView {
+function driveOrder(player: Player, move: Move): DriveOrder {
   switch (move.kind) {
     case "local":
-      return floats([move.forward, move.left, move.turn]);
-    case "global":
-      return floats([...player.toLocal(move.x, move.y), move.turn]);
+      return { kind: "velocity", forward: move.forward, left: move.left, turn: move.turn };
+    case "global": {
+      const [forward, left] = player.toLocal(move.x, move.y);
+      return { kind: "velocity", forward, left, turn: move.turn };
+    }
     case "wheels":
-      return wheelMessage(WHEEL_SPEEDS, move.speeds);
+      return { kind: "wheel-speeds", speeds: move.speeds };
   }
-}
-
-function floats(values: readonly number[]): DataView {
-  const view = new DataView(new ArrayBuffer(4 * values.length));
-  values.forEach((value, i) => {
-    view.setFloat32(4 * i, value, true);
-  });
-  return view;
 }
