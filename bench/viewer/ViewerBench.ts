@@ -71,7 +71,7 @@ async function measureInBrowser(seconds: number, say: (line: string) => void): P
 }
 
 async function measure(viewers: number, seconds: number): Promise<Run> {
-  const server = await startServer({ port: 0, httpPort: 0, rate: Number.POSITIVE_INFINITY, patienceMs: 600_000 });
+  const server = await startServer({ port: 0, httpPort: 0, rate: Number.POSITIVE_INFINITY, replyTimeoutMs: 600_000 });
   const { control, simulation } = server;
   await control.perform("pause", {});
   await control.perform("reset", {});

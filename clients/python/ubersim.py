@@ -241,10 +241,10 @@ class Frame:
         if name not in self._components:
             raise _unknown_component(name, self._components)
         advice = (
-            f'Ask "{name}" in frame first, or robot.latest("{name}") for its newest value. '
-            f"This frame has {', '.join(self._payloads) or 'nothing'}."
+            f'Check "{name}" in frame first, or use robot.latest("{name}") for its newest value. '
+            f"This frame has {', '.join(self._payloads) or 'no messages'}."
             if self._components[name].payload
-            else "It never does: Hello gives it no payload. A joint sends once its document gives it a <Rate>."
+            else "It never sends: Hello gives it no payload. A joint sends if the document gives it a <Rate>."
         )
         raise NotInFrame("NOT_IN_FRAME", f'"{name}" sent nothing at t = {self.time:g} s', name, advice)
 
@@ -484,7 +484,7 @@ def _value(components: Dict[str, Component], name: str, payload: bytes) -> Value
 
 
 def _unknown_component(name: str, known: Dict[str, Component]) -> NotInFrame:
-    message = f'the robot has no component "{name}", only {", ".join(known) or "none at all"}'
+    message = f'the robot has no component "{name}", only {", ".join(known) or "no components"}'
     return NotInFrame("COMPONENT_UNKNOWN", message, name, _did_you_mean(name, known))
 
 

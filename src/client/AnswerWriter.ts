@@ -1,4 +1,4 @@
-// The answer to a frame, collected so that it goes out in one piece: commands, then SimEnd (W3, W4).
+// Collects the answer to a frame, commands and then SimEnd (W3, W4), so that it is sent in one write.
 
 import { JOINT_PROPERTY } from "../describe/entity/Joint.js";
 import { LAMP_PROPERTY, MOTOR_PROPERTY } from "../describe/robot/ActuatorProperty.js";
@@ -7,19 +7,20 @@ import { unknownName } from "../describe/SimError.js";
 import { encodeName, messageBytes, writeMessage } from "../session/clients/Codec.js";
 import { RobotError } from "./RobotError.js";
 
-/** ODE has these two as well; the server refuses them. */
+/** ODE also has these two properties; the server refuses them. */
 const { LoVel: _low, HiVel: _high, ...JOINT } = JOINT_PROPERTY;
-/** What components can be told: joints (W4), cameras (W9), motors and lamps. */
+/** Properties that commands can set: of joints (W4), cameras (W9), motors and lamps. */
 export const PROPERTY = { ...JOINT, ...CAMERA_PROPERTY, ...MOTOR_PROPERTY, ...LAMP_PROPERTY } as const;
 export type PropertyName = keyof typeof PROPERTY;
 
+/** Distance of property numbers from one axis of a joint to the next. */
 const PER_AXIS = 256;
 const NOTHING = new Uint8Array(0);
 
 export class AnswerWriter {
   #bytes = new Uint8Array(1024);
   #end = 0;
-  /** Names as they go over the wire. */
+  /** Encoded names, by name. */
   readonly #heads = new Map<string, Uint8Array>();
   readonly #command = new DataView(new ArrayBuffer(8));
   readonly #commandBytes = new Uint8Array(this.#command.buffer);
@@ -37,7 +38,7 @@ export class AnswerWriter {
     this.#end = writeMessage(this.#bytes, this.#end, head, payload);
   }
 
-  /** int32 property, float32 value; axes count from 1. */
+  /** Adds a command: int32 property, float32 value. `axis` counts from 1. Throws PARAMETER_UNKNOWN. */
   property(name: string, property: PropertyName | number, value: number, axis: number): void {
     const number = typeof property === "number" ? property : PROPERTY[property];
     if (number === undefined)
@@ -52,7 +53,7 @@ export class AnswerWriter {
     this.message("Timestamp", this.#timeBytes);
   }
 
-  /** Ends the answer and gives its bytes away. */
+  /** Ends the answer, gives its bytes to the caller and starts a new one. */
   finish(): Uint8Array {
     this.message("SimEnd");
     const bytes = this.#bytes.slice(0, this.#end);
@@ -60,8 +61,8 @@ export class AnswerWriter {
     return bytes;
   }
 
-  #grow(least: number): void {
-    const bytes = new Uint8Array(2 * least);
+  #grow(minBytes: number): void {
+    const bytes = new Uint8Array(2 * minBytes);
     bytes.set(this.#bytes.subarray(0, this.#end));
     this.#bytes = bytes;
   }

@@ -1,17 +1,17 @@
-// Bytes both ways, whatever carries them: a TCP or WebSocket connection, or memory within one process.
+// A byte stream in both directions: a TCP or WebSocket connection, or memory within one process.
 
 export interface DuplexListener {
-  /** The bytes are the listener's to keep. */
+  /** The listener owns the bytes. */
   received(bytes: Uint8Array): void;
-  /** Nothing comes any more. Once; with the reason where it was not a proper end. */
+  /** The stream has ended; called once. `reason`: why, where it was not a regular end. */
   closed(reason?: string): void;
 }
 
 export interface Duplex {
-  /** Who hears what arrives; nothing arrives before. */
+  /** Sets the listener. No bytes are delivered before this call. */
   start(listener: DuplexListener): void;
-  /** The bytes are the duplex's to keep. */
+  /** The duplex owns the bytes from now on. */
   send(bytes: Uint8Array): void;
-  /** Once what was sent is on its way. */
+  /** Closes after everything sent has left. */
   close(): void;
 }

@@ -1,5 +1,5 @@
-// One frame as the client sees it (W3): its time and what the sensors sent. A component that samples more often than the
-// client is asked (T9) is there several times; `number` and its kin take the newest.
+// One frame as the client sees it (W3): its time and the messages of the robot's components. A component that samples more
+// often than the client gets frames (T9) has several messages; all readers except `samples` take the newest.
 
 import { nearestName } from "../describe/SimError.js";
 import type { Message } from "../session/clients/Codec.js";
@@ -11,9 +11,9 @@ import { RobotError } from "./RobotError.js";
 export class Frame {
   /** Simulated time, s. */
   readonly time: number;
-  /** Frames that went by without an answer of ours (T4), or that were skipped because too many waited. */
+  /** Frames before this one that the client did not get: the server skipped them (T4), or too many were waiting here. */
   missed = 0;
-  /** True: the world has been reset; forget what was. */
+  /** True: the world was reset or restored before this frame; earlier values are void. */
   isReset: boolean;
   readonly #components: ReadonlyMap<string, Component>;
   #messages: Message[] = [];
@@ -29,25 +29,25 @@ export class Frame {
     this.#messages.push(message);
   }
 
-  /** Stands in for a frame before it that nobody will see: its events are ours now. @internal */
+  /** Replaces an earlier frame that is skipped, and takes over its events. @internal */
   replace(skipped: Frame): void {
     this.missed += 1 + skipped.missed;
     this.isReset ||= skipped.isReset;
     this.#messages = [...skipped.#messages.filter(isEvent).slice(-MAX_EVENTS), ...this.#messages];
   }
 
-  /** Notes the newest message of each component. @internal */
+  /** Updates `latest`, the newest message by component. @internal */
   noteLatest(latest: Map<string, Message>): void {
     if (this.isReset) latest.clear();
     for (const message of this.#messages) latest.set(message.name, message);
   }
 
-  /** What somebody told the robot from outside, such as the verb `drive`; anything that is no JSON object is left out. */
+  /** Events for this robot, such as those of the verb `drive`. Payloads that are not JSON objects are left out. */
   get events(): readonly Readonly<Record<string, unknown>>[] {
     return this.#messages.filter(isEvent).flatMap(({ payload }) => readEvent(payload));
   }
 
-  /** Who sent something, in the order of arrival. */
+  /** Names of the components that sent a message, in order of arrival. */
   get names(): readonly string[] {
     return this.#messages.map(({ name }) => name);
   }
@@ -60,7 +60,7 @@ export class Frame {
     return this.#find(name).payload;
   }
 
-  /** The only number of a component that sends one, or the one called `field`. */
+  /** The first number of a component, or the one called `field`. */
   number(name: string, field?: string): number {
     const message = this.#find(name);
     const layout = layoutOf(message, this.#components);
@@ -70,26 +70,26 @@ export class Frame {
     return layout.number(message.view, index);
   }
 
-  /** All numbers, without the time of capture. */
+  /** All numbers of a component, without the stamp. */
   numbers(name: string): number[] {
     const message = this.#find(name);
     return layoutOf(message, this.#components).numbers(message.view);
   }
 
-  /** When it was captured, where the document asks for a Stamp (W5). */
+  /** Time of capture, s; undefined: the document asks for no Stamp (W5). */
   stamp(name: string): number | undefined {
     const message = this.#find(name);
     if (componentOf(name, this.#components).format !== undefined) return this.picture(name).time;
     return layoutOf(message, this.#components).stamp(message.view);
   }
 
-  /** The newest picture of a camera in this frame; ask has() first: not every frame brings one. */
+  /** The newest picture of a camera. Not every frame has one: check has() first. */
   picture(name: string): Picture {
     const message = this.#find(name);
     return new Picture(message.payload, componentOf(name, this.#components));
   }
 
-  /** Every sample that came with this frame, oldest first; none is no error here. */
+  /** All samples of a component in this frame, oldest first; may be empty. */
   samples(name: string): number[][] {
     const own = this.#messages.filter((message) => message.name === name);
     return own.map((message) => layoutOf(message, this.#components).numbers(message.view));
@@ -110,21 +110,21 @@ export class Frame {
       message: `"${name}" sent nothing at t = ${this.time} s`,
       where: name,
       advice: component.payload
-        ? `Ask frame.has("${name}") first, or robot.latest("${name}") for its newest numbers. This frame has ${this.names.join(", ") || "nothing"}.`
-        : "It never does: Hello gives it no payload. A joint sends once its document gives it a <Rate>.",
+        ? `Check frame.has("${name}") first, or use robot.latest("${name}") for its newest numbers. This frame has ${this.names.join(", ") || "no messages"}.`
+        : "It never sends: Hello gives it no payload. A joint sends if the document gives it a <Rate>.",
     });
   }
 }
 
-/** Most events that are kept of frames that were skipped. */
+/** Events that are kept from skipped frames. */
 const MAX_EVENTS = 1000;
 const isEvent = ({ name }: Message): boolean => name === "Event";
 
-/** How to read a component's message, or why it cannot be read. */
+/** The layout of a component's message; throws PAYLOAD_UNREADABLE. */
 export function layoutOf({ name, length }: Message, components: ReadonlyMap<string, Component>): PayloadLayout {
   const component = components.get(name);
   const layout = component?.layout;
-  if (layout === undefined) throw unreadable(name, `Hello gives its payload as "${component?.payload ?? ""}"`);
+  if (layout === undefined) throw unreadable(name, `Hello describes its payload as "${component?.payload ?? ""}"`);
   if (length < layout.bytes) throw unreadable(name, `${length} bytes instead of ${layout.bytes}`);
   return layout;
 }
@@ -140,7 +140,7 @@ export function unknownComponent(name: string, components: ReadonlyMap<string, C
   const meant = nearestName(name, known);
   return new RobotError({
     code: "COMPONENT_UNKNOWN",
-    message: `the robot has no component "${name}", only ${known.join(", ") || "none at all"}`,
+    message: `the robot has no component "${name}", only ${known.join(", ") || "no components"}`,
     where: name,
     ...(meant ? { advice: `Did you mean "${meant}"?` } : {}),
   });
@@ -160,5 +160,5 @@ const unreadable = (name: string, why: string): RobotError =>
     code: "PAYLOAD_UNREADABLE",
     message: `the numbers of "${name}" cannot be read: ${why}`,
     where: name,
-    advice: `frame.bytes("${name}") gives what was sent.`,
+    advice: `frame.bytes("${name}") gives the raw bytes.`,
   });

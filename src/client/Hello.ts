@@ -1,30 +1,31 @@
-// What the server says of itself and of the robot before the first frame (W6), ready for use.
+// Reads Hello (W6), which the server sends before the first frame: the world, the robot and its components.
 
-import type { HelloComponent, Hello as SaidHello } from "../session/clients/Hello.js";
+import type { HelloComponent, Hello as HelloMessage } from "../session/clients/Hello.js";
 import { PayloadLayout } from "./PayloadLayout.js";
 import { readObject } from "./RobotError.js";
 
-/** A sensor or joint: all that Hello says of it, and how to read what it sends. */
+/** A device of the robot: its entry in Hello, and the layout of its messages. */
 export interface Component extends HelloComponent {
-  /** Undefined: it sends nothing, or only its bytes can be had. */
+  /** Undefined: it sends nothing, or its payload is not a list of numbers. */
   readonly layout: PayloadLayout | undefined;
 }
 
-export interface Hello extends Omit<SaidHello, "components"> {
+export interface Hello extends Omit<HelloMessage, "components"> {
   /** By name. */
   readonly components: ReadonlyMap<string, Component>;
 }
 
-const SILENT: SaidHello = { protocol: 0, name: "", time: 0, step: 0, seed: 0, components: [] };
+/** Values of fields that a server leaves out. */
+const EMPTY: HelloMessage = { protocol: 0, name: "", time: 0, step: 0, seed: 0, components: [] };
 
 export function readHello(payload: Uint8Array): Hello {
-  const said = { ...SILENT, ...(readObject(new TextDecoder().decode(payload)) as Partial<SaidHello>) };
-  const components = said.components.map(
+  const message = { ...EMPTY, ...(readObject(new TextDecoder().decode(payload)) as Partial<HelloMessage>) };
+  const components = message.components.map(
     (component): Component => Object.freeze({ ...component, layout: readLayout(component) }),
   );
-  return Object.freeze({ ...said, components: new Map(components.map((component) => [component.name, component])) });
+  return Object.freeze({ ...message, components: new Map(components.map((component) => [component.name, component])) });
 }
 
-/** Of a picture only the bytes are worth having. */
+/** A picture has no layout: class Picture reads it. */
 const readLayout = ({ payload, format }: HelloComponent): PayloadLayout | undefined =>
   format === undefined ? PayloadLayout.read(payload ?? "") : undefined;

@@ -1,5 +1,5 @@
-// A client and its server in one process: the client's end of a connection without a network. What the client sends
-// goes straight to `peer`; the server's side calls `deliver` and `hangUp`.
+// The client's end of a connection within one process, without a network. `send` calls `peer` directly; the server's
+// side calls `deliver` and `hangUp`.
 
 import type { Duplex, DuplexListener } from "./Duplex.js";
 
@@ -33,7 +33,7 @@ export class MemoryDuplex implements Duplex {
     this.#listener?.closed();
   }
 
-  /** From the server, which may use its buffer again at once. */
+  /** Bytes from the server. They are copied, so the server may reuse its buffer. */
   deliver(bytes: Uint8Array): void {
     if (this.#isOpen) this.#listener?.received(bytes.slice());
   }

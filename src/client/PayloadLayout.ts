@@ -1,6 +1,6 @@
-// How to read a component's bytes, from the text that Hello gives for them: "float32 pitch", "float32 x, float32 y",
-// "float64 stamp, float32 pitch", "float32[3] force". A text that lists no numbers (a picture's) has no layout; its bytes
-// are left alone. All little-endian (W2).
+// Where the numbers are in a component's payload, read from the payload text in Hello: "float32 pitch",
+// "float32 x, float32 y", "float64 stamp, float32 pitch", "float32[3] force". Little-endian (W2). A text that is not a list
+// of numbers (a picture's) has no layout.
 
 type NumberType = "float32" | "float64" | "int8" | "uint8" | "int16" | "uint16" | "int32" | "uint32";
 
@@ -21,14 +21,14 @@ interface Field {
   readonly offset: number;
 }
 
-/** Called so, a first float64 is the time of capture (W5). */
+/** Name of the first float64 if it is the time of capture (W5). */
 const STAMP = "stamp";
 const PART = /^(?:(float32|float64|u?int8|u?int16|u?int32)(?:\s*\[\s*(\d+)\s*\])?)?\s*(.*)$/;
-/** Longest list worth taking apart; beyond it someone wants the bytes. */
+/** Maximum number of fields; a longer payload has no layout and is read as bytes. */
 const MAX_FIELDS = 100_000;
 
 export class PayloadLayout {
-  /** Without the stamp. */
+  /** Names of the numbers, without the stamp. */
   readonly fields: readonly string[];
   readonly bytes: number;
   readonly hasStamp: boolean;
@@ -41,16 +41,17 @@ export class PayloadLayout {
     this.bytes = bytes;
   }
 
-  /** Undefined: not a list of numbers. */
+  /** Undefined: `text` is not a list of numbers. */
   static read(text: string): PayloadLayout | undefined {
     const fields: Field[] = [];
     let [type, offset]: [NumberType | undefined, number] = [undefined, 0];
     for (const part of text.split(",")) {
-      const [, said, times, name] = PART.exec(part.trim()) ?? [];
+      const [, ownType, times, name] = PART.exec(part.trim()) ?? [];
       // a name without a type has the type of the one before it
-      type = (said as NumberType | undefined) ?? type;
+      type = (ownType as NumberType | undefined) ?? type;
       const count = times === undefined ? 1 : Number(times);
-      if (type === undefined || (said === undefined && !name) || fields.length + count > MAX_FIELDS) return undefined;
+      if (type === undefined || (ownType === undefined && !name) || fields.length + count > MAX_FIELDS)
+        return undefined;
       for (let i = 0; i < count; i++, offset += SIZE[type])
         fields.push({ name: times === undefined ? name : `${name}${i}`, type, offset });
     }

@@ -1,11 +1,11 @@
-// A picture of a camera as its client sees it (W5): rows from the top, in the format that its document asks for. JPEG and
-// PNG are left as they are: `bytes` is a file.
+// A camera's picture as the client gets it (W5): rows from the top, in the format of the document. JPEG and PNG are not
+// decoded: `bytes` is then a whole file.
 
 import type { Component } from "./Hello.js";
 import { RobotError } from "./RobotError.js";
 
 const STAMP_BYTES = 8;
-/** Of one pixel, where they are all alike. */
+/** Bytes of one pixel, for uncompressed formats. */
 const PIXEL_BYTES: Readonly<Record<string, number>> = { bgra: 4, rgb: 3, gray: 1, depth: 4, segmentation: 2 };
 
 export class Picture {
@@ -13,16 +13,16 @@ export class Picture {
   readonly height: number;
   /** bgra, rgb, gray, depth, segmentation, jpeg or png. */
   readonly format: string;
-  /** When it was captured, s; undefined: the document asks for no Stamp. */
+  /** Time of capture, s; undefined: the document asks for no Stamp. */
   readonly time: number | undefined;
   readonly bytes: Uint8Array;
   readonly #view: DataView;
 
-  /** `payload` as it came; `camera` is what Hello says of it. */
-  constructor(payload: Uint8Array, { name, payload: said, width, height, format }: Component) {
+  /** `payload` as received; the component as in Hello. */
+  constructor(payload: Uint8Array, { name, payload: payloadText, width, height, format }: Component) {
     if (width === undefined || height === undefined || format === undefined)
-      throw unreadable(name, "Hello gives it no width, height and format");
-    const stampBytes = said.startsWith("float64 stamp") ? STAMP_BYTES : 0;
+      throw unreadable(name, "Hello gives it no width, height or format");
+    const stampBytes = payloadText.startsWith("float64 stamp") ? STAMP_BYTES : 0;
     const need = stampBytes + (PIXEL_BYTES[format] ?? 0) * width * height;
     if (payload.length < need) throw unreadable(name, `${payload.length} bytes instead of ${need}`);
     this.width = width;
@@ -50,15 +50,15 @@ export class Picture {
     }
   }
 
-  /** Along the viewing axis, m, of a depth picture; Infinity: nothing there. */
+  /** Distance along the viewing axis in a depth picture, m; Infinity: nothing is hit. */
   depth(column: number, row: number): number {
     if (this.format !== "depth") throw unreadable("picture", `a ${this.format} picture has no depths`);
     return this.#view.getFloat32(4 * this.#at(column, row), true);
   }
 
-  /** The number of what is seen, of a segmentation picture; 0: nothing. */
+  /** Number of the entity in a segmentation picture; 0: none. */
   segment(column: number, row: number): number {
-    if (this.format !== "segmentation") throw unreadable("picture", `a ${this.format} picture has no numbers`);
+    if (this.format !== "segmentation") throw unreadable("picture", `a ${this.format} picture has no segment numbers`);
     return this.#view.getUint16(2 * this.#at(column, row), true);
   }
 

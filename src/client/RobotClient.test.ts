@@ -106,7 +106,7 @@ describe("RobotClient", () => {
     duplex.deliver(frame(3, encodeMessage("Cam", new Uint8Array(8)), encodeMessage("Pose", new Uint8Array(3))));
     const seen = (await robot.nextFrame())!;
     expect(() => seen.number("Tilt")).toThrow(
-      'NOT_IN_FRAME: "Tilt" sent nothing at t = 3 s. Ask frame.has("Tilt") first',
+      'NOT_IN_FRAME: "Tilt" sent nothing at t = 3 s. Check frame.has("Tilt") first',
     );
     expect(() => seen.number("Titl")).toThrow(
       'COMPONENT_UNKNOWN: the robot has no component "Titl", only Tilt, Pose, Cam, Eye. Did you mean "Tilt"?',

@@ -1,5 +1,5 @@
-// One robot's life as its controller sees it (W1 to W9), over any duplex: the document goes out, Hello comes back, then
-// frame by frame. The answer to a frame goes out when the next one is asked for. Clocks and sockets stand elsewhere.
+// A robot as its controller sees it (W1 to W9), over any duplex: the document is sent, Hello comes back, then frames. The
+// answer to a frame is sent when the caller asks for the next one. Has no clock and no socket of its own.
 
 import { encodeMessage, type Message, MessageReader } from "../session/clients/Codec.js";
 import { AnswerWriter, type PropertyName } from "./AnswerWriter.js";
@@ -18,8 +18,8 @@ interface Waiting<T> {
 
 type End = RobotError | "left";
 
-/** Frames that may wait. In lock-step one does; a free-running world waits for nobody, and who is late gets the newest. */
-const MAX_WAITING = 100;
+/** Frames that may wait for the caller. Frame lock needs one; in free running a slow caller gets only the newest. */
+const MAX_WAITING_FRAMES = 100;
 
 export class RobotClient {
   readonly #duplex: Duplex;
@@ -28,18 +28,19 @@ export class RobotClient {
   #hello: Hello = readHello(new Uint8Array(0));
   #joining: Waiting<void> | undefined;
   #waiting: Waiting<Frame | undefined> | undefined;
-  /** Somebody takes frames as they arrive. */
+  /** Takes frames as they arrive, while `drive` runs. */
   #driver: { frame(frame: Frame): void; end(): void } | undefined;
-  /** Whole frames that nobody has asked for. */
+  /** Whole frames that the caller has not asked for. */
   readonly #frames: Frame[] = [];
-  /** The newest message of each component, up to the frame that was handed out last. */
+  /** The newest message by component, up to the frame that the caller got last. */
   readonly #latest = new Map<string, Message>();
   /** The frame that is arriving. */
   #frame: Frame | undefined;
-  #resetCame = false;
-  /** Events that came between two frames go with the next. */
+  /** A Reset has arrived since the last frame. */
+  #hasReset = false;
+  /** Events that arrived between two frames; they go into the next one. */
   readonly #events: Message[] = [];
-  /** A frame has been handed out and not been answered. */
+  /** The caller has a frame that is not answered. */
   #owesAnswer = false;
   #isLeaving = false;
   #end: End | undefined;
@@ -53,8 +54,8 @@ export class RobotClient {
   }
 
   /**
-   * Sends the document and waits for Hello; throws the RobotError of a document that was refused. Without a document:
-   * the controller of a robot that the world file brought.
+   * Sends the document and waits for Hello; throws a RobotError if the server refuses the document. A controller of a
+   * robot from the world file gives no document.
    */
   static async join(duplex: Duplex, document?: string | Uint8Array): Promise<RobotClient> {
     const robot = new RobotClient(duplex);
@@ -75,7 +76,7 @@ export class RobotClient {
   get name(): string {
     return this.hello.name;
   }
-  /** Between two frames of the world, s. */
+  /** Time step of the world, s. */
   get step(): number {
     return this.hello.step;
   }
@@ -83,12 +84,12 @@ export class RobotClient {
     return this.hello.components;
   }
 
-  /** What ended it: an Error of the server, or a connection that was lost. Undefined while it lasts, and after leave(). */
+  /** Why the connection ended: an Error of the server, or CONNECTION_LOST. Undefined while it is open, and after leave(). */
   get endReason(): RobotError | undefined {
     return this.#end === "left" ? undefined : this.#end;
   }
 
-  /** The newest numbers of a component, whenever they came; undefined: none yet, or none since a reset. */
+  /** The newest numbers of a component from any frame so far; undefined: none since the start or the last reset. */
   latest(name: string): number[] | undefined {
     const message = this.#latest.get(name);
     if (message) return layoutOf(message, this.components).numbers(message.view);
@@ -96,7 +97,10 @@ export class RobotClient {
     return undefined;
   }
 
-  /** Frames until the robot leaves or the server stops (endReason). Ending the loop early leaves the last frame unanswered: go on, or leave(). */
+  /**
+   * Frames until the robot leaves or the server stops (see endReason). After a `break` the last frame is unanswered:
+   * continue with frames(), or leave().
+   */
   frames(): AsyncIterableIterator<Frame> {
     const frames: AsyncIterableIterator<Frame> = {
       next: async () => {
@@ -110,20 +114,20 @@ export class RobotClient {
   }
 
   /**
-   * Calls `control` with every frame and answers at once: the same as a loop over frames(), without a turn of the event
-   * loop in between, for those who want many thousand frames a second. Ends when `control` gives true (that frame stays
-   * unanswered: go on, or leave()), when the robot has left or the server stops, or with what `control` throws.
+   * Calls `control` with every frame and answers at once: the same as a loop over frames(), but without a turn of the
+   * event loop per frame, for many thousand frames a second. Ends when `control` returns true (that frame stays
+   * unanswered: continue, or leave()), when the robot has left or the server stops. Rejects with what `control` throws.
    */
   async drive(control: (frame: Frame) => unknown): Promise<void> {
     for (let frame = await this.nextFrame(); frame !== undefined; frame = await this.nextFrame()) {
       if (control(frame) === true) return;
       if (this.#frames.length > 0 || this.#end !== undefined) continue;
-      // from here on frames are handed over as they arrive
+      // no frame waits: from here on `control` runs as frames arrive
       if (await this.#driveOn(control)) return;
     }
   }
 
-  /** True: `control` has had enough; false: the connection has ended. */
+  /** True: `control` returned true; false: the connection has ended. */
   #driveOn(control: (frame: Frame) => unknown): Promise<boolean> {
     this.#answerNow();
     return new Promise((resolve, reject) => {
@@ -156,9 +160,9 @@ export class RobotClient {
     this.#duplex.send(this.#answer.finish());
   }
 
-  /** Answers the frame before and waits for the next; undefined once the robot has left or the server has stopped. */
+  /** Answers the last frame and waits for the next; undefined: the robot has left or the server has stopped. */
   nextFrame(): Promise<Frame | undefined> {
-    if (this.#waiting) throw new Error("nextFrame() is being waited for already");
+    if (this.#waiting) throw new Error("nextFrame() was called before the last call had settled");
     this.#answerNow();
     const frame = this.#frames.shift();
     if (frame) return Promise.resolve(this.#handOut(frame));
@@ -168,12 +172,12 @@ export class RobotClient {
     });
   }
 
-  /** One property of a joint or camera, by name or number. */
+  /** Sets one property of a joint, camera, motor or lamp, by name or number. */
   set(component: string, property: PropertyName | number, value: number, axis = 1): void {
     this.#answer.property(component, property, value, axis);
   }
 
-  /** Several properties of one axis, in the order in which they are written. */
+  /** Sets several properties of one axis, in the order of the keys of `command`. */
   motor(joint: string, command: MotorCommand): void {
     const axis = command.axis ?? 1;
     for (const property in command) {
@@ -183,17 +187,17 @@ export class RobotClient {
     }
   }
 
-  /** Any message to a component. */
+  /** Sends any payload to a component. */
   send(component: string, payload: Uint8Array): void {
     this.#answer.message(component, payload);
   }
 
-  /** Commands after this count as given at `timeSec`; without it, at the frame's time (W3). */
+  /** Commands after this call count as given at `timeSec` instead of the time of the frame (W3). */
   timestamp(timeSec: number): void {
     this.#answer.timestamp(timeSec);
   }
 
-  /** Closes instead of answering: the body is gone before the next step. Settles when the connection has ended. */
+  /** Closes without an answer: the robot leaves the world before the next step. Settles when the connection has ended. */
   leave(): Promise<void> {
     if (this.#end === undefined) {
       this.#isLeaving = true;
@@ -217,8 +221,8 @@ export class RobotClient {
   #take(message: Message): void {
     switch (message.name) {
       case "Timestamp":
-        this.#frame = new Frame(message.view.getFloat64(0, true), this.#resetCame, this.hello.components);
-        this.#resetCame = false;
+        this.#frame = new Frame(message.view.getFloat64(0, true), this.#hasReset, this.hello.components);
+        this.#hasReset = false;
         for (const event of this.#events.splice(0)) this.#frame.add(event);
         return;
       case "Event":
@@ -233,7 +237,7 @@ export class RobotClient {
         if (this.#frame) this.#frame.missed = message.view.getUint32(0, true);
         return;
       case "Reset":
-        this.#resetCame = true;
+        this.#hasReset = true;
         return;
       case "Hello":
         this.#hello = readHello(message.payload);
@@ -255,7 +259,7 @@ export class RobotClient {
       return;
     }
     if (!this.#waiting) {
-      if (this.#frames.length >= MAX_WAITING) this.#skipTo(frame);
+      if (this.#frames.length >= MAX_WAITING_FRAMES) this.#skipTo(frame);
       this.#frames.push(frame);
       return;
     }
@@ -264,7 +268,7 @@ export class RobotClient {
     resolve(this.#handOut(frame));
   }
 
-  /** Forgets what waits; every skipped frame still gets its SimEnd, since the n-th belongs to the n-th frame. */
+  /** Drops all waiting frames. Each gets its SimEnd, because the n-th SimEnd answers the n-th frame. */
   #skipTo(frame: Frame): void {
     const skipped = this.#frames.splice(0);
     for (const one of skipped) {
@@ -287,7 +291,7 @@ export class RobotClient {
     this.#closed();
   }
 
-  /** The first end is the one that counts. */
+  /** Only the first call has an effect. */
   #finish(end: End): void {
     if (this.#end !== undefined) return;
     this.#end = end;
@@ -301,10 +305,10 @@ export class RobotClient {
   }
 }
 
-/** False: we left, or somebody stopped the server. */
+/** False: the client left, or the server was stopped. */
 const isTrouble = (end: End): end is RobotError => end !== "left" && end.code !== "SERVER_STOPPED";
 
-/** The document and its %% in one piece (W1). */
+/** The document with %% at its end (W1). */
 function endDocument(document: string | Uint8Array): Uint8Array {
   const text = typeof document === "string" ? new TextEncoder().encode(document) : document;
   const bytes = new Uint8Array(text.length + 2);

@@ -1,9 +1,9 @@
-// What can go wrong for a client: the server's Error message (W7, codes of docs/errors.md), or one of the client's own:
-//   CONNECTION_FAILED   nobody listens there
-//   CONNECTION_LOST     the connection ended, and no Error said why
-//   NOT_IN_FRAME        that component sent nothing with this frame
+// Errors of the client library: an Error message of the server (W7, codes in docs/errors.md), or one of the client's own:
+//   CONNECTION_FAILED   no server listens at the address
+//   CONNECTION_LOST     the connection ended without an Error message
+//   NOT_IN_FRAME        the component sent nothing in this frame
 //   COMPONENT_UNKNOWN   the robot has no component of that name
-//   PAYLOAD_UNREADABLE  Hello does not say how to read that component's bytes, or there are too few
+//   PAYLOAD_UNREADABLE  Hello does not describe the component's payload as numbers, or the payload is too short
 
 import { SimError } from "../describe/SimError.js";
 
@@ -15,7 +15,7 @@ export interface RobotErrorDetail {
   readonly advice?: string;
 }
 
-/** Its message is all there is to show: code, what is wrong, and the advice. */
+/** `message` is complete: code, what is wrong, and the advice. */
 export class RobotError extends Error {
   override readonly name = "RobotError";
   readonly code: string;
@@ -29,11 +29,11 @@ export class RobotError extends Error {
     this.advice = advice;
   }
 
-  /** The payload of an Error message; what is missing in it stays empty. */
+  /** Reads the payload of an Error message. Missing fields are empty. */
   static read(payload: Uint8Array): RobotError {
     const text = new TextDecoder().decode(payload);
-    const said = readObject(text);
-    const field = (name: string): string => (said[name] === undefined ? "" : String(said[name]));
+    const fields = readObject(text);
+    const field = (name: string): string => (fields[name] === undefined ? "" : String(fields[name]));
     return new RobotError({
       code: field("code") || "UNKNOWN",
       message: field("message") || text,
@@ -42,7 +42,7 @@ export class RobotError extends Error {
     });
   }
 
-  /** Whatever was thrown while the server's bytes were read. */
+  /** Wraps any error that was thrown while the server's bytes were read. */
   static from(error: unknown): RobotError {
     if (error instanceof RobotError) return error;
     if (error instanceof SimError) return new RobotError({ code: error.code, message: error.message, where: "server" });
@@ -50,16 +50,16 @@ export class RobotError extends Error {
   }
 }
 
-/** Where to find a server, for those who met none. */
+/** Advice for CONNECTION_FAILED. */
 export const START_A_SERVER = "Is the server running there? In a checkout `node bin/ubersim.js run` starts one.";
 
-/** The server's messages have their advice at the end already. */
+/** The server's messages already end with their advice. */
 function withAdvice(message: string, advice: string): string {
   if (advice === "" || message.includes(advice)) return message;
   return `${message}${/[.!?]$/.test(message) ? "" : "."} ${advice}`;
 }
 
-/** A JSON object; anything else counts as an empty one. */
+/** Parses a JSON object; {} for anything else. */
 export function readObject(text: string): Readonly<Record<string, unknown>> {
   try {
     const value: unknown = JSON.parse(text);

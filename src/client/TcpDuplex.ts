@@ -1,4 +1,4 @@
-// A robot over TCP, in Node.
+// Connects a robot over TCP. Node only.
 
 import type { Socket } from "node:net";
 import type { Duplex, DuplexListener } from "./Duplex.js";
@@ -6,14 +6,16 @@ import { RobotClient } from "./RobotClient.js";
 import { RobotError, START_A_SERVER } from "./RobotError.js";
 
 export interface ConnectOptions {
-  /** The robot's XML. */
+  /** The robot document, XML. */
   readonly document: string | Uint8Array;
+  /** Default 127.0.0.1. */
   readonly host?: string;
+  /** Default 9040. */
   readonly port?: number;
 }
 
-/** How long a server may take to close once we have, ms. */
-const LAST_WAIT_MS = 2000;
+/** Time for the server to close its end after the client has closed, ms. */
+const CLOSE_TIMEOUT_MS = 2000;
 const READ_BYTES = 65536;
 
 export async function connect({ document, host = "127.0.0.1", port = 9040 }: ConnectOptions): Promise<RobotClient> {
@@ -34,7 +36,7 @@ class TcpDuplex implements Duplex {
   #reason: string | undefined;
 
   constructor(open: (onread: OnRead) => Socket) {
-    // one buffer for all reads, and copies of the few bytes that came: far cheaper than a new buffer for every read
+    // one buffer for all reads, from which received bytes are copied: far cheaper than a new buffer for every read
     this.#socket = open({
       buffer: new Uint8Array(READ_BYTES),
       callback: (bytes, buffer) => {
@@ -78,6 +80,6 @@ class TcpDuplex implements Duplex {
 
   close(): void {
     this.#socket.end();
-    setTimeout(() => this.#socket.destroy(), LAST_WAIT_MS).unref();
+    setTimeout(() => this.#socket.destroy(), CLOSE_TIMEOUT_MS).unref();
   }
 }

@@ -1,12 +1,13 @@
-// The same bytes over WebSocket, for browsers and for Node.
+// Connects a robot over WebSocket, in browsers and in Node. The bytes are the same as over TCP.
 
 import type { Duplex, DuplexListener } from "./Duplex.js";
 import { RobotClient } from "./RobotClient.js";
 import { RobotError, START_A_SERVER } from "./RobotError.js";
 
 export interface ConnectWebSocketOptions {
-  /** The robot's XML. */
+  /** The robot document, XML. */
   readonly document: string | Uint8Array;
+  /** Default ws://127.0.0.1:8080/client. */
   readonly url?: string;
 }
 
@@ -19,7 +20,7 @@ export async function connectWebSocket({
   return RobotClient.join(duplex, document);
 }
 
-/** The platform's own; Node has one from version 22 on, before that the ws package stands in. */
+/** The WebSocket of the platform. Node has one from version 22 on; older versions use the ws package. */
 async function findWebSocket(): Promise<typeof WebSocket> {
   if (typeof WebSocket !== "undefined") return WebSocket;
   return (await import("ws")).WebSocket as unknown as typeof WebSocket;
@@ -41,7 +42,7 @@ class WebSocketDuplex implements Duplex {
     const socket = this.#socket;
     return new Promise((resolve, reject) => {
       socket.onopen = () => resolve();
-      // a browser does not say why; what follows an error is always a close
+      // browsers give no reason with an error; a close event always follows
       socket.onerror = () => {};
       socket.onclose = ({ code, reason }) => {
         const why = reason || (code === 1000 || code === 1005 ? undefined : `code ${code}`);

@@ -1,5 +1,5 @@
-// The client library: `import { connect } from "ubersim/client"`. Loads in browsers too; node:net only when connect is
-// called.
+// The client library: `import { connect } from "ubersim/client"`. Also loads in browsers: node:net is imported only when
+// `connect` is called.
 
 export { PROPERTY, type PropertyName } from "./AnswerWriter.js";
 export type { Duplex, DuplexListener } from "./Duplex.js";

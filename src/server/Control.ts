@@ -1,5 +1,5 @@
-// Runs verbs for whoever asks, over HTTP, WebSocket or the terminal. A verb that takes its time is answered when it is
-// done, or after a short while with how far it got.
+// Runs verbs that arrive over HTTP, WebSocket or the terminal. A verb that takes longer (`step`) is answered when it is
+// done, or after a timeout with its progress.
 
 import { performance } from "node:perf_hooks";
 import type { Simulation } from "../session/Simulation.js";
@@ -10,8 +10,8 @@ export interface ControlOptions {
   readonly simulation: Simulation;
   readonly wake: () => void;
   readonly log: (line: string) => void;
-  /** How long a verb may take before it is answered with what it waits for, ms. */
-  readonly patienceMs?: number;
+  /** Timeout after which a verb that is not done is answered with its progress, ms of wall-clock time. Default 1000. */
+  readonly replyTimeoutMs?: number;
 }
 
 interface Waiting {
@@ -19,9 +19,9 @@ interface Waiting {
   readonly settle: () => void;
 }
 
-const PATIENCE_MS = 1000;
-/** Of a line, where it has to be told, characters. */
-const LONGEST_WHERE = 80;
+const REPLY_TIMEOUT_MS = 1000;
+/** Maximum length of a line that is quoted in an error, characters. */
+const MAX_WHERE = 80;
 
 export class Control {
   readonly #options: ControlOptions;
@@ -32,17 +32,17 @@ export class Control {
     this.#options = options;
   }
 
-  /** What verbs have taken of this thread's time so far, ms. */
+  /** Total time that verbs have used of this thread, ms. */
   get spentMs(): number {
     return this.#spentMs;
   }
 
-  /** A verb and its JSON arguments. Never rejects. */
+  /** Runs a verb with JSON arguments. Never rejects. */
   perform(verb: string, args: unknown): Promise<Reply> {
     return this.#answer(verb, (context) => runVerb(context, verb, args));
   }
 
-  /** A line as it is typed. Never rejects. */
+  /** Runs a typed line. Never rejects. */
   performLine(line: string): Promise<Reply> {
     return this.#answer(line, (context) => runLine(context, line));
   }
@@ -57,7 +57,7 @@ export class Control {
       wake();
       return reply;
     } catch (problem) {
-      const reply = replyTo(problem, where.slice(0, LONGEST_WHERE));
+      const reply = replyTo(problem, where.slice(0, MAX_WHERE));
       if (reply.result === 105) log(`internal error: ${problem instanceof Error ? problem.stack : String(problem)}`);
       return reply;
     }
@@ -72,7 +72,7 @@ export class Control {
   }
 
   #await({ isDone, outcome }: LaterOutcome): Promise<Reply> {
-    const { patienceMs = PATIENCE_MS } = this.#options;
+    const { replyTimeoutMs = REPLY_TIMEOUT_MS } = this.#options;
     return new Promise((resolve) => {
       const waiting: Waiting = {
         isDone,
@@ -82,12 +82,12 @@ export class Control {
           resolve(okReply(outcome()));
         },
       };
-      const timer = setTimeout(waiting.settle, patienceMs);
+      const timer = setTimeout(waiting.settle, replyTimeoutMs);
       this.#waiting.add(waiting);
     });
   }
 
-  /** Frames were made: who waited for them is answered. */
+  /** Called after frames: answers the verbs that are done now. */
   settle(): void {
     for (const waiting of this.#waiting) if (waiting.isDone()) waiting.settle();
   }

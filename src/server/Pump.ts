@@ -1,29 +1,31 @@
-// Keeps a simulation going on the wall clock. Whoever brings news calls `wake`: the frame that was waited for is then made
-// and sent in the same turn of the event loop. Between frames it listens; it never turns in circles while it waits.
+// Runs a simulation against the wall clock. Code that changes something (input, a verb) calls `wake`: a frame that waited
+// for it is then made and sent in the same turn of the event loop. Between frames the event loop handles sockets; waiting
+// does not use the processor, except for #linger.
 
 import { availableParallelism } from "node:os";
 import { performance } from "node:perf_hooks";
 import type { Simulation } from "../session/Simulation.js";
 
-/** Longest run of frames before the program listens again, ms. */
+/** Maximum duration of one burst of frames before sockets are handled, ms. */
 const BURST_MS = 4;
 const MIN_WAIT_MS = 1;
-/** Longer than any timer should be trusted with, ms. */
+/** Maximum delay of a timer; setTimeout fails above 2^31 ms. */
 const MAX_WAIT_MS = 60_000;
+/** While frames follow each other without a wait: how often to drain input for the timeouts, ms. */
 const BUSY_MS = 20;
-/** A frame that takes longer is not at its clients' expense, ms. */
-const LONG_MS = 10;
-/** How long to stay awake for an answer, ms. */
+/** A frame that takes longer restarts the stall timers of its clients at its end, ms. */
+const LONG_FRAME_MS = 10;
+/** How long the thread stays awake for an answer, ms. */
 const LINGER_MS = 0.2;
 const HAS_SPARE_PROCESSOR = availableParallelism() > 1;
-/** A world that fails so often without moving is given up. */
+/** Internal errors in one frame after which the simulation is stopped. */
 const MAX_FAILURES = 10;
 
 export interface PumpOptions {
   readonly simulation: Simulation;
-  /** Before every attempt at a frame: what is due at this instant of simulated time, done from outside. */
+  /** Called before every attempt at a frame. */
   readonly beforeFrame?: ((simulation: Simulation) => void) | undefined;
-  /** After every burst: somebody may be waiting for what happened. */
+  /** Called after every burst of frames. */
   readonly afterBurst?: () => void;
   readonly log: (line: string) => void;
 }
@@ -36,7 +38,7 @@ export class Pump {
   #immediate: NodeJS.Immediate | undefined;
   #timer: NodeJS.Timeout | undefined;
   #timerDueMs = Number.POSITIVE_INFINITY;
-  /** What arrived before has been heard. */
+  /** All input that arrived before this time has been read. */
   #heardMs = performance.now();
   #isLingering = false;
   #lingerUntilMs = 0;
@@ -47,7 +49,7 @@ export class Pump {
     this.#options = options;
   }
 
-  /** Something arrived or was told: on as far as it goes. */
+  /** Runs frames until the simulation has to wait. */
   wake(): void {
     this.#isWoken = true;
     if (this.#isRunning || this.#isStopped) return;
@@ -59,7 +61,7 @@ export class Pump {
       this.#isWoken = false;
       waitMs = this.#runOnce(nowMs);
       const endMs = performance.now();
-      if (endMs - nowMs > LONG_MS) this.#options.simulation.lasted(nowMs, endMs);
+      if (endMs - nowMs > LONG_FRAME_MS) this.#options.simulation.lasted(nowMs, endMs);
       nowMs = endMs;
       if (nowMs - startMs > BURST_MS) break;
     }
@@ -70,19 +72,19 @@ export class Pump {
   }
 
   /**
-   * At full speed the answer is expected within microseconds: the thread stays awake for it, since putting it to sleep and
-   * waking it again can cost more than the frame. Only where another processor is free for the clients.
+   * At full speed an answer arrives within microseconds. The thread stays awake for it, because sleeping and waking can
+   * cost more than the frame. Only where another processor is free for the clients.
    */
   #linger(nowMs: number): void {
     if (!HAS_SPARE_PROCESSOR || this.#options.simulation.rate !== Number.POSITIVE_INFINITY) return;
     this.#lingerUntilMs = nowMs + LINGER_MS;
     if (this.#isLingering) return;
     this.#isLingering = true;
-    const look = (): void => {
+    const check = (): void => {
       this.#isLingering = !this.#isStopped && performance.now() < this.#lingerUntilMs;
-      if (this.#isLingering) setImmediate(look);
+      if (this.#isLingering) setImmediate(check);
     };
-    setImmediate(look);
+    setImmediate(check);
   }
 
   #runOnce(nowMs: number): number {
@@ -91,24 +93,24 @@ export class Pump {
       beforeFrame?.(simulation);
       return simulation.run(nowMs, this.#heardMs);
     } catch (problem) {
-      this.#complain(problem);
+      this.#reportInternal(problem);
       return MIN_WAIT_MS;
     }
   }
 
-  /** Our own mistake: whoever was at fault has been told by its session; everybody else goes on (W7). */
-  #complain(problem: unknown): void {
+  /** An internal error (a client's error ends only its session, W7). The simulation continues unless it fails again and again. */
+  #reportInternal(problem: unknown): void {
     const { simulation, log } = this.#options;
     log(`internal error: ${problem instanceof Error ? problem.stack : String(problem)}`);
     const { frame } = simulation.world;
     this.#failures = frame === this.#failedFrame ? this.#failures + 1 : 1;
     this.#failedFrame = frame;
     if (this.#failures < MAX_FAILURES || simulation.isStopped) return;
-    log("internal error: the world cannot go on");
+    log(`internal error: the simulation stops after ${MAX_FAILURES} errors in one frame`);
     simulation.stop();
   }
 
-  /** In the next turn: for news from within this process, which would otherwise leave no turn to anybody else. */
+  /** Wakes in the next turn of the event loop. For callers in this process, which would otherwise starve the sockets. */
   wakeSoon(): void {
     if (this.#isStopped) return;
     this.#immediate ??= setImmediate(() => {
@@ -120,21 +122,21 @@ export class Pump {
   #plan(waitMs: number, nowMs: number): void {
     if (waitMs <= 0) this.wakeSoon();
     if (waitMs === Number.POSITIVE_INFINITY) return;
-    // while it is busy it listens now and then all the same
+    // while frames follow without a wait, input is still drained now and then
     const wait = waitMs <= 0 ? BUSY_MS : Math.min(MAX_WAIT_MS, Math.max(MIN_WAIT_MS, waitMs));
-    // a timer that comes sooner asks again by itself
+    // an earlier timer plans again when it fires
     if (this.#timerDueMs <= nowMs + wait) return;
     clearTimeout(this.#timer);
     this.#timerDueMs = nowMs + wait;
     this.#timer = setTimeout(() => {
       this.#timerDueMs = Number.POSITIVE_INFINITY;
-      this.#listen();
+      this.#drainInput();
     }, wait);
     this.#timer.unref();
   }
 
-  /** Timers come before sockets in a turn of the event loop, immediates after them: by then all has been heard. */
-  #listen(): void {
+  /** In a turn of the event loop timers run before sockets and immediates after them: then all earlier input is read. */
+  #drainInput(): void {
     const nowMs = performance.now();
     setImmediate(() => {
       this.#heardMs = nowMs;

@@ -79,7 +79,7 @@ export interface ServerOptions {
   /** Before every attempt at a frame; what it does to the world must depend on simulated time alone. */
   readonly beforeFrame?: ((simulation: Simulation) => void) | undefined;
   /** How long a verb may take before it is answered with how far it got, ms. */
-  readonly patienceMs?: number;
+  readonly replyTimeoutMs?: number;
 }
 
 export interface RunningServer {
@@ -157,7 +157,7 @@ class Server implements RunningServer {
   #settle!: () => void;
 
   private constructor(world: World, options: ServerOptions) {
-    const { host = "127.0.0.1", beforeFrame, patienceMs } = options;
+    const { host = "127.0.0.1", beforeFrame, replyTimeoutMs } = options;
     this.host = host;
     const log = (line: string): void => {
       options.log?.(line);
@@ -185,7 +185,7 @@ class Server implements RunningServer {
       simulation,
       wake: () => this.#pump.wake(),
       log,
-      ...(patienceMs ? { patienceMs } : {}),
+      ...(replyTimeoutMs ? { replyTimeoutMs } : {}),
     });
     this.#access = new Access(host, options.token);
     this.#webSockets = new WebSockets({ simulation, pump: this.#pump, control: this.control, log });

@@ -145,14 +145,14 @@ with Robot("<Client/>", port=int(sys.argv[1])) as robot:
     const { out, err } = await run("python3", ["-c", program, String(server.port)]);
     expect(err).toBe("");
     const all = "Incmeter, Imu, Cam, LMotor";
-    const late = `True NOT_IN_FRAME: "Imu" sent nothing at t = 0 s. Ask "Imu" in frame first, or robot.latest("Imu") for its newest value. This frame has Incmeter.`;
+    const late = `True NOT_IN_FRAME: "Imu" sent nothing at t = 0 s. Check "Imu" in frame first, or use robot.latest("Imu") for its newest value. This frame has Incmeter.`;
     expect(out.split("\n")).toEqual([
       "None 7 0.0",
       "(1.0, 2.0) (1.0, 2.0) 0.0",
       "(1.0, 2.0) (1.0, 2.0) 0.5",
       "None 7 0.0",
       late,
-      'True NOT_IN_FRAME: "LMotor" sent nothing at t = 0 s. It never does: Hello gives it no payload. A joint sends once its document gives it a <Rate>.',
+      'True NOT_IN_FRAME: "LMotor" sent nothing at t = 0 s. It never sends: Hello gives it no payload. A joint sends if the document gives it a <Rate>.',
       `True COMPONENT_UNKNOWN: the robot has no component "imuu", only ${all}. Did you mean "Imu"?`,
       late,
       `True COMPONENT_UNKNOWN: the robot has no component "Incmetre", only ${all}. Did you mean "Incmeter"?`,

@@ -17,7 +17,7 @@ export async function testServer(options: ServerOptions = {}): Promise<TestServe
     soccer: { referee: "none" },
     rate: Number.POSITIVE_INFINITY,
     // a slow machine is no failure
-    patienceMs: 120_000,
+    replyTimeoutMs: 120_000,
     // whether it is built or not
     viewer: "/no/viewer",
     log: (line) => log.push(line),

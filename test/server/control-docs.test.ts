@@ -23,7 +23,7 @@ function loosely(value: unknown): unknown {
 }
 
 test("[E4] every example of docs/control.md is answered as it is printed", async () => {
-  const server = await testServer({ expect: ["Segway"], rate: 1, patienceMs: 30_000 });
+  const server = await testServer({ expect: ["Segway"], rate: 1, replyTimeoutMs: 30_000 });
   const examples = [...page.matchAll(EXAMPLE)];
   expect(examples.length).toBe(page.split("curl -X POST").length - 1);
   let client: RawClient | undefined;

@@ -61,7 +61,7 @@ describe("[E4] POST /api/VERB", () => {
   });
 
   test("[T8] step says whom it waits for", async () => {
-    const server = await testServer({ expect: ["Box"], patienceMs: 50 });
+    const server = await testServer({ expect: ["Box"], replyTimeoutMs: 50 });
     const before = await post(server, "step", { count: 3 });
     expect(before).toMatchObject({ result: 1, data: { framesToGo: 3, waitingFor: ["Box"] } });
     const client = await RawClient.join(server.tcpPort, box());

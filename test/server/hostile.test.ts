@@ -290,7 +290,7 @@ describe("[E4] what is refused changes nothing", () => {
   ];
 
   test("the hash is the same after requests of every kind, on every way in", async () => {
-    const server = await testServer({ world: playground(), patienceMs: 1000 });
+    const server = await testServer({ world: playground(), replyTimeoutMs: 1000 });
     await post(server, "pause");
     const hash = server.simulation.world.hash();
     const api = await openApi(server);

@@ -71,5 +71,5 @@ test("a hook that throws does not stop the world, unless it always does", async 
   isBroken = true;
   expect((await good.ended())?.code).toBe("SERVER_STOPPED");
   await server.stopped;
-  expect(server.log.join("\n")).toContain("the world cannot go on");
+  expect(server.log.join("\n")).toContain("the simulation stops after 10 errors in one frame");
 });

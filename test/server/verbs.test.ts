@@ -10,7 +10,7 @@ import { post, sleep, type TestServer, testServer } from "./Servers.js";
 
 /** Standing still; frames are asked for. */
 async function standing(): Promise<TestServer> {
-  const server = await testServer({ world: playground(), patienceMs: 30_000 });
+  const server = await testServer({ world: playground(), replyTimeoutMs: 30_000 });
   await post(server, "pause");
   await post(server, "reset");
   return server;

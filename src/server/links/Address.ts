@@ -1,4 +1,4 @@
-// Hosts and ports: which addresses are this machine's own, and how a port is opened.
+// Addresses and ports: recognises loopback and wildcard addresses, opens ports.
 
 import type { Server } from "node:net";
 import { SimError } from "../../describe/SimError.js";
@@ -8,25 +8,25 @@ export function isLoopback(address: string): boolean {
   return plain === "localhost" || plain === "::1" || /^127(\.\d{1,3}){3}$/.test(plain);
 }
 
-/** A host as it stands in a URL: IPv6 in brackets. */
+/** A host as written in a URL: IPv6 in brackets. */
 export const urlHost = (host: string): string => (host.includes(":") ? `[${host}]` : host);
 
-/** An address that stands for all of a machine's own; from this machine it is reached by another name. */
+/** An address that means all interfaces. It can be listened on, but not connected to. */
 export const isWildcard = (host: string): boolean => host === "0.0.0.0" || host === "::";
 
 export interface ListenOptions {
   readonly host: string;
-  /** 0: any free one. */
+  /** 0: any free port. */
   readonly port: number;
-  /** The flag with which another one is chosen. */
+  /** The command line flag for this port, for the advice of PORT_UNAVAILABLE. */
   readonly flag: string;
-  /** What is proposed in its place; left out: the next one. */
+  /** The port that the advice proposes. Default: the next one. */
   readonly other?: number | undefined;
-  /** What else goes with another port. */
+  /** Further flags that the advice adds. Default: none. */
   readonly besides?: string | undefined;
 }
 
-/** Opens the port and gives its number. */
+/** Opens the port and returns its number. Throws PORT_UNAVAILABLE. */
 export async function listen(server: Server, options: ListenOptions): Promise<number> {
   await new Promise<void>((resolve, reject) => {
     server.once("error", (problem) => reject(portUnavailable(problem, options)));

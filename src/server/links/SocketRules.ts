@@ -1,24 +1,24 @@
-// What every WebSocket of this server has to keep to (W8): nothing is compressed, which could swell without bound; a close
-// is not waited for long; pings are answered, but not to whoever does not read, and a flood of them ends the connection.
+// Rules for all WebSockets of this server (W8): no compression, because a small message could decompress without bound; a
+// short close timeout; no pongs for a client that does not read; a flood of pings or pongs ends the connection.
 
 import { performance } from "node:perf_hooks";
 import type { WebSocket } from "ws";
 import { RequestLimiter } from "../http/RequestLimiter.js";
 
-/** For every WebSocketServer. */
-export const SOCKET_MANNERS = {
+/** Options of every WebSocketServer. */
+export const SOCKET_OPTIONS = {
   noServer: true,
   perMessageDeflate: false,
   autoPong: false,
   closeTimeout: 2000,
 } as const;
 
-/** Pings and pongs a second. */
+/** Maximum number of pings and pongs per second. */
 const MAX_CONTROL_FRAMES = 100;
-/** Who has this much unread gets no pong, bytes. */
+/** A client with more unread output gets no pongs, bytes. */
 const MAX_UNREAD = 1 << 16;
 
-export function keepManners(socket: WebSocket): void {
+export function limitControlFrames(socket: WebSocket): void {
   const limiter = new RequestLimiter(MAX_CONTROL_FRAMES);
   const isFlood = (): boolean => limiter.isTooMuch(performance.now());
   socket.on("ping", (data) => {

@@ -1,10 +1,10 @@
-// A robot's TCP connection as a session sees it.
+// The link of a session over TCP.
 
 import type { Socket } from "node:net";
 import type { Link } from "../../session/clients/Link.js";
 import { isLoopback } from "./Address.js";
 
-/** How long what was sent last may take to be read, ms. */
+/** Timeout for the client to read the last messages, ms. */
 export const DRAIN_MS = 5000;
 
 export class TcpLink implements Link {
@@ -22,7 +22,7 @@ export class TcpLink implements Link {
     const socket = this.#socket;
     if (this.#isEnded || !socket.writable) return;
     if (this.#isFirst) {
-      // Hello and the first frame leave together
+      // one packet for Hello and the first frame
       this.#isFirst = false;
       socket.cork();
       process.nextTick(() => socket.uncork());
@@ -30,7 +30,7 @@ export class TcpLink implements Link {
     socket.write(bytes);
   }
 
-  /** Goes on reading, and forgetting, so that an Error is not lost to a reset connection. */
+  /** The socket keeps reading and discarding input: closing with unread input would reset the connection and lose an Error. */
   end(): void {
     if (this.#isEnded) return;
     this.#isEnded = true;

@@ -1,12 +1,12 @@
-// Robots over TCP: one connection, one robot's life (section W). Bytes go to the session as they come; what the session
-// answers leaves in the same turn.
+// The TCP port for robots: one connection per robot (W1). Input goes to the session as it arrives; the output leaves in the
+// same turn of the event loop.
 
 import { createServer, type Server, type Socket } from "node:net";
 import { performance } from "node:perf_hooks";
 import type { Simulation } from "../../session/Simulation.js";
 import type { Pump } from "../Pump.js";
 import { type ListenOptions, listen } from "./Address.js";
-import { attachSession } from "./Attach.js";
+import { attachSession } from "./SessionEvents.js";
 import { TcpLink } from "./TcpLink.js";
 
 export interface TcpServerOptions extends ListenOptions {
@@ -15,6 +15,7 @@ export interface TcpServerOptions extends ListenOptions {
   readonly log: (line: string) => void;
 }
 
+/** Timeout for clients to close their connections when the server stops, ms. */
 const CLOSE_MS = 1000;
 
 export class TcpServer {
@@ -29,7 +30,7 @@ export class TcpServer {
       const session = simulation.connect(new TcpLink(socket), performance.now());
       const events = attachSession(session, pump, log);
       socket.on("data", events.receive).on("end", events.hangUp).on("error", events.hangUp).on("close", events.hangUp);
-      // its time-out begins to run
+      // starts the timeout for the document
       pump.wake();
     });
   }
@@ -44,7 +45,7 @@ export class TcpServer {
     return this.#port;
   }
 
-  /** Takes nobody new; who is still there has been told to go, and gets a moment to read it. */
+  /** Accepts no new connections. The sessions have already sent SERVER_STOPPED; clients get CLOSE_MS to read it. */
   close(): Promise<void> {
     return new Promise((resolve) => {
       const timer = setTimeout(() => {

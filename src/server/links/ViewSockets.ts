@@ -1,5 +1,5 @@
-// Viewers over WebSocket /view (X1, E4): texts are JSON, poses are binary (src/session/ViewProtocol.ts). The world is looked
-// at thirty times a second of the wall clock, and only while somebody looks.
+// Viewers over WebSocket /view (X1, E4): text messages are JSON, poses are binary (session/view/ViewProtocol.ts). Viewers are
+// updated 30 times per second of wall-clock time; without viewers nothing runs.
 
 import type { IncomingMessage } from "node:http";
 import { performance } from "node:perf_hooks";
@@ -16,7 +16,7 @@ import type { Control } from "../Control.js";
 import type { Access } from "../http/Access.js";
 import { checkLength, maxRequestBytes } from "../http/RequestBody.js";
 import { RequestLimiter } from "../http/RequestLimiter.js";
-import { keepManners, SOCKET_MANNERS } from "./SocketRules.js";
+import { limitControlFrames, SOCKET_OPTIONS } from "./SocketRules.js";
 
 export interface ViewSocketsOptions {
   readonly simulation: Simulation;
@@ -27,16 +27,16 @@ export interface ViewSocketsOptions {
 }
 
 const UPDATE_MS = 1000 / 30;
-/** For its hello, ms. */
+/** Timeout for a viewer's hello, ms. */
 const HELLO_MS = 10_000;
 const MAX_VIEWERS = 100;
-/** Requests a second of one viewer, and how many at once; each millisecond that a verb takes is one more. */
+/** Requests of one viewer per second, and in one burst. Each millisecond that a verb takes counts as one more. */
 export const MAX_REQUESTS = 300;
-/** A long request counts for so many short ones, bytes each. */
+/** A request counts as one more for each of these, bytes. */
 const BYTES_PER_REQUEST = 1 << 16;
-/** Verbs of one viewer that may wait for their answer. */
+/** Verbs of one viewer that may wait for their reply. */
 const MAX_PENDING = 100;
-/** Answers and all that a viewer may leave unread before it is cut off, bytes. */
+/** A viewer with more unread output is disconnected, bytes. */
 const MAX_BACKLOG = 8 << 20;
 const GOING_AWAY = 1001;
 const REFUSED = 1008;
@@ -54,12 +54,12 @@ export class ViewSockets {
     const { simulation, robotAddress } = options;
     this.stream = new ViewStream({ simulation, robotAddress });
     const maxPayload = maxRequestBytes(simulation.options.documentLimits.bytes);
-    this.#server = new WebSocketServer({ ...SOCKET_MANNERS, maxPayload });
+    this.#server = new WebSocketServer({ ...SOCKET_OPTIONS, maxPayload });
   }
 
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     const given = this.#options.access.tokenOf(request);
-    // a page says its token in hello
+    // a page sends its token in hello instead
     if (given !== undefined) this.#options.access.checkGiven(given);
     if (this.#server.clients.size >= MAX_VIEWERS)
       throw new SimError("STATE_WRONG", { where: "/view", found: `${MAX_VIEWERS} viewers`, allowed: "fewer" });
@@ -69,12 +69,12 @@ export class ViewSockets {
     });
   }
 
-  /** Everybody who looks is told. */
+  /** Sends a log line to all viewers. */
   log(line: string): void {
     this.stream.log(line);
   }
 
-  /** It has said hello: the first picture comes at once. */
+  /** Called after hello: the first update is sent at once. */
   add(viewer: Viewer): void {
     this.stream.add(viewer);
     this.#update();
@@ -92,7 +92,7 @@ export class ViewSockets {
     try {
       this.stream.update(performance.now());
     } catch (problem) {
-      // onlookers must not stop the world, nor fill its log
+      // an error in viewing must not stop the simulation; the same error is logged once
       const text = `view: internal error: ${problem instanceof Error ? problem.stack : String(problem)}`;
       if (text !== this.#lastProblem) this.#options.log(text);
       this.#lastProblem = text;
@@ -126,8 +126,8 @@ class ViewConnection implements ViewLink {
     this.#hasToken = hasToken;
     this.#helloTimer = setTimeout(() => socket.close(REFUSED, "no hello"), HELLO_MS).unref();
     socket.on("message", (data, isBinary) => this.#receive(data, isBinary));
-    keepManners(socket);
-    // whoever sends what is no WebSocket, or too much, has been sent the reason and is closed
+    limitControlFrames(socket);
+    // on malformed or oversized input the ws package sends the reason and closes
     socket.on("error", () => {});
     socket.on("close", () => {
       clearTimeout(this.#helloTimer);
@@ -151,7 +151,7 @@ class ViewConnection implements ViewLink {
     this.sendText(messageText({ type: "reply", id, result, message, data }));
   }
 
-  #complain({ code, message }: SimError): void {
+  #sendError({ code, message }: SimError): void {
     this.sendText(messageText({ type: "error", code, message }));
   }
 
@@ -159,7 +159,7 @@ class ViewConnection implements ViewLink {
 
   #receive(data: RawData, isBinary: boolean): void {
     if (this.#socket.readyState !== this.#socket.OPEN) return;
-    // who asks and does not read is not answered without end
+    // a viewer that sends requests and reads no replies must not fill the memory
     if (this.backlog > MAX_BACKLOG) {
       this.#socket.terminate();
       return;
@@ -173,7 +173,7 @@ class ViewConnection implements ViewLink {
       if (isFlood) throw flood();
       this.#take(request, (data as Buffer).length);
     } catch (problem) {
-      this.#complain(asSimError(problem, "/view"));
+      this.#sendError(asSimError(problem, "/view"));
     }
   }
 
@@ -200,7 +200,7 @@ class ViewConnection implements ViewLink {
         });
     } catch (problem) {
       const error = asSimError(problem, "/view");
-      this.#complain(error);
+      this.#sendError(error);
       this.#socket.close(REFUSED, error.code);
       return;
     }
@@ -215,7 +215,7 @@ class ViewConnection implements ViewLink {
     const before = control.spentMs;
     const reply = this.#ask(request, bytes);
     this.#limiter.spend(control.spentMs - before);
-    this.#rest();
+    this.#throttle();
     this.#reply(request.id, await reply);
     this.#pending--;
   }
@@ -231,12 +231,12 @@ class ViewConnection implements ViewLink {
     }
   }
 
-  /** Who asks for long work is not listened to for a while: the world goes on meanwhile. */
-  #rest(): void {
-    const restMs = this.#limiter.debtMs(performance.now());
-    if (restMs === 0 || this.#socket.isPaused) return;
+  /** After expensive verbs: reads no requests for a while, so that the simulation gets its time. */
+  #throttle(): void {
+    const pauseMs = this.#limiter.debtMs(performance.now());
+    if (pauseMs === 0 || this.#socket.isPaused) return;
     this.#socket.pause();
-    setTimeout(() => this.#socket.resume(), restMs).unref();
+    setTimeout(() => this.#socket.resume(), pauseMs).unref();
   }
 }
 
@@ -245,12 +245,12 @@ const flood = (): SimError =>
     where: "/view",
     found: `more than ${MAX_REQUESTS} a second`,
     allowed: `at most ${MAX_REQUESTS} a second`,
-    advice: "What comes too fast is thrown away.",
+    advice: "Requests above this rate are dropped.",
   });
 
 const tooMany = (): SimError =>
   new SimError("STATE_WRONG", {
     where: "/view",
-    found: `${MAX_PENDING} verbs that wait for their answer`,
-    advice: "Wait for an answer first.",
+    found: `${MAX_PENDING} verbs that wait for their reply`,
+    advice: "Wait for a reply first.",
   });

@@ -1,5 +1,5 @@
-// WebSockets: /client carries a robot's bytes exactly as TCP does, cut into binary frames anyhow; /api carries verbs as
-// JSON {id, verb, args}, answered with {id, result, message, data}.
+// WebSockets: /client carries the same bytes as TCP, in binary frames of any size; /api carries verbs as JSON
+// {id, verb, args}, with replies {id, result, message, data}.
 
 import type { IncomingMessage } from "node:http";
 import { performance } from "node:perf_hooks";
@@ -13,8 +13,8 @@ import type { Control } from "../Control.js";
 import { checkLength, maxRequestBytes, readJson } from "../http/RequestBody.js";
 import type { Pump } from "../Pump.js";
 import { isLoopback } from "./Address.js";
-import { attachSession } from "./Attach.js";
-import { keepManners, SOCKET_MANNERS } from "./SocketRules.js";
+import { attachSession } from "./SessionEvents.js";
+import { limitControlFrames, SOCKET_OPTIONS } from "./SocketRules.js";
 import { DRAIN_MS } from "./TcpLink.js";
 
 export interface WebSocketsOptions {
@@ -24,13 +24,13 @@ export interface WebSocketsOptions {
   readonly log: (line: string) => void;
 }
 
-/** Verbs of one connection that may wait for their answer. */
+/** Verbs of one connection that may wait for their reply. */
 const MAX_PENDING = 100;
-/** Of the id of a request, characters. */
-const LONGEST_ID = 256;
-/** Connections of programs. */
-const MAX_PROGRAMS = 100;
-/** Who has this much unread is not heard until it has read, bytes. */
+/** Maximum length of the id of a request, characters. */
+const MAX_ID = 256;
+/** Maximum number of connections to /api. */
+const MAX_API_CONNECTIONS = 100;
+/** A connection with more unread output is not read until it has read that, bytes. */
 const MAX_UNREAD = 1 << 20;
 const GOING_AWAY = 1001;
 const CLOSE_MS = 1000;
@@ -43,14 +43,14 @@ export class WebSockets {
   constructor(options: WebSocketsOptions) {
     this.#options = options;
     const { limits, documentLimits } = options.simulation.options;
-    // what is a little too long is told so by the session; what is far too long is cut off at its header
+    // slightly oversized input gets an Error of the session; far larger frames are refused at their header
     const maxPayload = documentLimits.bytes + limits.messageBytes + limits.aheadBytes;
-    this.#clients = new WebSocketServer({ ...SOCKET_MANNERS, maxPayload });
+    this.#clients = new WebSocketServer({ ...SOCKET_OPTIONS, maxPayload });
     const maxBytes = 2 * maxRequestBytes(documentLimits.bytes);
-    this.#api = new WebSocketServer({ ...SOCKET_MANNERS, maxPayload: maxBytes });
+    this.#api = new WebSocketServer({ ...SOCKET_OPTIONS, maxPayload: maxBytes });
   }
 
-  /** False: there is no such path. */
+  /** False: no WebSocket is served at this path. */
   upgrade(path: string, request: IncomingMessage, socket: Duplex, head: Buffer): boolean {
     if (path === "/client")
       this.#clients.handleUpgrade(request, socket, head, (webSocket) => this.#openClient(webSocket, request));
@@ -60,8 +60,12 @@ export class WebSockets {
   }
 
   #upgradeApi(request: IncomingMessage, socket: Duplex, head: Buffer): void {
-    if (this.#api.clients.size >= MAX_PROGRAMS)
-      throw new SimError("STATE_WRONG", { where: "/api", found: `${MAX_PROGRAMS} connections`, allowed: "fewer" });
+    if (this.#api.clients.size >= MAX_API_CONNECTIONS)
+      throw new SimError("STATE_WRONG", {
+        where: "/api",
+        found: `${MAX_API_CONNECTIONS} connections`,
+        allowed: "fewer",
+      });
     this.#api.handleUpgrade(request, socket, head, (webSocket) => this.#openApi(webSocket));
   }
 
@@ -69,7 +73,7 @@ export class WebSockets {
     const { simulation, pump, log } = this.#options;
     const session = simulation.connect(new WebSocketLink(socket, request), performance.now());
     const events = attachSession(session, pump, log);
-    keepManners(socket);
+    limitControlFrames(socket);
     socket.on("message", (data, isBinary) => {
       if (isBinary) events.receive(bytesOf(data));
       else {
@@ -84,18 +88,18 @@ export class WebSockets {
 
   #openApi(socket: WebSocket): void {
     let pending = 0;
-    keepManners(socket);
-    // whoever sends what is no WebSocket, or too much, has been sent the reason and is closed
+    limitControlFrames(socket);
+    // on malformed or oversized input the ws package sends the reason and closes
     socket.on("error", () => {});
     socket.on("message", async (data) => {
       pending++;
-      const answer = await this.#answer(bytesOf(data), pending > MAX_PENDING);
+      const reply = await this.#replyTo(bytesOf(data), pending > MAX_PENDING);
       pending--;
-      sendAnswer(socket, answer);
+      sendReply(socket, reply);
     });
   }
 
-  async #answer(bytes: Uint8Array, isTooMany: boolean): Promise<Reply & { id: unknown }> {
+  async #replyTo(bytes: Uint8Array, isTooMany: boolean): Promise<Reply & { id: unknown }> {
     const { control, simulation } = this.#options;
     let id: unknown = null;
     try {
@@ -113,7 +117,7 @@ export class WebSockets {
     }
   }
 
-  /** Robots have been told to go by their sessions. */
+  /** The sessions of robots close their own sockets. */
   close(): void {
     for (const socket of this.#api.clients) socket.close(GOING_AWAY);
     const timer = setTimeout(() => {
@@ -151,13 +155,13 @@ class WebSocketLink implements Link {
   }
 }
 
-/** Answers are told apart by it: a number or a short text. */
-const isId = (id: unknown): boolean => (typeof id !== "object" || id === null) && String(id).length <= LONGEST_ID;
+/** A number or a short text, by which clients match replies to requests. */
+const isId = (id: unknown): boolean => (typeof id !== "object" || id === null) && String(id).length <= MAX_ID;
 
-/** Answers wait for whoever does not read them, but then no more is heard of it. */
-function sendAnswer(socket: WebSocket, answer: Reply & { id: unknown }): void {
+/** Stops reading requests while too many replies are unread. */
+function sendReply(socket: WebSocket, reply: Reply & { id: unknown }): void {
   if (socket.readyState !== socket.OPEN) return;
-  socket.send(JSON.stringify(answer), () => {
+  socket.send(JSON.stringify(reply), () => {
     if (socket.isPaused && socket.bufferedAmount < MAX_UNREAD) socket.resume();
   });
   if (socket.bufferedAmount >= MAX_UNREAD) socket.pause();
@@ -174,6 +178,6 @@ const malformed = (request: unknown): SimError =>
 const tooMany = (): SimError =>
   new SimError("STATE_WRONG", {
     where: "/api",
-    found: `${MAX_PENDING} verbs that wait for their answer`,
-    advice: "Wait for an answer first.",
+    found: `${MAX_PENDING} verbs that wait for their reply`,
+    advice: "Wait for a reply first.",
   });

@@ -1,10 +1,11 @@
-// Bytes that arrive in pieces and are taken in pieces. One byte at a time costs no more than all at once: room grows by
-// doubling. A piece that arrives while nothing waits is looked at where it is, not copied.
+// A queue of bytes that arrive in chunks of any size. Its capacity doubles when it is full, so that many small chunks cost
+// no more than a large one. A chunk that arrives while the queue is empty is used in place, without a copy.
 
 export class ByteBuffer {
   #bytes: Uint8Array = EMPTY;
   #start = 0;
   #end = 0;
+  /** `#bytes` was allocated here and may be written to; false: it is a chunk of the caller. */
   #isOwn = false;
 
   get length(): number {
@@ -19,12 +20,12 @@ export class ByteBuffer {
       this.#isOwn = false;
       return;
     }
-    if (!this.#isOwn || this.#end + chunk.length > this.#bytes.length) this.#makeRoom(chunk.length);
+    if (!this.#isOwn || this.#end + chunk.length > this.#bytes.length) this.#grow(chunk.length);
     this.#bytes.set(chunk, this.#end);
     this.#end += chunk.length;
   }
 
-  /** Where what waits begins, in `bytes`; both good until the next push. */
+  /** Index of the first queued byte in `bytes`. Both are valid until the next push. */
   get start(): number {
     return this.#start;
   }
@@ -32,7 +33,7 @@ export class ByteBuffer {
     return this.#bytes;
   }
 
-  /** What waits, without taking it; good until the next push. */
+  /** All queued bytes, which stay queued. Valid until the next push. */
   peek(): Uint8Array {
     return this.#bytes.subarray(this.#start, this.#end);
   }
@@ -41,14 +42,14 @@ export class ByteBuffer {
     return this.#bytes[this.#start + index];
   }
 
-  /** Four bytes from `index` as an unsigned number, little-endian. */
+  /** The little-endian uint32 at `index`. */
   uint32(index: number): number {
     const b = this.#bytes;
     const i = this.#start + index;
     return (b[i] | (b[i + 1] << 8) | (b[i + 2] << 16) | (b[i + 3] << 24)) >>> 0;
   }
 
-  /** Where a byte is next, looking no further than `to`; -1: not there. */
+  /** Index of the first `byte` between `from` and `to`; -1: none. */
   indexOf(byte: number, from: number, to = this.length): number {
     const bytes = this.#bytes;
     const end = Math.min(this.#start + to, this.#end);
@@ -56,7 +57,7 @@ export class ByteBuffer {
     return -1;
   }
 
-  /** Good until the next push. */
+  /** Valid until the next push. */
   slice(from: number, to: number): Uint8Array {
     return this.#bytes.subarray(this.#start + from, this.#start + to);
   }
@@ -70,7 +71,7 @@ export class ByteBuffer {
     this.#isOwn = false;
   }
 
-  #makeRoom(more: number): void {
+  #grow(more: number): void {
     const waiting = this.length;
     const bytes = new Uint8Array(2 * (waiting + more) + 256);
     bytes.set(this.peek());

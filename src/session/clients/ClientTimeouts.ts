@@ -1,42 +1,44 @@
-// How long a client is waited for (T4, W8): for its document, and for its answer to a frame. All times are wall-clock
-// milliseconds and arguments. Nobody's time is up before all has been heard that arrived in it: up to `heardMs`.
+// Timeouts of clients (T4, W8): for the document, and for the answer to a frame. All times are wall-clock milliseconds and
+// arguments. Timeouts are judged at `heardMs`, the time when input was last drained, not at the current time: input that
+// arrived in time but has not been read yet must not count as late.
 
 import type { StallPolicy } from "../../describe/robot/RobotDescription.js";
 import { SimError } from "../../describe/SimError.js";
 import type { Session } from "./Session.js";
 
-/** So that a debugger can stop a client on the same machine. */
+/** Clients on this machine: no timeout, because a debugger may have stopped them. */
 const LOCAL: StallPolicy = { policy: "wait", seconds: Number.POSITIVE_INFINITY };
+/** Clients on other machines. */
 const REMOTE: StallPolicy = { policy: "drop", seconds: 10 };
-/** How soon to ask again where a time is up and not all has been heard, ms. */
-const HEARING_MS = 1;
+/** Wait before the next check when a timeout has passed but input is not drained yet, ms. */
+const RECHECK_MS = 1;
 
 export class ClientTimeouts {
   readonly #stall: StallPolicy | undefined;
   readonly #documentSeconds: number;
 
-  /** `stall`: the server's own word, if it has one. */
+  /** `stall`: the policy of the server (--stall); undefined: LOCAL or REMOTE, by the client's address. */
   constructor(stall: StallPolicy | undefined, documentSeconds: number) {
     this.#stall = stall;
     this.#documentSeconds = documentSeconds;
   }
 
-  /** What the document asks for, within what the server allows: a client from elsewhere cannot hold everybody up. */
+  /** The policy of the client's document, limited by that of the server: a remote client cannot block the world. */
   policyFor(session: Session): StallPolicy {
     const limit = this.#stall ?? (session.link.isLocal ? LOCAL : REMOTE);
-    const wish = session.description?.stall;
-    if (!wish || limit.policy === "wait") return wish ?? limit;
-    if (wish.policy === "wait") return limit;
-    return { policy: wish.policy, seconds: Math.min(wish.seconds, limit.seconds) };
+    const wanted = session.description?.stall;
+    if (!wanted || limit.policy === "wait") return wanted ?? limit;
+    if (wanted.policy === "wait") return limit;
+    return { policy: wanted.policy, seconds: Math.min(wanted.seconds, limit.seconds) };
   }
 
-  /** True: the world goes on without its answer. */
+  /** True: the world continues without the answer of this client (policy skip). */
   isSkipped(session: Session, heardMs: number): boolean {
     const { policy, seconds } = this.policyFor(session);
     return policy === "skip" && heardMs - session.sentMs >= seconds * 1000;
   }
 
-  /** Ends the sessions whose time is up. */
+  /** Ends sessions that have timed out, with DOCUMENT_LATE or STALLED. */
   enforce(sessions: readonly Session[], heardMs: number): void {
     for (const session of sessions) {
       if (heardMs < this.#deadlineMs(session)) continue;
@@ -50,12 +52,12 @@ export class ClientTimeouts {
     }
   }
 
-  /** Until the next time is up, ms; Infinity: never. */
+  /** Milliseconds until the next timeout; Infinity: none is pending. */
   wait(sessions: readonly Session[], nowMs: number, heardMs: number): number {
     let next = Number.POSITIVE_INFINITY;
     for (const session of sessions) {
       const deadline = this.#deadlineMs(session);
-      if (deadline > heardMs) next = Math.min(next, Math.max(deadline - nowMs, HEARING_MS));
+      if (deadline > heardMs) next = Math.min(next, Math.max(deadline - nowMs, RECHECK_MS));
     }
     return next;
   }

@@ -1,13 +1,13 @@
-// The bytes of the protocol (W1, W2): an XML document up to %%, then messages: uint32 total length, name, NUL, payload,
-// all little-endian. Knows nothing of what the messages mean.
+// The encoding of the protocol (W1, W2): an XML document that ends with %%, then messages: uint32 total length, name, NUL,
+// payload, little-endian. The meaning of messages is not known here.
 
 import { SimError, showValue } from "../../describe/SimError.js";
 import { ByteBuffer } from "./ByteBuffer.js";
 
-/** One message where it arrived. Bytes that were read are never written over, so it stays good. */
+/** A message that refers to the bytes in which it arrived. Those are never overwritten, so it stays valid. */
 export class Message {
   readonly name: string;
-  /** Of the payload, bytes. */
+  /** Length of the payload, bytes. */
   readonly length: number;
   readonly #bytes: Uint8Array;
   readonly #from: number;
@@ -22,21 +22,21 @@ export class Message {
   get payload(): Uint8Array {
     return this.#bytes.subarray(this.#from, this.#from + this.length);
   }
-  /** The payload, to read numbers from. */
+  /** A view of the payload, for reading numbers. */
   get view(): DataView {
     return new DataView(this.#bytes.buffer, this.#bytes.byteOffset + this.#from, this.length);
   }
 }
 
 const LENGTH_BYTES = 4;
-/** A length, a name of one letter, its NUL. */
+/** Length field, a name of one character, its NUL. */
 const MIN_BYTES = LENGTH_BYTES + 2;
 const PERCENT = 0x25;
 const NOTHING = new Uint8Array(0);
 
 const encoder = new TextEncoder();
 
-/** A name as it stands on the wire, with its NUL; kept by whoever sends it often. */
+/** An encoded name with its NUL, for writeMessage. */
 export function encodeName(name: string): Uint8Array {
   return encoder.encode(`${name}\0`);
 }
@@ -52,7 +52,7 @@ export function messageBytes(head: Uint8Array, payload: Uint8Array): number {
   return LENGTH_BYTES + head.length + payload.length;
 }
 
-/** Writes one message at `at` and gives the place after it. */
+/** Writes a message at index `at`; returns the index after it. */
 export function writeMessage(bytes: Uint8Array, at: number, head: Uint8Array, payload: Uint8Array): number {
   const total = messageBytes(head, payload);
   bytes[at] = total;
@@ -68,7 +68,7 @@ export function encodeJson(name: string, value: unknown): Uint8Array {
   return encodeMessage(name, encoder.encode(JSON.stringify(value)));
 }
 
-/** Reads messages out of a stream of bytes. */
+/** Reads messages from a byte stream. */
 export class MessageReader {
   readonly #buffer = new ByteBuffer();
   readonly #names = new NameCache();
@@ -78,12 +78,12 @@ export class MessageReader {
     this.#maxBytes = maxBytes;
   }
 
-  /** Bytes that arrived and were not taken. */
+  /** Bytes that arrived and have not been read. */
   get waiting(): number {
     return this.#buffer.length;
   }
 
-  /** True: a message waits from its first byte to its last. */
+  /** True: at least one complete message waits. */
   get hasWhole(): boolean {
     return this.#buffer.length >= LENGTH_BYTES && this.#buffer.length >= this.#buffer.uint32(0);
   }
@@ -92,7 +92,7 @@ export class MessageReader {
     this.#buffer.push(bytes);
   }
 
-  /** The next whole message, or undefined until more bytes arrive. */
+  /** The next complete message; undefined: more bytes are needed. Throws a SimError for malformed input. */
   next(): Message | undefined {
     const buffer = this.#buffer;
     if (buffer.length < LENGTH_BYTES) return undefined;
@@ -115,10 +115,10 @@ export class MessageReader {
   }
 }
 
-/** Most names a reader keeps. */
-const MAX_NAMES = 256;
+/** Maximum number of names that a reader caches. */
+const MAX_CACHED_NAMES = 256;
 
-/** The same few names come again and again: each is decoded once. */
+/** Decodes each name once: a client uses the same few names in every frame. */
 class NameCache {
   readonly #known = new Map<number, { readonly bytes: Uint8Array; readonly name: string }>();
 
@@ -129,7 +129,7 @@ class NameCache {
     if (known && isSame(known.bytes, bytes, from, to)) return known.name;
     const own = bytes.slice(from, to);
     const name = decodeUtf8(own, "MESSAGE_UNNAMED", "message");
-    if (this.#known.size < MAX_NAMES) this.#known.set(key, { bytes: own, name });
+    if (this.#known.size < MAX_CACHED_NAMES) this.#known.set(key, { bytes: own, name });
     return name;
   }
 }
@@ -148,11 +148,11 @@ export function decodeUtf8(bytes: Uint8Array, code: "MESSAGE_UNNAMED" | "XML_MAL
   }
 }
 
-/** Collects a document up to %%, wherever the packets end. */
+/** Collects a document up to %%, from chunks of any size. */
 export class DocumentReader {
   readonly #buffer = new ByteBuffer();
   readonly #maxBytes: number;
-  /** Bytes in which no %% begins. */
+  /** Number of leading bytes in which no %% begins. */
   #searched = 0;
 
   constructor(maxBytes = Number.POSITIVE_INFINITY) {
@@ -163,7 +163,7 @@ export class DocumentReader {
     return this.#buffer.length;
   }
 
-  /** The document, and the bytes after its %%, once it is whole. */
+  /** The document and the bytes after its %%; undefined: the %% has not arrived. */
   push(bytes: Uint8Array): { readonly text: string; readonly rest: Uint8Array } | undefined {
     this.#buffer.push(bytes);
     const end = this.#findEnd();

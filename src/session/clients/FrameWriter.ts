@@ -1,5 +1,5 @@
-// One frame as the client gets it (W3): Timestamp, what its devices report, FrameEnd; in one piece, so that it leaves in
-// one packet. Reset goes before, Missed behind the Timestamp, Events before FrameEnd.
+// Encodes a frame (W3): [Reset] Timestamp [Missed] the devices' messages [Events] FrameEnd. All in one array, so that it
+// leaves in one packet.
 
 import { bytesOf } from "../../devices/Sample.js";
 import type { Report } from "../../world/Robot.js";
@@ -11,17 +11,18 @@ const MISSED = encodeName("Missed");
 const RESET = encodeName("Reset");
 const NOTHING = new Uint8Array(0);
 
-export interface Frame {
+interface Frame {
   readonly timeSec: number;
   readonly reports: readonly Report[];
-  /** Frames that went by without this client. */
+  /** Frames before this one that the client did not get. */
   readonly missed: number;
   readonly isReset: boolean;
-  /** Whole messages, as they go out. */
+  /** Encoded Event messages. */
   readonly events: readonly Uint8Array[];
 }
 
 export class FrameWriter {
+  /** Encoded names, by name. */
   readonly #heads = new Map<string, Uint8Array>();
   readonly #time = new Float64Array(1);
   readonly #timeBytes = new Uint8Array(this.#time.buffer);

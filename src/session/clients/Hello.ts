@@ -1,4 +1,5 @@
-// Hello (W6): what the server tells a client before its first frame, made from what the devices say of themselves.
+// Hello (W6): the message before the first frame. It describes the world and every device of the robot, from the devices'
+// own descriptions. The wire calls devices components.
 
 import type { Latency } from "../../describe/robot/Latency.js";
 import { NS_PER_SEC } from "../../describe/world/WorldDescription.js";
@@ -7,21 +8,21 @@ import type { Robot } from "../../world/Robot.js";
 import type { RobotPart } from "../../world/RobotPart.js";
 import type { World } from "../../world/World.js";
 
-export const PROTOCOL_VERSION = 1;
+const PROTOCOL_VERSION = 1;
 
 export interface HelloComponent {
   readonly name: string;
   readonly kind: string;
-  /** What it sends: "float32 pitch"; empty: nothing. With Stamp a float64 comes first. */
+  /** Layout of its messages: "float32 pitch"; empty: it sends none. With Stamp a float64 comes first. */
   readonly payload: string;
   readonly unit: string;
-  /** What it takes: "int32 property, float32 value"; empty: nothing. */
+  /** Layout of its commands: "int32 property, float32 value"; empty: it takes none. */
   readonly takes: string;
-  /** Samples a second; 0: none. */
+  /** Samples per second; 0: it sends none. */
   readonly rate: number;
-  /** Mean delay of what it sends, s. */
+  /** Mean delay of its samples, s. */
   readonly latency: number;
-  /** Mean delay of what it is told, s. */
+  /** Mean delay before a command takes effect, s. */
   readonly commandLatency: number;
   readonly width?: number;
   readonly height?: number;
@@ -65,7 +66,7 @@ export function describePart(world: World, robot: Robot, { description, sends, t
   };
 }
 
-/** Bounds of a normal or gamma model are not counted in. */
+/** Mean of a delay model, s. Ignores the bounds of normal and gamma models. */
 export function meanDelaySec({ model }: Latency): number {
   switch (model.kind) {
     case "constant":

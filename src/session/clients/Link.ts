@@ -1,12 +1,11 @@
-// The other end of a session, whatever carries the bytes: a TCP or WebSocket connection, or a controller in the same
-// process.
+// The connection of a session to its client: TCP, WebSocket, or a controller in the same process.
 
 export interface Link {
   send(bytes: Uint8Array): void;
-  /** Closes once everything sent is on its way. */
+  /** Closes after everything sent has left. */
   end(): void;
-  /** Bytes sent and not yet taken by the other side. */
+  /** Bytes sent and not yet taken by the client. */
   readonly backlog: number;
-  /** On this machine: a debugger may stop such a client, so it is waited for (T4). */
+  /** The client runs on this machine. Such a client has no stall timeout, because a debugger may stop it (T4). */
   readonly isLocal: boolean;
 }

@@ -1,17 +1,19 @@
-// What one client may ask of the server (W8); every bound can be set.
+// Limits for clients (W8). Each can be set, on the command line with --limit NAME=VALUE.
 
 export interface SessionLimits {
+  /** Maximum number of clients at the same time; also of robots that `spawn` may reach. */
   readonly clients: number;
-  /** Longest message, bytes. */
+  /** Maximum length of a message, bytes. */
   readonly messageBytes: number;
+  /** Maximum number of messages in one answer. */
   readonly messagesPerFrame: number;
-  /** Commands that wait for their latency to be over. */
+  /** Maximum number of commands of one robot whose latency is not over. */
   readonly commandsWaiting: number;
-  /** What a client may send ahead of the frames that it answers, bytes. */
+  /** Maximum length of input for frames that have not been sent yet, bytes. */
   readonly aheadBytes: number;
-  /** What may wait for a client that does not read, bytes. */
+  /** Maximum length of output that the client has not read, bytes. */
   readonly backlogBytes: number;
-  /** Wall-clock time for a document to arrive. */
+  /** Timeout for the document, s of wall-clock time. */
   readonly documentSeconds: number;
 }
 

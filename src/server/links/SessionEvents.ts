@@ -1,5 +1,5 @@
-// What a connection does with its session, whatever carries the bytes. A mistake of ours while a client is heard is
-// logged with its stack; the session has told that client INTERNAL, and nobody else notices (W7).
+// Connects the events of a socket to a session and wakes the pump. An exception here is an internal error: it is logged
+// with its stack, and other clients continue (W7).
 
 import type { Session } from "../../session/clients/Session.js";
 import type { Pump } from "../Pump.js";
@@ -22,7 +22,7 @@ export function attachSession(session: Session, pump: Pump, log: (line: string) 
     receive: (bytes) => {
       if (session.state === "closed") return;
       attempt(() => session.receive(bytes));
-      // half an answer moves nothing
+      // an incomplete answer cannot start a frame
       if (!session.owes) pump.wake();
     },
     hangUp: () => {
