@@ -24,7 +24,7 @@ export async function runMatch(): Promise<MatchResult> {
     afterFrame: ({ match }) => {
       for (const packet of match.takePackets()) notes.addBytes(packet.channel, packetBytes(packet));
     },
-    onAnswer: (team, answer) => notes.addBytes(team, toBinary(SimulationSyncResponseSchema, answer)),
+    onAnswer: (team, answer) => notes.addAnswer(team, toBinary(SimulationSyncResponseSchema, answer)),
   });
   const { simulation } = play;
   for (let round = 0; round < ROUNDS; round++) {

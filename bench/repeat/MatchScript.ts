@@ -1,11 +1,12 @@
 // The match of the golden hashes (M5, F3): three robots a side with the shipped teams, a kick-off, a ball that leaves the field,
 // changed settings, half time. MatchRun.ts plays it in this process, MatchServerRun.ts through a server's sockets.
 
-import { create } from "@bufbuild/protobuf";
+import { create, fromBinary, toBinary } from "@bufbuild/protobuf";
 import { anyPack } from "@bufbuild/protobuf/wkt";
 import type { TeamColor } from "../../src/leagues/ssl/Team.js";
 import {
   RealismConfigErForceSchema,
+  SimulationSyncResponseSchema,
   type SimulatorCommand,
   SimulatorCommandSchema,
 } from "../../src/leagues/ssl/wire/SslSimulation_pb.js";
@@ -103,6 +104,14 @@ export class MatchNotes {
     this.#channels.set(channel, entry);
     entry.hash.addBytes(bytes);
     entry.count++;
+  }
+
+  /** Error texts are left out: they may change, codes may not. */
+  addAnswer(team: TeamColor, bytes: Uint8Array): void {
+    const answer = fromBinary(SimulationSyncResponseSchema, bytes);
+    const errors = answer.robotControlResponse?.errors ?? [];
+    for (const error of errors) error.message = "";
+    this.addBytes(team, errors.length > 0 ? toBinary(SimulationSyncResponseSchema, answer) : bytes);
   }
 
   addRound(round: number, hash: () => string): void {

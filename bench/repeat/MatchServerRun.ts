@@ -110,7 +110,7 @@ class TeamOverTcp {
     const splitter = new MessageSplitter(MAX_ANSWER_BYTES);
     socket.on("data", (bytes) =>
       splitter.push(bytes, (message) => {
-        notes.addBytes(team, message);
+        notes.addAnswer(team, message);
         this.#hear(message);
       }),
     );
