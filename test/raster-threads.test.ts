@@ -8,7 +8,7 @@ import { RASTER_CODE } from "../src/render/raster/RasterCode.js";
 import { RasterMemory } from "../src/render/raster/RasterMemory.js";
 import { RasterThread } from "../src/render/raster/RasterThread.js";
 import { pinhole } from "../src/render/raster/View.js";
-import { momentOf, seen } from "../testing/builders/SeenThings.js";
+import { sceneStateOf, seen } from "../testing/builders/SeenThings.js";
 
 /** Draws the pictures it is told, in the memory it is given. */
 const WORKER = `
@@ -39,19 +39,21 @@ describe("[S4] threads", () => {
     const memory = new RasterMemory();
     const own = memory.addScratch();
     const thread = await RasterThread.create(memory.memory, own);
-    const moment = memory.addMoment(momentOf(seen(...things, { shape: { kind: "Plane" }, at: [0, 0, -0.7] })));
+    const sceneState = memory.addSceneState(
+      sceneStateOf(seen(...things, { shape: { kind: "Plane" }, at: [0, 0, -0.7] })),
+    );
     const views = Array.from({ length: 12 }, (_, i) =>
       pinhole({ position: [0.1 * i, 0, 0.2], orientation: fromAxisAngle([0, 0, 1], 0.05 * i) }, 320, 240, 60),
     );
     const all = { color: true, depth: true, segmentation: true };
-    const pictures = views.map((view) => memory.addPicture(moment, view, all));
-    const alone = memory.addPicture(moment, pinhole(ORIGIN, 320, 240, 60), all);
-    memory.fitScratch(own, moment, alone);
-    thread.prepareMoment(moment);
+    const pictures = views.map((view) => memory.addPicture(sceneState, view, all));
+    const alone = memory.addPicture(sceneState, pinhole(ORIGIN, 320, 240, 60), all);
+    memory.fitScratch(own, sceneState, alone);
+    thread.prepareSceneState(sceneState);
 
     const workers = [0, 1, 2].map(() => {
       const scratch = memory.addScratch();
-      memory.fitScratch(scratch, moment, alone);
+      memory.fitScratch(scratch, sceneState, alone);
       return new Worker(WORKER, { eval: true, workerData: { code: RASTER_CODE, memory: memory.memory, scratch } });
     });
     await Promise.all(

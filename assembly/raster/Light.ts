@@ -2,8 +2,8 @@
 // roughness (a microfacet lobe in its short form). The first sun is held back by the shadow map.
 
 import {
-  LIGHT_AXIS, LIGHT_COLOR, LIGHT_EDGE, LIGHT_MIDDLE, LIGHT_SIZE, MOMENT_AMBIENT, MOMENT_LAMPS, MOMENT_LIGHTS,
-  MOMENT_PIXELS_PER_M, MOMENT_SHADOW, MOMENT_SHADOW_FRAME, MOMENT_SHADOW_SIDE, MOMENT_SHADOW_USED, MOMENT_SUNS,
+  LIGHT_AXIS, LIGHT_COLOR, LIGHT_EDGE, LIGHT_MIDDLE, LIGHT_SIZE, STATE_AMBIENT, STATE_LAMPS, STATE_LIGHTS,
+  STATE_PIXELS_PER_M, STATE_SHADOW, STATE_SHADOW_FRAME, STATE_SHADOW_SIDE, STATE_SHADOW_USED, STATE_SUNS,
   SHADOW_TILE_BYTES,
 } from "../../src/render/raster/RasterLayout";
 import { focal } from "./View";
@@ -16,7 +16,7 @@ export let glossR: v128 = f32x4.splat(0);
 export let glossG: v128 = f32x4.splat(0);
 export let glossB: v128 = f32x4.splat(0);
 
-let moment: usize = 0;
+let sceneState: usize = 0;
 let lights: usize = 0;
 let sunCount: i32 = 0;
 let lampCount: i32 = 0;
@@ -35,18 +35,18 @@ let facetX: f32 = 0, facetY: f32 = 0, facetZ: f32 = 0;
 const FACET: f32 = 0.45;
 
 export function openLights(at: usize, eye: usize): void {
-  moment = at;
-  lights = load<u32>(at, MOMENT_LIGHTS);
-  sunCount = load<i32>(at, MOMENT_SUNS);
-  lampCount = load<i32>(at, MOMENT_LAMPS);
+  sceneState = at;
+  lights = load<u32>(at, STATE_LIGHTS);
+  sunCount = load<i32>(at, STATE_SUNS);
+  lampCount = load<i32>(at, STATE_LAMPS);
   eyeX = <f32>load<f64>(eye);
   eyeY = <f32>load<f64>(eye, 8);
   eyeZ = <f32>load<f64>(eye, 16);
-  isShadowed = load<i32>(at, MOMENT_SHADOW_USED) != 0;
+  isShadowed = load<i32>(at, STATE_SHADOW_USED) != 0;
   if (!isShadowed) return;
-  map = <usize>load<u32>(at, MOMENT_SHADOW) + SHADOW_TILE_BYTES;
-  side = load<i32>(at, MOMENT_SHADOW_SIDE);
-  const f = at + MOMENT_SHADOW_FRAME, k = load<f64>(at, MOMENT_PIXELS_PER_M), half = 0.5 * <f64>side;
+  map = <usize>load<u32>(at, STATE_SHADOW) + SHADOW_TILE_BYTES;
+  side = load<i32>(at, STATE_SHADOW_SIDE);
+  const f = at + STATE_SHADOW_FRAME, k = load<f64>(at, STATE_PIXELS_PER_M), half = 0.5 * <f64>side;
   const x = load<f64>(eye) - load<f64>(f, 72), y = load<f64>(eye, 8) - load<f64>(f, 80), z = load<f64>(eye, 16) - load<f64>(f, 88);
   rightX = <f32>(k * load<f64>(f));
   rightY = <f32>(k * load<f64>(f, 8));
@@ -132,9 +132,9 @@ export function addLights(
   nx: v128, ny: v128, nz: v128, px: v128, py: v128, pz: v128, roughness: v128, isGlossy: bool,
 ): void {
   const zero = f32x4.splat(0), one = f32x4.splat(1);
-  let dr = f32x4.add(v128.load32_splat(moment, MOMENT_AMBIENT), f32x4.mul(nz, v128.load32_splat(moment, MOMENT_AMBIENT + 12)));
-  let dg = f32x4.add(v128.load32_splat(moment, MOMENT_AMBIENT + 4), f32x4.mul(nz, v128.load32_splat(moment, MOMENT_AMBIENT + 16)));
-  let db = f32x4.add(v128.load32_splat(moment, MOMENT_AMBIENT + 8), f32x4.mul(nz, v128.load32_splat(moment, MOMENT_AMBIENT + 20)));
+  let dr = f32x4.add(v128.load32_splat(sceneState, STATE_AMBIENT), f32x4.mul(nz, v128.load32_splat(sceneState, STATE_AMBIENT + 12)));
+  let dg = f32x4.add(v128.load32_splat(sceneState, STATE_AMBIENT + 4), f32x4.mul(nz, v128.load32_splat(sceneState, STATE_AMBIENT + 16)));
+  let db = f32x4.add(v128.load32_splat(sceneState, STATE_AMBIENT + 8), f32x4.mul(nz, v128.load32_splat(sceneState, STATE_AMBIENT + 20)));
   let gr = zero, gg = zero, gb = zero;
   // to the eye
   let vx = zero, vy = zero, vz = zero, nv = zero;
@@ -218,7 +218,7 @@ export let sunR: f32 = 0, sunG: f32 = 0, sunB: f32 = 0;
 /** Sets them for a unit normal; false: there are lamps, whose light changes from place to place. */
 export function setFlatLight(nx: f32, ny: f32, nz: f32): bool {
   if (lampCount > 0) return false;
-  const ambient = moment + MOMENT_AMBIENT;
+  const ambient = sceneState + STATE_AMBIENT;
   baseR = load<f32>(ambient) + nz * load<f32>(ambient, 12);
   baseG = load<f32>(ambient, 4) + nz * load<f32>(ambient, 16);
   baseB = load<f32>(ambient, 8) + nz * load<f32>(ambient, 20);

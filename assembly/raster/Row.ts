@@ -1,7 +1,7 @@
 // Colours of the row at hand, as light, and how they leave: as sRGB.
 
-import { MOMENT_SRGB, SCRATCH_ROW, SRGB_STEPS } from "../../src/render/raster/RasterLayout";
-import { moment, width } from "./View";
+import { STATE_SRGB, SCRATCH_ROW, SRGB_STEPS } from "../../src/render/raster/RasterLayout";
+import { sceneState, width } from "./View";
 
 // red, green and blue of the row at hand, then room for four colours
 export let red: usize = 0;
@@ -41,7 +41,7 @@ export function addColor(c: i32, share: f32, r: f32, g: f32, b: f32): void {
 }
 
 export function writeRow(to: usize): void {
-  const table: usize = load<u32>(moment, MOMENT_SRGB), scale = f32x4.splat(<f32>(SRGB_STEPS - 1)), half = f32x4.splat(0.5);
+  const table: usize = load<u32>(sceneState, STATE_SRGB), scale = f32x4.splat(<f32>(SRGB_STEPS - 1)), half = f32x4.splat(0.5);
   for (let c = 0; c < width; c += 4) {
     const at = red + <usize>c * 4;
     const r = i32x4.trunc_sat_f32x4_s(f32x4.add(f32x4.mul(v128.load(at), scale), half));

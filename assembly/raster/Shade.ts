@@ -2,7 +2,7 @@
 // pixels of one triangle go four at a time. Colours are mixed as light and leave as sRGB.
 
 import {
-  FLAG_DULL, FLAG_SMOOTH, INSTANCE_DIFFUSE, INSTANCE_FLAGS, INSTANCE_ROUGHNESS, INSTANCE_SPECULAR, LEVEL_INDEX, MOMENT_SKY,
+  FLAG_DULL, FLAG_SMOOTH, INSTANCE_DIFFUSE, INSTANCE_FLAGS, INSTANCE_ROUGHNESS, INSTANCE_SPECULAR, LEVEL_INDEX, STATE_SKY,
   PICTURE_COLOR, SCRATCH_CACHE, SKY_STEPS, TRIANGLE_BITS, VIEWED_LEVEL,
 } from "../../src/render/raster/RasterLayout";
 import {
@@ -17,7 +17,7 @@ import {
   clearSetups, SETUP_DEPTH, SETUP_FLAT, SETUP_INSTANCE, SETUP_NORMAL, SETUP_TEXTURE, SETUP_U, SETUP_V, setupOf,
 } from "./Setup";
 import { lookUp } from "./Texture";
-import { endRow, firstRow, frame, instanceAt, moment, numbers, viewedAt, width } from "./View";
+import { endRow, firstRow, frame, instanceAt, sceneState, numbers, viewedAt, width } from "./View";
 import { shadeRest, wait } from "./Waiting";
 
 let cache: usize = 0;
@@ -25,9 +25,9 @@ let sky: usize = 0;
 export function shadeRows(picture: usize, scratch: usize): void {
   cache = load<u32>(scratch, SCRATCH_CACHE);
   openRow(scratch);
-  sky = load<u32>(moment, MOMENT_SKY);
+  sky = load<u32>(sceneState, STATE_SKY);
   clearSetups(cache);
-  openLights(moment, frame + 72);
+  openLights(sceneState, frame + 72);
   openRays();
   const color: usize = load<u32>(picture, PICTURE_COLOR);
   for (let row = firstRow; row < endRow; row++) {

@@ -1,10 +1,10 @@
 // The shadow map of the first sun: how near to it the nearest surface is, seen along its light. Fitted to where things are,
-// in steps of size and whole pixels of place, so that edges do not swim. Written once per moment, read by all views.
+// in steps of size and whole pixels of place, so that edges do not swim. Written once per sceneState, read by all views.
 
 import {
   FLAG_MOVING, FLAG_PLANE, FLAG_TWO_SIDED, INSTANCE_FLAGS, INSTANCE_RADIUS, INSTANCE_ROUND, LEVEL_INDEX, LEVEL_POSITIONS,
-  LEVEL_TRIANGLES, LEVEL_VERTICES, MOMENT_LIGHTS, MOMENT_PIXELS_PER_M, MOMENT_SHADOW, MOMENT_SHADOW_FRAME,
-  MOMENT_SHADOW_SIDE, MOMENT_SHADOW_USED, MOMENT_SUNS, SHADOW_TILE, SHADOW_TILE_BYTES,
+  LEVEL_TRIANGLES, LEVEL_VERTICES, STATE_LIGHTS, STATE_PIXELS_PER_M, STATE_SHADOW, STATE_SHADOW_FRAME,
+  STATE_SHADOW_SIDE, STATE_SHADOW_USED, STATE_SUNS, SHADOW_TILE, SHADOW_TILE_BYTES,
 } from "../../src/render/raster/RasterLayout";
 import {
   chooseLevel, instanceAt, instanceCount, middleOf, pictureX, pictureY, placeInstance, rowOf, viewedAt, viewZ, worldAt,
@@ -23,20 +23,20 @@ let tiles: usize = 0;
 let frame: usize = 0;
 let scale: f64 = 0;
 
-export function drawShadows(moment: usize): void {
-  store<i32>(moment, 0, MOMENT_SHADOW_USED);
-  tiles = load<u32>(moment, MOMENT_SHADOW);
-  side = load<i32>(moment, MOMENT_SHADOW_SIDE);
-  if (tiles == 0 || load<i32>(moment, MOMENT_SUNS) == 0) return;
+export function drawShadows(sceneState: usize): void {
+  store<i32>(sceneState, 0, STATE_SHADOW_USED);
+  tiles = load<u32>(sceneState, STATE_SHADOW);
+  side = load<i32>(sceneState, STATE_SHADOW_SIDE);
+  if (tiles == 0 || load<i32>(sceneState, STATE_SUNS) == 0) return;
   map = tiles + SHADOW_TILE_BYTES;
-  frame = moment + MOMENT_SHADOW_FRAME;
-  setAxes(load<u32>(moment, MOMENT_LIGHTS));
+  frame = sceneState + STATE_SHADOW_FRAME;
+  setAxes(load<u32>(sceneState, STATE_LIGHTS));
   if (!fit()) return;
-  store<f64>(moment, scale, MOMENT_PIXELS_PER_M);
+  store<f64>(sceneState, scale, STATE_PIXELS_PER_M);
   clearTiles();
   for (let i = 0; i < instanceCount; i++)
     if (!(load<i32>(instanceAt(i), INSTANCE_FLAGS) & FLAG_PLANE)) drawCaster(i);
-  store<i32>(moment, 1, MOMENT_SHADOW_USED);
+  store<i32>(sceneState, 1, STATE_SHADOW_USED);
 }
 
 // right, up, to the sun

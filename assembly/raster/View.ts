@@ -3,9 +3,9 @@
 
 import {
   INSTANCE_CENTER, INSTANCE_RADIUS, INSTANCE_ROUND, INSTANCE_SCALE, INSTANCE_SHAPE, INSTANCE_SIZE,
-  LEVEL_CORNERS, LEVEL_POSITIONS, LEVEL_SIZE, LEVEL_VERTICES, MOMENT_SCENE, MOMENT_WORLD,
+  LEVEL_CORNERS, LEVEL_POSITIONS, LEVEL_SIZE, LEVEL_VERTICES, STATE_SCENE, STATE_WORLD,
   PICTURE_CENTER_X, PICTURE_CENTER_Y, PICTURE_END_ROW, PICTURE_FIRST_ROW, PICTURE_FOCAL, PICTURE_FRAME,
-  PICTURE_MOMENT, PICTURE_WIDTH, SCENE_INSTANCE_COUNT, SCENE_INSTANCES, SCENE_MOST_VERTICES,
+  PICTURE_STATE, PICTURE_WIDTH, SCENE_INSTANCE_COUNT, SCENE_INSTANCES, SCENE_MAX_VERTICES,
   SCRATCH_DEPTHS, SCRATCH_INSTANCES, SCRATCH_NUMBERS, SCRATCH_VERTICES, SHAPE_COUNT, SHAPE_LEVELS,
   VIEWED_LEVEL, VIEWED_SIZE,
 } from "../../src/render/raster/RasterLayout";
@@ -20,7 +20,7 @@ const CORNERS_PER_RADIUS: f64 = 14.5;
 export let width: i32 = 0;
 export let firstRow: i32 = 0;
 export let endRow: i32 = 0;
-export let moment: usize = 0;
+export let sceneState: usize = 0;
 export let scene: usize = 0;
 export let focal: f64 = 0;
 export let centerX: f64 = 0;
@@ -45,23 +45,23 @@ export function openView(picture: usize, scratch: usize): void {
   width = load<i32>(picture, PICTURE_WIDTH);
   firstRow = load<i32>(picture, PICTURE_FIRST_ROW);
   endRow = load<i32>(picture, PICTURE_END_ROW);
-  moment = load<u32>(picture, PICTURE_MOMENT);
+  sceneState = load<u32>(picture, PICTURE_STATE);
   focal = load<f64>(picture, PICTURE_FOCAL);
   centerX = load<f64>(picture, PICTURE_CENTER_X);
   centerY = load<f64>(picture, PICTURE_CENTER_Y);
   frame = picture + PICTURE_FRAME;
   depths = load<u32>(scratch, SCRATCH_DEPTHS);
   numbers = load<u32>(scratch, SCRATCH_NUMBERS);
-  openScene(moment, scratch);
+  openScene(sceneState, scratch);
 }
 
 export function openScene(at: usize, scratch: usize): void {
-  scene = load<u32>(at, MOMENT_SCENE);
-  worlds = load<u32>(at, MOMENT_WORLD);
+  scene = load<u32>(at, STATE_SCENE);
+  worlds = load<u32>(at, STATE_WORLD);
   instances = load<u32>(scene, SCENE_INSTANCES);
   instanceCount = load<i32>(scene, SCENE_INSTANCE_COUNT);
   viewed = load<u32>(scratch, SCRATCH_INSTANCES);
-  const bytes: usize = <usize>load<u32>(scene, SCENE_MOST_VERTICES) * 4;
+  const bytes: usize = <usize>load<u32>(scene, SCENE_MAX_VERTICES) * 4;
   viewX = load<u32>(scratch, SCRATCH_VERTICES);
   viewY = viewX + bytes;
   viewZ = viewY + bytes;

@@ -1,4 +1,4 @@
-// The rasteriser's doors (S3): all arguments are addresses in the shared memory. One thread prepares a moment, then any number
+// The rasteriser's doors (S3): all arguments are addresses in the shared memory. One thread prepares a sceneState, then any number
 // of threads draw views of it, each with scratch of its own; the pixels are the same whoever draws.
 
 import {
@@ -6,15 +6,15 @@ import {
 } from "../../src/render/raster/RasterLayout";
 import { drawInstances } from "./Draw";
 import { clearSamples, useFourSamples, useMiddles } from "./Fill";
-import { placeInstances } from "./Moment";
+import { placeInstances } from "./Instances";
 import { shadeRows } from "./Shade";
 import { drawShadows } from "./Shadow";
 import { depths, endRow, firstRow, instanceAt, numbers, openScene, openView, width } from "./View";
 
-export function prepareMoment(moment: usize, scratch: usize): void {
-  openScene(moment, scratch);
-  placeInstances(moment);
-  drawShadows(moment);
+export function prepareSceneState(sceneState: usize, scratch: usize): void {
+  openScene(sceneState, scratch);
+  placeInstances(sceneState);
+  drawShadows(sceneState);
 }
 
 export function drawPicture(picture: usize, scratch: usize): void {

@@ -13,7 +13,7 @@ import { World } from "../../src/world/World.js";
 import { REPOSITORY } from "../../testing/browser/Chromium.js";
 import { type CameraScene, resized, seenWorld, viewAt } from "./CameraScene.js";
 import { primitives, room, soccer } from "./JudgedScenes.js";
-import { momentOf } from "./OurPicture.js";
+import { sceneStateOf } from "./OurPicture.js";
 
 const FOLDER = `${REPOSITORY}docs/cameras/`;
 const SHAPE = { width: 480, height: 360 } as const;
@@ -37,8 +37,8 @@ function take(scene: CameraScene, lens: LensSettings = PLAIN_LENS, shadows = tru
   const { view } = resized(scene, SHAPE.width, SHAPE.height);
   const fovDeg = (2 * Math.atan(view.height / 2 / view.focalPx) * 180) / Math.PI;
   const shape = { ...SHAPE, fovDeg };
-  const drawn = rasteriser.draw(momentOf(scene, shadows), viewFor(lens, { ...shape, pose: view.pose }), ALL);
-  return new Lens(lens, shape).develop(drawn, new RandomStream(3).split("gallery"));
+  const drawn = rasteriser.draw(sceneStateOf(scene, shadows), viewFor(lens, { ...shape, pose: view.pose }), ALL);
+  return new Lens(lens, shape).apply(drawn, new RandomStream(3).split("gallery"));
 }
 
 function keep(name: string, picture: RasterPicture): void {

@@ -11,7 +11,7 @@ import { normalize, sub, type Vec3 } from "../../src/math/Vec3.js";
 import { readPose } from "../../src/physics/Bodies.js";
 import type { Physics } from "../../src/physics/Physics.js";
 import { pinhole, type View } from "../../src/render/raster/View.js";
-import { type Color, describeLooks, type SceneEntity, type SceneShape } from "../../src/render/scene/Scene.js";
+import { type Color, type SceneEntity, type SceneShape, sceneEntityOf } from "../../src/render/scene/Scene.js";
 
 export interface NumberedEntity extends SceneEntity {
   /** In segmentation pictures. */
@@ -52,7 +52,7 @@ export const atOrigin = (entities: readonly NumberedEntity[]): readonly Pose[] =
 /** What there is in a physical world, as it stands now, numbered from 1 in the order of the names. */
 export function seenWorld(physics: Physics): Pick<CameraScene, "entities" | "poses"> {
   const entities = physics.names.map((name, i) => ({
-    ...describeLooks(physics, physics.entity(name), 0),
+    ...sceneEntityOf(physics, physics.entity(name), 0),
     number: i + 1,
   }));
   const poses = entities.flatMap(({ name, isStatic, bodies }) =>

@@ -3,14 +3,14 @@
 
 import { NO_NOISE } from "../../src/describe/robot/Noise.js";
 import { PLAIN_LENS } from "../../src/render/lens/Lens.js";
-import type { Shot } from "../../src/render/picture/Picture.js";
-import type { Moment } from "../../src/render/raster/CompiledScene.js";
+import type { PictureSpec } from "../../src/render/picture/Picture.js";
+import type { SceneState } from "../../src/render/raster/CompiledScene.js";
 import { Rasteriser } from "../../src/render/raster/Rasteriser.js";
 import type { View } from "../../src/render/raster/View.js";
 import { CameraThreads } from "../../src/server/cameras/CameraThreads.js";
 import { median, type Say, table } from "./BenchTable.js";
 import { resized, VIEW_FOV_DEG } from "./CameraScene.js";
-import { momentOf } from "./OurPicture.js";
+import { sceneStateOf } from "./OurPicture.js";
 import { type SceneSize, scatteredPoses, speedScene } from "./SpeedScenes.js";
 
 const SIZES = [
@@ -28,7 +28,7 @@ export interface TableOptions {
   readonly say: Say;
 }
 
-type DrawAll = (moment: Moment, views: readonly View[]) => void;
+type DrawAll = (sceneState: SceneState, views: readonly View[]) => void;
 
 export async function printCameraTable({ steps, say }: TableOptions): Promise<void> {
   const rasteriser = await Rasteriser.create();
@@ -52,21 +52,21 @@ export async function printCameraTable({ steps, say }: TableOptions): Promise<vo
 }
 
 interface Prepared {
-  readonly moment: Moment;
+  readonly sceneState: SceneState;
   readonly views: readonly View[];
 }
 
 function prepare(name: SceneSize, size: readonly [number, number], cameras: number, shadows: boolean): Prepared {
   const scene = resized(speedScene(name), ...size);
   const views = scatteredPoses(cameras).map((pose) => ({ ...scene.view, pose }));
-  return { moment: momentOf(scene, shadows), views };
+  return { sceneState: sceneStateOf(scene, shadows), views };
 }
 
 /** Everything may have moved: the moment is another one in each step. */
-function timeSteps({ moment, views }: Prepared, draw: DrawAll, steps: number): number {
+function timeSteps({ sceneState, views }: Prepared, draw: DrawAll, steps: number): number {
   const times = Array.from({ length: steps + WARM_UP }, () => {
     const start = performance.now();
-    draw({ ...moment, poses: moment.poses.slice() }, views);
+    draw({ ...sceneState, poses: sceneState.poses.slice() }, views);
     return performance.now() - start;
   });
   return median(times.slice(WARM_UP));
@@ -74,21 +74,21 @@ function timeSteps({ moment, views }: Prepared, draw: DrawAll, steps: number): n
 
 const drawAlone =
   (rasteriser: Rasteriser): DrawAll =>
-  (moment, views) => {
-    for (const view of views) rasteriser.draw(moment, view, COLOR);
+  (sceneState, views) => {
+    for (const view of views) rasteriser.draw(sceneState, view, COLOR);
   };
 
 const drawTogether =
   (threads: CameraThreads): DrawAll =>
-  (moment, views) => {
-    const pictures = views.map((view) => threads.take(shotOf(moment, view)));
+  (sceneState, views) => {
+    const pictures = views.map((view) => threads.take(specOf(sceneState, view)));
     for (const picture of pictures) picture.begin();
     for (const picture of pictures) picture.bytes();
   };
 
-function shotOf(moment: Moment, { pose, width, height }: View): Shot {
+function specOf(sceneState: SceneState, { pose, width, height }: View): PictureSpec {
   return {
-    moment,
+    sceneState,
     velocities: undefined,
     velocity: undefined,
     pose,

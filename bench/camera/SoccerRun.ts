@@ -10,7 +10,7 @@ import { pinhole } from "../../src/render/raster/View.js";
 import { CameraThreads } from "../../src/server/cameras/CameraThreads.js";
 import { type Say, table } from "./BenchTable.js";
 import { seenWorld, sky } from "./CameraScene.js";
-import { momentOf } from "./OurPicture.js";
+import { sceneStateOf } from "./OurPicture.js";
 import { EYE_SHAPE, eyeInBody, ROBOTS, SoccerCameras } from "./SoccerCameras.js";
 
 const WARM_UP_SEC = 0.2;
@@ -52,8 +52,8 @@ export async function runSoccerCameras({ seconds, say }: SoccerRunOptions): Prom
   const isFull = seen.robots >= MIN_SEEN;
   say(`in view: ${seen.robots.toFixed(1)} other robots on average, aim ${MIN_SEEN}: ${isFull ? "met" : "MISSED"}`);
   say(`triangles drawn for a picture: ${seen.drawn.toFixed(0)} on average`);
-  const isIdle = seen.developed === 0;
-  say(`nobody reads: ${seen.developed} pictures made: ${isIdle ? "met" : "MISSED"}`);
+  const isIdle = seen.rendered === 0;
+  say(`nobody reads: ${seen.rendered} pictures made: ${isIdle ? "met" : "MISSED"}`);
   const rows: string[][] = [];
   let best = 0;
   for (const way of WAYS) {
@@ -106,19 +106,19 @@ async function countSeen(seconds: number) {
     soccer.step(false);
     if (i % every !== 0) continue;
     const { physics } = soccer.world;
-    const moment = momentOf({ ...seenWorld(physics), lights: [sky()] });
+    const sceneState = sceneStateOf({ ...seenWorld(physics), lights: [sky()] });
     for (const { name } of soccer.world.robots) {
       const pose = compose(readPose(physics, name, "Body"), eyeInBody(physics, name));
       const view = pinhole(pose, EYE_SHAPE.width, EYE_SHAPE.height, EYE_SHAPE.fovDeg);
-      const { segmentation } = rasteriser.draw(moment, view, NUMBERS);
+      const { segmentation } = rasteriser.draw(sceneState, view, NUMBERS);
       robots += countRobots(segmentation ?? new Uint16Array(), physics.names, name);
       drawn += rasteriser.triangles;
       looks++;
     }
   }
-  const { developed } = cameraRenderer;
+  const { rendered } = cameraRenderer;
   soccer.dispose();
-  return { robots: robots / looks, developed, drawn: drawn / looks };
+  return { robots: robots / looks, rendered, drawn: drawn / looks };
 }
 
 function countRobots(numbers: Uint16Array, names: readonly string[], own: string): number {

@@ -5,7 +5,7 @@
 import type { Pose } from "../../src/math/Pose.js";
 import { Rasteriser } from "../../src/render/raster/Rasteriser.js";
 import { median, type Say, table } from "./BenchTable.js";
-import { momentOf } from "./OurPicture.js";
+import { sceneStateOf } from "./OurPicture.js";
 import { movingPoses, type SceneSize, speedScene } from "./SpeedScenes.js";
 import { type Driver, type ThreeOptions, ThreeReference } from "./ThreeReference.js";
 
@@ -92,10 +92,10 @@ const sumUp = (times: readonly number[]): Times => ({ median: median(times), bes
 /** Everything may have moved since the picture before: matrices and shadow map are made anew for each. */
 function timeOurs(rasteriser: Rasteriser, { size, shadows }: Case, poses: readonly Pose[]): number[] {
   const scene = speedScene(size);
-  const moment = momentOf(scene, shadows);
+  const sceneState = sceneStateOf(scene, shadows);
   return poses.map((pose) => {
     const start = performance.now();
-    const next = { ...moment, poses: moment.poses.slice() };
+    const next = { ...sceneState, poses: sceneState.poses.slice() };
     rasteriser.draw(next, { ...scene.view, pose }, COLOR).color?.slice();
     return performance.now() - start;
   });

@@ -8,7 +8,7 @@ import { type Browser, chromium, type Page } from "playwright-core";
 import type { Texture } from "../../src/describe/entity/Texture.js";
 import type { Pose } from "../../src/math/Pose.js";
 import * as lighting from "../../src/render/scene/Lighting.js";
-import { surfaceOf } from "../../src/render/scene/SurfaceLook.js";
+import { surfaceLookOf } from "../../src/render/scene/SurfaceLook.js";
 import { findChromium, REPOSITORY } from "../../testing/browser/Chromium.js";
 import type { CameraScene } from "./CameraScene.js";
 
@@ -139,7 +139,7 @@ function plain({ entities, poses, lights, view, shadow }: CameraScene): unknown 
       pose: poses[i],
       shapes: shapes.map((shape) => ({
         ...shape,
-        surface: surfaceOf(shape.material),
+        surface: surfaceLookOf(shape.material),
         texture: plainTexture(shape.texture),
       })),
     })),
@@ -164,7 +164,7 @@ function conventions(lights: CameraScene["lights"]): unknown {
     zenith: lighting.ZENITH,
     horizon: lighting.HORIZON,
     skyPower: lighting.SKY_POWER,
-    skyBrightness: lighting.arrangeLights(lights).brightness,
+    skyBrightness: lighting.lightingOf(lights).brightness,
   };
 }
 

@@ -107,7 +107,7 @@ async function runWorld(options: PictureArguments, world: string, format: FileFo
   try {
     await Promise.race([arrival, server.stopped]);
     const picture = pictureOf(server.simulation.world, camera, format);
-    return { bytes: picture.bytes(), time: picture.shot.timeNs / NS_PER_SEC };
+    return { bytes: picture.bytes(), time: picture.spec.timeNs / NS_PER_SEC };
   } finally {
     await server.stop();
   }

@@ -65,7 +65,7 @@ export interface DeviceHost {
 
 /** What there is to see, and who takes the pictures. */
 export interface Eyes {
-  readonly sight: LiveScene;
+  readonly scene: LiveScene;
   readonly cameraRenderer: CameraRenderer;
 }
 

@@ -1,7 +1,7 @@
 // What a device has seen, on its way to the client: bytes, or a picture whose bytes are made when they are needed (S4).
 
 import type { Hash64 } from "../math/Hash64.js";
-import { addShot, type Picture } from "../render/picture/Picture.js";
+import { hashSpec, type Picture } from "../render/picture/Picture.js";
 
 const STAMP_BYTES = 8;
 /** Of one pixel, in any format. */
@@ -22,7 +22,7 @@ export class TakenPicture {
 
   /** At most; what is compressed is smaller. */
   get length(): number {
-    const { width, height } = this.picture.shot;
+    const { width, height } = this.picture.spec;
     return MAX_PIXEL_BYTES * width * height;
   }
 
@@ -47,5 +47,5 @@ export function bytesOf(sample: Sample): Uint8Array {
 /** A picture need not be made for it. */
 export function addSample(hash: Hash64, sample: Sample): void {
   if (sample instanceof Uint8Array) hash.addBytes(sample);
-  else addShot(hash, sample.picture.shot);
+  else hashSpec(hash, sample.picture.spec);
 }

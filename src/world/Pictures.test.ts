@@ -202,9 +202,9 @@ describe("[S4] [M5] pictures and the state of the world", () => {
     for (let i = 0; i < 200; i++) world.stepFrame();
     world.hash();
     world.snapshot();
-    expect(world.cameraRenderer.developed).toBe(0);
+    expect(world.cameraRenderer.rendered).toBe(0);
     for (let i = 0; i < 10 || pictures(world).length === 0; i++) world.stepFrame();
-    expect(world.cameraRenderer.developed).toBe(1);
+    expect(world.cameraRenderer.rendered).toBe(1);
   });
 
   test("a restored run has the same hash and the same pixels, noise included", async () => {
@@ -321,7 +321,7 @@ test("[S7] a camera of the world takes pictures at its rate, developed when some
   world.stepFrame();
   const second = source.newest();
   expect(second).not.toBe(first);
-  expect(world.cameraRenderer.developed).toBe(0);
+  expect(world.cameraRenderer.rendered).toBe(0);
   const seen = new Uint16Array(second!.bytes().slice().buffer);
   const crate = seen.filter((n) => n === world.numbers.get("Crate")).length;
   // its top is 3 m away: (focal / 3)² pixels

@@ -14,7 +14,7 @@ import type { Hash64 } from "../math/Hash64.js";
 import type { Pose } from "../math/Pose.js";
 import { RandomStream } from "../math/RandomStream.js";
 import type { Physics } from "../physics/Physics.js";
-import type { SeenLamp } from "../render/scene/SeenLamp.js";
+import type { SceneLamp } from "../render/scene/SceneLamp.js";
 import { type PartState, RobotPart } from "./RobotPart.js";
 
 export interface RobotOptions {
@@ -136,7 +136,7 @@ export class Robot {
   }
 
   /** Its lamps as they look now. */
-  get lamps(): readonly SeenLamp[] {
+  get lamps(): readonly SceneLamp[] {
     if (this.#lampParts.length === 0) return NO_LAMPS;
     return this.#lampParts.flatMap((part) => part.lamp ?? []);
   }
@@ -223,7 +223,7 @@ function checkRates({ name, devices, controlRateHz }: RobotDescription, stepNs: 
   for (const device of devices) check(device.rateHz, `${name}/${device.name}/Rate`);
 }
 
-const NO_LAMPS: readonly SeenLamp[] = [];
+const NO_LAMPS: readonly SceneLamp[] = [];
 
 /** What may be on its way to a client, bytes. */
 const MAX_GATHERED = 64 << 20;

@@ -17,7 +17,7 @@ import type { Pose } from "../math/Pose.js";
 import type { RandomStream } from "../math/RandomStream.js";
 import type { Physics } from "../physics/Physics.js";
 import type { Picture, PictureKind } from "../render/picture/Picture.js";
-import type { SeenLamp } from "../render/scene/SeenLamp.js";
+import type { SceneLamp } from "../render/scene/SceneLamp.js";
 
 export interface PartOptions {
   /** Its place in the document. */
@@ -170,7 +170,7 @@ export class RobotPart {
   }
 
   /** The same with its place; undefined: it is not to be seen. */
-  get lamp(): SeenLamp | undefined {
+  get lamp(): SceneLamp | undefined {
     const { look, name } = this;
     const { body, pose } = this.description;
     if (!look || body === undefined) return undefined;

@@ -15,7 +15,7 @@ import { Physics, type Removal, type Snapshot } from "../physics/Physics.js";
 import { DirectCameraRenderer } from "../render/picture/DirectCameraRenderer.js";
 import type { CameraRenderer } from "../render/picture/Picture.js";
 import { LiveScene } from "../render/scene/LiveScene.js";
-import type { SeenLamp } from "../render/scene/SeenLamp.js";
+import type { SceneLamp } from "../render/scene/SceneLamp.js";
 import { carryMotion } from "./CarriedMotion.js";
 import { collectFailures } from "./EntityFailures.js";
 import { EntityNumbers } from "./EntityNumbers.js";
@@ -69,13 +69,13 @@ export class World {
     this.file = file;
     this.physics = physics;
     this.devices = devices;
-    const sight = new LiveScene({
+    const scene = new LiveScene({
       physics,
       lights: () => this.#lights,
       numberOf: (name) => this.#numbers.of(name),
       lamps: () => this.lamps,
     });
-    this.#eyes = { sight, cameraRenderer };
+    this.#eyes = { scene, cameraRenderer };
     this.#numbers.update(physics.names);
     this.#start = physics.snapshot();
     this.#lights = file.lights;
@@ -265,7 +265,7 @@ export class World {
   }
 
   /** That robots carry, as they look now. */
-  get lamps(): readonly SeenLamp[] {
+  get lamps(): readonly SceneLamp[] {
     return this.#robots.flatMap(({ lamps }) => lamps);
   }
 

@@ -3,7 +3,7 @@
 
 import { beforeAll, describe, expect, it } from "vitest";
 import { atOrigin, type NumberedEntity, seenSolid, sky, viewAt } from "../../bench/camera/CameraScene.js";
-import { momentOf } from "../../bench/camera/OurPicture.js";
+import { sceneStateOf } from "../../bench/camera/OurPicture.js";
 import { checker } from "../../bench/camera/TestTextures.js";
 import { fromAxisAngle, multiply, type Quat, rotate } from "../../src/math/Quat.js";
 import { RandomStream } from "../../src/math/RandomStream.js";
@@ -76,13 +76,13 @@ beforeAll(async () => {
 /** Largest distance of a corner from where it should be, px. */
 function worstCorner(entities: NumberedEntity[], lens: LensSettings): number {
   const { pose } = viewAt({ eye: [0, 0, 1], target: [0, 1.6, 1] });
-  const moment = momentOf({ entities, poses: atOrigin(entities), lights: [sky(0.9, [255, 255, 255])] });
-  const drawn = rasteriser.draw(moment, viewFor(lens, { ...SIZE, pose }), {
+  const sceneState = sceneStateOf({ entities, poses: atOrigin(entities), lights: [sky(0.9, [255, 255, 255])] });
+  const drawn = rasteriser.draw(sceneState, viewFor(lens, { ...SIZE, pose }), {
     color: true,
     depth: false,
     segmentation: false,
   });
-  const { color } = new Lens(lens, SIZE).develop(drawn, new RandomStream(1));
+  const { color } = new Lens(lens, SIZE).apply(drawn, new RandomStream(1));
   const found = findSaddles(grayOf(color ?? new Uint8Array(), SIZE.width, SIZE.height), REACH_PX);
   const eye = pinhole(pose, SIZE.width, SIZE.height, SIZE.fovDeg);
   let worst = 0;

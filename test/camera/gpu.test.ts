@@ -10,7 +10,7 @@ import { fileURLToPath } from "node:url";
 import { afterAll, afterEach, describe, expect, it, onTestFinished } from "vitest";
 import type { CameraScene } from "../../bench/camera/CameraScene.js";
 import { primitives, room, soccer } from "../../bench/camera/JudgedScenes.js";
-import { momentOf } from "../../bench/camera/OurPicture.js";
+import { sceneStateOf } from "../../bench/camera/OurPicture.js";
 import { NO_NOISE } from "../../src/describe/robot/Noise.js";
 import { describeWorld } from "../../src/describe/world/WorldDescription.js";
 import { worldFileOf } from "../../src/describe/world/WorldFile.js";
@@ -19,7 +19,7 @@ import { atan } from "../../src/math/InverseTrigonometry.js";
 import { DEGREE } from "../../src/math/Trigonometry.js";
 import { PLAIN_LENS } from "../../src/render/lens/LensSettings.js";
 import { DirectCameraRenderer } from "../../src/render/picture/DirectCameraRenderer.js";
-import type { CameraRenderer, Picture, Shot } from "../../src/render/picture/Picture.js";
+import type { CameraRenderer, Picture, PictureSpec } from "../../src/render/picture/Picture.js";
 import { GpuCameraRenderer } from "../../src/server/cameras/gpu/GpuCameraRenderer.js";
 import { findGpuPackages } from "../../src/server/cameras/gpu/GpuPackages.js";
 import { startServer } from "../../src/server/Server.js";
@@ -155,9 +155,9 @@ function watch(world: World, frames: number): { hash: string; bytes: Uint8Array[
 
 /** Whatever is there, its pictures are black. */
 class Night implements CameraRenderer {
-  readonly developed = 0;
-  take(shot: Shot): Picture {
-    return { shot, begin() {}, isReady: true, bytes: () => new Uint8Array(4 * shot.width * shot.height) };
+  readonly rendered = 0;
+  take(spec: PictureSpec): Picture {
+    return { spec, begin() {}, isReady: true, bytes: () => new Uint8Array(4 * spec.width * spec.height) };
   }
   close(): void {}
 }
@@ -182,21 +182,21 @@ afterAll(() => gpu?.close());
 
 const MIN_DB = 30;
 
-function shotOf(scene: CameraScene, more: Partial<Shot> = {}): Shot {
+function specOf(scene: CameraScene, more: Partial<PictureSpec> = {}): PictureSpec {
   const { pose, width, height, focalPx } = scene.view;
   const fovDeg = (2 * atan(height / 2 / focalPx)) / DEGREE;
   const still = { velocities: undefined, velocity: undefined, noise: NO_NOISE, drift: 0, seed: 5, timeNs: 0 };
   const plain = { pose, width, height, fovDeg, lens: PLAIN_LENS, format: "bgra" } as const;
-  return { moment: momentOf(scene), ...still, ...plain, ...more };
+  return { sceneState: sceneStateOf(scene), ...still, ...plain, ...more };
 }
 
 describe.skipIf(!gpu)("on a graphics card (only where webgpu and a card are there)", () => {
   const card = gpu as GpuCameraRenderer;
   // otherwise the rasteriser would be compared with itself
   afterEach(() => expect(card.isLost, log.join("\n")).toBe(false));
-  const compare = async (shot: Shot): Promise<number> => {
+  const compare = async (spec: PictureSpec): Promise<number> => {
     const cpu = await DirectCameraRenderer.create();
-    return psnr(card.take(shot).bytes(), cpu.take(shot).bytes());
+    return psnr(card.take(spec).bytes(), cpu.take(spec).bytes());
   };
 
   it("says which, and that pixels may differ", () => {
@@ -209,60 +209,60 @@ describe.skipIf(!gpu)("on a graphics card (only where webgpu and a card are ther
     ["soccer", soccer],
     ["room", room],
   ])(`[S3] %s: at least ${MIN_DB} dB beside the rasteriser`, async (name, make) => {
-    const score = await compare(shotOf(await make()));
+    const score = await compare(specOf(await make()));
     console.log(`${name}: ${score.toFixed(1)} dB`);
     expect(score).toBeGreaterThanOrEqual(MIN_DB);
   });
 
   it("[S3] through a lens, with a rolling shutter and blur, in an odd size", async () => {
     const scene = primitives();
-    const moment = momentOf(scene);
-    const velocities = new Float64Array((6 * moment.poses.length) / 7);
+    const sceneState = sceneStateOf(scene);
+    const velocities = new Float64Array((6 * sceneState.poses.length) / 7);
     const lens = { ...PLAIN_LENS, radial: [-0.15, 0, 0] as const, vignette: 0.5, exposureMS: 20, readoutMS: 30 };
     const velocity = [1, 0, 0, 0, 0, 1];
-    const bent = shotOf(scene, { moment, lens, velocities, velocity, width: 75, height: 61 });
-    expect(await compare(bent)).toBeGreaterThanOrEqual(MIN_DB);
+    const distorted = specOf(scene, { sceneState, lens, velocities, velocity, width: 75, height: 61 });
+    expect(await compare(distorted)).toBeGreaterThanOrEqual(MIN_DB);
     // a picture without all that is another one
-    const straight = { ...bent, lens: PLAIN_LENS };
-    expect(psnr(card.take(bent).bytes(), card.take(straight).bytes())).toBeLessThan(MIN_DB);
+    const undistorted = { ...distorted, lens: PLAIN_LENS };
+    expect(psnr(card.take(distorted).bytes(), card.take(undistorted).bytes())).toBeLessThan(MIN_DB);
   });
 
   it("a lens that folds is refused, and the card goes on", () => {
     const lens = { ...PLAIN_LENS, radial: [-0.5, 0, 0] as const };
-    expect(() => card.take(shotOf(primitives(), { lens })).bytes()).toThrow("LENS_FOLDS");
+    expect(() => card.take(specOf(primitives(), { lens })).bytes()).toThrow("LENS_FOLDS");
   });
 
   it("[S4] many are begun, of several moments, and each shows its own", async () => {
     const cpu = await DirectCameraRenderer.create();
     const scene = primitives();
     const shots = Array.from({ length: 6 }, (_, i) => {
-      const moment = momentOf(scene);
-      moment.poses[7] += 0.3 * i;
+      const sceneState = sceneStateOf(scene);
+      sceneState.poses[7] += 0.3 * i;
       const turned = { ...scene.view.pose, position: [0.2 * i, -3.2, 1.5] as const };
-      return [shotOf(scene, { moment }), shotOf(scene, { moment, pose: turned })];
+      return [specOf(scene, { sceneState }), specOf(scene, { sceneState, pose: turned })];
     }).flat();
-    const pictures = shots.map((shot) => card.take(shot));
+    const pictures = shots.map((spec) => card.take(spec));
     for (const picture of pictures) picture.begin();
-    for (const [i, shot] of shots.entries())
-      expect(psnr(pictures[i].bytes(), cpu.take(shot).bytes()), `picture ${i}`).toBeGreaterThanOrEqual(MIN_DB);
+    for (const [i, spec] of shots.entries())
+      expect(psnr(pictures[i].bytes(), cpu.take(spec).bytes()), `picture ${i}`).toBeGreaterThanOrEqual(MIN_DB);
   });
 
   it("[S3] depth and segmentation are the rasteriser's, to the bit", async () => {
     const cpu = await DirectCameraRenderer.create();
     for (const format of ["depth", "segmentation"] as const) {
-      const shot = shotOf(await soccer(), { format });
-      expect(Buffer.compare(card.take(shot).bytes(), cpu.take(shot).bytes()), format).toBe(0);
+      const spec = specOf(await soccer(), { format });
+      expect(Buffer.compare(card.take(spec).bytes(), cpu.take(spec).bytes()), format).toBe(0);
     }
   });
 
   it("[S4] the world's hash is that of the rasteriser's run, and nobody who does not look makes it draw", async () => {
     const cpu = watch(await makeWorld(await DirectCameraRenderer.create()), 40);
-    const before = card.developed;
+    const before = card.rendered;
     const idle = await makeWorld(new Borrowed(card), false);
     for (let i = 0; i < 40; i++) idle.stepFrame();
-    expect(card.developed).toBe(before);
+    expect(card.rendered).toBe(before);
     const run = watch(await makeWorld(new Borrowed(card)), 40);
-    expect(card.developed).toBeGreaterThan(before);
+    expect(card.rendered).toBeGreaterThan(before);
     expect(run.hash).toBe(cpu.hash);
     expect(run.bytes.length).toBe(cpu.bytes.length);
   });
@@ -271,11 +271,11 @@ describe.skipIf(!gpu)("on a graphics card (only where webgpu and a card are ther
 /** Worlds close their photographers; this one is used again. */
 class Borrowed implements CameraRenderer {
   constructor(private readonly lender: CameraRenderer) {}
-  get developed(): number {
-    return this.lender.developed;
+  get rendered(): number {
+    return this.lender.rendered;
   }
-  take(shot: Shot): Picture {
-    return this.lender.take(shot);
+  take(spec: PictureSpec): Picture {
+    return this.lender.take(spec);
   }
   close(): void {}
 }

@@ -6,7 +6,7 @@ import { encode } from "fast-png";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type CameraScene, resized } from "../../bench/camera/CameraScene.js";
 import { primitives, room, soccer } from "../../bench/camera/JudgedScenes.js";
-import { momentOf } from "../../bench/camera/OurPicture.js";
+import { sceneStateOf } from "../../bench/camera/OurPicture.js";
 import { ThreeReference } from "../../bench/camera/ThreeReference.js";
 import { Rasteriser } from "../../src/render/raster/Rasteriser.js";
 import { difference, psnr } from "../../testing/camera/Psnr.js";
@@ -31,7 +31,7 @@ function keep(name: string, { width, height }: CameraScene["view"], data: Uint8A
 
 async function judge(scene: CameraScene): Promise<number> {
   const theirs = (await three.draw(scene)).pixels;
-  const own = Uint8Array.from(ours.draw(momentOf(scene), scene.view, COLOR).color ?? []);
+  const own = Uint8Array.from(ours.draw(sceneStateOf(scene), scene.view, COLOR).color ?? []);
   const name = `${scene.name}-${scene.view.width}`;
   keep(`${name}-three`, scene.view, theirs);
   keep(`${name}-ours`, scene.view, own);
@@ -56,5 +56,7 @@ it("[S3] a sun from another side is told apart", async () => {
   const turned = { ...sun, pose: { ...sun.pose, orientation: [0, 0.3, 0, 0.9539] as const } };
   const other = { ...scene, name: "turned", lights: [sky, turned] };
   const theirs = (await three.draw(scene)).pixels;
-  expect(psnr(Uint8Array.from(ours.draw(momentOf(other), other.view, COLOR).color ?? []), theirs)).toBeLessThan(MIN_DB);
+  expect(psnr(Uint8Array.from(ours.draw(sceneStateOf(other), other.view, COLOR).color ?? []), theirs)).toBeLessThan(
+    MIN_DB,
+  );
 });

@@ -4,7 +4,7 @@
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { seenWorld, sky, viewAt } from "../../bench/camera/CameraScene.js";
-import { momentOf } from "../../bench/camera/OurPicture.js";
+import { sceneStateOf } from "../../bench/camera/OurPicture.js";
 import type { EntityInput } from "../../src/describe/entity/Entity.js";
 import type { Shape } from "../../src/describe/entity/Solid.js";
 import { normalizeQuat } from "../../src/math/Quat.js";
@@ -150,8 +150,8 @@ describe.each([
       if (!["Sphere", "Cylinder", "CappedCylinder"].includes(kind)) flat.add(i + 1);
     });
     view = from === "outside" ? OUTSIDE : viewWithin(physics, new RandomStream(seed).split("eye"));
-    const moment = momentOf({ ...seenWorld(physics), lights: [sky()] });
-    picture = rasteriser.draw(moment, view, { color: false, depth: true, segmentation: true });
+    const sceneState = sceneStateOf({ ...seenWorld(physics), lights: [sky()] });
+    picture = rasteriser.draw(sceneState, view, { color: false, depth: true, segmentation: true });
   });
   afterAll(() => physics.dispose());
 

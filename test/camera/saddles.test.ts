@@ -25,7 +25,7 @@ function board(angle: number, square: number): { picture: Gray; corner: (i: numb
       light += Number(
         isLight((i % SIDE) + ((k % FINE) + 0.5) / FINE, Math.floor(i / SIDE) + (Math.floor(k / FINE) + 0.5) / FINE),
       );
-    rgba.fill(encoded(0.05 + 0.8 * (light / FINE ** 2)), 4 * i, 4 * i + 4);
+    rgba.fill(linearToSrgb(0.05 + 0.8 * (light / FINE ** 2)), 4 * i, 4 * i + 4);
   }
   const corner = (i: number, j: number): [number, number] => [
     ox + i * axes[0] + j * axes[2],
@@ -35,7 +35,7 @@ function board(angle: number, square: number): { picture: Gray; corner: (i: numb
 }
 
 /** sRGB. */
-const encoded = (light: number): number => Math.round(255 * (1.055 * light ** (1 / 2.4) - 0.055));
+const linearToSrgb = (light: number): number => Math.round(255 * (1.055 * light ** (1 / 2.4) - 0.055));
 
 describe("finding corners", () => {
   it.each([

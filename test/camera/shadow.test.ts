@@ -3,7 +3,7 @@
 
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { seenWorld, sky, sun, viewAt } from "../../bench/camera/CameraScene.js";
-import { momentOf } from "../../bench/camera/OurPicture.js";
+import { sceneStateOf } from "../../bench/camera/OurPicture.js";
 import type { EntityInput } from "../../src/describe/entity/Entity.js";
 import type { Shape } from "../../src/describe/entity/Solid.js";
 import { fromAxisAngle } from "../../src/math/Quat.js";
@@ -52,7 +52,7 @@ beforeAll(async () => {
   const rasteriser = await Rasteriser.create();
   const scene = { ...seenWorld(physics), lights: [sky(0.3), sun(SUN_ALONG)] };
   const draw = (shadows: boolean) =>
-    Uint8Array.from(rasteriser.draw(momentOf(scene, shadows), view, COLOR).color ?? []);
+    Uint8Array.from(rasteriser.draw(sceneStateOf(scene, shadows), view, COLOR).color ?? []);
   lit = draw(true);
   plain = draw(false);
 });

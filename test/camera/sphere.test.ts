@@ -3,7 +3,7 @@
 
 import { beforeAll, describe, expect, it } from "vitest";
 import { atOrigin, seenSolid, sky, viewAt } from "../../bench/camera/CameraScene.js";
-import { momentOf } from "../../bench/camera/OurPicture.js";
+import { sceneStateOf } from "../../bench/camera/OurPicture.js";
 import { dot, length, sub, type Vec3 } from "../../src/math/Vec3.js";
 import { Rasteriser } from "../../src/render/raster/Rasteriser.js";
 import type { RasterPicture } from "../../src/render/raster/View.js";
@@ -36,8 +36,8 @@ function draw(center: Vec3, radius: number): RasterPicture {
     // straight behind its middle, and hidden by it
     seenSolid("Behind", BEHIND, { kind: "Sphere", radius: 0.3 * radius }, { at: along(EYE, sub(center, EYE), 1.5) }),
   ];
-  const moment = momentOf({ entities, poses: atOrigin(entities), lights: [sky(0)] });
-  return rasteriser.draw(moment, view, { color: true, depth: true, segmentation: true });
+  const sceneState = sceneStateOf({ entities, poses: atOrigin(entities), lights: [sky(0)] });
+  return rasteriser.draw(sceneState, view, { color: true, depth: true, segmentation: true });
 }
 
 /** How far a ray passes from the ball's surface as seen from the eye: below 0 it meets it. */

@@ -86,9 +86,9 @@ describe("[S4] threads that draw pictures", () => {
     const world = await makeWorld(threads);
     await threads.start();
     for (let i = 0; i < 20; i++) world.stepFrame();
-    await threads.rest();
+    await threads.whenIdle();
     // four times all cameras but the one with motion blur
-    expect(threads.developed).toBeGreaterThanOrEqual(4 * (FORMATS.length - 1));
+    expect(threads.rendered).toBeGreaterThanOrEqual(4 * (FORMATS.length - 1));
   });
 
   test("who leaves with pictures on their way leaves no memory behind", async () => {
@@ -107,7 +107,7 @@ describe("[S4] threads that draw pictures", () => {
           for (const { reports } of world.robots) for (const { sample } of reports) bytesOf(sample);
       }
       world.join(gone).listen();
-      await threads.rest();
+      await threads.whenIdle();
       used.push(threads.memoryUsed);
     }
     expect(used.at(-1)).toBeLessThanOrEqual(Math.max(...used.slice(0, 10)));
@@ -119,9 +119,9 @@ describe("[S4] threads that draw pictures", () => {
     await threads.start();
     for (let i = 0; i < 17; i++) world.stepFrame();
     const kept = world.snapshot();
-    const straight = watch(world, 20);
+    const undistorted = watch(world, 20);
     world.restore(kept);
     for (const robot of world.robots) robot.listen();
-    expect(watch(world, 20)).toEqual(straight);
+    expect(watch(world, 20)).toEqual(undistorted);
   });
 });

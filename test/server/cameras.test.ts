@@ -110,14 +110,14 @@ describe("pictures over HTTP", () => {
   test("[S3] [S7] are files of the last picture, the same as the verb's, drawn once", async () => {
     const server = await open();
     const { data } = await post(server, "picture", { camera: "Front Row" });
-    const before = server.simulation.world.cameraRenderer.developed;
+    const before = server.simulation.world.cameraRenderer.rendered;
     const all = await Promise.all([1, 2, 3].map(() => fetch(at(server, "Front%20Row.png"))));
     for (const answer of all) {
       expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "image/png"]);
       expect([answer.headers.get("x-capture-time"), answer.headers.get("cache-control")]).toEqual(["0.1", "no-store"]);
       expect(Buffer.from(await answer.arrayBuffer()).toString("base64")).toBe(data.base64);
     }
-    expect(server.simulation.world.cameraRenderer.developed).toBe(before + 1);
+    expect(server.simulation.world.cameraRenderer.rendered).toBe(before + 1);
     const jpeg = await fetch(at(server, "Box.Eye.jpg"));
     expect(jpeg.headers.get("content-type")).toBe("image/jpeg");
     expect(Buffer.from(await jpeg.arrayBuffer()).readUInt16BE(0)).toBe(0xffd8);
@@ -216,18 +216,18 @@ describe("films over HTTP", () => {
     film.raw.socket.destroy();
     // a new one would be drawn at once
     const { cameraRenderer } = server.simulation.world;
-    for (let i = 0, before = -1; before !== cameraRenderer.developed; i++) {
-      before = cameraRenderer.developed;
+    for (let i = 0, before = -1; before !== cameraRenderer.rendered; i++) {
+      before = cameraRenderer.rendered;
       expect(i).toBeLessThan(20);
       await post(server, "step", { count: 100 });
       await new Promise((resolve) => setTimeout(resolve, 100));
     }
-    const before = cameraRenderer.developed;
+    const before = cameraRenderer.rendered;
     for (let i = 0; i < 5; i++) {
       await post(server, "step", { count: 100 });
       await new Promise((resolve) => setTimeout(resolve, 60));
     }
-    expect(cameraRenderer.developed).toBe(before);
+    expect(cameraRenderer.rendered).toBe(before);
   });
 
   test("[S4] a reader that stops reading is skipped, not queued for, and holds up nobody", async () => {

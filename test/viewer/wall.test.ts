@@ -47,9 +47,9 @@ const wanted = ({ views }: RunningServer): string[] => [...views.viewers].flatMa
 
 /** How many pictures were developed in a second of simulated time. */
 async function developedMeanwhile({ simulation: { world } }: RunningServer): Promise<number> {
-  const [before, end] = [world.cameraRenderer.developed, world.timeSec + 1];
+  const [before, end] = [world.cameraRenderer.rendered, world.timeSec + 1];
   await expect.poll(() => world.timeSec > end, { timeout: 60_000 }).toBe(true);
-  return world.cameraRenderer.developed - before;
+  return world.cameraRenderer.rendered - before;
 }
 
 async function barriers({ page }: ViewerPage): Promise<string[]> {

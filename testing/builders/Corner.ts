@@ -2,13 +2,13 @@
 // the sense of least squares.
 
 import type { RasterPicture } from "../../src/render/raster/View.js";
-import { linear } from "../../src/render/scene/Lighting.js";
+import { srgbToLinear } from "../../src/render/scene/Lighting.js";
 
 /** px */
 const HALF = 10;
 
 export function findCorner({ color, width }: RasterPicture, x: number, y: number): [number, number] {
-  const gray = (c: number, r: number): number => linear(color![4 * (r * width + c) + 1]);
+  const gray = (c: number, r: number): number => srgbToLinear(color![4 * (r * width + c) + 1]);
   for (let round = 0; round < 5; round++) {
     let [a, b, d, u, v] = [0, 0, 0, 0, 0];
     const [left, top] = [Math.round(x - 0.5), Math.round(y - 0.5)];

@@ -5,7 +5,7 @@ import type { Light } from "../../src/describe/world/WorldFile.js";
 import { type Pose, relative } from "../../src/math/Pose.js";
 import { between, IDENTITY, type Quat } from "../../src/math/Quat.js";
 import type { Vec3 } from "../../src/math/Vec3.js";
-import { compileScene, type Moment, type SeenEntity } from "../../src/render/raster/CompiledScene.js";
+import { compileScene, type NumberedEntity, type SceneState } from "../../src/render/raster/CompiledScene.js";
 import type { View } from "../../src/render/raster/View.js";
 import type { SceneShape } from "../../src/render/scene/Scene.js";
 
@@ -17,7 +17,7 @@ export interface Thing extends Partial<Omit<SceneShape, "shape" | "pose">> {
 }
 
 /** Numbered from 1, each an entity of its own. */
-export function seen(...things: readonly Thing[]): SeenEntity[] {
+export function seen(...things: readonly Thing[]): NumberedEntity[] {
   return things.map(({ shape, at = [0, 0, 0], turned = IDENTITY, isStatic = false, ...looks }, i) => {
     const pose = { position: at, orientation: turned };
     const plain = { name: "S", shape, pose, color: [200, 200, 200] as const, material: "Ground", visible: true };
@@ -26,7 +26,7 @@ export function seen(...things: readonly Thing[]): SeenEntity[] {
   });
 }
 
-export function momentOf(entities: readonly SeenEntity[], lights: readonly Light[] = []): Moment {
+export function sceneStateOf(entities: readonly NumberedEntity[], lights: readonly Light[] = []): SceneState {
   const scene = compileScene({ entities });
   const poses = new Float64Array(7 * scene.bodies.length);
   for (let i = 6; i < poses.length; i += 7) poses[i] = 1;

@@ -4,7 +4,7 @@
 import type { Light } from "../../src/describe/world/WorldFile.js";
 import type { FieldGeometry } from "../../src/leagues/ssl/field/FieldGeometry.js";
 import type { MatchStatus } from "../../src/leagues/ssl/MatchStatus.js";
-import type { SeenLamp } from "../../src/render/scene/SeenLamp.js";
+import type { SceneLamp } from "../../src/render/scene/SceneLamp.js";
 import type { SimulationStatus } from "../../src/session/Simulation.js";
 import {
   VIEW_CONTACT_BYTES,
@@ -92,7 +92,7 @@ export class Store {
   readonly poses = new Map<number, BodyPose>();
   lights: readonly Light[] = [];
   /** That robots carry. */
-  lamps: readonly SeenLamp[] = [];
+  lamps: readonly SceneLamp[] = [];
   /** Of the world itself. */
   cameras: readonly ViewWorldCamera[] = [];
   /** Numbers of the bodies that are held where they are. */

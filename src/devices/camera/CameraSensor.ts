@@ -90,8 +90,8 @@ export class Camera implements Device {
     const { width, height, format, lens } = this.settings;
     const isSmeared = lens.exposureMS > 0 || lens.readoutMS > 0;
     return eyes.cameraRenderer.take({
-      moment: eyes.sight.moment(),
-      velocities: isSmeared ? eyes.sight.velocities() : undefined,
+      sceneState: eyes.scene.state(),
+      velocities: isSmeared ? eyes.scene.velocities() : undefined,
       velocity: isSmeared ? this.#velocity() : undefined,
       pose: this.#host.pose(),
       width,

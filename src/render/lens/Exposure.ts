@@ -12,13 +12,13 @@ export type DrawRows = (offsetSec: number, firstRow: number, endRow: number) => 
 
 /** What comes of the draws; good until the lens is used again. `viewFor` says what is to be drawn. */
 export function exposePicture(lens: Lens, draw: DrawRows, stream: RandomStream): RasterPicture {
-  let bent: RasterPicture | undefined;
+  let distorted: RasterPicture | undefined;
   for (const { firstRow, endRow, offsetsSec } of shutterPlan(lens.settings, lens.shape.height)) {
     const rows = lens.drawnRows(firstRow, endRow);
     const drawn = drawMean(offsetsSec, rows, draw);
-    bent = lens.bend(drawn, firstRow, endRow);
+    distorted = lens.distort(drawn, firstRow, endRow);
   }
-  return lens.finish(bent as RasterPicture, stream);
+  return lens.finish(distorted as RasterPicture, stream);
 }
 
 function drawMean(

@@ -13,8 +13,8 @@ const SHAPE: PictureShape = { width: 320, height: 240, fovDeg: 45 };
 const lensOf = (more: Partial<LensSettings>): LensSettings => ({ ...PLAIN_LENS, ...more });
 const viewOf = (lens: LensSettings, shape = SHAPE) => viewFor(lens, { ...shape, pose: ORIGIN });
 const stream = () => new RandomStream("camera");
-const develop = (more: Partial<LensSettings>, drawn: RasterPicture, shape = SHAPE) =>
-  new Lens(lensOf(more), shape).develop(drawn, stream());
+const apply = (more: Partial<LensSettings>, drawn: RasterPicture, shape = SHAPE) =>
+  new Lens(lensOf(more), shape).apply(drawn, stream());
 
 function drawn(view: View, colorAt: (x: number, y: number) => number): RasterPicture {
   const { width, height } = view;
@@ -46,8 +46,8 @@ const BENT: readonly (readonly [string, Partial<LensSettings>])[] = [
 ];
 
 describe("[S3] bending", () => {
-  test.each(BENT)("a checkerboard's corners land where the formula says, to 0.1 px: %s", (_, bend) => {
-    const lens = lensOf(bend);
+  test.each(BENT)("a checkerboard's corners land where the formula says, to 0.1 px: %s", (_, settings) => {
+    const lens = lensOf(settings);
     const view = viewOf(lens);
     const side = 0.1;
     // the mean of a wave of +1 and -1 over a pixel, exactly: the board is the product of two of them
@@ -57,7 +57,7 @@ describe("[S3] bending", () => {
       const share = wave(column - view.centerX) * wave(row - view.centerY);
       return VALUE_OF[Math.round(31500 + 28500 * share) >> 2];
     };
-    const { color } = new Lens(lens, SHAPE).develop(drawn(view, light), stream());
+    const { color } = new Lens(lens, SHAPE).apply(drawn(view, light), stream());
     const spots = findSaddles(grayOf(color as Uint8Array, SHAPE.width, SHAPE.height));
     let seen = 0;
     for (let i = -5; i <= 5; i++)
@@ -72,8 +72,8 @@ describe("[S3] bending", () => {
     expect(seen).toBeGreaterThan(50);
   });
 
-  test.each(BENT)("the pinhole behind has the same resolution and all that is needed: %s", (_, bend) => {
-    const lens = lensOf(bend);
+  test.each(BENT)("the pinhole behind has the same resolution and all that is needed: %s", (_, settings) => {
+    const lens = lensOf(settings);
     const view = viewOf(lens);
     expect(view.focalPx).toBe(viewOf(PLAIN_LENS).focalPx);
     for (const [column, row] of [0.5, 160, 319.5].flatMap((c) => [0.5, 120, 239.5].map((r) => [c, r]))) {
@@ -91,10 +91,7 @@ describe("[S3] bending", () => {
     const count = view.width * view.height;
     const depth = Float32Array.from({ length: count }, (_, i) => (i % 3 === 0 ? Number.POSITIVE_INFINITY : i));
     const segmentation = Uint16Array.from({ length: count }, (_, i) => i % 65536);
-    const out = new Lens(lens, SHAPE).develop(
-      { width: view.width, height: view.height, depth, segmentation },
-      stream(),
-    );
+    const out = new Lens(lens, SHAPE).apply({ width: view.width, height: view.height, depth, segmentation }, stream());
     expect(out).toMatchObject({ width: 320, height: 240 });
     expect(out.color).toBeUndefined();
     for (const [column, row] of [
@@ -115,7 +112,7 @@ describe("[S3] bending", () => {
     const lens = lensOf({ radial: [-0.25, 0.05, 0] });
     const view = viewOf(lens);
     const picture = drawn(view, (x, y) => (x * 7 + y * 13) % 256);
-    const whole = (new Lens(lens, SHAPE).develop(picture, stream()).color as Uint8Array).slice();
+    const whole = (new Lens(lens, SHAPE).apply(picture, stream()).color as Uint8Array).slice();
     const bands = new Lens(lens, SHAPE);
     let out: RasterPicture | undefined;
     for (const [first, end] of [
@@ -128,7 +125,7 @@ describe("[S3] bending", () => {
       const color = new Uint8Array((picture.color as Uint8Array).length).fill(99);
       const range = [4 * from * view.width, 4 * to * view.width] as const;
       color.set((picture.color as Uint8Array).subarray(...range), range[0]);
-      out = bands.bend({ ...picture, color }, first, end);
+      out = bands.distort({ ...picture, color }, first, end);
     }
     expect(Buffer.compare(out?.color as Uint8Array, whole)).toBe(0);
   });
@@ -172,18 +169,18 @@ describe("[S3] light", () => {
 
   test("twice the exposure is twice the light", () => {
     for (const value of [10, 40, 90, 120, 180]) {
-      const twice = valueAt(develop({ brightness: 2 }, flat(value)), 5, 5);
+      const twice = valueAt(apply({ brightness: 2 }, flat(value)), 5, 5);
       const step = LIGHT_OF[Math.min(255, twice + 1)] - LIGHT_OF[twice];
       expect(Math.abs(LIGHT_OF[twice] - 2 * LIGHT_OF[value])).toBeLessThanOrEqual(step);
     }
-    expect(valueAt(develop({ brightness: 2 }, flat(200)), 0, 0)).toBe(255);
-    expect(valueAt(develop({ brightness: 0 }, flat(200)), 0, 0)).toBe(0);
+    expect(valueAt(apply({ brightness: 2 }, flat(200)), 0, 0)).toBe(255);
+    expect(valueAt(apply({ brightness: 0 }, flat(200)), 0, 0)).toBe(0);
   });
 
   test("a vignette leaves the middle and takes 1 - cos⁴ of the light in the corner, times its strength", () => {
     const { focalPx } = viewOf(PLAIN_LENS);
     for (const vignette of [0.5, 1]) {
-      const out = develop({ vignette }, flat(200));
+      const out = apply({ vignette }, flat(200));
       for (const [c, r] of [
         [159, 119],
         [160, 120],
@@ -200,7 +197,7 @@ describe("[S3] light", () => {
   test("fewer bits are fewer values, from black to white", () => {
     const ramp = drawn(viewOf(PLAIN_LENS), (x) => Math.min(255, x));
     for (const bits of [1, 2, 5]) {
-      const { color } = develop({ bits }, ramp);
+      const { color } = apply({ bits }, ramp);
       const values = new Set((color as Uint8Array).filter((_, i) => i % 4 === 0));
       expect(values.size).toBe(2 ** bits);
       expect([values.has(0), values.has(255)]).toEqual([true, true]);
@@ -208,7 +205,7 @@ describe("[S3] light", () => {
   });
 
   test("opacity stays", () => {
-    const { color } = develop(
+    const { color } = apply(
       { vignette: 1, gaussian: 20, bits: 3, radial: [-0.1, 0, 0] },
       {
         ...drawn(viewOf(lensOf({ radial: [-0.1, 0, 0] })), () => 90),
@@ -219,8 +216,8 @@ describe("[S3] light", () => {
 
   test("with all off the picture is given back as it is; with anything on it is not written to", () => {
     const picture = flat(77);
-    expect(develop({}, picture)).toBe(picture);
-    for (const more of [{ brightness: 2 }, { vignette: 1 }, { gaussian: 9 }, { bits: 2 }]) develop(more, picture);
+    expect(apply({}, picture)).toBe(picture);
+    for (const more of [{ brightness: 2 }, { vignette: 1 }, { gaussian: 9 }, { bits: 2 }]) apply(more, picture);
     expect((picture.color as Uint8Array).filter((x, i) => i % 4 !== 3 && x !== 77)).toHaveLength(0);
   });
 });

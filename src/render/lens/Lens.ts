@@ -5,27 +5,27 @@
 import type { Pose } from "../../math/Pose.js";
 import type { RandomStream } from "../../math/RandomStream.js";
 import { pinhole, type RasterPicture, type View } from "../raster/View.js";
-import { isBent, type LensSettings, type PictureShape } from "./LensSettings.js";
+import { hasDistortion, type LensSettings, type PictureShape } from "./LensSettings.js";
 import { type LensTable, lensTable } from "./LensTable.js";
 import {
-  bendColor,
-  bendNearest,
-  brighter,
-  coarser,
-  dim,
+  applyGains,
+  bitDepthTable,
+  brightnessTable,
   type PixelRange,
   replaceValues,
+  resampleColor,
+  resampleNearest,
   vignetteGains,
 } from "./PicturePasses.js";
 import { addPixelNoise } from "./PixelNoise.js";
 
-export { isBent, type LensSettings, type PictureShape, PLAIN_LENS } from "./LensSettings.js";
+export { hasDistortion, type LensSettings, type PictureShape, PLAIN_LENS } from "./LensSettings.js";
 export { checkLens } from "./LensTable.js";
 
 /** The pinhole to draw, so that after bending every pixel has something to show. Throws LENS_FOLDS. */
 export function viewFor(lens: LensSettings, shape: PictureShape & { readonly pose: Pose }): View {
   const plain = pinhole(shape.pose, shape.width, shape.height, shape.fovDeg);
-  if (!isBent(lens)) return plain;
+  if (!hasDistortion(lens)) return plain;
   const { width, height, centerX, centerY } = lensTable(lens, shape);
   return { ...plain, width, height, centerX, centerY, firstRow: 0, endRow: height };
 }
@@ -42,7 +42,7 @@ export class Lens {
     readonly settings: LensSettings,
     readonly shape: PictureShape,
   ) {
-    this.#table = isBent(settings) ? lensTable(settings, shape) : undefined;
+    this.#table = hasDistortion(settings) ? lensTable(settings, shape) : undefined;
   }
 
   /** The rows of the drawn picture that these rows of the finished one show: first, and one past the last. */
@@ -58,12 +58,12 @@ export class Lens {
   }
 
   /** The whole way. The stream is drawn from only where there is noise. */
-  develop(drawn: RasterPicture, stream: RandomStream): RasterPicture {
-    return this.finish(this.bend(drawn, 0, this.shape.height), stream);
+  apply(drawn: RasterPicture, stream: RandomStream): RasterPicture {
+    return this.finish(this.distort(drawn, 0, this.shape.height), stream);
   }
 
   /** The first part, for these rows: several calls with rows of their own make up one picture. */
-  bend(drawn: RasterPicture, firstRow: number, endRow: number): RasterPicture {
+  distort(drawn: RasterPicture, firstRow: number, endRow: number): RasterPicture {
     const { width, height } = this.shape;
     const table = this.#table;
     if (table === undefined && firstRow === 0 && endRow === height) return drawn;
@@ -72,44 +72,45 @@ export class Lens {
     return {
       width,
       height,
-      ...(color && { color: this.#bendColor(color, range) }),
-      ...(depth && { depth: this.#bendDepth(depth, range) }),
-      ...(segmentation && { segmentation: this.#bendSegmentation(segmentation, range) }),
+      ...(color && { color: this.#resampleColor(color, range) }),
+      ...(depth && { depth: this.#resampleDepth(depth, range) }),
+      ...(segmentation && { segmentation: this.#resampleSegmentation(segmentation, range) }),
     };
   }
 
   /** The rest, for the whole picture. */
-  finish(bent: RasterPicture, stream: RandomStream): RasterPicture {
+  finish(distorted: RasterPicture, stream: RandomStream): RasterPicture {
     const { vignette, brightness, gaussian, shot, bits } = this.settings;
     const isNoisy = gaussian > 0 || shot > 0;
-    if (bent.color === undefined || (vignette === 0 && brightness === 1 && !isNoisy && bits >= 8)) return bent;
+    if (distorted.color === undefined || (vignette === 0 && brightness === 1 && !isNoisy && bits >= 8))
+      return distorted;
     const color = this.#ownColor();
     // what was not bent is not ours to write to
-    if (bent.color.buffer !== color.buffer) color.set(bent.color);
-    if (vignette !== 0) dim(color, this.#vignette());
-    else if (brightness !== 1) replaceValues(color, brighter(brightness));
+    if (distorted.color.buffer !== color.buffer) color.set(distorted.color);
+    if (vignette !== 0) applyGains(color, this.#vignette());
+    else if (brightness !== 1) replaceValues(color, brightnessTable(brightness));
     if (isNoisy) addPixelNoise(color, this.settings, stream);
-    if (bits < 8) replaceValues(color, coarser(bits));
-    return { ...bent, color: plainBytes(color) };
+    if (bits < 8) replaceValues(color, bitDepthTable(bits));
+    return { ...distorted, color: plainBytes(color) };
   }
 
-  #bendColor(drawn: Uint8Array, range: PixelRange): Uint8Array {
+  #resampleColor(drawn: Uint8Array, range: PixelRange): Uint8Array {
     const color = this.#ownColor();
-    if (this.#table) bendColor(drawn, color, this.#table, range);
+    if (this.#table) resampleColor(drawn, color, this.#table, range);
     else color.set(drawn.subarray(4 * range[0], 4 * range[1]), 4 * range[0]);
     return plainBytes(color);
   }
 
-  #bendDepth(drawn: Float32Array, range: PixelRange): Float32Array {
+  #resampleDepth(drawn: Float32Array, range: PixelRange): Float32Array {
     this.#depth ??= new Float32Array(this.shape.width * this.shape.height);
-    if (this.#table) bendNearest(drawn, this.#depth, this.#table, range);
+    if (this.#table) resampleNearest(drawn, this.#depth, this.#table, range);
     else this.#depth.set(drawn.subarray(...range), range[0]);
     return this.#depth;
   }
 
-  #bendSegmentation(drawn: Uint16Array, range: PixelRange): Uint16Array {
+  #resampleSegmentation(drawn: Uint16Array, range: PixelRange): Uint16Array {
     this.#segmentation ??= new Uint16Array(this.shape.width * this.shape.height);
-    if (this.#table) bendNearest(drawn, this.#segmentation, this.#table, range);
+    if (this.#table) resampleNearest(drawn, this.#segmentation, this.#table, range);
     else this.#segmentation.set(drawn.subarray(...range), range[0]);
     return this.#segmentation;
   }

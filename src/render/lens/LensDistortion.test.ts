@@ -1,9 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { refusal } from "../../../testing/builders/Refusal.js";
-import { type Bend, distort, type Point, undistort } from "./LensDistortion.js";
+import { type Distortion, distort, type Point, undistort } from "./LensDistortion.js";
 
-const bendOf = (radial: Bend["radial"], tangential: Bend["tangential"] = [0, 0]): Bend => ({ radial, tangential });
+const bendOf = (radial: Distortion["radial"], tangential: Distortion["tangential"] = [0, 0]): Distortion => ({
+  radial,
+  tangential,
+});
 /** Evenly spread, not crowded about 0. */
 const small = (most: number) => fc.integer({ min: -10_000, max: 10_000 }).map((n) => (most * n) / 10_000);
 
@@ -25,8 +28,8 @@ describe("[S3] distortion", () => {
     const coefficients = fc.tuple(small(0.25), small(0.1), small(0.05), small(0.01), small(0.01));
     fc.assert(
       fc.property(coefficients, small(0.6), small(0.6), ([k1, k2, k3, p1, p2], x, y) => {
-        const bend = bendOf([k1, k2, k3], [p1, p2]);
-        const [bx, by] = undistort(bend, distort(bend, [x, y]));
+        const distortion = bendOf([k1, k2, k3], [p1, p2]);
+        const [bx, by] = undistort(distortion, distort(distortion, [x, y]));
         expect(Math.abs(bx - x)).toBeLessThan(1e-9);
         expect(Math.abs(by - y)).toBeLessThan(1e-9);
       }),
@@ -35,7 +38,7 @@ describe("[S3] distortion", () => {
   });
 
   test("what it finds is the one that grows from the middle, or it says that there is a fold", () => {
-    const grows = ({ radial: [k1, k2, k3] }: Bend, r: number) =>
+    const grows = ({ radial: [k1, k2, k3] }: Distortion, r: number) =>
       Array.from({ length: 400 }, (_, i) => ((i + 1) / 400) * r).every(
         (q) => 1 + q * q * (3 * k1 + q * q * (5 * k2 + q * q * 7 * k3)) > 0,
       );
@@ -43,19 +46,19 @@ describe("[S3] distortion", () => {
     let folds = 0;
     fc.assert(
       fc.property(small(3), small(5), small(5), small(1.2), small(1.2), (k1, k2, k3, x, y) => {
-        const bend = bendOf([k1, k2, k3]);
+        const distortion = bendOf([k1, k2, k3]);
         let place: Point;
         try {
-          place = undistort(bend, [x, y]);
+          place = undistort(distortion, [x, y]);
         } catch (problem) {
           folds++;
           expect(problem).toMatchObject({ code: "LENS_FOLDS" });
           return;
         }
         found++;
-        expect(distort(bend, place)[0]).toBeCloseTo(x, 9);
-        expect(distort(bend, place)[1]).toBeCloseTo(y, 9);
-        expect(grows(bend, Math.sqrt(place[0] * place[0] + place[1] * place[1]))).toBe(true);
+        expect(distort(distortion, place)[0]).toBeCloseTo(x, 9);
+        expect(distort(distortion, place)[1]).toBeCloseTo(y, 9);
+        expect(grows(distortion, Math.sqrt(place[0] * place[0] + place[1] * place[1]))).toBe(true);
       }),
       { seed: 2, numRuns: 5000 },
     );
@@ -65,8 +68,8 @@ describe("[S3] distortion", () => {
   });
 
   test("a barrel reaches its edge: x - x³/3 comes no farther than 2/3", () => {
-    const bend = bendOf([-1 / 3, 0, 0]);
-    expect(undistort(bend, [0.64, 0])[0]).toBeCloseTo(0.8319, 4);
-    expect(refusal(() => undistort(bend, [0.67, 0])).code).toBe("LENS_FOLDS");
+    const distortion = bendOf([-1 / 3, 0, 0]);
+    expect(undistort(distortion, [0.64, 0])[0]).toBeCloseTo(0.8319, 4);
+    expect(refusal(() => undistort(distortion, [0.67, 0])).code).toBe("LENS_FOLDS");
   });
 });

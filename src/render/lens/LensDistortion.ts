@@ -7,11 +7,11 @@
 import { SimError } from "../../describe/SimError.js";
 import type { LensSettings } from "./LensSettings.js";
 
-export type Bend = Pick<LensSettings, "radial" | "tangential">;
+export type Distortion = Pick<LensSettings, "radial" | "tangential">;
 export type Point = readonly [x: number, y: number];
 
 /** Where the lens shows what a pinhole would show at (x, y). */
-export function distort({ radial: [k1, k2, k3], tangential: [p1, p2] }: Bend, [x, y]: Point): Point {
+export function distort({ radial: [k1, k2, k3], tangential: [p1, p2] }: Distortion, [x, y]: Point): Point {
   const r2 = x * x + y * y;
   const s = 1 + r2 * (k1 + r2 * (k2 + r2 * k3));
   return [s * x + 2 * p1 * x * y + p2 * (r2 + 2 * x * x), s * y + p1 * (r2 + 2 * y * y) + 2 * p2 * x * y];
@@ -27,7 +27,7 @@ const LONGEST_STEP = 0.03;
  * Solves distort(p) = target from a start nearby. Undefined: no way there without a fold, or a jump to another branch.
  */
 export function invert(
-  { radial: [k1, k2, k3], tangential: [p1, p2] }: Bend,
+  { radial: [k1, k2, k3], tangential: [p1, p2] }: Distortion,
   target: Point,
   start: Point,
 ): Point | undefined {
@@ -57,32 +57,32 @@ export function invert(
 
 /** A place in the bent picture, and where a pinhole shows the same. */
 export interface Solved {
-  readonly bent: Point;
-  readonly straight: Point;
+  readonly distorted: Point;
+  readonly undistorted: Point;
 }
 
-export const MIDDLE: Solved = { bent: [0, 0], straight: [0, 0] };
+export const MIDDLE: Solved = { distorted: [0, 0], undistorted: [0, 0] };
 /** How far it is safe to look from one solution to the next. */
 const SAFE_STEP = 0.005;
 
 /** The solution for a place, by small steps from another one, so that both are on the same side of every fold. */
-export function follow(bend: Bend, from: Solved, bent: Point): Solved {
-  const [dx, dy] = [bent[0] - from.bent[0], bent[1] - from.bent[1]];
+export function follow(distortion: Distortion, from: Solved, distorted: Point): Solved {
+  const [dx, dy] = [distorted[0] - from.distorted[0], distorted[1] - from.distorted[1]];
   const steps = Math.max(1, Math.ceil(Math.sqrt(dx * dx + dy * dy) / SAFE_STEP));
-  let straight: Point | undefined = from.straight;
-  for (let i = 1; i <= steps && straight; i++) {
+  let undistorted: Point | undefined = from.undistorted;
+  for (let i = 1; i <= steps && undistorted; i++) {
     const share = i / steps;
-    const place: Point = i === steps ? bent : [from.bent[0] + share * dx, from.bent[1] + share * dy];
-    straight = invert(bend, place, straight);
+    const place: Point = i === steps ? distorted : [from.distorted[0] + share * dx, from.distorted[1] + share * dy];
+    undistorted = invert(distortion, place, undistorted);
   }
-  if (straight === undefined) throw foldError(bend, bent);
-  return { bent, straight };
+  if (undistorted === undefined) throw foldError(distortion, distorted);
+  return { distorted, undistorted };
 }
 
 /** Where a pinhole would show what the lens shows at the place. Throws LENS_FOLDS if the lens shows it nowhere, or twice. */
-export const undistort = (bend: Bend, place: Point): Point => follow(bend, MIDDLE, place).straight;
+export const undistort = (distortion: Distortion, place: Point): Point => follow(distortion, MIDDLE, place).undistorted;
 
-function foldError({ radial, tangential }: Bend, [x, y]: Point): SimError {
+function foldError({ radial, tangential }: Distortion, [x, y]: Point): SimError {
   const [k1, k2, k3] = radial;
   const [p1, p2] = tangential;
   return new SimError("LENS_FOLDS", {

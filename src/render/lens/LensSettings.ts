@@ -41,5 +41,5 @@ export interface PictureShape {
   readonly fovDeg: number;
 }
 
-export const isBent = ({ radial, tangential }: LensSettings): boolean =>
+export const hasDistortion = ({ radial, tangential }: LensSettings): boolean =>
   radial.some((k) => k !== 0) || tangential.some((p) => p !== 0);

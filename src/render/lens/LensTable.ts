@@ -6,8 +6,8 @@ import { SimError } from "../../describe/SimError.js";
 import { ORIGIN } from "../../math/Pose.js";
 import { PixelCache } from "../picture/PixelCache.js";
 import { pinhole } from "../raster/View.js";
-import { type Bend, follow, MIDDLE, type Point, type Solved } from "./LensDistortion.js";
-import { isBent, type LensSettings, type PictureShape } from "./LensSettings.js";
+import { type Distortion, follow, MIDDLE, type Point, type Solved } from "./LensDistortion.js";
+import { hasDistortion, type LensSettings, type PictureShape } from "./LensSettings.js";
 
 export interface LensTable {
   /** The pinhole picture to draw. */
@@ -42,17 +42,17 @@ const RAYS = 64;
  * even for a picture that nobody should ask for.
  */
 export function checkLens(lens: LensSettings, { width, height, fovDeg }: PictureShape): void {
-  if (!isBent(lens)) return;
+  if (!hasDistortion(lens)) return;
   const { focalPx } = pinhole(ORIGIN, width, height, fovDeg);
   const ring = borderOf(width, height).map(([x, y]) => [x / focalPx, y / focalPx] as const);
   const xs: number[] = [];
   const ys: number[] = [];
   let last = follow(lens, MIDDLE, ring[0]);
-  ring.forEach((bent, i) => {
-    if (i % Math.ceil(ring.length / RAYS) === 0) follow(lens, MIDDLE, bent);
-    last = follow(lens, last, bent);
-    xs.push(last.straight[0]);
-    ys.push(last.straight[1]);
+  ring.forEach((distorted, i) => {
+    if (i % Math.ceil(ring.length / RAYS) === 0) follow(lens, MIDDLE, distorted);
+    last = follow(lens, last, distorted);
+    xs.push(last.undistorted[0]);
+    ys.push(last.undistorted[1]);
   });
   drawnSize(xs, ys, focalPx, { width, height, fovDeg });
 }
@@ -70,11 +70,11 @@ function borderOf(width: number, height: number): readonly Point[] {
   ];
 }
 
-function makeTable(bend: LensSettings, shape: PictureShape): LensTable {
+function makeTable(distortion: LensSettings, shape: PictureShape): LensTable {
   // who was told that it is good must be right
-  checkLens(bend, shape);
+  checkLens(distortion, shape);
   const { focalPx } = pinhole(ORIGIN, shape.width, shape.height, shape.fovDeg);
-  const [xs, ys] = solveAll(bend, shape, focalPx);
+  const [xs, ys] = solveAll(distortion, shape, focalPx);
   const drawn = drawnSize(xs, ys, focalPx, shape);
   return { ...drawn, ...lookUps(xs, ys, { ...drawn, focalPx }) };
 }
@@ -84,8 +84,8 @@ type Numbers = Float64Array | readonly number[];
 /** The pinhole picture that holds all these places. */
 function drawnSize(xs: Numbers, ys: Numbers, focalPx: number, { width, height }: PictureShape) {
   // px from the axis, with a pixel to spare on each side
-  const [left, top] = [Math.floor(least(xs) * focalPx) - 2, Math.floor(least(ys) * focalPx) - 2];
-  const [rightmost, lowest] = [Math.ceil(-least(xs, -1) * focalPx) + 2, Math.ceil(-least(ys, -1) * focalPx) + 2];
+  const [left, top] = [Math.floor(minOf(xs) * focalPx) - 2, Math.floor(minOf(ys) * focalPx) - 2];
+  const [rightmost, lowest] = [Math.ceil(-minOf(xs, -1) * focalPx) + 2, Math.ceil(-minOf(ys, -1) * focalPx) + 2];
   // the axis stays where it is in a pixel, so that no picture is shifted by half of one
   const drawn = {
     width: rightmost - left,
@@ -102,21 +102,25 @@ function drawnSize(xs: Numbers, ys: Numbers, focalPx: number, { width, height }:
   return drawn;
 }
 
-const least = (values: Numbers, sign = 1): number => {
+const minOf = (values: Numbers, sign = 1): number => {
   let low = Number.POSITIVE_INFINITY;
   for (const x of values) low = Math.min(low, sign * x);
   return low;
 };
 
 /** Normalised undistorted coordinates of every pixel. */
-function solveAll(bend: Bend, { width, height }: PictureShape, focalPx: number): readonly [Float64Array, Float64Array] {
+function solveAll(
+  distortion: Distortion,
+  { width, height }: PictureShape,
+  focalPx: number,
+): readonly [Float64Array, Float64Array] {
   const [xs, ys] = [new Float64Array(width * height), new Float64Array(width * height)];
   const [midColumn, midRow] = [width >> 1, height >> 1];
   const solve = (column: number, row: number, from: Solved): Solved => {
-    const bent = [(column + 0.5 - width / 2) / focalPx, (row + 0.5 - height / 2) / focalPx] as const;
-    const found = follow(bend, from, bent);
-    xs[row * width + column] = found.straight[0];
-    ys[row * width + column] = found.straight[1];
+    const distorted = [(column + 0.5 - width / 2) / focalPx, (row + 0.5 - height / 2) / focalPx] as const;
+    const found = follow(distortion, from, distorted);
+    xs[row * width + column] = found.undistorted[0];
+    ys[row * width + column] = found.undistorted[1];
     return found;
   };
   const solveRow = (row: number, from: Solved): Solved => {

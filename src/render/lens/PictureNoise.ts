@@ -5,28 +5,28 @@
 
 import { boundValue, type Noise } from "../../describe/robot/Noise.js";
 import type { RandomStream } from "../../math/RandomStream.js";
-import type { Shot } from "../picture/Picture.js";
+import type { PictureSpec } from "../picture/Picture.js";
 import { fadeToGray } from "../picture/PictureFormat.js";
 import type { RasterPicture } from "../raster/View.js";
 import { replaceValues } from "./PicturePasses.js";
 
-export function spoilPicture(picture: RasterPicture, shot: Shot, stream: RandomStream): RasterPicture {
+export function addPictureNoise(picture: RasterPicture, spec: PictureSpec, stream: RandomStream): RasterPicture {
   const { color, depth } = picture;
-  const { noise, drift, format } = shot;
+  const { noise, drift, format } = spec;
   if (color && (isTouched(noise) || drift !== 0)) {
-    const spoiled = new Uint8ClampedArray(color);
-    if (format === "gray") fadeToGray(spoiled);
-    return { ...picture, color: spoilColor(spoiled, noise, drift) };
+    const noisy = new Uint8ClampedArray(color);
+    if (format === "gray") fadeToGray(noisy);
+    return { ...picture, color: offsetColor(noisy, noise, drift) };
   }
   if (depth && (isTouched(noise) || noise.gaussian > 0 || drift !== 0))
-    return { ...picture, depth: spoilDepth(depth, noise, drift, stream) };
+    return { ...picture, depth: addDepthNoise(depth, noise, drift, stream) };
   return picture;
 }
 
 const isTouched = ({ bias, min, max, quantum }: Noise): boolean =>
   bias !== 0 || quantum !== 0 || min !== Number.NEGATIVE_INFINITY || max !== Number.POSITIVE_INFINITY;
 
-function spoilColor(color: Uint8ClampedArray, noise: Noise, drift: number): Uint8Array {
+function offsetColor(color: Uint8ClampedArray, noise: Noise, drift: number): Uint8Array {
   const table = new Uint8Array(
     Uint8ClampedArray.from({ length: 256 }, (_, value) => boundValue(value + noise.bias + drift, noise)),
   );
@@ -38,10 +38,10 @@ function spoilColor(color: Uint8ClampedArray, noise: Noise, drift: number): Uint
 const GRAY_ERROR = Math.sqrt(0.2126 * 0.2126 + 0.7152 * 0.7152 + 0.0722 * 0.0722);
 
 /** Standard deviation of each colour, so that what is sent is off by that of the sensor. */
-export const colorError = ({ noise, format }: Shot): number =>
+export const colorDeviation = ({ noise, format }: PictureSpec): number =>
   format === "gray" ? noise.gaussian / GRAY_ERROR : noise.gaussian;
 
-function spoilDepth(depth: Float32Array, noise: Noise, drift: number, stream: RandomStream): Float32Array {
+function addDepthNoise(depth: Float32Array, noise: Noise, drift: number, stream: RandomStream): Float32Array {
   const { gaussian, bias } = noise;
   return depth.map((value) => {
     if (value === Number.POSITIVE_INFINITY) return value;

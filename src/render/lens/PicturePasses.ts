@@ -11,7 +11,12 @@ import { FULL_LIGHT, LIGHT_OF, VALUE_OF, valueOfLight } from "./LightCurve.js";
 export type PixelRange = readonly [from: number, end: number];
 
 /** Each pixel from the light of the four around its place, weighted by nearness. */
-export function bendColor(drawn: Uint8Array, out: Uint8ClampedArray, table: LensTable, [from, end]: PixelRange): void {
+export function resampleColor(
+  drawn: Uint8Array,
+  out: Uint8ClampedArray,
+  table: LensTable,
+  [from, end]: PixelRange,
+): void {
   const { corner, right, down, width } = table;
   const next = 4 * width;
   const [lights, values] = [LIGHT_OF, VALUE_OF];
@@ -39,7 +44,7 @@ export function bendColor(drawn: Uint8Array, out: Uint8ClampedArray, table: Lens
 type Numbers = Float32Array | Uint16Array;
 
 /** Each pixel from the one that is nearest: distances and names cannot be mixed. */
-export function bendNearest<T extends Numbers>(
+export function resampleNearest<T extends Numbers>(
   drawn: T,
   out: T,
   { nearest }: LensTable,
@@ -67,7 +72,7 @@ export function vignetteGains(shape: PictureShape, vignette: number, brightness:
 }
 
 /** Multiplies the light of each pixel. */
-export function dim(rgba: Uint8ClampedArray, gains: Float64Array): void {
+export function applyGains(rgba: Uint8ClampedArray, gains: Float64Array): void {
   const [lights, values, full] = [LIGHT_OF, VALUE_OF, FULL_LIGHT];
   for (let i = 0, o = 0; i < gains.length; i++, o += 4) {
     const gain = gains[i];
@@ -87,11 +92,11 @@ export function replaceValues(rgba: Uint8ClampedArray, table: Uint8Array): void 
 }
 
 /** So many times the light. */
-export const brighter = (factor: number): Uint8Array =>
+export const brightnessTable = (factor: number): Uint8Array =>
   Uint8Array.from({ length: 256 }, (_, v) => valueOfLight(LIGHT_OF[v] * factor));
 
 /** 2^bits values, spread from 0 to 255. */
-export function coarser(bits: number): Uint8Array {
+export function bitDepthTable(bits: number): Uint8Array {
   const top = (1 << bits) - 1;
   return Uint8Array.from({ length: 256 }, (_, v) => Math.round((Math.round((v * top) / 255) * 255) / top));
 }

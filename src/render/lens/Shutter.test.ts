@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { ORIGIN } from "../../math/Pose.js";
 import { RandomStream } from "../../math/RandomStream.js";
 import type { RasterPicture } from "../raster/View.js";
-import { encoded } from "../scene/Lighting.js";
+import { linearToSrgb } from "../scene/Lighting.js";
 import { exposePicture } from "./Exposure.js";
 import { Lens, type LensSettings, PLAIN_LENS, viewFor } from "./Lens.js";
 import { LIGHT_OF } from "./LightCurve.js";
@@ -91,7 +91,7 @@ describe("[S3] a picture from several draws", () => {
     let count = 0;
     const draw = () => flat(++count > BLUR_INSTANTS - 2 ? 255 : 0);
     const { color, segmentation } = exposePicture(blurred, draw, new RandomStream(1));
-    const gray = encoded(2 / BLUR_INSTANTS);
+    const gray = linearToSrgb(2 / BLUR_INSTANTS);
     expect(gray).toBe(170);
     expect([...(color as Uint8Array)]).toEqual([gray, gray, gray, 255, gray, gray, gray, 255]);
     expect([...(segmentation as Uint16Array)]).toEqual([255, 255]);

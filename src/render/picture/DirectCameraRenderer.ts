@@ -3,15 +3,15 @@
 
 import { Rasteriser } from "../raster/Rasteriser.js";
 import { loadRasterCode } from "../raster/RasterThread.js";
-import type { CameraRenderer, Picture, Shot } from "./Picture.js";
+import type { CameraRenderer, Picture, PictureSpec } from "./Picture.js";
 import { prepareFormats } from "./PictureFormat.js";
-import { ShotRenderer } from "./ShotRenderer.js";
+import { PictureRenderer } from "./PictureRenderer.js";
 
 export class DirectCameraRenderer implements CameraRenderer {
   readonly #code: WebAssembly.Module;
-  readonly #shotRenderer = new ShotRenderer();
+  readonly #pictureRenderer = new PictureRenderer();
   #rasteriser: Rasteriser | undefined;
-  #developed = 0;
+  #rendered = 0;
 
   private constructor(code: WebAssembly.Module) {
     this.#code = code;
@@ -22,20 +22,20 @@ export class DirectCameraRenderer implements CameraRenderer {
     return new DirectCameraRenderer(code);
   }
 
-  get developed(): number {
-    return this.#developed;
+  get rendered(): number {
+    return this.#rendered;
   }
 
-  take(shot: Shot): Picture {
+  take(spec: PictureSpec): Picture {
     let bytes: Uint8Array | undefined;
     return {
-      shot,
+      spec,
       begin: () => {},
       get isReady() {
         return bytes !== undefined;
       },
       bytes: () => {
-        bytes ??= this.#develop(shot);
+        bytes ??= this.#render(spec);
         return bytes;
       },
     };
@@ -45,9 +45,9 @@ export class DirectCameraRenderer implements CameraRenderer {
     this.#rasteriser = undefined;
   }
 
-  #develop(shot: Shot): Uint8Array {
+  #render(spec: PictureSpec): Uint8Array {
     this.#rasteriser ??= Rasteriser.from(this.#code);
-    this.#developed++;
-    return this.#shotRenderer.develop(shot, this.#rasteriser);
+    this.#rendered++;
+    return this.#pictureRenderer.render(spec, this.#rasteriser);
   }
 }

@@ -16,10 +16,10 @@ export async function loadJpeg(wasm?: ArrayBuffer) {
   encoder.setQuality(QUALITY);
   encoder.setSubSampling(FULL_CHROMA);
   return (rgb: Uint8Array, width: number, height: number): Uint8Array => {
-    const room = encoder.getDecodedBuffer(roomyFrame(width, height));
-    if (room.length < pictureBytes("jpeg", width, height))
+    const buffer = encoder.getDecodedBuffer(oversizedFrame(width, height));
+    if (buffer.length < pictureBytes("jpeg", width, height))
       throw new Error("the JPEG encoder is another one than expected");
-    room.set(rgb);
+    buffer.set(rgb);
     encoder.encode();
     // out of its memory, which the next one takes
     return Uint8Array.from(encoder.getEncodedBuffer());
@@ -33,7 +33,7 @@ const MAX_BYTES = 31;
  * Whatever the frame says, 8-bit RGB is encoded; but the encoder makes its output as large as the frame, and writes beyond
  * it where that is too small. So more bytes are claimed than there are: as many as its bound.
  */
-function roomyFrame(width: number, height: number): TurboFrame {
+function oversizedFrame(width: number, height: number): TurboFrame {
   const wanted = pictureBytes("jpeg", width, height) / (width * height);
   const bytes = Math.min(MAX_BYTES, Math.ceil(wanted / 3));
   const componentCount = Math.max(3, Math.ceil(wanted / bytes));

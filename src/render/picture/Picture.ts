@@ -5,12 +5,12 @@ import type { Noise } from "../../describe/robot/Noise.js";
 import type { Hash64 } from "../../math/Hash64.js";
 import type { Pose } from "../../math/Pose.js";
 import type { LensSettings } from "../lens/LensSettings.js";
-import type { Moment } from "../raster/CompiledScene.js";
+import type { SceneState } from "../raster/CompiledScene.js";
 import type { PictureFormat } from "./PictureFormat.js";
 
 /** All that decides the bytes of a picture. */
-export interface Shot {
-  readonly moment: Moment;
+export interface PictureSpec {
+  readonly sceneState: SceneState;
   /** How everything moves at that moment; needed only where the lens smears. */
   readonly velocities: Float64Array | undefined;
   /** Linear and angular, of the camera itself; needed in the same case. */
@@ -41,7 +41,7 @@ export interface PictureKind {
 }
 
 export interface Picture {
-  readonly shot: Shot;
+  readonly spec: PictureSpec;
   /** Somebody will want it: another thread may begin. */
   begin(): void;
   /** Its bytes can be had without waiting. */
@@ -51,16 +51,16 @@ export interface Picture {
 }
 
 /** What a camera saw, as a file that people can look at. */
-export function shownShot(shot: Shot, format: "jpeg" | "png"): Shot {
-  const shows = shot.format === "depth" || shot.format === "segmentation" ? { shows: shot.format } : {};
-  return { ...shot, format, ...shows };
+export function displaySpec(spec: PictureSpec, format: "jpeg" | "png"): PictureSpec {
+  const shows = spec.format === "depth" || spec.format === "segmentation" ? { shows: spec.format } : {};
+  return { ...spec, format, ...shows };
 }
 
 /** Takes pictures; how and where they are developed is its own business. */
 export interface CameraRenderer {
-  take(shot: Shot): Picture;
+  take(spec: PictureSpec): Picture;
   /** How many were developed so far. */
-  readonly developed: number;
+  readonly rendered: number;
   close(): void;
 }
 
@@ -68,8 +68,8 @@ export interface CameraRenderer {
  * Adds what decides the pixels, without making them. Where things stood is in the world's own hash of that instant, so the
  * instant stands for it.
  */
-export function addShot(hash: Hash64, shot: Shot): void {
-  const { timeNs, pose, width, height, fovDeg, lens, format, seed, drift } = shot;
+export function hashSpec(hash: Hash64, spec: PictureSpec): void {
+  const { timeNs, pose, width, height, fovDeg, lens, format, seed, drift } = spec;
   hash.addInt(timeNs).addInt(width).addInt(height).addNumber(fovDeg).addString(format).addNumber(seed).addNumber(drift);
   for (const x of pose.position) hash.addNumber(x);
   for (const x of pose.orientation) hash.addNumber(x);

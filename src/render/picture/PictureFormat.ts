@@ -36,11 +36,11 @@ function encodeWith(format: "jpeg" | "png", { color, width, height }: RasterPict
 }
 
 /** A copy: the picture may be drawn over. Into `room`, if that is given and the format has a fixed size. */
-export function encodePicture(picture: RasterPicture, format: PictureFormat, room?: Uint8Array): Uint8Array {
+export function encodePicture(picture: RasterPicture, format: PictureFormat, buffer?: Uint8Array): Uint8Array {
   if (format === "jpeg" || format === "png") return encodeWith(format, picture);
   const { width, height, depth, segmentation, color } = picture;
   const bytes = pictureBytes(format, width, height);
-  const out = room ? room.subarray(0, bytes) : new Uint8Array(bytes);
+  const out = buffer ? buffer.subarray(0, bytes) : new Uint8Array(bytes);
   switch (format) {
     case "depth":
       out.set(bytesOf(needed(depth, format)));

@@ -1,7 +1,7 @@
 // What is kept between pictures, and what has to go.
 
 import { describe, expect, test } from "vitest";
-import { MAX_THINGS, PixelCache } from "./PixelCache.js";
+import { MAX_ENTRIES, PixelCache } from "./PixelCache.js";
 
 describe("[R11] [S4] a cache by pixels", () => {
   test("makes each thing once", () => {
@@ -22,8 +22,8 @@ describe("[R11] [S4] a cache by pixels", () => {
 
   test("holds no more than so many, however small", () => {
     const cache = new PixelCache<number>(1e9);
-    for (let i = 0; i < 2 * MAX_THINGS; i++) cache.get(String(i), 1, () => i);
-    expect(cache.size).toBe(MAX_THINGS);
+    for (let i = 0; i < 2 * MAX_ENTRIES; i++) cache.get(String(i), 1, () => i);
+    expect(cache.size).toBe(MAX_ENTRIES);
   });
 
   test("one that is larger than all stays until the next", () => {

@@ -3,33 +3,33 @@
 // however large.
 
 /** However small they are. */
-export const MAX_THINGS = 128;
+export const MAX_ENTRIES = 128;
 
 export class PixelCache<T> {
-  readonly #most: number;
-  readonly #things = new Map<string, { readonly thing: T; readonly pixels: number }>();
+  readonly #maxPixels: number;
+  readonly #entries = new Map<string, { readonly value: T; readonly pixels: number }>();
   #pixels = 0;
 
   constructor(maxPixels: number) {
-    this.#most = maxPixels;
+    this.#maxPixels = maxPixels;
   }
 
   get size(): number {
-    return this.#things.size;
+    return this.#entries.size;
   }
 
   /** The one that is known by this key, or what `make` gives, kept for the next. */
   get(key: string, pixels: number, make: () => T): T {
-    const known = this.#things.get(key);
-    if (known) return known.thing;
-    const thing = make();
-    for (const [old, { pixels: own }] of this.#things) {
-      if (this.#pixels + pixels <= this.#most && this.#things.size < MAX_THINGS) break;
-      this.#things.delete(old);
+    const known = this.#entries.get(key);
+    if (known) return known.value;
+    const value = make();
+    for (const [old, { pixels: own }] of this.#entries) {
+      if (this.#pixels + pixels <= this.#maxPixels && this.#entries.size < MAX_ENTRIES) break;
+      this.#entries.delete(old);
       this.#pixels -= own;
     }
-    this.#things.set(key, { thing, pixels });
+    this.#entries.set(key, { value, pixels });
     this.#pixels += pixels;
-    return thing;
+    return value;
   }
 }

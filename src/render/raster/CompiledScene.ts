@@ -4,9 +4,9 @@
 import type { Texture } from "../../describe/entity/Texture.js";
 import type { Light } from "../../describe/world/WorldFile.js";
 import { fromQuat } from "../../math/Mat3.js";
-import { linear } from "../scene/Lighting.js";
+import { srgbToLinear } from "../scene/Lighting.js";
 import type { SceneEntity, SceneShape } from "../scene/Scene.js";
-import { surfaceOf } from "../scene/SurfaceLook.js";
+import { surfaceLookOf } from "../scene/SurfaceLook.js";
 import { mipLevelsOf } from "./MipLevels.js";
 import * as layout from "./RasterLayout.js";
 import { SceneImage } from "./SceneImage.js";
@@ -14,12 +14,12 @@ import { partsOf, type ScenePart } from "./SceneParts.js";
 import type { MeshLevel } from "./Tessellation.js";
 
 /** With the number that stands for it in segmentation pictures, 1 to 65535. */
-export interface SeenEntity extends SceneEntity {
+export interface NumberedEntity extends SceneEntity {
   readonly number: number;
 }
 
-export interface SeenScene {
-  readonly entities: readonly SeenEntity[];
+export interface NumberedScene {
+  readonly entities: readonly NumberedEntity[];
 }
 
 export interface CompiledScene {
@@ -36,11 +36,11 @@ export interface CompiledScene {
   /** Where the instances begin in it. */
   readonly instances: number;
   /** Of what it was made, for who draws by other means. */
-  readonly entities?: readonly SeenEntity[];
+  readonly entities?: readonly NumberedEntity[];
 }
 
 /** Where everything is at one instant. */
-export interface Moment {
+export interface SceneState {
   readonly scene: CompiledScene;
   /** x y z qx qy qz qw for each body. */
   readonly poses: Float64Array;
@@ -56,7 +56,7 @@ export const GLOW = 6;
 /** What everything but metal mirrors head on. */
 const MIRRORED = 0.04;
 
-export function compileScene({ entities }: SeenScene): CompiledScene {
+export function compileScene({ entities }: NumberedScene): CompiledScene {
   return new Compiler().compile(entities);
 }
 
@@ -67,9 +67,9 @@ class Compiler {
   #maxVertices = 4;
   #triangleCount = 0;
 
-  compile(entities: readonly SeenEntity[]): CompiledScene {
+  compile(entities: readonly NumberedEntity[]): CompiledScene {
     const bodies: { entity: string; body: string }[] = [];
-    const records: { part: ScenePart; shape: SceneShape; entity: SeenEntity; body: number }[] = [];
+    const records: { part: ScenePart; shape: SceneShape; entity: NumberedEntity; body: number }[] = [];
     for (const entity of entities)
       for (const { name, shapes } of entity.bodies) {
         for (const shape of shapes)
@@ -168,14 +168,14 @@ function writePart(record: DataView, { scale, center, radius, round, tiles, vShi
 }
 
 function writeLooks(record: DataView, { pose, color, material, glow = 0 }: SceneShape, flags: number): void {
-  const { roughness, metalness, opacity } = surfaceOf(material);
+  const { roughness, metalness, opacity } = surfaceLookOf(material);
   const isDull = roughness > DULL_ROUGHNESS;
   const more = (opacity !== undefined ? layout.FLAG_GLASS : 0) | (isDull ? layout.FLAG_DULL : 0);
   record.setInt32(layout.INSTANCE_FLAGS, flags | more, true);
   record.setFloat32(layout.INSTANCE_ROUGHNESS, roughness, true);
   color.forEach((value, k) => {
     // what shines by itself is so bright that little light makes it so
-    const own = linear(value) * (1 + GLOW * glow);
+    const own = srgbToLinear(value) * (1 + GLOW * glow);
     record.setFloat32(layout.INSTANCE_DIFFUSE + 4 * k, own * (1 - metalness), true);
     record.setFloat32(layout.INSTANCE_SPECULAR + 4 * k, MIRRORED + metalness * (own - MIRRORED), true);
   });

@@ -5,7 +5,7 @@ import { type HeightfieldShape, type MeshShape, meshVolume } from "../../describ
 import { cross, normalize, sub, type Vec3 } from "../../math/Vec3.js";
 import { MeshBuilder, type MeshLevel } from "./Tessellation.js";
 
-export interface Piece {
+export interface MeshPiece {
   readonly level: MeshLevel;
   readonly center: Vec3;
   readonly radius: number;
@@ -16,10 +16,10 @@ export interface Piece {
 const PIECE_TRIANGLES = 2048;
 const PIECE_CELLS = 32;
 
-export function cutMesh(shape: MeshShape): Piece[] {
+export function cutMesh(shape: MeshShape): MeshPiece[] {
   const isTwoSided = !isClosed(shape);
   const isInsideOut = !isTwoSided && meshVolume(shape) < 0;
-  const pieces: Piece[] = [];
+  const pieces: MeshPiece[] = [];
   const count = shape.triangles.length / 3;
   for (let from = 0; from < count; from += PIECE_TRIANGLES) {
     const mesh = new MeshBuilder();
@@ -58,15 +58,15 @@ function isClosed(shape: MeshShape): boolean {
 }
 
 /** `tileM` undefined: a texture is stretched once over all of it. */
-export function cutHeightfield(shape: HeightfieldShape, isStretched: boolean): Piece[] {
-  const pieces: Piece[] = [];
+export function cutHeightfield(shape: HeightfieldShape, isStretched: boolean): MeshPiece[] {
+  const pieces: MeshPiece[] = [];
   for (let row = 0; row + 1 < shape.rows; row += PIECE_CELLS)
     for (let column = 0; column + 1 < shape.columns; column += PIECE_CELLS)
       pieces.push(makeTile(shape, row, column, isStretched));
   return pieces;
 }
 
-function makeTile(shape: HeightfieldShape, row: number, column: number, isStretched: boolean): Piece {
+function makeTile(shape: HeightfieldShape, row: number, column: number, isStretched: boolean): MeshPiece {
   const mesh = new MeshBuilder();
   const bounds = new Bounds();
   const rowEnd = Math.min(shape.rows - 1, row + PIECE_CELLS);
@@ -102,20 +102,20 @@ function gridNormal(shape: HeightfieldShape, r: number, c: number): Vec3 {
 }
 
 class Bounds {
-  readonly #least = [Infinity, Infinity, Infinity];
-  readonly #most = [-Infinity, -Infinity, -Infinity];
+  readonly #min = [Infinity, Infinity, Infinity];
+  readonly #max = [-Infinity, -Infinity, -Infinity];
 
   add(p: Vec3): Vec3 {
     for (let k = 0; k < 3; k++) {
-      this.#least[k] = Math.min(this.#least[k], p[k]);
-      this.#most[k] = Math.max(this.#most[k], p[k]);
+      this.#min[k] = Math.min(this.#min[k], p[k]);
+      this.#max[k] = Math.max(this.#max[k], p[k]);
     }
     return p;
   }
 
   sphere(): { center: Vec3; radius: number } {
-    const [x, y, z] = this.#least.map((low, k) => (low + this.#most[k]) / 2);
-    const [a, b, c] = this.#least.map((low, k) => (this.#most[k] - low) / 2);
+    const [x, y, z] = this.#min.map((low, k) => (low + this.#max[k]) / 2);
+    const [a, b, c] = this.#min.map((low, k) => (this.#max[k] - low) / 2);
     return { center: [x, y, z], radius: Math.sqrt(a * a + b * b + c * c) };
   }
 }

@@ -2,7 +2,7 @@
 // multiplied by their opacity. Four numbers of 16 bits for each texel.
 
 import type { Texture } from "../../describe/entity/Texture.js";
-import { linear } from "../scene/Lighting.js";
+import { srgbToLinear } from "../scene/Lighting.js";
 
 export interface MipLevel {
   readonly width: number;
@@ -26,7 +26,7 @@ export function mipLevelsOf(texture: Texture): readonly MipLevel[] {
 }
 
 function makeLevels({ width, height, pixels }: Texture): MipLevel[] {
-  const table = Float32Array.from({ length: 256 }, (_, i) => linear(i));
+  const table = Float32Array.from({ length: 256 }, (_, i) => srgbToLinear(i));
   let light = new Float32Array(4 * width * height);
   for (let i = 0; i < light.length; i += 4) {
     const opacity = pixels[i + 3] / 255;

@@ -17,7 +17,7 @@ export class RasterHeap {
   readonly memory: WebAssembly.Memory;
   /** By address. */
   readonly #gaps: Gap[];
-  readonly #taken = new Map<number, number>();
+  readonly #allocated = new Map<number, number>();
 
   constructor() {
     this.memory = new WebAssembly.Memory({ initial: 64, maximum: MAX_PAGES, shared: true });
@@ -31,12 +31,12 @@ export class RasterHeap {
   /** Of these, bytes that are given out. */
   get used(): number {
     let sum = 0;
-    for (const size of this.#taken.values()) sum += size;
+    for (const size of this.#allocated.values()) sum += size;
     return sum;
   }
 
   /** Gives the address; what stands there is whatever was left behind. */
-  take(bytes: number): number {
+  allocate(bytes: number): number {
     const size = UNIT * Math.max(1, Math.ceil(bytes / UNIT));
     let i = this.#gaps.findIndex((gap) => gap.size >= size);
     if (i < 0) i = this.#grow(size);
@@ -45,14 +45,14 @@ export class RasterHeap {
     gap.at += size;
     gap.size -= size;
     if (gap.size === 0) this.#gaps.splice(i, 1);
-    this.#taken.set(at, size);
+    this.#allocated.set(at, size);
     return at;
   }
 
-  giveBack(at: number): void {
-    const size = this.#taken.get(at);
+  free(at: number): void {
+    const size = this.#allocated.get(at);
     if (size === undefined) return;
-    this.#taken.delete(at);
+    this.#allocated.delete(at);
     let i = this.#gaps.findIndex((gap) => gap.at > at);
     if (i < 0) i = this.#gaps.length;
     this.#gaps.splice(i, 0, { at, size });

@@ -75,32 +75,32 @@ export const SCENE_SIZE = 32;
 export const SCENE_INSTANCES = 0;
 export const SCENE_INSTANCE_COUNT = 4;
 /** Vertices of the largest mesh, padded. */
-export const SCENE_MOST_VERTICES = 8;
+export const SCENE_MAX_VERTICES = 8;
 
 // moment
-export const MOMENT_SIZE = 256;
-export const MOMENT_SCENE = 0;
+export const STATE_SIZE = 256;
+export const STATE_SCENE = 0;
 /** f64, 7 per body. */
-export const MOMENT_POSES = 4;
-/** f64 rotation row by row and position of each instance; written by prepareMoment. */
-export const MOMENT_WORLD = 8;
-export const MOMENT_SUNS = 12;
-export const MOMENT_LAMPS = 16;
+export const STATE_POSES = 4;
+/** f64 rotation row by row and position of each instance; written by prepareSceneState. */
+export const STATE_WORLD = 8;
+export const STATE_SUNS = 12;
+export const STATE_LAMPS = 16;
 /** Address of the shadow map; its side in pixels; whether it holds anything. */
-export const MOMENT_SHADOW = 20;
-export const MOMENT_SHADOW_SIDE = 24;
-export const MOMENT_SHADOW_USED = 28;
+export const STATE_SHADOW = 20;
+export const STATE_SHADOW_SIDE = 24;
+export const STATE_SHADOW_USED = 28;
 /** f32: ambient rgb level, then rgb per upward part of the normal. */
-export const MOMENT_AMBIENT = 32;
+export const STATE_AMBIENT = 32;
 /** f32: three sky colours of 256 steps. */
-export const MOMENT_SKY = 56;
+export const STATE_SKY = 56;
 /** Address of the lights: suns, then lamps. */
-export const MOMENT_LIGHTS = 60;
-/** f64: axes right, up, to the sun (9), middle (3), pixels per m: written by prepareMoment. */
-export const MOMENT_SHADOW_FRAME = 64;
-export const MOMENT_PIXELS_PER_M = 160;
+export const STATE_LIGHTS = 60;
+/** f64: axes right, up, to the sun (9), middle (3), pixels per m: written by prepareSceneState. */
+export const STATE_SHADOW_FRAME = 64;
+export const STATE_PIXELS_PER_M = 160;
 /** Address of the linear light to sRGB table, 4096 bytes. */
-export const MOMENT_SRGB = 168;
+export const STATE_SRGB = 168;
 export const SKY_STEPS = 256;
 export const SRGB_STEPS = 4096;
 
@@ -113,7 +113,7 @@ export const LIGHT_MIDDLE = 40;
 
 // picture
 export const PICTURE_SIZE = 192;
-export const PICTURE_MOMENT = 0;
+export const PICTURE_STATE = 0;
 export const PICTURE_WIDTH = 4;
 export const PICTURE_HEIGHT = 8;
 export const PICTURE_FIRST_ROW = 12;

@@ -1,7 +1,7 @@
 // S4: one memory for all threads; what is not needed any more is given back.
 
 import { describe, expect, test } from "vitest";
-import { light, momentOf, seen } from "../../../testing/builders/SeenThings.js";
+import { light, sceneStateOf, seen } from "../../../testing/builders/SeenThings.js";
 import { ORIGIN } from "../../math/Pose.js";
 import { RasterHeap } from "./RasterHeap.js";
 import { Rasteriser } from "./Rasteriser.js";
@@ -11,7 +11,7 @@ import { pinhole } from "./View.js";
 
 const COLOR = { color: true, depth: false, segmentation: false };
 const balls = (count: number) =>
-  momentOf(
+  sceneStateOf(
     seen(
       ...Array.from({ length: count }, (_, i) => ({
         shape: { kind: "Sphere", radius: 0.2 + 0.01 * i } as const,
@@ -29,47 +29,47 @@ describe("[S4] memory of the rasteriser", () => {
     const thread = await RasterThread.create(memory.memory, scratch);
     const before: number[] = [];
     for (let i = 0; i < 40; i++) {
-      const moment = memory.addMoment(balls(1 + (i % 12)));
-      const picture = memory.addPicture(moment, pinhole(ORIGIN, 64 + 8 * (i % 4), 48, 45), COLOR);
-      memory.fitScratch(scratch, moment, picture);
-      thread.prepareMoment(moment);
+      const sceneState = memory.addSceneState(balls(1 + (i % 12)));
+      const picture = memory.addPicture(sceneState, pinhole(ORIGIN, 64 + 8 * (i % 4), 48, 45), COLOR);
+      memory.fitScratch(scratch, sceneState, picture);
+      thread.prepareSceneState(sceneState);
       thread.drawPicture(picture);
       memory.removePicture(picture);
-      memory.removeMoment(moment);
+      memory.removeSceneState(sceneState);
       before.push(memory.used);
     }
     expect(before.at(-1)).toBe(before[12]);
     const { size } = memory;
-    for (let i = 0; i < 40; i++) memory.removeMoment(memory.addMoment(balls(1 + (i % 12))));
+    for (let i = 0; i < 40; i++) memory.removeSceneState(memory.addSceneState(balls(1 + (i % 12))));
     expect(memory.size).toBe(size);
   });
 
   test("a scene is there once for all its moments", () => {
     const memory = new RasterMemory();
-    const moment = { ...balls(12), lights: [light("ambient")] };
-    const first = memory.addMoment(moment);
+    const sceneState = { ...balls(12), lights: [light("ambient")] };
+    const first = memory.addSceneState(sceneState);
     const { used } = memory;
-    const second = memory.addMoment({ ...moment });
-    expect(memory.used - used).toBeLessThan(moment.scene.bytes.length / 10);
-    memory.removeMoment(first);
-    memory.removeMoment(second);
-    expect(memory.used).toBeLessThan(used - moment.scene.bytes.length / 2);
+    const second = memory.addSceneState({ ...sceneState });
+    expect(memory.used - used).toBeLessThan(sceneState.scene.bytes.length / 10);
+    memory.removeSceneState(first);
+    memory.removeSceneState(second);
+    expect(memory.used).toBeLessThan(used - sceneState.scene.bytes.length / 2);
   });
 
   test("pieces that were given back are given out again, and neighbours become one", () => {
     const heap = new RasterHeap();
-    const [a, b, c] = [heap.take(1000), heap.take(1000), heap.take(1000)];
+    const [a, b, c] = [heap.allocate(1000), heap.allocate(1000), heap.allocate(1000)];
     expect(new Set([a, b, c].map((at) => at % 64))).toEqual(new Set([0]));
-    heap.giveBack(a);
-    heap.giveBack(c);
-    heap.giveBack(b);
+    heap.free(a);
+    heap.free(c);
+    heap.free(b);
     expect(heap.used).toBe(0);
-    expect(heap.take(3000)).toBe(a);
+    expect(heap.allocate(3000)).toBe(a);
     const { size } = heap;
-    const large = heap.take(size);
+    const large = heap.allocate(size);
     expect(heap.size).toBeLessThan(2 * size + 65536);
-    heap.giveBack(large);
-    expect(heap.take(size)).toBe(large);
+    heap.free(large);
+    expect(heap.allocate(size)).toBe(large);
   });
 });
 

@@ -3,8 +3,8 @@
 // for all its moments, a shadow map once for all pictures of a moment.
 
 import { fromQuat, transpose } from "../../math/Mat3.js";
-import { arrangeLights, encoded, type Lighting, skyColors } from "../scene/Lighting.js";
-import type { CompiledScene, Moment } from "./CompiledScene.js";
+import { type Lighting, lightingOf, linearToSrgb, skyColors } from "../scene/Lighting.js";
+import type { CompiledScene, SceneState } from "./CompiledScene.js";
 import { RasterHeap } from "./RasterHeap.js";
 import * as layout from "./RasterLayout.js";
 import type { Channels, RasterPicture, View } from "./View.js";
@@ -12,10 +12,10 @@ import type { Channels, RasterPicture, View } from "./View.js";
 interface PlacedScene {
   readonly at: number;
   readonly image: number;
-  moments: number;
+  sceneStates: number;
 }
 
-interface PlacedMoment {
+interface PlacedState {
   readonly scene: CompiledScene;
   readonly shadow: number;
   readonly sky: number;
@@ -23,7 +23,7 @@ interface PlacedMoment {
 }
 
 interface PlacedPicture {
-  readonly moment: number;
+  readonly sceneState: number;
   readonly width: number;
   readonly height: number;
   readonly color: number;
@@ -45,7 +45,7 @@ const MAX_SPARE_SHADOWS = 2;
 export class RasterMemory {
   readonly #heap = new RasterHeap();
   readonly #scenes = new Map<CompiledScene, PlacedScene>();
-  readonly #moments = new Map<number, PlacedMoment>();
+  readonly #sceneStates = new Map<number, PlacedState>();
   readonly #pictures = new Map<number, PlacedPicture>();
   readonly #scratches = new Map<number, Scratch>();
   /** Shadow maps that nobody uses: they know what is to be cleared. */
@@ -54,8 +54,8 @@ export class RasterMemory {
   readonly #srgb: number;
 
   constructor() {
-    this.#srgb = this.#heap.take(layout.SRGB_STEPS);
-    const table = Uint8Array.from({ length: layout.SRGB_STEPS }, (_, i) => encoded(i / (layout.SRGB_STEPS - 1)));
+    this.#srgb = this.#heap.allocate(layout.SRGB_STEPS);
+    const table = Uint8Array.from({ length: layout.SRGB_STEPS }, (_, i) => linearToSrgb(i / (layout.SRGB_STEPS - 1)));
     this.#bytes(this.#srgb, table.length).set(table);
   }
 
@@ -72,60 +72,62 @@ export class RasterMemory {
   }
 
   /** Writes down where everything is; some thread has to prepare it before pictures are drawn of it. */
-  addMoment({ scene, poses, lights, shadows = true }: Moment): number {
+  addSceneState({ scene, poses, lights, shadows = true }: SceneState): number {
     const placed = this.#placeScene(scene);
-    placed.moments++;
-    const lighting = arrangeLights(lights);
+    placed.sceneStates++;
+    const lighting = lightingOf(lights);
     const lampCount = lighting.suns.length + lighting.lamps.length;
     const worldBytes = 96 * scene.instanceCount;
-    const block = this.#heap.take(layout.MOMENT_SIZE + worldBytes + poses.byteLength + layout.LIGHT_SIZE * lampCount);
-    const world = block + layout.MOMENT_SIZE;
+    const block = this.#heap.allocate(
+      layout.STATE_SIZE + worldBytes + poses.byteLength + layout.LIGHT_SIZE * lampCount,
+    );
+    const world = block + layout.STATE_SIZE;
     const posesAt = world + worldBytes;
     new Float64Array(this.memory.buffer, posesAt, poses.length).set(poses);
-    const shadow = lighting.suns.length > 0 && shadows ? this.#takeShadow() : 0;
+    const shadow = lighting.suns.length > 0 && shadows ? this.#allocateShadow() : 0;
     const sky = this.#placeSky(lighting.brightness);
     this.#write(block, [
-      [layout.MOMENT_SCENE, placed.at],
-      [layout.MOMENT_POSES, posesAt],
-      [layout.MOMENT_WORLD, world],
-      [layout.MOMENT_SHADOW, shadow],
-      [layout.MOMENT_SHADOW_SIDE, layout.SHADOW_SIDE],
-      [layout.MOMENT_SHADOW_USED, 0],
-      [layout.MOMENT_SKY, sky],
-      [layout.MOMENT_SRGB, this.#srgb],
+      [layout.STATE_SCENE, placed.at],
+      [layout.STATE_POSES, posesAt],
+      [layout.STATE_WORLD, world],
+      [layout.STATE_SHADOW, shadow],
+      [layout.STATE_SHADOW_SIDE, layout.SHADOW_SIDE],
+      [layout.STATE_SHADOW_USED, 0],
+      [layout.STATE_SKY, sky],
+      [layout.STATE_SRGB, this.#srgb],
     ]);
     this.#writeLighting(block, posesAt + poses.byteLength, lighting);
-    this.#moments.set(block, { scene, shadow, sky, block });
+    this.#sceneStates.set(block, { scene, shadow, sky, block });
     return block;
   }
 
   /** No picture of it may be drawn any more. */
-  removeMoment(at: number): void {
-    const moment = this.#moments.get(at);
-    if (!moment) return;
-    this.#moments.delete(at);
-    if (moment.shadow && this.#shadows.length < MAX_SPARE_SHADOWS) this.#shadows.push(moment.shadow);
-    else if (moment.shadow) this.#heap.giveBack(moment.shadow);
-    this.#heap.giveBack(moment.sky);
-    this.#heap.giveBack(at);
-    const placed = this.#scenes.get(moment.scene)!;
-    if (--placed.moments > 0) return;
-    this.#heap.giveBack(placed.image);
-    this.#heap.giveBack(placed.at);
-    this.#scenes.delete(moment.scene);
+  removeSceneState(at: number): void {
+    const sceneState = this.#sceneStates.get(at);
+    if (!sceneState) return;
+    this.#sceneStates.delete(at);
+    if (sceneState.shadow && this.#shadows.length < MAX_SPARE_SHADOWS) this.#shadows.push(sceneState.shadow);
+    else if (sceneState.shadow) this.#heap.free(sceneState.shadow);
+    this.#heap.free(sceneState.sky);
+    this.#heap.free(at);
+    const placed = this.#scenes.get(sceneState.scene)!;
+    if (--placed.sceneStates > 0) return;
+    this.#heap.free(placed.image);
+    this.#heap.free(placed.at);
+    this.#scenes.delete(sceneState.scene);
   }
 
   /** A picture that can be drawn by a thread whose scratch fits. */
-  addPicture(moment: number, view: View, channels: Channels): number {
+  addPicture(sceneState: number, view: View, channels: Channels): number {
     const { width, height, pose } = view;
     const pixels = width * height;
-    const room = (wanted: boolean, size: number): number => (wanted ? this.#heap.take(size * pixels + 16) : 0);
-    const [color, depth] = [room(channels.color, 4), room(channels.depth, 4)];
-    const segmentation = room(channels.segmentation, 2);
-    const at = this.#heap.take(layout.PICTURE_SIZE);
+    const buffer = (wanted: boolean, size: number): number => (wanted ? this.#heap.allocate(size * pixels + 16) : 0);
+    const [color, depth] = [buffer(channels.color, 4), buffer(channels.depth, 4)];
+    const segmentation = buffer(channels.segmentation, 2);
+    const at = this.#heap.allocate(layout.PICTURE_SIZE);
     const record = this.#record(at, layout.PICTURE_SIZE);
     this.#write(at, [
-      [layout.PICTURE_MOMENT, moment],
+      [layout.PICTURE_STATE, sceneState],
       [layout.PICTURE_WIDTH, width],
       [layout.PICTURE_HEIGHT, height],
       [layout.PICTURE_FIRST_ROW, view.firstRow],
@@ -141,7 +143,7 @@ export class RasterMemory {
     [...transpose(fromQuat(pose.orientation)), ...pose.position].forEach((x, k) => {
       record.setFloat64(layout.PICTURE_FRAME + 8 * k, x, true);
     });
-    this.#pictures.set(at, { moment, width, height, color, depth, segmentation });
+    this.#pictures.set(at, { sceneState, width, height, color, depth, segmentation });
     return at;
   }
 
@@ -151,36 +153,36 @@ export class RasterMemory {
   }
 
   /** Room for whatever a thread has to hand over; `readRoom` is a view into the memory. */
-  addRoom(bytes: number): number {
-    return this.#heap.take(bytes);
+  addBuffer(bytes: number): number {
+    return this.#heap.allocate(bytes);
   }
 
-  readRoom(at: number, bytes: number): Uint8Array {
+  readBuffer(at: number, bytes: number): Uint8Array {
     return this.#bytes(at, bytes);
   }
 
-  removeRoom(at: number): void {
-    this.#heap.giveBack(at);
+  removeBuffer(at: number): void {
+    this.#heap.free(at);
   }
 
   removePicture(at: number): void {
     const picture = this.#pictures.get(at);
     if (!picture) return;
     this.#pictures.delete(at);
-    for (const block of [picture.color, picture.depth, picture.segmentation, at]) if (block) this.#heap.giveBack(block);
+    for (const block of [picture.color, picture.depth, picture.segmentation, at]) if (block) this.#heap.free(block);
   }
 
   /** Room to work in, for one thread. */
   addScratch(): number {
-    const at = this.#heap.take(layout.SCRATCH_SIZE);
+    const at = this.#heap.allocate(layout.SCRATCH_SIZE);
     this.#scratches.set(at, { instances: 0, vertices: 0, pixels: 0, width: 0, blocks: [] });
     return at;
   }
 
   /** Whether it is large enough for a moment and a picture of it (0: none yet). */
-  isFit(at: number, moment: number, picture = 0): boolean {
+  fitsScratch(at: number, sceneState: number, picture = 0): boolean {
     const scratch = this.#scratches.get(at)!;
-    const { scene } = this.#moments.get(moment)!;
+    const { scene } = this.#sceneStates.get(sceneState)!;
     const { width, height } = this.#pictures.get(picture) ?? { width: 0, height: 0 };
     return (
       scratch.blocks.length > 0 &&
@@ -192,30 +194,30 @@ export class RasterMemory {
   }
 
   /** Makes it large enough. Its thread must not be at work. */
-  fitScratch(at: number, moment: number, picture = 0): void {
-    if (this.isFit(at, moment, picture)) return;
+  fitScratch(at: number, sceneState: number, picture = 0): void {
+    if (this.fitsScratch(at, sceneState, picture)) return;
     const scratch = this.#scratches.get(at)!;
-    const { scene } = this.#moments.get(moment)!;
+    const { scene } = this.#sceneStates.get(sceneState)!;
     const { width, height } = this.#pictures.get(picture) ?? { width: 0, height: 0 };
     const pixels = width * height;
-    for (const block of scratch.blocks.splice(0)) this.#heap.giveBack(block);
+    for (const block of scratch.blocks.splice(0)) this.#heap.free(block);
     scratch.instances = Math.max(scene.instanceCount, scratch.instances);
     scratch.vertices = Math.max(scene.maxVertices, scratch.vertices);
     scratch.pixels = Math.max(pixels, scratch.pixels);
     scratch.width = Math.max(width, scratch.width);
-    this.#takeScratch(at, scratch);
+    this.#allocateScratch(at, scratch);
   }
 
   removeScratch(at: number): void {
     const scratch = this.#scratches.get(at);
     if (!scratch) return;
     this.#scratches.delete(at);
-    for (const block of [...scratch.blocks, at]) this.#heap.giveBack(block);
+    for (const block of [...scratch.blocks, at]) this.#heap.free(block);
   }
 
   /** Of the picture that was drawn last with this scratch: triangles in the levels of detail that were chosen. */
-  countTriangles(at: number, moment: number): number {
-    const { scene } = this.#moments.get(moment)!;
+  countTriangles(at: number, sceneState: number): number {
+    const { scene } = this.#sceneStates.get(sceneState)!;
     const words = new Uint32Array(this.memory.buffer);
     const viewed = words[(at + layout.SCRATCH_INSTANCES) >> 2];
     const instances = this.#scenes.get(scene)!.image + scene.instances;
@@ -228,7 +230,7 @@ export class RasterMemory {
     return count;
   }
 
-  #takeScratch(at: number, { instances, vertices, pixels, width, blocks }: Scratch): void {
+  #allocateScratch(at: number, { instances, vertices, pixels, width, blocks }: Scratch): void {
     const fields: readonly [number, number][] = [
       [layout.SCRATCH_VERTICES, 20 * vertices],
       [layout.SCRATCH_INSTANCES, layout.VIEWED_SIZE * instances],
@@ -239,7 +241,7 @@ export class RasterMemory {
       [layout.SCRATCH_ROW, 6 * 4 * (width + 8) + 1024],
       [layout.SCRATCH_POLYGON, layout.POLYGON_BYTES],
     ];
-    const places = fields.map(([, size]) => this.#heap.take(size));
+    const places = fields.map(([, size]) => this.#heap.allocate(size));
     const record = this.#record(at, layout.SCRATCH_SIZE);
     fields.forEach(([field], i) => {
       record.setUint32(field, places[i], true);
@@ -250,44 +252,44 @@ export class RasterMemory {
   #placeScene(scene: CompiledScene): PlacedScene {
     const known = this.#scenes.get(scene);
     if (known) return known;
-    const image = this.#heap.take(scene.bytes.length);
+    const image = this.#heap.allocate(scene.bytes.length);
     this.#bytes(image, scene.bytes.length).set(scene.bytes);
     const view = this.#record(image, scene.bytes.length);
     for (const at of scene.addresses) view.setUint32(at, view.getUint32(at, true) + image, true);
-    const at = this.#heap.take(layout.SCENE_SIZE);
+    const at = this.#heap.allocate(layout.SCENE_SIZE);
     const record = this.#record(at, layout.SCENE_SIZE);
     record.setUint32(layout.SCENE_INSTANCES, image + scene.instances, true);
     record.setUint32(layout.SCENE_INSTANCE_COUNT, scene.instanceCount, true);
-    record.setUint32(layout.SCENE_MOST_VERTICES, scene.maxVertices, true);
-    const placed = { at, image, moments: 0 };
+    record.setUint32(layout.SCENE_MAX_VERTICES, scene.maxVertices, true);
+    const placed = { at, image, sceneStates: 0 };
     this.#scenes.set(scene, placed);
     return placed;
   }
 
-  #takeShadow(): number {
+  #allocateShadow(): number {
     const known = this.#shadows.pop();
     if (known) return known;
-    const at = this.#heap.take(layout.SHADOW_TILE_BYTES + 4 * layout.SHADOW_SIDE * layout.SHADOW_SIDE + 16);
+    const at = this.#heap.allocate(layout.SHADOW_TILE_BYTES + 4 * layout.SHADOW_SIDE * layout.SHADOW_SIDE + 16);
     // all of it is to be cleared at first
     this.#bytes(at, layout.SHADOW_TILE_BYTES).fill(1);
     return at;
   }
 
   /** Suns and lamps from `lightsAt` on. */
-  #writeLighting(moment: number, lightsAt: number, { suns, lamps, ambient, ambientUp }: Lighting): void {
+  #writeLighting(sceneState: number, lightsAt: number, { suns, lamps, ambient, ambientUp }: Lighting): void {
     [...suns, ...lamps].forEach(({ at, color, axis, edge, middle }, i) => {
       this.#floats(lightsAt + layout.LIGHT_SIZE * i, 11).set([...at, ...color, ...axis, edge, middle]);
     });
-    this.#write(moment, [
-      [layout.MOMENT_LIGHTS, lightsAt],
-      [layout.MOMENT_SUNS, suns.length],
-      [layout.MOMENT_LAMPS, lamps.length],
+    this.#write(sceneState, [
+      [layout.STATE_LIGHTS, lightsAt],
+      [layout.STATE_SUNS, suns.length],
+      [layout.STATE_LAMPS, lamps.length],
     ]);
-    this.#floats(moment + layout.MOMENT_AMBIENT, 6).set([...ambient, ...ambientUp]);
+    this.#floats(sceneState + layout.STATE_AMBIENT, 6).set([...ambient, ...ambientUp]);
   }
 
   #placeSky(brightness: number): number {
-    const at = this.#heap.take(this.#skyColors.byteLength);
+    const at = this.#heap.allocate(this.#skyColors.byteLength);
     this.#floats(at, this.#skyColors.length).set(this.#skyColors.map((c) => c * brightness));
     return at;
   }

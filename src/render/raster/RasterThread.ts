@@ -4,7 +4,7 @@
 import { RASTER_CODE } from "./RasterCode.js";
 
 interface RasterExports {
-  prepareMoment(moment: number, scratch: number): void;
+  prepareSceneState(sceneState: number, scratch: number): void;
   drawPicture(picture: number, scratch: number): void;
 }
 
@@ -36,8 +36,8 @@ export class RasterThread {
   }
 
   /** Where everything stands, and the shadows: once for each moment, by any one thread. */
-  prepareMoment(moment: number): void {
-    this.#code.prepareMoment(moment, this.#scratch);
+  prepareSceneState(sceneState: number): void {
+    this.#code.prepareSceneState(sceneState, this.#scratch);
   }
 
   /** Of a moment that has been prepared. */

@@ -2,11 +2,11 @@
 
 import { beforeAll, describe, expect, test } from "vitest";
 import { findCorner } from "../../../testing/builders/Corner.js";
-import { light, momentOf, project, seen } from "../../../testing/builders/SeenThings.js";
+import { light, project, sceneStateOf, seen } from "../../../testing/builders/SeenThings.js";
 import { ORIGIN } from "../../math/Pose.js";
 import { fromAxisAngle, multiply, rotate } from "../../math/Quat.js";
 import type { Vec3 } from "../../math/Vec3.js";
-import type { Moment } from "./CompiledScene.js";
+import type { SceneState } from "./CompiledScene.js";
 import { Rasteriser } from "./Rasteriser.js";
 import { pinhole, type RasterPicture } from "./View.js";
 
@@ -26,8 +26,8 @@ describe("[S3] geometry", () => {
     "a sphere of %f m at 3 m covers what its cone of rays covers",
     (radius) => {
       const center: Vec3 = [0.4, 3, -0.2];
-      const moment = momentOf(seen({ shape: { kind: "Sphere", radius }, at: center }));
-      const picture = rasteriser.draw(moment, VIEW, ALL);
+      const sceneState = sceneStateOf(seen({ shape: { kind: "Sphere", radius }, at: center }));
+      const picture = rasteriser.draw(sceneState, VIEW, ALL);
       const wrong: string[] = [];
       let covered = 0;
       for (let r = 0; r < 240; r++)
@@ -49,9 +49,9 @@ describe("[S3] geometry", () => {
 
   test.each([0.01, 0.03, 0.1, 0.3, 0.6])("[S4] a capped cylinder of %f m is seen without its corners", (radius) => {
     // standing before the eye: all points nearer than its radius to a piece of its axis
-    const moment = momentOf(seen({ shape: { kind: "CappedCylinder", radius, length: 0.5 }, at: [0, 30, 0] }));
+    const sceneState = sceneStateOf(seen({ shape: { kind: "CappedCylinder", radius, length: 0.5 }, at: [0, 30, 0] }));
     const view = pinhole(ORIGIN, 320, 240, 5);
-    const picture = rasteriser.draw(moment, view, ALL);
+    const picture = rasteriser.draw(sceneState, view, ALL);
     const wrong: string[] = [];
     for (let r = 0; r < 240; r++)
       for (let c = 0; c < 320; c++) {
@@ -66,14 +66,18 @@ describe("[S3] geometry", () => {
 
   test("depth in the middle is the distance, along the axis and not along the ray", () => {
     const wall = { shape: { kind: "Box", size: [20, 1, 20] } as const, at: [0, 5.5, 0] as const };
-    const picture = rasteriser.draw(momentOf(seen(wall)), VIEW, ALL);
+    const picture = rasteriser.draw(sceneStateOf(seen(wall)), VIEW, ALL);
     for (const [c, r] of [
       [160, 120],
       [0, 0],
       [319, 10],
     ])
       expect(depthAt(picture, c, r)).toBeCloseTo(5, 5);
-    const ball = rasteriser.draw(momentOf(seen({ shape: { kind: "Sphere", radius: 0.5 }, at: [0, 4, 0] })), VIEW, ALL);
+    const ball = rasteriser.draw(
+      sceneStateOf(seen({ shape: { kind: "Sphere", radius: 0.5 }, at: [0, 4, 0] })),
+      VIEW,
+      ALL,
+    );
     expect(depthAt(ball, 160, 120)).toBeCloseTo(3.5, 2);
     expect(depthAt(ball, 5, 5)).toBe(Number.POSITIVE_INFINITY);
     expect(numberAt(ball, 5, 5)).toBe(0);
@@ -86,7 +90,7 @@ describe("[S3] geometry", () => {
       [near, far],
       [far, near],
     ]) {
-      const picture = rasteriser.draw(momentOf(seen(...things)), VIEW, ALL);
+      const picture = rasteriser.draw(sceneStateOf(seen(...things)), VIEW, ALL);
       expect(numberAt(picture, 160, 120)).toBe(1 + things.indexOf(near));
       expect(numberAt(picture, 230, 120)).toBe(1 + things.indexOf(far));
       expect(numberAt(picture, 5, 120)).toBe(0);
@@ -96,7 +100,7 @@ describe("[S3] geometry", () => {
   test("a plane reaches to the horizon, and its depth is the formula's", () => {
     const pose = { position: [7, -3, 1.5] as const, orientation: fromAxisAngle([1, 0, 0], -0.1) };
     const view = pinhole(pose, 320, 240, 45);
-    const picture = rasteriser.draw(momentOf(seen({ shape: { kind: "Plane" }, isStatic: true })), view, ALL);
+    const picture = rasteriser.draw(sceneStateOf(seen({ shape: { kind: "Plane" }, isStatic: true })), view, ALL);
     for (let r = 0; r < 240; r += 7)
       for (let c = 0; c < 320; c += 53) {
         const ray = rotate(pose.orientation, [(c + 0.5 - 160) / view.focalPx, 1, (120 - r - 0.5) / view.focalPx]);
@@ -109,7 +113,7 @@ describe("[S3] geometry", () => {
 
   test("a plane is not seen from below", () => {
     const pose = { position: [0, 0, -1] as const, orientation: ORIGIN.orientation };
-    const picture = rasteriser.draw(momentOf(seen({ shape: { kind: "Plane" } })), pinhole(pose, 320, 240, 45), ALL);
+    const picture = rasteriser.draw(sceneStateOf(seen({ shape: { kind: "Plane" } })), pinhole(pose, 320, 240, 45), ALL);
     expect(picture.segmentation!.every((n) => n === 0)).toBe(true);
   });
 
@@ -118,8 +122,8 @@ describe("[S3] geometry", () => {
     const heights = Array.from({ length: 41 * 41 }, () => 0);
     const field = { kind: "Heightfield", rows: 41, columns: 41, size: [8, 8], heights } as const;
     const pose = { position: [0.3, -0.2, 3] as const, orientation: fromAxisAngle([1, 0.2, 0.1], -1.4) };
-    const moment = momentOf(seen({ shape: field, isStatic: true, color: GREEN }), [light("ambient")]);
-    const picture = rasteriser.draw(moment, pinhole(pose, 320, 240, 45), ALL);
+    const sceneState = sceneStateOf(seen({ shape: field, isStatic: true, color: GREEN }), [light("ambient")]);
+    const picture = rasteriser.draw(sceneState, pinhole(pose, 320, 240, 45), ALL);
     expect(new Set(picture.segmentation)).toEqual(new Set([1]));
     const colors = new Set(
       Array.from({ length: 320 * 240 }, (_, i) => picture.color!.subarray(4 * i, 4 * i + 3).join()),
@@ -129,7 +133,7 @@ describe("[S3] geometry", () => {
 
   test("what reaches behind the eye is cut, not turned inside out", () => {
     const beam = { shape: { kind: "Box", size: [0.5, 200, 0.1] } as const, at: [0, 0, -1] as const, color: GREEN };
-    const picture = rasteriser.draw(momentOf(seen(beam)), VIEW, ALL);
+    const picture = rasteriser.draw(sceneStateOf(seen(beam)), VIEW, ALL);
     const edge = project(VIEW, [0.25, 20, -0.95]);
     const row = Math.floor(edge[1]);
     expect(numberAt(picture, Math.floor(edge[0] - 1), row)).toBe(1);
@@ -137,32 +141,32 @@ describe("[S3] geometry", () => {
     expect(numberAt(picture, 160, 100)).toBe(0);
     expect(depthAt(picture, 160, 239)).toBeCloseTo(0.95 / ((239.5 - 120) / VIEW.focalPx), 3);
     // from inside of a closed body one sees out
-    const inside = momentOf(
+    const inside = sceneStateOf(
       seen({ shape: { kind: "Sphere", radius: 0.3 } }, { shape: { kind: "Box", size: [1, 1, 1] }, at: [0, 3, 0] }),
     );
     expect(numberAt(rasteriser.draw(inside, VIEW, ALL), 160, 120)).toBe(2);
   });
 
   test("bands of rows are what the whole picture has there", () => {
-    const moment = momentOf(
+    const sceneState = sceneStateOf(
       seen({ shape: { kind: "Plane" }, at: [0, 0, -1] }, { shape: { kind: "Sphere", radius: 1 }, at: [0, 4, 0] }),
     );
-    const whole = Uint8Array.from(rasteriser.draw(moment, VIEW, ALL).color!);
-    const band = rasteriser.draw(moment, { ...VIEW, firstRow: 90, endRow: 131 }, ALL).color!;
+    const whole = Uint8Array.from(rasteriser.draw(sceneState, VIEW, ALL).color!);
+    const band = rasteriser.draw(sceneState, { ...VIEW, firstRow: 90, endRow: 131 }, ALL).color!;
     expect(Buffer.compare(band.subarray(90 * 1280, 131 * 1280), whole.subarray(90 * 1280, 131 * 1280))).toBe(0);
   });
 
   test("odd sizes, and an axis that is not in the middle", () => {
-    const moment = momentOf(seen({ shape: { kind: "Sphere", radius: 0.1 }, at: [0, 3, 0] }));
+    const sceneState = sceneStateOf(seen({ shape: { kind: "Sphere", radius: 0.1 }, at: [0, 3, 0] }));
     const view = { ...pinhole(ORIGIN, 61, 37, 45), centerX: 11, centerY: 30 };
-    const picture = rasteriser.draw(moment, view, ALL);
+    const picture = rasteriser.draw(sceneState, view, ALL);
     expect(numberAt(picture, 11, 30)).toBe(1);
     expect(numberAt(picture, 30, 18)).toBe(0);
     expect(picture.color!.length).toBe(61 * 37 * 4);
     // a single column shows what it shows in a wider picture
     const pixels = Uint8Array.from({ length: 16 }, (_, i) => 60 + 12 * i);
     const texture = { width: 2, height: 2, pixels, tileM: undefined };
-    const board = momentOf(
+    const board = sceneStateOf(
       seen({ shape: { kind: "Box", size: [1, 1, 1] }, at: [0, 3, 0], texture, material: "Plastic" }),
     );
     const wide = Uint8Array.from(rasteriser.draw(board, pinhole(ORIGIN, 5, 40, 45), ALL).color!);
@@ -172,14 +176,14 @@ describe("[S3] geometry", () => {
   });
 
   test("poses that are not numbers draw nothing and break nothing", () => {
-    const moment = momentOf(
+    const sceneState = sceneStateOf(
       seen(
         { shape: { kind: "Sphere", radius: 0.5 }, at: [0, 3, 0] },
         { shape: { kind: "Box", size: [1, 1, 1] }, at: [0, 5, 0] },
       ),
     );
-    moment.poses.fill(Number.NaN, 0, 7);
-    expect(numberAt(rasteriser.draw(moment, VIEW, ALL), 160, 120)).toBe(2);
+    sceneState.poses.fill(Number.NaN, 0, 7);
+    expect(numberAt(rasteriser.draw(sceneState, VIEW, ALL), 160, 120)).toBe(2);
   });
 });
 
@@ -199,7 +203,7 @@ describe("[S3] corners of a chequered board are within 0.1 px of the pinhole's",
       if (((i % size) >> 6) % 2 === (i >> 15) % 2) pixels.fill(20, 4 * i, 4 * i + 3);
     const texture = { width: size, height: size, pixels, tileM: undefined };
     const board = { shape: { kind: "Box", size: [2, 0.1, 2] } as const, at: [-0.4, 4.05, 0.6] as const, texture };
-    expectCorners(rasteriser.draw(momentOf(seen(board), [light("ambient")]), TURNED, ALL));
+    expectCorners(rasteriser.draw(sceneStateOf(seen(board), [light("ambient")]), TURNED, ALL));
   });
 
   test("as boxes side by side: 0.05 px from a corner each of the four is seen where it should be", () => {
@@ -207,7 +211,7 @@ describe("[S3] corners of a chequered board are within 0.1 px of the pinhole's",
       shape: { kind: "Box", size: [0.25, 0.1, 0.25] } as const,
       at: [0.25 * ((k % 8) - 3.5) - 0.4, 4.05, 0.25 * ((k >> 3) - 3.5) + 0.6] as const,
     }));
-    const moment = momentOf(seen(...boxes));
+    const sceneState = sceneStateOf(seen(...boxes));
     for (const [x, y, z] of CORNERS)
       for (const [right, up] of [
         [0, 0],
@@ -217,17 +221,17 @@ describe("[S3] corners of a chequered board are within 0.1 px of the pinhole's",
       ]) {
         const away = (0.05 / TURNED.focalPx) * project(TURNED, [x, y, z])[2];
         const number = 1 + Math.round((x + 0.4) / 0.25) + 3 + right + 8 * (Math.round((z - 0.6) / 0.25) + 3 + up);
-        expect(numberSeen(moment, [x + (2 * right - 1) * away, y, z + (2 * up - 1) * away])).toBe(number);
+        expect(numberSeen(sceneState, [x + (2 * right - 1) * away, y, z + (2 * up - 1) * away])).toBe(number);
       }
   });
 });
 
 /** The picture is shifted so that the point falls on the middle of a pixel. */
-function numberSeen(moment: Moment, point: Vec3): number {
+function numberSeen(sceneState: SceneState, point: Vec3): number {
   const [x, y] = project(TURNED, point);
   const [c, r] = [Math.floor(x), Math.floor(y)];
   const view = { ...TURNED, centerX: TURNED.centerX + c + 0.5 - x, centerY: TURNED.centerY + r + 0.5 - y };
-  return numberAt(rasteriser.draw(moment, { ...view, firstRow: r, endRow: r + 1 }, ALL), c, r);
+  return numberAt(rasteriser.draw(sceneState, { ...view, firstRow: r, endRow: r + 1 }, ALL), c, r);
 }
 
 function expectCorners(picture: RasterPicture): void {

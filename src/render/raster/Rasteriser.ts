@@ -1,6 +1,6 @@
 // Draws views of a moment in the thread that asks (S3): a memory and one thread of its own. Works in Node and in browsers.
 
-import type { Moment } from "./CompiledScene.js";
+import type { SceneState } from "./CompiledScene.js";
 import { RasterMemory } from "./RasterMemory.js";
 import { loadRasterCode, RasterThread } from "./RasterThread.js";
 import type { Channels, RasterPicture, View } from "./View.js";
@@ -10,8 +10,8 @@ export class Rasteriser {
   readonly #thread: RasterThread;
   readonly #scratch: number;
   /** Prepared last; kept until another one comes. */
-  #moment: Moment | undefined;
-  #momentAt = 0;
+  #sceneState: SceneState | undefined;
+  #stateAt = 0;
   #picture = 0;
 
   private constructor(memory: RasterMemory, thread: RasterThread, scratch: number) {
@@ -37,27 +37,27 @@ export class Rasteriser {
 
   /** Triangles of the last picture, both sides, in the levels of detail that were chosen. */
   get triangles(): number {
-    return this.#momentAt === 0 ? 0 : this.#memory.countTriangles(this.#scratch, this.#momentAt);
+    return this.#stateAt === 0 ? 0 : this.#memory.countTriangles(this.#scratch, this.#stateAt);
   }
 
   /** Gives views into memory, good until the next call. */
-  draw(moment: Moment, view: View, channels: Channels): RasterPicture {
+  draw(sceneState: SceneState, view: View, channels: Channels): RasterPicture {
     this.#memory.removePicture(this.#picture);
-    this.#prepare(moment);
-    this.#picture = this.#memory.addPicture(this.#momentAt, view, channels);
-    this.#memory.fitScratch(this.#scratch, this.#momentAt, this.#picture);
+    this.#prepare(sceneState);
+    this.#picture = this.#memory.addPicture(this.#stateAt, view, channels);
+    this.#memory.fitScratch(this.#scratch, this.#stateAt, this.#picture);
     this.#thread.drawPicture(this.#picture);
     return this.#memory.readPicture(this.#picture);
   }
 
-  #prepare(moment: Moment): void {
-    if (moment === this.#moment) return;
+  #prepare(sceneState: SceneState): void {
+    if (sceneState === this.#sceneState) return;
     // the new one first: a scene that both share stays where it is
-    const before = this.#momentAt;
-    this.#momentAt = this.#memory.addMoment(moment);
-    this.#memory.removeMoment(before);
-    this.#moment = moment;
-    this.#memory.fitScratch(this.#scratch, this.#momentAt);
-    this.#thread.prepareMoment(this.#momentAt);
+    const before = this.#stateAt;
+    this.#stateAt = this.#memory.addSceneState(sceneState);
+    this.#memory.removeSceneState(before);
+    this.#sceneState = sceneState;
+    this.#memory.fitScratch(this.#scratch, this.#stateAt);
+    this.#thread.prepareSceneState(this.#stateAt);
   }
 }

@@ -1,12 +1,12 @@
 // S3: light, shadow and textures, against what the formulas say.
 
 import { beforeAll, describe, expect, test } from "vitest";
-import { along, light, momentOf, project, seen, type Thing } from "../../../testing/builders/SeenThings.js";
+import { along, light, project, sceneStateOf, seen, type Thing } from "../../../testing/builders/SeenThings.js";
 import type { Light } from "../../describe/world/WorldFile.js";
 import { ORIGIN } from "../../math/Pose.js";
 import { fromAxisAngle } from "../../math/Quat.js";
 import type { Vec3 } from "../../math/Vec3.js";
-import { EXPOSURE, encoded, linear, MIN_AMBIENT } from "../scene/Lighting.js";
+import { EXPOSURE, linearToSrgb, MIN_AMBIENT, srgbToLinear } from "../scene/Lighting.js";
 import { Rasteriser } from "./Rasteriser.js";
 import { pinhole, type View } from "./View.js";
 
@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 
 function colors(things: readonly Thing[], lights: readonly Light[], view: View): (at: Vec3) => number[] {
-  const { color, width } = rasteriser.draw(momentOf(seen(...things), lights), view, COLOR);
+  const { color, width } = rasteriser.draw(sceneStateOf(seen(...things), lights), view, COLOR);
   const kept = Uint8Array.from(color!);
   return (at) => {
     const [x, y] = project(view, at);
@@ -29,7 +29,7 @@ function colors(things: readonly Thing[], lights: readonly Light[], view: View):
 const WALL: Thing = { shape: { kind: "Box", size: [6, 1, 6] }, at: [0, 4.5, 0], color: [120, 160, 200] };
 const VIEW = pinhole(ORIGIN, 320, 240, 60);
 const lit = (color: readonly number[], amount: number): number[] =>
-  color.map((c) => encoded(Math.min(1, linear(c) * EXPOSURE * (MIN_AMBIENT + amount))));
+  color.map((c) => linearToSrgb(Math.min(1, srgbToLinear(c) * EXPOSURE * (MIN_AMBIENT + amount))));
 function expectColor(found: readonly number[], expected: readonly number[]): void {
   for (let k = 0; k < 3; k++)
     expect(Math.abs(found[k] - expected[k]), `${found} for ${expected}`).toBeLessThanOrEqual(1);
@@ -89,7 +89,7 @@ describe("[S3] light", () => {
       color: [0, 0, 0],
     };
     const at = colors([WALL, pane], [light("ambient")], VIEW);
-    const through = linear(at([0, 4, 0])[1]) / linear(at([2.2, 4, 0])[1]);
+    const through = srgbToLinear(at([0, 4, 0])[1]) / srgbToLinear(at([2.2, 4, 0])[1]);
     expect(through).toBeGreaterThan(0.45);
     expect(through).toBeLessThan(0.55);
   });
@@ -163,7 +163,7 @@ const name = ([r, g, b]: readonly number[]): string =>
 /** As somebody sees it who looks at the middle from `eye`; the four quarters in reading order. */
 function quarters(thing: Thing, eye: Vec3, orientation = ORIGIN.orientation): string {
   const view = pinhole({ position: eye, orientation }, 160, 160, 30);
-  const { color } = rasteriser.draw(momentOf(seen(thing), [light("ambient")]), view, COLOR);
+  const { color } = rasteriser.draw(sceneStateOf(seen(thing), [light("ambient")]), view, COLOR);
   return [
     [72, 72],
     [87, 72],
@@ -226,8 +226,8 @@ describe("[S3] textures lie upright, seen from outside", () => {
     for (let i = 0; i < 64 * 64; i++) if ((i + (i >> 6)) % 2) pixels.fill(0, 4 * i, 4 * i + 3);
     const texture = { width: 64, height: 64, pixels, tileM: [0.01, 0.01] as const };
     const view = pinhole({ position: [0, 0, 1], orientation: turn([1, 0, 0], -0.3) }, 160, 120, 45);
-    const { color } = rasteriser.draw(momentOf(seen({ ...FLOOR, texture }), [light("ambient")]), view, COLOR);
-    const mean = encoded(EXPOSURE * (MIN_AMBIENT + 1) * 0.5);
+    const { color } = rasteriser.draw(sceneStateOf(seen({ ...FLOOR, texture }), [light("ambient")]), view, COLOR);
+    const mean = linearToSrgb(EXPOSURE * (MIN_AMBIENT + 1) * 0.5);
     for (let i = 60 * 160; i < 120 * 160; i += 17) expect(Math.abs(color![4 * i] - mean)).toBeLessThanOrEqual(3);
   });
 

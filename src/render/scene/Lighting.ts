@@ -42,21 +42,21 @@ export const DEFAULT_LIGHTS: readonly Light[] = [
 ];
 
 /** sRGB from 0 to 255 as light from 0 to 1. */
-export function linear(value: number): number {
+export function srgbToLinear(value: number): number {
   const c = value / 255;
   return c <= 0.04045 ? c / 12.92 : pow((c + 0.055) / 1.055, 2.4);
 }
 
 /** The other way round, rounded. */
-export const encoded = (c: number): number =>
+export const linearToSrgb = (c: number): number =>
   Math.round(255 * (c <= 0.0031308 ? 12.92 * c : 1.055 * pow(c, 1 / 2.4) - 0.055));
 
-const linearColor = ([r, g, b]: Vec3): Vec3 => [linear(r), linear(g), linear(b)];
+const linearColor = ([r, g, b]: Vec3): Vec3 => [srgbToLinear(r), srgbToLinear(g), srgbToLinear(b)];
 const fromHex = (hex: number): Vec3 => linearColor([hex >> 16, (hex >> 8) & 255, hex & 255]);
 const times = ([r, g, b]: Vec3, k: number): Vec3 => [r * k, g * k, b * k];
 
 /** A sun (`at`: the direction to it) or a lamp (`at`: its place), brightness included. */
-export interface Lamp {
+export interface LightSource {
   readonly at: Vec3;
   readonly color: Vec3;
   /** Of spots: where it shines, and cosines of the edge and of the bright middle. */
@@ -66,8 +66,8 @@ export interface Lamp {
 }
 
 export interface Lighting {
-  readonly suns: readonly Lamp[];
-  readonly lamps: readonly Lamp[];
+  readonly suns: readonly LightSource[];
+  readonly lamps: readonly LightSource[];
   /** On what stands upright, and what is added per upward part of the normal. */
   readonly ambient: Vec3;
   readonly ambientUp: Vec3;
@@ -76,7 +76,7 @@ export interface Lighting {
 }
 
 /** Lights as the rasteriser takes them; good ones where a world has none. */
-export function arrangeLights(lights: readonly Light[]): Lighting {
+export function lightingOf(lights: readonly Light[]): Lighting {
   const shining = (lights.length ? lights : DEFAULT_LIGHTS).filter(({ on }) => on);
   const level = skyLevel(shining);
   const sky = times(level, EXPOSURE);
@@ -85,10 +85,10 @@ export function arrangeLights(lights: readonly Light[]): Lighting {
   return {
     suns: shining
       .filter(({ type }) => type === "sun")
-      .map((light) => arrange(light, rotate(light.pose.orientation, UP))),
+      .map((light) => lightSourceOf(light, rotate(light.pose.orientation, UP))),
     lamps: shining
       .filter(({ type }) => type === "point" || type === "spot")
-      .map((light) => arrange(light, light.pose.position)),
+      .map((light) => lightSourceOf(light, light.pose.position)),
     ambient: [least + half * sky[0], least + half * sky[1], least + half * sky[2]],
     ambientUp: times(sky, (1 - FROM_BELOW) / 2),
     brightness: Math.min(1, (MIN_AMBIENT + level[1]) / (MIN_AMBIENT + skyLevel(DEFAULT_LIGHTS)[1])),
@@ -109,7 +109,7 @@ function skyLevel(lights: readonly Light[]): Vec3 {
   return [sum[0], sum[1], sum[2]];
 }
 
-function arrange({ type, color, intensity, pose, cone = 2 * SPOT_ANGLE }: Light, at: Vec3): Lamp {
+function lightSourceOf({ type, color, intensity, pose, cone = 2 * SPOT_ANGLE }: Light, at: Vec3): LightSource {
   const isSpot = type === "spot";
   const unit = type === "sun" ? 1 : 4;
   return {

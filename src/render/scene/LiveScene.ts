@@ -9,11 +9,11 @@ import { BodyMotion } from "../../physics/BodyMotion.js";
 import type { CompiledModel } from "../../physics/model/CompiledModel.js";
 import type { Physics } from "../../physics/Physics.js";
 import { VELOCITY_NUMBERS } from "../lens/Shutter.js";
-import { type CompiledScene, compileScene, type Moment } from "../raster/CompiledScene.js";
+import { type CompiledScene, compileScene, type SceneState } from "../raster/CompiledScene.js";
 import { DEFAULT_LIGHTS } from "./Lighting.js";
-import { describeLooks, type SceneEntity } from "./Scene.js";
+import { type SceneEntity, sceneEntityOf } from "./Scene.js";
+import { lightOf, type SceneLamp, shapeOf } from "./SceneLamp.js";
 import { POSE_SIZE } from "./ScenePoses.js";
-import { lightOf, type SeenLamp, shapeOf } from "./SeenLamp.js";
 
 export interface LiveSceneOptions {
   readonly physics: Physics;
@@ -22,7 +22,7 @@ export interface LiveSceneOptions {
   /** By which an entity is known in segmentation pictures. */
   readonly numberOf: (entity: string) => number;
   /** That robots carry. */
-  readonly lamps?: () => readonly SeenLamp[];
+  readonly lamps?: () => readonly SceneLamp[];
 }
 
 export class LiveScene {
@@ -36,7 +36,7 @@ export class LiveScene {
   #ids = new Int32Array(0);
   #fixed = new Float64Array(0);
   #motions: readonly BodyMotion[] | undefined;
-  #moment: Moment | undefined;
+  #sceneState: SceneState | undefined;
   #momentSteps = -1;
   #shining: readonly Light[] = [];
 
@@ -45,24 +45,24 @@ export class LiveScene {
   }
 
   /** Of this frame: the same one for everybody who asks before the world has moved. */
-  moment(): Moment {
+  state(): SceneState {
     const { physics, lights } = this.#options;
     const lamps = this.#options.lamps?.() ?? NO_LAMPS;
     const scene = this.#current(lamps);
     const shining = lights();
     const isSame = this.#shining === shining && this.#momentSteps === physics.steps;
-    if (this.#moment?.scene === scene && isSame) return this.#moment;
+    if (this.#sceneState?.scene === scene && isSame) return this.#sceneState;
     const poses = this.#readPoses();
-    this.#moment = { scene, poses, lights: withLamps(shining, lamps, scene, poses) };
+    this.#sceneState = { scene, poses, lights: withLamps(shining, lamps, scene, poses) };
     this.#shining = shining;
     this.#momentSteps = physics.steps;
-    return this.#moment;
+    return this.#sceneState;
   }
 
   /** How everything moves now, in the order of the poses: for what is blurred. */
   velocities(): Float64Array {
     const { physics } = this.#options;
-    const { scene } = this.moment();
+    const { scene } = this.state();
     this.#motions ??= scene.bodies.map(({ entity, body }) => new BodyMotion(physics, entity, body));
     const velocities = new Float64Array(VELOCITY_NUMBERS * scene.bodies.length);
     this.#motions.forEach((motion, i) => {
@@ -73,7 +73,7 @@ export class LiveScene {
     return velocities;
   }
 
-  #current(lamps: readonly SeenLamp[]): CompiledScene {
+  #current(lamps: readonly SceneLamp[]): CompiledScene {
     const { physics, numberOf } = this.#options;
     const c = physics.compiled;
     const isNew = this.#c !== c;
@@ -100,7 +100,7 @@ export class LiveScene {
     const entity = physics.entity(name);
     const known = this.#looks.get(name);
     if (known?.entity === entity) return known.looks;
-    const looks = describeLooks(physics, entity, 0);
+    const looks = sceneEntityOf(physics, entity, 0);
     this.#looks.set(name, { entity, looks });
     return looks;
   }
@@ -139,11 +139,11 @@ export class LiveScene {
   }
 }
 
-const NO_LAMPS: readonly SeenLamp[] = [];
+const NO_LAMPS: readonly SceneLamp[] = [];
 const MAX_SCENES = 8;
 
 /** The entity with the balls of its lamps. */
-function withBalls(looks: SceneEntity, lamps: readonly SeenLamp[]): SceneEntity {
+function withBalls(looks: SceneEntity, lamps: readonly SceneLamp[]): SceneEntity {
   const own = lamps.filter(({ entity }) => entity === looks.name);
   if (own.length === 0) return looks;
   const bodies = looks.bodies.map((body) => {
@@ -156,7 +156,7 @@ function withBalls(looks: SceneEntity, lamps: readonly SeenLamp[]): SceneEntity 
 /** Lights of the world, then those of lamps where they are now. */
 function withLamps(
   lights: readonly Light[],
-  lamps: readonly SeenLamp[],
+  lamps: readonly SceneLamp[],
   { bodies }: CompiledScene,
   poses: Float64Array,
 ): readonly Light[] {

@@ -50,7 +50,7 @@ export interface Scene {
 }
 
 /** An entity as it is to be seen; ids are counted up from `firstId`. */
-export function describeLooks(physics: Physics, entity: Entity, firstId: number): SceneEntity {
+export function sceneEntityOf(physics: Physics, entity: Entity, firstId: number): SceneEntity {
   return {
     name: entity.name,
     isStatic: entity.isStatic,

@@ -21,7 +21,7 @@ export interface PosedBody {
 export class ScenePoses {
   readonly #physics: Physics;
   #bodies: readonly PosedBody[] = [];
-  #told = new Float32Array(0);
+  #sent = new Float32Array(0);
   /** Numbers of those that moved at the last reading. */
   #moved = new Uint32Array(0);
   #movedCount = 0;
@@ -36,13 +36,13 @@ export class ScenePoses {
   /** In place of those before; of those that were there already it stays known what was told. */
   setBodies(bodies: readonly PosedBody[]): void {
     const before = new Map(this.#bodies.map(({ id, entity, body }, i) => [`${id} ${entity}/${body}`, i]));
-    const told = new Float32Array(POSE_SIZE * bodies.length).fill(Number.NaN);
+    const sent = new Float32Array(POSE_SIZE * bodies.length).fill(Number.NaN);
     bodies.forEach(({ id, entity, body }, i) => {
       const old = before.get(`${id} ${entity}/${body}`);
-      if (old !== undefined) told.set(this.#told.subarray(POSE_SIZE * old, POSE_SIZE * (old + 1)), POSE_SIZE * i);
+      if (old !== undefined) sent.set(this.#sent.subarray(POSE_SIZE * old, POSE_SIZE * (old + 1)), POSE_SIZE * i);
     });
     this.#bodies = bodies;
-    this.#told = told;
+    this.#sent = sent;
     this.#moved = new Uint32Array(bodies.length);
     this.#movedCount = 0;
     this.#engineIds = new Int32Array(bodies.length);
@@ -54,7 +54,7 @@ export class ScenePoses {
   }
   /** As told last, body after body. */
   get poses(): Float32Array {
-    return this.#told;
+    return this.#sent;
   }
   /** Which ones moved at the last reading, by their place in `bodies`. */
   get moved(): Uint32Array {
@@ -65,7 +65,7 @@ export class ScenePoses {
   read(): number {
     const c = this.#find();
     const { xpos, xquat } = c.views;
-    const told = this.#told;
+    const sent = this.#sent;
     const ids = this.#engineIds;
     let count = 0;
     for (let i = 0; i < ids.length; i++) {
@@ -76,22 +76,22 @@ export class ScenePoses {
       const p = 3 * id;
       const q = 4 * id;
       if (
-        isNear(told[at], xpos[p], POSITION_QUANTUM) &&
-        isNear(told[at + 1], xpos[p + 1], POSITION_QUANTUM) &&
-        isNear(told[at + 2], xpos[p + 2], POSITION_QUANTUM) &&
-        isNear(told[at + 3], xquat[q + 1], TURNING_QUANTUM) &&
-        isNear(told[at + 4], xquat[q + 2], TURNING_QUANTUM) &&
-        isNear(told[at + 5], xquat[q + 3], TURNING_QUANTUM) &&
-        isNear(told[at + 6], xquat[q], TURNING_QUANTUM)
+        isNear(sent[at], xpos[p], POSITION_QUANTUM) &&
+        isNear(sent[at + 1], xpos[p + 1], POSITION_QUANTUM) &&
+        isNear(sent[at + 2], xpos[p + 2], POSITION_QUANTUM) &&
+        isNear(sent[at + 3], xquat[q + 1], TURNING_QUANTUM) &&
+        isNear(sent[at + 4], xquat[q + 2], TURNING_QUANTUM) &&
+        isNear(sent[at + 5], xquat[q + 3], TURNING_QUANTUM) &&
+        isNear(sent[at + 6], xquat[q], TURNING_QUANTUM)
       )
         continue;
-      told[at] = xpos[p];
-      told[at + 1] = xpos[p + 1];
-      told[at + 2] = xpos[p + 2];
-      told[at + 3] = xquat[q + 1];
-      told[at + 4] = xquat[q + 2];
-      told[at + 5] = xquat[q + 3];
-      told[at + 6] = xquat[q];
+      sent[at] = xpos[p];
+      sent[at + 1] = xpos[p + 1];
+      sent[at + 2] = xpos[p + 2];
+      sent[at + 3] = xquat[q + 1];
+      sent[at + 4] = xquat[q + 2];
+      sent[at + 5] = xquat[q + 3];
+      sent[at + 6] = xquat[q];
       this.#moved[count++] = i;
     }
     this.#movedCount = this.#addStatic(count);
@@ -115,9 +115,9 @@ export class ScenePoses {
     this.#bodies.forEach(({ entity, body }, i) => {
       const { bodyId } = findBody(this.#physics, entity, body);
       this.#engineIds[i] = bodyId === 0 ? -1 : bodyId;
-      if (bodyId !== 0 || !Number.isNaN(this.#told[POSE_SIZE * i])) return;
+      if (bodyId !== 0 || !Number.isNaN(this.#sent[POSE_SIZE * i])) return;
       const { position, orientation } = this.#physics.layoutOf(entity).placement;
-      this.#told.set([...position, ...orientation], POSE_SIZE * i);
+      this.#sent.set([...position, ...orientation], POSE_SIZE * i);
       fresh.push(i);
     });
     this.#fresh = fresh;
@@ -127,4 +127,4 @@ export class ScenePoses {
 }
 
 /** NaN, for what was never told, is near nothing. */
-const isNear = (told: number, now: number, quantum: number): boolean => Math.abs(told - now) <= quantum;
+const isNear = (sent: number, now: number, quantum: number): boolean => Math.abs(sent - now) <= quantum;

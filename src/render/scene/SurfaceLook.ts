@@ -1,6 +1,6 @@
 // How surfaces look, by the name of their material; for the viewer and for cameras alike.
 
-export interface Surface {
+export interface SurfaceLook {
   /** 0 mirrors, 1 is like chalk. */
   readonly roughness: number;
   readonly metalness: number;
@@ -8,7 +8,7 @@ export interface Surface {
   readonly opacity?: number;
 }
 
-const SURFACES: Readonly<Record<string, Surface>> = {
+const LOOKS: Readonly<Record<string, SurfaceLook>> = {
   Default: { roughness: 0.7, metalness: 0 },
   Plastic: { roughness: 0.45, metalness: 0 },
   Rubber: { roughness: 0.9, metalness: 0 },
@@ -21,4 +21,4 @@ const SURFACES: Readonly<Record<string, Surface>> = {
   OmniWheel: { roughness: 0.6, metalness: 0.1 },
 };
 
-export const surfaceOf = (material: string): Surface => SURFACES[material] ?? SURFACES.Default;
+export const surfaceLookOf = (material: string): SurfaceLook => LOOKS[material] ?? LOOKS.Default;

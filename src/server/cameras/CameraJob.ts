@@ -1,26 +1,26 @@
 // What the threads that draw pictures say to each other (S4). States stand in one shared array, so that whoever comes first
 // takes a job; what a job is about goes to a thread as a message, once.
 
-import type { Shot } from "../../render/picture/Picture.js";
-import type { ShotRenderer } from "../../render/picture/ShotRenderer.js";
+import type { PictureSpec } from "../../render/picture/Picture.js";
+import type { PictureRenderer } from "../../render/picture/PictureRenderer.js";
 import { readPicture } from "../../render/raster/RasterMemory.js";
 import type { RasterThread } from "../../render/raster/RasterThread.js";
 
 /** A shot without what stands in the shared memory. */
-export type SentShot = Omit<Shot, "moment" | "velocities" | "velocity">;
+export type SentSpec = Omit<PictureSpec, "sceneState" | "velocities" | "velocity">;
 
 export interface CameraJob {
   /** Its place in the array of states, and what tells it from others that had that place. */
   readonly slot: number;
   readonly tag: number;
   /** Of its moment. */
-  readonly momentSlot: number;
-  readonly moment: number;
+  readonly stateSlot: number;
+  readonly sceneState: number;
   readonly picture: number;
   /** Where its bytes go, and how many fit. */
-  readonly room: number;
-  readonly roomBytes: number;
-  readonly shot: SentShot;
+  readonly buffer: number;
+  readonly bufferBytes: number;
+  readonly spec: SentSpec;
 }
 
 export interface ThreadStart {
@@ -32,11 +32,11 @@ export interface ThreadStart {
 
 export const JOBS = 512;
 /** Each has a shadow map: more of them waiting would only fill the memory. */
-export const MOMENTS = 16;
+export const MAX_SCENE_STATES = 16;
 /** Behind the states of jobs: how long each result is, then the states of moments. */
 export const LENGTHS_AT = JOBS;
-export const MOMENTS_AT = 2 * JOBS;
-export const STATES = 2 * JOBS + MOMENTS;
+export const SCENE_STATES_AT = 2 * JOBS;
+export const STATES = 2 * JOBS + MAX_SCENE_STATES;
 
 /** Of a job. Its tag is added, so that a thread that is late does not take the next job of that slot for it. */
 export const [FREE, QUEUED, TAKEN, DONE, FAILED] = [0, 1, 2, 3, 4];
@@ -46,9 +46,9 @@ const MAX_TAG = 2 ** 30;
 export const [UNPREPARED, PREPARING, PREPARED] = [0, 1, 2];
 
 /** How often to look before going to sleep: being woken costs more than a short wait. */
-const LOOKS = 2000;
+const SPINS = 2000;
 /** Nobody draws for so long: the thread is lost. */
-const LOST_MS = 60_000;
+const THREAD_TIMEOUT_MS = 60_000;
 
 export const nextTag = (tag: number): number => (tag + TAG_STEP) % MAX_TAG;
 
@@ -60,8 +60,9 @@ export const stateOf = (states: Int32Array, { slot, tag }: CameraJob): number =>
 
 /** Until the state is another one; false: it takes too long. */
 export function waitWhile(states: Int32Array, at: number, state: number): boolean {
-  for (let i = 0; i < LOOKS; i++) if (Atomics.load(states, at) !== state) return true;
-  while (Atomics.load(states, at) === state) if (Atomics.wait(states, at, state, LOST_MS) === "timed-out") return false;
+  for (let i = 0; i < SPINS; i++) if (Atomics.load(states, at) !== state) return true;
+  while (Atomics.load(states, at) === state)
+    if (Atomics.wait(states, at, state, THREAD_TIMEOUT_MS) === "timed-out") return false;
   return true;
 }
 
@@ -71,29 +72,33 @@ export function setState(states: Int32Array, at: number, state: number): void {
 }
 
 /** Once by whoever comes first; the others wait for it. */
-export function prepareMoment(states: Int32Array, { momentSlot, moment }: CameraJob, thread: RasterThread): void {
-  const at = MOMENTS_AT + momentSlot;
+export function prepareSceneState(
+  states: Int32Array,
+  { stateSlot, sceneState }: CameraJob,
+  thread: RasterThread,
+): void {
+  const at = SCENE_STATES_AT + stateSlot;
   if (Atomics.compareExchange(states, at, UNPREPARED, PREPARING) === UNPREPARED) {
-    thread.prepareMoment(moment);
+    thread.prepareSceneState(sceneState);
     setState(states, at, PREPARED);
   } else if (!waitWhile(states, at, PREPARING)) throw new Error("a thread that draws pictures is lost");
 }
 
 /** The bytes of a job that we have taken; in `room` if they fit there as they are. */
-export function developJob(job: CameraJob, place: Workplace, room?: Uint8Array): Uint8Array {
-  const { memory, states, thread, shotRenderer } = place;
-  prepareMoment(states, job, thread);
+export function renderJob(job: CameraJob, context: JobContext, buffer?: Uint8Array): Uint8Array {
+  const { memory, states, thread, pictureRenderer } = context;
+  prepareSceneState(states, job, thread);
   const draw = () => {
     thread.drawPicture(job.picture);
     return readPicture(memory, job.picture);
   };
   // where everything is stands in the memory already
-  return shotRenderer.develop(job.shot as Shot, { draw }, room);
+  return pictureRenderer.render(job.spec as PictureSpec, { draw }, buffer);
 }
 
-export interface Workplace {
+export interface JobContext {
   readonly memory: WebAssembly.Memory;
   readonly states: Int32Array;
   readonly thread: RasterThread;
-  readonly shotRenderer: ShotRenderer;
+  readonly pictureRenderer: PictureRenderer;
 }

@@ -13,24 +13,24 @@ import { PLAIN_HEADERS } from "../http/ResponseHeaders.js";
 /** Between two pictures, ms. */
 const MIN_MS = 50;
 /** How often it is looked whether there is a new one, or the one that is drawn is done, ms. */
-const LOOK_MS = 10;
+const POLL_MS = 10;
 /** Nobody else draws it: after so long we do it ourselves, ms. */
 const MAX_WAIT_MS = 500;
 /** Who takes nothing for so long has gone, ms. */
-const GONE_MS = 60_000;
-const BORDER = "ubersim-picture";
+const READER_TIMEOUT_MS = 60_000;
+const BOUNDARY = "ubersim-picture";
 
 export class CameraStream {
-  static readonly TYPE = `multipart/x-mixed-replace; boundary=${BORDER}`;
+  static readonly TYPE = `multipart/x-mixed-replace; boundary=${BOUNDARY}`;
   readonly #world: World;
   readonly #camera: string;
   readonly #ended: () => void;
   readonly #readers = new Map<ServerResponse, { lastMs: number }>();
   readonly #timer: NodeJS.Timeout;
   #pending: Picture | undefined;
-  #askedMs = Number.NEGATIVE_INFINITY;
+  #requestedMs = Number.NEGATIVE_INFINITY;
   /** Of the last one that was asked for, ns. */
-  #askedFor = -1;
+  #requestedNs = -1;
   /** For who comes while the world stands still. */
   #last: Buffer | undefined;
 
@@ -39,13 +39,13 @@ export class CameraStream {
     this.#world = world;
     this.#camera = camera;
     this.#ended = ended;
-    this.#timer = setInterval(() => this.#look(performance.now()), LOOK_MS);
+    this.#timer = setInterval(() => this.#poll(performance.now()), POLL_MS);
   }
 
   add(response: ServerResponse): void {
     response.writeHead(200, { "content-type": CameraStream.TYPE, connection: "close", ...PLAIN_HEADERS });
     // a picture counts as whole when the border after it has come: so that is sent with the picture, and the first one now
-    response.write(`--${BORDER}\r\n`);
+    response.write(`--${BOUNDARY}\r\n`);
     if (this.#last) response.write(this.#last);
     this.#readers.set(response, { lastMs: performance.now() });
     response.once("close", () => this.#leave(response));
@@ -58,14 +58,14 @@ export class CameraStream {
     this.#ended();
   }
 
-  #look(nowMs: number): void {
+  #poll(nowMs: number): void {
     try {
       this.#show(nowMs);
-      if (this.#pending || nowMs - this.#askedMs < MIN_MS) return;
+      if (this.#pending || nowMs - this.#requestedMs < MIN_MS) return;
       const picture = pictureOf(this.#world, this.#camera, "jpeg");
-      if (picture.shot.timeNs === this.#askedFor) return;
+      if (picture.spec.timeNs === this.#requestedNs) return;
       picture.begin();
-      [this.#pending, this.#askedMs, this.#askedFor] = [picture, nowMs, picture.shot.timeNs];
+      [this.#pending, this.#requestedMs, this.#requestedNs] = [picture, nowMs, picture.spec.timeNs];
     } catch {
       // the camera has left
       this.close();
@@ -75,13 +75,13 @@ export class CameraStream {
   /** To whoever has taken the one before. */
   #show(nowMs: number): void {
     const picture = this.#pending;
-    if (!picture || (!picture.isReady && nowMs - this.#askedMs < MAX_WAIT_MS)) return;
+    if (!picture || (!picture.isReady && nowMs - this.#requestedMs < MAX_WAIT_MS)) return;
     this.#pending = undefined;
-    const part = partOf(picture.bytes(), picture.shot.timeNs);
+    const part = partOf(picture.bytes(), picture.spec.timeNs);
     this.#last = part;
     for (const [response, reader] of this.#readers) {
       if (response.writableLength > 0 || response.writableNeedDrain) {
-        if (nowMs - reader.lastMs > GONE_MS) response.destroy();
+        if (nowMs - reader.lastMs > READER_TIMEOUT_MS) response.destroy();
         continue;
       }
       response.write(part);
@@ -93,12 +93,12 @@ export class CameraStream {
     for (const response of this.#readers.keys()) {
       if (response.writableEnded) continue;
       if (response.writableLength > 0) response.destroy();
-      else response.end(`--${BORDER}--\r\n`);
+      else response.end(`--${BOUNDARY}--\r\n`);
     }
   }
 }
 
 function partOf(jpeg: Uint8Array, timeNs: number): Buffer {
   const head = `content-type: image/jpeg\r\ncontent-length: ${jpeg.length}\r\nx-capture-time: ${timeNs / NS_PER_SEC}\r\n\r\n`;
-  return Buffer.concat([Buffer.from(head), jpeg, Buffer.from(`\r\n--${BORDER}\r\n`)]);
+  return Buffer.concat([Buffer.from(head), jpeg, Buffer.from(`\r\n--${BOUNDARY}\r\n`)]);
 }

@@ -2,23 +2,23 @@
 
 import { parentPort, workerData } from "node:worker_threads";
 import { prepareFormats } from "../../render/picture/PictureFormat.js";
-import { ShotRenderer } from "../../render/picture/ShotRenderer.js";
+import { PictureRenderer } from "../../render/picture/PictureRenderer.js";
 import { RasterThread } from "../../render/raster/RasterThread.js";
 import {
   type CameraJob,
   DONE,
-  developJob,
   FAILED,
+  type JobContext,
   LENGTHS_AT,
+  renderJob,
   setState,
   type ThreadStart,
   takeJob,
-  type Workplace,
 } from "./CameraJob.js";
 
 const { memory, code, scratch, states } = workerData as ThreadStart;
 const thread = RasterThread.from(code, memory, scratch);
-const place: Workplace = { memory, states, thread, shotRenderer: new ShotRenderer() };
+const context: JobContext = { memory, states, thread, pictureRenderer: new PictureRenderer() };
 await prepareFormats();
 
 parentPort?.on("message", (job: CameraJob) => {
@@ -26,10 +26,10 @@ parentPort?.on("message", (job: CameraJob) => {
   try {
     // it may have grown since we looked
     memory.grow(0);
-    const room = new Uint8Array(memory.buffer, job.room, job.roomBytes);
-    const bytes = developJob(job, place, room);
-    if (bytes.length > room.length) throw new Error("the picture is larger than its room");
-    if (bytes.buffer !== room.buffer) room.set(bytes);
+    const buffer = new Uint8Array(memory.buffer, job.buffer, job.bufferBytes);
+    const bytes = renderJob(job, context, buffer);
+    if (bytes.length > buffer.length) throw new Error("the picture is larger than its room");
+    if (bytes.buffer !== buffer.buffer) buffer.set(bytes);
     Atomics.store(states, LENGTHS_AT + job.slot, bytes.length);
     setState(states, job.slot, job.tag + DONE);
   } catch {

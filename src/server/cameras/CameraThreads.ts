@@ -6,10 +6,10 @@ import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { Worker } from "node:worker_threads";
 import { viewFor } from "../../render/lens/Lens.js";
-import type { CameraRenderer, Picture, Shot } from "../../render/picture/Picture.js";
+import type { CameraRenderer, Picture, PictureSpec } from "../../render/picture/Picture.js";
 import { channelsOf, pictureBytes, prepareFormats } from "../../render/picture/PictureFormat.js";
-import { ShotRenderer } from "../../render/picture/ShotRenderer.js";
-import type { Moment } from "../../render/raster/CompiledScene.js";
+import { PictureRenderer } from "../../render/picture/PictureRenderer.js";
+import type { SceneState } from "../../render/raster/CompiledScene.js";
 import { Rasteriser } from "../../render/raster/Rasteriser.js";
 import { RasterMemory } from "../../render/raster/RasterMemory.js";
 import { loadRasterCode, RasterThread } from "../../render/raster/RasterThread.js";
@@ -17,15 +17,15 @@ import { packageRoot } from "../WorldSource.js";
 import {
   type CameraJob,
   DONE,
-  developJob,
   FAILED,
   FREE,
   JOBS,
   LENGTHS_AT,
-  MOMENTS,
-  MOMENTS_AT,
+  MAX_SCENE_STATES,
   nextTag,
   QUEUED,
+  renderJob,
+  SCENE_STATES_AT,
   STATES,
   stateOf,
   TAKEN,
@@ -35,14 +35,14 @@ import {
   waitWhile,
 } from "./CameraJob.js";
 
-interface Drawer {
+interface DrawThread {
   readonly worker: Worker;
   readonly scratch: number;
   /** Jobs that it was sent and that have not been put away. */
   jobs: number;
 }
 
-interface PlacedMoment {
+interface PlacedState {
   readonly at: number;
   readonly slot: number;
   jobs: number;
@@ -51,30 +51,30 @@ interface PlacedMoment {
 interface OpenJob {
   readonly job: CameraJob;
   readonly picture: ThreadPicture;
-  readonly moment: Moment;
-  readonly drawer: Drawer;
+  readonly sceneState: SceneState;
+  readonly drawThread: DrawThread;
 }
 
 export class CameraThreads implements CameraRenderer {
   readonly #code: WebAssembly.Module;
   readonly #memory = new RasterMemory();
   readonly #states = new Int32Array(new SharedArrayBuffer(4 * STATES));
-  readonly #shotRenderer = new ShotRenderer();
+  readonly #pictureRenderer = new PictureRenderer();
   readonly #thread: RasterThread;
   readonly #scratch: number;
   readonly #wanted: number;
   readonly #workers: Worker[] = [];
   /** Those that are ready. */
-  readonly #drawers: Drawer[] = [];
-  readonly #moments = new Map<Moment, PlacedMoment>();
+  readonly #drawThreads: DrawThread[] = [];
+  readonly #sceneStates = new Map<SceneState, PlacedState>();
   readonly #jobs = new Map<number, OpenJob>();
   /** For what moves while it is exposed: its moments are its own. */
-  #alone: Rasteriser | undefined;
+  #ownRasteriser: Rasteriser | undefined;
   #started: Promise<unknown> | undefined;
   #isClosed = false;
   #nextSlot = 0;
   #tag = 0;
-  #developed = 0;
+  #rendered = 0;
 
   /** `threads` besides this one; they are started when the first picture is begun. */
   static async create(threads = availableParallelism() - 1): Promise<CameraThreads> {
@@ -91,11 +91,11 @@ export class CameraThreads implements CameraRenderer {
 
   /** Settles when all threads are at work; nobody has to wait for it. */
   start(): Promise<unknown> {
-    this.#started ??= Promise.all(Array.from({ length: this.#wanted }, () => this.#addDrawer()));
+    this.#started ??= Promise.all(Array.from({ length: this.#wanted }, () => this.#addDrawThread()));
     return this.#started;
   }
 
-  async #addDrawer(): Promise<void> {
+  async #addDrawThread(): Promise<void> {
     const scratch = this.#memory.addScratch();
     const start: ThreadStart = { memory: this.#memory.memory, code: this.#code, scratch, states: this.#states };
     const worker = new Worker(threadFile(), { workerData: start });
@@ -107,15 +107,15 @@ export class CameraThreads implements CameraRenderer {
       worker.once("error", () => resolve(false));
       worker.once("exit", () => resolve(false));
     });
-    if (isReady && !this.#isClosed) this.#drawers.push({ worker, scratch, jobs: 0 });
+    if (isReady && !this.#isClosed) this.#drawThreads.push({ worker, scratch, jobs: 0 });
   }
 
-  get developed(): number {
-    return this.#developed;
+  get rendered(): number {
+    return this.#rendered;
   }
 
   get threads(): number {
-    return this.#drawers.length;
+    return this.#drawThreads.length;
   }
 
   /** Bytes of the shared memory that are in use. */
@@ -124,49 +124,50 @@ export class CameraThreads implements CameraRenderer {
   }
 
   /** Settles when all that was begun has been drawn. */
-  async rest(): Promise<void> {
-    for (this.#putAway(); this.#jobs.size > 0; this.#putAway()) await new Promise((resolve) => setTimeout(resolve, 1));
+  async whenIdle(): Promise<void> {
+    for (this.#collectFinished(); this.#jobs.size > 0; this.#collectFinished())
+      await new Promise((resolve) => setTimeout(resolve, 1));
   }
 
-  take(shot: Shot): Picture {
-    return new ThreadPicture(shot, this);
+  take(spec: PictureSpec): Picture {
+    return new ThreadPicture(spec, this);
   }
 
   /** Gives the job to a thread, if there is room for it. */
   begin(picture: ThreadPicture): void {
-    const { shot } = picture;
-    const { exposureMS, readoutMS } = shot.lens;
+    const { spec } = picture;
+    const { exposureMS, readoutMS } = spec.lens;
     void this.start();
-    this.#putAway();
-    if (exposureMS > 0 || readoutMS > 0 || this.#drawers.length === 0 || this.#jobs.size >= JOBS) return;
-    const moment = this.#place(shot.moment);
-    if (!moment) return;
-    const drawer = this.#drawers.reduce((best, one) => (one.jobs < best.jobs ? one : best));
-    const { width, height, format } = shot;
-    const at = this.#memory.addPicture(moment.at, viewFor(shot.lens, shot), channelsOf(shot.shows ?? format));
-    if (!this.#memory.isFit(drawer.scratch, moment.at, at)) {
-      this.#drain(drawer);
-      this.#memory.fitScratch(drawer.scratch, moment.at, at);
+    this.#collectFinished();
+    if (exposureMS > 0 || readoutMS > 0 || this.#drawThreads.length === 0 || this.#jobs.size >= JOBS) return;
+    const sceneState = this.#place(spec.sceneState);
+    if (!sceneState) return;
+    const drawThread = this.#drawThreads.reduce((best, one) => (one.jobs < best.jobs ? one : best));
+    const { width, height, format } = spec;
+    const at = this.#memory.addPicture(sceneState.at, viewFor(spec.lens, spec), channelsOf(spec.shows ?? format));
+    if (!this.#memory.fitsScratch(drawThread.scratch, sceneState.at, at)) {
+      this.#drain(drawThread);
+      this.#memory.fitScratch(drawThread.scratch, sceneState.at, at);
     }
-    const roomBytes = pictureBytes(format, width, height);
+    const bufferBytes = pictureBytes(format, width, height);
     this.#tag = nextTag(this.#tag);
-    const { moment: _, velocities: __, velocity: ___, ...sent } = shot;
+    const { sceneState: _, velocities: __, velocity: ___, ...sent } = spec;
     const job: CameraJob = {
       slot: this.#freeSlot(),
       tag: this.#tag,
-      momentSlot: moment.slot,
-      moment: moment.at,
+      stateSlot: sceneState.slot,
+      sceneState: sceneState.at,
       picture: at,
-      room: this.#memory.addRoom(roomBytes),
-      roomBytes,
-      shot: sent,
+      buffer: this.#memory.addBuffer(bufferBytes),
+      bufferBytes,
+      spec: sent,
     };
-    moment.jobs++;
-    drawer.jobs++;
-    this.#jobs.set(job.slot, { job, picture, moment: shot.moment, drawer });
+    sceneState.jobs++;
+    drawThread.jobs++;
+    this.#jobs.set(job.slot, { job, picture, sceneState: spec.sceneState, drawThread });
     picture.slot = job.slot;
     Atomics.store(this.#states, job.slot, job.tag + QUEUED);
-    drawer.worker.postMessage(job);
+    drawThread.worker.postMessage(job);
   }
 
   isDone({ slot }: ThreadPicture): boolean {
@@ -177,105 +178,110 @@ export class CameraThreads implements CameraRenderer {
   /** The bytes of a picture, now. */
   finish(picture: ThreadPicture): Uint8Array {
     const open = picture.slot === undefined ? undefined : this.#jobs.get(picture.slot);
-    if (!open) return this.#developAlone(picture.shot);
-    if (takeJob(this.#states, open.job)) this.#developHere(open);
-    else this.#await(open);
-    return picture.done ?? this.#developAlone(picture.shot);
+    if (!open) return this.#renderAlone(picture.spec);
+    if (takeJob(this.#states, open.job)) this.#renderHere(open);
+    else this.#waitFor(open);
+    return picture.done ?? this.#renderAlone(picture.spec);
   }
 
   /** Another thread is at it: meanwhile we draw what nobody has begun, the last first. */
-  #await({ job, drawer }: OpenJob): void {
+  #waitFor({ job, drawThread }: OpenJob): void {
     for (const other of [...this.#jobs.values()].reverse()) {
       if (stateOf(this.#states, job) !== TAKEN) break;
-      if (takeJob(this.#states, other.job)) this.#developHere(other);
+      if (takeJob(this.#states, other.job)) this.#renderHere(other);
     }
-    if (!waitWhile(this.#states, job.slot, job.tag + TAKEN)) this.#lose(drawer);
-    this.#putAway();
+    if (!waitWhile(this.#states, job.slot, job.tag + TAKEN)) this.#dropThread(drawThread);
+    this.#collectFinished();
   }
 
-  #developHere(open: OpenJob): void {
+  #renderHere(open: OpenJob): void {
     const { job, picture } = open;
-    const [{ memory }, states, thread, shotRenderer] = [this.#memory, this.#states, this.#thread, this.#shotRenderer];
-    this.#memory.fitScratch(this.#scratch, job.moment, job.picture);
+    const [{ memory }, states, thread, pictureRenderer] = [
+      this.#memory,
+      this.#states,
+      this.#thread,
+      this.#pictureRenderer,
+    ];
+    this.#memory.fitScratch(this.#scratch, job.sceneState, job.picture);
     try {
-      picture.done = developJob(job, { memory, states, thread, shotRenderer });
-      this.#developed++;
+      picture.done = renderJob(job, { memory, states, thread, pictureRenderer });
+      this.#rendered++;
     } finally {
       this.#remove(open);
     }
   }
 
-  #developAlone(shot: Shot): Uint8Array {
-    this.#alone ??= Rasteriser.from(this.#code);
-    this.#developed++;
-    return this.#shotRenderer.develop(shot, this.#alone);
+  #renderAlone(spec: PictureSpec): Uint8Array {
+    this.#ownRasteriser ??= Rasteriser.from(this.#code);
+    this.#rendered++;
+    return this.#pictureRenderer.render(spec, this.#ownRasteriser);
   }
 
   // ---- jobs and moments
 
   /** Brings home what the threads have finished. */
-  #putAway(): void {
+  #collectFinished(): void {
     for (const open of this.#jobs.values()) {
       const state = stateOf(this.#states, open.job);
       if (state !== DONE && state !== FAILED) continue;
       if (state === DONE) {
-        const { slot, room } = open.job;
-        open.picture.done = this.#memory.readRoom(room, Atomics.load(this.#states, LENGTHS_AT + slot)).slice();
-        this.#developed++;
+        const { slot, buffer } = open.job;
+        open.picture.done = this.#memory.readBuffer(buffer, Atomics.load(this.#states, LENGTHS_AT + slot)).slice();
+        this.#rendered++;
       }
       this.#remove(open);
     }
   }
 
-  #remove({ job, picture, moment, drawer }: OpenJob): void {
+  #remove({ job, picture, sceneState, drawThread }: OpenJob): void {
     this.#jobs.delete(job.slot);
     picture.slot = undefined;
-    drawer.jobs--;
+    drawThread.jobs--;
     this.#memory.removePicture(job.picture);
-    this.#memory.removeRoom(job.room);
+    this.#memory.removeBuffer(job.buffer);
     Atomics.store(this.#states, job.slot, FREE);
-    const placed = this.#moments.get(moment);
-    if (placed && --placed.jobs === 0) this.#forgetMoments();
+    const placed = this.#sceneStates.get(sceneState);
+    if (placed && --placed.jobs === 0) this.#removeUnusedStates();
   }
 
   /** Waits until it has nothing to do; what it has not begun we do ourselves. */
-  #drain(drawer: Drawer): void {
+  #drain(drawThread: DrawThread): void {
     for (const open of [...this.#jobs.values()]) {
-      if (open.drawer !== drawer) continue;
+      if (open.drawThread !== drawThread) continue;
       const { slot, tag } = open.job;
-      if (takeJob(this.#states, open.job)) this.#developHere(open);
-      else if (!waitWhile(this.#states, slot, tag + TAKEN)) this.#lose(drawer);
+      if (takeJob(this.#states, open.job)) this.#renderHere(open);
+      else if (!waitWhile(this.#states, slot, tag + TAKEN)) this.#dropThread(drawThread);
     }
-    this.#putAway();
+    this.#collectFinished();
   }
 
   /** It does not answer any more: its jobs are drawn by whoever wants them. */
-  #lose(drawer: Drawer): void {
-    void drawer.worker.terminate();
-    this.#drawers.splice(this.#drawers.indexOf(drawer), 1);
-    for (const open of [...this.#jobs.values()]) if (open.drawer === drawer) this.#remove(open);
+  #dropThread(drawThread: DrawThread): void {
+    void drawThread.worker.terminate();
+    this.#drawThreads.splice(this.#drawThreads.indexOf(drawThread), 1);
+    for (const open of [...this.#jobs.values()]) if (open.drawThread === drawThread) this.#remove(open);
   }
 
-  #place(moment: Moment): PlacedMoment | undefined {
-    const known = this.#moments.get(moment);
+  #place(sceneState: SceneState): PlacedState | undefined {
+    const known = this.#sceneStates.get(sceneState);
     if (known) return known;
-    const taken = new Set([...this.#moments.values()].map(({ slot }) => slot));
-    const slot = Array.from({ length: MOMENTS }, (_, i) => i).find((i) => !taken.has(i));
+    const taken = new Set([...this.#sceneStates.values()].map(({ slot }) => slot));
+    const slot = Array.from({ length: MAX_SCENE_STATES }, (_, i) => i).find((i) => !taken.has(i));
     if (slot === undefined) return undefined;
-    const placed = { at: this.#memory.addMoment(moment), slot, jobs: 0 };
-    Atomics.store(this.#states, MOMENTS_AT + slot, UNPREPARED);
-    this.#moments.set(moment, placed);
-    this.#forgetMoments();
+    const placed = { at: this.#memory.addSceneState(sceneState), slot, jobs: 0 };
+    Atomics.store(this.#states, SCENE_STATES_AT + slot, UNPREPARED);
+    this.#sceneStates.set(sceneState, placed);
+    this.#removeUnusedStates();
     return placed;
   }
 
   /** All that nobody needs but the newest: the scene stays where it is for the next one. */
-  #forgetMoments(): void {
-    const newest = [...this.#moments.keys()].at(-1);
-    for (const [moment, { at, jobs }] of this.#moments) {
-      if (jobs > 0 || moment === newest) continue;
-      this.#memory.removeMoment(at);
-      this.#moments.delete(moment);
+  #removeUnusedStates(): void {
+    const newest = [...this.#sceneStates.keys()].at(-1);
+    for (const [sceneState, { at, jobs }] of this.#sceneStates) {
+      if (jobs > 0 || sceneState === newest) continue;
+      this.#memory.removeSceneState(at);
+      this.#sceneStates.delete(sceneState);
     }
   }
 
@@ -288,20 +294,20 @@ export class CameraThreads implements CameraRenderer {
 
   close(): void {
     this.#isClosed = true;
-    this.#drawers.length = 0;
+    this.#drawThreads.length = 0;
     for (const worker of this.#workers.splice(0)) void worker.terminate();
   }
 }
 
 class ThreadPicture implements Picture {
-  readonly shot: Shot;
+  readonly spec: PictureSpec;
   readonly #threads: CameraThreads;
   /** Of its job; undefined: it has none. */
   slot: number | undefined;
   done: Uint8Array | undefined;
 
-  constructor(shot: Shot, threads: CameraThreads) {
-    this.shot = shot;
+  constructor(spec: PictureSpec, threads: CameraThreads) {
+    this.spec = spec;
     this.#threads = threads;
   }
 

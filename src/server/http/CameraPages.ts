@@ -4,21 +4,21 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { NS_PER_SEC } from "../../describe/world/WorldDescription.js";
-import { type Picture, type Shot, shownShot } from "../../render/picture/Picture.js";
-import { type FileFormat, newestShot } from "../../session/verbs/PictureVerb.js";
+import { displaySpec, type Picture, type PictureSpec } from "../../render/picture/Picture.js";
+import { type FileFormat, newestSpec } from "../../session/verbs/PictureVerb.js";
 import type { World } from "../../world/World.js";
 import { CameraStream } from "../cameras/CameraStream.js";
 import { PLAIN_HEADERS } from "./ResponseHeaders.js";
 
 const PATH = /^\/camera\/(.+)\.(png|jpe?g|mjpeg)$/;
 /** How long another thread may take for a picture until it is drawn here, ms; how often it is looked after. */
-const [MAX_WAIT_MS, LOOK_MS] = [500, 2];
+const [MAX_WAIT_MS, POLL_MS] = [500, 2];
 
 export class CameraPages {
   readonly #world: World;
-  readonly #films = new Map<string, CameraStream>();
+  readonly #streams = new Map<string, CameraStream>();
   /** However many ask for it, a picture is drawn once for each format. */
-  readonly #files = new WeakMap<Shot, Map<FileFormat, Promise<Uint8Array>>>();
+  readonly #files = new WeakMap<PictureSpec, Map<FileFormat, Promise<Uint8Array>>>();
 
   constructor(world: World) {
     this.#world = world;
@@ -33,40 +33,41 @@ export class CameraPages {
   async send(path: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
     const [, camera = "", ending = ""] = PATH.exec(path) ?? [];
     const format: FileFormat = ending === "png" ? "png" : "jpeg";
-    const shot = newestShot(this.#world, camera);
-    if (ending === "mjpeg" && request.method === "GET") return this.#filmOf(camera).add(response);
-    const bytes = await this.#fileOf(shot, format);
+    const spec = newestSpec(this.#world, camera);
+    if (ending === "mjpeg" && request.method === "GET") return this.#streamOf(camera).add(response);
+    const bytes = await this.#fileOf(spec, format);
     response.writeHead(200, {
       "content-type": ending === "mjpeg" ? CameraStream.TYPE : `image/${format}`,
       ...(ending === "mjpeg" ? {} : { "content-length": bytes.length }),
-      "x-capture-time": shot.timeNs / NS_PER_SEC,
+      "x-capture-time": spec.timeNs / NS_PER_SEC,
       ...PLAIN_HEADERS,
     });
     response.end(request.method === "HEAD" ? undefined : bytes);
   }
 
-  #fileOf(shot: Shot, format: FileFormat): Promise<Uint8Array> {
-    const files = this.#files.get(shot) ?? new Map<FileFormat, Promise<Uint8Array>>();
-    this.#files.set(shot, files);
-    const file = files.get(format) ?? developed(this.#world.cameraRenderer.take(shownShot(shot, format)));
+  #fileOf(spec: PictureSpec, format: FileFormat): Promise<Uint8Array> {
+    const files = this.#files.get(spec) ?? new Map<FileFormat, Promise<Uint8Array>>();
+    this.#files.set(spec, files);
+    const file = files.get(format) ?? renderedBytes(this.#world.cameraRenderer.take(displaySpec(spec, format)));
     files.set(format, file);
     return file;
   }
 
-  #filmOf(camera: string): CameraStream {
-    const film = this.#films.get(camera) ?? new CameraStream(this.#world, camera, () => this.#films.delete(camera));
-    this.#films.set(camera, film);
-    return film;
+  #streamOf(camera: string): CameraStream {
+    const stream =
+      this.#streams.get(camera) ?? new CameraStream(this.#world, camera, () => this.#streams.delete(camera));
+    this.#streams.set(camera, stream);
+    return stream;
   }
 
   close(): void {
-    for (const film of this.#films.values()) film.close();
+    for (const stream of this.#streams.values()) stream.close();
   }
 }
 
 /** Its bytes, without holding up this thread as long as another draws. */
-async function developed(picture: Picture): Promise<Uint8Array> {
+async function renderedBytes(picture: Picture): Promise<Uint8Array> {
   picture.begin();
-  for (let waited = 0; !picture.isReady && waited < MAX_WAIT_MS; waited += LOOK_MS) await sleep(LOOK_MS);
+  for (let waited = 0; !picture.isReady && waited < MAX_WAIT_MS; waited += POLL_MS) await sleep(POLL_MS);
   return picture.bytes();
 }

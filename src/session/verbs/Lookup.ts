@@ -125,7 +125,7 @@ function splitPath(path: string, what: string): readonly [string, string] {
 
 /** What it sent in this frame, number by number; a picture is not made for this. */
 function describeSample({ sends, description, pictureKind }: RobotPart, sample: Sample): unknown {
-  if (!(sample instanceof Uint8Array)) return { ...pictureKind, time: sample.picture.shot.timeNs / NS_PER_SEC };
+  if (!(sample instanceof Uint8Array)) return { ...pictureKind, time: sample.picture.spec.timeNs / NS_PER_SEC };
   const payload = sample;
   const view = new DataView(payload.buffer, payload.byteOffset, payload.byteLength);
   const stamp: PayloadField[] = description.stamp ? [{ name: "stamp", type: "float64", unit: "s" }] : [];

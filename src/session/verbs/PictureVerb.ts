@@ -3,7 +3,7 @@
 
 import { SimError, unknownName } from "../../describe/SimError.js";
 import { NS_PER_SEC } from "../../describe/world/WorldDescription.js";
-import { type Picture, type Shot, shownShot } from "../../render/picture/Picture.js";
+import { displaySpec, type Picture, type PictureSpec } from "../../render/picture/Picture.js";
 import type { World } from "../../world/World.js";
 import { describePart } from "../clients/Hello.js";
 import type { Verb } from "./Verbs.js";
@@ -13,10 +13,10 @@ const FILE_FORMATS: readonly FileFormat[] = ["png", "jpeg"];
 
 /** A camera's newest picture as a file that people can look at, not yet developed. */
 export const pictureOf = (world: World, camera: string, format: FileFormat): Picture =>
-  world.cameraRenderer.take(shownShot(newestShot(world, camera), format));
+  world.cameraRenderer.take(displaySpec(newestSpec(world, camera), format));
 
 /** What a camera has seen last; ROBOT.CAMERA, or NAME of the world's own. */
-export function newestShot(world: World, camera: string): Shot {
+export function newestSpec(world: World, camera: string): PictureSpec {
   const sources = world.pictureSources;
   const source = sources.find(({ name }) => name === camera);
   if (!source)
@@ -25,7 +25,7 @@ export function newestShot(world: World, camera: string): Shot {
       sources.map(({ name }) => name),
     );
   const newest = source.newest();
-  if (newest) return newest.shot;
+  if (newest) return newest.spec;
   throw new SimError("STATE_WRONG", {
     where: camera,
     found: "no picture yet",
@@ -83,7 +83,7 @@ export const PICTURE_VERB: Verb = {
   notInEvents: "nobody would see it",
   run: ({ simulation: { world } }, { camera, format }) => {
     const picture = pictureOf(world, camera as string, format as FileFormat);
-    const { width, height, timeNs } = picture.shot;
+    const { width, height, timeNs } = picture.spec;
     const time = timeNs / NS_PER_SEC;
     const message = `${camera}: ${width} x ${height}, taken at ${time} s`;
     return { message, data: { camera, width, height, time, format, base64: toBase64(picture.bytes()) } };

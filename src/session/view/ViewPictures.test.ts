@@ -69,16 +69,16 @@ test("[S4] nothing is drawn for who watches none; once for all who do; no more a
   const { cameraRenderer } = simulation.world;
   const [one, other] = [look(99), look(99)];
   go(20, () => {});
-  expect(cameraRenderer.developed).toBe(0);
+  expect(cameraRenderer.rendered).toBe(0);
   for (const { viewer } of [one, other]) viewer.watch([], false, ["A"]);
   go(20, () => {});
   expect(one.shown.get("A")).toBeGreaterThan(1);
   expect(other.shown).toEqual(one.shown);
-  expect(cameraRenderer.developed).toBe(one.shown.get("A"));
+  expect(cameraRenderer.rendered).toBe(one.shown.get("A"));
   for (const { viewer } of [one, other]) viewer.watch([], false);
-  const before = cameraRenderer.developed;
+  const before = cameraRenderer.rendered;
   go(20, () => {});
-  expect(cameraRenderer.developed).toBe(before);
+  expect(cameraRenderer.rendered).toBe(before);
 });
 
 test("[X1] a viewer that takes one now and then sees all six in turn", () => {

@@ -2,7 +2,7 @@
 // the camera has taken a new one and the one before is done; drawing it holds nobody up as long as other threads draw.
 // Pure: the wall clock is an argument.
 
-import { type Picture, type Shot, shownShot } from "../../render/picture/Picture.js";
+import { displaySpec, type Picture, type PictureSpec } from "../../render/picture/Picture.js";
 import type { World } from "../../world/World.js";
 
 /** No camera is shown more often, ms. */
@@ -32,7 +32,7 @@ interface Watched {
 
 interface Due {
   readonly watched: Watched;
-  readonly shot: Shot;
+  readonly spec: PictureSpec;
 }
 
 export class ViewPictures {
@@ -68,20 +68,20 @@ export class ViewPictures {
       takeDone(name, watched, nowMs);
       if (watched.pending) pending++;
       const picture = newest();
-      if (!picture || watched.pending || picture.shot.timeNs === watched.timeNs) continue;
-      if (nowMs - watched.askedMs >= MIN_MS) due.push({ watched, shot: picture.shot });
+      if (!picture || watched.pending || picture.spec.timeNs === watched.timeNs) continue;
+      if (nowMs - watched.askedMs >= MIN_MS) due.push({ watched, spec: picture.spec });
     }
     // who has waited longest comes first
     due.sort((a, b) => a.watched.turn - b.watched.turn);
-    for (const { watched, shot } of due.slice(0, Math.max(0, MAX_PENDING - pending))) this.#ask(watched, shot, nowMs);
+    for (const { watched, spec } of due.slice(0, Math.max(0, MAX_PENDING - pending))) this.#ask(watched, spec, nowMs);
   }
 
-  #ask(watched: Watched, shot: Shot, nowMs: number): void {
-    watched.pending = this.#world.cameraRenderer.take(shownShot(shot, "jpeg"));
+  #ask(watched: Watched, spec: PictureSpec, nowMs: number): void {
+    watched.pending = this.#world.cameraRenderer.take(displaySpec(spec, "jpeg"));
     watched.pending.begin();
     watched.askedMs = nowMs;
     watched.turn = ++this.#turn;
-    watched.timeNs = shot.timeNs;
+    watched.timeNs = spec.timeNs;
   }
 }
 
@@ -89,5 +89,5 @@ function takeDone(camera: string, watched: Watched, nowMs: number): void {
   const { pending, askedMs } = watched;
   if (!pending || (!pending.isReady && nowMs - askedMs < MAX_WAIT_MS)) return;
   watched.pending = undefined;
-  watched.newest = { camera, timeNs: pending.shot.timeNs, jpeg: pending.bytes() };
+  watched.newest = { camera, timeNs: pending.spec.timeNs, jpeg: pending.bytes() };
 }

@@ -8,7 +8,7 @@ import type { MatchStatus } from "../../leagues/ssl/MatchStatus.js";
 import type { Pose } from "../../math/Pose.js";
 import type { Vec3 } from "../../math/Vec3.js";
 import type { SceneEntity } from "../../render/scene/Scene.js";
-import type { SeenLamp } from "../../render/scene/SeenLamp.js";
+import type { SceneLamp } from "../../render/scene/SceneLamp.js";
 import type { SimulationStatus } from "../Simulation.js";
 
 /** A viewer of another version is told so and does not guess. */
@@ -101,7 +101,7 @@ export type ViewMessage =
       readonly entities: readonly ViewEntity[];
       readonly lights: readonly Light[];
       /** That robots carry. */
-      readonly lamps: readonly SeenLamp[];
+      readonly lamps: readonly SceneLamp[];
       /** Numbers of the bodies that are held where they are. */
       readonly frozen: readonly number[];
       /** Of the world itself; those of robots are among their sensors and called ROBOT.SENSOR. */
@@ -113,7 +113,7 @@ export type ViewMessage =
   | { readonly type: "leave"; readonly name: string }
   | { readonly type: "lights"; readonly lights: readonly Light[] }
   /** Lamps of robots were switched, or came and went: all there are. */
-  | { readonly type: "lamps"; readonly lamps: readonly SeenLamp[] }
+  | { readonly type: "lamps"; readonly lamps: readonly SceneLamp[] }
   /** Bodies were frozen or let go, by whomever: all that are held now. */
   | { readonly type: "frozen"; readonly bodies: readonly number[] }
   /** Of a world with a soccer field: after the scene, and when its sizes change. */

@@ -9,7 +9,7 @@ import { poseInBody } from "../../devices/Mount.js";
 import { countValues, valueNames } from "../../devices/Payload.js";
 import { ORIGIN } from "../../math/Pose.js";
 import type { Physics } from "../../physics/Physics.js";
-import { describeLooks } from "../../render/scene/Scene.js";
+import { sceneEntityOf } from "../../render/scene/Scene.js";
 import type { PosedBody } from "../../render/scene/ScenePoses.js";
 import type { Robot } from "../../world/Robot.js";
 import type { RobotPart } from "../../world/RobotPart.js";
@@ -103,7 +103,7 @@ function describeView(simulation: Simulation, entity: Entity, robot: Robot | und
   const { physics } = simulation.world;
   const sensors = robot?.parts.filter(({ type }) => type.role !== "joint") ?? [];
   return {
-    ...describeLooks(physics, entity, firstId),
+    ...sceneEntityOf(physics, entity, firstId),
     role: robot ? "robot" : entity.isStatic ? "static" : "object",
     joints: entity.joints.map(describeJoint),
     sensors: sensors.map((part) => describeSensor(physics, entity.name, part)),

@@ -6,21 +6,21 @@ import { fileURLToPath } from "node:url";
 import { Worker } from "node:worker_threads";
 import { SimError } from "../../../describe/SimError.js";
 import { DirectCameraRenderer } from "../../../render/picture/DirectCameraRenderer.js";
-import type { CameraRenderer, Picture, Shot } from "../../../render/picture/Picture.js";
+import type { CameraRenderer, Picture, PictureSpec } from "../../../render/picture/Picture.js";
 import { pictureBytes } from "../../../render/picture/PictureFormat.js";
-import type { CompiledScene, Moment } from "../../../render/raster/CompiledScene.js";
+import type { CompiledScene, SceneState } from "../../../render/raster/CompiledScene.js";
 import { packageRoot } from "../../WorldSource.js";
 import { waitWhile } from "../CameraJob.js";
 import {
   ANSWERED,
   BYTES_AT,
-  DEVELOPED,
   DONE,
   FAILED,
   type GpuHello,
   type GpuMessage,
   type GpuStart,
   LENGTH,
+  RENDERED,
   STATE,
   WANTED,
 } from "./GpuJob.js";
@@ -31,7 +31,7 @@ const MAX_WAITING = 64;
 /** That the other thread keeps. */
 const MAX_SCENES = 4;
 /** Room for telling what went wrong. */
-const MIN_ROOM = 1024;
+const MIN_BYTES = 1024;
 
 export interface GpuOptions {
   /** Where to look for three and webgpu; left out: where the process was started, then beside this package. */
@@ -43,12 +43,12 @@ export class GpuCameraRenderer implements CameraRenderer {
   readonly #worker: Worker;
   readonly #counts: Int32Array;
   readonly #log: (line: string) => void;
-  readonly #spare: DirectCameraRenderer;
+  readonly #fallback: DirectCameraRenderer;
   /** Those that the other thread has, the oldest first. */
   readonly #scenes = new Map<CompiledScene, number>();
   /** The card's name. */
   readonly adapter: string;
-  #sent: Moment | undefined;
+  #sent: SceneState | undefined;
   #nextScene = 0;
   #posted = 0;
   #isLost = false;
@@ -59,7 +59,7 @@ export class GpuCameraRenderer implements CameraRenderer {
     const counts = new Int32Array(new SharedArrayBuffer(8));
     const start: GpuStart = { packages: findGpuPackages(folders), counts };
     const worker = new Worker(threadFile(), { workerData: start });
-    const hello = await firstWord(worker);
+    const hello = await firstMessage(worker);
     worker.unref();
     if ("code" in hello) {
       void worker.terminate();
@@ -69,7 +69,7 @@ export class GpuCameraRenderer implements CameraRenderer {
     if (hello.isSoftware) log("which is a program and no graphics card: --renderer cpu is faster");
     return new GpuCameraRenderer(worker, counts, {
       adapter: hello.adapter,
-      spare: await DirectCameraRenderer.create(),
+      fallback: await DirectCameraRenderer.create(),
       log,
     });
   }
@@ -77,19 +77,19 @@ export class GpuCameraRenderer implements CameraRenderer {
   private constructor(
     worker: Worker,
     counts: Int32Array,
-    { adapter, spare, log }: { adapter: string; spare: DirectCameraRenderer; log: (line: string) => void },
+    { adapter, fallback, log }: { adapter: string; fallback: DirectCameraRenderer; log: (line: string) => void },
   ) {
     this.#worker = worker;
     this.#counts = counts;
     this.adapter = adapter;
-    this.#spare = spare;
+    this.#fallback = fallback;
     this.#log = log;
     worker.on("error", (problem) => this.#lose(String(problem)));
     worker.on("exit", () => this.#lose("its thread has ended"));
   }
 
-  get developed(): number {
-    return Atomics.load(this.#counts, DEVELOPED) + this.#spare.developed;
+  get rendered(): number {
+    return Atomics.load(this.#counts, RENDERED) + this.#fallback.rendered;
   }
 
   /** The rasteriser has taken over. */
@@ -97,8 +97,8 @@ export class GpuCameraRenderer implements CameraRenderer {
     return this.#isLost;
   }
 
-  take(shot: Shot): Picture {
-    return new GpuPicture(shot, this);
+  take(spec: PictureSpec): Picture {
+    return new GpuPicture(spec, this);
   }
 
   get isBusy(): boolean {
@@ -106,33 +106,33 @@ export class GpuCameraRenderer implements CameraRenderer {
   }
 
   /** Where the bytes will be; undefined: there is nobody to draw. */
-  post({ moment, ...shot }: Shot): SharedArrayBuffer | undefined {
-    if (this.#isLost || this.#isClosed || !this.#sendMoment(moment)) return undefined;
-    const bytes = Math.max(MIN_ROOM, pictureBytes(shot.format, shot.width, shot.height));
-    const room = new SharedArrayBuffer(BYTES_AT + bytes);
+  post({ sceneState, ...spec }: PictureSpec): SharedArrayBuffer | undefined {
+    if (this.#isLost || this.#isClosed || !this.#sendMoment(sceneState)) return undefined;
+    const bytes = Math.max(MIN_BYTES, pictureBytes(spec.format, spec.width, spec.height));
+    const memory = new SharedArrayBuffer(BYTES_AT + bytes);
     this.#posted++;
-    this.#send({ kind: "shot", shot, room });
-    return room;
+    this.#send({ kind: "render", spec, memory });
+    return memory;
   }
 
   /** Waits for them. Where the card fails the rasteriser draws. */
-  finish(shot: Shot, room: SharedArrayBuffer | undefined): Uint8Array {
-    if (room === undefined) return this.#spare.take(shot).bytes();
-    const words = new Int32Array(room, 0, 2);
+  finish(spec: PictureSpec, memory: SharedArrayBuffer | undefined): Uint8Array {
+    if (memory === undefined) return this.#fallback.take(spec).bytes();
+    const words = new Int32Array(memory, 0, 2);
     if (!this.#isLost && !waitWhile(words, STATE, WANTED)) this.#lose("it does not answer");
     const state = Atomics.load(words, STATE);
-    const bytes = new Uint8Array(room, BYTES_AT, Atomics.load(words, LENGTH)).slice();
+    const bytes = new Uint8Array(memory, BYTES_AT, Atomics.load(words, LENGTH)).slice();
     if (state === DONE) return bytes;
     // where the shot itself is no good the rasteriser throws as well, and the card is as good as before
-    const drawn = this.#spare.take(shot).bytes();
+    const drawn = this.#fallback.take(spec).bytes();
     if (state === FAILED) this.#lose(new TextDecoder().decode(bytes));
     return drawn;
   }
 
   /** False: the scene does not say of what it was made. */
-  #sendMoment(moment: Moment): boolean {
-    if (moment === this.#sent) return true;
-    const { scene, poses, lights, shadows } = moment;
+  #sendMoment(sceneState: SceneState): boolean {
+    if (sceneState === this.#sent) return true;
+    const { scene, poses, lights, shadows } = sceneState;
     if (!scene.entities) return false;
     let id = this.#scenes.get(scene);
     if (id === undefined) {
@@ -145,8 +145,8 @@ export class GpuCameraRenderer implements CameraRenderer {
         this.#send({ kind: "forget", id: oldest[1] });
       }
     }
-    this.#send({ kind: "moment", scene: id, poses, lights, ...(shadows === undefined ? {} : { shadows }) });
-    this.#sent = moment;
+    this.#send({ kind: "sceneState", scene: id, poses, lights, ...(shadows === undefined ? {} : { shadows }) });
+    this.#sent = sceneState;
     return true;
   }
 
@@ -165,36 +165,36 @@ export class GpuCameraRenderer implements CameraRenderer {
     if (this.#isClosed) return;
     this.#isClosed = true;
     this.#send({ kind: "close" });
-    this.#spare.close();
+    this.#fallback.close();
   }
 }
 
 class GpuPicture implements Picture {
-  #room: SharedArrayBuffer | undefined;
+  #memory: SharedArrayBuffer | undefined;
   #done: Uint8Array | undefined;
 
   constructor(
-    readonly shot: Shot,
+    readonly spec: PictureSpec,
     private readonly cameraRenderer: GpuCameraRenderer,
   ) {}
 
   begin(): void {
-    if (!this.#done && !this.#room && !this.cameraRenderer.isBusy) this.#room = this.cameraRenderer.post(this.shot);
+    if (!this.#done && !this.#memory && !this.cameraRenderer.isBusy) this.#memory = this.cameraRenderer.post(this.spec);
   }
 
   get isReady(): boolean {
     if (this.#done) return true;
-    return this.#room !== undefined && Atomics.load(new Int32Array(this.#room, 0, 1), STATE) === DONE;
+    return this.#memory !== undefined && Atomics.load(new Int32Array(this.#memory, 0, 1), STATE) === DONE;
   }
 
   bytes(): Uint8Array {
-    this.#done ??= this.cameraRenderer.finish(this.shot, this.#room ?? this.cameraRenderer.post(this.shot));
-    this.#room = undefined;
+    this.#done ??= this.cameraRenderer.finish(this.spec, this.#memory ?? this.cameraRenderer.post(this.spec));
+    this.#memory = undefined;
     return this.#done;
   }
 }
 
-function firstWord(worker: Worker): Promise<GpuHello> {
+function firstMessage(worker: Worker): Promise<GpuHello> {
   return new Promise((resolve) => {
     const refuse = (found: unknown): void => resolve({ code: "INTERNAL", found: String(found) });
     worker.once("message", resolve).once("error", refuse);

@@ -15,7 +15,13 @@ import type { Light } from "../../../describe/world/WorldFile.js";
 import { acos } from "../../../math/InverseTrigonometry.js";
 import { add, cross, dot, normalize, scale, type Vec3 } from "../../../math/Vec3.js";
 import { SHADOW_SIDE } from "../../../render/raster/RasterLayout.js";
-import { arrangeLights, type Lamp, SKY_POWER, SPOT_BRIGHT_SHARE, skyColors } from "../../../render/scene/Lighting.js";
+import {
+  type LightSource,
+  lightingOf,
+  SKY_POWER,
+  SPOT_BRIGHT_SHARE,
+  skyColors,
+} from "../../../render/scene/Lighting.js";
 import type { Three } from "./GpuDevice.js";
 
 /** What throws a shadow: a ball around it. */
@@ -52,7 +58,7 @@ export class GpuLights {
 
   /** `casters`: empty where there are to be no shadows. */
   set(lights: readonly Light[], casters: readonly Caster[]): void {
-    const { suns, lamps, ambient, ambientUp, brightness } = arrangeLights(lights);
+    const { suns, lamps, ambient, ambientUp, brightness } = lightingOf(lights);
     this.#scene.backgroundIntensity = brightness;
     this.#around.intensity = Math.PI;
     this.#around.color.setRGB(...add(ambient, ambientUp));
@@ -62,7 +68,7 @@ export class GpuLights {
       this.#suns[i].position.set(...at);
     });
     this.#castShadow(suns[0], casters);
-    const isPoint = ({ edge }: Lamp): boolean => edge === -1;
+    const isPoint = ({ edge }: LightSource): boolean => edge === -1;
     const [points, spots] = [lamps.filter(isPoint), lamps.filter((lamp) => !isPoint(lamp))];
     this.#fill(this.#points, points, () => new this.#three.PointLight());
     points.forEach(({ at }, i) => {
@@ -79,7 +85,7 @@ export class GpuLights {
     });
   }
 
-  #fill<T extends ThreeLight>(have: T[], wanted: readonly Lamp[], make: () => T): void {
+  #fill<T extends ThreeLight>(have: T[], wanted: readonly LightSource[], make: () => T): void {
     while (have.length < wanted.length) {
       const light = make();
       // an intensity of 1 is a surface in its own colour
@@ -92,7 +98,7 @@ export class GpuLights {
     });
   }
 
-  #castShadow(sun: Lamp | undefined, casters: readonly Caster[]): void {
+  #castShadow(sun: LightSource | undefined, casters: readonly Caster[]): void {
     const [light] = this.#suns;
     if (!light) return;
     const frame = sun && fitShadow(sun.at, casters);

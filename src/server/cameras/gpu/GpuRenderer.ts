@@ -5,7 +5,7 @@
 import type { PerspectiveCamera, RenderTarget, WebGPURenderer } from "three/webgpu";
 import { atan } from "../../../math/InverseTrigonometry.js";
 import { DEGREE } from "../../../math/Trigonometry.js";
-import type { Moment, SeenEntity } from "../../../render/raster/CompiledScene.js";
+import type { NumberedEntity, SceneState } from "../../../render/raster/CompiledScene.js";
 import type { RasterPicture, View } from "../../../render/raster/View.js";
 import type { Gpu, Three } from "./GpuDevice.js";
 import { GpuStage } from "./GpuStage.js";
@@ -56,9 +56,9 @@ export class GpuRenderer {
   }
 
   /** The order is given to the card before this returns. */
-  async draw(entities: readonly SeenEntity[], moment: Moment, view: View): Promise<RasterPicture> {
+  async draw(entities: readonly NumberedEntity[], sceneState: SceneState, view: View): Promise<RasterPicture> {
     const { width, height, firstRow, endRow } = view;
-    if (this.#stage.show(entities, moment)) this.#nextFrame();
+    if (this.#stage.show(entities, sceneState)) this.#nextFrame();
     this.#aim(view);
     const target = this.#targetOf(width, height);
     this.#renderer.setRenderTarget(target);
@@ -74,7 +74,7 @@ export class GpuRenderer {
     return { width, height, color };
   }
 
-  forget(entities: readonly SeenEntity[]): void {
+  forget(entities: readonly NumberedEntity[]): void {
     this.#stage.forget(entities);
   }
 

@@ -8,9 +8,9 @@ import { GLOW } from "../../../render/raster/CompiledScene.js";
 import { FLAG_PLANE, FLAG_TWO_SIDED, FLAG_WRAP_U, FLAG_WRAP_V } from "../../../render/raster/RasterLayout.js";
 import type { ScenePart } from "../../../render/raster/SceneParts.js";
 import type { MeshLevel } from "../../../render/raster/Tessellation.js";
-import { linear } from "../../../render/scene/Lighting.js";
+import { srgbToLinear } from "../../../render/scene/Lighting.js";
 import type { SceneShape } from "../../../render/scene/Scene.js";
-import { surfaceOf } from "../../../render/scene/SurfaceLook.js";
+import { surfaceLookOf } from "../../../render/scene/SurfaceLook.js";
 import type { Three } from "./GpuDevice.js";
 
 /** Around round things: a ball as high as the picture is off by less than half a pixel of 240. */
@@ -22,7 +22,7 @@ const PLANE_PIECES = 60;
 const GLASS_OPACITY = 0.5;
 const ANISOTROPY = 8;
 
-export interface Looks {
+export interface MeshLook {
   /** Of all that can be drawn together. */
   readonly key: string;
   readonly geometry: BufferGeometry;
@@ -43,7 +43,7 @@ export class GpuShapes {
     this.#three = three;
   }
 
-  looksOf(shape: SceneShape, part: ScenePart): Looks {
+  lookOf(shape: SceneShape, part: ScenePart): MeshLook {
     const geometryKey = this.#geometryKey(shape, part);
     const materialKey = this.#materialKey(shape, part);
     const geometry = this.#geometries.get(geometryKey) ?? this.#makeGeometry(shape, part);
@@ -51,7 +51,7 @@ export class GpuShapes {
     this.#geometries.set(geometryKey, geometry);
     this.#materials.set(materialKey, material);
     const bright = 1 + GLOW * (shape.glow ?? 0);
-    const [r, g, b] = shape.texture ? [1, 1, 1] : shape.color.map((value) => linear(value) * bright);
+    const [r, g, b] = shape.texture ? [1, 1, 1] : shape.color.map((value) => srgbToLinear(value) * bright);
     const throwsShadow = (part.flags & FLAG_PLANE) === 0;
     const key = `${geometryKey}; ${materialKey}`;
     return { key, geometry, material, color: new this.#three.Color(r, g, b), throwsShadow };
@@ -127,7 +127,7 @@ export class GpuShapes {
 
   #makeMaterial(shape: SceneShape, { flags }: ScenePart): MeshStandardMaterial {
     const { MeshStandardMaterial, DoubleSide, FrontSide } = this.#three;
-    const { roughness, metalness, opacity } = surfaceOf(shape.material);
+    const { roughness, metalness, opacity } = surfaceLookOf(shape.material);
     const isGlass = opacity !== undefined;
     return new MeshStandardMaterial({
       roughness,

@@ -4,13 +4,13 @@
 import type { Group, InstancedMesh, Matrix4, Scene } from "three/webgpu";
 import { rotate } from "../../../math/Quat.js";
 import { add, type Vec3 } from "../../../math/Vec3.js";
-import type { Moment, SeenEntity } from "../../../render/raster/CompiledScene.js";
+import type { NumberedEntity, SceneState } from "../../../render/raster/CompiledScene.js";
 import { partsOf, type ScenePart } from "../../../render/raster/SceneParts.js";
 import type { SceneShape } from "../../../render/scene/Scene.js";
 import { POSE_SIZE } from "../../../render/scene/ScenePoses.js";
 import type { Three } from "./GpuDevice.js";
 import { type Caster, GpuLights } from "./GpuLights.js";
-import { GpuShapes, type Looks } from "./GpuShapes.js";
+import { GpuShapes, type MeshLook } from "./GpuShapes.js";
 
 interface Member {
   readonly body: number;
@@ -18,21 +18,21 @@ interface Member {
   readonly matrix: Matrix4;
 }
 
-interface Crowd {
+interface InstanceGroup {
   readonly mesh: InstancedMesh;
   readonly members: readonly Member[];
 }
 
-interface Cast {
+interface StagedScene {
   readonly group: Group;
-  readonly crowds: readonly Crowd[];
+  readonly groups: readonly InstanceGroup[];
   /** Where their middles are in the frames of their bodies. */
   readonly casters: readonly (Omit<Caster, "at"> & { readonly body: number; readonly center: Vec3 })[];
 }
 
 /** What can be drawn together. */
-interface Found {
-  readonly looks: Looks[];
+interface Collected {
+  readonly look: MeshLook[];
   readonly members: Member[];
 }
 
@@ -41,9 +41,9 @@ export class GpuStage {
   readonly #three: Three;
   readonly #shapes: GpuShapes;
   readonly #lights: GpuLights;
-  readonly #casts = new Map<readonly SeenEntity[], Cast>();
-  #shown: Cast | undefined;
-  #moment: Moment | undefined;
+  readonly #staged = new Map<readonly NumberedEntity[], StagedScene>();
+  #shown: StagedScene | undefined;
+  #sceneState: SceneState | undefined;
 
   constructor(three: Three) {
     this.#three = three;
@@ -53,38 +53,38 @@ export class GpuStage {
   }
 
   /** Everything where it is at this moment; false: there it was already. */
-  show(entities: readonly SeenEntity[], moment: Moment): boolean {
-    if (moment === this.#moment) return false;
-    this.#moment = moment;
-    const cast = this.#castOf(entities);
-    if (cast !== this.#shown) {
+  show(entities: readonly NumberedEntity[], sceneState: SceneState): boolean {
+    if (sceneState === this.#sceneState) return false;
+    this.#sceneState = sceneState;
+    const staged = this.#stagedOf(entities);
+    if (staged !== this.#shown) {
       if (this.#shown) this.scene.remove(this.#shown.group);
-      this.scene.add(cast.group);
-      this.#shown = cast;
+      this.scene.add(staged.group);
+      this.#shown = staged;
     }
-    this.#place(cast, moment.poses);
-    this.#lights.set(moment.lights, moment.shadows === false ? [] : standing(cast, moment.poses));
+    this.#place(staged, sceneState.poses);
+    this.#lights.set(sceneState.lights, sceneState.shadows === false ? [] : placedCasters(staged, sceneState.poses));
     return true;
   }
 
-  forget(entities: readonly SeenEntity[]): void {
-    const cast = this.#casts.get(entities);
-    if (!cast) return;
-    this.#casts.delete(entities);
-    this.scene.remove(cast.group);
-    if (this.#shown === cast) this.#shown = this.#moment = undefined;
-    for (const { mesh } of cast.crowds) mesh.dispose();
-    const left = [...this.#casts.values()].flatMap(({ crowds }) => crowds.map(({ mesh }) => mesh));
+  forget(entities: readonly NumberedEntity[]): void {
+    const staged = this.#staged.get(entities);
+    if (!staged) return;
+    this.#staged.delete(entities);
+    this.scene.remove(staged.group);
+    if (this.#shown === staged) this.#shown = this.#sceneState = undefined;
+    for (const { mesh } of staged.groups) mesh.dispose();
+    const left = [...this.#staged.values()].flatMap(({ groups }) => groups.map(({ mesh }) => mesh));
     this.#shapes.keepOnly(new Set(left.flatMap(({ geometry, material }) => [geometry, material].flat())));
   }
 
-  #castOf(entities: readonly SeenEntity[]): Cast {
-    const made = this.#casts.get(entities) ?? this.#gather(entities);
-    this.#casts.set(entities, made);
+  #stagedOf(entities: readonly NumberedEntity[]): StagedScene {
+    const made = this.#staged.get(entities) ?? this.#gather(entities);
+    this.#staged.set(entities, made);
     return made;
   }
 
-  #place({ crowds }: Cast, poses: Float64Array): void {
+  #place({ groups }: StagedScene, poses: Float64Array): void {
     const bodies: Matrix4[] = [];
     const [at, turn, size] = [
       new this.#three.Vector3(),
@@ -97,7 +97,7 @@ export class GpuStage {
       bodies.push(new this.#three.Matrix4().compose(at, turn, size));
     }
     const matrix = new this.#three.Matrix4();
-    for (const { mesh, members } of crowds) {
+    for (const { mesh, members } of groups) {
       members.forEach((member, i) => {
         mesh.setMatrixAt(i, matrix.multiplyMatrices(bodies[member.body], member.matrix));
       });
@@ -105,9 +105,9 @@ export class GpuStage {
     }
   }
 
-  #gather(entities: readonly SeenEntity[]): Cast {
-    const found = new Map<string, Found>();
-    const casters: Cast["casters"][number][] = [];
+  #gather(entities: readonly NumberedEntity[]): StagedScene {
+    const collected = new Map<string, Collected>();
+    const casters: StagedScene["casters"][number][] = [];
     let body = -1;
     for (const { bodies, isStatic } of entities)
       for (const { shapes } of bodies) {
@@ -116,20 +116,20 @@ export class GpuStage {
           if (!shape.visible) continue;
           const { position, orientation } = shape.pose;
           for (const part of partsOf(shape.shape, shape.texture)) {
-            const looks = this.#shapes.looksOf(shape, part);
-            const crowd = found.get(looks.key) ?? { looks: [], members: [] };
-            crowd.looks.push(looks);
-            crowd.members.push({ body, matrix: this.#matrixOf(shape, part) });
-            found.set(looks.key, crowd);
+            const look = this.#shapes.lookOf(shape, part);
+            const group = collected.get(look.key) ?? { look: [], members: [] };
+            group.look.push(look);
+            group.members.push({ body, matrix: this.#matrixOf(shape, part) });
+            collected.set(look.key, group);
             const center = add(position, rotate(orientation, part.center));
-            if (looks.throwsShadow) casters.push({ body, center, radius: part.radius, isMoving: !isStatic });
+            if (look.throwsShadow) casters.push({ body, center, radius: part.radius, isMoving: !isStatic });
           }
         }
       }
-    const crowds = [...found.values()].map((crowd) => this.#crowdOf(crowd));
+    const groups = [...collected.values()].map((group) => this.#groupOf(group));
     const group = new this.#three.Group();
-    for (const { mesh } of crowds) group.add(mesh);
-    return { group, crowds, casters };
+    for (const { mesh } of groups) group.add(mesh);
+    return { group, groups, casters };
   }
 
   #matrixOf({ pose }: SceneShape, { scale: [x, y, z] }: ScenePart): Matrix4 {
@@ -138,10 +138,10 @@ export class GpuStage {
     return new Matrix4().compose(new Vector3(...pose.position), turn, new Vector3(x, y, z));
   }
 
-  #crowdOf({ looks, members }: Found): Crowd {
-    const [{ geometry, material, throwsShadow }] = looks;
+  #groupOf({ look, members }: Collected): InstanceGroup {
+    const [{ geometry, material, throwsShadow }] = look;
     const mesh = new this.#three.InstancedMesh(geometry, material, members.length);
-    looks.forEach(({ color }, i) => {
+    look.forEach(({ color }, i) => {
       mesh.setColorAt(i, color);
     });
     mesh.frustumCulled = false;
@@ -151,7 +151,7 @@ export class GpuStage {
   }
 }
 
-function standing({ casters }: Cast, poses: Float64Array): Caster[] {
+function placedCasters({ casters }: StagedScene, poses: Float64Array): Caster[] {
   return casters.map(({ body, center, radius, isMoving }) => {
     const [x, y, z, a, b, c, w] = poses.subarray(POSE_SIZE * body, POSE_SIZE * (body + 1));
     return { at: add([x, y, z], rotate([a, b, c, w], center)), radius, isMoving };

@@ -2,7 +2,7 @@
 // vertices.
 
 import { DoubleSide, LineBasicMaterial, MeshLambertMaterial, MeshStandardMaterial } from "three";
-import { surfaceOf } from "../../../../src/render/scene/SurfaceLook.js";
+import { surfaceLookOf } from "../../../../src/render/scene/SurfaceLook.js";
 import type { Quality } from "../Quality.js";
 
 export type SurfaceMaterial = MeshStandardMaterial | MeshLambertMaterial;
@@ -20,7 +20,7 @@ export class Materials {
   get(name: string): SurfaceMaterial {
     const known = this.#made.get(name);
     if (known) return known;
-    const { roughness, metalness, opacity } = surfaceOf(name);
+    const { roughness, metalness, opacity } = surfaceLookOf(name);
     const common = { vertexColors: true, side: DoubleSide, shadowSide: DoubleSide, forceSinglePass: true };
     const material = this.#quality.isFine
       ? new MeshStandardMaterial({ ...common, roughness, metalness })

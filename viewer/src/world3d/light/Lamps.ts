@@ -17,7 +17,7 @@ import {
   Vector3,
 } from "three";
 import { SPOT_BRIGHT_SHARE } from "../../../../src/render/scene/Lighting.js";
-import { lightOf, type SeenLamp, shapeOf } from "../../../../src/render/scene/SeenLamp.js";
+import { lightOf, type SceneLamp, shapeOf } from "../../../../src/render/scene/SceneLamp.js";
 import type { EntityViews } from "../entities/EntityViews.js";
 
 /** Brightest first; others shine without lighting anything. */
@@ -28,7 +28,7 @@ const HALO = 2.5;
 const MIN_HALO = 0.02;
 
 interface LampMesh {
-  readonly lamp: SeenLamp;
+  readonly lamp: SceneLamp;
   readonly mesh: Mesh<SphereGeometry, MeshLambertMaterial>;
   readonly halo: Sprite;
 }
@@ -40,14 +40,14 @@ export class Lamps {
   readonly #glow = makeGlow();
   readonly #beams: SpotLight[] = [];
   #meshes: LampMesh[] = [];
-  #current: readonly SeenLamp[] = [];
+  #current: readonly SceneLamp[] = [];
 
   constructor(scene: Scene, views: EntityViews) {
     this.#scene = scene;
     this.#views = views;
   }
 
-  use(lamps: readonly SeenLamp[]): void {
+  use(lamps: readonly SceneLamp[]): void {
     if (lamps === this.#current) return;
     this.#current = lamps;
     for (const lampMesh of this.#meshes) this.#drop(lampMesh);
@@ -84,7 +84,7 @@ export class Lamps {
     this.#glow.dispose();
   }
 
-  #make(lamp: SeenLamp): LampMesh {
+  #make(lamp: SceneLamp): LampMesh {
     const { color, glow = 0 } = shapeOf(lamp);
     const tint = new Color().setRGB(color[0] / 255, color[1] / 255, color[2] / 255, SRGBColorSpace);
     // what shines is as bright by night as by day; what is off needs light to be seen

@@ -1,12 +1,12 @@
 // Where every instance stands in the world at one instant: body's pose times its own.
 
 import {
-  INSTANCE_BODY, INSTANCE_POSE, MOMENT_POSES,
+  INSTANCE_BODY, INSTANCE_POSE, STATE_POSES,
 } from "../../src/render/raster/RasterLayout";
 import { instanceAt, instanceCount, worldAt } from "./View";
 
-export function placeInstances(moment: usize): void {
-  const poses: usize = load<u32>(moment, MOMENT_POSES);
+export function placeInstances(sceneState: usize): void {
+  const poses: usize = load<u32>(sceneState, STATE_POSES);
   for (let i = 0; i < instanceCount; i++) {
     const instance = instanceAt(i);
     placeOne(worldAt(i), poses + <usize>load<i32>(instance, INSTANCE_BODY) * 56, instance + INSTANCE_POSE);

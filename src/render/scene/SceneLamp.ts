@@ -6,7 +6,7 @@ import { multiply, type Quat, rotate } from "../../math/Quat.js";
 import { add } from "../../math/Vec3.js";
 import type { SceneShape } from "./Scene.js";
 
-export interface SeenLamp {
+export interface SceneLamp {
   readonly entity: string;
   readonly body: string;
   readonly name: string;
@@ -31,7 +31,7 @@ const FULL_SHARE = 0.3;
 /** An intensity of 1 does so from here, m (Lighting.ts). */
 const UNIT_M = 2;
 
-export function shapeOf({ name, pose, radius, color, brightness }: SeenLamp): SceneShape {
+export function shapeOf({ name, pose, radius, color, brightness }: SceneLamp): SceneShape {
   const share = OFF_SHARE + (1 - OFF_SHARE) * brightness;
   const [r, g, b] = color.map((value) => Math.round(value * share));
   const shape = { kind: "Sphere", radius } as const;
@@ -39,7 +39,7 @@ export function shapeOf({ name, pose, radius, color, brightness }: SeenLamp): Sc
 }
 
 /** The light that it throws; undefined: none. `at` is where its body is. */
-export function lightOf({ entity, name, pose, color, brightness, beam }: SeenLamp, at: Pose): Light | undefined {
+export function lightOf({ entity, name, pose, color, brightness, beam }: SceneLamp, at: Pose): Light | undefined {
   if (!beam || brightness === 0) return undefined;
   const place = {
     position: add(at.position, rotate(at.orientation, pose.position)),
