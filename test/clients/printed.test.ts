@@ -1,4 +1,4 @@
-// What README.md, clients/README.md and docs/worlds.md print runs as it is printed, against a real server.
+// What README.md, clients/README.md and docs/how-to/write-a-controller.md print runs as it is printed, against a real server.
 
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -64,10 +64,13 @@ describe("printed programs", () => {
     expect(said).toEqual(["after ten seconds:", [expect.closeTo(-0.173, 2)]]);
   });
 
-  it("[S6] docs/worlds.md: the controller stands, and drives when it is told to", async () => {
-    const world = printed("docs/worlds.md", "## Controllers", "xml");
+  it("[S6] docs/how-to/write-a-controller.md: the controller stands, and drives when it is told to", async () => {
+    const world = printed("docs/how-to/write-a-controller.md", "`walk.xml`:", "xml");
     writeFileSync(join(scratch, "walk.xml"), world.replace("../robots/", `${upFrom(scratch)}${ROOT.slice(1)}robots/`));
-    writeFileSync(join(scratch, "walk.mjs"), printed("docs/worlds.md", "## Controllers", "js"));
+    writeFileSync(
+      join(scratch, "walk.mjs"),
+      printed("docs/how-to/write-a-controller.md", "`walk.mjs`, in the same folder:", "js"),
+    );
     const places: number[] = [];
     server = await startServer({
       world: join(scratch, "walk.xml"),
@@ -102,9 +105,8 @@ describe("printed programs", () => {
     expect(server.simulation.world.frame).toBe(503);
   });
 
-  it("docs/worlds.md names all that a frame and a robot have", () => {
-    const page = readFileSync(`${ROOT}docs/worlds.md`, "utf8");
-    const section = page.slice(page.indexOf("## Controllers"), page.indexOf("## Files"));
+  it("docs/how-to/write-a-controller.md names all that a frame and a robot have", () => {
+    const section = readFileSync(`${ROOT}docs/how-to/write-a-controller.md`, "utf8");
     const source = readFileSync(`${ROOT}src/client/Frame.ts`, "utf8");
     const own = /^ {2}(?:get )?(\w+)\(/gm;
     const hidden = ["constructor", "add", "replace", "noteLatest"];

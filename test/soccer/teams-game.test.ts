@@ -1,5 +1,5 @@
 // The shipped teams in real games: over TCP as separate clients, as programs of their own, and in one process; and SoccerClient
-// where nobody listens or somebody hangs up. Short games: what ten minutes bring is in docs/soccer.md.
+// where nobody listens or somebody hangs up. Short games: docs/soccer.md has the results of ten minutes.
 
 import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
@@ -81,10 +81,10 @@ describe("a game", () => {
   });
 });
 
-describe("docs/soccer.md", () => {
+describe("docs/how-to/soccer-team.md", () => {
   it("the team of your own runs as it is printed, and kicks the ball", async () => {
     const server = await testServer({ ...GAME, soccer: { ...GAME.soccer, referee: "none", expect: ["blue"] } });
-    const page = readFileSync(new URL("../../docs/soccer.md", import.meta.url), "utf8");
+    const page = readFileSync(new URL("../../docs/how-to/soccer-team.md", import.meta.url), "utf8");
     const printed = /```js\n(import \{ SoccerClient \}[\s\S]*?)```/.exec(page)?.[1] ?? "";
     const code = printed.replace(/^import .*$/m, "").replace("port: 10301", `port: ${server.ssl?.ports.blue}`);
     const AsyncFunction = Object.getPrototypeOf(async () => {}).constructor;
