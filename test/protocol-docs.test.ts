@@ -109,7 +109,7 @@ const EXAMPLE = `<Client>
 
 /** What the codec makes of the values in a block's heading. */
 function encodeBlock({ name, section, values }: HexBlock, simulation: Simulation): Uint8Array {
-  const part = section > 2 ? simulation.world.robot("Example").part(name) : undefined;
+  const part = section > 2 ? simulation.world.robot("Example").device(name) : undefined;
   const fields = part ? (section === 5 ? part.sends : part.type.takes) : PAYLOADS[name];
   expect(fields, `no payload is known of ${name}`).toBeDefined();
   const hasStamp = section === 5 && part?.description.stamp === true;

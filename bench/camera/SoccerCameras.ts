@@ -102,7 +102,7 @@ export class SoccerCameras {
 
   /** One step; who reads takes the bytes of every picture. */
   step(reads: boolean): void {
-    if (reads && this.pictures === 0) for (const robot of this.world.robots) robot.listen();
+    if (reads && this.pictures === 0) for (const robot of this.world.robots) robot.attachClient();
     this.#drive();
     this.world.stepFrame();
     if (!reads) return;

@@ -56,8 +56,8 @@ function tell(robot: Robot, value: number, timeNs: number): void {
   const view = new DataView(new ArrayBuffer(8));
   view.setInt32(0, VEL, true);
   view.setFloat32(4, value, true);
-  const motor = robot.part("Motor");
-  robot.tell(motor, motor.read(view), timeNs);
+  const motor = robot.device("Motor");
+  robot.command(motor, motor.read(view), timeNs);
 }
 
 /** Hash of the World after every 100 frames. */

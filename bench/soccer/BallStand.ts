@@ -76,8 +76,8 @@ export class BallStand {
     numbers.forEach((x, i) => {
       view.setFloat32(4 * i, x, true);
     });
-    const device = this.robot.part(part);
-    this.robot.tell(device, device.read(view), this.world.timeNs);
+    const device = this.robot.device(part);
+    this.robot.command(device, device.read(view), this.world.timeNs);
     return this;
   }
 

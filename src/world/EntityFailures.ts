@@ -1,20 +1,22 @@
-// Work on one after the other: who breaks at it is told, and costs nobody else his place (W7).
+// Runs the same work for many entities. An error in one does not stop the others (W7).
 
 import { asSimError } from "../describe/SimError.js";
 import type { Removal } from "../physics/Physics.js";
 
-/** Gives those that broke. */
+const NONE: readonly Removal[] = Object.freeze([]);
+
+/** Returns the items whose work threw, with their errors. */
 export function collectFailures<T>(
-  all: readonly T[],
-  nameOf: (one: T) => string,
-  work: (one: T) => void,
+  items: readonly T[],
+  nameOf: (item: T) => string,
+  work: (item: T) => void,
 ): readonly Removal[] {
-  const failed: Removal[] = [];
-  for (const one of all)
+  let failed = NONE;
+  for (const item of items)
     try {
-      work(one);
+      work(item);
     } catch (problem) {
-      failed.push({ entity: nameOf(one), error: asSimError(problem, nameOf(one)) });
+      failed = [...failed, { entity: nameOf(item), error: asSimError(problem, nameOf(item)) }];
     }
   return failed;
 }

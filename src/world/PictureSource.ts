@@ -1,28 +1,27 @@
-// Cameras as onlookers know them: those of robots and the world's own, by name (S7).
+// All cameras of a world by name, for viewers and for the `picture` verb (S7): ROBOT.CAMERA or the name of a fixed camera.
 
 import type { Picture, PictureKind } from "../render/picture/Picture.js";
+import type { FixedCamera } from "./FixedCamera.js";
 import type { Robot } from "./Robot.js";
-import type { StandingCamera } from "./StandingCamera.js";
 
-/** A camera as onlookers know it. */
 export interface PictureSource {
   readonly name: string;
   readonly kind: PictureKind;
-  /** Its last picture; looking at it changes nothing. */
+  /** The newest picture; reading it changes nothing. */
   readonly newest: () => Picture | undefined;
 }
 
 export function listPictureSources(
   robots: readonly Robot[],
-  cameras: readonly StandingCamera[],
+  cameras: readonly FixedCamera[],
 ): readonly PictureSource[] {
   const ofRobots = robots.flatMap((robot) =>
-    robot.parts
+    robot.devices
       .filter(({ pictureKind }) => pictureKind)
-      .map((part) => ({ name: `${robot.name}.${part.name}`, source: part })),
+      .map((device) => ({ name: `${robot.name}.${device.name}`, source: device })),
   );
-  const own = cameras.map((camera) => ({ name: camera.name, source: camera }));
-  return [...own, ...ofRobots].map(({ name, source }) => ({
+  const ofWorld = cameras.map((camera) => ({ name: camera.name, source: camera }));
+  return [...ofWorld, ...ofRobots].map(({ name, source }) => ({
     name,
     kind: source.pictureKind as PictureKind,
     newest: () => source.newestPicture,

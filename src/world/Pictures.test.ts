@@ -37,7 +37,7 @@ const camera = (more = "", name = "Cam") =>
 
 /** The pictures of a camera that come with this frame. */
 const pictures = (world: World, name = "Cam") =>
-  world.robots[0].reports.filter(({ part }) => part.name === name).map(({ sample }) => bytesOf(sample));
+  world.robots[0].reports.filter(({ device }) => device.name === name).map(({ sample }) => bytesOf(sample));
 const middleOf = (bytes: Uint8Array, size: number) => [
   ...bytes.slice(size * ((HEIGHT / 2) * WIDTH + WIDTH / 2), size * ((HEIGHT / 2) * WIDTH + WIDTH / 2) + size),
 ];
@@ -104,8 +104,8 @@ describe("[S5] lamps of robots in pictures", () => {
     const view = new DataView(new ArrayBuffer(8));
     view.setInt32(0, property, true);
     view.setFloat32(4, value, true);
-    const part = world.robots[0].part(name);
-    world.robots[0].tell(part, part.read(view), world.timeNs);
+    const device = world.robots[0].device(name);
+    world.robots[0].command(device, device.read(view), world.timeNs);
   };
 
   test("a led is seen in its colour, and brighter when it is on", async () => {
@@ -174,8 +174,8 @@ describe("[T5] [T9] [W9] when a picture comes", () => {
     const view = new DataView(new ArrayBuffer(8));
     view.setInt32(0, 66, true);
     view.setFloat32(4, 250, true);
-    const part = robot.part("Cam");
-    robot.tell(part, part.read(view), 7_000_000);
+    const device = robot.device("Cam");
+    robot.command(device, device.read(view), 7_000_000);
     expect(instants(world, 20)).toEqual([0, 8, 12, 16, 20]);
   });
 
@@ -187,7 +187,7 @@ describe("[T5] [T9] [W9] when a picture comes", () => {
     const view = new DataView(new ArrayBuffer(8));
     view.setInt32(0, 64, true);
     view.setFloat32(4, 30, true);
-    robot.tell(robot.part("Cam"), robot.part("Cam").read(view), 0);
+    robot.command(robot.device("Cam"), robot.device("Cam").read(view), 0);
     world.stepFrame();
     const factor = Math.tan((22.5 * Math.PI) / 180) / Math.tan((15 * Math.PI) / 180);
     expect(count() / before).toBeGreaterThan(0.95 * factor ** 2);
@@ -247,7 +247,7 @@ describe("[S4] [M5] pictures and the state of the world", () => {
       world.join(readDocument(boxRobot({ name: "B", at: "0.4 2 0", settings: "<Settle>false</Settle>" })));
     }
     straight.stepFrame();
-    const early = bytesOf(new TakenPicture(straight.robots[0].part("Cam").newestPicture!, undefined));
+    const early = bytesOf(new TakenPicture(straight.robots[0].device("Cam").newestPicture!, undefined));
     late.leave("B");
     for (let i = 0; i < 20; i++) late.stepFrame();
     expect(Buffer.compare(pictures(late)[0], early)).toBe(0);

@@ -36,8 +36,8 @@ function run(world: World, seconds: number, drive?: (i: number) => readonly [num
   for (let step = 0; step < Math.round(seconds / 0.002); step++) {
     if (drive && step % 8 === 0)
       world.robots.forEach((robot, i) => {
-        const part = robot.part("Drive");
-        robot.tell(part, part.read(driveMessage(...drive(i))), world.timeNs);
+        const device = robot.device("Drive");
+        robot.command(device, device.read(driveMessage(...drive(i))), world.timeNs);
       });
     expect(world.stepFrame()).toEqual([]);
     overlap = Math.max(overlap, largestOverlap(world.physics));

@@ -36,12 +36,12 @@ async function join(sensors: string, name = "Box", world?: World) {
   return { world: there, robot };
 }
 
-function tell(world: World, part: string, property: number, value: number): void {
+function tell(world: World, device: string, property: number, value: number): void {
   const robot = world.robot("Box");
   const view = new DataView(new ArrayBuffer(8));
   view.setInt32(0, property, true);
   view.setFloat32(4, value, true);
-  robot.tell(robot.part(part), robot.part(part).read(view), world.timeNs);
+  robot.command(robot.device(device), robot.device(device).read(view), world.timeNs);
 }
 
 describe("[S1] every sensor", () => {
@@ -49,7 +49,7 @@ describe("[S1] every sensor", () => {
     const { world, robot } = await join(SENSORS.map((element) => sensor(element)).join(""));
     for (let k = 0; k < 3; k++) {
       for (const element of SENSORS) {
-        const { newest, sends } = robot.part(element);
+        const { newest, sends } = robot.device(element);
         expect(newest, element).toHaveLength(countValues(sends));
         expect(newest.every(Number.isFinite), `${element}: ${newest}`).toBe(true);
         expect(payloadBytes(sends, false)).toBeGreaterThan(0);
@@ -57,8 +57,8 @@ describe("[S1] every sensor", () => {
       }
       world.stepFrame();
     }
-    expect(payloadText(robot.part("Lidar").sends)).toBe("float32[12] distance");
-    expect(robot.part("RangeSensor").newest[0]).toBeCloseTo(2, 5);
+    expect(payloadText(robot.device("Lidar").sends)).toBe("float32[12] distance");
+    expect(robot.device("RangeSensor").newest[0]).toBeCloseTo(2, 5);
   });
 
   test.each(SENSORS)("[S2] noise spoils %s, and dropout silences it", async (element) => {
@@ -66,7 +66,7 @@ describe("[S1] every sensor", () => {
     const silent = sensor(element, "<Noise><Dropout>1</Dropout></Noise>");
     const [plain, spoilt, mute] = await Promise.all([sensor(element), noisy, silent].map((xml) => join(xml)));
     for (const { world } of [plain, spoilt, mute]) world.stepFrame();
-    const [exact, off] = [plain.robot.part(element).newest, spoilt.robot.part(element).newest];
+    const [exact, off] = [plain.robot.device(element).newest, spoilt.robot.device(element).newest];
     expect(off).toHaveLength(exact.length);
     // flags are left alone
     const first = element === "ContactSensor" ? 1 : 0;
@@ -74,7 +74,7 @@ describe("[S1] every sensor", () => {
       expect(x).not.toBe(exact[first + i]);
     });
     expect(Math.abs(off[first] - exact[first])).toBeLessThan(0.6);
-    expect(mute.robot.part(element).newest).toEqual([]);
+    expect(mute.robot.device(element).newest).toEqual([]);
   });
 
   test.each([...SENSORS, "DcMotor"])(
@@ -98,7 +98,7 @@ describe("chance of a device's own", () => {
   const readings = (world: World, count = 20): number[] =>
     Array.from({ length: count }, () => {
       world.stepFrame();
-      return world.robot("Box").part("RangeSensor").newest[0];
+      return world.robot("Box").device("RangeSensor").newest[0];
     });
 
   test("[M5] [T8] reset is a fresh start, restore goes on as the straight run did", async () => {
@@ -119,10 +119,10 @@ describe("chance of a device's own", () => {
     readings(world);
     const [hash, snapshot] = [world.hash(), world.snapshot()];
     const [robot] = snapshot.robots;
-    const [a, ...rest] = robot.parts[0].stream.state;
-    const state = [(a ^ 1) >>> 0, ...rest] as unknown as (typeof robot.parts)[0]["stream"]["state"];
-    const part = { ...robot.parts[0], stream: { ...robot.parts[0].stream, state } };
-    world.restore({ ...snapshot, robots: [{ ...robot, parts: [part, ...robot.parts.slice(1)] }] });
+    const [a, ...rest] = robot.devices[0].stream.state;
+    const state = [(a ^ 1) >>> 0, ...rest] as unknown as (typeof robot.devices)[0]["stream"]["state"];
+    const device = { ...robot.devices[0], stream: { ...robot.devices[0].stream, state } };
+    world.restore({ ...snapshot, robots: [{ ...robot, devices: [device, ...robot.devices.slice(1)] }] });
     expect(world.hash()).not.toBe(hash);
   });
 
@@ -131,7 +131,7 @@ describe("chance of a device's own", () => {
     const { world } = await join(`${IR}${IR.replace('name="RangeSensor"', 'name="Second"')}`);
     await join(sensor("RangeSensor", "<ErrorCurve>0 0.1 5 0.5</ErrorCurve>"), "Other", world);
     expect(readings(world)).toEqual(readings(alone));
-    const newest = (name: string, part: string) => world.robot(name).part(part).newest[0];
+    const newest = (name: string, device: string) => world.robot(name).device(device).newest[0];
     expect(newest("Box", "Second")).not.toBe(newest("Box", "RangeSensor"));
     expect(newest("Other", "RangeSensor")).not.toBe(newest("Box", "RangeSensor"));
   });
@@ -164,14 +164,14 @@ describe("[S5] actuators in a world", () => {
   test("a motor reports only with a Rate; voltage, speed and light outlive restore and go with reset", async () => {
     const world = await makeWorld();
     const robot = world.join(document("<Rate>1000</Rate>"));
-    expect(robot.part("Drive").sends.map(({ name }) => name)).toEqual(["current", "velocity"]);
-    expect(robot.part("Eye").sends).toEqual([]);
+    expect(robot.device("Drive").sends.map(({ name }) => name)).toEqual(["current", "velocity"]);
+    expect(robot.device("Eye").sends).toEqual([]);
     tell(world, "Drive", 96, 3);
     tell(world, "Eye", 65, 1);
     for (let k = 0; k < 50; k++) world.stepFrame();
-    const speed = () => world.robot("Box").part("Drive").newest[1];
+    const speed = () => world.robot("Box").device("Drive").newest[1];
     expect(speed()).toBeGreaterThan(1);
-    expect(world.robot("Box").part("Eye").look?.brightness).toBe(1);
+    expect(world.robot("Box").device("Eye").look?.brightness).toBe(1);
     const [snapshot, hash] = [world.snapshot(), world.hash()];
     for (let k = 0; k < 50; k++) world.stepFrame();
     const straight = world.hash();
@@ -179,17 +179,17 @@ describe("[S5] actuators in a world", () => {
     world.stepFrame();
     world.restore(snapshot);
     expect(world.hash()).toBe(hash);
-    expect(world.robot("Box").part("Eye").look?.brightness).toBe(1);
+    expect(world.robot("Box").device("Eye").look?.brightness).toBe(1);
     for (let k = 0; k < 50; k++) world.stepFrame();
     expect(world.hash()).toBe(straight);
     world.reset();
     world.stepFrame();
-    expect(world.robot("Box").part("Eye").look?.brightness).toBe(0);
+    expect(world.robot("Box").device("Eye").look?.brightness).toBe(0);
     expect(Math.abs(speed())).toBeLessThan(1e-9);
   });
 
   test("without a Rate it sends nothing", async () => {
     const world = await makeWorld();
-    expect(world.join(document("")).part("Drive").sends).toEqual([]);
+    expect(world.join(document("")).device("Drive").sends).toEqual([]);
   });
 });

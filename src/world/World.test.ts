@@ -19,12 +19,12 @@ function tell(robot: Robot, joint: string, property: keyof typeof JOINT_PROPERTY
   const view = new DataView(new ArrayBuffer(8));
   view.setInt32(0, JOINT_PROPERTY[property], true);
   view.setFloat32(4, value, true);
-  const part = robot.part(joint);
-  robot.tell(part, part.read(view), timeNs);
+  const device = robot.device(joint);
+  robot.command(device, device.read(view), timeNs);
 }
 
 const floats = (robot: Robot, name: string): number[] => {
-  const report = robot.reports.find(({ part }) => part.name === name);
+  const report = robot.reports.find(({ device }) => device.name === name);
   return report ? [...new Float32Array(bytesOf(report.sample).slice().buffer)] : [];
 };
 
@@ -134,7 +134,7 @@ describe("World", () => {
     const seen: [number, number][] = [];
     for (let k = 0; k <= 60; k++) {
       for (const payload of robot.reports
-        .filter(({ part }) => part.name === "Truth")
+        .filter(({ device }) => device.name === "Truth")
         .map(({ sample }) => bytesOf(sample)))
         seen.push([world.frame, new DataView(payload.buffer, payload.byteOffset).getFloat64(0, true)]);
       world.stepFrame();

@@ -1,9 +1,9 @@
-// The World: physics and the robots in it, frame by frame. Frame k is the state at t = k dt (T0). Pure: no clock, no
-// sockets, the same results in Node and in the browser (P3). Who waits for whom is decided further down, in src/session.
+// The World: physics and the robots in it, frame by frame. Frame k is the state at t = k dt (T0). Pure: no clock, no sockets,
+// the same results in Node and in the browser (P3). Clients, pauses and waiting are in src/session.
 
-import { type Entity, type EntityInput, inNameOrder } from "../describe/entity/Entity.js";
+import type { Entity, EntityInput } from "../describe/entity/Entity.js";
 import { type RobotDescription, renameRobot } from "../describe/robot/RobotDescription.js";
-import { asSimError, SimError, unknownName } from "../describe/SimError.js";
+import { unknownName } from "../describe/SimError.js";
 import { describeWorld } from "../describe/world/WorldDescription.js";
 import { type Light, type WorldFile, worldFileOf } from "../describe/world/WorldFile.js";
 import { builtInDevices } from "../devices/BuiltIn.js";
@@ -16,23 +16,23 @@ import { DirectCameraRenderer } from "../render/picture/DirectCameraRenderer.js"
 import type { CameraRenderer } from "../render/picture/Picture.js";
 import { LiveScene } from "../render/scene/LiveScene.js";
 import type { SceneLamp } from "../render/scene/SceneLamp.js";
-import { carryMotion } from "./CarriedMotion.js";
 import { collectFailures } from "./EntityFailures.js";
-import { EntityNumbers } from "./EntityNumbers.js";
 import { EventSchedule, type EventState } from "./EventSchedule.js";
+import { FixedCamera } from "./FixedCamera.js";
 import { listPictureSources, type PictureSource } from "./PictureSource.js";
-import { findPlacement, findPlacements } from "./Placement.js";
-import { Robot, type RobotSnapshot } from "./Robot.js";
-import { StandingCamera } from "./StandingCamera.js";
+import { findPlacement } from "./Placement.js";
+import type { Robot, RobotSnapshot } from "./Robot.js";
+import { SegmentationNumbers } from "./SegmentationNumbers.js";
+import { WorldRobots } from "./WorldRobots.js";
 
 export type { PictureSource } from "./PictureSource.js";
 
 export interface WorldOptions {
-  /** Kinds of devices; the built-in ones if left out. */
+  /** Device types and robot types; default: the built-in ones. */
   readonly devices?: DeviceRegistry;
-  /** In place of the world's own. */
+  /** Default: the seed of the world file. */
   readonly seed?: number | undefined;
-  /** Who takes the pictures of cameras; left out: this thread does, when they are asked for. */
+  /** Renders the pictures of cameras; default: this thread renders them on request. */
   readonly cameraRenderer?: CameraRenderer | undefined;
 }
 
@@ -48,15 +48,15 @@ export class World {
   readonly file: WorldFile;
   readonly devices: DeviceRegistry;
   readonly physics: Physics;
-  /** What the world's file says shall happen, and how far that got. */
+  /** Scheduled events of the world file, with their progress. */
   readonly events: EventSchedule;
-  /** Of the world itself, owned by no robot (S7). */
-  readonly cameras: readonly StandingCamera[];
+  /** Cameras of the world file, without a robot (S7). */
+  readonly cameras: readonly FixedCamera[];
   readonly #eyes: Eyes;
-  readonly #numbers = new EntityNumbers();
+  readonly #numbers = new SegmentationNumbers();
+  readonly #robots: WorldRobots;
+  /** The physics before any robot joined. */
   readonly #start: Snapshot;
-  /** In name order. */
-  #robots: readonly Robot[] = [];
   #lights: readonly Light[];
 
   static async create(file: WorldFile = worldFileOf(), options: WorldOptions = {}): Promise<World> {
@@ -77,10 +77,11 @@ export class World {
     });
     this.#eyes = { scene, cameraRenderer };
     this.#numbers.update(physics.names);
+    this.#robots = new WorldRobots({ physics, devices, eyes: this.#eyes, numbers: this.#numbers });
     this.#start = physics.snapshot();
     this.#lights = file.lights;
     this.events = new EventSchedule(file.events, physics.description.seed);
-    this.cameras = file.cameras.map((camera) => new StandingCamera({ camera, physics, devices, eyes: this.#eyes }));
+    this.cameras = file.cameras.map((camera) => new FixedCamera({ camera, physics, devices, eyes: this.#eyes }));
   }
 
   get frame(): number {
@@ -99,26 +100,20 @@ export class World {
     return this.physics.description.seed;
   }
 
-  // ---- who is there
+  // ---- robots and other entities
 
+  /** In name order. */
   get robots(): readonly Robot[] {
-    return this.#robots;
+    return this.#robots.all;
   }
 
   has(name: string): boolean {
     return this.physics.has(name);
   }
 
+  /** Throws ENTITY_UNKNOWN. */
   robot(name: string): Robot {
-    const robot = this.#robots.find((one) => one.name === name);
-    if (!robot)
-      throw unknownName(
-        "ENTITY_UNKNOWN",
-        this.physics.description.name,
-        name,
-        this.#robots.map((one) => one.name),
-      );
-    return robot;
+    return this.#robots.get(name);
   }
 
   /** NAME, or NAME-2, NAME-3, ... if that is taken (R2). */
@@ -129,147 +124,69 @@ export class World {
     return `${name}-${n}`;
   }
 
-  /** Phase 1 of a frame: the robot is there from this instant on, and its sensors have looked once. */
+  /** Phase 1 of a frame: the robot joins now, and its devices take their first samples. */
   join(description: RobotDescription): Robot {
     const named = renameRobot(description, this.freeName(description.name));
-    const robot = this.#put(named, findPlacement(this.physics, named, this.file.spawns));
-    // who is there from the start is in the first pictures, as after a reset
-    if (this.frame === 0) for (const camera of this.cameras) camera.restart();
+    const robot = this.#robots.put(named, findPlacement(this.physics, named, this.file.spawns));
+    this.#restartCamerasAtStart();
     return robot;
   }
 
-  /** Several at once, as if one after the other, but that all see each other at once; quick, if each has an Offset. */
+  /** Several robots; the same as one by one, except that their first samples see all of them. Fast if each has an Offset. */
   joinAll(descriptions: readonly RobotDescription[]): void {
-    if (!this.#joinTogether(descriptions)) for (const description of descriptions) this.join(description);
-    else if (this.frame === 0) for (const camera of this.cameras) camera.restart();
+    if (this.#robots.joinTogether(descriptions)) this.#restartCamerasAtStart();
+    else for (const description of descriptions) this.join(description);
   }
 
-  /** False: nobody came; whose fault it is comes out when they join one by one. */
-  #joinTogether(descriptions: readonly RobotDescription[]): boolean {
-    const names = new Set(descriptions.map(({ name }) => name));
-    if (names.size < descriptions.length || [...names].some((name) => this.has(name))) return false;
-    try {
-      const placements = findPlacements(this.physics, descriptions);
-      return (
-        !!placements && this.#putAll(descriptions.map((one, i) => ({ description: one, placement: placements[i] })))
-      );
-    } catch (problem) {
-      if (problem instanceof SimError) return false;
-      throw problem;
-    }
+  /** The first pictures show the robots that are there from the start, as after a reset. */
+  #restartCamerasAtStart(): void {
+    if (this.frame === 0) for (const camera of this.cameras) camera.restart();
   }
 
-  /** All of them, at the cost of one compilation; false: one cannot be made, and none is there. */
-  #putAll(placed: readonly Pick<Robot, "description" | "placement">[]): boolean {
-    const before = this.#robots;
-    try {
-      this.physics.exchange(
-        [],
-        placed.map(({ description, placement }) => ({ entity: description.entity, placement })),
-      );
-      this.#numbers.update(this.physics.names);
-      const robots = placed.map(({ description, placement }) => this.#make(description, placement, this.timeNs));
-      this.#robots = inNameOrder([...before, ...robots]);
-      for (const robot of robots) robot.sense(this.timeNs);
-      return true;
-    } catch (problem) {
-      if (!(problem instanceof SimError)) throw problem;
-      const there = placed.map(({ description }) => description.name).filter((name) => this.has(name));
-      this.physics.exchange(there, []);
-      this.#robots = before;
-      this.#numbers.update(this.physics.names);
-      return false;
-    }
-  }
-
-  #put(description: RobotDescription, placement: Pose): Robot {
-    this.physics.add(description.entity, placement);
-    this.#numbers.update(this.physics.names);
-    try {
-      const robot = this.#make(description, placement, this.timeNs);
-      this.#robots = inNameOrder([...this.#robots, robot]);
-      robot.sense(this.timeNs);
-      return robot;
-    } catch (problem) {
-      this.remove(description.name);
-      throw problem;
-    }
-  }
-
-  #make(description: RobotDescription, placement: Pose, joinNs: number): Robot {
-    const { physics, devices, seed } = this;
-    return new Robot({ physics, devices, description, placement, seed, joinNs, eyes: this.#eyes });
-  }
-
-  /** Something that is no robot. */
+  /** Adds an entity that is not a robot. */
   add(entity: Entity | EntityInput, placement?: Pose): void {
     this.physics.add(entity, placement);
     this.#numbers.update(this.physics.names);
   }
 
-  /** Something static or loose in the place of another of the same name. */
+  /** Puts another static or loose entity in the place of the one with the same name. */
   exchange(entity: Entity): void {
     this.physics.exchange([entity.name], [{ entity, placement: ORIGIN }]);
   }
 
   /**
-   * Other bodies and devices for robots that are there, in their places, at their speeds; they know nothing of what the old
-   * ones were told. After a reset they start where the old ones did. All of them or, if one cannot be made, none.
+   * Gives robots that are there new bodies and devices, at their place and speed and without queued commands. After a reset
+   * they start where the old ones did. All of them or, if one cannot be made, none.
    */
   replace(descriptions: readonly RobotDescription[]): void {
-    const names = descriptions.map(({ name }) => name);
-    const old = names.map((name) => this.robot(name));
-    const motions = names.map((name) => carryMotion(this.physics, name));
-    const put = (next: readonly RobotDescription[]): readonly Robot[] => {
-      const come = next.map(({ entity }, i) => ({ entity, placement: motions[i].origin }));
-      this.physics.exchange(
-        names.filter((name) => this.has(name)),
-        come,
-      );
-      for (const motion of motions) motion.restore(this.physics);
-      return next.map((description, i) => this.#make(description, old[i].placement, old[i].joinNs));
-    };
-    const adopt = (robots: readonly Robot[]): void => {
-      this.#robots = this.#robots.map((robot) => robots.find(({ name }) => name === robot.name) ?? robot);
-      for (const robot of robots) robot.sense(this.timeNs);
-    };
-    try {
-      adopt(put(descriptions));
-    } catch (problem) {
-      adopt(put(old.map(({ description }) => description)));
-      throw problem;
-    }
+    this.#robots.replace(descriptions);
   }
 
+  /** Removes a robot. Throws ENTITY_UNKNOWN. */
   leave(name: string): void {
     this.robot(name);
     this.remove(name);
   }
 
-  /** A robot, or anything else that stands there. */
+  /** Removes a robot or any other entity. */
   remove(name: string): void {
     this.physics.remove(name);
-    this.#forget([name]);
-  }
-
-  #forget(names: readonly string[]): void {
-    this.#robots = this.#robots.filter((robot) => !names.includes(robot.name));
-    this.#numbers.update(this.physics.names);
+    this.#robots.forget([name]);
   }
 
   // ---- cameras
 
-  /** All there are: ROBOT.CAMERA of robots, NAME of the world's own. */
+  /** All cameras: ROBOT.CAMERA of robots, NAME of the world file. */
   get pictureSources(): readonly PictureSource[] {
-    return listPictureSources(this.#robots, this.cameras);
+    return listPictureSources(this.robots, this.cameras);
   }
 
-  /** That robots carry, as they look now. */
+  /** Lamps of all robots with their brightness now. */
   get lamps(): readonly SceneLamp[] {
-    return this.#robots.flatMap(({ lamps }) => lamps);
+    return this.robots.flatMap(({ lamps }) => lamps);
   }
 
-  /** How the entities are numbered in segmentation pictures. */
+  /** Numbers of the entities in segmentation pictures, by name. */
   get numbers(): ReadonlyMap<string, number> {
     return this.#numbers.save();
   }
@@ -293,90 +210,69 @@ export class World {
 
   // ---- one frame
 
-  /** From frame k to k + 1. Gives back whoever had to be removed on the way (M7). */
+  /**
+   * From frame k to k + 1. The phases are those of docs/architecture.md; src/session does phases 0 to 2 before and the rest of
+   * phases 8 and 9 after. Returns the entities that had to be removed (M7, W7).
+   */
   stepFrame(): readonly Removal[] {
-    // 3, 4: commands whose latency is over become motor targets
-    const refused = this.#forEach((robot, timeNs) => robot.act(timeNs));
-    // 5: one physics step
+    // 3, 4: commands whose latency is over reach their devices, which set motor targets and forces
+    const refused = this.#forEachRobot((robot, timeNs) => robot.act(timeNs));
+    // 5: one physics step; an entity that breaks it is removed
     const removals = this.physics.step();
-    if (removals.length > 0) this.#forget(removals.flatMap(({ entity }) => entity));
-    // 7, 8: sensors look; what is due goes to the clients
-    const broken = this.#forEach((robot, timeNs) => robot.sense(timeNs));
+    if (removals.length > 0) this.#robots.forget(removals.flatMap(({ entity }) => entity));
+    // 7, 8: devices that are due take a sample; samples whose latency is over go to the outbox of their robot
+    const broken = this.#forEachRobot((robot, timeNs) => robot.sense(timeNs));
+    // 8: cameras of the world that are due take a picture
     for (const camera of this.cameras) camera.look(this.timeNs);
     return refused.length + broken.length > 0 ? [...refused, ...removals, ...broken] : removals;
   }
 
-  /** A command that the engine refuses, or a device that breaks, costs its robot the place and nobody else (W7). */
-  #forEach(work: (robot: Robot, timeNs: number) => void): readonly Removal[] {
+  /** A robot whose device throws is removed; the others go on (W7). */
+  #forEachRobot(work: (robot: Robot, timeNs: number) => void): readonly Removal[] {
     const { timeNs } = this;
-    let failed: Removal[] = NONE;
-    for (const robot of this.#robots)
-      try {
-        work(robot, timeNs);
-      } catch (problem) {
-        failed = [...failed, { entity: robot.name, error: asSimError(problem, robot.name) }];
-      }
+    const failed = collectFailures(this.robots, nameOf, (robot) => work(robot, timeNs));
     for (const { entity } of failed) this.leave(entity);
     return failed;
   }
 
   // ---- state
 
-  /** t = 0, everybody placed as at its joining, queues empty, streams at their start (T8). Gives back who could not be. */
+  /** To t = 0 (T8): robots at the placement of their joining, queues empty, streams at their start. Returns those that fail. */
   reset(): readonly Removal[] {
-    const placed = this.#robots.filter((robot) => !this.events.isGuest(robot));
+    const placed = this.robots.filter((robot) => !this.events.isGuest(robot));
     this.events.reset();
-    this.#robots = [];
+    this.#robots.clear();
     this.#lights = this.file.lights;
     this.physics.restore(this.#start);
     this.#numbers.update(this.physics.names);
-    const failed = this.#putAll(placed)
-      ? NONE
-      : collectFailures(
-          placed,
-          ({ name }) => name,
-          ({ description, placement }) => {
-            this.#put(description, placement);
-          },
-        );
+    const failed = this.#robots.putBack(placed);
     for (const camera of this.cameras) camera.restart();
     return failed;
   }
 
   snapshot(): WorldSnapshot {
-    const robots = this.#robots.map((robot) => robot.save());
+    const robots = this.#robots.save();
     const [events, numbers] = [this.events.save(), this.#numbers.save()];
     return { physics: this.physics.snapshot(), robots, lights: this.#lights, events, numbers };
   }
 
-  /** Back to a snapshot of this world; robots for which `keep` says no are left out, and so is who cannot go back. */
+  /** Back to a snapshot of this world, without the robots that `keep` rejects. Returns the robots that cannot be restored. */
   restore(snapshot: WorldSnapshot, keep: (name: string) => boolean = () => true): readonly Removal[] {
     this.physics.restore(snapshot.physics);
     this.#lights = snapshot.lights;
     this.events.restore(snapshot.events);
     this.#numbers.restore(snapshot.numbers);
-    const robots: Robot[] = [];
-    const failed = collectFailures(
-      snapshot.robots,
-      ({ description }) => description.name,
-      (state) => {
-        const robot = this.#make(state.description, state.placement, state.joinNs);
-        robot.restore(state);
-        robots.push(robot);
-      },
-    );
-    this.#robots = robots;
-    for (const { entity } of failed) this.physics.remove(entity);
-    for (const { name } of this.#robots) if (!keep(name)) this.leave(name);
+    const failed = this.#robots.restore(snapshot.robots);
+    for (const { name } of this.robots) if (!keep(name)) this.leave(name);
     for (const camera of this.cameras) camera.restart();
     return failed;
   }
 
-  /** 16 hex digits over physics, queues, streams and time (M5). */
+  /** 16 hex digits over physics, queues, streams, lights, events and time (M5). */
   hash(): string {
     const hash = new Hash64();
     hash.addString(this.physics.hash());
-    for (const robot of this.#robots) robot.addTo(hash);
+    for (const robot of this.robots) robot.addTo(hash);
     if (this.#lights !== this.file.lights) this.#addLights(hash);
     this.events.addTo(hash);
     return hash.digest();
@@ -387,7 +283,7 @@ export class World {
     if (now !== JSON.stringify(this.file.lights)) hash.addString(now);
   }
 
-  /** The same for one robot alone: what a bystander may not change. */
+  /** The same for one robot: robots far away must not change it. */
   hashOf(name: string): string {
     const hash = new Hash64();
     hash.addString(this.physics.hashOf(name));
@@ -401,4 +297,4 @@ export class World {
   }
 }
 
-const NONE: Removal[] = [];
+const nameOf = ({ name }: Robot): string => name;

@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { boxRobot, readDocument } from "../../testing/builders/BoxRobot.js";
 import { bytesOf } from "../devices/Sample.js";
 import type { RobotSnapshot } from "./Robot.js";
-import type { PartState } from "./RobotPart.js";
+import type { DeviceState } from "./RobotDevice.js";
 import { World, type WorldSnapshot } from "./World.js";
 
 const LATE = "<Latency><Model>uniform</Model><MinMS>2</MinMS><MaxMS>9</MaxMS><Hold>true</Hold></Latency>";
@@ -19,23 +19,23 @@ const DOCUMENT = boxRobot({
 async function halfway(): Promise<World> {
   const world = await World.create();
   const robot = world.join(readDocument(DOCUMENT));
-  const motor = robot.part("Motor");
+  const motor = robot.device("Motor");
   const view = new DataView(new ArrayBuffer(8));
   view.setInt32(0, 2, true);
   for (let k = 0; k < 37; k++) {
     view.setFloat32(4, k, true);
-    robot.tell(motor, motor.read(view), world.timeNs);
+    robot.command(motor, motor.read(view), world.timeNs);
     world.stepFrame();
   }
   return world;
 }
 
 type Change = (robot: RobotSnapshot) => RobotSnapshot;
-const part =
-  (name: string, change: (state: PartState) => Partial<PartState>): Change =>
+const device =
+  (name: string, change: (state: DeviceState) => Partial<DeviceState>): Change =>
   (robot) => ({
     ...robot,
-    parts: robot.parts.map((state, i) =>
+    devices: robot.devices.map((state, i) =>
       robot.description.devices[i].name === name ? { ...state, ...change(state) } : state,
     ),
   });
@@ -47,34 +47,34 @@ const CHANGES: [string, Change][] = [
   ["when the client is next sent to", (robot) => ({ ...robot, control: { ...robot.control, n: robot.control.n + 1 } })],
   [
     "a command on its way",
-    part("Motor", ({ commands }) => ({ commands: { ...commands, pending: commands.pending.slice(1) } })),
+    device("Motor", ({ commands }) => ({ commands: { ...commands, pending: commands.pending.slice(1) } })),
   ],
   [
     "a sample on its way",
-    part("Acc", ({ samples }) => ({ samples: { ...samples, pending: samples.pending.slice(1) } })),
+    device("Acc", ({ samples }) => ({ samples: { ...samples, pending: samples.pending.slice(1) } })),
   ],
   [
     "the delays to come",
-    part("Acc", ({ samples }) => ({
+    device("Acc", ({ samples }) => ({
       samples: { ...samples, delays: { ...samples.delays, state: nextSeed(samples.delays.state) } },
     })),
   ],
   [
     "where the noise has drifted to",
-    part("Acc", ({ noise }) => ({ noise: { ...noise, walk: noise.walk.map((x) => x + 1) } })),
+    device("Acc", ({ noise }) => ({ noise: { ...noise, walk: noise.walk.map((x) => x + 1) } })),
   ],
   [
     "the noise to come",
-    part("Acc", ({ noise }) => ({
+    device("Acc", ({ noise }) => ({
       noise: { ...noise, gaussian: { ...noise.gaussian, state: nextSeed(noise.gaussian.state) } },
     })),
   ],
-  ["what the sensor remembers", part("Acc", ({ memory }) => ({ memory: memory?.map((x) => x + 1) }))],
+  ["what the sensor remembers", device("Acc", ({ memory }) => ({ memory: memory?.map((x) => x + 1) }))],
   [
     "when the sensor samples next",
-    part("Acc", ({ schedule }) => ({ schedule: schedule && { ...schedule, n: schedule.n + 1 } })),
+    device("Acc", ({ schedule }) => ({ schedule: schedule && { ...schedule, n: schedule.n + 1 } })),
   ],
-  ["the sample that is held", part("Acc", ({ held }) => ({ held: held && bytesOf(held).map((x) => x ^ 1) }))],
+  ["the sample that is held", device("Acc", ({ held }) => ({ held: held && bytesOf(held).map((x) => x ^ 1) }))],
 ];
 
 describe("[M5] the hash of a world", () => {
@@ -100,7 +100,7 @@ describe("[M5] the hash of a world", () => {
         world.stepFrame();
         const [robot] = world.robots;
         if (robot.isDue)
-          seen.push(...robot.reports.map((one) => `${world.frame} ${one.part.name} ${[...bytesOf(one.sample)]}`));
+          seen.push(...robot.reports.map((one) => `${world.frame} ${one.device.name} ${[...bytesOf(one.sample)]}`));
       }
       return seen;
     };

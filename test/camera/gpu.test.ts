@@ -139,7 +139,7 @@ async function makeWorld(cameraRenderer: CameraRenderer, isWatched = true): Prom
     .map((format) => `<CameraSensor name="${format}">${size}<Format>${format}</Format></CameraSensor>`)
     .join("");
   const robot = world.join(readDocument(boxRobot({ name: "Eye", at: "0 0 0.2", sensors })));
-  if (isWatched) robot.listen();
+  if (isWatched) robot.attachClient();
   return world;
 }
 

@@ -51,7 +51,7 @@ async function makeWorld(cameraRenderer: CameraRenderer): Promise<World> {
     const size = `<Width>${80 + 16 * i}</Width><Height>${60 + 8 * i}</Height>`;
     const camera = `<CameraSensor name="Cam">${size}<Format>${format}</Format><Rate>200</Rate><LatencyMS>${4 * i}</LatencyMS>
       <Position>0 0.2 0</Position>${more}</CameraSensor>`;
-    world.join(readDocument(boxRobot({ name: `R${i}`, at: `${i - 3} 0 0.2`, sensors: camera }))).listen();
+    world.join(readDocument(boxRobot({ name: `R${i}`, at: `${i - 3} 0 0.2`, sensors: camera }))).attachClient();
   });
   return world;
 }
@@ -106,7 +106,7 @@ describe("[S4] threads that draw pictures", () => {
         if (stream.uniform() < 0.5)
           for (const { reports } of world.robots) for (const { sample } of reports) bytesOf(sample);
       }
-      world.join(gone).listen();
+      world.join(gone).attachClient();
       await threads.whenIdle();
       used.push(threads.memoryUsed);
     }
@@ -121,7 +121,7 @@ describe("[S4] threads that draw pictures", () => {
     const kept = world.snapshot();
     const undistorted = watch(world, 20);
     world.restore(kept);
-    for (const robot of world.robots) robot.listen();
+    for (const robot of world.robots) robot.attachClient();
     expect(watch(world, 20)).toEqual(undistorted);
   });
 });

@@ -131,9 +131,9 @@ describe("[R8] what becomes of the lines", () => {
 
   test("the dribbler's motor turns its bar, so that a ball spins towards the robot", async () => {
     const pitch = await Pitch.open(SSL);
-    const dribbler = pitch.robot.part("Dribbler");
+    const dribbler = pitch.robot.device("Dribbler");
     for (let i = 0; i < 10; i++) {
-      pitch.robot.tell(dribbler, dribbler.read(driveMessage(450)), pitch.world.timeNs);
+      pitch.robot.command(dribbler, dribbler.read(driveMessage(450)), pitch.world.timeNs);
       pitch.run(0.1);
     }
     expect(readJoint(pitch.world.physics, pitch.name, "DribblerAxle")[0].velocity).toBeGreaterThan(440);

@@ -168,7 +168,7 @@ describe("[X1] what is watched", () => {
     });
     const [{ position: angle, velocity, effort }] = readJoint(world.physics, "Box", "Motor");
     expect(values["Box/Motor"]).toEqual([angle, velocity, effort]);
-    expect(values["Box/Tilt"]).toEqual(world.robot("Box").part("Tilt").newest);
+    expect(values["Box/Tilt"]).toEqual(world.robot("Box").device("Tilt").newest);
     expect(values["Box/Tilt"].length).toBe(1);
     // instead of what was watched before, also while it stands
     viewer.say({ type: "watch", values: ["Box/Arm"], contacts: false });

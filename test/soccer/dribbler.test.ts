@@ -193,7 +193,7 @@ describe("[F2] a dribbler that is off", () => {
     const speed = (): number => readJoint(stand.world.physics, stand.name, "DribblerAxle")[0].velocity;
     stand.drive(0.5, REST, 300);
     expect(speed()).toBeCloseTo(300, 0);
-    expect(stand.robot.part("Dribbler").newest[0]).toBeCloseTo(300, 0);
+    expect(stand.robot.device("Dribbler").newest[0]).toBeCloseTo(300, 0);
     stand.run(0.17);
     expect(speed()).toBeGreaterThan(299);
     stand.run(2);
@@ -232,7 +232,7 @@ describe("a dribbler in the world", () => {
     ["not a number", driveMessage(Number.NaN), "COMMAND_NOT_FINITE"],
   ])("[W7] a message that is %s is refused", async (_, payload, code) => {
     const stand = await open();
-    expect(refusal(() => stand.robot.part("Dribbler").read(payload)).code).toBe(code);
+    expect(refusal(() => stand.robot.device("Dribbler").read(payload)).code).toBe(code);
   });
 
   const JOINTS = `<JointHinge name="Axle"><Body1>Arm</Body1><Body2>Trunk</Body2><Axis>1 0 0</Axis></JointHinge>`;

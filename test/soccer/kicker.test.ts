@@ -264,11 +264,11 @@ describe("[F2] when it kicks", () => {
   test("what it sends: whether a ball is in reach, and whether it is charged", async () => {
     const stand = await ready();
     stand.run(0.04);
-    expect(stand.robot.part("Kicker").newest).toEqual([1, 1]);
+    expect(stand.robot.device("Kicker").newest).toEqual([1, 1]);
     stand.tell("Kicker", 3, 0).run(0.04);
-    expect(stand.robot.part("Kicker").newest).toEqual([0, 0]);
+    expect(stand.robot.device("Kicker").newest).toEqual([0, 0]);
     stand.run(0.1);
-    expect(stand.robot.part("Kicker").newest).toEqual([0, 1]);
+    expect(stand.robot.device("Kicker").newest).toEqual([0, 1]);
   });
 
   test.each<[string, Vec3, boolean]>([
@@ -282,7 +282,7 @@ describe("[F2] when it kicks", () => {
   ])("in reach: %s", async (_, [x, gap, z], expected) => {
     const stand = await open();
     stand.put([x, FACE + BALL_RADIUS + gap, BALL_RADIUS + z]);
-    const { description } = stand.robot.part("Kicker");
+    const { description } = stand.robot.device("Kicker");
     const before = stand.world.hash();
     expect(isBallInReach(stand.world.physics, stand.name, description)).toBe(expected);
     expect(stand.world.hash()).toBe(before);
@@ -324,7 +324,7 @@ describe("a kicker in the world", () => {
     ["beyond straight up", driveMessage(1, 1.6), "VALUE_OUT_OF_RANGE"],
   ])("[W7] a message that is %s is refused", async (_, payload, code) => {
     const stand = await open();
-    expect(refusal(() => stand.robot.part("Kicker").read(payload)).code).toBe(code);
+    expect(refusal(() => stand.robot.device("Kicker").read(payload)).code).toBe(code);
   });
 
   const document = (xml: string) =>

@@ -64,8 +64,8 @@ export class Pitch {
   }
 
   tell(forward: number, left: number, turn: number): void {
-    const part = this.robot.part("Drive");
-    this.robot.tell(part, part.read(driveMessage(forward, left, turn)), this.world.timeNs);
+    const part = this.robot.device("Drive");
+    this.robot.command(part, part.read(driveMessage(forward, left, turn)), this.world.timeNs);
   }
 
   run(seconds: number, each?: () => void): this {

@@ -52,7 +52,7 @@ describe("[F2] a robot drives as it is told", () => {
     // it stands on all its wheels meanwhile
     expect(pitch.upright).toBeGreaterThan(0.9999);
     expect(Math.abs(pitch.velocity.rise)).toBeLessThan(0.002);
-    const odometry = pitch.robot.part("Drive").newest;
+    const odometry = pitch.robot.device("Drive").newest;
     told.forEach((x, i) => {
       expect(odometry[i]).toBeCloseTo(x, 2);
     });
@@ -244,9 +244,9 @@ const wheelMessage = (mode: number, ...numbers: number[]): DataView => {
 
 describe("[F7] wheels told one by one", () => {
   const tell = (pitch: Pitch, message: DataView, seconds: number): void => {
-    const part = pitch.robot.part("Drive");
+    const part = pitch.robot.device("Drive");
     for (let done = 0; done < seconds - 1e-9; done += 0.1) {
-      pitch.robot.tell(part, part.read(message), pitch.world.timeNs);
+      pitch.robot.command(part, part.read(message), pitch.world.timeNs);
       pitch.run(0.1);
     }
   };
@@ -288,8 +288,8 @@ describe("[F7] wheels told one by one", () => {
 
   test("held still, a motor gives its torque by the share of the voltage", async () => {
     const pitch = await Pitch.open(withLines(SSL, { MOTOR_SPEED: "100000" }));
-    const part = pitch.robot.part("Drive");
-    pitch.robot.tell(part, part.read(wheelMessage(2, 6, 6, -6, -6)), pitch.world.timeNs);
+    const part = pitch.robot.device("Drive");
+    pitch.robot.command(part, part.read(wheelMessage(2, 6, 6, -6, -6)), pitch.world.timeNs);
     pitch.run(0.01);
     WHEELS.forEach((joint, i) => {
       expect(wheel(pitch, joint).effort).toBeCloseTo(((i < 2 ? 1 : -1) * 0.12 * 6) / 24, 4);
@@ -312,7 +312,7 @@ describe("[F7] wheels told one by one", () => {
     ["without a number", wheelMessage(1, 1, 2, Number.NaN, 4), "COMMAND_NOT_FINITE"],
   ])("[W7] a message %s is refused", async (_, payload, code) => {
     const pitch = await Pitch.open(SSL);
-    expect(refusal(() => pitch.robot.part("Drive").read(payload)).code).toBe(code);
+    expect(refusal(() => pitch.robot.device("Drive").read(payload)).code).toBe(code);
   });
 
   test("[M5] [T8] its bits are the same after a restore", async () => {
@@ -340,7 +340,7 @@ describe("a drive in the world", () => {
     ["infinite", driveMessage(1, 2, Number.NEGATIVE_INFINITY), "COMMAND_NOT_FINITE"],
   ])("[W7] a message that is %s is refused", async (_, payload, code) => {
     const pitch = await Pitch.open(SSL);
-    expect(refusal(() => pitch.robot.part("Drive").read(payload)).code).toBe(code);
+    expect(refusal(() => pitch.robot.device("Drive").read(payload)).code).toBe(code);
   });
 
   test.each([

@@ -67,7 +67,7 @@ export class Placing {
     const { physics } = this.#world;
     const [cx, cy] = rotate(player.motion.orientation(), player.motion.center);
     setVelocity(physics, player.name, player.body, [vx - turn * cy, vy + turn * cx, 0], [0, 0, turn]);
-    player.drive?.rest();
+    player.drive?.forgetCommands();
     const wheels = player.driveSettings?.wheels ?? [];
     const [forward, left] = player.toLocal(vx, vy);
     const speeds = new WheelKinematics(wheels).wheelSpeeds({ forward, left, turn });

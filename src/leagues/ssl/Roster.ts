@@ -10,7 +10,7 @@ import { BodyMotion } from "../../physics/BodyMotion.js";
 import type { Physics } from "../../physics/Physics.js";
 import { freeBody } from "../../world/CarriedMotion.js";
 import type { Robot } from "../../world/Robot.js";
-import type { RobotPart } from "../../world/RobotPart.js";
+import type { RobotDevice } from "../../world/RobotDevice.js";
 import type { World } from "../../world/World.js";
 import { outlineOf, type RobotOutline } from "./RobotOutline.js";
 import { MAX_ROBOTS, type RobotKey, robotKey, robotName } from "./Team.js";
@@ -27,9 +27,9 @@ export class Player {
   /** The free body that carries the others. */
   readonly body: string;
   readonly motion: BodyMotion;
-  readonly drive: RobotPart | undefined;
-  readonly kicker: RobotPart | undefined;
-  readonly dribbler: RobotPart | undefined;
+  readonly drive: RobotDevice | undefined;
+  readonly kicker: RobotDevice | undefined;
+  readonly dribbler: RobotDevice | undefined;
 
   constructor(physics: Physics, robot: Robot, key: RobotKey) {
     this.key = key;
@@ -37,7 +37,7 @@ export class Player {
     this.outline = outlineOf(robot.description);
     this.body = freeBody(physics, robot.name) ?? robot.description.entity.bodies[0].name;
     this.motion = new BodyMotion(physics, robot.name, this.body);
-    const find = (kind: string) => robot.parts.find(({ description }) => description.kind === kind);
+    const find = (kind: string) => robot.devices.find(({ description }) => description.kind === kind);
     this.drive = find(PARTS.drive);
     this.kicker = find(PARTS.kicker);
     this.dribbler = find(PARTS.dribbler);

@@ -6,11 +6,11 @@ import { SimError } from "../../describe/SimError.js";
 import { NS_PER_SEC } from "../../describe/world/WorldDescription.js";
 import type { Command } from "../../devices/Device.js";
 import type { Robot } from "../../world/Robot.js";
-import type { RobotPart } from "../../world/RobotPart.js";
+import type { RobotDevice } from "../../world/RobotDevice.js";
 import type { Message } from "./Codec.js";
 
 interface TimedCommand {
-  readonly part: RobotPart;
+  readonly part: RobotDevice;
   readonly command: Command;
   readonly timeNs: number;
 }
@@ -65,7 +65,7 @@ export class Answer {
     else if (RESERVED.has(name))
       throw new SimError("MESSAGE_RESERVED", { where: this.#robot.name, found: `"${name}"` });
     else {
-      const part = this.#robot.part(name);
+      const part = this.#robot.device(name);
       this.#checkFreeSlots();
       this.#commands.push({ part, command: part.read(message.view), timeNs: this.#stampNs ?? this.#frameNs });
     }
@@ -84,7 +84,7 @@ export class Answer {
 
   /** Moves the commands to the delay queues of their devices. */
   apply(): void {
-    for (const { part, command, timeNs } of this.#commands) this.#robot.tell(part, command, timeNs);
+    for (const { part, command, timeNs } of this.#commands) this.#robot.command(part, command, timeNs);
     this.#commands.length = 0;
     this.#freeSlots = undefined;
   }

@@ -2,7 +2,7 @@
 // leaves in one packet.
 
 import { bytesOf } from "../../devices/Sample.js";
-import type { Report } from "../../world/Robot.js";
+import type { Report } from "../../world/ReportOutbox.js";
 import { encodeName, messageBytes, writeMessage } from "./Codec.js";
 
 const TIMESTAMP = encodeName("Timestamp");
@@ -33,13 +33,13 @@ export class FrameWriter {
     let size = messageBytes(TIMESTAMP, this.#timeBytes) + messageBytes(FRAME_END, NOTHING);
     if (missed > 0) size += messageBytes(MISSED, missedBytes);
     if (isReset) size += messageBytes(RESET, NOTHING);
-    for (const { part, sample } of reports) size += messageBytes(this.#head(part.name), bytesOf(sample));
+    for (const { device, sample } of reports) size += messageBytes(this.#head(device.name), bytesOf(sample));
     for (const event of events) size += event.length;
     const bytes = new Uint8Array(size);
     let at = isReset ? writeMessage(bytes, 0, RESET, NOTHING) : 0;
     at = writeMessage(bytes, at, TIMESTAMP, this.#timeBytes);
     if (missed > 0) at = writeMessage(bytes, at, MISSED, missedBytes);
-    for (const { part, sample } of reports) at = writeMessage(bytes, at, this.#head(part.name), bytesOf(sample));
+    for (const { device, sample } of reports) at = writeMessage(bytes, at, this.#head(device.name), bytesOf(sample));
     for (const event of events) {
       bytes.set(event, at);
       at += event.length;

@@ -5,7 +5,7 @@ import type { Latency } from "../../describe/robot/Latency.js";
 import { NS_PER_SEC } from "../../describe/world/WorldDescription.js";
 import { payloadText, pictureText } from "../../devices/Payload.js";
 import type { Robot } from "../../world/Robot.js";
-import type { RobotPart } from "../../world/RobotPart.js";
+import type { RobotDevice } from "../../world/RobotDevice.js";
 import type { World } from "../../world/World.js";
 
 const PROTOCOL_VERSION = 1;
@@ -45,11 +45,11 @@ export function helloOf(world: World, robot: Robot): Hello {
     time: world.timeSec,
     step: world.stepNs / NS_PER_SEC,
     seed: world.seed,
-    components: robot.parts.map((part) => describePart(world, robot, part)),
+    components: robot.devices.map((part) => describePart(world, robot, part)),
   };
 }
 
-export function describePart(world: World, robot: Robot, { description, sends, type }: RobotPart): HelloComponent {
+export function describePart(world: World, robot: Robot, { description, sends, type }: RobotDevice): HelloComponent {
   const picture = type.picture?.(description.settings);
   const isSending = sends.length > 0 || picture !== undefined;
   const stamp = description.stamp && isSending ? "float64 stamp, " : "";

@@ -132,7 +132,7 @@ export class Session {
   /** waiting -> running: the robot is in the world. */
   join(robot: Robot): void {
     if (this.#state.kind !== "waiting") throw this.#wrongState("join");
-    robot.listen();
+    robot.attachClient();
     this.#state = startRunning(this.#state.description, robot);
   }
 
@@ -195,7 +195,7 @@ export class Session {
     const state = this.#state;
     if (state.kind !== "running") return;
     if (this.#owesAnswer(state)) state.staleAnswers++;
-    robot.listen();
+    robot.attachClient();
     state.robot = robot;
     state.answer = undefined;
     state.frameNs = timeNs;

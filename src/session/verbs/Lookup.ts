@@ -7,7 +7,7 @@ import { payloadBytes } from "../../devices/Payload.js";
 import type { Sample } from "../../devices/Sample.js";
 import { readBody } from "../../physics/Bodies.js";
 import { findJoint, readBall, readJoint } from "../../physics/Joints.js";
-import type { RobotPart } from "../../world/RobotPart.js";
+import type { RobotDevice } from "../../world/RobotDevice.js";
 import { describePart } from "../clients/Hello.js";
 import type { Simulation } from "../Simulation.js";
 import { listCameras, listSegments } from "./PictureVerb.js";
@@ -43,7 +43,7 @@ const NAMED: Readonly<Record<string, Reader>> = {
       placement: robot.placement,
       bodies: bodies.map((body) => ({ name: body.name, ...readBody(world.physics, name, body.name) })),
       joints: joints.map((joint) => joint.name),
-      components: robot.parts.map((part) => describePart(world, robot, part)),
+      components: robot.devices.map((part) => describePart(world, robot, part)),
     };
   },
   object: ({ world: { physics } }, name) => {
@@ -68,8 +68,8 @@ const NAMED: Readonly<Record<string, Reader>> = {
   component: ({ world }, path) => {
     const [name, component] = splitPath(path, "component");
     const robot = world.robot(name);
-    const part = robot.part(component);
-    const sent = robot.reports.filter((report) => report.part === part);
+    const part = robot.device(component);
+    const sent = robot.reports.filter((report) => report.device === part);
     return { ...describePart(world, robot, part), sent: sent.map(({ sample }) => describeSample(part, sample)) };
   },
 };
@@ -109,9 +109,9 @@ function lookUpName(simulation: Simulation, path: string): unknown {
   const { bodies, joints } = physics.entity(entity);
   if (bodies.some((body) => body.name === part)) return NAMED.body(simulation, path);
   if (joints.some((joint) => joint.name === part)) return NAMED.joint(simulation, path);
-  if (isRobot && simulation.world.robot(entity).parts.some((one) => one.name === part))
+  if (isRobot && simulation.world.robot(entity).devices.some((one) => one.name === part))
     return NAMED.component(simulation, path);
-  const parts = isRobot ? simulation.world.robot(entity).parts.map((one) => one.name) : [];
+  const parts = isRobot ? simulation.world.robot(entity).devices.map((one) => one.name) : [];
   const known = new Set([...bodies.map((body) => body.name), ...joints.map((joint) => joint.name), ...parts]);
   throw unknownName("COMPONENT_UNKNOWN", entity, part, [...known]);
 }
@@ -124,7 +124,7 @@ function splitPath(path: string, what: string): readonly [string, string] {
 }
 
 /** What it sent in this frame, number by number; a picture is not made for this. */
-function describeSample({ sends, description, pictureKind }: RobotPart, sample: Sample): unknown {
+function describeSample({ sends, description, pictureKind }: RobotDevice, sample: Sample): unknown {
   if (!(sample instanceof Uint8Array)) return { ...pictureKind, time: sample.picture.spec.timeNs / NS_PER_SEC };
   const payload = sample;
   const view = new DataView(payload.buffer, payload.byteOffset, payload.byteLength);

@@ -15,7 +15,7 @@ const LISTS: Readonly<Record<NameKind, (simulation: Simulation) => readonly stri
   part: ({ world }) => [
     ...world.physics.names,
     ...pathsOf(world, world.physics.names, ["bodies", "joints"]),
-    ...world.robots.flatMap(({ name, parts }) => parts.map((part) => `${name}/${part.name}`)),
+    ...world.robots.flatMap(({ name, devices }) => devices.map((device) => `${name}/${device.name}`)),
   ],
   number: ({ world }) => [
     ...pathsOf(world, world.physics.names, ["joints"]).flatMap((path) => under(path, Object.keys(JOINT_PROPERTY))),

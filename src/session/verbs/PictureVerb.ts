@@ -47,7 +47,7 @@ function unknownCamera(camera: string, known: readonly string[]): SimError {
 /** What `list cameras` tells. */
 export function listCameras(world: World): readonly unknown[] {
   const ofRobots = world.robots.flatMap((robot) =>
-    robot.parts
+    robot.devices
       .filter(({ pictureKind }) => pictureKind)
       .map((part) => ({
         name: `${robot.name}.${part.name}`,

@@ -47,7 +47,7 @@ describe("[X1] parts of a robot", () => {
     for (let i = 0; i < 50; i++) simulation.world.stepFrame();
     expect(sensors.map(({ name }) => name)).toEqual(["Cam", "Tilt"]);
     for (const { name, body, pose } of sensors) {
-      const { description } = robots[0].parts.find((part) => part.name === name)!;
+      const { description } = robots[0].devices.find((part) => part.name === name)!;
       const truth = new Mount({ physics, robot: "R", description, stream: new RandomStream(1) }).pose();
       const at = readPose(physics, "R", body);
       const place = transformPoint(at, pose.position);

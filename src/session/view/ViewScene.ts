@@ -12,7 +12,7 @@ import type { Physics } from "../../physics/Physics.js";
 import { sceneEntityOf } from "../../render/scene/Scene.js";
 import type { PosedBody } from "../../render/scene/ScenePoses.js";
 import type { Robot } from "../../world/Robot.js";
-import type { RobotPart } from "../../world/RobotPart.js";
+import type { RobotDevice } from "../../world/RobotDevice.js";
 import type { Simulation } from "../Simulation.js";
 import type { ViewCamera, ViewEntity, ViewJoint, ViewPlace, ViewRays, ViewSensor } from "./ViewProtocol.js";
 import { MAX_AS_TEXT } from "./ViewValues.js";
@@ -101,7 +101,7 @@ export class ViewScene {
 
 function describeView(simulation: Simulation, entity: Entity, robot: Robot | undefined, firstId: number): ViewEntity {
   const { physics } = simulation.world;
-  const sensors = robot?.parts.filter(({ type }) => type.role !== "joint") ?? [];
+  const sensors = robot?.devices.filter(({ type }) => type.role !== "joint") ?? [];
   return {
     ...sceneEntityOf(physics, entity, firstId),
     role: robot ? "robot" : entity.isStatic ? "static" : "object",
@@ -124,7 +124,7 @@ function describeJoint({ name, kind, body1, body2, axes }: Joint): ViewJoint {
   };
 }
 
-function describeSensor(physics: Physics, entity: string, device: RobotPart): ViewSensor {
+function describeSensor(physics: Physics, entity: string, device: RobotDevice): ViewSensor {
   const { description, sends, drawings } = device;
   const { name, kind, body, pose } = description;
   const isReadable = countValues(sends) <= MAX_AS_TEXT;
@@ -143,7 +143,7 @@ function describeSensor(physics: Physics, entity: string, device: RobotPart): Vi
 }
 
 /** Only of a device that takes pictures. */
-function describeCamera({ pictureKind, drawings, description }: RobotPart): ViewCamera | undefined {
+function describeCamera({ pictureKind, drawings, description }: RobotDevice): ViewCamera | undefined {
   const frustum = drawings.find((drawing) => drawing.kind === "frustum");
   if (!pictureKind || !frustum) return undefined;
   const { width, height, format } = pictureKind;

@@ -83,6 +83,6 @@ function makeReader({ physics, robots }: World, path: string): Read {
   if (joint)
     return () =>
       readJoint(physics, name, part).flatMap(({ position, velocity, effort }) => [position, velocity, effort]);
-  const device = robots.find((robot) => robot.name === name)?.parts.find((one) => one.name === part);
+  const device = robots.find((robot) => robot.name === name)?.devices.find((one) => one.name === part);
   return device ? () => device.newest : NOTHING;
 }

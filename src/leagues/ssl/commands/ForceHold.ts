@@ -115,5 +115,5 @@ function letGo({ robot, drive, driveSettings }: Player, timeNs: number): void {
   if (!drive || !driveSettings) return;
   const volts = driveSettings.wheels.map(() => 0);
   const command = driveCommand({ kind: "voltages", volts }, volts.length, `${robot.name}/${drive.name}`);
-  robot.tell(drive, command, timeNs);
+  robot.command(drive, command, timeNs);
 }

@@ -52,7 +52,7 @@ describe("grSim's protocol", () => {
   });
 
   it("[F3] spinner: the dribbler turns at full speed, and stops", () => {
-    const speed = () => Number(soccer.world.robot("Blue-3").part("Dribbler").newest[0]);
+    const speed = () => Number(soccer.world.robot("Blue-3").device("Dribbler").newest[0]);
     soccer.step(0.5, () => tell(false, { id: 3, spinner: true }));
     // 450 rad/s without a load (robots/ssl.robot); full torque until a tenth is missing
     expect(speed()).toBeGreaterThan(400);

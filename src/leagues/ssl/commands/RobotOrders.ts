@@ -11,7 +11,7 @@ import type { Command } from "../../../devices/Device.js";
 import { type DriveOrder, driveCommand } from "../../../devices/drive/DriveCommand.js";
 import type { Hash64 } from "../../../math/Hash64.js";
 import { type RandomState, RandomStream } from "../../../math/RandomStream.js";
-import type { RobotPart } from "../../../world/RobotPart.js";
+import type { RobotDevice } from "../../../world/RobotDevice.js";
 import type { Player } from "../Roster.js";
 import type { Move, RobotOrder } from "./RobotOrder.js";
 
@@ -125,7 +125,7 @@ export class RobotOrders {
 
   #give(player: Player, order: RobotOrder, timeNs: number): void {
     try {
-      for (const [part, command] of commandsOf(player, order)) player.robot.tell(part, command, timeNs);
+      for (const [part, command] of commandsOf(player, order)) player.robot.command(part, command, timeNs);
     } catch (problem) {
       // it has been given another body since it was told
       this.#log(`${player.name}: ${asSimError(problem, player.name).message}`);
@@ -176,9 +176,12 @@ export function checkOrder(player: Player, order: RobotOrder): void {
   commandsOf(player, order);
 }
 
-function commandsOf(player: Player, { move, kick, dribbler }: RobotOrder): readonly (readonly [RobotPart, Command])[] {
-  const commands: (readonly [RobotPart, Command])[] = [];
-  const where = (part: RobotPart): string => `${player.name}/${part.name}`;
+function commandsOf(
+  player: Player,
+  { move, kick, dribbler }: RobotOrder,
+): readonly (readonly [RobotDevice, Command])[] {
+  const commands: (readonly [RobotDevice, Command])[] = [];
+  const where = (part: RobotDevice): string => `${player.name}/${part.name}`;
   const wheels = player.driveSettings?.wheels.length ?? 0;
   if (move && player.drive)
     commands.push([player.drive, driveCommand(driveOrder(player, move), wheels, where(player.drive))]);

@@ -20,7 +20,7 @@ beforeEach(async () => {
 afterAll(() => soccer.close());
 
 const blue = (id: number) => ({ id, team: Team.BLUE });
-const drive = (): DriveSettings => soccer.world.robot("Blue-3").part("Drive").description.settings as DriveSettings;
+const drive = (): DriveSettings => soccer.world.robot("Blue-3").device("Drive").description.settings as DriveSettings;
 const mass = (name: string): number =>
   (soccer.world.physics.layoutOf(name).tree?.bodies ?? []).reduce((sum, body) => sum + body.mass.mass, 0);
 const forward = (id: number, speed: number) => () =>
@@ -62,7 +62,7 @@ describe("robot_specs", () => {
     expect(mass("Blue-3")).toBeCloseTo(2.65, 6);
     expect(drive().plane).toEqual({ most: 3.7, speedUp: 4.7, brake: 5.9 });
     expect(drive().turning).toEqual({ most: 26.2, speedUp: 50.8, brake: 51.6 });
-    const kicker = soccer.world.robot("Blue-3").part("Kicker").description.settings;
+    const kicker = soccer.world.robot("Blue-3").device("Kicker").description.settings;
     expect(kicker).toMatchObject({ speed: 8, chipSpeed: 8, width: 0.065 });
     // nobody else
     expect(soccer.robot("Yellow-0").front).toBe(0.07);

@@ -1,6 +1,6 @@
-// A camera of the world, owned by no robot (S7): overhead, broadcast. It takes a picture at its rate, which is developed
-// when somebody asks for it; nothing in the world depends on it, so it is in no hash and no snapshot. Its noise is of seed,
-// name and instant: whoever goes back in time sees the same picture again (M5).
+// A camera at a fixed place in the world, without a robot (S7): overhead, broadcast. It takes a picture at its rate; the
+// picture is rendered on request. Nothing in the world depends on the camera, so hashes and snapshots leave it out. Its noise
+// depends on seed, name and time alone: after a restore the same pictures come again (M5).
 
 import { NO_LATENCY } from "../describe/robot/Latency.js";
 import { NO_NOISE } from "../describe/robot/Noise.js";
@@ -16,24 +16,24 @@ import type { Picture, PictureKind } from "../render/picture/Picture.js";
 const KIND = "CameraSensor";
 const AT_REST = Object.freeze({ linear: ZERO, angular: ZERO });
 
-export interface StandingCameraOptions {
+interface FixedCameraOptions {
   readonly camera: WorldCamera;
   readonly physics: Physics;
   readonly devices: DeviceRegistry;
   readonly eyes: Eyes;
 }
 
-export class StandingCamera {
+export class FixedCamera {
   readonly name: string;
   readonly pictureKind: PictureKind | undefined;
   /** Undefined: a picture in every frame. */
   readonly rateHz: number | undefined;
-  readonly #options: StandingCameraOptions;
+  readonly #options: FixedCameraOptions;
   #device!: Device;
   #schedule!: Schedule;
   #newest: Picture | undefined;
 
-  constructor(options: StandingCameraOptions) {
+  constructor(options: FixedCameraOptions) {
     const { camera, devices } = options;
     this.#options = options;
     this.name = camera.name;
@@ -46,12 +46,12 @@ export class StandingCamera {
     return this.#newest;
   }
 
-  /** After each step: takes a picture, if it is time to. */
+  /** After a step: takes a picture if one is due. */
   look(nowNs: number): void {
     if (this.#schedule.isDue(nowNs)) this.#newest = this.#device.capture?.();
   }
 
-  /** The world stands at another instant: as if it had been there from the start. */
+  /** Starts again at the current time of the world, as after a reset. */
   restart(): void {
     const { camera, physics, devices, eyes } = this.#options;
     const { name, pose, rateHz, settings } = camera;

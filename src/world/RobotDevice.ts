@@ -1,5 +1,5 @@
-// One device on one robot, with what all devices have alike: the queue of what it was told, the rate, the noise and the
-// queue of what it saw (T5, T6, T9).
+// One device on one robot, with what all devices share: command queue, sample schedule, noise and sample queue (T5, T6, T9).
+//   command -> DelayQueue -> Device.act        Device.sample -> noise -> bytes -> DelayQueue -> outbox
 
 import type { DeviceDescription, RobotDescription } from "../describe/robot/RobotDescription.js";
 import { SimError } from "../describe/SimError.js";
@@ -19,44 +19,47 @@ import type { Physics } from "../physics/Physics.js";
 import type { Picture, PictureKind } from "../render/picture/Picture.js";
 import type { SceneLamp } from "../render/scene/SceneLamp.js";
 
-export interface PartOptions {
-  /** Its place in the document. */
+interface RobotDeviceOptions {
+  /** Position in the robot's document. */
   readonly index: number;
   readonly physics: Physics;
   readonly robot: RobotDescription;
   readonly description: DeviceDescription;
   readonly type: AnyDeviceType;
-  /** The device's own: of seed, robot name and device name. */
+  /** Made of seed, robot name and device name. */
   readonly stream: RandomStream;
   readonly joinNs: number;
   readonly eyes?: Eyes | undefined;
 }
 
-export class RobotPart {
+export class RobotDevice {
   readonly index: number;
   readonly description: DeviceDescription;
   readonly type: AnyDeviceType;
+  /** Empty: it sends nothing. */
   readonly sends: readonly PayloadField[];
+  /** How viewers draw its samples. */
   readonly drawings: readonly Drawing[];
   readonly #physics: Physics;
   readonly #robot: string;
-  /** In its body, where it never moves. */
-  #lampPlace: Pose | undefined;
+  /** Pose of its lamp in its body, which is constant. */
+  #lampPose: Pose | undefined;
   readonly #device: Device;
   readonly #commands: DelayQueue<Command>;
   readonly #samples: DelayQueue<Sample>;
+  /** Undefined: it takes no samples. */
   #schedule: Schedule | undefined;
   readonly #noise: NoiseSource;
-  /** What the device itself draws from. */
+  /** Random numbers for the device itself. */
   readonly #stream: RandomStream;
-  /** Delivered last, for Hold. */
+  /** The sample delivered last, for Hold. */
   #held: Sample | undefined;
-  /** A client listens: pictures may be begun. */
-  isHeard = false;
+  /** A client is connected: its pictures may be rendered as soon as they are taken. */
+  hasClient = false;
   #newestPicture: Picture | undefined;
   #newest: readonly number[] = [];
 
-  constructor({ index, physics, robot, description, type, stream, joinNs, eyes }: PartOptions) {
+  constructor({ index, physics, robot, description, type, stream, joinNs, eyes }: RobotDeviceOptions) {
     this.index = index;
     this.#physics = physics;
     this.#robot = robot.name;
@@ -69,10 +72,11 @@ export class RobotPart {
     );
     this.#commands = new DelayQueue(description.commandLatency ?? robot.latency, stream.split("commands"));
     this.#samples = new DelayQueue(description.latency, stream.split("samples"));
-    const isListening = type.role !== "sensor" && description.rateHz === undefined;
-    this.sends = isListening ? [] : type.sends(description.settings, description);
+    // an actuator or a joint without a Rate sends nothing
+    const isSilent = type.role !== "sensor" && description.rateHz === undefined;
+    this.sends = isSilent ? [] : type.sends(description.settings, description);
     this.drawings = type.drawings?.(description.settings, description) ?? [];
-    this.#schedule = isListening || !looks(this.#device) ? undefined : new Schedule(joinNs, description.rateHz);
+    this.#schedule = isSilent || !takesSamples(this.#device) ? undefined : new Schedule(joinNs, description.rateHz);
     this.#noise = new NoiseSource(description.noise, stream.split("noise"), this.sends);
   }
 
@@ -80,34 +84,37 @@ export class RobotPart {
     return this.description.name;
   }
 
-  /** Checks a message; the command waits until the answer is complete. */
+  // ---- commands
+
+  /** Checks a message and decodes it to a command. Throws a SimError. */
   read(payload: DataView): Command {
     if (!this.#device.read)
       throw new SimError("COMPONENT_DEAF", { where: this.name, found: `a message to this ${this.description.kind}` });
     return this.#device.read(payload);
   }
 
-  tell(command: Command, timeNs: number): void {
+  /** Queues a command that was given at `timeNs`. */
+  command(command: Command, timeNs: number): void {
     this.#commands.push(timeNs, command);
   }
 
-  /** Forgets what it was told, as if it had just been made. */
-  rest(): void {
+  /** Drops queued commands and the effect of earlier ones, as if the device were new. */
+  forgetCommands(): void {
     this.#commands.take(Number.POSITIVE_INFINITY);
     this.#device.forget?.();
   }
 
-  /** Commands whose latency is not over. */
+  /** Number of commands whose latency is not over. */
   get waiting(): number {
     return this.#commands.length;
   }
 
-  /** Does what is due at the step that starts now. True: from now on it looks at another rate. */
+  /** Before a step: applies the commands that are due. True: the sample rate has changed. */
   act(nowNs: number): boolean {
-    const isTold = this.#commands.length > 0;
-    if (isTold) for (const { item } of this.#commands.take(nowNs)) this.#device.act?.(item);
+    const hasCommands = this.#commands.length > 0;
+    if (hasCommands) for (const { item } of this.#commands.take(nowNs)) this.#device.act?.(item);
     this.#device.prepare?.();
-    return isTold && this.#adoptRate();
+    return hasCommands && this.#adoptRate();
   }
 
   /** The entity that it pushed in the last step without a contact; undefined: none. */
@@ -115,12 +122,14 @@ export class RobotPart {
     return this.#device.pushed;
   }
 
-  /** How often it looks; undefined: in every frame. */
+  // ---- samples
+
+  /** Sample rate; undefined: a sample in every frame. */
   get rateHz(): number | undefined {
     return this.#schedule ? this.#schedule.rateHz : this.description.rateHz;
   }
 
-  /** After each step: looks, if it is time to. */
+  /** After a step: takes a sample if one is due. */
   sense(nowNs: number): void {
     this.#device.tick?.();
     if (!this.#schedule?.isDue(nowNs)) return;
@@ -137,11 +146,11 @@ export class RobotPart {
 
   #keep(picture: Picture, stampSec: number | undefined): TakenPicture {
     this.#newestPicture = picture;
-    if (this.isHeard) picture.begin();
+    if (this.hasClient) picture.begin();
     return new TakenPicture(picture, stampSec);
   }
 
-  /** A device may have been told another rate (W9). */
+  /** Takes over a rate that a command has set (W9). True: it differs. */
   #adoptRate(): boolean {
     const { rateHz } = this.#device;
     if (rateHz === undefined || !this.#schedule || rateHz === this.#schedule.rateHz) return false;
@@ -149,37 +158,7 @@ export class RobotPart {
     return true;
   }
 
-  /** Its last picture, whether it has arrived or not: for onlookers. */
-  get newestPicture(): Picture | undefined {
-    return this.#newestPicture;
-  }
-
-  /** What its pictures are like; undefined: it takes none. */
-  get pictureKind(): PictureKind | undefined {
-    return this.type.picture?.(this.description.settings);
-  }
-
-  /** The numbers of its last sample, whether they have arrived or not: for onlookers. Empty: it has not looked yet. */
-  get newest(): readonly number[] {
-    return this.#newest;
-  }
-
-  /** How it looks now; undefined: it is not to be seen. */
-  get look(): DeviceLook | undefined {
-    return this.#device.look?.();
-  }
-
-  /** The same with its place; undefined: it is not to be seen. */
-  get lamp(): SceneLamp | undefined {
-    const { look, name } = this;
-    const { body, pose } = this.description;
-    if (!look || body === undefined) return undefined;
-    this.#lampPlace ??= poseInBody(this.#physics, this.#robot, body, pose);
-    const { radius, color, brightness, beam } = look;
-    return { entity: this.#robot, body, name, pose: this.#lampPlace, radius, color, brightness, beam };
-  }
-
-  /** Gives the samples whose delay is over. */
+  /** Passes on the samples whose latency is over. */
   deliver(nowNs: number, into: (sample: Sample) => void): void {
     if (this.#samples.length === 0) return;
     for (const { item } of this.#samples.take(nowNs)) {
@@ -188,10 +167,44 @@ export class RobotPart {
     }
   }
 
-  /** What a frame without news shall show. */
+  /** The sample that a frame without a new one repeats; undefined: none. */
   get held(): Sample | undefined {
     return this.description.latency.hold ? this.#held : undefined;
   }
+
+  // ---- for viewers; reading changes nothing
+
+  /** Numbers of its newest sample, whose latency may not be over; empty: no sample yet. */
+  get newest(): readonly number[] {
+    return this.#newest;
+  }
+
+  /** Its newest picture, whose latency may not be over. */
+  get newestPicture(): Picture | undefined {
+    return this.#newestPicture;
+  }
+
+  /** Size and format of its pictures; undefined: it takes none. */
+  get pictureKind(): PictureKind | undefined {
+    return this.type.picture?.(this.description.settings);
+  }
+
+  /** Its look now; undefined: it is invisible. */
+  get look(): DeviceLook | undefined {
+    return this.#device.look?.();
+  }
+
+  /** Its look with its place; undefined: it is invisible. */
+  get lamp(): SceneLamp | undefined {
+    const { look, name } = this;
+    const { body, pose } = this.description;
+    if (!look || body === undefined) return undefined;
+    this.#lampPose ??= poseInBody(this.#physics, this.#robot, body, pose);
+    const { radius, color, brightness, beam } = look;
+    return { entity: this.#robot, body, name, pose: this.#lampPose, radius, color, brightness, beam };
+  }
+
+  // ---- state
 
   save() {
     return {
@@ -205,7 +218,7 @@ export class RobotPart {
     };
   }
 
-  restore(state: ReturnType<RobotPart["save"]>): void {
+  restore(state: DeviceState): void {
     this.#commands.restore(state.commands);
     this.#samples.restore(state.samples);
     this.#noise.restore(state.noise);
@@ -230,8 +243,9 @@ export class RobotPart {
   }
 }
 
-/** Whether it ever has something to say. */
-const looks = (device: Device): boolean => device.sample !== undefined || device.capture !== undefined;
+export type DeviceState = ReturnType<RobotDevice["save"]>;
+
+const takesSamples = (device: Device): boolean => device.sample !== undefined || device.capture !== undefined;
 
 function addCommand(hash: Hash64, command: Command): void {
   for (const [key, value] of Object.entries(command)) {
@@ -240,5 +254,3 @@ function addCommand(hash: Hash64, command: Command): void {
     else hash.addString(value);
   }
 }
-
-export type PartState = ReturnType<RobotPart["save"]>;

@@ -1,12 +1,12 @@
-// The numbers by which entities are known in segmentation pictures (W5): from 1, the smallest that is free when somebody
-// comes; it stays while the entity is there. Who comes in one frame comes in name order, so the numbers repeat.
+// Numbers of entities in segmentation pictures (W5). A new entity gets the smallest free number from 1 and keeps it until it
+// leaves. Entities of one frame join in name order, so the numbers repeat from run to run.
 
-const MAX = 65_535;
+const MAX_NUMBER = 65_535;
 
-export class EntityNumbers {
+export class SegmentationNumbers {
   #numbers = new Map<string, number>();
 
-  /** Whoever is new gets a number, whoever has gone gives his back; `names` in name order. */
+  /** `names`: all entities, in name order. New ones get a number; the numbers of those that left become free. */
   update(names: readonly string[]): void {
     const here = new Set(names);
     for (const name of this.#numbers.keys()) if (!here.has(name)) this.#numbers.delete(name);
@@ -15,10 +15,11 @@ export class EntityNumbers {
     for (const name of names) {
       if (this.#numbers.has(name)) continue;
       while (taken.has(next)) next++;
-      this.#numbers.set(name, Math.min(next++, MAX));
+      this.#numbers.set(name, Math.min(next++, MAX_NUMBER));
     }
   }
 
+  /** 0: no such entity. */
   of(name: string): number {
     return this.#numbers.get(name) ?? 0;
   }

@@ -1,0 +1,71 @@
+// Limits of a robot that depend on the world's step: sample rates (T9), and the memory for samples on their way to the client
+// (R11). Checked when the robot joins, the memory also when a device changes its rate.
+
+import type { DelayModel } from "../describe/robot/Latency.js";
+import type { RobotDescription } from "../describe/robot/RobotDescription.js";
+import { SimError } from "../describe/SimError.js";
+import { NS_PER_SEC } from "../describe/world/WorldDescription.js";
+import { payloadBytes } from "../devices/Payload.js";
+import { MAX_PIXEL_BYTES } from "../devices/Sample.js";
+import type { RobotDevice } from "./RobotDevice.js";
+
+/** Maximum size of the samples on their way to one client, bytes. */
+export const MAX_GATHERED = 64 << 20;
+/** Overhead of one sample beyond its payload, bytes. */
+export const SAMPLE_BYTES = 100;
+
+/** No device samples more often than the world steps. */
+export function checkRates({ name, devices, controlRateHz }: RobotDescription, stepNs: number): void {
+  const maxHz = NS_PER_SEC / stepNs;
+  const check = (rateHz: number | undefined, where: string): void => {
+    if (rateHz !== undefined && rateHz * stepNs > NS_PER_SEC * (1 + 1e-9))
+      throw new SimError("RATE_TOO_HIGH", {
+        where,
+        found: `${rateHz} Hz`,
+        allowed: `at most ${maxHz} Hz in this world`,
+      });
+  };
+  check(controlRateHz, `${name}/ControlRate`);
+  for (const device of devices) check(device.rateHz, `${name}/${device.name}/Rate`);
+}
+
+/** Samples wait for their latency, then for the client's next frame. Their total size must stay below the limit. */
+export function checkGathering(
+  { name, controlRateHz }: RobotDescription,
+  devices: readonly RobotDevice[],
+  stepNs: number,
+): void {
+  const maxHz = NS_PER_SEC / stepNs;
+  const frameSec = 1 / (controlRateHz ?? maxHz);
+  let bytes = 0;
+  for (const { sends, description, pictureKind, rateHz } of devices) {
+    if (sends.length === 0 && !pictureKind) continue;
+    const pixels = pictureKind ? pictureKind.width * pictureKind.height : 0;
+    const sampleBytes = payloadBytes(sends, description.stamp) + MAX_PIXEL_BYTES * pixels + SAMPLE_BYTES;
+    const waitSec = frameSec + longestNs(description.latency.model) / NS_PER_SEC;
+    bytes += sampleBytes * (rateHz ?? maxHz) * waitSec;
+  }
+  if (bytes > MAX_GATHERED)
+    throw new SimError("VALUE_OUT_OF_RANGE", {
+      where: `${name}/ControlRate`,
+      found: `${Math.round(bytes / (1 << 20))} MB of samples on their way to one frame`,
+      allowed: `at most ${MAX_GATHERED / (1 << 20)} MB`,
+      advice: "Give a higher ControlRate, lower Rates or shorter latencies.",
+    });
+}
+
+/** The largest delay; of an unbounded model one that is longer than nearly all, mean plus four standard deviations. */
+function longestNs(model: DelayModel): number {
+  switch (model.kind) {
+    case "constant":
+      return model.valueNs;
+    case "uniform":
+      return model.maxNs;
+    case "normal":
+      return Math.min(model.maxNs, model.meanNs + 4 * model.sdNs);
+    case "gamma":
+      return Math.min(model.maxNs, (model.shape + 4 * Math.sqrt(model.shape)) * model.scaleNs);
+    case "trace":
+      return model.delaysNs.reduce((longest, ns) => Math.max(longest, ns), 0);
+  }
+}
