@@ -1,10 +1,41 @@
+// Three projects: "unit" (beside the sources, no sockets), "whole" (test/: server, command line, browser), "long"
+// (*.long.test.ts: the same areas with more steps, seeds and games). `npm test` runs the first two, `npm run test:long` the
+// third.
+
+import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
+
+const setupFiles = ["testing/runner/CpuTime.ts"];
+const globalSetup = ["testing/runner/ChromiumServer.ts"];
+const LONG = "test/**/*.long.test.ts";
+const patient = { testTimeout: 600_000, hookTimeout: 600_000 };
 
 export default defineConfig({
   test: {
+    // vitest's default leaves one core idle
+    maxWorkers: availableParallelism(),
     projects: [
-      { test: { name: "unit", include: ["{src,robots,testing}/**/*.test.ts"], testTimeout: 60_000 } },
-      { test: { name: "whole", include: ["test/**/*.test.ts"], testTimeout: 600_000, hookTimeout: 600_000 } },
+      // one worker runs many files and loads the physics engine once
+      {
+        test: {
+          name: "unit",
+          include: ["{src,robots,testing}/**/*.test.ts", "test/viewer-unit/*.test.ts"],
+          setupFiles,
+          isolate: false,
+          testTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: "whole",
+          include: ["test/**/*.test.ts"],
+          exclude: [LONG, "test/viewer-unit/**"],
+          setupFiles,
+          globalSetup,
+          ...patient,
+        },
+      },
+      { test: { name: "long", include: [LONG], setupFiles, globalSetup, ...patient } },
     ],
   },
 });

@@ -5,11 +5,11 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { parsePng } from "../src/describe/files/PngFile.js";
 import { encodePicture, prepareFormat } from "../src/render/picture/PictureFormat.js";
 import type { RasterPicture } from "../src/render/raster/View.js";
-import { launchChromium } from "../testing/browser/Chromium.js";
+import { connectChromium } from "../testing/runner/SharedChromium.js";
 
 let page: Page;
 beforeAll(async () => {
-  page = await (await launchChromium()).newPage();
+  page = await (await connectChromium()).newPage();
   for (const format of ["png", "jpeg"] as const) await prepareFormat(format);
 });
 afterAll(async () => {

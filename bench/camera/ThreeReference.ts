@@ -58,12 +58,12 @@ export class ThreeReference {
     readonly renderer: string,
   ) {}
 
-  /** Undefined where this driver is not to be had. */
-  static async start(driver: Driver): Promise<ThreeReference | undefined> {
+  /** Undefined where Chromium does not have this driver. `open` gives the browser; by default it starts one. */
+  static async start(driver: Driver, open = () => launch(driver)): Promise<ThreeReference | undefined> {
     const server = await serveFiles();
     let browser: Browser | undefined;
     try {
-      browser = await launch(driver);
+      browser = await open();
       const page = await browser.newPage();
       page.on("pageerror", (error) => console.error(`three.js: ${error.message}`));
       await page.goto(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`);

@@ -1,6 +1,7 @@
 // Runs one exported function of a built module in Chromium and brings its result back as JSON.
 import type { Browser, Page } from "playwright-core";
-import { launchChromium, REPOSITORY } from "../../testing/browser/Chromium.js";
+import { REPOSITORY } from "../../testing/browser/Chromium.js";
+import { connectChromium } from "../../testing/runner/SharedChromium.js";
 import { type StaticServer, startStaticServer } from "./StaticServer.js";
 
 // what Node finds in node_modules, the browser finds through the import map
@@ -22,11 +23,11 @@ export class BrowserRun {
     private readonly server: StaticServer,
   ) {}
 
-  /** Starts a browser and a server of the repository; close them with `close`. */
+  /** Connects to the run's browser and starts a server of the repository; `close` ends both. */
   static async start(): Promise<BrowserRun> {
     const server = await startStaticServer(REPOSITORY, { [PAGE_PATH]: PAGE });
     try {
-      return new BrowserRun(await launchChromium(), server);
+      return new BrowserRun(await connectChromium(), server);
     } catch (error) {
       await server.close();
       throw error;

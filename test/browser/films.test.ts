@@ -3,12 +3,12 @@
 import { decode } from "fast-png";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { launchChromium } from "../../testing/browser/Chromium.js";
+import { connectChromium } from "../../testing/runner/SharedChromium.js";
 import { post, testServer } from "../server/Servers.js";
 
 let browser: Browser;
 beforeAll(async () => {
-  browser = await launchChromium();
+  browser = await connectChromium();
 });
 afterAll(() => browser?.close());
 

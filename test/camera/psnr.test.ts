@@ -10,6 +10,7 @@ import { sceneStateOf } from "../../bench/camera/OurPicture.js";
 import { ThreeReference } from "../../bench/camera/ThreeReference.js";
 import { Rasteriser } from "../../src/render/raster/Rasteriser.js";
 import { difference, psnr } from "../../testing/camera/Psnr.js";
+import { connectChromium } from "../../testing/runner/SharedChromium.js";
 
 const MIN_DB = 30;
 const COLOR = { color: true, depth: false, segmentation: false };
@@ -17,7 +18,7 @@ const COLOR = { color: true, depth: false, segmentation: false };
 let three: ThreeReference;
 let ours: Rasteriser;
 beforeAll(async () => {
-  const started = await ThreeReference.start("swiftshader");
+  const started = await ThreeReference.start("swiftshader", connectChromium);
   if (!started) throw new Error("Chromium draws no WebGL with SwiftShader: these tests need a Chromium that does");
   three = started;
   ours = await Rasteriser.create();

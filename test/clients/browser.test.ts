@@ -1,20 +1,21 @@
 // The client library in a real browser: a page of the server's own origin balances the Segway over WebSocket.
 
 import { readFileSync } from "node:fs";
+import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { ride } from "../../examples/SegwayRide.js";
 import { connect } from "../../src/client/index.js";
 import { type RunningServer, startServer } from "../../src/server/Server.js";
-import { launchChromium } from "../../testing/browser/Chromium.js";
+import { connectChromium } from "../../testing/runner/SharedChromium.js";
 import { ROOT } from "./Programs.js";
 
 const document = readFileSync(`${ROOT}test/documents/appendix-a.xml`, "utf8");
 const SECONDS = 3;
 const HASHED_FRAME = 2000;
 
-let browser: Awaited<ReturnType<typeof launchChromium>>;
+let browser: Browser;
 beforeAll(async () => {
-  browser = await launchChromium();
+  browser = await connectChromium();
 });
 afterAll(() => browser?.close());
 

@@ -4,15 +4,14 @@
 import type { Browser, Page } from "playwright-core";
 import { onTestFinished } from "vitest";
 import type { RunningServer } from "../../src/server/Server.js";
-import { launchChromium } from "../../testing/browser/Chromium.js";
+import { connectChromium } from "../../testing/runner/SharedChromium.js";
 
 /** Slow machines draw with their processors. */
 const TIMEOUT_MS = 120_000;
-const FLAGS = ["--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--force-color-profile=srgb"];
 export const DESKTOP = { width: 1280, height: 800 } as const;
 export const PHONE = { width: 390, height: 844 } as const;
 
-export const openBrowser = (): Promise<Browser> => launchChromium(FLAGS);
+export const openBrowser = connectChromium;
 
 export interface OpenOptions {
   readonly viewport?: { readonly width: number; readonly height: number };

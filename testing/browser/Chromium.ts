@@ -1,25 +1,37 @@
-// A Chromium for the tests, found or fetched without help: UBERSIM_CHROMIUM, the usual places of this system, an
-// earlier fetch, then npm, Playwright and apt in turn. Fetched browsers live in <repo>/.cache/chromium.
+// Finds a Chromium for tests and benchmarks, or fetches one: UBERSIM_CHROMIUM, the usual places of this system, an earlier
+// fetch, then npm, Playwright and apt in turn. Fetched browsers live in <repo>/.cache/chromium.
 // Left out: updating a fetched browser (delete .cache/chromium) and Windows on npm or apt.
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, rmSync, statSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { type Browser, chromium } from "playwright-core";
+import { type Browser, type BrowserServer, chromium, type LaunchOptions } from "playwright-core";
 import { type ChromiumProgram, type ChromiumSource, SOURCES } from "./ChromiumSources.js";
 
-/** Root of the repository, with a slash at its end; the built benchmarks find it from dist. */
+/** Root of the repository, with a slash at the end; also right for the built file in dist. */
 export const REPOSITORY = fileURLToPath(
   new URL(import.meta.url.includes("/dist/testing/") ? "../../../" : "../../", import.meta.url),
 );
 const CACHE = `${REPOSITORY}.cache/chromium/`;
 const LOCK_STALE_MS = 600_000;
 
-/** Starts a headless Chromium, with more flags if asked to; close it when done. */
+/** Flags for WebGL drawn by the processor, with the colours that the page asks for. */
+export const SOFTWARE_GL = ["--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--force-color-profile=srgb"];
+
+/** Starts a headless Chromium with these additional flags; the caller closes it. */
 export async function launchChromium(flags: readonly string[] = []): Promise<Browser> {
+  return await chromium.launch(await launchOptions(flags));
+}
+
+/** As `launchChromium`, for other processes to connect to through WebSocket. */
+export async function launchChromiumServer(flags: readonly string[] = []): Promise<BrowserServer> {
+  return await chromium.launchServer(await launchOptions(flags));
+}
+
+async function launchOptions(flags: readonly string[]): Promise<LaunchOptions> {
   const { path, libraries } = await findChromium();
   const asRoot = process.getuid?.() === 0;
-  return await chromium.launch({
+  return {
     executablePath: path,
     headless: true,
     chromiumSandbox: false,
@@ -33,7 +45,7 @@ export async function launchChromium(flags: readonly string[] = []): Promise<Bro
       ...flags,
     ],
     ...(libraries === undefined ? {} : { env: environmentWith(libraries) }),
-  });
+  };
 }
 
 /** Finds a Chromium that starts, fetching one where none is installed. */

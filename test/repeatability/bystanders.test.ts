@@ -2,12 +2,12 @@
 // sums over the whole world must not reach anybody.
 
 import { describe, expect, it } from "vitest";
-import { omniOnGround, omniRobot, wheelJoint } from "../robots/OmniRobot.js";
-import type { EntityInput } from "../src/describe/entity/Entity.js";
-import { fromAxisAngle } from "../src/math/Quat.js";
-import type { Vec3 } from "../src/math/Vec3.js";
-import { freezeBody } from "../src/physics/Bodies.js";
-import { Physics } from "../src/physics/Physics.js";
+import { omniOnGround, omniRobot, wheelJoint } from "../../robots/OmniRobot.js";
+import type { EntityInput } from "../../src/describe/entity/Entity.js";
+import { fromAxisAngle } from "../../src/math/Quat.js";
+import type { Vec3 } from "../../src/math/Vec3.js";
+import { freezeBody } from "../../src/physics/Bodies.js";
+import { Physics } from "../../src/physics/Physics.js";
 
 const block = (name: string, mass = 1, x = 0): EntityInput["bodies"][number] => ({
   name,

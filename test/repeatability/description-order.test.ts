@@ -2,8 +2,8 @@
 // described afresh or made from a described one.
 
 import { describe, expect, test } from "vitest";
-import type { EntityInput, SolidInput } from "../src/index.js";
-import { Physics, readBody } from "../src/index.js";
+import type { EntityInput, SolidInput } from "../../src/index.js";
+import { Physics, readBody } from "../../src/index.js";
 
 const lump = (name: string, i: number): SolidInput => ({
   name,

@@ -3,12 +3,12 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
-import { SegwayPilot } from "../examples/SegwayPilot.js";
-import { connect, type RobotClient } from "../src/client/index.js";
-import { RandomStream } from "../src/math/RandomStream.js";
-import { startServer } from "../src/server/Server.js";
+import { SegwayPilot } from "../../examples/SegwayPilot.js";
+import { connect, type RobotClient } from "../../src/client/index.js";
+import { RandomStream } from "../../src/math/RandomStream.js";
+import { startServer } from "../../src/server/Server.js";
 
-const DOCUMENT = readFileSync(fileURLToPath(new URL("../robots/segway.xml", import.meta.url)), "utf8");
+const DOCUMENT = readFileSync(fileURLToPath(new URL("../../robots/segway.xml", import.meta.url)), "utf8");
 const NAMES = ["Ada", "Bob", "Cyd"];
 /** Late, lossy actuators: the streams have to repeat as well. */
 const JITTER =

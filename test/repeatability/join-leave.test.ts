@@ -1,16 +1,16 @@
 // [M6] Entities come and go between steps; everything else keeps its exact bits. [M5] Order and bystanders do not matter.
 
 import { afterEach, describe, expect, test } from "vitest";
-import { segway, segwayOnGround } from "../robots/Segway.js";
-import type { EntityInput } from "../src/describe/entity/Entity.js";
-import { DEFAULT_PARAMETERS, type JointPropertyName } from "../src/describe/entity/Joint.js";
-import { flatGround } from "../src/describe/world/WorldDescription.js";
-import type { Vec3 } from "../src/math/Vec3.js";
-import { applyForce, applyImpulse, readBody } from "../src/physics/Bodies.js";
-import { readJoint } from "../src/physics/Joints.js";
-import type { Physics, Snapshot } from "../src/physics/Physics.js";
-import { largestOverlap, listContacts } from "../src/physics/Queries.js";
-import { refusal } from "../testing/builders/Refusal.js";
+import { segway, segwayOnGround } from "../../robots/Segway.js";
+import type { EntityInput } from "../../src/describe/entity/Entity.js";
+import { DEFAULT_PARAMETERS, type JointPropertyName } from "../../src/describe/entity/Joint.js";
+import { flatGround } from "../../src/describe/world/WorldDescription.js";
+import type { Vec3 } from "../../src/math/Vec3.js";
+import { applyForce, applyImpulse, readBody } from "../../src/physics/Bodies.js";
+import { readJoint } from "../../src/physics/Joints.js";
+import type { Physics, Snapshot } from "../../src/physics/Physics.js";
+import { largestOverlap, listContacts } from "../../src/physics/Queries.js";
+import { refusal } from "../../testing/builders/Refusal.js";
 import {
   ballShape,
   bodyOf,
@@ -20,7 +20,7 @@ import {
   makeWorld,
   objectOf,
   run,
-} from "../testing/builders/SmallWorlds.js";
+} from "../../testing/builders/SmallWorlds.js";
 
 afterEach(disposeWorlds);
 

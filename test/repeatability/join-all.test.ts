@@ -1,11 +1,11 @@
 // Robots that come at once stand and move as if they had come one after the other.
 
 import { describe, expect, test } from "vitest";
-import { renameRobot } from "../src/describe/robot/RobotDescription.js";
-import { builtInDevices } from "../src/devices/BuiltIn.js";
-import { readWorld } from "../src/server/WorldSource.js";
-import { World } from "../src/world/World.js";
-import { refusal } from "../testing/builders/Refusal.js";
+import { renameRobot } from "../../src/describe/robot/RobotDescription.js";
+import { builtInDevices } from "../../src/devices/BuiltIn.js";
+import { readWorld } from "../../src/server/WorldSource.js";
+import { World } from "../../src/world/World.js";
+import { refusal } from "../../testing/builders/Refusal.js";
 
 const { file } = readWorld("soccer-b", { devices: builtInDevices(), lenient: false });
 const robots = file.robots.map(({ robot }) => robot);

@@ -1,11 +1,11 @@
 // Rule M5 for src/math: Node and Chromium run the same built files and must agree on every digest.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { BrowserRun } from "./browser/BrowserRun.js";
+import { BrowserRun } from "../browser/BrowserRun.js";
 
 type Digests = Record<string, string>;
 const MODULE = "/dist/bench/MathDigests.js";
-const { digestEngine, digestMath }: typeof import("../bench/MathDigests.js") = await import(
-  new URL(`..${MODULE}`, import.meta.url).href
+const { digestEngine, digestMath }: typeof import("../../bench/MathDigests.js") = await import(
+  new URL(`../..${MODULE}`, import.meta.url).href
 );
 
 describe("[M5] mathematics gives the same bits in Node and in Chromium", () => {
