@@ -38,7 +38,14 @@ export class ViewerPage {
   static async open(browser: Browser, { url }: RunningServer, options: OpenOptions = {}): Promise<ViewerPage> {
     const { viewport = DESKTOP, colorScheme = "light", address = "", waits = true, isTouch = false } = options;
     // questions to the page are programs, which its policy forbids; policy.test.ts looks at it as everybody has it
-    const looks = { viewport, colorScheme, hasTouch: isTouch, reducedMotion: "reduce", bypassCSP: true } as const;
+    const looks = {
+      viewport,
+      colorScheme,
+      hasTouch: isTouch,
+      reducedMotion: "reduce",
+      bypassCSP: true,
+      locale: "en-US",
+    } as const;
     const context = await browser.newContext(looks);
     onTestFinished(() => context.close());
     const page = await context.newPage();

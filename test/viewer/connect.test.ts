@@ -40,7 +40,7 @@ describe("[X1] the page and its simulator", () => {
       .or(viewer.page.getByLabel("Token", { exact: true }));
     await field.first().fill("still wrong");
     await viewer.page.keyboard.press("Enter");
-    await viewer.page.getByText("That was not the right one.").waitFor();
+    await viewer.page.getByText("This token is wrong.").waitFor();
     await field.first().fill("right");
     await viewer.page.keyboard.press("Enter");
     await viewer.waitForWorld();
@@ -51,7 +51,7 @@ describe("[X1] the page and its simulator", () => {
   test("an empty world says how to bring a robot", async () => {
     const server = await startRoom({ world: "flat" });
     const viewer = await ViewerPage.open(browser, server, { waits: false });
-    await viewer.page.getByRole("heading", { name: "No robot is here yet" }).waitFor();
+    await viewer.page.getByRole("heading", { name: "No robots yet" }).waitFor();
     await viewer.page.getByText(`127.0.0.1:${server.tcpPort}`).first().waitFor();
     expect(viewer.problems).toEqual([]);
   });

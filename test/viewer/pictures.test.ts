@@ -211,7 +211,7 @@ describe.skipIf(!isDrawing)("pictures", () => {
   test("empty", async () => {
     const server = await startRoom({ world: "flat" });
     const viewer = await ViewerPage.open(browser, server, { address: FINE, viewport: VIEWPORT, waits: false });
-    await viewer.page.getByRole("heading", { name: "No robot is here yet" }).waitFor();
+    await viewer.page.getByRole("heading", { name: "No robots yet" }).waitFor();
     await viewer.until("world3d.stats.frameMs > 0");
     await draw("empty", viewer);
   });

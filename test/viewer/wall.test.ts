@@ -110,7 +110,7 @@ describe("[X1] the wall of cameras", () => {
 
     const bare = await ViewerPage.open(browser, await startRoom());
     await openWall(bare);
-    await bare.page.getByRole("heading", { name: "No cameras here" }).waitFor();
+    await bare.page.getByRole("heading", { name: "No cameras in this world" }).waitFor();
     expect(await bare.page.getByLabel("Example of a camera").textContent()).toContain("<CameraSensor");
     expect(await barriers(bare)).toEqual([]);
     expect(bare.problems).toEqual([]);
@@ -155,7 +155,7 @@ describe("[X1] the wall of cameras", () => {
 
   test("[E4] under the page's own policy too: pictures, textures, saving", async () => {
     const server = await startRoom({ world: roomFile(GALLERY) });
-    const context = await browser.newContext({ viewport: DESKTOP, reducedMotion: "reduce" });
+    const context = await browser.newContext({ viewport: DESKTOP, reducedMotion: "reduce", locale: "en-US" });
     onTestFinished(() => context.close());
     const page = await context.newPage();
     page.setDefaultTimeout(120_000);

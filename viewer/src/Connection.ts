@@ -1,5 +1,5 @@
-// The wire to the simulator (/view): says hello, tells texts and binaries apart, matches replies to verbs, and comes back
-// by itself when the connection is lost.
+// WebSocket connection to the simulator (/view): sends the hello, separates text from binary messages, matches replies
+// to verbs, and reconnects by itself with growing waits when the connection is lost.
 
 import {
   VIEW_CONTACTS,
@@ -11,7 +11,7 @@ import {
   type ViewRequest,
 } from "../../src/session/view/ViewProtocol.js";
 
-/** refused: no use in trying again by itself (other version, wrong token). */
+/** refused: the page does not retry by itself (other version, wrong token). */
 export type ConnectionState = "connecting" | "open" | "lost" | "refused";
 
 export interface Reply {
@@ -21,7 +21,7 @@ export interface Reply {
 }
 
 export interface ConnectionListener {
-  /** `retryAt`: when it tries again by itself, ms of the page's clock. */
+  /** `retryAt`: time of the next automatic attempt, ms of the page's clock. */
   changed(state: ConnectionState, why: string, retryAt?: number): void;
   message(message: ViewMessage): void;
   poses(view: DataView): void;
@@ -33,7 +33,7 @@ export interface ConnectionListener {
 const LOST: Reply = { result: 4, message: "not connected to the simulator", data: null };
 const FIRST_WAIT_MS = 300;
 const MAX_WAIT_MS = 4000;
-/** More than this on its way out: the line is stuck, and what is said now would come too late. */
+/** Above this number of unsent bytes the connection is stuck and requests fail at once. */
 const MAX_UNSENT_BYTES = 4_000_000;
 
 export class Connection {
@@ -59,17 +59,17 @@ export class Connection {
     return this.#state;
   }
 
-  /** With which it was let in. */
+  /** Token of the last attempt. */
   get token(): string | undefined {
     return this.#token;
   }
 
-  /** Code of the refusal: TOKEN_WRONG asks for a token. */
+  /** Error code of the refusal; after TOKEN_WRONG the page asks for a token. */
   get refusal(): string {
     return this.#refusal;
   }
 
-  /** Lost while there is no connection; what is watched is said again by whoever hears "open". */
+  /** Returns false and drops the request while there is no connection. WatchList sends its request again on "open". */
   send(request: ViewRequest): boolean {
     if (this.#socket?.readyState !== WebSocket.OPEN || this.#socket.bufferedAmount > MAX_UNSENT_BYTES) return false;
     this.#socket.send(JSON.stringify(request));
@@ -80,12 +80,12 @@ export class Connection {
     return this.#ask((id) => ({ type: "verb", id, verb, args }));
   }
 
-  /** A line as typed into the console. */
+  /** Runs a console line. */
   line(line: string): Promise<Reply> {
     return this.#ask((id) => ({ type: "line", id, line }));
   }
 
-  /** Tries at once, with another token where one is given. */
+  /** Connects at once, with another token if one is given. */
   retry(token = this.#token): void {
     if (this.#state === "open") return;
     this.#token = token;
@@ -115,7 +115,7 @@ export class Connection {
     socket.onclose = () => this.#close();
   }
 
-  /** Nothing more is heard of the socket before. */
+  /** Closes the previous socket and detaches its handlers. */
   #closeSocket(): void {
     const socket = this.#socket;
     if (!socket) return;
@@ -141,7 +141,7 @@ export class Connection {
     }
     if (message.type === "scene") {
       if (message.version !== VIEW_VERSION) {
-        this.#refuse("This page is of another version than the simulator.");
+        this.#refuse("The page and the simulator have different versions. Reload the page.");
         return;
       }
       this.#waitMs = FIRST_WAIT_MS;

@@ -1,21 +1,21 @@
-// One beat for all that changes on the page. Numbers, texts and the world in 3D are written together, with the screen's
-// own pictures: for a machine that draws with its processor every picture of the page is dear, whatever is new in it. Not
-// sooner after the last one than it may, and nothing while the page is hidden.
+// Runs all drawing work of the page in one browser frame. Texts, numbers and the 3D view are updated together, because
+// on a machine without a graphics processor every repaint of the page is expensive, however little changed. Frames are
+// at least `minGapMs` apart; requestAnimationFrame runs nothing while the page is hidden.
 
-/** A wait shorter than this is none. */
+/** Waits shorter than this are skipped, ms. */
 const GRAIN_MS = 3;
 
 export type FrameTask = (now: number) => void;
 
 export class FrameSchedule {
-  /** From one picture to the next. */
+  /** Minimum time from one frame to the next, ms. */
   minGapMs = 0;
   readonly #due = new Set<FrameTask>();
   #request = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #lastMs = Number.NEGATIVE_INFINITY;
 
-  /** Has it called with the next beat; asked twice, called once. */
+  /** Runs the task in the next frame. Several requests of one task run it once. */
   request(task: FrameTask): void {
     this.#due.add(task);
     if (this.#request !== 0 || this.#timer !== undefined) return;

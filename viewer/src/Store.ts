@@ -1,5 +1,5 @@
-// What the page knows: the entities, where their bodies are, the status, what is selected, what is watched, the log. One
-// place; whoever shows something listens to its topic.
+// State of the page: entities, poses, status, selection, watched values, log. Parts of the page subscribe to topics and
+// read the store when their topic is notified.
 
 import type { Light } from "../../src/describe/world/WorldFile.js";
 import type { FieldGeometry } from "../../src/leagues/ssl/field/FieldGeometry.js";
@@ -39,13 +39,13 @@ export interface Contact {
   readonly force: readonly [number, number, number];
 }
 
-/** What is picked: an entity, and a body, joint or sensor of it. */
+/** The selected entity, and optionally one of its bodies, joints or sensors. */
 export interface Selection {
   readonly entity: string;
   readonly part?: string;
 }
 
-/** How the camera moves. */
+/** How the camera moves: around a point, behind the selected robot, or from the selected robot's camera. */
 export type CameraMode = "orbit" | "follow" | "eye";
 
 export interface Settings {
@@ -57,9 +57,9 @@ export interface Settings {
   readonly showLabels: boolean;
   readonly showCollision: boolean;
   readonly showSensors: boolean;
-  /** Of a soccer field, from above. */
+  /** Shows the soccer field from above. */
   readonly showMap: boolean;
-  /** What a drag does: pull with a force, or put elsewhere. */
+  /** What dragging an entity does: pull it with a force, or move it. */
   readonly drag: "force" | "move";
 }
 
@@ -84,38 +84,38 @@ export interface LogLine {
 }
 
 export class Store {
-  /** `retryAt`: when it is tried again, ms of the page's clock. */
+  /** `retryAt`: time of the next attempt, ms of the page's clock. */
   connection: { state: ConnectionState; why: string; retryAt?: number | undefined } = { state: "connecting", why: "" };
   world = "";
   robotAddress = "";
   readonly entities = new Map<string, ViewEntity>();
   readonly poses = new Map<number, BodyPose>();
   lights: readonly Light[] = [];
-  /** That robots carry. */
+  /** Lamps on robots. */
   lamps: readonly SceneLamp[] = [];
-  /** Of the world itself. */
+  /** Cameras of the world, without those of robots. */
   cameras: readonly ViewWorldCamera[] = [];
-  /** Numbers of the bodies that are held where they are. */
+  /** Ids of frozen bodies. */
   frozen: ReadonlySet<number> = new Set();
-  /** Sizes of the soccer field; undefined: there is none. */
+  /** Sizes of the soccer field; undefined without one. */
   field: FieldGeometry | undefined;
   match: MatchStatus | undefined;
   contacts: readonly Contact[] = [];
   status: SimulationStatus | undefined;
   /** Simulated time of the newest poses, s. */
   time = 0;
-  /** Newest numbers of what is watched, by path, and when they were read. */
+  /** Newest watched values by path, and their simulated time. */
   values: { time: number; values: Readonly<Record<string, readonly number[]>> } = { time: 0, values: {} };
-  /** Of what has many numbers (a lidar), the newest of them by path. */
+  /** Newest distances of devices with many numbers (a lidar), by path. */
   readonly fans = new Map<string, Float32Array>();
   readonly log: LogLine[] = [];
   selection: Selection | undefined;
   settings: Settings = DEFAULT_SETTINGS;
-  /** The simulator's last line. */
+  /** Last log line received from the simulator. */
   #lastLine = "";
   readonly #listeners = new Map<Topic, Set<() => void>>();
 
-  /** Gives a function that ends it. */
+  /** Returns a function that unsubscribes. */
   on(topic: Topic, listener: () => void): () => void {
     const set = this.#listeners.get(topic) ?? new Set();
     this.#listeners.set(topic, set.add(listener));
@@ -211,7 +211,7 @@ export class Store {
         this.#addLogLine(message.line);
         break;
       case "past":
-        // who connects again has heard the first of them
+        // after a reconnect, skip the lines that the log already has
         for (const line of message.lines.slice(message.lines.lastIndexOf(this.#lastLine) + 1)) this.#addLogLine(line);
         break;
       case "error":
@@ -238,7 +238,7 @@ export class Store {
   applyFan(view: DataView): void {
     const length = view.getUint16(2, true);
     const path = new TextDecoder().decode(new Uint8Array(view.buffer, VIEW_HEAD_BYTES, length));
-    // floats must lie at multiples of four
+    // a Float32Array needs an offset that is a multiple of four
     this.fans.set(path, new Float32Array(view.buffer.slice(VIEW_HEAD_BYTES + length)));
     this.notify("fans");
   }

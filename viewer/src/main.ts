@@ -1,4 +1,4 @@
-// The viewer's beginning: connects, builds the page, hands the canvas to the world in 3D.
+// Entry point of the viewer: connects, builds the page, and passes the canvas to the 3D view.
 
 import "./style/base.css";
 import "./style/states.css";
@@ -43,7 +43,7 @@ import { keepTheme } from "./ui/Theme.js";
 import { Toasts } from "./ui/Toasts.js";
 import { WatchList } from "./ui/WatchList.js";
 
-/** Given in the address, after ? or #; what is after # no server log sees. */
+/** The token in the address, after ? or #. Servers do not log what follows #. */
 const tokenOf = ({ search, hash }: Location): string | undefined =>
   new URLSearchParams(hash.slice(1)).get("token") ?? new URLSearchParams(search).get("token") ?? undefined;
 
@@ -104,7 +104,7 @@ function buildPage(): void {
   const reset = () =>
     askToConfirm(
       "Reset the world?",
-      "Time goes back to 0. Clients stay; robots are put where they joined.",
+      "Time returns to 0 and robots return to where they joined. Clients stay connected.",
       "Reset",
       () => commands.run("reset"),
     );
@@ -154,7 +154,7 @@ function buildPage(): void {
   showWorld(page, canvas, middle, schedule);
 }
 
-/** Whoever comes to a match first sees the field, with the panels folded; from then on as they leave them. */
+/** Folds the panels on the first visit to a match, so that the field is visible; later visits keep the user's choice. */
 function foldForMatch(store: Store, shell: Shell): void {
   if (shell.isChosen) return;
   const end = store.on("match", () => {
@@ -163,7 +163,7 @@ function foldForMatch(store: Store, shell: Shell): void {
   });
 }
 
-/** The world comes by itself: the page stands before three.js has been read. */
+/** Loads three.js after the page is built, so that the page is usable earlier. */
 async function showWorld(
   page: Page,
   canvas: HTMLCanvasElement,

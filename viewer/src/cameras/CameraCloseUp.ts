@@ -1,4 +1,4 @@
-// One camera, as large as there is room: its pixels can be read and its picture saved.
+// One camera as large as the page allows. Pixels can be read and the picture can be saved.
 
 import { button, make } from "../ui/Dom.js";
 import type { Page } from "../ui/Page.js";
@@ -8,9 +8,9 @@ import { PictureStats } from "./PictureStats.js";
 import { PixelProbe } from "./PixelProbe.js";
 
 export interface CameraCloseUpActions {
-  /** To all of them. */
+  /** Returns to all cameras. */
   back(): void;
-  /** To the one before or after. */
+  /** Shows the previous (-1) or next (1) camera. */
   turn(by: number): void;
   lookFrom(camera: CameraInfo): void;
 }
@@ -86,7 +86,7 @@ export class CameraCloseUp {
     this.element.remove();
   }
 
-  /** As large as it goes, and square pixels. */
+  /** Largest size with square pixels. */
   #fit({ clientWidth, clientHeight }: HTMLElement): void {
     const { width, height } = this.camera;
     const scale = Math.min(clientWidth / width, clientHeight / height);
@@ -95,7 +95,7 @@ export class CameraCloseUp {
     this.#frame.toggleAttribute("data-coarse", scale * devicePixelRatio > 2);
   }
 
-  /** As the camera saw it last, not as it was packed for the way here. */
+  /** Asks the simulator for a lossless picture; the page itself has only the JPEG. */
   async #savePng(): Promise<void> {
     const { name } = this.camera;
     const { data } = await this.#page.commands.run("picture", { camera: name, format: "png" });

@@ -1,11 +1,11 @@
-// All cameras there are: the world's own, then those of robots, by the name under which their pictures come.
+// All cameras: those of the world, then those of robots, with the name under which their pictures arrive.
 
 import type { Store } from "../Store.js";
 
 export interface CameraInfo {
-  /** NAME of the world's own, ROBOT.SENSOR of others. */
+  /** NAME for a camera of the world, ROBOT.SENSOR for a camera of a robot. */
   readonly name: string;
-  /** Undefined: the world's own. */
+  /** Undefined for a camera of the world. */
   readonly robot: string | undefined;
   readonly sensor: string;
   readonly width: number;
@@ -30,5 +30,5 @@ export function describeFormat({ width, height, format, rateHz }: CameraInfo): s
   return [`${width} × ${height}`, format, ...rate].join(" · ");
 }
 
-/** Pixels are square: how wide a tile is for its height. */
+/** Width / height; pixels are square. */
 export const aspectOf = ({ width, height }: CameraInfo): number => width / height;

@@ -1,4 +1,4 @@
-// The picture of a camera that is selected, small, in the inspector.
+// Small live picture of the selected camera, in the inspector.
 
 import type { ViewEntity } from "../../../src/session/view/ViewProtocol.js";
 import { make } from "../ui/Dom.js";
@@ -17,7 +17,7 @@ export class CameraPreview {
     this.#page = page;
   }
 
-  /** Of this part, if it is a camera. */
+  /** Shows the picture of this part if it is a camera, else nothing. */
   show(entity: ViewEntity | undefined, part: string | undefined): void {
     const camera = camerasOf(this.#page.store).find(({ robot, sensor }) => robot === entity?.name && sensor === part);
     if (JSON.stringify(camera) === JSON.stringify(this.#live?.camera)) return;

@@ -1,4 +1,4 @@
-// One camera on the wall: its picture, a click enlarges it; its name, what kind of pictures it takes, and how fresh they are.
+// One camera on the wall: its picture (a click enlarges it), name, format, age and rate.
 
 import { button, make } from "../ui/Dom.js";
 import type { Page } from "../ui/Page.js";

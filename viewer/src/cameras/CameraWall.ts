@@ -1,5 +1,5 @@
-// The wall of all cameras, live (X1): a mode of the page in which their pictures stand in place of the world. Tiles are as
-// large as fit; while it is closed nobody asks for a picture.
+// The wall of all cameras, live (X1): a mode of the page in which the pictures replace the 3D view. Tiles are as large as
+// fit. No picture is requested while the wall is closed.
 
 import { button, make, setText } from "../ui/Dom.js";
 import { documentLink } from "../ui/guide/DocumentReader.js";
@@ -37,7 +37,7 @@ export class CameraWall {
       title: "Pictures of all cameras (C)",
     });
     this.button.setAttribute("aria-pressed", "false");
-    // on a phone its text is not there
+    // on a phone the button has no text
     this.button.setAttribute("aria-label", "Cameras");
     this.element = make(
       "section",
@@ -47,7 +47,7 @@ export class CameraWall {
         { class: "wall-head" },
         make("h2", {}, "Cameras"),
         this.#count,
-        button("Close cameras", "close", () => this.close(), { kind: "quiet", title: "Back to the world (Esc)" }),
+        button("Close cameras", "close", () => this.close(), { kind: "quiet", title: "Back to the 3D view (Esc)" }),
       ),
       this.#body,
     );
@@ -82,7 +82,7 @@ export class CameraWall {
     if (hadFocus) this.button.focus();
   }
 
-  /** One step back: from one camera to all, from all to the world. True: there was one to take. */
+  /** One step back: from one camera to all, from all to the 3D view. Returns false if the wall is closed. */
   back(): boolean {
     if (!this.isOpen) return false;
     if (this.#closeUp) this.#enlarge(undefined);
@@ -90,7 +90,7 @@ export class CameraWall {
     return true;
   }
 
-  /** The style sheet puts the world and its panels away meanwhile. */
+  /** While data-wall is set, the style sheet hides the 3D view and its panels. */
   #show(isOpen: boolean): void {
     this.element.hidden = !isOpen;
     this.button.setAttribute("aria-pressed", String(isOpen));
@@ -107,7 +107,7 @@ export class CameraWall {
       }
     if (!this.isOpen) return;
     if (this.#closeUp && !isSame(kinds.get(this.#closeUp.camera.name), this.#closeUp.camera)) {
-      this.#page.toasts.show(`${this.#closeUp.camera.name} is gone.`);
+      this.#page.toasts.show(`${this.#closeUp.camera.name} was removed.`);
       this.#enlarge(undefined);
     }
     const { length } = this.#cameras;
@@ -118,7 +118,7 @@ export class CameraWall {
     this.#fit();
   }
 
-  /** In the order of the list. */
+  /** Inserts the tile in the order of the list. */
   #place(camera: CameraInfo): void {
     const one =
       this.#tiles.get(camera.name) ??
@@ -131,7 +131,7 @@ export class CameraWall {
     if (this.#list.children[at] !== one.element) this.#list.insertBefore(one.element, this.#list.children[at] ?? null);
   }
 
-  /** Undefined: all of them again. */
+  /** Undefined shows all cameras again. */
   #enlarge(camera: CameraInfo | undefined): void {
     const before = this.#closeUp;
     before?.dispose();
@@ -168,7 +168,7 @@ export class CameraWall {
     const { clientWidth, clientHeight } = this.#body;
     if (length === 0 || clientWidth === 0 || this.#closeUp) return;
     const area = { width: clientWidth - 2 * PADDING, height: clientHeight - 2 * PADDING };
-    // by the tallest: none is cut off
+    // the tallest picture decides, so that none is cut off
     const aspect = Math.min(...this.#cameras.map(aspectOf));
     const { columns, size } = layoutTiles(length, area, { aspect, caption: CAPTION, gap: GAP, minWidth: MIN });
     this.#list.style.setProperty("--columns", String(columns));
@@ -180,13 +180,13 @@ export class CameraWall {
     return make(
       "div",
       { class: "card wall-empty" },
-      make("h2", {}, "No cameras here"),
+      make("h2", {}, "No cameras in this world"),
       make(
         "p",
         {},
-        "Robots bring their cameras along: put one into a ",
+        "Cameras belong to robots. Add one to a ",
         make("code", {}, "Body"),
-        " of the robot's document, and its pictures appear here.",
+        " of the robot's XML document, and its pictures appear here.",
       ),
       make("pre", { tabindex: 0, "aria-label": "Example of a camera" }, make("code", {}, EXAMPLE)),
       make("div", { class: "links" }, documentLink("robots", "Robot documents")),

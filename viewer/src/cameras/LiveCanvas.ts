@@ -1,4 +1,4 @@
-// A camera's picture on the page, for as long as it can be seen: out of sight it asks for none.
+// A camera's live picture on a canvas. It subscribes to pictures only while the canvas is visible.
 
 import { make } from "../ui/Dom.js";
 import type { Page } from "../ui/Page.js";
@@ -8,7 +8,7 @@ import type { LivePicture } from "./LivePictures.js";
 export class LiveCanvas {
   readonly element: HTMLCanvasElement;
   readonly camera: CameraInfo;
-  /** Another picture was drawn. */
+  /** Called after another picture is drawn. */
   onpaint: () => void = () => {};
   readonly #page: Page;
   readonly #visibility: IntersectionObserver;
@@ -33,7 +33,7 @@ export class LiveCanvas {
     this.#visibility.observe(this.element);
   }
 
-  /** How old the picture is in simulated time, ms; undefined: there is none. */
+  /** Age of the picture in simulated time, ms; undefined without a picture. */
   get ageMs(): number | undefined {
     return this.#shown && Math.max(0, 1000 * (this.#page.store.time - this.#shown.timeSec));
   }
@@ -42,7 +42,7 @@ export class LiveCanvas {
     return this.#page.pictures.rateOf(this.camera.name, performance.now());
   }
 
-  /** The file as it came. */
+  /** The received JPEG file. */
   get jpeg(): Blob | undefined {
     return this.#shown?.jpeg;
   }
@@ -68,7 +68,7 @@ export class LiveCanvas {
     const { element } = this;
     if (element.width !== bitmap.width) element.width = bitmap.width;
     if (element.height !== bitmap.height) element.height = bitmap.height;
-    // opaque, and kept where it can be read pixel by pixel
+    // opaque, and in main memory, since PixelProbe reads single pixels
     element.getContext("2d", { alpha: false, willReadFrequently: true })?.drawImage(bitmap, 0, 0);
     this.#shown = picture;
     element.dataset.time = picture.timeSec.toFixed(3);

@@ -1,18 +1,18 @@
-// The newest picture of every camera that somebody looks at, decoded off the main thread. While one is being decoded only
-// the newest of those that arrive waits; what nobody looks at is neither asked for nor kept.
+// The newest picture of every camera that is shown, decoded off the main thread. While one picture is decoded, only the
+// newest of those that arrive waits. Cameras without subscribers are neither requested nor kept.
 
 import { VIEW_HEAD_BYTES } from "../../../src/session/view/ViewProtocol.js";
 import type { WatchList } from "../ui/WatchList.js";
 
 export interface LivePicture {
   readonly bitmap: ImageBitmap;
-  /** The file, as it came. */
+  /** The received file. */
   readonly jpeg: Blob;
-  /** When it was taken, simulated s. */
+  /** Simulated time of capture, s. */
   readonly timeSec: number;
 }
 
-/** Over so long pictures a second are counted. */
+/** Window over which the picture rate is measured, ms. */
 const COUNT_MS = 2000;
 
 interface Camera {
@@ -20,7 +20,7 @@ interface Camera {
   picture: LivePicture | undefined;
   waiting: { readonly jpeg: Blob; readonly timeSec: number } | undefined;
   isDecoding: boolean;
-  /** When pictures were ready, ms of the page's clock. */
+  /** Times at which pictures were decoded, ms of the page's clock. */
   readonly arrivals: number[];
 }
 
@@ -33,7 +33,7 @@ export class LivePictures {
     document.addEventListener("visibilitychange", () => this.#requestPictures());
   }
 
-  /** `changed` is called when there is another one. Gives a function that ends it. */
+  /** Calls `changed` for every new picture. Returns a function that unsubscribes. */
   subscribe(name: string, changed: () => void): () => void {
     const camera = this.#cameras.get(name) ?? {
       listeners: new Set(),
@@ -58,7 +58,7 @@ export class LivePictures {
     return this.#cameras.get(name)?.picture;
   }
 
-  /** Pictures a second of late. */
+  /** Pictures per second over the last COUNT_MS. */
   rateOf(name: string, nowMs: number): number {
     const { arrivals = [] } = this.#cameras.get(name) ?? {};
     const recent = arrivals.filter((at) => at > nowMs - COUNT_MS);
@@ -66,7 +66,7 @@ export class LivePictures {
     return (1000 * (recent.length - 1)) / (recent[recent.length - 1] - recent[0]);
   }
 
-  /** As ViewProtocol.ts says. */
+  /** Reads a VIEW_PICTURE message (ViewProtocol.ts). */
   receive(view: DataView): void {
     const nameBytes = view.getUint16(2, true);
     const timeSec = view.getFloat64(8, true);

@@ -1,13 +1,12 @@
-// What is said beside a live picture: how old it is and how many come in a second, as text that changes only a few times a
-// second.
+// Age and rate of a live picture, as text that changes a few times a second.
 
 import { make, setText } from "../ui/Dom.js";
 import type { Page } from "../ui/Page.js";
 import type { LiveCanvas } from "./LiveCanvas.js";
 
 export class PictureStats {
-  readonly age = make("span", { class: "number", title: "Age of the picture, simulated time" }, "–");
-  readonly rate = make("span", { class: "number", title: "Pictures a second that arrive here" }, "–");
+  readonly age = make("span", { class: "number", title: "Age of the picture in simulated time" }, "–");
+  readonly rate = make("span", { class: "number", title: "Pictures received per second" }, "–");
   readonly #live: LiveCanvas;
   readonly #ends: (() => void)[];
 

@@ -1,5 +1,5 @@
-// The pixel under the pointer, or under a mark that arrow keys move: where it is, counted from the upper left corner, and
-// its colour as shown.
+// Position and colour of the pixel under the pointer, or under a mark that the arrow keys move. Pixels count from the
+// upper left corner; the colour is the displayed one.
 
 import { make, setText } from "../ui/Dom.js";
 
@@ -10,10 +10,10 @@ const ARROWS: Readonly<Record<string, readonly [number, number]>> = {
   ArrowDown: [0, 1],
 };
 const FAST = 10;
-const HINT = "Point at a pixel to read it";
+const HINT = "Point at a pixel to read its colour";
 
 export class PixelProbe {
-  /** What it says. */
+  /** The text with position and colour. */
   readonly element: HTMLElement;
   readonly mark = make("i", { class: "probe-mark", hidden: true });
   readonly #canvas: HTMLCanvasElement;
@@ -32,7 +32,7 @@ export class PixelProbe {
     canvas.addEventListener("keydown", (event) => this.#step(event));
   }
 
-  /** After another picture was drawn. */
+  /** Updates the text; called after another picture is drawn. */
   read(): void {
     this.#swatch.hidden = this.#at === undefined;
     this.mark.hidden = this.#at === undefined;

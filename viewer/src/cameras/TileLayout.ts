@@ -1,5 +1,5 @@
-// How many columns let tiles of one shape fill a room best: the largest tiles of which all fit in; where they would become
-// too small, so many of the least size as fit beside each other, and the room scrolls.
+// Chooses the number of columns for tiles of one shape: the largest tiles that all fit into the area. Where they would
+// be narrower than `minWidth`, as many columns of that width as fit, and the area scrolls.
 
 export interface TileArea {
   readonly width: number;
@@ -7,15 +7,15 @@ export interface TileArea {
 }
 
 export interface TileShape {
-  /** Of the picture: width / height. */
+  /** Width / height of the picture. */
   readonly aspect: number;
-  /** Below the picture, px. */
+  /** Height of the caption below the picture, px. */
   readonly caption: number;
   readonly gap: number;
   readonly minWidth: number;
 }
 
-/** Columns, and the width of a tile, px. */
+/** `size` is the width of a tile, px. */
 export function layoutTiles(
   count: number,
   { width, height }: TileArea,

@@ -1,4 +1,4 @@
-// Verbs as the page says them: what goes wrong is told once, in words, where everybody sees it.
+// Runs verbs for the page. A failed verb shows its message once as a toast and adds it to the log.
 
 import type { Connection, Reply } from "../Connection.js";
 import type { Store } from "../Store.js";
@@ -6,7 +6,7 @@ import type { Toasts } from "./Toasts.js";
 
 export const OK = 1;
 
-/** Without the code, which the log has. */
+/** The message without its error code; the log keeps the code. */
 function withoutCode(message: string): string {
   const text = message.replace(/^[A-Z_]+: /, "");
   return text.charAt(0).toUpperCase() + text.slice(1);
@@ -32,7 +32,7 @@ export class Commands {
     return reply;
   }
 
-  /** What is wrong is shown by whoever asks. */
+  /** Does not report errors; the caller handles the reply. */
   runQuietly(verb: string, args: Record<string, unknown> = {}): Promise<Reply> {
     return this.#connection.verb(verb, args);
   }

@@ -1,8 +1,8 @@
-// Questions and papers over the page, as <dialog>: Esc closes them, the focus stays inside and goes back afterwards.
+// Modal <dialog> elements: Esc closes them, the focus stays inside and returns afterwards.
 
 import { button, make } from "./Dom.js";
 
-/** Shown at once; gone from the page when closed. */
+/** Opens a dialog; closing it removes it from the page. */
 export function showDialog(title: string, kind: string, ...children: readonly (Node | string)[]): HTMLDialogElement {
   const heading = make("h2", { id: `dialog-${kind}` }, title);
   const dialog = make("dialog", { class: `dialog ${kind}`, "aria-labelledby": heading.id });
@@ -12,7 +12,7 @@ export function showDialog(title: string, kind: string, ...children: readonly (N
     make("div", { class: "dialog-body" }, ...children),
   );
   dialog.addEventListener("close", () => dialog.remove());
-  // a click beside it closes it
+  // a click outside closes it
   dialog.addEventListener("click", (event) => {
     if (event.target === dialog) dialog.close();
   });

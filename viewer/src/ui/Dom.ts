@@ -1,8 +1,8 @@
-// Building the page: elements with attributes and children in one call, and text that is only written where it changed.
+// Builds DOM elements: attributes and children in one call, icons, buttons, and text that is written only if it changed.
 
 type Attribute = string | number | boolean | undefined | ((event: never) => void);
 
-/** `on...` are listeners, false and undefined leave the attribute out, true gives an empty one. */
+/** Attributes named `on...` are listeners; false and undefined omit an attribute, true sets it empty. */
 export function make<K extends keyof HTMLElementTagNameMap>(
   tag: K,
   attributes: Readonly<Record<string, Attribute>> = {},
@@ -17,7 +17,7 @@ export function make<K extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
-/** Paths on a grid of 16 by 16, drawn as lines in the colour of the text. */
+/** SVG paths on a 16 x 16 grid, stroked in the colour of the text. */
 const ICONS = {
   pause: "M5.5 3v10M10.5 3v10",
   play: "M5 3l8 5-8 5z",
@@ -66,7 +66,7 @@ export function icon(name: IconName): SVGSVGElement {
   return svg;
 }
 
-/** A button that shows a picture and has a name; with `text` both are seen. */
+/** A button with an icon and an accessible name; `text` is shown beside the icon. */
 export function button(
   name: string,
   picture: IconName | undefined,
@@ -74,7 +74,7 @@ export function button(
   { text = "", kind = "", title = name }: { text?: string; kind?: string; title?: string } = {},
 ): HTMLButtonElement {
   const element = make("button", { type: "button", class: `button ${kind}`.trim(), title, onclick });
-  // after a click of the mouse the keys are the world's again: Space pauses instead of clicking once more
+  // a mouse click gives the keyboard back to the 3D view: Space then pauses instead of clicking again
   element.addEventListener("click", (event) => {
     if ((event as PointerEvent).pointerType === "mouse" && document.activeElement === element) element.blur();
   });
@@ -84,7 +84,7 @@ export function button(
   return element;
 }
 
-/** Writing what is already there costs layout for nothing. */
+/** Skips unchanged text, which would cost a layout. */
 export function setText(element: Element, text: string): void {
   if (element.textContent !== text) element.textContent = text;
 }
@@ -98,7 +98,7 @@ export function setPicture(element: Element, name: IconName): void {
   else element.prepend(next);
 }
 
-/** True where a key belongs to the text that is being written. */
+/** True if key presses at this element enter text. */
 export function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
   if (target instanceof HTMLInputElement) return !["checkbox", "radio", "button", "range"].includes(target.type);

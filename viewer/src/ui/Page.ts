@@ -1,4 +1,4 @@
-// What every part of the page is given.
+// The services that every part of the page receives.
 
 import type { Connection } from "../Connection.js";
 import type { LivePictures } from "../cameras/LivePictures.js";
@@ -9,12 +9,12 @@ import type { History } from "./panels/History.js";
 import type { Toasts } from "./Toasts.js";
 import type { WatchList } from "./WatchList.js";
 
-/** What the page asks of the world in 3D. */
+/** What the page uses of the 3D view. */
 export interface SeenWorld {
-  /** Where the line of sight through a place of the page meets something, m; undefined: nowhere near. */
+  /** The point of the world under a point of the page, m; undefined if there is none nearby. */
   groundAt(place: { readonly x: number; readonly y: number }): readonly [number, number, number] | undefined;
   focus(entity: string): void;
-  /** A place of the world into the middle, m. */
+  /** Moves a point of the world, m, into the middle of the view. */
   lookAt(place: readonly [number, number, number]): void;
   resetCamera(): void;
 }
@@ -28,6 +28,6 @@ export interface Page {
   readonly history: History;
   readonly updates: PageUpdates;
   readonly pictures: LivePictures;
-  /** Comes later than the page, and never without WebGL. */
+  /** Set after three.js is loaded; never set without WebGL. */
   world?: SeenWorld;
 }

@@ -1,11 +1,11 @@
-// Writes numbers and texts, whatever arrives in between: with the next beat after a rest, then at most so often as can be
-// read.
+// Throttles updates of texts and numbers: after a pause they run in the next frame, then at most every GAP_MS, however
+// often they are requested.
 
 import type { FrameSchedule } from "../FrameSchedule.js";
 
-/** Nobody reads numbers that change faster. */
+/** Minimum time between updates, ms: faster changes are unreadable. */
 const GAP_MS = 80;
-/** What is nearly due goes with the beat that is there. */
+/** An update that is due within this time runs in the current frame, ms. */
 const SLACK_MS = 12;
 
 export class PageUpdates {
@@ -18,7 +18,7 @@ export class PageUpdates {
     this.#schedule = schedule;
   }
 
-  /** Has it called before a picture to come; asked twice, called once. */
+  /** Runs the update in a coming frame. Several requests of one update run it once. */
   readonly request = (paint: () => void): void => {
     this.#due.add(paint);
     if (this.#due.size > 1) return;
@@ -27,7 +27,7 @@ export class PageUpdates {
     else setTimeout(() => this.#schedule.request(this.#tick), waitMs);
   };
 
-  /** A function that asks, to be given to a topic. */
+  /** Returns a listener that requests the update. */
   throttled(paint: () => void): () => void {
     return () => this.request(paint);
   }

@@ -1,4 +1,4 @@
-// What the page remembers from visit to visit, where the browser lets it: settings, sizes of panels, what was typed.
+// What the page keeps between visits, where the browser allows it: settings, panel sizes, typed commands.
 
 import { DEFAULT_SETTINGS, type Settings } from "../Store.js";
 
@@ -17,7 +17,7 @@ export function remember(name: string, value: unknown): void {
   try {
     localStorage.setItem(PREFIX + name, JSON.stringify(value));
   } catch {
-    // private windows and full disks: the page works without
+    // private windows and full disks: the page works without storage
   }
 }
 
@@ -26,7 +26,7 @@ const CHOICES: { readonly [K in keyof Settings]?: readonly Settings[K][] } = {
   drag: ["force", "move"],
 };
 
-/** Only what is known and of the right kind; the camera begins anew with each visit. */
+/** Keeps only known settings of the right type. The camera mode is not kept. */
 export function recallSettings(): Settings {
   const kept = recall<Record<string, unknown>>("settings", {});
   const settings: Record<string, unknown> = { ...DEFAULT_SETTINGS };

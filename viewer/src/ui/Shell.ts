@@ -1,5 +1,5 @@
-// Where everything stands: the world behind, panels around it that fold and can be made wider; on a phone they are sheets
-// that a dock at the bottom brings up.
+// Layout of the page: the 3D view behind, panels around it that fold and can be resized. On a phone the panels are
+// sheets that the dock at the bottom opens.
 
 import { button, type IconName, icon, make, setPicture } from "./Dom.js";
 import { recall, remember } from "./Preferences.js";
@@ -65,25 +65,25 @@ export class Shell {
     this.#markSheet();
   }
 
-  /** Whether somebody has folded or opened panels before. */
+  /** Whether the user has folded or opened panels before. */
   get isChosen(): boolean {
     return this.#isChosen;
   }
 
-  /** Until somebody opens it; not remembered. */
+  /** Folds a panel until the user opens it; not stored. */
   foldAtFirst(side: Side): void {
     this.#folded.add(side);
     this.#show(side);
   }
 
-  /** The style sheet gives the world what is left. */
+  /** Tells the style sheet which part of the screen is left for the 3D view. */
   #markSheet(): void {
     const { dataset } = document.documentElement;
     if (this.#sheet === undefined) delete dataset.sheet;
     else dataset.sheet = this.#sheet === "bottom" ? "bottom" : "side";
   }
 
-  /** Brings a panel up if it is not there; on a phone only where that does not hide another one. */
+  /** Opens a panel that is folded; on a phone its sheet replaces the open one. */
   open(side: Side): void {
     if (this.#phone.matches ? this.#sheet !== side : this.#folded.has(side)) this.toggle(side);
   }

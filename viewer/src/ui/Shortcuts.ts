@@ -1,4 +1,4 @@
-// What the keys do, in one table that the help reads too.
+// Keyboard shortcuts, in one table that the help dialog shows too.
 
 import type { Store } from "../Store.js";
 import { showDialog } from "./Dialogs.js";
@@ -28,21 +28,26 @@ export class Shortcuts {
     this.#table = [
       { keys: [" "], shown: "Space", what: "pause, resume", act: actions.pause },
       { keys: ["."], shown: ".", what: "one step", act: actions.step },
-      { keys: ["r"], shown: "R", what: "reset to t = 0 (asks first)", act: actions.reset },
+      { keys: ["r"], shown: "R", what: "reset to t = 0 (with confirmation)", act: actions.reset },
       { keys: ["o"], shown: "O", what: "camera: orbit", act: () => store.set({ camera: "orbit" }) },
       { keys: ["f"], shown: "F", what: "camera: follow the selection", act: () => store.set({ camera: "follow" }) },
-      { keys: ["e"], shown: "E", what: "camera: eye of the selected robot", act: () => store.set({ camera: "eye" }) },
-      { keys: ["Home"], shown: "Home", what: "everything in view", act: actions.showAll },
+      {
+        keys: ["e"],
+        shown: "E",
+        what: "camera: view from the selected robot",
+        act: () => store.set({ camera: "eye" }),
+      },
+      { keys: ["Home"], shown: "Home", what: "show everything", act: actions.showAll },
       { keys: ["c"], shown: "C", what: "pictures of all cameras", act: actions.cameras },
       { keys: ["/"], shown: "/", what: "console", act: actions.focusConsole },
       { keys: ["?"], shown: "?", what: "this list", act: () => this.show() },
-      { keys: ["Escape"], shown: "Esc", what: "let go, clear the selection", act: actions.clear },
+      { keys: ["Escape"], shown: "Esc", what: "close, or clear the selection", act: actions.clear },
       { keys: [], shown: "W A S D, arrows", what: "drive, when Drive is on" },
-      { keys: [], shown: "Arrows, + −", what: "turn the view and zoom, with Shift pan; Tab goes to the world first" },
-      { keys: [], shown: "Tab", what: "from control to control; completes in the console" },
+      { keys: [], shown: "Arrows, + −", what: "rotate and zoom the view, with Shift pan (Tab focuses the 3D view)" },
+      { keys: [], shown: "Tab", what: "next control; in the console: complete the word" },
     ];
     addEventListener("keydown", (event) => this.#press(event));
-    // the style sheet frames the world for who goes from control to control
+    // while data-tabs is set (keyboard users), the style sheet frames the focused 3D view
     const { documentElement } = document;
     addEventListener("keydown", ({ key }) => key === "Tab" && documentElement.setAttribute("data-tabs", ""));
     addEventListener("pointerdown", () => documentElement.removeAttribute("data-tabs"));
@@ -59,7 +64,7 @@ export class Shortcuts {
   #press(event: KeyboardEvent): void {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
     if (isTyping(event.target) || document.querySelector("dialog[open], .menu[data-open]")) return;
-    // a focused button has Space for itself
+    // Space presses a focused button
     if (event.key === " " && (event.target as Element).closest?.("button, summary, input")) return;
     const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
     const act = this.#table.find(({ keys }) => keys.includes(key))?.act;

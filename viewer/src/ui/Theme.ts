@@ -1,4 +1,4 @@
-// Light or dark, as set or as the system has it; told to the style sheet as data-theme on <html>.
+// Sets data-theme on <html> to light or dark, from the settings or the system preference.
 
 import type { Store } from "../Store.js";
 

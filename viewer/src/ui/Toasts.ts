@@ -1,4 +1,4 @@
-// Short messages over the scene: read aloud, gone after a while, never more than three, the same one never twice.
+// Short messages over the 3D view: announced to screen readers, removed after a while, at most three, no duplicates.
 
 import { button, make } from "./Dom.js";
 
@@ -15,7 +15,7 @@ export class Toasts {
     toast.append(button("Dismiss", "close", () => toast.remove(), { kind: "quiet small" }));
     this.element.append(toast);
     let timer = setTimeout(() => toast.remove(), SHOWN_MS);
-    // whoever reads it may take their time
+    // stays while the pointer is over it
     toast.addEventListener("pointerenter", () => clearTimeout(timer));
     toast.addEventListener("pointerleave", () => {
       timer = setTimeout(() => toast.remove(), SHOWN_MS / 2);

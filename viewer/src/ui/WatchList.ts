@@ -1,9 +1,9 @@
-// What the page wants to know: each part of it says which paths it shows, the sum goes to the simulator when it changes.
+// What the page subscribes to: each part of the page sets the paths it shows; the union is sent when it changes.
 
 import type { Connection } from "../Connection.js";
 import type { Store } from "../Store.js";
 
-/** More would not be read by anybody. */
+/** Maximum number of watched paths. */
 const MAX_PATHS = 200;
 
 export class WatchList {
@@ -24,13 +24,13 @@ export class WatchList {
     store.on("settings", () => this.#schedule());
   }
 
-  /** Instead of what this part of the page wanted before; the first ones to wish are served first. */
+  /** Replaces the paths of one part of the page. Above MAX_PATHS, parts that registered first win. */
   setPaths(who: string, paths: readonly string[]): void {
     this.#paths.set(who, paths);
     this.#schedule();
   }
 
-  /** Instead of the cameras whose pictures were wanted before. */
+  /** Replaces the cameras whose pictures are requested. */
   setCameras(cameras: readonly string[]): void {
     this.#cameras = cameras;
     this.#schedule();

@@ -1,21 +1,21 @@
-// How much the page may draw without taking the processor from the simulator. With a graphics processor: all that comes,
-// with fewer pixels where pictures come slowly. Without one, drawing is work for the same cores that simulate: fewer
-// pictures and pixels to begin with, and fewer still while the world runs behind its clock. What stands still is drawn
-// once more with all pixels.
+// Limits how much the page draws, so that it does not take the processor from the simulator. With a graphics processor:
+// every frame, with fewer pixels if frames are slow. Without one, drawing uses the cores that simulate: fewer frames and
+// pixels from the start, and still fewer while the world runs slower than its clock. World3D draws a scene at rest once
+// more with all pixels.
 
 import { PixelScale, type Quality } from "./Quality.js";
 
 export interface DrawLimits {
   readonly framesPerSec: number;
-  /** Of the pixels there could be, along each side. */
+  /** Share of the canvas pixels along each side, up to 1. */
   readonly scale: number;
   readonly hasShadows: boolean;
 }
 
 const UNLIMITED: DrawLimits = { framesPerSec: 120, scale: 1, hasShadows: true };
-/** All that can be drawn, by processors. */
+/** All pixels, drawn in software (`?quality=fine`). */
 const SOFTWARE_FIXED: DrawLimits = { ...UNLIMITED, framesPerSec: 2 };
-/** From rich to poor. */
+/** Limits without a graphics processor, from best to cheapest. */
 const SOFTWARE: readonly DrawLimits[] = [
   { framesPerSec: 20, scale: 0.85, hasShadows: true },
   { framesPerSec: 12, scale: 0.75, hasShadows: true },
@@ -23,13 +23,15 @@ const SOFTWARE: readonly DrawLimits[] = [
   { framesPerSec: 5, scale: 0.5, hasShadows: false },
 ];
 const FIRST = 1;
-/** While somebody turns or drags, at least this many pictures a second. */
+/** Minimum frames per second while the user rotates the view or drags. */
 const INPUT_FRAMES_PER_SEC = 15;
 
-/** Behind the clock by more than this share, or again on it. */
+/** Below BEHIND (share of the wanted speed) the world is late; above ON_TIME it is on time again. */
 const BEHIND = 0.96;
 const ON_TIME = 0.985;
+/** Late for this long: one step cheaper. */
 const BEHIND_MS = 1500;
+/** On time for this long: one step better. Doubles with every step down. */
 const FIRST_RECOVERY_MS = 20_000;
 const MAX_RECOVERY_MS = 600_000;
 
@@ -51,18 +53,18 @@ export class DrawBudget {
     return SOFTWARE[this.#level];
   }
 
-  /** From one picture to the next, ms. */
+  /** Minimum time from one frame to the next, ms. */
   gapMs(hasInput: boolean): number {
     const { framesPerSec } = this.limits;
     return 1000 / (hasInput ? Math.max(INPUT_FRAMES_PER_SEC, framesPerSec) : framesPerSec);
   }
 
-  /** Time since the picture before, while they come without pause. */
+  /** Time since the previous frame, ms; called only while frames follow each other. */
   reportGap(gapMs: number): void {
     if (!this.#quality.isFixed && !this.#quality.isSoftware) this.#pixels.addGap(gapMs);
   }
 
-  /** How fast the world goes, as a share of how fast it should; undefined while it stands or has no clock. */
+  /** `share`: speed of the world relative to the wanted speed; undefined while it is paused or has no clock. */
   reportPace(share: number | undefined, now: number): void {
     const isBehind = share !== undefined && share < BEHIND;
     const isGood = share !== undefined && share > ON_TIME;
@@ -70,7 +72,7 @@ export class DrawBudget {
     this.#goodSince = isGood ? (this.#goodSince ?? now) : undefined;
     if (this.#behindSince !== undefined && now - this.#behindSince > BEHIND_MS) {
       if (this.#level < SOFTWARE.length - 1) this.#level++;
-      // what did not go well is tried again ever later
+      // each failed attempt doubles the wait before the next one
       this.#recoveryMs = Math.min(MAX_RECOVERY_MS, 2 * this.#recoveryMs);
       this.#behindSince = now;
     } else if (this.#goodSince !== undefined && now - this.#goodSince > this.#recoveryMs) {

@@ -1,13 +1,13 @@
-// How much the machine can draw. Where there is no graphics processor (a virtual machine, a test), a plainer picture is
-// drawn, and where pictures come slowly, one of fewer pixels (Economy.ts says how often and how many).
+// How much the machine can draw. Without a graphics processor (a virtual machine, a test) the picture is plainer; if
+// frames are slow it has fewer pixels (DrawBudget.ts decides how many).
 
 export interface Quality {
-  /** Whether surfaces shine, edges are smoothed and shadows are fine. */
+  /** Highlights, smooth edges and soft shadows. */
   readonly isFine: boolean;
   readonly shadowPixels: number;
-  /** Drawn by the processors that simulate. */
+  /** Drawn by the processor, without a graphics processor. */
   readonly isSoftware?: boolean;
-  /** All pixels there are, however long it takes. */
+  /** Always all pixels, however slow. */
   readonly isFixed?: boolean;
 }
 
@@ -15,7 +15,7 @@ const FINE: Quality = { isFine: true, shadowPixels: 2048 };
 const PLAIN: Quality = { isFine: false, shadowPixels: 1024 };
 const SOFTWARE = /swiftshader|llvmpipe|softpipe|software|basic render/i;
 
-/** Asks a context of its own, since the real one has to know beforehand; `?quality=fine` or `plain` on the page decides. */
+/** Uses a temporary WebGL context, since the real one needs the answer. `?quality=fine` or `plain` overrides it. */
 export function detectQuality(): Quality {
   const wish = new URLSearchParams(location.search).get("quality");
   const gl = document.createElement("canvas").getContext("webgl2");
@@ -33,13 +33,13 @@ const FAST_MS = 20;
 const FRAMES = 12;
 const MIN_SCALE = 0.7;
 
-/** Pixels to draw for each pixel there could be, from how long pictures take to come. */
+/** Chooses the share of pixels to draw from the time between frames. */
 export class PixelScale {
   scale = 1;
   #slow = 0;
   #fast = 0;
 
-  /** Time since the picture before, ms, while they come without pause. Gives whether the scale has changed. */
+  /** `gapMs`: time since the previous frame, ms. Returns whether the scale has changed. */
   addGap(gapMs: number): boolean {
     this.#slow = gapMs > SLOW_MS ? this.#slow + 1 : Math.max(0, this.#slow - 1);
     this.#fast = gapMs < FAST_MS ? this.#fast + 1 : 0;

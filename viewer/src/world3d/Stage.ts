@@ -1,4 +1,4 @@
-// The WebGL side: renderer, scene, size of the canvas, loss of the context. Draws when it is told to.
+// The WebGL renderer, its scene, the size of the canvas, and loss of the context.
 
 import {
   BasicShadowMap,
@@ -26,7 +26,7 @@ export class Stage {
   readonly #observer: ResizeObserver;
   readonly #ended = new AbortController();
 
-  /** `lost`: the picture is gone, by a change of size or of the context, and has to be drawn again at once. */
+  /** `lost` is called when the picture has to be drawn again at once, after a change of size or of the context. */
   constructor(canvas: HTMLCanvasElement, lost: () => void) {
     this.canvas = canvas;
     const attributes: WebGLContextAttributes = {
@@ -36,9 +36,7 @@ export class Stage {
     };
     const context = canvas.getContext("webgl2", attributes);
     if (!context)
-      throw new Error(
-        "This browser shows no 3D: WebGL 2 is missing or switched off. Turn on hardware acceleration or try another browser.",
-      );
+      throw new Error("WebGL 2 is missing or switched off. Turn on hardware acceleration or use another browser.");
     if (!this.quality.isFine) useFastSrgb();
     this.#renderer = new WebGLRenderer({ canvas, context, ...attributes });
     this.#renderer.toneMapping = LinearToneMapping;
@@ -64,7 +62,7 @@ export class Stage {
     this.#renderer.toneMappingExposure = theme.exposure;
   }
 
-  /** Fits the picture to the canvas, with this share of its pixels; gives whether that changed anything. */
+  /** Fits the picture to the canvas with this share of its pixels. Returns whether anything changed. */
   fit({ scale, hasShadows }: DrawLimits): boolean {
     const { clientWidth: width, clientHeight: height } = this.canvas;
     const ratio = scale * Math.min(this.quality.isFine ? MAX_PIXEL_RATIO : 1, window.devicePixelRatio);
@@ -76,7 +74,7 @@ export class Stage {
     return true;
   }
 
-  /** Materials are made anew where shadows come or go. */
+  /** Recompiles materials when shadows are switched on or off. */
   #shade(hasShadows: boolean): boolean {
     const { shadowMap } = this.#renderer;
     if (shadowMap.enabled === hasShadows) return false;
@@ -94,7 +92,7 @@ export class Stage {
     this.#renderer.render(this.scene, camera);
   }
 
-  /** What the lost context held is gone; disposing of it now, everything is made anew with the next picture. */
+  /** Disposes of everything that the lost context held; three.js uploads it again with the next frame. */
   #forget(): void {
     this.scene.traverse((thing) => {
       const { geometry, material } = thing as Partial<Mesh>;

@@ -1,14 +1,14 @@
-// Colours of the light and the dark view, and which of them holds.
+// Colours of the light and the dark theme.
 
 import { EXPOSURE, HORIZON, ZENITH } from "../../../src/render/scene/Lighting.js";
 import type { Settings } from "../Store.js";
 
 export interface Theme {
   readonly isDark: boolean;
-  /** Of the sky right above and where it meets the ground; the distance fades into the latter. */
+  /** Sky colours straight up and at the horizon; distant things fade into the horizon colour. */
   readonly zenith: number;
   readonly horizon: number;
-  /** Grounds that nobody coloured take on `groundTint` by this share, others by that of their own. */
+  /** Grounds without a colour of their own blend to `groundTint` by `groundTintShare`, others by `ownTintShare`. */
   readonly groundTint: number;
   readonly groundTintShare: number;
   readonly ownTintShare: number;
@@ -17,7 +17,7 @@ export interface Theme {
   readonly accent: number;
   readonly hover: number;
   readonly sensor: number;
-  /** Of all lamps together. */
+  /** Factor on all light. */
   readonly exposure: number;
 }
 
@@ -58,7 +58,7 @@ export function themeOf({ theme }: Settings): Theme {
   return isDark ? DARK_THEME : LIGHT_THEME;
 }
 
-/** Gives a function that ends it. */
+/** Returns a function that unsubscribes. */
 export function onSystemTheme(changed: () => void): () => void {
   const query = matchMedia(DARK_QUERY);
   query.addEventListener("change", changed);

@@ -1,5 +1,5 @@
-// The 3D view of the world (X1): draws what the store knows, and lets people look around, pick and drag. Draws only when
-// something moves.
+// The 3D view of the world (X1): draws the contents of the store, and lets the user look around, select and drag. Draws
+// only when something changes.
 
 import type { Connection } from "../Connection.js";
 import { FrameSchedule } from "../FrameSchedule.js";
@@ -18,15 +18,15 @@ import { Stage } from "./Stage.js";
 import { onSystemTheme, themeOf } from "./Theme.js";
 
 const FRAMES = 31;
-/** So long after the last change, what stands still is drawn with all pixels. */
+/** This long after the last change the view is drawn once more with all pixels, ms. */
 const SETTLE_MS = 350;
 const SHARP: DrawLimits = { framesPerSec: 120, scale: 1, hasShadows: true };
 const MAX_STEP_SEC = 0.25;
-/** From what is looked at; farther away nobody puts anything. */
+/** Points farther than this from the view's target are not returned by groundAt. */
 const FAR_M = 60;
 
 export class World3D {
-  /** Main-thread time of a frame, ms: the median of the newest; pictures drawn so far. */
+  /** frameMs: median main-thread time of recent frames, ms. frames: number of drawn frames. */
   readonly stats = { frameMs: 0, frames: 0 };
   readonly #store: Store;
   readonly #stage: Stage;
@@ -53,7 +53,7 @@ export class World3D {
   #hasDrawn = false;
   #mayBeCovered = true;
 
-  /** Throws an Error with a message for people where there is no WebGL. */
+  /** Throws an Error with a message for users if there is no WebGL. */
   constructor(store: Store, connection: Connection, canvas: HTMLCanvasElement, schedule = new FrameSchedule()) {
     this.#store = store;
     this.#schedule = schedule;
@@ -78,7 +78,7 @@ export class World3D {
     this.#applyScene();
   }
 
-  /** In CSS pixels of the page's viewport; undefined if it is not there or behind the camera. */
+  /** Position in CSS pixels of the viewport; undefined if the entity is missing or behind the camera. */
   screenPositionOf(entity: string, body?: string): { x: number; y: number } | undefined {
     const view = this.#views.get(entity);
     const place = body === undefined ? view?.center() : view?.find(body)?.position.clone();
@@ -90,7 +90,7 @@ export class World3D {
     return { x: left + ((seen.x + 1) / 2) * width, y: top + ((1 - seen.y) / 2) * height };
   }
 
-  /** Where the line of sight meets something, if that is on the canvas and near; x y z. */
+  /** The point x y z, m, under a point of the page; undefined beside the canvas or too far away. */
   groundAt(place: { readonly x: number; readonly y: number }): [number, number, number] | undefined {
     if (document.elementFromPoint(place.x, place.y) !== this.#stage.canvas) return undefined;
     const point = this.#interaction.pointAt(place);
@@ -98,20 +98,20 @@ export class World3D {
     return isNear ? [point.x, point.y, point.z] : undefined;
   }
 
-  /** Brings an entity into the middle. */
+  /** Centres the view on an entity. */
   focus(entity: string): void {
     const view = this.#views.get(entity);
     if (view) this.#rig.focus(view);
     this.#wake();
   }
 
-  /** Brings a place into the middle, from where it is looked now. */
+  /** Centres the view on a point, keeping direction and distance. */
   lookAt([x, y, z]: readonly [number, number, number]): void {
     this.#rig.orbit.goal.target.set(x, y, z);
     this.#wake();
   }
 
-  /** Brings everything into view. */
+  /** Shows everything. */
   resetCamera(): void {
     this.#findArea();
     this.#rig.reset();
@@ -173,7 +173,7 @@ export class World3D {
     this.#changed();
   }
 
-  /** The picture has to be drawn anew. */
+  /** Marks the picture as outdated. */
   #changed(): void {
     this.#isStale = true;
     this.#wake();
@@ -191,7 +191,7 @@ export class World3D {
     this.#frame(performance.now());
   }
 
-  /** How fast the world goes beside how fast it should. */
+  /** Reports the speed of the world to the draw budget. */
   #reportPace(): void {
     const { factor = null, rate = null, isPaused = true } = this.#store.status ?? {};
     const share = factor === null || rate === null || isPaused || document.hidden ? undefined : factor / rate;
@@ -207,7 +207,7 @@ export class World3D {
     const { clientWidth, clientHeight } = this.#stage.canvas;
     if (clientWidth === 0 || clientHeight === 0) return;
     if (this.#views.advance(now)) this.#hasMoved = true;
-    // not under somebody's hands: what they hold would slip away
+    // not during a drag, which would move the grabbed body away from the pointer
     if (this.#mayBeCovered && !this.#input.isBusy) this.#findArea();
     if (!this.#isFramed || this.#isEmpty) this.#frameAll();
     const looks = this.#rig.update(now, seconds);
@@ -222,7 +222,7 @@ export class World3D {
     this.#isSettling = false;
   }
 
-  /** When nothing has moved for a while, one picture with all pixels and shadows. */
+  /** Draws one frame with all pixels and shadows after a while without changes. */
   #settleLater(): void {
     clearTimeout(this.#settleTimer);
     const { scale, hasShadows } = this.#budget.limits;
@@ -233,7 +233,7 @@ export class World3D {
     }, SETTLE_MS);
   }
 
-  /** Once everything has its place; and again when the first thing comes into an empty world. */
+  /** Shows everything once all poses are known, and again when the first entity enters an empty world. */
   #frameAll(): void {
     if (!this.#views.arePlaced || (this.#isFramed && this.#views.bounds(this.#views.all()) === undefined)) return;
     this.#isEmpty = !this.#rig.reset();
@@ -263,7 +263,7 @@ export class World3D {
     const shades = this.#lights.shade(target, 1.1 * camera.position.distanceTo(target) + 1);
     this.#stage.draw(camera, shades || this.#hasMoved || isOther);
     this.#isStale = this.#hasMoved = false;
-    // for whoever measures how soon it is there
+    // read by the benchmark of the page's start
     if (this.stats.frames++ === 0) performance.mark("ubersim world");
   }
 }

@@ -1,4 +1,5 @@
-// Following and the eye need somebody: without a selection the first robot is it, without a robot there is only orbit.
+// The follow and eye cameras need a subject. Without a selection the first robot is selected; without robots the camera
+// stays in orbit mode.
 
 import type { Page } from "../Page.js";
 
@@ -13,10 +14,10 @@ export function keepCameraSubject({ store, toasts }: Page): void {
       store.select({ entity: robot.name });
       return;
     }
-    toasts.show("There is nothing selected to look after.");
+    toasts.show("Select a robot or an object first.");
     store.set({ camera: "orbit" });
   });
-  // whoever clears the selection lets go of it
+  // clearing the selection returns to orbit
   store.on("selection", () => {
     if (!store.selection && store.settings.camera !== "orbit") store.set({ camera: "orbit" });
   });

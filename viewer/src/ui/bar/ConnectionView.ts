@@ -1,10 +1,10 @@
-// How the connection is, where it is not simply there: connecting, lost and tried again, refused, no WebGL.
+// Shows the state of the connection while it is not open: connecting, lost and retrying, refused, no WebGL.
 
 import { button, make, setText } from "../Dom.js";
 import type { Page } from "../Page.js";
 
 const TICK_MS = 200;
-/** A connection that comes at once is not worth a word. */
+/** The spinner appears only after this time, ms. */
 const SPINNER_DELAY_MS = 400;
 
 export class ConnectionView {
@@ -89,10 +89,10 @@ export class ConnectionView {
       connection.retry(token.value.trim());
     });
     return [
-      make("h2", {}, "This simulator asks for a token"),
-      make("p", {}, "It was printed where the simulator was started."),
+      make("h2", {}, "This simulator requires a token"),
+      make("p", {}, "The simulator prints it in its terminal when it starts."),
       form,
-      ...(this.#hasTried ? [make("p", { class: "wrong", role: "alert" }, "That was not the right one.")] : []),
+      ...(this.#hasTried ? [make("p", { class: "wrong", role: "alert" }, "This token is wrong.")] : []),
     ];
   }
 }
@@ -104,17 +104,17 @@ function connecting(): HTMLElement[] {
   ];
 }
 
-/** In the place of the world. */
+/** Shown instead of the 3D view. */
 export function describeNoWebGl(problem: unknown): HTMLElement {
   const why = problem instanceof Error ? problem.message : String(problem);
   return make(
     "div",
     { class: "card no-webgl" },
-    make("h2", {}, "The world cannot be drawn here"),
+    make("h2", {}, "3D view not available"),
     make(
       "p",
       {},
-      "This browser offers no WebGL. Switch on hardware acceleration, or open the page in another browser. Values, plots and the console work without.",
+      "This browser has no WebGL. Turn on hardware acceleration or use another browser. Values, plots and the console still work.",
     ),
     make("p", { class: "hint" }, why),
   );

@@ -1,4 +1,4 @@
-// The bar at the top: which world, how it is doing, its time, and what makes it go, stand, step, hurry and begin anew.
+// The bar at the top: name, state and time of the world; pause, step, speed and reset.
 
 import { button, make, setPicture, setText } from "../Dom.js";
 import type { Page } from "../Page.js";
@@ -21,7 +21,7 @@ export class TopBar {
   readonly #world = make("h1", { class: "world-name" }, "ÜberSim");
   readonly #state = make("span", { class: "state", role: "status" });
   readonly #time = make("span", { class: "time number", "aria-label": "Simulated time", title: "Simulated time" });
-  readonly #factor = make("output", { class: "factor number", title: "Achieved: simulated seconds in a second" });
+  readonly #factor = make("output", { class: "factor number", title: "Achieved speed: simulated seconds per second" });
   readonly #pause: HTMLButtonElement;
   readonly #rate: HTMLSelectElement;
   readonly #controls: readonly (HTMLButtonElement | HTMLSelectElement)[];
@@ -33,7 +33,7 @@ export class TopBar {
     this.#pause.dataset.id = "pause";
     const step = button("Step", "step", () => commands.step(), { title: "One step (.)" });
     const reset = button("Reset", "reset", actions.reset, { title: "Reset to t = 0 (R)" });
-    this.#rate = make("select", { class: "rate number", "aria-label": "Speed", title: "Speed, times real time" });
+    this.#rate = make("select", { class: "rate number", "aria-label": "Speed", title: "Speed (1× is real time)" });
     this.#rate.append(...RATES.map((rate) => new Option(`${rate}×`, String(rate))), new Option("max", "max"));
     this.#rate.value = "1";
     this.#rate.addEventListener("change", () => {
@@ -94,7 +94,7 @@ export class TopBar {
     if (document.activeElement !== this.#rate) this.#showRate(status.rate);
   }
 
-  /** A rate that somebody typed becomes a choice of its own. */
+  /** A rate that is not in the list (set by a verb) is added to it. */
   #showRate(rate: number | null): void {
     const value = rate === null ? "max" : String(rate);
     if (this.#rate.value === value) return;

@@ -1,4 +1,4 @@
-// How the world is looked at: camera, what is drawn over it, what a drag does, light or dark.
+// The View menu: camera, overlays, what a drag does, theme.
 
 import type { Settings, Store } from "../../Store.js";
 import { button, make } from "../Dom.js";
@@ -25,11 +25,11 @@ const OVERLAYS: readonly (readonly [
 ])[] = [
   ["showLabels", "Names"],
   ["showContacts", "Contacts and forces"],
-  ["showFrames", "Frames of bodies"],
+  ["showFrames", "Body frames"],
   ["showSensors", "Sensors and cameras"],
-  ["showTrails", "Trails of robots"],
+  ["showTrails", "Robot trails"],
   ["showCollision", "Collision shapes"],
-  ["showMap", "Map of a soccer field"],
+  ["showMap", "Soccer field map"],
 ];
 
 export class ViewMenu {
@@ -48,7 +48,7 @@ export class ViewMenu {
       button("Show everything", "home", showAll, {
         text: "Show everything",
         kind: "wide",
-        title: "Everything in view (Home)",
+        title: "Show everything (Home)",
       }),
       this.#choose("Dragging", "drag", DRAGS),
       make("fieldset", {}, make("legend", {}, "Show"), ...OVERLAYS.map(([name, text]) => this.#check(name, text))),
@@ -61,7 +61,7 @@ export class ViewMenu {
     });
   }
 
-  /** Under its button, inside the window. */
+  /** Places the menu under its button, inside the window. */
   #place(): void {
     const { bottom, right } = this.button.getBoundingClientRect();
     this.element.style.top = `${bottom + 8}px`;

@@ -1,4 +1,4 @@
-// In one word or sentence how the world is doing, for the top bar and for who listens to the page.
+// The state of the world as one word or sentence, for the top bar and screen readers.
 
 import type { Store } from "../../Store.js";
 
@@ -7,14 +7,14 @@ export interface WorldState {
   readonly text: string;
 }
 
-/** In frame lock the world waits for every answer; only a wait this long is worth a word. */
+/** In lock-step the world waits for every answer; only waits longer than this are shown, ms. */
 const STALL_MS = 700;
 
 export class StallTimer {
   #frame = -1;
   #sinceMs = 0;
 
-  /** Tells how long the frame has been the same. */
+  /** Returns for how long the frame number has not changed, ms. */
   read(frame: number, nowMs: number): number {
     if (frame !== this.#frame) {
       this.#frame = frame;
@@ -30,9 +30,9 @@ export function describeState({ connection, status }: Store, stalledMs: number):
   if (connection.state === "refused") return { kind: "refused", text: "refused" };
   if (!status) return { kind: "connecting", text: "connecting" };
   if (status.isPaused) return { kind: "paused", text: "paused" };
-  if (status.awaited.length > 0) return { kind: "waiting", text: `waits for ${listNames(status.awaited)}` };
+  if (status.awaited.length > 0) return { kind: "waiting", text: `waiting for ${listNames(status.awaited)}` };
   if (status.waitingFor.length > 0 && stalledMs > STALL_MS)
-    return { kind: "waiting", text: `waits for ${listNames(status.waitingFor)}` };
+    return { kind: "waiting", text: `waiting for ${listNames(status.waitingFor)}` };
   return { kind: "running", text: "running" };
 }
 

@@ -1,5 +1,5 @@
-// Names for the console's completion, as the page knows them; how lines are completed is the simulator's own (Completion.ts of
-// src/session), so that every console offers the same.
+// Names known to the page, for completion in the console. Lines are completed by src/session/verbs/Completion.ts, so
+// that all consoles offer the same.
 
 import type { KnownNames, NameKind } from "../../../../src/session/verbs/Completion.js";
 import type { Store } from "../../Store.js";
@@ -7,7 +7,7 @@ import { type Part, partsOf } from "../panels/Quantities.js";
 
 export { commonStart, completeLine, type KnownVerb } from "../../../../src/session/verbs/Completion.js";
 
-/** `snapshots`: what `list` said of them last. */
+/** `snapshots`: names from the last reply to `list snapshots`. */
 export function namesOf(store: Store, snapshots: readonly string[]): KnownNames {
   const entities = [...store.entities.values()];
   const movable = entities.filter(({ role }) => role !== "static");
@@ -20,7 +20,7 @@ export function namesOf(store: Store, snapshots: readonly string[]): KnownNames 
     robot: () => names(entities.filter(({ role }) => role === "robot")),
     body: () => [...names(movable), ...paths(movable, ["body"])],
     part: () => [...names(entities), ...paths(entities, ["body", "joint", "sensor"])],
-    // properties of joints, and materials, are not told to viewers
+    // the view protocol does not send properties of joints or materials
     number: () => paths(entities, ["joint"]),
     light: () => names(store.lights),
     camera: () => [

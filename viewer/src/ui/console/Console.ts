@@ -1,4 +1,4 @@
-// A line to type verbs into, with what was typed before and what could be typed now, over a log of what happened.
+// Console: an input line for verbs with history and completion, over the log.
 
 import type { LogLine } from "../../Store.js";
 import { OK } from "../Commands.js";
@@ -43,7 +43,7 @@ export class Console {
     this.input = make("input", {
       type: "text",
       class: "console-input",
-      placeholder: "Type a command; help lists them",
+      placeholder: "Type a command, for example help",
       "aria-label": "Console",
       role: "combobox",
       "aria-expanded": "false",
@@ -123,7 +123,7 @@ export class Console {
 
   // ---- completion
 
-  /** Asked again with each visit to the line: the simulator may be another one. */
+  /** Loads verbs and snapshot names whenever the input gets the focus, since the simulator may have changed. */
   async #learn(): Promise<void> {
     if (this.#page.store.connection.state !== "open") return;
     const { result, data } = await this.#page.commands.runQuietly("help");
@@ -159,7 +159,7 @@ export class Console {
     this.#pick(-1);
   }
 
-  /** A verb with what it does. */
+  /** One completion; verbs show their summary. */
   #offerOf(word: string, i: number): HTMLElement {
     const isVerb = !this.input.value.trimStart().includes(" ");
     const summary = isVerb ? this.#verbs.find(({ name }) => name === word)?.summary : undefined;
@@ -194,7 +194,7 @@ export class Console {
 
   // ---- log
 
-  /** Only lines that are new are added, those that the store gave up go. */
+  /** Adds new lines and removes those that the store dropped. */
   #write(): void {
     const { log } = this.#page.store;
     let isAtEnd = this.log.scrollHeight - this.log.scrollTop - this.log.clientHeight < 24;
@@ -205,17 +205,17 @@ export class Console {
     const added = log.slice(this.#shown.length);
     this.#shown.push(...added);
     this.log.append(...added.map(({ kind, text }) => make("pre", { class: KINDS[kind] }, text)));
-    // whoever asks wants to see the answer
+    // a typed command scrolls to its reply
     isAtEnd ||= added.some(({ kind }) => kind === "typed");
     if (!isAtEnd) return;
     this.log.scrollTop = this.log.scrollHeight;
-    // a long answer is read from its beginning
+    // a long reply is shown from its beginning
     const answer = this.log.querySelector<HTMLElement>("pre.typed:has(~ .reply):nth-last-child(-n + 3)");
     if (answer && this.log.lastElementChild?.matches(".reply")) answer.scrollIntoView({ block: "nearest" });
   }
 }
 
-/** For a person: six digits, and not without end. */
+/** JSON with six digits, cut at MAX_DATA characters. */
 function showData(data: unknown): string {
   const round = (_: string, value: unknown) => (typeof value === "number" ? Number(value.toPrecision(6)) : value);
   const text = JSON.stringify(data, round) ?? "";

@@ -1,4 +1,4 @@
-// The project's documents, read inside the page: just enough Markdown for how they are written.
+// Shows the project's documents inside the page, with a renderer for the Markdown that they use.
 
 import { showDialog } from "../Dialogs.js";
 import { make } from "../Dom.js";
@@ -13,7 +13,7 @@ const DOCUMENTS: Readonly<Record<string, () => Promise<{ default: string }>>> = 
   },
 };
 
-/** Opens one of them. */
+/** A link that opens a document. */
 export function documentLink(name: "robots" | "protocol" | "control" | "example", text: string): HTMLElement {
   return make("button", { type: "button", class: "link", onclick: () => showDocument(name) }, text);
 }
@@ -25,7 +25,7 @@ async function showDocument(name: string): Promise<void> {
   showDialog(title, "reader", paper);
 }
 
-/** Blocks: fences, headings, tables, lists, paragraphs. */
+/** Renders fenced code, headings, tables, lists and paragraphs. */
 export function renderMarkdown(text: string): HTMLElement[] {
   const lines = text.split("\n");
   const blocks: HTMLElement[] = [];
@@ -79,7 +79,7 @@ function table(lines: readonly string[]): HTMLElement {
   );
 }
 
-/** Code, bold, links by their text; everything else as it stands. */
+/** Code and bold text; links are reduced to their text. */
 function inline(text: string): (Node | string)[] {
   return text.split(/(`[^`]+`|\*\*[^*]+\*\*|\[[^\]]+\]\([^)]+\))/).map((piece) => {
     if (/^`.+`$/.test(piece)) return make("code", {}, piece.slice(1, -1));

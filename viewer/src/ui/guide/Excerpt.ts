@@ -1,11 +1,11 @@
-// The lines of a text around a place that an error names.
+// The lines of a text around a position that an error names.
 
 export interface TextPosition {
   readonly line: number;
   readonly column: number;
 }
 
-/** "line 3, column 14", "3:14". */
+/** Finds "line 3, column 14" or "3:14". */
 export function findPosition(text: string): TextPosition | undefined {
   const match = /line (\d+)(?:,? column (\d+))?/i.exec(text) ?? /\b(\d+):(\d+)\b/.exec(text);
   return match ? { line: Number(match[1]), column: Number(match[2] ?? 1) } : undefined;
@@ -14,7 +14,7 @@ export function findPosition(text: string): TextPosition | undefined {
 const AROUND = 2;
 const WIDEST = 160;
 
-/** Numbered, with a caret under the place. */
+/** Numbered lines, with a caret under the position. */
 export function excerptOf(
   text: string,
   { line, column }: TextPosition,

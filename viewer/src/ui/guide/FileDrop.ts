@@ -1,5 +1,5 @@
-// A file dropped anywhere or picked: sent as it is, for the simulator reads robot documents; what it finds wrong is shown
-// beside the lines it means.
+// Accepts a robot document that is dropped on the page or chosen. The simulator reads it; its errors are shown beside the
+// lines they refer to.
 
 import { OK } from "../Commands.js";
 import { showDialog } from "../Dialogs.js";
@@ -14,7 +14,7 @@ export class FileDrop {
   readonly element = make(
     "div",
     { class: "dropping", hidden: true },
-    make("p", {}, "Drop the robot's XML where it shall stand"),
+    make("p", {}, "Drop the XML file where the robot should stand"),
   );
   readonly #page: Page;
   readonly #input: HTMLInputElement;
@@ -54,7 +54,7 @@ export class FileDrop {
     this.element.hidden = false;
   }
 
-  /** `at`: where they were dropped; several are put beside each other by the simulator. */
+  /** `at`: drop position. The simulator places several robots beside each other. */
   async #take(files: FileList | null, at?: readonly number[]): Promise<void> {
     const some = [...(files ?? [])].slice(0, 10);
     for (const file of some) await this.#spawn(file, some.length === 1 ? at : undefined);
@@ -64,7 +64,7 @@ export class FileDrop {
     const { toasts, commands, store } = this.#page;
     if (file.size > MAX_BYTES) {
       toasts.show(
-        `${file.name} has ${Math.round(file.size / 1e6)} MB: a robot document is a short XML file.`,
+        `${file.name} has ${Math.round(file.size / 1e6)} MB. A robot document may have at most ${MAX_BYTES / 1e6} MB.`,
         "problem",
       );
       return;
@@ -82,12 +82,12 @@ export class FileDrop {
     for (const dialog of document.querySelectorAll<HTMLDialogElement>("dialog.guide, dialog.problem")) dialog.close();
     const name = typeof data === "string" ? data : (data as { name?: string } | null)?.name;
     if (name === undefined) return;
-    toasts.show(`${name} is here. Nobody drives it yet: connect a program, or select it and press Drive.`);
+    toasts.show(`${name} joined. No program controls it yet: connect one, or select the robot and press Drive.`);
     store.select({ entity: name });
   }
 }
 
-/** What, where, what was found and allowed, as the simulator says it, and the lines it speaks of. */
+/** Shows the simulator's error (what, where, found, allowed) with the lines it refers to. */
 function showProblem(name: string, text: string, message: string, data: unknown): void {
   const detail = (data ?? {}) as Readonly<Record<string, unknown>>;
   const rows = ["found", "allowed", "advice", "where", "code"].filter((key) => typeof detail[key] === "string");
@@ -95,26 +95,23 @@ function showProblem(name: string, text: string, message: string, data: unknown)
   const lines = place ? excerptOf(text, place) : [];
   const spans = lines.map(({ text: line, isMarked }) => make("span", { class: isMarked ? "here" : "" }, `${line}\n`));
   showDialog(
-    `${name} is not a robot document that can be used`,
+    `${name} cannot be used as a robot`,
     "problem",
     make("p", { role: "alert" }, rows.length > 0 ? summarize(message, place) : message),
-    ...(/<|=/.test(text) ? [] : [make("p", {}, "This is no robot: a robot document is XML and begins with <Client>.")]),
+    ...(/<|=/.test(text)
+      ? []
+      : [make("p", {}, "This file is not XML. A robot document is XML and starts with <Client>.")]),
     ...(lines.length > 0 ? [make("pre", { class: "excerpt", tabindex: 0, "aria-label": "Excerpt" }, ...spans)] : []),
     make(
       "dl",
       { class: "about" },
       ...rows.flatMap((key) => [make("dt", {}, key), make("dd", {}, String(detail[key]))]),
     ),
-    make(
-      "div",
-      { class: "links" },
-      documentLink("robots", "How robot documents are written"),
-      documentLink("example", "An example"),
-    ),
+    make("div", { class: "links" }, documentLink("robots", "Robot documents"), documentLink("example", "Example")),
   );
 }
 
-/** "ELEMENT_UNKNOWN: this element is not allowed here at line 2, column 3, ..." without what stands below it anyway. */
+/** "ELEMENT_UNKNOWN: this element is not allowed here at line 2, column 3, ..." without the details listed below it. */
 function summarize(message: string, place: TextPosition | undefined): string {
   const what = message.replace(/^[A-Z_]+: /, "").replace(/ at line .*$|: found .*$/s, "");
   const sentence = what.charAt(0).toUpperCase() + what.slice(1);

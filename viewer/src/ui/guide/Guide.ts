@@ -1,4 +1,4 @@
-// How to bring a robot of one's own: connect a program, or drop a document. Shown on request and where no robot is.
+// How to add a robot: connect a program, or drop a document. Shown on request, and while the world has no robot.
 
 import { listNames } from "../bar/WorldState.js";
 import { showDialog } from "../Dialogs.js";
@@ -18,7 +18,7 @@ function splitAddress(address: string): Address {
   return { host: address.slice(0, colon), port: address.slice(colon + 1) };
 }
 
-/** The shipped controller, started for this very world. */
+/** Command that starts the example client for this simulator. */
 export function writeCommand(address: string): string {
   const { host, port } = splitAddress(address);
   const usual = splitAddress(DEFAULT_ADDRESS);
@@ -26,7 +26,7 @@ export function writeCommand(address: string): string {
   return `python3 clients/python/segway_balance.py${options.join("")}`;
 }
 
-/** The loop of the README, with the place where it is not the usual one. */
+/** The control loop of the README, with host and port where they differ from the defaults. */
 export function writeClient(address: string): string {
   const { host, port } = splitAddress(address);
   const usual = splitAddress(DEFAULT_ADDRESS);
@@ -48,7 +48,7 @@ export function writeClient(address: string): string {
 }
 
 export class Guide {
-  /** In the middle of a world without robots. */
+  /** Card over a world without robots. */
   readonly card = make("section", { class: "card guide", "aria-label": "Bring your own robot", hidden: true });
   readonly #page: Page;
   readonly #pickFile: () => void;
@@ -68,7 +68,7 @@ export class Guide {
     showDialog("Bring your own robot", "guide", ...this.#content());
   }
 
-  /** True if there was something to close. */
+  /** Returns whether the card was open. */
   dismiss(): boolean {
     const wasShown = !this.card.hidden;
     if (wasShown) this.#isDismissed = true;
@@ -83,12 +83,12 @@ export class Guide {
     this.card.hidden = connection.state !== "open" || !isEmpty || this.#isDismissed;
     const awaited = listNames(status?.awaited ?? []);
     const text = awaited
-      ? `${world} begins when ${awaited} has joined.`
-      : `${world} runs and waits for its first robot.`;
+      ? `${world} starts when ${awaited} has joined.`
+      : `${world} is running. No robot has joined yet.`;
     if (this.card.hidden || this.#shown === robotAddress + text) return;
     this.#shown = robotAddress + text;
     const close = button("Close", "close", () => this.dismiss(), { kind: "quiet" });
-    const head = make("div", { class: "dialog-head" }, make("h2", {}, "No robot is here yet"), close);
+    const head = make("div", { class: "dialog-head" }, make("h2", {}, "No robots yet"), close);
     this.card.replaceChildren(
       head,
       make("div", { class: "dialog-body" }, make("p", { class: "hint" }, text), ...this.#content()),
@@ -99,26 +99,26 @@ export class Guide {
     const address = this.#page.store.robotAddress || DEFAULT_ADDRESS;
     const pick = button("Choose a file", "file", this.#pickFile, { text: "Choose a file" });
     return [
-      make("h3", {}, "Drop its document"),
+      make("h3", {}, "Drop a robot document"),
       make(
         "div",
         { class: "drop-hint" },
-        make("p", {}, "Drop an XML file where the robot shall stand. Nobody drives it until a program connects."),
+        make("p", {}, "Drop an XML file where the robot should stand. It stays passive until a program controls it."),
         pick,
       ),
       make("h3", {}, "Or connect a program"),
       make(
         "p",
         {},
-        "A program connects at ",
+        "A program connects to ",
         make("code", {}, address),
-        " by TCP, sends the document that is its body, and answers every step. Try the shipped one, in a checkout:",
+        " by TCP, sends its robot document, and answers every step. Try the example client from the repository:",
       ),
       this.#code("Command", writeCommand(address)),
       make(
         "p",
         {},
-        "Or write your own. Save this in the checkout as ",
+        "Or write your own: save this in the repository as ",
         make("code", {}, "loop.py"),
         " and run ",
         make("code", {}, "python3 loop.py"),
@@ -151,7 +151,7 @@ export class Guide {
       await navigator.clipboard.writeText(text);
       this.#page.toasts.show("Copied.");
     } catch {
-      this.#page.toasts.show("The browser does not let this page copy: select the text instead.", "problem");
+      this.#page.toasts.show("The browser does not allow copying. Select the text instead.", "problem");
     }
   }
 }

@@ -1,4 +1,4 @@
-// What can be done to the selection: look after it, drive it, push it, put it elsewhere, hold it fast, take it out.
+// Actions on the selection: follow, view from, drive, freeze, remove, push, move.
 
 import type { ViewEntity } from "../../../../src/session/view/ViewProtocol.js";
 import type { CameraMode } from "../../Store.js";
@@ -16,7 +16,7 @@ const DIRECTIONS: readonly (readonly [string, readonly [number, number, number]]
   ["up", [0, 0, 1]],
 ];
 
-/** N·s that can be seen: a small robot jumps aside, a large one sways; a ball flies. */
+/** Default impulses, N·s, with a visible effect: a small robot jumps aside, a large one sways, a ball flies. */
 const ROBOT_PUSH = 100;
 const OBJECT_PUSH = 2;
 
@@ -67,17 +67,17 @@ export class Actions {
     const row = make("div", { class: "action-row", role: "toolbar", "aria-label": "Actions" });
     row.append(this.#camera("follow", "Follow", "follow", "Follow (F)"));
     if (entity.role === "robot") {
-      row.append(this.#camera("eye", "Eye view", "view", "See what it sees (E)"), this.#drive.button(entity.name));
+      row.append(this.#camera("eye", "Eye view", "view", "View from the robot (E)"), this.#drive.button(entity.name));
     }
     const freeze = button("Freeze", "freeze", () => this.#freeze(path), {
       text: "Freeze",
-      title: `Hold ${path} fast where it is`,
+      title: `Keep ${path} where it is`,
     });
     freeze.dataset.freeze = "";
     const remove = () =>
       askToConfirm(
         `Remove ${entity.name}?`,
-        entity.isDriven ? "Its client is told and has to connect again." : "It is taken out of the world.",
+        entity.isDriven ? "Its client is notified and has to connect again." : "It is removed from the world.",
         "Remove",
         () => commands.run("remove", { name: entity.name }),
       );
@@ -88,7 +88,7 @@ export class Actions {
     return row;
   }
 
-  /** Switches to it, and back to orbit. */
+  /** A button that switches to the mode and back to orbit. */
   #camera(mode: CameraMode, name: string, picture: IconName, title: string): HTMLButtonElement {
     const { store } = this.#page;
     const toggle = () => store.set({ camera: store.settings.camera === mode ? "orbit" : mode });
@@ -108,7 +108,7 @@ export class Actions {
     return this.#body !== undefined && this.#page.store.frozen.has(this.#body);
   }
 
-  /** Holds it or lets go; the simulator says what came of it, whoever did it. */
+  /** Freezes or releases the body. The button shows the state that the simulator reports. */
   #freeze(path: string): void {
     this.#page.commands.run("freeze", { name: path, on: !this.#isFrozen });
   }
@@ -145,7 +145,7 @@ export class Actions {
       this.#page.commands.run("move", { name: path, position: this.#place.map((field) => field.valueAsNumber || 0) });
       row.removeAttribute("data-edited");
     };
-    // what somebody types stays until it is sent or given up
+    // typed values stay until they are sent or cancelled
     row.addEventListener("input", () => row.setAttribute("data-edited", ""));
     row.addEventListener("keydown", ({ key }) => {
       if (key === "Enter") move();
@@ -160,7 +160,7 @@ export class Actions {
     return row;
   }
 
-  /** Where it is now, unless somebody writes where it shall be. */
+  /** Shows the current position unless the user is editing it. */
   #showPlace(): void {
     const [first] = this.#place;
     const pose = this.#body === undefined ? undefined : this.#page.store.poses.get(this.#body);

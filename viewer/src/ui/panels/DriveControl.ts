@@ -1,11 +1,12 @@
-// Driving the selected robot: arrows or WASD, or a finger on the pad, say `drive` while held and zero when let go.
+// Drives the selected robot with arrow keys, WASD or the on-screen pad: sends `drive` while a key is held, and zero on
+// release.
 
 import type { Store } from "../../Store.js";
 import type { Commands } from "../Commands.js";
 import { button, type IconName, icon, isTyping, make } from "../Dom.js";
 
 const PERIOD_MS = 66;
-/** Answers that may be missing before it waits: a slow line gets fewer commands, not a queue of them. */
+/** Maximum number of unanswered commands: a slow connection gets fewer commands, not a queue. */
 const MAX_UNANSWERED = 3;
 
 const KEYS: Readonly<Record<string, Direction>> = {
@@ -25,7 +26,7 @@ const PAD: readonly (readonly [Direction, string, IconName])[] = [
   ["right", "Turn right", "chevron"],
 ];
 
-/** Has a use of its own for such keys. */
+/** Elements that use these keys themselves. */
 const OWN_KEYS = "[role=tree], [role=separator], .menu, dialog";
 
 type Direction = "forward" | "back" | "left" | "right";
@@ -49,7 +50,7 @@ export class DriveControl {
       ...PAD.map((key) => this.#padKey(...key)),
       make("p", { class: "hint" }, "Hold the arrow keys or W A S D."),
     );
-    // before the canvas, which turns its camera with the same keys
+    // runs before the canvas, which rotates the view with the same keys
     addEventListener("keydown", (event) => this.#key(event, true), { capture: true });
     addEventListener("keyup", (event) => this.#key(event, false));
     addEventListener("blur", () => this.#release());
@@ -58,7 +59,7 @@ export class DriveControl {
     });
   }
 
-  /** To switch it on and off for a robot. */
+  /** Button that switches driving on and off for a robot. */
   button(robot: string): HTMLButtonElement {
     this.#button = button("Drive", "drive", () => this.set(this.#robot === robot ? undefined : robot), {
       text: "Drive",

@@ -1,5 +1,5 @@
-// What there is: robots, objects and what stands still, each with its bodies, joints and sensors, and the newest numbers
-// of what can be seen. Arrow keys as in any tree; only rows in view are watched and written.
+// Tree of robots, objects and static entities with their bodies, joints and sensors. Rows in view show their newest
+// values; only those are watched. Arrow keys work as in other trees.
 
 import type { ViewEntity } from "../../../../src/session/view/ViewProtocol.js";
 import { icon, make, setText } from "../Dom.js";
@@ -156,7 +156,7 @@ export class EntityTree {
     this.element.querySelector<HTMLElement>(`[data-key="${CSS.escape(key)}"]`)?.focus({ preventScroll: true });
   }
 
-  /** What was picked in the scene is found in the tree. */
+  /** Expands and scrolls to the selection. */
   #reveal(): void {
     const { selection, entities } = this.#page.store;
     if (selection) {

@@ -1,8 +1,8 @@
-// The last minute of what is watched: one ring of samples per path, so nothing grows without bound.
+// The last minute of watched values: one ring buffer per path, so memory stays bounded.
 
 /** 60 s at 30 samples a second. */
 export const MAX_SAMPLES = 1800;
-/** Rings of paths that nobody has watched for longest are given up. */
+/** Above this number of paths, those not watched for the longest time are dropped. */
 const MAX_PATHS = 128;
 
 class Ring {
@@ -30,7 +30,7 @@ class Ring {
     this.#count = Math.min(MAX_SAMPLES, this.#count + 1);
   }
 
-  /** Times and the columns asked for, oldest first. */
+  /** Times and the given columns, oldest first. */
   read(columns: readonly number[]): Float64Array[] {
     const from = (this.#next - this.#count + MAX_SAMPLES) % MAX_SAMPLES;
     const unroll = (column: Float64Array) => {
@@ -47,14 +47,14 @@ class Ring {
 export class History {
   readonly #rings = new Map<string, Ring>();
 
-  /** Time that went back (reset, restore) begins anew; time that stands still adds nothing. */
+  /** Clears a path when time runs backwards (reset, restore); adds nothing while time stands still. */
   add(time: number, values: Readonly<Record<string, readonly number[]>>): void {
     for (const [path, numbers] of Object.entries(values)) {
       let ring = this.#rings.get(path);
       if (ring && time === ring.newest) continue;
       if (!ring || time < ring.newest || ring.width !== numbers.length) ring = new Ring(numbers.length);
       ring.add(time, numbers);
-      // newest last: the first ones are those not heard of for longest
+      // newest last, so the first entries are the least recently watched
       this.#rings.delete(path);
       this.#rings.set(path, ring);
     }
@@ -64,7 +64,7 @@ export class History {
     }
   }
 
-  /** Times, then one array for each column; all empty for what was never watched. */
+  /** Times, then one array for each column; all empty for an unknown path. */
   read(path: string, columns: readonly number[]): Float64Array[] {
     return this.#rings.get(path)?.read(columns) ?? [0, ...columns].map(() => new Float64Array(0));
   }

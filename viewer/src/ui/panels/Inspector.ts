@@ -1,4 +1,4 @@
-// The selection: what it is, its numbers with units (a click plots them), and what can be done to it.
+// The selection: what it is, its values with units (a click plots them), and the actions on it.
 
 import type { ViewEntity } from "../../../../src/session/view/ViewProtocol.js";
 import { CameraPreview } from "../../cameras/CameraPreview.js";
@@ -64,8 +64,8 @@ export class Inspector {
 
   #head(entity: ViewEntity): HTMLElement {
     const part = this.#page.store.selection?.part;
-    const driver = entity.isDriven ? "with a driver" : "no driver";
-    const what = entity.role === "robot" ? `Robot, ${driver}` : entity.role === "object" ? "Object" : "Stands still";
+    const driver = entity.isDriven ? "with driver" : "no driver";
+    const what = entity.role === "robot" ? `Robot, ${driver}` : entity.role === "object" ? "Object" : "Static";
     const clear = button("Clear selection", "close", () => this.#page.store.select(undefined), {
       kind: "quiet small",
       title: "Clear selection (Esc)",
@@ -131,19 +131,19 @@ export class Inspector {
   }
 }
 
-/** Nothing is selected: what hands can do here. */
+/** Help shown while nothing is selected. */
 function describeHands(): HTMLElement[] {
   const isTouch = matchMedia("(pointer: coarse)").matches;
   const rows = isTouch
     ? [
-        ["Tap a robot", "for its numbers, to push, follow or drive it"],
-        ["Then drag it", "to pull it along; let go in mid-swing to throw"],
-        ["One finger", "turns the view, two zoom and pan"],
+        ["Tap a robot", "to see its values, push, follow or drive it"],
+        ["Then drag it", "to pull it; release while moving to throw it"],
+        ["One finger", "rotates the view, two fingers zoom and pan"],
       ]
     : [
-        ["Click a robot", "for its numbers, to push, follow or drive it"],
-        ["Drag it", "to pull it along; let go in mid-swing to throw. Shift lifts"],
-        ["Drag the ground", "to turn the view; wheel zooms, right drag pans"],
+        ["Click a robot", "to see its values, push, follow or drive it"],
+        ["Drag it", "to pull it; release while moving to throw it; hold Shift to lift"],
+        ["Drag the ground", "to rotate the view; wheel to zoom, right drag to pan"],
       ];
   return [
     make("p", { class: "empty" }, "Nothing is selected."),

@@ -1,4 +1,4 @@
-// One value over time, drawn by uPlot in the colours of the page.
+// One quantity over time, drawn by uPlot in the colours of the page.
 
 import uPlot from "uplot";
 import "uplot/dist/uPlot.min.css";
@@ -60,7 +60,7 @@ export class Plot {
     this.#now.textContent = this.#quantity.columns.length === 1 && last >= 0 ? showNumber(data[1][last]) : "";
   }
 
-  /** Another theme: uPlot keeps its colours, so it is made anew. */
+  /** Rebuilds the chart after a change of theme, since uPlot keeps its colours. */
   restyle(): void {
     this.#chart?.destroy();
     this.#chart = undefined;
@@ -86,7 +86,7 @@ export class Plot {
       padding: [8, 8, 0, 0],
       legend: { show: false },
       cursor: { y: false, drag: { x: false, y: false }, points: { size: 5 } },
-      scales: { x: { time: false }, y: { range: spread } },
+      scales: { x: { time: false }, y: { range: yRange } },
       axes: [
         { ...axis, size: 22, gap: 4, values: (_, ticks) => ticks.map((tick) => `${tick} s`), space: 60 },
         { ...axis, size: 48, gap: 4, space: 28 },
@@ -106,9 +106,9 @@ export class Plot {
   }
 }
 
-/** Air above and below, and never so close that noise in the last digit fills the picture. */
-function spread(_: uPlot, least: number | null, most: number | null): [number, number] {
-  if (least === null || most === null) return [-1, 1];
-  const air = Math.max(0.1 * (most - least), 1e-3 * Math.max(1, Math.abs(least), Math.abs(most)));
-  return [least - air, most + air];
+/** Adds a margin above and below; the range is never so small that noise in the last digit fills the plot. */
+function yRange(_: uPlot, min: number | null, max: number | null): [number, number] {
+  if (min === null || max === null) return [-1, 1];
+  const margin = Math.max(0.1 * (max - min), 1e-3 * Math.max(1, Math.abs(min), Math.abs(max)));
+  return [min - margin, max + margin];
 }

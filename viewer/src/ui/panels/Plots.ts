@@ -1,4 +1,4 @@
-// Values over time: one card for each, up to six; they can be held still to be read, and cleared.
+// Plots of quantities over time: one card each, at most six. They can be held and cleared.
 
 import { button, make, setPicture } from "../Dom.js";
 import type { Page } from "../Page.js";
@@ -9,7 +9,7 @@ const MAX_PLOTS = 6;
 
 export class Plots {
   readonly element: HTMLElement;
-  /** The set of plots is another one. */
+  /** Called when a plot is added or removed. */
   onchange: () => void = () => {};
   readonly #page: Page;
   readonly #list = make("div", { class: "plot-list" });

@@ -1,13 +1,13 @@
-// What there is to read of a body, joint or sensor: rows of numbers with a name and a unit, as `watch` gives them.
+// The readable quantities of a body, joint or sensor: rows of numbers with name and unit, as `watch` sends them.
 
 import type { ViewEntity, ViewRays } from "../../../../src/session/view/ViewProtocol.js";
 
 export interface Quantity {
   readonly name: string;
   readonly unit: string;
-  /** Which of the path's numbers. */
+  /** Indices into the numbers of the path. */
   readonly columns: readonly number[];
-  /** Names of the columns where there are several. */
+  /** Names of the columns. */
   readonly labels: readonly string[];
 }
 
@@ -63,13 +63,13 @@ export function partsOf(entity: ViewEntity): Part[] {
   ];
 }
 
-/** The part that is picked; of an entity alone its main body. */
+/** The selected part; for an entity without a part its main body. */
 export function findPart(entity: ViewEntity, part: string | undefined): Part | undefined {
   const name = part ?? mainBody(entity)?.name;
   return partsOf(entity).find((one) => one.name === name);
 }
 
-/** The one of most shapes, the first of several: a trunk rather than a wheel. */
+/** The body with the most shapes (the first of several): a trunk rather than a wheel. */
 export function mainBody({ bodies }: ViewEntity): ViewEntity["bodies"][number] | undefined {
   return bodies.reduce<ViewEntity["bodies"][number] | undefined>(
     (best, body) => (best && best.shapes.length >= body.shapes.length ? best : body),
@@ -77,7 +77,7 @@ export function mainBody({ bodies }: ViewEntity): ViewEntity["bodies"][number] |
   );
 }
 
-/** Few digits, same width while it moves: 0.031, -12.50, 1204. */
+/** Few digits, with constant width while the value changes: 0.031, -12.50, 1204. */
 export function showNumber(value: number | undefined): string {
   if (value === undefined || Number.isNaN(value)) return "–";
   if (!Number.isFinite(value)) return value > 0 ? "∞" : "−∞";
@@ -87,7 +87,7 @@ export function showNumber(value: number | undefined): string {
   return Number(text) === 0 ? text.replace("-", "") : text.replace("-", "−");
 }
 
-/** Two decimals at most, where there is little room. */
+/** At most two decimals, for narrow columns. */
 export function showShort(value: number | undefined): string {
   if (value === undefined || !Number.isFinite(value)) return showNumber(value);
   return showNumber(Math.round(100 * value) / 100).replace(/(\.\d\d)\d$/, "$1");

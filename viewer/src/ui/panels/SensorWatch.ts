@@ -1,4 +1,4 @@
-// Asks for the numbers of all sensors that are drawn in place, and of no others.
+// Watches the values of all sensors that are drawn in the 3D view, and of no others.
 
 import { shownSensors } from "../../ShownSensors.js";
 import type { Page } from "../Page.js";

@@ -1,5 +1,5 @@
-// Arrow keys in a tree, as the ARIA practices have them: up and down along what is shown, right opens or goes in, left
-// closes or goes out, Home and End, Enter picks.
+// Arrow keys in a tree as in the ARIA practices: up and down move along the visible rows, right opens or enters, left
+// closes or leaves, Home and End, Enter selects.
 
 type Activate = (item: HTMLElement | { toggle: HTMLElement }) => void;
 

@@ -1,4 +1,4 @@
-// Where x, y and z point, in a corner of the world: pushes and numbers speak of them. Drawn as SVG, only when it has turned.
+// The directions of x, y and z in a corner of the view, as SVG. Redrawn only when the camera has turned.
 
 import { type Quaternion, Vector3 } from "three";
 import type { CameraRig } from "./CameraRig.js";
@@ -53,7 +53,7 @@ export class AxesGizmo {
     this.#svg.remove();
   }
 
-  /** Axes that point away first, so that nearer ones lie upon them. */
+  /** Draws axes that point away first, so that nearer ones cover them. */
   #turn(toCamera: Quaternion): void {
     const seen = this.#axes.map((axis) => ({ ...axis, at: axis.way.clone().applyQuaternion(toCamera) }));
     for (const { group, line, text, at } of seen.sort((a, b) => a.at.z - b.at.z)) {

@@ -1,5 +1,5 @@
-// The camera: orbits a point, follows the selected robot and turns with it, or looks through its eye. Changes of the
-// manner are blended.
+// The camera: orbits a point, follows the selected robot and turns with it, or shows the view of the robot's camera.
+// Changes between these modes are blended.
 
 import { MathUtils, PerspectiveCamera, Quaternion, Sphere, Vector2, Vector3 } from "three";
 import type { FieldGeometry } from "../../../../src/leagues/ssl/field/FieldGeometry.js";
@@ -16,7 +16,7 @@ const BLEND_MS = 450;
 const SHIFT_SEC = 0.12;
 const HEADING_SEC = 0.25;
 const FIRST_YAW = -2.05;
-/** Where there is more height than width: along the sides of what is there, from the one that fits best. */
+/** Candidate directions for a portrait canvas; the one with the shortest distance wins. */
 const TALL_YAWS = [FIRST_YAW, -1.72, -2.96] as const;
 const FIRST_PITCH = 0.42;
 const FIRST_PITCH_TALL = 0.85;
@@ -26,7 +26,7 @@ const FIELD_AIR_M = 0.1;
 const FOLLOW_PITCH = 0.38;
 const MIN_RADIUS_M = 0.8;
 const MAX_RADIUS_M = 20;
-/** Room around what is framed. */
+/** Margin around what is framed, as a factor. */
 const AIR = 1.08;
 const FRAME_AIR_PX = 44;
 
@@ -35,7 +35,7 @@ export class CameraRig {
   readonly orbit = new Orbit();
   readonly #store: Store;
   readonly #views: EntityViews;
-  /** The canvas and the part of it that is free, CSS pixels. */
+  /** The canvas and its free part, CSS pixels. */
   readonly #size = { width: 1, height: 1 };
   #free: Area = { x: 0, y: 0, width: 1, height: 1 };
   readonly #shift = new Vector2();
@@ -44,7 +44,7 @@ export class CameraRig {
   #blend: { since: number; position: Vector3; quaternion: Quaternion; fov: number } | undefined;
   #view = "orbit";
   #robotView: RobotView | undefined;
-  /** Where it stood as everything was framed. */
+  /** Orbit pose after the last reset, as text. */
   #first = "";
   #followed: { readonly center: Vector3; heading: number } | undefined;
 
@@ -53,18 +53,18 @@ export class CameraRig {
     this.#views = views;
   }
 
-  /** The robot that is followed or looked through. */
+  /** The followed entity, or the one whose view is shown. */
   get subject(): EntityView | undefined {
     if (this.#store.settings.camera === "orbit") return undefined;
     return this.#views.get(this.#store.selection?.entity ?? "");
   }
 
-  /** What is looked at. */
+  /** The point in the middle of the view. */
   get target(): Vector3 {
     return this.orbit.shown.target;
   }
 
-  /** What is looked at comes into the middle of the free part. */
+  /** Moves the target into the middle of the free part of the canvas. */
   useArea(free: Area, width: number, height: number, atOnce: boolean): void {
     const isSame = JSON.stringify([free, width, height]) === JSON.stringify([this.#free, ...Object.values(this.#size)]);
     if (isSame && !atOnce) return;
@@ -72,22 +72,22 @@ export class CameraRig {
     Object.assign(this.#size, { width, height });
     this.camera.aspect = width / height;
     if (atOnce) this.#shift.copy(this.#wantedShift);
-    // whoever has not looked elsewhere goes on seeing everything
+    // if the user has not moved the camera, keep showing everything
     else if (this.#first && this.#first === orbitKey(this.orbit.goal)) this.reset();
   }
 
-  /** Everything in view, or all of a soccer field; gives whether there is anything. */
+  /** Shows everything, or the whole soccer field. Returns whether there is anything to show. */
   reset(): boolean {
     if (this.#store.field) return this.#frameField(this.#store.field);
     const views = [...this.#views.all()];
     const seen = this.#views.bounds(views);
     const { goal } = this.orbit;
     const isTall = this.#free.width < this.#free.height;
-    // from higher up where there is more height than width
+    // from higher up on a portrait canvas
     Object.assign(goal, { yaw: FIRST_YAW, pitch: isTall ? FIRST_PITCH_TALL : FIRST_PITCH });
     this.#followed = undefined;
     const bounds = seen ?? new Sphere(new Vector3(), 3);
-    // of a wide land only what moves in it
+    // in a large world, show only what can move
     const isWide = bounds.radius > MAX_RADIUS_M;
     const corners = this.#views.corners(isWide ? views.filter(({ entity }) => !entity.isStatic) : views);
     const middle = this.#views.bounds(views.filter(({ entity }) => !entity.isStatic)) ?? bounds;
@@ -99,7 +99,7 @@ export class CameraRig {
     return seen !== undefined;
   }
 
-  /** From the side, as matches are shown; where there is more height than width from behind a goal. */
+  /** From the side line, as in a broadcast; on a portrait canvas from behind a goal. */
   #frameField(field: FieldGeometry): boolean {
     const isTall = this.#free.width < this.#free.height;
     const [x, y] = [
@@ -114,7 +114,7 @@ export class CameraRig {
     return true;
   }
 
-  /** All points within the free part, from the one of these sides that lets it come nearest. */
+  /** Shows all points in the free part, from the direction that allows the shortest distance. */
   #frame(points: readonly Vector3[], level: number, yaws: readonly number[]): void {
     const tangent = Math.tan(MathUtils.degToRad(FOV_DEG) / 2) / this.#size.height / AIR;
     const window = { tangentX: tangent * this.#free.width, tangentY: tangent * this.#free.height };
@@ -132,14 +132,14 @@ export class CameraRig {
     this.#fit(Math.min(20, Math.max(0.25, bounds.radius)), 1.6);
   }
 
-  /** Gives whether it moved. */
+  /** Returns whether the camera moved. */
   update(now: number, seconds: number): boolean {
     const { subject } = this;
     const { camera: mode } = this.#store.settings;
     const view = subject ? `${mode}/${subject.entity.name}` : "orbit";
     if (view !== this.#view) this.#change(view, now, subject);
     if (subject && mode === "follow") this.#follow(subject, seconds);
-    // who wants no motion is there at once
+    // with reduced motion the camera jumps
     const glides = this.orbit.glide(this.#still.matches ? Number.POSITIVE_INFINITY : seconds);
     this.orbit.place(this.camera);
     let fov = FOV_DEG;
@@ -158,17 +158,17 @@ export class CameraRig {
     return this.#show(now, fov) || glides || shifts;
   }
 
-  /** What nothing covers, in CSS pixels of the canvas. */
+  /** The part of the canvas that no panel covers, CSS pixels. */
   get free(): Area {
     return this.#free;
   }
 
-  /** Whose eye is looked through. */
+  /** The robot view that is shown. */
   get robotView(): RobotView | undefined {
     return this.#robotView;
   }
 
-  /** The part of the canvas that the robot's camera sees: as large as it fits into the free part. */
+  /** The part of the canvas that the robot's camera sees, as large as the free part allows. */
   get robotFrame(): Area | undefined {
     const camera = this.#robotView?.camera;
     if (!camera) return undefined;
@@ -198,7 +198,7 @@ export class CameraRig {
   }
 
   #change(view: string, now: number, subject: EntityView | undefined): void {
-    // by gliding where both ends orbit, by blending where one is an eye
+    // orbit poses glide; changes to or from a robot view are blended
     if (!this.#still.matches && (view.startsWith("eye") || this.#view.startsWith("eye")))
       this.#blend = {
         ...this.#last,
@@ -231,7 +231,7 @@ export class CameraRig {
     this.#followed = { center, heading: this.#followed.heading + turned };
   }
 
-  /** Blends, sets what the lens needs, and gives whether the picture changes. */
+  /** Blends, sets the projection, and returns whether the picture changes. */
   #show(now: number, fov: number): boolean {
     const { camera } = this;
     camera.fov = fov;
@@ -259,7 +259,7 @@ export class CameraRig {
   }
 }
 
-/** Direction of +y of its main body on the ground, from +x, rad; `before` while it points up or down. */
+/** Heading of the main body's +y axis, from +x, rad; `before` while it points up or down. */
 function headingOf(view: EntityView, before: number): number {
   if (!view.main) return before;
   const ahead = new Vector3(0, 1, 0).applyQuaternion(view.main.orientation);

@@ -1,24 +1,24 @@
-// Where a camera has to stand so that all given points are in the picture. In the frame of the camera (r to the right, u
-// up, b back) a point p is inside a window of half-widths tx, ty (tangents) if |p.r - s.r| <= tx (d - p.b), and so for u;
-// the least distance d follows in closed form from the points farthest out on either side, then the shift s of the middle.
+// Finds the camera distance at which all given points are visible. In the frame of the camera (r right, u up, b back) a
+// point p is inside a window of half-widths tx, ty (tangents) if |p.r - s.r| <= tx (d - p.b), and likewise for u. The
+// minimum distance d follows in closed form from the outermost points on either side, then the shift s of the middle.
 
 import { Vector3 } from "three";
 
 const HALVINGS = 50;
 
 export interface Framing {
-  /** What is in the middle. */
+  /** The point in the middle. */
   readonly target: Vector3;
   readonly distance: number;
 }
 
 export interface Window3 {
-  /** Tangent of half the angle of view, to the sides and up. */
+  /** Tangents of half the horizontal and vertical angle of view. */
   readonly tangentX: number;
   readonly tangentY: number;
 }
 
-/** From the direction `yaw`, `pitch` of the camera (as in Orbit.ts); the target stays at the height of `level`. */
+/** `yaw`, `pitch`: direction of the camera (as in Orbit.ts). `level`: height of the target, m. */
 export function framePoints(
   points: readonly Vector3[],
   { yaw, pitch }: { readonly yaw: number; readonly pitch: number },
@@ -34,12 +34,12 @@ export function framePoints(
   const distance = Math.max(minDistance(across, tangentX), minDistance(upward, tangentY));
   const target = origin.clone();
   target.addScaledVector(right, middle(across, distance)).addScaledVector(up, middle(upward, distance));
-  // along the line of sight to the wanted height: the same picture, turned about a better point
+  // moving the target along the line of sight to the wanted height keeps the picture
   const along = Math.sin(pitch) > 0.1 ? (level - target.z) / back.z : 0;
   return { target: target.addScaledVector(back, along), distance: distance - along };
 }
 
-/** How far to the side and how far back each point is. */
+/** Distance to the side and back of each point. */
 type Spread = readonly (readonly [number, number])[];
 
 const spread = (points: readonly Vector3[], origin: Vector3, back: Vector3, side: Vector3): Spread =>
@@ -54,7 +54,7 @@ function minDistance(points: Spread, tangent: number): number {
   return (most + least) / 2;
 }
 
-/** As much room on one side of the picture as on the other: found by halving, for it falls with the shift. */
+/** The shift with equal margins on both sides, by bisection: the difference of the margins is monotonic. */
 function middle(points: Spread, distance: number): number {
   let low = Math.min(...points.map(([x]) => x));
   let high = Math.max(...points.map(([x]) => x));

@@ -1,7 +1,6 @@
-// The part of the canvas that nothing covers for long: panels lie over the picture, and what is looked at belongs in the
-// middle of what is left. Panels say by `data-covers` on which side they stand; one that is folded covers nothing at the
-// sides, and how tall a side panel is does not matter, so that the view stays while its content changes. Menus, messages
-// and dialogs come and go and do not count.
+// The part of the canvas that panels leave free; the target of the view belongs in its middle. Panels name their side
+// in `data-covers`. A folded side panel covers nothing, and the height of a side panel does not count, so that the
+// view stays while its content changes. Menus, messages and dialogs do not count.
 
 export interface Area {
   /** In CSS pixels of the canvas. */
@@ -13,7 +12,7 @@ export interface Area {
 
 export type CoveredSide = "top" | "left" | "right" | "bottom";
 
-/** A smaller share than this is no place to look at things. */
+/** If less than this share of a dimension is free, the whole dimension counts as free. */
 const MIN_SHARE = 0.3;
 const COVERS = "[data-covers]";
 
@@ -39,7 +38,7 @@ export function freeArea(canvas: HTMLCanvasElement): Area {
   return areaBeside(covers, width, height);
 }
 
-/** What the covers leave; all of it along a side where that is too little. */
+/** The area that the covers leave, or the whole width or height where too little is left. */
 export function areaBeside(covers: readonly Cover[], width: number, height: number): Area {
   const edges = { left: 0, top: 0, right: width, bottom: height };
   for (const { side, left, top, right, bottom } of covers) {
@@ -57,7 +56,7 @@ export function areaBeside(covers: readonly Cover[], width: number, height: numb
   return { x, y, width: right - x, height: bottom - y };
 }
 
-/** Calls when panels have changed their sizes, come or gone; gives a function that ends it. */
+/** Calls `changed` when the size of a panel changes. Returns a function that unsubscribes. */
 export function watchCovers(changed: () => void): () => void {
   const sizes = new ResizeObserver(changed);
   for (const element of document.querySelectorAll(COVERS)) sizes.observe(element);

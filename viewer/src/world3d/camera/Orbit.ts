@@ -1,4 +1,4 @@
-// Where a camera stands that looks at a point: turned about it, raised, so far away. It glides to where it is told.
+// A camera that looks at a target from a yaw, pitch and distance, and glides to its goal.
 
 import { type PerspectiveCamera, Vector3 } from "three";
 
@@ -6,15 +6,15 @@ const MIN_PITCH = 0.02;
 const MAX_PITCH = 1.55;
 const MIN_DISTANCE_M = 0.15;
 const MAX_DISTANCE_M = 400;
-/** In this time, a bit less than two thirds of the way are gone. */
+/** Time constant of gliding, s. */
 const GLIDE_SEC = 0.09;
 const AT_REST = 1e-4;
 
 export interface OrbitPose {
   readonly target: Vector3;
-  /** Direction from the target to the camera about z, from +x, rad. */
+  /** Direction from the target to the camera, about z from +x, rad. */
   yaw: number;
-  /** Above the horizon, rad. */
+  /** Elevation above the horizon, rad. */
   pitch: number;
   distance: number;
 }
@@ -28,7 +28,7 @@ export class Orbit {
     this.goal.pitch = Math.min(MAX_PITCH, Math.max(MIN_PITCH, this.goal.pitch + pitch));
   }
 
-  /** Below 1: nearer. Towards `point` if there is one. */
+  /** `factor` below 1 moves nearer, towards `point` if given. */
   zoom(factor: number, point?: Vector3): void {
     const before = this.goal.distance;
     this.goal.distance = Math.min(MAX_DISTANCE_M, Math.max(MIN_DISTANCE_M, before * factor));
@@ -36,14 +36,14 @@ export class Orbit {
       this.goal.target.lerp(point, Math.min(0.5, Math.max(-0.5, 1 - this.goal.distance / before)));
   }
 
-  /** To the right and away on the ground, as parts of the distance. */
+  /** Moves the target right and away on the ground, in units of the distance. */
   pan(right: number, away: number): void {
     const { yaw, distance, target } = this.goal;
     target.x += distance * (-Math.sin(yaw) * right - Math.cos(yaw) * away);
     target.y += distance * (Math.cos(yaw) * right - Math.sin(yaw) * away);
   }
 
-  /** Goes with something, at once: by so much, turned by so much about z. */
+  /** Moves with a followed body at once: translation, and rotation about z, rad. */
   carry(by: Vector3, turned: number): void {
     for (const orbitPose of [this.goal, this.shown]) {
       orbitPose.target.add(by);
@@ -56,7 +56,7 @@ export class Orbit {
     Object.assign(this.shown, { yaw: this.goal.yaw, pitch: this.goal.pitch, distance: this.goal.distance });
   }
 
-  /** Gives whether it moved. */
+  /** Returns whether it moved. */
   glide(seconds: number): boolean {
     const { goal, shown } = this;
     const away =

@@ -1,6 +1,6 @@
-// What a robot sees (S3): from its CameraSensor (the selected one, or its first), along +y of the sensor's frame with +z
-// up and with its field of view; a robot without one looks along +y and a little down, from the upper front edge of its
-// main body.
+// The view from a robot (S3): from its CameraSensor (the selected one, or the first), along +y of the sensor's frame with
+// +z up and the sensor's field of view. A robot without a camera looks along +y and slightly down, from the upper front
+// edge of its main body.
 
 import { Box3, MathUtils, Matrix4, type PerspectiveCamera, Quaternion, Vector3 } from "three";
 import type { ViewCamera, ViewSensor } from "../../../../src/session/view/ViewProtocol.js";
@@ -13,11 +13,11 @@ const LOOKS_ALONG_Y = new Quaternion().setFromRotationMatrix(
 );
 const LOOKS_DOWN = new Quaternion().setFromAxisAngle(new Vector3(1, 0, 0), -0.2);
 const ABOVE_M = 0.08;
-/** Of a robot without a camera. */
+/** Field of view of a robot without a camera. */
 const FOV_DEG = 60;
 
 export interface RobotView {
-  /** ROBOT/CAMERA, or the robot alone. */
+  /** ROBOT/CAMERA, or the robot's name. */
   readonly name: string;
   readonly body: BodyView;
   /** In the body's frame. */
@@ -54,7 +54,7 @@ export function placeAtRobotView(
   return MathUtils.radToDeg(2 * Math.atan((tangent * height) / Math.max(1, frameHeight)));
 }
 
-/** Of the body's shapes, in its frame. */
+/** Upper front edge of the body's shapes, in the body's frame. */
 function upperEdge({ meshes }: BodyView): Vector3 {
   const box = new Box3();
   for (const { geometry } of meshes) if (geometry.boundingBox) box.union(geometry.boundingBox);

@@ -1,4 +1,4 @@
-// Around the eye view: a frame as the robot's camera has it, dimmer outside of it, and whose eye it is.
+// Frame around the part of the canvas that the robot's camera sees, with a caption. The rest is dimmed.
 
 import type { CameraRig } from "./CameraRig.js";
 
@@ -24,7 +24,7 @@ export class RobotViewFrame {
     const { camera, name } = robotView;
     const text = camera
       ? `${name} · ${camera.width} × ${camera.height}, ${Number(camera.fovDeg.toFixed(1))}°`
-      : `Eye of ${name} (it has no camera)`;
+      : `View from ${name} (no camera)`;
     const { offsetLeft: x, offsetTop: y, clientWidth: w, clientHeight: h } = this.#canvas;
     const shown = JSON.stringify([text, robotFrame, free, x, y, w, h]);
     if (shown === this.#shown) return;

@@ -1,5 +1,5 @@
-// All shapes of a body that share a material, as one geometry in the body's frame: one draw call instead of many, and one
-// geometry for all robots of a kind. `outline` are normals that agree wherever corners meet, so that hulls stay closed.
+// Merges all shapes of a body that share a material into one geometry in the body's frame: one draw call, shared by all
+// robots of a kind. The attribute `outline` holds normals that agree wherever corners meet, so that outline hulls close.
 
 import { BufferAttribute, BufferGeometry, Color, Matrix4, Quaternion, SRGBColorSpace, Vector3 } from "three";
 import type { Pose } from "../../../../src/math/Pose.js";
@@ -10,7 +10,7 @@ export function poseMatrix({ position, orientation }: Pose): Matrix4 {
   return new Matrix4().compose(new Vector3(...position), new Quaternion(...orientation), new Vector3(1, 1, 1));
 }
 
-/** Same text, same geometry. */
+/** Equal keys mean equal geometries. */
 export function geometryKey(shapes: readonly SceneShape[], soft: boolean): string {
   const parts = shapes.map(({ shape, pose, color }) => {
     const size = shape.kind === "Mesh" || shape.kind === "Heightfield" ? hashNumbers(shape) : shape;
@@ -19,7 +19,7 @@ export function geometryKey(shapes: readonly SceneShape[], soft: boolean): strin
   return `${soft}${JSON.stringify(parts)}`;
 }
 
-/** Two 32-bit hashes: meshes may be too long to be keys themselves. */
+/** Length and two 32-bit hashes: meshes are too long to be keys themselves. */
 function hashNumbers(shape: object): string {
   let a = 0x811c9dc5;
   let b = 5381;
@@ -64,7 +64,7 @@ export function makeBodyGeometry(shapes: readonly SceneShape[], soft: boolean): 
   return geometry;
 }
 
-/** The mean normal of all vertices at one place. */
+/** For each vertex the mean normal of all vertices at its position. */
 export function joinNormals(positions: ArrayLike<number>, normals: ArrayLike<number>): Float32Array {
   const sums = new Map<string, [number, number, number]>();
   const keys: string[] = [];

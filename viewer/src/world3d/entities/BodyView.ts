@@ -1,11 +1,11 @@
-// One body as it is drawn: its meshes and where they are. Poses come up to 30 times a second; in between it goes smoothly
-// from the one it shows to the newest.
+// The meshes and the displayed pose of one body. Poses arrive up to 30 times a second; the view moves smoothly from the
+// displayed pose to the newest.
 
 import { Group, type LineSegments, type Mesh, Quaternion, Vector3 } from "three";
 import type { SceneBody } from "../../../../src/render/scene/Scene.js";
 import type { BodyPose } from "../../Store.js";
 
-/** Farther in one update is a jump, not a motion. */
+/** A larger change in one update is shown as a jump. */
 const JUMP_M = 1.5;
 const ONE = new Vector3(1, 1, 1);
 
@@ -27,12 +27,12 @@ export class BodyView {
     this.group.visible = false;
   }
 
-  /** Whether it is known where it is. */
+  /** Whether a pose has arrived. */
   get isPlaced(): boolean {
     return this.group.visible;
   }
 
-  /** Gives whether it moves now. */
+  /** Returns whether the body moves now. */
   setPose(pose: BodyPose): boolean {
     if (this.isPlaced && pose.every((x, i) => x === this.#newest[i])) {
       // arrived: at rest until the next change
@@ -52,7 +52,7 @@ export class BodyView {
     return true;
   }
 
-  /** Begins where another view of the same body was. */
+  /** Starts at the pose of another view of the same body. */
   continueFrom(other: BodyView): void {
     if (!other.isPlaced) return;
     this.position.copy(other.position);
@@ -62,7 +62,7 @@ export class BodyView {
     this.#place();
   }
 
-  /** `share` 0: where it was as the newest pose came; 1: there. */
+  /** `share`: 0 is the pose displayed when the newest pose arrived, 1 is the newest pose. */
   advance(share: number): boolean {
     if (!this.#isMoving) return false;
     this.position.lerpVectors(this.#from.position, this.#to.position, share);

@@ -1,4 +1,4 @@
-// One entity as it is drawn: a view for each body, the ground for planes. Fades in when it joins.
+// Draws one entity: a view for each body, and the ground for planes. Fades in when the entity joins.
 
 import { EdgesGeometry, type Group, LineSegments, Mesh, type Object3D, Vector3 } from "three";
 import type { SceneBody, SceneShape } from "../../../../src/render/scene/Scene.js";
@@ -29,11 +29,11 @@ export interface ViewResources {
 export class EntityView {
   readonly entity: ViewEntity;
   readonly bodies: readonly BodyView[];
-  /** The body that stands for it. */
+  /** The body that the camera follows. */
   readonly main: BodyView | undefined;
   readonly #looks: ViewResources;
   readonly #keys: string[] = [];
-  /** What else has to be let go of. */
+  /** Functions that release textures. */
   readonly #ends: (() => void)[] = [];
   #fading: { since: number; materials: Map<Mesh, SurfaceMaterial> } | undefined;
 
@@ -53,7 +53,7 @@ export class EntityView {
     return this.bodies.find((view) => view.body.name === body);
   }
 
-  /** Middle of its bodies, in the world. */
+  /** Mean position of the bodies, in the world. */
   center(target = new Vector3()): Vector3 {
     target.set(0, 0, 0);
     const placed = this.bodies.filter(({ isPlaced }) => isPlaced);
@@ -73,7 +73,7 @@ export class EntityView {
     this.#fading = { since: now, materials };
   }
 
-  /** Gives whether it goes on. */
+  /** Returns whether the entity is fading. */
   advanceFade(now: number): boolean {
     if (!this.#fading) return false;
     const share = Math.min(1, (now - this.#fading.since) / FADE_MS);
@@ -159,7 +159,7 @@ export class EntityView {
   }
 }
 
-/** The one with the camera, or with the most shapes and joints: a trunk rather than a wheel. */
+/** The body with the camera, else the one with the most shapes and joints: a trunk rather than a wheel. */
 function mainBodyOf({ bodies, joints, sensors }: ViewEntity): string | undefined {
   const camera = sensors.find((sensor) => sensor.camera !== undefined);
   if (camera && bodies.some(({ name }) => name === camera.body)) return camera.body;

@@ -1,4 +1,4 @@
-// Everything that stands in the world, as it is drawn: keeps up with the store's entities and moves them between poses.
+// Views of all entities: follows the store's entities and moves them between poses.
 
 import { Box3, Group, type Mesh, type Scene, Sphere, Vector3 } from "three";
 import type { Store } from "../../Store.js";
@@ -11,7 +11,7 @@ import { Materials } from "./Materials.js";
 import { SharedGeometries } from "./SharedGeometries.js";
 import type { Textures } from "./Textures.js";
 
-/** What the time between two updates may be, ms; it is measured. */
+/** Bounds of the measured time between two updates, ms. */
 const MIN_GAP_MS = 16;
 const MAX_GAP_MS = 150;
 const GAP_SMOOTHING = 0.15;
@@ -49,12 +49,12 @@ export class EntityViews {
     return this.#views.values();
   }
 
-  /** Whether all that is there has a place. */
+  /** Whether all bodies have a pose. */
   get arePlaced(): boolean {
     return this.#views.size > 0 && [...this.#views.values()].every((view) => view.bodies.every((b) => b.isPlaced));
   }
 
-  /** After entities came, went or changed. */
+  /** Call after entities were added, removed or changed. */
   sync(now: number): void {
     const before = new Map(this.#views);
     for (const entity of this.#store.entities.values()) {
@@ -80,7 +80,7 @@ export class EntityViews {
     this.#hasBegun ||= this.#views.size > 0;
   }
 
-  /** After poses came. */
+  /** Call after poses arrived. */
   applyPoses(now: number): void {
     const gap = Math.min(MAX_GAP_MS, Math.max(MIN_GAP_MS, now - this.#arrivedMs));
     this.#gapMs += GAP_SMOOTHING * (gap - this.#gapMs);
@@ -92,7 +92,7 @@ export class EntityViews {
       }
   }
 
-  /** Gives whether anything has moved, or will. */
+  /** Returns whether anything moves or fades. */
   advance(now: number): boolean {
     let fades = false;
     for (const view of this.#views.values()) if (view.advanceFade(now)) fades = true;
@@ -104,13 +104,13 @@ export class EntityViews {
     return true;
   }
 
-  /** Meshes that can be picked, and whose they are. */
+  /** Meshes that can be picked, with their entity and body. */
   *pickable(): IterableIterator<{ mesh: Mesh; entity: EntityView; body: BodyView }> {
     for (const entity of this.#views.values())
       for (const body of entity.bodies) if (body.isPlaced) for (const mesh of body.meshes) yield { mesh, entity, body };
   }
 
-  /** A ball around all shapes of these entities; grounds have no end and do not count. */
+  /** Bounding sphere of all shapes of these entities, without grounds. */
   bounds(views: Iterable<EntityView>): Sphere | undefined {
     const box = new Box3();
     const one = new Box3();

@@ -1,5 +1,5 @@
-// Planes: as wide as one can see, with lines every metre and stronger ones every ten, in one surface so that nothing
-// flickers. The piece that is drawn goes with the camera; its lines stay where they are.
+// Planes, with grid lines every metre and stronger ones every ten, in one surface so that nothing flickers. The drawn
+// piece is large but finite; it follows the camera while its lines stay in place.
 
 import {
   Color,
@@ -56,7 +56,7 @@ const FRAGMENT_BODY = /* glsl */ `
   #endif
 `;
 
-/** Small triangles near the middle, large ones far out: huge ones alone would be drawn inexactly near the camera. */
+/** Small triangles near the middle, large ones far out: one huge triangle would be inexact near the camera. */
 function makeSheet(): PlaneGeometry {
   const sheet = new PlaneGeometry(2, 2, SEGMENTS, SEGMENTS);
   const { position } = sheet.attributes;
@@ -72,7 +72,7 @@ interface GroundPlane {
   readonly own: Color;
   readonly isPlain: boolean;
   readonly offset: { value: Vector2 };
-  /** Lets go of its texture. */
+  /** Releases the texture. */
   readonly end: () => void;
 }
 
@@ -87,7 +87,7 @@ export class Ground {
     this.#textures = textures;
   }
 
-  /** All pieces, for picking. */
+  /** All planes, for picking. */
   get meshes(): Mesh[] {
     return [...this.#planes.values()].flat().map(({ mesh }) => mesh);
   }
@@ -108,9 +108,9 @@ export class Ground {
     const mesh = new Mesh(this.#geometry, material);
     mesh.receiveShadow = true;
     mesh.frustumCulled = false;
-    // after what stands on it: most of it need not be drawn then
+    // drawn after the things on it, which cover much of it
     mesh.renderOrder = 1;
-    // nobody chose it: it may go with the theme
+    // a default colour follows the theme
     const isPlain = !shape.texture && colorOf(name, true).every((share, i) => share === color[i]);
     const own = new Color().setRGB(color[0] / 255, color[1] / 255, color[2] / 255, SRGBColorSpace);
     body.add(frame.add(mesh));
@@ -136,7 +136,7 @@ export class Ground {
       mesh.material.color.copy(own).lerp(tint, isPlain ? theme.groundTintShare : theme.ownTintShare);
   }
 
-  /** Brings the drawn pieces under the camera. */
+  /** Moves the drawn planes under the camera. */
   follow(camera: Vector3): void {
     const local = new Vector3();
     for (const { frame, mesh, offset } of [...this.#planes.values()].flat()) {
@@ -153,7 +153,7 @@ export class Ground {
     this.#geometry.dispose();
   }
 
-  /** Its texture, in tiles from the origin of its frame: x to the right, y up. */
+  /** Texture in tiles from the origin of the plane's frame: x right, y up. */
   #lay(shape: SceneShape, material: MeshLambertMaterial): { uniforms: object; end: () => void } {
     const outline = outlineOf(shape);
     if (!outline) return { uniforms: {}, end: () => {} };

@@ -1,5 +1,5 @@
-// Meshes of the same geometry and material drawn in one go: 22 robots of a kind cost as few draw calls as one. The meshes
-// themselves stay hidden; they say where they are, and are what is picked.
+// Draws meshes of the same geometry and material as one InstancedMesh: 22 robots of a kind need as few draw calls as one.
+// The meshes themselves are hidden; they provide the poses and are used for picking.
 
 import { DynamicDrawUsage, Group, InstancedMesh, type Material, type Mesh, type Object3D } from "three";
 
@@ -18,7 +18,7 @@ export class InstancedBatches {
     parent.add(this.#group);
   }
 
-  /** A mesh whose place is that of its parent. */
+  /** Adds a mesh that has the pose of its parent. */
   add(mesh: Mesh): void {
     mesh.visible = false;
     const key = keyOf(mesh);
@@ -31,7 +31,7 @@ export class InstancedBatches {
     batch.drawn = this.#make(mesh, capacity);
   }
 
-  /** It is drawn by itself again, if at all. */
+  /** The mesh is drawn by itself again. */
   remove(mesh: Mesh): void {
     mesh.visible = true;
     const key = keyOf(mesh);
@@ -41,7 +41,7 @@ export class InstancedBatches {
     this.#batches.delete(key);
   }
 
-  /** After something has moved, come or gone. */
+  /** Call after meshes were moved, added or removed. */
   update(): void {
     for (const { members, drawn } of this.#batches.values()) {
       let count = 0;
@@ -61,7 +61,7 @@ export class InstancedBatches {
     const drawn = new InstancedMesh(geometry, material, capacity);
     drawn.instanceMatrix.setUsage(DynamicDrawUsage);
     drawn.count = 0;
-    // its bounds would change with every motion
+    // the bounds would change with every motion
     drawn.frustumCulled = false;
     drawn.matrixAutoUpdate = false;
     Object.assign(drawn, { castShadow, receiveShadow });

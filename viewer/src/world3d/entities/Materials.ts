@@ -1,5 +1,4 @@
-// How surfaces look, by the name of their material: one three.js material for all shapes of a name. Colours are in the
-// vertices.
+// One three.js material for each material name. Colours are in the vertices.
 
 import { DoubleSide, LineBasicMaterial, MeshLambertMaterial, MeshStandardMaterial } from "three";
 import { surfaceLookOf } from "../../../../src/render/scene/SurfaceLook.js";
@@ -10,7 +9,7 @@ export type SurfaceMaterial = MeshStandardMaterial | MeshLambertMaterial;
 export class Materials {
   readonly #made = new Map<string, SurfaceMaterial>();
   readonly #quality: Quality;
-  /** Of what is there for collision only. */
+  /** For collision-only shapes. */
   readonly wire = new LineBasicMaterial({ color: 0x20a5b8, transparent: true, opacity: 0.8 });
 
   constructor(quality: Quality) {

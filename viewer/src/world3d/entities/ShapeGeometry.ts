@@ -8,7 +8,7 @@ import type { BoxShape, HeightfieldShape, MeshShape, Shape } from "../../../../s
 const BEVEL_M = 0.008;
 const BEVEL_SHARE = 0.15;
 
-/** `soft`: boxes get slightly rounded edges that catch the light. */
+/** `soft`: boxes get slightly rounded edges. */
 export function makeGeometry(shape: Shape, soft: boolean): BufferGeometry | undefined {
   switch (shape.kind) {
     case "Box":
@@ -33,7 +33,7 @@ function makeBox({ size: [x, y, z] }: BoxShape, soft: boolean): BufferGeometry {
   return new RoundedBoxGeometry(x, y, z, 1, Math.min(BEVEL_M, BEVEL_SHARE * Math.min(x, y, z)));
 }
 
-/** Flat triangles: what comes from files has no normals of its own. */
+/** Flat shading: meshes from files have no normals. */
 function makeMesh({ vertices, triangles }: MeshShape): BufferGeometry {
   const positions = new Float32Array(3 * triangles.length);
   for (let i = 0; i < triangles.length; i++)
@@ -43,7 +43,7 @@ function makeMesh({ vertices, triangles }: MeshShape): BufferGeometry {
   return geometry;
 }
 
-/** Rows go from -y to +y, columns from -x to +x; cells are cut as the physics cuts them. */
+/** Rows go from -y to +y, columns from -x to +x; cells have the same diagonal as in physics. */
 function makeHeightfield({ rows, columns, size, heights }: HeightfieldShape): BufferGeometry {
   const positions = new Float32Array(3 * rows * columns);
   const index: number[] = [];

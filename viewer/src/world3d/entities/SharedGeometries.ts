@@ -1,4 +1,4 @@
-// Geometries that several owners share: made once for a key, disposed of when the last owner lets go.
+// Geometries shared by several owners: made once for a key, disposed of when the last owner releases it.
 
 import type { BufferGeometry } from "three";
 

@@ -1,5 +1,5 @@
-// One shape with a texture: the triangles and the mapping of the cameras themselves (src/render/SceneParts.ts), so that it
-// looks as they see it. The texture lies over the colour where it is opaque.
+// A shape with a texture: uses the triangles and texture mapping of the cameras (src/render/raster/SceneParts.ts), so
+// that both look alike. The texture covers the colour where it is opaque.
 
 import {
   BufferAttribute,
@@ -23,7 +23,7 @@ const LAID_OVER = /* glsl */ `
   diffuseColor.rgb = mix(diffuseColor.rgb, laid.rgb, laid.a);
 `;
 
-/** In the frame of the body, with what outlines need; `flags` say how the texture goes on at its edges. */
+/** Geometry in the body's frame, with the normals for outlines. */
 export function makeTexturedGeometry(shape: SceneShape): BufferGeometry {
   const arrays = { position: [] as number[], normal: [] as number[], uv: [] as number[], index: [] as number[] };
   for (const part of partsFor(shape)) append(arrays, part);
@@ -45,12 +45,12 @@ export function makeTexturedGeometry(shape: SceneShape): BufferGeometry {
   return geometry;
 }
 
-/** How the texture goes on at its edges. */
+/** FLAG_WRAP_U and FLAG_WRAP_V: whether the texture repeats. */
 export const wrapOf = (shape: SceneShape): number => partsFor(shape)[0]?.flags ?? 0;
 
 const partsFor = ({ shape, texture }: SceneShape): ScenePart[] => partsOf(shape, texture as TexturePixels | undefined);
 
-/** A material of this surface that shows the texture. */
+/** The plain material with the texture on it. */
 export function makeTexturedMaterial(plain: SurfaceMaterial, map: Texture): SurfaceMaterial {
   const material = plain.clone();
   material.map = map;
@@ -84,7 +84,7 @@ function append({ position, normal, uv, index }: Arrays, part: ScenePart): void 
   for (let t = 0; t < level.index.length; t += 4) for (let k = 0; k < 3; k++) index.push(first + level.index[t + k]);
 }
 
-/** Each face in tiles of its own. */
+/** Texture coordinates in tiles, for each group of faces. */
 function lay({ uvs, index, positions, vertexCount }: MeshLevel, { tiles, vShift }: ScenePart): Float32Array {
   const laid = new Float32Array(uvs.length);
   for (let t = 0; t < index.length; t += 4) {

@@ -1,5 +1,5 @@
-// Textures that the simulator names (src/describe/Texture.ts) and serves: fetched once, drawn as soon as they are there; until
-// then a surface has its plain colour. Held while somebody shows them.
+// Textures named by the simulator (src/describe/entity/Texture.ts) and served by it. Each is fetched once and released by
+// its last owner. Until it is loaded, the surface shows its plain colour.
 
 import { ClampToEdgeWrapping, LinearMipmapLinearFilter, RepeatWrapping, SRGBColorSpace, Texture } from "three";
 import type { TextureOutline } from "../../../../src/describe/entity/Texture.js";
@@ -10,13 +10,13 @@ import { makeTexturedMaterial } from "./TexturedShape.js";
 
 const SHARPNESS = 8;
 
-/** As JSON has it: which one, without its pixels. */
+/** The texture reference in the scene message, without pixels. */
 export const outlineOf = ({ texture }: SceneShape): TextureOutline | undefined =>
   texture as unknown as TextureOutline | undefined;
 
 interface Held {
   readonly texture: Texture;
-  /** Of all who show it upon the same surface, by that. */
+  /** Textured materials by the plain material they were made from. */
   readonly materials: Map<SurfaceMaterial, SurfaceMaterial>;
   owners: number;
 }
@@ -26,18 +26,18 @@ export class Textures {
   readonly #changed: () => void;
   readonly #held = new Map<string, Held>();
 
-  /** `changed`: there is more to see. */
+  /** `changed` is called when a texture is loaded. */
   constructor(token: () => string | undefined, changed: () => void) {
     this.#token = token;
     this.#changed = changed;
   }
 
-  /** Empty at first. */
+  /** Returns the texture, which is empty until it is loaded. */
   acquire(outline: TextureOutline, flags: number): Texture {
     return this.#hold(outline, flags).texture;
   }
 
-  /** The same upon a surface; let go of as textures are. */
+  /** The texture on a material; released by `release` too. */
   acquireMaterial(outline: TextureOutline, flags: number, plain: SurfaceMaterial): SurfaceMaterial {
     const { texture, materials } = this.#hold(outline, flags);
     const material = materials.get(plain) ?? makeTexturedMaterial(plain, texture);
@@ -73,7 +73,7 @@ export class Textures {
     texture.minFilter = LinearMipmapLinearFilter;
     texture.colorSpace = SRGBColorSpace;
     texture.anisotropy = SHARPNESS;
-    // rows from the top, as v counts
+    // v counts from the top row
     texture.flipY = false;
     this.#load(outline, texture);
     return texture;
@@ -91,7 +91,7 @@ export class Textures {
       texture.needsUpdate = true;
       this.#changed();
     } catch {
-      // whoever wore it has left, or the line is cut: the colour stays
+      // the owner left or the connection is lost: the plain colour stays
     }
   }
 }

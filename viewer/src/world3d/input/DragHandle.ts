@@ -1,5 +1,6 @@
-// Dragging a body: by force, a spring between the point that was grabbed and the hand (`pull`, 30 times a second, then
-// `release`); or by moving the whole entity (`move`). The hand is on a level plane, with Shift on an upright one.
+// Dragging a body: by force, with a spring between the grabbed point and the pointer (`pull`, 30 times a second, then
+// `release`), or by moving the whole entity (`move`). The pointer moves on a horizontal plane, with Shift on a
+// vertical one.
 
 import {
   CylinderGeometry,
@@ -20,7 +21,7 @@ import { type Hit, levelPlane, type Picking, uprightPlane } from "./Picking.js";
 import type { ScreenPoint } from "./PointerInput.js";
 
 const SEND_MS = 1000 / 30;
-/** Sine of the flattest look at a level plane that still makes sense. */
+/** Minimum sine of the angle between the view and a horizontal plane. */
 const MIN_SINE = 0.12;
 const MAX_REACH = 4;
 const BAND_PX = 2;
@@ -37,10 +38,10 @@ interface Parts {
 interface Drag {
   readonly entity: string;
   readonly body: string;
-  /** In the body's frame. */
+  /** Grabbed point in the body's frame. */
   readonly from: Vector3;
   readonly mode: "force" | "move";
-  /** The point that was grabbed, and the body's centre, as it began. */
+  /** Grabbed point and body position at the start of the drag. */
   readonly startPoint: Vector3;
   readonly startPlace: Vector3;
   readonly hand: Vector3;
@@ -113,7 +114,7 @@ export class DragHandle {
     const { camera } = this.#parts.rig;
     const reach = MAX_REACH * camera.position.distanceTo(drag.startPoint);
     const way = point.sub(drag.startPoint).clampLength(0, reach);
-    // upright moves go straight up and down
+    // moving with Shift goes straight up and down
     if (drag.mode === "move" && isUpright) drag.hand.z = drag.startPoint.z + way.z;
     else drag.hand.copy(drag.startPoint).add(way);
   }
@@ -128,7 +129,7 @@ export class DragHandle {
     for (const mesh of [this.#band, this.#hand, this.#anchor]) mesh.visible = false;
   }
 
-  /** Gives whether a picture has to be drawn. */
+  /** Returns whether a frame has to be drawn. */
   update(): boolean {
     const drag = this.#drag;
     if (!drag) return false;
@@ -165,7 +166,7 @@ export class DragHandle {
     this.#band.visible = isForce && length > 1e-4;
     this.#hand.visible = true;
     this.#anchor.visible = isForce;
-    // thinner the farther it is stretched, as rubber is
+    // a longer band is thinner
     const thickness = (BAND_PX * pixel) / Math.sqrt(1 + length);
     this.#band.position.copy(anchor).addScaledVector(way, 0.5);
     this.#band.scale.set(thickness, Math.max(1e-4, length), thickness);
@@ -176,12 +177,12 @@ export class DragHandle {
     this.#anchor.scale.setScalar(3.5 * pixel);
   }
 
-  /** One at a time is on its way; the newest is what counts. */
+  /** Sends the newest position; at most one request is pending. */
   #send(isLast = false): void {
     const drag = this.#drag;
     if (!drag || (drag.isWaiting && !isLast)) return;
     const request = drag.mode === "force" ? this.#pull(drag) : this.#move(drag);
-    // a spring has to be told again and again, a place only once
+    // a pull has to be repeated, a position is sent once
     const said = JSON.stringify(request);
     if (drag.mode === "move" && said === drag.sent) return;
     drag.sent = said;

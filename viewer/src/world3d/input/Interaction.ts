@@ -1,5 +1,5 @@
-// What hands do with the world: hover, select, drag; look around where there is nothing to drag. Outlines show what is
-// meant.
+// Turns pointer gestures into hovering, selecting, dragging and camera motion. Outlines mark the hovered and selected
+// bodies.
 
 import type { Scene, Vector3 } from "three";
 import type { Connection } from "../../Connection.js";
@@ -75,12 +75,12 @@ export class Interaction implements PointerListener {
     this.#wake();
   }
 
-  /** On whatever is there. */
+  /** The point of the world under a screen point. */
   pointAt(place: ScreenPoint): Vector3 | undefined {
     return this.#picking.point(place);
   }
 
-  /** A finger does not hover: it drags what has been selected before. */
+  /** Touch has no hovering, so a finger drags only what is selected. */
   canGrab(place: ScreenPoint, isTouch: boolean): boolean {
     const hit = this.#picking.pick(place);
     const isSelected = hit?.entity.entity.name === this.#parts.store.selection?.entity;
@@ -132,11 +132,11 @@ export class Interaction implements PointerListener {
     this.#wake();
   }
 
-  /** Before a picture is drawn; gives whether it has to be. */
+  /** Called before each frame. Returns whether the frame has to be drawn. */
   update(now: number, hasMoved: boolean): boolean {
     const { canvas, store, views } = this.#parts;
     const drags = this.#drag.update();
-    // things also move away from under a pointer that rests
+    // bodies also move under a resting pointer
     const isOld = hasMoved && this.#pointer !== undefined && now - this.#pointedMs > POINT_MS;
     if ((this.#hasPointed || isOld) && !this.#drag.isActive) this.#point(now);
     this.#hasPointed = false;
@@ -145,14 +145,14 @@ export class Interaction implements PointerListener {
     const selected = views.get(store.selection?.entity ?? "");
     const part = selected && bodyOfPart(selected, store.selection?.part);
     const hovered = views.get(this.#hovered?.entity ?? "")?.find(this.#hovered?.body);
-    // through its own eye, a robot has no outline
+    // no outline of the robot whose view is shown
     const isEye = store.settings.camera === "eye" && selected !== undefined;
-    const isNews = [
+    const changes = [
       this.#whole.show(selected && !isEye ? selected.bodies : []),
       this.#part.show(part && !isEye ? [part] : []),
       this.#hover.show(hovered && hovered !== part ? [hovered] : []),
     ];
-    return drags || isNews.includes(true);
+    return drags || changes.includes(true);
   }
 
   dispose(): void {
@@ -170,7 +170,7 @@ export class Interaction implements PointerListener {
   }
 }
 
-/** A body itself, or the one on which a joint or a sensor of that name sits. */
+/** The body of that name, or the body that carries the joint or sensor of that name. */
 function bodyOfPart({ entity, bodies }: EntityView, part: string | undefined): BodyView | undefined {
   if (part === undefined) return undefined;
   const joint = entity.joints.find(({ name }) => name === part);

@@ -1,4 +1,4 @@
-// What is under a place on the screen: the nearest body of any entity, and the point on it.
+// Finds the nearest body under a screen point, and the point on it.
 
 import { Plane, Raycaster, Vector2, Vector3 } from "three";
 import type { CameraRig } from "../camera/CameraRig.js";
@@ -25,7 +25,7 @@ export class Picking {
     this.#canvas = canvas;
   }
 
-  /** Grounds hide what is below them, but are never picked. */
+  /** Grounds hide what is below them, but cannot be picked. */
   pick(place: ScreenPoint): Hit | undefined {
     const ray = this.#aim(place);
     let nearest: Hit | undefined;
@@ -39,7 +39,7 @@ export class Picking {
     return nearest;
   }
 
-  /** On whatever is there, grounds included. */
+  /** Nearest point, grounds included. */
   point(place: ScreenPoint): Vector3 | undefined {
     const hit = this.pick(place);
     if (hit) return hit.point;
@@ -48,7 +48,7 @@ export class Picking {
     return Number.isFinite(distance) ? ray.ray.at(distance, new Vector3()) : undefined;
   }
 
-  /** Where the line of sight meets a plane, unless it only grazes it. */
+  /** Intersection of the line of sight with a plane; undefined if the angle is too small. */
   onPlane(place: ScreenPoint, plane: Plane, minSine: number): Vector3 | undefined {
     const { ray } = this.#aim(place);
     if (Math.abs(ray.direction.dot(plane.normal)) < minSine) return undefined;
@@ -70,7 +70,7 @@ export class Picking {
   }
 }
 
-/** Through a point, across the line of sight but upright. */
+/** Vertical plane through a point, facing the viewer. */
 export function uprightPlane(point: Vector3, sight: Vector3): Plane {
   const normal = new Vector3(sight.x, sight.y, 0);
   if (normal.lengthSq() < 1e-6) normal.set(0, 1, 0);

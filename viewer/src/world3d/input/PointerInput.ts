@@ -1,5 +1,5 @@
-// What hands do on the canvas, told apart: hovering, clicking, dragging a body, turning and moving the view, zooming;
-// with a mouse, with one or two fingers, with keys.
+// Recognises gestures on the canvas: hovering, clicking, dragging a body, rotating, panning and zooming the view; with a
+// mouse, one or two fingers, or keys.
 
 export interface ScreenPoint {
   /** In CSS pixels of the page's viewport. */
@@ -11,7 +11,7 @@ export interface PointerListener {
   hover(point: ScreenPoint | undefined): void;
   click(point: ScreenPoint): void;
   doubleClick(point: ScreenPoint): void;
-  /** Whether there is something at this place to be dragged. */
+  /** Whether there is something to drag at this point. */
   canGrab(point: ScreenPoint, isTouch: boolean): boolean;
   grab(point: ScreenPoint): void;
   drag(point: ScreenPoint, isUpright: boolean): void;
@@ -121,7 +121,7 @@ export class PointerInput {
   #up(event: PointerEvent, isDone: boolean): void {
     if (!this.#fingers.delete(event.pointerId)) return;
     if (this.#fingers.size > 0) {
-      // one finger of two stays: it goes on turning
+      // after a pinch the remaining finger rotates the view
       if (this.#gesture === "pinch" && this.#fingers.size === 1) this.#gesture = "turn";
       return;
     }

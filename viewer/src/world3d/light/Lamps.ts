@@ -1,5 +1,5 @@
-// Lamps that robots carry (S5): a ball that shines in its colour, a halo around it, and for a few with a beam a spot light as
-// the cameras have it (src/render/SeenLamp.ts). Spot lights are kept once made: their number is part of every shader.
+// Lamps on robots (S5): a sphere in the lamp's colour, a halo around it, and for the brightest beams a spot light as in
+// the cameras (src/render/scene/SceneLamp.ts). Spot lights are never removed, since their number is part of every shader.
 
 import {
   AdditiveBlending,
@@ -20,11 +20,11 @@ import { SPOT_BRIGHT_SHARE } from "../../../../src/render/scene/Lighting.js";
 import { lightOf, type SceneLamp, shapeOf } from "../../../../src/render/scene/SceneLamp.js";
 import type { EntityViews } from "../entities/EntityViews.js";
 
-/** Brightest first; others shine without lighting anything. */
+/** Maximum number of beams that light the scene, brightest first. */
 const MAX_BEAMS = 4;
 const LAMP_UNIT = 4 * Math.PI;
 const HALO = 2.5;
-/** So that a small one can be seen from afar: of its distance. */
+/** Minimum size of a halo as a share of its distance, so that small lamps are visible from afar. */
 const MIN_HALO = 0.02;
 
 interface LampMesh {
@@ -56,7 +56,7 @@ export class Lamps {
     while (this.#beams.length < Math.min(MAX_BEAMS, beams)) this.#addBeam();
   }
 
-  /** Before a picture is drawn; `away`: from where it is seen. */
+  /** Called before each frame; `away` is the camera's position. */
   place(away: Vector3): void {
     for (const { lamp, mesh, halo } of this.#meshes) {
       const body = this.#views.get(lamp.entity)?.find(lamp.body);
@@ -87,7 +87,7 @@ export class Lamps {
   #make(lamp: SceneLamp): LampMesh {
     const { color, glow = 0 } = shapeOf(lamp);
     const tint = new Color().setRGB(color[0] / 255, color[1] / 255, color[2] / 255, SRGBColorSpace);
-    // what shines is as bright by night as by day; what is off needs light to be seen
+    // a lamp that is on ignores the lighting; one that is off needs light
     const surface = { color: tint.clone().multiplyScalar(1 - glow), emissive: tint, emissiveIntensity: glow };
     const mesh = new Mesh(this.#sphere, new MeshLambertMaterial({ ...surface, toneMapped: false }));
     mesh.scale.setScalar(lamp.radius);
@@ -110,7 +110,7 @@ export class Lamps {
     this.#scene.add(beam, beam.target);
   }
 
-  /** As src/render/SeenLamp.ts says. */
+  /** Sets the spot lights by the rule of src/render/scene/SceneLamp.ts. */
   #shine(): void {
     const lights = this.#meshes.flatMap(({ lamp }) => {
       const body = this.#views.get(lamp.entity)?.find(lamp.body);
@@ -135,7 +135,7 @@ export class Lamps {
   }
 }
 
-/** Bright in the middle, nothing at the rim. */
+/** A radial gradient from white to transparent. */
 function makeGlow(): CanvasTexture {
   const size = 64;
   const canvas = document.createElement("canvas");

@@ -1,5 +1,5 @@
-// The scene's lights as three.js ones, with good ones where a world has none. An intensity of 1 is a surface in its own
-// colour (src/render/Lighting.ts). The first sun casts shadows around what is looked at.
+// Lights of the scene as three.js lights, with defaults for worlds without lights. An intensity of 1 shows a surface
+// in its own colour (src/render/scene/Lighting.ts). The first sun casts shadows around the target of the view.
 
 import {
   AmbientLight,
@@ -41,7 +41,7 @@ export class Lights {
     scene.add(this.#group);
   }
 
-  /** Gives whether anything changed. */
+  /** Returns whether anything changed. */
   use(lights: readonly Light[]): boolean {
     if (lights === this.#current) return false;
     this.#current = lights;
@@ -51,12 +51,12 @@ export class Lights {
     return true;
   }
 
-  /** Brings the shadows to what is looked at; `reach` m around it. Gives whether that changed them. */
+  /** Centres the shadows on the target, `reach` m around it. Returns whether they changed. */
   shade(target: Vector3, reach: number): boolean {
     const sun = this.#sun;
     if (!sun) return false;
     const { camera } = sun.shadow;
-    // sizes in steps and places in whole shadow pixels, so that edges do not swim
+    // sizes in steps and positions in whole shadow pixels, so that shadow edges do not flicker
     const size = 2 ** (Math.ceil(2 * Math.log2(Math.min(64, Math.max(2, reach)))) / 2);
     const pixel = (2 * size) / this.#quality.shadowPixels;
     const turned = target.clone().applyQuaternion(sun.quaternion.clone().invert());
@@ -100,7 +100,7 @@ export class Lights {
     }
   }
 
-  /** From all sides, less from below. */
+  /** Light from all sides, less from below. */
   #addSky(tint: Color, intensity: number): void {
     const light = new HemisphereLight(tint, tint.clone().multiplyScalar(FROM_BELOW), intensity * UNIT);
     light.position.set(0, 0, 1);

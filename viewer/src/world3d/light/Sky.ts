@@ -1,4 +1,4 @@
-// The background: a gradient from the horizon up, the same on all sides, never nearer than anything.
+// The background: a gradient from the horizon up, behind everything.
 
 import { BackSide, Color, Fog, Mesh, type Scene, ShaderMaterial, SphereGeometry, type Vector3 } from "three";
 import type { Theme } from "../Theme.js";
@@ -54,7 +54,7 @@ export class Sky {
     this.#fog.color.setHex(theme.horizon);
   }
 
-  /** The distance fades sooner when one looks at something small. */
+  /** Fog starts nearer when the camera is close to its target. */
   fade(camera: Vector3, target: Vector3): void {
     const distance = camera.distanceTo(target);
     this.#fog.near = 15 + 2 * distance;

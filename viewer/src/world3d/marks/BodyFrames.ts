@@ -1,4 +1,4 @@
-// Frames of bodies: x red, y green, z blue at each body's middle, drawn upon everything.
+// Axes of bodies at their centre of mass: x red, y green, z blue, drawn over everything.
 
 import {
   BufferAttribute,
@@ -16,7 +16,7 @@ import type { EntityView } from "../entities/EntityView.js";
 const MAX = 1024;
 const LENGTH_M = 0.18;
 const THICK_M = 0.005;
-/** Farther away than this, they stay as large on the screen as they are. */
+/** Beyond this distance the size on the screen is constant. */
 const FULL_M = 14;
 const AXES = [
   { color: [0.75, 0.02, 0.03], turn: new Matrix4().makeRotationZ(-Math.PI / 2) },
@@ -49,7 +49,7 @@ export class BodyFrames {
     scene.add(this.#mesh);
   }
 
-  /** `from` where they are seen. */
+  /** `from`: position of the camera. */
   show(views: Iterable<EntityView>, from: Vector3): void {
     let count = 0;
     const matrix = new Matrix4();

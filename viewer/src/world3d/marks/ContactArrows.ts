@@ -1,5 +1,5 @@
-// Contacts: a small disc where things touch and an arrow along the force, as long as the force is strong (by its square
-// root, so that a ball and a car can both be seen).
+// Contacts: a small disc at the contact point and an arrow along the force. The length grows with the square root of the
+// force, so that contacts of a ball and a car are both visible.
 
 import {
   CircleGeometry,
@@ -22,7 +22,7 @@ const MAX_LENGTH_M = 1.5;
 const DISC_M = 0.028;
 const SHAFT_M = 0.007;
 const HEAD_M = 0.05;
-/** As thick as they are at this distance, they stay on the screen. */
+/** Beyond this distance the thickness on the screen is constant. */
 const THIN_M = 7;
 const UP = new Vector3(0, 1, 0);
 
@@ -57,7 +57,7 @@ export class ContactArrows {
     }
   }
 
-  /** `from` where they are seen: far away they are drawn thicker, not longer. */
+  /** `from`: position of the camera; distant arrows are drawn thicker, not longer. */
   show(contacts: readonly Contact[], from: Vector3): void {
     const count = Math.min(MAX, contacts.length);
     const [place, force, turn, size] = [new Vector3(), new Vector3(), new Quaternion(), new Vector3()];

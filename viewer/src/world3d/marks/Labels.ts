@@ -1,5 +1,5 @@
-// Names of robots over their heads, as HTML: crisp at every size. A name that would lie upon a nearer one, or is far
-// away, hides.
+// Names above robots, as HTML so that they are sharp at every size. A name that overlaps a nearer one or is far away is
+// hidden.
 
 import { Vector3 } from "three";
 import { robotKey } from "../../../../src/leagues/ssl/Team.js";
@@ -68,7 +68,7 @@ export class Labels {
       }
       const x = ((seen.x + 1) / 2) * this.#canvas.clientWidth - label.width / 2;
       const y = ((1 - seen.y) / 2) * this.#canvas.clientHeight - label.height - ABOVE_PX;
-      // the selected one is never hidden by others
+      // the selected name is never hidden
       spots.push({ label, x, y, away: isSelected ? 0 : away });
     }
     this.#show(spots.sort((a, b) => a.away - b.away));
@@ -95,7 +95,7 @@ export class Labels {
     }
   }
 
-  /** Lies exactly upon the canvas. */
+  /** Places the layer exactly over the canvas. */
   #attach(): void {
     if (!this.#layer.isConnected) this.#canvas.after(this.#layer);
     const { offsetLeft, offsetTop, clientWidth, clientHeight } = this.#canvas;
@@ -114,13 +114,13 @@ export class Labels {
     const added = robots.filter((view) => !this.#labels.has(view) && view.bodies.some(({ isPlaced }) => isPlaced));
     for (const view of added) {
       const element = document.createElement("span");
-      // who plays is known by colour and number
+      // players are labelled by colour and number
       const key = this.#store.field && robotKey(view.entity.name);
       element.textContent = key ? String(key.id) : view.entity.name;
       if (key) element.dataset.team = key.team;
       this.#layer.append(element);
       const bounds = this.#views.bounds([view]);
-      // over its top as it stands when it comes
+      // height above the centre when the robot joins
       const top = bounds ? Math.min(bounds.radius, bounds.center.z + bounds.radius - view.center().z) * 0.9 : 0.2;
       this.#labels.set(view, { element, top, width: 0, height: 0 });
     }

@@ -1,5 +1,5 @@
-// A line around bodies, of the same width near and far: their pixels are marked in the stencil, then a hull that is
-// larger by some pixels is drawn around the mark. Shows through what stands before it, so nothing picked is lost.
+// A line of constant width around bodies: their pixels are marked in the stencil buffer, then a hull larger by some
+// pixels is drawn around the mark. It shows through things in front of it.
 
 import {
   AlwaysStencilFunc,
@@ -36,7 +36,7 @@ const FRAGMENT = /* glsl */ `
 `;
 
 export interface OutlineLooks {
-  /** Distinct and rising: later outlines lie upon earlier ones. */
+  /** Unique; outlines of higher order cover lower ones. */
   readonly order: number;
   readonly widthPx: number;
   readonly opacity: number;
@@ -77,7 +77,7 @@ export class Outline {
     this.#hull.uniforms.pixel.value.set((2 * this.#looks.widthPx) / width, (2 * this.#looks.widthPx) / height);
   }
 
-  /** Gives whether that is another than before. */
+  /** Returns whether the set of bodies changed. */
   show(bodies: readonly BodyView[]): boolean {
     if (bodies.length === this.#shown.length && bodies.every((body, i) => body === this.#shown[i])) return false;
     this.#shown = bodies;

@@ -1,5 +1,5 @@
-// Lines, dots and arrows that are drawn anew for every picture, upon everything else. Each has a colour of its own; arrays
-// grow with what is in them.
+// Lines, dots and arrows over everything else, rebuilt for every frame. Each has its own colour; the buffers grow as
+// needed.
 
 import {
   BufferAttribute,
@@ -25,12 +25,12 @@ const DOT_PX = 4;
 const MAX_ARROWS = 512;
 const SHAFT_M = 0.008;
 const HEAD_M = 0.055;
-/** Farther away they are drawn thicker, not longer, m. */
+/** Beyond this distance, m, arrows are drawn thicker, not longer. */
 const THIN_M = 7;
 const UP = new Vector3(0, 1, 0);
 const LOOK = { transparent: true, depthTest: false, depthWrite: false, toneMapped: false } as const;
 
-/** Vertices with a place and a colour. */
+/** Vertices with position and colour. */
 class Vertices {
   readonly geometry = new BufferGeometry();
   #count = 0;
@@ -67,7 +67,7 @@ class Vertices {
     if (this.#capacity > 0) {
       places.array.set(this.#places.array);
       colors.array.set(this.#colors.array);
-      // what the graphics processor holds of the old ones goes with them
+      // frees the old buffers on the graphics processor
       this.geometry.dispose();
     }
     this.geometry.setAttribute("position", places).setAttribute("color", colors);
@@ -109,7 +109,7 @@ export class OverlayLines {
     }
   }
 
-  /** Everything before is gone; `from` where it is seen. */
+  /** Clears everything; `from` is the position of the camera. */
   begin(from: Vector3): void {
     this.#from.copy(from);
     this.#lines.clear();

@@ -1,4 +1,5 @@
-// What is drawn on request over the world: contacts, frames, sensors, trails, labels, the frame of an eye, a match.
+// Overlays on the world, as chosen in the settings: contacts, body frames, sensors, trails, labels, the frame of a robot
+// view, marks of a match.
 
 import type { Scene } from "three";
 import { MatchMarks } from "../../leagues/ssl/MatchMarks.js";
@@ -18,7 +19,7 @@ import { Trail } from "./Trail.js";
 
 const TRAIL_SEC = 10;
 const TRAIL_PX = 2.5;
-/** Told apart by hue; neighbours differ most. */
+/** Distinct hues; neighbours differ most. */
 const TRAIL_COLORS = [0x2f6fed, 0xe4572e, 0x1fa67a, 0xb15cd6, 0xe0a100, 0x00a3c4, 0xd6487e, 0x7a8b00];
 
 export class Overlays {
@@ -59,7 +60,7 @@ export class Overlays {
     this.#values.use(theme);
   }
 
-  /** After poses came: trails are kept for all robots, so that they are there when somebody asks. */
+  /** Call after poses arrived. Trails are recorded for all robots, so that they are complete when shown. */
   applyPoses(): void {
     this.#match.applyPoses();
     const { entities, poses, time } = this.#store;
@@ -78,12 +79,12 @@ export class Overlays {
       }
   }
 
-  /** Whether what sensors measure looks different now. */
+  /** Whether the drawn sensor values have changed visibly. */
   hasNewValues(): boolean {
     return this.#values.hasChanged();
   }
 
-  /** Before a picture is drawn. */
+  /** Called before each frame. */
   update(rig: CameraRig): void {
     const { settings, contacts, selection } = this.#store;
     const { position } = rig.camera;

@@ -1,5 +1,5 @@
-// Where something has been in the last seconds: a band of the same width near and far that fades with age. Every point is
-// two vertices, which the shader moves apart across the way on the screen.
+// The path of a body in the last seconds: a band of constant width that fades with age. Every point is two vertices,
+// which the shader moves apart across the path on the screen.
 
 import {
   BufferAttribute,
@@ -16,7 +16,7 @@ import {
 
 const MAX_POINTS = 320;
 const MIN_STEP_M = 0.01;
-/** Farther apart than this, it did not go there: it was put there. */
+/** A larger step is a teleport and starts a new trail. */
 const JUMP_M = 1.5;
 
 const VERTEX = /* glsl */ `
@@ -100,7 +100,7 @@ export class Trail {
     this.#points.push({ place: place.clone(), time });
   }
 
-  /** Before it is drawn. */
+  /** Called before each frame. */
   update(color: number, widthPx: number, width: number, height: number): void {
     const { uniforms } = this.mesh.material;
     uniforms.color.value.setHex(color);
