@@ -6,6 +6,7 @@
 import { compileText, type MjData, type MjModel } from "../src/physics/model/Engine.js";
 import { writeModel } from "../src/physics/model/ModelText.js";
 import type { Physics } from "../src/physics/Physics.js";
+import { INTERNALS } from "../src/physics/state/LiveModel.js";
 
 /** The calls it is made of; whatever else our step calls is the laws' doing. */
 export const BARE_CALLS: ReadonlySet<string> = new Set([
@@ -32,10 +33,10 @@ export class BarePipeline {
 
   constructor(physics: Physics) {
     const { description } = physics;
-    const placed = physics.names.map((name) => physics.liveOf(name));
+    const placed = physics.names.map((name) => physics[INTERNALS].liveOf(name));
     const options = { stepSec: physics.stepSec, gravity: description.gravity, memoryMb: MEMORY_MB };
     const { text } = writeModel(placed, options);
-    const { mj } = physics.compiled.engine;
+    const { mj } = physics[INTERNALS].compiled.engine;
     this.#physics = physics;
     this.#model = compileText(mj, text.replaceAll(OUR_CYLINDERS, ENGINE_CYLINDERS));
     this.#data = new mj.MjData(this.#model);
@@ -50,7 +51,7 @@ export class BarePipeline {
 
   /** Takes over state, margins and motor strengths. */
   follow(): void {
-    const { views } = this.#physics.compiled;
+    const { views } = this.#physics[INTERNALS].compiled;
     const [m, d] = [this.#model, this.#data];
     (m.geom_margin as Float64Array).set(views.geom_margin);
     (m.dof_frictionloss as Float64Array).set(views.dof_frictionloss);
@@ -62,11 +63,11 @@ export class BarePipeline {
     const sentinel = this.#model.nv - 1;
     (m.dof_frictionloss as Float64Array)[sentinel] = 1;
     (d.qacc_warmstart as Float64Array)[sentinel] = 0;
-    this.#physics.compiled.engine.mj.mj_fwdKinematics(m, d);
+    this.#physics[INTERNALS].compiled.engine.mj.mj_fwdKinematics(m, d);
   }
 
   step(): void {
-    const { mj } = this.#physics.compiled.engine;
+    const { mj } = this.#physics[INTERNALS].compiled.engine;
     const [m, d] = [this.#model, this.#data];
     mj.mj_makeM(m, d);
     mj.mj_factorM(m, d);

@@ -1,6 +1,7 @@
 // Runs one scene: our pipeline and the bare one take turns, frame by frame, so that a noisy machine disturbs both alike.
 // CPU time counts, not the clock. Commands and looking are not timed.
 
+import { engineBytes, engineModule } from "../src/physics/Diagnostics.js";
 import type { Physics } from "../src/physics/Physics.js";
 import { BARE_CALLS, BarePipeline } from "./BarePipeline.js";
 import { CallTimer, watchCostMs } from "./CallTimer.js";
@@ -142,7 +143,7 @@ function watchCalls(
 ): { share: number; microseconds: Record<string, number> } {
   const { physics } = running;
   const overhead = watchCostMs();
-  const timer = new CallTimer(physics.compiled.engine.mj);
+  const timer = new CallTimer(engineModule(physics));
   const shares: number[] = [];
   const spent = new Map<string, number[]>();
   const note = (name: string, ms: number) => {
@@ -172,7 +173,7 @@ const median = (list: number[]): number => list.sort((a, b) => a - b)[list.lengt
 export function readMemory(physics: Physics): { wasmMb: number; rssMb: number } {
   const megabyte = 1 << 20;
   return {
-    wasmMb: physics.compiled.views.qpos.buffer.byteLength / megabyte,
+    wasmMb: engineBytes(physics) / megabyte,
     rssMb: process.memoryUsage.rss() / megabyte,
   };
 }

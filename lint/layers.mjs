@@ -25,7 +25,10 @@ export const LAYERS = [
 export const PROGRAMS = ["robots", "examples", "teams", "bench", "test", "testing", "viewer"];
 
 /** Layers whose folders are private: the others import only the files directly in the layer's folder. */
-export const PRIVATE_ROOMS = [];
+export const PRIVATE_ROOMS = ["src/physics"];
+
+/** Programs that may import private folders: the bare pipeline runs the engine without the contact and row laws. */
+export const EXEMPT = ["bench/BarePipeline.ts"];
 
 /** How many folders deep a layer may be. */
 const MAX_DEPTH = 3;
@@ -43,8 +46,19 @@ export function layerRules() {
       ),
     ]).flat(),
   );
-  return { overrides };
+  return { overrides: [...overrides, programRule()] };
 }
+
+/** Programs import only the files directly in the folder of a layer with private folders. */
+function programRule() {
+  const patterns = [{ group: PRIVATE_ROOMS.map((layer) => `**/${layer}/*/**`), message: PRIVATE }];
+  return {
+    includes: [...PROGRAMS.map((program) => `${program}/**/*.ts`), ...EXEMPT.map((file) => `!${file}`)],
+    linter: { rules: { style: { noRestrictedImports: { level: "error", options: { patterns } } } } },
+  };
+}
+
+const PRIVATE = "This folder is private to its layer: import a file of the layer itself.";
 
 function ruleOf(layer, below, depth, files, programs) {
   const up = "../".repeat(depth + 1);
@@ -55,9 +69,7 @@ function ruleOf(layer, below, depth, files, programs) {
   const rooms = PRIVATE_ROOMS.filter((other) => other !== layer).map((other) => `${up}${other.slice(4)}/*/**`);
   const patterns = [
     { group: forbidden, message: `Imports only point up the list of layers: ${layer} stands above (lint/layers.mjs).` },
-    ...(rooms.length > 0
-      ? [{ group: rooms, message: "This folder is private to its layer: import a file of the layer itself." }]
-      : []),
+    ...(rooms.length > 0 ? [{ group: rooms, message: PRIVATE }] : []),
   ];
   return {
     includes: [`${layer}/${"*/".repeat(depth)}${files}`],

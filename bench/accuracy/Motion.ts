@@ -5,7 +5,7 @@ import { fromAxisAngle } from "../../src/math/Quat.js";
 import { acos, cos, PI, sin } from "../../src/math/Trigonometry.js";
 import { dot, length, sub, type Vec3 } from "../../src/math/Vec3.js";
 import { readBody, readPose, setVelocity } from "../../src/physics/Bodies.js";
-import { readJoint } from "../../src/physics/Joints.js";
+import { readJoint, setBallVelocity } from "../../src/physics/Joints.js";
 import type { Physics } from "../../src/physics/Physics.js";
 import { type AccuracyCase, GRAVITY as g, run, thing, withScene } from "./AccuracyCase.js";
 
@@ -271,10 +271,8 @@ const precession: AccuracyCase = {
     return withScene(h, { ground: false, entities: [] }, (p) => {
       p.add(top, { position: [0, 0, 0], orientation: fromAxisAngle([0, 1, 0], TILT) });
       // steady precession: w = W z + (w3 - W cos t) axis, in the body's frame
-      const c = p.compiled;
-      const v = c.views.jnt_dofadr[p.layoutOf("top").joints[0]];
       const local: Vec3 = [-precessionRate * sin(TILT), 0, SPIN];
-      c.views.qvel.set(local, v);
+      setBallVelocity(p, "top", "Tip", local);
       const axis = () => readPose(p, "top", "Disc").position;
       const angle = (a: Vec3, b: Vec3) => {
         const [u, w] = [[a[0], a[1], 0] as Vec3, [b[0], b[1], 0] as Vec3];

@@ -56,7 +56,7 @@ export function seenWorld(physics: Physics): Pick<CameraScene, "entities" | "pos
     number: i + 1,
   }));
   const poses = entities.flatMap(({ name, isStatic, bodies }) =>
-    bodies.map((body) => (isStatic ? physics.layoutOf(name).placement : readPose(physics, name, body.name))),
+    bodies.map((body) => (isStatic ? physics.placementOf(name) : readPose(physics, name, body.name))),
   );
   return { entities, poses };
 }

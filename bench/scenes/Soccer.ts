@@ -7,8 +7,9 @@ import type { EntityInput } from "../../src/describe/entity/Entity.js";
 import { fromQuat, mulVec, transpose } from "../../src/math/Mat3.js";
 import { RandomStream } from "../../src/math/RandomStream.js";
 import { TAU } from "../../src/math/Trigonometry.js";
-import type { Vec3 } from "../../src/math/Vec3.js";
-import { findBody, readPose } from "../../src/physics/Bodies.js";
+import { length, type Vec3 } from "../../src/math/Vec3.js";
+import { readPose } from "../../src/physics/Bodies.js";
+import { BodyMotion } from "../../src/physics/BodyMotion.js";
 import { Physics } from "../../src/physics/Physics.js";
 import type { Observed, RunningScene, Scene } from "./BenchScene.js";
 
@@ -137,13 +138,10 @@ function command(physics: Physics, name: string, vx: number, vy: number, w: numb
   });
 }
 
-/** The robots' bodies are roots, so their speeds can be read without asking the engine. */
 function* speedsOf(physics: Physics): Iterable<number> {
-  const { views, model } = physics.compiled;
-  const first = model.body_dofadr as Int32Array;
   for (const name of names) {
-    const dof = first[findBody(physics, name, "Body").bodyId];
-    yield Math.sqrt(views.qvel[dof] ** 2 + views.qvel[dof + 1] ** 2 + views.qvel[dof + 2] ** 2);
+    const motion = new BodyMotion(physics, name, "Body");
+    yield length(motion.velocityAt(motion.position()));
   }
 }
 

@@ -6,7 +6,7 @@ import type { Latency } from "../describe/robot/Latency.js";
 import type { DeviceDescription, RobotDescription } from "../describe/robot/RobotDescription.js";
 import type { DeviceRegistry } from "../devices/DeviceRegistry.js";
 import { payloadBytes, payloadText, pictureText } from "../devices/Payload.js";
-import { massOfBody } from "../physics/geometry/MassProperties.js";
+import { massOfBody } from "../physics/Masses.js";
 
 export type RobotSummary = ReturnType<typeof summarizeRobot>;
 

@@ -3,7 +3,7 @@
 import { NS_PER_SEC } from "../describe/world/WorldDescription.js";
 import type { WorldFile } from "../describe/world/WorldFile.js";
 import type { DeviceRegistry } from "../devices/DeviceRegistry.js";
-import { massOfBody } from "../physics/geometry/MassProperties.js";
+import { massOfEntity } from "../physics/Masses.js";
 import { figure, figures, robotText, summarizeRobot, table } from "./RobotSummary.js";
 
 export type WorldSummary = ReturnType<typeof summarizeWorld>;
@@ -19,13 +19,13 @@ export function summarizeWorld(
     seed: physics.seed,
     materials: physics.materials.map(({ name }) => name),
     pairs: physics.pairs.map(({ a, b }) => [a, b] as const),
-    entities: physics.entities.map(({ name, isStatic, bodies, joints }) => ({
-      name,
-      isStatic,
-      massKg: isStatic ? null : bodies.reduce((sum, body) => sum + massOfBody(body, name).mass, 0),
-      bodies: bodies.map((body) => body.name),
-      solids: bodies.flatMap((body) => body.solids.map((solid) => `${solid.shape.kind} ${solid.name}`)),
-      joints: joints.map((joint) => joint.name),
+    entities: physics.entities.map((entity) => ({
+      name: entity.name,
+      isStatic: entity.isStatic,
+      massKg: entity.isStatic ? null : massOfEntity(entity),
+      bodies: entity.bodies.map((body) => body.name),
+      solids: entity.bodies.flatMap((body) => body.solids.map((solid) => `${solid.shape.kind} ${solid.name}`)),
+      joints: entity.joints.map((joint) => joint.name),
     })),
     lights: lights.map(({ name, type, intensity, on }) => ({ name, type, intensity, on })),
     cameras: cameras.map(({ name, pose, rateHz, settings }) => ({

@@ -2,14 +2,14 @@
 // centre of mass; its orientation is that of the model space it was described in.
 
 import { checkBoolean, checkPose, checkVec } from "../describe/Check.js";
-import { SimError, unknownName } from "../describe/SimError.js";
+import { SimError } from "../describe/SimError.js";
 import { compose, type Pose, relative } from "../math/Pose.js";
 import type { Quat } from "../math/Quat.js";
 import { cross, sub, type Vec3, ZERO } from "../math/Vec3.js";
 import type { CompiledModel } from "./model/CompiledModel.js";
-import type { BodyPlace } from "./model/Layout.js";
 import type { Physics } from "./Physics.js";
 import { rangesOf } from "./state/EntityState.js";
+import { INTERNALS } from "./state/LiveModel.js";
 
 export interface BodyState extends Pose {
   readonly linearVelocity: Vec3;
@@ -19,11 +19,26 @@ export interface BodyState extends Pose {
 
 const OBJECT_BODY = 1;
 
-export function findBody(physics: Physics, entity: string, body: string): BodyPlace {
-  const { bodies } = physics.layoutOf(entity);
-  const place = bodies.get(body);
-  if (!place) throw unknownName("COMPONENT_UNKNOWN", entity, body, [...bodies.keys()]);
-  return place;
+/** Throws unless the entity has this body. */
+export function checkBody(physics: Physics, entity: string, body: string): void {
+  physics[INTERNALS].findBody(entity, body);
+}
+
+/** Bodies with a free joint: all other bodies of a free entity hang on one of them. */
+export function freeBodies(physics: Physics, entity: string): readonly string[] {
+  const places = [...physics[INTERNALS].layoutOf(entity).bodies.values()];
+  return places.filter(({ bodyId, rootId }) => bodyId === rootId).map(({ body }) => body.name);
+}
+
+/** First body that is static or hangs on the world by joints; undefined: the entity can be moved. */
+export function heldBody(physics: Physics, entity: string): string | undefined {
+  const places = [...physics[INTERNALS].layoutOf(entity).bodies.values()];
+  return places.find(({ rootId }) => rootId < 0)?.body.name;
+}
+
+/** Bodies that are frozen, and their poses. */
+export function frozenBodies(physics: Physics, entity: string): ReadonlyMap<string, Pose> {
+  return physics[INTERNALS].liveOf(entity).frozen;
 }
 
 function poseOf(c: CompiledModel, id: number): Pose {
@@ -36,12 +51,12 @@ function poseOf(c: CompiledModel, id: number): Pose {
 }
 
 export function readPose(physics: Physics, entity: string, body: string): Pose {
-  return poseOf(physics.compiled, findBody(physics, entity, body).bodyId);
+  return poseOf(physics[INTERNALS].compiled, physics[INTERNALS].findBody(entity, body).bodyId);
 }
 
 export function readBody(physics: Physics, entity: string, body: string): BodyState {
-  const c = physics.compiled;
-  const { bodyId } = findBody(physics, entity, body);
+  const c = physics[INTERNALS].compiled;
+  const { bodyId } = physics[INTERNALS].findBody(entity, body);
   const { mj } = c.engine;
   mj.mj_comPos(c.model, c.data);
   mj.mj_comVel(c.model, c.data);
@@ -49,7 +64,11 @@ export function readBody(physics: Physics, entity: string, body: string): BodySt
   mj.mj_objectVelocity(c.model, c.data, OBJECT_BODY, bodyId, out, 0);
   const [wx, wy, wz, vx, vy, vz] = out.GetView() as Float64Array;
   out.delete();
-  return { ...poseOf(physics.compiled, bodyId), linearVelocity: [vx, vy, vz], angularVelocity: [wx, wy, wz] };
+  return {
+    ...poseOf(physics[INTERNALS].compiled, bodyId),
+    linearVelocity: [vx, vy, vz],
+    angularVelocity: [wx, wy, wz],
+  };
 }
 
 const checkCommand = (value: Vec3, where: string): Vec3 => checkVec(value, where, "COMMAND_NOT_FINITE");
@@ -57,8 +76,8 @@ const checkCommand = (value: Vec3, where: string): Vec3 => checkVec(value, where
 /** A force (N, world frame) during the next step, at a point of the world or at the centre of mass. What is static bears it. */
 export function applyForce(physics: Physics, entity: string, body: string, force: Vec3, point?: Vec3): void {
   checkCommand(force, `${entity}/${body}/force`);
-  const { bodyId } = findBody(physics, entity, body);
-  const center = poseOf(physics.compiled, bodyId).position;
+  const { bodyId } = physics[INTERNALS].findBody(entity, body);
+  const center = poseOf(physics[INTERNALS].compiled, bodyId).position;
   if (point !== undefined) checkCommand(point, `${entity}/${body}/point`);
   addForce(physics, bodyId, force, point ? cross(sub(point, center), force) : ZERO);
 }
@@ -73,32 +92,32 @@ export function applyImpulse(physics: Physics, entity: string, body: string, imp
 /** A torque (N·m, world frame) during the next step. */
 export function applyTorque(physics: Physics, entity: string, body: string, torque: Vec3): void {
   checkCommand(torque, `${entity}/${body}/torque`);
-  addForce(physics, findBody(physics, entity, body).bodyId, ZERO, torque);
+  addForce(physics, physics[INTERNALS].findBody(entity, body).bodyId, ZERO, torque);
 }
 
 function addForce(physics: Physics, bodyId: number, force: Vec3, torque: Vec3): void {
   if (bodyId === 0) return;
-  const applied = physics.compiled.views.xfrc_applied;
+  const applied = physics[INTERNALS].compiled.views.xfrc_applied;
   for (let k = 0; k < 3; k++) {
     applied[6 * bodyId + k] += force[k];
     applied[6 * bodyId + 3 + k] += torque[k];
   }
-  physics.markForced();
+  physics[INTERNALS].forced = true;
 }
 
 /** Puts a body, and all that hangs together with it, somewhere else; everything there comes to rest. */
 export function moveBody(physics: Physics, entity: string, body: string, pose: Pose): void {
-  const c = physics.compiled;
+  const c = physics[INTERNALS].compiled;
   const where = `${entity}/${body}`;
   const target = checkPose(pose, where, "COMMAND_NOT_FINITE");
-  const place = findBody(physics, entity, body);
+  const place = physics[INTERNALS].findBody(entity, body);
   if (place.rootId < 0) throw new SimError("MOVE_IMPOSSIBLE", { where, found: "a body that is not free" });
   // the root keeps its place relative to the body
   const root = compose(target, relative(poseOf(c, place.bodyId), poseOf(c, place.rootId)));
   const { q } = rootJoint(c, place.rootId);
   writePose(c, q, root);
   stillTree(c, physics, entity, place.rootId);
-  physics.markMoved();
+  physics[INTERNALS].updateKinematics();
   refreeze(physics, entity, place.rootId);
 }
 
@@ -106,32 +125,33 @@ export function moveBody(physics: Physics, entity: string, body: string, pose: P
 export function moveEntity(physics: Physics, entity: string, body: string, pose: Pose): void {
   const target = checkPose(pose, `${entity}/${body}`, "COMMAND_NOT_FINITE");
   const from = readPose(physics, entity, body);
-  const places = [...physics.layoutOf(entity).bodies.values()];
-  const held = places.find(({ rootId }) => rootId < 0);
-  if (held) throw new SimError("MOVE_IMPOSSIBLE", { where: entity, found: `"${held.body.name}", which is not free` });
-  const roots = places
-    .filter(({ bodyId, rootId }) => bodyId === rootId)
-    .map((place) => ({ name: place.body.name, pose: relative(from, readPose(physics, entity, place.body.name)) }));
+  const held = heldBody(physics, entity);
+  if (held !== undefined)
+    throw new SimError("MOVE_IMPOSSIBLE", { where: entity, found: `"${held}", which is not free` });
+  const roots = freeBodies(physics, entity).map((name) => ({
+    name,
+    pose: relative(from, readPose(physics, entity, name)),
+  }));
   for (const root of roots) moveBody(physics, entity, root.name, compose(target, root.pose));
 }
 
 /** Frozen bodies that were moved stay frozen where they are now. */
 function refreeze(physics: Physics, entity: string, rootId: number): void {
-  const { frozen } = physics.liveOf(entity);
+  const { frozen } = physics[INTERNALS].liveOf(entity);
   if (frozen.size === 0) return;
   for (const name of frozen.keys()) {
-    const place = findBody(physics, entity, name);
-    if (place.rootId === rootId) frozen.set(name, poseOf(physics.compiled, place.bodyId));
+    const place = physics[INTERNALS].findBody(entity, name);
+    if (place.rootId === rootId) frozen.set(name, poseOf(physics[INTERNALS].compiled, place.bodyId));
   }
-  physics.markFrozen();
+  physics[INTERNALS].updateFrozen();
 }
 
 /** Sets the speed of a free body (m/s and rad/s, world frame); the joints of its group come to rest. */
 export function setVelocity(physics: Physics, entity: string, body: string, linear: Vec3, angular: Vec3): void {
-  const c = physics.compiled;
+  const c = physics[INTERNALS].compiled;
   checkCommand(linear, `${entity}/${body}/linear`);
   checkCommand(angular, `${entity}/${body}/angular`);
-  const place = findBody(physics, entity, body);
+  const place = physics[INTERNALS].findBody(entity, body);
   if (place.rootId !== place.bodyId)
     throw new SimError("MOVE_IMPOSSIBLE", {
       where: `${entity}/${body}`,
@@ -150,14 +170,14 @@ export function setVelocity(physics: Physics, entity: string, body: string, line
 
 /** Holds a body where it is, or lets it go. */
 export function freezeBody(physics: Physics, entity: string, body: string, frozen: boolean): void {
-  const place = findBody(physics, entity, body);
+  const place = physics[INTERNALS].findBody(entity, body);
   checkBoolean(frozen, `${entity}/${body}/frozen`);
   // what is fixed to the world does not move anyway
-  if (physics.compiled.views.body_treeid[place.bodyId] < 0) return;
-  const live = physics.liveOf(entity);
-  if (frozen) live.frozen.set(body, poseOf(physics.compiled, place.bodyId));
+  if (physics[INTERNALS].compiled.views.body_treeid[place.bodyId] < 0) return;
+  const live = physics[INTERNALS].liveOf(entity);
+  if (frozen) live.frozen.set(body, poseOf(physics[INTERNALS].compiled, place.bodyId));
   else live.frozen.delete(body);
-  physics.markFrozen();
+  physics[INTERNALS].updateFrozen();
 }
 
 function rootJoint(c: CompiledModel, rootId: number): { q: number; v: number } {
@@ -172,7 +192,7 @@ function writePose(c: CompiledModel, q: number, { position, orientation }: Pose)
 
 /** Stops everything in the tree of this root. */
 function stillTree(c: CompiledModel, physics: Physics, entity: string, rootId: number): void {
-  const { v } = rangesOf(c, physics.layoutOf(entity));
+  const { v } = rangesOf(c, physics[INTERNALS].layoutOf(entity));
   const tree = c.views.body_treeid[rootId];
   for (let i = v[0]; i < v[1]; i++) {
     if (c.views.dof_treeid[i] !== tree) continue;

@@ -8,9 +8,9 @@
 import type { Pose } from "../math/Pose.js";
 import type { Quat } from "../math/Quat.js";
 import { type Vec3, ZERO } from "../math/Vec3.js";
-import { findBody } from "./Bodies.js";
 import type { CompiledModel } from "./model/CompiledModel.js";
 import type { Physics } from "./Physics.js";
+import { INTERNALS } from "./state/LiveModel.js";
 
 export class BodyMotion {
   readonly #physics: Physics;
@@ -95,10 +95,10 @@ export class BodyMotion {
 
   /** Looks the body up again where the model is another one. */
   #find(): CompiledModel {
-    const c = this.#physics.compiled;
+    const c = this.#physics[INTERNALS].compiled;
     if (c === this.#c) return c;
-    const { bodyId } = findBody(this.#physics, this.#entity, this.#body);
-    const { tree, placement } = this.#physics.layoutOf(this.#entity);
+    const { bodyId } = this.#physics[INTERNALS].findBody(this.#entity, this.#body);
+    const { tree, placement } = this.#physics[INTERNALS].layoutOf(this.#entity);
     this.#id = bodyId;
     this.#rootId = (c.model.body_rootid as Int32Array)[bodyId];
     this.#dofs = dofsOf(c, bodyId);

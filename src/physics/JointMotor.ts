@@ -1,10 +1,11 @@
 // One joint's own motor for a device that tells it something in every step: found once, then set by a few array writes
 // instead of by names that are looked up and checked each time (Physics.setJoint). The joint's parameters stay the state.
 
+import type { JointCommand } from "./JointCommand.js";
 import { findJoint } from "./Joints.js";
 import type { CompiledModel } from "./model/CompiledModel.js";
 import type { Physics } from "./Physics.js";
-import type { JointCommand } from "./rows/JointDrive.js";
+import { INTERNALS } from "./state/LiveModel.js";
 
 export class JointMotor {
   readonly #physics: Physics;
@@ -36,17 +37,17 @@ export class JointMotor {
     p.Vel = speed;
     p.FMax = force;
     p.CFM = softness;
-    this.#physics.pipeline.drive.steer(c, this.#dof, this.#sign, p);
+    this.#physics[INTERNALS].pipeline.joints.steer(c, this.#dof, this.#sign, p);
   }
 
   /** Where it stands, for as long as nobody joins or leaves. */
   #look(): CompiledModel {
-    const { compiled } = this.#physics;
+    const { compiled } = this.#physics[INTERNALS];
     if (compiled === this.#compiled) return compiled;
     const joint = findJoint(this.#physics, this.#entity, this.#joint);
-    const place = this.#physics.layoutOf(this.#entity).axes.find((axis) => axis.joint === joint);
+    const place = this.#physics[INTERNALS].layoutOf(this.#entity).axes.find((axis) => axis.joint === joint);
     this.#compiled = compiled;
-    this.#command = place && this.#physics.liveOf(this.#entity).commands.get(this.#joint);
+    this.#command = place && this.#physics[INTERNALS].liveOf(this.#entity).commands.get(this.#joint);
     this.#dof = place ? compiled.views.jnt_dofadr[place.jointId] : -1;
     this.#sign = place?.sign ?? 1;
     return compiled;

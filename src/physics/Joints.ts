@@ -4,8 +4,9 @@ import type { Joint } from "../describe/entity/Joint.js";
 import { SimError, showValue, unknownName } from "../describe/SimError.js";
 import type { Quat } from "../math/Quat.js";
 import type { Vec3 } from "../math/Vec3.js";
+import type { AxisDrive, JointCommand, ReadonlyJointCommand } from "./JointCommand.js";
 import type { Physics } from "./Physics.js";
-import type { AxisDrive, JointCommand } from "./rows/JointDrive.js";
+import { INTERNALS } from "./state/LiveModel.js";
 import type { JointWrench } from "./step/JointForces.js";
 import { readEfforts } from "./step/LastStep.js";
 
@@ -35,12 +36,18 @@ export function findJoint(physics: Physics, entity: string, joint: string): Join
   return found;
 }
 
+/** The present command of a joint. */
+export function readJointCommand(physics: Physics, entity: string, joint: string): ReadonlyJointCommand {
+  findJoint(physics, entity, joint);
+  return physics[INTERNALS].liveOf(entity).commands.get(joint) as JointCommand;
+}
+
 /** Every axis of a joint; empty for joints without axes and for angular motors. */
 export function readJoint(physics: Physics, entity: string, joint: string): readonly AxisState[] {
   const described = findJoint(physics, entity, joint);
-  const c = physics.compiled;
+  const c = physics[INTERNALS].compiled;
   const efforts = readJointEfforts(physics, entity, joint);
-  return physics
+  return physics[INTERNALS]
     .layoutOf(entity)
     .axes.filter((place) => place.joint === described)
     .sort((a, b) => a.axis - b.axis)
@@ -54,17 +61,17 @@ export function readJoint(physics: Physics, entity: string, joint: string): read
 /** Sets the speed of a joint's first axis, rad/s or m/s; one without axes is left alone. */
 export function setJointSpeed(physics: Physics, entity: string, joint: string, speed: number): void {
   const described = findJoint(physics, entity, joint);
-  const place = physics.layoutOf(entity).axes.find((one) => one.joint === described && one.axis === 0);
+  const place = physics[INTERNALS].layoutOf(entity).axes.find((one) => one.joint === described && one.axis === 0);
   if (!place) return;
-  const { views } = physics.compiled;
+  const { views } = physics[INTERNALS].compiled;
   views.qvel[views.jnt_dofadr[place.jointId]] = place.sign * speed;
 }
 
 /** Motor plus stop in the last step about each axis, on Body1, angular motors included; empty: there was no step yet. */
 export function readJointEfforts(physics: Physics, entity: string, joint: string): readonly number[] {
-  const { last, compiled, pipeline } = physics;
+  const { last, compiled, pipeline } = physics[INTERNALS];
   if (last) return last.efforts.get(entity)?.get(joint) ?? [];
-  return readEfforts(compiled, pipeline, physics.layoutOf(entity), joint);
+  return readEfforts(compiled, pipeline, physics[INTERNALS].layoutOf(entity), joint);
 }
 
 /** Puts a motor in place of the joint's own on one axis, or tells it something new, from the next step on. */
@@ -76,7 +83,7 @@ export function setDrive(
 ): void {
   const where = `${entity}/${place.joint}`;
   const joint = findJoint(physics, entity, place.joint);
-  const command = physics.liveOf(entity).commands.get(place.joint) as JointCommand;
+  const command = physics[INTERNALS].liveOf(entity).commands.get(place.joint) as JointCommand;
   checkAxisIndex(command, place.axis, where);
   const refuse = (found: string): never => {
     throw new SimError("PROPERTY_MISPLACED", { where, found, allowed: "one motor for each axis" });
@@ -86,10 +93,10 @@ export function setDrive(
   if (joint.kind === "Servo" || joint.kind === "AMotor")
     refuse(`"${drive.owner}" on a ${joint.kind}, which is a motor`);
   if (command.axes[place.axis].FMax > 0) refuse(`"${drive.owner}" beside the joint's own motor, whose FMax is above 0`);
-  if (!physics.layoutOf(entity).axes.some((axis) => axis.joint === joint))
+  if (!physics[INTERNALS].layoutOf(entity).axes.some((axis) => axis.joint === joint))
     refuse(`"${drive.owner}" on a joint of bodies that fixed joints hold already`);
   command.drives[place.axis] = Object.freeze({ ...drive });
-  physics.pipeline.drive.update(physics.compiled, joint);
+  physics[INTERNALS].pipeline.joints.update(physics[INTERNALS].compiled, joint);
 }
 
 /**
@@ -97,16 +104,16 @@ export function setDrive(
  * joint that cannot be measured.
  */
 export function watchForces(physics: Physics, entity: string, joint: string): void {
-  const { watched } = physics.liveOf(entity);
+  const { watched } = physics[INTERNALS].liveOf(entity);
   if (watched.has(joint)) return;
   findJoint(physics, entity, joint);
-  physics.pipeline.forces.watch(physics.compiled, physics.layoutOf(entity), joint);
+  physics[INTERNALS].pipeline.forces.watch(physics[INTERNALS].compiled, physics[INTERNALS].layoutOf(entity), joint);
   watched.add(joint);
 }
 
 /** Force and torque of Body2 on Body1 about the anchor in the last step, in the world's axes; zero: there was none yet. */
 export function readForces(physics: Physics, entity: string, joint: string): JointWrench {
-  const { last, pipeline } = physics;
+  const { last, pipeline } = physics[INTERNALS];
   const wrench = last ? last.wrenches.get(entity)?.get(joint) : pipeline.forces.read(entity, joint);
   return wrench ?? NO_FORCES;
 }
@@ -116,15 +123,25 @@ const NO_FORCES: JointWrench = Object.freeze([0, 0, 0, 0, 0, 0]);
 /** How far Body2 (the wheel) of a hinge-2 has moved along the first axis, seen from Body1; 0 where it is rigid. */
 export function readSuspension(physics: Physics, entity: string, joint: string): number {
   const described = findJoint(physics, entity, joint);
-  const c = physics.compiled;
-  const place = physics.layoutOf(entity).suspensions.find((one) => one.joint === described);
+  const c = physics[INTERNALS].compiled;
+  const place = physics[INTERNALS].layoutOf(entity).suspensions.find((one) => one.joint === described);
   return place ? place.sign * c.views.qpos[c.views.jnt_qposadr[place.jointId]] : 0;
+}
+
+/** Sets the angular velocity of a ball joint, rad/s, in the axes of `readBall`; other joints are left alone. */
+export function setBallVelocity(physics: Physics, entity: string, joint: string, velocity: Vec3): void {
+  const described = findJoint(physics, entity, joint);
+  const place = physics[INTERNALS].layoutOf(entity).balls.find((one) => one.joint === described);
+  if (!place) return;
+  const { views } = physics[INTERNALS].compiled;
+  const v = views.jnt_dofadr[place.jointId];
+  for (let k = 0; k < 3; k++) views.qvel[v + k] = place.sign * velocity[k];
 }
 
 export function readBall(physics: Physics, entity: string, joint: string): BallState | undefined {
   const described = findJoint(physics, entity, joint);
-  const c = physics.compiled;
-  const place = physics.layoutOf(entity).balls.find((one) => one.joint === described);
+  const c = physics[INTERNALS].compiled;
+  const place = physics[INTERNALS].layoutOf(entity).balls.find((one) => one.joint === described);
   if (!place) return undefined;
   const q = c.views.jnt_qposadr[place.jointId];
   const v = c.views.jnt_dofadr[place.jointId];
@@ -137,7 +154,7 @@ export function readBall(physics: Physics, entity: string, joint: string): BallS
 }
 
 /** `axis` counts from 0 here and from 1 in documents: the error says both. */
-export function checkAxisIndex({ joint, axes }: JointCommand, axis: number, where: string): void {
+export function checkAxisIndex({ joint, axes }: ReadonlyJointCommand, axis: number, where: string): void {
   if (Number.isInteger(axis) && axis >= 0 && axis < axes.length) return;
   const named = axes.map((_, i) => `axis ${i + 1} (index ${i})`);
   throw new SimError("PARAMETER_UNKNOWN", {

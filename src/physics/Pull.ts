@@ -7,9 +7,10 @@
 import { transformPoint } from "../math/Pose.js";
 import { rotate } from "../math/Quat.js";
 import { length, sub, type Vec3 } from "../math/Vec3.js";
-import { applyForce, findBody } from "./Bodies.js";
+import { applyForce } from "./Bodies.js";
 import { BodyMotion } from "./BodyMotion.js";
 import type { Physics } from "./Physics.js";
+import { INTERNALS } from "./state/LiveModel.js";
 
 /** w, rad/s: what hangs on it sags by g / w². */
 const PULL_SPEED = 20;
@@ -44,9 +45,9 @@ export function applyPull(physics: Physics, { entity, body, from, to, strength }
 
 /** Of all that hangs together, and the least that can be felt at the point; 0: it is static. */
 function massesOf(physics: Physics, entity: string, body: string, from: Vec3): { all: number; least: number } {
-  const { bodyId } = findBody(physics, entity, body);
+  const { bodyId } = physics[INTERNALS].findBody(entity, body);
   if (bodyId === 0) return { all: 0, least: 0 };
-  const { model } = physics.compiled;
+  const { model } = physics[INTERNALS].compiled;
   const root = (model.body_rootid as Int32Array)[bodyId];
   const [w, qx, qy, qz] = (model.body_iquat as Float64Array).subarray(4 * bodyId, 4 * bodyId + 4);
   // along the principal axes

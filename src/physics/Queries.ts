@@ -3,11 +3,11 @@
 
 import { checkAxis, checkRange, checkVec } from "../describe/Check.js";
 import type { Vec3 } from "../math/Vec3.js";
-import { findBody } from "./Bodies.js";
 import { HeightfieldContacts } from "./contact/HeightfieldContacts.js";
 import type { CompiledModel } from "./model/CompiledModel.js";
 import type { GeomPlace } from "./model/Layout.js";
 import type { Physics } from "./Physics.js";
+import { INTERNALS } from "./state/LiveModel.js";
 import { type Contact, readContacts, type Surface, surfaceOf } from "./step/LastStep.js";
 
 export type { Contact, Surface } from "./step/LastStep.js";
@@ -15,15 +15,16 @@ export type { Contact, Surface } from "./step/LastStep.js";
 /** The contacts of the last step, of everybody or of one entity. Who has just joined has none yet. */
 export function listContacts(physics: Physics, entity?: string): readonly Contact[] {
   if (entity !== undefined) physics.entity(entity);
-  const { last } = physics;
-  if (!last) return readContacts(physics.compiled, physics.pipeline, entity);
+  const { last } = physics[INTERNALS];
+  if (!last) return readContacts(physics[INTERNALS].compiled, physics[INTERNALS].pipeline, entity);
   return last.contacts.filter(({ a, b }) => entity === undefined || a.entity === entity || b.entity === entity);
 }
 
 /** The largest overlap of the last step, m. */
 export function largestOverlap(physics: Physics): number {
-  if (physics.last) return physics.last.contacts.reduce((most, { distance }) => Math.max(most, -distance), 0);
-  const { contactF: f, contactFields: at, data: d } = physics.compiled;
+  if (physics[INTERNALS].last)
+    return physics[INTERNALS].last.contacts.reduce((most, { distance }) => Math.max(most, -distance), 0);
+  const { contactF: f, contactFields: at, data: d } = physics[INTERNALS].compiled;
   let most = 0;
   for (let k = 0; k < d.ncon; k++) most = Math.max(most, -f[k * (at.bytes >> 3) + at.dist]);
   return most;
@@ -44,14 +45,14 @@ export interface RayOptions {
 
 /** The first surface along a ray. Solids that are for show only are met too: a ray sees what a camera sees. */
 export function castRay(physics: Physics, from: Vec3, direction: Vec3, options: RayOptions = {}): RayHit | undefined {
-  const c = physics.compiled;
+  const c = physics[INTERNALS].compiled;
   const { mj } = c.engine;
   checkVec(from, "ray/from");
   const unit = checkAxis(direction, "ray/direction");
   if (options.maxDistance !== undefined)
     checkRange(options.maxDistance, 0, Number.POSITIVE_INFINITY, "ray/maxDistance");
   const { exclude } = options;
-  const excluded = exclude ? findBody(physics, exclude.entity, exclude.body).bodyId : -1;
+  const excluded = exclude ? physics[INTERNALS].findBody(exclude.entity, exclude.body).bodyId : -1;
   const geom = new mj.IntBuffer(1);
   const normal = new mj.DoubleBuffer(3);
   const groups = [1, 1, 1, 1, 1, 1];
@@ -63,7 +64,7 @@ export function castRay(physics: Physics, from: Vec3, direction: Vec3, options: 
   if (id < 0 || distance > (options.maxDistance ?? Number.POSITIVE_INFINITY)) return undefined;
   return {
     distance,
-    surface: surfaceOf(physics.compiled, id),
+    surface: surfaceOf(physics[INTERNALS].compiled, id),
     point: [0, 1, 2].map((k) => from[k] + unit[k] * distance) as unknown as Vec3,
     normal: [nx, ny, nz],
   };
@@ -83,7 +84,7 @@ export interface Overlap {
 export function listOverlaps(physics: Physics, entity: string, within = 0): Overlap[] {
   physics.entity(entity);
   checkRange(within, 0, MAX_WITHIN, "within");
-  const c = physics.compiled;
+  const c = physics[INTERNALS].compiled;
   const { geoms } = c.layout;
   const out: Overlap[] = [];
   let anyHollow = false;
@@ -136,9 +137,9 @@ const isHollow = ({ bodyId, solid }: GeomPlace): boolean =>
  */
 export function depthUnderSurfaces(physics: Physics, entity: string): number {
   physics.entity(entity);
-  const { geoms } = physics.compiled.layout;
+  const { geoms } = physics[INTERNALS].compiled.layout;
   if (!geoms.some(isHollow)) return 0;
-  const places = physics.compiled.views.geom_xpos.slice();
+  const places = physics[INTERNALS].compiled.views.geom_xpos.slice();
   let most = 0;
   geoms.forEach((geom, i) => {
     if (geom.entity.name !== entity || !geom.solid.collide) return;
@@ -157,7 +158,7 @@ function depthUnder(physics: Physics, from: Vec3): number {
   for (let i = 0; i < MAX_SURFACES; i++) {
     const hit = castRay(physics, [x, y, z], UP);
     if (!hit) return 0;
-    const { geoms } = physics.compiled.layout;
+    const { geoms } = physics[INTERNALS].compiled.layout;
     const { entity, body, solid } = hit.surface;
     const geom = geoms.find((one) => one.entity.name === entity && one.body.name === body && one.solid.name === solid);
     if (geom && isHollow(geom)) return hit.normal[2] > 0 ? hit.point[2] - from[2] : 0;
@@ -168,12 +169,12 @@ function depthUnder(physics: Physics, from: Vec3): number {
 
 /** The deepest contact of each pair of which one is hollow. */
 function hollowOverlaps(physics: Physics, entity: string, within: number): Overlap[] {
-  const { geoms } = physics.compiled.layout;
+  const { geoms } = physics[INTERNALS].compiled.layout;
   const isMine = (geom: number) => geoms[geom].entity.name === entity;
   // the engine takes the larger margin of a pair; what is static needs those of the others
   const isStatic = geoms.some((geom) => geom.entity.name === entity && geom.bodyId === 0);
   const margins = new Map(geoms.map((_, g) => [g, isMine(g) !== isStatic ? within + 1e-9 : 0]));
-  return physics.collide(margins, (c) => {
+  return physics[INTERNALS].collide(margins, (c) => {
     new HeightfieldContacts(c).apply(c);
     const { contactF: f, contactI: n, contactFields: at, layout } = c;
     const deepest = new Map<string, Overlap>();

@@ -17,10 +17,9 @@ import { flatGround } from "../describe/world/WorldDescription.js";
 import { fromAxisAngle, IDENTITY, rotate } from "../math/Quat.js";
 import { RandomStream } from "../math/RandomStream.js";
 import { normalize, type Vec3 } from "../math/Vec3.js";
-import { findBody } from "./Bodies.js";
 import type { Physics } from "./Physics.js";
 import { castRay } from "./Queries.js";
-import { RayPattern } from "./Rays.js";
+import { type RayOptions, RayPattern } from "./Rays.js";
 
 afterEach(disposeWorlds);
 
@@ -68,15 +67,10 @@ function bundle(rays: readonly Vec3[]): Float64Array {
   return Float64Array.from(rays.flatMap((ray) => [...normalize(ray)]));
 }
 
-function cast(
-  physics: Physics,
-  from: Vec3,
-  rays: readonly Vec3[],
-  more: { exclude?: number; maxDistance?: number } = {},
-) {
+function cast(physics: Physics, from: Vec3, rays: readonly Vec3[], more: Partial<RayOptions> = {}) {
   const into = new Float64Array(rays.length);
   const pose = { position: from, orientation: IDENTITY };
-  new RayPattern(bundle(rays)).cast(physics, pose, { exclude: -1, maxDistance: 100, ...more }, into);
+  new RayPattern(bundle(rays)).cast(physics, pose, { maxDistance: 100, ...more }, into);
   return into;
 }
 
@@ -167,7 +161,7 @@ describe("[S1] bundles of rays", () => {
     const rays: Vec3[] = Array.from({ length: 100 }, (_, i) => [Math.sin(i / 16), Math.cos(i / 16), 0.1]);
     const into = new Float64Array(100);
     const pose = { position: [0, 0, 1] as Vec3, orientation: turned };
-    new RayPattern(bundle(rays)).cast(physics, pose, { exclude: -1, maxDistance: 4 }, into);
+    new RayPattern(bundle(rays)).cast(physics, pose, { maxDistance: 4 }, into);
     expect(into.filter(Number.isFinite).length).toBeGreaterThan(20);
     rays.forEach((ray, i) => {
       const hit = castRay(physics, pose.position, rotate(turned, ray), { maxDistance: 4 });
@@ -182,7 +176,7 @@ describe("[S1] bundles of rays", () => {
         bodies: [bodyOf("Own", boxShape(1), {}), bodyOf("Other", ballShape(0.2), { position: [0, 2, 0] })],
       }),
     );
-    const exclude = findBody(physics, "robot", "Own").bodyId;
+    const exclude = { entity: "robot", body: "Own" };
     expect(cast(physics, [0, 0, 0], [[0, 1, 0]], { exclude })[0]).toBeCloseTo(1.8, 12);
     expect(cast(physics, [0, 0, 0], [[0, 1, 0]])[0]).toBeCloseTo(0.5, 12);
   });

@@ -22,10 +22,11 @@ import {
 import type { CompiledModel } from "./model/CompiledModel.js";
 import { VISIBLE_GROUP } from "./model/SolidText.js";
 import type { Physics } from "./Physics.js";
+import { INTERNALS } from "./state/LiveModel.js";
 
 export interface RayOptions {
-  /** Engine body that is not seen; -1: none. */
-  readonly exclude: number;
+  /** Body that rays pass through; default: none. */
+  readonly exclude?: { readonly entity: string; readonly body: string };
   /** m; what is further away is not seen. */
   readonly maxDistance: number;
 }
@@ -61,14 +62,19 @@ export class RayPattern {
 
   /** Distances in m, one for each ray, into `into`; nothing seen: +infinity. */
   cast(physics: Physics, { position, orientation }: Pose, options: RayOptions, into: Float64Array): void {
-    const view = viewOf(physics.compiled);
+    const { exclude, maxDistance } = options;
+    const view = viewOf(physics[INTERNALS].compiled);
+    const limits = {
+      excluded: exclude ? physics[INTERNALS].findBody(exclude.entity, exclude.body).bodyId : -1,
+      maxDistance,
+    };
     this.#turn(orientation);
     into.fill(Number.POSITIVE_INFINITY);
     for (const chunk of this.#chunks) {
-      view.look(position, rotate(orientation, chunk.axis), chunk, options);
+      view.look(position, rotate(orientation, chunk.axis), chunk, limits);
       view.cast(this.#world, chunk, into);
     }
-    for (let i = 0; i < into.length; i++) if (into[i] > options.maxDistance) into[i] = Number.POSITIVE_INFINITY;
+    for (let i = 0; i < into.length; i++) if (into[i] > maxDistance) into[i] = Number.POSITIVE_INFINITY;
   }
 
   #turn([x, y, z, w]: Pose["orientation"]): void {
@@ -102,6 +108,12 @@ function chunkOf(directions: Float64Array, from: number, to: number): Chunk {
   // a little wider than it is
   cos -= 1e-6;
   return { from, to, axis, cos, sin: Math.sqrt(Math.max(0, 1 - cos * cos)) };
+}
+
+interface Limits {
+  /** Engine body; -1: none. */
+  readonly excluded: number;
+  readonly maxDistance: number;
 }
 
 interface Buffers {
@@ -163,13 +175,13 @@ class RayView {
   }
 
   /** Finds what the cone may meet. */
-  look(from: Vec3, axis: Vec3, { cos, sin }: Chunk, { exclude, maxDistance }: RayOptions): void {
+  look(from: Vec3, axis: Vec3, { cos, sin }: Chunk, { excluded, maxDistance }: Limits): void {
     const { geom_xpos: at } = this.#c.refresh();
     this.#from = from;
     this.#plain.length = 0;
     this.#wrought.length = 0;
     for (let g = 0; g < this.#groups.length; g++) {
-      if (this.#groups[g] !== VISIBLE_GROUP || this.#bodies[g] === exclude) continue;
+      if (this.#groups[g] !== VISIBLE_GROUP || this.#bodies[g] === excluded) continue;
       const r = this.#radius[g] * (1 + 1e-9) + 1e-9;
       const x = at[3 * g] - from[0];
       const y = at[3 * g + 1] - from[1];

@@ -4,9 +4,10 @@
 import { ORIGIN, type Pose } from "../math/Pose.js";
 import { rotate } from "../math/Quat.js";
 import { sub, type Vec3 } from "../math/Vec3.js";
-import { setVelocity } from "../physics/Bodies.js";
+import { freeBodies, setVelocity } from "../physics/Bodies.js";
 import { BodyMotion } from "../physics/BodyMotion.js";
 import { readJoint, setJointSpeed } from "../physics/Joints.js";
+import { heaviestBody } from "../physics/Masses.js";
 import type { Physics } from "../physics/Physics.js";
 
 export interface CarriedMotion {
@@ -45,15 +46,7 @@ const velocityAt = ([x, y, z]: Vec3, [vx, vy, vz]: Vec3, [wx, wy, wz]: Vec3): Ve
   vz + wx * y - wy * x,
 ];
 
-/** The heaviest of those on which others hang; undefined: it hangs on the world itself. */
+/** The heaviest body with a free joint; undefined: the entity hangs on the world. */
 export function freeBody(physics: Physics, entity: string): string | undefined {
-  const { bodies, tree } = physics.layoutOf(entity);
-  const masses = new Map(tree?.bodies.map(({ name, mass }) => [name, mass.mass]));
-  let found: string | undefined;
-  let most = -1;
-  for (const { body, bodyId, rootId } of bodies.values()) {
-    const mass = masses.get(body.name) ?? 0;
-    if (bodyId === rootId && mass > most) [found, most] = [body.name, mass];
-  }
-  return found;
+  return heaviestBody(physics.entity(entity), freeBodies(physics, entity));
 }

@@ -7,7 +7,7 @@ import { SimError } from "../describe/SimError.js";
 import { DEFAULT_SPAWN, type SpawnPoint } from "../describe/world/WorldFile.js";
 import { compose, type Pose, relative } from "../math/Pose.js";
 import { IDENTITY, multiply } from "../math/Quat.js";
-import { moveBody, readPose } from "../physics/Bodies.js";
+import { freeBodies, heldBody, moveBody, readPose } from "../physics/Bodies.js";
 import type { Physics } from "../physics/Physics.js";
 import { depthUnderSurfaces, listOverlaps, type Overlap } from "../physics/Queries.js";
 
@@ -165,11 +165,11 @@ class Trial {
   /** None where something hangs on the world: such a robot cannot be moved. */
   #findRoots(placement: Pose) {
     const [physics, { name }] = [this.#physics, this.#entity];
-    const places = [...physics.layoutOf(name).bodies.values()];
-    if (places.some(({ rootId }) => rootId < 0)) return [];
-    return places
-      .filter(({ bodyId, rootId }) => bodyId === rootId)
-      .map(({ body }) => ({ body: body.name, pose: relative(placement, readPose(physics, name, body.name)) }));
+    if (heldBody(physics, name) !== undefined) return [];
+    return freeBodies(physics, name).map((body) => ({
+      body,
+      pose: relative(placement, readPose(physics, name, body)),
+    }));
   }
 
   end(): void {

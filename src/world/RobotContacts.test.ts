@@ -8,7 +8,6 @@ import { describeWorld } from "../describe/world/WorldDescription.js";
 import { worldFileOf } from "../describe/world/WorldFile.js";
 import { fromAxisAngle } from "../math/Quat.js";
 import { readPose } from "../physics/Bodies.js";
-import { cutCylinderOf } from "../physics/geometry/CutCylinder.js";
 import { largestOverlap, listContacts } from "../physics/Queries.js";
 import { World } from "./World.js";
 
@@ -55,23 +54,6 @@ const upright = (world: World, name: string): number => {
 };
 
 describe("[F2] [M4] robots that touch", () => {
-  test("a shell is known for what it stands for", () => {
-    const hull = { radius: 0.09, front: 0.07, bottom: 0.01, top: 0.147 };
-    const cut = cutCylinderOf({ kind: "Mesh", ...hullMesh(hull) });
-    expect(cut).toEqual({
-      center: [expect.closeTo(0, 9), expect.closeTo(0, 9), expect.closeTo(0.0785, 9)],
-      radius: expect.closeTo(0.09, 9),
-      half: expect.closeTo(0.0685, 9),
-      facing: [expect.closeTo(0, 9), expect.closeTo(1, 9), 0],
-      front: expect.closeTo(0.07, 9),
-    });
-    const { vertices, triangles } = hullMesh(hull);
-    const bent = vertices.map((x, i) => (i === 3 ? x * 1.01 : x));
-    expect(cutCylinderOf({ kind: "Mesh", vertices: bent, triangles })).toBeUndefined();
-    const leaning = vertices.map((x, i) => (i % 3 === 0 && vertices[i + 2] > 0.1 ? x + 0.01 : x));
-    expect(cutCylinderOf({ kind: "Mesh", vertices: leaning, triangles })).toBeUndefined();
-  });
-
   test("back to back they push in one point, and stop where their shells touch", async () => {
     const world = await field([
       [0, 0.12, 0],

@@ -9,8 +9,8 @@ import type { KickerSettings } from "../../src/devices/actuators/Kicker.js";
 import { builtInDevices } from "../../src/devices/BuiltIn.js";
 import type { DriveSettings } from "../../src/devices/drive/VelocityDrive.js";
 import { readBody } from "../../src/physics/Bodies.js";
-import { massOfBody } from "../../src/physics/geometry/MassProperties.js";
 import { readJoint } from "../../src/physics/Joints.js";
+import { massOfBody } from "../../src/physics/Masses.js";
 import {
   closePitches,
   driveMessage,

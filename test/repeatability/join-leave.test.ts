@@ -7,6 +7,7 @@ import { DEFAULT_PARAMETERS, type JointPropertyName } from "../../src/describe/e
 import { flatGround } from "../../src/describe/world/WorldDescription.js";
 import type { Vec3 } from "../../src/math/Vec3.js";
 import { applyForce, applyImpulse, readBody } from "../../src/physics/Bodies.js";
+import { engineBytes } from "../../src/physics/Diagnostics.js";
 import { readJoint } from "../../src/physics/Joints.js";
 import type { Physics, Snapshot } from "../../src/physics/Physics.js";
 import { largestOverlap, listContacts } from "../../src/physics/Queries.js";
@@ -166,7 +167,7 @@ describe("[M6] what the last step left survives a rebuild", () => {
 
 test("[M6] memory does not grow with joins and leaves", async () => {
   const physics = await town();
-  const memory = () => physics.compiled.views.qpos.buffer.byteLength;
+  const memory = () => engineBytes(physics);
   const visit = (rounds: number) => {
     for (let i = 0; i < rounds; i++) {
       physics.add(segway({ name: `S${i}` }), segwayOnGround(-20, 0));

@@ -3,6 +3,7 @@
 import { describe, expect, test } from "vitest";
 import type { Vec3 } from "../../src/math/Vec3.js";
 import { readBody, readPose } from "../../src/physics/Bodies.js";
+import { readJointCommand } from "../../src/physics/Joints.js";
 import { box } from "./Boxes.js";
 import { cart, playground } from "./Playground.js";
 import { RawClient, SIM_END } from "./RawClient.js";
@@ -313,8 +314,8 @@ describe("[E4] drive", () => {
     await post(server, "spawn", { file: "segway" });
     await post(server, "freeze", { name: "Segway/MainBody" });
     await post(server, "drive", { name: "Segway", forward: 1 });
-    expect(physicsOf(server).liveOf("Segway").commands.get("LMotor")?.axes[1].Vel).toBeCloseTo(1 / 0.236, 6);
-    expect(physicsOf(server).liveOf("Segway").commands.get("RMotor")?.axes[1].Vel).toBeCloseTo(1 / 0.236, 6);
+    expect(readJointCommand(physicsOf(server), "Segway", "LMotor").axes[1].Vel).toBeCloseTo(1 / 0.236, 6);
+    expect(readJointCommand(physicsOf(server), "Segway", "RMotor").axes[1].Vel).toBeCloseTo(1 / 0.236, 6);
   });
 
   test("a robot without wheels says so", async () => {

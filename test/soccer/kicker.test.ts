@@ -10,7 +10,7 @@ import { mulVec } from "../../src/math/Mat3.js";
 import { rotate } from "../../src/math/Quat.js";
 import { add, cross, length, scale, type Vec3 } from "../../src/math/Vec3.js";
 import { readBody } from "../../src/physics/Bodies.js";
-import { massOfBody } from "../../src/physics/geometry/MassProperties.js";
+import { massOfBody } from "../../src/physics/Masses.js";
 import { robotXml } from "../../testing/builders/Documents.js";
 import { driveMessage, robotFile, withLines } from "../../testing/builders/Pitch.js";
 import { refusal } from "../../testing/builders/Refusal.js";

@@ -8,8 +8,8 @@
 import { MOTOR_PROPERTY } from "../../describe/robot/ActuatorProperty.js";
 import { SimError } from "../../describe/SimError.js";
 import type { ElementReader } from "../../describe/xml/ElementReader.js";
+import type { AxisDrive } from "../../physics/JointCommand.js";
 import { readJoint, setDrive } from "../../physics/Joints.js";
-import type { AxisDrive } from "../../physics/rows/JointDrive.js";
 import type { Command, Device, DeviceHost, DeviceType, PayloadField } from "../Device.js";
 import { PROPERTY_FIELDS, readNamedProperty } from "../PropertyMessage.js";
 

@@ -20,7 +20,7 @@ import { ORIGIN } from "../../math/Pose.js";
 import { conjugate, fromAxisAngle, multiply, type Quat, rotate } from "../../math/Quat.js";
 import { sub, type Vec3 } from "../../math/Vec3.js";
 import { applyTorque, readBody } from "../../physics/Bodies.js";
-import { readJoint } from "../../physics/Joints.js";
+import { readJoint, readJointCommand } from "../../physics/Joints.js";
 import type { Physics } from "../../physics/Physics.js";
 import type { AnyDeviceType, Device } from "../Device.js";
 import { JOINT_DEVICES } from "./JointDevice.js";
@@ -49,7 +49,7 @@ const tell = (device: Device, property: number, value: number): void =>
   device.act?.(device.read?.(propertyMessage(property, value)) ?? {});
 const codeOf = (device: Device, property: number, value = 1): string =>
   refusal(() => device.read?.(propertyMessage(property, value))).code;
-const parameters = (physics: Physics) => physics.liveOf("robot").commands.get("Joint");
+const parameters = (physics: Physics) => readJointCommand(physics, "robot", "Joint");
 
 describe("[W4] what a joint takes", () => {
   test("the property numbers of ODE 0.16, 256 more for the second axis", async () => {

@@ -6,8 +6,8 @@
 import { AXES_OF_KIND, JOINT_PROPERTY, type JointKind, type JointPropertyName } from "../../describe/entity/Joint.js";
 import { SimError } from "../../describe/SimError.js";
 import type { ElementReader } from "../../describe/xml/ElementReader.js";
-import { checkAxisIndex, findJoint } from "../../physics/Joints.js";
-import { checkMotorFree, type JointCommand, setCommand, startCommand } from "../../physics/rows/JointDrive.js";
+import { checkMotorFree, type JointCommand, setCommand, startCommand } from "../../physics/JointCommand.js";
+import { checkAxisIndex, findJoint, readJointCommand } from "../../physics/Joints.js";
 import type { Command, Device, DeviceHost, DeviceType } from "../Device.js";
 import { PROPERTY_FIELDS, readProperty } from "../PropertyMessage.js";
 import { createReport, reportFields } from "./JointReport.js";
@@ -65,8 +65,12 @@ function createJoint(host: DeviceHost): Device {
       const before = said.get(number);
       if (before && Object.is(before.value, value)) return before;
       const command = readCommand(number, value, trial, where);
-      const live = physics.liveOf(robot).commands.get(joint.name);
-      if (live) checkMotorFree(live, command.axis as number, command.property as JointPropertyName, where);
+      checkMotorFree(
+        readJointCommand(physics, robot, joint.name),
+        command.axis as number,
+        command.property as JointPropertyName,
+        where,
+      );
       said.set(number, command);
       return command;
     },

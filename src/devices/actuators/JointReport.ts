@@ -70,7 +70,7 @@ class JointEnds {
   constructor({ physics, robot }: ReportHost, { body1, body2 }: Joint) {
     this.#body1 = new BodyMotion(physics, robot, body1);
     this.#body2 = body2 === undefined ? undefined : new BodyMotion(physics, robot, body2);
-    this.#placed = physics.layoutOf(robot).placement.orientation;
+    this.#placed = physics.placementOf(robot).orientation;
   }
 
   /** Of Body1 in Body2. */

@@ -5,9 +5,9 @@
 // say where, nor which way the forces point: two walls that squeeze it add up.
 
 import { SimError, unknownName } from "../../describe/SimError.js";
-import type { CompiledModel } from "../../physics/model/CompiledModel.js";
+import { contactsOf } from "../../physics/EntityContacts.js";
 import type { Physics } from "../../physics/Physics.js";
-import { type Contact, listContacts, type Surface } from "../../physics/Queries.js";
+import type { Surface } from "../../physics/Queries.js";
 import type { Device, DeviceHost, DeviceType, PayloadField } from "../Device.js";
 
 export interface ContactSettings {
@@ -97,35 +97,4 @@ function bodyWith(solid: string, { physics, robot, description }: DeviceHost): s
       allowed: "one such solid",
     });
   return own ?? found[0];
-}
-
-/** The contacts of a step, sorted by entity once for all sensors. */
-interface StepContacts {
-  readonly compiled: CompiledModel;
-  readonly steps: number;
-  readonly byEntity: ReadonlyMap<string, readonly Contact[]>;
-}
-
-const known = new WeakMap<Physics, StepContacts>();
-
-function contactsOf(physics: Physics, entity: string): readonly Contact[] {
-  const { compiled, steps } = physics;
-  let contacts = known.get(physics);
-  // whoever comes or goes, or turns time back, makes the model anew
-  if (contacts?.compiled !== compiled || contacts.steps !== steps) {
-    contacts = { compiled, steps, byEntity: sortContacts(listContacts(physics)) };
-    known.set(physics, contacts);
-  }
-  return contacts.byEntity.get(entity) ?? [];
-}
-
-function sortContacts(contacts: readonly Contact[]): ReadonlyMap<string, readonly Contact[]> {
-  const byEntity = new Map<string, Contact[]>();
-  for (const contact of contacts)
-    for (const { entity } of contact.a.entity === contact.b.entity ? [contact.a] : [contact.a, contact.b]) {
-      const list = byEntity.get(entity);
-      if (list) list.push(contact);
-      else byEntity.set(entity, [contact]);
-    }
-  return byEntity;
 }

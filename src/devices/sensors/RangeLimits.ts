@@ -4,7 +4,6 @@
 
 import type { ElementReader } from "../../describe/xml/ElementReader.js";
 import type { RandomStream } from "../../math/RandomStream.js";
-import { findBody } from "../../physics/Bodies.js";
 import type { RayPattern } from "../../physics/Rays.js";
 import type { DeviceHost } from "../Device.js";
 import { drawError, type ErrorCurve, readErrorCurve } from "./ErrorCurve.js";
@@ -43,7 +42,7 @@ export class RangeFinder {
 
   look(): Float64Array {
     const { physics, robot, description } = this.#host;
-    const exclude = findBody(physics, robot, description.body ?? "").bodyId;
+    const exclude = { entity: robot, body: description.body ?? "" };
     this.#pattern.cast(physics, this.#host.pose(), { exclude, maxDistance: this.#max }, this.distances);
     return this.distances;
   }

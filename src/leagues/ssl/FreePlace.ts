@@ -82,7 +82,7 @@ function boxesOf(physics: Physics): readonly Rectangle[] {
   return physics.names.flatMap((name) => {
     const { isStatic, bodies } = physics.entity(name);
     if (!isStatic) return [];
-    const { position, orientation } = physics.layoutOf(name).placement;
+    const { position, orientation } = physics.placementOf(name);
     return bodies.flatMap(({ solids }) =>
       solids.flatMap(({ shape, pose, collide }): Rectangle[] => {
         const half = collide && halfSize(shape, multiply(orientation, pose.orientation));

@@ -4,7 +4,7 @@
 
 import type { Entity } from "../../describe/entity/Entity.js";
 import type { Joint } from "../../describe/entity/Joint.js";
-import { type MassProperties, massOfBody } from "../geometry/MassProperties.js";
+import { type MassProperties, massesOf } from "../Masses.js";
 
 export interface TreeBody {
   readonly index: number;
@@ -42,10 +42,11 @@ const EDGE_RANK: Readonly<Record<Joint["kind"], number>> = {
 };
 
 export function growTree(entity: Entity): BodyTree {
+  const masses = massesOf(entity);
   const bodies: TreeBody[] = byName(entity.bodies).map((body, index) => ({
     index,
     name: body.name,
-    mass: massOfBody(body, `${entity.name}/${body.name}`),
+    mass: masses.get(body.name) as MassProperties,
     parent: -1,
     joint: undefined,
     children: [],

@@ -4,10 +4,10 @@
 // equalities to the bounded ones. They are the last equalities and become the first bounded rows, so nothing moves.
 
 import type { Joint } from "../../describe/entity/Joint.js";
+import type { JointCommand } from "../JointCommand.js";
 import type { CompiledModel, Rows } from "../model/CompiledModel.js";
 import type { EntityLayout, MotorPlace } from "../model/Layout.js";
 import { ContactJacobian } from "./ContactJacobian.js";
-import type { JointCommand } from "./JointDrive.js";
 import { STRONGEST } from "./Servos.js";
 import { softnessFor } from "./Softness.js";
 

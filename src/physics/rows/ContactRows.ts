@@ -2,7 +2,7 @@
 // soft it is (R). With h the step, v a row's speed and ODE's ERP and CFM:
 //   J a + R f = a_ref,   a_ref = (ERP error / h - v) / h,   R = CFM / h
 // Bounce, push-out, softness, stick and slip all follow from the choice of these two numbers. Motors and stops follow
-// the same law in JointDrive.ts, loops in LoopRows.ts.
+// the same law in JointRows.ts, loops in LoopRows.ts.
 
 import type { ContactNotes, ContactTools } from "../contact/ContactLaw.js";
 import type { CompiledModel, Rows } from "../model/CompiledModel.js";

@@ -3,9 +3,9 @@
 // that the two real bodies would have.
 
 import type { Joint } from "../../describe/entity/Joint.js";
+import type { JointCommand } from "../JointCommand.js";
 import type { CompiledModel, Rows } from "../model/CompiledModel.js";
 import type { EntityLayout } from "../model/Layout.js";
-import type { JointCommand } from "./JointDrive.js";
 import { EQUALITY_SOFTNESS } from "./Softness.js";
 
 /** For loops without axes, and for frozen bodies. */

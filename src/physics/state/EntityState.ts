@@ -11,9 +11,9 @@ import {
 } from "../../describe/entity/Joint.js";
 import type { Hash64 } from "../../math/Hash64.js";
 import type { Pose } from "../../math/Pose.js";
+import { type AxisDrive, copyCommand, type JointCommand, startCommand } from "../JointCommand.js";
 import type { CompiledModel } from "../model/CompiledModel.js";
 import type { EntityLayout } from "../model/Layout.js";
-import { type AxisDrive, copyCommand, type JointCommand, startCommand } from "../rows/JointDrive.js";
 
 /** Positions, speeds and last accelerations, joint by joint, and the pushes that wait for the next step. */
 export interface Motion {

@@ -103,7 +103,7 @@ export function readContacts(c: CompiledModel, { notes }: Pipeline, entity?: str
 }
 
 /** Motor plus stop about each axis of a joint, first axis first. */
-export function readEfforts(c: CompiledModel, { drive }: Pipeline, layout: EntityLayout, joint: string): number[] {
+export function readEfforts(c: CompiledModel, { joints }: Pipeline, layout: EntityLayout, joint: string): number[] {
   const motor = layout.motors.find((place) => place.joint.name === joint);
   if (motor) return readMotorEfforts(c, motor);
   const places = layout.axes.filter((place) => place.joint.name === joint);
@@ -111,7 +111,7 @@ export function readEfforts(c: CompiledModel, { drive }: Pipeline, layout: Entit
     .sort((a, b) => a.axis - b.axis)
     .map(({ jointId, sign }) => {
       const dof = c.views.jnt_dofadr[jointId];
-      return sign * (rowEffort(c, dof, jointId) + drive.torqueOf(c, dof));
+      return sign * (rowEffort(c, dof, jointId) + joints.torqueOf(c, dof));
     });
 }
 

@@ -21,7 +21,7 @@ import { PairTable } from "../model/PairTable.js";
 import { AngularMotors } from "../rows/AngularMotor.js";
 import { ContactJacobian } from "../rows/ContactJacobian.js";
 import { ContactRows } from "../rows/ContactRows.js";
-import { JointDrive } from "../rows/JointDrive.js";
+import { JointRows } from "../rows/JointRows.js";
 import { LoopRows } from "../rows/LoopRows.js";
 import { SlipOnset } from "../rows/SlipOnset.js";
 import type { LiveEntity } from "../state/EntityState.js";
@@ -34,7 +34,7 @@ import { WarmStart } from "./WarmStart.js";
 const STAGE_VEL = 2;
 
 export class Pipeline {
-  readonly drive: JointDrive;
+  readonly joints: JointRows;
   readonly notes = new ContactNotes();
   readonly forces: JointForces;
   readonly table: PairTable;
@@ -67,7 +67,7 @@ export class Pipeline {
     this.#gyro = new GyroscopicTorque(c, world.gravity);
     this.#midpoint = new MidpointBias(c);
     this.#motors = new AngularMotors(c, commandOf);
-    this.drive = new JointDrive(c, commandOf);
+    this.joints = new JointRows(c, commandOf);
     this.#fields = new HeightfieldContacts(c);
     this.#warm = new WarmStart(c);
     const { table, notes } = this;
@@ -93,7 +93,7 @@ export class Pipeline {
     this.#margin.apply(c);
     mj.mj_makeM(m, d);
     mj.mj_factorM(m, d);
-    this.drive.beforeStep(c);
+    this.joints.beforeStep(c);
     mj.mj_collision(m, d);
     c.refresh();
     this.#fields.apply(c);
@@ -131,9 +131,9 @@ export class Pipeline {
     this.#motors.applyRows(rows, h);
     // the sentinel's row is the last of the motors'
     const last = ne + nf - 1;
-    this.drive.applyMotorRows(rows, ne + this.#motors.rowCount, last, h);
+    this.joints.applyMotorRows(rows, ne + this.#motors.rowCount, last, h);
     this.#warm.applyRow(rows, last);
-    for (let r = ne + nf; r < ne + nf + nl; r++) this.drive.applyStopRow(rows, r, h);
+    for (let r = ne + nf; r < ne + nf + nl; r++) this.joints.applyStopRow(rows, r, h);
     this.#rollers.apply(rows);
     this.#contactRows.apply(rows);
   }

@@ -2,9 +2,8 @@
 // whoever is at fault, until it is. Who is at fault is found by trying: the one without whom the step is sound.
 
 import { SimError } from "../../describe/SimError.js";
-import type { CompiledModel } from "../model/CompiledModel.js";
-import type { EntityLayout } from "../model/Layout.js";
-import type { LiveEntity, Motion } from "../state/EntityState.js";
+import type { LiveEntity } from "../state/EntityState.js";
+import type { LiveEntities, LiveModel, Motions } from "../state/LiveModel.js";
 import { type Backup, badNumber, findCrowder, findSuspects, type Suspects } from "./Guard.js";
 
 /** An entity that was taken out of the world, and why. */
@@ -15,68 +14,62 @@ export interface Removal {
 
 /** Starved: the engine had not enough memory to do it right. */
 export type Outcome = "sound" | "bad" | "starved";
-export type Motions = ReadonlyMap<string, Motion>;
-export type Live = ReadonlyMap<string, LiveEntity>;
 
 /** How many entities are tried for the one at fault. */
 const MAX_TRIALS = 12;
 
-/** What recovery may do to a world. */
-export interface Recoverable {
-  readonly name: string;
+/** The world whose step failed. */
+interface FailedStep {
+  readonly live: LiveModel;
+  /** The state before the step. */
   readonly backup: Backup;
-  compiled(): CompiledModel;
-  live(): Live;
-  layout(name: string): EntityLayout;
-  saveMotions(): Motions;
-  /** Makes the world anew from these entities, going on with these motions or their own. */
-  rebuild(next: Live, motions?: Motions): void;
-  /** Twice the memory; false: there is no more to be had. */
-  grow(motions?: Motions): boolean;
+  /** Does the step again. */
   attempt(): Outcome;
 }
 
-/** Takes the step back and does it again until it is sound. Gives back who had to go. */
-export function recover(world: Recoverable, first: Outcome): Removal[] {
+/** Undoes the step and repeats it until it is sound. Returns the entities that were removed for it. */
+export function recover(step: FailedStep, first: Outcome): Removal[] {
+  const { live, backup } = step;
   const removals: Removal[] = [];
-  for (let outcome = first; outcome !== "sound"; outcome = world.attempt()) {
-    if (outcome === "bad") removals.push(...removeCulprits(world));
+  for (let outcome = first; outcome !== "sound"; outcome = step.attempt()) {
+    if (outcome === "bad") removals.push(...removeCulprits(step));
     else {
-      const crowder = findCrowder(world.compiled());
-      world.backup.restore(world.compiled());
-      if (!world.grow()) removals.push(removeCrowder(world, crowder));
+      const crowder = findCrowder(live.compiled);
+      backup.restore(live.compiled);
+      if (!live.grow()) removals.push(removeCrowder(live, crowder));
     }
-    world.backup.save(world.compiled(), true);
+    backup.save(live.compiled, true);
   }
   return removals;
 }
 
-export const without = (live: Live, names: readonly string[]): Map<string, LiveEntity> =>
+export const without = (live: LiveEntities, names: readonly string[]): Map<string, LiveEntity> =>
   new Map([...live].filter(([name]) => !names.includes(name)));
 
-const broken = (world: Recoverable, found: string): SimError =>
-  new SimError("WORLD_BROKEN", { where: world.name, found });
+const broken = ({ description }: LiveModel, found: string): SimError =>
+  new SimError("WORLD_BROKEN", { where: description.name, found });
 
-function removeCrowder(world: Recoverable, crowder: ReturnType<typeof findCrowder>): Removal {
+function removeCrowder(live: LiveModel, crowder: ReturnType<typeof findCrowder>): Removal {
   if (!crowder) {
-    world.rebuild(world.live());
-    throw broken(world, "more contacts and rows than fit into the memory");
+    live.rebuild(live.entities);
+    throw broken(live, "more contacts and rows than fit into the memory");
   }
   const { entity, contacts } = crowder;
-  world.rebuild(without(world.live(), [entity]));
+  live.rebuild(without(live.entities, [entity]));
   return { entity, error: new SimError("OVERCROWDED", { where: entity, found: `${contacts} contacts` }) };
 }
 
-/** In each group that hangs together: the one without whom the step is sound. */
-function removeCulprits(world: Recoverable): Removal[] {
-  const groups = findSuspects(world.compiled(), world.backup);
-  world.backup.restore(world.compiled());
-  const all = new Map(world.live());
-  const motions = world.saveMotions();
-  const found = groups.map((group) => ({ entity: findCulprit(world, group, all, motions), group }));
+/** Removes one entity of each group of entities that touch: the one without which the step is sound. */
+function removeCulprits(step: FailedStep): Removal[] {
+  const { live, backup } = step;
+  const groups = findSuspects(live.compiled, backup);
+  backup.restore(live.compiled);
+  const all = new Map(live.entities);
+  const motions = live.saveMotions();
+  const found = groups.map((group) => ({ entity: findCulprit(step, group, all, motions), group }));
   const gone = found.map(({ entity }) => entity);
-  world.rebuild(without(all, gone), motions);
-  if (found.length === 0) throw broken(world, "bad numbers");
+  live.rebuild(without(all, gone), { motions });
+  if (found.length === 0) throw broken(live, "bad numbers");
   return found.map(({ entity, group }) => {
     const own = group.bad.get(entity);
     const [victim, bad] = [...group.bad][0];
@@ -85,16 +78,17 @@ function removeCulprits(world: Recoverable): Removal[] {
   });
 }
 
-function findCulprit(world: Recoverable, { names }: Suspects, all: Live, motions: Motions): string {
+function findCulprit(step: FailedStep, { names }: Suspects, all: LiveEntities, motions: Motions): string {
+  const { live } = step;
   if (names.length === 1) return names[0];
   const tried = names.slice(0, MAX_TRIALS).find((candidate) => {
-    world.rebuild(without(all, [candidate]), motions);
-    let outcome = world.attempt();
-    // what is found out must not depend on how much memory there happened to be
-    while (outcome === "starved" && world.grow(motions)) outcome = world.attempt();
+    live.rebuild(without(all, [candidate]), { motions });
+    let outcome = step.attempt();
+    // the result must not depend on the size of the memory
+    while (outcome === "starved" && live.grow(motions)) outcome = step.attempt();
     if (outcome === "starved") return false;
     const others = names.filter((name) => name !== candidate);
-    return others.every((name) => badNumber(world.compiled(), world.layout(name)) === undefined);
+    return others.every((name) => badNumber(live.compiled, live.layoutOf(name)) === undefined);
   });
   return tried ?? names[0];
 }

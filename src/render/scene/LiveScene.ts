@@ -4,16 +4,14 @@
 
 import type { Entity } from "../../describe/entity/Entity.js";
 import type { Light } from "../../describe/world/WorldFile.js";
-import { findBody } from "../../physics/Bodies.js";
 import { BodyMotion } from "../../physics/BodyMotion.js";
-import type { CompiledModel } from "../../physics/model/CompiledModel.js";
+import { BodyPoses, POSE_SIZE } from "../../physics/BodyPoses.js";
 import type { Physics } from "../../physics/Physics.js";
 import { VELOCITY_NUMBERS } from "../lens/Shutter.js";
 import { type CompiledScene, compileScene, type SceneState } from "../raster/CompiledScene.js";
 import { DEFAULT_LIGHTS } from "./Lighting.js";
 import { type SceneEntity, sceneEntityOf } from "./Scene.js";
 import { lightOf, type SceneLamp, shapeOf } from "./SceneLamp.js";
-import { POSE_SIZE } from "./ScenePoses.js";
 
 export interface LiveSceneOptions {
   readonly physics: Physics;
@@ -30,11 +28,10 @@ export class LiveScene {
   readonly #looks = new Map<string, { readonly entity: Entity; readonly looks: SceneEntity }>();
   /** By what lamps look like: one that blinks has two. */
   readonly #scenes = new Map<string, CompiledScene>();
-  /** Of which they were made. */
-  #c: CompiledModel | undefined;
-  /** Engine's numbers of the bodies, in the scene's order; below 0: static. */
-  #ids = new Int32Array(0);
-  #fixed = new Float64Array(0);
+  /** `physics.builds` when they were made. */
+  #builds = -1;
+  /** In the order of the scene's bodies. */
+  #poses: BodyPoses | undefined;
   #motions: readonly BodyMotion[] | undefined;
   #sceneState: SceneState | undefined;
   #momentSteps = -1;
@@ -52,7 +49,8 @@ export class LiveScene {
     const shining = lights();
     const isSame = this.#shining === shining && this.#momentSteps === physics.steps;
     if (this.#sceneState?.scene === scene && isSame) return this.#sceneState;
-    const poses = this.#readPoses();
+    this.#poses ??= new BodyPoses(physics, scene.bodies);
+    const poses = this.#poses.read().slice();
     this.#sceneState = { scene, poses, lights: withLamps(shining, lamps, scene, poses) };
     this.#shining = shining;
     this.#momentSteps = physics.steps;
@@ -66,7 +64,7 @@ export class LiveScene {
     this.#motions ??= scene.bodies.map(({ entity, body }) => new BodyMotion(physics, entity, body));
     const velocities = new Float64Array(VELOCITY_NUMBERS * scene.bodies.length);
     this.#motions.forEach((motion, i) => {
-      if (this.#ids[i] < 0) return;
+      if (this.#poses?.isStatic(i)) return;
       velocities.set(motion.velocityAt(motion.position()), VELOCITY_NUMBERS * i);
       velocities.set(motion.angularVelocity(), VELOCITY_NUMBERS * i + 3);
     });
@@ -75,10 +73,13 @@ export class LiveScene {
 
   #current(lamps: readonly SceneLamp[]): CompiledScene {
     const { physics, numberOf } = this.#options;
-    const c = physics.compiled;
-    const isNew = this.#c !== c;
-    if (isNew) this.#scenes.clear();
-    this.#c = c;
+    if (this.#builds !== physics.builds) {
+      this.#scenes.clear();
+      // bodies are the same, however the lamps shine
+      this.#poses = undefined;
+      this.#motions = undefined;
+    }
+    this.#builds = physics.builds;
     const lampKey = lamps.length === 0 ? "" : JSON.stringify(lamps);
     const known = this.#scenes.get(lampKey);
     if (known) return known;
@@ -90,7 +91,6 @@ export class LiveScene {
     const scene = compileScene({ entities });
     if (this.#scenes.size >= MAX_SCENES) this.#scenes.clear();
     this.#scenes.set(lampKey, scene);
-    if (isNew) this.#findBodies(scene);
     return scene;
   }
 
@@ -103,39 +103,6 @@ export class LiveScene {
     const looks = sceneEntityOf(physics, entity, 0);
     this.#looks.set(name, { entity, looks });
     return looks;
-  }
-
-  /** The same ones, however the lamps shine. */
-  #findBodies({ bodies }: CompiledScene): void {
-    this.#motions = undefined;
-    const { physics } = this.#options;
-    this.#ids = new Int32Array(bodies.length);
-    this.#fixed = new Float64Array(POSE_SIZE * bodies.length);
-    bodies.forEach(({ entity, body }, i) => {
-      const { bodyId } = findBody(physics, entity, body);
-      this.#ids[i] = bodyId === 0 ? -1 : bodyId;
-      if (bodyId !== 0) return;
-      const { position, orientation } = physics.layoutOf(entity).placement;
-      this.#fixed.set([...position, ...orientation], POSE_SIZE * i);
-    });
-  }
-
-  #readPoses(): Float64Array {
-    const { xpos, xquat } = this.#options.physics.compiled.views;
-    const poses = this.#fixed.slice();
-    for (let i = 0; i < this.#ids.length; i++) {
-      const id = this.#ids[i];
-      if (id < 0) continue;
-      const at = POSE_SIZE * i;
-      poses[at] = xpos[3 * id];
-      poses[at + 1] = xpos[3 * id + 1];
-      poses[at + 2] = xpos[3 * id + 2];
-      poses[at + 3] = xquat[4 * id + 1];
-      poses[at + 4] = xquat[4 * id + 2];
-      poses[at + 5] = xquat[4 * id + 3];
-      poses[at + 6] = xquat[4 * id];
-    }
-    return poses;
   }
 }
 

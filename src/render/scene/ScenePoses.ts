@@ -1,16 +1,15 @@
 // Where the bodies of a scene are, read in one go into one array: x y z qx qy qz qw for each, of the centre of mass. Keeps
 // what was told last and says which bodies have moved since by more than can be told; reading changes nothing.
 
-import { findBody } from "../../physics/Bodies.js";
-import type { CompiledModel } from "../../physics/model/CompiledModel.js";
+import { BodyPoses, POSE_SIZE } from "../../physics/BodyPoses.js";
 import type { Physics } from "../../physics/Physics.js";
+
+export { POSE_SIZE } from "../../physics/BodyPoses.js";
 
 /** Less than this is not told, m. */
 export const POSITION_QUANTUM = 1e-4;
 /** Of the numbers of a turning: what int16 can say. */
 export const TURNING_QUANTUM = 1 / 32767;
-/** Numbers of one pose. */
-export const POSE_SIZE = 7;
 
 export interface PosedBody {
   readonly id: number;
@@ -25,12 +24,13 @@ export class ScenePoses {
   /** Numbers of those that moved at the last reading. */
   #moved = new Uint32Array(0);
   #movedCount = 0;
-  /** Engine's numbers; below 0: it is static. */
-  #engineIds = new Int32Array(0);
-  #c: CompiledModel | undefined;
+  #poses: BodyPoses;
+  /** The bodies have not been read yet. */
+  #isNew = true;
 
   constructor(physics: Physics) {
     this.#physics = physics;
+    this.#poses = new BodyPoses(physics, []);
   }
 
   /** In place of those before; of those that were there already it stays known what was told. */
@@ -45,8 +45,8 @@ export class ScenePoses {
     this.#sent = sent;
     this.#moved = new Uint32Array(bodies.length);
     this.#movedCount = 0;
-    this.#engineIds = new Int32Array(bodies.length);
-    this.#c = undefined;
+    this.#poses = new BodyPoses(this.#physics, bodies);
+    this.#isNew = true;
   }
 
   get bodies(): readonly PosedBody[] {
@@ -63,66 +63,42 @@ export class ScenePoses {
 
   /** Looks where everybody is; gives how many have moved. */
   read(): number {
-    const c = this.#find();
-    const { xpos, xquat } = c.views;
+    const poses = this.#poses;
+    const now = poses.read();
     const sent = this.#sent;
-    const ids = this.#engineIds;
+    const bodies = this.#bodies.length;
     let count = 0;
-    for (let i = 0; i < ids.length; i++) {
+    for (let i = 0; i < bodies; i++) {
       const at = POSE_SIZE * i;
-      const id = ids[i];
-      // what is static was written where it was looked up
-      if (id < 0) continue;
-      const p = 3 * id;
-      const q = 4 * id;
+      if (poses.isStatic(i)) continue;
       if (
-        isNear(sent[at], xpos[p], POSITION_QUANTUM) &&
-        isNear(sent[at + 1], xpos[p + 1], POSITION_QUANTUM) &&
-        isNear(sent[at + 2], xpos[p + 2], POSITION_QUANTUM) &&
-        isNear(sent[at + 3], xquat[q + 1], TURNING_QUANTUM) &&
-        isNear(sent[at + 4], xquat[q + 2], TURNING_QUANTUM) &&
-        isNear(sent[at + 5], xquat[q + 3], TURNING_QUANTUM) &&
-        isNear(sent[at + 6], xquat[q], TURNING_QUANTUM)
+        isNear(sent[at], now[at], POSITION_QUANTUM) &&
+        isNear(sent[at + 1], now[at + 1], POSITION_QUANTUM) &&
+        isNear(sent[at + 2], now[at + 2], POSITION_QUANTUM) &&
+        isNear(sent[at + 3], now[at + 3], TURNING_QUANTUM) &&
+        isNear(sent[at + 4], now[at + 4], TURNING_QUANTUM) &&
+        isNear(sent[at + 5], now[at + 5], TURNING_QUANTUM) &&
+        isNear(sent[at + 6], now[at + 6], TURNING_QUANTUM)
       )
         continue;
-      sent[at] = xpos[p];
-      sent[at + 1] = xpos[p + 1];
-      sent[at + 2] = xpos[p + 2];
-      sent[at + 3] = xquat[q + 1];
-      sent[at + 4] = xquat[q + 2];
-      sent[at + 5] = xquat[q + 3];
-      sent[at + 6] = xquat[q];
+      for (let k = 0; k < POSE_SIZE; k++) sent[at + k] = now[at + k];
       this.#moved[count++] = i;
     }
-    this.#movedCount = this.#addStatic(count);
+    this.#movedCount = this.#isNew ? this.#addStatic(count, now) : count;
+    this.#isNew = false;
     return this.#movedCount;
   }
 
-  /** Static bodies whose place has not been told yet. */
-  #fresh: readonly number[] = [];
-
-  #addStatic(count: number): number {
-    for (const i of this.#fresh) this.#moved[count++] = i;
-    this.#fresh = [];
+  /** Static bodies whose pose has not been told yet. */
+  #addStatic(moved: number, now: Float64Array): number {
+    let count = moved;
+    for (let i = 0; i < this.#bodies.length; i++) {
+      const at = POSE_SIZE * i;
+      if (!this.#poses.isStatic(i) || !Number.isNaN(this.#sent[at])) continue;
+      this.#sent.set(now.subarray(at, at + POSE_SIZE), at);
+      this.#moved[count++] = i;
+    }
     return count;
-  }
-
-  /** Engine's numbers anew where the model is another one. */
-  #find(): CompiledModel {
-    const c = this.#physics.compiled;
-    if (c === this.#c) return c;
-    const fresh: number[] = [];
-    this.#bodies.forEach(({ entity, body }, i) => {
-      const { bodyId } = findBody(this.#physics, entity, body);
-      this.#engineIds[i] = bodyId === 0 ? -1 : bodyId;
-      if (bodyId !== 0 || !Number.isNaN(this.#sent[POSE_SIZE * i])) return;
-      const { position, orientation } = this.#physics.layoutOf(entity).placement;
-      this.#sent.set([...position, ...orientation], POSE_SIZE * i);
-      fresh.push(i);
-    });
-    this.#fresh = fresh;
-    this.#c = c;
-    return c;
   }
 }
 

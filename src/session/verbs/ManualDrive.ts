@@ -10,6 +10,8 @@ import type { Solid } from "../../describe/entity/Solid.js";
 import { SimError } from "../../describe/SimError.js";
 import { rotate } from "../../math/Quat.js";
 import { cross, dot, normalize, scale, sub, type Vec3 } from "../../math/Vec3.js";
+import { readJointCommand } from "../../physics/Joints.js";
+import { massOfEntity } from "../../physics/Masses.js";
 import type { Physics } from "../../physics/Physics.js";
 
 const UP: Vec3 = [0, 0, 1];
@@ -64,9 +66,8 @@ function aheadOf(axle: Vec3): Vec3 {
 
 function setMotor(physics: Physics, name: string, { joint, axis, radius }: Wheel, velocity: number): void {
   physics.setJoint(name, joint, "Vel", velocity, axis);
-  const { commands } = physics.liveOf(name);
-  if (commands.get(joint)?.axes[axis].FMax !== 0) return;
-  const mass = physics.layoutOf(name).tree?.bodies.reduce((sum, body) => sum + body.mass.mass, 0) ?? 1;
+  if (readJointCommand(physics, name, joint).axes[axis].FMax !== 0) return;
+  const mass = massOfEntity(physics.entity(name));
   physics.setJoint(name, joint, "FMax", 0.5 * mass * PUSH * radius, axis);
 }
 

@@ -3,8 +3,9 @@
 import { JOINT_PROPERTY, type JointPropertyName } from "../../describe/entity/Joint.js";
 import type { ContactValues } from "../../describe/entity/Material.js";
 import { SimError, showValue, unknownName } from "../../describe/SimError.js";
-import { findBody } from "../../physics/Bodies.js";
+import { checkBody } from "../../physics/Bodies.js";
 import { findJoint } from "../../physics/Joints.js";
+import { heaviestBody } from "../../physics/Masses.js";
 import type { Physics } from "../../physics/Physics.js";
 
 export interface Target {
@@ -15,17 +16,13 @@ export interface Target {
 /** ENTITY/BODY; of ENTITY alone its heaviest body. */
 export function findTarget(physics: Physics, path: string): Target {
   const [entity, ...rest] = path.split("/");
-  const { bodies } = physics.entity(entity);
+  const described = physics.entity(entity);
   if (rest.length > 0) {
     const body = rest.join("/");
-    findBody(physics, entity, body);
+    checkBody(physics, entity, body);
     return { entity, body };
   }
-  let body = bodies[0].name;
-  let most = 0;
-  for (const { name, mass } of physics.layoutOf(entity).tree?.bodies ?? [])
-    if (mass.mass > most) [body, most] = [name, mass.mass];
-  return { entity, body };
+  return { entity, body: heaviestBody(described) as string };
 }
 
 /** The same, and it can move. */

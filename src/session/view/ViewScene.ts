@@ -8,6 +8,7 @@ import type { Drawing } from "../../devices/Drawing.js";
 import { poseInBody } from "../../devices/Mount.js";
 import { countValues, valueNames } from "../../devices/Payload.js";
 import { ORIGIN } from "../../math/Pose.js";
+import { frozenBodies } from "../../physics/Bodies.js";
 import type { Physics } from "../../physics/Physics.js";
 import { sceneEntityOf } from "../../render/scene/Scene.js";
 import type { PosedBody } from "../../render/scene/ScenePoses.js";
@@ -50,7 +51,7 @@ export class ViewScene {
   frozenIn(physics: Physics): readonly number[] {
     const frozen: number[] = [];
     for (const [name, { view }] of this.#known) {
-      const held = physics.has(name) ? physics.liveOf(name).frozen : NOBODY;
+      const held = physics.has(name) ? frozenBodies(physics, name) : NOBODY;
       if (held.size > 0) for (const body of view.bodies) if (held.has(body.name)) frozen.push(body.id);
     }
     return frozen.sort((a, b) => a - b);

@@ -8,6 +8,7 @@ import { driveCommand } from "../../../devices/drive/DriveCommand.js";
 import type { Hash64 } from "../../../math/Hash64.js";
 import { PI } from "../../../math/Trigonometry.js";
 import { applyForce, applyTorque, readBody } from "../../../physics/Bodies.js";
+import { massOfEntity } from "../../../physics/Masses.js";
 import type { Physics } from "../../../physics/Physics.js";
 import { BALL } from "../FieldStateReader.js";
 import type { Player } from "../Roster.js";
@@ -87,7 +88,7 @@ function accelerate(w: number, way: number, speed: number, [fastest, most]: read
 
 function pull(physics: Physics, entity: string, body: string, { x, y, z }: HoldTarget): void {
   const { position, linearVelocity: v } = readBody(physics, entity, body);
-  const mass = massOf(physics, entity);
+  const mass = massOfEntity(physics.entity(entity));
   const w = speedFor(physics);
   const along = (to: number | undefined, k: number): number =>
     to === undefined ? 0 : mass * accelerate(w, to - position[k], v[k], [FASTEST, MAX]);
@@ -97,17 +98,12 @@ function pull(physics: Physics, entity: string, body: string, { x, y, z }: HoldT
 
 function turn(physics: Physics, player: Player, to: number): void {
   const { radius } = player.outline;
-  const inertia = 0.5 * massOf(physics, player.name) * radius * radius;
+  const inertia = 0.5 * massOfEntity(physics.entity(player.name)) * radius * radius;
   const way = to - player.facing();
   const shortest = way - 2 * PI * Math.round(way / (2 * PI));
   const now = player.motion.angularVelocity()[2];
   const torque = inertia * accelerate(speedFor(physics), shortest, now, [FASTEST_TURN, MAX_TURN]);
   applyTorque(physics, player.name, player.body, [0, 0, torque]);
-}
-
-function massOf(physics: Physics, entity: string): number {
-  const bodies = physics.layoutOf(entity).tree?.bodies ?? [];
-  return bodies.reduce((sum, { mass }) => sum + mass.mass, 0);
 }
 
 /** No volts: the wheels turn with the ground. */

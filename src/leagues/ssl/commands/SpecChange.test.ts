@@ -4,6 +4,7 @@ import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { boxRobot, readDocument } from "../../../../testing/builders/BoxRobot.js";
 import { SoccerMatch } from "../../../../testing/builders/SoccerMatch.js";
 import type { DriveSettings } from "../../../devices/drive/VelocityDrive.js";
+import { massOfEntity } from "../../../physics/Masses.js";
 import { Team } from "../wire/SslCommon_pb.js";
 import { RobotSpecErForceSchema, SimulatorCommandSchema } from "../wire/SslSimulation_pb.js";
 
@@ -21,8 +22,7 @@ afterAll(() => soccer.close());
 
 const blue = (id: number) => ({ id, team: Team.BLUE });
 const drive = (): DriveSettings => soccer.world.robot("Blue-3").device("Drive").description.settings as DriveSettings;
-const mass = (name: string): number =>
-  (soccer.world.physics.layoutOf(name).tree?.bodies ?? []).reduce((sum, body) => sum + body.mass.mass, 0);
+const mass = (name: string): number => massOfEntity(soccer.world.physics.entity(name));
 const forward = (id: number, speed: number) => () =>
   soccer.tell("blue", {
     id,

@@ -8,6 +8,7 @@ import { isBallInReach, type PlateSize } from "../../../devices/actuators/BallRe
 import { conjugate, rotate } from "../../../math/Quat.js";
 import { length, scale, sub, type Vec3 } from "../../../math/Vec3.js";
 import { applyForce, readBody } from "../../../physics/Bodies.js";
+import { massOfEntity } from "../../../physics/Masses.js";
 import type { Physics } from "../../../physics/Physics.js";
 import { BALL } from "../FieldStateReader.js";
 import { ballRadius } from "../Placing.js";
@@ -42,7 +43,7 @@ export function holdBall(physics: Physics, player: Player): void {
   const along = (k: 0 | 1): number => w * (w * way[k] - 2 * velocity[k]) - turn * turn * seen[k];
   const wanted: Vec3 = [along(0), along(1), 0];
   const hard = length(wanted);
-  const mass = (physics.layoutOf(BALL).tree?.bodies ?? []).reduce((sum, one) => sum + one.mass.mass, 0);
+  const mass = massOfEntity(physics.entity(BALL));
   const force = rotate(player.motion.orientation(), scale(wanted, mass * (hard > MAX ? MAX / hard : 1)));
   applyForce(physics, BALL, body.name, force);
   applyForce(physics, player.name, player.body, scale(force, -1), ball.position);

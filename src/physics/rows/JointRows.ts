@@ -1,116 +1,15 @@
-// What joints are told and what they do about it (R6, W4, S5). Every axis has at most one motor row: a target speed,
-// a bound on its force and a softness. ODE's motor, the ideal servo, the PD servo and the torque servo are all
-// choices of these three numbers; stops are ranges with their own rows. A motor of another kind (AxisDrive) takes the
-// place of the motor row: torque T - d v' with the speed v' after the step, M a = T - d (v + h a), is inertia h d more and
-// the force T - d v; its friction is a motor row that aims at standstill.
+// The rows of joints (R6, W4, S5), from their commands (JointCommand.ts). Every axis has at most one motor row: a target
+// speed, a bound on its force and a softness. ODE's motor, the ideal servo, the PD servo and the torque servo are all
+// choices of these three numbers. Stops are ranges with their own rows. A drive (AxisDrive) replaces the motor row: its
+// torque T - d v' with the speed v' after the step, M a = T - d (v + h a), is inertia h d more and the force T - d v; its
+// friction is a motor row with target speed 0.
 
-import {
-  type AxisParameters,
-  checkParameter,
-  type Joint,
-  type JointPropertyName,
-  type ServoParameters,
-} from "../../describe/entity/Joint.js";
-import { SimError } from "../../describe/SimError.js";
+import type { AxisParameters, Joint } from "../../describe/entity/Joint.js";
+import type { AxisDrive, JointCommand } from "../JointCommand.js";
 import type { CompiledModel, Rows } from "../model/CompiledModel.js";
 import type { AxisPlace, EntityLayout, SuspensionPlace } from "../model/Layout.js";
 import { Servos, STRONGEST } from "./Servos.js";
 import { EQUALITY_SOFTNESS, softnessFor } from "./Softness.js";
-
-type Mutable<T> = { -readonly [K in keyof T]: T[K] };
-
-/** The state of one joint's commands; part of the hash and of snapshots. */
-export interface JointCommand {
-  readonly joint: Joint;
-  readonly axes: Mutable<AxisParameters>[];
-  readonly servo: Mutable<ServoParameters> | undefined;
-  /** By axis: a motor in place of the joint's own. */
-  readonly drives: (AxisDrive | undefined)[];
-}
-
-/** A motor that gives a torque which falls with speed (a DC motor), about one axis, on Body1; N·m or N and so on. */
-export interface AxisDrive {
-  /** Whose it is. */
-  readonly owner: string;
-  readonly torque: number;
-  /** What it loses for each unit of speed. */
-  readonly damping: number;
-  /** Friction that does not depend on speed. */
-  readonly friction: number;
-  /** Inertia that turns along. */
-  readonly inertia: number;
-}
-
-export const startCommand = (joint: Joint): JointCommand => ({
-  joint,
-  axes: joint.parameters.map((p) => ({ ...p })),
-  servo: joint.servo ? { ...joint.servo } : undefined,
-  drives: [],
-});
-
-export const copyCommand = ({ joint, axes, servo, drives }: JointCommand): JointCommand => ({
-  joint,
-  axes: axes.map((p) => ({ ...p })),
-  servo: servo ? { ...servo } : undefined,
-  drives: [...drives],
-});
-
-const SERVO_MODES: ReadonlySet<string> = new Set(["Angle", "Velocity", "Torque"]);
-const SERVO_NUMBERS: ReadonlySet<string> = new Set(["Kp", "Kd", "MaxVel"]);
-
-const MOTOR_NUMBERS: ReadonlySet<string> = new Set(["Vel", "FMax", "CFM"]);
-
-/** An axis has one motor: where a drive has taken its place, the joint's own cannot be told anything. */
-export function checkMotorFree({ drives }: JointCommand, axis: number, name: JointPropertyName, where: string): void {
-  const drive = drives[axis];
-  if (drive === undefined || !MOTOR_NUMBERS.has(name)) return;
-  throw new SimError("PARAMETER_UNSUPPORTED", {
-    where,
-    found: `${name} of an axis that "${drive.owner}" drives`,
-    allowed: `a Voltage for "${drive.owner}"`,
-    advice: `Tell "${drive.owner}" its Voltage, or leave it out of the document.`,
-  });
-}
-
-/** Sets one value; returns true when the model's structure has to change for it (a spring on a rigid hinge-2). */
-export function setCommand(
-  command: JointCommand,
-  axis: number,
-  name: JointPropertyName,
-  value: number,
-  where: string,
-): boolean {
-  const { joint } = command;
-  if (axis < 0 || axis >= command.axes.length)
-    throw new SimError("PARAMETER_UNKNOWN", {
-      where,
-      found: `axis ${axis + 1}`,
-      allowed:
-        command.axes.length === 0 ? `none: a ${joint.kind} joint has no axes` : `axis 1 to ${command.axes.length}`,
-    });
-  checkParameter(name, value, `${where}/axis ${axis + 1}`);
-  checkMotorFree(command, axis, name, where);
-  const p = command.axes[axis];
-  if (SERVO_MODES.has(name) || SERVO_NUMBERS.has(name)) {
-    if (!command.servo) throw new SimError("PARAMETER_UNKNOWN", { where, found: name, allowed: "only servo joints" });
-    if (SERVO_MODES.has(name)) {
-      command.servo.mode = name as ServoParameters["mode"];
-      command.servo.target = value;
-    } else command.servo[name as "Kp" | "Kd" | "MaxVel"] = value;
-    return false;
-  }
-  const springy = name === "SuspensionCFM" || name === "SuspensionERP";
-  if (springy && (joint.kind !== "Hinge2" || axis !== 0))
-    throw new SimError("PARAMETER_UNKNOWN", { where, found: name, allowed: "only axis 1 of a hinge-2" });
-  const wasRigid = p.SuspensionCFM === 0;
-  p[name as keyof AxisParameters] = value;
-  // a servo that is driven with Vel is under velocity control
-  if (name === "Vel" && command.servo) {
-    command.servo.mode = "Velocity";
-    command.servo.target = value;
-  }
-  return springy && wasRigid && p.SuspensionCFM > 0;
-}
 
 const NO_STOP = 1e30;
 
@@ -122,7 +21,7 @@ interface Drive {
 }
 
 /** Carries the commands of one compiled world into the model and its rows. */
-export class JointDrive {
+export class JointRows {
   /** Of motor rows, by degree of freedom: the speed to reach, and R; 0: as the engine has it. */
   readonly #target: Float64Array;
   readonly #softness: Float64Array;

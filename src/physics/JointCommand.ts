@@ -1,0 +1,120 @@
+// What the joints of a robot are commanded (R6, W4, S5): the parameters of each axis, the mode and target of a servo, and
+// drives that replace the motor of an axis. Commands are state: they are part of the hash and of snapshots. JointRows.ts
+// turns them into rows of the engine.
+
+import {
+  type AxisParameters,
+  checkParameter,
+  type Joint,
+  type JointPropertyName,
+  type ServoParameters,
+} from "../describe/entity/Joint.js";
+import { SimError } from "../describe/SimError.js";
+
+type Mutable<T> = { -readonly [K in keyof T]: T[K] };
+
+/** The state of one joint's commands; part of the hash and of snapshots. */
+export interface JointCommand {
+  readonly joint: Joint;
+  readonly axes: Mutable<AxisParameters>[];
+  readonly servo: Mutable<ServoParameters> | undefined;
+  /** By axis: a motor in place of the joint's own. */
+  readonly drives: (AxisDrive | undefined)[];
+}
+
+/** A command to read only. */
+export interface ReadonlyJointCommand {
+  readonly joint: Joint;
+  readonly axes: readonly AxisParameters[];
+  readonly servo: ServoParameters | undefined;
+  readonly drives: readonly (AxisDrive | undefined)[];
+}
+
+/** A motor that gives a torque which falls with speed (a DC motor), about one axis, on Body1; N·m or N and so on. */
+export interface AxisDrive {
+  /** Whose it is. */
+  readonly owner: string;
+  readonly torque: number;
+  /** What it loses for each unit of speed. */
+  readonly damping: number;
+  /** Friction that does not depend on speed. */
+  readonly friction: number;
+  /** Inertia that turns along. */
+  readonly inertia: number;
+}
+
+export const startCommand = (joint: Joint): JointCommand => ({
+  joint,
+  axes: joint.parameters.map((p) => ({ ...p })),
+  servo: joint.servo ? { ...joint.servo } : undefined,
+  drives: [],
+});
+
+export const copyCommand = ({ joint, axes, servo, drives }: JointCommand): JointCommand => ({
+  joint,
+  axes: axes.map((p) => ({ ...p })),
+  servo: servo ? { ...servo } : undefined,
+  drives: [...drives],
+});
+
+const SERVO_MODES: ReadonlySet<string> = new Set(["Angle", "Velocity", "Torque"]);
+const SERVO_NUMBERS: ReadonlySet<string> = new Set(["Kp", "Kd", "MaxVel"]);
+
+const MOTOR_NUMBERS: ReadonlySet<string> = new Set(["Vel", "FMax", "CFM"]);
+
+/** An axis has one motor: where a drive has taken its place, the joint's own cannot be told anything. */
+export function checkMotorFree(
+  { drives }: ReadonlyJointCommand,
+  axis: number,
+  name: JointPropertyName,
+  where: string,
+): void {
+  const drive = drives[axis];
+  if (drive === undefined || !MOTOR_NUMBERS.has(name)) return;
+  throw new SimError("PARAMETER_UNSUPPORTED", {
+    where,
+    found: `${name} of an axis that "${drive.owner}" drives`,
+    allowed: `a Voltage for "${drive.owner}"`,
+    advice: `Tell "${drive.owner}" its Voltage, or leave it out of the document.`,
+  });
+}
+
+/** Sets one value; returns true when the model's structure has to change for it (a spring on a rigid hinge-2). */
+export function setCommand(
+  command: JointCommand,
+  axis: number,
+  name: JointPropertyName,
+  value: number,
+  where: string,
+): boolean {
+  const { joint } = command;
+  if (axis < 0 || axis >= command.axes.length)
+    throw new SimError("PARAMETER_UNKNOWN", {
+      where,
+      found: `axis ${axis + 1}`,
+      allowed:
+        command.axes.length === 0 ? `none: a ${joint.kind} joint has no axes` : `axis 1 to ${command.axes.length}`,
+    });
+  checkParameter(name, value, `${where}/axis ${axis + 1}`);
+  checkMotorFree(command, axis, name, where);
+  const p = command.axes[axis];
+  if (SERVO_MODES.has(name) || SERVO_NUMBERS.has(name)) {
+    if (!command.servo) throw new SimError("PARAMETER_UNKNOWN", { where, found: name, allowed: "only servo joints" });
+    if (SERVO_MODES.has(name)) {
+      command.servo.mode = name as ServoParameters["mode"];
+      command.servo.target = value;
+    } else command.servo[name as "Kp" | "Kd" | "MaxVel"] = value;
+    return false;
+  }
+  const springy = name === "SuspensionCFM" || name === "SuspensionERP";
+  if (springy && (joint.kind !== "Hinge2" || axis !== 0))
+    throw new SimError("PARAMETER_UNKNOWN", { where, found: name, allowed: "only axis 1 of a hinge-2" });
+  const wasRigid = p.SuspensionCFM === 0;
+  p[name as keyof AxisParameters] = value;
+  // a servo that is driven with Vel is under velocity control
+  if (name === "Vel" && command.servo) {
+    command.servo.mode = "Velocity";
+    command.servo.target = value;
+  }
+  return springy && wasRigid && p.SuspensionCFM > 0;
+}

@@ -1,0 +1,274 @@
+// The entities of a world and the engine's model of them. Every change of the set of entities (M6), of gravity or of the
+// memory compiles the model anew: motions, and what the last step left, are carried over by name, bit for bit. Physics
+// keeps its LiveModel under the key INTERNALS, so that only files of src/physics can reach it.
+
+import type { Entity } from "../../describe/entity/Entity.js";
+import { MaterialMatrix } from "../../describe/entity/Material.js";
+import { SimError, unknownName } from "../../describe/SimError.js";
+import type { WorldDescription } from "../../describe/world/WorldDescription.js";
+import { ORIGIN } from "../../math/Pose.js";
+import type { Vec3 } from "../../math/Vec3.js";
+import { CompiledModel } from "../model/CompiledModel.js";
+import type { Engine } from "../model/Engine.js";
+import type { BodyPlace, EntityLayout } from "../model/Layout.js";
+import { applyFrozen } from "../rows/FrozenBodies.js";
+import { keepOnly, type LastStep, readLastStep } from "../step/LastStep.js";
+import { Pipeline } from "../step/Pipeline.js";
+import { type LiveEntity, loadMotion, type Motion, saveMotion, startEntity } from "./EntityState.js";
+import type { Snapshot } from "./Snapshot.js";
+
+/** Key of the LiveModel of a Physics. */
+export const INTERNALS: unique symbol = Symbol("physics internals");
+
+/** Memory for contacts and rows is allocated in blocks of this size. */
+const MEMORY_BLOCK_MB = 16;
+const START_MEMORY_MB = 8;
+/** With more contacts than fit into this, a single step would take minutes. The engine's whole memory ends at 2 GB. */
+const MAX_MEMORY_MB = 64;
+
+export type LiveEntities = ReadonlyMap<string, LiveEntity>;
+/** By entity. */
+export type Motions = ReadonlyMap<string, Motion>;
+
+interface RebuildOptions {
+  /** Default: every entity keeps its motion. */
+  readonly motions?: Motions;
+  /** Default: the last step of this world. */
+  readonly last?: LastStep;
+  readonly materials?: Snapshot["materials"];
+  readonly gravity?: Vec3;
+  readonly memoryMb?: number;
+}
+
+export class LiveModel {
+  readonly description: WorldDescription;
+  readonly materials: MaterialMatrix;
+  readonly #engine: Engine;
+  readonly #entities = new Map<string, LiveEntity>();
+  #compiled: CompiledModel;
+  #pipeline: Pipeline;
+  #layouts = new Map<string, EntityLayout>();
+  #gravity: Vec3;
+  #memoryMb = START_MEMORY_MB;
+  #builds = 0;
+  #disposed = false;
+  /** Forces on bodies wait for the next step. */
+  forced = false;
+  /** Contacts and efforts of the last step; undefined: the engine still has them. */
+  last: LastStep | undefined;
+
+  constructor(engine: Engine, description: WorldDescription) {
+    this.#engine = engine;
+    this.description = description;
+    this.#gravity = description.gravity;
+    this.materials = new MaterialMatrix();
+    for (const material of description.materials) this.materials.setMaterial(material);
+    for (const pair of description.pairs) this.materials.setPair(pair);
+    for (const entity of description.entities) {
+      this.checkMaterials(entity);
+      this.#entities.set(entity.name, startEntity(entity, ORIGIN));
+    }
+    [this.#compiled, this.#pipeline] = this.#compile(this.#entities, this.#memoryMb);
+    this.#index();
+  }
+
+  // ---- readers
+
+  /** With valid views: another world in the same process may have made the engine's memory grow. */
+  get compiled(): CompiledModel {
+    this.checkAlive();
+    this.#compiled.refresh();
+    return this.#compiled;
+  }
+  get pipeline(): Pipeline {
+    return this.#pipeline;
+  }
+  get entities(): LiveEntities {
+    return this.#entities;
+  }
+  /** In name order. */
+  get names(): readonly string[] {
+    return [...this.#entities.keys()].sort();
+  }
+  /** m/s². */
+  get gravity(): Vec3 {
+    return this.#gravity;
+  }
+  get memoryMb(): number {
+    return this.#memoryMb;
+  }
+  /** Counts the models compiled so far: places in the model are valid as long as this number stays the same. */
+  get builds(): number {
+    return this.#builds;
+  }
+
+  liveOf(name: string): LiveEntity {
+    this.checkAlive();
+    const live = this.#entities.get(name);
+    if (!live) throw unknownName("ENTITY_UNKNOWN", this.description.name, name, this.names);
+    return live;
+  }
+
+  layoutOf(name: string): EntityLayout {
+    this.liveOf(name);
+    return this.#layouts.get(name) as EntityLayout;
+  }
+
+  findBody(entity: string, body: string): BodyPlace {
+    const { bodies } = this.layoutOf(entity);
+    const place = bodies.get(body);
+    if (!place) throw unknownName("COMPONENT_UNKNOWN", entity, body, [...bodies.keys()]);
+    return place;
+  }
+
+  saveMotions(): Motions {
+    return new Map(this.names.map((name) => [name, saveMotion(this.compiled, this.layoutOf(name))]));
+  }
+
+  readLast(): LastStep {
+    return this.last ?? readLastStep(this.compiled, this.#pipeline);
+  }
+
+  // ---- changes from outside
+
+  /** Every material of the entity's solids must exist. */
+  checkMaterials(entity: Entity): void {
+    for (const body of entity.bodies)
+      for (const solid of body.solids)
+        this.materials.material(solid.material, `${entity.name}/${body.name}/${solid.name}/Material`);
+  }
+
+  /** To call after positions were changed. */
+  updateKinematics(): void {
+    this.#engine.mj.mj_fwdKinematics(this.compiled.model, this.compiled.data);
+  }
+
+  /** To call after bodies were frozen or released. */
+  updateFrozen(): void {
+    applyFrozen(this.compiled, this.#entities);
+  }
+
+  /**
+   * Lets the engine look for contacts in the present positions, with the given margins (m) by geom. Keeps the contacts of
+   * the last step aside; changes no state.
+   */
+  collide<T>(margins: ReadonlyMap<number, number>, read: (c: CompiledModel) => T): T {
+    this.last ??= readLastStep(this.compiled, this.#pipeline);
+    const c = this.compiled;
+    const saved = c.views.geom_margin.slice();
+    for (const [geom, margin] of margins) c.views.geom_margin[geom] = margin;
+    try {
+      this.#engine.mj.mj_collision(c.model, c.data);
+    } catch {
+      // the contacts do not fit into the memory
+      if (this.grow()) return this.collide(margins, read);
+      this.rebuild(this.#entities);
+      throw new SimError("WORLD_BROKEN", {
+        where: this.description.name,
+        found: "more contacts than fit into the memory",
+      });
+    }
+    c.refresh();
+    const found = read(c);
+    c.refresh().geom_margin.set(saved);
+    return found;
+  }
+
+  // ---- compiling anew
+
+  /**
+   * Compiles a new set of entities and carries motions and the last step's contacts over by name. The old data is deleted
+   * before the new data is made, so that the new data takes the same memory. If that fails, the old model is made again.
+   */
+  rebuild(next: LiveEntities, options: RebuildOptions = {}): void {
+    const old = new Map(this.#entities);
+    const own = this.saveMotions();
+    const last = options.last ?? this.readLast();
+    let released = false;
+    const release = (): void => {
+      this.#compiled.delete();
+      released = true;
+    };
+    const memoryMb = options.memoryMb ?? this.#memoryMb;
+    const materials = options.materials && this.materials.save();
+    const gravity = this.#gravity;
+    try {
+      this.#gravity = options.gravity ?? gravity;
+      if (options.materials) this.materials.restore(options.materials);
+      [this.#compiled, this.#pipeline] = this.#compile(next, memoryMb, release);
+    } catch (problem) {
+      this.#gravity = gravity;
+      if (materials) this.materials.restore(materials);
+      if (released) {
+        [this.#compiled, this.#pipeline] = this.#compile(old, this.#memoryMb);
+        this.#adopt(old, own);
+        this.last = last;
+      }
+      throw problem;
+    }
+    this.#memoryMb = memoryMb;
+    this.#adopt(new Map(next), options.motions ?? own);
+    this.last = keepOnly(last, this.#entities);
+  }
+
+  /** Doubles the memory for contacts and rows; false: the maximum is reached. Changes no bit of the motion. */
+  grow(motions?: Motions): boolean {
+    if (this.#memoryMb >= MAX_MEMORY_MB) return false;
+    try {
+      this.rebuild(this.#entities, { memoryMb: 2 * this.#memoryMb, ...(motions ? { motions } : {}) });
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  /** Takes over a newly compiled model and writes the motions into it. */
+  #adopt(live: LiveEntities, motions: Motions): void {
+    this.#entities.clear();
+    for (const [name, one] of live) this.#entities.set(name, one);
+    this.#index();
+    const c = this.compiled;
+    for (const [name, motion] of motions) {
+      const layout = this.#layouts.get(name);
+      if (layout) loadMotion(c, layout, motion);
+    }
+    // forces that wait for the next step came with the motions
+    this.forced = true;
+    this.#engine.mj.mj_fwdKinematics(c.model, c.data);
+  }
+
+  #compile(live: LiveEntities, memoryMb: number, beforeData?: () => void): [CompiledModel, Pipeline] {
+    const placed = [...live.values()];
+    const bodies = placed.reduce((sum, { entity }) => sum + entity.bodies.length, 0);
+    // in whole blocks, so that joins and leaves ask for the same sizes again
+    const memory = MEMORY_BLOCK_MB * Math.ceil((memoryMb + 0.25 * bodies) / MEMORY_BLOCK_MB);
+    const world = { ...this.description, gravity: this.#gravity };
+    const compiled = new CompiledModel(this.#engine, world, placed, memory, beforeData);
+    try {
+      const pipeline = new Pipeline(compiled, world, this.materials, live);
+      applyFrozen(compiled, live);
+      return [compiled, pipeline];
+    } catch (problem) {
+      compiled.delete();
+      throw problem;
+    }
+  }
+
+  #index(): void {
+    this.#builds++;
+    this.#layouts = new Map(this.#compiled.layout.entities.map((layout) => [layout.entity.name, layout]));
+  }
+
+  // ---- end
+
+  checkAlive(): void {
+    if (this.#disposed)
+      throw new SimError("DISPOSED", { where: this.description.name, found: "a call after dispose()" });
+  }
+
+  dispose(): void {
+    this.checkAlive();
+    this.#disposed = true;
+    this.#compiled.delete();
+  }
+}
