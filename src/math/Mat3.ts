@@ -17,7 +17,7 @@ export const mulVec = (m: Mat3, v: Vec3): Vec3 => [
   m[6] * v[0] + m[7] * v[1] + m[8] * v[2],
 ];
 
-export function mulMat(a: Mat3, b: Mat3): Mat3 {
+function mulMat(a: Mat3, b: Mat3): Mat3 {
   const out: number[] = [];
   for (let r = 0; r < 3; r++) {
     for (let c = 0; c < 3; c++) {

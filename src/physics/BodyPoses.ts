@@ -8,7 +8,7 @@ import { INTERNALS } from "./state/LiveModel.js";
 /** Numbers of one pose. */
 export const POSE_SIZE = 7;
 
-export interface BodyName {
+interface BodyName {
   readonly entity: string;
   readonly body: string;
 }

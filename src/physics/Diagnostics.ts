@@ -25,7 +25,7 @@ export function countRows(physics: Physics): { readonly contacts: number; readon
   return { contacts: data.ncon, rows: data.nefc };
 }
 
-export interface SolverFigures {
+interface SolverFigures {
   /** Of the island that needed most. */
   readonly iterations: number;
   /** Largest scaled gradient after the last iteration of an island. */

@@ -32,7 +32,7 @@ export type { Removal } from "./step/Recovery.js";
 const MAX_MEMORY_USE = 0.6;
 const NO_REMOVALS: readonly Removal[] = Object.freeze([]);
 
-export interface Newcomer {
+interface Newcomer {
   readonly entity: EntityInput | Entity;
   readonly placement: Pose;
 }

@@ -8,8 +8,8 @@
 import type { CompiledModel } from "../model/CompiledModel.js";
 import { softnessFor } from "../rows/Softness.js";
 import { MIN_MARGIN } from "./ContactMargin.js";
+import { type ColliderSolid, CYLINDER, CylinderBroadPhase, PACK, STANDS } from "./CylinderBroadPhase.js";
 import { writeNormal } from "./EarlyContact.js";
-import { CYLINDER, type NearSolid, NearSolids, PACK, STANDS } from "./NearSolids.js";
 import { StandingContacts } from "./StandingContacts.js";
 
 /** Two axes count as parallel while they part by less than this share of the smaller radius, and by less than 3°. */
@@ -17,7 +17,7 @@ const PARALLEL_SHARE = 0.2;
 const PARALLEL_SIN = 0.05;
 export class CylinderContacts {
   readonly #c: CompiledModel;
-  readonly #near: NearSolids;
+  readonly #near: CylinderBroadPhase;
   readonly #standing: StandingContacts;
   readonly #fromTo: { GetView(): Float64Array; delete(): void };
   readonly #impedance: number;
@@ -27,7 +27,7 @@ export class CylinderContacts {
 
   constructor(c: CompiledModel, gravity: readonly number[]) {
     this.#c = c;
-    this.#near = new NearSolids(c, gravity);
+    this.#near = new CylinderBroadPhase(c, gravity);
     this.#standing = new StandingContacts(this.#near);
     this.#fromTo = new c.engine.mj.DoubleBuffer(6);
     c.owned.push(this.#fromTo);
@@ -46,7 +46,7 @@ export class CylinderContacts {
   }
 
   /** One pair of near solids; a is the lower geom, normals point from a to b. */
-  #collide(a: NearSolid, b: NearSolid): void {
+  #collide(a: ColliderSolid, b: ColliderSolid): void {
     // each side looks ahead for its own motion
     this.#margin = a.margin + b.margin - MIN_MARGIN;
     if (a.kind === CYLINDER && b.kind === CYLINDER) this.#collideCylinders(a, b);
@@ -55,7 +55,7 @@ export class CylinderContacts {
   }
 
   /** As seen from above. */
-  #collideOutlines(a: NearSolid, b: NearSolid): void {
+  #collideOutlines(a: ColliderSolid, b: ColliderSolid): void {
     const standing = this.#standing;
     if (!standing.meet(a, b, this.#margin)) return;
     if (standing.isOnTop) {
@@ -65,7 +65,7 @@ export class CylinderContacts {
     for (let i = 0; i < standing.points; i++) this.#write(a, b, standing.gap(i), standing.point(i), standing.normal);
   }
 
-  #collideCylinders(a: NearSolid, b: NearSolid): void {
+  #collideCylinders(a: ColliderSolid, b: ColliderSolid): void {
     const cx = a.uy * b.uz - a.uz * b.uy;
     const cy = a.uz * b.ux - a.ux * b.uz;
     const cz = a.ux * b.uy - a.uy * b.ux;
@@ -101,7 +101,7 @@ export class CylinderContacts {
   }
 
   /** Is there a gap along the line of centres, or across either axis? Then they do not meet. */
-  #separated(a: NearSolid, b: NearSolid): boolean {
+  #separated(a: ColliderSolid, b: ColliderSolid): boolean {
     const dx = b.x - a.x;
     const dy = b.y - a.y;
     const dz = b.z - a.z;
@@ -116,7 +116,7 @@ export class CylinderContacts {
     );
   }
 
-  #gapAlong(a: NearSolid, b: NearSolid, nx: number, ny: number, nz: number): boolean {
+  #gapAlong(a: ColliderSolid, b: ColliderSolid, nx: number, ny: number, nz: number): boolean {
     const size = Math.sqrt(nx * nx + ny * ny + nz * nz);
     if (size < 1e-9) return false;
     const apart = ((b.x - a.x) * nx + (b.y - a.y) * ny + (b.z - a.z) * nz) / size;
@@ -129,7 +129,7 @@ export class CylinderContacts {
   }
 
   /** The point of the line where a's axis is at `s` from its middle. */
-  #collideSide(a: NearSolid, b: NearSolid, s: number): void {
+  #collideSide(a: ColliderSolid, b: ColliderSolid, s: number): void {
     const [ax, ay, az] = [a.x + s * a.ux, a.y + s * a.uy, a.z + s * a.uz];
     // nearest point of b's axis
     const t = (ax - b.x) * b.ux + (ay - b.y) * b.uy + (az - b.z) * b.uz;
@@ -143,7 +143,7 @@ export class CylinderContacts {
   }
 
   /** Two end faces: four points of the lens in which they overlap. `r`: from a's axis to b's middle. */
-  #collideFaces(a: NearSolid, b: NearSolid, axial: number, r: Triple): void {
+  #collideFaces(a: ColliderSolid, b: ColliderSolid, axial: number, r: Triple): void {
     const side = axial > 0 ? 1 : -1;
     const n: Triple = [side * a.ux, side * a.uy, side * a.uz];
     const flip = b.ux * n[0] + b.uy * n[1] + b.uz * n[2] > 0 ? -1 : 1;
@@ -167,7 +167,7 @@ export class CylinderContacts {
   }
 
   /** Any other attitude: the engine's nearest points. */
-  #collideAnyhow(a: NearSolid, b: NearSolid): void {
+  #collideAnyhow(a: ColliderSolid, b: ColliderSolid): void {
     const c = this.#c;
     const dist = c.engine.mj.mj_geomDistance(c.model, c.data, a.geom, b.geom, this.#margin, this.#fromTo);
     c.refresh();
@@ -182,7 +182,7 @@ export class CylinderContacts {
   }
 
   /** Writes the next contact: normal from a to b. Out of room: left out, and the world is rebuilt with more. */
-  #write(a: NearSolid, b: NearSolid, dist: number, pos: Triple, n: Triple): void {
+  #write(a: ColliderSolid, b: ColliderSolid, dist: number, pos: Triple, n: Triple): void {
     const { contactF: f, contactI: i, contactBytes, contactFields: at } = this.#c;
     const k = this.#next;
     if ((k + 1) * at.bytes > contactBytes.length) return;

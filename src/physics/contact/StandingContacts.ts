@@ -5,10 +5,10 @@
 
 import type { Vec3 } from "../../math/Vec3.js";
 import { Meeting, Outline } from "../geometry/Outline.js";
-import { BOX, CUT_CYLINDER, LIES, type NearSolid, type NearSolids, STANDS } from "./NearSolids.js";
+import { BOX, type ColliderSolid, CUT_CYLINDER, type CylinderBroadPhase, LIES, STANDS } from "./CylinderBroadPhase.js";
 
 export class StandingContacts {
-  readonly #near: NearSolids;
+  readonly #near: CylinderBroadPhase;
   readonly #outlines: readonly Outline[];
   readonly #meeting = new Meeting();
   /** East and north of a map that is drawn against gravity. */
@@ -18,7 +18,7 @@ export class StandingContacts {
   /** One lies on the other rather than beside it. */
   isOnTop = false;
 
-  constructor(near: NearSolids) {
+  constructor(near: CylinderBroadPhase) {
     this.#near = near;
     this.#outlines = near.all.map(() => new Outline());
     const [x, y, z] = near.up;
@@ -30,18 +30,18 @@ export class StandingContacts {
   }
 
   /** A solid that stands, and one that stands, or lies within the other's height. */
-  canJudge(a: NearSolid, b: NearSolid): boolean {
+  canJudge(a: ColliderSolid, b: ColliderSolid): boolean {
     if (a.stance === STANDS) return b.stance === STANDS || this.#liesBeside(b, a);
     return b.stance === STANDS && this.#liesBeside(a, b);
   }
 
-  #liesBeside(lying: NearSolid, standing: NearSolid): boolean {
+  #liesBeside(lying: ColliderSolid, standing: ColliderSolid): boolean {
     if (lying.stance !== LIES || lying.kind === BOX || lying.kind === CUT_CYLINDER) return false;
     return Math.abs(this.#near.height(lying) - this.#near.height(standing)) < standing.half;
   }
 
   /** False: farther apart than `most`. */
-  meet(a: NearSolid, b: NearSolid, most: number): boolean {
+  meet(a: ColliderSolid, b: ColliderSolid, most: number): boolean {
     const near = this.#near;
     const [ha, hb] = [near.height(a), near.height(b)];
     const [ea, eb] = [a.stance === STANDS ? a.half : a.radius, b.stance === STANDS ? b.half : b.radius];
@@ -78,7 +78,7 @@ export class StandingContacts {
   }
 
   /** Made when it is first needed in a step; of what stands, at the height of its owner's centre of mass. */
-  #outline(a: NearSolid): Outline {
+  #outline(a: ColliderSolid): Outline {
     const outline = this.#outlines[a.index];
     if (a.look === this.#near.looks) return outline;
     a.look = this.#near.looks;
@@ -102,7 +102,7 @@ export class StandingContacts {
   }
 
   /** What turns the outline: a front, the x axis of a box, the axis of a lying cylinder. */
-  #direction(a: NearSolid): Vec3 {
+  #direction(a: ColliderSolid): Vec3 {
     const { xmat: m, geom_xmat: g } = this.#near.c.views;
     if (a.kind === BOX) return [g[9 * a.geom], g[9 * a.geom + 3], g[9 * a.geom + 6]];
     if (a.kind !== CUT_CYLINDER) return [a.ux, a.uy, a.uz];

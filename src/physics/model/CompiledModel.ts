@@ -6,9 +6,9 @@ import { NS_PER_SEC } from "../../describe/world/WorldDescription.js";
 import { type DataFields, wordsOf } from "./DataFields.js";
 import { type ContactFields, compileText, type Engine, type MjData, type MjModel } from "./Engine.js";
 import type { PlacedEntity } from "./EntityText.js";
+import { applyInverseWeights } from "./InverseWeights.js";
 import type { ModelLayout } from "./Layout.js";
 import { writeModel } from "./ModelText.js";
-import { applyOwnWeights } from "./OwnWeights.js";
 import { fetchViews, type Views } from "./Views.js";
 
 export interface Rows {
@@ -89,7 +89,7 @@ export class CompiledModel {
     this.model = compileText(engine.mj, text);
     const moving = layout.entities.filter(({ entity }) => !entity.isStatic);
     const placedOf = new Map(placed.map((one) => [one.entity.name, one]));
-    applyOwnWeights(
+    applyInverseWeights(
       engine,
       world,
       this.model,

@@ -24,7 +24,7 @@ const GHOST_SHARE = 1e-4;
 /** Every axis is formally limited, so that stops can be set while running; the range is what counts. */
 const FREE_RANGE = 'limited="true" range="-1e30 1e30"';
 /** What goes on from entity to entity. */
-export interface Counters {
+interface Counters {
   readonly bodyId: () => number;
   readonly jointId: () => number;
   readonly addGeom: (geom: GeomPlace) => void;

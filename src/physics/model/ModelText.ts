@@ -11,7 +11,7 @@ import { vec } from "./ModelNumbers.js";
 import { SolidText } from "./SolidText.js";
 import { growTree } from "./Tree.js";
 
-export interface ModelOptions {
+interface ModelOptions {
   readonly stepSec: number;
   readonly gravity: Vec3;
   readonly memoryMb: number;

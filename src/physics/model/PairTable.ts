@@ -28,7 +28,7 @@ export const AXIS_NONE = 0;
 /** The geom's own z axis. */
 export const AXIS_CYLINDER = 1;
 /** A direction fixed in the body. */
-export const AXIS_BODY = 2;
+const AXIS_BODY = 2;
 
 /** The engine divides by friction values; below this it is the same as none. */
 const MIN_FRICTION = 1e-5;

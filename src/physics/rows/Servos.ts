@@ -10,7 +10,7 @@ import type { CompiledModel } from "../model/CompiledModel.js";
 /** ODE's infinity: stronger than anything, but still a number the solver can add. */
 export const STRONGEST = 1e9;
 
-export interface ServoPlace {
+interface ServoPlace {
   readonly dof: number;
   readonly qpos: number;
   readonly sign: number;

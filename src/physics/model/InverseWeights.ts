@@ -18,7 +18,7 @@ interface Weights {
 const known = new WeakMap<object, Map<string, Weights>>();
 
 /** Writes the own weights of all moving entities into the common model. */
-export function applyOwnWeights(
+export function applyInverseWeights(
   engine: Engine,
   world: WorldDescription,
   model: MjModel,

@@ -25,7 +25,7 @@ const LYING_COS = 0.0447;
 export const PACK = 65536;
 
 /** One of them as it is in this step. */
-export interface NearSolid {
+export interface ColliderSolid {
   /** Its place in the list, which is in the order of the geoms. */
   readonly index: number;
   readonly geom: number;
@@ -61,15 +61,15 @@ export interface NearSolid {
   look: number;
 }
 
-export class NearSolids {
-  readonly all: readonly NearSolid[];
+export class CylinderBroadPhase {
+  readonly all: readonly ColliderSolid[];
   /** Pairs of them, packed, in the order of their geoms. */
   readonly pairs: number[] = [];
   /** Against gravity; zero: there is none. */
   readonly up: Vec3;
   readonly c: CompiledModel;
   /** Sorted along x; kept between steps because it hardly changes. */
-  readonly #order: NearSolid[];
+  readonly #order: ColliderSolid[];
   /** Pairs of bodies that never touch, smaller first. */
   readonly #excluded: ReadonlySet<number>;
   looks = 0;
@@ -100,7 +100,7 @@ export class NearSolids {
     this.#sweep();
   }
 
-  #lookAtGeom(a: NearSolid): void {
+  #lookAtGeom(a: ColliderSolid): void {
     const { geom_xpos: p, geom_xmat: m } = this.c.views;
     const g = a.geom;
     a.x = p[3 * g];
@@ -112,7 +112,7 @@ export class NearSolids {
   }
 
   /** The engine keeps meshes in frames of its own; the body's is ours. */
-  #lookAtCut(a: NearSolid): void {
+  #lookAtCut(a: ColliderSolid): void {
     const { xpos: p, xmat: m } = this.c.views;
     const b = a.frame;
     const [cx, cy, cz] = a.center;
@@ -126,22 +126,22 @@ export class NearSolids {
   }
 
   /** Of its middle. */
-  height({ x, y, z }: NearSolid): number {
+  height({ x, y, z }: ColliderSolid): number {
     return x * this.up[0] + y * this.up[1] + z * this.up[2];
   }
 
   /** How much height its axis gains along itself. */
-  rise({ ux, uy, uz }: NearSolid): number {
+  rise({ ux, uy, uz }: ColliderSolid): number {
     return ux * this.up[0] + uy * this.up[1] + uz * this.up[2];
   }
 
   /** Mean height of the centres of mass of whom the two belong to. */
-  centerHeight(a: NearSolid, b: NearSolid): number {
+  centerHeight(a: ColliderSolid, b: ColliderSolid): number {
     if (a.root === 0) return this.#centerOf(b);
     return b.root === 0 ? this.#centerOf(a) : (this.#centerOf(a) + this.#centerOf(b)) / 2;
   }
 
-  #centerOf({ root }: NearSolid): number {
+  #centerOf({ root }: ColliderSolid): number {
     const p = this.c.views.subtree_com;
     return p[3 * root] * this.up[0] + p[3 * root + 1] * this.up[1] + p[3 * root + 2] * this.up[2];
   }
@@ -179,8 +179,8 @@ export class NearSolids {
   }
 }
 
-function solidsOf(c: CompiledModel): NearSolid[] {
-  const out: NearSolid[] = [];
+function solidsOf(c: CompiledModel): ColliderSolid[] {
+  const out: ColliderSolid[] = [];
   c.layout.geoms.forEach((place, geom) => {
     const own = place.solid.collide ? formOf(c, place, geom) : undefined;
     if (!own) return;
@@ -195,7 +195,10 @@ function solidsOf(c: CompiledModel): NearSolid[] {
   return out;
 }
 
-type Form = Pick<NearSolid, "kind" | "radius" | "half" | "center" | "axis" | "facing" | "front" | "halfX" | "halfY">;
+type Form = Pick<
+  ColliderSolid,
+  "kind" | "radius" | "half" | "center" | "axis" | "facing" | "front" | "halfX" | "halfY"
+>;
 
 const PLAIN = { center: ZERO, axis: ZERO, facing: ZERO, front: 0, halfX: 0, halfY: 0 } as const;
 
