@@ -1,8 +1,8 @@
-// Contact law: between collision and constraints, every contact gets the values of its pair of materials (M3). Where
-// a pair has a second friction value, the contact frame is turned so that its second tangent lies along the friction
-// axis: an omni wheel grips along its rolling direction and slips along its axle. The line contact of such a wheel, if
-// it is mounted on a robot, is taken together in one point, as a real omni wheel stands on one roller. A wheel that hardly grips
-// along its axle is a roller contact: that little drag is a force of its own (RollerDrag.ts), not a part of the cone.
+// Contact law: between collision and constraints, every contact gets the values of its pair of materials (M3). If the pair
+// has a second friction value, the contact frame is turned so that its second tangent lies along the friction axis: an omni
+// wheel grips along its rolling direction and slips along its axle. The line contact of a mounted omni wheel is merged
+// into one point, because a real omni wheel stands on one roller. A wheel with very little grip along its axle is a roller
+// contact: its drag is a separate force (RollerDrag.ts), not a part of the friction cone.
 
 import type { CompiledModel } from "../model/CompiledModel.js";
 import { AXIS_CYLINDER, AXIS_NONE, PAIR, type PairTable } from "../model/PairTable.js";
@@ -13,7 +13,7 @@ import type { EarlyContact } from "./EarlyContact.js";
 /** A mounted wheel whose second friction value is at most this share of the first rolls freely along its axle. */
 const ROLLER_SHARE = 0.1;
 
-/** What the row law needs to know of each contact: the row of its pair in the table. */
+/** For the row law, by contact: the row of its pair in the pair table, and its geoms. */
 export class ContactNotes {
   pair = new Int32Array(256);
   geom1 = new Int32Array(256);
@@ -32,7 +32,7 @@ export class ContactNotes {
   }
 }
 
-/** What the law works with, made once for each compiled model. */
+/** Objects that the contact law uses, made once per compiled model. */
 export interface ContactTools {
   readonly table: PairTable;
   readonly cylinders: CylinderContacts;
@@ -80,13 +80,13 @@ export function applyContactLaw(c: CompiledModel, { table, cylinders, early, not
   }
 }
 
-/** A static mesh's contacts name a flex; its geom stands in for it. */
+/** Contacts of a static mesh name a flex; returns the geom of that mesh. */
 function geomOf(c: CompiledModel, nk: number, side: number): number {
   const geom = c.contactI[nk + c.contactFields.geom + side];
   return geom >= 0 ? geom : c.layout.flexGeoms[c.contactI[nk + c.contactFields.flex + side]];
 }
 
-/** Whose axis counts: the solid whose own material has a second value, else the one that has an axis at all. */
+/** The geom whose axis is used: the one whose own material has a second friction value, else one that has an axis. */
 function axisGeom(table: PairTable, g1: number, g2: number): number {
   const { geomAxisKind: kind, geomSecond: second } = table;
   if (kind[g1] !== AXIS_NONE && second[g1]) return g1;
@@ -94,7 +94,7 @@ function axisGeom(table: PairTable, g1: number, g2: number): number {
   return kind[g1] !== AXIS_NONE ? g1 : kind[g2] !== AXIS_NONE ? g2 : -1;
 }
 
-/** One tangent along the friction axis, as far as it lies in the plane of contact. False: the axis stands on it. */
+/** Turns one tangent along the friction axis, projected to the contact plane. False: the axis is normal to that plane. */
 function turnFrame(c: CompiledModel, table: PairTable, geom: number, frame: number, axisFirst: boolean): boolean {
   const f = c.contactF;
   const { geom_xmat, xmat } = c.views;
@@ -124,7 +124,7 @@ function turnFrame(c: CompiledModel, table: PairTable, geom: number, frame: numb
   tx /= size;
   ty /= size;
   tz /= size;
-  // the other one is t x n; right-handed either way
+  // the other tangent is t x n; the frame is right-handed in both cases
   const along3 = axisFirst ? frame + 3 : frame + 6;
   const across3 = axisFirst ? frame + 6 : frame + 3;
   const sign = axisFirst ? -1 : 1;
@@ -137,7 +137,7 @@ function turnFrame(c: CompiledModel, table: PairTable, geom: number, frame: numb
   return true;
 }
 
-/** Two contacts of one anisotropic cylinder along its line become one in the middle. Returns the new count. */
+/** Merges the two contacts of the line of an anisotropic cylinder into one at the midpoint. Returns the new count. */
 function mergeLines(c: CompiledModel, table: PairTable): number {
   const count = c.words[c.fields.ncon];
   const { contactF: f, contactI: n, contactFields: at } = c;
@@ -176,7 +176,7 @@ function isWheelLine(c: CompiledModel, table: PairTable, k: number): boolean {
   if (table.values[pair + PAIR.friction2] < 0) return false;
   const geom = axisGeom(table, g1, g2);
   if (geom < 0 || table.geomAxisKind[geom] !== AXIS_CYLINDER || !table.geomMounted[geom]) return false;
-  // lying, not standing on its end
+  // the cylinder lies, it does not stand on its end face
   const frame = k * (at.bytes >> 3) + at.frame;
   const m = c.views.geom_xmat;
   const cos = f[frame] * m[9 * geom + 2] + f[frame + 1] * m[9 * geom + 5] + f[frame + 2] * m[9 * geom + 8];

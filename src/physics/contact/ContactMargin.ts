@@ -1,11 +1,12 @@
-// How far ahead contacts are looked for: at least 2 mm, and for what moves fast the way it may go in one step, so
-// that a fast ball bounces before it enters and never tunnels (M4). A solid's speed is bounded by that of its free root
-// plus, for every joint on the way, joint speed times the arm from the joint to the solid's farthest point.
+// Distance at which contacts are detected before solids touch: at least 2 mm, and for fast solids the distance they may
+// travel in one step, so that a fast ball bounces before it penetrates and never tunnels (M4). The speed of a solid is
+// bounded by the speed of its free root plus, for every joint between them, joint speed times the arm from the joint to
+// the farthest point of the solid.
 
 import type { CompiledModel } from "../model/CompiledModel.js";
 
 export const MIN_MARGIN = 0.002;
-/** Room for acceleration within the step. */
+/** Factor that allows for acceleration within the step. */
 const REACH = 1.25;
 const MAX_MARGIN = 0.5;
 
@@ -13,7 +14,7 @@ const JOINT_FREE = 0;
 const JOINT_BALL = 1;
 const JOINT_SLIDE = 2;
 
-/** Solids that move alike: on one free root, by the same joints. */
+/** Solids with the same free root and the same joints. */
 interface Group extends Way {
   readonly geoms: number[];
   radius: number;
@@ -24,10 +25,10 @@ export class ContactMargin {
   readonly #dof: Int32Array;
   readonly #radius: Float64Array;
   readonly #margin: Float64Array;
-  /** One past the last of its joints and of its geoms. */
+  /** Index after the last joint and after the last geom of the group. */
   readonly #jointEnd: Int32Array;
   readonly #geomEnd: Int32Array;
-  // of all groups, one after the other
+  // all groups in sequence
   readonly #joints: Int32Array;
   readonly #arms: Float64Array;
   readonly #geoms: Int32Array;
@@ -103,14 +104,14 @@ function groupsOf(c: CompiledModel): readonly Group[] {
 interface Way {
   /** First speed of the free root; -1: none. */
   readonly dof: number;
-  /** Farthest point of the solids from the root; 0 for a ball, whose spin brings it no nearer. */
+  /** Distance of the farthest point from the root, m; 0 for a ball, because spin does not move its surface. */
   readonly radius: number;
-  /** Joint speeds that count, and by what arm. */
+  /** Joint speeds that move the solid, and the arm of each. */
   readonly joints: readonly number[];
   readonly arms: readonly number[];
 }
 
-/** From the geom's body up to the root, with all joints that can bring the geom nearer to something. */
+/** Collects the joints from the geom's body up to the root that can move the surface of the geom. */
 function wayOf(c: CompiledModel, geom: number): Way {
   const { geom_xpos: p, jnt_type, jnt_dofadr } = c.views;
   const bound = (c.model.geom_rbound as Float64Array)[geom];
@@ -138,7 +139,7 @@ function wayOf(c: CompiledModel, geom: number): Way {
   return { dof: -1, radius: 0, joints, arms };
 }
 
-/** A wheel on its axle, a ball about its middle: turning changes nothing. */
+/** A wheel about its axle, or a ball about its centre: the joint does not move the surface. */
 function turnsInPlace(c: CompiledModel, geom: number, joint: number): boolean {
   const { kind } = c.layout.geoms[geom].solid.shape;
   if (c.views.jnt_type[joint] <= JOINT_SLIDE || (kind !== "Cylinder" && kind !== "Sphere")) return false;

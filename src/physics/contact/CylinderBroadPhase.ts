@@ -1,6 +1,6 @@
-// The solids whose meetings with each other are ours (CylinderContacts.ts), and which of them are near each other: all
-// cylinders, and of an entity that has a cut cylinder (CutCylinder.ts) that one and its boxes. Where they are and how they
-// stand is looked up once a step; pairs are found by sweep and prune along x.
+// Broad phase of our own collider (CylinderContacts.ts): the solids that it handles, and which pairs of them are close. The
+// solids are all cylinders and, of an entity that has a cylinder with a flat front (CutCylinder.ts), that cylinder and the
+// boxes. Positions and attitudes are read once per step; pairs are found by sweep and prune along x.
 
 import { rotate } from "../../math/Quat.js";
 import { add, sub, type Vec3, ZERO } from "../../math/Vec3.js";
@@ -13,38 +13,38 @@ export const CYLINDER = 0;
 export const CUT_CYLINDER = 1;
 export const BOX = 2;
 
-/** Along gravity, across it, or neither. */
+/** Axis along gravity, perpendicular to gravity, or neither. */
 export const STANDS = 1;
 export const LIES = 2;
 const LEANS = 0;
 
-/** cos of the angle to gravity from which on an axis stands, and below which it lies. */
+/** cos of the angle to gravity above which an axis stands, and below which it lies. */
 const UPRIGHT_COS = 0.999;
 const LYING_COS = 0.0447;
-/** Geoms are packed in pairs, so there may be no more than this. */
+/** Two indices are packed into one number: the maximum number of solids. */
 export const PACK = 65536;
 
-/** One of them as it is in this step. */
+/** A solid of the collider, as it is in this step. */
 export interface ColliderSolid {
-  /** Its place in the list, which is in the order of the geoms. */
+  /** Index in the list, which is in the order of the geoms. */
   readonly index: number;
   readonly geom: number;
   readonly kind: number;
-  /** The body it is a part of, that one or the one it is fixed to, and the first of its tree; 0: static. */
+  /** Body of the solid, body that it is rigidly fixed to (or itself), root of its tree; 0: static. */
   readonly frame: number;
   readonly body: number;
   readonly root: number;
-  /** Of the cylinder that it is, or that it fills. */
+  /** Of the cylinder, or of the cylinder around a box, m. */
   readonly radius: number;
   readonly half: number;
-  /** Of its bounding sphere. */
+  /** Radius of the bounding sphere, m. */
   readonly bound: number;
-  /** Of a cut cylinder, in its body: its middle, its axis and the direction of its front; how far that is from the axis. */
+  /** Cylinder with a flat front, in the body's frame: centre, axis, direction of the front, distance of the front from the axis. */
   readonly center: Vec3;
   readonly axis: Vec3;
   readonly facing: Vec3;
   readonly front: number;
-  /** Of a box: half sizes across its axis. */
+  /** Box: half sizes perpendicular to its axis. */
   readonly halfX: number;
   readonly halfY: number;
   x: number;
@@ -54,24 +54,25 @@ export interface ColliderSolid {
   uy: number;
   uz: number;
   stance: number;
-  /** How far ahead it is looked for, and its lower end along x with that. */
+  /** Contact margin, m, and lower bound along x including the margin. */
   margin: number;
   low: number;
-  /** Its outline belongs to this look. */
+  /** `looks` when its outline was made. */
   look: number;
 }
 
 export class CylinderBroadPhase {
   readonly all: readonly ColliderSolid[];
-  /** Pairs of them, packed, in the order of their geoms. */
+  /** Packed pairs of indices, in the order of their geoms. */
   readonly pairs: number[] = [];
-  /** Against gravity; zero: there is none. */
+  /** Unit vector against gravity; zero without gravity. */
   readonly up: Vec3;
   readonly c: CompiledModel;
-  /** Sorted along x; kept between steps because it hardly changes. */
+  /** Sorted along x; kept between steps because the order changes little. */
   readonly #order: ColliderSolid[];
-  /** Pairs of bodies that never touch, smaller first. */
+  /** Pairs of bodies that do not collide, lower number first. */
   readonly #excluded: ReadonlySet<number>;
+  /** Counts the steps. */
   looks = 0;
 
   constructor(c: CompiledModel, gravity: readonly number[]) {
@@ -84,7 +85,7 @@ export class CylinderBroadPhase {
     this.up = g > 0 ? [-gravity[0] / g, -gravity[1] / g, -gravity[2] / g] : ZERO;
   }
 
-  /** Where all are, and who is near whom. */
+  /** Reads all positions and finds the pairs that are close. */
   look(): void {
     const [gx, gy, gz] = this.up;
     const margin = this.c.views.geom_margin;
@@ -111,7 +112,7 @@ export class CylinderBroadPhase {
     a.uz = m[9 * g + 8];
   }
 
-  /** The engine keeps meshes in frames of its own; the body's is ours. */
+  /** The engine gives meshes a frame of its own, so the pose follows from the frame of the body. */
   #lookAtCut(a: ColliderSolid): void {
     const { xpos: p, xmat: m } = this.c.views;
     const b = a.frame;
@@ -125,17 +126,17 @@ export class CylinderBroadPhase {
     a.uz = m[9 * b + 6] * ax + m[9 * b + 7] * ay + m[9 * b + 8] * az;
   }
 
-  /** Of its middle. */
+  /** Height of the centre, m. */
   height({ x, y, z }: ColliderSolid): number {
     return x * this.up[0] + y * this.up[1] + z * this.up[2];
   }
 
-  /** How much height its axis gains along itself. */
+  /** Vertical component of the unit axis. */
   rise({ ux, uy, uz }: ColliderSolid): number {
     return ux * this.up[0] + uy * this.up[1] + uz * this.up[2];
   }
 
-  /** Mean height of the centres of mass of whom the two belong to. */
+  /** Mean height of the centres of mass of the two trees; static solids do not count. */
   centerHeight(a: ColliderSolid, b: ColliderSolid): number {
     if (a.root === 0) return this.#centerOf(b);
     return b.root === 0 ? this.#centerOf(a) : (this.#centerOf(a) + this.#centerOf(b)) / 2;
@@ -146,7 +147,7 @@ export class CylinderBroadPhase {
     return p[3 * root] * this.up[0] + p[3 * root + 1] * this.up[1] + p[3 * root + 2] * this.up[2];
   }
 
-  /** Sweep and prune along x; the pairs come out in the order of their geoms, whatever the order along x. */
+  /** Sweep and prune along x. Pairs are sorted by geom, so that the result does not depend on the order along x. */
   #sweep(): void {
     const order = this.#order;
     const pairs = this.pairs;
@@ -156,7 +157,7 @@ export class CylinderBroadPhase {
       for (; k >= 0 && order[k].low > moving.low; k--) order[k + 1] = order[k];
       order[k + 1] = moving;
     }
-    // cutting an empty list would cost its memory
+    // setting the length of an empty list would free its memory
     if (pairs.length > 0) pairs.length = 0;
     for (let i = 0; i < order.length; i++) {
       const a = order[i];

@@ -1,9 +1,9 @@
-// Cylinders that meet cylinders. The engine would search such pairs iteratively, which is slow and, for parallel axes,
-// picks a different point of the line at every step; in a crowd of round robots that is most of the cost and all of
-// the jitter. Parallel axes have a closed form: a line (its two ends, or one point of it when both stand upright, where
-// the ground already keeps them from tipping) or two faces (four points). Shells of soccer robots and what is mounted on
-// them meet as outlines (StandingContacts.ts). Other attitudes go to the engine's distance function, one point, after a
-// separating axis was looked for.
+// Contacts between cylinders. The engine searches these pairs iteratively, which is slow and, for parallel axes, returns a
+// different point of the contact line in every step; for a crowd of round robots that is most of the cost and all of the
+// jitter. Parallel axes have a closed form: a line (its two ends, or one point of it when both stand upright, because the
+// ground already keeps them from tipping) or two faces (four points). Cylinders with a flat front, and boxes of the same
+// entity, collide as outlines (StandingContacts.ts). For all other attitudes a separating axis is tried first, then the
+// engine's distance function gives one point.
 
 import type { CompiledModel } from "../model/CompiledModel.js";
 import { softnessFor } from "../rows/Softness.js";
@@ -12,16 +12,17 @@ import { type ColliderSolid, CYLINDER, CylinderBroadPhase, PACK, STANDS } from "
 import { writeNormal } from "./EarlyContact.js";
 import { StandingContacts } from "./StandingContacts.js";
 
-/** Two axes count as parallel while they part by less than this share of the smaller radius, and by less than 3°. */
+/** Axes are parallel if they diverge by less than this share of the smaller radius, and by less than 3°. */
 const PARALLEL_SHARE = 0.2;
 const PARALLEL_SIN = 0.05;
+
 export class CylinderContacts {
   readonly #c: CompiledModel;
   readonly #near: CylinderBroadPhase;
   readonly #standing: StandingContacts;
   readonly #fromTo: { GetView(): Float64Array; delete(): void };
   readonly #impedance: number;
-  /** Number of the next contact. */
+  /** Index of the next contact. */
   #next = 0;
   #margin = 0;
 
@@ -34,7 +35,7 @@ export class CylinderContacts {
     this.#impedance = 1 / (1 + softnessFor(c.stepSec));
   }
 
-  /** Appends contacts to the `count` there are; returns the new count. */
+  /** Appends contacts to the first `count`; returns the new count. */
   append(count: number): number {
     const { all, pairs } = this.#near;
     if (all.length < 2) return count;
@@ -45,21 +46,21 @@ export class CylinderContacts {
     return this.#next;
   }
 
-  /** One pair of near solids; a is the lower geom, normals point from a to b. */
+  /** One pair; a has the lower geom number, normals point from a to b. */
   #collide(a: ColliderSolid, b: ColliderSolid): void {
-    // each side looks ahead for its own motion
+    // each margin covers the motion of its own solid
     this.#margin = a.margin + b.margin - MIN_MARGIN;
     if (a.kind === CYLINDER && b.kind === CYLINDER) this.#collideCylinders(a, b);
-    else if (this.#standing.canJudge(a, b)) this.#collideOutlines(a, b);
-    else if (!this.#separated(a, b)) this.#collideAnyhow(a, b);
+    else if (this.#standing.isApplicable(a, b)) this.#collideOutlines(a, b);
+    else if (!this.#separated(a, b)) this.#collideGeneral(a, b);
   }
 
-  /** As seen from above. */
+  /** As outlines seen from above. */
   #collideOutlines(a: ColliderSolid, b: ColliderSolid): void {
     const standing = this.#standing;
     if (!standing.meet(a, b, this.#margin)) return;
     if (standing.isOnTop) {
-      this.#collideAnyhow(a, b);
+      this.#collideGeneral(a, b);
       return;
     }
     for (let i = 0; i < standing.points; i++) this.#write(a, b, standing.gap(i), standing.point(i), standing.normal);
@@ -72,7 +73,7 @@ export class CylinderContacts {
     const apart = PARALLEL_SHARE * Math.min(a.radius, b.radius);
     const sin = Math.min(PARALLEL_SIN, apart / (2 * Math.min(a.half, b.half)));
     if (cx * cx + cy * cy + cz * cz > sin * sin) {
-      if (!this.#separated(a, b)) this.#collideAnyhow(a, b);
+      if (!this.#separated(a, b)) this.#collideGeneral(a, b);
       return;
     }
     const [dx, dy, dz] = [b.x - a.x, b.y - a.y, b.z - a.z];
@@ -82,14 +83,14 @@ export class CylinderContacts {
     const sideGap = radial - a.radius - b.radius;
     const faceGap = Math.abs(axial) - a.half - b.half;
     if (sideGap > this.#margin || faceGap > this.#margin) return;
-    // the face is what separates them, or is overlapped less
+    // end faces separate them, or overlap less than the sides
     if (faceGap > sideGap) {
       this.#collideFaces(a, b, axial, [rx, ry, rz]);
       return;
     }
     const low = Math.max(-a.half, axial - b.half);
     const high = Math.min(a.half, axial + b.half);
-    // at the height of their centres of mass a blow tips neither
+    // an impact at the height of their centres of mass tips neither
     const up = this.#near.rise(a);
     if (a.stance === STANDS) {
       const s = (this.#near.centerHeight(a, b) - this.#near.height(a)) / up;
@@ -100,7 +101,7 @@ export class CylinderContacts {
     }
   }
 
-  /** Is there a gap along the line of centres, or across either axis? Then they do not meet. */
+  /** Whether there is a gap along the line of centres, across an axis or along an axis: then there is no contact. */
   #separated(a: ColliderSolid, b: ColliderSolid): boolean {
     const dx = b.x - a.x;
     const dy = b.y - a.y;
@@ -122,13 +123,13 @@ export class CylinderContacts {
     const apart = ((b.x - a.x) * nx + (b.y - a.y) * ny + (b.z - a.z) * nz) / size;
     const ca = (nx * a.ux + ny * a.uy + nz * a.uz) / size;
     const cb = (nx * b.ux + ny * b.uy + nz * b.uz) / size;
-    // how far a cylinder reaches along n: half |c| + radius sqrt(1 - c²)
+    // extent of a cylinder along n: half |c| + radius sqrt(1 - c²)
     const reachA = a.half * Math.abs(ca) + a.radius * Math.sqrt(Math.max(0, 1 - ca * ca));
     const reachB = b.half * Math.abs(cb) + b.radius * Math.sqrt(Math.max(0, 1 - cb * cb));
     return Math.abs(apart) - reachA - reachB > this.#margin;
   }
 
-  /** The point of the line where a's axis is at `s` from its middle. */
+  /** The contact at distance `s` along a's axis from its centre. */
   #collideSide(a: ColliderSolid, b: ColliderSolid, s: number): void {
     const [ax, ay, az] = [a.x + s * a.ux, a.y + s * a.uy, a.z + s * a.uz];
     // nearest point of b's axis
@@ -142,7 +143,7 @@ export class CylinderContacts {
     this.#write(a, b, dist, [ax + nx * mid, ay + ny * mid, az + nz * mid], [nx, ny, nz]);
   }
 
-  /** Two end faces: four points of the lens in which they overlap. `r`: from a's axis to b's middle. */
+  /** Two end faces: four points of the lens in which they overlap. `r`: from a's axis to the centre of b. */
   #collideFaces(a: ColliderSolid, b: ColliderSolid, axial: number, r: Triple): void {
     const side = axial > 0 ? 1 : -1;
     const n: Triple = [side * a.ux, side * a.uy, side * a.uz];
@@ -166,8 +167,8 @@ export class CylinderContacts {
     }
   }
 
-  /** Any other attitude: the engine's nearest points. */
-  #collideAnyhow(a: ColliderSolid, b: ColliderSolid): void {
+  /** Any other attitude: the nearest points that the engine finds. */
+  #collideGeneral(a: ColliderSolid, b: ColliderSolid): void {
     const c = this.#c;
     const dist = c.engine.mj.mj_geomDistance(c.model, c.data, a.geom, b.geom, this.#margin, this.#fromTo);
     c.refresh();
@@ -181,7 +182,7 @@ export class CylinderContacts {
     this.#write(a, b, dist, point, [d[0] / size, d[1] / size, d[2] / size]);
   }
 
-  /** Writes the next contact: normal from a to b. Out of room: left out, and the world is rebuilt with more. */
+  /** Writes the next contact, normal from a to b. Skips it if the memory is full: the world is then rebuilt with more. */
   #write(a: ColliderSolid, b: ColliderSolid, dist: number, pos: Triple, n: Triple): void {
     const { contactF: f, contactI: i, contactBytes, contactFields: at } = this.#c;
     const k = this.#next;
@@ -211,7 +212,7 @@ function across(n: Triple): Triple {
   return [frame[3], frame[4], frame[5]];
 }
 
-/** Ends of the lens of two discs whose middles are `apart`, along and across their line. */
+/** Extreme points of the lens of two discs with centres `apart` from each other, along and across the line of centres. */
 function lensPoints(ra: number, rb: number, apart: number): readonly (readonly [number, number])[] {
   const from = Math.max(-ra, apart - rb);
   const to = Math.min(ra, apart + rb);

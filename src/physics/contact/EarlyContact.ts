@@ -1,12 +1,12 @@
-// Contacts are found before the surfaces touch (ContactMargin.ts) and a bounce is then up to one step early. Two
-// things must be as they are at the touch, or fast impacts come out wrong:
-// - the point: on the surface of the lighter side, so that its lever arm is its own radius (resting contacts too: a
+// Corrects contacts that are detected before the surfaces touch (ContactMargin.ts): a bounce is up to one step early. For
+// correct fast impacts, two values must be those of the instant of touch:
+// - the point: on the surface of the lighter side, so that its lever arm is its own radius (also for resting contacts: a
 //   wheel that has sunk in by 0.1 mm still rolls on its full radius);
-// - the normal, where a ball meets something round: of the moment when the two just touch.
+// - the normal between a ball and a round solid.
 
 import type { CompiledModel } from "../model/CompiledModel.js";
 
-/** Nearer than this the normal needs no mending, m. */
+/** At smaller distances the normal is not corrected, m. */
 const TOUCHING = 1e-4;
 
 const FLAT = 0;
@@ -15,7 +15,7 @@ const ROUND = 1;
 const ROUND_ABOUT_AXIS = 2;
 
 export class EarlyContact {
-  /** 1: a ball, that is a sphere which is the only solid of a free body. */
+  /** 1: a ball: a sphere that is the only solid of a free body. */
   readonly #isBall: Uint8Array;
   readonly #shape: Uint8Array;
   readonly #radius: Float64Array;
@@ -52,12 +52,12 @@ export class EarlyContact {
     });
   }
 
-  /** For contact `k` between geoms g1 and g2, of which the record starts at `fk`. */
+  /** For a contact between geoms g1 and g2 whose record starts at `fk`. */
   apply(c: CompiledModel, fk: number, g1: number, g2: number): void {
     const { contactF: f, contactFields: at } = c;
     const dist = f[fk + at.dist];
     const { body_invweight0: w } = c.views;
-    // the normal points from 1 to 2: side 2's surface lies half the gap along it, side 1's half the gap against it
+    // the normal points from 1 to 2: the surface of 2 is half the gap ahead of the point, the surface of 1 half the gap behind
     const side = w[2 * this.#body[g2]] >= w[2 * this.#body[g1]] ? 1 : -1;
     const n = fk + at.frame;
     const pos = fk + at.pos;
@@ -71,7 +71,7 @@ export class EarlyContact {
     if (this.#isBall[light] && this.#shape[other] !== FLAT) this.#aim(c, fk, light, other, side);
   }
 
-  /** Turns the normal to that of the touch. `side`: +1 when the normal points towards the ball. */
+  /** Turns the normal to its direction at the touch. `side`: +1 when the normal points towards the ball. */
   #aim(c: CompiledModel, fk: number, ball: number, other: number, side: number): void {
     const { contactF: f, contactFields: at } = c;
     const [n, pos] = [fk + at.frame, fk + at.pos];
@@ -80,7 +80,7 @@ export class EarlyContact {
     const reach = this.#radius[ball] + this.#radius[other];
     const far = reach + f[fk + at.dist];
     const [vx, vy, vz] = this.#approach(c, ball, other);
-    // d: from the centre of the other's roundness to the ball's centre
+    // d: from the centre or axis of the other solid to the centre of the ball
     let [ux, uy, uz] = [vx, vy, vz];
     if (this.#shape[other] === ROUND_ABOUT_AXIS) {
       const m = c.views.geom_xmat;
@@ -104,7 +104,7 @@ export class EarlyContact {
     f[pos + 2] = p[3 * ball + 2] - r * mz;
   }
 
-  /** Speed of the ball's centre relative to the other's point there. */
+  /** Velocity of the ball's centre relative to the point of the other solid at the same place. */
   #approach(c: CompiledModel, ball: number, other: number): [number, number, number] {
     const { qvel: v, geom_xpos: p, xpos, xmat } = c.views;
     const [d, o] = [this.#dof[ball], this.#dof[other]];
@@ -123,18 +123,18 @@ export class EarlyContact {
   }
 }
 
-/** The geom's middle is its body's centre of mass. */
+/** Whether the centre of the geom is the centre of mass of its body. */
 function isCentred(c: CompiledModel, geom: number): boolean {
   const at = (c.model.geom_pos as Float64Array).subarray(3 * geom, 3 * geom + 3);
   return Math.abs(at[0]) + Math.abs(at[1]) + Math.abs(at[2]) < 1e-9;
 }
 
-/** A contact frame: the normal, and two tangents at right angles to it and to each other. */
+/** Writes a contact frame: the normal and two perpendicular tangents. */
 export function writeNormal(f: Float64Array, frame: number, nx: number, ny: number, nz: number): void {
   f[frame] = nx;
   f[frame + 1] = ny;
   f[frame + 2] = nz;
-  // tangent 1: across the normal and the axis least parallel to it
+  // tangent 1: perpendicular to the normal and to the axis least parallel to it
   const [ax, ay, az] = [Math.abs(nx), Math.abs(ny), Math.abs(nz)];
   let [tx, ty, tz] = ax <= ay && ax <= az ? [0, nz, -ny] : ay <= az ? [-nz, 0, nx] : [ny, -nx, 0];
   const size = Math.sqrt(tx * tx + ty * ty + tz * tz);

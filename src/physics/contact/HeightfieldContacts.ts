@@ -1,19 +1,19 @@
-// Contacts of heightfields put right. The engine collides with the prisms under the triangles, one contact each.
-// - To look ahead, it raises the field by the margin and grows the other solid by half of it, but then reports the
-//   overlap of these larger things as if they were the real ones:
-//     distance = reported + margin (u + 1/2),   u = how much of the normal points along the field's z axis
-//   and the point, in the middle between the two, is margin (u - 1/2) / 2 too high.
-// - The sides of the prisms are inside the ground. A normal that lies flatter than that of the steepest triangle is
-//   such a side's and would block what slides; the contact is dropped.
+// Corrects contacts of heightfields. The engine collides with the prisms under the triangles, one contact per prism.
+// - To detect contacts early, the engine raises the field by the margin and inflates the other solid by half of it, but
+//   reports the overlap of the inflated shapes:
+//     distance = reported + margin (u + 1/2),   u = component of the normal along the field's z axis
+//   The contact point, midway between the two, is margin (u - 1/2) / 2 too high.
+// - The sides of the prisms are inside the ground. A contact whose normal is flatter than that of the steepest triangle
+//   belongs to such a side and would block sliding bodies: it is dropped.
 
 import type { HeightfieldShape } from "../../describe/entity/Solid.js";
 import type { CompiledModel } from "../model/CompiledModel.js";
 
-/** Room for normals of edges between triangles. */
+/** Tolerance for normals at edges between triangles. */
 const FLATTEST = 0.9;
 
 export class HeightfieldContacts {
-  /** By geom: the least u of a real contact; 0: no heightfield. */
+  /** By geom: minimum u of a real contact; 0: no heightfield. */
   readonly #minUp: Float64Array;
   readonly #any: boolean;
 
@@ -24,7 +24,7 @@ export class HeightfieldContacts {
     this.#any = this.#minUp.some((up) => up > 0);
   }
 
-  /** Right after collision. */
+  /** To call right after collision. */
   apply(c: CompiledModel): void {
     if (!this.#any) return;
     const { contactF: f, contactI: n, contactFields: at } = c;

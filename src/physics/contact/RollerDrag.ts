@@ -1,15 +1,16 @@
-// Omni wheels along their axle (M3). Their rollers hardly grip there: in the engine's friction cone that little would keep every
-// wheel of a moving robot at the limit of its cone, and the solver busy with it. So the row across the rim is emptied, and the
-// drag is a force on its own: with the slip v, the wheel's share N of its robot's weight, and friction m of the second value
+// Drag of omni wheels along their axle (M3). Their rollers have little grip in that direction. In the engine's friction cone
+// this small friction would keep every wheel of a moving robot at the limit of the cone and cost solver iterations. So the
+// row along the axle is emptied and the drag is a separate force: with slip v, the wheel's share N of the robot's weight, and
+// m the second friction value
 //   F = - m N v / (max(|v|, SLOW) + m g h)
-// which is Coulomb's law above SLOW and cannot overshoot within a step. What presses a robot down besides its weight is left out.
+// This is Coulomb's law above SLOW and cannot overshoot within a step. Leaves out: vertical loads other than the weight.
 
 import type { Vec3 } from "../../math/Vec3.js";
 import type { CompiledModel, Rows } from "../model/CompiledModel.js";
 import { PAIR, type PairTable } from "../model/PairTable.js";
 import type { ContactNotes } from "./ContactLaw.js";
 
-/** m/s. */
+/** Slip above which Coulomb's law holds, m/s. */
 const SLOW = 0.01;
 
 export class RollerDrag {
@@ -18,11 +19,11 @@ export class RollerDrag {
   readonly #notes: ContactNotes;
   readonly #gravity: Vec3;
   readonly #size: number;
-  /** By tree of bodies: its mass, and how many of its wheels stand on rollers. */
+  /** By tree of bodies: mass, kg, and number of wheels in roller contact. */
   readonly #mass: Float64Array;
   readonly #wheels: Int32Array;
   readonly #geomTree: Int32Array;
-  /** Rows that were emptied, and the drag in place of each. */
+  /** Emptied rows, and the drag that replaces each. */
   #rows = new Int32Array(256);
   #drags = new Float64Array(256);
   #count = 0;
@@ -43,7 +44,7 @@ export class RollerDrag {
     }
   }
 
-  /** Before the rows get their law: empties those along axles and puts the drag on their robots. */
+  /** Before the row law: empties the rows along axles and applies the drag. */
   apply(rows: Rows): void {
     const { roller, count } = this.#notes;
     const { contactI: n, contactFields: at } = this.#c;
@@ -76,12 +77,12 @@ export class RollerDrag {
     const down = Math.abs(gx * f[frame] + gy * f[frame + 1] + gz * f[frame + 2]);
     const tree = this.#treeOf(k);
     const normal = (this.#mass[tree] * down) / this.#wheels[tree];
-    // a wheel that is in the air all through the step drags on nothing
+    // a wheel that stays in the air during the step has no drag
     if (f[k * (at.bytes >> 3) + at.dist] > 1e-4) return 0;
     return (-friction * normal * slip) / (Math.max(Math.abs(slip), SLOW) + friction * this.#size * stepSec);
   }
 
-  /** The wheel's tree; the other side is the ground, or heavier company. */
+  /** The tree of the wheel; the other side is the ground or another body. */
   #treeOf(k: number): number {
     const [t1, t2] = [this.#geomTree[this.#notes.geom1[k]], this.#geomTree[this.#notes.geom2[k]]];
     const isFirst = t1 >= 0 && this.#table.geomMounted[this.#notes.geom1[k]] === 1;
@@ -100,7 +101,7 @@ export class RollerDrag {
     this.#drags[this.#count++] = drag;
   }
 
-  /** After the solver: whoever asks for the contact's forces finds the drag in its row. */
+  /** After the solver: writes the drag into the row, so that contact forces include it. */
   report(): void {
     if (this.#count === 0) return;
     const { force } = this.#c.rows();

@@ -1,7 +1,7 @@
-// Where soccer robots touch: their shells, bars and plates, as outlines seen from above (Outline.ts). While they stand, that is
-// all there is to it: a solid along gravity is its cross-section, a cylinder that lies is a rectangle at the height of its
-// axis. A wall of one presses on a wall of the other along a whole line; all of its force is put where neither tips, at the
-// height of their centres of mass, as far as the line goes. Two fronts touch in two points, all else in one.
+// Contacts of solids that stand upright, as outlines seen from above (Outline.ts): cylinders with a flat front and boxes. The
+// outline of a standing solid is its cross-section; the outline of a lying cylinder is a rectangle at the height of its axis.
+// Two vertical walls touch along a line. The whole force acts at the height of the centres of mass, limited to that line, so
+// that neither side tips. Two flat fronts touch in two points, all other pairs in one.
 
 import type { Vec3 } from "../../math/Vec3.js";
 import { Meeting, Outline } from "../geometry/Outline.js";
@@ -11,26 +11,26 @@ export class StandingContacts {
   readonly #near: CylinderBroadPhase;
   readonly #outlines: readonly Outline[];
   readonly #meeting = new Meeting();
-  /** East and north of a map that is drawn against gravity. */
+  /** Two horizontal unit vectors: the axes of the outlines. */
   readonly #east: Vec3;
   readonly #north: Vec3;
   #height = 0;
-  /** One lies on the other rather than beside it. */
+  /** The last pair overlaps less vertically than horizontally: one solid lies on the other. */
   isOnTop = false;
 
   constructor(near: CylinderBroadPhase) {
     this.#near = near;
     this.#outlines = near.all.map(() => new Outline());
     const [x, y, z] = near.up;
-    // any two directions across it; at plain gravity x and y
+    // x and y where gravity points along -z
     const size = Math.sqrt(x * x + z * z);
     this.#east = size > 1e-3 ? [z / size, 0, -x / size] : [1, 0, 0];
     const [a, b, c] = this.#east;
     this.#north = [y * c - z * b, z * a - x * c, x * b - y * a];
   }
 
-  /** A solid that stands, and one that stands, or lies within the other's height. */
-  canJudge(a: ColliderSolid, b: ColliderSolid): boolean {
+  /** Whether one solid stands, and the other stands too or lies at a height within the first. */
+  isApplicable(a: ColliderSolid, b: ColliderSolid): boolean {
     if (a.stance === STANDS) return b.stance === STANDS || this.#liesBeside(b, a);
     return b.stance === STANDS && this.#liesBeside(a, b);
   }
@@ -40,7 +40,7 @@ export class StandingContacts {
     return Math.abs(this.#near.height(lying) - this.#near.height(standing)) < standing.half;
   }
 
-  /** False: farther apart than `most`. */
+  /** Measures a pair; false: farther apart than `most`, m. */
   meet(a: ColliderSolid, b: ColliderSolid, most: number): boolean {
     const near = this.#near;
     const [ha, hb] = [near.height(a), near.height(b)];
@@ -63,7 +63,7 @@ export class StandingContacts {
     return this.#meeting.gaps[i];
   }
 
-  /** From a to b. */
+  /** Unit vector from a to b. */
   get normal(): [number, number, number] {
     return this.#inSpace(this.#meeting.ux, this.#meeting.uy, 0);
   }
@@ -77,7 +77,7 @@ export class StandingContacts {
     return [e[0] * x + n[0] * y + up[0] * h, e[1] * x + n[1] * y + up[1] * h, e[2] * x + n[2] * y + up[2] * h];
   }
 
-  /** Made when it is first needed in a step; of what stands, at the height of its owner's centre of mass. */
+  /** Computed at most once per step; for a standing solid at the height of the centre of mass of its tree. */
   #outline(a: ColliderSolid): Outline {
     const outline = this.#outlines[a.index];
     if (a.look === this.#near.looks) return outline;
@@ -101,7 +101,7 @@ export class StandingContacts {
     return outline;
   }
 
-  /** What turns the outline: a front, the x axis of a box, the axis of a lying cylinder. */
+  /** Direction of the outline: the flat front, the x axis of a box, the axis of a lying cylinder. */
   #direction(a: ColliderSolid): Vec3 {
     const { xmat: m, geom_xmat: g } = this.#near.c.views;
     if (a.kind === BOX) return [g[9 * a.geom], g[9 * a.geom + 3], g[9 * a.geom + 6]];

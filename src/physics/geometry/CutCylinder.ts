@@ -1,27 +1,26 @@
-// Meshes that are standing cylinders with a flat front cut off, such as the shells of soccer robots (HullMesh.ts): a prism
-// along z whose corners lie on one circle, close together but for one gap. Such a shell meets others of its kind as the
-// exact shape it stands for (StandingContacts.ts), not as some dozen facets that the engine would search one by one.
+// Finds meshes that are cylinders with a flat front: prisms along z with corners on one circle, close to each other except
+// for one gap, the front. Two of them collide as the exact shape (StandingContacts.ts), not as dozens of facets.
 
 import type { Entity } from "../../describe/entity/Entity.js";
 import type { MeshShape, Solid } from "../../describe/entity/Solid.js";
 import { atan2, cos, DEGREE, sin, TAU } from "../../math/Trigonometry.js";
 import type { Vec3 } from "../../math/Vec3.js";
 
-/** In the mesh's own frame; its axis is z. */
+/** In the frame of the mesh; the axis is z. */
 export interface CutCylinder {
   readonly center: Vec3;
   readonly radius: number;
-  /** Half of its height. */
+  /** Half of the height, m. */
   readonly half: number;
-  /** Out of the flat front, and how far from the axis that is: the radius where nothing is cut off. */
+  /** Outward normal of the front, and its distance from the axis, m; equal to the radius if nothing is cut off. */
   readonly facing: Vec3;
   readonly front: number;
 }
 
-/** Corners of the round part are at most this far apart, and off the circle by this share of its radius. */
+/** Corners of the round part are at most this angle apart, and off the circle by at most this share of its radius. */
 const WIDEST_FACET = 15 * DEGREE;
 const OFF_CIRCLE = 1e-5;
-/** At least so many corners: fewer are a polygon, not a circle. */
+/** With fewer corners the outline is a polygon, not a circle. */
 const MIN_CORNERS = 12;
 
 const known = new WeakMap<MeshShape, CutCylinder | undefined>();
@@ -33,7 +32,7 @@ export function cutCylinderOf(shape: MeshShape): CutCylinder | undefined {
 
 export const isCutCylinder = ({ shape }: Solid): boolean => shape.kind === "Mesh" && cutCylinderOf(shape) !== undefined;
 
-/** Has it a body whose collisions with its like are ours? */
+/** Whether the entity has a colliding solid of this shape. */
 export const hasCutCylinder = ({ isStatic, bodies }: Entity): boolean =>
   !isStatic && bodies.some(({ solids }) => solids.some((solid) => solid.collide && isCutCylinder(solid)));
 
@@ -53,7 +52,7 @@ function findCut({ vertices: v }: MeshShape): CutCylinder | undefined {
   return circle && cutAt(ring, circle, [low, high]);
 }
 
-/** Is each corner above right over one of those below? */
+/** Whether each upper corner is vertically above a lower one. */
 function standOver(v: readonly number[], low: number, ring: readonly [number, number][]): boolean {
   const key = (x: number, y: number): string => `${Math.round(x * 1e7)} ${Math.round(y * 1e7)}`;
   const below = new Set(ring.map(([x, y]) => key(x, y)));
@@ -67,7 +66,7 @@ interface Circle {
   readonly radius: number;
 }
 
-/** Through three of the points, if all lie on it. */
+/** The circle through three of the points, if all points lie on it. */
 function circleOf(ring: readonly [number, number][]): Circle | undefined {
   const third = Math.floor(ring.length / 3);
   const [ax, ay] = ring[0];
@@ -85,7 +84,7 @@ function circleOf(ring: readonly [number, number][]): Circle | undefined {
   return ring.every(isOn) ? circle : undefined;
 }
 
-/** The widest gap between neighbours is the front; all others must be facets of the round part. */
+/** The widest gap between neighbours is the front; all other gaps must be facets of the round part. */
 function cutAt(
   ring: readonly [number, number][],
   { x, y, radius }: Circle,

@@ -1,17 +1,17 @@
-// Static meshes collide as thin sheets with a skin, and the engine forgets which side a box's corner came from once it
-// has gone through the sheet. So the sheet is sunk below the surface by the thickness of the skin: what touches the
-// skin touches the true surface, and a corner may overlap by that much before it is lost. Where planes meet, the
-// vertex x moves so that n · x = -depth for each of them; convex edges get as round as the skin is thick.
+// Static meshes collide as thin sheets with a skin. Once the corner of a box has passed the sheet, the engine does not know
+// from which side it came. So the sheet is placed below the surface by the thickness of the skin: contact with the skin is
+// contact with the true surface, and a corner may overlap by that depth. Where planes meet, the vertex x moves so that
+// n · x = -depth for each plane; convex edges are rounded by the thickness of the skin.
 
 import type { MeshShape } from "../../describe/entity/Solid.js";
 import { addScaled, cross, dot, normalize, sub, type Vec3, ZERO } from "../../math/Vec3.js";
 
-/** Rounds of projecting on one plane after the other. */
+/** Number of projection rounds over all planes. */
 const ROUNDS = 50;
-/** The most a sharp corner may move, in depths. */
+/** Maximum shift of a sharp corner, in multiples of the depth. */
 const MITER = 4;
 
-/** The vertices of the sheet, three numbers each. */
+/** Vertices of the sheet, three numbers each. */
 export function sinkMesh({ vertices, triangles }: MeshShape, depth: number): number[] {
   const vertex = (i: number): Vec3 => [vertices[3 * i], vertices[3 * i + 1], vertices[3 * i + 2]];
   const planes: Vec3[][] = Array.from({ length: vertices.length / 3 }, () => []);
@@ -23,7 +23,7 @@ export function sinkMesh({ vertices, triangles }: MeshShape, depth: number): num
   return planes.flatMap((normals, i) => addScaled(vertex(i), wayDown(normals), depth));
 }
 
-/** Shortest way with n · x = -1 for all normals, as nearly as there is one. */
+/** Shortest x with n · x = -1 for all normals, or the best approximation. */
 function wayDown(normals: readonly Vec3[]): Vec3 {
   let x = ZERO;
   for (let round = 0; round < ROUNDS; round++) for (const n of normals) x = addScaled(x, n, -1 - dot(n, x));

@@ -1,26 +1,26 @@
-// Outlines of standing solids, seen from above: a disc, a disc with a flat front, a rectangle. Two of them are apart, or
-// overlap, by the largest of
-//   s(u) = least u · b - most u · a
-// over all directions u. It lies where features face each other: across a face, from middle to middle of arcs, from a
-// corner to an arc or to a corner. Each of these is tried; the first that shows a gap wide enough ends the search.
+// Outlines of standing solids seen from above: a disc, a disc with a flat front, a rectangle. The gap between two outlines
+// (negative: overlap) is the maximum of
+//   s(u) = min u · b - max u · a
+// over all directions u. The maximum is at one of these directions: normal to a face, between the centres of two arcs, from a
+// corner to the centre of an arc or to a corner. All are tried; the search ends at the first gap above the margin.
 
 const MAX_CORNERS = 4;
 
 export class Outline {
-  /** Middle, and radius about it of the round part; 0: there is none. */
+  /** Centre, and radius of the round part; 0: no round part. */
   x = 0;
   y = 0;
   radius = 0;
-  /** Of the flat front, from the middle. */
+  /** Distance of the flat front from the centre. */
   front = 0;
   corners = 0;
   readonly px = new Float64Array(MAX_CORNERS);
   readonly py = new Float64Array(MAX_CORNERS);
-  /** Face i goes from corner i to the next one; its normal points outwards. */
+  /** Face i goes from corner i to the next; its normal points outwards. */
   faces = 0;
   readonly nx = new Float64Array(MAX_CORNERS);
   readonly ny = new Float64Array(MAX_CORNERS);
-  /** The farthest point in the direction last asked for, and whether it is on the arc. */
+  /** Result of `point`: the farthest point, and whether it is on the arc. */
   sx = 0;
   sy = 0;
   onArc = false;
@@ -32,7 +32,7 @@ export class Outline {
     this.corners = this.faces = 0;
   }
 
-  /** A disc cut off at `front` from its middle, in the direction n. */
+  /** A disc with a flat front at distance `front` from the centre, with normal n. */
   cutDisc(x: number, y: number, radius: number, front: number, nx: number, ny: number): void {
     this.disc(x, y, radius);
     if (front >= radius) return;
@@ -62,7 +62,7 @@ export class Outline {
     this.ny[i] = ny;
   }
 
-  /** How far it goes along the unit vector u. */
+  /** Extent along the unit vector u. */
   reach(ux: number, uy: number): number {
     if (this.#isArc(ux, uy)) return this.x * ux + this.y * uy + this.radius;
     let most = Number.NEGATIVE_INFINITY;
@@ -70,7 +70,7 @@ export class Outline {
     return most;
   }
 
-  /** Leaves the farthest point along u in sx, sy, and says which corner it is; -1: none. */
+  /** Writes the farthest point along u to sx, sy; returns the index of its corner; -1: not a corner. */
   point(ux: number, uy: number): number {
     this.onArc = this.#isArc(ux, uy);
     let best = -1;
@@ -95,19 +95,19 @@ export class Outline {
   }
 }
 
-/** Closer than this two points of one face count as one, m. */
+/** Two points of a face closer than this are one point, m. */
 const ONE_POINT = 0.005;
 
-/** Differences that do not count, m. */
+/** Gaps that differ by less are equal, m. */
 const AS_FAR = 1e-9;
 
-/** Where two outlines meet. */
+/** Gap and contact points of two outlines. */
 export class Meeting {
-  /** From a to b. */
+  /** Unit vector from a to b. */
   ux = 0;
   uy = 0;
   gap = 0;
-  /** One or two points, between the surfaces, each with its own gap. */
+  /** One or two points midway between the surfaces, each with its gap. */
   points = 0;
   readonly x = new Float64Array(2);
   readonly y = new Float64Array(2);
@@ -116,7 +116,7 @@ export class Meeting {
   #face = -1;
   #isOfA = true;
 
-  /** False: they are farther apart than `most`. */
+  /** False: the gap is larger than `most`. */
   measure(a: Outline, b: Outline, most: number): boolean {
     this.#most = most;
     this.gap = Number.NEGATIVE_INFINITY;
@@ -135,7 +135,7 @@ export class Meeting {
     return true;
   }
 
-  /** A face counts before a point that is as far away. */
+  /** A face is preferred to a direction with the same gap. */
   #tryFace(a: Outline, b: Outline, i: number, isOfA: boolean): boolean {
     const [ux, uy] = isOfA ? [a.nx[i], a.ny[i]] : [-b.nx[i], -b.ny[i]];
     const gap = -b.reach(-ux, -uy) - a.reach(ux, uy);
@@ -172,7 +172,7 @@ export class Meeting {
     this.gaps[0] = this.gap;
   }
 
-  /** A face and what lies before it: one point of an arc, or up to two corners, as far as the face goes. False: none. */
+  /** Contact of a face: one point of an arc or up to two corners, within the width of the face. False: none. */
   #findOnFace(face: Outline, other: Outline): boolean {
     const [nx, ny] = [face.nx[this.#face], face.ny[this.#face]];
     const first = other.point(-nx, -ny);
@@ -196,7 +196,7 @@ export class Meeting {
       return true;
     }
     const [t2, g2] = [along(other.px[second], other.py[second]), above(other.px[second], other.py[second])];
-    // the edge between the two corners, cut to the width of the face
+    // the edge between the two corners, clipped to the width of the face
     const slope = Math.abs(t2 - t1) > 1e-9 ? (g2 - g1) / (t2 - t1) : 0;
     const [c1, c2] = [Math.min(wide, Math.max(0, t1)), Math.min(wide, Math.max(0, t2))];
     put(c1, g1 + slope * (c1 - t1));
@@ -206,7 +206,7 @@ export class Meeting {
   }
 }
 
-/** The corner that is lowest above a face, but for one. */
+/** The corner nearest to a face, except the corner `but`. */
 function nextLowest({ px, py, corners }: Outline, but: number, nx: number, ny: number): number {
   let best = -1;
   let least = Number.POSITIVE_INFINITY;

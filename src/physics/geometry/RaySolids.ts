@@ -1,9 +1,9 @@
-// Where a ray first meets a plain solid, in the solid's own frame: from o along d (length 1), the distance t >= 0 of
-// o + t d, or +infinity. From within, the far side. Plane z = 0 from above; sphere; box of half sides; cylinder and capsule
-// along z with half lengths, as the engine has them.
+// First intersection of a ray with a primitive solid, in the frame of the solid: from o along d (length 1), the distance
+// t >= 0 of o + t d, or +infinity. From inside, the far side. The plane z = 0 is hit from above only. Boxes have half sizes,
+// cylinders and capsules lie along z with half lengths, as in the engine.
 
 const MISS = Number.POSITIVE_INFINITY;
-/** Directions flatter than this run along a face and never meet it. */
+/** A ray with a smaller component towards a face is parallel to it. */
 const FLAT = 1e-15;
 
 export function meetPlane(oz: number, dz: number): number {
@@ -21,7 +21,7 @@ export function meetSphere(b: number, c: number): number {
   return root - b >= 0 ? root - b : MISS;
 }
 
-/** A solid's numbers: half sides, or radius and half length. */
+/** Half sizes, or radius and half length. */
 export interface SolidSize {
   readonly a: number;
   readonly b: number;
@@ -82,7 +82,7 @@ export function meetCapsule(ray: LocalRay, { a: radius, b: half }: SolidSize): n
     const root = Math.sqrt(disc);
     for (let sign = -1; sign <= 1; sign += 2) {
       const t = sign * root - b;
-      // only the cap that is outside of the straight part
+      // only the cap outside the straight part
       if (t >= 0 && t < best && side * (z + t * dz) >= 0) best = t;
     }
   }

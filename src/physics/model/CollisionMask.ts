@@ -1,7 +1,7 @@
-// Who may touch whom, as the engine's bit masks: two geoms are tested if one's contype meets the other's conaffinity.
-// Cylinders, and the shells and boxes of soccer robots, are kept off each other: they meet in our own collider
-// (CylinderContacts.ts). An entity whose parts pass
-// through each other gets a bit of its own, which is far cheaper than a list of all its pairs.
+// Which solids may collide, as the engine's bit masks: two geoms are tested if the contype of one matches the conaffinity of
+// the other. Cylinders, and cylinders with a flat front together with the boxes of the same entity, are masked off from each
+// other: our own collider handles these pairs (CylinderContacts.ts). An entity whose bodies pass through each other gets a
+// bit of its own, which is far cheaper than a list of all its pairs.
 
 import type { Entity } from "../../describe/entity/Entity.js";
 import type { Solid } from "../../describe/entity/Solid.js";
@@ -17,38 +17,38 @@ const mask = (contype: number, conaffinity: number): string => `contype="${conty
 export const MASK_NONE = mask(0, 0);
 export const MASK_PLAIN = mask(PLAIN, ALL);
 
-/** Whose solid it is, as far as masks go. */
+/** What masks depend on besides the solid itself. */
 export interface MaskOwner {
-  /** The entity's own bit, 0 for none. */
+  /** The entity's own bit; 0: none. */
   readonly bit: number;
-  /** It has a shell that our collider knows. */
-  readonly hasShell: boolean;
+  /** The entity has a cylinder with a flat front. */
+  readonly hasCut: boolean;
 }
 
-export const NO_OWNER: MaskOwner = Object.freeze({ bit: 0, hasShell: false });
+export const NO_OWNER: MaskOwner = Object.freeze({ bit: 0, hasCut: false });
 
-export function maskOf(solid: Solid, { bit, hasShell }: MaskOwner): string {
+export function maskOf(solid: Solid, { bit, hasCut }: MaskOwner): string {
   const { shape, collide } = solid;
   if (!collide) return MASK_NONE;
   if (bit > 0) return mask(bit, ALL & ~bit);
-  const isOurs = shape.kind === "Cylinder" || (hasShell && (shape.kind === "Box" || isCutCylinder(solid)));
+  const isOurs = shape.kind === "Cylinder" || (hasCut && (shape.kind === "Box" || isCutCylinder(solid)));
   return isOurs ? mask(OURS, ALL & ~OURS) : MASK_PLAIN;
 }
 
-/** Hands out the bits. */
+/** Assigns the bits of entities. */
 export class OwnBits {
   #next = 2;
 
-  /** Bit 0 where the entity needs its pairs listed: it has cylinders, or joints that let their bodies touch, or bits ran out. */
+  /** Bit 0 if the pairs of the entity must be listed: it has cylinders, or bodies that collide, or all bits are taken. */
   take(entity: Entity): MaskOwner {
     const { selfCollide, bodies, joints } = entity;
-    const hasShell = hasCutCylinder(entity);
+    const hasCut = hasCutCylinder(entity);
     const solids = bodies.flatMap((body) => body.solids);
     const listed =
-      hasShell ||
+      hasCut ||
       selfCollide ||
       joints.some((joint) => joint.collide) ||
       solids.some(({ shape }) => shape.kind === "Cylinder");
-    return { bit: listed || this.#next > LAST_BIT ? 0 : 1 << this.#next++, hasShell };
+    return { bit: listed || this.#next > LAST_BIT ? 0 : 1 << this.#next++, hasCut };
   }
 }

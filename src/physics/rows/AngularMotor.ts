@@ -1,7 +1,7 @@
-// Angular motors (JointAMotor): bounded rows on the relative turning of two bodies about one to three axes fixed in
-// Body1. The engine has no such row. Each motor is declared as a point equality, which gives three rows with the
-// right columns; between making and solving, their Jacobians are written anew and the rows are handed over from the
-// equalities to the bounded ones. They are the last equalities and become the first bounded rows, so nothing moves.
+// Angular motors (JointAMotor): rows with bounded torque on the relative rotation of two bodies about one to three axes
+// fixed in Body1. The engine has no such row. Each motor is declared as a point equality, which gives three rows with the
+// right columns. Between making and solving the rows, their Jacobians are overwritten and their type changes from equality
+// to bounded row. They are the last equalities and become the first bounded rows, so no row moves in memory.
 
 import type { Joint } from "../../describe/entity/Joint.js";
 import type { JointCommand } from "../JointCommand.js";
@@ -11,13 +11,13 @@ import { ContactJacobian } from "./ContactJacobian.js";
 import { STRONGEST } from "./Servos.js";
 import { softnessFor } from "./Softness.js";
 
-/** Rows of this kind are looked up by their columns, whatever they join (mjCNSTR_FRICTION_TENDON). */
+/** The engine takes rows of this type by their columns, whatever bodies they join (mjCNSTR_FRICTION_TENDON). */
 const BOUNDED_ROW = 2;
 
 interface Motor {
   readonly place: MotorPlace;
   readonly command: JointCommand;
-  /** +1 for degrees of freedom that turn Body1, -1 for those that turn Body2, 0 for both or none. */
+  /** By degree of freedom: +1 if it rotates Body1, -1 if it rotates Body2, 0 for both or none. */
   readonly side: Int8Array;
 }
 
@@ -42,7 +42,7 @@ export class AngularMotors {
     return 3 * this.#motors.length;
   }
 
-  /** Right after the rows were made. */
+  /** To call right after the rows were made. */
   takeRows(c: CompiledModel): void {
     if (this.#motors.length === 0) return;
     const d = c.data;
@@ -61,7 +61,7 @@ export class AngularMotors {
     d.nf += this.rowCount;
   }
 
-  /** As stiff as a hinge's motor: R is a share of the inverse inertia about the axis, whatever hangs on the bodies. */
+  /** As stiff as the motor of a hinge: R is a share of the inverse inertia about the axis, with all attached bodies. */
   applyRows(rows: Rows, h: number): void {
     if (this.#motors.length === 0) return;
     this.#jacobian.look();
@@ -76,13 +76,13 @@ export class AngularMotors {
     });
   }
 
-  /** Of an empty row: any. */
+  /** Any value above zero for an empty row. */
   #softness(row: number, h: number): number {
     return Math.max(softnessFor(h) * this.#jacobian.inverseMass(row, 1, 0, 0), 1e-15);
   }
 }
 
-/** What the motor did about its n-th axis in the last step, on Body1: N·m. */
+/** Torque about each axis of the motor in the last step, on Body1, N·m. */
 export function readMotorEfforts(c: CompiledModel, { joint, equalityId }: MotorPlace): number[] {
   const { type, id, force, count } = c.rows();
   let first = 0;
@@ -90,7 +90,7 @@ export function readMotorEfforts(c: CompiledModel, { joint, equalityId }: MotorP
   return joint.axes.map((_, k) => (first + k < count ? force[first + k] : 0));
 }
 
-/** Row = axis · (turning of Body1 - turning of Body2); axis -1: an empty row. */
+/** Row = axis · (angular velocity of Body1 - angular velocity of Body2); axis -1: an empty row. */
 function writeJacobian(c: CompiledModel, row: number, place: MotorPlace, side: Int8Array, axis: number): void {
   const d = c.data;
   const values = d.efc_J as Float64Array;

@@ -1,11 +1,11 @@
-// Single rows of a contact's Jacobian J: inverse mass along a direction, A = J M⁻¹ Jᵀ, acceleration J a, and the
-// friction of the ellipse in a direction. For the rare contacts that need it: impacts and slip that starts suddenly.
+// Values of single rows of a contact's Jacobian J: inverse mass along a direction, A = J M⁻¹ Jᵀ, acceleration J a, and the
+// friction of the ellipse in a direction. Used for few contacts: impacts and slip that starts within the step.
 
 import type { CompiledModel, Rows } from "../model/CompiledModel.js";
 
 export class ContactJacobian {
   readonly #c: CompiledModel;
-  /** A combined row; zero between calls. */
+  /** Work space for a combined row; all zero between calls. */
   readonly #row: Float64Array;
   #rows: Rows;
 
@@ -15,12 +15,12 @@ export class ContactJacobian {
     this.#rows = c.rows();
   }
 
-  /** Rows move from step to step: to be called before the others. */
+  /** To call before the other methods in each step: rows move from step to step. */
   look(): void {
     this.#rows = this.#c.rows();
   }
 
-  /** Friction in the direction (d1, d2) of slip. `friction`: where the contact's values lie. */
+  /** Friction coefficient in the direction (d1, d2) of slip. `friction`: index of the contact's friction values. */
   frictionAlong(friction: number, d1: number, d2: number): number {
     const f = this.#c.contactF;
     const m1 = d1 / f[friction];
@@ -44,14 +44,14 @@ export class ContactJacobian {
       if (yi === 0) continue;
       y[i] = 0;
       sum += yi * yi * qLDiagInv[i];
-      // the diagonal is the last of its row
+      // the diagonal is the last entry of its row
       const end = M_rowadr[i] + M_rownnz[i] - 1;
       for (let k = M_rowadr[i]; k < end; k++) y[M_colind[k]] -= qLD[k] * yi;
     }
     return sum;
   }
 
-  /** J a of one row with the accelerations just solved for. */
+  /** J a of one row, with the accelerations of the last solve. */
   acceleration(row: number): number {
     const { J, columns, first, width } = this.#rows;
     const { qacc } = this.#c.views;

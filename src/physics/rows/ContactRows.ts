@@ -1,8 +1,8 @@
-// Row law of contacts: after the velocities are known, every row gets the acceleration it shall reach (a_ref) and how
-// soft it is (R). With h the step, v a row's speed and ODE's ERP and CFM:
+// Row law of contacts: when the velocities are known, every row gets a target acceleration (a_ref) and a softness (R). With
+// h the step, v the speed of a row and ODE's ERP and CFM:
 //   J a + R f = a_ref,   a_ref = (ERP error / h - v) / h,   R = CFM / h
-// Bounce, push-out, softness, stick and slip all follow from the choice of these two numbers. Motors and stops follow
-// the same law in JointRows.ts, loops in LoopRows.ts.
+// Bounce, push-out, softness, stick and slip follow from these two numbers. JointRows.ts has the same law for motors and
+// stops, LoopRows.ts for loops.
 
 import type { ContactNotes, ContactTools } from "../contact/ContactLaw.js";
 import type { CompiledModel, Rows } from "../model/CompiledModel.js";
@@ -10,25 +10,25 @@ import { PAIR, type PairTable } from "../model/PairTable.js";
 import type { ContactJacobian } from "./ContactJacobian.js";
 import { softnessFor } from "./Softness.js";
 
-/** Overlap that is left alone, so that resting contacts stay in touch. */
+/** Overlap that is not corrected, so that resting contacts stay in contact, m. */
 const SLOP = 1e-4;
-/** Share of an overlap that is pushed out in one step, and the most speed it may take, m/s. */
+/** Share of an overlap that is corrected in one step, and the maximum speed of the correction, m/s. */
 const PUSH_SHARE = 0.2;
 const PUSH_SPEED = 0.5;
-/** Resting contacts ask for at most this tangential acceleration: more would lift what slides (m/s²). */
+/** Maximum tangential target acceleration of a resting contact, m/s²: a larger one would lift sliding bodies. */
 const TANGENT_CAP = 30;
 /**
- * A wheel that slips on rollers is light and under its motor's torque: what it asks for and cannot have lifts its robot, which
- * then chatters. So little brings it back within some steps; what its motor takes comes on top (m/s²).
+ * The same for a slipping wheel on rollers, m/s². The wheel is light and driven by its motor: a target beyond friction would
+ * lift the robot, which then chatters. This value stops the slip within some steps.
  */
 const ROLLER_CAP = 3;
-/** Slower than this a contact sticks: static friction counts (m/s). */
+/** Below this slip a contact sticks and has static friction, m/s. */
 const STICK_SPEED = 2e-3;
-/** Things press on each other with at least this, even where nothing falls, m/s². */
+/** Minimum assumed pressing acceleration, for worlds without gravity, m/s². */
 const MIN_PRESS = 10;
-/** An impact asks for a little more than friction can give, so that sliding stays sliding. */
+/** The target of an impact is slightly above what friction can give, so that sliding contacts keep sliding. */
 const IMPACT_REACH = 1.002;
-/** Contacts that bounce are made this hard, so that e comes out to four digits. */
+/** Softness of contacts that bounce: gives the restitution to four digits. */
 const BOUNCE_SOFTNESS = 1e-4;
 
 export class ContactRows {
@@ -36,18 +36,18 @@ export class ContactRows {
   readonly #table: PairTable;
   readonly #notes: ContactNotes;
   readonly #jacobian: ContactJacobian;
-  /** How much harder a bounce is than a resting contact. */
+  /** Softness of a bounce relative to a resting contact. */
   readonly #harder: number;
-  /** Acceleration with which things are taken to rest on each other, m/s². */
+  /** Assumed pressing acceleration of resting contacts, m/s². */
   readonly #press: number;
   readonly #geomBody: Int32Array;
-  /** Contacts that were asked for less than would stop them; SlipOnset.ts looks whether it was too little. */
+  /** Contacts whose target was reduced below what would stop the slip; SlipOnset.ts checks whether friction could give more. */
   capped = new Int32Array(256);
   cappedCount = 0;
-  /** By contact, 1: it bounces in this step. */
+  /** By contact; 1: bounces in this step. */
   bounces = new Uint8Array(256);
   bounceCount = 0;
-  // of the contact at hand
+  // of the current contact
   #rows: Rows;
   #row = 0;
   #dim = 0;
@@ -71,7 +71,7 @@ export class ContactRows {
     const wide = at.bytes >> 3;
     const narrow = at.bytes >> 2;
     this.#rows = rows;
-    this.#forget(this.#notes.count);
+    this.#clear(this.#notes.count);
     for (let k = 0; k < this.#notes.count; k++) {
       const row = c.contactI[k * narrow + at.efcAddress];
       if (row < 0) continue;
@@ -96,8 +96,8 @@ export class ContactRows {
     }
   }
 
-  /** Of the step before. */
-  #forget(count: number): void {
+  /** Clears the lists of the last step. */
+  #clear(count: number): void {
     this.cappedCount = 0;
     this.bounceCount = 0;
     if (this.capped.length < count) {
@@ -107,7 +107,7 @@ export class ContactRows {
     this.bounces.fill(0, 0, count);
   }
 
-  /** Bounce, or give way like a spring, or stop and push out gently. */
+  /** Bounce, or spring and damper, or stop and slowly correct the overlap. */
   #applyNormal(pair: number, dist: number, impact: boolean): void {
     const { aref, vel } = this.#rows;
     const h = this.#c.stepSec;
@@ -125,7 +125,7 @@ export class ContactRows {
     if (impact) this.#scaleSoftness(this.#harder);
   }
 
-  /** A spring k and a damper c, taken implicitly: ERP = h k / (h k + c), CFM = 1 / (h k + c). */
+  /** Implicit spring k and damper c: ERP = h k / (h k + c), CFM = 1 / (h k + c). */
   #applySpring(dist: number, k: number, c: number): void {
     const { aref, vel, R } = this.#rows;
     const h = this.#c.stepSec;
@@ -142,7 +142,7 @@ export class ContactRows {
     }
   }
 
-  /** Static friction: the same cone, wider. R of row j goes with 1 / mu_j², as the cone demands. */
+  /** Static friction: a wider cone. R of row j is proportional to 1 / mu_j², as the cone requires. */
   #raiseToStatic(pair: number, mu: number): void {
     const values = this.#table.values;
     const factor = values[pair + PAIR.staticFriction] / values[pair + PAIR.friction];
@@ -161,7 +161,7 @@ export class ContactRows {
     }
   }
 
-  /** Friction: stop the slip within the step if friction can, but never ask for much more than it can give. False: capped. */
+  /** Friction: targets zero slip at the end of the step, but not much more than friction can give. False: capped. */
   #applyTangents(impact: boolean): boolean {
     const { aref, vel } = this.#rows;
     const f = this.#c.contactF;
@@ -169,14 +169,14 @@ export class ContactRows {
     const h = this.#c.stepSec;
     const t1 = -vel[row + 1] / h;
     const t2 = -vel[row + 2] / h;
-    // the second tangent counts by its friction, so that slip along an axle does not weaken the grip across it
+    // the second tangent is weighted by its friction, so that slip along an axle does not weaken the grip across it
     const share = impact ? this.#impactShare(t1, t2) : restShare(t1, (t2 * f[this.#friction + 1]) / f[this.#friction]);
     aref[row + 1] = t1 * share;
     aref[row + 2] = t2 * share;
     return share === 1;
   }
 
-  /** The same for a wheel on rollers, whose second row is empty. */
+  /** The same for a roller contact, whose second row is empty. */
   #applyRim(): void {
     const { aref, vel } = this.#rows;
     const row = this.#row + 1;
@@ -186,8 +186,8 @@ export class ContactRows {
   }
 
   /**
-   * How much of the accelerations t1, t2, which would stop the slip, an impact may ask for. While it stops the approach
-   * friction gives mu (A_tt / A_nn) a_n; asking for more would lift the rebound, asking for less would lose spin.
+   * Share of the accelerations t1, t2 (which would stop the slip) that an impact may target. While the impact stops the
+   * approach, friction gives mu (A_tt / A_nn) a_n. A larger target would lift the rebound, a smaller one would lose spin.
    */
   #impactShare(t1: number, t2: number): number {
     const size = Math.sqrt(t1 * t1 + t2 * t2);
@@ -200,7 +200,7 @@ export class ContactRows {
     return size > most ? most / size : 1;
   }
 
-  /** Spinning and rolling friction: likewise; what a force f reaches on its own row is (1 / I + R) f. False: capped. */
+  /** Spinning and rolling friction, in the same way; a force f gives (1 / I + R) f on its own row. False: capped. */
   #applyTurning(k: number, impact: boolean): boolean {
     const { aref, vel, R } = this.#rows;
     const w = this.#c.views.body_invweight0;

@@ -1,13 +1,13 @@
-// Frozen bodies are welded to the world at their pose. Every body has such a weld, asleep until it is needed.
+// Frozen bodies are welded to the world at their pose. Every body has such a weld, inactive until the body is frozen.
 
 import { conjugate } from "../../math/Quat.js";
 import type { CompiledModel } from "../model/CompiledModel.js";
 import type { LiveEntity } from "../state/EntityState.js";
 
-/** The engine's name for "which equalities are active" in its state vector. */
+/** mjSTATE_EQ_ACTIVE: which equalities are active, in the engine's state vector. */
 const STATE_EQ_ACTIVE = 1 << 9;
 
-/** Wakes the welds of the frozen bodies and no others; loops and motors are always active. */
+/** Activates the welds of frozen bodies and no others; loops and motors are always active. */
 export function applyFrozen(c: CompiledModel, live: ReadonlyMap<string, LiveEntity>): void {
   const active: number[] = new Array(c.model.neq).fill(0);
   for (const { entity, bodies, loops, motors } of c.layout.entities) {
@@ -17,7 +17,7 @@ export function applyFrozen(c: CompiledModel, live: ReadonlyMap<string, LiveEnti
       if (freezeId < 0) continue;
       active[freezeId] = 1;
       const [x, y, z, w] = conjugate(pose.orientation);
-      // anchor in the world, anchor in the body, turning of the world seen from the body, weight of the turning
+      // anchor in the world, anchor in the body, orientation of the world in the body, weight of the rotation
       c.views.eq_data.set([...pose.position, 0, 0, 0, w, x, y, z, 1], 11 * freezeId);
     }
   }

@@ -20,25 +20,26 @@ interface Drive {
   readonly qpos: number;
 }
 
-/** Carries the commands of one compiled world into the model and its rows. */
+/** Writes the commands of all joints into one compiled model and its rows. */
 export class JointRows {
-  /** Of motor rows, by degree of freedom: the speed to reach, and R; 0: as the engine has it. */
+  /** Motor rows by degree of freedom: target speed, and R; 0: the engine's value. */
   readonly #target: Float64Array;
   readonly #softness: Float64Array;
   readonly #bounce: Float64Array;
   readonly #stopErp: Float64Array;
   readonly #stopCfm: Float64Array;
-  /** By engine joint: inverse inertia that an axis on a ghost really moves; 0: the engine's own is right. */
+  /** By engine joint: inverse inertia that an axis on a ghost body really moves; 0: the engine's value is right. */
   readonly #inverse: Float64Array;
   readonly #drives = new Map<Joint, Drive[]>();
   readonly #springs = new Map<Joint, SuspensionPlace>();
   readonly #servos: Servos;
-  /** Torque that a servo or a drive put on its axis outside of its motor row, by degree of freedom. */
+  /** By degree of freedom: torque of a servo or drive outside the motor row. */
   readonly #torque: Float64Array;
-  /** Degrees of freedom with a drive, and what it gives and loses. */
+  /** Degrees of freedom with a drive. */
   readonly #driven: number[] = [];
-  /** As compiled: the engine's constant inertia about each axis. */
+  /** By degree of freedom: the engine's constant inertia as compiled. */
   readonly #inertia: Float64Array;
+  /** By degree of freedom: torque and damping of the drive. */
   readonly #given: Float64Array;
   readonly #lost: Float64Array;
 
@@ -75,7 +76,7 @@ export class JointRows {
     }
   }
 
-  /** Writes a joint's stops, bounds and springs into the model after a command. */
+  /** Writes stops, bounds and springs of a joint into the model after a command. */
   update(c: CompiledModel, joint: Joint): void {
     for (const drive of this.#drives.get(joint) ?? []) {
       this.#updateStops(c, drive);
@@ -116,7 +117,7 @@ export class JointRows {
       row.softness > 0 ? row.softness / c.stepSec : inverse > 0 ? softnessFor(c.stepSec) * inverse : 0;
   }
 
-  /** The motor row of an axis that is no servo and has no other drive (JointMotor.ts). */
+  /** Sets the motor row of an axis that has neither a servo nor a drive (JointMotor.ts). */
   steer(c: CompiledModel, dof: number, sign: number, { Vel, FMax, CFM }: AxisParameters): void {
     c.views.dof_frictionloss[dof] = Math.min(FMax, STRONGEST);
     this.#target[dof] = sign * Vel;
@@ -131,16 +132,16 @@ export class JointRows {
     this.#lost[dof] = own.damping;
     const more = own.inertia + h * own.damping;
     c.views.dof_armature[dof] = armature + h * damping + more;
-    // of simple bodies the engine keeps the inertia as a constant
+    // the engine keeps the inertia of simple bodies as a constant
     (c.model.dof_M0 as Float64Array)[dof] = this.#inertia[dof] + more;
     c.views.dof_frictionloss[dof] = own.friction;
     this.#target[dof] = 0;
-    // dry friction holds, it does not creep as a motor under load may: as hard as a stop
+    // dry friction must not creep under load as a motor may: as hard as a stop
     const carried = 1 / (this.#inverse[place.jointId] || (c.model.dof_invweight0 as Float64Array)[dof]);
     this.#softness[dof] = EQUALITY_SOFTNESS / (carried + more);
   }
 
-  /** kp = ERP / (h CFM), kd = (1 - ERP) / CFM; taken implicitly, the damping carries h kp as well. */
+  /** kp = ERP / (h CFM), kd = (1 - ERP) / CFM; in the implicit form the damping includes h kp. */
   #updateSpring(c: CompiledModel, { jointId }: SuspensionPlace, p: AxisParameters | undefined): void {
     if (!p) return;
     const h = c.stepSec;
@@ -153,7 +154,7 @@ export class JointRows {
     c.views.dof_armature[dof] = h * (kd + h * kp);
   }
 
-  /** Servos choose their motor row anew in every step. */
+  /** To call in every step: sets the motor rows of servos and the torques of drives. */
   beforeStep(c: CompiledModel): void {
     this.#servos.step(c, this.#target, this.#torque);
     const { qvel, qfrc_applied } = c.views;
@@ -163,12 +164,12 @@ export class JointRows {
     }
   }
 
-  /** What it put on an axis outside of its motor row in the last step, in the engine's sense of turning. */
+  /** Torque on an axis outside its motor row in the last step, in the engine's sense of rotation. */
   torqueOf({ views, stepSec }: CompiledModel, dof: number): number {
     return this.#torque[dof] - this.#lost[dof] * stepSec * views.qacc[dof];
   }
 
-  /** Motor rows: reach the target speed within the step if the bound allows. */
+  /** Motor rows: target speed at the end of the step, within the bound of the force. */
   applyMotorRows(rows: Rows, from: number, to: number, h: number): void {
     const { aref, vel, id, R, D } = rows;
     const target = this.#target;
@@ -182,7 +183,7 @@ export class JointRows {
     }
   }
 
-  /** Stop rows: bounce, or stay within ERP and CFM. Ahead of the stop only what would pass it is held back. */
+  /** Stop rows: bounce, or correct the overlap by ERP and CFM. Before the stop, only the speed that would pass it is reduced. */
   applyStopRow(rows: Rows, row: number, h: number): void {
     const joint = rows.id[row];
     const dist = rows.pos[row];
@@ -200,7 +201,7 @@ function setSoftness({ R, D }: Rows, row: number, softness: number): void {
   D[row] = 1 / softness;
 }
 
-/** Of the two bodies that an axis holds, about (along) any direction. */
+/** Sum of the inverse inertias (masses) of the two bodies of an axis. */
 function inverseOfEnds(c: CompiledModel, entity: EntityLayout, { joint, slides }: AxisPlace): number {
   const kind = slides ? 0 : 1;
   const of = (name: string | undefined) =>

@@ -1,6 +1,6 @@
-// Rows of what closes loops and of frozen bodies: each step takes back ERP of the misfit. Where a loop is closed
-// through a ghost (ModelText.ts), the engine would make the weld as soft as the ghost is light; it gets the softness
-// that the two real bodies would have.
+// Rows of loop-closing joints and of frozen bodies: each step corrects the share ERP of the error. Where a loop is closed
+// through a light ghost body (EntityText.ts), the engine would make the weld too soft; it gets the softness of the two real
+// bodies.
 
 import type { Joint } from "../../describe/entity/Joint.js";
 import type { JointCommand } from "../JointCommand.js";
@@ -8,13 +8,13 @@ import type { CompiledModel, Rows } from "../model/CompiledModel.js";
 import type { EntityLayout } from "../model/Layout.js";
 import { EQUALITY_SOFTNESS } from "./Softness.js";
 
-/** For loops without axes, and for frozen bodies. */
+/** ERP of loops without axes, and of frozen bodies. */
 const PLAIN_ERP = 0.2;
 
 export class LoopRows {
   /** By equality: the command that holds its ERP. */
   readonly #commands: (JointCommand | undefined)[];
-  /** By equality: R of the first three rows (places) and of the last three (turnings); 0: as the engine has it. */
+  /** By equality: R of the first three rows (position) and of the last three (rotation); 0: the engine's value. */
   readonly #soft: Float64Array;
 
   constructor(c: CompiledModel, commandOf: (entity: EntityLayout, joint: Joint) => JointCommand) {

@@ -1,13 +1,13 @@
-// Servos: which speed a servo joint's motor row shall reach, with what force and how softly. A command settles most of
-// it; what depends on the joint's angle is found anew in every step, from a table.
-//   ideal:  v = sqrt(2 a |e|), as fast as it may and still stop in time, with half of what FMax could brake of the
-//           inertia it carries, and never further than the target in one step
+// Servos: target speed, maximum force and softness of a servo joint's motor row. A command sets most of them; target speeds
+// that depend on the angle are computed in every step.
+//   ideal:  v = sqrt(2 a |e|), the highest speed that can still stop in time, with a half of what FMax can brake of the
+//           carried inertia; never beyond the target within one step
 //   PD:     f = Kp (target - q - h v') - Kd v', bounded by FMax
 
 import type { AxisParameters, ServoParameters } from "../../describe/entity/Joint.js";
 import type { CompiledModel } from "../model/CompiledModel.js";
 
-/** ODE's infinity: stronger than anything, but still a number the solver can add. */
+/** ODE's infinity as a force: finite, so that the solver can add it. */
 export const STRONGEST = 1e9;
 
 interface ServoPlace {
@@ -18,14 +18,14 @@ interface ServoPlace {
   readonly servo: ServoParameters;
 }
 
-/** What a motor row is told. */
+/** Values of a motor row. */
 interface MotorRow {
   readonly force: number;
   readonly speed: number;
   readonly softness: number;
 }
 
-/** What has to be done in every step. */
+/** Work of a servo in every step. */
 const NOTHING = 0;
 const PUSH = 1;
 const PD = 2;
@@ -39,12 +39,12 @@ export class Servos {
   readonly #known: Uint8Array;
   readonly #kind: Uint8Array;
   readonly #qpos: Int32Array;
-  /** Where its own inertia lies in the mass matrix. */
+  /** Index of its own inertia in the mass matrix. */
   readonly #diagonal: Int32Array;
-  /** Target angle, or torque. */
+  /** Target angle or torque. */
   readonly #target: Float64Array;
   readonly #most: Float64Array;
-  /** PD: Kp and the force for each unit of speed; ideal: the force that may brake. */
+  /** PD: Kp, and force per unit of speed; ideal: `#give` is the maximum braking force. */
   readonly #stiff: Float64Array;
   readonly #give: Float64Array;
 
@@ -61,7 +61,7 @@ export class Servos {
     this.#give = new Float64Array(c.nv);
   }
 
-  /** Takes a command over. */
+  /** Applies a command. */
   update({ dof, qpos, sign, axis, servo }: ServoPlace): MotorRow {
     if (!this.#known[dof]) this.#dofs.push(dof);
     this.#known[dof] = 1;
@@ -77,7 +77,7 @@ export class Servos {
       const force = Math.min(Math.abs(target), bound);
       if (MaxVel !== Number.POSITIVE_INFINITY)
         return { force, speed: target > 0 ? MaxVel : -MaxVel, softness: axis.CFM };
-      // nothing to hold back: a plain torque
+      // no speed limit: a plain torque
       this.#kind[dof] = PUSH;
       this.#target[dof] = clip(target, bound);
       return { force: 0, speed: 0, softness: axis.CFM };
@@ -93,7 +93,7 @@ export class Servos {
     return { force: bound, speed: 0, softness: axis.CFM };
   }
 
-  /** Writes the speeds to reach, and the torques outside of motor rows. */
+  /** Writes target speeds, and torques outside of motor rows. */
   step({ views, stepSec }: CompiledModel, speeds: Float64Array, torques: Float64Array): void {
     const { qpos, M, qfrc_applied } = views;
     const dofs = this.#dofs;

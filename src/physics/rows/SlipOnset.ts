@@ -1,44 +1,44 @@
-// Slip that starts within the step: a kick, a push or a blow passed on by a neighbour. The row law only knows the slip
-// from before the step and asks such a contact to stand still. In the engine's convex cone the contact then trades slip
-// for lift: a crate pushed to 2 m/s would jump at 1.1 m/s. So after solving we look for contacts that press and yet
-// fly apart. Where one is found, its friction rows are made so soft that at its slip s they give just what friction can,
+// Slip that starts within the step: a kick, a push, or an impact passed on by a neighbour. The row law knows only the slip
+// before the step and targets zero slip. In the engine's convex cone the contact then trades slip for lift: a crate pushed to
+// 2 m/s would jump at 1.1 m/s. So after the solver has run, contacts are searched that have a normal force and yet separate.
+// Their friction rows are softened so that at slip s they give what friction can,
 //   f_t = s / R_t = mu N,
-// which the cone leaves alone, and the world is solved again. N is what is left of the normal force without the lift.
+// which is inside the cone, and the world is solved again. N is the normal force without the lift.
 //
-// A bounce is looked at most closely. Where a ball meets two solids at once (a groove, a corner), both ask for their rebound, and
-// friction wedges it between them: normal forces many times those of one impact, each lifted by its slip. With A = J M⁻¹ Jᵀ and
-// p the impulse the convex cone's work is  sum(e p_n |v_n|) - p A p / 2,  which the wedge makes positive: the ball would leave faster
-// than it came.
+// Bounces have a stricter limit. Where a ball hits two solids at once (a groove, a corner), both target their rebound and
+// friction wedges the ball between them: normal forces are many times those of one impact, each lifted by its slip. With
+// A = J M⁻¹ Jᵀ and p the impulse, the work of the convex cone is  sum(e p_n |v_n|) - p A p / 2.  The wedge makes it positive:
+// the ball would leave faster than it came.
 //
-// The other way round, a contact under heavy load may have been asked for less than its friction could give: what was
-// capped and stayed below its limit is asked for more.
+// In the opposite case, a contact under heavy load, the target may be below what friction could give: targets that were
+// capped (ContactRows.ts) and used less than the friction limit are raised.
 
 import type { ContactNotes, ContactTools } from "../contact/ContactLaw.js";
 import type { CompiledModel } from "../model/CompiledModel.js";
 import type { ContactJacobian } from "./ContactJacobian.js";
 import type { ContactRows } from "./ContactRows.js";
 
-/** Lift beyond what the row law itself may leave over, for each unit of friction, m/s². */
+/** Lift above what the row law itself may leave, per unit of friction coefficient, m/s². */
 const SUDDEN = 100;
-/** Lift, or speed that a contact's force gives, below which nothing needs mending, m/s. */
+/** Lift, or speed from the contact's force, below which a contact is not corrected, m/s. */
 const LEFT_OVER = 0.01;
-/** Lift of a bounce, as a share of what it asks for: alone it leaves less. And lift that is nothing, m/s. */
+/** Maximum lift of a bounce, as a share of its target: a single bounce has less. And lift that counts as none, m/s. */
 const BOUNCE_LEFT_OVER = 0.005;
 const NOTHING = 0.001;
 const MAX_ROUNDS = 6;
-/** Accelerations below these cannot make anything slip suddenly: along (m/s²) and about (rad/s²) an axis. */
+/** Accelerations below these cannot start a slip: along (m/s²) and about (rad/s²) an axis. */
 const LIVELY_ALONG = 100;
 const LIVELY_ABOUT = 500;
-/** Friction below this share of its limit could give more, and is asked for so many times more. */
+/** Friction below this share of its limit could give more; its target is multiplied by this factor. */
 const BELOW_LIMIT = 0.99;
 const ASK_MORE = 2;
-/** At least this share of the normal force is believed. */
+/** Minimum share of the normal force that counts. */
 const MIN_SHARE = 0.02;
 
-/** Solids that are farther from each other than this do not touch yet, m. */
+/** Solids with a larger gap do not touch yet, m. */
 const APART = 1e-4;
 
-/** States of a tree of bodies in this step. */
+/** States of a tree of bodies in this step, in rising order. */
 const LIVE = 1;
 const BOUNCING = 2;
 const SHAKEN = 3;
@@ -48,7 +48,7 @@ export class SlipOnset {
   readonly #notes: ContactNotes;
   readonly #rows: ContactRows;
   readonly #jacobian: ContactJacobian;
-  /** By degree of freedom. */
+  /** By degree of freedom: acceleration above which a slip may start. */
   readonly #lively: Float64Array;
   readonly #geomBody: Int32Array;
   readonly #geomTree: Int32Array;
@@ -66,7 +66,7 @@ export class SlipOnset {
     this.#treeState = new Uint8Array(c.model.ntree as number);
   }
 
-  /** After the solver has run: solves again as long as somebody slips suddenly. */
+  /** To call after the solver: corrects contacts and solves again until no slip starts, at most MAX_ROUNDS times. */
   apply(): void {
     const { model, data } = this.#c;
     const { mj } = this.#c.engine;
@@ -86,7 +86,7 @@ export class SlipOnset {
     }
   }
 
-  /** Asks capped contacts for more; false: there is none that could give it. */
+  /** Raises the targets of capped contacts; false: no friction could give more. */
   #raise(): boolean {
     const { contactI: n, contactFields: at } = this.#c;
     if (this.#rows.cappedCount === 0) return false;
@@ -104,13 +104,13 @@ export class SlipOnset {
     return any;
   }
 
-  /** Something else has slowed the slip below what was asked for: friction pulls it back to that, and would give energy. */
+  /** Something else has slowed the slip below the target: friction accelerates it towards the target and adds energy. */
   #drives(row: number, force: Float64Array): boolean {
     const { vel } = this.#c.rows();
     return force[row + 1] * vel[row + 1] + force[row + 2] * vel[row + 2] > 0;
   }
 
-  /** How much of its friction cone a contact uses: 1 at the limit. */
+  /** Share of the friction cone that a contact uses; 1: at the limit. */
   #usedShare(k: number, row: number, dim: number, force: Float64Array): number {
     const { contactF: f, contactFields: at } = this.#c;
     const friction = k * (at.bytes >> 3) + at.friction;
@@ -138,7 +138,7 @@ export class SlipOnset {
   #findLively(): boolean {
     const { qacc, dof_treeid } = this.#c.views;
     const lively = this.#treeState;
-    // the last tree is the sentinel's
+    // the last tree is that of the sentinel
     const count = lively.length - 1;
     let any = false;
     lively.fill(0);
@@ -152,7 +152,7 @@ export class SlipOnset {
     return any;
   }
 
-  /** Makes all contacts softer that slip suddenly; false: there are none. */
+  /** Softens the contacts whose slip starts in this step; false: there are none. */
   #soften(): boolean {
     const { contactI: n, contactFields: at } = this.#c;
     const { aref, force } = this.#c.rows();
@@ -169,25 +169,25 @@ export class SlipOnset {
       this.#softened[k] = 1;
       any = true;
     }
-    // where one contact slipped suddenly, its neighbours are looked at closely too
+    // neighbours of a softened contact get the strict limit too
     for (let k = 0; k < this.#notes.count; k++) if (this.#softened[k]) this.#mark(k, SHAKEN);
     return any;
   }
 
-  /** Lift of a contact that is not worth mending, or that the row law itself leaves over, m/s². */
+  /** Lift that is not corrected: too small, or left by the row law itself, m/s². */
   #maxLift(k: number, asked: number, leftOver: number): number {
     const { contactF: f, contactFields: at } = this.#c;
     if (this.#rows.bounces[k]) return Math.max(BOUNCE_LEFT_OVER * asked, NOTHING / this.#c.stepSec);
     return this.#isFlung(k) || this.#treeIs(SHAKEN, k) ? leftOver : SUDDEN * f[k * (at.bytes >> 3) + at.friction];
   }
 
-  /** Still apart, and one of its sides bounces off something else: it may be thrown into this contact within the step. */
+  /** Not touching yet, and one of its sides bounces off another solid: it may be thrown into this contact within the step. */
   #isFlung(k: number): boolean {
     const { contactF: f, contactFields: at } = this.#c;
     return this.#treeIs(BOUNCING, k) && f[k * (at.bytes >> 3) + at.dist] > APART;
   }
 
-  /** False: it does not slip. */
+  /** False: the contact does not slip. */
   #softenOne(k: number, row: number, dim: number, lift: number): boolean {
     const { contactF: f, contactFields: at } = this.#c;
     const { aref, R, D, force } = this.#c.rows();
@@ -199,7 +199,7 @@ export class SlipOnset {
     const mu = this.#jacobian.frictionAlong(record + at.friction, s1 / slip, s2 / slip);
     const pressed = force[row];
     const normal = Math.max(MIN_SHARE * pressed, pressed - lift / this.#jacobian.inverseMass(row, 1, 0, 0));
-    // what was lost to the lift comes back to the slip
+    // the part lost to the lift is added to the slip
     const softness = (slip + mu * lift) / (mu * normal);
     const factor = Math.max(1, softness / R[row + 1]);
     for (let i = row + 1; i < row + dim; i++) {
@@ -210,20 +210,20 @@ export class SlipOnset {
     return true;
   }
 
-  /** Roughly, and never too little: of the two bodies' middles. */
+  /** Upper estimate: of the centres of the two bodies. */
   #inverseMass(k: number): number {
     const w = this.#c.views.body_invweight0;
     return w[2 * this.#geomBody[this.#notes.geom1[k]]] + w[2 * this.#geomBody[this.#notes.geom2[k]]];
   }
 
-  /** Has either side's tree got as far as this? */
+  /** Whether the tree of either side has at least this state. */
   #treeIs(state: number, k: number): boolean {
     const t1 = this.#geomTree[this.#notes.geom1[k]];
     const t2 = this.#geomTree[this.#notes.geom2[k]];
     return (t1 >= 0 && this.#treeState[t1] >= state) || (t2 >= 0 && this.#treeState[t2] >= state);
   }
 
-  /** Both sides' trees have got as far as this. */
+  /** Sets the state of the trees of both sides. */
   #mark(k: number, state: number): void {
     for (const geom of [this.#notes.geom1[k], this.#notes.geom2[k]])
       if (this.#geomTree[geom] >= 0) this.#treeState[this.#geomTree[geom]] = state;
@@ -234,7 +234,7 @@ function livelyOf(c: CompiledModel): Float64Array {
   const { jnt_type, jnt_dofadr } = c.views;
   const lively = new Float64Array(c.nv).fill(LIVELY_ABOUT);
   for (let j = 0; j < jnt_type.length; j++) {
-    // free joints have three ways along, slides one
+    // free joints have three translations, slides one
     const along = jnt_type[j] === 0 ? 3 : jnt_type[j] === 2 ? 1 : 0;
     lively.fill(LIVELY_ALONG, jnt_dofadr[j], jnt_dofadr[j] + along);
   }
