@@ -3,7 +3,6 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { closePitches, driveMessage, readSoccerRobot, robotFile } from "../../testing/builders/Pitch.js";
 import { staticOf } from "../../testing/builders/SmallWorlds.js";
-import { hullMesh } from "../describe/robot/text/HullMesh.js";
 import { describeWorld } from "../describe/world/WorldDescription.js";
 import { worldFileOf } from "../describe/world/WorldFile.js";
 import { fromAxisAngle } from "../math/Quat.js";
