@@ -17,6 +17,8 @@ import {
 
 /** lint/layers.mjs has no types of its own. */
 const { LAYERS } = (await import(new URL("../lint/layers.mjs", import.meta.url).href)) as { LAYERS: readonly string[] };
+/** Names of the architecture page that are not of src: programs, file endings, words of other projects. */
+const OUTSIDE: ReadonlySet<string> = new Set(["ubersim", "README", "ts", "md", "mjs"]);
 const ARCHITECTURE = readText("docs/architecture.md");
 
 /** The first cell of each row below a heading, if it is a folder. */
@@ -37,15 +39,13 @@ describe("architecture.md", () => {
     expect(foldersUnder("Layers")).toEqual(layers.map((layer) => `${layer}/`));
   });
 
-  test("names classes and functions that exist, in its table of phases", () => {
-    const from = ARCHITECTURE.indexOf("\n## One frame\n");
-    const section = ARCHITECTURE.slice(from, ARCHITECTURE.indexOf("\n## ", from + 1));
+  test("names classes and functions that exist, in drawings, phases and text", () => {
     const code = pathsIn("src", ".ts").map(readText).join("\n");
-    const named = [...section.matchAll(/`(\w+)(?:\.(\w+))?`/g)].flatMap(([, owner, member]) => [
-      owner,
-      member ?? owner,
-    ]);
-    expect(named.filter((name) => !new RegExp(`\\b${name}\\b`).test(code))).toEqual([]);
+    const drawn = [...ARCHITECTURE.matchAll(/(?<![/\w])([A-Z]\w+)\.([a-z]\w+)\b/g)];
+    const quoted = [...ARCHITECTURE.matchAll(/`([A-Za-z]\w+)(?:\.(\w+))?`/g)];
+    const names = new Set([...drawn, ...quoted].flatMap(([, owner, member]) => [owner, member ?? owner]));
+    const isThere = (name: string): boolean => new RegExp(`\\b${name}\\b`).test(code);
+    expect([...names].filter((name) => !OUTSIDE.has(name) && !isThere(name))).toEqual([]);
   });
 });
 
@@ -56,6 +56,26 @@ describe("pages", () => {
 
   test.each(pages())("%s: every path of the project that it names exists", (page) => {
     expect(missingPaths(page)).toEqual([]);
+  });
+
+  test("glossary.md names files that exist, one for each word", () => {
+    const rows = [...readText("docs/glossary.md").matchAll(/^\| \*\*(.+?)\*\* .*\| `(.+)` +\|$/gm)];
+    expect(rows.length).toBeGreaterThan(60);
+    expect(rows.filter(([, , file]) => !existsSync(join(ROOT, file))).map(([, word]) => word)).toEqual([]);
+    const words = rows.map(([, word]) => word);
+    expect(words.filter((word, i) => words.indexOf(word) !== i)).toEqual([]);
+  });
+
+  test("README.md of docs has every page once, below one of the four kinds", () => {
+    const index = readText("docs/README.md");
+    const kinds = [...index.matchAll(/^## (.+)$/gm)].map(([, kind]) => kind);
+    expect(kinds).toEqual(["Tutorial", "How-to", "Reference", "Explanation"]);
+    const listed = [...index.matchAll(/^\| \[.*?\]\(([\w./-]+\.md)\)/gm)].map(([, page]) => page);
+    const there = pathsIn("docs", ".md").map((page) => page.slice("docs/".length));
+    expect(listed.filter((page) => !page.startsWith("../")).sort()).toEqual(
+      there.filter((page) => page !== "README.md"),
+    );
+    expect(listed.filter((page, i) => listed.indexOf(page) !== i)).toEqual([]);
   });
 
   test("rules.md explains every rule that code and tests cite", () => {
