@@ -7,8 +7,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { Physics } from "../src/index.js";
-import { launchChromium } from "../testing/browser/Chromium.js";
+
 import { ROOT, readText } from "../testing/builders/Pages.js";
+import { connectChromium } from "../testing/runner/SharedChromium.js";
 import { startStaticServer } from "./browser/StaticServer.js";
 
 const PAGE = readText("docs/library.md");
@@ -85,7 +86,7 @@ describe("[P3] the examples of docs/library.md in another project", () => {
 });
 
 async function textOfPage(folder: string): Promise<string> {
-  const [browser, server] = await Promise.all([launchChromium(), startStaticServer(folder)]);
+  const [browser, server] = await Promise.all([connectChromium(), startStaticServer(folder)]);
   try {
     const page = await browser.newPage();
     await page.goto(`${server.url}/index.html`);
