@@ -54,11 +54,11 @@ export { readWorldDocument } from "./describe/world/WorldDocument.js";
 export { type WorldFile, worldFileOf } from "./describe/world/WorldFile.js";
 export type { ElementReader, NumberRange, PartName } from "./describe/xml/ElementReader.js";
 // ---- devices
-export { builtInDevices } from "./devices/BuiltIn.js";
 export type { Command, Device, DeviceHost, DeviceType, PayloadField } from "./devices/Device.js";
 export { DeviceRegistry } from "./devices/DeviceRegistry.js";
 export type { Registrant, Registration } from "./devices/plugin/Plugin.js";
-
+// ---- leagues and other guests
+export { builtInKinds as builtInDevices, loadGuests } from "./leagues/Leagues.js";
 // ---- numbers that are the same everywhere
 export type { Mat3 } from "./math/Mat3.js";
 export type { Pose } from "./math/Pose.js";
@@ -66,7 +66,6 @@ export { conjugate, fromAxisAngle, multiply, type Quat, rotate } from "./math/Qu
 export { RandomStream } from "./math/RandomStream.js";
 export { atan2, cos, DEGREE, PI, sin } from "./math/Trigonometry.js";
 export type { Vec3 } from "./math/Vec3.js";
-
 // ---- the running world
 export {
   applyForce,
@@ -92,11 +91,12 @@ export {
   type RayOptions,
   type Surface,
 } from "./physics/Queries.js";
-
 // ---- robots in the world, frame by frame
 export type { Link } from "./session/clients/Link.js";
 export type { Session } from "./session/clients/Session.js";
+export type { Guest, GuestFactory, GuestView } from "./session/Guest.js";
 export { Simulation, type SimulationOptions, type SimulationStatus } from "./session/Simulation.js";
+export type { Verb, VerbContext, VerbOutcome } from "./session/verbs/Verbs.js";
 export type { Robot } from "./world/Robot.js";
 export { World, type WorldOptions, type WorldSnapshot } from "./world/World.js";
 

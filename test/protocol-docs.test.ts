@@ -10,9 +10,9 @@ import { LAMP_PROPERTY, MOTOR_PROPERTY } from "../src/describe/robot/ActuatorPro
 import { CAMERA_PROPERTY } from "../src/describe/robot/CameraProperty.js";
 import { RESERVED_NAMES } from "../src/describe/robot/ReservedNames.js";
 import { ERROR_TABLE } from "../src/describe/SimError.js";
-import { builtInDevices } from "../src/devices/BuiltIn.js";
 import type { PayloadField } from "../src/devices/Device.js";
 import { countValues, encodePayload, pictureText } from "../src/devices/Payload.js";
+import { builtInKinds } from "../src/leagues/Leagues.js";
 import { isFixedSize, PICTURE_FORMATS, pictureBytes } from "../src/render/picture/PictureBytes.js";
 import { startServer } from "../src/server/Server.js";
 import { encodeMessage } from "../src/session/clients/Codec.js";
@@ -393,7 +393,7 @@ describe("tables and numbers", () => {
   });
 
   test("[W5] what sends is listed: every sensor that there is", () => {
-    const kinds = builtInDevices();
+    const kinds = builtInKinds();
     const sensors = kinds.elements.filter((element) => kinds.type(element).role === "sensor");
     const listed = [...section(5).matchAll(/^\| `([A-Z]\w+)` +\|/gm)].map(([, name]) => name);
     expect(listed.sort()).toEqual([...sensors].sort());

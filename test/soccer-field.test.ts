@@ -6,7 +6,8 @@ import { describe, expect, test } from "vitest";
 import { BALL_INERTIA, BALL_MASS, BALL_RADIUS } from "../robots/Ball.js";
 import { readWorldDocument } from "../src/describe/world/WorldDocument.js";
 import type { WorldFile } from "../src/describe/world/WorldFile.js";
-import { builtInDevices } from "../src/devices/BuiltIn.js";
+import { builtInKinds } from "../src/leagues/Leagues.js";
+import { fieldIn } from "../src/leagues/ssl/field/SoccerFieldElement.js";
 import { IDENTITY } from "../src/math/Quat.js";
 import type { Vec3 } from "../src/math/Vec3.js";
 import { moveBody, readBody, readPose, setVelocity } from "../src/physics/Bodies.js";
@@ -20,7 +21,7 @@ const FROM_HERE = new URL("../worlds/", import.meta.url);
 function readWorld(name: string): WorldFile {
   const readFile = (path: string) => readFileSync(new URL(path, FROM_HERE));
   const text = readFileSync(new URL(`${name}.xml`, FROM_HERE), "utf8");
-  return readWorldDocument(text, { kinds: builtInDevices(), file: `${name}.xml`, readFile }).world;
+  return readWorldDocument(text, { kinds: builtInKinds(), file: `${name}.xml`, readFile }).world;
 }
 
 const build = (name: string): Promise<Physics> => Physics.create(readWorld(name).physics);
@@ -35,7 +36,8 @@ describe.each(WORLDS)("%s", (name) => {
   const file = readWorld(name);
 
   test("[F1] steps by 2 ms, has a field, a ball of the league and both teams", async () => {
-    const { physics, field, robots, cameras } = file;
+    const { physics, robots, cameras } = file;
+    const field = fieldIn(file);
     expect([physics.stepNs, field?.type]).toEqual([
       2e6,
       { "2003": "2003", a: "division-a", b: "division-b" }[name.slice(7)],
@@ -52,7 +54,7 @@ describe.each(WORLDS)("%s", (name) => {
   });
 
   test("[F1] everybody starts in the own half, outside the circle, apart from each other and from the walls", () => {
-    const { fieldLength = 0, fieldWidth = 0, centerCircleRadius = 0 } = file.field ?? {};
+    const { fieldLength = 0, fieldWidth = 0, centerCircleRadius = 0 } = fieldIn(file) ?? {};
     const places = file.robots.map(({ robot }) => ({ name: robot.name, at: robot.offset as Vec3 }));
     for (const { name: robot, at } of places) {
       const [x, y] = at;
@@ -84,9 +86,9 @@ describe.each(WORLDS)("%s", (name) => {
 
   test("[M4] [F1] no ball of 8 m/s gets through a wall or a goal, from any phase of the step", async () => {
     const physics = await Physics.create(file.physics);
-    const { fieldLength = 0, fieldWidth = 0, goalWidth = 0, boundaryWidth = 0 } = file.field ?? {};
+    const { fieldLength = 0, fieldWidth = 0, goalWidth = 0, boundaryWidth = 0 } = fieldIn(file) ?? {};
     const [x, y] = [fieldLength / 2, fieldWidth / 2];
-    const outer = [x + Math.max(file.field?.boundaryWidthGoalLine ?? 0, 0.2), y + boundaryWidth];
+    const outer = [x + Math.max(fieldIn(file)?.boundaryWidthGoalLine ?? 0, 0.2), y + boundaryWidth];
     // a goal's back, its side from inside, its side from outside, the wall beside it, the touch line's wall
     const shots: [readonly [number, number], Vec3][] = [
       [

@@ -1,6 +1,7 @@
 // The referee in a real match: physics, real teleports, a real kick.
 
 import { afterEach, expect, it } from "vitest";
+import { fieldIn } from "../src/leagues/ssl/field/SoccerFieldElement.js";
 import { Referee } from "../src/leagues/ssl/referee/Referee.js";
 import { Team } from "../src/leagues/ssl/wire/SslCommon_pb.js";
 import { readSoccerWorld, SoccerMatch } from "../testing/builders/SoccerMatch.js";
@@ -11,7 +12,7 @@ afterEach(() => soccer?.close());
 const MAX_SEC = 30;
 
 async function begin(names: readonly string[], halfSec = 300): Promise<SoccerMatch> {
-  const { field } = readSoccerWorld("soccer-b");
+  const field = fieldIn(readSoccerWorld("soccer-b"));
   if (!field) throw new Error("no field");
   const referee = new Referee({ field, halfSec, breakSec: 1 });
   soccer = await SoccerMatch.create({ referee }, { robots: (name) => names.includes(name) });

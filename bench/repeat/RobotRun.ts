@@ -4,7 +4,7 @@
 import { readRobotDocument } from "../../src/describe/robot/RobotDocument.js";
 import { describeWorld } from "../../src/describe/world/WorldDescription.js";
 import { worldFileOf } from "../../src/describe/world/WorldFile.js";
-import { builtInDevices } from "../../src/devices/BuiltIn.js";
+import { builtInKinds } from "../../src/leagues/Leagues.js";
 import { RandomStream } from "../../src/math/RandomStream.js";
 import type { Robot } from "../../src/world/Robot.js";
 import { World } from "../../src/world/World.js";
@@ -63,7 +63,7 @@ function tell(robot: Robot, value: number, timeNs: number): void {
 /** Hash of the World after every 100 frames. */
 export async function runRobots(frames: number): Promise<RepeatResult> {
   const world = await World.create(worldFileOf(describeWorld({ name: "robots", seed: 11 })));
-  const kinds = builtInDevices();
+  const kinds = builtInKinds();
   for (let i = 0; i < LATENCIES.length; i++) world.join(readRobotDocument(armRobot(i), { kinds }).robot);
   const streams = new Map(world.robots.map(({ name }) => [name, new RandomStream(name)]));
   const hashes: string[] = [];

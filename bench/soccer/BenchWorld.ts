@@ -2,10 +2,10 @@
 
 import { NS_PER_SEC } from "../../src/describe/world/WorldDescription.js";
 import type { WorldFile } from "../../src/describe/world/WorldFile.js";
-import { builtInDevices } from "../../src/devices/BuiltIn.js";
+import { builtInKinds } from "../../src/leagues/Leagues.js";
 import { readWorld } from "../../src/server/WorldSource.js";
 
 export function benchWorld(stepMs: number): WorldFile {
-  const { file } = readWorld("soccer-a", { devices: builtInDevices(), lenient: false });
+  const { file } = readWorld("soccer-a", { devices: builtInKinds(), lenient: false });
   return { ...file, physics: { ...file.physics, stepNs: (stepMs * NS_PER_SEC) / 1000 } };
 }

@@ -1,6 +1,7 @@
 // The match in this process, without sockets: for people who train. Commands and vision at 60 Hz all the same.
 
 import { performance } from "node:perf_hooks";
+import { matchOf, sslGuest } from "../../src/leagues/ssl/SslGuest.js";
 import { TEAMS } from "../../src/leagues/ssl/Team.js";
 import { Simulation } from "../../src/session/Simulation.js";
 import { World } from "../../src/world/World.js";
@@ -13,8 +14,8 @@ const WARM_SEC = 3;
 /** Times real time. */
 export async function measureInProcess(scene: CrowdScene, stepMs: number, seconds: number): Promise<number> {
   const world = await World.create(benchWorld(stepMs));
-  const simulation = new Simulation(world, { rate: Number.POSITIVE_INFINITY });
-  const { match } = simulation;
+  const simulation = new Simulation(world, { rate: Number.POSITIVE_INFINITY, guests: [sslGuest()] });
+  const match = matchOf(simulation);
   if (!match) throw new Error("no match");
   const crowd = new Crowd(scene);
   if (scene === "heap") match.command(packedHeap());

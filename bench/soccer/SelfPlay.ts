@@ -4,10 +4,12 @@
 import { create, type DescMessage, fromBinary, type MessageShape, toBinary } from "@bufbuild/protobuf";
 import { robotCommandInit } from "../../src/client/ssl/SoccerClient.js";
 import type { WorldFile } from "../../src/describe/world/WorldFile.js";
-import { builtInDevices } from "../../src/devices/BuiltIn.js";
+import { builtInKinds } from "../../src/leagues/Leagues.js";
+import { fieldIn } from "../../src/leagues/ssl/field/SoccerFieldElement.js";
 import type { SyncMember } from "../../src/leagues/ssl/LockStep.js";
 import type { Match } from "../../src/leagues/ssl/Match.js";
 import { Referee } from "../../src/leagues/ssl/referee/Referee.js";
+import { matchOf, sslGuest, sslGuestOf } from "../../src/leagues/ssl/SslGuest.js";
 import { TEAMS, type TeamColor } from "../../src/leagues/ssl/Team.js";
 import { REALISM_PRESETS, type RealismName, visionRateOf } from "../../src/leagues/ssl/vision/Realism.js";
 import {
@@ -49,11 +51,12 @@ export class SelfPlay {
 
   static async create(options: SelfPlayOptions): Promise<SelfPlay> {
     const { world: name, seed, halfSec, realism = "none", plays = () => true } = options;
-    const devices = builtInDevices();
+    const devices = builtInKinds();
     const { file } = readWorld(name, { devices, lenient: false });
-    if (!file.field) throw new Error(`${name} has no soccer field`);
+    const field = fieldIn(file);
+    if (!field) throw new Error(`${name} has no soccer field`);
     const world = await World.create({ ...file, robots: file.robots.filter(plays) }, { devices, seed });
-    const referee = new Referee({ field: file.field, halfSec });
+    const referee = new Referee({ field, halfSec });
     const soccer = {
       referee,
       epochSec: 0,
@@ -61,7 +64,7 @@ export class SelfPlay {
       visionRateHz: visionRateOf(realism),
       expect: TEAMS,
     };
-    return new SelfPlay(new Simulation(world, { rate: Number.POSITIVE_INFINITY, soccer }), options);
+    return new SelfPlay(new Simulation(world, { rate: Number.POSITIVE_INFINITY, guests: [sslGuest(soccer)] }), options);
   }
 
   private constructor(simulation: Simulation, options: SelfPlayOptions) {
@@ -88,7 +91,7 @@ export class SelfPlay {
   }
 
   get match(): Match {
-    return this.simulation.match as Match;
+    return matchOf(this.simulation) as Match;
   }
 
   get isOver(): boolean {
@@ -114,7 +117,8 @@ class Seat {
   orders: readonly Order[] = [];
   isAnswered = false;
 
-  constructor({ lockStep }: Simulation, team: TeamColor, { brain, onAnswer }: SeatOptions) {
+  constructor(simulation: Simulation, team: TeamColor, { brain, onAnswer }: SeatOptions) {
+    const lockStep = sslGuestOf(simulation)?.lockStep;
     if (!lockStep) throw new Error("no match");
     this.#brain = brain;
     this.#mustBeRight = onAnswer === undefined;

@@ -1,6 +1,7 @@
 // The server of the soccer benchmark as a process of its own, so that its CPU time and memory are its own: told by its parent what
 // to run, asked how it is doing. It notes when the physics step ended whose picture a vision packet shows.
 
+import { matchOf } from "../../src/leagues/ssl/SslGuest.js";
 import { startServer } from "../../src/server/Server.js";
 import { benchWorld } from "./BenchWorld.js";
 
@@ -32,7 +33,8 @@ const server = await startServer({
   ssl: { ports: 0, visionPort: order.visionPort, trackerPort: order.visionPort + 1 },
   soccer: { epochSec: 0, referee: "none", expect: order.isSynchronous ? ["blue", "yellow"] : [] },
 });
-const { world, match } = server.simulation;
+const { world } = server.simulation;
+const match = matchOf(server.simulation);
 if (!match) throw new Error("no match");
 let stepEnds: [number, number][] = [];
 let endedMs = 0;

@@ -3,7 +3,7 @@
 
 import { nearestName } from "../describe/SimError.js";
 import type { WorldFile } from "../describe/world/WorldFile.js";
-import { readEventLine } from "../session/EventRunner.js";
+import { ALL_VERBS } from "../leagues/Leagues.js";
 import type { Hint } from "./Hints.js";
 
 /** The file has been read, so the lines are good. */
@@ -12,7 +12,7 @@ export function eventHints({ events, lights, robots, physics }: WorldFile): Hint
   const known = { light: lights.map(({ name }) => name), entity: entities, body: entities, robot: entities };
   return events.flatMap(({ name, lines }) =>
     lines.flatMap((line) => {
-      const { verb, args } = readEventLine(line);
+      const { verb, args } = ALL_VERBS.readEventLine(line);
       return verb.args.flatMap(({ name: argument, completes = "verb" }) => {
         const names = Object.hasOwn(known, completes) ? known[completes as keyof typeof known] : undefined;
         const [asked] = String(args[argument] ?? "").split("/");

@@ -1,16 +1,16 @@
-// `ubersim demo`, which is also `npm start`: the yard with its three Segways, shown in a browser; and `ubersim soccer`, a game of
-// two teams.
+// `ubersim demo`, which is also `npm start`: the yard with its three Segways, shown in a browser; and a league's game, shown the
+// same way.
 
 import { SimError } from "../describe/SimError.js";
 import type { RunningServer } from "../server/Server.js";
 import { viewerAddress } from "./Browser.js";
-import type { SoccerChoice } from "./leagues/ssl/SoccerFlags.js";
+import type { LeagueRun } from "./leagues/LeagueCommand.js";
 import { type RunOptions, runServer } from "./run.js";
 
 export interface DemoOptions
   extends Pick<RunOptions, "rate" | "seconds" | "seed" | "open" | "renderer" | "plugins" | "watchdogSec"> {
   /** A game in place of the yard. */
-  readonly game?: SoccerChoice & { readonly world: string };
+  readonly game?: { readonly world: string; readonly league: LeagueRun };
   /** Undefined: the usual one if it is free. */
   readonly port: number | undefined;
   readonly httpPort: number | undefined;
@@ -20,7 +20,9 @@ const STATUS_SEC = 5;
 
 /** On the usual ports if they are free: two demos may run side by side. */
 export async function runDemo({ port, httpPort, game, ...options }: DemoOptions): Promise<number> {
-  const place = game ? { ...game, greet: gameGreeting } : { world: "segway-yard", greet: greeting };
+  const place = game
+    ? { world: game.world, greet: game.league.game?.greet ?? greeting, leagues: [game.league] }
+    : { world: "segway-yard", greet: greeting };
   const demo = { ...options, ...place, headless: false, statusSec: STATUS_SEC };
   const chosen = port === undefined && httpPort === undefined ? {} : { port: port ?? 0, httpPort: httpPort ?? 0 };
   try {
@@ -28,21 +30,8 @@ export async function runDemo({ port, httpPort, game, ...options }: DemoOptions)
   } catch (problem) {
     if (!(problem instanceof SimError && problem.code === "PORT_UNAVAILABLE")) throw problem;
     const free = { port: port ?? 0, httpPort: httpPort ?? 0 };
-    const ssl = game?.ssl && game.ssl.ports === undefined ? { ...game.ssl, ports: 0 } : game?.ssl;
-    return runServer({ ...demo, ...free, ...(ssl === undefined ? {} : { ssl }) });
+    return runServer({ ...demo, ...free, ...game?.league.onFreePorts });
   }
-}
-
-function gameGreeting(server: RunningServer): string {
-  const { ssl, simulation } = server;
-  const { blue, yellow } = ssl?.ports ?? {};
-  return `ÜberSim: a game at ${viewerAddress(server)}
-
-Blue passes, yellow goes for the goal; both are programs of their own, in teams/ssl, that speak the league's protocol
-(docs/soccer.md). --opponent yellow leaves blue to you: commands go to port ${blue}, yellow's to ${yellow}, over UDP or TCP;
-vision is on ${ssl?.visionAddress}:${ssl?.visionPort}. World ${simulation.world.physics.description.name}, seed ${simulation.world.seed}.
-Verbs may be typed here: try help. Ctrl-C ends it.
-`;
 }
 
 function greeting(server: RunningServer): string {

@@ -24,7 +24,8 @@ import {
 } from "./Arguments.js";
 import { type DemoOptions, runDemo } from "./demo.js";
 import { readLimits } from "./Limits.js";
-import { readSoccer, SOCCER_HELP, SOCCER_OPTIONS } from "./leagues/ssl/SoccerFlags.js";
+import type { FlagValues, LeagueCommand } from "./leagues/LeagueCommand.js";
+import { LEAGUE_COMMANDS, LEAGUE_OPTIONS } from "./leagues/LeagueCommands.js";
 import { runList } from "./list.js";
 import { runPicture } from "./picture.js";
 import { runServer } from "./run.js";
@@ -40,10 +41,7 @@ const HELP = `ÜberSim, a robot simulator.
       --seed N        in place of the world's own
       --port P        robots over TCP (default 9040, or any free port)
       --http P        viewer and control (default 8080, or any free port)
-  ubersim soccer [WORLD]   a game of two teams, shown in your browser (default: soccer-a; also soccer-b, soccer-2003)
-      --opponent T    against one of them, blue or yellow: the other team is yours
-      --half S        simulated seconds of a half (default 300); and the options of demo, and of soccer worlds below
-  ubersim run [WORLD] a server for robots in a world: a file, or flat (default), segway-yard, ball-chase, soccer-a, ...
+${LEAGUE_COMMANDS.map(({ help }) => help).join("")}  ubersim run [WORLD] a server for robots in a world: a file, or flat (default), segway-yard, ball-chase, ...
       --host HOST     where it listens (default 127.0.0.1: this machine alone)
       --port P        robots over TCP (default 9040; 0: any free port)
       --http P        viewer, control and WebSockets (default 8080; 0: any free port; off: none)
@@ -62,7 +60,7 @@ const HELP = `ÜberSim, a robot simulator.
       --renderer R    what draws camera pictures: cpu (default), or gpu: a graphics card, if three and webgpu are installed
       --plugin FILE   a module with kinds of devices and robots of your own; may repeat (docs/extending.md)
       --watchdog S    end with code 3 if a plug-in or controller holds everything up for S seconds (default 10; or off)
-${SOCCER_HELP}  ubersim validate FILE...   checks robots and worlds without a server
+${LEAGUE_COMMANDS.map(({ flagHelp }) => flagHelp).join("")}  ubersim validate FILE...   checks robots and worlds without a server
       --view          and shows the one file that it was given in the viewer, until Ctrl-C
       --no-open       with --view: only print the viewer's address
       --json          the same for programs
@@ -103,7 +101,7 @@ export async function runCommandLine(args: readonly string[]): Promise<number> {
 
 const COMMANDS: Readonly<Record<string, (args: readonly string[]) => number | Promise<number>>> = {
   demo: demoCommand,
-  soccer: soccerCommand,
+  ...Object.fromEntries(LEAGUE_COMMANDS.map((league) => [league.name, gameCommand(league)])),
   run: runCommand,
   validate: validateCommand,
   picture: pictureCommand,
@@ -144,13 +142,14 @@ function demoCommand(args: readonly string[]): Promise<number> {
   return runDemo(readDemo(values));
 }
 
-const GAME_OPTIONS = { ...DEMO_OPTIONS, ...SOCCER_OPTIONS } as const satisfies OptionTable;
-
-function soccerCommand(args: readonly string[]): Promise<number> {
-  const { values, positionals } = readOptions(args, GAME_OPTIONS);
-  allowWords("soccer", positionals, 1);
-  const choice = readSoccer({ ...values, play: values.opponent === undefined });
-  return runDemo({ ...readDemo(values), game: { ...choice, world: positionals[0] ?? "soccer-a" } });
+/** A league's own command: a game, shown in the browser. */
+function gameCommand({ name, world, options, readGame }: LeagueCommand) {
+  return (args: readonly string[]): Promise<number> => {
+    const { values, positionals } = readOptions(args, { ...DEMO_OPTIONS, ...options });
+    allowWords(name, positionals, 1);
+    const league = readGame(values as FlagValues);
+    return runDemo({ ...readDemo(values as DemoValues), game: { world: positionals[0] ?? world, league } });
+  };
 }
 
 type DemoValues = ReturnType<typeof readOptions<typeof DEMO_OPTIONS>>["values"];
@@ -184,7 +183,7 @@ const RUN_OPTIONS = {
   seconds: { type: "string", default: "Infinity" },
   headless: { type: "boolean", default: false },
   "camera-threads": { type: "string" },
-  ...SOCCER_OPTIONS,
+  ...LEAGUE_OPTIONS,
   ...RENDERER_OPTIONS,
   ...PLUGIN_OPTIONS,
   ...EVERYWHERE,
@@ -213,7 +212,7 @@ function runCommand(args: readonly string[]): Promise<number> {
     headless: values.headless,
     cameraThreads: values["camera-threads"] === undefined ? undefined : readThreads(values["camera-threads"]),
     renderer: readRenderer(values.renderer),
-    ...readSoccer(values),
+    leagues: LEAGUE_COMMANDS.map(({ readRun }) => readRun(values as FlagValues)),
     ...readPlugins(values),
   });
 }

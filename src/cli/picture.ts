@@ -91,7 +91,7 @@ async function runWorld(options: PictureArguments, world: string, format: FileFo
     world,
     port: 0,
     httpPort: false,
-    ssl: false,
+    guestPorts: false,
     rate: Number.POSITIVE_INFINITY,
     seed,
     renderer,

@@ -3,17 +3,14 @@
 
 import { statSync } from "node:fs";
 import { SimError, showValue } from "../describe/SimError.js";
-import type { TeamColor } from "../leagues/ssl/Team.js";
-import type { SslAddresses } from "../server/leagues/ssl/SslPorts.js";
 import { urlHost } from "../server/links/Address.js";
 import { type RunningServer, type ServerOptions, startServer } from "../server/Server.js";
 import type { Simulation } from "../session/Simulation.js";
 import { completeLine } from "../session/verbs/Completion.js";
 import { namesIn } from "../session/verbs/Names.js";
-import { KNOWN_VERBS } from "../session/verbs/Verbs.js";
 import { UsageError } from "./Arguments.js";
 import { openBrowser, viewerAddress } from "./Browser.js";
-import { isOver, resultOf, startTeams } from "./leagues/ssl/play.js";
+import type { LeagueRun } from "./leagues/LeagueCommand.js";
 import { Terminal } from "./Terminal.js";
 
 /** Words that a terminal shows at once. */
@@ -24,8 +21,8 @@ export interface RunOptions extends ServerOptions {
   readonly headless: boolean;
   /** Stop after so much simulated time. */
   readonly seconds: number;
-  /** Teams that the shipped ones play; without a status line it ends with the game. */
-  readonly play?: readonly TeamColor[];
+  /** Flags and games of leagues; default none. Without a status line the server ends with the game. */
+  readonly leagues?: readonly LeagueRun[];
   /** Show the viewer in the default browser, where there is a screen. */
   readonly open?: boolean;
   /** First words; left out: those of `ubersim run`. */
@@ -35,26 +32,30 @@ export interface RunOptions extends ServerOptions {
 }
 
 export async function runServer(options: RunOptions): Promise<number> {
-  const { headless, seconds, open = false, play = [], greet = greeting, statusSec, ...serverOptions } = options;
+  const { headless, seconds, open = false, leagues = [], statusSec, ...serverOptions } = options;
+  const { greet = (server: RunningServer) => greeting(server, leagues) } = options;
+  const games = leagues.flatMap(({ game }) => game ?? []);
   checkAssets(options.assets);
   const isLive = !headless && process.stdin.isTTY === true && process.stdout.isTTY === true;
   let terminal: Terminal | undefined;
   let last = "";
   const early: string[] = [];
   const server = await startServer({
+    ...Object.assign({}, ...leagues.map(({ server }) => server)),
     ...serverOptions,
     log: (line) => (terminal ? terminal.say(line) : early.push(line)),
     beforeFrame: (simulation) => {
-      const isDone = simulation.world.timeSec >= seconds || (play.length > 0 && headless && isOver(simulation));
+      const isDone = simulation.world.timeSec >= seconds || (headless && games.some((game) => game.isOver(simulation)));
       if (simulation.isStopped || !isDone) return;
       last = `, state hash ${simulation.hash()}`;
       simulation.stop();
     },
   });
   const { simulation } = server;
-  if (play.length > 0 && !simulation.match) {
+  const refusal = games.map((game) => game.refuse(simulation)).find((reason) => reason !== undefined);
+  if (refusal !== undefined) {
     await server.stop();
-    throw new UsageError("ubersim: a game wants a world with a soccer field: soccer-a, soccer-b, soccer-2003.");
+    throw new UsageError(`ubersim: ${refusal}`);
   }
   const stop = () => void server.stop();
   process.once("SIGINT", stop).once("SIGTERM", stop);
@@ -64,18 +65,18 @@ export async function runServer(options: RunOptions): Promise<number> {
   const timer = statusSec && !isLive ? setInterval(() => console.log(status()), statusSec * 1000) : undefined;
   terminal = new Terminal({
     perform: (line) => server.control.performLine(line),
-    complete: (text) => completeLine(text, KNOWN_VERBS, namesIn(simulation), MAX_OFFERS),
+    complete: (text) => completeLine(text, simulation.verbs.known, namesIn(simulation), MAX_OFFERS),
     status: isLive ? status : undefined,
     // a job in the background must not reach for the keyboard
     isReading: isLive || process.stdin.isTTY !== true,
     interrupt: stop,
   });
-  const endTeams = startTeams(server, play, (line) => terminal?.say(line));
+  const endGames = games.map((game) => game.start(server, (line) => terminal?.say(line)));
   await server.stopped;
-  endTeams();
+  for (const end of endGames) end();
   clearInterval(timer);
   terminal.close();
-  if (play.length > 0) console.log(resultOf(simulation));
+  for (const game of games) console.log(game.result(simulation));
   console.log(`stopped at ${simulation.world.timeSec} s${last}`);
   process.removeListener("SIGINT", stop).removeListener("SIGTERM", stop);
   return 0;
@@ -87,8 +88,8 @@ function checkAssets(assets: string | undefined): void {
 }
 
 /** What somebody needs who wants to look or to connect. */
-export function greeting(server: RunningServer): string {
-  const { simulation, host, tcpPort, url, token, ssl } = server;
+export function greeting(server: RunningServer, leagues: readonly LeagueRun[] = []): string {
+  const { simulation, host, tcpPort, url, token } = server;
   const { world, step, seed, rate, isAsync, awaited } = simulation.status();
   const pace = `${rate === null ? "as fast as it goes" : `rate ${rate}`}${isAsync ? ", waiting for nobody" : ""}`;
   const lines = [
@@ -97,20 +98,10 @@ export function greeting(server: RunningServer): string {
   ];
   if (url) lines.splice(1, 0, `viewer    ${viewerAddress(server)}`);
   if (url) lines.push(`control   ${url}/api/VERB, or verbs typed here: try help  (docs/control.md)`);
-  if (ssl) lines.push(...sslLines(ssl, urlHost(host)));
+  for (const league of leagues) lines.push(...league.greet(server));
   if (token) lines.push(`token     ${token}`);
   if (awaited.length > 0) lines.push(`waits for ${awaited.join(", ")}`);
   return lines.join("\n");
-}
-
-/** Where a team finds vision, and where it sends commands. */
-function sslLines(ssl: SslAddresses, host: string): string[] {
-  const { ports, legacy, visionAddress, visionPort, trackerPort, refereePort } = ssl;
-  const referee = refereePort === undefined ? "" : `, a referee is heard on port ${refereePort}`;
-  return [
-    `vision    UDP ${visionAddress}:${visionPort}, tracker ${visionAddress}:${trackerPort}, through ${ssl.interface}${referee}  (docs/soccer.md)`,
-    `teams     UDP and TCP ${host}: simulator ${ports.control}, blue ${ports.blue}, yellow ${ports.yellow}${legacy === undefined ? "" : `; as for grSim: UDP ${legacy}`}`,
-  ];
 }
 
 /** A line for the prompt, asked for again and again: who is waited for is said when nothing has moved in between. */

@@ -15,9 +15,9 @@ import type { DocumentOptions, FileReader } from "../describe/xml/DocumentContex
 import { shippedMaterials } from "../describe/xml/DocumentContext.js";
 import { type Place, XmlDocument, type XmlElement } from "../describe/xml/XmlDocument.js";
 import type { DeviceRegistry } from "../devices/DeviceRegistry.js";
+import { ALL_VERBS } from "../leagues/Leagues.js";
 import { assetReader, readWholeFile, siblingReader } from "../server/Assets.js";
 import { withKinds } from "../server/plugins/Plugins.js";
-import { readEventLine } from "../session/EventRunner.js";
 import { World } from "../world/World.js";
 import { eventHints } from "./EventHints.js";
 import { type Hint, robotHints, worldHints } from "./Hints.js";
@@ -110,7 +110,7 @@ async function readWorld(
   const { world, warnings } = readWorldDocument(text, {
     ...options,
     readFile,
-    checkLine: readEventLine,
+    checkLine: (line) => ALL_VERBS.readEventLine(line),
     file: basename(file),
   });
   checkControllers(world, file, text);

@@ -29,7 +29,7 @@ export async function runView(file: string, options: ViewOptions): Promise<numbe
     world,
     port: 0,
     httpPort: 0,
-    ssl: false,
+    guestPorts: false,
     lenient,
     plugins,
     watchdogSec,

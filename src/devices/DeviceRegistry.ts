@@ -1,13 +1,16 @@
-// The kinds of devices there are, by XML name, and of robots, by TYPE: the built-in ones, and whatever plug-ins add (S6).
+// The registered kinds: devices by XML name, robots by TYPE, elements of guests. They are built in, or plug-ins add them (S6).
 
 import { RobotTypes } from "../describe/robot/text/RobotType.js";
 import { SimError, unknownName } from "../describe/SimError.js";
+import type { GuestElement } from "../describe/world/WorldGuest.js";
 import type { AnyDeviceType } from "./Device.js";
 
 export class DeviceRegistry {
   readonly robotTypes = new RobotTypes();
   readonly #types = new Map<string, AnyDeviceType>();
   readonly #sources = new Map<string, string>();
+
+  readonly #guestElements: GuestElement[] = [];
 
   constructor(types: Iterable<AnyDeviceType> = []) {
     for (const type of types) this.add(type);
@@ -19,6 +22,15 @@ export class DeviceRegistry {
       throw new SimError("NAME_TAKEN", { where: source ?? "devices", found: `two kinds called "${type.element}"` });
     this.#types.set(type.element, type);
     if (source !== undefined) this.#sources.set(type.element, source);
+  }
+
+  /** Adds the element that a guest brings into world files. */
+  addGuest(guest: GuestElement): void {
+    this.#guestElements.push(guest);
+  }
+
+  get guestElements(): readonly GuestElement[] {
+    return this.#guestElements;
   }
 
   sourceOf(element: string): string | undefined {

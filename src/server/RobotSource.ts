@@ -11,7 +11,7 @@ const XML = ".xml";
 /** XML, and the text files of R8. */
 const ENDINGS = [XML, ".robot", ".txt", ".cfg"];
 
-/** What a bare name may stand for: `segway`, `ssl`. */
+/** File endings that a bare name such as `segway` may leave out. */
 const BARE = [XML, ".robot"];
 
 /** Reads text of at most `maxBytes`. */

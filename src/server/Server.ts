@@ -4,9 +4,10 @@
 import { DEFAULT_LIMITS, type DocumentLimits } from "../describe/DocumentLimits.js";
 import type { StallPolicy } from "../describe/robot/RobotDescription.js";
 import type { WorldFile } from "../describe/world/WorldFile.js";
-import { builtInDevices } from "../devices/BuiltIn.js";
 import type { DeviceRegistry } from "../devices/DeviceRegistry.js";
+import { builtInKinds, LEAGUE_VERBS } from "../leagues/Leagues.js";
 import { DEFAULT_SESSION_LIMITS, type SessionLimits } from "../session/clients/SessionLimits.js";
+import type { GuestFactory } from "../session/Guest.js";
 import { Simulation } from "../session/Simulation.js";
 import type { ViewStream } from "../session/view/ViewStream.js";
 import { World } from "../world/World.js";
@@ -14,16 +15,14 @@ import { assetReader } from "./Assets.js";
 import { Control } from "./Control.js";
 import { CameraThreads } from "./cameras/CameraThreads.js";
 import { GpuCameraRenderer } from "./cameras/gpu/GpuCameraRenderer.js";
+import type { GuestAddresses, GuestServer, GuestServerOptions, OpenGuest } from "./GuestServer.js";
 import { Access } from "./http/Access.js";
 import { CameraPages } from "./http/CameraPages.js";
 import { HttpServer } from "./http/HttpServer.js";
 import { Textures } from "./http/Textures.js";
 import { viewerDirectory } from "./http/ViewerFiles.js";
 import { welcomePage } from "./http/WelcomePage.js";
-import { SslIdle } from "./leagues/ssl/SslIdle.js";
-import { PacketTime, type SoccerSettings, soccerOptions } from "./leagues/ssl/SslMatch.js";
-import { type SslOptions, sslOptions } from "./leagues/ssl/SslOptions.js";
-import { type SslAddresses, SslPorts } from "./leagues/ssl/SslPorts.js";
+import { loadGuestServers } from "./leagues/LeagueServers.js";
 import { isWildcard, urlHost } from "./links/Address.js";
 import { TcpServer } from "./links/TcpServer.js";
 import { ViewSockets } from "./links/ViewSockets.js";
@@ -35,7 +34,7 @@ import { Watchdog } from "./plugins/Watchdog.js";
 import { robotReader } from "./RobotSource.js";
 import { DEFAULT_WORLD, readWorld, type WorldSource, type WorldSourceOptions } from "./WorldSource.js";
 
-export interface ServerOptions {
+export interface ServerOptions extends GuestServerOptions {
   /** A path, the name of a world that is shipped, or a world that was read already. */
   readonly world?: string | WorldFile | undefined;
   /** Where it listens; this machine alone, unless told otherwise. */
@@ -60,10 +59,10 @@ export interface ServerOptions {
   readonly lenient?: boolean;
   /** The directory of files that clients may name; undefined: they may name none. */
   readonly assets?: string | undefined;
-  /** Where the league's protocols go in and out, if the world has a soccer field; false: nowhere. */
-  readonly ssl?: Partial<SslOptions> | false | undefined;
-  /** Of its match. */
-  readonly soccer?: SoccerSettings | undefined;
+  /** Guests besides those that the world file names; default none. */
+  readonly guests?: readonly GuestFactory[];
+  /** False: guests of the world, such as a league, open no ports. Default true. */
+  readonly guestPorts?: boolean;
   /** The directory of the built viewer; undefined: where `npm run build` puts it. */
   readonly viewer?: string | undefined;
   readonly limits?: Partial<SessionLimits>;
@@ -82,14 +81,12 @@ export interface ServerOptions {
   readonly replyTimeoutMs?: number;
 }
 
-export interface RunningServer {
+export interface RunningServer extends GuestAddresses {
   readonly simulation: Simulation;
   readonly control: Control;
   readonly host: string;
   readonly tcpPort: number;
   readonly httpPort: number | undefined;
-  /** Of the league's protocols; undefined: there are none. */
-  readonly ssl: SslAddresses | undefined;
   /** Of HTTP, without a / at the end; undefined: there is none. */
   readonly url: string | undefined;
   /** Undefined: control needs none. */
@@ -114,7 +111,7 @@ export async function startServer(options: ServerOptions = {}): Promise<RunningS
 }
 
 async function openServer(options: ServerOptions, watchdog: Watchdog): Promise<RunningServer> {
-  const { lenient = false, devices = builtInDevices(), plugins = [], log = () => {} } = options;
+  const { lenient = false, devices = builtInKinds(), plugins = [], log = () => {} } = options;
   await loadPlugins(devices, plugins, watchdog);
   const source = sourceOf(options.world, { devices, lenient, limits: options.worldLimits });
   for (const warning of source.warnings) log(`warning: ${warning.message}`);
@@ -123,9 +120,10 @@ async function openServer(options: ServerOptions, watchdog: Watchdog): Promise<R
     options.renderer === "gpu"
       ? await GpuCameraRenderer.create({ log })
       : await CameraThreads.create(options.cameraThreads);
+  const guests = await loadGuestServers(source.file, options);
   const world = await World.create(source.file, { devices, seed: options.seed, cameraRenderer });
   try {
-    const server = await Server.open(world, options, controllers);
+    const server = await Server.open(world, options, { controllers, guests });
     server.stopped.then(() => watchdog.stop());
     return server;
   } catch (problem) {
@@ -137,6 +135,11 @@ async function openServer(options: ServerOptions, watchdog: Watchdog): Promise<R
 function sourceOf(world: ServerOptions["world"], options: WorldSourceOptions): WorldSource {
   if (typeof world === "object") return { file: world, directory: process.cwd(), warnings: [] };
   return readWorld(world ?? DEFAULT_WORLD, options);
+}
+
+interface ServerParts {
+  readonly controllers: readonly LoadedController[];
+  readonly guests: readonly GuestServer[];
 }
 
 class Server implements RunningServer {
@@ -151,12 +154,11 @@ class Server implements RunningServer {
   readonly #log: (line: string) => void;
   #tcp: TcpServer | undefined;
   #http: HttpServer | undefined;
-  #ssl: SslPorts | undefined;
-  #idle: SslIdle | undefined;
+  #guests: readonly OpenGuest[] = [];
   #stopping: Promise<void> | undefined;
   #settle!: () => void;
 
-  private constructor(world: World, options: ServerOptions) {
+  private constructor(world: World, options: ServerOptions, guests: readonly GuestServer[]) {
     const { host = "127.0.0.1", beforeFrame, replyTimeoutMs } = options;
     this.host = host;
     const log = (line: string): void => {
@@ -165,17 +167,19 @@ class Server implements RunningServer {
     };
     this.#log = log;
     const simulation = new Simulation(world, {
-      ...simulationOptions(options, world),
-      afterFrame: () => this.#ssl?.send(),
+      ...simulationOptions(options),
+      guests: [...guests.map(({ create }) => create), ...(options.guests ?? [])],
+      verbs: LEAGUE_VERBS,
+      afterFrame: () => {
+        for (const guest of this.#guests) guest.afterFrame?.();
+      },
       log,
     });
     this.simulation = simulation;
-    const { match } = simulation;
-    const clock = match && options.soccer?.epochSec === undefined ? new PacketTime(match) : undefined;
     this.#pump = new Pump({
       simulation,
       beforeFrame: (one) => {
-        clock?.beforeFrame();
+        for (const guest of this.#guests) guest.beforeFrame?.();
         beforeFrame?.(one);
       },
       afterBurst: () => this.#afterBurst(),
@@ -199,10 +203,10 @@ class Server implements RunningServer {
   static async open(
     world: World,
     options: ServerOptions,
-    controllers: readonly LoadedController[],
+    { controllers, guests }: ServerParts,
   ): Promise<RunningServer> {
-    const server = new Server(world, options);
-    await server.#openSsl(options);
+    const server = new Server(world, options, guests);
+    await server.#openGuests(guests, options);
     await server.#openPorts(options.port ?? 9040, options.httpPort ?? 8080, options.viewer ?? viewerDirectory());
     const host = { simulation: server.simulation, pump: server.#pump, log: server.#log };
     for (const controller of controllers) startController(controller, host);
@@ -234,25 +238,28 @@ class Server implements RunningServer {
         },
       });
     } catch (problem) {
-      await Promise.all([this.#tcp?.close(), this.#ssl?.close()]);
+      await Promise.all([this.#tcp?.close(), this.#closeGuests()]);
       throw problem;
     }
   }
 
-  async #openSsl({ ssl = {}, soccer = {}, stall }: ServerOptions): Promise<void> {
-    const { match, lockStep } = this.simulation;
-    if (ssl === false || !match || !lockStep) return;
-    this.#idle = new SslIdle(this.simulation, this.#log);
-    this.#ssl = await SslPorts.open({
-      host: this.host,
-      ssl: sslOptions(ssl),
-      match,
-      lockStep,
-      stall,
-      hearsReferee: (soccer.referee ?? "network") === "network",
-      wake: () => this.#pump.wake(),
-      log: this.#log,
-    });
+  async #openGuests(guests: readonly GuestServer[], { stall, guestPorts = true }: ServerOptions): Promise<void> {
+    const { simulation, host } = this;
+    const context = { simulation, host, stall, opensPorts: guestPorts, wake: () => this.#pump.wake(), log: this.#log };
+    try {
+      for (const { name, open } of guests) {
+        const guest = await open(context);
+        this.#guests = [...this.#guests, guest];
+        Object.defineProperty(this, name, { get: () => guest.addresses, enumerable: true });
+      }
+    } catch (problem) {
+      await this.#closeGuests();
+      throw problem;
+    }
+  }
+
+  async #closeGuests(): Promise<void> {
+    await Promise.all(this.#guests.map((guest) => guest.close()));
   }
 
   get views(): ViewStream {
@@ -263,9 +270,6 @@ class Server implements RunningServer {
   }
   get httpPort(): number | undefined {
     return this.#http?.port;
-  }
-  get ssl(): SslAddresses | undefined {
-    return this.#ssl?.addresses;
   }
   get url(): string | undefined {
     const host = isWildcard(this.host) ? "127.0.0.1" : urlHost(this.host);
@@ -292,19 +296,17 @@ class Server implements RunningServer {
     this.control.settle();
     this.#webSockets.close();
     this.#views.close();
-    this.#idle?.stop();
-    await Promise.all([this.#tcp?.close(), this.#http?.close(), this.#ssl?.close()]);
+    await Promise.all([this.#tcp?.close(), this.#http?.close(), this.#closeGuests()]);
     this.simulation.world.dispose();
     this.#settle();
   }
 }
 
-function simulationOptions(options: ServerOptions, { file: { field } }: World) {
+function simulationOptions(options: ServerOptions) {
   const { rate = 1, expect = [], isAsync = false, stall, lenient = false, assets } = options;
-  const soccer = field ? soccerOptions(options.soccer ?? {}, field) : {};
   const limits = { ...DEFAULT_SESSION_LIMITS, ...options.limits };
   const documentLimits = { ...DEFAULT_LIMITS, ...options.documentLimits };
   const readFile = assets === undefined ? undefined : assetReader(assets);
   const readRobot = robotReader(assets === undefined ? [] : [assets], documentLimits.bytes);
-  return { rate, expect, isAsync, stall, lenient, limits, documentLimits, readFile, readRobot, soccer };
+  return { rate, expect, isAsync, stall, lenient, limits, documentLimits, readFile, readRobot };
 }

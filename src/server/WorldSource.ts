@@ -8,7 +8,7 @@ import { nearestName, SimError, showValue } from "../describe/SimError.js";
 import { readWorldDocument } from "../describe/world/WorldDocument.js";
 import type { WorldFile } from "../describe/world/WorldFile.js";
 import type { DeviceRegistry } from "../devices/DeviceRegistry.js";
-import { readEventLine } from "../session/EventRunner.js";
+import { ALL_VERBS } from "../leagues/Leagues.js";
 import { readWholeFile, siblingReader } from "./Assets.js";
 
 export interface WorldSource {
@@ -34,7 +34,7 @@ export function readWorld(name: string, { devices, lenient, limits }: WorldSourc
     kinds: devices,
     lenient,
     limits,
-    checkLine: readEventLine,
+    checkLine: (line) => ALL_VERBS.readEventLine(line),
     readFile: siblingReader(directory),
     file: basename(path),
   });

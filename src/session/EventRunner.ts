@@ -2,34 +2,17 @@
 // answers count and before the step. The verbs are those of the console, but for a few that make no sense there. A
 // line that fails is told to the log and changes nobody else; the same failure of the same line is told once.
 
-import { asSimError, explainError, SimError } from "../describe/SimError.js";
+import { asSimError, explainError, type SimError } from "../describe/SimError.js";
 import type { DueLine } from "../world/EventSchedule.js";
 import type { Simulation } from "./Simulation.js";
-import { readLine, runSaid, type SaidLine, VERBS } from "./verbs/Verbs.js";
-
-/** A line that an event may say, understood and checked; throws a SimError. */
-export function readEventLine(line: string): SaidLine {
-  const said = readLine(line);
-  const { name, notInEvents } = said.verb;
-  if (notInEvents === undefined) return said;
-  throw new SimError("VERB_MISPLACED", {
-    where: name,
-    found: `"${name}": ${notInEvents}`,
-    allowed: `one of ${EVENT_VERBS.join(", ")}`,
-  });
-}
-
-/** Verbs that events may say. */
-export const EVENT_VERBS: readonly string[] = [...VERBS.values()]
-  .filter(({ notInEvents }) => notInEvents === undefined)
-  .map(({ name }) => name);
+import { runCall, type VerbCall } from "./verbs/Verbs.js";
 
 /** Their answer is what they are for. */
 const QUESTIONS: readonly string[] = ["get", "list"];
 
 export class EventRunner {
   readonly #simulation: Simulation;
-  readonly #understood = new Map<string, SaidLine>();
+  readonly #understood = new Map<string, VerbCall>();
   readonly #failures = new Set<string>();
 
   constructor(simulation: Simulation) {
@@ -55,7 +38,7 @@ export class EventRunner {
       if (this.#isVoid(said)) return;
       const { robots } = simulation.world;
       const { epoch } = simulation;
-      const { data } = runSaid({ simulation, nowMs }, said);
+      const { data } = runCall({ simulation, nowMs }, said);
       if (QUESTIONS.includes(said.verb.name))
         simulation.options.log(`event ${event}: ${line}: ${JSON.stringify(data)}`);
       if (simulation.epoch !== epoch || simulation.isStopped) return;
@@ -66,13 +49,13 @@ export class EventRunner {
   }
 
   /** Who steps frame by frame is paused already; at t = 0 there is nothing to reset, and it would never end. */
-  #isVoid({ verb: { name } }: SaidLine): boolean {
+  #isVoid({ verb: { name } }: VerbCall): boolean {
     const { isPaused, world } = this.#simulation;
     return (name === "pause" && isPaused) || (name === "reset" && world.timeNs === 0);
   }
 
-  #understand(line: string): SaidLine {
-    const said = this.#understood.get(line) ?? readEventLine(line);
+  #understand(line: string): VerbCall {
+    const said = this.#understood.get(line) ?? this.#simulation.verbs.readEventLine(line);
     this.#understood.set(line, said);
     return said;
   }

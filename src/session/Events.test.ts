@@ -8,9 +8,10 @@ import { readWorldDocument } from "../describe/world/WorldDocument.js";
 import { builtInDevices } from "../devices/BuiltIn.js";
 import { readBody } from "../physics/Bodies.js";
 import { World } from "../world/World.js";
-import { EVENT_VERBS, readEventLine } from "./EventRunner.js";
 import { Simulation } from "./Simulation.js";
-import { runLine, VERBS } from "./verbs/Verbs.js";
+import { runLine, VerbTable } from "./verbs/Verbs.js";
+
+const VERBS = new VerbTable();
 
 const worldText = (events: string): string => `<World name="stage">
 <Static name="ground"><Plane name="Surface"/></Static>
@@ -22,7 +23,11 @@ ${events}
 </World>`;
 
 const read = (events: string) =>
-  readWorldDocument(worldText(events), { kinds: builtInDevices(), file: "stage.xml", checkLine: readEventLine }).world;
+  readWorldDocument(worldText(events), {
+    kinds: builtInDevices(),
+    file: "stage.xml",
+    checkLine: (line) => VERBS.readEventLine(line),
+  }).world;
 
 interface Stage {
   readonly simulation: Simulation;
@@ -128,7 +133,7 @@ describe("[E2] when events happen", () => {
 
 describe("[E4] what they say", () => {
   test("the console's verbs, but for those that make no sense in a frame", () => {
-    const left = [...VERBS.keys()].filter((name) => !EVENT_VERBS.includes(name));
+    const left = VERBS.names.filter((name) => !VERBS.eventVerbs.includes(name));
     expect(left).toEqual(["step", "restore", "picture", "pull", "release", "help"]);
   });
 

@@ -10,9 +10,6 @@ import { inNameOrder } from "../describe/entity/Entity.js";
 import type { RobotDescription } from "../describe/robot/RobotDescription.js";
 import { readRobotDocument } from "../describe/robot/RobotDocument.js";
 import { explainError, SimError } from "../describe/SimError.js";
-import { LockStep } from "../leagues/ssl/LockStep.js";
-import { Match } from "../leagues/ssl/Match.js";
-import { hostOf } from "../leagues/ssl/MatchRunning.js";
 import { Hash64 } from "../math/Hash64.js";
 import type { Robot } from "../world/Robot.js";
 import type { World } from "../world/World.js";
@@ -22,11 +19,13 @@ import { helloOf } from "./clients/Hello.js";
 import type { Link } from "./clients/Link.js";
 import { Session } from "./clients/Session.js";
 import { EventRunner } from "./EventRunner.js";
+import type { Guest } from "./Guest.js";
 import { MAX_BEHIND_MS, Pacer } from "./Pacer.js";
 import { DEFAULT_OPTIONS, type SimulationOptions } from "./SimulationOptions.js";
 import { type SimulationStatus, statusOf } from "./SimulationStatus.js";
 import { SnapshotShelf } from "./SnapshotShelf.js";
 import { Pulls } from "./verbs/Pulls.js";
+import { VerbTable } from "./verbs/Verbs.js";
 
 export type { SimulationOptions } from "./SimulationOptions.js";
 export type { SimulationStatus } from "./SimulationStatus.js";
@@ -37,10 +36,10 @@ const EMPTY_RATE = 1;
 export class Simulation {
   readonly world: World;
   readonly options: SimulationOptions;
-  /** Where the world has a soccer field. */
-  readonly match: Match | undefined;
-  /** Its synchronous clients. */
-  readonly lockStep: LockStep | undefined;
+  /** In the order in which they are called. */
+  readonly guests: readonly Guest[];
+  /** Of the console: those of every simulation and those of the guests. */
+  readonly verbs: VerbTable;
   /** Who is pulled at, from frame to frame. */
   readonly pulls = new Pulls();
   readonly #pacer: Pacer;
@@ -68,10 +67,13 @@ export class Simulation {
     // robots that nobody drives stand there from the start
     world.joinAll(robots.filter(({ controller }) => !controller).map(({ robot }) => robot));
     this.#admission = new Admission(world, this.options.expect);
-    if (!world.file.field) return;
-    const { expect, ...soccer } = this.options.soccer;
-    this.match = new Match(world, hostOf(this), soccer);
-    this.lockStep = new LockStep(this.match, world.stepNs, expect);
+    this.guests = this.options.guests.map((create) => create(this));
+    this.verbs = new VerbTable([...this.options.verbs, ...this.guests.flatMap(({ verbs = [] }) => verbs)]);
+  }
+
+  /** Undefined: the simulation has no guest of this name. */
+  guest(name: string): Guest | undefined {
+    return this.guests.find((guest) => guest.name === name);
   }
 
   // ---- clients
@@ -154,16 +156,15 @@ export class Simulation {
     // 2: what is due by the world's file; whoever paused or reset the world has ended this frame
     if (!this.#events.run(nowMs)) return;
     for (const session of this.#sessions) session.commit();
-    this.lockStep?.begin();
-    this.match?.beforeStep();
+    for (const guest of this.guests) guest.beforeStep?.();
     this.pulls.apply(world.physics, nowMs);
     for (const { entity, error } of world.stepFrame()) this.#expel(entity, error);
-    this.match?.afterStep();
+    for (const guest of this.guests) guest.afterStep?.();
     this.#pacer.measure(nowMs, world.timeNs);
     if (this.#framesToGo > 0) this.#framesToGo--;
     for (const session of this.#sessions) if (session.robot?.isDue) this.#sendFrame(session, nowMs);
     this.#release();
-    this.lockStep?.end();
+    for (const guest of this.guests) guest.afterFrame?.();
     this.options.afterFrame?.();
   }
 
@@ -198,7 +199,7 @@ export class Simulation {
   #admit(nowMs: number): void {
     this.#release();
     const wasStarted = this.#admission.isStarted;
-    const joined = this.#admission.admit(this.#sessions, this.#isPaused || this.lockStep?.isWaiting === true);
+    const joined = this.#admission.admit(this.#sessions, this.#isPaused || this.#isGuestWaiting());
     if (!joined) return;
     for (const session of joined) {
       const robot = session.robot as Robot;
@@ -235,7 +236,12 @@ export class Simulation {
 
   /** True: somebody has to say something before time goes on. */
   #isWaiting(heardMs: number): boolean {
-    return this.lockStep?.isWaiting || this.#isOwed(heardMs);
+    return this.#isGuestWaiting() || this.#isOwed(heardMs);
+  }
+
+  #isGuestWaiting(): boolean {
+    for (const guest of this.guests) if (guest.isWaiting) return true;
+    return false;
   }
 
   /** True: an answer is owed by somebody whom the world waits for. */
@@ -290,7 +296,7 @@ export class Simulation {
     for (const { robot, controller } of this.world.file.robots)
       if (!controller && !this.world.has(robot.name) && !failed.some(({ entity }) => entity === robot.name))
         this.world.join(robot);
-    this.match?.restart();
+    for (const guest of this.guests) guest.reset?.();
     this.#restart(nowMs);
   }
 
@@ -329,7 +335,11 @@ export class Simulation {
   snapshot(name?: string): string {
     this.#release();
     const driverless = this.world.robots.map((robot) => robot.name).filter((robot) => !this.driverOf(robot));
-    return this.#snapshots.keep({ world: this.world.snapshot(), match: this.match?.save(), driverless }, name);
+    return this.#snapshots.keep({ world: this.world.snapshot(), guests: this.#saveGuests(), driverless }, name);
+  }
+
+  #saveGuests(): ReadonlyMap<string, unknown> {
+    return new Map(this.guests.map((guest) => [guest.name, guest.save?.()]));
   }
 
   get snapshots(): readonly string[] {
@@ -348,7 +358,8 @@ export class Simulation {
     this.#sessions = this.#sessions.filter(({ state }) => state !== "closed");
     const isWanted = (robot: string) => live.has(robot) || snapshot.driverless.includes(robot);
     for (const { entity, error } of this.world.restore(snapshot.world, isWanted)) this.#expel(entity, error);
-    if (snapshot.match !== undefined) this.match?.restore(snapshot.match);
+    for (const guest of this.guests)
+      if (snapshot.guests.has(guest.name)) guest.restore?.(snapshot.guests.get(guest.name));
     this.#restart(nowMs);
   }
 
@@ -358,7 +369,6 @@ export class Simulation {
     this.pulls.clear();
     this.#epoch++;
     this.#admission.restart();
-    this.lockStep?.restart();
     for (const session of this.#sessions)
       if (session.state === "running") session.restart(world.robot(session.name), world.timeNs, world.timeSec, nowMs);
   }
@@ -377,11 +387,11 @@ export class Simulation {
 
   // ---- telling
 
-  /** 16 hex digits over the world and its match (M5). */
+  /** 16 hex digits over the world and its guests (M5). */
   hash(): string {
-    if (!this.match) return this.world.hash();
-    const hash = new Hash64();
-    this.match.addTo(hash.addString(this.world.hash()));
+    if (this.guests.length === 0) return this.world.hash();
+    const hash = new Hash64().addString(this.world.hash());
+    for (const guest of this.guests) guest.addTo?.(hash);
     return hash.digest();
   }
 

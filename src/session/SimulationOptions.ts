@@ -2,14 +2,9 @@
 
 import { DEFAULT_LIMITS, type DocumentLimits } from "../describe/DocumentLimits.js";
 import type { StallPolicy } from "../describe/robot/RobotDescription.js";
-import type { SyncSeat } from "../leagues/ssl/LockStep.js";
-import type { MatchOptions } from "../leagues/ssl/Match.js";
 import { DEFAULT_SESSION_LIMITS, type SessionLimits } from "./clients/SessionLimits.js";
-
-export interface SoccerOptions extends Partial<MatchOptions> {
-  /** Synchronous clients without which the first frame does not begin. */
-  readonly expect?: readonly SyncSeat[];
-}
+import type { GuestFactory } from "./Guest.js";
+import type { Verb } from "./verbs/Verbs.js";
 
 export interface SimulationOptions {
   /** Times real time; Infinity: as fast as it goes. */
@@ -28,8 +23,10 @@ export interface SimulationOptions {
   readonly readFile: ((path: string) => Uint8Array) | undefined;
   /** Reads the document of a robot that a person names; left out: there are none. */
   readonly readRobot: ((name: string) => string) | undefined;
-  /** Of the match, where the world has a soccer field. */
-  readonly soccer: SoccerOptions;
+  /** Guests of the world, in the order in which they are called; default none. */
+  readonly guests: readonly GuestFactory[];
+  /** Verbs that the console knows although no guest of this world brings them: they say why they cannot act. Default none. */
+  readonly verbs: readonly Verb[];
   /** After every frame: what is due leaves at once. */
   readonly afterFrame: (() => void) | undefined;
   /** Told in words what happens: who joined, who left and why. */
@@ -46,7 +43,8 @@ export const DEFAULT_OPTIONS: SimulationOptions = {
   lenient: false,
   readFile: undefined,
   readRobot: undefined,
-  soccer: {},
+  guests: [],
+  verbs: [],
   afterFrame: undefined,
   log: () => {},
 };

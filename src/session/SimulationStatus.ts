@@ -30,13 +30,13 @@ export interface SimulationStatus {
   /** Clients whose answer the world waits for. */
   readonly waitingFor: readonly string[];
   readonly clients: readonly ClientStatus[];
-  /** How many soccer teams and others step synchronously. */
+  /** How many clients of guests step in lock-step with the world. */
   readonly synchronous: number;
 }
 
 /** `factor` as measured, NaN: not yet; `lateFrames` as counted. */
 export function statusOf(simulation: Simulation, factor: number, lateFrames: number): SimulationStatus {
-  const { world, rate, isPaused, sessions, awaited, lockStep, options } = simulation;
+  const { world, rate, isPaused, sessions, awaited, guests, options } = simulation;
   return {
     world: world.physics.description.name,
     time: world.timeSec,
@@ -51,9 +51,9 @@ export function statusOf(simulation: Simulation, factor: number, lateFrames: num
     awaited,
     waitingFor: [
       ...sessions.filter((session) => session.owes).map((session) => session.name),
-      ...(lockStep?.waitingFor ?? []),
+      ...guests.flatMap(({ waitingFor = [] }) => waitingFor),
     ],
     clients: sessions.map(({ id, name, state, owes, missed }) => ({ id, name, state, owes, missed })),
-    synchronous: lockStep?.size ?? 0,
+    synchronous: guests.reduce((sum, { clientCount = 0 }) => sum + clientCount, 0),
   };
 }

@@ -1,12 +1,12 @@
-// Worlds that were kept under a name (T8), with their match and with who was there without a client.
+// Snapshots by name (T8): the world, its guests, and the names of the robots that no client drove.
 
 import { unknownName } from "../describe/SimError.js";
-import type { MatchState } from "../leagues/ssl/Match.js";
 import type { WorldSnapshot } from "../world/World.js";
 
 export interface KeptWorld {
   readonly world: WorldSnapshot;
-  readonly match: MatchState | undefined;
+  /** What each guest saved, by its name. */
+  readonly guests: ReadonlyMap<string, unknown>;
   /** Robots that nobody drove. */
   readonly driverless: readonly string[];
 }

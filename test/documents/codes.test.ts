@@ -6,7 +6,7 @@ import { DOCUMENT_ERRORS } from "../../src/describe/errors/DocumentErrors.js";
 import { readRobotDocument } from "../../src/describe/robot/RobotDocument.js";
 import type { ErrorCode } from "../../src/describe/SimError.js";
 import { readWorldDocument } from "../../src/describe/world/WorldDocument.js";
-import { builtInDevices } from "../../src/devices/BuiltIn.js";
+import { builtInKinds } from "../../src/leagues/Leagues.js";
 import { robotXml } from "../../testing/builders/Documents.js";
 import { refusal } from "../../testing/builders/Refusal.js";
 
@@ -76,7 +76,7 @@ const CASES: Partial<Record<ErrorCode, Case>> = {
 
 /** With one robot type. */
 function kindsWithBox() {
-  const kinds = builtInDevices();
+  const kinds = builtInKinds();
   kinds.robotTypes.add({ type: "Box", summary: "a box", keys: { MASS: {} }, read: () => robot("") });
   return kinds;
 }

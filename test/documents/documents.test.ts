@@ -8,12 +8,12 @@ import { describeEntity } from "../../src/describe/entity/Entity.js";
 import { SOLID_ELEMENTS } from "../../src/describe/entity/SolidElement.js";
 import { readRobotDocument } from "../../src/describe/robot/RobotDocument.js";
 import { readWorldDocument } from "../../src/describe/world/WorldDocument.js";
-import { builtInDevices } from "../../src/devices/BuiltIn.js";
+import { builtInKinds } from "../../src/leagues/Leagues.js";
 import { distance } from "../../src/math/Vec3.js";
 import { readPose } from "../../src/physics/Bodies.js";
 import { World } from "../../src/world/World.js";
 
-const KINDS = builtInDevices();
+const KINDS = builtInKinds();
 const readText = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), "utf8");
 const robotOf = (path: string) => readRobotDocument(readText(path), { kinds: KINDS }).robot;
 const readFile = (path: string) => new TextEncoder().encode(readText(path));

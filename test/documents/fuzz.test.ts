@@ -6,10 +6,10 @@ import { describe, expect, test } from "vitest";
 import { readRobotDocument } from "../../src/describe/robot/RobotDocument.js";
 import { SimError } from "../../src/describe/SimError.js";
 import { readWorldDocument } from "../../src/describe/world/WorldDocument.js";
-import { builtInDevices } from "../../src/devices/BuiltIn.js";
+import { builtInKinds } from "../../src/leagues/Leagues.js";
 import { World } from "../../src/world/World.js";
 
-const KINDS = builtInDevices();
+const KINDS = builtInKinds();
 const readText = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), "utf8");
 const APPENDIX = readText("test/documents/appendix-a.xml");
 const FLAT = readText("worlds/flat.xml");

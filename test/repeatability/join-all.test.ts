@@ -2,12 +2,12 @@
 
 import { describe, expect, test } from "vitest";
 import { renameRobot } from "../../src/describe/robot/RobotDescription.js";
-import { builtInDevices } from "../../src/devices/BuiltIn.js";
+import { builtInKinds } from "../../src/leagues/Leagues.js";
 import { readWorld } from "../../src/server/WorldSource.js";
 import { World } from "../../src/world/World.js";
 import { refusal } from "../../testing/builders/Refusal.js";
 
-const { file } = readWorld("soccer-b", { devices: builtInDevices(), lenient: false });
+const { file } = readWorld("soccer-b", { devices: builtInKinds(), lenient: false });
 const robots = file.robots.map(({ robot }) => robot);
 
 describe("[T0] robots that join together", () => {

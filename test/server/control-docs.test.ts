@@ -2,9 +2,9 @@
 
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import { ALL_VERBS } from "../../src/leagues/Leagues.js";
 import { RESULT_TABLE } from "../../src/session/verbs/Reply.js";
 import { usageOf } from "../../src/session/verbs/VerbArguments.js";
-import { VERBS } from "../../src/session/verbs/Verbs.js";
 import { RawClient, SIM_END } from "./RawClient.js";
 import { type Answer, post, testServer } from "./Servers.js";
 
@@ -51,7 +51,7 @@ test("[E4] every example of docs/control.md is answered as it is printed", async
 
 test("[E4] docs/control.md has every verb with its arguments", () => {
   const headings = [...page.matchAll(/^### (.*)$/gm)].map((match) => match[1]);
-  expect([...headings].sort()).toEqual([...VERBS.values()].map(({ name, args }) => usageOf(name, args)).sort());
+  expect([...headings].sort()).toEqual(ALL_VERBS.verbs.map(({ name, args }) => usageOf(name, args)).sort());
 });
 
 test("[E4] docs/control.md prints the table of results as it is in the code", () => {

@@ -4,8 +4,10 @@
 import { create, toBinary } from "@bufbuild/protobuf";
 import { anyPack } from "@bufbuild/protobuf/wkt";
 import { afterEach, expect, it } from "vitest";
+import { fieldIn } from "../../src/leagues/ssl/field/SoccerFieldElement.js";
 import type { MatchPacket } from "../../src/leagues/ssl/Match.js";
 import { Referee } from "../../src/leagues/ssl/referee/Referee.js";
+import { matchOf, sslGuest } from "../../src/leagues/ssl/SslGuest.js";
 import { REALISM_PRESETS } from "../../src/leagues/ssl/vision/Realism.js";
 import { RefereeSchema } from "../../src/leagues/ssl/wire/SslReferee_pb.js";
 import {
@@ -29,10 +31,10 @@ afterEach(() => {
 async function start(): Promise<Simulation> {
   const file = readSoccerWorld("soccer-b");
   const robots = file.robots.filter(({ robot }) => /-[01]$/.test(robot.name));
-  const referee = new Referee({ field: file.field!, halfSec: 3 });
+  const referee = new Referee({ field: fieldIn(file)!, halfSec: 3 });
   const soccer = { referee, realism: REALISM_PRESETS.realistic };
   const world = await World.create({ ...file, robots });
-  const simulation = new Simulation(world, { rate: Number.POSITIVE_INFINITY, soccer });
+  const simulation = new Simulation(world, { rate: Number.POSITIVE_INFINITY, guests: [sslGuest(soccer)] });
   open.push(simulation);
   return simulation;
 }
@@ -50,7 +52,7 @@ function play(simulation: Simulation, frames: number): readonly unknown[] {
   for (let i = 0; i < frames; i++) {
     if (i % 8 === 0)
       for (const team of ["blue", "yellow"] as const)
-        simulation.match!.control(
+        matchOf(simulation)!.control(
           team,
           create(RobotControlSchema, {
             robotCommands: [0, 1].map((id) => ({
@@ -64,7 +66,11 @@ function play(simulation: Simulation, frames: number): readonly unknown[] {
           }),
         );
     simulation.run(0);
-    said.push(...simulation.match!.takePackets().map((packet) => Buffer.from(bytesOf(packet)).toString("base64")));
+    said.push(
+      ...matchOf(simulation)!
+        .takePackets()
+        .map((packet) => Buffer.from(bytesOf(packet)).toString("base64")),
+    );
     if (i % 100 === 99) said.push(simulation.hash());
   }
   return said;
@@ -101,7 +107,7 @@ it("[T8] [F5] reset of a stirred match in its game is a fresh start, byte for by
   const simulation = await start();
   const fresh = simulation.hash();
   const first = play(simulation, 1500);
-  expect(simulation.match!.command(STIR).errors).toEqual([]);
+  expect(matchOf(simulation)!.command(STIR).errors).toEqual([]);
   play(simulation, 200);
   // who was added by hand stays after a reset (docs/control.md)
   say(simulation, "remove Blue-7");
@@ -113,7 +119,7 @@ it("[T8] [F5] reset of a stirred match in its game is a fresh start, byte for by
 it("[T8] [F5] restore of a snapshot goes on as it did, byte for byte, whatever came between", async () => {
   const simulation = await start();
   play(simulation, 1200);
-  expect(simulation.match!.command(STIR).errors).toEqual([]);
+  expect(matchOf(simulation)!.command(STIR).errors).toEqual([]);
   play(simulation, 203);
   say(simulation, "snapshot here");
   const before = simulation.hash();

@@ -5,6 +5,7 @@ import { create, fromBinary, toBinary } from "@bufbuild/protobuf";
 import { expect, it } from "vitest";
 import { connect } from "../../src/client/index.js";
 import { VOLTAGES } from "../../src/devices/drive/DriveCommand.js";
+import { matchOf } from "../../src/leagues/ssl/SslGuest.js";
 import {
   RobotControlResponseSchema,
   RobotControlSchema,
@@ -38,7 +39,8 @@ it("[F3] [F7] a text file as Blue-7: seen by all, driven by its own program in v
   const document = withLines(robotFile("ssl.robot"), { NAME: "Blue-7" });
   const robot = await connect({ document, port: server.tcpPort });
   expect(robot.hello.name).toBe("Blue-7");
-  const { match, world } = server.simulation;
+  const { world } = server.simulation;
+  const match = matchOf(server.simulation);
   const start = robot.hello.time;
   const volts = wheelMessage(VOLTAGES, [6, 6, 6, 6]);
   let codes: readonly string[] = [];
@@ -71,10 +73,10 @@ it("[F3] [F7] a text file as Blue-7: seen by all, driven by its own program in v
 it("[F3] an XML body as Blue-8 plays: seen with its size, not commanded", async () => {
   const server = await testServer(WORLD);
   const robot = await connect({ document: boxRobot({ name: "Blue-8", at: "-2 2.5 0.11" }), port: server.tcpPort });
-  const scene = server.simulation.match!.scene();
+  const scene = matchOf(server.simulation)!.scene();
   expect(scene.robots.map(({ name }) => name)).toContain("Blue-8");
-  const [seen] = server.simulation
-    .match!.detectNow()
+  const [seen] = matchOf(server.simulation)!
+    .detectNow()
     .flatMap(({ robotsBlue }) => robotsBlue.filter(({ robotId }) => robotId === 8));
   expect(seen).toMatchObject({ x: expect.closeTo(-2000, -1), y: expect.closeTo(2500, -1), height: expect.any(Number) });
   expect(await command(server, [8, 0])).toEqual({ codes: ["PLAYER_DRIVEN"], heard: [0] });

@@ -8,9 +8,10 @@ import { readRobotDocument } from "../../src/describe/robot/RobotDocument.js";
 import { SimError } from "../../src/describe/SimError.js";
 import { readWorldDocument } from "../../src/describe/world/WorldDocument.js";
 import type { WorldFile } from "../../src/describe/world/WorldFile.js";
-import { builtInDevices } from "../../src/devices/BuiltIn.js";
 import type { CameraSettings } from "../../src/devices/camera/CameraSensor.js";
 import { bytesOf, TakenPicture } from "../../src/devices/Sample.js";
+import { builtInKinds } from "../../src/leagues/Leagues.js";
+import { matchOf } from "../../src/leagues/ssl/SslGuest.js";
 import { Team } from "../../src/leagues/ssl/wire/SslCommon_pb.js";
 import { SimulatorCommandSchema } from "../../src/leagues/ssl/wire/SslSimulation_pb.js";
 import { fromAxisAngle } from "../../src/math/Quat.js";
@@ -28,11 +29,11 @@ const TOP = 0.149;
 function readWorld(change: (text: string) => string = (text) => text): WorldFile {
   const readFile = (path: string) => readFileSync(new URL(path, FROM_HERE));
   const text = change(readFileSync(new URL("soccer-b.xml", FROM_HERE), "utf8"));
-  return readWorldDocument(text, { kinds: builtInDevices(), file: "soccer-b.xml", readFile }).world;
+  return readWorldDocument(text, { kinds: builtInKinds(), file: "soccer-b.xml", readFile }).world;
 }
 
 const describeText = (text: string, name?: string) =>
-  readRobotDocument(text, { kinds: builtInDevices(), ...(name ? { name } : {}) }).robot;
+  readRobotDocument(text, { kinds: builtInKinds(), ...(name ? { name } : {}) }).robot;
 
 /** What a camera of the world sees now. */
 function look(world: World, name: string): { camera: Calibration; blobs: readonly Blob[] } {
@@ -69,7 +70,7 @@ describe("[F7] patterns on robots", () => {
     const simulation = new Simulation(await World.create(readWorld()));
     const id = { id: 9, team: Team.BLUE };
     const teleportRobot = [{ id, x: 0, y: 1, orientation: 0, present: true }];
-    simulation.match?.command(create(SimulatorCommandSchema, { control: { teleportRobot } }));
+    matchOf(simulation)?.command(create(SimulatorCommandSchema, { control: { teleportRobot } }));
     expect(compare(simulation.world, CAMERAS)).toEqual([]);
     expect(simulation.world.has("Blue-9")).toBe(true);
     simulation.world.dispose();

@@ -2,6 +2,7 @@
 
 import { create, fromBinary, toBinary } from "@bufbuild/protobuf";
 import { describe, expect, it } from "vitest";
+import { matchOf } from "../../src/leagues/ssl/SslGuest.js";
 import { grSim_PacketSchema, Robots_StatusSchema } from "../../src/leagues/ssl/wire/GrSim_pb.js";
 import { SimulatorCommandSchema } from "../../src/leagues/ssl/wire/SslSimulation_pb.js";
 import { sleep, testServer } from "../server/Servers.js";
@@ -27,7 +28,9 @@ describe("grSim's protocol", () => {
     const server = await testServer({ ...WORLD, ssl: { ports: 0, statusPorts } });
     const peer = await UdpPeer.open();
     const robotX = () =>
-      server.simulation.match?.scene().robots.find(({ name }) => name === "Yellow-2")?.x ?? Number.NaN;
+      matchOf(server.simulation)
+        ?.scene()
+        .robots.find(({ name }) => name === "Yellow-2")?.x ?? Number.NaN;
     const startX = robotX();
     const commands = { timestamp: 0, isteamyellow: true, robotCommands: [drive(2, 1)] };
     const bytes = toBinary(grSim_PacketSchema, create(grSim_PacketSchema, { commands }));

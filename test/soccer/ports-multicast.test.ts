@@ -5,6 +5,7 @@ import { type EventEmitter, once } from "node:events";
 import { createRequire } from "node:module";
 import { create, fromBinary, toBinary } from "@bufbuild/protobuf";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { matchOf } from "../../src/leagues/ssl/SslGuest.js";
 import { Referee_Command, Referee_Stage, RefereeSchema } from "../../src/leagues/ssl/wire/SslReferee_pb.js";
 import { SimulatorCommandSchema } from "../../src/leagues/ssl/wire/SslSimulation_pb.js";
 import { TrackerWrapperPacketSchema } from "../../src/leagues/ssl/wire/SslTracker_pb.js";
@@ -53,7 +54,9 @@ describe("multicast", () => {
     while (seen.balls.length < 8) await once(stranger, "detection");
     expect([...seen.blue.keys()].sort()).toEqual([0, 1, 2, 3, 4, 5]);
     expect([...seen.yellow.keys()].sort()).toEqual([0, 1, 2, 3, 4, 5]);
-    const truth = server.simulation.match?.scene().robots.find(({ name }) => name === "Blue-0");
+    const truth = matchOf(server.simulation)
+      ?.scene()
+      .robots.find(({ name }) => name === "Blue-0");
     expect(seen.blue.get(0)).toBeCloseTo(1000 * (truth?.x ?? Number.NaN), 0);
     expect(Math.abs(seen.balls[0])).toBeLessThan(1);
   });
@@ -97,7 +100,9 @@ describe("multicast", () => {
     const { trackedFrame } = fromBinary(TrackerWrapperPacketSchema, peer.received[0].bytes);
     expect(trackedFrame?.robots.length).toBe(12);
     const own = trackedFrame?.robots.find(({ robotId }) => robotId?.id === 0 && robotId.team === 2);
-    const truth = server.simulation.match?.scene().robots.find(({ name }) => name === "Blue-0");
+    const truth = matchOf(server.simulation)
+      ?.scene()
+      .robots.find(({ name }) => name === "Blue-0");
     expect(own?.pos?.x).toBeCloseTo(truth?.x ?? Number.NaN, 2);
   });
 
@@ -128,7 +133,7 @@ describe("multicast", () => {
     await controller.sendToGroup(toBinary(RefereeSchema, packet), heard, "224.5.23.1", through);
     // junk on the same port changes nothing
     await controller.sendToGroup(Uint8Array.of(1, 2, 3), heard, "224.5.23.1", through);
-    const status = () => network.simulation.match?.status();
+    const status = () => matchOf(network.simulation)?.status();
     while (status()?.teams.yellow.score !== 3) await new Promise((resolve) => setTimeout(resolve, 5));
     expect(status()).toMatchObject({ referee: "network", command: "HALT" });
   });
@@ -139,7 +144,7 @@ describe("multicast", () => {
     const other = await broadcast({ soccer: { referee: "built-in" }, ssl: { refereePort: refereePort as number } });
     const peer = await UdpPeer.open("0.0.0.0");
     while (listener.log.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
-    expect(other.simulation.match?.status().referee).toBe("built-in");
+    expect(matchOf(other.simulation)?.status().referee).toBe("built-in");
     // what comes afterwards has been read when this is told
     const { interface: through } = addressesOf(listener);
     await peer.sendToGroup(Uint8Array.of(1, 2, 3), refereePort as number, "224.5.23.1", through);
@@ -148,7 +153,7 @@ describe("multicast", () => {
       expect.stringMatching(/^the built-in referee of another simulator \(.*\) is heard, and not obeyed$/),
       expect.stringMatching(/^referee, from .*: UNREADABLE/),
     ]);
-    expect(listener.simulation.match?.status()).toMatchObject({ referee: "none", command: "" });
+    expect(matchOf(listener.simulation)?.status()).toMatchObject({ referee: "none", command: "" });
   });
 
   it("[F3] says when another simulator sends vision to the same place, and not when it has a place of its own", async () => {

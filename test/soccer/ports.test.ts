@@ -3,6 +3,7 @@
 import { createSocket } from "node:dgram";
 import { create, fromBinary, toBinary } from "@bufbuild/protobuf";
 import { describe, expect, it } from "vitest";
+import { matchOf } from "../../src/leagues/ssl/SslGuest.js";
 import {
   RobotControlResponseSchema,
   RobotControlSchema,
@@ -158,7 +159,7 @@ describe("ports", () => {
     };
     expect(await words(trackerPort)).toContain(`config/vision_port: found ${trackerPort}, allowed: another port`);
     expect(await words(70_000)).toContain("config/vision_port: found 70000, allowed: 1 to 65535. ");
-    expect(simulation.match?.visionPort).toBeUndefined();
+    expect(matchOf(simulation)?.visionPort).toBeUndefined();
   });
 
   it("[F3] says that there is no room for grSim's port above the others", async () => {

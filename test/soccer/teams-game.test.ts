@@ -8,6 +8,7 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { SelfPlay } from "../../bench/soccer/SelfPlay.js";
 import { SoccerClient, type SoccerCommand } from "../../src/client/ssl/SoccerClient.js";
+import { matchOf } from "../../src/leagues/ssl/SslGuest.js";
 import type { TeamColor } from "../../src/leagues/ssl/Team.js";
 import { Brain } from "../../teams/ssl/Brain.js";
 import { STYLES } from "../../teams/ssl/Style.js";
@@ -70,7 +71,7 @@ describe("a game", () => {
     const { server, ports } = await startGame();
     const ends = (["blue", "yellow"] as const).map((team) => run("--team", team, "--port", `${ports[team]}`));
     while (server.simulation.world.timeSec < 5) await sleep(20);
-    const command = server.simulation.match?.status().command;
+    const command = matchOf(server.simulation)?.status().command;
     await server.stop();
     const [blue, yellow] = await Promise.all(ends);
     expect(command).toBe("NORMAL_START");
@@ -89,7 +90,7 @@ describe("docs/how-to/soccer-team.md", () => {
     const code = printed.replace(/^import .*$/m, "").replace("port: 10301", `port: ${server.ssl?.ports.blue}`);
     const AsyncFunction = Object.getPrototypeOf(async () => {}).constructor;
     const ended = new AsyncFunction("SoccerClient", code)(SoccerClient);
-    const match = server.simulation.match as NonNullable<typeof server.simulation.match>;
+    const match = matchOf(server.simulation)!;
     const isKicked = (): boolean => Math.hypot(...(match.scene().ball?.velocity ?? [])) > 1;
     while (!isKicked() && server.simulation.world.timeSec < 10) await sleep(5);
     expect(server.simulation.world.timeSec).toBeLessThan(10);

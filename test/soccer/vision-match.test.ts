@@ -1,6 +1,7 @@
 // Vision and tracker of a real match: physics, kicker and all (F3, F4).
 
 import { expect, it } from "vitest";
+import { fieldIn } from "../../src/leagues/ssl/field/SoccerFieldElement.js";
 import { Referee } from "../../src/leagues/ssl/referee/Referee.js";
 import { REALISM_PRESETS, visionRateOf } from "../../src/leagues/ssl/vision/Realism.js";
 import type { TrackedFrame } from "../../src/leagues/ssl/wire/SslTracker_pb.js";
@@ -114,7 +115,7 @@ it("[F4] the vision of 2003: one camera, 30 pictures a second, each heard of 100
 
 /** In play from the start. */
 function begun(): Referee {
-  const referee = new Referee({ field: readSoccerWorld("soccer-b").field! });
+  const referee = new Referee({ field: fieldIn(readSoccerWorld("soccer-b"))! });
   referee.restore({ ...referee.save(), stage: "NORMAL_FIRST_HALF", phase: "play", command: "FORCE_START" });
   return referee;
 }

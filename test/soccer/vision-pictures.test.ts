@@ -4,8 +4,9 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { readWorldDocument } from "../../src/describe/world/WorldDocument.js";
 import type { WorldFile } from "../../src/describe/world/WorldFile.js";
-import { builtInDevices } from "../../src/devices/BuiltIn.js";
 import { bytesOf, TakenPicture } from "../../src/devices/Sample.js";
+import { builtInKinds } from "../../src/leagues/Leagues.js";
+import { fieldIn } from "../../src/leagues/ssl/field/SoccerFieldElement.js";
 import { REALISM_PRESETS } from "../../src/leagues/ssl/vision/Realism.js";
 import { Vision } from "../../src/leagues/ssl/vision/Vision.js";
 import { World } from "../../src/world/World.js";
@@ -20,7 +21,7 @@ function readWorld(name: string, ball: readonly number[]): WorldFile {
   const text = readFileSync(new URL(`${name}.xml`, FROM_HERE), "utf8")
     .replaceAll(/<Robot .*\n/g, "")
     .replace("<Position>0 0 0.0215</Position>", `<Position>${ball.join(" ")} 0.0215</Position>`);
-  return readWorldDocument(text, { kinds: builtInDevices(), file: `${name}.xml`, readFile }).world;
+  return readWorldDocument(text, { kinds: builtInKinds(), file: `${name}.xml`, readFile }).world;
 }
 
 describe("cameras of the world", () => {
@@ -32,7 +33,7 @@ describe("cameras of the world", () => {
     const file = readWorld(name, place);
     const world = await World.create(file);
     const vision = new Vision({
-      field: file.field!,
+      field: fieldIn(file)!,
       seed: 1,
       realism: REALISM_PRESETS.none,
       rateHz: 60,

@@ -1,7 +1,7 @@
 // Names that the page's console offers while somebody types; how lines are completed: src/session/Completion.test.ts.
 
 import { expect, test } from "vitest";
-import { KNOWN_VERBS } from "../../src/session/verbs/Verbs.js";
+import { ALL_VERBS } from "../../src/leagues/Leagues.js";
 import type { ViewEntity } from "../../src/session/view/ViewProtocol.js";
 import { Store } from "../../viewer/src/Store.js";
 import { completeLine, namesOf } from "../../viewer/src/ui/console/Completion.js";
@@ -22,7 +22,7 @@ test("[E4] names of what is there, by what the argument is a name of", () => {
   store.entities.set("Rover", entity("Rover", "robot", "Main"));
   store.entities.set("walls", entity("walls", "static", "North"));
   store.lights = [{ name: "Sun" }] as unknown as Store["lights"];
-  const words = (line: string) => completeLine(line, KNOWN_VERBS, namesOf(store, ["before"])).words;
+  const words = (line: string) => completeLine(line, ALL_VERBS.known, namesOf(store, ["before"])).words;
   expect(words("remove ")).toEqual(["Ball", "Rover", "walls"]);
   expect(words("push ")).toEqual(["Ball", "Rover"]);
   expect(words("push Ball/")).toEqual(["Ball/Skin"]);

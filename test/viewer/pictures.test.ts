@@ -3,7 +3,8 @@
 import { existsSync, mkdirSync, readFileSync, statSync } from "node:fs";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { startTeams } from "../../src/cli/leagues/ssl/play.js";
+import { sslGame } from "../../src/cli/leagues/ssl/SslGame.js";
+import { matchOf } from "../../src/leagues/ssl/SslGuest.js";
 import type { RunningServer } from "../../src/server/Server.js";
 import { REPOSITORY } from "../../testing/browser/Chromium.js";
 import { roomFile, runVerb, startRoom } from "./RoomWorld.js";
@@ -181,8 +182,8 @@ describe.skipIf(!isDrawing)("pictures", () => {
       soccer: { referee: "built-in", expect: ["blue", "yellow"] },
       // in play, with a ball that runs
       beforeFrame: (simulation) => {
-        const { command, teams } = simulation.match!.status();
-        const { velocity = [0, 0, 0] } = simulation.match!.scene().ball ?? {};
+        const { command, teams } = matchOf(simulation)!.status();
+        const { velocity = [0, 0, 0] } = matchOf(simulation)!.scene().ball ?? {};
         const isFast = Math.hypot(velocity[0], velocity[1]) > 2.5;
         const hasScored = teams.blue.score + teams.yellow.score > 0 || simulation.world.timeSec > 180;
         if (isThere || !hasScored || !isFast || !/START/.test(command)) return;
@@ -190,7 +191,7 @@ describe.skipIf(!isDrawing)("pictures", () => {
         simulation.pause();
       },
     });
-    const end = startTeams(server, ["blue", "yellow"], () => {});
+    const end = sslGame(["blue", "yellow"]).start(server, () => {});
     onTestFinished(end);
     await expect
       .poll(async () => (await runVerb(server, "get")).isPaused, { timeout: 500_000, interval: 500 })

@@ -4,8 +4,8 @@ import { readFileSync } from "node:fs";
 import { readRobotDocument } from "../../src/describe/robot/RobotDocument.js";
 import { describeWorld } from "../../src/describe/world/WorldDescription.js";
 import { worldFileOf } from "../../src/describe/world/WorldFile.js";
-import { builtInDevices } from "../../src/devices/BuiltIn.js";
 import type { PlanarVelocity } from "../../src/devices/drive/WheelKinematics.js";
+import { builtInKinds } from "../../src/leagues/Leagues.js";
 import { rotate } from "../../src/math/Quat.js";
 import { dot, type Vec3 } from "../../src/math/Vec3.js";
 import { BodyMotion } from "../../src/physics/BodyMotion.js";
@@ -23,7 +23,7 @@ export function withLines(text: string, lines: Readonly<Record<string, string | 
   return [...kept, ...given.map(([key, value]) => `${key} = ${value}`)].join("\n");
 }
 
-export const readSoccerRobot = (text: string) => readRobotDocument(text, { kinds: builtInDevices() }).robot;
+export const readSoccerRobot = (text: string) => readRobotDocument(text, { kinds: builtInKinds() }).robot;
 
 export const driveMessage = (...numbers: number[]): DataView => {
   const view = new DataView(new ArrayBuffer(4 * numbers.length));

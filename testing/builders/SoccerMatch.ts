@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { create, type MessageInitShape } from "@bufbuild/protobuf";
 import { readRobotDocument } from "../../src/describe/robot/RobotDocument.js";
 import { readWorldDocument } from "../../src/describe/world/WorldDocument.js";
-import { builtInDevices } from "../../src/devices/BuiltIn.js";
+import { builtInKinds } from "../../src/leagues/Leagues.js";
 import type { SceneBall, SceneRobot } from "../../src/leagues/ssl/FieldState.js";
 import { Match, type MatchOptions, type MatchPacket } from "../../src/leagues/ssl/Match.js";
 import type { TeamColor } from "../../src/leagues/ssl/Team.js";
@@ -22,7 +22,7 @@ const WORLDS = new URL("../../worlds/", import.meta.url);
 export function readSoccerWorld(name: string) {
   const readFile = (path: string) => readFileSync(new URL(path, WORLDS));
   const text = readFileSync(new URL(`${name}.xml`, WORLDS), "utf8");
-  return readWorldDocument(text, { kinds: builtInDevices(), file: `${name}.xml`, readFile }).world;
+  return readWorldDocument(text, { kinds: builtInKinds(), file: `${name}.xml`, readFile }).world;
 }
 
 /** Code and message of each error. */
@@ -49,7 +49,7 @@ export class SoccerMatch {
     readonly world: World,
     options: Partial<MatchOptions>,
   ) {
-    const kinds = builtInDevices();
+    const kinds = builtInKinds();
     this.match = new Match(
       world,
       {

@@ -3,9 +3,9 @@
 // one above 100 makes `sample` give NaN.
 
 import { SimError } from "../../src/describe/SimError.js";
-import { builtInDevices } from "../../src/devices/BuiltIn.js";
 import type { DeviceRegistry } from "../../src/devices/DeviceRegistry.js";
 import { openDoor } from "../../src/devices/plugin/Plugin.js";
+import { builtInKinds } from "../../src/leagues/Leagues.js";
 
 const FIELD = { name: "current", type: "float32", unit: "A" } as const;
 
@@ -37,7 +37,7 @@ class Fuse {
 }
 
 export function fuzzKinds(): DeviceRegistry {
-  const kinds = builtInDevices();
+  const kinds = builtInKinds();
   const door = openDoor(kinds, { source: "fuzz.mjs", watch: { enter: () => {}, leave: () => {} } });
   door.device({
     element: "Fuse",

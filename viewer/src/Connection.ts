@@ -1,6 +1,7 @@
 // WebSocket connection to the simulator (/view): sends the hello, separates text from binary messages, matches replies
 // to verbs, and reconnects by itself with growing waits when the connection is lost.
 
+import type { MatchViewMessage } from "../../src/leagues/ssl/ViewMatch.js";
 import {
   VIEW_CONTACTS,
   VIEW_FAN,
@@ -23,7 +24,7 @@ export interface Reply {
 export interface ConnectionListener {
   /** `retryAt`: time of the next automatic attempt, ms of the page's clock. */
   changed(state: ConnectionState, why: string, retryAt?: number): void;
-  message(message: ViewMessage): void;
+  message(message: ViewMessage | MatchViewMessage): void;
   poses(view: DataView): void;
   contacts(view: DataView): void;
   picture(view: DataView): void;
@@ -133,7 +134,7 @@ export class Connection {
       else if (view.getUint8(0) === VIEW_FAN) this.#listener.fan(view);
       return;
     }
-    const message = JSON.parse(data) as ViewMessage;
+    const message = JSON.parse(data) as ViewMessage | MatchViewMessage;
     if (message.type === "reply") {
       this.#pending.get(message.id)?.(message);
       this.#pending.delete(message.id);

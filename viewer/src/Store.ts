@@ -4,6 +4,7 @@
 import type { Light } from "../../src/describe/world/WorldFile.js";
 import type { FieldGeometry } from "../../src/leagues/ssl/field/FieldGeometry.js";
 import type { MatchStatus } from "../../src/leagues/ssl/MatchStatus.js";
+import type { MatchViewMessage } from "../../src/leagues/ssl/ViewMatch.js";
 import type { SceneLamp } from "../../src/render/scene/SceneLamp.js";
 import type { SimulationStatus } from "../../src/session/Simulation.js";
 import {
@@ -152,7 +153,7 @@ export class Store {
     this.notify("connection");
   }
 
-  apply(message: ViewMessage): void {
+  apply(message: ViewMessage | MatchViewMessage): void {
     switch (message.type) {
       case "scene":
         this.world = message.world;

@@ -207,7 +207,7 @@ export const SHIPPED_MATERIALS: readonly MaterialInput[] = Object.freeze([
 
 export const SHIPPED_PAIRS: readonly PairInput[] = Object.freeze([
   { a: "Rubber", b: "Ground", friction: 0.8, staticFriction: 0.9, restitution: 0 },
-  // SSL middle: slides at -3.0, rolls at -0.3 m/s². A ball of inertia 0.5 m r² rolls at a = (2/3) g rolling / r.
+  // middle of measured carpets: slides at -3.0, rolls at -0.3 m/s². A ball of inertia 0.5 m r² rolls at a = (2/3) g rolling / r.
   { a: "GolfBall", b: "Carpet", friction: 0.306, restitution: 0.5, rolling: 0.000986, spinning: 0.0005 },
   // a dribbler's soft bar
   { a: "GolfBall", b: "Rubber", friction: 1.2, restitution: 0.2 },

@@ -1,7 +1,6 @@
 // A world's document (E1), in the same vocabulary as robots: gravity, step, seed, materials, what stands in it, lights,
-// cameras, spawn points, robots, events, a soccer field. Triggers are refused by name until there are some.
+// cameras, spawn points, robots, events, and the elements of guests. Triggers are refused by name until they exist.
 
-import { readSoccerField } from "../../leagues/ssl/field/SoccerFieldElement.js";
 import { DEFAULT_LIMITS, WORLD_LIMITS } from "../DocumentLimits.js";
 import type { Entity } from "../entity/Entity.js";
 import { EntityElement, type PartVisitor } from "../entity/EntityElement.js";
@@ -26,7 +25,6 @@ export interface WorldReading {
 
 const MANY = ["Materials", "Light", "Static", "Object", "Camera", "Spawn", "Robot", "Event", "Include"] as const;
 const ONCE = ["Gravity", "Step", "Seed"] as const;
-const ONE_FIELD = "SoccerField";
 const NOT_YET = ["Trigger"] as const;
 
 /** Throws the first SimError it meets, and nothing else. The file's own paths may lead out of its directory. */
@@ -48,6 +46,10 @@ class WorldContent {
 
   constructor(readonly context: DocumentContext) {}
 
+  get #guestNames(): readonly string[] {
+    return (this.context.kinds.guestElements ?? []).map(({ element }) => element);
+  }
+
   all(name: string): readonly XmlReader[] {
     return this.#elements.get(name) ?? [];
   }
@@ -61,7 +63,7 @@ class WorldContent {
   gather(root: XmlReader, chain: readonly string[]): void {
     root.attribute("name");
     this.#roots.push(root);
-    for (const element of root.all([...ONCE, ONE_FIELD, ...MANY, ...NOT_YET])) {
+    for (const element of root.all([...ONCE, ...this.#guestNames, ...MANY, ...NOT_YET])) {
       if ((NOT_YET as readonly string[]).includes(element.name))
         throw element.error("ELEMENT_UNSUPPORTED", { found: `<${element.name}>` });
       if (element.name === "Include") this.#include(element, chain);
@@ -96,8 +98,7 @@ function readContent(root: XmlReader, content: WorldContent, context: DocumentCo
   const entities = [...content.all("Static"), ...content.all("Object")].map((element) =>
     readEntity(element, names.take(element, "entity"), context),
   );
-  const element = content.once(ONE_FIELD);
-  const soccer = element && readSoccerField(element, names.take(element, "entity", "Field"), context);
+  const guests = readGuests(content, names, context);
   const robots = content.all("Robot").map((element) => readRobot(element, names, context));
   const parts = {
     lights: content.all("Light").map((light, i) => readLight(light, names.take(light, "light", `Light-${i + 1}`))),
@@ -107,8 +108,20 @@ function readContent(root: XmlReader, content: WorldContent, context: DocumentCo
     events: readEvents(content.all("Event"), names, context),
   };
   for (const list of Object.values(parts)) Object.freeze(list);
-  const all = soccer ? [...entities, soccer.entity] : entities;
-  return Object.freeze({ physics: describeWorld({ ...base, entities: all }), ...parts, field: soccer?.field });
+  const all = [...entities, ...guests.map(({ entity }) => entity)];
+  return Object.freeze({
+    physics: describeWorld({ ...base, entities: all }),
+    ...parts,
+    guests: Object.freeze(guests.map(({ guest, settings }) => Object.freeze({ guest, settings }))),
+  });
+}
+
+/** The elements of guests, in the order in which the guests are registered. */
+function readGuests(content: WorldContent, names: Names, context: DocumentContext) {
+  return (context.kinds.guestElements ?? []).flatMap(({ guest, element: name, defaultName, read }) => {
+    const element = content.once(name);
+    return element ? [{ guest, ...read(element, names.take(element, "entity", defaultName), context) }] : [];
+  });
 }
 
 function readEvents(elements: readonly XmlReader[], names: Names, context: DocumentContext): readonly WorldEvent[] {

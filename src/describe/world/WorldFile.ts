@@ -1,12 +1,11 @@
-// A world file as data (E1): what physics needs, and what stands around it: lights, cameras, spawn points, robots,
-// events, the sizes of its soccer field.
+// A world file as data (E1): what physics needs, and what comes with it: lights, cameras, spawn points, robots, events, guests.
 
-import type { FieldGeometry } from "../../leagues/ssl/field/FieldGeometry.js";
 import type { Pose } from "../../math/Pose.js";
 import type { Vec3 } from "../../math/Vec3.js";
 import type { RobotDescription } from "../robot/RobotDescription.js";
 import { describeWorld, type WorldDescription } from "./WorldDescription.js";
 import type { WorldEvent } from "./WorldEvent.js";
+import type { WorldGuest } from "./WorldGuest.js";
 
 export interface Light {
   readonly name: string;
@@ -47,13 +46,13 @@ export interface WorldFile {
   readonly spawns: readonly SpawnPoint[];
   readonly robots: readonly WorldRobot[];
   readonly events: readonly WorldEvent[];
-  /** Of its `<SoccerField>`, which stands among the entities of the physics. */
-  readonly field?: FieldGeometry | undefined;
+  /** Guests whose element the file has. */
+  readonly guests: readonly WorldGuest[];
 }
 
 /** A described world without anything around it. */
 export function worldFileOf(physics: WorldDescription = describeWorld()): WorldFile {
-  return Object.freeze({ physics, lights: [], cameras: [], spawns: [], robots: [], events: [] });
+  return Object.freeze({ physics, lights: [], cameras: [], spawns: [], robots: [], events: [], guests: [] });
 }
 
 /** Where a robot without an Offset is put when the world has no spawn points. */

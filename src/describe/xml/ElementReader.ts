@@ -5,6 +5,7 @@ import type { Quat } from "../../math/Quat.js";
 import type { Vec3 } from "../../math/Vec3.js";
 import type { RobotTypes } from "../robot/text/RobotType.js";
 import type { ErrorCode, ErrorDetail, SimError } from "../SimError.js";
+import type { GuestElement } from "../world/WorldGuest.js";
 
 export interface NumberRange {
   readonly min?: number;
@@ -61,6 +62,8 @@ export interface PartName {
 export interface ComponentKinds {
   /** Kinds of robots that text files may name; left out: none. */
   readonly robotTypes?: RobotTypes;
+  /** Elements that guests bring into world files; left out: none. */
+  readonly guestElements?: readonly GuestElement[];
   readonly elements: readonly string[];
   has(element: string): boolean;
   type(element: string, where?: string): ComponentKind;

@@ -8,6 +8,7 @@ import type { SimulationOptions } from "../../session/SimulationOptions.js";
 import { runLine } from "../../session/verbs/Verbs.js";
 import { World } from "../../world/World.js";
 import type { SyncMember, SyncSeat } from "./LockStep.js";
+import { matchOf, sslGuest, sslGuestOf } from "./SslGuest.js";
 import {
   SimulationSyncRequestSchema,
   type SimulationSyncResponse,
@@ -25,9 +26,12 @@ afterEach(() => {
 async function start(expected: readonly SyncSeat[] = [], options: Partial<SimulationOptions> = {}) {
   const file = readSoccerWorld("soccer-b");
   const robots = file.robots.filter(({ robot }) => /-[01]$/.test(robot.name));
-  const soccer = { expect: expected, ...options.soccer };
   const world = await World.create({ ...file, robots });
-  const simulation = new Simulation(world, { rate: Number.POSITIVE_INFINITY, ...options, soccer });
+  const simulation = new Simulation(world, {
+    rate: Number.POSITIVE_INFINITY,
+    ...options,
+    guests: [sslGuest({ expect: expected })],
+  });
   open.push(simulation);
   return simulation;
 }
@@ -38,7 +42,7 @@ class Peer {
   readonly member: SyncMember;
 
   constructor(simulation: Simulation, seat: SyncSeat) {
-    this.member = simulation.lockStep!.join(seat, (answer) => this.answers.push(answer));
+    this.member = sslGuestOf(simulation)!.lockStep.join(seat, (answer) => this.answers.push(answer));
   }
 
   ask(request: Request = { simStep: 0.016 }): this {
@@ -73,7 +77,9 @@ const drive = (id: number, forward: number) => ({
   ],
 });
 const placeOf = (simulation: Simulation, name: string) =>
-  simulation.match!.scene().robots.find((robot) => robot.name === name)!;
+  matchOf(simulation)!
+    .scene()
+    .robots.find((robot) => robot.name === name)!;
 
 describe("[F3] a stretch of time", () => {
   it("begins when all have asked and ends with an answer to each", async () => {

@@ -23,6 +23,7 @@ import { attempt, checkRange, WireFields, wireError } from "./commands/WireError
 import type { Scene } from "./FieldState.js";
 import { FieldStateReader } from "./FieldStateReader.js";
 import type { FieldGeometry } from "./field/FieldGeometry.js";
+import { fieldIn } from "./field/SoccerFieldElement.js";
 import { DEFAULT_MATCH, type MatchHost, type MatchOptions, type MatchPacket, type MatchState } from "./MatchOptions.js";
 import type { MatchStatus } from "./MatchStatus.js";
 import { Placing } from "./Placing.js";
@@ -30,7 +31,9 @@ import { checkId, type Player, Roster } from "./Roster.js";
 import { NetworkReferee } from "./referee/NetworkReferee.js";
 import type { Official } from "./referee/Official.js";
 import { Referee } from "./referee/Referee.js";
+import type { RefereeCommand } from "./referee/RefereeCommand.js";
 import { isBuiltIn } from "./referee/RefereePacket.js";
+import { noReferee } from "./referee/RefereeVerb.js";
 import type { TeamColor } from "./Team.js";
 import { Broadcast } from "./vision/Broadcast.js";
 import type { Realism } from "./vision/Realism.js";
@@ -240,6 +243,14 @@ export class Match {
     if (!this.options.referee && !isBuiltIn(packet)) this.#network.hear(packet);
   }
 
+  /** A person's command; throws STATE_WRONG where the referee is not the built-in one. */
+  commandReferee(command: RefereeCommand): MatchStatus {
+    const { referee } = this.options;
+    if (!(referee instanceof Referee)) throw noReferee("a match without the built-in referee");
+    referee.tell(command);
+    return referee.status();
+  }
+
   /** What the referee says now; undefined: there is none. */
   refereePacket(): RefereePacket | undefined {
     return this.#official.packet(this.#timeUs);
@@ -368,7 +379,8 @@ export class Match {
 }
 
 function fieldOf({ file, physics }: World): FieldGeometry {
-  if (file.field) return file.field;
+  const field = fieldIn(file);
+  if (field) return field;
   throw new SimError("STATE_WRONG", {
     where: physics.description.name,
     found: "a match in a world without a <SoccerField>",

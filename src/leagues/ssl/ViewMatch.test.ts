@@ -2,16 +2,19 @@
 
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { readWorldDocument } from "../../describe/world/WorldDocument.js";
-import { builtInDevices } from "../../devices/BuiltIn.js";
 import { Simulation } from "../../session/Simulation.js";
 import { runVerb } from "../../session/verbs/Verbs.js";
 import { VIEWER_BACKLOG, Viewer } from "../../session/view/Viewer.js";
 import type { ViewMessage } from "../../session/view/ViewProtocol.js";
 import { ViewStream } from "../../session/view/ViewStream.js";
 import { World } from "../../world/World.js";
+import { builtInKinds } from "../Leagues.js";
 import type { FieldGeometry } from "./field/FieldGeometry.js";
+import { fieldIn } from "./field/SoccerFieldElement.js";
 import type { MatchStatus } from "./MatchStatus.js";
 import { Referee } from "./referee/Referee.js";
+import { matchOf, sslGuest } from "./SslGuest.js";
+import type { MatchViewMessage } from "./ViewMatch.js";
 
 const WORLD = `<World name="w"><Step>0.01</Step><SoccerField type="division-b"/>
 <Object name="Ball"><RigidBodies><Body name="Ball"><Mass>0.046</Mass><Sphere name="s"><Radius>0.0215</Radius>
@@ -25,8 +28,8 @@ class FakeLink {
   }
   sendBytes(): void {}
   /** What came since the last call. */
-  take(): ViewMessage[] {
-    return this.texts.splice(0).map((text) => JSON.parse(text) as ViewMessage);
+  take(): (ViewMessage | MatchViewMessage)[] {
+    return this.texts.splice(0).map((text) => JSON.parse(text) as ViewMessage | MatchViewMessage);
   }
 }
 
@@ -34,9 +37,12 @@ let simulation: Simulation;
 let stream: ViewStream;
 let nowMs = 0;
 beforeEach(async () => {
-  const { world } = readWorldDocument(WORLD, { kinds: builtInDevices() });
-  const soccer = { referee: new Referee({ field: world.field as FieldGeometry }) };
-  simulation = new Simulation(await World.create(world), { rate: Number.POSITIVE_INFINITY, soccer });
+  const { world } = readWorldDocument(WORLD, { kinds: builtInKinds() });
+  const soccer = { referee: new Referee({ field: fieldIn(world) as FieldGeometry }) };
+  simulation = new Simulation(await World.create(world), {
+    rate: Number.POSITIVE_INFINITY,
+    guests: [sslGuest(soccer)],
+  });
   stream = new ViewStream({ simulation, robotAddress: () => "here:1" });
 });
 afterEach(() => simulation.world.dispose());
@@ -58,9 +64,9 @@ function run(updates: number, frames = 3): void {
   }
 }
 
-const typesOf = (messages: readonly ViewMessage[]) =>
+const typesOf = (messages: readonly (ViewMessage | MatchViewMessage)[]) =>
   messages.map(({ type }) => type).filter((type) => ["scene", "field", "match"].includes(type));
-const matchesIn = (messages: readonly ViewMessage[]): MatchStatus[] =>
+const matchesIn = (messages: readonly (ViewMessage | MatchViewMessage)[]): MatchStatus[] =>
   messages.flatMap((message) => (message.type === "match" ? [message.match] : []));
 
 describe("[X1] [F5] viewers of a match", () => {
@@ -70,9 +76,9 @@ describe("[X1] [F5] viewers of a match", () => {
     const messages = link.take();
     expect(typesOf(messages)).toEqual(["scene", "field", "match"]);
     const field = messages.flatMap((message) => (message.type === "field" ? [message.field] : []))[0];
-    expect(field).toEqual(simulation.match?.field as FieldGeometry);
+    expect(field).toEqual(matchOf(simulation)?.field as FieldGeometry);
     const [match] = matchesIn(messages);
-    const now = simulation.match?.status() as MatchStatus;
+    const now = matchOf(simulation)?.status() as MatchStatus;
     expect(match).toMatchObject({ referee: "built-in", stage: now.stage, command: now.command });
     expect(match.teams.blue.score).toBe(0);
   });
@@ -104,11 +110,11 @@ describe("[X1] [F5] viewers of a match", () => {
     run(1);
     const messages = link.take();
     expect(typesOf(messages)).toEqual(["field", "match"]);
-    expect(matchesIn(messages)[0].command).toBe(simulation.match?.status().command);
+    expect(matchesIn(messages)[0].command).toBe(matchOf(simulation)?.status().command);
   });
 
   test("a world without a field has no match to tell of", async () => {
-    const { world } = readWorldDocument(`<World name="w"/>`, { kinds: builtInDevices() });
+    const { world } = readWorldDocument(`<World name="w"/>`, { kinds: builtInKinds() });
     const plain = new Simulation(await World.create(world));
     const other = new ViewStream({ simulation: plain, robotAddress: () => "" });
     const link = new FakeLink();

@@ -1,20 +1,30 @@
-// What viewers are told of a match (X1, F6): the field's sizes when they come and when they change; score, clock, referee and events
-// whenever one of them reads differently. The clock counts in whole seconds there, possession in hundredths.
+// What viewers are shown of a match (X1, F6): the sizes of the field, and score, clock, referee and events. Each message is sent
+// again when its content changes. The clock counts in whole seconds, possession in hundredths.
 
-import type { Simulation } from "../../session/Simulation.js";
-import type { ViewMessage } from "../../session/view/ViewProtocol.js";
+import type { GuestView } from "../../session/Guest.js";
 import type { FieldGeometry } from "./field/FieldGeometry.js";
+import type { Match } from "./Match.js";
 import type { MatchStatus } from "./MatchStatus.js";
 
-export class ViewMatch {
+/** Messages of a match on the viewers' WebSocket. */
+export type MatchViewMessage =
+  /** After the scene, and when the field's sizes change. */
+  | { readonly type: "field"; readonly field: FieldGeometry }
+  /** After the field, and when a text or number of the match changes; the clock counts in whole seconds. */
+  | { readonly type: "match"; readonly match: MatchStatus };
+
+export class ViewMatch implements GuestView {
+  readonly #match: Match;
   #field: FieldGeometry | undefined;
   #fieldText = "";
   #matchText = "";
 
-  /** What has changed since the last call, as texts. */
-  update(simulation: Simulation): readonly string[] {
-    const { match } = simulation;
-    if (!match) return [];
+  constructor(match: Match) {
+    this.#match = match;
+  }
+
+  update(): readonly string[] {
+    const match = this.#match;
     const { field } = match;
     const news: string[] = [];
     if (field !== this.#field) {
@@ -28,13 +38,12 @@ export class ViewMatch {
     return news;
   }
 
-  /** For whoever missed some of it. */
   get all(): readonly string[] {
     return this.#field ? [this.#fieldText, this.#matchText] : [];
   }
 }
 
-const textOf = (message: ViewMessage): string => JSON.stringify(message);
+const textOf = (message: MatchViewMessage): string => JSON.stringify(message);
 function roundStatus(status: MatchStatus): MatchStatus {
   const { timeLeft, teams } = status;
   const round = (team: MatchStatus["teams"]["blue"]) => ({

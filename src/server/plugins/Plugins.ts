@@ -5,11 +5,11 @@
 import { basename, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { SimError, showValue } from "../../describe/SimError.js";
-import { builtInDevices } from "../../devices/BuiltIn.js";
 import type { DeviceRegistry } from "../../devices/DeviceRegistry.js";
 import { openDoor, type Registration } from "../../devices/plugin/Plugin.js";
 import { WatchedCall, WatchedKind } from "../../devices/plugin/PluginGuard.js";
 import * as library from "../../index.js";
+import { builtInKinds } from "../../leagues/Leagues.js";
 import { readWholeFile } from "../Assets.js";
 import type { ServerOptions } from "../Server.js";
 import { Watchdog } from "./Watchdog.js";
@@ -41,7 +41,7 @@ export async function withKinds<T>(
   work: (kinds: DeviceRegistry) => T | Promise<T>,
 ): Promise<T> {
   const watchdog = new Watchdog(watchdogSec);
-  const kinds = builtInDevices();
+  const kinds = builtInKinds();
   try {
     await loadPlugins(kinds, plugins, watchdog);
     return await work(kinds);

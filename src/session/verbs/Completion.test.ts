@@ -3,7 +3,7 @@ import { World } from "../../world/World.js";
 import { Simulation } from "../Simulation.js";
 import { commonStart, completeLine, fillIn, type KnownVerb, type NameKind, splitWords } from "./Completion.js";
 import { namesIn } from "./Names.js";
-import { KNOWN_VERBS, runLine } from "./Verbs.js";
+import { runLine, VerbTable } from "./Verbs.js";
 
 const verb = (name: string, ...args: KnownVerb["args"]): KnownVerb => ({ name, usage: name, summary: "does it", args });
 const VERBS = [
@@ -82,7 +82,7 @@ describe("[E4] from the table itself and a world", () => {
     simulation = new Simulation(await World.create());
   });
   afterEach(() => simulation.world.dispose());
-  const offers = (line: string) => completeLine(line, KNOWN_VERBS, namesIn(simulation)).words;
+  const offers = (line: string) => completeLine(line, simulation.verbs.known, namesIn(simulation)).words;
 
   test("get offers its words and what is there, restore the snapshots, set joints and materials step by step", () => {
     expect(offers("get s")).toEqual(["status"]);
@@ -98,7 +98,7 @@ describe("[E4] from the table itself and a world", () => {
 
   test("every argument that is a name says of what, so that every console can offer it", () => {
     const free = ["spawn/file", "spawn/name"];
-    for (const { name, args } of KNOWN_VERBS)
+    for (const { name, args } of new VerbTable().known)
       for (const one of args)
         if (one.type === "text" && !free.includes(`${name}/${one.name}`))
           expect(one.completes ?? one.choices, `${name}/${one.name}`).toBeDefined();

@@ -21,7 +21,7 @@ const PLAIN: Readonly<Record<string, (simulation: Simulation) => unknown>> = {
   frame: ({ world }) => world.frame,
   rate: (simulation) => simulation.status().rate,
   hash: (simulation) => simulation.hash(),
-  match: ({ match }) => match?.status() ?? null,
+  match: ({ guests }) => guests.find(({ status }) => status)?.status?.() ?? null,
   world: ({ world: { physics, file, stepNs, seed } }) => ({
     name: physics.description.name,
     gravity: physics.gravity,

@@ -3,7 +3,6 @@
 // A verb that takes its time says so with `later`, which is asked again whenever frames were made.
 
 import { SimError, unknownName } from "../../describe/SimError.js";
-import { REFEREE_VERB } from "../../leagues/ssl/referee/RefereeVerb.js";
 import type { Simulation } from "../Simulation.js";
 import { type KnownVerb, splitWords } from "./Completion.js";
 import { GET_WORDS, LIST_WORDS, listThings, lookUp } from "./Lookup.js";
@@ -51,7 +50,8 @@ export interface Verb {
 const MAX_FRAMES = 1_000_000;
 const MAX_SNAPSHOTS = 100;
 
-const TABLE: readonly Verb[] = [
+/** Verbs of every simulation; those of guests stand between the two lists. */
+const FIRST_VERBS: readonly Verb[] = [
   {
     name: "pause",
     summary: "the world stands still; clients stay",
@@ -166,7 +166,9 @@ const TABLE: readonly Verb[] = [
   },
   PICTURE_VERB,
   ...WORLD_VERBS,
-  REFEREE_VERB,
+];
+
+const LAST_VERBS: readonly Verb[] = [
   {
     name: "stop",
     summary: "the end: clients are told, the server closes",
@@ -182,44 +184,80 @@ const TABLE: readonly Verb[] = [
     summary: "the verbs, or one of them",
     args: [{ name: "verb", type: "text", what: "a verb", isOptional: true, completes: "verb" }],
     notInEvents: "nobody asks",
-    run: (_, { verb }) => (verb === undefined ? helpOnAll() : helpOn(findVerb(verb as string))),
+    run: ({ simulation: { verbs } }, { verb }) =>
+      verb === undefined ? helpOnAll(verbs) : helpOn(verbs.find(verb as string)),
   },
 ];
 
-export const VERBS: ReadonlyMap<string, Verb> = new Map(TABLE.map((verb) => [verb.name, verb]));
+/** The verbs of one simulation: those of every simulation, and those that its guests add. */
+export class VerbTable {
+  readonly verbs: readonly Verb[];
+  readonly #byName: ReadonlyMap<string, Verb>;
 
-export function findVerb(name: string): Verb {
-  const verb = VERBS.get(name);
-  if (!verb) throw unknownName("VERB_UNKNOWN", "verb", name, [...VERBS.keys()]);
-  return verb;
+  constructor(added: readonly Verb[] = []) {
+    this.#byName = new Map([...FIRST_VERBS, ...added, ...LAST_VERBS].map((verb) => [verb.name, verb]));
+    this.verbs = [...this.#byName.values()];
+  }
+
+  get names(): readonly string[] {
+    return [...this.#byName.keys()];
+  }
+
+  /** The table as `help` prints it, for the completion of lines. */
+  get known(): readonly KnownVerb[] {
+    return this.verbs.map(describeVerb);
+  }
+
+  /** Throws VERB_UNKNOWN. */
+  find(name: string): Verb {
+    const verb = this.#byName.get(name);
+    if (!verb) throw unknownName("VERB_UNKNOWN", "verb", name, this.names);
+    return verb;
+  }
+
+  /** Reads a line and checks its arguments; things that it names need not exist. */
+  readLine(line: string): VerbCall {
+    const [name = "", ...words] = splitWords(line);
+    const verb = this.find(name);
+    return { verb, args: readWords(name, verb.args, words) };
+  }
+
+  /** Verbs that an `<Event>` of a world file may use. */
+  get eventVerbs(): readonly string[] {
+    return this.verbs.filter(({ notInEvents }) => notInEvents === undefined).map(({ name }) => name);
+  }
+
+  /** The same for a line of an event; throws VERB_MISPLACED where events may not use the verb. */
+  readEventLine(line: string): VerbCall {
+    const call = this.readLine(line);
+    const { name, notInEvents } = call.verb;
+    if (notInEvents === undefined) return call;
+    throw new SimError("VERB_MISPLACED", {
+      where: name,
+      found: `"${name}": ${notInEvents}`,
+      allowed: `one of ${this.eventVerbs.join(", ")}`,
+    });
+  }
 }
 
-/** As a program says it: a verb and a JSON object. */
-export function runVerb(context: VerbContext, name: string, given: unknown): VerbOutcome {
-  const verb = findVerb(name);
-  return run(context, verb, readArguments(name, verb.args, given));
-}
-
-/** As a person types it: `rate 2`, `get Segway/LMotor`; quotes hold words together. */
-export function runLine(context: VerbContext, line: string): VerbOutcome {
-  return runSaid(context, readLine(line));
-}
-
-/** A line, understood and checked; whom it names need not be there. */
-export interface SaidLine {
+/** A verb with its checked arguments. */
+export interface VerbCall {
   readonly verb: Verb;
   readonly args: ArgumentValues;
 }
 
-export function readLine(line: string): SaidLine {
-  const [name = "", ...words] = splitWords(line);
-  const verb = findVerb(name);
-  return { verb, args: readWords(name, verb.args, words) };
+/** Runs a verb with its arguments as a JSON object. */
+export function runVerb(context: VerbContext, name: string, given: unknown): VerbOutcome {
+  const verb = context.simulation.verbs.find(name);
+  return runCall(context, { verb, args: readArguments(name, verb.args, given) });
 }
 
-export const runSaid = (context: VerbContext, { verb, args }: SaidLine): VerbOutcome => run(context, verb, args);
+/** Runs a line as a person types it: `rate 2`, `get Segway/LMotor`; quotes hold words together. */
+export function runLine(context: VerbContext, line: string): VerbOutcome {
+  return runCall(context, context.simulation.verbs.readLine(line));
+}
 
-function run(context: VerbContext, verb: Verb, args: ArgumentValues): VerbOutcome {
+export function runCall(context: VerbContext, { verb, args }: VerbCall): VerbOutcome {
   if (context.simulation.isStopped && verb.name !== "help")
     throw new SimError("STATE_WRONG", { where: verb.name, found: "a simulation that has stopped" });
   return verb.run(context, args);
@@ -246,12 +284,12 @@ function momentOf({ world, isPaused, rate }: Simulation) {
 
 // ---- help
 
-function helpOnAll(): VerbOutcome {
-  const usages = TABLE.map(({ name, args }) => usageOf(name, args));
+function helpOnAll({ verbs, known }: VerbTable): VerbOutcome {
+  const usages = verbs.map(({ name, args }) => usageOf(name, args));
   const width = Math.max(...usages.map((usage) => usage.length));
   return {
-    message: TABLE.map(({ summary }, i) => `${usages[i].padEnd(width)}  ${summary}`).join("\n"),
-    data: KNOWN_VERBS,
+    message: verbs.map(({ summary }, i) => `${usages[i].padEnd(width)}  ${summary}`).join("\n"),
+    data: known,
   };
 }
 
@@ -271,6 +309,3 @@ const defaultText = (argument: Argument): string =>
     : ` (default ${argument.default})`;
 
 const describeVerb = ({ name, summary, args }: Verb) => ({ name, usage: usageOf(name, args), summary, args });
-
-/** The table as `help` tells it, for whoever completes lines. */
-export const KNOWN_VERBS: readonly KnownVerb[] = TABLE.map(describeVerb);

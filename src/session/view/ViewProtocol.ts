@@ -3,8 +3,6 @@
 
 import type { Light } from "../../describe/world/WorldFile.js";
 import type { Drawing } from "../../devices/Drawing.js";
-import type { FieldGeometry } from "../../leagues/ssl/field/FieldGeometry.js";
-import type { MatchStatus } from "../../leagues/ssl/MatchStatus.js";
 import type { Pose } from "../../math/Pose.js";
 import type { Vec3 } from "../../math/Vec3.js";
 import type { SceneEntity } from "../../render/scene/Scene.js";
@@ -116,10 +114,6 @@ export type ViewMessage =
   | { readonly type: "lamps"; readonly lamps: readonly SceneLamp[] }
   /** Bodies were frozen or let go, by whomever: all that are held now. */
   | { readonly type: "frozen"; readonly bodies: readonly number[] }
-  /** Of a world with a soccer field: after the scene, and when its sizes change. */
-  | { readonly type: "field"; readonly field: FieldGeometry }
-  /** Of the match on it: after the field, and when something of it reads differently (the clock by the second). */
-  | { readonly type: "match"; readonly match: MatchStatus }
   /** A few times a second and when something changes. */
   | { readonly type: "status"; readonly status: SimulationStatus }
   /** Of what is watched, at the pace of the poses; what has many numbers comes as binary. */

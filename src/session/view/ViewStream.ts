@@ -2,9 +2,9 @@
 // viewer that has not taken what it was sent is skipped, never queued for; when it is free again it gets everything at
 // once. Looking changes nothing. Pure: the wall clock is an argument; whoever calls `update` decides how often.
 
-import { ViewMatch } from "../../leagues/ssl/ViewMatch.js";
 import { listContacts } from "../../physics/Queries.js";
 import { ScenePoses } from "../../render/scene/ScenePoses.js";
+import type { GuestView } from "../Guest.js";
 import type { Simulation } from "../Simulation.js";
 import { encodeContacts, encodeFan, encodePoses, encodeShown, type ViewMoment } from "./ViewEncoding.js";
 import type { Viewer } from "./Viewer.js";
@@ -33,7 +33,7 @@ export class ViewStream {
   readonly #poses: ScenePoses;
   readonly #values: ViewValues;
   readonly #pictures: ViewPictures;
-  readonly #match = new ViewMatch();
+  readonly #guests: readonly GuestView[];
   readonly #viewers = new Set<Viewer>();
   #epoch = -1;
   #frame = -1;
@@ -53,6 +53,7 @@ export class ViewStream {
     this.#poses = new ScenePoses(world.physics);
     this.#values = new ViewValues(world);
     this.#pictures = new ViewPictures(world);
+    this.#guests = options.simulation.guests.flatMap((guest) => guest.openView?.() ?? []);
   }
 
   get viewers(): ReadonlySet<Viewer> {
@@ -85,7 +86,7 @@ export class ViewStream {
     const isNew = this.#poses.read() > 0 || world.frame !== this.#frame;
     this.#frame = world.frame;
     this.#values.next();
-    const match = this.#match.update(this.#options.simulation);
+    const guestNews = this.#guests.flatMap((guest) => guest.update());
     const status = this.#statusNews(nowMs);
     const once = new Once(this, moment);
     for (const viewer of this.#viewers) {
@@ -96,7 +97,8 @@ export class ViewStream {
       const { needs } = viewer;
       if (needs === "scene") viewer.link.sendText(once.scene());
       else for (const text of news) viewer.link.sendText(text);
-      for (const text of needs === "nothing" ? match : this.#match.all) viewer.link.sendText(text);
+      for (const text of needs === "nothing" ? guestNews : this.#guests.flatMap(({ all }) => all))
+        viewer.link.sendText(text);
       if (viewer.isNew && this.#past.length > 0) viewer.link.sendText(once.past());
       if (needs !== "nothing") viewer.link.sendBytes(once.allPoses());
       else if (isNew) viewer.link.sendBytes(once.movedPoses());

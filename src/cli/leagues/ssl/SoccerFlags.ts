@@ -4,7 +4,7 @@ import { isIP } from "node:net";
 import type { SyncSeat } from "../../../leagues/ssl/LockStep.js";
 import { TEAMS, type TeamColor } from "../../../leagues/ssl/Team.js";
 import { REALISM_NAMES } from "../../../leagues/ssl/vision/Realism.js";
-import { REFEREES, type SoccerSettings } from "../../../server/leagues/ssl/SslMatch.js";
+import { REFEREES, type SoccerSettings } from "../../../server/leagues/ssl/SoccerSettings.js";
 import type { SslOptions } from "../../../server/leagues/ssl/SslOptions.js";
 import { isMulticast } from "../../../server/leagues/ssl/SslOptions.js";
 import { meant, type OptionTable, readNames, readNumber, readPort, UsageError } from "../../Arguments.js";

@@ -6,9 +6,10 @@ import { readWorldDocument } from "../../../describe/world/WorldDocument.js";
 import { carpetGrid, drawCarpet } from "./CarpetTexture.js";
 import { describeField, FIELD_SIZES, FIELD_TYPES, type FieldInput, sizeElement } from "./FieldGeometry.js";
 import { fieldArcs, fieldLines, lineMesh, penaltyMarks } from "./FieldLines.js";
+import { fieldIn, SOCCER_FIELD } from "./SoccerFieldElement.js";
 
-const read = (inside: string) =>
-  readWorldDocument(`<World name="w">\n${inside}\n</World>`, { kinds: FAKE_KINDS }).world;
+const KINDS = { ...FAKE_KINDS, guestElements: [SOCCER_FIELD] };
+const read = (inside: string) => readWorldDocument(`<World name="w">\n${inside}\n</World>`, { kinds: KINDS }).world;
 const field = (type: string, inside = "") => `<SoccerField type="${type}">${inside}</SoccerField>`;
 const solidsOf = (xml: string): Map<string, Solid> =>
   new Map(read(xml).physics.entities.flatMap(({ bodies }) => bodies.flatMap((b) => b.solids.map((s) => [s.name, s]))));
@@ -26,14 +27,14 @@ describe("[F1] sizes of fields", () => {
     ["division-a", 12, 9, 1.8],
     ["division-b", 9, 6, 1],
   ] as const)("%s is %d x %d m with goals of %d m", (type, fieldLength, fieldWidth, goalWidth) => {
-    expect(read(field(type)).field).toMatchObject({ type, fieldLength, fieldWidth, goalWidth });
+    expect(fieldIn(read(field(type)))).toMatchObject({ type, fieldLength, fieldWidth, goalWidth });
   });
 
   test("every size may be replaced", () => {
     for (const size of FIELD_SIZES) {
       const value = describeField({ type: "division-b" })[size] * 0.9;
       const world = read(field("division-b", `<${sizeElement(size)}>${value}</${sizeElement(size)}>`));
-      expect(world.field).toEqual({ ...describeField({ type: "division-b" }), [size]: value });
+      expect(fieldIn(world)).toEqual({ ...describeField({ type: "division-b" }), [size]: value });
     }
   });
 

@@ -1,7 +1,9 @@
 // <SoccerField name="" type=""> of a world file (E1, F1): a kind of field, sizes in place of its own, materials.
 
-import { describeEntity, type Entity } from "../../../describe/entity/Entity.js";
+import { describeEntity } from "../../../describe/entity/Entity.js";
 import { SimError, unknownName } from "../../../describe/SimError.js";
+import type { WorldFile } from "../../../describe/world/WorldFile.js";
+import type { GuestContent, GuestElement } from "../../../describe/world/WorldGuest.js";
 import type { DocumentContext } from "../../../describe/xml/DocumentContext.js";
 import type { XmlReader } from "../../../describe/xml/XmlReader.js";
 import { carpetGrid } from "./CarpetTexture.js";
@@ -15,12 +17,19 @@ import {
 } from "./FieldGeometry.js";
 import { FIELD_MATERIALS, soccerField } from "./SoccerField.js";
 
-export interface ReadField {
-  readonly field: FieldGeometry;
-  readonly entity: Entity;
+export const SOCCER_FIELD: GuestElement<FieldGeometry> = {
+  guest: "ssl",
+  element: "SoccerField",
+  defaultName: "Field",
+  read: readSoccerField,
+};
+
+/** The sizes of a world's soccer field; undefined: it has none. */
+export function fieldIn({ guests }: WorldFile): FieldGeometry | undefined {
+  return guests.find(({ guest }) => guest === SOCCER_FIELD.guest)?.settings as FieldGeometry | undefined;
 }
 
-export function readSoccerField(element: XmlReader, name: string, context: DocumentContext): ReadField {
+function readSoccerField(element: XmlReader, name: string, context: DocumentContext): GuestContent<FieldGeometry> {
   const field = readGeometry(element);
   const material = (child: string): string | undefined => {
     const named = element.child(child);
@@ -37,7 +46,7 @@ export function readSoccerField(element: XmlReader, name: string, context: Docum
   const entity = element.at(() => describeEntity(soccerField(name, field, materials)));
   context.count("bodies", element, entity.bodies.length);
   for (const { solids } of entity.bodies) context.count("solids", element, solids.length);
-  return { field, entity };
+  return { settings: field, entity };
 }
 
 function readGeometry(element: XmlReader): FieldGeometry {

@@ -1,9 +1,11 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { readWorldDocument } from "../../../describe/world/WorldDocument.js";
-import { builtInDevices } from "../../../devices/BuiltIn.js";
 import { Simulation } from "../../../session/Simulation.js";
 import { runLine } from "../../../session/verbs/Verbs.js";
 import { World } from "../../../world/World.js";
+import { builtInKinds, LEAGUE_VERBS } from "../../Leagues.js";
+import { fieldIn } from "../field/SoccerFieldElement.js";
+import { matchOf, sslGuest } from "../SslGuest.js";
 import { Referee } from "./Referee.js";
 
 let simulation: Simulation | undefined;
@@ -12,9 +14,12 @@ afterEach(() => simulation?.world.dispose());
 const FIELD = `<World name="Pitch"><SoccerField type="division-b"/></World>`;
 
 async function pitch(withReferee: boolean): Promise<Simulation> {
-  const { world: file } = readWorldDocument(FIELD, { kinds: builtInDevices() });
-  const referee = withReferee && file.field ? new Referee({ field: file.field }) : undefined;
-  simulation = new Simulation(await World.create(file), { rate: Number.POSITIVE_INFINITY, soccer: { referee } });
+  const { world: file } = readWorldDocument(FIELD, { kinds: builtInKinds() });
+  const referee = withReferee ? new Referee({ field: fieldIn(file)! }) : undefined;
+  simulation = new Simulation(await World.create(file), {
+    rate: Number.POSITIVE_INFINITY,
+    guests: [sslGuest({ referee })],
+  });
   return simulation;
 }
 
@@ -22,7 +27,7 @@ const say = (line: string) => runLine({ simulation: simulation as Simulation, no
 
 describe("referee", () => {
   it("[F5] tells the built-in referee and answers with stage, command and score", async () => {
-    const { match } = await pitch(true);
+    const match = matchOf(await pitch(true));
     expect(say("referee goal yellow").data).toEqual({
       stage: "NORMAL_FIRST_HALF_PRE",
       command: "STOP",
@@ -36,5 +41,10 @@ describe("referee", () => {
   it("[F5] without one it says so", async () => {
     await pitch(false);
     expect(() => say("referee halt")).toThrow("STATE_WRONG");
+  });
+
+  it("[F5] needs a soccer field", async () => {
+    simulation = new Simulation(await World.create(), { verbs: LEAGUE_VERBS });
+    expect(() => say("referee halt")).toThrow("a world without a soccer field");
   });
 });

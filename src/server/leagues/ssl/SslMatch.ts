@@ -1,32 +1,14 @@
 // What a match is started with, in words of the command line, made into what the match itself takes (F3, F4, F5).
 
 import type { FieldGeometry } from "../../../leagues/ssl/field/FieldGeometry.js";
-import type { SyncSeat } from "../../../leagues/ssl/LockStep.js";
 import type { Match } from "../../../leagues/ssl/Match.js";
 import { Referee } from "../../../leagues/ssl/referee/Referee.js";
-import { REALISM_PRESETS, type RealismName, visionRateOf } from "../../../leagues/ssl/vision/Realism.js";
-import type { SoccerOptions } from "../../../session/SimulationOptions.js";
-
-export const REFEREES = ["network", "built-in", "none"] as const;
-export type RefereeKind = (typeof REFEREES)[number];
-
-export interface SoccerSettings {
-  /** s: what packets say at simulated time 0; undefined: the time of day at the start. */
-  readonly epochSec?: number | undefined;
-  /** undefined: none. */
-  readonly realism?: RealismName | undefined;
-  /** Vision packets a second of each camera; undefined: as goes with the realism. */
-  readonly visionRateHz?: number | undefined;
-  /** Who decides; undefined: a game controller on the network, if there is one. */
-  readonly referee?: RefereeKind | undefined;
-  /** Of the built-in referee, simulated s; undefined: as long as the league's. */
-  readonly halfSec?: number | undefined;
-  /** Synchronous clients without which the first frame does not begin. */
-  readonly expect?: readonly SyncSeat[] | undefined;
-}
+import type { SslGuestOptions } from "../../../leagues/ssl/SslGuest.js";
+import { REALISM_PRESETS, visionRateOf } from "../../../leagues/ssl/vision/Realism.js";
+import type { SoccerSettings } from "./SoccerSettings.js";
 
 /** The time of day goes into packets alone: the world never sees it. */
-export function soccerOptions(settings: SoccerSettings, field: FieldGeometry): SoccerOptions {
+export function soccerOptions(settings: SoccerSettings, field: FieldGeometry): SslGuestOptions {
   const { epochSec = Date.now() / 1000, realism = "none", expect = [], halfSec } = settings;
   const { visionRateHz = visionRateOf(realism) } = settings;
   const referee =

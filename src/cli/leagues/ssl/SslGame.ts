@@ -1,0 +1,51 @@
+// A game of the shipped teams (F6): `--play` starts both, `--opponent` one of them. The teams are processes of their own, the
+// built-in referee decides, and the first frame waits for the teams. Without a status line the server ends with the game.
+
+import type { MatchStatus } from "../../../leagues/ssl/MatchStatus.js";
+import type { TeamColor } from "../../../leagues/ssl/Team.js";
+import { TeamProcesses } from "../../../server/leagues/ssl/TeamProcesses.js";
+import { isWildcard } from "../../../server/links/Address.js";
+import type { RunningServer } from "../../../server/Server.js";
+import type { Simulation } from "../../../session/Simulation.js";
+import { viewerAddress } from "../../Browser.js";
+import type { LeagueGame } from "../LeagueCommand.js";
+
+/** `teams`: the ones that are started. */
+export const sslGame = (teams: readonly TeamColor[]): LeagueGame => ({
+  refuse: (simulation) =>
+    statusOf(simulation) ? undefined : "a game needs a world with a soccer field: soccer-a, soccer-b, soccer-2003.",
+  greet,
+  start: (server, log) => {
+    const ports = server.ssl?.ports;
+    if (!ports) return () => {};
+    const host = isWildcard(server.host) ? "127.0.0.1" : server.host;
+    const processes = new TeamProcesses(teams, { host, ports, seed: server.simulation.world.seed, log });
+    return () => processes.stop();
+  },
+  isOver: (simulation) => statusOf(simulation)?.stage === "POST_GAME",
+  result: (simulation) => resultText(statusOf(simulation)),
+});
+
+// by name: importing the guest's class would load protobuf for every command
+const statusOf = (simulation: Simulation): MatchStatus | undefined =>
+  simulation.guest("ssl")?.status?.() as MatchStatus | undefined;
+
+/** Blue 2 : 1 Yellow, 54 % : 46 % of the ball. */
+function resultText(status: MatchStatus | undefined): string {
+  if (!status) return "";
+  const { blue, yellow } = status.teams;
+  const percent = (part: number): string => `${Math.round(100 * part)} %`;
+  return `${blue.name} ${blue.score} : ${yellow.score} ${yellow.name}, ${percent(blue.possession)} : ${percent(yellow.possession)} of the ball`;
+}
+
+function greet(server: RunningServer): string {
+  const { ssl, simulation } = server;
+  const { blue, yellow } = ssl?.ports ?? {};
+  return `ÜberSim: a game at ${viewerAddress(server)}
+
+Blue passes, yellow shoots. Each team is a program of its own (teams/ssl) that speaks the league's protocol (docs/soccer.md).
+With --opponent yellow you play blue: send commands to port ${blue} (yellow: ${yellow}) over UDP or TCP, and receive vision on
+${ssl?.visionAddress}:${ssl?.visionPort}. World ${simulation.world.physics.description.name}, seed ${simulation.world.seed}.
+You can type verbs here: try help. Ctrl-C ends the game.
+`;
+}

@@ -1,0 +1,56 @@
+// A guest of a simulation: a league, or any other game on top of a world. It acts around every physics step and owns a part of
+// the state. Every member but the name is optional, so a guest implements only what it needs. Its element in world files:
+// src/describe/world/WorldGuest.ts. Its ports: src/server/GuestServer.ts.
+//
+//   beforeStep   after the clients' answers have taken effect, before the physics step
+//   afterStep    right after the physics step: the guest looks at the world and may place things for the next step
+//   afterFrame   after every client that is due has been sent the frame
+//
+// Guests are called in the order of SimulationOptions.guests. They follow simulated time only: no clock, no unseeded randomness.
+
+import type { Hash64 } from "../math/Hash64.js";
+import type { Simulation } from "./Simulation.js";
+import type { Verb } from "./verbs/Verbs.js";
+
+export interface Guest {
+  /** Unique in a simulation. */
+  readonly name: string;
+  /** Verbs that the guest adds to the console (E4). */
+  readonly verbs?: readonly Verb[];
+
+  /** True: time stands still until a client of the guest has answered. */
+  readonly isWaiting?: boolean;
+  /** Names of these clients, for people. */
+  readonly waitingFor?: readonly string[];
+  /** Number of the guest's own clients that the world steps in lock-step with. */
+  readonly clientCount?: number;
+
+  beforeStep?(): void;
+  afterStep?(): void;
+  afterFrame?(): void;
+
+  /** The world was reset to t = 0 (T8). */
+  reset?(): void;
+  /** The guest's part of a snapshot: plain data that nothing changes later. */
+  save?(): unknown;
+  /** `state` comes from `save` of a guest of the same name. */
+  restore?(state: unknown): void;
+  /** Adds everything that decides the guest's future to the state hash (M5). */
+  addTo?(hash: Hash64): void;
+
+  /** State of the guest's game, for `get match`: plain data. */
+  status?(): unknown;
+  /** What viewers are shown of the guest; called once for each stream of viewers. */
+  openView?(): GuestView;
+}
+
+/** Texts for viewers (X1), each a JSON object with a `type`. */
+export interface GuestView {
+  /** Texts that have changed since the last call. */
+  update(): readonly string[];
+  /** All texts, for a viewer that has missed some. */
+  readonly all: readonly string[];
+}
+
+/** Makes a guest for a simulation whose world has a place for it. */
+export type GuestFactory = (simulation: Simulation) => Guest;
