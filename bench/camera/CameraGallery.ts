@@ -2,7 +2,7 @@
 // after any change of how things look; the same code gives the same bytes.
 
 import { mkdirSync, writeFileSync } from "node:fs";
-import { builtInDevices } from "../../src/devices/BuiltIn.js";
+import { builtInKinds } from "../../src/leagues/Leagues.js";
 import { RandomStream } from "../../src/math/RandomStream.js";
 import { Lens, type LensSettings, PLAIN_LENS, viewFor } from "../../src/render/lens/Lens.js";
 import { encodePicture, prepareFormat } from "../../src/render/picture/PictureFormat.js";
@@ -69,7 +69,7 @@ const asColors = (picture: RasterPicture): RasterPicture =>
   });
 
 async function yard(): Promise<CameraScene> {
-  const devices = builtInDevices();
+  const devices = builtInKinds();
   const { file } = readWorld("segway-yard", { devices, lenient: false });
   const world = await World.create(file, { devices });
   for (const { robot } of file.robots) world.join(robot);

@@ -10,8 +10,8 @@ import type { DeviceDescription, RobotDescription } from "../../src/describe/rob
 import { readRobotDocument } from "../../src/describe/robot/RobotDocument.js";
 import { describeWorld } from "../../src/describe/world/WorldDescription.js";
 import { worldFileOf } from "../../src/describe/world/WorldFile.js";
-import { builtInDevices } from "../../src/devices/BuiltIn.js";
 import { bytesOf } from "../../src/devices/Sample.js";
+import { builtInKinds } from "../../src/leagues/Leagues.js";
 import type { Pose } from "../../src/math/Pose.js";
 import { conjugate, rotate } from "../../src/math/Quat.js";
 import { RandomStream } from "../../src/math/RandomStream.js";
@@ -45,7 +45,7 @@ const EYE_DOCUMENT = (latencyMs: number) => `<Client><CSettings><Name>Eye</Name>
 </RigidBodies></Entity></Client>`;
 
 function readEye(latencyMs: number): DeviceDescription {
-  const { robot } = readRobotDocument(EYE_DOCUMENT(latencyMs), { kinds: builtInDevices(), lenient: false });
+  const { robot } = readRobotDocument(EYE_DOCUMENT(latencyMs), { kinds: builtInKinds(), lenient: false });
   return robot.devices[0];
 }
 

@@ -6,7 +6,7 @@ import { once } from "node:events";
 import { type AddressInfo, connect } from "node:net";
 import { create, fromBinary, toBinary } from "@bufbuild/protobuf";
 import { robotCommandInit } from "../../src/client/ssl/SoccerClient.js";
-import { builtInDevices } from "../../src/devices/BuiltIn.js";
+import { builtInKinds } from "../../src/leagues/Leagues.js";
 import { frameMessage, MessageSplitter } from "../../src/leagues/ssl/commands/SyncFraming.js";
 import { TEAMS, type TeamColor } from "../../src/leagues/ssl/Team.js";
 import {
@@ -60,7 +60,7 @@ export async function runMatchServer(): Promise<MatchResult> {
 const REFEREE_GROUP = "224.5.23.1";
 
 function startMatch([visionPort, trackerPort, refereePort]: readonly number[]) {
-  const devices = builtInDevices();
+  const devices = builtInKinds();
   const { file } = readWorld(MATCH.world, { devices, lenient: false });
   return startServer({
     world: { ...file, robots: file.robots.filter(plays) },

@@ -6,7 +6,7 @@ import type { EntityInput } from "../../src/describe/entity/Entity.js";
 import { readRobotDocument } from "../../src/describe/robot/RobotDocument.js";
 import { describeWorld } from "../../src/describe/world/WorldDescription.js";
 import { worldFileOf } from "../../src/describe/world/WorldFile.js";
-import { builtInDevices } from "../../src/devices/BuiltIn.js";
+import { builtInKinds } from "../../src/leagues/Leagues.js";
 import { relative } from "../../src/math/Pose.js";
 import { conjugate, IDENTITY, rotate } from "../../src/math/Quat.js";
 import type { Vec3 } from "../../src/math/Vec3.js";
@@ -40,7 +40,7 @@ export class BallStand {
     });
     const world = await World.create(worldFileOf(physics));
     moveBody(world.physics, "Ball", "Ball", { position: [0, 5, BALL_RADIUS], orientation: IDENTITY });
-    const { robot } = readRobotDocument(text, { kinds: builtInDevices() });
+    const { robot } = readRobotDocument(text, { kinds: builtInKinds() });
     const stand = new BallStand(world, world.join({ ...robot, offset: [0, 0, 0] }).name);
     if (!isFloating) stand.run(0.2);
     return stand;

@@ -6,8 +6,8 @@ import { validateFile } from "../../src/cli/validate.js";
 import type { Solid } from "../../src/describe/entity/Solid.js";
 import { readRobotDocument } from "../../src/describe/robot/RobotDocument.js";
 import type { KickerSettings } from "../../src/devices/actuators/Kicker.js";
-import { builtInDevices } from "../../src/devices/BuiltIn.js";
 import type { DriveSettings } from "../../src/devices/drive/VelocityDrive.js";
+import { builtInKinds } from "../../src/leagues/Leagues.js";
 import { readBody } from "../../src/physics/Bodies.js";
 import { readJoint } from "../../src/physics/Joints.js";
 import { massOfBody } from "../../src/physics/Masses.js";
@@ -173,7 +173,7 @@ describe("[R8] what is refused, with file, line, key and what is allowed", () =>
     ["WHEEL_ANGLES", DIFF, { WHEEL_ANGLES: "90 270" }, "KEY_UNKNOWN", "WHEEL_ANGLES"],
   ])("%s", (key, file, lines, code, words) => {
     const text = withLines(file, lines);
-    const options = { kinds: builtInDevices(), file: "my.robot" };
+    const options = { kinds: builtInKinds(), file: "my.robot" };
     const error = refusal(() => readRobotDocument(text, options));
     expect(error.code).toBe(code);
     expect(error.message).toContain(words);
@@ -184,7 +184,7 @@ describe("[R8] what is refused, with file, line, key and what is allowed", () =>
   test("a material that the world does not have is told at its line", () => {
     const text = withLines(SSL, { WHEEL_MATERIAL: "Ruber" });
     const world = { stepNs: 2e6, materials: ["Plastic", "Rubber", "OmniWheel"] };
-    const error = refusal(() => readRobotDocument(text, { kinds: builtInDevices(), world }));
+    const error = refusal(() => readRobotDocument(text, { kinds: builtInKinds(), world }));
     expect(error).toMatchObject({ code: "MATERIAL_UNKNOWN", line: lineOf(text, "WHEEL_MATERIAL") });
   });
 });
@@ -196,7 +196,7 @@ describe("[R8] [R10] shipped robots", () => {
 
   test.each(SHIPPED)("ubersim validate %s: good, without warnings and hints", async (name) => {
     const file = decodeURIComponent(new URL(name, ROBOTS).pathname);
-    const verdict = await validateFile(file, { files: [file], json: false, lenient: false }, builtInDevices());
+    const verdict = await validateFile(file, { files: [file], json: false, lenient: false }, builtInKinds());
     expect(verdict).toMatchObject({ ok: true, warnings: [], hints: [] });
     expect(readFileSync(file, "utf8")).toMatch(/^# .*\n#/);
   });

@@ -4,7 +4,7 @@
 import { expect, test } from "vitest";
 import { connect } from "../../src/client/index.js";
 import { readWorldDocument } from "../../src/describe/world/WorldDocument.js";
-import { builtInDevices } from "../../src/devices/BuiltIn.js";
+import { builtInKinds } from "../../src/leagues/Leagues.js";
 import { driveMessage, robotFile } from "../../testing/builders/Pitch.js";
 import { post, testServer } from "./Servers.js";
 
@@ -14,7 +14,7 @@ const WORLD = `<World name="carpet"><Step>0.002</Step>
 
 test("[R8] [F2] a text file by TCP, in spawn and in a world; it drives as the client says", async () => {
   const readFile = (path: string) => new TextEncoder().encode(robotFile(path));
-  const { world } = readWorldDocument(WORLD, { kinds: builtInDevices(), readFile });
+  const { world } = readWorldDocument(WORLD, { kinds: builtInKinds(), readFile });
   const server = await testServer({ world });
   const spawned = await post(server, "spawn", { file: "diff-2003.robot", position: [-3, 0, 0] });
   expect(spawned.message).toContain("Diff2003");

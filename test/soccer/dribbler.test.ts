@@ -5,7 +5,7 @@ import { afterEach, describe, expect, test } from "vitest";
 import { BallStand, type StandOptions } from "../../bench/soccer/BallStand.js";
 import { BALL_RADIUS } from "../../robots/Ball.js";
 import { readRobotDocument } from "../../src/describe/robot/RobotDocument.js";
-import { builtInDevices } from "../../src/devices/BuiltIn.js";
+import { builtInKinds } from "../../src/leagues/Leagues.js";
 import { length, type Vec3 } from "../../src/math/Vec3.js";
 import { applyForce } from "../../src/physics/Bodies.js";
 import { readJoint } from "../../src/physics/Joints.js";
@@ -239,7 +239,7 @@ describe("a dribbler in the world", () => {
   const NEEDED = "<Joint>Axle</Joint><MotorTorque>0.03</MotorTorque><MotorSpeed>400</MotorSpeed>";
   const document = (xml: string) =>
     readRobotDocument(robotXml({ inTrunk: `<Dribbler name="D">${xml}</Dribbler>`, joints: JOINTS }), {
-      kinds: builtInDevices(),
+      kinds: builtInKinds(),
     }).robot;
 
   test("the least that it needs, and its defaults", () => {

@@ -5,7 +5,7 @@ import { BallStand, type StandOptions } from "../../bench/soccer/BallStand.js";
 import { BALL_MASS, BALL_RADIUS } from "../../robots/Ball.js";
 import { readRobotDocument } from "../../src/describe/robot/RobotDocument.js";
 import { isBallInReach } from "../../src/devices/actuators/Kicker.js";
-import { builtInDevices } from "../../src/devices/BuiltIn.js";
+import { builtInKinds } from "../../src/leagues/Leagues.js";
 import { mulVec } from "../../src/math/Mat3.js";
 import { rotate } from "../../src/math/Quat.js";
 import { add, cross, length, scale, type Vec3 } from "../../src/math/Vec3.js";
@@ -328,7 +328,7 @@ describe("a kicker in the world", () => {
   });
 
   const document = (xml: string) =>
-    readRobotDocument(robotXml({ inTrunk: `<Kicker name="K">${xml}</Kicker>` }), { kinds: builtInDevices() }).robot;
+    readRobotDocument(robotXml({ inTrunk: `<Kicker name="K">${xml}</Kicker>` }), { kinds: builtInKinds() }).robot;
   const SIZE = "<Width>0.07</Width><Height>0.03</Height>";
 
   test("the least that it needs, and its defaults", () => {
