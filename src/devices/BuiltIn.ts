@@ -50,7 +50,7 @@ const builtIn: Registrant = (ubersim) => {
   ubersim.robotType(DIFF_ROBOT);
 };
 
-/** A registry with all of them, to which plug-ins may add. */
+/** A new registry with the built-in types; plug-ins add to it. */
 export function builtInDevices(): DeviceRegistry {
   const kinds = new DeviceRegistry();
   builtIn(openDoor(kinds));

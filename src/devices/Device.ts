@@ -1,6 +1,6 @@
-// The one interface of sensors and actuators (S6). A device type says what its XML element holds, what it sends and
-// what it takes; a device is one of them on one robot. Delays, rates, noise, stamps and bytes are not its business:
-// the world does them alike for all (Robot.ts in src/world).
+// The interface of all sensors and actuators (S6). A device type describes its XML element, the numbers it sends and the
+// messages it takes. A device is one instance on one robot. The world handles delays, rates, noise, time stamps and byte
+// encoding for all devices (src/world/RobotDevice.ts).
 
 import type { DeviceDescription } from "../describe/robot/RobotDescription.js";
 import type { ElementReader, PartName } from "../describe/xml/ElementReader.js";
@@ -12,104 +12,104 @@ import type { CameraRenderer, Picture, PictureKind } from "../render/picture/Pic
 import type { LiveScene } from "../render/scene/LiveScene.js";
 import type { Drawing } from "./Drawing.js";
 
-/** One number of a payload, or several alike, on the wire as said (little-endian). */
+/** One number of a payload or an array of numbers, little-endian on the wire. */
 export interface PayloadField {
   readonly name: string;
   readonly type: "float32" | "float64" | "uint8" | "uint16" | "uint32" | "int32";
   readonly unit: string;
-  /** How many of them follow each other; left out: one. */
+  /** Length of an array; default: a single number. */
   readonly count?: number;
 }
 
-/** A kind of device: `settings` is what `read` made of the element. */
+/** A kind of device. `Settings` is the result of `read`. */
 export interface DeviceType<Settings = unknown> {
-  /** Its XML name. */
+  /** Name of its XML element. */
   readonly element: string;
-  /** One line for people: `ubersim list`, docs. */
+  /** One line for `ubersim list` and the docs. */
   readonly summary: string;
-  /** In a body like solids (a sensor, an actuator), or among the joints. Only a sensor sends without being given a Rate. */
+  /** Sensors and actuators stand in a body, joints among the joints. Only sensors send without a `Rate`. */
   readonly role: "sensor" | "actuator" | "joint";
-  /** Hz, where a document gives no Rate; left out: a sample in every frame. */
+  /** Sample rate of a document without `Rate`, Hz; default: a sample in every frame. */
   readonly defaultRateHz?: number;
-  /** Reads the elements that only this kind has; plain, frozen data. Position, Rate, Noise ... are read already. */
+  /** Reads the child elements of this kind to plain frozen data. The caller reads Position, Rate, Noise, ... itself. */
   read(element: ElementReader): Settings;
-  /** The parts of the robot that its settings name; the reader of documents looks for them. */
+  /** Bodies, solids and joints of the robot that the settings name; the document reader checks that they exist. */
   names?(settings: Settings): readonly PartName[];
-  /** How many rays one of its samples casts: documents may have so many and no more (R11); left out: none. */
+  /** Rays cast per sample, counted against the limit of a document (R11); default: 0. */
   rays?(settings: Settings): number;
-  /** What it sends; empty: nothing. */
+  /** Fields of a sample; empty: it sends nothing. */
   sends(settings: Settings, description: DeviceDescription): readonly PayloadField[];
-  /** How viewers draw its newest sample; left out: they show a mark at its place and the numbers. */
+  /** How viewers draw its newest sample; default: a mark at its place. */
   drawings?(settings: Settings, description: DeviceDescription): readonly Drawing[];
-  /** In place of `sends`: it sends pictures. */
+  /** Only of a device that sends pictures instead of numbers. */
   picture?(settings: Settings): PictureKind;
-  /** What it takes, for people and for Hello; empty: nothing. */
+  /** Fields of a message to it, for Hello and the docs; empty: it takes none. */
   readonly takes: readonly PayloadField[];
   create(settings: Settings, host: DeviceHost): Device;
 }
 
-/** What a device sees of the world: its own place, and the physics to read. */
+/** A device's access to the world: its own pose and velocity, and the physics. */
 export interface DeviceHost {
   readonly physics: Physics;
   readonly robot: string;
   readonly description: DeviceDescription;
-  /** Chance of the device's own, of seed, robot and device name; saved, restored and hashed for it. */
+  /** Random numbers of this device, from seed, robot name and device name. The world saves, restores and hashes it. */
   readonly stream: RandomStream;
-  /** For those who take pictures. */
+  /** For devices that take pictures. */
   readonly eyes: Eyes | undefined;
-  /** Where the device is now, in the world. */
+  /** Pose of the device now, in the world. */
   pose(): Pose;
-  /** Velocity of its origin and turning of its body, in the world's axes. */
+  /** Velocity of its origin and angular velocity of its body, in world axes. */
   velocity(): { readonly linear: Vec3; readonly angular: Vec3 };
 }
 
-/** What there is to see, and who takes the pictures. */
+/** The scene that cameras see, and the renderer that draws it. */
 export interface Eyes {
   readonly scene: LiveScene;
   readonly cameraRenderer: CameraRenderer;
 }
 
-/** What a device shows of itself, for cameras and viewers: a lamp at its place. */
+/** Appearance of a device for cameras and viewers: a lamp at its place. */
 export interface DeviceLook {
-  /** Of the ball that shines, m. */
+  /** Radius of the shining ball, m. */
   readonly radius: number;
   /** Red, green, blue from 0 to 255. */
   readonly color: readonly [number, number, number];
   /** 0: off, 1: full. */
   readonly brightness: number;
-  /** It lights others too, along its +y: full opening in rad, reach in m. */
+  /** Light cast along +y: full opening angle in rad, range in m; default: none. */
   readonly beam?: { readonly cone: number; readonly range: number };
 }
 
-/** What a device wants to do once the latency is over: checked already, plain data. */
+/** A checked message, as plain data. */
 export type Command = Readonly<Record<string, number | string>>;
 
 export interface Device {
-  /** Before every step, after what it was told: for devices that push on bodies. */
+  /** Called before every step, after `act`: for devices that apply forces. */
   prepare?(): void;
-  /** After every step and once on joining, before any sample: for devices that compare with the step before. */
+  /** Called after every step and once on joining, before `sample`: for devices that compare with the previous step. */
   tick?(): void;
-  /** What it has pushed in the last step without a contact, as a kicker does; undefined: nothing. */
+  /** The entity that it pushed in the last step without a contact, as a kicker does; undefined: none. */
   readonly pushed?: string | undefined;
-  /** The numbers of `sends`, in order, true and exact. */
+  /** The numbers of `sends`, in order, without noise. */
   sample?(): readonly number[];
-  /** In place of `sample`: a picture of this instant, to be developed when somebody wants it. */
+  /** Instead of `sample`: a picture of this instant, rendered on request. */
   capture?(): Picture;
-  /** Samples a second as it was last told; left out: as its description says. */
+  /** Sample rate set by a command, Hz; default: that of its description. */
   readonly rateHz?: number;
-  /** Checks a message as it arrives and makes a command of it; throws a SimError. */
+  /** Checks an arriving message and decodes it to a command; throws a SimError. */
   read?(payload: DataView): Command;
-  /** Does it, now that it is due. */
+  /** Applies a command whose latency is over. */
   act?(command: Command): void;
-  /** As if it had just been made: what it was told no longer counts, since its robot was put elsewhere. */
+  /** Drops the effect of all commands, as if the device were new: its robot was placed elsewhere. */
   forget?(): void;
-  /** What it remembers, as plain data; joined to snapshot and hash. */
+  /** Its memory as plain numbers, part of snapshot and hash. */
   save?(): readonly number[];
   restore?(memory: readonly number[]): void;
-  /** How it looks now; left out: it is not to be seen. */
+  /** Its look now; default: invisible. */
   look?(): DeviceLook;
 }
 
-/** As it stands in a registry: its settings are nobody else's business. */
+/** A device type in a registry, where its Settings are not known. */
 // biome-ignore lint/suspicious/noExplicitAny: a registry holds types of every Settings
 export type AnyDeviceType = DeviceType<any>;

@@ -16,7 +16,7 @@ export class DeviceRegistry {
     for (const type of types) this.add(type);
   }
 
-  /** `source`: the plug-in that brought it; undefined: it is built in. */
+  /** `source`: file of the plug-in; undefined: a built-in type. Throws NAME_TAKEN. */
   add(type: AnyDeviceType, source?: string): void {
     if (this.#types.has(type.element))
       throw new SimError("NAME_TAKEN", { where: source ?? "devices", found: `two kinds called "${type.element}"` });
@@ -33,6 +33,7 @@ export class DeviceRegistry {
     return this.#guestElements;
   }
 
+  /** File of the plug-in that registered it; undefined: a built-in type. */
   sourceOf(element: string): string | undefined {
     return this.#sources.get(element);
   }
@@ -41,12 +42,14 @@ export class DeviceRegistry {
     return this.#types.has(element);
   }
 
+  /** Throws KIND_UNKNOWN. */
   type(element: string, where = "devices"): AnyDeviceType {
     const type = this.#types.get(element);
     if (!type) throw unknownName("KIND_UNKNOWN", where, element, this.elements);
     return type;
   }
 
+  /** In alphabetical order. */
   get elements(): readonly string[] {
     return [...this.#types.keys()].sort();
   }

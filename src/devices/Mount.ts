@@ -1,6 +1,6 @@
-// Where a device sits: what it sees of the world (S6). The sensor's frame is given in model space; a body of the physics
-// stands in its centre of mass c, turned as model space, so with body position x and orientation R
-//   place = x + R (p - c)      turning = R q      velocity = that of the body at `place`
+// The place of a device on its body, and its access to the world (S6). The device frame (p, q) is given in model space. The
+// frame of a body has its origin in the centre of mass c and the axes of model space. With body position x and orientation R:
+//   position = x + R (p - c)      orientation = R q      velocity = velocity of the body at `position`
 // A joint has no place of its own: it gets the origin, at rest.
 
 import type { DeviceDescription } from "../describe/robot/RobotDescription.js";
@@ -11,17 +11,17 @@ import { sub, type Vec3, ZERO } from "../math/Vec3.js";
 import { BodyMotion } from "../physics/BodyMotion.js";
 import type { Physics } from "../physics/Physics.js";
 import type { DeviceHost, Eyes } from "./Device.js";
-import { multiplyFresh, rotateFresh } from "./Turning.js";
+import { multiplyFast, rotateFast } from "./FastRotation.js";
 
 const AT_REST = Object.freeze({ linear: ZERO, angular: ZERO });
 
-/** Where a frame of model space is in its body, which the physics puts into its centre of mass. */
+/** A pose of model space in the frame of its body, whose origin is the centre of mass. */
 export function poseInBody(physics: Physics, robot: string, body: string, { position, orientation }: Pose): Pose {
   const { center } = new BodyMotion(physics, robot, body);
   return { position: sub(position, center), orientation };
 }
 
-/** Where such a frame is now, in the world: for those who ask now and then. */
+/** A pose of model space in the world now. Finds the body each time: not for hot paths. */
 export function placeOf(physics: Physics, robot: string, body: string, pose: Pose): Pose {
   const motion = new BodyMotion(physics, robot, body);
   const { position, orientation } = pose;
@@ -44,7 +44,7 @@ export class Mount implements DeviceHost {
   readonly stream: RandomStream;
   readonly eyes: Eyes | undefined;
   readonly #motion: BodyMotion | undefined;
-  /** The sensor's frame in model space, as arrays of our own. */
+  /** Pose in model space, copied to plain arrays (see FastRotation.ts). */
   readonly #position: Vec3;
   readonly #orientation: Quat;
 
@@ -66,7 +66,7 @@ export class Mount implements DeviceHost {
     const turning = motion.orientation();
     return {
       position: this.#place(motion, turning),
-      orientation: multiplyFresh(turning, this.#orientation),
+      orientation: multiplyFast(turning, this.#orientation),
     };
   }
 
@@ -81,7 +81,7 @@ export class Mount implements DeviceHost {
     const p = this.#position;
     const { center } = motion;
     const x = motion.position();
-    const arm = rotateFresh(turning, p[0] - center[0], p[1] - center[1], p[2] - center[2]);
+    const arm = rotateFast(turning, p[0] - center[0], p[1] - center[1], p[2] - center[2]);
     return [x[0] + arm[0], x[1] + arm[1], x[2] + arm[2]];
   }
 }

@@ -1,5 +1,5 @@
-// Numbers to bytes as on the wire (W2, W5): little-endian, one after the other without gaps, the float64 capture time
-// in front where the device has a stamp. Whole numbers are rounded and kept within what their type can say.
+// Encodes numbers as bytes on the wire (W2, W5): little-endian, without gaps, after a float64 capture time if the device has a
+// stamp. Integer types round and clamp to their range.
 
 import type { PictureKind } from "../render/picture/Picture.js";
 import { isFixedSize } from "../render/picture/PictureBytes.js";
@@ -15,7 +15,7 @@ const BYTES: Readonly<Record<PayloadField["type"], number>> = {
 };
 const STAMP_BYTES = 8;
 
-/** How many numbers the fields are. */
+/** Number of values in all fields. */
 export function countValues(fields: readonly PayloadField[]): number {
   return fields.reduce((sum, { count = 1 }) => sum + count, 0);
 }
@@ -24,26 +24,26 @@ export function payloadBytes(fields: readonly PayloadField[], stamp: boolean): n
   return fields.reduce((sum, { type, count = 1 }) => sum + count * BYTES[type], stamp ? STAMP_BYTES : 0);
 }
 
-/** A name for every number, as clients call them: x, y, distance0, distance1, ... */
+/** One name per value, as in clients: x, y, distance0, distance1, ... */
 export function valueNames(fields: readonly PayloadField[]): string[] {
   return fields.flatMap(({ name, count }) =>
     count === undefined ? [name] : Array.from({ length: count }, (_, i) => `${name}${i}`),
   );
 }
 
-/** Written here first: making a view for every payload would cost more than the writing. */
+/** Reused for all payloads: creating a DataView costs more than writing the bytes. */
 let scratch = new Uint8Array(256);
 let scratchView = new DataView(scratch.buffer);
 
-/** `values` has the numbers of all fields; `stampSec` undefined: no stamp. */
+/** `values`: the numbers of all fields. `stampSec`: capture time; undefined: no stamp. */
 export function encodePayload(
   fields: readonly PayloadField[],
   values: readonly number[],
   stampSec: number | undefined,
 ): Uint8Array {
-  const most = STAMP_BYTES * (countValues(fields) + 1);
-  if (most > scratch.length) {
-    scratch = new Uint8Array(2 * most);
+  const maxBytes = STAMP_BYTES * (countValues(fields) + 1);
+  if (maxBytes > scratch.length) {
+    scratch = new Uint8Array(2 * maxBytes);
     scratchView = new DataView(scratch.buffer);
   }
   let at = 0;
@@ -57,7 +57,7 @@ export function encodePayload(
   return scratch.slice(0, at);
 }
 
-/** Gives the place after it. */
+/** Returns the offset after the value. */
 function write(view: DataView, at: number, type: PayloadField["type"], value: number): number {
   switch (type) {
     case "float32":
@@ -86,13 +86,13 @@ const within = (value: number, min: number, max: number): number => Math.min(max
 const PIXEL: Readonly<Record<string, string>> = { depth: "float32", segmentation: "uint16" };
 const NUMBERS_OF_PIXEL: Readonly<Record<string, number>> = { bgra: 4, rgb: 3 };
 
-/** For people and for Hello: "uint8[307200] bgra", "float32[76800] depth"; what is compressed has no length: "uint8[] jpeg". */
+/** Text of Hello and the docs: "uint8[307200] bgra", "float32[76800] depth"; compressed formats have no length: "uint8[] jpeg". */
 export function pictureText({ width, height, format }: PictureKind): string {
   const count = isFixedSize(format) ? width * height * (NUMBERS_OF_PIXEL[format] ?? 1) : "";
   return `${PIXEL[format] ?? "uint8"}[${count}] ${format}`;
 }
 
-/** For people and for Hello: "float32 x, float32 y, uint8 touching", "float32[360] distance"; empty: "". */
+/** Text of Hello and the docs: "float32 x, float32 y, uint8 touching", "float32[360] distance"; no fields: "". */
 export function payloadText(fields: readonly PayloadField[]): string {
   return fields.map(({ name, type, count }) => `${type}${count === undefined ? "" : `[${count}]`} ${name}`).join(", ");
 }

@@ -1,4 +1,4 @@
-// The 8 bytes that joints, cameras, motors and lamps take (W4, W9): int32 property, float32 value.
+// The 8-byte message of joints, cameras, motors and lamps (W4, W9): int32 property, float32 value.
 
 import { SimError } from "../describe/SimError.js";
 import type { PayloadField } from "./Device.js";
@@ -10,7 +10,7 @@ export const PROPERTY_FIELDS: readonly PayloadField[] = [
 
 const BYTES = 8;
 
-/** Gives the numbers as they are; refuses other sizes. */
+/** Decodes the two numbers; throws PAYLOAD_SIZE_WRONG. */
 export function readProperty(payload: DataView, where: string): { property: number; value: number } {
   if (payload.byteLength !== BYTES)
     throw new SimError("PAYLOAD_SIZE_WRONG", {
@@ -21,7 +21,7 @@ export function readProperty(payload: DataView, where: string): { property: numb
   return { property: payload.getInt32(0, true), value: payload.getFloat32(4, true) };
 }
 
-/** Gives the property by name, out of those that the device has; refuses others. */
+/** Decodes a property of the device to its name; throws PAYLOAD_SIZE_WRONG or PARAMETER_UNKNOWN. */
 export function readNamedProperty<Name extends string>(
   payload: DataView,
   known: Readonly<Record<Name, number>>,

@@ -1,15 +1,15 @@
-// What a device has seen, on its way to the client: bytes, or a picture whose bytes are made when they are needed (S4).
+// A sample on its way to the client: bytes, or a picture whose bytes are rendered when they are needed (S4).
 
 import type { Hash64 } from "../math/Hash64.js";
 import { hashSpec, type Picture } from "../render/picture/Picture.js";
 
 const STAMP_BYTES = 8;
-/** Of one pixel, in any format. */
+/** Bytes per pixel of the largest format. */
 export const MAX_PIXEL_BYTES = 4;
 
 export type Sample = Uint8Array | TakenPicture;
 
-/** A picture with the time of its capture in front, where the device has a stamp (W5). */
+/** A picture; its bytes begin with the capture time if the device has a stamp (W5). */
 export class TakenPicture {
   readonly picture: Picture;
   readonly #stampSec: number | undefined;
@@ -20,7 +20,7 @@ export class TakenPicture {
     this.#stampSec = stampSec;
   }
 
-  /** At most; what is compressed is smaller. */
+  /** Upper bound of the size, bytes; compressed formats are smaller. */
   get length(): number {
     const { width, height } = this.picture.spec;
     return MAX_PIXEL_BYTES * width * height;
@@ -44,7 +44,7 @@ export function bytesOf(sample: Sample): Uint8Array {
   return sample instanceof Uint8Array ? sample : sample.bytes();
 }
 
-/** A picture need not be made for it. */
+/** Hashes the spec of a picture, which needs no rendering. */
 export function addSample(hash: Hash64, sample: Sample): void {
   if (sample instanceof Uint8Array) hash.addBytes(sample);
   else hashSpec(hash, sample.picture.spec);

@@ -8,7 +8,7 @@
 
 import { BodyMotion } from "../../physics/BodyMotion.js";
 import type { DeviceHost } from "../Device.js";
-import { rotateBack } from "../Turning.js";
+import { rotateBack } from "../FastRotation.js";
 
 export interface YawGains {
   readonly gain: number;

@@ -1,12 +1,12 @@
-// Specific force at the sensor's point, in the sensor's frame (S1): float32 x y z, m/s²:
+// Specific force at the sensor, in the sensor frame (S1): float32 x y z, m/s²:
 //   R* ((v(t) - v(t - dt)) / dt - g)
-// with v the velocity of the sensor's point and dt one physics step, whatever its Rate: at rest 9.81 upward, in free
-// fall 0. On joining v(t - dt) = v(t). It is a mean over the last step: an impact shows as its impulse / dt, and a body
-// that is moved or given a speed from outside shows a jolt.
+// v is the velocity of the sensor's origin and dt one physics step, whatever the Rate: 9.81 upward at rest, 0 in free fall. On
+// joining v(t - dt) = v(t). The value is the mean over the last step: an impact reads impulse / dt, and a body that a verb
+// moves or accelerates shows a spike.
 
 import { type Vec3, ZERO } from "../../math/Vec3.js";
 import type { Device, DeviceHost, DeviceType, PayloadField } from "../Device.js";
-import { rotateBack } from "../Turning.js";
+import { rotateBack } from "../FastRotation.js";
 
 export const ACCELEROMETER_FIELDS: readonly PayloadField[] = ["x", "y", "z"].map((name) => ({
   name,
@@ -14,7 +14,7 @@ export const ACCELEROMETER_FIELDS: readonly PayloadField[] = ["x", "y", "z"].map
   unit: "m/s²",
 }));
 
-/** Remembers the velocities of the last two ticks. */
+/** Keeps the velocities of the last two ticks. */
 export class Accelerometer implements Device {
   readonly #host: DeviceHost;
   #now: Vec3 | undefined;

@@ -1,8 +1,7 @@
-// Whether something touches its body, and how hard (S1): uint8 touching (0 or 1), float32 sum of the normal forces, N.
-// Both are of all steps since the sample before: touching if anything touched in any of them, the force the largest sum
-// of one step, so that a slow Rate misses no impact. With `<Solid>` only that solid of the robot counts, be it of this
-// body or of another one. The robot's own bodies do not count. On joining there was no step yet: 0 and 0. It does not
-// say where, nor which way the forces point: two walls that squeeze it add up.
+// Contact of its body (S1): uint8 touching (0 or 1), float32 sum of the normal forces, N. Both cover all steps since the last
+// sample: touching if there was a contact in any of them, and the largest force of one step, so that a slow Rate misses no
+// impact. With `<Solid>` only that solid of the robot counts, in this body or in another. Contacts between bodies of the robot
+// do not count. On joining both are 0. Left out: position and direction; two walls that squeeze the body add up.
 
 import { SimError, unknownName } from "../../describe/SimError.js";
 import { contactsOf } from "../../physics/EntityContacts.js";
@@ -11,7 +10,7 @@ import type { Surface } from "../../physics/Queries.js";
 import type { Device, DeviceHost, DeviceType, PayloadField } from "../Device.js";
 
 export interface ContactSettings {
-  /** Undefined: every solid of its body. */
+  /** Undefined: all solids of its body. */
   readonly solid: string | undefined;
 }
 
@@ -32,15 +31,15 @@ export const CONTACT_SENSOR: DeviceType<ContactSettings> = {
   create: ({ solid }, host) => new ContactSensor(solid, host),
 };
 
-/** Remembers the touches since the last sample. */
+/** Keeps the contacts since the last sample. */
 class ContactSensor implements Device {
   readonly #physics: Physics;
   readonly #robot: string;
   readonly #isMine: (surface: Surface) => boolean;
   #touching = 0;
   #force = 0;
-  /** What it remembers has been told: the next step begins anew. */
-  #told = false;
+  /** A sample has been taken: the next step starts a new interval. */
+  #isSampled = false;
 
   constructor(solid: string | undefined, host: DeviceHost) {
     const { physics, robot, description } = host;
@@ -52,11 +51,11 @@ class ContactSensor implements Device {
   }
 
   tick(): void {
-    if (this.#told) [this.#touching, this.#force, this.#told] = [0, 0, false];
+    if (this.#isSampled) [this.#touching, this.#force, this.#isSampled] = [0, 0, false];
     let sum = 0;
     for (const { a, b, distance, normalForce } of contactsOf(this.#physics, this.#robot)) {
       if (a.entity === b.entity || !(this.#isMine(a) || this.#isMine(b))) continue;
-      // contacts are found a little ahead of the touch
+      // the physics lists contacts shortly before the bodies touch
       if (normalForce > 0 || distance <= 0) this.#touching = 1;
       sum += normalForce;
     }
@@ -64,20 +63,20 @@ class ContactSensor implements Device {
   }
 
   sample(): readonly number[] {
-    this.#told = true;
+    this.#isSampled = true;
     return [this.#touching, this.#force];
   }
 
   save(): readonly number[] {
-    return [this.#touching, this.#force, this.#told ? 1 : 0];
+    return [this.#touching, this.#force, this.#isSampled ? 1 : 0];
   }
 
-  restore([touching, force, told]: readonly number[]): void {
-    [this.#touching, this.#force, this.#told] = [touching, force, told === 1];
+  restore([touching, force, sampled]: readonly number[]): void {
+    [this.#touching, this.#force, this.#isSampled] = [touching, force, sampled === 1];
   }
 }
 
-/** The body that has this solid: the sensor's own if it has one of that name. */
+/** The body with this solid: the sensor's own body if it has one of that name. */
 function bodyWith(solid: string, { physics, robot, description }: DeviceHost): string {
   const { bodies } = physics.entity(robot);
   const found = bodies.filter((body) => body.solids.some(({ name }) => name === solid)).map(({ name }) => name);

@@ -1,11 +1,10 @@
-// How far off a distance may be, as a function of the distance: the infrared sensor of 2006, whose error is bounded by
-// a curve. Points (distance, error) with straight lines between them; before the first and after the last the error
-// stays what it is there. The error of a measurement is drawn evenly from -bound to +bound.
+// Error bound of a distance as a function of the distance, as of the infrared sensor of 2006. Points (distance, error), linear
+// between them, constant before the first and after the last. The error of a measurement is uniform from -bound to +bound.
 
 import type { ElementReader } from "../../describe/xml/ElementReader.js";
 import type { RandomStream } from "../../math/RandomStream.js";
 
-/** m; distances ascend. */
+/** Distances and errors in m; distances ascend. */
 export interface ErrorCurve {
   readonly distances: readonly number[];
   readonly errors: readonly number[];
@@ -13,7 +12,7 @@ export interface ErrorCurve {
 
 const MAX_POINTS = 1000;
 
-/** `<ErrorCurve>` with `<Point distance="" error=""/>`, or with the numbers `distance error distance error ...`. */
+/** Reads `<ErrorCurve>` with `<Point distance="" error=""/>`, or with the numbers `distance error distance error ...`. */
 export function readErrorCurve(owner: ElementReader): ErrorCurve | undefined {
   const element = owner.child("ErrorCurve");
   if (element === undefined) return undefined;
@@ -40,7 +39,7 @@ function readPoint(point: ElementReader): [number, number] {
   throw point.error("ATTRIBUTE_MISSING", { found: `no ${missing}`, allowed: `<Point distance="" error=""/>` });
 }
 
-/** The most that a measurement of this distance is off, m. */
+/** Largest error of a measurement of this distance, m. */
 export function boundOf({ distances, errors }: ErrorCurve, distance: number): number {
   const last = distances.length - 1;
   if (distance <= distances[0]) return errors[0];
@@ -51,7 +50,7 @@ export function boundOf({ distances, errors }: ErrorCurve, distance: number): nu
   return errors[i - 1] + share * (errors[i] - errors[i - 1]);
 }
 
-/** One number is drawn, whatever the distance is. */
+/** Draws one number, whatever the distance is. */
 export function drawError(curve: ErrorCurve, distance: number, stream: RandomStream): number {
   return stream.uniform(-1, 1) * boundOf(curve, distance);
 }

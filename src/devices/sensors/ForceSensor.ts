@@ -1,14 +1,14 @@
-// What passes through a joint (S1): 6 float32: force x y z, N, and torque x y z, N·m, of Body2 (or the world) on Body1 at
-// the anchor of the Joint that it names, along the axes of the body it sits in. All that the joint does is in it: what it
-// holds, and its motors, stops and friction. The anchor moves with Body1. Like an accelerometer it gives the mean over the last
-// step: an impact shows as its impulse / dt. On joining there was no step yet: 0. Where several joints share a load that
-// statics alone does not divide, each one's share is the solver's choice; their sum is right. No memory.
+// Force and torque through a joint (S1): 6 float32, force x y z, N, and torque x y z, N·m, of Body2 (or the world) on Body1 at the
+// anchor of `<Joint>`, along the axes of the body that carries the sensor. They include constraint, motor, stop and friction
+// forces. The anchor moves with Body1. Like an accelerometer the sensor gives the mean over the last step: an impact reads
+// impulse / dt. On joining all are 0. Where several joints share a load that statics does not determine, the solver
+// chooses each share; the sum is right. No memory.
 
 import { SimError } from "../../describe/SimError.js";
 import { conjugate, multiply } from "../../math/Quat.js";
 import { readForces, watchForces } from "../../physics/Joints.js";
 import type { Device, DeviceHost, DeviceType, PayloadField } from "../Device.js";
-import { rotateBack } from "../Turning.js";
+import { rotateBack } from "../FastRotation.js";
 
 interface ForceSettings {
   readonly joint: string;
@@ -43,16 +43,16 @@ function createForceSensor({ joint }: ForceSettings, host: DeviceHost): Device {
   try {
     watchForces(physics, robot, joint);
   } catch (problem) {
-    // said of the sensor that asks
+    // the error names the sensor instead of the joint
     if (!(problem instanceof SimError) || problem.code !== "FORCE_NOT_MEASURABLE") throw problem;
     const { code, found, allowed } = problem;
     throw new SimError(code, { where: `${robot}/${description.name}/Joint`, found: `"${joint}": ${found}`, allowed });
   }
-  const unturned = conjugate(description.pose.orientation);
+  const sensorToBody = conjugate(description.pose.orientation);
   return {
     sample: () => {
       const [fx, fy, fz, tx, ty, tz] = readForces(physics, robot, joint);
-      const orientation = multiply(host.pose().orientation, unturned);
+      const orientation = multiply(host.pose().orientation, sensorToBody);
       return [...rotateBack(orientation, fx, fy, fz), ...rotateBack(orientation, tx, ty, tz)];
     },
   };

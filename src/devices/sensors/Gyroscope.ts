@@ -1,9 +1,9 @@
-// Angular velocity of its body, in the sensor's frame (S1): float32 x y z, rad/s; R* w with the sensor's turning R and
-// the world's w. The speed at the instant of the sample, not a mean over the step; no memory, true from the first one.
+// Angular velocity of its body in the sensor frame (S1): float32 x y z, rad/s; R* w with sensor orientation R and world angular
+// velocity w. It is the value at the time of the sample, not a mean over the step. No memory.
 
 import type { Vec3 } from "../../math/Vec3.js";
 import type { DeviceHost, DeviceType, PayloadField } from "../Device.js";
-import { rotateBack } from "../Turning.js";
+import { rotateBack } from "../FastRotation.js";
 
 export const GYROSCOPE_FIELDS: readonly PayloadField[] = ["wx", "wy", "wz"].map((name) => ({
   name,

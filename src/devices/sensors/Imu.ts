@@ -1,6 +1,6 @@
-// Accelerometer, gyroscope and orientation in one (S1): 10 float32. Specific force x y z (m/s²) and angular velocity
-// x y z (rad/s) in the sensor's frame, then the turning x y z w of that frame in the world. The orientation is the true
-// one, not fused from the other two: Noise turns it by as many rad as the others are off. Starts as an accelerometer does.
+// Accelerometer, gyroscope and orientation in one (S1): 10 float32. Specific force x y z (m/s²) and angular velocity x y z (rad/s)
+// in the sensor frame, then the orientation x y z w of that frame in the world. The orientation is exact, not fused from the
+// other two; Noise rotates it by an error in rad. Starts like an accelerometer.
 
 import type { Device, DeviceHost, DeviceType, PayloadField } from "../Device.js";
 import { ACCELEROMETER_FIELDS, Accelerometer } from "./Accelerometer.js";

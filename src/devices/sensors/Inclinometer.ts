@@ -1,10 +1,10 @@
-// How far its body leans (S1, W5): one float32, rad, from -π to π. With up u = (0, 0, 1) of the world seen in the
-// sensor's frame, pitch = atan2(-u.y, u.z): leaning towards +y is positive. Up is the world's z, whatever gravity does:
-// an ideal sensor, no pendulum. Lying on its side (u along x) it says 0. No memory: the first sample is as true as any.
+// Pitch of its body (S1, W5): one float32, rad, from -π to π. With up u = (0, 0, 1) of the world in the sensor frame,
+// pitch = atan2(-u.y, u.z): leaning towards +y is positive. Up is the world's z, independent of gravity: an ideal sensor, no
+// pendulum. It reads 0 while the body lies on its side (u along x). No memory.
 
 import { atan2 } from "../../math/Trigonometry.js";
 import type { DeviceType, PayloadField } from "../Device.js";
-import { rotateBack } from "../Turning.js";
+import { rotateBack } from "../FastRotation.js";
 
 const FIELDS: readonly PayloadField[] = [{ name: "pitch", type: "float32", unit: "rad" }];
 

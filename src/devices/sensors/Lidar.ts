@@ -1,7 +1,6 @@
-// A fan of distances (S1): Rays x Layers float32, m, each from Min to Max; nothing seen: Max. Angles are counted from +y of the
-// sensor, counter-clockwise about its +z. Rays spread evenly from -FovH/2 to FovH/2, both ends included; all around (360) the
-// first is straight behind and there is no last one in its place. Layers, lowest first, spread from -FovV/2 to FovV/2. All
-// are taken at one instant. An ErrorCurve spoils each ray by itself. Its own body is not seen; the robot's others are. No memory.
+// Distances along a fan of rays (S1): Rays x Layers float32, m, from Min to Max; Max if nothing is hit. RayFan.ts has order
+// and angles. All rays are cast at the same instant. An ErrorCurve disturbs each ray separately. Rays pass through the
+// sensor's own body and hit the other bodies of the robot. No memory.
 
 import type { ElementReader } from "../../describe/xml/ElementReader.js";
 import { RayPattern } from "../../physics/Rays.js";
@@ -11,7 +10,7 @@ import { ALL_AROUND_DEG, fanDirections, type RayFan } from "./RayFan.js";
 
 export type LidarSettings = RangeLimits & RayFan;
 
-/** Of either; how many they may be together says the limit of documents. */
+/** Of Rays and of Layers; documents limit their product (R11). */
 const MAX_RAYS = 65_536;
 
 export const LIDAR: DeviceType<LidarSettings> = {

@@ -1,6 +1,5 @@
-// Ground truth (S1): 13 float64 in the world frame: position x y z of the sensor's origin, m; orientation x y z w of its
-// frame; velocity of its origin, m/s; angular velocity, rad/s. Exact as the physics has it, from the first sample on;
-// no filter, no memory.
+// Ground truth in the world frame (S1): 13 float64: position x y z of the sensor's origin, m; orientation x y z w of its frame;
+// velocity of its origin, m/s; angular velocity, rad/s. Exact from the first sample. No memory.
 
 import type { DeviceType, PayloadField } from "../Device.js";
 

@@ -1,6 +1,6 @@
-// What RangeSensor and Lidar have in common (S1): how near and how far they measure, and how well. What is nearer than
-// Min reads Min; what is further than Max, or not there, reads Max, and that is exact. Everything else is off by the error
-// curve and kept within Min and Max. They see what rays see (src/physics/Rays.ts) but for the body that they sit in.
+// Limits and error of RangeSensor and Lidar (S1). Distances below Min read Min. Distances above Max, and rays that hit nothing, read
+// exactly Max. Others get the error of the curve and are clamped to Min and Max. Rays hit what src/physics/Rays.ts says, except
+// the sensor's own body.
 
 import type { ElementReader } from "../../describe/xml/ElementReader.js";
 import type { RandomStream } from "../../math/RandomStream.js";
@@ -9,14 +9,14 @@ import type { DeviceHost } from "../Device.js";
 import { drawError, type ErrorCurve, readErrorCurve } from "./ErrorCurve.js";
 
 export interface RangeLimits {
-  /** m. */
+  /** Smallest and largest reading, m. */
   readonly min: number;
   readonly max: number;
   readonly curve: ErrorCurve | undefined;
 }
 
 const DEFAULT_MAX = 10;
-/** m; further than any world is wide. */
+/** Upper bound of Min and Max, m. */
 const FURTHEST = 1e6;
 
 export function readLimits(element: ElementReader): RangeLimits {
@@ -26,7 +26,7 @@ export function readLimits(element: ElementReader): RangeLimits {
   return { min, max, curve: readErrorCurve(element) };
 }
 
-/** Asks the world; the distances are true, +infinity: nothing seen. */
+/** Casts the rays of a sensor. Distances are exact; +infinity: no hit. */
 export class RangeFinder {
   readonly #host: DeviceHost;
   readonly #pattern: RayPattern;
@@ -48,7 +48,7 @@ export class RangeFinder {
   }
 }
 
-/** What the sensor says of a true distance. */
+/** The reading for an exact distance. */
 export function measure({ min, max, curve }: RangeLimits, distance: number, stream: RandomStream): number {
   const error = curve ? drawError(curve, distance, stream) : 0;
   if (distance > max) return max;

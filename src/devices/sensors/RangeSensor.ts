@@ -1,7 +1,7 @@
-// Distance to what is ahead (S1): one float32, m, along +y of the sensor, from Min to Max; nothing seen: Max. With a Cone
-// (rad, its full opening) the nearest point counts of 61 rays: one along +y and four rings of 6, 12, 18 and 24 rays up to the
-// cone's edge, so that things narrower than about an eighth of the cone may slip through. 2006's infrared sensor: an
-// ErrorCurve bounds the error by the distance (ErrorCurve.ts). Its own body is not seen; the robot's other bodies are. No memory.
+// Distance ahead (S1): one float32, m, along +y of the sensor, from Min to Max; Max if nothing is hit. With a Cone (full opening,
+// rad) it is the nearest hit of 61 rays: one along +y and four rings up to the edge (RayFan.ts). An object narrower than about
+// an eighth of the cone may be missed. An ErrorCurve bounds the error by the distance, as of the infrared sensor of 2006. Rays
+// pass through the sensor's own body and hit the other bodies of the robot. No memory.
 
 import type { ElementReader } from "../../describe/xml/ElementReader.js";
 import { PI } from "../../math/Trigonometry.js";
@@ -29,7 +29,7 @@ export const RANGE_SENSOR: DeviceType<RangeSettings> = {
   create: createRange,
 };
 
-/** Full opening of a cone, rad, below π. */
+/** Reads `<Cone>`: full opening, rad, below π. */
 export function readCone(element: ElementReader): number | undefined {
   const cone = element.number("Cone", { above: 0 });
   if (cone !== undefined && cone >= PI)
