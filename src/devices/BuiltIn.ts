@@ -11,7 +11,7 @@ import { CAMERA_SENSOR } from "./camera/CameraSensor.js";
 import type { AnyDeviceType } from "./Device.js";
 import { DeviceRegistry } from "./DeviceRegistry.js";
 import { VELOCITY_DRIVE } from "./drive/VelocityDrive.js";
-import { openDoor, type Registrant } from "./plugin/Plugin.js";
+import { createRegistration, type Registrant } from "./plugin/Plugin.js";
 import { ACCELEROMETER } from "./sensors/Accelerometer.js";
 import { COMPASS } from "./sensors/Compass.js";
 import { CONTACT_SENSOR } from "./sensors/ContactSensor.js";
@@ -53,6 +53,6 @@ const builtIn: Registrant = (ubersim) => {
 /** A new registry with the built-in types; plug-ins add to it. */
 export function builtInDevices(): DeviceRegistry {
   const kinds = new DeviceRegistry();
-  builtIn(openDoor(kinds));
+  builtIn(createRegistration(kinds));
   return kinds;
 }

@@ -56,7 +56,7 @@ export interface DeviceHost {
   /** Random numbers of this device, from seed, robot name and device name. The world saves, restores and hashes it. */
   readonly stream: RandomStream;
   /** For devices that take pictures. */
-  readonly eyes: Eyes | undefined;
+  readonly renderContext: RenderContext | undefined;
   /** Pose of the device now, in the world. */
   pose(): Pose;
   /** Velocity of its origin and angular velocity of its body, in world axes. */
@@ -64,7 +64,7 @@ export interface DeviceHost {
 }
 
 /** The scene that cameras see, and the renderer that draws it. */
-export interface Eyes {
+export interface RenderContext {
   readonly scene: LiveScene;
   readonly cameraRenderer: CameraRenderer;
 }

@@ -10,7 +10,7 @@ import type { RandomStream } from "../math/RandomStream.js";
 import { sub, type Vec3, ZERO } from "../math/Vec3.js";
 import { BodyMotion } from "../physics/BodyMotion.js";
 import type { Physics } from "../physics/Physics.js";
-import type { DeviceHost, Eyes } from "./Device.js";
+import type { DeviceHost, RenderContext } from "./Device.js";
 import { multiplyFast, rotateFast } from "./FastRotation.js";
 
 const AT_REST = Object.freeze({ linear: ZERO, angular: ZERO });
@@ -34,7 +34,7 @@ export interface MountOptions {
   readonly robot: string;
   readonly description: DeviceDescription;
   readonly stream: RandomStream;
-  readonly eyes?: Eyes | undefined;
+  readonly renderContext?: RenderContext | undefined;
 }
 
 export class Mount implements DeviceHost {
@@ -42,18 +42,18 @@ export class Mount implements DeviceHost {
   readonly robot: string;
   readonly description: DeviceDescription;
   readonly stream: RandomStream;
-  readonly eyes: Eyes | undefined;
+  readonly renderContext: RenderContext | undefined;
   readonly #motion: BodyMotion | undefined;
   /** Pose in model space, copied to plain arrays (see FastRotation.ts). */
   readonly #position: Vec3;
   readonly #orientation: Quat;
 
-  constructor({ physics, robot, description, stream, eyes }: MountOptions) {
+  constructor({ physics, robot, description, stream, renderContext }: MountOptions) {
     this.physics = physics;
     this.robot = robot;
     this.description = description;
     this.stream = stream;
-    this.eyes = eyes;
+    this.renderContext = renderContext;
     const { body, pose } = description;
     this.#motion = body === undefined ? undefined : new BodyMotion(physics, robot, body);
     this.#position = [...pose.position];

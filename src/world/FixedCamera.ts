@@ -5,7 +5,7 @@
 import { NO_LATENCY } from "../describe/robot/Latency.js";
 import { NO_NOISE } from "../describe/robot/Noise.js";
 import type { WorldCamera } from "../describe/world/WorldFile.js";
-import type { Device, DeviceHost, Eyes } from "../devices/Device.js";
+import type { Device, DeviceHost, RenderContext } from "../devices/Device.js";
 import type { DeviceRegistry } from "../devices/DeviceRegistry.js";
 import { Schedule } from "../latency/Schedule.js";
 import { RandomStream } from "../math/RandomStream.js";
@@ -20,7 +20,7 @@ interface FixedCameraOptions {
   readonly camera: WorldCamera;
   readonly physics: Physics;
   readonly devices: DeviceRegistry;
-  readonly eyes: Eyes;
+  readonly renderContext: RenderContext;
 }
 
 export class FixedCamera {
@@ -53,7 +53,7 @@ export class FixedCamera {
 
   /** Starts again at the current time of the world, as after a reset. */
   restart(): void {
-    const { camera, physics, devices, eyes } = this.#options;
+    const { camera, physics, devices, renderContext } = this.#options;
     const { name, pose, rateHz, settings } = camera;
     const chance = new RandomStream(physics.description.seed).split("cameras").split(name);
     const description = {
@@ -75,7 +75,7 @@ export class FixedCamera {
       get stream() {
         return chance.split(String(physics.timeNs));
       },
-      eyes,
+      renderContext,
       pose: () => pose,
       velocity: () => AT_REST,
     };

@@ -3,7 +3,7 @@
 
 import type { RobotDescription } from "../describe/robot/RobotDescription.js";
 import { unknownName } from "../describe/SimError.js";
-import type { Command, Eyes } from "../devices/Device.js";
+import type { Command, RenderContext } from "../devices/Device.js";
 import type { DeviceRegistry } from "../devices/DeviceRegistry.js";
 import { Schedule } from "../latency/Schedule.js";
 import type { Hash64 } from "../math/Hash64.js";
@@ -22,7 +22,7 @@ export interface RobotOptions {
   readonly placement: Pose;
   readonly seed: number;
   readonly joinNs: number;
-  readonly eyes?: Eyes | undefined;
+  readonly renderContext?: RenderContext | undefined;
 }
 
 export interface RobotSnapshot {
@@ -51,7 +51,7 @@ export class Robot {
   #isKept = false;
   #isDue = false;
 
-  constructor({ physics, devices, description, placement, seed, joinNs, eyes }: RobotOptions) {
+  constructor({ physics, devices, description, placement, seed, joinNs, renderContext }: RobotOptions) {
     this.description = description;
     this.placement = placement;
     this.joinNs = joinNs;
@@ -68,7 +68,7 @@ export class Robot {
           type: devices.type(device.kind, `${description.name}/${device.name}`),
           stream: stream.split(device.name),
           joinNs,
-          eyes,
+          renderContext,
         }),
     );
     this.#lampDevices = this.devices.filter(({ look }) => look !== undefined);

@@ -4,7 +4,7 @@
 import type { DeviceDescription, RobotDescription } from "../describe/robot/RobotDescription.js";
 import { SimError } from "../describe/SimError.js";
 import { NS_PER_SEC } from "../describe/world/WorldDescription.js";
-import type { AnyDeviceType, Command, Device, DeviceLook, Eyes, PayloadField } from "../devices/Device.js";
+import type { AnyDeviceType, Command, Device, DeviceLook, PayloadField, RenderContext } from "../devices/Device.js";
 import type { Drawing } from "../devices/Drawing.js";
 import { Mount, poseInBody } from "../devices/Mount.js";
 import { NoiseSource } from "../devices/NoiseSource.js";
@@ -29,7 +29,7 @@ interface RobotDeviceOptions {
   /** Made of seed, robot name and device name. */
   readonly stream: RandomStream;
   readonly joinNs: number;
-  readonly eyes?: Eyes | undefined;
+  readonly renderContext?: RenderContext | undefined;
 }
 
 export class RobotDevice {
@@ -59,7 +59,7 @@ export class RobotDevice {
   #newestPicture: Picture | undefined;
   #newest: readonly number[] = [];
 
-  constructor({ index, physics, robot, description, type, stream, joinNs, eyes }: RobotDeviceOptions) {
+  constructor({ index, physics, robot, description, type, stream, joinNs, renderContext }: RobotDeviceOptions) {
     this.index = index;
     this.#physics = physics;
     this.#robot = robot.name;
@@ -68,7 +68,7 @@ export class RobotDevice {
     this.#stream = stream.split("device");
     this.#device = type.create(
       description.settings,
-      new Mount({ physics, robot: robot.name, description, stream: this.#stream, eyes }),
+      new Mount({ physics, robot: robot.name, description, stream: this.#stream, renderContext }),
     );
     this.#commands = new DelayQueue(description.commandLatency ?? robot.latency, stream.split("commands"));
     this.#samples = new DelayQueue(description.latency, stream.split("samples"));

@@ -7,7 +7,7 @@ import { unknownName } from "../describe/SimError.js";
 import { describeWorld } from "../describe/world/WorldDescription.js";
 import { type Light, type WorldFile, worldFileOf } from "../describe/world/WorldFile.js";
 import { builtInDevices } from "../devices/BuiltIn.js";
-import type { Eyes } from "../devices/Device.js";
+import type { RenderContext } from "../devices/Device.js";
 import type { DeviceRegistry } from "../devices/DeviceRegistry.js";
 import { Hash64 } from "../math/Hash64.js";
 import { ORIGIN, type Pose } from "../math/Pose.js";
@@ -52,7 +52,7 @@ export class World {
   readonly events: EventSchedule;
   /** Cameras of the world file, without a robot (S7). */
   readonly cameras: readonly FixedCamera[];
-  readonly #eyes: Eyes;
+  readonly #renderContext: RenderContext;
   readonly #numbers = new SegmentationNumbers();
   readonly #robots: WorldRobots;
   /** The physics before any robot joined. */
@@ -75,13 +75,15 @@ export class World {
       numberOf: (name) => this.#numbers.of(name),
       lamps: () => this.lamps,
     });
-    this.#eyes = { scene, cameraRenderer };
+    this.#renderContext = { scene, cameraRenderer };
     this.#numbers.update(physics.names);
-    this.#robots = new WorldRobots({ physics, devices, eyes: this.#eyes, numbers: this.#numbers });
+    this.#robots = new WorldRobots({ physics, devices, renderContext: this.#renderContext, numbers: this.#numbers });
     this.#start = physics.snapshot();
     this.#lights = file.lights;
     this.events = new EventSchedule(file.events, physics.description.seed);
-    this.cameras = file.cameras.map((camera) => new FixedCamera({ camera, physics, devices, eyes: this.#eyes }));
+    this.cameras = file.cameras.map(
+      (camera) => new FixedCamera({ camera, physics, devices, renderContext: this.#renderContext }),
+    );
   }
 
   get frame(): number {
@@ -192,7 +194,7 @@ export class World {
   }
 
   get cameraRenderer(): CameraRenderer {
-    return this.#eyes.cameraRenderer;
+    return this.#renderContext.cameraRenderer;
   }
 
   // ---- lights
@@ -292,7 +294,7 @@ export class World {
   }
 
   dispose(): void {
-    this.#eyes.cameraRenderer.close();
+    this.#renderContext.cameraRenderer.close();
     this.physics.dispose();
   }
 }

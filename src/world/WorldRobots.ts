@@ -4,7 +4,7 @@
 import { inNameOrder } from "../describe/entity/Entity.js";
 import type { RobotDescription } from "../describe/robot/RobotDescription.js";
 import { SimError, unknownName } from "../describe/SimError.js";
-import type { Eyes } from "../devices/Device.js";
+import type { RenderContext } from "../devices/Device.js";
 import type { DeviceRegistry } from "../devices/DeviceRegistry.js";
 import type { Pose } from "../math/Pose.js";
 import type { Physics, Removal } from "../physics/Physics.js";
@@ -17,7 +17,7 @@ import type { SegmentationNumbers } from "./SegmentationNumbers.js";
 interface WorldRobotsOptions {
   readonly physics: Physics;
   readonly devices: DeviceRegistry;
-  readonly eyes: Eyes;
+  readonly renderContext: RenderContext;
   readonly numbers: SegmentationNumbers;
 }
 
@@ -125,8 +125,16 @@ export class WorldRobots {
   }
 
   #make(description: RobotDescription, placement: Pose, joinNs: number): Robot {
-    const { physics, devices, eyes } = this.#options;
-    return new Robot({ physics, devices, description, placement, seed: physics.description.seed, joinNs, eyes });
+    const { physics, devices, renderContext } = this.#options;
+    return new Robot({
+      physics,
+      devices,
+      description,
+      placement,
+      seed: physics.description.seed,
+      joinNs,
+      renderContext,
+    });
   }
 
   // ---- exchanging

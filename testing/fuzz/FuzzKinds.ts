@@ -4,7 +4,7 @@
 
 import { SimError } from "../../src/describe/SimError.js";
 import type { DeviceRegistry } from "../../src/devices/DeviceRegistry.js";
-import { openDoor } from "../../src/devices/plugin/Plugin.js";
+import { createRegistration } from "../../src/devices/plugin/Plugin.js";
 import { builtInKinds } from "../../src/leagues/Leagues.js";
 
 const FIELD = { name: "current", type: "float32", unit: "A" } as const;
@@ -38,7 +38,7 @@ class Fuse {
 
 export function fuzzKinds(): DeviceRegistry {
   const kinds = builtInKinds();
-  const door = openDoor(kinds, { source: "fuzz.mjs", watch: { enter: () => {}, leave: () => {} } });
+  const door = createRegistration(kinds, { source: "fuzz.mjs", watch: { enter: () => {}, leave: () => {} } });
   door.device({
     element: "Fuse",
     summary: "blows",

@@ -1,9 +1,9 @@
-// A DC motor on one axis of a joint (S5), in place of the joint's own: volts in, torque out. With the axis' speed w
+// A DC motor on one axis of a joint (S5), instead of the joint's own motor: volts in, torque out. With the speed w of the axis
 // (Body1 relative to Body2), gear ratio N and efficiency e:
 //   current  i = (V - Kb N w) / R          torque on Body1 = e N Kt i - viscous w - Coulomb friction
-// and N² times the rotor's inertia turns along. Torque and speed are those after the step, so that it is stable whatever
-// its constants are. It takes 8 bytes: Voltage (96), kept until replaced; beyond MaxVoltage it gives MaxVoltage. With a Rate it
-// sends the current, A, and the speed of the axis. Left out: inductance, heat, cogging; the efficiency is the same both ways.
+// N² times the rotor inertia is added to the axis. Torque and speed are those after the step, so the motor is stable for all
+// constants. It takes 8 bytes: Voltage (96), clamped to MaxVoltage and kept until replaced. With a Rate it sends the current,
+// A, and the speed of the axis. Left out: inductance, heat, cogging; the efficiency is the same in both directions.
 
 import { MOTOR_PROPERTY } from "../../describe/robot/ActuatorProperty.js";
 import { SimError } from "../../describe/SimError.js";
@@ -23,17 +23,17 @@ export interface MotorSettings {
   readonly torqueConstant: number;
   /** V·s/rad. */
   readonly backEmfConstant: number;
-  /** Turns of the motor for one of the axis; on a slider rad/m. */
+  /** Motor revolutions per revolution of the axis; on a slider rad/m. */
   readonly gear: number;
   readonly efficiency: number;
-  /** Of the axis: N·m·s/rad and N·m. */
+  /** At the axis, N·m·s/rad and N·m. */
   readonly viscousFriction: number;
   readonly coulombFriction: number;
-  /** Of the motor: kg·m². */
+  /** At the motor, kg·m². */
   readonly rotorInertia: number;
-  /** V; as large as it likes where infinite. */
+  /** V; infinite: no limit. */
   readonly maxVoltage: number;
-  /** V, at first. */
+  /** Initial voltage, V. */
   readonly voltage: number;
 }
 
@@ -53,7 +53,7 @@ export const DC_MOTOR: DeviceType<MotorSettings> = {
   create: (settings, host) => new DcMotor(settings, host),
 };
 
-/** Larger numbers are slips of the pen. */
+/** Larger numbers are taken for typing errors. */
 const LARGEST = 1e9;
 
 function readSettings(element: ElementReader): MotorSettings {
@@ -81,7 +81,7 @@ function readSettings(element: ElementReader): MotorSettings {
   });
 }
 
-/** Remembers its voltage. */
+/** Keeps its voltage. */
 class DcMotor implements Device {
   readonly #settings: MotorSettings;
   readonly #host: DeviceHost;
@@ -136,7 +136,7 @@ class DcMotor implements Device {
   }
 }
 
-/** e N Kt (V - Kb N w) / R - b w: a torque, and what it loses with speed. */
+/** e N Kt (V - Kb N w) / R - b w: a constant torque and a damping. */
 function driveOf(settings: MotorSettings, owner: string, voltage: number): AxisDrive {
   const { resistance, torqueConstant, backEmfConstant, gear, efficiency } = settings;
   const perVolt = (efficiency * gear * torqueConstant) / resistance;

@@ -1,8 +1,9 @@
-// Turns a dribbler's bar (F2, S5): 4 bytes float32 rad/s, kept for Timeout and then off. Positive spins a ball towards the robot. A DC motor under
-// speed control (WheelServo.ts, without its integral): full torque where a tenth of MotorSpeed is missing,
-//   |T| <= MotorTorque (1 - |w| / MotorSpeed) while it speeds up, <= MotorTorque while it brakes      w: speed of the bar
-// Off, it is an open circuit: the bar turns freely, up to the damping of its hinge. What becomes of a ball is left to friction. With
-// a Rate it sends the bar's speed.
+// Turns a dribbler's bar (F2, S5): 4 bytes float32 rad/s, kept for Timeout, then off. A positive speed spins a ball towards the
+// robot. A DC motor under speed control (WheelServo.ts, without its integral) gives full torque at a speed error of a tenth of
+// MotorSpeed. With w the speed of the bar:
+//   |T| <= MotorTorque (1 - |w| / MotorSpeed) while it accelerates, <= MotorTorque while it brakes
+// Off means an open circuit: the bar turns freely except for the damping of its hinge. Friction alone acts on the ball. With a
+// Rate it sends the speed of the bar.
 
 import type { ElementReader } from "../../describe/xml/ElementReader.js";
 import type { Command, Device, DeviceHost, DeviceType, PayloadField } from "../Device.js";
@@ -12,7 +13,7 @@ import { readNumbers, roundNumbers } from "../NumberMessage.js";
 export interface DribblerSettings {
   readonly joint: string;
   readonly motor: MotorLimits;
-  /** s; infinite: it turns on. */
+  /** s; infinite: a command holds until replaced. */
   readonly timeoutSec: number;
 }
 
@@ -51,16 +52,16 @@ export function dribbleCommand(order: number, where: string): Command {
   return { speed };
 }
 
-/** Remembers the speed it was told and for how long that holds. */
+/** Keeps the commanded speed and the time for which it holds. */
 class Dribbler implements Device {
   readonly #settings: DribblerSettings;
   readonly #host: DeviceHost;
   readonly #servo: WheelServo;
   readonly #where: string;
   readonly #stepSec: number;
-  #told = 0;
-  /** Steps for which that still holds. */
-  #holds = 0;
+  #commanded = 0;
+  /** Steps until the command expires. */
+  #holdSteps = 0;
 
   constructor(settings: DribblerSettings, host: DeviceHost) {
     this.#settings = settings;
@@ -73,13 +74,13 @@ class Dribbler implements Device {
 
   #drive(): void {
     const { physics, robot } = this.#host;
-    if (this.#told === 0) physics.setJoint(robot, this.#settings.joint, "FMax", 0);
-    else this.#servo.drive(this.#told);
+    if (this.#commanded === 0) physics.setJoint(robot, this.#settings.joint, "FMax", 0);
+    else this.#servo.drive(this.#commanded);
   }
 
   tick(): void {
-    if (this.#holds > 0) this.#holds--;
-    else this.#told = 0;
+    if (this.#holdSteps > 0) this.#holdSteps--;
+    else this.#commanded = 0;
     this.#drive();
   }
 
@@ -90,8 +91,8 @@ class Dribbler implements Device {
 
   act({ speed }: Command): void {
     const { motor, timeoutSec } = this.#settings;
-    this.#holds = Math.max(1, Math.round(Math.min(timeoutSec / this.#stepSec, Number.MAX_SAFE_INTEGER)));
-    this.#told = Math.min(motor.speed, Math.max(-motor.speed, speed as number));
+    this.#holdSteps = Math.max(1, Math.round(Math.min(timeoutSec / this.#stepSec, Number.MAX_SAFE_INTEGER)));
+    this.#commanded = Math.min(motor.speed, Math.max(-motor.speed, speed as number));
     this.#drive();
   }
 
@@ -100,11 +101,11 @@ class Dribbler implements Device {
   }
 
   save(): readonly number[] {
-    return [this.#told, this.#holds];
+    return [this.#commanded, this.#holdSteps];
   }
 
-  restore([told, holds]: readonly number[]): void {
-    [this.#told, this.#holds] = [told, holds];
+  restore([commanded, holdSteps]: readonly number[]): void {
+    [this.#commanded, this.#holdSteps] = [commanded, holdSteps];
     this.#drive();
   }
 }

@@ -1,7 +1,7 @@
-// Every joint is a device (S5, W4, W9). It takes 8 bytes: the number of a property (JOINT_PROPERTY, +256 for the second
-// axis, +512 for the third) and its value, checked as it arrives by the rules of the physics, done when it is due, and
-// kept until replaced. A servo takes its own properties and the motor's; Vel puts it under velocity control. With a
-// Rate a joint sends what JointReport.ts says. Ball and fixed joints have no axes and take nothing.
+// Every joint is a device (S5, W4, W9). It takes 8 bytes: the number of a property (JOINT_PROPERTY, +256 for the second axis, +512
+// for the third) and its value. The physics' own rules check the value on arrival; it is set when its latency is over and kept
+// until replaced. A servo takes its own properties and those of a motor; Vel switches it to velocity control. With a Rate a
+// joint sends the fields of JointReport.ts. Ball and fixed joints have no axes and take nothing.
 
 import { AXES_OF_KIND, JOINT_PROPERTY, type JointKind, type JointPropertyName } from "../../describe/entity/Joint.js";
 import { SimError } from "../../describe/SimError.js";
@@ -13,7 +13,7 @@ import { PROPERTY_FIELDS, readProperty } from "../PropertyMessage.js";
 import { createReport, reportFields } from "./JointReport.js";
 
 export interface JointSettings {
-  /** How many it has; what it sends depends on this. */
+  /** Number of axes, which decides what it sends. */
   readonly axes: number;
 }
 
@@ -28,7 +28,7 @@ const SUMMARIES: Readonly<Record<JointKind, string>> = {
   Servo: "a hinge under angle, velocity or torque control",
 };
 
-/** One kind of device for each kind of joint. */
+/** One device type per kind of joint. */
 export const JOINT_DEVICES: readonly DeviceType<JointSettings>[] = (Object.keys(AXES_OF_KIND) as JointKind[]).map(
   (kind) => ({
     element: `Joint${kind}`,
@@ -41,11 +41,11 @@ export const JOINT_DEVICES: readonly DeviceType<JointSettings>[] = (Object.keys(
   }),
 );
 
-/** Only an angular motor may have more or fewer; Axis alone is one. */
+/** Only an angular motor has a variable number of axes; `Axis` alone is one. */
 function countAxes(kind: JointKind, element: ElementReader): number {
-  const [least, most] = AXES_OF_KIND[kind];
-  if (least === most) return least;
-  return Math.max(least, ["Axis1", "Axis2", "Axis3"].filter((name) => element.child(name) !== undefined).length);
+  const [min, max] = AXES_OF_KIND[kind];
+  if (min === max) return min;
+  return Math.max(min, ["Axis1", "Axis2", "Axis3"].filter((name) => element.child(name) !== undefined).length);
 }
 
 function createJoint(host: DeviceHost): Device {
@@ -54,15 +54,15 @@ function createJoint(host: DeviceHost): Device {
   const report = createReport(host, joint);
   if (joint.axes.length === 0) return report;
   const where = `${robot}/${joint.name}`;
-  // a joint of nobody's, to try commands on
+  // a joint outside the world, to check commands on
   const trial = startCommand(joint);
-  // by number: what is said again has been checked already
-  const said = new Map<number, Command>();
+  // by property number: a repeated command needs no second check
+  const checked = new Map<number, Command>();
   return {
     ...report,
     read: (payload) => {
       const { property: number, value } = readProperty(payload, where);
-      const before = said.get(number);
+      const before = checked.get(number);
       if (before && Object.is(before.value, value)) return before;
       const command = readCommand(number, value, trial, where);
       checkMotorFree(
@@ -71,7 +71,7 @@ function createJoint(host: DeviceHost): Device {
         command.property as JointPropertyName,
         where,
       );
-      said.set(number, command);
+      checked.set(number, command);
       return command;
     },
     act: ({ property, axis, value }) =>

@@ -1,9 +1,9 @@
-// What a joint with a Rate sends (S1, W9), of Body1 relative to Body2, float32:
+// The fields that a joint with a Rate sends (S1, W9), of Body1 relative to Body2, float32:
 //   per axis  position rad (m), velocity rad/s (m/s), effort N·m (N): motor plus stop in the last step, 0 on joining
 //   ball      orientation x y z w (w >= 0) of Body1 in Body2, then angular velocity in the axes of Body2, rad/s
-// With q and w the relative turning and its speed, an angular motor sends of each axis a (fixed in Body1): position
-// 2 atan2(q·a, q.w), velocity w·a, and what its motor did. Without Body2 the world takes its place, turned as the robot
-// was put there. A fixed joint sends nothing; a hinge-2 does not tell how far its spring is in.
+// With q and w the relative orientation and angular velocity, an angular motor sends for each axis a (fixed in Body1): position
+// 2 atan2(q·a, q.w), velocity w·a, and the effort of its motor. Without Body2 the world takes its place, with the orientation of
+// the robot's placement. A fixed joint sends nothing. Left out: the deflection of a hinge-2's spring.
 
 import type { Joint, JointKind } from "../../describe/entity/Joint.js";
 import { conjugate, multiply, type Quat, rotate } from "../../math/Quat.js";
@@ -31,7 +31,7 @@ const BALL_FIELDS: readonly PayloadField[] = [
   ...["wx", "wy", "wz"].map((name) => real(name, "rad/s")),
 ];
 
-/** Where the joint is to be found. */
+/** Physics and entity that have the joint. */
 export type ReportHost = Pick<DeviceHost, "physics" | "robot">;
 
 export function createReport(host: ReportHost, joint: Joint): Pick<Device, "sample"> {
@@ -39,7 +39,7 @@ export function createReport(host: ReportHost, joint: Joint): Pick<Device, "samp
   if (joint.kind === "Fixed") return {};
   if (joint.kind === "BallSocket") {
     const ends = new JointEnds(host, joint);
-    return { sample: () => [...ends.turning(), ...rotate(ends.turning(), ends.velocityInBody1())] };
+    return { sample: () => [...ends.orientation(), ...rotate(ends.orientation(), ends.velocityInBody1())] };
   }
   if (joint.kind === "AMotor") {
     const ends = new JointEnds(host, joint);
@@ -57,7 +57,7 @@ export function createReport(host: ReportHost, joint: Joint): Pick<Device, "samp
 }
 
 function sampleMotor(ends: JointEnds, axis: Vec3): number[] {
-  const [x, y, z, w] = ends.turning();
+  const [x, y, z, w] = ends.orientation();
   return [2 * atan2(dot([x, y, z], axis), w), dot(ends.velocityInBody1(), axis)];
 }
 
@@ -73,13 +73,13 @@ class JointEnds {
     this.#placed = physics.placementOf(robot).orientation;
   }
 
-  /** Of Body1 in Body2. */
-  turning(): Quat {
+  /** Orientation of Body1 in Body2. */
+  orientation(): Quat {
     const q = multiply(conjugate(this.#body2?.orientation() ?? this.#placed), this.#body1.orientation());
     return q[3] < 0 ? [-q[0], -q[1], -q[2], -q[3]] : q;
   }
 
-  /** Of Body1 relative to Body2, in the axes of Body1. */
+  /** Angular velocity of Body1 relative to Body2, in the axes of Body1. */
   velocityInBody1(): Vec3 {
     const relative = sub(this.#body1.angularVelocity(), this.#body2?.angularVelocity() ?? ZERO);
     return rotate(conjugate(this.#body1.orientation()), relative);

@@ -1,12 +1,12 @@
-// Kicks a ball (F2, S5): 8 bytes float32 speed (m/s) and angle (rad, 0: straight) arm it, for Timeout. As soon as it is charged and a ball is
-// in reach of its plate (BallReach.ts), or arrives there within the step, the ball gets the impulse
-//   J = m (u + speed (cos a f + sin a z) - v)      u: the plate's own velocity, f: ahead, z: up; sideways v stays as it is
-// through its centre, so that it gets no spin, and the robot gets -J in the same line: momentum, turning included, is kept. It only pushes. Then it
-// is disarmed, and charged again after Recharge.
+// Kicks a ball (F2, S5): 8 bytes float32 speed (m/s) and angle (rad, 0: straight) arm it for Timeout. As soon as it is charged and a
+// ball is in reach of its plate (BallReach.ts), or gets there within the step, the ball receives the impulse
+//   J = m (u + speed (cos a f + sin a z) - v)      u: velocity of the plate, f: ahead, z: up; sideways v does not change
+// through its centre, so it gets no spin. The robot receives -J along the same line, which conserves momentum and angular momentum.
+// The kicker only pushes. After a kick it is disarmed, and charged again after Recharge.
 //
-// A bar that juts out over the ball by Overhang is in the way of steep chips. As a real chipper's wedge does, the plate then
-// pushes the ball ahead first, at the chip's speed along the ground, and lifts it as soon as it is out from under the bar. Left
-// out: energy (a heavy ball is kicked as fast as a light one), scatter, and what the plate looks like meanwhile.
+// A bar that projects over the ball by Overhang blocks steep chips. The plate then acts like the wedge of a real chipper: it
+// pushes the ball ahead at the chip's horizontal speed and lifts it as soon as it is clear of the bar. Left out: energy (a
+// heavy ball is kicked as fast as a light one), scatter, and the motion of the plate.
 
 import { SimError } from "../../describe/SimError.js";
 import type { ElementReader } from "../../describe/xml/ElementReader.js";
@@ -21,13 +21,13 @@ import { ballBefore, type NearBall, type PlateSize } from "./BallReach.js";
 export { isBallInReach } from "./BallReach.js";
 
 export interface KickerSettings extends PlateSize {
-  /** The fastest straight kick and the fastest chip, m/s; 0: it has none. */
+  /** Maximum speeds of a straight kick and of a chip, m/s; 0: it cannot kick that way. */
   readonly speed: number;
   readonly chipSpeed: number;
   readonly rechargeSec: number;
-  /** s; infinite: it stays armed. */
+  /** Time for which a command arms it, s; infinite: until it kicks. */
   readonly timeoutSec: number;
-  /** How far a bar juts out over the ball, beyond the plate's face, m. */
+  /** Projection of a bar over the ball, ahead of the plate's face, m. */
   readonly overhang: number;
 }
 
@@ -50,12 +50,12 @@ export const KICKER: DeviceType<KickerSettings> = {
   create: (settings, host) => new Kicker(settings, host),
 };
 
-/** Flatter than this is straight, rad. */
+/** A smaller angle is a straight kick, rad. */
 const STRAIGHT = 1e-3;
 const STEEPEST = PI / 2;
-/** The least speed at which a chip leaves the bar, m/s: a steeper one comes out flatter. */
+/** Minimum horizontal speed of a chip under a bar, m/s: a steeper chip comes out flatter. */
 const MIN_PUSH = 0.2;
-/** A ball that does not come out from under the bar is lifted all the same after this, s. */
+/** A ball that is still under the bar after this time is lifted anyway, s. */
 const LONGEST_PUSH = 0.1;
 
 function readSettings(element: ElementReader): KickerSettings {
@@ -79,7 +79,7 @@ function missing(element: ElementReader, child: string): never {
   throw element.error("ELEMENT_MISSING", { found: `no <${child}>`, allowed: `<${child}>` });
 }
 
-/** m/s, and rad above the ground; speed 0 disarms the kicker. */
+/** Speed in m/s and angle above the ground in rad; speed 0 disarms the kicker. */
 export interface KickOrder {
   readonly speed: number;
   readonly angle: number;
@@ -93,21 +93,21 @@ export function kickCommand(order: KickOrder, where: string): Command {
     throw new SimError("VALUE_OUT_OF_RANGE", { where: `${where}/${name}`, found: value, allowed });
   };
   check("speed", speed, Number.POSITIVE_INFINITY, "0 or more, m/s");
-  // as a float32 a right angle is a little more
+  // pi / 2 rounded to float32 is slightly larger
   check("angle", angle, STEEPEST + 1e-6, "0 to pi / 2, rad");
   return { speed, angle };
 }
 
-/** What a ball shall reach: along the plate's axes, over the velocity that the plate had as it struck. */
+/** Target velocity of the ball, along the axes of the plate and relative to the plate at the kick. */
 interface Stroke {
   readonly ahead: number;
   readonly speed: number;
-  /** Of the plate, ahead and up, before the kick threw the robot back. */
+  /** Velocity of the plate ahead and up, before the recoil. */
   readonly ownAhead: number;
   readonly ownUp: number;
 }
 
-/** Remembers what it was told and for how long, when it is charged again, and a chip that is under way. */
+/** Keeps the command and its remaining time, the time until it is charged, and a chip in progress. */
 class Kicker implements Device {
   readonly #settings: KickerSettings;
   readonly #host: DeviceHost;
@@ -115,10 +115,10 @@ class Kicker implements Device {
   readonly #stepSec: number;
   #speed = 0;
   #angle = 0;
-  /** Steps for which that still holds, until it is charged, and that a push ahead may still last. */
-  #holds = 0;
-  #charging = 0;
-  #pushing = 0;
+  /** Steps until the command expires, until it is charged, and until a push ahead must end. */
+  #holdSteps = 0;
+  #chargeSteps = 0;
+  #pushSteps = 0;
   #stroke: Stroke = { ahead: 0, speed: 0, ownAhead: 0, ownUp: 0 };
   pushed: string | undefined;
 
@@ -135,11 +135,11 @@ class Kicker implements Device {
   }
 
   act({ speed, angle }: Command): void {
-    const { speed: most, chipSpeed, timeoutSec } = this.#settings;
+    const { speed: maxSpeed, chipSpeed, timeoutSec } = this.#settings;
     const isChip = (angle as number) > STRAIGHT;
     this.#angle = isChip ? Math.min(angle as number, STEEPEST) : 0;
-    this.#speed = Math.min(speed as number, isChip ? chipSpeed : most);
-    this.#holds = this.#stepsOf(timeoutSec);
+    this.#speed = Math.min(speed as number, isChip ? chipSpeed : maxSpeed);
+    this.#holdSteps = this.#stepsOf(timeoutSec);
   }
 
   #stepsOf(sec: number): number {
@@ -148,13 +148,13 @@ class Kicker implements Device {
 
   prepare(): void {
     this.pushed = undefined;
-    if (this.#pushing > 0) this.#goOn();
-    else if (this.#speed > 0 && this.#charging === 0) this.#strike();
+    if (this.#pushSteps > 0) this.#continueChip();
+    else if (this.#speed > 0 && this.#chargeSteps === 0) this.#strike();
   }
 
   tick(): void {
-    if (this.#charging > 0) this.#charging--;
-    if (this.#holds > 0) this.#holds--;
+    if (this.#chargeSteps > 0) this.#chargeSteps--;
+    if (this.#holdSteps > 0) this.#holdSteps--;
     else this.#speed = 0;
   }
 
@@ -176,16 +176,16 @@ class Kicker implements Device {
       ownAhead: dot(own, ahead),
       ownUp: dot(own, up),
     };
-    this.#charging = rechargeSec > 0 ? this.#stepsOf(rechargeSec) : 0;
-    if (isHeld) this.#pushing = this.#stepsOf(LONGEST_PUSH);
+    this.#chargeSteps = rechargeSec > 0 ? this.#stepsOf(rechargeSec) : 0;
+    if (isHeld) this.#pushSteps = this.#stepsOf(LONGEST_PUSH);
     this.#push(near, ahead, this.#stroke.ownAhead + this.#stroke.ahead);
     if (this.#angle > 0 && !isHeld) this.#push(near, up, this.#stroke.ownUp + this.#speed * sin(this.#angle));
     this.#speed = 0;
   }
 
-  /** A chip with a bar over the ball: ahead until it is out from under it, then up. */
-  #goOn(): void {
-    this.#pushing--;
+  /** A chip with a bar over the ball: ahead until the ball is clear of the bar, then up. */
+  #continueChip(): void {
+    this.#pushSteps--;
     const { physics } = this.#host;
     const plate = this.#host.pose();
     const [ahead, up] = [rotate(plate.orientation, [0, 1, 0]), rotate(plate.orientation, [0, 0, 1])];
@@ -196,19 +196,19 @@ class Kicker implements Device {
       reach: overhang + 2 * reach + 2 * along * this.#stepSec,
     });
     if (!near) {
-      this.#pushing = 0;
+      this.#pushSteps = 0;
       return;
     }
     this.#push(near, ahead, ownAhead + along);
-    if (near.gap < overhang && this.#pushing > 0) return;
-    this.#pushing = 0;
+    if (near.gap < overhang && this.#pushSteps > 0) return;
+    this.#pushSteps = 0;
     this.#push(near, up, ownUp + Math.sqrt(Math.max(0, speed * speed - along * along)));
   }
 
-  /** Until it moves along a direction at this speed; never against it. */
+  /** Accelerates the ball to this speed along a direction; never slows it down. */
   #push({ ball, position, velocity }: NearBall, direction: Vec3, speed: number): void {
     const { physics, robot, description } = this.#host;
-    // what weight takes away during the step comes on top
+    // adds the speed that gravity takes away during the step
     const missed = speed - dot(velocity, direction) - this.#stepSec * dot(physics.gravity, direction);
     if (missed <= 0 || description.body === undefined) return;
     const impulse = scale(direction, ball.mass * missed);
@@ -219,16 +219,32 @@ class Kicker implements Device {
 
   sample(): readonly number[] {
     const near = ballBefore(this.#host.physics, this.#host.pose(), this.#settings);
-    return [near ? 1 : 0, this.#charging === 0 ? 1 : 0];
+    return [near ? 1 : 0, this.#chargeSteps === 0 ? 1 : 0];
   }
 
   save(): readonly number[] {
     const { ahead, speed, ownAhead, ownUp } = this.#stroke;
-    return [this.#speed, this.#angle, this.#holds, this.#charging, this.#pushing, ahead, speed, ownAhead, ownUp];
+    return [
+      this.#speed,
+      this.#angle,
+      this.#holdSteps,
+      this.#chargeSteps,
+      this.#pushSteps,
+      ahead,
+      speed,
+      ownAhead,
+      ownUp,
+    ];
   }
 
-  restore([speed, angle, holds, charging, pushing, ...stroke]: readonly number[]): void {
-    [this.#speed, this.#angle, this.#holds, this.#charging, this.#pushing] = [speed, angle, holds, charging, pushing];
+  restore([speed, angle, hold, charge, push, ...stroke]: readonly number[]): void {
+    [this.#speed, this.#angle, this.#holdSteps, this.#chargeSteps, this.#pushSteps] = [
+      speed,
+      angle,
+      hold,
+      charge,
+      push,
+    ];
     this.#stroke = { ahead: stroke[0], speed: stroke[1], ownAhead: stroke[2], ownUp: stroke[3] };
     this.pushed = undefined;
   }

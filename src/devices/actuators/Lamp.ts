@@ -1,6 +1,6 @@
-// Lights on a robot, for show (S5). A Led is a small ball that shines in its colour and lights nothing; a Lamp besides throws
-// a cone of light along its +y. Both take 8 bytes: Brightness (65) from 0 (off) to 1, Red, Green, Blue (112 to 114) from 0 to 255, kept
-// until replaced. They send nothing, weigh nothing and are in nobody's way; cameras and viewers ask how they look.
+// Lights on a robot (S5). A Led is a small shining ball that illuminates nothing; a Lamp also casts a cone of light along its +y. Both
+// take 8 bytes: Brightness (65) from 0 (off) to 1, Red, Green, Blue (112 to 114) from 0 to 255, kept until replaced. They send
+// nothing, have no mass and do not collide. Cameras and viewers read their look.
 
 import { readColor } from "../../describe/entity/SolidElement.js";
 import { LAMP_PROPERTY, type LampPropertyName } from "../../describe/robot/ActuatorProperty.js";
@@ -17,9 +17,9 @@ export interface LampSettings {
   /** m. */
   readonly radius: number;
   readonly color: Rgb;
-  /** At first. */
+  /** Initial brightness, 0 to 1. */
   readonly brightness: number;
-  /** Undefined: it lights nothing. Full opening in rad, reach in m. */
+  /** Full opening in rad, range in m; undefined: no beam. */
   readonly beam: { readonly cone: number; readonly range: number } | undefined;
 }
 
@@ -35,14 +35,14 @@ const common = {
 export const LED: DeviceType<LampSettings> = {
   ...common,
   element: "Led",
-  summary: "a small lamp for show, whose colour and brightness can be told",
+  summary: "a small lamp; messages set its colour and brightness",
   read: (element) => readLamp(element, 0.005, undefined),
 };
 
 export const LAMP: DeviceType<LampSettings> = {
   ...common,
   element: "Lamp",
-  summary: "a spot light along its +y, whose colour and brightness can be told",
+  summary: "a spot light along its +y; messages set its colour and brightness",
   read: (element) => {
     const beam = { cone: readCone(element) ?? PI / 4, range: element.number("Range", { above: 0, max: 1e6 }) ?? 10 };
     return readLamp(element, 0.02, Object.freeze(beam));
@@ -58,46 +58,46 @@ function readLamp(element: ElementReader, radius: number, beam: LampSettings["be
   });
 }
 
-/** Remembers what it was told. */
+/** Keeps the values of its messages. */
 class Lamp implements Device {
   readonly #settings: LampSettings;
   readonly #where: string;
-  #told: Record<LampPropertyName, number>;
+  #values: Record<LampPropertyName, number>;
 
   constructor(settings: LampSettings, { robot, description }: DeviceHost) {
     this.#settings = settings;
     this.#where = `${robot}/${description.name}`;
     const [Red, Green, Blue] = settings.color;
-    this.#told = { Brightness: settings.brightness, Red, Green, Blue };
+    this.#values = { Brightness: settings.brightness, Red, Green, Blue };
   }
 
   read(payload: DataView): Command {
     const { property, value } = readNamedProperty(payload, LAMP_PROPERTY, this.#where);
     const where = `${this.#where}/${property}`;
-    const most = property === "Brightness" ? 1 : 255;
+    const max = property === "Brightness" ? 1 : 255;
     if (Number.isNaN(value))
       throw new SimError("COMMAND_NOT_FINITE", { where, found: value, allowed: "a finite number" });
-    if (value < 0 || value > most)
-      throw new SimError("VALUE_OUT_OF_RANGE", { where, found: value, allowed: `from 0 to ${most}` });
+    if (value < 0 || value > max)
+      throw new SimError("VALUE_OUT_OF_RANGE", { where, found: value, allowed: `from 0 to ${max}` });
     return { property, value };
   }
 
   act({ property, value }: Command): void {
-    this.#told = { ...this.#told, [property as LampPropertyName]: value as number };
+    this.#values = { ...this.#values, [property as LampPropertyName]: value as number };
   }
 
   look(): DeviceLook {
-    const { Red, Green, Blue, Brightness } = this.#told;
+    const { Red, Green, Blue, Brightness } = this.#values;
     const { radius, beam } = this.#settings;
     return { radius, color: [Red, Green, Blue], brightness: Brightness, ...(beam ? { beam } : {}) };
   }
 
   save(): readonly number[] {
-    const { Brightness, Red, Green, Blue } = this.#told;
+    const { Brightness, Red, Green, Blue } = this.#values;
     return [Brightness, Red, Green, Blue];
   }
 
   restore([Brightness, Red, Green, Blue]: readonly number[]): void {
-    this.#told = { Brightness, Red, Green, Blue };
+    this.#values = { Brightness, Red, Green, Blue };
   }
 }

@@ -1,4 +1,4 @@
-// <Lens>, <Exposure>, <PixelNoise>, <MotionBlurMS> and <RollingShutterMS> of a camera (S2, S3). What is left out is off.
+// Reads <Lens>, <Exposure>, <PixelNoise>, <MotionBlurMS> and <RollingShutterMS> of a camera (S2, S3). The default of each is off.
 
 import type { ElementReader } from "../../describe/xml/ElementReader.js";
 import { type LensSettings, type PictureShape, PLAIN_LENS } from "../../render/lens/LensSettings.js";
@@ -6,17 +6,17 @@ import { checkLens } from "../../render/lens/LensTable.js";
 
 const COEFFICIENT = { min: -100, max: 100 };
 const DEVIATION = { min: 0, max: 255 };
-/** A second: what moves for longer is not where its speed would have it. */
+/** At most a second: the blur assumes constant velocity. */
 const SHUTTER_MS = { min: 0, max: 1000 };
 
-/** Of a camera of that shape; without one nobody asks whether it folds. */
+/** `shape`: size of the picture, to check that the distortion does not fold; undefined: no check. */
 export function readLens(camera: ElementReader, shape?: PictureShape): LensSettings {
   const lens = camera.child("Lens");
   const noise = camera.child("PixelNoise");
-  const bend = (name: string) => lens?.number(name, COEFFICIENT) ?? 0;
+  const coefficient = (name: string) => lens?.number(name, COEFFICIENT) ?? 0;
   const settings: LensSettings = Object.freeze({
-    radial: Object.freeze([bend("K1"), bend("K2"), bend("K3")] as const),
-    tangential: Object.freeze([bend("P1"), bend("P2")] as const),
+    radial: Object.freeze([coefficient("K1"), coefficient("K2"), coefficient("K3")] as const),
+    tangential: Object.freeze([coefficient("P1"), coefficient("P2")] as const),
     vignette: lens?.number("Vignette", { min: 0, max: 1 }) ?? PLAIN_LENS.vignette,
     brightness: camera.number("Exposure", BRIGHTNESS) ?? PLAIN_LENS.brightness,
     gaussian: noise?.number("Gaussian", DEVIATION) ?? PLAIN_LENS.gaussian,
@@ -29,5 +29,5 @@ export function readLens(camera: ElementReader, shape?: PictureShape): LensSetti
   return settings;
 }
 
-/** Factor on the light; also what a message may set it to (W9). */
+/** Bounds of the brightness factor, in documents and in messages (W9). */
 export const BRIGHTNESS = { min: 0, max: 1000 };

@@ -1,7 +1,6 @@
-// A camera (S3, W5): size in pixels, vertical field of view in degrees, format; 320 x 240, 45°, bgra, 20 Hz unless said.
-// It looks along +y of its frame, +z is up in the picture. It takes 8 bytes (W9): Fov (degrees), Brightness (1: as the
-// light is) or Rate (Hz), and remembers them until replaced. A picture is taken at its instant and developed when
-// somebody wants it.
+// A camera (S3, W5): size in pixels, vertical field of view in degrees, format; default 320 x 240, 45°, bgra, 20 Hz. It looks along +y
+// of its frame, with +z up in the picture. It takes 8 bytes (W9): Fov (degrees), Brightness (1: unchanged) or Rate (Hz), kept
+// until replaced. A picture is captured at its instant and rendered on request.
 
 import { CAMERA_PROPERTY, type CameraPropertyName } from "../../describe/robot/CameraProperty.js";
 import { SimError } from "../../describe/SimError.js";
@@ -24,10 +23,10 @@ export interface CameraSettings {
   readonly lens: LensSettings;
 }
 
-/** Where a document gives none; a world with longer steps takes one picture a step. */
+/** Default rate; a world with longer steps takes one picture per step. */
 const RATE_HZ = 20;
-const LARGEST_PIXELS = 4096;
-const WIDEST_DEG = 179;
+const MAX_PIXELS = 4096;
+const MAX_FOV_DEG = 179;
 
 export const CAMERA_SENSOR: DeviceType<CameraSettings> = {
   element: "CameraSensor",
@@ -35,11 +34,11 @@ export const CAMERA_SENSOR: DeviceType<CameraSettings> = {
   role: "sensor",
   defaultRateHz: RATE_HZ,
   read: (element) => {
-    const size = { min: 1, max: LARGEST_PIXELS, whole: true };
+    const size = { min: 1, max: MAX_PIXELS, whole: true };
     const shape = {
       width: element.number("Width", size) ?? 320,
       height: element.number("Height", size) ?? 240,
-      fovDeg: element.number("Fov", { above: 0, max: WIDEST_DEG }) ?? 45,
+      fovDeg: element.number("Fov", { above: 0, max: MAX_FOV_DEG }) ?? 45,
     };
     const format = element.word("Format", PICTURE_FORMATS) ?? "bgra";
     return Object.freeze({ ...shape, format, lens: readLens(element, shape) });
@@ -51,53 +50,53 @@ export const CAMERA_SENSOR: DeviceType<CameraSettings> = {
   create: (settings, host) => new Camera(settings, host),
 };
 
-/** What it was last told, and what it started with. */
+/** Keeps the values of its messages and its drift. */
 export class Camera implements Device {
   readonly settings: CameraSettings;
   readonly #host: DeviceHost;
   readonly #where: string;
-  readonly #fastestHz: number;
-  #walk = 0;
+  readonly #maxHz: number;
+  #driftValue = 0;
   #lastNs = -1;
-  #told: Record<CameraPropertyName, number>;
+  #values: Record<CameraPropertyName, number>;
 
   constructor(settings: CameraSettings, host: DeviceHost) {
     const { robot, description, physics } = host;
     this.settings = settings;
     this.#host = host;
     this.#where = `${robot}/${description.name}`;
-    this.#fastestHz = 1 / physics.stepSec;
-    this.#told = {
+    this.#maxHz = 1 / physics.stepSec;
+    this.#values = {
       Fov: settings.fovDeg,
       Brightness: 1,
-      Rate: description.rateHz ?? this.#fastestHz,
+      Rate: description.rateHz ?? this.#maxHz,
     };
   }
 
   get fovDeg(): number {
-    return this.#told.Fov;
+    return this.#values.Fov;
   }
   get brightness(): number {
-    return this.#told.Brightness;
+    return this.#values.Brightness;
   }
   get rateHz(): number {
-    return this.#told.Rate;
+    return this.#values.Rate;
   }
 
   capture(): Picture {
-    const { physics, description, eyes, stream } = this.#host;
-    if (!eyes) throw new Error("a camera needs eyes");
+    const { physics, description, renderContext, stream } = this.#host;
+    if (!renderContext) throw new Error("a camera needs a renderer");
     const { width, height, format, lens } = this.settings;
     const isSmeared = lens.exposureMS > 0 || lens.readoutMS > 0;
-    return eyes.cameraRenderer.take({
-      sceneState: eyes.scene.state(),
-      velocities: isSmeared ? eyes.scene.velocities() : undefined,
+    return renderContext.cameraRenderer.take({
+      sceneState: renderContext.scene.state(),
+      velocities: isSmeared ? renderContext.scene.velocities() : undefined,
       velocity: isSmeared ? this.#velocity() : undefined,
       pose: this.#host.pose(),
       width,
       height,
-      fovDeg: this.#told.Fov,
-      lens: { ...lens, brightness: lens.brightness * this.#told.Brightness },
+      fovDeg: this.#values.Fov,
+      lens: { ...lens, brightness: lens.brightness * this.#values.Brightness },
       format,
       noise: description.noise,
       drift: this.#drift(),
@@ -111,15 +110,15 @@ export class Camera implements Device {
     return [...linear, ...angular];
   }
 
-  /** A random walk of all its values together (S2). */
+  /** A random walk, common to all pixel values (S2). */
   #drift(): number {
     const { physics, description, stream } = this.#host;
     const { drift } = description.noise;
     if (drift === 0) return 0;
     const sinceSec = this.#lastNs < 0 ? 0 : (physics.timeNs - this.#lastNs) / NS_PER_SEC;
     this.#lastNs = physics.timeNs;
-    this.#walk += stream.normal(0, drift) * Math.sqrt(sinceSec);
-    return this.#walk;
+    this.#driftValue += stream.normal(0, drift) * Math.sqrt(sinceSec);
+    return this.#driftValue;
   }
 
   read(payload: DataView): Command {
@@ -132,27 +131,27 @@ export class Camera implements Device {
     const where = `${this.#where}/${property}`;
     if (!Number.isFinite(value))
       throw new SimError("COMMAND_NOT_FINITE", { where, found: value, allowed: "a finite number" });
-    if (property === "Rate" && value > this.#fastestHz)
-      throw new SimError("RATE_TOO_HIGH", { where, found: `${value} Hz`, allowed: `at most ${this.#fastestHz} Hz` });
-    const most = { Fov: WIDEST_DEG, Brightness: BRIGHTNESS.max, Rate: this.#fastestHz }[property];
-    const isGood = value <= most && (property === "Brightness" ? value >= BRIGHTNESS.min : value > 0);
+    if (property === "Rate" && value > this.#maxHz)
+      throw new SimError("RATE_TOO_HIGH", { where, found: `${value} Hz`, allowed: `at most ${this.#maxHz} Hz` });
+    const max = { Fov: MAX_FOV_DEG, Brightness: BRIGHTNESS.max, Rate: this.#maxHz }[property];
+    const isGood = value <= max && (property === "Brightness" ? value >= BRIGHTNESS.min : value > 0);
     const from = property === "Brightness" ? `from ${BRIGHTNESS.min}` : "above 0 and";
-    const allowed = `${from} up to ${most}`;
+    const allowed = `${from} up to ${max}`;
     if (!isGood) throw new SimError("VALUE_OUT_OF_RANGE", { where, found: value, allowed });
     if (property === "Fov") checkLens(this.settings.lens, { ...this.settings, fovDeg: value });
   }
 
   act({ property, value }: Command): void {
-    this.#told[property as CameraPropertyName] = value as number;
+    this.#values[property as CameraPropertyName] = value as number;
   }
 
   save(): readonly number[] {
-    return [this.#told.Fov, this.#told.Brightness, this.#told.Rate, this.#walk, this.#lastNs];
+    return [this.#values.Fov, this.#values.Brightness, this.#values.Rate, this.#driftValue, this.#lastNs];
   }
 
   restore([Fov, Brightness, Rate, walk, lastNs]: readonly number[]): void {
-    this.#told = { Fov, Brightness, Rate };
-    this.#walk = walk;
+    this.#values = { Fov, Brightness, Rate };
+    this.#driftValue = walk;
     this.#lastNs = lastNs;
   }
 }

@@ -381,8 +381,8 @@ describe("a drive: bad input", () => {
       gains: { gain: 50, integralSec: 0.1 },
       gyro: undefined,
       supply: 24,
-      plane: { most: free, speedUp: free, brake: free },
-      turning: { most: free, speedUp: free, brake: free },
+      plane: { max: free, speedUp: free, brake: free },
+      turning: { max: free, speedUp: free, brake: free },
       timeoutSec: 0.2,
     });
   });

@@ -1,8 +1,8 @@
-// Drives a robot on wheels with a velocity in its own frame (F2, S5): forward, left (m/s) and turn (rad/s, counter-clockwise), kept for
-// Timeout and then zero; or with speeds or voltages of its wheels (F7, DriveMessage.ts). Forward is +y of model space. Limits ramp
-// the velocity (VelocityRamp.ts), a gyroscope keeps its turning (YawLoop.ts), the inverse kinematics make wheel speeds of it
-// (WheelKinematics.ts), all scaled alike where a motor could not follow, and each wheel has a speed servo (WheelServo.ts). With a
-// Rate it sends odometry: the motion that the wheels' speeds mean. Whether the robot moves that way is up to the ground.
+// Drives a wheeled robot with a velocity in its own frame (F2, S5): forward, left (m/s) and turn (rad/s, counter-clockwise), kept for
+// Timeout and then zero; or with speeds or voltages of its wheels (F7, DriveMessage.ts). Forward is +y of model space. The velocity
+// is limited by a ramp (VelocityRamp.ts), its yaw rate is controlled with a gyroscope (YawLoop.ts), inverse kinematics turn it into
+// wheel speeds (WheelKinematics.ts), which are scaled down together where a motor is too slow, and each wheel has a speed servo
+// (WheelServo.ts). With a Rate it sends odometry, the velocity computed from the wheel speeds. Slip is left to the physics.
 
 import type { ElementReader } from "../../describe/xml/ElementReader.js";
 import type { Command, Device, DeviceHost, DeviceType } from "../Device.js";
@@ -17,13 +17,13 @@ export interface DriveSettings {
   readonly wheels: readonly (WheelPlace & { readonly joint: string })[];
   readonly motor: MotorLimits;
   readonly gains: ServoGains;
-  /** Undefined: it has no gyroscope. */
+  /** Undefined: no gyroscope. */
   readonly gyro: YawGains | undefined;
-  /** Full voltage, at which MotorTorque and MotorSpeed hold, V. */
+  /** Supply voltage, to which MotorTorque and MotorSpeed refer, V. */
   readonly supply: number;
   readonly plane: RampLimits;
   readonly turning: RampLimits;
-  /** s; infinite: what was told last holds for good. */
+  /** s; infinite: a command holds until replaced. */
   readonly timeoutSec: number;
 }
 
@@ -38,7 +38,7 @@ export const VELOCITY_DRIVE: DeviceType<DriveSettings> = {
   create: (settings, host) => new VelocityDrive(settings, host),
 };
 
-/** Larger numbers are slips of the pen. */
+/** Larger numbers are taken for typing errors. */
 const MAX = 1e6;
 const POSITIVE = { min: 1e-9, max: MAX } as const;
 
@@ -69,8 +69,8 @@ function readSettings(element: ElementReader): DriveSettings {
     },
     gyro: gyroGain === undefined ? undefined : { gain: gyroGain, integralSec: gyroSec },
     supply: element.number("Supply", POSITIVE) ?? 24,
-    plane: { most: limit("MaxSpeed"), speedUp, brake: element.number("Braking", POSITIVE) ?? speedUp },
-    turning: { most: limit("MaxTurn"), speedUp: turnUp, brake: element.number("TurnBraking", POSITIVE) ?? turnUp },
+    plane: { max: limit("MaxSpeed"), speedUp, brake: element.number("Braking", POSITIVE) ?? speedUp },
+    turning: { max: limit("MaxTurn"), speedUp: turnUp, brake: element.number("TurnBraking", POSITIVE) ?? turnUp },
     timeoutSec: element.number("Timeout", { ...POSITIVE, max: Number.POSITIVE_INFINITY, infinite: true }) ?? 0.2,
   });
 }
@@ -81,7 +81,7 @@ function missing(element: ElementReader, child: string): never {
 
 const STANDING: readonly number[] = Object.freeze([0, 0, 0]);
 
-/** Remembers what it was told and for how long that holds, what it aims at, and the integrals of wheels and gyroscope. */
+/** Keeps the command and its remaining time, the target velocity, and the integrals of servos and yaw loop. */
 class VelocityDrive implements Device {
   readonly #settings: DriveSettings;
   readonly #kinematics: WheelKinematics;
@@ -90,14 +90,14 @@ class VelocityDrive implements Device {
   readonly #stepSec: number;
   readonly #where: string;
   #mode = VELOCITY;
-  /** By mode: forward, left and turn, or one for each wheel. */
-  #told: readonly number[] = STANDING;
-  /** Steps for which that still holds. */
-  #holds = 0;
-  /** Aimed at in the last step and in the next, so that it does not matter how often it is told. */
+  /** By mode: forward, left and turn, or one number per wheel. */
+  #commanded: readonly number[] = STANDING;
+  /** Steps until the command expires. */
+  #holdSteps = 0;
+  /** Target velocity of the last and of the next step. The ramp starts from the former, however often commands arrive. */
   #before: PlanarVelocity = asVelocity(STANDING);
   #aim: PlanarVelocity = asVelocity(STANDING);
-  /** Of each wheel, rad/s. */
+  /** Target speed of each wheel, rad/s. */
   #speeds: readonly number[];
 
   constructor(settings: DriveSettings, host: DeviceHost) {
@@ -113,21 +113,21 @@ class VelocityDrive implements Device {
 
   tick(): void {
     const isServo = this.#mode !== VOLTAGES;
-    if (isServo) for (let i = 0; i < this.#servos.length; i++) this.#servos[i].learn(this.#speeds[i], this.#stepSec);
-    if (this.#mode === VELOCITY) this.#yaw?.learn(this.#aim.turn, this.#stepSec);
-    if (this.#holds > 0) this.#holds--;
-    else this.#rest();
+    if (isServo) for (let i = 0; i < this.#servos.length; i++) this.#servos[i].update(this.#speeds[i], this.#stepSec);
+    if (this.#mode === VELOCITY) this.#yaw?.update(this.#aim.turn, this.#stepSec);
+    if (this.#holdSteps > 0) this.#holdSteps--;
+    else this.#stop();
     this.#before = this.#aim;
     this.#drive();
   }
 
-  /** Nobody says anything: it comes to a standstill by its own limits. */
-  #rest(): void {
+  /** The command has expired: brakes to a standstill within the limits. */
+  #stop(): void {
     if (this.#mode !== VELOCITY) this.#toVelocity();
-    this.#told = STANDING;
+    this.#commanded = STANDING;
   }
 
-  /** From wheels told one by one back to a velocity: from the one that the wheels have. */
+  /** Back from wheel commands to velocity control, starting at the velocity of the wheels. */
   #toVelocity(): void {
     this.#mode = VELOCITY;
     this.#before = this.#aim = this.#kinematics.bodyVelocity(this.#servos.map(({ speed }) => speed));
@@ -138,26 +138,27 @@ class VelocityDrive implements Device {
     const servos = this.#servos;
     if (this.#mode === VOLTAGES) {
       const { supply } = this.#settings;
-      for (let i = 0; i < servos.length; i++) servos[i].power(within(this.#told[i] / supply, 1));
+      for (let i = 0; i < servos.length; i++) servos[i].power(clamp(this.#commanded[i] / supply, 1));
       return;
     }
-    this.#speeds = this.#mode === VELOCITY ? this.#wheelSpeeds() : this.#told.map((speed) => within(speed, this.#most));
+    this.#speeds =
+      this.#mode === VELOCITY ? this.#wheelSpeeds() : this.#commanded.map((speed) => clamp(speed, this.#maxSpeed));
     for (let i = 0; i < servos.length; i++) servos[i].drive(this.#speeds[i]);
   }
 
-  get #most(): number {
+  get #maxSpeed(): number {
     return this.#settings.motor.speed;
   }
 
-  /** All scaled alike where one would be too fast. */
+  /** Scaled down together if one is above the motor's maximum. */
   #wheelSpeeds(): number[] {
     const ease = this.#yaw?.ease(this.#before.turn) ?? 1;
-    this.#aim = ramp(this.#before, asVelocity(this.#told), { ...this.#settings, ease }, this.#stepSec);
+    this.#aim = ramp(this.#before, asVelocity(this.#commanded), { ...this.#settings, ease }, this.#stepSec);
     const { forward, left, turn } = this.#aim;
     const speeds = this.#kinematics.wheelSpeeds({ forward, left, turn: turn + (this.#yaw?.correction ?? 0) });
-    let fastest = this.#most;
+    let fastest = this.#maxSpeed;
     for (let i = 0; i < speeds.length; i++) fastest = Math.max(fastest, Math.abs(speeds[i]));
-    if (fastest > this.#most) for (let i = 0; i < speeds.length; i++) speeds[i] *= this.#most / fastest;
+    if (fastest > this.#maxSpeed) for (let i = 0; i < speeds.length; i++) speeds[i] *= this.#maxSpeed / fastest;
     return speeds;
   }
 
@@ -174,10 +175,10 @@ class VelocityDrive implements Device {
     const { mode, numbers } = driveNumbers(command, this.#servos.length);
     if (mode === VELOCITY && this.#mode !== VELOCITY) this.#toVelocity();
     this.#mode = mode;
-    this.#told = numbers;
+    this.#commanded = numbers;
     const { timeoutSec } = this.#settings;
-    this.#holds = Math.max(1, Math.round(Math.min(timeoutSec / this.#stepSec, Number.MAX_SAFE_INTEGER)));
-    // the step that comes is this command's already
+    this.#holdSteps = Math.max(1, Math.round(Math.min(timeoutSec / this.#stepSec, Number.MAX_SAFE_INTEGER)));
+    // the command acts in the step that starts now
     this.#drive();
   }
 
@@ -189,16 +190,16 @@ class VelocityDrive implements Device {
   save(): readonly number[] {
     const flat = ({ forward, left, turn }: PlanarVelocity): number[] => [forward, left, turn];
     const integrals = this.#servos.map(({ integral }) => integral);
-    const own = [this.#mode, this.#holds, this.#yaw?.integral ?? 0, ...flat(this.#before), ...flat(this.#aim)];
+    const own = [this.#mode, this.#holdSteps, this.#yaw?.integral ?? 0, ...flat(this.#before), ...flat(this.#aim)];
     const heats = this.#servos.map(({ heat }) => heat);
-    return [...own, ...integrals, ...heats, ...this.#speeds, ...this.#told];
+    return [...own, ...integrals, ...heats, ...this.#speeds, ...this.#commanded];
   }
 
   restore(memory: readonly number[]): void {
     const count = this.#servos.length;
     const [mode, holds, yaw] = memory;
     this.#mode = mode;
-    this.#holds = holds;
+    this.#holdSteps = holds;
     if (this.#yaw) this.#yaw.integral = yaw;
     this.#before = asVelocity(memory.slice(3, 6));
     this.#aim = asVelocity(memory.slice(6, 9));
@@ -207,11 +208,11 @@ class VelocityDrive implements Device {
       servo.heat = memory[9 + count + i];
     });
     this.#speeds = memory.slice(9 + 2 * count, 9 + 3 * count);
-    this.#told = memory.slice(9 + 3 * count);
+    this.#commanded = memory.slice(9 + 3 * count);
     this.#drive();
   }
 }
 
 const asVelocity = ([forward, left, turn]: readonly number[]): PlanarVelocity => ({ forward, left, turn });
 
-const within = (x: number, most: number): number => Math.min(most, Math.max(-most, x));
+const clamp = (x: number, max: number): number => Math.min(max, Math.max(-max, x));

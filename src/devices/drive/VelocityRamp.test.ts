@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { ramp } from "./VelocityRamp.js";
 import type { PlanarVelocity } from "./WheelKinematics.js";
 
-const LIMITS = { plane: { most: 3, speedUp: 2, brake: 4 }, turning: { most: 10, speedUp: 20, brake: 40 } };
+const LIMITS = { plane: { max: 3, speedUp: 2, brake: 4 }, turning: { max: 10, speedUp: 20, brake: 40 } };
 const motion = (forward: number, left: number, turn: number): PlanarVelocity => ({ forward, left, turn });
 
 function rampFor(steps: number, from: PlanarVelocity, to: PlanarVelocity): PlanarVelocity {
@@ -37,7 +37,7 @@ describe("[F2] limits of a drive", () => {
     const fast = rampFor(1000, motion(0, 0, 0), motion(6, 8, 0));
     expect(fast).toEqual({ forward: expect.closeTo(1.8, 9), left: expect.closeTo(2.4, 9), turn: 0 });
     expect(rampFor(1000, motion(0, 0, 0), motion(0, 0, -30)).turn).toBe(-10);
-    const none = { most: Infinity, speedUp: Infinity, brake: Infinity };
+    const none = { max: Infinity, speedUp: Infinity, brake: Infinity };
     const free = { plane: none, turning: none };
     expect(ramp(motion(0, 0, 0), motion(60, 80, -300), free, 0.01)).toEqual(motion(60, 80, -300));
   });
@@ -60,7 +60,7 @@ describe("[F2] limits of a drive", () => {
 
   test("eased, it changes by that share; eased to nothing, not at all, even without limits", () => {
     expect(ramp(motion(0, 0, 0), motion(3, 0, 0), { ...LIMITS, ease: 0.5 }, 0.01).forward).toBeCloseTo(0.01, 9);
-    const none = { most: Infinity, speedUp: Infinity, brake: Infinity };
+    const none = { max: Infinity, speedUp: Infinity, brake: Infinity };
     expect(ramp(motion(1, 0, 0), motion(3, 0, 0), { plane: none, turning: none, ease: 0 }, 0.01).forward).toBe(1);
   });
 });

@@ -1,44 +1,43 @@
-// How fast what a drive aims at may change (F2): at most `speedUp` while it grows, at most `brake` while it shrinks, never
-// beyond `most`; for the plane and for turning apart. What counts is how the velocity changes in the world: a robot that turns
-// as it drives straight on needs no force for it, one that keeps to its own left needs v w. The robot itself may be slower: that
-// is up to motors and ground.
+// Limits the change of a drive's target velocity (F2): at most `speedUp` while it grows, at most `brake` while it shrinks, never above
+// `max`; separately for the plane and for turning. The change is that in the world: a robot that rotates while it moves straight on
+// needs no force, a robot that keeps moving to its own left needs v w. Motors and ground may slow the robot down further.
 
 import { cos, hypot, sin } from "../../math/Trigonometry.js";
 import type { PlanarVelocity } from "./WheelKinematics.js";
 
-/** m/s and m/s², or rad/s and rad/s²; infinite: no limit. */
+/** Limits in m/s and m/s², or rad/s and rad/s²; infinite: no limit. */
 export interface RampLimits {
-  readonly most: number;
+  readonly max: number;
   readonly speedUp: number;
   readonly brake: number;
 }
 
-/** As good as no limit, m/s². */
+/** Stands for no limit, m/s². */
 const AT_ONCE = 1e9;
 
 export interface Ramps {
   readonly plane: RampLimits;
   readonly turning: RampLimits;
-  /** Share of the plane's acceleration that may be used; 1 unless said. */
+  /** Share of the acceleration in the plane that may be used; default: 1. */
   readonly ease?: number;
 }
 
-/** What to aim at after `sec`, on the straight way from `now`, seen from the robot that has turned meanwhile, to `wanted`. */
+/** Target velocity after `sec`, on the straight line from `now`, rotated by the turn of the robot, to `wanted`. */
 export function ramp(
   now: PlanarVelocity,
   wanted: PlanarVelocity,
   { plane, turning, ease = 1 }: Ramps,
   sec: number,
 ): PlanarVelocity {
-  const turn = rampTurn(now.turn, Math.min(turning.most, Math.max(-turning.most, wanted.turn)), turning, sec);
+  const turn = rampTurn(now.turn, Math.min(turning.max, Math.max(-turning.max, wanted.turn)), turning, sec);
   const [c, s] = turn === 0 ? [1, 0] : [cos(turn * sec), sin(turn * sec)];
   const [forward, left] = [c * now.forward + s * now.left, c * now.left - s * now.forward];
   const speed = hypot(wanted.forward, wanted.left);
-  const share = speed > plane.most ? plane.most / speed : 1;
+  const share = speed > plane.max ? plane.max / speed : 1;
   const [f, l] = [share * wanted.forward - forward, share * wanted.left - left];
   const change = hypot(f, l);
-  const most = ease * sec * Math.min(AT_ONCE, forward * f + left * l < 0 ? plane.brake : plane.speedUp);
-  const step = change > most ? most / change : 1;
+  const maxChange = ease * sec * Math.min(AT_ONCE, forward * f + left * l < 0 ? plane.brake : plane.speedUp);
+  const step = change > maxChange ? maxChange / change : 1;
   return {
     forward: forward + step * f,
     left: left + step * l,
@@ -47,6 +46,6 @@ export function ramp(
 }
 
 function rampTurn(now: number, wanted: number, { speedUp, brake }: RampLimits, sec: number): number {
-  const most = sec * (now * (wanted - now) < 0 ? brake : speedUp);
-  return Math.min(now + most, Math.max(now - most, wanted));
+  const maxChange = sec * (now * (wanted - now) < 0 ? brake : speedUp);
+  return Math.min(now + maxChange, Math.max(now - maxChange, wanted));
 }

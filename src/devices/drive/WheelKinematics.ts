@@ -1,12 +1,12 @@
-// From a robot's motion to the speeds of its wheels, and back (F2). Wheel i stands at the angle a_i from forward, counter-
-// clockwise, at the distance R_i, its axle towards the robot's middle; r_i is its radius. For forward f, left l, turn w:
+// Converts between the velocity of a robot and the speeds of its wheels (F2). Wheel i stands at the angle a_i from forward, counter-
+// clockwise, at the distance R_i, with its axle towards the robot's centre; r_i is its radius. For forward f, left l, turn w:
 //   speed_i = (R_i w - f sin a_i + l cos a_i) / r_i
-// It fits omni wheels at any angles and, at 90 and 270 degrees, the two wheels of a differential drive, to which left means
-// nothing. Back it is the motion that fits all wheels best (least squares); a motion that no wheel feels is 0.
+// This holds for omni wheels at any angles and, at 90 and 270 degrees, for the two wheels of a differential drive, which cannot
+// move left. The inverse is the least-squares fit to all wheels; a component that no wheel can produce is 0.
 
 import { cos, sin } from "../../math/Trigonometry.js";
 
-/** In the robot's own frame. */
+/** Velocity in the frame of the robot. */
 export interface PlanarVelocity {
   /** m/s. */
   readonly forward: number;
@@ -18,18 +18,18 @@ export interface PlanarVelocity {
 export interface WheelPlace {
   /** rad. */
   readonly angle: number;
-  /** From the robot's middle, m. */
+  /** From the robot's centre, m. */
   readonly distance: number;
   readonly radius: number;
 }
 
 type Row = readonly [number, number, number];
 
-/** cos 90° is not quite 0: what is smaller than this share of a wheel's row is. */
+/** Smaller entries count as 0, since the computed cos 90° is not exactly 0. */
 const NOTHING = 1e-12;
 
 export class WheelKinematics {
-  /** What one unit of forward, left and turn is to each wheel. */
+  /** Wheel speed per unit of forward, left and turn. */
   readonly #rows: readonly Row[];
   readonly #inverse: readonly (readonly number[])[];
 
@@ -41,7 +41,7 @@ export class WheelKinematics {
     this.#inverse = pseudoInverse(this.#rows);
   }
 
-  /** rad/s of each wheel. */
+  /** Speed of each wheel, rad/s. */
   wheelSpeeds({ forward, left, turn }: PlanarVelocity): number[] {
     return this.#rows.map(([f, l, t]) => f * forward + l * left + t * turn);
   }
@@ -53,7 +53,7 @@ export class WheelKinematics {
   }
 }
 
-/** (JᵀJ)⁻¹ Jᵀ by elimination; a column that depends on those before it, or is empty, gives zeros. */
+/** (JᵀJ)⁻¹ Jᵀ by elimination; a column that is empty or depends on earlier ones gives zeros. */
 function pseudoInverse(rows: readonly Row[]): number[][] {
   const columns = [0, 1, 2];
   const normal = columns.map((i) => columns.map((j) => rows.reduce((sum, row) => sum + row[i] * row[j], 0)));

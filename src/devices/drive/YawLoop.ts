@@ -1,10 +1,9 @@
-// A drive's gyroscope (F2): what the robot turns too little or too much is added to what its wheels are told. With the turning
-// wanted v and that of the body about its own up axis w, as a gyroscope reads it,
-//   more = gain ∫(v - w) dt / Ti      at most MAX
-// which settles with the time constant Ti / gain and leaves the shaking of a robot that is jammed alone.
-// Wheels that slip then no longer turn the robot as it should not, as long as there is grip left to turn it back. The gyroscope
-// is ideal: noise and bias are left out, and so is its delay of a step. While it turns quite otherwise than it should, its wheels
-// slip, and it speeds up less or not at all until it has them back.
+// Yaw rate control of a drive with a gyroscope (F2). With target yaw rate v and the body's yaw rate w about its own z axis, the wheels
+// get the additional yaw rate
+//   correction = gain ∫(v - w) dt / Ti      at most MAX_CORRECTION
+// It settles with the time constant Ti / gain and does not react to the vibration of a jammed robot. It corrects the yaw of
+// slipping wheels as long as some grip is left. While v and w differ much, the wheels slip: the drive then reduces its
+// acceleration, down to zero. The gyroscope is ideal: no noise, bias or delay.
 
 import { BodyMotion } from "../../physics/BodyMotion.js";
 import type { DeviceHost } from "../Device.js";
@@ -16,9 +15,9 @@ export interface YawGains {
   readonly integralSec: number;
 }
 
-/** rad/s: more than this would only make wheels spin. */
-const MAX = 4;
-/** rad/s off from which on it eases its acceleration, and at which nothing is left of it. */
+/** A larger correction would only make the wheels spin, rad/s. */
+const MAX_CORRECTION = 4;
+/** Yaw rate errors at which the acceleration begins to fall and at which it is zero, rad/s. */
 const EASE_FROM = 0.4;
 const EASE_TO = 1.2;
 
@@ -33,22 +32,22 @@ export class YawLoop {
     this.#gains = gains;
   }
 
-  /** After a step of `sec`. */
-  learn(wanted: number, sec: number): void {
+  /** After a step of `sec`: updates the integral. */
+  update(wanted: number, sec: number): void {
     const { gain, integralSec } = this.#gains;
-    const most = MAX / gain;
-    const sum = this.integral + ((wanted - this.#turn()) * sec) / integralSec;
-    this.integral = Math.min(most, Math.max(-most, sum));
+    const maxIntegral = MAX_CORRECTION / gain;
+    const sum = this.integral + ((wanted - this.#yawRate()) * sec) / integralSec;
+    this.integral = Math.min(maxIntegral, Math.max(-maxIntegral, sum));
   }
 
-  /** What to add to the turning that wheels are told, rad/s. */
+  /** Yaw rate to add to that of the wheels, rad/s. */
   get correction(): number {
     return this.#gains.gain * this.integral;
   }
 
-  /** What share of its acceleration it may use. */
+  /** Share of the acceleration that the drive may use, 0 to 1. */
   ease(wanted: number): number {
-    const off = Math.abs(wanted - this.#turn());
+    const off = Math.abs(wanted - this.#yawRate());
     return Math.min(1, Math.max(0, (EASE_TO - off) / (EASE_TO - EASE_FROM)));
   }
 
@@ -56,8 +55,8 @@ export class YawLoop {
     this.integral = 0;
   }
 
-  /** About the body's own z axis, rad/s. */
-  #turn(): number {
+  /** About the body's z axis, rad/s. */
+  #yawRate(): number {
     const [x, y, z] = this.#motion.angularVelocity();
     return rotateBack(this.#motion.orientation(), x, y, z)[2];
   }

@@ -1,5 +1,5 @@
-// The door through which kinds of devices and robots come in (S6): the built-in ones and those of plug-ins alike. What a
-// plug-in brings is checked as plain JavaScript must be, and its calls are guarded (PluginGuard.ts).
+// Registers device types and robot types (S6). Built-in types and plug-ins use the same interface. The types of a plug-in are checked,
+// since they may be plain JavaScript, and their calls are guarded (PluginGuard.ts).
 
 import { checkIsObject, checkObject, type KeysOf } from "../../describe/Check.js";
 import { JOINT_ELEMENTS } from "../../describe/entity/JointElement.js";
@@ -11,18 +11,18 @@ import type { DeviceRegistry } from "../DeviceRegistry.js";
 import { checkFields } from "./PluginFields.js";
 import { guardDeviceType, guardRobotType, type PluginOrigin } from "./PluginGuard.js";
 
-/** What registers itself through the door. */
+/** The functions that a plug-in registers its types with. */
 export interface Registration {
-  /** A sensor or an actuator, by the XML element that stands for it in a body. */
+  /** Registers a sensor or an actuator by its XML element. */
   device<Settings>(type: DeviceType<Settings>): void;
-  /** A kind of robot that text files name behind TYPE (R8). */
+  /** Registers a robot type, which text files name in their TYPE line (R8). */
   robotType<const Keys extends TextKeys>(type: RobotType<Keys>): void;
 }
 
 export type Registrant = (ubersim: Registration) => void;
 
-/** `origin` undefined: what is built in, and costs no guard. */
-export function openDoor(kinds: DeviceRegistry, origin?: PluginOrigin): Registration {
+/** `origin`: the plug-in; undefined: built-in types, without checks and guards. */
+export function createRegistration(kinds: DeviceRegistry, origin?: PluginOrigin): Registration {
   return {
     device: (type) => {
       if (origin) checkDeviceType(type, origin.source);
@@ -35,7 +35,7 @@ export function openDoor(kinds: DeviceRegistry, origin?: PluginOrigin): Registra
   };
 }
 
-/** What a plug-in's kind may have; pictures are for the built-in camera alone. */
+/** Members of a plug-in's device type; only the built-in camera sends pictures. */
 const TYPE_KEYS = {
   element: true,
   summary: true,
@@ -49,7 +49,7 @@ const TYPE_KEYS = {
   create: true,
 } as const satisfies { readonly [K in keyof DeviceType]?: true };
 const ELEMENT_NAME = /^[A-Za-z_][\w.-]*$/;
-/** What else may stand in a body. */
+/** Other elements of a body. */
 const BODY_ELEMENTS: readonly string[] = ["Body", "Mass", "CenterOfMass", "Inertia", ...SOLID_ELEMENTS];
 const JOINTS: readonly string[] = Object.keys(JOINT_ELEMENTS);
 
@@ -63,7 +63,7 @@ function checkDeviceType(type: AnyDeviceType, source: string): void {
     new SimError("PLUGIN_REFUSED", { where: `${where}/${member}`, found: showValue(type[member]), allowed });
   if (typeof type.summary !== "string" || !/^[^\n]+$/.test(type.summary)) throw refuse("summary", "one line of text");
   if (type.role !== "sensor" && type.role !== "actuator")
-    throw refuse("role", '"sensor" or "actuator", in a body; joints are those of the physics');
+    throw refuse("role", '"sensor" or "actuator"; a plug-in cannot add joints');
   for (const member of ["read", "sends", "create"] as const)
     if (typeof type[member] !== "function") throw refuse(member, "a function");
   for (const member of ["names", "drawings"] as const)

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { refusal } from "../../../testing/builders/Refusal.js";
 import { DeviceRegistry } from "../DeviceRegistry.js";
 import type { Drawing } from "../Drawing.js";
-import { openDoor } from "./Plugin.js";
+import { createRegistration } from "./Plugin.js";
 import { checkDrawings } from "./PluginDrawings.js";
 
 const FAN = { kind: "fan", first: 0, min: 0, max: 5, rays: 3, layers: 2, fovHDeg: 90, fovVDeg: 20 } as const;
@@ -48,7 +48,7 @@ describe("[S6] drawings of a plug-in", () => {
   });
 
   test("`drawings` that is no function is refused at registration", () => {
-    const register = openDoor(new DeviceRegistry(), {
+    const register = createRegistration(new DeviceRegistry(), {
       source: "sonar.mjs",
       watch: { enter: () => {}, leave: () => {} },
     });

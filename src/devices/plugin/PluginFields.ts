@@ -1,4 +1,4 @@
-// A payload as a plug-in says it, held against what a payload may be (S6).
+// Checks the payload fields that a plug-in gives for its device (S6).
 
 import {
   checkArray,
@@ -13,7 +13,7 @@ import type { PayloadField } from "../Device.js";
 
 const FIELD_KEYS: KeysOf<Required<PayloadField>> = { name: true, type: true, unit: true, count: true };
 const TYPES: readonly PayloadField["type"][] = ["float32", "float64", "uint8", "uint16", "uint32", "int32"];
-/** More numbers than a picture has. */
+/** Maximum count of one field. */
 const MAX_NUMBERS = 1 << 20;
 
 /** Throws a SimError. */

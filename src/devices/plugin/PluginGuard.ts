@@ -1,6 +1,6 @@
-// What stands between the world and a plug-in (S6): whatever its code throws or gives back that makes no sense becomes a
-// PLUGIN_FAILED that names plug-in, element and robot, and costs that robot its place and nobody else (W7). A watch is told
-// of every call, so that one that never returns can be named. Built-in devices do without all this.
+// Guards all calls from the world into a plug-in (S6). An exception or a wrong result becomes a PLUGIN_FAILED that names plug-in,
+// element and robot; it removes that robot and no other (W7). A watch is notified before and after every call, so that a call
+// that never returns can be named. Built-in devices have no guard.
 
 import type { DeviceDescription } from "../../describe/robot/RobotDescription.js";
 import type { AnyRobotType } from "../../describe/robot/text/RobotType.js";
@@ -10,22 +10,22 @@ import { countValues, valueNames } from "../Payload.js";
 import { checkDrawings } from "./PluginDrawings.js";
 import { checkFields } from "./PluginFields.js";
 
-/** Told of every call into a plug-in and of its return. Calls do not nest. */
+/** Notified before and after every call into a plug-in. Calls do not nest. */
 export interface CallWatch {
   enter(call: WatchedCall): void;
   leave(): void;
 }
 
-/** Somebody whom the watch knows by a number, of which it keeps account. There are few. */
+/** A device type or another caller that the watch identifies by a number. There are few of them. */
 export class WatchedKind {
   number = 0;
-  /** For people: "plug-in paint.mjs, PaintSensor". */
+  /** `text` for messages: "plug-in paint.mjs, PaintSensor". */
   constructor(readonly text: string) {}
 }
 
-/** A call on behalf of one device. There may be many. */
+/** One kind of call of one device. There may be many of them. */
 export class WatchedCall {
-  /** `text` says which device and which call. */
+  /** `text`: the call and the device. */
   constructor(
     readonly kind: WatchedKind,
     readonly text: string,
@@ -33,12 +33,12 @@ export class WatchedCall {
 }
 
 export interface PluginOrigin {
-  /** The plug-in as people know it: its file. */
+  /** File name of the plug-in. */
   readonly source: string;
   readonly watch: CallWatch;
 }
 
-/** Calls on behalf of one device, or of a kind as a whole. */
+/** Runs the calls of one device, or of a device type. */
 class Guard {
   readonly #origin: PluginOrigin;
   readonly #what: string;
@@ -46,7 +46,7 @@ class Guard {
   readonly #kind: WatchedKind;
   readonly #calls = new Map<string, WatchedCall>();
 
-  /** `what`: PaintSensor; `where`: the robot's part, or nothing while there is no robot. */
+  /** `what`: the element, as PaintSensor; `where`: ROBOT/DEVICE; default: `what`, while there is no robot. */
   constructor(origin: PluginOrigin, kind: WatchedKind, what: string, where = what) {
     this.#origin = origin;
     this.#kind = kind;
@@ -54,8 +54,8 @@ class Guard {
     this.#where = where;
   }
 
-  /** For calls that make a wrong robot or message known by throwing a SimError: those pass. */
-  ask<R>(call: string, work: () => R): R {
+  /** For calls that may refuse a document or a message with a SimError, which passes unchanged. */
+  callThatMayRefuse<R>(call: string, work: () => R): R {
     return this.#run(call, work, true);
   }
 
@@ -101,7 +101,7 @@ class Guard {
     });
   }
 
-  /** Throws unless it is so. */
+  /** Throws a PLUGIN_FAILED unless `isGood`. */
   check(call: string, isGood: boolean, found: unknown, allowed: string): void {
     if (!isGood) throw this.failure(call, showValue(found), allowed);
   }
@@ -123,7 +123,7 @@ export function guardRobotType(type: AnyRobotType, origin: PluginOrigin): AnyRob
     ...type,
     keys: Object.freeze({ ...type.keys }),
     read: (values: Parameters<AnyRobotType["read"]>[0]) => {
-      const document = guard.ask("read", () => type.read(values));
+      const document = guard.callThatMayRefuse("read", () => type.read(values));
       guard.check("read", typeof document === "string", document, "a robot's document: a text of XML");
       return document;
     },
@@ -147,7 +147,7 @@ export function guardDeviceType(type: AnyDeviceType, origin: PluginOrigin): AnyD
     ...type,
     takes: Object.freeze([...type.takes]),
     read: (element) => {
-      const settings = guard.ask("read", () => type.read(element));
+      const settings = guard.callThatMayRefuse("read", () => type.read(element));
       guard.check("read", isPlain(settings), settings, "plain data: numbers, texts, lists, objects");
       return freezeDeep(settings);
     },
@@ -163,7 +163,7 @@ export function guardDeviceType(type: AnyDeviceType, origin: PluginOrigin): AnyD
     create: (settings, host) => {
       const { name } = host.description;
       const own = new Guard(origin, kind, type.element, `${host.robot}/${name}`);
-      const device = own.ask("create", () => type.create(settings, loosened(host)));
+      const device = own.callThatMayRefuse("create", () => type.create(settings, destructurable(host)));
       // checked here for the first time, so that the error names the robot
       drawings(own, settings, host.description);
       return guardDevice(device, own, { fields: sends(own, settings, host.description), type });
@@ -171,10 +171,18 @@ export function guardDeviceType(type: AnyDeviceType, origin: PluginOrigin): AnyD
   } satisfies AnyDeviceType);
 }
 
-/** People take hosts apart: { physics, pose } has to do as host.pose() does. */
-function loosened(host: DeviceHost): DeviceHost {
-  const { physics, robot, description, stream, eyes } = host;
-  return { physics, robot, description, stream, eyes, pose: () => host.pose(), velocity: () => host.velocity() };
+/** A host whose methods work when destructured: `({ physics, pose }) => pose()`. */
+function destructurable(host: DeviceHost): DeviceHost {
+  const { physics, robot, description, stream, renderContext } = host;
+  return {
+    physics,
+    robot,
+    description,
+    stream,
+    renderContext,
+    pose: () => host.pose(),
+    velocity: () => host.velocity(),
+  };
 }
 
 function checkNames(names: ReturnType<NonNullable<AnyDeviceType["names"]>>, guard: Guard): typeof names {
@@ -195,7 +203,7 @@ interface Made {
 
 const METHODS = ["prepare", "tick", "sample", "read", "act", "look", "save", "restore"] as const;
 
-/** The device with all of its calls guarded. What it has none of, it does not get. */
+/** The device with all of its calls guarded; methods that it lacks stay undefined. */
 function guardDevice(device: Device, guard: Guard, { fields, type }: Made): Device {
   guard.check("create", typeof device === "object" && device !== null, device, "a device: an object");
   for (const method of METHODS)
@@ -221,16 +229,16 @@ function guardDevice(device: Device, guard: Guard, { fields, type }: Made): Devi
 }
 
 /**
- * What happens by itself. A state or a look that cannot be told is the end at the next tick: whoever asked for it, for a
- * snapshot or a viewer, is not at fault.
+ * Guards the calls without a message. An error of `save` or `look` is thrown at the next tick instead: the snapshot or the viewer
+ * that called them did nothing wrong.
  */
 function guardTicks(device: Device, guard: Guard, fields: readonly PayloadField[]): Device {
-  let broken: SimError | undefined;
+  let failure: SimError | undefined;
   const later = <T>(work: () => T, otherwise: T): T => {
     try {
       return work();
     } catch (problem) {
-      broken = problem as SimError;
+      failure = problem as SimError;
       return otherwise;
     }
   };
@@ -248,7 +256,7 @@ function guardTicks(device: Device, guard: Guard, fields: readonly PayloadField[
     );
   return {
     tick: () => {
-      if (broken) throw broken;
+      if (failure) throw failure;
       guard.call("tick", tick);
     },
     ...(device.prepare && { prepare: () => guard.call("prepare", () => device.prepare?.()) }),
@@ -257,7 +265,7 @@ function guardTicks(device: Device, guard: Guard, fields: readonly PayloadField[
     ...(device.save && { save: () => later(save, []) }),
     ...(device.restore && {
       restore: (memory: readonly number[]) => {
-        broken = undefined;
+        failure = undefined;
         guard.call("restore", () => device.restore?.(memory));
       },
     }),
@@ -268,7 +276,7 @@ function guardMessages(device: Device, guard: Guard): Pick<Device, "read" | "act
   return {
     ...(device.read && {
       read: (payload: DataView) => {
-        const command = guard.ask("read of a message", () => device.read?.(payload)) as Command;
+        const command = guard.callThatMayRefuse("read of a message", () => device.read?.(payload)) as Command;
         guard.check("read of a message", isCommand(command), command, "an object of numbers and texts");
         return Object.freeze({ ...command });
       },
@@ -277,7 +285,7 @@ function guardMessages(device: Device, guard: Guard): Pick<Device, "read" | "act
   };
 }
 
-/** As many numbers as fields, none of them NaN. */
+/** Checks the number of values and that none is NaN. */
 function checkSample(values: readonly number[], fields: readonly PayloadField[], guard: Guard): readonly number[] {
   const isList = Array.isArray(values) || ArrayBuffer.isView(values);
   const count = countValues(fields);
@@ -311,7 +319,7 @@ const isCommand = (command: unknown): command is Command =>
   command !== null &&
   Object.values(command).every((value) => typeof value === "number" || typeof value === "string");
 
-/** What can be kept in a snapshot and printed: no functions, no circles. */
+/** Whether it can be written as JSON: no functions, no cycles. */
 function isPlain(value: unknown): boolean {
   try {
     return value === undefined || JSON.stringify(value) !== undefined;
@@ -322,6 +330,6 @@ function isPlain(value: unknown): boolean {
 
 function freezeDeep<T>(value: T): T {
   if (typeof value !== "object" || value === null || Object.isFrozen(value) || ArrayBuffer.isView(value)) return value;
-  for (const part of Object.values(value)) freezeDeep(part);
+  for (const child of Object.values(value)) freezeDeep(child);
   return Object.freeze(value);
 }

@@ -6,7 +6,7 @@ import { basename, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { SimError, showValue } from "../../describe/SimError.js";
 import type { DeviceRegistry } from "../../devices/DeviceRegistry.js";
-import { openDoor, type Registration } from "../../devices/plugin/Plugin.js";
+import { createRegistration, type Registration } from "../../devices/plugin/Plugin.js";
 import { WatchedCall, WatchedKind } from "../../devices/plugin/PluginGuard.js";
 import * as library from "../../index.js";
 import { builtInKinds } from "../../leagues/Leagues.js";
@@ -91,7 +91,7 @@ async function register(
   { file, watchdog }: { readonly file: string; readonly watchdog: Watchdog },
 ): Promise<void> {
   const source = basename(file);
-  const door = openDoor(kinds, { source, watch: watchdog });
+  const door = createRegistration(kinds, { source, watch: watchdog });
   let isOpen = true;
   const checkOpen = (): void => {
     if (isOpen) return;

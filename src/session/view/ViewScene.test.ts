@@ -5,7 +5,7 @@ import { refusal } from "../../../testing/builders/Refusal.js";
 import { readWorldDocument } from "../../describe/world/WorldDocument.js";
 import { builtInDevices } from "../../devices/BuiltIn.js";
 import { Mount } from "../../devices/Mount.js";
-import { openDoor } from "../../devices/plugin/Plugin.js";
+import { createRegistration } from "../../devices/plugin/Plugin.js";
 import { checkDrawings } from "../../devices/plugin/PluginDrawings.js";
 import { transformPoint } from "../../math/Pose.js";
 import { multiply } from "../../math/Quat.js";
@@ -80,7 +80,7 @@ describe("[S6] a plug-in's device with drawings", () => {
   const withSonar = async (drawings: unknown) => {
     const kinds = builtInDevices();
     const watch = { enter: () => {}, leave: () => {} };
-    openDoor(kinds, { source: "sonar.mjs", watch }).device({
+    createRegistration(kinds, { source: "sonar.mjs", watch }).device({
       element: "Sonar",
       summary: "distances to the left and to the right",
       role: "sensor",

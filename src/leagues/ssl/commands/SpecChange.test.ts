@@ -60,8 +60,8 @@ describe("robot_specs", () => {
       [before.x, before.y, before.orientation].map((n) => n.toFixed(6)),
     );
     expect(mass("Blue-3")).toBeCloseTo(2.65, 6);
-    expect(drive().plane).toEqual({ most: 3.7, speedUp: 4.7, brake: 5.9 });
-    expect(drive().turning).toEqual({ most: 26.2, speedUp: 50.8, brake: 51.6 });
+    expect(drive().plane).toEqual({ max: 3.7, speedUp: 4.7, brake: 5.9 });
+    expect(drive().turning).toEqual({ max: 26.2, speedUp: 50.8, brake: 51.6 });
     const kicker = soccer.world.robot("Blue-3").device("Kicker").description.settings;
     expect(kicker).toMatchObject({ speed: 8, chipSpeed: 8, width: 0.065 });
     // nobody else
@@ -71,8 +71,8 @@ describe("robot_specs", () => {
   it("[F3] in part: the rest stays as it was told before", () => {
     soccer.config({ robotSpecs: [{ id: blue(3), limits: { velAbsoluteMax: 1 } }] });
     soccer.config({ robotSpecs: [{ id: blue(3), mass: 2 }] });
-    expect(drive().plane.most).toBe(1);
-    expect(drive().turning.most).toBe(15);
+    expect(drive().plane.max).toBe(1);
+    expect(drive().turning.max).toBe(15);
     expect(mass("Blue-3")).toBeCloseTo(2, 6);
     soccer.step(1, forward(3, 3));
     expect(soccer.robot("Blue-3").vx).toBeCloseTo(1, 1);
