@@ -1,4 +1,4 @@
-// The one list of layers: imports only point up it. `node lint/layers.mjs` writes the linter's rules, lint/layers.json, which
+// The one list of layers: a file imports from its own layer and from layers above it in the list. `node lint/layers.mjs` writes the linter's rules, lint/layers.json, which
 // biome.json extends; a test compares the two. Patterns match the text of an import, which is relative, so there is one
 // rule for each depth of folders below a layer.
 
@@ -25,7 +25,7 @@ export const LAYERS = [
 export const PROGRAMS = ["robots", "examples", "teams", "bench", "test", "testing", "viewer"];
 
 /** Layers whose folders are private: the others import only the files directly in the layer's folder. */
-export const PRIVATE_ROOMS = ["src/physics"];
+export const WITH_PRIVATE_FOLDERS = ["src/physics"];
 
 /** Programs that may import private folders: the bare pipeline runs the engine without the contact and row laws. */
 export const EXEMPT = ["bench/BarePipeline.ts"];
@@ -51,7 +51,7 @@ export function layerRules() {
 
 /** Programs import only the files directly in the folder of a layer with private folders. */
 function programRule() {
-  const patterns = [{ group: PRIVATE_ROOMS.map((layer) => `**/${layer}/*/**`), message: PRIVATE }];
+  const patterns = [{ group: WITH_PRIVATE_FOLDERS.map((layer) => `**/${layer}/*/**`), message: PRIVATE }];
   return {
     includes: [...PROGRAMS.map((program) => `${program}/**/*.ts`), ...EXEMPT.map((file) => `!${file}`)],
     linter: { rules: { style: { noRestrictedImports: { level: "error", options: { patterns } } } } },
@@ -66,10 +66,12 @@ function ruleOf(layer, below, depth, files, programs) {
     ...below.map((other) => `${up}${other.slice("src/".length)}/**`),
     ...programs.map((program) => `${up}../${program}/**`),
   ];
-  const rooms = PRIVATE_ROOMS.filter((other) => other !== layer).map((other) => `${up}${other.slice(4)}/*/**`);
+  const privateFolders = WITH_PRIVATE_FOLDERS.filter((other) => other !== layer).map(
+    (other) => `${up}${other.slice(4)}/*/**`,
+  );
   const patterns = [
     { group: forbidden, message: `Imports only point up the list of layers: ${layer} stands above (lint/layers.mjs).` },
-    ...(rooms.length > 0 ? [{ group: rooms, message: PRIVATE }] : []),
+    ...(privateFolders.length > 0 ? [{ group: privateFolders, message: PRIVATE }] : []),
   ];
   return {
     includes: [`${layer}/${"*/".repeat(depth)}${files}`],
@@ -81,4 +83,9 @@ const FILE = new URL("layers.json", import.meta.url);
 export const writtenRules = () => JSON.parse(readFileSync(FILE, "utf8"));
 
 if (process.argv[1] === new URL(import.meta.url).pathname)
-  writeFileSync(FILE, `${JSON.stringify(layerRules(), null, 2)}\n`);
+  writeFileSync(
+    FILE,
+    `{ "overrides": [\n${layerRules()
+      .overrides.map((rule) => JSON.stringify(rule))
+      .join(",\n")}\n] }\n`,
+  );
