@@ -7,8 +7,7 @@
 //       advice   Did you mean "Box"?
 
 import { dirname, join } from "node:path";
-import { ERROR_TABLE, type SimError } from "../describe/SimError.js";
-import { splitPlace } from "../describe/xml/XmlReader.js";
+import { ERROR_TABLE, type SimError, splitPlace } from "../describe/SimError.js";
 import type { PlacedHint } from "./validate.js";
 
 const WIDTH = 110;

@@ -3,6 +3,7 @@
 //                   sends  uint8 touching, float32 force
 
 import { DEFAULT_LIMITS } from "../describe/DocumentLimits.js";
+import { DocumentReport } from "../describe/DocumentReport.js";
 import { NO_LATENCY } from "../describe/robot/Latency.js";
 import { NO_NOISE } from "../describe/robot/Noise.js";
 import type { DeviceDescription } from "../describe/robot/RobotDescription.js";
@@ -55,7 +56,9 @@ function listKinds(kinds: DeviceRegistry) {
 function plainPayload(type: AnyDeviceType): string | null {
   const { root } = new XmlDocument(`<${type.element} name="Plain"/>`, undefined, DEFAULT_LIMITS);
   try {
-    const settings = type.read(new XmlReader(root, { lenient: true, warnings: [], most: 0 }));
+    const report = new DocumentReport();
+    const settings = type.read(new XmlReader(root, report));
+    if (report.met > 0) return null;
     return payloadText(type.sends(settings, plainDevice(type, settings)));
   } catch (problem) {
     if (problem instanceof SimError && problem.code !== "PLUGIN_FAILED") return null;

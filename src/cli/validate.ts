@@ -1,15 +1,16 @@
-// `ubersim validate FILE...` (R10): reads robots and worlds as the simulator would, puts them into a trial world, and
-// prints what it found or what is wrong. Exit code 0: all are good; 1: at least one is not.
+// `ubersim validate FILE...` (R10): reads robots and worlds as the simulator does, puts them into a trial world, and prints a
+// summary, or all errors. Exit code 0: all files are valid; 1: at least one has an error.
 
 import { existsSync } from "node:fs";
 import { basename, dirname, resolve } from "node:path";
 import { type DocumentLimits, WORLD_LIMITS } from "../describe/DocumentLimits.js";
+import { MAX_ERRORS } from "../describe/DocumentReport.js";
 import type { RobotDescription } from "../describe/robot/RobotDescription.js";
-import { type RobotReading, readRobotDocument } from "../describe/robot/RobotDocument.js";
+import { inspectRobotDocument, type RobotInspection, type RobotReading } from "../describe/robot/RobotDocument.js";
 import { isRobotText } from "../describe/robot/text/RobotText.js";
 import { SimError, showValue, unknownName } from "../describe/SimError.js";
 import { describeWorld } from "../describe/world/WorldDescription.js";
-import { readWorldDocument } from "../describe/world/WorldDocument.js";
+import { inspectWorldDocument } from "../describe/world/WorldDocument.js";
 import { type WorldFile, worldFileOf } from "../describe/world/WorldFile.js";
 import type { DocumentOptions, FileReader } from "../describe/xml/DocumentContext.js";
 import { shippedMaterials } from "../describe/xml/DocumentContext.js";
@@ -28,9 +29,9 @@ import { summarizeWorld, type WorldSummary, worldText } from "./WorldSummary.js"
 export interface ValidateArguments {
   readonly files: readonly string[];
   readonly json: boolean;
-  /** Unknown elements are warnings. */
+  /** True: unknown elements are warnings. */
   readonly lenient: boolean;
-  /** Where a robot's files are; left out: beside it. */
+  /** Directory of the files that robots name. Default: the directory of the robot. */
   readonly assets?: string | undefined;
   readonly documentLimits?: Partial<DocumentLimits>;
   readonly worldLimits?: Partial<DocumentLimits>;
@@ -38,15 +39,16 @@ export interface ValidateArguments {
   readonly watchdogSec?: number | undefined;
 }
 
-/** What is known of one file. */
+/** The result for one file. */
 export interface Verdict {
   readonly file: string;
   readonly ok: boolean;
   readonly robot?: RobotSummary;
   readonly world?: WorldSummary;
   readonly warnings: readonly SimError[];
-  readonly error?: SimError;
-  /** What is allowed and yet probably not meant, with its place. */
+  /** All errors in document order; empty if the file is valid. */
+  readonly errors: readonly SimError[];
+  /** What is allowed but probably not intended, with its place. */
   readonly hints?: readonly PlacedHint[];
 }
 
@@ -72,7 +74,7 @@ export async function validateFile(file: string, args: ValidateArguments, device
     return await readEither(file, args, devices);
   } catch (problem) {
     if (!(problem instanceof SimError)) throw problem;
-    return { file, ok: false, warnings: [], error: problem };
+    return { file, ok: false, warnings: [], errors: [problem] };
   }
 }
 
@@ -96,7 +98,7 @@ export function readFileText(file: string): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
-    throw new SimError("XML_MALFORMED", { where: file, found: "bytes that are no UTF-8" });
+    throw new SimError("XML_MALFORMED", { where: file, found: "bytes that are not UTF-8" });
   }
 }
 
@@ -107,28 +109,35 @@ async function readWorld(
   devices: DeviceRegistry,
 ): Promise<Verdict> {
   const readFile: FileReader = siblingReader(dirname(file));
-  const { world, warnings } = readWorldDocument(text, {
+  const { world, errors, warnings } = inspectWorldDocument(text, {
     ...options,
     readFile,
     checkLine: (line) => ALL_VERBS.readEventLine(line),
     file: basename(file),
   });
-  checkControllers(world, file, text);
+  if (!world) return { file, ok: false, warnings, errors };
+  const missing = missingControllers(world, file, text);
+  if (missing.length > 0) return { file, ok: false, warnings, errors: missing };
   const robots = world.robots.map(({ robot }) => robot);
-  const hints = [...(await tryOut(world, robots, devices)), ...eventHints(world)];
-  return { file, ok: true, world: summarizeWorld(world, devices), warnings, hints: placeHints(hints, text) };
+  const trial = await tryOut(world, robots, devices);
+  if (trial.errors.length > 0) return { file, ok: false, warnings, errors: trial.errors };
+  const hints = placeHints([...trial.hints, ...eventHints(world)], text);
+  return { file, ok: true, world: summarizeWorld(world, devices), warnings, errors: [], hints };
 }
 
-/** Without running them: `ubersim run` would refuse the world as well. */
-function checkControllers({ robots }: WorldFile, file: string, text: string): void {
-  for (const { robot, controller } of robots)
-    if (controller !== undefined && !existsSync(resolve(dirname(file), controller)))
-      throw new SimError("CONTROLLER_FAILED", {
-        where: `${basename(file)}: ${robot.name}/controller`,
-        found: `${showValue(controller)}, which does not exist`,
-        allowed: "the path of a module, relative to the world's file",
-        ...(placeOfName(text, robot.name) ?? { line: 1, column: 1 }),
-      });
+/** Controllers whose file does not exist, which `ubersim run` would reject too. They are not run. */
+function missingControllers({ robots }: WorldFile, file: string, text: string): SimError[] {
+  return robots
+    .filter(({ controller }) => controller !== undefined && !existsSync(resolve(dirname(file), controller)))
+    .map(
+      ({ robot, controller }) =>
+        new SimError("CONTROLLER_FAILED", {
+          where: `${basename(file)}: ${robot.name}/controller`,
+          found: `${showValue(controller)}, which does not exist`,
+          allowed: "the path of a module, relative to the world file",
+          ...(placeOfName(text, robot.name) ?? { line: 1, column: 1 }),
+        }),
+    );
 }
 
 async function readRobot(
@@ -137,61 +146,85 @@ async function readRobot(
   options: DocumentOptions,
   devices: DeviceRegistry,
 ): Promise<Verdict> {
-  const { robot, warnings, strange } = readForAnyWorld(text, options);
+  const { robot, errors, warnings, strange } = inspectForAnyWorld(text, options);
+  if (!robot) return { file, ok: false, warnings, errors };
   const physics = describeWorld({ stepSec: stepFor(robot), materials: strange.map((name) => ({ name })) });
-  await tryOut(worldFileOf(physics), [robot], devices);
+  const trial = await tryOut(worldFileOf(physics), [robot], devices);
+  if (trial.errors.length > 0) return { file, ok: false, warnings, errors: trial.errors };
   const hints = placeHints(await robotHints(robot), text);
-  return { file, ok: true, robot: summarizeRobot(robot, devices), warnings, hints };
+  return { file, ok: true, robot: summarizeRobot(robot, devices), warnings, errors: [], hints };
 }
 
-/** As short as the fastest of its rates wants, and no longer than usual. */
+/** s; short enough for the fastest rate of the robot, and at most 1 ms. */
 export function stepFor(robot: RobotDescription): number {
   const fastest = Math.max(1000, robot.controlRateHz ?? 0, ...robot.devices.map(({ rateHz }) => rateHz ?? 0));
   return Math.max(1e-6, 1 / fastest);
 }
 
-/** What only a world of one's own can offer (other materials, a shorter step) is worth a warning. */
-export function readForAnyWorld(
-  text: string,
-  options: DocumentOptions,
-): RobotReading & { readonly strange: readonly string[] } {
-  const foreseen: SimError[] = [];
-  const strange: string[] = [];
-  let stepNs: number | undefined = 1e6;
-  for (;;)
-    try {
-      const world = { stepNs, materials: [...shippedMaterials(), ...strange] };
-      const { robot, warnings } = readRobotDocument(text, { ...options, world });
-      return { robot, warnings: [...foreseen, ...warnings], strange };
-    } catch (problem) {
-      const code = problem instanceof SimError ? problem.code : undefined;
-      if (!(problem instanceof SimError) || (code !== "MATERIAL_UNKNOWN" && code !== "RATE_TOO_HIGH")) throw problem;
-      foreseen.push(problem);
-      if (code === "RATE_TOO_HIGH") stepNs = undefined;
-      else strange.push(nameIn(problem));
-    }
+/** A robot that fits into a world which is not known yet, and the materials that this world must define. */
+export interface AnyWorldInspection extends RobotInspection {
+  readonly strange: readonly string[];
 }
 
-/** An error shows a name in quotes, and cuts it where nobody would read on. */
-function nameIn(problem: SimError): string {
-  try {
-    return JSON.parse(problem.found) as string;
-  } catch {
-    throw problem;
+/** Materials and rates that another world can offer (by its own materials, by a shorter step) are warnings. */
+function inspectForAnyWorld(text: string, options: DocumentOptions): AnyWorldInspection {
+  const foreseen = new Map<string, SimError>();
+  const strange: string[] = [];
+  let stepNs: number | undefined = 1e6;
+  for (;;) {
+    const world = { stepNs, materials: [...shippedMaterials(), ...strange] };
+    const inspection = inspectRobotDocument(text, { ...options, world });
+    const [before, stepBefore] = [strange.length, stepNs];
+    for (const error of inspection.errors) {
+      const name = error.code === "MATERIAL_UNKNOWN" ? nameIn(error) : undefined;
+      if (name !== undefined && !strange.includes(name)) strange.push(name);
+      if (error.code === "RATE_TOO_HIGH") stepNs = undefined;
+      if (name !== undefined || error.code === "RATE_TOO_HIGH") foreseen.set(error.message, error);
+    }
+    if (strange.length === before && stepNs === stepBefore)
+      return { ...inspection, warnings: [...foreseen.values(), ...inspection.warnings], strange };
   }
 }
 
-/** What only shows in a running world: whether the engine takes it, whether it starts where it may. */
+/** Throws the first error. */
+export function readForAnyWorld(text: string, options: DocumentOptions): AnyWorldInspection & RobotReading {
+  const { robot, ...rest } = inspectForAnyWorld(text, options);
+  if (robot === undefined) throw rest.errors[0];
+  return { robot, ...rest };
+}
+
+/** The name that an error shows in quotes. Undefined: the name is too long to be shown whole. */
+function nameIn(problem: SimError): string | undefined {
+  try {
+    return JSON.parse(problem.found) as string;
+  } catch {
+    return undefined;
+  }
+}
+
+interface Trial {
+  readonly hints: readonly Hint[];
+  readonly errors: readonly SimError[];
+}
+
+/** What only a running world shows: whether the engine accepts the model, and whether each robot has a free place. */
 async function tryOut(
   file: Parameters<typeof World.create>[0],
   robots: readonly RobotDescription[],
   devices: DeviceRegistry,
-): Promise<Hint[]> {
+): Promise<Trial> {
   const world = await World.create(file, { devices });
   try {
     const hints = worldHints(world);
-    for (const robot of robots) world.join(robot);
-    return hints;
+    const errors: SimError[] = [];
+    for (const robot of robots)
+      try {
+        world.join(robot);
+      } catch (problem) {
+        if (!(problem instanceof SimError)) throw problem;
+        errors.push(problem);
+      }
+    return { hints, errors };
   } finally {
     world.dispose();
   }
@@ -200,12 +233,12 @@ async function tryOut(
 const placeHints = (hints: readonly Hint[], text: string): PlacedHint[] =>
   hints.map((hint) => ({ text: hint.text, ...placeOfName(text, hint.name) }));
 
-/** For what has been read already. */
+/** No limits: the document is already accepted. */
 const ANY_SIZE = Object.fromEntries(
   Object.keys(WORLD_LIMITS).map((name) => [name, Number.POSITIVE_INFINITY]),
 ) as unknown as DocumentLimits;
 
-/** Of the first element of that name in the file itself; what comes from another file has none. */
+/** The place of the first element of that name in the file itself. Undefined: the element is in another file. */
 function placeOfName(text: string, name: string): Place | undefined {
   if (isRobotText(text)) return undefined;
   const { root } = new XmlDocument(text, undefined, ANY_SIZE);
@@ -225,16 +258,26 @@ function first<T, R>(list: readonly T[], find: (one: T) => R | undefined): R | u
 
 // ---- printing
 
-function printVerdict({ file, robot, world, warnings, error, hints = [] }: Verdict): void {
-  if (error) console.error(problemText(file, error));
+/** Further errors of a file are counted, not printed. */
+const MAX_PRINTED = 50;
+
+function printVerdict({ file, robot, world, warnings, errors, hints = [] }: Verdict): void {
+  for (const error of errors.slice(0, MAX_PRINTED)) console.error(problemText(file, error));
+  const more = errors.length - MAX_PRINTED;
+  if (more > 0)
+    console.error(
+      `${file}: ${errors.length >= MAX_ERRORS ? "at least " : ""}${more} more error${more === 1 ? "" : "s"}`,
+    );
   for (const warning of warnings) console.error(problemText(file, warning, "warning"));
   for (const hint of hints) console.error(hintText(file, hint));
-  if (robot) console.log(`${file}: good, ${robotText(robot)}\n`);
-  if (world) console.log(`${file}: good, ${worldText(world)}\n`);
+  if (robot) console.log(`${file}: valid, ${robotText(robot)}\n`);
+  if (world) console.log(`${file}: valid, ${worldText(world)}\n`);
 }
 
-function plainVerdict({ warnings, error, ...rest }: Verdict): object {
-  return { ...rest, warnings: warnings.map(plainError), ...(error ? { error: plainError(error) } : {}) };
+/** For programs; `error` is the first of `errors`. */
+function plainVerdict({ warnings, errors, ...rest }: Verdict): object {
+  const all = errors.map(plainError);
+  return { ...rest, warnings: warnings.map(plainError), ...(all.length > 0 ? { error: all[0], errors: all } : {}) };
 }
 
 const plainError = ({ code, message, where, found, allowed, advice, line, column }: SimError): object => ({

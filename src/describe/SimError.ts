@@ -123,3 +123,14 @@ export function unknownName(
     ...(meant ? { advice: `Did you mean "${meant}"?` } : {}),
   });
 }
+
+/**
+ * Splits the place of a document's error into the file, if the error names one, and the path. A colon separates them: no
+ * path of a file contains one (DocumentFile.ts), and no path of elements before its first name.
+ */
+export function splitPlace({ where, line }: SimError): { readonly file?: string; readonly path: string } {
+  const [, file, path] = /^([^:]+): (\w.*)$/s.exec(where) ?? [];
+  // an error without a line is not an error of a document
+  if (line === undefined || file === undefined || file.includes("[")) return { path: where };
+  return { file, path };
+}

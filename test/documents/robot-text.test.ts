@@ -77,7 +77,7 @@ describe("[R8] text files", () => {
     [`${GOOD}  MASS 3`, "TEXT_MALFORMED", 5, 3, '"MASS 3"'],
     [`${GOOD}= 3`, "TEXT_MALFORMED", 5, 1, '"= 3"'],
     [`${GOOD}A B = 3`, "TEXT_MALFORMED", 5, 1, '"A B = 3"'],
-    [`${GOOD}WHEELS = # none`, "TEXT_MALFORMED", 5, 1, "WHEELS = and no value"],
+    [`${GOOD}WHEELS = # none`, "TEXT_MALFORMED", 5, 1, "WHEELS = without a value"],
     [`${GOOD}\n MASS = 3`, "KEY_REPEATED", 6, 2, "MASS again"],
     [`${GOOD}WHELS = 3`, "KEY_UNKNOWN", 5, 1, 'Did you mean "WHEELS"?'],
     ["NAME = Fred\nMASS = 1", "KEY_MISSING", 1, 1, "no TYPE"],

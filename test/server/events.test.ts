@@ -107,8 +107,8 @@ describe("events over real sockets", () => {
     expect(text).toMatch(/dusk +0.01 s after gust +light Sun/);
     const bad = joinPath(folder, "bad.xml");
     writeFileSync(bad, WORLD.replace("push A 1 0 0", "pull A 1 0 0"));
-    const { error } = await validateFile(bad, args, builtInDevices());
-    expect(error).toMatchObject({ code: "VERB_MISPLACED", line: 8, column: 5 });
+    const { errors } = await validateFile(bad, args, builtInDevices());
+    expect(errors).toMatchObject([{ code: "VERB_MISPLACED", line: 8, column: 5 }]);
     await expect(testServer({ world: bad })).rejects.toMatchObject({ code: "VERB_MISPLACED", line: 8 });
   });
 });

@@ -85,7 +85,8 @@ function checkEntity(input: EntityInput, place: string): Entity {
   );
   const parts = bodies.flatMap((body) => [body.name, ...body.solids.map((solid) => solid.name)]);
   checkUnique([...parts, ...joints.map((joint) => joint.name)], name);
-  checkEnds(joints, bodies, name);
+  const names = bodies.map((body) => body.name);
+  for (const joint of joints) checkEnds(joint, names, name);
   return Object.freeze({ name, isStatic, bodies: inNameOrder(bodies), joints: inNameOrder(joints), selfCollide });
 }
 
@@ -94,7 +95,8 @@ export function inNameOrder<T extends { readonly name: string }>(parts: readonly
   return Object.freeze([...parts].sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0)));
 }
 
-function describeBody(input: BodyInput, owner: string, isStatic: boolean, place: string): Body {
+/** `place` is the place of a body that has no name. */
+export function describeBody(input: BodyInput, owner: string, isStatic: boolean, place: string): Body {
   const where = checkNamed(input, BODY_KEYS, owner, place);
   const solids = (checkOptional(input.solids, checkArray<SolidInput>, `${where}/solids`) ?? []).map((solid, i) =>
     describeSolid(solid, where, isStatic, `${where}/solids[${i}]`),
@@ -123,13 +125,11 @@ function checkInertia(input: Mat3, where: string): Mat3 {
   return Object.freeze(tensor);
 }
 
-function checkEnds(joints: readonly Joint[], bodies: readonly Body[], owner: string): void {
-  const names = bodies.map((body) => body.name);
-  for (const joint of joints) {
-    const where = `${owner}/${joint.name}`;
-    for (const [end, body] of [["Body1", joint.body1] as const, ["Body2", joint.body2] as const])
-      if (body !== undefined && !names.includes(body))
-        throw unknownName("BODY_UNKNOWN", `${where}/${end}`, body, names);
-    if (joint.body1 === joint.body2) throw new SimError("JOINT_TO_ITSELF", { where, found: `"${joint.body1}" twice` });
-  }
+/** The bodies of a joint exist and differ. */
+export function checkEnds(joint: JointInput, bodies: readonly string[], owner: string): void {
+  const where = `${owner}/${joint.name}`;
+  for (const [end, body] of [["Body1", joint.body1] as const, ["Body2", joint.body2] as const])
+    if (body !== undefined && !bodies.includes(body))
+      throw unknownName("BODY_UNKNOWN", `${where}/${end}`, body, bodies);
+  if (joint.body1 === joint.body2) throw new SimError("JOINT_TO_ITSELF", { where, found: `"${joint.body1}" twice` });
 }

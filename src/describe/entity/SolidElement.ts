@@ -1,4 +1,4 @@
-// Solids in documents (R4, M2).
+// Reads solids (R4, M2).
 
 import type { Vec3 } from "../../math/Vec3.js";
 import { checkSize } from "../Check.js";
@@ -21,8 +21,8 @@ export function readSolid(solid: XmlReader, name: string, context: DocumentConte
     mass: solid.number("Mass"),
     position: solid.vector("Position"),
     orientation: solid.orientation("Orientation"),
-    material: material && context.checkMaterial(material),
-    color: readColor(solid),
+    material: material?.attempt(() => context.checkMaterial(material)),
+    color: solid.part(() => readColor(solid)),
     texture: readTexture(solid, context),
     visible: solid.flag("Visible"),
     collide: solid.flag("Collide"),
@@ -35,11 +35,13 @@ export function readSolid(solid: XmlReader, name: string, context: DocumentConte
 }
 
 function readShape(solid: XmlReader, context: DocumentContext): Shape {
-  const size = (child: string): number => {
-    const element = solid.needed(child);
-    const value = element.ownNumber();
-    return element.at(() => checkSize(value, ""));
-  };
+  // a failed size is recorded, and the solid is not used
+  const size = (child: string): number =>
+    solid.part(() => {
+      const element = solid.needed(child);
+      const value = element.ownNumber();
+      return element.at(() => checkSize(value, ""));
+    }) ?? 1;
   const kind = solid.name as SolidElement;
   switch (kind) {
     case "Box": {
@@ -67,7 +69,7 @@ function readShape(solid: XmlReader, context: DocumentContext): Shape {
 
 type Rgb = readonly [number, number, number];
 
-/** `r g b` from 0 to 255, or #rrggbb. */
+/** Reads <Color>: `r g b` from 0 to 255, or #rrggbb. */
 export function readColor(owner: ElementReader): Rgb | undefined {
   const text = owner.text("Color")?.trim();
   if (text === undefined) return undefined;

@@ -1,5 +1,5 @@
-// <Texture> of a solid (S3): a PNG from a <File> or in the document as base64 <Data>, a <Checker> or <Stripes>;
-// <TileSize> says how many metres one tile covers. One file is read once, however many solids show it.
+// Reads <Texture> of a solid (S3): a PNG from a <File> or as base64 <Data>, a <Checker>, or <Stripes>. <TileSize> is the size
+// of one tile in metres. A file is read once, even if several solids use it.
 
 import { checkSize } from "../Check.js";
 import { readNamedFile } from "../files/DocumentFile.js";
@@ -13,12 +13,15 @@ const SOURCES = ["File", "Data", "Checker", "Stripes"] as const;
 
 export function readTexture(solid: XmlReader, context: DocumentContext): Texture | undefined {
   const element = solid.child("Texture");
-  if (element === undefined) return undefined;
+  return element?.attempt(() => readElement(element, solid, context));
+}
+
+function readElement(element: XmlReader, solid: XmlReader, context: DocumentContext): Texture {
   if (solid.name === "Mesh") throw element.error("TEXTURE_UNMAPPED", { found: "a Mesh" });
   const given = element.all(SOURCES);
   if (given.length !== 1)
     throw element.error(given.length === 0 ? "ELEMENT_MISSING" : "PROPERTY_MISPLACED", {
-      found: given.length === 0 ? "none of them" : given.map(({ name }) => `<${name}>`).join(" beside "),
+      found: given.length === 0 ? "no image" : given.map(({ name }) => `<${name}>`).join(" beside "),
       allowed: `one of ${SOURCES.map((name) => `<${name}>`).join(", ")}`,
     });
   const tileM = readTile(element);
@@ -33,7 +36,7 @@ function readTile(element: XmlReader): Tile {
   const tile = element.numbers("TileSize");
   if (tile === undefined) return undefined;
   if (tile.length !== 2)
-    throw element.error("LENGTH_WRONG", { found: `${tile.length} numbers`, allowed: "two numbers, m" }, "TileSize");
+    throw element.error("LENGTH_WRONG", { found: `${tile.length} numbers`, allowed: "two numbers in m" }, "TileSize");
   for (const side of tile) element.at(() => checkSize(side, ""), "TileSize");
   return [tile[0], tile[1]];
 }
@@ -48,7 +51,7 @@ function readSource(source: XmlReader, tileM: Tile, context: DocumentContext): T
   return make(source.name === "Checker" ? drawChecker(source) : drawStripes(source));
 }
 
-/** By document, then by path and tile. */
+/** Textures of files that are already read: by document, then by path and tile size. */
 const known = new WeakMap<DocumentContext, Map<string, Texture>>();
 
 function readFile(
@@ -91,21 +94,24 @@ function drawChecker(element: XmlReader): PngPixels {
   const squares = element.needed("Squares");
   const counts = squares.ownNumbers();
   if (counts.length !== 2)
-    throw squares.error("LENGTH_WRONG", { found: `${counts.length} numbers`, allowed: "two numbers, across and down" });
+    throw squares.error("LENGTH_WRONG", {
+      found: `${counts.length} numbers`,
+      allowed: "two numbers: columns and rows",
+    });
   for (const n of counts)
     if (!Number.isInteger(n) || n < 1 || n > MAX_SQUARES)
       throw squares.error("VALUE_OUT_OF_RANGE", { found: n, allowed: `whole numbers from 1 to ${MAX_SQUARES}` });
   return drawSquares(counts[0], counts[1], (x, y) => colors[(x + y) % 2]);
 }
 
-/** Side by side, from left to right, the colours in turn. */
+/** Stripes side by side, from left to right; the colours repeat. */
 function drawStripes(element: XmlReader): PngPixels {
   const colors = readColors(element, MAX_SQUARES);
   const count = element.number("Count", { min: 1, max: MAX_SQUARES, whole: true }) ?? colors.length;
   return drawSquares(count, 1, (x) => colors[x % colors.length]);
 }
 
-/** Squares of several pixels, so that their edges stay sharp when they are smoothed. */
+/** Each square has several pixels, so that its edges stay sharp when the texture is filtered. */
 function drawSquares(across: number, down: number, colorAt: (x: number, y: number) => Rgb): PngPixels {
   const side = Math.min(32, Math.max(4, Math.floor(256 / Math.max(across, down))));
   const [width, height] = [across * side, down * side];
@@ -118,16 +124,16 @@ function drawSquares(across: number, down: number, colorAt: (x: number, y: numbe
   return { width, height, pixels };
 }
 
-/** #rrggbb, two of them at least. */
-function readColors(owner: XmlReader, most: number): readonly Rgb[] {
+/** At least two colours #rrggbb. */
+function readColors(owner: XmlReader, max: number): readonly Rgb[] {
   const element = owner.needed("Colors");
   const words = element.ownText().split(/[\s,]+/);
-  const allowed = most === 2 ? "two colours #rrggbb" : `2 to ${most} colours #rrggbb`;
+  const allowed = max === 2 ? "two colours #rrggbb" : `2 to ${max} colours #rrggbb`;
   const colors = words.map((word) => {
     if (!/^#[0-9a-fA-F]{6}$/.test(word)) throw element.error("VALUE_OUT_OF_RANGE", { found: showValue(word), allowed });
     return [1, 3, 5].map((i) => Number.parseInt(word.slice(i, i + 2), 16)) as unknown as Rgb;
   });
-  if (colors.length < 2 || colors.length > most)
+  if (colors.length < 2 || colors.length > max)
     throw element.error("LENGTH_WRONG", { found: `${colors.length} colours`, allowed });
   return colors;
 }

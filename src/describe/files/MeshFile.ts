@@ -1,5 +1,5 @@
-// Triangles of a <Mesh> (R4): in the document as <Vertices> and <Triangles>, or in a <File> of the kinds OBJ and STL;
-// <Scale> is one number or x y z. Units of files are as they are: a file in mm wants a Scale of 0.001.
+// Reads the triangles of a <Mesh> (R4): <Vertices> and <Triangles>, or an OBJ or STL <File>. <Scale> is one number or x y z.
+// A file's numbers are taken as metres: a file in mm needs a Scale of 0.001.
 
 import type { MeshShape } from "../entity/Solid.js";
 import { showValue } from "../SimError.js";
@@ -21,7 +21,7 @@ export function readMesh(solid: XmlReader, context: DocumentContext): MeshShape 
   if (file && (vertices ?? triangles))
     throw solid.error(
       "PROPERTY_MISPLACED",
-      { found: "<File> beside <Vertices> or <Triangles>", allowed: "a file, or data" },
+      { found: "<File> beside <Vertices> or <Triangles>", allowed: "either <File>, or <Vertices> and <Triangles>" },
       "File",
     );
   const data = file
@@ -33,13 +33,13 @@ export function readMesh(solid: XmlReader, context: DocumentContext): MeshShape 
 
 function readMeshFile(element: XmlReader, context: DocumentContext): MeshData {
   const named = element.ownText();
-  const most = context.limits.triangles;
+  const maxTriangles = context.limits.triangles;
   const kind = /\.([A-Za-z]+)$/.exec(named.slice(-8))?.[1].toLowerCase();
   if (kind !== "obj" && kind !== "stl")
     throw element.error("KIND_UNKNOWN", { found: showValue(named), allowed: "a file that ends in .obj or .stl" });
   const file = readNamedFile(named, element, context);
   const data = element.at(() =>
-    kind === "obj" ? parseObj(decodeText(file, element), most) : parseStl(file.bytes, most),
+    kind === "obj" ? parseObj(decodeText(file, element), maxTriangles) : parseStl(file.bytes, maxTriangles),
   );
   if (data.triangles.length === 0)
     throw element.error("MESH_MALFORMED", { found: `no triangle in ${showValue(named)}` });
@@ -50,8 +50,7 @@ function readScale(solid: XmlReader): readonly number[] {
   const scale = solid.numbers("Scale") ?? [1];
   if (scale.length !== 1 && scale.length !== 3)
     throw solid.error("LENGTH_WRONG", { found: `${scale.length} numbers`, allowed: "one number, or x y z" }, "Scale");
-  for (const s of scale)
-    if (s === 0) throw solid.error("VALUE_OUT_OF_RANGE", { found: 0, allowed: "anything but 0" }, "Scale");
+  if (scale.includes(0)) throw solid.error("VALUE_OUT_OF_RANGE", { found: 0, allowed: "any number except 0" }, "Scale");
   return scale.length === 1 ? [scale[0], scale[0], scale[0]] : scale;
 }
 
@@ -59,7 +58,7 @@ function scaled({ vertices, triangles }: MeshData, scale: readonly number[]): Me
   const isMirror = scale[0] * scale[1] * scale[2] < 0;
   return {
     vertices: vertices.map((v, i) => v * scale[i % 3]),
-    // a mirror image would show its inside
+    // a mirrored triangle would face inwards
     triangles: isMirror ? triangles.map((_, i) => triangles[i - (i % 3) + [0, 2, 1][i % 3]]) : triangles,
   };
 }

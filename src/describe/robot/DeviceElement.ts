@@ -1,6 +1,7 @@
-// What sensors and joints have in common as devices (R5, W9): rate, latencies, noise, stamp. The rest of an element
-// its own kind reads.
+// Reads the settings that all devices share (R5, W9): pose, rate, latencies, noise, stamp. The kind of the device reads the
+// rest of the element.
 
+import { ORIGIN, type Pose } from "../../math/Pose.js";
 import { IDENTITY } from "../../math/Quat.js";
 import { ZERO } from "../../math/Vec3.js";
 import { checkPose } from "../Check.js";
@@ -13,11 +14,11 @@ import { readLatency } from "./LatencyElement.js";
 import { readNoise } from "./NoiseElement.js";
 import type { DeviceDescription } from "./RobotDescription.js";
 
-/** A sample in eleven days, a thousand in a microsecond: beyond these it is a slip of the pen. */
+/** Hz; a rate outside of this range is probably a mistake. */
 const SOUND_RATE: NumberRange = { min: 1e-6, max: 1e9 };
 
-/** A sensor's Latency is that of its samples; CommandLatency that of what it is told. */
-export function readSensor(
+/** A device of a body. Its Latency delays its samples, its CommandLatency the commands to it. */
+export function readBodyDevice(
   element: XmlReader,
   name: string,
   body: string,
@@ -42,14 +43,14 @@ export function readSensor(
   return Object.freeze({ ...common, settings });
 }
 
-/** A joint's Latency is that of its commands; ReportLatency that of what it sends when it has a Rate. */
+/** A joint as a device. Its Latency delays the commands to it, its ReportLatency the samples that it sends with a Rate. */
 export function readJointDevice(element: XmlReader, joint: JointInput, context: DocumentContext): DeviceDescription {
   const { kinds } = context;
   const common = {
     name: joint.name,
     kind: element.name,
     body: undefined,
-    pose: checkPose({ position: joint.anchor ?? ZERO, orientation: IDENTITY }, ""),
+    pose: element.at(() => checkPose({ position: joint.anchor ?? ZERO, orientation: IDENTITY }, ""), "AnchorPos"),
     rateHz: readRate(element, context),
     latency: readLatency(element, context, "Report") ?? NO_LATENCY,
     commandLatency: readLatency(element, context),
@@ -60,18 +61,19 @@ export function readJointDevice(element: XmlReader, joint: JointInput, context: 
   return Object.freeze({ ...common, settings });
 }
 
-export function readPose(element: XmlReader) {
+export function readPose(element: XmlReader): Pose {
   const [position, orientation] = [element.vector("Position"), element.orientation("Orientation")];
-  return element.at(() => checkPose({ position: position ?? ZERO, orientation: orientation ?? IDENTITY }, ""));
+  const pose = { position: position ?? ZERO, orientation: orientation ?? IDENTITY };
+  return element.part(() => element.at(() => checkPose(pose, ""))) ?? ORIGIN;
 }
 
 export function readRate(element: XmlReader, context: DocumentContext, child = "Rate"): number | undefined {
   const rate = element.number(child, SOUND_RATE);
-  if (rate !== undefined) context.checkRate(rate, element, child);
+  if (rate !== undefined) element.part(() => context.checkRate(rate, element, child));
   return rate;
 }
 
-/** Of its kind (R5). Where the world is too slow for it, one sample a step. */
+/** The default rate of the kind (R5). Undefined, which is one sample per step: the kind has none, or the step is longer. */
 export function defaultRate({ defaultRateHz: rate }: ComponentKind, { world }: DocumentContext): number | undefined {
   return rate !== undefined && world.stepNs !== undefined && rate * world.stepNs > 1e9 ? undefined : rate;
 }

@@ -77,7 +77,10 @@ describe("[T6] Latency", () => {
       { joints: `<JointFixed name="F"><Body1>Arm</Body1>${both}</JointFixed>` },
       { joints: `<JointFixed name="F"><Body1>Arm</Body1>${both.replace(/Latency/g, "ReportLatency")}</JointFixed>` },
     ])
-      expect(refusal(() => readRobot(parts))).toMatchObject({ code: "PROPERTY_MISPLACED", allowed: "either of them" });
+      expect(refusal(() => readRobot(parts))).toMatchObject({
+        code: "PROPERTY_MISPLACED",
+        allowed: "only one of them",
+      });
   });
 });
 

@@ -1,5 +1,5 @@
-// Latencies in documents (T6): <LatencyMS>20</LatencyMS>, or <Latency> with a model of delays. Milliseconds outside,
-// whole nanoseconds inside.
+// Reads latencies (T6): <LatencyMS>20</LatencyMS>, or <Latency> with a delay model. Documents use milliseconds,
+// descriptions whole nanoseconds.
 
 import { decodeText, readNamedFile } from "../files/DocumentFile.js";
 import type { DocumentContext } from "../xml/DocumentContext.js";
@@ -9,12 +9,15 @@ import type { XmlReader } from "../xml/XmlReader.js";
 import type { DelayModel, Latency } from "./Latency.js";
 
 const NS_PER_MS = 1e6;
-/** An hour; whoever waits longer has written seconds for milliseconds. */
+/** One hour. A longer delay is probably a mistake in the unit. */
 const MAX_MS = 3_600_000;
 const DELAY: NumberRange = { min: 0, max: MAX_MS };
 const MODELS = ["constant", "uniform", "normal", "gamma", "trace"] as const;
 
-/** `prefix` is "", or what stands in front of Latency: ReportLatency, CommandLatencyMS. Undefined: nothing is said. */
+/**
+ * Reads the latency of `owner`. `prefix` comes before the name of the element: "Report" reads ReportLatency or
+ * ReportLatencyMS. Undefined: the document gives no latency.
+ */
 export function readLatency(owner: XmlReader, context: DocumentContext, prefix = ""): Latency | undefined {
   const [long, short] = [`${prefix}Latency`, `${prefix}LatencyMS`];
   const valueMs = owner.number(short, DELAY);
@@ -22,7 +25,13 @@ export function readLatency(owner: XmlReader, context: DocumentContext, prefix =
   if (element === undefined)
     return valueMs === undefined ? undefined : freeze({ kind: "constant", valueNs: toNs(valueMs) });
   if (valueMs !== undefined)
-    throw owner.error("PROPERTY_MISPLACED", { found: `<${short}> beside <${long}>`, allowed: "either of them" }, short);
+    owner.report.add(
+      owner.error("PROPERTY_MISPLACED", { found: `<${short}> beside <${long}>`, allowed: "only one of them" }, short),
+    );
+  return element.attempt(() => readElement(element, context));
+}
+
+function readElement(element: XmlReader, context: DocumentContext): Latency {
   const kind = element.word("Model", MODELS) ?? "constant";
   const latency = freeze(readModel(kind, element, context), {
     drop: element.number("Drop", { min: 0, max: 1 }) ?? 0,
@@ -63,33 +72,36 @@ function readModel(kind: (typeof MODELS)[number], element: XmlReader, context: D
   }
 }
 
-/** Delays are drawn anew until they fit, so a fair share of them must: the mean, and a tenth of a deviation. */
+/**
+ * Delays are drawn again until they are within the bounds, so the bounds must contain the mean and be at least a tenth of
+ * the standard deviation apart.
+ */
 function readBounds(element: XmlReader, meanNs: number, sdNs: number): { minNs: number; maxNs: number } {
   const minNs = toNs(element.number("MinMS", DELAY) ?? 0);
   const given = element.number("MaxMS", DELAY);
   const maxNs = given === undefined ? Number.POSITIVE_INFINITY : toNs(given);
-  const ms = `the mean of ${meanNs / NS_PER_MS} ms between MinMS and MaxMS, which lie at least ${(0.1 * sdNs) / NS_PER_MS} ms apart`;
+  const allowed = `MinMS and MaxMS around the mean of ${meanNs / NS_PER_MS} ms and at least ${(0.1 * sdNs) / NS_PER_MS} ms apart`;
   if (!(minNs <= meanNs && meanNs <= maxNs && maxNs - minNs >= 0.1 * sdNs))
     throw element.error("VALUE_OUT_OF_RANGE", {
       found: `${minNs / NS_PER_MS} to ${maxNs / NS_PER_MS} ms`,
-      allowed: ms,
+      allowed,
     });
   return { minNs, maxNs };
 }
 
-/** Milliseconds, in the document or in a text file, where # begins a comment. */
+/** Delays in milliseconds from <Values>, or from a text file in which # begins a comment. */
 function readTrace(element: XmlReader, context: DocumentContext): readonly number[] {
   const [values, file] = [element.child("Values"), element.child("File")];
   if (values && file)
-    throw element.error("PROPERTY_MISPLACED", { found: "<File> beside <Values>", allowed: "either of them" }, "File");
+    throw element.error("PROPERTY_MISPLACED", { found: "<File> beside <Values>", allowed: "only one of them" }, "File");
   const source = file ?? values ?? element.needed("Values");
   const text = file
     ? decodeText(readNamedFile(file.ownText(), file, context), file).replace(/#[^\r\n]*/g, " ")
     : source.ownText();
   const delays = source.at(() => parseNumbers(text));
-  const most = context.limits.delays;
-  if (delays.length > most)
-    throw source.error("TOO_MANY_DELAYS", { found: `${delays.length} delays`, allowed: `at most ${most}` });
+  const max = context.limits.delays;
+  if (delays.length > max)
+    throw source.error("TOO_MANY_DELAYS", { found: `${delays.length} delays`, allowed: `at most ${max}` });
   if (delays.length === 0) throw source.error("LENGTH_WRONG", { found: "no delays", allowed: "at least one delay" });
   for (const ms of delays)
     if (ms < 0 || ms > MAX_MS)

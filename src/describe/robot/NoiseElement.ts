@@ -1,11 +1,14 @@
-// <Noise> of a sensor (S2).
+// Reads <Noise> of a device (S2).
 
 import type { XmlReader } from "../xml/XmlReader.js";
 import { NO_NOISE, type Noise } from "./Noise.js";
 
 export function readNoise(owner: XmlReader): Noise {
   const element = owner.child("Noise");
-  if (element === undefined) return NO_NOISE;
+  return element?.attempt(() => readNumbers(element)) ?? NO_NOISE;
+}
+
+function readNumbers(element: XmlReader): Noise {
   const noise: Noise = Object.freeze({
     gaussian: element.number("Gaussian", { min: 0 }) ?? NO_NOISE.gaussian,
     bias: element.number("Bias") ?? NO_NOISE.bias,

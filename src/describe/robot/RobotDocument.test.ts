@@ -127,7 +127,9 @@ describe("[R2] CSettings", () => {
 
 describe("[R3] values", () => {
   test("a number that is none is told with line, column and path", () => {
-    const error = refused({ inTrunk: '<Box name="B">\n <Mass>1.5g</Mass></Box>' });
+    const error = refused({
+      inTrunk: '<Box name="B">\n <Mass>1.5g</Mass><XSize>1</XSize><YSize>1</YSize><ZSize>1</ZSize></Box>',
+    });
     expect(error).toMatchObject({
       code: "NUMBER_MALFORMED",
       where: "Client/Entity/RigidBodies/Body[Trunk]/Box[B]/Mass",
@@ -426,7 +428,7 @@ describe("[R7] names that sensors give", () => {
 test("[E1] a world in place of a robot is told what it is", () => {
   const error = refused('<World name="w"/>');
   expect(error).toMatchObject({ code: "ELEMENT_UNKNOWN", found: "<World>", allowed: "<Client>", line: 1 });
-  expect(error.advice).toContain("This is a world: give it to ubersim run.");
+  expect(error.advice).toContain("This is a world: start it with ubersim run.");
 });
 
 describe("[R7] names and unknown elements", () => {

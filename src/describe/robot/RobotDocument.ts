@@ -1,97 +1,111 @@
-// A robot's document (R1 to R8, R11): the XML of the 2004 paper or a text file, into a description. Nothing later in the system knows
-// that there was a document; but every error that comes of it has line, column and path.
+// Reads a robot's document (R1 to R8, R11), XML or a text file, into a description. Every error has line, column and path.
+// Only this layer knows documents: all others use the description.
 
 import { IDENTITY } from "../../math/Quat.js";
 import { checkQuat } from "../Check.js";
 import { DEFAULT_LIMITS } from "../DocumentLimits.js";
-import type { Entity } from "../entity/Entity.js";
 import { EntityElement } from "../entity/EntityElement.js";
-import { type ErrorCode, type SimError, unknownName } from "../SimError.js";
+import { type SimError, unknownName } from "../SimError.js";
 import { DocumentContext, type DocumentOptions, type DocumentWorld } from "../xml/DocumentContext.js";
-import type { PartName } from "../xml/ElementReader.js";
 import { XmlDocument } from "../xml/XmlDocument.js";
 import { XmlReader } from "../xml/XmlReader.js";
-import { readJointDevice, readRate, readSensor } from "./DeviceElement.js";
+import { readBodyDevice, readJointDevice, readRate } from "./DeviceElement.js";
 import { NO_LATENCY } from "./Latency.js";
 import { readLatency } from "./LatencyElement.js";
 import { type DeviceDescription, type RobotDescription, renameRobot, type StallPolicy } from "./RobotDescription.js";
 import { isRobotText, RobotText } from "./text/RobotText.js";
-import { expandRobotText, placeAt } from "./text/RobotTextDocument.js";
+import { expandRobotText, placeIn } from "./text/RobotTextDocument.js";
 
 export interface RobotOptions extends DocumentOptions {
   readonly world?: DocumentWorld | undefined;
-  /** In place of its own. */
+  /** Replaces the name in the document. */
   readonly name?: string | undefined;
 }
 
 export interface RobotReading {
   readonly robot: RobotDescription;
-  /** What a lenient reader let pass. */
+  /** Unknown elements and keys, if the reader is lenient. */
   readonly warnings: readonly SimError[];
 }
 
-/** Throws the first SimError it meets, and nothing else. */
-export function readRobotDocument(text: string, options: RobotOptions): RobotReading {
-  const context = new DocumentContext(options, DEFAULT_LIMITS, { world: options.world });
-  return { robot: readRobot(text, options.file, context, options.name), warnings: context.warnings };
+export interface RobotInspection {
+  /** Undefined: there are errors. */
+  readonly robot: RobotDescription | undefined;
+  /** All errors, in document order. */
+  readonly errors: readonly SimError[];
+  readonly warnings: readonly SimError[];
 }
 
-/** XML, or a text file (R8), which becomes XML first. `name`: in place of its own. */
+/** Throws the first error of the document; every error is a SimError. */
+export function readRobotDocument(text: string, options: RobotOptions): RobotReading {
+  const { robot, errors, warnings } = inspectRobotDocument(text, options);
+  if (robot === undefined) throw errors[0];
+  return { robot, warnings };
+}
+
+/** Reads a document to its end and lists all its errors (R10). */
+export function inspectRobotDocument(text: string, options: RobotOptions): RobotInspection {
+  const context = new DocumentContext(options, DEFAULT_LIMITS, { world: options.world });
+  const { report } = context;
+  const robot = report.collect(() => readRobot(text, options.file, context, options.name));
+  return { robot, errors: report.errors(options.file), warnings: report.warnings };
+}
+
+/** Reads XML, or a text file (R8), which becomes XML first. `name` replaces the name in the document. Undefined: there are errors. */
 export function readRobot(
   text: string,
   file: string | undefined,
   context: DocumentContext,
   name?: string,
-): RobotDescription {
+): RobotDescription | undefined {
   if (!isRobotText(text)) {
     const robot = readXml(text, file, context);
-    return name === undefined ? robot : renameRobot(robot, name);
+    return robot && (name === undefined ? robot : renameRobot(robot, name));
   }
-  const lines = new RobotText(text, file, context.limits);
+  const { report } = context;
+  const lines = new RobotText(text, file, context.limits, report);
   const xml = expandRobotText(lines, context, name);
-  return placeAt(lines, () => Object.freeze({ ...readXml(xml, undefined, context), text }));
+  if (xml === undefined) return undefined;
+  const robot = report.placing(placeIn(lines), () => readXml(xml, undefined, context));
+  return robot && Object.freeze({ ...robot, text });
 }
 
-function readXml(text: string, file: string | undefined, context: DocumentContext): RobotDescription {
+function readXml(text: string, file: string | undefined, context: DocumentContext): RobotDescription | undefined {
   const document = new XmlDocument(text, file, context.limits);
   return readClient(rootOf(document, "Client", context), context);
 }
 
 export function rootOf(document: XmlDocument, name: string, context: DocumentContext): XmlReader {
-  const root = new XmlReader(document.root, context.complaints);
+  const root = new XmlReader(document.root, context.report);
   if (root.name === name) return root;
   const advice = OTHER_DOCUMENT[root.name];
   if (!advice) throw root.place(unknownName("ELEMENT_UNKNOWN", "", root.name, [name]));
   throw root.error("ELEMENT_UNKNOWN", { found: `<${root.name}>`, allowed: `<${name}>`, advice });
 }
 
-/** What to do with a document of the other sort, by its root. */
+/** Advice for a document of the other sort, by its root element. */
 const OTHER_DOCUMENT: Readonly<Record<string, string>> = {
   Client:
-    'This is a robot: run a world and connect the robot with a client, or name its file in the world\'s <Robot file="">.',
-  World: "This is a world: give it to ubersim run.",
+    'This is a robot: start a world and connect the robot with a client, or name this file in <Robot file=""> of a world.',
+  World: "This is a world: start it with ubersim run.",
 };
 
-/** `<Client>`, as the root of a document or inside a world's `<Robot>`. */
-export function readClient(client: XmlReader, context: DocumentContext): RobotDescription {
-  const { selfCollide, ...settings } = readSettings(client.needed("CSettings"), context);
-  const element = client.needed("Entity");
+/** `<Client>`, as the root of a document or inside a world's `<Robot>`. Undefined: there are errors. */
+export function readClient(client: XmlReader, context: DocumentContext): RobotDescription | undefined {
+  const settings = client.part(() => readSettings(client.needed("CSettings"), context));
+  const element = client.part(() => client.needed("Entity"));
   const devices = new DeviceList(context);
   const parts = new EntityElement(context, devices);
-  parts.readBodiesAndJoints(element);
+  if (element) parts.readBodiesAndJoints(element);
   client.finish();
-  const entity = parts.describe({ name: settings.name, selfCollide }, element);
-  devices.checkNames(entity);
-  return Object.freeze({ ...settings, entity, devices: devices.inOrder() });
+  const { selfCollide, ...rest } = settings ?? {};
+  const entity = element && parts.describe({ name: settings?.name ?? "robot", selfCollide }, element);
+  devices.checkNames(parts);
+  if (!settings || !entity) return undefined;
+  return Object.freeze({ ...(rest as Omit<typeof settings, "selfCollide">), entity, devices: devices.inOrder() });
 }
 
-const UNKNOWN_PART: Readonly<Record<PartName["sort"], ErrorCode>> = {
-  body: "COMPONENT_UNKNOWN",
-  solid: "SOLID_UNKNOWN",
-  joint: "COMPONENT_UNKNOWN",
-};
-
-/** Sensors and joints in the order in which they stand in the document. */
+/** The devices of a robot in document order. */
 class DeviceList {
   readonly inBodies: readonly string[];
   readonly #devices: { readonly element: XmlReader; readonly device: DeviceDescription }[] = [];
@@ -102,7 +116,7 @@ class DeviceList {
   }
 
   part(element: XmlReader, name: string, body: string): void {
-    this.#add(element, readSensor(element, name, body, this.context));
+    this.#add(element, readBodyDevice(element, name, body, this.context));
   }
 
   joint(element: XmlReader, joint: Parameters<typeof readJointDevice>[1]): void {
@@ -113,17 +127,15 @@ class DeviceList {
     this.#devices.push({ element, device });
   }
 
-  /** Parts of the robot that devices name must be there. */
-  checkNames({ bodies, joints }: Entity): void {
+  /** The bodies, solids and joints that devices name must exist. */
+  checkNames(parts: EntityElement): void {
     const { kinds } = this.context;
-    for (const { element, device } of this.#devices) {
-      if (!kinds.has(device.kind)) continue;
-      for (const { child, sort, name } of kinds.type(device.kind).names?.(device.settings) ?? []) {
-        const parts = { body: bodies, solid: bodies.flatMap(({ solids }) => solids), joint: joints }[sort];
-        const known = parts.map((part) => part.name);
-        if (!known.includes(name)) throw element.place(unknownName(UNKNOWN_PART[sort], "", name, known), child);
-      }
-    }
+    for (const { element, device } of this.#devices)
+      if (kinds.has(device.kind))
+        element.part(() => {
+          const names = kinds.type(device.kind).names?.(device.settings) ?? [];
+          for (const part of names) parts.checkPartName(element, part);
+        });
   }
 
   inOrder(): readonly DeviceDescription[] {
@@ -133,11 +145,11 @@ class DeviceList {
   }
 }
 
-/** `<CSettings>` (R2). */
+/** Reads `<CSettings>` (R2). */
 function readSettings(element: XmlReader, context: DocumentContext) {
-  const name = element.needed("Name");
+  const name = element.part(() => element.needed("Name"));
   const settings = {
-    name: context.checkName(name.ownText(), name),
+    name: name?.part(() => context.checkName(name.ownText(), name)) ?? "",
     latency: readLatency(element, context) ?? NO_LATENCY,
     orientation: checkQuat(element.orientation("Orientation") ?? IDENTITY, ""),
     offset: element.vector("Offset"),
@@ -153,10 +165,13 @@ function readSettings(element: XmlReader, context: DocumentContext) {
 const POLICIES: readonly StallPolicy["policy"][] = ["wait", "drop", "skip"];
 const STALL_SECONDS = 10;
 
-/** `<Stall policy="skip" seconds="2"/>` (T4). */
+/** Reads `<Stall policy="skip" seconds="2"/>` (T4). */
 function readStall(settings: XmlReader): StallPolicy | undefined {
   const element = settings.child("Stall");
-  if (element === undefined) return undefined;
+  return element?.attempt(() => readPolicy(element));
+}
+
+function readPolicy(element: XmlReader): StallPolicy {
   const word = element.neededAttribute("policy");
   const policy = POLICIES.find((known) => known === word);
   if (policy === undefined) throw element.place(unknownName("KIND_UNKNOWN", "", word, POLICIES));

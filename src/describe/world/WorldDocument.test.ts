@@ -15,7 +15,7 @@ const object = (name: string, inside = "") =>
 test("[R1] a robot in place of a world is told what it is", () => {
   const error = refusal(() => readWorldDocument(robotXml(), { kinds: FAKE_KINDS }));
   expect(error).toMatchObject({ code: "ELEMENT_UNKNOWN", found: "<Client>", allowed: "<World>", line: 1 });
-  expect(error.advice).toContain("This is a robot: run a world and connect the robot with a client");
+  expect(error.advice).toContain("This is a robot: start a world and connect the robot with a client");
 });
 
 describe("[E1] a world's document", () => {

@@ -27,16 +27,37 @@ const MANY = ["Materials", "Light", "Static", "Object", "Camera", "Spawn", "Robo
 const ONCE = ["Gravity", "Step", "Seed"] as const;
 const NOT_YET = ["Trigger"] as const;
 
-/** Throws the first SimError it meets, and nothing else. The file's own paths may lead out of its directory. */
+/** Throws the first error of the document; every error is a SimError. The file's own paths may lead out of its directory. */
 export function readWorldDocument(text: string, options: DocumentOptions): WorldReading {
+  const { world, errors, warnings } = inspectWorldDocument(text, options);
+  if (world === undefined) throw errors[0];
+  return { world, warnings };
+}
+
+export interface WorldInspection {
+  /** Undefined: there are errors. */
+  readonly world: WorldFile | undefined;
+  /** All errors, in document order. */
+  readonly errors: readonly SimError[];
+  readonly warnings: readonly SimError[];
+}
+
+/** Reads a document to its end and lists all its errors (R10). */
+export function inspectWorldDocument(text: string, options: DocumentOptions): WorldInspection {
   const context = new DocumentContext(options, WORLD_LIMITS, { trusted: true });
+  const { report } = context;
+  const world = report.collect(() => readWorld(text, options, context));
+  return { world, errors: report.errors(options.file), warnings: report.warnings };
+}
+
+function readWorld(text: string, options: DocumentOptions, context: DocumentContext): WorldFile {
   const document = new XmlDocument(text, options.file, context.limits);
   const root = rootOf(document, "World", context);
   const content = new WorldContent(context);
   content.gather(root, [options.file ?? ""]);
   const world = readContent(root, content, context);
   content.finish();
-  return { world, warnings: context.warnings };
+  return world;
 }
 
 /** The children of all files, included ones in their place, by element. */
@@ -181,7 +202,7 @@ function readEntity(element: XmlReader, name: string, context: DocumentContext):
     if (solids.length > 0) parts.addBody({ name: body, solids }, element);
   }
   element.finish();
-  return parts.describe({ name, isStatic }, element);
+  return context.report.require(parts.describe({ name, isStatic }, element));
 }
 
 /** For the body of the solids that stand in none: the entity's name, unless one of its parts has it. */
@@ -222,7 +243,7 @@ function readRobot(element: XmlReader, names: Names, context: DocumentContext): 
 }
 
 function readInside(element: XmlReader, own: DocumentContext, name: string | undefined): RobotDescription {
-  const robot = readClient(element.needed("Client"), own);
+  const robot = own.report.require(readClient(element.needed("Client"), own));
   return name === undefined ? robot : renameRobot(robot, name);
 }
 
@@ -240,7 +261,7 @@ function readRobotFile(
 ): RobotDescription {
   context.count("files", element);
   const file = readNamedFile(named.file, element, context);
-  return readRobotText(decodeText(file, element), file.path, own, named.name);
+  return own.report.require(readRobotText(decodeText(file, element), file.path, own, named.name));
 }
 
 function placeRobot(robot: RobotDescription, element: XmlReader): RobotDescription {

@@ -3,12 +3,13 @@
 
 import { checkName } from "../Check.js";
 import { DEFAULT_LIMITS, type DocumentLimits } from "../DocumentLimits.js";
+import { DocumentReport } from "../DocumentReport.js";
 import { MaterialMatrix } from "../entity/Material.js";
-import { type ErrorCode, type SimError, unknownName } from "../SimError.js";
+import { type ErrorCode, unknownName } from "../SimError.js";
 import type { LineChecker } from "../world/WorldEvent.js";
 import type { ComponentKinds } from "./ElementReader.js";
 import { utf8Length } from "./XmlDocument.js";
-import type { Complaints, XmlReader } from "./XmlReader.js";
+import type { XmlReader } from "./XmlReader.js";
 
 /** Gives the bytes of a file; throws whatever it likes if it cannot. The path is relative, with / between its parts. */
 export type FileReader = (path: string) => Uint8Array;
@@ -38,7 +39,7 @@ export interface DocumentWorld {
 interface Surroundings {
   readonly world?: DocumentWorld | undefined;
   readonly trusted?: boolean;
-  readonly warnings?: SimError[];
+  readonly report?: DocumentReport;
 }
 
 type Counted = "bodies" | "solids" | "joints" | "devices" | "rays" | "triangles" | "texels" | "files" | "events";
@@ -58,7 +59,7 @@ const LIMIT_CODE: Readonly<Record<Counted, ErrorCode>> = {
 export class DocumentContext {
   readonly kinds: ComponentKinds;
   readonly limits: DocumentLimits;
-  readonly complaints: Complaints;
+  readonly report: DocumentReport;
   readonly readFile: FileReader | undefined;
   readonly checkLine: LineChecker | undefined;
   /** Filled in as a world is read. */
@@ -80,11 +81,8 @@ export class DocumentContext {
   constructor(options: DocumentOptions, base: DocumentLimits = DEFAULT_LIMITS, around: Surroundings = {}) {
     this.kinds = options.kinds;
     this.limits = { ...base, ...options.limits };
-    this.complaints = {
-      lenient: options.lenient ?? false,
-      warnings: around.warnings ?? [],
-      most: this.limits.warnings,
-    };
+    const { lenient = false } = options;
+    this.report = around.report ?? new DocumentReport({ lenient, maxWarnings: this.limits.warnings });
     this.readFile = options.readFile;
     this.checkLine = options.checkLine;
     this.world = around.world ?? {};
@@ -93,13 +91,8 @@ export class DocumentContext {
 
   /** For a robot of this world: limits counted anew, warnings kept together. */
   forRobot(world: DocumentWorld, limits: DocumentLimits): DocumentContext {
-    const { kinds, readFile, trusted } = this;
-    const { lenient, warnings } = this.complaints;
-    return new DocumentContext({ kinds, readFile, lenient, limits }, limits, { world, trusted, warnings });
-  }
-
-  get warnings(): readonly SimError[] {
-    return this.complaints.warnings;
+    const { kinds, readFile, trusted, report } = this;
+    return new DocumentContext({ kinds, readFile, limits }, limits, { world, trusted, report });
   }
 
   /** Counts against the limit before anything is built. */

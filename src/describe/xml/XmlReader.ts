@@ -4,18 +4,11 @@
 import { fromAxisAngle, type Quat } from "../../math/Quat.js";
 import { length, type Vec3 } from "../../math/Vec3.js";
 import { checkQuat } from "../Check.js";
+import type { DocumentReport } from "../DocumentReport.js";
 import { type ErrorCode, type ErrorDetail, nearestName, SimError, showValue, unknownName } from "../SimError.js";
 import type { ElementReader, NumberRange } from "./ElementReader.js";
 import { parseNumber, parseNumbers, trimXml } from "./NumberText.js";
 import type { XmlElement } from "./XmlDocument.js";
-
-/** What happens to what nobody asked for: thrown, or kept as a warning. */
-export interface Complaints {
-  readonly lenient: boolean;
-  readonly warnings: SimError[];
-  /** More than these are not told. */
-  readonly most: number;
-}
 
 export class XmlReader implements ElementReader {
   readonly #asked = new Set<string>();
@@ -28,7 +21,7 @@ export class XmlReader implements ElementReader {
 
   constructor(
     readonly element: XmlElement,
-    readonly complaints: Complaints,
+    readonly report: DocumentReport,
   ) {
     for (const child of element.children) {
       const others = this.#byName.get(child.name);
@@ -55,8 +48,11 @@ export class XmlReader implements ElementReader {
 
   neededAttribute(name: string): string {
     const value = this.attribute(name);
-    if (value === undefined) throw this.error("ATTRIBUTE_MISSING", { found: "nothing", allowed: `${name}="..."` });
-    return value;
+    if (value !== undefined) return value;
+    for (const other of this.element.attributes.keys())
+      if (!this.#attributesAsked.has(other) && nearestName(other, [name]) === name)
+        throw this.place(unknownName("ATTRIBUTE_UNKNOWN", "", other, [...this.#attributesAsked].sort(), name));
+    throw this.error("ATTRIBUTE_MISSING", { found: "nothing", allowed: `${name}="..."` });
   }
 
   /** Its own text, white space around it taken away. */
@@ -70,12 +66,13 @@ export class XmlReader implements ElementReader {
   }
 
   number(child: string, range?: NumberRange): number | undefined {
-    return this.child(child)?.ownNumber(range);
+    const reader = this.child(child);
+    return reader?.attempt(() => reader.ownNumber(range));
   }
 
   numberAttribute(name: string, range: NumberRange = {}): number | undefined {
     const text = this.attribute(name);
-    return text === undefined ? undefined : this.#checkNumber(text, range);
+    return text === undefined ? undefined : this.part(() => this.#checkNumber(text, range));
   }
 
   ownNumber(range: NumberRange = {}): number {
@@ -91,7 +88,8 @@ export class XmlReader implements ElementReader {
   }
 
   numbers(child: string): readonly number[] | undefined {
-    return this.child(child)?.ownNumbers();
+    const reader = this.child(child);
+    return reader?.attempt(() => reader.ownNumbers());
   }
 
   ownNumbers(): readonly number[] {
@@ -103,28 +101,30 @@ export class XmlReader implements ElementReader {
     if (text === undefined) return undefined;
     if (text === "true" || text === "1") return true;
     if (text === "false" || text === "0") return false;
-    throw this.error("TYPE_WRONG", { found: showValue(text), allowed: "true or false" }, child);
+    this.report.add(this.error("TYPE_WRONG", { found: showValue(text), allowed: "true or false" }, child));
+    return undefined;
   }
 
   word<K extends string>(child: string, words: readonly K[]): K | undefined {
     const reader = this.child(child);
     const text = reader?.ownText() as K | undefined;
     if (reader === undefined || text === undefined || words.includes(text)) return text;
-    throw reader.place(unknownName("KIND_UNKNOWN", "", text, words));
+    this.report.add(reader.place(unknownName("KIND_UNKNOWN", "", text, words)));
+    return undefined;
   }
 
   vector(child: string): Vec3 | undefined {
-    return this.child(child)?.ownVector();
+    const reader = this.child(child);
+    return reader?.attempt(() => reader.ownVector());
   }
 
   /** `<x><y><z>`, or the text `x y z`. */
   ownVector(): Vec3 {
-    if (this.element.children.length > 0)
-      return Object.freeze([
-        this.needed("x").ownNumber(),
-        this.needed("y").ownNumber(),
-        this.needed("z").ownNumber(),
-      ] as const);
+    if (this.element.children.length > 0) {
+      const [x, y, z] = ["x", "y", "z"].map((name) => this.part(() => this.needed(name).ownNumber()));
+      const { report } = this;
+      return Object.freeze([report.require(x), report.require(y), report.require(z)] as const);
+    }
     this.known("x", "y", "z");
     const numbers = this.ownNumbers();
     if (numbers.length !== 3)
@@ -135,19 +135,27 @@ export class XmlReader implements ElementReader {
   /** `<angle>` in rad about `<axis>`, which need not have length 1. */
   orientation(child: string): Quat | undefined {
     const reader = this.child(child);
-    if (reader === undefined) return undefined;
-    const [angle, axis] = [reader.needed("angle").ownNumber(), reader.needed("axis").ownVector()];
+    return reader?.attempt(() => reader.#ownOrientation());
+  }
+
+  #ownOrientation(): Quat {
+    const [givenAngle, givenAxis] = [
+      this.part(() => this.needed("angle").ownNumber()),
+      this.part(() => this.needed("axis").ownVector()),
+    ];
+    const [angle, axis] = [this.report.require(givenAngle), this.report.require(givenAxis)];
     const size = length(axis);
-    if (!(size > 1e-9 && Number.isFinite(size))) throw reader.error("AXIS_ZERO", { found: axis.join(" ") }, "axis");
-    return reader.at(() => checkQuat(fromAxisAngle(axis, angle), ""));
+    if (!(size > 1e-9 && Number.isFinite(size))) throw this.error("AXIS_ZERO", { found: axis.join(" ") }, "axis");
+    return this.at(() => checkQuat(fromAxisAngle(axis, angle), ""));
   }
 
   // ---- elements
 
   child(name: string): XmlReader | undefined {
-    const [only, second] = this.children(name);
-    if (second) throw second.error("ELEMENT_REPEATED", { found: `<${name}> again`, allowed: `<${name}> once` });
-    return only;
+    const [first, ...others] = this.children(name);
+    for (const other of others)
+      this.report.add(other.error("ELEMENT_REPEATED", { found: `<${name}> again`, allowed: `<${name}> once` }));
+    return first;
   }
 
   children(name: string): readonly XmlReader[] {
@@ -184,12 +192,24 @@ export class XmlReader implements ElementReader {
   }
 
   #readerOf(child: XmlElement): XmlReader {
-    const made = this.#readers.get(child) ?? new XmlReader(child, this.complaints);
+    const made = this.#readers.get(child) ?? new XmlReader(child, this.report);
     this.#readers.set(child, made);
     return made;
   }
 
-  // ---- what is wrong
+  // ---- errors
+
+  /** Reads this element. Undefined: it has an error, which is recorded. An element that is not read to its end is not finished. */
+  attempt<T>(read: () => T): T | undefined {
+    return this.report.attempt(read, () => {
+      this.#finished = true;
+    });
+  }
+
+  /** Reads a part of this element, for example one child. Undefined: the part has an error, which is recorded. */
+  part<T>(read: () => T): T | undefined {
+    return this.report.attempt(read);
+  }
 
   error(code: ErrorCode, detail: Omit<ErrorDetail, "where">, child?: string): SimError {
     return this.place(new SimError(code, { ...detail, where: "" }), child);
@@ -219,17 +239,15 @@ export class XmlReader implements ElementReader {
     const { element } = this;
     for (const attribute of element.attributes.keys())
       if (!this.#attributesAsked.has(attribute))
-        this.#complain(this, () => unknownName("ATTRIBUTE_UNKNOWN", "", attribute, [...this.#attributesAsked].sort()));
+        this.#unknown(this, () => unknownName("ATTRIBUTE_UNKNOWN", "", attribute, [...this.#attributesAsked].sort()));
     if (!this.#textAsked && trimXml(element.text) !== "")
-      this.#complain(this, () =>
+      this.#unknown(this, () =>
         this.error("TEXT_UNEXPECTED", { found: showValue(trimXml(element.text)), ...this.#expected() }),
       );
     for (const child of element.children) {
       if (this.#asked.has(child.name)) this.#readers.get(child)?.finish();
       else
-        this.#complain(this.#readerOf(child), () =>
-          this.#unknownChild(child, child.attributes.has("name") ? hint : ""),
-        );
+        this.#unknown(this.#readerOf(child), () => this.#unknownChild(child, child.attributes.has("name") ? hint : ""));
     }
   }
 
@@ -242,10 +260,8 @@ export class XmlReader implements ElementReader {
     return this.#asked.size === 0 ? {} : { allowed: `elements: ${[...this.#asked].sort().join(", ")}` };
   }
 
-  #complain(at: XmlReader, problem: () => SimError): void {
-    const { lenient, warnings, most } = this.complaints;
-    if (!lenient) throw at.place(problem());
-    if (warnings.length < most) warnings.push(at.place(problem()));
+  #unknown(at: XmlReader, problem: () => SimError): void {
+    this.report.addUnknown(() => at.place(problem()));
   }
 }
 
@@ -266,17 +282,6 @@ export function pathOf(element: XmlElement): string {
   }
   const { file } = element.document;
   return `${file === undefined ? "" : `${file}: `}${steps.join("/")}`;
-}
-
-/**
- * The file and the path that an error of a document names; no file: the document had none. The two are apart by a colon,
- * which no path of a file has (DocumentFile.ts), and no path of elements before its first name.
- */
-export function splitPlace({ where, line }: SimError): { readonly file?: string; readonly path: string } {
-  const [, file, path] = /^([^:]+): (\w.*)$/s.exec(where) ?? [];
-  // an error that is at no line is none of a document
-  if (line === undefined || file === undefined || file.includes("[")) return { path: where };
-  return { file, path };
 }
 
 const SHORT_NAME = /^[^/\p{Cc}\u2028\u2029]{1,64}$/u;

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { refusal } from "../../../testing/builders/Refusal.js";
 import { DEFAULT_LIMITS } from "../../describe/DocumentLimits.js";
+import { DocumentReport } from "../../describe/DocumentReport.js";
 import { XmlDocument } from "../../describe/xml/XmlDocument.js";
 import { XmlReader } from "../../describe/xml/XmlReader.js";
 import { PLAIN_LENS } from "../../render/lens/LensSettings.js";
@@ -8,10 +9,12 @@ import { readLens } from "./CameraLens.js";
 
 function read(inside: string) {
   const document = new XmlDocument(`<CameraSensor name="Eye">${inside}</CameraSensor>`, undefined, DEFAULT_LIMITS);
-  const reader = new XmlReader(document.root, { lenient: false, warnings: [], most: 10 });
+  const report = new DocumentReport();
+  const reader = new XmlReader(document.root, report);
   reader.attribute("name");
   const lens = readLens(reader);
   reader.finish();
+  for (const error of report.errors(undefined)) throw error;
   return lens;
 }
 
@@ -46,7 +49,7 @@ describe("[S2] [S3] lens and chip in a document", () => {
       undefined,
       DEFAULT_LIMITS,
     );
-    const reader = new XmlReader(document.root, { lenient: false, warnings: [], most: 10 });
+    const reader = new XmlReader(document.root, new DocumentReport());
     const shape = { width: 320, height: 240, fovDeg: 45 };
     expect(refusal(() => readLens(reader, shape)).code).toBe("LENS_FOLDS");
     expect(readLens(reader, { ...shape, fovDeg: 10 }).radial[0]).toBe(-3);
