@@ -1,5 +1,6 @@
-// A picture from several draws (S3): the mean light of instants, band by band, then the lens. Without motion blur and
-// rolling shutter it is one draw and nothing is copied. Depth and segmentation are those of a band's latest instant.
+// Combines several draws into one picture (S3): the mean light over the exposure, band by band for a rolling shutter,
+// then the lens. Without motion blur and rolling shutter it is one draw without copies. Depth and segmentation are
+// those of the latest instant of a band.
 
 import type { RandomStream } from "../../math/RandomStream.js";
 import type { RasterPicture } from "../raster/View.js";
@@ -7,10 +8,10 @@ import type { Lens } from "./Lens.js";
 import { LIGHT_OF, VALUE_OF } from "./LightCurve.js";
 import { shutterPlan } from "./Shutter.js";
 
-/** Draws rows of the view as everything was so many seconds from the picture's instant; may reuse its memory. */
+/** Draws rows of the view with the scene `offsetSec` seconds from the picture's instant. May reuse its memory. */
 export type DrawRows = (offsetSec: number, firstRow: number, endRow: number) => RasterPicture;
 
-/** What comes of the draws; good until the lens is used again. `viewFor` says what is to be drawn. */
+/** Draws the views given by `viewFor` and applies the lens. The result is valid until the lens is used again. */
 export function exposePicture(lens: Lens, draw: DrawRows, stream: RandomStream): RasterPicture {
   let distorted: RasterPicture | undefined;
   for (const { firstRow, endRow, offsetsSec } of shutterPlan(lens.settings, lens.shape.height)) {
@@ -40,7 +41,7 @@ function drawMean(
   return { ...rest, color: mixed };
 }
 
-/** Sums light in whole numbers, so that the order of pictures changes nothing. */
+/** Sums light as integers, so that the order of pictures does not matter. */
 class LightMean {
   #sums: Uint32Array | undefined;
   #count = 0;
@@ -52,7 +53,7 @@ class LightMean {
     this.#count++;
   }
 
-  /** RGBA; what was opaque stays so. */
+  /** RGBA; opaque pixels stay opaque. */
   values(): Uint8Array {
     const sums = this.#sums ?? new Uint32Array(0);
     const out = new Uint8Array(sums.length);

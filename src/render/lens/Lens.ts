@@ -1,6 +1,6 @@
-// The lens and the chip of a camera (S2, S3): what becomes of the picture that the rasteriser drew. In this order: bent,
-// darkened towards the corners and made brighter or darker (both in light, not in values), noise, fewer bits. What is off
-// is no pass over the pixels; with all off the picture is given back as it is. Depth and segmentation are only bent.
+// Lens and image sensor of a camera (S2, S3), applied to the rasterised picture in this order: distortion, vignette and
+// brightness (on linear light), noise, reduced bit depth. Effects that are off cost no pass; with all off the picture is
+// returned as it is. Depth and segmentation are only distorted.
 
 import type { Pose } from "../../math/Pose.js";
 import type { RandomStream } from "../../math/RandomStream.js";
@@ -22,7 +22,7 @@ import { addPixelNoise } from "./PixelNoise.js";
 export { hasDistortion, type LensSettings, type PictureShape, PLAIN_LENS } from "./LensSettings.js";
 export { checkLens } from "./LensTable.js";
 
-/** The pinhole to draw, so that after bending every pixel has something to show. Throws LENS_FOLDS. */
+/** The pinhole view to draw, large enough for every distorted pixel. Throws LENS_FOLDS. */
 export function viewFor(lens: LensSettings, shape: PictureShape & { readonly pose: Pose }): View {
   const plain = pinhole(shape.pose, shape.width, shape.height, shape.fovDeg);
   if (!hasDistortion(lens)) return plain;
@@ -30,7 +30,7 @@ export function viewFor(lens: LensSettings, shape: PictureShape & { readonly pos
   return { ...plain, width, height, centerX, centerY, firstRow: 0, endRow: height };
 }
 
-/** For one camera; it keeps its buffers, so what it gives is good until it is used again. */
+/** The lens of one camera. It reuses its buffers: a result is valid until the next call. */
 export class Lens {
   readonly #table: LensTable | undefined;
   #color: Uint8ClampedArray | undefined;
@@ -45,7 +45,7 @@ export class Lens {
     this.#table = hasDistortion(settings) ? lensTable(settings, shape) : undefined;
   }
 
-  /** The rows of the drawn picture that these rows of the finished one show: first, and one past the last. */
+  /** The rows of the drawn picture needed for these rows of the finished one: first, and one past the last. */
   drawnRows(firstRow: number, endRow: number): readonly [number, number] {
     if (this.#table === undefined) return [firstRow, endRow];
     const { corner, width } = this.#table;
@@ -57,12 +57,12 @@ export class Lens {
     return [Math.floor(low / width), Math.floor(high / width) + 2];
   }
 
-  /** The whole way. The stream is drawn from only where there is noise. */
+  /** All effects. The stream is used only if there is noise. */
   apply(drawn: RasterPicture, stream: RandomStream): RasterPicture {
     return this.finish(this.distort(drawn, 0, this.shape.height), stream);
   }
 
-  /** The first part, for these rows: several calls with rows of their own make up one picture. */
+  /** Distorts these rows; several calls with different rows build one picture. */
   distort(drawn: RasterPicture, firstRow: number, endRow: number): RasterPicture {
     const { width, height } = this.shape;
     const table = this.#table;
@@ -78,14 +78,14 @@ export class Lens {
     };
   }
 
-  /** The rest, for the whole picture. */
+  /** The effects after distortion, for the whole picture. */
   finish(distorted: RasterPicture, stream: RandomStream): RasterPicture {
     const { vignette, brightness, gaussian, shot, bits } = this.settings;
     const isNoisy = gaussian > 0 || shot > 0;
     if (distorted.color === undefined || (vignette === 0 && brightness === 1 && !isNoisy && bits >= 8))
       return distorted;
     const color = this.#ownColor();
-    // what was not bent is not ours to write to
+    // without distortion the pixels belong to the caller and must not be changed
     if (distorted.color.buffer !== color.buffer) color.set(distorted.color);
     if (vignette !== 0) applyGains(color, this.#vignette());
     else if (brightness !== 1) replaceValues(color, brightnessTable(brightness));

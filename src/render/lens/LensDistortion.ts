@@ -1,8 +1,8 @@
-// Radial and tangential distortion after Brown (1966) and Conrady (1919), in normalised coordinates: x right, y down, both
-// divided by the depth. r² = x² + y², s = 1 + k1 r² + k2 r⁴ + k3 r⁶,
+// Radial and tangential distortion after Brown (1966) and Conrady (1919), in normalised coordinates: x right, y down,
+// both divided by the depth. r² = x² + y², s = 1 + k1 r² + k2 r⁴ + k3 r⁶,
 //   x' = s x + 2 p1 x y + p2 (r² + 2 x²)
 //   y' = s y + p1 (r² + 2 y²) + 2 p2 x y.
-// The way back has no formula: Newton's method from a place nearby, which must not cross a fold.
+// The inverse has no closed form: Newton's method from a nearby solution, which must not cross a fold.
 
 import { SimError } from "../../describe/SimError.js";
 import type { LensSettings } from "./LensSettings.js";
@@ -10,7 +10,7 @@ import type { LensSettings } from "./LensSettings.js";
 export type Distortion = Pick<LensSettings, "radial" | "tangential">;
 export type Point = readonly [x: number, y: number];
 
-/** Where the lens shows what a pinhole would show at (x, y). */
+/** Maps a point of the pinhole picture to the distorted picture. */
 export function distort({ radial: [k1, k2, k3], tangential: [p1, p2] }: Distortion, [x, y]: Point): Point {
   const r2 = x * x + y * y;
   const s = 1 + r2 * (k1 + r2 * (k2 + r2 * k3));
@@ -18,13 +18,13 @@ export function distort({ radial: [k1, k2, k3], tangential: [p1, p2] }: Distorti
 }
 
 const MAX_ROUNDS = 30;
-/** Of an area, how little may be left of it: below this the picture is about to fold. */
+/** Minimum determinant of the Jacobian; below it the picture is close to a fold. */
 const MIN_AREA = 0.01;
-/** A longer one would leap over a fold. */
+/** A longer Newton step could cross a fold. */
 const LONGEST_STEP = 0.03;
 
 /**
- * Solves distort(p) = target from a start nearby. Undefined: no way there without a fold, or a jump to another branch.
+ * Solves distort(p) = target from a nearby start. Undefined if the solution lies behind a fold or on another branch.
  */
 export function invert(
   { radial: [k1, k2, k3], tangential: [p1, p2] }: Distortion,
@@ -55,17 +55,17 @@ export function invert(
   return undefined;
 }
 
-/** A place in the bent picture, and where a pinhole shows the same. */
+/** A point of the distorted picture and the same point in the pinhole picture. */
 export interface Solved {
   readonly distorted: Point;
   readonly undistorted: Point;
 }
 
 export const MIDDLE: Solved = { distorted: [0, 0], undistorted: [0, 0] };
-/** How far it is safe to look from one solution to the next. */
+/** Maximum distance from one solution to the next. */
 const SAFE_STEP = 0.005;
 
-/** The solution for a place, by small steps from another one, so that both are on the same side of every fold. */
+/** The solution for a point, by small steps from another solution, so that no fold lies between them. */
 export function follow(distortion: Distortion, from: Solved, distorted: Point): Solved {
   const [dx, dy] = [distorted[0] - from.distorted[0], distorted[1] - from.distorted[1]];
   const steps = Math.max(1, Math.ceil(Math.sqrt(dx * dx + dy * dy) / SAFE_STEP));
@@ -79,7 +79,7 @@ export function follow(distortion: Distortion, from: Solved, distorted: Point): 
   return { distorted, undistorted };
 }
 
-/** Where a pinhole would show what the lens shows at the place. Throws LENS_FOLDS if the lens shows it nowhere, or twice. */
+/** Maps a point of the distorted picture to the pinhole picture. Throws LENS_FOLDS if there is no unique solution. */
 export const undistort = (distortion: Distortion, place: Point): Point => follow(distortion, MIDDLE, place).undistorted;
 
 function foldError({ radial, tangential }: Distortion, [x, y]: Point): SimError {

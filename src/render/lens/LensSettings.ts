@@ -1,24 +1,24 @@
-// A camera's lens and chip, as data (S2, S3). Everything is off in PLAIN_LENS, and what is off costs nothing. The
-// equations: docs/cameras.md.
+// Settings of a camera's lens and image sensor (S2, S3). PLAIN_LENS has all effects off; an effect that is off costs
+// nothing. Equations: docs/cameras.md.
 
 export interface LensSettings {
-  /** k1, k2, k3 of Brown and Conrady, in normalised coordinates. */
+  /** k1, k2, k3 of Brown and Conrady, in normalised coordinates. Default 0. */
   readonly radial: readonly [number, number, number];
   /** p1, p2. */
   readonly tangential: readonly [number, number];
-  /** 0: none, 1: light falls off with the fourth power of the cosine to the axis. */
+  /** 0 is none; 1 is light that falls off with the fourth power of the cosine to the axis. */
   readonly vignette: number;
-  /** Factor on the light that reaches the chip. */
+  /** Factor on the light that reaches the image sensor. Default 1. */
   readonly brightness: number;
-  /** Standard deviation of what is added to every colour of every pixel, of 255. */
+  /** Standard deviation of the noise on every colour of every pixel, of 255. */
   readonly gaussian: number;
-  /** Standard deviation at white, of 255; its square is proportional to the value. */
+  /** Shot noise: standard deviation at white, of 255; the variance is proportional to the value. */
   readonly shot: number;
-  /** Of each colour, 1 to 8; 8: all that there are. */
+  /** Bits per colour, 1 to 8. Default 8. */
   readonly bits: number;
-  /** How long the shutter is open: motion blur. */
+  /** Exposure time for motion blur, ms. */
   readonly exposureMS: number;
-  /** From reading the first row to reading the last: rolling shutter. */
+  /** Time from reading the first row to reading the last (rolling shutter), ms. */
   readonly readoutMS: number;
 }
 
@@ -34,7 +34,7 @@ export const PLAIN_LENS: LensSettings = Object.freeze({
   readoutMS: 0,
 });
 
-/** The size and opening of a picture; the opening is vertical. */
+/** Size and vertical field of view of a picture. */
 export interface PictureShape {
   readonly width: number;
   readonly height: number;

@@ -1,6 +1,5 @@
-// For every pixel of a bent picture its place in the pinhole picture behind it, and how large that one must be (S3).
-// Solved once, exactly, from the middle outwards, each pixel starting at its neighbour's solution; kept for as long as the
-// settings are in use.
+// For every pixel of a distorted picture its position in the pinhole picture, and the size of the pinhole picture (S3).
+// Solved once from the middle outwards, each pixel starting at its neighbour's solution; cached by settings.
 
 import { SimError } from "../../describe/SimError.js";
 import { ORIGIN } from "../../math/Pose.js";
@@ -10,21 +9,21 @@ import { type Distortion, follow, MIDDLE, type Point, type Solved } from "./Lens
 import { hasDistortion, type LensSettings, type PictureShape } from "./LensSettings.js";
 
 export interface LensTable {
-  /** The pinhole picture to draw. */
+  /** Size and optical axis of the pinhole picture. */
   readonly width: number;
   readonly height: number;
   readonly centerX: number;
   readonly centerY: number;
-  /** Of each pixel: number of the drawn pixel left above ... */
+  /** For each pixel the index of the drawn pixel to the upper left ... */
   readonly corner: Int32Array;
-  /** ... and how far right and down from its middle to the next, 0 to 255 of 256. */
+  /** ... and the distance right and down from its centre, in 1/256 pixel. */
   readonly right: Uint8Array;
   readonly down: Uint8Array;
-  /** Of each pixel: number of the drawn pixel whose middle is nearest. */
+  /** For each pixel the index of the nearest drawn pixel. */
   readonly nearest: Int32Array;
 }
 
-/** Of a side: a picture that needs more behind it than so many times its own is refused. */
+/** Maximum size of the pinhole picture, as a multiple of the picture's own width and height. */
 const MAX_LARGER = 4;
 const tables = new PixelCache<LensTable>(8 << 20);
 
@@ -34,12 +33,12 @@ export function lensTable(lens: LensSettings, shape: PictureShape): LensTable {
   return tables.get(key, shape.width * shape.height, () => makeTable(lens, shape));
 }
 
-/** So many ways from the middle to the border are looked along. */
+/** Number of rays from the middle to the border that checkLens follows. */
 const RAYS = 64;
 
 /**
- * Throws LENS_FOLDS where a picture could not be taken. Looks along the border and at ways to it, so that it costs little
- * even for a picture that nobody should ask for.
+ * Throws LENS_FOLDS if the lens folds the picture or needs too many pixels. Checks the border and rays to it, which is
+ * cheap even for huge pictures.
  */
 export function checkLens(lens: LensSettings, { width, height, fovDeg }: PictureShape): void {
   if (!hasDistortion(lens)) return;
@@ -57,7 +56,7 @@ export function checkLens(lens: LensSettings, { width, height, fovDeg }: Picture
   drawnSize(xs, ys, focalPx, { width, height, fovDeg });
 }
 
-/** Middles of the pixels around a picture, px from its own middle. */
+/** Centres of the border pixels, px from the centre of the picture. */
 function borderOf(width: number, height: number): readonly Point[] {
   const [right, down] = [(width - 1) / 2, (height - 1) / 2];
   const across = Array.from({ length: width }, (_, i) => i - right);
@@ -71,7 +70,7 @@ function borderOf(width: number, height: number): readonly Point[] {
 }
 
 function makeTable(distortion: LensSettings, shape: PictureShape): LensTable {
-  // who was told that it is good must be right
+  // accept exactly the lenses that checkLens accepts
   checkLens(distortion, shape);
   const { focalPx } = pinhole(ORIGIN, shape.width, shape.height, shape.fovDeg);
   const [xs, ys] = solveAll(distortion, shape, focalPx);
@@ -81,12 +80,12 @@ function makeTable(distortion: LensSettings, shape: PictureShape): LensTable {
 
 type Numbers = Float64Array | readonly number[];
 
-/** The pinhole picture that holds all these places. */
+/** The pinhole picture that contains all these points. */
 function drawnSize(xs: Numbers, ys: Numbers, focalPx: number, { width, height }: PictureShape) {
-  // px from the axis, with a pixel to spare on each side
+  // px from the axis, with a spare pixel on each side
   const [left, top] = [Math.floor(minOf(xs) * focalPx) - 2, Math.floor(minOf(ys) * focalPx) - 2];
   const [rightmost, lowest] = [Math.ceil(-minOf(xs, -1) * focalPx) + 2, Math.ceil(-minOf(ys, -1) * focalPx) + 2];
-  // the axis stays where it is in a pixel, so that no picture is shifted by half of one
+  // keep the sub-pixel position of the axis, so that the picture is not shifted by half a pixel
   const drawn = {
     width: rightmost - left,
     height: lowest - top,
@@ -153,7 +152,7 @@ function lookUps(xs: Float64Array, ys: Float64Array, { width, focalPx, centerX, 
   for (let i = 0; i < count; i++) {
     const [px, py] = [xs[i] * focalPx + centerX, ys[i] * focalPx + centerY];
     nearest[i] = Math.floor(py) * width + Math.floor(px);
-    // in 1/256 of a pixel from the middle of the first
+    // in 1/256 pixel from the centre of the first pixel
     const [x, y] = [Math.round((px - 0.5) * 256), Math.round((py - 0.5) * 256)];
     corner[i] = (y >> 8) * width + (x >> 8);
     right[i] = x & 255;

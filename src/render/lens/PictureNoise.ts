@@ -1,7 +1,7 @@
-// What a sensor's Noise (S2) does to a picture, after the lens and the chip: colours in steps of 1 of 255, depths in m.
-//   value + gaussian z + bias + drift, kept within min and max, rounded to multiples of quantum
-// The gaussian part of colours is done with that of the chip (ShotRenderer.ts). What is sent is spoiled: of a gray camera the
-// gray values, not the colours that they come from. Depths of nothing and segmentation are left alone.
+// Applies a sensor's Noise (S2) to a picture, after the lens; colours in units of 1/255, depths in m:
+//   value + gaussian z + bias + drift, clamped to min and max, rounded to multiples of quantum
+// The gaussian part of colours is combined with that of the lens (PictureRenderer.ts). Noise applies to what is sent:
+// for a gray camera to the gray values, not to the colours. Infinite depths and segmentation stay unchanged.
 
 import { boundValue, type Noise } from "../../describe/robot/Noise.js";
 import type { RandomStream } from "../../math/RandomStream.js";
@@ -34,10 +34,10 @@ function offsetColor(color: Uint8ClampedArray, noise: Noise, drift: number): Uin
   return new Uint8Array(color.buffer);
 }
 
-/** Of independent errors of 1 in red, green and blue, what is left in their gray. */
+/** Standard deviation of gray for independent errors of 1 in red, green and blue. */
 const GRAY_ERROR = Math.sqrt(0.2126 * 0.2126 + 0.7152 * 0.7152 + 0.0722 * 0.0722);
 
-/** Standard deviation of each colour, so that what is sent is off by that of the sensor. */
+/** Standard deviation per colour that gives the sensor's deviation in what is sent. */
 export const colorDeviation = ({ noise, format }: PictureSpec): number =>
   format === "gray" ? noise.gaussian / GRAY_ERROR : noise.gaussian;
 

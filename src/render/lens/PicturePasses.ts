@@ -1,5 +1,5 @@
-// One pass over the pixels each (S3): bending by a table, light by a factor for each pixel, values by a table of 256.
-// Whole numbers wherever they are summed, so that every machine comes to the same picture.
+// Single passes over pixels (S3): distortion by a table, a gain for each pixel's light, and 256-entry value tables.
+// Sums are integers, so that every machine gets the same picture.
 
 import { ORIGIN } from "../../math/Pose.js";
 import { pinhole } from "../raster/View.js";
@@ -7,10 +7,10 @@ import type { PictureShape } from "./LensSettings.js";
 import type { LensTable } from "./LensTable.js";
 import { FULL_LIGHT, LIGHT_OF, VALUE_OF, valueOfLight } from "./LightCurve.js";
 
-/** Numbers of the first pixel and the one after the last. */
+/** Indices of the first pixel and of the one after the last. */
 export type PixelRange = readonly [from: number, end: number];
 
-/** Each pixel from the light of the four around its place, weighted by nearness. */
+/** Bilinear interpolation of the light of four pixels. */
 export function resampleColor(
   drawn: Uint8Array,
   out: Uint8ClampedArray,
@@ -25,7 +25,7 @@ export function resampleColor(
     const x = right[i];
     const y = down[i];
     const both = x * y;
-    // of 65536 all together: the sum stays below 2^32
+    // the weights add up to 65536, so the sum stays below 2^32
     const w11 = both;
     const w10 = (x << 8) - both;
     const w01 = (y << 8) - both;
@@ -43,7 +43,7 @@ export function resampleColor(
 
 type Numbers = Float32Array | Uint16Array;
 
-/** Each pixel from the one that is nearest: distances and names cannot be mixed. */
+/** Nearest pixel, since depths and entity numbers must not be mixed. */
 export function resampleNearest<T extends Numbers>(
   drawn: T,
   out: T,
@@ -91,11 +91,11 @@ export function replaceValues(rgba: Uint8ClampedArray, table: Uint8Array): void 
   }
 }
 
-/** So many times the light. */
+/** Table that multiplies light by a factor. */
 export const brightnessTable = (factor: number): Uint8Array =>
   Uint8Array.from({ length: 256 }, (_, v) => valueOfLight(LIGHT_OF[v] * factor));
 
-/** 2^bits values, spread from 0 to 255. */
+/** Table that reduces values to 2^bits levels, spread from 0 to 255. */
 export function bitDepthTable(bits: number): Uint8Array {
   const top = (1 << bits) - 1;
   return Uint8Array.from({ length: 256 }, (_, v) => Math.round((Math.round((v * top) / 255) * 255) / top));

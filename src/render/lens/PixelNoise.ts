@@ -1,7 +1,7 @@
-// Noise of a chip (S2, S3): to every colour of every pixel a normal number is added whose variance is
-// gaussian² + shot² v / 255 for the value v (the normal limit of counting photons). Made for millions a second: whole
-// numbers only, xoroshiro64* (Blackman and Vigna 2018) seeded from a RandomStream, up to two numbers from each word by a
-// table of 4096 quantiles. So no number is beyond 3.7 standard deviations.
+// Noise of an image sensor (S2, S3): adds to every colour of every pixel a normal number with variance gaussian² +
+// shot² v / 255 for the value v (the normal limit of counted photons). Fast, with integers only: xoroshiro64*
+// (Blackman and Vigna 2018) seeded from a RandomStream, up to two numbers per word through a table of 4096 quantiles.
+// Hence no number exceeds 3.7 standard deviations.
 
 import { exp } from "../../math/Exponential.js";
 import type { RandomStream } from "../../math/RandomStream.js";
@@ -9,16 +9,16 @@ import { TAU } from "../../math/Trigonometry.js";
 import type { LensSettings } from "./LensSettings.js";
 
 const QUANTILES = 4096;
-/** Binary digits after the point: of the quantiles, and of standard deviations. */
+/** Fractional bits of the quantiles and of standard deviations. */
 const QUANTILE_BITS = 12;
 const DEVIATION_BITS = 8;
 const SHIFT = QUANTILE_BITS + DEVIATION_BITS;
 
-/** The middle of each of 4096 equally likely slices of the normal distribution, brought to variance 1. */
+/** Centres of 4096 equally likely slices of the normal distribution, scaled to variance 1. */
 function makeQuantiles(): Int16Array {
   const half = QUANTILES / 2;
   const slices = new Float64Array(half);
-  // from the middle outwards: integrate the density in small steps until the middle of the next slice is reached
+  // from the middle outwards: integrate the density in small steps to the centre of the next slice
   let [z, area] = [0, 0];
   const step = 1e-5;
   const density = (x: number) => exp((-x * x) / 2) / Math.sqrt(TAU);
@@ -39,7 +39,7 @@ function makeQuantiles(): Int16Array {
 
 let quantiles: Int16Array | undefined;
 
-/** Deviation for each 8-bit value. */
+/** Standard deviation for each 8-bit value. */
 function deviations({ gaussian, shot }: LensSettings): Int32Array {
   return Int32Array.from({ length: 256 }, (_, v) => {
     const sd = Math.sqrt(gaussian * gaussian + (shot * shot * v) / 255);
@@ -47,12 +47,12 @@ function deviations({ gaussian, shot }: LensSettings): Int32Array {
   });
 }
 
-/** Spoils red, green and blue of RGBA in place. */
+/** Adds noise to red, green and blue of RGBA in place. */
 export function addPixelNoise(rgba: Uint8ClampedArray, lens: LensSettings, stream: RandomStream): void {
   quantiles ??= makeQuantiles();
   const [normal, sd] = [quantiles, deviations(lens)];
   const half = 1 << (SHIFT - 1);
-  // all zero is the one state that it never leaves
+  // the generator never leaves the all-zero state, so avoid it
   let [s0, s1] = [stream.nextUint32() | 0, stream.nextUint32() | 1];
   for (let i = 0; i < rgba.length; i += 4) {
     let word = Math.imul(s0, 0x9e3779bb);

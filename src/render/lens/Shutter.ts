@@ -1,6 +1,6 @@
-// When a picture's rows see what (S3). The instant of a picture is that at which its last row has been read. Row r of H is
-// read (1 - (r + 1) / H) readout before, and has collected light for `exposure` before it is read. Drawn as bands of rows,
-// each at a few instants: where things were then follows from how they move now, v and w being constant for so short a time.
+// Exposure times of rows (S3). A picture's instant is the time at which its last row is read. Row r of H is read (1 -
+// (r + 1) / H) readout earlier, and collects light for `exposure` before that. Drawn as bands of rows at a few
+// instants; earlier poses follow from the current velocities v and w, taken as constant.
 
 import type { Pose } from "../../math/Pose.js";
 import { fromAxisAngle, multiply, normalizeQuat, type Quat } from "../../math/Quat.js";
@@ -11,21 +11,21 @@ export interface ShutterBand {
   /** Rows of the finished picture: first, and one past the last. */
   readonly firstRow: number;
   readonly endRow: number;
-  /** Instants whose mean light the rows show, s from the picture's instant, none above 0; the latest is the last. */
+  /** Instants whose mean light the rows show, s relative to the picture's instant (<= 0), in increasing order. */
   readonly offsetsSec: readonly number[];
 }
 
-/** Bands of a rolling shutter, and instants of a motion blur. */
+/** Number of bands of a rolling shutter, and of instants of motion blur. */
 export const ROLLING_BANDS = 12;
 export const BLUR_INSTANTS = 5;
 
-/** One band at one instant where both are off. */
+/** One band with one instant if both effects are off. */
 export function shutterPlan({ exposureMS, readoutMS }: LensSettings, height: number): readonly ShutterBand[] {
   const count = readoutMS > 0 ? Math.min(ROLLING_BANDS, height) : 1;
   const instants = exposureMS > 0 ? BLUR_INSTANTS : 1;
   return Array.from({ length: count }, (_, band) => {
     const [firstRow, endRow] = [Math.floor((band * height) / count), Math.floor(((band + 1) * height) / count)];
-    // of the row in the middle of the band
+    // read time of the middle row of the band
     const readMS = readoutMS > 0 ? readoutMS * (1 - (firstRow + endRow) / (2 * height)) : 0;
     const offsetsSec = Array.from({ length: instants }, (_, i) => {
       const sinceMS = exposureMS > 0 ? (exposureMS * (instants - i - 0.5)) / instants : 0;
@@ -36,11 +36,11 @@ export function shutterPlan({ exposureMS, readoutMS }: LensSettings, height: num
   });
 }
 
-/** Of one body: x y z qx qy qz qw, and linear, then angular velocity of its centre in the world's axes. */
+/** Numbers per body: pose x y z qx qy qz qw; linear and angular velocity of its centre in world axes. */
 const POSE_NUMBERS = 7;
 export const VELOCITY_NUMBERS = 6;
 
-/** Poses (x y z qx qy qz qw of each body) after so many seconds of these velocities (linear, angular, in world axes). */
+/** Poses (x y z qx qy qz qw of each body) after `seconds` at these velocities (linear, angular, in world axes). */
 export function movePoses(poses: Float64Array, velocities: Float64Array, seconds: number): Float64Array {
   const moved = poses.slice();
   if (seconds === 0) return moved;
@@ -54,7 +54,7 @@ export function movePoses(poses: Float64Array, velocities: Float64Array, seconds
   return moved;
 }
 
-/** The same for one pose; the linear velocity is that of its own position. */
+/** The same for one pose; the linear velocity is that of the pose's position. */
 export function movePose(pose: Pose, velocity: ArrayLike<number>, seconds: number): Pose {
   const numbers = Float64Array.of(...pose.position, ...pose.orientation);
   const [x, y, z, a, b, c, w] = movePoses(numbers, Float64Array.from(velocity), seconds);

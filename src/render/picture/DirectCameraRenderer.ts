@@ -1,5 +1,5 @@
-// Takes pictures and develops them in the same thread, when their bytes are asked for and not before (S4). The rasteriser
-// and its memory are there from the first picture on.
+// Renders pictures in the calling thread, when their bytes are read and not before (S4). The rasteriser and its memory
+// are created with the first picture.
 
 import { Rasteriser } from "../raster/Rasteriser.js";
 import { loadRasterCode } from "../raster/RasterThread.js";

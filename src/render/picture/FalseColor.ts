@@ -1,13 +1,13 @@
-// Depth and segmentation as colours, for people: near is bright, nothing is black; every entity has a colour of its own.
+// Depth and segmentation as colours for display: near is bright, nothing is black; every entity has its own colour.
 
 import type { RasterPicture } from "../raster/View.js";
 
-/** Where the brightness is down to a half, m. */
+/** Depth of half brightness, m. */
 const HALF_M = 2;
-/** Golden ratio: neighbours in number are far apart in colour. */
+/** Golden ratio: consecutive numbers get distant hues. */
 const HUE_STEP = 0.618034;
 
-/** The picture with colours, where it has none of its own. */
+/** The picture with false colours if it has no colour channel. */
 export function withColors(picture: RasterPicture): RasterPicture {
   const { color, depth, segmentation } = picture;
   if (color) return picture;
@@ -35,7 +35,7 @@ function segmentColors(segmentation: Uint16Array): Uint8Array {
   return rgba;
 }
 
-/** Of an entity's number. */
+/** Colour of an entity number; 0 is black. */
 export function segmentColor(number: number): readonly [number, number, number] {
   if (number === 0) return [0, 0, 0];
   const hue = 6 * ((number * HUE_STEP) % 1);

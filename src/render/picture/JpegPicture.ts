@@ -1,14 +1,14 @@
-// A picture as JPEG (W5): libjpeg-turbo as WebAssembly, baseline, quality 90, colours as fine as brightness: an
-// orange ball keeps its edge. Its cosine transform is made of whole numbers: the same bytes everywhere. One instance a thread.
+// JPEG encoding (W5): libjpeg-turbo as WebAssembly, baseline, quality 90, 4:4:4, so that an orange ball keeps its
+// edge. Its integer DCT gives the same bytes everywhere. One instance per thread.
 
 import loadTurbo, { type TurboFrame } from "@cornerstonejs/codec-libjpeg-turbo-8bit/wasmjs";
 import { pictureBytes } from "./PictureBytes.js";
 
 const QUALITY = 90;
-/** 4:4:4, by turbojpeg's number. */
+/** turbojpeg's constant for 4:4:4. */
 const FULL_CHROMA = 0;
 
-/** Gives the encoder of RGB. */
+/** Returns an encoder of RGB pixels. */
 export async function loadJpeg(wasm?: ArrayBuffer) {
   const { JPEGEncoder } = await loadTurbo(wasm ? { wasmBinary: wasm } : {});
   const encoder = new JPEGEncoder();
@@ -18,20 +18,20 @@ export async function loadJpeg(wasm?: ArrayBuffer) {
   return (rgb: Uint8Array, width: number, height: number): Uint8Array => {
     const buffer = encoder.getDecodedBuffer(oversizedFrame(width, height));
     if (buffer.length < pictureBytes("jpeg", width, height))
-      throw new Error("the JPEG encoder is another one than expected");
+      throw new Error("the JPEG encoder returned a buffer that is too small");
     buffer.set(rgb);
     encoder.encode();
-    // out of its memory, which the next one takes
+    // a copy, since the next picture reuses the encoder's memory
     return Uint8Array.from(encoder.getEncodedBuffer());
   };
 }
 
-/** Larger numbers do not fit into its frame. */
+/** Maximum bytes per sample that the encoder's frame can hold. */
 const MAX_BYTES = 31;
 
 /**
- * Whatever the frame says, 8-bit RGB is encoded; but the encoder makes its output as large as the frame, and writes beyond
- * it where that is too small. So more bytes are claimed than there are: as many as its bound.
+ * The encoder always encodes 8-bit RGB, but allocates its output by the size of the frame and writes beyond
+ * it if that is too small. So the frame claims more bytes: the upper bound of a JPEG.
  */
 function oversizedFrame(width: number, height: number): TurboFrame {
   const wanted = pictureBytes("jpeg", width, height) / (width * height);

@@ -1,5 +1,5 @@
-// A picture that has been taken (S3, S4): what decides its pixels is kept, the pixels are made when somebody asks for the
-// bytes, or before that by another thread. Two pictures of one shot are equal, wherever and whenever they are developed.
+// A picture as it is taken (S3, S4): it keeps the spec that determines its pixels. The pixels are rendered when the bytes
+// are read, or earlier by another thread. Pictures with equal specs are equal, wherever and whenever they are rendered.
 
 import type { Noise } from "../../describe/robot/Noise.js";
 import type { Hash64 } from "../../math/Hash64.js";
@@ -8,32 +8,32 @@ import type { LensSettings } from "../lens/LensSettings.js";
 import type { SceneState } from "../raster/CompiledScene.js";
 import type { PictureFormat } from "./PictureFormat.js";
 
-/** All that decides the bytes of a picture. */
+/** Everything that determines the bytes of a picture. */
 export interface PictureSpec {
   readonly sceneState: SceneState;
-  /** How everything moves at that moment; needed only where the lens smears. */
+  /** Velocities of all bodies; needed only with motion blur or rolling shutter. */
   readonly velocities: Float64Array | undefined;
-  /** Linear and angular, of the camera itself; needed in the same case. */
+  /** Linear and angular velocity of the camera; needed in the same cases. */
   readonly velocity: readonly number[] | undefined;
-  /** Of the camera: it looks along +y, +z is up. */
+  /** Pose of the camera: it looks along +y, +z is up. */
   readonly pose: Pose;
   readonly width: number;
   readonly height: number;
-  /** Vertical, degrees. */
+  /** Vertical field of view, degrees. */
   readonly fovDeg: number;
   readonly lens: LensSettings;
   readonly format: PictureFormat;
-  /** For people: depth or segmentation as colours, in a format that has colours. */
+  /** Shows depth or segmentation as false colours, in a colour format. */
   readonly shows?: "depth" | "segmentation";
-  /** What spoils its numbers besides the lens (S2), and by how much they have drifted. */
+  /** Sensor noise in addition to the lens (S2), and the current drift. */
   readonly noise: Noise;
   readonly drift: number;
-  /** Of its noise. */
+  /** Seed of the noise. */
   readonly seed: number;
   readonly timeNs: number;
 }
 
-/** What is known of a camera's pictures before any is taken. */
+/** Size and format of a camera's pictures. */
 export interface PictureKind {
   readonly width: number;
   readonly height: number;
@@ -42,31 +42,31 @@ export interface PictureKind {
 
 export interface Picture {
   readonly spec: PictureSpec;
-  /** Somebody will want it: another thread may begin. */
+  /** Announces that the bytes will be read, so that another thread may start. */
   begin(): void;
-  /** Its bytes can be had without waiting. */
+  /** True if `bytes` returns without waiting. */
   readonly isReady: boolean;
-  /** In the format of the shot. */
+  /** The picture in the format of its spec. */
   bytes(): Uint8Array;
 }
 
-/** What a camera saw, as a file that people can look at. */
+/** The spec of the same picture as an image file for display. */
 export function displaySpec(spec: PictureSpec, format: "jpeg" | "png"): PictureSpec {
   const shows = spec.format === "depth" || spec.format === "segmentation" ? { shows: spec.format } : {};
   return { ...spec, format, ...shows };
 }
 
-/** Takes pictures; how and where they are developed is its own business. */
+/** Creates pictures; implementations differ in where they are rendered. */
 export interface CameraRenderer {
   take(spec: PictureSpec): Picture;
-  /** How many were developed so far. */
+  /** Number of pictures rendered so far. */
   readonly rendered: number;
   close(): void;
 }
 
 /**
- * Adds what decides the pixels, without making them. Where things stood is in the world's own hash of that instant, so the
- * instant stands for it.
+ * Adds what determines the pixels, without rendering them. The poses are part of the world's hash of that instant, so the
+ * time stands for them.
  */
 export function hashSpec(hash: Hash64, spec: PictureSpec): void {
   const { timeNs, pose, width, height, fovDeg, lens, format, seed, drift } = spec;

@@ -1,5 +1,5 @@
-// Formats of pictures (W5): rows from the top, numbers little-endian. Gray is the luma of Rec. 709,
-// 0.2126 R + 0.7152 G + 0.0722 B of the 8-bit values. The encoders of JPEG and PNG are loaded by whoever wants one.
+// Encodes pictures (W5): rows from the top, numbers little-endian. Gray is the luma of Rec. 709,
+// 0.2126 R + 0.7152 G + 0.0722 B of the 8-bit values. JPEG and PNG encoders are loaded on demand.
 
 import type { RasterPicture } from "../raster/View.js";
 import { type PictureFormat, pictureBytes } from "./PictureBytes.js";
@@ -16,26 +16,26 @@ type Encoder = (rgb: Uint8Array, width: number, height: number) => Uint8Array;
 const encoders: { jpeg?: Encoder; png?: Encoder } = {};
 
 /**
- * To be awaited once in each thread before the first picture of that format. A browser must give the WebAssembly of the
- * JPEG encoder, which Node finds by itself.
+ * Must be awaited once in each thread before the first picture of that format. A browser has to pass the WebAssembly of
+ * the JPEG encoder; Node finds it by itself.
  */
 export async function prepareFormat(format: PictureFormat, wasm?: ArrayBuffer): Promise<void> {
   if (format === "jpeg") encoders.jpeg ??= await (await import("./JpegPicture.js")).loadJpeg(wasm);
   if (format === "png") encoders.png ??= (await import("./PngPicture.js")).encodePng;
 }
 
-/** Both, where they can be had: a page that has not brought them along does without, until it wants one. */
+/** Loads both encoders if they are available; a page without them fails only when it uses one. */
 export async function prepareFormats(): Promise<void> {
   await Promise.allSettled([prepareFormat("jpeg"), prepareFormat("png")]);
 }
 
 function encodeWith(format: "jpeg" | "png", { color, width, height }: RasterPicture): Uint8Array {
   const encode = encoders[format];
-  if (encode === undefined) throw new Error(`prepareFormat is to be awaited before the first ${format}`);
+  if (encode === undefined) throw new Error(`await prepareFormat("${format}") before the first ${format} picture`);
   return encode(toRgb(needed(color, format)), width, height);
 }
 
-/** A copy: the picture may be drawn over. Into `room`, if that is given and the format has a fixed size. */
+/** Returns a copy of the pixels, in `buffer` if it is given and the format has a fixed size. */
 export function encodePicture(picture: RasterPicture, format: PictureFormat, buffer?: Uint8Array): Uint8Array {
   if (format === "jpeg" || format === "png") return encodeWith(format, picture);
   const { width, height, depth, segmentation, color } = picture;
@@ -58,15 +58,15 @@ export function encodePicture(picture: RasterPicture, format: PictureFormat, buf
 }
 
 function needed<T>(channel: T | undefined, format: PictureFormat): T {
-  if (channel === undefined) throw new Error(`a picture for ${format} was drawn without what it needs`);
+  if (channel === undefined) throw new Error(`a ${format} picture was drawn without the channel it needs`);
   return channel;
 }
 
-/** Every machine that runs this is little-endian. */
+/** All supported machines are little-endian. */
 const bytesOf = ({ buffer, byteOffset, byteLength }: Float32Array | Uint16Array): Uint8Array =>
   new Uint8Array(buffer, byteOffset, byteLength);
 
-/** A word for each pixel: red and blue change places. */
+/** Swaps red and blue, one 32-bit word per pixel. */
 function toBgra(rgba: Uint8Array, out: Uint8Array): Uint8Array {
   const [from, to] = [wordsOf(rgba), wordsOf(out)];
   for (let i = 0; i < from.length; i++) {
@@ -76,7 +76,7 @@ function toBgra(rgba: Uint8Array, out: Uint8Array): Uint8Array {
   return out;
 }
 
-/** Pictures and rooms begin at whole words. */
+/** Pictures and buffers are aligned to 32-bit words. */
 const wordsOf = ({ buffer, byteOffset, length }: Uint8Array): Uint32Array =>
   new Uint32Array(buffer, byteOffset, length / 4);
 
@@ -94,7 +94,7 @@ function toGray(rgba: Uint8Array, out: Uint8Array): Uint8Array {
   return out;
 }
 
-/** In place; what it gives is the same as gray and as colour. */
+/** Replaces colours by their gray, in place. */
 export function fadeToGray(rgba: Uint8ClampedArray): void {
   for (let i = 0; i < rgba.length; i += 4) rgba.fill(lumaOf(rgba, i), i, i + 3);
 }

@@ -1,6 +1,6 @@
-// From a shot to the bytes of its picture (S3): drawn as pinhole, through lens and chip, spoiled by the sensor's noise
-// (S2), in its format. A function of the shot alone, whoever draws and wherever; lenses are kept, since their tables take
-// time to make.
+// Renders the bytes of a picture from its spec (S3): pinhole view, lens, sensor noise (S2), format. The result depends
+// on the spec alone, not on the thread or the view renderer's state. Lenses are cached, since their tables are slow to
+// build.
 
 import { RandomStream } from "../../math/RandomStream.js";
 import { exposePicture } from "../lens/Exposure.js";
@@ -14,31 +14,31 @@ import type { PictureSpec } from "./Picture.js";
 import { channelsOf, encodePicture } from "./PictureFormat.js";
 import { PixelCache } from "./PixelCache.js";
 
-/** Who draws: what it gives may be drawn over by the next call. */
+/** Draws views; a result may be overwritten by the next call. */
 export interface ViewRenderer {
   draw(sceneState: SceneState, view: View, channels: Channels): RasterPicture;
 }
 
-/** One call of a viewRenderer. */
+/** Arguments of one call of a ViewRenderer. */
 export interface Drawing {
   readonly sceneState: SceneState;
   readonly view: View;
   readonly channels: Channels;
 }
 
-/** Of all lenses that are kept: they have buffers of their own, and messages may ask for ever new ones (W9). */
+/** Total pixels of cached lenses, which have their own buffers; messages may request ever new ones (W9). */
 const MAX_PIXELS = 8 << 20;
 
 export class PictureRenderer {
   readonly #lenses = new PixelCache<Lens>(MAX_PIXELS);
 
-  /** Into `room`, if that is given and the format has a fixed size. */
+  /** Writes into `buffer` if it is given and the format has a fixed size. */
   render(spec: PictureSpec, viewRenderer: ViewRenderer, buffer?: Uint8Array): Uint8Array {
     const picture = this.renderPixels(spec, viewRenderer);
     return encodePicture(spec.shows ? withColors(picture) : picture, spec.format, buffer);
   }
 
-  /** Before it takes its format; good until the next call. */
+  /** The pixels before encoding; valid until the next call. */
   renderPixels(spec: PictureSpec, viewRenderer: ViewRenderer): RasterPicture {
     const lens = this.#lensOf(spec);
     const view = viewFor(lens.settings, spec);
@@ -54,7 +54,7 @@ export class PictureRenderer {
     return addPictureNoise(picture, spec, stream.split("noise"));
   }
 
-  /** What will be drawn for a shot, in that order: for a viewRenderer who needs his time. */
+  /** The draws for a spec in order, for a view renderer that works asynchronously. */
   drawings(spec: PictureSpec): readonly Drawing[] {
     const lens = this.#lensOf(spec);
     const view = viewFor(lens.settings, spec);
@@ -77,7 +77,7 @@ export class PictureRenderer {
   }
 }
 
-/** Two independent errors are one of this size. */
+/** Standard deviation of the sum of two independent errors. */
 const combined = (a: number, b: number): number => (b === 0 ? a : Math.sqrt(a * a + b * b));
 
 function momentAt({ sceneState, velocities }: PictureSpec, offsetSec: number): SceneState {

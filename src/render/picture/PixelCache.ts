@@ -1,8 +1,8 @@
-// What takes long to make for pictures of a size, by key (S4). Holds things for so many pixels together: who asks for ever new
-// ones of large pictures costs the others their place, never the memory (R11). The oldest goes first; the newest stays,
-// however large.
+// Cache for values that are expensive to make for a picture size (S4). Bounded by the total number of pixels, so that
+// ever new large requests evict other entries instead of filling the memory (R11). The oldest entry goes first; the
+// newest always stays.
 
-/** However small they are. */
+/** Maximum number of entries of any size. */
 export const MAX_ENTRIES = 128;
 
 export class PixelCache<T> {
@@ -18,7 +18,7 @@ export class PixelCache<T> {
     return this.#entries.size;
   }
 
-  /** The one that is known by this key, or what `make` gives, kept for the next. */
+  /** The cached value of the key, else the result of `make`, which is cached. */
   get(key: string, pixels: number, make: () => T): T {
     const known = this.#entries.get(key);
     if (known) return known.value;

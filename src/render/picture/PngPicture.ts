@@ -1,10 +1,10 @@
-// A picture as PNG (W5): 8-bit RGB, each row stored as its difference to the row above, packed by fflate at its fastest
-// level. Plain JavaScript and whole numbers: the same bytes everywhere.
+// PNG encoding (W5): 8-bit RGB, each row stored as the difference to the row above, compressed by fflate at its fastest
+// level. Plain JavaScript with integers: the same bytes everywhere.
 
 import { zlibSync } from "fflate";
 import { writeChunks } from "../../describe/files/PngChunks.js";
 
-/** Difference to the row above. */
+/** PNG filter type: difference to the row above. */
 const UP = 2;
 const TRUE_COLOR = 2;
 
@@ -16,7 +16,7 @@ export function encodePng(rgb: Uint8Array, width: number, height: number): Uint8
   header.set([8, TRUE_COLOR, 0, 0, 0], 8);
   return writeChunks([
     { type: "IHDR", data: header },
-    // the values are sRGB, to be shown as they are meant to be seen
+    // the values are sRGB with perceptual intent
     { type: "sRGB", data: new Uint8Array(1) },
     { type: "IDAT", data: zlibSync(filterRows(rgb, 3 * width, height), { level: 1 }) },
     { type: "IEND", data: new Uint8Array(0) },

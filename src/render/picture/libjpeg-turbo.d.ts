@@ -1,4 +1,4 @@
-// Types of the parts of @cornerstonejs/codec-libjpeg-turbo-8bit that are used; it has none of its own.
+// Types of the used parts of @cornerstonejs/codec-libjpeg-turbo-8bit, which ships none.
 
 declare module "@cornerstonejs/codec-libjpeg-turbo-8bit/wasmjs" {
   export interface TurboFrame {
@@ -9,7 +9,7 @@ declare module "@cornerstonejs/codec-libjpeg-turbo-8bit/wasmjs" {
     readonly isSigned: boolean;
   }
   export interface TurboEncoder {
-    /** Memory of the encoder for the raw picture. */
+    /** The encoder's memory for the raw picture. */
     getDecodedBuffer(frame: TurboFrame): Uint8Array;
     getEncodedBuffer(): Uint8Array;
     setProgressive(progressive: boolean): void;
@@ -18,7 +18,7 @@ declare module "@cornerstonejs/codec-libjpeg-turbo-8bit/wasmjs" {
     encode(): void;
   }
   export interface TurboDecoder {
-    /** Memory of the decoder for the file. */
+    /** The decoder's memory for the file. */
     getEncodedBuffer(bytes: number): Uint8Array;
     getDecodedBuffer(): Uint8Array;
     decode(): void;

@@ -1,5 +1,5 @@
-// Triangles, instances and textures of everything there is, as one piece of memory for the rasteriser (S3). Made anew when
-// somebody comes or goes; where things are comes moment by moment.
+// Compiles the scene into one block of memory for the rasteriser (S3): triangles, instances and textures of all entities.
+// Recompiled when an entity joins or leaves; poses and lights come with each SceneState.
 
 import type { Texture } from "../../describe/entity/Texture.js";
 import type { Light } from "../../describe/world/WorldFile.js";
@@ -13,7 +13,7 @@ import { SceneImage } from "./SceneImage.js";
 import { partsOf, type ScenePart } from "./SceneParts.js";
 import type { MeshLevel } from "./Tessellation.js";
 
-/** With the number that stands for it in segmentation pictures, 1 to 65535. */
+/** An entity with its number in segmentation pictures, 1 to 65535. */
 export interface NumberedEntity extends SceneEntity {
   readonly number: number;
 }
@@ -23,37 +23,37 @@ export interface NumberedScene {
 }
 
 export interface CompiledScene {
-  /** The order in which poses come. */
+  /** Order of the poses in a SceneState. */
   readonly bodies: readonly { readonly entity: string; readonly body: string }[];
   readonly instanceCount: number;
-  /** Finest triangles of all instances together. */
+  /** Triangles of all instances at the finest level. */
   readonly triangleCount: number;
-  /** Of the largest mesh. */
+  /** Vertices of the largest mesh. */
   readonly maxVertices: number;
-  /** What the rasteriser reads; `addresses` says where addresses stand in it. */
+  /** Memory image for the rasteriser; `addresses` lists the offsets of addresses in it, which the loader relocates. */
   readonly bytes: Uint8Array;
   readonly addresses: Uint32Array;
-  /** Where the instances begin in it. */
+  /** Offset of the instances. */
   readonly instances: number;
-  /** Of what it was made, for who draws by other means. */
+  /** The source entities, for the GPU renderer. */
   readonly entities?: readonly NumberedEntity[];
 }
 
-/** Where everything is at one instant. */
+/** Poses and lights of a scene at one instant. */
 export interface SceneState {
   readonly scene: CompiledScene;
   /** x y z qx qy qz qw for each body. */
   readonly poses: Float64Array;
   readonly lights: readonly Light[];
-  /** False: no shadow map. */
+  /** Default true; false draws without a shadow map. */
   readonly shadows?: boolean;
 }
 
-/** More than this is as dull as chalk. */
+/** Rougher surfaces have no highlight. */
 const DULL_ROUGHNESS = 0.85;
-/** What shines by itself is so much brighter. */
+/** Extra brightness of a surface with glow 1. */
 export const GLOW = 6;
-/** What everything but metal mirrors head on. */
+/** Reflectance of non-metals at normal incidence. */
 const MIRRORED = 0.04;
 
 export function compileScene({ entities }: NumberedScene): CompiledScene {
@@ -101,7 +101,7 @@ class Compiler {
     if (texture >= 0) this.#image.noteAddress(at, layout.INSTANCE_TEXTURE);
   }
 
-  /** Below 0: it has no triangles. */
+  /** Returns -1 for a shape without triangles. */
   #placeShape({ levels }: ScenePart): number {
     if (levels.length === 0) return -1;
     this.#triangleCount += levels.at(-1)!.index.length / 4;
@@ -174,7 +174,7 @@ function writeLooks(record: DataView, { pose, color, material, glow = 0 }: Scene
   record.setInt32(layout.INSTANCE_FLAGS, flags | more, true);
   record.setFloat32(layout.INSTANCE_ROUGHNESS, roughness, true);
   color.forEach((value, k) => {
-    // what shines by itself is so bright that little light makes it so
+    // a glowing surface is so bright that little light saturates it
     const own = srgbToLinear(value) * (1 + GLOW * glow);
     record.setFloat32(layout.INSTANCE_DIFFUSE + 4 * k, own * (1 - metalness), true);
     record.setFloat32(layout.INSTANCE_SPECULAR + 4 * k, MIRRORED + metalness * (own - MIRRORED), true);

@@ -1,5 +1,5 @@
-// Triangles of meshes and heightfields, in pieces that can be culled one by one. Meshes are flat-shaded: what comes from
-// files has no normals of its own.
+// Triangles of meshes and heightfields, cut into pieces that can be culled separately. Meshes are flat-shaded, because
+// mesh files carry no normals here.
 
 import { type HeightfieldShape, type MeshShape, meshVolume } from "../../describe/entity/Solid.js";
 import { cross, normalize, sub, type Vec3 } from "../../math/Vec3.js";
@@ -9,7 +9,7 @@ export interface MeshPiece {
   readonly level: MeshLevel;
   readonly center: Vec3;
   readonly radius: number;
-  /** Not closed: seen from behind too. */
+  /** True for open meshes, which are visible from behind. */
   readonly isTwoSided: boolean;
 }
 
@@ -42,7 +42,7 @@ const vertexOf = ({ vertices }: MeshShape, i: number): Vec3 => [
   vertices[3 * i + 2],
 ];
 
-/** Every edge is there once in each direction, by the places of its ends. */
+/** A mesh is closed if every edge occurs equally often in both directions; ends are compared by position. */
 function isClosed(shape: MeshShape): boolean {
   const name = (i: number): string => vertexOf(shape, i).join(" ");
   const edges = new Map<string, number>();
@@ -57,7 +57,7 @@ function isClosed(shape: MeshShape): boolean {
   return true;
 }
 
-/** `tileM` undefined: a texture is stretched once over all of it. */
+/** `isStretched`: one texture covers the whole field, instead of tiles. */
 export function cutHeightfield(shape: HeightfieldShape, isStretched: boolean): MeshPiece[] {
   const pieces: MeshPiece[] = [];
   for (let row = 0; row + 1 < shape.rows; row += PIECE_CELLS)
@@ -81,7 +81,7 @@ function makeTile(shape: HeightfieldShape, row: number, column: number, isStretc
   for (let r = 0; r < rowEnd - row; r++)
     for (let c = 0; c < columnEnd - column; c++) {
       const i = r * width + c;
-      // cut as the physics cuts it
+      // the same diagonal as in physics
       mesh.triangle([i, i + 1, i + width + 1]);
       mesh.triangle([i, i + width + 1, i + width]);
     }
@@ -92,7 +92,7 @@ function gridPoint({ rows, columns, size, heights }: HeightfieldShape, r: number
   return [(c / (columns - 1) - 0.5) * size[0], (r / (rows - 1) - 0.5) * size[1], heights[r * columns + c]];
 }
 
-/** Of the slopes to the neighbours. */
+/** Normal from the slopes to the neighbours. */
 function gridNormal(shape: HeightfieldShape, r: number, c: number): Vec3 {
   const [c0, c1] = [Math.max(0, c - 1), Math.min(shape.columns - 1, c + 1)];
   const [r0, r1] = [Math.max(0, r - 1), Math.min(shape.rows - 1, r + 1)];

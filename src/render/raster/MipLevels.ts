@@ -1,5 +1,5 @@
-// A texture in ever smaller sizes, so that what is far does not flicker. Light is averaged, not sRGB numbers; colours are
-// multiplied by their opacity. Four numbers of 16 bits for each texel.
+// Mip levels of a texture, so that distant surfaces do not flicker. Linear light is averaged, not sRGB values; colours
+// are premultiplied by opacity. Each texel is four 16-bit numbers.
 
 import type { Texture } from "../../describe/entity/Texture.js";
 import { srgbToLinear } from "../scene/Lighting.js";
@@ -8,7 +8,7 @@ export interface MipLevel {
   readonly width: number;
   readonly height: number;
   readonly texels: Uint16Array;
-  /** For each block of 8 x 8 texels, row by row: 1 where all of them and their neighbours to the right and below are alike. */
+  /** For each block of 8 x 8 texels, row by row: 1 if all texels and their right and lower neighbours are equal. */
   readonly alike: Uint8Array;
 }
 
@@ -47,14 +47,14 @@ function makeLevels({ width, height, pixels }: Texture): MipLevel[] {
 interface Shrinking {
   readonly from: number;
   readonly to: number;
-  /** Between neighbours along the line. */
+  /** Offset between neighbours along the line. */
   readonly step: number;
   readonly lines: number;
   readonly lineStep: number;
   readonly lineTo: number;
 }
 
-/** Each new texel is the mean of what it covers, parts by their share. */
+/** Each new texel is the mean of the texels it covers, weighted by overlap. */
 function shrink(
   light: Float32Array,
   { from, to, step, lines, lineStep, lineTo }: Shrinking,
@@ -76,7 +76,7 @@ function pack(light: Float32Array, width: number, height: number): MipLevel {
   return { width, height, texels, alike: findAlike(texels, width, height) };
 }
 
-/** One look is enough where everything is alike. Beyond the edge comes the other side, or the edge itself. */
+/** A uniform block needs one lookup. Neighbours beyond the edge wrap around; clamped, they equal the edge. */
 function findAlike(texels: Uint16Array, width: number, height: number): Uint8Array {
   const [columns, rows] = [Math.ceil(width / BLOCK), Math.ceil(height / BLOCK)];
   const isLike = (a: number, b: number): boolean => {

@@ -1,11 +1,11 @@
-// Gives out pieces of a WebAssembly memory and takes them back; neighbours that are free become one again. The memory grows
-// when nothing fits. Used by the one thread that owns the memory; the others get addresses.
+// Allocates blocks of a WebAssembly memory; adjacent free blocks are joined. The memory grows when nothing fits. Only the
+// thread that owns the memory allocates; other threads get addresses.
 
-/** Of 64 KB each; as assembly/build.mjs says. */
+/** Pages of 64 KB; same value as in assembly/build.mjs. */
 const MAX_PAGES = 32768;
 const PAGE = 65536;
 const UNIT = 64;
-/** What stands below belongs to the compiler. */
+/** Memory below belongs to AssemblyScript. */
 const FIRST = 4096;
 
 interface Gap {
@@ -15,7 +15,7 @@ interface Gap {
 
 export class RasterHeap {
   readonly memory: WebAssembly.Memory;
-  /** By address. */
+  /** Free blocks in order of address. */
   readonly #gaps: Gap[];
   readonly #allocated = new Map<number, number>();
 
@@ -24,18 +24,18 @@ export class RasterHeap {
     this.#gaps = [{ at: FIRST, size: 64 * PAGE - FIRST }];
   }
 
-  /** Bytes of the memory. */
+  /** Size of the memory, bytes. */
   get size(): number {
     return this.memory.buffer.byteLength;
   }
-  /** Of these, bytes that are given out. */
+  /** Allocated bytes. */
   get used(): number {
     let sum = 0;
     for (const size of this.#allocated.values()) sum += size;
     return sum;
   }
 
-  /** Gives the address; what stands there is whatever was left behind. */
+  /** Returns the address of a block with undefined content. */
   allocate(bytes: number): number {
     const size = UNIT * Math.max(1, Math.ceil(bytes / UNIT));
     let i = this.#gaps.findIndex((gap) => gap.size >= size);
@@ -67,7 +67,7 @@ export class RasterHeap {
     this.#gaps.splice(i + 1, 1);
   }
 
-  /** What is free at the end counts. Gives the number of the gap. */
+  /** Extends a free block at the end. Returns the index of the free block. */
   #grow(size: number): number {
     const end = this.size;
     const last = this.#gaps.at(-1);

@@ -1,24 +1,24 @@
-// Where things stand in the memory that the rasteriser's threads share: offsets in bytes from the beginning of each record.
-// Read by TypeScript, which writes the records, and by AssemblyScript (assembly/), which works on them: numbers only.
+// Layout of the memory shared by the rasteriser's threads: byte offsets from the start of each record. Used by
+// TypeScript, which writes the records, and by AssemblyScript (assembly/raster), which reads them: numbers only.
 
 // one instance of a mesh
 export const INSTANCE_SIZE = 240;
-/** Number of the body whose pose carries it. */
+/** Index of the body that carries the instance. */
 export const INSTANCE_BODY = 0;
-/** Address of its levels of detail. */
+/** Address of the levels of detail. */
 export const INSTANCE_SHAPE = 4;
 export const INSTANCE_FLAGS = 8;
-/** Number of its entity in segmentation pictures. */
+/** Number of the entity in segmentation pictures. */
 export const INSTANCE_NUMBER = 12;
-/** Address of its texture; 0: none. */
+/** Address of the texture; 0 for none. */
 export const INSTANCE_TEXTURE = 16;
-/** Radius by which the level of detail is chosen, m. */
+/** Radius that selects the level of detail, m. */
 export const INSTANCE_ROUND = 20;
-/** Radius around its centre that holds all of it, m. */
+/** Radius of the bounding sphere, m. */
 export const INSTANCE_RADIUS = 24;
 /** f32: diffuse red, green, blue. */
 export const INSTANCE_DIFFUSE = 32;
-/** f32: red, green, blue of what is mirrored head on. */
+/** f32: red, green, blue of the reflectance at normal incidence. */
 export const INSTANCE_SPECULAR = 44;
 /** f32: roughness. */
 export const INSTANCE_ROUGHNESS = 56;
@@ -26,7 +26,7 @@ export const INSTANCE_ROUGHNESS = 56;
 export const INSTANCE_TILES = 64;
 /** f32: added to v where the fourth coordinate is below 0. */
 export const INSTANCE_V_SHIFT = 88;
-/** f32: x y z of the middle of its bounding sphere, in its own frame after scaling. */
+/** f32: x y z of the centre of the bounding sphere, in the instance's frame after scaling. */
 export const INSTANCE_CENTER = 92;
 /** f64: x y z and the length by which the fourth coordinate moves along z. */
 export const INSTANCE_SCALE = 104;
@@ -39,11 +39,11 @@ export const FLAG_TWO_SIDED = 1;
 export const FLAG_SMOOTH = 2;
 export const FLAG_WRAP_U = 4;
 export const FLAG_WRAP_V = 8;
-/** Covers half of the samples. */
+/** Covers half of the samples of a pixel. */
 export const FLAG_GLASS = 16;
-/** Has no triangles: all points with z <= 0. */
+/** A plane without triangles: all points with z <= 0. */
 export const FLAG_PLANE = 32;
-/** So rough that no highlight is computed. */
+/** Rough: no highlight is computed. */
 export const FLAG_DULL = 64;
 export const FLAG_MOVING = 128;
 
@@ -51,7 +51,7 @@ export const FLAG_MOVING = 128;
 export const SHAPE_COUNT = 0;
 export const SHAPE_LEVELS = 16;
 export const LEVEL_SIZE = 32;
-/** Corners around: 0 where nothing is round. */
+/** Corners of a circle; 0 for shapes without curves. */
 export const LEVEL_CORNERS = 0;
 export const LEVEL_VERTICES = 4;
 export const LEVEL_TRIANGLES = 8;
@@ -61,11 +61,11 @@ export const LEVEL_POSITIONS = 12;
 export const LEVEL_NORMALS = 16;
 /** f32 u v each. */
 export const LEVEL_UVS = 20;
-/** u16 three corners each, then 2 bits for the group of its texture and 14 for the triangle that it is shaded as. */
+/** u16: three corners, then 2 bits for the texture group and 14 for the triangle that gives the shading. */
 export const LEVEL_INDEX = 24;
 
-// texture: number of mip levels, then of each width, height, address of its texels (four u16: linear, premultiplied) and of its
-// blocks (u8: 1 where 8 x 8 texels and their neighbours are alike)
+// texture: number of mip levels, then for each its width, height, address of texels (four u16: linear, premultiplied) and of
+// blocks (u8: 1 if 8 x 8 texels and their neighbours are equal)
 export const TEXTURE_LEVELS = 0;
 export const TEXTURE_FIRST = 16;
 export const TEXTURE_LEVEL_SIZE = 16;
@@ -77,29 +77,29 @@ export const SCENE_INSTANCE_COUNT = 4;
 /** Vertices of the largest mesh, padded. */
 export const SCENE_MAX_VERTICES = 8;
 
-// moment
+// scene state
 export const STATE_SIZE = 256;
 export const STATE_SCENE = 0;
 /** f64, 7 per body. */
 export const STATE_POSES = 4;
-/** f64 rotation row by row and position of each instance; written by prepareSceneState. */
+/** f64: rotation row by row and position of each instance; written by prepareSceneState. */
 export const STATE_WORLD = 8;
 export const STATE_SUNS = 12;
 export const STATE_LAMPS = 16;
-/** Address of the shadow map; its side in pixels; whether it holds anything. */
+/** Address of the shadow map, its side in pixels, and whether it is used. */
 export const STATE_SHADOW = 20;
 export const STATE_SHADOW_SIDE = 24;
 export const STATE_SHADOW_USED = 28;
-/** f32: ambient rgb level, then rgb per upward part of the normal. */
+/** f32: ambient rgb, then rgb per upward component of the normal. */
 export const STATE_AMBIENT = 32;
 /** f32: three sky colours of 256 steps. */
 export const STATE_SKY = 56;
 /** Address of the lights: suns, then lamps. */
 export const STATE_LIGHTS = 60;
-/** f64: axes right, up, to the sun (9), middle (3), pixels per m: written by prepareSceneState. */
+/** f64: axes right, up, to the sun (9), centre (3); with the pixels per m written by prepareSceneState. */
 export const STATE_SHADOW_FRAME = 64;
 export const STATE_PIXELS_PER_M = 160;
-/** Address of the linear light to sRGB table, 4096 bytes. */
+/** Address of the table from linear light to sRGB, 4096 bytes. */
 export const STATE_SRGB = 168;
 export const SKY_STEPS = 256;
 export const SRGB_STEPS = 4096;
@@ -118,7 +118,7 @@ export const PICTURE_WIDTH = 4;
 export const PICTURE_HEIGHT = 8;
 export const PICTURE_FIRST_ROW = 12;
 export const PICTURE_END_ROW = 16;
-/** Addresses of what is wanted; 0: not wanted. */
+/** Addresses of the wanted channels; 0 for an unwanted one. */
 export const PICTURE_COLOR = 20;
 export const PICTURE_DEPTH = 24;
 export const PICTURE_SEGMENTATION = 28;
@@ -126,21 +126,21 @@ export const PICTURE_SEGMENTATION = 28;
 export const PICTURE_FOCAL = 32;
 export const PICTURE_CENTER_X = 40;
 export const PICTURE_CENTER_Y = 48;
-/** f64: axes right, forward, up as rows (9), then the eye (3). */
+/** f64: axes right, forward, up as rows (9), then the camera position (3). */
 export const PICTURE_FRAME = 56;
 
 // scratch of one thread
 export const SCRATCH_SIZE = 64;
 /** f32 arrays of the largest mesh: three in the view's frame, three in the picture. */
 export const SCRATCH_VERTICES = 0;
-/** 64 bytes per instance: how it stands in the view, and its level of detail. */
+/** 64 bytes per instance: its pose in the view, and its level of detail. */
 export const SCRATCH_INSTANCES = 4;
 /** Four depths and four triangle numbers for each pixel. */
 export const SCRATCH_DEPTHS = 8;
 export const SCRATCH_NUMBERS = 12;
-/** Set-up of triangles that are being shaded. */
+/** Cached set-up of triangles for shading. */
 export const SCRATCH_CACHE = 16;
-/** Colours of one row, and corners of a polygon that is being cut. */
+/** Colours of one row, and corners of a polygon that is being clipped. */
 export const SCRATCH_ROW = 20;
 export const SCRATCH_POLYGON = 24;
 
@@ -153,7 +153,7 @@ export const POLYGON_BYTES = 512;
 /** Number of a triangle: its instance counted from 1, then 14 bits of its own. */
 export const TRIANGLE_BITS = 14;
 
-// shadow map: a byte for each of its tiles, whether anything is in it, then f32 depths row by row
+// shadow map: one byte per tile (1 if it contains anything), then f32 depths row by row
 export const SHADOW_SIDE = 1024;
 export const SHADOW_TILE = 64;
 export const SHADOW_TILE_BYTES = 1024;

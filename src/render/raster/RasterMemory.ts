@@ -1,6 +1,6 @@
-// The memory that rasterising threads share (S4): scenes, moments, pictures, and scratch for each thread. One thread owns it
-// and writes what is to be drawn; all are known by their addresses, so that a job is a few numbers. A scene is there once
-// for all its moments, a shadow map once for all pictures of a moment.
+// The memory shared by rasterising threads (S4): scenes, scene states, pictures, and scratch memory for each thread.
+// One thread owns and writes it. Everything is identified by its address, so a job consists of a few numbers. A scene
+// is stored once for all its states, a shadow map once for all pictures of a state.
 
 import { fromQuat, transpose } from "../../math/Mat3.js";
 import { type Lighting, lightingOf, linearToSrgb, skyColors } from "../scene/Lighting.js";
@@ -39,7 +39,7 @@ interface Scratch {
   readonly blocks: number[];
 }
 
-/** Shadow maps kept for the next moments. */
+/** Maximum number of unused shadow maps that are kept. */
 const MAX_SPARE_SHADOWS = 2;
 
 export class RasterMemory {
@@ -48,7 +48,7 @@ export class RasterMemory {
   readonly #sceneStates = new Map<number, PlacedState>();
   readonly #pictures = new Map<number, PlacedPicture>();
   readonly #scratches = new Map<number, Scratch>();
-  /** Shadow maps that nobody uses: they know what is to be cleared. */
+  /** Unused shadow maps; their tile bytes mark what has to be cleared. */
   readonly #shadows: number[] = [];
   readonly #skyColors = skyColors(layout.SKY_STEPS);
   readonly #srgb: number;
@@ -59,7 +59,7 @@ export class RasterMemory {
     this.#bytes(this.#srgb, table.length).set(table);
   }
 
-  /** For the threads. */
+  /** The WebAssembly memory, for the threads. */
   get memory(): WebAssembly.Memory {
     return this.#heap.memory;
   }
@@ -71,7 +71,7 @@ export class RasterMemory {
     return this.#heap.used;
   }
 
-  /** Writes down where everything is; some thread has to prepare it before pictures are drawn of it. */
+  /** Writes poses and lights. A thread has to prepare the state before pictures of it are drawn. */
   addSceneState({ scene, poses, lights, shadows = true }: SceneState): number {
     const placed = this.#placeScene(scene);
     placed.sceneStates++;
@@ -101,7 +101,7 @@ export class RasterMemory {
     return block;
   }
 
-  /** No picture of it may be drawn any more. */
+  /** Pictures of the state must not be drawn afterwards. */
   removeSceneState(at: number): void {
     const sceneState = this.#sceneStates.get(at);
     if (!sceneState) return;
@@ -117,13 +117,14 @@ export class RasterMemory {
     this.#scenes.delete(sceneState.scene);
   }
 
-  /** A picture that can be drawn by a thread whose scratch fits. */
+  /** Allocates a picture; a thread with large enough scratch memory can draw it. */
   addPicture(sceneState: number, view: View, channels: Channels): number {
     const { width, height, pose } = view;
     const pixels = width * height;
-    const buffer = (wanted: boolean, size: number): number => (wanted ? this.#heap.allocate(size * pixels + 16) : 0);
-    const [color, depth] = [buffer(channels.color, 4), buffer(channels.depth, 4)];
-    const segmentation = buffer(channels.segmentation, 2);
+    const channelBuffer = (wanted: boolean, size: number): number =>
+      wanted ? this.#heap.allocate(size * pixels + 16) : 0;
+    const [color, depth] = [channelBuffer(channels.color, 4), channelBuffer(channels.depth, 4)];
+    const segmentation = channelBuffer(channels.segmentation, 2);
     const at = this.#heap.allocate(layout.PICTURE_SIZE);
     const record = this.#record(at, layout.PICTURE_SIZE);
     this.#write(at, [
@@ -139,7 +140,7 @@ export class RasterMemory {
     record.setFloat64(layout.PICTURE_FOCAL, view.focalPx, true);
     record.setFloat64(layout.PICTURE_CENTER_X, view.centerX, true);
     record.setFloat64(layout.PICTURE_CENTER_Y, view.centerY, true);
-    // columns of the turning: right is +x, forward +y, up +z
+    // columns of the rotation: right is +x, forward +y, up +z
     [...transpose(fromQuat(pose.orientation)), ...pose.position].forEach((x, k) => {
       record.setFloat64(layout.PICTURE_FRAME + 8 * k, x, true);
     });
@@ -147,12 +148,12 @@ export class RasterMemory {
     return at;
   }
 
-  /** What was drawn: views into the memory, good until the picture is removed. */
+  /** The drawn pixels as views into the memory, valid until the picture is removed. */
   readPicture(at: number): RasterPicture {
     return readPicture(this.memory, at);
   }
 
-  /** Room for whatever a thread has to hand over; `readRoom` is a view into the memory. */
+  /** Allocates a buffer for the result of a thread; `readBuffer` returns a view of it. */
   addBuffer(bytes: number): number {
     return this.#heap.allocate(bytes);
   }
@@ -172,14 +173,14 @@ export class RasterMemory {
     for (const block of [picture.color, picture.depth, picture.segmentation, at]) if (block) this.#heap.free(block);
   }
 
-  /** Room to work in, for one thread. */
+  /** Scratch memory for one thread. */
   addScratch(): number {
     const at = this.#heap.allocate(layout.SCRATCH_SIZE);
     this.#scratches.set(at, { instances: 0, vertices: 0, pixels: 0, width: 0, blocks: [] });
     return at;
   }
 
-  /** Whether it is large enough for a moment and a picture of it (0: none yet). */
+  /** Whether the scratch memory is large enough for a state and a picture of it (0 for none). */
   fitsScratch(at: number, sceneState: number, picture = 0): boolean {
     const scratch = this.#scratches.get(at)!;
     const { scene } = this.#sceneStates.get(sceneState)!;
@@ -193,7 +194,7 @@ export class RasterMemory {
     );
   }
 
-  /** Makes it large enough. Its thread must not be at work. */
+  /** Enlarges the scratch memory. Its thread must be idle. */
   fitScratch(at: number, sceneState: number, picture = 0): void {
     if (this.fitsScratch(at, sceneState, picture)) return;
     const scratch = this.#scratches.get(at)!;
@@ -215,7 +216,7 @@ export class RasterMemory {
     for (const block of [...scratch.blocks, at]) this.#heap.free(block);
   }
 
-  /** Of the picture that was drawn last with this scratch: triangles in the levels of detail that were chosen. */
+  /** Triangles of the picture drawn last with this scratch memory, at the chosen levels of detail. */
   countTriangles(at: number, sceneState: number): number {
     const { scene } = this.#sceneStates.get(sceneState)!;
     const words = new Uint32Array(this.memory.buffer);
@@ -237,7 +238,7 @@ export class RasterMemory {
       [layout.SCRATCH_DEPTHS, 16 * pixels],
       [layout.SCRATCH_NUMBERS, 16 * pixels],
       [layout.SCRATCH_CACHE, layout.CACHE_ENTRY_SIZE * layout.CACHE_ENTRIES],
-      // three colours, and as much room again for four pixels
+      // three colours, twice, with space for four more pixels
       [layout.SCRATCH_ROW, 6 * 4 * (width + 8) + 1024],
       [layout.SCRATCH_POLYGON, layout.POLYGON_BYTES],
     ];
@@ -270,7 +271,7 @@ export class RasterMemory {
     const known = this.#shadows.pop();
     if (known) return known;
     const at = this.#heap.allocate(layout.SHADOW_TILE_BYTES + 4 * layout.SHADOW_SIDE * layout.SHADOW_SIDE + 16);
-    // all of it is to be cleared at first
+    // all tiles have to be cleared at first
     this.#bytes(at, layout.SHADOW_TILE_BYTES).fill(1);
     return at;
   }
@@ -304,7 +305,7 @@ export class RasterMemory {
   #floats = (at: number, length: number): Float32Array => new Float32Array(this.memory.buffer, at, length);
 }
 
-/** What was drawn at an address, for a thread that has nothing but the memory. */
+/** The picture at an address, for threads that have only the memory. */
 export function readPicture({ buffer }: WebAssembly.Memory, at: number): RasterPicture {
   const record = new DataView(buffer, at, layout.PICTURE_SIZE);
   const [width, height] = [record.getUint32(layout.PICTURE_WIDTH, true), record.getUint32(layout.PICTURE_HEIGHT, true)];

@@ -1,5 +1,5 @@
-// One thread's rasteriser: the WebAssembly code over a memory that may be shared with others. All arguments are addresses in
-// that memory (RasterMemory.ts), so that work can be handed out as numbers.
+// The WebAssembly rasteriser of one thread, on a memory that threads may share. All arguments are addresses in that
+// memory (RasterMemory.ts), so jobs can be passed as numbers.
 
 import { RASTER_CODE } from "./RasterCode.js";
 
@@ -10,7 +10,7 @@ interface RasterExports {
 
 let loaded: Promise<WebAssembly.Module> | undefined;
 
-/** Compiled once, for all threads that are made from it here. */
+/** Compiled once per process. */
 export function loadRasterCode(): Promise<WebAssembly.Module> {
   loaded ??= WebAssembly.compile(Uint8Array.from(atob(RASTER_CODE), (c) => c.charCodeAt(0)));
   return loaded;
@@ -18,7 +18,7 @@ export function loadRasterCode(): Promise<WebAssembly.Module> {
 
 export class RasterThread {
   readonly #code: RasterExports;
-  /** Of this thread alone. */
+  /** Scratch memory of this thread. */
   readonly #scratch: number;
 
   private constructor(code: RasterExports, scratch: number) {
@@ -35,12 +35,12 @@ export class RasterThread {
     return new RasterThread(exports as unknown as RasterExports, scratch);
   }
 
-  /** Where everything stands, and the shadows: once for each moment, by any one thread. */
+  /** Computes instance poses and the shadow map; called once for each state, by any one thread. */
   prepareSceneState(sceneState: number): void {
     this.#code.prepareSceneState(sceneState, this.#scratch);
   }
 
-  /** Of a moment that has been prepared. */
+  /** Draws a picture of a prepared state. */
   drawPicture(picture: number): void {
     this.#code.drawPicture(picture, this.#scratch);
   }

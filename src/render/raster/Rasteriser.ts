@@ -1,4 +1,4 @@
-// Draws views of a moment in the thread that asks (S3): a memory and one thread of its own. Works in Node and in browsers.
+// Draws views of a scene state in the calling thread (S3), with its own memory. Works in Node and in browsers.
 
 import type { SceneState } from "./CompiledScene.js";
 import { RasterMemory } from "./RasterMemory.js";
@@ -9,7 +9,7 @@ export class Rasteriser {
   readonly #memory: RasterMemory;
   readonly #thread: RasterThread;
   readonly #scratch: number;
-  /** Prepared last; kept until another one comes. */
+  /** The state prepared last. */
   #sceneState: SceneState | undefined;
   #stateAt = 0;
   #picture = 0;
@@ -30,17 +30,17 @@ export class Rasteriser {
     return new Rasteriser(memory, RasterThread.from(code, memory.memory, scratch), scratch);
   }
 
-  /** Bytes of its memory. */
+  /** Size of the memory, bytes. */
   get size(): number {
     return this.#memory.size;
   }
 
-  /** Triangles of the last picture, both sides, in the levels of detail that were chosen. */
+  /** Triangles of the last picture, both sides, at the chosen levels of detail. */
   get triangles(): number {
     return this.#stateAt === 0 ? 0 : this.#memory.countTriangles(this.#scratch, this.#stateAt);
   }
 
-  /** Gives views into memory, good until the next call. */
+  /** Returns views into the memory, valid until the next call. */
   draw(sceneState: SceneState, view: View, channels: Channels): RasterPicture {
     this.#memory.removePicture(this.#picture);
     this.#prepare(sceneState);
@@ -52,7 +52,7 @@ export class Rasteriser {
 
   #prepare(sceneState: SceneState): void {
     if (sceneState === this.#sceneState) return;
-    // the new one first: a scene that both share stays where it is
+    // add the new state first, so that a shared scene stays in memory
     const before = this.#stateAt;
     this.#stateAt = this.#memory.addSceneState(sceneState);
     this.#memory.removeSceneState(before);

@@ -1,12 +1,12 @@
-// A piece of memory in the making: arrays one after another, records with addresses of others in them. Addresses count from
-// the beginning of the image; whoever loads it adds where it came to stand.
+// Builds a block of memory: arrays one after another, and records that contain addresses of others. Addresses count from
+// the start of the image; the loader adds the load address.
 
 export class SceneImage {
   readonly #pieces: { readonly at: number; readonly bytes: Uint8Array }[] = [];
   readonly #addresses: number[] = [];
   #size = 0;
 
-  /** Gives where it begins. */
+  /** Returns the offset of the array. */
   place(array: ArrayBufferView): number {
     const at = this.#size;
     this.#pieces.push({ at, bytes: new Uint8Array(array.buffer, array.byteOffset, array.byteLength) });
@@ -14,7 +14,7 @@ export class SceneImage {
     return at;
   }
 
-  /** There is an address in the piece that begins at `piece`, `offset` bytes on. */
+  /** Marks an address at `offset` bytes in the piece that starts at `piece`. */
   noteAddress(piece: number, offset: number): void {
     this.#addresses.push(piece + offset);
   }

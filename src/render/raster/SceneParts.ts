@@ -1,4 +1,4 @@
-// One shape as instances of meshes: which triangles, how large, how its texture lies on it.
+// Splits a shape into mesh instances: triangles, scale, and texture mapping.
 
 import type { Shape } from "../../describe/entity/Solid.js";
 import type { Texture } from "../../describe/entity/Texture.js";
@@ -9,24 +9,24 @@ import { FLAG_PLANE, FLAG_SMOOTH, FLAG_TWO_SIDED, FLAG_WRAP_U, FLAG_WRAP_V } fro
 import { levelsOf, type MeshLevel } from "./Tessellation.js";
 
 export interface ScenePart {
-  /** Coarsest first; none: a plane. */
+  /** Coarsest first; empty for a plane. */
   readonly levels: readonly MeshLevel[];
-  /** Along x, y, z; then how far the fourth coordinate carries along z. */
+  /** Scale along x, y, z; then the length by which the fourth coordinate shifts along z. */
   readonly scale: readonly [number, number, number, number];
   readonly center: Vec3;
   readonly radius: number;
-  /** By which the level of detail is chosen. */
+  /** Radius that selects the level of detail. */
   readonly round: number;
   readonly flags: number;
-  /** Along u and v, for each group of faces. */
+  /** Tiles along u and v, for each group of faces. */
   readonly tiles: readonly number[];
-  /** Of the lower half of a capped cylinder. */
+  /** Shift of v on the lower half of a capped cylinder. */
   readonly vShift: number;
 }
 
 const NO_LEVELS: readonly MeshLevel[] = [];
 const PLAIN = { center: ZERO, round: 0, flags: 0, tiles: [1, 1, 1, 1, 1, 1], vShift: 0 };
-/** How far the corners of the coarsest level stand out, in radii. */
+/** Distance of the corners of the coarsest level, in radii. */
 const CORNERS_REACH = 1.26;
 const TILED = FLAG_WRAP_U | FLAG_WRAP_V;
 
@@ -75,7 +75,7 @@ export function partsOf(shape: Shape, texture: Texture | undefined): ScenePart[]
 
 type Tile = readonly [number, number] | undefined;
 
-/** v goes along the outline from top to bottom: a quarter, the straight part, a quarter. */
+/** v runs along the outline from top to bottom: a quarter circle, the straight part, a quarter circle. */
 function ballOf(r: number, length: number, tile: Tile): ScenePart {
   const outline = PI * r + length;
   const down = tile ? outline / tile[1] : 1;

@@ -1,11 +1,11 @@
-// Triangles of round and square shapes, each in several levels of detail (S4): a far ball costs few of them. Polygons are
-// drawn a little larger than the circle they stand for, so that they cover the same area. Cylinders lie along y, capped
-// cylinders along z (R4). A fourth coordinate carries the two halves of a capped cylinder apart.
+// Triangles of boxes and round shapes at several levels of detail (S4): a distant sphere needs few. Polygons are
+// slightly larger than the circle they approximate, so that they cover the same area. Cylinders lie along y, capped
+// cylinders along z (R4). A fourth coordinate moves the two halves of a capped cylinder apart.
 
 import { cos, PI, sin, TAU } from "../../math/Trigonometry.js";
 
 export interface MeshLevel {
-  /** Around; 0 where nothing is round. */
+  /** Corners of a circle; 0 for shapes without curves. */
   readonly corners: number;
   /** Vertices, padded to whole fours. */
   readonly vertexCount: number;
@@ -29,7 +29,7 @@ export class MeshBuilder {
   readonly #uvs: number[] = [];
   readonly #index: number[] = [];
 
-  /** Gives its number. */
+  /** Returns the index of the vertex. */
   vertex(at: readonly number[], normal: readonly number[], u: number, v: number): number {
     this.#positions.push(at[0], at[1], at[2], at[3] ?? 0);
     this.#normals.push(normal[0], normal[1], normal[2]);
@@ -37,7 +37,7 @@ export class MeshBuilder {
     return this.#positions.length / 4 - 1;
   }
 
-  /** `first`: it lies in the plane of that triangle, and its texture too. Gives its number. */
+  /** `first`: the first triangle of the same plane and texture. Returns the index of the triangle. */
   triangle(corners: readonly [number, number, number], group = 0, first = this.#index.length / 4): number {
     this.#index.push(...corners, group | (first << 2));
     return this.#index.length / 4 - 1;
@@ -60,7 +60,7 @@ export class MeshBuilder {
   }
 }
 
-/** By how much a polygon's corners stand outside of a circle of the same area. */
+/** Radius of the corners of an n-gon with the area of the unit circle. */
 const growth = (n: number): number => Math.sqrt(TAU / n / sin(TAU / n));
 
 /** Radius 1; `isApart`: the upper half has 1 as fourth coordinate, the lower -1. */
@@ -68,7 +68,7 @@ function makeBall(n: number, isApart: boolean): MeshLevel {
   const mesh = new MeshBuilder();
   const steps = 2 * Math.ceil(n / 4);
   const rows = Array.from({ length: steps + 1 }, (_, i) => ({ i, k: isApart ? (2 * i <= steps ? 1 : -1) : 0 }));
-  // the equator twice
+  // the equator occurs twice
   if (isApart) rows.splice(steps / 2 + 1, 0, { i: steps / 2, k: -1 });
   const r = growth(n);
   for (const { i, k } of rows)
@@ -117,7 +117,7 @@ function makeCylinder(n: number): MeshLevel {
   return mesh.finish(n);
 }
 
-/** Faces of a box: outward, rightward and upward as seen from outside; the group says which sizes count. */
+/** Faces of a box: outward, right and up as seen from outside; the group selects the sizes for tiling. */
 const FACES: readonly (readonly [number[], number[], number[], number])[] = [
   [[1, 0, 0], [0, 1, 0], [0, 0, 1], 0],
   [[-1, 0, 0], [0, -1, 0], [0, 0, 1], 0],
@@ -152,7 +152,7 @@ const MAKERS = {
 };
 const made = new Map<string, readonly MeshLevel[]>();
 
-/** Levels of a shape of unit size, coarsest first; made once. */
+/** Levels of a shape of unit size, coarsest first; cached. */
 export function levelsOf(kind: keyof typeof MAKERS): readonly MeshLevel[] {
   let levels = made.get(kind);
   if (!levels) {

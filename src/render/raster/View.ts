@@ -1,4 +1,4 @@
-// What a camera sees, before any lens (S3): a pinhole at a pose, and the picture that the rasteriser makes of it.
+// A camera view without a lens (S3): a pinhole at a pose, and the picture that the rasteriser draws of it.
 
 import type { Pose } from "../../math/Pose.js";
 import { DEGREE, tan } from "../../math/Trigonometry.js";
@@ -13,15 +13,15 @@ export interface View {
   readonly height: number;
   /** Distance of the picture from the pinhole, in pixels: height / 2 / tan(fov / 2). */
   readonly focalPx: number;
-  /** Where the axis meets the picture, px. */
+  /** Position of the optical axis in the picture, px. */
   readonly centerX: number;
   readonly centerY: number;
-  /** Rows that are drawn: first, and one past the last (a rolling shutter draws bands). */
+  /** Rows to draw: first, and one past the last (a rolling shutter draws bands). */
   readonly firstRow: number;
   readonly endRow: number;
 }
 
-/** What is wanted of a view. */
+/** The wanted channels of a picture. */
 export interface Channels {
   readonly color: boolean;
   readonly depth: boolean;
@@ -33,13 +33,13 @@ export interface RasterPicture {
   readonly height: number;
   /** RGBA, sRGB with 8 bits each, rows from the top. */
   readonly color?: Uint8Array;
-  /** Along the viewing axis, m; +Infinity: nothing. Of the pixel's middle. */
+  /** Depth along the optical axis at the pixel's centre, m; +Infinity where nothing is hit. */
   readonly depth?: Float32Array;
-  /** Number of the entity in the pixel's middle; 0: nothing. */
+  /** Number of the entity at the pixel's centre; 0 for none. */
   readonly segmentation?: Uint16Array;
 }
 
-/** A view without a lens: the axis meets the middle, all rows are drawn. `fovDeg` is vertical. */
+/** A view with the optical axis in the middle and all rows. `fovDeg` is vertical. */
 export function pinhole(pose: Pose, width: number, height: number, fovDeg: number): View {
   return {
     pose,

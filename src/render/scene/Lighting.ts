@@ -1,23 +1,23 @@
-// Light as the viewer and the cameras understand it. An intensity of 1 is a surface in its own colour: a sun that meets it
-// squarely, a lamp or a spot 2 m away. Lights shine along -z of their frame. The first sun casts shadows.
+// The light model of viewer and cameras. An intensity of 1 shows a surface in its own colour: lit at right angles by a
+// sun, or by a point light or spot 2 m away. Lights shine along -z of their frame. The first sun casts shadows.
 
 import type { Light } from "../../describe/world/WorldFile.js";
 import { between, rotate } from "../../math/Quat.js";
 import { cos, pow } from "../../math/Trigonometry.js";
 import type { Vec3 } from "../../math/Vec3.js";
 
-/** Half the opening of a spot, rad; inside of this share of it, it is as bright as in the middle. */
+/** Default half angle of a spot, rad; within this share of the angle it has full brightness. */
 export const SPOT_ANGLE = 0.7;
 export const SPOT_BRIGHT_SHARE = 0.5;
-/** What a sun's light gives to the sides that it does not meet, coming back from everything around. */
+/** Share of a sun's light that reaches unlit sides, reflected from the surroundings. */
 export const BOUNCE = 0.18;
 /** Light from below, as a share of that from above. */
 export const FROM_BELOW = 0.7;
-/** Not even with every light off is it quite dark. */
+/** Ambient light with every light off. */
 export const MIN_AMBIENT = 0.06;
-/** Of all lamps together: with the default lights what faces the sun keeps just below white. */
+/** Factor on all light: with the default lights, a white surface that faces the sun stays just below 255. */
 export const EXPOSURE = 0.8;
-/** Of the sky right above and where it meets the ground; halfway up it is as `SKY_POWER` says. */
+/** Sky colours straight up and at the horizon, and the exponent of the gradient between them. */
 export const ZENITH = 0x9fbde0;
 export const HORIZON = 0xe8eef5;
 export const SKY_POWER = 0.6;
@@ -41,13 +41,13 @@ export const DEFAULT_LIGHTS: readonly Light[] = [
   },
 ];
 
-/** sRGB from 0 to 255 as light from 0 to 1. */
+/** sRGB value 0 to 255 to linear light 0 to 1. */
 export function srgbToLinear(value: number): number {
   const c = value / 255;
   return c <= 0.04045 ? c / 12.92 : pow((c + 0.055) / 1.055, 2.4);
 }
 
-/** The other way round, rounded. */
+/** Linear light 0 to 1 to sRGB value 0 to 255, rounded. */
 export const linearToSrgb = (c: number): number =>
   Math.round(255 * (c <= 0.0031308 ? 12.92 * c : 1.055 * pow(c, 1 / 2.4) - 0.055));
 
@@ -55,11 +55,11 @@ const linearColor = ([r, g, b]: Vec3): Vec3 => [srgbToLinear(r), srgbToLinear(g)
 const fromHex = (hex: number): Vec3 => linearColor([hex >> 16, (hex >> 8) & 255, hex & 255]);
 const times = ([r, g, b]: Vec3, k: number): Vec3 => [r * k, g * k, b * k];
 
-/** A sun (`at`: the direction to it) or a lamp (`at`: its place), brightness included. */
+/** A sun (`at`: direction to it), point light or spot (`at`: position); `color` includes the intensity. */
 export interface LightSource {
   readonly at: Vec3;
   readonly color: Vec3;
-  /** Of spots: where it shines, and cosines of the edge and of the bright middle. */
+  /** For spots: direction, and cosines of the edge and of the bright middle. */
   readonly axis: Vec3;
   readonly edge: number;
   readonly middle: number;
@@ -68,14 +68,14 @@ export interface LightSource {
 export interface Lighting {
   readonly suns: readonly LightSource[];
   readonly lamps: readonly LightSource[];
-  /** On what stands upright, and what is added per upward part of the normal. */
+  /** Ambient light on vertical surfaces, and the amount added per upward component of the normal. */
   readonly ambient: Vec3;
   readonly ambientUp: Vec3;
-  /** Of the sky, 1 with the default lights. */
+  /** Brightness of the sky, 1 with the default lights. */
   readonly brightness: number;
 }
 
-/** Lights as the rasteriser takes them; good ones where a world has none. */
+/** Lights in the form of the rasteriser; DEFAULT_LIGHTS for a world without lights. */
 export function lightingOf(lights: readonly Light[]): Lighting {
   const shining = (lights.length ? lights : DEFAULT_LIGHTS).filter(({ on }) => on);
   const level = skyLevel(shining);
@@ -97,7 +97,7 @@ export function lightingOf(lights: readonly Light[]): Lighting {
 
 const UP: Vec3 = [0, 0, 1];
 
-/** From all sides: ambient lights, and what comes back of suns. */
+/** Light from all sides: ambient lights, and the reflected share of suns. */
 function skyLevel(lights: readonly Light[]): Vec3 {
   const sum = [0, 0, 0];
   for (const { type, color, intensity } of lights) {
@@ -121,7 +121,7 @@ function lightSourceOf({ type, color, intensity, pose, cone = 2 * SPOT_ANGLE }: 
   };
 }
 
-/** Red, green, blue from the horizon up to right above, by the square root of the direction's upward part. */
+/** Red, green, blue from the horizon to straight up, indexed by the square root of the direction's upward component. */
 export function skyColors(steps: number): Float32Array {
   const [low, high] = [fromHex(HORIZON), fromHex(ZENITH)];
   const colors = new Float32Array(3 * steps);

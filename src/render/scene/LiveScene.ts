@@ -1,6 +1,6 @@
-// What there is to see in a world, for cameras (S3): the compiled scene of who is there, and where everything is at this
-// instant. Made when somebody looks and not before (S4); all who look in one frame share one moment, and with it one
-// shadow map. Reading changes nothing.
+// The visible scene of a world, for cameras (S3): the compiled scene of all present entities, and its state at the
+// current step. Built on demand only (S4). All cameras of a step share one state and therefore one shadow map. Reading
+// changes nothing in the world.
 
 import type { Entity } from "../../describe/entity/Entity.js";
 import type { Light } from "../../describe/world/WorldFile.js";
@@ -15,49 +15,49 @@ import { lightOf, type SceneLamp, shapeOf } from "./SceneLamp.js";
 
 export interface LiveSceneOptions {
   readonly physics: Physics;
-  /** As they shine now. */
+  /** Current lights of the world. */
   readonly lights: () => readonly Light[];
-  /** By which an entity is known in segmentation pictures. */
+  /** Number of an entity in segmentation pictures. */
   readonly numberOf: (entity: string) => number;
-  /** That robots carry. */
+  /** Current lamps on robots. */
   readonly lamps?: () => readonly SceneLamp[];
 }
 
 export class LiveScene {
   readonly #options: LiveSceneOptions;
   readonly #looks = new Map<string, { readonly entity: Entity; readonly looks: SceneEntity }>();
-  /** By what lamps look like: one that blinks has two. */
+  /** Compiled scenes by the state of the lamps: a blinking lamp has two. */
   readonly #scenes = new Map<string, CompiledScene>();
-  /** `physics.builds` when they were made. */
+  /** Value of `physics.builds` for which they were compiled. */
   #builds = -1;
   /** In the order of the scene's bodies. */
   #poses: BodyPoses | undefined;
   #motions: readonly BodyMotion[] | undefined;
   #sceneState: SceneState | undefined;
-  #momentSteps = -1;
+  #stateSteps = -1;
   #shining: readonly Light[] = [];
 
   constructor(options: LiveSceneOptions) {
     this.#options = options;
   }
 
-  /** Of this frame: the same one for everybody who asks before the world has moved. */
+  /** The state at this step; the same object until the world moves. */
   state(): SceneState {
     const { physics, lights } = this.#options;
     const lamps = this.#options.lamps?.() ?? NO_LAMPS;
     const scene = this.#current(lamps);
     const shining = lights();
-    const isSame = this.#shining === shining && this.#momentSteps === physics.steps;
+    const isSame = this.#shining === shining && this.#stateSteps === physics.steps;
     if (this.#sceneState?.scene === scene && isSame) return this.#sceneState;
     this.#poses ??= new BodyPoses(physics, scene.bodies);
     const poses = this.#poses.read().slice();
     this.#sceneState = { scene, poses, lights: withLamps(shining, lamps, scene, poses) };
     this.#shining = shining;
-    this.#momentSteps = physics.steps;
+    this.#stateSteps = physics.steps;
     return this.#sceneState;
   }
 
-  /** How everything moves now, in the order of the poses: for what is blurred. */
+  /** Velocities of all bodies in the order of the poses, for motion blur. */
   velocities(): Float64Array {
     const { physics } = this.#options;
     const { scene } = this.state();
@@ -94,7 +94,7 @@ export class LiveScene {
     return scene;
   }
 
-  /** Does not change while the entity is there. */
+  /** Cached while the entity stays in the world. */
   #looksOf(name: string): SceneEntity {
     const { physics } = this.#options;
     const entity = physics.entity(name);
@@ -109,7 +109,7 @@ export class LiveScene {
 const NO_LAMPS: readonly SceneLamp[] = [];
 const MAX_SCENES = 8;
 
-/** The entity with the balls of its lamps. */
+/** The entity with the spheres of its lamps. */
 function withBalls(looks: SceneEntity, lamps: readonly SceneLamp[]): SceneEntity {
   const own = lamps.filter(({ entity }) => entity === looks.name);
   if (own.length === 0) return looks;
@@ -120,7 +120,7 @@ function withBalls(looks: SceneEntity, lamps: readonly SceneLamp[]): SceneEntity
   return { ...looks, bodies };
 }
 
-/** Lights of the world, then those of lamps where they are now. */
+/** Lights of the world, then those of lamps at their current poses. */
 function withLamps(
   lights: readonly Light[],
   lamps: readonly SceneLamp[],
@@ -133,6 +133,6 @@ function withLamps(
     return lightOf(lamp, { position: [x, y, z], orientation: [a, b, c, w] }) ?? [];
   });
   if (thrown.length === 0) return lights;
-  // a world without lights of its own keeps those that it has by default
+  // a world without lights keeps the default lights
   return [...(lights.length > 0 ? lights : DEFAULT_LIGHTS), ...thrown];
 }

@@ -1,4 +1,4 @@
-// Colours of what has none of its own, by material: calm ones, so that what is coloured on purpose stands out.
+// Default colours by material, for shapes without a colour. They are muted, so that chosen colours stand out.
 
 import type { Color } from "./Scene.js";
 

@@ -1,5 +1,5 @@
-// What there is to see, as plain data: shapes with colours on bodies, lights. The viewer draws it, cameras will too. Says
-// nothing about where things are now: poses of bodies come frame by frame (ScenePoses.ts).
+// The visible scene as plain data: coloured shapes on bodies, and lights. Viewer and cameras draw it. It holds no current
+// poses; those come frame by frame (ScenePoses.ts).
 
 import type { Entity } from "../../describe/entity/Entity.js";
 import type { Shape } from "../../describe/entity/Solid.js";
@@ -15,23 +15,23 @@ import { colorOf } from "./Palette.js";
 export type Color = readonly [number, number, number];
 
 export interface SceneShape {
-  /** The solid's name. */
+  /** Name of the solid. */
   readonly name: string;
   readonly shape: Shape;
   /** In the frame of its body. */
   readonly pose: Pose;
   readonly color: Color;
   readonly material: string;
-  /** Lies over the colour where it is opaque. */
+  /** Covers the colour where it is opaque. */
   readonly texture?: Texture | undefined;
-  /** 1: it shines by itself in its full colour; left out: not at all. */
+  /** Emission: 1 shines in full colour. Default 0. */
   readonly glow?: number;
-  /** False: for collision only; drawn when somebody asks for it. */
+  /** False for a collision-only shape, which the viewer draws on request. */
   readonly visible: boolean;
 }
 
 export interface SceneBody {
-  /** By which its poses come; a number of its own for as long as the entity is there. */
+  /** Identifies the body's poses; unique while the entity is in the world. */
   readonly id: number;
   readonly name: string;
   readonly shapes: readonly SceneShape[];
@@ -49,7 +49,7 @@ export interface Scene {
   readonly lights: readonly Light[];
 }
 
-/** An entity as it is to be seen; ids are counted up from `firstId`. */
+/** The visible part of an entity; body ids count up from `firstId`. */
 export function sceneEntityOf(physics: Physics, entity: Entity, firstId: number): SceneEntity {
   return {
     name: entity.name,

@@ -1,4 +1,4 @@
-// A lamp that a robot carries, as it is to be seen (S5): a ball that shines, and light for others where it has a beam.
+// The visible part of a lamp on a robot (S5): a glowing sphere, and a spot light if it has a beam.
 
 import type { Light } from "../../describe/world/WorldFile.js";
 import type { Pose } from "../../math/Pose.js";
@@ -10,25 +10,25 @@ export interface SceneLamp {
   readonly entity: string;
   readonly body: string;
   readonly name: string;
-  /** In the frame of its body; it shines along +y. */
+  /** In the frame of the body; the lamp shines along +y. */
   readonly pose: Pose;
-  /** Of the ball, m. */
+  /** Radius of the sphere, m. */
   readonly radius: number;
   /** Red, green, blue from 0 to 255. */
   readonly color: readonly [number, number, number];
-  /** 0: off, 1: full. */
+  /** 0 is off, 1 is full. */
   readonly brightness: number;
-  /** Undefined: it lights nothing. Full opening in rad, reach in m. */
+  /** Full cone angle in rad, range in m; undefined for a lamp that lights nothing. */
   readonly beam: { readonly cone: number; readonly range: number } | undefined;
 }
 
-/** What is left of its colour when it is off. */
+/** Share of the colour of a lamp that is off. */
 const OFF_SHARE = 0.5;
-/** Turns -z, along which lights shine, to +y. */
+/** Rotates -z, the direction of lights, to +y. */
 const ALONG_Y: Quat = [Math.SQRT1_2, 0, 0, Math.SQRT1_2];
-/** A lamp lights a wall at this share of its reach in its own colour. */
+/** At this share of its range, a lamp lights a wall in the lamp's own colour. */
 const FULL_SHARE = 0.3;
-/** An intensity of 1 does so from here, m (Lighting.ts). */
+/** A light of intensity 1 does so at this distance, m (Lighting.ts). */
 const UNIT_M = 2;
 
 export function shapeOf({ name, pose, radius, color, brightness }: SceneLamp): SceneShape {
@@ -38,7 +38,7 @@ export function shapeOf({ name, pose, radius, color, brightness }: SceneLamp): S
   return { name, shape, pose, color: [r, g, b], material: "Plastic", visible: true, glow: brightness };
 }
 
-/** The light that it throws; undefined: none. `at` is where its body is. */
+/** The light of the beam; undefined without one. `at`: pose of the body. */
 export function lightOf({ entity, name, pose, color, brightness, beam }: SceneLamp, at: Pose): Light | undefined {
   if (!beam || brightness === 0) return undefined;
   const place = {

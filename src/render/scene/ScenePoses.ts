@@ -1,14 +1,14 @@
-// Where the bodies of a scene are, read in one go into one array: x y z qx qy qz qw for each, of the centre of mass. Keeps
-// what was told last and says which bodies have moved since by more than can be told; reading changes nothing.
+// Poses of all bodies of a scene in one array: x y z qx qy qz qw of each centre of mass. Keeps the poses sent last and
+// finds the bodies that have since moved by more than the resolution of the view protocol. Reading changes nothing.
 
 import { BodyPoses, POSE_SIZE } from "../../physics/BodyPoses.js";
 import type { Physics } from "../../physics/Physics.js";
 
 export { POSE_SIZE } from "../../physics/BodyPoses.js";
 
-/** Less than this is not told, m. */
+/** Smaller changes of a position are not sent, m. */
 export const POSITION_QUANTUM = 1e-4;
-/** Of the numbers of a turning: what int16 can say. */
+/** Resolution of quaternion components: int16. */
 export const TURNING_QUANTUM = 1 / 32767;
 
 export interface PosedBody {
@@ -21,11 +21,11 @@ export class ScenePoses {
   readonly #physics: Physics;
   #bodies: readonly PosedBody[] = [];
   #sent = new Float32Array(0);
-  /** Numbers of those that moved at the last reading. */
+  /** Indices of the bodies that moved at the last read. */
   #moved = new Uint32Array(0);
   #movedCount = 0;
   #poses: BodyPoses;
-  /** The bodies have not been read yet. */
+  /** True until the first read after setBodies. */
   #isNew = true;
 
   constructor(physics: Physics) {
@@ -33,7 +33,7 @@ export class ScenePoses {
     this.#poses = new BodyPoses(physics, []);
   }
 
-  /** In place of those before; of those that were there already it stays known what was told. */
+  /** Replaces the bodies. Bodies that stay keep their last sent pose. */
   setBodies(bodies: readonly PosedBody[]): void {
     const before = new Map(this.#bodies.map(({ id, entity, body }, i) => [`${id} ${entity}/${body}`, i]));
     const sent = new Float32Array(POSE_SIZE * bodies.length).fill(Number.NaN);
@@ -52,16 +52,16 @@ export class ScenePoses {
   get bodies(): readonly PosedBody[] {
     return this.#bodies;
   }
-  /** As told last, body after body. */
+  /** The poses sent last, in the order of `bodies`. */
   get poses(): Float32Array {
     return this.#sent;
   }
-  /** Which ones moved at the last reading, by their place in `bodies`. */
+  /** Indices into `bodies` of those that moved at the last read. */
   get moved(): Uint32Array {
     return this.#moved.subarray(0, this.#movedCount);
   }
 
-  /** Looks where everybody is; gives how many have moved. */
+  /** Reads the current poses; returns how many bodies have moved. */
   read(): number {
     const poses = this.#poses;
     const now = poses.read();
@@ -89,7 +89,7 @@ export class ScenePoses {
     return this.#movedCount;
   }
 
-  /** Static bodies whose pose has not been told yet. */
+  /** Adds static bodies whose pose has not been sent yet. */
   #addStatic(moved: number, now: Float64Array): number {
     let count = moved;
     for (let i = 0; i < this.#bodies.length; i++) {
@@ -102,5 +102,5 @@ export class ScenePoses {
   }
 }
 
-/** NaN, for what was never told, is near nothing. */
+/** NaN marks a pose that was never sent, and is near nothing. */
 const isNear = (sent: number, now: number, quantum: number): boolean => Math.abs(sent - now) <= quantum;

@@ -1,10 +1,10 @@
-// How surfaces look, by the name of their material; for the viewer and for cameras alike.
+// Roughness, metalness and opacity by material name, for viewer and cameras.
 
 export interface SurfaceLook {
-  /** 0 mirrors, 1 is like chalk. */
+  /** 0 is a mirror, 1 is chalk. */
   readonly roughness: number;
   readonly metalness: number;
-  /** 1 unless one sees through. */
+  /** Default 1. */
   readonly opacity?: number;
 }
 

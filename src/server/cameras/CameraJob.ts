@@ -1,23 +1,23 @@
-// What the threads that draw pictures say to each other (S4). States stand in one shared array, so that whoever comes first
-// takes a job; what a job is about goes to a thread as a message, once.
+// Jobs and their shared state for the threads that draw pictures (S4). States are in one shared array; the thread that
+// changes a state first takes the job. The content of a job is posted to a thread once.
 
 import type { PictureSpec } from "../../render/picture/Picture.js";
 import type { PictureRenderer } from "../../render/picture/PictureRenderer.js";
 import { readPicture } from "../../render/raster/RasterMemory.js";
 import type { RasterThread } from "../../render/raster/RasterThread.js";
 
-/** A shot without what stands in the shared memory. */
+/** A spec without the parts that are in the shared memory. */
 export type SentSpec = Omit<PictureSpec, "sceneState" | "velocities" | "velocity">;
 
 export interface CameraJob {
-  /** Its place in the array of states, and what tells it from others that had that place. */
+  /** Index in the array of states, and a tag that distinguishes successive jobs of one slot. */
   readonly slot: number;
   readonly tag: number;
-  /** Of its moment. */
+  /** Slot and address of the scene state. */
   readonly stateSlot: number;
   readonly sceneState: number;
   readonly picture: number;
-  /** Where its bytes go, and how many fit. */
+  /** Address and size of the buffer for the result, bytes. */
   readonly buffer: number;
   readonly bufferBytes: number;
   readonly spec: SentSpec;
@@ -31,34 +31,34 @@ export interface ThreadStart {
 }
 
 export const JOBS = 512;
-/** Each has a shadow map: more of them waiting would only fill the memory. */
+/** Scene states in memory at a time; each has a shadow map. */
 export const MAX_SCENE_STATES = 16;
-/** Behind the states of jobs: how long each result is, then the states of moments. */
+/** After the states of jobs follow the lengths of the results, then the states of scene states. */
 export const LENGTHS_AT = JOBS;
 export const SCENE_STATES_AT = 2 * JOBS;
 export const STATES = 2 * JOBS + MAX_SCENE_STATES;
 
-/** Of a job. Its tag is added, so that a thread that is late does not take the next job of that slot for it. */
+/** States of a job. The tag is added, so that a late thread does not mistake the next job of the slot for its own. */
 export const [FREE, QUEUED, TAKEN, DONE, FAILED] = [0, 1, 2, 3, 4];
 const TAG_STEP = 8;
 const MAX_TAG = 2 ** 30;
-/** Of a moment. */
+/** States of a scene state. */
 export const [UNPREPARED, PREPARING, PREPARED] = [0, 1, 2];
 
-/** How often to look before going to sleep: being woken costs more than a short wait. */
+/** Number of checks before sleeping: waking up costs more than a short wait. */
 const SPINS = 2000;
-/** Nobody draws for so long: the thread is lost. */
+/** A thread that takes longer is given up, ms. */
 const THREAD_TIMEOUT_MS = 60_000;
 
 export const nextTag = (tag: number): number => (tag + TAG_STEP) % MAX_TAG;
 
-/** True: it is ours now. */
+/** Returns true if the caller now owns the job. */
 export const takeJob = (states: Int32Array, { slot, tag }: CameraJob): boolean =>
   Atomics.compareExchange(states, slot, tag + QUEUED, tag + TAKEN) === tag + QUEUED;
 
 export const stateOf = (states: Int32Array, { slot, tag }: CameraJob): number => Atomics.load(states, slot) - tag;
 
-/** Until the state is another one; false: it takes too long. */
+/** Waits until the state changes; returns false after the timeout. */
 export function waitWhile(states: Int32Array, at: number, state: number): boolean {
   for (let i = 0; i < SPINS; i++) if (Atomics.load(states, at) !== state) return true;
   while (Atomics.load(states, at) === state)
@@ -71,7 +71,7 @@ export function setState(states: Int32Array, at: number, state: number): void {
   Atomics.notify(states, at);
 }
 
-/** Once by whoever comes first; the others wait for it. */
+/** Prepared once, by the first thread; the others wait for it. */
 export function prepareSceneState(
   states: Int32Array,
   { stateSlot, sceneState }: CameraJob,
@@ -81,10 +81,10 @@ export function prepareSceneState(
   if (Atomics.compareExchange(states, at, UNPREPARED, PREPARING) === UNPREPARED) {
     thread.prepareSceneState(sceneState);
     setState(states, at, PREPARED);
-  } else if (!waitWhile(states, at, PREPARING)) throw new Error("a thread that draws pictures is lost");
+  } else if (!waitWhile(states, at, PREPARING)) throw new Error("a camera thread does not answer");
 }
 
-/** The bytes of a job that we have taken; in `room` if they fit there as they are. */
+/** Renders a taken job; into `buffer` if it is given and the format has a fixed size. */
 export function renderJob(job: CameraJob, context: JobContext, buffer?: Uint8Array): Uint8Array {
   const { memory, states, thread, pictureRenderer } = context;
   prepareSceneState(states, job, thread);
@@ -92,7 +92,7 @@ export function renderJob(job: CameraJob, context: JobContext, buffer?: Uint8Arr
     thread.drawPicture(job.picture);
     return readPicture(memory, job.picture);
   };
-  // where everything is stands in the memory already
+  // the scene state is in the shared memory already
   return pictureRenderer.render(job.spec as PictureSpec, { draw }, buffer);
 }
 

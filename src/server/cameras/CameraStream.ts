@@ -1,6 +1,6 @@
-// One camera's pictures for all who watch it over HTTP: each is drawn once, when the camera has taken a new one, at most 20
-// times a second of the wall clock. A reader who has not taken the last one yet is skipped, never queued for. Ends for
-// everybody when the camera leaves the world, and by itself when nobody watches.
+// MJPEG stream of one camera for all HTTP readers: each picture is rendered once, when the camera has taken a new one, at
+// most 20 times a second of wall-clock time. A reader that has not received the previous picture is skipped; nothing is
+// queued. The stream ends when the camera leaves the world or the last reader disconnects.
 
 import type { ServerResponse } from "node:http";
 import { performance } from "node:perf_hooks";
@@ -10,13 +10,13 @@ import { pictureOf } from "../../session/verbs/PictureVerb.js";
 import type { World } from "../../world/World.js";
 import { PLAIN_HEADERS } from "../http/ResponseHeaders.js";
 
-/** Between two pictures, ms. */
+/** Minimum time between two pictures, ms. */
 const MIN_MS = 50;
-/** How often it is looked whether there is a new one, or the one that is drawn is done, ms. */
+/** Polling period for new and finished pictures, ms. */
 const POLL_MS = 10;
-/** Nobody else draws it: after so long we do it ourselves, ms. */
+/** After this time the picture is rendered in this thread, ms. */
 const MAX_WAIT_MS = 500;
-/** Who takes nothing for so long has gone, ms. */
+/** A reader that accepts nothing for this long is disconnected, ms. */
 const READER_TIMEOUT_MS = 60_000;
 const BOUNDARY = "ubersim-picture";
 
@@ -29,12 +29,12 @@ export class CameraStream {
   readonly #timer: NodeJS.Timeout;
   #pending: Picture | undefined;
   #requestedMs = Number.NEGATIVE_INFINITY;
-  /** Of the last one that was asked for, ns. */
+  /** Time of the last requested picture, ns. */
   #requestedNs = -1;
-  /** For who comes while the world stands still. */
+  /** Last part, for readers that connect while the world is paused. */
   #last: Buffer | undefined;
 
-  /** `ended`: nobody watches any more. */
+  /** `ended` is called when the last reader has left. */
   constructor(world: World, camera: string, ended: () => void) {
     this.#world = world;
     this.#camera = camera;
@@ -44,7 +44,7 @@ export class CameraStream {
 
   add(response: ServerResponse): void {
     response.writeHead(200, { "content-type": CameraStream.TYPE, connection: "close", ...PLAIN_HEADERS });
-    // a picture counts as whole when the border after it has come: so that is sent with the picture, and the first one now
+    // browsers show a picture when the boundary after it arrives: so each part ends with it, and the first is sent now
     response.write(`--${BOUNDARY}\r\n`);
     if (this.#last) response.write(this.#last);
     this.#readers.set(response, { lastMs: performance.now() });
@@ -72,7 +72,7 @@ export class CameraStream {
     }
   }
 
-  /** To whoever has taken the one before. */
+  /** Sends the finished picture to all readers that have received the previous one. */
   #show(nowMs: number): void {
     const picture = this.#pending;
     if (!picture || (!picture.isReady && nowMs - this.#requestedMs < MAX_WAIT_MS)) return;

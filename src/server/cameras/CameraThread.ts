@@ -1,4 +1,4 @@
-// A thread that draws pictures (S4): takes the jobs that it is sent, unless another thread was quicker.
+// Worker thread that draws pictures (S4): takes the jobs that are posted to it, unless another thread was faster.
 
 import { parentPort, workerData } from "node:worker_threads";
 import { prepareFormats } from "../../render/picture/PictureFormat.js";
@@ -24,16 +24,16 @@ await prepareFormats();
 parentPort?.on("message", (job: CameraJob) => {
   if (!takeJob(states, job)) return;
   try {
-    // it may have grown since we looked
+    // refreshes the buffer, since the memory may have grown
     memory.grow(0);
     const buffer = new Uint8Array(memory.buffer, job.buffer, job.bufferBytes);
     const bytes = renderJob(job, context, buffer);
-    if (bytes.length > buffer.length) throw new Error("the picture is larger than its room");
+    if (bytes.length > buffer.length) throw new Error("the picture is larger than its buffer");
     if (bytes.buffer !== buffer.buffer) buffer.set(bytes);
     Atomics.store(states, LENGTHS_AT + job.slot, bytes.length);
     setState(states, job.slot, job.tag + DONE);
   } catch {
-    // whoever wants it will meet the same trouble and can tell
+    // the reader of the picture renders it again and gets the error
     setState(states, job.slot, job.tag + FAILED);
   }
 });

@@ -1,6 +1,7 @@
-// Pictures drawn by several threads over one shared memory (S4): a picture that somebody will want is begun when it is
-// taken and drawn while physics goes on; whoever needs its bytes before a thread got to it draws it himself, and draws others
-// while he waits. The pixels do not depend on who draws. Only this thread gives out memory and job numbers.
+// Renders pictures in several threads over one shared memory (S4). A picture that will be read is started when it is
+// taken and drawn while physics continues. A reader that needs its bytes before a thread has started draws it itself,
+// and draws other pictures while it waits. The pixels do not depend on the thread. Only this thread allocates memory
+// and job slots.
 
 import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
@@ -38,7 +39,7 @@ import {
 interface DrawThread {
   readonly worker: Worker;
   readonly scratch: number;
-  /** Jobs that it was sent and that have not been put away. */
+  /** Jobs posted to the thread that are not collected yet. */
   jobs: number;
 }
 
@@ -64,11 +65,11 @@ export class CameraThreads implements CameraRenderer {
   readonly #scratch: number;
   readonly #wanted: number;
   readonly #workers: Worker[] = [];
-  /** Those that are ready. */
+  /** Threads that are ready. */
   readonly #drawThreads: DrawThread[] = [];
   readonly #sceneStates = new Map<SceneState, PlacedState>();
   readonly #jobs = new Map<number, OpenJob>();
-  /** For what moves while it is exposed: its moments are its own. */
+  /** For motion blur and rolling shutter, whose scene states are not shared. */
   #ownRasteriser: Rasteriser | undefined;
   #started: Promise<unknown> | undefined;
   #isClosed = false;
@@ -76,7 +77,7 @@ export class CameraThreads implements CameraRenderer {
   #tag = 0;
   #rendered = 0;
 
-  /** `threads` besides this one; they are started when the first picture is begun. */
+  /** `threads`: number in addition to this one; default: one less than the cores. They start with the first picture. */
   static async create(threads = availableParallelism() - 1): Promise<CameraThreads> {
     const [code] = await Promise.all([loadRasterCode(), prepareFormats()]);
     return new CameraThreads(code, threads);
@@ -89,7 +90,7 @@ export class CameraThreads implements CameraRenderer {
     this.#thread = RasterThread.from(code, this.#memory.memory, this.#scratch);
   }
 
-  /** Settles when all threads are at work; nobody has to wait for it. */
+  /** Resolves when all threads are ready; waiting for it is optional. */
   start(): Promise<unknown> {
     this.#started ??= Promise.all(Array.from({ length: this.#wanted }, () => this.#addDrawThread()));
     return this.#started;
@@ -101,7 +102,7 @@ export class CameraThreads implements CameraRenderer {
     const worker = new Worker(threadFile(), { workerData: start });
     worker.unref();
     this.#workers.push(worker);
-    // one that does not come up is done without
+    // a thread that fails to start is left out
     const isReady = await new Promise<boolean>((resolve) => {
       worker.once("message", () => resolve(true));
       worker.once("error", () => resolve(false));
@@ -118,12 +119,12 @@ export class CameraThreads implements CameraRenderer {
     return this.#drawThreads.length;
   }
 
-  /** Bytes of the shared memory that are in use. */
+  /** Allocated bytes of the shared memory. */
   get memoryUsed(): number {
     return this.#memory.used;
   }
 
-  /** Settles when all that was begun has been drawn. */
+  /** Resolves when all started pictures are drawn. */
   async whenIdle(): Promise<void> {
     for (this.#collectFinished(); this.#jobs.size > 0; this.#collectFinished())
       await new Promise((resolve) => setTimeout(resolve, 1));
@@ -133,7 +134,7 @@ export class CameraThreads implements CameraRenderer {
     return new ThreadPicture(spec, this);
   }
 
-  /** Gives the job to a thread, if there is room for it. */
+  /** Posts the job to the least busy thread, if there is a free slot. */
   begin(picture: ThreadPicture): void {
     const { spec } = picture;
     const { exposureMS, readoutMS } = spec.lens;
@@ -175,7 +176,7 @@ export class CameraThreads implements CameraRenderer {
     return open !== undefined && stateOf(this.#states, open.job) === DONE;
   }
 
-  /** The bytes of a picture, now. */
+  /** The bytes of a picture; renders or waits as needed. */
   finish(picture: ThreadPicture): Uint8Array {
     const open = picture.slot === undefined ? undefined : this.#jobs.get(picture.slot);
     if (!open) return this.#renderAlone(picture.spec);
@@ -184,7 +185,7 @@ export class CameraThreads implements CameraRenderer {
     return picture.done ?? this.#renderAlone(picture.spec);
   }
 
-  /** Another thread is at it: meanwhile we draw what nobody has begun, the last first. */
+  /** Another thread draws it: meanwhile draw jobs that no thread has started, the last first. */
   #waitFor({ job, drawThread }: OpenJob): void {
     for (const other of [...this.#jobs.values()].reverse()) {
       if (stateOf(this.#states, job) !== TAKEN) break;
@@ -217,9 +218,9 @@ export class CameraThreads implements CameraRenderer {
     return this.#pictureRenderer.render(spec, this.#ownRasteriser);
   }
 
-  // ---- jobs and moments
+  // ---- jobs and scene states
 
-  /** Brings home what the threads have finished. */
+  /** Collects the results of finished jobs. */
   #collectFinished(): void {
     for (const open of this.#jobs.values()) {
       const state = stateOf(this.#states, open.job);
@@ -244,7 +245,7 @@ export class CameraThreads implements CameraRenderer {
     if (placed && --placed.jobs === 0) this.#removeUnusedStates();
   }
 
-  /** Waits until it has nothing to do; what it has not begun we do ourselves. */
+  /** Waits until the thread is idle; jobs it has not started are drawn here. */
   #drain(drawThread: DrawThread): void {
     for (const open of [...this.#jobs.values()]) {
       if (open.drawThread !== drawThread) continue;
@@ -255,7 +256,7 @@ export class CameraThreads implements CameraRenderer {
     this.#collectFinished();
   }
 
-  /** It does not answer any more: its jobs are drawn by whoever wants them. */
+  /** Drops a thread that does not answer; its jobs are drawn when their bytes are read. */
   #dropThread(drawThread: DrawThread): void {
     void drawThread.worker.terminate();
     this.#drawThreads.splice(this.#drawThreads.indexOf(drawThread), 1);
@@ -275,7 +276,7 @@ export class CameraThreads implements CameraRenderer {
     return placed;
   }
 
-  /** All that nobody needs but the newest: the scene stays where it is for the next one. */
+  /** Removes unused states except the newest, which keeps the scene in memory for the next one. */
   #removeUnusedStates(): void {
     const newest = [...this.#sceneStates.keys()].at(-1);
     for (const [sceneState, { at, jobs }] of this.#sceneStates) {
@@ -302,7 +303,7 @@ export class CameraThreads implements CameraRenderer {
 class ThreadPicture implements Picture {
   readonly spec: PictureSpec;
   readonly #threads: CameraThreads;
-  /** Of its job; undefined: it has none. */
+  /** Slot of its job; undefined without one. */
   slot: number | undefined;
   done: Uint8Array | undefined;
 
@@ -325,7 +326,7 @@ class ThreadPicture implements Picture {
   }
 }
 
-/** The built one, from sources too: threads read no TypeScript. */
+/** The built file even when running from sources: worker threads cannot load TypeScript. */
 function threadFile(): string | URL {
   const here = new URL("./CameraThread.js", import.meta.url);
   return fileURLToPath(here).includes("/dist/")

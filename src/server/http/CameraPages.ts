@@ -1,5 +1,5 @@
-// Pictures of cameras over HTTP (S3, S7, E4): /camera/NAME.png and .jpg are what it saw last, /camera/NAME.mjpeg goes on
-// (multipart/x-mixed-replace, which browsers show as a film). Other threads draw as long as there are any.
+// Camera pictures over HTTP (S3, S7, E4): /camera/NAME.png and .jpg return the newest picture, /camera/NAME.mjpeg streams
+// (multipart/x-mixed-replace, which browsers show as video). Other threads render if there are any.
 
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -11,25 +11,25 @@ import { CameraStream } from "../cameras/CameraStream.js";
 import { PLAIN_HEADERS } from "./ResponseHeaders.js";
 
 const PATH = /^\/camera\/(.+)\.(png|jpe?g|mjpeg)$/;
-/** How long another thread may take for a picture until it is drawn here, ms; how often it is looked after. */
+/** Time after which a picture is rendered in this thread, ms, and polling period, ms. */
 const [MAX_WAIT_MS, POLL_MS] = [500, 2];
 
 export class CameraPages {
   readonly #world: World;
   readonly #streams = new Map<string, CameraStream>();
-  /** However many ask for it, a picture is drawn once for each format. */
+  /** A picture is rendered once for each format, whatever the number of requests. */
   readonly #files = new WeakMap<PictureSpec, Map<FileFormat, Promise<Uint8Array>>>();
 
   constructor(world: World) {
     this.#world = world;
   }
 
-  /** Whether a path is one of these. */
+  /** Whether this class serves the path. */
   static isFor(path: string): boolean {
     return PATH.test(path);
   }
 
-  /** Answers; throws the SimError of a camera that is not there. */
+  /** Sends the response; throws the SimError of an unknown camera. */
   async send(path: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
     const [, camera = "", ending = ""] = PATH.exec(path) ?? [];
     const format: FileFormat = ending === "png" ? "png" : "jpeg";
@@ -65,7 +65,7 @@ export class CameraPages {
   }
 }
 
-/** Its bytes, without holding up this thread as long as another draws. */
+/** The bytes of a picture, without blocking this thread while another one renders. */
 async function renderedBytes(picture: Picture): Promise<Uint8Array> {
   picture.begin();
   for (let waited = 0; !picture.isReady && waited < MAX_WAIT_MS; waited += POLL_MS) await sleep(POLL_MS);

@@ -1,6 +1,6 @@
-// Pictures drawn on a graphics card (S3, S4) by another thread (GpuThread.ts), since what a card has drawn can only be had
-// by waiting for it in an event loop. A picture that somebody will want is begun when it is taken; who needs its bytes sooner
-// sleeps until they are there. If the card is lost the rasteriser goes on.
+// Renders pictures on a graphics card (S3, S4) in another thread (GpuThread.ts), because results of the card are
+// available only asynchronously. A picture that will be read is started when it is taken; a reader that needs its
+// bytes earlier blocks until they arrive. If the card is lost, the rasteriser takes over.
 
 import { fileURLToPath } from "node:url";
 import { Worker } from "node:worker_threads";
@@ -26,15 +26,15 @@ import {
 } from "./GpuJob.js";
 import { findGpuPackages } from "./GpuPackages.js";
 
-/** So many pictures may wait; further ones are begun when somebody asks for their bytes. */
+/** Maximum number of waiting pictures; further ones start when their bytes are read. */
 const MAX_WAITING = 64;
-/** That the other thread keeps. */
+/** Number of scenes that the GPU thread keeps. */
 const MAX_SCENES = 4;
-/** Room for telling what went wrong. */
+/** Minimum size of a result, for error messages, bytes. */
 const MIN_BYTES = 1024;
 
 export interface GpuOptions {
-  /** Where to look for three and webgpu; left out: where the process was started, then beside this package. */
+  /** Folders to search for three and webgpu. Default: the working directory, then beside this package. */
   readonly folders?: readonly string[];
   readonly log?: (line: string) => void;
 }
@@ -44,9 +44,9 @@ export class GpuCameraRenderer implements CameraRenderer {
   readonly #counts: Int32Array;
   readonly #log: (line: string) => void;
   readonly #fallback: DirectCameraRenderer;
-  /** Those that the other thread has, the oldest first. */
+  /** Ids of the scenes in the GPU thread, the oldest first. */
   readonly #scenes = new Map<CompiledScene, number>();
-  /** The card's name. */
+  /** Name of the graphics card. */
   readonly adapter: string;
   #sent: SceneState | undefined;
   #nextScene = 0;
@@ -66,7 +66,7 @@ export class GpuCameraRenderer implements CameraRenderer {
       throw new SimError(hello.code, { where: "--renderer gpu", found: hello.found });
     }
     log(`cameras are drawn by ${hello.adapter}: pixels may differ from machine to machine (docs/cameras.md)`);
-    if (hello.isSoftware) log("which is a program and no graphics card: --renderer cpu is faster");
+    if (hello.isSoftware) log("this adapter is software and no graphics card: --renderer cpu is faster");
     return new GpuCameraRenderer(worker, counts, {
       adapter: hello.adapter,
       fallback: await DirectCameraRenderer.create(),
@@ -92,7 +92,7 @@ export class GpuCameraRenderer implements CameraRenderer {
     return Atomics.load(this.#counts, RENDERED) + this.#fallback.rendered;
   }
 
-  /** The rasteriser has taken over. */
+  /** True after the rasteriser has taken over. */
   get isLost(): boolean {
     return this.#isLost;
   }
@@ -105,7 +105,7 @@ export class GpuCameraRenderer implements CameraRenderer {
     return this.#posted - Atomics.load(this.#counts, ANSWERED) >= MAX_WAITING;
   }
 
-  /** Where the bytes will be; undefined: there is nobody to draw. */
+  /** Memory for the result; undefined if the card cannot draw the picture. */
   post({ sceneState, ...spec }: PictureSpec): SharedArrayBuffer | undefined {
     if (this.#isLost || this.#isClosed || !this.#sendMoment(sceneState)) return undefined;
     const bytes = Math.max(MIN_BYTES, pictureBytes(spec.format, spec.width, spec.height));
@@ -115,7 +115,7 @@ export class GpuCameraRenderer implements CameraRenderer {
     return memory;
   }
 
-  /** Waits for them. Where the card fails the rasteriser draws. */
+  /** Waits for the result. If the card fails, the rasteriser renders the picture. */
   finish(spec: PictureSpec, memory: SharedArrayBuffer | undefined): Uint8Array {
     if (memory === undefined) return this.#fallback.take(spec).bytes();
     const words = new Int32Array(memory, 0, 2);
@@ -123,13 +123,13 @@ export class GpuCameraRenderer implements CameraRenderer {
     const state = Atomics.load(words, STATE);
     const bytes = new Uint8Array(memory, BYTES_AT, Atomics.load(words, LENGTH)).slice();
     if (state === DONE) return bytes;
-    // where the shot itself is no good the rasteriser throws as well, and the card is as good as before
+    // if the spec itself is invalid the rasteriser throws too, and the card is kept
     const drawn = this.#fallback.take(spec).bytes();
     if (state === FAILED) this.#lose(new TextDecoder().decode(bytes));
     return drawn;
   }
 
-  /** False: the scene does not say of what it was made. */
+  /** Returns false if the scene does not contain its source entities. */
   #sendMoment(sceneState: SceneState): boolean {
     if (sceneState === this.#sent) return true;
     const { scene, poses, lights, shadows } = sceneState;
@@ -198,11 +198,11 @@ function firstMessage(worker: Worker): Promise<GpuHello> {
   return new Promise((resolve) => {
     const refuse = (found: unknown): void => resolve({ code: "INTERNAL", found: String(found) });
     worker.once("message", resolve).once("error", refuse);
-    worker.once("exit", (code) => refuse(`a thread that ends with ${code}`));
+    worker.once("exit", (code) => refuse(`the thread ended with code ${code}`));
   });
 }
 
-/** The built one, from sources too: threads read no TypeScript. */
+/** The built file even when running from sources: worker threads cannot load TypeScript. */
 function threadFile(): string | URL {
   const here = new URL("./GpuThread.js", import.meta.url);
   return fileURLToPath(here).includes("/dist/")

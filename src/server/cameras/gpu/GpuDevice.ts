@@ -1,5 +1,5 @@
-// A graphics card through the packages webgpu (Dawn, for Vulkan, Metal and Direct3D) and three. Types of webgpu are not
-// there when this is built, so what is used of it is written down here.
+// Opens a graphics card with the packages webgpu (Dawn, for Vulkan, Metal and Direct3D) and three. The types of webgpu
+// are not available when this is built, so the used parts are declared here.
 
 import type { GpuHello } from "./GpuJob.js";
 import type { GpuPackages } from "./GpuPackages.js";
@@ -39,22 +39,22 @@ interface WebGpu {
   create(flags: readonly string[]): Entry;
 }
 
-/** Must not be collected while anything of it is in use: the process would die. */
+/** Must stay referenced while the device is in use: garbage collection would crash the process. */
 let entry: Entry;
 
 export interface Gpu {
   readonly three: Three;
   readonly device: GpuDevice;
   readonly adapter: string;
-  /** The processor plays a graphics card. */
+  /** True for a software adapter. */
   readonly isSoftware: boolean;
-  /** To be called before whatever has changed is drawn: three.js looks at lights and shadows once a frame. */
+  /** Must be called before a changed scene is drawn: three.js updates lights and shadows once a frame. */
   nextFrame(): void;
 }
 
-/** Filters that sharpen textures seen at a slant need nothing of these; three asks for the first. */
+/** Anisotropic filtering needs none of these features; three.js requests the first. */
 const FEATURES = ["core-features-and-limits", "float32-filterable"];
-/** What three.js asks of a browser's window: to be called for each frame. Here a frame begins when somebody says so. */
+/** The part of a browser's window that three.js needs: frame callbacks. Here `nextFrame` starts a frame. */
 let beginFrame: (timeMs: number) => void = () => {};
 const WINDOW = {
   requestAnimationFrame(callback: (timeMs: number) => void): number {
@@ -73,7 +73,7 @@ export async function openGpu(packages: GpuPackages): Promise<Gpu | Extract<GpuH
     Object.assign(globalThis, webgpu.globals, { self: WINDOW });
     three = (await import(packages.three)) as Three;
   } catch (problem) {
-    return { code: "RENDERER_MISSING", found: `a package that cannot be loaded: ${firstLine(problem)}` };
+    return { code: "RENDERER_MISSING", found: `the package cannot be loaded: ${firstLine(problem)}` };
   }
   try {
     entry = webgpu.create([]);

@@ -1,5 +1,5 @@
-// What the world's thread and the one that draws on a graphics card say to each other (S4). Scenes and moments are sent once,
-// when they change; each picture has a piece of shared memory of its own, so that a late answer can harm nobody.
+// Messages between the world's thread and the thread of the graphics card (S4). Scenes and scene states are sent once,
+// when they change. Each picture has its own shared memory, so a late result cannot damage another one.
 
 import type { PictureSpec } from "../../../render/picture/Picture.js";
 import type { NumberedEntity, SceneState } from "../../../render/raster/CompiledScene.js";
@@ -7,13 +7,13 @@ import type { GpuPackages } from "./GpuPackages.js";
 
 export interface GpuStart {
   readonly packages: GpuPackages;
-  /** How many jobs have been answered, and how many of them with a picture. */
+  /** Number of answered jobs, and of those with a picture. */
   readonly counts: Int32Array;
 }
 
 export const [ANSWERED, RENDERED] = [0, 1];
 
-/** First of all it says which card it is, or why there is none. */
+/** First message of the thread: the name of the card, or why there is none. */
 export type GpuHello =
   | { readonly adapter: string; readonly isSoftware: boolean }
   | { readonly code: "NO_ADAPTER" | "RENDERER_MISSING" | "INTERNAL"; readonly found: string };
@@ -22,11 +22,11 @@ export type GpuMessage =
   | { readonly kind: "scene"; readonly id: number; readonly entities: readonly NumberedEntity[] }
   | { readonly kind: "forget"; readonly id: number }
   | ({ readonly kind: "sceneState"; readonly scene: number } & Omit<SceneState, "scene">)
-  /** Of the moment that was sent last. */
+  /** Renders a picture of the scene state sent last. */
   | { readonly kind: "render"; readonly spec: Omit<PictureSpec, "sceneState">; readonly memory: SharedArrayBuffer }
   | { readonly kind: "close" };
 
-/** In a picture's memory: two words, then its bytes; or, where it failed, why. */
+/** Memory of a picture: two words, then its bytes, or the error message. */
 export const [STATE, LENGTH] = [0, 1];
 export const BYTES_AT = 8;
 export const [WANTED, DONE, FAILED] = [0, 1, 2];

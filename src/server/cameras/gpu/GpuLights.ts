@@ -1,6 +1,6 @@
-// Light for three.js, as the rasteriser has it (Lighting.ts): suns, lamps, spots, light from above and below, the sky, and
-// the shadow of the first sun, fitted to where things are. Lights that are not needed any more stay and are dark: another
-// number of them would mean other programs for the card.
+// Lights for three.js with the rules of the rasteriser (Lighting.ts): suns, point lights, spots, light from above and
+// below, the sky, and the shadow of the first sun, fitted to the scene. Unused lights stay and are dark, because
+// another number of lights would need other shader programs.
 
 import type {
   Color,
@@ -24,19 +24,19 @@ import {
 } from "../../../render/scene/Lighting.js";
 import type { Three } from "./GpuDevice.js";
 
-/** What throws a shadow: a ball around it. */
+/** Bounding sphere of a shadow caster. */
 export interface Caster {
   readonly at: Vec3;
   readonly radius: number;
   readonly isMoving: boolean;
 }
 
-/** Larger than this, and only what moves is sure to have shadows, m. */
+/** In a larger scene only moving things are sure to cast shadows, m. */
 const WIDE = 30;
 const WIDEST = 120;
 const NARROWEST = 0.5;
 const SIZE_STEP = 1.189207115002721;
-/** Below what throws shadows, m. */
+/** Distance below the shadow casters that is covered, m. */
 const DEEPER = 200;
 
 export class GpuLights {
@@ -56,7 +56,7 @@ export class GpuLights {
     scene.backgroundNode = skyNode(three) as never;
   }
 
-  /** `casters`: empty where there are to be no shadows. */
+  /** `casters` is empty for a picture without shadows. */
   set(lights: readonly Light[], casters: readonly Caster[]): void {
     const { suns, lamps, ambient, ambientUp, brightness } = lightingOf(lights);
     this.#scene.backgroundIntensity = brightness;
@@ -88,7 +88,7 @@ export class GpuLights {
   #fill<T extends ThreeLight>(have: T[], wanted: readonly LightSource[], make: () => T): void {
     while (have.length < wanted.length) {
       const light = make();
-      // an intensity of 1 is a surface in its own colour
+      // an intensity of 1 shows a surface in its own colour
       light.intensity = Math.PI;
       have.push(light);
       this.#scene.add(light);
@@ -117,7 +117,7 @@ export class GpuLights {
       shadow.camera.updateProjectionMatrix();
       shadow.normalBias = (0.5 * sizeM) / SHADOW_SIDE;
       shadow.radius = 1;
-      // once for all pictures of a moment
+      // once for all pictures of a scene state
       shadow.autoUpdate = false;
       shadow.needsUpdate = true;
     }
@@ -126,7 +126,7 @@ export class GpuLights {
   }
 }
 
-/** The rasteriser's rule: a square across the light, in steps of size and whole pixels of place. */
+/** The rule of the rasteriser: a square across the light, with stepped size and positions in whole pixels. */
 function fitShadow(toSun: Vec3, casters: readonly Caster[]) {
   const moving = casters.filter(({ isMoving }) => isMoving);
   if (casters.length === 0) return undefined;
@@ -157,7 +157,7 @@ function boundsAlong(axis: Vec3, casters: readonly Caster[]): readonly [number, 
   return low < high ? [low, high] : [-1, 1];
 }
 
-/** By the direction's upward part; its brightness is set with the lights. */
+/** Gradient by the upward component of the direction; its brightness is set with the lights. */
 function skyNode({ TSL }: Three) {
   const { vec3, mix, pow, clamp, normalize: unit, normalWorldGeometry } = TSL;
   const [r, g, b, x, y, z] = skyColors(2);

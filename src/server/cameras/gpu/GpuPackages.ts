@@ -1,5 +1,5 @@
-// Where three and webgpu are, which draw on a graphics card (S3). Neither comes with this package: who wants them installs
-// them, in his own project or beside this one. Without them there is a clear refusal, and the rasteriser.
+// Finds the packages three and webgpu, which draw on a graphics card (S3). Neither is a dependency of this package; users
+// install them in their project or beside this package. Without them the error RENDERER_MISSING is thrown.
 
 import { createRequire } from "node:module";
 import { join } from "node:path";
@@ -7,13 +7,13 @@ import { pathToFileURL } from "node:url";
 import { SimError } from "../../../describe/SimError.js";
 import { packageRoot } from "../../WorldSource.js";
 
-/** Addresses of the modules, for `import`. */
+/** URLs of the modules, for `import`. */
 export interface GpuPackages {
   readonly three: string;
   readonly webgpu: string;
 }
 
-/** `folders`: where to look, the first that has it counts. */
+/** `folders` are searched in order. */
 export function findGpuPackages(folders: readonly string[] = [process.cwd(), packageRoot()]): GpuPackages {
   const [three, webgpu] = [find("three/webgpu", folders), find("webgpu", folders)];
   if (three !== undefined && webgpu !== undefined) return { three, webgpu };

@@ -1,6 +1,6 @@
-// Draws views of a moment with three.js on a graphics card (S3): the same lights, surfaces and shapes as the rasteriser, with
-// four samples a pixel. What it gives comes when the card is done; meanwhile more may be asked for. The pixels are the
-// card's and its driver's: nobody promises that another one gives the same.
+// Draws views of a scene state with three.js on a graphics card (S3): the same lights, materials and shapes as the
+// rasteriser, with four samples per pixel. Results arrive asynchronously; more draws may be requested meanwhile. The
+// pixels depend on the card and its driver.
 
 import type { PerspectiveCamera, RenderTarget, WebGPURenderer } from "three/webgpu";
 import { atan } from "../../../math/InverseTrigonometry.js";
@@ -22,9 +22,9 @@ export class GpuRenderer {
   readonly #camera: PerspectiveCamera;
   readonly #maxPixels: number;
   readonly #nextFrame: () => void;
-  /** By size, the one that was used last at the end. */
+  /** Render targets by size, the most recently used last. */
   readonly #targets = new Map<string, RenderTarget>();
-  #trouble: string | undefined;
+  #error: string | undefined;
 
   static async create(gpu: Gpu): Promise<GpuRenderer> {
     const { three, device } = gpu;
@@ -43,9 +43,9 @@ export class GpuRenderer {
     this.#maxPixels = device.limits.maxTextureDimension2D;
     this.#stage = new GpuStage(three);
     this.#camera = new three.PerspectiveCamera();
-    // newer versions say it in an object
+    // newer versions of three.js pass an object
     const fail = (problem: string | { message: string }): void => {
-      this.#trouble ??= typeof problem === "string" ? problem : problem.message;
+      this.#error ??= typeof problem === "string" ? problem : problem.message;
     };
     renderer.onDeviceLost = fail;
     renderer.onError = fail;
@@ -55,7 +55,7 @@ export class GpuRenderer {
     return Math.max(width, height) <= this.#maxPixels;
   }
 
-  /** The order is given to the card before this returns. */
+  /** The draw is submitted to the card before this returns. */
   async draw(entities: readonly NumberedEntity[], sceneState: SceneState, view: View): Promise<RasterPicture> {
     const { width, height, firstRow, endRow } = view;
     if (this.#stage.show(entities, sceneState)) this.#nextFrame();
@@ -65,7 +65,7 @@ export class GpuRenderer {
     this.#renderer.render(this.#stage.scene, this.#camera);
     const rows = endRow - firstRow;
     const pixels = await this.#renderer.readRenderTargetPixelsAsync(target, 0, firstRow, width, rows);
-    if (this.#trouble !== undefined) throw new Error(this.#trouble);
+    if (this.#error !== undefined) throw new Error(this.#error);
     const { buffer, byteOffset, byteLength } = pixels;
     const bytes = new Uint8Array(buffer as ArrayBuffer, byteOffset, byteLength);
     if (rows === height) return { width, height, color: bytes };
@@ -78,7 +78,7 @@ export class GpuRenderer {
     this.#stage.forget(entities);
   }
 
-  /** Ours look along +y with +z up, those of three.js along -z with +y up. */
+  /** Cameras look along +y with +z up, those of three.js along -z with +y up. */
   #aim({ pose, width, height, focalPx, centerX, centerY }: View): void {
     const camera = this.#camera;
     camera.position.set(...pose.position);
@@ -99,7 +99,7 @@ export class GpuRenderer {
       this.#targets.get(key) ??
       new three.RenderTarget(width, height, {
         samples: SAMPLES,
-        // the card itself turns light into sRGB
+        // the card converts linear light to sRGB
         colorSpace: three.SRGBColorSpace,
         depthTexture: new three.DepthTexture(width, height, three.FloatType),
       });
@@ -114,7 +114,7 @@ export class GpuRenderer {
   }
 }
 
-/** three.js wants one; nothing is ever drawn on it. */
+/** three.js requires a canvas; nothing is drawn on it. */
 function noCanvas(): object {
   const context = { configure() {}, unconfigure() {} };
   return { width: 1, height: 1, style: {}, addEventListener() {}, removeEventListener() {}, getContext: () => context };

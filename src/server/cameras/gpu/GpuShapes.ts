@@ -1,5 +1,5 @@
-// Shapes for three.js: the triangles of the rasteriser (SceneParts.ts) in one level of detail, its surfaces, and textures
-// over the colour that is below them. What is alike is made once.
+// Shapes for three.js: the triangles of the rasteriser (SceneParts.ts) at one level of detail, its materials, and
+// textures over the colour. Equal geometries and materials are shared.
 
 import type { BufferGeometry, Color, DataTexture, MeshStandardMaterial, Texture as ThreeTexture } from "three/webgpu";
 import type { Texture } from "../../../describe/entity/Texture.js";
@@ -13,17 +13,17 @@ import type { SceneShape } from "../../../render/scene/Scene.js";
 import { surfaceLookOf } from "../../../render/scene/SurfaceLook.js";
 import type { Three } from "./GpuDevice.js";
 
-/** Around round things: a ball as high as the picture is off by less than half a pixel of 240. */
+/** Corners of circles: a sphere as high as a picture of 240 px is off by less than half a pixel. */
 const CORNERS = 48;
-/** Of a plane, m, and in how many pieces: small ones in the middle, large ones far out. */
+/** Size of a plane, m, and number of its pieces: small ones in the middle, large ones far out. */
 const PLANE_REACH = 5000;
 const PLANE_PIECES = 60;
-/** As the rasteriser has it: half of what is behind is seen. */
+/** As in the rasteriser: half of the background shows through. */
 const GLASS_OPACITY = 0.5;
 const ANISOTROPY = 8;
 
 export interface MeshLook {
-  /** Of all that can be drawn together. */
+  /** Equal for all meshes that can be drawn together. */
   readonly key: string;
   readonly geometry: BufferGeometry;
   readonly material: MeshStandardMaterial;
@@ -35,7 +35,7 @@ export class GpuShapes {
   readonly #three: Three;
   readonly #geometries = new Map<string, BufferGeometry>();
   readonly #materials = new Map<string, MeshStandardMaterial>();
-  /** Of levels and textures. */
+  /** Numbers of levels and textures, for keys. */
   readonly #numbers = new WeakMap<object, number>();
   #nextNumber = 0;
 
@@ -57,7 +57,7 @@ export class GpuShapes {
     return { key, geometry, material, color: new this.#three.Color(r, g, b), throwsShadow };
   }
 
-  /** What is not among these is given back to the card. */
+  /** Disposes of everything else. */
   keepOnly(used: ReadonlySet<object>): void {
     for (const [key, geometry] of this.#geometries) {
       if (used.has(geometry)) continue;
@@ -154,12 +154,12 @@ export class GpuShapes {
   }
 }
 
-/** How far the fourth coordinate carries along z, in units of what the shape is scaled by. */
+/** Shift of the fourth coordinate along z, in units of the scale. */
 const apartOf = ({ scale }: ScenePart): number => scale[3] / scale[2];
 
 function tiled({ positions, index, vertexCount }: MeshLevel, { tiles, vShift }: ScenePart, uvs: Float32Array) {
   const out = Float32Array.from(uvs);
-  // vertices belong to one group of faces each
+  // each vertex belongs to one group of faces
   for (let i = 0; i < index.length; i += 4)
     for (let k = 0; k < 3; k++) {
       const [vertex, group] = [index[i + k], index[i + 3] & 3];
@@ -170,7 +170,7 @@ function tiled({ positions, index, vertexCount }: MeshLevel, { tiles, vShift }: 
   return out;
 }
 
-/** Light is mixed, not numbers. */
+/** Mixes linear light, not sRGB values. */
 function laidOver({ pixels }: Texture, color: SceneShape["color"]): Uint8Array<ArrayBuffer> {
   const out = Uint8Array.from(pixels);
   for (let i = 0; i < out.length; i += 4) {

@@ -1,5 +1,5 @@
-// What there is to see, as a scene of three.js: shapes that differ only in place, size and colour are drawn together. Where
-// they stand, and the light, comes moment by moment.
+// The scene as a three.js scene: shapes that differ only in pose, size and colour share one InstancedMesh. Poses and
+// lights come with each scene state.
 
 import type { Group, InstancedMesh, Matrix4, Scene } from "three/webgpu";
 import { rotate } from "../../../math/Quat.js";
@@ -14,7 +14,7 @@ import { GpuShapes, type MeshLook } from "./GpuShapes.js";
 
 interface Member {
   readonly body: number;
-  /** In the frame of its body, size included. */
+  /** Pose and size in the frame of the body. */
   readonly matrix: Matrix4;
 }
 
@@ -26,11 +26,11 @@ interface InstanceGroup {
 interface StagedScene {
   readonly group: Group;
   readonly groups: readonly InstanceGroup[];
-  /** Where their middles are in the frames of their bodies. */
+  /** Shadow casters, with their centres in the frames of their bodies. */
   readonly casters: readonly (Omit<Caster, "at"> & { readonly body: number; readonly center: Vec3 })[];
 }
 
-/** What can be drawn together. */
+/** Shapes that can be drawn together. */
 interface Collected {
   readonly look: MeshLook[];
   readonly members: Member[];
@@ -52,7 +52,7 @@ export class GpuStage {
     this.#lights = new GpuLights(three, this.scene);
   }
 
-  /** Everything where it is at this moment; false: there it was already. */
+  /** Shows a scene state. Returns false if it is shown already. */
   show(entities: readonly NumberedEntity[], sceneState: SceneState): boolean {
     if (sceneState === this.#sceneState) return false;
     this.#sceneState = sceneState;

@@ -1,5 +1,4 @@
-// The thread that draws on a graphics card: finds one, says which it is or why there is none, and does what it is told
-// (GpuJob.ts).
+// Worker thread of the graphics card: opens the card, reports its name or the error, and runs the messages of GpuJob.ts.
 
 import { parentPort, workerData } from "node:worker_threads";
 import { openGpu } from "./GpuDevice.js";
@@ -9,7 +8,7 @@ import { GpuWorker } from "./GpuWorker.js";
 const { packages, counts } = workerData as GpuStart;
 const send = (hello: GpuHello): void => parentPort?.postMessage(hello);
 
-/** A card with which three.js cannot begin anything. */
+/** A card that three.js cannot use. */
 const asHello = (problem: unknown) => ({ code: "NO_ADAPTER", found: String(problem) }) as const;
 
 const gpu = await openGpu(packages);
@@ -19,7 +18,7 @@ else if ("code" in worker) send(worker);
 else {
   parentPort?.on("message", (message: GpuMessage) => {
     if (message.kind !== "close") return worker.receive(message);
-    // a thread that is ended from outside would leave the driver in the middle of something
+    // close the device first: terminating the thread would interrupt the driver
     gpu.device.destroy();
     parentPort?.close();
   });

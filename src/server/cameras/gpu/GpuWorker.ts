@@ -1,6 +1,6 @@
-// What the thread with the graphics card does (GpuThread.ts): draws at once what it is asked for, and when the pixels have
-// come back makes the picture of them as every other thread does (ShotRenderer.ts). Depth and segmentation are no colours:
-// they come from the rasteriser, the same bytes as without a card; so does what is too large for the card.
+// Runs the messages of the GPU thread (GpuThread.ts): submits draws at once, and renders the picture from the pixels when
+// they arrive, like every other thread (PictureRenderer.ts). Depth, segmentation and pictures too large for the card come
+// from the rasteriser, with the same bytes as without a card.
 
 import { ORIGIN } from "../../../math/Pose.js";
 import type { PictureSpec } from "../../../render/picture/Picture.js";
@@ -32,7 +32,7 @@ export class GpuWorker {
       Rasteriser.create(),
       prepareFormats(),
     ] as const);
-    await tryOut(renderer);
+    await selfTest(renderer);
     return new GpuWorker(renderer, rasteriser, counts);
   }
 
@@ -79,7 +79,7 @@ export class GpuWorker {
     }
   }
 
-  /** All that belongs to this moment is asked for before anybody waits: the next message may bring another one. */
+  /** Submits all draws before the first await, because the next message may change the scene state. */
   async #render(spec: PictureSpec): Promise<Uint8Array> {
     const drawn = await Promise.all(this.#pictureRenderer.drawings(spec).map((drawing) => this.#draw(drawing)));
     return this.#pictureRenderer.render(spec, { draw: () => drawn.shift() as RasterPicture });
@@ -97,7 +97,7 @@ export class GpuWorker {
   }
 }
 
-/** The rasteriser's scene is made when it is needed. */
+/** The rasteriser's scene is compiled on demand. */
 function sceneStateOf(
   entities: readonly NumberedEntity[],
   { poses, lights, shadows = true }: Omit<SceneState, "scene">,
@@ -122,9 +122,10 @@ function compiledOf(entities: readonly NumberedEntity[]): SceneState["scene"] {
   return made;
 }
 
-/** The sky over an empty world: a card that cannot draw that cannot draw anything. */
-async function tryOut(renderer: GpuRenderer): Promise<void> {
+/** Draws the sky of an empty world as a self-test of the card. */
+async function selfTest(renderer: GpuRenderer): Promise<void> {
   const sceneState = sceneStateOf([], { poses: new Float64Array(0), lights: [] });
   const { color = [] } = await renderer.draw([], sceneState, pinhole(ORIGIN, 16, 16, 60));
-  if (color.length !== 4 * 16 * 16 || color.some((value) => value === 0)) throw new Error("a sky that is black");
+  if (color.length !== 4 * 16 * 16 || color.some((value) => value === 0))
+    throw new Error("the test picture of the sky has black pixels");
 }
