@@ -1,9 +1,9 @@
-// Draws one delay from a model (T6), in whole nanoseconds and never below 0.
+// Draws one delay from a model (T6), in whole nanoseconds, at least 0.
 //   uniform  min + u (max - min)
-//   normal   mean + sd z, drawn anew until it lies between min and max
-//   gamma    scale times a gamma number of the given shape, drawn anew likewise
-//   trace    the n-th measured delay, over and over
-// After TRIES misses the last draw is moved to the nearer bound: a window far out in a tail costs time, not for ever.
+//   normal   mean + sd z, drawn again until it lies between min and max
+//   gamma    scale times a gamma variate of the given shape, drawn again likewise
+//   trace    the n-th measured delay, repeated from the start
+// After TRIES draws out of range the last one is clamped: a range far out in a tail takes bounded time.
 
 import type { DelayModel } from "../describe/robot/Latency.js";
 import type { RandomStream } from "../math/RandomStream.js";
@@ -11,13 +11,13 @@ import { log, pow } from "../math/Trigonometry.js";
 
 const TRIES = 1000;
 
-/** The delay of message number `n`, counted from 0. A constant and a trace draw nothing. */
+/** Delay of message `n`, counted from 0. Constant and trace draw no random numbers. */
 export function drawDelay(model: DelayModel, stream: RandomStream, n: number): number {
   switch (model.kind) {
     case "constant":
       return wholeNs(model.valueNs);
     case "uniform":
-      // every whole number from min to max alike
+      // all whole numbers from min to max are equally likely
       return Math.min(wholeNs(Math.floor(stream.uniform(model.minNs, model.maxNs + 1))), wholeNs(model.maxNs));
     case "normal":
       return drawWithin(model, () => stream.normal(model.meanNs, model.sdNs));
@@ -36,7 +36,7 @@ function drawWithin({ minNs, maxNs }: { readonly minNs: number; readonly maxNs: 
   return wholeNs(Math.min(maxNs, Math.max(minNs, ns)));
 }
 
-/** A gamma number of scale 1 (Marsaglia and Tsang 2000); below shape 1 by gamma(a) = gamma(a + 1) u^(1/a). */
+/** Gamma variate of scale 1 (Marsaglia and Tsang 2000); for shapes below 1 gamma(a) = gamma(a + 1) u^(1/a). */
 export function drawGamma(shape: number, stream: RandomStream): number {
   if (shape < 1) return drawGamma(shape + 1, stream) * pow(stream.uniform(), 1 / shape);
   const d = shape - 1 / 3;

@@ -1,9 +1,9 @@
-// What is on its way (T5, T6): commands to a device, or its samples. Pushed with the time they were given or captured,
-// taken in the first frame at or after that time plus a delay. Nothing comes early; nothing is lost unless `drop` says
-// so; without `reorder` nothing overtakes: due_n = max(t_n + delay_n, due_{n-1}), over what was not dropped.
+// A queue with latency (T5, T6) for the commands or the samples of one device. An item is pushed with its time and can be taken in the
+// first frame at or after time plus delay. No item is early, none is lost except by `drop`, and without `reorder` none overtakes
+// another: due_n = max(t_n + delay_n, due_{n-1}), over the items that were not dropped.
 //
-// Loss and delay draw from streams of their own, once a message, whatever is taken and when; a constant latency without
-// drop draws nothing. Left out: `hold`, which is the business of who sends the samples.
+// Loss and delay draw from separate streams, once per item, independent of when items are taken. A constant latency without drop
+// draws nothing. Left out: `hold` (RobotDevice.ts).
 
 import type { Latency } from "../describe/robot/Latency.js";
 import type { Hash64 } from "../math/Hash64.js";
@@ -11,19 +11,19 @@ import type { RandomState, RandomStream } from "../math/RandomStream.js";
 import { drawDelay } from "./Delay.js";
 
 export interface Delayed<T> {
-  /** When it was given or captured. */
+  /** Time of the command or of the capture. */
   readonly timeNs: number;
-  /** When it may be taken. */
+  /** Earliest time at which it can be taken. */
   readonly dueNs: number;
   readonly item: T;
 }
 
-/** All a queue knows, as plain data if the items are. */
+/** State of a queue; plain data if the items are. */
 export interface QueueState<T> {
   /** By due time, then by arrival. */
   readonly pending: readonly Delayed<T>[];
   readonly lastDueNs: number;
-  /** Messages so far, dropped ones included. */
+  /** Number of items so far, including dropped ones. */
   readonly count: number;
   readonly delays: RandomState;
   readonly drops: RandomState;
@@ -39,19 +39,19 @@ export class DelayQueue<T> {
   #lastDueNs = 0;
   #count = 0;
 
-  /** `stream` is this queue's own: it is split, never drawn from. */
+  /** `stream` is split, never drawn from. */
   constructor(latency: Latency, stream: RandomStream) {
     this.latency = latency;
     this.#delays = stream.split("delay");
     this.#drops = stream.split("drop");
   }
 
-  /** How many are on their way. */
+  /** Number of pending items. */
   get length(): number {
     return this.#pending.length;
   }
 
-  /** False: it got lost. */
+  /** False: the item was dropped. */
   push(timeNs: number, item: T): boolean {
     const { model, drop, reorder } = this.latency;
     let dueNs = timeNs + drawDelay(model, this.#delays, this.#count++);
@@ -61,16 +61,16 @@ export class DelayQueue<T> {
       dueNs = Math.max(dueNs, this.#lastDueNs);
       this.#lastDueNs = dueNs;
     }
-    // behind all that are due no later; without reorder that is the end
+    // after all items that are due at the same time or earlier; without reorder that is the end
     let at = pending.length;
     while (at > 0 && pending[at - 1].dueNs > dueNs) at--;
-    const one = { timeNs, dueNs, item };
-    if (at === pending.length) pending.push(one);
-    else pending.splice(at, 0, one);
+    const delayed = { timeNs, dueNs, item };
+    if (at === pending.length) pending.push(delayed);
+    else pending.splice(at, 0, delayed);
     return true;
   }
 
-  /** All that are due by now, by due time, then by arrival. */
+  /** Removes and returns the items that are due, by due time, then by arrival. */
   take(nowNs: number): readonly Delayed<T>[] {
     const pending = this.#pending;
     if (pending.length === 0 || pending[0].dueNs > nowNs) return NOTHING;
@@ -99,7 +99,7 @@ export class DelayQueue<T> {
     this.#count = state.count;
   }
 
-  /** Adds all that decides what comes out, and when, to a hash of the world. */
+  /** Adds the state to a hash of the world. */
   addTo(hash: Hash64, addItem: (hash: Hash64, item: T) => void): void {
     hash.addInt(this.#pending.length);
     for (const { timeNs, dueNs, item } of this.#pending) {

@@ -1,20 +1,19 @@
-// When a device samples or a client is sent to (T9): in the first frames at or after start + n / rate. Each instant is
-// computed from n, so that nothing accumulates, and exactly: the rate counts as the decimal number it was written as
-// (0.3 Hz is 3/10), and times are whole nanoseconds, so instant n is ceil(n 10^9 / rate). A rate above that of the
-// frames gives one sample a frame.
+// The times at which a device samples or a client gets a frame (T9): the first frames at or after start + n / rate. Each time is
+// computed from n, so errors do not accumulate, and exactly: the rate is the decimal number of the document (0.3 Hz is 3/10) and
+// times are whole nanoseconds, so time n is ceil(n 10^9 / rate). A rate above the frame rate gives one sample per frame.
 
 import { NS_PER_SEC } from "../describe/world/WorldDescription.js";
 import type { Hash64 } from "../math/Hash64.js";
 
 export interface ScheduleState {
   readonly startNs: number;
-  /** The instant that comes next. */
+  /** Index of the next time. */
   readonly n: number;
 }
 
 export class Schedule {
   readonly rateHz: number | undefined;
-  /** 1 / rate = periodNs / divisor, both whole. */
+  /** 1 / rate = periodNs / divisor, both integers. */
   readonly #periodNs: bigint;
   readonly #divisor: bigint;
   readonly #smallPeriod: number;
@@ -23,7 +22,7 @@ export class Schedule {
   #n = 0;
   #dueNs: number;
 
-  /** Without a rate every frame is due. */
+  /** `rateHz` undefined: every frame is due. */
   constructor(startNs: number, rateHz: number | undefined) {
     this.rateHz = rateHz;
     const [above, below] = fractionOf(rateHz ?? 1);
@@ -35,7 +34,7 @@ export class Schedule {
     this.#dueNs = startNs;
   }
 
-  /** Whether this frame is one of them; asked once a frame, for it goes on to the next instant. */
+  /** Whether a sample is due. Advances to the next time: call once per frame. */
   isDue(nowNs: number): boolean {
     if (this.rateHz === undefined) return true;
     if (nowNs < this.#dueNs) return false;
@@ -43,7 +42,7 @@ export class Schedule {
     return true;
   }
 
-  /** The same at another rate: what comes next comes one new period after the last instant that was. */
+  /** The same schedule at another rate: the next time is one new period after the last one. */
   atRate(rateHz: number): Schedule {
     const next = new Schedule(this.#n === 0 ? this.#startNs : this.#instant(this.#n - 1), rateHz);
     if (this.#n > 0) next.restore({ startNs: next.#startNs, n: 1 });
@@ -67,7 +66,7 @@ export class Schedule {
   /** The first whole nanosecond at or after start + n / rate. */
   #instant(n: number): number {
     const product = n * this.#smallPeriod;
-    // remainders of whole numbers below 2^53 are exact
+    // remainders of integers below 2^53 are exact
     if (product <= Number.MAX_SAFE_INTEGER && this.#smallDivisor <= Number.MAX_SAFE_INTEGER) {
       const rest = product % this.#smallDivisor;
       return this.#startNs + (product - rest) / this.#smallDivisor + (rest > 0 ? 1 : 0);
@@ -77,7 +76,7 @@ export class Schedule {
   }
 }
 
-/** A positive number as the fraction that its shortest decimal text says. */
+/** A positive number as a fraction, from its shortest decimal text. */
 function fractionOf(x: number): [above: bigint, below: bigint] {
   if (!(x > 0 && Number.isFinite(x))) throw new RangeError(`Schedule takes a rate above 0 Hz, found ${x}`);
   const [mantissa, exponent = "0"] = String(x).split("e");

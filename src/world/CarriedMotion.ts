@@ -1,5 +1,5 @@
-// How an entity moves, to be put into another one of the same name: the place of its model, the velocity there, the speeds of its
-// joints by name. What the other has not is left out; what it has more stands still.
+// Transfers the motion of an entity to another one of the same name: pose and velocity of its model frame, and joint speeds by
+// name. Joints that the new entity lacks are skipped; its additional joints are at rest.
 
 import { ORIGIN, type Pose } from "../math/Pose.js";
 import { rotate } from "../math/Quat.js";
@@ -11,9 +11,9 @@ import { heaviestBody } from "../physics/Masses.js";
 import type { Physics } from "../physics/Physics.js";
 
 export interface CarriedMotion {
-  /** Of its model space, as the body that carries it stands. */
+  /** Pose of its model frame, which moves with its main body. */
   readonly origin: Pose;
-  /** Gives it to the entity of that name, which has been put at `origin`. */
+  /** Sets the speeds of the new entity, which stands at `origin`. */
   restore(physics: Physics): void;
 }
 

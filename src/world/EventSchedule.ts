@@ -1,17 +1,17 @@
-// Which events of a world are due (E2), line by line. Pure and part of the state: it is saved, restored, hashed and reset with the
-// world (M5, T8). Who says the lines is further down, in src/session. Times are those of describe/WorldEvent.ts; what is due
-// at t happens in the first frame at or after t, by time, then by name of the event.
+// Schedules the events of a world, line by line (E2). Part of the world's state: saved, restored, hashed and reset with it (M5, T8).
+// src/session runs the lines. Times are those of describe/world/WorldEvent.ts. A line that is due at t runs in the first frame at or
+// after t; lines run by time, then by event name.
 
 import { inNameOrder } from "../describe/entity/Entity.js";
 import type { WorldEvent } from "../describe/world/WorldEvent.js";
 import type { Hash64 } from "../math/Hash64.js";
 import { RandomStream } from "../math/RandomStream.js";
 
-/** One start of an event, and how far it got. */
+/** One start of an event, with its progress. */
 interface Run {
   readonly event: string;
   readonly startNs: number;
-  /** Which time comes next, from 0, and which line of it. */
+  /** Next repetition, from 0, and next line in it. */
   readonly n: number;
   readonly line: number;
   readonly dueNs: number;
@@ -19,15 +19,15 @@ interface Run {
 
 export interface EventState {
   readonly runs: readonly Run[];
-  /** How often each has happened, in the order of the events. */
+  /** Number of completed repetitions, in the order of the events. */
   readonly happened: readonly number[];
-  /** Robots that came by an event: they are not there after a reset. */
+  /** Robots that an event has added; a reset removes them. */
   readonly guests: readonly Guest[];
 }
 
 interface Guest {
   readonly name: string;
-  /** Somebody else may come under the same name later. */
+  /** Tells it from a later robot with the same name. */
   readonly joinNs: number;
 }
 
@@ -39,11 +39,11 @@ export interface DueLine {
 export interface EventStatus {
   readonly name: string;
   readonly happened: number;
-  /** ns; null: nothing is planned. */
+  /** ns; null: no further run. */
   readonly nextNs: number | null;
 }
 
-/** Starts of one event that may be under way at once; more are not started. */
+/** Maximum number of simultaneous runs of one event; further ones are not started. */
 const MAX_RUNS = 1000;
 
 export class EventSchedule {
@@ -51,7 +51,7 @@ export class EventSchedule {
   readonly events: readonly WorldEvent[];
   readonly #seed: number;
   #state: EventState;
-  /** Of the run that comes next. */
+  /** Due time of the next run. */
   #nextNs = Number.POSITIVE_INFINITY;
 
   constructor(events: readonly WorldEvent[], seed: number) {
@@ -69,7 +69,7 @@ export class EventSchedule {
     }));
   }
 
-  /** The next line that is due at this instant; it counts as said. */
+  /** Takes the next line that is due at this time. */
   next(timeNs: number): DueLine | undefined {
     if (timeNs < this.#nextNs) return undefined;
     const [run, ...others] = this.#state.runs;
@@ -80,12 +80,12 @@ export class EventSchedule {
     return { event: run.event, line };
   }
 
-  /** It has happened: what comes after it starts, and its next time is planned. */
+  /** A repetition is complete: plans the next one and starts the events with `after` this one. */
   #finish(run: Run, event: WorldEvent, others: readonly Run[]): void {
     const { happened } = this.#state;
     const next = run.n + 1 < event.times ? [this.#plan(event, run.startNs, run.n + 1)] : [];
     const chained = this.events
-      .filter(({ name, after }) => after === event.name && this.#hasRoom(name))
+      .filter(({ name, after }) => after === event.name && this.#canStart(name))
       .map((one) => this.#plan(one, run.dueNs, 0));
     this.#keep({
       runs: [...others, ...next, ...chained],
@@ -93,7 +93,7 @@ export class EventSchedule {
     });
   }
 
-  #hasRoom(name: string): boolean {
+  #canStart(name: string): boolean {
     return this.#state.runs.filter(({ event }) => event === name).length < MAX_RUNS;
   }
 
@@ -103,16 +103,16 @@ export class EventSchedule {
 
   #plan(event: WorldEvent, startNs: number, n: number): Run {
     const { name, atNs, everyNs = 0, jitterNs } = event;
-    const late = jitterNs > 0 ? Math.round(this.#chance(name, startNs, n) * jitterNs) : 0;
+    const late = jitterNs > 0 ? Math.round(this.#random(name, startNs, n) * jitterNs) : 0;
     return { event: name, startNs, n, line: 0, dueNs: startNs + atNs + n * everyNs + late };
   }
 
-  /** From 0 to 1, the same however often it is asked for. */
-  #chance(name: string, startNs: number, n: number): number {
+  /** Random number from 0 to 1 that depends only on its arguments and the seed. */
+  #random(name: string, startNs: number, n: number): number {
     return new RandomStream(this.#seed).split("Event").split(name).split(`${startNs}/${n}`).uniform();
   }
 
-  /** A robot that came by an event. */
+  /** Marks a robot as added by an event. */
   addGuest({ name, joinNs }: Guest): void {
     const others = this.#state.guests.filter((guest) => guest.name !== name);
     this.#keep({ guests: [...others, { name, joinNs }] });
@@ -133,7 +133,7 @@ export class EventSchedule {
     this.#state = this.#take({ ...this.#state, ...change });
   }
 
-  /** Runs in the order in which they are due. */
+  /** Sorts the runs by due time. */
   #take(state: EventState): EventState {
     const place = new Map(this.events.map(({ name }, i) => [name, i]));
     const at = ({ event }: Run): number => place.get(event) as number;

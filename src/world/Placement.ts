@@ -1,5 +1,5 @@
-// Where a robot is put (R2): world = R(Orientation) · model + Offset + lift. Without an Offset the next free spawn point
-// is taken. A robot that would start inside the static world is lifted until it just touches it.
+// Finds the place of a robot (R2): world = R(Orientation) · model + Offset + lift. Without an Offset it takes the next free spawn
+// point. A robot that would start inside the static world is lifted until it just touches it.
 
 import type { Entity } from "../describe/entity/Entity.js";
 import type { RobotDescription } from "../describe/robot/RobotDescription.js";
@@ -11,15 +11,15 @@ import { freeBodies, heldBody, moveBody, readPose } from "../physics/Bodies.js";
 import type { Physics } from "../physics/Physics.js";
 import { depthUnderSurfaces, listOverlaps, type Overlap } from "../physics/Queries.js";
 
-/** Less than this is touching, m. */
+/** A smaller overlap counts as touching, m. */
 const TOUCHING = 1e-6;
-/** Lifts by the depth, before it is done in steps. */
+/** Lifts by the depth of overlap, before lifting in steps. */
 const MAX_TRIES = 12;
 /** m. */
 const FIRST_STEP = 0.01;
 const MAX_LIFT = 1000;
 
-/** Finds a free place, puts nothing there. Throws SPAWN_BLOCKED. */
+/** Finds a free place and leaves the world unchanged. Throws SPAWN_BLOCKED. */
 export function findPlacement(physics: Physics, robot: RobotDescription, spawns: readonly SpawnPoint[]): Pose {
   let blocked: Overlap | undefined;
   const trial = new Trial(physics, robot.entity);
@@ -40,8 +40,8 @@ export function findPlacement(physics: Physics, robot: RobotDescription, spawns:
 }
 
 /**
- * The same for several that come at once, each with an Offset: found one after the other, each among those before it, at the cost
- * of two compilations for all. Undefined: one of them is blocked, or has no Offset.
+ * The same for several robots with Offsets. Each is placed among those before it, at the cost of two compilations in total.
+ * Undefined: one of them is blocked or has no Offset.
  */
 export function findPlacements(physics: Physics, robots: readonly RobotDescription[]): readonly Pose[] | undefined {
   if (robots.length === 0 || robots.some(({ offset }) => !offset)) return undefined;
@@ -82,28 +82,28 @@ function tryPlacement(
   const isStatic = ({ other }: Overlap) => physics.entity(other.entity).isStatic;
   const placement = robot.settle ? lift(trial, start, isStatic) : start;
   const overlaps = trial.overlapsAt(placement ?? start);
-  // it could not be got out of the static world, or it is inside something that moves
+  // blocked: no lift helps, or it overlaps something that moves
   const stays = placement ? [] : overlaps.filter(isStatic);
   const overlap = [...stays, ...overlaps.filter((one) => !isStatic(one))].find(({ distance }) => distance < -TOUCHING);
   return { placement: placement ?? start, overlap };
 }
 
-/** Straight up until it just touches the static world; undefined: there is no end to it. */
+/** Lifts straight up until it just touches the static world; undefined: not within the maximum. */
 function lift(trial: Trial, start: Pose, isStatic: (overlap: Overlap) => boolean): Pose | undefined {
   const [x, y, z0] = start.position;
   const at = (z: number): Pose => ({ ...start, position: [x, y, z] });
   const depthAt = (z: number): number => {
     const overlaps = trial.overlapsAt(at(z)).filter(isStatic);
-    return overlaps.reduce((most, { distance }) => Math.max(most, -distance), trial.depthUnder());
+    return overlaps.reduce((depth, { distance }) => Math.max(depth, -distance), trial.depthUnder());
   };
-  // by the depth itself: exact on level ground, quick on slopes
+  // lift by the depth: exact on level ground, fast on slopes
   let z = z0;
   for (let i = 0; i < MAX_TRIES; i++) {
     const depth = depthAt(z);
     if (depth <= TOUCHING) return at(z);
     z += depth;
   }
-  // beside something steep: on in growing steps, then back down to the touch
+  // beside a steep wall: up in growing steps, then bisection down to the contact
   let [low, step] = [z, FIRST_STEP];
   let high = low + step;
   while (depthAt(high) > TOUCHING) {
@@ -120,15 +120,15 @@ function lift(trial: Trial, start: Pose, isStatic: (overlap: Overlap) => boolean
 }
 
 /**
- * Puts the robot there for a look and moves it from place to place, since putting it anew costs a compilation each time.
- * The world is as before afterwards, to the last bit (M6).
+ * Adds the robot for a trial and moves it from place to place, since adding it again costs a compilation each time. `end`
+ * restores the world bit for bit (M6).
  */
 class Trial {
   readonly #physics: Physics;
   readonly #entity: Entity;
-  /** Entities that do not count yet. */
+  /** Entities to ignore: they are placed later. */
   readonly #later: ReadonlySet<string>;
-  /** Bodies on which the others hang, relative to the placement; undefined: it is not there. */
+  /** Bodies with a free joint to the world, relative to the placement; undefined: the robot is not in the world. */
   #roots: readonly { readonly body: string; readonly pose: Pose }[] | undefined;
 
   constructor(physics: Physics, entity: Entity, later: ReadonlySet<string> = new Set()) {
@@ -137,7 +137,7 @@ class Trial {
     this.#later = later;
   }
 
-  /** Of one that stands there already; undefined: it hangs on the world and cannot be moved. */
+  /** For a robot that is in the world already; undefined: it is fixed to the world and cannot be moved. */
   static standing(physics: Physics, entity: Entity, placement: Pose, later: ReadonlySet<string>): Trial | undefined {
     const trial = new Trial(physics, entity, later);
     trial.#roots = trial.#findRoots(placement);
@@ -157,12 +157,12 @@ class Trial {
     return this.#later.size === 0 ? overlaps : overlaps.filter(({ other }) => !this.#later.has(other.entity));
   }
 
-  /** How far it is under the surface of static meshes and heightfields. */
+  /** Depth below the surface of static meshes and heightfields, m. */
   depthUnder(): number {
     return depthUnderSurfaces(this.#physics, this.#entity.name);
   }
 
-  /** None where something hangs on the world: such a robot cannot be moved. */
+  /** Empty if a body is fixed to the world: the robot cannot be moved. */
   #findRoots(placement: Pose) {
     const [physics, { name }] = [this.#physics, this.#entity];
     if (heldBody(physics, name) !== undefined) return [];

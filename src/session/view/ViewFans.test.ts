@@ -1,4 +1,4 @@
-// Many numbers of one sensor: as bytes beside the others, at most ten times a second, and only when there are new ones.
+// Samples with many numbers: sent as bytes, at most ten times a second, and only when there is a new one.
 
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { readWorldDocument } from "../../describe/world/WorldDocument.js";
@@ -45,7 +45,7 @@ function update(byMs: number): Uint8Array[] {
   return sent.filter(([type]) => type === VIEW_FAN);
 }
 
-test("[X1] a lidar's numbers go as bytes, others as text", () => {
+test("[X1] a lidar's numbers are sent as bytes, others as text", () => {
   viewer.watch(["R/L", "R/I"], false);
   const [fan, ...others] = update(100);
   expect(others).toEqual([]);
@@ -58,7 +58,7 @@ test("[X1] a lidar's numbers go as bytes, others as text", () => {
   expect(Object.keys(values.values)).toEqual(["R/I"]);
 });
 
-test("[X1] at most ten times a second, nothing twice, nothing to who is behind or does not ask", () => {
+test("[X1] at most ten times a second, no sample twice, none to a viewer with a backlog or without a watch", () => {
   expect(update(100)).toEqual([]);
   viewer.watch(["R/L"], false);
   expect(update(100)).toHaveLength(1);

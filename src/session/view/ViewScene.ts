@@ -1,5 +1,5 @@
-// The scene of a world as viewers are told it (X1): entities with the numbers of their bodies, joints and sensors. Compares
-// what is there with what was told and says who has come and gone; numbers stay while the entity is there.
+// The scene of a world for viewers (X1): entities with their bodies, joints and devices. `update` compares the world with the last
+// call and returns the entities that joined and left. A body keeps its id while its entity is in the world.
 
 import type { Entity } from "../../describe/entity/Entity.js";
 import type { Joint } from "../../describe/entity/Joint.js";
@@ -28,8 +28,8 @@ export interface SceneChange {
   readonly left: readonly string[];
 }
 
-const NOBODY: ReadonlyMap<string, unknown> = new Map();
-/** Numbers of bodies are uint16. */
+const NO_BODIES: ReadonlyMap<string, unknown> = new Map();
+/** Ids of bodies are uint16. */
 const MAX_BODIES = 65_536;
 
 export class ViewScene {
@@ -40,30 +40,30 @@ export class ViewScene {
     return [...this.#known.values()].map(({ view }) => view);
   }
 
-  /** Of all bodies there are. */
+  /** All bodies of all entities. */
   get bodies(): readonly PosedBody[] {
     return this.entities.flatMap(({ name, bodies }) =>
       bodies.map((body) => ({ id: body.id, entity: name, body: body.name })),
     );
   }
 
-  /** Numbers of the bodies that are held where they are, in their order. */
+  /** Ids of the frozen bodies, ascending. */
   frozenIn(physics: Physics): readonly number[] {
     const frozen: number[] = [];
     for (const [name, { view }] of this.#known) {
-      const held = physics.has(name) ? frozenBodies(physics, name) : NOBODY;
+      const held = physics.has(name) ? frozenBodies(physics, name) : NO_BODIES;
       if (held.size > 0) for (const body of view.bodies) if (held.has(body.name)) frozen.push(body.id);
     }
     return frozen.sort((a, b) => a - b);
   }
 
-  /** Everything will be told anew. */
+  /** Forgets all entities: the next update returns them as joined. */
   clear(): void {
     this.#known.clear();
     this.#nextId = 0;
   }
 
-  /** What has changed since the last call. Somebody who left and came back under the same name has done both. */
+  /** Changes since the last call. An entity that left and joined again under the same name is in both lists. */
   update(simulation: Simulation): SceneChange {
     const { physics, robots } = simulation.world;
     const left: string[] = [];
@@ -84,7 +84,7 @@ export class ViewScene {
     return { joined, left };
   }
 
-  /** The first of so many free numbers in a row, those longest unused first; undefined: there is no more room. */
+  /** The first of `count` consecutive free ids, least recently used first; undefined: no free range. */
   #takeIds(count: number): number | undefined {
     const taken = [...this.#known.values()]
       .map(({ view: { bodies } }) => [bodies[0]?.id ?? 0, (bodies.at(-1)?.id ?? -1) + 1])
@@ -107,7 +107,7 @@ function describeView(simulation: Simulation, entity: Entity, robot: Robot | und
     ...sceneEntityOf(physics, entity, firstId),
     role: robot ? "robot" : entity.isStatic ? "static" : "object",
     joints: entity.joints.map(describeJoint),
-    sensors: sensors.map((part) => describeSensor(physics, entity.name, part)),
+    sensors: sensors.map((device) => describeSensor(physics, entity.name, device)),
     isDriven: robot !== undefined && simulation.driverOf(robot.name) !== undefined,
   };
 }

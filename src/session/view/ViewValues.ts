@@ -1,6 +1,6 @@
-// What is watched, as numbers (X1): of ENTITY/BODY x y z qx qy qz qw vx vy vz, of ENTITY/JOINT position, velocity and effort
-// of each axis (of a ball joint x y z w, wx wy wz), of ENTITY/SENSOR its newest sample. Each is read once however many
-// watch it, and by array reads alone: nothing is computed that could change a bit.
+// Numbers of the paths that viewers watch (X1): ENTITY/BODY gives x y z qx qy qz qw vx vy vz; ENTITY/JOINT position, velocity and
+// effort of each axis (of a ball joint x y z w, wx wy wz); ENTITY/DEVICE its newest sample. Each path is read once per instant for
+// all viewers. Reading computes nothing that could change the state.
 
 import { createReport } from "../../devices/actuators/JointReport.js";
 import { BodyMotion } from "../../physics/BodyMotion.js";
@@ -10,7 +10,7 @@ import type { World } from "../../world/World.js";
 type Read = () => readonly number[];
 
 const NOTHING: Read = () => [];
-/** Numbers of one path in a message for people; more of them (a lidar) go as bytes. */
+/** Maximum count of numbers of one path in a JSON message; longer ones (a lidar) are sent as bytes. */
 export const MAX_AS_TEXT = 64;
 
 export class ViewValues {
@@ -22,18 +22,18 @@ export class ViewValues {
     this.#world = world;
   }
 
-  /** Who is there has changed. */
+  /** Entities have joined or left. */
   forget(): void {
     this.#readers.clear();
     this.next();
   }
 
-  /** Another instant: what was read is old. */
+  /** A new instant: discards the numbers that were read. */
   next(): void {
     this.#numbers.clear();
   }
 
-  /** Left out: what is not there, and what has very many numbers. */
+  /** Numbers by path, without unknown paths and those with more than MAX_AS_TEXT numbers. */
   read(paths: readonly string[]): Readonly<Record<string, readonly number[]>> {
     const out: [string, readonly number[]][] = [];
     for (const path of paths) {
@@ -44,7 +44,7 @@ export class ViewValues {
     return Object.fromEntries(out);
   }
 
-  /** What `read` leaves out because it is too much for a text; undefined: nothing. */
+  /** Numbers of a path with more than MAX_AS_TEXT; undefined: it has fewer. */
   readFan(path: string): readonly number[] | undefined {
     const numbers = this.#numbers.get(path) ?? this.#reader(path)();
     this.#numbers.set(path, numbers);
