@@ -1,7 +1,7 @@
 // One half of a game of the shipped teams, watched from outside: score, possession, kicks and whether anything moved faster than it can
 // drive or roll while the ball was in play (a teleport). Looks at what is true, after every decision of the teams.
 
-import type { Scene, SceneBall } from "../../src/leagues/ssl/FieldState.js";
+import type { FieldBall, FieldState } from "../../src/leagues/ssl/FieldState.js";
 import type { TeamColor } from "../../src/leagues/ssl/Team.js";
 import { cpuSec } from "../SceneRun.js";
 import { SelfPlay, type SelfPlayOptions } from "./SelfPlay.js";
@@ -61,7 +61,7 @@ class GameWatch {
   readonly events: string[] = [];
   teleports = 0;
   placedRobots = 0;
-  #before: Scene | undefined;
+  #before: FieldState | undefined;
   #wasPlaying = false;
   #kicker: TeamColor | undefined;
   #told = -1;
@@ -84,7 +84,7 @@ class GameWatch {
     this.#wasPlaying = isPlaying;
   }
 
-  #jumps({ robots, ball }: Scene): { robots: number; balls: number } {
+  #jumps({ robots, ball }: FieldState): { robots: number; balls: number } {
     const before = this.#before;
     if (!before) return { robots: 0, balls: 0 };
     const jumped = robots.filter(({ name, x, y }) => {
@@ -95,7 +95,7 @@ class GameWatch {
     return { robots: jumped.length, balls: isBallGone ? 1 : 0 };
   }
 
-  #noteKick({ ball, robots }: Scene): void {
+  #noteKick({ ball, robots }: FieldState): void {
     const old = this.#before?.ball;
     if (!ball || !old || Math.hypot(...ball.velocity) < Math.hypot(...old.velocity) + KICK) return;
     const [bx, by] = ball.position;
@@ -108,4 +108,4 @@ class GameWatch {
   }
 }
 
-const way = (a: SceneBall, b: SceneBall): number => Math.hypot(...a.position.map((x, i) => x - b.position[i]));
+const way = (a: FieldBall, b: FieldBall): number => Math.hypot(...a.position.map((x, i) => x - b.position[i]));

@@ -13,7 +13,7 @@ import {
   SimulatorResponseSchema,
 } from "../../src/leagues/ssl/wire/SslSimulation_pb.js";
 import { RandomStream } from "../../src/math/RandomStream.js";
-import { SslTurn } from "../../src/server/leagues/ssl/SslTurn.js";
+import { TurnBudget } from "../../src/server/leagues/ssl/TurnBudget.js";
 import { testServer } from "../server/Servers.js";
 import { SyncPeer } from "./SyncPeer.js";
 import { freePort, UdpPeer } from "./UdpPeer.js";
@@ -167,7 +167,7 @@ describe("a turn's work", () => {
   };
 
   it("[W8] is bounded: what is too much waits for the next turn, in order; the rest is let go", async () => {
-    const turn = new SslTurn(1);
+    const turn = new TurnBudget(1);
     const done: number[] = [];
     for (let i = 0; i < 300; i++)
       turn.run(() => {

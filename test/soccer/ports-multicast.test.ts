@@ -10,7 +10,7 @@ import { Referee_Command, Referee_Stage, RefereeSchema } from "../../src/leagues
 import { SimulatorCommandSchema } from "../../src/leagues/ssl/wire/SslSimulation_pb.js";
 import { TrackerWrapperPacketSchema } from "../../src/leagues/ssl/wire/SslTracker_pb.js";
 import { SSL_WrapperPacketSchema } from "../../src/leagues/ssl/wire/SslVision_pb.js";
-import { SslMulticast } from "../../src/server/leagues/ssl/SslMulticast.js";
+import { MulticastSender } from "../../src/server/leagues/ssl/MulticastSender.js";
 import { type TestServer, testServer } from "../server/Servers.js";
 import { freePort, UdpPeer } from "./UdpPeer.js";
 
@@ -174,7 +174,7 @@ describe("multicast", () => {
 
   it("[F3] a sender goes through the interface that it was given", async () => {
     const log: string[] = [];
-    const loopback = await SslMulticast.open({
+    const loopback = await MulticastSender.open({
       host: "127.0.0.1",
       interface: "127.0.0.1",
       log: (line) => log.push(line),

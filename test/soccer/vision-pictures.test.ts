@@ -10,7 +10,7 @@ import { fieldIn } from "../../src/leagues/ssl/field/SoccerFieldElement.js";
 import { REALISM_PRESETS } from "../../src/leagues/ssl/vision/Realism.js";
 import { Vision } from "../../src/leagues/ssl/vision/Vision.js";
 import { World } from "../../src/world/World.js";
-import { sceneAt, sceneBall } from "../../testing/builders/Scenes.js";
+import { fieldBall, fieldStateAt } from "../../testing/builders/FieldStates.js";
 import { findBlobs } from "./BlobFinder.js";
 
 const FROM_HERE = new URL("../../worlds/", import.meta.url);
@@ -44,7 +44,7 @@ describe("cameras of the world", () => {
       names.map((camera) => file.cameras.find((one) => one.name === camera)!.pose.position),
     );
     let seen = 0;
-    for (const { cameraId, balls } of vision.detectNow(sceneAt(0, sceneBall(place[0], place[1])))) {
+    for (const { cameraId, balls } of vision.detectNow(fieldStateAt(0, fieldBall(place[0], place[1])))) {
       if (balls.length === 0) continue;
       const { width, height } = vision.cameras[cameraId].settings;
       const picture = world.cameras.find((one) => one.name === names[cameraId])!.newestPicture;

@@ -1,9 +1,9 @@
 // A match without physics for tests of referees: ball and robots go straight on at the speed they were given, touches are
 // told, and what the referee asks for is done.
 
-import type { Scene, SceneBall, SceneRobot } from "../../src/leagues/ssl/FieldState.js";
+import type { FieldBall, FieldRobot, FieldState } from "../../src/leagues/ssl/FieldState.js";
 import { describeField, type FieldType } from "../../src/leagues/ssl/field/FieldGeometry.js";
-import type { Official, RefereeOrder } from "../../src/leagues/ssl/referee/Official.js";
+import type { MatchReferee, RefereeOrder } from "../../src/leagues/ssl/referee/MatchReferee.js";
 import { Referee, type RefereeOptions } from "../../src/leagues/ssl/referee/Referee.js";
 import { robotKey, robotName, type TeamColor } from "../../src/leagues/ssl/Team.js";
 import type { Vec3 } from "../../src/math/Vec3.js";
@@ -13,10 +13,10 @@ const STEP_NS = 2_000_000;
 
 type Movable<T> = { -readonly [K in keyof T]: T[K] };
 
-export class ScriptedMatch<T extends Official = Referee> {
+export class ScriptedMatch<T extends MatchReferee = Referee> {
   timeNs = 0;
-  ball: Movable<SceneBall> | undefined = { position: [0, 0, BALL_RADIUS], velocity: [0, 0, 0], radius: BALL_RADIUS };
-  robots: Movable<SceneRobot>[] = [];
+  ball: Movable<FieldBall> | undefined = { position: [0, 0, BALL_RADIUS], velocity: [0, 0, 0], radius: BALL_RADIUS };
+  robots: Movable<FieldRobot>[] = [];
   /** All that was ever asked for. */
   readonly orders: RefereeOrder[] = [];
 
@@ -34,7 +34,7 @@ export class ScriptedMatch<T extends Official = Referee> {
     return this;
   }
 
-  robot(name: string): Movable<SceneRobot> {
+  robot(name: string): Movable<FieldRobot> {
     const robot = this.robots.find((one) => one.name === name);
     if (!robot) throw new Error(name);
     return robot;
@@ -46,7 +46,7 @@ export class ScriptedMatch<T extends Official = Referee> {
     return this;
   }
 
-  scene(touching: readonly string[] = []): Scene {
+  scene(touching: readonly string[] = []): FieldState {
     const robots = this.robots.map((robot) => ({ ...robot, touchesBall: touching.includes(robot.name) }));
     return { timeNs: this.timeNs, timeSec: this.timeNs / 1e9, ball: this.ball && { ...this.ball }, robots };
   }

@@ -5,7 +5,7 @@ import { create, type MessageInitShape } from "@bufbuild/protobuf";
 import { readRobotDocument } from "../../src/describe/robot/RobotDocument.js";
 import { readWorldDocument } from "../../src/describe/world/WorldDocument.js";
 import { builtInKinds } from "../../src/leagues/Leagues.js";
-import type { SceneBall, SceneRobot } from "../../src/leagues/ssl/FieldState.js";
+import type { FieldBall, FieldRobot } from "../../src/leagues/ssl/FieldState.js";
 import { Match, type MatchOptions, type MatchPacket } from "../../src/leagues/ssl/Match.js";
 import type { TeamColor } from "../../src/leagues/ssl/Team.js";
 import {
@@ -87,13 +87,13 @@ export class SoccerMatch {
     return codesOf(this.match.command(create(SimulatorCommandSchema, { config })).errors);
   }
 
-  robot(name: string): SceneRobot {
+  robot(name: string): FieldRobot {
     const robot = this.match.scene().robots.find((one) => one.name === name);
     if (!robot) throw new Error(`no ${name}`);
     return robot;
   }
 
-  get ball(): SceneBall {
+  get ball(): FieldBall {
     const { ball } = this.match.scene();
     if (!ball) throw new Error("no ball");
     return ball;

@@ -4,7 +4,7 @@
 import type { Vec3 } from "../../math/Vec3.js";
 import type { RobotKey } from "./Team.js";
 
-export interface SceneRobot extends RobotKey {
+export interface FieldRobot extends RobotKey {
   /** In the world. */
   readonly name: string;
   readonly x: number;
@@ -27,18 +27,18 @@ export interface SceneRobot extends RobotKey {
   readonly hasBall: boolean;
 }
 
-export interface SceneBall {
+export interface FieldBall {
   /** Its middle. */
   readonly position: Vec3;
   readonly velocity: Vec3;
   readonly radius: number;
 }
 
-export interface Scene {
+export interface FieldState {
   readonly timeNs: number;
   readonly timeSec: number;
   /** Undefined: somebody took it away. */
-  readonly ball: SceneBall | undefined;
+  readonly ball: FieldBall | undefined;
   /** Blue first, then by id. */
-  readonly robots: readonly SceneRobot[];
+  readonly robots: readonly FieldRobot[];
 }

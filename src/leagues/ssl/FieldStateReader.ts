@@ -6,10 +6,11 @@ import { BodyMotion } from "../../physics/BodyMotion.js";
 import type { Physics } from "../../physics/Physics.js";
 import { listContacts } from "../../physics/Queries.js";
 import type { World } from "../../world/World.js";
-import type { Scene, SceneBall, SceneRobot } from "./FieldState.js";
-import type { Player, Roster } from "./Roster.js";
+import { BALL } from "../shared/Ball.js";
+import type { FieldBall, FieldRobot, FieldState } from "./FieldState.js";
+import type { SslPlayer } from "./SslPlayer.js";
+import type { SslRoster } from "./SslRoster.js";
 
-export const BALL = "Ball";
 /** m: nearer than this, contacts touch. */
 const TOUCHING = 1e-4;
 /** m, from a robot's rim to the ball's: farther no kicker reaches. */
@@ -17,16 +18,16 @@ const FAR = 0.1;
 
 export class FieldStateReader {
   readonly #world: World;
-  readonly #roster: Roster;
+  readonly #roster: SslRoster;
   #motion: BodyMotion | undefined;
   #radius = 0;
 
-  constructor(world: World, roster: Roster) {
+  constructor(world: World, roster: SslRoster) {
     this.#world = world;
     this.#roster = roster;
   }
 
-  read(): Scene {
+  read(): FieldState {
     const { physics, timeNs, timeSec } = this.#world;
     const ball = this.#readBall(physics);
     const touching = ball ? touchers(physics) : NOBODY;
@@ -35,12 +36,12 @@ export class FieldStateReader {
   }
 
   /** The ball is where its kicker can reach it. */
-  hasBall(player: Player): boolean {
+  hasBall(player: SslPlayer): boolean {
     const { physics } = this.#world;
     return isAtKicker(physics, player, this.#readBall(physics));
   }
 
-  #readBall(physics: Physics): SceneBall | undefined {
+  #readBall(physics: Physics): FieldBall | undefined {
     if (!physics.has(BALL)) {
       this.#motion = undefined;
       return undefined;
@@ -55,7 +56,7 @@ export class FieldStateReader {
     return { position, velocity: this.#motion.velocityAt(position), radius: this.#radius };
   }
 
-  #readRobot(player: Player, ball: SceneBall | undefined, touching: ReadonlySet<string>): SceneRobot {
+  #readRobot(player: SslPlayer, ball: FieldBall | undefined, touching: ReadonlySet<string>): FieldRobot {
     const { key, name, outline, kicker } = player;
     const position = player.position();
     const [x, y, z] = position;
@@ -91,7 +92,7 @@ function touchers(physics: Physics): ReadonlySet<string> {
   return names;
 }
 
-function isAtKicker(physics: Physics, player: Player, ball: SceneBall | undefined): boolean {
+function isAtKicker(physics: Physics, player: SslPlayer, ball: FieldBall | undefined): boolean {
   const { name, kicker, outline } = player;
   if (!ball || !kicker) return false;
   const [x, y] = player.position();

@@ -11,29 +11,31 @@ import { SimError } from "../../describe/SimError.js";
 import { NS_PER_SEC } from "../../describe/world/WorldDescription.js";
 import type { Hash64 } from "../../math/Hash64.js";
 import type { World } from "../../world/World.js";
+import { Placing } from "../shared/Placing.js";
 import { ConfigChange } from "./commands/ConfigChange.js";
-import { ForceHold } from "./commands/ForceHold.js";
+import { ForceTeleport } from "./commands/ForceTeleport.js";
+import { holdBall } from "./commands/IdealDribbler.js";
 import { ballTeleport, LegacyStatus, robotTeleport } from "./commands/LegacyCommands.js";
 import { type RobotOrder, readLegacyOrder, readOrder } from "./commands/RobotOrder.js";
 import { checkOrder, RobotOrders } from "./commands/RobotOrders.js";
 import { SpecChange } from "./commands/SpecChange.js";
-import { holdBall } from "./commands/SureDribbler.js";
 import { Teleport } from "./commands/Teleport.js";
 import { attempt, checkRange, WireFields, wireError } from "./commands/WireError.js";
-import type { Scene } from "./FieldState.js";
+import { checkId } from "./commands/WireRobotId.js";
+import type { FieldState } from "./FieldState.js";
 import { FieldStateReader } from "./FieldStateReader.js";
 import type { FieldGeometry } from "./field/FieldGeometry.js";
 import { fieldIn } from "./field/SoccerFieldElement.js";
 import { DEFAULT_MATCH, type MatchHost, type MatchOptions, type MatchPacket, type MatchState } from "./MatchOptions.js";
 import type { MatchStatus } from "./MatchStatus.js";
-import { Placing } from "./Placing.js";
-import { checkId, type Player, Roster } from "./Roster.js";
+import type { MatchReferee } from "./referee/MatchReferee.js";
 import { NetworkReferee } from "./referee/NetworkReferee.js";
-import type { Official } from "./referee/Official.js";
 import { Referee } from "./referee/Referee.js";
 import type { RefereeCommand } from "./referee/RefereeCommand.js";
 import { isBuiltIn } from "./referee/RefereePacket.js";
 import { noReferee } from "./referee/RefereeVerb.js";
+import type { SslPlayer } from "./SslPlayer.js";
+import { type SslRoster, sslRoster } from "./SslRoster.js";
 import type { TeamColor } from "./Team.js";
 import { Broadcast } from "./vision/Broadcast.js";
 import type { Realism } from "./vision/Realism.js";
@@ -68,10 +70,10 @@ export class Match {
   /** Where tracker packets go: vision cannot. */
   trackerPort: number | undefined;
   readonly #host: MatchHost;
-  readonly #roster: Roster;
+  readonly #roster: SslRoster;
   readonly #reading: FieldStateReader;
   readonly #orders: RobotOrders;
-  readonly #holds = new ForceHold();
+  readonly #holds = new ForceTeleport();
   readonly #placing: Placing;
   readonly #specs: SpecChange;
   readonly #teleport: Teleport;
@@ -87,7 +89,7 @@ export class Match {
     this.world = world;
     this.#host = host;
     this.options = { ...DEFAULT_MATCH, ...options };
-    this.#roster = new Roster(world);
+    this.#roster = sslRoster(world);
     this.#reading = new FieldStateReader(world, this.#roster);
     this.#orders = new RobotOrders(world.seed, (line) => host.log(line));
     this.#placing = new Placing(world, this.#roster);
@@ -131,14 +133,14 @@ export class Match {
     return response;
   }
 
-  #playerOf(team: TeamColor, command: RobotCommand): Player {
+  #playerOf(team: TeamColor, command: RobotCommand): SslPlayer {
     const fields = new WireFields(RobotCommandSchema, command, "robot_commands");
     if (!fields.has("id")) fields.missing("id");
     return this.#playerWith(team, command.id);
   }
 
   /** A robot of the team that listens to nobody else. */
-  #playerWith(team: TeamColor, id: number): Player {
+  #playerWith(team: TeamColor, id: number): SslPlayer {
     const player = this.#roster.get({ team, id: checkId(id, "robot_commands/id") });
     const { name } = player;
     if (this.#host.isDriven?.(name)) throw new SimError("PLAYER_DRIVEN", { where: name, found: "a command to it" });
@@ -146,13 +148,13 @@ export class Match {
   }
 
   /** Unless the robot's answer gets lost. */
-  #answer(player: Player, { feedback }: RobotControlResponse): void {
+  #answer(player: SslPlayer, { feedback }: RobotControlResponse): void {
     if (this.#orders.isLost(player.name, "from", this.realism.robotResponseLoss)) return;
     const dribblerBallContact = this.#reading.hasBall(player);
     feedback.push(create(RobotFeedbackSchema, { id: player.key.id, dribblerBallContact }));
   }
 
-  #order(player: Player, order: RobotOrder): void {
+  #order(player: SslPlayer, order: RobotOrder): void {
     const { robotCommandLoss: loss, commandDelay } = this.realism;
     this.#orders.push(player, order, this.world.timeNs, { delayNs: Math.round(commandDelay * NS_PER_SEC), loss });
   }
@@ -234,7 +236,7 @@ export class Match {
 
   // ---- the referee
 
-  get #official(): Official {
+  get #official(): MatchReferee {
     return this.options.referee ?? this.#network;
   }
 
@@ -272,7 +274,7 @@ export class Match {
     return this.#official.status();
   }
 
-  #judge(scene: Scene): void {
+  #judge(scene: FieldState): void {
     for (const order of this.#official.look(scene))
       try {
         if (order.kind === "place-ball") this.#teleport.placeBall(order.x, order.y);
@@ -314,7 +316,7 @@ export class Match {
   }
 
   /** What is true now. */
-  scene(): Scene {
+  scene(): FieldState {
     return this.#reading.read();
   }
 

@@ -2,10 +2,10 @@
 
 import type { RobotDescription } from "../../describe/robot/RobotDescription.js";
 import type { Robot } from "../../world/Robot.js";
-import type { HoldState } from "./commands/ForceHold.js";
+import type { ForceState } from "./commands/ForceTeleport.js";
 import type { OrdersState } from "./commands/RobotOrders.js";
 import type { SpecState } from "./commands/SpecChange.js";
-import type { Official } from "./referee/Official.js";
+import type { MatchReferee } from "./referee/MatchReferee.js";
 import type { TeamColor } from "./Team.js";
 import type { BroadcastPacket, BroadcastState } from "./vision/Broadcast.js";
 import { REALISM_PRESETS, type Realism } from "./vision/Realism.js";
@@ -34,7 +34,7 @@ export interface MatchOptions {
   /** Of the vision; undefined: as many as the world has, or as the field needs. */
   readonly cameras: number | undefined;
   /** Built in; undefined: one on the network leads, if there is one. */
-  readonly referee: Official | undefined;
+  readonly referee: MatchReferee | undefined;
   /** The document of a robot that is added and that nobody has described; undefined: like the others of its team. */
   readonly robotText: ((team: TeamColor) => string | undefined) | undefined;
 }
@@ -52,7 +52,7 @@ export type MatchPacket = BroadcastPacket | { readonly channel: "referee"; reado
 
 export interface MatchState {
   readonly orders: OrdersState;
-  readonly holds: HoldState;
+  readonly holds: ForceState;
   readonly specs: SpecState;
   readonly placed: readonly string[];
   readonly broadcast: BroadcastState;

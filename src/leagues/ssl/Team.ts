@@ -1,26 +1,25 @@
-// The two teams of a soccer world and how their robots are named there (F3): Blue-0 to Blue-15, Yellow-0 to Yellow-15. A robot
-// with such a name plays, wherever it came from: the world's file, the control port, or a client that brought its own body.
+// The two teams of a soccer world and the names of their robots (F3): Blue-0 to Blue-15, Yellow-0 to Yellow-15.
 
-import { MAX_NUMBERS, type PatternTeam, shirtOf } from "../../describe/robot/text/TopPattern.js";
+import { MAX_NUMBERS } from "../../describe/robot/text/TopPattern.js";
+import { type RobotKey as Key, Teams } from "../shared/Teams.js";
 
-export type TeamColor = PatternTeam;
+export type TeamColor = "blue" | "yellow";
+export type RobotKey = Key<TeamColor>;
 
-export const TEAMS: readonly TeamColor[] = ["blue", "yellow"];
 /** The league's patterns tell 16 robots of a team apart. */
 export const MAX_ROBOTS = MAX_NUMBERS;
 
-export interface RobotKey {
-  readonly team: TeamColor;
-  readonly id: number;
-}
+export const SSL_TEAMS = new Teams<TeamColor>({
+  prefixes: { blue: "Blue", yellow: "Yellow" },
+  maxRobots: MAX_ROBOTS,
+});
 
-export const otherTeam = (team: TeamColor): TeamColor => (team === "blue" ? "yellow" : "blue");
+export const TEAMS = SSL_TEAMS.names;
 
-/** Its name in the world. */
-export const robotName = ({ team, id }: RobotKey): string => `${team === "blue" ? "Blue" : "Yellow"}-${id}`;
+export const otherTeam = (team: TeamColor): TeamColor => SSL_TEAMS.other(team);
 
-/** Undefined: it does not play. */
-export function robotKey(name: string): RobotKey | undefined {
-  const shirt = shirtOf(name);
-  return shirt && { team: shirt.team, id: shirt.number };
-}
+/** Name of a robot in the world. */
+export const robotName = (key: RobotKey): string => SSL_TEAMS.robotName(key);
+
+/** Team and number by the name of a robot; undefined: the robot does not play. */
+export const robotKey = (name: string): RobotKey | undefined => SSL_TEAMS.robotKey(name);

@@ -4,10 +4,10 @@
 import type { Any } from "@bufbuild/protobuf/wkt";
 import { SimError } from "../../../describe/SimError.js";
 import type { World } from "../../../world/World.js";
-import { BALL } from "../FieldStateReader.js";
+import { BALL } from "../../shared/Ball.js";
+import type { Placing } from "../../shared/Placing.js";
 import type { FieldGeometry } from "../field/FieldGeometry.js";
-import type { Placing } from "../Placing.js";
-import type { Roster } from "../Roster.js";
+import type { SslRoster } from "../SslRoster.js";
 import type { Realism } from "../vision/Realism.js";
 import { realismFromErForce } from "../vision/RealismChange.js";
 import {
@@ -31,7 +31,7 @@ export interface MatchSettings {
 
 export interface ConfigRooms {
   readonly world: World;
-  readonly roster: Roster;
+  readonly roster: SslRoster;
   readonly placing: Placing;
   readonly specs: SpecChange;
   readonly settings: MatchSettings;

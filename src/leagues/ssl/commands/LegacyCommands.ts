@@ -3,7 +3,7 @@
 
 import { create } from "@bufbuild/protobuf";
 import { DEGREE } from "../../../math/Trigonometry.js";
-import type { Player } from "../Roster.js";
+import type { SslPlayer } from "../SslPlayer.js";
 import {
   type grSim_BallReplacement,
   grSim_BallReplacementSchema,
@@ -47,8 +47,8 @@ export class LegacyStatus {
 
   /** Of those of one team that have changed; undefined: nobody has. */
   take(
-    players: readonly Player[],
-    hasBall: (player: Player) => boolean,
+    players: readonly SslPlayer[],
+    hasBall: (player: SslPlayer) => boolean,
     orders: RobotOrders,
   ): Robots_Status | undefined {
     const news: Robot_Status[] = [];

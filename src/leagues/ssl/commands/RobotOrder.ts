@@ -5,7 +5,7 @@ import { SimError } from "../../../describe/SimError.js";
 import type { DribblerSettings } from "../../../devices/actuators/Dribbler.js";
 import { atan2, hypot } from "../../../math/InverseTrigonometry.js";
 import { DEGREE, PI } from "../../../math/Trigonometry.js";
-import type { Player } from "../Roster.js";
+import type { SslPlayer } from "../SslPlayer.js";
 import { type grSim_Robot_Command, grSim_Robot_CommandSchema } from "../wire/GrSim_pb.js";
 import {
   MoveGlobalVelocitySchema,
@@ -43,9 +43,9 @@ const SPIN: Range = { min: -1e6, max: 1e6, unit: "rpm" };
 const RPM = PI / 30;
 
 /** In errors. */
-const placeOf = ({ key }: Player): string => `robot_commands/${wireRobot(key)}`;
+const placeOf = ({ key }: SslPlayer): string => `robot_commands/${wireRobot(key)}`;
 
-export function readOrder(command: RobotCommand, player: Player): RobotOrder {
+export function readOrder(command: RobotCommand, player: SslPlayer): RobotOrder {
   const fields = new WireFields(RobotCommandSchema, command, placeOf(player));
   const speed = fields.number("kickSpeed", KICK);
   const angle = fields.number("kickAngle", ANGLE) ?? 0;
@@ -58,7 +58,7 @@ export function readOrder(command: RobotCommand, player: Player): RobotOrder {
   });
 }
 
-function readMove({ moveCommand }: RobotCommand, player: Player): Move | undefined {
+function readMove({ moveCommand }: RobotCommand, player: SslPlayer): Move | undefined {
   const command = moveCommand?.command;
   switch (command?.case) {
     case "wheelVelocity": {
@@ -84,7 +84,7 @@ function readMove({ moveCommand }: RobotCommand, player: Player): Move | undefin
 
 /** `values` stand counter-clockwise from ahead, as the wheels are seen from above, whatever the order of the robot's own. */
 function wheelMove(
-  player: Player,
+  player: SslPlayer,
   values: readonly number[],
   toSpeed: (value: number, radius: number) => number,
 ): Move {
@@ -104,7 +104,7 @@ function wheelMove(
   return { kind: "wheels", speeds };
 }
 
-export function readLegacyOrder(command: grSim_Robot_Command, player: Player): RobotOrder {
+export function readLegacyOrder(command: grSim_Robot_Command, player: SslPlayer): RobotOrder {
   const fields = new WireFields(grSim_Robot_CommandSchema, command, placeOf(player));
   const [x, z] = [fields.needed("kickspeedx", LOB), fields.needed("kickspeedz", LOB)];
   const spinner = player.dribbler?.description.settings as DribblerSettings | undefined;
@@ -130,7 +130,7 @@ export function readLegacyOrder(command: grSim_Robot_Command, player: Player): R
 const NO_KICK = { speed: 0, angle: 0 } as const;
 
 /** A robot that cannot kick is not told not to. */
-function checkParts(player: Player, order: RobotOrder): RobotOrder {
+function checkParts(player: SslPlayer, order: RobotOrder): RobotOrder {
   const need = (part: unknown, name: string, what: string): void => {
     if (!part)
       throw new SimError("COMPONENT_UNKNOWN", {

@@ -12,7 +12,7 @@ import { type DriveOrder, driveCommand } from "../../../devices/drive/DriveComma
 import type { Hash64 } from "../../../math/Hash64.js";
 import { type RandomState, RandomStream } from "../../../math/RandomStream.js";
 import type { RobotDevice } from "../../../world/RobotDevice.js";
-import type { Player } from "../Roster.js";
+import type { SslPlayer } from "../SslPlayer.js";
 import type { Move, RobotOrder } from "./RobotOrder.js";
 
 interface Waiting {
@@ -58,7 +58,7 @@ export class RobotOrders {
 
   /** Takes a command that came at `timeNs`. */
   push(
-    player: Player,
+    player: SslPlayer,
     order: RobotOrder,
     timeNs: number,
     way: { readonly delayNs: number; readonly loss: number },
@@ -90,7 +90,7 @@ export class RobotOrders {
   }
 
   /** Before a step that starts at `timeNs`: what is due becomes messages to devices. */
-  act(players: readonly Player[], timeNs: number): void {
+  act(players: readonly SslPlayer[], timeNs: number): void {
     for (const player of players) {
       const told = this.#told.get(player.name);
       if (told && (told.waiting.length > 0 || told.move || told.dribbler !== undefined))
@@ -98,7 +98,7 @@ export class RobotOrders {
     }
   }
 
-  #actOne(player: Player, before: Told, timeNs: number): void {
+  #actOne(player: SslPlayer, before: Told, timeNs: number): void {
     let told = before;
     while (told.waiting.length > 0 && told.waiting[0].dueNs <= timeNs) {
       const [{ order }, ...waiting] = told.waiting;
@@ -123,7 +123,7 @@ export class RobotOrders {
     this.#told.set(player.name, told);
   }
 
-  #give(player: Player, order: RobotOrder, timeNs: number): void {
+  #give(player: SslPlayer, order: RobotOrder, timeNs: number): void {
     try {
       for (const [part, command] of commandsOf(player, order)) player.robot.command(part, command, timeNs);
     } catch (problem) {
@@ -172,12 +172,12 @@ export class RobotOrders {
 const STANDING: Move = { kind: "local", forward: 0, left: 0, turn: 0 };
 
 /** Throws a SimError if a device of the robot refuses its part of the order. */
-export function checkOrder(player: Player, order: RobotOrder): void {
+export function checkOrder(player: SslPlayer, order: RobotOrder): void {
   commandsOf(player, order);
 }
 
 function commandsOf(
-  player: Player,
+  player: SslPlayer,
   { move, kick, dribbler }: RobotOrder,
 ): readonly (readonly [RobotDevice, Command])[] {
   const commands: (readonly [RobotDevice, Command])[] = [];
@@ -191,7 +191,7 @@ function commandsOf(
   return commands;
 }
 
-function driveOrder(player: Player, move: Move): DriveOrder {
+function driveOrder(player: SslPlayer, move: Move): DriveOrder {
   switch (move.kind) {
     case "local":
       return { kind: "velocity", forward: move.forward, left: move.left, turn: move.turn };

@@ -4,7 +4,7 @@
 import type { Any } from "@bufbuild/protobuf/wkt";
 import { SimError } from "../../../describe/SimError.js";
 import { DEGREE } from "../../../math/Trigonometry.js";
-import { textNumbers } from "../RobotOutline.js";
+import { textNumbers } from "../../shared/RobotOutline.js";
 import {
   RobotLimitsSchema,
   RobotSpecErForceSchema,

@@ -6,7 +6,7 @@ import { SimError } from "../../../describe/SimError.js";
 import type { Hash64 } from "../../../math/Hash64.js";
 import type { World } from "../../../world/World.js";
 import type { MatchHost, MatchOptions } from "../MatchOptions.js";
-import type { Roster } from "../Roster.js";
+import type { SslRoster } from "../SslRoster.js";
 import { type RobotKey, robotKey, robotName } from "../Team.js";
 import type { RobotSpecs, SimulatorError } from "../wire/SslSimulation_pb.js";
 import { changeLines, joinSpecs, type RobotSpec, readSpec, specLines } from "./RobotSpec.js";
@@ -30,13 +30,13 @@ interface Change {
 export class SpecChange {
   readonly #world: World;
   readonly #host: MatchHost;
-  readonly #roster: Roster;
+  readonly #roster: SslRoster;
   readonly #robotText: MatchOptions["robotText"];
   #specs = new Map<string, RobotSpec>();
   /** Of robots that were changed: how they were before. */
   #bases = new Map<string, RobotDescription>();
 
-  constructor(world: World, host: MatchHost, roster: Roster, robotText: MatchOptions["robotText"]) {
+  constructor(world: World, host: MatchHost, roster: SslRoster, robotText: MatchOptions["robotText"]) {
     this.#world = world;
     this.#host = host;
     this.#roster = roster;

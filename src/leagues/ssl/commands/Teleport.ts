@@ -7,12 +7,12 @@ import { fromAxisAngle, IDENTITY, rotate } from "../../../math/Quat.js";
 import { PI } from "../../../math/Trigonometry.js";
 import type { Vec3 } from "../../../math/Vec3.js";
 import type { World } from "../../../world/World.js";
-import { BALL } from "../FieldStateReader.js";
+import { BALL, ballRadius } from "../../shared/Ball.js";
+import type { Placing, RobotPlace, RobotVelocity } from "../../shared/Placing.js";
 import type { FieldGeometry } from "../field/FieldGeometry.js";
 import type { MatchHost } from "../MatchOptions.js";
-import { ballRadius, type Placing, type RobotPlace, type RobotVelocity } from "../Placing.js";
-import { outlineOf } from "../RobotOutline.js";
-import type { Player, Roster } from "../Roster.js";
+import { type SslPlayer, sslOutline } from "../SslPlayer.js";
+import type { SslRoster } from "../SslRoster.js";
 import { type RobotKey, robotName } from "../Team.js";
 import {
   type TeleportBall,
@@ -20,7 +20,7 @@ import {
   type TeleportRobot,
   TeleportRobotSchema,
 } from "../wire/SslSimulation_pb.js";
-import type { ForceHold } from "./ForceHold.js";
+import type { ForceTeleport } from "./ForceTeleport.js";
 import type { SpecChange } from "./SpecChange.js";
 import { checkRange, type Range, WireFields } from "./WireError.js";
 import { readRobotId, wireRobot } from "./WireRobotId.js";
@@ -28,9 +28,9 @@ import { readRobotId, wireRobot } from "./WireRobotId.js";
 export interface TeleportParts {
   readonly world: World;
   readonly host: MatchHost;
-  readonly roster: Roster;
+  readonly roster: SslRoster;
   readonly placing: Placing;
-  readonly holds: ForceHold;
+  readonly holds: ForceTeleport;
   readonly specs: SpecChange;
   /** A robot has gone. */
   readonly forget: (name: string) => void;
@@ -178,11 +178,11 @@ export class Teleport {
   }
 
   /** Without a place it gets that of the world's file, or one beside the field; where somebody stands, the nearest that is free. */
-  #add(key: RobotKey, place: Partial<RobotPlace>, velocity: RobotVelocity): Player {
+  #add(key: RobotKey, place: Partial<RobotPlace>, velocity: RobotVelocity): SslPlayer {
     const { specs, placing, host, roster } = this.#rooms;
     const description = specs.describe(key);
     const bench = this.#benchOf(key);
-    const { radius } = outlineOf(description);
+    const { radius } = sslOutline(description);
     const [x, y] = placing.freePlace([place.x ?? bench.x, place.y ?? bench.y], radius);
     const orientation = fromAxisAngle([0, 0, 1], (place.orientation ?? bench.orientation) - PI / 2);
     host.spawn({ ...description, offset: [x, y, 0], orientation });

@@ -1,8 +1,7 @@
 // Which robot a message of the simulation protocol means (F3): a team and a number, both set.
 
 import { SimError } from "../../../describe/SimError.js";
-import { checkId } from "../Roster.js";
-import type { RobotKey } from "../Team.js";
+import { MAX_ROBOTS, type RobotKey } from "../Team.js";
 import { type RobotId, RobotIdSchema, Team } from "../wire/SslCommon_pb.js";
 import { WireFields } from "./WireError.js";
 
@@ -18,4 +17,10 @@ export function readRobotId(id: RobotId | undefined, where: string): RobotKey {
   if (!team)
     throw new SimError("FIELD_MISSING", { where: `${where}/id`, found: "no team", allowed: "team BLUE or YELLOW" });
   return { team, id: checkId(id.id, `${where}/id/id`) };
+}
+
+/** The number of a robot, if it is allowed; throws VALUE_OUT_OF_RANGE. */
+export function checkId(id: number, where: string): number {
+  if (Number.isInteger(id) && id >= 0 && id < MAX_ROBOTS) return id;
+  throw new SimError("VALUE_OUT_OF_RANGE", { where, found: id, allowed: `0 to ${MAX_ROBOTS - 1}` });
 }

@@ -3,9 +3,10 @@ import { FAKE_KINDS } from "../../../../testing/builders/Documents.js";
 import { refusal } from "../../../../testing/builders/Refusal.js";
 import type { BoxShape, Solid } from "../../../describe/entity/Solid.js";
 import { readWorldDocument } from "../../../describe/world/WorldDocument.js";
-import { carpetGrid, drawCarpet } from "./CarpetTexture.js";
+import { carpetGrid, drawCarpet } from "../../shared/CarpetTexture.js";
+import { lineMesh } from "../../shared/LineMesh.js";
 import { describeField, FIELD_SIZES, FIELD_TYPES, type FieldInput, sizeElement } from "./FieldGeometry.js";
-import { fieldArcs, fieldLines, lineMesh, penaltyMarks } from "./FieldLines.js";
+import { fieldArcs, fieldDrawing, fieldLines, penaltyMarks } from "./FieldLines.js";
 import { fieldIn, SOCCER_FIELD } from "./SoccerFieldElement.js";
 
 const KINDS = { ...FAKE_KINDS, guestElements: [SOCCER_FIELD] };
@@ -160,7 +161,7 @@ describe("[F1] lines", () => {
 describe("[F1] the picture on the carpet", () => {
   const sizes = describeField({ type: "division-b" });
   const { columns, rows, texel } = carpetGrid(sizes);
-  const pixels = drawCarpet(sizes, [0, 0, 0], [200, 200, 200]);
+  const pixels = drawCarpet({ columns, rows, texel }, fieldDrawing(sizes), [0, 0, 0], [200, 200, 200]);
   /** How much of the texel at x, y is line. */
   const share = (x: number, y: number) =>
     pixels[4 * ((rows - 1) / 2 - Math.round(y / texel)) * columns + 4 * ((columns - 1) / 2 + Math.round(x / texel))] /
@@ -210,8 +211,8 @@ describe("[F1] the picture on the carpet", () => {
 });
 
 /** Throws where a triangle looks down. */
-function areaOf(sizes: Parameters<typeof lineMesh>[0]): number {
-  const { vertices: v, triangles: t } = lineMesh(sizes);
+function areaOf(sizes: Parameters<typeof fieldDrawing>[0]): number {
+  const { vertices: v, triangles: t } = lineMesh(fieldDrawing(sizes));
   let area = 0;
   for (let i = 0; i < t.length; i += 3) {
     const [a, b, c] = [3 * t[i], 3 * t[i + 1], 3 * t[i + 2]];

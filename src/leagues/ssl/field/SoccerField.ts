@@ -4,9 +4,10 @@
 import type { BodyInput, EntityInput } from "../../../describe/entity/Entity.js";
 import type { SolidInput } from "../../../describe/entity/Solid.js";
 import type { Vec3 } from "../../../math/Vec3.js";
-import { carpetGrid, drawCarpet } from "./CarpetTexture.js";
+import { carpetGrid, drawCarpet } from "../../shared/CarpetTexture.js";
+import { lineMesh } from "../../shared/LineMesh.js";
 import type { FieldGeometry } from "./FieldGeometry.js";
-import { lineMesh } from "./FieldLines.js";
+import { fieldDrawing } from "./FieldLines.js";
 
 export interface FieldMaterials {
   readonly carpet: string;
@@ -44,15 +45,17 @@ export function soccerField(
 }
 
 function carpet(field: FieldGeometry, material: string): readonly SolidInput[] {
-  const { columns, rows, texel } = carpetGrid(field);
+  const grid = carpetGrid(field);
+  const { columns, rows, texel } = grid;
+  const drawing = fieldDrawing(field);
   const size: Vec3 = [columns * texel, rows * texel, CARPET_THICKNESS];
-  const texture = { width: columns, height: rows, pixels: drawCarpet(field, GREEN, WHITE) };
+  const texture = { width: columns, height: rows, pixels: drawCarpet(grid, drawing, GREEN, WHITE) };
   const shown = { material, collide: false };
   return [
     { name: "Ground", shape: { kind: "Plane" }, material, visible: false },
     { name: "Hall", shape: { kind: "Plane" }, position: [0, 0, -CARPET_THICKNESS], color: HALL, ...shown },
     { name: "Sheet", shape: { kind: "Box", size }, position: [0, 0, -CARPET_THICKNESS / 2], texture, ...shown },
-    { name: "Lines", shape: lineMesh(field), position: [0, 0, LINE_HEIGHT], color: WHITE, ...shown },
+    { name: "Lines", shape: lineMesh(drawing), position: [0, 0, LINE_HEIGHT], color: WHITE, ...shown },
   ];
 }
 

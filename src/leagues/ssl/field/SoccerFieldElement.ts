@@ -6,7 +6,7 @@ import type { WorldFile } from "../../../describe/world/WorldFile.js";
 import type { GuestContent, GuestElement } from "../../../describe/world/WorldGuest.js";
 import type { DocumentContext } from "../../../describe/xml/DocumentContext.js";
 import type { XmlReader } from "../../../describe/xml/XmlReader.js";
-import { carpetGrid } from "./CarpetTexture.js";
+import { carpetGrid } from "../../shared/CarpetTexture.js";
 import {
   describeField,
   FIELD_SIZES,

@@ -3,18 +3,24 @@
 // foul in the last 2 s, or if they are too many.
 
 import { NS_PER_SEC } from "../../../describe/world/WorldDescription.js";
-import type { Scene } from "../FieldState.js";
+import { scoreText } from "../../shared/Score.js";
+import type { FieldState } from "../FieldState.js";
 import { otherTeam, robotName, type TeamColor } from "../Team.js";
 import type { Crossing } from "./BallRules.js";
 import { teamAt } from "./FieldAreas.js";
 import { restartAfter } from "./FreeKick.js";
-import { countGoal, say, scoreText, stopFor } from "./GameFlow.js";
+import { countGoal, say, stopFor } from "./GameFlow.js";
 import type { EventType, RefereeEvent } from "./RefereeEvent.js";
 import { type RefereeSettings, RULES, robotsAllowed } from "./RefereeRules.js";
 import { freeKickCommand, type RefereeState } from "./RefereeState.js";
 
-export function decideCrossing(state: RefereeState, settings: RefereeSettings, scene: Scene, crossing: Crossing): void {
-  if (crossing.isInGoal && decideGoal(state, settings, scene, crossing)) return;
+export function decideCrossing(
+  state: RefereeState,
+  settings: RefereeSettings,
+  fieldState: FieldState,
+  crossing: Crossing,
+): void {
+  if (crossing.isInGoal && decideGoal(state, settings, fieldState, crossing)) return;
   const { touch } = state.watch;
   const restart = restartAfter(crossing, touch, settings.field, state.blueOnPositiveHalf);
   const type: EventType =
@@ -39,9 +45,14 @@ export function decideCrossing(state: RefereeState, settings: RefereeSettings, s
 }
 
 /** True: it counts. */
-function decideGoal(state: RefereeState, settings: RefereeSettings, scene: Scene, crossing: Crossing): boolean {
+function decideGoal(
+  state: RefereeState,
+  settings: RefereeSettings,
+  fieldState: FieldState,
+  crossing: Crossing,
+): boolean {
   const team = otherTeam(teamAt(crossing.side, state.blueOnPositiveHalf));
-  const flaw = flawOfGoal(state, settings, scene, team);
+  const flaw = flawOfGoal(state, settings, fieldState, team);
   const { touch, heights } = state.watch;
   const event: Omit<RefereeEvent, "type" | "text"> = {
     timeNs: state.timeNs,
@@ -59,14 +70,18 @@ function decideGoal(state: RefereeState, settings: RefereeSettings, scene: Scene
   }
   const how = !touch ? "" : touch.team === team ? ` by ${robotName(touch)}` : `, own goal of ${robotName(touch)}`;
   countGoal(state, team);
-  say(state, { ...event, type: "GOAL", text: `goal for ${settings.names[team]}${how}: ${scoreText(state, settings)}` });
+  say(state, {
+    ...event,
+    type: "GOAL",
+    text: `goal for ${settings.names[team]}${how}: ${scoreText(state.score, settings.names)}`,
+  });
   return true;
 }
 
 function flawOfGoal(
   { watch, timeNs }: RefereeState,
   { field }: RefereeSettings,
-  { robots }: Scene,
+  { robots }: FieldState,
   team: TeamColor,
 ): string | undefined {
   const foulNs = watch.foulNs[team];

@@ -2,8 +2,8 @@
 // found between two looks, so that no speed is too fast. A goal is a crossing between the posts and below their height.
 
 import type { Vec3 } from "../../../math/Vec3.js";
+import type { Side } from "../../shared/Place.js";
 import type { FieldGeometry } from "../field/FieldGeometry.js";
-import type { Side } from "./FieldAreas.js";
 
 export interface Crossing {
   readonly line: "touch" | "goal";

@@ -1,21 +1,16 @@
 // Where on the field something is (F5): halves, defence areas, the nearest place where a free kick may be taken. `side` is
 // the sign of x of a team's own goal.
 
+import { gapBetween, type Place, type Side } from "../../shared/Place.js";
 import type { FieldGeometry } from "../field/FieldGeometry.js";
 import type { TeamColor } from "../Team.js";
 import { RULES, ruleScale } from "./RefereeRules.js";
-
-export type Place = readonly [number, number];
-export type Side = 1 | -1;
 
 export const sideOf = (team: TeamColor, blueOnPositiveHalf: boolean): Side =>
   (team === "blue") === blueOnPositiveHalf ? 1 : -1;
 
 export const teamAt = (side: Side, blueOnPositiveHalf: boolean): TeamColor =>
   side > 0 === blueOnPositiveHalf ? "blue" : "yellow";
-
-export const gapBetween = (ax: number, ay: number, bx: number, by: number): number =>
-  Math.sqrt((ax - bx) * (ax - bx) + (ay - by) * (ay - by));
 
 /** From a point to the defence area at `side`, m: negative inside, by how far from its edge. It goes on behind the goal line. */
 export function defenceAreaDistance(field: FieldGeometry, side: Side, [x, y]: Place): number {

@@ -2,9 +2,10 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { BALL_RADIUS, fieldOf } from "../../../../testing/builders/ScriptedMatch.js";
 import type { Vec3 } from "../../../math/Vec3.js";
+import { gapBetween } from "../../shared/Place.js";
 import { FIELD_TYPES } from "../field/FieldGeometry.js";
 import { type Crossing, crossingOf } from "./BallRules.js";
-import { defenceAreaDistance, gapBetween, isInDefenceArea, nearestFreeKickPlace } from "./FieldAreas.js";
+import { defenceAreaDistance, isInDefenceArea, nearestFreeKickPlace } from "./FieldAreas.js";
 import { type LastTouch, restartAfter } from "./FreeKick.js";
 import { ruleScale } from "./RefereeRules.js";
 

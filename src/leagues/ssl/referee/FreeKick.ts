@@ -1,10 +1,11 @@
 // How a game goes on after the ball left the field (F5): throw-in, goal kick, corner kick, and in division B the aimless
 // kick; all are free kicks for those who did not touch the ball last. Nobody did: a forced start.
 
+import type { Place, Side } from "../../shared/Place.js";
 import type { FieldGeometry } from "../field/FieldGeometry.js";
 import { otherTeam, type TeamColor } from "../Team.js";
 import type { Crossing } from "./BallRules.js";
-import { nearestFreeKickPlace, type Place, type Side, sideOf } from "./FieldAreas.js";
+import { nearestFreeKickPlace, sideOf } from "./FieldAreas.js";
 import { RULES, ruleScale } from "./RefereeRules.js";
 
 export interface Restart {

@@ -2,10 +2,11 @@
 // counted, a half ends. Every change raises `version`, so that it is told at once.
 
 import { NS_PER_SEC } from "../../../describe/world/WorldDescription.js";
-import type { SceneBall } from "../FieldState.js";
+import type { Place } from "../../shared/Place.js";
+import { scoreText } from "../../shared/Score.js";
+import type { FieldBall } from "../FieldState.js";
 import { otherTeam, type TeamColor } from "../Team.js";
-import { nearestFreeKickPlace, type Place } from "./FieldAreas.js";
-import { isBeforeHalf, nextStage } from "./GameClock.js";
+import { nearestFreeKickPlace } from "./FieldAreas.js";
 import type { RefereeEvent } from "./RefereeEvent.js";
 import { patienceSec, type RefereeSettings, RULES } from "./RefereeRules.js";
 import {
@@ -17,6 +18,7 @@ import {
   type RefereeState,
   teamOfCommand,
 } from "./RefereeState.js";
+import { enterNextStage, isBeforeHalf } from "./Stages.js";
 
 const MAX_EVENTS = 20;
 
@@ -76,7 +78,7 @@ export function halt(state: RefereeState, next: CommandName | undefined, place: 
 }
 
 /** Gives the command that was announced. */
-export function goOn(state: RefereeState, settings: RefereeSettings, ball: SceneBall): void {
+export function goOn(state: RefereeState, settings: RefereeSettings, ball: FieldBall): void {
   const command = state.next ?? "FORCE_START";
   const team = teamOfCommand(command);
   state.watch = freshWatch();
@@ -86,7 +88,7 @@ export function goOn(state: RefereeState, settings: RefereeSettings, ball: Scene
     state.next = "NORMAL_START";
     return;
   }
-  if (isBeforeHalf(state.stage)) nextStage(state, settings);
+  if (isBeforeHalf(state.stage)) enterNextStage(state, settings);
   state.next = undefined;
   state.designated = undefined;
   state.fresh = [];
@@ -95,9 +97,9 @@ export function goOn(state: RefereeState, settings: RefereeSettings, ball: Scene
 }
 
 /** NORMAL_START of a kick-off: a half may begin with it. */
-export function startKickOff(state: RefereeState, settings: RefereeSettings, ball: SceneBall): void {
+export function startKickOff(state: RefereeState, settings: RefereeSettings, ball: FieldBall): void {
   const team = teamOfCommand(state.command) ?? settings.kickOff;
-  if (isBeforeHalf(state.stage)) nextStage(state, settings);
+  if (isBeforeHalf(state.stage)) enterNextStage(state, settings);
   state.next = undefined;
   state.designated = undefined;
   state.fresh = [];
@@ -109,7 +111,7 @@ export function startKickOff(state: RefereeState, settings: RefereeSettings, bal
 function beginKick(
   state: RefereeState,
   team: TeamColor,
-  { position: [x, y] }: SceneBall,
+  { position: [x, y] }: FieldBall,
   { isKickOff, forSec }: { readonly isKickOff: boolean; readonly forSec: number },
 ): void {
   state.kick = { team, x, y, isKickOff, untilNs: state.timeNs + forSec * NS_PER_SEC };
@@ -122,16 +124,13 @@ export function countGoal(state: RefereeState, team: TeamColor): void {
 
 /** The clock has run out: the break, the second half, or the end. */
 export function endStage(state: RefereeState, settings: RefereeSettings): void {
-  nextStage(state, settings);
+  enterNextStage(state, settings);
   if (state.stage === "NORMAL_HALF_TIME") {
     state.blueOnPositiveHalf = !state.blueOnPositiveHalf;
-    note(state, `half time, ${scoreText(state, settings)}`);
+    note(state, `half time, ${scoreText(state.score, settings.names)}`);
     halt(state, kickOffCommand(otherTeam(settings.kickOff)), undefined);
   } else if (state.stage === "POST_GAME") {
-    note(state, `the game is over, ${scoreText(state, settings)}`);
+    note(state, `the game is over, ${scoreText(state.score, settings.names)}`);
     halt(state, undefined, undefined);
   } else stopForKickOff(state, otherTeam(settings.kickOff));
 }
-
-export const scoreText = ({ score }: RefereeState, { names }: RefereeSettings): string =>
-  `${names.blue} ${score.blue}, ${names.yellow} ${score.yellow}`;

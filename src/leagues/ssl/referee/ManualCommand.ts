@@ -8,7 +8,7 @@ import type { RefereeCommand } from "./RefereeCommand.js";
 import type { RefereeSettings } from "./RefereeRules.js";
 import type { RefereeState } from "./RefereeState.js";
 
-export function obey(state: RefereeState, settings: RefereeSettings, command: RefereeCommand): void {
+export function applyManualCommand(state: RefereeState, settings: RefereeSettings, command: RefereeCommand): void {
   if (state.stage === "POST_GAME") throw gameIsOver(command.kind);
   if (command.kind === "halt" || command.kind === "stop") hold(state, command.kind);
   else if (command.kind === "end") endStage(state, settings);

@@ -5,13 +5,13 @@
 import { clone, fromBinary, isFieldSet, toBinary } from "@bufbuild/protobuf";
 import { NS_PER_SEC } from "../../../describe/world/WorldDescription.js";
 import type { Hash64 } from "../../../math/Hash64.js";
-import type { Scene } from "../FieldState.js";
+import { gapBetween } from "../../shared/Place.js";
+import { lastToucher, possessionShare, touching } from "../../shared/Possession.js";
+import type { FieldState } from "../FieldState.js";
 import type { MatchStatus, TeamStatus } from "../MatchStatus.js";
 import type { RobotKey, TeamColor } from "../Team.js";
 import { GameEvent_Type, type Referee, Referee_Command, Referee_Stage, RefereeSchema } from "../wire/SslReferee_pb.js";
-import { gapBetween } from "./FieldAreas.js";
-import type { Official, RefereeOrder } from "./Official.js";
-import { lastOf, possessionShare, touching } from "./Possession.js";
+import type { MatchReferee, RefereeOrder } from "./MatchReferee.js";
 
 const HALT_SEC = 0.5;
 const PLACED_WITHIN = 0.1;
@@ -53,7 +53,7 @@ const RUNNING: ReadonlySet<Referee_Command> = new Set([
   Referee_Command.INDIRECT_FREE_YELLOW,
 ]);
 
-export class NetworkReferee implements Official {
+export class NetworkReferee implements MatchReferee {
   #packet: Referee | undefined;
   #timeNs = 0;
   #haltNs: number | undefined;
@@ -86,9 +86,9 @@ export class NetworkReferee implements Official {
     if (this.#events.length > MAX_EVENTS) this.#events.shift();
   }
 
-  look(scene: Scene): readonly RefereeOrder[] {
-    const { timeNs, ball } = scene;
-    this.#countPossession(scene, touching(scene));
+  look(fieldState: FieldState): readonly RefereeOrder[] {
+    const { timeNs, ball } = fieldState;
+    this.#countPossession(fieldState, touching(fieldState.robots));
     this.#timeNs = timeNs;
     const place = placeOf(this.#packet);
     if (!place || this.#packet?.command !== Referee_Command.HALT) {
@@ -104,10 +104,10 @@ export class NetworkReferee implements Official {
     return [{ kind: "place-ball", x, y }];
   }
 
-  #countPossession({ timeNs }: Scene, keys: readonly RobotKey[]): void {
+  #countPossession({ timeNs }: FieldState, keys: readonly RobotKey[]): void {
     const isRunning = this.#packet !== undefined && RUNNING.has(this.#packet.command);
     if (isRunning && this.#touch) this.#possessionNs[this.#touch.team] += Math.max(0, timeNs - this.#timeNs);
-    const last = isRunning ? lastOf(keys, this.#touch) : undefined;
+    const last = isRunning ? lastToucher(keys, this.#touch) : undefined;
     this.#touch = last && { team: last.team, id: last.id };
   }
 

@@ -5,33 +5,35 @@
 import { NS_PER_SEC } from "../../../describe/world/WorldDescription.js";
 import type { Hash64 } from "../../../math/Hash64.js";
 import { length } from "../../../math/Vec3.js";
-import type { Scene, SceneBall } from "../FieldState.js";
+import { isReadyForKickOff, type KickOffRules, placesForMisplaced } from "../../shared/KickOff.js";
+import { gapBetween } from "../../shared/Place.js";
+import { touching } from "../../shared/Possession.js";
+import type { FieldBall, FieldState } from "../FieldState.js";
 import type { MatchStatus } from "../MatchStatus.js";
-import { otherTeam, type RobotKey } from "../Team.js";
+import { otherTeam, type RobotKey, type TeamColor } from "../Team.js";
 import type { Referee as RefereeMessage } from "../wire/SslReferee_pb.js";
 import { decideCrossing } from "./BallDecision.js";
 import { crossingOf } from "./BallRules.js";
-import { gapBetween } from "./FieldAreas.js";
-import type { Foul, LiveScene } from "./Foul.js";
-import { foulsInPlay } from "./FoulsInPlay.js";
-import { foulsAtKick, foulsInStop, gapToBall } from "./FoulsOutOfPlay.js";
-import { runClock } from "./GameClock.js";
+import { noteTouches } from "./BallTouches.js";
+import { sideOf } from "./FieldAreas.js";
+import type { Foul, FoulContext } from "./fouls/Foul.js";
+import { foulsInPlay } from "./fouls/FoulsInPlay.js";
+import { foulsAtKick, foulsInStop, gapToBall } from "./fouls/FoulsOutOfPlay.js";
 import { endStage, goOn, note, say, startKickOff, stopForForcedStart, stopForFreeKick } from "./GameFlow.js";
-import { isReadyForKickOff, type KickOffView, placesForMisplaced } from "./KickOff.js";
-import { obey } from "./ManualCommand.js";
-import type { Official, RefereeOrder } from "./Official.js";
-import { noteTouches, touching } from "./Possession.js";
+import { applyManualCommand } from "./ManualCommand.js";
+import type { MatchReferee, RefereeOrder } from "./MatchReferee.js";
 import type { RefereeCommand } from "./RefereeCommand.js";
 import { refereePacket, refereeStatus } from "./RefereePacket.js";
 import { patienceSec, REFEREE_DEFAULTS, type RefereeSettings, RULES, ruleScale } from "./RefereeRules.js";
 import { freshState, type RefereeState, teamOfCommand } from "./RefereeState.js";
+import { runStageClock } from "./Stages.js";
 
 export type RefereeOptions = Partial<RefereeSettings> & Pick<RefereeSettings, "field">;
 
 /** Without news a packet goes out this often. */
 const PACKET_NS = NS_PER_SEC / 10;
 
-export class Referee implements Official {
+export class Referee implements MatchReferee {
   #settings: RefereeSettings;
   #state: RefereeState;
 
@@ -50,17 +52,17 @@ export class Referee implements Official {
     this.#state.version++;
   }
 
-  look(scene: Scene): readonly RefereeOrder[] {
+  look(fieldState: FieldState): readonly RefereeOrder[] {
     const state = this.#state;
-    const elapsedNs = Math.max(0, scene.timeNs - state.timeNs);
-    state.timeNs = scene.timeNs;
+    const elapsedNs = Math.max(0, fieldState.timeNs - state.timeNs);
+    state.timeNs = fieldState.timeNs;
     const orders: RefereeOrder[] = [];
-    if (runClock(state, elapsedNs)) endStage(state, this.#settings);
-    if (scene.ball) state.ballSeenNs = scene.timeNs;
-    if (state.phase === "stop") orders.push(...this.#lookInStop(scene));
-    else if (state.phase === "prepare") orders.push(...this.#lookBeforeKickOff(scene));
-    else if (state.phase !== "halt") this.#lookInGame(scene, touching(scene), elapsedNs);
-    if (scene.ball) state.ball = { position: scene.ball.position };
+    if (runStageClock(state, elapsedNs)) endStage(state, this.#settings);
+    if (fieldState.ball) state.ballSeenNs = fieldState.timeNs;
+    if (state.phase === "stop") orders.push(...this.#lookInStop(fieldState));
+    else if (state.phase === "prepare") orders.push(...this.#lookBeforeKickOff(fieldState));
+    else if (state.phase !== "halt") this.#lookInGame(fieldState, touching(fieldState.robots), elapsedNs);
+    if (fieldState.ball) state.ball = { position: fieldState.ball.position };
     return orders;
   }
 
@@ -69,67 +71,70 @@ export class Referee implements Official {
     return (this.#state.timeNs - this.#state.commandNs) / NS_PER_SEC;
   }
 
-  #sight(scene: Scene, ball: SceneBall, keys: readonly RobotKey[]): LiveScene {
-    return { state: this.#state, settings: this.#settings, scene, ball, keys };
+  #context(fieldState: FieldState, ball: FieldBall, keys: readonly RobotKey[]): FoulContext {
+    return { state: this.#state, settings: this.#settings, fieldState, ball, keys };
   }
 
-  #lookInStop(scene: Scene): readonly RefereeOrder[] {
+  #lookInStop(fieldState: FieldState): readonly RefereeOrder[] {
     const state = this.#state;
-    const orders = this.#placeBall(scene);
-    const { ball } = scene;
+    const orders = this.#placeBall(fieldState);
+    const { ball } = fieldState;
     if (!ball) return orders;
-    for (const foul of foulsInStop(this.#sight(scene, ball, []))) this.#note(foul);
+    for (const foul of foulsInStop(this.#context(fieldState, ball, []))) this.#note(foul);
     if (state.isHeld || !state.next || this.#waitedSec < RULES.stopAtLeast) return orders;
     // before a kick-off there is time enough to make room
-    const isFree = state.next.startsWith("PREPARE") || this.#isClear(scene, ball);
+    const isFree = state.next.startsWith("PREPARE") || this.#isClear(fieldState, ball);
     if ((isFree && this.#isPlaced(ball)) || this.#waitedSec >= RULES.resumeAnyway) goOn(state, this.#settings, ball);
     return orders;
   }
 
-  #isClear({ robots }: Scene, ball: SceneBall): boolean {
+  #isClear({ robots }: FieldState, ball: FieldBall): boolean {
     const least = RULES.keepAway * ruleScale(this.#settings.field) - RULES.keepAwayTolerance;
     return robots.every((robot) => gapToBall(robot, ball) >= least);
   }
 
   /** Not before the ball has had time to come to rest, and robots to make room. */
-  #placeBall(scene: Scene): RefereeOrder[] {
+  #placeBall(fieldState: FieldState): RefereeOrder[] {
     const state = this.#state;
     const { designated, placedNs, timeNs } = state;
     if (!designated || this.#waitedSec < RULES.placeAfter) return [];
     if (placedNs !== undefined && timeNs - placedNs < RULES.placeAgainAfter * NS_PER_SEC) return [];
     const [x, y] = designated;
-    const { ball } = scene;
+    const { ball } = fieldState;
     if (ball && gapBetween(ball.position[0], ball.position[1], x, y) <= RULES.placedWithin) return [];
-    const isFree = scene.robots.every((robot) => gapBetween(robot.x, robot.y, x, y) > 2 * robot.radius);
+    const isFree = fieldState.robots.every((robot) => gapBetween(robot.x, robot.y, x, y) > 2 * robot.radius);
     if (!isFree && this.#waitedSec < RULES.placeAnyway) return [];
     state.placedNs = timeNs;
     return [{ kind: "place-ball", x, y }];
   }
 
-  #isPlaced({ position: [x, y], velocity }: SceneBall): boolean {
+  #isPlaced({ position: [x, y], velocity }: FieldBall): boolean {
     const [toX, toY] = this.#state.designated ?? [x, y];
     return gapBetween(x, y, toX, toY) <= RULES.placementTolerance && length(velocity) < RULES.atRestBelow;
   }
 
-  #lookBeforeKickOff(scene: Scene): readonly RefereeOrder[] {
+  #lookBeforeKickOff(fieldState: FieldState): readonly RefereeOrder[] {
     const state = this.#state;
     const { field } = this.#settings;
     const team = teamOfCommand(state.command) ?? "blue";
-    const orders = this.#placeBall(scene);
-    const { ball } = scene;
+    const orders = this.#placeBall(fieldState);
+    const { ball } = fieldState;
     if (!ball || this.#waitedSec < RULES.prepareAtLeast || !this.#isPlaced(ball)) return orders;
-    const view: KickOffView = { field, team, blueOnPositiveHalf: state.blueOnPositiveHalf };
-    if (isReadyForKickOff(scene, view)) startKickOff(state, this.#settings, ball);
-    else if (this.#waitedSec >= RULES.prepareAtMost) return [...orders, ...this.#placeRobots(scene, ball, view)];
+    const rules: KickOffRules<TeamColor> = { field, team, sideOf: (one) => sideOf(one, state.blueOnPositiveHalf) };
+    if (isReadyForKickOff(fieldState.robots, rules)) startKickOff(state, this.#settings, ball);
+    else if (this.#waitedSec >= RULES.prepareAtMost) return [...orders, ...this.#placeRobots(fieldState, ball, rules)];
     return orders;
   }
 
   /** Once; then the game goes on whoever stands where. */
-  #placeRobots(scene: Scene, ball: SceneBall, view: KickOffView): readonly RefereeOrder[] {
+  #placeRobots(fieldState: FieldState, ball: FieldBall, rules: KickOffRules<TeamColor>): readonly RefereeOrder[] {
     const state = this.#state;
     if (state.robotsPlacedNs === undefined) {
       state.robotsPlacedNs = state.timeNs;
-      const orders = placesForMisplaced(scene, view);
+      const orders = placesForMisplaced(fieldState.robots, rules).map((place) => ({
+        kind: "place-robot" as const,
+        ...place,
+      }));
       if (orders.length > 0) note(state, `${orders.length} robots were put into their own half`);
       return orders;
     }
@@ -137,9 +142,9 @@ export class Referee implements Official {
     return [];
   }
 
-  #lookInGame(scene: Scene, keys: readonly RobotKey[], elapsedNs: number): void {
+  #lookInGame(fieldState: FieldState, keys: readonly RobotKey[], elapsedNs: number): void {
     const state = this.#state;
-    const { ball } = scene;
+    const { ball } = fieldState;
     if (!ball) {
       this.#missBall();
       return;
@@ -148,11 +153,11 @@ export class Referee implements Official {
     const isByHand = this.#isByHand(ball, elapsedNs);
     if (state.watch.touch) state.possessionNs[state.watch.touch.team] += elapsedNs;
     noteTouches(state, ball, keys);
-    const sight = this.#sight(scene, ball, keys);
-    if (state.phase === "kick") this.#lookAtKick(sight);
+    const context = this.#context(fieldState, ball, keys);
+    if (state.phase === "kick") this.#lookAtKick(context);
     const crossing = crossingOf(this.#settings.field, isByHand ? ball.position : before, ball.position, ball.radius);
-    if (crossing) decideCrossing(state, this.#settings, scene, crossing);
-    else if (!foulsInPlay(sight).some((foul) => this.#judge(foul))) this.#watchProgress(ball);
+    if (crossing) decideCrossing(state, this.#settings, fieldState, crossing);
+    else if (!foulsInPlay(context).some((foul) => this.#judge(foul))) this.#watchProgress(ball);
   }
 
   #missBall(): void {
@@ -164,7 +169,7 @@ export class Referee implements Official {
   }
 
   /** Somebody put the ball elsewhere: nobody has touched it there. */
-  #isByHand({ position }: SceneBall, elapsedNs: number): boolean {
+  #isByHand({ position }: FieldBall, elapsedNs: number): boolean {
     const { ball, watch } = this.#state;
     if (!ball) return false;
     const most = 0.05 + (RULES.handSpeed * elapsedNs) / NS_PER_SEC;
@@ -177,10 +182,10 @@ export class Referee implements Official {
   }
 
   /** In play: it moved 0.05 m, or time is up. */
-  #lookAtKick(sight: LiveScene): void {
+  #lookAtKick(context: FoulContext): void {
     const state = this.#state;
     const { kick, watch } = state;
-    const [x, y] = sight.ball.position;
+    const [x, y] = context.ball.position;
     if (!kick) return;
     if (gapBetween(x, y, kick.x, kick.y) >= RULES.inPlayAfter) {
       const { touch } = watch;
@@ -188,7 +193,7 @@ export class Referee implements Official {
       state.phase = "play";
     } else if (state.timeNs >= kick.untilNs) state.phase = "play";
     else
-      for (const foul of foulsAtKick(sight)) {
+      for (const foul of foulsAtKick(context)) {
         this.#note(foul);
         const sec = kick.isKickOff ? RULES.kickOffTimeout : patienceSec(this.#settings.field);
         kick.untilNs = state.timeNs + sec * NS_PER_SEC;
@@ -210,7 +215,7 @@ export class Referee implements Official {
     return stops;
   }
 
-  #watchProgress({ position: [x, y] }: SceneBall): void {
+  #watchProgress({ position: [x, y] }: FieldBall): void {
     const { watch, timeNs, phase } = this.#state;
     const { progress } = watch;
     if (phase !== "play") watch.progress = undefined;
@@ -228,7 +233,7 @@ export class Referee implements Official {
   /** What a person says; throws STATE_WRONG where it makes no sense. */
   tell(command: RefereeCommand): void {
     if (command.kind === "new") this.#begin(this.#state.timeNs);
-    else obey(this.#state, this.#settings, command);
+    else applyManualCommand(this.#state, this.#settings, command);
   }
 
   /** A packet should go out: something changed, or the last one is 0.1 s old. */

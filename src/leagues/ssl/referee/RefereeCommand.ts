@@ -2,8 +2,8 @@
 // somebody says `start`; the others go on by themselves.
 
 import { SimError } from "../../../describe/SimError.js";
+import type { Place } from "../../shared/Place.js";
 import { TEAMS, type TeamColor } from "../Team.js";
-import type { Place } from "./FieldAreas.js";
 
 export type RefereeCommand =
   | { readonly kind: "halt" | "stop" | "start" | "end" | "new" }

@@ -3,10 +3,10 @@
 
 import { create } from "@bufbuild/protobuf";
 import { NS_PER_SEC } from "../../../describe/world/WorldDescription.js";
+import { possessionShare } from "../../shared/Possession.js";
 import type { MatchStatus, TeamStatus } from "../MatchStatus.js";
 import type { TeamColor } from "../Team.js";
 import { MatchType, type Referee, Referee_Command, Referee_Stage, RefereeSchema } from "../wire/SslReferee_pb.js";
-import { possessionShare } from "./Possession.js";
 import { gameEvent } from "./RefereeEvent.js";
 import { type RefereeSettings, robotsAllowed } from "./RefereeRules.js";
 import type { RefereeState } from "./RefereeState.js";

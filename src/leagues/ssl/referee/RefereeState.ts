@@ -1,7 +1,8 @@
 // All that the built-in referee knows (F5), as plain data: saved, restored and hashed as it is (M5, T8).
 
-import type { SceneBall } from "../FieldState.js";
-import type { RobotKey, TeamColor } from "../Team.js";
+import { noGoals, type Score } from "../../shared/Score.js";
+import type { FieldBall } from "../FieldState.js";
+import { type RobotKey, TEAMS, type TeamColor } from "../Team.js";
 import type { Referee_Command, Referee_Stage } from "../wire/SslReferee_pb.js";
 import type { RefereeEvent } from "./RefereeEvent.js";
 import type { RefereeSettings } from "./RefereeRules.js";
@@ -59,12 +60,12 @@ export interface RefereeState {
   robotsPlacedNs: number | undefined;
   /** Who kicks, from where, and until when the others wait. */
   kick: { team: TeamColor; x: number; y: number; isKickOff: boolean; untilNs: number } | undefined;
-  score: Record<TeamColor, number>;
+  score: Score<TeamColor>;
   fouls: Record<TeamColor, number>;
   possessionNs: Record<TeamColor, number>;
   blueOnPositiveHalf: boolean;
   /** At the last look; undefined: it was not there. */
-  ball: Pick<SceneBall, "position"> | undefined;
+  ball: Pick<FieldBall, "position"> | undefined;
   ballSeenNs: number;
   watch: Watch;
   /** The last 20, and those since the game last went on. */
@@ -100,7 +101,7 @@ export const freshState = ({ kickOff, blueOnPositiveHalf }: RefereeSettings): Re
   placedNs: undefined,
   robotsPlacedNs: undefined,
   kick: undefined,
-  score: { blue: 0, yellow: 0 },
+  score: noGoals(TEAMS),
   fouls: { blue: 0, yellow: 0 },
   possessionNs: { blue: 0, yellow: 0 },
   blueOnPositiveHalf,

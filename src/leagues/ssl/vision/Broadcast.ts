@@ -2,7 +2,7 @@
 
 import type { Hash64 } from "../../../math/Hash64.js";
 import type { World } from "../../../world/World.js";
-import type { Scene } from "../FieldState.js";
+import type { FieldState } from "../FieldState.js";
 import type { FieldGeometry } from "../field/FieldGeometry.js";
 import type { TrackerWrapperPacket } from "../wire/SslTracker_pb.js";
 import type { SSL_WrapperPacket } from "../wire/SslVision_pb.js";
@@ -56,10 +56,10 @@ export class Broadcast {
   }
 
   /** All that leave after this step. */
-  look(scene: Scene): readonly BroadcastPacket[] {
-    this.#vision.look(scene);
-    const seen = this.#vision.takeDue(scene.timeNs).map((message) => ({ channel: "vision", message }) as const);
-    const tracked = this.#tracker.look(scene);
+  look(fieldState: FieldState): readonly BroadcastPacket[] {
+    this.#vision.look(fieldState);
+    const seen = this.#vision.takeDue(fieldState.timeNs).map((message) => ({ channel: "vision", message }) as const);
+    const tracked = this.#tracker.look(fieldState);
     return tracked ? [...seen, { channel: "tracker", message: tracked }] : seen;
   }
 

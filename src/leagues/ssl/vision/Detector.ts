@@ -8,7 +8,7 @@ import type { Hash64 } from "../../../math/Hash64.js";
 import type { RandomState, RandomStream } from "../../../math/RandomStream.js";
 import { cos, sin, TAU } from "../../../math/Trigonometry.js";
 import type { Vec3 } from "../../../math/Vec3.js";
-import type { Scene, SceneBall, SceneRobot } from "../FieldState.js";
+import type { FieldBall, FieldRobot, FieldState } from "../FieldState.js";
 import {
   type SSL_DetectionBall,
   SSL_DetectionBallSchema,
@@ -80,10 +80,10 @@ export class Detector {
   }
 
   /** The next frame. */
-  detect(scene: Scene, epochSec: number): SSL_DetectionFrame {
-    const tCapture = epochSec + scene.timeSec;
-    const elapsed = this.#lastNs < scene.timeNs ? (scene.timeNs - this.#lastNs) / 1e9 : this.#periodSec;
-    this.#lastNs = scene.timeNs;
+  detect(fieldState: FieldState, epochSec: number): SSL_DetectionFrame {
+    const tCapture = epochSec + fieldState.timeSec;
+    const elapsed = this.#lastNs < fieldState.timeNs ? (fieldState.timeNs - this.#lastNs) / 1e9 : this.#periodSec;
+    this.#lastNs = fieldState.timeNs;
     const frame: SSL_DetectionFrame = {
       $typeName: "SSL_DetectionFrame",
       frameNumber: this.#frameNumber++ >>> 0,
@@ -95,15 +95,15 @@ export class Detector {
       robotsBlue: [],
       tCaptureCamera: tCapture,
     };
-    this.#detectBalls(scene, elapsed, frame.balls);
-    for (const robot of scene.robots) {
+    this.#detectBalls(fieldState, elapsed, frame.balls);
+    for (const robot of fieldState.robots) {
       const seen = this.#detectRobot(robot);
       if (seen) (robot.team === "blue" ? frame.robotsBlue : frame.robotsYellow).push(seen);
     }
     return frame;
   }
 
-  #detectRobot(robot: SceneRobot): SSL_DetectionRobot | undefined {
+  #detectRobot(robot: FieldRobot): SSL_DetectionRobot | undefined {
     const { x, y, z, height, id } = robot;
     if (!this.#sees(x, y, z + height)) return undefined;
     const { robotNoise, orientationNoise, missingRobotDetections } = this.#realism;
@@ -128,15 +128,15 @@ export class Detector {
     };
   }
 
-  #detectBalls(scene: Scene, elapsedSec: number, into: SSL_DetectionBall[]): void {
+  #detectBalls(fieldState: FieldState, elapsedSec: number, into: SSL_DetectionBall[]): void {
     const { missingBallDetections, dribblerBallDetections } = this.#realism;
     const draw = this.#balls;
     const isMissed = missingBallDetections > 0 && draw.uniform() < missingBallDetections;
-    const seen = scene.ball && this.#detectBall(scene.ball, scene.robots);
+    const seen = fieldState.ball && this.#detectBall(fieldState.ball, fieldState.robots);
     if (seen && !isMissed) into.push(seen);
     if (dribblerBallDetections > 0) {
       const chance = dribblerBallDetections * elapsedSec;
-      for (const robot of scene.robots) {
+      for (const robot of fieldState.robots) {
         if (!this.#sees(robot.x, robot.y, robot.z + robot.height) || draw.uniform() >= chance) continue;
         into.push(this.#ballAt(dribblerOf(robot), BALL_RADIUS, 1));
       }
@@ -144,7 +144,7 @@ export class Detector {
     if (into.length > 1) shuffle(into, draw);
   }
 
-  #detectBall(ball: SceneBall, robots: readonly SceneRobot[]): SSL_DetectionBall | undefined {
+  #detectBall(ball: FieldBall, robots: readonly FieldRobot[]): SSL_DetectionBall | undefined {
     const [x, y, z] = ball.position;
     if (!this.#sees(x, y, z)) return undefined;
     if (!this.#realism.occlusion) return this.#ballAt(ball.position, ball.radius, 1);
@@ -240,7 +240,7 @@ function directionFrom(stream: RandomStream): Direction {
   return [cos(angle), sin(angle)];
 }
 
-function dribblerOf({ x, y, z, front, orientation }: SceneRobot): Vec3 {
+function dribblerOf({ x, y, z, front, orientation }: FieldRobot): Vec3 {
   const ahead = front + BALL_RADIUS;
   return [x + ahead * cos(orientation), y + ahead * sin(orientation), z + BALL_RADIUS];
 }

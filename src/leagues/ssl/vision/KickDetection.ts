@@ -5,7 +5,7 @@
 
 import type { Hash64 } from "../../../math/Hash64.js";
 import { length, sub, type Vec3, ZERO } from "../../../math/Vec3.js";
-import type { Scene, SceneBall, SceneRobot } from "../FieldState.js";
+import type { FieldBall, FieldRobot, FieldState } from "../FieldState.js";
 import type { RobotKey } from "../Team.js";
 
 export interface Kick {
@@ -68,7 +68,7 @@ export class KickDetection {
   }
 
   /** After every step. */
-  look({ ball, robots, timeSec }: Scene): void {
+  look({ ball, robots, timeSec }: FieldState): void {
     if (ball === undefined) {
       this.#forget();
       return;
@@ -89,13 +89,13 @@ export class KickDetection {
   }
 
   /** Unless it is the kicker, still at it. */
-  #endKick({ team, id }: SceneRobot, timeSec: number): void {
+  #endKick({ team, id }: FieldRobot, timeSec: number): void {
     if (!this.#kick) return;
     const { by } = this.#kick;
     if (by.team !== team || by.id !== id || timeSec - this.#kick.timeSec > MOMENT) this.#kick = undefined;
   }
 
-  #compare({ position, velocity }: SceneBall, robot: SceneRobot, timeSec: number): void {
+  #compare({ position, velocity }: FieldBall, robot: FieldRobot, timeSec: number): void {
     const before = this.#recent[0]?.speed ?? 0;
     const speed = length(velocity);
     const away = sub(position, [robot.x, robot.y, position[2]]);
@@ -110,7 +110,7 @@ export class KickDetection {
   }
 
   /** What becomes of the kick: the plate leaves it, and in the end a chip rolls. */
-  #follow({ position, velocity, radius }: SceneBall, isStruck: boolean, timeSec: number): void {
+  #follow({ position, velocity, radius }: FieldBall, isStruck: boolean, timeSec: number): void {
     const isLow = position[2] - radius < GROUND_GAP && Math.abs(velocity[2]) < GROUND_SPEED;
     this.#groundSec = isLow ? (this.#groundSec ?? timeSec) : undefined;
     const kick = this.#kick;

@@ -1,16 +1,16 @@
 import { describe, expect, it } from "vitest";
-import { sceneBall, sceneRobot } from "../../../../testing/builders/Scenes.js";
+import { fieldBall, fieldRobot } from "../../../../testing/builders/FieldStates.js";
 import { RandomStream } from "../../../math/RandomStream.js";
 import { cos, hypot, PI, sin } from "../../../math/Trigonometry.js";
 import type { Vec3 } from "../../../math/Vec3.js";
-import type { SceneRobot } from "../FieldState.js";
+import type { FieldRobot } from "../FieldState.js";
 import { seeBall } from "./Occlusion.js";
 
 const ABOVE: Vec3 = [0, 0, 4];
 
 describe("Occlusion", () => {
   it("[F4] in the open all of it is seen", () => {
-    expect(seeBall(ABOVE, sceneBall(1, 2), [sceneRobot("blue", 0, { x: 1, y: 1 })])).toEqual({
+    expect(seeBall(ABOVE, fieldBall(1, 2), [fieldRobot("blue", 0, { x: 1, y: 1 })])).toEqual({
       visible: 1,
       shift: [0, 0, 0],
     });
@@ -18,29 +18,29 @@ describe("Occlusion", () => {
 
   it("[F4] half of it under a flat front: half is seen, its middle is a half disc's", () => {
     // seen from far above, so that rays are straight down
-    const robot = sceneRobot("blue", 0, { x: -0.075 });
-    const { visible, shift } = seeBall([0, 0, 4000], sceneBall(0, 0), [robot]);
+    const robot = fieldRobot("blue", 0, { x: -0.075 });
+    const { visible, shift } = seeBall([0, 0, 4000], fieldBall(0, 0), [robot]);
     expect(visible).toBeCloseTo(0.5, 1);
     expect(shift[0]).toBeCloseTo((4 * 0.0215) / (3 * PI), 3);
     expect(shift[1]).toBeCloseTo(0, 3);
   });
 
   it("[F4] a robot hides a ball behind it and none before it", () => {
-    const robot = sceneRobot("yellow", 1, { x: 3 });
-    expect(seeBall(ABOVE, sceneBall(3.11, 0), [robot]).visible).toBe(0);
-    expect(seeBall(ABOVE, sceneBall(2.87, 0), [robot]).visible).toBe(1);
+    const robot = fieldRobot("yellow", 1, { x: 3 });
+    expect(seeBall(ABOVE, fieldBall(3.11, 0), [robot]).visible).toBe(0);
+    expect(seeBall(ABOVE, fieldBall(2.87, 0), [robot]).visible).toBe(1);
     // high above it
-    expect(seeBall(ABOVE, sceneBall(3.11, 0, { position: [3.11, 0, 0.4] }), [robot]).visible).toBe(1);
+    expect(seeBall(ABOVE, fieldBall(3.11, 0, { position: [3.11, 0, 0.4] }), [robot]).visible).toBe(1);
     // the shadow ends: 0.15 of 4 m high, 3.1 m away
-    expect(seeBall(ABOVE, sceneBall(3.11 + 0.16, 0), [robot]).visible).toBe(1);
+    expect(seeBall(ABOVE, fieldBall(3.11 + 0.16, 0), [robot]).visible).toBe(1);
   });
 
   it("[F4] agrees with walking along each ray in small steps", () => {
     const draw = new RandomStream(11);
     for (let i = 0; i < 60; i++) {
       const camera: Vec3 = [draw.uniform(-2, 2), draw.uniform(-2, 2), draw.uniform(2, 4)];
-      const ball = sceneBall(draw.uniform(-0.1, 0.1), draw.uniform(-0.1, 0.1));
-      const robot = sceneRobot("blue", 0, {
+      const ball = fieldBall(draw.uniform(-0.1, 0.1), draw.uniform(-0.1, 0.1));
+      const robot = fieldRobot("blue", 0, {
         x: draw.uniform(-0.2, 0.2),
         y: draw.uniform(-0.2, 0.2),
         z: draw.uniform(0, 0.05),
@@ -52,7 +52,7 @@ describe("Occlusion", () => {
 });
 
 /** Part of a dense grid over the disc that faces the camera from which no step on the way up is in the robot. */
-function walked(camera: Vec3, ball: Vec3, robot: SceneRobot): number {
+function walked(camera: Vec3, ball: Vec3, robot: FieldRobot): number {
   const to = camera.map((c, i) => c - ball[i]);
   const far = hypot(hypot(to[0], to[1]), to[2]);
   const axis = to.map((c) => c / far);
@@ -73,7 +73,7 @@ function walked(camera: Vec3, ball: Vec3, robot: SceneRobot): number {
   return seen / all;
 }
 
-function isInside(robot: SceneRobot, [x, y, z]: Vec3): boolean {
+function isInside(robot: FieldRobot, [x, y, z]: Vec3): boolean {
   const [dx, dy] = [x - robot.x, y - robot.y];
   const ahead = dx * cos(robot.orientation) + dy * sin(robot.orientation);
   return (

@@ -3,7 +3,7 @@
 
 import { cos, sin, TAU } from "../../../math/Trigonometry.js";
 import { cross, normalize, sub, type Vec3 } from "../../../math/Vec3.js";
-import type { SceneBall, SceneRobot } from "../FieldState.js";
+import type { FieldBall, FieldRobot } from "../FieldState.js";
 
 export interface BallSight {
   /** Part of the disc that is seen, 0 to 1. */
@@ -23,7 +23,7 @@ const DISC: readonly (readonly [number, number])[] = Array.from({ length: RAYS }
   return [radius * cos(i * GOLDEN * TAU), radius * sin(i * GOLDEN * TAU)] as const;
 });
 
-export function seeBall(camera: Vec3, ball: SceneBall, robots: readonly SceneRobot[]): BallSight {
+export function seeBall(camera: Vec3, ball: FieldBall, robots: readonly FieldRobot[]): BallSight {
   const { position, radius } = ball;
   const near = robots.filter((robot) => mayHide(camera, ball, robot));
   if (near.length === 0) return ALL;
@@ -50,7 +50,7 @@ export function seeBall(camera: Vec3, ball: SceneBall, robots: readonly SceneRob
 }
 
 /** Its shadow, as seen from the camera, may reach the ball. */
-function mayHide(camera: Vec3, { position, radius }: SceneBall, robot: SceneRobot): boolean {
+function mayHide(camera: Vec3, { position, radius }: FieldBall, robot: FieldRobot): boolean {
   const bottom = position[2] - radius;
   const top = robot.z + robot.height;
   if (top <= bottom) return false;
@@ -63,12 +63,12 @@ function mayHide(camera: Vec3, { position, radius }: SceneBall, robot: SceneRobo
 }
 
 interface Hull {
-  readonly robot: SceneRobot;
+  readonly robot: FieldRobot;
   readonly forwardX: number;
   readonly forwardY: number;
 }
 
-const hullOf = (robot: SceneRobot): Hull => ({
+const hullOf = (robot: FieldRobot): Hull => ({
   robot,
   forwardX: cos(robot.orientation),
   forwardY: sin(robot.orientation),

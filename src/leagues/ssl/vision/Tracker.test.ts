@@ -1,8 +1,8 @@
 import { fromBinary, toBinary } from "@bufbuild/protobuf";
 import { describe, expect, it } from "vitest";
-import { sceneAt, sceneBall, sceneRobot } from "../../../../testing/builders/Scenes.js";
+import { fieldBall, fieldRobot, fieldStateAt } from "../../../../testing/builders/FieldStates.js";
 import { Hash64 } from "../../../math/Hash64.js";
-import type { SceneBall, SceneRobot } from "../FieldState.js";
+import type { FieldBall, FieldRobot } from "../FieldState.js";
 import { Team } from "../wire/SslCommon_pb.js";
 import { TrackerCapability, TrackerWrapperPacketSchema } from "../wire/SslTracker_pb.js";
 import { BALL_MODEL } from "./GeometryPacket.js";
@@ -11,16 +11,18 @@ import { Tracker } from "./Tracker.js";
 
 const STEP = 0.002;
 const makeTracker = (seed = 1, epochSec = 0, rateHz = 1 / STEP) => new Tracker({ seed, epochSec, rateHz });
-const moving = (x: number, velocity: readonly [number, number, number]): SceneBall => sceneBall(x, 0, { velocity });
-const robot = (change: Partial<SceneRobot>): SceneRobot => sceneRobot("yellow", 4, { touchesBall: true, ...change });
+const moving = (x: number, velocity: readonly [number, number, number]): FieldBall => fieldBall(x, 0, { velocity });
+const robot = (change: Partial<FieldRobot>): FieldRobot => fieldRobot("yellow", 4, { touchesBall: true, ...change });
 
 /** A ball that lies at a robot's front and is kicked by a plate that needs three steps. */
 function* kick(speed: number, up = 0) {
-  for (let i = 0; i < 10; i++) yield sceneAt(i * STEP, moving(0.0965, [0, 0, 0]), [robot({})]);
+  for (let i = 0; i < 10; i++) yield fieldStateAt(i * STEP, moving(0.0965, [0, 0, 0]), [robot({})]);
   for (let i = 1; i <= 3; i++)
-    yield sceneAt((9 + i) * STEP, moving(0.0965, [(speed * i) / 3, 0, (up * i) / 3]), [robot({ touchesBall: i < 3 })]);
+    yield fieldStateAt((9 + i) * STEP, moving(0.0965, [(speed * i) / 3, 0, (up * i) / 3]), [
+      robot({ touchesBall: i < 3 }),
+    ]);
   for (let i = 0; i < 50; i++)
-    yield sceneAt((13 + i) * STEP, moving(0.1 + i * speed * STEP, [speed - 0.006 * i, 0, up]), [
+    yield fieldStateAt((13 + i) * STEP, moving(0.1 + i * speed * STEP, [speed - 0.006 * i, 0, up]), [
       robot({ touchesBall: false }),
     ]);
 }
@@ -28,10 +30,10 @@ function* kick(speed: number, up = 0) {
 describe("Tracker", () => {
   it("[F3] tells the truth in m, with velocities, over the wire", () => {
     const tracker = makeTracker(1, 500);
-    const ball = sceneBall(1.5, -2, { velocity: [1, 2, 0.5], position: [1.5, -2, 0.25] });
-    const robots = [sceneRobot("blue", 7, { x: -1, y: 0.5, orientation: 2, vx: 0.25, vy: -0.5, turn: 3 })];
-    tracker.look(sceneAt(1));
-    const written = toBinary(TrackerWrapperPacketSchema, tracker.look(sceneAt(2, ball, robots))!);
+    const ball = fieldBall(1.5, -2, { velocity: [1, 2, 0.5], position: [1.5, -2, 0.25] });
+    const robots = [fieldRobot("blue", 7, { x: -1, y: 0.5, orientation: 2, vx: 0.25, vy: -0.5, turn: 3 })];
+    tracker.look(fieldStateAt(1));
+    const written = toBinary(TrackerWrapperPacketSchema, tracker.look(fieldStateAt(2, ball, robots))!);
     const packet = fromBinary(TrackerWrapperPacketSchema, written);
     expect(packet).toMatchObject({
       uuid: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-8[0-9a-f]{3}-[0-9a-f]{12}$/),
@@ -58,7 +60,7 @@ describe("Tracker", () => {
 
   it("[F3] tells a kick: who, when, how fast, and where the ball will stop", () => {
     const tracker = makeTracker();
-    const packets = [...kick(4)].map((scene) => tracker.look(scene));
+    const packets = [...kick(4)].map((fieldState) => tracker.look(fieldState));
     const kicked = packets.at(-1)?.trackedFrame?.kickedBall;
     expect(kicked).toMatchObject({ robotId: { id: 4, team: Team.YELLOW }, vel: { x: 4, y: 0, z: 0 } });
     expect(kicked?.startTimestamp).toBeCloseTo(0.02, 2);
@@ -74,17 +76,17 @@ describe("Tracker", () => {
 
   it("[F3] sends at its rate, from frame 0, under a name of the seed", () => {
     const tracker = makeTracker(5, 0, 60);
-    const packets = Array.from({ length: 500 }, (_, i) => tracker.look(sceneAt(i * STEP)));
+    const packets = Array.from({ length: 500 }, (_, i) => tracker.look(fieldStateAt(i * STEP)));
     const sent = packets.filter((packet) => packet !== undefined);
     expect(sent.map(({ trackedFrame }) => trackedFrame?.frameNumber)).toEqual(Array.from({ length: 60 }, (_, i) => i));
-    const name = (seed: number) => makeTracker(seed).look(sceneAt(0))?.uuid;
+    const name = (seed: number) => makeTracker(seed).look(fieldStateAt(0))?.uuid;
     expect(name(5)).toBe(sent[0].uuid);
     expect(name(6)).not.toBe(sent[0].uuid);
   });
 
   it("[F3] a chip has no place to stop", () => {
     const tracker = makeTracker();
-    const packets = [...kick(4, 3)].map((scene) => tracker.look(scene));
+    const packets = [...kick(4, 3)].map((fieldState) => tracker.look(fieldState));
     const kicked = packets.at(-1)?.trackedFrame?.kickedBall;
     expect(kicked?.vel).toMatchObject({ x: 4, z: 3 });
     expect([kicked?.stopPos, kicked?.stopTimestamp]).toEqual([undefined, undefined]);
@@ -96,22 +98,26 @@ describe("KickDetection", () => {
     const kicks = new KickDetection();
     // pushed ever faster
     for (let i = 0; i < 500; i++)
-      kicks.look(sceneAt(i * STEP, moving(i * 0.001, [3 * i * STEP, 0, 0]), [robot({ x: -0.1, vx: 3 * i * STEP })]));
+      kicks.look(
+        fieldStateAt(i * STEP, moving(i * 0.001, [3 * i * STEP, 0, 0]), [robot({ x: -0.1, vx: 3 * i * STEP })]),
+      );
     expect(kicks.kick).toBeUndefined();
     // thrown back at 0.6 of its speed
     for (let i = 0; i < 30; i++)
-      kicks.look(sceneAt(2 + i * STEP, moving(0.1, [i < 15 ? -4 : 2.4, 0, 0]), [robot({ touchesBall: i === 15 })]));
+      kicks.look(
+        fieldStateAt(2 + i * STEP, moving(0.1, [i < 15 ? -4 : 2.4, 0, 0]), [robot({ touchesBall: i === 15 })]),
+      );
     expect(kicks.kick).toBeUndefined();
   });
 
   it("[F3] is over when somebody touches the ball, or it lies still", () => {
     for (const end of [
-      sceneAt(1, moving(3, [2, 0, 0]), [robot({ id: 5, x: 3.1 })]),
-      sceneAt(9, moving(3, [0, 0, 0]), [robot({ touchesBall: false })]),
-      sceneAt(1),
+      fieldStateAt(1, moving(3, [2, 0, 0]), [robot({ id: 5, x: 3.1 })]),
+      fieldStateAt(9, moving(3, [0, 0, 0]), [robot({ touchesBall: false })]),
+      fieldStateAt(1),
     ]) {
       const kicks = new KickDetection();
-      for (const scene of kick(4)) kicks.look(scene);
+      for (const fieldState of kick(4)) kicks.look(fieldState);
       expect(kicks.kick?.by).toEqual({ team: "yellow", id: 4 });
       kicks.look(end);
       expect(kicks.kick).toBeUndefined();
@@ -121,7 +127,7 @@ describe("KickDetection", () => {
   it("[T8] goes on as before from what was saved", () => {
     const scenes = [...kick(5)];
     const [one, two] = [makeTracker(), makeTracker()];
-    for (const scene of scenes.slice(0, 11)) one.look(scene);
+    for (const fieldState of scenes.slice(0, 11)) one.look(fieldState);
     two.restore(one.save());
     const hash = (tracker: Tracker): string => {
       const sum = new Hash64();
@@ -129,8 +135,8 @@ describe("KickDetection", () => {
       return sum.digest();
     };
     expect(hash(two)).toBe(hash(one));
-    for (const scene of scenes.slice(11)) expect(two.look(scene)).toEqual(one.look(scene));
-    expect(one.look(sceneAt(3))?.trackedFrame?.kickedBall).toBeUndefined();
+    for (const fieldState of scenes.slice(11)) expect(two.look(fieldState)).toEqual(one.look(fieldState));
+    expect(one.look(fieldStateAt(3))?.trackedFrame?.kickedBall).toBeUndefined();
     expect(hash(two)).not.toBe(hash(one));
   });
 });

@@ -6,7 +6,7 @@ import { Schedule, type ScheduleState } from "../../../latency/Schedule.js";
 import type { Hash64 } from "../../../math/Hash64.js";
 import { RandomStream } from "../../../math/RandomStream.js";
 import type { Vec3 } from "../../../math/Vec3.js";
-import type { Scene, SceneRobot } from "../FieldState.js";
+import type { FieldRobot, FieldState } from "../FieldState.js";
 import type { RobotKey } from "../Team.js";
 import { type RobotId, Team, type Vector2, type Vector3 } from "../wire/SslCommon_pb.js";
 import {
@@ -54,11 +54,11 @@ export class Tracker {
   }
 
   /** After every step: what leaves now, if it is time for a packet. */
-  look(scene: Scene): TrackerWrapperPacket | undefined {
-    this.#kicks.look(scene);
-    if (!this.#schedule.isDue(scene.timeNs)) return undefined;
+  look(fieldState: FieldState): TrackerWrapperPacket | undefined {
+    this.#kicks.look(fieldState);
+    if (!this.#schedule.isDue(fieldState.timeNs)) return undefined;
     const frameNumber = this.#frameNumber++ >>> 0;
-    return trackerPacket(scene, {
+    return trackerPacket(fieldState, {
       uuid: this.#uuid,
       epochSec: this.epochSec,
       frameNumber,
@@ -100,9 +100,9 @@ function uuidOf(seed: number): string {
   return `${a}-${b.slice(0, 4)}-4${b.slice(5)}-8${c.slice(1, 4)}-${c.slice(4)}${d}`;
 }
 
-export function trackerPacket(scene: Scene, options: TrackerPacketOptions): TrackerWrapperPacket {
+export function trackerPacket(fieldState: FieldState, options: TrackerPacketOptions): TrackerWrapperPacket {
   const { uuid, epochSec, frameNumber, kick } = options;
-  const { ball, robots } = scene;
+  const { ball, robots } = fieldState;
   return {
     $typeName: "TrackerWrapperPacket",
     uuid,
@@ -110,7 +110,7 @@ export function trackerPacket(scene: Scene, options: TrackerPacketOptions): Trac
     trackedFrame: {
       $typeName: "TrackedFrame",
       frameNumber,
-      timestamp: epochSec + scene.timeSec,
+      timestamp: epochSec + fieldState.timeSec,
       balls: ball ? [trackedBall(ball.position, ball.velocity)] : [],
       robots: robots.map(trackedRobot),
       ...(kick && { kickedBall: kickedBall(kick, epochSec) }),
@@ -134,7 +134,7 @@ const trackedBall = (position: Vec3, velocity: Vec3): TrackedBall => ({
   visibility: 1,
 });
 
-const trackedRobot = (robot: SceneRobot): TrackedRobot => ({
+const trackedRobot = (robot: FieldRobot): TrackedRobot => ({
   $typeName: "TrackedRobot",
   robotId: robotId(robot),
   pos: vector2(robot.x, robot.y),

@@ -1,9 +1,9 @@
 import { fromBinary, toBinary } from "@bufbuild/protobuf";
 import { describe, expect, it } from "vitest";
-import { sceneAt, sceneBall, sceneRobot } from "../../../../testing/builders/Scenes.js";
+import { fieldBall, fieldRobot, fieldStateAt } from "../../../../testing/builders/FieldStates.js";
 import { Hash64 } from "../../../math/Hash64.js";
 import { hypot, PI } from "../../../math/Trigonometry.js";
-import type { Scene, SceneRobot } from "../FieldState.js";
+import type { FieldRobot, FieldState } from "../FieldState.js";
 import { describeField } from "../field/FieldGeometry.js";
 import {
   type SSL_DetectionFrame,
@@ -23,16 +23,21 @@ const makeVision = (change: Partial<VisionOptions> = {}): Vision =>
 const withSome = (change: Partial<Realism>): Realism => ({ ...none, ...change });
 
 /** Eleven a side, spread over the field. */
-const TEAMS: readonly SceneRobot[] = (["blue", "yellow"] as const).flatMap((team, side) =>
+const TEAMS: readonly FieldRobot[] = (["blue", "yellow"] as const).flatMap((team, side) =>
   Array.from({ length: 11 }, (_, id) =>
-    sceneRobot(team, id, { x: -5.5 + 1.1 * id, y: -3.7 + 0.61 * id + 0.9 * side, orientation: 0.55 * id - 3 }),
+    fieldRobot(team, id, { x: -5.5 + 1.1 * id, y: -3.7 + 0.61 * id + 0.9 * side, orientation: 0.55 * id - 3 }),
   ),
 );
 
 /** One step a frame of the vision; what left, frame by frame. */
-function run(vision: Vision, frames: number, scene: (timeSec: number) => Scene, from = 0): SSL_WrapperPacket[][] {
+function run(
+  vision: Vision,
+  frames: number,
+  fieldState: (timeSec: number) => FieldState,
+  from = 0,
+): SSL_WrapperPacket[][] {
   return Array.from({ length: frames }, (_, i) => {
-    const now = scene((from + i) / 60 + 1e-6);
+    const now = fieldState((from + i) / 60 + 1e-6);
     vision.look(now);
     return [...vision.takeDue(now.timeNs)];
   });
@@ -72,7 +77,7 @@ function locate(c: SSL_GeometryCameraCalibration, pixel: readonly [number, numbe
 describe("what cameras report", () => {
   it("[F4] without realism: everybody where he is, in every camera that sees him", () => {
     const vision = makeVision();
-    const [packets] = run(vision, 1, (t) => sceneAt(t, sceneBall(1.2, -0.7), TEAMS));
+    const [packets] = run(vision, 1, (t) => fieldStateAt(t, fieldBall(1.2, -0.7), TEAMS));
     const seen = new Set<string>();
     for (const frame of framesOf(packets)) {
       for (const [team, robots] of [
@@ -101,7 +106,7 @@ describe("what cameras report", () => {
     "[F3] [F4] %s: pixels and the calibration sent give the place back",
     (name) => {
       const vision = makeVision({ realism: { ...REALISM_PRESETS[name], visionDelay: 0 } });
-      const all = run(vision, 30, (t) => sceneAt(t, sceneBall(1.2, -0.7, { position: [1.2, -0.7, 0.6] }), TEAMS));
+      const all = run(vision, 30, (t) => fieldStateAt(t, fieldBall(1.2, -0.7, { position: [1.2, -0.7, 0.6] }), TEAMS));
       const calib = overWire(all[0][0]).geometry!.calib;
       let count = 0;
       for (const { detection } of all.flat().map(overWire)) {
@@ -126,8 +131,8 @@ describe("what cameras report", () => {
   it("[F4] a ball in the air is seen where the ray through it meets the ground", () => {
     const vision = makeVision({ cameras: 1 });
     const height = vision.cameras[0].position[2];
-    const ball = sceneBall(1, 0.5, { position: [1, 0.5, 1] });
-    const [packets] = run(vision, 1, (t) => sceneAt(t, ball));
+    const ball = fieldBall(1, 0.5, { position: [1, 0.5, 1] });
+    const [packets] = run(vision, 1, (t) => fieldStateAt(t, ball));
     const [{ balls }] = framesOf(packets);
     // through the ground, up to the height of a ball that lies
     const factor = (height / (height - 1)) * ((height - 0.0215) / height);
@@ -138,15 +143,15 @@ describe("what cameras report", () => {
   it("[F4] a ball's area is that of its disc in the picture", () => {
     const vision = makeVision({ cameras: 1 });
     const { position, focalPx } = vision.cameras[0].settings;
-    const [packets] = run(vision, 1, (t) => sceneAt(t, sceneBall(0, 0)));
+    const [packets] = run(vision, 1, (t) => fieldStateAt(t, fieldBall(0, 0)));
     const radius = (focalPx * 0.0215) / (position[2] - 0.0215);
     expect(framesOf(packets)[0].balls[0].area).toBe(Math.round(PI * radius * radius));
   });
 
   it("[F4] overlap: two cameras see who is near the middle, one sees who is not", () => {
-    const robots = [sceneRobot("blue", 0, { x: 0.25, y: 2 }), sceneRobot("blue", 1, { x: 0.35, y: 2 })];
+    const robots = [fieldRobot("blue", 0, { x: 0.25, y: 2 }), fieldRobot("blue", 1, { x: 0.35, y: 2 })];
     const vision = makeVision({ realism: withSome({ cameraOverlap: 0.3 }) });
-    const [packets] = run(vision, 1, (t) => sceneAt(t, undefined, robots));
+    const [packets] = run(vision, 1, (t) => fieldStateAt(t, undefined, robots));
     const by = (id: number) =>
       framesOf(packets).flatMap((frame) =>
         frame.robotsBlue.some(({ robotId }) => robotId === id) ? [frame.cameraId] : [],
@@ -157,9 +162,9 @@ describe("what cameras report", () => {
   it("[F4] occlusion: hidden below the threshold, shifted above it, ignored when off", () => {
     // camera 3 stands at 3, 2.25: its ray comes from above; the flat front covers a part of the ball
     const covered = (front: number, realism: Realism) => {
-      const robot = sceneRobot("blue", 0, { x: 3 - 0.075 + front, y: 2.25 });
+      const robot = fieldRobot("blue", 0, { x: 3 - 0.075 + front, y: 2.25 });
       const vision = makeVision({ realism });
-      const [packets] = run(vision, 1, (t) => sceneAt(t, sceneBall(3, 2.25), [robot]));
+      const [packets] = run(vision, 1, (t) => fieldStateAt(t, fieldBall(3, 2.25), [robot]));
       return framesOf(packets).flatMap(({ balls }) => balls);
     };
     const on = withSome({ occlusion: true });
@@ -172,16 +177,16 @@ describe("what cameras report", () => {
 });
 
 describe("chance", () => {
-  const many = (realism: Realism, frames: number, scene: (t: number) => Scene) =>
-    framesOf(run(makeVision({ realism, cameras: 1 }), frames, scene).flat());
+  const many = (realism: Realism, frames: number, fieldState: (t: number) => FieldState) =>
+    framesOf(run(makeVision({ realism, cameras: 1 }), frames, fieldState).flat());
   const spread = (values: readonly number[]): number => {
     const mean = values.reduce((a, b) => a + b) / values.length;
     return Math.sqrt(values.reduce((sum, v) => sum + (v - mean) * (v - mean), 0) / values.length);
   };
 
   it("[F4] noise has the spread it was told, about the truth", () => {
-    const robot = sceneRobot("blue", 3, { x: 1, y: 1, orientation: 3.1 });
-    const frames = many(realistic, 6000, (t) => sceneAt(t, sceneBall(-1, 0), [robot]));
+    const robot = fieldRobot("blue", 3, { x: 1, y: 1, orientation: 3.1 });
+    const frames = many(realistic, 6000, (t) => fieldStateAt(t, fieldBall(-1, 0), [robot]));
     const robots = frames.flatMap(({ robotsBlue }) => robotsBlue);
     const balls = frames.flatMap((frame) => frame.balls).filter(({ x }) => x < 0);
     // of 6000 the spread is known to 0.9 %
@@ -202,8 +207,8 @@ describe("chance", () => {
     "[F4] noise of %d m is about the truth, and x and y know nothing of each other",
     (sd) => {
       const realism = withSome({ ballNoise: sd, robotNoise: sd / 2, orientationNoise: sd });
-      const robot = sceneRobot("blue", 3, { x: 1, y: 1, orientation: 0.5 });
-      const frames = many(realism, 6000, (t) => sceneAt(t, sceneBall(-1, 0), [robot]));
+      const robot = fieldRobot("blue", 3, { x: 1, y: 1, orientation: 0.5 });
+      const frames = many(realism, 6000, (t) => fieldStateAt(t, fieldBall(-1, 0), [robot]));
       const balls = frames.flatMap((frame) => frame.balls);
       const robots = frames.flatMap(({ robotsBlue }) => robotsBlue);
       // four times what the mean of so many is off by
@@ -239,8 +244,8 @@ describe("chance", () => {
 
   it("[F4] what is missed and what is made up comes as often as it was told", () => {
     const realism = withSome({ missingBallDetections: 0.2, missingRobotDetections: 0.1, dribblerBallDetections: 3 });
-    const robot = sceneRobot("yellow", 3, { x: 1, y: 1 });
-    const frames = many(realism, 6000, (t) => sceneAt(t, sceneBall(-1, 0), [robot]));
+    const robot = fieldRobot("yellow", 3, { x: 1, y: 1 });
+    const frames = many(realism, 6000, (t) => fieldStateAt(t, fieldBall(-1, 0), [robot]));
     const balls = frames.map((frame) => frame.balls);
     const real = balls.filter((list) => list.some(({ x }) => Math.abs(x + 1000) < 1)).length;
     const madeUp = balls.filter((list) => list.some(({ x }) => Math.abs(x - 1000 - 75 - 21.5) < 1)).length;
@@ -259,7 +264,7 @@ describe("chance", () => {
 
   it("[F4] cameras are said to be elsewhere by just so much, and what lies on the ground is right all the same", () => {
     const vision = makeVision({ realism: withSome({ cameraPositionError: 0.1 }) });
-    const [packets] = run(vision, 1, (t) => sceneAt(t, sceneBall(1, 1)));
+    const [packets] = run(vision, 1, (t) => fieldStateAt(t, fieldBall(1, 1)));
     const moved = vision.geometry().calib.map((c, i) => {
       const [x, y] = vision.cameras[i].position;
       return [c.derivedCameraWorldTx - 1000 * x, c.derivedCameraWorldTy - 1000 * y] as const;
@@ -272,7 +277,7 @@ describe("chance", () => {
 
   it("[F4] object_position_offset: every camera is off by just so much, each in its own direction", () => {
     const vision = makeVision({ realism: withSome({ objectPositionOffset: 0.02, cameraOverlap: 1 }) });
-    const [packets] = run(vision, 1, (t) => sceneAt(t, sceneBall(0, 0)));
+    const [packets] = run(vision, 1, (t) => fieldStateAt(t, fieldBall(0, 0)));
     const off = framesOf(packets).flatMap(({ balls }) => balls.map(({ x, y }) => [x, y] as const));
     expect(off).toHaveLength(4);
     for (const [x, y] of off) expect(hypot(x, y)).toBeCloseTo(20, 6);
@@ -281,7 +286,7 @@ describe("chance", () => {
 
   it("[F4] is seeded: same seed, same bytes; another, others", () => {
     const bytes = (seed: number) =>
-      bytesOf(run(makeVision({ seed, realism: realistic }), 60, (t) => sceneAt(t, sceneBall(1, 1), TEAMS)));
+      bytesOf(run(makeVision({ seed, realism: realistic }), 60, (t) => fieldStateAt(t, fieldBall(1, 1), TEAMS)));
     expect(bytes(1)).toBe(bytes(1));
     expect(bytes(1)).not.toBe(bytes(2));
   });
@@ -290,7 +295,7 @@ describe("chance", () => {
 describe("when", () => {
   it("[F3] stamps: epoch and simulated time, the processing on top; frames count by one, empty ones too", () => {
     const vision = makeVision({ realism: withSome({ visionProcessingTime: 0.01 }) });
-    const all = run(vision, 10, (t) => sceneAt(t)).map(framesOf);
+    const all = run(vision, 10, (t) => fieldStateAt(t)).map(framesOf);
     all.forEach((frames, i) => {
       expect(frames.map(({ cameraId }) => cameraId)).toEqual([0, 1, 2, 3]);
       for (const frame of frames) {
@@ -335,28 +340,30 @@ describe("when", () => {
   it("[F3] geometry comes first, then every 3 s, and when it has changed", () => {
     const vision = makeVision();
     const told = (frames: number, from: number): readonly number[] =>
-      run(vision, frames, (t) => sceneAt(t), from).flatMap((packets, i) =>
+      run(vision, frames, (t) => fieldStateAt(t), from).flatMap((packets, i) =>
         packets[0]?.geometry ? [from + i, packets[0].geometry.field!.fieldLength] : [],
       );
     expect(told(400, 0)).toEqual([0, 12000, 180, 12000, 360, 12000]);
     vision.field = describeField({ type: "division-b" });
     expect(told(10, 400)).toEqual([400, 9000]);
     // frames count on
-    expect(framesOf(run(vision, 1, (t) => sceneAt(t), 410)[0]).map(({ frameNumber }) => frameNumber)).toEqual([
+    expect(framesOf(run(vision, 1, (t) => fieldStateAt(t), 410)[0]).map(({ frameNumber }) => frameNumber)).toEqual([
       410, 410, 410, 410,
     ]);
   });
 
   it("[F4] the rate changes while it runs", () => {
     const vision = makeVision({ rateHz: 30 });
-    expect(run(vision, 60, (t) => sceneAt(t)).filter((packets) => packets.length > 0)).toHaveLength(30);
+    expect(run(vision, 60, (t) => fieldStateAt(t)).filter((packets) => packets.length > 0)).toHaveLength(30);
     vision.rateHz = 60;
-    expect(run(vision, 60, (t) => sceneAt(t), 60).filter((packets) => packets.length > 0).length).toBeGreaterThan(57);
+    expect(run(vision, 60, (t) => fieldStateAt(t), 60).filter((packets) => packets.length > 0).length).toBeGreaterThan(
+      57,
+    );
   });
 });
 
 describe("state", () => {
-  const scene = (t: number) => sceneAt(t, sceneBall(1 - t, 1), TEAMS);
+  const fieldState = (t: number) => fieldStateAt(t, fieldBall(1 - t, 1), TEAMS);
   const hashOf = (vision: Vision): string => {
     const hash = new Hash64();
     vision.addTo(hash);
@@ -365,15 +372,15 @@ describe("state", () => {
 
   it("[T8] [F4] goes on as before from what was saved, in a new one too", () => {
     const vision = makeVision({ realism: realistic });
-    run(vision, 20, scene);
+    run(vision, 20, fieldState);
     vision.rateHz = 50;
     const [saved, hash] = [vision.save(), hashOf(vision)];
-    const after = bytesOf(run(vision, 30, scene, 20));
+    const after = bytesOf(run(vision, 30, fieldState, 20));
     expect(hashOf(vision)).not.toBe(hash);
     for (const other of [vision, makeVision({ rateHz: 20 })]) {
       other.restore(saved);
       expect(hashOf(other)).toBe(hash);
-      expect(bytesOf(run(other, 30, scene, 20))).toBe(after);
+      expect(bytesOf(run(other, 30, fieldState, 20))).toBe(after);
     }
     // what is wrong with a camera is of the seed
     const stranger = makeVision({ seed: 99 });
@@ -383,13 +390,13 @@ describe("state", () => {
 
   it("[F4] synchronous clients change nothing that the network sees", () => {
     const [alone, shared] = [makeVision({ realism: realistic }), makeVision({ realism: realistic })];
-    const apart = bytesOf(run(alone, 40, scene));
+    const apart = bytesOf(run(alone, 40, fieldState));
     const together = run(shared, 40, (t) => {
-      shared.detectNow(scene(t));
-      return scene(t);
+      shared.detectNow(fieldState(t));
+      return fieldState(t);
     });
     expect(bytesOf(together)).toBe(apart);
-    const [frame] = shared.detectNow(scene(1));
+    const [frame] = shared.detectNow(fieldState(1));
     expect([frame.frameNumber, frame.cameraId, frame.tCapture]).toEqual([40, 0, 1001]);
   });
 });

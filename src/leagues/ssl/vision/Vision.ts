@@ -1,4 +1,4 @@
-// The vision of a match (F3, F4): looks at the scene after every step, takes a picture with every camera when it is time to, and
+// The vision of a match (F3, F4): looks at the fieldState after every step, takes a picture with every camera when it is time to, and
 // lets what they saw go after the vision's delay: one packet a camera and frame, empty ones too, and the geometry by itself
 // before the first frame, every 3 s, and when it has changed. Synchronous clients look for themselves (`detectNow`).
 
@@ -7,7 +7,7 @@ import type { WorldCamera } from "../../../describe/world/WorldFile.js";
 import { Schedule, type ScheduleState } from "../../../latency/Schedule.js";
 import type { Hash64 } from "../../../math/Hash64.js";
 import { RandomStream } from "../../../math/RandomStream.js";
-import type { Scene } from "../FieldState.js";
+import type { FieldState } from "../FieldState.js";
 import { FIELD_SIZES, type FieldGeometry } from "../field/FieldGeometry.js";
 import {
   type SSL_DetectionFrame,
@@ -87,18 +87,18 @@ export class Vision {
   }
 
   /** After every step. */
-  look(scene: Scene): void {
-    if (!this.#schedule.isDue(scene.timeNs)) return;
+  look(fieldState: FieldState): void {
+    if (!this.#schedule.isDue(fieldState.timeNs)) return;
     const { epochSec } = this;
     const packets: SSL_WrapperPacket[] = [];
-    if (scene.timeNs >= this.#geometryDueNs) {
-      this.#geometryDueNs = scene.timeNs + GEOMETRY_NS;
+    if (fieldState.timeNs >= this.#geometryDueNs) {
+      this.#geometryDueNs = fieldState.timeNs + GEOMETRY_NS;
       packets.push(wrap({ geometry: this.geometry() }));
     }
-    for (const detector of this.#detectors) packets.push(wrap({ detection: detector.detect(scene, epochSec) }));
+    for (const detector of this.#detectors) packets.push(wrap({ detection: detector.detect(fieldState, epochSec) }));
     // nothing overtakes when the delay has just been made shorter
     const last = this.#pending.at(-1)?.dueNs ?? 0;
-    const dueNs = Math.max(last, scene.timeNs + Math.round(this.#realism.visionDelay * NS));
+    const dueNs = Math.max(last, fieldState.timeNs + Math.round(this.#realism.visionDelay * NS));
     this.#pending.push({ dueNs, packets });
   }
 
@@ -111,8 +111,8 @@ export class Vision {
   }
 
   /** All cameras in this instant, without delay, from streams and with frame numbers of their own. */
-  detectNow(scene: Scene): readonly SSL_DetectionFrame[] {
-    return this.#synchronous.map((detector) => detector.detect(scene, this.epochSec));
+  detectNow(fieldState: FieldState): readonly SSL_DetectionFrame[] {
+    return this.#synchronous.map((detector) => detector.detect(fieldState, this.epochSec));
   }
 
   geometry(): SSL_GeometryData {

@@ -22,14 +22,14 @@ import {
 import { TrackerWrapperPacketSchema } from "../../../leagues/ssl/wire/SslTracker_pb.js";
 import { SSL_WrapperPacketSchema } from "../../../leagues/ssl/wire/SslVision_pb.js";
 import { isLoopback } from "../../links/Address.js";
-import { SslDatagrams } from "./SslDatagrams.js";
-import { LOOPBACK, SslMulticast } from "./SslMulticast.js";
-import { findNeighbour } from "./SslNeighbours.js";
+import { readMessage, trimErrors } from "./MessageReader.js";
+import { LOOPBACK, MulticastSender } from "./MulticastSender.js";
+import { findOtherSimulator } from "./OtherSimulators.js";
+import { SenderFilter } from "./SenderFilter.js";
 import { LEGACY_DISTANCE, legacyPortOf, MAX_WITH_LEGACY, type SslOptions } from "./SslOptions.js";
-import { readMessage, trimErrors } from "./SslReading.js";
-import { SslSenders } from "./SslSenders.js";
-import { SslSyncServer } from "./SslSyncServer.js";
-import { SslTurn } from "./SslTurn.js";
+import { SyncServer } from "./SyncServer.js";
+import { TurnBudget } from "./TurnBudget.js";
+import { UdpPort } from "./UdpPort.js";
 
 export interface SslPortsOptions {
   readonly host: string;
@@ -75,21 +75,21 @@ const MAX_TRIES = 20;
 
 export class SslPorts {
   readonly #options: SslPortsOptions;
-  readonly #turn = new SslTurn();
-  readonly #senders: SslSenders;
-  readonly #datagrams = new Map<SyncSeat, SslDatagrams>();
-  readonly #syncServers: SslSyncServer[] = [];
+  readonly #turn = new TurnBudget();
+  readonly #senders: SenderFilter;
+  readonly #datagrams = new Map<SyncSeat, UdpPort>();
+  readonly #syncServers: SyncServer[] = [];
   /** Who sent commands of grSim's kind last. */
   readonly #legacySenders = new Map<TeamColor, string>();
-  #multicast: SslMulticast | undefined;
-  #legacy: SslDatagrams | undefined;
-  #referee: SslDatagrams | undefined;
+  #multicast: MulticastSender | undefined;
+  #legacy: UdpPort | undefined;
+  #referee: UdpPort | undefined;
   /** What the log has heard already. */
   readonly #told = new Set<string>();
 
   private constructor(options: SslPortsOptions) {
     this.#options = options;
-    this.#senders = new SslSenders(options.ssl.tournament);
+    this.#senders = new SenderFilter(options.ssl.tournament);
   }
 
   /** Throws PORT_UNAVAILABLE or INTERFACE_UNKNOWN. */
@@ -107,7 +107,7 @@ export class SslPorts {
   async #open(): Promise<void> {
     const { host, ssl, log, hearsReferee, match } = this.#options;
     match.trackerPort = ssl.trackerPort;
-    this.#multicast = await SslMulticast.open({ host, interface: ssl.interface, log });
+    this.#multicast = await MulticastSender.open({ host, interface: ssl.interface, log });
     for (const [i, seat] of SEATS.entries()) await this.#openSeat(seat, ssl.ports === 0 ? 0 : ssl.ports + i);
     const legacyPort = legacyPortOf(ssl);
     if (legacyPort === undefined)
@@ -121,7 +121,7 @@ export class SslPorts {
 
   async #lookForNeighbours(through: string): Promise<void> {
     const { visionAddress: address, visionPort: port } = this.#options.ssl;
-    const neighbour = await findNeighbour({ address, port, interfaces: [through, LOOPBACK] });
+    const neighbour = await findOtherSimulator({ address, port, interfaces: [through, LOOPBACK] });
     if (neighbour !== undefined)
       this.#options.log(
         `another simulator (${neighbour}) sends vision to ${address}:${port} too: give one of them --vision-address or --vision-port`,
@@ -133,7 +133,7 @@ export class SslPorts {
   /** The same number for UDP and TCP. */
   async #openSeat(seat: SyncSeat, port: number, tries = MAX_TRIES): Promise<void> {
     const { host, lockStep, wake } = this.#options;
-    const sync = await SslSyncServer.open({
+    const sync = await SyncServer.open({
       ...this.#listenOptions(port),
       host,
       seat,
@@ -155,7 +155,7 @@ export class SslPorts {
 
   #openDatagrams(port: number, receive: (bytes: Uint8Array, sender: string) => Uint8Array | undefined) {
     const { host, log } = this.#options;
-    return SslDatagrams.open({ ...this.#listenOptions(port), host, turn: this.#turn, receive, log });
+    return UdpPort.open({ ...this.#listenOptions(port), host, turn: this.#turn, receive, log });
   }
 
   #listenOptions(port: number) {
@@ -225,7 +225,7 @@ export class SslPorts {
 
   // ---- the referee
 
-  async #openReferee(through: string): Promise<SslDatagrams> {
+  async #openReferee(through: string): Promise<UdpPort> {
     const { host, ssl, match, log } = this.#options;
     const isLocal = isLoopback(host);
     const own = new Set(Object.values(networkInterfaces()).flatMap((infos = []) => infos.map((info) => info.address)));
@@ -242,7 +242,7 @@ export class SslPorts {
       }
     };
     const options = { host: "0.0.0.0", port: ssl.refereePort, flag: "--referee", turn: this.#turn, receive, log };
-    const datagrams = await SslDatagrams.open({ ...options, isShared: true });
+    const datagrams = await UdpPort.open({ ...options, isShared: true });
     if (datagrams.join(ssl.refereeAddress, [through, LOOPBACK]) === 0)
       log(`no referee can be heard: no interface lets ${ssl.refereeAddress} be joined`);
     return datagrams;
@@ -265,7 +265,7 @@ export class SslPorts {
 
   #sendPacket(packet: MatchPacket): void {
     const { visionAddress, trackerPort, refereeAddress, refereePort } = this.#options.ssl;
-    const multicast = this.#multicast as SslMulticast;
+    const multicast = this.#multicast as MulticastSender;
     if (packet.channel === "vision")
       multicast.send(toBinary(SSL_WrapperPacketSchema, packet.message), this.#visionPort, visionAddress);
     else if (packet.channel === "tracker")

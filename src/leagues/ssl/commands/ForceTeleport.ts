@@ -10,11 +10,11 @@ import { PI } from "../../../math/Trigonometry.js";
 import { applyForce, applyTorque, readBody } from "../../../physics/Bodies.js";
 import { massOfEntity } from "../../../physics/Masses.js";
 import type { Physics } from "../../../physics/Physics.js";
-import { BALL } from "../FieldStateReader.js";
-import type { Player } from "../Roster.js";
+import { BALL } from "../../shared/Ball.js";
+import type { SslPlayer } from "../SslPlayer.js";
 
 /** Where to; what is left out is free. */
-export interface HoldTarget {
+export interface ForceTarget {
   readonly x?: number;
   readonly y?: number;
   /** Of its middle. */
@@ -22,7 +22,7 @@ export interface HoldTarget {
   readonly orientation?: number;
 }
 
-export type HoldState = readonly (readonly [string, HoldTarget])[];
+export type ForceState = readonly (readonly [string, ForceTarget])[];
 
 /** w, rad/s. */
 const SPEED = 20;
@@ -33,11 +33,11 @@ const MAX = 30;
 const FASTEST_TURN = 10;
 const MAX_TURN = 300;
 
-export class ForceHold {
+export class ForceTeleport {
   /** By name. */
-  #held = new Map<string, HoldTarget>();
+  #held = new Map<string, ForceTarget>();
 
-  hold(name: string, target: HoldTarget): void {
+  hold(name: string, target: ForceTarget): void {
     this.#held.set(name, target);
   }
 
@@ -46,7 +46,7 @@ export class ForceHold {
   }
 
   /** Forces for the step that comes now. */
-  apply(physics: Physics, players: readonly Player[], timeNs: number): void {
+  apply(physics: Physics, players: readonly SslPlayer[], timeNs: number): void {
     if (this.#held.size === 0) return;
     for (const [name, target] of this.save()) {
       const player = players.find((one) => one.name === name);
@@ -63,11 +63,11 @@ export class ForceHold {
     this.#held.clear();
   }
 
-  save(): HoldState {
+  save(): ForceState {
     return [...this.#held].sort(([a], [b]) => (a < b ? -1 : 1));
   }
 
-  restore(state: HoldState): void {
+  restore(state: ForceState): void {
     this.#held = new Map(state);
   }
 
@@ -86,7 +86,7 @@ function accelerate(w: number, way: number, speed: number, [fastest, most]: read
   return clamp(2 * w * (clamp((w * way) / 2, fastest) - speed), most);
 }
 
-function pull(physics: Physics, entity: string, body: string, { x, y, z }: HoldTarget): void {
+function pull(physics: Physics, entity: string, body: string, { x, y, z }: ForceTarget): void {
   const { position, linearVelocity: v } = readBody(physics, entity, body);
   const mass = massOfEntity(physics.entity(entity));
   const w = speedFor(physics);
@@ -96,7 +96,7 @@ function pull(physics: Physics, entity: string, body: string, { x, y, z }: HoldT
   applyForce(physics, entity, body, [along(x, 0), along(y, 1), along(z, 2) + lift]);
 }
 
-function turn(physics: Physics, player: Player, to: number): void {
+function turn(physics: Physics, player: SslPlayer, to: number): void {
   const { radius } = player.outline;
   const inertia = 0.5 * massOfEntity(physics.entity(player.name)) * radius * radius;
   const way = to - player.facing();
@@ -107,7 +107,7 @@ function turn(physics: Physics, player: Player, to: number): void {
 }
 
 /** No volts: the wheels turn with the ground. */
-function letGo({ robot, drive, driveSettings }: Player, timeNs: number): void {
+function letGo({ robot, drive, driveSettings }: SslPlayer, timeNs: number): void {
   if (!drive || !driveSettings) return;
   const volts = driveSettings.wheels.map(() => 0);
   const command = driveCommand({ kind: "voltages", volts }, volts.length, `${robot.name}/${drive.name}`);

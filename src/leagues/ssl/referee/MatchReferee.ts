@@ -2,7 +2,7 @@
 // is true after every physics step, and asks for things to be put somewhere; it moves nothing itself.
 
 import type { Hash64 } from "../../../math/Hash64.js";
-import type { Scene } from "../FieldState.js";
+import type { FieldState } from "../FieldState.js";
 import type { MatchStatus } from "../MatchStatus.js";
 import type { RobotKey } from "../Team.js";
 import type { Referee as RefereeMessage } from "../wire/SslReferee_pb.js";
@@ -24,9 +24,9 @@ export interface PlaceRobot extends RobotKey {
 
 export type RefereeOrder = PlaceBall | PlaceRobot;
 
-export interface Official {
+export interface MatchReferee {
   /** After every step. */
-  look(scene: Scene): readonly RefereeOrder[];
+  look(fieldState: FieldState): readonly RefereeOrder[];
   /** The packet that is due, if one is; `timeUs` is the same instant on the league's clock (epoch + simulated time). */
   takePacket(timeNs: number, timeUs: number): RefereeMessage | undefined;
   /** What would be sent now; undefined: nothing was ever said. */

@@ -1,12 +1,12 @@
 // A foul as the referee judges it (F5): who did it, whether the game stops for it, and what is told of it.
 
-import { NS_PER_SEC } from "../../../describe/world/WorldDescription.js";
-import type { Scene, SceneBall } from "../FieldState.js";
-import { type RobotKey, robotName, type TeamColor } from "../Team.js";
-import type { Place } from "./FieldAreas.js";
-import type { EventType, RefereeEvent } from "./RefereeEvent.js";
-import { type RefereeSettings, RULES } from "./RefereeRules.js";
-import type { RefereeState } from "./RefereeState.js";
+import { NS_PER_SEC } from "../../../../describe/world/WorldDescription.js";
+import type { Place } from "../../../shared/Place.js";
+import type { FieldBall, FieldState } from "../../FieldState.js";
+import { type RobotKey, robotName, type TeamColor } from "../../Team.js";
+import type { EventType, RefereeEvent } from "../RefereeEvent.js";
+import { type RefereeSettings, RULES } from "../RefereeRules.js";
+import type { RefereeState } from "../RefereeState.js";
 
 export interface Foul {
   readonly event: RefereeEvent;
@@ -19,11 +19,11 @@ export interface Foul {
 }
 
 /** What fouls are looked for in. */
-export interface LiveScene {
+export interface FoulContext {
   readonly state: RefereeState;
   readonly settings: RefereeSettings;
-  readonly scene: Scene;
-  readonly ball: SceneBall;
+  readonly fieldState: FieldState;
+  readonly ball: FieldBall;
   readonly keys: readonly RobotKey[];
 }
 
@@ -36,7 +36,7 @@ export function isNews({ watch, timeNs }: RefereeState, key: string, forSec: num
 }
 
 export function foul(
-  { state, ball }: LiveScene,
+  { state, ball }: FoulContext,
   type: EventType,
   robot: RobotKey,
   more: { readonly text: string; readonly value?: number; readonly from?: Place; readonly stops?: boolean },

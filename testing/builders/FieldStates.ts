@@ -1,9 +1,9 @@
 // Instants of a match, made up: robots and a ball where a test wants them.
 
-import type { Scene, SceneBall, SceneRobot } from "../../src/leagues/ssl/FieldState.js";
+import type { FieldBall, FieldRobot, FieldState } from "../../src/leagues/ssl/FieldState.js";
 import { robotName, type TeamColor } from "../../src/leagues/ssl/Team.js";
 
-export function sceneRobot(team: TeamColor, id: number, change: Partial<SceneRobot> = {}): SceneRobot {
+export function fieldRobot(team: TeamColor, id: number, change: Partial<FieldRobot> = {}): FieldRobot {
   return {
     team,
     id,
@@ -25,14 +25,14 @@ export function sceneRobot(team: TeamColor, id: number, change: Partial<SceneRob
   };
 }
 
-export const sceneBall = (x: number, y: number, change: Partial<SceneBall> = {}): SceneBall => ({
+export const fieldBall = (x: number, y: number, change: Partial<FieldBall> = {}): FieldBall => ({
   position: [x, y, 0.0215],
   velocity: [0, 0, 0],
   radius: 0.0215,
   ...change,
 });
 
-export const sceneAt = (timeSec: number, ball?: SceneBall, robots: readonly SceneRobot[] = []): Scene => ({
+export const fieldStateAt = (timeSec: number, ball?: FieldBall, robots: readonly FieldRobot[] = []): FieldState => ({
   timeNs: Math.round(timeSec * 1e9),
   timeSec: Math.round(timeSec * 1e9) / 1e9,
   ball,

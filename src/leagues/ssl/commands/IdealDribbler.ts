@@ -10,9 +10,8 @@ import { length, scale, sub, type Vec3 } from "../../../math/Vec3.js";
 import { applyForce, readBody } from "../../../physics/Bodies.js";
 import { massOfEntity } from "../../../physics/Masses.js";
 import type { Physics } from "../../../physics/Physics.js";
-import { BALL } from "../FieldStateReader.js";
-import { ballRadius } from "../Placing.js";
-import type { Player } from "../Roster.js";
+import { BALL, ballRadius } from "../../shared/Ball.js";
+import type { SslPlayer } from "../SslPlayer.js";
 
 /** w, rad/s. */
 const SPEED = 60;
@@ -26,7 +25,7 @@ const SLACK = 0.002;
 const ASIDE = 0.005;
 
 /** For the step that comes, of a robot whose dribbler turns: nothing happens where it has no ball. */
-export function holdBall(physics: Physics, player: Player): void {
+export function holdBall(physics: Physics, player: SslPlayer): void {
   const { kicker } = player;
   if (!kicker || !physics.has(BALL) || !isBallInReach(physics, player.name, kicker.description)) return;
   const { reach } = kicker.description.settings as PlateSize;

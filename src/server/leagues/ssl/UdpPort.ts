@@ -3,11 +3,11 @@
 
 import { createSocket, type RemoteInfo, type Socket } from "node:dgram";
 import { type ListenOptions, portUnavailable } from "../../links/Address.js";
-import { directLookup } from "./SslMulticast.js";
-import type { SslTurn } from "./SslTurn.js";
+import { directLookup } from "./MulticastSender.js";
+import type { TurnBudget } from "./TurnBudget.js";
 
-export interface DatagramOptions extends ListenOptions {
-  readonly turn: SslTurn;
+export interface UdpPortOptions extends ListenOptions {
+  readonly turn: TurnBudget;
   /** The answer; undefined: none. */
   readonly receive: (bytes: Uint8Array, sender: string) => Uint8Array | undefined;
   readonly log: (line: string) => void;
@@ -18,16 +18,16 @@ export interface DatagramOptions extends ListenOptions {
 /** The kernel gives less where it allows less. */
 const RECEIVE_BUFFER_BYTES = 1 << 20;
 
-export class SslDatagrams {
+export class UdpPort {
   readonly #socket: Socket;
-  readonly #options: DatagramOptions;
+  readonly #options: UdpPortOptions;
 
-  private constructor(socket: Socket, options: DatagramOptions) {
+  private constructor(socket: Socket, options: UdpPortOptions) {
     this.#socket = socket;
     this.#options = options;
   }
 
-  static async open(options: DatagramOptions): Promise<SslDatagrams> {
+  static async open(options: UdpPortOptions): Promise<UdpPort> {
     const { host, port, isShared = false, log } = options;
     const type = host.includes(":") ? "udp6" : "udp4";
     const socket = createSocket({ type, reuseAddr: isShared, lookup: directLookup });
@@ -40,7 +40,7 @@ export class SslDatagrams {
     } catch {
       // what there is has to do
     }
-    const datagrams = new SslDatagrams(socket, options);
+    const datagrams = new UdpPort(socket, options);
     // an answer that could not be delivered is somebody's error on some systems
     socket.removeAllListeners("error").on("error", (problem) => log(`UDP ${datagrams.port}: ${problem.message}`));
     socket.on("message", (bytes, sender) => options.turn.run(() => datagrams.#receive(bytes, sender)));

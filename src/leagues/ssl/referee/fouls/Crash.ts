@@ -2,16 +2,16 @@
 // when they meet; the faster one is guilty, both if their speeds differ by less than 0.3 m/s. Taken 1 cm before they touch,
 // as their speeds are others afterwards.
 
-import type { SceneRobot } from "../FieldState.js";
-import { gapBetween } from "./FieldAreas.js";
-import { type Foul, isNews, type LiveScene } from "./Foul.js";
-import { RULES } from "./RefereeRules.js";
+import { gapBetween } from "../../../shared/Place.js";
+import type { FieldRobot } from "../../FieldState.js";
+import { RULES } from "../RefereeRules.js";
+import { type Foul, type FoulContext, isNews } from "./Foul.js";
 
-export function findCrashes({ state, scene }: LiveScene): Foul[] {
+export function findCrashes({ state, fieldState }: FoulContext): Foul[] {
   const found: Foul[] = [];
-  for (const blue of scene.robots) {
+  for (const blue of fieldState.robots) {
     if (blue.team !== "blue") continue;
-    for (const yellow of scene.robots) {
+    for (const yellow of fieldState.robots) {
       if (yellow.team !== "yellow") continue;
       const speed = crashSpeed(blue, yellow);
       if (speed > RULES.crashSpeed && isNews(state, `crash ${blue.id} ${yellow.id}`))
@@ -22,7 +22,7 @@ export function findCrashes({ state, scene }: LiveScene): Foul[] {
 }
 
 /** How fast they come together; 0: they are not about to touch. */
-function crashSpeed(a: SceneRobot, b: SceneRobot): number {
+function crashSpeed(a: FieldRobot, b: FieldRobot): number {
   const reach = a.radius + b.radius + RULES.crashReach;
   const dx = b.x - a.x;
   const dy = b.y - a.y;
@@ -32,7 +32,7 @@ function crashSpeed(a: SceneRobot, b: SceneRobot): number {
   return ((a.vx - b.vx) * dx + (a.vy - b.vy) * dy) / far;
 }
 
-function crash(blue: SceneRobot, yellow: SceneRobot, value: number, timeNs: number): Foul {
+function crash(blue: FieldRobot, yellow: FieldRobot, value: number, timeNs: number): Foul {
   const blueSpeed = gapBetween(0, 0, blue.vx, blue.vy);
   const yellowSpeed = gapBetween(0, 0, yellow.vx, yellow.vy);
   const place = { timeNs, x: (blue.x + yellow.x) / 2, y: (blue.y + yellow.y) / 2, value };

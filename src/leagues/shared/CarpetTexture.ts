@@ -1,37 +1,45 @@
-// The carpet of a soccer field with its lines as a picture (F1). Sharp lines lie on it as a mesh (FieldLines.ts); where those
-// are thinner than a pixel they break up, and this picture goes on showing them.
+// The carpet of a field with its lines as a picture (F1). Sharp lines lie above it as a mesh (LineMesh.ts); where these are thinner
+// than a pixel they break up, and this picture still shows them.
 
-import type { FieldGeometry } from "./FieldGeometry.js";
-import { fieldArcs, lineRectangles, penaltyMarks, type Rectangle } from "./FieldLines.js";
+import { type FieldDrawing, lineRectangles, type Rectangle } from "./FieldDrawing.js";
 
 type Rgb = readonly [number, number, number];
 
+/** m. */
+export interface CarpetSize {
+  readonly fieldLength: number;
+  readonly fieldWidth: number;
+  /** From the outer lines to the edge of the carpet. */
+  readonly carpetMargin: number;
+  readonly lineThickness: number;
+}
+
 export interface CarpetGrid {
-  /** Texels, odd: the middle of the field is the middle of a texel, and so are most lines. */
+  /** Texels, an odd number: the centre of the field is the centre of a texel, and so are most lines. */
   readonly columns: number;
   readonly rows: number;
-  /** m, of a side of a texel. */
+  /** Side of a texel, m. */
   readonly texel: number;
 }
 
-/** Texels along the longer side. Twice as many would cost 250 MB more, and near cameras see the mesh anyway. */
+/** Texels along the longer side. Twice as many would cost 250 MB more, and near cameras see the mesh. */
 const MAX_TEXELS = 800;
 
-/** Half as wide as a line, or twice that, and so on: the finest that is not too many. */
-export function carpetGrid(field: FieldGeometry): CarpetGrid {
-  const halves = [field.fieldLength, field.fieldWidth].map((side) => side / 2 + field.carpetMargin);
-  let texel = field.lineThickness / 2;
+/** Texels are half a line wide, or 1, 2, 4 ... lines: the finest that stays within the maximum. */
+export function carpetGrid(size: CarpetSize): CarpetGrid {
+  const halves = [size.fieldLength, size.fieldWidth].map((side) => side / 2 + size.carpetMargin);
+  let texel = size.lineThickness / 2;
   while (2 * Math.max(...halves) > MAX_TEXELS * texel) texel *= 2;
   const [columns, rows] = halves.map((half) => 2 * Math.round(half / texel) + 1);
   return { columns, rows, texel };
 }
 
 /** Red, green, blue, opacity of each texel, rows from +y. */
-export function drawCarpet(field: FieldGeometry, green: Rgb, white: Rgb): Uint8Array {
-  const cover = new Cover(carpetGrid(field));
-  for (const rectangle of lineRectangles(field)) cover.rectangle(rectangle);
-  for (const { center, radius } of fieldArcs(field)) cover.ring(center, radius, field.lineThickness / 2);
-  for (const { center, radius } of penaltyMarks(field)) cover.disc(center, radius);
+export function drawCarpet(grid: CarpetGrid, drawing: FieldDrawing, green: Rgb, white: Rgb): Uint8Array {
+  const cover = new Cover(grid);
+  for (const rectangle of lineRectangles(drawing)) cover.rectangle(rectangle);
+  for (const { center, radius } of drawing.arcs) cover.ring(center, radius, drawing.lineThickness / 2);
+  for (const { center, radius } of drawing.marks) cover.disc(center, radius);
   const pixels = new Uint8Array(4 * cover.shares.length);
   cover.shares.forEach((share, i) => {
     for (let k = 0; k < 3; k++) pixels[4 * i + k] = Math.round(green[k] + share * (white[k] - green[k]));
@@ -40,7 +48,7 @@ export function drawCarpet(field: FieldGeometry, green: Rgb, white: Rgb): Uint8A
   return pixels;
 }
 
-/** How much of each texel is line: 0 to 1. */
+/** The share of each texel that is line, 0 to 1. */
 class Cover {
   readonly shares: Float64Array;
 
@@ -52,7 +60,7 @@ class Cover {
     this.#each({ x, y }, (column, row) => this.#along(column, x) * this.#along(row, y));
   }
 
-  /** A texel's share is that of a straight line at its middle. */
+  /** A texel's share is that of a straight line at its centre. */
   ring([cx, cy]: readonly [number, number], radius: number, half: number): void {
     const { texel } = this.grid;
     const reach = radius + half + texel;
@@ -63,7 +71,7 @@ class Cover {
     });
   }
 
-  /** A texel's share is that of a straight edge at its middle. */
+  /** A texel's share is that of a straight edge at its centre. */
   disc([cx, cy]: readonly [number, number], radius: number): void {
     const { texel } = this.grid;
     const reach = radius + texel;
@@ -74,7 +82,7 @@ class Cover {
     });
   }
 
-  /** Texels count from the middle, to the right and up. */
+  /** Columns and rows count from the centre, to the right and up. */
   #each({ x, y }: Rectangle, share: (column: number, row: number) => number): void {
     const { columns, rows, texel } = this.grid;
     const [right, top] = [(columns - 1) / 2, (rows - 1) / 2];
@@ -87,7 +95,7 @@ class Cover {
       }
   }
 
-  /** How much of a texel lies between the two. */
+  /** The share of a texel between the two coordinates. */
   #along(index: number, [from, to]: readonly [number, number]): number {
     const { texel } = this.grid;
     const [low, high] = [(index - 0.5) * texel, (index + 0.5) * texel];

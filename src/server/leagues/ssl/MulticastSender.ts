@@ -29,7 +29,7 @@ export interface MulticastOptions {
   readonly log: (line: string) => void;
 }
 
-export class SslMulticast {
+export class MulticastSender {
   readonly #socket: Socket;
   readonly #log: (line: string) => void;
   readonly #told = new Set<string>();
@@ -40,7 +40,7 @@ export class SslMulticast {
     this.#log = log;
   }
 
-  static async open({ host, interface: wanted, log }: MulticastOptions): Promise<SslMulticast> {
+  static async open({ host, interface: wanted, log }: MulticastOptions): Promise<MulticastSender> {
     const through = await chooseInterface(host, wanted);
     const socket = createSocket({ type: "udp4", lookup: directLookup });
     await new Promise<void>((resolve, reject) => {
@@ -49,7 +49,7 @@ export class SslMulticast {
     });
     socket.setMulticastTTL(isLoopback(host) ? 0 : 1);
     socket.setMulticastLoopback(true);
-    const multicast = new SslMulticast(socket, log);
+    const multicast = new MulticastSender(socket, log);
     socket.removeAllListeners("error").on("error", (problem) => multicast.#complain(problem));
     multicast.#go(through);
     return multicast;

@@ -1,12 +1,12 @@
-// Where there is room on the carpet for something round: beside all robots and all that stands there (walls, goals). Seen from above;
-// a robot counts as a full circle, anything else as the rectangle along x and y around it.
+// Finds free places on the floor for something round: clear of all robots and of all static objects (walls, goals). Seen from above:
+// a robot counts as a full circle, a static solid as its bounding rectangle along x and y.
 
 import { multiply, rotate } from "../../math/Quat.js";
 import { cos, PI, sin } from "../../math/Trigonometry.js";
 import { add } from "../../math/Vec3.js";
 import type { Physics } from "../../physics/Physics.js";
+import type { Player } from "./Player.js";
 import { halfSize } from "./RobotOutline.js";
-import type { Player } from "./Roster.js";
 
 type Point = readonly [number, number];
 
@@ -16,15 +16,15 @@ interface Circle {
   readonly radius: number;
 }
 
-/** From corner to corner. */
+/** m, from and to along each axis. */
 interface Rectangle {
   readonly x: readonly [number, number];
   readonly y: readonly [number, number];
 }
 
-/** m: between things that are put beside each other. */
+/** m: gap between objects that are put beside each other. */
 const GAP = 0.002;
-/** m: steps of the search, and how far it goes. */
+/** m: steps of the search, and its maximum distance. */
 const STEP = 0.01;
 const FARTHEST = 20;
 /** Directions on the smallest ring; larger rings have more. */
@@ -42,7 +42,7 @@ export class FreePlace {
     this.#boxes = boxesOf(physics);
   }
 
-  /** One of the circles is not counted: the thing itself. */
+  /** True: a circle fits there. The robot named `except` does not count. */
   isFree([x, y]: Point, radius: number, except?: string): boolean {
     for (const { name, at, radius: other } of this.#circles) {
       const [dx, dy, least] = [at[0] - x, at[1] - y, radius + other];
@@ -56,28 +56,28 @@ export class FreePlace {
     return true;
   }
 
-  /** The place itself, or one of the nearest; where there is none for a long way, the place itself. */
+  /** The place itself or a nearest free one; the place itself if none is free within 20 m. */
   nearest(at: Point, radius: number, except?: string): Point {
     if (this.isFree(at, radius, except)) return at;
-    const room = radius + GAP;
+    const clearance = radius + GAP;
     for (let ring = 1; ring * STEP < FARTHEST; ring++) {
       const count = Math.min(DIRECTIONS * ring, 128);
       for (let k = 0; k < count; k++) {
         const angle = (2 * PI * k) / count;
         const place: Point = [at[0] + ring * STEP * cos(angle), at[1] + ring * STEP * sin(angle)];
-        if (this.isFree(place, room, except)) return place;
+        if (this.isFree(place, clearance, except)) return place;
       }
     }
     return at;
   }
 
-  /** Somebody has been put elsewhere. */
+  /** Notes that a robot was moved. */
   move(name: string, at: Point): void {
     this.#circles = this.#circles.map((circle) => (circle.name === name ? { ...circle, at } : circle));
   }
 }
 
-/** Of everything static that has a size. */
+/** Bounding rectangles of all static solids that have a size. */
 function boxesOf(physics: Physics): readonly Rectangle[] {
   return physics.names.flatMap((name) => {
     const { isStatic, bodies } = physics.entity(name);

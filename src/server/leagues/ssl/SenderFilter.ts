@@ -4,7 +4,7 @@
 import { SimError } from "../../../describe/SimError.js";
 import type { SyncSeat } from "../../../leagues/ssl/LockStep.js";
 
-export class SslSenders {
+export class SenderFilter {
   readonly #isTournament: boolean;
   readonly #first = new Map<SyncSeat, string>();
 

@@ -1,20 +1,17 @@
-// Puts robots and the ball somewhere between two frames (F3), and sees to it, before the world goes on, that nobody is inside of
-// somebody else: the robot that was put there last goes to the nearest free place, the ball to the nearest side of a robot, or
-// out of a wall.
-// Until then two robots may change places, one after the other.
+// Puts robots and the ball at places between two frames (F3). Before the world's next step no object may be inside another one:
+// the robot that was placed last moves to the nearest free place, the ball moves to the nearest side of a robot or out of a
+// wall. Until then two robots may swap places one after the other.
 
-import { WheelKinematics } from "../../devices/drive/WheelKinematics.js";
 import { fromAxisAngle, IDENTITY, rotate } from "../../math/Quat.js";
 import { PI } from "../../math/Trigonometry.js";
 import type { Vec3 } from "../../math/Vec3.js";
 import { moveBody, moveEntity, readBody, setVelocity } from "../../physics/Bodies.js";
-import { setJointSpeed } from "../../physics/Joints.js";
 import type { Physics } from "../../physics/Physics.js";
 import { listOverlaps, type Overlap } from "../../physics/Queries.js";
 import type { World } from "../../world/World.js";
-import { BALL } from "./FieldStateReader.js";
+import { BALL, ballRadius } from "./Ball.js";
 import { FreePlace } from "./FreePlace.js";
-import type { Player, Roster } from "./Roster.js";
+import type { Player } from "./Player.js";
 
 export interface RobotPlace {
   readonly x: number;
@@ -33,25 +30,30 @@ export interface BallMotion {
 }
 
 const UP: Vec3 = [0, 0, 1];
-/** m: deeper than this, a ball is inside of something. */
+/** m: overlaps deeper than this count. */
 const INSIDE = 1e-3;
-/** m: between a robot and a ball that is put beside it. */
+/** m: gap between a robot and a ball that is put beside it. */
 const BESIDE = 0.002;
-/** m: how far dribblers stand out in front. */
+/** m: how far a dribbler or kicker may stand out in front of a robot. */
 const OVERHANG = 0.03;
+
+/** The robots that play now. */
+interface PlayerList {
+  readonly players: readonly Player[];
+}
 
 export class Placing {
   readonly #world: World;
-  readonly #roster: Roster;
-  /** Put since the last step, the last one last. */
+  readonly #roster: PlayerList;
+  /** Names of objects placed since the last step, the last one last. */
   #placed: readonly string[] = [];
 
-  constructor(world: World, roster: Roster) {
+  constructor(world: World, roster: PlayerList) {
     this.#world = world;
     this.#roster = roster;
   }
 
-  /** Upright on the carpet; it moves as told and knows nothing of what it was told before. */
+  /** Upright on the floor, with this velocity; earlier commands to its drive are dropped. */
   putRobot(player: Player, { x, y, orientation }: RobotPlace, velocity: RobotVelocity): void {
     const { physics } = this.#world;
     const turned = fromAxisAngle(UP, orientation - PI / 2);
@@ -62,18 +64,13 @@ export class Placing {
     this.mark(player.name);
   }
 
-  /** Its wheels turn as they would. */
+  /** Gives a robot a velocity; its wheels turn accordingly. */
   setSpeed(player: Player, [vx, vy, turn]: RobotVelocity): void {
     const { physics } = this.#world;
     const [cx, cy] = rotate(player.motion.orientation(), player.motion.center);
     setVelocity(physics, player.name, player.body, [vx - turn * cy, vy + turn * cx, 0], [0, 0, turn]);
-    player.drive?.forgetCommands();
-    const wheels = player.driveSettings?.wheels ?? [];
     const [forward, left] = player.toLocal(vx, vy);
-    const speeds = new WheelKinematics(wheels).wheelSpeeds({ forward, left, turn });
-    wheels.forEach(({ joint }, i) => {
-      setJointSpeed(physics, player.name, joint, speeds[i]);
-    });
+    player.adoptVelocity(physics, { forward, left, turn });
   }
 
   putBall({ position, velocity, spin }: BallMotion): void {
@@ -90,49 +87,49 @@ export class Placing {
     return { position, velocity: linearVelocity, spin: angularVelocity };
   }
 
-  /** It was put, by whomever: it is looked after before the next step. */
+  /** Notes that an object was placed: `settle` checks it before the next step. */
   mark(name: string): void {
     this.#placed = [...this.#placed.filter((one) => one !== name), name];
   }
 
-  /** Where a robot that has no place is put. */
+  /** The nearest place where a robot of this radius fits. */
   freePlace(at: readonly [number, number], radius: number): readonly [number, number] {
     return new FreePlace(this.#world.physics, this.#roster.players).nearest(at, radius);
   }
 
-  /** Before a step. */
+  /** Before a step: moves placed objects out of others. */
   settle(): void {
     if (this.#placed.length === 0) return;
     const { physics } = this.#world;
     const { players } = this.#roster;
-    const room = new FreePlace(physics, players);
+    const free = new FreePlace(physics, players);
     for (const name of [...this.#placed].reverse()) {
       const player = players.find((one) => one.name === name);
-      if (player) this.#settleRobot(player, room);
+      if (player) this.#settleRobot(player, free);
     }
     if (physics.has(BALL)) {
-      for (const player of touchedBy(physics, players)) this.#settleBall(player, room);
-      if (this.#placed.includes(BALL)) this.#freeBall(room);
+      for (const player of touchedBy(physics, players)) this.#settleBall(player, free);
+      if (this.#placed.includes(BALL)) this.#freeBall(free);
     }
     this.#placed = [];
   }
 
-  #settleRobot(player: Player, room: FreePlace): void {
+  #settleRobot(player: Player, free: FreePlace): void {
     const { physics } = this.#world;
     const [x, y] = player.position();
-    // the engine knows best whether they really touch
-    if (room.isFree([x, y], player.outline.radius, player.name)) return;
+    // circles are coarse: the engine decides whether the robots really overlap
+    if (free.isFree([x, y], player.outline.radius, player.name)) return;
     if (!listOverlaps(physics, player.name).some(({ other, distance }) => other.entity !== BALL && distance < -INSIDE))
       return;
-    const free = room.nearest([x, y], player.outline.radius, player.name);
+    const place = free.nearest([x, y], player.outline.radius, player.name);
     const [vx, vy] = player.velocity();
     const turn = player.motion.angularVelocity()[2];
-    this.putRobot(player, { x: free[0], y: free[1], orientation: player.facing() }, [vx, vy, turn]);
-    room.move(player.name, free);
+    this.putRobot(player, { x: place[0], y: place[1], orientation: player.facing() }, [vx, vy, turn]);
+    free.move(player.name, place);
   }
 
-  /** Ahead of its front, or straight out to its rim: whichever is nearer. */
-  #settleBall(player: Player, room: FreePlace): void {
+  /** Moves the ball ahead of the robot's front, or straight out to its rim: whichever is nearer. */
+  #settleBall(player: Player, free: FreePlace): void {
     const ball = this.ballMotion();
     const [x, y] = player.position();
     const [ax, ay] = player.ahead();
@@ -147,19 +144,19 @@ export class Placing {
     const at: readonly [number, number] = isAhead
       ? [x + before * ax - left * ay, y + before * ay + left * ax]
       : [x + (out > 1e-6 ? dx / out : ax) * rim, y + (out > 1e-6 ? dy / out : ay) * rim];
-    const [bx, by] = isAhead ? at : room.nearest(at, radius);
+    const [bx, by] = isAhead ? at : free.nearest(at, radius);
     this.putBall({ ...ball, position: [bx, by, ball.position[2]] });
   }
 
-  /** Out of walls and goal posts, as fast as it was. */
-  #freeBall(room: FreePlace): void {
+  /** Moves the ball out of walls and goal posts; it keeps its velocity. */
+  #freeBall(free: FreePlace): void {
     const { physics } = this.#world;
     const isInWall = ({ other: { entity }, distance }: Overlap): boolean =>
       distance < -INSIDE && physics.entity(entity).isStatic;
     if (!listOverlaps(physics, BALL).some(isInWall)) return;
     const ball = this.ballMotion();
     const [x, y, z] = ball.position;
-    const [bx, by] = room.nearest([x, y], ballRadius(physics));
+    const [bx, by] = free.nearest([x, y], ballRadius(physics));
     this.putBall({ ...ball, position: [bx, by, z] });
   }
 
@@ -176,7 +173,7 @@ export class Placing {
   }
 }
 
-/** Robots that the ball is inside of. */
+/** Robots that the ball overlaps. */
 function touchedBy(physics: Physics, players: readonly Player[]): readonly Player[] {
   const names = new Set(
     listOverlaps(physics, BALL)
@@ -184,10 +181,4 @@ function touchedBy(physics: Physics, players: readonly Player[]): readonly Playe
       .map(({ other }) => other.entity),
   );
   return players.filter(({ name }) => names.has(name));
-}
-
-export function ballRadius(physics: Physics): number {
-  for (const { solids } of physics.entity(BALL).bodies)
-    for (const { shape } of solids) if (shape.kind === "Sphere") return shape.radius;
-  return 0.0215;
 }

@@ -3,9 +3,9 @@
 // that wants the port for itself could not have it meanwhile. Who is paused is not heard.
 
 import { createSocket } from "node:dgram";
-import { directLookup } from "./SslMulticast.js";
+import { directLookup } from "./MulticastSender.js";
 
-export interface NeighbourOptions {
+export interface ProbeOptions {
   /** A multicast group. */
   readonly address: string;
   readonly port: number;
@@ -17,7 +17,7 @@ export interface NeighbourOptions {
 const LISTEN_MS = 250;
 
 /** Address and port of who sends there; undefined: nobody was heard, or nobody can be. */
-export async function findNeighbour(options: NeighbourOptions): Promise<string | undefined> {
+export async function findOtherSimulator(options: ProbeOptions): Promise<string | undefined> {
   // bound to the group it hears nothing of other groups at this port; not every system allows that
   for (const host of [options.address, "0.0.0.0"]) {
     const heard = await listen(host, options);
@@ -29,7 +29,7 @@ export async function findNeighbour(options: NeighbourOptions): Promise<string |
 /** "closed": the port cannot be had. */
 function listen(
   host: string,
-  { address, port, interfaces }: NeighbourOptions,
+  { address, port, interfaces }: ProbeOptions,
 ): Promise<"closed" | { readonly sender: string | undefined }> {
   const socket = createSocket({ type: "udp4", reuseAddr: true, lookup: directLookup });
   return new Promise<"closed" | { readonly sender: string | undefined }>((resolve) => {

@@ -1,5 +1,5 @@
-// How large a robot is, as vision and referee understand it: a standing cylinder with a flat front. Of a text file (R8) it is known;
-// of any other robot it is taken from its solids, and its front is round.
+// The size of a robot as vision and referee use it: an upright cylinder with a flat front. A robot of a text file (R8) states it; the
+// outline of any other robot is measured from its solids, and its front is round.
 
 import { DEFAULT_LIMITS } from "../../describe/DocumentLimits.js";
 import type { Solid } from "../../describe/entity/Solid.js";
@@ -10,33 +10,31 @@ import { type Quat, rotate } from "../../math/Quat.js";
 export interface RobotOutline {
   /** m. */
   readonly radius: number;
-  /** Of its lowest point in its own coordinates: 0 where its origin is on the ground below it, as with text files. */
+  /** z of its lowest point in model space: 0 if the origin is on the ground below it, as in text files. */
   readonly bottom: number;
   readonly height: number;
-  /** From the middle to the flat front. */
+  /** From the centre to the flat front; the radius if the front is round. */
   readonly front: number;
 }
 
-/** The most that the rules allow: of robots that cannot be measured. */
-const LARGEST: RobotOutline = { radius: 0.09, bottom: 0, height: 0.15, front: 0.09 };
-
-export function outlineOf(description: RobotDescription): RobotOutline {
+/** `fallback`: outline of a robot that cannot be measured. */
+export function outlineOf(description: RobotDescription, fallback: RobotOutline): RobotOutline {
   const { text } = description;
   const lines = text === undefined ? undefined : textNumbers(text);
   const radius = lines?.get("BODY_RADIUS")?.[0];
   const height = lines?.get("BODY_HEIGHT")?.[0];
-  if (radius === undefined || height === undefined) return measure(description);
+  if (radius === undefined || height === undefined) return measure(description) ?? fallback;
   const front = lines?.get("BODY_FRONT")?.[0] ?? radius;
   return Object.freeze({ radius: radius / 1000, bottom: 0, height: height / 1000, front: front / 1000 });
 }
 
-/** The numbers of a text file by the names of its lines; what is no number is NaN. */
+/** Numbers of a text file by the key of their line; other words are NaN. */
 export function textNumbers(text: string): ReadonlyMap<string, readonly number[]> {
   const { entries } = new RobotText(text, undefined, DEFAULT_LIMITS);
   return new Map([...entries].map(([key, { values }]) => [key, values.map(Number)]));
 }
 
-function measure({ entity }: RobotDescription): RobotOutline {
+function measure({ entity }: RobotDescription): RobotOutline | undefined {
   let [radius, top, bottom] = [0, Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
   for (const { solids } of entity.bodies)
     for (const solid of solids) {
@@ -47,11 +45,11 @@ function measure({ entity }: RobotDescription): RobotOutline {
       top = Math.max(top, z + half[2]);
       bottom = Math.min(bottom, z - half[2]);
     }
-  if (radius === 0) return LARGEST;
+  if (radius === 0) return undefined;
   return Object.freeze({ radius, bottom, height: top - bottom, front: radius });
 }
 
-/** Of a shape that is turned, along x, y and z; undefined: it has no size. */
+/** Half extents of a rotated shape along x, y and z, m; undefined: meshes and planes. */
 export function halfSize(shape: Solid["shape"], orientation: Quat): readonly [number, number, number] | undefined {
   const box = halfBox(shape);
   if (!box) return undefined;
@@ -64,7 +62,7 @@ export function halfSize(shape: Solid["shape"], orientation: Quat): readonly [nu
   return [sum(0), sum(1), sum(2)];
 }
 
-/** Cylinders lie along y, capped ones stand along z. Meshes are not measured. */
+/** Half extents before the rotation. Cylinders lie along y, capped cylinders stand along z. Meshes are not measured. */
 function halfBox(shape: Solid["shape"]): readonly [number, number, number] | undefined {
   switch (shape.kind) {
     case "Box":

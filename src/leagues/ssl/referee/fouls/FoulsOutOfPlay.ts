@@ -1,49 +1,50 @@
 // Fouls while the ball is out of play (F5): too close to a kick, too fast in STOP, too close to the other team's defence area
 // in STOP. Each has 2 s of grace after the command.
 
-import { NS_PER_SEC } from "../../../describe/world/WorldDescription.js";
-import type { SceneBall, SceneRobot } from "../FieldState.js";
-import { otherTeam } from "../Team.js";
-import { defenceAreaDistance, gapBetween, isInDefenceArea, sideOf } from "./FieldAreas.js";
-import { type Foul, foul, isNews, type LiveScene } from "./Foul.js";
-import { RULES, ruleScale } from "./RefereeRules.js";
+import { NS_PER_SEC } from "../../../../describe/world/WorldDescription.js";
+import { gapBetween } from "../../../shared/Place.js";
+import type { FieldBall, FieldRobot } from "../../FieldState.js";
+import { otherTeam } from "../../Team.js";
+import { defenceAreaDistance, isInDefenceArea, sideOf } from "../FieldAreas.js";
+import { RULES, ruleScale } from "../RefereeRules.js";
+import { type Foul, type FoulContext, foul, isNews } from "./Foul.js";
 
 /** While one team may kick: the others keep away, or the kickers get their time anew. */
-export function foulsAtKick(sight: LiveScene): Foul[] {
-  const { state, settings, scene, ball } = sight;
+export function foulsAtKick(context: FoulContext): Foul[] {
+  const { state, settings, fieldState, ball } = context;
   const { kick, timeNs, commandNs } = state;
   if (!kick || timeNs - commandNs < RULES.grace * NS_PER_SEC) return [];
   const least = RULES.keepAway * ruleScale(settings.field) - RULES.keepAwayTolerance;
   const team = otherTeam(kick.team);
-  const near = scene.robots.find((robot) => robot.team === team && gapToBall(robot, ball) < least);
+  const near = fieldState.robots.find((robot) => robot.team === team && gapToBall(robot, ball) < least);
   if (!near || !isNews(state, `near ${team}`)) return [];
   const text = "was too close to the ball";
-  return [foul(sight, "DEFENDER_TOO_CLOSE_TO_KICK_POINT", near, { text, value: gapToBall(near, ball) })];
+  return [foul(context, "DEFENDER_TOO_CLOSE_TO_KICK_POINT", near, { text, value: gapToBall(near, ball) })];
 }
 
 /** From a robot's hull, seen from above, to the ball's middle. */
-export const gapToBall = (robot: SceneRobot, { position }: SceneBall): number =>
+export const gapToBall = (robot: FieldRobot, { position }: FieldBall): number =>
   gapBetween(robot.x, robot.y, position[0], position[1]) - robot.radius;
 
 /** During STOP: speed, once a robot; the other team's defence area, once a team. */
-export function foulsInStop(sight: LiveScene): Foul[] {
-  const { state, settings, scene } = sight;
+export function foulsInStop(context: FoulContext): Foul[] {
+  const { state, settings, fieldState } = context;
   if (state.timeNs - state.commandNs < RULES.grace * NS_PER_SEC) return [];
   const found: Foul[] = [];
-  for (const robot of scene.robots) {
+  for (const robot of fieldState.robots) {
     const speed = gapBetween(0, 0, robot.vx, robot.vy);
     const theirs = sideOf(otherTeam(robot.team), state.blueOnPositiveHalf);
     const margin = robot.radius + RULES.attackerClearance;
     if (speed > RULES.stopSpeed && isNews(state, `stop ${robot.name}`, Number.POSITIVE_INFINITY))
       found.push(
-        foul(sight, "BOT_TOO_FAST_IN_STOP", robot, { text: `drove ${speed.toFixed(1)} m/s in STOP`, value: speed }),
+        foul(context, "BOT_TOO_FAST_IN_STOP", robot, { text: `drove ${speed.toFixed(1)} m/s in STOP`, value: speed }),
       );
     if (
       isInDefenceArea(settings.field, theirs, [robot.x, robot.y], margin) &&
       isNews(state, `close ${robot.team}`, Number.POSITIVE_INFINITY)
     )
       found.push(
-        foul(sight, "ATTACKER_TOO_CLOSE_TO_DEFENSE_AREA", robot, {
+        foul(context, "ATTACKER_TOO_CLOSE_TO_DEFENSE_AREA", robot, {
           text: "was too close to the other team's defence area in STOP",
           value: Math.max(0, defenceAreaDistance(settings.field, theirs, [robot.x, robot.y]) - robot.radius),
         }),

@@ -15,7 +15,7 @@ import {
 } from "../../../leagues/ssl/wire/SslSimulation_pb.js";
 import { type ListenOptions, listen } from "../../links/Address.js";
 import { DRAIN_MS } from "../../links/TcpLink.js";
-import { MAX_MESSAGE_BYTES, readMessage } from "./SslReading.js";
+import { MAX_MESSAGE_BYTES, readMessage } from "./MessageReader.js";
 
 export interface SyncServerOptions extends ListenOptions {
   readonly seat: SyncSeat;
@@ -37,7 +37,7 @@ const CLOSE_MS = 1000;
 /** Who has this much unread is gone, bytes. */
 const MAX_UNREAD = 1 << 20;
 
-export class SslSyncServer {
+export class SyncServer {
   readonly #server: Server;
   readonly #clients = new Set<SyncClient>();
   #port = 0;
@@ -51,8 +51,8 @@ export class SslSyncServer {
     this.#server.maxConnections = MAX_CLIENTS;
   }
 
-  static async open(options: SyncServerOptions): Promise<SslSyncServer> {
-    const server = new SslSyncServer(options);
+  static async open(options: SyncServerOptions): Promise<SyncServer> {
+    const server = new SyncServer(options);
     server.#port = await listen(server.#server, options);
     return server;
   }

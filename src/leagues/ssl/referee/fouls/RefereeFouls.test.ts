@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { matchInPlay, type ScriptedMatch, scriptedMatch } from "../../../../testing/builders/ScriptedMatch.js";
+import { matchInPlay, type ScriptedMatch, scriptedMatch } from "../../../../../testing/builders/ScriptedMatch.js";
 
 const cases = (match: ScriptedMatch) => match.referee.packet(0).gameEvents.map(({ event }) => event.case);
 const fouls = (match: ScriptedMatch) => {

@@ -8,7 +8,7 @@ import { performance } from "node:perf_hooks";
 const MAX_MS = 2;
 const MAX_WAITING = 256;
 
-export class SslTurn {
+export class TurnBudget {
   #waiting: (() => void)[] = [];
   #usedMs = 0;
   #next: NodeJS.Immediate | undefined;
