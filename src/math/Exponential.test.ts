@@ -18,7 +18,7 @@ describe("exp", () => {
     expect(worstUlps(exp, (judge, x) => judge.exp(x), rows, WIDE).ulps).toBeLessThan(1);
   });
 
-  test("ends where float64 ends", () => {
+  test("covers the range of float64", () => {
     expect([exp(0), exp(-0), exp(inf), exp(-inf), exp(nan)]).toEqual([1, 1, inf, 0, nan]);
     expect(exp(709.782712893384)).toBeGreaterThan(1.79769e308);
     expect(exp(709.782712893384)).toBeLessThan(inf);

@@ -71,7 +71,7 @@ test("a view in the middle of a buffer hashes as its copy", () => {
   expect(new Hash64().addFloats(whole, 3, 7).digest()).toBe(hashOf(whole.slice(3, 7)));
 });
 
-test("order, sign of zero, length and borders between strings count", () => {
+test("order, sign of zero, length and borders between strings change the digest", () => {
   const digests = [
     hashOf(Float64Array.of()),
     hashOf(Float64Array.of(0)),
@@ -105,7 +105,7 @@ test("every NaN is the same NaN, an infinity is none", () => {
   expect(hashOf(view)).not.toBe(hashOf(Float64Array.of(Number.NaN)));
 });
 
-test("digest leaves the stream as it was; reset empties it", () => {
+test("digest does not change the stream; reset empties it", () => {
   const hash = new Hash64().addInt(5);
   expect(hash.digest()).toBe(hash.digest());
   expect(hash.digest()).toMatch(/^[0-9a-f]{16}$/);
@@ -113,7 +113,7 @@ test("digest leaves the stream as it was; reset empties it", () => {
   expect(hash.reset().digest()).toBe(new Hash64().digest());
 });
 
-test("addInt refuses what is no whole number", () => {
+test("addInt refuses fractions", () => {
   for (const x of [0.5, Number.NaN, 2 ** 53, Number.POSITIVE_INFINITY])
     expect(() => new Hash64().addInt(x)).toThrow("whole number within 2^53");
 });

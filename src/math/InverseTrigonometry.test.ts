@@ -16,7 +16,7 @@ describe.each([
     expect(worst(drawRows(`${name} small`, 1000, (random) => [drawMagnitude(random, -60, -1)]))).toBeLessThan(0.52);
   });
 
-  test("is within 0.52 ulp beside -1 and 1", () => {
+  test("is within 0.52 ulp near -1 and 1", () => {
     const rows = drawRows(`${name} end`, 1500, (random) => [1 - random.uniform() * 2 ** -random.integer(52)]);
     expect(worst(rows)).toBeLessThan(0.52);
     expect(worst(rows.map(([x]) => [-x]))).toBeLessThan(0.52);
@@ -137,7 +137,7 @@ describe("hypot", () => {
     ).toBeLessThan(0.51);
   });
 
-  test("neither overflows nor underflows on the way", () => {
+  test("has no intermediate overflow or underflow", () => {
     expect([hypot(3, 4), hypot(2, 3, 6)]).toEqual([5, 7]);
     for (const scale of [2 ** 1020, 2 ** 700, 2 ** -700, 2 ** -1070])
       expect(hypot(3 * scale, -4 * scale)).toBe(5 * scale);
@@ -153,7 +153,7 @@ describe("hypot", () => {
     expect(worstUlps(hypot, exact, rows, WIDE).ulps).toBeLessThan(0.52);
   });
 
-  test("an infinity outweighs NaN", () => {
+  test("is infinite for an infinity beside NaN", () => {
     expect([hypot(inf, nan), hypot(nan, -inf), hypot(1, nan, inf)]).toEqual([inf, inf, inf]);
     expect([hypot(nan, 1), hypot(1, 2, nan)]).toEqual([nan, nan]);
   });

@@ -40,7 +40,7 @@ describe("generator", () => {
 });
 
 describe("split", () => {
-  test("depends on the path alone, not on what was drawn", () => {
+  test("depends on the path only, not on the numbers drawn", () => {
     fc.assert(
       fc.property(fc.string(), fc.nat(50), (name, count) => {
         const used = new RandomStream("seed");
@@ -51,7 +51,7 @@ describe("split", () => {
     );
   });
 
-  test("leaves the parent as it was", () => {
+  test("does not change the parent", () => {
     const parent = new RandomStream(7);
     const before = parent.save();
     draw(parent.split("a"));
@@ -130,7 +130,7 @@ describe("statistics", () => {
     expect(Math.abs(meanOf(() => stream.normal() * stream.normal()))).toBeLessThan(5 / Math.sqrt(COUNT));
   });
 
-  test("integer reaches both ends and refuses what is no count", () => {
+  test("integer reaches both ends and refuses invalid counts", () => {
     const stream = new RandomStream("integer");
     expect(stream.integer(1)).toBe(0);
     expect(new Set(Array.from({ length: 200 }, () => stream.integer(6)))).toEqual(new Set([0, 1, 2, 3, 4, 5]));
@@ -157,7 +157,7 @@ describe("save and restore", () => {
     );
   });
 
-  test("a saved state is frozen and stands still", () => {
+  test("a saved state is frozen and does not change", () => {
     const stream = new RandomStream(5);
     const saved = stream.save();
     const copy = JSON.stringify(saved);
@@ -180,7 +180,7 @@ describe("save and restore", () => {
     for (const state of bad) expect(() => stream.restore({ ...good, state })).toThrow("four 32-bit words");
   });
 
-  test("the hash sees identity, position and the spare normal number", () => {
+  test("the hash depends on identity, position and the spare normal number", () => {
     const digest = (stream: RandomStream) => {
       const hash = new Hash64();
       stream.addTo(hash);

@@ -25,22 +25,22 @@ describe.each([
   const worst = (rows: number[][], fixed?: typeof WIDE) =>
     worstUlps(FUNCTIONS[name], (judge, x) => judge[name](x), rows, fixed);
 
-  test("holds on everyday angles", () => {
+  test("is accurate for common angles", () => {
     const rows = drawRows(name, 6000, (random) => [random.uniform(-8, 8)]);
     expect(worst(rows).ulps).toBeLessThan(limit);
   });
 
-  test("holds on small and large angles", () => {
+  test("is accurate for small and large angles", () => {
     const rows = drawRows(`${name} large`, 4000, (random) => [drawMagnitude(random, -26, 50)]);
     expect(worst(rows).ulps).toBeLessThan(limit);
   });
 
-  test("holds over all of float64", () => {
+  test("is accurate over all of float64", () => {
     const rows = drawRows(`${name} huge`, 600, (random) => [drawMagnitude(random, 50, 1024)]);
     expect(worst([...rows, ...HARD.map((x) => [x])], WIDE).ulps).toBeLessThan(limit);
   });
 
-  test("holds beside multiples of pi/4", () => {
+  test("is accurate near multiples of pi/4", () => {
     const rows = drawRows(`${name} cancel`, 1500, (random) => {
       const multiple = 1 + random.integer(2 ** random.integer(23));
       return [(multiple * PI) / 4];
@@ -86,6 +86,6 @@ test("constants", () => {
   expect(sin(90 * DEGREE)).toBe(1);
 });
 
-test("quadrants count from zero, downwards too", () => {
+test("quadrants count from zero, for negative angles too", () => {
   expect([0, 1.6, 3.2, 4.7, 6.2, -1.6, -3.2].map(reduceAngle)).toEqual([0, 1, 2, 3, 0, 3, 2]);
 });

@@ -1,4 +1,4 @@
-// Pushing, moving, freezing and reading bodies: Newton's law to the last digits.
+// Forces, moving, freezing and reading of bodies: Newton's law to the last digits.
 
 import { afterEach, describe, expect, test } from "vitest";
 import { refusal } from "../../testing/builders/Refusal.js";
@@ -69,7 +69,7 @@ describe("forces", () => {
     expectVec(readBody(physics, "cube", "Body").linearVelocity, [0, 0, 0], 12);
   });
 
-  test("a force beside the centre turns as well: r x F", async () => {
+  test("a force off the centre also gives the torque r x F", async () => {
     const physics = await makeWorld(floating(cube({ position: [5, 0, 0] })));
     applyImpulse(physics, "cube", "Body", [0, 1, 0], [5.1, 0, 0]);
     physics.step();
@@ -89,7 +89,7 @@ describe("forces", () => {
     }
   });
 
-  test("what cannot move is not moved, and what is not there is told", async () => {
+  test("static bodies do not move, unknown bodies are errors", async () => {
     const physics = await makeWorld({ entities: [flatGround(), cube({ position: [0, 0, 0.1] })] });
     applyForce(physics, "ground", "Ground", [1e6, 0, 0]);
     run(physics, 0.1);
@@ -101,7 +101,7 @@ describe("forces", () => {
     expect(refusal(() => applyForce(physics, "kube", "Body", [0, 0, 1])).code).toBe("ENTITY_UNKNOWN");
   });
 
-  test("[M7] a NaN is refused and changes nothing", async () => {
+  test("[M7] NaN is refused and changes nothing", async () => {
     const physics = await makeWorld({ entities: [flatGround(), cube({ position: [0, 0, 0.5] })] });
     const hash = physics.hash();
     const bad: Vec3 = [0, Number.NaN, 0];
@@ -129,7 +129,7 @@ describe("forces", () => {
 });
 
 describe("setVelocity", () => {
-  test("sets both, in the world's frame, whichever way the body is turned", async () => {
+  test("sets both velocities in the world frame, for any orientation of the body", async () => {
     const physics = await makeWorld({ gravity: [0, 0, 0], entities: [] });
     physics.add(cube(), { position: [1, 2, 3], orientation: fromAxisAngle([1, 1, 0], 1) });
     setVelocity(physics, "cube", "Body", [1, 2, 3], [0.1, 0.2, 0.3]);
@@ -140,7 +140,7 @@ describe("setVelocity", () => {
     expectVec(readPose(physics, "cube", "Body").position, [2, 4, 6], 9);
   });
 
-  test("of a body that hangs on another is refused", async () => {
+  test("is refused for a body that is joined to another", async () => {
     const physics = await makeWorld(floating(jointed({ kind: "Hinge", axes: [[0, 0, 1]] })));
     expect(refusal(() => setVelocity(physics, "robot", "A", [1, 0, 0], [0, 0, 0])).code).toBe("MOVE_IMPOSSIBLE");
   });
@@ -167,7 +167,7 @@ describe("moveBody", () => {
     expect(distance(after.position, before.position)).toBeLessThan(1e-12);
   });
 
-  test("leaves everybody else alone", async () => {
+  test("leaves all other entities alone", async () => {
     const physics = await makeWorld(floating(cube(), objectOf("other", ballShape(0.1), { position: [1, 0, 0] })));
     setVelocity(physics, "other", "Body", [0, 1, 0], [1, 0, 0]);
     const hash = physics.hashOf("other");
@@ -175,7 +175,7 @@ describe("moveBody", () => {
     expect(physics.hashOf("other")).toBe(hash);
   });
 
-  test("what hangs on the world stays there", async () => {
+  test("entities joined to the world are refused", async () => {
     const entity: EntityInput = { ...cube(), joints: [{ name: "J", kind: "Hinge", body1: "Body", axes: [[0, 0, 1]] }] };
     const physics = await makeWorld(floating(entity));
     expect(refusal(() => moveBody(physics, "cube", "Body", turned))).toMatchObject({
@@ -186,7 +186,7 @@ describe("moveBody", () => {
 });
 
 describe("freezeBody", () => {
-  test("a frozen body hangs in the air and stays to 0.1 mm when it is hit, then falls when let go", async () => {
+  test("a frozen body stays in the air within 0.1 mm when it is hit, and falls when released", async () => {
     const physics = await makeWorld({ entities: [flatGround(), cube({ position: [0, 0, 2] })] });
     run(physics, 0.1);
     setVelocity(physics, "cube", "Body", [0, 0, 0], [0, 0, 0]);
@@ -206,7 +206,7 @@ describe("freezeBody", () => {
     expect(readPose(physics, "cube", "Body").position[2]).toBeCloseTo(start[2] - 0.5 * G * 0.04, 2);
   });
 
-  test("stays frozen when somebody joins, and in a restored snapshot", async () => {
+  test("stays frozen when an entity joins, and in a restored snapshot", async () => {
     const physics = await makeWorld({ entities: [flatGround(), cube({ position: [0, 0, 2] })] });
     freezeBody(physics, "cube", "Body", true);
     run(physics, 0.1);
@@ -232,7 +232,7 @@ describe("freezeBody", () => {
     });
   });
 
-  test("one body of a robot: the rest hangs on it", async () => {
+  test("one frozen body holds the rest of its robot", async () => {
     const entity = jointed({ kind: "Hinge", axes: [[0, 1, 0]] }, [1, 5]);
     const physics = await makeWorld({ entities: [entity] });
     freezeBody(physics, "robot", "A", true);
@@ -241,7 +241,7 @@ describe("freezeBody", () => {
     expect(readPose(physics, "robot", "B").position[2]).toBeLessThan(0.01);
   });
 
-  test("a static body is frozen already", async () => {
+  test("freezing a static body has no effect", async () => {
     const physics = await makeWorld({ entities: [flatGround(), { ...cube({ position: [0, 0, 0.1] }) }] });
     freezeBody(physics, "ground", "Ground", true);
     run(physics, 0.1);
@@ -268,9 +268,9 @@ test("readBody: a body's pose is that of its centre of mass", async () => {
   expectVec(readPose(physics, "e", "Other").position, [0, 5, 0], 12);
 });
 
-describe("[W7] commands that make no sense are coded errors and change nothing", () => {
+describe("[W7] invalid commands are coded errors and change nothing", () => {
   type Call = (physics: Physics) => unknown;
-  // as plain JavaScript may call
+  // calls that only plain JavaScript can make
   const nothing = undefined as unknown as Vec3;
   const NAN: Vec3 = [0, Number.NaN, 0];
   const pose = (position: unknown, orientation: unknown) => ({ position, orientation }) as unknown as Pose;

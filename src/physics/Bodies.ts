@@ -1,5 +1,5 @@
-// Reading and handling bodies from outside: where they are, pushing, moving, freezing. A body's pose is that of its
-// centre of mass; its orientation is that of the model space it was described in.
+// Reads and changes bodies: pose, velocity, forces, moving, freezing. The pose of a body has the position of its centre of
+// mass and the orientation of its model space.
 
 import { checkBoolean, checkPose, checkVec } from "../describe/Check.js";
 import { SimError } from "../describe/SimError.js";
@@ -12,8 +12,9 @@ import { rangesOf } from "./state/EntityState.js";
 import { INTERNALS } from "./state/LiveModel.js";
 
 export interface BodyState extends Pose {
+  /** Of the centre of mass, in the world, m/s. */
   readonly linearVelocity: Vec3;
-  /** World frame, rad/s. */
+  /** In the world, rad/s. */
   readonly angularVelocity: Vec3;
 }
 
@@ -24,13 +25,13 @@ export function checkBody(physics: Physics, entity: string, body: string): void 
   physics[INTERNALS].findBody(entity, body);
 }
 
-/** Bodies with a free joint: all other bodies of a free entity hang on one of them. */
+/** Bodies with a free joint; in a free entity all other bodies are joined to them. */
 export function freeBodies(physics: Physics, entity: string): readonly string[] {
   const places = [...physics[INTERNALS].layoutOf(entity).bodies.values()];
   return places.filter(({ bodyId, rootId }) => bodyId === rootId).map(({ body }) => body.name);
 }
 
-/** First body that is static or hangs on the world by joints; undefined: the entity can be moved. */
+/** First body that is static or joined to the world; undefined: the entity can be moved. */
 export function heldBody(physics: Physics, entity: string): string | undefined {
   const places = [...physics[INTERNALS].layoutOf(entity).bodies.values()];
   return places.find(({ rootId }) => rootId < 0)?.body.name;
@@ -73,7 +74,7 @@ export function readBody(physics: Physics, entity: string, body: string): BodySt
 
 const checkCommand = (value: Vec3, where: string): Vec3 => checkVec(value, where, "COMMAND_NOT_FINITE");
 
-/** A force (N, world frame) during the next step, at a point of the world or at the centre of mass. What is static bears it. */
+/** Applies a force (N, world frame) during the next step, at a world point or at the centre of mass. Static bodies ignore it. */
 export function applyForce(physics: Physics, entity: string, body: string, force: Vec3, point?: Vec3): void {
   checkCommand(force, `${entity}/${body}/force`);
   const { bodyId } = physics[INTERNALS].findBody(entity, body);
@@ -82,14 +83,14 @@ export function applyForce(physics: Physics, entity: string, body: string, force
   addForce(physics, bodyId, force, point ? cross(sub(point, center), force) : ZERO);
 }
 
-/** An impulse (N·s): a force that lasts one step. */
+/** Applies an impulse (N·s) as a force during the next step. */
 export function applyImpulse(physics: Physics, entity: string, body: string, impulse: Vec3, point?: Vec3): void {
   const h = physics.stepSec;
   checkCommand(impulse, `${entity}/${body}/impulse`);
   applyForce(physics, entity, body, [impulse[0] / h, impulse[1] / h, impulse[2] / h], point);
 }
 
-/** A torque (N·m, world frame) during the next step. */
+/** Applies a torque (N·m, world frame) during the next step. */
 export function applyTorque(physics: Physics, entity: string, body: string, torque: Vec3): void {
   checkCommand(torque, `${entity}/${body}/torque`);
   addForce(physics, physics[INTERNALS].findBody(entity, body).bodyId, ZERO, torque);
@@ -105,14 +106,14 @@ function addForce(physics: Physics, bodyId: number, force: Vec3, torque: Vec3): 
   physics[INTERNALS].forced = true;
 }
 
-/** Puts a body, and all that hangs together with it, somewhere else; everything there comes to rest. */
+/** Moves a body, with all bodies joined to it, to a pose; they come to rest. */
 export function moveBody(physics: Physics, entity: string, body: string, pose: Pose): void {
   const c = physics[INTERNALS].compiled;
   const where = `${entity}/${body}`;
   const target = checkPose(pose, where, "COMMAND_NOT_FINITE");
   const place = physics[INTERNALS].findBody(entity, body);
   if (place.rootId < 0) throw new SimError("MOVE_IMPOSSIBLE", { where, found: "a body that is not free" });
-  // the root keeps its place relative to the body
+  // the root keeps its pose relative to the body
   const root = compose(target, relative(poseOf(c, place.bodyId), poseOf(c, place.rootId)));
   const { q } = rootJoint(c, place.rootId);
   writePose(c, q, root);
@@ -121,7 +122,7 @@ export function moveBody(physics: Physics, entity: string, body: string, pose: P
   refreeze(physics, entity, place.rootId);
 }
 
-/** Puts an entity so that one of its bodies gets this pose: all its bodies keep their places to each other and come to rest. */
+/** Moves an entity so that one of its bodies gets this pose; relative poses stay the same, all bodies come to rest. */
 export function moveEntity(physics: Physics, entity: string, body: string, pose: Pose): void {
   const target = checkPose(pose, `${entity}/${body}`, "COMMAND_NOT_FINITE");
   const from = readPose(physics, entity, body);
@@ -135,7 +136,7 @@ export function moveEntity(physics: Physics, entity: string, body: string, pose:
   for (const root of roots) moveBody(physics, entity, root.name, compose(target, root.pose));
 }
 
-/** Frozen bodies that were moved stay frozen where they are now. */
+/** Frozen bodies that were moved stay frozen at their new pose. */
 function refreeze(physics: Physics, entity: string, rootId: number): void {
   const { frozen } = physics[INTERNALS].liveOf(entity);
   if (frozen.size === 0) return;
@@ -146,7 +147,7 @@ function refreeze(physics: Physics, entity: string, rootId: number): void {
   physics[INTERNALS].updateFrozen();
 }
 
-/** Sets the speed of a free body (m/s and rad/s, world frame); the joints of its group come to rest. */
+/** Sets the velocity of a free body (m/s and rad/s, world frame); the joints of its tree come to rest. */
 export function setVelocity(physics: Physics, entity: string, body: string, linear: Vec3, angular: Vec3): void {
   const c = physics[INTERNALS].compiled;
   checkCommand(linear, `${entity}/${body}/linear`);
@@ -161,18 +162,18 @@ export function setVelocity(physics: Physics, entity: string, body: string, line
   stillTree(c, physics, entity, place.rootId);
   const { v } = rootJoint(c, place.rootId);
   c.views.qvel.set(linear, v);
-  // the engine keeps angular speed in the body's frame
+  // the engine has angular speeds in the body's frame
   const m = c.views.xmat;
   const r = 9 * place.bodyId;
   for (let k = 0; k < 3; k++)
     c.views.qvel[v + 3 + k] = m[r + k] * angular[0] + m[r + 3 + k] * angular[1] + m[r + 6 + k] * angular[2];
 }
 
-/** Holds a body where it is, or lets it go. */
+/** Freezes a body at its pose, or releases it. */
 export function freezeBody(physics: Physics, entity: string, body: string, frozen: boolean): void {
   const place = physics[INTERNALS].findBody(entity, body);
   checkBoolean(frozen, `${entity}/${body}/frozen`);
-  // what is fixed to the world does not move anyway
+  // bodies fixed to the world do not move anyway
   if (physics[INTERNALS].compiled.views.body_treeid[place.bodyId] < 0) return;
   const live = physics[INTERNALS].liveOf(entity);
   if (frozen) live.frozen.set(body, poseOf(physics[INTERNALS].compiled, place.bodyId));
@@ -190,7 +191,7 @@ function writePose(c: CompiledModel, q: number, { position, orientation }: Pose)
   c.views.qpos.set([...position, w, x, y, z], q);
 }
 
-/** Stops everything in the tree of this root. */
+/** Sets all speeds in the tree of this root to zero. */
 function stillTree(c: CompiledModel, physics: Physics, entity: string, rootId: number): void {
   const { v } = rangesOf(c, physics[INTERNALS].layoutOf(entity));
   const tree = c.views.body_treeid[rootId];

@@ -1,4 +1,4 @@
-// Reading a body's motion fast: the same numbers as readBody, in every state that a world can be in.
+// BodyMotion gives the same numbers as readBody in every state of a world.
 
 import { afterEach, describe, expect, test } from "vitest";
 import {
@@ -72,7 +72,7 @@ function expectNear(found: readonly number[], expected: readonly number[]): void
   });
 }
 
-/** The engine is asked after us, so that it cannot have freshened anything up. */
+/** Calls readBody after BodyMotion, because readBody updates values of the engine. */
 function compare(physics: Physics, motions: readonly BodyMotion[], names = BODIES, entity = "one"): void {
   const found = motions.map((motion) => {
     const position = motion.position();
@@ -108,7 +108,7 @@ describe("the same as readBody", () => {
     expect(readBody(physics, "one", "Left").angularVelocity.some((w) => Math.abs(w) > 1)).toBe(true);
   });
 
-  test("after being moved, and after being given a speed", async () => {
+  test("after moveBody and setVelocity", async () => {
     const { physics, motions } = await makeCart();
     run(physics, 0.1);
     const pose = { position: [4, -5, 2] as Vec3, orientation: fromAxisAngle([1, 2, 3], 1.1) };
@@ -121,7 +121,7 @@ describe("the same as readBody", () => {
     expectNear(motions[0].angularVelocity(), [-1, 0.5, 0.2]);
   });
 
-  test("after others came and went, and after a restore", async () => {
+  test("after joins and leaves of others, and after a restore", async () => {
     const { physics, motions } = await makeCart();
     run(physics, 0.2);
     const snapshot = physics.snapshot();
@@ -153,12 +153,12 @@ describe("the same as readBody", () => {
   });
 });
 
-test("a body's centre is where its mass is in model space", async () => {
+test("the centre of a body is its centre of mass in model space", async () => {
   const physics = await makeWorld({ entities: [objectOf("box", boxShape(1), { position: [1, 2, 3] })] });
   expect(new BodyMotion(physics, "box", "Body").center).toEqual([1, 2, 3]);
 });
 
-test("what is static rests where its entity was put", async () => {
+test("a static body has the placement of its entity", async () => {
   const physics = await makeWorld({});
   const orientation = fromAxisAngle([0, 0, 1], 1);
   physics.add(staticOf("wall", boxShape(1)), { position: [1, 2, 3], orientation });
@@ -168,7 +168,7 @@ test("what is static rests where its entity was put", async () => {
   expect(motion.velocityAt([5, 5, 5])).toEqual([0, 0, 0]);
 });
 
-test("who has left is not to be read", async () => {
+test("a body of an entity that has left cannot be read", async () => {
   const { physics, motions } = await makeCart();
   physics.remove("one");
   expect(() => motions[0].position()).toThrow("ENTITY_UNKNOWN");

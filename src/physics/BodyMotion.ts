@@ -1,9 +1,9 @@
-// Where one body is and how it moves, for those who ask in every step (sensors): a few array reads, nothing is computed
-// anew. Kinematics are fresh after every step, move, join and restore (Pipeline, Physics), so places and the columns
-// cdof of the degrees of freedom are current; speeds follow from them and qvel, which is always current:
-//   (w, v0) = Σ cdof_i qvel_i    over the degrees of freedom that carry the body, v0 at the centre of mass C of its tree
+// Pose and velocity of one body, for sensors that read in every step: a few array reads. Kinematics are current after every
+// step, move, join and restore, so positions and the columns cdof of the degrees of freedom are current. Velocities follow
+// from cdof and qvel:
+//   (w, v0) = Σ cdof_i qvel_i    over the degrees of freedom that move the body, v0 at the centre of mass C of its tree
 //   v(p) = v0 + w x (p - C)
-// Body numbers are looked up once a compiled model. A static body rests in its entity's place; its "centre" is the origin.
+// The body is looked up once per compiled model. A static body has the placement of its entity, and the centre 0 0 0.
 
 import type { Pose } from "../math/Pose.js";
 import type { Quat } from "../math/Quat.js";
@@ -19,7 +19,7 @@ export class BodyMotion {
   #c: CompiledModel | undefined;
   #id = 0;
   #rootId = 0;
-  /** Degrees of freedom that carry the body. */
+  /** Degrees of freedom that move the body. */
   #dofs: readonly number[] = [];
   #treeCenters: Float64Array = new Float64Array(0);
   #placement: Pose | undefined;
@@ -32,7 +32,7 @@ export class BodyMotion {
     this.#find();
   }
 
-  /** Centre of mass in model space: what stands at the body's position. */
+  /** Centre of mass in model space. */
   get center(): Vec3 {
     this.#find();
     return this.#center;
@@ -46,7 +46,7 @@ export class BodyMotion {
     return [xpos[at], xpos[at + 1], xpos[at + 2]];
   }
 
-  /** How its model space is turned in the world. */
+  /** Orientation of the model space in the world. */
   orientation(): Quat {
     const { xquat } = this.#find().views;
     if (this.#placement) return this.#placement.orientation;
@@ -54,12 +54,12 @@ export class BodyMotion {
     return [xquat[at + 1], xquat[at + 2], xquat[at + 3], xquat[at]];
   }
 
-  /** rad/s, in the world's axes. */
+  /** rad/s, in the world. */
   angularVelocity(): Vec3 {
     return this.#spin(this.#find(), 0);
   }
 
-  /** Of the point of the body that is now at this point of the world, m/s. */
+  /** Velocity of the point of the body that is at this world point, m/s. */
   velocityAt(point: Vec3): Vec3 {
     const c = this.#find();
     const [wx, wy, wz] = this.#spin(c, 0);
@@ -72,7 +72,7 @@ export class BodyMotion {
     return [vx + wy * z - wz * y, vy + wz * x - wx * z, vz + wx * y - wy * x];
   }
 
-  /** Σ cdof_i qvel_i, its turning (from 0) or moving (from 3) part. */
+  /** Σ cdof_i qvel_i: rotation (from 0) or translation (from 3). */
   #spin({ views: { cdof, qvel } }: CompiledModel, from: number): Vec3 {
     let x = 0;
     let y = 0;
@@ -87,13 +87,13 @@ export class BodyMotion {
     return [x, y, z];
   }
 
-  /** The view dies when the engine's memory grows. */
+  /** The view becomes invalid when the engine's memory grows. */
   #centers(c: CompiledModel): Float64Array {
     if (this.#treeCenters.length === 0) this.#treeCenters = c.data.subtree_com as Float64Array;
     return this.#treeCenters;
   }
 
-  /** Looks the body up again where the model is another one. */
+  /** Looks up the body if the model was compiled anew. */
   #find(): CompiledModel {
     const c = this.#physics[INTERNALS].compiled;
     if (c === this.#c) return c;

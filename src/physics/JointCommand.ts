@@ -13,12 +13,12 @@ import { SimError } from "../describe/SimError.js";
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
-/** The state of one joint's commands; part of the hash and of snapshots. */
+/** Commands of one joint. */
 export interface JointCommand {
   readonly joint: Joint;
   readonly axes: Mutable<AxisParameters>[];
   readonly servo: Mutable<ServoParameters> | undefined;
-  /** By axis: a motor in place of the joint's own. */
+  /** By axis: a drive that replaces the joint's own motor. */
   readonly drives: (AxisDrive | undefined)[];
 }
 
@@ -30,16 +30,17 @@ export interface ReadonlyJointCommand {
   readonly drives: readonly (AxisDrive | undefined)[];
 }
 
-/** A motor that gives a torque which falls with speed (a DC motor), about one axis, on Body1; N·m or N and so on. */
+/** A motor whose torque falls with speed (a DC motor), about one axis, on Body1. Units for a slider: N instead of N·m. */
 export interface AxisDrive {
-  /** Whose it is. */
+  /** Name of its device. */
   readonly owner: string;
+  /** Torque at rest, N·m. */
   readonly torque: number;
-  /** What it loses for each unit of speed. */
+  /** Loss of torque per unit of speed, N·m·s/rad. */
   readonly damping: number;
-  /** Friction that does not depend on speed. */
+  /** Friction independent of speed, N·m. */
   readonly friction: number;
-  /** Inertia that turns along. */
+  /** Inertia added to the axis, kg·m². */
   readonly inertia: number;
 }
 
@@ -62,7 +63,7 @@ const SERVO_NUMBERS: ReadonlySet<string> = new Set(["Kp", "Kd", "MaxVel"]);
 
 const MOTOR_NUMBERS: ReadonlySet<string> = new Set(["Vel", "FMax", "CFM"]);
 
-/** An axis has one motor: where a drive has taken its place, the joint's own cannot be told anything. */
+/** Throws if the property belongs to the joint's own motor and a drive has replaced that motor. */
 export function checkMotorFree(
   { drives }: ReadonlyJointCommand,
   axis: number,
@@ -79,7 +80,7 @@ export function checkMotorFree(
   });
 }
 
-/** Sets one value; returns true when the model's structure has to change for it (a spring on a rigid hinge-2). */
+/** Sets one value. Returns true if the structure of the model must change (a spring on a rigid hinge-2). */
 export function setCommand(
   command: JointCommand,
   axis: number,
@@ -111,7 +112,7 @@ export function setCommand(
     throw new SimError("PARAMETER_UNKNOWN", { where, found: name, allowed: "only axis 1 of a hinge-2" });
   const wasRigid = p.SuspensionCFM === 0;
   p[name as keyof AxisParameters] = value;
-  // a servo that is driven with Vel is under velocity control
+  // Vel puts a servo under velocity control
   if (name === "Vel" && command.servo) {
     command.servo.mode = "Velocity";
     command.servo.target = value;

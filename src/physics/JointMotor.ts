@@ -1,5 +1,5 @@
-// One joint's own motor for a device that tells it something in every step: found once, then set by a few array writes
-// instead of by names that are looked up and checked each time (Physics.setJoint). The joint's parameters stay the state.
+// The motor of one joint, for devices that set it in every step: the joint is looked up once per compiled model, then set by a
+// few array writes instead of a checked lookup by name (Physics.setJoint). The parameters of the joint remain the state.
 
 import type { JointCommand } from "./JointCommand.js";
 import { findJoint } from "./Joints.js";
@@ -16,7 +16,7 @@ export class JointMotor {
   #dof = -1;
   #sign = 1;
 
-  /** Of the joint's first axis. */
+  /** Motor of the first axis of the joint. */
   constructor(physics: Physics, entity: string, joint: string) {
     this.#physics = physics;
     this.#entity = entity;
@@ -25,13 +25,13 @@ export class JointMotor {
 
   /** rad/s or m/s, of Body1 relative to Body2. */
   get speed(): number {
-    const { views } = this.#look();
+    const { views } = this.#find();
     return this.#dof < 0 ? 0 : this.#sign * views.qvel[this.#dof];
   }
 
-  /** From the next step on: the speed to reach, the most force, and how soft (ODE's CFM). Finite numbers, force and softness not below 0. */
+  /** Sets target speed, maximum force and softness (ODE's CFM) from the next step on. All finite, the last two >= 0. */
   set(speed: number, force: number, softness: number): void {
-    const c = this.#look();
+    const c = this.#find();
     const p = this.#command?.axes[0];
     if (!p || (p.Vel === speed && p.FMax === force && p.CFM === softness)) return;
     p.Vel = speed;
@@ -40,8 +40,8 @@ export class JointMotor {
     this.#physics[INTERNALS].pipeline.joints.steer(c, this.#dof, this.#sign, p);
   }
 
-  /** Where it stands, for as long as nobody joins or leaves. */
-  #look(): CompiledModel {
+  /** Looks up the joint if the model was compiled anew. */
+  #find(): CompiledModel {
     const { compiled } = this.#physics[INTERNALS];
     if (compiled === this.#compiled) return compiled;
     const joint = findJoint(this.#physics, this.#entity, this.#joint);

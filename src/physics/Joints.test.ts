@@ -1,4 +1,4 @@
-// [R6] What each joint holds and what it leaves free, whichever body is heavier and however it is shaken.
+// [R6] Constrained and free motions of each joint, with either body heavier, under changing forces.
 
 import fc from "fast-check";
 import { afterEach, describe, expect, test } from "vitest";
@@ -22,7 +22,7 @@ import type { Physics } from "./Physics.js";
 
 afterEach(disposeWorlds);
 
-/** Misfit that a joint may show, m (and rad). */
+/** Maximum error of a joint, m or rad. */
 const FIT = 1e-4;
 const X: Vec3 = [1, 0, 0];
 const Y: Vec3 = [0, 1, 0];
@@ -43,7 +43,7 @@ const jointOf = (kind: JointKind): Pick<JointInput, "kind" | "anchor" | "axes"> 
   axes: AXES[kind] ?? [],
 });
 
-/** Pushes and turns both bodies about with forces that never repeat. */
+/** Applies changing forces and torques to both bodies. */
 function shake(physics: Physics, seconds: number, strength = 20): void {
   const wave = (step: number, k: number) => strength * Math.sin(0.011 * step * (1 + 0.37 * k) + k);
   run(physics, seconds, (step) => {
@@ -53,7 +53,7 @@ function shake(physics: Physics, seconds: number, strength = 20): void {
   });
 }
 
-/** A point that was at `p` in model space, as body `name` carries it now. */
+/** Present world position of the point of body `name` that is at `p` in model space. */
 function carried(physics: Physics, name: string, start: Vec3, p: Vec3): Vec3 {
   const { position, orientation } = readPose(physics, "robot", name);
   return add(position, rotate(orientation, sub(p, start)));
@@ -74,7 +74,7 @@ describe.each([
     return physics;
   };
 
-  test("ball and socket: the anchors stay together, the bodies turn", async () => {
+  test("ball and socket: the anchors stay together, the bodies rotate", async () => {
     const physics = await shaken("BallSocket");
     expect(length(gapAt(physics, ANCHOR))).toBeLessThan(FIT);
     expect(distance(turnOf(physics, "A", X), turnOf(physics, "B", X))).toBeGreaterThan(0.1);
@@ -87,7 +87,7 @@ describe.each([
     expect(distance(turnOf(physics, "A", X), turnOf(physics, "B", X))).toBeGreaterThan(0.1);
   });
 
-  test("slider: no turning, no way across the axis, free along it", async () => {
+  test("slider: no rotation, no motion across the axis, free along it", async () => {
     const physics = await shaken("Slider");
     for (const axis of [X, Y, Z])
       expect(distance(turnOf(physics, "A", axis), turnOf(physics, "B", axis))).toBeLessThan(FIT);
@@ -141,7 +141,7 @@ describe("[W4] position and velocity are those of Body1 relative to Body2", () =
     }
   });
 
-  test("a ball joint reports the turning of Body1 as Body2 sees it", async () => {
+  test("a ball joint reports the orientation of Body1 relative to Body2", async () => {
     for (const masses of [
       [1, 2],
       [3, 2],

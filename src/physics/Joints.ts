@@ -1,4 +1,5 @@
-// Reading joints: position, speed and effort of Body1 relative to Body2, axis by axis (S1's joint report).
+// Reads joints: position, speed and effort of Body1 relative to Body2 by axis (S1's joint report), forces, commands. Sets
+// joint speeds and drives.
 
 import type { Joint } from "../describe/entity/Joint.js";
 import { SimError, showValue, unknownName } from "../describe/SimError.js";
@@ -14,7 +15,7 @@ export interface AxisState {
   /** rad or m. */
   readonly position: number;
   readonly velocity: number;
-  /** Motor plus stop in the last step, on Body1: N·m or N. */
+  /** Motor and stop in the last step, on Body1, N·m or N. */
   readonly effort: number;
 }
 
@@ -58,7 +59,7 @@ export function readJoint(physics: Physics, entity: string, joint: string): read
     }));
 }
 
-/** Sets the speed of a joint's first axis, rad/s or m/s; one without axes is left alone. */
+/** Sets the speed of the first axis of a joint, rad/s or m/s; joints without axes are left alone. */
 export function setJointSpeed(physics: Physics, entity: string, joint: string, speed: number): void {
   const described = findJoint(physics, entity, joint);
   const place = physics[INTERNALS].layoutOf(entity).axes.find((one) => one.joint === described && one.axis === 0);
@@ -67,14 +68,14 @@ export function setJointSpeed(physics: Physics, entity: string, joint: string, s
   views.qvel[views.jnt_dofadr[place.jointId]] = place.sign * speed;
 }
 
-/** Motor plus stop in the last step about each axis, on Body1, angular motors included; empty: there was no step yet. */
+/** Motor and stop about each axis in the last step, on Body1, angular motors included; empty before the first step. */
 export function readJointEfforts(physics: Physics, entity: string, joint: string): readonly number[] {
   const { last, compiled, pipeline } = physics[INTERNALS];
   if (last) return last.efforts.get(entity)?.get(joint) ?? [];
   return readEfforts(compiled, pipeline, physics[INTERNALS].layoutOf(entity), joint);
 }
 
-/** Puts a motor in place of the joint's own on one axis, or tells it something new, from the next step on. */
+/** Replaces the joint's own motor on one axis by a drive, or changes the drive, from the next step on. */
 export function setDrive(
   physics: Physics,
   entity: string,
@@ -99,10 +100,7 @@ export function setDrive(
   physics[INTERNALS].pipeline.joints.update(physics[INTERNALS].compiled, joint);
 }
 
-/**
- * From the next step on, what passes through this joint is measured; once for as long as the entity is there. Refuses a
- * joint that cannot be measured.
- */
+/** Measures forces through this joint from the next step on. Throws for a joint that cannot be measured. */
 export function watchForces(physics: Physics, entity: string, joint: string): void {
   const { watched } = physics[INTERNALS].liveOf(entity);
   if (watched.has(joint)) return;
@@ -111,7 +109,7 @@ export function watchForces(physics: Physics, entity: string, joint: string): vo
   watched.add(joint);
 }
 
-/** Force and torque of Body2 on Body1 about the anchor in the last step, in the world's axes; zero: there was none yet. */
+/** Force and torque of Body2 on Body1 about the anchor in the last step, in the world's axes; zero before the first step. */
 export function readForces(physics: Physics, entity: string, joint: string): JointWrench {
   const { last, pipeline } = physics[INTERNALS];
   const wrench = last ? last.wrenches.get(entity)?.get(joint) : pipeline.forces.read(entity, joint);
@@ -120,7 +118,7 @@ export function readForces(physics: Physics, entity: string, joint: string): Joi
 
 const NO_FORCES: JointWrench = Object.freeze([0, 0, 0, 0, 0, 0]);
 
-/** How far Body2 (the wheel) of a hinge-2 has moved along the first axis, seen from Body1; 0 where it is rigid. */
+/** Travel of Body2 (the wheel) of a hinge-2 along the first axis relative to Body1, m; 0 without suspension. */
 export function readSuspension(physics: Physics, entity: string, joint: string): number {
   const described = findJoint(physics, entity, joint);
   const c = physics[INTERNALS].compiled;
@@ -153,7 +151,7 @@ export function readBall(physics: Physics, entity: string, joint: string): BallS
   };
 }
 
-/** `axis` counts from 0 here and from 1 in documents: the error says both. */
+/** `axis` counts from 0 here and from 1 in documents; the error names both. */
 export function checkAxisIndex({ joint, axes }: ReadonlyJointCommand, axis: number, where: string): void {
   if (Number.isInteger(axis) && axis >= 0 && axis < axes.length) return;
   const named = axes.map((_, i) => `axis ${i + 1} (index ${i})`);

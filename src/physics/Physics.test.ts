@@ -1,4 +1,4 @@
-// The world as a whole: time, names, gravity, and refusals at its making.
+// The world as a whole: time, names, gravity, materials, hash, and errors.
 
 import { afterEach, describe, expect, test } from "vitest";
 import { refusal } from "../../testing/builders/Refusal.js";
@@ -39,7 +39,7 @@ describe("[M1] the world", () => {
     expect(readBody(physics, "ball", "Body").position[2]).toBeCloseTo(100 - (G / 2) * t * (t + physics.stepSec), 9);
   });
 
-  test("gravity points where it is told", async () => {
+  test("gravity has the given direction", async () => {
     const physics = await makeWorld({ gravity: [1, -2, 3], entities: [ball("ball")] });
     run(physics, 0.5);
     readBody(physics, "ball", "Body").linearVelocity.forEach((v, k) => {
@@ -47,7 +47,7 @@ describe("[M1] the world", () => {
     });
   });
 
-  test("names come in order, whatever the order of declaration", async () => {
+  test("names are sorted, whatever the order of declaration", async () => {
     const physics = await makeWorld({ entities: [ball("b"), flatGround(), ball("a")] });
     expect(physics.names).toEqual(["a", "b", "ground"]);
     expect(physics.entity("a").name).toBe("a");
@@ -60,7 +60,7 @@ describe("[M1] the world", () => {
     expect(physics.hash()).toMatch(/^[0-9a-f]{16}$/);
   });
 
-  test("the world's own materials and pairs stand beside the shipped ones", async () => {
+  test("a world's own materials and pairs add to the built-in ones", async () => {
     const physics = await makeWorld({
       materials: [{ name: "Ice", friction: 0.02 }],
       pairs: [{ a: "Ice", b: "Rubber", friction: 0.1 }],
@@ -70,7 +70,7 @@ describe("[M1] the world", () => {
     expect(physics.materials.pair("Rubber", "Ice").friction).toBe(0.1);
   });
 
-  test("an unknown material is refused at the start, with its place and the nearest name", async () => {
+  test("an unknown material is refused at the start, with its path and the nearest name", async () => {
     const wall = staticOf("wall", ballShape(1), { material: "Stel" });
     const error = await makeWorld({ entities: [wall] }).catch((problem: unknown) => problem);
     expect(error).toBeInstanceOf(SimError);
@@ -84,7 +84,7 @@ describe("[M1] the world", () => {
 });
 
 describe("[M5] the hash", () => {
-  test("follows time, state, commands and materials", async () => {
+  test("depends on time, state, commands and materials", async () => {
     const physics = await makeWorld({ entities: [flatGround(), ball("a")] });
     const hashes = new Set([physics.hash()]);
     physics.step();
@@ -96,7 +96,7 @@ describe("[M5] the hash", () => {
     expect(hashes.size).toBe(4);
   });
 
-  test("is the same for the same, in two worlds side by side", async () => {
+  test("is equal for two equal worlds side by side", async () => {
     const make = () => makeWorld({ entities: [flatGround(), ball("a"), ball("b")] });
     const [one, two] = [await make(), await make()];
     for (let i = 0; i < 50; i++) {
@@ -107,7 +107,7 @@ describe("[M5] the hash", () => {
   });
 });
 
-describe("[W7] calls that make no sense are coded errors", () => {
+describe("[W7] invalid calls are coded errors", () => {
   const axle: EntityInput = {
     ...hung(
       {

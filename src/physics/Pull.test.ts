@@ -9,7 +9,7 @@ const box = (mass: number, size: Vec3) => ({
   bodies: [{ name: "b", solids: [{ name: "s", shape: { kind: "Box" as const, size }, mass }] }],
 });
 
-test.each([0.001, 0.005])("[E4] a pull brings any mass to its place, step %s s", async (stepSec) => {
+test.each([0.001, 0.005])("[E4] a pull moves any mass to the target, step %s s", async (stepSec) => {
   for (const mass of [0.01, 1, 1000]) {
     const physics = await Physics.create({ stepNs: stepSec * 1e9, entities: [box(mass, [0.3, 0.2, 0.1])] });
     const to: Vec3 = [1, -0.5, 2];
@@ -36,7 +36,7 @@ test("[E4] a pull far off the centre of a thin rod stays bounded", async () => {
   physics.dispose();
 });
 
-test("[M5] gravity can be changed: snapshot, restore and hash know it, and the world's own leaves no trace", async () => {
+test("[M5] changed gravity is part of snapshot, restore and hash; the original gravity gives the original hash", async () => {
   const physics = await Physics.create({ entities: [box(1, [0.1, 0.1, 0.1])] });
   const [start, hash] = [physics.snapshot(), physics.hash()];
   physics.gravity = [1, 0, -2];

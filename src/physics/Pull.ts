@@ -1,7 +1,7 @@
-// A body pulled at a point, as by a hand with a rubber band (E4): a spring and a damper towards a place in the world,
+// Pulls a body at a point (E4): a spring and a damper towards a world point,
 //   F = k (to - p) - c v,  k = s M w²,  c = 2 sqrt(s) M w
-// with M the mass of all that hangs together and s the strength. The spring is bounded by s M MAX_PULL, and both are bounded by
-// what an explicit step bears. The mass m' that is felt at the point is at least that of the body alone:
+// with M the mass of the whole tree and s the strength. The spring is bounded by s M MAX_PULL, spring and damper by the
+// stability of an explicit step. The effective mass m' at the point is bounded by that of the body alone:
 //   1 / m' <= 1 / m + |[r] I⁻¹ [r]ᵀ|
 
 import { transformPoint } from "../math/Pose.js";
@@ -12,21 +12,22 @@ import { BodyMotion } from "./BodyMotion.js";
 import type { Physics } from "./Physics.js";
 import { INTERNALS } from "./state/LiveModel.js";
 
-/** w, rad/s: what hangs on it sags by g / w². */
+/** w, rad/s: a hanging body sags by g / w². */
 const PULL_SPEED = 20;
-/** m/s². */
+/** Maximum acceleration, m/s². */
 const MAX_PULL = 100;
 
 export interface Pull {
   readonly entity: string;
   readonly body: string;
-  /** On the body, in its own frame: origin at the centre of mass. */
+  /** Point on the body, in its frame with the origin at the centre of mass. */
   readonly from: Vec3;
+  /** Point in the world. */
   readonly to: Vec3;
   readonly strength: number;
 }
 
-/** During the next step. */
+/** Applies the pull during the next step. */
 export function applyPull(physics: Physics, { entity, body, from, to, strength }: Pull): void {
   const motion = new BodyMotion(physics, entity, body);
   const point = transformPoint({ position: motion.position(), orientation: motion.orientation() }, from);
@@ -43,7 +44,7 @@ export function applyPull(physics: Physics, { entity, body, from, to, strength }
   applyForce(physics, entity, body, force, point);
 }
 
-/** Of all that hangs together, and the least that can be felt at the point; 0: it is static. */
+/** Mass of the tree, and minimum effective mass at the point, kg; 0: static. */
 function massesOf(physics: Physics, entity: string, body: string, from: Vec3): { all: number; least: number } {
   const { bodyId } = physics[INTERNALS].findBody(entity, body);
   if (bodyId === 0) return { all: 0, least: 0 };

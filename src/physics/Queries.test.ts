@@ -26,13 +26,13 @@ import { castRay, largestOverlap, listContacts, listOverlaps } from "./Queries.j
 afterEach(disposeWorlds);
 
 describe("listContacts", () => {
-  test("of nobody is refused, and so are the overlaps", async () => {
+  test("an unknown entity is refused, also for overlaps", async () => {
     const physics = await makeWorld({});
     expect(refusal(() => listContacts(physics, "nobody")).code).toBe("ENTITY_UNKNOWN");
     expect(refusal(() => listOverlaps(physics, "nobody")).code).toBe("ENTITY_UNKNOWN");
   });
 
-  test("who, where, and how hard: the corners of a box carry its weight", async () => {
+  test("solids, position and force: the corners of a box carry its weight", async () => {
     const box = objectOf("box", boxShape(0.4, 0.2, 0.2), { mass: 3, position: [1, 2, 0.1] });
     const physics = run(await makeWorld({ entities: [flatGround(), box] }), 1);
     const contacts = listContacts(physics);
@@ -95,7 +95,7 @@ describe("castRay", () => {
       ),
     );
 
-  test("hits the nearest body: distance, point, normal, whose", async () => {
+  test("hits the nearest body: distance, point, normal, surface", async () => {
     const physics = await scene();
     const hit = castRay(physics, [0, 0, 1], [0, 1, 0]);
     expect(hit?.distance).toBeCloseTo(2.8, 9);
@@ -135,13 +135,13 @@ describe("castRay", () => {
     expect(castRay(physics, [-9, 0.4, 1], [1, 0, 0])?.distance).toBeCloseTo(5.8, 9);
   });
 
-  test("the ground from above; nothing from above the sky", async () => {
+  test("hits the ground downwards, and nothing upwards", async () => {
     const physics = await scene();
     expect(castRay(physics, [9, 9, 4], [0, 0, -1])).toMatchObject({ distance: 4, surface: { entity: "ground" } });
     expect(castRay(physics, [9, 9, 4], [0, 0, 1])).toBeUndefined();
   });
 
-  test("passes through what is excluded, and ends at its range", async () => {
+  test("passes through an excluded body, and ends at the maximum distance", async () => {
     const physics = await scene();
     const exclude = { entity: "pair", body: "Near" };
     expect(castRay(physics, [0, 0, 1], [0, 1, 0], { exclude })?.surface.body).toBe("Far");
@@ -150,7 +150,7 @@ describe("castRay", () => {
     expect(castRay(physics, [0, 0, 1], [0, 1, 0], { maxDistance: 2.9 })?.distance).toBeCloseTo(2.8, 9);
   });
 
-  test("[M5] looking changes nothing", async () => {
+  test("[M5] casting changes no state", async () => {
     const make = () =>
       makeWorld({ entities: [flatGround(), objectOf("box", boxShape(0.2), { position: [0, 0, 0.15] })] });
     const [physics, twin] = [await make(), await make()];
@@ -165,7 +165,7 @@ describe("castRay", () => {
 });
 
 describe("listOverlaps", () => {
-  test("finds solids that lie in each other symmetrically", async () => {
+  test("finds solids in symmetric positions", async () => {
     const physics = await Physics.create();
     const cube = (name: string): EntityInput => ({
       name,
@@ -181,7 +181,7 @@ describe("listOverlaps", () => {
     }
   });
 
-  test("which solids of others reach into an entity's, and how deep", async () => {
+  test("lists solids of other entities that overlap, and the depth", async () => {
     const physics = await makeWorld(
       floating(
         flatGround(),
@@ -231,7 +231,7 @@ describe("listOverlaps", () => {
     expect(touch.distance).toBeCloseTo((0.25 - 0.01) * Math.SQRT1_2 - 0.2, 2);
   });
 
-  test("asked from the other side, and from a distance", async () => {
+  test("lists the same for the other entity, and with a distance", async () => {
     const physics = await makeWorld(floating(valley, objectOf("ball", ballShape(0.2), { position: [0, 0.3, 0.25] })));
     expect(listOverlaps(physics, "valley").map(({ other }) => other.entity)).toEqual(["ball"]);
     const high = await makeWorld(floating(valley, objectOf("ball", ballShape(0.2), { position: [0, 0.3, 0.4] })));
@@ -254,7 +254,7 @@ describe("listOverlaps", () => {
     expect(listContacts(physics).length).toBeGreaterThan(0);
   });
 
-  test("a touch is no overlap; its own solids do not count", async () => {
+  test("touching is no overlap; solids of the same entity do not count", async () => {
     const up: Vec3 = [0, 0, 0.2001];
     const twins = {
       name: "twins",

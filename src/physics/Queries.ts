@@ -1,5 +1,4 @@
-// Questions to the world: who touches whom and how hard, what a ray meets, who overlaps whom. None of them changes
-// any state.
+// Queries: contacts of the last step, the first solid along a ray, overlaps. No query changes the state.
 
 import { checkAxis, checkRange, checkVec } from "../describe/Check.js";
 import type { Vec3 } from "../math/Vec3.js";
@@ -12,7 +11,7 @@ import { type Contact, readContacts, type Surface, surfaceOf } from "./step/Last
 
 export type { Contact, Surface } from "./step/LastStep.js";
 
-/** The contacts of the last step, of everybody or of one entity. Who has just joined has none yet. */
+/** Contacts of the last step: all, or those of one entity. An entity that has just joined has none. */
 export function listContacts(physics: Physics, entity?: string): readonly Contact[] {
   if (entity !== undefined) physics.entity(entity);
   const { last } = physics[INTERNALS];
@@ -38,12 +37,13 @@ export interface RayHit {
 }
 
 export interface RayOptions {
-  /** A body the ray passes through: its own sensor's. */
+  /** A body that the ray passes through, such as that of the sensor; default: none. */
   readonly exclude?: { readonly entity: string; readonly body: string };
+  /** m; default: unlimited. */
   readonly maxDistance?: number;
 }
 
-/** The first surface along a ray. Solids that are for show only are met too: a ray sees what a camera sees. */
+/** The first surface along a ray. Solids that do not collide count too: a ray sees what a camera sees. */
 export function castRay(physics: Physics, from: Vec3, direction: Vec3, options: RayOptions = {}): RayHit | undefined {
   const c = physics[INTERNALS].compiled;
   const { mj } = c.engine;
@@ -73,13 +73,13 @@ export function castRay(physics: Physics, from: Vec3, direction: Vec3, options: 
 export interface Overlap {
   readonly mine: Surface;
   readonly other: Surface;
-  /** Below zero: how deep, m. */
+  /** m; below zero: depth of the overlap. */
   readonly distance: number;
 }
 
 /**
- * Which solids of other entities an entity's solids reach into, or come nearer to than `within`. Static meshes and
- * heightfields, which are hollow, answer by their contacts: of what lies wholly under their surface they know nothing.
+ * Solids of other entities that overlap solids of this entity, or are closer than `within` (m). Static meshes and
+ * heightfields are surfaces without an inside: a solid completely below such a surface does not overlap it.
  */
 export function listOverlaps(physics: Physics, entity: string, within = 0): Overlap[] {
   physics.entity(entity);
@@ -103,14 +103,14 @@ export function listOverlaps(physics: Physics, entity: string, within = 0): Over
   return anyHollow ? [...out, ...hollowOverlaps(physics, entity, within)] : out;
 }
 
-/** m; looking further is no overlap any more. */
+/** Maximum of `within`, m. */
 const MAX_WITHIN = 100;
-/** No special direction; m. */
+/** A shift in no special direction, m. */
 const ASIDE: Vec3 = [3.1e-6, 4.7e-6, 5.9e-6];
 
 /**
- * Distance of two geoms. The engine finds no overlap of solids that lie in each other symmetrically, such as two cubes in
- * one place: so whoever seems apart is asked again from a few micrometres aside.
+ * Distance of two geoms. The engine finds no overlap of solids in symmetric positions, such as two cubes in one place: so a
+ * pair that seems apart is measured again with a shift of a few micrometres.
  */
 function distanceOf(c: CompiledModel, i: number, k: number, within: number): number {
   const measure = (): number => {
@@ -124,7 +124,7 @@ function distanceOf(c: CompiledModel, i: number, k: number, within: number): num
   for (let a = 0; a < 3; a++) c.views.geom_xpos[3 * i + a] += ASIDE[a];
   const aside = measure();
   c.views.geom_xpos.set(at, 3 * i);
-  // what a few micrometres can do is no overlap
+  // an overlap of the size of the shift does not count
   return aside < -1e-5 ? aside : distance;
 }
 
@@ -132,8 +132,8 @@ const isHollow = ({ bodyId, solid }: GeomPlace): boolean =>
   solid.shape.kind === "Heightfield" || (bodyId === 0 && solid.shape.kind === "Mesh");
 
 /**
- * How far the middle of an entity's solids is under a hollow surface (a static mesh or a heightfield), straight up, m;
- * 0: under none. A surface seen from behind is one that something is under.
+ * Largest depth of the centres of an entity's solids below a static mesh or a heightfield, measured straight up, m; 0: not
+ * below any. A centre is below a surface if a ray upwards hits its back side.
  */
 export function depthUnderSurfaces(physics: Physics, entity: string): number {
   physics.entity(entity);
@@ -149,10 +149,10 @@ export function depthUnderSurfaces(physics: Physics, entity: string): number {
 }
 
 const UP: Vec3 = [0, 0, 1];
-/** Surfaces above each other that are looked through. */
+/** Maximum number of surfaces that a ray passes. */
 const MAX_SURFACES = 64;
 
-/** Up to the first hollow surface, whatever else is in between. */
+/** Height up to the first hollow surface, through other solids. */
 function depthUnder(physics: Physics, from: Vec3): number {
   let [x, y, z] = from;
   for (let i = 0; i < MAX_SURFACES; i++) {
@@ -167,11 +167,11 @@ function depthUnder(physics: Physics, from: Vec3): number {
   return 0;
 }
 
-/** The deepest contact of each pair of which one is hollow. */
+/** The deepest contact of each pair of solids of which one is hollow. */
 function hollowOverlaps(physics: Physics, entity: string, within: number): Overlap[] {
   const { geoms } = physics[INTERNALS].compiled.layout;
   const isMine = (geom: number) => geoms[geom].entity.name === entity;
-  // the engine takes the larger margin of a pair; what is static needs those of the others
+  // the engine takes the larger margin of a pair; a static entity needs the margins of the others
   const isStatic = geoms.some((geom) => geom.entity.name === entity && geom.bodyId === 0);
   const margins = new Map(geoms.map((_, g) => [g, isMine(g) !== isStatic ? within + 1e-9 : 0]));
   return physics[INTERNALS].collide(margins, (c) => {
@@ -195,7 +195,7 @@ function hollowOverlaps(physics: Physics, entity: string, within: number): Overl
   });
 }
 
-/** Bounding spheres; a plane has none. */
+/** Whether bounding spheres are farther apart than `within`; planes have none. */
 function farApart(c: CompiledModel, i: number, k: number, within: number): boolean {
   const bound = c.model.geom_rbound as Float64Array;
   if (bound[i] === 0 || bound[k] === 0) return false;

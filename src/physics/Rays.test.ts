@@ -1,4 +1,4 @@
-// Bundles of rays: the same as ray by ray, and only what is to be seen.
+// Bundles of rays: the same distances as single rays, and visible solids only.
 
 import { afterEach, describe, expect, test } from "vitest";
 import {
@@ -75,7 +75,7 @@ function cast(physics: Physics, from: Vec3, rays: readonly Vec3[], more: Partial
 }
 
 describe("[S1] bundles of rays", () => {
-  test("as ray by ray: wide and narrow bundles, from anywhere, over everything there is", async () => {
+  test("wide and narrow bundles give the same as single rays, from many places, for all kinds of solids", async () => {
     const physics = await motley();
     const chance = new RandomStream("rays");
     let hits = 0;
@@ -99,7 +99,7 @@ describe("[S1] bundles of rays", () => {
     expect(hits).toBeGreaterThan(5000);
   });
 
-  test("up to its range, also of what is large and near its end", async () => {
+  test("up to the maximum distance, also for large solids near its end", async () => {
     const physics = await makeWorld(floating(staticOf("wall", boxShape(20, 0.2, 20), { position: [0, 2.1, 0] })));
     const ahead: Vec3[] = [
       [0, 1, 0],
@@ -113,7 +113,7 @@ describe("[S1] bundles of rays", () => {
     expect(cast(physics, [0, 0, 0], ahead, { maxDistance: 1.99 })[0]).toBe(Number.POSITIVE_INFINITY);
   });
 
-  test("what is for show only is seen; what only collides is not, static or not, mesh or not", async () => {
+  test("solids without collision are hit; invisible solids are not, static or not, mesh or not", async () => {
     const hidden = { visible: false };
     const physics = await makeWorld(
       floating(
@@ -142,7 +142,7 @@ describe("[S1] bundles of rays", () => {
     expect(found[3]).toBeCloseTo(2 - 0.4, 6);
   });
 
-  test("a wide wall is seen above the line of sight to its corners", async () => {
+  test("a wide wall is hit above the line to its corners", async () => {
     const physics = await makeWorld(
       floating(
         staticOf("wall", boxShape(40, 0.2, 4), { position: [0, 2.1, 0] }),
@@ -156,7 +156,7 @@ describe("[S1] bundles of rays", () => {
     });
   });
 
-  test("turned with its frame", async () => {
+  test("directions turn with the frame", async () => {
     const physics = await motley();
     const rays: Vec3[] = Array.from({ length: 100 }, (_, i) => [Math.sin(i / 16), Math.cos(i / 16), 0.1]);
     const into = new Float64Array(100);
@@ -169,7 +169,7 @@ describe("[S1] bundles of rays", () => {
     });
   });
 
-  test("one body is left out, the others of its entity are not", async () => {
+  test("one body is excluded, the others of its entity are not", async () => {
     const physics = await makeWorld(
       floating({
         name: "robot",
@@ -181,7 +181,7 @@ describe("[S1] bundles of rays", () => {
     expect(cast(physics, [0, 0, 0], [[0, 1, 0]])[0]).toBeCloseTo(0.5, 12);
   });
 
-  test("[M5] looking changes nothing", async () => {
+  test("[M5] casting changes no state", async () => {
     const make = () =>
       makeWorld({ entities: [flatGround(), objectOf("box", boxShape(0.2), { position: [0, 0, 0.15] })] });
     const [physics, twin] = [await make(), await make()];

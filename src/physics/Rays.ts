@@ -1,11 +1,11 @@
-// Many rays from one point at once, for sensors (S1). Rays see what reflects: every solid that is visible, be it for
-// show only, and none that is not; of a plane the upper side; of hollow things (static meshes, heightfields) the surface
-// as it was given. One body may be left out. From within a solid a ray meets its far side. Asking changes no state.
+// Casts many rays from one point, for sensors (S1). Rays hit every visible solid, also solids that do not collide, and no
+// invisible one. They hit the upper side of a plane, and the given triangles of static meshes and heightfields. One body may be
+// excluded. From inside a solid a ray hits the far side. Casting changes no state.
 //
-// Plain solids are met here (RaySolids.ts), meshes and heightfields by the engine, a few dozen rays in one call. What no
-// ray of a call can meet is left out by bounding spheres: one of radius r around c, seen from the rays' start, meets a
-// cone of half angle h about the axis a unless |c - (c·a) a| cos h - (c·a) sin h > r. The engine would leave out by
-// itself, but forgets solids that do not collide: that is switched off.
+// Primitive solids are handled here (RaySolids.ts), meshes and heightfields by the engine with a few dozen rays per call.
+// Solids that no ray of a call can hit are culled by bounding spheres: a sphere of radius r around c, relative to the start of
+// the rays, misses a cone of half angle h about the axis a if |c - (c·a) a| cos h - (c·a) sin h > r. The engine's own culling
+// skips solids that do not collide, so it is switched off.
 
 import type { Pose } from "../math/Pose.js";
 import { rotate } from "../math/Quat.js";
@@ -27,31 +27,31 @@ import { INTERNALS } from "./state/LiveModel.js";
 export interface RayOptions {
   /** Body that rays pass through; default: none. */
   readonly exclude?: { readonly entity: string; readonly body: string };
-  /** m; what is further away is not seen. */
+  /** m; farther solids are not hit. */
   readonly maxDistance: number;
 }
 
-/** Rays that are cast in one call. */
+/** Rays per call. */
 const CHUNK = 32;
 
-/** Neighbouring rays, and the cone that holds them. */
+/** Neighbouring rays and the cone around them. */
 interface Chunk {
   readonly from: number;
   readonly to: number;
   readonly axis: Vec3;
-  /** Of the half angle; 0 or less: no cone, everything within reach may be met. */
+  /** Of the half angle; cos <= 0: no cone, every solid within reach may be hit. */
   readonly cos: number;
   readonly sin: number;
 }
 
-/** Directions that belong together, of length 1, in the frame that they are cast from; neighbours stand side by side. */
+/** Directions of length 1 in the frame of the sensor; neighbouring rays have neighbouring indices. */
 export class RayPattern {
   readonly count: number;
   readonly #local: Float64Array;
   readonly #world: Float64Array;
   readonly #chunks: readonly Chunk[];
 
-  /** Three numbers a ray. */
+  /** Three numbers per ray. */
   constructor(directions: Float64Array) {
     this.count = directions.length / 3;
     this.#local = directions;
@@ -60,7 +60,7 @@ export class RayPattern {
     this.#chunks = starts.map((from) => chunkOf(directions, from, Math.min(from + CHUNK, this.count)));
   }
 
-  /** Distances in m, one for each ray, into `into`; nothing seen: +infinity. */
+  /** Writes one distance per ray into `into`, m; no hit: +infinity. */
   cast(physics: Physics, { position, orientation }: Pose, options: RayOptions, into: Float64Array): void {
     const { exclude, maxDistance } = options;
     const view = viewOf(physics[INTERNALS].compiled);
@@ -105,7 +105,7 @@ function chunkOf(directions: Float64Array, from: number, to: number): Chunk {
   let cos = 1;
   for (let i = 3 * from; i < 3 * to; i += 3)
     cos = Math.min(cos, axis[0] * directions[i] + axis[1] * directions[i + 1] + axis[2] * directions[i + 2]);
-  // a little wider than it is
+  // slightly wider, for rounding
   cos -= 1e-6;
   return { from, to, axis, cos, sin: Math.sqrt(Math.max(0, 1 - cos * cos)) };
 }
@@ -142,23 +142,23 @@ const MESH = 7;
 
 const SEEN: number[] = [0, 1, 2, 3, 4, 5].map((group) => (group === VISIBLE_GROUP ? 1 : 0));
 const OTHER_GROUP = 5;
-/** Further than anything is. */
+/** Larger than any distance, m. */
 const REACH = 1e9;
 
-/** What rays need to know of one compiled model. */
+/** Data of one compiled model for rays. */
 class RayView {
   readonly #c: CompiledModel;
   readonly #kinds: Int32Array;
   readonly #bodies: Int32Array;
   readonly #sizes: readonly SolidSize[];
-  /** Of the bounding spheres; 0: it has no end. */
+  /** Radius of the bounding sphere; 0: unbounded. */
   readonly #radius: Float64Array;
   readonly #groups: Int32Array;
   readonly #trees: Int32Array;
   readonly #buffers = new Map<number, Buffers>();
-  /** Geoms that the rays of this chunk may meet: plain ones, and those that the engine knows. */
-  readonly #plain: number[] = [];
-  readonly #wrought: number[] = [];
+  /** Geoms that the rays of this chunk may hit: primitives, and meshes or heightfields for the engine. */
+  readonly #primitives: number[] = [];
+  readonly #meshes: number[] = [];
   #from: Vec3 = ZERO;
   readonly #ray: LocalRay = { ox: 0, oy: 0, oz: 0, dx: 0, dy: 0, dz: 0 };
 
@@ -174,12 +174,12 @@ class RayView {
     this.#trees = (model.body_bvhadr as Int32Array).slice();
   }
 
-  /** Finds what the cone may meet. */
+  /** Finds the geoms that the cone may hit. */
   look(from: Vec3, axis: Vec3, { cos, sin }: Chunk, { excluded, maxDistance }: Limits): void {
     const { geom_xpos: at } = this.#c.refresh();
     this.#from = from;
-    this.#plain.length = 0;
-    this.#wrought.length = 0;
+    this.#primitives.length = 0;
+    this.#meshes.length = 0;
     for (let g = 0; g < this.#groups.length; g++) {
       if (this.#groups[g] !== VISIBLE_GROUP || this.#bodies[g] === excluded) continue;
       const r = this.#radius[g] * (1 + 1e-9) + 1e-9;
@@ -194,17 +194,17 @@ class RayView {
         if (cos > 0 && (across * cos - along * sin > r || along < -r)) continue;
       }
       const kind = this.#kinds[g];
-      (kind === MESH || kind === HEIGHTFIELD ? this.#wrought : this.#plain).push(g);
+      (kind === MESH || kind === HEIGHTFIELD ? this.#meshes : this.#primitives).push(g);
     }
   }
 
-  /** Distances to what was found, where they are shorter than those that stand there. */
+  /** Writes distances to the found geoms where they are shorter than the present ones. */
   cast(rays: Float64Array, chunk: Chunk, into: Float64Array): void {
-    for (const geom of this.#plain) this.#castPlain(geom, rays, chunk, into);
-    if (this.#wrought.length > 0) this.#castWrought(rays, chunk, into);
+    for (const geom of this.#primitives) this.#castPrimitive(geom, rays, chunk, into);
+    if (this.#meshes.length > 0) this.#castMeshes(rays, chunk, into);
   }
 
-  #castPlain(g: number, rays: Float64Array, { from, to }: Chunk, into: Float64Array): void {
+  #castPrimitive(g: number, rays: Float64Array, { from, to }: Chunk, into: Float64Array): void {
     const { x, y, z } = this.#enter(g);
     const square = x * x + y * y + z * z;
     const bound = this.#radius[g];
@@ -221,7 +221,7 @@ class RayView {
     }
   }
 
-  /** The rays' start seen from a geom, in the world's axes; in its own for `#meet`. */
+  /** Start of the rays relative to a geom: returned in the world's axes, kept in the geom's axes for `#meet`. */
   #enter(g: number): { readonly x: number; readonly y: number; readonly z: number } {
     const { geom_xpos: at, geom_xmat: m } = this.#c.views;
     const x = this.#from[0] - at[3 * g];
@@ -254,8 +254,8 @@ class RayView {
     }
   }
 
-  /** Everything else is put into a group that the engine does not look at, and its trees are hidden from it. */
-  #castWrought(rays: Float64Array, chunk: Chunk, into: Float64Array): void {
+  /** Hides all other geoms from the engine by their group, and switches off its trees. */
+  #castMeshes(rays: Float64Array, chunk: Chunk, into: Float64Array): void {
     const { model, data, engine } = this.#c;
     const count = chunk.to - chunk.from;
     const { geoms, distances } = this.#buffersOf(count);
@@ -263,7 +263,7 @@ class RayView {
     const group = model.geom_group as Int32Array;
     (model.body_bvhadr as Int32Array).fill(-1);
     group.fill(OTHER_GROUP);
-    for (const geom of this.#wrought) group[geom] = VISIBLE_GROUP;
+    for (const geom of this.#meshes) group[geom] = VISIBLE_GROUP;
     try {
       engine.mj.mj_multiRay(model, data, [...this.#from], own, SEEN, true, -1, geoms, distances, null, count, REACH);
     } finally {
@@ -275,7 +275,7 @@ class RayView {
       if (found[i] >= 0 && found[i] < into[chunk.from + i]) into[chunk.from + i] = found[i];
   }
 
-  /** The engine takes them only of the exact size; they go when the model goes. */
+  /** Buffers must have the exact size; they are deleted with the model. */
   #buffersOf(count: number): Buffers {
     let buffers = this.#buffers.get(count);
     if (!buffers) {

@@ -39,7 +39,7 @@ export interface ColliderSolid {
   readonly half: number;
   /** Radius of the bounding sphere, m. */
   readonly bound: number;
-  /** Cylinder with a flat front, in the body's frame: centre, axis, direction of the front, distance of the front from the axis. */
+  /** Cylinder with a flat front, in the body's frame: centre, axis, normal and distance of the front. */
   readonly center: Vec3;
   readonly axis: Vec3;
   readonly facing: Vec3;

@@ -1,4 +1,4 @@
-// Cylinders against cylinders, which have a collider of their own: side by side, on top of each other, crossed.
+// The collider of cylinders: side by side, on top of each other, crossed.
 
 import { afterEach, describe, expect, test } from "vitest";
 import {
@@ -97,7 +97,7 @@ describe("cylinder on cylinder", () => {
     expect(readBody(physics, "b", "Body").linearVelocity[0]).toBeCloseTo(2, 2);
   });
 
-  test("those that are excluded pass each other", async () => {
+  test("excluded pairs pass through each other", async () => {
     const pair: EntityInput = {
       name: "pair",
       selfCollide: false,

@@ -1,4 +1,4 @@
-// [M3] What the material matrix does where two solids meet: friction at rest and sliding, along and across, softness.
+// [M3] Effects of the material matrix in contacts: static and sliding friction, along and across, softness.
 
 import { afterEach, describe, expect, test } from "vitest";
 import {
@@ -23,7 +23,7 @@ afterEach(disposeWorlds);
 
 const MASS = 2;
 
-/** A flat 2 kg box of plastic on the ground, or another shape, with the values of the pair. */
+/** A flat 2 kg box of plastic, or another shape, on the ground, with the given values of the pair. */
 async function onGround(
   values: ContactInput,
   more: Partial<SolidInput> = {},
@@ -68,7 +68,7 @@ describe("[M3] friction of a pair", () => {
     }
   });
 
-  test("without friction nothing slows it", async () => {
+  test("without friction it keeps its speed", async () => {
     const physics = await onGround({ friction: 0 });
     slide(physics, [1, 0, 0]);
     run(physics, 1);
@@ -164,7 +164,7 @@ describe("[M3] a second friction value across", () => {
     }
   });
 
-  test("a cylinder's axis is its own: it slips along, grips and rolls across", async () => {
+  test("the axis of a cylinder is its own: it slips along it and rolls across it", async () => {
     const wheel: Shape = { kind: "Cylinder", radius: 0.1, length: 0.1 };
     const along = await onGround(values, {}, wheel);
     slide(along, [0, 2, 0]);

@@ -66,7 +66,7 @@ describe("[M2] mass properties of one solid", () => {
     expect(rod[0]).toBeCloseTo(3, 3);
   });
 
-  test("a mesh of a box is the box, wherever it stands and whichever way its triangles turn", () => {
+  test("a mesh of a box equals the box, at any position and with either orientation of its triangles", () => {
     const size: Vec3 = [1, 2, 3];
     const box = ofShape({ kind: "Box", size }, 12);
     const mesh = boxMesh(size, [4, -5, 6]);
@@ -122,7 +122,7 @@ describe("[M2] mass properties of a body", () => {
     expectTensor(inertia, diagonalOf(0.016, 12.016, 12.016));
   });
 
-  test("a solid without mass counts for nothing beside one with mass", () => {
+  test("a solid without mass is ignored beside one with mass", () => {
     const solid: SolidInput = { name: "S", shape: { kind: "Sphere", radius: 1 }, mass: 5 };
     const bumper: SolidInput = { name: "T", shape: { kind: "Sphere", radius: 1 }, position: [9, 9, 9] };
     expect(massOf({ solids: [solid, bumper] })).toEqual(massOf({ solids: [solid] }));

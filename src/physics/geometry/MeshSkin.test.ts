@@ -30,7 +30,7 @@ describe("[M2] the sheet under a static mesh's surface", () => {
     expectNumbers(sunk.slice(0, 3), [-half - depth * Math.SQRT1_2, -half, half - depth * Math.SQRT1_2]);
   });
 
-  test("a vertex that no triangle uses, and a triangle without area, move nothing", () => {
+  test("unused vertices and triangles without area change nothing", () => {
     const mesh: MeshShape = { kind: "Mesh", vertices: [0, 0, 0, 1, 0, 0, 2, 0, 0, 9, 9, 9], triangles: [0, 1, 2] };
     expectNumbers(sinkMesh(mesh, 0.1), mesh.vertices);
   });

@@ -1,4 +1,4 @@
-// Outlines seen from above: how far apart they are, and in how many points they meet.
+// Outlines seen from above: gaps and contact points.
 
 import { describe, expect, test } from "vitest";
 import { Meeting, Outline } from "./Outline.js";
@@ -25,7 +25,7 @@ const measure = (a: Outline, b: Outline, most = 1): Meeting => {
   return meeting;
 };
 
-describe("[F2] outlines of soccer robots", () => {
+describe("[F2] outlines of standing solids", () => {
   test.each<[string, Outline, Outline, number, number]>([
     ["discs", disc(0, 0, 0.1), disc(0.3, 0, 0.15), 0.05, 1],
     ["backs of two shells", shell(0, 0, Math.PI), shell(0.2, 0, 0), 0.02, 1],
@@ -48,7 +48,7 @@ describe("[F2] outlines of soccer robots", () => {
     }
   });
 
-  test("a corner of the front before a round back: the line from it to the middle", () => {
+  test("a corner of the front against a round back: along the line from the corner to the centre", () => {
     const turned = shell(0, 0, Math.acos(0.07 / 0.09));
     const meeting = measure(turned, disc(0.25, 0, 0.09));
     expect(meeting.gap).toBeCloseTo(0.07, 9);
@@ -56,7 +56,7 @@ describe("[F2] outlines of soccer robots", () => {
     expect(meeting.x[0]).toBeCloseTo(0.125, 9);
   });
 
-  test("any two: as far apart as a search over all directions finds", () => {
+  test("the gap of any two is that of a search over all directions", () => {
     const outlines = (i: number): Outline[] => [disc(0, 0, 0.05), shell(0, 0, 0.7 * i), bar(0, 0, 0.37 * i)];
     for (let i = 0; i < 40; i++)
       for (const a of outlines(i))
@@ -77,14 +77,14 @@ describe("[F2] outlines of soccer robots", () => {
             const [ux, uy] = [Math.cos((k * Math.PI) / 10_000), Math.sin((k * Math.PI) / 10_000)];
             most = Math.max(most, -moved.reach(-ux, -uy) - a.reach(ux, uy));
           }
-          // the search goes by steps, so it finds a little less
+          // the search has steps, so it finds a little less
           const { gap } = measure(a, moved);
           expect(gap).toBeGreaterThan(most - 1e-8);
           expect(gap).toBeLessThan(most + 4e-5);
         }
   });
 
-  test("farther apart than asked for: nothing", () => {
+  test("a gap above the margin gives no contact", () => {
     expect(new Meeting().measure(disc(0, 0, 0.1), disc(1, 0, 0.1), 0.5)).toBe(false);
   });
 });

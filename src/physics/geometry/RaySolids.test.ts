@@ -1,4 +1,4 @@
-// Rays against plain solids, at their edges: from within, along faces, just past.
+// Rays and primitive solids at edge cases: from inside, along faces, just past.
 
 import { describe, expect, test } from "vitest";
 import { type LocalRay, meetBox, meetCapsule, meetCylinder, meetPlane, meetSphere } from "./RaySolids.js";
@@ -11,8 +11,8 @@ const ray = (o: readonly number[], d: readonly number[]): LocalRay => {
 const BOX = { a: 1, b: 2, c: 3 };
 const ROD = { a: 1, b: 2, c: 0 };
 
-describe("[S1] where a ray meets", () => {
-  test("a plane, from above alone", () => {
+describe("[S1] first intersection of a ray", () => {
+  test("with a plane, from above only", () => {
     expect(meetPlane(2, -1)).toBe(2);
     expect(meetPlane(2, -0.5)).toBe(4);
     for (const [o, d] of [
@@ -24,7 +24,7 @@ describe("[S1] where a ray meets", () => {
       expect(meetPlane(o, d)).toBe(MISS);
   });
 
-  test("a sphere: outside, within, behind, beside", () => {
+  test("with a sphere: from outside, from inside, behind, beside", () => {
     // radius 1, start at distance 3, 0 and -3 along the ray
     expect(meetSphere(-3, 8)).toBe(2);
     expect(meetSphere(0, -1)).toBe(1);

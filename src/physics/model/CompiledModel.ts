@@ -1,5 +1,5 @@
-// The engine's compiled model and data with their memory views. Views die when the engine's memory grows, so every
-// step asks `refresh` first; rows move from step to step, so they are fetched by `rows` after they were made.
+// The engine's compiled model and data with views into its memory. Views become invalid when that memory grows, so every
+// step calls `refresh` first. Rows move from step to step: `rows` returns them after the engine has made them.
 
 import type { WorldDescription } from "../../describe/world/WorldDescription.js";
 import { NS_PER_SEC } from "../../describe/world/WorldDescription.js";
@@ -20,7 +20,7 @@ export interface Rows {
   readonly force: Float64Array;
   readonly type: Int32Array;
   readonly id: Int32Array;
-  /** The Jacobian: its values and their columns, and where each row begins and how many it has. */
+  /** Sparse Jacobian: values and their columns, start and number of entries of each row. */
   readonly J: Float64Array;
   readonly columns: Int32Array;
   readonly first: Int32Array;
@@ -28,7 +28,7 @@ export interface Rows {
   readonly count: number;
 }
 
-/** Contacts and entries of the Jacobian in one number. */
+/** Factor that packs the numbers of contacts and of Jacobian entries into one number. */
 const PACK = 0x4000000;
 
 const NO_ROWS: Rows = {
@@ -54,22 +54,22 @@ export class CompiledModel {
   readonly layout: ModelLayout;
   readonly stepSec: number;
   readonly nv: number;
-  /** Contacts lie at the start of the arena, one record after the other. */
+  /** Contact records, one after the other from the start of the arena. */
   contactF: Float64Array;
   contactI: Int32Array;
   contactBytes: Uint8Array;
-  /** The engine's data as int32s, for the counts that every step reads. */
+  /** The engine's data as int32s, for the counts that every step reads (DataFields.ts). */
   words: Int32Array;
   readonly fields: DataFields;
   views: Views;
-  /** What `qacc_smooth` was one step before (MidpointBias.ts). */
+  /** `qacc_smooth` of the step before (MidpointBias.ts). */
   readonly earlier: Float64Array;
-  /** Other memory of the engine that goes when this goes. */
+  /** Other engine memory to delete with this model. */
   readonly owned: { delete(): void }[] = [];
   #rows: Rows = NO_ROWS;
   #rowsKey = -1;
 
-  /** `beforeData` is called when the text has compiled, before the large memory is taken. */
+  /** `beforeData` is called when the text has compiled, before the large memory is allocated. */
   constructor(
     engine: Engine,
     world: WorldDescription,
@@ -112,7 +112,7 @@ export class CompiledModel {
     return this.engine.contact;
   }
 
-  /** Fetches all views again if the engine's memory has moved. */
+  /** Makes all views again if the engine's memory has moved. */
   refresh(): Views {
     if (this.views.qpos.length !== 0) return this.views;
     this.views = fetchViews(this.model, this.data);
@@ -124,7 +124,7 @@ export class CompiledModel {
     return this.views;
   }
 
-  /** The constraint rows of this step. The place of one and their numbers tell whether they have moved since the last one. */
+  /** Constraint rows of this step. Keeps the views of the last call if address and counts are the same. */
   rows(): Rows {
     if (this.words.length === 0) this.refresh();
     const { words, fields } = this;
@@ -168,7 +168,7 @@ function makeData(engine: Engine, model: MjModel): MjData {
   }
 }
 
-/** Static solids from which on the engine's trees pay. */
+/** With more static solids than this the engine's geom trees (midphase) pay off. */
 const LARGE = 32;
 
 function isLarge({ entities }: WorldDescription): boolean {

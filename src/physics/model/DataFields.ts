@@ -1,19 +1,19 @@
-// Counts that every step reads of the engine's data, straight from its memory: asking the engine's wrapper for each
-// costs more than the laws that need them. Where they lie is found out at start-up by writing marks through the
-// wrapper. If the memory does not look as expected, we refuse to run.
+// Counts of the engine's data that every step reads directly from memory: a call of the engine's wrapper for each costs more
+// than the laws that need them. Their addresses are found at start-up by writing marks through the wrapper. An unexpected
+// memory layout is an error.
 
 import type { MjData } from "@mujoco/mujoco";
 import { SimError } from "../../describe/SimError.js";
 
 const COUNTS = ["ncon", "ne", "nf", "nl", "nefc", "nJ", "nisland", "maxuse_arena"] as const;
 
-/** In int32s from the start of the data. */
+/** Offsets in int32s from the start of the data. */
 export type DataFields = Readonly<Record<(typeof COUNTS)[number] | "efc_aref", number>>;
 
-/** The data and all that is looked at in it lie within so many int32s. */
+/** All fields lie within this many int32s. */
 const SPAN = 0x10000;
 
-/** The engine's data as int32s. Dies when the engine's memory grows. */
+/** The engine's data as int32s. Invalid when the engine's memory has grown. */
 export function wordsOf(data: MjData): Int32Array {
   const memory = new Int32Array((data.qpos as Float64Array).buffer);
   // the wrapper's object begins with a pointer to the data
@@ -22,7 +22,7 @@ export function wordsOf(data: MjData): Int32Array {
   return memory.subarray(start, start + SPAN);
 }
 
-/** `data`: of a sample with contacts and rows. */
+/** `data` must have contacts and rows. */
 export function findDataFields(data: MjData): DataFields {
   const words = wordsOf(data);
   const found: Record<string, number> = { efc_aref: onlyOne(words, data.efc_aref.byteOffset, "efc_aref") };

@@ -1,5 +1,5 @@
-// The one door to @mujoco/mujoco: loads it once, and finds out at start-up how its contacts lie in memory, so that
-// the contact law can edit them in place. If the memory does not look as expected, we refuse to run.
+// Loads @mujoco/mujoco once, and finds at start-up the memory layout of its contacts, so that the contact law can edit them in
+// place. An unexpected layout is an error. No other file imports the engine at run time.
 
 import loadMujoco, { type MainModule, type MjContact, type MjData, type MjModel } from "@mujoco/mujoco";
 import { SimError } from "../../describe/SimError.js";
@@ -7,7 +7,7 @@ import { type DataFields, findDataFields } from "./DataFields.js";
 
 export type { MainModule, MjData, MjModel };
 
-/** Where the fields of one contact record lie: in doubles (f) or in int32s (i) from its start. */
+/** Offsets of the fields of a contact record from its start: in doubles, or in int32s for dim, geom, flex, efcAddress. */
 export interface ContactFields {
   readonly bytes: number;
   readonly dist: number;
@@ -21,7 +21,7 @@ export interface ContactFields {
   readonly geom: number;
   readonly flex: number;
   readonly efcAddress: number;
-  /** A record with the engine's defaults, to start new contacts from. */
+  /** A record with the engine's defaults, for new contacts. */
   readonly template: Uint8Array;
 }
 
@@ -33,13 +33,13 @@ export interface Engine {
 
 let loading: Promise<Engine> | undefined;
 
-/** Loads the engine the first time, and gives the same one ever after. */
+/** Loads the engine; all calls return the same one. */
 export function loadEngine(): Promise<Engine> {
   loading ??= loadMujoco().then((mj) => ({ mj, ...findFields(mj) }));
   return loading;
 }
 
-/** Compiles a model text; the engine's complaint becomes a coded error. */
+/** Compiles a model text; an error of the engine becomes ENGINE_REFUSED. */
 export function compileText(mj: MainModule, text: string): MjModel {
   try {
     return mj.MjModel.from_xml_string(text);
@@ -53,7 +53,7 @@ const SAMPLE = `<mujoco><option cone="elliptic"/><worldbody>
 <geom type="plane" size="5 5 .1"/>
 <body pos="0 0 .0995"><freejoint/><geom type="box" size=".1 .1 .1"/></body></worldbody></mujoco>`;
 
-/** Reads a known contact through the public wrapper and looks for the same numbers in memory. */
+/** Reads a known contact through the public wrapper and searches the same numbers in memory. */
 function findFields(mj: MainModule): Omit<Engine, "mj"> {
   const model = compileText(mj, SAMPLE);
   const data = new mj.MjData(model);
@@ -101,7 +101,7 @@ function strideOf(arena: Uint8Array, posOffset: number, second: MjContact): numb
   throw unexpected("no second contact after the first");
 }
 
-/** Writes a mark through the wrapper and finds it in the record's bytes. */
+/** Writes a mark through the wrapper and finds it in the bytes of the record. */
 class ContactProbe {
   readonly #contact: MjContact;
   readonly #memory: DataView;

@@ -1,5 +1,5 @@
-// One moving entity as the engine's nested bodies, with its loops, motors and exclusions, and the places where its parts
-// are found. A loop-closing joint that has axes hangs a light ghost of Body2 on Body1 and welds it to Body2.
+// Writes one moving entity as nested bodies of the engine, with its loops, motors and exclusions, and records the layout of
+// its parts. A loop-closing joint with axes attaches a light ghost of Body2 to Body1 and welds the ghost to Body2.
 
 import type { Entity } from "../../describe/entity/Entity.js";
 import type { Joint } from "../../describe/entity/Joint.js";
@@ -15,15 +15,16 @@ import type { BodyTree, TreeBody } from "./Tree.js";
 export interface PlacedEntity {
   readonly entity: Entity;
   readonly placement: Pose;
-  /** Hinge-2 joints that have been given a spring while running. */
+  /** Hinge-2 joints that got a spring after the start. */
   readonly sprung: ReadonlySet<string>;
 }
 
-/** How much of a ghost's partner it weighs: enough to be stable, too little to be felt. */
+/** Mass of a ghost as a share of the lighter body: enough to be stable, too little to matter. */
 const GHOST_SHARE = 1e-4;
-/** Every axis is formally limited, so that stops can be set while running; the range is what counts. */
+/** Every axis is declared as limited, so that stops can be set later through its range. */
 const FREE_RANGE = 'limited="true" range="-1e30 1e30"';
-/** What goes on from entity to entity. */
+
+/** Counters and lists that all entities of a model share. */
 interface Counters {
   readonly bodyId: () => number;
   readonly jointId: () => number;
@@ -57,7 +58,7 @@ export class EntityText {
     this.#owner = count.ownBits.take(one.entity);
   }
 
-  /** The body, its joint, its solids, the ghosts that hang on it, and all its descendants. */
+  /** Writes the body, its joint, its solids, its ghosts, and all its descendants. */
   writeBody(node: TreeBody, rootId: number): string {
     const { entity, placement } = this.#one;
     const body = entity.bodies.find((b) => b.name === node.name) as Entity["bodies"][number];
@@ -73,7 +74,7 @@ export class EntityText {
     } else if (node.joint) out.push(this.#writeJoint(node.joint, node.name, node.mass.center));
     out.push(inertial(node.mass.mass, node.mass.inertia));
     for (const solid of body.solids) {
-      // what nothing meets the engine need not carry along
+      // the engine needs no solids that neither collide nor are seen by rays
       if (!solid.collide && !solid.rays) continue;
       const pose = { position: sub(solid.pose.position, node.mass.center), orientation: solid.pose.orientation };
       out.push(this.#count.solids.writeGeom(solid, pose, this.#owner));
@@ -96,7 +97,7 @@ export class EntityText {
     return `pos="${vec(world.position)}" quat="${quat(world.orientation)}"`;
   }
 
-  /** The engine's joints for one joint of ours, in the child's frame; first the axis that is fixed in the parent. */
+  /** The engine's joints for one described joint, in the child's frame; the axis fixed in the parent comes first. */
   #writeJoint(joint: Joint, child: string | undefined, center: Vec3): string {
     const sign = child === joint.body1 ? 1 : -1;
     const pos = `pos="${vec(sub(joint.anchor, center))}"`;
@@ -127,7 +128,7 @@ export class EntityText {
     }
   }
 
-  /** Damping b taken implicitly, M a = f - b (v + h a), is inertia h b more and the force -b v. */
+  /** Implicit damping b, M a = f - b (v + h a), is additional inertia h b and the force -b v. */
   #damped({ damping, armature }: Joint): string {
     return `damping="${damping}" armature="${armature + this.#count.stepSec * damping}"`;
   }
@@ -139,7 +140,7 @@ export class EntityText {
     return `<joint type="slide" ${pos} axis="${vec(joint.axes[0])}"/>`;
   }
 
-  /** A loop that can move about axes: a light ghost of Body2 on a tree joint, welded to Body2 (or the world). */
+  /** For a loop with axes: a light ghost of Body2 on a tree joint, welded to Body2 or the world. */
   #writeGhost(joint: Joint, node: TreeBody): string {
     if (joint.kind === "BallSocket" || joint.kind === "Fixed") return "";
     const partner = this.#tree.bodies.find((b) => b.name === joint.body2) ?? node;
@@ -152,7 +153,7 @@ export class EntityText {
 ${this.#writeJoint(joint, undefined, joint.anchor)}${inertial(mass, [i, 0, 0, 0, i, 0, 0, 0, i])}</body>`;
   }
 
-  /** Once all bodies have their numbers. */
+  /** To call when all bodies have their numbers. */
   writeLoopsAndMotors(): void {
     const id = (name: string) => this.bodies.get(name) as BodyPlace;
     const other = (joint: Joint, attribute: string) =>
@@ -175,7 +176,7 @@ ${this.#writeJoint(joint, undefined, joint.anchor)}${inertial(mass, [i, 0, 0, 0,
     }
   }
 
-  /** A weld is measured at this point: anywhere else a slight turning would show as a shift of the joint. */
+  /** Anchor of the weld: at another point a small rotation would appear as a shift of the joint. */
   #anchorInBody2({ anchor, body2 }: Joint): string {
     return vec(body2 === undefined ? transformPoint(this.#one.placement, anchor) : sub(anchor, this.#center(body2)));
   }
@@ -184,7 +185,7 @@ ${this.#writeJoint(joint, undefined, joint.anchor)}${inertial(mass, [i, 0, 0, 0,
     return this.#tree.bodies.find((b) => b.name === body)?.mass.center ?? ZERO;
   }
 
-  /** Bodies that a joint holds together do not touch unless asked; without SelfCollide none of them do. */
+  /** Bodies connected by a joint do not collide unless the joint says so; without SelfCollide no bodies of the entity do. */
   excludes(): string[] {
     if (this.#owner.bit > 0) return [];
     const { entity } = this.#one;

@@ -1,6 +1,6 @@
-// Some constants of a compiled model are sums over the whole world in the engine, and so differ in their last bit with
-// who else is there: the inverse weights, from which the softness of rows is taken. Every moving entity is therefore
-// compiled once by itself, and the values found there are written over those of the common model (M5).
+// Inverse weights of bodies and degrees of freedom, from which the softness of rows follows. The engine computes them with
+// sums over the whole world, so their last bit depends on the other entities. Therefore every moving entity is compiled once
+// alone, and its values replace those of the common model (M5).
 
 import type { WorldDescription } from "../../describe/world/WorldDescription.js";
 import { NS_PER_SEC } from "../../describe/world/WorldDescription.js";
@@ -14,10 +14,10 @@ interface Weights {
   readonly dofs: Float64Array;
 }
 
-/** By the description, and there by where it was put and which springs it has. */
+/** By description, then by placement and springs. */
 const known = new WeakMap<object, Map<string, Weights>>();
 
-/** Writes the own weights of all moving entities into the common model. */
+/** Writes the inverse weights of all moving entities into the common model. */
 export function applyInverseWeights(
   engine: Engine,
   world: WorldDescription,
@@ -25,7 +25,7 @@ export function applyInverseWeights(
   entities: readonly (PlacedEntity & { readonly layout: EntityLayout })[],
 ): void {
   const found = entities.map((one) => ({ weights: weightsOf(engine, world, one), range: one.layout.bodyRange }));
-  // views only now: compiling may have moved the engine's memory
+  // views after compiling, which may have moved the engine's memory
   const bodies = model.body_invweight0 as Float64Array;
   const dofs = model.dof_invweight0 as Float64Array;
   const dofOf = model.body_dofadr as Int32Array;
@@ -48,7 +48,7 @@ function weightsOf(engine: Engine, world: WorldDescription, placed: PlacedEntity
   const old = byPlace.get(key);
   if (old) return old;
   const weights = weigh(engine, world, placed);
-  // a description that is put to ever new places need not be remembered everywhere
+  // limits the memory for a description that is added at ever new places
   if (byPlace.size > 64) byPlace.clear();
   byPlace.set(key, weights);
   return weights;
@@ -57,7 +57,7 @@ function weightsOf(engine: Engine, world: WorldDescription, placed: PlacedEntity
 function weigh(engine: Engine, world: WorldDescription, placed: PlacedEntity): Weights {
   const options = { stepSec: world.stepNs / NS_PER_SEC, gravity: world.gravity, memoryMb: 1 };
   const model = compileText(engine.mj, writeModel([placed], options).text);
-  // body 0 is the world, the last body and the last degree of freedom are the sentinel's
+  // body 0 is the world; the last body and the last degree of freedom belong to the sentinel
   const bodies = (model.body_invweight0 as Float64Array).slice(2, -2);
   const dofs = (model.dof_invweight0 as Float64Array).slice(0, -1);
   model.delete();

@@ -1,5 +1,5 @@
-// Where the things of the descriptions are found in the compiled model: numbers of bodies, joints, geoms, rows.
-// Written while the model text is written (ModelText.ts), read by everything that runs.
+// Maps descriptions to the compiled model: engine numbers of bodies, joints, geoms and equalities. Made together with the
+// model text (ModelText.ts).
 
 import type { Body, Entity } from "../../describe/entity/Entity.js";
 import type { Joint } from "../../describe/entity/Joint.js";
@@ -10,13 +10,13 @@ import type { BodyTree } from "./Tree.js";
 /** One movable axis of a joint: a hinge or slide of the engine. */
 export interface AxisPlace {
   readonly joint: Joint;
-  /** 0, 1 or 2: which of the joint's axes. */
+  /** Index of the joint's axis: 0, 1 or 2. */
   readonly axis: number;
   /** Engine joint. */
   readonly jointId: number;
-  /** +1 when the engine measures Body1 relative to Body2, -1 the other way round. */
+  /** +1: the engine measures Body1 relative to Body2; -1: Body2 relative to Body1. */
   readonly sign: number;
-  /** Along (true) or about (false) the axis. */
+  /** True: translation along the axis; false: rotation about it. */
   readonly slides: boolean;
 }
 
@@ -24,19 +24,19 @@ export interface AxisPlace {
 export interface BallPlace {
   readonly joint: Joint;
   readonly jointId: number;
-  /** +1 when the child is Body1. */
+  /** +1: the child is Body1; -1: the child is Body2. */
   readonly sign: number;
 }
 
-/** A hinge-2's spring along its first axis. */
+/** The spring of a hinge-2 along its first axis. */
 export interface SuspensionPlace {
   readonly joint: Joint;
   readonly jointId: number;
-  /** +1 when the engine measures Body2 relative to Body1: how far the wheel has moved along the axis. */
+  /** +1: the engine measures Body2 (the wheel) relative to Body1 along the axis. */
   readonly sign: number;
 }
 
-/** An angular motor: rows of an equality that the row law turns into bounded motors. */
+/** An angular motor: rows of an equality that AngularMotor.ts turns into bounded rows. */
 export interface MotorPlace {
   readonly joint: Joint;
   readonly equalityId: number;
@@ -53,9 +53,9 @@ export interface LoopPlace {
 export interface BodyPlace {
   readonly body: Body;
   readonly bodyId: number;
-  /** Equality that freezes it; -1: static. */
+  /** Equality that freezes the body; -1: static. */
   readonly freezeId: number;
-  /** Index of its free root in `roots`, or -1 when it hangs on the world. */
+  /** Engine body with the free joint of its tree; -1: attached to the world. */
   readonly rootId: number;
 }
 
@@ -65,7 +65,7 @@ export interface GeomPlace {
   readonly solid: Solid;
   /** Engine body; 0: static. */
   readonly bodyId: number;
-  /** The body hangs on another body by a joint. */
+  /** A joint connects the body to a parent body. */
   readonly mounted: boolean;
 }
 
@@ -80,9 +80,9 @@ export interface EntityLayout {
   readonly suspensions: readonly SuspensionPlace[];
   readonly motors: readonly MotorPlace[];
   readonly loops: readonly LoopPlace[];
-  /** First engine joint and one past the last: its slice of positions and speeds. */
+  /** First engine joint, and one past the last: the slice of positions and speeds. */
   readonly joints: readonly [number, number];
-  /** What each of those joints is, so that its state can be found again in another model. */
+  /** Key of each of these joints, by which its state is found in another model. */
   readonly jointKeys: readonly string[];
   /** Engine bodies, ghosts included. */
   readonly bodyRange: readonly [number, number];
@@ -91,12 +91,12 @@ export interface EntityLayout {
 export interface ModelLayout {
   readonly entities: readonly EntityLayout[];
   readonly geoms: readonly GeomPlace[];
-  /** Static meshes collide as flexes: geom number of each flex. */
+  /** Static meshes collide as flexes: geom of each flex. */
   readonly flexGeoms: readonly number[];
-  /** The joint of the sentinel (see WarmStart.ts). */
+  /** The joint of the sentinel (WarmStart.ts). */
   readonly sentinelJoint: number;
 }
 
-/** Has it springs or dampers in its joints? */
+/** Whether the entity has springs or dampers in its joints. */
 export const isSprung = ({ entity, suspensions }: EntityLayout): boolean =>
   suspensions.length > 0 || entity.joints.some(({ damping }) => damping > 0);

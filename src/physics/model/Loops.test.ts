@@ -1,4 +1,4 @@
-// [R6] Closed loops, several joints between the same two bodies, and who may touch whom.
+// [R6] Closed loops, several joints between the same two bodies, and collisions within an entity.
 
 import { afterEach, describe, expect, test } from "vitest";
 import {
@@ -80,7 +80,7 @@ function misfit(physics: Physics): number {
 }
 
 describe("[R6] a four-bar linkage", () => {
-  test("driven at the crank, it turns round and round and stays closed", async () => {
+  test("driven at the crank, it turns continuously and stays closed", async () => {
     const physics = await makeWorld({ entities: [fourBar("JO", { Vel: 5, FMax: 200 })] });
     let worst = 0;
     run(physics, 4, () => {
@@ -164,7 +164,7 @@ describe("[R6] a slider-crank", () => {
   };
   const pistonAt = (angle: number) => r * Math.cos(angle) + Math.sqrt(l * l - (r * Math.sin(angle)) ** 2);
 
-  test.each(["ASlide", "ZSlide"])("turned at the crank, the piston is where the formula says (%s)", async (name) => {
+  test.each(["ASlide", "ZSlide"])("crank turned: the piston is where the formula says (%s)", async (name) => {
     const physics = await makeWorld({ entities: [engine(name, "Main", { Vel: 6, FMax: 500 })] });
     let worst = 0;
     run(physics, 3, () => {
@@ -177,7 +177,7 @@ describe("[R6] a slider-crank", () => {
     expect(slide.position).toBeCloseTo(readPose(physics, "robot", "Piston").position[0] - r - l, 3);
   });
 
-  test.each(["ASlide", "ZSlide"])("pushed at the piston, the crank turns (%s)", async (name) => {
+  test.each(["ASlide", "ZSlide"])("piston pushed: the crank turns (%s)", async (name) => {
     const physics = await makeWorld({ gravity: [0, 0, 0], entities: [engine(name, name, { Vel: -0.2, FMax: 100 })] });
     // off the dead centre first
     run(physics, 0.2, () => applyForce(physics, "robot", "Crank", [0, 0, -1]));
@@ -239,7 +239,7 @@ describe("[R6] several joints between the same two bodies", () => {
   });
 });
 
-describe("[R2] [R6] who may touch whom", () => {
+describe("[R2] [R6] collisions between bodies of one entity", () => {
   const slider = (collide: boolean) => jointed({ kind: "Slider", axes: [[1, 0, 0]], collide });
 
   test.each([
@@ -267,7 +267,7 @@ describe("[R2] [R6] who may touch whom", () => {
     else expect(position[2]).toBeLessThan(-4);
   });
 
-  test("Collide on a joint counts although SelfCollide is off", async () => {
+  test("Collide on a joint has effect although SelfCollide is off", async () => {
     const physics = await makeWorld(floating({ ...slider(true), selfCollide: false }));
     run(physics, 2, () => applyForce(physics, "robot", "A", [1, 0, 0]));
     const way = readPose(physics, "robot", "A").position[0] - readPose(physics, "robot", "B").position[0];

@@ -1,5 +1,6 @@
-// Descriptions -> the engine's model text (MJCF) and its layout. Entities are written in name order, so the order of
-// declaration changes nothing (M5). Every body's frame stands in its centre of mass, turned as the model space.
+// Converts descriptions to the engine's model text (MJCF) and its layout. Entities are written in name order, so that the
+// order of declaration has no effect (M5). The frame of a body has its origin at the centre of mass and the axes of the
+// model space.
 
 import { compose } from "../../math/Pose.js";
 import { cross, length, scale, type Vec3 } from "../../math/Vec3.js";
@@ -15,11 +16,11 @@ interface ModelOptions {
   readonly stepSec: number;
   readonly gravity: Vec3;
   readonly memoryMb: number;
-  /** The engine's trees of geoms: worth it where the static world is large. Fixed for a world's life, for its bits. */
+  /** Use the engine's trees of geoms, which pay off in large static worlds. Constant for a world, because it changes bits. */
   readonly midphase?: boolean;
 }
 
-/** Stops look ahead this far (rad or m), so that a fast joint is caught before it passes. */
+/** Stops act from this distance on (rad or m), so that a fast joint does not pass them. */
 const STOP_MARGIN = 0.1;
 
 export function writeModel(
@@ -49,7 +50,7 @@ class ModelWriter {
 
   write(placed: readonly PlacedEntity[], options: ModelOptions): { text: string; layout: ModelLayout } {
     this.#stepSec = options.stepSec;
-    // static solids live in the world body, whose geoms come first
+    // static solids belong to the world body, whose geoms come first
     const statics = placed.filter(({ entity }) => entity.isStatic).map((one) => this.#writeStatic(one));
     const moving = placed.filter(({ entity }) => !entity.isStatic).map((one) => this.#writeMoving(one));
     const sentinelJoint = this.#jointCount;
@@ -64,7 +65,7 @@ class ModelWriter {
     return { text: this.#frame(options, moving.some(isSprung) ? "enable" : "disable"), layout };
   }
 
-  /** `springs`: without any, the engine need not look for their forces. */
+  /** `springs`: disabled, the engine skips spring and damper forces. */
   #frame(options: ModelOptions, springs: "enable" | "disable"): string {
     const s = this.#solids;
     const soft = impedance(softnessFor(options.stepSec));
@@ -139,7 +140,7 @@ ${this.#bodies.join("\n")}
     };
   }
 
-  /** Equalities are numbered freezes first, then loops, then motors; the parts only know their own order. */
+  /** Numbers equalities: first freezes, then loops, then motors of all entities. */
   #numberEqualities(layout: EntityLayout): EntityLayout {
     const bodies = new Map<string, BodyPlace>();
     for (const [name, place] of layout.bodies) bodies.set(name, { ...place, freezeId: this.#freezeNext++ });
@@ -151,7 +152,7 @@ ${this.#bodies.join("\n")}
   }
 }
 
-/** A direction across gravity: along it nothing falls. */
+/** A unit vector perpendicular to gravity. */
 function acrossOf(gravity: Vec3): Vec3 {
   const least = Math.min(...gravity.map(Math.abs));
   const k = gravity.findIndex((g) => Math.abs(g) === least);

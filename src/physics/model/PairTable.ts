@@ -1,5 +1,5 @@
-// The material matrix (M3) as numbers the contact law can read without a map: one row for each pair of materials in
-// use, and for each geom its material and friction axis.
+// The material matrix (M3) as arrays that the contact law reads without a map lookup: one row per pair of materials in use,
+// and material and friction axis of each geom.
 
 import type { MaterialMatrix } from "../../describe/entity/Material.js";
 import { rotate } from "../../math/Quat.js";
@@ -10,13 +10,13 @@ import type { GeomPlace, ModelLayout } from "./Layout.js";
 export const PAIR = {
   friction: 0,
   staticFriction: 1,
-  /** Below zero: none. */
+  /** Below zero: no second friction value. */
   friction2: 2,
   restitution: 3,
   bounceSpeed: 4,
   rolling: 5,
   spinning: 6,
-  /** Zero: rigid. */
+  /** N/m; zero: rigid. */
   stiffness: 7,
   damping: 8,
   /** Rows of a contact: 1 without friction, 3, 4 with spinning, 6 with rolling friction. */
@@ -30,7 +30,7 @@ export const AXIS_CYLINDER = 1;
 /** A direction fixed in the body. */
 const AXIS_BODY = 2;
 
-/** The engine divides by friction values; below this it is the same as none. */
+/** Minimum friction value: the engine divides by friction values. */
 const MIN_FRICTION = 1e-5;
 
 export class PairTable {
@@ -40,7 +40,7 @@ export class PairTable {
   readonly geomAxis: Float64Array;
   /** 1: the geom's own material has a second friction value. */
   readonly geomSecond: Uint8Array;
-  /** 1: the geom's body hangs on another body by a joint. */
+  /** 1: a joint connects the geom's body to a parent body. */
   readonly geomMounted: Uint8Array;
   readonly materials: readonly string[];
   readonly values: Float64Array;
@@ -70,7 +70,7 @@ export class PairTable {
     this.update();
   }
 
-  /** Follows the matrix when it was changed. */
+  /** Copies the matrix if it was changed. */
   update(): void {
     if (this.#version === this.#matrix.version) return;
     this.#version = this.#matrix.version;
@@ -100,7 +100,7 @@ export class PairTable {
   }
 }
 
-/** The direction of a solid's second friction value in its body's frame (M3), if it has one. */
+/** Direction of the second friction value of a solid in the body's frame (M3); undefined: none. */
 function frictionAxisOf({ shape, pose, frictionAxis }: GeomPlace["solid"]): Vec3 | undefined {
   if (frictionAxis) return frictionAxis;
   return shape.kind === "Cylinder" ? rotate(pose.orientation, [0, 1, 0]) : undefined;

@@ -1,5 +1,5 @@
-// One solid as the engine's geom, with the mesh, heightfield or flex it needs. A static mesh is written twice: as a
-// flex that collides triangle by triangle, so that hollows stay hollow, and as a mesh that only rays meet.
+// Writes one solid as a geom of the engine, with its mesh, heightfield or flex. A static mesh is written twice: as a flex that
+// collides triangle by triangle, so that concave shapes stay concave, and as a mesh for rays only.
 
 import type { HeightfieldShape, MeshShape, Solid } from "../../describe/entity/Solid.js";
 import { type Pose, transformPoint } from "../../math/Pose.js";
@@ -10,12 +10,12 @@ import { sinkMesh } from "../geometry/MeshSkin.js";
 import { MASK_NONE, MASK_PLAIN, type MaskOwner, maskOf, NO_OWNER } from "./CollisionMask.js";
 import { quat, vec } from "./ModelNumbers.js";
 
-/** The engine's cylinders lie along z, ours along y. */
+/** Cylinders lie along z in the engine, along y in descriptions. */
 const Z_TO_Y = fromAxisAngle([1, 0, 0], -PI / 2);
-/** Groups of geoms, by which rays choose: of what is to be seen, and of what only collides. */
+/** Geom groups for rays: visible solids, and solids that only collide. */
 export const VISIBLE_GROUP = 0;
 const HIDDEN_GROUP = 1;
-/** Thickness of a static mesh's skin. */
+/** Thickness of the skin of a static mesh, m (MeshSkin.ts). */
 const SKIN = 1e-3;
 
 export class SolidText {
@@ -71,7 +71,7 @@ export class SolidText {
     return name;
   }
 
-  /** Heights are given from 0 to 1 of the span between the lowest and the highest. */
+  /** The engine takes heights as shares from 0 (lowest) to 1 (highest). */
   #heightfield({ rows, columns, size, heights }: HeightfieldShape, pose: Pose, mask: string): string {
     const name = `h${this.assets.length}`;
     let [low, high] = [heights[0], heights[0]];
@@ -90,7 +90,7 @@ export class SolidText {
 
 const groupOf = ({ visible, rays }: Solid): string => (visible && rays ? "" : ` group="${HIDDEN_GROUP}"`);
 
-/** The text lists rows from +y to -y, as a picture does. */
+/** The model text lists rows from +y to -y. */
 function flipRows(values: readonly number[], rows: number, columns: number): number[] {
   const out: number[] = [];
   for (let r = rows - 1; r >= 0; r--) out.push(...values.slice(r * columns, (r + 1) * columns));

@@ -1,4 +1,4 @@
-// Every kind of solid as a thing in the world: it rests where its shape says, on what its shape says.
+// Every kind of solid in a world: it rests at the height that follows from its shape.
 
 import { afterEach, describe, expect, test } from "vitest";
 import { boxMesh, valleyMesh } from "../../../testing/builders/Meshes.js";
@@ -49,7 +49,7 @@ describe("[M2] solids rest on the ground", () => {
   ];
   test.each(cases)("%s", async (_, shape, orientation, height) => {
     const physics = await makeWorld({ entities: [flatGround()] });
-    // dropped from 5 mm above where it shall rest
+    // dropped from 5 mm above its rest position
     const lift = shape === TETRAHEDRON ? 0 : height;
     physics.add(objectOf("thing", shape, { mass: 3, orientation }), {
       position: [0, 0, lift + 0.005],
@@ -105,8 +105,8 @@ describe("[M2] solids rest on the ground", () => {
   });
 });
 
-describe("[M2] solids for show and for collision only", () => {
-  test("what is for show only is passed through, but seen by a ray", async () => {
+describe("[M2] solids without collision, and invisible solids", () => {
+  test("bodies pass through a solid without collision, rays hit it", async () => {
     const entities = [
       flatGround(),
       staticOf("curtain", boxShape(2, 2, 0.1), { position: [0, 0, 1], collide: false }),
@@ -117,7 +117,7 @@ describe("[M2] solids for show and for collision only", () => {
     expect(castRay(physics, [0, 0, 5], [0, 0, -1])?.surface.entity).toBe("curtain");
   });
 
-  test("a show-only part of a moving body does not hold it up", async () => {
+  test("a solid without collision does not support its body", async () => {
     const antenna = { name: "Antenna", shape: boxShape(0.02, 0.02, 1), position: [0, 0, -0.3] as Vec3, collide: false };
     const thing: EntityInput = {
       name: "thing",
@@ -129,7 +129,7 @@ describe("[M2] solids for show and for collision only", () => {
     expect(Math.abs(readPose(physics, "thing", "Body").position[2] - 0.1)).toBeLessThan(TOUCH);
   });
 
-  test("what is invisible holds all the same", async () => {
+  test("an invisible solid supports bodies", async () => {
     const entities = [
       staticOf("shelf", boxShape(2, 2, 0.1), { position: [0, 0, 1], visible: false }),
       objectOf("ball", ballShape(0.1), { position: [0, 0, 1.16] }),
@@ -140,7 +140,7 @@ describe("[M2] solids for show and for collision only", () => {
 });
 
 describe("[M2] static solids", () => {
-  test("a static mesh keeps its hollow: a ball rests in a valley, touching both slopes", async () => {
+  test("a static mesh stays concave: a ball rests in a valley, touching both slopes", async () => {
     const r = 0.1;
     const entities = [
       staticOf("valley", valleyMesh(1)),
@@ -181,7 +181,7 @@ describe("[M2] static solids", () => {
     }
   });
 
-  test("a ray meets the slope of the valley, not its hull", async () => {
+  test("a ray hits the slope of the valley, not its hull", async () => {
     const physics = await makeWorld({ entities: [staticOf("valley", valleyMesh(1))] });
     const hit = castRay(physics, [0.5, 0.1, 3], [0, 0, -1]);
     expect(hit?.distance).toBeCloseTo(2.5, 6);

@@ -22,7 +22,7 @@ const edges = (tree: BodyTree) =>
 const roots = (tree: BodyTree) => tree.roots.map((root) => tree.bodies[root].name);
 
 describe("growTree", () => {
-  test("the heaviest body is the root, whatever joins what", () => {
+  test("the heaviest body is the root, whatever the joints", () => {
     const tree = grow({ A: 1, B: 5, C: 2 }, [hinge("AB", "A", "B"), hinge("BC", "B", "C")]);
     expect(roots(tree)).toEqual(["B"]);
     expect(edges(tree)).toEqual(["A<B", "B<", "C<B"]);
@@ -38,11 +38,11 @@ describe("growTree", () => {
     expect(edges(tree)).toEqual(["A<", "B<A", "C<B", "D<C"]);
   });
 
-  test("bodies that nothing joins are groups of their own", () => {
+  test("bodies without joints are groups of their own", () => {
     expect(roots(grow({ A: 1, B: 2, C: 3 }, [hinge("J", "A", "B")]))).toEqual(["B", "C"]);
   });
 
-  test("the joint that would close a ring is kept apart", () => {
+  test("the joint that would close a ring is listed as a loop", () => {
     const ring = [hinge("AB", "A", "B"), hinge("BC", "B", "C"), hinge("CA", "C", "A")];
     const tree = grow({ A: 3, B: 1, C: 1 }, ring);
     expect(edges(tree)).toEqual(["A<", "B<A", "C<A"]);
@@ -72,7 +72,7 @@ describe("growTree", () => {
     expect(tree.bodies.filter((body) => body.joint !== undefined)).toHaveLength(2);
   });
 
-  test("angular motors hold nothing", () => {
+  test("angular motors are no edges", () => {
     const tree = grow({ A: 1, B: 2 }, [hinge("M", "A", "B", "AMotor")]);
     expect(roots(tree)).toEqual(["A", "B"]);
     expect(tree.motors.map((joint) => joint.name)).toEqual(["M"]);

@@ -1,6 +1,6 @@
-// An entity's bodies as trees for the engine: the heaviest body of each connected group is the root, joints become
-// tree edges in breadth-first order, and a joint that would close a loop is kept apart as a loop (R1, R6). A group
-// that a joint holds to the world has the world as its root. Everything is visited in name order.
+// The bodies of an entity as trees for the engine: the heaviest body of each connected group is the root, joints become tree
+// edges in breadth-first order, and a joint that would close a loop is listed as a loop (R1, R6). A group that a joint
+// connects to the world has the world as its parent. All visits are in name order.
 
 import type { Entity } from "../../describe/entity/Entity.js";
 import type { Joint } from "../../describe/entity/Joint.js";
@@ -22,14 +22,14 @@ export interface BodyTree {
   readonly roots: readonly number[];
   /** Joints that close a loop. */
   readonly loops: readonly Joint[];
-  /** Angular motors hold nothing, so they are never edges. */
+  /** Angular motors constrain no position, so they are never edges. */
   readonly motors: readonly Joint[];
 }
 
 const byName = <T extends { readonly name: string }>(list: readonly T[]): T[] =>
   [...list].sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
 
-/** Edges that let the fewest ways of moving come first, so that a plain ball joint is what closes a loop. */
+/** Edges with fewer degrees of freedom come first, so that loops are closed by ball joints where possible. */
 const EDGE_RANK: Readonly<Record<Joint["kind"], number>> = {
   Fixed: 0,
   Servo: 1,
@@ -77,7 +77,7 @@ export function growTree(entity: Entity): BodyTree {
     }
   };
 
-  // groups that hang on the world by a joint
+  // groups with a joint to the world
   for (const joint of edges) {
     if (joint.body2 !== undefined) continue;
     const body = indexOf.get(joint.body1) as number;
@@ -94,7 +94,7 @@ export function growTree(entity: Entity): BodyTree {
     roots.push(body.index);
     grow(body.index);
   }
-  // a joint between bodies that are one piece already has nothing to hold and nothing to drive
+  // a joint between bodies that are rigidly connected has no effect
   const holds = (joint: Joint): boolean => {
     const one = rigidGroup(bodies, indexOf.get(joint.body1) as number);
     return one !== (joint.body2 === undefined ? -1 : rigidGroup(bodies, indexOf.get(joint.body2) as number));
@@ -107,7 +107,7 @@ export function growTree(entity: Entity): BodyTree {
   };
 }
 
-/** The topmost body that this one is fixed to; -1: the world. */
+/** Topmost body that this one is rigidly fixed to; -1: the world. */
 function rigidGroup(bodies: readonly TreeBody[], start: number): number {
   let at = start;
   while (at >= 0 && bodies[at].joint?.kind === "Fixed") at = bodies[at].parent;

@@ -1,11 +1,11 @@
-// Live views of the engine's memory that the laws read and write. Every field is written out: objects that are filled
-// by name are several times slower to read.
+// Views into the engine's memory that the laws read and write. Every field is written out, because objects filled by name are
+// several times slower to read.
 
 import type { MjData, MjModel } from "./Engine.js";
 
 export type Views = Readonly<ReturnType<typeof fetchViews>>;
 
-/** They die when the engine's memory grows. */
+/** Views are invalid when the engine's memory has grown. */
 export function fetchViews(m: MjModel, d: MjData) {
   return {
     dof_frictionloss: m.dof_frictionloss as Float64Array,

@@ -134,7 +134,7 @@ describe("[R6] JointAMotor", () => {
     expect(Math.abs(momentum)).toBeLessThan(1e-6);
   });
 
-  test("between bodies that nothing else joins, and to the world", async () => {
+  test("between bodies without other joints, and to the world", async () => {
     const motor: JointInput = {
       name: "Joint",
       kind: "AMotor",

@@ -60,7 +60,7 @@ describe("[R6] stops", () => {
     expect(axisOf(physics).position).toBeCloseTo(Math.sign(speed), 4);
   });
 
-  test.each([0.2, 0.5, 0.8, 1])("a stop with Bounce %d gives back that share of the speed", async (e) => {
+  test.each([0.2, 0.5, 0.8, 1])("a stop with Bounce %d returns that share of the speed", async (e) => {
     const physics = await makeWorld(floating(slider({ HiStop: 0.5, Bounce: e })));
     push(physics, 2);
     run(physics, 0.4);
@@ -272,7 +272,7 @@ describe("[W4] refused commands leave the joint as it was", () => {
     expect(physics.hash()).toBe(hash);
   });
 
-  test("an axis, a joint, a parameter or an entity that is not there", async () => {
+  test("an unknown axis, joint, parameter or entity", async () => {
     const physics = await makeWorld(floating(hinge({})));
     expect(refusal(() => physics.setJoint("robot", "Joint", "Vel", 1, 1))).toMatchObject({
       code: "PARAMETER_UNKNOWN",

@@ -51,7 +51,7 @@ describe("[R6] a servo under angle control", () => {
     expect(Math.abs(stateOf(physics).position - before)).toBeLessThan(1e-9);
   });
 
-  test("does not overshoot on its way", async () => {
+  test("does not overshoot", async () => {
     const physics = await weightless(arm({ target: 1 }, 10));
     let most = 0;
     run(physics, 3, () => {
@@ -73,7 +73,7 @@ describe("[R6] a servo under angle control", () => {
     expect(stateOf(physics).position).toBeCloseTo(2, 4);
   });
 
-  test("too weak for its load, it sinks", async () => {
+  test("sinks if it is too weak for its load", async () => {
     const physics = await loaded(arm({ target: 0 }, 0.5 * LOAD));
     run(physics, 0.2);
     // half of the weight's torque is left
@@ -193,7 +193,7 @@ describe("[R6] suspension of a hinge-2", () => {
   const soft = { SuspensionERP: (h * kp) / (h * kp + kd), SuspensionCFM: 1 / (h * kp + kd) };
   const WHEEL: Vec3 = [0.3, 0, 0];
   const fixed = (body1: string): JointInput => ({ name: "Hold", kind: "Fixed", body1 });
-  /** Chassis A and wheel B; one of them is held to the world, the other hangs or stands on the spring. */
+  /** Chassis A and wheel B; one is fixed to the world, the other hangs or stands on the spring. */
   const car = (held: string, parameters: object): EntityInput => ({
     ...jointed(
       {
@@ -225,14 +225,14 @@ describe("[R6] suspension of a hinge-2", () => {
   });
   const height = (physics: Physics, body: string) => readPose(physics, "robot", body).position[2];
 
-  test("a wheel hangs m g / kp low", async () => {
+  test("a wheel hangs lower by m g / kp", async () => {
     const physics = await loaded(car("A", soft));
     run(physics, 3);
     expect(height(physics, "B") / ((-2 * G) / kp)).toBeCloseTo(1, 3);
     expect(Math.abs(readSuspension(physics, "robot", "Joint"))).toBeCloseTo((2 * G) / kp, 5);
   });
 
-  test("a chassis stands m g / kp low", async () => {
+  test("a chassis stands lower by m g / kp", async () => {
     const physics = await loaded(car("B", soft));
     run(physics, 3);
     expect(height(physics, "A") / ((-4 * G) / kp)).toBeCloseTo(1, 3);
@@ -257,7 +257,7 @@ describe("[R6] suspension of a hinge-2", () => {
     }
   });
 
-  test("[M6] a spring given while running sags the same, and everything else keeps its bits", async () => {
+  test("[M6] a spring set after the start sags the same, and all other entities keep their bits", async () => {
     const bystander = objectOf("bystander", boxShape(0.2), { position: [5, 0, 0] });
     const make = () => makeWorld({ entities: [car("A", {}), bystander] });
     const [physics, twin] = [await make(), await make()];

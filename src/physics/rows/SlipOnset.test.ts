@@ -1,5 +1,5 @@
-// A ball that meets two solids at once: both ask for a rebound, and friction wedges it between them. It must not leave with more
-// than it came with. In a symmetric V both faces are met at v_n and give e v_n back, so the ball leaves at e v.
+// A ball that hits two solids at once: both target a rebound, and friction wedges the ball between them. It must not leave
+// with more energy than it had. In a symmetric V it hits both faces at v_n and each returns e v_n, so it leaves at e v.
 
 import { describe, expect, test } from "vitest";
 import { between } from "../../math/Quat.js";
@@ -11,7 +11,7 @@ import { Physics } from "../Physics.js";
 const RADIUS = 0.0215;
 const MASS = 0.046;
 const THICK = 0.1;
-/** From where it flies in. No whole number of steps: a step that ends just at the touch is braked by friction ahead of the bounce. */
+/** Start height, m. Not a whole number of steps: a step that ends at the touch would be braked by friction before the bounce. */
 const GAP = 0.0103;
 
 interface Groove {
@@ -28,11 +28,11 @@ interface Groove {
 interface Flight {
   /** Speed back out, as a share of the speed in. */
   readonly back: number;
-  /** The most energy it ever had, as a share of what it came with. */
+  /** Maximum energy as a share of the initial energy. */
   readonly energy: number;
 }
 
-/** No weight: down into the groove between two boxes and out again. */
+/** Without gravity: down into the groove between two boxes and out again. */
 async function fly({ friction, restitution, half, stepSec, speed, offset = 0 }: Groove): Promise<Flight> {
   const [c, s] = [cos((half * Math.PI) / 180), sin((half * Math.PI) / 180)];
   const face = (name: string, normal: Vec3) => ({
@@ -79,7 +79,7 @@ const SPEEDS = [0.12, 0.2, 0.4, 1, 3];
 const FRICTIONS = [0, 0.3, 0.8, 1.2];
 
 describe("[M3] a ball into a groove of two boxes", () => {
-  test.each([0.2, 0.5, 0.8, 1])("e = %s: it leaves at e v, whatever the friction", async (restitution) => {
+  test.each([0.2, 0.5, 0.8, 1])("e = %s: it leaves at e v, independent of friction", async (restitution) => {
     for (const stepSec of [0.001, 0.002])
       for (const friction of FRICTIONS)
         for (const half of [60, 75])

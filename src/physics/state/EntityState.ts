@@ -1,5 +1,5 @@
-// The state of one entity outside of any model: what survives when the world is compiled anew because somebody joined
-// or left (M6), what a snapshot keeps, and what the hash is taken over (M5).
+// The state of one entity, independent of a compiled model: it is carried over when the model is compiled anew (M6), kept in
+// snapshots, and hashed (M5).
 
 import type { Entity } from "../../describe/entity/Entity.js";
 import {
@@ -15,29 +15,29 @@ import { type AxisDrive, copyCommand, type JointCommand, startCommand } from "..
 import type { CompiledModel } from "../model/CompiledModel.js";
 import type { EntityLayout } from "../model/Layout.js";
 
-/** Positions, speeds and last accelerations, joint by joint, and the pushes that wait for the next step. */
+/** Positions, speeds and last accelerations, joint by joint, and forces that wait for the next step. */
 export interface Motion {
   readonly keys: readonly string[];
   readonly qpos: readonly Float64Array[];
   readonly qvel: readonly Float64Array[];
   readonly warm: readonly Float64Array[];
-  /** Accelerations without contacts and motors in the last step and in the one before (MidpointBias.ts). */
+  /** Accelerations without contacts and motors, in the last step and in the one before (MidpointBias.ts). */
   readonly free: readonly Float64Array[];
   readonly earlier: readonly Float64Array[];
-  /** Force and torque on each of its bodies. */
+  /** Force and torque on each body. */
   readonly forces: Float64Array;
 }
 
-/** An entity that lives in the world: its description, where it was put, and what it has been told. */
+/** An entity in the world: description, placement and commands. */
 export interface LiveEntity {
   readonly entity: Entity;
   readonly placement: Pose;
   readonly commands: Map<string, JointCommand>;
-  /** Hinge-2 joints that were given a spring while running. */
+  /** Hinge-2 joints that got a spring after the start. */
   readonly sprung: Set<string>;
-  /** Bodies held where they are. */
+  /** Frozen bodies and their poses. */
   readonly frozen: Map<string, Pose>;
-  /** Joints whose forces somebody wants to know; changes no bit of the motion. */
+  /** Joints whose forces are measured (JointForces.ts); changes no bit of the motion. */
   readonly watched: Set<string>;
 }
 
@@ -56,7 +56,7 @@ export function startEntity(entity: Entity, placement: Pose): LiveEntity {
   };
 }
 
-/** Commands find their joints by name: those of a snapshot may be copies. */
+/** Finds joints of commands by name, because those of a snapshot may be copies. */
 export function copyEntity(live: LiveEntity): LiveEntity {
   const jointOf = new Map(live.entity.joints.map((joint) => [joint.name, joint]));
   return {
@@ -74,7 +74,7 @@ export function copyEntity(live: LiveEntity): LiveEntity {
   };
 }
 
-/** Widths of a joint in positions and in speeds, by the engine's joint type: free, ball, slide, hinge. */
+/** Numbers of positions and of speeds by the engine's joint type: free, ball, slide, hinge. */
 const Q_WIDTH = [7, 4, 1, 1];
 const V_WIDTH = [6, 3, 1, 1];
 
@@ -94,7 +94,7 @@ export function saveMotion(c: CompiledModel, layout: EntityLayout): Motion {
   };
 }
 
-/** Puts a saved motion into a model; joints the motion does not know keep their start. */
+/** Writes a saved motion into a model; joints that the motion does not have keep their start. */
 export function loadMotion(c: CompiledModel, layout: EntityLayout, motion: Motion): void {
   const { qpos, qvel, qacc_warmstart, qacc_smooth, jnt_qposadr, jnt_dofadr } = c.views;
   const known = new Map(motion.keys.map((key, i) => [key, i]));
@@ -111,7 +111,7 @@ export function loadMotion(c: CompiledModel, layout: EntityLayout, motion: Motio
   c.views.xfrc_applied.set(motion.forces, 6 * layout.bodyRange[0]);
 }
 
-/** First and one past the last position and speed of an entity. */
+/** First position and speed of an entity, and one past the last. */
 export function rangesOf(c: CompiledModel, layout: EntityLayout): { q: [number, number]; v: [number, number] } {
   const [from, to] = layout.joints;
   if (from === to) return { q: [0, 0], v: [0, 0] };
@@ -161,7 +161,7 @@ function hashDrive(hash: Hash64, { owner, torque, damping, friction, inertia }: 
   for (const x of [torque, damping, friction, inertia]) hash.addNumber(x);
 }
 
-/** Most of the time nothing is pushed, and then nothing is added. */
+/** Adds nothing if there are no applied forces. */
 function hashForces(hash: Hash64, { views }: CompiledModel, { bodyRange }: EntityLayout): void {
   const forces = views.xfrc_applied;
   const [from, to] = [6 * bodyRange[0], 6 * bodyRange[1]];

@@ -1,5 +1,5 @@
-// A snapshot: everything from which the world runs on with the same bits (M5). It holds no memory of the engine and no
-// reference that the world goes on changing, so it may be copied as data.
+// A snapshot: the whole state, from which the world continues with the same bits (M5). It holds no engine memory and no
+// reference to anything that the world changes, so it may be copied as data.
 
 import type { MaterialMatrix } from "../../describe/entity/Material.js";
 import { SimError } from "../../describe/SimError.js";
@@ -11,9 +11,9 @@ import type { EntitySnapshot } from "./EntityState.js";
 export interface Snapshot {
   readonly world: string;
   readonly stepNs: number;
-  /** The world's own ... */
+  /** Of the world's description, m/s². */
   readonly gravity: Vec3;
-  /** ... and what it was at this moment. */
+  /** At the time of the snapshot, m/s². */
   readonly gravityNow: Vec3;
   readonly steps: number;
   readonly entities: readonly EntitySnapshot[];
@@ -22,7 +22,7 @@ export interface Snapshot {
   readonly last: LastStep;
 }
 
-/** A snapshot fits a world of the same name, step and gravity. */
+/** Throws unless the snapshot is of a world with the same name, step and gravity. */
 export function checkSnapshot(snapshot: Snapshot, { name: where, stepNs, gravity }: WorldDescription): void {
   const foreign = (found: string): SimError => new SimError("SNAPSHOT_FOREIGN", { where, found });
   if (!isSnapshot(snapshot)) throw foreign("something that is no snapshot");

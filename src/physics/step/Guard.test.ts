@@ -1,4 +1,4 @@
-// [M7] Bad numbers never spread: the robot at fault is removed, the step is done again, the others run on.
+// [M7] Bad numbers do not spread: the entity at fault is removed, the step is repeated, the others continue.
 
 import { afterEach, describe, expect, test } from "vitest";
 import { refusal } from "../../../testing/builders/Refusal.js";
@@ -34,7 +34,7 @@ async function scene(...more: EntityInput[]): Promise<Physics> {
   return run(await makeWorld({ entities: [flatGround(), ...sane, ...more] }), 0.1);
 }
 
-/** Steps a world that loses somebody and one that never had them, and compares all others. */
+/** Steps a world that loses entities and a world that never had them, and compares all others. */
 async function expectRemoved(mad: EntityInput, drive: (physics: Physics) => void): Promise<string> {
   const [physics, twin] = [await scene(mad), await scene()];
   drive(physics);
@@ -56,7 +56,7 @@ async function expectRemoved(mad: EntityInput, drive: (physics: Physics) => void
   return removals[0].error.message;
 }
 
-describe("[M7] whoever explodes is removed, the others keep their bits", () => {
+describe("[M7] an entity with bad numbers is removed, the others keep their bits", () => {
   test.each([1e9, 1e30, 1e300])("a push of %d N", async (force) => {
     await expectRemoved(crate("mad", [0, 0, 0.15]), (physics) => applyForce(physics, "mad", "Body", [0, 0, force]));
   });
@@ -69,7 +69,7 @@ describe("[M7] whoever explodes is removed, the others keep their bits", () => {
     expect(message).toContain("speed");
   });
 
-  test("a torque servo told to do what nobody can", async () => {
+  test("a torque servo with an absurd command", async () => {
     const servo: EntityInput = {
       ...hung(
         { kind: "Servo", axes: [[0, 0, 1]], parameters: [{ FMax: Number.POSITIVE_INFINITY }] },
@@ -80,12 +80,12 @@ describe("[M7] whoever explodes is removed, the others keep their bits", () => {
     await expectRemoved(servo, (physics) => physics.setJoint("mad", "Joint", "Torque", 1e300));
   });
 
-  test("whatever the name: first and last in the order", async () => {
+  test("for the first and the last name", async () => {
     for (const name of ["AAA", "zzz"])
       await expectRemoved(crate(name, [0, 0, 0.15]), (physics) => applyForce(physics, name, "Body", [1e200, 0, 0]));
   });
 
-  test("two at once, apart: both go, in one step", async () => {
+  test("two at once, apart: both are removed in one step", async () => {
     const physics = await scene(crate("mad1", [0, 0, 0.15]), crate("mad2", [-5, 0, 0.15]));
     const twin = await scene();
     for (const name of ["mad1", "mad2"]) applyForce(physics, name, "Body", [0, 0, 1e40]);
@@ -96,8 +96,8 @@ describe("[M7] whoever explodes is removed, the others keep their bits", () => {
   });
 });
 
-describe("[M7] in touch with others", () => {
-  test("the one who was pushed goes, the one who stands on it stays and falls", async () => {
+describe("[M7] in contact with others", () => {
+  test("the pushed entity is removed, the entity on top of it stays and falls", async () => {
     const physics = await scene(crate("mad", [0, 0, 0.15]), crate("rider", [0, 0, 0.45]));
     run(physics, 0.3);
     applyForce(physics, "mad", "Body", [0, 0, 1e200]);
@@ -109,7 +109,7 @@ describe("[M7] in touch with others", () => {
     expect(Math.abs(linearVelocity[2])).toBeLessThan(1e-3);
   });
 
-  test("the step is done again: everybody else has moved by one step and kept its pushes", async () => {
+  test("the step is repeated: all other entities have moved by one step with their applied forces", async () => {
     const physics = await scene(crate("mad", [0, 0, 0.15]));
     const steps = physics.steps;
     const before = readBody(physics, "other", "Body").linearVelocity[0];
@@ -121,8 +121,8 @@ describe("[M7] in touch with others", () => {
   });
 });
 
-describe("[M7] the innocent stay", () => {
-  /** Stands on a base; its arm is held by the strongest servo there is. */
+describe("[M7] other entities stay", () => {
+  /** An arm on a base, held by a servo of unlimited force. */
   const holder = (name: string, [x, y, z]: Vec3): EntityInput => ({
     name,
     bodies: [
@@ -154,7 +154,7 @@ describe("[M7] the innocent stay", () => {
     },
   );
 
-  test("a stack: whichever box is kicked, that one goes and no other", async () => {
+  test("a stack: only the kicked box is removed", async () => {
     const names = ["a", "b", "c", "d"];
     for (const mad of names) {
       const physics = await scene(...names.map((name, i) => crate(name, [0, 0, 0.15 + 0.3 * i])));
@@ -165,7 +165,7 @@ describe("[M7] the innocent stay", () => {
     }
   });
 
-  test("two kicked boxes of one stack: both go, the one between stays", async () => {
+  test("two kicked boxes of one stack: both are removed, the one between stays", async () => {
     const physics = await scene(...["a", "b", "c"].map((name, i) => crate(name, [0, 0, 0.15 + 0.3 * i])));
     run(physics, 0.2);
     for (const mad of ["a", "c"]) applyImpulse(physics, mad, "Body", [1e9, 0, 0]);
@@ -180,15 +180,15 @@ describe("[M7] the innocent stay", () => {
 });
 
 describe("[M7] the engine's memory", () => {
-  /** Boxes that reach into each other, each with all others. */
+  /** Boxes that all overlap each other. */
   const bomb = (count: number): EntityInput => ({
     name: "bomb",
     bodies: Array.from({ length: count }, (_, i) => bodyOf(`B${i}`, boxShape(0.2), { position: [0.001 * i, 0, 1] })),
   });
 
-  test("more contacts than there is room for: the step is done again with more, and the bits do not tell", async () => {
+  test("more contacts than fit: the step is repeated with more memory and gives the same bits", async () => {
     const [physics, roomy] = [await scene(), await scene()];
-    // this one has been given more room before
+    // this one got more memory before
     roomy.add(bomb(50));
     roomy.step();
     roomy.remove("bomb");
@@ -201,7 +201,7 @@ describe("[M7] the engine's memory", () => {
     expect(listContacts(physics, "crowd").length).toBeGreaterThan(3000);
   }, 60_000);
 
-  test("an entity that no memory is large enough for is removed, the others run on", async () => {
+  test("an entity that needs more than the maximum memory is removed, the others continue", async () => {
     const [physics, twin] = [await scene(), await scene()];
     const room = physics[INTERNALS].compiled.contactBytes.length;
     physics.add(bomb(160));
@@ -215,7 +215,7 @@ describe("[M7] the engine's memory", () => {
   }, 120_000);
 });
 
-describe("[M7] what is absurd but harmless stays", () => {
+describe("[M7] absurd but harmless states are allowed", () => {
   test("a fast wheel, a hard push, a heavy thing", async () => {
     const physics = await scene(
       flywheel("wheel", [0, 0, 1]),
@@ -229,7 +229,7 @@ describe("[M7] what is absurd but harmless stays", () => {
     expect(physics.names).toContain("heavy");
   });
 
-  test("a wheel may turn for ever: only places have a limit", async () => {
+  test("a wheel may turn for ever: only positions have a limit", async () => {
     const physics = await scene(flywheel("wheel", [0, 0, 1]));
     const { compiled } = physics[INTERNALS];
     compiled.views.qpos[compiled.views.jnt_qposadr[physics[INTERNALS].layoutOf("wheel").joints[0]]] = 2e7;
@@ -237,7 +237,7 @@ describe("[M7] what is absurd but harmless stays", () => {
     expect(readJoint(physics, "wheel", "Joint")[0].position).toBeCloseTo(2e7, 3);
   });
 
-  test("a NaN command never gets in", async () => {
+  test("a NaN command is refused", async () => {
     const [physics, twin] = [await scene(flywheel("wheel", [0, 0, 1])), await scene(flywheel("wheel", [0, 0, 1]))];
     expect(refusal(() => physics.setJoint("wheel", "Joint", "Vel", Number.NaN)).code).toBe("COMMAND_NOT_FINITE");
     expect(refusal(() => physics.setJoint("wheel", "Joint", "FMax", Number.NaN)).code).toBe("COMMAND_NOT_FINITE");
@@ -246,7 +246,7 @@ describe("[M7] what is absurd but harmless stays", () => {
   });
 });
 
-test("[M6] one leaves, another joins with as many positions but fewer speeds: the step is kept as before", async () => {
+test("[M6] one leaves, another joins with as many positions but fewer speeds: steps still work", async () => {
   const names = ["A", "B", "C", "D"];
   const bodies = names.map((name, i) => bodyOf(name, boxShape(0.1), { position: [0.3 * i, 0, 2], mass: 1 }));
   const joint = (kind: "Hinge" | "Fixed" | "BallSocket", i: number) => ({

@@ -1,19 +1,19 @@
-// Bad numbers never spread (M7): after every step positions and speeds are looked at; if one is not finite or beyond
-// all reason, the step is taken back and the entity at fault is looked for among those who hang together by contacts.
-// The engine's memory is looked at too: what it drops for want of room would make the bits depend on that room.
+// Checks every step, so that bad numbers do not spread (M7). If a position or a speed is not finite or out of range, the step
+// is undone and the cause is searched among the entities that are connected by contacts (Recovery.ts). The use of the
+// engine's memory is checked too: contacts and rows that the engine drops would make the bits depend on the memory size.
 
 import type { CompiledModel } from "../model/CompiledModel.js";
 import type { EntityLayout } from "../model/Layout.js";
 import { rangesOf } from "../state/EntityState.js";
 
-/** m/s or rad/s: nothing that a robot simulator is for goes this fast. */
+/** Maximum speed, m/s or rad/s: far above that of any robot. */
 const SPEED_LIMIT = 1e5;
-/** m; a wheel may turn for ever. */
+/** Maximum position, m. Angles have no limit: a wheel may turn for ever. */
 const PLACE_LIMIT = 1e7;
-/** Share of the arena above which something may have been dropped. */
+/** Share of the arena above which the engine may have dropped contacts or rows. */
 const FULL = 0.9;
 
-/** What the step may change, as it was before. */
+/** The state before a step: everything that the step may change. */
 export class Backup {
   qpos = new Float64Array(0);
   qvel = new Float64Array(0);
@@ -22,10 +22,10 @@ export class Backup {
   earlier = new Float64Array(0);
   forces = new Float64Array(0);
 
-  /** Whether `forces` may be other than zero. */
+  /** Whether `forces` may be non-zero. */
   #forced = false;
 
-  /** `forced`: there may be pushes. */
+  /** `forced`: bodies may have applied forces. */
   save(c: CompiledModel, forced: boolean): void {
     const { qpos, qvel, qacc_warmstart, qacc_smooth, xfrc_applied } = c.views;
     const fits = this.qpos.length === qpos.length && this.qvel.length === qvel.length;
@@ -58,10 +58,10 @@ export class Backup {
   }
 }
 
-/** How much of its memory the engine has needed at most, as a share. */
+/** Largest share of its memory that the engine has used. */
 export const memoryUse = (c: CompiledModel): number => c.words[c.fields.maxuse_arena] / c.contactBytes.length;
 
-/** The sentinel always has a row and an island (WarmStart.ts): none of either means that they found no room. */
+/** The sentinel always has a row and an island (WarmStart.ts): without them the memory was too small. */
 export function isStarved(c: CompiledModel): boolean {
   const { words, fields } = c;
   return words[fields.nefc] === 0 || words[fields.nisland] === 0 || memoryUse(c) > FULL;
@@ -71,7 +71,7 @@ const limits = new WeakMap<CompiledModel, Float64Array>();
 const FREE = 0;
 const SLIDE = 2;
 
-/** For every position how large it may be: places have a limit, angles and quaternions need only be finite. */
+/** Limit of every position: translations have a limit, angles and quaternions must only be finite. */
 function limitsOf(c: CompiledModel): Float64Array {
   const known = limits.get(c);
   if (known) return known;
@@ -89,13 +89,13 @@ function limitsOf(c: CompiledModel): Float64Array {
 export function isSound(c: CompiledModel): boolean {
   const { qpos, qvel } = c.views;
   const limit = limitsOf(c);
-  // a comparison with NaN is false, so one test serves for all
+  // comparisons with NaN are false, so that one test covers NaN and infinity
   for (let i = 0; i < qvel.length; i++) if (!(qvel[i] < SPEED_LIMIT && qvel[i] > -SPEED_LIMIT)) return false;
   for (let i = 0; i < qpos.length; i++) if (!(qpos[i] < limit[i] && qpos[i] > -limit[i])) return false;
   return true;
 }
 
-/** What is wrong with an entity's numbers, if anything. */
+/** First bad number of an entity as text; undefined: all are sound. */
 export function badNumber(c: CompiledModel, layout: EntityLayout): string | undefined {
   const { q, v } = rangesOf(c, layout);
   const { qpos, qvel } = c.views;
@@ -105,10 +105,11 @@ export function badNumber(c: CompiledModel, layout: EntityLayout): string | unde
   return undefined;
 }
 
-/** Entities that hang together, at least one of them with bad numbers: who may have caused it, likeliest first. */
+/** Entities connected by contacts, at least one of them with bad numbers. */
 export interface Suspects {
+  /** The most likely cause first. */
   readonly names: readonly string[];
-  /** Those whose numbers are bad, and what is. */
+  /** Entities with bad numbers, and the first bad number of each. */
   readonly bad: ReadonlyMap<string, string>;
 }
 
@@ -125,7 +126,7 @@ export function findSuspects(c: CompiledModel, backup: Backup): Suspects[] {
     .filter(({ bad }) => bad.size > 0);
 }
 
-/** Contact islands; an entity whose bodies lie in several joins them. */
+/** Groups entities by contact islands; an entity with bodies in several islands joins them. */
 function groupByIsland(c: CompiledModel): EntityLayout[][] {
   const island = c.data.dof_island as Int32Array;
   let groups: { readonly islands: Set<number>; readonly members: EntityLayout[] }[] = [];
@@ -133,7 +134,7 @@ function groupByIsland(c: CompiledModel): EntityLayout[][] {
     const { v } = rangesOf(c, layout);
     if (v[0] === v[1]) continue;
     const islands = new Set<number>();
-    // what is outside of all islands is one of its own
+    // a degree of freedom outside of all islands is an island of its own
     for (let i = v[0]; i < v[1]; i++) islands.add(island.length > i && island[i] >= 0 ? island[i] : -1 - i);
     const touched = groups.filter((group) => [...group.islands].some((one) => islands.has(one)));
     groups = groups.filter((group) => !touched.includes(group));
@@ -145,7 +146,7 @@ function groupByIsland(c: CompiledModel): EntityLayout[][] {
   return groups.map(({ members }) => members);
 }
 
-/** Bad numbers first; then who was pushed hardest, whose motors did most, who was fastest before; then the name. */
+/** Bad numbers first; then by largest applied force, motor force and speed before the step; then by name. */
 function rank(c: CompiledModel, backup: Backup, group: EntityLayout[], bad: ReadonlyMap<string, string>): string[] {
   const keys = new Map(
     group.map((layout) => {
@@ -181,7 +182,7 @@ function strongestMotor(c: CompiledModel, v: readonly [number, number]): number 
   return most;
 }
 
-/** Who has the most contacts in the step that did not fit into the engine's memory; its own among themselves count twice. */
+/** The moving entity with the most contacts in a step that did not fit into the memory; contacts with itself count twice. */
 export function findCrowder(c: CompiledModel): { entity: string; contacts: number } | undefined {
   const { contactI: n, contactFields: at, layout, data } = c;
   const counts = new Map<string, number>();

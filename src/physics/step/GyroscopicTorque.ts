@@ -1,8 +1,8 @@
-// A tumbling body's gyroscopic torque w x I w, taken at the middle of the step instead of at its start. Explicit
-// integration gains energy (1.4 % in 10 s of fast tumbling); the midpoint keeps it to rounding:
+// Gyroscopic torque w x I w of a tumbling body at the middle of the step instead of at its start. Explicit integration gains
+// energy (1.4 % in 10 s of fast tumbling); the midpoint rule keeps it to rounding:
 //   I (w' - w) / h = -(m x I m),   m = (w + w') / 2
-// Done for bodies that move alone: free ones, and single bodies on a ball joint to the world. Articulated robots keep
-// the engine's explicit term.
+// Applies to single bodies: free ones, and bodies on a ball joint to the world. Articulated robots keep the engine's
+// explicit term.
 
 import { addMat, type Mat3, mulVec, pointTensor } from "../../math/Mat3.js";
 import { conjugate, multiply, normalizeQuat, type Quat, rotate } from "../../math/Quat.js";
@@ -11,18 +11,18 @@ import { add, cross, length, scale, sub, type Vec3, ZERO } from "../../math/Vec3
 import type { CompiledModel } from "../model/CompiledModel.js";
 
 interface Spinner {
-  /** First of the three angular speeds, in the body's frame, and of the four numbers of its turning. */
+  /** Index of the first angular speed (body frame), and of the first quaternion component. */
   readonly dof: number;
   readonly q: number;
   /** Engine body. */
   readonly body: number;
   turning: boolean;
-  /** As they were when the step began. */
+  /** Angular speed and orientation at the start of the step. */
   readonly speed: Float64Array;
   readonly quat: Float64Array;
   readonly inertia: Mat3;
   readonly inverse: Mat3;
-  /** Mass times the arm from the pivot; undefined for a free body. */
+  /** Mass times arm from the pivot; undefined for a free body. */
   readonly moment: Vec3 | undefined;
 }
 
@@ -62,7 +62,7 @@ export class GyroscopicTorque {
     this.#spinners.push({ dof, q, body, inertia, inverse: invert(inertia), moment, ...start });
   }
 
-  /** After the velocity stage: the midpoint torque takes the place of the engine's own. */
+  /** To call after the velocity stage: replaces the engine's torque by the midpoint torque. */
   apply(c: CompiledModel): void {
     const { qvel, qpos, xquat, qfrc_applied } = c.views;
     const half = c.stepSec / 2;
@@ -88,12 +88,12 @@ export class GyroscopicTorque {
     }
   }
 
-  /** Arm x weight in the body's frame, as the engine counts it: on the side of the bias. */
+  /** Arm x weight in the body's frame, with the engine's sign: as a bias force. */
   #gravityTorque({ moment }: Spinner, pose: Quat): Vec3 {
     return moment ? cross(rotate(conjugate(pose), this.#gravity), moment) : ZERO;
   }
 
-  /** After the step: what nothing holds has turned with the mean of its speeds, not with the last one. */
+  /** To call after the step: bodies without constraints rotate with the mean of the old and the new speed. */
   turn(c: CompiledModel): void {
     const { qvel, qpos } = c.views;
     for (const { dof, q, turning, speed, quat } of this.#spinners) {
@@ -109,7 +109,7 @@ export class GyroscopicTorque {
   }
 }
 
-/** The rotation by the vector's length about its direction. */
+/** Rotation by the length of the vector about its direction. */
 function turnBy(v: Vec3): Quat {
   const angle = length(v);
   const s = angle > 0 ? sin(angle / 2) / angle : 0;

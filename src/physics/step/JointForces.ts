@@ -1,9 +1,9 @@
-// The force and torque that pass through a joint (S1's ForceSensor), as the mean over one step. The robot is cut at the
-// joint; for all that hangs on the cut, Newton and Euler say what must come through it:
+// Force and torque through a joint (S1's ForceSensor), as the mean over one step. The robot is cut at the joint. For the
+// bodies beyond the cut, Newton and Euler give what passes through it:
 //   F = (P' - P) / h - outside forces      T = (L' - L) / h - outside torques      L, T about the anchor at the step's start
-// with P, L momentum and spin before and after the step. Nothing is guessed: motors, stops, springs and dampers of the
-// joint are all in it. A joint that closes a loop is read from the rows that hold it. Only joints that somebody watches
-// cost anything, and watching changes no bit of the motion.
+// with P, L momentum and angular momentum before and after the step. This includes motors, stops, springs and dampers of the
+// joint. A joint that closes a loop is read from its constraint rows. Only watched joints cost time; watching changes no bit
+// of the motion.
 
 import type { Joint } from "../../describe/entity/Joint.js";
 import { SimError } from "../../describe/SimError.js";
@@ -19,11 +19,11 @@ export type JointWrench = readonly number[];
 interface Cut {
   readonly entity: string;
   readonly joint: Joint;
-  /** Engine bodies that hang on the cut. */
+  /** 1 for each engine body beyond the cut. */
   readonly inside: Uint8Array;
-  /** +1: Body1 is among them. */
+  /** +1: Body1 is beyond the cut. */
   readonly sign: number;
-  /** A loop that is held by this equality alone; -1: a joint of the tree. */
+  /** Equality of a loop-closing joint; -1: a joint of the tree. */
   readonly equality: number;
   readonly body1: number;
   /** The anchor in the frame of Body1. */
@@ -50,12 +50,12 @@ export class JointForces {
     if (joint) this.#cuts.push(cutAt(c, layout, joint));
   }
 
-  /** Of the last step; undefined: nobody watched. */
+  /** Of the last step; undefined: not watched. */
   read(entity: string, joint: string): JointWrench | undefined {
     return this.#cuts.find((cut) => cut.entity === entity && cut.joint.name === joint)?.wrench;
   }
 
-  /** All that is watched, by entity and joint. */
+  /** All watched joints, by entity and joint. */
   all(): ReadonlyMap<string, ReadonlyMap<string, JointWrench>> {
     const out = new Map<string, Map<string, JointWrench>>();
     for (const { entity, joint, wrench } of this.#cuts) {
@@ -65,7 +65,7 @@ export class JointForces {
     return out;
   }
 
-  /** Before the step. */
+  /** To call before the step. */
   begin(c: CompiledModel): void {
     for (const cut of this.#cuts) {
       cut.before = new Wrench(pointOf(c, cut.body1, cut.anchor));
@@ -73,7 +73,7 @@ export class JointForces {
     }
   }
 
-  /** When the rows are solved and nothing has moved yet. */
+  /** To call when the rows are solved and positions are still unchanged. */
   gather(c: CompiledModel, notes: ContactNotes): void {
     for (const cut of this.#cuts) {
       cut.outside = new Wrench(cut.before.point);
@@ -90,7 +90,7 @@ export class JointForces {
     }
   }
 
-  /** After the step. */
+  /** To call after the step. */
   end(c: CompiledModel): void {
     for (const cut of this.#cuts) {
       const { before, outside, sign } = cut;
@@ -107,7 +107,7 @@ export class JointForces {
   }
 }
 
-/** Where the robot falls in two; a joint that nothing hangs on by itself cannot be measured. */
+/** The cut at a joint. Throws for joints that carry no load of their own. */
 function cutAt(c: CompiledModel, layout: EntityLayout, joint: Joint): Cut {
   const { entity, tree, bodies, loops } = layout;
   const where = `${entity.name}/${joint.name}`;
@@ -134,7 +134,7 @@ function cutAt(c: CompiledModel, layout: EntityLayout, joint: Joint): Cut {
   if (!loop)
     throw new SimError("FORCE_NOT_MEASURABLE", { where, found: "a joint of bodies that fixed joints hold already" });
   const first = (c.model.eq_obj1id as Int32Array)[loop.equalityId];
-  // the weld holds a ghost of Body2, which hangs on Body1 by the joint
+  // the weld holds a ghost of Body2, which is attached to Body1 by the joint
   if (first !== common.body1) return { ...common, inside: subtree(c, first), sign: -1, equality: -1 };
   const inside = new Uint8Array(c.model.nbody as number);
   inside[first] = 1;
@@ -145,12 +145,12 @@ function subtree(c: CompiledModel, root: number): Uint8Array {
   const parent = c.model.body_parentid as Int32Array;
   const inside = new Uint8Array(parent.length);
   inside[root] = 1;
-  // parents stand before their children
+  // parents have lower numbers than their children
   for (let b = root + 1; b < parent.length; b++) if (inside[parent[b]]) inside[b] = 1;
   return inside;
 }
 
-/** Momentum and spin of a group of bodies about the point. */
+/** Momentum, and angular momentum about the point, of a group of bodies. */
 function addMomentum(c: CompiledModel, inside: Uint8Array, into: Wrench): void {
   const { cdof, qvel, xpos } = c.views;
   const parent = c.model.body_parentid as Int32Array;

@@ -1,6 +1,5 @@
-// What the last step left to be asked for: its contacts, what the joints did and what passed through them. The engine
-// keeps it until its model is compiled anew because somebody joined or left; then it is read out once and kept here until
-// the next step (M6).
+// Results of the last step: contacts, joint efforts, and forces through joints. The engine keeps them until its model is
+// compiled anew for a join or leave; then they are copied once and kept here until the next step (M6).
 
 import type { Vec3 } from "../../math/Vec3.js";
 import type { CompiledModel } from "../model/CompiledModel.js";
@@ -9,7 +8,7 @@ import { readMotorEfforts } from "../rows/AngularMotor.js";
 import type { JointWrench } from "./JointForces.js";
 import type { Pipeline } from "./Pipeline.js";
 
-/** One side of a contact, or what a ray met. */
+/** One side of a contact, or the solid that a ray hit. */
 export interface Surface {
   readonly entity: string;
   readonly body: string;
@@ -22,18 +21,18 @@ export interface Contact {
   readonly position: Vec3;
   /** From a to b. */
   readonly normal: Vec3;
-  /** Below zero: overlap, m. */
+  /** m; below zero: overlap. */
   readonly distance: number;
-  /** What a does to b, N, world frame; normal force is its part along the normal. */
+  /** Force of a on b, N, in the world; `normalForce` is its component along the normal. */
   readonly force: Vec3;
   readonly normalForce: number;
 }
 
 export interface LastStep {
   readonly contacts: readonly Contact[];
-  /** By entity and joint: what motor and stop did about each axis, on Body1. */
+  /** By entity and joint: force or torque of motor and stop about each axis, on Body1. */
   readonly efforts: ReadonlyMap<string, ReadonlyMap<string, readonly number[]>>;
-  /** By entity and joint, where somebody watches: what passed through it. */
+  /** By entity and watched joint: force and torque through the joint. */
   readonly wrenches: ReadonlyMap<string, ReadonlyMap<string, JointWrench>>;
 }
 
@@ -57,7 +56,7 @@ function jointsOf(layout: EntityLayout, c: CompiledModel, pipeline: Pipeline): [
   return [...names].map((name) => [name, readEfforts(c, pipeline, layout, name)]);
 }
 
-/** Without those who have left. */
+/** Removes results of entities that have left. */
 export function keepOnly({ contacts, efforts, wrenches }: LastStep, names: { has(name: string): boolean }): LastStep {
   return {
     contacts: contacts.filter(({ a, b }) => names.has(a.entity) && names.has(b.entity)),
@@ -71,7 +70,7 @@ export function surfaceOf(c: CompiledModel, geom: number): Surface {
   return { entity: entity.name, body: body.name, solid: solid.name };
 }
 
-/** Of everybody, or of one entity. */
+/** All contacts, or those of one entity. */
 export function readContacts(c: CompiledModel, { notes }: Pipeline, entity?: string): Contact[] {
   const { contactF: f, contactI: n, contactFields: at, data: d } = c;
   if (d.ncon === 0 || d.ncon !== notes.count) return [];
@@ -118,7 +117,7 @@ export function readEfforts(c: CompiledModel, { joints }: Pipeline, layout: Enti
 const ROW_MOTOR = 1;
 const ROW_STOP = 3;
 
-/** Sum of the axis' motor and stop rows, in the engine's sense of turning. */
+/** Sum of the motor and stop rows of an axis, in the engine's sense of rotation. */
 function rowEffort(c: CompiledModel, dof: number, jointId: number): number {
   const { type, id, force, J, first } = c.rows();
   const { words, fields } = c;

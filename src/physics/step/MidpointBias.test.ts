@@ -1,5 +1,5 @@
-// [M5] [M6] The middle of the step is foretold from accelerations of the steps before: they must be right after a blow,
-// survive a snapshot and somebody's coming, and be nobody else's business.
+// [M5] [M6] The middle of the step is predicted from accelerations of earlier steps: they must be right after an impact, be
+// kept by snapshots and joins, and not depend on other entities.
 
 import { afterEach, describe, expect, test } from "vitest";
 import { bodyOf, boxShape, disposeWorlds, floating, makeWorld, run } from "../../../testing/builders/SmallWorlds.js";
@@ -34,7 +34,7 @@ async function swinging(...names: string[]): Promise<Physics> {
 }
 
 describe("the middle of the step", () => {
-  test("a blow on a resting and on a swinging chain: 1 ms steps end where 0.25 ms steps do", async () => {
+  test("an impact on a resting and on a swinging chain: steps of 1 ms give the result of 0.25 ms", async () => {
     const ends: Vec3[] = [];
     for (const stepSec of [0.00025, 0.001]) {
       const physics = await makeWorld({ ...floating(chain("chain", 0)), stepSec });
@@ -47,7 +47,7 @@ describe("the middle of the step", () => {
     expect(distance(ends[0], ends[1])).toBeLessThan(0.004);
   });
 
-  test("a snapshot in full swing goes on with the same bits", async () => {
+  test("a snapshot of a swinging chain continues with the same bits", async () => {
     const physics = await swinging("chain");
     const snapshot = physics.snapshot();
     const straight = run(physics, 0.1).hash();
@@ -55,13 +55,13 @@ describe("the middle of the step", () => {
     expect(run(physics, 0.1).hash()).toBe(straight);
   });
 
-  test("somebody comes: the others swing on with the same bits", async () => {
+  test("after a join the others continue with the same bits", async () => {
     const [physics, twin] = [await swinging("chain"), await swinging("chain")];
     physics.add(chain("guest", 3));
     expect(run(physics, 0.1).hashOf("chain")).toBe(run(twin, 0.1).hashOf("chain"));
   });
 
-  test("a blow on another changes nobody's bits", async () => {
+  test("an impact on one entity does not change the bits of others", async () => {
     const [physics, twin] = [await swinging("a", "b"), await swinging("a", "b")];
     for (let i = 0; i < 20; i++) {
       if (i % 3 === 0) kick(physics, "a");

@@ -1,8 +1,8 @@
-// What acts on a group of bodies from outside in one step, joints of the tree apart: weight, pushes, contacts, loops,
-// frozen bodies and angular motors, as one force and one torque about a point. Asked after the rows are solved and before
-// positions move on, so that everything belongs to the same instant. Equality rows are read as the engine makes them:
+// External forces on a group of bodies in one step, except those of tree joints: weight, applied forces, contacts, loops,
+// frozen bodies and angular motors, as one force and one torque about a point. Read after the rows are solved and before
+// positions change, so that all values belong to the same instant. Equality rows are as the engine makes them:
 //   point   f on its first body at its point, -f on the second
-//   weld    the same, and the torque s/2 R2 (e_w t + e_v x t), with e the misfit of the second body's turning R2, s its scale
+//   weld    the same, and the torque s/2 R2 (e_w t + e_v x t), with R2 the rotation of the second body, e its error, s its scale
 
 import { conjugate, multiply, type Quat, rotate } from "../../math/Quat.js";
 import type { Vec3 } from "../../math/Vec3.js";
@@ -19,7 +19,7 @@ export class Wrench {
     this.point = point;
   }
 
-  /** A force at a place, and a torque, so many times. */
+  /** Adds a force at a place and a torque, both multiplied by `times`. */
   add(place: Vec3, force: Vec3, torque: Vec3, times = 1): void {
     const [x, y, z] = [place[0] - this.point[0], place[1] - this.point[1], place[2] - this.point[2]];
     const { sum } = this;
@@ -48,13 +48,13 @@ export function addOutside(c: CompiledModel, notes: ContactNotes, inside: Uint8A
   }
 }
 
-/** Weight of one body; what floats by itself (a ghost) has none. */
+/** Weight of one body; ghost bodies have none. */
 export function weightOf(c: CompiledModel, body: number, gravity: Vec3): Vec3 {
   const mass = (c.model.body_mass as Float64Array)[body] * (1 - (c.model.body_gravcomp as Float64Array)[body]);
   return [mass * gravity[0], mass * gravity[1], mass * gravity[2]];
 }
 
-/** What one equality does to the bodies of the group. */
+/** Adds the force of one equality on the bodies of the group. */
 export function addEquality(c: CompiledModel, row: number, inside: Uint8Array, into: Wrench): void {
   const { id, force: f } = c.rows();
   const equality = id[row];
@@ -64,14 +64,14 @@ export function addEquality(c: CompiledModel, row: number, inside: Uint8Array, i
   const data = c.views.eq_data;
   const at = EQUALITY_DATA * equality;
   const side = inside[bodies[0]] ? 0 : 1;
-  // of a point the first body's place comes first, of a weld the second's
+  // the data of a point equality begins with the anchor in the first body, that of a weld with the anchor in the second
   const offset = at + 3 * (isWeld ? 1 - side : side);
   const place = pointOf(c, bodies[side], [data[offset], data[offset + 1], data[offset + 2]]);
   const torque = isWeld ? weldTorque(c, equality, [f[row + 3], f[row + 4], f[row + 5]]) : NONE;
   into.add(place, [f[row], f[row + 1], f[row + 2]], torque, side === 0 ? 1 : -1);
 }
 
-/** First row of an equality; -1: it has none now. */
+/** First row of an equality; -1: inactive. */
 export function rowOf(c: CompiledModel, equality: number): number {
   const { words, fields } = c;
   const { id } = c.rows();
@@ -82,7 +82,7 @@ export function rowOf(c: CompiledModel, equality: number): number {
 
 function weldTorque(c: CompiledModel, equality: number, t: Vec3): Vec3 {
   const [first, second] = [c.model.eq_obj1id as Int32Array, c.model.eq_obj2id as Int32Array].map((list) =>
-    turningOf(c, list[equality]),
+    orientationOf(c, list[equality]),
   );
   const data = c.views.eq_data.subarray(EQUALITY_DATA * equality, EQUALITY_DATA * (equality + 1));
   const [w, x, y, z] = data.subarray(6, 10);
@@ -95,7 +95,7 @@ function weldTorque(c: CompiledModel, equality: number, t: Vec3): Vec3 {
   ]);
 }
 
-function turningOf(c: CompiledModel, body: number): Quat {
+function orientationOf(c: CompiledModel, body: number): Quat {
   const { xquat } = c.views;
   return [xquat[4 * body + 1], xquat[4 * body + 2], xquat[4 * body + 3], xquat[4 * body]];
 }
@@ -103,11 +103,11 @@ function turningOf(c: CompiledModel, body: number): Quat {
 /** A point of a body, in the world. */
 export function pointOf(c: CompiledModel, body: number, local: Vec3): Vec3 {
   const { xpos } = c.views;
-  const [x, y, z] = rotate(turningOf(c, body), local);
+  const [x, y, z] = rotate(orientationOf(c, body), local);
   return [xpos[3 * body] + x, xpos[3 * body + 1] + y, xpos[3 * body + 2] + z];
 }
 
-/** Normal force, friction, and the torques of spinning and rolling friction; all from the first geom on the second. */
+/** Normal force, friction, and torques of spinning and rolling friction, of the first geom on the second. */
 function addContacts(c: CompiledModel, notes: ContactNotes, inside: Uint8Array, into: Wrench): void {
   const { contactF: f, contactI: n, contactFields: at, layout } = c;
   const { force } = c.rows();
@@ -129,7 +129,7 @@ function addContacts(c: CompiledModel, notes: ContactNotes, inside: Uint8Array, 
   }
 }
 
-/** Pushes act at the centre of mass. */
+/** Applied forces act at the centre of mass. */
 function addPushes({ views }: CompiledModel, inside: Uint8Array, into: Wrench): void {
   const { xfrc_applied: f, xpos } = views;
   for (let b = 1; b < inside.length; b++) {
@@ -145,9 +145,9 @@ function addMotors(c: CompiledModel, inside: Uint8Array, into: Wrench): void {
   for (const { motors } of c.layout.entities)
     for (const place of motors) {
       if (inside[place.body1] === inside[place.body2]) continue;
-      const turning = turningOf(c, place.body1);
+      const orientation = orientationOf(c, place.body1);
       readMotorEfforts(c, place).forEach((effort, i) => {
-        into.add(into.point, NONE, rotate(turning, place.joint.axes[i]), (inside[place.body1] ? 1 : -1) * effort);
+        into.add(into.point, NONE, rotate(orientation, place.joint.axes[i]), (inside[place.body1] ? 1 : -1) * effort);
       });
     }
 }

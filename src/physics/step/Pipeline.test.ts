@@ -37,7 +37,7 @@ test("the same bits as mj_step for 1000 steps of a mixed scene", async () => {
   mj.mj_fwdKinematics(model, split);
   let contacts = 0;
   for (let i = 0; i < 1000; i++) {
-    // a push now and then, so that nothing comes to rest
+    // a force now and then, so that nothing comes to rest
     const push = i % 100 < 10 ? 5 : 0;
     for (const d of [whole, split]) (d.qfrc_applied as Float64Array)[3] = push;
     mj.mj_step(model, whole);

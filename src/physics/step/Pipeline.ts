@@ -1,10 +1,10 @@
-// One physics step. The engine's step is split so that the laws can set every contact and every row between its
-// parts; without the laws the same calls give the same bits as the engine's own step (a test holds this).
+// One physics step. The engine's step is split so that the contact law and the row law can set every contact and every row.
+// Without the laws the same calls give the same bits as the engine's own step (Pipeline.test.ts).
 //
 //   kinematics, mass matrix, collision
 //     -> contact law: friction, frame and dimension of every contact
 //   constraints, velocity
-//     -> row law: what every row shall reach, and how softly
+//     -> row law: target acceleration and softness of every row
 //   islands, solve, integrate
 
 import type { MaterialMatrix } from "../../describe/entity/Material.js";
@@ -30,7 +30,7 @@ import { JointForces } from "./JointForces.js";
 import { MidpointBias } from "./MidpointBias.js";
 import { WarmStart } from "./WarmStart.js";
 
-/** The engine's name for "positions and velocities are done". */
+/** mjSTAGE_VEL: positions and velocities are done. */
 const STAGE_VEL = 2;
 
 export class Pipeline {
@@ -61,7 +61,7 @@ export class Pipeline {
       live.get(layout.entity.name)!.commands.get(joint.name)!;
     this.#c = c;
     this.table = new PairTable(c.layout, matrix);
-    // places of geoms and bodies at the start, for the margins
+    // positions of geoms and bodies at the start, for the margins
     c.engine.mj.mj_fwdKinematics(c.model, c.data);
     this.#margin = new ContactMargin(c);
     this.#gyro = new GyroscopicTorque(c, world.gravity);
@@ -83,7 +83,7 @@ export class Pipeline {
       for (const joint of live.get(layout.entity.name)?.watched ?? []) this.forces.watch(c, layout, joint);
   }
 
-  /** Needs fresh kinematics and leaves fresh kinematics behind. `pushed`: somebody may be pushed from outside. */
+  /** Needs current kinematics and leaves current kinematics. `pushed`: bodies may have applied forces. */
   step(pushed: boolean): void {
     const c = this.#c;
     const { mj } = c.engine;
@@ -129,7 +129,7 @@ export class Pipeline {
     const nl = words[fields.nl];
     this.#loops.apply(rows, ne, h);
     this.#motors.applyRows(rows, h);
-    // the sentinel's row is the last of the motors'
+    // the last motor row is that of the sentinel
     const last = ne + nf - 1;
     this.joints.applyMotorRows(rows, ne + this.#motors.rowCount, last, h);
     this.#warm.applyRow(rows, last);

@@ -1,21 +1,21 @@
-// What happens when a step did not come out sound (M7): it is taken back and done again, with more memory or without
-// whoever is at fault, until it is. Who is at fault is found by trying: the one without whom the step is sound.
+// Recovery from a bad step (M7): the step is undone and repeated with more memory or without the entity at fault, until the
+// result is sound. The entity at fault is found by trial: the one without which the step is sound.
 
 import { SimError } from "../../describe/SimError.js";
 import type { LiveEntity } from "../state/EntityState.js";
 import type { LiveEntities, LiveModel, Motions } from "../state/LiveModel.js";
 import { type Backup, badNumber, findCrowder, findSuspects, type Suspects } from "./Guard.js";
 
-/** An entity that was taken out of the world, and why. */
+/** An entity that was removed from the world, and why. */
 export interface Removal {
   readonly entity: string;
   readonly error: SimError;
 }
 
-/** Starved: the engine had not enough memory to do it right. */
+/** starved: the engine had too little memory; bad: numbers are not finite or out of range. */
 export type Outcome = "sound" | "bad" | "starved";
 
-/** How many entities are tried for the one at fault. */
+/** Maximum number of entities that are tried. */
 const MAX_TRIALS = 12;
 
 /** The world whose step failed. */

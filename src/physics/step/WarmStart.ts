@@ -1,13 +1,13 @@
-// The engine starts its solver either from the last step's accelerations or from the free ones, whichever costs less,
-// and decides so once for the whole world: a heavy robot far away would change everybody's bits (M5). A sentinel, one
-// body that nothing touches, settles the question. Its row is so dear to start free and so exactly solved to start
-// warm that warm always wins, by a margin that swallows every other cost, and its own island needs no iteration.
+// The engine starts its solver either from the accelerations of the last step (warm) or from the unconstrained ones,
+// whichever has the lower cost, and decides this once for the whole world: a heavy robot far away would change the bits of
+// all entities (M5). The sentinel, a body that nothing touches, makes the decision constant. Its row has so high a cost at the
+// unconstrained start that the warm start always wins, and its own island needs no iteration.
 //
 // Mass 1, R = D = 1, a_ref = A: the optimum is a = A/2 with gradient A/2 - A/2 = 0; cost A²/4 there and A²/2 from a = 0.
 
 import type { CompiledModel, Rows } from "../model/CompiledModel.js";
 
-/** 2^60: A² is far above any cost of a real world and far below overflow. */
+/** 2^60: A² is far above any real cost and far below overflow. */
 const A = 0x1000000000000000;
 /** 2^80: the sentinel's row never saturates. */
 const BOUND = 0x100000000000000000000;
@@ -30,7 +30,7 @@ export class WarmStart {
     rows.D[row] = 1;
   }
 
-  /** After each step the sentinel is put back. */
+  /** To call after each step: puts the sentinel back. */
   reset(c: CompiledModel): void {
     const v = c.views;
     v.qpos[this.#qpos] = 0;
