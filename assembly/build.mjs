@@ -1,5 +1,5 @@
-// Builds the rasteriser: AssemblyScript in assembly/raster to WebAssembly, and that into a TypeScript module, so that Node and
-// browsers load it alike without files. Does nothing where the sources are those of last time.
+// Builds the rasteriser: compiles AssemblyScript in assembly/raster to WebAssembly and writes it as a TypeScript module, which
+// Node and browsers load without files. Does nothing if the sources have not changed.
 
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const MODULE = `${ROOT}src/render/raster/RasterCode.ts`;
-/** Of 64 KB each: what the threads may share at most. Known to RasterMemory.ts too. */
+/** Maximum shared memory in pages of 64 KB. RasterMemory.ts has the same number. */
 const MAX_PAGES = 32768;
 
 const OPTIONS = [
@@ -64,6 +64,6 @@ if (!isCurrent) {
   const code = Buffer.from(await compile()).toString("base64");
   writeFileSync(
     MODULE,
-    `// Made by assembly/build.mjs from ${stamp}: not to be edited.\n\nexport const RASTER_CODE = "${code}";\n`,
+    `// Made by assembly/build.mjs from ${stamp}: do not edit.\n\nexport const RASTER_CODE = "${code}";\n`,
   );
 }

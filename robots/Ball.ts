@@ -19,7 +19,7 @@ export interface BallOptions {
   readonly material?: string;
 }
 
-/** The ball's middle is the origin of its model space. */
+/** The origin of the model space is the centre of the ball. */
 export function ball(options: BallOptions = {}): EntityInput {
   const { name = "Ball", radius = BALL_RADIUS, mass = BALL_MASS, inertia = BALL_INERTIA } = options;
   const moment = inertia * mass * radius * radius;
@@ -43,7 +43,7 @@ export function ball(options: BallOptions = {}): EntityInput {
   };
 }
 
-/** Where to put it: resting on flat ground at x, y. */
+/** Placement on flat ground at x, y. */
 export function ballOnGround(x = 0, y = 0, radius = BALL_RADIUS): Pose {
   return { position: [x, y, radius], orientation: IDENTITY };
 }

@@ -1,7 +1,7 @@
 // A humanoid like Sony's QRIO (SDR-4X II): 0.58 m, 7 kg, 38 servos: neck 4, trunk 2, arms 5 each, legs 6 each, five
 // fingers on each hand. Height, mass and the number of joints of each limb are Sony's; the lengths of the parts are
-// taken in proportion from pictures and their masses are our estimate. Forward is +x; all joints at 0 is standing
-// straight with hanging arms. Left out: the covers' true shapes, sensors.
+// estimated from pictures, their masses are estimates. Forward is +x; with all joints at 0 it stands upright with hanging
+// arms. Leaves out: the true shapes of the covers, sensors.
 
 import type { EntityInput } from "../src/describe/entity/Entity.js";
 import type { SolidInput } from "../src/describe/entity/Solid.js";
@@ -20,7 +20,7 @@ const ELBOW_Z = 0.33;
 const WRIST_Z = 0.245;
 const NECK_Z = 0.455;
 const HEAD_Z = 0.49;
-/** From the middle plane, m. */
+/** Distances from the middle plane, m. */
 const HIP_Y = 0.042;
 const SHOULDER_Y = 0.095;
 
@@ -31,7 +31,7 @@ const SIDES = [
 
 export interface HumanoidOptions {
   readonly name?: string;
-  /** False: its parts pass through each other, which is cheaper. */
+  /** False: bodies of the robot pass through each other, which is faster. Default: true. */
   readonly selfCollide?: boolean;
 }
 
@@ -43,7 +43,7 @@ export function humanoid({ name = "Qrio", selfCollide = true }: HumanoidOptions 
   return servoRobot({ name, root, links, selfCollide });
 }
 
-/** The pelvis hangs on the torso by waist pitch and waist roll. */
+/** Waist pitch and waist roll connect the pelvis to the torso. */
 function trunkLinks(): Link[] {
   const waist: Vec3 = [0, 0, WAIST_Z];
   const part = { anchor: waist, range: [-0.6, 0.6], torque: 8 } as const;
@@ -168,7 +168,7 @@ function armOf(side: string, sign: number): Link[] {
   ];
 }
 
-/** Four fingers hang from the palm in a row, the thumb from its front. */
+/** Four fingers in a row on the palm, the thumb on its front. */
 function fingersOf(side: string, sign: number): Link[] {
   const y = sign * SHOULDER_Y;
   const top = WRIST_Z - 0.03;
@@ -192,7 +192,7 @@ function fingersOf(side: string, sign: number): Link[] {
   }));
 }
 
-/** Where to put it: at x, y on flat ground, turned by `yawRad`. */
+/** Placement on flat ground at x, y, turned by `yawRad`. */
 export function humanoidOnGround(x = 0, y = 0, yawRad = 0): Pose {
   return { position: [x, y, 0], orientation: fromAxisAngle(AXIS_Z, yawRad) };
 }

@@ -1,7 +1,7 @@
 // A robot of the RoboCup Small Size League: a round body on omni wheels, any number of them at any angles. Forward is
 // +x, angles count counter-clockwise from forward. The body fills the league's cylinder of 0.18 m x 0.15 m less the
 // ground clearance; wheels are those of grSim's Parsian robot (60, 135, 225, 300 degrees, radius 27 mm), their mass is
-// rSim's, the torque lies between the two. Left out: kicker, dribbler, the flat front.
+// rSim's, the torque lies between the two. Leaves out: kicker, dribbler, the flat front.
 
 import type { BodyInput, EntityInput } from "../src/describe/entity/Entity.js";
 import type { JointInput } from "../src/describe/entity/Joint.js";
@@ -12,17 +12,17 @@ import type { Vec3 } from "../src/math/Vec3.js";
 
 export interface OmniRobotOptions {
   readonly name?: string;
-  /** Where the wheels are, rad from forward, counter-clockwise. */
+  /** Angles of the wheels, rad from forward, counter-clockwise. */
   readonly wheelAngles?: readonly number[];
   readonly wheelRadius?: number;
   readonly wheelWidth?: number;
-  /** From the robot's middle to the middle of a wheel. */
+  /** Distance from the centre of the robot to the centre of a wheel, m. */
   readonly wheelDistance?: number;
   readonly wheelMass?: number;
   readonly bodyRadius?: number;
   readonly bodyHeight?: number;
   readonly bodyMass?: number;
-  /** What one motor can give at its wheel, N·m. */
+  /** Maximum torque of a motor at its wheel, N·m. */
   readonly motorTorque?: number;
 }
 
@@ -42,7 +42,7 @@ export const OMNI_ROBOT: Required<OmniRobotOptions> = Object.freeze({
   motorTorque: 0.15,
 });
 
-/** Low enough that the ball cannot get under it, m. */
+/** Ground clearance, small enough that the ball does not fit under the robot, m. */
 const GROUND_CLEARANCE = 0.01;
 const BLUE = [40, 60, 160] as const;
 const GREY = [60, 60, 60] as const;
@@ -58,7 +58,7 @@ export function omniRobot(options: OmniRobotOptions = {}): EntityInput {
   };
 }
 
-/** The names of the wheel joints, in the order of the angles. */
+/** Names of the wheel joints, in the order of the angles. */
 export const wheelJoint = (index: number): string => `Motor${index + 1}`;
 
 function chassisOf({ bodyRadius, bodyHeight, bodyMass }: Required<OmniRobotOptions>): BodyInput {
@@ -78,7 +78,7 @@ function chassisOf({ bodyRadius, bodyHeight, bodyMass }: Required<OmniRobotOptio
   };
 }
 
-/** The axle points outwards; the joint's speed is that of the body relative to the wheel. */
+/** The axle points outwards; the speed of the joint is that of the body relative to the wheel. */
 function wheelOf(robot: Required<OmniRobotOptions>, angle: number, i: number): { body: BodyInput; joint: JointInput } {
   const outward: Vec3 = [cos(angle), sin(angle), 0];
   const hub: Vec3 = [robot.wheelDistance * outward[0], robot.wheelDistance * outward[1], robot.wheelRadius];
@@ -108,13 +108,13 @@ function wheelOf(robot: Required<OmniRobotOptions>, angle: number, i: number): {
   return { body, joint };
 }
 
-/** Where to put it: at x, y on flat ground, turned by `yawRad`. */
+/** Placement on flat ground at x, y, turned by `yawRad`. */
 export function omniOnGround(x = 0, y = 0, yawRad = 0): Pose {
   return { position: [x, y, 0], orientation: fromAxisAngle([0, 0, 1], yawRad) };
 }
 
 /**
- * Inverse kinematics: what to tell each wheel joint (`Vel`, rad/s) for a motion in the robot's own frame, vx forward,
+ * Inverse kinematics: `Vel` (rad/s) of each wheel joint for a motion in the robot's frame, vx forward,
  * vy to the left (m/s), w counter-clockwise (rad/s):
  *   speed_i = (R w - vx sin a_i + vy cos a_i) / r
  */

@@ -1,7 +1,7 @@
 // A four-legged robot like Sony's AIBO ERS-7: 1.65 kg, 20 servos (3 in each leg, 3 in neck and head, mouth, 2 ears, 2 in
 // the tail). Leg and neck lengths follow Sony's model information (thigh 69.5 mm, shin 71.5 mm, neck 80 mm, hips 130 mm
-// apart along and 125 mm across), rounded; the masses of the parts are our estimate. Forward is +x; all joints at 0 is
-// a low stand with bent knees. Left out: the covers' true shapes, sensors.
+// apart along and 125 mm across), rounded; the masses of the parts are estimates. Forward is +x; with all joints at 0 it
+// stands low with bent knees. Leaves out: the true shapes of the covers, sensors.
 
 import type { EntityInput } from "../src/describe/entity/Entity.js";
 import type { SolidInput } from "../src/describe/entity/Solid.js";
@@ -16,9 +16,9 @@ export const SHIN_LENGTH = 0.0715;
 const PAW_RADIUS = 0.014;
 const HIP_X = 0.065;
 const HIP_Y = 0.0625;
-/** How far thigh and shin lean from the vertical in the stand, rad. */
+/** Angle of thigh and shin from the vertical in the stand, rad. */
 const BEND = 0.5;
-/** Height of the hips above the ground in the stand. */
+/** Height of the hips above the ground in the stand, m. */
 export const HIP_HEIGHT = (THIGH_LENGTH + SHIN_LENGTH) * cos(BEND) + PAW_RADIUS;
 const LEG_TORQUE = 2;
 
@@ -27,11 +27,11 @@ export type LegName = (typeof LEGS)[number];
 
 export interface QuadrupedOptions {
   readonly name?: string;
-  /** False: its parts pass through each other, which is cheaper. */
+  /** False: bodies of the robot pass through each other, which is faster. Default: true. */
   readonly selfCollide?: boolean;
 }
 
-/** The robot stands on z = 0 of its model space, its middle at x = y = 0. */
+/** The robot stands on z = 0 of its model space, with its centre at x = y = 0. */
 export function quadruped({ name = "Aibo", selfCollide = true }: QuadrupedOptions = {}): EntityInput {
   const root = { name: "Torso", solids: [block("Trunk", [0, 0, HIP_HEIGHT + 0.01], [0.19, 0.08, 0.08], 0.65)] };
   return servoRobot({ name, root, links: [...LEGS.flatMap(legOf), ...headLinks(), ...tailLinks()], selfCollide });
@@ -146,7 +146,7 @@ function tailLinks(): Link[] {
   ];
 }
 
-/** Where to put it: at x, y on flat ground, turned by `yawRad`. */
+/** Placement on flat ground at x, y, turned by `yawRad`. */
 export function quadrupedOnGround(x = 0, y = 0, yawRad = 0): Pose {
   return { position: [x, y, 0], orientation: fromAxisAngle(AXIS_Z, yawRad) };
 }

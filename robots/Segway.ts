@@ -1,6 +1,6 @@
 // The Segway RMP of the 2004 paper's Appendix A, in TypeScript: every size, mass, axis and anchor as printed there.
-// Each wheel hangs on a hinge-2 (axle along x, positive speed drives forward, +y) and on a ball joint in the middle of
-// the axle, which keeps it from steering.
+// Each wheel has a hinge-2 (axle along x, positive speed drives forward, +y) and a ball joint at the centre of the axle,
+// which prevents steering.
 
 import type { EntityInput } from "../src/describe/entity/Entity.js";
 import type { JointInput } from "../src/describe/entity/Joint.js";
@@ -10,7 +10,7 @@ import { fromAxisAngle } from "../src/math/Quat.js";
 import type { Vec3 } from "../src/math/Vec3.js";
 
 export const WHEEL_RADIUS = 0.236;
-/** Height of the axle in model space. */
+/** Height of the axle in model space, m. */
 export const AXLE_Z = 0.074;
 
 const box = (name: string, mass: number, size: Vec3, position: Vec3): SolidInput => ({
@@ -57,7 +57,7 @@ const guide = (name: string, body2: string): JointInput => ({
 
 export interface SegwayOptions {
   readonly name?: string;
-  /** False: without the ball joints, as the paper first had it; the wheels can wander. */
+  /** False: without the ball joints, as in the first version of the paper; the wheels can steer freely. Default: true. */
   readonly guides?: boolean;
 }
 
@@ -85,7 +85,7 @@ export function segway({ name = "CMU", guides = true }: SegwayOptions = {}): Ent
   };
 }
 
-/** Where to put it so that the wheels just touch flat ground: heading `yawRad` from +y, counter-clockwise. */
+/** Placement in which the wheels just touch flat ground, with heading `yawRad` from +y, counter-clockwise. */
 export function segwayOnGround(x = 0, y = 0, yawRad = 0): Pose {
   return { position: [x, y, WHEEL_RADIUS - AXLE_Z], orientation: fromAxisAngle([0, 0, 1], yawRad) };
 }

@@ -1,5 +1,5 @@
-// What legged robots are written with: a root body and links, each hanging on its parent by one servo. All places are
-// in model space, in the pose in which every joint stands at 0.
+// Builder of legged robots: a root body and links, each connected to its parent by one servo. All positions are in model
+// space, in the pose with every joint at 0.
 
 import type { BodyInput, EntityInput } from "../src/describe/entity/Entity.js";
 import type { JointInput } from "../src/describe/entity/Joint.js";
@@ -14,13 +14,13 @@ export const AXIS_Z: Vec3 = [0, 0, 1];
 export interface Link {
   readonly name: string;
   readonly parent: string;
-  /** The servo turns the link relative to its parent about this axis ... */
+  /** Axis of the servo. */
   readonly axis: Vec3;
-  /** ... through this point ... */
+  /** A point on the axis. */
   readonly anchor: Vec3;
-  /** ... between these angles, rad ... */
+  /** Minimum and maximum angle, rad. */
   readonly range: readonly [number, number];
-  /** ... with at most this torque, N·m. */
+  /** Maximum torque, N·m. */
   readonly torque: number;
   readonly solids: readonly SolidInput[];
 }
@@ -44,7 +44,7 @@ export function servoRobot({ name, root, links, selfCollide }: ServoRobotInput):
   };
 }
 
-/** The joint that moves a link. */
+/** Name of the joint that moves a link. */
 export const servoName = (link: string): string => `${link}Servo`;
 
 function servoOf({ name, parent, axis, anchor, range, torque }: Link): JointInput {
@@ -60,7 +60,7 @@ function servoOf({ name, parent, axis, anchor, range, torque }: Link): JointInpu
   };
 }
 
-/** A capsule with the middles of its caps at `from` and `to`. */
+/** A capsule with the centres of its caps at `from` and `to`. */
 export function limb(name: string, from: Vec3, to: Vec3, radius: number, mass: number): SolidInput {
   return {
     name,
@@ -76,7 +76,7 @@ export function block(name: string, position: Vec3, size: Vec3, mass: number): S
   return { name, shape: { kind: "Box", size }, position, mass, material: "Plastic" };
 }
 
-/** A motor inside another part's cover: it has mass, but nothing can touch it. */
+/** A motor inside a cover: it has mass but does not collide. */
 export function motor(name: string, position: Vec3, mass: number, radius = 0.012): SolidInput {
   return { name, shape: { kind: "Sphere", radius }, position, mass, collide: false };
 }

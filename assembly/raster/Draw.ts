@@ -1,4 +1,4 @@
-// From instances to samples: culls, transforms, cuts what comes too near or too far out, fills.
+// Draws instances into samples: culls, transforms, clips at the near plane and at the guard band, fills.
 
 import {
   FLAG_GLASS, FLAG_PLANE, FLAG_TWO_SIDED, INSTANCE_FLAGS, LEVEL_INDEX, LEVEL_TRIANGLES, SCRATCH_POLYGON, TRIANGLE_BITS,
@@ -11,7 +11,7 @@ import {
 
 let polygon: usize = 0;
 
-/** All that stands there, then the planes, of which most is hidden by then. */
+/** Draws all instances; planes last, because most of them is hidden by then. */
 export function drawInstances(scratch: usize): void {
   polygon = load<u32>(scratch, SCRATCH_POLYGON);
   for (let i = 0; i < instanceCount; i++) {
@@ -31,11 +31,11 @@ export function drawInstances(scratch: usize): void {
   }
 }
 
-/** Sets the plane of an instance that is one; false: it is seen from behind. */
+/** Sets the plane of a plane instance; false: seen from behind. */
 export function planeOf(i: i32): bool {
   const world = worldAt(i), eye = frame + 72;
   const nx = load<f64>(world, 16), ny = load<f64>(world, 40), nz = load<f64>(world, 64);
-  // height of the eye above it
+  // height of the eye above the plane
   const h = nx * (load<f64>(eye) - load<f64>(world, 72)) + ny * (load<f64>(eye, 8) - load<f64>(world, 80)) +
     nz * (load<f64>(eye, 16) - load<f64>(world, 88));
   if (!(h > 0)) return false;
@@ -94,7 +94,7 @@ function isOutside(a: usize, b: usize, c: usize): bool {
   return isCornerOutside(a) || isCornerOutside(b) || isCornerOutside(c);
 }
 
-// how far a corner is inside of the near plane or of one of the four sides of the guard
+// signed distance of a corner from the near plane or from one of the four sides of the guard band; positive inside
 // @ts-ignore: decorator
 @inline
 function inside(v: usize, side: i32): f64 {
@@ -114,7 +114,7 @@ function putCorner(at: usize, x: f64, y: f64, z: f64): void {
   store<f64>(at, z, 16);
 }
 
-/** Side by side; up to 8 corners remain. */
+/** Clips at one plane after the other; up to 8 corners remain. */
 function cutTriangle(a: usize, b: usize, c: usize, number: i32): void {
   let from = polygon, to = polygon + 256, n = 3;
   putCorner(from, load<f32>(viewX + a), load<f32>(viewY + a), load<f32>(viewZ + a));
@@ -152,7 +152,7 @@ function cutSide(from: usize, n: i32, to: usize, side: i32): i32 {
   return count;
 }
 
-// a corner that was not cut lands on the very same f32 as where it is not cut
+// corners that were not clipped get the same f32 as in a triangle that is not clipped
 // @ts-ignore: decorator
 @inline
 function toX(v: usize): f32 {

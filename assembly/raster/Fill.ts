@@ -1,26 +1,26 @@
-// Which samples a triangle covers, and which of them are nearest: four samples per pixel in one vector. An edge's crossing
-// with a row of samples is computed from the edge alone, the same way for both triangles that share it, and spans are half
-// open: no gaps, no sample twice. Depth is 1/z, linear in the picture; 0 is infinitely far.
+// Finds the samples that a triangle covers and keeps the nearest: four samples per pixel in one vector. The intersection of an
+// edge with a row of samples depends on the edge only, so it is the same for both triangles of the edge, and spans are half
+// open: no gaps, no sample twice. Depth is 1/z, which is linear in the picture; 0 is infinitely far.
 
 import { depths, endRow, firstRow, numbers, width } from "./View";
 
-/** 1/z = planeA x + planeB y + planeC at any place of the picture, px. */
+/** 1/z = planeA x + planeB y + planeC, with x and y in px. */
 export let planeA: f64 = 0;
 export let planeB: f64 = 0;
 export let planeC: f64 = 0;
 
-/** px */
+/** Spans up to this length are not split into partial and full pixels, px. */
 const FEW: i32 = 5;
 
 let offsetX: v128 = f32x4.splat(0);
 let offsetY: v128 = f32x4.splat(0);
 let middleX: v128 = f32x4.splat(0.5);
-/** How far samples are from the middle at most. */
+/** Maximum distance of a sample from the centre of its pixel along x or y, px. */
 let reach: f32 = 0;
-/** Lanes that may be covered at all. */
+/** Lanes that may be written. */
 let allowed: v128 = i32x4.splat(-1);
 
-/** Four samples on a turned grid: no two in one row or column. */
+/** Four samples on a rotated grid: no two in one row or column. */
 export function useFourSamples(): void {
   offsetX = f32x4(-0.125, 0.375, -0.375, 0.125);
   offsetY = f32x4(-0.375, -0.125, 0.125, 0.375);
@@ -28,7 +28,7 @@ export function useFourSamples(): void {
   reach = 0.375;
 }
 
-/** All four in the middle. */
+/** All four samples at the centre of the pixel. */
 export function useMiddles(): void {
   offsetX = f32x4.splat(0);
   offsetY = f32x4.splat(0);
@@ -36,7 +36,7 @@ export function useMiddles(): void {
   reach = 0;
 }
 
-/** Glass takes two of the four, so that half of what is behind it is seen. */
+/** Glass covers two of the four samples, so that half of the background is visible. */
 export function allowSamples(isGlass: bool): void {
   allowed = isGlass && reach > 0 ? i32x4(-1, 0, 0, -1) : i32x4.splat(-1);
 }
@@ -67,11 +67,11 @@ function most(v: v128): f32 {
   return f32x4.extract_lane(f32x4.pmax(a, v128.shuffle<i32>(a, a, 1, 0, 3, 2)), 0);
 }
 
-/** Corners in the picture, 1/z of the nearest and the farthest corner; the plane must be set. */
+/** Fills a triangle: corners in the picture, 1/z of the nearest and of the farthest corner. Call setPlane before. */
 export function fillTriangle(
   x0: f32, y0: f32, x1: f32, y1: f32, x2: f32, y2: f32, zLeast: f32, zMost: f32, number: i32,
 ): void {
-  // from the top
+  // sort by y
   let t: f32;
   if (y1 < y0) { t = x0; x0 = x1; x1 = t; t = y0; y0 = y1; y1 = t; }
   if (y2 < y0) { t = x0; x0 = x2; x2 = t; t = y0; y0 = y2; y2 = t; }
@@ -102,7 +102,7 @@ export function fillTriangle(
     if (first >= past) continue;
     let c = <i32>first;
     const last = <i32>past;
-    // a few pixels are not worth asking which of them are whole
+    // short spans: all pixels as partial
     let inner = last, innerEnd = c;
     if (last - c > FEW) {
       inner = <i32>min(most(from), past);
@@ -111,7 +111,7 @@ export function fillTriangle(
     let column = f32x4.splat(first);
     const z0 = f32x4.add(f32x4.splat(<f32>(planeA * 0.5 + planeB * (<f64>row + 0.5) + planeC)), dz);
     let at = <usize>(row * width + c) * 16;
-    // pixels that are covered in part, up to the first whole one
+    // partly covered pixels up to the first fully covered one
     let stop = innerEnd > inner ? inner : last;
     for (;;) {
       for (; c < stop; c++) {
@@ -140,7 +140,7 @@ export function fillTriangle(
   }
 }
 
-/** Everywhere where the plane that is set lies before the eye: up to the horizon, where 1/z is 0. */
+/** Fills all samples where the plane is in front of the eye: up to the horizon, where 1/z is 0. */
 export function fillPlane(number: i32): void {
   const dzx = f32x4.splat(<f32>planeA);
   const dz = f32x4.add(f32x4.mul(offsetX, dzx), f32x4.mul(offsetY, f32x4.splat(<f32>planeB)));

@@ -1,4 +1,4 @@
-// Where every instance stands in the world at one instant: body's pose times its own.
+// World pose of every instance in one scene state: pose of the body times pose of the instance.
 
 import {
   INSTANCE_BODY, INSTANCE_POSE, STATE_POSES,

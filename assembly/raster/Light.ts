@@ -1,5 +1,5 @@
-// Light on four pixels at a time: a sky that is brighter from above, suns, lamps and spots; Lambert, and a highlight by
-// roughness (a microfacet lobe in its short form). The first sun is held back by the shadow map.
+// Light on four pixels at a time: sky light that is brighter from above, suns, lamps and spots; Lambert reflection, and a
+// highlight by roughness (a simplified microfacet lobe). The shadow map applies to the first sun.
 
 import {
   LIGHT_AXIS, LIGHT_COLOR, LIGHT_EDGE, LIGHT_MIDDLE, LIGHT_SIZE, STATE_AMBIENT, STATE_LAMPS, STATE_LIGHTS,
@@ -8,7 +8,7 @@ import {
 } from "../../src/render/raster/RasterLayout";
 import { focal } from "./View";
 
-// light that is scattered, and light that is mirrored
+// diffuse and specular light
 export let diffuseR: v128 = f32x4.splat(0);
 export let diffuseG: v128 = f32x4.splat(0);
 export let diffuseB: v128 = f32x4.splat(0);
@@ -21,7 +21,7 @@ let lights: usize = 0;
 let sunCount: i32 = 0;
 let lampCount: i32 = 0;
 let eyeX: f32 = 0, eyeY: f32 = 0, eyeZ: f32 = 0;
-// the shadow map's axes and the eye in it, px; along the light m
+// axes of the shadow map and the eye in it, px; along the light in m
 let isShadowed: bool = false;
 let map: usize = 0;
 let side: i32 = 0;
@@ -29,9 +29,9 @@ let rightX: f32 = 0, rightY: f32 = 0, rightZ: f32 = 0, right0: f32 = 0;
 let upX: f32 = 0, upY: f32 = 0, upZ: f32 = 0, up0: f32 = 0;
 let alongX: f32 = 0, alongY: f32 = 0, alongZ: f32 = 0, along0: f32 = 0;
 let pixelM: f32 = 0;
-// forward, so long that its product with a place is FACET pixels at its depth
+// forward, scaled so that its product with a position is FACET pixels at its depth
 let facetX: f32 = 0, facetY: f32 = 0, facetZ: f32 = 0;
-/** How far the flat triangles of a round shape may be inside of it, px; as far its corners stand out in the shadow map. */
+/** Maximum distance of the flat triangles of a round shape from its surface, px; also in the shadow map. */
 const FACET: f32 = 0.45;
 
 export function openLights(at: usize, eye: usize): void {
@@ -57,7 +57,7 @@ export function openLights(at: usize, eye: usize): void {
   alongX = <f32>load<f64>(f, 48);
   alongY = <f32>load<f64>(f, 56);
   alongZ = <f32>load<f64>(f, 64);
-  // from the middle of the first pixel
+  // relative to the centre of the first pixel
   right0 = <f32>(half - 0.5 + k * (x * load<f64>(f) + y * load<f64>(f, 8) + z * load<f64>(f, 16)));
   up0 = <f32>(half - 0.5 - k * (x * load<f64>(f, 24) + y * load<f64>(f, 32) + z * load<f64>(f, 40)));
   along0 = <f32>(x * load<f64>(f, 48) + y * load<f64>(f, 56) + z * load<f64>(f, 64));
@@ -80,7 +80,7 @@ function dots(a: v128, b: v128, c: v128, x: v128, y: v128, z: v128): v128 {
   return f32x4.add(f32x4.add(f32x4.mul(a, x), f32x4.mul(b, y)), f32x4.mul(c, z));
 }
 
-// two neighbours in a row of the map for each of the four, one below the other: 1 where the light passes
+// for each of the four points, two neighbouring pixels of the map: 1 where the light passes
 // @ts-ignore: decorator
 @inline
 function passing(row: usize, q0: usize, q1: usize, q2: usize, q3: usize, depth: v128, sx: v128): v128 {
@@ -92,18 +92,18 @@ function passing(row: usize, q0: usize, q1: usize, q2: usize, q3: usize, depth: 
   return f32x4.add(a, f32x4.mul(f32x4.sub(b, a), sx));
 }
 
-// from the triangle up to the round surface that it stands for, and to the one in the shadow map
+// offset from the triangle to the round surface that it approximates, and to that in the shadow map
 // @ts-ignore: decorator
 @inline
 function facetLift(px: v128, py: v128, pz: v128): v128 {
   return f32x4.add(dot(px, py, pz, facetX, facetY, facetZ), f32x4.splat(FACET * pixelM));
 }
 
-// share of the first sun that arrives: four neighbours are compared, weighted by nearness
+// share of the first sun that arrives: bilinear mean of four comparisons
 // @ts-ignore: decorator
 @inline
 function arriving(nx: v128, ny: v128, nz: v128, px: v128, py: v128, pz: v128, facing: v128, lift: v128): v128 {
-  // away from the surface, the more the flatter the light comes in, so that it does not shade itself
+  // offset along the normal, larger for grazing light, so that a surface does not shade itself
   const one = f32x4.splat(1), zero = f32x4.splat(0);
   const slope = f32x4.sqrt(f32x4.max(zero, f32x4.sub(one, f32x4.mul(facing, facing))));
   const off = f32x4.add(lift,
@@ -125,8 +125,8 @@ function arriving(nx: v128, ny: v128, nz: v128, px: v128, py: v128, pz: v128, fa
 }
 
 /**
- * On four points: unit normals, places from the eye, roughness; without `isGlossy` none of them has a highlight. Leaves what is
- * scattered and what is mirrored.
+ * Computes diffuse and specular light at four points: unit normals, positions relative to the eye, roughness. Without
+ * `isGlossy` none of them has a highlight. Writes the globals diffuseR ... glossB.
  */
 export function addLights(
   nx: v128, ny: v128, nz: v128, px: v128, py: v128, pz: v128, roughness: v128, isGlossy: bool,
@@ -136,7 +136,7 @@ export function addLights(
   let dg = f32x4.add(v128.load32_splat(sceneState, STATE_AMBIENT + 4), f32x4.mul(nz, v128.load32_splat(sceneState, STATE_AMBIENT + 16)));
   let db = f32x4.add(v128.load32_splat(sceneState, STATE_AMBIENT + 8), f32x4.mul(nz, v128.load32_splat(sceneState, STATE_AMBIENT + 20)));
   let gr = zero, gg = zero, gb = zero;
-  // to the eye
+  // unit vector to the eye
   let vx = zero, vy = zero, vz = zero, nv = zero;
   if (isGlossy) {
     const s = f32x4.div(f32x4.splat(-1), f32x4.sqrt(dots(px, py, pz, px, py, pz)));
@@ -187,7 +187,7 @@ export function addLights(
   glossB = gb;
 }
 
-// 1 where it is not a spot
+// 1 if the light is not a spot
 // @ts-ignore: decorator
 @inline
 function spotShare(light: usize, lx: v128, ly: v128, lz: v128): v128 {
@@ -211,11 +211,11 @@ function lobe(lv: v128, nlv: v128, roughness: v128): v128 {
   return f32x4.div(alpha2, f32x4.mul(f32x4.mul(f32x4.mul(d, d), lv1), f32x4.add(f32x4.add(roughness, roughness), one)));
 }
 
-// what a flat surface without a highlight scatters everywhere, and what the first sun adds where it arrives
+// light on a flat surface without highlights, and additional light of the first sun where it arrives
 export let baseR: f32 = 0, baseG: f32 = 0, baseB: f32 = 0;
 export let sunR: f32 = 0, sunG: f32 = 0, sunB: f32 = 0;
 
-/** Sets them for a unit normal; false: there are lamps, whose light changes from place to place. */
+/** Sets both for a unit normal; false: there are lamps, whose light depends on the position. */
 export function setFlatLight(nx: f32, ny: f32, nz: f32): bool {
   if (lampCount > 0) return false;
   const ambient = sceneState + STATE_AMBIENT;
@@ -245,7 +245,7 @@ export function setFlatLight(nx: f32, ny: f32, nz: f32): bool {
 
 let sunFacing: f32 = 0;
 
-/** Share of the first sun that arrives on four points of a flat surface. */
+/** Share of the first sun that arrives at four points of a flat surface. */
 export function arrivingOnFlat(nx: f32, ny: f32, nz: f32, px: v128, py: v128, pz: v128): v128 {
   return arriving(f32x4.splat(nx), f32x4.splat(ny), f32x4.splat(nz), px, py, pz, f32x4.splat(sunFacing), f32x4.splat(0));
 }

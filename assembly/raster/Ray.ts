@@ -1,9 +1,9 @@
-// Rays through places of the picture, in the world, and linear forms a x + b y + c over the picture (px), for one place and
-// for four at a time.
+// Rays through points of the picture, in the world, and linear forms a x + b y + c over the picture (px), for one point and for
+// four at a time.
 
 import { centerX, centerY, focal, frame } from "./View";
 
-// ray through a place of the picture, in the world: forms
+// linear forms of the ray through a point of the picture, in the world
 export let rayXA: f32 = 0, rayXB: f32 = 0, rayXC: f32 = 0;
 export let rayYA: f32 = 0, rayYB: f32 = 0, rayYC: f32 = 0;
 export let rayZA: f32 = 0, rayZB: f32 = 0, rayZC: f32 = 0;

@@ -1,17 +1,17 @@
-// Colours of the row at hand, as light, and how they leave: as sRGB.
+// Linear colours of the current row, and their conversion to sRGB.
 
 import { STATE_SRGB, SCRATCH_ROW, SRGB_STEPS } from "../../src/render/raster/RasterLayout";
 import { sceneState, width } from "./View";
 
-// red, green and blue of the row at hand, then room for four colours
+// red, green and blue of the current row, then work space for four colours
 export let red: usize = 0;
 export let green: usize = 0;
 export let blue: usize = 0;
 export let spare: usize = 0;
 export let spareStep: usize = 0;
 
-/** Room for four colours that wait (Waiting.ts). */
-export let waiting: usize = 0;
+/** Memory of the pixel queue (PixelQueue.ts). */
+export let queue: usize = 0;
 
 export function openRow(scratch: usize): void {
   red = load<u32>(scratch, SCRATCH_ROW);
@@ -19,8 +19,8 @@ export function openRow(scratch: usize): void {
   green = red + spareStep;
   blue = green + spareStep;
   spare = blue + spareStep;
-  // narrow pictures have little room between
-  waiting = spare + 3 * spareStep + 256;
+  // 256 bytes more, because rows of narrow pictures are short
+  queue = spare + 3 * spareStep + 256;
 }
 
 // @ts-ignore: decorator

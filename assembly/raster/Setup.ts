@@ -1,5 +1,5 @@
-// What shading needs of a triangle, as linear forms a x + b y + c in the picture (px): 1/z, and normal, u and v each times 1/z.
-// Kept for the triangles of late; computed anew where two fall on one place.
+// Shading data of a triangle, as linear forms a x + b y + c in the picture (px): 1/z, and normal, u and v each times 1/z. Cached
+// for recent triangles by a hash; a collision replaces the older entry.
 
 import {
   CACHE_ENTRIES, CACHE_ENTRY_SIZE, FLAG_PLANE, FLAG_TWO_SIDED, INSTANCE_FLAGS, INSTANCE_TEXTURE, INSTANCE_TILES,
@@ -13,7 +13,7 @@ export const SETUP_INSTANCE: usize = 4;
 export const SETUP_FLAT: usize = 8;
 export const SETUP_TEXTURE: usize = 12;
 export const SETUP_DEPTH: usize = 16;
-/** Nine forms for normals that change; three numbers for one that does not. */
+/** Three forms (nine numbers) for an interpolated normal; three numbers for a constant one. */
 export const SETUP_NORMAL: usize = 28;
 export const SETUP_U: usize = 64;
 export const SETUP_V: usize = 76;
@@ -56,7 +56,7 @@ function setUpPlane(at: usize, i: i32, instance: usize): void {
   putAlong(at + SETUP_V, world, 8, -<f64>load<f32>(instance, INSTANCE_TILES + 4));
 }
 
-// how far along an axis of the plane, from its origin: (eye - origin + z ray) . axis, times 1/z
+// coordinate along an axis of the plane, from its origin: (eye - origin + z ray) . axis, times 1/z
 function putAlong(at: usize, world: usize, column: usize, tiles: f64): void {
   const axis = world + column, eye = frame + 72;
   const x = load<f64>(axis) * tiles, y = load<f64>(axis, 24) * tiles, z = load<f64>(axis, 48) * tiles;
@@ -68,7 +68,7 @@ function putAlong(at: usize, world: usize, column: usize, tiles: f64): void {
   put(at, start * planeA + a, start * planeB + b, start * planeC + c - a * centerX - b * centerY);
 }
 
-// a corner in the view's frame: one coordinate
+// one coordinate of a corner in the view's frame
 // @ts-ignore: decorator
 @inline
 function corner(r: usize, p: usize, bytes: usize): f64 {
@@ -76,7 +76,7 @@ function corner(r: usize, p: usize, bytes: usize): f64 {
     (load<f32>(r, 8) * load<f32>(p + 2 * bytes) + load<f32>(r, 12) * load<f32>(p + 3 * bytes))) + load<f32>(r, 16));
 }
 
-// share of each corner times 1/z, as forms in the picture
+// barycentric weight of each corner times 1/z, as forms in the picture
 let a0: f64 = 0, b0: f64 = 0, c0: f64 = 0, a1: f64 = 0, b1: f64 = 0, c1: f64 = 0, a2: f64 = 0, b2: f64 = 0, c2: f64 = 0;
 
 function setUpTriangle(at: usize, i: i32, instance: usize, triangle: i32): void {
@@ -90,7 +90,7 @@ function setUpTriangle(at: usize, i: i32, instance: usize, triangle: i32): void 
   if (load<u32>(instance, INSTANCE_TEXTURE) != 0) putUVs(at, instance, level, index);
 }
 
-// with corners p q r as seen from the eye: (q x r) . ray / (p . (q x r)) is the share of p times 1/z
+// with corners p q r relative to the eye: (q x r) . ray / (p . (q x r)) is the weight of p times 1/z
 function setShares(m: usize, level: usize, i0: usize, i1: usize, i2: usize): f64 {
   const bytes: usize = <usize>load<u32>(level, LEVEL_VERTICES) * 4, p: usize = load<u32>(level, LEVEL_POSITIONS);
   const x0 = corner(m, p + i0 * 4, bytes), y0 = corner(m + 20, p + i0 * 4, bytes), z0 = corner(m + 40, p + i0 * 4, bytes);

@@ -1,5 +1,5 @@
-// From samples to colours: each triangle is shaded once in each pixel it has a share of, in the middle of its share; whole
-// pixels of one triangle go four at a time. Colours are mixed as light and leave as sRGB.
+// Converts samples to colours: each triangle is shaded once in each pixel that it covers partly, at the mean of its samples;
+// fully covered pixels of one triangle are shaded four at a time. Colours are mixed as linear light and written as sRGB.
 
 import {
   FLAG_DULL, FLAG_SMOOTH, INSTANCE_DIFFUSE, INSTANCE_FLAGS, INSTANCE_ROUGHNESS, INSTANCE_SPECULAR, LEVEL_INDEX, STATE_SKY,
@@ -18,7 +18,7 @@ import {
 } from "./Setup";
 import { lookUp } from "./Texture";
 import { endRow, firstRow, frame, instanceAt, sceneState, numbers, viewedAt, width } from "./View";
-import { shadeRest, wait } from "./Waiting";
+import { flushQueue, queuePixel } from "./PixelQueue";
 
 let cache: usize = 0;
 let sky: usize = 0;
@@ -55,10 +55,10 @@ function shadeRow(row: i32): void {
     } while (c < width && i32x4.all_true(i32x4.eq(v128.load(at), all)));
     shadeRun(number, start, c, y);
   }
-  shadeRest();
+  flushQueue();
 }
 
-// what lies beyond the end is written over by what comes next; one or two pixels wait for others
+// pixels beyond the end are overwritten by the next run; one or two remaining pixels go to the queue
 function shadeRun(number: i32, start: i32, end: i32, y: f32): void {
   const lanes = f32x4(0.5, 1.5, 2.5, 3.5), vy = f32x4.splat(y);
   if (number == 0) {
@@ -71,11 +71,11 @@ function shadeRun(number: i32, start: i32, end: i32, y: f32): void {
   for (; c + 2 < end; c += 4) shadeFour(setup, f32x4.add(f32x4.splat(<f32>c), lanes), vy, red + <usize>c * 4);
   for (; c < end; c++) {
     clearColor(c);
-    wait(setup, <f32>c + 0.5, y, c, 1);
+    queuePixel(setup, <f32>c + 0.5, y, c, 1);
   }
 }
 
-/** Flat, plain and dull, as floors and walls are: only the shadow changes from pixel to pixel. False: it is not so. */
+/** Flat surfaces without texture and highlights, such as floors and walls: only the shadow changes. False: not such a surface. */
 function shadeFlat(setup: usize, start: i32, end: i32, y: f32): bool {
   const instance: usize = load<u32>(setup, SETUP_INSTANCE);
   if (!load<i32>(setup, SETUP_FLAT) || load<u32>(setup, SETUP_TEXTURE) != 0) return false;
@@ -103,7 +103,7 @@ function shadeFlat(setup: usize, start: i32, end: i32, y: f32): bool {
   return true;
 }
 
-// samples stand at (-1, -3), (3, -1), (-3, 1), (1, 3) eighths from the middle
+// samples are at (-1, -3), (3, -1), (-3, 1), (1, 3) eighths of a pixel from the centre
 // @ts-ignore: decorator
 @inline
 function sampleX(lane: i32): f32 {
@@ -133,7 +133,7 @@ function shadeMixed(c: i32, y: f32, at: usize): void {
   for (let lane = 0; lane < 4; lane++) {
     if (!(left & (1 << lane))) continue;
     const number = load<i32>(at + <usize>lane * 4), surface = surfaceOf(number);
-    // all samples of the same surface, and their middle
+    // all samples of the same surface, and their mean position
     let n: f32 = 0, dx: f32 = 0, dy: f32 = 0;
     for (let k = lane; k < 4; k++) {
       if (!(left & (1 << k))) continue;
@@ -145,7 +145,7 @@ function shadeMixed(c: i32, y: f32, at: usize): void {
       dy += sampleY(k);
     }
     const px = <f32>c + 0.5 + dx / n, py = y + dy / n;
-    if (number != 0) wait(setupOf(cache, number), px, py, c, 0.25 * n);
+    if (number != 0) queuePixel(setupOf(cache, number), px, py, c, 0.25 * n);
     else {
       shadeSky(f32x4.splat(px), f32x4.splat(py), spare);
       addColor(c, 0.25 * n, load<f32>(spare), load<f32>(spare + spareStep), load<f32>(spare + 2 * spareStep));
@@ -153,7 +153,7 @@ function shadeMixed(c: i32, y: f32, at: usize): void {
   }
 }
 
-// the colour changes slowly: columns 0 to 3, 4 to 7 ... have that of their middle, wherever a run begins
+// the colour changes slowly: columns 0 to 3, 4 to 7 ... have the colour of their centre, wherever a run begins
 function shadeSkyRun(start: i32, end: i32, y: v128): void {
   for (let c = start & ~3; c < end; c += 16) {
     const i = skySteps(f32x4.add(f32x4.splat(<f32>c), f32x4(2, 6, 10, 14)), y);
@@ -178,7 +178,7 @@ function storeSky(step: i32, column: i32): void {
 function skySteps(x: v128, y: v128): v128 {
   const dx = ray(rayXA, rayXB, rayXC, x, y), dy = ray(rayYA, rayYB, rayYC, x, y), dz = ray(rayZA, rayZB, rayZC, x, y);
   const up = f32x4.pmax(f32x4.splat(0), f32x4.mul(dz, inverseLength(dx, dy, dz)));
-  // finer near the horizon
+  // smaller steps near the horizon
   const steps = f32x4.mul(f32x4.sqrt(up), f32x4.splat(<f32>(SKY_STEPS - 1)));
   return i32x4.trunc_sat_f32x4_s(f32x4.pmin(f32x4.add(steps, f32x4.splat(0.5)), f32x4.splat(<f32>(SKY_STEPS - 1))));
 }
@@ -217,7 +217,7 @@ function shadeFour(setup: usize, x: v128, y: v128, at: usize): void {
   let b = v128.load32_splat(instance, INSTANCE_DIFFUSE + 8);
   if (load<u32>(setup, SETUP_TEXTURE) != 0) {
     readTexture(setup, instance, x, y, z);
-    // what is mirrored does not count as scattered
+    // texel + (1 - opacity) base colour
     const share = f32x4.sub(f32x4.splat(1), v128.load(spare, 64));
     r = f32x4.add(v128.load(spare, 16), f32x4.mul(share, r));
     g = f32x4.add(v128.load(spare, 32), f32x4.mul(share, g));
@@ -237,7 +237,7 @@ function shadeFour(setup: usize, x: v128, y: v128, at: usize): void {
   v128.store(at + 2 * spareStep, f32x4.pmin(b, one));
 }
 
-/** Colours and opacity of the four into the spare room, 16 bytes each from 16 on. */
+/** Writes colours and opacity of the four to the work space, 16 bytes each from offset 16. */
 function readTexture(setup: usize, instance: usize, x: v128, y: v128, z: v128): void {
   const texture: usize = load<u32>(setup, SETUP_TEXTURE), flags = load<i32>(instance, INSTANCE_FLAGS);
   const u = f32x4.mul(form(setup + SETUP_U, x, y), z), v = f32x4.mul(form(setup + SETUP_V, x, y), z);

@@ -1,5 +1,6 @@
-// The shadow map of the first sun: how near to it the nearest surface is, seen along its light. Fitted to where things are,
-// in steps of size and whole pixels of place, so that edges do not swim. Written once per sceneState, read by all views.
+// The shadow map of the first sun: position of the nearest surface along its light. The map is fitted to the instances, with
+// discrete sizes and a position of whole pixels, so that shadow edges do not flicker. Written once per scene state, read by
+// all views.
 
 import {
   FLAG_MOVING, FLAG_PLANE, FLAG_TWO_SIDED, INSTANCE_FLAGS, INSTANCE_RADIUS, INSTANCE_ROUND, LEVEL_INDEX, LEVEL_POSITIONS,
@@ -10,7 +11,7 @@ import {
   chooseLevel, instanceAt, instanceCount, middleOf, pictureX, pictureY, placeInstance, rowOf, viewedAt, viewZ, worldAt,
 } from "./View";
 
-/** Larger than this, and only what moves is sure to have shadows, m. */
+/** If shadow casters extend farther than this, the map is fitted to moving ones only, m. */
 const WIDE: f64 = 30;
 const WIDEST: f64 = 80;
 const MAX_TRIMS: i32 = 30;
@@ -39,10 +40,10 @@ export function drawShadows(sceneState: usize): void {
   store<i32>(sceneState, 1, STATE_SHADOW_USED);
 }
 
-// right, up, to the sun
+// axes: right, up, towards the sun
 function setAxes(sun: usize): void {
   const x = <f64>load<f32>(sun), y = <f64>load<f32>(sun, 4), z = <f64>load<f32>(sun, 8);
-  // across the axis that is least parallel
+  // perpendicular to the axis that is least parallel
   const isSteep = abs(z) > 0.9;
   let rx = isSteep ? 0 : -y, ry = isSteep ? -z : x, rz = isSteep ? y : 0;
   const n = 1 / sqrt(rx * rx + ry * ry + rz * rz);
@@ -62,7 +63,7 @@ function put(at: usize, x: f64, y: f64, z: f64): void {
 
 let least0: f64 = 0, most0: f64 = 0, least1: f64 = 0, most1: f64 = 0;
 let mean0: f64 = 0, mean1: f64 = 0;
-// only what is in here counts: a place across the light, and how far around it
+// only instances in here are used: a centre perpendicular to the light, and a distance around it
 let around0: f64 = 0, around1: f64 = 0, around: f64 = 0;
 
 function bound(onlyMoving: bool): bool {
@@ -98,7 +99,7 @@ function extent(): f64 {
   return max(most0 - least0, most1 - least1);
 }
 
-/** All that casts shadows; where that is too wide, what moves; without those that have gone far away from the others. */
+/** Fits the map to all shadow casters, or to moving ones if that is too wide; ignores outliers far from the others. */
 function fit(): bool {
   around0 = around1 = 0;
   around = 1e6;
@@ -111,7 +112,7 @@ function fit(): bool {
     around1 = mean1;
     if (!bound(onlyMoving)) break;
   }
-  // a fourth root of 2 at a time; a rim of two pixels stays free
+  // sizes differ by the fourth root of 2; a border of two pixels stays empty
   const need = min(extent(), WIDEST);
   let size = NARROWEST;
   while (size < need) size *= 1.189207115002721;
@@ -126,7 +127,7 @@ function fit(): bool {
   return true;
 }
 
-// only what was written since: most of a map stays empty
+// clears only tiles that were written: most of a map stays empty
 function clearTiles(): void {
   const n = side / SHADOW_TILE, empty = f32x4.splat(EMPTY);
   for (let t = 0; t < n * n; t++) {

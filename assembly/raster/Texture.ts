@@ -1,8 +1,8 @@
-// One look into a texture: the mip level that fits the pixel, bilinear, up to four looks along a pixel that is seen flat.
+// Texture sampling: the mip level that fits the pixel, bilinear, up to four samples along the longer side of its footprint.
 
 import { FLAG_WRAP_U, FLAG_WRAP_V, TEXTURE_FIRST, TEXTURE_LEVEL_SIZE, TEXTURE_LEVELS } from "../../src/render/raster/RasterLayout";
 
-/** What a pixel is wide in a texture: squares of the lengths of its two sides in texels, by bits: half of log2. */
+/** Mip level from the squared width of a pixel in texels; log2 from the bits of the float. */
 // @ts-ignore: decorator
 @inline
 function levelOf(square: f32, last: i32): i32 {
@@ -38,7 +38,7 @@ function look(level: usize, u: f32, v: f32, flags: i32): v128 {
   return f32x4.add(top, f32x4.mul(sy, f32x4.sub(bottom, top)));
 }
 
-/** The one texel that all looks from (u0, v0) to (u1, v1) give; 0: they may differ. */
+/** The texel that all samples from (u0, v0) to (u1, v1) give; 0: they may differ. */
 // @ts-ignore: decorator
 @inline
 function soleTexel(level: usize, u0: f32, v0: f32, u1: f32, v1: f32, flags: i32): usize {
@@ -60,7 +60,7 @@ function soleTexel(level: usize, u0: f32, v0: f32, u1: f32, v1: f32, flags: i32)
   return <usize>load<u32>(level, 8) + <usize>(r * w + c) * 8;
 }
 
-/** Red, green, blue, opacity; (ux, vx) and (uy, vy) are what one pixel to the right and one down change. */
+/** Red, green, blue, opacity; (ux, vx) and (uy, vy) are the changes per pixel to the right and per pixel down. */
 export function lookUp(texture: usize, u: f32, v: f32, ux: f32, vx: f32, uy: f32, vy: f32, flags: i32): v128 {
   const first = texture + TEXTURE_FIRST, last = load<i32>(texture, TEXTURE_LEVELS) - 1;
   const w = <f32>load<i32>(first), h = <f32>load<i32>(first, 4);

@@ -1,4 +1,4 @@
-// The picture that is being drawn, as globals of one thread, and how an instance stands in it. The view's frame: x right, y up,
+// The picture that is drawn, as globals of one thread, and the pose of an instance in it. The view's frame: x right, y up,
 // z along the viewing axis, m.
 
 import {
@@ -10,11 +10,11 @@ import {
   VIEWED_LEVEL, VIEWED_SIZE,
 } from "../../src/render/raster/RasterLayout";
 
-/** Nearer than this is not seen, m. */
+/** Distance of the near plane, m. */
 export const NEAR: f64 = 0.01;
-/** Triangles that reach farther than this from the picture's middle are cut, px. */
+/** Guard band: triangles are clipped at this distance from the centre of the picture, px. */
 export const GUARD: f64 = 4096;
-/** n corners around miss a circle of r pixels by less than a quarter of a pixel when n² >= this r. */
+/** A polygon of n corners differs from a circle of r pixels by less than a quarter of a pixel if n² >= this factor times r. */
 const CORNERS_PER_RADIUS: f64 = 14.5;
 
 export let width: i32 = 0;
@@ -34,7 +34,7 @@ export let viewed: usize = 0;
 export let depths: usize = 0;
 export let numbers: usize = 0;
 
-/** Vertices of the instance at hand, each an array of f32. */
+/** Vertices of the current instance, as arrays of f32. */
 export let viewX: usize = 0;
 export let viewY: usize = 0;
 export let viewZ: usize = 0;
@@ -87,7 +87,7 @@ export function viewedAt(i: i32): usize {
   return viewed + <usize>i * VIEWED_SIZE;
 }
 
-// one row of the instance's matrix: an axis of the view seen in the instance's frame, scaled; then the shift along it
+// one row of the instance's matrix: an axis of the view in the instance's frame, scaled; then the translation along it
 // @ts-ignore: decorator
 @inline
 function writeRow(to: usize, axis: usize, world: usize, instance: usize, shift: f64): void {
@@ -102,7 +102,7 @@ function writeRow(to: usize, axis: usize, world: usize, instance: usize, shift: 
   store<f32>(to, <f32>shift, 16);
 }
 
-/** Writes how an instance stands before any camera whose axes and eye are given. */
+/** Writes the pose of an instance relative to a camera with the given axes and eye. */
 export function placeInstance(to: usize, i: i32, right: usize, up: usize, forward: usize, eye: usize): void {
   const world = worldAt(i), instance = instanceAt(i);
   const x = load<f64>(world, 72) - load<f64>(eye);
@@ -113,7 +113,7 @@ export function placeInstance(to: usize, i: i32, right: usize, up: usize, forwar
   writeRow(to + 40, forward, world, instance, x * load<f64>(forward) + y * load<f64>(forward, 8) + z * load<f64>(forward, 16));
 }
 
-/** World place of the middle of an instance's bounding sphere: one coordinate. */
+/** One world coordinate of the centre of an instance's bounding sphere. */
 // @ts-ignore: decorator
 @inline
 export function middleOf(world: usize, instance: usize, axis: usize): f64 {
@@ -124,7 +124,7 @@ export function middleOf(world: usize, instance: usize, axis: usize): f64 {
     load<f64>(row, 16) * <f64>load<f32>(instance, INSTANCE_CENTER + 8);
 }
 
-/** The coarsest level whose outline misses a circle of so many pixels by less than a quarter of one. */
+/** The coarsest level whose outline differs from a circle of this radius by less than a quarter of a pixel. */
 export function chooseLevel(instance: usize, radiusPx: f64): usize {
   const shape: usize = load<u32>(instance, INSTANCE_SHAPE);
   let level = shape + SHAPE_LEVELS;
@@ -138,10 +138,10 @@ export function chooseLevel(instance: usize, radiusPx: f64): usize {
   return level;
 }
 
-/** Set by viewInstance: some triangles may have to be cut. */
+/** Set by viewInstance: some triangles may need clipping. */
 export let isCut: bool = false;
 
-/** Culls by the bounding sphere; else writes how the instance stands in the view and gives its level of detail. */
+/** Culls by the bounding sphere (returns 0), or writes the pose in the view and returns the level of detail. */
 export function viewInstance(i: i32): usize {
   const world = worldAt(i), instance = instanceAt(i), to = viewedAt(i);
   store<u32>(to, 0, VIEWED_LEVEL);
@@ -177,7 +177,7 @@ export function rowOf(m: usize, x: v128, y: v128, z: v128, k: v128): v128 {
     v128.load32_splat(m, 16));
 }
 
-/** Brings all vertices into the view's frame and into the picture. */
+/** Transforms all vertices into the view's frame and into the picture. */
 export function transformVertices(m: usize, level: usize): void {
   const bytes: usize = <usize>load<u32>(level, LEVEL_VERTICES) * 4;
   const px: usize = load<u32>(level, LEVEL_POSITIONS);

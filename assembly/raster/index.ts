@@ -1,5 +1,5 @@
-// The rasteriser's doors (S3): all arguments are addresses in the shared memory. One thread prepares a sceneState, then any number
-// of threads draw views of it, each with scratch of its own; the pixels are the same whoever draws.
+// Exports of the rasteriser (S3): all arguments are addresses in the shared memory. One thread prepares a scene state, then any
+// number of threads draw views of it, each with its own scratch memory; the pixels do not depend on the thread.
 
 import {
   INSTANCE_NUMBER, PICTURE_COLOR, PICTURE_DEPTH, PICTURE_SEGMENTATION, TRIANGLE_BITS,
@@ -36,7 +36,7 @@ export function drawPicture(picture: usize, scratch: usize): void {
 
 function writeDepths(to: usize): void {
   const end = <usize>(endRow * width);
-  // 1 / 0 is what stands for nothing: infinitely far
+  // 1 / 0: nothing seen, infinitely far
   for (let i = <usize>(firstRow * width); i < end; i++) store<f32>(to + i * 4, 1 / load<f32>(depths + i * 16));
 }
 

@@ -1,6 +1,6 @@
 // Error-free arithmetic: the rounding error of one addition or one product, itself an exact float64
 // (Knuth's TwoSum, Dekker's TwoProduct). A pair hi + lo with |lo| <= ulp(hi)/2 carries about 106 bits.
-// Left out: products beyond about 1e300 or below 1e-290, where Dekker's split overflows or the error underflows.
+// Leaves out: products beyond about 1e300 or below 1e-290, where Dekker's split overflows or the error underflows.
 
 /** Returns the error of `sum`, so that a + b = sum + error exactly, where sum is the rounded a + b. */
 export function sumError(a: number, b: number, sum: number): number {
@@ -20,13 +20,13 @@ export function productError(a: number, b: number, product: number): number {
   return aHigh * bHigh - product + aHigh * bLow + aLow * bHigh + aLow * bLow;
 }
 
-/** Returns what is missing from quotient = n / d: (nHi + nLo) / (dHi + dLo) = quotient + rest, to about 100 bits. */
+/** Returns the remainder of quotient = n / d: (nHi + nLo) / (dHi + dLo) = quotient + rest, to about 100 bits. */
 export function quotientRest(quotient: number, nHi: number, nLo: number, dHi: number, dLo: number): number {
   const product = quotient * dHi;
   return (nHi - product - productError(quotient, dHi, product) + (nLo - quotient * dLo)) / dHi;
 }
 
-/** Returns what is missing from root = sqrt(hi): sqrt(hi + lo) = root + rest, to about 100 bits. */
+/** Returns the remainder of root = sqrt(hi): sqrt(hi + lo) = root + rest, to about 100 bits. */
 export function rootRest(root: number, hi: number, lo: number): number {
   if (root === 0) return 0;
   const square = root * root;

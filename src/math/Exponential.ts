@@ -2,7 +2,7 @@
 // Method: exp(x) = 2^k exp(r), |r| <= ln(2)/2, Taylor; log(m 2^k) = k ln(2) + log(c) + 2 atanh((m - c) / (m + c)) with
 // c the nearest sixteenth, as a pair hi + lo of about 65 bits; pow(x, y) = exp(y log(x)) on such pairs.
 // Measured on 60 000 or more seeded points each against 400- and 1400-bit arithmetic: exp within 0.61 ulp, pow 0.64,
-// log 0.501; tested whole powers that fit in float64 are exact. Left out: expm1, log1p and other bases.
+// log 0.501; tested whole powers that fit in float64 are exact. Leaves out: expm1, log1p and other bases.
 import { productError, quotientRest, sumError } from "./DoubleDouble.js";
 
 /** e to the power x. */

@@ -1,7 +1,7 @@
 // A 64-bit hash of a stream of numbers, strings and bytes: two 32-bit lanes mixed once per 32-bit word.
 // Each word step is invertible, so two streams of one length that differ within one aligned float64 never collide; all
-// else collides by chance, 2^-64. Words are taken in little-endian order; a big-endian machine is refused on loading.
-// Left out: safety against an adversary; tags between addInt, addNumber and addWord (the order of fields is the schema).
+// else collides with probability 2^-64. Words are taken in little-endian order; a big-endian machine is refused on loading.
+// Leaves out: security against an adversary; tags between addInt, addNumber and addWord (the order of fields is the schema).
 
 if (new Uint8Array(new Uint32Array([1]).buffer)[0] !== 1) {
   throw new Error("Hash64 reads float64 as little-endian words; this machine is big-endian and not supported");
@@ -19,7 +19,7 @@ export class Hash64 {
     this.reset();
   }
 
-  /** Back to the empty stream. */
+  /** Resets to the empty stream. */
   reset(): this {
     this.a = 0x243f6a88;
     this.b = 0x85a308d3 | 0;
@@ -101,7 +101,7 @@ export class Hash64 {
     return this;
   }
 
-  /** The hash so far as two unsigned 32-bit words; the stream may go on. */
+  /** The hash so far as two unsigned 32-bit words; more data may follow. */
   digestWords(): [number, number] {
     // let every bit of either lane reach every bit of both
     let a = this.a ^ this.words;
@@ -113,7 +113,7 @@ export class Hash64 {
     return [a >>> 0, b >>> 0];
   }
 
-  /** The hash so far as 16 hexadecimal digits; the stream may go on. */
+  /** The hash so far as 16 hexadecimal digits; more data may follow. */
   digest(): string {
     const [a, b] = this.digestWords();
     return a.toString(16).padStart(8, "0") + b.toString(16).padStart(8, "0");

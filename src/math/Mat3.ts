@@ -49,7 +49,7 @@ export function turnTensor(inertia: Mat3, rotation: Quat): Mat3 {
   return mulMat(mulMat(r, inertia), transpose(r));
 }
 
-/** Steiner: what a mass at `offset` from the reference point adds to the tensor, m (d² 1 - d dᵀ). */
+/** Steiner's term: inertia of a mass at `offset` from the reference point, m (d² 1 - d dᵀ). */
 export function pointTensor(mass: number, [x, y, z]: Vec3): Mat3 {
   const xy = -mass * x * y;
   const xz = -mass * x * z;
@@ -57,7 +57,7 @@ export function pointTensor(mass: number, [x, y, z]: Vec3): Mat3 {
   return [mass * (y * y + z * z), xy, xz, xy, mass * (x * x + z * z), yz, xz, yz, mass * (x * x + y * y)];
 }
 
-/** All three leading minors are above zero. */
+/** Whether all three leading minors are above zero. */
 export function isPositiveDefinite(m: Mat3): boolean {
   const d2 = m[0] * m[4] - m[1] * m[3];
   const d3 =

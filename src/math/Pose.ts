@@ -1,4 +1,4 @@
-// A place and a turning: what carries points of one frame into another.
+// A pose: position and orientation, which transform points of one frame into another.
 
 import { conjugate, IDENTITY, multiply, type Quat, rotate } from "./Quat.js";
 import { add, sub, type Vec3, ZERO } from "./Vec3.js";
@@ -12,13 +12,13 @@ export const ORIGIN: Pose = Object.freeze({ position: ZERO, orientation: IDENTIT
 
 export const transformPoint = (pose: Pose, p: Vec3): Vec3 => add(pose.position, rotate(pose.orientation, p));
 
-/** The frame `inner`, given in the frame `outer`, seen from outside. */
+/** The frame `inner`, given in the frame `outer`, in the frame of `outer` itself. */
 export const compose = (outer: Pose, inner: Pose): Pose => ({
   position: transformPoint(outer, inner.position),
   orientation: multiply(outer.orientation, inner.orientation),
 });
 
-/** The frame `inner`, given from outside, seen in the frame `outer`. */
+/** The frame `inner` in the frame `outer`, both given in one frame. */
 export function relative(outer: Pose, inner: Pose): Pose {
   const back = conjugate(outer.orientation);
   return {

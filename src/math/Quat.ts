@@ -1,4 +1,4 @@
-// Rotations as unit quaternions, written x y z w at every border of the program.
+// Rotations as unit quaternions, in the order x y z w in all interfaces of the program.
 
 import { cos, sin } from "./Trigonometry.js";
 import { cross, dot, normalize, perpendicular, scale, type Vec3 } from "./Vec3.js";

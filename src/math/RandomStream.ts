@@ -1,18 +1,18 @@
 // A seeded stream of random numbers: xoshiro128** (Blackman and Vigna 2018, period 2^128 - 1), seeded by Hash64.
-// Streams form a tree of names: a child depends on the root's seed and the names down to it, never on what was drawn.
-// Normal numbers come from Marsaglia's polar method with src/math's log. Left out: jumps, secrecy.
+// Streams form a tree of names: a child depends on the root's seed and the names down to it, never on the numbers drawn.
+// Normal numbers come from Marsaglia's polar method with src/math's log. Leaves out: jumps, cryptographic security.
 import { log } from "./Exponential.js";
 import { Hash64 } from "./Hash64.js";
 
 type Words = readonly [number, number, number, number];
 
-/** All a stream knows, as plain frozen JSON. */
+/** State of a stream as plain frozen JSON. */
 export interface RandomState {
   /** Identity of the stream, from which children are made. */
   readonly seed: Words;
   /** Position in the stream. */
   readonly state: Words;
-  /** The second normal number of a pair, not yet given out. */
+  /** The second normal number of a pair, not yet returned. */
   readonly spare: number | null;
 }
 
@@ -31,7 +31,7 @@ export class RandomStream {
     this.setPosition(this.seed);
   }
 
-  /** The child of that name: the same one however many numbers were drawn here. */
+  /** The child of this name; it does not depend on the numbers drawn here. */
   split(name: string): RandomStream {
     const child = new RandomStream(0);
     const parent = this.seed;
@@ -57,7 +57,7 @@ export class RandomStream {
     return result >>> 0;
   }
 
-  /** A number from min up to, never at, max, in steps of (max - min) / 2^53. */
+  /** A number from min (included) to max (excluded), in steps of (max - min) / 2^53. */
   uniform(min = 0, max = 1): number {
     const high = this.nextUint32() >>> 5;
     const low = this.nextUint32() >>> 6;
@@ -83,13 +83,13 @@ export class RandomStream {
     return word % n;
   }
 
-  /** The whole state, frozen; it stands still while the stream goes on. */
+  /** The whole state, frozen; later draws do not change it. */
   save(): RandomState {
     const state: Words = [this.s0 >>> 0, this.s1 >>> 0, this.s2 >>> 0, this.s3 >>> 0];
     return Object.freeze({ seed: this.seed, state: Object.freeze(state), spare: this.spare });
   }
 
-  /** Takes over a saved state: the same numbers and the same children follow as after `save`. */
+  /** Restores a saved state: the same numbers and the same children follow as after `save`. */
   restore(saved: RandomState): void {
     checkWords("seed", saved.seed);
     checkWords("state", saved.state);

@@ -1,8 +1,8 @@
 // sin, cos and tan from + - * / alone, so that Node and every browser give the same bits; the other elementary
-// functions are passed on from here, so that one import is enough.
+// functions are re-exported here, so that one import is enough.
 // Method: quadrant and remainder (AngleReduction), then Taylor series in Horner form on |r| <= pi/4.
 // Measured on 300 000 seeded points a range against 400-bit (huge x: 1400-bit) arithmetic: sin, cos within 0.79 ulp,
-// tan within 1.03 ulp, near zero, near multiples of pi/4 and up to 1e308. Left out: hyperbolic functions.
+// tan within 1.03 ulp, near zero, near multiples of pi/4 and up to 1e308. Leaves out: hyperbolic functions.
 import { reduceAngle, remainderHi, remainderLo } from "./AngleReduction.js";
 import { quotientRest, sumError } from "./DoubleDouble.js";
 

@@ -1,4 +1,4 @@
-// Vectors of three numbers, as plain tuples: metres, metres per second, newtons, whatever the caller says.
+// Vectors of three numbers as plain tuples. Units are those of the caller.
 
 export type Vec3 = readonly [number, number, number];
 
