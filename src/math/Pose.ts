@@ -12,13 +12,13 @@ export const ORIGIN: Pose = Object.freeze({ position: ZERO, orientation: IDENTIT
 
 export const transformPoint = (pose: Pose, p: Vec3): Vec3 => add(pose.position, rotate(pose.orientation, p));
 
-/** The frame `inner`, given in the frame `outer`, in the frame of `outer` itself. */
+/** Converts `inner` from the frame of `outer` to the frame in which `outer` is given. */
 export const compose = (outer: Pose, inner: Pose): Pose => ({
   position: transformPoint(outer, inner.position),
   orientation: multiply(outer.orientation, inner.orientation),
 });
 
-/** The frame `inner` in the frame `outer`, both given in one frame. */
+/** `inner` in the frame of `outer`; both are given in the same frame. */
 export function relative(outer: Pose, inner: Pose): Pose {
   const back = conjugate(outer.orientation);
   return {
