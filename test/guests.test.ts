@@ -9,14 +9,16 @@ import { startServer } from "../src/server/Server.js";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 /** Folders of leagues, and the lists by which leagues come in. */
-const LEAGUES = /^src\/(leagues|server\/leagues|cli\/leagues|client\/ssl)\//;
+const LEAGUES = /^(src\/(leagues|server\/leagues|cli\/leagues|client\/ssl)|viewer\/src\/leagues)\//;
 /** One table of codes for everything, so that docs and clients have one list. */
 const ERRORS = /^src\/describe\/(errors\/|ErrorTable)/;
 
 describe("leagues are guests", () => {
   test("no generic file names a league", () => {
-    const files = readdirSync(`${ROOT}src`, { recursive: true, encoding: "utf8" })
-      .map((file) => `src/${file}`)
+    const files = ["src", "viewer/src"]
+      .flatMap((folder) =>
+        readdirSync(`${ROOT}${folder}`, { recursive: true, encoding: "utf8" }).map((file) => `${folder}/${file}`),
+      )
       .filter(
         (file) => file.endsWith(".ts") && !file.endsWith(".test.ts") && !LEAGUES.test(file) && !ERRORS.test(file),
       );

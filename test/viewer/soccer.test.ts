@@ -32,7 +32,7 @@ const matchOf = (server: RunningServer): Promise<MatchStatus> => runVerb(server,
 const mapColor = (viewer: ViewerPage, x: number, y: number): Promise<[number, number, number]> =>
   viewer.ask(`(() => {
     const map = document.querySelector(".field-map");
-    const { fieldLength, fieldWidth, boundaryWidth, boundaryWidthGoalLine, goalDepth } = store.field;
+    const { fieldLength, fieldWidth, boundaryWidth, boundaryWidthGoalLine, goalDepth } = store.guestMessages.get("field").field;
     const air = 0.03 * fieldLength;
     const halfX = fieldLength / 2 + Math.max(boundaryWidthGoalLine, goalDepth + 0.05) + air;
     const halfY = fieldWidth / 2 + boundaryWidth + air;
@@ -78,7 +78,7 @@ describe("[X1] [F5] score, calls and events", () => {
   test("without a referee there is a map and no scoreboard", async () => {
     const viewer = await ViewerPage.open(browser, await openMatch("none"));
     await soon(() => viewer.page.locator(".field-map").isVisible()).toBe(true);
-    await soon(() => viewer.ask("store.match.referee")).toBe("none");
+    await soon(() => viewer.ask("store.guestMessages.get('match').match.referee")).toBe("none");
     expect(await viewer.page.locator(".scoreboard").isVisible()).toBe(false);
   });
 });

@@ -1,8 +1,9 @@
 // WebSocket connection to the simulator (/view): sends the hello, separates text from binary messages, matches replies
 // to verbs, and reconnects by itself with growing waits when the connection is lost.
 
-import type { MatchViewMessage } from "../../src/leagues/ssl/ViewMatch.js";
 import {
+  type GuestMessage,
+  isGuestMessage,
   VIEW_CONTACTS,
   VIEW_FAN,
   VIEW_PICTURE,
@@ -24,7 +25,7 @@ export interface Reply {
 export interface ConnectionListener {
   /** `retryAt`: time of the next automatic attempt, ms of the page's clock. */
   changed(state: ConnectionState, why: string, retryAt?: number): void;
-  message(message: ViewMessage | MatchViewMessage): void;
+  message(message: ViewMessage | GuestMessage): void;
   poses(view: DataView): void;
   contacts(view: DataView): void;
   picture(view: DataView): void;
@@ -134,7 +135,12 @@ export class Connection {
       else if (view.getUint8(0) === VIEW_FAN) this.#listener.fan(view);
       return;
     }
-    const message = JSON.parse(data) as ViewMessage | MatchViewMessage;
+    const message = JSON.parse(data) as ViewMessage | GuestMessage;
+    if (isGuestMessage(message)) this.#listener.message(message);
+    else this.#receiveMessage(message);
+  }
+
+  #receiveMessage(message: ViewMessage): void {
     if (message.type === "reply") {
       this.#pending.get(message.id)?.(message);
       this.#pending.delete(message.id);

@@ -2,12 +2,11 @@
 // read the store when their topic is notified.
 
 import type { Light } from "../../src/describe/world/WorldFile.js";
-import type { FieldGeometry } from "../../src/leagues/ssl/field/FieldGeometry.js";
-import type { MatchStatus } from "../../src/leagues/ssl/MatchStatus.js";
-import type { MatchViewMessage } from "../../src/leagues/ssl/ViewMatch.js";
 import type { SceneLamp } from "../../src/render/scene/SceneLamp.js";
 import type { SimulationStatus } from "../../src/session/Simulation.js";
 import {
+  type GuestMessage,
+  isGuestMessage,
   VIEW_CONTACT_BYTES,
   VIEW_HEAD_BYTES,
   VIEW_POSE_BYTES,
@@ -27,7 +26,7 @@ export type Topic =
   | "values"
   | "fans"
   | "lamps"
-  | "match"
+  | "guest"
   | "log"
   | "selection"
   | "settings";
@@ -58,7 +57,7 @@ export interface Settings {
   readonly showLabels: boolean;
   readonly showCollision: boolean;
   readonly showSensors: boolean;
-  /** Shows the soccer field from above. */
+  /** Shows the map of a league's field. */
   readonly showMap: boolean;
   /** What dragging an entity does: pull it with a force, or move it. */
   readonly drag: "force" | "move";
@@ -98,9 +97,8 @@ export class Store {
   cameras: readonly ViewWorldCamera[] = [];
   /** Ids of frozen bodies. */
   frozen: ReadonlySet<number> = new Set();
-  /** Sizes of the soccer field; undefined without one. */
-  field: FieldGeometry | undefined;
-  match: MatchStatus | undefined;
+  /** Newest message of each type that guests of the world sent, such as a league's score. */
+  readonly guestMessages = new Map<string, GuestMessage>();
   contacts: readonly Contact[] = [];
   status: SimulationStatus | undefined;
   /** Simulated time of the newest poses, s. */
@@ -153,7 +151,14 @@ export class Store {
     this.notify("connection");
   }
 
-  apply(message: ViewMessage | MatchViewMessage): void {
+  apply(message: ViewMessage | GuestMessage): void {
+    if (isGuestMessage(message)) {
+      this.guestMessages.set(message.type, message);
+      this.notify("guest");
+    } else this.#apply(message);
+  }
+
+  #apply(message: ViewMessage): void {
     switch (message.type) {
       case "scene":
         this.world = message.world;
@@ -162,7 +167,7 @@ export class Store {
         this.lamps = message.lamps;
         this.cameras = message.cameras;
         this.fans.clear();
-        this.field = this.match = undefined;
+        this.guestMessages.clear();
         this.frozen = new Set(message.frozen);
         this.entities.clear();
         this.poses.clear();
@@ -187,14 +192,6 @@ export class Store {
       case "lamps":
         this.lamps = message.lamps;
         this.notify("lamps");
-        break;
-      case "field":
-        this.field = message.field;
-        this.notify("match");
-        break;
-      case "match":
-        this.match = message.match;
-        this.notify("match");
         break;
       case "frozen":
         this.frozen = new Set(message.bodies);

@@ -10,13 +10,11 @@ import "./style/console.css";
 import "./style/dialogs.css";
 import "./style/phone.css";
 import "./style/cameras.css";
-import "./style/soccer.css";
 import { Connection } from "./Connection.js";
 import { CameraWall } from "./cameras/CameraWall.js";
 import { LivePictures } from "./cameras/LivePictures.js";
 import { FrameSchedule } from "./FrameSchedule.js";
-import { FieldMap } from "./leagues/ssl/FieldMap.js";
-import { Scoreboard } from "./leagues/ssl/Scoreboard.js";
+import { createLeaguePages } from "./leagues/LeaguePages.js";
 import { Store } from "./Store.js";
 import { keepCameraSubject } from "./ui/bar/CameraSubject.js";
 import { ConnectionView, describeNoWebGl } from "./ui/bar/ConnectionView.js";
@@ -132,32 +130,31 @@ function buildPage(): void {
     content: [new Inspector(page, new Plots(page), drive).element],
   });
   shell.add("bottom", { title: "Console", picture: "console", content: [console.log, console.line] });
-  const scoreboard = new Scoreboard(page);
-  const match = make("div", { class: "match" }, scoreboard.element, new FieldMap(page).element);
+  const leagues = createLeaguePages(page);
   const middle = make(
     "main",
     { class: "middle" },
-    match,
+    ...leagues.map(({ top }) => top),
     connectionView.banner,
     toasts.element,
     connectionView.card,
     guide.card,
-    scoreboard.shout,
+    ...leagues.map(({ over }) => over),
   );
-  foldForMatch(store, shell);
+  foldForGame(store, shell);
   shell.element.prepend(topBar.element, wall.element, middle);
   shell.element.append(shell.dock);
   document
     .getElementById("app")
-    ?.replaceChildren(canvas, shell.element, view.element, scoreboard.menu, dropping.element);
+    ?.replaceChildren(canvas, shell.element, view.element, ...leagues.flatMap(({ menus }) => menus), dropping.element);
   performance.mark("ubersim page");
   showWorld(page, canvas, middle, schedule);
 }
 
-/** Folds the panels on the first visit to a match, so that the field is visible; later visits keep the user's choice. */
-function foldForMatch(store: Store, shell: Shell): void {
+/** Folds the panels on the first visit to a league's game, so that the field is visible; later visits keep the user's choice. */
+function foldForGame(store: Store, shell: Shell): void {
   if (shell.isChosen) return;
-  const end = store.on("match", () => {
+  const end = store.on("guest", () => {
     end();
     if (!shell.isChosen) for (const side of ["left", "right", "bottom"] as const) shell.foldAtFirst(side);
   });

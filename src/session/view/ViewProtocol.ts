@@ -90,6 +90,11 @@ export interface ViewEntity extends SceneEntity {
   readonly isDriven: boolean;
 }
 
+/** A message of a guest (src/session/Guest.ts), such as a league's score; its type is none of ViewMessage. */
+export interface GuestMessage {
+  readonly type: string;
+}
+
 export type ViewMessage =
   /** First of all, and again after everything has changed (reset, restore). */
   | {
@@ -168,3 +173,21 @@ export const VIEW_FAN = 4;
 export const VIEW_HEAD_BYTES = 16;
 export const VIEW_POSE_BYTES = 22;
 export const VIEW_CONTACT_BYTES = 24;
+
+const VIEW_MESSAGE_TYPES: Readonly<Record<ViewMessage["type"], true>> = {
+  error: true,
+  frozen: true,
+  join: true,
+  lamps: true,
+  leave: true,
+  lights: true,
+  log: true,
+  past: true,
+  reply: true,
+  scene: true,
+  status: true,
+  values: true,
+};
+
+export const isGuestMessage = (message: ViewMessage | GuestMessage): message is GuestMessage =>
+  !Object.hasOwn(VIEW_MESSAGE_TYPES, message.type);

@@ -140,7 +140,7 @@ export class World3D {
       this.#overlays.applyPoses();
       this.#wake();
     });
-    for (const topic of ["contacts", "fans", "lamps", "match"] as const) on(topic, () => this.#changed());
+    for (const topic of ["contacts", "fans", "lamps", "guest"] as const) on(topic, () => this.#changed());
     on("values", () => this.#overlays.hasNewValues() && this.#changed());
     on("selection", () => this.#changed());
     on("settings", () => this.#useTheme());

@@ -5,6 +5,7 @@ import type { FieldGeometry } from "../../../../src/leagues/ssl/field/FieldGeome
 import { make } from "../../ui/Dom.js";
 import type { Page } from "../../ui/Page.js";
 import { type MapColors, type MapScale, paintMap } from "./MapPaint.js";
+import { fieldOf, matchOf } from "./MatchState.js";
 import { BallPath, seenRobots } from "./Sights.js";
 
 const NEAR_PX = 12;
@@ -22,7 +23,7 @@ export class FieldMap {
     this.#path = new BallPath(store);
     this.element = make("section", { class: "map", "aria-label": "Map", hidden: true }, this.#canvas);
     const paint = updates.throttled(() => this.#paint());
-    for (const topic of ["poses", "match", "scene", "selection", "settings"] as const) store.on(topic, paint);
+    for (const topic of ["poses", "guest", "scene", "selection", "settings"] as const) store.on(topic, paint);
     new ResizeObserver(paint).observe(this.#canvas);
     this.#canvas.addEventListener("click", (event) => this.#click(event, false));
     this.#canvas.addEventListener("dblclick", (event) => this.#click(event, true));
@@ -30,7 +31,7 @@ export class FieldMap {
 
   #paint(): void {
     const { store } = this.#page;
-    const { field } = store;
+    const field = fieldOf(store);
     this.element.hidden = !field || !store.settings.showMap;
     if (!field || this.element.hidden) return;
     if (field !== this.#field) {
@@ -46,7 +47,7 @@ export class FieldMap {
       robots: seenRobots(store),
       path: this.#path.points,
       time: store.time,
-      designated: store.match?.designated,
+      designated: matchOf(store)?.designated,
       selected: store.selection?.entity,
       colors: colorsOf(this.#canvas),
     });
@@ -66,7 +67,8 @@ export class FieldMap {
 
   #click(event: MouseEvent, isDouble: boolean): void {
     const { store, world } = this.#page;
-    const scale = store.field && this.#scale(store.field);
+    const field = fieldOf(store);
+    const scale = field && this.#scale(field);
     if (!scale) return;
     const [x, y] = [event.offsetX / scale.pxPerM - scale.halfX, scale.halfY - event.offsetY / scale.pxPerM];
     const away = (robot: { x: number; y: number }) => Math.hypot(robot.x - x, robot.y - y);

@@ -18,7 +18,9 @@ import {
 import type { Store } from "../../Store.js";
 import type { EntityViews } from "../../world3d/entities/EntityViews.js";
 import { Trail } from "../../world3d/marks/Trail.js";
+import type { LeagueMarks } from "../LeagueScenes.js";
 import { FieldLines } from "./FieldLines.js";
+import { fieldOf, matchOf } from "./MatchState.js";
 import { seenBall, TRAIL_SEC } from "./Sights.js";
 
 const BALL_COLOR = 0xff7800;
@@ -46,7 +48,7 @@ const DOT_FRAGMENT = /* glsl */ `
   }
 `;
 
-export class MatchMarks {
+export class MatchMarks implements LeagueMarks {
   readonly #canvas: HTMLCanvasElement;
   readonly #store: Store;
   readonly #views: EntityViews;
@@ -75,25 +77,26 @@ export class MatchMarks {
   }
 
   applyPoses(): void {
-    const ball = this.#store.field && seenBall(this.#store);
+    const ball = fieldOf(this.#store) && seenBall(this.#store);
     if (ball) this.#trail.add(new Vector3(...ball), this.#store.time);
   }
 
   /** Before a picture is drawn. */
   update(camera: PerspectiveCamera): void {
-    const { field, match, entities } = this.#store;
+    const field = fieldOf(this.#store);
+    const { entities } = this.#store;
     const { clientWidth: width, clientHeight: height } = this.#canvas;
     this.#paint.update(field, this.#canvas.width, this.#canvas.height);
     this.#showDot(camera);
     this.#trail.mesh.visible = field !== undefined && entities.has("Ball");
     if (this.#trail.mesh.visible) this.#trail.update(BALL_COLOR, TRAIL_PX, width, height);
-    const designated = field && match?.designated;
+    const designated = field && matchOf(this.#store)?.designated;
     this.#ring.visible = designated !== undefined;
     if (designated) this.#ring.position.set(designated[0], designated[1], RING_HEIGHT_M);
   }
 
   #showDot(camera: PerspectiveCamera): void {
-    const ball = this.#store.field && this.#views.get("Ball")?.center();
+    const ball = fieldOf(this.#store) && this.#views.get("Ball")?.center();
     const tangent = Math.tan(MathUtils.degToRad(camera.fov) / 2);
     const pxPerM = ball ? this.#canvas.clientHeight / 2 / tangent / camera.position.distanceTo(ball) : 0;
     this.#dot.visible = ball !== undefined && 2 * BALL_M * pxPerM < DOT_PX;

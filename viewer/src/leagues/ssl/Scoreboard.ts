@@ -5,6 +5,7 @@ import type { MatchStatus } from "../../../../src/leagues/ssl/MatchStatus.js";
 import { TEAMS, type TeamColor } from "../../../../src/leagues/ssl/Team.js";
 import { make, setText } from "../../ui/Dom.js";
 import type { Page } from "../../ui/Page.js";
+import { matchOf } from "./MatchState.js";
 import { RefereeMenu } from "./RefereeMenu.js";
 import { callOf, clockText, stageText, TEAM_NAMES } from "./RefereeWords.js";
 
@@ -49,12 +50,12 @@ export class Scoreboard {
     );
     const { store, updates } = page;
     const paint = updates.throttled(() => this.#paint());
-    store.on("match", paint);
+    store.on("guest", paint);
     store.on("scene", paint);
   }
 
   #paint(): void {
-    const { match } = this.#page.store;
+    const match = matchOf(this.#page.store);
     this.element.hidden = !match || match.referee === "none";
     if (!match) return;
     for (const team of TEAMS) this.#teams[team].show(match.teams[team]);

@@ -3,6 +3,7 @@
 
 import { type RobotKey, robotKey } from "../../../../src/leagues/ssl/Team.js";
 import type { Store } from "../../Store.js";
+import { fieldOf } from "./MatchState.js";
 
 export const TRAIL_SEC = 2;
 /** Farther in one update it was put there. */
@@ -48,12 +49,12 @@ export class BallPath {
   constructor(store: Store) {
     store.on("poses", () => this.#take(store));
     store.on("scene", () => {
-      if (!store.field) this.points.length = 0;
+      if (!fieldOf(store)) this.points.length = 0;
     });
   }
 
   #take(store: Store): void {
-    if (!store.field) return;
+    if (!fieldOf(store)) return;
     const ball = seenBall(store);
     const last = this.points.at(-1);
     const jumps = last && ball && Math.hypot(ball[0] - last.x, ball[1] - last.y) > JUMP_M;

@@ -29,7 +29,7 @@ const OVERLAYS: readonly (readonly [
   ["showSensors", "Sensors and cameras"],
   ["showTrails", "Robot trails"],
   ["showCollision", "Collision shapes"],
-  ["showMap", "Soccer field map"],
+  ["showMap", "Field map"],
 ];
 
 export class ViewMenu {

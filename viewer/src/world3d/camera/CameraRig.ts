@@ -2,7 +2,7 @@
 // Changes between these modes are blended.
 
 import { MathUtils, PerspectiveCamera, Quaternion, Sphere, Vector2, Vector3 } from "three";
-import type { FieldGeometry } from "../../../../src/leagues/ssl/field/FieldGeometry.js";
+import { LEAGUE_SCENES } from "../../leagues/LeagueScenes.js";
 import type { Store } from "../../Store.js";
 import type { EntityView } from "../entities/EntityView.js";
 import type { EntityViews } from "../entities/EntityViews.js";
@@ -20,9 +20,9 @@ const FIRST_YAW = -2.05;
 const TALL_YAWS = [FIRST_YAW, -1.72, -2.96] as const;
 const FIRST_PITCH = 0.42;
 const FIRST_PITCH_TALL = 0.85;
-const FIELD_PITCH = 0.82;
-const FIELD_PITCH_TALL = 1.05;
-const FIELD_AIR_M = 0.1;
+const AREA_PITCH = 0.82;
+const AREA_PITCH_TALL = 1.05;
+const AREA_AIR_M = 0.1;
 const FOLLOW_PITCH = 0.38;
 const MIN_RADIUS_M = 0.8;
 const MAX_RADIUS_M = 20;
@@ -76,9 +76,12 @@ export class CameraRig {
     else if (this.#first && this.#first === orbitKey(this.orbit.goal)) this.reset();
   }
 
-  /** Shows everything, or the whole soccer field. Returns whether there is anything to show. */
+  /** Shows everything, or the whole field of a league. Returns whether there is anything to show. */
   reset(): boolean {
-    if (this.#store.field) return this.#frameField(this.#store.field);
+    for (const { areaOf } of LEAGUE_SCENES) {
+      const area = areaOf(this.#store);
+      if (area) return this.#frameArea(area);
+    }
     const views = [...this.#views.all()];
     const seen = this.#views.bounds(views);
     const { goal } = this.orbit;
@@ -100,15 +103,12 @@ export class CameraRig {
   }
 
   /** From the side line, as in a broadcast; on a portrait canvas from behind a goal. */
-  #frameField(field: FieldGeometry): boolean {
+  #frameArea(half: readonly [number, number]): boolean {
     const isTall = this.#free.width < this.#free.height;
-    const [x, y] = [
-      field.fieldLength / 2 + field.boundaryWidthGoalLine + FIELD_AIR_M,
-      field.fieldWidth / 2 + field.boundaryWidth + FIELD_AIR_M,
-    ];
+    const [x, y] = half.map((length) => length + AREA_AIR_M);
     const corners = [-1, 1].flatMap((i) => [-1, 1].map((k) => new Vector3(i * x, k * y, 0)));
     this.#followed = undefined;
-    this.orbit.goal.pitch = isTall ? FIELD_PITCH_TALL : FIELD_PITCH;
+    this.orbit.goal.pitch = isTall ? AREA_PITCH_TALL : AREA_PITCH;
     this.#frame(corners, 0, [isTall ? Math.PI : -Math.PI / 2]);
     this.#first = orbitKey(this.orbit.goal);
     return true;

@@ -3,7 +3,7 @@
 import { EdgesGeometry, type Group, LineSegments, Mesh, type Object3D, Vector3 } from "three";
 import type { SceneBody, SceneShape } from "../../../../src/render/scene/Scene.js";
 import type { ViewEntity } from "../../../../src/session/view/ViewProtocol.js";
-import { isFieldLines } from "../../leagues/ssl/FieldLines.js";
+import { LEAGUE_SCENES } from "../../leagues/LeagueScenes.js";
 import type { Quality } from "../Quality.js";
 import { geometryKey, makeBodyGeometry } from "./BodyGeometry.js";
 import { BodyView } from "./BodyView.js";
@@ -103,7 +103,7 @@ export class EntityView {
   #addShapes(view: BodyView, body: SceneBody): void {
     const byMaterial = new Map<string, SceneShape[]>();
     for (const shape of body.shapes) {
-      if (isFieldLines(body, shape)) continue;
+      if (LEAGUE_SCENES.some((league) => league.drawsItself(body, shape))) continue;
       if (shape.shape.kind === "Plane") this.#addPlane(view.group, shape);
       else if (!shape.visible) this.#addWire(view, shape);
       else if (shape.texture) this.#addTextured(view, shape);

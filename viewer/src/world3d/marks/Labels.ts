@@ -2,7 +2,7 @@
 // hidden.
 
 import { Vector3 } from "three";
-import { robotKey } from "../../../../src/leagues/ssl/Team.js";
+import { LEAGUE_SCENES } from "../../leagues/LeagueScenes.js";
 import type { Store } from "../../Store.js";
 import type { CameraRig } from "../camera/CameraRig.js";
 import type { EntityView } from "../entities/EntityView.js";
@@ -115,9 +115,10 @@ export class Labels {
     for (const view of added) {
       const element = document.createElement("span");
       // players are labelled by colour and number
-      const key = this.#store.field && robotKey(view.entity.name);
-      element.textContent = key ? String(key.id) : view.entity.name;
-      if (key) element.dataset.team = key.team;
+      const { name } = view.entity;
+      const label = LEAGUE_SCENES.map(({ labelOf }) => labelOf(this.#store, name)).find((one) => one !== undefined);
+      element.textContent = label?.text ?? name;
+      if (label) element.dataset.team = label.team;
       this.#layer.append(element);
       const bounds = this.#views.bounds([view]);
       // height above the centre when the robot joins

@@ -1,8 +1,8 @@
 // Overlays on the world, as chosen in the settings: contacts, body frames, sensors, trails, labels, the frame of a robot
-// view, marks of a match.
+// view, marks of leagues.
 
 import type { Scene } from "three";
-import { MatchMarks } from "../../leagues/ssl/MatchMarks.js";
+import { LEAGUE_SCENES, type LeagueMarks } from "../../leagues/LeagueScenes.js";
 import type { Store } from "../../Store.js";
 import { AxesGizmo } from "../camera/AxesGizmo.js";
 import type { CameraRig } from "../camera/CameraRig.js";
@@ -35,7 +35,7 @@ export class Overlays {
   readonly #robotFrame: RobotViewFrame;
   readonly #axesGizmo: AxesGizmo;
   readonly #labels: Labels;
-  readonly #match: MatchMarks;
+  readonly #leagues: readonly LeagueMarks[];
   readonly #trails = new Map<string, Trail>();
 
   constructor(scene: Scene, canvas: HTMLCanvasElement, store: Store, views: EntityViews) {
@@ -51,7 +51,7 @@ export class Overlays {
     this.#robotFrame = new RobotViewFrame(canvas);
     this.#axesGizmo = new AxesGizmo(canvas);
     this.#labels = new Labels(canvas, store, views);
-    this.#match = new MatchMarks(scene, canvas, store, views);
+    this.#leagues = LEAGUE_SCENES.map((league) => league.createMarks(scene, canvas, store, views));
   }
 
   use(theme: Theme): void {
@@ -62,7 +62,7 @@ export class Overlays {
 
   /** Call after poses arrived. Trails are recorded for all robots, so that they are complete when shown. */
   applyPoses(): void {
-    this.#match.applyPoses();
+    for (const league of this.#leagues) league.applyPoses();
     const { entities, poses, time } = this.#store;
     for (const { entity, main } of this.#views.all()) {
       if (entity.role !== "robot" || !main) continue;
@@ -105,7 +105,7 @@ export class Overlays {
       trail.mesh.visible = settings.showTrails;
       if (trail.mesh.visible) trail.update(TRAIL_COLORS[i % TRAIL_COLORS.length], TRAIL_PX, clientWidth, clientHeight);
     }
-    this.#match.update(rig.camera);
+    for (const league of this.#leagues) league.update(rig.camera);
     this.#labels.update(rig);
   }
 
@@ -118,7 +118,7 @@ export class Overlays {
     this.#robotFrame.dispose();
     this.#axesGizmo.dispose();
     this.#labels.dispose();
-    this.#match.dispose();
+    for (const league of this.#leagues) league.dispose();
     for (const trail of this.#trails.values()) trail.dispose();
     this.#trails.clear();
   }
