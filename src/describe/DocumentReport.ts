@@ -22,6 +22,7 @@ export class DocumentReport {
   readonly #maxWarnings: number;
   readonly #errors: SimError[] = [];
   readonly #keys = new Set<string>();
+  readonly #files: string[] = [];
   #met = 0;
   #place: ((error: SimError) => SimError) | undefined;
 
@@ -33,6 +34,11 @@ export class DocumentReport {
   /** Number of errors met so far, repeated ones included. If it grows while a part is read, the part has an error. */
   get met(): number {
     return this.#met;
+  }
+
+  /** Names another file of the document; the errors of files are listed in the order in which the files are named. */
+  addFile(path: string): void {
+    this.#files.push(path);
   }
 
   /** Records an error; the same error at the same place is recorded once. */
@@ -102,7 +108,7 @@ export class DocumentReport {
 
   /** The errors in document order; `file` is the document's own path. */
   errors(file: string | undefined): readonly SimError[] {
-    const files = [file];
+    const files = [file, ...this.#files];
     const rank = new Map<SimError, number>();
     for (const error of this.#errors) {
       const own = splitPlace(error).file ?? file;

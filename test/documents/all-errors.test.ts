@@ -6,6 +6,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { inspectRobotDocument, readRobotDocument } from "../../src/describe/robot/RobotDocument.js";
 import type { SimError } from "../../src/describe/SimError.js";
+import { inspectWorldDocument, readWorldDocument } from "../../src/describe/world/WorldDocument.js";
 import { shippedMaterials } from "../../src/describe/xml/DocumentContext.js";
 import { builtInDevices } from "../../src/devices/BuiltIn.js";
 import { robotXml } from "../../testing/builders/Documents.js";
@@ -103,6 +104,11 @@ describe("[R10] errors of a robot", () => {
       "NUMBER_MALFORMED",
       "SOLID_UNKNOWN",
     ]);
+  });
+
+  test("an element that appears three times is two errors, and nothing else", () => {
+    const inTrunk = '<Sphere name="S"><Radius>1</Radius><Radius>2</Radius><Radius><x>3</x></Radius></Sphere>';
+    expect(inspect(robotXml({ inTrunk })).errors.map(({ code }) => code)).toEqual(Array(2).fill("ELEMENT_REPEATED"));
   });
 
   test("XML that is not well-formed is one error", () => {
@@ -218,5 +224,113 @@ describe("[R10] errors of a robot's text file", () => {
       expect(code).toBe("MATERIAL_UNKNOWN");
       expect(line).toBeLessThanOrEqual(GOOD.split("\n").length);
     }
+  });
+});
+
+describe("[R10] errors of a world", () => {
+  const files: Record<string, string> = {
+    "good.xml": '<World><Materials><Material name="Ice"/></Materials></World>',
+    "bad.xml": '<World>\n<Light type="moon"/>\n<Hat/>\n</World>',
+    "broken.xml": "<World>",
+    "robot.xml": robotXml({ settings: "<LatencyMS>late</LatencyMS>", inTrunk: "<Hat/>" }),
+  };
+  const options = {
+    kinds: KINDS,
+    file: "w.xml",
+    readFile: (path: string) => new TextEncoder().encode(files[path]),
+  };
+  const list = (inside: string) => {
+    const text = `<World name="w">\n${inside}\n</World>`;
+    const { world, errors } = inspectWorldDocument(text, options);
+    expect(world === undefined).toBe(errors.length > 0);
+    if (errors.length > 0) expect(refusal(() => readWorldDocument(text, options)).message).toBe(errors[0].message);
+    return errors.map(({ code, line, where }) => `${where.split(":")[0]}:${line} ${code}`);
+  };
+
+  test("independent errors are all listed, by line", () => {
+    expect(
+      list(`<Trigger/>
+<Static name="g"><Plane name="P"/><Bx/></Static>
+<Step>long</Step>
+<Materials><Material name="A"><Friction>-1</Friction></Material><Pair a="A" b="Steel"/><Pair a="A" b="Nope"/></Materials>
+<Object name="g"><RigidBodies><Body name="B"><Sphere name="S"><Mass>1</Mass><Radius>-1</Radius></Sphere></Body></RigidBodies></Object>
+<Light type="moon"><Intensity>-1</Intensity></Light>
+<Camera><Rate>x</Rate></Camera>
+<Spawn><Position>1 2</Position></Spawn>
+<Gravity>0 0 -9.81</Gravity>
+<Gravity>0 0 -1</Gravity>
+<Event name="e"><After>nothing</After><Every>1</Every></Event>
+<Robot name="R"><Hat/><Offset>up</Offset>${robotXml({ inTrunk: "<Cap/>" }).replaceAll("\n", "")}</Robot>`),
+    ).toEqual([
+      "w.xml:2 ELEMENT_UNSUPPORTED",
+      "w.xml:3 ELEMENT_UNKNOWN",
+      "w.xml:4 NUMBER_MALFORMED",
+      "w.xml:5 VALUE_OUT_OF_RANGE",
+      "w.xml:5 MATERIAL_UNKNOWN",
+      "w.xml:6 NAME_TAKEN",
+      "w.xml:6 SIZE_NOT_POSITIVE",
+      "w.xml:7 KIND_UNKNOWN",
+      "w.xml:7 VALUE_OUT_OF_RANGE",
+      "w.xml:8 ATTRIBUTE_MISSING",
+      "w.xml:8 NUMBER_MALFORMED",
+      "w.xml:9 LENGTH_WRONG",
+      "w.xml:11 ELEMENT_REPEATED",
+      "w.xml:12 ELEMENT_MISSING",
+      "w.xml:13 ELEMENT_UNKNOWN",
+      "w.xml:13 NUMBER_MALFORMED",
+      "w.xml:13 ELEMENT_UNKNOWN",
+    ]);
+  });
+
+  test("an event that exists, but has an error, may be waited for", () => {
+    const event = (name: string, rest: string) => `<Event name="${name}">${rest}<Do>pause</Do></Event>`;
+    expect(
+      list(`${event("a", "<At>x</At>")}\n${event("b", "<After>a</After>")}\n${event("c", "<After>z</After>")}`),
+    ).toEqual(["w.xml:2 NUMBER_MALFORMED", "w.xml:4 EVENT_UNKNOWN"]);
+    const loop = ["a", "b"].map((name, i) => event(name, `<After>${"ba"[i]}</After>`)).join("\n");
+    expect(list(loop)).toEqual(["w.xml:2 EVENT_CYCLIC", "w.xml:3 EVENT_CYCLIC"]);
+  });
+
+  test("errors of other files follow those of the document, each file in order", () => {
+    const inside = '<Include file="bad.xml"/>\n<Robot name="R" file="robot.xml"/>\n<Hat/>';
+    expect(list(inside)).toEqual([
+      "w.xml:4 ELEMENT_UNKNOWN",
+      "bad.xml:2 KIND_UNKNOWN",
+      "bad.xml:3 ELEMENT_UNKNOWN",
+      "robot.xml:2 NUMBER_MALFORMED",
+      "robot.xml:5 ELEMENT_UNKNOWN",
+    ]);
+  });
+
+  test("what an unreadable file might define is not missed", () => {
+    const object = `<Static name="g"><Plane name="P"><Material>Ice</Material></Plane></Static>`;
+    const event = '<Event name="e"><After>other</After><Do>pause</Do></Event>';
+    expect(list(object)).toEqual(["w.xml:2 MATERIAL_UNKNOWN"]);
+    expect(list(`<Include file="good.xml"/>${object}`)).toEqual([]);
+    expect(list(`<Include file="broken.xml"/>${object}${event}`)).toEqual(["broken.xml:1 XML_MALFORMED"]);
+  });
+
+  test("rates are not judged without a step", () => {
+    const camera = '<Camera name="C"><Rate>5000</Rate></Camera>';
+    expect(list(camera)).toEqual(["w.xml:2 RATE_TOO_HIGH"]);
+    expect(list(`<Step>x</Step>${camera}`)).toEqual(["w.xml:2 NUMBER_MALFORMED"]);
+  });
+
+  test("spoilt in any way, the first error listed is the one that is thrown", () => {
+    const YARD = readText("worlds/segway-yard.xml").replace(/<Robot[\s\S]*?<\/Robot>/g, "");
+    const tags = [...YARD.matchAll(/<(\w+)( name="[^"]*")?>[^<]*<\/\1>/g)];
+    const edit = fc.record({ i: fc.nat(tags.length - 1), to: fc.constantFrom("", "<Hat/>", "x", tags[0][0]) });
+    const met = new Set<number>();
+    fc.assert(
+      fc.property(fc.array(edit, { minLength: 1, maxLength: 5 }), (edits) => {
+        const text = edits.reduce((t, { i, to }) => t.replace(tags[i][0], to), YARD);
+        const { world, errors } = inspectWorldDocument(text, { kinds: KINDS });
+        expect(world === undefined).toBe(errors.length > 0);
+        met.add(errors.length);
+        expectSound(text, errors, () => readWorldDocument(text, { kinds: KINDS }));
+      }),
+      { seed: 7, numRuns: 300 },
+    );
+    expect(met.size).toBeGreaterThan(3);
   });
 });

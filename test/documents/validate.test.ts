@@ -87,6 +87,27 @@ describe("[R10] ubersim validate", () => {
     expect(JSON.parse(out)).toMatchObject([{ ok: false, error: { code: "XML_MALFORMED", line: 1 }, warnings: [] }]);
   });
 
+  test("all errors are printed and in --json; beyond 50 they are counted", async () => {
+    const two = put("two.xml", robotXml({ settings: "<Hat/>", inTrunk: "<Cap/>" }));
+    expect(await validate([two])).toBe(1);
+    expect(err.match(/ELEMENT_UNKNOWN/g)).toHaveLength(2);
+    expect(await validate([two], { json: true })).toBe(1);
+    const [verdict] = JSON.parse(out);
+    expect(verdict.errors).toHaveLength(2);
+    expect(verdict.error).toEqual(verdict.errors[0]);
+    err = "";
+    expect(await validate([put("many.xml", robotXml({ inTrunk: "<Hat/>".repeat(53) }))])).toBe(1);
+    expect(err.match(/ELEMENT_UNKNOWN/g)).toHaveLength(50);
+    expect(err).toContain("many.xml: 3 more errors\n");
+  });
+
+  test("an unknown material beside an error is still a warning", async () => {
+    const inTrunk = '<Sphere name="S"><Radius>1</Radius><Material>Ice</Material></Sphere><Hat/>';
+    expect(await validate([put("mixed.xml", robotXml({ inTrunk }))])).toBe(1);
+    expect(err).toContain("warning: MATERIAL_UNKNOWN");
+    expect(err.match(/: ELEMENT_UNKNOWN/g)).toHaveLength(1);
+  });
+
   test("--lenient warns", async () => {
     const file = put("l.xml", robotXml({ settings: "<Hat/>" }));
     expect(await validate([file])).toBe(1);

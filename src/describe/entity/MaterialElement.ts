@@ -1,4 +1,4 @@
-// <Materials> of a world (M3, E1): materials of its own or in place of the shipped ones, and pairs of them.
+// Reads <Materials> of a world (M3, E1): materials that add to or replace the shipped ones, and pairs of materials.
 
 import { SimError } from "../SimError.js";
 import type { DocumentContext } from "../xml/DocumentContext.js";
@@ -8,7 +8,7 @@ import { type ContactInput, type MaterialInput, MaterialMatrix, type PairInput }
 export interface MaterialList {
   readonly materials: readonly MaterialInput[];
   readonly pairs: readonly PairInput[];
-  /** All there are then, the shipped ones too. */
+  /** Names of all materials of the world, including the shipped ones. */
   readonly names: readonly string[];
 }
 
@@ -16,24 +16,35 @@ export function readMaterials(lists: readonly XmlReader[], context: DocumentCont
   const matrix = new MaterialMatrix();
   const materials = lists
     .flatMap((list) => list.children("Material"))
-    .map((element) => {
-      const input = { name: context.checkName(element.neededAttribute("name"), element), ...readContact(element) };
-      set(element, () => matrix.setMaterial(input));
-      return input;
-    });
-  // a pair may name a material that comes later
+    .map((element) => readMaterial(element, matrix, context));
+  // a pair may name a material that is defined later
   const pairs = lists
     .flatMap((list) => list.children("Pair"))
-    .map((element) => {
-      const input = { a: element.neededAttribute("a"), b: element.neededAttribute("b"), ...readContact(element) };
-      set(element, () => matrix.setPair(input));
-      return input;
-    });
+    .map((element) =>
+      element.attempt(() => {
+        const input = { a: element.neededAttribute("a"), b: element.neededAttribute("b"), ...readContact(element) };
+        set(element, () => matrix.setPair(input));
+        return input;
+      }),
+    );
   for (const list of lists) list.finish();
-  return { materials, pairs, names: matrix.names };
+  const isRead = <T>(input: T | undefined): input is T => input !== undefined;
+  return { materials: materials.filter(isRead), pairs: pairs.filter(isRead), names: matrix.names };
 }
 
-/** What is left out stays out: the matrix knows what then stands there. */
+function readMaterial(element: XmlReader, matrix: MaterialMatrix, context: DocumentContext): MaterialInput | undefined {
+  const name = element.part(() => context.checkName(element.neededAttribute("name"), element));
+  const input = element.attempt(() => {
+    const read = { name: name ?? "", ...readContact(element) };
+    if (name !== undefined) set(element, () => matrix.setMaterial(read));
+    return read;
+  });
+  // a material with an error still has a name that others may use
+  if (name !== undefined && input === undefined) matrix.setMaterial({ name });
+  return name === undefined ? undefined : input;
+}
+
+/** The values that the element gives; the matrix knows the defaults of the others. */
 function readContact(element: XmlReader): ContactInput {
   const values: { -readonly [K in keyof ContactInput]: ContactInput[K] } = {};
   for (const [child, key] of VALUES) {
@@ -55,7 +66,7 @@ const VALUES: readonly (readonly [string, keyof ContactInput])[] = [
   ["Damping", "damping"],
 ];
 
-/** The matrix says by path which value is wrong. */
+/** Errors of the matrix name the wrong value by its path; here they get the place of its element. */
 function set(element: XmlReader, change: () => void): void {
   try {
     change();

@@ -1,5 +1,5 @@
-// `<Event name="">` (E2, E3): `<Do>` lines of the console and when they are said. A line's verb and arguments are checked here, by
-// whoever knows the verbs; whether whom it names is there shows only when it is said.
+// Reads `<Event name="">` (E2, E3): the console lines of `<Do>` and the times at which they run. The verb and the arguments of a
+// line are checked here; whether the entities that it names exist is checked when it runs.
 
 import { unknownName } from "../SimError.js";
 import type { DocumentContext } from "../xml/DocumentContext.js";
@@ -7,7 +7,7 @@ import type { XmlReader } from "../xml/XmlReader.js";
 import { NS_PER_SEC } from "./WorldDescription.js";
 import type { WorldEvent } from "./WorldEvent.js";
 
-/** s; eleven days, in whole nanoseconds all the way. */
+/** s; up to this time, whole nanoseconds are exact. */
 const LATEST = 1e6;
 
 export function readEvent(event: XmlReader, name: string, context: DocumentContext): WorldEvent {
@@ -16,8 +16,10 @@ export function readEvent(event: XmlReader, name: string, context: DocumentConte
   const every = event.number("Every", { min: stepNs / NS_PER_SEC, max: LATEST });
   const times = event.number("Times", { min: 1, whole: true });
   if (times !== undefined && every === undefined)
-    throw event.error("PROPERTY_MISPLACED", { found: "<Times> without <Every>", allowed: "both, or neither" }, "Times");
-  // so that they stay in their order
+    event.report.add(
+      event.error("PROPERTY_MISPLACED", { found: "<Times> without <Every>", allowed: "both, or neither" }, "Times"),
+    );
+  // a larger jitter could change the order of two repetitions
   const jitter = event.number("Jitter", { min: 0, max: every ?? LATEST });
   const read: WorldEvent = Object.freeze({
     name,
@@ -35,31 +37,45 @@ export function readEvent(event: XmlReader, name: string, context: DocumentConte
 const nanoseconds = (seconds: number): number => Math.round(seconds * NS_PER_SEC);
 
 function readLines(event: XmlReader, context: DocumentContext): readonly string[] {
-  const said = event.children("Do");
-  if (said.length === 0) event.needed("Do");
+  const elements = event.children("Do");
+  if (elements.length === 0) event.part(() => event.needed("Do"));
   return Object.freeze(
-    said.map((element) => {
+    elements.map((element) => {
       context.count("events", element);
       const line = element.ownText();
-      element.at(() => context.checkLine?.(line));
+      element.part(() => element.at(() => context.checkLine?.(line)));
       return line;
     }),
   );
 }
 
-/** Whom an event comes after is there, and nobody comes after himself. */
-export function checkChains(events: readonly WorldEvent[], elements: readonly XmlReader[]): void {
-  const byName = new Map(events.map((event) => [event.name, event]));
-  events.forEach((event, i) => {
-    const chain = [event.name];
-    for (let one = event; one.after !== undefined; ) {
-      const before = byName.get(one.after);
-      if (!before) throw elements[i].place(unknownName("EVENT_UNKNOWN", "", one.after, [...byName.keys()]), "After");
-      chain.push(before.name);
-      if (before === event) throw elements[i].error("EVENT_CYCLIC", { found: chain.join(" after ") }, "After");
-      // a circle that it only leads into is told of where it closes
-      if (chain.length > events.length + 1) break;
-      one = before;
-    }
-  });
+export interface ReadEvent {
+  readonly event: WorldEvent;
+  readonly element: XmlReader;
+}
+
+/** `After` must name another existing event, and no event may wait for itself. `mayExist`: the name is known, or cannot be judged. */
+export function checkChains(events: readonly ReadEvent[], mayExist: (name: string) => boolean): void {
+  const byName = new Map(events.map(({ event }) => [event.name, event]));
+  for (const { event, element } of events) element.part(() => checkChain(event, element, byName, mayExist));
+}
+
+function checkChain(
+  event: WorldEvent,
+  element: XmlReader,
+  byName: ReadonlyMap<string, WorldEvent>,
+  mayExist: (name: string) => boolean,
+): void {
+  if (event.after !== undefined && !byName.has(event.after) && !mayExist(event.after))
+    throw element.place(unknownName("EVENT_UNKNOWN", "", event.after, [...byName.keys()]), "After");
+  const chain = [event.name];
+  for (let one = event; one.after !== undefined; ) {
+    const before = byName.get(one.after);
+    if (!before) return;
+    chain.push(before.name);
+    if (before === event) throw element.error("EVENT_CYCLIC", { found: chain.join(" after ") }, "After");
+    // a cycle that this event does not belong to is reported at the events of the cycle
+    if (chain.length > byName.size + 1) return;
+    one = before;
+  }
 }

@@ -153,8 +153,7 @@ export class XmlReader implements ElementReader {
 
   child(name: string): XmlReader | undefined {
     const [first, ...others] = this.children(name);
-    for (const other of others)
-      this.report.add(other.error("ELEMENT_REPEATED", { found: `<${name}> again`, allowed: `<${name}> once` }));
+    for (const other of others) other.addRepeated();
     return first;
   }
 
@@ -198,6 +197,13 @@ export class XmlReader implements ElementReader {
   }
 
   // ---- errors
+
+  /** Records that this element repeats another one; its content is not checked. */
+  addRepeated(): void {
+    const { name } = this;
+    this.#finished = true;
+    this.report.add(this.error("ELEMENT_REPEATED", { found: `<${name}> again`, allowed: `<${name}> once` }));
+  }
 
   /** Reads this element. Undefined: it has an error, which is recorded. An element that is not read to its end is not finished. */
   attempt<T>(read: () => T): T | undefined {
