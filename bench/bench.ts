@@ -1,9 +1,8 @@
-// `npm run bench -- [scene name part] [--seconds N] [--json FILE]`: how fast the physics is, scene by scene, beside the
-// bare engine in the same run; `npm run bench -- protocol` measures the frame lock over TCP, `npm run bench -- viewer` what
-// onlookers cost, `npm run bench -- camera` what pictures cost, `npm run bench -- soccer` what a match costs. docs/performance.md explains the columns and keeps what was tried.
+// `npm run bench`: speed of the physics, scene by scene, relative to the bare engine in the same run; and of the protocol, the
+// viewer, cameras and a soccer match. docs/performance.md explains the columns and lists what was tried.
 
 import { writeFileSync } from "node:fs";
-import { parseArgs } from "node:util";
+import { readArguments } from "./BenchArguments.js";
 import { joinLeaveText, LEGEND, sceneTable, timeTable, verdicts } from "./BenchReport.js";
 import { runCameraBench } from "./camera/CameraBench.js";
 import { type JoinLeaveResult, runJoinLeave } from "./JoinLeave.js";
@@ -15,7 +14,22 @@ import { runViewerBench } from "./viewer/ViewerBench.js";
 
 const JOIN_LEAVE = "join and leave";
 
-const { values, positionals } = parseArgs({
+const HELP = `npm run bench -- [scene] [options]      physics: scenes whose name contains the word; default: all
+npm run bench -- protocol [options]     the frame lock over TCP
+npm run bench -- viewer [options]       cost of viewers
+npm run bench -- camera [part]          cost of camera pictures
+npm run bench -- soccer [options]       cost of a soccer match
+
+Scenes: ${[...ALL_SCENES.map(({ name }) => name), JOIN_LEAVE].join("; ")}.
+
+  --seconds N   simulated seconds; default: of each scene, 3 for protocol, 5 for viewer and camera, 10 for soccer
+  --json FILE   write the results of the scenes to FILE
+  --rounds N    repetitions of protocol and camera measurements; default 3
+  --clients N   robots of the protocol measurement; default 20
+  --hour        protocol: also look for growing memory over a simulated hour
+  --help        print this`;
+
+const { values, positionals } = readArguments(HELP, {
   allowPositionals: true,
   options: {
     seconds: { type: "string" },

@@ -1,12 +1,21 @@
-// Mutated streams at full size: node dist/bench/fuzz.js [--streams 100000] [--seed 1] [--workers 2] [--repeat KIND SEED].
-// Each worker plays its share of one series, so the result does not depend on how many there are. Prints progress, then
-// how often each code was reached and what went wrong; exits with 1 if anything did.
+// `npm run fuzz`: plays a series of mutated streams. Each worker plays its share of the series, so the result does not depend
+// on the number of workers. Prints progress, then how often each error code was reached, and every failure.
 
 import { availableParallelism } from "node:os";
-import { parseArgs } from "node:util";
 import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
 import { type Failure, Fuzzer, type StreamKind } from "../testing/fuzz/Fuzzer.js";
 import { BY_HAND, WIRE_CODES } from "../testing/fuzz/WireCodes.js";
+import { readArguments } from "./BenchArguments.js";
+
+const HELP = `npm run fuzz -- [options]
+npm run fuzz -- --repeat KIND SEED      play one stream again, as a failure prints it
+
+  --streams N   default 100000
+  --seed N      of the series; default 1
+  --workers N   threads; default: the number of cores, at most 8
+  --help        print this
+
+Ends with 1 if a stream failed or an error code was not reached.`;
 
 interface Share {
   readonly seed: number;
@@ -39,7 +48,7 @@ async function work({ seed, from, to }: Share): Promise<void> {
 }
 
 async function main(): Promise<void> {
-  const { values, positionals } = parseArgs({
+  const { values, positionals } = readArguments(HELP, {
     allowPositionals: true,
     options: {
       streams: { type: "string", default: "100000" },

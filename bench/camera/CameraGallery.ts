@@ -11,6 +11,7 @@ import type { RasterPicture } from "../../src/render/raster/View.js";
 import { readWorld } from "../../src/server/WorldSource.js";
 import { World } from "../../src/world/World.js";
 import { REPOSITORY } from "../../testing/browser/Chromium.js";
+import { readArguments } from "../BenchArguments.js";
 import { type CameraScene, resized, seenWorld, viewAt } from "./CameraScene.js";
 import { primitives, room, soccer } from "./JudgedScenes.js";
 import { sceneStateOf } from "./OurPicture.js";
@@ -30,6 +31,7 @@ const WORN_LENS: LensSettings = {
   shot: 9,
 };
 
+readArguments("npm run camera-gallery\n\nDraws the pictures of docs/cameras.md into docs/cameras.", {});
 await prepareFormat("png");
 const rasteriser = await Rasteriser.create();
 

@@ -2,6 +2,7 @@
 
 import { BALL_MODEL } from "../../src/leagues/ssl/vision/GeometryPacket.js";
 import type { Vec3 } from "../../src/math/Vec3.js";
+import { readArguments } from "../BenchArguments.js";
 import { TWO_PHASE } from "./BallCurve.js";
 import { gripOf } from "./DribbleMeasures.js";
 import { chipOf, kickOf, runOf } from "./KickMeasures.js";
@@ -103,6 +104,10 @@ async function printGrip(): Promise<void> {
   }
 }
 
+readArguments(
+  "npm run soccer-ball\n\nPrints measures of ball, kicker and dribbler beside the models of the league.",
+  {},
+);
 await printKicks();
 await printRuns();
 await printChips();

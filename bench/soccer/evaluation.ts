@@ -4,15 +4,24 @@
 
 import { mkdirSync, writeFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
-import { parseArgs } from "node:util";
 import { drawLinePlot, type Line, type Panel } from "../../examples/LinePlot.js";
 import { RandomStream } from "../../src/math/RandomStream.js";
+import { readArguments } from "../BenchArguments.js";
 import { accelerate } from "./AccelerationTrial.js";
 import { ballCurve, modelSpeed } from "./BallCurve.js";
 import { driveEight, EIGHT_RADIUS, eightAt } from "./EightTrial.js";
 import { robotText, scatter, withValues } from "./ScatteredRobot.js";
 
-const { values } = parseArgs({
+const HELP = `npm run soccer-evaluation -- [options]
+
+Repeats the evaluation of the 2003 paper: prints tables and writes three plots.
+
+  --trials N     robots with scattered parameters; default 5
+  --seed N       default 1
+  --out FOLDER   of the plots; default docs/pictures
+  --help         print this`;
+
+const { values } = readArguments(HELP, {
   options: {
     trials: { type: "string", default: "5" },
     seed: { type: "string", default: "1" },

@@ -1,11 +1,22 @@
 // Halves of games of the two shipped teams, one per seed: are there goals, do both have the ball, is nothing teleported?
 //   node dist/bench/soccer/games.js --world soccer-a --seeds 1,2,3,4,5 --half 600
 
-import { parseArgs } from "node:util";
 import { REALISM_NAMES } from "../../src/leagues/ssl/vision/Realism.js";
+import { readArguments } from "../BenchArguments.js";
 import { type GameResult, playHalf } from "./GameTrial.js";
 
-const { values } = parseArgs({
+const HELP = `npm run soccer-games -- [options]
+
+Plays one half of the two shipped teams for each seed and prints a row of figures.
+
+  --world NAME     default soccer-a
+  --seeds LIST     default 1,2,3,4,5
+  --half SECONDS   length of the half; default 600
+  --realism NAME   ${REALISM_NAMES.join(", ")}; default none
+  --events         print the events of the referee as well
+  --help           print this`;
+
+const { values } = readArguments(HELP, {
   options: {
     world: { type: "string", default: "soccer-a" },
     seeds: { type: "string", default: "1,2,3,4,5" },

@@ -1,0 +1,23 @@
+// Every benchmark program prints its help and refuses an unknown option in one line, without a stack.
+
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { ROOT, run } from "./clients/Programs.js";
+
+const { scripts } = JSON.parse(readFileSync(`${ROOT}package.json`, "utf8")) as { scripts: Record<string, string> };
+const PROGRAMS = Object.entries(scripts).flatMap(([name, script]) => {
+  const file = /node (dist\/bench\/\S+\.js)/.exec(script)?.[1];
+  return file === undefined ? [] : [[name, file] as const];
+});
+
+test("package.json has the benchmark programs", () => {
+  expect(PROGRAMS.map(([name]) => name)).toEqual(expect.arrayContaining(["bench", "accuracy", "golden", "fuzz"]));
+});
+
+test.each(PROGRAMS)("npm run %s -- --help prints help", async (name, file) => {
+  const { code, out, err } = await run("node", [ROOT + file, "--help"]);
+  expect({ code, err }).toEqual({ code: 0, err: "" });
+  expect(out).toContain(`npm run ${name}`);
+  const wrong = await run("node", [ROOT + file, "--no-such-option"]);
+  expect(wrong).toMatchObject({ code: 2, out: "", err: expect.stringMatching(/^[^\n]*--no-such-option[^\n]*\n$/) });
+});

@@ -1,0 +1,72 @@
+// Rides of the paper's Segway (Appendix A, with its 20 ms of latency) over the network, against the real server.
+
+import { readFileSync } from "node:fs";
+import { expect, onTestFinished } from "vitest";
+import { ride, type Sample } from "../../examples/SegwayRide.js";
+import { connect } from "../../src/client/index.js";
+import { type RunningServer, startServer } from "../../src/server/Server.js";
+import { isThere, type Outcome, ROOT, run } from "./Programs.js";
+
+export const APPENDIX_A = `${ROOT}test/documents/appendix-a.xml`;
+export const document = readFileSync(APPENDIX_A);
+export const hasPython = isThere("python3");
+const REST_TILT = -0.1732;
+
+export interface RideServer {
+  readonly server: RunningServer;
+  readonly port: number;
+  /** Hashes of the world, one every 5 s. */
+  readonly hashes: string[];
+}
+
+/** A server at full speed, stopped after the test; time begins when the robot has joined. */
+export async function startRideServer(): Promise<RideServer> {
+  const hashes: string[] = [];
+  const beforeFrame = ({ world }: RunningServer["simulation"]) => {
+    if (world.frame === 5000 * (hashes.length + 1)) hashes.push(world.hash());
+  };
+  const rate = Number.POSITIVE_INFINITY;
+  const server = await startServer({ port: 0, httpPort: 0, rate, expect: ["CMU"], beforeFrame });
+  onTestFinished(() => server.stop());
+  return { server, port: server.tcpPort, hashes };
+}
+
+export async function driveTypeScript(port: number, seconds: number, leanAt = (_: number) => 0): Promise<Sample[]> {
+  const robot = await connect({ document, port });
+  const samples: Sample[] = [];
+  const stands = await ride(robot, {
+    seconds,
+    leanAt,
+    look: (sample) => {
+      samples.push(sample);
+      return false;
+    },
+  });
+  await robot.leave();
+  expect(stands).toBe(true);
+  return samples;
+}
+
+export const drivePython = (...args: string[]): Promise<Outcome> =>
+  run("python3", [`${ROOT}clients/python/segway_balance.py`, "--document", APPENDIX_A, ...args]);
+
+/** [P2] [T5] It stands all the time, and after 20 s it rests where it began. */
+export async function expectTypeScriptBalance(seconds: number): Promise<void> {
+  const samples = await driveTypeScript((await startRideServer()).port, seconds);
+  expect(samples.length).toBe(seconds * 1000 + 1);
+  const late = samples.filter(({ time }) => time > 20);
+  const worst = (value: (sample: Sample) => number) =>
+    late.reduce((max, one) => Math.max(max, Math.abs(value(one))), 0);
+  expect(worst(({ tilt }) => tilt - REST_TILT)).toBeLessThan(0.001);
+  expect(worst(({ place }) => place)).toBeLessThan(0.02);
+  expect(Math.max(...samples.slice(0, 20_000).map(({ place }) => Math.abs(place)))).toBeLessThan(0.5);
+}
+
+/** [P2] [T5] The Python client balances it and says so. */
+export async function expectPythonBalance(seconds: number): Promise<void> {
+  const { port } = await startRideServer();
+  const { code, out, err } = await drivePython("--port", String(port), "--seconds", String(seconds));
+  expect(err).toBe("");
+  expect(out).toMatch(new RegExp(`^Still standing after ${seconds}\\.000 s, at -?0\\.00\\d m\\.\n$`));
+  expect(code).toBe(0);
+}

@@ -1,0 +1,11 @@
+// The first half of the 2400 mutated streams, so that two workers share them.
+
+import { afterAll, test } from "vitest";
+import { Fuzzer } from "../../testing/fuzz/Fuzzer.js";
+import { expectGoodReport } from "./MutatedStreams.js";
+
+const fuzzer = new Fuzzer();
+afterAll(() => fuzzer.dispose());
+
+test("[W7] [W8] [R11] [M7] streams 0 to 1199: nothing is thrown, every offender gets a code, no bystander changes", () =>
+  expectGoodReport(fuzzer, 0, 1200));
