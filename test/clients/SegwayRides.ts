@@ -2,6 +2,7 @@
 
 import { readFileSync } from "node:fs";
 import { expect, onTestFinished } from "vitest";
+import { measureLateBalance } from "../../examples/LateBalance.js";
 import { ride, type Sample } from "../../examples/SegwayRide.js";
 import { connect } from "../../src/client/index.js";
 import { type RunningServer, startServer } from "../../src/server/Server.js";
@@ -69,4 +70,15 @@ export async function expectPythonBalance(seconds: number): Promise<void> {
   expect(err).toBe("");
   expect(out).toMatch(new RegExp(`^Still standing after ${seconds}\\.000 s, at -?0\\.00\\d m\\.\n$`));
   expect(code).toBe(0);
+}
+
+/** [T5] Pushed every 10 s, it stands with a latency of 20 or 100 ms and falls at once with 160 ms. */
+export async function expectLatencyEffect(seconds: number): Promise<void> {
+  const soon = await measureLateBalance({ latencyMs: 20, seconds });
+  const late = await measureLateBalance({ latencyMs: 100, seconds });
+  const tooLate = await measureLateBalance({ latencyMs: 160, seconds });
+  expect([soon.fellAt, late.fellAt]).toEqual([undefined, undefined]);
+  expect(late.peakLean).toBeGreaterThan(1.1 * soon.peakLean);
+  expect(soon.wander).toBeLessThan(0.5);
+  expect(tooLate.fellAt).toBeLessThan(10);
 }

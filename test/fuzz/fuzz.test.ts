@@ -5,6 +5,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { DEFAULT_LIMITS } from "../../src/describe/DocumentLimits.js";
 import { readRobotDocument } from "../../src/describe/robot/RobotDocument.js";
 import { ERROR_TABLE, SimError } from "../../src/describe/SimError.js";
+import { shippedMaterials } from "../../src/describe/xml/DocumentContext.js";
 import { DocumentReader } from "../../src/session/clients/Codec.js";
 import { Simulation } from "../../src/session/Simulation.js";
 import { World } from "../../src/world/World.js";
@@ -77,12 +78,15 @@ describe("[W7] [W8] [R11] [M7] mutated streams", () => {
 
 const MAX_SEARCHED = 5000;
 const kinds = fuzzKinds();
+/** What the reader has to know of the world. */
+const WORLD = { materials: shippedMaterials() };
 
 /** What a reader says of a document, without a world. */
 function codeOf(seed: number): string {
   try {
     const document = new DocumentReader(FUZZ_DOCUMENT_LIMITS.bytes).push(documentScript(seed).bytes);
-    if (document) readRobotDocument(document.text, { kinds, limits: FUZZ_DOCUMENT_LIMITS, readFile: readFuzzFile });
+    if (document)
+      readRobotDocument(document.text, { kinds, limits: FUZZ_DOCUMENT_LIMITS, readFile: readFuzzFile, world: WORLD });
   } catch (problem) {
     if (problem instanceof SimError) return problem.code;
   }
