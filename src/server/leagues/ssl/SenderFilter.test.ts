@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
 import { refusal } from "../../../../testing/builders/Refusal.js";
-import { SslSenders } from "./SslSenders.js";
+import { SenderFilter } from "./SenderFilter.js";
 
 test("outside a tournament every address may command", () => {
-  const senders = new SslSenders(false);
+  const senders = new SenderFilter(false);
   for (const address of ["10.0.0.1", "10.0.0.2"]) expect(() => senders.admit("blue", address)).not.toThrow();
 });
 
 test("[F3] in a tournament the first address of each seat is the only one", () => {
-  const senders = new SslSenders(true);
+  const senders = new SenderFilter(true);
   senders.admit("blue", "10.0.0.1");
   senders.admit("yellow", "10.0.0.2");
   senders.admit("blue", "10.0.0.1");

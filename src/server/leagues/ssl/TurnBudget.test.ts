@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { SslTurn } from "./SslTurn.js";
+import { TurnBudget } from "./TurnBudget.js";
 
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
 function spin(ms: number): void {
@@ -8,7 +8,7 @@ function spin(ms: number): void {
 }
 
 test("a job runs at once while the turn has time left", () => {
-  const turns = new SslTurn(1000);
+  const turns = new TurnBudget(1000);
   const done: number[] = [];
   for (const i of [1, 2, 3]) turns.run(() => done.push(i));
   expect(done).toEqual([1, 2, 3]);
@@ -16,7 +16,7 @@ test("a job runs at once while the turn has time left", () => {
 });
 
 test("[W8] what is too much for a turn waits for the next ones, in order", async () => {
-  const turns = new SslTurn(1);
+  const turns = new TurnBudget(1);
   const done: number[] = [];
   for (let i = 0; i < 6; i++)
     turns.run(() => {
@@ -34,7 +34,7 @@ test("[W8] what is too much for a turn waits for the next ones, in order", async
 });
 
 test("[W8] at most 256 wait; more are dropped and counted", async () => {
-  const turns = new SslTurn(1);
+  const turns = new TurnBudget(1);
   let done = 0;
   turns.run(() => spin(2));
   for (let i = 0; i < 300; i++) turns.run(() => done++);
@@ -45,7 +45,7 @@ test("[W8] at most 256 wait; more are dropped and counted", async () => {
 });
 
 test("a job that throws does not hold up the others", async () => {
-  const turns = new SslTurn(1000);
+  const turns = new TurnBudget(1000);
   expect(() =>
     turns.run(() => {
       throw new Error("bad");
@@ -60,7 +60,7 @@ test("a job that throws does not hold up the others", async () => {
 });
 
 test("stop drops the jobs that wait", async () => {
-  const turns = new SslTurn(1);
+  const turns = new TurnBudget(1);
   let done = 0;
   turns.run(() => spin(2));
   turns.run(() => done++);
