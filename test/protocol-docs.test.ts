@@ -361,7 +361,7 @@ describe("tables and numbers", () => {
     const tables = [...section(2).matchAll(/^\| `(\w+)` +\|/gm)].map(([, name]) => name);
     expect(tables).toEqual(["Hello", "Reset", "Timestamp", "Missed", "Event", "FrameEnd", "Timestamp", "SimEnd"]);
     expect(tables.filter((name) => !RESERVED_NAMES.includes(name))).toEqual([]);
-    const listed = /Names that components cannot have: (.*)\./.exec(PAGE)?.[1].split(", ");
+    const listed = /Reserved names: (.*)\./.exec(PAGE)?.[1].split(", ");
     expect(listed).toEqual([...RESERVED_NAMES]);
   });
 
@@ -414,7 +414,7 @@ describe("tables and numbers", () => {
   });
 
   test("[T4] who stalls elsewhere is out after the 10 s that it says", async () => {
-    expect(PAGE.replace(/\s+/g, " ")).toContain("the default for others, 10 s");
+    expect(PAGE.replace(/\s+/g, " ")).toContain("the default for other machines, 10 s");
     const simulation = new Simulation(await World.create(), RATE);
     FakeClient.connect(simulation, APPENDIX_A, { isLocal: false });
     expect(simulation.run(0)).toBe(10_000);
