@@ -1,5 +1,5 @@
-// A Segway in the world with its balance: reads the tilt of its body, drives its two motors. In process, without a
-// network; the same controller will drive it over the wire.
+// A Segway in a world with its balance controller: reads the tilt of its body and drives its two motors, in process and without a
+// network.
 
 import { segway, segwayOnGround } from "../robots/Segway.js";
 import { conjugate, type Quat, rotate } from "../src/math/Quat.js";
@@ -8,18 +8,18 @@ import { readPose } from "../src/physics/Bodies.js";
 import type { Physics } from "../src/physics/Physics.js";
 import { SegwayBalance } from "./SegwayBalance.js";
 
-/** Leaning towards +y is positive: atan2(-u.y, u.z) with up u seen in the body's frame (W5). */
+/** Tilt, positive towards +y: atan2(-u.y, u.z) with up u in the body frame (W5). */
 export function tiltOf(orientation: Quat): number {
   const up = rotate(conjugate(orientation), [0, 0, 1]);
   return atan2(-up[1], up[2]);
 }
 
-export interface BalancedSegwayOptions {
+interface BalancedSegwayOptions {
   readonly name?: string;
   readonly x?: number;
   readonly y?: number;
   readonly yawRad?: number;
-  /** Greatest torque of one wheel motor, N·m. */
+  /** Maximum torque of one wheel motor, N·m. */
   readonly fMax?: number;
   readonly guides?: boolean;
 }
@@ -41,7 +41,7 @@ export class BalancedSegway {
     return tiltOf(readPose(this.#physics, this.name, "MainBody").orientation);
   }
 
-  /** Before each step, or every `seconds`. */
+  /** Called before each step, or every `seconds`. */
   control(seconds = this.#physics.stepSec): void {
     const speed = this.balance.update(this.tilt, seconds);
     for (const motor of ["LMotor", "RMotor"]) this.#physics.setJoint(this.name, motor, "Vel", speed, 1);

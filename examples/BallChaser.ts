@@ -1,5 +1,5 @@
-// Follows the orange ball at a distance with robots/segway-follower.xml: pictures in, forward and turning out. It knows
-// nothing but what the robot's own sensors send, late as they are.
+// Follows the orange ball at a distance with robots/segway-follower.xml: pictures in, forward speed and turn rate out. It uses only
+// the robot's own sensors, with their latency.
 
 import type { Frame, Picture, RobotClient } from "../src/client/index.js";
 import { BallTracker } from "./BallTracker.js";
@@ -7,17 +7,17 @@ import { Odometry } from "./Odometry.js";
 import { type Blob, findBall } from "./OrangeBall.js";
 import { SegwayDriver, within } from "./SegwayDriver.js";
 
-/** Kept from the ball, m. */
+/** Distance to keep from the ball, m. */
 export const KEEP = 1.5;
-/** Of the distance and of the bearing: how much faster for each m and rad, 1/s. */
+/** Gains: speed per m of distance error and turn rate per rad of bearing, 1/s. */
 const [APPROACH, TURN] = [0.9, 3];
 const [TOP_FORWARD, TOP_BACK, TOP_TURN] = [1.6, 0.8, 2];
-/** A picture later than this without the ball and it is lost, s; looks for it turning so fast, rad/s. */
+/** Time without a sighting after which the ball is lost, s; turn rate of the search, rad/s. */
 const [LOST, SEARCH] = [0.4, 1.2];
 
 export interface Look {
   readonly picture: Picture;
-  /** Undefined: no ball in it. */
+  /** Undefined: the picture shows no ball. */
   readonly blob: Blob | undefined;
 }
 
@@ -26,15 +26,15 @@ export class BallChaser {
   #driver = new SegwayDriver();
   #odometry = new Odometry();
   #tracker = new BallTracker();
-  /** Capture time of the last picture, as it is believed. */
+  /** Assumed capture time of the last picture. */
   #lookedAt = 0;
 
-  /** Without `usesStamp` it takes every picture for one of this very moment: to see what that costs. */
+  /** `usesStamp` false: treats every picture as current, to measure what the stamp is worth. */
   constructor({ usesStamp = true } = {}) {
     this.#usesStamp = usesStamp;
   }
 
-  /** Answers one frame; gives back what was seen, if a picture came with it. */
+  /** Answers one frame; returns the sighting if the frame has a picture. */
   step(robot: RobotClient, frame: Frame): Look | undefined {
     if (frame.isReset)
       [this.#driver, this.#odometry, this.#tracker] = [new SegwayDriver(), new Odometry(), new BallTracker()];
@@ -61,7 +61,7 @@ export class BallChaser {
       this.#driver.turn = ball.bearing < 0 ? -SEARCH : SEARCH;
       return;
     }
-    // who has to turn far does so first
+    // a large bearing is turned away first
     const ahead = Math.max(0, 1 - Math.abs(ball.bearing));
     const forward = ahead * (APPROACH * (ball.distance - KEEP) + ball.away);
     this.#driver.forward = Math.min(TOP_FORWARD, Math.max(-TOP_BACK, forward));

@@ -1,29 +1,28 @@
-// Where the ball is, from late pictures. A picture says where the ball was as seen from where the robot was when it was
-// taken, 100 ms ago: turning at 1 rad/s that is 6° beside where it is now, and a robot that turns by what it sees turns too
-// far, back, and too far again. So a sighting is placed in the robot's own map with the stand of its capture time (Stamp),
-// where it does not get old by the robot's moving; what the ball itself does meanwhile is its velocity, from sighting to
-// sighting.
+// Tracks the ball from delayed pictures. A picture shows the ball relative to the robot at capture time, 100 ms ago. At a turn rate of
+// 1 rad/s that is 6° off the present bearing, and a robot that steers by it overshoots and oscillates. Therefore a sighting is
+// placed in the robot's own map with the robot's pose at capture time (Stamp), where the robot's motion does not age it. The
+// ball's own motion is extrapolated with its velocity, estimated from sighting to sighting.
 
 import { atan2, cos, DEGREE, hypot, sin, tan } from "../src/math/Trigonometry.js";
 import type { Stand } from "./Odometry.js";
 import type { Blob } from "./OrangeBall.js";
 import { WHEEL_RADIUS } from "./SegwayDriver.js";
 
-/** The camera of robots/segway-follower.xml: how it is mounted over the axle, and its lens. */
+/** The camera of robots/segway-follower.xml: its mount relative to the axle, and its lens. */
 export const EYE = { forward: 0.16, up: 0.47 - 0.074, pitch: -0.436, width: 160, height: 120, fov: 60 * DEGREE };
 const FOCAL = EYE.height / 2 / tan(EYE.fov / 2);
 const BALL_RADIUS = 0.15;
 
 export interface Seen {
-  /** From straight ahead to the left, rad. */
+  /** From straight ahead, positive to the left, rad. */
   readonly bearing: number;
-  /** Over the ground, from the axle, m. */
+  /** Along the ground from the axle, m. */
   readonly distance: number;
 }
 
-/** Where a blob is as seen from the axle, forward and left, m. */
+/** Position of a blob relative to the axle, forward and left, m. */
 export function locate({ column, row, radius, isCut }: Blob, tilt: number): readonly [forward: number, left: number] {
-  // the ray through the blob's middle, turned by how the camera looks down and the body leans
+  // ray through the centre of the blob, rotated by the camera's pitch and the body's tilt
   const [right, down] = [(column - EYE.width / 2) / FOCAL, (row - EYE.height / 2) / FOCAL];
   const pitch = EYE.pitch - tilt;
   const ahead = cos(pitch) + down * sin(pitch);
@@ -32,17 +31,17 @@ export function locate({ column, row, radius, isCut }: Blob, tilt: number): read
     EYE.forward * cos(tilt) + EYE.up * sin(tilt),
     EYE.up * cos(tilt) - EYE.forward * sin(tilt),
   ];
-  // how far along the ray: by its size; cut off by the edge, by where it lies on the ground
-  // (beside the middle a ball looks larger: its disc is an ellipse)
+  // distance along the ray: from the blob's size, or, if the edge cuts it, from its contact with the ground
+  // (off the image centre a ball looks larger: its disc is an ellipse)
   const bySize = ((BALL_RADIUS * FOCAL) / radius) * Math.sqrt(hypot(1, right, down));
   const byGround = (WHEEL_RADIUS + camUp - BALL_RADIUS) / Math.max(fall, 0.05);
   const depth = isCut ? byGround : bySize;
   return [camForward + ahead * depth, -right * depth];
 }
 
-/** Of what is new, by how much the old is corrected: place and velocity. */
+/** Filter gains: share of the innovation that corrects position and velocity. */
 const [TRUST_PLACE, TRUST_SPEED] = [0.6, 0.25];
-/** Lost for so long its velocity is forgotten, s. */
+/** Time without a sighting after which the velocity is forgotten, s. */
 const FORGET = 0.5;
 
 export class BallTracker {
@@ -50,12 +49,12 @@ export class BallTracker {
   #velocity: readonly [number, number] = [0, 0];
   #seenAt: number | undefined;
 
-  /** When the ball was seen last, s; undefined: never. */
+  /** Time of the last sighting, s; undefined: none yet. */
   get seenAt(): number | undefined {
     return this.#seenAt;
   }
 
-  /** A sighting, from where the robot was then. */
+  /** Adds a sighting, with the robot's pose at its capture. */
   see(blob: Blob, stand: Stand): void {
     const [forward, left] = locate(blob, stand.tilt);
     const [s, c] = [sin(stand.heading), cos(stand.heading)];
@@ -78,7 +77,7 @@ export class BallTracker {
     return [this.#place[0] + this.#velocity[0] * span, this.#place[1] + this.#velocity[1] * span];
   }
 
-  /** Where it is as seen from a stand, and how fast it goes away from there and round it. */
+  /** Bearing, distance and their rates relative to a pose of the robot. */
   from(stand: Stand): Seen & { readonly away: number; readonly round: number } {
     const age = stand.time - (this.#seenAt ?? stand.time);
     const [x, y] = this.#placeAfter(age);

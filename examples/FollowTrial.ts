@@ -1,5 +1,5 @@
-// How well the ball is followed as the pictures get later (T5): the real server and a real connection, truth from the world
-// itself. Distance and bearing are those of the ball from the axle; it is in view when a picture shows it.
+// Measures how well the ball is followed as the latency of the pictures grows (T5), with the real server and a real connection. Truth
+// comes from the world. Distance and bearing are those of the ball from the axle; the ball is in view when a picture shows it.
 
 import { readFileSync } from "node:fs";
 import { connect } from "../src/client/index.js";
@@ -10,29 +10,29 @@ import { startServer } from "../src/server/Server.js";
 import type { World } from "../src/world/World.js";
 import { BallChaser, KEEP } from "./BallChaser.js";
 
-export interface FollowTrialOptions {
-  /** Of the camera. */
+interface FollowTrialOptions {
+  /** Latency of the camera. */
   readonly latencyMs: number;
   readonly seconds: number;
-  /** False: every picture is taken for one of this very moment. */
+  /** False: every picture is treated as current. */
   readonly usesStamp?: boolean;
 }
 
 export interface FollowTrial {
   readonly latencyMs: number;
   readonly usesStamp: boolean;
-  /** Mean of how far the distance is from the wanted one, m; and the mean bearing, rad. */
+  /** Mean error of the distance, m, and mean absolute bearing, rad. */
   readonly distanceError: number;
   readonly bearingError: number;
-  /** Of the pictures, from 0 to 1. */
+  /** Share of pictures with the ball, 0 to 1. */
   readonly inView: number;
   readonly nearest: number;
   readonly farthest: number;
-  /** When it fell, s; undefined: it stands. */
+  /** Time of the fall, s; undefined: it stands. */
   readonly fellAt: number | undefined;
 }
 
-/** Not counted: it comes to its distance first, s. */
+/** Start-up time that does not count: the robot approaches first, s. */
 const START = 4;
 const FALLEN = 1;
 const PACKAGE = new URL(import.meta.url.includes("/dist/") ? "../../" : "../", import.meta.url);
@@ -42,7 +42,7 @@ export const followerDocument = (latencyMs?: number): string => {
   return latencyMs === undefined ? text : text.replace(/<LatencyMS>100</, `<LatencyMS>${latencyMs}<`);
 };
 
-/** The ball from the axle: bearing to the left, rad, and distance over the ground, m. */
+/** The ball relative to the axle: bearing to the left, rad, and distance along the ground, m. */
 export function trueBall({ physics }: World, robot: string): readonly [bearing: number, distance: number] {
   const wheels = ["LWheel", "RWheel"].map((name) => readBody(physics, robot, name).position);
   const { orientation } = readBody(physics, robot, "MainBody");

@@ -1,4 +1,4 @@
-// How the Segway's balance suffers as its actuators get later: the same pilot, the same pushes, the real server and a real
+// Measures the Segway's balance as the latency of its actuators grows: the same controller and pushes, the real server and a real
 // connection; only LatencyMS of the document differs.
 
 import { readFileSync } from "node:fs";
@@ -9,8 +9,8 @@ import type { Simulation } from "../src/session/Simulation.js";
 import type { PilotOptions } from "./SegwayPilot.js";
 import { ride } from "./SegwayRide.js";
 
-export interface LateBalanceOptions {
-  /** Of the actuators. */
+interface LateBalanceOptions {
+  /** Latency of the actuators. */
   readonly latencyMs: number;
   readonly seconds: number;
   readonly pilot?: PilotOptions;
@@ -18,18 +18,18 @@ export interface LateBalanceOptions {
 
 export interface LateBalance {
   readonly latencyMs: number;
-  /** Of the angle between the body and its balance, from the first push on, rad. */
+  /** Angle between the body and its balance, from the first push on, rad. */
   readonly rmsLean: number;
   readonly peakLean: number;
-  /** Farthest from where it began, m, by its true pose. */
+  /** Largest distance from the start, m, by its true pose. */
   readonly wander: number;
-  /** When it fell, s; undefined: it stands. */
+  /** Time of the fall, s; undefined: it stands. */
   readonly fellAt: number | undefined;
 }
 
 const REST_TILT = -0.1732;
 const PUSH_EVERY_SEC = 10;
-/** Forward and back in turn. */
+/** Alternately forward and back. */
 const PUSH_NS = 20;
 
 export async function measureLateBalance({ latencyMs, seconds, pilot = {} }: LateBalanceOptions): Promise<LateBalance> {
@@ -70,7 +70,7 @@ function lateSegway(latencyMs: number): string {
   return document.replace(/<LatencyMS>.*?<\/LatencyMS>/, `<LatencyMS>${latencyMs}</LatencyMS>`);
 }
 
-/** Compiled files lie one folder deeper. */
+/** Compiled files are one folder deeper. */
 const ROOT = import.meta.url.endsWith(".js") ? "../../" : "../";
 
 function push(): (simulation: Simulation) => void {

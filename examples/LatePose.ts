@@ -1,19 +1,19 @@
-// The paper's own figure: who sees a robot at 3.5 m/s 100 ms late sees it 0.35 m from where it is. A cart drives at a
-// constant speed and carries two PoseSensors, one of them late.
+// The figure of the paper: at 3.5 m/s and 100 ms latency a robot appears 0.35 m from its true position. A cart drives at constant speed
+// with two PoseSensors, one of them with latency.
 
 import { connect } from "../src/client/index.js";
 import { startServer } from "../src/server/Server.js";
 
 export interface LatePose {
-  /** True, m/s. */
+  /** True speed, m/s. */
   readonly speed: number;
-  /** Between where it is and where the late sensor has it, m. */
+  /** Distance between the true pose and the delayed one, m. */
   readonly error: number;
 }
 
 const RADIUS = 0.1;
 const WHEELS = { FL: [-0.25, 0.3], FR: [0.25, 0.3], BL: [-0.25, -0.3], BR: [0.25, -0.3] };
-/** It speeds up first, s. */
+/** Time to accelerate, s. */
 const SETTLED_SEC = 4;
 const SECONDS = 5;
 

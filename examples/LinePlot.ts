@@ -1,17 +1,17 @@
-// Lines over a common x axis, panel under panel, as SVG text. Labels and names stand above their panel, clear of the lines.
+// Draws lines over a common x axis, one panel below the other, as SVG. Labels stand above their panel, clear of the lines.
 
 export interface Line {
   readonly points: readonly (readonly [x: number, y: number])[];
   readonly color: string;
   readonly name?: string;
-  /** Dots at the points. */
+  /** Draws a dot at each point. */
   readonly dots?: boolean;
 }
 
 export interface Panel {
   readonly label: string;
   readonly lines: readonly Line[];
-  /** A stretch of x with something to say about it. */
+  /** A labelled range of x. */
   readonly shade?: { readonly from: number; readonly to: number; readonly text: string };
 }
 
@@ -19,14 +19,14 @@ export interface LinePlot {
   readonly title: string;
   readonly xLabel: string;
   readonly panels: readonly Panel[];
-  /** Of each panel; left out: 150. */
+  /** Height of each panel; default: 150. */
   readonly height?: number;
 }
 
 const [WIDTH, LEFT, RIGHT, TOP, GAP] = [900, 70, 20, 64, 40];
-/** From one line's name to the next. */
+/** Space between the names of two lines. */
 const NAME_WIDTH = 80;
-/** More points than this across the picture cannot be seen. */
+/** Maximum number of points across the picture; more would not be visible. */
 const MAX_POINTS = 2000;
 
 export function drawLinePlot({ title, xLabel, panels, height = 150 }: LinePlot): string {
@@ -91,7 +91,7 @@ function scale([low, high]: Range, from: number, to: number): (value: number) =>
   return (value) => round(from + ((value - low) / (high - low)) * (to - from));
 }
 
-/** To a tenth of a unit of the picture. */
+/** Rounded to a tenth of a picture unit. */
 const round = (place: number): number => Math.floor(place * 10 + 0.5) / 10;
 
 function rangeOf(values: readonly number[]): Range {
@@ -103,7 +103,7 @@ function rangeOf(values: readonly number[]): Range {
 
 const padded = ([low, high]: Range): Range => [low - 0.08 * (high - low), high + 0.08 * (high - low)];
 
-/** Four to ten round numbers within the range. */
+/** Four to ten round numbers in the range. */
 function ticksOf([low, high]: Range): number[] {
   const power = 10 ** Math.floor(Math.log10((high - low) / 4));
   const step = power * ([1, 2, 5].findLast((n) => n * power <= (high - low) / 4) ?? 1);

@@ -1,26 +1,26 @@
-// Finds the orange ball in a picture: which pixels are orange, where their middle is, how large they are together. By hue,
-// because light and shadow change how bright a colour is and hardly which one it is.
+// Finds the orange ball in a picture: its orange pixels, their centre and their size. Pixels are chosen by hue, since light and shadow
+// change the brightness of a colour much more than its hue.
 
 import type { Picture } from "../src/client/index.js";
 
 /** In pixels of the picture. */
 export interface Blob {
-  /** The middle; pixel 0 reaches from 0 to 1. */
+  /** Centre; pixel 0 extends from 0 to 1. */
   readonly column: number;
   readonly row: number;
-  /** Of a disc with as many pixels. */
+  /** Radius of a disc with the same number of pixels. */
   readonly radius: number;
-  /** It is cut off by the picture's edge: its size says less than it seems. */
+  /** The picture's edge cuts it: its size is not reliable. */
   readonly isCut: boolean;
 }
 
-/** Fewer are noise. */
+/** Fewer pixels are noise. */
 const MIN_PIXELS = 6;
-/** Darker is too dark to have a colour, of 255. */
+/** Darker pixels have no reliable hue, of 255. */
 const MIN_RED = 40;
 
 /**
- * Hue from 12° to 42° and at least 60 % of saturation. Where red is the most and blue the least, the hue is
+ * Hue from 12° to 42° and saturation of at least 60 %. With red the maximum and blue the minimum, the hue is
  * 60° (g - b) / (r - b) and the saturation (r - b) / r.
  */
 export function isOrange(r: number, g: number, b: number): boolean {
@@ -28,7 +28,7 @@ export function isOrange(r: number, g: number, b: number): boolean {
   return r >= MIN_RED && 5 * span > 3 * r && 5 * rise > span && 10 * rise < 7 * span;
 }
 
-/** Undefined: there is none to see. */
+/** Undefined: no ball in the picture. */
 export function findBall({ width, height, bytes }: Picture): Blob | undefined {
   let [count, columns, rows, isCut] = [0, 0, 0, false];
   for (let row = 0, at = 0; row < height; row++)

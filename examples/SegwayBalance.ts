@@ -1,25 +1,25 @@
-// The balance of the 2004 paper's Segway: tilt, tilt rate, position and speed in, wheel speed out. It knows nothing but
-// the inclinometer and what it told the wheels itself. Seen from the side the robot is an inverted pendulum of length
-// L on a cart whose acceleration a we choose:
+// Balance controller of the 2004 paper's Segway: tilt, tilt rate, position and speed in, wheel speed out. It uses only the inclinometer
+// and its own commands. Seen from the side the robot is an inverted pendulum of length L on a cart with the controlled
+// acceleration a:
 //   x'' = a,  t'' = (g t - a) / L,  a = k1 x + k2 x' + k3 t + k4 t'
-// with the four gains such that all four poles lie at -p.
+// with gains that place all four poles at -p.
 
-export interface BalanceOptions {
+interface BalanceOptions {
   /** (I + m l²) / (m l) about the axle, m. */
   readonly pendulumLength?: number;
   /** Tilt at which the centre of mass stands over the axle, rad. */
   readonly restTilt?: number;
   readonly wheelRadius?: number;
-  /** How quick it is, 1/s. */
+  /** Pole p, 1/s. */
   readonly pole?: number;
-  /** Fastest it may roll, m/s: the RMP's 8 mph. */
+  /** Maximum speed, m/s: the RMP's 8 mph. */
   readonly topSpeed?: number;
 }
 
 const GRAVITY = 9.81;
 
 export class SegwayBalance {
-  /** Where the robot shall stand, m from where it started. */
+  /** Target position, m from the start. */
   goal = 0;
   readonly #options: Required<BalanceOptions>;
   readonly #gains: readonly [number, number, number, number];
@@ -42,7 +42,7 @@ export class SegwayBalance {
     return this.#speed;
   }
 
-  /** All that it remembers. */
+  /** State of the controller. */
   save(): { readonly tilt: number | undefined; readonly speed: number; readonly place: number } {
     return { tilt: this.#tilt, speed: this.#speed, place: this.#place };
   }

@@ -1,7 +1,7 @@
-// Keeps robots/segway.xml and its kin upright, drives it at a speed and turns it; worlds/controllers/Segway.js is the same
-// for controllers. The motors are told the speed s of the body over its wheels. With p' = s, the goal g' = v, the tilt t and
+// Balances robots/segway.xml and its variants, drives it at a speed and turns it; worlds/controllers/Segway.js is the same for
+// controllers. The motors receive the speed s of the body relative to its wheels. With p' = s, the goal g' = v and the tilt t,
 //   s' = k1 (p - g) + k2 (s - v) + k3 (t - rest) + k4 t'
-// all four poles lie at -P (SegwayPilot.ts has the derivation).
+// places all four poles at -P (SegwayPilot.ts has the derivation).
 
 import type { Frame, RobotClient } from "../src/client/index.js";
 
@@ -11,29 +11,29 @@ const K2 = (4 * P * P * P * LENGTH) / PULL;
 const K3 = LENGTH * (6 * P * P + K1) + PULL;
 const K4 = LENGTH * (4 * P + K2);
 export const WHEEL_RADIUS = 0.236;
-/** From the middle to a wheel, m. */
+/** From the centre to a wheel, m. */
 const HALF_TRACK = 0.285;
 const TOP_SPEED = 3.5;
-/** Of the goal's speed, m/s². */
+/** Acceleration of the goal, m/s². */
 const SPEED_UP = 1;
-/** Of turning, rad/s². */
+/** Angular acceleration, rad/s². */
 const TURN_UP = 6;
-/** The goal is never farther away, m: who is held does not push harder and harder. */
+/** Maximum distance of the goal, m: a robot that is held does not push ever harder. */
 const REACH = 1;
-/** Wheels that are held, by a hedge for instance, are told at most so much more than they do, m/s. */
+/** Maximum of commanded above actual wheel speed, m/s: for wheels that are blocked, by a hedge for instance. */
 const SLACK = 0.5;
 /** N·m. */
 const STRENGTH = 80;
 
 export class SegwayDriver {
-  /** Wanted: forward, m/s. */
+  /** Target speed forward, m/s. */
   forward = 0;
-  /** Wanted: to the left, rad/s. */
+  /** Target turn rate to the left, rad/s. */
   turn = 0;
   #time: number | undefined;
   #tilt = 0;
   #speed = 0;
-  /** Travel past the goal, m. */
+  /** Distance beyond the goal, m. */
   #past = 0;
   #goalSpeed = 0;
   #turning = 0;

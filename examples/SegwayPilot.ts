@@ -1,12 +1,12 @@
-// The pilot of the 2004 paper's Segway over the network: tilt, tilt rate, position and speed in, wheel speed out. It
-// knows nothing but the inclinometer and what it told the wheels itself, and it bears with late actuators.
+// Balance controller of the 2004 paper's Segway over the network: tilt, tilt rate, position and speed in, wheel speed out. It uses only
+// the inclinometer and its own commands, and it tolerates late actuators.
 //
-// The motors are told the speed s of the body over its wheels, as travel; the axle moves with x' = s + r t', t the tilt.
-// With the body's mass m, the height l of its centre over the axle and its inertia I about the axle, the mass A of the whole
-// and the wheels' inertia J, the motors' torque on the body counted in:
+// The motors receive the speed s of the body relative to its wheels, as travel; the axle moves with x' = s + r t', t the tilt. With
+// the body's mass m, the height l of its centre of mass above the axle, its inertia I about the axle, the total mass A and the
+// wheels' inertia J, including the motors' torque on the body:
 //   s' = a,  t'' = (G t - a) / M,  b = m l + r A + J / r,  G = m g l / b,  M = (I + r m l) / b + r
 //   a = k1 ∫s + k2 s + k3 t + k4 t'
-// and the gains put all four poles at -p. A small p lets the commands be later: npm run latency-experiment.
+// The gains place all four poles at -p. A small p tolerates later commands: npm run latency-experiment.
 
 export interface PilotOptions {
   /** M, m. */
@@ -16,9 +16,9 @@ export interface PilotOptions {
   /** Tilt at which the centre of mass stands over the axle, rad. */
   readonly restTilt?: number;
   readonly wheelRadius?: number;
-  /** p: how quick it is, 1/s. */
+  /** Pole p, 1/s. */
   readonly pole?: number;
-  /** Fastest it may roll, m/s: the RMP's 8 mph. */
+  /** Maximum speed, m/s: the RMP's 8 mph. */
   readonly topSpeed?: number;
 }
 
@@ -33,7 +33,7 @@ const APPENDIX_A: Required<PilotOptions> = {
 };
 
 export class SegwayPilot {
-  /** Change of the balance angle, rad: forward drives forward, at k3/k2 m/s for each rad. */
+  /** Change of the balance angle, rad: leaning forward drives forward, at k3/k2 m/s per rad. */
   lean = 0;
   readonly #options: Required<PilotOptions>;
   readonly #gains: readonly [number, number, number, number];
@@ -41,7 +41,7 @@ export class SegwayPilot {
   #tilt = 0;
   #speed = 0;
   #place = 0;
-  /** Where it shall stand; comes along while it drives. */
+  /** Target position; moves along while the robot drives. */
   #goal = 0;
 
   constructor(options: PilotOptions = {}) {
@@ -52,11 +52,11 @@ export class SegwayPilot {
     this.#gains = [k1, k2, M * (6 * p * p + k1) + G, M * (4 * p + k2)];
   }
 
-  /** Commanded, m/s. */
+  /** Commanded speed, m/s. */
   get speed(): number {
     return this.#speed;
   }
-  /** Travel commanded so far, m. */
+  /** Commanded travel so far, m. */
   get place(): number {
     return this.#place;
   }

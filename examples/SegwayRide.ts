@@ -1,32 +1,32 @@
-// A ride on a Segway that is driven over the network: the control loop, and what it was like.
+// A ride on a Segway over the network: the control loop, and a trace of the ride.
 
 import type { Frame, RobotClient } from "../src/client/index.js";
 import { type PilotOptions, SegwayPilot } from "./SegwayPilot.js";
 
 export interface Sample {
   readonly time: number;
-  /** As the inclinometer has it, rad. */
+  /** Reading of the inclinometer, rad. */
   readonly tilt: number;
-  /** Commanded, m/s. */
+  /** Commanded speed, m/s. */
   readonly speed: number;
-  /** By its own reckoning, m. */
+  /** Position by odometry, m. */
   readonly place: number;
 }
 
-export interface RideOptions {
-  /** Of simulated time. */
+interface RideOptions {
+  /** Length of the ride in simulated time, s. */
   readonly seconds: number;
-  /** Change of the balance angle at a time since the start, rad: forward drives forward. */
+  /** Change of the balance angle at a time since the start, rad: leaning forward drives forward. */
   readonly leanAt?: (timeSec: number) => number;
-  /** Sees every frame; true ends the ride. */
+  /** Called with every frame; true ends the ride. */
   readonly look?: (sample: Sample, frame: Frame) => boolean;
   readonly pilot?: PilotOptions;
 }
 
-/** Farther than this it does not come back, rad. */
+/** Tilt from which it cannot recover, rad. */
 export const FALLEN = 1;
 
-/** True: it stands at the end, or when the server stops. Time counts from the robot's joining. */
+/** Resolves to true if it stands at the end or when the server stops. Time counts from joining. */
 export async function ride(robot: RobotClient, options: RideOptions): Promise<boolean> {
   const { seconds, leanAt = () => 0, look = () => false } = options;
   let [pilot, start] = [new SegwayPilot(options.pilot), robot.hello.time];

@@ -1,4 +1,4 @@
-// What a ride was like, as a table and as a picture.
+// Writes the trace of a ride as CSV and as SVG.
 
 import { DEGREE } from "../src/math/Trigonometry.js";
 import { drawLinePlot } from "./LinePlot.js";

@@ -1,5 +1,5 @@
-// The latency experiment: how the Segway's balance suffers as its actuators get later, from 0 to 200 ms, and where it falls;
-// and the paper's 0.35 m. Prints a table, writes latency-balance.csv and .svg to docs/pictures. `npm run latency-experiment`
+// The latency experiment: the Segway's balance with actuator latencies from 0 to 200 ms, and the latency at which it falls; and the
+// 0.35 m of the paper. Prints a table, writes latency-balance.csv and .svg to docs/pictures. `npm run latency-experiment`
 
 import { mkdirSync, writeFileSync } from "node:fs";
 import { pathToFileURL } from "node:url";
@@ -11,11 +11,11 @@ import { drawLinePlot } from "./LinePlot.js";
 
 const { values } = parseArgs({
   options: {
-    /** Of simulated time for each latency. */
+    /** Simulated time per latency, s. */
     seconds: { type: "string", default: "60" },
-    /** Between two latencies, ms. */
+    /** Step between latencies, ms. */
     step: { type: "string", default: "10" },
-    /** How quick the pilot is, 1/s. */
+    /** Pole of the controller, 1/s. */
     pole: { type: "string", default: "1.5" },
     out: { type: "string" },
   },

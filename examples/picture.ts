@@ -1,5 +1,5 @@
-// Draws docs/pictures/segway-push.svg from a run: a Segway is pushed with 20 N·s; strobe pictures every 0.2 s above,
-// lean and place over time below. `npm run picture`
+// Draws docs/pictures/segway-push.svg from a run: a Segway is pushed with 20 N·s; poses every 0.2 s above, tilt and position
+// over time below. `npm run picture`
 
 import { mkdirSync, writeFileSync } from "node:fs";
 import { AXLE_Z, WHEEL_RADIUS } from "../robots/Segway.js";
@@ -11,7 +11,7 @@ import { BalancedSegway } from "./BalancedSegway.js";
 interface Sample {
   readonly time: number;
   readonly tilt: number;
-  /** Of the axle along y, m. */
+  /** Position of the axle along y, m. */
   readonly place: number;
 }
 
@@ -23,7 +23,7 @@ async function record(): Promise<Sample[]> {
   const physics = await Physics.create();
   const segway = new BalancedSegway(physics);
   const samples: Sample[] = [];
-  // let it find its balance first
+  // first let it settle
   for (let i = 0; i < 15_000 + SECONDS * 1000; i++) {
     const time = (i - 15_000) / 1000;
     if (i === 15_000 + PUSH_AT * 1000) applyImpulse(physics, segway.name, "MainBody", [0, 20, 0]);

@@ -1,6 +1,6 @@
 // Balances the paper's Segway over the network. Start a server (`node bin/ubersim.js run`), then
 //   node dist/examples/segway-balance.js --script 5:0.03,10:-0.03,15:0 --seconds 20 --trace ride.csv --plot ride.svg
-// or without --script drive it with the arrow keys. The control loop is in SegwayRide.ts.
+// Without --script drive it with the arrow keys. The control loop is in SegwayRide.ts.
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";

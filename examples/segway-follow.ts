@@ -1,7 +1,7 @@
-// A Segway that follows the orange ball with its own camera, 100 ms late, and shows its picture. Start the garden
+// A Segway that follows the orange ball with its own camera, with 100 ms latency, and shows its picture. Start the garden
 // (`node bin/ubersim.js run ball-chase`), then
 //   node dist/examples/segway-follow.js
-// The control loop is in BallChaser.ts. With --measure it needs no server: it brings its own and prints a table.
+// The control loop is in BallChaser.ts. With --measure it starts its own server and prints a table.
 
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -36,9 +36,9 @@ const options = {
   help: { type: "boolean", short: "h" },
 } as const;
 
-/** Farther than this it does not come back, rad. */
+/** Tilt from which it cannot recover, rad. */
 const FALLEN = 1;
-/** Between two pictures in the terminal, ms of the wall clock. */
+/** Interval of pictures in the terminal, ms of wall time. */
 const SHOW_MS = 100;
 const MAX_COLUMNS = 80;
 
@@ -88,7 +88,7 @@ async function main(): Promise<number> {
 const ballWords = (pictures: number, share: number): string =>
   `the ball in ${share.toFixed(1)} % of ${pictures} pictures`;
 
-/** Draws over the picture before. */
+/** Draws over the previous picture. */
 function terminalShow(): (look: Look, time: number) => void {
   let lastMs = Number.NEGATIVE_INFINITY;
   process.stdout.write("\x1b[2J");

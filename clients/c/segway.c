@@ -2,8 +2,8 @@
  *
  *   cc segway.c -o segway -lm && ./segway ROBOT.xml [SECONDS [HOST [PORT]]]
  *
- * Sends the document and %%, then answers every frame. A message is: uint32 length of all of it, name with its NUL,
- * payload; everything little-endian, so bytes are put together by hand. C99 and POSIX sockets, nothing else. */
+ * Sends the document and %%, then answers every frame. A message is: uint32 length of the whole message, name with NUL,
+ * payload, all little-endian; bytes are assembled by hand. Needs only C99 and POSIX sockets. */
 #define _POSIX_C_SOURCE 200809L
 #include <math.h>
 #include <netdb.h>
@@ -21,9 +21,9 @@ enum { VEL = 2, FMAX = 5, AXIS2 = 256, MOST_BYTES = 64 << 20 };
 
 typedef struct {
     int fd;
-    unsigned char in[65536]; /* read, not taken yet */
-    unsigned char *message; /* the message being looked at */
-    unsigned char out[512]; /* the answer, sent in one piece */
+    unsigned char in[65536]; /* received, not yet parsed */
+    unsigned char *message; /* the current message */
+    unsigned char out[512]; /* the answer, sent in one call */
     size_t start, end, room, out_end;
 } Robot;
 
@@ -56,7 +56,7 @@ static int send_all(int fd, const void *bytes, size_t count) {
     return 0;
 }
 
-/* Exactly `count` bytes, however they come in. */
+/* Reads exactly `count` bytes. */
 static int read_exactly(Robot *robot, unsigned char *to, size_t count) {
     for (size_t done = 0, part; done < count; done += part) {
         if (robot->start == robot->end) {
@@ -74,7 +74,7 @@ static int read_exactly(Robot *robot, unsigned char *to, size_t count) {
     return 0;
 }
 
-/* One message: its name, and where its payload stands until the next one is read. */
+/* Reads one message: its name, and its payload, which is valid until the next read. */
 static const char *read_message(Robot *robot, const unsigned char **payload, size_t *size) {
     unsigned char head[4];
     if (read_exactly(robot, head, sizeof head) < 0) return NULL;
@@ -121,7 +121,7 @@ static void answer(Robot *robot, float wheel_speed) {
         put_command(robot, motors[i], AXIS2 + FMAX, 80);
     }
     put_message(robot, "SimEnd", NULL, 0);
-    /* why a server takes no answer any more stands in what it sent before; the next read finds it */
+    /* the reason of a failed send is in the data that the server sent before; the next read finds it */
     send_all(robot->fd, robot->out, robot->out_end);
     robot->out_end = 0;
 }
@@ -134,9 +134,9 @@ static int is_planned_end(const unsigned char *payload, size_t size) {
     return 0;
 }
 
-/* Frames until `seconds` of simulated time, or the server stops: tilt in, wheel speed out. 0: still standing. */
+/* Runs until `seconds` of simulated time or until the server stops: tilt in, wheel speed out. 0: still standing. */
 static int balance(Robot *robot, double seconds) {
-    /* an inverted pendulum; gains that put its four poles at -p, see examples/SegwayPilot.ts */
+    /* an inverted pendulum; the gains place its four poles at -p, see examples/SegwayPilot.ts */
     const double g = 3.815, length = 0.591, radius = 0.236, rest = -0.1732, p = 1.5;
     const double k1 = p * p * p * p * length / g, k2 = 4 * p * p * p * length / g;
     const double k3 = length * (6 * p * p + k1) + g, k4 = length * (4 * p + k2);
@@ -201,7 +201,7 @@ int main(int argc, char **argv) {
     signal(SIGPIPE, SIG_IGN);
     robot.fd = connect_to(argc > 3 ? argv[3] : "127.0.0.1", argc > 4 ? argv[4] : "9040");
     if (robot.fd >= 0 && send_document(robot.fd, file) == 0) result = balance(&robot, argc > 2 ? atof(argv[2]) : 60);
-    /* closing instead of SimEnd is the polite way to leave */
+    /* closing the connection instead of SimEnd leaves the simulation */
     if (robot.fd >= 0) close(robot.fd);
     free(robot.message);
     fclose(file);

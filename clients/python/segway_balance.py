@@ -3,8 +3,8 @@
 
     python3 segway_balance.py --script 5:0.03,10:-0.03,15:0 --seconds 20 --trace ride.csv --plot ride.svg
 
-leans 0.03 rad forward at 5 s, back at 10 s, and stands upright again at 15 s. A lean is added to the balance angle, which the
-inclinometer has at -0.17 rad: the mass of this robot is not above its axle. Forward drives forward.
+leans 0.03 rad forward at 5 s, back at 10 s, and stands upright again at 15 s. A lean is added to the balance angle, at
+which the inclinometer reads -0.17 rad: the mass of this robot is not above its axle. Leaning forward drives forward.
 
 Without --script the arrow keys drive it: up or w lean forward, down or s back, space upright, q ends.
 """
@@ -17,16 +17,16 @@ from typing import Callable, List, Optional, Tuple, Union
 
 from ubersim import Robot, RobotError
 
-#: Farther than this it does not come back, rad.
+#: Tilt from which it cannot recover, rad.
 FALLEN = 1.0
 #: time s, tilt rad, commanded speed m/s, position m
 Sample = Tuple[float, float, float, float]
 
 
 class SegwayPilot:
-    """Tilt in, wheel speed out; it knows nothing but the inclinometer and what it told the wheels itself.
+    """Tilt in, wheel speed out. It uses only the inclinometer and its own commands.
 
-    The motors are told the speed s of the body over its wheels, as travel. With the tilt t:
+    The motors receive the speed s of the body relative to its wheels, as travel. With the tilt t:
         s' = a,  t'' = (G t - a) / M,  a = k1 integral(s) + k2 s + k3 t + k4 t'
     where M and G follow from the robot's masses and sizes (examples/SegwayPilot.ts says how). The gains put all four
     poles at -p; a small p lets the commands be later.
@@ -38,7 +38,7 @@ class SegwayPilot:
         self.k2 = 4 * pole**3 * length / pull
         self.k3 = length * (6 * pole**2 + self.k1) + pull
         self.k4 = length * (4 * pole + self.k2)
-        #: Change of the balance angle, rad: forward drives forward.
+        #: Change of the balance angle, rad: leaning forward drives forward.
         self.lean = 0.0
         self.speed = self.place = self.goal = self.tilt = 0.0
         self.time: Optional[float] = None
@@ -49,7 +49,7 @@ class SegwayPilot:
         rate = (tilt - self.tilt) / step if step > 0 else 0.0
         self.time, self.tilt = time, tilt
         if self.lean != 0:
-            self.goal = self.place  # comes along while it drives
+            self.goal = self.place  # moves along while the robot drives
         lean = tilt - self.rest - self.lean
         accel = self.k1 * (self.place - self.goal) + self.k2 * self.speed + self.k3 * lean + self.k4 * rate
         self.speed = min(self.top_speed, max(-self.top_speed, self.speed + accel * step))
@@ -63,7 +63,7 @@ def ride(
     lean_at: Callable[[float], float] = lambda time: 0.0,
     look: Callable[[Sample], bool] = lambda sample: False,
 ) -> bool:
-    """The control loop; True: it stands at the end, or when the server stops. `look` sees every frame and ends the ride with True."""
+    """The control loop. True: it stands at the end or when the server stops. `look` gets every frame and may end the ride."""
     pilot, start = SegwayPilot(), float(robot.hello["time"])
     for frame in robot:
         if frame.is_reset:
@@ -89,7 +89,7 @@ def read_script(text: str) -> Callable[[float], float]:
 
 
 class Keys:
-    """The keys of a terminal, without waiting for them."""
+    """The keys of a terminal, read without blocking."""
 
     def __init__(self) -> None:
         self.lean = 0.0
@@ -138,12 +138,12 @@ def write_trace(path: str, samples: List[Sample]) -> None:
             file.write(f"{time:.6f},{tilt + 0.0:.6f},{speed:.5f},{place:.5f}\n")
 
 
-#: Of the picture: its width, and of each panel the borders, the height and the way to the next.
+#: Width of the picture; borders, height and distance of the panels.
 WIDTH, LEFT, RIGHT, TOP, HEIGHT, GAP = 900, 70, 20, 64, 150, 40
 
 
 def write_plot(path: str, samples: List[Sample], title: str) -> None:
-    """Tilt, speed and position over time, as SVG: the same picture as examples/SegwayTrace.ts draws."""
+    """Tilt, speed and position over time as SVG, the same picture as that of examples/SegwayTrace.ts."""
     degree = math.pi / 180
     times = [sample[0] for sample in samples]
     panels = [
@@ -198,7 +198,7 @@ def range_of(values: List[float]) -> Tuple[float, float]:
 
 
 def ticks_of(limits: Tuple[float, float]) -> List[float]:
-    """Four to ten round numbers within the range."""
+    """Four to ten round numbers in the range."""
     low, high = limits
     power = 10.0 ** math.floor(math.log10((high - low) / 4))
     step = power * max((n for n in (1, 2, 5) if n * power <= (high - low) / 4), default=1)
@@ -211,7 +211,7 @@ def scale(value: float, limits: Tuple[float, float], start: float, end: float) -
 
 
 def show_place(place: float) -> str:
-    """To a tenth of a unit of the picture."""
+    """Rounded to a tenth of a picture unit."""
     return show_number(math.floor(place * 10 + 0.5) / 10)
 
 

@@ -8,10 +8,10 @@ Start the garden (`node bin/ubersim.js run ball-chase`), then
 opens a window with the robot's picture and the ball marked in it; without a display the picture is drawn into the
 terminal. --save DIR writes every picture as PNG. Standard library only.
 
-A picture says where the ball was as seen from where the robot was when it was taken, 100 ms ago: turning at 1 rad/s that
-is 6 degrees beside where it is now, and a robot that turns by what it sees turns too far, back, and too far again. So
-the robot remembers where it was (Odometry) and places every sighting in its own map with the stand of the picture's
-capture time (Stamp in its document); --no-stamp shows what happens otherwise. The same in TypeScript: examples/BallChaser.ts.
+A picture shows the ball relative to the robot at capture time, 100 ms ago. At a turn rate of 1 rad/s that is 6 degrees off
+the present bearing, and a robot that steers by it overshoots and oscillates. Therefore the robot keeps its past poses
+(Odometry) and places every sighting in its own map with the pose at capture time (Stamp in its document); --no-stamp
+shows the difference. The same in TypeScript: examples/BallChaser.ts.
 """
 
 import argparse
@@ -25,10 +25,10 @@ from typing import Callable, List, NamedTuple, Optional, Tuple
 
 from ubersim import Frame, Picture, Robot, RobotError
 
-#: Farther than this it does not come back, rad.
+#: Tilt from which it cannot recover, rad.
 FALLEN = 1.0
 WHEEL_RADIUS, HALF_TRACK, BALL_RADIUS = 0.236, 0.285, 0.15
-#: Kept from the ball, m.
+#: Distance to keep from the ball, m.
 KEEP = 1.5
 
 
@@ -42,12 +42,12 @@ class Blob(NamedTuple):
     column: float
     row: float
     radius: float
-    #: The picture's edge cuts it off: its size says less than it seems.
+    #: The picture's edge cuts it: its size is not reliable.
     is_cut: bool
 
 
 def is_orange(r: int, g: int, b: int) -> bool:
-    """Hue from 12 to 42 degrees, saturation 60 % or more: light and shadow change brightness, hardly hue."""
+    """Hue from 12 to 42 degrees, saturation 60 % or more: light and shadow change the brightness much more than the hue."""
     span, rise = r - b, g - b
     return r >= 40 and 5 * span > 3 * r and 5 * rise > span and 10 * rise < 7 * span
 
@@ -55,7 +55,7 @@ def is_orange(r: int, g: int, b: int) -> bool:
 def find_ball(picture: Picture) -> Optional[Blob]:
     data, width, height = bytes(picture.bytes), picture.width, picture.height
     pixels = zip(data[0::3], data[1::3], data[2::3])
-    # what has little more red than blue is no candidate: that sorts out nearly all, quickly
+    # quick test first: pixels with hardly more red than blue are not orange
     at = [i for i, (r, g, b) in enumerate(pixels) if r > b + 20 and is_orange(r, g, b)]
     if len(at) < 6:
         return None
@@ -66,7 +66,7 @@ def find_ball(picture: Picture) -> Optional[Blob]:
 
 
 class Stand(NamedTuple):
-    """The middle of the axle; x is right and y forward of where it began, the heading counts to the left."""
+    """Centre of the axle; x is right and y forward of the start, the heading is positive to the left."""
 
     time: float
     x: float
@@ -76,7 +76,7 @@ class Stand(NamedTuple):
 
 
 class Odometry:
-    """Where the robot is by its wheels and its gyroscope, and where it was at any instant of the last seconds."""
+    """Pose of the robot from wheels and gyroscope, with the poses of the last seconds."""
 
     def __init__(self) -> None:
         self.stands: List[Stand] = []
@@ -88,11 +88,11 @@ class Odometry:
         last = self.stands[-1] if self.stands else Stand(frame.time, 0.0, 0.0, 0.0, tilt)
         if "LMotor" in frame and "RMotor" in frame:
             self._rolling = (frame["LMotor"][4] + frame["RMotor"][4]) / 2 * WHEEL_RADIUS
-        if "Imu" in frame:  # the part of turning that is about the vertical
+        if "Imu" in frame:  # the component about the vertical
             imu = frame["Imu"]
             self._turn_rate = imu[5] * math.cos(tilt) - imu[4] * math.sin(tilt)
         step = frame.time - last.time
-        # the wheels turn against the body, and the body leans
+        # the wheels turn relative to the body, and the body tilts
         travel = self._rolling * step + WHEEL_RADIUS * (tilt - last.tilt)
         heading = last.heading + self._turn_rate * step
         x, y = last.x - travel * math.sin(heading), last.y + travel * math.cos(heading)
@@ -106,7 +106,7 @@ class Odometry:
 
 
 def locate(blob: Blob, picture: Picture, tilt: float) -> Tuple[float, float]:
-    """Where the ball is as seen from the axle: forward and left, m. The camera is that of robots/segway-follower.xml."""
+    """Position of the ball relative to the axle, forward and left, m. The camera is that of robots/segway-follower.xml."""
     focal = picture.height / 2 / math.tan(math.radians(60) / 2)
     right, down = (blob.column - picture.width / 2) / focal, (blob.row - picture.height / 2) / focal
     pitch = -0.436 - tilt
@@ -115,7 +115,7 @@ def locate(blob: Blob, picture: Picture, tilt: float) -> Tuple[float, float]:
     mount = 0.16, 0.47 - 0.074  # forward of the axle and above it
     forward = mount[0] * math.cos(tilt) + mount[1] * math.sin(tilt)
     height = WHEEL_RADIUS + mount[1] * math.cos(tilt) - mount[0] * math.sin(tilt)
-    # how far along the ray: by its size; cut off by the edge, by where it lies on the ground
+    # distance along the ray: from its size, or, if the edge cuts it, from its contact with the ground
     depth = BALL_RADIUS * focal / blob.radius * math.sqrt(math.sqrt(1 + right**2 + down**2))
     if blob.is_cut:
         depth = (height - BALL_RADIUS) / max(fall, 0.05)
@@ -123,7 +123,7 @@ def locate(blob: Blob, picture: Picture, tilt: float) -> Tuple[float, float]:
 
 
 class Ball(NamedTuple):
-    """From a stand: bearing to the left, rad; distance, m; how fast it goes away, m/s, and round, rad/s."""
+    """Relative to a pose: bearing to the left, rad; distance, m; rates of distance, m/s, and bearing, rad/s."""
 
     bearing: float
     distance: float
@@ -132,9 +132,9 @@ class Ball(NamedTuple):
 
 
 class BallTracker:
-    """Place and velocity of the ball in the robot's own map, from sighting to sighting."""
+    """Position and velocity of the ball in the robot's own map, from sighting to sighting."""
 
-    FORGET = 0.5  # lost for so long its velocity is forgotten, s
+    FORGET = 0.5  # time without a sighting after which the velocity is forgotten, s
 
     def __init__(self) -> None:
         self.seen_at: Optional[float] = None
@@ -165,7 +165,7 @@ class BallTracker:
 
 
 class SegwayDriver:
-    """Keeps it upright, drives it at a speed and turns it; examples/SegwayDriver.ts says how the gains come about."""
+    """Balances it, drives it at a speed and turns it; examples/SegwayPilot.ts derives the gains."""
 
     def __init__(self, length: float = 0.591, pull: float = 3.815, rest: float = -0.1732, pole: float = 2.5) -> None:
         self.rest = rest
@@ -173,14 +173,14 @@ class SegwayDriver:
         self.k2 = 4 * pole**3 * length / pull
         self.k3 = length * (6 * pole**2 + self.k1) + pull
         self.k4 = length * (4 * pole + self.k2)
-        #: Wanted: forward, m/s, and to the left, rad/s.
+        #: Target speed forward, m/s, and turn rate to the left, rad/s.
         self.forward = self.turn = 0.0
         self._time: Optional[float] = None
         self._tilt = self._speed = self._past = self._goal_speed = self._turning = 0.0
 
     def drive(self, robot: Robot, frame: Frame) -> None:
         tilt, step = frame["Incmeter"], frame.time - (frame.time if self._time is None else self._time)
-        if "LMotor" in frame and "RMotor" in frame:  # wheels that are held are not told to turn faster and faster
+        if "LMotor" in frame and "RMotor" in frame:  # blocked wheels are not driven ever faster
             rolling = (frame["LMotor"][4] + frame["RMotor"][4]) / 2 * WHEEL_RADIUS
             self._speed = rolling + within(self._speed - rolling, 0.5)
         if step > 0:
@@ -200,7 +200,7 @@ class SegwayDriver:
 
 
 class BallChaser:
-    """Pictures in, forward and turning out."""
+    """Pictures in, forward speed and turn rate out."""
 
     def __init__(self, uses_stamp: bool = True) -> None:
         self.uses_stamp = uses_stamp
@@ -208,7 +208,7 @@ class BallChaser:
         self._looked_at = 0.0
 
     def step(self, robot: Robot, frame: Frame) -> Optional[Tuple[Picture, Optional[Blob]]]:
-        """Answers one frame; gives back picture and ball, if a picture came with it."""
+        """Answers one frame; returns picture and ball if the frame has a picture."""
         if frame.is_reset:
             self.driver, self.odometry, self.tracker = SegwayDriver(), Odometry(), BallTracker()
         self.odometry.move(robot, frame)
@@ -228,10 +228,10 @@ class BallChaser:
 
     def _steer(self) -> None:
         seen_at, ball = self.tracker.seen_at, self.tracker.seen_from(self.odometry.stands[-1])
-        if seen_at is None or self._looked_at - seen_at > 0.4:  # lost: turns to where it went
+        if seen_at is None or self._looked_at - seen_at > 0.4:  # lost: turns to the side where it disappeared
             self.driver.forward, self.driver.turn = 0.0, -1.2 if ball.bearing < 0 else 1.2
             return
-        ahead = max(0.0, 1 - abs(ball.bearing))  # who has to turn far does so first
+        ahead = max(0.0, 1 - abs(ball.bearing))  # a large bearing is turned away first
         self.driver.forward = min(1.6, max(-0.8, ahead * (0.9 * (ball.distance - KEEP) + ball.away)))
         self.driver.turn = within(3 * ball.bearing + ball.round, 2.0)
 
@@ -240,12 +240,12 @@ Show = Callable[[Picture, Optional[Blob], float], bool]
 
 
 def window() -> Optional[Show]:
-    """The picture in a window, three times as large, the ball in a frame; None: there is no display, or no tkinter."""
+    """The picture in a window, three times as large, with a frame around the ball; None: no display or no tkinter."""
     try:
         import tkinter
 
         root = tkinter.Tk()
-    except Exception:  # no module, no display: tkinter says it in many ways
+    except Exception:  # no module or no display: tkinter raises various types
         return None
     root.title("Follower: what it sees")
     canvas = tkinter.Canvas(root, highlightthickness=0)
@@ -278,7 +278,7 @@ def window() -> Optional[Show]:
 
 
 def terminal(columns: int = 80, pause: float = 0.1) -> Show:
-    """The picture in the terminal: a half block for two pixels, one above the other."""
+    """The picture in the terminal: a half block for each two pixels, one above the other."""
     shown_at = -math.inf
     print("\033[2J", end="")
 

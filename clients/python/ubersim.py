@@ -1,13 +1,13 @@
 """ÜberSim client in one file, standard library only (Python 3.8 or later).
 
-A robot brings its own body, an XML document, and drives it frame by frame:
+A client sends the XML document of its robot and drives the robot frame by frame:
 
     from pathlib import Path
     from ubersim import Robot
 
     with Robot(Path("segway.xml")) as robot:           # robot.name, robot.step, robot.components
         speed = 0.0
-        for frame in robot:                            # the answer goes out when the next frame is asked for
+        for frame in robot:                            # requesting the next frame sends the answer
             lean, rate = frame["Incmeter"] + 0.173, -robot.latest("Imu")[3]
             speed += (1.2 * speed + 11 * lean + 4.3 * rate) * robot.step
             robot.motor("LMotor", axis=2, Vel=speed / 0.236, FMax=80)
@@ -15,8 +15,8 @@ A robot brings its own body, an XML document, and drives it frame by frame:
             if frame.time - robot.hello["time"] >= 10:
                 break
 
-robot.latest("Imu") has the newest value of a sensor that is not in every frame. frame.picture("Cam") and
-robot.latest_picture("Cam") are what a camera sees: picture.color(column, row), picture.save("cam.png"). The loop ends
+robot.latest("Imu") is the newest value of a sensor that is not in every frame. frame.picture("Cam") and
+robot.latest_picture("Cam") are pictures of a camera: picture.color(column, row), picture.save("cam.png"). The loop ends
 without an error when the server is stopped (robot.end_reason says so); anything else that goes wrong is a RobotError.
 
 The protocol is described in docs/protocol.md. `python3 ubersim.py ROBOT.xml` connects, lists the robot's components and
@@ -37,7 +37,7 @@ from typing import Any, Dict, Iterable, Iterator, List, NamedTuple, Optional, Tu
 
 __all__ = ["PROPERTY", "Component", "Frame", "NotInFrame", "Picture", "Robot", "RobotError"]
 
-#: What joints, cameras, motors and lamps can be told, numbered as in ODE 0.16; +256 for the second axis, +512 for the third.
+#: Properties of joints, cameras, motors and lamps, numbered as in ODE 0.16; +256 for the second axis, +512 for the third.
 PROPERTY: Dict[str, int] = {
     "LoStop": 0, "HiStop": 1, "Vel": 2, "FMax": 5, "FudgeFactor": 6, "Bounce": 7, "CFM": 8,
     "StopERP": 9, "StopCFM": 10, "SuspensionERP": 11, "SuspensionCFM": 12, "ERP": 13,
@@ -58,14 +58,14 @@ _PART = re.compile(r"^(?:(float32|float64|u?int8|u?int16|u?int32)(?:\s*\[\s*(\d+
 
 
 class RobotError(Exception):
-    """The server's Error message, or a connection that failed; its text has the advice in it.
+    """An Error message of the server, or a failed connection. The text includes the advice.
 
     code is a row of docs/errors.md, or CONNECTION_FAILED, CONNECTION_LOST, NOT_IN_FRAME.
     """
 
     def __init__(self, code: str, message: str, where: str = "", advice: str = "") -> None:
         self._text = message if message.startswith(code) else f"{code}: {message}"
-        # the server's messages have their advice at the end already
+        # messages of the server end with the advice already
         if advice not in self._text:
             self._text += f"{'' if self._text.endswith(('.', '!', '?')) else '.'} {advice}"
         super().__init__(self._text)
@@ -78,32 +78,32 @@ class RobotError(Exception):
 
 
 class NotInFrame(RobotError, KeyError):
-    """No such component (COMPONENT_UNKNOWN), or one that sent nothing with this frame (NOT_IN_FRAME)."""
+    """No such component (COMPONENT_UNKNOWN), or no sample of it in this frame (NOT_IN_FRAME)."""
 
 
 class Component(NamedTuple):
-    """A sensor or joint, as the server's Hello describes it."""
+    """A device of the robot, from the server's Hello."""
 
     name: str
     kind: str
-    #: What it sends, as text: "float32 pitch".
+    #: Text of its payload: "float32 pitch".
     payload: str
-    #: Names of the numbers that it sends, without the time of capture; empty: only its bytes can be had.
+    #: Names of its numbers, without the capture time; empty: only its bytes are available.
     fields: Tuple[str, ...]
-    #: True: the time of capture stands before its numbers.
+    #: True: the capture time precedes its numbers.
     has_stamp: bool
-    #: How its bytes are read.
+    #: Decodes its bytes.
     layout: Optional[struct.Struct]
-    #: All that Hello says of it: unit, rate, latency, width ...
+    #: Its entry in Hello: unit, rate, latency, width ...
     said: Dict[str, Any]
 
 
-#: Of one pixel: how many numbers, and their sort.
+#: Count and type of the numbers of a pixel.
 _PIXEL = {"bgra": (4, "B"), "rgb": (3, "B"), "gray": (1, "B"), "depth": (1, "f"), "segmentation": (1, "H")}
 
 
 class Picture:
-    """What a camera saw. Rows come from the top, in the format that its document asks for.
+    """A picture of a camera. Rows start at the top; the document sets the format.
 
     For numpy: np.frombuffer(picture.bytes, picture.dtype).reshape(picture.shape). JPEG and PNG are left as they are:
     their bytes are a file, and they have no shape.
@@ -118,9 +118,9 @@ class Picture:
         self.width, self.height = int(said["width"]), int(said["height"])
         #: bgra, rgb, gray, depth, segmentation, jpeg or png.
         self.format = str(said["format"])
-        #: When it was captured, s; None: the document asks for no Stamp.
+        #: Capture time, s; None: the document has no Stamp.
         self.time: Optional[float] = _TIME.unpack_from(payload)[0] if component.has_stamp else None
-        #: Of its pixels, or of the file; no copy.
+        #: Bytes of its pixels, or of the file; not a copy.
         self.bytes = memoryview(payload)[_TIME.size if component.has_stamp else 0 :]
         if self.format not in _PIXEL:
             self._numbers: Any = None
@@ -134,13 +134,13 @@ class Picture:
 
     @property
     def shape(self) -> Tuple[int, ...]:
-        """As numpy has it: rows, columns and, if there are several, the numbers of a pixel."""
+        """Shape for numpy: rows, columns and, if above one, numbers per pixel."""
         count = _PIXEL[self.format][0] if self.format in _PIXEL else 0
         return (self.height, self.width) if count == 1 else (self.height, self.width, count)
 
     @property
     def dtype(self) -> str:
-        """Of a number, as numpy has it."""
+        """Type of a number for numpy."""
         return {"B": "u1", "f": "<f4", "H": "<u2"}[_PIXEL.get(self.format, (0, "B"))[1]]
 
     def color(self, column: int, row: int) -> Tuple[int, int, int]:
@@ -152,11 +152,11 @@ class Picture:
         return tuple(pixel)  # type: ignore[return-value]
 
     def depth(self, column: int, row: int) -> float:
-        """Along the viewing axis, m, of a depth picture; inf: nothing there."""
+        """Distance along the viewing axis in a depth picture, m; inf: nothing there."""
         return float(self._numbers[self._at(column, row, "depth")])
 
     def segment(self, column: int, row: int) -> int:
-        """The number of what is seen, of a segmentation picture; 0: nothing."""
+        """Number of the entity in a segmentation picture; 0: none."""
         return int(self._numbers[self._at(column, row, "segmentation")])
 
     def _at(self, column: int, row: int, *formats: str) -> int:
@@ -167,7 +167,7 @@ class Picture:
         return row * self.width + column
 
     def to_rgb(self) -> bytes:
-        """Three bytes for each pixel, of a picture in colour or gray."""
+        """Three bytes per pixel, of a colour or gray picture."""
         if self.format == "rgb":
             return bytes(self.bytes)
         self._at(0, 0, "bgra", "gray")
@@ -177,12 +177,12 @@ class Picture:
         return bytes(rgb)
 
     def to_ppm(self) -> bytes:
-        """A file that needs no packing, such as tkinter's PhotoImage(data=...) reads."""
+        """An uncompressed PPM file, which tkinter's PhotoImage(data=...) reads."""
         return b"P6 %d %d 255\n" % (self.width, self.height) + self.to_rgb()
 
     def to_png(self) -> bytes:
         rgb, line = self.to_rgb(), 3 * self.width
-        # every row has a byte before it that says how it is filtered: not at all
+        # each row begins with its filter type: 0, none
         rows = b"".join(b"\0" + rgb[at : at + line] for at in range(0, len(rgb), line))
         head = struct.pack(">IIBBBBB", self.width, self.height, 8, 2, 0, 0, 0)
         chunks = (b"IHDR", head), (b"IDAT", zlib.compress(rows)), (b"IEND", b"")
@@ -190,7 +190,7 @@ class Picture:
         return b"\x89PNG\r\n\x1a\n" + b"".join(packed)
 
     def save(self, path: Union[str, "os.PathLike[str]"]) -> None:
-        """By the ending: .png, .ppm; a jpeg or png picture as the file that it is, whatever the ending."""
+        """Writes .png or .ppm by the file name; a jpeg or png picture is written as it is."""
         ending = os.path.splitext(os.fspath(path))[1].lower()
         if self.format in ("jpeg", "png"):
             data = bytes(self.bytes)
@@ -203,7 +203,7 @@ class Picture:
 
 
 class Frame:
-    """The sensors at one instant. Like a dict: frame["Imu"], "Imu" in frame, frame.get("Imu").
+    """The samples of one frame. Like a dict: frame["Imu"], "Imu" in frame, frame.get("Imu").
 
     A component that sends one number gives a float, one with several a tuple, any other its bytes. Of several samples
     of one component the newest counts; samples() has them all.
@@ -214,9 +214,9 @@ class Frame:
     def __init__(self, time: float, is_reset: bool, components: Dict[str, Component]) -> None:
         #: Simulated time, s.
         self.time = time
-        #: Frames that went by without an answer of ours.
+        #: Number of frames that were skipped without an answer.
         self.missed = 0
-        #: True: the world has been reset; forget what was.
+        #: True: the world was reset since the last frame.
         self.is_reset = is_reset
         self._components = components
         self._payloads: Dict[str, List[bytes]] = {}
@@ -234,7 +234,7 @@ class Frame:
         return self[name] if name in self._payloads else default
 
     def bytes(self, name: str) -> bytes:
-        """What was sent, as it came."""
+        """Bytes of the payload."""
         payloads = self._payloads.get(name)
         if payloads is not None:
             return payloads[-1]
@@ -249,24 +249,24 @@ class Frame:
         raise NotInFrame("NOT_IN_FRAME", f'"{name}" sent nothing at t = {self.time:g} s', name, advice)
 
     def samples(self, name: str) -> List[Value]:
-        """Every sample that came with this frame, oldest first."""
+        """All samples of this frame, oldest first."""
         return [_value(self._components, name, payload) for payload in self._payloads.get(name, [])]
 
     def picture(self, name: str) -> Picture:
-        """The newest picture of a camera in this frame; ask `name in frame` first: not every frame brings one."""
+        """The newest picture of a camera in this frame. Check `name in frame` first: not every frame has one."""
         payload = self.bytes(name)
         if name not in self._components:
             raise _unknown_component(name, self._components)
         return Picture(payload, self._components[name])
 
     def stamp(self, name: str) -> Optional[float]:
-        """When the newest sample was captured, where the document asks for a Stamp."""
+        """Capture time of the newest sample, if the document has a Stamp."""
         payload, component = self.bytes(name), self._components.get(name)
         return _TIME.unpack_from(payload)[0] if component is not None and component.has_stamp else None
 
 
 class Robot:
-    """One robot's life: joins on construction, leaves at the end of the `with` block.
+    """A robot in the simulation: joins on construction, leaves at the end of the `with` block.
 
     document: the XML itself, or the Path of a file that holds it.
     """
@@ -282,7 +282,7 @@ class Robot:
         self._latest: Dict[str, List[bytes]] = {}
         self.hello: Dict[str, Any] = {}
         self.components: Dict[str, Component] = {}
-        #: What ended it: an Error of the server, or a connection that was lost. None while it lasts, and after leave().
+        #: Reason of the end: an Error of the server or a lost connection. None before the end, and after leave().
         self.end_reason: Optional[RobotError] = None
         text = _read_document(document)
         try:
@@ -304,16 +304,16 @@ class Robot:
 
     @property
     def name(self) -> str:
-        """The robot's; another than the document's where that one was taken."""
+        """Name of the robot; differs from the document's if that name was taken."""
         return str(self.hello.get("name", ""))
 
     @property
     def step(self) -> float:
-        """Between two frames of the world, s."""
+        """Step of the world, s."""
         return float(self.hello.get("step", 0.0))
 
     def latest(self, name: str, default: Any = None) -> Any:
-        """The newest value of a component, as frame[name] gives it, whenever it came.
+        """The newest value of a component, like frame[name], of this or an earlier frame.
 
         default: for what has not come yet, or not since a reset.
         """
@@ -325,19 +325,19 @@ class Robot:
         return default
 
     def latest_picture(self, name: str) -> Optional[Picture]:
-        """The newest picture of a camera, whenever it came; None before the first."""
+        """The newest picture of a camera, of this or an earlier frame; None before the first."""
         payloads = self._latest.get(name)
         if name not in self.components:
             raise _unknown_component(name, self.components)
         return None if payloads is None else Picture(payloads[-1], self.components[name])
 
     def motor(self, joint: str, axis: int = 1, **properties: float) -> None:
-        """Several properties of one axis: motor("LMotor", axis=2, Vel=3, FMax=80)."""
+        """Sets several properties of one axis: motor("LMotor", axis=2, Vel=3, FMax=80)."""
         for name, value in properties.items():
             self.set(joint, name, value, axis)
 
     def set(self, component: str, name: Union[str, int], value: float, axis: int = 1) -> None:
-        """One property of a joint or camera, by name or number."""
+        """Sets one property of a device, by name or number."""
         number = name if isinstance(name, int) else PROPERTY.get(name)
         if number is None:
             message = f'there is no property "{name}", only {", ".join(PROPERTY)}'
@@ -345,23 +345,23 @@ class Robot:
         self.send(component, _COMMAND.pack(number + 256 * (axis - 1), value))
 
     def send(self, component: str, payload: bytes = b"") -> None:
-        """Any message to a component; it goes out with the answer to this frame."""
+        """Sends a message to a component with the answer to this frame."""
         head = self._heads.get(component)
         if head is None:
             head = self._heads[component] = component.encode() + b"\0"
         self._answer.append(_LENGTH.pack(4 + len(head) + len(payload)) + head + payload)
 
     def timestamp(self, time: float) -> None:
-        """Commands after this count as given at `time`; without it, at the frame's time."""
+        """Sets the time of the commands that follow; default: the time of the frame."""
         self.send("Timestamp", _TIME.pack(time))
 
     def leave(self) -> None:
-        """Closes instead of answering: the body is gone before the next step."""
+        """Closes the connection instead of answering: the robot leaves before the next step."""
         if self._has_left:
             return
         self._has_left = True
         try:
-            # a proper end, not a reset: what was sent before still counts
+            # an orderly end, not a reset, so that sent data is not lost
             self._socket.shutdown(socket.SHUT_WR)
             self._socket.settimeout(2.0)
             while self._socket.recv(65536):
@@ -410,7 +410,7 @@ class Robot:
         try:
             self._socket.sendall(data)
         except OSError:
-            # why the server has closed stands in what it sent before; the next read finds it
+            # the reason of the close is in the data that the server sent before; the next read finds it
             pass
 
     def _read_hello(self) -> None:
@@ -457,7 +457,7 @@ class Robot:
         return name, payload
 
     def _need(self, count: int) -> bytearray:
-        """The buffer, with at least `count` bytes that have not been taken."""
+        """The buffer, with at least `count` unread bytes."""
         while len(self._buffer) - self._start < count:
             try:
                 more = self._socket.recv(65536)

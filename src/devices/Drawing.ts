@@ -22,7 +22,7 @@ export interface FrustumDrawing {
 }
 
 /** Distances that a range device can measure, m. A measured `max` means that nothing was hit. */
-export interface RangeOfSight {
+interface RangeOfSight {
   readonly min: number;
   readonly max: number;
 }
@@ -74,14 +74,14 @@ export interface LevelDrawing {
 }
 
 /** An angle in rad. heading: from the world's +y, counter-clockwise. tilt: from the device's +z about its +x. */
-export interface AngleDrawing {
+interface AngleDrawing {
   readonly kind: "heading" | "tilt";
   /** Index of the angle. */
   readonly value: number;
 }
 
 /** A dot at the device in the colour that it measures. */
-export interface ColorDrawing {
+interface ColorDrawing {
   readonly kind: "color";
   /** Index of red, 0 to 255; green and blue follow. */
   readonly first: number;

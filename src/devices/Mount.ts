@@ -29,7 +29,7 @@ export function placeOf(physics: Physics, robot: string, body: string, pose: Pos
   return compose({ position: motion.position(), orientation: motion.orientation() }, place);
 }
 
-export interface MountOptions {
+interface MountOptions {
   readonly physics: Physics;
   readonly robot: string;
   readonly description: DeviceDescription;

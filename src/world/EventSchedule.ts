@@ -36,7 +36,7 @@ export interface DueLine {
   readonly line: string;
 }
 
-export interface EventStatus {
+interface EventStatus {
   readonly name: string;
   readonly happened: number;
   /** ns; null: no further run. */

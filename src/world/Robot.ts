@@ -15,7 +15,7 @@ import { type OutboxState, type Report, ReportOutbox } from "./ReportOutbox.js";
 import { type DeviceState, RobotDevice } from "./RobotDevice.js";
 import { checkGathering, checkRates } from "./RobotLimits.js";
 
-export interface RobotOptions {
+interface RobotOptions {
   readonly physics: Physics;
   readonly devices: DeviceRegistry;
   readonly description: RobotDescription;

@@ -1,8 +1,8 @@
 // @ts-check
-// Goes where it is told: an Event {"event": "drive", "forward": -1..1, "turn": -1..1}, as the verb `drive` and the viewer's
-// arrow keys send it, holds until the next one, but no longer than a second. Otherwise it stands.
+// Drives by events {"event": "drive", "forward": -1..1, "turn": -1..1}, which the verb `drive` and the arrow keys of the viewer
+// send. An event holds until the next one, for at most a second. Then the robot stands.
 
-import { Segway, within } from "./Segway.js";
+import { clamp, Segway } from "./Segway.js";
 
 const [FORWARD, TURN] = [1.2, 1.5];
 const HOLD_SEC = 1;
@@ -14,8 +14,8 @@ export default async function drive(robot) {
   await robot.drive((frame) => {
     for (const { event, forward, turn } of frame.events) {
       if (event !== "drive") continue;
-      segway.forward = FORWARD * within(Number(forward) || 0, 1);
-      segway.turn = TURN * within(Number(turn) || 0, 1);
+      segway.forward = FORWARD * clamp(Number(forward) || 0, 1);
+      segway.turn = TURN * clamp(Number(turn) || 0, 1);
       until = frame.time + HOLD_SEC;
     }
     if (frame.isReset || frame.time > until) [segway.forward, segway.turn] = [0, 0];

@@ -1,11 +1,11 @@
 // @ts-check
-// Goes round the yard for ever: through the gate, around the pillars, over the bridge. It follows a closed line towards
-// the point LOOK ahead of where it is (pure pursuit): turn = 2 v sin(angle to it) / distance.
+// Drives round the yard: through the gate, around the pillars, over the bridge. It follows a closed path towards the point LOOK ahead
+// of its position (pure pursuit): turn = 2 v sin(angle to the point) / distance.
 
-import { Segway, within } from "./Segway.js";
+import { clamp, Segway } from "./Segway.js";
 
-/** Corners of the way, m. */
-const WAY = [
+/** Corners of the path, m. */
+const PATH = [
   [-4.8, -4.6],
   [-4.8, 2.6],
   [-3.6, 4.2],
@@ -23,7 +23,7 @@ const WAY = [
 ];
 const SPEED = 0.8;
 const LOOK = 0.7;
-/** Fastest turn, rad/s. */
+/** Maximum turn rate, rad/s. */
 const TURN = 1.2;
 
 /** @param {import("../../dist/src/client/index.js").RobotClient} robot */
@@ -38,23 +38,23 @@ export default async function patrol(robot) {
 /** @param {Segway} segway @param {number[]} pose */
 function steer(segway, [x, y, , qx, qy, qz, qw]) {
   const [toX, toY] = ahead(x, y);
-  // its +y in the world, without height
+  // its +y in the world, projected on the ground
   const [forwardX, forwardY] = [2 * (qx * qy - qz * qw), 1 - 2 * (qx * qx + qz * qz)];
   const length = Math.sqrt(forwardX * forwardX + forwardY * forwardY) || 1;
   const [dx, dy] = [toX - x, toY - y];
   const distance = Math.sqrt(dx * dx + dy * dy) || 1;
   const cosine = (forwardX * dx + forwardY * dy) / (length * distance);
   const sine = (forwardX * dy - forwardY * dx) / (length * distance);
-  // looking the other way it turns on the spot
+  // it turns on the spot while it faces the other way
   segway.forward = SPEED * Math.max(0, (cosine - 0.4) / 0.6);
   const wanted = cosine < 0 ? Math.sign(sine) : (2 * SPEED * sine) / Math.max(LOOK, distance);
-  segway.turn = within(wanted || 0, TURN);
+  segway.turn = clamp(wanted || 0, TURN);
 }
 
-/** The point LOOK farther along the way than the nearest one. @param {number} x @param {number} y */
+/** The point LOOK further along the path than the nearest one. @param {number} x @param {number} y */
 function ahead(x, y) {
   let [best, leg, share] = [Number.POSITIVE_INFINITY, 0, 0];
-  for (let i = 0; i < WAY.length; i++) {
+  for (let i = 0; i < PATH.length; i++) {
     const [ax, ay, dx, dy, length] = legOf(i);
     const along = Math.min(1, Math.max(0, ((x - ax) * dx + (y - ay) * dy) / (length * length)));
     const [ex, ey] = [ax + along * dx - x, ay + along * dy - y];
@@ -68,12 +68,12 @@ function ahead(x, y) {
       return [ax + at * dx, ay + at * dy];
     }
     rest -= (1 - share) * length;
-    [leg, share] = [(leg + 1) % WAY.length, 0];
+    [leg, share] = [(leg + 1) % PATH.length, 0];
   }
 }
 
 /** @param {number} i */
 function legOf(i) {
-  const [[ax, ay], [bx, by]] = [WAY[i], WAY[(i + 1) % WAY.length]];
+  const [[ax, ay], [bx, by]] = [PATH[i], PATH[(i + 1) % PATH.length]];
   return [ax, ay, bx - ax, by - ay, Math.sqrt((bx - ax) ** 2 + (by - ay) ** 2)];
 }

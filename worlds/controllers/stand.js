@@ -1,5 +1,5 @@
 // @ts-check
-// Stands where it is and catches pushes.
+// Balances on the spot and recovers from pushes.
 
 import { Segway } from "./Segway.js";
 

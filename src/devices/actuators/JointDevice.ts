@@ -12,7 +12,7 @@ import type { Command, Device, DeviceHost, DeviceType } from "../Device.js";
 import { PROPERTY_FIELDS, readProperty } from "../PropertyMessage.js";
 import { createReport, reportFields } from "./JointReport.js";
 
-export interface JointSettings {
+interface JointSettings {
   /** Number of axes, which decides what it sends. */
   readonly axes: number;
 }

@@ -32,7 +32,7 @@ const BALL_FIELDS: readonly PayloadField[] = [
 ];
 
 /** Physics and entity that have the joint. */
-export type ReportHost = Pick<DeviceHost, "physics" | "robot">;
+type ReportHost = Pick<DeviceHost, "physics" | "robot">;
 
 export function createReport(host: ReportHost, joint: Joint): Pick<Device, "sample"> {
   const { physics, robot } = host;

@@ -80,7 +80,7 @@ function missing(element: ElementReader, child: string): never {
 }
 
 /** Speed in m/s and angle above the ground in rad; speed 0 disarms the kicker. */
-export interface KickOrder {
+interface KickOrder {
   readonly speed: number;
   readonly angle: number;
 }

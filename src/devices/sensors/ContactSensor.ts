@@ -9,7 +9,7 @@ import type { Physics } from "../../physics/Physics.js";
 import type { Surface } from "../../physics/Queries.js";
 import type { Device, DeviceHost, DeviceType, PayloadField } from "../Device.js";
 
-export interface ContactSettings {
+interface ContactSettings {
   /** Undefined: all solids of its body. */
   readonly solid: string | undefined;
 }
