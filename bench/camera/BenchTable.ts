@@ -1,4 +1,4 @@
-// Columns for people, and the middle of many times.
+// Aligned columns for printing, and the median of many times.
 
 export type Say = (line: string) => void;
 

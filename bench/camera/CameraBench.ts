@@ -1,5 +1,5 @@
-// `npm run bench -- camera [part]`: what pictures cost (S4). three: beside three.js in the same run; table: sizes, cameras and
-// triangles; soccer: 22 robots with a camera each, physics included. docs/performance.md keeps what was measured.
+// `npm run bench -- camera [part]`: cost of pictures (S4). three: compared with three.js in the same run; table: sizes,
+// numbers of cameras and triangles; soccer: 22 robots with a camera each, with physics. Results: docs/performance.md.
 
 import type { Say } from "./BenchTable.js";
 import { printCameraTable } from "./CameraTable.js";
@@ -7,9 +7,9 @@ import { runSoccerCameras } from "./SoccerRun.js";
 import { compareWithThree } from "./ThreeComparison.js";
 
 export interface CameraBenchOptions {
-  /** Only this one: three, table or soccer. */
+  /** Runs only this part: three, table or soccer. Default all. */
   readonly part: string | undefined;
-  /** Simulated, of the soccer world. */
+  /** Simulated time of the soccer world, s. */
   readonly seconds: number;
   readonly rounds: number;
   readonly say: Say;
@@ -30,7 +30,7 @@ const PARTS: Readonly<Record<string, (options: CameraBenchOptions) => Promise<bo
 export async function runCameraBench(options: CameraBenchOptions): Promise<void> {
   const { part, say } = options;
   if (part !== undefined && !(part in PARTS)) {
-    say(`no part called "${part}"; there are: ${Object.keys(PARTS).join(", ")}`);
+    say(`unknown part "${part}"; allowed: ${Object.keys(PARTS).join(", ")}`);
     process.exitCode = 1;
     return;
   }

@@ -1,5 +1,5 @@
-// `npm run camera-gallery`: the pictures of docs/cameras.md, taken by the project's own rasteriser, lens and encoder. Run again
-// after any change of how things look; the same code gives the same bytes.
+// `npm run camera-gallery`: the pictures of docs/cameras.md, made with the project's rasteriser, lens and encoder. Run it
+// again after changes of the appearance; the same code gives the same bytes.
 
 import { mkdirSync, writeFileSync } from "node:fs";
 import { builtInKinds } from "../../src/leagues/Leagues.js";
@@ -19,7 +19,7 @@ import { sceneStateOf } from "./OurPicture.js";
 const FOLDER = `${REPOSITORY}docs/cameras/`;
 const SHAPE = { width: 480, height: 360 } as const;
 const ALL = { color: true, depth: true, segmentation: true };
-/** What is nearer is white, what is further is black, m. */
+/** Nearer is white, farther is black, m. */
 const NEAR_M = 0.6;
 
 const WORN_LENS: LensSettings = {
@@ -48,7 +48,7 @@ function keep(name: string, picture: RasterPicture): void {
   console.log(`docs/cameras/${name}.png`);
 }
 
-/** Each pixel of another picture, coloured anew. */
+/** Maps each pixel to a new colour. */
 function paint({ width, height }: RasterPicture, colorOf: (i: number) => readonly number[]): RasterPicture {
   const color = new Uint8Array(4 * width * height);
   for (let i = 0; i < width * height; i++) color.set([...colorOf(i), 255], 4 * i);
@@ -61,7 +61,7 @@ const asGray = (picture: RasterPicture): RasterPicture =>
     return [value, value, value];
   });
 
-/** A colour of its own for every number: bright ones, far apart for neighbours. */
+/** A bright colour for every number; consecutive numbers get distant hues. */
 const asColors = (picture: RasterPicture): RasterPicture =>
   paint(picture, (i) => {
     const number = picture.segmentation?.[i] ?? 0;

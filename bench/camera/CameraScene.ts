@@ -1,5 +1,5 @@
-// A scene with one view of it, as plain data that any renderer can draw (S3): our rasteriser, and three.js in a browser. Bodies
-// stand where they stand; who moves the camera gives another pose.
+// A scene with one view, as plain data that any renderer can draw (S3): the rasteriser, and three.js in a browser. Bodies
+// do not move; a moving camera passes another pose.
 
 import type { Shape } from "../../src/describe/entity/Solid.js";
 import type { Texture } from "../../src/describe/entity/Texture.js";
@@ -14,18 +14,18 @@ import { pinhole, type View } from "../../src/render/raster/View.js";
 import { type Color, type SceneEntity, type SceneShape, sceneEntityOf } from "../../src/render/scene/Scene.js";
 
 export interface NumberedEntity extends SceneEntity {
-  /** In segmentation pictures. */
+  /** Number in segmentation pictures. */
   readonly number: number;
 }
 
 export interface CameraScene {
   readonly name: string;
   readonly entities: readonly NumberedEntity[];
-  /** Of every body of every entity, in their order. */
+  /** Poses of all bodies of all entities, in order. */
   readonly poses: readonly Pose[];
   readonly lights: readonly Light[];
   readonly view: View;
-  /** Around which three.js casts shadows; ours finds that out by itself. */
+  /** Sphere around which three.js casts shadows; the rasteriser finds it by itself. */
   readonly shadow: { readonly center: Vec3; readonly reachM: number; readonly pixels: number };
 }
 
@@ -45,11 +45,11 @@ export function seenSolid(name: string, number: number, shape: Shape, options: S
   return { name, number, isStatic: true, bodies: [{ id: number, name, shapes: [solid] }] };
 }
 
-/** Everybody stands in the world's own frame. */
+/** All bodies have the identity pose. */
 export const atOrigin = (entities: readonly NumberedEntity[]): readonly Pose[] =>
   entities.flatMap(({ bodies }) => bodies.map(() => ORIGIN));
 
-/** What there is in a physical world, as it stands now, numbered from 1 in the order of the names. */
+/** The current scene of a physical world, numbered from 1 in the order of names. */
 export function seenWorld(physics: Physics): Pick<CameraScene, "entities" | "poses"> {
   const entities = physics.names.map((name, i) => ({
     ...sceneEntityOf(physics, physics.entity(name), 0),
@@ -61,7 +61,7 @@ export function seenWorld(physics: Physics): Pick<CameraScene, "entities" | "pos
   return { entities, poses };
 }
 
-/** A camera at `eye` that has `target` in its middle and the horizon level. */
+/** A camera at `eye` with `target` in the middle and a level horizon. */
 export function lookAt(eye: Vec3, target: Vec3): Pose {
   const [x, y, z] = normalize(sub(target, eye));
   const yaw = fromAxisAngle([0, 0, 1], atan2(-x, y));
@@ -75,7 +75,7 @@ export interface ViewOptions {
   readonly fovDeg?: number;
 }
 
-/** Vertical, where a scene says nothing else. */
+/** Default vertical field of view. */
 export const VIEW_FOV_DEG = 60;
 
 export function viewAt({ eye, target, size = [320, 240], fovDeg = VIEW_FOV_DEG }: ViewOptions): View {
@@ -100,7 +100,7 @@ export function spot(name: string, at: Vec3, target: Vec3, intensity = 1): Light
   return { name, type: "spot", pose, color: [255, 255, 255], intensity, on: true };
 }
 
-/** The same scene in another size: the field of view stays. */
+/** The same scene at another size, with the same field of view. */
 export function resized(scene: CameraScene, width: number, height: number): CameraScene {
   const { view } = scene;
   const focalPx = (view.focalPx * height) / view.height;

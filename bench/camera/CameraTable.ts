@@ -1,5 +1,5 @@
-// What the pictures of one step cost: both sizes, 1 to 22 cameras all over the field, the small and the big scene, with and
-// without shadows; on one thread, and on all cores. All cameras of a step share its matrices and its shadow map.
+// Cost of the pictures of one step: both sizes, 1 to 22 cameras across the field, the small and the big scene, with and
+// without shadows, on one thread and on all cores. All cameras of a step share its matrices and its shadow map.
 
 import { NO_NOISE } from "../../src/describe/robot/Noise.js";
 import { PLAIN_LENS } from "../../src/render/lens/Lens.js";
@@ -23,7 +23,7 @@ const COLOR = { color: true, depth: false, segmentation: false };
 const HEADINGS = ["scene", "size", "cameras", "triangles", "plain", "each", "shadows", "each", "all cores", "each"];
 
 export interface TableOptions {
-  /** Of each cell. */
+  /** Steps measured for each cell. */
   readonly steps: number;
   readonly say: Say;
 }
@@ -62,7 +62,7 @@ function prepare(name: SceneSize, size: readonly [number, number], cameras: numb
   return { sceneState: sceneStateOf(scene, shadows), views };
 }
 
-/** Everything may have moved: the moment is another one in each step. */
+/** Every step has a new scene state, as if everything had moved. */
 function timeSteps({ sceneState, views }: Prepared, draw: DrawAll, steps: number): number {
   const times = Array.from({ length: steps + WARM_UP }, () => {
     const start = performance.now();

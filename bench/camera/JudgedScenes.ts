@@ -1,4 +1,4 @@
-// Three scenes on which our pictures are compared with somebody else's: all kinds of shapes under a sun, robots on a soccer
+// Three scenes on which pictures are compared with those of three.js: all kinds of shapes under a sun, robots on a soccer
 // field, a room with lamps and no sun.
 
 import type { MeshShape } from "../../src/describe/entity/Solid.js";
@@ -106,7 +106,7 @@ export function primitives(): CameraScene {
 /** Eleven robots and a ball near the camera of a twelfth. */
 export const soccer = (): Promise<CameraScene> => soccerScene();
 
-/** Walls all around, one lamp under the ceiling, one spot on the table. */
+/** A room with walls, one point light under the ceiling and one spot on the table. */
 export function room(): CameraScene {
   let number = 0;
   const box = (name: string, size: Vec3, options: SolidOptions): NumberedEntity =>

@@ -1,4 +1,4 @@
-// A scene of the judges as our own rasteriser draws it.
+// The scene state of a comparison scene, for the rasteriser.
 
 import { compileScene, type SceneState } from "../../src/render/raster/CompiledScene.js";
 import type { CameraScene } from "./CameraScene.js";

@@ -1,6 +1,6 @@
-// The real thing (S3, S4): 22 omni robots on a soccer field, each with a camera of 320 x 240 at 20 Hz with shadows, the
-// world in steps of 2 ms. Everybody looks at the ball and drives about; all pixels are read in process. Counted are the wall
-// clock, robots in view (by segmentation, outside the time) and pictures; and that none is made when nobody reads.
+// 22 omni robots on a soccer field (S3, S4), each with a camera of 320 x 240 at 20 Hz with shadows, in steps of 2 ms. All
+// robots look at the ball and drive; all pixels are read in process. Measures wall-clock time, robots in view (by
+// segmentation, not timed) and pictures, and checks that none is rendered without readers.
 
 import { ball, ballOnGround } from "../../robots/Ball.js";
 import { omniOnGround, wheelJoint, wheelSpeeds } from "../../robots/OmniRobot.js";
@@ -31,7 +31,7 @@ const STEP_SEC = 0.002;
 const COMMAND_FRAMES = Math.round(0.5 / STEP_SEC);
 const TURN_FRAMES = Math.round(0.02 / STEP_SEC);
 
-/** Read by the program's own reader, then put on the robot: on its top, looking forward. */
+/** Camera description from XML, placed on top of the robot, looking forward. */
 export const EYE_SHAPE = { width: 320, height: 240, fovDeg: 60 } as const;
 const EYE_DOCUMENT = (latencyMs: number) => `<Client><CSettings><Name>Eye</Name></CSettings><Entity><RigidBodies>
   <Body name="Body">
@@ -49,7 +49,7 @@ function readEye(latencyMs: number): DeviceDescription {
   return robot.devices[0];
 }
 
-/** Where the camera is, from the middle of its body. */
+/** Position of the camera relative to the middle of its body. */
 export function eyeInBody(physics: Physics, robot: string): Pose {
   const { position, orientation } = readEye(0).pose;
   const { center } = new BodyMotion(physics, robot, "Body");
@@ -66,7 +66,7 @@ export class SoccerCameras {
   readonly #drives: Vec3[] = [];
   pictures = 0;
   bytes = 0;
-  /** Spent on reading pictures. */
+  /** Time spent on reading pictures. */
   readMs = 0;
 
   private constructor(readonly world: World) {}
@@ -100,7 +100,7 @@ export class SoccerCameras {
     };
   }
 
-  /** One step; who reads takes the bytes of every picture. */
+  /** One step; with readers the bytes of every picture are read. */
   step(reads: boolean): void {
     if (reads && this.pictures === 0) for (const robot of this.world.robots) robot.attachClient();
     this.#drive();
@@ -115,7 +115,7 @@ export class SoccerCameras {
     this.readMs += performance.now() - start;
   }
 
-  /** A new direction every half second, always turning towards the ball. */
+  /** A new direction every half second, turning towards the ball. */
   #drive(): void {
     const { physics, frame, robots } = this.world;
     if (frame % TURN_FRAMES !== 0) return;

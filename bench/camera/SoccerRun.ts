@@ -1,5 +1,4 @@
-// The soccer world with cameras against the clock: how many times real time it runs, how much there is in view, and that
-// pictures that nobody reads are not made (S4).
+// The soccer world with cameras: real-time factor, robots in view, and no pictures without readers (S4).
 
 import { compose } from "../../src/math/Pose.js";
 import { readPose } from "../../src/physics/Bodies.js";
@@ -16,7 +15,7 @@ import { EYE_SHAPE, eyeInBody, ROBOTS, SoccerCameras } from "./SoccerCameras.js"
 const WARM_UP_SEC = 0.2;
 const LOOK_EVERY_SEC = 0.5;
 const MIN_SEEN = 5;
-/** Fewer pixels than this count as not seen. */
+/** Minimum number of pixels of a robot in view. */
 const MIN_PIXELS = 12;
 const NUMBERS = { color: false, depth: false, segmentation: true };
 
@@ -43,7 +42,7 @@ const WAYS: readonly Way[] = [
   { name: "by all cores", latencyMs: 40, start: startThreads },
 ];
 
-/** Gives whether all aims were met. */
+/** Returns whether all aims are met. */
 export async function runSoccerCameras({ seconds, say }: SoccerRunOptions): Promise<boolean> {
   say(
     `\n${ROBOTS} omni robots, each with a camera of 320x240 at 20 Hz, shadows, steps of 2 ms, ${seconds} s simulated`,
@@ -53,7 +52,7 @@ export async function runSoccerCameras({ seconds, say }: SoccerRunOptions): Prom
   say(`in view: ${seen.robots.toFixed(1)} other robots on average, aim ${MIN_SEEN}: ${isFull ? "met" : "MISSED"}`);
   say(`triangles drawn for a picture: ${seen.drawn.toFixed(0)} on average`);
   const isIdle = seen.rendered === 0;
-  say(`nobody reads: ${seen.rendered} pictures made: ${isIdle ? "met" : "MISSED"}`);
+  say(`without readers: ${seen.rendered} pictures rendered: ${isIdle ? "met" : "MISSED"}`);
   const rows: string[][] = [];
   let best = 0;
   for (const way of WAYS) {
@@ -95,7 +94,7 @@ async function run({ latencyMs, start }: Way, seconds: number) {
   };
 }
 
-/** The same run without readers; what is in view is looked up beside it. */
+/** The same run without readers; the robots in view are counted separately. */
 async function countSeen(seconds: number) {
   const cameraRenderer = await DirectCameraRenderer.create();
   const soccer = await SoccerCameras.create({ cameraRenderer, latencyMs: 0 });

@@ -1,5 +1,5 @@
-// Robots on a soccer field as cameras see them: the field of the physical benchmark with its lines painted on, two teams, a
-// ball. One picture of it for the judgement of pictures; the same things moving for that of speed (SoccerCameras.ts).
+// Robots on a soccer field as cameras see them: the field of the physics benchmark with painted lines, two teams, a
+// ball. A single picture for comparison; SoccerCameras.ts moves the same entities for speed.
 
 import { ball, ballOnGround } from "../../robots/Ball.js";
 import { omniOnGround, omniRobot } from "../../robots/OmniRobot.js";
@@ -22,7 +22,7 @@ export const YELLOW: Color = [235, 205, 40];
 const BLUE_TOP = robotTop(BLUE, [220, 60, 160]);
 const YELLOW_TOP = robotTop(YELLOW, [60, 200, 90]);
 
-/** Thin boxes that nobody touches. */
+/** Lines as thin boxes without collision. */
 export function fieldLines(): EntityInput {
   const line = (name: string, position: Vec3, size: Vec3) =>
     ({
@@ -58,7 +58,7 @@ export function fieldLines(): EntityInput {
   };
 }
 
-/** In the colour of its team, with a round mark on top. */
+/** A robot in its team's colour, with a round mark on top. */
 export function teamRobot(name: string, color: Color): EntityInput {
   const robot = omniRobot({ name });
   const [body, ...wheels] = robot.bodies;

@@ -1,5 +1,5 @@
-// Two scenes for measuring speed: 55 shapes of 8 thousand triangles and 499 of 78 thousand, as a usual program tessellates
-// them. Figures with trunk, head, limbs and small parts on a field with lines, walls and posts; seeded.
+// Two scenes for measuring speed: 55 shapes with 8 thousand triangles and 499 with 78 thousand, at the tessellation of
+// a usual program. Figures with trunk, head, limbs and small parts on a field with lines, walls and posts; seeded.
 
 import type { Shape } from "../../src/describe/entity/Solid.js";
 import { ORIGIN, type Pose } from "../../src/math/Pose.js";
@@ -103,14 +103,14 @@ export function speedScene(size: SceneSize): CameraScene {
   return { name: size, entities, poses, lights: [sky(), sun([0.5, 0.35, -1])], view, shadow };
 }
 
-/** Eyes of a robot that drives on slowly. */
+/** Camera poses of a robot that drives slowly. */
 export function movingPoses(count: number): Pose[] {
   return Array.from({ length: count }, (_, k) =>
     lookAt([-4.2 + 0.02 * (k % 20), -1.2 * sin(0.01 * k), 0.75], [0, 0, 0.25]),
   );
 }
 
-/** Eyes all over the field, each looking across it. */
+/** Camera poses across the field, each looking across it. */
 export function scatteredPoses(count: number): Pose[] {
   const random = new RandomStream(11).split("eyes");
   return Array.from({ length: count }, () => {

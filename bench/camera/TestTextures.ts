@@ -1,9 +1,9 @@
-// Pictures for solids of tests and benchmarks, made on the spot.
+// Generated textures for tests and benchmarks.
 
 import type { Texture } from "../../src/describe/entity/Texture.js";
 import type { Color } from "../../src/render/scene/Scene.js";
 
-/** Of `width` x `height` pixels, each coloured by its middle: u to the right, v down, from 0 to 1. */
+/** A texture of `width` x `height` pixels, coloured by the pixel's centre: u right, v down, from 0 to 1. */
 export function paint(width: number, height: number, colorAt: (u: number, v: number) => Color): Texture {
   const pixels = new Uint8Array(4 * width * height);
   for (let r = 0; r < height; r++)

@@ -1,6 +1,6 @@
-// The same scene, the same camera on its way, one picture after the other, drawn and read back: our rasteriser on one thread,
-// three.js in headless Chromium on SwiftShader, and on Mesa where there is one. They take turns, so that what else the machine
-// does troubles all. The aims: at most a quarter of three.js, half of Mesa.
+// The same scene and moving camera, drawn and read back picture by picture: the rasteriser on one thread, three.js in
+// headless Chromium on SwiftShader, and on Mesa if present. They take turns, so that other load affects all. Aims: at
+// most a quarter of the time of three.js, half of Mesa.
 
 import type { Pose } from "../../src/math/Pose.js";
 import { Rasteriser } from "../../src/render/raster/Rasteriser.js";
@@ -13,7 +13,7 @@ const WARM_UP = 5;
 const COLOR = { color: true, depth: false, segmentation: false };
 const AIMS: Readonly<Record<Driver, number>> = { swiftshader: 0.25, mesa: 0.5 };
 const NAMES: Readonly<Record<Driver, string>> = { swiftshader: "three.js, SwiftShader", mesa: "three.js, Mesa" };
-/** The same picture, by which the aims are judged; and beside it the least that three.js can be asked for. */
+/** The same picture, which the aims refer to; and the cheapest settings of three.js. */
 const VARIANTS: readonly (ThreeOptions & { readonly name: string })[] = [
   { name: "same", material: "standard", antialias: true },
   { name: "plain", material: "lambert", antialias: false },
@@ -24,7 +24,7 @@ interface Case {
   readonly shadows: boolean;
 }
 
-/** ms; the best is what remains when nobody else uses the machine. */
+/** Times in ms; the best is closest to an idle machine. */
 interface Times {
   readonly median: number;
   readonly best: number;
@@ -32,10 +32,10 @@ interface Times {
 
 interface Line extends Case {
   readonly triangles: number;
-  /** By ours, in the levels of detail that the last picture needed. */
+  /** Triangles drawn by the rasteriser in the last picture, at its levels of detail. */
   readonly drawn: number;
   readonly ours: Times;
-  /** By driver and variant. */
+  /** Times by driver and variant. */
   readonly theirs: ReadonlyMap<string, Times>;
 }
 
@@ -45,7 +45,7 @@ export interface ComparisonOptions {
   readonly say: Say;
 }
 
-/** Gives whether all aims were met. */
+/** Returns whether all aims are met. */
 export async function compareWithThree(options: ComparisonOptions): Promise<boolean> {
   const { say } = options;
   const drivers = new Map<Driver, ThreeReference>();
@@ -89,7 +89,7 @@ async function measure(
 
 const sumUp = (times: readonly number[]): Times => ({ median: median(times), best: Math.min(...times) });
 
-/** Everything may have moved since the picture before: matrices and shadow map are made anew for each. */
+/** A new scene state for each picture, so that matrices and shadow map are computed again. */
 function timeOurs(rasteriser: Rasteriser, { size, shadows }: Case, poses: readonly Pose[]): number[] {
   const scene = speedScene(size);
   const sceneState = sceneStateOf(scene, shadows);

@@ -1,4 +1,4 @@
-// Runs in the browser: lights, the shadow of the first sun, and the sky, as three.js has them.
+// Runs in the browser: lights, the shadow of the first sun, and the sky in three.js.
 
 import {
   AmbientLight,
@@ -18,7 +18,7 @@ import {
 
 const SUN_AWAY_M = 60;
 
-/** From sRGB. */
+/** Converts from sRGB. */
 export const tint = ([r, g, b]) => new Color().setRGB(r / 255, g / 255, b / 255, SRGBColorSpace);
 /** Lights shine along -z of their frame. */
 const backward = (orientation) => new Vector3(0, 0, 1).applyQuaternion(new Quaternion(...orientation));

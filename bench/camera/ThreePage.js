@@ -1,6 +1,6 @@
-// Runs in the browser: draws a scene that comes as plain data (CameraScene.ts) with three.js, its own geometries, materials
-// and shadow map, and gives the pixels or the time of a picture. What our pictures are judged against (S3), so nothing here
-// uses code of the project: only its numbers, which come along.
+// Runs in the browser: draws a scene given as plain data (CameraScene.ts) with three.js, its own geometries, materials
+// and shadow map, and returns the pixels or the time of a picture. The reference for the rasteriser's pictures (S3),
+// so it uses no code of the project, only its numbers.
 
 import { Group, LinearToneMapping, PCFShadowMap, PerspectiveCamera, Quaternion, Scene, WebGLRenderer } from "three";
 import { addLights, addSky } from "./ThreeLights.js";
@@ -18,7 +18,7 @@ export function draw(data, options) {
   return { pixels: toBase64(topDown(pixels, data.view)), triangles };
 }
 
-/** Milliseconds of each picture, drawn and read back, the camera being moved from one to the next. */
+/** Time of each picture, drawn and read back, with a moving camera, ms. */
 export function time(data, options, poses) {
   const stage = build(data, options);
   const times = poses.map((pose) => {
@@ -32,7 +32,7 @@ export function time(data, options, poses) {
   return { times, triangles };
 }
 
-/** What draws here. */
+/** Name of the WebGL renderer. */
 export function rendererName() {
   const gl = document.createElement("canvas").getContext("webgl2");
   if (!gl) return "";
@@ -78,7 +78,7 @@ function build(data, { antialias = true, shadows = true, segments = "fine", mate
   };
 }
 
-/** Gives how many triangles they have. */
+/** Returns the number of triangles. */
 function addBodies(scene, bodies, cache, shadows) {
   let triangles = 0;
   for (const { pose, shapes } of bodies) {
@@ -96,7 +96,7 @@ function addBodies(scene, bodies, cache, shadows) {
   return triangles;
 }
 
-/** Ours look along +y with +z up, those of three.js along -z with +y up. */
+/** Cameras look along +y with +z up, those of three.js along -z with +y up. */
 function aim(camera, { pose, width, height, focalPx, centerX, centerY }) {
   const toThree = new Quaternion(Math.SQRT1_2, 0, 0, Math.SQRT1_2);
   camera.position.set(...pose.position);

@@ -1,5 +1,5 @@
-// three.js in a headless Chromium, as somebody else's judgement of our pictures and our speed: software WebGL by SwiftShader,
-// which every Chromium brings along, or by Mesa where the system has it. ThreePage.js is what runs over there.
+// three.js in headless Chromium, as an independent reference for pictures and speed: software WebGL by SwiftShader,
+// which is part of Chromium, or by Mesa if the system has it. ThreePage.js runs in the browser.
 
 import { readFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
@@ -32,7 +32,7 @@ export type Driver = keyof typeof FLAGS;
 export interface ThreeOptions {
   readonly antialias?: boolean;
   readonly shadows?: boolean;
-  /** Fine ones for judging pictures, coarse ones, as many as usual, for judging the time. */
+  /** Tessellation: fine for comparing pictures, usual for comparing times. */
   readonly segments?: "fine" | "coarse";
   readonly material?: "standard" | "lambert";
 }
@@ -44,7 +44,7 @@ export interface ThreePicture {
 }
 
 export interface ThreeTimes {
-  /** Of each picture, drawn and read back, ms. */
+  /** Time of each picture, drawn and read back, ms. */
   readonly times: readonly number[];
   readonly triangles: number;
 }
@@ -54,11 +54,11 @@ export class ThreeReference {
     private readonly browser: Browser,
     private readonly server: Server,
     private readonly page: Page,
-    /** What draws, such as "ANGLE (Mesa/X.org, llvmpipe ...)". */
+    /** Name of the renderer, for example "ANGLE (Mesa/X.org, llvmpipe ...)". */
     readonly renderer: string,
   ) {}
 
-  /** Undefined where Chromium does not have this driver. `open` gives the browser; by default it starts one. */
+  /** Undefined if Chromium lacks this driver. `open` returns the browser; by default it starts one. */
   static async start(driver: Driver, open = () => launch(driver)): Promise<ThreeReference | undefined> {
     const server = await serveFiles();
     let browser: Browser | undefined;
@@ -88,7 +88,7 @@ export class ThreeReference {
     return { pixels: new Uint8Array(Buffer.from(pixels, "base64")), triangles };
   }
 
-  /** The camera goes from pose to pose. */
+  /** The camera moves from pose to pose. */
   async time(scene: CameraScene, poses: readonly Pose[], options: ThreeOptions = {}): Promise<ThreeTimes> {
     return await this.#call<ThreeTimes>("time", [plain(scene), options, poses]);
   }
@@ -99,7 +99,7 @@ export class ThreeReference {
     this.server.close();
   }
 
-  // as text, since vitest would rewrite a function that imports
+  // as text, because vitest would rewrite imports inside a function
   #call<Result>(name: string, args: readonly unknown[]): Promise<Result> {
     return this.page.evaluate<Result>(`call(${JSON.stringify([name, args])})`);
   }
@@ -122,7 +122,7 @@ async function serveFiles(): Promise<Server> {
   const server = createServer(({ url = "/" }, response) => {
     const file = FILES[url];
     response.setHeader("content-type", file ? "text/javascript; charset=utf-8" : "text/html; charset=utf-8");
-    // a page of its own kind has a finer clock
+    // a cross-origin isolated page has a finer clock
     response.setHeader("cross-origin-opener-policy", "same-origin");
     response.setHeader("cross-origin-embedder-policy", "require-corp");
     response.end(file ? readFileSync(REPOSITORY + file) : PAGE);
@@ -131,7 +131,7 @@ async function serveFiles(): Promise<Server> {
   return server;
 }
 
-/** As the page takes it: everything is JSON. */
+/** The scene as JSON for the page. */
 function plain({ entities, poses, lights, view, shadow }: CameraScene): unknown {
   const bodies = entities.flatMap((entity) => entity.bodies);
   return {
@@ -150,14 +150,14 @@ function plain({ entities, poses, lights, view, shadow }: CameraScene): unknown 
   };
 }
 
-/** The project's numbers of light and surfaces; what is done with them is three.js's own. */
+/** The project's numbers for light and materials; three.js applies them by its own rules. */
 function conventions(lights: CameraScene["lights"]): unknown {
   return {
     exposure: lighting.EXPOSURE,
     leastAmbient: lighting.MIN_AMBIENT,
     bounce: lighting.BOUNCE,
     groundShare: lighting.FROM_BELOW,
-    // candela: a lamp 2 m away lights like a sun
+    // candela: a point light 2 m away is as bright as a sun
     lampUnit: 4 * Math.PI,
     spotAngle: lighting.SPOT_ANGLE,
     spotPenumbra: 1 - lighting.SPOT_BRIGHT_SHARE,

@@ -1,5 +1,5 @@
-// Runs in the browser: shapes, textures and surfaces as three.js has them, in the frames and with the places of pictures on
-// them that docs/robots.md tells.
+// Runs in the browser: shapes, textures and materials in three.js, with the frames and texture mappings of
+// docs/robots.md.
 
 import {
   BoxGeometry,
@@ -22,7 +22,7 @@ import {
 } from "three";
 import { tint } from "./ThreeLights.js";
 
-/** Fine ones for judging pictures, coarse ones of a usual program for judging the time. */
+/** Segments: fine for comparing pictures, usual for comparing times. */
 export const SEGMENTS = {
   fine: { sphere: [96, 64], cylinder: 128, capsule: [32, 96] },
   coarse: { sphere: [18, 12], cylinder: 24, capsule: [4, 14] },
@@ -67,11 +67,11 @@ function makeGeometry(shape, segments, texture) {
     case "Heightfield":
       return makeHeightfield(shape, texture);
     default:
-      throw new Error(`no such shape: ${shape.kind}`);
+      throw new Error(`unknown shape: ${shape.kind}`);
   }
 }
 
-/** Pictures have their first row at the top. */
+/** Textures have their first row at the top. */
 function rowsDown(geometry) {
   const { uv } = geometry.attributes;
   for (let i = 0; i < uv.count; i++) uv.setY(i, 1 - uv.getY(i));
@@ -129,7 +129,7 @@ function makePlane(texture) {
   return geometry;
 }
 
-/** What comes from files has no normals of its own. */
+/** Mesh files have no normals. */
 function makeFlat({ vertices, triangles }) {
   const positions = new Float32Array(triangles.flatMap((i) => vertices.slice(3 * i, 3 * i + 3)));
   const geometry = new BufferGeometry().setAttribute("position", new BufferAttribute(positions, 3));

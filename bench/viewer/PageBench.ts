@@ -1,7 +1,6 @@
-// `npm run bench -- viewer`, the page (X1): how soon it can be used on this machine, what a picture costs its main thread,
-// how large it is. A real Chromium that draws with its processors looks at 22 moving robots of 6 bodies. Counted per
-// picture is all the main thread does in between: messages, numbers, the world in 3D; as CPU time, for a machine that
-// others use too.
+// `npm run bench -- viewer`, the page (X1): start-up time on this machine, main-thread time per frame, size. A real
+// Chromium that draws in software shows 22 moving robots of 6 bodies. The time per frame includes all work of the main
+// thread: messages, values, the 3D view. It is CPU time, so that other load on the machine counts little.
 
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -15,7 +14,7 @@ const FLAGS = ["--use-angle=swiftshader", "--enable-unsafe-swiftshader"];
 const VIEWPORT = { width: 1280, height: 800 } as const;
 const VISITS = 5;
 const LIMITS = { interactiveMs: 2000, frameMs: 8, bundleMB: 1.5 } as const;
-/** Counts the beats of the page: pictures are drawn with them. */
+/** Counts animation frames of the page, in which it draws. */
 const COUNTER = `(() => {
   const ask = requestAnimationFrame.bind(window);
   window.beats = 0;
@@ -23,7 +22,7 @@ const COUNTER = `(() => {
 })()`;
 
 export interface PageResult {
-  /** From the address to a page whose controls work, and to the first picture of the world. */
+  /** Time from navigation to working controls, and to the first frame of the world, ms. */
   readonly interactiveMs: number;
   readonly pictureMs: number;
   readonly frameMs: number;
@@ -31,7 +30,7 @@ export interface PageResult {
   readonly bundleMB: number;
 }
 
-/** Gives whether all limits hold. */
+/** Returns whether all limits hold. */
 export async function runPageBench(server: RunningServer, seconds: number, say: (line: string) => void) {
   const result = await measurePage(server, seconds);
   const line = (what: string, value: string, limit: string, isMet: boolean) =>
@@ -43,9 +42,9 @@ export async function runPageBench(server: RunningServer, seconds: number, say: 
     bundle: bundleMB < LIMITS.bundleMB,
   };
   line(`page usable (median of ${VISITS})`, `${interactiveMs.toFixed(0)} ms`, "below 2 s", isMet.interactive);
-  say(`${"first picture of the world".padEnd(44)}${`${pictureMs.toFixed(0)} ms`.padStart(10)}`);
+  say(`${"first frame of the world".padEnd(44)}${`${pictureMs.toFixed(0)} ms`.padStart(10)}`);
   line("main thread a picture, everything", `${frameMs.toFixed(2)} ms`, "below 8 ms", isMet.frame);
-  say(`${"pictures a second, drawn by processors".padEnd(44)}${picturesPerSec.toFixed(1).padStart(10)}`);
+  say(`${"frames per second, drawn in software".padEnd(44)}${picturesPerSec.toFixed(1).padStart(10)}`);
   line("page, packed", `${bundleMB.toFixed(3)} MB`, "below 1.5 MB", isMet.bundle);
   return Object.values(isMet).every(Boolean);
 }
@@ -69,9 +68,9 @@ async function measurePage({ url }: RunningServer, seconds: number): Promise<Pag
   }
 }
 
-/** A page that marks when it can be used and when the world is there; `viewer/src` sets the marks. */
+/** Opens a page and waits for the marks that `viewer/src` sets: page ready, world drawn. */
 async function openPage(browser: Browser, url: string): Promise<Page> {
-  // what waits for the marks is written as text, which the page's policy would not run
+  // the waiting code is passed as text, which the page's policy would not run
   const page = await browser.newPage({ viewport: VIEWPORT, bypassCSP: true });
   page.setDefaultTimeout(120_000);
   await page.addInitScript(COUNTER);
@@ -108,7 +107,7 @@ async function measureFrames(page: Page, seconds: number): Promise<{ frameMs: nu
   };
 }
 
-/** All that is served, packed as browsers get it. */
+/** Size of all served files, compressed as for browsers. */
 export function bundleBytes(): number {
   return readdirSync(viewerDirectory(), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && !entry.name.endsWith(".map"))

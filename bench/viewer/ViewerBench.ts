@@ -1,7 +1,7 @@
-// `npm run bench -- viewer`: what onlookers cost (X1). 22 robots of 6 bodies, all of them moving; nobody, one and ten
-// viewers in another process. Counted is the CPU time of this process within its updates, sending included, for the wall clock
-// says little on a machine that others use too. The aim: ten viewers at 30 updates a second below 10 % of one core. Then the
-// page itself, in a browser (PageBench.ts).
+// `npm run bench -- viewer`: cost of viewers (X1). 22 moving robots of 6 bodies with none, one and ten viewers in
+// another process. Measures the CPU time of this process within updates, including sending, because wall-clock time
+// depends on other load. Aim: ten viewers at 30 updates a second below 10 % of one core. Then the page in a browser
+// (PageBench.ts).
 
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
@@ -16,7 +16,7 @@ const UPDATES_PER_SECOND = 30;
 const AIM = 0.1;
 
 export interface ViewerBenchOptions {
-  /** Simulated, of each run. */
+  /** Simulated time of each run, s. */
   readonly seconds: number;
   readonly say: (line: string) => void;
 }
@@ -26,7 +26,7 @@ interface Run {
   readonly updates: number;
   /** CPU time of one update for all viewers, ms. */
   readonly updateMs: number;
-  /** Of one update for one viewer, poses alone. */
+  /** Bytes of one update for one viewer, poses only. */
   readonly bytes: number;
 }
 
@@ -59,7 +59,7 @@ export async function runViewerBench({ seconds, say }: ViewerBenchOptions): Prom
   if (!isSame || share >= AIM || !isPageGood) process.exitCode = 1;
 }
 
-/** The same robots at the pace of the clock, in a real browser. */
+/** The same robots in real time, in a real browser. */
 async function measureInBrowser(seconds: number, say: (line: string) => void): Promise<boolean> {
   const server = await startServer({ port: 0, httpPort: 0 });
   try {
@@ -125,7 +125,7 @@ function measureUpdates({ views }: RunningServer) {
   };
 }
 
-/** A body with five arms that never come to rest. */
+/** A body with five arms that always move. */
 function spider(name: string): string {
   const arms = Array.from({ length: ARMS }, (_, i) => i);
   const place = (i: number) => `${(0.12 * (i - 2)).toFixed(2)} 0 0.32`;

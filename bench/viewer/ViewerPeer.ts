@@ -1,4 +1,4 @@
-// Viewers in a process of their own: connect, say hello, read whatever comes, and tell how much it was.
+// Viewers in a separate process: connect, send the hello, read all messages, and report their size.
 //   node ViewerPeer.js URL COUNT
 
 import { WebSocket } from "ws";

@@ -1,5 +1,5 @@
-// A checkerboard's inner corners land where the pinhole and the lens formula say, to a tenth of a pixel (S3), found in the
-// picture by their brightness alone.
+// The inner corners of a checkerboard are where the pinhole and lens formulas put them, to a tenth of a pixel (S3).
+// They are found in the picture by brightness alone.
 
 import { beforeAll, describe, expect, it } from "vitest";
 import { atOrigin, type NumberedEntity, seenSolid, sky, viewAt } from "../../bench/camera/CameraScene.js";
@@ -18,7 +18,7 @@ const SQUARES = 8;
 const SQUARE_M = 0.12;
 const SIDE_M = SQUARES * SQUARE_M;
 const AT: Vec3 = [0.03, 1.6, 1.02];
-/** Rolled, so that no edge runs along a line of the four samples of a pixel: there an edge is known to a fifth of one. */
+/** Rolled, so that no edge is parallel to a line of pixel samples; such an edge is known only to a fifth of a pixel. */
 const TURNED: Quat = multiply(
   fromAxisAngle([0, 0, 1], 0.35),
   multiply(fromAxisAngle([1, 0, 0], 0.2), fromAxisAngle([0, 1, 0], 0.2)),
@@ -30,7 +30,7 @@ const THICK_M = 0.01;
 const REACH_PX = 10;
 const SIZE = { width: 640, height: 480, fovDeg: 50 } as const;
 
-/** On the face that looks along -y of the board. */
+/** Corners on the face of the board towards -y. */
 const onBoard = (x: number, z: number): Vec3 => add(AT, rotate(TURNED, [x, -THICK_M / 2, z]));
 
 /** A picture stretched over the face of one box. */
@@ -47,7 +47,7 @@ const painted = (): NumberedEntity[] => [
   ),
 ];
 
-/** Boxes side by side, in which no texture has a say. */
+/** Boxes side by side, without textures. */
 const laid = (): NumberedEntity[] =>
   Array.from({ length: SQUARES * SQUARES }, (_, i) => {
     const [c, r] = [i % SQUARES, Math.floor(i / SQUARES)];
@@ -73,7 +73,7 @@ beforeAll(async () => {
   rasteriser = await Rasteriser.create();
 });
 
-/** Largest distance of a corner from where it should be, px. */
+/** Largest error of a corner, px. */
 function worstCorner(entities: NumberedEntity[], lens: LensSettings): number {
   const { pose } = viewAt({ eye: [0, 0, 1], target: [0, 1.6, 1] });
   const sceneState = sceneStateOf({ entities, poses: atOrigin(entities), lights: [sky(0.9, [255, 255, 255])] });

@@ -1,5 +1,5 @@
-// Pictures drawn on a graphics card. What happens without the packages, or without a card, is tested everywhere; the pictures
-// themselves where three, webgpu and a card that it can use are there. UBERSIM_WEBGPU=folder names a project that has webgpu.
+// Pictures drawn on a graphics card. Behaviour without the packages or without a card is tested everywhere; pictures only
+// where three, webgpu and a usable card exist. UBERSIM_WEBGPU=folder names a project that has webgpu.
 
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -38,7 +38,7 @@ const isInstalled = (folder: string): boolean => {
   }
 };
 
-/** A project of a user who has installed this as webgpu; undefined: nothing. */
+/** A user's project with this source as package webgpu; undefined for none. */
 function project(webgpu?: string): string {
   const folder = mkdtempSync(join(tmpdir(), "ubersim-gpu-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
@@ -73,7 +73,7 @@ const NO_USE = `export const globals = {};
   const adapter = { features: new Set(), limits, info, requestDevice: async () => device };
   export const create = () => ({ requestAdapter: async () => adapter });`;
 
-describe("--renderer gpu where it cannot be", () => {
+describe("--renderer gpu without a usable card", () => {
   it.skipIf(isInstalled(ROOT))("run says what to install, if webgpu is not there, and ends with 1", async () => {
     const { code, out, err } = await run(project(), ...GPU_RUN);
     expect([code, out]).toEqual([1, ""]);
@@ -86,12 +86,12 @@ describe("--renderer gpu where it cannot be", () => {
   });
 
   it("without both packages both are named", () => {
-    // nobody installs anything there
+    // a folder without packages
     const { root } = parse(ROOT);
     expect(() => findGpuPackages([root])).toThrow(`no package three and no package webgpu in ${root}`);
   });
 
-  it("a webgpu that cannot be loaded: says why", async () => {
+  it("a webgpu that cannot be loaded is reported with the reason", async () => {
     const { code, err } = await run(project('throw new Error("GLIBCXX_3.4.32 not found");'), ...GPU_RUN);
     expect(code).toBe(1);
     expect(err).toMatch(/^RENDERER_MISSING: .*GLIBCXX_3\.4\.32 not found/);
@@ -107,7 +107,7 @@ describe("--renderer gpu where it cannot be", () => {
     expect(err).toContain(found);
   });
 
-  it("another renderer is no renderer; cpu is the default", async () => {
+  it("an unknown renderer is an error; cpu is the default", async () => {
     const wrong = await run(ROOT, "run", "--renderer", "webgl");
     expect([wrong.code, wrong.err]).toEqual([2, 'ubersim: --renderer wants cpu or gpu, found "webgl".\n']);
     const right = await run(project(), ...GPU_RUN.map((word) => (word === "gpu" ? "cpu" : word)));
@@ -143,7 +143,7 @@ async function makeWorld(cameraRenderer: CameraRenderer, isWatched = true): Prom
   return world;
 }
 
-/** The world's hash after so many frames, and all bytes that arrived. */
+/** The world's hash after a number of frames, and all received bytes. */
 function watch(world: World, frames: number): { hash: string; bytes: Uint8Array[] } {
   const bytes: Uint8Array[] = [];
   for (let i = 0; i < frames; i++) {
@@ -153,7 +153,7 @@ function watch(world: World, frames: number): { hash: string; bytes: Uint8Array[
   return { hash: world.hash(), bytes };
 }
 
-/** Whatever is there, its pictures are black. */
+/** Renders black pictures. */
 class Night implements CameraRenderer {
   readonly rendered = 0;
   take(spec: PictureSpec): Picture {
@@ -192,14 +192,14 @@ function specOf(scene: CameraScene, more: Partial<PictureSpec> = {}): PictureSpe
 
 describe.skipIf(!gpu)("on a graphics card (only where webgpu and a card are there)", () => {
   const card = gpu as GpuCameraRenderer;
-  // otherwise the rasteriser would be compared with itself
+  // otherwise the rasteriser would be compared with itself after a failure of the card
   afterEach(() => expect(card.isLost, log.join("\n")).toBe(false));
   const compare = async (spec: PictureSpec): Promise<number> => {
     const cpu = await DirectCameraRenderer.create();
     return psnr(card.take(spec).bytes(), cpu.take(spec).bytes());
   };
 
-  it("says which, and that pixels may differ", () => {
+  it("logs its name, and that pixels may differ", () => {
     expect(log[0]).toContain(card.adapter);
     expect(log[0]).toContain("pixels may differ from machine to machine");
   });
@@ -222,17 +222,17 @@ describe.skipIf(!gpu)("on a graphics card (only where webgpu and a card are ther
     const velocity = [1, 0, 0, 0, 0, 1];
     const distorted = specOf(scene, { sceneState, lens, velocities, velocity, width: 75, height: 61 });
     expect(await compare(distorted)).toBeGreaterThanOrEqual(MIN_DB);
-    // a picture without all that is another one
+    // a picture without these effects differs
     const undistorted = { ...distorted, lens: PLAIN_LENS };
     expect(psnr(card.take(distorted).bytes(), card.take(undistorted).bytes())).toBeLessThan(MIN_DB);
   });
 
-  it("a lens that folds is refused, and the card goes on", () => {
+  it("a lens that folds is refused, and the card keeps working", () => {
     const lens = { ...PLAIN_LENS, radial: [-0.5, 0, 0] as const };
     expect(() => card.take(specOf(primitives(), { lens })).bytes()).toThrow("LENS_FOLDS");
   });
 
-  it("[S4] many are begun, of several moments, and each shows its own", async () => {
+  it("[S4] of many started pictures of several scene states each shows its own", async () => {
     const cpu = await DirectCameraRenderer.create();
     const scene = primitives();
     const shots = Array.from({ length: 6 }, (_, i) => {
@@ -247,7 +247,7 @@ describe.skipIf(!gpu)("on a graphics card (only where webgpu and a card are ther
       expect(psnr(pictures[i].bytes(), cpu.take(spec).bytes()), `picture ${i}`).toBeGreaterThanOrEqual(MIN_DB);
   });
 
-  it("[S3] depth and segmentation are the rasteriser's, to the bit", async () => {
+  it("[S3] depth and segmentation equal those of the rasteriser, to the bit", async () => {
     const cpu = await DirectCameraRenderer.create();
     for (const format of ["depth", "segmentation"] as const) {
       const spec = specOf(await soccer(), { format });
@@ -255,7 +255,7 @@ describe.skipIf(!gpu)("on a graphics card (only where webgpu and a card are ther
     }
   });
 
-  it("[S4] the world's hash is that of the rasteriser's run, and nobody who does not look makes it draw", async () => {
+  it("[S4] the world's hash equals that of a rasteriser run, and nothing is drawn without readers", async () => {
     const cpu = watch(await makeWorld(await DirectCameraRenderer.create()), 40);
     const before = card.rendered;
     const idle = await makeWorld(new Borrowed(card), false);
@@ -268,7 +268,7 @@ describe.skipIf(!gpu)("on a graphics card (only where webgpu and a card are ther
   });
 });
 
-/** Worlds close their photographers; this one is used again. */
+/** Worlds close their camera renderer; this wrapper keeps it open for reuse. */
 class Borrowed implements CameraRenderer {
   constructor(private readonly lender: CameraRenderer) {}
   get rendered(): number {

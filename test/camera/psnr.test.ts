@@ -1,5 +1,5 @@
-// Our pictures beside those of three.js in Chromium (S3): the same scene as plain data, other code all the way. With
-// UBERSIM_PICTURES=folder both and their difference are written there.
+// Pictures of the rasteriser compared with three.js in Chromium (S3): the same scene as plain data, independent code.
+// With UBERSIM_PICTURES=folder both and their difference are written there.
 
 import { writeFileSync } from "node:fs";
 import { encode } from "fast-png";
@@ -51,7 +51,7 @@ describe.each(Object.keys(SCENES))("%s beside three.js", (name) => {
   });
 });
 
-it("[S3] a sun from another side is told apart", async () => {
+it("[S3] a sun from another side is detected", async () => {
   const scene = primitives();
   const [sky, sun] = scene.lights;
   const turned = { ...sun, pose: { ...sun.pose, orientation: [0, 0.3, 0, 0.9539] as const } };

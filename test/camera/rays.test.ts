@@ -1,6 +1,6 @@
-// What a camera sees is what a ray of the physics meets (S3): depth and number of the entity, pixel by pixel over a grid, in
-// seeded heaps of all shapes. Round shapes are drawn with corners, by less than a fraction of a pixel; rims, where a
-// ray a little beside meets something else, are left out.
+// A camera sees what a ray of physics hits (S3): depth and entity number over a grid of pixels, in seeded heaps of all
+// shapes. Round shapes are drawn with corners, with errors of a fraction of a pixel. Rims, where a ray slightly beside
+// hits something else, are left out.
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { seenWorld, sky, viewAt } from "../../bench/camera/CameraScene.js";
@@ -19,11 +19,11 @@ import { forwardOf, rayThrough } from "../../testing/camera/Eye.js";
 const COUNT = 24;
 const EVERY = 5;
 const EXACT_M = 0.001;
-/** How far a round surface may be from its corners' triangles, px. */
+/** Maximum distance of a round surface from its triangles, px. */
 const ROUND_PX = 0.5;
 const BESIDE_PX = 0.8;
 
-/** Down to the floor at the rim: a camera sees no walls there, a ray does. */
+/** The heightfield reaches the floor at its rim, since rays hit side walls there that cameras do not draw. */
 const HILLS = Array.from({ length: 64 }, (_, i) => {
   const isRim = i < 8 || i >= 56 || i % 8 === 0 || i % 8 === 7;
   return isRim ? 0 : 0.1 + 0.03 * ((i * 7) % 5);
@@ -76,7 +76,7 @@ function heapOf(seed: number): EntityInput[] {
 }
 
 interface Seen {
-  /** Of the entity; 0: nothing. */
+  /** Number of the entity; 0 for none. */
   readonly number: number;
   readonly depth: number;
   /** Cosine between ray and surface normal. */
@@ -92,7 +92,7 @@ function look(physics: Physics, view: View, x: number, y: number): Seen {
   return { number, depth, facing: Math.abs(dot(hit.normal, direction)) };
 }
 
-/** Neither a rim nor seen from the side. */
+/** Whether a pixel is neither a rim nor seen at a grazing angle. */
 function isPlain(physics: Physics, view: View, x: number, y: number, seen: Seen): boolean {
   if (seen.facing < 0.15) return false;
   return [-BESIDE_PX, BESIDE_PX].every((dx) =>
@@ -111,7 +111,7 @@ beforeAll(async () => {
 
 const OUTSIDE = viewAt({ eye: [0.3, -3, 1.4], target: [0, 1, 0.5], size: [240, 180], fovDeg: 55 });
 
-/** Somewhere in the heap, outside of every solid, wide open and turned any way: things are cut by the picture's edge. */
+/** A wide view from inside the heap, outside of every solid, in any direction: shapes cross the edge of the picture. */
 function viewWithin(physics: Physics, random: RandomStream): View {
   for (let i = 0; i < 200; i++) {
     const eye: Vec3 = [random.uniform(-1, 1), random.uniform(-0.5, 2), random.uniform(0.3, 1)];
@@ -122,7 +122,7 @@ function viewWithin(physics: Physics, random: RandomStream): View {
   throw new Error("no free place in the heap");
 }
 
-/** Every surface around is seen from its outer side, and none is nearer than cameras see. */
+/** All surfaces around are seen from outside, and none is nearer than the near plane. */
 const isOutside = (physics: Physics, eye: Vec3): boolean =>
   Array.from({ length: 125 }, (_, i): Vec3 => [(i % 5) - 2, (Math.floor(i / 5) % 5) - 2, Math.floor(i / 25) - 2])
     .filter((direction) => length(direction) > 0)
@@ -167,7 +167,7 @@ describe.each([
     return count;
   }
 
-  it("[S3] the depth is the distance along the axis of what a ray meets", () => {
+  it("[S3] the depth is the distance along the axis of what a ray hits", () => {
     const count = eachPlainPixel(({ number, depth, facing }, i, where) => {
       const found = picture.depth?.[i] ?? Number.NaN;
       if (depth === Number.POSITIVE_INFINITY) return expect(found, where).toBe(depth);
@@ -177,7 +177,7 @@ describe.each([
     expect(count).toBeGreaterThan(800);
   });
 
-  it("[S3] the number is that of the entity a ray meets", () => {
+  it("[S3] the number is that of the entity that a ray hits", () => {
     const met = new Set<number>();
     eachPlainPixel(({ number }, i, where) => {
       met.add(number);

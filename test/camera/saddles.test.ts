@@ -1,4 +1,4 @@
-// The corner finder of these tests against boards whose corners are known by construction, no renderer involved.
+// The corner finder of these tests, on boards with known corners and without a renderer.
 
 import { describe, expect, it } from "vitest";
 import { findSaddles, type Gray, grayOf } from "../../testing/camera/Saddles.js";
@@ -6,7 +6,7 @@ import { findSaddles, type Gray, grayOf } from "../../testing/camera/Saddles.js"
 const SIDE = 120;
 const FINE = 16;
 
-/** A board turned and sheared: colour by the sign of the product of two waves, each pixel the mean of 256 places. */
+/** A rotated and sheared board: colour by the sign of the product of two waves, each pixel the mean of 256 points. */
 function board(angle: number, square: number): { picture: Gray; corner: (i: number, j: number) => [number, number] } {
   const [c, s] = [Math.cos(angle), Math.sin(angle)];
   const [ox, oy] = [SIDE / 2 + 0.37, SIDE / 2 - 0.21];
@@ -54,7 +54,7 @@ describe("finding corners", () => {
       }
   });
 
-  it("finds none where there are only edges", () => {
+  it("finds none on edges", () => {
     const values = Float64Array.from({ length: SIDE * SIDE }, (_, i) => (i % SIDE < 57 ? 20 : 200));
     expect(findSaddles({ width: SIDE, height: SIDE, values })).toEqual([]);
   });

@@ -1,5 +1,5 @@
-// The first sun's shadow (S3): it is dark exactly where a ray towards the sun meets something, and everything else looks as
-// without the shadow.
+// The shadow of the first sun (S3): dark exactly where a ray towards the sun hits something; everything else is
+// unchanged.
 
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { seenWorld, sky, sun, viewAt } from "../../bench/camera/CameraScene.js";
@@ -16,12 +16,12 @@ import { along, rayThrough } from "../../testing/camera/Eye.js";
 const SUN_ALONG: Vec3 = [0.6, 0.3, -1];
 const TO_SUN = scale(SUN_ALONG, -1);
 const COLOR = { color: true, depth: false, segmentation: false };
-/** Nearer than this to a shadow's edge nothing is asked, m; nor to a rim, px; nor where this cosine is not reached. */
+/** Not tested: pixels nearer than this to a shadow's edge, m, or to a rim, px, or with a smaller cosine. */
 const EDGE_M = 0.03;
 const RIM_PX = 1.2;
 const FLAT = 0.3;
 const EVERY = 3;
-/** So that something was asked at all. */
+/** Minimum number of tested pixels. */
 const MIN = { "dark ground": 50, "sunny ground": 3000, "sunny box": 10, "sunny ball": 10, "sunny drum": 10 };
 
 const still = (
@@ -58,7 +58,7 @@ beforeAll(async () => {
 });
 afterAll(() => physics.dispose());
 
-/** Whether something stands between a point of a surface and the sun. */
+/** Whether a ray from a point of a surface to the sun hits something. */
 const isBlocked = (point: Vec3, normal: Vec3): boolean =>
   castRay(physics, along(point, normal, 1e-3), TO_SUN) !== undefined;
 
@@ -68,7 +68,7 @@ interface Seen {
   readonly normal: Vec3;
 }
 
-/** Undefined: nothing near, or the rim of something. */
+/** Undefined where nothing is hit, and at rims. */
 function look(x: number, y: number): Seen | undefined {
   const met = [0, -RIM_PX, RIM_PX].flatMap((dx) =>
     [0, -RIM_PX, RIM_PX].map((dy) => castRay(physics, view.pose.position, rayThrough(view, x + dx, y + dy))),
@@ -81,7 +81,7 @@ function look(x: number, y: number): Seen | undefined {
 const isSame = (a: RayHit, b: RayHit): boolean =>
   a.surface.entity === b.surface.entity && dot(a.normal, b.normal) > 0.8;
 
-/** Undefined near the edge of a shadow and where light comes in flat. */
+/** Undefined near the edge of a shadow and at grazing light. */
 function shadeAt({ point, normal }: Seen): boolean | undefined {
   if (dot(normal, normalize(TO_SUN)) < FLAT) return undefined;
   const across = perpendicular(normal);
@@ -94,7 +94,7 @@ function shadeAt({ point, normal }: Seen): boolean | undefined {
   return own;
 }
 
-it("[S3] shadow on and off differ where they should", () => {
+it("[S3] pictures with and without shadow differ exactly in the shadow", () => {
   const counts: Record<string, number> = {};
   const wrong: string[] = [];
   for (let r = 1; r < view.height; r += EVERY)

@@ -1,5 +1,5 @@
-// A ball of known size at a known place (S3): it covers those pixels whose rays meet it, by a formula of its own; its area
-// comes out at edges too, by the share of each pixel; what it hides is not seen; depth and number are its own.
+// A sphere of known size and position (S3): it covers the pixels whose rays hit it, by an independent formula; its
+// area is right at edges too; it hides what is behind it; depth and number are its own.
 
 import { beforeAll, describe, expect, it } from "vitest";
 import { atOrigin, seenSolid, sky, viewAt } from "../../bench/camera/CameraScene.js";
@@ -26,28 +26,28 @@ const view = viewAt({ eye: EYE, target: [0, 5, 1], size: [320, 240], fovDeg: 50 
 function draw(center: Vec3, radius: number): RasterPicture {
   const entities = [
     seenSolid("Ball", BALL, { kind: "Sphere", radius }, { at: center, color: [255, 255, 255], material: "Ground" }),
-    // black, behind everything
+    // a black background
     seenSolid(
       "Wall",
       WALL,
       { kind: "Box", size: [60, 1, 60] },
       { at: [0, 20, 0], color: [0, 0, 0], material: "Ground" },
     ),
-    // straight behind its middle, and hidden by it
+    // hidden behind its middle
     seenSolid("Behind", BEHIND, { kind: "Sphere", radius: 0.3 * radius }, { at: along(EYE, sub(center, EYE), 1.5) }),
   ];
   const sceneState = sceneStateOf({ entities, poses: atOrigin(entities), lights: [sky(0)] });
   return rasteriser.draw(sceneState, view, { color: true, depth: true, segmentation: true });
 }
 
-/** How far a ray passes from the ball's surface as seen from the eye: below 0 it meets it. */
+/** Distance between a ray and the sphere's surface; negative if the ray hits it. */
 function miss(center: Vec3, radius: number, x: number, y: number): number {
   const to = sub(center, EYE);
   const middle = dot(to, rayThrough(view, x, y));
   return Math.sqrt(Math.max(0, dot(to, to) - middle ** 2)) - radius;
 }
 
-/** Of a pixel, what the ball covers. */
+/** Share of a pixel that the sphere covers. */
 function shareOf(center: Vec3, radius: number, c: number, r: number): number {
   const gap = miss(center, radius, c + 0.5, r + 0.5);
   const clear = length(sub(center, EYE)) / view.focalPx;
@@ -65,9 +65,9 @@ describe.each([
   ["near a corner, where it looks like an egg", [-1.1, 2, 1.6], 0.25],
   ["small and far", [1.5, 8, 0.2], 0.2],
 ] as [string, Vec3, number][])("a ball %s", (_, center, radius) => {
-  it("[S3] covers the pixels whose rays meet it", () => {
+  it("[S3] covers the pixels whose rays hit it", () => {
     const { segmentation } = draw(center, radius);
-    // half a pixel as seen at the ball
+    // half a pixel at the distance of the sphere
     const near = (0.5 * length(sub(center, EYE))) / view.focalPx;
     let covered = 0;
     const wrong: string[] = [];
@@ -76,7 +76,7 @@ describe.each([
         const gap = miss(center, radius, c + 0.5, r + 0.5);
         const found = segmentation?.[r * view.width + c];
         if (found === BALL) covered++;
-        // at the rim it may be either, but never what is hidden
+        // at the rim either, but never the hidden entity
         if (found === BEHIND || (Math.abs(gap) > near && found !== (gap < 0 ? BALL : WALL)))
           wrong.push(`${found} at ${c}, ${r}`);
       }
@@ -84,21 +84,21 @@ describe.each([
     expect(covered).toBeGreaterThan(50);
   });
 
-  it("[S3] has the right area, edges by their share", () => {
+  it("[S3] has the right area, with partly covered pixels", () => {
     const color = draw(center, radius).color ?? new Uint8Array();
     const { x, y } = project(view, center);
-    // the same all over: nothing shines but the least there is
+    // uniform brightness: only the minimum ambient light
     const whole = lightOf(color[4 * (Math.floor(y) * view.width + Math.floor(x))]);
     let [area, exact] = [0, 0];
     for (let i = 0; i < view.width * view.height; i++) {
       area += lightOf(color[4 * i]) / whole;
       exact += shareOf(center, radius, i % view.width, Math.floor(i / view.width));
     }
-    // four samples a pixel are as good as a few pixels of the rim
+    // with four samples per pixel the error is a few pixels of the rim
     expect(Math.abs(area - exact)).toBeLessThan(0.003 * exact + 3);
   });
 
-  it("[S3] is as far away as it is, in its middle and on the axis", () => {
+  it("[S3] has the right depth, in its middle and on the axis", () => {
     const { depth, segmentation } = draw(center, radius);
     const { x, y } = project(view, center);
     const [c, r] = [Math.floor(x), Math.floor(y)];

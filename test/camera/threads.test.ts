@@ -1,4 +1,5 @@
-// Pictures drawn by several threads: the same bytes as drawn by one, whoever draws, whatever is begun, left or restored.
+// Pictures drawn by several threads have the same bytes as those of one thread, also after pictures are dropped or
+// restored.
 
 import { afterEach, describe, expect, test } from "vitest";
 import { describeWorld } from "../../src/describe/world/WorldDescription.js";
@@ -18,7 +19,7 @@ afterEach(() => {
 
 const FORMATS = ["bgra", "rgb", "gray", "depth", "segmentation", "jpeg", "png"];
 
-/** Balls fall among robots that look at them, each in its own format, with its own latency. */
+/** Balls fall among robots with cameras, each with its own format and latency. */
 async function makeWorld(cameraRenderer: CameraRenderer): Promise<World> {
   const ball = (i: number) => ({
     name: `Ball${i}`,
@@ -56,7 +57,7 @@ async function makeWorld(cameraRenderer: CameraRenderer): Promise<World> {
   return world;
 }
 
-/** Everything that arrives in so many frames. */
+/** All samples received in a number of frames. */
 function watch(world: World, frames: number): string[] {
   const seen: string[] = [];
   for (let i = 0; i < frames; i++) {
@@ -81,17 +82,17 @@ describe("[S4] threads that draw pictures", () => {
     }
   });
 
-  test("what was begun is drawn by another thread without anybody asking", async () => {
+  test("a started picture is drawn by another thread before its bytes are read", async () => {
     const threads = await CameraThreads.create(1);
     const world = await makeWorld(threads);
     await threads.start();
     for (let i = 0; i < 20; i++) world.stepFrame();
     await threads.whenIdle();
-    // four times all cameras but the one with motion blur
+    // four pictures of all cameras except the one with motion blur
     expect(threads.rendered).toBeGreaterThanOrEqual(4 * (FORMATS.length - 1));
   });
 
-  test("who leaves with pictures on their way leaves no memory behind", async () => {
+  test("a robot that leaves with pending pictures leaks no memory", async () => {
     const threads = await CameraThreads.create(1);
     const world = await makeWorld(threads);
     await threads.start();

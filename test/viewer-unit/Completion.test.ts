@@ -1,4 +1,4 @@
-// Names that the page's console offers while somebody types; how lines are completed: src/session/Completion.test.ts.
+// Names that the page's console offers for completion. Completion of lines: src/session/verbs/Completion.test.ts.
 
 import { expect, test } from "vitest";
 import { ALL_VERBS } from "../../src/leagues/Leagues.js";
@@ -16,7 +16,7 @@ const entity = (name: string, role: ViewEntity["role"], body: string): ViewEntit
   isStatic: role === "static",
 });
 
-test("[E4] names of what is there, by what the argument is a name of", () => {
+test("[E4] names by the kind of the argument", () => {
   const store = new Store();
   store.entities.set("Ball", entity("Ball", "object", "Skin"));
   store.entities.set("Rover", entity("Rover", "robot", "Main"));

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { excerptOf, findPosition } from "../../viewer/src/ui/guide/Excerpt.js";
 import { showNumber, showShort, showTime } from "../../viewer/src/ui/panels/Quantities.js";
 
-test("[R10] the place is found in the words of the simulator", () => {
+test("[R10] the position is found in the error text of the simulator", () => {
   expect(findPosition("XML_MALFORMED: not well-formed at line 3, column 14, document")).toEqual({
     line: 3,
     column: 14,
@@ -18,7 +18,7 @@ test("[R10] a caret stands under the column", () => {
   expect(excerptOf("one", { line: 9, column: 1 })).toEqual([]);
 });
 
-test("[X1] numbers keep their width, times are read as times", () => {
+test("[X1] numbers keep their width; times are formatted", () => {
   expect([0.0304, -0.0001, 12.345, -123.45, 1e9].map(showNumber)).toEqual([
     "0.030",
     "0.000",

@@ -1,4 +1,4 @@
-// Everything in the picture, held against a real perspective camera; and how little is drawn when the world falls behind.
+// Framing of all points, compared with a real perspective camera; and the draw budget of a world that is late.
 
 import * as fc from "fast-check";
 import { PerspectiveCamera, Vector3 } from "three";
@@ -9,7 +9,7 @@ import { DrawBudget } from "../../viewer/src/world3d/DrawBudget.js";
 
 const FOV_DEG = 42;
 
-/** Points as the camera has them on the screen, -1 to 1. */
+/** Points in screen coordinates of the camera, -1 to 1. */
 function project(points: readonly Vector3[], orbitPose: { yaw: number; pitch: number }, aspect: number): Vector3[] {
   const tangentY = Math.tan((FOV_DEG * Math.PI) / 360);
   const { target, distance } = framePoints(points, orbitPose, { tangentX: aspect * tangentY, tangentY }, 0.3);
@@ -41,7 +41,7 @@ describe("[X1] everything in the picture", () => {
           const seen = project(points, { yaw, pitch }, aspect);
           const [xs, ys] = [seen.map(({ x }) => x), seen.map(({ y }) => y)];
           for (const value of [...xs, ...ys]) expect(Math.abs(value)).toBeLessThan(1 + 1e-6);
-          // as much room on one side as on the other
+          // equal margins on both sides
           for (const values of [xs, ys]) expect(Math.max(...values) + Math.min(...values)).toBeCloseTo(0, 5);
           const isFull = (values: readonly number[]) =>
             Math.max(...values) > 1 - 1e-6 && Math.min(...values) < -1 + 1e-6;
@@ -51,18 +51,18 @@ describe("[X1] everything in the picture", () => {
     );
   });
 
-  test("the point that is turned about has the wanted height", () => {
+  test("the target of the view has the wanted height", () => {
     const points = [new Vector3(0, 0, 0), new Vector3(4, 3, 2)];
     const { target } = framePoints(points, { yaw: 1, pitch: 0.5 }, { tangentX: 0.5, tangentY: 0.4 }, 0.3);
     expect(target.z).toBeCloseTo(0.3, 9);
   });
 });
 
-describe("[X1] who draws with the processors that simulate", () => {
+describe("[X1] drawing on the processors that simulate", () => {
   const software = () => new DrawBudget({ isFine: false, shadowPixels: 512, isSoftware: true });
   const cost = ({ limits: { framesPerSec, scale } }: DrawBudget) => framesPerSec * scale * scale;
 
-  test("draws less while the world is behind its clock, and more again when it has long been on time", () => {
+  test("draws less while the world is late, and more after it has been on time for long", () => {
     const budget = software();
     const first = cost(budget);
     for (let ms = 0; ms <= 60_000; ms += 200) budget.reportPace(0.7, ms);
@@ -81,7 +81,7 @@ describe("[X1] who draws with the processors that simulate", () => {
     expect(cost(budget)).toBe(first);
   });
 
-  test("with a graphics processor nothing is held back, and a fixed quality is kept", () => {
+  test("with a graphics processor nothing is limited, and a fixed quality is kept", () => {
     for (const quality of [
       { isFine: true, shadowPixels: 2048, isSoftware: false },
       { isFine: true, shadowPixels: 2048, isSoftware: true, isFixed: true },
@@ -89,12 +89,12 @@ describe("[X1] who draws with the processors that simulate", () => {
       const budget = new DrawBudget(quality);
       for (let ms = 0; ms <= 60_000; ms += 200) budget.reportPace(0.5, ms);
       expect(budget.limits).toMatchObject({ scale: 1, hasShadows: true });
-      // by processors all of it takes its time
+      // software drawing with all pixels is slow
       expect(budget.gapMs(false)).toBeLessThan(quality.isSoftware ? 1001 : 10);
     }
   });
 
-  test("hands get pictures sooner", () => {
+  test("user input shortens the time between frames", () => {
     const budget = software();
     for (let ms = 0; ms <= 60_000; ms += 200) budget.reportPace(0.7, ms);
     expect(budget.gapMs(true)).toBeLessThan(budget.gapMs(false));

@@ -1,9 +1,9 @@
-// The viewer's memory of values: bounded, in order, begun anew when time goes back.
+// The viewer's history of values: bounded, in order, cleared when time runs backwards.
 
 import { expect, test } from "vitest";
 import { History, MAX_SAMPLES } from "../../viewer/src/ui/panels/History.js";
 
-test("[X1] samples come back oldest first, by column", () => {
+test("[X1] samples are returned oldest first, by column", () => {
   const history = new History();
   for (let i = 0; i < 5; i++) history.add(i, { "a/b": [i, 10 * i, 100 * i] });
   expect(history.read("a/b", [2, 0]).map((column) => [...column])).toEqual([
@@ -14,7 +14,7 @@ test("[X1] samples come back oldest first, by column", () => {
   expect(history.read("a/c", [0]).map((column) => column.length)).toEqual([0, 0]);
 });
 
-test("[X1] more than a minute is forgotten, the newest stays", () => {
+test("[X1] samples older than a minute are dropped", () => {
   const history = new History();
   for (let i = 0; i < MAX_SAMPLES + 700; i++) history.add(i, { a: [-i] });
   const [times, values] = history.read("a", [0]);
@@ -28,7 +28,7 @@ test("[X1] more than a minute is forgotten, the newest stays", () => {
   expect([...times]).toEqual([...times].sort((a, b) => a - b));
 });
 
-test("[X1] a paused world adds nothing, a reset one begins anew", () => {
+test("[X1] a paused world adds nothing, a reset clears the history", () => {
   const history = new History();
   for (const time of [1, 2, 2, 2, 3]) history.add(time, { a: [time] });
   expect([...history.read("a", [0])[0]]).toEqual([1, 2, 3]);
@@ -36,7 +36,7 @@ test("[X1] a paused world adds nothing, a reset one begins anew", () => {
   expect(history.read("a", [0]).map((column) => [...column])).toEqual([[0], [7]]);
 });
 
-test("[X1] paths that were not heard of for longest go first", () => {
+test("[X1] the least recently watched paths are dropped first", () => {
   const history = new History();
   for (let i = 0; i < 300; i++) history.add(i, { kept: [i], [`path-${i}`]: [i] });
   expect(history.read("path-0", [0])[0].length).toBe(0);

@@ -1,4 +1,4 @@
-// Pictures as they arrive on the page: the newest counts, never a queue; nobody looks, nothing is wanted.
+// Pictures that arrive on the page: the newest counts, nothing is queued, and nothing is requested without subscribers.
 
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { encodeShown } from "../../src/session/view/ViewEncoding.js";
@@ -19,7 +19,7 @@ beforeEach(() => {
       page.hide = listener;
     },
   });
-  // decodes when it is told to
+  // decodes when `decode` is called
   vi.stubGlobal(
     "createImageBitmap",
     (blob: Blob) =>
@@ -42,10 +42,10 @@ async function decode(): Promise<void> {
   for (let i = 0; i < 5; i++) await Promise.resolve();
 }
 
-test("[X1] of a hundred that arrive while one is decoded only the newest is", async () => {
+test("[X1] of a hundred pictures that arrive during a decode only the newest is decoded", async () => {
   const pictures = make();
-  let told = 0;
-  pictures.subscribe("R.Cam", () => told++);
+  let calls = 0;
+  pictures.subscribe("R.Cam", () => calls++);
   for (let i = 0; i < 100; i++) arrive(pictures, "R.Cam", i);
   expect(decoded).toHaveLength(1);
   await decode();
@@ -54,12 +54,12 @@ test("[X1] of a hundred that arrive while one is decoded only the newest is", as
   await decode();
   expect(pictures.newest("R.Cam")?.timeSec).toBe(99);
   expect(decoded).toHaveLength(0);
-  expect(told).toBe(2);
-  // the one before is let go of
+  expect(calls).toBe(2);
+  // the previous bitmap is closed
   expect(open).toBe(1);
 });
 
-test("[X1] wanted while somebody looks and the page is seen; then everything is let go of", async () => {
+test("[X1] pictures are requested while there are subscribers and the page is visible; then they are released", async () => {
   const pictures = make();
   const ends = [
     pictures.subscribe("B", () => {}),
@@ -82,7 +82,7 @@ test("[X1] wanted while somebody looks and the page is seen; then everything is 
   await decode();
   expect(open).toBe(0);
   expect(pictures.newest("A")).toBeUndefined();
-  // nobody's business any more
+  // a picture without subscribers is ignored
   arrive(pictures, "A", 3);
   expect(decoded).toHaveLength(0);
 });

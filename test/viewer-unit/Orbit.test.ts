@@ -1,4 +1,4 @@
-// X1: the camera's orbit, motion between two poses, and what part of the canvas is free.
+// X1: the camera's orbit, motion between two poses, and the free part of the canvas.
 
 import { PerspectiveCamera, Vector3 } from "three";
 import { describe, expect, test } from "vitest";
@@ -8,7 +8,7 @@ import { BodyView } from "../../viewer/src/world3d/entities/BodyView.js";
 import { PixelScale } from "../../viewer/src/world3d/Quality.js";
 
 describe("X1 orbit", () => {
-  test("stands so far away, looks at its target, z up", () => {
+  test("has the given distance, looks at its target, z up", () => {
     const orbit = new Orbit();
     orbit.goal.target.set(1, 2, 3);
     Object.assign(orbit.goal, { yaw: 0, pitch: 0.5, distance: 4 });
@@ -30,7 +30,7 @@ describe("X1 orbit", () => {
     expect(orbit.shown.yaw).toBe(orbit.goal.yaw);
   });
 
-  test("never goes below the ground, over the top or to nowhere", () => {
+  test("stays above the ground, below the zenith and within its distances", () => {
     const orbit = new Orbit();
     orbit.turn(0, -100);
     expect(orbit.goal.pitch).toBeGreaterThan(0);
@@ -46,7 +46,7 @@ describe("X1 orbit", () => {
 describe("X1 motion between poses", () => {
   const pose = (x: number) => Float32Array.of(x, 0, 0, 0, 0, 0, 1);
 
-  test("from where it is to the newest", () => {
+  test("moves from the displayed pose to the newest", () => {
     const view = new BodyView({ id: 1, name: "B", shapes: [] });
     expect(view.isPlaced).toBe(false);
     view.setPose(pose(0));
@@ -59,7 +59,7 @@ describe("X1 motion between poses", () => {
     expect(view.setPose(pose(1))).toBe(false);
   });
 
-  test("a teleport is not a flight", () => {
+  test("a teleport is shown at once", () => {
     const view = new BodyView({ id: 1, name: "B", shapes: [] });
     view.setPose(pose(0));
     view.setPose(pose(100));
@@ -67,13 +67,13 @@ describe("X1 motion between poses", () => {
   });
 });
 
-describe("X1 what there is to draw on", () => {
-  test("what panels leave free; a panel beside the canvas takes nothing, one over all of it neither", () => {
+describe("X1 free area and pixels", () => {
+  test("the area beside panels; a panel beside the canvas or over all of it covers nothing", () => {
     const left = { side: "left", left: 8, top: 60, right: 288, bottom: 700 } as const;
     const right = { side: "right", left: 930, top: 60, right: 1270, bottom: 200 } as const;
     const bottom = { side: "bottom", left: 296, top: 600, right: 920, bottom: 792 } as const;
     expect(areaBeside([left, right, bottom], 1280, 800)).toEqual({ x: 288, y: 0, width: 642, height: 600 });
-    // how tall it is does not matter
+    // the height of a side panel does not matter
     expect(areaBeside([left, { ...right, bottom: 700 }, bottom], 1280, 800)).toEqual(
       areaBeside([left, right, bottom], 1280, 800),
     );
@@ -82,7 +82,7 @@ describe("X1 what there is to draw on", () => {
     expect(areaBeside([{ ...sheet, top: 100 }], 390, 400)).toEqual({ x: 0, y: 0, width: 390, height: 400 });
   });
 
-  test("fewer pixels where pictures come slowly, all again where they come fast", () => {
+  test("fewer pixels while frames are slow, all pixels while they are fast", () => {
     const pixels = new PixelScale();
     for (let i = 0; i < 40; i++) pixels.addGap(100);
     expect(pixels.scale).toBeLessThan(1);

@@ -1,4 +1,4 @@
-// X1, R4: shapes are drawn as they are meant: cylinders along y, capped cylinders along z, heightfields from -y to +y.
+// X1, R4: geometry of drawn shapes: cylinders along y, capped cylinders along z, heightfields from -y to +y.
 
 import { type BufferGeometry, Vector3 } from "three";
 import { describe, expect, test } from "vitest";
@@ -71,7 +71,7 @@ describe("X1 shapes as drawn", () => {
         expect(Math.sign(outline.getComponent(i, axis))).toBe(Math.sign(position.getComponent(i, axis)));
   });
 
-  test("the same looks share one geometry, gone with its last owner", () => {
+  test("equal shapes share one geometry, which its last owner disposes of", () => {
     const shared = new SharedGeometries();
     const key = geometryKey([sceneShape(BOX)], false);
     expect(geometryKey([sceneShape(BOX)], false)).toBe(key);

@@ -1,4 +1,4 @@
-// What the page knows: poses from their bytes, entities that come and go, a log that does not grow without bound.
+// The page's store: poses from their bytes, entities that join and leave, a bounded log.
 
 import { expect, test } from "vitest";
 import type { ViewEntity, ViewMessage } from "../../src/session/view/ViewProtocol.js";
@@ -25,7 +25,7 @@ const scene = (...entities: ViewEntity[]): ViewMessage => ({
   robotAddress: "127.0.0.1:9040",
 });
 
-/** Head, then one body. */
+/** Message header, then one body. */
 function poseBytes(id: number, position: readonly number[], turn: readonly number[]): DataView {
   const view = new DataView(new ArrayBuffer(16 + 22));
   view.setUint8(0, 1);
@@ -39,17 +39,17 @@ function poseBytes(id: number, position: readonly number[], turn: readonly numbe
 
 test("[X1] poses are read from their bytes", () => {
   const store = new Store();
-  let told = 0;
-  store.on("poses", () => told++);
+  let calls = 0;
+  store.on("poses", () => calls++);
   store.applyPoses(poseBytes(7, [1, -2, 0.5], [0, 0, 0.6, 0.8]));
   expect(store.time).toBe(12.5);
   const pose = store.poses.get(7) ?? new Float32Array();
   expect([...pose.slice(0, 3)]).toEqual([1, -2, 0.5]);
   for (const [i, value] of [0, 0, 0.6, 0.8].entries()) expect(pose[3 + i]).toBeCloseTo(value, 4);
-  expect(told).toBe(1);
+  expect(calls).toBe(1);
 });
 
-test("[X1] who leaves takes its poses and the selection along", () => {
+test("[X1] an entity that leaves is removed from poses and selection", () => {
   const store = new Store();
   store.apply(scene(entity("a", 1), entity("b", 2)));
   store.applyPoses(poseBytes(2, [0, 0, 0], [0, 0, 0, 1]));

@@ -1,4 +1,5 @@
-// A small world to look at: two driverless robots of strong colours and a ball on flat ground, in the real server.
+// A small world for viewer tests: two robots without clients in strong colours and a ball on flat ground, in a real
+// server.
 
 import { onTestFinished } from "vitest";
 import { readWorldDocument } from "../../src/describe/world/WorldDocument.js";
@@ -7,7 +8,7 @@ import { type RunningServer, type ServerOptions, startServer } from "../../src/s
 
 export const CUBE_SIZE = 0.6;
 
-/** A cube, with a sensor to look at. */
+/** A cube with one sensor. */
 export const cube = (name: string, at: string, color: string): string => `<Client>
   <CSettings> <Name>${name}</Name> <Offset>${at}</Offset> </CSettings>
   <Entity>
@@ -23,7 +24,7 @@ export const cube = (name: string, at: string, color: string): string => `<Clien
   </Entity>
 </Client>`;
 
-/** A box that looks along +y, 0.3 m above the ground. */
+/** A box with a camera along +y, 0.3 m above the ground. */
 export const watcher = (name: string, at: string, fovDeg: number): string => `<Client>
   <CSettings> <Name>${name}</Name> <Offset>${at}</Offset> </CSettings>
   <Entity>
@@ -59,15 +60,15 @@ export function roomFile(text = ROOM) {
   return readWorldDocument(text, { kinds: builtInDevices() }).world;
 }
 
-/** Any free ports, stopped when the test is over. */
+/** Starts a server on free ports; it stops at the end of the test. */
 export async function startRoom(options: ServerOptions = {}): Promise<RunningServer> {
   const server = await startServer({ world: roomFile(), port: 0, httpPort: 0, ...options });
   onTestFinished(() => server.stop());
   return server;
 }
 
-/** A verb from elsewhere, to compare with what the page says and does. */
-// biome-ignore lint/suspicious/noExplicitAny: whatever the verb has to tell
+/** Runs a verb over HTTP, to compare its result with the page. */
+// biome-ignore lint/suspicious/noExplicitAny: the data depends on the verb
 export async function runVerb({ url }: RunningServer, verb: string, args: unknown = {}): Promise<any> {
   const response = await fetch(`${url}/api/${verb}`, { method: "POST", body: JSON.stringify(args) });
   const { result, message, data } = (await response.json()) as { result: number; message: string; data: unknown };

@@ -1,4 +1,4 @@
-// A robot with one of each sensor whose values can be drawn in place, and lamps, in a corner of walls beside a ball.
+// A robot with one of each sensor that the viewer draws, and lamps, between walls and a ball.
 
 const PARTS = `<Box name="Shell"> <Mass>5</Mass> <XSize>0.5</XSize> <YSize>0.7</YSize> <ZSize>0.24</ZSize> <Position>0 0 0.16</Position> <Color>#3868b8</Color> </Box>
   <Cylinder name="Tower"> <Mass>0.2</Mass> <Radius>0.08</Radius> <Length>0.16</Length> <Position>0 0 0.36</Position> <Orientation> <angle>1.5708</angle> <axis>1 0 0</axis> </Orientation> <Color>#303840</Color> </Cylinder>

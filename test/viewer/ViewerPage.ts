@@ -1,12 +1,12 @@
-// The served page in a real Chromium, as a person has it before them: where things are on the screen, which colour they
-// have, what the page says. Everything waits for a condition, never for a time.
+// The served page in a real Chromium: positions and colours on the screen, and texts of the page. Waits for
+// conditions, never for a fixed time.
 
 import type { Browser, Page } from "playwright-core";
 import { onTestFinished } from "vitest";
 import type { RunningServer } from "../../src/server/Server.js";
 import { connectChromium } from "../../testing/runner/SharedChromium.js";
 
-/** Slow machines draw with their processors. */
+/** Long, because slow machines draw in software. */
 const TIMEOUT_MS = 120_000;
 export const DESKTOP = { width: 1280, height: 800 } as const;
 export const PHONE = { width: 390, height: 844 } as const;
@@ -16,9 +16,9 @@ export const openBrowser = connectChromium;
 export interface OpenOptions {
   readonly viewport?: { readonly width: number; readonly height: number };
   readonly colorScheme?: "light" | "dark";
-  /** After the /. */
+  /** Part of the URL after the /. */
   readonly address?: string;
-  /** False: there is nothing to see yet. */
+  /** False does not wait for the world. Default true. */
   readonly waits?: boolean;
   readonly isTouch?: boolean;
 }
@@ -29,15 +29,15 @@ export interface ScreenPoint {
 }
 
 export class ViewerPage {
-  /** What the browser had to complain about. */
+  /** Errors and warnings of the browser. */
   readonly problems: string[] = [];
 
   private constructor(readonly page: Page) {}
 
-  /** Opens the page; gone when the test is over. */
+  /** Opens the page; it closes at the end of the test. */
   static async open(browser: Browser, { url }: RunningServer, options: OpenOptions = {}): Promise<ViewerPage> {
     const { viewport = DESKTOP, colorScheme = "light", address = "", waits = true, isTouch = false } = options;
-    // questions to the page are programs, which its policy forbids; policy.test.ts looks at it as everybody has it
+    // `ask` evaluates code, which the page's policy forbids; policy.test.ts tests the page with its policy
     const looks = {
       viewport,
       colorScheme,
@@ -64,13 +64,13 @@ export class ViewerPage {
     page.on("crash", () => problems.push("the page crashed"));
     page.on("console", (message) => {
       const isTalk = message.type() !== "error" && message.type() !== "warning";
-      // of software drawing, not of the page
+      // messages about software drawing
       if (isTalk || /GL Driver Message|GPU stall|software WebGL/.test(message.text())) return;
       problems.push(message.text());
     });
   }
 
-  /** The built page as it is, only that its World3D says where it is; the page itself has no hook. */
+  /** Replaces World3D by a subclass that publishes itself, since the built page has no test hook. */
   async #hook(): Promise<void> {
     await this.page.route(/\/assets\/World3D-[^?]*\.js$/, async (route) => {
       const real = `${new URL(route.request().url()).pathname}?real`;
@@ -85,7 +85,7 @@ export class ViewerPage {
     });
   }
 
-  /** The value of an expression on the page; `store` and `world3d` are the viewer's own. */
+  /** Evaluates an expression on the page, in which `store` and `world3d` are those of the viewer. */
   ask<T>(expression: string): Promise<T> {
     return this.page.evaluate<T>(`(() => { const { store, world3d } = window.__ubersim; return ${expression}; })()`);
   }
@@ -103,7 +103,7 @@ export class ViewerPage {
     await this.until('store.connection.state === "open" && store.poses.size > 0 && world3d.stats.frameMs > 0');
   }
 
-  /** Where it is drawn, once it stands still there, CSS pixels. */
+  /** Screen position of an entity after it has come to rest, CSS pixels. */
   async positionOf(entity: string): Promise<ScreenPoint> {
     const name = JSON.stringify(entity);
     let last: ScreenPoint | undefined;
@@ -116,7 +116,7 @@ export class ViewerPage {
     throw new Error(`${entity} does not come to rest on the screen`);
   }
 
-  /** Red, green, blue of the page at a place. */
+  /** Red, green, blue of the page at a point. */
   async colorAt({ x, y }: ScreenPoint): Promise<readonly [number, number, number]> {
     const clip = { x: Math.round(x) - 1, y: Math.round(y) - 1, width: 3, height: 3 };
     const png = (await this.page.screenshot({ clip, timeout: TIMEOUT_MS })).toString("base64");
@@ -132,7 +132,7 @@ export class ViewerPage {
     }, png);
   }
 
-  /** What a mouse does: down at one place, up at another. */
+  /** Drags the mouse from one point to another. */
   async drag(from: ScreenPoint, to: ScreenPoint): Promise<void> {
     const { mouse } = this.page;
     await mouse.move(from.x, from.y);
@@ -142,7 +142,7 @@ export class ViewerPage {
     await mouse.up();
   }
 
-  /** A file dropped onto the world, at a place or nowhere in particular. */
+  /** Drops a file on the 3D view. */
   async dropFile(name: string, text: string, { x, y }: ScreenPoint = { x: 0, y: 0 }): Promise<void> {
     const dataTransfer = await this.page.evaluateHandle(
       ([fileName, content]) => {
@@ -155,13 +155,13 @@ export class ViewerPage {
     await this.page.dispatchEvent("canvas.world", "drop", { dataTransfer, clientX: x, clientY: y });
   }
 
-  /** A line in the console. */
+  /** Types a line into the console. */
   async type(line: string): Promise<void> {
     await this.page.getByRole("combobox", { name: "Console" }).fill(line);
     await this.page.keyboard.press("Enter");
   }
 
-  /** Through the View menu. */
+  /** Chooses an option of the View menu. */
   async choose(name: "camera" | "drag" | "theme", value: string): Promise<void> {
     await this.page.getByRole("button", { name: "View", exact: true }).click();
     await this.page.locator(`label:has(> input[name="view-${name}"][value="${value}"])`).click();

@@ -1,4 +1,4 @@
-// What a person does on the page: drag, push, pause, step, type, drop a file, drive. The server is asked what came of it.
+// User actions on the page: drag, push, pause, step, type, drop a file, drive. The result is read from the server.
 
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -13,7 +13,7 @@ afterAll(() => browser?.close());
 
 const away = (a: readonly number[], b: readonly number[]) => Math.hypot(...a.map((x, i) => x - b[i]));
 
-describe("[X1] hands on the world", () => {
+describe("[X1] user actions", () => {
   test("a drag in move mode puts the body within 5 cm of where it was dropped", async () => {
     const server = await startRoom();
     await runVerb(server, "pause");
@@ -44,7 +44,7 @@ describe("[X1] hands on the world", () => {
     expect(viewer.problems).toEqual([]);
   });
 
-  test("a drag by force pulls the body along, and lets go", async () => {
+  test("a drag by force pulls the body and releases it", async () => {
     const server = await startRoom();
     const viewer = await ViewerPage.open(browser, server);
     const start = await placeOf(server, "Red");
@@ -55,7 +55,7 @@ describe("[X1] hands on the world", () => {
     await viewer.page.mouse.move(from.x + 120, from.y + 80);
     await expect.poll(async () => away(await placeOf(server, "Red"), start), { timeout: 60_000 }).toBeGreaterThan(0.2);
     await viewer.page.mouse.up();
-    // friction stops what nobody pulls
+    // friction stops a body that is not pulled
     const isStill = async () => {
       const one = await placeOf(server, "Red");
       const { time } = await runVerb(server, "get");
@@ -66,7 +66,7 @@ describe("[X1] hands on the world", () => {
     expect(viewer.problems).toEqual([]);
   });
 
-  test("pause and step: time goes on by exactly one step", async () => {
+  test("pause and step: time advances by exactly one step", async () => {
     const server = await startRoom();
     const viewer = await ViewerPage.open(browser, server);
     const pause = viewer.page.locator('[data-id="pause"]');
@@ -86,7 +86,7 @@ describe("[X1] hands on the world", () => {
     expect(viewer.problems).toEqual([]);
   });
 
-  test("the inspector pushes", async () => {
+  test("the inspector pushes a body", async () => {
     const server = await startRoom();
     const viewer = await ViewerPage.open(browser, server);
     const start = await placeOf(server, "Blue");
@@ -98,7 +98,7 @@ describe("[X1] hands on the world", () => {
     expect(viewer.problems).toEqual([]);
   });
 
-  test("[E4] the console does what is typed, completes, and explains what it does not know", async () => {
+  test("[E4] the console runs commands, completes names, and explains unknown commands", async () => {
     const server = await startRoom();
     const viewer = await ViewerPage.open(browser, server);
     const { page } = viewer;
@@ -124,7 +124,7 @@ describe("[X1] hands on the world", () => {
     expect(viewer.problems).toEqual([]);
   });
 
-  test("a dropped robot file joins the world; a shopping list gets a clear answer", async () => {
+  test("a dropped robot file joins the world; a shopping list gets a clear error", async () => {
     const server = await startRoom();
     const viewer = await ViewerPage.open(browser, server);
     const { page } = viewer;
@@ -142,7 +142,7 @@ describe("[X1] hands on the world", () => {
     expect(await dialog.textContent()).toMatch(/XML/);
     await page.keyboard.press("Escape");
     await dialog.waitFor({ state: "detached" });
-    // a robot with one word wrong is told which
+    // the error names the wrong element of a robot document
     await viewer.dropFile("wrong.xml", cube("Wrong", "0 3 0", "#20c040").replaceAll("Mass>", "Mas>"));
     await dialog.getByText('Did you mean "Mass"?').first().waitFor();
     expect((await runVerb(server, "list", { what: "robots" })).length).toBe(3);
@@ -168,7 +168,7 @@ describe("[X1] hands on the world", () => {
     expect(viewer.problems).toEqual([]);
   });
 
-  test("what others do is seen: a frozen body, and where it is now", async () => {
+  test("the page follows other clients: a frozen body and its position", async () => {
     const server = await startRoom();
     await runVerb(server, "pause");
     const viewer = await ViewerPage.open(browser, server);
@@ -186,7 +186,7 @@ describe("[X1] hands on the world", () => {
     const shown = () =>
       Promise.all(["x", "y", "z"].map((axis) => fields.and(page.getByLabel(axis, { exact: true })).inputValue()));
     await expect.poll(shown, { timeout: 60_000 }).toEqual(["1.50", "-0.25", "0.30"]);
-    // what somebody writes is left alone
+    // typed values are not overwritten
     await fields.first().fill("2");
     await page.keyboard.press("Enter");
     await expect.poll(async () => (await placeOf(server, "Blue"))[0], { timeout: 60_000 }).toBeCloseTo(2, 3);

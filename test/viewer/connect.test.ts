@@ -1,4 +1,4 @@
-// The page and its simulator: how soon it is there, how it comes back, who may look, how large it is.
+// The page and its simulator: start-up time, reconnecting, tokens, size.
 
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => browser?.close());
 
 describe("[X1] the page and its simulator", () => {
-  test("comes back by itself after the server was started anew on the same port", async () => {
+  test("reconnects after the server was restarted on the same port", async () => {
     const first = await startRoom();
     const httpPort = first.httpPort as number;
     const viewer = await ViewerPage.open(browser, first);
@@ -28,11 +28,11 @@ describe("[X1] the page and its simulator", () => {
     await viewer.until('store.connection.state === "open" && store.entities.has("Red")');
     await viewer.page.locator(".banner").waitFor({ state: "hidden" });
     await viewer.positionOf("Red");
-    // the browser itself reports attempts that nobody answered
+    // the browser reports failed attempts itself
     expect(viewer.problems.filter((problem) => !/WebSocket connection|ERR_CONNECTION/.test(problem))).toEqual([]);
   });
 
-  test("a wrong token is asked for again, the right one opens the world", async () => {
+  test("the page asks again after a wrong token, and opens with the right one", async () => {
     const server = await startRoom({ token: "right" });
     const viewer = await ViewerPage.open(browser, server, { address: "#token=wrong", waits: false });
     const field = viewer.page
@@ -48,7 +48,7 @@ describe("[X1] the page and its simulator", () => {
     expect([...viewer.problems, ...known.problems]).toEqual([]);
   });
 
-  test("an empty world says how to bring a robot", async () => {
+  test("an empty world shows how to bring a robot", async () => {
     const server = await startRoom({ world: "flat" });
     const viewer = await ViewerPage.open(browser, server, { waits: false });
     await viewer.page.getByRole("heading", { name: "No robots yet" }).waitFor();
@@ -56,7 +56,7 @@ describe("[X1] the page and its simulator", () => {
     expect(viewer.problems).toEqual([]);
   });
 
-  test("the yard is soon there, and cheap to draw (printed)", async () => {
+  test("the yard starts soon and is cheap to draw (printed)", async () => {
     const server = await startRoom({ world: "segway-yard" });
     const viewer = await ViewerPage.open(browser, server);
     await viewer.until("store.time > 1");
@@ -73,7 +73,7 @@ describe("[X1] the page and its simulator", () => {
     expect(viewer.problems).toEqual([]);
   });
 
-  test("all that is served has less than 1.5 MB when packed", () => {
+  test("all served files have less than 1.5 MB compressed", () => {
     const folder = viewerDirectory();
     const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
     const bytes = files

@@ -1,4 +1,4 @@
-// What a person sees on the page: robots where they are, their names, numbers, plots; by mouse, by keyboard, on a phone.
+// What the page shows: robots at their positions, names, values, plots; with mouse, keyboard and on a phone.
 
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -15,18 +15,18 @@ beforeAll(async () => {
 });
 afterAll(() => browser?.close());
 
-/** Rules of accessibility that the page breaks as it stands, with where. */
+/** Accessibility rules that the page violates, with the elements. */
 async function barriers({ page }: ViewerPage): Promise<string[]> {
   await page.evaluate(AXE);
-  // the world lies behind all regions of the page; a branch of the tree counts as text of its row in a rule on trial
+  // the canvas is outside of all regions; an experimental rule counts a subtree as text of its row
   return page.evaluate<string[]>(
     `axe.run(document, { resultTypes: ["violations"], rules: { region: { enabled: false }, "label-content-name-mismatch": { enabled: false } } }).then(({ violations }) =>
       violations.map(({ id, nodes }) => id + ": " + nodes.map(({ target, failureSummary }) => target + " " + failureSummary).join(" | ")))`,
   );
 }
 
-describe("[X1] the world on the page", () => {
-  test("robots are drawn where they are, in their colours, under their names", async () => {
+describe("[X1] the 3D view and the panels", () => {
+  test("robots are drawn at their positions, in their colours, below their names", async () => {
     const server = await startRoom();
     await runVerb(server, "pause");
     const viewer = await ViewerPage.open(browser, server);
@@ -45,7 +45,7 @@ describe("[X1] the world on the page", () => {
       expect(box.y + box.height).toBeLessThan(spot.y);
       expect(box.y).toBeGreaterThan(spot.y - 300);
     }
-    // where it was put from elsewhere it is drawn too
+    // a verb from another client moves it
     const before = await viewer.positionOf("Red");
     const blue = await viewer.positionOf("Blue");
     await runVerb(server, "move", { name: "Red", position: [0.5, -1, 0.3] });
@@ -60,7 +60,7 @@ describe("[X1] the world on the page", () => {
     expect(viewer.problems).toEqual([]);
   });
 
-  test("a click selects; the inspector has the server's numbers, and plots them", async () => {
+  test("a click selects; the inspector shows the server's values and plots them", async () => {
     const server = await startRoom();
     await runVerb(server, "pause");
     const viewer = await ViewerPage.open(browser, server);
@@ -84,7 +84,7 @@ describe("[X1] the world on the page", () => {
     expect(viewer.problems).toEqual([]);
   });
 
-  test("[S3] the eye of a robot sees as its camera does: from there, and as wide", async () => {
+  test("[S3] the robot view has the position and field of view of the robot's camera", async () => {
     const server = await startRoom();
     await runVerb(server, "pause");
     await runVerb(server, "spawn", { document: watcher("Watcher", "1 -3 0", 30) });
@@ -107,7 +107,7 @@ describe("[X1] the world on the page", () => {
     expect(viewer.problems).toEqual([]);
   });
 
-  test("the view stays while things are selected, menus opened and messages shown", async () => {
+  test("the view stays while entities are selected, menus opened and messages shown", async () => {
     const server = await startRoom();
     await runVerb(server, "pause");
     const viewer = await ViewerPage.open(browser, server);
@@ -123,7 +123,7 @@ describe("[X1] the world on the page", () => {
     expect(viewer.problems).toEqual([]);
   });
 
-  test("the tree has every part by its name", async () => {
+  test("the tree shows every part by name", async () => {
     const server = await startRoom();
     const viewer = await ViewerPage.open(browser, server);
     const tree = viewer.page.getByRole("tree", { name: "World" });

@@ -1,4 +1,4 @@
-// The pictures of docs/viewer.md: drawn anew with UBERSIM_PICTURES=1, otherwise only held to their size and place.
+// The pictures of docs/viewer.md: drawn with UBERSIM_PICTURES=1, otherwise only their size and existence are checked.
 
 import { existsSync, mkdirSync, readFileSync, statSync } from "node:fs";
 import type { Browser } from "playwright-core";
@@ -29,7 +29,7 @@ const NAMES = [
 ] as const;
 const MAX_BYTES = 350_000;
 const VIEWPORT = { width: 1280, height: 800 } as const;
-/** However long it takes. */
+/** Drawing in software takes long. */
 const FINE = "?quality=fine";
 const isDrawing = process.env.UBERSIM_PICTURES !== undefined;
 
@@ -50,7 +50,7 @@ describe.skipIf(!isDrawing)("pictures", () => {
   });
   afterAll(() => browser?.close());
 
-  /** The yard at a time, at the usual pace from there on. */
+  /** The yard paused at a given time, then at real-time speed. */
   async function yardAt(seconds: number): Promise<RunningServer> {
     let isThere = false;
     const server = await startRoom({
@@ -85,7 +85,7 @@ describe.skipIf(!isDrawing)("pictures", () => {
     await viewer.page.mouse.move(x - 60, y);
     await viewer.page.mouse.wheel(0, -90);
     await viewer.positionOf("Sentry");
-    // as Patrol opens the gate
+    // while Patrol opens the gate
     await runVerb(server, "resume");
     await viewer.until("store.time > 5.2");
     await draw("yard", viewer);
@@ -180,7 +180,7 @@ describe.skipIf(!isDrawing)("pictures", () => {
       rate: Number.POSITIVE_INFINITY,
       ssl: { ports: 0, legacyPort: 0 },
       soccer: { referee: "built-in", expect: ["blue", "yellow"] },
-      // in play, with a ball that runs
+      // in play, with a rolling ball
       beforeFrame: (simulation) => {
         const { command, teams } = matchOf(simulation)!.status();
         const { velocity = [0, 0, 0] } = matchOf(simulation)!.scene().ball ?? {};
@@ -198,7 +198,7 @@ describe.skipIf(!isDrawing)("pictures", () => {
       .toBe(true);
     const viewer = await ViewerPage.open(browser, server, { address: FINE, viewport: VIEWPORT });
     await viewer.positionOf("Ball");
-    // the ball's way
+    // the path of the ball
     await runVerb(server, "step", { count: 30 });
     for (let i = 0; i < 14; i++) {
       const frame = await viewer.ask<number>("store.time");

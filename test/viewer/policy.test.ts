@@ -1,5 +1,5 @@
-// The page as every browser has it, under its policy: nothing that it does breaks the policy, and names, documents and lines
-// full of markup stay texts. No other page may have it in a frame, or talk to the simulator behind it.
+// The page under its content security policy: it never violates the policy, and markup in names, documents and lines
+// stays text. Other pages can neither frame it nor talk to the simulator.
 
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -10,7 +10,7 @@ import { cube, runVerb, startRoom } from "./RoomWorld.js";
 import { openBrowser } from "./ViewerPage.js";
 
 const TIMEOUT_MS = 120_000;
-/** Would say so if it ever became an element. */
+/** Markup that reports itself if it ever becomes an element. */
 const MARKUP = "<img src=x onerror=window.harm=1><b>bold<";
 const ESCAPED = MARKUP.replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 
@@ -55,12 +55,12 @@ async function say(page: Page, line: string): Promise<void> {
   await page.keyboard.press("Enter");
 }
 
-/** What harm was done, and how many elements there are that no viewer has. */
+/** Reports of the markup, and the number of elements that the viewer never creates. */
 const harmOf = (page: Page): Promise<unknown> =>
   page.evaluate("({ harm: window.harm ?? 0, elements: document.querySelectorAll('img, b').length })");
 
 describe("[E4] markup in names and texts", () => {
-  test("of robots, bodies, sensors, lines, answers and errors is shown as it stands", async () => {
+  test("of robots, bodies, sensors, lines, replies and errors is shown as text", async () => {
     const server = await startRoom();
     const { page, problems } = await open(server);
     const document = cube("Odd", "0 3 0", "#20e020")
@@ -82,7 +82,7 @@ describe("[E4] markup in names and texts", () => {
     expect(problems).toEqual([]);
   });
 
-  test("of a dropped file and its name, too", async () => {
+  test("of a dropped file and its name is shown as text", async () => {
     const { page, problems } = await open(await startRoom());
     const transfer = await page.evaluateHandle(
       ([name, text]) => {
@@ -103,7 +103,7 @@ describe("[E4] markup in names and texts", () => {
 });
 
 describe("[E4] a hostile page in the same browser", () => {
-  test("has no frame of the viewer, no answer of control and no WebSocket", async () => {
+  test("gets no frame of the viewer, no reply of the control API and no WebSocket", async () => {
     const server = await startRoom();
     const { frame } = server.simulation.world;
     const evil = createServer((_, response) => {
@@ -114,7 +114,7 @@ describe("[E4] a hostile page in the same browser", () => {
       evil.close();
     });
     const { page } = await look();
-    // the same name, another port: nearer to the viewer than any page of the net
+    // the same host on another port: the closest a foreign page can be
     await page.goto(`http://127.0.0.1:${(evil.address() as AddressInfo).port}/`);
     const outcome = await page.evaluate(async (url) => {
       const answer = (mode: RequestMode) =>
@@ -131,7 +131,7 @@ describe("[E4] a hostile page in the same browser", () => {
       const sockets = [await socket("/view"), await socket("/api"), await socket("/client")];
       return [await answer("cors"), await answer("no-cors"), ...sockets];
     }, server.url as string);
-    // of an opaque answer a page learns nothing; with our headers it does not even get that
+    // an opaque response reveals nothing; the headers prevent even that
     expect(outcome).toEqual(["refused", "refused", "refused", "refused", "refused"]);
     expect(page.frames().every((one) => !one.url().startsWith(`${server.url}/`))).toBe(true);
     expect(server.simulation.isPaused).toBe(false);

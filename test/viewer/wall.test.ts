@@ -1,5 +1,5 @@
-// The wall of cameras in a real Chromium: it shows what robots see, asks for nothing while it is closed, and goes with who
-// comes and goes. Values of sensors are drawn where they are measured.
+// The camera wall in a real Chromium: it shows what robots see, requests nothing while it is closed, and follows
+// robots that join and leave. Sensor values are drawn in the 3D view.
 
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser?.close());
 
-/** Two who look along +y: one at a red ball, one at a blue one; and a camera of the world above them. */
+/** Two robots with cameras along +y, one at a red ball, one at a blue one; and a camera of the world above them. */
 const STUDIO = `<World name="studio">
   <Static name="ground"> <Plane name="Surface"> <Color>#888888</Color> </Plane> </Static>
   <Static name="RedBall"> <Sphere name="S"> <Radius>0.3</Radius> <Position>0 2 0.3</Position> <Color>#e01010</Color> </Sphere> </Static>
@@ -42,10 +42,10 @@ async function openWall({ page }: ViewerPage): Promise<void> {
   await page.getByRole("region", { name: "Cameras" }).waitFor();
 }
 
-/** The cameras that viewers want, as the server has it. */
+/** The cameras that viewers request, from the server. */
 const wanted = ({ views }: RunningServer): string[] => [...views.viewers].flatMap(({ cameras }) => [...cameras]).sort();
 
-/** How many pictures were developed in a second of simulated time. */
+/** Pictures rendered in one second of simulated time. */
 async function developedMeanwhile({ simulation: { world } }: RunningServer): Promise<number> {
   const [before, end] = [world.cameraRenderer.rendered, world.timeSec + 1];
   await expect.poll(() => world.timeSec > end, { timeout: 60_000 }).toBe(true);
@@ -61,7 +61,7 @@ async function barriers({ page }: ViewerPage): Promise<string[]> {
 }
 
 describe("[X1] the wall of cameras", () => {
-  test("shows what each camera sees, live; nothing is drawn before and after", async () => {
+  test("shows each camera live; nothing is drawn before and after", async () => {
     const server = await openStudio();
     const viewer = await ViewerPage.open(browser, server);
     expect(await developedMeanwhile(server)).toBe(0);
@@ -73,7 +73,7 @@ describe("[X1] the wall of cameras", () => {
     expect(red).toBeGreaterThan(2 * Math.max(green, blue));
     const [r, g, b] = await viewer.ask<number[]>(middleOf("Two.Cam"));
     expect(b).toBeGreaterThan(2 * Math.max(r, g));
-    // it goes on
+    // pictures keep arriving
     const time = await viewer.ask<string>(`document.querySelector('[data-camera="One.Cam"] canvas').dataset.time`);
     await viewer.until(`Number(document.querySelector('[data-camera="One.Cam"] canvas').dataset.time) > ${time} + 0.3`);
     expect(await developedMeanwhile(server)).toBeGreaterThan(3);
@@ -88,7 +88,7 @@ describe("[X1] the wall of cameras", () => {
     expect(viewer.problems).toEqual([]);
   });
 
-  test("who leaves takes its tile along, who comes brings one; without any it says how to add one", async () => {
+  test("tiles follow robots that join and leave; without cameras the wall shows how to add one", async () => {
     const server = await openStudio();
     const viewer = await ViewerPage.open(browser, server);
     await openWall(viewer);
@@ -101,7 +101,7 @@ describe("[X1] the wall of cameras", () => {
     await runVerb(server, "spawn", { document: watcher("Three", "-2 0 0", 60) });
     await expect.poll(names, { timeout: 60_000 }).toEqual(["Above", "Two.Cam", "Three.Cam"]);
     await viewer.until(`${middleOf("Three.Cam")} !== undefined`);
-    // large, and gone while it is looked at
+    // an enlarged camera whose robot leaves
     await viewer.page.getByRole("button", { name: "Enlarge Three.Cam" }).click();
     await expect.poll(() => wanted(server), { timeout: 60_000 }).toEqual(["Three.Cam"]);
     await runVerb(server, "remove", { name: "Three" });
@@ -116,7 +116,7 @@ describe("[X1] the wall of cameras", () => {
     expect(bare.problems).toEqual([]);
   });
 
-  test("one of them large: pixels can be read and saved, and looked from; by keyboard", async () => {
+  test("an enlarged camera: read pixels, save, view from it; by keyboard", async () => {
     const server = await openStudio();
     const viewer = await ViewerPage.open(browser, server);
     const { page } = viewer;
@@ -145,7 +145,7 @@ describe("[X1] the wall of cameras", () => {
     await viewer.until('store.settings.camera === "eye"');
     expect(await viewer.ask("store.selection")).toEqual({ entity: "Two", part: "Cam" });
     expect(await page.locator(".wall").isHidden()).toBe(true);
-    // selected, it has a small one in the inspector
+    // a selected camera has a preview in the inspector
     await page.locator(".camera-preview canvas[data-time]").waitFor();
     await expect.poll(() => wanted(server), { timeout: 60_000 }).toEqual(["Two.Cam"]);
     await page.keyboard.press("Escape");
@@ -153,7 +153,7 @@ describe("[X1] the wall of cameras", () => {
     expect(viewer.problems).toEqual([]);
   });
 
-  test("[E4] under the page's own policy too: pictures, textures, saving", async () => {
+  test("[E4] pictures, textures and saving work under the page's policy", async () => {
     const server = await startRoom({ world: roomFile(GALLERY) });
     const context = await browser.newContext({ viewport: DESKTOP, reducedMotion: "reduce", locale: "en-US" });
     onTestFinished(() => context.close());
@@ -205,7 +205,7 @@ describe("[X1] the wall of cameras", () => {
   });
 });
 
-/** A lidar 0.3 m above the ground, a wall 2 m ahead; a mark to be put anywhere. */
+/** A lidar 0.3 m above the ground, a wall 2 m ahead, and a movable mark. */
 const SCAN = `<World name="scan">
   <Static name="ground"> <Plane name="Surface"> <Color>#888888</Color> </Plane> </Static>
   <Static name="Wall"> <Box name="B"> <XSize>6</XSize> <YSize>0.2</YSize> <ZSize>1</ZSize> <Position>0 2.1 0.5</Position> <Color>#c8b070</Color> </Box> </Static>
@@ -219,14 +219,14 @@ const SCAN = `<World name="scan">
   </Client></Robot>
 </World>`;
 
-describe("[X1] what sensors measure, in place", () => {
-  test("rays of a lidar end at the wall, where they meet it", async () => {
+describe("[X1] sensor values in the 3D view", () => {
+  test("rays of a lidar end at the wall", async () => {
     const server = await startRoom({ world: roomFile(SCAN) });
     await runVerb(server, "step", { count: 500 });
     await runVerb(server, "pause");
     const viewer = await ViewerPage.open(browser, server);
     await viewer.page.evaluate("window.__ubersim.store.set({ showLabels: false })");
-    // violet dots upon everything else
+    // violet dots over everything else
     const isViolet = async (...position: number[]): Promise<boolean> => {
       await runVerb(server, "move", { name: "Mark", position });
       const there = `store.poses.get(store.entities.get("Mark").bodies[0].id)`;
@@ -246,7 +246,7 @@ describe("[X1] what sensors measure, in place", () => {
     expect(distances[75]).toBeCloseTo(2 / Math.cos(Math.PI / 6), 3);
     for (const end of ends) await expect.poll(() => isViolet(...end), { timeout: 60_000 }).toBe(true);
     expect(await isViolet(0, 2, 0.45)).toBe(false);
-    // nobody looks: nothing is asked for
+    // nothing is requested while nothing is shown
     await viewer.page.evaluate("window.__ubersim.store.select(undefined)");
     await expect
       .poll(() => [...server.views.viewers].flatMap(({ watched }) => [...watched]).includes("Scout/Scan"))
@@ -258,7 +258,7 @@ describe("[X1] what sensors measure, in place", () => {
 const checker = (colors: string, tile = ""): string =>
   `<Texture><Checker><Colors>${colors}</Colors><Squares>3 2</Squares></Checker>${tile}</Texture>`;
 
-/** One of each shape with a texture, before a camera. */
+/** One of each shape with a texture, in front of a camera. */
 const GALLERY = `<World name="gallery">
   <Static name="ground"> <Plane name="Surface"> ${checker("#90a080 #506040", "<TileSize>2 1</TileSize>")} </Plane> </Static>
   <Static name="Things">
@@ -272,7 +272,7 @@ const GALLERY = `<World name="gallery">
 </World>`;
 
 describe("[X1] textures", () => {
-  test("[S3] the page shows them as the cameras see them, on every shape", async () => {
+  test("[S3] the page shows them as the cameras do, on every shape", async () => {
     const server = await startRoom({ world: roomFile(GALLERY) });
     await runVerb(server, "step", { count: 100 });
     const viewer = await ViewerPage.open(browser, server);
@@ -283,7 +283,7 @@ describe("[X1] textures", () => {
     const difference = async (): Promise<number> => {
       const clip = (await viewer.page.locator(".world3d-eye div").boundingBox())!;
       const png = (await viewer.page.screenshot({ clip, timeout: 120_000 })).toString("base64");
-      // by so many pixels that a few at the edges of squares do not matter
+      // the mean of many pixels, so that a few at the edges of squares do not matter
       return viewer.page.evaluate(async (data) => {
         const image = new Image();
         image.src = `data:image/png;base64,${data}`;
@@ -315,7 +315,7 @@ const beacon = (name: string, at: string, brightness: number): string => `<Clien
 </Client>`;
 
 describe("[S5] lamps", () => {
-  test("one that is on shines in its colour, by night too; one that is off is dark; who leaves takes it along", async () => {
+  test("a lamp that is on shows its colour without light; one that is off is dark; it leaves with its robot", async () => {
     const server = await startRoom();
     await runVerb(server, "spawn", { document: beacon("On", "0 -1 0", 1) });
     await runVerb(server, "spawn", { document: beacon("Off", "0 1.5 0", 0) });

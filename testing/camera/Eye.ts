@@ -1,5 +1,4 @@
-// Where things are in a picture by the formulas of a pinhole and a lens, written anew for the tests: nothing of src/render is
-// used, so that the two can disagree.
+// Pinhole and lens formulas, written independently of src/render, so that tests can find disagreements.
 
 import { conjugate, rotate } from "../../src/math/Quat.js";
 import { add, normalize, scale, sub, type Vec3 } from "../../src/math/Vec3.js";
@@ -19,7 +18,7 @@ function bend(x: number, y: number, { radial: [k1, k2, k3], tangential: [p1, p2]
   return [x * s + 2 * p1 * x * y + p2 * (r2 + 2 * x ** 2), y * s + p1 * (r2 + 2 * y ** 2) + 2 * p2 * x * y];
 }
 
-/** The place of a point in the picture, px; a camera looks along +y, +z is up. */
+/** Position of a point in the picture, px; a camera looks along +y, +z is up. */
 export function project(eye: Eye, point: Vec3, distortion?: Distortion): { x: number; y: number; depth: number } {
   const [right, depth, up] = rotate(conjugate(eye.pose.orientation), sub(point, eye.pose.position));
   const straight: [number, number] = [right / depth, -up / depth];
@@ -27,7 +26,7 @@ export function project(eye: Eye, point: Vec3, distortion?: Distortion): { x: nu
   return { x: eye.centerX + eye.focalPx * x, y: eye.centerY + eye.focalPx * y, depth };
 }
 
-/** From the eye through a place in the picture; length 1. */
+/** Unit ray from the camera through a point of the picture. */
 export function rayThrough(eye: Eye, x: number, y: number): Vec3 {
   const local: Vec3 = [(x - eye.centerX) / eye.focalPx, 1, (eye.centerY - y) / eye.focalPx];
   return normalize(rotate(eye.pose.orientation, local));

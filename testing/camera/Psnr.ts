@@ -1,4 +1,4 @@
-// How alike two pictures are: the ratio of the largest to the mean squared difference of red, green and blue, in decibels.
+// Peak signal-to-noise ratio of two pictures over red, green and blue, in decibels.
 
 export function psnr(a: Uint8Array, b: Uint8Array): number {
   if (a.length !== b.length) throw new Error(`pictures of ${a.length} and ${b.length} bytes`);
@@ -7,7 +7,7 @@ export function psnr(a: Uint8Array, b: Uint8Array): number {
   return 10 * Math.log10(255 ** 2 / (sum / (0.75 * a.length)));
 }
 
-/** How far apart they are, pixel by pixel: gray is equal, four times as strong. */
+/** Difference pixel by pixel, four times amplified; gray is equal. */
 export function difference(a: Uint8Array, b: Uint8Array): Uint8Array {
   return a.map((x, i) => (i % 4 === 3 ? 255 : Math.min(255, Math.max(0, 128 + 4 * (x - b[i])))));
 }

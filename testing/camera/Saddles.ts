@@ -1,9 +1,9 @@
-// Finds the corners of a checkerboard in a picture, to fractions of a pixel, without being told where to look: they are
-// saddles of the brightness. A first guess from second derivatives, made finer by the rule that every gradient nearby stands
-// at right angles to the way from the corner: sum g gᵀ (p - corner) = 0.
+// Finds the corners of a checkerboard in a picture to fractions of a pixel, without prior positions: they are saddle
+// points of the brightness. A first guess from second derivatives is refined by the rule that every gradient nearby is
+// orthogonal to the direction from the corner: sum g gᵀ (p - corner) = 0.
 
 export interface Spot {
-  /** px; pixel (c, r) has its middle at (c + 0.5, r + 0.5). */
+  /** Position, px; pixel (c, r) has its centre at (c + 0.5, r + 0.5). */
   readonly x: number;
   readonly y: number;
 }
@@ -14,11 +14,11 @@ export interface Gray {
   readonly values: Float64Array;
 }
 
-/** Least response of a corner, of the strongest one's. */
+/** Minimum response of a corner, relative to the strongest. */
 const MIN_SHARE = 0.15;
 const ROUNDS = 20;
 
-/** The light of red, green and blue together: where an edge runs through a pixel, light adds up and values do not. */
+/** Linear light of red, green and blue: light of a partly covered pixel adds up, sRGB values do not. */
 export function grayOf(rgba: Uint8Array, width: number, height: number): Gray {
   const values = new Float64Array(width * height);
   for (let i = 0; i < values.length; i++)
@@ -26,13 +26,13 @@ export function grayOf(rgba: Uint8Array, width: number, height: number): Gray {
   return { width, height, values };
 }
 
-/** Of a value in sRGB; white is 100. */
+/** Linear light of an sRGB value; white is 100. */
 export function lightOf(value: number): number {
   const x = value / 255;
   return 100 * (x <= 0.04045 ? x / 12.92 : ((x + 0.055) / 1.055) ** 2.4);
 }
 
-/** Looks `reach` px around each corner: less than a square is wide. */
+/** Uses `reach` px around each corner; it must be smaller than a square. */
 export function findSaddles(picture: Gray, reach = 5): Spot[] {
   const soft = blur(blur(blur(blur(picture))));
   const response = saddleness(soft);
@@ -54,7 +54,7 @@ function blur({ width, height, values }: Gray): Gray {
   return { width, height, values: both };
 }
 
-/** Ixy² - Ixx Iyy: above 0 where the brightness rises one way and falls the other. */
+/** Ixy² - Ixx Iyy: positive at saddle points of the brightness. */
 function saddleness({ width, height, values: v }: Gray): Gray {
   const out = new Float64Array(v.length);
   for (let r = 1; r < height - 1; r++)
@@ -73,7 +73,7 @@ function isPeak({ width, values }: Gray, c: number, r: number): boolean {
   for (let dr = -3; dr <= 3; dr++)
     for (let dc = -3; dc <= 3; dc++) {
       const other = values[(r + dr) * width + c + dc];
-      // of two equal ones the first
+      // of two equal responses the first wins
       if (other > own || (other === own && (dr < 0 || (dr === 0 && dc < 0)))) return false;
     }
   return true;
@@ -97,7 +97,7 @@ function refineOnce({ width, height, values: v }: Gray, { x, y }: Spot, reach: n
   for (let r = Math.max(1, r0 - reach - 1); r <= Math.min(height - 2, r0 + reach + 1); r++)
     for (let c = Math.max(1, c0 - reach - 1); c <= Math.min(width - 2, c0 + reach + 1); c++) {
       const [dx, dy] = [c + 0.5 - x, r + 0.5 - y];
-      // fades out at the rim, so that nothing jumps in or out of the window
+      // weights fall to zero at the rim of the window
       const weight = Math.max(0, 1 - (dx * dx) / reach ** 2) * Math.max(0, 1 - (dy * dy) / reach ** 2);
       const i = r * width + c;
       const gx = (v[i + 1] - v[i - 1]) / 2;

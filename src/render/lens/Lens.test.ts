@@ -39,14 +39,14 @@ function outcome(call: () => unknown): string {
   }
 }
 
-const BENT: readonly (readonly [string, Partial<LensSettings>])[] = [
+const DISTORTIONS: readonly (readonly [string, Partial<LensSettings>])[] = [
   ["barrel", { radial: [-0.3, 0.08, 0] }],
   ["pincushion", { radial: [0.25, 0.1, 0.05] }],
   ["decentred", { radial: [-0.1, 0, 0], tangential: [0.02, -0.015] }],
 ];
 
-describe("[S3] bending", () => {
-  test.each(BENT)("a checkerboard's corners land where the formula says, to 0.1 px: %s", (_, settings) => {
+describe("[S3] distortion", () => {
+  test.each(DISTORTIONS)("a checkerboard's corners land where the formula says, to 0.1 px: %s", (_, settings) => {
     const lens = lensOf(settings);
     const view = viewOf(lens);
     const side = 0.1;
@@ -72,7 +72,7 @@ describe("[S3] bending", () => {
     expect(seen).toBeGreaterThan(50);
   });
 
-  test.each(BENT)("the pinhole behind has the same resolution and all that is needed: %s", (_, settings) => {
+  test.each(DISTORTIONS)("the pinhole picture has the same resolution and covers every pixel: %s", (_, settings) => {
     const lens = lensOf(settings);
     const view = viewOf(lens);
     expect(view.focalPx).toBe(viewOf(PLAIN_LENS).focalPx);
@@ -108,7 +108,7 @@ describe("[S3] bending", () => {
     }
   });
 
-  test("a band of rows is bent as in the whole, from the rows that it says it needs", () => {
+  test("a band of rows equals that of the whole picture, drawn from the rows in drawnRows", () => {
     const lens = lensOf({ radial: [-0.25, 0.05, 0] });
     const view = viewOf(lens);
     const picture = drawn(view, (x, y) => (x * 7 + y * 13) % 256);
@@ -121,7 +121,7 @@ describe("[S3] bending", () => {
       [199, 240],
     ]) {
       const [from, to] = bands.drawnRows(first, end);
-      // all else is rubbish
+      // all other rows are garbage
       const color = new Uint8Array((picture.color as Uint8Array).length).fill(99);
       const range = [4 * from * view.width, 4 * to * view.width] as const;
       color.set((picture.color as Uint8Array).subarray(...range), range[0]);
@@ -141,7 +141,7 @@ describe("[S3] bending", () => {
     expect(viewOf(lensOf({ radial: [-1.5, 0, 0] }), { ...SHAPE, fovDeg: 20 }).width).toBeGreaterThan(320);
   });
 
-  test("what is said beforehand is what comes of it, for lenses strong and weak", () => {
+  test("checkLens accepts exactly the lenses that work", () => {
     const part = (most: number) => fc.integer({ min: -1000, max: 1000 }).map((n) => (most * n) / 1000);
     const shape = { width: 36, height: 27, fovDeg: 60 };
     let refused = 0;
@@ -160,7 +160,7 @@ describe("[S3] bending", () => {
 });
 
 describe("[S3] light", () => {
-  test("values and light: exact at every value, and there and back", () => {
+  test("values and light: exact at every value, and back", () => {
     expect([LIGHT_OF[0], LIGHT_OF[255], VALUE_OF[0], VALUE_OF[16383]]).toEqual([0, 65535, 0, 255]);
     // 188 is the value of half the light
     expect(LIGHT_OF[188] / 65535).toBeCloseTo(0.5, 2);
@@ -204,7 +204,7 @@ describe("[S3] light", () => {
     }
   });
 
-  test("opacity stays", () => {
+  test("opacity stays unchanged", () => {
     const { color } = apply(
       { vignette: 1, gaussian: 20, bits: 3, radial: [-0.1, 0, 0] },
       {
@@ -214,7 +214,7 @@ describe("[S3] light", () => {
     expect((color as Uint8Array).filter((x, i) => i % 4 === 3 && x !== 255)).toHaveLength(0);
   });
 
-  test("with all off the picture is given back as it is; with anything on it is not written to", () => {
+  test("with all effects off the picture is returned as it is; otherwise it is not modified", () => {
     const picture = flat(77);
     expect(apply({}, picture)).toBe(picture);
     for (const more of [{ brightness: 2 }, { vignette: 1 }, { gaussian: 9 }, { bits: 2 }]) apply(more, picture);

@@ -7,7 +7,7 @@ const bendOf = (radial: Distortion["radial"], tangential: Distortion["tangential
   radial,
   tangential,
 });
-/** Evenly spread, not crowded about 0. */
+/** Uniformly distributed, unlike fast-check's doubles. */
 const small = (most: number) => fc.integer({ min: -10_000, max: 10_000 }).map((n) => (most * n) / 10_000);
 
 describe("[S3] distortion", () => {
@@ -18,13 +18,13 @@ describe("[S3] distortion", () => {
     expect(y).toBeCloseTo(0.985275 * 0.1 + 0.01 * (0.05 + 0.02) - 2 * 0.02 * 0.02, 15);
   });
 
-  test("a negative k1 draws towards the middle (barrel), a positive one away; the middle stays", () => {
+  test("a negative k1 moves points to the middle (barrel), a positive one away; the middle stays", () => {
     expect(distort(bendOf([-0.2, 0, 0]), [0.5, 0])[0]).toBeLessThan(0.5);
     expect(distort(bendOf([0.2, 0, 0]), [0.5, 0])[0]).toBeGreaterThan(0.5);
     expect(distort(bendOf([-0.2, 0.3, 1], [0.1, 0.1]), [0, 0])).toEqual([0, 0]);
   });
 
-  test("there and back again, to 1e-9", () => {
+  test("undistort inverts distort, to 1e-9", () => {
     const coefficients = fc.tuple(small(0.25), small(0.1), small(0.05), small(0.01), small(0.01));
     fc.assert(
       fc.property(coefficients, small(0.6), small(0.6), ([k1, k2, k3, p1, p2], x, y) => {
@@ -37,7 +37,7 @@ describe("[S3] distortion", () => {
     );
   });
 
-  test("what it finds is the one that grows from the middle, or it says that there is a fold", () => {
+  test("the solution is the branch that contains the middle, or a fold is reported", () => {
     const grows = ({ radial: [k1, k2, k3] }: Distortion, r: number) =>
       Array.from({ length: 400 }, (_, i) => ((i + 1) / 400) * r).every(
         (q) => 1 + q * q * (3 * k1 + q * q * (5 * k2 + q * q * 7 * k3)) > 0,
@@ -62,12 +62,12 @@ describe("[S3] distortion", () => {
       }),
       { seed: 2, numRuns: 5000 },
     );
-    // the property is tried both ways
+    // both outcomes occur
     expect(found).toBeGreaterThan(300);
     expect(folds).toBeGreaterThan(300);
   });
 
-  test("a barrel reaches its edge: x - x³/3 comes no farther than 2/3", () => {
+  test("a barrel has an edge: x - x³/3 is at most 2/3", () => {
     const distortion = bendOf([-1 / 3, 0, 0]);
     expect(undistort(distortion, [0.64, 0])[0]).toBeCloseTo(0.8319, 4);
     expect(refusal(() => undistort(distortion, [0.67, 0])).code).toBe("LENS_FOLDS");

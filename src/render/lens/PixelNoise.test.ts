@@ -23,12 +23,12 @@ function correlation(a: Float64Array, b: Float64Array): number {
   const [ma, mb] = [mean(a), mean(b)];
   return a.reduce((sum, v, i) => sum + (v - ma) * ((b[i] ?? mb) - mb), 0) / (a.length * deviation(a) * deviation(b));
 }
-/** Rounding to whole values adds a twelfth. */
+/** Standard deviation after rounding, which adds 1/12 to the variance. */
 const rounded = (sd: number) => Math.sqrt(sd * sd + 1 / 12);
-/** Five standard errors of a mean of so many. */
+/** Five standard errors of the mean. */
 const FIVE_ERRORS = 5 / Math.sqrt(PIXELS);
 
-describe("[S2] [S3] noise of a chip", () => {
+describe("[S2] [S3] noise of an image sensor", () => {
   test.each([0.5, 1, 4, 12])("gaussian %d: mean and deviation of every colour", (gaussian) => {
     const rgba = noisy(128, { gaussian });
     for (let k = 0; k < 3; k++) {
@@ -42,7 +42,7 @@ describe("[S2] [S3] noise of a chip", () => {
   test("it is normal: the shares within one, two and three deviations, and no skew", () => {
     const x = channel(noisy(128, { gaussian: 30 }), 1);
     const within = (n: number) => x.filter((v) => Math.abs(v - 128) < 30 * n).length / PIXELS;
-    // half a value at each border is rounding's
+    // rounding shifts each border by half a value
     expect(Math.abs(within(1) - 0.6827)).toBeLessThan(0.015);
     expect(Math.abs(within(2) - 0.9545)).toBeLessThan(0.006);
     expect(Math.abs(within(3) - 0.9973)).toBeLessThan(0.002);
@@ -61,7 +61,7 @@ describe("[S2] [S3] noise of a chip", () => {
     expect(deviation(x) / rounded(Math.sqrt(9 + (36 * 128) / 255))).toBeCloseTo(1, 1);
   });
 
-  test("neighbours, rows and colours know nothing of each other", () => {
+  test("neighbours, rows and colours are independent", () => {
     const rgba = noisy(128, { gaussian: 10 });
     const [r, g, b] = [channel(rgba, 0), channel(rgba, 1), channel(rgba, 2)];
     for (const [x, y] of [
@@ -74,7 +74,7 @@ describe("[S2] [S3] noise of a chip", () => {
       for (const lag of [1, 2, 3, 320]) expect(Math.abs(correlation(x, x.subarray(lag)))).toBeLessThan(FIVE_ERRORS);
   });
 
-  test("the same seed gives the same noise, another one another, and two pictures of one stream differ", () => {
+  test("the same seed gives the same noise, other seeds and later pictures other noise", () => {
     expect(noisy(128, { gaussian: 5 })).toEqual(noisy(128, { gaussian: 5 }));
     const other = channel(noisy(128, { gaussian: 5 }, "camera/1"), 0);
     expect(Math.abs(correlation(channel(noisy(128, { gaussian: 5 }), 0), other))).toBeLessThan(FIVE_ERRORS);
@@ -84,12 +84,12 @@ describe("[S2] [S3] noise of a chip", () => {
     expect(a).not.toEqual(b);
   });
 
-  test("[M5] these are its bits, on every machine", () => {
+  test("[M5] the bits are the same on every machine", () => {
     const { buffer } = noisy(128, { gaussian: 5, shot: 3 });
     expect(new Hash64().addBytes(new Uint8Array(buffer)).digest()).toBe("a101b1abae8bde1b");
   });
 
-  test("what is beyond black and white is cut, and opacity is left alone", () => {
+  test("values are clamped to black and white, and opacity stays unchanged", () => {
     const rgba = noisy(255, { gaussian: 255 });
     expect(Math.min(...channel(rgba, 0).subarray(0, 1000))).toBe(0);
     expect(channel(rgba, 3).every((x) => x === 255)).toBe(true);

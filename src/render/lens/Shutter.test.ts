@@ -11,8 +11,8 @@ import { BLUR_INSTANTS, movePose, movePoses, ROLLING_BANDS, shutterPlan } from "
 
 const lensOf = (more: Partial<LensSettings>): LensSettings => ({ ...PLAIN_LENS, ...more });
 
-describe("[S3] when rows see what", () => {
-  test("all at once, now, where both are off", () => {
+describe("[S3] exposure times of rows", () => {
+  test("one instant for all rows if both effects are off", () => {
     expect(shutterPlan(PLAIN_LENS, 240)).toEqual([{ firstRow: 0, endRow: 240, offsetsSec: [0] }]);
   });
 
@@ -48,8 +48,8 @@ describe("[S3] when rows see what", () => {
   });
 });
 
-describe("[S3] where things were", () => {
-  test("a body goes back along its velocity and turns back about its axis", () => {
+describe("[S3] earlier poses", () => {
+  test("a body moves back along its velocity and rotates back about its axis", () => {
     const poses = Float64Array.of(1, 2, 3, 0, 0, 0, 1, 5, 5, 5, 0, 0, 0, 1);
     const velocities = Float64Array.of(1, 0, -2, 0, 0, Math.PI, 0, 0, 0, 0, 0, 0);
     const moved = movePoses(poses, velocities, -0.5);
@@ -61,7 +61,7 @@ describe("[S3] where things were", () => {
     expect(poses[0]).toBe(1);
   });
 
-  test("the turn is about the world's axes, whatever the body's own are", () => {
+  test("the rotation is about world axes, whatever the body's orientation", () => {
     // turned about x by 90 degrees, spinning about the world's z
     const orientation = [Math.SQRT1_2, 0, 0, Math.SQRT1_2] as const;
     const { orientation: q } = movePose({ position: [0, 0, 0], orientation }, [0, 0, 0, 0, 0, Math.PI], 1);
@@ -69,7 +69,7 @@ describe("[S3] where things were", () => {
     for (const [k, x] of [0, Math.SQRT1_2, Math.SQRT1_2, 0].entries()) expect(Math.abs(q[k])).toBeCloseTo(x, 12);
   });
 
-  test("there and back is where it was", () => {
+  test("moving back and forth returns to the start", () => {
     const poses = Float64Array.of(1, 2, 3, 0.5, -0.5, 0.5, 0.5);
     const velocities = Float64Array.of(3, -2, 1, 4, 5, -6);
     const back = movePoses(movePoses(poses, velocities, -0.02), velocities, 0.02);
@@ -87,7 +87,7 @@ describe("[S3] a picture from several draws", () => {
 
   const blurred = new Lens({ ...PLAIN_LENS, exposureMS: 10 }, { width: 2, height: 1, fovDeg: 45 });
 
-  test("the mean is of light: two white instants of five make 170, and the last names what is seen", () => {
+  test("the mean is of light: two white instants of five give 170; segmentation is that of the last", () => {
     let count = 0;
     const draw = () => flat(++count > BLUR_INSTANTS - 2 ? 255 : 0);
     const { color, segmentation } = exposePicture(blurred, draw, new RandomStream(1));
@@ -103,7 +103,7 @@ describe("[S3] a picture from several draws", () => {
   });
 
   const shape = { width: 48, height: 36, fovDeg: 45 };
-  /** A white bar that moves to the right by 20 px in 100 ms, drawn into one memory; what is not asked for is rubbish. */
+  /** A white bar that moves to the right by 20 px in 100 ms, drawn into one buffer; other rows are garbage. */
   function drawBar(view: { readonly width: number; readonly height: number }, background = 0) {
     const color = new Uint8Array(4 * view.width * view.height);
     const calls: [number, number, number][] = [];
@@ -130,14 +130,14 @@ describe("[S3] a picture from several draws", () => {
     return { ...bar, picture, color: picture.color as Uint8Array };
   };
 
-  test("without blur and rolling it is one draw, given back as it is", () => {
+  test("without blur and rolling shutter the single draw is returned as it is", () => {
     const bar = drawBar(shape);
     const { color } = exposePicture(new Lens(PLAIN_LENS, shape), bar.draw, new RandomStream(1));
     expect(bar.calls).toEqual([[0, 0, 36]]);
     expect(color?.[4 * 40]).toBe(255);
   });
 
-  test("blur spreads the light of what moves, and loses none of it", () => {
+  test("blur spreads the light of moving things and preserves it", () => {
     const light = ({ color }: { color: Uint8Array }) =>
       Array.from({ length: 48 }, (_, column) => LIGHT_OF[color[4 * (10 * 48 + column)]]);
     const sharp = light(expose({}));
@@ -147,7 +147,7 @@ describe("[S3] a picture from several draws", () => {
     expect(blurred.filter((x) => x > 0).length).toBe(2 * BLUR_INSTANTS);
   });
 
-  test("a rolling shutter leans what moves: upper rows show where it was", () => {
+  test("a rolling shutter skews moving things: upper rows show earlier positions", () => {
     const { color, calls } = expose({ readoutMS: 100 });
     expect(calls).toHaveLength(ROLLING_BANDS);
     const firstWhite = (row: number) => Array.from({ length: 48 }, (_, c) => color[4 * (row * 48 + c)]).indexOf(255);
@@ -158,7 +158,7 @@ describe("[S3] a picture from several draws", () => {
     expect(color.includes(77)).toBe(false);
   });
 
-  test("both together, bent as well: every pixel comes from rows that were drawn", () => {
+  test("both effects with distortion: every pixel comes from rows that were drawn", () => {
     const { color, picture, calls } = expose({ readoutMS: 30, exposureMS: 10, radial: [-0.2, 0, 0] });
     expect([picture.width, picture.height]).toEqual([48, 36]);
     expect(calls).toHaveLength(ROLLING_BANDS * BLUR_INSTANTS);

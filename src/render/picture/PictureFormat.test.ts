@@ -30,7 +30,7 @@ beforeAll(async () => {
 describe("[W5] formats of pictures", () => {
   const one = colored(2, 1, (x) => (x === 0 ? [10, 20, 30] : [200, 100, 50]));
 
-  test("bgra, rgb, gray: bytes from the left upper pixel on", () => {
+  test("bgra, rgb, gray: bytes start at the upper left pixel", () => {
     expect([...encodePicture(one, "bgra")]).toEqual([30, 20, 10, 255, 50, 100, 200, 255]);
     expect([...rgbOf(one)]).toEqual([10, 20, 30, 200, 100, 50]);
     expect([...encodePicture(one, "gray")]).toEqual([
@@ -39,7 +39,7 @@ describe("[W5] formats of pictures", () => {
     ]);
   });
 
-  test("gray of a gray is itself", () => {
+  test("gray pixels keep their value", () => {
     const grays = colored(256, 1, (x) => [x, x, x]);
     expect([...encodePicture(grays, "gray")]).toEqual(Array.from({ length: 256 }, (_, i) => i));
   });
@@ -53,7 +53,7 @@ describe("[W5] formats of pictures", () => {
     expect([...encodePicture(numbers, "segmentation")]).toEqual([0, 0, 0x34, 0x12]);
   });
 
-  test("what is given is a copy, also of memory that threads share", () => {
+  test("the result is a copy, also of shared memory", () => {
     const shared = new Float32Array(new SharedArrayBuffer(8));
     const bytes = encodePicture({ width: 2, height: 1, depth: shared }, "depth");
     shared[0] = 7;
@@ -61,7 +61,7 @@ describe("[W5] formats of pictures", () => {
     expect(bytes.buffer).toBeInstanceOf(ArrayBuffer);
   });
 
-  test("each format says what is to be drawn, and its bytes; compressed ones the most they can have", () => {
+  test("each format has its channels and number of bytes; compressed ones an upper bound", () => {
     const noise = colored(37, 21, () => [0, 0, 0]);
     const words = new Hash64();
     (noise.color as Uint8Array).forEach((_, i, all) => {
@@ -80,13 +80,13 @@ describe("[W5] formats of pictures", () => {
     expect(pictureBytes("bgra", 320, 240)).toBe(307200);
   });
 
-  test("a picture that was drawn for something else is a mistake that is told", () => {
+  test("a picture without the needed channel is an error", () => {
     expect(() => encodePicture(one, "depth")).toThrow("depth");
   });
 });
 
 describe("[W5] PNG", () => {
-  test("decodes to the same pixels by another decoder and by ours", () => {
+  test("decodes to the same pixels with another decoder and with the project's", () => {
     const size = fc.integer({ min: 1, max: 40 });
     fc.assert(
       fc.property(size, size, fc.infiniteStream(fc.nat(255)), (width, height, bytes) => {
@@ -101,7 +101,7 @@ describe("[W5] PNG", () => {
     );
   });
 
-  test("says that its values are sRGB", () => {
+  test("declares its values as sRGB", () => {
     expect(String.fromCharCode(...encodePicture(ramp(), "png").subarray(37, 41))).toBe("sRGB");
   });
 });
@@ -128,7 +128,7 @@ describe("[W5] JPEG", () => {
     expect(worst(data, rgbOf(picture))).toBeLessThan(16);
   });
 
-  test("of every size and of the worst pictures fits into what was promised", () => {
+  test("every size fits into the bound, also for the worst pictures", () => {
     const side = fc.integer({ min: 1, max: 60 });
     fc.assert(
       fc.property(side, side, fc.infiniteStream(fc.constantFrom(0, 255)), (width, height, values) => {
@@ -141,7 +141,7 @@ describe("[W5] JPEG", () => {
     );
   });
 
-  test("is a baseline JPEG that any program reads: its markers in order", () => {
+  test("is a baseline JPEG with its markers in order", () => {
     const file = encodePicture(ramp(), "jpeg");
     const markers: number[] = [];
     const view = new DataView(file.buffer, file.byteOffset, file.length);
@@ -157,7 +157,7 @@ describe("[W5] JPEG", () => {
     expect(markers).not.toContain(0xffc2);
   });
 
-  test("one picture leaves nothing behind for the next", () => {
+  test("a picture does not affect the next one", () => {
     const small = ramp(16, 16);
     const alone = encodePicture(small, "jpeg");
     encodePicture(ramp(200, 100), "jpeg");
@@ -165,7 +165,7 @@ describe("[W5] JPEG", () => {
   });
 });
 
-test("[M5] compressed pictures have these bits, on every machine", () => {
+test("[M5] compressed pictures have the same bits on every machine", () => {
   const digest = (format: PictureFormat) => new Hash64().addBytes(encodePicture(ramp(), format)).digest();
   expect({ png: digest("png"), jpeg: digest("jpeg") }).toEqual({ png: "c84fe220ddc4ee08", jpeg: "2fd88d59787982ee" });
 });

@@ -1,4 +1,4 @@
-// S4: one memory for all threads; what is not needed any more is given back.
+// S4: one memory for all threads; unused blocks are freed.
 
 import { describe, expect, test } from "vitest";
 import { light, sceneStateOf, seen } from "../../../testing/builders/SeenThings.js";
@@ -23,7 +23,7 @@ const balls = (count: number) =>
   );
 
 describe("[S4] memory of the rasteriser", () => {
-  test("scenes, moments and pictures that come and go leave nothing behind", async () => {
+  test("scenes, scene states and pictures are freed completely", async () => {
     const memory = new RasterMemory();
     const scratch = memory.addScratch();
     const thread = await RasterThread.create(memory.memory, scratch);
@@ -44,7 +44,7 @@ describe("[S4] memory of the rasteriser", () => {
     expect(memory.size).toBe(size);
   });
 
-  test("a scene is there once for all its moments", () => {
+  test("a scene is stored once for all its states", () => {
     const memory = new RasterMemory();
     const sceneState = { ...balls(12), lights: [light("ambient")] };
     const first = memory.addSceneState(sceneState);
@@ -56,7 +56,7 @@ describe("[S4] memory of the rasteriser", () => {
     expect(memory.used).toBeLessThan(used - sceneState.scene.bytes.length / 2);
   });
 
-  test("pieces that were given back are given out again, and neighbours become one", () => {
+  test("freed blocks are reused, and neighbours are joined", () => {
     const heap = new RasterHeap();
     const [a, b, c] = [heap.allocate(1000), heap.allocate(1000), heap.allocate(1000)];
     expect(new Set([a, b, c].map((at) => at % 64))).toEqual(new Set([0]));

@@ -1,4 +1,4 @@
-// S3: what is seen is where geometry says. All answers are closed forms of the pinhole.
+// S3: pixels are where geometry puts them. All expected values are closed forms of the pinhole.
 
 import { beforeAll, describe, expect, test } from "vitest";
 import { findCorner } from "../../../testing/builders/Corner.js";
@@ -48,7 +48,7 @@ describe("[S3] geometry", () => {
   );
 
   test.each([0.01, 0.03, 0.1, 0.3, 0.6])("[S4] a capped cylinder of %f m is seen without its corners", (radius) => {
-    // standing before the eye: all points nearer than its radius to a piece of its axis
+    // upright in front of the camera: all points nearer than its radius to a segment of its axis
     const sceneState = sceneStateOf(seen({ shape: { kind: "CappedCylinder", radius, length: 0.5 }, at: [0, 30, 0] }));
     const view = pinhole(ORIGIN, 320, 240, 5);
     const picture = rasteriser.draw(sceneState, view, ALL);
@@ -83,7 +83,7 @@ describe("[S3] geometry", () => {
     expect(numberAt(ball, 5, 5)).toBe(0);
   });
 
-  test("what is behind is not seen, whatever the order", () => {
+  test("hidden things are not visible, whatever the order", () => {
     const near = { shape: { kind: "Box", size: [1, 1, 1] } as const, at: [0, 3, 0] as const };
     const far = { shape: { kind: "Box", size: [3, 1, 3] } as const, at: [0, 6, 0] as const };
     for (const things of [
@@ -97,7 +97,7 @@ describe("[S3] geometry", () => {
     }
   });
 
-  test("a plane reaches to the horizon, and its depth is the formula's", () => {
+  test("a plane reaches the horizon and has the depth of the formula", () => {
     const pose = { position: [7, -3, 1.5] as const, orientation: fromAxisAngle([1, 0, 0], -0.1) };
     const view = pinhole(pose, 320, 240, 45);
     const picture = rasteriser.draw(sceneStateOf(seen({ shape: { kind: "Plane" }, isStatic: true })), view, ALL);
@@ -111,14 +111,14 @@ describe("[S3] geometry", () => {
       }
   });
 
-  test("a plane is not seen from below", () => {
+  test("a plane is invisible from below", () => {
     const pose = { position: [0, 0, -1] as const, orientation: ORIGIN.orientation };
     const picture = rasteriser.draw(sceneStateOf(seen({ shape: { kind: "Plane" } })), pinhole(pose, 320, 240, 45), ALL);
     expect(picture.segmentation!.every((n) => n === 0)).toBe(true);
   });
 
   test("triangles that share edges leave no gap", () => {
-    // a sample that nobody takes would let the sky through
+    // a sample without a triangle would show the sky
     const heights = Array.from({ length: 41 * 41 }, () => 0);
     const field = { kind: "Heightfield", rows: 41, columns: 41, size: [8, 8], heights } as const;
     const pose = { position: [0.3, -0.2, 3] as const, orientation: fromAxisAngle([1, 0.2, 0.1], -1.4) };
@@ -131,7 +131,7 @@ describe("[S3] geometry", () => {
     expect(colors.size).toBe(1);
   });
 
-  test("what reaches behind the eye is cut, not turned inside out", () => {
+  test("triangles that reach behind the camera are clipped, not inverted", () => {
     const beam = { shape: { kind: "Box", size: [0.5, 200, 0.1] } as const, at: [0, 0, -1] as const, color: GREEN };
     const picture = rasteriser.draw(sceneStateOf(seen(beam)), VIEW, ALL);
     const edge = project(VIEW, [0.25, 20, -0.95]);
@@ -140,14 +140,14 @@ describe("[S3] geometry", () => {
     expect(numberAt(picture, Math.floor(edge[0] + 1.5), row)).toBe(0);
     expect(numberAt(picture, 160, 100)).toBe(0);
     expect(depthAt(picture, 160, 239)).toBeCloseTo(0.95 / ((239.5 - 120) / VIEW.focalPx), 3);
-    // from inside of a closed body one sees out
+    // a closed body is invisible from inside
     const inside = sceneStateOf(
       seen({ shape: { kind: "Sphere", radius: 0.3 } }, { shape: { kind: "Box", size: [1, 1, 1] }, at: [0, 3, 0] }),
     );
     expect(numberAt(rasteriser.draw(inside, VIEW, ALL), 160, 120)).toBe(2);
   });
 
-  test("bands of rows are what the whole picture has there", () => {
+  test("bands of rows equal those of the whole picture", () => {
     const sceneState = sceneStateOf(
       seen({ shape: { kind: "Plane" }, at: [0, 0, -1] }, { shape: { kind: "Sphere", radius: 1 }, at: [0, 4, 0] }),
     );
@@ -156,14 +156,14 @@ describe("[S3] geometry", () => {
     expect(Buffer.compare(band.subarray(90 * 1280, 131 * 1280), whole.subarray(90 * 1280, 131 * 1280))).toBe(0);
   });
 
-  test("odd sizes, and an axis that is not in the middle", () => {
+  test("odd sizes, and an axis outside of the middle", () => {
     const sceneState = sceneStateOf(seen({ shape: { kind: "Sphere", radius: 0.1 }, at: [0, 3, 0] }));
     const view = { ...pinhole(ORIGIN, 61, 37, 45), centerX: 11, centerY: 30 };
     const picture = rasteriser.draw(sceneState, view, ALL);
     expect(numberAt(picture, 11, 30)).toBe(1);
     expect(numberAt(picture, 30, 18)).toBe(0);
     expect(picture.color!.length).toBe(61 * 37 * 4);
-    // a single column shows what it shows in a wider picture
+    // a single column equals that of a wider picture
     const pixels = Uint8Array.from({ length: 16 }, (_, i) => 60 + 12 * i);
     const texture = { width: 2, height: 2, pixels, tileM: undefined };
     const board = sceneStateOf(
@@ -175,7 +175,7 @@ describe("[S3] geometry", () => {
       expect([...column.subarray(4 * r, 4 * r + 4)]).toEqual([...wide.subarray(20 * r + 12, 20 * r + 16)]);
   });
 
-  test("poses that are not numbers draw nothing and break nothing", () => {
+  test("poses with NaN draw nothing and break nothing", () => {
     const sceneState = sceneStateOf(
       seen(
         { shape: { kind: "Sphere", radius: 0.5 }, at: [0, 3, 0] },
@@ -187,10 +187,10 @@ describe("[S3] geometry", () => {
   });
 });
 
-/** Slanted, so that no edge runs along the rows of samples. */
+/** Slanted, so that no edge is parallel to the rows of samples. */
 const SLANTED = multiply(fromAxisAngle([0, 0, 1], 0.1), fromAxisAngle([0, 1, 0], 0.4));
 const TURNED = pinhole({ position: [0.1, -0.3, 0.5], orientation: SLANTED }, 640, 480, 45);
-/** Of boards of 8 x 8 squares of 25 cm, upright, 4 m away. */
+/** Corners of a board of 8 x 8 squares of 25 cm, upright, 4 m away. */
 const CORNERS: Vec3[] = [-3, -2, 0, 3].flatMap((i) =>
   [-3, -1, 2].map((j): Vec3 => [0.25 * i - 0.4, 4, 0.25 * j + 0.6]),
 );
@@ -206,7 +206,7 @@ describe("[S3] corners of a chequered board are within 0.1 px of the pinhole's",
     expectCorners(rasteriser.draw(sceneStateOf(seen(board), [light("ambient")]), TURNED, ALL));
   });
 
-  test("as boxes side by side: 0.05 px from a corner each of the four is seen where it should be", () => {
+  test("as boxes side by side: 0.05 px from a corner each of the four has the right colour", () => {
     const boxes = Array.from({ length: 64 }, (_, k) => ({
       shape: { kind: "Box", size: [0.25, 0.1, 0.25] } as const,
       at: [0.25 * ((k % 8) - 3.5) - 0.4, 4.05, 0.25 * ((k >> 3) - 3.5) + 0.6] as const,

@@ -1,4 +1,4 @@
-// S3: light, shadow and textures, against what the formulas say.
+// S3: light, shadow and textures, compared with formulas.
 
 import { beforeAll, describe, expect, test } from "vitest";
 import { along, light, project, sceneStateOf, seen, type Thing } from "../../../testing/builders/SeenThings.js";
@@ -36,15 +36,15 @@ function expectColor(found: readonly number[], expected: readonly number[]): voi
 }
 
 describe("[S3] light", () => {
-  test("a sun of 1 that meets a surface squarely shows its own colour; slantwise less, by the cosine", () => {
+  test("a sun of intensity 1 at normal incidence shows the surface's colour; at other angles less, by the cosine", () => {
     const sun = (direction: Vec3): Light[] => [light("sun", { pose: along(direction) })];
-    // what comes back from around: 0.18, halfway between above and below
+    // reflected from the surroundings: 0.18, halfway between above and below
     expectColor(colors([WALL], sun([0, 1, 0]), VIEW)([0.5, 4, 0.3]), lit([120, 160, 200], 1 + 0.18 * 0.85));
     expectColor(colors([WALL], sun([1, 1, 0]), VIEW)([0.5, 4, 0.3]), lit([120, 160, 200], Math.SQRT1_2 + 0.18 * 0.85));
     expectColor(colors([WALL], sun([0, -1, 0]), VIEW)([0.5, 4, 0.3]), lit([120, 160, 200], 0.18 * 0.85));
   });
 
-  test("a lamp 2 m away is as a sun, and four times as weak at 4 m", () => {
+  test("a point light 2 m away is as bright as a sun, and four times weaker at 4 m", () => {
     const lamp = (y: number): Light[] => [light("point", { pose: along([0, 1, 0], [0, y, 0]) })];
     expectColor(colors([WALL], lamp(2), VIEW)([0.01, 4, 0]), lit([120, 160, 200], 1));
     expectColor(colors([WALL], lamp(0), VIEW)([0.01, 4, 0]), lit([120, 160, 200], 0.25));
@@ -53,12 +53,12 @@ describe("[S3] light", () => {
   test("a spot shines in its cone and nowhere else", () => {
     const at = colors([WALL], [light("spot", { pose: along([0, 1, 0], [0, 2, 0]) })], VIEW);
     expectColor(at([0.01, 4, 0]), lit([120, 160, 200], 1));
-    // 0.7 rad from its axis is where it ends
+    // the cone ends 0.7 rad from the axis
     expectColor(at([0, 4, 2 * Math.tan(0.75)]), lit([120, 160, 200], 0));
     expect(at([0, 4, 2 * Math.tan(0.6)])[0]).toBeGreaterThan(lit([120, 160, 200], 0)[0] + 3);
   });
 
-  test("several suns add up, and what is off does not shine", () => {
+  test("several suns add up; a light that is off has no effect", () => {
     const suns = [
       light("sun", { pose: along([0, 1, 0]), intensity: 0.3 }),
       light("sun", { pose: along([0, 1, 0]), intensity: 0.2 }),
@@ -67,13 +67,13 @@ describe("[S3] light", () => {
     expectColor(colors([WALL], [{ ...suns[0], on: false }], VIEW)([0, 4, 0]), lit([120, 160, 200], 0));
   });
 
-  test("the sky is brighter at the horizon than above, and dark where no light is on", () => {
+  test("the sky is brighter at the horizon than above, and dark without lights", () => {
     const sky = (lights: readonly Light[]) => colors([], lights, VIEW);
     expect(sky([])([0, 10, 0.2])[0]).toBeGreaterThan(sky([])([0, 10, 5])[0]);
     expect(sky([light("sun", { on: false })])([0, 10, 0.2])[0]).toBeLessThan(120);
   });
 
-  test("smooth things have a highlight, rough ones have none", () => {
+  test("smooth surfaces have a highlight, rough ones have none", () => {
     const ball = (material: string): number => {
       const thing: Thing = { shape: { kind: "Sphere", radius: 1 }, at: [0, 4, 0], material, color: [60, 60, 60] };
       return colors([thing], [light("sun", { pose: along([0, 1, 0]) })], VIEW)([0, 3, 0])[1];
@@ -81,7 +81,7 @@ describe("[S3] light", () => {
     expect(ball("GolfBall")).toBeGreaterThan(ball("Ground") + 20);
   });
 
-  test("half of what is behind glass is seen", () => {
+  test("glass shows half of the background", () => {
     const pane: Thing = {
       shape: { kind: "Box", size: [2, 0.1, 2] },
       at: [0, 2, 0],
@@ -103,7 +103,7 @@ describe("[S3] shadow", () => {
   // down at 45° towards +x: the pole of 2 m throws a shadow of 2 m
   const sun = [light("sun", { pose: along([1, 0, -1]) })];
 
-  test("lies where the sun's rays are stopped, and nowhere else", () => {
+  test("lies exactly where the sun's rays are blocked", () => {
     const [with_, without] = [colors([FLOOR, POLE], sun, ABOVE), colors([FLOOR], sun, ABOVE)];
     for (let x = -2.95; x < 3; x += 0.1)
       for (let y = -1.95; y < 2; y += 0.1) {
@@ -117,7 +117,7 @@ describe("[S3] shadow", () => {
       }
   });
 
-  test("nothing shades itself: faces in the light are evenly lit", () => {
+  test("no self-shadowing: lit faces are uniform", () => {
     const tilted: Thing = {
       shape: { kind: "Box", size: [3, 3, 0.5] },
       turned: fromAxisAngle([0, 1, 0.3], 0.4),
@@ -129,7 +129,7 @@ describe("[S3] shadow", () => {
     expect(seenColors.size).toBe(1);
   });
 
-  test("stays sharp when something has gone far away", () => {
+  test("stays sharp when one entity is far away", () => {
     const stray: Thing = { shape: { kind: "Sphere", radius: 0.1 }, at: [3000, 800, -2000] };
     const far: Thing = { ...stray, at: [-40_000, 9, 0] };
     const [alone, together] = [
@@ -160,7 +160,7 @@ const QUARTERS = ((): Thing["texture"] => {
 })();
 const name = ([r, g, b]: readonly number[]): string =>
   r > 128 && g > 128 ? "white" : r > 128 ? "red" : g > 128 ? "green" : b > 128 ? "blue" : "none";
-/** As somebody sees it who looks at the middle from `eye`; the four quarters in reading order. */
+/** Colours of the four quarters in reading order, seen from `eye` towards the middle. */
 function quarters(thing: Thing, eye: Vec3, orientation = ORIGIN.orientation): string {
   const view = pinhole({ position: eye, orientation }, 160, 160, 30);
   const { color } = rasteriser.draw(sceneStateOf(seen(thing), [light("ambient")]), view, COLOR);
@@ -192,7 +192,7 @@ describe("[S3] textures lie upright, seen from outside", () => {
     expect(quarters(box, [0, 0, -3], turn([1, 0, 0], Math.PI / 2))).toBe("white blue green red");
   });
 
-  test("a sphere begins at -x and goes counter-clockwise seen from +z: +x shows its middle", () => {
+  test("on a sphere u starts at -x and runs counter-clockwise seen from +z: +x shows the middle", () => {
     const ball: Thing = { shape: { kind: "Sphere", radius: 0.6 }, texture: QUARTERS };
     expect(quarters(ball, [3, 0, 0], turn([0, 0, 1], Math.PI / 2))).toBe(UPRIGHT);
     expect(quarters(ball, [-3, 0, 0], turn([0, 0, 1], -Math.PI / 2))).toBe("green red white blue");
@@ -221,7 +221,7 @@ describe("[S3] textures lie upright, seen from outside", () => {
     expect(quarters({ shape: field, texture: two }, [1, -1, 2], down).split(" ")[0]).toBe("red");
   });
 
-  test("what is far is the mean of its texture, as light", () => {
+  test("a distant texture shows its mean light", () => {
     const pixels = new Uint8Array(4 * 64 * 64).fill(255);
     for (let i = 0; i < 64 * 64; i++) if ((i + (i >> 6)) % 2) pixels.fill(0, 4 * i, 4 * i + 3);
     const texture = { width: 64, height: 64, pixels, tileM: [0.01, 0.01] as const };

@@ -1,4 +1,4 @@
-// S4, R4: triangles of shapes are closed, turned outward, of the right size, and coarse only where it cannot be seen.
+// S4, R4: triangles of shapes are closed, face outward, have the right size, and are coarse only where it is invisible.
 
 import { describe, expect, test } from "vitest";
 import { PI } from "../../math/Trigonometry.js";
@@ -6,7 +6,7 @@ import { levelsOf, type MeshLevel } from "./Tessellation.js";
 
 type Kind = Parameters<typeof levelsOf>[0];
 const KINDS: Kind[] = ["Box", "Sphere", "Cylinder", "CappedCylinder"];
-/** Of a capped cylinder whose halves are carried 1 apart. */
+/** For a capped cylinder with halves 1 m apart. */
 const VOLUMES: Record<Kind, number> = {
   Box: 1,
   Sphere: (4 / 3) * PI,
@@ -43,12 +43,12 @@ describe("levels of detail", () => {
           6;
       }
       expect([...edges.values()].every((sum) => sum === 0)).toBe(true);
-      // the coarsest are far off: they stand for a few pixels
+      // the coarsest levels are far off: they cover a few pixels
       expect(Math.abs(volume / VOLUMES[kind] - 1)).toBeLessThan(level.corners ? 12 / level.corners ** 2 : 1e-6);
     }
   });
 
-  test("[S4] each fits into what the rasteriser can number", () => {
+  test("[S4] the number of triangles fits into TRIANGLE_BITS", () => {
     for (const kind of KINDS)
       for (const { index, vertexCount } of levelsOf(kind)) {
         expect(index.length / 4).toBeLessThanOrEqual(1 << 14);
@@ -56,9 +56,9 @@ describe("levels of detail", () => {
       }
   });
 
-  test("[S4] an outline misses the circle by less than a quarter of a pixel as long as its level is chosen", () => {
+  test("[S4] an outline misses the circle by less than a quarter of a pixel while its level is used", () => {
     for (const level of levelsOf("Cylinder")) {
-      // chosen up to n² = 14.5 r
+      // used up to n² = 14.5 r
       const radiusPx = level.corners ** 2 / 14.5;
       const [out] = triangles(level).map(([a]) => Math.hypot(a[0], a[2]));
       const inward = out * Math.cos(PI / level.corners);

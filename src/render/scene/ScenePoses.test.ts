@@ -33,7 +33,7 @@ const AT = [
 ];
 
 describe("[X1] poses of a scene", () => {
-  test("all are new at first, then only what moves", () => {
+  test("all bodies are new at first, then only those that move", () => {
     const poses = new ScenePoses(physics);
     poses.setBodies(AT);
     expect(poses.read()).toBe(2);
@@ -45,7 +45,7 @@ describe("[X1] poses of a scene", () => {
     expect(poses.poses[POSE_SIZE + 1]).toBe(1);
   });
 
-  test("less than the quantum is not told, but adds up", () => {
+  test("changes below the quantum are not sent, but add up", () => {
     const poses = new ScenePoses(physics);
     poses.setBodies(AT);
     poses.read();
@@ -58,7 +58,7 @@ describe("[X1] poses of a scene", () => {
     expect(told).toBe(5);
   });
 
-  test("bodies that stay are not told again when others come and go", () => {
+  test("bodies that stay are not sent again when others join and leave", () => {
     const poses = new ScenePoses(physics);
     poses.setBodies(AT.slice(0, 1));
     poses.read();
@@ -72,7 +72,7 @@ describe("[X1] poses of a scene", () => {
     expect(poses.poses[2]).toBe(readPose(physics, "d", "b").position[2]);
   });
 
-  test("what is static is told once, where it was put", () => {
+  test("static bodies are sent once, with their placement", () => {
     physics.add(
       {
         name: "wall",
