@@ -51,13 +51,15 @@ describe("[X1] [F5] score, calls and events", () => {
     const board = viewer.page.getByRole("region", { name: "Match" });
     const scores = () => board.locator(".team-score").allTextContents();
     await soon(scores).toEqual(["0", "0"]);
+    // the referee goes on to the kick-off after a few simulated seconds
+    await runVerb(server, "pause", {});
     await runVerb(server, "referee", { word: "goal", team: "yellow" });
     await soon(scores).toEqual(["0", "1"]);
     const { events } = await matchOf(server);
     expect(events).toHaveLength(1);
     await soon(() => board.getByRole("log").textContent()).toContain(events[0].text.slice(1));
     await soon(() => viewer.page.locator(".goal-shout").textContent()).toBe("Goal! Yellow");
-    expect(await board.getByRole("status").textContent()).toBe("Stop");
+    await soon(() => board.getByRole("status").textContent()).toBe("Stop");
     expect(viewer.problems).toEqual([]);
   });
 
