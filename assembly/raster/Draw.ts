@@ -166,14 +166,14 @@ function toY(v: usize): f32 {
 }
 
 function fillPolygon(p: usize, n: i32, number: i32): void {
-  let least = Infinity, most: f64 = 0;
+  let zMin = Infinity, zMax: f64 = 0;
   for (let i = 0; i < n; i++) {
     const z = load<f64>(p + <usize>i * 24, 16);
-    least = min(least, z);
-    most = max(most, z);
+    zMin = min(zMin, z);
+    zMax = max(zMax, z);
   }
   for (let i = 1; i + 1 < n; i++) {
     const q = p + <usize>i * 24, r = q + 24;
-    fillTriangle(toX(p), toY(p), toX(q), toY(q), toX(r), toY(r), <f32>(1 / most), <f32>(1 / least), number);
+    fillTriangle(toX(p), toY(p), toX(q), toY(q), toX(r), toY(r), <f32>(1 / zMax), <f32>(1 / zMin), number);
   }
 }

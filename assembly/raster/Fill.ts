@@ -55,21 +55,21 @@ export function clearSamples(): void {
 
 // @ts-ignore: decorator
 @inline
-function least(v: v128): f32 {
+function minLane(v: v128): f32 {
   const a = f32x4.pmin(v, v128.shuffle<i32>(v, v, 2, 3, 0, 1));
   return f32x4.extract_lane(f32x4.pmin(a, v128.shuffle<i32>(a, a, 1, 0, 3, 2)), 0);
 }
 
 // @ts-ignore: decorator
 @inline
-function most(v: v128): f32 {
+function maxLane(v: v128): f32 {
   const a = f32x4.pmax(v, v128.shuffle<i32>(v, v, 2, 3, 0, 1));
   return f32x4.extract_lane(f32x4.pmax(a, v128.shuffle<i32>(a, a, 1, 0, 3, 2)), 0);
 }
 
 /** Fills a triangle: corners in the picture, 1/z of the nearest and of the farthest corner. Call setPlane before. */
 export function fillTriangle(
-  x0: f32, y0: f32, x1: f32, y1: f32, x2: f32, y2: f32, zLeast: f32, zMost: f32, number: i32,
+  x0: f32, y0: f32, x1: f32, y1: f32, x2: f32, y2: f32, zMin: f32, zMax: f32, number: i32,
 ): void {
   // sort by y
   let t: f32;
@@ -86,7 +86,7 @@ export function fillTriangle(
   const vx0 = f32x4.splat(x0), vy0 = f32x4.splat(y0), vx1 = f32x4.splat(x1), vy1 = f32x4.splat(y1), vy2 = f32x4.splat(y2);
   const dzx = f32x4.splat(<f32>planeA);
   const dz = f32x4.add(f32x4.mul(offsetX, dzx), f32x4.mul(offsetY, f32x4.splat(<f32>planeB)));
-  const id = i32x4.splat(number), far = f32x4.splat(zLeast), near = f32x4.splat(zMost);
+  const id = i32x4.splat(number), far = f32x4.splat(zMin), near = f32x4.splat(zMax);
   const none = f32x4.splat(1e9), end = f32x4.splat(<f32>width), zero = f32x4.splat(0), one = f32x4.splat(1);
   for (let row = row0; row < row1; row++) {
     const y = f32x4.add(f32x4.splat(<f32>row + 0.5), offsetY);
@@ -98,15 +98,15 @@ export function fillTriangle(
     // first column of each sample, and one past its last
     const from = v128.bitselect(f32x4.pmax(f32x4.ceil(f32x4.sub(f32x4.pmin(long, short), middleX)), zero), none, valid);
     const to = v128.and(f32x4.pmin(f32x4.ceil(f32x4.sub(f32x4.pmax(long, short), middleX)), end), valid);
-    const first = least(from), past = most(to);
+    const first = minLane(from), past = maxLane(to);
     if (first >= past) continue;
     let c = <i32>first;
     const last = <i32>past;
     // short spans: all pixels as partial
     let inner = last, innerEnd = c;
     if (last - c > FEW) {
-      inner = <i32>min(most(from), past);
-      innerEnd = <i32>least(to);
+      inner = <i32>min(maxLane(from), past);
+      innerEnd = <i32>minLane(to);
     }
     let column = f32x4.splat(first);
     const z0 = f32x4.add(f32x4.splat(<f32>(planeA * 0.5 + planeB * (<f64>row + 0.5) + planeC)), dz);

@@ -61,14 +61,14 @@ function put(at: usize, x: f64, y: f64, z: f64): void {
   store<f64>(at, z, 16);
 }
 
-let least0: f64 = 0, most0: f64 = 0, least1: f64 = 0, most1: f64 = 0;
+let min0: f64 = 0, max0: f64 = 0, min1: f64 = 0, max1: f64 = 0;
 let mean0: f64 = 0, mean1: f64 = 0;
 // only instances in here are used: a centre perpendicular to the light, and a distance around it
 let around0: f64 = 0, around1: f64 = 0, around: f64 = 0;
 
 function bound(onlyMoving: bool): bool {
-  least0 = least1 = Infinity;
-  most0 = most1 = -Infinity;
+  min0 = min1 = Infinity;
+  max0 = max1 = -Infinity;
   let sum0: f64 = 0, sum1: f64 = 0, count: f64 = 0;
   for (let i = 0; i < instanceCount; i++) {
     const instance = instanceAt(i), flags = load<i32>(instance, INSTANCE_FLAGS), world = worldAt(i);
@@ -78,10 +78,10 @@ function bound(onlyMoving: bool): bool {
     const a = x * load<f64>(frame) + y * load<f64>(frame, 8) + z * load<f64>(frame, 16);
     const b = x * load<f64>(frame, 24) + y * load<f64>(frame, 32) + z * load<f64>(frame, 40);
     if (!(max(abs(a - around0), abs(b - around1)) <= around)) continue;
-    least0 = min(least0, a - r);
-    most0 = max(most0, a + r);
-    least1 = min(least1, b - r);
-    most1 = max(most1, b + r);
+    min0 = min(min0, a - r);
+    max0 = max(max0, a + r);
+    min1 = min(min1, b - r);
+    max1 = max(max1, b + r);
     sum0 += a;
     sum1 += b;
     count += 1;
@@ -96,7 +96,7 @@ function bound(onlyMoving: bool): bool {
 // @ts-ignore: decorator
 @inline
 function extent(): f64 {
-  return max(most0 - least0, most1 - least1);
+  return max(max0 - min0, max1 - min1);
 }
 
 /** Fits the map to all shadow casters, or to moving ones if that is too wide; ignores outliers far from the others. */
@@ -107,7 +107,7 @@ function fit(): bool {
   const onlyMoving = extent() > WIDE && bound(true);
   if (!onlyMoving) bound(false);
   for (let i = 0; i < MAX_TRIMS && extent() > WIDEST; i++) {
-    around = 0.75 * max(max(most0 - mean0, mean0 - least0), max(most1 - mean1, mean1 - least1));
+    around = 0.75 * max(max(max0 - mean0, mean0 - min0), max(max1 - mean1, mean1 - min1));
     around0 = mean0;
     around1 = mean1;
     if (!bound(onlyMoving)) break;
@@ -118,7 +118,7 @@ function fit(): bool {
   while (size < need) size *= 1.189207115002721;
   const pixel = size / <f64>(side - 4);
   scale = 1 / pixel;
-  const middle0 = most0 > least0 ? (least0 + most0) * 0.5 : around0, middle1 = most1 > least1 ? (least1 + most1) * 0.5 : around1;
+  const middle0 = max0 > min0 ? (min0 + max0) * 0.5 : around0, middle1 = max1 > min1 ? (min1 + max1) * 0.5 : around1;
   const a = floor(middle0 / pixel + 0.5) * pixel, b = floor(middle1 / pixel + 0.5) * pixel;
   put(frame + 72,
     a * load<f64>(frame) + b * load<f64>(frame, 24),
@@ -194,7 +194,7 @@ function drawTriangles(level: usize, isTwoSided: bool): void {
 }
 
 function fill(
-  x0: f32, y0: f32, x1: f32, y1: f32, x2: f32, y2: f32, z: f32, dzx: f32, dzy: f32, zLeast: f32, zMost: f32,
+  x0: f32, y0: f32, x1: f32, y1: f32, x2: f32, y2: f32, z: f32, dzx: f32, dzy: f32, zMin: f32, zMax: f32,
 ): void {
   let t: f32;
   if (y1 < y0) { t = x0; x0 = x1; x1 = t; t = y0; y0 = y1; y1 = t; }
@@ -204,7 +204,7 @@ function fill(
   if (row0 >= row1) return;
   const s02 = (x2 - x0) / (y2 - y0), s01 = y1 > y0 ? (x1 - x0) / (y1 - y0) : 0, s12 = y2 > y1 ? (x2 - x1) / (y2 - y1) : 0;
   const lanes = f32x4(0.5, 1.5, 2.5, 3.5), ilanes = i32x4(0, 1, 2, 3), vdz = f32x4.splat(dzx);
-  const least = f32x4.splat(zLeast), most = f32x4.splat(zMost), empty = f32x4.splat(EMPTY);
+  const low = f32x4.splat(zMin), high = f32x4.splat(zMax), empty = f32x4.splat(EMPTY);
   for (let row = row0; row < row1; row++) {
     const y = <f32>row + 0.5;
     const long = x0 + (y - y0) * s02, short = y < y1 ? x0 + (y - y0) * s01 : x1 + (y - y1) * s12;
@@ -215,7 +215,7 @@ function fill(
     let at = map + <usize>(row * side + c) * 4;
     for (; c < end; c += 4, at += 16) {
       let zs = f32x4.add(z0, f32x4.mul(vdz, f32x4.add(f32x4.splat(<f32>c), lanes)));
-      zs = f32x4.pmin(f32x4.pmax(zs, least), most);
+      zs = f32x4.pmin(f32x4.pmax(zs, low), high);
       if (c + 4 > end) zs = v128.bitselect(zs, empty, i32x4.lt_s(ilanes, i32x4.splat(end - c)));
       v128.store(at, f32x4.pmax(v128.load(at), zs));
     }

@@ -195,11 +195,11 @@ describe("freezeBody", () => {
     run(physics, 0.2);
     physics.add(objectOf("shot", ballShape(0.05), { mass: 1, position: [-1, 0, start[2]] }));
     setVelocity(physics, "shot", "Body", [8, 0, 0], [0, 0, 0]);
-    let most = 0;
+    let max = 0;
     run(physics, 0.5, () => {
-      most = Math.max(most, distance(readPose(physics, "cube", "Body").position, start));
+      max = Math.max(max, distance(readPose(physics, "cube", "Body").position, start));
     });
-    expect(most).toBeLessThan(1e-4);
+    expect(max).toBeLessThan(1e-4);
     expect(distance(readPose(physics, "cube", "Body").position, start)).toBeLessThan(1e-4);
     freezeBody(physics, "cube", "Body", false);
     run(physics, 0.2);

@@ -156,8 +156,8 @@ export function setVelocity(physics: Physics, entity: string, body: string, line
   if (place.rootId !== place.bodyId)
     throw new SimError("MOVE_IMPOSSIBLE", {
       where: `${entity}/${body}`,
-      found: "a body that hangs on another",
-      allowed: "the root of its group",
+      found: "a body that is joined to a parent body",
+      allowed: "a body with a free joint",
     });
   stillTree(c, physics, entity, place.rootId);
   const { v } = rootJoint(c, place.rootId);

@@ -76,7 +76,7 @@ export function checkMotorFree(
     where,
     found: `${name} of an axis that "${drive.owner}" drives`,
     allowed: `a Voltage for "${drive.owner}"`,
-    advice: `Tell "${drive.owner}" its Voltage, or leave it out of the document.`,
+    advice: `Set the Voltage of "${drive.owner}", or remove "${drive.owner}" from the document.`,
   });
 }
 

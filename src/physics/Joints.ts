@@ -95,7 +95,7 @@ export function setDrive(
     refuse(`"${drive.owner}" on a ${joint.kind}, which is a motor`);
   if (command.axes[place.axis].FMax > 0) refuse(`"${drive.owner}" beside the joint's own motor, whose FMax is above 0`);
   if (!physics[INTERNALS].layoutOf(entity).axes.some((axis) => axis.joint === joint))
-    refuse(`"${drive.owner}" on a joint of bodies that fixed joints hold already`);
+    refuse(`"${drive.owner}" on a joint between bodies that fixed joints already connect`);
   command.drives[place.axis] = Object.freeze({ ...drive });
   physics[INTERNALS].pipeline.joints.update(physics[INTERNALS].compiled, joint);
 }

@@ -31,23 +31,23 @@ export interface Pull {
 export function applyPull(physics: Physics, { entity, body, from, to, strength }: Pull): void {
   const motion = new BodyMotion(physics, entity, body);
   const point = transformPoint({ position: motion.position(), orientation: motion.orientation() }, from);
-  const { all, least } = massesOf(physics, entity, body, from);
+  const { all, effective } = massesAt(physics, entity, body, from);
   if (all === 0) return;
   const h = physics.stepSec;
   const way = sub(to, point);
   const far = Math.max(length(way), 1e-12);
-  const stiffness = Math.min(strength * all * PULL_SPEED * PULL_SPEED, least / (4 * h * h));
+  const stiffness = Math.min(strength * all * PULL_SPEED * PULL_SPEED, effective / (4 * h * h));
   const spring = Math.min(stiffness, (strength * all * MAX_PULL) / far);
-  const damping = Math.min(2 * Math.sqrt(strength) * all * PULL_SPEED, least / (2 * h));
+  const damping = Math.min(2 * Math.sqrt(strength) * all * PULL_SPEED, effective / (2 * h));
   const v = motion.velocityAt(point);
   const force = [0, 1, 2].map((k) => spring * way[k] - damping * v[k]) as unknown as Vec3;
   applyForce(physics, entity, body, force, point);
 }
 
 /** Mass of the tree, and minimum effective mass at the point, kg; 0: static. */
-function massesOf(physics: Physics, entity: string, body: string, from: Vec3): { all: number; least: number } {
+function massesAt(physics: Physics, entity: string, body: string, from: Vec3): { all: number; effective: number } {
   const { bodyId } = physics[INTERNALS].findBody(entity, body);
-  if (bodyId === 0) return { all: 0, least: 0 };
+  if (bodyId === 0) return { all: 0, effective: 0 };
   const { model } = physics[INTERNALS].compiled;
   const root = (model.body_rootid as Int32Array)[bodyId];
   const [w, qx, qy, qz] = (model.body_iquat as Float64Array).subarray(4 * bodyId, 4 * bodyId + 4);
@@ -58,6 +58,6 @@ function massesOf(physics: Physics, entity: string, body: string, from: Vec3): {
   const rows = [z * z * b + y * y * c + xy + xz, z * z * a + x * x * c + xy + yz, y * y * a + x * x * b + xz + yz];
   return {
     all: (model.body_subtreemass as Float64Array)[root],
-    least: 1 / (1 / (model.body_mass as Float64Array)[bodyId] + Math.max(...rows)),
+    effective: 1 / (1 / (model.body_mass as Float64Array)[bodyId] + Math.max(...rows)),
   };
 }

@@ -22,11 +22,11 @@ export function listContacts(physics: Physics, entity?: string): readonly Contac
 /** The largest overlap of the last step, m. */
 export function largestOverlap(physics: Physics): number {
   if (physics[INTERNALS].last)
-    return physics[INTERNALS].last.contacts.reduce((most, { distance }) => Math.max(most, -distance), 0);
+    return physics[INTERNALS].last.contacts.reduce((max, { distance }) => Math.max(max, -distance), 0);
   const { contactF: f, contactFields: at, data: d } = physics[INTERNALS].compiled;
-  let most = 0;
-  for (let k = 0; k < d.ncon; k++) most = Math.max(most, -f[k * (at.bytes >> 3) + at.dist]);
-  return most;
+  let max = 0;
+  for (let k = 0; k < d.ncon; k++) max = Math.max(max, -f[k * (at.bytes >> 3) + at.dist]);
+  return max;
 }
 
 export interface RayHit {
@@ -140,12 +140,12 @@ export function depthUnderSurfaces(physics: Physics, entity: string): number {
   const { geoms } = physics[INTERNALS].compiled.layout;
   if (!geoms.some(isHollow)) return 0;
   const places = physics[INTERNALS].compiled.views.geom_xpos.slice();
-  let most = 0;
+  let max = 0;
   geoms.forEach((geom, i) => {
     if (geom.entity.name !== entity || !geom.solid.collide) return;
-    most = Math.max(most, depthUnder(physics, [places[3 * i], places[3 * i + 1], places[3 * i + 2]]));
+    max = Math.max(max, depthUnder(physics, [places[3 * i], places[3 * i + 1], places[3 * i + 2]]));
   });
-  return most;
+  return max;
 }
 
 const UP: Vec3 = [0, 0, 1];

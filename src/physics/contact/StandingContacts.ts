@@ -40,14 +40,14 @@ export class StandingContacts {
     return Math.abs(this.#near.height(lying) - this.#near.height(standing)) < standing.half;
   }
 
-  /** Measures a pair; false: farther apart than `most`, m. */
-  meet(a: ColliderSolid, b: ColliderSolid, most: number): boolean {
+  /** Measures a pair; false: farther apart than `maxGap`, m. */
+  meet(a: ColliderSolid, b: ColliderSolid, maxGap: number): boolean {
     const near = this.#near;
     const [ha, hb] = [near.height(a), near.height(b)];
     const [ea, eb] = [a.stance === STANDS ? a.half : a.radius, b.stance === STANDS ? b.half : b.radius];
     const low = Math.max(ha - ea, hb - eb);
     const high = Math.min(ha + ea, hb + eb);
-    if (low - high > most || !this.#meeting.measure(this.#outline(a), this.#outline(b), most)) return false;
+    if (low - high > maxGap || !this.#meeting.measure(this.#outline(a), this.#outline(b), maxGap)) return false;
     this.isOnTop = this.#meeting.gap < low - high;
     if (a.stance !== STANDS) this.#height = ha;
     else if (b.stance !== STANDS) this.#height = hb;

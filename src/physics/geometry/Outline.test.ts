@@ -19,9 +19,9 @@ const bar = (x: number, y: number, angle: number): Outline => {
   outline.rectangle(x, y, 0.035, 0.007, Math.cos(angle), Math.sin(angle));
   return outline;
 };
-const measure = (a: Outline, b: Outline, most = 1): Meeting => {
+const measure = (a: Outline, b: Outline, max = 1): Meeting => {
   const meeting = new Meeting();
-  expect(meeting.measure(a, b, most)).toBe(true);
+  expect(meeting.measure(a, b, max)).toBe(true);
   return meeting;
 };
 
@@ -72,15 +72,15 @@ describe("[F2] outlines of standing solids", () => {
             moved.nx[k] = b.nx[k];
             moved.ny[k] = b.ny[k];
           }
-          let most = Number.NEGATIVE_INFINITY;
+          let max = Number.NEGATIVE_INFINITY;
           for (let k = 0; k < 20_000; k++) {
             const [ux, uy] = [Math.cos((k * Math.PI) / 10_000), Math.sin((k * Math.PI) / 10_000)];
-            most = Math.max(most, -moved.reach(-ux, -uy) - a.reach(ux, uy));
+            max = Math.max(max, -moved.reach(-ux, -uy) - a.reach(ux, uy));
           }
           // the search has steps, so it finds a little less
           const { gap } = measure(a, moved);
-          expect(gap).toBeGreaterThan(most - 1e-8);
-          expect(gap).toBeLessThan(most + 4e-5);
+          expect(gap).toBeGreaterThan(max - 1e-8);
+          expect(gap).toBeLessThan(max + 4e-5);
         }
   });
 

@@ -65,9 +65,9 @@ export class Outline {
   /** Extent along the unit vector u. */
   reach(ux: number, uy: number): number {
     if (this.#isArc(ux, uy)) return this.x * ux + this.y * uy + this.radius;
-    let most = Number.NEGATIVE_INFINITY;
-    for (let i = 0; i < this.corners; i++) most = Math.max(most, this.px[i] * ux + this.py[i] * uy);
-    return most;
+    let max = Number.NEGATIVE_INFINITY;
+    for (let i = 0; i < this.corners; i++) max = Math.max(max, this.px[i] * ux + this.py[i] * uy);
+    return max;
   }
 
   /** Writes the farthest point along u to sx, sy; returns the index of its corner; -1: not a corner. */
@@ -77,11 +77,11 @@ export class Outline {
     this.sx = this.x + this.radius * ux;
     this.sy = this.y + this.radius * uy;
     if (this.onArc) return best;
-    let most = Number.NEGATIVE_INFINITY;
+    let max = Number.NEGATIVE_INFINITY;
     for (let i = 0; i < this.corners; i++) {
       const far = this.px[i] * ux + this.py[i] * uy;
-      if (far <= most) continue;
-      most = far;
+      if (far <= max) continue;
+      max = far;
       best = i;
     }
     this.sx = this.px[best];
@@ -112,13 +112,13 @@ export class Meeting {
   readonly x = new Float64Array(2);
   readonly y = new Float64Array(2);
   readonly gaps = new Float64Array(2);
-  #most = 0;
+  #maxGap = 0;
   #face = -1;
   #isOfA = true;
 
-  /** False: the gap is larger than `most`. */
-  measure(a: Outline, b: Outline, most: number): boolean {
-    this.#most = most;
+  /** False: the gap is larger than `maxGap`. */
+  measure(a: Outline, b: Outline, maxGap: number): boolean {
+    this.#maxGap = maxGap;
     this.gap = Number.NEGATIVE_INFINITY;
     this.#face = -1;
     if (this.#isApartAlong(a, b, b.x - a.x, b.y - a.y)) return false;
@@ -145,7 +145,7 @@ export class Meeting {
     this.uy = uy;
     this.#face = i;
     this.#isOfA = isOfA;
-    return gap > this.#most;
+    return gap > this.#maxGap;
   }
 
   #isApartAlong(a: Outline, b: Outline, dx: number, dy: number): boolean {
@@ -158,7 +158,7 @@ export class Meeting {
     this.ux = ux;
     this.uy = uy;
     this.#face = -1;
-    return gap > this.#most;
+    return gap > this.#maxGap;
   }
 
   #findPoints(a: Outline, b: Outline): void {
@@ -201,7 +201,7 @@ export class Meeting {
     const [c1, c2] = [Math.min(wide, Math.max(0, t1)), Math.min(wide, Math.max(0, t2))];
     put(c1, g1 + slope * (c1 - t1));
     const h2 = g1 + slope * (c2 - t1);
-    if (Math.abs(c2 - c1) > ONE_POINT && h2 <= this.#most) put(c2, h2);
+    if (Math.abs(c2 - c1) > ONE_POINT && h2 <= this.#maxGap) put(c2, h2);
     return true;
   }
 }
@@ -209,11 +209,11 @@ export class Meeting {
 /** The corner nearest to a face, except the corner `but`. */
 function nextLowest({ px, py, corners }: Outline, but: number, nx: number, ny: number): number {
   let best = -1;
-  let least = Number.POSITIVE_INFINITY;
+  let min = Number.POSITIVE_INFINITY;
   for (let i = 0; i < corners; i++) {
     const above = px[i] * nx + py[i] * ny;
-    if (i === but || above >= least) continue;
-    least = above;
+    if (i === but || above >= min) continue;
+    min = above;
     best = i;
   }
   return best;

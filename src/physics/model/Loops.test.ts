@@ -118,12 +118,12 @@ describe("[R6] a four-bar linkage", () => {
         return sum + G * position[2] + 0.5 * dot(v, v) + 0.5 * 0.4 * 0.05 * 0.05 * dot(w, w);
       }, 0);
     const start = energy();
-    let most = 0;
+    let max = 0;
     run(physics, 3, (step) => {
-      if (step % 10 === 0) most = Math.max(most, Math.abs(energy() - start));
+      if (step % 10 === 0) max = Math.max(max, Math.abs(energy() - start));
     });
     // links of 1 kg that fall by up to half a metre
-    expect(most).toBeLessThan(0.02 * G * 0.5 * 3);
+    expect(max).toBeLessThan(0.02 * G * 0.5 * 3);
   });
 });
 

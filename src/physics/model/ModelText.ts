@@ -154,8 +154,8 @@ ${this.#bodies.join("\n")}
 
 /** A unit vector perpendicular to gravity. */
 function acrossOf(gravity: Vec3): Vec3 {
-  const least = Math.min(...gravity.map(Math.abs));
-  const k = gravity.findIndex((g) => Math.abs(g) === least);
+  const min = Math.min(...gravity.map(Math.abs));
+  const k = gravity.findIndex((g) => Math.abs(g) === min);
   const across = cross(gravity, [k === 0 ? 1 : 0, k === 1 ? 1 : 0, k === 2 ? 1 : 0]);
   const size = length(across);
   return size > 0 ? scale(across, 1 / size) : [1, 0, 0];

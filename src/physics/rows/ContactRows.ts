@@ -196,8 +196,8 @@ export class ContactRows {
     this.#jacobian.look();
     const mu = this.#jacobian.frictionAlong(this.#friction, t1 / size, t2 / size);
     const across = this.#jacobian.inverseMass(row, 0, t1 / size, t2 / size);
-    const most = (IMPACT_REACH * mu * across * this.#rows.aref[row]) / this.#jacobian.inverseMass(row, 1, 0, 0);
-    return size > most ? most / size : 1;
+    const max = (IMPACT_REACH * mu * across * this.#rows.aref[row]) / this.#jacobian.inverseMass(row, 1, 0, 0);
+    return size > max ? max / size : 1;
   }
 
   /** Spinning and rolling friction, in the same way; a force f gives (1 / I + R) f on its own row. False: capped. */
@@ -212,9 +212,9 @@ export class ContactRows {
     let whole = true;
     for (let i = 3; i < this.#dim; i++) {
       const at = this.#row + i;
-      const most = ((angular + R[at]) / linear) * this.#c.contactF[this.#friction + i - 1] * press;
+      const max = ((angular + R[at]) / linear) * this.#c.contactF[this.#friction + i - 1] * press;
       const want = -vel[at] / this.#c.stepSec;
-      aref[at] = Math.min(most, Math.max(-most, want));
+      aref[at] = Math.min(max, Math.max(-max, want));
       whole &&= aref[at] === want;
     }
     return whole;

@@ -44,13 +44,13 @@ describe("[R6] stops", () => {
   ] as const)("a slider stays at its %s", async (stop, speed, at) => {
     const physics = await makeWorld(floating(slider({ [stop]: at })));
     push(physics, speed);
-    let most = 0;
+    let max = 0;
     run(physics, 1, () => {
-      most = Math.max(most, Math.abs(axisOf(physics).position));
+      max = Math.max(max, Math.abs(axisOf(physics).position));
     });
     expect(axisOf(physics).position).toBeCloseTo(at, 4);
     expect(Math.abs(axisOf(physics).velocity)).toBeLessThan(1e-3);
-    expect(most).toBeLessThan(0.5 + 1e-4);
+    expect(max).toBeLessThan(0.5 + 1e-4);
   });
 
   test.each([3, -3])("a hinge at %d rad/s stays within ±1 rad", async (speed) => {

@@ -53,12 +53,12 @@ describe("[R6] a servo under angle control", () => {
 
   test("does not overshoot", async () => {
     const physics = await weightless(arm({ target: 1 }, 10));
-    let most = 0;
+    let max = 0;
     run(physics, 3, () => {
-      most = Math.max(most, stateOf(physics).position);
+      max = Math.max(max, stateOf(physics).position);
     });
     expect(stateOf(physics).position).toBeCloseTo(1, 4);
-    expect(most).toBeLessThan(1 + 0.01 * DEGREE);
+    expect(max).toBeLessThan(1 + 0.01 * DEGREE);
   });
 
   test("goes no faster than MaxVel and pushes no harder than FMax", async () => {

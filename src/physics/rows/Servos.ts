@@ -43,7 +43,7 @@ export class Servos {
   readonly #diagonal: Int32Array;
   /** Target angle or torque. */
   readonly #target: Float64Array;
-  readonly #most: Float64Array;
+  readonly #maxSpeed: Float64Array;
   /** PD: Kp, and force per unit of speed; ideal: `#give` is the maximum braking force. */
   readonly #stiff: Float64Array;
   readonly #give: Float64Array;
@@ -56,7 +56,7 @@ export class Servos {
     this.#qpos = new Int32Array(c.nv);
     this.#diagonal = Int32Array.from({ length: c.nv }, (_, i) => M_rowadr[i] + M_rownnz[i] - 1);
     this.#target = new Float64Array(c.nv);
-    this.#most = new Float64Array(c.nv);
+    this.#maxSpeed = new Float64Array(c.nv);
     this.#stiff = new Float64Array(c.nv);
     this.#give = new Float64Array(c.nv);
   }
@@ -69,7 +69,7 @@ export class Servos {
     const target = sign * servo.target;
     const { Kp, Kd, MaxVel } = servo;
     this.#qpos[dof] = qpos;
-    this.#most[dof] = MaxVel;
+    this.#maxSpeed[dof] = MaxVel;
     this.#target[dof] = target;
     this.#kind[dof] = NOTHING;
     if (servo.mode === "Velocity") return { force: bound, speed: clip(target, MaxVel), softness: axis.CFM };
@@ -107,11 +107,11 @@ export class Servos {
         const inertia = M[this.#diagonal[dof]];
         const brake = inertia > 0 ? (0.5 * this.#give[dof]) / inertia : Number.POSITIVE_INFINITY;
         const distance = Math.abs(error);
-        const speed = Math.min(distance / stepSec, Math.sqrt(2 * brake * distance), this.#most[dof]);
+        const speed = Math.min(distance / stepSec, Math.sqrt(2 * brake * distance), this.#maxSpeed[dof]);
         speeds[dof] = error > 0 ? speed : -speed;
       } else if (kind === PD) {
         const error = target - qpos[this.#qpos[dof]];
-        speeds[dof] = clip((this.#stiff[dof] * error) / this.#give[dof], this.#most[dof]);
+        speeds[dof] = clip((this.#stiff[dof] * error) / this.#give[dof], this.#maxSpeed[dof]);
       } else if (kind === PUSH) {
         torques[dof] = target;
         qfrc_applied[dof] += target;
@@ -120,4 +120,4 @@ export class Servos {
   }
 }
 
-const clip = (x: number, most: number): number => Math.min(most, Math.max(-most, x));
+const clip = (x: number, max: number): number => Math.min(max, Math.max(-max, x));

@@ -25,7 +25,7 @@ export interface Snapshot {
 /** Throws unless the snapshot is of a world with the same name, step and gravity. */
 export function checkSnapshot(snapshot: Snapshot, { name: where, stepNs, gravity }: WorldDescription): void {
   const foreign = (found: string): SimError => new SimError("SNAPSHOT_FOREIGN", { where, found });
-  if (!isSnapshot(snapshot)) throw foreign("something that is no snapshot");
+  if (!isSnapshot(snapshot)) throw foreign("a value that is not a snapshot");
   if (snapshot.world !== where) throw foreign(`"${snapshot.world}"`);
   if (snapshot.stepNs !== stepNs) throw foreign(`a step of ${snapshot.stepNs} ns`);
   if (snapshot.gravity.some((g, k) => g !== gravity[k])) throw foreign(`gravity ${snapshot.gravity.join(" ")}`);

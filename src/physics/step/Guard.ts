@@ -166,9 +166,9 @@ function rank(c: CompiledModel, backup: Backup, group: EntityLayout[], bad: Read
 }
 
 function largest(values: Float64Array, from: number, to: number): number {
-  let most = 0;
-  for (let i = from; i < to; i++) most = Math.max(most, sizeOf(values[i]));
-  return most;
+  let max = 0;
+  for (let i = from; i < to; i++) max = Math.max(max, sizeOf(values[i]));
+  return max;
 }
 
 const sizeOf = (x: number): number => (Number.isNaN(x) ? Number.POSITIVE_INFINITY : Math.abs(x));
@@ -177,9 +177,9 @@ function strongestMotor(c: CompiledModel, v: readonly [number, number]): number 
   const { ne, nf } = c.data;
   const id = c.data.efc_id as Int32Array;
   const force = c.data.efc_force as Float64Array;
-  let most = 0;
-  for (let r = ne; r < ne + nf; r++) if (id[r] >= v[0] && id[r] < v[1]) most = Math.max(most, sizeOf(force[r]));
-  return most;
+  let max = 0;
+  for (let r = ne; r < ne + nf; r++) if (id[r] >= v[0] && id[r] < v[1]) max = Math.max(max, sizeOf(force[r]));
+  return max;
 }
 
 /** The moving entity with the most contacts in a step that did not fit into the memory; contacts with itself count twice. */

@@ -112,7 +112,7 @@ function cutAt(c: CompiledModel, layout: EntityLayout, joint: Joint): Cut {
   const { entity, tree, bodies, loops } = layout;
   const where = `${entity.name}/${joint.name}`;
   if (joint.kind === "AMotor")
-    throw new SimError("FORCE_NOT_MEASURABLE", { where, found: "an angular motor, which holds nothing" });
+    throw new SimError("FORCE_NOT_MEASURABLE", { where, found: "an angular motor, which carries no load" });
   const idOf = (name: string): number => bodies.get(name)?.bodyId ?? 0;
   const center = tree?.bodies.find(({ name }) => name === joint.body1)?.mass.center ?? ZERO;
   const start = new Wrench(ZERO);
@@ -132,7 +132,10 @@ function cutAt(c: CompiledModel, layout: EntityLayout, joint: Joint): Cut {
   }
   const loop = loops.find((place) => place.joint === joint);
   if (!loop)
-    throw new SimError("FORCE_NOT_MEASURABLE", { where, found: "a joint of bodies that fixed joints hold already" });
+    throw new SimError("FORCE_NOT_MEASURABLE", {
+      where,
+      found: "a joint between bodies that fixed joints already connect",
+    });
   const first = (c.model.eq_obj1id as Int32Array)[loop.equalityId];
   // the weld holds a ghost of Body2, which is attached to Body1 by the joint
   if (first !== common.body1) return { ...common, inside: subtree(c, first), sign: -1, equality: -1 };
