@@ -1,5 +1,5 @@
-// Bytes from strangers to messages and back (F3). proto2 lets a decoder pass over required fields that are missing; here a
-// message without them is unreadable, as it is for every other simulator. So is one that is too long to be honest.
+// Decodes messages from the network (F3). proto2 lets a decoder skip required fields that are missing; here a message without them is
+// unreadable, as it is for other simulators. A message above MAX_MESSAGE_BYTES is unreadable too.
 
 import { type DescField, type DescMessage, fromBinary, isFieldSet, type Message } from "@bufbuild/protobuf";
 import type { GenMessage } from "@bufbuild/protobuf/codegenv2";
@@ -7,19 +7,19 @@ import { FeatureSet_FieldPresence } from "@bufbuild/protobuf/wkt";
 import { SimError } from "../../../describe/SimError.js";
 import type { SimulatorError } from "../../../leagues/ssl/wire/SslSimulation_pb.js";
 
-/** Specs of two whole teams and a geometry are below 10 kB. */
+/** Specs of two full teams and a geometry take less than 10 kB. */
 export const MAX_MESSAGE_BYTES = 16384;
-/** More are not told: an answer has to fit into a datagram. */
+/** Errors in one answer: an answer has to fit into a datagram. */
 const MAX_ERRORS = 32;
 
-/** Throws UNREADABLE. */
+/** Decodes a message; throws UNREADABLE. */
 export function readMessage<T extends Message>(schema: GenMessage<T>, bytes: Uint8Array, where: string): T {
   if (bytes.length > MAX_MESSAGE_BYTES) throw unreadable(where, `${bytes.length} bytes`);
   let message: T;
   try {
     message = fromBinary(schema, bytes, { readUnknownFields: false });
   } catch (problem) {
-    // the decoder throws a RangeError where it would read on
+    // the decoder throws a RangeError when it reads beyond the end
     throw unreadable(
       where,
       problem instanceof RangeError ? "bytes that end too early" : "bytes that are no such message",
@@ -54,7 +54,7 @@ function messagesIn(field: DescField, message: Message): readonly Message[] {
   return Array.isArray(value) ? value : [value as Message];
 }
 
-/** Takes the errors beyond what fits out of an answer. */
+/** Removes errors beyond the maximum from an answer. */
 export function trimErrors<T extends { errors: SimulatorError[] }>(answer: T): T {
   const { errors } = answer;
   if (errors.length <= MAX_ERRORS) return answer;

@@ -1,6 +1,6 @@
-// What everybody may hear (F3): one socket that sends vision, tracker and referee packets to their multicast groups. Programs on
-// this machine hear them too. A server for this machine alone keeps them here (TTL 0); another lets them reach its network
-// (TTL 1). Without a network they go through the loopback interface, where listeners have to join.
+// One socket that sends vision, tracker and referee packets to their multicast groups (F3). Programs on this machine receive them too.
+// A server for this machine alone keeps them here (TTL 0); any other server sends them to its network (TTL 1). Without a
+// network they leave through the loopback interface, and listeners have to join there.
 
 import { createSocket, type Socket, type SocketOptions } from "node:dgram";
 import { lookup } from "node:dns";
@@ -11,10 +11,10 @@ import { isLoopback } from "../../links/Address.js";
 
 export const LOOPBACK = "127.0.0.1";
 const EVERY_ADDRESS = "0.0.0.0";
-/** Any group: only the way to it is asked for. */
+/** Any group: the socket is connected to find the interface, nothing is sent. */
 const PROBE = { address: "224.5.23.2", port: 10020 };
 
-/** An address needs no asking: what is sent to one leaves in the same turn of the event loop. */
+/** Skips name resolution for addresses, so that datagrams leave in the same turn of the event loop. */
 export const directLookup: NonNullable<SocketOptions["lookup"]> = (host, options, callback) => {
   const family = isIP(host);
   if (family === 0) lookup(host, options, callback);
@@ -24,7 +24,7 @@ export const directLookup: NonNullable<SocketOptions["lookup"]> = (host, options
 export interface MulticastOptions {
   /** Where the server listens. */
   readonly host: string;
-  /** A name or an address of this machine; undefined: where its network is. */
+  /** Name or address of an interface of this machine; undefined: the one with a route to the network. */
   readonly interface: string | undefined;
   readonly log: (line: string) => void;
 }
@@ -32,7 +32,7 @@ export interface MulticastOptions {
 export class MulticastSender {
   readonly #socket: Socket;
   readonly #log: (line: string) => void;
-  readonly #told = new Set<string>();
+  readonly #logged = new Set<string>();
   #interface = LOOPBACK;
 
   private constructor(socket: Socket, log: (line: string) => void) {
@@ -50,8 +50,8 @@ export class MulticastSender {
     socket.setMulticastTTL(isLoopback(host) ? 0 : 1);
     socket.setMulticastLoopback(true);
     const multicast = new MulticastSender(socket, log);
-    socket.removeAllListeners("error").on("error", (problem) => multicast.#complain(problem));
-    multicast.#go(through);
+    socket.removeAllListeners("error").on("error", (problem) => multicast.#logOnce(problem));
+    multicast.#useInterface(through);
     return multicast;
   }
 
@@ -66,33 +66,33 @@ export class MulticastSender {
     });
   }
 
-  /** The network went away: on through the loopback interface, and what was not sent is sent there. */
-  #fail(problem: NodeJS.ErrnoException, again: () => void): void {
+  /** The network is gone: sends through the loopback interface from now on, beginning with this packet. */
+  #fail(problem: NodeJS.ErrnoException, resend: () => void): void {
     if (!NO_NETWORK.has(problem.code ?? "") || this.#interface === LOOPBACK) {
-      this.#complain(problem);
+      this.#logOnce(problem);
       return;
     }
-    this.#go(undefined);
-    again();
+    this.#useInterface(undefined);
+    resend();
   }
 
-  /** Through this interface from now on; undefined: there is no network. */
-  #go(through: string | undefined): void {
+  /** Sends through this interface from now on; undefined: there is no network. */
+  #useInterface(through: string | undefined): void {
     this.#interface = through ?? LOOPBACK;
     if (through === undefined)
-      this.#log(`no network: vision stays on the loopback interface; listeners join it there, at ${LOOPBACK}`);
+      this.#log(`no network: vision stays on the loopback interface; listeners must join at ${LOOPBACK}`);
     try {
       this.#socket.setMulticastInterface(this.#interface);
     } catch (problem) {
-      this.#complain(problem as Error);
+      this.#logOnce(problem as Error);
     }
   }
 
-  /** Each kind of problem once, however many packets it meets. */
-  #complain(problem: NodeJS.ErrnoException): void {
+  /** Logs each kind of error once. */
+  #logOnce(problem: NodeJS.ErrnoException): void {
     const code = problem.code ?? problem.message;
-    if (this.#told.has(code)) return;
-    this.#told.add(code);
+    if (this.#logged.has(code)) return;
+    this.#logged.add(code);
     this.#log(`vision cannot be sent: ${code}`);
   }
 
@@ -110,14 +110,14 @@ const NO_NETWORK: ReadonlySet<string> = new Set([
   "EPERM",
 ]);
 
-/** Undefined: there is no network. */
+/** Address of the interface; undefined: there is no network. */
 async function chooseInterface(host: string, wanted: string | undefined): Promise<string | undefined> {
   if (wanted !== undefined) return interfaceAddress(wanted);
   if (isIPv4(host) && host !== EVERY_ADDRESS && !isLoopback(host)) return host;
-  return wayOut();
+  return routeToGroup();
 }
 
-/** The address of one of this machine's interfaces, by name or by itself; throws INTERFACE_UNKNOWN. */
+/** Address of an interface of this machine, given its name or address; throws INTERFACE_UNKNOWN. */
 export function interfaceAddress(wanted: string): string {
   const known = Object.entries(networkInterfaces()).flatMap(([name, infos = []]) =>
     infos.filter(isVersion4).map(({ address }) => ({ name, address })),
@@ -133,8 +133,8 @@ export function interfaceAddress(wanted: string): string {
 
 const isVersion4 = ({ family }: NetworkInterfaceInfo): boolean => family === "IPv4";
 
-/** From which address this machine would send to a group; nothing is sent. */
-function wayOut(): Promise<string | undefined> {
+/** The address from which this machine would send to a group; nothing is sent. */
+function routeToGroup(): Promise<string | undefined> {
   const socket = createSocket({ type: "udp4", lookup: directLookup });
   return new Promise<string | undefined>((resolve) => {
     socket.once("error", () => resolve(undefined));

@@ -1,6 +1,6 @@
-// Whether somebody sends vision already where ours will go (F3): multicast is shared without a word, and teams would see two worlds
-// mixed. Listened to before the first packet of our own, so that any packet is somebody else's, and only for a moment: a program
-// that wants the port for itself could not have it meanwhile. Who is paused is not heard.
+// Looks for another simulator that sends vision to the same group and port (F3): teams would receive two worlds mixed. Listens
+// before this server's first packet, so that any packet is from another program, and only for a moment, because a program that
+// wants the port for itself cannot bind it meanwhile. A paused simulator is not found.
 
 import { createSocket } from "node:dgram";
 import { directLookup } from "./MulticastSender.js";
@@ -9,16 +9,16 @@ export interface ProbeOptions {
   /** A multicast group. */
   readonly address: string;
   readonly port: number;
-  /** Addresses of this machine at which it is joined. */
+  /** Addresses of this machine at which the group is joined. */
   readonly interfaces: readonly string[];
 }
 
-/** A dozen frames of a simulator that keeps up with real time. */
+/** About a dozen vision frames at real time. */
 const LISTEN_MS = 250;
 
-/** Address and port of who sends there; undefined: nobody was heard, or nobody can be. */
+/** Address and port of the other sender; undefined: none was found, or the port cannot be bound. */
 export async function findOtherSimulator(options: ProbeOptions): Promise<string | undefined> {
-  // bound to the group it hears nothing of other groups at this port; not every system allows that
+  // a socket bound to the group receives no other groups at this port; not every system allows that
   for (const host of [options.address, "0.0.0.0"]) {
     const heard = await listen(host, options);
     if (heard !== "closed") return heard.sender;
@@ -26,7 +26,7 @@ export async function findOtherSimulator(options: ProbeOptions): Promise<string 
   return undefined;
 }
 
-/** "closed": the port cannot be had. */
+/** "closed": the port cannot be bound. */
 function listen(
   host: string,
   { address, port, interfaces }: ProbeOptions,
@@ -40,7 +40,7 @@ function listen(
         try {
           socket.addMembership(address, own);
         } catch {
-          // there is no way to the group through that one
+          // this interface has no route to the group
         }
       setTimeout(() => resolve({ sender: undefined }), LISTEN_MS);
     });

@@ -1,5 +1,5 @@
-// Who may command (F3): everybody; or, as the league has it in a tournament, one address a team and one for the simulator's own
-// port, each the first that comes.
+// Which senders may command (F3): all, or in a tournament the first address per team and the first address at the simulator's own
+// port.
 
 import { SimError } from "../../../describe/SimError.js";
 import type { SyncSeat } from "../../../leagues/ssl/LockStep.js";
@@ -12,7 +12,7 @@ export class SenderFilter {
     this.#isTournament = isTournament;
   }
 
-  /** Throws SENDER_REFUSED. */
+  /** Throws SENDER_REFUSED in a tournament if another address was first. */
   admit(seat: SyncSeat, address: string): void {
     if (!this.#isTournament) return;
     const first = this.#first.get(seat);

@@ -1,6 +1,6 @@
-// The league's drafted synchronous exchange, over TCP on the ports of the datagrams (F3): SimulationSyncRequest in,
-// SimulationSyncResponse out, each behind its length. Who is connected is waited for; who leaves, for whatever reason, is not
-// waited for any longer. After a message that cannot be read nothing more is taken from that client.
+// The league's drafted synchronous exchange over TCP, on the same ports as the datagrams (F3): SimulationSyncRequest in,
+// SimulationSyncResponse out, each after its length. The world waits for every connected client and stops waiting when the client
+// leaves. After an unreadable message the connection is closed.
 
 import { createServer, type Server, type Socket } from "node:net";
 import { create, toBinary } from "@bufbuild/protobuf";
@@ -20,21 +20,21 @@ import { MAX_MESSAGE_BYTES, readMessage } from "./MessageReader.js";
 export interface SyncServerOptions extends ListenOptions {
   readonly seat: SyncSeat;
   readonly join: (seat: SyncSeat, answer: (answer: SimulationSyncResponse) => void) => SyncMember;
-  /** Throws what that client is told. */
+  /** Throws the SimError that the client gets as an answer. */
   readonly admit: (address: string) => void;
-  /** Of somebody at this address who does not ask, ms; Infinity: for ever (T4). */
-  readonly patienceMs: (address: string) => number;
-  /** Something was asked, or nobody waits any more. */
+  /** Timeout of a client at this address that sends no request, ms; Infinity: none (T4). */
+  readonly timeoutMs: (address: string) => number;
+  /** Called after a request arrived or a client left. */
   readonly wake: () => void;
 }
 
-/** Requests that one client may send ahead of their answers. */
+/** Requests that a client may send before it gets their answers. */
 const MAX_AHEAD = 16;
-/** Connections at a port: one of them would do. */
+/** Connections at one port; a team needs one. */
 const MAX_CLIENTS = 16;
-/** How long what was sent last may take to be read at the end, ms. */
+/** Time for a client to read the last answer before the server destroys the connection, ms. */
 const CLOSE_MS = 1000;
-/** Who has this much unread is gone, bytes. */
+/** A client with more unread bytes than this is disconnected. */
 const MAX_UNREAD = 1 << 20;
 
 export class SyncServer {
@@ -94,9 +94,9 @@ class SyncClient {
     }
   }
 
-  /** The world waits for it, but not for ever. */
+  /** Starts the timeout for the next request. */
   #expectRequest(): void {
-    const ms = this.#options.patienceMs(this.#socket.remoteAddress ?? "");
+    const ms = this.#options.timeoutMs(this.#socket.remoteAddress ?? "");
     clearTimeout(this.#timer);
     if (ms === Number.POSITIVE_INFINITY || !this.#member) return;
     const found = `no request for ${ms / 1000} s`;
@@ -116,7 +116,7 @@ class SyncClient {
     this.#options.wake();
   }
 
-  /** One at a time: the next is asked when this one has been answered. */
+  /** One request at a time: the next one follows after the answer. */
   #askNext(): void {
     while (this.#member && !this.#isAsking && this.#ahead.length > 0) {
       const request = readMessage(SimulationSyncRequestSchema, this.#ahead.shift() as Uint8Array, WHERE);
@@ -131,7 +131,7 @@ class SyncClient {
     this.#send(answer);
     this.#expectRequest();
     if (this.#ahead.length === 0) return;
-    // not from within the world's own frame
+    // not inside the frame of the world
     setImmediate(() => {
       try {
         this.#askNext();
@@ -154,7 +154,7 @@ class SyncClient {
     this.end();
   }
 
-  /** Told everything, then closed. */
+  /** Closes the connection after the answers were sent. */
   end(drainMs = DRAIN_MS): void {
     this.#leave();
     this.#socket.end();

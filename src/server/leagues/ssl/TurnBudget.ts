@@ -1,10 +1,10 @@
-// Work that comes from outside, a little in every turn of the event loop (W8): who floods the ports with datagrams costs the
-// world a bounded part of its time. What is too much for a turn waits for the next; what is too much to wait is let go, as a
-// full socket would. The order stays.
+// Limits the work for incoming datagrams in one turn of the event loop (W8), so that a flood of datagrams takes a bounded part of the
+// world's time. Jobs beyond the limit wait for the next turns, in order; jobs beyond the queue's length are dropped, as a full
+// socket would drop them.
 
 import { performance } from "node:perf_hooks";
 
-/** Of one turn, ms. */
+/** Time for jobs in one turn, ms. */
 const MAX_MS = 2;
 const MAX_WAITING = 256;
 
@@ -19,12 +19,12 @@ export class TurnBudget {
     this.#maxMs = maxMs;
   }
 
-  /** Jobs that were let go. */
+  /** Number of dropped jobs. */
   get dropped(): number {
     return this.#dropped;
   }
 
-  /** Now, or in one of the next turns. */
+  /** Runs a job now or in one of the next turns. */
   run(job: () => void): void {
     if (this.#waiting.length === 0 && this.#usedMs < this.#maxMs) this.#do(job);
     else if (this.#waiting.length < MAX_WAITING) this.#waiting.push(job);
@@ -50,7 +50,7 @@ export class TurnBudget {
     if (this.#usedMs > 0) this.#next ??= setImmediate(() => this.#turn());
   }
 
-  /** Forgets what waits. */
+  /** Drops all waiting jobs. */
   stop(): void {
     clearImmediate(this.#next);
     this.#waiting = [];

@@ -1,5 +1,5 @@
-// One UDP port of the league's protocols (F3). Every datagram is answered to whoever sent it, where the port answers at all: an
-// empty answer is a datagram of no bytes, which is what clients wait for that wait.
+// One UDP port of the league's protocols (F3). A port that answers sends its answer to the sender of the datagram. An empty answer is
+// sent as a datagram of no bytes: clients wait for one datagram per request.
 
 import { createSocket, type RemoteInfo, type Socket } from "node:dgram";
 import { type ListenOptions, portUnavailable } from "../../links/Address.js";
@@ -8,14 +8,14 @@ import type { TurnBudget } from "./TurnBudget.js";
 
 export interface UdpPortOptions extends ListenOptions {
   readonly turn: TurnBudget;
-  /** The answer; undefined: none. */
+  /** Returns the answer; undefined: none. */
   readonly receive: (bytes: Uint8Array, sender: string) => Uint8Array | undefined;
   readonly log: (line: string) => void;
-  /** Others may listen on the same port: it is for multicast. */
+  /** True: other programs may bind the same port, as multicast needs. Default: false. */
   readonly isShared?: boolean;
 }
 
-/** The kernel gives less where it allows less. */
+/** Requested size; the kernel may give less. */
 const RECEIVE_BUFFER_BYTES = 1 << 20;
 
 export class UdpPort {
@@ -38,10 +38,10 @@ export class UdpPort {
     try {
       socket.setRecvBufferSize(RECEIVE_BUFFER_BYTES);
     } catch {
-      // what there is has to do
+      // keep the size that the kernel gave
     }
     const datagrams = new UdpPort(socket, options);
-    // an answer that could not be delivered is somebody's error on some systems
+    // some systems report an answer that could not be delivered as an error of this socket
     socket.removeAllListeners("error").on("error", (problem) => log(`UDP ${datagrams.port}: ${problem.message}`));
     socket.on("message", (bytes, sender) => options.turn.run(() => datagrams.#receive(bytes, sender)));
     return datagrams;
@@ -57,11 +57,11 @@ export class UdpPort {
   }
 
   send(bytes: Uint8Array, port: number, address: string): void {
-    // nobody waits for datagrams: who does not get one asks again
+    // a client that misses a datagram asks again
     if (port > 0) this.#socket.send(bytes, port, address, () => {});
   }
 
-  /** Listens to a group, at each of these addresses of this machine; gives how many of them would. */
+  /** Joins a group at these addresses of this machine; returns at how many of them it succeeded. */
   join(group: string, addresses: readonly string[]): number {
     let joined = 0;
     for (const address of new Set(addresses))
@@ -69,7 +69,7 @@ export class UdpPort {
         this.#socket.addMembership(group, address);
         joined++;
       } catch {
-        // there is no way to the group through that one
+        // this interface has no route to the group
       }
     return joined;
   }
