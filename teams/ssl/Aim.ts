@@ -1,5 +1,5 @@
-// Where to kick: at the widest gap of their goal, to a free team-mate, over somebody's head, or simply away. A lane is as good as
-// the room that it leaves beside every opponent, who may move while the ball is on its way.
+// Chooses kicks: at the widest gap of the opponents' goal, to a free team-mate, as a chip over an opponent, or away. A lane is rated by
+// its clearance to every opponent, who may move while the ball is on its way.
 
 import { flightSec, kickFor } from "./BallPath.js";
 import { BALL, MOUTH, type Pitch, ROBOT } from "./Pitch.js";
@@ -7,7 +7,7 @@ import { along, angleOf, clamp, distance, heading, type Point, point, sub, toSeg
 import type { Style } from "./Style.js";
 import type { Player, View } from "./View.js";
 
-/** Who plays the ball, and what there is to know about it. */
+/** The robot that plays the ball, and its view of the game. */
 export interface Moment {
   readonly player: Player;
   readonly view: View;
@@ -15,7 +15,7 @@ export interface Moment {
   readonly style: Style;
   /** The goalkeeper: gets no passes. */
   readonly keeper: number;
-  /** A kick-off or free kick: nobody disturbs. */
+  /** True: a kick-off or free kick, without opponents near the ball. */
   readonly isRestart?: boolean;
 }
 
@@ -26,21 +26,21 @@ export interface Kick {
   /** m/s and degrees: 0 is flat. */
   readonly speed: number;
   readonly angle: number;
-  /** How far off the kick may be, rad. */
+  /** Permitted error of the direction, rad. */
   readonly slack: number;
   readonly receiver: number | undefined;
-  /** Beside the nearest opponent, m. */
+  /** Clearance to the nearest opponent, m. */
   readonly room: number;
   readonly worth: number;
 }
 
-/** m/s: a little below what the rules allow. */
+/** m/s: a little below the maximum of the rules. */
 const HARDEST = 6.2;
 const GRAVITY = 9.81;
-/** Opponents need so long to see a kick, s, and then run so hard, m/s². */
+/** Reaction time of opponents to a kick, s, and their acceleration after it, m/s². */
 const [REACTION, RUN] = [0.15, 1.5];
 
-/** Room beside the opponent who comes nearest to a ball on this lane, m; negative: he gets it. */
+/** Clearance to the opponent that comes nearest to a ball on this lane, m; negative: the opponent gets the ball. */
 export function laneRoom(from: Point, to: Point, speed: number, view: View, pitch: Pitch, freeUntil = 0): number {
   let room = 1;
   const far = distance(from, to);
@@ -54,7 +54,7 @@ export function laneRoom(from: Point, to: Point, speed: number, view: View, pitc
   return room;
 }
 
-/** Our own players are in the way too, but do not run. */
+/** Own players block a lane too, but do not move into it. */
 function ownRoom(from: Point, to: Point, view: View, except: readonly number[]): number {
   let room = 1;
   for (const { id, at } of view.ours) {
@@ -67,7 +67,7 @@ function ownRoom(from: Point, to: Point, view: View, except: readonly number[]):
 
 const TARGETS = 9;
 
-/** At so many places of their goal. */
+/** Number of targets in the opponents' goal. */
 function shots({ player, view, pitch, style }: Moment): readonly Kick[] {
   const from = view.ball.at;
   const far = distance(from, pitch.goal);
@@ -85,11 +85,11 @@ function goalPlaces({ goal, sizes }: Pitch): readonly Point[] {
   return Array.from({ length: TARGETS }, (_, i) => point(goal.x + 0.05, half * ((2 * i) / (TARGETS - 1) - 1)));
 }
 
-/** Room of the best shot from there, m. */
+/** Clearance of the best shot from there, m. */
 export const shotRoom = (from: Point, view: View, pitch: Pitch): number =>
   goalPlaces(pitch).reduce((most, to) => Math.max(most, laneRoom(from, to, HARDEST, view, pitch)), -1);
 
-/** To every team-mate but the keeper who is neither too near nor too far. */
+/** To every team-mate except the keeper that is neither too near nor too far. */
 function passes(moment: Moment): readonly Kick[] {
   const { player, view, pitch, keeper } = moment;
   return view.ours
@@ -101,10 +101,10 @@ function passes(moment: Moment): readonly Kick[] {
     .filter(({ to }) => !pitch.isInOwnArea(to) && !pitch.isInTheirArea(to));
 }
 
-/** Of a chip: the part of its way in the air. */
+/** Share of a chip's way that is in the air. */
 const HOP = 0.6;
 
-/** Flat, or through the air where a head is in the way. */
+/** Flat, or as a chip if a robot blocks the lane. */
 function passTo(mate: Player, { view, pitch, style }: Moment): Kick {
   const from = view.ball.at;
   const to = along(mate.at, mate.velocity, 0.3);
@@ -122,7 +122,7 @@ function passTo(mate: Player, { view, pitch, style }: Moment): Kick {
   return { key: `pass ${mate.id}`, to, ...how, slack: 0.06, receiver: mate.id, room, worth };
 }
 
-/** Forward, in so many directions; through the air where somebody stands. */
+/** Forward, in this many directions; as a chip if a robot blocks the lane. */
 function clearances({ view, pitch }: Moment): readonly Kick[] {
   const from = view.ball.at;
   const straight = angleOf(sub(pitch.goal, from));
@@ -138,7 +138,7 @@ function clearances({ view, pitch }: Moment): readonly Kick[] {
   });
 }
 
-/** No room to stand behind the ball: against the wall, as much forward as there is room for. */
+/** No space to stand behind the ball: along the wall, forward if possible. */
 function offTheWall({ view, pitch }: Moment): Kick {
   const from = view.ball.at;
   const straight = angleOf(sub(pitch.goal, from));
@@ -148,7 +148,7 @@ function offTheWall({ view, pitch }: Moment): Kick {
   return { key: "wall", to, speed: 3, angle: 0, slack: 0.3, receiver: undefined, room: 0, worth: -1 };
 }
 
-/** All that make sense from where the ball is, with the room that they have; never empty. */
+/** All kicks that make sense from the ball's place, with their clearances; never empty. */
 export function kickOptions(moment: Moment): readonly Kick[] {
   const { view, pitch } = moment;
   const from = view.ball.at;

@@ -1,10 +1,10 @@
-// Where a ball will be: it slides with one deceleration, then rolls with a smaller one (the league's two-phase model).
+// Predicts the ball: it slides with one deceleration, then rolls with a smaller one (the league's two-phase model).
 
 import type { BallLaw, Pitch } from "./Pitch.js";
 import { add, along, distance, dot, length, type Point, scale, sub, unit } from "./Plane.js";
 import type { Ball, Player } from "./View.js";
 
-/** How far it goes in `sec`, and how fast it is then. */
+/** Distance after `sec`, and the speed then. */
 export function roll(speed: number, rollsAt: number, law: BallLaw, sec: number): { far: number; speed: number } {
   const slideSec = Math.max(0, (speed - rollsAt) / law.slide);
   if (sec <= slideSec) return { far: speed * sec - (law.slide * sec * sec) / 2, speed: speed - law.slide * sec };
@@ -17,14 +17,14 @@ export function roll(speed: number, rollsAt: number, law: BallLaw, sec: number):
 export const ballAt = ({ at, velocity, rollsAt }: Ball, law: BallLaw, sec: number): Point =>
   along(at, unit(velocity), roll(length(velocity), rollsAt, law, sec).far);
 
-/** How hard to kick so that it has `arrival` m/s after `far` m. */
+/** Kick speed for a ball that has `arrival` m/s after `far` m. */
 export function kickFor(far: number, arrival: number, law: BallLaw): number {
   // k² v² = arrival² + 2 roll (far - (1 - k²) v² / (2 slide))
   const k2 = law.rolls * law.rolls;
   return Math.sqrt((arrival * arrival + 2 * law.roll * far) / (k2 + ((1 - k2) * law.roll) / law.slide));
 }
 
-/** How long a kick takes for that way; never, if it does not get there. */
+/** Time of a kick for that distance; Infinity: the ball does not get there. */
 export function flightSec(kick: number, far: number, law: BallLaw): number {
   const rollsAt = kick * law.rolls;
   const slideSec = (kick - rollsAt) / law.slide;
@@ -34,14 +34,14 @@ export function flightSec(kick: number, far: number, law: BallLaw): number {
   return rest < 0 ? Number.POSITIVE_INFINITY : slideSec + (rollsAt - Math.sqrt(rest)) / law.roll;
 }
 
-/** m/s²: what robots of the league can count on. */
+/** m/s²: acceleration that robots of the league reach. */
 const SPEED_UP = 2.5;
 
-/** How long a robot needs to a place, about. */
+/** Approximate time of a robot to a place. */
 function driveSec({ at, velocity }: Player, to: Point, pace: number): number {
   const way = sub(to, at);
   const far = length(way);
-  // what it has of the right speed already helps, what it has of the wrong one costs
+  // speed in the right direction saves time, speed in the wrong one costs time
   const start = far < 0.05 ? 0 : dot(velocity, way) / far;
   const gone = Math.max(0, far - start * 0.3);
   const ramp = (pace * pace) / SPEED_UP;
@@ -55,7 +55,7 @@ export interface Meeting {
 
 const [LOOK_AHEAD, STEP] = [4, 0.1];
 
-/** Where and when a robot can have the ball first. */
+/** Where and when a robot can reach the ball first. */
 export function meet(player: Player, ball: Ball, pitch: Pitch): Meeting {
   const { ball: law } = pitch.sizes;
   const speed = length(ball.velocity);

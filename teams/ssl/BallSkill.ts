@@ -1,5 +1,5 @@
-// What one robot does with a ball: wait for one that comes, get behind one that lies there, take it into the dribbler, turn with it,
-// and kick when it points the right way.
+// Ball handling of one robot: wait for a ball that comes, go behind a ball that lies, take it with the dribbler, turn with it, and kick
+// in the right direction.
 
 import type { Kick } from "./Aim.js";
 import { meet } from "./BallPath.js";
@@ -23,10 +23,10 @@ import {
 import { type Goal, type Motion, steer, toMotion } from "./Steering.js";
 import type { Ball, Player, View } from "./View.js";
 
-/** For one robot, one step. */
+/** Order for one robot and one step. */
 export interface Order extends Motion {
   readonly id: number;
-  /** m/s; 0: not armed. Degrees. */
+  /** Kick speed, m/s, 0: not armed; angle, degrees. */
   readonly kick: number;
   readonly angle: number;
   readonly dribble: boolean;
@@ -41,9 +41,9 @@ export const order = (id: number, motion: Motion, extra: Partial<Order> = {}): O
   id,
 });
 
-/** A ball this fast is waited for, not run after, m/s. */
+/** m/s: the robot waits for a faster ball instead of following it. */
 const FAST = 0.8;
-/** Turns with the ball not faster than so, rad/s. */
+/** Maximum turning speed with the ball, rad/s. */
 const HOLD_TURN = 2.2;
 
 export interface BallTask {
@@ -53,15 +53,15 @@ export interface BallTask {
   readonly pitch: Pitch;
   readonly isKeeper?: boolean;
   readonly most?: number;
-  /** False: goes behind the ball and waits for the whistle. */
+  /** False: goes behind the ball and waits for the start. */
   readonly mayKick?: boolean;
-  /** A restart: the first touch has to be the kick. */
+  /** True: a restart; the first touch has to be the kick. */
   readonly isCareful?: boolean;
-  /** It has held the ball for long: anything but our own goal will do. */
+  /** True: it has held the ball for long; any direction except the own goal is accepted. */
   readonly isInHurry?: boolean;
 }
 
-/** Between dribbler and kicker, or so near that it will be. */
+/** True: the ball is between dribbler and kicker, or about to be. */
 export function isInMouth({ at, facing, hasBall }: Player, ball: Ball): boolean {
   const way = sub(ball.at, at);
   const [ahead, beside] = [dot(way, heading(facing)), cross(heading(facing), way)];
@@ -78,24 +78,24 @@ export function playBall(task: BallTask): Order {
   return comes && mayKick ? receive(task) : approach(task);
 }
 
-/** On the spot, the ball being the hub. */
+/** Turns about the ball. */
 function turnAndKick({ player, kick, view, isInHurry, isCareful }: BallTask): Order {
   const wrong = wrap(angleOf(sub(kick.to, view.ball.at)) - player.facing);
   const turn = clamp(6 * wrong, -HOLD_TURN, HOLD_TURN);
   const isReady = Math.abs(wrong) < kick.slack || (isInHurry === true && heading(player.facing).x > 0);
-  // the ball may lie a little aside
+  // the ball may lie off centre
   const beside = cross(heading(player.facing), sub(view.ball.at, player.at));
   const motion = { forward: isReady ? 0.4 : 0.12, left: 4 * beside - turn * MOUTH, turn };
   return order(player.id, motion, { dribble: !isCareful, ...(isReady ? shoot(player, kick) : {}) });
 }
 
-/** What the robot's own speed gives the ball is not needed from the kicker. */
+/** The kicker adds to the robot's own speed. */
 function shoot(player: Player, { speed, angle }: Kick): Partial<Order> {
   const own = Math.max(0, dot(player.velocity, heading(player.facing)));
   return { kick: angle > 0 ? speed : Math.max(1, speed - own), angle };
 }
 
-/** Onto the ball's line, front first. */
+/** Moves onto the ball's line, front first. */
 function receive(task: BallTask): Order {
   const { player, view, pitch } = task;
   const direction = unit(view.ball.velocity);
@@ -113,7 +113,7 @@ const goalOf = ({ isKeeper, most, pitch }: BallTask, to: Point, facing: number):
   most: most ?? pitch.pace,
 });
 
-/** Behind the ball as seen from the target, then into it. */
+/** Goes behind the ball as seen from the target, then into it. */
 function approach(task: BallTask): Order {
   const { player, kick, view, pitch, mayKick = true } = task;
   const { ball } = view;

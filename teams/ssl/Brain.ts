@@ -1,5 +1,5 @@
-// A team: what is seen and what the referee says go in, one order per robot comes out. No clock, no chance but its seed, nothing but
-// the public protocol's numbers: the same answers in, the same orders out.
+// Decisions of one team: detections and referee packets in, one order per robot out. No clock, no randomness except its seed, and only
+// the public protocol's data: the same answers give the same orders.
 
 import type { TeamColor } from "../../src/leagues/ssl/Team.js";
 import type { Referee } from "../../src/leagues/ssl/wire/SslReferee_pb.js";
@@ -21,22 +21,22 @@ import type { Style } from "./Style.js";
 import { mayKick, type Turn } from "./Turn.js";
 import type { Player } from "./View.js";
 
-/** What an answer of the simulator tells a team. */
+/** What an answer of the simulator contains for a team. */
 export interface News {
   readonly detections: readonly SSL_DetectionFrame[];
   readonly geometry: SSL_GeometryData | undefined;
   readonly referee: Referee | undefined;
-  /** Whose dribbler has the ball. */
+  /** Numbers of the robots whose dribbler has the ball. */
   readonly holders: ReadonlySet<number>;
 }
 
-/** So near to the ball a pass is about to come, m. */
+/** m: a robot this near to the ball is about to pass. */
 const PASS_NEAR = 0.4;
-/** A pass is over after so long, s. */
+/** s: a pass ends after this time. */
 const PASS_SEC = 3;
-/** Who has the ball for longer kicks wherever he looks, s. */
+/** s: a robot that holds the ball for longer kicks in any direction. */
 const PATIENCE = 1.2;
-/** New spots are looked for so often, s. */
+/** s: interval of the search for free places. */
 const SPOTS_SEC = 0.25;
 
 export class Brain {
@@ -50,11 +50,11 @@ export class Brain {
   #geometry: SSL_GeometryData | undefined;
   #pitch: Pitch | undefined;
   #sight: Sight | undefined;
-  /** A pass is under way to this robot since then. */
+  /** The pass under way: its receiver, and since when. */
   #pass: { readonly to: number; readonly since: number } | undefined;
-  /** Who is going to get one. */
+  /** The robot that gets the next pass. */
   #receiver: number | undefined;
-  /** Who has the ball in his mouth since when. */
+  /** The robot that holds the ball, and since when. */
   #holder: { readonly id: number; readonly since: number } | undefined;
   #spots: { readonly posts: readonly Post[]; readonly since: number } = { posts: [], since: Number.NEGATIVE_INFINITY };
 
@@ -92,7 +92,7 @@ export class Brain {
     const orders: Order[] = [];
     if (goalie) orders.push(this.#keep(goalie, turn));
     if (handler) orders.push(this.#handle(handler, turn));
-    // who is going to be passed to shows himself and waits
+    // the receiver of the next pass moves into the open and waits
     const receiver = fielders.find((player) => player !== handler && player.id === this.#receiver);
     if (receiver) orders.push(standAt(receiver, { name: "receiver", at: receiver.at }, turn));
     const others = fielders.filter((player) => player !== handler && player !== receiver);
@@ -101,14 +101,14 @@ export class Brain {
     return orders;
   }
 
-  /** It is over when the ball lies still, and after a while. */
+  /** A pass ends when the ball rests, or after a while. */
   #notePass({ view: { time, ball } }: Turn): void {
     if (!this.#pass) return;
     const sec = Math.abs(time - this.#pass.since);
     if (sec > PASS_SEC || (sec > 0.3 && length(ball.velocity) < 0.4)) this.#pass = undefined;
   }
 
-  /** The one who plays the ball; undefined: it is not for us, or for a keeper. */
+  /** The robot that plays the ball; undefined: the ball is for the opponents or a keeper. */
   #chooseHandler(fielders: readonly Player[], { view, pitch, situation }: Turn): Player | undefined {
     if (situation.kind === "halt" || situation.kind === "stop") return undefined;
     if (situation.kind !== "play")
@@ -149,7 +149,7 @@ export class Brain {
     this.#pass = receiver === undefined ? undefined : { to: receiver, since };
   }
 
-  /** Looked for anew from time to time. */
+  /** Searched again from time to time. */
   #freeSpots(count: number, { view, pitch, style }: Turn): readonly Post[] {
     const { posts, since } = this.#spots;
     if (posts.length === count && Math.abs(view.time - since) < SPOTS_SEC) return posts;
@@ -163,6 +163,6 @@ export class Brain {
   }
 }
 
-/** One of them is at the ball, far from our goal: two who press a ball against a wall get nowhere. */
+/** One robot of ours is at the ball, far from our goal: two robots that press a ball against a wall block each other. */
 const isScrum = ({ view: { ball, theirs } }: Turn): boolean =>
   ball.at.x > 0 && theirs.some(({ at }) => distance(at, ball.at) < 0.2);

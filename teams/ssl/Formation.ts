@@ -1,5 +1,5 @@
-// Where to stand without the ball: a wall at the edge of our defence area, between their free players and our goal, in free spots
-// where a pass can come, and in our own half for a kick-off. A post is a place that one robot takes.
+// Positions without the ball: a wall at the edge of our defence area, between free opponents and our goal, free places where a pass can
+// arrive, and in our own half for a kick-off. A post is a place for one robot.
 
 import { laneRoom, shotRoom } from "./Aim.js";
 import { type Pitch, ROBOT } from "./Pitch.js";
@@ -12,13 +12,13 @@ export interface Post {
   readonly at: Point;
 }
 
-/** Side by side, a ball does not fit between. */
+/** Side by side, with a gap smaller than a ball. */
 const BESIDE = 2 * ROBOT + 0.03;
 
-/** `count` robots side by side at the edge of our area, in the way from the ball to our goal. */
+/** `count` robots side by side at the edge of our area, between the ball and our goal. */
 export function wall(count: number, ball: Point, pitch: Pitch): readonly Post[] {
   const edge = new AreaEdge(pitch, ROBOT + 0.1);
-  // its ends stay on the field
+  // the ends stay on the field
   const most = edge.most - (BESIDE * (count - 1)) / 2;
   const middle = clamp(edge.toward(ball), -most, most);
   return Array.from({ length: count }, (_, i) => ({
@@ -27,7 +27,7 @@ export function wall(count: number, ball: Point, pitch: Pitch): readonly Post[] 
   }));
 }
 
-/** The line around our defence area, by the way along it from its middle in front: positive to the left. */
+/** The line around our defence area, by the distance along it from its centre in front: positive to the left. */
 class AreaEdge {
   readonly #pitch: Pitch;
   readonly #half: number;
@@ -60,7 +60,7 @@ class AreaEdge {
   }
 }
 
-/** In front of their players who are the most dangerous without the ball, the worst first. */
+/** In front of the opponents that are most dangerous without the ball, most dangerous first. */
 export function marks(count: number, view: View, pitch: Pitch): readonly Post[] {
   const { ball, theirs } = view;
   const threat = ({ at }: Player): number => distance(at, pitch.ownGoal) + 0.3 * distance(at, ball.at);
@@ -79,11 +79,11 @@ export interface SpotSearch {
   readonly view: View;
   readonly pitch: Pitch;
   readonly style: Style;
-  /** A whim: where the search begins. */
+  /** Random number: where the search begins. */
   readonly shift: Point;
 }
 
-/** Free spots ahead of the ball, each away from the others: where a pass arrives and a shot follows. */
+/** Free places ahead of the ball, apart from each other: where a pass arrives and a shot can follow. */
 export function spots(
   count: number,
   before: readonly Post[],
@@ -125,7 +125,7 @@ function spotWorth(at: Point, view: View, pitch: Pitch, style: Style): number {
   return room + shot + style.forward * (at.x - view.ball.at.x) * 0.7 - tooFar;
 }
 
-/** Own half, outside the circle: parts of the field's length and width, the most important first. */
+/** Own half, outside the circle: shares of the field's length and width, the most important first. */
 const KICK_OFF: readonly Point[] = [
   point(0, 0.22),
   point(0, -0.22),
@@ -144,14 +144,14 @@ export function kickOffPosts(count: number, { sizes, small }: Pitch): readonly P
   }));
 }
 
-/** For those who are left over: a row across our half. */
+/** For the remaining robots: a row across our half. */
 export const reserves = (count: number, { sizes }: Pitch): readonly Post[] =>
   Array.from({ length: count }, (_, i) => ({
     name: `reserve ${i}`,
     at: point(-0.3 * sizes.length, (i % 2 === 0 ? 0.4 : -0.4) * sizes.width * (1 - 0.1 * Math.floor(i / 2))),
   }));
 
-/** Not nearer to `from` than `gap`. */
+/** At least `gap` away from `from`. */
 export function keepAway(at: Point, from: Point, gap: number, pitch: Pitch): Point {
   if (distance(at, from) >= gap) return at;
   const out = distance(at, from) < 0.01 ? unit(sub(pitch.ownGoal, from)) : unit(sub(at, from));

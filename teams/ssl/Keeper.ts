@@ -1,4 +1,4 @@
-// The goalkeeper: stands between ball and goal, throws itself onto the line of a shot, clears balls that stay in its area.
+// The goalkeeper: stands between ball and goal, moves onto the line of a shot, clears balls that stay in its area.
 
 import type { Kick } from "./Aim.js";
 import { crossing } from "./BallPath.js";
@@ -9,12 +9,12 @@ import { STOP_PACE, steer } from "./Steering.js";
 import type { Turn } from "./Turn.js";
 import type { Player, View } from "./View.js";
 
-/** In front of the goal line, m. */
+/** Distance in front of the goal line, m. */
 const OFF_LINE = 0.12;
 /** m/s: onto the line of a shot, and otherwise. */
 const [DIVE, WALK] = [3.4, 2];
 
-/** `kick`: what to do with a ball in its area; undefined: nothing, it is not in play. */
+/** `kick`: the kick of a ball in its area; undefined: the ball is not in play. */
 export function keepGoal(player: Player, { view, pitch, situation }: Turn, kick: Kick | undefined): Order {
   const { ball } = view;
   const shot = shotPlace(player, view, pitch);
@@ -35,19 +35,19 @@ export function keepGoal(player: Player, { view, pitch, situation }: Turn, kick:
 export const isKeepersBall = (at: Point, speed: number, pitch: Pitch): boolean =>
   pitch.isInOwnArea(at, -0.02) && speed < 1.5;
 
-/** Where a ball on its way into the goal can be met; undefined: none is. */
+/** Where a shot at the goal can be met; undefined: there is no shot. */
 function shotPlace(player: Player, { ball }: View, pitch: Pitch): Point | undefined {
   const line = pitch.ownGoal.x;
   const end = crossing(ball, pitch.sizes.ball, line);
   if (!end || end.sec > 2.5 || Math.abs(end.y) > pitch.sizes.goalWidth / 2 + 0.1) return undefined;
   const goal = point(line + OFF_LINE, end.y);
-  // straight to its line, as long as that is in front of the goal
+  // straight onto its line, if that is in front of the goal
   const { share } = toSegment(player.at, ball.at, goal);
   const foot = along(ball.at, sub(goal, ball.at), share);
   return pitch.isInOwnArea(foot) ? foot : goal;
 }
 
-/** On the way from the ball to the middle of the goal, nearer to the goal the wider the goal. */
+/** Between the ball and the centre of the goal; the wider the goal, the nearer to it. */
 function guardPlace(ball: Point, pitch: Pitch): Point {
   const out = Math.min(0.45 * pitch.sizes.goalWidth, pitch.sizes.areaDepth);
   const place = along(pitch.ownGoal, unit(sub(ball, pitch.ownGoal)), out);

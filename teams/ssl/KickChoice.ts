@@ -1,12 +1,12 @@
-// Which kick it shall be. A robot needs time to get behind the ball and to turn, so a choice holds for a while, unless its lane is
-// closed or a shot opens: who changes his mind all the time never kicks.
+// Keeps a choice of kick for a while: a robot needs time to go behind the ball and to turn. The choice ends early if its lane closes or a
+// shot opens. A robot that changed its choice in every step would never kick.
 
 import { type Kick, kickOptions, type Moment } from "./Aim.js";
 import { angleOf, distance, sub, wrap } from "./Plane.js";
 
-/** How long a choice holds, s: in play, and of a restart. */
+/** Time that a choice holds, s: in play, and at a restart. */
 const [HOLDS, RESTART_HOLDS] = [1.2, 2.5];
-/** How much less room than usual is enough for it, m: far from the ball, and just before the kick, which is nearer than CLOSE. */
+/** Clearance below the usual one that is still accepted for it, m: far from the ball, and just before the kick, nearer than CLOSE. */
 const [TOLERANCE, LAST_TOLERANCE, CLOSE] = [0.12, 0.3, 0.25];
 
 export class KickChoice {
@@ -22,7 +22,7 @@ export class KickChoice {
     return best;
   }
 
-  /** The choice of before, if it still holds. */
+  /** The previous choice, if it still holds. */
   #kept(options: readonly Kick[], moment: Moment): Kick | undefined {
     const { player, view } = moment;
     const choice = this.#choice;
@@ -38,7 +38,7 @@ export class KickChoice {
   }
 }
 
-/** Room that this sort of kick should have. */
+/** Clearance that this sort of kick should have. */
 function needed({ key }: Kick, { style }: Moment): number {
   if (key.startsWith("shot")) return style.shotRoom;
   return key.startsWith("pass") ? style.passRoom : Number.NEGATIVE_INFINITY;
@@ -46,7 +46,7 @@ function needed({ key }: Kick, { style }: Moment): number {
 
 const isOpen = (kick: Kick, moment: Moment): boolean => kick.room >= needed(kick, moment);
 
-/** Who has to walk around the ball gives the others time. */
+/** Walking around the ball gives opponents time. */
 function total(kick: Kick, moment: Moment): number {
   const { player, view } = moment;
   const behind = angleOf(sub(view.ball.at, player.at));

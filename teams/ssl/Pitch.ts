@@ -1,10 +1,10 @@
-// The field as a team sees it: our goal at -x, theirs at +x, sizes in m, read from the geometry that vision sends. Also what may
-// be stood on: defence areas are for keepers.
+// The field from a team's view: our goal at -x, theirs at +x, sizes in m, read from the geometry that vision sends. Also where field
+// players may stand: defence areas are for keepers.
 
 import type { SSL_GeometryData } from "../../src/leagues/ssl/wire/SslVision_pb.js";
 import { clamp, type Point, point } from "./Plane.js";
 
-/** How a ball slows down: sliding, then from `rolls` of its first speed on rolling; m/s². */
+/** Deceleration of a ball, m/s²: sliding, then rolling below the share `rolls` of its first speed. */
 export interface BallLaw {
   readonly slide: number;
   readonly roll: number;
@@ -26,17 +26,17 @@ export interface PitchSizes {
 
 const MM = 0.001;
 const USUAL_BALL: BallLaw = { slide: 3, roll: 0.3, rolls: 2 / 3 };
-/** Half of a robot. */
+/** Half the width of a robot. */
 export const ROBOT = 0.09;
 export const BALL = 0.0215;
-/** From a robot's middle to the middle of a ball that it holds. */
+/** From a robot's centre to the centre of a ball that it holds. */
 export const MOUTH = 0.095;
 
 export class Pitch {
   readonly sizes: PitchSizes;
   readonly goal: Point;
   readonly ownGoal: Point;
-  /** How fast its robots drive: small fields leave no room for more. */
+  /** Speed of its robots: small fields allow less. */
   readonly pace: number;
 
   constructor(sizes: PitchSizes) {
@@ -62,7 +62,7 @@ export class Pitch {
     });
   }
 
-  /** 1 on the league's fields, less on small ones: distances of tactics shrink with the field. */
+  /** 1 on the league's fields, less on small ones: tactical distances shrink with the field. */
   get small(): number {
     return Math.min(1, this.sizes.length / 9);
   }
@@ -86,7 +86,7 @@ export class Pitch {
     return point(clamp(p.x, -x, x), clamp(p.y, -y, y));
   }
 
-  /** Inside the walls, so that a robot fits in. */
+  /** Inside the walls, with space for a robot. */
   hasRoom(p: Point, margin = ROBOT + 0.005): boolean {
     const { length, width, beside, behind } = this.sizes;
     return Math.abs(p.x) < length / 2 + behind - margin && Math.abs(p.y) < width / 2 + beside - margin;

@@ -1,4 +1,4 @@
-// Points and arrows on the carpet, in m: x towards the other goal, y to the left. Angles in rad from +x, counter-clockwise.
+// Points and vectors on the carpet, in m: x towards the opponents' goal, y to the left. Angles in rad from +x, counter-clockwise.
 
 import { atan2, cos, PI, sin, TAU } from "../../src/math/Trigonometry.js";
 
@@ -23,7 +23,7 @@ export const left = (a: Point): Point => point(-a.y, a.x);
 export const angleOf = (a: Point): number => atan2(a.y, a.x);
 export const heading = (angle: number): Point => point(cos(angle), sin(angle));
 
-/** Of length 1; no direction at all becomes +x. */
+/** Of length 1; a zero vector becomes +x. */
 export function unit(a: Point): Point {
   const long = length(a);
   return long < 1e-9 ? point(1, 0) : scale(a, 1 / long);
@@ -31,7 +31,7 @@ export function unit(a: Point): Point {
 
 export const clamp = (value: number, least: number, most: number): number => Math.min(most, Math.max(least, value));
 
-/** Not longer than `most`. */
+/** Limits the length to `most`. */
 export function shorten(a: Point, most: number): Point {
   const long = length(a);
   return long > most ? scale(a, most / long) : a;
@@ -48,7 +48,7 @@ export function rotate(a: Point, angle: number): Point {
   return point(a.x * h.x - a.y * h.y, a.x * h.y + a.y * h.x);
 }
 
-/** How far `p` is from the line piece from `a` to `b`, and where on it, 0 to 1, that is nearest. */
+/** Distance of `p` from the segment from `a` to `b`, and the nearest point on it as a share, 0 to 1. */
 export function toSegment(p: Point, a: Point, b: Point): { readonly away: number; readonly share: number } {
   const line = sub(b, a);
   const long = dot(line, line);

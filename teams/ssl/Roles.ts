@@ -1,5 +1,5 @@
-// Who does what: the goalkeeper keeps the goal, one robot plays the ball, everybody else takes the post that is nearest to it, most
-// important posts first. Who has a post already is thought of as nearer, so that nobody changes his mind all the time.
+// Assigns robots: the goalkeeper keeps the goal, one robot plays the ball, the others take the nearest posts, most important posts first.
+// A robot counts as nearer to its present post, so that assignments stay stable.
 
 import { meet } from "./BallPath.js";
 import type { Post } from "./Formation.js";
@@ -7,14 +7,14 @@ import type { Pitch } from "./Pitch.js";
 import { distance } from "./Plane.js";
 import type { Player, View } from "./View.js";
 
-/** What a robot that has the job already is ahead of others: m, and s to the ball. */
+/** Advantage of the robot that has the job already: m, and s to the ball. */
 const [HABIT, BALL_HABIT, PASS_HABIT] = [0.6, 0.25, 0.8];
 
 export class Roles {
   #posts = new Map<string, number>();
   #handler: number | undefined;
 
-  /** Who plays the ball; `receiver`: a pass is on its way to him. */
+  /** The robot that plays the ball; `receiver`: the robot that a pass is on its way to. */
   chooseHandler(
     players: readonly Player[],
     view: View,
@@ -31,7 +31,7 @@ export class Roles {
     return best;
   }
 
-  /** One robot for each post, as long as there are any. */
+  /** One robot for each post, while robots are left. */
   share(
     posts: readonly Post[],
     players: readonly Player[],

@@ -1,5 +1,5 @@
-// What the cameras saw becomes what a team believes: cameras overlap (the mean counts), numbers are noisy (an alpha-beta filter per
-// object), balls may be hidden or invented (the one nearest to where it should be counts). Turned so that we play towards +x.
+// Estimates ball and robots from camera detections: takes the mean where cameras overlap, filters noise (an alpha-beta filter per object)
+// and ignores hidden or false balls (the detection nearest to the prediction counts). Rotated so that the team plays towards +x.
 
 import type { TeamColor } from "../../src/leagues/ssl/Team.js";
 import type { SSL_DetectionFrame, SSL_DetectionRobot } from "../../src/leagues/ssl/wire/SslVision_pb.js";
@@ -9,13 +9,13 @@ import { add, along, distance, heading, length, type Point, point, scale, sub, w
 import type { Ball, Player, View } from "./View.js";
 
 const MM = 0.001;
-/** How much of a surprise is believed: of the place, and of the speed. */
+/** Filter gains: of the position and of the velocity. */
 const [PLACE, SPEED] = [0.6, 0.25];
-/** A ball that is this far from where it should be was kicked or bounced, m. */
+/** m: a ball this far from its prediction was kicked or bounced. */
 const SURPRISE = 0.02;
-/** A robot that jumps farther was lifted, m; who is unseen for longer is gone, s. */
+/** m: a robot that jumps farther was moved by hand; s: a robot that is unseen for longer is gone. */
 const [JUMP, GONE] = [0.4, 1];
-/** A ball farther off than this is another one, unless the old one stays away for so long; m, s. */
+/** m, s: a ball farther away is another one, unless the first stays unseen for this time. */
 const [OTHER_BALL, LOST_BALL] = [0.35, 0.15];
 
 interface Track {
@@ -39,11 +39,11 @@ export class Sight {
     this.#law = law;
   }
 
-  /** `isTurned`: we play towards the field's -x. Undefined: no ball was seen yet. */
+  /** `isTurned`: the team plays towards the field's -x. Undefined: no ball was seen yet. */
   look(frames: readonly SSL_DetectionFrame[], isTurned: boolean, holders: ReadonlySet<number>): View | undefined {
     const time = frames.length === 0 ? this.#time : Math.max(...frames.map(({ tCapture }) => tCapture));
     const sec = time - this.#time;
-    // another half, or the world begins anew
+    // another half, or the world was reset
     if (isTurned !== this.#isTurned || sec < 0) this.#forget(isTurned);
     this.#time = time;
     const isBlue = this.#color === "blue";
@@ -118,7 +118,7 @@ export class Sight {
     ball.seen = this.#time;
   }
 
-  /** Unseen: it rolls on. */
+  /** Unseen: rolls on. */
   #guessBall(ball: Track, sec: number): void {
     const speed = length(ball.velocity);
     ball.at = along(ball.at, ball.velocity, sec);
@@ -131,7 +131,7 @@ export class Sight {
       .sort((a, b) => a.id - b.id);
   }
 
-  /** Out of sight and in the mouth of one of us: there it is. */
+  /** Unseen and at the dribbler of one of our robots: it is there. */
   #believe(ours: readonly Player[]): Ball | undefined {
     const ball = this.#ball;
     if (!ball) return undefined;
@@ -146,7 +146,7 @@ const NOBODY: ReadonlySet<number> = new Set();
 
 const newBall = (at: Point, seen: number) => ({ at, velocity: point(0, 0), facing: 0, turn: 0, seen, rollsAt: 0 });
 
-/** Alpha-beta filter: predicted, then pulled towards what was seen. */
+/** Alpha-beta filter: predicts, then corrects towards the detection. */
 function follow(track: Track, at: Point, sec: number): void {
   const expected = along(track.at, track.velocity, sec);
   const surprise = sub(at, expected);

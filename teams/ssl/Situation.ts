@@ -1,5 +1,5 @@
-// What the referee's packets mean for one team. Kicks off, free kicks and penalties become open play when the ball has moved by 5 cm;
-// who took them may not touch the ball again before somebody else did.
+// What the referee's packets mean for one team. Kick-offs, free kicks and penalties become open play after the ball has moved 5 cm; the
+// robot that kicked may not touch the ball again before another robot did.
 
 import type { TeamColor } from "../../src/leagues/ssl/Team.js";
 import { Referee_Command as Command, type Referee } from "../../src/leagues/ssl/wire/SslReferee_pb.js";
@@ -8,16 +8,16 @@ import { distance, type Point, point } from "./Plane.js";
 import type { View } from "./View.js";
 
 export type Situation =
-  /** Nobody moves; or keep away, slowly, from the ball and from the place where it will be put; or play. */
+  /** Robots stand; or move slowly, away from the ball and from its designated place; or play. */
   | { readonly kind: "halt" }
   | { readonly kind: "stop"; readonly isBeforeKickOff: boolean; readonly place: Point | undefined }
   | { readonly kind: "play"; readonly banned: number | undefined }
-  /** A restart by us or by them; the taker may kick, or has to wait for the whistle. */
+  /** A restart by us or by them; the taker may kick, or waits for the start. */
   | { readonly kind: "kickoff" | "free" | "penalty"; readonly isOurs: boolean; readonly mayKick: boolean };
 
 type Restart = Extract<Situation, { mayKick: boolean }>;
 
-/** In play when the ball has moved so far, m. */
+/** m: the ball is in play after it moved this far. */
 const MOVED = 0.05;
 const MM = 0.001;
 
@@ -54,7 +54,7 @@ export class RefereeEar {
     this.#counter = commandCounter;
     const before = this.#restart;
     this.#restart = restartOf(command, this.#color);
-    // the whistle after a preparation
+    // the start after a preparation
     if (command === Command.NORMAL_START && before && !before.mayKick) this.#restart = { ...before, mayKick: true };
     this.#ballWas = view.ball.at;
     this.#banned = undefined;

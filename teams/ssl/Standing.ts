@@ -1,5 +1,5 @@
-// What everybody without the ball does: which posts there are in this situation, and how to stand at one by the rules: half a metre
-// from a ball that is not ours to kick, in our own half before a kick-off, outside the defence areas.
+// Robots without the ball: the posts of the situation, and how to stand at a post by the rules: half a metre from a ball that we may not
+// kick, in our own half before a kick-off, outside the defence areas.
 
 import { type Order, order } from "./BallSkill.js";
 import { keepAway, kickOffPosts, marks, type Post, reserves, wall } from "./Formation.js";
@@ -9,14 +9,14 @@ import { STOP_PACE, steer } from "./Steering.js";
 import { isKickOff, isNotOurs, type Turn } from "./Turn.js";
 import type { Player, View } from "./View.js";
 
-/** Kept from the ball while others restart, and by everybody in STOP; half a robot, and some more; m. */
+/** Distance to the ball at a restart of the opponents, and of all robots in STOP; plus half a robot and a margin; m. */
 const [KEEP, MARGIN] = [0.5, 0.09 + 0.06];
-/** Middle of a robot to a defence area, m; to theirs when the ball is not in play. */
+/** From a robot's centre to a defence area, m; to the opponents' area when the ball is not in play. */
 const [BESIDE_AREA, AWAY_FROM_AREA] = [0.09 + 0.06, 0.09 + 0.2 + 0.06];
 
 const keepFrom = ({ small }: Pitch): number => KEEP * small + MARGIN;
 
-/** One for each of `count` robots, the most important first; `spots` finds free ones ahead. */
+/** One for each of `count` robots, the most important first; `spots` finds free places ahead. */
 export function postsOf(count: number, turn: Turn, spots: (count: number) => readonly Post[]): readonly Post[] {
   const posts = importantPosts(count, turn, spots);
   return [...posts, ...reserves(count - posts.length, turn.pitch)];
@@ -31,7 +31,7 @@ function importantPosts(count: number, turn: Turn, spots: (count: number) => rea
   const rest = count - defence.length;
   if (isKickOff(turn)) return [...defence, ...kickOffPosts(rest, pitch)];
   if (situation.kind === "stop") {
-    // one waits near the ball, on our side of it
+    // one robot waits near the ball, on our side of it
     const near = { name: "near", at: along(place, unit(sub(pitch.ownGoal, place)), keepFrom(pitch)) };
     return [near, ...defence, ...spots(Math.max(0, rest - 1))];
   }
@@ -39,7 +39,7 @@ function importantPosts(count: number, turn: Turn, spots: (count: number) => rea
   return [...defence, ...marked, ...spots(rest - marked.length)];
 }
 
-/** They are nearer to the ball. */
+/** True: an opponent is nearer to the ball. */
 function isTheirs({ ball, ours, theirs }: View): boolean {
   const nearest = (players: readonly Player[]): number =>
     players.reduce((least, { at }) => Math.min(least, distance(at, ball.at)), Number.POSITIVE_INFINITY);

@@ -1,5 +1,5 @@
-// How a robot gets somewhere: straight on, fast, and slow enough to stop there; around defence areas; and of all directions near
-// the wanted one the first that hits nobody in the next second. Gives what the protocol takes: forward, left, turn.
+// Drives a robot to a target: straight and fast, slow enough to stop there, around defence areas. Of all directions near the wanted one it
+// takes the first without a collision in the next second. The result is what the protocol takes: forward, left, turn.
 
 import { BALL, type Pitch, ROBOT } from "./Pitch.js";
 import {
@@ -25,33 +25,33 @@ export interface Goal {
   readonly facing: number;
   /** m/s. */
   readonly most?: number;
-  /** What is there moves so: the target itself has a velocity. */
+  /** Velocity of the target. */
   readonly drift?: Point;
-  /** Kept from the ball; 0: it may be touched. */
+  /** Distance to the ball; 0: it may be touched. */
   readonly ballGap?: number;
-  /** Kept from the other team's defence area, middle of the robot, m. */
+  /** Distance of the robot's centre to the opponents' defence area, m. */
   readonly areaGap?: number;
-  /** May enter our defence area. */
+  /** True: may enter our defence area. */
   readonly isKeeper?: boolean;
-  /** Others have to get out of its way. */
+  /** True: other robots make way. */
   readonly isBold?: boolean;
 }
 
-/** In the robot's own directions, m/s and rad/s. */
+/** In the robot's frame, m/s and rad/s. */
 export interface Motion {
   readonly forward: number;
   readonly left: number;
   readonly turn: number;
 }
 
-/** m/s while the referee says STOP: the rules allow 1.5. */
+/** m/s in STOP: the rules allow 1.5. */
 export const STOP_PACE = 1.2;
-/** m/s²: less than robots can, so that they stop where they should. */
+/** m/s²: less than robots can do, so that they stop at the target. */
 const BRAKE = 2.6;
-/** 1/s: the last centimetres, and turning. */
+/** 1/s: gains of the last centimetres and of turning. */
 const [NEAR, TURN] = [5, 7];
 const MAX_TURN = 8;
-/** Middles of two robots that pass each other, m. */
+/** Distance of the centres of two robots that pass each other, m. */
 const PASS_BY = 2 * ROBOT + 0.05;
 const HORIZON = 0.9;
 
@@ -67,16 +67,16 @@ export function steer(player: Player, goal: Goal, view: View, pitch: Pitch): Mot
   return toMotion(player, brakeFor(player, avoid(player, wanted, goal, near), near), goal.facing);
 }
 
-/** Field velocity and direction to look at, as the robot's wheels understand it. */
+/** Converts a field velocity and a direction to look at to the robot's frame. */
 export function toMotion(player: Player, velocity: Point, facing: number): Motion {
   const own = rotate(velocity, -player.facing);
-  // who turns fast at full speed flies off his line
+  // a robot that turns fast at full speed leaves its line
   const most = Math.min(MAX_TURN, 3 / Math.max(0.1, length(player.velocity)));
   const turn = clamp(TURN * wrap(facing - player.facing), -most, most);
   return { forward: own.x, left: own.y, turn };
 }
 
-/** The last word: nobody runs into anybody faster than he can brake. */
+/** Final limit: no robot approaches another one faster than it can brake. */
 function brakeFor(player: Player, velocity: Point, near: readonly Obstacle[]): Point {
   let safe = velocity;
   for (const other of near) {
@@ -86,7 +86,7 @@ function brakeFor(player: Player, velocity: Point, near: readonly Obstacle[]): P
     const direction = unit(way);
     const closing = dot(sub(safe, other.velocity), direction);
     const excess = closing - (other.touch + Math.sqrt(2 * BRAKE * Math.max(0, gap - 0.03)) * 0.6);
-    // the other one brakes too: only our own share
+    // the other robot brakes too: only our own share
     if (excess > 0) safe = along(safe, direction, -Math.min(excess, Math.max(0, dot(safe, direction))));
   }
   return safe;
@@ -95,10 +95,10 @@ function brakeFor(player: Player, velocity: Point, near: readonly Obstacle[]): P
 interface Obstacle {
   readonly at: Point;
   readonly velocity: Point;
-  /** How near its middle is too near, and where it would be touched. */
+  /** Minimum distance of its centre, and distance at contact. */
   readonly radius: number;
   readonly hull: number;
-  /** A touch at this speed hurts nobody, m/s. */
+  /** m/s: a contact at this speed does no harm. */
   readonly touch: number;
 }
 
@@ -135,7 +135,7 @@ function obstacles(player: Player, goal: Goal, { ours, theirs, ball }: View): re
   return found;
 }
 
-/** 0: hits nobody; the sooner, the more. */
+/** 0: no collision; larger for an earlier collision. */
 function danger(at: Point, velocity: Point, near: readonly Obstacle[], far: number): number {
   const horizon = Math.min(HORIZON, far / Math.max(0.1, length(velocity)) + 0.1);
   let sum = 0;
@@ -144,7 +144,7 @@ function danger(at: Point, velocity: Point, near: readonly Obstacle[], far: numb
     const closing = sub(velocity, obstacle.velocity);
     const apart = length(gap);
     if (apart < obstacle.radius) {
-      // too near already: anything that leads away is good
+      // too near already: any direction away is good
       sum += dot(gap, velocity) > 0 ? 3 * (dot(gap, unit(velocity)) / apart) + 2 * (1 - apart / obstacle.radius) : 0;
       continue;
     }
@@ -158,7 +158,7 @@ function danger(at: Point, velocity: Point, near: readonly Obstacle[], far: numb
   return sum;
 }
 
-/** Around the defence areas: straight on, or to a corner first. */
+/** Around the defence areas: straight, or to a corner first. */
 function detour(from: Point, to: Point, pitch: Pitch, fromTheirs = ROBOT + 0.03): Point {
   for (const side of [-1, 1] as const) {
     const { length: long, areaDepth, areaWidth } = pitch.sizes;
@@ -178,7 +178,7 @@ function detour(from: Point, to: Point, pitch: Pitch, fromTheirs = ROBOT + 0.03)
   return to;
 }
 
-/** Does a line piece go through the box x > box.x, |y| < box.y? */
+/** True: a segment crosses the box x > box.x, |y| < box.y. */
 function cuts(a: Point, b: Point, box: Point): boolean {
   const way = sub(b, a);
   const [lowX, highX] = clip(a.x, way.x, box.x, Number.POSITIVE_INFINITY);

@@ -1,20 +1,20 @@
-// How a team likes to play: the numbers in which the two shipped teams differ. Everything else they share.
+// The numbers in which the two shipped teams differ; the rest of their code is the same.
 
 export interface Style {
   readonly name: string;
-  /** Part of the field players that stay at our defence area. */
+  /** Share of the field players that stay at our defence area. */
   readonly defence: number;
-  /** Shoots from so far, as a part of the field's length. */
+  /** Maximum distance of a shot, as a share of the field's length. */
   readonly shotRange: number;
-  /** Room that a shot needs beside the nearest opponent, m; less: it hopes. */
+  /** Clearance that a shot needs to the nearest opponent, m; negative: shoots at blocked lanes too. */
   readonly shotRoom: number;
   /** The same for a pass. */
   readonly passRoom: number;
-  /** What a metre forward is worth to a passer, in metres of room. */
+  /** Value of a metre forward for a pass, in metres of clearance. */
   readonly forward: number;
-  /** How fast a pass shall arrive, m/s. */
+  /** Speed at which a pass should arrive, m/s. */
   readonly arrival: number;
-  /** Chips over a head that stands in the way. */
+  /** Chips over a robot that blocks the lane. */
   readonly chips: boolean;
 }
 

@@ -1,4 +1,4 @@
-// One decision of a team: everything that it goes by.
+// The input of one decision of a team.
 
 import type { Pitch } from "./Pitch.js";
 import type { Situation } from "./Situation.js";
@@ -10,14 +10,14 @@ export interface Turn {
   readonly pitch: Pitch;
   readonly style: Style;
   readonly situation: Situation;
-  /** Who is our goalkeeper. */
+  /** Number of our goalkeeper. */
   readonly keeper: number;
 }
 
 export const isKickOff = ({ situation }: Turn): boolean =>
   situation.kind === "kickoff" || (situation.kind === "stop" && situation.isBeforeKickOff);
 
-/** The ball is for others, or for nobody: keep away. */
+/** True: the ball is for the opponents or out of play; robots keep away from it. */
 export const isNotOurs = ({ situation }: Turn): boolean =>
   situation.kind === "stop" || ("isOurs" in situation && !situation.isOurs);
 

@@ -1,4 +1,4 @@
-// What a team believes to be true at one instant, in its own coordinates: it always plays towards +x.
+// A team's estimate of the game at one instant, in its own coordinates: it always plays towards +x.
 
 import type { Point } from "./Plane.js";
 
@@ -6,20 +6,20 @@ export interface Player {
   readonly id: number;
   readonly at: Point;
   readonly velocity: Point;
-  /** Where its front points, rad. */
+  /** Direction of its front, rad. */
   readonly facing: number;
   /** rad/s. */
   readonly turn: number;
-  /** Its own sensor has the ball between dribbler and kicker; of others: unknown, false. */
+  /** Its own sensor has the ball between dribbler and kicker; false for opponents, where it is unknown. */
   readonly hasBall: boolean;
 }
 
 export interface Ball {
   readonly at: Point;
   readonly velocity: Point;
-  /** Slides until it is down to this speed, then rolls; m/s. */
+  /** Speed at which sliding becomes rolling, m/s. */
   readonly rollsAt: number;
-  /** Seen last, s ago. */
+  /** Time since it was last seen, s. */
   readonly age: number;
 }
 

@@ -1,10 +1,10 @@
-// Between a brain and the protocol: what an answer of the simulator means for it, and its orders as commands.
+// Converts between the protocol and a team: answers of the simulator to its input, its orders to commands.
 
 import type { SoccerAnswer, SoccerCommand } from "../../src/client/ssl/SoccerClient.js";
 import type { Order } from "./BallSkill.js";
 import type { News } from "./Brain.js";
 
-/** Of the bar while it shall hold the ball. */
+/** Speed of the bar while it holds the ball. */
 const DRIBBLER_RPM = 1200;
 
 export const newsOf = ({ detections, geometry, referee, feedback }: SoccerAnswer): News => ({

@@ -1,7 +1,7 @@
 // A soccer team as a program of its own. Start a field (`node bin/ubersim.js run soccer-b --rate max`), then
 //   node dist/teams/ssl/team.js --team blue
 //   node dist/teams/ssl/team.js --team yellow --style direct
-// It speaks only the league's protocol, synchronously: the same world and seed give the same game. The thinking is in Brain.ts.
+// It uses only the league's protocol, synchronously: the same world and seed give the same game. Brain.ts decides.
 
 import { parseArgs } from "node:util";
 import { SoccerClient, type SoccerCommand } from "../../src/client/ssl/SoccerClient.js";
@@ -11,12 +11,12 @@ import { isStyle, STYLES } from "./Style.js";
 import { commandOf, newsOf } from "./Words.js";
 
 const USAGE = `Usage: node dist/teams/ssl/team.js --team blue|yellow [options]
-  --host HOST       of the simulator (default: 127.0.0.1)
-  --port PORT       (default: 10301 for blue, 10302 for yellow)
+  --host HOST       address of the simulator (default: 127.0.0.1)
+  --port PORT       port of the team (default: 10301 for blue, 10302 for yellow)
   --style STYLE     ${Object.keys(STYLES).join(" or ")} (default: passing for blue, direct for yellow)
-  --seed N          of its whims (default: 1)
+  --seed N          seed of its random choices (default: 1)
   --step S          simulated seconds between two decisions (default: 0.016)
-  --wait S          how long to try while nobody listens there (default: 5)`;
+  --wait S          seconds to try until the simulator listens (default: 5)`;
 
 const options = {
   team: { type: "string" },
@@ -45,25 +45,25 @@ async function main(): Promise<number> {
   const [step, seed, waitSec] = (["step", "seed", "wait"] as const).map((name) => number(name, values[name]));
   const port = number("port", values.port ?? `${PORTS[team]}`);
   const brain = new Brain(team, STYLES[styleName], seed);
-  const client = await connectPatiently(values.host, port, waitSec);
+  const client = await connectWithRetries(values.host, port, waitSec);
   process.once("SIGINT", () => client.close());
   process.once("SIGTERM", () => client.close());
   console.log(`${team} plays ${styleName} on ${values.host}:${port}`);
   await play(client, brain, step);
-  console.log(`${team} has ended: the simulator stopped, or it was told to`);
+  console.log(`${team} has ended: the simulator stopped, or the team was interrupted`);
   return 0;
 }
 
 async function play(client: SoccerClient, brain: Brain, step: number): Promise<void> {
   let commands: readonly SoccerCommand[] = [];
-  const told = new Set<string>();
+  const logged = new Set<string>();
   for (;;) {
     const answer = await client.ask(step, commands);
     if (!answer) return;
-    // each sort of complaint once
+    // each error code once
     for (const { code, message } of answer.errors)
-      if (!told.has(code)) {
-        told.add(code);
+      if (!logged.has(code)) {
+        logged.add(code);
         console.error(`${code}: ${message}`);
       }
     if (answer.detections.length === 0 && answer.errors.length > 0) throw new Error("the simulator refuses to step");
@@ -72,7 +72,7 @@ async function play(client: SoccerClient, brain: Brain, step: number): Promise<v
 }
 
 /** A simulator that is just starting may need a moment. */
-async function connectPatiently(host: string, port: number, waitSec: number): Promise<SoccerClient> {
+async function connectWithRetries(host: string, port: number, waitSec: number): Promise<SoccerClient> {
   for (let triesLeft = Math.round((1000 * waitSec) / RETRY_MS); ; triesLeft--)
     try {
       return await SoccerClient.connect({ host, port });

@@ -168,7 +168,7 @@ describe("ports", () => {
     const { ssl, log } = await testServer({ ...WORLD, ssl: { ports: base, visionPort: await freePort() } });
     expect(ssl?.legacy).toBeUndefined();
     expect(log).toEqual([
-      `no port for grSim's commands: ${base} + 9711 is above 65535; --ssl-ports up to 55824 has one`,
+      `no port for grSim's commands: ${base} + 9711 is above 65535; use --ssl-ports up to 55824 for one`,
     ]);
   });
 

@@ -1,6 +1,6 @@
-// A soccer team's side of the drafted synchronous exchange (F3) over TCP, in Node: say what your robots do for the next stretch of
-// time, get back what all cameras see after it. Nothing moves before every synchronous client has asked, so that a slow team
-// misses nothing. One message is its length as a uvarint, and a SimulationSyncRequest or SimulationSyncResponse.
+// A soccer team's client for the drafted synchronous exchange (F3) over TCP, in Node: sends commands for the next stretch of time, receives
+// what all cameras see after it. The world waits until every synchronous client has sent a request, so that a slow team misses
+// nothing. A message is its length as a uvarint, then a SimulationSyncRequest or SimulationSyncResponse.
 
 import type { Socket } from "node:net";
 import { create, fromBinary, type MessageInitShape, toBinary } from "@bufbuild/protobuf";
@@ -23,14 +23,14 @@ export interface SoccerConnectOptions {
   readonly port: number;
 }
 
-/** For one robot. What is left out stays as it was, for as long as the simulator lets a command hold. */
+/** Command to one robot. A field that is left out keeps its last value until the simulator's command timeout. */
 export interface SoccerCommand {
   readonly id: number;
-  /** Velocity in the robot's own directions, m/s and rad/s counter-clockwise: all three, or none. */
+  /** Velocity in the robot's frame, m/s and rad/s counter-clockwise: all three, or none. */
   readonly forward?: number;
   readonly left?: number;
   readonly turn?: number;
-  /** Arms the kicker, m/s; it kicks when the ball is there. 0: disarmed. */
+  /** Arms the kicker, m/s; it kicks as soon as the ball is in reach. 0: disarmed. */
   readonly kickSpeed?: number;
   /** Degrees; 0 is along the ground. */
   readonly kickAngle?: number;
@@ -39,19 +39,19 @@ export interface SoccerCommand {
 }
 
 export interface SoccerAnswer {
-  /** One of each camera, of the instant after the step. mm, rad. */
+  /** One frame per camera, at the instant after the step. mm, rad. */
   readonly detections: readonly SSL_DetectionFrame[];
-  /** The robots' own sensors: has the dribbler the ball? */
+  /** Robots' own sensors: true while the dribbler has the ball. */
   readonly feedback: readonly RobotFeedback[];
-  /** What was wrong with the commands. */
+  /** Errors in the commands. */
   readonly errors: readonly SimulatorError[];
-  /** What it says now; undefined: nobody referees. */
+  /** The referee's packet now; undefined: there is no referee. */
   readonly referee: Referee | undefined;
-  /** The newest that came. */
+  /** The newest geometry received. */
   readonly geometry: SSL_GeometryData | undefined;
 }
 
-/** Of one answer: far more than two teams and sixteen cameras take. */
+/** Maximum size of an answer: far above that of two teams and sixteen cameras. */
 const MAX_BYTES = 4_000_000;
 const START_SOCCER = "Is a soccer world running there? In a checkout `node bin/ubersim.js run soccer-b` starts one.";
 
@@ -66,10 +66,10 @@ export class SoccerClient {
   #waiting: Waiting | undefined;
   #geometry: SSL_GeometryData | undefined;
   #end: { readonly problem: RobotError | undefined } | undefined;
-  /** An answer without a step: if nothing follows, this is why. */
+  /** Error of the last answer without a step: the reason if the connection then closes. */
   #refusal: RobotError | undefined;
 
-  /** Throws a RobotError, CONNECTION_FAILED, where nobody listens. */
+  /** Throws a RobotError, CONNECTION_FAILED, if no server listens there. */
   static async connect({ host = "127.0.0.1", port }: SoccerConnectOptions): Promise<SoccerClient> {
     const { connect } = await import("node:net");
     const socket = connect({ host, port, noDelay: true });
@@ -88,14 +88,14 @@ export class SoccerClient {
   }
 
   /**
-   * One stretch of time, s: a multiple of the world's step, the same for all who play. Undefined: the server has stopped.
-   * Throws a RobotError when the connection broke, or the server sent this client away; it says why.
+   * Advances by one stretch of time, s: a multiple of the world's step, the same for all clients. Undefined: the server has stopped.
+   * Throws a RobotError with the reason if the connection broke or the server closed it.
    */
   ask(simStep: number, commands: readonly SoccerCommand[]): Promise<SoccerAnswer | undefined> {
     return this.exchange({ simStep, robotControl: { robotCommands: commands.map(robotCommandInit) } });
   }
 
-  /** The same with a message of your own making: teleports, settings, wheel speeds. */
+  /** The same with your own message: teleports, settings, wheel speeds. */
   exchange(request: MessageInitShape<typeof SimulationSyncRequestSchema>): Promise<SoccerAnswer | undefined> {
     if (this.#waiting) throw new Error("the answer to the request before has not come yet: await it first");
     if (this.#end) return this.#end.problem ? Promise.reject(this.#end.problem) : Promise.resolve(undefined);
@@ -107,7 +107,7 @@ export class SoccerClient {
     });
   }
 
-  /** The others play on. */
+  /** Other clients continue. */
   close(): void {
     this.#finish(undefined);
     this.#socket.destroy();
@@ -137,7 +137,7 @@ export class SoccerClient {
     });
   }
 
-  /** The first end is the one that counts. */
+  /** Only the first reason counts. */
   #finish(problem: RobotError | undefined): void {
     this.#end ??= { problem };
     const waiting = this.#waiting;
@@ -163,7 +163,7 @@ function opened(socket: Socket, place: string): Promise<void> {
 const lost = (how: string): RobotError =>
   new RobotError({ code: "CONNECTION_LOST", message: `the connection was closed: ${how}`, where: "connection" });
 
-/** As the protocol says it. */
+/** The command as a protocol message. */
 export function robotCommandInit(command: SoccerCommand): MessageInitShape<typeof RobotCommandSchema> {
   const { id, forward, left, turn, kickSpeed, kickAngle, dribblerRpm } = command;
   const drives = forward !== undefined || left !== undefined || turn !== undefined;

@@ -1,15 +1,15 @@
-// What is true on the field at one instant, in m, rad and s: vision, tracker, referee and score are made of it and of nothing
-// else. x runs from goal to goal, y to the left of who looks along x, orientation 0 faces +x, counter-clockwise.
+// The true state of the field at one instant, in m, rad and s. Vision, tracker, referee and score depend on it and on nothing else.
+// x runs from goal to goal, y to the left of an observer who looks along x; orientation 0 faces +x, counter-clockwise.
 
 import type { Vec3 } from "../../math/Vec3.js";
 import type { RobotKey } from "./Team.js";
 
 export interface FieldRobot extends RobotKey {
-  /** In the world. */
+  /** Name in the world. */
   readonly name: string;
   readonly x: number;
   readonly y: number;
-  /** Above the carpet: of the point that stands on it. */
+  /** Height of its lowest point above the carpet. */
   readonly z: number;
   readonly orientation: number;
   readonly vx: number;
@@ -18,17 +18,17 @@ export interface FieldRobot extends RobotKey {
   readonly turn: number;
   readonly radius: number;
   readonly height: number;
-  /** From the middle to the flat front; the radius where it is round. */
+  /** From the centre to the flat front; the radius if the front is round. */
   readonly front: number;
-  /** It touches the ball in this instant, or has kicked it in the step before. */
+  /** It touches the ball at this instant, or kicked it in the last step. */
   readonly touchesBall: boolean;
   readonly kicksBall: boolean;
-  /** The ball is where its kicker can reach it. */
+  /** The ball is within reach of its kicker. */
   readonly hasBall: boolean;
 }
 
 export interface FieldBall {
-  /** Its middle. */
+  /** Its centre. */
   readonly position: Vec3;
   readonly velocity: Vec3;
   readonly radius: number;
@@ -37,8 +37,8 @@ export interface FieldBall {
 export interface FieldState {
   readonly timeNs: number;
   readonly timeSec: number;
-  /** Undefined: somebody took it away. */
+  /** Undefined: the ball is not in the world. */
   readonly ball: FieldBall | undefined;
-  /** Blue first, then by id. */
+  /** Blue before yellow, then by id. */
   readonly robots: readonly FieldRobot[];
 }

@@ -1,5 +1,5 @@
-// Reads what is true on the field out of the physics: a few array reads a robot, and the contacts of the ball. A kicker pushes
-// without a contact: a kick is a touch as well.
+// Reads the true state of the field from the physics: a few array reads per robot, and the contacts of the ball. A kicker pushes
+// without a contact, so a kick counts as a touch too.
 
 import { isBallInReach } from "../../devices/actuators/BallReach.js";
 import { BodyMotion } from "../../physics/BodyMotion.js";
@@ -11,9 +11,9 @@ import type { FieldBall, FieldRobot, FieldState } from "./FieldState.js";
 import type { SslPlayer } from "./SslPlayer.js";
 import type { SslRoster } from "./SslRoster.js";
 
-/** m: nearer than this, contacts touch. */
+/** m: a contact with a smaller gap counts as a touch. */
 const TOUCHING = 1e-4;
-/** m, from a robot's rim to the ball's: farther no kicker reaches. */
+/** m, between the rims of robot and ball: no kicker reaches farther. */
 const FAR = 0.1;
 
 export class FieldStateReader {
@@ -35,7 +35,7 @@ export class FieldStateReader {
     return { timeNs, timeSec, ball, robots };
   }
 
-  /** The ball is where its kicker can reach it. */
+  /** The ball is within reach of its kicker. */
   hasBall(player: SslPlayer): boolean {
     const { physics } = this.#world;
     return isAtKicker(physics, player, this.#readBall(physics));

@@ -1,11 +1,11 @@
-// What onlookers are told of a match: score, clock, what the referee said last. Plain data, made for JSON.
+// The status of a match for viewers and consoles: score, clock, the referee's last decisions. Plain data for JSON.
 
 import type { TeamColor } from "./Team.js";
 
 export interface TeamStatus {
   readonly name: string;
   readonly score: number;
-  /** Part of the time in play in which it had the ball, 0 to 1. */
+  /** Share of the time in play in which it had the ball, 0 to 1. */
   readonly possession: number;
   readonly goalkeeper: number;
   readonly yellowCards: number;
@@ -13,7 +13,7 @@ export interface TeamStatus {
 }
 
 export interface MatchStatus {
-  /** Who decides: the built-in referee, a game controller on the network, or nobody. */
+  /** The built-in referee, a game controller on the network, or none. */
   readonly referee: "built-in" | "network" | "none";
   /** As in Referee packets: NORMAL_FIRST_HALF, ... */
   readonly stage: string;
@@ -21,10 +21,10 @@ export interface MatchStatus {
   readonly command: string;
   /** s; undefined: this stage has no clock. */
   readonly timeLeft: number | undefined;
-  /** Where the ball is to be placed, m. */
+  /** Where the ball is to be placed, m; undefined: nowhere. */
   readonly designated: readonly [number, number] | undefined;
   readonly blueOnPositiveHalf: boolean;
   readonly teams: Readonly<Record<TeamColor, TeamStatus>>;
-  /** In words, the newest last, with simulated time in s; the last 20. */
+  /** The last 20 events as texts, the newest last, with simulated time in s. */
   readonly events: readonly { readonly time: number; readonly text: string; readonly team: TeamColor | undefined }[];
 }

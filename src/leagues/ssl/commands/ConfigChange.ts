@@ -1,5 +1,5 @@
-// SimulatorConfig while the match runs (F3, F4): field, robots' specs, realism, the port of the vision. Each item as a whole or not
-// at all; who does not fit into the new world any more gets room before it goes on.
+// SimulatorConfig while the match runs (F3, F4): field, robots' specs, realism, port of the vision. Each item is applied as a whole or
+// not at all. Robots that overlap something after the change are moved before the next step.
 
 import type { Any } from "@bufbuild/protobuf/wkt";
 import { SimError } from "../../../describe/SimError.js";
@@ -21,7 +21,7 @@ import { fieldFromWire, replaceField } from "./GeometryChange.js";
 import type { SpecChange } from "./SpecChange.js";
 import { attempt, checkRange, readCustom, WireFields } from "./WireError.js";
 
-/** What can be changed, besides the world. */
+/** What a configuration changes apart from the world. */
 export interface MatchSettings {
   field: FieldGeometry;
   realism: Realism;
@@ -29,7 +29,7 @@ export interface MatchSettings {
   readonly trackerPort: number | undefined;
 }
 
-export interface ConfigRooms {
+export interface ConfigDependencies {
   readonly world: World;
   readonly roster: SslRoster;
   readonly placing: Placing;
@@ -40,17 +40,17 @@ export interface ConfigRooms {
 const PORT = { min: 1, max: 65_535, unit: "" } as const;
 
 export class ConfigChange {
-  readonly #rooms: ConfigRooms;
+  readonly #dependencies: ConfigDependencies;
 
-  constructor(rooms: ConfigRooms) {
-    this.#rooms = rooms;
+  constructor(dependencies: ConfigDependencies) {
+    this.#dependencies = dependencies;
   }
 
-  /** Gives what was wrong. */
+  /** Returns the errors. */
   apply(config: SimulatorConfig): readonly SimulatorError[] {
     const fields = new WireFields(SimulatorConfigSchema, config, "config");
     const { geometry, robotSpecs, realismConfig, visionPort } = config;
-    const { settings } = this.#rooms;
+    const { settings } = this.#dependencies;
     return [
       ...(geometry ? attempt("geometry", () => this.#setField(fieldFromWire(geometry, settings.field))) : []),
       ...this.#setSpecs(robotSpecs),
@@ -64,28 +64,28 @@ export class ConfigChange {
   }
 
   #setField(field: FieldGeometry): void {
-    replaceField(this.#rooms.world, field);
-    this.#rooms.settings.field = field;
+    replaceField(this.#dependencies.world, field);
+    this.#dependencies.settings.field = field;
     this.#makeRoom();
   }
 
   #setSpecs(messages: readonly RobotSpecs[]): readonly SimulatorError[] {
-    const { world, specs } = this.#rooms;
+    const { world, specs } = this.#dependencies;
     const { robots } = world;
     const errors = specs.change(messages);
     if (world.robots !== robots) this.#makeRoom();
     return errors;
   }
 
-  /** Walls may stand where somebody is, and somebody may have grown. */
+  /** New walls may stand where a robot is, and a robot may have grown. */
   #makeRoom(): void {
-    const { roster, placing } = this.#rooms;
+    const { roster, placing } = this.#dependencies;
     for (const { name } of roster.players) placing.mark(name);
     placing.mark(BALL);
   }
 
   #setRealism(any: Any): void {
-    const { settings } = this.#rooms;
+    const { settings } = this.#dependencies;
     const message = readCustom(any, RealismConfigErForceSchema, "realism_config/custom");
     settings.realism = realismFromErForce(message, settings.realism);
   }

@@ -1,8 +1,8 @@
-// Robots and ball that are pulled somewhere until told otherwise (F3, by_force): along each coordinate that was given, e away from
-// where it shall be,
+// Teleports by_force (F3): pulls robots and ball to a place until the next message about them. Along each coordinate that was set, with
+// e the distance to its target and v the velocity,
 //   F = M a,  a = 2 w (u - v),  u = w e / 2,  |u| at most FASTEST, |a| at most MAX:
-// near its place a spring with just enough damping, far away a steady pull. About the vertical likewise. What is held up is held
-// against gravity too. A robot's motors are switched off meanwhile, so that it can be pushed along.
+// a critically damped spring near the target, a steady pull far away. The same law turns a robot about the vertical. An object with a
+// target height is also held against gravity. The motors of a pulled robot are off, so that it can be pushed.
 
 import { driveCommand } from "../../../devices/drive/DriveCommand.js";
 import type { Hash64 } from "../../../math/Hash64.js";
@@ -13,11 +13,11 @@ import type { Physics } from "../../../physics/Physics.js";
 import { BALL } from "../../shared/Ball.js";
 import type { SslPlayer } from "../SslPlayer.js";
 
-/** Where to; what is left out is free. */
+/** Target; a coordinate that is left out is free. */
 export interface ForceTarget {
   readonly x?: number;
   readonly y?: number;
-  /** Of its middle. */
+  /** Of its centre. */
   readonly z?: number;
   readonly orientation?: number;
 }
@@ -34,7 +34,7 @@ const FASTEST_TURN = 10;
 const MAX_TURN = 300;
 
 export class ForceTeleport {
-  /** By name. */
+  /** Targets by name of the object. */
   #held = new Map<string, ForceTarget>();
 
   hold(name: string, target: ForceTarget): void {
@@ -45,7 +45,7 @@ export class ForceTeleport {
     this.#held.delete(name);
   }
 
-  /** Forces for the step that comes now. */
+  /** Applies the forces for the next step. */
   apply(physics: Physics, players: readonly SslPlayer[], timeNs: number): void {
     if (this.#held.size === 0) return;
     for (const [name, target] of this.save()) {
@@ -76,12 +76,12 @@ export class ForceTeleport {
   }
 }
 
-/** As fast as an explicit step bears. */
+/** w, limited so that an explicit step stays stable. */
 const speedFor = (physics: Physics): number => Math.min(SPEED, 0.2 / physics.stepSec);
 
 const clamp = (value: number, most: number): number => Math.min(most, Math.max(-most, value));
 
-/** Towards a place `way` away, at this speed now; stiff as `w` says. */
+/** Acceleration towards a place at distance `way`, given the present speed; `w` is the stiffness. */
 function accelerate(w: number, way: number, speed: number, [fastest, most]: readonly [number, number]): number {
   return clamp(2 * w * (clamp((w * way) / 2, fastest) - speed), most);
 }
@@ -106,7 +106,7 @@ function turn(physics: Physics, player: SslPlayer, to: number): void {
   applyTorque(physics, player.name, player.body, [0, 0, torque]);
 }
 
-/** No volts: the wheels turn with the ground. */
+/** Sets the voltages of the wheels to 0: they turn with the ground. */
 function letGo({ robot, drive, driveSettings }: SslPlayer, timeNs: number): void {
   if (!drive || !driveSettings) return;
   const volts = driveSettings.wheels.map(() => 0);

@@ -1,6 +1,6 @@
-// Another field while the world runs (F3, SimulatorConfig.geometry): sizes of the packet, in mm, where they are set; others are those of
-// the division whose length it has, else stay as they were. Lines are drawn by the sizes; calibrations and ball models of the
-// packet are left aside: vision tells its own, which are true.
+// Changes the field while the world runs (F3, SimulatorConfig.geometry). Sizes that the packet sets (mm) are taken; the others are those
+// of the division with the same length, or stay as they were. Lines follow from the sizes. Calibrations and ball models of the
+// packet are ignored: vision sends its own.
 
 import { describeEntity, type Entity } from "../../../describe/entity/Entity.js";
 import { SimError } from "../../../describe/SimError.js";
@@ -51,14 +51,14 @@ export function fieldFromWire({ field }: SSL_GeometryData, before: FieldGeometry
   return describeField({ ...base, ...sizes }, `${WHERE}/field`, WIRE_WORDS);
 }
 
-/** As the packet has them. */
+/** Sizes as in the packet. */
 const WIRE_WORDS: FieldWords = {
   nameOf: (size) => SSL_GeometryFieldSizeSchema.fields.find(({ localName }) => localName === size)?.name ?? size,
   unit: "mm",
   perMetre: 1000,
 };
 
-/** Packets do not tell how thick a goal's walls are: those of a small field are thinner. */
+/** Packets do not state the thickness of a goal's walls: walls of a small field are thinner. */
 function thinEnough(
   thickness: number,
   { fieldLength = 0, fieldWidth = 0 }: { readonly [K in FieldSize]?: number },
@@ -66,7 +66,7 @@ function thinEnough(
   return Math.min(thickness, Math.max(fieldLength, 0.1) / 25, Math.max(fieldWidth, 0.1) / 25);
 }
 
-/** Puts another field in the place of the one that is there; everything else stays where it is. */
+/** Replaces the field's objects; all other objects stay where they are. */
 export function replaceField(world: World, field: FieldGeometry): void {
   const old = findField(world.physics);
   const next = describeEntity(soccerField(old.name, field, materialsOf(old)));
@@ -86,7 +86,7 @@ function findField(physics: Physics): Entity {
   });
 }
 
-/** As the world's file has them. */
+/** The field's objects as the world's file has them. */
 function materialsOf({ bodies }: Entity): FieldMaterials {
   const of = (body: string, solid: RegExp): string | undefined =>
     bodies.find(({ name }) => name === body)?.solids.find(({ name }) => solid.test(name))?.material;

@@ -1,8 +1,8 @@
-// A dribbler that never loses the ball (F4, simulate_dribbling off): while it is told to turn and the ball lies before it, the ball is
-// held to the robot by a force, and the robot to the ball:
+// A dribbler that never loses the ball (F4, simulate_dribbling off). While the bar is commanded to turn and the ball lies in front of it,
+// a force pulls the ball to the robot, and the opposite force acts on the robot:
 //   F = m a,  a = w² e - 2 w v - t² r,  |a| at most MAX
-// with e how far the ball is off its place, v its velocity and r its place as the robot sees them, t the robot's turning. A ball
-// that leaves, as a kicked one does, is let go.
+// with e the distance of the ball from its place, v its velocity and r its position in the robot's frame, t the robot's turning
+// speed. A ball that leaves, as a kicked one does, is released.
 
 import { isBallInReach, type PlateSize } from "../../../devices/actuators/BallReach.js";
 import { conjugate, rotate } from "../../../math/Quat.js";
@@ -15,16 +15,16 @@ import type { SslPlayer } from "../SslPlayer.js";
 
 /** w, rad/s. */
 const SPEED = 60;
-/** m/s²: a robot that turns at 20 rad/s asks for 40. */
+/** m/s²: a robot that turns at 20 rad/s needs 40. */
 const MAX = 80;
-/** m/s: faster it has been kicked. */
+/** m/s: a ball that leaves faster has been kicked. */
 const LEAVING = 0.5;
-/** m: it is held so much nearer than the kicker reaches. */
+/** m: the ball is held this much nearer than the kicker's reach. */
 const SLACK = 0.002;
-/** m: how far beside the middle it may lie. */
+/** m: permitted distance to either side of the centre. */
 const ASIDE = 0.005;
 
-/** For the step that comes, of a robot whose dribbler turns: nothing happens where it has no ball. */
+/** Applies the force for the next step, for a robot whose dribbler is commanded to turn. Does nothing without a ball in reach. */
 export function holdBall(physics: Physics, player: SslPlayer): void {
   const { kicker } = player;
   if (!kicker || !physics.has(BALL) || !isBallInReach(physics, player.name, kicker.description)) return;

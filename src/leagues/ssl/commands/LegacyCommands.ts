@@ -1,5 +1,5 @@
-// grSim's own protocol (F3): commands of one team and replacements as the same orders and teleports as those of the league's protocol,
-// and what its robots report: whether a ball is at the kicker, and whether it has just kicked, told when it changes.
+// grSim's own protocol (F3): translates commands of one team and replacements into the orders and teleports of the league's protocol,
+// and makes the status of its robots: whether a ball is at the kicker, and whether it has just kicked. Status is sent when it changes.
 
 import { create } from "@bufbuild/protobuf";
 import { DEGREE } from "../../../math/Trigonometry.js";
@@ -23,7 +23,7 @@ import {
 import type { RobotOrders } from "./RobotOrders.js";
 import { WireFields } from "./WireError.js";
 
-/** On the ground, as all that grSim puts somewhere. */
+/** On the ground, like everything that grSim places. */
 export function ballTeleport(message: grSim_BallReplacement): TeleportBall {
   const fields = new WireFields(grSim_BallReplacementSchema, message, "replacement/ball");
   const given = (["x", "y", "vx", "vy"] as const).filter((name) => fields.has(name));
@@ -38,14 +38,14 @@ export function robotTeleport({ x, y, dir, id, yellowteam, ...message }: grSim_R
   return create(TeleportRobotSchema, { id: robot, x, y, orientation: dir * DEGREE, present });
 }
 
-/** Flatter than this is no chip, rad. */
+/** rad: kicks at a smaller angle are straight. */
 const STRAIGHT = 1e-3;
 
 export class LegacyStatus {
-  /** What was told last, by robot. */
+  /** The last status sent, by robot. */
   #told = new Map<string, string>();
 
-  /** Of those of one team that have changed; undefined: nobody has. */
+  /** Status of the robots of one team that have changed; undefined: none has. */
   take(
     players: readonly SslPlayer[],
     hasBall: (player: SslPlayer) => boolean,

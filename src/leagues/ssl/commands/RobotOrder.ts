@@ -1,5 +1,5 @@
-// One command to one robot, read and checked (F3): of ssl-simulation-protocol and of grSim's own alike. What is not set leaves things as
-// they are.
+// One command to one robot, decoded and checked (F3), from ssl-simulation-protocol or from grSim's protocol. A field that is not set
+// leaves the last value in effect.
 
 import { SimError } from "../../../describe/SimError.js";
 import type { DribblerSettings } from "../../../devices/actuators/Dribbler.js";
@@ -19,16 +19,16 @@ import { wireRobot } from "./WireRobotId.js";
 
 export type Move =
   | { readonly kind: "local"; readonly forward: number; readonly left: number; readonly turn: number }
-  /** In the field's axes: it goes on in this direction however the robot turns. */
+  /** In the field's axes: the direction stays the same while the robot turns. */
   | { readonly kind: "global"; readonly x: number; readonly y: number; readonly turn: number }
   /** rad/s, in the order of the robot's wheels. */
   | { readonly kind: "wheels"; readonly speeds: readonly number[] };
 
 export interface RobotOrder {
   readonly move?: Move;
-  /** m/s in space, rad above the ground; 0: disarmed. */
+  /** Speed in space, m/s, and angle above the ground, rad; speed 0 disarms the kicker. */
   readonly kick?: { readonly speed: number; readonly angle: number };
-  /** rad/s. */
+  /** Speed of the bar, rad/s. */
   readonly dribbler?: number;
 }
 
@@ -39,10 +39,10 @@ const KICK: Range = { min: 0, max: 100, unit: "m/s" };
 const LOB: Range = { min: -100, max: 100, unit: "m/s" };
 const ANGLE: Range = { min: 0, max: 90, unit: "degrees" };
 const SPIN: Range = { min: -1e6, max: 1e6, unit: "rpm" };
-/** rad/s of one turn a minute. */
+/** rad/s of one revolution per minute. */
 const RPM = PI / 30;
 
-/** In errors. */
+/** Path of the robot in error texts. */
 const placeOf = ({ key }: SslPlayer): string => `robot_commands/${wireRobot(key)}`;
 
 export function readOrder(command: RobotCommand, player: SslPlayer): RobotOrder {
@@ -63,7 +63,7 @@ function readMove({ moveCommand }: RobotCommand, player: SslPlayer): Move | unde
   switch (command?.case) {
     case "wheelVelocity": {
       const fields = new WireFields(MoveWheelVelocitySchema, command.value, `${placeOf(player)}/wheel_velocity`);
-      // counter-clockwise from ahead
+      // counter-clockwise from the front
       const rims = ["frontLeft", "backLeft", "backRight", "frontRight"].map((name) => fields.needed(name, SPEED));
       return wheelMove(player, rims, (rim, radius) => rim / radius);
     }
@@ -82,7 +82,7 @@ function readMove({ moveCommand }: RobotCommand, player: SslPlayer): Move | unde
   }
 }
 
-/** `values` stand counter-clockwise from ahead, as the wheels are seen from above, whatever the order of the robot's own. */
+/** Orders of a robot's wheels differ; `values` are counter-clockwise from the front, as seen from above. */
 function wheelMove(
   player: SslPlayer,
   values: readonly number[],
@@ -129,7 +129,7 @@ export function readLegacyOrder(command: grSim_Robot_Command, player: SslPlayer)
 
 const NO_KICK = { speed: 0, angle: 0 } as const;
 
-/** A robot that cannot kick is not told not to. */
+/** A kick with speed 0 and a dribbler at rest need no device. */
 function checkParts(player: SslPlayer, order: RobotOrder): RobotOrder {
   const need = (part: unknown, name: string, what: string): void => {
     if (!part)

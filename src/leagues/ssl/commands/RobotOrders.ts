@@ -1,7 +1,7 @@
-// What the robots of a match were told, and until when (F3): a command waits for the realism's delay, may get lost on its way, and is then
-// given to Drive, Kicker and Dribbler. What a command does not say goes on as it was for as long as commands keep coming: each renews
-// move and dribbler. A kick is not renewed: it stays armed for the kicker's own time-out after it was said. A global velocity
-// is turned into the robot's frame before every step, by where it really faces.
+// The orders of all robots (F3): an order waits for the realism's delay, may get lost, and then goes to drive, kicker and dribbler. Each
+// order renews the last move and dribbler speed, also those that it does not set; they end after a timeout without orders. A
+// kick is not renewed: it stays armed for the kicker's own timeout. A global velocity is converted to the robot's frame before
+// every step, by the robot's true orientation.
 
 import { asSimError } from "../../../describe/SimError.js";
 import { NS_PER_SEC } from "../../../describe/world/WorldDescription.js";
@@ -24,11 +24,11 @@ interface Told {
   readonly waiting: readonly Waiting[];
   readonly move: Move | undefined;
   readonly dribbler: number | undefined;
-  /** Of the last kick that it was armed for, rad. */
+  /** Angle of the last kick that was armed, rad. */
   readonly kickAngle: number;
-  /** Until when move and dribbler hold. */
+  /** End of move and dribbler without a further order. */
   readonly untilNs: number;
-  /** Chance on the way to the robot and back; undefined: not used yet. */
+  /** Random streams of losses to the robot and back; undefined: not used yet. */
   readonly ways: readonly [RandomState, RandomState] | undefined;
 }
 
@@ -42,7 +42,7 @@ const NOTHING: Told = Object.freeze({
   untilNs: 0,
   ways: undefined,
 });
-/** Where a drive does not say it itself. */
+/** Timeout of a robot without a drive, s. */
 const TIMEOUT_SEC = 0.2;
 
 export class RobotOrders {
@@ -56,7 +56,7 @@ export class RobotOrders {
     this.#log = log;
   }
 
-  /** Takes a command that came at `timeNs`. */
+  /** Queues an order that arrived at `timeNs`. */
   push(
     player: SslPlayer,
     order: RobotOrder,
@@ -67,7 +67,7 @@ export class RobotOrders {
     const told = this.#of(player.name);
     const last = told.waiting.at(-1);
     const dueNs = Math.max(last?.dueNs ?? 0, timeNs + way.delayNs);
-    // what comes in one frame is one order, the last word counts: a paused world's queue does not grow
+    // orders of one frame merge into one, later values win: the queue of a paused world does not grow
     const waiting =
       last?.dueNs === dueNs
         ? [...told.waiting.slice(0, -1), { dueNs, order: { ...last.order, ...order } }]
@@ -75,7 +75,7 @@ export class RobotOrders {
     this.#told.set(player.name, { ...told, waiting });
   }
 
-  /** Draws only where something may get lost. */
+  /** Draws a random number only if a loss is possible. */
   isLost(name: string, way: "to" | "from", loss: number): boolean {
     if (loss <= 0) return false;
     const told = this.#of(name);
@@ -89,7 +89,7 @@ export class RobotOrders {
     return isLost;
   }
 
-  /** Before a step that starts at `timeNs`: what is due becomes messages to devices. */
+  /** Before a step that starts at `timeNs`: orders that are due become commands to devices. */
   act(players: readonly SslPlayer[], timeNs: number): void {
     for (const player of players) {
       const told = this.#told.get(player.name);
@@ -116,7 +116,7 @@ export class RobotOrders {
       );
     }
     if (timeNs >= told.untilNs) {
-      // the device would hold what it was given a step ago for a time-out of its own
+      // the drive would keep the velocity of the last step for its own timeout
       if (told.move?.kind === "global") this.#give(player, { move: { ...STANDING } }, timeNs);
       told = { ...told, move: undefined, dribbler: undefined };
     } else if (told.move?.kind === "global") this.#give(player, { move: told.move }, timeNs);
@@ -127,22 +127,22 @@ export class RobotOrders {
     try {
       for (const [part, command] of commandsOf(player, order)) player.robot.command(part, command, timeNs);
     } catch (problem) {
-      // it has been given another body since it was told
+      // the robot was rebuilt after the order was checked
       this.#log(`${player.name}: ${asSimError(problem, player.name).message}`);
     }
   }
 
-  /** Whether it has been told to dribble. */
+  /** True: the dribbler is commanded to turn. */
   isDribbling(name: string): boolean {
     return (this.#told.get(name)?.dribbler ?? 0) > 0;
   }
 
-  /** Of the kick that it was armed for last, rad. */
+  /** Angle of the last kick that was armed, rad. */
   kickAngle(name: string): number {
     return this.#of(name).kickAngle;
   }
 
-  /** Whoever goes is told nothing any more. */
+  /** Drops the orders of a robot that leaves. */
   forget(name: string): void {
     const told = this.#told.get(name);
     if (told) this.#told.set(name, { ...NOTHING, ways: told.ways });

@@ -1,5 +1,5 @@
-// What RobotSpecs and its custom RobotSpecErForce say of a robot (F3), and the lines of its text file that this becomes. Only what is
-// set is changed; what was told before stays. Wheel angles are rad, clockwise from ahead, as the protocol has them.
+// What RobotSpecs and its custom RobotSpecErForce state about a robot (F3), and the lines of its text file that follow. Fields that are
+// not set keep their earlier value. Wheel angles of the protocol are rad, clockwise from the front.
 
 import type { Any } from "@bufbuild/protobuf/wkt";
 import { SimError } from "../../../describe/SimError.js";
@@ -14,7 +14,7 @@ import {
 } from "../wire/SslSimulation_pb.js";
 import { asSent, type Range, readCustom, WireFields } from "./WireError.js";
 
-/** m, kg, m/s, rad; what is left out is as the robot's text file says. */
+/** m, kg, m/s, rad; a value that is left out is the one of the robot's text file. */
 export interface RobotSpec {
   readonly radius?: number;
   readonly height?: number;
@@ -30,7 +30,7 @@ export interface RobotSpec {
   readonly turnAcceleration?: number;
   readonly braking?: number;
   readonly turnBraking?: number;
-  /** Counter-clockwise from ahead, degrees: front left, back left, back right, front right. */
+  /** Counter-clockwise from the front, degrees: front left, back left, back right, front right. */
   readonly wheelAngles?: readonly number[];
 }
 
@@ -40,7 +40,7 @@ const KICK: Range = { min: 0, max: 100, unit: "m/s" };
 const LIMIT: Range = { min: 1e-3, max: 1e4, unit: "m/s, rad/s, m/s² or rad/s²" };
 const ANGLE: Range = { min: -7, max: 7, unit: "rad" };
 
-/** Field of the message, name here, range. */
+/** Field of the message, name in the spec, range. */
 const NUMBERS = [
   ["radius", "radius", SIZE],
   ["height", "height", SIZE],
@@ -58,7 +58,7 @@ const LIMITS = [
   ["accBrakeAngularMax", "turnBraking"],
 ] as const;
 
-/** What was told before, and what is set now. Of two words for the front the later one counts; a smaller robot draws it in. */
+/** Merges earlier specs with new ones. Of two statements about the front the later one counts; a smaller radius moves the front inwards. */
 export function joinSpecs({ shootRadius, centerToDribbler, ...before }: RobotSpec, now: RobotSpec): RobotSpec {
   const most = now.radius ?? Number.POSITIVE_INFINITY;
   const isFrontSaid = now.centerToDribbler !== undefined || now.shootRadius !== undefined;
@@ -69,7 +69,7 @@ export function joinSpecs({ shootRadius, centerToDribbler, ...before }: RobotSpe
   return { ...before, ...(isFrontSaid ? {} : front), ...now };
 }
 
-/** What is set; throws a SimError. */
+/** The fields that are set; throws a SimError. */
 export function readSpec(message: RobotSpecs, where: string): RobotSpec {
   const spec: Record<string, number | readonly number[]> = {};
   const fields = new WireFields(RobotSpecsSchema, message, where);
@@ -91,7 +91,7 @@ export function readSpec(message: RobotSpecs, where: string): RobotSpec {
   return spec;
 }
 
-/** Degrees from 0 to 360, the other way round. */
+/** Degrees from 0 to 360, in the other direction of rotation. */
 function counterClockwise(clockwise: number): number {
   const degrees = round(-clockwise / DEGREE);
   return degrees - 360 * Math.floor(degrees / 360);
@@ -107,15 +107,15 @@ function readErForce(any: Any, where: string): RobotSpec {
   };
 }
 
-/** Numbers of the wire are float32: 90.0000036 mm is 90. */
+/** Numbers on the wire are float32: 90.0000036 mm means 90. */
 const round = (value: number): number => Math.round(1e4 * value) / 1e4;
 const mm = (metres: number): number => round(1000 * metres);
-/** No limit in a text file. */
+/** Means "no limit" in a text file. */
 const NO_LIMIT = 1e5;
-/** Of a dribbler's bar, kg (SoccerRobotText.ts). */
+/** Mass of a dribbler's bar, kg. */
 const BAR_MASS = 0.02;
 
-/** The lines of a text file that change; `where` is the robot's place in errors. */
+/** The lines of a text file that change; `where` is the robot's path in errors. */
 export function specLines(text: string, spec: RobotSpec, where: string): ReadonlyMap<string, readonly number[]> {
   const old = textNumbers(text);
   const lines = new Map<string, readonly number[]>();
@@ -127,7 +127,7 @@ export function specLines(text: string, spec: RobotSpec, where: string): Readonl
   frontLines(spec, set, now, where);
   if (spec.wheelAngles) set("WHEEL_ANGLES", ...spec.wheelAngles);
   if (spec.mass !== undefined) set("BODY_MASS", bodyMass(spec.mass, now, where));
-  // no kick at all is hardly one
+  // a text file needs a positive speed
   if (spec.kickSpeed !== undefined) set("KICKER_SPEED", Math.max(1e-3, round(spec.kickSpeed)));
   if (spec.chipSpeed !== undefined) set("KICKER_CHIP_SPEED", Math.max(1e-3, round(spec.chipSpeed)));
   const both = (key: string, plane: number | undefined, turning: number | undefined): void => {
@@ -161,7 +161,7 @@ function sizeLines({ radius, height }: RobotSpec, set: Setter, now: Now): void {
   }
 }
 
-/** The flat front is where the ball comes nearest; kicker and dribbler go with it. */
+/** The flat front is where the ball comes nearest; kicker and dribbler move with it. */
 function frontLines(spec: RobotSpec, set: Setter, now: Now, where: string): void {
   const { centerToDribbler, shootRadius, dribblerWidth, radius } = spec;
   const wanted = shootRadius ?? centerToDribbler;
@@ -199,7 +199,7 @@ function bodyMass(total: number, now: Now, where: string): number {
   });
 }
 
-/** The text with other values, or new lines at its end. */
+/** The text with changed values; new lines go to its end. */
 export function changeLines(text: string, lines: ReadonlyMap<string, readonly (number | string)[]>): string {
   let changed = text;
   for (const [key, values] of lines) {

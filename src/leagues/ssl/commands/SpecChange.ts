@@ -1,5 +1,5 @@
-// How each robot of a match is built (F3): as its text file says, changed by what RobotSpecs told of it. A robot that is there is
-// rebuilt in its place; of one that is not, the specs are kept until it comes.
+// How each robot of a match is built (F3): by its text file, changed by RobotSpecs. A robot in the world is rebuilt at its place; specs
+// of a robot that is not in the world are kept until it is added.
 
 import { type RobotDescription, renameRobot } from "../../../describe/robot/RobotDescription.js";
 import { SimError } from "../../../describe/SimError.js";
@@ -18,7 +18,7 @@ export interface SpecState {
   readonly bases: readonly (readonly [string, RobotDescription])[];
 }
 
-/** What becomes of one robot. */
+/** The change of one robot. */
 interface Change {
   readonly name: string;
   readonly spec: RobotSpec;
@@ -33,7 +33,7 @@ export class SpecChange {
   readonly #roster: SslRoster;
   readonly #robotText: MatchOptions["robotText"];
   #specs = new Map<string, RobotSpec>();
-  /** Of robots that were changed: how they were before. */
+  /** Descriptions of changed robots before the first change. */
   #bases = new Map<string, RobotDescription>();
 
   constructor(world: World, host: MatchHost, roster: SslRoster, robotText: MatchOptions["robotText"]) {
@@ -43,7 +43,7 @@ export class SpecChange {
     this.#robotText = robotText;
   }
 
-  /** Each message as a whole or not at all; gives what was wrong. Robots that are there are rebuilt in one go. */
+  /** Applies each message as a whole or not at all; returns the errors. Robots in the world are rebuilt together. */
   change(messages: readonly RobotSpecs[]): readonly SimulatorError[] {
     const errors: SimulatorError[] = [];
     const changes = new Map<string, Change>();
@@ -55,13 +55,13 @@ export class SpecChange {
         }),
       );
     const all = [...changes.values()];
-    // if one of them cannot be rebuilt, that one alone is left as it was
+    // a robot that cannot be rebuilt stays as it was; the others change
     if (all.length > 0 && attempt("robot_specs", () => this.#apply(all)).length > 0)
       for (const one of all) errors.push(...attempt("robot_specs", () => this.#apply([one])));
     return errors;
   }
 
-  /** Undefined: nothing new is said. */
+  /** Undefined: nothing changes. */
   #read(key: RobotKey, message: RobotSpecs, changes: ReadonlyMap<string, Change>): Change | undefined {
     const name = robotName(key);
     const where = specPlace(key);
@@ -86,7 +86,7 @@ export class SpecChange {
     for (const { name, spec } of changes) this.#specs.set(name, spec);
   }
 
-  /** For a robot that is to be added. */
+  /** Description of a robot that is to be added. */
   describe(key: RobotKey): RobotDescription {
     const name = robotName(key);
     return this.#build(this.#baseOf(key), key, this.#specs.get(name) ?? {});
@@ -116,7 +116,7 @@ export class SpecChange {
     return Object.freeze({ ...robot, offset, orientation });
   }
 
-  /** How it was built, or is in the world's file, or as others of its team are, or as anybody is. */
+  /** How the robot was built before, or as in the world's file, or like others of its team, or like any player. */
   #baseOf(key: RobotKey): RobotDescription {
     const name = robotName(key);
     const known = this.#bases.get(name) ?? this.#roster.find(key)?.robot.description;
@@ -134,7 +134,7 @@ export class SpecChange {
     throw new SimError("PLAYER_UNDESCRIBED", { where: name, found: `no robot of ${key.team}` });
   }
 
-  /** Everybody as he was before anybody was told anything. */
+  /** Restores all robots to their state before the first change. */
   restart(): void {
     const there = [...this.#bases].filter(([name]) => this.#world.robots.some((robot) => robot.name === name));
     if (there.length > 0) this.#world.replace(there.map(([, base]) => base));

@@ -1,10 +1,10 @@
-// Messages on a TCP connection as the league sends them: each after its length, a uvarint (7 bits a byte, the lowest first,
-// the top bit says that more follow). Takes bytes in whatever pieces they come, and never keeps more than it was allowed.
+// Messages on a TCP connection in the league's format: each after its length as a uvarint (7 bits per byte, lowest first; the top bit
+// means that more bytes follow). Accepts bytes in any pieces and stores at most one message of the permitted size.
 
-/** 5 bytes are 35 bits: more is no length that anybody would take. */
+/** 5 bytes hold 35 bits: a longer length is invalid. */
 const MAX_PREFIX = 5;
 
-/** A message with its length before it. */
+/** A message after its length. */
 export function frameMessage(message: Uint8Array): Uint8Array {
   const prefix: number[] = [];
   let rest = message.length;
@@ -20,19 +20,19 @@ export class MessageSplitter {
   readonly #maxBytes: number;
   #kept = new Uint8Array(0);
 
-  /** `maxBytes`: of one message. */
+  /** `maxBytes`: size of one message. */
   constructor(maxBytes: number) {
     this.#maxBytes = maxBytes;
   }
 
-  /** Bytes of a message that is not whole yet. */
+  /** Bytes of an incomplete message. */
   get kept(): number {
     return this.#kept.length;
   }
 
   /**
-   * Messages that are whole with these bytes. Throws a RangeError at a length that is not allowed: where the next message
-   * begins is not known any more. Those before it are handed over first, by `take`.
+   * Calls `take` for every message that is complete with these bytes. Throws a RangeError at a length that is not allowed: the
+   * start of the next message is unknown then. Complete messages before it are passed to `take` first.
    */
   push(bytes: Uint8Array, take: (message: Uint8Array) => void): void {
     const all = this.#kept.length === 0 ? bytes : joined(this.#kept, bytes);

@@ -1,5 +1,5 @@
-// TeleportBall and TeleportRobot (F3): every field, in any combination. Coordinates that are not set stay as they are, and so does a
-// ball's velocity; a robot's velocity is 0 unless set, as the protocol's defaults say. A message is done as a whole or not at all.
+// TeleportBall and TeleportRobot (F3), all fields in any combination. Coordinates that are not set stay as they are, and so does the
+// ball's velocity; a robot's velocity is 0 unless set, as the protocol's defaults say. A message is applied as a whole or not at all.
 
 import { SimError } from "../../../describe/SimError.js";
 import { atan2 } from "../../../math/InverseTrigonometry.js";
@@ -25,14 +25,14 @@ import type { SpecChange } from "./SpecChange.js";
 import { checkRange, type Range, WireFields } from "./WireError.js";
 import { readRobotId, wireRobot } from "./WireRobotId.js";
 
-export interface TeleportParts {
+export interface TeleportDependencies {
   readonly world: World;
   readonly host: MatchHost;
   readonly roster: SslRoster;
   readonly placing: Placing;
   readonly holds: ForceTeleport;
   readonly specs: SpecChange;
-  /** A robot has gone. */
+  /** Called after a robot was removed. */
   readonly forget: (name: string) => void;
   readonly field: () => FieldGeometry;
 }
@@ -40,24 +40,24 @@ export interface TeleportParts {
 const PLACE: Range = { min: -100, max: 100, unit: "m" };
 const HEIGHT: Range = { min: 0, max: 100, unit: "m" };
 const ANGLE: Range = { min: -1000, max: 1000, unit: "rad" };
-/** Faster things would pass through walls. */
+/** Faster objects would pass through walls. */
 const SPEED: Range = { min: -30, max: 30, unit: "m/s" };
 const TURN: Range = { min: -300, max: 300, unit: "rad/s" };
-/** m, teleport_safely: free around the ball; robots within the second stop. */
+/** m, teleport_safely: clearance around the ball; robots within the second distance stop. */
 const CLEAR = 0.1;
 const STOPPED_WITHIN = 0.5;
 
 export class Teleport {
-  readonly #rooms: TeleportParts;
+  readonly #dependencies: TeleportDependencies;
 
-  constructor(rooms: TeleportParts) {
-    this.#rooms = rooms;
+  constructor(dependencies: TeleportDependencies) {
+    this.#dependencies = dependencies;
   }
 
   // ---- the ball
 
   ball(message: TeleportBall): void {
-    const { placing, holds } = this.#rooms;
+    const { placing, holds } = this.#dependencies;
     const fields = new WireFields(TeleportBallSchema, message, "teleport_ball");
     const place = [fields.number("x", PLACE), fields.number("y", PLACE), fields.number("z", HEIGHT)] as const;
     const speed = ["vx", "vy", "vz"].map((name) => fields.number(name, SPEED));
@@ -68,14 +68,14 @@ export class Teleport {
       const [x, y, z] = place;
       holds.hold(
         BALL,
-        withoutGaps({ x, y, z: z === undefined ? undefined : z + ballRadius(this.#rooms.world.physics) }),
+        withoutGaps({ x, y, z: z === undefined ? undefined : z + ballRadius(this.#dependencies.world.physics) }),
       );
       return;
     }
     this.#needBall();
     holds.release(BALL);
     const now = placing.ballMotion();
-    const radius = ballRadius(this.#rooms.world.physics);
+    const radius = ballRadius(this.#dependencies.world.physics);
     const position: Vec3 = [
       place[0] ?? now.position[0],
       place[1] ?? now.position[1],
@@ -89,9 +89,9 @@ export class Teleport {
     if (message.teleportSafely) this.#clear(position[0], position[1], radius);
   }
 
-  /** At rest on the carpet within the walls, with room around it; throws VALUE_OUT_OF_RANGE. */
+  /** Puts the ball at rest on the carpet within the walls and moves robots away from it; throws VALUE_OUT_OF_RANGE. */
   placeBall(x: number, y: number): void {
-    const { placing, holds, world, field } = this.#rooms;
+    const { placing, holds, world, field } = this.#dependencies;
     const { fieldLength, fieldWidth, boundaryWidth, boundaryWidthGoalLine } = field();
     const [maxX, maxY] = [fieldLength / 2 + boundaryWidthGoalLine, fieldWidth / 2 + boundaryWidth];
     checkRange(x, { min: -maxX, max: maxX, unit: "m, within the walls" }, "designated_position/x");
@@ -103,18 +103,18 @@ export class Teleport {
     this.#clear(x, y, radius);
   }
 
-  /** One that was lost comes back. */
+  /** Adds the ball again if it is missing. */
   #needBall(): void {
-    const { world } = this.#rooms;
+    const { world } = this.#dependencies;
     if (world.physics.has(BALL)) return;
     const entity = world.file.physics.entities.find(({ name }) => name === BALL);
     if (!entity) throw new SimError("BALL_MISSING", { where: "teleport_ball", found: "no ball" });
     world.add(entity);
   }
 
-  /** Robots make room straight away from the ball, and stop if they are near. */
+  /** Robots move straight away from the ball, and stop if they are near. */
   #clear(x: number, y: number, radius: number): void {
-    const { roster, placing } = this.#rooms;
+    const { roster, placing } = this.#dependencies;
     for (const player of roster.players) {
       const [px, py] = player.position();
       const [dx, dy] = [px - x, py - y];
@@ -147,7 +147,8 @@ export class Teleport {
     const isPlaced = Object.values(place).some((value) => value !== undefined);
     if (message.byForce) checkForce(fields, isPlaced, ["vX", "vY", "vAngular"]);
     if (fields.has("present") && !message.present) this.#remove(key);
-    else if (message.byForce) this.#rooms.holds.hold(this.#rooms.roster.get(key).name, withoutGaps(place));
+    else if (message.byForce)
+      this.#dependencies.holds.hold(this.#dependencies.roster.get(key).name, withoutGaps(place));
     else {
       const isMoved = isPlaced || ["vX", "vY", "vAngular"].some((name) => fields.has(name));
       this.#put(key, fields.has("present"), isMoved ? { place: withoutGaps(place), velocity } : undefined);
@@ -159,7 +160,7 @@ export class Teleport {
     mayAdd: boolean,
     told: { readonly place: Partial<RobotPlace>; readonly velocity: RobotVelocity } | undefined,
   ): void {
-    const { roster, placing, holds } = this.#rooms;
+    const { roster, placing, holds } = this.#dependencies;
     const player = mayAdd ? roster.find(key) : roster.get(key);
     if (!player) {
       this.#add(key, told?.place ?? {}, told?.velocity ?? STANDING);
@@ -177,9 +178,9 @@ export class Teleport {
     }
   }
 
-  /** Without a place it gets that of the world's file, or one beside the field; where somebody stands, the nearest that is free. */
+  /** Without a place the robot goes to its place in the world's file or beside the field; if occupied, to the nearest free place. */
   #add(key: RobotKey, place: Partial<RobotPlace>, velocity: RobotVelocity): SslPlayer {
-    const { specs, placing, host, roster } = this.#rooms;
+    const { specs, placing, host, roster } = this.#dependencies;
     const description = specs.describe(key);
     const bench = this.#benchOf(key);
     const { radius } = sslOutline(description);
@@ -193,7 +194,7 @@ export class Teleport {
   }
 
   #benchOf({ team, id }: RobotKey): RobotPlace {
-    const { world, field } = this.#rooms;
+    const { world, field } = this.#dependencies;
     const { fieldWidth, boundaryWidth } = field();
     const filed = world.file.robots.find(({ robot }) => robot.name === robotName({ team, id }))?.robot;
     if (filed?.offset) {
@@ -205,7 +206,7 @@ export class Teleport {
   }
 
   #remove(key: RobotKey): void {
-    const { roster, host, holds, forget } = this.#rooms;
+    const { roster, host, holds, forget } = this.#dependencies;
     const player = roster.find(key);
     if (!player) return;
     host.remove(player.name);
@@ -217,7 +218,7 @@ export class Teleport {
 const STILL: Vec3 = [0, 0, 0];
 const STANDING: RobotVelocity = [0, 0, 0];
 
-/** Touches the carpet without slipping: w = z x v / r. */
+/** Rolls on the carpet without slipping: w = z x v / r. */
 const rolling = ([vx, vy]: Vec3, radius: number): Vec3 => [-vy / radius, vx / radius, 0];
 
 function checkForce(

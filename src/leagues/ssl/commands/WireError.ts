@@ -1,5 +1,4 @@
-// What is wrong with a message of the league's protocols, as the protocols tell it (F3): a code of ErrorTable.ts and a text.
-// Fields are checked here: whether they are set, whether they are finite and in range.
+// Errors in messages of the league's protocols (F3): a code of ErrorTable.ts and a text. Checks fields: set, finite, within range.
 
 import { create, type DescMessage, fromBinary, isFieldSet, type MessageShape } from "@bufbuild/protobuf";
 import type { Any } from "@bufbuild/protobuf/wkt";
@@ -9,11 +8,11 @@ import { type SimulatorError, SimulatorErrorSchema } from "../wire/SslSimulation
 export interface Range {
   readonly min: number;
   readonly max: number;
-  /** For people: "m/s"; "": none. */
+  /** Unit for error texts: "m/s"; "": none. */
   readonly unit: string;
 }
 
-/** Clients print code and message: the message does not say the code once more. */
+/** Clients print code and message: the message does not repeat the code. */
 export function wireError(problem: unknown, where: string): SimulatorError {
   const { code, message } = asSimError(problem, where);
   const head = `${code}: `;
@@ -23,7 +22,7 @@ export function wireError(problem: unknown, where: string): SimulatorError {
   });
 }
 
-/** Does it; gives what went wrong, as a list to be joined to others. */
+/** Runs an action; returns its error as a list, empty on success. */
 export function attempt(where: string, work: () => void): readonly SimulatorError[] {
   try {
     work();
@@ -33,7 +32,7 @@ export function attempt(where: string, work: () => void): readonly SimulatorErro
   }
 }
 
-/** One message, its kind, and what it is called in errors. */
+/** One message, its schema, and its path in errors. */
 export class WireFields<Desc extends DescMessage> {
   constructor(
     readonly desc: Desc,
@@ -46,7 +45,7 @@ export class WireFields<Desc extends DescMessage> {
     return field !== undefined && isFieldSet(this.message, field);
   }
 
-  /** Undefined: it is not set. */
+  /** Undefined: the field is not set. */
   number(name: string, range: Range): number | undefined {
     if (!this.has(name)) return undefined;
     const value = (this.message as unknown as Record<string, number>)[name];
@@ -83,10 +82,10 @@ export function checkRange(value: number, { min, max, unit }: Range, where: stri
   return value;
 }
 
-/** Numbers of the wire are float32: 0.20000000298023224 was sent as 0.2. */
+/** Numbers on the wire are float32: 0.20000000298023224 was sent as 0.2. */
 export const asSent = (value: number): number => Number(value.toPrecision(7));
 
-/** The message in an Any: it must be of this kind, by its name behind the last / and the last dot of the type's URL. */
+/** The message in an Any: its type must have this name after the last / and the last dot of the type URL. */
 export function readCustom<Desc extends DescMessage>(any: Any, desc: Desc, where: string): MessageShape<Desc> {
   const { typeUrl, value } = any;
   const allowed = desc.name;

@@ -1,14 +1,14 @@
-// Which robot a message of the simulation protocol means (F3): a team and a number, both set.
+// Identifies the robot of a message of the simulation protocol (F3): team and number, both set.
 
 import { SimError } from "../../../describe/SimError.js";
 import { MAX_ROBOTS, type RobotKey } from "../Team.js";
 import { type RobotId, RobotIdSchema, Team } from "../wire/SslCommon_pb.js";
 import { WireFields } from "./WireError.js";
 
-/** A robot as errors of the wire name it: "yellow 5". */
+/** The robot in error texts: "yellow 5". */
 export const wireRobot = ({ team, id }: RobotKey): string => `${team} ${id}`;
 
-/** Whom a message means; throws a SimError. */
+/** Team and number of a message; throws a SimError. */
 export function readRobotId(id: RobotId | undefined, where: string): RobotKey {
   if (!id) throw new SimError("FIELD_MISSING", { where, found: "no id", allowed: "id set" });
   const fields = new WireFields(RobotIdSchema, id, `${where}/id`);

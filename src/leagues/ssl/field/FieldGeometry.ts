@@ -1,6 +1,6 @@
-// The sizes of a soccer field (F1) in m: the 2003 field, divisions A and B of the Small Size League, and any other by
-// changing some of them. x runs from goal to goal, the origin is the middle. Lengths are between the middles of lines.
-// The names are those of the league's geometry packets, which are filled from here.
+// The sizes of a soccer field (F1) in m: the 2003 field, divisions A and B of the Small Size League, and variants of them. x runs from
+// goal to goal, the origin is the centre. Lengths are between the centres of lines. Names are those of the league's geometry
+// packets, which are filled from these sizes.
 
 import { checkKind, checkNumber, checkObject, type KeysOf } from "../../../describe/Check.js";
 import { SimError } from "../../../describe/SimError.js";
@@ -13,9 +13,9 @@ export interface FieldSizes {
   /** From the touch line, and from the goal line, to the wall; 0: the wall is the boundary. */
   readonly boundaryWidth: number;
   readonly boundaryWidthGoalLine: number;
-  /** How far the carpet goes on beyond the lines. */
+  /** Width of the carpet beyond the lines. */
   readonly carpetMargin: number;
-  /** Inside; the depth from the outer edge of the goal line. */
+  /** Inner size; the depth counts from the outer edge of the goal line. */
   readonly goalWidth: number;
   readonly goalDepth: number;
   readonly goalHeight: number;
@@ -26,7 +26,7 @@ export interface FieldSizes {
   readonly lineThickness: number;
   /** 0: none. */
   readonly centerCircleRadius: number;
-  /** The defence area; depth 0: none. */
+  /** Defence area; depth 0: none. */
   readonly penaltyAreaWidth: number;
   readonly penaltyAreaDepth: number;
   readonly goalCenterToPenaltyMark: number;
@@ -39,7 +39,7 @@ export interface FieldGeometry extends FieldSizes {
 export type FieldSize = keyof FieldSizes;
 export type FieldInput = { readonly [K in FieldSize]?: number | undefined } & { readonly type: FieldType };
 
-/** Rule book of May 2026; height of the outer walls: an earlier edition, their thickness: ours. */
+/** Rule book of May 2026. The height of the outer walls is from an earlier edition; their thickness is our choice. */
 const DIVISION_A: FieldSizes = {
   fieldLength: 12,
   fieldWidth: 9,
@@ -70,7 +70,7 @@ const DIVISION_B: FieldSizes = {
   goalCenterToPenaltyMark: 6,
 };
 
-/** Length and width: the paper of 2003, section 2.2. It tells no other size: those are ours. */
+/** Length and width: the paper of 2003, section 2.2. It states no other size; the others are our choice. */
 const YEAR_2003: FieldSizes = {
   ...DIVISION_B,
   fieldLength: 2.8,
@@ -95,14 +95,14 @@ export const FIELD_SIZES = Object.keys(DIVISION_A) as readonly FieldSize[];
 
 const FIELD_KEYS = Object.fromEntries([...FIELD_SIZES, "type"].map((key) => [key, true])) as KeysOf<FieldInput>;
 
-/** How whoever is told of a wrong size knows it: by which name, in which unit. */
+/** Name and unit of a size in error texts. */
 export interface FieldWords {
   readonly nameOf: (size: FieldSize) => string;
   readonly unit: string;
   readonly perMetre: number;
 }
 
-/** Checks and completes; throws a SimError whose place ends in the name of the size that is wrong, of its element unless said. */
+/** Checks and completes sizes. Throws a SimError whose place ends in the name of the wrong size, by default its element. */
 export function describeField(input: FieldInput, where = "SoccerField", words = DOCUMENT_WORDS): FieldGeometry {
   checkObject(input, FIELD_KEYS, where);
   const type = checkKind(input.type, FIELD_TYPES, `${where}/type`);
@@ -124,10 +124,10 @@ const NONE_ALLOWED: readonly FieldSize[] = [
   "centerCircleRadius",
   "penaltyAreaDepth",
 ];
-/** m; a thousand robots would have room. */
+/** m; large enough for a thousand robots. */
 const LONGEST = 200;
 const SHORTEST_SIDE = 0.1;
-/** m: thinner things than these are mistakes in the unit. */
+/** m: smaller values are mistakes in the unit. */
 const MIN = 1e-3;
 
 function checkFieldSize(field: FieldGeometry, size: FieldSize, owner: string, words: FieldWords): void {
@@ -142,7 +142,7 @@ function checkFieldSize(field: FieldGeometry, size: FieldSize, owner: string, wo
   throw new SimError("VALUE_OUT_OF_RANGE", { where, found: shown(value), allowed });
 }
 
-/** The largest that fits the others, and why. */
+/** The largest value that fits the other sizes, and why. */
 function mostOf(field: FieldGeometry, size: FieldSize, nameOf: FieldWords["nameOf"]): readonly [number, string] {
   const { fieldLength, fieldWidth } = field;
   const shorter = Math.min(fieldLength, fieldWidth);

@@ -1,5 +1,5 @@
-// A soccer field as one static entity (F1): carpet, outer walls, two goals, lines. The carpet collides as a plane and is
-// shown as a sheet, lines are shown only: what rolls meets nothing but the plane. Goals have no crossbar.
+// A soccer field as one static entity (F1): carpet, outer walls, two goals, lines. The carpet collides as a plane and is drawn as a
+// sheet; lines are visible only, so that a ball rolls on the plane alone. Goals have no crossbar.
 
 import type { BodyInput, EntityInput } from "../../../describe/entity/Entity.js";
 import type { SolidInput } from "../../../describe/entity/Solid.js";
@@ -25,9 +25,9 @@ const HALL: Rgb = [122, 122, 126];
 const BLUE: Rgb = [36, 92, 200];
 const YELLOW: Rgb = [240, 200, 40];
 
-/** m: the sheet that shows the carpet lies on the floor of the hall. */
+/** m: thickness of the visible carpet, which lies on the floor. */
 const CARPET_THICKNESS = 0.02;
-/** m above the carpet: far enough for the depth of a picture, too little to be seen. */
+/** m above the carpet: enough for the depth of a picture, too little to be visible. */
 const LINE_HEIGHT = 0.001;
 
 export function soccerField(
@@ -79,25 +79,25 @@ function stand(name: string, { x, y }: Place, { height, material, color }: Look)
 
 type End = "Left" | "Right";
 
-/** Left is -x: what is x on the right is -x there. */
+/** Mirrors x for the left side (-x). */
 const toEnd = (end: End, { x, y }: Place): Place => (end === "Right" ? { x, y } : { x: [-x[1], -x[0]], y });
 
-/** Where the insides of the walls are. */
+/** Inner faces of the walls. */
 const insideOf = (field: FieldGeometry): readonly [number, number] => [
   field.fieldLength / 2 + field.boundaryWidthGoalLine,
   field.fieldWidth / 2 + field.boundaryWidth,
 ];
 
-/** Goals touch the goal line from outside, where there is room for one. */
+/** Goals touch the goal line from outside, if they fit. */
 const goalFront = ({ fieldLength, lineThickness, boundaryWidthGoalLine }: FieldGeometry): number =>
   fieldLength / 2 + Math.min(lineThickness / 2, boundaryWidthGoalLine);
 
 const goalEnd = (field: FieldGeometry): number => goalFront(field) + field.goalDepth + field.goalWallThickness;
 
-/** True: the goal reaches into the wall, which leaves it an opening. */
+/** True: the goal reaches into the wall, which has an opening there. */
 const isOpen = (field: FieldGeometry): boolean => goalEnd(field) > insideOf(field)[0];
 
-/** Two sides that go on to the wall (rule book), and the back between them. */
+/** Two side walls that continue to the outer wall (rule book), and the back wall between them. */
 function goal(end: End, field: FieldGeometry, material: string): readonly SolidInput[] {
   const [inner, outer] = [field.goalWidth / 2, field.goalWidth / 2 + field.goalWallThickness];
   const back = goalEnd(field);

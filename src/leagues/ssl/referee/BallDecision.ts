@@ -1,6 +1,6 @@
-// What the referee decides when the ball has left the field (F5): a goal, if the rules let it count, else how the game goes
-// on. A goal does not count if the ball was higher than 0.15 m since those who gain by it touched it, if they committed a
-// foul in the last 2 s, or if they are too many.
+// Decision after the ball left the field (F5): a goal, if the rules let it count, or how the game continues. A goal does not count if
+// the ball was higher than 0.15 m since the scoring team touched it, if that team committed a foul in the last 2 s, or if it has
+// too many robots.
 
 import { NS_PER_SEC } from "../../../describe/world/WorldDescription.js";
 import { scoreText } from "../../shared/Score.js";
@@ -44,7 +44,7 @@ export function decideCrossing(
   stopFor(state, restart.team ? freeKickCommand(restart.team) : "FORCE_START", restart.place);
 }
 
-/** True: it counts. */
+/** True: the goal counts. */
 function decideGoal(
   state: RefereeState,
   settings: RefereeSettings,

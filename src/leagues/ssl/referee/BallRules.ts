@@ -1,5 +1,5 @@
-// Has the ball left the field, and how (F5). It has when all of it is beyond the outer edge of a line; where it crossed is
-// found between two looks, so that no speed is too fast. A goal is a crossing between the posts and below their height.
+// Detects how the ball left the field (F5): it is out when all of it is beyond the outer edge of a line. The crossing point is
+// interpolated between two steps, so that fast balls are not missed. A goal is a crossing between the posts and below their height.
 
 import type { Vec3 } from "../../../math/Vec3.js";
 import type { Side } from "../../shared/Place.js";
@@ -7,16 +7,16 @@ import type { FieldGeometry } from "../field/FieldGeometry.js";
 
 export interface Crossing {
   readonly line: "touch" | "goal";
-  /** Of the goal line: which; of a touch line: 1 is +y. */
+  /** Of a goal line: its side; of a touch line: 1 is +y. */
   readonly side: Side;
-  /** Where the ball's middle was. */
+  /** Centre of the ball at the crossing. */
   readonly x: number;
   readonly y: number;
   /** Between the posts and below their height. */
   readonly isInGoal: boolean;
 }
 
-/** How far the middle of a ball of this radius may be off the field's middle: beyond, the ball is out. */
+/** Distances of the ball's centre from the centre of the field beyond which a ball of this radius is out. */
 const limits = (field: FieldGeometry, radius: number): readonly [number, number] => [
   field.fieldLength / 2 + field.lineThickness / 2 + radius,
   field.fieldWidth / 2 + field.lineThickness / 2 + radius,
@@ -27,7 +27,7 @@ export function isOut(field: FieldGeometry, [x, y]: Vec3, radius: number): boole
   return Math.abs(x) > maxX || Math.abs(y) > maxY;
 }
 
-/** The part of the way from `from` to `to` after which `most` is passed; 1 or more: not on the way. */
+/** The share of the way from `from` to `to` at which `most` is passed; 1 or more: it is not passed. */
 function passing(from: number, to: number, most: number): number {
   if (Math.abs(to) <= most) return Number.POSITIVE_INFINITY;
   const end = to > 0 ? most : -most;

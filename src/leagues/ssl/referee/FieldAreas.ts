@@ -1,5 +1,5 @@
-// Where on the field something is (F5): halves, defence areas, the nearest place where a free kick may be taken. `side` is
-// the sign of x of a team's own goal.
+// Areas of the field for the referee (F5): halves, defence areas, the nearest place for a free kick. `side` is the sign of x of a
+// team's own goal.
 
 import { gapBetween, type Place, type Side } from "../../shared/Place.js";
 import type { FieldGeometry } from "../field/FieldGeometry.js";
@@ -12,7 +12,7 @@ export const sideOf = (team: TeamColor, blueOnPositiveHalf: boolean): Side =>
 export const teamAt = (side: Side, blueOnPositiveHalf: boolean): TeamColor =>
   side > 0 === blueOnPositiveHalf ? "blue" : "yellow";
 
-/** From a point to the defence area at `side`, m: negative inside, by how far from its edge. It goes on behind the goal line. */
+/** Distance from a point to the defence area at `side`, m; negative inside. The area continues behind the goal line. */
 export function defenceAreaDistance(field: FieldGeometry, side: Side, [x, y]: Place): number {
   const before = field.fieldLength / 2 - field.penaltyAreaDepth - side * x;
   const beside = Math.abs(y) - field.penaltyAreaWidth / 2;
@@ -22,7 +22,7 @@ export function defenceAreaDistance(field: FieldGeometry, side: Side, [x, y]: Pl
 
 const hasDefenceArea = ({ penaltyAreaDepth }: FieldGeometry): boolean => penaltyAreaDepth > 0;
 
-/** A point is in the defence area at `side`; `margin` > 0: so is what is that near. */
+/** True: a point is in the defence area at `side`, or within `margin` of it, m. */
 export const isInDefenceArea = (field: FieldGeometry, side: Side, place: Place, margin = 0): boolean =>
   hasDefenceArea(field) &&
   side * place[0] <= field.fieldLength / 2 + margin &&
@@ -41,7 +41,7 @@ export function nearestFreeKickPlace(field: FieldGeometry, [x, y]: Place): Place
   return offDefenceArea(field, { side, margin, maxY }, inside);
 }
 
-/** To the front or, where there is room, to the side of the area; round its corners. */
+/** To the front or, if there is enough space, to the side of the area; around its corners. */
 function offDefenceArea(
   field: FieldGeometry,
   { side, margin, maxY }: { side: Side; margin: number; maxY: number },

@@ -1,5 +1,5 @@
-// How a game goes on after the ball left the field (F5): throw-in, goal kick, corner kick, and in division B the aimless
-// kick; all are free kicks for those who did not touch the ball last. Nobody did: a forced start.
+// How the game continues after the ball left the field (F5): throw-in, goal kick, corner kick, and in division B the aimless kick. All
+// are free kicks for the team that did not touch the ball last. Without a last touch there is a forced start.
 
 import type { Place, Side } from "../../shared/Place.js";
 import type { FieldGeometry } from "../field/FieldGeometry.js";
@@ -10,14 +10,14 @@ import { RULES, ruleScale } from "./RefereeRules.js";
 
 export interface Restart {
   readonly kind: "throw-in" | "goal-kick" | "corner-kick" | "aimless-kick" | "forced-start";
-  /** Who may kick; undefined: both. */
+  /** The team that kicks; undefined: both. */
   readonly team: TeamColor | undefined;
   readonly place: Place;
 }
 
 export interface LastTouch {
   readonly team: TeamColor;
-  /** Where the ball was. */
+  /** Position of the ball. */
   readonly x: number;
   readonly y: number;
   /** It was the kick-off itself. */
@@ -42,11 +42,11 @@ export function restartAfter(
   return { kind: "goal-kick", team, place: cornerPlace(field, crossing, RULES.goalKickDistance * ruleScale(field)) };
 }
 
-/** Over the halfway line and the opponents' goal line, touched by nobody on the way. */
+/** Over the halfway line and the opponents' goal line, without a touch on the way. */
 const isAimless = ({ type }: FieldGeometry, touch: LastTouch, ownSide: Side): boolean =>
   type === "division-b" && !touch.isKickOff && touch.x * ownSide > 0;
 
-/** Near the touch line that is nearest, `off` from the goal line. */
+/** Near the nearest touch line, at distance `off` from the goal line. */
 function cornerPlace(field: FieldGeometry, { side, y }: Crossing, off: number): Place {
   const up = y < 0 ? -1 : 1;
   return nearestFreeKickPlace(field, [side * (field.fieldLength / 2 - off), up * (field.fieldWidth / 2)]);

@@ -1,5 +1,5 @@
-// How the referee's state changes (F5): a command is given, the game is stopped for a reason and goes on after it, a goal is
-// counted, a half ends. Every change raises `version`, so that it is told at once.
+// Transitions of the referee's state (F5): a command is issued, the game is stopped for a reason and resumed, a goal is counted, a half
+// ends. Every change increments `version`, so that a packet leaves at once.
 
 import { NS_PER_SEC } from "../../../describe/world/WorldDescription.js";
 import type { Place } from "../../shared/Place.js";
@@ -29,7 +29,7 @@ export function say(state: RefereeState, event: RefereeEvent): void {
   state.version++;
 }
 
-/** A line without a message of the league. */
+/** Records a text for which the league has no event type. */
 export function note(state: RefereeState, text: string, team?: TeamColor): void {
   const [x, y] = state.ball?.position ?? [0, 0];
   say(state, { type: "NOTE", timeNs: state.timeNs, team, x, y, text });
@@ -43,7 +43,7 @@ function issue(state: RefereeState, command: CommandName, phase: Phase): void {
   state.version++;
 }
 
-/** The ball is out of play; what comes next, and where the ball is to be then. */
+/** The ball is out of play; sets the next command and the place of the ball. */
 function endPlay(state: RefereeState, next: CommandName | undefined, place: Place | undefined): void {
   state.next = next;
   state.designated = place;
@@ -54,7 +54,7 @@ function endPlay(state: RefereeState, next: CommandName | undefined, place: Plac
   state.watch = freshWatch();
 }
 
-/** STOP; then `next`, with the ball at `place`. */
+/** Issues STOP; `next` follows with the ball at `place`. */
 export function stopFor(state: RefereeState, next: CommandName | undefined, place: Place | undefined): void {
   endPlay(state, next, place);
   issue(state, "STOP", "stop");
@@ -63,7 +63,7 @@ export function stopFor(state: RefereeState, next: CommandName | undefined, plac
 export const stopForKickOff = (state: RefereeState, team: TeamColor): void =>
   stopFor(state, kickOffCommand(team), [0, 0]);
 
-/** `place` is where it happened; the ball goes to the nearest place that the rules allow. */
+/** `place` is where the cause happened; the ball goes to the nearest place that the rules allow. */
 export function stopForFreeKick(state: RefereeState, { field }: RefereeSettings, team: TeamColor, place: Place): void {
   stopFor(state, freeKickCommand(team), nearestFreeKickPlace(field, place));
 }
@@ -77,7 +77,7 @@ export function halt(state: RefereeState, next: CommandName | undefined, place: 
   issue(state, "HALT", "halt");
 }
 
-/** Gives the command that was announced. */
+/** Issues the announced command. */
 export function goOn(state: RefereeState, settings: RefereeSettings, ball: FieldBall): void {
   const command = state.next ?? "FORCE_START";
   const team = teamOfCommand(command);
@@ -96,7 +96,7 @@ export function goOn(state: RefereeState, settings: RefereeSettings, ball: Field
   if (team) beginKick(state, team, ball, { isKickOff: false, forSec: patienceSec(settings.field) });
 }
 
-/** NORMAL_START of a kick-off: a half may begin with it. */
+/** Issues NORMAL_START of a kick-off; a half may begin with it. */
 export function startKickOff(state: RefereeState, settings: RefereeSettings, ball: FieldBall): void {
   const team = teamOfCommand(state.command) ?? settings.kickOff;
   if (isBeforeHalf(state.stage)) enterNextStage(state, settings);
@@ -122,7 +122,7 @@ export function countGoal(state: RefereeState, team: TeamColor): void {
   stopForKickOff(state, otherTeam(team));
 }
 
-/** The clock has run out: the break, the second half, or the end. */
+/** After the clock has run out: the break, the second half, or the end. */
 export function endStage(state: RefereeState, settings: RefereeSettings): void {
   enterNextStage(state, settings);
   if (state.stage === "NORMAL_HALF_TIME") {

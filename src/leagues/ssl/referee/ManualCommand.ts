@@ -1,5 +1,5 @@
-// What the built-in referee does when a person tells it (F5). In the break, and before a half, the game goes on with the
-// next half; after the end only `new` helps.
+// Effects of commands from a console on the built-in referee (F5). In the break and before a half, a command to resume begins the next
+// half; after the end of the game only `new` is possible.
 
 import { SimError } from "../../../describe/SimError.js";
 import { nearestFreeKickPlace } from "./FieldAreas.js";
@@ -18,7 +18,7 @@ export function applyManualCommand(state: RefereeState, settings: RefereeSetting
   }
 }
 
-/** What was announced stays announced; a game in play has nothing announced. */
+/** Keeps the announced command, if there is one. */
 function hold(state: RefereeState, kind: "halt" | "stop"): void {
   const isAnnounced = state.phase === "stop" || state.phase === "halt";
   const next = isAnnounced ? state.next : state.phase === "prepare" ? state.command : undefined;

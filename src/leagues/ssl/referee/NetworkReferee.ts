@@ -1,6 +1,6 @@
-// A game controller on the network leads the match (F5): its packets become what onlookers are told, and, as the league's
-// tournament controller does, a ball that is more than 0.1 m off its place after 0.5 s of HALT is put there. How many robots
-// a team may have is left to that controller: it adds and removes them itself, by teleport_robot.
+// A game controller on the network leads the match (F5): its packets give the status for viewers. Like the league's tournament
+// controller, it places a ball that is more than 0.1 m off its designated place after 0.5 s of HALT. The number of robots is left to
+// the controller: it adds and removes robots itself, by teleport_robot.
 
 import { clone, fromBinary, isFieldSet, toBinary } from "@bufbuild/protobuf";
 import { NS_PER_SEC } from "../../../describe/world/WorldDescription.js";
@@ -20,10 +20,10 @@ const US_PER_SEC = 1e6;
 const MM_PER_M = 1000;
 
 interface NetworkState {
-  /** The last packet, as bytes. */
+  /** The last packet, encoded. */
   readonly packet: Uint8Array | undefined;
   readonly timeNs: number;
-  /** Since when it has been HALT with this place; undefined: it is not. */
+  /** Start of HALT with this place; undefined: another command is in effect. */
   readonly haltNs: number | undefined;
   readonly touch: RobotKey | undefined;
   readonly possessionNs: Readonly<Record<TeamColor, number>>;
@@ -41,7 +41,7 @@ const UNHEARD_STATE: NetworkState = {
 
 const FARTHEST_MM = 100_000;
 const LONGEST_NAME = 60;
-/** Packets may overtake each other by so much; one that is older comes from a clock that was set back. */
+/** Packets may overtake each other by this time; an older packet comes from a clock that was set back. */
 const OVERTAKING_US = 1_000_000n;
 
 const RUNNING: ReadonlySet<Referee_Command> = new Set([
@@ -61,7 +61,7 @@ export class NetworkReferee implements MatchReferee {
   #possessionNs: Record<TeamColor, number> = { blue: 0, yellow: 0 };
   #events: MatchStatus["events"][number][] = [];
 
-  /** A packet came; one that was overtaken by a newer one is left aside. */
+  /** Takes a packet; ignores one that was overtaken by a newer one. */
   hear(packet: Referee): void {
     const before = this.#packet;
     if (before && before.sourceIdentifier === packet.sourceIdentifier && isOvertaken(packet, before)) return;
@@ -70,7 +70,7 @@ export class NetworkReferee implements MatchReferee {
       this.#haltNs = undefined;
       this.#say(Referee_Command[packet.command] ?? `command ${packet.command}`);
     }
-    // another place is another half second
+    // a new place starts another half second
     if (`${placeOf(before)}` !== `${placeOf(packet)}`) this.#haltNs = undefined;
     if (before && before.stage !== packet.stage) this.#say(Referee_Stage[packet.stage] ?? `stage ${packet.stage}`);
     for (const team of ["blue", "yellow"] as const)
@@ -99,7 +99,7 @@ export class NetworkReferee implements MatchReferee {
     const [x, y] = place;
     if (timeNs - this.#haltNs < HALT_SEC * NS_PER_SEC) return [];
     if (ball && gapBetween(ball.position[0], ball.position[1], x, y) <= PLACED_WITHIN) return [];
-    // once more after another half second, if need be
+    // again after another half second, if needed
     this.#haltNs = timeNs;
     return [{ kind: "place-ball", x, y }];
   }
@@ -186,7 +186,7 @@ const nameOf = (packet: Referee | undefined, team: TeamColor): string =>
 
 const inWords = (name: string): string => name.toLowerCase().replaceAll("_", " ");
 
-/** m; undefined: none was said, or none that is on a field. */
+/** m; undefined: no place was given, or none on a field. */
 function placeOf(packet: Referee | undefined): readonly [number, number] | undefined {
   const place = packet?.designatedPosition;
   if (!place || !(Math.abs(place.x) < FARTHEST_MM && Math.abs(place.y) < FARTHEST_MM)) return undefined;

@@ -1,6 +1,6 @@
-// The built-in referee for self-play (F5): looks at what is true after every step, stops the game, has the ball placed, goes
-// on, counts goals, ends halves, by the league's rule book as far as docs/soccer.md says. Pure: the same scenes give the
-// same decisions. It is not fooled by vision, and it shows no cards.
+// The built-in referee for self-play (F5): reads the field state after every step, stops the game, has the ball placed, resumes, counts
+// goals, ends halves, by the league's rule book in the extent that docs/soccer.md states. Pure: the same field states give the same
+// decisions. It reads the truth, not vision, and shows no cards.
 
 import { NS_PER_SEC } from "../../../describe/world/WorldDescription.js";
 import type { Hash64 } from "../../../math/Hash64.js";
@@ -30,7 +30,7 @@ import { runStageClock } from "./Stages.js";
 
 export type RefereeOptions = Partial<RefereeSettings> & Pick<RefereeSettings, "field">;
 
-/** Without news a packet goes out this often. */
+/** Interval of packets without a change. */
 const PACKET_NS = NS_PER_SEC / 10;
 
 export class Referee implements MatchReferee {
@@ -46,7 +46,7 @@ export class Referee implements MatchReferee {
     return this.#settings;
   }
 
-  /** While it runs: names, goalkeepers, another field. The length of a half counts from the next one. */
+  /** Changes settings during a game: names, goalkeepers, field. A new length of a half takes effect with the next half. */
   change(settings: Partial<RefereeSettings>): void {
     this.#settings = { ...this.#settings, ...settings };
     this.#state.version++;
@@ -66,7 +66,7 @@ export class Referee implements MatchReferee {
     return orders;
   }
 
-  /** s since the command. */
+  /** s since the last command. */
   get #waitedSec(): number {
     return (this.#state.timeNs - this.#state.commandNs) / NS_PER_SEC;
   }
@@ -82,7 +82,7 @@ export class Referee implements MatchReferee {
     if (!ball) return orders;
     for (const foul of foulsInStop(this.#context(fieldState, ball, []))) this.#note(foul);
     if (state.isHeld || !state.next || this.#waitedSec < RULES.stopAtLeast) return orders;
-    // before a kick-off there is time enough to make room
+    // a kick-off has a phase of its own in which robots move away
     const isFree = state.next.startsWith("PREPARE") || this.#isClear(fieldState, ball);
     if ((isFree && this.#isPlaced(ball)) || this.#waitedSec >= RULES.resumeAnyway) goOn(state, this.#settings, ball);
     return orders;
@@ -93,7 +93,7 @@ export class Referee implements MatchReferee {
     return robots.every((robot) => gapToBall(robot, ball) >= least);
   }
 
-  /** Not before the ball has had time to come to rest, and robots to make room. */
+  /** Not before the ball has had time to come to rest, and robots time to move away. */
   #placeBall(fieldState: FieldState): RefereeOrder[] {
     const state = this.#state;
     const { designated, placedNs, timeNs } = state;
@@ -126,7 +126,7 @@ export class Referee implements MatchReferee {
     return orders;
   }
 
-  /** Once; then the game goes on whoever stands where. */
+  /** Places robots once; after that the game continues wherever they stand. */
   #placeRobots(fieldState: FieldState, ball: FieldBall, rules: KickOffRules<TeamColor>): readonly RefereeOrder[] {
     const state = this.#state;
     if (state.robotsPlacedNs === undefined) {
@@ -168,7 +168,7 @@ export class Referee implements MatchReferee {
     stopForForcedStart(state, this.#settings, [x, y]);
   }
 
-  /** Somebody put the ball elsewhere: nobody has touched it there. */
+  /** The ball was moved by hand: touches before that do not count. */
   #isByHand({ position }: FieldBall, elapsedNs: number): boolean {
     const { ball, watch } = this.#state;
     if (!ball) return false;
@@ -181,7 +181,7 @@ export class Referee implements MatchReferee {
     return true;
   }
 
-  /** In play: it moved 0.05 m, or time is up. */
+  /** The ball is in play after it moved 0.05 m, or after the time for the kick. */
   #lookAtKick(context: FoulContext): void {
     const state = this.#state;
     const { kick, watch } = state;
@@ -230,13 +230,13 @@ export class Referee implements MatchReferee {
     }
   }
 
-  /** What a person says; throws STATE_WRONG where it makes no sense. */
+  /** Applies a command from a console; throws STATE_WRONG if the command is not possible now. */
   tell(command: RefereeCommand): void {
     if (command.kind === "new") this.#begin(this.#state.timeNs);
     else applyManualCommand(this.#state, this.#settings, command);
   }
 
-  /** A packet should go out: something changed, or the last one is 0.1 s old. */
+  /** A packet is due after a change, or 0.1 s after the last one. */
   isDue(timeNs: number): boolean {
     const { version, sentVersion, sentNs } = this.#state;
     return version !== sentVersion || timeNs - sentNs >= PACKET_NS;
@@ -257,7 +257,7 @@ export class Referee implements MatchReferee {
     return refereeStatus(this.#state, this.#settings);
   }
 
-  /** With the world, at time 0. */
+  /** Restarts with the world, at time 0. */
   restart(): void {
     this.#begin(0);
   }
@@ -265,7 +265,7 @@ export class Referee implements MatchReferee {
   #begin(timeNs: number): void {
     const before = this.#state;
     this.#state = { ...freshState(this.#settings), timeNs, commandNs: timeNs, ballSeenNs: timeNs };
-    // packets go on: a new counter tells teams that there is a new command
+    // the counter continues: teams recognise a new command by it
     this.#state.commandCounter = timeNs > 0 ? before.commandCounter + 1 : 1;
   }
 

@@ -1,5 +1,5 @@
-// What a person may tell the built-in referee (F5): the same words on every console. `stop` and `halt` hold the game until
-// somebody says `start`; the others go on by themselves.
+// Commands to the built-in referee from a console (F5). `stop` and `halt` hold the game until `start`; after the others the game
+// continues by itself.
 
 import { SimError } from "../../../describe/SimError.js";
 import type { Place } from "../../shared/Place.js";
@@ -14,7 +14,7 @@ export type RefereeWord = RefereeCommand["kind"];
 
 export const REFEREE_WORDS: readonly RefereeWord[] = ["halt", "stop", "start", "kickoff", "free", "goal", "end", "new"];
 
-/** As it is said: some words want a team, `free` may have a place in m. */
+/** Words of a console line: some commands need a team, `free` may have a place in m. */
 export interface SaidToReferee {
   readonly word: RefereeWord;
   readonly team?: string | undefined;
@@ -22,7 +22,7 @@ export interface SaidToReferee {
   readonly y?: number | undefined;
 }
 
-/** Throws ARGUMENT_WRONG where words do not go together. */
+/** Throws ARGUMENT_WRONG if the words do not fit together. */
 export function refereeCommand({ word, team, x, y }: SaidToReferee): RefereeCommand {
   const isPlaceless = x === undefined && y === undefined;
   if (word === "free") {

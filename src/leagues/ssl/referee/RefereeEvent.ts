@@ -1,5 +1,5 @@
-// What the referee saw (F5): a goal, a ball that left the field, a foul. In words for onlookers, and as the league's
-// GameEvent for teams. `value` is what the rule is about: m/s, m or s.
+// Events that the referee saw (F5): a goal, a ball that left the field, a foul. As a text for viewers, and as the league's GameEvent for
+// teams. `value` is the quantity of the rule: m/s, m or s.
 
 import { create, type MessageInitShape } from "@bufbuild/protobuf";
 import type { TeamColor } from "../Team.js";
@@ -7,10 +7,10 @@ import { Team } from "../wire/SslCommon_pb.js";
 import { type GameEvent, GameEvent_Type, GameEventSchema } from "../wire/SslReferee_pb.js";
 
 export interface RefereeEvent {
-  /** As GameEvent.Type names it; other things worth a line have NOTE. */
+  /** Name in GameEvent.Type; NOTE: an event without a type of the league. */
   readonly type: EventType;
   readonly timeNs: number;
-  /** Who did it; of a goal: who gains by it. */
+  /** The team that caused it; of a goal: the scoring team. */
   readonly team: TeamColor | undefined;
   readonly bot?: number | undefined;
   /** The other robot of a crash. */
@@ -18,7 +18,7 @@ export interface RefereeEvent {
   readonly x: number;
   readonly y: number;
   readonly value?: number | undefined;
-  /** Of a goal: who kicked. Where a kick or a run with the ball began. */
+  /** Of a goal: the robot that kicked. Start of a kick or of a run with the ball. */
   readonly kickingTeam?: TeamColor | undefined;
   readonly from?: readonly [number, number] | undefined;
   readonly text: string;
@@ -48,7 +48,7 @@ export const wireTeam = (team: TeamColor): Team => (team === "blue" ? Team.BLUE 
 
 type Init = Exclude<NonNullable<MessageInitShape<typeof GameEventSchema>["event"]>, { case: undefined }>;
 
-/** Undefined: the league has no message for it. */
+/** Undefined: the league has no message for the event. */
 export function gameEvent(event: RefereeEvent, createdUs: number): GameEvent | undefined {
   const init = eventInit(event);
   if (!init || event.type === "NOTE") return undefined;
@@ -128,7 +128,7 @@ function goalInit(event: RefereeEvent, byTeam: Team): Init | undefined {
 }
 
 const time = ({ value }: RefereeEvent) => (value === undefined ? {} : { time: value });
-/** Its team and robot are blue's. */
+/** True: team and robot are blue. */
 const drawn = ({ bot = 0, otherBot = 0, value = 0 }: RefereeEvent) => ({
   botBlue: bot,
   botYellow: otherBot,

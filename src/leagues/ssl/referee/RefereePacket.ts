@@ -1,5 +1,5 @@
-// The built-in referee's state as the league's Referee packet, and as what onlookers are told (F5). Times are µs on the
-// league's clock; `nowUs` is the instant of `state.timeNs` there. There are no cards, time-outs or substitutions.
+// The built-in referee's state as the league's Referee packet and as status for viewers (F5). Times are µs on the league's clock; `nowUs`
+// is the instant of `state.timeNs` there. There are no cards, time-outs or substitutions.
 
 import { create } from "@bufbuild/protobuf";
 import { NS_PER_SEC } from "../../../describe/world/WorldDescription.js";
@@ -11,7 +11,7 @@ import { gameEvent } from "./RefereeEvent.js";
 import { type RefereeSettings, robotsAllowed } from "./RefereeRules.js";
 import type { RefereeState } from "./RefereeState.js";
 
-/** Who says so: simulators that listen for a game controller do not listen to each other. */
+/** Marks packets of a built-in referee: simulators that wait for a game controller ignore them. */
 const BUILT_IN_SOURCE = "ubersim built-in referee";
 const NS_PER_US = 1000;
 const MM_PER_M = 1000;
@@ -75,5 +75,5 @@ export function refereeStatus(state: RefereeState, settings: RefereeSettings): M
   };
 }
 
-/** Of a simulator's own referee, this one's or another's. */
+/** True: the packet comes from the built-in referee of this or another simulator. */
 export const isBuiltIn = ({ sourceIdentifier }: Referee): boolean => sourceIdentifier === BUILT_IN_SOURCE;

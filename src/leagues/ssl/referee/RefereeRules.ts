@@ -1,5 +1,5 @@
-// What the built-in referee goes by (F5): figures of the league's rule book of May 2026, and the few that are ours. The
-// distances of the rule book are for fields of 9 m and more; on shorter ones they shrink with the field.
+// Numbers that the built-in referee uses (F5): those of the league's rule book of May 2026, and some of our own. Distances of the rule
+// book are for fields of 9 m and more; on shorter fields they shrink with the field.
 
 import type { FieldGeometry } from "../field/FieldGeometry.js";
 import { MAX_ROBOTS, type TeamColor } from "../Team.js";
@@ -11,9 +11,9 @@ export interface RefereeSettings {
   readonly breakSec: number;
   readonly names: Readonly<Record<TeamColor, string>>;
   readonly goalkeepers: Readonly<Record<TeamColor, number>>;
-  /** Who begins the first half; the other one begins the second. */
+  /** Team that kicks off the first half; the other team kicks off the second. */
   readonly kickOff: TeamColor;
-  /** In the first half; blue stands at -x in the shipped worlds. */
+  /** In the first half; blue defends the -x goal in the shipped worlds. */
   readonly blueOnPositiveHalf: boolean;
 }
 
@@ -28,7 +28,7 @@ export const REFEREE_DEFAULTS: Omit<RefereeSettings, "field"> = {
 
 /** Seconds, metres and metres per second. */
 export const RULES = {
-  // of the rule book
+  // from the rule book
   inPlayAfter: 0.05,
   kickOffTimeout: 10,
   lineClearance: 0.2,
@@ -45,10 +45,10 @@ export const RULES = {
   crashDifference: 0.3,
   dribbleLimit: 1,
   kickSpeed: 6.5,
-  // of the game controller
+  // from the game controller
   progressTolerance: 0.1,
   stopAtLeast: 2,
-  // ours
+  // our own
   kickSpeedTolerance: 0.02,
   keepAwayTolerance: 0.05,
   placeAfter: 1,
@@ -65,7 +65,7 @@ export const RULES = {
   handSpeed: 15,
 } as const;
 
-/** How long a free kick, a resting ball or a ball in a defence area may take, s. */
+/** Time limit of a free kick, a resting ball, or a ball in a defence area, s. */
 export const patienceSec = ({ type }: FieldGeometry): number => (type === "division-a" ? 5 : 10);
 
 export const robotsAllowed = ({ type }: FieldGeometry): number =>

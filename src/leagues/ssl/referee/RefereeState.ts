@@ -1,4 +1,4 @@
-// All that the built-in referee knows (F5), as plain data: saved, restored and hashed as it is (M5, T8).
+// The whole state of the built-in referee (F5) as plain data: saved, restored and hashed (M5, T8).
 
 import { noGoals, type Score } from "../../shared/Score.js";
 import type { FieldBall } from "../FieldState.js";
@@ -11,34 +11,34 @@ export type Stage = keyof typeof Referee_Stage;
 export type CommandName = keyof typeof Referee_Command;
 
 /**
- * halt: nobody moves. stop: the ball is placed, `next` comes after. prepare: before a kick-off. kick: one team may kick.
+ * halt: robots stand. stop: the ball is placed, `next` follows. prepare: before a kick-off. kick: one team may kick.
  * play: the ball is in play.
  */
 export type Phase = "halt" | "stop" | "prepare" | "kick" | "play";
 
 export interface Touch extends RobotKey {
   timeNs: number;
-  /** Where the ball was. */
+  /** Position of the ball. */
   x: number;
   y: number;
   isKickOff: boolean;
 }
 
-/** What is watched while the ball is in play or about to be. */
+/** Observations while the ball is in play or about to be. */
 export interface Watch {
   touch: Touch | undefined;
-  /** How high the ball has been since a team touched it: of its lowest point, m. */
+  /** Greatest height of the ball's lowest point since a team touched it, m. */
   heights: Record<TeamColor, number>;
-  /** Since when the ball has been here. */
+  /** Place of the ball, and since when it is there. */
   progress: { x: number; y: number; sinceNs: number } | undefined;
-  /** Whose defence area the ball is in, and since when. */
+  /** The team in whose defence area the ball is, and since when. */
   area: { team: TeamColor; sinceNs: number } | undefined;
   dribble: (RobotKey & { x: number; y: number }) | undefined;
-  /** Who brought the ball into play, and may not touch it again. */
+  /** The robot that brought the ball into play: it may not touch the ball again. */
   kicker: RobotKey | undefined;
-  /** When a foul was last seen, by kind and doer: it is not told again too soon. */
+  /** Last time of a foul by kind and robot: it is not reported again too soon. */
   seen: Record<string, number>;
-  /** When a team last committed a foul that does not stop the game. */
+  /** Last time of a team's foul that does not stop the game. */
   foulNs: Partial<Record<TeamColor, number>>;
 }
 
@@ -53,22 +53,22 @@ export interface RefereeState {
   commandCounter: number;
   next: CommandName | undefined;
   designated: readonly [number, number] | undefined;
-  /** A person stopped the game and goes on with it. */
+  /** The game was stopped from a console and is resumed from there. */
   isHeld: boolean;
-  /** When the ball was last asked to be placed, and whether the robots were. */
+  /** Last orders to place the ball and the robots. */
   placedNs: number | undefined;
   robotsPlacedNs: number | undefined;
-  /** Who kicks, from where, and until when the others wait. */
+  /** The team that kicks, from where, and how long the other team waits. */
   kick: { team: TeamColor; x: number; y: number; isKickOff: boolean; untilNs: number } | undefined;
   score: Score<TeamColor>;
   fouls: Record<TeamColor, number>;
   possessionNs: Record<TeamColor, number>;
   blueOnPositiveHalf: boolean;
-  /** At the last look; undefined: it was not there. */
+  /** At the last step; undefined: there was no ball. */
   ball: Pick<FieldBall, "position"> | undefined;
   ballSeenNs: number;
   watch: Watch;
-  /** The last 20, and those since the game last went on. */
+  /** The last 20 events, and those since the game was last resumed. */
   events: RefereeEvent[];
   fresh: RefereeEvent[];
   version: number;
@@ -121,6 +121,6 @@ export const kickOffCommand = (team: TeamColor): CommandName =>
 export const freeKickCommand = (team: TeamColor): CommandName =>
   team === "blue" ? "DIRECT_FREE_BLUE" : "DIRECT_FREE_YELLOW";
 
-/** Whose command it is; undefined: both teams'. */
+/** The team of a command; undefined: both. */
 export const teamOfCommand = (command: CommandName): TeamColor | undefined =>
   command.endsWith("_BLUE") ? "blue" : command.endsWith("_YELLOW") ? "yellow" : undefined;

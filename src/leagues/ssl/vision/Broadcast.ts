@@ -1,4 +1,4 @@
-// What a match tells everybody who listens (F3, F4): vision packets when they are due and tracker packets, with the time of one epoch.
+// The packets that a match sends to all listeners (F3, F4): vision packets when they are due, and tracker packets, on one clock.
 
 import type { Hash64 } from "../../../math/Hash64.js";
 import type { World } from "../../../world/World.js";
@@ -12,7 +12,7 @@ import { Vision, type VisionState } from "./Vision.js";
 
 export interface BroadcastOptions {
   readonly field: FieldGeometry;
-  /** unix s of time 0. */
+  /** Unix time of simulated time 0, s. */
   readonly epochSec: number;
   readonly visionRateHz: number;
   readonly realism: Realism;
@@ -55,7 +55,7 @@ export class Broadcast {
     return new Tracker({ seed, rateHz: this.#options.visionRateHz, epochSec: this.#epochSec, startNs: timeNs });
   }
 
-  /** All that leave after this step. */
+  /** All packets that leave after this step. */
   look(fieldState: FieldState): readonly BroadcastPacket[] {
     this.#vision.look(fieldState);
     const seen = this.#vision.takeDue(fieldState.timeNs).map((message) => ({ channel: "vision", message }) as const);
@@ -67,7 +67,7 @@ export class Broadcast {
     return this.#vision;
   }
 
-  /** Packets say it, and nothing else depends on it. */
+  /** Affects packets only. */
   get epochSec(): number {
     return this.#epochSec;
   }
@@ -77,7 +77,7 @@ export class Broadcast {
     this.#tracker.epochSec = epochSec;
   }
 
-  /** As at the start, but for the epoch. */
+  /** Back to the start; the epoch stays. */
   restart(): void {
     this.#vision = this.#makeVision();
     this.#tracker = this.#makeTracker();

@@ -1,5 +1,5 @@
-// A camera's calibration as geometry packets tell it (F3). Lengths are in mm there; t is the field's origin as the camera sees it,
-// so that the camera stands at -R⁻¹ t, which is sent as well. All numbers fit each other and the pixels of detections.
+// A camera's calibration in geometry packets (F3). Lengths are in mm; t is the field's origin in the camera's frame, so that the camera
+// is at -R⁻¹ t, which is sent too. All numbers are consistent with each other and with the pixels of detections.
 
 import { create } from "@bufbuild/protobuf";
 import { rotate } from "../../../math/Quat.js";

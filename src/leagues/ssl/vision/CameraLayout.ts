@@ -1,5 +1,5 @@
-// Which cameras the vision has (F4): the world's own Camera-0, Camera-1, ... where there are, so that their pictures (F7) fit what
-// is told of them; else so many in a grid above the field, each in the middle of its part. 2003 has one, its Overhead.
+// The cameras of the vision (F4): the world's own Camera-0, Camera-1, ... if it has them, so that their pictures (F7) match their
+// calibration; otherwise a grid above the field, each camera over the centre of its part. A 2003 world has one, Overhead.
 
 import type { WorldCamera } from "../../../describe/world/WorldFile.js";
 import type { CameraSettings } from "../../../devices/camera/CameraSensor.js";
@@ -10,7 +10,7 @@ import { DOWNWARDS, VisionCamera } from "./VisionCamera.js";
 
 export const MAX_CAMERAS = 8;
 
-/** Those of the world if they are as many as wanted and see all of the field, else a grid. */
+/** The world's cameras if their number is right and they see the whole field, otherwise a grid. */
 export function chooseCameras(
   field: FieldGeometry,
   world: readonly WorldCamera[] = [],
@@ -21,11 +21,11 @@ export function chooseCameras(
   return gridCameras(field, count ?? (field.type === "2003" ? 1 : 4));
 }
 
-/** m beyond a camera's part of the field that it shows as well. */
+/** m that a camera sees beyond its part of the field. */
 const MARGIN = 0.8;
 const MARGIN_2003 = 0.3;
 
-/** In two rows where that goes, numbered as the world files do: from -x to +x, in each column from -y to +y. */
+/** In two rows if possible, numbered like the world files: from -x to +x, in each column from -y to +y. */
 export function gridCameras(field: FieldGeometry, count: number): readonly VisionCamera[] {
   if (!Number.isInteger(count) || count < 1 || count > MAX_CAMERAS)
     throw new RangeError(`the vision has 1 to ${MAX_CAMERAS} cameras, found ${count}`);
@@ -40,7 +40,7 @@ export function gridCameras(field: FieldGeometry, count: number): readonly Visio
   });
 }
 
-/** Looks straight down on a part of the field that reaches so far from below it, and somewhat further. */
+/** Looks straight down on a part of the field of this half size, and somewhat further. */
 function downwards(x: number, y: number, field: FieldGeometry, half: readonly [number, number]): VisionCamera {
   const is2003 = field.type === "2003";
   const margin = is2003 ? MARGIN_2003 : MARGIN;
@@ -66,7 +66,7 @@ function downwards(x: number, y: number, field: FieldGeometry, half: readonly [n
 
 // ---- cameras of the world
 
-/** Camera-0, Camera-1, ... without a gap; else Overhead, where that may do. */
+/** Camera-0, Camera-1, ... without a gap; otherwise Overhead, if one camera is enough. */
 function worldCameras(cameras: readonly WorldCamera[], takeOverhead: boolean): readonly VisionCamera[] {
   const named = (name: string): WorldCamera | undefined => cameras.find((camera) => camera.name === name);
   const found: WorldCamera[] = [];
@@ -77,7 +77,7 @@ function worldCameras(cameras: readonly WorldCamera[], takeOverhead: boolean): r
   return found.slice(0, MAX_CAMERAS).map(cameraOf);
 }
 
-/** A quarter turn about x: there +y is along the axis and +z up in the picture, here +z and -y are. */
+/** A quarter turn about x: in the world +y is along the axis and +z up in the picture, here +z and -y are. */
 const AXES: Quat = Object.freeze([Math.SQRT1_2, 0, 0, Math.SQRT1_2] as const);
 
 function cameraOf({ pose, settings }: WorldCamera): VisionCamera {
@@ -88,14 +88,14 @@ function cameraOf({ pose, settings }: WorldCamera): VisionCamera {
     focalPx: height / 2 / tan((fovDeg / 2) * DEGREE),
     centerX: width / 2,
     centerY: height / 2,
-    // the other way round there: r' = r (1 + k1 r²); to the first order the same
+    // the world's lens is the inverse: r' = r (1 + k1 r²); equal to first order
     distortion: -lens.radial[0] || 0,
     width,
     height,
   });
 }
 
-/** Every line crossing at the edge, and the middle, is in a picture. */
+/** The corners of all lines at the edge, and the centre, are in a picture. */
 function seesAll(cameras: readonly VisionCamera[], { fieldLength, fieldWidth }: FieldGeometry): boolean {
   const sides = [-0.5, 0, 0.5];
   return sides.every((i) =>

@@ -1,7 +1,6 @@
-// One camera of the vision at work (F4): what is true on the field becomes what this camera reports. What is at height h is seen
-// where the camera's ray through it meets the ground, and told as the point above that at the height it is thought to have: a
-// chipped ball is seen too far out, as in reality. Pixels fit what is told by the calibration that is sent.
-// Every camera draws from streams of its own. Left out: what stands on the field besides robots and ball.
+// One camera of the vision (F4): turns the true field state into this camera's detections. A point at height h is seen where the ray
+// through it meets the ground, and reported as the point at the assumed height above that: a chipped ball is seen too far out, as in
+// reality. Pixels agree with the calibration that is sent. Every camera has its own random streams. Left out: other objects on the field.
 
 import { create } from "@bufbuild/protobuf";
 import type { Hash64 } from "../../../math/Hash64.js";
@@ -20,7 +19,7 @@ import type { Realism } from "./Realism.js";
 import type { Pixel, VisionCamera } from "./VisionCamera.js";
 
 const MM = 1000;
-/** A golf ball's, where no ball is there to ask. */
+/** Radius of a golf ball, while there is no ball. */
 const BALL_RADIUS = 0.0215;
 
 export interface DetectorState {
@@ -34,11 +33,11 @@ export interface DetectorOptions {
   readonly id: number;
   readonly camera: VisionCamera;
   readonly others: readonly VisionCamera[];
-  /** Split, never drawn from. */
+  /** Parent stream: only split. */
   readonly stream: RandomStream;
-  /** What is wrong with the camera is drawn from here. */
+  /** Stream of the camera's errors. */
   readonly errors: RandomStream;
-  /** s between frames, until there were two. */
+  /** Interval of frames until two have been seen, s. */
   readonly periodSec: number;
 }
 
@@ -49,7 +48,7 @@ export class Detector {
   readonly #periodSec: number;
   readonly #robots: RandomStream;
   readonly #balls: RandomStream;
-  /** Directions of what is wrong with this camera, of length 1. */
+  /** Directions of this camera's errors, of length 1. */
   readonly #errorDirection: Direction;
   readonly #offsetDirection: Direction;
   #realism!: Realism;
@@ -74,7 +73,7 @@ export class Detector {
     this.#sent = this.#camera.movedBy(x * realism.cameraPositionError, y * realism.cameraPositionError);
   }
 
-  /** What the world is told of it. */
+  /** The camera as the calibration states it. */
   get sentCamera(): VisionCamera {
     return this.#sent;
   }
@@ -108,7 +107,7 @@ export class Detector {
     if (!this.#sees(x, y, z + height)) return undefined;
     const { robotNoise, orientationNoise, missingRobotDetections } = this.#realism;
     const draw = this.#robots;
-    // drawn whether it is missed or not
+    // drawn also for balls that are missed
     const isMissed = missingRobotDetections > 0 && draw.uniform() < missingRobotDetections;
     const [seenX, seenY] = this.#report([x, y, z + height], height, robotNoise, draw);
     const orientation = wrap(robot.orientation + (orientationNoise > 0 ? draw.normal(0, orientationNoise) : 0));
@@ -171,7 +170,7 @@ export class Detector {
     });
   }
 
-  /** Where a point is thought to be, m: seen by the true camera, judged by the one that is sent and the height it should have. */
+  /** Reported place of a point, m: seen by the true camera, computed with the published camera and the assumed height. */
   #report([x, y, z]: Vec3, height: number, noise: number, draw: RandomStream): Pixel {
     const [cx, cy, cz] = this.#camera.position;
     const [sx, sy, sz] = this.#sent.position;
@@ -185,7 +184,7 @@ export class Detector {
     ];
   }
 
-  /** In the picture, and not too far in another camera's part. */
+  /** In the picture, and not too far in the part of another camera. */
   #sees(x: number, y: number, z: number): boolean {
     if (!(z < this.#camera.position[2]) || !this.#camera.holds(this.#camera.project(x, y, z))) return false;
     const { cameraOverlap } = this.#realism;
@@ -224,7 +223,7 @@ export class Detector {
 }
 
 type Direction = readonly [number, number];
-/** n·p - at is how far p lies beyond the middle between two cameras. */
+/** n·p - at is the distance of p beyond the middle between two cameras. */
 type Border = readonly [nx: number, ny: number, at: number];
 
 function borderTo({ position: a }: VisionCamera, { position: b }: VisionCamera): readonly Border[] {
@@ -247,7 +246,7 @@ function dribblerOf({ x, y, z, front, orientation }: FieldRobot): Vec3 {
 
 const wrap = (angle: number): number => angle - TAU * Math.round(angle / TAU);
 
-/** Fisher and Yates. */
+/** Fisher-Yates shuffle. */
 function shuffle<T>(list: T[], draw: RandomStream): void {
   for (let i = list.length - 1; i > 0; i--) {
     const j = draw.integer(i + 1);

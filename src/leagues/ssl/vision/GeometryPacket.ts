@@ -1,5 +1,4 @@
-// The field as geometry packets tell it (F3): sizes in mm, lines and arcs by their names, one calibration a camera, and how the
-// ball behaves.
+// The field in geometry packets (F3): sizes in mm, named lines and arcs, one calibration per camera, and the ball model.
 
 import { create, type MessageInitShape } from "@bufbuild/protobuf";
 import { TAU } from "../../../math/Trigonometry.js";
@@ -14,7 +13,7 @@ import {
 import { calibrationOf } from "./Calibration.js";
 import type { VisionCamera } from "./VisionCamera.js";
 
-/** How our ball slides, rolls (m/s², and part of the kick at which it begins) and bounces; docs/soccer.md has what was measured. */
+/** The ball's deceleration when sliding and rolling (m/s², and the share of the kick speed at which it rolls) and its bounces; measured values are in docs/soccer.md. */
 export const BALL_MODEL = Object.freeze({
   accSlide: -3.0,
   accRoll: -0.3,

@@ -1,7 +1,7 @@
-// When the ball was kicked, and by whom (F3: KickedBall of tracker packets): a kicker pushed it and it leaves that robot; or, of a
-// robot that kicks otherwise, it has gained much speed within a moment of its touch, and leaves it. What pushes or dribbles a
-// ball does not leave it; a ball that bounces off gains nothing. The kick is over when somebody touches the ball again, or it
-// lies still. A chip is followed until it rolls: on the ground for a moment, and slowed down no more than what rolls.
+// Detects kicks and kickers (F3: KickedBall of tracker packets): a kicker device pushed the ball and the ball leaves that robot; or, for
+// robots without a kicker, the ball gained much speed shortly after a touch and leaves. A pushed or dribbled ball does not leave; a
+// bouncing ball gains no speed. The kick ends with the next touch or when the ball rests. A chip is followed until it rolls: on the
+// ground for a moment, with a deceleration no greater than that of rolling.
 
 import type { Hash64 } from "../../../math/Hash64.js";
 import { length, sub, type Vec3, ZERO } from "../../../math/Vec3.js";
@@ -10,11 +10,11 @@ import type { RobotKey } from "../Team.js";
 
 export interface Kick {
   readonly by: RobotKey;
-  /** Where and how fast the ball left. */
+  /** Place and velocity of the ball at the kick. */
   readonly position: Vec3;
   readonly velocity: Vec3;
   readonly timeSec: number;
-  /** Somebody is still at it: how fast it will be is not known yet. */
+  /** The kicker is still in contact: the final speed is not known yet. */
   readonly isStruck: boolean;
   /** Of a chip: where it began to roll; undefined: it does not roll yet. */
   readonly roll: Roll | undefined;
@@ -40,19 +40,19 @@ export interface KickState {
   readonly groundSec: number | undefined;
 }
 
-/** s from a touch in which a kick shows; a kicker's plate needs a few ms. */
+/** s after a touch in which a kick is detected; a kicker's plate needs a few ms. */
 const MOMENT = 0.015;
-/** m/s: gained in that moment, and away from the robot. */
+/** m/s: gained in that time, and away from the robot. */
 const MIN_GAIN = 0.5;
 const MIN_LEAVING = 0.3;
 /** m/s */
 const AT_REST = 0.05;
-/** m/s upwards: faster is a chip. */
+/** m/s upwards: a faster ball is a chip. */
 const CHIPPED = 0.3;
-/** m, m/s: lower and slower than this, it is on the ground. */
+/** m, m/s: a ball that is lower and slower is on the ground. */
 const GROUND_GAP = 1e-3;
 const GROUND_SPEED = 0.05;
-/** m/s²: what slides is slowed down more. */
+/** m/s²: a sliding ball decelerates more. */
 const MAX_ROLLING = 1;
 
 export class KickDetection {
@@ -62,7 +62,7 @@ export class KickDetection {
   #recent: Instant[] = [];
   #groundSec: number | undefined;
 
-  /** The one that the ball is on its way of. */
+  /** The kick that moves the ball now. */
   get kick(): Kick | undefined {
     return this.#kick;
   }
@@ -88,7 +88,7 @@ export class KickDetection {
     while (this.#recent.length > 1 && this.#recent[1].timeSec < timeSec - MOMENT) this.#recent.shift();
   }
 
-  /** Unless it is the kicker, still at it. */
+  /** Ends the kick, except when the kicker is still in contact. */
   #endKick({ team, id }: FieldRobot, timeSec: number): void {
     if (!this.#kick) return;
     const { by } = this.#kick;
@@ -102,14 +102,14 @@ export class KickDetection {
     const far = length(away) || 1;
     const leaving = ((velocity[0] - robot.vx) * away[0] + (velocity[1] - robot.vy) * away[1]) / far;
     if ((!robot.kicksBall && speed - before < MIN_GAIN) || leaving < MIN_LEAVING) return;
-    // it may grow while the plate is at it
+    // the speed may grow while the plate is in contact
     if (this.#kick && speed <= length(this.#kick.velocity)) return;
     const by = Object.freeze({ team: robot.team, id: robot.id });
     const start = this.#kick?.timeSec ?? timeSec;
     this.#kick = Object.freeze({ by, position, velocity, timeSec: start, isStruck: true, roll: undefined });
   }
 
-  /** What becomes of the kick: the plate leaves it, and in the end a chip rolls. */
+  /** Follows the kick: the plate leaves the ball, and finally a chip rolls. */
   #follow({ position, velocity, radius }: FieldBall, isStruck: boolean, timeSec: number): void {
     const isLow = position[2] - radius < GROUND_GAP && Math.abs(velocity[2]) < GROUND_SPEED;
     this.#groundSec = isLow ? (this.#groundSec ?? timeSec) : undefined;

@@ -1,14 +1,14 @@
-// How much of the ball a camera sees past the robots (F4): rays from the camera to points spread evenly over the ball's disc. A
-// robot is a cylinder with a flat front; what stands on it or sticks out, a dribbler bar for one, hides nothing.
+// The share of the ball that a camera sees past the robots (F4): rays from the camera to points spread evenly over the ball's disc. A
+// robot is a cylinder with a flat front; parts that stick out, such as a dribbler bar, hide nothing.
 
 import { cos, sin, TAU } from "../../../math/Trigonometry.js";
 import { cross, normalize, sub, type Vec3 } from "../../../math/Vec3.js";
 import type { FieldBall, FieldRobot } from "../FieldState.js";
 
 export interface BallSight {
-  /** Part of the disc that is seen, 0 to 1. */
+  /** Visible share of the disc, 0 to 1. */
   readonly visible: number;
-  /** The middle of what is seen, from the ball's own, m. */
+  /** Centre of the visible part, relative to the ball's centre, m. */
   readonly shift: Vec3;
 }
 
@@ -17,7 +17,7 @@ const NOTHING: BallSight = Object.freeze({ ...ALL, visible: 0 });
 
 const RAYS = 40;
 const GOLDEN = 0.38196601125010515;
-/** A sunflower's seeds: equal areas of the unit disc. */
+/** Sunflower pattern: equal areas of the unit disc. */
 const DISC: readonly (readonly [number, number])[] = Array.from({ length: RAYS }, (_, i) => {
   const radius = Math.sqrt((i + 0.5) / RAYS);
   return [radius * cos(i * GOLDEN * TAU), radius * sin(i * GOLDEN * TAU)] as const;
@@ -28,7 +28,7 @@ export function seeBall(camera: Vec3, ball: FieldBall, robots: readonly FieldRob
   const near = robots.filter((robot) => mayHide(camera, ball, robot));
   if (near.length === 0) return ALL;
   const axis = normalize(sub(position, camera));
-  // straight down has no sideways of its own
+  // straight down any horizontal direction will do
   const side = normalize(cross(axis, Math.abs(axis[2]) > 0.99 ? [1, 0, 0] : [0, 0, 1]));
   const up = cross(side, axis);
   const hulls = near.map(hullOf);
@@ -49,12 +49,12 @@ export function seeBall(camera: Vec3, ball: FieldBall, robots: readonly FieldRob
   return { visible: seen / RAYS, shift: [sum[0] / seen, sum[1] / seen, sum[2] / seen] };
 }
 
-/** Its shadow, as seen from the camera, may reach the ball. */
+/** True: the robot's shadow as seen from the camera may reach the ball. */
 function mayHide(camera: Vec3, { position, radius }: FieldBall, robot: FieldRobot): boolean {
   const bottom = position[2] - radius;
   const top = robot.z + robot.height;
   if (top <= bottom) return false;
-  // no further than this along the ground, the ray is above the robot
+  // beyond this distance along the ground the ray is above the robot
   const [dx, dy] = [position[0] - camera[0], position[1] - camera[1]];
   const along = camera[2] > top ? Math.sqrt(dx * dx + dy * dy) * ((top - bottom) / (camera[2] - bottom)) : Infinity;
   const reach = robot.radius + radius + along;
@@ -74,7 +74,7 @@ const hullOf = (robot: FieldRobot): Hull => ({
   forwardY: sin(robot.orientation),
 });
 
-/** Whether the straight way from the camera to the point goes through the hull. */
+/** True: the straight line from the camera to the point crosses the hull. */
 function hides({ robot, forwardX, forwardY }: Hull, camera: Vec3, point: Vec3): boolean {
   const top = robot.z + robot.height;
   if (point[2] >= top) return false;

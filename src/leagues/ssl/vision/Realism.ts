@@ -1,6 +1,6 @@
-// What keeps a simulated match from being too good (F4): noise, delays, losses, blind spots of the vision and of the radio. All of
-// it is off in "none". Figures of friendly, rc2021 and realistic are those of ER-Force's simulator under the same names, so
-// that teams find what they tuned for; "2003" is the vision of the 2003 paper. Units: m, rad, s, pixels; probabilities 0 to 1.
+// Imperfections of a simulated match (F4): noise, delays, losses, blind spots of vision and radio. All are off in "none". The numbers of
+// friendly, rc2021 and realistic are those of ER-Force's simulator under the same names, for which teams have tuned their software;
+// "2003" is the vision of the 2003 paper. Units: m, rad, s, pixels; probabilities 0 to 1.
 
 import { SimError } from "../../../describe/SimError.js";
 import type { Hash64 } from "../../../math/Hash64.js";
@@ -12,31 +12,31 @@ export interface Realism {
   readonly orientationNoise: number;
   /** Pixels. */
   readonly ballAreaNoise: number;
-  /** How far below 1 a confidence typically is. */
+  /** Typical difference of a confidence from 1. */
   readonly confidenceNoise: number;
-  /** Robots hide the ball; below this part of it left, it is not seen. */
+  /** Robots hide the ball; a ball of which less than this share is visible is not detected. */
   readonly occlusion: boolean;
   readonly ballVisibilityThreshold: number;
-  /** How far a camera sees beyond the middle between itself and the next. */
+  /** Distance that a camera sees beyond the middle between itself and the next camera. */
   readonly cameraOverlap: number;
   /** False balls at a robot's dribbler, per s, robot and camera that sees it. */
   readonly dribblerBallDetections: number;
-  /** How far from where it is a camera is said to be. */
+  /** Error of a camera's published position. */
   readonly cameraPositionError: number;
-  /** How far off a camera sees everything, each in a direction of its own. */
+  /** Offset of all detections of a camera, in a direction of its own. */
   readonly objectPositionOffset: number;
-  /** Of each camera and frame. */
+  /** Probability per camera and frame. */
   readonly missingBallDetections: number;
   readonly missingRobotDetections: number;
   /** From the picture to the packet. */
   readonly visionDelay: number;
   /** t_sent - t_capture. */
   readonly visionProcessingTime: number;
-  /** Of the radio: commands and answers that get lost, and how long a command takes. */
+  /** Radio: probability that commands and answers get lost, and the delay of a command. */
   readonly robotCommandLoss: number;
   readonly robotResponseLoss: number;
   readonly commandDelay: number;
-  /** False: a dribbler that is on holds the ball however hard it is turned. */
+  /** False: a dribbler that turns never loses the ball. */
   readonly simulateDribbling: boolean;
 }
 
@@ -115,12 +115,12 @@ export const REALISM_PRESETS = Object.freeze({
 export type RealismName = keyof typeof REALISM_PRESETS;
 export const REALISM_NAMES = Object.keys(REALISM_PRESETS).sort() as readonly RealismName[];
 
-/** Frames per s that go with it: 2003 had 30. */
+/** Frames per s: 30 for 2003. */
 export const visionRateOf = (name: RealismName): number => (name === "2003" ? 30 : 60);
 
 export type RealismNumber = { readonly [K in keyof Realism]: Realism[K] extends number ? K : never }[keyof Realism];
 
-/** The least and the most of each number, and its unit. */
+/** Minimum, maximum and unit of each number. */
 export const REALISM_RANGES: Readonly<Record<RealismNumber, readonly [number, number, string]>> = Object.freeze({
   ballNoise: [0, 1, "m"],
   robotNoise: [0, 1, "m"],
@@ -142,7 +142,7 @@ export const REALISM_RANGES: Readonly<Record<RealismNumber, readonly [number, nu
 });
 const NUMBERS = Object.keys(REALISM_RANGES) as readonly RealismNumber[];
 
-/** Checks all numbers; throws VALUE_OUT_OF_RANGE at the first that is wrong. */
+/** Checks all numbers; throws VALUE_OUT_OF_RANGE at the first wrong one. */
 export function checkRealism(realism: Realism, where = "Realism"): Realism {
   for (const name of NUMBERS) {
     const [least, most, unit] = REALISM_RANGES[name];

@@ -1,5 +1,5 @@
-// Realism over the wire (F4): ER-Force's RealismConfigErForce, whose fields have the same meaning here. What is not set stays as
-// it was; one field that is wrong, and nothing changes.
+// Realism over the wire (F4): ER-Force's RealismConfigErForce, whose fields have the same meaning here. Fields that are not set stay as
+// they were; if one field is wrong, nothing changes.
 
 import { isFieldSet } from "@bufbuild/protobuf";
 import { checkRange } from "../commands/WireError.js";
@@ -44,7 +44,7 @@ export function realismFromErForce(message: RealismConfigErForce, before: Realis
   return Object.freeze({ ...before, ...change });
 }
 
-/** Whole numbers are ns on the wire; errors speak of what was sent. */
+/** Whole numbers are ns on the wire; errors show the value that was sent. */
 function checked(sent: number | bigint, ours: RealismNumber, theirs: string): number {
   const [min, max, unit] = REALISM_RANGES[ours];
   const where = `realism_config/${theirs}`;

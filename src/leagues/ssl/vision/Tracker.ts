@@ -1,6 +1,6 @@
-// Tracker packets (F3): the truth, in m, as a perfect tracker would tell it; game controllers and referees need a tracker. The kick
-// that the ball is on its way of comes with where and when it will stop by the ball model that geometry packets tell; that is
-// left out while somebody is at it, and of a chip until it rolls.
+// Tracker packets (F3): the truth, in m, as a perfect tracker would report it; game controllers and referees need a tracker. The current
+// kick includes where and when the ball will stop by the ball model of the geometry packets. This is left out while the kicker is in
+// contact, and for a chip until it rolls.
 
 import { Schedule, type ScheduleState } from "../../../latency/Schedule.js";
 import type { Hash64 } from "../../../math/Hash64.js";
@@ -24,12 +24,12 @@ export const TRACKER_NAME = "ubersim";
 const CAPABILITIES = [TrackerCapability.DETECT_FLYING_BALLS, TrackerCapability.DETECT_KICKED_BALLS] as const;
 
 export interface TrackerOptions {
-  /** The name of this tracker on the network is made of it: the same in every run of a seed. */
+  /** The uuid of this tracker derives from the seed: it is the same in every run. */
   readonly seed: number;
   readonly rateHz: number;
-  /** unix s of time 0. */
+  /** Unix time of simulated time 0, s. */
   readonly epochSec: number;
-  /** Of the world's clock: when it begins. */
+  /** Simulated time at the start, ns. */
   readonly startNs?: number;
 }
 
@@ -41,7 +41,7 @@ export interface TrackerState {
 
 export class Tracker {
   readonly #uuid: string;
-  /** unix s of time 0. */
+  /** Unix time of simulated time 0, s. */
   epochSec: number;
   readonly #schedule: Schedule;
   readonly #kicks = new KickDetection();
@@ -53,7 +53,7 @@ export class Tracker {
     this.#schedule = new Schedule(startNs, rateHz);
   }
 
-  /** After every step: what leaves now, if it is time for a packet. */
+  /** After every step: the packet, if one is due. */
   look(fieldState: FieldState): TrackerWrapperPacket | undefined {
     this.#kicks.look(fieldState);
     if (!this.#schedule.isDue(fieldState.timeNs)) return undefined;
@@ -85,14 +85,14 @@ export class Tracker {
 }
 
 export interface TrackerPacketOptions {
-  /** Of this run of a tracker. */
+  /** Identifies this run of the tracker. */
   readonly uuid: string;
   readonly epochSec: number;
   readonly frameNumber: number;
   readonly kick?: Kick | undefined;
 }
 
-/** In the form of a random one. */
+/** In the form of a random uuid. */
 function uuidOf(seed: number): string {
   const draw = new RandomStream(seed).split("tracker");
   const hex = (): string => draw.nextUint32().toString(16).padStart(8, "0");
@@ -160,7 +160,7 @@ function kickedBall(kick: Kick, epochSec: number): KickedBall {
   return { ...kicked, ...stopOf(from, from === roll ? 1 : BALL_MODEL.kSwitch, epochSec) };
 }
 
-/** Where and when it lies still, from an instant on. */
+/** Where and when the ball rests, given its state at an instant. */
 function stopOf({ position, velocity, timeSec }: Roll, kSwitch: number, epochSec: number) {
   const [[x, y], [vx, vy]] = [position, velocity];
   const speed = Math.sqrt(vx * vx + vy * vy);
@@ -169,7 +169,7 @@ function stopOf({ position, velocity, timeSec }: Roll, kSwitch: number, epochSec
   return { stopTimestamp: epochSec + timeSec + seconds, stopPos: vector2(x + vx * far, y + vy * far) };
 }
 
-/** Slides to k v, then rolls: how long and how far. */
+/** Slides to k v, then rolls: time and distance. */
 function wayOf(speed: number, kSwitch: number): { readonly seconds: number; readonly metres: number } {
   const { accSlide, accRoll } = BALL_MODEL;
   const rolling = kSwitch * speed;

@@ -1,6 +1,6 @@
-// The vision of a match (F3, F4): looks at the fieldState after every step, takes a picture with every camera when it is time to, and
-// lets what they saw go after the vision's delay: one packet a camera and frame, empty ones too, and the geometry by itself
-// before the first frame, every 3 s, and when it has changed. Synchronous clients look for themselves (`detectNow`).
+// The vision of a match (F3, F4): reads the field state after every step, takes a frame with every camera when it is due, and releases it
+// after the vision's delay: one packet per camera and frame, empty ones too. The geometry is a packet of its own before the first
+// frame, every 3 s, and after a change. Synchronous clients ask for detections themselves (`detectNow`).
 
 import { toBinary } from "@bufbuild/protobuf";
 import type { WorldCamera } from "../../../describe/world/WorldFile.js";
@@ -27,16 +27,16 @@ const NS = 1e9;
 
 export interface VisionOptions {
   readonly field: FieldGeometry;
-  /** Of the world's clock: when the vision begins. */
+  /** Simulated time at the start, ns. */
   readonly startNs?: number;
   readonly seed: number;
   readonly realism: Realism;
   readonly rateHz: number;
-  /** unix s of time 0. */
+  /** Unix time of simulated time 0, s. */
   readonly epochSec: number;
-  /** 1 to 8; left out: the world's, or 4 (1 on a field of 2003). */
+  /** 1 to 8; default: the world's cameras, or 4 (1 on a 2003 field). */
   readonly cameras?: number | undefined;
-  /** Of the world's file. */
+  /** Cameras of the world's file. */
   readonly worldCameras?: readonly WorldCamera[] | undefined;
 }
 
@@ -71,7 +71,7 @@ export class Vision {
   #pending: Pending[] = [];
   #geometry: SSL_GeometryData | undefined;
   #geometryDueNs: number;
-  /** unix s of time 0. */
+  /** Unix time of simulated time 0, s. */
   epochSec: number;
 
   constructor(options: VisionOptions) {
@@ -96,13 +96,13 @@ export class Vision {
       packets.push(wrap({ geometry: this.geometry() }));
     }
     for (const detector of this.#detectors) packets.push(wrap({ detection: detector.detect(fieldState, epochSec) }));
-    // nothing overtakes when the delay has just been made shorter
+    // packets stay in order after the delay was shortened
     const last = this.#pending.at(-1)?.dueNs ?? 0;
     const dueNs = Math.max(last, fieldState.timeNs + Math.round(this.#realism.visionDelay * NS));
     this.#pending.push({ dueNs, packets });
   }
 
-  /** What leaves now. */
+  /** The packets that leave now. */
   takeDue(timeNs: number): readonly SSL_WrapperPacket[] {
     let n = 0;
     while (n < this.#pending.length && this.#pending[n].dueNs <= timeNs) n++;
@@ -110,7 +110,7 @@ export class Vision {
     return this.#pending.splice(0, n).flatMap(({ packets }) => packets);
   }
 
-  /** All cameras in this instant, without delay, from streams and with frame numbers of their own. */
+  /** Detections of all cameras at this instant, without delay, with random streams and frame numbers of their own. */
   detectNow(fieldState: FieldState): readonly SSL_DetectionFrame[] {
     return this.#synchronous.map((detector) => detector.detect(fieldState, this.epochSec));
   }
@@ -139,7 +139,7 @@ export class Vision {
     return this.#field;
   }
 
-  /** The world's cameras stay if they see all of it; their frames count on. */
+  /** The world's cameras stay if they see the whole field; frame numbers continue. */
   set field(field: FieldGeometry) {
     const before = this.save();
     this.#field = field;
@@ -188,7 +188,7 @@ export class Vision {
     this.#geometryDueNs = state.geometryDueNs;
   }
 
-  /** All that decides what comes out, and when. */
+  /** Adds everything that determines later packets. */
   addTo(hash: Hash64): void {
     this.#stream.addTo(hash);
     addRealismTo(hash, this.#realism);
@@ -223,7 +223,7 @@ export class Vision {
     for (const [i, detector] of this.#synchronous.entries()) if (synchronous[i]) detector.restore(synchronous[i]);
   }
 
-  /** It is told with the next frame. */
+  /** It is sent with the next frame. */
   #geometryChanged(): void {
     this.#geometry = undefined;
     this.#geometryDueNs = 0;

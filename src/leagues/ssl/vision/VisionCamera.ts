@@ -1,6 +1,6 @@
-// A camera of the vision (F4): where it hangs, and the league's camera model. For a point p of the field
+// A camera of the vision (F4): its pose and the league's camera model. For a point p of the field
 //   c = R (p - position),  u = (c_x, c_y) / c_z,  |u| = d (1 + distortion d²),  pixel = focal (d u / |u|) + center,
-// x of the camera to the right in the picture, y down, z along its axis. R is the turning from the field to the camera.
+// x of the camera to the right in the picture, y down, z along its axis. R rotates from the field to the camera.
 
 import { type Quat, rotate } from "../../../math/Quat.js";
 import { PI } from "../../../math/Trigonometry.js";
@@ -9,7 +9,7 @@ import { dot, length, sub, type Vec3 } from "../../../math/Vec3.js";
 export interface VisionCameraSettings {
   /** m, on the field. */
   readonly position: Vec3;
-  /** From the field to the camera; [1, 0, 0, 0] looks straight down, +y of the field is up in the picture. */
+  /** Rotation from the field to the camera; [1, 0, 0, 0] looks straight down, +y of the field is up in the picture. */
   readonly orientation: Quat;
   readonly focalPx: number;
   readonly centerX: number;
@@ -27,7 +27,7 @@ const NOWHERE: Pixel = Object.freeze([Number.NaN, Number.NaN] as const);
 
 export class VisionCamera {
   readonly settings: VisionCameraSettings;
-  /** Axes of the camera, on the field. */
+  /** Axes of the camera in the field's frame. */
   readonly #right: Vec3;
   readonly #down: Vec3;
   readonly #forward: Vec3;
@@ -45,7 +45,7 @@ export class VisionCamera {
     return this.settings.position;
   }
 
-  /** Where in the picture, or beside it; not numbers: behind the camera. */
+  /** Pixel of a point, also outside the picture; NaN: behind the camera. */
   project(x: number, y: number, z: number): Pixel {
     const { position, focalPx, centerX, centerY, distortion } = this.settings;
     const [dx, dy, dz] = [x - position[0], y - position[1], z - position[2]];
@@ -70,7 +70,7 @@ export class VisionCamera {
     return x >= 0 && y >= 0 && x < this.settings.width && y < this.settings.height;
   }
 
-  /** The point at a height that is seen there; not numbers: none is. */
+  /** The point at a height that is seen at a pixel; NaN: there is none. */
   locate([px, py]: Pixel, z: number): readonly [number, number] {
     const { position, focalPx, centerX, centerY, distortion } = this.settings;
     const [u, v] = [(px - centerX) / focalPx, (py - centerY) / focalPx];
@@ -82,7 +82,7 @@ export class VisionCamera {
     return [position[0] + far * direction(0), position[1] + far * direction(1)];
   }
 
-  /** The same one, said to be elsewhere. */
+  /** The same camera at another position. */
   movedBy(dx: number, dy: number): VisionCamera {
     const [x, y, z] = this.position;
     return new VisionCamera({ ...this.settings, position: [x + dx, y + dy, z] });
@@ -93,7 +93,7 @@ const along = (axis: Vec3, x: number, y: number, z: number): number => axis[0] *
 
 const MAX_ROUNDS = 30;
 
-/** Solves radius = d (1 + distortion d²) by Newton's method; not a number: the lens shows it nowhere. */
+/** Solves radius = d (1 + distortion d²) by Newton's method; NaN: the lens maps no direction there. */
 function bend(radius: number, distortion: number): number {
   let d = radius;
   for (let round = 0; round < MAX_ROUNDS; round++) {

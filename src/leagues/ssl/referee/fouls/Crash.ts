@@ -1,6 +1,5 @@
-// Robots of two teams that crash (F5): the difference of their velocities along the line between them is more than 1.5 m/s
-// when they meet; the faster one is guilty, both if their speeds differ by less than 0.3 m/s. Taken 1 cm before they touch,
-// as their speeds are others afterwards.
+// Crashes of robots of two teams (F5): their relative speed along the line between them exceeds 1.5 m/s when they meet. The faster
+// robot is guilty, both if their speeds differ by less than 0.3 m/s. Speeds are taken 1 cm before contact: the contact changes them.
 
 import { gapBetween } from "../../../shared/Place.js";
 import type { FieldRobot } from "../../FieldState.js";
@@ -21,7 +20,7 @@ export function findCrashes({ state, fieldState }: FoulContext): Foul[] {
   return found;
 }
 
-/** How fast they come together; 0: they are not about to touch. */
+/** Closing speed, m/s; 0: they are not about to touch. */
 function crashSpeed(a: FieldRobot, b: FieldRobot): number {
   const reach = a.radius + b.radius + RULES.crashReach;
   const dx = b.x - a.x;

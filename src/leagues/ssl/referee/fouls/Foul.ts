@@ -1,4 +1,4 @@
-// A foul as the referee judges it (F5): who did it, whether the game stops for it, and what is told of it.
+// A foul in the referee's judgement (F5): the guilty teams, whether the game stops, and the event.
 
 import { NS_PER_SEC } from "../../../../describe/world/WorldDescription.js";
 import type { Place } from "../../../shared/Place.js";
@@ -10,15 +10,15 @@ import type { RefereeState } from "../RefereeState.js";
 
 export interface Foul {
   readonly event: RefereeEvent;
-  /** Who did it: one team, or both in a drawn crash. */
+  /** The guilty team, or both after a crash at equal speed. */
   readonly teams: readonly TeamColor[];
-  /** The game stops, with a free kick for the others. */
+  /** The game stops, with a free kick for the other team. */
   readonly stops: boolean;
-  /** It counts as a foul; a double touch does not. */
+  /** True: counted as a foul; a double touch is not. */
   readonly counts: boolean;
 }
 
-/** What fouls are looked for in. */
+/** Input of the foul rules. */
 export interface FoulContext {
   readonly state: RefereeState;
   readonly settings: RefereeSettings;
@@ -27,7 +27,7 @@ export interface FoulContext {
   readonly keys: readonly RobotKey[];
 }
 
-/** Not seen in the last `forSec`; remembered from now on. */
+/** True: not seen in the last `forSec`. Remembers the foul. */
 export function isNews({ watch, timeNs }: RefereeState, key: string, forSec: number = RULES.grace): boolean {
   const before = watch.seen[key];
   if (before !== undefined && timeNs - before < forSec * NS_PER_SEC) return false;

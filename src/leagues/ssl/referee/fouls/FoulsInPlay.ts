@@ -1,6 +1,6 @@
-// Fouls while the ball is in play or may be kicked (F5), where they are plain in what is true on the field. Some stop the
-// game, others are counted and void a goal within the next 2 s. Left out: pushing, tipping over, parts, holding, unsporting
-// behaviour, substitution, boundary crossing.
+// Fouls while the ball is in play or may be kicked (F5) that follow from the field state alone. Some stop the game; the others are
+// counted and void a goal within the next 2 s. Left out: pushing, tipping over, lost parts, holding, unsporting behaviour,
+// substitution, boundary crossing.
 
 import { NS_PER_SEC } from "../../../../describe/world/WorldDescription.js";
 import { length } from "../../../../math/Vec3.js";
@@ -75,7 +75,7 @@ function fastKick(context: FoulContext): Foul[] {
   return [foul(context, "BOT_KICKED_BALL_TOO_FAST", touch, { text, value: speed })];
 }
 
-/** From a touch on, as long as robot and ball stay together. */
+/** From a touch on, while robot and ball stay together. */
 function longDribble(context: FoulContext): Foul[] {
   const { watch } = context.state;
   const [x, y] = context.ball.position;

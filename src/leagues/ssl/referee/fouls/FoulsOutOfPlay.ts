@@ -1,5 +1,5 @@
-// Fouls while the ball is out of play (F5): too close to a kick, too fast in STOP, too close to the other team's defence area
-// in STOP. Each has 2 s of grace after the command.
+// Fouls while the ball is out of play (F5): too close to a kick, too fast in STOP, too close to the other team's defence area in STOP.
+// Each has a grace period of 2 s after the command.
 
 import { NS_PER_SEC } from "../../../../describe/world/WorldDescription.js";
 import { gapBetween } from "../../../shared/Place.js";
@@ -9,7 +9,7 @@ import { defenceAreaDistance, isInDefenceArea, sideOf } from "../FieldAreas.js";
 import { RULES, ruleScale } from "../RefereeRules.js";
 import { type Foul, type FoulContext, foul, isNews } from "./Foul.js";
 
-/** While one team may kick: the others keep away, or the kickers get their time anew. */
+/** While one team may kick: robots of the other team keep their distance, or the time for the kick starts again. */
 export function foulsAtKick(context: FoulContext): Foul[] {
   const { state, settings, fieldState, ball } = context;
   const { kick, timeNs, commandNs } = state;
@@ -22,11 +22,11 @@ export function foulsAtKick(context: FoulContext): Foul[] {
   return [foul(context, "DEFENDER_TOO_CLOSE_TO_KICK_POINT", near, { text, value: gapToBall(near, ball) })];
 }
 
-/** From a robot's hull, seen from above, to the ball's middle. */
+/** Distance from a robot's hull, seen from above, to the ball's centre. */
 export const gapToBall = (robot: FieldRobot, { position }: FieldBall): number =>
   gapBetween(robot.x, robot.y, position[0], position[1]) - robot.radius;
 
-/** During STOP: speed, once a robot; the other team's defence area, once a team. */
+/** During STOP: speed, once per robot; the other team's defence area, once per team. */
 export function foulsInStop(context: FoulContext): Foul[] {
   const { state, settings, fieldState } = context;
   if (state.timeNs - state.commandNs < RULES.grace * NS_PER_SEC) return [];
