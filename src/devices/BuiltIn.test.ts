@@ -1,4 +1,4 @@
-// The registry of kinds: what is built in, what a plug-in may add.
+// The registry of device types: the built-in ones, and additions by plug-ins.
 
 import { describe, expect, test } from "vitest";
 import { refusal } from "../../testing/builders/Refusal.js";
@@ -20,7 +20,7 @@ describe("[S6] kinds of devices", () => {
     expect(builtInDevices().robotTypes.names).toEqual(["DiffRobot", "OmniRobot"]);
   });
 
-  test("each says what it is, in one line", () => {
+  test("each has a summary of one line", () => {
     for (const type of builtInDevices().types) {
       expect(type.summary).toMatch(/^[^\n]{10,110}$/);
       const actuators = ["DcMotor", "Dribbler", "Kicker", "Lamp", "Led", "VelocityDrive"];
@@ -29,7 +29,7 @@ describe("[S6] kinds of devices", () => {
     }
   });
 
-  test("a plug-in adds its own; a name that is taken or unknown is refused", () => {
+  test("a plug-in adds types; a taken or unknown name is refused", () => {
     const registry = builtInDevices();
     registry.add({ ...INCLINOMETER, element: "Barometer" });
     expect(registry.has("Barometer")).toBe(true);

@@ -1,4 +1,4 @@
-// What comes with the simulator, registered through the door that plug-ins use (S6): devices, and the robot types of R8.
+// The built-in device types and robot types (R8), registered through the same interface as those of plug-ins (S6).
 
 import { DIFF_ROBOT } from "../describe/robot/text/DiffRobotType.js";
 import { OMNI_ROBOT } from "../describe/robot/text/OmniRobotType.js";

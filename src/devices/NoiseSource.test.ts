@@ -1,4 +1,4 @@
-// What noise does to a sensor's numbers, part by part and in order.
+// Effect of each noise term on the numbers of a sensor, and their order.
 
 import { describe, expect, test } from "vitest";
 import { NO_NOISE, type Noise } from "../describe/robot/Noise.js";
@@ -24,12 +24,12 @@ const digest = (one: NoiseSource): string => {
 };
 
 describe("[S2] noise", () => {
-  test("none: the very same numbers", () => {
+  test("none: the numbers are unchanged", () => {
     const values = [1.23456789, -Infinity];
     expect(source({}).apply(values, 0)).toBe(values);
   });
 
-  test("gaussian: the deviation asked for, each number for itself", () => {
+  test("gaussian: the configured deviation, independent for each number", () => {
     const found = samples({ gaussian: 0.5 }, 50_000) as number[][];
     const mean = (f: (sample: number[]) => number) => found.reduce((sum, s) => sum + f(s), 0) / found.length;
     for (const k of [0, 1]) {
@@ -44,7 +44,7 @@ describe("[S2] noise", () => {
     expect(source({ bias: 2, max: 2.5 }).apply([1, -1], 0)).toEqual([2.5, 1]);
     expect(source({ bias: -2, min: -2.5 }).apply([1, -1], 0)).toEqual([-1, -2.5]);
     expect(source({ quantum: 0.25 }).apply([1.13, -0.9], 0)).toEqual([1.25, -1]);
-    // rounding comes last and may go past the bound
+    // rounding comes last and may exceed the bound
     expect(source({ max: 1.2, quantum: 0.5 }).apply([9, 0], 0)).toEqual([1, 0]);
     expect(source({ max: 1.3, quantum: 0.5 }).apply([9, 0], 0)).toEqual([1.5, 0]);
     expect(source({ quantum: 0.5 }).apply([Infinity, 0], 0)).toEqual([Infinity, 0]);
@@ -74,13 +74,13 @@ describe("[S2] noise", () => {
     expect(Math.max(...steps)).toBeGreaterThan(0);
   });
 
-  test("dropout: the share asked for, of whole samples", () => {
+  test("dropout: loses the configured share of whole samples", () => {
     const lost = samples({ dropout: 0.3 }, 20_000).filter((sample) => sample === undefined).length;
     expect(Math.abs(lost - 6000)).toBeLessThan(5 * Math.sqrt(20_000 * 0.3 * 0.7));
     expect(samples({ dropout: 1 }, 10)).toEqual(Array.from({ length: 10 }, () => undefined));
   });
 
-  test("[S1] an orientation is turned by as many rad and keeps its length", () => {
+  test("[S1] an orientation is rotated by the error in rad and keeps its length", () => {
     const names = ["gx", "qx", "qy", "qz", "qw"];
     const fields: PayloadField[] = names.map((name, i) => ({ name, type: "float32", unit: i === 0 ? "rad/s" : "" }));
     const one = source({ gaussian: 0.05, max: 0.5, quantum: 0.25 }, 3, fields);
@@ -95,7 +95,7 @@ describe("[S2] noise", () => {
     expect(Math.abs(sd / 0.05 - 1)).toBeLessThan(5 / Math.sqrt(2 * turns.length));
   });
 
-  test("a bias turns an orientation about each of its axes; a ball joint's is one too", () => {
+  test("a bias rotates an orientation about each of its axes, also that of a ball joint", () => {
     const fields: PayloadField[] = ["x", "y", "z", "w", "wx"].map((name, i) => ({
       name,
       type: "float32",
@@ -106,7 +106,7 @@ describe("[S2] noise", () => {
     expect(speed).toBe(1.02);
   });
 
-  test("counts and flags are left alone", () => {
+  test("counts and flags get no noise", () => {
     const fields: PayloadField[] = [{ name: "touching", type: "uint8", unit: "" }, FIELDS[0]];
     expect(source({ bias: 5, gaussian: 0 }, 1, fields).apply([1, 1], 0)).toEqual([1, 6]);
   });
@@ -132,7 +132,7 @@ describe("[S2] [T6] streams", () => {
     });
   });
 
-  test("no draws where there is nothing to draw", () => {
+  test("terms that are 0 draw no random numbers", () => {
     const one = source({ bias: 1, quantum: 0.1 });
     const { lastNs: _, ...before } = one.save();
     one.apply([1, 2], MS);

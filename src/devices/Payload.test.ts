@@ -28,7 +28,7 @@ describe("[W2] payloads", () => {
     expect([view.getFloat64(0, true), view.getFloat32(8, true)]).toEqual([12.345, 0.5]);
   });
 
-  test("whole numbers are rounded and stay within their type", () => {
+  test("integers are rounded and clamped to their type", () => {
     const ends = (type: PayloadField["type"], x: number) => [...encodePayload([field("n", type)], [x], undefined)];
     expect(ends("uint8", 300)).toEqual([255]);
     expect(ends("uint8", -1)).toEqual([0]);
@@ -38,7 +38,7 @@ describe("[W2] payloads", () => {
     expect(ends("uint32", Number.POSITIVE_INFINITY)).toEqual([255, 255, 255, 255]);
   });
 
-  test("infinity and NaN pass as floats do", () => {
+  test("floats keep infinity and NaN", () => {
     const view = new DataView(
       encodePayload([field("a", "float32"), field("b", "float32")], [Number.NaN, -Infinity], undefined).buffer,
     );
@@ -46,7 +46,7 @@ describe("[W2] payloads", () => {
   });
 });
 
-test("[W2] several numbers alike: one after the other, named once", () => {
+test("[W2] arrays: consecutive numbers with one field name", () => {
   const fields: PayloadField[] = [field("flag", "uint8"), { ...field("distance", "float32"), count: 3 }];
   const bytes = encodePayload(fields, [1, 0.5, 1.5, 2.5], undefined);
   expect([bytes.length, payloadBytes(fields, false), countValues(fields)]).toEqual([13, 13, 4]);
@@ -56,7 +56,7 @@ test("[W2] several numbers alike: one after the other, named once", () => {
   expect(valueNames(fields)).toEqual(["flag", "distance0", "distance1", "distance2"]);
 });
 
-test("[W6] payloads for people", () => {
+test("[W6] payloads as text", () => {
   expect(payloadText([field("touching", "uint8"), field("force", "float32")])).toBe("uint8 touching, float32 force");
   expect(payloadText([])).toBe("");
 });

@@ -1,5 +1,5 @@
-// Delays against what their distributions say in closed form. With 200 000 draws the standard error of a mean is
-// sd / 447, that of a variance about var sqrt((kurtosis - 1) / 200 000); the bounds below are five of them.
+// Delays against the closed forms of their distributions. With 200 000 draws the standard error of a mean is sd / 447, that of a
+// variance about var sqrt((kurtosis - 1) / 200 000); the bounds below are five of them.
 
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
@@ -49,7 +49,7 @@ describe("[T6] delays have the mean and the variance of their model", () => {
     expectMoments(found, { mean: 20, variance: 9, kurtosis: 3 });
   });
 
-  test("normal, drawn anew below its mean: half a bell has mean sd sqrt(2/π) and variance sd² (1 - 2/π)", () => {
+  test("normal, truncated at its mean: half a bell has mean sd sqrt(2/π) and variance sd² (1 - 2/π)", () => {
     const found = measureModel({ kind: "normal", meanNs: 10 * MS, sdNs: 2 * MS, minNs: 10 * MS, maxNs: INF });
     expectMoments(found, { mean: 10 + 2 * Math.sqrt(2 / Math.PI), variance: 4 * (1 - 2 / Math.PI), kurtosis: 3.9 });
   });
@@ -95,7 +95,7 @@ describe("[T6] delays are whole, within their bounds and repeat", () => {
     fc.array(ns, { minLength: 1 }).map((delaysNs) => ({ kind: "trace", delaysNs }) as const),
   );
 
-  test("whatever the model, even where its bounds are far from its mean", () => {
+  test("for every model, even with bounds far from its mean", () => {
     fc.assert(
       fc.property(model, fc.nat(), (one, seed) => {
         const [a, b] = [new RandomStream(seed), new RandomStream(seed)];
@@ -110,13 +110,13 @@ describe("[T6] delays are whole, within their bounds and repeat", () => {
     );
   });
 
-  test("what is below 0 counts as 0", () => {
+  test("a negative delay counts as 0", () => {
     const stream = new RandomStream(1);
     expect(drawDelay({ kind: "constant", valueNs: -5 }, stream, 0)).toBe(0);
     expect(drawDelay({ kind: "normal", meanNs: -5, sdNs: 0, minNs: -9, maxNs: 9 }, stream, 0)).toBe(0);
   });
 
-  test("a trace is used in turn, over and over, and draws nothing; nor does a constant", () => {
+  test("a trace repeats in order and draws nothing; nor does a constant", () => {
     const stream = new RandomStream(1);
     const before = stream.save();
     const trace: DelayModel = { kind: "trace", delaysNs: [3, 1, 2] };
@@ -126,7 +126,7 @@ describe("[T6] delays are whole, within their bounds and repeat", () => {
   });
 });
 
-test("[T6] the table of docs/latency.md says what is measured", () => {
+test("[T6] the table of docs/latency.md has the measured values", () => {
   const rows: [string, DelayModel][] = [
     ["constant 20", { kind: "constant", valueNs: 20 * MS }],
     ["uniform 10 to 30", { kind: "uniform", minNs: 10 * MS, maxNs: 30 * MS }],

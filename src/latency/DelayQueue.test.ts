@@ -1,4 +1,4 @@
-// Queues of what is on its way, as properties: whatever the model, the times and when somebody takes.
+// Properties of delay queues, for all models, times and intervals of taking.
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
@@ -24,7 +24,7 @@ const model: fc.Arbitrary<DelayModel> = fc.oneof(
 const drop = fc.constantFrom(0, 0, 0.3, 1);
 const latency: fc.Arbitrary<Latency> = fc.record({ model, drop, reorder: fc.boolean(), hold: fc.boolean() });
 
-/** Frames 1 ms apart; in each some messages with times up to 3 ms back, and perhaps a look at what is due. */
+/** Frames 1 ms apart, each with some messages up to 3 ms old and perhaps a take. */
 const frames = fc.array(
   fc.record({ back: fc.array(fc.integer({ min: 0, max: 3 * MS }), { maxLength: 4 }), takes: fc.boolean() }),
   { maxLength: 60 },
@@ -37,7 +37,7 @@ interface Sent {
 interface Run {
   readonly sent: Sent[];
   readonly kept: Sent[];
-  /** In the order they came, with the frame that brought them. */
+  /** In the order of delivery, with the frame of delivery. */
   readonly got: (Delayed<number> & { readonly nowNs: number })[];
 }
 
@@ -66,8 +66,8 @@ const hashOf = (queue: DelayQueue<number>): string => {
   return hash.digest();
 };
 
-describe("[T5] whatever the model", () => {
-  test("nothing comes early, and nothing later than the first look at or after its due time", () => {
+describe("[T5] for every model", () => {
+  test("no item is early, and none is later than the first take at or after its due time", () => {
     fc.assert(
       fc.property(latency, frames, (one, all) => {
         const looks = [...all.flatMap(({ takes }, k) => (takes ? [k * MS] : [])), Number.MAX_SAFE_INTEGER];
@@ -82,7 +82,7 @@ describe("[T5] whatever the model", () => {
     );
   });
 
-  test("nothing is lost but what push said was dropped; without drop nothing is", () => {
+  test("only items that push reported as dropped are lost; without drop none", () => {
     fc.assert(
       fc.property(latency, frames, (one, all) => {
         const queue = makeQueue(one);
@@ -98,7 +98,7 @@ describe("[T5] whatever the model", () => {
     );
   });
 
-  test("the order is kept unless reorder says otherwise, and then it is that of the due times", () => {
+  test("the order is kept without reorder; with reorder it is that of the due times", () => {
     fc.assert(
       fc.property(latency, frames, (one, all) => {
         const { got } = play(makeQueue(one), all);
@@ -114,7 +114,7 @@ describe("[T5] whatever the model", () => {
     );
   });
 
-  test("with reorder the delay is the drawn one; without, at most a wait for the one before is added", () => {
+  test("with reorder the delay is the drawn one; without, at most a wait for the previous item is added", () => {
     fc.assert(
       fc.property(latency, frames, (one, all) => {
         const late = play(makeQueue({ ...one, reorder: false }), all).got;
@@ -131,7 +131,7 @@ describe("[T5] whatever the model", () => {
 });
 
 describe("[T6] streams", () => {
-  test("same seed, same delays and losses; when somebody takes changes neither", () => {
+  test("same seed, same delays and losses, independent of the takes", () => {
     fc.assert(
       fc.property(latency, frames, fc.nat(), (one, all, seed) => {
         const eager = play(
@@ -156,7 +156,7 @@ describe("[T6] streams", () => {
     expect(play(makeQueue(one, 1), all).got).not.toEqual(play(makeQueue(one, 2), all).got);
   });
 
-  test("turning drop on changes no delay", () => {
+  test("switching drop on changes no delay", () => {
     const one: Latency = { ...NO_LATENCY, model: { kind: "uniform", minNs: 0, maxNs: 50 * MS }, reorder: true };
     const all = Array.from({ length: 200 }, () => ({ back: [0], takes: true }));
     const whole = new Map(play(makeQueue(one), all).got.map(({ item, dueNs }) => [item, dueNs]));
@@ -166,7 +166,7 @@ describe("[T6] streams", () => {
     for (const { item, dueNs } of got) expect(dueNs).toBe(whole.get(item));
   });
 
-  test("the share that gets lost is the one asked for", () => {
+  test("the share of losses is the configured one", () => {
     const queue = makeQueue({ ...NO_LATENCY, drop: 0.2 });
     let lost = 0;
     for (let i = 0; i < 100_000; i++) if (!queue.push(i, i)) lost++;
@@ -197,7 +197,7 @@ describe("[T5] the time line of docs/latency.md: 1 ms steps", () => {
     [0.5, 8],
     [1, 8],
     [20, 27],
-  ])("latency %d ms: what was given at 7 ms is due at %d ms", (latencyMs, atMs) => {
+  ])("latency %d ms: an item of 7 ms is due at %d ms", (latencyMs, atMs) => {
     const queue = makeQueue({ ...NO_LATENCY, model: { kind: "constant", valueNs: latencyMs * MS } });
     const came: number[] = [];
     for (let k = 0; k < 40; k++) {
@@ -207,7 +207,7 @@ describe("[T5] the time line of docs/latency.md: 1 ms steps", () => {
     expect(came).toEqual([atMs]);
   });
 
-  test("several of one instant come together, in the order they were pushed", () => {
+  test("items of one instant are taken together, in the order of the pushes", () => {
     const queue = makeQueue(NO_LATENCY);
     for (const item of [3, 1, 2]) queue.push(0, item);
     expect(queue.length).toBe(3);
@@ -215,7 +215,7 @@ describe("[T5] the time line of docs/latency.md: 1 ms steps", () => {
     expect(queue.take(0)).toEqual([]);
   });
 
-  test("what was taken does not change when more is pushed", () => {
+  test("a taken list does not change when more is pushed", () => {
     const queue = makeQueue(NO_LATENCY);
     queue.push(0, 1);
     const taken = queue.take(0);
@@ -225,7 +225,7 @@ describe("[T5] the time line of docs/latency.md: 1 ms steps", () => {
 });
 
 describe("[T8] state", () => {
-  test("restored in the middle, all goes on as it did: the same messages, the same hashes", () => {
+  test("restored in the middle, it gives the same items and hashes", () => {
     fc.assert(
       fc.property(latency, frames, fc.nat(59), (one, all, cut) => {
         const middle = Math.min(cut, all.length);
@@ -246,7 +246,7 @@ describe("[T8] state", () => {
     );
   });
 
-  test("a saved state stands still while the queue goes on", () => {
+  test("a saved state does not change with the queue", () => {
     const queue = makeQueue(NO_LATENCY);
     queue.push(0, 1);
     const saved = queue.save();
@@ -255,7 +255,7 @@ describe("[T8] state", () => {
     expect(saved.pending.map(({ item }) => item)).toEqual([1]);
   });
 
-  test("the hash knows both streams", () => {
+  test("the hash covers both streams", () => {
     const queue = makeQueue(NO_LATENCY);
     const saved = queue.save();
     const other = new RandomStream("other").save();
@@ -266,7 +266,7 @@ describe("[T8] state", () => {
     expect(new Set(hashes).size).toBe(3);
   });
 
-  test("the hash tells apart: what waits, its times, the last due time, the stream, how many there were", () => {
+  test("the hash covers pending items, their times, the last due time, the stream and the count", () => {
     const uniform: Latency = { ...NO_LATENCY, model: { kind: "uniform", minNs: 0, maxNs: 9 } };
     const constant = (valueNs: number): Latency => ({ ...NO_LATENCY, model: { kind: "constant", valueNs } });
     const hashAfter = (one: Latency, seed: number, act: (queue: DelayQueue<number>) => void): string => {

@@ -1,4 +1,4 @@
-// Which frames are the first at or after start + n / rate, against exact fractions.
+// The first frames at or after start + n / rate, against exact fractions.
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
@@ -14,7 +14,7 @@ interface Rate {
 }
 const hz = ({ digits, decimals }: Rate): number => Number(`${digits}e-${decimals}`);
 
-/** Frames with a sample, by definition: for each n the least k with start + k step >= start + n / rate. */
+/** Frames with a sample, by definition: for each n the smallest k with start + k step >= start + n / rate. */
 function framesByFraction({ digits, decimals }: Rate, stepNs: number, frames: number): number[] {
   const out: number[] = [];
   // k step >= n 10^9 10^decimals / digits
@@ -59,13 +59,13 @@ describe("[T9] sample n is in the first frame at or after start + n / rate", () 
     expect(framesOf(new Schedule(5, hz(one)), 5, stepNs, frames)).toEqual(framesByFraction(one, stepNs, frames));
   });
 
-  test("a rate is the decimal number that was written: 0.3 Hz meets 10 s, 0.1 Hz every 10 s", () => {
+  test("a rate is its decimal number: 0.3 Hz hits 10 s, 0.1 Hz every 10 s", () => {
     expect(framesOf(new Schedule(0, 0.3), 0, 1_000_000, 10_001)).toEqual([0, 3334, 6667, 10_000]);
     expect(framesOf(new Schedule(0, 0.1), 0, 1_000_000, 20_001)).toEqual([0, 10_000, 20_000]);
     expect(framesOf(new Schedule(0, 1e-7), 0, 1_000_000_000, 5)).toEqual([0]);
   });
 
-  test("days later it is still exact", () => {
+  test("it is exact after days", () => {
     const days = new Schedule(0, 30);
     const n = 30 * 86_400 * 365;
     days.restore({ startNs: 0, n: n + 1 });
@@ -81,7 +81,7 @@ describe("[T9] sample n is in the first frame at or after start + n / rate", () 
     expect(framesOf(new Schedule(7_000_000, 20), 7_000_000, 1_000_000, 151)).toEqual([0, 50, 100, 150]);
   });
 
-  test("without a rate every frame is due; a rate above that of the frames gives one sample a frame", () => {
+  test("without a rate every frame is due; a rate above the frame rate gives one sample per frame", () => {
     expect(framesOf(new Schedule(0, undefined), 0, 1_000_000, 4)).toEqual([0, 1, 2, 3]);
     expect(framesOf(new Schedule(0, 1e6), 0, 1_000_000, 4)).toEqual([0, 1, 2, 3]);
   });
@@ -103,7 +103,7 @@ describe("[T8] state", () => {
     return hash.digest();
   };
 
-  test("restored in the middle it goes on the same", () => {
+  test("restored in the middle it continues identically", () => {
     fc.assert(
       fc.property(rate, step, fc.nat(200), (one, stepNs, cut) => {
         const straight = new Schedule(3, hz(one));
@@ -119,7 +119,7 @@ describe("[T8] state", () => {
     );
   });
 
-  test("the hash tells starts and counts apart", () => {
+  test("the hash covers start and count", () => {
     const later = new Schedule(0, 20);
     later.isDue(0);
     expect(new Set([new Schedule(0, 20), new Schedule(1, 20), later].map(digest)).size).toBe(3);
@@ -134,14 +134,14 @@ describe("[W9] another rate", () => {
     return out;
   };
 
-  test("counts from the last instant that was", () => {
+  test("counts from the last past time", () => {
     const slow = new Schedule(0, 20);
     expect(run(slow, 0, 60)).toEqual([0, 50]);
     expect(run(slow.atRate(100), 61, 90)).toEqual([61, 70, 80, 90]);
     expect(run(slow.atRate(10), 61, 260)).toEqual([150, 250]);
   });
 
-  test("who changes it all the time samples no more often for that", () => {
+  test("frequent changes do not give more samples", () => {
     let schedule = new Schedule(0, 10);
     const seen: number[] = [];
     for (let ms = 0; ms <= 250; ms++) {
@@ -151,7 +151,7 @@ describe("[W9] another rate", () => {
     expect(seen).toEqual([0, 51, 101, 151, 201]);
   });
 
-  test("before the first instant it changes nothing but the pace", () => {
+  test("before the first time only the pace changes", () => {
     expect(run(new Schedule(5 * MS, 10).atRate(100), 0, 30)).toEqual([5, 15, 25]);
   });
 });

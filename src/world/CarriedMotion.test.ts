@@ -18,7 +18,7 @@ async function tumbling(): Promise<World> {
 }
 
 describe("a robot in the place of another", () => {
-  test("[M6] is where it was, as fast, its joints too; nobody else notices", async () => {
+  test("[M6] keeps pose, velocity and joint speeds; other robots do not change", async () => {
     const world = await tumbling();
     for (let i = 0; i < 20; i++) world.stepFrame();
     const state = () => readBody(world.physics, "Box", "Arm");
@@ -46,7 +46,7 @@ describe("a robot in the place of another", () => {
     world.dispose();
   });
 
-  test("[W7] one that cannot be made changes nothing", async () => {
+  test("[W7] a replacement that cannot be made changes nothing", async () => {
     const world = await tumbling();
     const before = readBody(world.physics, "Box", "Base");
     const fast = readDocument(boxRobot({ sensors: '<Gyroscope name="G"><Rate>1e6</Rate></Gyroscope>' }));

@@ -1,5 +1,5 @@
-// Cameras on robots and in the world: when pictures are taken and delivered, what is in them, and that nothing is drawn
-// for nobody.
+// Cameras on robots and in the world: times of capture and delivery, content of the pictures, and that pictures are rendered only on
+// request.
 
 import { afterEach, describe, expect, test } from "vitest";
 import { boxRobot, readDocument } from "../../testing/builders/BoxRobot.js";
@@ -29,20 +29,20 @@ function ballWorld(): WorldFile {
   return worldFileOf(describeWorld({ gravity: [0, 0, 0], entities: [ball] }));
 }
 
-/** A robot of one floating box with cameras in its middle: a box does not see its own inside. */
+/** A robot of one floating box with cameras in its centre; the inside of the box is not visible to them. */
 const robotWith = (cameras: string, name = "Box") =>
   readDocument(boxRobot({ name, at: "0 0 0", sensors: cameras, settings: "<Settle>false</Settle>" }));
 const camera = (more = "", name = "Cam") =>
   `<CameraSensor name="${name}"><Width>${WIDTH}</Width><Height>${HEIGHT}</Height><Position>0 0.2 0</Position>${more}</CameraSensor>`;
 
-/** The pictures of a camera that come with this frame. */
+/** Pictures of a camera in this frame. */
 const pictures = (world: World, name = "Cam") =>
   world.robots[0].reports.filter(({ device }) => device.name === name).map(({ sample }) => bytesOf(sample));
 const middleOf = (bytes: Uint8Array, size: number) => [
   ...bytes.slice(size * ((HEIGHT / 2) * WIDTH + WIDTH / 2), size * ((HEIGHT / 2) * WIDTH + WIDTH / 2) + size),
 ];
 
-describe("[S3] [W5] what is in a picture", () => {
+describe("[S3] [W5] content of a picture", () => {
   test("bgra: the red ball is in the middle, opaque; the corner is not red", async () => {
     const world = await makeWorld();
     world.join(robotWith(camera()));
@@ -65,7 +65,7 @@ describe("[S3] [W5] what is in a picture", () => {
     expect(depths[0]).toBe(Number.POSITIVE_INFINITY);
   });
 
-  test("segmentation: the number of the ball, 0 for nothing; numbers stay while somebody leaves", async () => {
+  test("segmentation: the number of the ball, 0 for nothing; a leave does not change the other numbers", async () => {
     const world = await makeWorld();
     world.join(robotWith(camera("<Format>segmentation</Format>"), "A"));
     const other = readDocument(boxRobot({ name: "B", at: "20 0 0" }));
@@ -81,7 +81,7 @@ describe("[S3] [W5] what is in a picture", () => {
     expect(world.numbers.get("C")).toBe(numbers.get("B"));
   });
 
-  test("[S7] two cameras of one rate look at the same instant: near things are shifted between them", async () => {
+  test("[S7] two cameras of one rate capture the same instant: near objects are shifted between them", async () => {
     const world = await makeWorld();
     const eye = (x: number, name: string) => camera("<Format>depth</Format>", name).replace("0 0.2 0", `${x} 0.2 0`);
     world.join(robotWith(eye(-0.1, "Left") + eye(0.1, "Right")));
@@ -93,7 +93,7 @@ describe("[S3] [W5] what is in a picture", () => {
       });
       return sum / count;
     });
-    // disparity = focal length x 0.2 m / distance of the middle, by the pinhole
+    // disparity = focal length x 0.2 m / distance of the centre, by the pinhole model
     const focal = HEIGHT / 2 / Math.tan((22.5 * Math.PI) / 180);
     expect(places[0] - places[1]).toBeCloseTo((focal * 0.2) / 2.8, 0);
   });
@@ -120,7 +120,7 @@ describe("[S5] lamps of robots in pictures", () => {
     expect(bright).toBeGreaterThan(4 * Math.max(red, blue));
   });
 
-  test("a lamp lights what stands before it, and moves with its robot", async () => {
+  test("a lamp lights objects in front of it and moves with its robot", async () => {
     const wall = { name: "W", shape: { kind: "Box", size: [4, 0.1, 4] }, position: [0, 3, 0] } as const;
     const night = { name: "Night", type: "ambient", color: [255, 255, 255], intensity: 0.02, on: true } as const;
     const physics = describeWorld({
@@ -142,7 +142,7 @@ describe("[S5] lamps of robots in pictures", () => {
   });
 });
 
-describe("[T5] [T9] [W9] when a picture comes", () => {
+describe("[T5] [T9] [W9] times of pictures", () => {
   const instants = (world: World, frames: number): number[] => {
     const seen: number[] = [];
     for (let i = 0; i <= frames; i++) {
@@ -152,7 +152,7 @@ describe("[T5] [T9] [W9] when a picture comes", () => {
     return seen;
   };
 
-  test("20 Hz unless said, from the joining on", async () => {
+  test("20 Hz by default, from joining on", async () => {
     const world = await makeWorld();
     world.join(robotWith(camera()));
     expect(instants(world, 120)).toEqual([0, 50, 100]);
@@ -196,7 +196,7 @@ describe("[T5] [T9] [W9] when a picture comes", () => {
 });
 
 describe("[S4] [M5] pictures and the state of the world", () => {
-  test("nobody asks, nothing is drawn; hash and snapshot draw nothing either", async () => {
+  test("without a request nothing is rendered, nor for hash and snapshot", async () => {
     const world = await makeWorld();
     world.join(robotWith(camera("<LatencyMS>10</LatencyMS>")));
     for (let i = 0; i < 200; i++) world.stepFrame();
@@ -240,7 +240,7 @@ describe("[S4] [M5] pictures and the state of the world", () => {
     expect(Buffer.compare(a, c)).not.toBe(0);
   });
 
-  test("a picture shows its own instant, however late it is drawn and whoever has left since", async () => {
+  test("a picture shows its own instant, however late it is rendered and whatever has left since", async () => {
     const [straight, late] = [await makeWorld(), await makeWorld()];
     for (const world of [straight, late]) {
       world.join(robotWith(camera("<LatencyMS>20</LatencyMS>"), "A"));
@@ -303,7 +303,7 @@ test("[S7] [M5] a camera of the world takes the same noisy picture again after a
   expect(Buffer.compare(before, straight)).not.toBe(0);
 });
 
-test("[S7] a camera of the world takes pictures at its rate, developed when somebody asks", async () => {
+test("[S7] a camera of the world takes pictures at its rate, rendered on request", async () => {
   const { world: file } = readWorldDocument(
     `<World name="hall"><Camera name="Overhead"><Position>0 0 4</Position>
        <Orientation><angle>-1.5707963</angle><axis>1 0 0</axis></Orientation>
@@ -329,7 +329,7 @@ test("[S7] a camera of the world takes pictures at its rate, developed when some
   expect(Math.abs(crate / (focal / 3) ** 2 - 1)).toBeLessThan(0.05);
 });
 
-test("[S7] the first picture of a world's camera shows who joins at the start, as the one after a reset does", async () => {
+test("[S7] the first picture of a world's camera shows the robots that join at the start, like the first one after a reset", async () => {
   const { world: file } = readWorldDocument(
     `<World name="hall"><Camera name="Overhead"><Position>0 0 4</Position>
        <Orientation><angle>-1.5707963</angle><axis>1 0 0</axis></Orientation>

@@ -35,7 +35,7 @@ describe("[R2] placement", () => {
     world.dispose();
   });
 
-  test("[M6] looking for a place changes no bit of the world, found or not", async () => {
+  test("[M6] the search for a place changes no bit of the world, successful or not", async () => {
     const world = await makeWorld();
     world.join(read(cube("A")));
     for (let i = 0; i < 50; i++) world.stepFrame();
@@ -48,7 +48,7 @@ describe("[R2] placement", () => {
     world.dispose();
   });
 
-  test("a robot that hangs on the world is placed as well", async () => {
+  test("a robot that is fixed to the world is placed too", async () => {
     const world = await makeWorld();
     const hinge = '<JointHinge name="H"><Body1>Base</Body1><AnchorPos>0 0 0</AnchorPos><Axis>0 0 1</Axis></JointHinge>';
     world.join(read(cube("A", hinge)));
@@ -78,7 +78,7 @@ describe("[R2] placement", () => {
     world.dispose();
   });
 
-  test("a roof overhead is no ground: what stands under it stays there", async () => {
+  test("a roof overhead is no ground: a robot under it stays there", async () => {
     const roof = { name: "Roof", shape: MESH_BOX, position: [0, 0, 2] as const };
     const entities = [{ name: "house", isStatic: true, bodies: [{ name: "H", solids: [roof] }] }];
     const world = await World.create(worldFileOf(describeWorld({ entities })));
@@ -86,7 +86,7 @@ describe("[R2] placement", () => {
     world.dispose();
   });
 
-  test("a spawn point turns the robot", async () => {
+  test("a spawn point rotates the robot", async () => {
     const orientation = fromAxisAngle([0, 0, 1], 1);
     const spawns = [{ name: "S", pose: { position: [1, 2, 5] as const, orientation } }];
     const world = await World.create({ ...worldFileOf(), spawns });

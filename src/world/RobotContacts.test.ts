@@ -1,4 +1,4 @@
-// Soccer robots that touch: in few points, without overlap, and without tipping each other over.
+// Contacts between wheeled robots: few points, no overlap, no tipping over.
 
 import { afterEach, describe, expect, test } from "vitest";
 import { closePitches, driveMessage, readSoccerRobot, robotFile } from "../../testing/builders/Pitch.js";
@@ -16,7 +16,7 @@ afterEach(() => {
   for (const world of worlds.splice(0)) world.dispose();
 });
 
-/** Where each robot stands, and where it faces: from +y, counter-clockwise. */
+/** Position and heading of each robot, from +y, counter-clockwise. */
 type Place = readonly [x: number, y: number, yaw: number];
 
 async function field(places: readonly Place[], file = "ssl.robot"): Promise<World> {
@@ -80,28 +80,31 @@ describe("[F2] [M4] robots that touch", () => {
     expect(overlap).toBeLessThan(5e-4);
   });
 
-  test.each(["ssl.robot", "tigers.robot"])("%s: head on at full speed nobody falls over", async (file) => {
-    for (const [aside, turned] of [
-      [0, 0],
-      [0.06, 0.8],
-      [0.03, Math.PI],
-    ]) {
-      const world = await field(
-        [
-          [0, -2.6, 0],
-          [aside, 2.6, Math.PI + turned],
-        ],
-        file,
-      );
-      const drive = (i: number): [number, number, number] =>
-        i === 0 ? [3.5, 0, 0] : [3.5 * Math.cos(turned), -3.5 * Math.sin(turned), 0];
-      expect(run(world, 2, drive)).toBeLessThan(2e-3);
-      run(world, 0.5);
-      for (const { name } of world.robots) expect(upright(world, name)).toBeGreaterThan(0.999);
-    }
-  });
+  test.each(["ssl.robot", "tigers.robot"])(
+    "%s: no robot tips over in a head-on collision at full speed",
+    async (file) => {
+      for (const [aside, turned] of [
+        [0, 0],
+        [0.06, 0.8],
+        [0.03, Math.PI],
+      ]) {
+        const world = await field(
+          [
+            [0, -2.6, 0],
+            [aside, 2.6, Math.PI + turned],
+          ],
+          file,
+        );
+        const drive = (i: number): [number, number, number] =>
+          i === 0 ? [3.5, 0, 0] : [3.5 * Math.cos(turned), -3.5 * Math.sin(turned), 0];
+        expect(run(world, 2, drive)).toBeLessThan(2e-3);
+        run(world, 0.5);
+        for (const { name } of world.robots) expect(upright(world, name)).toBeGreaterThan(0.999);
+      }
+    },
+  );
 
-  test("a heap of seven that all push to the middle stays one, without overlap, each on its wheels", async () => {
+  test("seven robots that push to the centre stay together, without overlap, each on its wheels", async () => {
     const places = [0, 1, 2, 3, 4, 5].map((i): Place => [0.2 * Math.cos(i * 1.05), 0.2 * Math.sin(i * 1.05), i]);
     const world = await field([[0, 0, 1], ...places]);
     const overlap = run(world, 2, (i) => {

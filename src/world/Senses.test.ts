@@ -1,4 +1,4 @@
-// Every sensor there is, on a robot in a world: what it sends, noise, chance of its own, reset and restore.
+// Every sensor on a robot in a world: samples, noise, own random stream, reset and restore.
 
 import { afterEach, describe, expect, test } from "vitest";
 import { boxRobot, readDocument } from "../../testing/builders/BoxRobot.js";
@@ -22,7 +22,7 @@ async function makeWorld(): Promise<World> {
   return world;
 }
 
-/** Elements of their own that kinds cannot do without. */
+/** Required child elements of some types. */
 const NEEDED: Readonly<Record<string, string>> = { ForceSensor: "<Joint>Motor</Joint>", Lidar: "<Rays>12</Rays>" };
 const SENSORS = builtInDevices()
   .types.filter(({ role, element }) => role === "sensor" && element !== "CameraSensor")
@@ -45,7 +45,7 @@ function tell(world: World, device: string, property: number, value: number): vo
 }
 
 describe("[S1] every sensor", () => {
-  test("sends as many numbers as it says, from joining on", async () => {
+  test("sends as many numbers as its fields have, from joining on", async () => {
     const { world, robot } = await join(SENSORS.map((element) => sensor(element)).join(""));
     for (let k = 0; k < 3; k++) {
       for (const element of SENSORS) {
@@ -61,14 +61,14 @@ describe("[S1] every sensor", () => {
     expect(robot.device("RangeSensor").newest[0]).toBeCloseTo(2, 5);
   });
 
-  test.each(SENSORS)("[S2] noise spoils %s, and dropout silences it", async (element) => {
+  test.each(SENSORS)("[S2] noise disturbs %s, and dropout loses its samples", async (element) => {
     const noisy = sensor(element, "<Noise><Bias>0.25</Bias><Gaussian>0.05</Gaussian></Noise>");
     const silent = sensor(element, "<Noise><Dropout>1</Dropout></Noise>");
     const [plain, spoilt, mute] = await Promise.all([sensor(element), noisy, silent].map((xml) => join(xml)));
     for (const { world } of [plain, spoilt, mute]) world.stepFrame();
     const [exact, off] = [plain.robot.device(element).newest, spoilt.robot.device(element).newest];
     expect(off).toHaveLength(exact.length);
-    // flags are left alone
+    // flags get no noise
     const first = element === "ContactSensor" ? 1 : 0;
     off.slice(first).forEach((x, i) => {
       expect(x).not.toBe(exact[first + i]);
@@ -93,7 +93,7 @@ describe("[S1] every sensor", () => {
   );
 });
 
-describe("chance of a device's own", () => {
+describe("random stream of a device", () => {
   const IR = sensor("RangeSensor", "<ErrorCurve>0 0.1 5 0.5</ErrorCurve>");
   const readings = (world: World, count = 20): number[] =>
     Array.from({ length: count }, () => {
@@ -114,7 +114,7 @@ describe("chance of a device's own", () => {
     expect(readings(world)).toEqual(first);
   });
 
-  test("[M5] where its stream stands is in the hash", async () => {
+  test("[M5] the state of its stream is in the hash", async () => {
     const { world } = await join(IR);
     readings(world);
     const [hash, snapshot] = [world.hash(), world.snapshot()];
@@ -126,7 +126,7 @@ describe("chance of a device's own", () => {
     expect(world.hash()).not.toBe(hash);
   });
 
-  test("[T6] of seed, robot and device: nobody else changes it, and two sensors differ", async () => {
+  test("[T6] it depends on seed, robot and device alone, and two sensors differ", async () => {
     const { world: alone } = await join(IR);
     const { world } = await join(`${IR}${IR.replace('name="RangeSensor"', 'name="Second"')}`);
     await join(sensor("RangeSensor", "<ErrorCurve>0 0.1 5 0.5</ErrorCurve>"), "Other", world);
@@ -137,10 +137,10 @@ describe("chance of a device's own", () => {
   });
 });
 
-describe("[R11] [W9] a camera that is told a faster Rate", () => {
+describe("[R11] [W9] a message with a higher Rate to a camera", () => {
   const slow = '<CameraSensor name="Eye"><Width>640</Width><Height>480</Height><LatencyMS>4000</LatencyMS>';
 
-  test("may have no more pictures on their way than its document may ask for", async () => {
+  test("has the same limit of pending pictures as a document", async () => {
     const asked = readDocument(boxRobot({ sensors: `${slow}<Rate>100</Rate></CameraSensor>` }));
     const world = await makeWorld();
     const refused = refusal(() => world.join(asked));
@@ -161,7 +161,7 @@ describe("[S5] actuators in a world", () => {
   const document = (more: string) =>
     readDocument(boxRobot({ sensors: `${MOTOR}${more}</DcMotor><Led name="Eye"/>` }).replace("<FMax>5</FMax>", ""));
 
-  test("a motor reports only with a Rate; voltage, speed and light outlive restore and go with reset", async () => {
+  test("a motor reports only with a Rate; restore keeps voltage, speed and light, reset clears them", async () => {
     const world = await makeWorld();
     const robot = world.join(document("<Rate>1000</Rate>"));
     expect(robot.device("Drive").sends.map(({ name }) => name)).toEqual(["current", "velocity"]);

@@ -14,7 +14,7 @@ import { World } from "./World.js";
 
 const REPORT = "<Rate>1000</Rate>";
 
-/** Tells a joint, as its message would. */
+/** Sends a command to a joint. */
 function tell(robot: Robot, joint: string, property: keyof typeof JOINT_PROPERTY, value: number, timeNs: number): void {
   const view = new DataView(new ArrayBuffer(8));
   view.setInt32(0, JOINT_PROPERTY[property], true);
@@ -35,7 +35,7 @@ describe("World", () => {
     expect(robot.placement.position[2]).toBeCloseTo(0.1, 6);
     for (let i = 0; i < 200; i++) world.stepFrame();
     expect(listContacts(world.physics, "Box").length).toBeGreaterThan(0);
-    // it stood still from the first step on
+    // at rest from the first step on
     expect(world.physics.hash()).toMatch(/^[0-9a-f]{16}$/);
     world.dispose();
   });
@@ -149,7 +149,7 @@ describe("World", () => {
     world.dispose();
   });
 
-  test("[T9] ControlRate: the client is due at its own rate and gets what was sampled in between", async () => {
+  test("[T9] ControlRate: the client is due at its own rate and gets all samples in between", async () => {
     const world = await World.create();
     const robot = world.join(
       readDocument(
@@ -173,7 +173,7 @@ describe("World", () => {
     world.dispose();
   });
 
-  test("[T6] Hold sends the last sample again where nothing new has come", async () => {
+  test("[T6] Hold repeats the last sample if there is no new one", async () => {
     const world = await World.create();
     const latency = "<Latency><Model>constant</Model><ValueMS>0</ValueMS><Hold>true</Hold></Latency>";
     const robot = world.join(
@@ -231,7 +231,7 @@ describe("World", () => {
     world.dispose();
   });
 
-  test("[T6] another robot's presence changes nobody's delays, noise or motion", async () => {
+  test("[T6] another robot does not change delays, noise or motion", async () => {
     const run = async (withOther: boolean): Promise<string> => {
       const world = await World.create();
       if (withOther) world.join(readDocument(boxRobot({ ...NOISY, name: "AAA", at: "50 0 1" })));

@@ -1,5 +1,5 @@
-// The hash of a world sees all that decides what comes next (M5): a state that differs in one thing has another hash, and
-// a restored state goes on with everything it had.
+// The hash of a world covers everything that affects the future (M5): a state that differs in one value has another hash, and a
+// restored state continues identically.
 
 import { describe, expect, test } from "vitest";
 import { boxRobot, readDocument } from "../../testing/builders/BoxRobot.js";
@@ -78,7 +78,7 @@ const CHANGES: [string, Change][] = [
 ];
 
 describe("[M5] the hash of a world", () => {
-  test.each(CHANGES)("sees %s", async (_, change) => {
+  test.each(CHANGES)("covers %s", async (_, change) => {
     const world = await halfway();
     const [hash, snapshot] = [world.hash(), world.snapshot()];
     world.restore(snapshot);
@@ -91,7 +91,7 @@ describe("[M5] the hash of a world", () => {
     world.dispose();
   });
 
-  test("[T8] a restored world goes on with every report that the straight run gave", async () => {
+  test("[T8] a restored world gives the same reports as the uninterrupted run", async () => {
     const world = await halfway();
     const snapshot = world.snapshot();
     const reports = (): string[] => {

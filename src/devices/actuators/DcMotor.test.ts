@@ -38,7 +38,7 @@ const MOTOR: MotorSettings = {
 };
 const SIDE = 0.2;
 const MASS = 2;
-/** Of a cube about its middle. */
+/** Moment of inertia of a cube about its centre. */
 const INERTIA = (MASS * SIDE * SIDE) / 6;
 const PER_VOLT = (0.8 * 10 * 0.03) / 2;
 const DAMPING = PER_VOLT * 0.03 * 10;
@@ -58,7 +58,7 @@ const wheelRobot = (joint: Partial<JointInput> = {}): EntityInput => ({
 const mount = (physics: Physics, more: Partial<MotorSettings> = {}): Device =>
   mountDevice(physics, "robot", DC_MOTOR, { settings: { ...MOTOR, ...more } });
 
-/** Volts, as a client would send them. */
+/** Sends volts as a client does. */
 function tell(device: Device, volts: number): void {
   const command = device.read?.(propertyMessage(VOLTAGE, volts));
   if (command) device.act?.(command);
@@ -77,7 +77,7 @@ describe("[S5] DC motor", () => {
     expect(velocity).toBeCloseTo(40, 6);
   });
 
-  test("stall torque e N Kt V / R: in the joint's effort, and in what its mount feels", async () => {
+  test("stall torque e N Kt V / R: in the joint's effort, and as reaction on its mount", async () => {
     const physics = await makeWorld(floating(wheelRobot()));
     const device = mount(physics);
     const force = mountDevice(physics, "robot", FORCE_SENSOR, { settings: { joint: "Ground" } });
@@ -116,7 +116,7 @@ describe("[S5] DC motor", () => {
     expect(speed(physics) / (40 * (1 - Math.exp(-0.2 / time)))).toBeCloseTo(1, 2);
   });
 
-  test.each([1, 5])("as stiff as can be: it is at speed after one step of %d ms and stays there", async (ms) => {
+  test.each([1, 5])("extreme stiffness: it is at speed after one step of %d ms and stays there", async (ms) => {
     const physics = await makeWorld({ ...floating(wheelRobot()), stepSec: ms / 1000 });
     const device = mount(physics, { resistance: 1e-6, gear: 100 });
     tell(device, 12);
@@ -141,7 +141,7 @@ describe("[S5] DC motor", () => {
     expect(device.sample?.()[0]).toBeLessThan(-5);
   });
 
-  test("the voltage is kept within MaxVoltage, the sign is the direction", async () => {
+  test("the voltage is clamped to MaxVoltage; its sign is the direction", async () => {
     const physics = await makeWorld(floating(wheelRobot()));
     const device = mount(physics, { maxVoltage: 6 });
     tell(device, -100);
@@ -224,7 +224,7 @@ describe("[S5] friction of a DC motor", () => {
     }
   });
 
-  test("left alone it runs down in a straight line where the circuit is all but open, and stays", async () => {
+  test("with an almost open circuit it slows down linearly and stops", async () => {
     const physics = await makeWorld(floating(wheelRobot()));
     const device = mount(physics, { coulombFriction: COULOMB, resistance: 1e8, maxVoltage: Number.POSITIVE_INFINITY });
     run(physics, 0.1, () => applyTorque(physics, "robot", "Wheel", [0, 0, COULOMB + INERTIA * 100]));
@@ -245,7 +245,7 @@ describe("[S5] friction of a DC motor", () => {
 });
 
 describe("a DC motor in the world", () => {
-  test("[M5] [M6] [T8] its bits outlive joins, leaves and restores of others, and are in the hash", async () => {
+  test("[M5] [M6] [T8] joins, leaves and restores of others do not change its bits, which are in the hash", async () => {
     const make = () => makeWorld(floating(wheelRobot()));
     const [physics, twin] = [await make(), await make()];
     const devices = [physics, twin].map((one) => mount(one, { coulombFriction: 0.1, rotorInertia: 1e-4 }));
@@ -284,7 +284,7 @@ describe("DC motor: bad input", () => {
       .robot;
   const NEEDED = "<Joint>Axle</Joint><Resistance>2</Resistance><TorqueConstant>0.03</TorqueConstant>";
 
-  test("the least that it needs, and its defaults", () => {
+  test("required elements, and defaults", () => {
     expect(read(NEEDED).devices.find(({ name }) => name === "M")?.settings).toEqual({
       ...MOTOR,
       gear: 1,

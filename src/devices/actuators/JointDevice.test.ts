@@ -1,4 +1,4 @@
-// Joints as devices: the numbers on the wire, what is refused, what is sent.
+// Joints as devices: property numbers on the wire, refused messages, samples.
 
 import { afterEach, describe, expect, test } from "vitest";
 import { describeDevice, elementOf, mountDevice, propertyMessage } from "../../../testing/builders/Devices.js";
@@ -51,7 +51,7 @@ const codeOf = (device: Device, property: number, value = 1): string =>
   refusal(() => device.read?.(propertyMessage(property, value))).code;
 const parameters = (physics: Physics) => readJointCommand(physics, "robot", "Joint");
 
-describe("[W4] what a joint takes", () => {
+describe("[W4] messages to a joint", () => {
   test("the property numbers of ODE 0.16, 256 more for the second axis", async () => {
     const { device, physics } = await makeJoint("Universal");
     const numbers = {
@@ -78,7 +78,7 @@ describe("[W4] what a joint takes", () => {
     expect(parameters(physics)?.axes.map(({ Vel }) => Vel)).toEqual([0, 0, 3]);
   });
 
-  test("a suspension, which may make the model anew", async () => {
+  test("a suspension, which may recompile the model", async () => {
     const { device, physics } = await makeJoint("Hinge2");
     run(physics, 0.01);
     tell(device, 12, 1e-4);
@@ -88,7 +88,7 @@ describe("[W4] what a joint takes", () => {
     expect(codeOf(device, 12 + 256)).toBe("PARAMETER_UNKNOWN");
   });
 
-  test("nothing happens on reading, only on acting; a command is plain data", async () => {
+  test("read has no effect, act has; a command is plain data", async () => {
     const { device, physics } = await makeJoint("Hinge");
     const command = device.read?.(propertyMessage(2, 1.5));
     expect(command).toEqual({ property: "Vel", axis: 0, value: 1.5 });
@@ -136,7 +136,7 @@ describe("[W4] what a joint takes", () => {
     for (const number of [0, 1, 2, 5, 13, 32, 37]) expect(codeOf(device, number, NaN)).toBe("COMMAND_NOT_FINITE");
   });
 
-  test("what is out of range, unsupported or unknown is refused by code", async () => {
+  test("values out of range and unsupported or unknown properties are refused by code", async () => {
     const { device } = await makeJoint("Hinge");
     expect(codeOf(device, 5, -1)).toBe("VALUE_OUT_OF_RANGE");
     expect(codeOf(device, 7, 2)).toBe("VALUE_OUT_OF_RANGE");
@@ -164,20 +164,23 @@ describe("[W4] what a joint takes", () => {
   });
 });
 
-describe("[S1] [W9] what a joint sends", () => {
-  test.each(["Hinge", "Hinge2", "Slider", "Universal", "Servo"] as const)("%s: what readJoint says", async (kind) => {
-    const { device, physics } = await makeJoint(kind);
-    const axes = AXES_OF_KIND[kind][1];
-    for (let axis = 0; axis < axes; axis++) {
-      tell(device, 256 * axis + 5, 2);
-      tell(device, 256 * axis + 2, axis + 1);
-    }
-    expect(device.sample?.()).toEqual(Array.from({ length: 3 * axes }, () => 0));
-    run(physics, 0.05);
-    const states = readJoint(physics, "robot", "Joint");
-    expect(device.sample?.()).toEqual(states.flatMap((s) => [s.position, s.velocity, s.effort]));
-    expect(states.every(({ position, effort }) => position !== 0 && effort !== 0)).toBe(true);
-  });
+describe("[S1] [W9] samples of a joint", () => {
+  test.each(["Hinge", "Hinge2", "Slider", "Universal", "Servo"] as const)(
+    "%s: the values of readJoint",
+    async (kind) => {
+      const { device, physics } = await makeJoint(kind);
+      const axes = AXES_OF_KIND[kind][1];
+      for (let axis = 0; axis < axes; axis++) {
+        tell(device, 256 * axis + 5, 2);
+        tell(device, 256 * axis + 2, axis + 1);
+      }
+      expect(device.sample?.()).toEqual(Array.from({ length: 3 * axes }, () => 0));
+      run(physics, 0.05);
+      const states = readJoint(physics, "robot", "Joint");
+      expect(device.sample?.()).toEqual(states.flatMap((s) => [s.position, s.velocity, s.effort]));
+      expect(states.every(({ position, effort }) => position !== 0 && effort !== 0)).toBe(true);
+    },
+  );
 
   test("a slider's extension in metres, speed and force: 2 N between 1 kg and 2 kg for 0.1 s", async () => {
     const { device, physics } = await makeJoint("Slider", { axes: [[1, 0, 0]] });
@@ -233,7 +236,7 @@ describe("[S1] [W9] what a joint sends", () => {
     expect(Math.min(...raw)).toBeLessThan(-0.5);
   });
 
-  test("a ball joint that closes a loop tells as much", async () => {
+  test("a ball joint that closes a loop sends the same", async () => {
     const joint = (name: string): JointInput => ({
       name,
       kind: "BallSocket",
@@ -249,7 +252,7 @@ describe("[S1] [W9] what a joint sends", () => {
     expect(one.sample?.()[3]).toBeLessThan(0.9999);
   });
 
-  test("held to the world, zero is how the robot was put there", async () => {
+  test("fixed to the world, zero is the orientation of the robot's placement", async () => {
     const physics = await makeWorld({ gravity: [0, 0, 0] });
     const orientation = fromAxisAngle([1, 2, 3], 2);
     physics.add(hung({ kind: "BallSocket" }, bodyOf("Body", boxShape(0.2))), { position: [1, 2, 3], orientation });
@@ -269,7 +272,7 @@ describe("[S1] [W9] what a joint sends", () => {
     expect(position).toBeCloseTo(1, 2);
   });
 
-  test("[S1] an angular motor's effort is what it does on Body1: m g times the arm, and it lasts when others join", async () => {
+  test("[S1] an angular motor's effort is its torque on Body1: m g times the arm, and joins of others keep it", async () => {
     const arm = bodyOf("A", ballShape(0.1), { mass: 1, position: [1, 0, 0] });
     const physics = await makeWorld({
       entities: [
@@ -300,7 +303,7 @@ describe("[S1] [W9] what a joint sends", () => {
     expect(before[5]).toBeCloseTo(-G, 5);
     physics.add({ name: "other", bodies: [bodyOf("B", ballShape(0.1), { position: [9, 0, 0] })] }, ORIGIN);
     expect(device.sample?.()).toEqual(before);
-    // at its bound it gives no more than that
+    // limited by its maximum
     physics.setJoint("robot", "Device", "FMax", 2, 1);
     run(physics, 0.05);
     expect(device.sample?.()[5]).toBeCloseTo(-2, 9);

@@ -1,4 +1,4 @@
-// Lamps: what they are told is how they look.
+// Lamps: messages set their look.
 
 import { afterEach, describe, expect, test } from "vitest";
 import { mountDevice, propertyMessage } from "../../../testing/builders/Devices.js";
@@ -16,7 +16,7 @@ const read = (xml: string) =>
 const settingsOf = (xml: string) => read(xml).settings as LampSettings;
 
 describe("[S5] lamps", () => {
-  test("a led is off and white unless said", () => {
+  test("a led is off and white by default", () => {
     expect(settingsOf('<Led name="L"/>')).toEqual({
       radius: 0.005,
       color: [255, 255, 255],
@@ -37,7 +37,7 @@ describe("[S5] lamps", () => {
     expect(settingsOf('<Lamp name="L"/>').beam).toEqual({ cone: Math.PI / 4, range: 10 });
   });
 
-  test.each([LED, LAMP])("messages switch and colour it, and it remembers: $element", async (type) => {
+  test.each([LED, LAMP])("messages set brightness and colour, which it keeps: $element", async (type) => {
     const physics = await makeWorld(floating(objectOf("robot", boxShape(0.2))));
     const settings = settingsOf(`<${type.element} name="L"><Color>10 20 30</Color></${type.element}>`);
     const device = mountDevice(physics, "robot", type, { settings });

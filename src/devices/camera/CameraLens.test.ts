@@ -19,12 +19,12 @@ function read(inside: string) {
 }
 
 describe("[S2] [S3] lens and chip in a document", () => {
-  test("all off unless said", () => {
+  test("everything is off by default", () => {
     expect(read("")).toEqual(PLAIN_LENS);
     expect(read("<Lens></Lens><PixelNoise/>")).toEqual(PLAIN_LENS);
   });
 
-  test("what it says is taken", () => {
+  test("reads all settings", () => {
     const lens =
       read(`<Lens><K1>-0.2</K1><K2>0.05</K2><K3>0.01</K3><P1>0.001</P1><P2>-0.002</P2><Vignette>0.5</Vignette></Lens>
       <Exposure>1.5</Exposure><PixelNoise><Gaussian>2</Gaussian><Shot>3</Shot><Bits>6</Bits></PixelNoise>
@@ -43,7 +43,7 @@ describe("[S2] [S3] lens and chip in a document", () => {
     expect(Object.isFrozen(lens)).toBe(true);
   });
 
-  test("a lens that folds is refused where it is read, with the camera's shape in hand", () => {
+  test("a lens whose distortion folds is refused when the camera's shape is known", () => {
     const document = new XmlDocument(
       "<CameraSensor><Lens><K1>-3</K1></Lens></CameraSensor>",
       undefined,

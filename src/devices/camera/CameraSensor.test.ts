@@ -1,4 +1,4 @@
-// What a camera is and what it can be told; its pictures are judged in test/camera and src/world/Pictures.test.ts.
+// Settings and messages of a camera; test/camera and src/world/Pictures.test.ts test its pictures.
 
 import { afterEach, describe, expect, test } from "vitest";
 import { elementOf, mountDevice, propertyMessage } from "../../../testing/builders/Devices.js";
@@ -25,7 +25,7 @@ const codeOf = (camera: Camera, property: number, value: number) =>
   refusal(() => camera.read(propertyMessage(property, value))).code;
 
 describe("[S3] [W5] a camera's document", () => {
-  test("320 x 240, 45 degrees, bgra unless said", () => {
+  test("320 x 240, 45 degrees, bgra by default", () => {
     expect(CAMERA_SENSOR.read(elementOf("CameraSensor"))).toEqual({
       width: 320,
       height: 240,
@@ -35,7 +35,7 @@ describe("[S3] [W5] a camera's document", () => {
     });
   });
 
-  test("what it says is taken", () => {
+  test("reads all settings", () => {
     for (const format of PICTURE_FORMATS) {
       const element = elementOf("CameraSensor", { Width: "64", Height: "48", Fov: "90", Format: format });
       expect(CAMERA_SENSOR.read(element)).toEqual({ width: 64, height: 48, fovDeg: 90, format, lens: PLAIN_LENS });
@@ -54,8 +54,8 @@ describe("[S3] [W5] a camera's document", () => {
   });
 });
 
-describe("[W9] what a camera takes", () => {
-  test("Fov 64, Brightness 65, Rate 66: remembered once they are due", async () => {
+describe("[W9] messages to a camera", () => {
+  test("Fov 64, Brightness 65, Rate 66: kept once they are due", async () => {
     const camera = await makeCamera();
     expect([camera.fovDeg, camera.brightness, camera.rateHz]).toEqual([45, 1, 1000]);
     const command = camera.read(propertyMessage(64, 60));
@@ -79,7 +79,7 @@ describe("[W9] what a camera takes", () => {
     expect(camera.fovDeg).toBe(30);
   });
 
-  test("[S3] a lens that folds is refused, in a document and by a message", async () => {
+  test("[S3] a lens whose distortion folds is refused, in a document and by a message", async () => {
     const read = (fov: number) =>
       readRobotDocument(
         robotXml({ inTrunk: `<CameraSensor name="C"><Fov>${fov}</Fov><Lens><K1>-0.15</K1></Lens></CameraSensor>` }),
@@ -90,7 +90,7 @@ describe("[W9] what a camera takes", () => {
     expect(codeOf(camera, 64, 150)).toBe("LENS_FOLDS");
   });
 
-  test("senseless messages are refused by code", async () => {
+  test("invalid messages are refused by code", async () => {
     const camera = await makeCamera();
     expect(codeOf(camera, 2, 1)).toBe("PARAMETER_UNKNOWN");
     expect(codeOf(camera, 64 + 256, 1)).toBe("PARAMETER_UNKNOWN");

@@ -4,7 +4,7 @@ import { refusal } from "../../../testing/builders/Refusal.js";
 import { type DriveOrder, driveCommand, VOLTAGES, WHEEL_SPEEDS } from "./DriveCommand.js";
 import { readDriveMessage } from "./DriveMessage.js";
 
-/** The message that means the same as an order. */
+/** The message with the same content as an order. */
 function message(order: DriveOrder): DataView {
   const numbers =
     order.kind === "velocity"

@@ -1,4 +1,4 @@
-// Soccer robots on carpet: they move as they are told, within what motors and ground can give.
+// Wheeled robots on carpet: they follow their commands within the limits of motors and ground.
 
 import { afterEach, describe, expect, test } from "vitest";
 import { robotXml } from "../../../testing/builders/Documents.js";
@@ -14,7 +14,7 @@ afterEach(closePitches);
 
 const SSL = robotFile("ssl.robot");
 const DIFF = robotFile("diff-2003.robot");
-/** Motors alone decide how it speeds up. */
+/** Without limits of acceleration: only the motors limit it. */
 const FREE = {
   MOTOR_LIMIT: undefined,
   LIMIT_ACCELERATION: undefined,
@@ -28,7 +28,7 @@ const FRICTION = 0.8;
 
 const wheel = ({ world, robot }: Pitch, joint: string) => readJoint(world.physics, robot.name, joint)[0];
 
-describe("[F2] a robot drives as it is told", () => {
+describe("[F2] a robot follows its velocity command", () => {
   test.each<[string, string, Vec3]>([
     ["four wheels, straight", "ssl.robot", [1.5, 0, 0]],
     ["four wheels, backwards", "ssl.robot", [-1, 0, 0]],
@@ -49,7 +49,7 @@ describe("[F2] a robot drives as it is told", () => {
     const speed = Math.hypot(told[0], told[1]);
     expect(Math.hypot(forward - told[0], left - told[1])).toBeLessThan(0.02 * speed + 0.003);
     expect(Math.abs(turn - told[2])).toBeLessThan(0.02 * Math.abs(told[2]) + 0.01);
-    // it stands on all its wheels meanwhile
+    // all wheels stay on the ground
     expect(pitch.upright).toBeGreaterThan(0.9999);
     expect(Math.abs(pitch.velocity.rise)).toBeLessThan(0.002);
     const odometry = pitch.robot.device("Drive").newest;
@@ -80,14 +80,14 @@ describe("[F2] a robot drives as it is told", () => {
     expect(Math.abs(pitch.velocity.turn - 1)).toBeLessThan(0.05);
   });
 
-  test("a differential robot cannot go sideways, whatever it is told", async () => {
+  test("a differential robot cannot move sideways", async () => {
     const pitch = await Pitch.open(DIFF);
     const [x, y] = pitch.position;
     pitch.drive(1, [0, 1, 0]);
     expect(Math.hypot(pitch.position[0] - x, pitch.position[1] - y)).toBeLessThan(0.002);
   });
 
-  test("it stops when nobody has told it anything for the time-out, and not before", async () => {
+  test("it stops after the timeout without a command, not before", async () => {
     const pitch = await Pitch.open(SSL);
     pitch.drive(0.6, [1, 0, 0]);
     pitch.run(0.17);
@@ -96,7 +96,7 @@ describe("[F2] a robot drives as it is told", () => {
     expect(Math.abs(pitch.velocity.forward)).toBeLessThan(0.01);
   });
 
-  test("how often it is told makes no difference", async () => {
+  test("the rate of the commands makes no difference", async () => {
     const often = await Pitch.open(SSL);
     for (let i = 0; i < 150; i++) {
       often.tell(2, 0, 0);
@@ -113,7 +113,7 @@ describe("[F2] a robot drives as it is told", () => {
 });
 
 describe("[F2] [S5] limits", () => {
-  test("motors give no more than their torque, and less the faster they turn", async () => {
+  test("motors give at most their torque, and less at higher speed", async () => {
     const pitch = await Pitch.open(withLines(SSL, { ...FREE, MOTOR_TORQUE: "0.08" }));
     const efforts: { readonly effort: number; readonly velocity: number }[] = [];
     pitch.drive(0.4, [3, 0, 0], () => {
@@ -126,7 +126,7 @@ describe("[F2] [S5] limits", () => {
       expect(Math.abs(effort)).toBeLessThan(0.08 * (1 - Math.abs(velocity) / 150) + 0.006);
   });
 
-  test("weak motors: it speeds up with what their torque gives, F = sum of torque sin(a) / r, less what rolling takes", async () => {
+  test("weak motors: it accelerates with F = sum of torque sin(a) / r minus rolling resistance", async () => {
     const torque = 0.04;
     const pitch = await Pitch.open(withLines(SSL, { ...FREE, MOTOR_TORQUE: `${torque}`, MOTOR_SPEED: "5000" }));
     pitch.drive(0.3, [20, 0, 0]);
@@ -141,7 +141,7 @@ describe("[F2] [S5] limits", () => {
     expect(pitch.velocity.forward / 0.3 / expected).toBeLessThan(1.02);
   });
 
-  test("strong motors: the ground gives no more than friction times weight, and the wheels slip", async () => {
+  test("strong motors: friction times weight limits the force, and the wheels slip", async () => {
     const pitch = await Pitch.open(withLines(SSL, { ...FREE, MOTOR_TORQUE: "1" }));
     let fastest = 0;
     let worst = 0;
@@ -167,7 +167,7 @@ describe("[F2] [S5] limits", () => {
     expect(worst).toBeLessThan(0.02);
   });
 
-  test("limits of the file: it speeds up and brakes at their rates", async () => {
+  test("limits of the file: it accelerates and brakes at their rates", async () => {
     const pitch = await Pitch.open(robotFile("tigers.robot"));
     pitch.drive(0.1, [3.7, 0, 0]);
     const early = pitch.velocity.forward;
@@ -195,7 +195,7 @@ describe("[F2] [S5] limits", () => {
     expect(slip).toBeLessThan(0.02);
   });
 
-  test("more than the motors can turn: slower, in the same direction", async () => {
+  test("above the motors' speed: slower, in the same direction", async () => {
     const pitch = await Pitch.open(withLines(SSL, { ...FREE, MOTOR_SPEED: "40" }));
     pitch.drive(3, [6, 2, 0]);
     const { forward, left } = pitch.velocity;
@@ -207,7 +207,7 @@ describe("[F2] [S5] limits", () => {
 });
 
 describe("[F2] a gyroscope in the loop", () => {
-  test("near the limit of traction it turns as told", async () => {
+  test("near the limit of traction it keeps the commanded yaw rate", async () => {
     const pitch = await Pitch.open(SSL);
     pitch.drive(2, [1, 1, 2]);
     const { forward, left, turn } = pitch.velocity;
@@ -215,7 +215,7 @@ describe("[F2] a gyroscope in the loop", () => {
     expect(Math.hypot(forward - 1, left - 1)).toBeLessThan(0.05);
   });
 
-  test("sideways at the limit of the carpet it keeps its heading, where it would not without", async () => {
+  test("sideways at the limit of traction it keeps its heading; without a gyroscope it does not", async () => {
     const heading = async (text: string): Promise<number> => {
       const pitch = await Pitch.open(text);
       let turned = 0;
@@ -242,7 +242,7 @@ const wheelMessage = (mode: number, ...numbers: number[]): DataView => {
   return view;
 };
 
-describe("[F7] wheels told one by one", () => {
+describe("[F7] commands for single wheels", () => {
   const tell = (pitch: Pitch, message: DataView, seconds: number): void => {
     const part = pitch.robot.device("Drive");
     for (let done = 0; done < seconds - 1e-9; done += 0.1) {
@@ -252,7 +252,7 @@ describe("[F7] wheels told one by one", () => {
   };
   const speeds = (pitch: Pitch): number[] => WHEELS.map((joint) => wheel(pitch, joint).velocity);
 
-  test("speeds: each wheel has its own, and the robot goes where they take it", async () => {
+  test("speeds: each wheel has its own, and the robot moves accordingly", async () => {
     const pitch = await Pitch.open(SSL);
     tell(pitch, wheelMessage(1, 20, 20, 20, 20), 1);
     for (const speed of speeds(pitch)) expect(speed).toBeCloseTo(20, 1);
@@ -271,7 +271,7 @@ describe("[F7] wheels told one by one", () => {
     }
   });
 
-  test("[F2] held still it gives all its torque for a second or two, then what its electronics let through for good", async () => {
+  test("[F2] at standstill it gives full torque for a second or two, then the permanent limit of its electronics", async () => {
     const pitch = await Pitch.open(SSL);
     freezeBody(pitch.world.physics, pitch.robot.name, "Body", true);
     const efforts = (): number[] => WHEELS.map((joint) => Math.abs(wheel(pitch, joint).effort));
@@ -296,7 +296,7 @@ describe("[F7] wheels told one by one", () => {
     });
   });
 
-  test("when nobody says anything any more it comes to a standstill, and a velocity may follow at once", async () => {
+  test("without further commands it stops, and a velocity command may follow at once", async () => {
     const pitch = await Pitch.open(SSL);
     tell(pitch, wheelMessage(2, 4, 4, -4, -4), 0.5);
     pitch.run(1.5);
@@ -373,7 +373,7 @@ describe("a drive: bad input", () => {
   const WHEEL = "<Wheel><Joint>Axle</Joint><Angle>1</Angle><Distance>0.1</Distance><Radius>0.03</Radius></Wheel>";
   const MOTOR = "<MotorTorque>0.1</MotorTorque><MotorSpeed>100</MotorSpeed>";
 
-  test("the least that it needs, and its defaults", () => {
+  test("required elements, and defaults", () => {
     const free = Number.POSITIVE_INFINITY;
     expect(document(WHEEL + MOTOR).devices.find(({ name }) => name === "D")?.settings).toEqual({
       wheels: [{ joint: "Axle", angle: 1, distance: 0.1, radius: 0.03 }],

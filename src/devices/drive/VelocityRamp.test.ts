@@ -1,4 +1,4 @@
-// Ramps: how fast they rise, how fast they fall, and that they arrive.
+// Ramps: rates of acceleration and braking, and exact arrival.
 
 import { describe, expect, test } from "vitest";
 import { ramp } from "./VelocityRamp.js";
@@ -14,14 +14,14 @@ function rampFor(steps: number, from: PlanarVelocity, to: PlanarVelocity): Plana
 }
 
 describe("[F2] limits of a drive", () => {
-  test("it speeds up at one rate and brakes at the other, turning apart", () => {
+  test("it accelerates at one rate and brakes at the other; turning is separate", () => {
     expect(rampFor(50, motion(0, 0, 0), motion(3, 0, 0)).forward).toBeCloseTo(1, 9);
     expect(rampFor(25, motion(0, 0, 0), motion(3, 0, 10)).turn).toBeCloseTo(5, 9);
     expect(rampFor(50, motion(3, 0, 0), motion(0, 0, 0)).forward).toBeCloseTo(1, 9);
     expect(rampFor(12, motion(3, 0, -10), motion(0, 0, 0)).turn).toBeCloseTo(-5.2, 9);
   });
 
-  test("a reversal brakes first, then speeds up", () => {
+  test("a reversal brakes first, then accelerates", () => {
     expect(rampFor(25, motion(1, 0, 0), motion(-1, 0, 0)).forward).toBeCloseTo(0, 9);
     expect(rampFor(50, motion(1, 0, 0), motion(-1, 0, 0)).forward).toBeCloseTo(-0.5, 9);
   });
@@ -33,7 +33,7 @@ describe("[F2] limits of a drive", () => {
     expect(rampFor(400, from, to)).toEqual(to);
   });
 
-  test("too much is cut to the most, its direction kept; without limits it is there at once", () => {
+  test("a velocity above the maximum is scaled down; without limits it is reached at once", () => {
     const fast = rampFor(1000, motion(0, 0, 0), motion(6, 8, 0));
     expect(fast).toEqual({ forward: expect.closeTo(1.8, 9), left: expect.closeTo(2.4, 9), turn: 0 });
     expect(rampFor(1000, motion(0, 0, 0), motion(0, 0, -30)).turn).toBe(-10);
@@ -42,7 +42,7 @@ describe("[F2] limits of a drive", () => {
     expect(ramp(motion(0, 0, 0), motion(60, 80, -300), free, 0.01)).toEqual(motion(60, 80, -300));
   });
 
-  test("a robot that turns on its way straight on through the world needs no acceleration for it", () => {
+  test("a robot that rotates while moving straight through the world needs no acceleration", () => {
     let now = motion(2, 0, 5);
     for (let i = 1; i <= 100; i++) {
       const angle = 5 * 0.01 * i;
@@ -51,14 +51,14 @@ describe("[F2] limits of a drive", () => {
     }
   });
 
-  test("one that keeps to its own left gets no faster than its acceleration allows: v w", () => {
+  test("a robot that keeps moving to its own left is limited by its acceleration: v w", () => {
     const { forward, left, turn } = rampFor(2000, motion(0, 0, 0), motion(0, 3, 5));
     expect(turn).toBe(5);
     expect(Math.hypot(forward, left) * 5).toBeLessThan(4.1);
     expect(Math.hypot(forward, left) * 5).toBeGreaterThan(1.9);
   });
 
-  test("eased, it changes by that share; eased to nothing, not at all, even without limits", () => {
+  test("ease scales the change; with ease 0 there is none, even without limits", () => {
     expect(ramp(motion(0, 0, 0), motion(3, 0, 0), { ...LIMITS, ease: 0.5 }, 0.01).forward).toBeCloseTo(0.01, 9);
     const none = { max: Infinity, speedUp: Infinity, brake: Infinity };
     expect(ramp(motion(1, 0, 0), motion(3, 0, 0), { plane: none, turning: none, ease: 0 }, 0.01).forward).toBe(1);

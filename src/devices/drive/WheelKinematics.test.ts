@@ -1,4 +1,4 @@
-// Kinematics of wheels against the league's formula, against geometry, and back.
+// Wheel kinematics against the published formula, against geometry, and their inverse.
 
 import { describe, expect, test } from "vitest";
 import { RandomStream } from "../../math/RandomStream.js";
@@ -40,7 +40,7 @@ describe("[F2] [R8] inverse kinematics", () => {
     ["four", FOUR],
     ["three", THREE],
     ["with one of them small and far out", [...THREE, { angle: 0.3, distance: 0.2, radius: 0.01 }]],
-  ])("forward kinematics take it back: %s wheels", (_, wheels) => {
+  ])("forward kinematics invert it: %s wheels", (_, wheels) => {
     const kinematics = new WheelKinematics(wheels);
     const random = new RandomStream("back");
     for (let i = 0; i < 50; i++) {
@@ -50,13 +50,13 @@ describe("[F2] [R8] inverse kinematics", () => {
     }
   });
 
-  test("what two wheels cannot feel is 0, the rest comes back", () => {
+  test("a component that two wheels cannot produce is 0, the others are recovered", () => {
     const two = new WheelKinematics(TWO);
     const back = two.bodyVelocity(two.wheelSpeeds(motion(1, 3, -2)));
     expect(back).toEqual({ forward: expect.closeTo(1, 9), left: 0, turn: expect.closeTo(-2, 9) });
   });
 
-  test("four wheels that disagree: the motion with the smallest squares of what is left", () => {
+  test("four inconsistent wheels: the least-squares motion", () => {
     const kinematics = new WheelKinematics(FOUR);
     const speeds = [3, -1, 4, 1];
     const best = kinematics.bodyVelocity(speeds);

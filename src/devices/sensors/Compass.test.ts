@@ -1,4 +1,4 @@
-// Headings that are known.
+// Compass at known headings.
 
 import { afterEach, describe, expect, test } from "vitest";
 import { mountDevice } from "../../../testing/builders/Devices.js";

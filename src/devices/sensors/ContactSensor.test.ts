@@ -1,4 +1,4 @@
-// Touch against known weights.
+// Contact forces against known weights.
 
 import { afterEach, describe, expect, test } from "vitest";
 import { describeDevice, elementOf, mountDevice } from "../../../testing/builders/Devices.js";
@@ -27,7 +27,7 @@ afterEach(disposeWorlds);
 
 const box = (name: string, z: number, mass: number): EntityInput =>
   objectOf(name, boxShape(0.4, 0.4, 0.2), { position: [0, 0, z], mass });
-/** Of a device with no Rate, which looks in every frame. */
+/** Sample of a device without a Rate, which samples in every frame. */
 const sample = (device: Device): readonly number[] => {
   device.sample?.();
   device.tick?.();
@@ -38,7 +38,7 @@ describe("[S1] contact sensor", () => {
   test("a box of known weight on the ground", async () => {
     const physics = await makeWorld({ entities: [flatGround(), box("robot", 0.1, 3)] });
     const device = mountDevice(physics, "robot", CONTACT_SENSOR);
-    // nothing was felt before the first step
+    // no contacts before the first step
     expect(sample(device)).toEqual([0, 0]);
     run(physics, 1);
     const [touching, force] = sample(device);
@@ -46,7 +46,7 @@ describe("[S1] contact sensor", () => {
     expect(force).toBeCloseTo(3 * G, 4);
   });
 
-  test("what lies on it counts too: from below (3 + 2) g, from above 2 g", async () => {
+  test("a load on it counts too: (3 + 2) g from below, 2 g from above", async () => {
     const physics = await makeWorld({ entities: [flatGround(), box("robot", 0.1, 3), box("load", 0.3, 2)] });
     const device = mountDevice(physics, "robot", CONTACT_SENSOR);
     const load = mountDevice(physics, "load", CONTACT_SENSOR);
@@ -62,7 +62,7 @@ describe("[S1] contact sensor", () => {
     expect(sample(device)).toEqual([0, 0]);
   });
 
-  test("only its own body feels; with Solid only that solid", async () => {
+  test("only contacts of its own body count; with Solid only those of that solid", async () => {
     const robot: EntityInput = {
       name: "robot",
       bodies: [
@@ -102,7 +102,7 @@ describe("[S1] contact sensor", () => {
     expect(sample(device)).toEqual([0, 0]);
   });
 
-  test("others may come, go and turn time back: it feels what is there", async () => {
+  test("joins, leaves and restores: it lists the contacts that exist", async () => {
     const physics = await makeWorld({ entities: [flatGround(), box("robot", 0.1, 3)] });
     const device = mountDevice(physics, "robot", CONTACT_SENSOR);
     run(physics, 0.5);
@@ -125,7 +125,7 @@ describe("[S1] contact sensor", () => {
     expect(CONTACT_SENSOR.read(elementOf("ContactSensor"))).toEqual({ solid: undefined });
   });
 
-  test("a solid that is not there is refused by name", async () => {
+  test("an unknown solid is refused by name", async () => {
     const physics = await makeWorld({ entities: [box("robot", 0.1, 3)] });
     const error = refusal(() => mountDevice(physics, "robot", CONTACT_SENSOR, { settings: { solid: "Body solit" } }));
     expect(error.code).toBe("SOLID_UNKNOWN");
@@ -156,17 +156,17 @@ describe("[S1] [R5] a contact sensor with a Rate", () => {
       forces.push(every.sample?.()[1] ?? 0);
     }
     const most = Math.max(...forces);
-    // the blow is over long before the sample is taken
+    // the impact is over long before the sample
     expect(most).toBeGreaterThan(3 * forces[99]);
     expect(slow.sample?.()).toEqual([1, most]);
-    // asked again in the same frame it says the same, and after the next step it has begun anew
+    // a second sample in the same frame is equal; the next step starts a new interval
     expect(slow.sample?.()).toEqual([1, most]);
     run(physics, physics.stepSec);
     slow.tick?.();
     expect(slow.sample?.()[1]).toBeCloseTo(3 * G, 1);
   });
 
-  test("touched and left alone since the last sample still counts as touched", async () => {
+  test("a contact that ended since the last sample still counts", async () => {
     const physics = await makeWorld(
       floating(box("robot", 0, 3), objectOf("ball", ballShape(0.05), { position: [0, 0, 0.16] })),
     );
@@ -188,7 +188,7 @@ describe("[S1] [R5] a contact sensor with a Rate", () => {
     every.restore?.(memory);
     expect(every.save?.()).toEqual(memory);
     expect(every.sample?.()).toEqual(slow.sample?.());
-    // told or not is part of it: the next step begins anew, or goes on
+    // whether a sample was taken is part of the state: the next step starts a new interval or not
     expect(slow.save?.()).not.toEqual(memory);
   });
 });

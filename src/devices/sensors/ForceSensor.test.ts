@@ -44,11 +44,11 @@ const mount = (physics: Physics, joint = "Joint", body = "Body") => {
 const MASS = 3;
 const ARM: Vec3 = [0.4, 0.1, -0.3];
 const load = bodyOf("Body", boxShape(0.2, 0.1, 0.3), { position: ARM, mass: MASS });
-/** What holds a weight that hangs by this arm. */
+/** Force and torque that hold a weight on this arm. */
 const held = (weight: number, arm: Vec3) => [0, 0, weight, ...cross(arm, [0, 0, weight])];
 
 describe("[S1] force sensor at rest", () => {
-  test("on joining there was no step yet: 0", async () => {
+  test("on joining, before the first step: 0", async () => {
     const physics = await makeWorld({ entities: [hung({ kind: "Fixed" }, load)] });
     expect(mount(physics)()).toEqual([0, 0, 0, 0, 0, 0]);
   });
@@ -88,7 +88,7 @@ describe("[S1] force sensor at rest", () => {
     expectNear(sample(), [0, 0, MASS * G, 0, 0, 0], 1e-4);
   });
 
-  test("a chain: each joint carries all that hangs below it; the other way round it is the reaction", async () => {
+  test("a chain: each joint carries everything below it; with bodies swapped it is the reaction", async () => {
     const below = (name: string, z: number, mass: number) => bodyOf(name, boxShape(0.1), { position: [0, 0, z], mass });
     const chain: EntityInput = {
       name: "robot",
@@ -133,7 +133,7 @@ describe("[S1] force sensor at rest", () => {
 });
 
 describe("[S1] force sensor in motion", () => {
-  test("falling freely, nothing passes through", async () => {
+  test("in free fall the joint transmits nothing", async () => {
     const physics = await makeWorld({
       entities: [
         {
@@ -194,13 +194,13 @@ describe("[S1] force sensor in motion", () => {
       const force = [0, 1, 2].map((k) => (2 * (now[k] - before[k])) / physics.stepSec + (k === 2 ? 2 * G : 0));
       const found = readForces(physics, "robot", "Joint");
       expectNear(found, force, 1e-9);
-      // what is left is of the order of the step
+      // the remaining error is of the order of the step
       expect(Math.hypot(found[3], found[4], found[5])).toBeLessThan(0.03);
       before = now;
     }
   });
 
-  test("pushes and torques from outside are not the joint's; the joint answers them", async () => {
+  test("external forces and torques are not the joint's; the joint reacts to them", async () => {
     const physics = await makeWorld(floating(hung({ kind: "Fixed" }, load)));
     const sample = mount(physics);
     run(physics, 0.01, () => {
@@ -358,8 +358,8 @@ describe("[S1] force sensor in loops", () => {
   });
 });
 
-describe("force sensor: keeping and refusing", () => {
-  test("[M6] what was measured stays when others come and go, and watching changes no bit", async () => {
+describe("force sensor: state and errors", () => {
+  test("[M6] joins and leaves of others keep the measurement, and measuring changes no bit", async () => {
     const make = () => makeWorld({ entities: [hung({ kind: "Hinge", axes: [[1, 0, 0]] }, load)] });
     const [physics, twin] = [await make(), await make()];
     const sample = mount(physics);
@@ -392,7 +392,7 @@ describe("force sensor: keeping and refusing", () => {
     expect(problem.message).toContain('"F1"');
   });
 
-  test.each(["M", "H"])("what cannot be measured is refused: %s", async (joint) => {
+  test.each(["M", "H"])("a joint that cannot be measured is refused: %s", async (joint) => {
     const { entity } = read("");
     const physics = await makeWorld({ entities: [{ ...entity, name: "robot" }] });
     const problem = refusal(() => mountDevice(physics, "robot", FORCE_SENSOR, { body: "Trunk", settings: { joint } }));

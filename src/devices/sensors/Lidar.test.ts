@@ -106,12 +106,12 @@ describe("[S1] lidar", () => {
     );
   });
 
-  test("from Min to Max; nothing seen gives Max", async () => {
+  test("from Min to Max; no hit gives Max", async () => {
     const found = await scan("<Rays>4</Rays><Min>1.8</Min><Max>2.5</Max>");
     expect(found).toEqual([2.5, 2.5, 1.8, expect.closeTo(2, 9)]);
   });
 
-  test("an error curve spoils each ray by itself, within its bound", async () => {
+  test("an error curve disturbs each ray separately, within its bound", async () => {
     const plain = await scan("<Rays>360</Rays>");
     const found = await scan("<Rays>360</Rays><ErrorCurve>0 0 4 0.4</ErrorCurve>");
     const errors = found.map((distance, i) => (distance - plain[i]) / (0.1 * Math.min(4, plain[i])));
@@ -120,14 +120,14 @@ describe("[S1] lidar", () => {
     expect(Math.min(...errors)).toBeLessThan(-0.9);
   });
 
-  test("[W6] its payload is said in a word", () => {
+  test("[W6] its payload as text", () => {
     const { settings } = read("<Rays>100</Rays><Layers>4</Layers>");
     const fields = LIDAR.sends(settings as LidarSettings, read(""));
     expect(payloadText(fields)).toBe("float32[400] distance");
     expect(payloadBytes(fields, true)).toBe(1608);
   });
 
-  test("a thin pole between two rays is missed, one in a ray's way is not", async () => {
+  test("a thin pole between two rays is missed, one on a ray is not", async () => {
     const physics = await makeWorld(
       floating(
         objectOf("robot", ballShape(0.3)),

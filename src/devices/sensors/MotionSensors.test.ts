@@ -1,4 +1,4 @@
-// Sensors of place and motion against known answers: tilted, spinning, falling, at rest, on a circle.
+// Pose and motion sensors against known answers: tilted, spinning, falling, at rest, on a circle.
 
 import { afterEach, describe, expect, test } from "vitest";
 import { describeDevice, mountDevice } from "../../../testing/builders/Devices.js";
@@ -73,7 +73,7 @@ describe("[S1] [W5] inclinometer", () => {
 describe("[S1] pose sensor", () => {
   const pose = { position: [0.7, 0.1, -0.4] as Vec3, orientation: fromAxisAngle([1, 1, 0], 0.5) };
 
-  test("on joining it is where the document put it: R(Orientation) · model + Offset", async () => {
+  test("on joining it reads R(Orientation) · model + Offset", async () => {
     const physics = await makeWorld(floating());
     const placement: Pose = { position: [3, 4, 5], orientation: fromAxisAngle([1, 2, -1], 0.8) };
     physics.add(box(), placement);
@@ -185,7 +185,7 @@ describe("[S1] accelerometer", () => {
     expect(length(found as unknown as Vec3)).toBeCloseTo(8, 4);
   });
 
-  test("[T8] its memory can be saved and given to another", async () => {
+  test("[T8] its memory can be saved and restored in another", async () => {
     const physics = await makeWorld({ entities: [flatGround(), box([0, 0, 0.25])] });
     const [one, other] = [0, 1].map(() => mountDevice(physics, "robot", ACCELEROMETER));
     expect(one.save?.()).toEqual([]);
@@ -232,7 +232,7 @@ test("[S6] a joint has no place: it gets the origin, at rest", async () => {
   expect(mount.velocity()).toEqual({ linear: [0, 0, 0], angular: [0, 0, 0] });
 });
 
-test("[S6] a mount outlives joins, leaves and restores of others", async () => {
+test("[S6] a mount stays valid after joins, leaves and restores of others", async () => {
   const physics = await makeWorld({ entities: [box()] });
   const description = describeDevice("Imu", { pose: { position: [1, 1, 1], orientation: IDENTITY } });
   const mount = new Mount({ physics, robot: "robot", description, stream: new RandomStream(1) });

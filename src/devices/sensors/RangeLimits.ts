@@ -1,6 +1,6 @@
 // Limits and error of RangeSensor and Lidar (S1). Distances below Min read Min. Distances above Max, and rays that hit nothing, read
-// exactly Max. Others get the error of the curve and are clamped to Min and Max. Rays hit what src/physics/Rays.ts says, except
-// the sensor's own body.
+// exactly Max. Others get the error of the curve and are clamped to Min and Max. src/physics/Rays.ts defines what
+// rays hit; the sensor's own body is excluded.
 
 import type { ElementReader } from "../../describe/xml/ElementReader.js";
 import type { RandomStream } from "../../math/RandomStream.js";

@@ -1,4 +1,4 @@
-// Distances to things in known places, and how far off they may be.
+// Distances to objects at known places, and their errors.
 
 import { afterEach, describe, expect, test } from "vitest";
 import { mountDevice } from "../../../testing/builders/Devices.js";
@@ -29,7 +29,7 @@ const read = (xml: string) =>
     .robot.devices[0];
 const settingsOf = (xml: string) => read(xml).settings as RangeSettings;
 
-/** A robot of a cube of 0.2 m with the sensor in its middle, and what stands about. */
+/** A robot, a cube of 0.2 m with the sensor in its centre, among other objects. */
 async function look(xml: string, ...around: Parameters<typeof floating>) {
   const physics = await makeWorld(floating(objectOf("robot", boxShape(0.2)), ...around));
   const device = mountDevice(physics, "robot", RANGE_SENSOR, { settings: settingsOf(xml) });
@@ -51,7 +51,7 @@ describe("[S1] range sensor", () => {
     expect(slanted.sample?.()[0]).toBeCloseTo(1.2 / Math.cos(Math.PI / 6), 9);
   });
 
-  test("nothing, or nothing nearer than Max, gives Max; too near gives Min", async () => {
+  test("no hit within Max gives Max; a hit below Min gives Min", async () => {
     const xml = "<Min>0.5</Min><Max>1.5</Max>";
     expect((await look(xml))()).toBe(1.5);
     expect((await look(xml, wall(1.6)))()).toBe(1.5);
@@ -59,7 +59,7 @@ describe("[S1] range sensor", () => {
     expect((await look(xml, wall(0.3)))()).toBe(0.5);
   });
 
-  test("other bodies of its robot and things for show are seen, what is invisible is not", async () => {
+  test("it sees other bodies of its robot and solids that do not collide, not invisible ones", async () => {
     const robot = {
       name: "robot",
       bodies: [bodyOf("Body", boxShape(0.2)), bodyOf("Arm", ballShape(0.1), { position: [0, 0.8, 0] as Vec3 })],
@@ -73,12 +73,12 @@ describe("[S1] range sensor", () => {
   });
 
   test("in a cone the nearest counts", async () => {
-    // a ball beside the line of sight: 2 m away, its middle 0.3 rad off
+    // a ball beside the line of sight: 2 m away, its centre 0.3 rad off
     const off = 0.3;
     const ball = objectOf("ball", ballShape(0.2), { position: [2 * Math.sin(off), 2 * Math.cos(off), 0] });
     expect((await look("", ball, wall(4)))()).toBeCloseTo(4, 12);
     expect((await look("<Cone>0.2</Cone>", ball, wall(4)))()).toBeCloseTo(4, 12);
-    // a ray of the outer ring points at its middle
+    // a ray of the outer ring points at its centre
     expect((await look(`<Cone>${2 * off}</Cone>`, ball, wall(4)))()).toBeCloseTo(1.8, 9);
     // the wall is nearest straight ahead
     expect((await look("<Cone>0.5</Cone>", wall(4)))()).toBeCloseTo(4, 12);
@@ -118,7 +118,7 @@ describe("[S1] error curve of the infrared sensor", () => {
     expect(square / ((bound * bound) / 3)).toBeCloseTo(1, 1);
   });
 
-  test("nothing seen is exactly Max, and an error leads out of neither end", async () => {
+  test("no hit is exactly Max, and errors stay between Min and Max", async () => {
     const nothing = await look(CURVE);
     const far = await look(CURVE, wall(1.99));
     for (let i = 0; i < 100; i++) {
