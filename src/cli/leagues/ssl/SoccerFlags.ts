@@ -1,4 +1,4 @@
-// Flags for worlds with a soccer field (F3, F4, F5): where the league's protocols go in and out, and how the match is played.
+// Flags for worlds with a soccer field (F3, F4, F5): ports and multicast groups of the league's protocols, settings of the match.
 
 import { isIP } from "node:net";
 import type { SyncSeat } from "../../../leagues/ssl/LockStep.js";
@@ -27,20 +27,20 @@ export const SOCCER_OPTIONS = {
 } as const satisfies OptionTable;
 
 export const SOCCER_HELP = `  in a world with a soccer field (docs/soccer.md):
-      --play          a game of the two shipped teams, each a process of its own, with the built-in referee
-      --opponent T    a game against one of them: it plays blue or yellow, the other team is yours
-      --ssl off       none of the league's ports
+      --play          start both shipped teams, each as a process, with the built-in referee
+      --opponent T    start one shipped team, blue or yellow: the other team is yours
+      --ssl off       open none of the league's ports
       --ssl-ports P   commands at P, blue P+1, yellow P+2, over UDP and TCP (default 10300; 0: any free ports)
       --vision-address A   vision and tracker packets go to this multicast group (default 224.5.23.2)
       --vision-port P      vision packets go to this port (default 10020)
-      --vision-rate HZ     pictures a second (default 60; 30 with --realism 2003)
-      --ssl-interface I    multicast through this network interface: a name or an address of this machine
-      --ssl-epoch S   what packets say at simulated time 0, s (default: the time of day; 0: the same bytes every time)
+      --vision-rate HZ     vision packets per second and camera (default 60; 30 with --realism 2003)
+      --ssl-interface I    network interface for multicast: its name or its address
+      --ssl-epoch S   time in packets at simulated time 0, s (default: the time of day; 0: the same bytes in every run)
       --realism R     noise, delays and losses: none (default), friendly, rc2021, realistic or 2003
-      --referee R     who decides: network (default: a game controller, if there is one), built-in or none
-      --half S        simulated seconds of a half of the built-in referee (default 300)
+      --referee R     network (default: obey a game controller, if one sends), built-in or none
+      --half S        length of a half with the built-in referee, simulated seconds (default 300)
       --sync A,B      the first frame waits for these synchronous clients: blue, yellow, control
-      --tournament    a team's commands come from one address only, the first that sends some
+      --tournament    accept a team's commands only from the first address that sends some
 `;
 
 export type SoccerFlags = { readonly [K in keyof typeof SOCCER_OPTIONS]?: string | boolean | undefined } & {
@@ -48,7 +48,7 @@ export type SoccerFlags = { readonly [K in keyof typeof SOCCER_OPTIONS]?: string
   readonly play: boolean;
 };
 
-/** A game of shipped teams: they are waited for, and whom else the user names. */
+/** Settings for a game of shipped teams: the first frame waits for them and for the clients that the user names. */
 const gameOf = ({ expect = [], ...soccer }: SoccerSettings, teams: readonly TeamColor[]): SoccerSettings => ({
   ...soccer,
   referee: "built-in",
@@ -60,7 +60,7 @@ const SEATS: readonly SyncSeat[] = ["blue", "yellow", "control"];
 export interface SoccerChoice {
   readonly ssl: Partial<SslOptions> | false;
   readonly soccer: SoccerSettings;
-  /** Teams that the shipped ones play. */
+  /** Teams that shipped programs play. */
   readonly play: readonly TeamColor[];
 }
 
@@ -129,7 +129,7 @@ function readFinite(flag: string, text: string, least: number): number {
   throw new UsageError(`ubersim: ${flag} wants a finite number, found "${text}".`);
 }
 
-/** Nothing at all where the flag was left out. */
+/** An object without the key where the flag was not given. */
 function given<K extends string, T>(key: K, text: string | undefined, read: (text: string) => T) {
   return (text === undefined ? {} : { [key]: read(text) }) as { readonly [P in K]?: T };
 }

@@ -1,5 +1,5 @@
-// The lines of a soccer field as they are drawn here: never thinner than a pixel, and fainter instead, so that they do not break up
-// into dots from afar. Every point of a line is two vertices, which the shader moves apart across the line on the ground.
+// The lines of a soccer field in the 3D view. A line is at least one pixel wide; from far away it gets fainter instead of thinner,
+// so that it does not break up into dots. Each point of a line is two vertices, which the shader moves apart across the line.
 
 import {
   BufferAttribute,
@@ -14,7 +14,7 @@ import type { FieldGeometry } from "../../../../src/leagues/ssl/field/FieldGeome
 import { fieldArcs, fieldLines, penaltyMarks } from "../../../../src/leagues/ssl/field/FieldLines.js";
 import type { SceneBody, SceneShape } from "../../../../src/render/scene/Scene.js";
 
-/** m above the carpet. */
+/** Height above the carpet, m. */
 const HEIGHT = 0.0015;
 const PIECE_M = 0.25;
 const CIRCLE_PIECES = 96;
@@ -46,7 +46,7 @@ const FRAGMENT_BODY = /* glsl */ `
   diffuseColor.a *= clamp(max(vLine.y, 0.5) + 0.5 - abs(vLine.x), 0.0, 1.0) * clamp(2.0 * vLine.y, 0.35, 1.0);
 `;
 
-/** The mesh that cameras see them as: it is not drawn here. */
+/** The mesh of the lines that cameras draw; the 3D view draws its own lines instead. */
 export const isFieldLines = (body: SceneBody, shape: SceneShape): boolean =>
   body.name === "Carpet" && shape.name === "Lines" && shape.shape.kind === "Mesh";
 
@@ -72,7 +72,7 @@ export class FieldLines {
     scene.add(this.#mesh);
   }
 
-  /** Before a picture is drawn, of so many pixels. */
+  /** Called before each frame; `width` and `height` of the canvas in pixels. */
   update(field: FieldGeometry | undefined, width: number, height: number): void {
     this.#view.value.set(width / 2, height / 2);
     if (field === this.#field) return;
@@ -97,7 +97,7 @@ function makeGeometry(field: FieldGeometry): BufferGeometry {
   const half = field.lineThickness / 2;
   for (const { from, to } of fieldLines(field)) strips.line(from, to, half);
   for (const { center, radius } of fieldArcs(field)) strips.circle(center, radius, half);
-  // a spot is a short line as wide as it is long, in both ways
+  // a spot is a short line, as wide as it is long
   for (const { center, radius } of penaltyMarks(field)) strips.circle(center, radius / 2, radius / 2);
   return strips.geometry();
 }
@@ -108,9 +108,9 @@ class Strips {
   readonly #line: number[] = [];
   readonly #index: number[] = [];
 
-  // `across` is to the right of who goes along, so that triangles look up
+  // `across` points to the right of the direction of the line, so that triangles face up
 
-  /** Reaches to the outer edge of the lines that it meets. */
+  /** Ends at the outer edge of the lines that it meets. */
   line([x0, y0]: Point, [x1, y1]: Point, half: number): void {
     const length = Math.hypot(x1 - x0, y1 - y0);
     const [ux, uy] = [(x1 - x0) / length, (y1 - y0) / length];

@@ -1,12 +1,12 @@
-// The field from above: lines, robots as numbered discs that point where they look, the ball and its way, where it is to be placed.
-// A click on a robot selects it, on the grass it is looked at; two clicks follow the robot.
+// The map of the field, seen from above: lines, robots as numbered discs with their heading, the ball and its path, the ball placement
+// position. A click on a robot selects it, a click on the field moves the camera there, a double click follows the robot.
 
 import type { FieldGeometry } from "../../../../src/leagues/ssl/field/FieldGeometry.js";
 import { make } from "../../ui/Dom.js";
 import type { Page } from "../../ui/Page.js";
 import { type MapColors, type MapScale, paintMap } from "./MapPaint.js";
 import { fieldOf, matchOf } from "./MatchState.js";
-import { BallPath, seenRobots } from "./Sights.js";
+import { BallPath, seenRobots } from "./SeenPlayers.js";
 
 const NEAR_PX = 12;
 
@@ -53,7 +53,7 @@ export class FieldMap {
     });
   }
 
-  /** Pixels as the screen has them. */
+  /** In device pixels. */
   #scale(field: FieldGeometry): MapScale | undefined {
     const { clientWidth, clientHeight } = this.#canvas;
     if (clientWidth === 0 || clientHeight === 0) return undefined;
@@ -83,7 +83,7 @@ export class FieldMap {
   }
 }
 
-/** Half of what is shown, m: the field, its boundary and the goals. */
+/** Half lengths of the shown area, m: field, boundary and goals. */
 function extentOf(field: FieldGeometry): { halfX: number; halfY: number } {
   const air = 0.03 * field.fieldLength;
   return {
@@ -92,7 +92,7 @@ function extentOf(field: FieldGeometry): { halfX: number; halfY: number } {
   };
 }
 
-/** As the style sheet has them, in light and in dark. */
+/** Colours of the style sheet, in the light or dark theme. */
 function colorsOf(element: HTMLElement): MapColors {
   const style = getComputedStyle(element);
   const color = (name: string): string => style.getPropertyValue(`--${name}`).trim();

@@ -1,16 +1,16 @@
-// Draws the map of a field on a canvas: what lies there first, then who plays, the ball last.
+// Draws the map of a field on a canvas: the field first, then the robots, the ball last.
 
 import type { FieldGeometry } from "../../../../src/leagues/ssl/field/FieldGeometry.js";
 import { fieldArcs, fieldLines, penaltyMarks } from "../../../../src/leagues/ssl/field/FieldLines.js";
-import { type SeenRobot, TRAIL_SEC, type TrailPoint } from "./Sights.js";
+import { type SeenRobot, TRAIL_SEC, type TrailPoint } from "./SeenPlayers.js";
 
 export interface MapScale {
-  /** m from the middle to the edges. */
+  /** From the middle to the edges, m. */
   readonly halfX: number;
   readonly halfY: number;
-  /** CSS pixels. */
+  /** In CSS pixels. */
   readonly pxPerM: number;
-  /** Pixels of the screen in one of CSS. */
+  /** Device pixels per CSS pixel. */
   readonly ratio: number;
 }
 
@@ -91,14 +91,14 @@ function paintRobot(context: CanvasRenderingContext2D, robot: SeenRobot, px: num
   context.fillStyle = key ? colors[key.team] : colors.nobody;
   context.strokeStyle = name === selected ? colors.line : "rgb(0 0 0 / 55%)";
   context.lineWidth = (name === selected ? 2 : 1) * px;
-  // flat in front, as they are
+  // robots have a flat front
   const cut = 0.65;
   context.beginPath();
   context.arc(x, y, radius, heading + cut, heading + TAU - cut);
   context.closePath();
   context.fill();
   context.stroke();
-  // and which way that is, where it is small
+  // a small disc shows its heading by a line
   context.lineWidth = 2 * px;
   context.strokeStyle = content.colors.line;
   const [c, s] = [Math.cos(heading), Math.sin(heading)];
@@ -118,7 +118,7 @@ function paintRobot(context: CanvasRenderingContext2D, robot: SeenRobot, px: num
   context.restore();
 }
 
-/** A cross in a ring: where the ball is to be placed. */
+/** The ball placement position: a cross in a ring. */
 function paintMark(
   context: CanvasRenderingContext2D,
   [x, y]: readonly [number, number],

@@ -1,5 +1,5 @@
-// What onlookers of a match are shown on the field: its lines, the ball's way in the last two seconds, and where the referee wants
-// the ball to be. A ball that is smaller than a dot from afar is a dot.
+// Marks of a match in the 3D view: the lines of the field, the path of the ball in the last two seconds, and the ball placement
+// position. A ball that appears smaller than a dot is drawn as a dot.
 
 import {
   BufferAttribute,
@@ -21,18 +21,18 @@ import { Trail } from "../../world3d/marks/Trail.js";
 import type { LeagueMarks } from "../LeagueScenes.js";
 import { FieldLines } from "./FieldLines.js";
 import { fieldOf, matchOf } from "./MatchState.js";
-import { seenBall, TRAIL_SEC } from "./Sights.js";
+import { seenBall, TRAIL_SEC } from "./SeenPlayers.js";
 
 const BALL_COLOR = 0xff7800;
 const TRAIL_PX = 3;
-/** The ball lies well inside where it is placed within this of the mark. */
+/** Radius of the ring: a ball inside it is placed well enough. */
 const RING_M = 0.15;
 const RING_WIDTH_M = 0.025;
 const RING_HEIGHT_M = 0.004;
 
 const DOT_PX = 7;
 const BALL_M = 0.0215;
-/** Of the dot, in the middle of a disc with a dark rim. */
+/** The dot: an orange disc with a dark rim. */
 const DOT_VERTEX = /* glsl */ `
   uniform float size;
   void main() {
@@ -81,7 +81,7 @@ export class MatchMarks implements LeagueMarks {
     if (ball) this.#trail.add(new Vector3(...ball), this.#store.time);
   }
 
-  /** Before a picture is drawn. */
+  /** Called before each frame. */
   update(camera: PerspectiveCamera): void {
     const field = fieldOf(this.#store);
     const { entities } = this.#store;

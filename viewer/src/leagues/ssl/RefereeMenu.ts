@@ -1,4 +1,4 @@
-// What a person may tell the built-in referee: the verb `referee` on buttons.
+// The menu of the built-in referee: one button for each command of the verb `referee`.
 
 import { TEAMS, type TeamColor } from "../../../../src/leagues/ssl/Team.js";
 import { button, make } from "../../ui/Dom.js";
@@ -64,7 +64,7 @@ export class RefereeMenu {
     return made;
   }
 
-  /** Under its button. */
+  /** Placed below its button. */
   #place(): void {
     const { bottom, left, width } = this.button.getBoundingClientRect();
     this.element.style.top = `${bottom + 6}px`;

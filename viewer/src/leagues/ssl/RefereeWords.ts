@@ -1,4 +1,4 @@
-// What the referee's packets say, in words for people: commands, stages, the clock.
+// Texts for commands, stages and the clock of referee packets.
 
 import { otherTeam, type TeamColor } from "../../../../src/leagues/ssl/Team.js";
 
@@ -37,13 +37,13 @@ const STAGES: Readonly<Record<string, string>> = {
 
 export interface Call {
   readonly text: string;
-  /** Whom it is for; undefined: both. */
+  /** The team of the command; undefined: both teams. */
   readonly team: TeamColor | undefined;
-  /** Nobody waits: the ball may be played. */
+  /** True: the ball is in play or may be kicked. */
   readonly isPlay: boolean;
 }
 
-/** BALL_PLACEMENT_BLUE: "Ball placement", blue. */
+/** "BALL_PLACEMENT_BLUE" gives "Ball placement", blue. */
 export function callOf(command: string): Call {
   const [, what, who] = /^(.*?)(?:_(BLUE|YELLOW))?$/.exec(command) as unknown as [string, string, string | undefined];
   const team = who === undefined ? undefined : who === "BLUE" ? "blue" : otherTeam("blue");
@@ -52,7 +52,7 @@ export function callOf(command: string): Call {
 
 export const stageText = (stage: string): string => STAGES[stage] ?? withoutCode(stage);
 
-/** s to 4:07; what is over time counts below zero. */
+/** Seconds as minutes and seconds, 4:07; negative in overtime. */
 export function clockText(seconds: number | undefined): string {
   if (seconds === undefined) return "";
   const whole = Math.abs(Math.ceil(seconds));

@@ -1,5 +1,5 @@
-// Score, clock and what the referee said last, over the world; below it what has happened, for as long as it is news. A goal is
-// shouted. Without a referee there is nothing to tell.
+// The score board over the 3D view: score, clock and the last command of the referee, with recent events below. A goal is announced in
+// large letters. Hidden in a match without a referee.
 
 import type { MatchStatus } from "../../../../src/leagues/ssl/MatchStatus.js";
 import { TEAMS, type TeamColor } from "../../../../src/leagues/ssl/Team.js";
@@ -18,7 +18,7 @@ type Event = MatchStatus["events"][number];
 export class Scoreboard {
   readonly element: HTMLElement;
   readonly shout = make("p", { class: "goal-shout", role: "alert", hidden: true });
-  /** What the referee may be told; hangs on its button. */
+  /** Commands to the referee; opens from a button of the score board. */
   readonly menu: HTMLElement;
   readonly #page: Page;
   readonly #menu: RefereeMenu;
@@ -63,8 +63,8 @@ export class Scoreboard {
     setText(this.#stage, stageText(match.stage));
     this.#showCall(match);
     this.#showPossession(match);
-    this.#tellGoal(match);
-    this.#tellNews(match.events);
+    this.#announceGoal(match);
+    this.#showEvents(match.events);
   }
 
   #showCall({ command, referee }: MatchStatus): void {
@@ -86,8 +86,8 @@ export class Scoreboard {
     this.#possession.setAttribute("aria-label", text);
   }
 
-  /** Somebody has one more than before. */
-  #tellGoal({ teams }: MatchStatus): void {
+  /** Announces a goal when a score has grown by one. */
+  #announceGoal({ teams }: MatchStatus): void {
     const before = this.#score;
     this.#score = { blue: teams.blue.score, yellow: teams.yellow.score };
     const scorer = before && TEAMS.find((team) => teams[team].score === before[team] + 1);
@@ -101,18 +101,18 @@ export class Scoreboard {
     }, GOAL_MS);
   }
 
-  /** Those after the last that was told; of what was there before the page only the newest. */
-  #tellNews(events: readonly Event[]): void {
+  /** Shows the events after the last shown one. Of the events before the page was opened, only the newest is shown. */
+  #showEvents(events: readonly Event[]): void {
     const isOld = (event: Event) =>
       event.time === this.#last?.time && event.text === this.#last.text && event.team === this.#last.team;
     const known = events.findLastIndex(isOld);
     const fresh = known < 0 ? events.slice(-1) : events.slice(known + 1);
     if (events.length === 0) this.#news.replaceChildren();
     this.#last = events.at(-1);
-    for (const event of fresh) this.#tell(event);
+    for (const event of fresh) this.#showEvent(event);
   }
 
-  #tell({ time, text, team }: Event): void {
+  #showEvent({ time, text, team }: Event): void {
     const item = make(
       "p",
       { "data-team": team ?? "" },

@@ -1,21 +1,20 @@
-// Who and what a soccer world's onlookers look for, read from the store: robots that play with place and heading, the ball, and
-// where the ball has been in the last seconds.
+// Robots and ball of a match, read from the store: robots with position and heading, the ball, and its path in the last seconds.
 
 import { type RobotKey, robotKey } from "../../../../src/leagues/ssl/Team.js";
 import type { Store } from "../../Store.js";
 import { fieldOf } from "./MatchState.js";
 
 export const TRAIL_SEC = 2;
-/** Farther in one update it was put there. */
+/** A larger move in one update is a teleport: the path starts again. */
 const JUMP_M = 1.5;
 
 export interface SeenRobot {
   readonly name: string;
-  /** Undefined: it does not play. */
+  /** Team and number; undefined: not a player. */
   readonly key: RobotKey | undefined;
   readonly x: number;
   readonly y: number;
-  /** Where it looks, from +x, rad. */
+  /** From +x, rad. */
   readonly heading: number;
 }
 
@@ -31,7 +30,7 @@ export function seenRobots({ entities, poses }: Store): readonly SeenRobot[] {
     const pose = role === "robot" && body ? poses.get(body.id) : undefined;
     if (!pose) return [];
     const [x, y, , qx, qy, qz, qw] = pose;
-    // its +y in the plane
+    // direction of the body's +y in the plane
     const heading = Math.atan2(1 - 2 * (qx * qx + qz * qz), 2 * (qx * qy - qz * qw));
     return [{ name, key: robotKey(name), x, y, heading }];
   });
@@ -42,18 +41,18 @@ export function seenBall({ entities, poses }: Store): readonly [number, number, 
   return pose && [pose[0], pose[1], pose[2]];
 }
 
-/** Filled as poses come. */
+/** The recent path of the ball; grows with every update of poses. */
 export class BallPath {
   readonly points: TrailPoint[] = [];
 
   constructor(store: Store) {
-    store.on("poses", () => this.#take(store));
+    store.on("poses", () => this.#record(store));
     store.on("scene", () => {
       if (!fieldOf(store)) this.points.length = 0;
     });
   }
 
-  #take(store: Store): void {
+  #record(store: Store): void {
     if (!fieldOf(store)) return;
     const ball = seenBall(store);
     const last = this.points.at(-1);
