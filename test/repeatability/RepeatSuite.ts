@@ -69,8 +69,8 @@ export function testRepeatability(steps: number): void {
 
     it("[M5] one command that is one unit in the last place larger changes the hashes that follow", async () => {
       const [straight, nudged] = [
-        await runRepeat({ steps: 0.3 * steps, every: 0.1 * steps }),
-        await runRepeat({ steps: 0.3 * steps, every: 0.1 * steps, nudgeAt: 0.1 * steps }),
+        await runRepeat({ steps: 0.4 * steps, every: 0.2 * steps }),
+        await runRepeat({ steps: 0.4 * steps, every: 0.2 * steps, nudgeAt: 0.2 * steps }),
       ];
       expect(nudged.hashes[0]).toBe(straight.hashes[0]);
       expect(nudged.hashes[1]).not.toBe(straight.hashes[1]);
