@@ -49,7 +49,7 @@ describe("ubersim on the command line", () => {
     const args = ["demo", "--port", "0", "--rate", "max", "--seconds", "5", "--seed", "3"];
     const [one, two] = await Promise.all([run(...args), run(...args)]);
     expect(one).toMatchObject({ code: 0, err: "" });
-    expect(one.out.split("\n")[0]).toMatch(/^ÜberSim: look at http:\/\/127\.0\.0\.1:\d+\/$/);
+    expect(one.out.split("\n")[0]).toMatch(/^ÜberSim: open http:\/\/127\.0\.0\.1:\d+\/$/);
     for (const name of ["Sentry", "Patrol", "Rover"]) expect(one.out).toContain(`${name} joined at 0 s`);
     const hash = (text: string) => /stopped at 5 s, state hash ([0-9a-f]{16})/.exec(text)?.[1];
     expect(hash(one.out)).toBeDefined();
@@ -83,25 +83,25 @@ describe("ubersim on the command line", () => {
   });
 
   it.each([
-    [["dmo"], 'no command "dmo". Did you mean "demo"?'],
-    [["--rate", "fast"], '--rate wants a number of at least 0.001 or max, found "fast"'],
-    [["--rate=-1"], '--rate wants a number of at least 0.001 or max, found "-1"'],
-    [["--seconds", ""], '--seconds wants a number of at least 0, found ""'],
-    [["--sed", "1"], 'ubersim: no option "--sed". Did you mean "--seed"?'],
-    [["demo", "--expect", "A"], 'ubersim: no option "--expect".'],
-    [["demo", "--push", "8"], 'ubersim: no option "--push".'],
-    [["validate", "--view", "a.xml", "b.xml"], "validate --view wants one file"],
-    [["demo", "now"], 'demo does not know what to do with "now"'],
-    [["run", "flat", "yard"], 'run does not know what to do with "yard"'],
-    [["run", "--prot", "1"], 'ubersim: no option "--prot". Did you mean "--port"?'],
-    [["run", "--port", "70000"], '--port wants a whole number from 0 to 65535, found "70000"'],
-    [["run", "--seed", "1.5"], "--seed wants a whole number"],
+    [["dmo"], 'unknown command "dmo". Did you mean "demo"?'],
+    [["--rate", "fast"], '--rate needs a number of at least 0.001 or max, found "fast"'],
+    [["--rate=-1"], '--rate needs a number of at least 0.001 or max, found "-1"'],
+    [["--seconds", ""], '--seconds needs a number of at least 0, found ""'],
+    [["--sed", "1"], 'ubersim: unknown option "--sed". Did you mean "--seed"?'],
+    [["demo", "--expect", "A"], 'ubersim: unknown option "--expect".'],
+    [["demo", "--push", "8"], 'ubersim: unknown option "--push".'],
+    [["validate", "--view", "a.xml", "b.xml"], "validate --view needs exactly one file"],
+    [["demo", "now"], 'demo has no argument "now"'],
+    [["run", "flat", "yard"], 'run has no argument "yard"'],
+    [["run", "--prot", "1"], 'ubersim: unknown option "--prot". Did you mean "--port"?'],
+    [["run", "--port", "70000"], '--port needs a whole number from 0 to 65535, found "70000"'],
+    [["run", "--seed", "1.5"], "--seed needs a whole number"],
     [["run", "--stall", "drap:1"], 'Did you mean "drop"?'],
-    [["run", "--stall", "skip:x"], '--stall wants a number of at least 0, found "x"'],
-    [["run", "--expect", "A,,B"], "--expect wants names with commas"],
+    [["run", "--stall", "skip:x"], '--stall needs a number of at least 0, found "x"'],
+    [["run", "--expect", "A,,B"], "--expect needs names separated by commas"],
     [["run", "--expect", "A,A"], '--expect names "A" twice'],
-    [["run", "--token", "a b"], "--token wants"],
-    [["validate"], "validate wants the path"],
+    [["run", "--token", "a b"], "--token needs"],
+    [["validate"], "validate needs the path"],
     [["--rate"], "ubersim: Option '--rate <value>' argument missing"],
     [["-x"], "ubersim: Unknown option '-x'"],
   ])("refuses %j with a line that helps", async (args, text) => {
@@ -217,7 +217,7 @@ describe("[R10] ubersim validate --view", () => {
 
   it("a world runs; of a file that is no good only the mistake is shown", async () => {
     const { child, outcome } = start(["validate", "--view", "--no-open", "worlds/segway-yard.xml"]);
-    await said(child, /viewer +http:\S+\/\nIt runs/);
+    await said(child, /viewer +http:\S+\/\nThe world runs/);
     child.kill("SIGTERM");
     expect((await outcome).code).toBe(0);
     const bad = await run("validate", "--view", "package.json");

@@ -354,12 +354,12 @@ describe("[S6] what hangs is named by a watchdog that ends the process with code
 
 describe("[P1] --plugin and --watchdog on the command line", () => {
   test.each([
-    [["run", "--watchdog", "soon"], 2, '--watchdog wants a number of at least 0.1 or off, found "soon"'],
+    [["run", "--watchdog", "soon"], 2, '--watchdog needs a number of at least 0.1 or off, found "soon"'],
     [["run", "--plugin"], 2, "argument missing"],
     [["run", "--plugin", "none.mjs"], 1, 'FILE_MISSING: the file cannot be read at --plugin: found "none.mjs"'],
     [["demo", "--plugin", "none.mjs", "--no-open"], 1, "FILE_MISSING"],
     [["list", "--plugin", "painter.xml"], 1, "PLUGIN_REFUSED"],
-    [["list", "all"], 2, 'list does not know what to do with "all"'],
+    [["list", "all"], 2, 'list has no argument "all"'],
   ])("%j", async (args, code, words) => {
     const outcome = await run(...args);
     expect(outcome).toMatchObject({ code, out: "", err: expect.stringContaining(words) });

@@ -66,13 +66,13 @@ describe("ubersim picture", () => {
     expect(unknown).toMatchObject({ code: 1, err: expect.stringContaining('Did you mean "Gardener"?') });
   });
 
-  it("[P1] says what it wants where a word is missing or makes no sense", async () => {
+  it("[P1] names the argument that is missing or not allowed", async () => {
     const wrong: [string[], RegExp][] = [
-      [["Patrol.Cam"], /wants a camera and a file/],
+      [["Patrol.Cam"], /needs a camera and a file/],
       [["Patrol.Cam", "out.gif"], /writes \.png and \.jpg, found "out\.gif"/],
-      [["Patrol.Cam", "out.png", "more"], /does not know what to do with "more"/],
-      [["Patrol.Cam", "out.png", "--at", "3"], /--at makes sense only with --world/],
-      [["Patrol.Cam", "out.png", "--world", "flat", "--token", "x"], /--token makes sense only without --world/],
+      [["Patrol.Cam", "out.png", "more"], /has no argument "more"/],
+      [["Patrol.Cam", "out.png", "--at", "3"], /--at is allowed only with --world/],
+      [["Patrol.Cam", "out.png", "--world", "flat", "--token", "x"], /--token is allowed only without --world/],
       [["Patrol.Cam", "out.png", "--tokn", "x"], /Did you mean "--token"\?/],
     ];
     for (const [args, words] of wrong) {

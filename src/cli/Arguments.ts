@@ -1,10 +1,10 @@
-// Reading the command line: options by command, numbers with bounds, and what to say when something is misspelt.
+// Reads the options of the command line, checks numbers against their bounds, and suggests the right spelling.
 
 import { type ParseArgsConfig, parseArgs } from "node:util";
 import type { StallPolicy } from "../describe/robot/RobotDescription.js";
 import { nearestName } from "../describe/SimError.js";
 
-/** The command line was not understood; exit code 2. */
+/** The command line is wrong; the exit code is 2. */
 export class UsageError extends Error {}
 
 export type OptionTable = NonNullable<ParseArgsConfig["options"]>;
@@ -18,7 +18,7 @@ type Parsed<T extends OptionTable> = ReturnType<
   typeof parseArgs<{ args: string[]; allowPositionals: true; options: T }>
 >;
 
-/** Options of one command; anything else is refused with the nearest of them. */
+/** Reads the options of one command. For an unknown option the error suggests the most similar one. */
 export function readOptions<T extends OptionTable>(args: readonly string[], options: T): Parsed<T> {
   checkFlags(args, Object.keys(options));
   try {
@@ -28,7 +28,7 @@ export function readOptions<T extends OptionTable>(args: readonly string[], opti
       options,
     });
   } catch (problem) {
-    // a flag without its value; Node says so in one sentence, then explains
+    // a flag without its value: the first line of Node's message says so
     if (problem instanceof TypeError && "code" in problem)
       throw new UsageError(`ubersim: ${problem.message.split("\n")[0]}`);
     throw problem;
@@ -41,21 +41,22 @@ function checkFlags(args: readonly string[], known: readonly string[]): void {
     const flag = /^--([^=]+)/.exec(arg)?.[1];
     if (flag === undefined || known.includes(flag)) continue;
     throw new UsageError(
-      `ubersim: no option "--${flag}".${meant(flag, known, "--")} Known: --${known.join(", --")}. See ubersim help.`,
+      `ubersim: unknown option "--${flag}".${meant(flag, known, "--")} Known: --${known.join(", --")}. See ubersim help.`,
     );
   }
 }
 
-/** " Did you mean ...?", or nothing. */
+/** " Did you mean ...?", or an empty string. */
 export function meant(name: string, known: readonly string[], before = ""): string {
   const near = nearestName(name, known);
   return near ? ` Did you mean "${before}${near}"?` : "";
 }
 
-export function readNumber(flag: string, text: string, least: number, orElse = ""): number {
+/** `orElse`: another allowed value, for the error. */
+export function readNumber(flag: string, text: string, min: number, orElse = ""): number {
   const value = Number(text);
-  if (text.trim() === "" || Number.isNaN(value) || value < least)
-    throw new UsageError(`ubersim: ${flag} wants a number of at least ${least}${orElse}, found "${text}".`);
+  if (text.trim() === "" || Number.isNaN(value) || value < min)
+    throw new UsageError(`ubersim: ${flag} needs a number of at least ${min}${orElse}, found "${text}".`);
   return value;
 }
 
@@ -77,17 +78,17 @@ export function readPort(flag: string, text: string): number {
   return readWhole(flag, text, 65_535);
 }
 
-function readWhole(flag: string, text: string, most: number): number {
+function readWhole(flag: string, text: string, max: number): number {
   const value = Number(text);
-  if (text.trim() === "" || !Number.isInteger(value) || value < 0 || value > most)
-    throw new UsageError(`ubersim: ${flag} wants a whole number from 0 to ${most}, found "${text}".`);
+  if (text.trim() === "" || !Number.isInteger(value) || value < 0 || value > max)
+    throw new UsageError(`ubersim: ${flag} needs a whole number from 0 to ${max}, found "${text}".`);
   return value;
 }
 
-/** So long may a plug-in or a controller hold everything up, s. */
+/** Default of --watchdog: how long one call of a plug-in or controller may last, s. */
 const WATCHDOG_SECONDS = 10;
 
-/** Of every command that runs other people's code. */
+/** Options of all commands that run plug-ins. */
 export const PLUGIN_OPTIONS = {
   plugin: { type: "string", multiple: true },
   watchdog: { type: "string", default: String(WATCHDOG_SECONDS) },
@@ -98,7 +99,7 @@ export function readPlugins({ plugin, watchdog }: { plugin?: string[] | undefine
   return { plugins: plugin ?? [], watchdogSec };
 }
 
-/** Of every command that shows cameras. */
+/** Options of all commands that render camera pictures. */
 export const RENDERER_OPTIONS = { renderer: { type: "string", default: "cpu" } } as const satisfies OptionTable;
 
 const RENDERERS = ["cpu", "gpu"] as const;
@@ -106,7 +107,7 @@ const RENDERERS = ["cpu", "gpu"] as const;
 export function readRenderer(text: string): (typeof RENDERERS)[number] {
   const renderer = RENDERERS.find((one) => one === text);
   if (renderer !== undefined) return renderer;
-  throw new UsageError(`ubersim: --renderer wants cpu or gpu, found "${text}".`);
+  throw new UsageError(`ubersim: --renderer needs cpu or gpu, found "${text}".`);
 }
 
 const POLICIES = ["wait", "drop", "skip"] as const;
@@ -118,7 +119,7 @@ export function readStall(text: string): StallPolicy {
   const policy = POLICIES.find((one) => one === name);
   if (policy === undefined || rest.length > 0)
     throw new UsageError(
-      `ubersim: --stall wants wait, drop[:seconds] or skip[:seconds], found "${text}".${meant(name, POLICIES)}`,
+      `ubersim: --stall needs wait, drop[:seconds] or skip[:seconds], found "${text}".${meant(name, POLICIES)}`,
     );
   if (policy === "wait") return { policy, seconds: Number.POSITIVE_INFINITY };
   return { policy, seconds: seconds === undefined ? STALL_SECONDS : readNumber("--stall", seconds, 0) };
@@ -127,8 +128,7 @@ export function readStall(text: string): StallPolicy {
 /** `A,B,C` (T7). */
 export function readNames(flag: string, text: string): readonly string[] {
   const names = text.split(",").map((name) => name.trim());
-  if (names.includes(""))
-    throw new UsageError(`ubersim: ${flag} wants names with commas between them, found "${text}".`);
+  if (names.includes("")) throw new UsageError(`ubersim: ${flag} needs names separated by commas, found "${text}".`);
   const twice = names.find((name, i) => names.indexOf(name) !== i);
   if (twice !== undefined) throw new UsageError(`ubersim: ${flag} names "${twice}" twice.`);
   return names;

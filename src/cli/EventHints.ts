@@ -1,12 +1,12 @@
-// Names in the lines of a world's events that nobody has at the start (R10): allowed, since somebody may bring them along, but
-// more often a slip of the pen.
+// Hints for event lines that name an entity which does not exist at the start of the world (R10). This is allowed, because the
+// entity may join later, but it is often a misspelling.
 
 import { nearestName } from "../describe/SimError.js";
 import type { WorldFile } from "../describe/world/WorldFile.js";
 import { ALL_VERBS } from "../leagues/Leagues.js";
 import type { Hint } from "./Hints.js";
 
-/** The file has been read, so the lines are good. */
+/** The lines are valid: the file is already read. */
 export function eventHints({ events, lights, robots, physics }: WorldFile): Hint[] {
   const entities = [...physics.entities.map(({ name }) => name), ...robots.map(({ robot }) => robot.name)];
   const known = { light: lights.map(({ name }) => name), entity: entities, body: entities, robot: entities };
@@ -18,7 +18,7 @@ export function eventHints({ events, lights, robots, physics }: WorldFile): Hint
         const [asked] = String(args[argument] ?? "").split("/");
         if (!names || asked === "" || names.includes(asked)) return [];
         const near = nearestName(asked, names);
-        const advice = near ? `did you mean "${near}"?` : "it must have come by then.";
+        const advice = near ? `did you mean "${near}"?` : "it must join before the event.";
         return [{ name, text: `"${line}" names "${asked}", which is not in the world at the start: ${advice}` }];
       });
     }),

@@ -1,5 +1,5 @@
-// What is allowed and yet probably not meant, for `ubersim validate` (R10): wheels that lie across their hinge, bodies of
-// a robot that start inside each other, objects that start inside static things. None of them makes a file bad.
+// Hints of `ubersim validate` (R10): what is allowed but probably not intended. Wheels whose axis is not the axis of their
+// hinge, bodies of a robot that overlap at the start, objects that start inside static entities. A hint is not an error.
 
 import type { Body, Entity } from "../describe/entity/Entity.js";
 import type { Joint } from "../describe/entity/Joint.js";
@@ -14,7 +14,7 @@ import type { World } from "../world/World.js";
 import { figure, figures } from "./RobotSummary.js";
 
 export interface Hint {
-  /** Name of the element that it is about. */
+  /** Name of the element that the hint is about. */
   readonly name: string;
   readonly text: string;
 }
@@ -25,10 +25,10 @@ export async function robotHints(robot: RobotDescription): Promise<Hint[]> {
 
 // ---- wheels
 
-/** A wheel may lean this far from its axle. */
+/** Cosine of the largest angle between a wheel and its axle. */
 const STRAIGHT = cos(10 * DEGREE);
 
-/** Of every hinge that goes through the middle of a disc: the axle is meant to be the disc's own axis. */
+/** A hinge through the centre of a disc is probably its axle: the axes should agree. */
 function wheelHints({ bodies, joints }: Entity): Hint[] {
   return joints.filter(turnsWheels).flatMap((joint) => {
     const axle = joint.axes[joint.axes.length - 1];
@@ -41,14 +41,14 @@ function wheelHints({ bodies, joints }: Entity): Hint[] {
         name: disc.name,
         text:
           `the cylinder "${disc.name}" lies along ${figures(axis)} but "${joint.name}" turns it about ${figures(axle)}: ` +
-          `a wheel wants both alike. A Cylinder lies along y before it is turned.`,
+          `for a wheel the two should agree. Without Orientation a Cylinder lies along y.`,
       }));
   });
 }
 
 const turnsWheels = ({ kind }: Joint): boolean => kind === "Hinge" || kind === "Hinge2";
 
-/** Cylinders that are wider than long and are all that touches of their body. */
+/** Cylinders that are wider than long and the only colliding solid of their body. */
 function discsOf({ solids }: Body): Solid[] {
   const touching = solids.filter(({ collide }) => collide);
   return touching.length === 1
@@ -63,10 +63,10 @@ const axisOf = ({ pose }: Solid): Vec3 => rotate(pose.orientation, [0, 1, 0]);
 
 // ---- overlaps
 
-/** m; less is how things stand on each other. */
+/** m; a smaller overlap is normal for bodies that rest on each other. */
 const DEEP = 1e-3;
 
-/** Bodies that would push each other apart: each of them is put into a world as a thing of its own. */
+/** Bodies that overlap. Each body becomes an entity of a trial world, so that their contacts can be listed. */
 async function bodyHints({ bodies, joints, selfCollide }: Entity): Promise<Hint[]> {
   if (!selfCollide || bodies.length < 2) return [];
   const held = new Set(
@@ -80,8 +80,8 @@ async function bodyHints({ bodies, joints, selfCollide }: Entity): Promise<Hint[
       deepest(physics, name, (other) => name < other && !held.has(`${name}/${other}`)).map(([other, depth]) => ({
         name,
         text:
-          `"${name}" and "${other}" reach ${figure(1000 * depth)} mm into each other at the start and will be pushed apart: ` +
-          `join them, move them, or set SelfCollide to false.`,
+          `"${name}" and "${other}" overlap by ${figure(1000 * depth)} mm at the start and will be pushed apart: ` +
+          `connect them by a joint, move them, or set SelfCollide to false.`,
       })),
     );
   } finally {
@@ -95,7 +95,7 @@ const unique = (list: readonly { readonly name: string }[]) => [
   ...new Map(list.map((one) => [one.name, one])).values(),
 ];
 
-/** Of a world in which nothing has moved yet. */
+/** Hints for a world at its start. */
 export function worldHints({ physics, file }: World): Hint[] {
   const { entities } = file.physics;
   const fixed = new Set(entities.filter(({ isStatic }) => isStatic).map(({ name }) => name));
@@ -105,13 +105,13 @@ export function worldHints({ physics, file }: World): Hint[] {
       deepest(physics, name, (other) => fixed.has(other)).map(([other, depth]) => ({
         name,
         text:
-          `"${name}" starts ${figure(1000 * depth)} mm inside "${other}", which nothing moves, and will be pushed out of it: ` +
+          `"${name}" starts ${figure(1000 * depth)} mm inside "${other}", which is static, and will be pushed out of it: ` +
           `move one of them.`,
       })),
     );
 }
 
-/** Whom an entity reaches into, and how deep, m. */
+/** The entities that overlap with this one, with the depth in m. */
 function deepest(physics: Physics, entity: string, isAsked: (other: string) => boolean): [string, number][] {
   const depths = new Map<string, number>();
   for (const { other, distance: apart } of listOverlaps(physics, entity))

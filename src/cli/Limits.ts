@@ -1,11 +1,11 @@
-// `--limit NAME=VALUE`: limits of sessions (W8), of robots' documents, and with `world.` before their name of the world's own file
-// (R11). What there is, and what it is for: SessionLimits.ts and DocumentLimits.ts.
+// Reads `--limit NAME=VALUE`: limits of sessions (W8) and of robot documents (R11). With `world.` before the name, the limit is
+// one of the world file. SessionLimits.ts and DocumentLimits.ts list the limits.
 
 import { DEFAULT_LIMITS, type DocumentLimits } from "../describe/DocumentLimits.js";
 import { SimError, showValue, unknownName } from "../describe/SimError.js";
 import { DEFAULT_SESSION_LIMITS, type SessionLimits } from "../session/clients/SessionLimits.js";
 
-export interface GivenLimits {
+interface GivenLimits {
   readonly limits: Partial<SessionLimits>;
   readonly documentLimits: Partial<DocumentLimits>;
   readonly worldLimits: Partial<DocumentLimits>;
@@ -21,7 +21,7 @@ export const LIMIT_NAMES: readonly string[] = [
   ...DOCUMENT_NAMES.map((name) => WORLD + name),
 ];
 
-/** Throws LIMIT_UNKNOWN or VALUE_OUT_OF_RANGE. The last of a name counts. */
+/** Throws LIMIT_UNKNOWN or VALUE_OUT_OF_RANGE. If a name is repeated, its last value counts. */
 export function readLimits(given: readonly string[] = []): GivenLimits {
   const [limits, documentLimits, worldLimits]: Record<string, number>[] = [{}, {}, {}];
   for (const text of given) {
@@ -36,7 +36,7 @@ export function readLimits(given: readonly string[] = []): GivenLimits {
   return { limits, documentLimits, worldLimits };
 }
 
-/** Seconds may have a fraction; everything else is counted. */
+/** Seconds may have a fraction; all other limits are whole numbers. */
 function readValue(name: string, text: string): number {
   const value = Number(text);
   const isSeconds = name.endsWith("Seconds");
@@ -44,6 +44,6 @@ function readValue(name: string, text: string): number {
   throw new SimError("VALUE_OUT_OF_RANGE", {
     where: `--limit ${name}`,
     found: showValue(text),
-    allowed: isSeconds ? "a number of seconds above 0" : "a whole number from 0",
+    allowed: isSeconds ? "a number of seconds above 0" : "a whole number of at least 0",
   });
 }

@@ -1,5 +1,4 @@
-// A mistake as `ubersim validate` prints it (R10): a first line that editors can jump from, then what the error knows, one
-// thing a line.
+// Formats an error for `ubersim validate` (R10): a first line from which editors can jump, then one line for each detail.
 //   worlds/yard.xml:21:3: ELEMENT_UNKNOWN: this element is not allowed here
 //       at       World[yard]/Static[ground]/Bx
 //       found    "Bx"
@@ -20,7 +19,7 @@ export function problemText(file: string, problem: SimError, sort: "error" | "wa
   const named = other === undefined ? file : join(dirname(file), other);
   const place = line === undefined ? named : `${named}:${line}:${column}`;
   const details: [string, string | undefined][] = [
-    // what has no element of its own was found in the file as a whole
+    // an error of the whole file has no path
     ["at", path === "document" || path === file ? undefined : path],
     ["found", found],
     ["allowed", allowed],
@@ -31,10 +30,10 @@ export function problemText(file: string, problem: SimError, sort: "error" | "wa
   return [`${place}: ${sort === "warning" ? "warning: " : ""}${code}: ${ERROR_TABLE[code].what}`, ...rows].join("\n");
 }
 
-/** Of the simulator's own modules. */
+/** URL of the simulator's own modules. */
 const OWN = new URL("../", import.meta.url).href;
 
-/** Where a plug-in's error came from: the innermost line of its stack that is not ours. */
+/** The origin of a plug-in's error: the innermost stack line outside of the simulator. */
 function thrownAt(cause: unknown): string | undefined {
   if (!(cause instanceof Error)) return undefined;
   const places = String(cause.stack)
@@ -44,14 +43,14 @@ function thrownAt(cause: unknown): string | undefined {
   return places.find((line) => !line.includes(OWN)) ?? places[0];
 }
 
-/** The label in front of the first line, the others below its text. */
+/** Lines of text, indented, with the label before the first one. */
 function detailLines(label: string, text: string): string[] {
   return wrap(text, WIDTH - INDENT - LABEL).map(
     (line, i) => " ".repeat(INDENT) + (i === 0 ? label : "").padEnd(LABEL) + line,
   );
 }
 
-/** Lines of at most `width` characters, broken at spaces; a longer word has a line of its own. */
+/** Lines of at most `width` characters, broken at spaces; a longer word gets its own line. */
 export function wrap(text: string, width: number): string[] {
   const lines: string[] = [];
   let line = "";

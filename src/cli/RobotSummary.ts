@@ -1,5 +1,5 @@
-// A robot as `ubersim validate` shows it (R10): bodies with their masses, joints, sensors, latencies, where it starts.
-// Plain data first, for --json; then the same as text.
+// The summary of a robot for `ubersim validate` (R10): bodies with masses, joints, devices, latencies, start place. First as
+// plain data for --json, then as text.
 
 import type { Joint } from "../describe/entity/Joint.js";
 import type { Latency } from "../describe/robot/Latency.js";
@@ -48,7 +48,7 @@ function summarizeJoint(joint: Joint, robot: RobotDescription, devices: DeviceRe
   return { name, kind: `Joint${kind}`, body1, body2, anchor, axes, servo: servo?.mode ?? null, commandLatency, sends };
 }
 
-/** What JSON cannot say is null: no stop, no bound. */
+/** JSON has no infinity: null means no stop or no limit. */
 const finite = (value: number): number | null => (Number.isFinite(value) ? value : null);
 
 function summarizeDevice(device: DeviceDescription, robot: RobotDescription, devices: DeviceRegistry) {
@@ -66,7 +66,7 @@ function summarizeDevice(device: DeviceDescription, robot: RobotDescription, dev
     /** Null: every frame. */
     rateHz: device.rateHz ?? null,
     payload: picture ? pictureText(picture) : payloadText(sends),
-    /** Null: as many as it takes, of pictures. */
+    /** Null: a picture, whose size varies. */
     bytes: picture ? null : payloadBytes(sends, device.stamp && sends.length > 0),
     picture: picture ? { width: picture.width, height: picture.height, format: picture.format } : null,
     stamp: device.stamp,
@@ -80,8 +80,8 @@ function summarizeDevice(device: DeviceDescription, robot: RobotDescription, dev
 
 const ms = (ns: number): string => `${figure(ns / 1e6)} ms`;
 
-export function latencyText({ model, drop, reorder, hold }: Latency): string {
-  const rest = `${drop > 0 ? `, ${figure(100 * drop)} % lost` : ""}${reorder ? ", may overtake" : ""}${hold ? ", held" : ""}`;
+function latencyText({ model, drop, reorder, hold }: Latency): string {
+  const rest = `${drop > 0 ? `, ${figure(100 * drop)} % lost` : ""}${reorder ? ", may be reordered" : ""}${hold ? ", held" : ""}`;
   switch (model.kind) {
     case "constant":
       return ms(model.valueNs) + rest;
@@ -111,14 +111,14 @@ function noiseText({ noise }: DeviceDescription): string {
 
 // ---- text
 
-/** Four figures, no tail of zeros. */
+/** Four significant digits, without trailing zeros. */
 export const figure = (value: number): string => String(Number(value.toPrecision(4)));
-/** What is left of the largest number by rounding is 0. */
+/** Numbers that are only rounding errors of the largest one become 0. */
 export function figures(values: readonly number[], largest = Math.max(...values.map(Math.abs))): string {
   return values.map((value) => figure(Math.abs(value) < ROUNDING * largest ? 0 : value)).join(" ");
 }
 const ROUNDING = 1e-12;
-/** m; nobody builds as finely as the rounding of 1 m. */
+/** A position in m; numbers below the rounding error of 1 m become 0. */
 const place = (position: readonly number[]): string => figures(position, Math.max(1, ...position.map(Math.abs)));
 
 export function robotText(robot: RobotSummary): string {
@@ -136,11 +136,11 @@ export function robotText(robot: RobotSummary): string {
       ? ["", "  actuators: kind | body | takes | commands", ...table(actuators.map(actuatorRow))]
       : []),
     "",
-    `  commands ${late(robot.latency)}, unless a device says otherwise`,
+    `  commands ${late(robot.latency)}, unless a device has its own latency`,
     `  start: ${robot.offset ? `at ${place(robot.offset)} m` : "at the next free spawn point"}${robot.settle ? ", lifted out of the ground" : ""}`,
-    ...(robot.controlRateHz === null ? [] : [`  its client is asked ${figure(robot.controlRateHz)} times a second`]),
-    ...(robot.stall === null ? [] : [`  a client that stalls: ${robot.stall.policy} after ${robot.stall.seconds} s`]),
-    ...(robot.selfCollide ? [] : ["  its own bodies do not touch each other"]),
+    ...(robot.controlRateHz === null ? [] : [`  its client gets ${figure(robot.controlRateHz)} frames per second`]),
+    ...(robot.stall === null ? [] : [`  stalled client: ${robot.stall.policy} after ${robot.stall.seconds} s`]),
+    ...(robot.selfCollide ? [] : ["  its own bodies do not collide with each other"]),
   ];
   return lines.join("\n");
 }
@@ -184,7 +184,7 @@ function actuatorRow(actuator: RobotSummary["actuators"][number]): string[] {
   return [actuator.name, actuator.kind, actuator.body ?? "", actuator.takes || "nothing", commands];
 }
 
-/** What a sensor or a joint sends, how late and how noisy. */
+/** The samples of a device: fields, size, latency and noise. */
 function sentText({ payload, picture, stamp, bytes, latency, noise }: RobotSummary["sensors"][number]): string {
   const size = picture ? `${picture.width} x ${picture.height} pixels` : `${bytes} bytes`;
   const sends = payload === "" ? "nothing" : `${stamp ? "float64 stamp, " : ""}${payload} (${size})`;
@@ -193,7 +193,7 @@ function sentText({ payload, picture, stamp, bytes, latency, noise }: RobotSumma
 
 const rateText = (rateHz: number | null): string => (rateHz === null ? "every frame" : `${figure(rateHz)} Hz`);
 
-/** Columns side by side. */
+/** Rows with aligned columns. */
 export function table(rows: readonly (readonly string[])[]): string[] {
   const widths = (rows[0] ?? []).map((_, i) => Math.max(...rows.map((row) => row[i].length)));
   return rows.map((row) => `    ${row.map((cell, i) => cell.padEnd(widths[i])).join("  ")}`.trimEnd());

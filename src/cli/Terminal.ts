@@ -1,25 +1,25 @@
-// The terminal of a running server: verbs typed as plain words, one line after the other, and what happened above them.
-// Where there is a real terminal the prompt shows the state of things; lines from a pipe are taken silently.
+// The terminal of a running server: reads verbs line by line, and prints replies and log lines above the prompt. On a terminal
+// the prompt shows the status of the world; with a pipe there is no prompt.
 
 import { clearLine, createInterface, cursorTo, type Interface } from "node:readline";
 import { type Completion, fillIn } from "../session/verbs/Completion.js";
 import type { Reply } from "../session/verbs/Reply.js";
 import { OK } from "../session/verbs/Reply.js";
 
-export interface TerminalOptions {
-  /** Does what a line says. */
+interface TerminalOptions {
+  /** Runs one line. */
   readonly perform: (line: string) => Promise<Reply>;
-  /** What could be typed next; left out: Tab does nothing. */
+  /** Completions of a text. Default: Tab has no effect. */
   readonly complete?: (text: string) => Completion;
-  /** One line for the prompt; left out: no prompt. */
+  /** The status in the prompt. Default: no prompt. */
   readonly status?: (() => string) | undefined;
-  /** False: nothing is read. */
+  /** False: the input is not read. */
   readonly isReading: boolean;
-  /** Ctrl-C was typed at the prompt. */
+  /** Called on Ctrl-C at the prompt. */
   readonly interrupt: () => void;
 }
 
-/** Words that people try. */
+/** Common words for our verbs. */
 const SYNONYMS: Readonly<Record<string, string>> = { quit: "stop", exit: "stop", "?": "help" };
 const REFRESH_MS = 200;
 const SHORT = 100;
@@ -28,7 +28,7 @@ export class Terminal {
   readonly #options: TerminalOptions;
   readonly #lines: Interface | undefined;
   readonly #timer: NodeJS.Timeout | undefined;
-  /** Lines are done one after the other. */
+  /** The line that runs now; lines run one after the other. */
   #last: Promise<void> = Promise.resolve();
 
   constructor(options: TerminalOptions) {
@@ -47,14 +47,14 @@ export class Terminal {
     this.#timer.unref();
   }
 
-  /** A line above the prompt. */
+  /** Prints a line above the prompt. */
   say(text: string): void {
     this.#clear();
     console.log(text);
     this.#prompt();
   }
 
-  /** As readline wants it: the words, and what they take the place of. */
+  /** The format of readline: the completions, and the text that they replace. */
   #complete(text: string): [string[], string] {
     const completion = this.#options.complete?.(text);
     if (!completion) return [[], text];
@@ -67,7 +67,7 @@ export class Terminal {
     if (word !== "") {
       const meant = (SYNONYMS[word] ?? word) + line.trim().slice(word.length);
       const reply = await this.#options.perform(meant);
-      // of the end the last line tells
+      // the server prints its own last line
       if (meant !== "stop") this.say(showReply(meant, reply));
     }
     this.#prompt();
@@ -94,8 +94,8 @@ export class Terminal {
   }
 }
 
-/** What was asked for is shown; of what was done, the sentence is enough. */
-export function showReply(line: string, { result, message, data }: Reply): string {
+/** The data for get and list; the message for all other verbs. */
+function showReply(line: string, { result, message, data }: Reply): string {
   const isQuestion = /^(get|list)\b/.test(line);
   if (result !== OK || !isQuestion) return message;
   const short = typeof data === "string" ? data : JSON.stringify(data);

@@ -1,4 +1,4 @@
-// A world as `ubersim validate` shows it (R10): its settings, what stands in it, and the robots that it brings along.
+// The summary of a world for `ubersim validate` (R10): settings, entities, lights, cameras, spawn points, events and robots.
 
 import { NS_PER_SEC } from "../describe/world/WorldDescription.js";
 import type { WorldFile } from "../describe/world/WorldFile.js";
@@ -58,10 +58,10 @@ export function worldText(world: WorldSummary): string {
     list.map(({ name }) => name).join(", ") || "none";
   const lines = [
     `world "${world.name}": gravity ${figures(world.gravity)} m/s², step ${figure(1000 * world.stepSec)} ms, seed ${world.seed}`,
-    ...(own.length > 0 ? [`  materials of its own: ${own.join(", ")}`] : []),
+    ...(own.length > 0 ? [`  own materials: ${own.join(", ")}`] : []),
     "",
-    "  what stands in it: mass kg | solids",
-    ...(entities.length > 0 ? table(entities.map(entityRow)) : ["    nothing, not even ground"]),
+    "  entities: mass kg | solids",
+    ...(entities.length > 0 ? table(entities.map(entityRow)) : ["    none, not even a ground"]),
     "",
     `  lights: ${lights.map(({ name, type, on }) => `${name} (${type}${on ? "" : ", off"})`).join(", ") || "none"}`,
     `  cameras: ${named(cameras)}`,

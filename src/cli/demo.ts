@@ -1,5 +1,5 @@
-// `ubersim demo`, which is also `npm start`: the yard with its three Segways, shown in a browser; and a league's game, shown the
-// same way.
+// `ubersim demo`, which `npm start` runs too: a yard with three Segways, shown in a browser. Games of leagues are shown the same
+// way.
 
 import { SimError } from "../describe/SimError.js";
 import type { RunningServer } from "../server/Server.js";
@@ -9,16 +9,16 @@ import { type RunOptions, runServer } from "./run.js";
 
 export interface DemoOptions
   extends Pick<RunOptions, "rate" | "seconds" | "seed" | "open" | "renderer" | "plugins" | "watchdogSec"> {
-  /** A game in place of the yard. */
+  /** A game instead of the yard. */
   readonly game?: { readonly world: string; readonly league: LeagueRun };
-  /** Undefined: the usual one if it is free. */
+  /** Undefined: the default port, or any free port. */
   readonly port: number | undefined;
   readonly httpPort: number | undefined;
 }
 
 const STATUS_SEC = 5;
 
-/** On the usual ports if they are free: two demos may run side by side. */
+/** Uses the default ports if they are free, otherwise other ones, so that two demos can run at the same time. */
 export async function runDemo({ port, httpPort, game, ...options }: DemoOptions): Promise<number> {
   const place = game
     ? { world: game.world, greet: game.league.game?.greet ?? greeting, leagues: [game.league] }
@@ -35,12 +35,12 @@ export async function runDemo({ port, httpPort, game, ...options }: DemoOptions)
 }
 
 function greeting(server: RunningServer): string {
-  return `ÜberSim: look at ${viewerAddress(server)}
+  return `ÜberSim: open ${viewerAddress(server)}
 
-Sentry stands and catches pushes, Patrol goes round the yard, Rover goes where the arrow keys send it.
-Bring a robot of your own from another terminal:
+Sentry balances in place, Patrol drives around the yard, Rover follows the arrow keys.
+Connect another robot from a second terminal:
   python3 clients/python/segway_balance.py --port ${server.tcpPort}
   node dist/examples/segway-balance.js --port ${server.tcpPort}
-or drop its file onto the page (docs/viewer.md). Verbs may be typed here: try help. Ctrl-C ends it.
+or drop a robot file onto the page (docs/viewer.md). Type verbs here: try help. Press Ctrl-C to stop.
 `;
 }

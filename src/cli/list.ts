@@ -1,4 +1,4 @@
-// `ubersim list` (P1): the kinds of devices and robots there are, those of plug-ins among them, as they describe themselves.
+// `ubersim list` (P1): prints all device kinds and robot types, including those of plug-ins, from their own descriptions.
 //   ContactSensor   whether its body touched something ...
 //                   sends  uint8 touching, float32 force
 
@@ -19,7 +19,7 @@ import { ORIGIN } from "../math/Pose.js";
 import { withKinds } from "../server/plugins/Plugins.js";
 import { wrap } from "./ProblemText.js";
 
-export interface ListArguments {
+interface ListArguments {
   readonly json: boolean;
   readonly plugins: readonly string[];
   readonly watchdogSec: number | undefined;
@@ -38,7 +38,7 @@ function listKinds(kinds: DeviceRegistry) {
     element: type.element,
     role: type.role,
     summary: type.summary,
-    /** Null: that depends on what its element says. */
+    /** Null: the fields depend on the settings of the element. */
     sends: plainPayload(type),
     takes: payloadText(type.takes),
     plugin: kinds.sourceOf(type.element) ?? null,
@@ -52,7 +52,7 @@ function listKinds(kinds: DeviceRegistry) {
   return { devices, robotTypes };
 }
 
-/** What one sends whose element says nothing but its name. */
+/** The fields that a device without settings sends. Null: the element needs settings. */
 function plainPayload(type: AnyDeviceType): string | null {
   const { root } = new XmlDocument(`<${type.element} name="Plain"/>`, undefined, DEFAULT_LIMITS);
   try {
@@ -94,7 +94,7 @@ function listText({ devices, robotTypes }: Kinds): string {
   const deviceText = ({ element, summary, sends, takes, plugin }: Kinds["devices"][number]) =>
     block(element, [
       summary,
-      ...(sends === "" ? [] : [`sends ${sends ?? "what its settings say"}`]),
+      ...(sends === "" ? [] : [`sends ${sends ?? "fields that depend on its settings"}`]),
       ...(takes === "" ? [] : [`takes ${takes}`]),
       ...from(plugin),
     ]);
@@ -103,9 +103,9 @@ function listText({ devices, robotTypes }: Kinds): string {
   const inBodies = devices.filter(({ role }) => role !== "joint");
   const joints = devices.filter(({ role }) => role === "joint");
   return [
-    `In a robot's bodies (docs/robots.md):\n${inBodies.map(deviceText).join("\n")}`,
-    `Joints; they send only with a Rate:\n${joints.map(deviceText).join("\n")}`,
-    `Robot types of text files:\n${robotTypes.map(robotText).join("\n") || "  none: plug-ins bring them (docs/extending.md)"}`,
+    `Devices of bodies (docs/robots.md):\n${inBodies.map(deviceText).join("\n")}`,
+    `Joints (they send samples only with a Rate):\n${joints.map(deviceText).join("\n")}`,
+    `Robot types for text files:\n${robotTypes.map(robotText).join("\n") || "  none; plug-ins can define them (docs/extending.md)"}`,
   ].join("\n\n");
 }
 
@@ -114,6 +114,6 @@ const from = (plugin: string | null): readonly string[] => (plugin === null ? []
 
 function keyText({ key, ...rule }: { readonly key: string } & TextKey): string {
   const { count, optional } = rule;
-  const many = count === undefined ? "" : ` (${typeof count === "number" ? count : count.join(" to ")} of them)`;
-  return `${key} = ${rangeText(rule)}${many}${optional ? ", may be left out" : ""}`;
+  const many = count === undefined ? "" : ` (${typeof count === "number" ? count : count.join(" to ")} values)`;
+  return `${key} = ${rangeText(rule)}${many}${optional ? ", optional" : ""}`;
 }

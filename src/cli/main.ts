@@ -1,4 +1,4 @@
-// The command line: finds the command, runs it, turns errors into a line and an exit code.
+// The command line: runs a command, and turns errors into a message and an exit code.
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -34,59 +34,60 @@ import { runView } from "./view.js";
 
 const HELP = `ÜberSim, a robot simulator.
 
-  ubersim [demo]      a yard with three Segways, shown in your browser
-      --no-open       only print the viewer's address
-      --rate N        N times real time, or max (default 1)
-      --seconds S     stop after S simulated seconds (default: until Ctrl-C)
-      --seed N        in place of the world's own
-      --port P        robots over TCP (default 9040, or any free port)
-      --http P        viewer and control (default 8080, or any free port)
-${LEAGUE_COMMANDS.map(({ help }) => help).join("")}  ubersim run [WORLD] a server for robots in a world: a file, or flat (default), segway-yard, ball-chase, ...
-      --host HOST     where it listens (default 127.0.0.1: this machine alone)
-      --port P        robots over TCP (default 9040; 0: any free port)
-      --http P        viewer, control and WebSockets (default 8080; 0: any free port; off: none)
-      --token T       for control (default: none on this machine alone, otherwise a new one)
-      --rate N        N times real time, or max (default 1)
-      --seed N        in place of the world's own
-      --expect A,B    the first frame waits for these robots
-      --async         follow the clock and wait for nobody
-      --stall P[:S]   wait, drop or skip clients that do not answer for S seconds (default: wait on this machine, drop:10 elsewhere)
-      --lenient       unknown elements in documents are warnings
-      --limit N=V     a limit of sessions or documents, again and again: clients=8, bodies=500, world.bodies=9000
-      --assets DIR    where files are that robots name
+  ubersim [demo]      run a yard with three Segways and show it in the browser
+      --no-open       only print the address of the viewer
+      --rate N        speed: N times real time, or max (default 1)
+      --seconds S     stop after S simulated seconds (default: run until Ctrl-C)
+      --seed N        random seed (default: the seed of the world)
+      --port P        TCP port for robots (default 9040, or any free port)
+      --http P        port for viewer and control (default 8080, or any free port)
+${LEAGUE_COMMANDS.map(({ help }) => help).join("")}  ubersim run [WORLD] run a server for robots; WORLD is a file, or flat (default), segway-yard, ball-chase, ...
+      --host HOST     address to listen on (default 127.0.0.1: only this machine)
+      --port P        TCP port for robots (default 9040; 0: any free port)
+      --http P        port for viewer, control and WebSockets (default 8080; 0: any free port; off: none)
+      --token T       token for control (default: none if only this machine has access, otherwise a new one)
+      --rate N        speed: N times real time, or max (default 1)
+      --seed N        random seed (default: the seed of the world)
+      --expect A,B    wait for these robots before the first frame
+      --async         follow the clock without waiting for clients
+      --stall P[:S]   wait for, drop or skip clients that do not answer for S seconds
+                      (default: wait for clients on this machine, drop:10 for others)
+      --lenient       unknown elements in documents are warnings instead of errors
+      --limit N=V     set a limit of sessions or documents, for example clients=8, bodies=500 or world.bodies=9000; repeatable
+      --assets DIR    directory of the files that robots name
       --seconds S     stop after S simulated seconds
-      --headless      no status line (no browser is opened either way)
-      --camera-threads N   threads for camera pictures besides the world's own (default: one for each processor left)
-      --renderer R    what draws camera pictures: cpu (default), or gpu: a graphics card, if three and webgpu are installed
-      --plugin FILE   a module with kinds of devices and robots of your own; may repeat (docs/extending.md)
-      --watchdog S    end with code 3 if a plug-in or controller holds everything up for S seconds (default 10; or off)
-${LEAGUE_COMMANDS.map(({ flagHelp }) => flagHelp).join("")}  ubersim validate FILE...   checks robots and worlds without a server
-      --view          and shows the one file that it was given in the viewer, until Ctrl-C
-      --no-open       with --view: only print the viewer's address
-      --json          the same for programs
-      --lenient       unknown elements are warnings
-      --assets DIR    where files are that robots name (default: beside them)
-      --limit N=V     a limit of documents, as above
-      --plugin FILE   as above, and so is --watchdog
-  ubersim picture CAMERA FILE   what a camera sees now, as a .png or .jpg: ROBOT.CAMERA, or a camera of the world
-      --host HOST     of the server that is asked (default 127.0.0.1)
-      --http P        its port (default 8080)
-      --token T       for control, where it needs one
-      --world WORLD   without a server: runs this world itself, as fast as it goes
-      --at S          with --world: until S simulated seconds (default 0)
-      --seed N        with --world: in place of the world's own
+      --headless      no status line
+      --camera-threads N   additional threads for camera pictures (default: one for each other processor)
+      --renderer R    renderer of camera pictures: cpu (default), or gpu (needs the packages three and webgpu)
+      --plugin FILE   load a module with your own device kinds and robot types; repeatable (docs/extending.md)
+      --watchdog S    exit with code 3 if one call of a plug-in or controller lasts S seconds (default 10; off: never)
+${LEAGUE_COMMANDS.map(({ flagHelp }) => flagHelp).join("")}  ubersim validate FILE...   check robots and worlds without a server, and list all their errors
+      --view          then show the file in the viewer until Ctrl-C (only one file)
+      --no-open       with --view: only print the address of the viewer
+      --json          print JSON for programs
+      --lenient       unknown elements are warnings instead of errors
+      --assets DIR    directory of the files that robots name (default: the directory of the robot)
+      --limit N=V     set a limit of documents, as above
+      --plugin FILE   as above; --watchdog too
+  ubersim picture CAMERA FILE   save a camera picture as .png or .jpg; CAMERA is ROBOT.CAMERA, or a camera of the world
+      --host HOST     address of the server (default 127.0.0.1)
+      --http P        HTTP port of the server (default 8080)
+      --token T       token for control, if the server needs one
+      --world WORLD   run this world at full speed instead of connecting to a server
+      --at S          with --world: simulated time of the picture in seconds (default 0)
+      --seed N        with --world: random seed
       --renderer R    with --world: cpu or gpu, as above
-      --plugin FILE   with --world, as above, and so is --watchdog
-  ubersim list        the kinds of devices and robots there are, with those of plug-ins
-      --json          the same for programs
-      --plugin FILE   as above, and so is --watchdog
-  ubersim help        this text
-  ubersim version     the version
+      --plugin FILE   with --world, as above; --watchdog too
+  ubersim list        list all device kinds and robot types, including those of plug-ins
+      --json          print JSON for programs
+      --plugin FILE   as above; --watchdog too
+  ubersim help        print this text
+  ubersim version     print the version
 
-From a checkout: node bin/ubersim.js ...   Figures: npm run accuracy, npm run bench
+From a checkout: node bin/ubersim.js ...   Measurements: npm run accuracy, npm run bench
 `;
 
-/** Runs one command line and gives its exit code. */
+/** Runs one command line. Gives the exit code. */
 export async function runCommandLine(args: readonly string[]): Promise<number> {
   try {
     return await dispatch(args);
@@ -118,7 +119,7 @@ function dispatch(args: readonly string[]): number | Promise<number> {
   if (Object.hasOwn(COMMANDS, first)) return COMMANDS[first](args.slice(1));
   const known = Object.keys(COMMANDS);
   throw new UsageError(
-    `ubersim: no command "${first}".${meant(first, known)} Known: ${known.join(", ")}. See ubersim help.`,
+    `ubersim: unknown command "${first}".${meant(first, known)} Known: ${known.join(", ")}. See ubersim help.`,
   );
 }
 
@@ -193,7 +194,7 @@ function runCommand(args: readonly string[]): Promise<number> {
   const { values, positionals } = readOptions(args, RUN_OPTIONS);
   allowWords("run", positionals, 1);
   if (values.token !== undefined && !/^[\x21-\x7e]+$/.test(values.token))
-    throw new UsageError("ubersim: --token wants letters, digits and signs without blanks.");
+    throw new UsageError("ubersim: --token needs printable ASCII characters without spaces.");
   return runServer({
     world: positionals[0],
     host: values.host,
@@ -230,10 +231,10 @@ const VALIDATE_OPTIONS = {
 
 async function validateCommand(args: readonly string[]): Promise<number> {
   const { values, positionals } = readOptions(args, VALIDATE_OPTIONS);
-  if (positionals.length === 0) throw new UsageError("ubersim: validate wants the path of a robot or world file.");
+  if (positionals.length === 0) throw new UsageError("ubersim: validate needs the path of a robot or world file.");
   const { json, lenient, assets, view } = values;
   if (view && (json || positionals.length > 1))
-    throw new UsageError("ubersim: validate --view wants one file, and no --json.");
+    throw new UsageError("ubersim: validate --view needs exactly one file, without --json.");
   const { documentLimits, worldLimits } = readLimits(values.limit);
   const common = { lenient, assets, documentLimits, worldLimits, ...readPlugins(values) };
   const code = await runValidate({ ...common, files: positionals, json });
@@ -258,7 +259,7 @@ function pictureCommand(args: readonly string[]): Promise<number> {
   const [camera, file] = positionals;
   if (camera === undefined || file === undefined)
     throw new UsageError(
-      "ubersim: picture wants a camera and a file: ubersim picture ROBOT.CAMERA out.png, or the name of a camera of the world.",
+      "ubersim: picture needs a camera and a file: ubersim picture ROBOT.CAMERA out.png, or the name of a camera of the world.",
     );
   allowWords("picture", positionals, 2);
   const { world } = values;
@@ -267,7 +268,7 @@ function pictureCommand(args: readonly string[]): Promise<number> {
     : (["host", "http", "token"] as const))
     if (values[flag] !== undefined)
       throw new UsageError(
-        `ubersim: picture --${flag} makes sense only with${world === undefined ? "" : "out"} --world.`,
+        `ubersim: picture --${flag} is allowed only with${world === undefined ? "" : "out"} --world.`,
       );
   return runPicture({
     camera,
@@ -295,9 +296,9 @@ function listCommand(args: readonly string[]): Promise<number> {
   return runList({ json: values.json, ...readPlugins(values) });
 }
 
-function allowWords(command: string, words: readonly string[], most: number): void {
-  if (words.length <= most) return;
-  throw new UsageError(`ubersim: ${command} does not know what to do with "${words[most]}". See ubersim help.`);
+function allowWords(command: string, words: readonly string[], max: number): void {
+  if (words.length <= max) return;
+  throw new UsageError(`ubersim: ${command} has no argument "${words[max]}". See ubersim help.`);
 }
 
 function say(text: string): number {

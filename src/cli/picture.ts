@@ -1,5 +1,5 @@
-// `ubersim picture CAMERA FILE` (P1): what a camera sees, into a file. Asks a server that runs; with --world it runs the world
-// itself, as fast as it goes, and takes the picture there.
+// `ubersim picture CAMERA FILE` (P1): writes a camera picture to a file. The picture comes from a running server; with --world
+// the command runs the world itself at full speed.
 
 import { writeFileSync } from "node:fs";
 import { extname } from "node:path";
@@ -10,15 +10,15 @@ import { startServer } from "../server/Server.js";
 import { type FileFormat, pictureOf } from "../session/verbs/PictureVerb.js";
 import { UsageError } from "./Arguments.js";
 
-export interface PictureArguments {
+interface PictureArguments {
   readonly camera: string;
   readonly file: string;
   readonly host: string;
   readonly httpPort: number;
   readonly token: string | undefined;
-  /** Undefined: a server is asked. */
+  /** World to run. Undefined: the picture comes from a server. */
   readonly world: string | undefined;
-  /** Simulated time until which that world runs, s. */
+  /** With `world`: simulated time of the picture, s. */
   readonly at: number;
   readonly seed: number | undefined;
   readonly renderer: "cpu" | "gpu";
@@ -38,7 +38,9 @@ export async function runPicture(options: PictureArguments): Promise<number> {
   const { camera, file, world } = options;
   const format = FORMATS[extname(file).toLowerCase()];
   if (format === undefined)
-    throw new UsageError(`ubersim: picture writes .png and .jpg, found "${file}": give the file one of these endings.`);
+    throw new UsageError(
+      `ubersim: picture writes .png and .jpg, found "${file}". Use one of these file name extensions.`,
+    );
   const { bytes, time } =
     world === undefined ? await askServer(options, format) : await runWorld(options, world, format);
   try {
@@ -69,7 +71,7 @@ async function askServer(options: PictureArguments, format: FileFormat): Promise
 
 const missing = (place: string, found: string): SimError => new SimError("SERVER_MISSING", { where: place, found });
 
-/** What a simulator says of what it refuses; undefined: that is none. */
+/** The error in the reply of a simulator. Undefined: the reply does not come from a simulator. */
 function refusalIn(text: string): SimError | undefined {
   try {
     const { code, where, found, allowed, advice } = (JSON.parse(text) as { data: Record<string, string> }).data;

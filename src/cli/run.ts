@@ -1,5 +1,5 @@
-// `ubersim run [WORLD]`: the server in a terminal. Says where to look, where robots connect and where control is, shows
-// how the world goes and who comes and leaves, takes verbs as words. `ubersim demo` is the same with the yard.
+// `ubersim run [WORLD]`: runs a server in a terminal. It prints the addresses of viewer, robots and control, shows the status of
+// the world, logs clients, and accepts verbs. `ubersim demo` does the same with another world.
 
 import { statSync } from "node:fs";
 import { SimError, showValue } from "../describe/SimError.js";
@@ -13,21 +13,21 @@ import { openBrowser, viewerAddress } from "./Browser.js";
 import type { LeagueRun } from "./leagues/LeagueCommand.js";
 import { Terminal } from "./Terminal.js";
 
-/** Words that a terminal shows at once. */
+/** Maximum number of completions that Tab shows. */
 const MAX_OFFERS = 100;
 
 export interface RunOptions extends ServerOptions {
-  /** No status line, only what happens. */
+  /** True: no status line, only log lines. */
   readonly headless: boolean;
-  /** Stop after so much simulated time. */
+  /** Stop after this simulated time, s. */
   readonly seconds: number;
   /** Flags and games of leagues; default none. Without a status line the server ends with the game. */
   readonly leagues?: readonly LeagueRun[];
-  /** Show the viewer in the default browser, where there is a screen. */
+  /** True: open the viewer in the default browser if there is a screen. Default false. */
   readonly open?: boolean;
-  /** First words; left out: those of `ubersim run`. */
+  /** The first text that is printed. Default: the one of `ubersim run`. */
   readonly greet?: (server: RunningServer) => string;
-  /** Where nobody can see a status line: print one every so many seconds; left out: never. */
+  /** Interval of printed status lines if there is no terminal, s. Default: none. */
   readonly statusSec?: number;
 }
 
@@ -67,7 +67,7 @@ export async function runServer(options: RunOptions): Promise<number> {
     perform: (line) => server.control.performLine(line),
     complete: (text) => completeLine(text, simulation.verbs.known, namesIn(simulation), MAX_OFFERS),
     status: isLive ? status : undefined,
-    // a job in the background must not reach for the keyboard
+    // a background job must not read from the terminal
     isReading: isLive || process.stdin.isTTY !== true,
     interrupt: stop,
   });
@@ -87,25 +87,25 @@ function checkAssets(assets: string | undefined): void {
   throw new SimError("FILE_MISSING", { where: "--assets", found: showValue(assets), allowed: "an existing directory" });
 }
 
-/** What somebody needs who wants to look or to connect. */
+/** The addresses of the server. */
 export function greeting(server: RunningServer, leagues: readonly LeagueRun[] = []): string {
   const { simulation, host, tcpPort, url, token } = server;
   const { world, step, seed, rate, isAsync, awaited } = simulation.status();
-  const pace = `${rate === null ? "as fast as it goes" : `rate ${rate}`}${isAsync ? ", waiting for nobody" : ""}`;
+  const pace = `${rate === null ? "at full speed" : `rate ${rate}`}${isAsync ? ", without waiting for clients" : ""}`;
   const lines = [
     `ÜberSim: world ${world}, step ${step * 1000} ms, seed ${seed}, ${pace}`,
     `robots    TCP ${urlHost(host)}:${tcpPort}${url ? `, WebSocket ${url.replace(/^http/, "ws")}/client` : ""}  (docs/protocol.md)`,
   ];
   if (url) lines.splice(1, 0, `viewer    ${viewerAddress(server)}`);
-  if (url) lines.push(`control   ${url}/api/VERB, or verbs typed here: try help  (docs/control.md)`);
+  if (url) lines.push(`control   ${url}/api/VERB, or type verbs here: try help  (docs/control.md)`);
   for (const league of leagues) lines.push(...league.greet(server));
   if (token) lines.push(`token     ${token}`);
   if (awaited.length > 0) lines.push(`waits for ${awaited.join(", ")}`);
   return lines.join("\n");
 }
 
-/** A line for the prompt, asked for again and again: who is waited for is said when nothing has moved in between. */
-export function watchStatus(simulation: Simulation): () => string {
+/** The status line, called repeatedly. It names the clients that the world waits for if no frame has run since the last call. */
+function watchStatus(simulation: Simulation): () => string {
   let lastFrame = -1;
   return () => {
     const { time, frame, factor, clients, synchronous, awaited, waitingFor, isPaused, lateFrames } =

@@ -40,7 +40,7 @@ export interface ValidateArguments {
 }
 
 /** The result for one file. */
-export interface Verdict {
+interface Verdict {
   readonly file: string;
   readonly ok: boolean;
   readonly robot?: RobotSummary;
@@ -162,7 +162,7 @@ export function stepFor(robot: RobotDescription): number {
 }
 
 /** A robot that fits into a world which is not known yet, and the materials that this world must define. */
-export interface AnyWorldInspection extends RobotInspection {
+interface AnyWorldInspection extends RobotInspection {
   readonly strange: readonly string[];
 }
 

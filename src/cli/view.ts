@@ -1,5 +1,5 @@
-// `ubersim validate --view FILE` (R10): a robot, driverless and paused on flat ground, or a world as it runs, in the
-// viewer until Ctrl-C.
+// `ubersim validate --view FILE` (R10): shows a file in the viewer until Ctrl-C. A robot is paused on flat ground without a
+// client; a world runs.
 
 import { dirname } from "node:path";
 import { type DocumentLimits, WORLD_LIMITS } from "../describe/DocumentLimits.js";
@@ -19,7 +19,7 @@ export interface ViewOptions extends Omit<ValidateArguments, "files" | "json"> {
   readonly open: boolean;
 }
 
-/** The file has been found good. */
+/** Shows a file that is already validated. */
 export async function runView(file: string, options: ViewOptions): Promise<number> {
   const { lenient, plugins = [], watchdogSec, documentLimits = {}, worldLimits = {} } = options;
   const isWorld = isWorldText(readFileText(file), { ...WORLD_LIMITS, ...worldLimits });
@@ -53,7 +53,7 @@ export async function runView(file: string, options: ViewOptions): Promise<numbe
 const isWorldText = (text: string, limits: DocumentLimits): boolean =>
   !isRobotText(text) && new XmlDocument(text, undefined, limits).root.name === "World";
 
-/** Flat ground with what the robot asks for: its materials, a step as short as its rates. */
+/** Flat ground with the materials that the robot uses, and with a step that is short enough for its rates. */
 function groundWith(file: string, options: ViewOptions, devices: DeviceRegistry): WorldFile {
   const { lenient, assets, documentLimits: limits } = options;
   const flat = readWorld(DEFAULT_WORLD, { devices, lenient }).file;
@@ -68,6 +68,8 @@ function groundWith(file: string, options: ViewOptions, devices: DeviceRegistry)
 }
 
 function words(server: RunningServer, isWorld: boolean): string {
-  const state = isWorld ? "It runs" : "It stands still and nobody drives it: resume lets it fall";
-  return `viewer    ${viewerAddress(server)}\n${state}. Ctrl-C ends this.`;
+  const state = isWorld
+    ? "The world runs"
+    : "The robot is paused and has no client; the verb resume starts the simulation";
+  return `viewer    ${viewerAddress(server)}\n${state}. Press Ctrl-C to stop.`;
 }

@@ -1,12 +1,12 @@
-// The checks that every description goes through on entry, so that plain JavaScript is answered as well as TypeScript.
-// Each throws a SimError that names the place, the value as it was met (texts in quotes) and what is allowed.
+// Checks for the values of descriptions, so that mistakes in plain JavaScript are found as in TypeScript. Each check throws a
+// SimError with the place, the value that was found (text in quotes) and what is allowed.
 
 import type { Pose } from "../math/Pose.js";
 import { normalizeQuat, type Quat } from "../math/Quat.js";
 import { length, normalize, type Vec3 } from "../math/Vec3.js";
 import { type ErrorCode, SimError, showValue, unknownName } from "./SimError.js";
 
-/** The properties of T, each once: a property that is added to T and forgotten here is an error of the compiler. */
+/** All properties of T: if T gets a new property, the compiler reports the objects that lack it. */
 export type KeysOf<T> = Readonly<Record<keyof T, true>>;
 
 const wrongType = (value: unknown, where: string, allowed: string): SimError =>
@@ -14,14 +14,14 @@ const wrongType = (value: unknown, where: string, allowed: string): SimError =>
 
 // ---- types
 
-/** An object, whatever its properties. */
+/** Any object. `properties` are named in the error. */
 export function checkIsObject<T>(value: T, properties: readonly string[], where: string): T & object {
   if (Object.prototype.toString.call(value) !== "[object Object]")
     throw wrongType(value, where, `an object with ${properties.join(", ")}`);
   return value as T & object;
 }
 
-/** An object with no other properties than these. */
+/** An object that has only these properties. */
 export function checkObject<T>(value: T, keys: KeysOf<T>, where: string): T {
   checkIsObject(value, Object.keys(keys), where);
   for (const key of Object.keys(value as object))
@@ -29,7 +29,7 @@ export function checkObject<T>(value: T, keys: KeysOf<T>, where: string): T {
   return value;
 }
 
-/** An object with a name; gives its place. That ends in its name, or in its number in the list where it has none: x/bodies[3]. */
+/** An object with a name. Gives its place: owner/name. `place` is used in errors as long as the name is unknown: x/bodies[3]. */
 export function checkNamed<T extends { readonly name: string }>(
   value: T,
   keys: KeysOf<T>,
@@ -42,7 +42,7 @@ export function checkNamed<T extends { readonly name: string }>(
   return where;
 }
 
-/** A list of any length; holes count as entries. */
+/** A list of any length. Holes count as entries. */
 export function checkArray<T>(value: readonly T[], where: string): readonly T[] {
   if (!Array.isArray(value)) throw wrongType(value, where, "a list");
   return [...value];
@@ -54,7 +54,7 @@ export function checkNumber(value: number, where: string): number {
 }
 
 export function checkText(value: string, where: string): string {
-  if (typeof value !== "string") throw wrongType(value, where, "a text");
+  if (typeof value !== "string") throw wrongType(value, where, "a string");
   return value;
 }
 
@@ -63,7 +63,7 @@ export function checkBoolean(value: boolean, where: string): boolean {
   return value;
 }
 
-/** One of a list of words; `others` are words for the same thing elsewhere, for the advice. */
+/** One of a list of words. `others`: words that other simulators use, each with our word for the advice. */
 export function checkKind<K extends string>(
   value: K,
   kinds: readonly K[],
@@ -75,7 +75,7 @@ export function checkKind<K extends string>(
   throw unknownName("KIND_UNKNOWN", where, value, kinds, same);
 }
 
-/** Checks what is there; undefined is what was left out, null is not. */
+/** Checks a value unless it is undefined; null is an error. */
 export function checkOptional<T, R>(
   value: T | undefined,
   check: (value: T, where: string) => R,
@@ -86,9 +86,9 @@ export function checkOptional<T, R>(
 
 // ---- names
 
-/** Names make up places, which are paths: no slash, nothing that cannot be printed. */
+/** A name has no slash, because places are paths of names, and no control characters. */
 export function checkName(name: unknown, where: string): string {
-  if (name !== undefined && typeof name !== "string") throw wrongType(name, where, "a name, which is a text");
+  if (name !== undefined && typeof name !== "string") throw wrongType(name, where, "a string");
   if (name === undefined || name.trim() === "") throw new SimError("NAME_EMPTY", { where, found: showValue(name) });
   if (/[/\p{Cc}\u2028\u2029]/u.test(name)) throw new SimError("NAME_MALFORMED", { where, found: showValue(name) });
   return name;
@@ -123,7 +123,7 @@ export function checkSize(value: number, where: string): number {
   return value;
 }
 
-/** Beyond these bounds (kg) products of masses and lengths leave the numbers that a computer has. */
+/** kg; beyond these bounds, products of masses and lengths overflow or underflow. */
 const [MIN_MASS, MAX_MASS] = [1e-9, 1e9];
 
 export function checkMass(value: number, where: string): number {
@@ -136,7 +136,7 @@ export function checkMass(value: number, where: string): number {
 
 // ---- lists of numbers
 
-/** Numbers, finite or not, in a list or a typed array. */
+/** A list or a typed array of numbers, finite or not. */
 export function checkNumbers(value: readonly number[], where: string): readonly number[] {
   const copy = copyList(value, where, "a list of numbers");
   const odd = copy.findIndex((x) => typeof x !== "number");
@@ -144,7 +144,7 @@ export function checkNumbers(value: readonly number[], where: string): readonly 
   return copy;
 }
 
-/** As many finite numbers as said. */
+/** Exactly `count` finite numbers. `code`: the error code for numbers that are not finite. */
 export function checkTuple(value: readonly number[], count: number, where: string, code?: ErrorCode): number[] {
   const allowed = `${count} finite numbers`;
   const copy = copyList(value, where, allowed);
@@ -161,22 +161,22 @@ function copyList(value: readonly number[], where: string, allowed: string): num
   return [...value];
 }
 
-/** `code` is the one for numbers that are not finite: a command has its own. */
+/** Three finite numbers. `code`: the error code for numbers that are not finite; commands have their own. */
 export function checkVec(value: Vec3, where: string, code?: ErrorCode): Vec3 {
   return Object.freeze(checkTuple(value, 3, where, code)) as unknown as Vec3;
 }
 
-/** m; the engine squares and adds: a place beyond all bounds would become NaN in whoever is compared with it (M7). */
+/** m; the engine sums squares of positions, which would overflow and turn other bodies into NaN (M7). */
 const FARTHEST = 1e7;
 
 export function checkPlace(value: Vec3, where: string): Vec3 {
   const place = checkVec(value, where);
   if (place.some((x) => Math.abs(x) > FARTHEST))
-    throw new SimError("VALUE_OUT_OF_RANGE", { where, found: place.join(" "), allowed: "places within 1e7 m" });
+    throw new SimError("VALUE_OUT_OF_RANGE", { where, found: place.join(" "), allowed: "positions within 1e7 m" });
   return place;
 }
 
-/** Directions and turnings that were brought to length 1 here; a second time would cost them their last bit. */
+/** Vectors and quaternions that are already normalized: a second time would change their last bit. */
 const units = new WeakSet<object>();
 
 export function checkAxis(value: Vec3, where: string): Vec3 {
@@ -186,7 +186,7 @@ export function checkAxis(value: Vec3, where: string): Vec3 {
   return markUnit(normalize(axis));
 }
 
-/** A turning x y z w, brought to length 1. */
+/** A quaternion x y z w, normalized. */
 export function checkQuat(value: Quat, where: string, code?: ErrorCode): Quat {
   if (isUnit(value, 4)) return value;
   const q = checkTuple(value, 4, where, code) as unknown as Quat;
@@ -205,11 +205,11 @@ function markUnit<T extends object>(value: T): T {
 
 const POSE_KEYS: KeysOf<Pose> = { position: true, orientation: true };
 
-/** A position and a turning, both needed. */
+/** A position and an orientation, both required. */
 export function checkPose(value: Pose, where: string, code?: ErrorCode): Pose {
   checkObject(value, POSE_KEYS, where);
   return Object.freeze({
-    // whoever moves a body is told by the guard how far is too far
+    // commands have no bound here: the guard of the step removes a body that is too far away
     position: code
       ? checkVec(value.position, `${where}/Position`, code)
       : checkPlace(value.position, `${where}/Position`),

@@ -1,36 +1,35 @@
-// How large a document may be before it is refused (R11). Every limit has an error code of its own, and every limit
-// may be set by whoever reads.
+// Limits of documents (R11). Each limit has its own error code, and --limit can change each of them.
 
 export interface DocumentLimits {
-  /** Of the whole document in UTF-8; of every file that it names as well. */
+  /** Bytes of the whole document in UTF-8, and of each file that it names. */
   readonly bytes: number;
-  /** Of one element's text or one attribute's value, in characters. */
+  /** Characters of the text of one element, or of the value of one attribute. */
   readonly text: number;
-  /** Elements within elements, the root counted. */
+  /** Levels of nested elements, including the root. */
   readonly depth: number;
   readonly elements: number;
-  /** Of one element. */
+  /** Attributes of one element. */
   readonly attributes: number;
-  /** Of a name in UTF-8: robots, bodies, solids, sensors, joints, elements, attributes. */
+  /** Bytes of a name in UTF-8: robots, bodies, solids, devices, joints, elements, attributes. */
   readonly nameBytes: number;
   readonly bodies: number;
   readonly solids: number;
   readonly joints: number;
-  /** Sensors of one robot. */
+  /** Devices of one robot, without joints. */
   readonly devices: number;
-  /** That one robot's sensors cast, each once. */
+  /** Rays of one robot: the sum over one sample of each sensor. */
   readonly rays: number;
-  /** Of all meshes together; a heightfield counts two for each of its cells. */
+  /** Triangles of all meshes; each cell of a heightfield counts as two. */
   readonly triangles: number;
-  /** Pixels of all textures together. */
+  /** Pixels of all textures. */
   readonly texels: number;
-  /** Measured delays of one latency. */
+  /** Delays of one latency trace. */
   readonly delays: number;
-  /** Files that a world includes, and robots that it brings along. */
+  /** Files that a world includes, and files of its robots. */
   readonly files: number;
-  /** Events of a world, and lines that they say. */
+  /** Events of a world, plus their lines. */
   readonly events: number;
-  /** More warnings than these are not told. */
+  /** Further warnings are dropped. */
   readonly warnings: number;
 }
 
@@ -54,7 +53,7 @@ export const DEFAULT_LIMITS: DocumentLimits = Object.freeze({
   warnings: 100,
 });
 
-/** Whoever starts the world brings its file along: a stadium may be larger than a robot. */
+/** Limits of a world file. They are larger, because the world file comes from the user who starts the server. */
 export const WORLD_LIMITS: DocumentLimits = Object.freeze({
   ...DEFAULT_LIMITS,
   bytes: 64 * 1024 * 1024,

@@ -9,7 +9,7 @@ import { type ErrorCode, SimError, splitPlace } from "./SimError.js";
 /** Reading ends after this many errors. */
 export const MAX_ERRORS = 1000;
 
-export interface ReportOptions {
+interface ReportOptions {
   /** True: unknown elements, attributes and keys are warnings instead of errors. Default false. */
   readonly lenient?: boolean;
   /** Further warnings are dropped. Default 0. */

@@ -1,19 +1,20 @@
-// A SimError says what is wrong, where, what was found, what is allowed and what to do. Its code is a row of ErrorTable.ts.
+// The error class of the simulator: what is wrong, where, what was found, what is allowed, what to do. The code of an error
+// is a row of ErrorTable.ts.
 
 import { ERROR_TABLE, type ErrorCode } from "./ErrorTable.js";
 
 export { ERROR_TABLE, type ErrorCode } from "./ErrorTable.js";
 
 export interface ErrorDetail {
-  /** Path of the thing: `segway/LWheel/B1`. */
+  /** Path of the part with the error: `segway/LWheel/B1`. */
   readonly where: string;
-  /** The value that was met. */
+  /** The value that was found. */
   readonly found: string | number;
-  /** Replaces the table's text where the case knows more: known names, a range. */
+  /** Replaces the text of the table, for example with the known names or a range. */
   readonly allowed?: string;
-  /** Replaces the table's advice where the case knows better. */
+  /** Replaces the advice of the table. */
   readonly advice?: string;
-  /** In the document, both from 1. */
+  /** Position in the document; both count from 1. */
   readonly line?: number;
   readonly column?: number;
 }
@@ -45,7 +46,7 @@ export class SimError extends Error {
   }
 }
 
-/** What was thrown, as an error that can be told; what is none is a mistake of ours, and keeps its stack as cause. */
+/** Turns anything that was thrown into a SimError. Anything else is a defect of the simulator: INTERNAL, with the original as cause. */
 export function asSimError(problem: unknown, where: string): SimError {
   if (problem instanceof SimError) return problem;
   const error = new SimError("INTERNAL", { where, found: String(problem) });
@@ -53,12 +54,12 @@ export function asSimError(problem: unknown, where: string): SimError {
   return error;
 }
 
-/** The message and, of our own mistakes, where in the program it was. */
+/** The message, and for a defect of the simulator also the stack. */
 export function explainError(error: SimError): string {
   return error.cause instanceof Error ? `${error.message}\n${error.cause.stack}` : error.message;
 }
 
-/** A value as a person would write it: texts in quotes, lists in brackets, long things cut. */
+/** A value as text for a user: strings in quotes, lists in brackets, long values cut. */
 export function showValue(value: unknown): string {
   if (value === undefined) return "nothing";
   if (typeof value === "string") return cut(JSON.stringify(value));
@@ -70,13 +71,13 @@ export function showValue(value: unknown): string {
   return String(value);
 }
 
-/** Lists within lists are counted, not shown. */
+/** A list inside a list is shown as its length. */
 const showEntry = (value: unknown): string => (Array.isArray(value) ? `a list of ${value.length}` : showValue(value));
 
 const LONGEST = 80;
 const cut = (text: string): string => (text.length > LONGEST ? `${text.slice(0, LONGEST)} ...` : text);
 
-/** The known name that is nearest to `name` by edit distance, if it is near enough to be a slip of the pen. */
+/** The known name with the smallest edit distance to `name`, if `name` is probably a misspelling of it. */
 export function nearestName(name: unknown, known: readonly string[]): string | undefined {
   if (typeof name !== "string" || name.length > LONGEST) return undefined;
   let best: string | undefined;
@@ -91,7 +92,7 @@ export function nearestName(name: unknown, known: readonly string[]): string | u
   return best;
 }
 
-/** In a single letter nothing but its case can have slipped. */
+/** Largest edit distance of a misspelling, case ignored. For a single letter: 0. */
 const maxSlips = (letters: number): number =>
   letters < 2 ? 0 : letters < 4 ? 1 : Math.max(2, Math.floor(letters / 3));
 
@@ -108,7 +109,7 @@ function editDistance(a: string, b: string): number {
   return row[b.length];
 }
 
-/** Error for a name that is not in the list, with the list and the one that was probably meant as advice. */
+/** The error for an unknown name: it lists the known names and suggests the one that was probably meant. */
 export function unknownName(
   code: ErrorCode,
   where: string,

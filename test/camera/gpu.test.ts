@@ -109,7 +109,7 @@ describe("--renderer gpu without a usable card", () => {
 
   it("an unknown renderer is an error; cpu is the default", async () => {
     const wrong = await run(ROOT, "run", "--renderer", "webgl");
-    expect([wrong.code, wrong.err]).toEqual([2, 'ubersim: --renderer wants cpu or gpu, found "webgl".\n']);
+    expect([wrong.code, wrong.err]).toEqual([2, 'ubersim: --renderer needs cpu or gpu, found "webgl".\n']);
     const right = await run(project(), ...GPU_RUN.map((word) => (word === "gpu" ? "cpu" : word)));
     expect(right.code).toBe(0);
   });

@@ -222,7 +222,7 @@ describe("[R10] what validate prints", () => {
           '<Body name="Leg"><Sphere name="Foot"><Mass>1</Mass><Radius>0.1</Radius><Position>0.05 0 0</Position></Sphere></Body>',
       });
     expect(await validate([put("near.xml", near("", ""))])).toBe(0);
-    expect(err).toMatch(/near\.xml:8:1: hint: "Leg" and "Trunk" reach 150 mm into each other/);
+    expect(err).toMatch(/near\.xml:8:1: hint: "Leg" and "Trunk" overlap by 150 mm/);
     err = "";
     const joint = '<JointBallSocket name="J"><Body1>Leg</Body1><Body2>Trunk</Body2></JointBallSocket>';
     const good = [put("n2.xml", near("", joint)), put("n3.xml", near("<SelfCollide>false</SelfCollide>", ""))];

@@ -66,14 +66,14 @@ describe("flags", () => {
   });
 
   it.each([
-    [["--ssl", "no"], /--ssl wants on or off, found "no"/],
-    [["--ssl-ports", "99999"], /--ssl-ports wants a whole number/],
+    [["--ssl", "no"], /--ssl needs on or off, found "no"/],
+    [["--ssl-ports", "99999"], /--ssl-ports needs a whole number/],
     [["--vision-address", "127.0.0.1"], /multicast/],
     [["--vision-port", "0"], /--vision-port/],
     [["--vision-rate", "0"], /--vision-rate/],
     [["--realism", "real"], /--realism wants/],
     [["--referee", "builtin"], /--referee wants.*Did you mean "built-in"/],
-    [["--half", "Infinity"], /--half wants a finite number/],
+    [["--half", "Infinity"], /--half needs a finite number/],
     [["--sync", "red"], /--sync wants/],
     [["--ssl-prots", "1"], /Did you mean "--ssl-ports"/],
   ])("[F3] %j is refused", (args, reason) => {

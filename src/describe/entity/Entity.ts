@@ -1,5 +1,5 @@
-// An entity is whatever is added and removed as one: a robot, an object, a piece of the static world. Its bodies
-// are unions of solids (M2); its joints hold them together (R1, R6).
+// An entity is added to and removed from the world as a whole: a robot, an object, a static part of the world. It has bodies,
+// which are unions of solids (M2), and joints between them (R1, R6).
 
 import { addMat, diagonal, isPositiveDefinite, type Mat3 } from "../../math/Mat3.js";
 import type { Vec3 } from "../../math/Vec3.js";
@@ -21,7 +21,7 @@ import { describeSolid, type Solid, type SolidInput } from "./Solid.js";
 export interface Body {
   readonly name: string;
   readonly solids: readonly Solid[];
-  /** These three override what follows from the solids. Inertia is about the centre of mass, model axes. */
+  /** These three replace the values computed from the solids. Inertia is about the centre of mass, along the axes of model space. */
   readonly mass: number | undefined;
   readonly centerOfMass: Vec3 | undefined;
   readonly inertia: Mat3 | undefined;
@@ -39,15 +39,15 @@ const BODY_KEYS: KeysOf<BodyInput> = { name: true, solids: true, mass: true, cen
 
 export interface Entity {
   readonly name: string;
-  /** True: nothing moves it, whatever happens. */
+  /** True: it never moves. */
   readonly isStatic: boolean;
   readonly bodies: readonly Body[];
   readonly joints: readonly Joint[];
-  /** False: its own bodies never touch each other. */
+  /** False: its own bodies do not collide with each other. */
   readonly selfCollide: boolean;
 }
 
-/** What is described is a description too: `{ ...entity, name: "twin" }`. */
+/** A description is also a valid input: `{ ...entity, name: "twin" }`. */
 export interface EntityInput {
   readonly name: string;
   readonly isStatic?: boolean | undefined;
@@ -61,8 +61,8 @@ const ENTITY_KEYS: KeysOf<EntityInput> = { name: true, isStatic: true, bodies: t
 const described = new WeakSet<object>();
 
 /**
- * Checks, completes and freezes. Throws the first SimError it meets. What is described already stays as it is.
- * `place` is said for an entity that has no name.
+ * Checks the input, fills in defaults and freezes the result. Throws the first error. A description is returned unchanged.
+ * `place` is the place of an entity that has no name.
  */
 export function describeEntity(input: EntityInput | Entity, place = "entity"): Entity {
   if (typeof input === "object" && input !== null && described.has(input)) return input as Entity;
@@ -72,7 +72,7 @@ export function describeEntity(input: EntityInput | Entity, place = "entity"): E
 }
 
 function checkEntity(input: EntityInput, place: string): Entity {
-  // an entity stands at the root of its paths
+  // the paths of an entity begin with its name
   const name = checkNamed(input, ENTITY_KEYS, "", place);
   const isStatic = checkOptional(input.isStatic, checkBoolean, `${name}/isStatic`) ?? false;
   const selfCollide = checkOptional(input.selfCollide, checkBoolean, `${name}/selfCollide`) ?? true;
@@ -90,7 +90,7 @@ function checkEntity(input: EntityInput, place: string): Entity {
   return Object.freeze({ name, isStatic, bodies: inNameOrder(bodies), joints: inNameOrder(joints), selfCollide });
 }
 
-/** The order in which parts were written down changes nothing, not even the last bit of a sum (M5). */
+/** Sorted parts: the order in the document does not change the result, not even the last bit of a sum (M5). */
 export function inNameOrder<T extends { readonly name: string }>(parts: readonly T[]): readonly T[] {
   return Object.freeze([...parts].sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0)));
 }
@@ -113,11 +113,11 @@ export function describeBody(input: BodyInput, owner: string, isStatic: boolean,
   });
 }
 
-/** Symmetric, positive, and a + b >= c for its principal moments: ½ tr(I) 1 - I is the second moment of the mass. */
+/** Symmetric, positive definite, and a + b >= c for the principal moments: ½ tr(I) 1 - I, the second moment of the mass, is positive. */
 function checkInertia(input: Mat3, where: string): Mat3 {
   const tensor = checkTuple(input, 9, where) as unknown as Mat3;
   const symmetric = tensor[1] === tensor[3] && tensor[2] === tensor[6] && tensor[5] === tensor[7];
-  // a flat body is just at the border
+  // for a flat body a + b = c
   const half = (0.5 + 1e-12) * (tensor[0] + tensor[4] + tensor[8]);
   const second = addMat(diagonal(half, half, half), tensor.map((x) => -x) as unknown as Mat3);
   if (!symmetric || !isPositiveDefinite(tensor) || !isPositiveDefinite(second))

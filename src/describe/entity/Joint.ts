@@ -1,5 +1,5 @@
-// Joints (R6) and their parameters (W4), named and numbered as in ODE 0.16. A joint's position and velocity are
-// those of Body1 relative to Body2 about (along) its axis. Anchors and axes are in the entity's model space.
+// Joints (R6) and their parameters (W4), with the names and numbers of ODE 0.16. Position and velocity of a joint are those of
+// Body1 relative to Body2, about or along its axis. Anchors and axes are in the model space of the entity.
 
 import { cross, length, type Vec3, ZERO } from "../../math/Vec3.js";
 import {
@@ -21,7 +21,7 @@ import { SimError } from "../SimError.js";
 
 export type JointKind = "BallSocket" | "Hinge" | "Hinge2" | "Slider" | "Universal" | "Fixed" | "AMotor" | "Servo";
 
-/** How many axes a joint of each kind has: least and most. */
+/** Minimum and maximum number of axes of each kind. */
 export const AXES_OF_KIND: Readonly<Record<JointKind, readonly [number, number]>> = {
   BallSocket: [0, 0],
   Hinge: [1, 1],
@@ -59,38 +59,38 @@ export const JOINT_PROPERTY = {
 
 export type JointPropertyName = keyof typeof JOINT_PROPERTY;
 
-/** What one axis can be told. All SI; angles in rad, a slider's lengths in m. */
+/** Parameters of one axis in SI units: angles in rad, lengths of a slider in m. */
 export interface AxisParameters {
-  /** No stops unless LoStop <= HiStop and finite. */
+  /** Stops. They act only if both are finite and LoStop <= HiStop. */
   readonly LoStop: number;
   readonly HiStop: number;
-  /** The motor drives towards this speed ... */
+  /** Target speed of the motor ... */
   readonly Vel: number;
-  /** ... with at most this force or torque; 0: no motor. */
+  /** ... and its maximum force or torque. 0: no motor. */
   readonly FMax: number;
-  /** Kept for ODE's sake: our motors and stops are solved together, so there is no excess force to scale. */
+  /** Accepted for compatibility with ODE, without effect: motors and stops are solved together, so there is no excess force to scale. */
   readonly FudgeFactor: number;
-  /** 0: a stop swallows the impact, 1: gives all of it back. */
+  /** Restitution of a stop. 0: no bounce; 1: full bounce. */
   readonly Bounce: number;
-  /** Softness of the motor: the speed lost for each unit of force. */
+  /** Softness of the motor: loss of speed per unit of force. */
   readonly CFM: number;
-  /** Share of a stop's overrun that is taken back in one step, and the stop's softness. */
+  /** Share of a stop's overrun that one step corrects, and the softness of the stop. */
   readonly StopERP: number;
   readonly StopCFM: number;
-  /** Spring along a hinge-2's first axis; CFM 0: rigid. */
+  /** Spring along the first axis of a Hinge2. CFM 0: rigid. */
   readonly SuspensionERP: number;
   readonly SuspensionCFM: number;
-  /** Share of a loop's misfit that is taken back in one step. */
+  /** Share of a loop's position error that one step corrects. */
   readonly ERP: number;
 }
 
 export interface ServoParameters {
   readonly mode: "Angle" | "Velocity" | "Torque";
   readonly target: number;
-  /** Without Kp and Kd the servo is ideal within FMax and MaxVel. */
+  /** Gains. If both are 0, the servo is ideal within FMax and MaxVel. */
   readonly Kp: number;
   readonly Kd: number;
-  /** Infinite until it is set; a command is always finite. */
+  /** Maximum speed. Infinite by default; commands must be finite. */
   readonly MaxVel: number;
 }
 
@@ -98,7 +98,7 @@ export interface Joint {
   readonly name: string;
   readonly kind: JointKind;
   readonly body1: string;
-  /** Undefined: the joint holds Body1 to the world. */
+  /** Undefined: the joint attaches Body1 to the world. */
   readonly body2: string | undefined;
   readonly anchor: Vec3;
   readonly axes: readonly Vec3[];
@@ -106,13 +106,13 @@ export interface Joint {
   readonly servo: ServoParameters | undefined;
   /** Viscous friction about every axis, N·m·s/rad or N·s/m. */
   readonly damping: number;
-  /** Inertia of the rotor as seen at the joint, kg·m² or kg. */
+  /** Inertia of the rotor at the joint, kg·m² or kg. */
   readonly armature: number;
-  /** True: the two bodies may touch each other. */
+  /** True: the two bodies collide with each other. */
   readonly collide: boolean;
 }
 
-/** Some of T; undefined is left out too. */
+/** Any properties of T; undefined means left out. */
 type Some<T> = { readonly [K in keyof T]?: T[K] | undefined };
 
 export interface JointInput {
@@ -122,7 +122,7 @@ export interface JointInput {
   readonly body2?: string | undefined;
   readonly anchor?: Vec3 | undefined;
   readonly axes?: readonly Vec3[] | undefined;
-  /** Per axis; left out: ODE's defaults. A motor and a servo need FMax > 0. */
+  /** One entry per axis. Default: the defaults of ODE. A motor and a servo need FMax > 0. */
   readonly parameters?: readonly (Some<AxisParameters> | undefined)[] | undefined;
   readonly servo?: Some<ServoParameters> | undefined;
   readonly damping?: number | undefined;
@@ -168,7 +168,7 @@ export const DEFAULT_SERVO: ServoParameters = Object.freeze({
 });
 
 const KINDS = Object.keys(AXES_OF_KIND) as JointKind[];
-/** What other simulators call them. */
+/** Words of other simulators. */
 const OTHER_WORDS: Readonly<Record<string, JointKind>> = {
   Revolute: "Hinge",
   revolute: "Hinge",
@@ -182,7 +182,7 @@ const OTHER_WORDS: Readonly<Record<string, JointKind>> = {
   weld: "Fixed",
 };
 
-/** `place` is said for a joint that has no name. */
+/** `place` is the place of a joint that has no name. */
 export function describeJoint(input: JointInput, owner: string, place = owner): Joint {
   const where = checkNamed(input, JOINT_KEYS, owner, place);
   const kind = checkKind(input.kind, KINDS, `${where}/kind`, OTHER_WORDS);
@@ -219,7 +219,7 @@ function describeAxes(input: JointInput, where: string): readonly Vec3[] {
   return Object.freeze(axes);
 }
 
-/** LoVel and HiVel are known, so that they can be refused as what they are. */
+/** LoVel and HiVel count as known, so that their error is PARAMETER_UNSUPPORTED. */
 const PARAMETER_KEYS: KeysOf<AxisParameters> = { ...allTrue(DEFAULT_PARAMETERS), ...{ LoVel: true, HiVel: true } };
 const SERVO_KEYS: KeysOf<ServoParameters> = allTrue(DEFAULT_SERVO);
 
@@ -246,7 +246,7 @@ function describeParameters(input: Some<AxisParameters> | undefined, where: stri
   return p;
 }
 
-/** A servo is always listening; the other kinds have none. */
+/** The servo of a Servo joint; other kinds have none. */
 function describeServo({ kind, servo }: JointInput, where: string): ServoParameters | undefined {
   if (kind !== "Servo" && servo !== undefined)
     throw new SimError("PROPERTY_MISPLACED", {
@@ -263,7 +263,7 @@ function describeServo({ kind, servo }: JointInput, where: string): ServoParamet
   return s;
 }
 
-/** The defaults with what was given in their place. */
+/** The defaults, replaced by the given values. */
 function complete<T extends object>(defaults: T, input: Some<T> | undefined, keys: KeysOf<T>, where: string): T {
   if (input === undefined) return defaults;
   checkObject(input, keys as KeysOf<Some<T>>, where);
@@ -277,11 +277,10 @@ const MAY_BE_INFINITE: ReadonlySet<string> = new Set(["LoStop", "HiStop", "FMax"
 const NOT_NEGATIVE: ReadonlySet<string> = new Set("FMax CFM StopCFM SuspensionCFM Kp Kd MaxVel FudgeFactor".split(" "));
 const SHARE: ReadonlySet<string> = new Set("Bounce StopERP SuspensionERP ERP".split(" "));
 
-/** The rules of W4 for one value; the same for a document and for a command. */
+/** Checks one value by the rules of W4, for documents and for commands. */
 export function checkParameter(name: JointPropertyName, value: number, where: string): void {
   const place = `${where}/${name}`;
-  if (name === "LoVel" || name === "HiVel")
-    throw new SimError("PARAMETER_UNSUPPORTED", { where: place, found: name, advice: "Set Vel and FMax instead." });
+  if (name === "LoVel" || name === "HiVel") throw new SimError("PARAMETER_UNSUPPORTED", { where: place, found: name });
   checkNumber(value, place);
   if (Number.isNaN(value) || (!Number.isFinite(value) && !MAY_BE_INFINITE.has(name)))
     throw new SimError("COMMAND_NOT_FINITE", { where: place, found: value });

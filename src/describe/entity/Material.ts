@@ -1,5 +1,5 @@
-// Materials (M3): what happens where two surfaces meet. The matrix answers for any pair; a pair that is not listed
-// mixes the two materials' own values: geometric mean of friction and restitution, maximum of rolling and spinning.
+// Materials (M3): the contact values of each pair of surfaces. A pair that is not listed mixes the values of its two materials:
+// geometric mean of friction and restitution, maximum of rolling and spinning.
 
 import { checkName, checkNamed, checkObject, checkRange, type KeysOf } from "../Check.js";
 import { unknownName } from "../SimError.js";
@@ -7,18 +7,18 @@ import { unknownName } from "../SimError.js";
 export interface ContactValues {
   /** Sliding friction coefficient. */
   readonly friction: number;
-  /** Friction coefficient at rest; at least the sliding one. */
+  /** Friction coefficient at rest, at least the sliding one. */
   readonly staticFriction: number;
-  /** Friction along the solid's friction axis (an omni wheel's axle); undefined: the same in all directions. */
+  /** Friction along the friction axis of the solid (the axle of an omni wheel). Undefined: the same in all directions. */
   readonly friction2: number | undefined;
-  /** Share of the approach speed that a bounce gives back ... */
+  /** Ratio of the speeds after and before a bounce ... */
   readonly restitution: number;
-  /** ... when the approach is faster than this, m/s. */
+  /** ... if the approach is faster than this, m/s. */
   readonly bounceSpeed: number;
   /** Rolling and spinning friction as lengths in m: torque = value x normal force. */
   readonly rolling: number;
   readonly spinning: number;
-  /** N/m and N·s/m of one contact point; undefined stiffness: rigid. */
+  /** N/m and N·s/m of one contact point. Undefined stiffness: rigid. */
   readonly stiffness: number | undefined;
   readonly damping: number;
 }
@@ -62,11 +62,11 @@ const CONTACT_KEYS: KeysOf<ContactValues> = {
 const MATERIAL_KEYS: KeysOf<MaterialInput> = { name: true, ...CONTACT_KEYS };
 const PAIR_KEYS: KeysOf<PairInput> = { a: true, b: true, ...CONTACT_KEYS };
 
-/** The base with what was given in its place; undefined is a value of friction2 and stiffness, left out elsewhere. */
+/** The base values, replaced by the given ones. Undefined is a valid value of friction2 and stiffness; elsewhere it means the base value. */
 function checkContact(input: ContactInput, base: ContactValues, where: string): ContactValues {
   const given = Object.entries(input).filter(([key, x]) => x !== undefined || PLAIN[key as keyof ContactValues] === x);
   const merged: { -readonly [K in keyof ContactValues]: ContactValues[K] } = { ...base, ...Object.fromEntries(given) };
-  // a new sliding value carries the static one with it unless that is named too
+  // a new sliding friction is also the static friction, unless that is given too
   if (input.friction !== undefined && input.staticFriction === undefined) merged.staticFriction = input.friction;
   checkRange(merged.friction, 0, 100, `${where}/Friction`);
   checkRange(merged.staticFriction, merged.friction, 100, `${where}/StaticFriction`);
@@ -80,7 +80,7 @@ function checkContact(input: ContactInput, base: ContactValues, where: string): 
   return merged;
 }
 
-/** `place` is said for a material that has no name. */
+/** `place` is the place of a material that has no name. */
 export function describeMaterial(input: MaterialInput, place = "Material"): Material {
   checkNamed(input, MATERIAL_KEYS, "Material", place);
   return Object.freeze({ name: input.name, ...checkContact(stripKeys(input), PLAIN, `Material ${input.name}`) });
@@ -91,7 +91,7 @@ function stripKeys(input: MaterialInput | PairInput): ContactInput {
   return values;
 }
 
-/** The mixing rule for pairs that are not listed. */
+/** The contact values of a pair that is not listed. */
 export function mixMaterials(a: ContactValues, b: ContactValues): ContactValues {
   const mean = (x: number, y: number) => Math.sqrt(x * y);
   const friction = mean(a.friction, b.friction);
@@ -112,13 +112,13 @@ export function mixMaterials(a: ContactValues, b: ContactValues): ContactValues 
   });
 }
 
-/** Two springs in a row; a rigid side adds nothing. */
+/** Two springs in series; a rigid side has no effect. */
 function mixStiffness(a: number | undefined, b: number | undefined): number | undefined {
   if (a === undefined || b === undefined) return a ?? b;
   return (a * b) / (a + b);
 }
 
-/** The user-editable matrix. Plain data in, plain data out; it may be changed while the world runs. */
+/** The contact values of all pairs. They can be changed while the world runs. */
 export class MaterialMatrix {
   readonly #materials = new Map<string, Material>();
   readonly #pairs = new Map<string, ContactValues>();
@@ -129,7 +129,7 @@ export class MaterialMatrix {
     for (const pair of pairs) this.setPair(pair);
   }
 
-  /** Counts changes, so that a compiled table knows when it is out of date. */
+  /** Counts changes: a compiled table compares it to find out whether it is out of date. */
   get version(): number {
     return this.#version;
   }
@@ -150,7 +150,7 @@ export class MaterialMatrix {
     this.#version++;
   }
 
-  /** Values that are left out stay as the pair (or the mix) had them. */
+  /** Values that are left out keep their present value. */
   setPair(input: PairInput, place = "Pair"): void {
     checkObject(input, PAIR_KEYS, place);
     const [a, b] = [checkName(input.a, `${place}/a`), checkName(input.b, `${place}/b`)];
@@ -165,7 +165,7 @@ export class MaterialMatrix {
     return this.#pairs.get(pairKey(a, b)) ?? mixMaterials(first, second);
   }
 
-  /** All that was set, in name order: for hashes, snapshots and printing. */
+  /** All materials and listed pairs in the order of their names, for hashes, snapshots and printing. */
   save(): { readonly materials: readonly Material[]; readonly pairs: readonly MaterialPair[] } {
     const pairs = [...this.#pairs.entries()].sort(([x], [y]) => (x < y ? -1 : 1));
     return {
@@ -189,8 +189,8 @@ export class MaterialMatrix {
 const pairKey = (a: string, b: string): string => (a < b ? `${a}\n${b}` : `${b}\n${a}`);
 
 /**
- * Values and where they come from (docs/materials.md prints the table). Friction pairs of everyday materials vary by
- * a factor of two in the literature; these are middles of the usual engineering tables.
+ * The shipped materials; docs/materials.md prints this table with its sources. Published friction values of everyday materials
+ * differ by a factor of two; these are medians of engineering tables.
  */
 export const SHIPPED_MATERIALS: readonly MaterialInput[] = Object.freeze([
   { name: "Default", friction: 0.5 },
@@ -209,7 +209,7 @@ export const SHIPPED_PAIRS: readonly PairInput[] = Object.freeze([
   { a: "Rubber", b: "Ground", friction: 0.8, staticFriction: 0.9, restitution: 0 },
   // middle of measured carpets: slides at -3.0, rolls at -0.3 m/s². A ball of inertia 0.5 m r² rolls at a = (2/3) g rolling / r.
   { a: "GolfBall", b: "Carpet", friction: 0.306, restitution: 0.5, rolling: 0.000986, spinning: 0.0005 },
-  // a dribbler's soft bar
+  // the soft bar of a dribbler
   { a: "GolfBall", b: "Rubber", friction: 1.2, restitution: 0.2 },
   { a: "OmniWheel", b: "Carpet", friction: 0.8, friction2: 0.02 },
   { a: "OmniWheel", b: "Ground", friction: 0.8, friction2: 0.02 },

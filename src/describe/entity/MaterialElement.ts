@@ -5,7 +5,7 @@ import type { DocumentContext } from "../xml/DocumentContext.js";
 import type { XmlReader } from "../xml/XmlReader.js";
 import { type ContactInput, type MaterialInput, MaterialMatrix, type PairInput } from "./Material.js";
 
-export interface MaterialList {
+interface MaterialList {
   readonly materials: readonly MaterialInput[];
   readonly pairs: readonly PairInput[];
   /** Names of all materials of the world, including the shipped ones. */

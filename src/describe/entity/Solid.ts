@@ -1,5 +1,5 @@
-// Solids (M2): the shapes a body is made of. Cylinders lie along y and capped cylinders along z before they are
-// turned (R4). Positions are in the one model space of the entity.
+// Solids (M2): the shapes of a body. Without Orientation a cylinder lies along y and a capped cylinder along z (R4).
+// Positions are in the model space of the entity.
 
 import type { Pose } from "../../math/Pose.js";
 import { IDENTITY, type Quat } from "../../math/Quat.js";
@@ -27,10 +27,10 @@ import {
 import { SimError, showValue } from "../SimError.js";
 import { describeTexture, type Texture, type TextureInput } from "./Texture.js";
 
-/** A turning x y z w, brought to length 1. */
+/** A quaternion x y z w, normalized. */
 export { checkQuat as describeOrientation } from "../Check.js";
 
-/** Its middle is at the solid's position, as with every shape but planes, meshes and heightfields. */
+/** Its centre is at the solid's position, as for all shapes except planes, meshes and heightfields. */
 export interface BoxShape {
   readonly kind: "Box";
   /** Full lengths along x, y, z in m. */
@@ -40,32 +40,32 @@ export interface SphereShape {
   readonly kind: "Sphere";
   readonly radius: number;
 }
-/** Lies along y until it is turned. */
+/** Along y in its own frame. */
 export interface CylinderShape {
   readonly kind: "Cylinder";
   readonly radius: number;
   readonly length: number;
 }
-/** A capsule. Stands along z until it is turned. */
+/** A capsule along z in its own frame. */
 export interface CappedCylinderShape {
   readonly kind: "CappedCylinder";
   readonly radius: number;
-  /** Length of the straight part; the caps come on top. */
+  /** Length of the straight part, without the caps. */
   readonly length: number;
 }
 /** All points with z <= 0 in the plane's own frame; static only. */
 export interface PlaneShape {
   readonly kind: "Plane";
 }
-/** Triangles, counter-clockwise from outside. A moving mesh collides as its convex hull, a static one as it is. */
+/** Triangles, counter-clockwise seen from outside. A moving mesh collides as its convex hull, a static one with its triangles. */
 export interface MeshShape {
   readonly kind: "Mesh";
-  /** x y z of each vertex, m. */
+  /** x y z of each vertex in m. */
   readonly vertices: readonly number[];
   /** Three vertex numbers for each triangle. */
   readonly triangles: readonly number[];
 }
-/** Heights above the solid's z = 0 on a grid, row by row from -y to +y, static only. */
+/** Heights above z = 0 of the solid on a grid, row by row from -y to +y; static only. */
 export interface HeightfieldShape {
   readonly kind: "Heightfield";
   readonly rows: number;
@@ -87,20 +87,20 @@ export interface Solid {
   readonly name: string;
   readonly shape: Shape;
   readonly pose: Pose;
-  /** kg, or undefined for a solid that carries none. */
+  /** kg. Undefined: the solid has no mass. */
   readonly mass: number | undefined;
   readonly material: string;
-  /** False: for show only. */
+  /** False: drawn, but without collisions. */
   readonly collide: boolean;
-  /** False: for collision only. */
+  /** False: not drawn. */
   readonly visible: boolean;
-  /** False: rays of sensors pass it by. What does not collide either costs the physics nothing. */
+  /** False: rays of sensors ignore it. A solid with neither rays nor collisions costs the physics nothing. */
   readonly rays: boolean;
   /** Red, green, blue from 0 to 255. */
   readonly color: readonly [number, number, number] | undefined;
-  /** A picture in place of the colour. */
+  /** An image that replaces the colour. */
   readonly texture: Texture | undefined;
-  /** Direction of the second friction value in model space (M3); a cylinder's own axis if undefined. */
+  /** Direction of friction2 in model space (M3). Undefined: the axis of a cylinder. */
   readonly frictionAxis: Vec3 | undefined;
 }
 
@@ -109,7 +109,7 @@ export interface SolidInput {
   readonly shape: Shape;
   readonly position?: Vec3 | undefined;
   readonly orientation?: Quat | undefined;
-  /** In place of position and orientation, as a described solid has it. */
+  /** Instead of position and orientation, as in a description. */
   readonly pose?: Pose | undefined;
   readonly mass?: number | undefined;
   readonly material?: string | undefined;
@@ -137,7 +137,7 @@ const SOLID_KEYS: KeysOf<SolidInput> = {
   frictionAxis: true,
 };
 
-/** `place` is said for a solid that has no name. */
+/** `place` is the place of a solid that has no name. */
 export function describeSolid(input: SolidInput, owner: string, isStatic: boolean, place = owner): Solid {
   const where = checkNamed(input, SOLID_KEYS, owner, place);
   return Object.freeze({
@@ -192,7 +192,7 @@ const SHAPE_KEYS: { readonly [K in Shape["kind"]]: KeysOf<Extract<Shape, { kind:
   Heightfield: { kind: true, rows: true, columns: true, size: true, heights: true },
 };
 const SHAPE_KINDS = Object.keys(SHAPE_KEYS) as Shape["kind"][];
-/** What other simulators call them. */
+/** Words of other simulators. */
 const OTHER_WORDS: Readonly<Record<string, Shape["kind"]>> = {
   Capsule: "CappedCylinder",
   capsule: "CappedCylinder",
@@ -264,7 +264,7 @@ function checkFiniteList(list: readonly number[], where: string): readonly numbe
   return Object.freeze(numbers);
 }
 
-/** Signed volume of a closed mesh: sum of the tetrahedra from its first vertex to each triangle. */
+/** Signed volume of a closed mesh: the sum of the tetrahedra between its first vertex and each triangle. */
 export function meshVolume({ vertices: v, triangles: t }: MeshShape): number {
   const [ox, oy, oz] = [v[0], v[1], v[2]];
   let six = 0;

@@ -1,27 +1,27 @@
-// A picture on a solid (S3), as data: how it looks, never how it moves. Files and inline data are turned into pixels where
-// documents are read (TextureElement.ts). How it lies on each shape: docs/robots.md. A mesh has no place for one.
+// The image on a solid (S3). It has no influence on the physics. TextureElement.ts makes the pixels from files and inline data;
+// docs/robots.md says how an image lies on each shape. Meshes have no texture coordinates and therefore no texture.
 
 import { Hash64 } from "../../math/Hash64.js";
 import { checkNumber, checkObject, checkSize, checkTuple, type KeysOf } from "../Check.js";
 import { SimError, showValue } from "../SimError.js";
 
 export interface Texture {
-  /** px, 1 to 2048 each. */
+  /** Size in pixels, each from 1 to 2048. */
   readonly width: number;
   readonly height: number;
-  /** Red, green, blue, opacity of each pixel in sRGB, rows from the top. Not to be written to. */
+  /** Red, green, blue, opacity of each pixel in sRGB, in rows from the top. Must not be changed. */
   readonly pixels: Uint8Array;
-  /** m along x and y that one tile covers; undefined: stretched once over each face (a plane: 1 m). */
+  /** Size of one tile along x and y, m. Undefined: the image covers each face once (a plane: 1 m). */
   readonly tileM: readonly [number, number] | undefined;
 }
 
 export type TextureInput = Omit<Texture, "tileM"> & { readonly tileM?: readonly [number, number] | undefined };
 
-/** px: wide or high. */
-export const LARGEST_TEXTURE = 2048;
+/** Largest width and height, px. */
+const MAX_TEXTURE_SIZE = 2048;
 
 const TEXTURE_KEYS: KeysOf<TextureInput> = { width: true, height: true, pixels: true, tileM: true };
-/** What went through here already: pixels are copied once. */
+/** Textures that are already checked; their pixels are copied once. */
 const described = new WeakSet<object>();
 
 export function describeTexture(input: TextureInput, where: string): Texture {
@@ -38,14 +38,14 @@ export function describeTexture(input: TextureInput, where: string): Texture {
       allowed: `${4 * width * height} bytes: 4 for each of ${width} x ${height} pixels`,
     });
   const tileM = input.tileM === undefined ? undefined : checkTile(input.tileM, `${where}/TileSize`);
-  // a copy also of a Buffer, whose slice would share its memory
+  // the constructor also copies a Buffer, whose slice() would share its memory
   const texture = { width, height, pixels: new Uint8Array(pixels), tileM };
   Object.defineProperty(texture, "toJSON", { value: () => outlineTexture(texture) });
   described.add(Object.freeze(texture));
   return texture;
 }
 
-/** A texture as text: which one it is, not its pixels, which would be megabytes of numbers. */
+/** Identifies a texture in JSON: a digest instead of megabytes of pixels. */
 export interface TextureOutline {
   readonly width: number;
   readonly height: number;
@@ -55,7 +55,6 @@ export interface TextureOutline {
 
 const digests = new WeakMap<Uint8Array, string>();
 
-/** Which one it is. */
 export function outlineTexture({ width, height, pixels, tileM }: Texture): TextureOutline {
   const digest = digests.get(pixels) ?? new Hash64().addBytes(pixels).digest();
   digests.set(pixels, digest);
@@ -65,7 +64,7 @@ export function outlineTexture({ width, height, pixels, tileM }: Texture): Textu
 /** Whole numbers from 1 to 2048. */
 export function checkTextureSize(width: number, height: number, where: string): readonly [number, number] {
   for (const x of [checkNumber(width, `${where}/width`), checkNumber(height, `${where}/height`)])
-    if (!Number.isInteger(x) || x < 1 || x > LARGEST_TEXTURE)
+    if (!Number.isInteger(x) || x < 1 || x > MAX_TEXTURE_SIZE)
       throw new SimError("TEXTURE_TOO_LARGE", { where, found: `${width} x ${height} pixels` });
   return [width, height];
 }

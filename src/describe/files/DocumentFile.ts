@@ -1,17 +1,17 @@
-// Files that documents name (E1). A client's are relative paths inside the directory of assets, without ..; a world's
-// own may lead out of its directory. Which directory that is, whoever reads the files knows.
+// Reads the files that documents name (E1). A robot's path is relative, without .., inside the assets directory; a world's path
+// may contain .. . The FileReader of the context knows the directory.
 
 import { SimError, showValue } from "../SimError.js";
 import type { DocumentContext } from "../xml/DocumentContext.js";
 import type { XmlReader } from "../xml/XmlReader.js";
 
-export interface NamedFile {
-  /** Normal: relative, / between its parts, .. only at the front. */
+interface NamedFile {
+  /** Normalized: relative, with /, .. only at the front. */
   readonly path: string;
   readonly bytes: Uint8Array;
 }
 
-/** Reads the file that is named at this element, or in this attribute of it. */
+/** Reads a file that this element or one of its attributes names. */
 export function readNamedFile(named: string, reader: XmlReader, context: DocumentContext): NamedFile {
   const path = reader.at(() => joinPath(reader.element.document.file, named, context.trusted));
   if (context.readFile === undefined)
@@ -28,19 +28,19 @@ function readBytes(path: string, reader: XmlReader, context: DocumentContext): U
     throw reader.error("FILE_MISSING", { found: showValue(path) });
   }
   if (!(bytes instanceof Uint8Array)) throw reader.error("FILE_MISSING", { found: showValue(path) });
-  const most = context.limits.bytes;
-  if (bytes.length > most)
+  const max = context.limits.bytes;
+  if (bytes.length > max)
     throw reader.error("DOCUMENT_TOO_LARGE", {
       found: `${showValue(path)} of ${bytes.length} bytes`,
-      allowed: `files of at most ${most} bytes`,
+      allowed: `files of at most ${max} bytes`,
     });
   return bytes;
 }
 
-/** More than any file system has. */
+/** Longer than any path of a file system. */
 const LONGEST_PATH = 4096;
 
-/** A path beside the file that names it. */
+/** The path of a file, relative to the file that names it. `mayClimb`: .. is allowed. */
 export function joinPath(from: string | undefined, named: string, mayClimb: boolean): string {
   const refuse = (): never => {
     throw new SimError("FILE_FORBIDDEN", {
@@ -49,7 +49,7 @@ export function joinPath(from: string | undefined, named: string, mayClimb: bool
       ...(mayClimb ? { allowed: "a relative path" } : {}),
     });
   };
-  // neither an absolute path, nor a drive, nor another system's separators
+  // no absolute path, no drive, no backslash
   if (named === "" || named.length > LONGEST_PATH || /^\/|[\\:\p{Cc}]/u.test(named)) refuse();
   const parts = (from ?? "").split("/").slice(0, -1);
   for (const part of named.split("/")) {
@@ -57,17 +57,20 @@ export function joinPath(from: string | undefined, named: string, mayClimb: bool
     if (part !== "..") parts.push(part);
     else if (!mayClimb) refuse();
     else if (parts.length === 0 || parts[parts.length - 1] === "..") parts.push("..");
-    // nothing is above the root
+    // the root has no parent
     else if (parts.pop() === "") refuse();
   }
   return parts.join("/");
 }
 
-/** Text of a file; bytes that are no UTF-8 are an error. */
+/** The text of a file; bytes that are not UTF-8 are an error. */
 export function decodeText(file: NamedFile, reader: XmlReader): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(file.bytes);
   } catch {
-    throw reader.error("FILE_MISSING", { found: `${showValue(file.path)}, which is no UTF-8`, allowed: "a text file" });
+    throw reader.error("FILE_MISSING", {
+      found: `${showValue(file.path)}, which is not UTF-8`,
+      allowed: "a text file",
+    });
   }
 }

@@ -1,5 +1,5 @@
-// Wavefront OBJ: vertices and faces, whatever groups they are in. Faces of more than three corners become fans.
-// Normals, textures and materials are not read.
+// Parses Wavefront OBJ files: the vertices and faces of all groups. A face with more than three corners becomes a fan of
+// triangles. Normals, textures and materials are not read.
 
 import { SimError, showValue } from "../SimError.js";
 import { parseNumber } from "../xml/NumberText.js";
@@ -27,12 +27,12 @@ export function parseObj(text: string, maxTriangles: number): MeshData {
 }
 
 function addVertex(words: readonly string[], vertices: number[]): void {
-  // a fourth number is a weight, three more are a colour
+  // a fourth number is a weight, and three more are a colour: both are ignored
   if (words.length < 4) throw new SimError("MESH_MALFORMED", { where: "", found: "fewer than 3 numbers" });
   vertices.push(parseNumber(words[1]), parseNumber(words[2]), parseNumber(words[3]));
 }
 
-/** Corners are v, v/vt, v//vn or v/vt/vn, from 1, or counted back from the end when negative. */
+/** Corners are v, v/vt, v//vn or v/vt/vn. Vertices count from 1; negative numbers count back from the last vertex. */
 function addFace(words: readonly string[], count: number, triangles: number[]): void {
   const corners = words.slice(1).map((word) => {
     const number = parseNumber(word.split("/", 1)[0]);

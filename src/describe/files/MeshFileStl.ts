@@ -1,4 +1,4 @@
-// STL, binary and text. Corners at exactly the same place become one vertex; normals are not read.
+// Parses STL files, binary and text. Corners at exactly the same position become one vertex. Normals are not read.
 
 import { SimError, showValue } from "../SimError.js";
 import { parseNumber } from "../xml/NumberText.js";
@@ -9,7 +9,7 @@ const FACET = 50;
 
 export function parseStl(bytes: Uint8Array, maxTriangles: number): MeshData {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  // a binary file's length follows from its count, whatever its header says; many say "solid"
+  // a binary file is recognized by its length, because the header of many begins with "solid" too
   const count = bytes.length >= HEADER + 4 ? view.getUint32(HEADER, true) : -1;
   if (count >= 0 && bytes.length === HEADER + 4 + count * FACET)
     return parseBinary(view, Math.min(count, maxTriangles + 1));
@@ -23,7 +23,7 @@ export function parseStl(bytes: Uint8Array, maxTriangles: number): MeshData {
   return parseText(text, maxTriangles);
 }
 
-/** 80 bytes of header, uint32 count, then for each facet 12 float32 (normal, three corners) and two bytes. */
+/** 80 bytes of header, a uint32 count, then for each facet 12 float32 (normal, three corners) and two bytes. */
 function parseBinary(view: DataView, count: number): MeshData {
   const welder = new Welder();
   for (let i = 0; i < count; i++)
@@ -50,14 +50,14 @@ function parseText(text: string, maxTriangles: number): MeshData {
   return welder;
 }
 
-/** One vertex for each place. */
+/** Merges corners at the same position into one vertex. */
 class Welder implements MeshData {
   readonly vertices: number[] = [];
   readonly triangles: number[] = [];
   readonly #known = new Map<string, number>();
 
   add(x: number, y: number, z: number): void {
-    // 0 and -0 are one place
+    // adding 0 makes -0 equal to 0
     const key = `${x + 0} ${y + 0} ${z + 0}`;
     let index = this.#known.get(key);
     if (index === undefined) {

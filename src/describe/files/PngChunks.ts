@@ -1,20 +1,20 @@
-// The frame of a PNG file (PNG specification, third edition): a signature, then chunks of length, type, data and CRC-32.
-// Read here for textures, written in src/render for pictures.
+// The chunks of a PNG file (PNG specification, third edition): a signature, then chunks of length, type, data and CRC-32.
+// Textures read them, src/render writes them for pictures.
 
 import { SimError } from "../SimError.js";
 
-export const PNG_SIGNATURE: readonly number[] = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
+const PNG_SIGNATURE: readonly number[] = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 
-export interface PngChunk {
+interface PngChunk {
   readonly type: string;
   readonly data: Uint8Array;
 }
 
 export const unreadablePng = (found: string): SimError => new SimError("TEXTURE_UNREADABLE", { where: "", found });
 
-/** All chunks up to IEND, each with its sum checked. What follows IEND is left alone. */
+/** All chunks up to IEND, with their CRC checked. Data after IEND is ignored. */
 export function readChunks(bytes: Uint8Array): readonly PngChunk[] {
-  if (!PNG_SIGNATURE.every((byte, i) => bytes[i] === byte)) throw unreadablePng("no PNG");
+  if (!PNG_SIGNATURE.every((byte, i) => bytes[i] === byte)) throw unreadablePng("a file that is not a PNG");
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const chunks: PngChunk[] = [];
   let at = PNG_SIGNATURE.length;
@@ -23,7 +23,7 @@ export function readChunks(bytes: Uint8Array): readonly PngChunk[] {
     if (end + 4 > bytes.length) break;
     const type = String.fromCharCode(...bytes.subarray(at + 4, at + 8));
     if (crc32(bytes.subarray(at + 4, end)) !== view.getUint32(end))
-      throw unreadablePng(`a damaged PNG: wrong sum of ${JSON.stringify(type)}`);
+      throw unreadablePng(`a damaged PNG: wrong CRC of ${JSON.stringify(type)}`);
     chunks.push({ type, data: bytes.subarray(at + 8, end) });
     if (type === "IEND") return chunks;
     at = end + 4;

@@ -106,11 +106,11 @@ describe("[S3] PNG files", () => {
 
   test("refuses what is no PNG, what is damaged and what is cut short", () => {
     const good = encode({ width: 3, height: 3, data: new Uint8Array(36) });
-    expect(codeAndFound(new TextEncoder().encode("GIF89a"))).toBe("TEXTURE_UNREADABLE: no PNG");
+    expect(codeAndFound(new TextEncoder().encode("GIF89a"))).toBe("TEXTURE_UNREADABLE: a file that is not a PNG");
     expect(codeAndFound(good.subarray(0, good.length - 5))).toBe("TEXTURE_UNREADABLE: a PNG that is cut short");
     const damaged = good.slice();
     damaged[20] ^= 1;
-    expect(codeAndFound(damaged)).toBe('TEXTURE_UNREADABLE: a damaged PNG: wrong sum of "IHDR"');
+    expect(codeAndFound(damaged)).toBe('TEXTURE_UNREADABLE: a damaged PNG: wrong CRC of "IHDR"');
     expect(codeAndFound(png(2, 2, [8, 6, 0, 0, 1], new Uint8Array(18)))).toContain("an interlaced PNG");
     expect(codeAndFound(png(2, 2, [3, 6, 0, 0, 0], new Uint8Array(18)))).toContain("colour type 6 with 3 bits");
     expect(codeAndFound(png(2, 2, RGBA8, new Uint8Array(17)))).toContain("fewer data than pixels");

@@ -1,6 +1,6 @@
-// A PNG file into pixels (S3): every colour type and depth, palettes and transparency; 16 bits are cut to 8, and what is
-// said of colour spaces is passed over: sRGB. Left out: interlaced files. A file that unpacks to more than its header
-// says is refused while it is unpacked, so that a small one cannot fill the memory (R11).
+// Decodes a PNG file (S3): all colour types and depths, palettes and transparency. 16 bits become 8; colours are taken as sRGB,
+// and colour space chunks are ignored. Not supported: interlaced files. Decoding stops as soon as there are more data than the
+// header announces, so that a small file cannot fill the memory (R11).
 
 import { Unzlib } from "fflate";
 import { checkTextureSize } from "../entity/Texture.js";
@@ -9,7 +9,7 @@ import { readChunks, unreadablePng } from "./PngChunks.js";
 export interface PngPixels {
   readonly width: number;
   readonly height: number;
-  /** Red, green, blue, opacity, rows from the top. */
+  /** Red, green, blue, opacity of each pixel, in rows from the top. */
   readonly pixels: Uint8Array;
 }
 
@@ -18,12 +18,12 @@ interface Header {
   readonly height: number;
   readonly depth: number;
   readonly type: number;
-  /** Numbers for each pixel. */
+  /** Numbers per pixel. */
   readonly channels: number;
   readonly rowBytes: number;
 }
 
-/** Of each colour type: numbers for each pixel, and the depths there are. */
+/** For each colour type: numbers per pixel, and the possible bit depths. */
 const COLOR_TYPES: Readonly<Record<number, readonly [channels: number, depths: readonly number[]]>> = {
   0: [1, [1, 2, 4, 8, 16]],
   2: [3, [8, 16]],
@@ -57,7 +57,7 @@ function readHeader(data: Uint8Array): Header {
   return { width, height, depth, type, channels: kind[0], rowBytes: Math.ceil((width * depth * kind[0]) / 8) };
 }
 
-/** Bytes given to the unpacker at a time: it makes at most about a thousand of each. */
+/** Bytes that are inflated at a time; each becomes at most about a thousand bytes. */
 const SLICE = 4096;
 
 function unpack(packed: readonly Uint8Array[], expected: number): Uint8Array {
@@ -74,11 +74,11 @@ function unpack(packed: readonly Uint8Array[], expected: number): Uint8Array {
   } catch (problem) {
     throw problem instanceof Error && problem.name === "SimError" ? problem : unreadablePng("a damaged PNG");
   }
-  if (length !== expected) throw unreadablePng("a PNG with fewer data than pixels");
+  if (length !== expected) throw unreadablePng("a PNG with less data than pixels");
   return out;
 }
 
-/** Each row was stored as its difference to a guess from left, above and both, named by its first byte. */
+/** Undoes the row filters. A row stores differences to a prediction; its first byte selects the prediction: left, above or both. */
 function unfilter(lines: Uint8Array, { height, rowBytes, depth, channels }: Header): void {
   const step = Math.max(1, (depth * channels) >> 3);
   for (let row = 0; row < height; row++) {
@@ -106,7 +106,7 @@ function guess(filter: number, left: number, above: number, corner: number): num
 
 interface Colors {
   readonly palette: Uint8Array | undefined;
-  /** Opacities of a palette, or the one colour that is clear. */
+  /** Opacities of the palette, or the one colour that is transparent. */
   readonly clear: Uint8Array | undefined;
 }
 

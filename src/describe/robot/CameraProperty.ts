@@ -1,4 +1,4 @@
-// What a camera can be told, by its numbers on the wire (W9).
+// Property numbers of cameras on the wire (W9).
 
 export const CAMERA_PROPERTY = { Fov: 64, Brightness: 65, Rate: 66 } as const;
 

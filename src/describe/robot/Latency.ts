@@ -1,11 +1,11 @@
-// How late a device is (T6), as data: a model of delays, how many messages get lost, whether they may overtake each
-// other. What it does with messages is in src/latency.
+// The latency of a device (T6): a delay model, the share of lost messages, and whether messages may overtake each other.
+// src/latency applies it to messages.
 
-/** Delays in whole nanoseconds; what is drawn below 0 counts as 0. */
+/** Delays in whole nanoseconds; a negative draw counts as 0. */
 export type DelayModel =
   | { readonly kind: "constant"; readonly valueNs: number }
   | { readonly kind: "uniform"; readonly minNs: number; readonly maxNs: number }
-  /** Drawn anew until it lies between min and max. */
+  /** Drawn again until the delay is between min and max. */
   | {
       readonly kind: "normal";
       readonly meanNs: number;
@@ -20,16 +20,16 @@ export type DelayModel =
       readonly minNs: number;
       readonly maxNs: number;
     }
-  /** Measured delays, used in turn, over and over. */
+  /** Measured delays, used in order and repeated. */
   | { readonly kind: "trace"; readonly delaysNs: readonly number[] };
 
 export interface Latency {
   readonly model: DelayModel;
-  /** Probability from 0 to 1 that a message never arrives. */
+  /** Probability from 0 to 1 that a message is lost. */
   readonly drop: number;
-  /** True: a message with a shorter delay may overtake. */
+  /** True: a message with a shorter delay may overtake another one. */
   readonly reorder: boolean;
-  /** True: where nothing new has arrived, the last sample is sent again. Commands hold anyway. */
+  /** True: if no new sample has arrived, the last one is sent again. Commands always hold. */
   readonly hold: boolean;
 }
 

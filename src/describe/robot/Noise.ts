@@ -1,18 +1,18 @@
-// What spoils a sensor's numbers (S2), as data; applied in the order of the fields. Units are those of the sensor.
+// Measurement errors of a sensor (S2), applied in the order of the fields. Units are those of the sensor.
 
 export interface Noise {
-  /** Standard deviation of what is added to every number of every sample. */
+  /** Standard deviation of the white noise that is added to every number. */
   readonly gaussian: number;
-  /** Added to every number, always the same. */
+  /** Constant that is added to every number. */
   readonly bias: number;
   /** Standard deviation of a random walk after one second. */
   readonly drift: number;
-  /** What the sensor cannot exceed. */
+  /** Range of the sensor: numbers are clamped to it. */
   readonly min: number;
   readonly max: number;
-  /** Numbers are rounded to multiples of this; 0: not at all. */
+  /** Numbers are rounded to multiples of this. 0: no rounding. */
   readonly quantum: number;
-  /** Probability from 0 to 1 that a sample is not taken. */
+  /** Probability from 0 to 1 that a sample is dropped. */
   readonly dropout: number;
 }
 
@@ -26,10 +26,10 @@ export const NO_NOISE: Noise = Object.freeze({
   dropout: 0,
 });
 
-/** What is left of a number that is off already: kept within min and max, then rounded to multiples of quantum. */
+/** Clamps a number to min and max, then rounds it to a multiple of quantum. */
 export function boundValue(value: number, { min, max, quantum }: Noise): number {
   const x = Math.min(max, Math.max(min, value));
   const steps = x / quantum;
-  // too many to count: finer than the number itself
+  // a quotient that overflows means that the quantum is finer than the number itself
   return quantum > 0 && Number.isFinite(steps) ? Math.round(steps) * quantum : x;
 }

@@ -1,5 +1,5 @@
-// Names that the protocol itself uses (W8): nothing that gets messages may have one of them, and nobody but the server
-// sends them, Timestamp and SimEnd apart.
+// Names of the protocol's own messages (W8). No component that receives messages may have one of them. Clients send only
+// Timestamp and SimEnd.
 
 export const RESERVED_NAMES: readonly string[] = Object.freeze(
   "Hello Timestamp FrameEnd SimEnd Error Missed Reset Console Event".split(" "),

@@ -1,5 +1,5 @@
-// A robot as data (R1, R2): the entity that is its body, the devices that are its senses and muscles, where it is put
-// and how late it acts. The XML reader makes these; whoever likes may make them by hand.
+// The description of a robot (R1, R2): its entity, its devices, its start place and its latency. The reader of documents makes
+// descriptions; a program can also build them itself.
 
 import type { Pose } from "../../math/Pose.js";
 import type { Quat } from "../../math/Quat.js";
@@ -8,52 +8,52 @@ import { describeEntity, type Entity } from "../entity/Entity.js";
 import type { Latency } from "./Latency.js";
 import type { Noise } from "./Noise.js";
 
-/** A sensor of a body, or a joint seen as a device: it may send and it may be told. */
+/** A device of a body, or a joint as a device. A device can send samples and receive commands. */
 export interface DeviceDescription {
   readonly name: string;
-  /** Its XML element: Inclinometer, JointHinge2, ... */
+  /** Name of its XML element: Inclinometer, JointHinge2, ... */
   readonly kind: string;
-  /** Body it sits in; undefined for joints. */
+  /** Name of its body; undefined for joints. */
   readonly body: string | undefined;
   /** Its frame in model space. */
   readonly pose: Pose;
-  /** Samples a second; undefined: a sensor samples in every frame, a joint not at all. */
+  /** Samples per second. Undefined: a sensor samples in every frame, a joint not at all. */
   readonly rateHz: number | undefined;
-  /** Of what it sends. */
+  /** Delay of its samples. */
   readonly latency: Latency;
-  /** Of what it is told; undefined: the robot's. */
+  /** Delay before a command to this device takes effect. Undefined: the latency of the robot. */
   readonly commandLatency: Latency | undefined;
   readonly noise: Noise;
-  /** True: the capture time stands before the payload (W5). */
+  /** True: the payload begins with the capture time (W5). */
   readonly stamp: boolean;
-  /** What its own kind has read from its element, plain and frozen. */
+  /** The settings that its kind has read; plain frozen data. */
   readonly settings: unknown;
 }
 
 export interface StallPolicy {
-  /** wait: as long as it takes. drop: out after so many seconds. skip: the world goes on without it (T4). */
+  /** wait: the world waits without limit. drop: the client is disconnected after `seconds`. skip: the world continues without an answer (T4). */
   readonly policy: "wait" | "drop" | "skip";
-  /** Wall-clock seconds. */
+  /** Wall-clock time, s. */
   readonly seconds: number;
 }
 
 export interface RobotDescription {
   readonly name: string;
-  /** Has the robot's name. */
+  /** The bodies and joints. Its name is the name of the robot. */
   readonly entity: Entity;
-  /** In document order: so do their messages come. */
+  /** In document order, which is also the order of their messages. */
   readonly devices: readonly DeviceDescription[];
-  /** Of all commands, where a device has none of its own. */
+  /** Delay before a command takes effect, for devices without a command latency. */
   readonly latency: Latency;
   readonly orientation: Quat;
-  /** Undefined: the next free spawn point. */
+  /** Start place. Undefined: the next free spawn point. */
   readonly offset: Vec3 | undefined;
-  /** Frames a second that the client sees; undefined: every frame (T9). */
+  /** Frames per second that the client receives. Undefined: every frame (T9). */
   readonly controlRateHz: number | undefined;
   readonly stall: StallPolicy | undefined;
-  /** True: lifted until it just touches the ground. */
+  /** True: at the start the robot is lifted until it just touches the ground. */
   readonly settle: boolean;
-  /** Of the text file it was made of (R8), so that it can be made again with other measures. */
+  /** The text file from which the robot was made (R8), so that it can be made again with other values. */
   readonly text?: string | undefined;
 }
 

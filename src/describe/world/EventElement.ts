@@ -49,7 +49,7 @@ function readLines(event: XmlReader, context: DocumentContext): readonly string[
   );
 }
 
-export interface ReadEvent {
+interface ReadEvent {
   readonly event: WorldEvent;
   readonly element: XmlReader;
 }

@@ -1,4 +1,4 @@
-// A world as data (E1, without its XML): gravity, step, seed, materials and what stands in it from the start.
+// The description of a world for the physics (E1): gravity, step, seed, materials and the entities at the start.
 
 import type { Vec3 } from "../../math/Vec3.js";
 import {
@@ -19,16 +19,16 @@ import { SimError } from "../SimError.js";
 export interface WorldDescription {
   readonly name: string;
   readonly gravity: Vec3;
-  /** Whole nanoseconds; fixed while the world runs. */
+  /** Step in whole nanoseconds; constant while the world runs. */
   readonly stepNs: number;
   readonly seed: number;
-  /** Added to the shipped materials, or in their place. */
+  /** Materials that add to or replace the shipped ones. */
   readonly materials: readonly MaterialInput[];
   readonly pairs: readonly PairInput[];
   readonly entities: readonly Entity[];
 }
 
-/** What is described is a description too: `{ ...world, seed: 2 }`. */
+/** A description is also a valid input: `{ ...world, seed: 2 }`. */
 export interface WorldInput {
   readonly name?: string | undefined;
   readonly gravity?: Vec3 | undefined;
@@ -39,7 +39,7 @@ export interface WorldInput {
   readonly entities?: readonly (Entity | EntityInput)[] | undefined;
 }
 
-/** As a described world has it, stepNs may stand in place of stepSec. */
+/** A description has stepNs instead of stepSec. */
 type AnyWorld = WorldInput & { readonly stepNs?: number };
 
 const WORLD_KEYS: KeysOf<AnyWorld> = {
@@ -57,7 +57,7 @@ export const NS_PER_SEC = 1e9;
 
 const described = new WeakSet<object>();
 
-/** Checks, completes and freezes. What is described already stays as it is. */
+/** Checks the input, fills in defaults and freezes the result. A description is returned unchanged. */
 export function describeWorld(input: WorldInput | WorldDescription = {}): WorldDescription {
   if (typeof input === "object" && input !== null && described.has(input)) return input as WorldDescription;
   const world = checkWorld(checkObject(input as AnyWorld, WORLD_KEYS, "world"));
@@ -87,7 +87,7 @@ function describeStep({ stepSec, stepNs }: AnyWorld, where: string): number {
   if (stepNs === undefined)
     return Math.round(checkRange(stepSec === undefined ? 0.001 : stepSec, 1e-6, 0.1, where) * NS_PER_SEC);
   if (stepSec !== undefined)
-    throw new SimError("PROPERTY_MISPLACED", { where, found: "stepNs beside stepSec", allowed: "either of them" });
+    throw new SimError("PROPERTY_MISPLACED", { where, found: "stepNs beside stepSec", allowed: "only one of them" });
   if (!Number.isInteger(checkRange(stepNs, 1e3, 1e8, where)))
     throw new SimError("VALUE_OUT_OF_RANGE", { where, found: stepNs, allowed: "a whole number of nanoseconds" });
   return stepNs;
@@ -99,7 +99,7 @@ function checkSeed(seed: number, where: string): number {
   return seed;
 }
 
-/** Tried on the shipped matrix, so that what is wrong is said here and not when the world is built. */
+/** Checks materials and pairs against the shipped matrix, so that errors show here and not when the world is built. */
 function describeMatrix(input: WorldInput, name: string): Pick<WorldDescription, "materials" | "pairs"> {
   const materials = checkOptional(input.materials, checkArray<MaterialInput>, `${name}/materials`) ?? [];
   const pairs = checkOptional(input.pairs, checkArray<PairInput>, `${name}/pairs`) ?? [];
@@ -114,7 +114,7 @@ function describeMatrix(input: WorldInput, name: string): Pick<WorldDescription,
   return { materials: copy(materials), pairs: copy(pairs) };
 }
 
-/** The default world: one endless plane at z = 0. */
+/** The ground of the default world: an infinite plane at z = 0. */
 export function flatGround(material = "Ground"): Entity {
   return describeEntity({
     name: "ground",

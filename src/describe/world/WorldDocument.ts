@@ -21,7 +21,7 @@ import type { WorldFile } from "./WorldFile.js";
 import { WorldNames } from "./WorldNames.js";
 import { readWorldRobot } from "./WorldRobotElement.js";
 
-export interface WorldReading {
+interface WorldReading {
   readonly world: WorldFile;
   readonly warnings: readonly SimError[];
 }
@@ -33,7 +33,7 @@ export function readWorldDocument(text: string, options: DocumentOptions): World
   return { world, warnings };
 }
 
-export interface WorldInspection {
+interface WorldInspection {
   /** Undefined: there are errors. */
   readonly world: WorldFile | undefined;
   /** All errors, in document order. */

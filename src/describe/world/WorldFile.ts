@@ -1,4 +1,4 @@
-// A world file as data (E1): what physics needs, and what comes with it: lights, cameras, spawn points, robots, events, guests.
+// The description of a world file (E1): the physics, and lights, cameras, spawn points, robots, events and guests.
 
 import type { Pose } from "../../math/Pose.js";
 import type { Vec3 } from "../../math/Vec3.js";
@@ -15,7 +15,7 @@ export interface Light {
   readonly color: readonly [number, number, number];
   readonly intensity: number;
   readonly on: boolean;
-  /** Full opening of a spot, rad; left out: 1.4. */
+  /** Full opening angle of a spot, rad. Default 1.4. */
   readonly cone?: number;
 }
 
@@ -24,7 +24,7 @@ export interface SpawnPoint {
   readonly pose: Pose;
 }
 
-/** A camera of the world, owned by no robot (S7); its settings are those of CameraSensor. */
+/** A camera that belongs to no robot (S7). Its settings are those of a CameraSensor. */
 export interface WorldCamera {
   readonly name: string;
   readonly pose: Pose;
@@ -32,10 +32,10 @@ export interface WorldCamera {
   readonly settings: unknown;
 }
 
-/** A robot that the world brings along; without a controller it stands there, driven by nobody. */
+/** A robot of the world file. Without a controller no program drives it. */
 export interface WorldRobot {
   readonly robot: RobotDescription;
-  /** A module, relative to the world file. */
+  /** Path of its controller module, relative to the world file. */
   readonly controller: string | undefined;
 }
 
@@ -50,10 +50,10 @@ export interface WorldFile {
   readonly guests: readonly WorldGuest[];
 }
 
-/** A described world without anything around it. */
+/** A world file that has only physics. */
 export function worldFileOf(physics: WorldDescription = describeWorld()): WorldFile {
   return Object.freeze({ physics, lights: [], cameras: [], spawns: [], robots: [], events: [], guests: [] });
 }
 
-/** Where a robot without an Offset is put when the world has no spawn points. */
+/** Start place of a robot without an Offset in a world without spawn points. */
 export const DEFAULT_SPAWN: Vec3 = Object.freeze([0, 0, 0]) as unknown as Vec3;

@@ -1,6 +1,5 @@
-// An element that a guest of the world brings into world files (E1): a league's field, for example. The element becomes static
-// entities of the physics, and settings that only the guest understands. What a guest does while the world runs:
-// src/session/Guest.ts.
+// An element of a guest in world files (E1), for example the field of a league. The element becomes a static entity of the
+// physics, and settings that only the guest understands. src/session/Guest.ts has the guest of a running world.
 
 import type { Entity } from "../entity/Entity.js";
 import type { DocumentContext } from "../xml/DocumentContext.js";
@@ -11,13 +10,13 @@ export interface GuestElement<Settings = unknown> {
   readonly guest: string;
   /** Name of the XML element. A world has it at most once. */
   readonly element: string;
-  /** Name of the element's entity where the element has no `name`. */
+  /** Name of the entity if the element has no `name`. */
   readonly defaultName: string;
   /** Reads the whole element; throws a SimError. */
   read(element: XmlReader, name: string, context: DocumentContext): GuestContent<Settings>;
 }
 
-/** What a guest's element stands for. */
+/** The content of a guest's element. */
 export interface GuestContent<Settings = unknown> {
   readonly entity: Entity;
   /** Plain frozen data. */

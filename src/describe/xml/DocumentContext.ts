@@ -1,5 +1,5 @@
-// What everyone needs who reads a part of a document: the kinds of components there are, the limits and how much of
-// them is used up, the files that may be read, the names that are taken.
+// What the readers of one document share: the component kinds, the limits with their counters, access to files, the world that
+// the document is for, and the report of errors.
 
 import { checkName } from "../Check.js";
 import { DEFAULT_LIMITS, type DocumentLimits } from "../DocumentLimits.js";
@@ -11,32 +11,32 @@ import type { ComponentKinds } from "./ElementReader.js";
 import { utf8Length } from "./XmlDocument.js";
 import type { XmlReader } from "./XmlReader.js";
 
-/** Gives the bytes of a file; throws whatever it likes if it cannot. The path is relative, with / between its parts. */
+/** Gives the bytes of a file, or throws any error. The path is relative and uses /. */
 export type FileReader = (path: string) => Uint8Array;
 
 export interface DocumentOptions {
-  /** Sensors and joints there are: src/devices has them. */
+  /** The component kinds (src/devices). */
   readonly kinds: ComponentKinds;
-  /** True: what is unknown is a warning, not an error. */
+  /** True: unknown elements are warnings instead of errors. Default false. */
   readonly lenient?: boolean | undefined;
   readonly limits?: Partial<DocumentLimits> | undefined;
-  /** Left out: a document that names a file is refused. */
+  /** Default: a document that names a file is an error. */
   readonly readFile?: FileReader | undefined;
-  /** Checks lines of a world's events: src/session has the verbs. Left out: what is wrong shows when they are said. */
+  /** Checks a line of an event (the verbs are in src/session). Default: errors show when the line runs. */
   readonly checkLine?: LineChecker | undefined;
-  /** Path of the document itself: said in errors, and the files that it names are looked for beside it. */
+  /** Path of the document itself. Errors name it, and the paths of other files are relative to it. */
   readonly file?: string | undefined;
 }
 
-/** What a robot's document is held against, where it is known already. */
+/** The world that a robot is read for, as far as it is known. */
 export interface DocumentWorld {
-  /** No rate may be above one sample a step (T9). */
+  /** A rate is at most one sample per step (T9). Undefined: rates are not checked. */
   readonly stepNs?: number | undefined;
-  /** Names of the materials there are. */
+  /** Names of the materials of the world. Undefined: materials are not checked. */
   readonly materials?: readonly string[] | undefined;
 }
 
-interface Surroundings {
+interface ContextParts {
   readonly world?: DocumentWorld | undefined;
   readonly trusted?: boolean;
   readonly report?: DocumentReport;
@@ -62,9 +62,9 @@ export class DocumentContext {
   readonly report: DocumentReport;
   readonly readFile: FileReader | undefined;
   readonly checkLine: LineChecker | undefined;
-  /** Filled in as a world is read. */
+  /** Set while a world is read. */
   world: DocumentWorld;
-  /** True: the world's own file, whose paths may lead out of its directory. */
+  /** True: a world file, whose paths may contain .. */
   readonly trusted: boolean;
   readonly #used: Record<Counted, number> = {
     bodies: 0,
@@ -78,41 +78,40 @@ export class DocumentContext {
     events: 0,
   };
 
-  constructor(options: DocumentOptions, base: DocumentLimits = DEFAULT_LIMITS, around: Surroundings = {}) {
+  constructor(options: DocumentOptions, base: DocumentLimits = DEFAULT_LIMITS, parts: ContextParts = {}) {
     this.kinds = options.kinds;
     this.limits = { ...base, ...options.limits };
     const { lenient = false } = options;
-    this.report = around.report ?? new DocumentReport({ lenient, maxWarnings: this.limits.warnings });
+    this.report = parts.report ?? new DocumentReport({ lenient, maxWarnings: this.limits.warnings });
     this.readFile = options.readFile;
     this.checkLine = options.checkLine;
-    this.world = around.world ?? {};
-    this.trusted = around.trusted ?? false;
+    this.world = parts.world ?? {};
+    this.trusted = parts.trusted ?? false;
   }
 
-  /** For a robot of this world: limits counted anew, warnings kept together. */
+  /** The context of a robot in this world: its own limits and counters, the same report. */
   forRobot(world: DocumentWorld, limits: DocumentLimits): DocumentContext {
     const { kinds, readFile, trusted, report } = this;
     return new DocumentContext({ kinds, readFile, limits }, limits, { world, trusted, report });
   }
 
-  /** Counts against the limit before anything is built. */
+  /** Counts elements against a limit, before anything is built. */
   count(what: Counted, reader: XmlReader, by = 1): void {
     this.#used[what] += by;
-    const most = this.limits[what];
-    if (this.#used[what] > most)
-      throw reader.error(LIMIT_CODE[what], { found: `more than ${most}`, allowed: `at most ${most}` });
+    const max = this.limits[what];
+    if (this.#used[what] > max)
+      throw reader.error(LIMIT_CODE[what], { found: `more than ${max}`, allowed: `at most ${max}` });
   }
 
-  /** A name as it stands in the document, of bearable length. */
+  /** A valid name within the limit of length. */
   checkName(name: string, reader: XmlReader): string {
-    const most = this.limits.nameBytes;
+    const max = this.limits.nameBytes;
     const bytes = utf8Length(name);
-    if (bytes > most)
-      throw reader.error("NAME_TOO_LONG", { found: `${bytes} bytes`, allowed: `at most ${most} bytes` });
+    if (bytes > max) throw reader.error("NAME_TOO_LONG", { found: `${bytes} bytes`, allowed: `at most ${max} bytes` });
     return reader.at(() => checkName(name, ""));
   }
 
-  /** T9: at most one sample a step. The step is rounded to whole nanoseconds, so the rate may be off by that. */
+  /** T9: at most one sample per step. The step is rounded to whole nanoseconds; the comparison allows for that. */
   checkRate(rateHz: number, reader: XmlReader, child: string): void {
     const { stepNs } = this.world;
     if (stepNs !== undefined && rateHz * (stepNs - 0.5) > 1e9)

@@ -1,5 +1,5 @@
-// One XML element as its reader sees it: typed children, each error with line, column and path. Every child that is
-// asked for counts as known; `finish` complains of the others, naming the nearest known one (R3, R7).
+// The interface through which devices and plug-ins read an XML element: children with types, and errors with line, column and
+// path. Each child that is read counts as known; all other children are errors (R3, R7).
 
 import type { Quat } from "../../math/Quat.js";
 import type { Vec3 } from "../../math/Vec3.js";
@@ -10,14 +10,17 @@ import type { GuestElement } from "../world/WorldGuest.js";
 export interface NumberRange {
   readonly min?: number;
   readonly max?: number;
-  /** Strictly above. */
+  /** The number must be larger than this. */
   readonly above?: number;
   readonly whole?: boolean;
-  /** True: plus and minus infinity ("inf", "-inf") are fine. */
+  /** True: "inf" and "-inf" are allowed. */
   readonly infinite?: boolean;
 }
 
-/** What is not there is undefined; what is there and wrong throws. */
+/**
+ * Every method gives undefined for a child or attribute that does not exist. A wrong value gives undefined too: its error is
+ * recorded, the document is rejected, and the result of the reader is not used.
+ */
 export interface ElementReader {
   readonly name: string;
   /** Path from the root: Client/Entity/RigidBodies/Body[MainBody]/Inclinometer[Tilt]. */
@@ -26,7 +29,7 @@ export interface ElementReader {
   numberAttribute(name: string, range?: NumberRange): number | undefined;
   text(child: string): string | undefined;
   number(child: string, range?: NumberRange): number | undefined;
-  /** Numbers apart by white space or commas. */
+  /** Numbers separated by white space or commas. */
   numbers(child: string): readonly number[] | undefined;
   flag(child: string): boolean | undefined;
   word<K extends string>(child: string, words: readonly K[]): K | undefined;
@@ -38,31 +41,31 @@ export interface ElementReader {
   error(code: ErrorCode, detail: Omit<ErrorDetail, "where">, child?: string): SimError;
 }
 
-/** A kind of component, as far as the reader of documents needs it; src/devices has them all. */
+/** The part of a component kind that the reader of documents needs. src/devices defines the kinds. */
 export interface ComponentKind {
   readonly element: string;
   readonly role: "sensor" | "actuator" | "joint";
-  /** Hz, where a document gives no Rate; left out: a sample in every frame. */
+  /** Hz, for a document without Rate. Default: a sample in every frame. */
   readonly defaultRateHz?: number;
   read(element: ElementReader): unknown;
-  /** The parts of the robot that its settings name; looked for once the whole document is read. */
+  /** The parts of the robot that the settings name. Their existence is checked when the whole document is read. */
   names?(settings: unknown): readonly PartName[];
-  /** How many rays one of its samples casts; counted against the limit. */
+  /** Number of rays of one sample; counts against the limit. */
   rays?(settings: unknown): number;
 }
 
-/** A part of the robot, as an element of a component names it. */
+/** A reference of a component to another part of the robot. */
 export interface PartName {
-  /** The element. */
+  /** The child element that contains the name. */
   readonly child: string;
   readonly sort: "body" | "solid" | "joint";
   readonly name: string;
 }
 
 export interface ComponentKinds {
-  /** Kinds of robots that text files may name; left out: none. */
+  /** Robot types for text files. Default: none. */
   readonly robotTypes?: RobotTypes;
-  /** Elements that guests bring into world files; left out: none. */
+  /** Elements of guests in world files. Default: none. */
   readonly guestElements?: readonly GuestElement[];
   readonly elements: readonly string[];
   has(element: string): boolean;

@@ -1,15 +1,15 @@
-// Numbers as they stand in documents (R3): white space around them is fine, so is a trailing f; nothing else.
+// Parses the numbers of documents (R3). White space around a number and a trailing f are allowed.
 
 import { SimError, showValue } from "../SimError.js";
 
 const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?f?$/;
 const INFINITE = /^([+-]?)inf(?:inity)?$/;
 
-/** XML's own white space; a no-break space is a letter like any other. */
+/** Removes the white space of XML at both ends; a no-break space is not white space. */
 export const trimXml = (text: string): string => text.replace(/^[ \t\r\n]+/, "").replace(TRAILING, "");
 const TRAILING = /(?<![ \t\r\n])[ \t\r\n]+$/;
 
-/** Throws without a place: whoever asks knows where. */
+/** Throws a SimError without a place; the caller adds it. */
 export function parseNumber(text: string, mayBeInfinite = false): number {
   const plain = trimXml(text);
   if (NUMBER.test(plain)) {
@@ -23,7 +23,7 @@ export function parseNumber(text: string, mayBeInfinite = false): number {
   return infinite[1] === "-" ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY;
 }
 
-/** Apart by white space, by a comma, or by both. */
+/** Numbers separated by white space, by a comma, or by both. */
 export function parseNumbers(text: string): number[] {
   const plain = trimXml(text);
   if (plain === "") return [];

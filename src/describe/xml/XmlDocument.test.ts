@@ -43,14 +43,14 @@ describe("XmlDocument", () => {
     ["", "no element at all", 1, 1],
     ["hello", "text outside of the root element", 1, 5],
     ["<A/>\n<B/>", "a second root element", 2, 3],
-    ["<A>\n 1 & 2</A>", "an & that starts no entity (write &amp;)", undefined, undefined],
-    ["<A>1 < 2</A>", "a < that starts no tag (write &lt;)", 1, 7],
+    ["<A>\n 1 & 2</A>", "an & that does not start an entity (write &amp;)", undefined, undefined],
+    ["<A>1 < 2</A>", "a < that does not start a tag (write &lt;)", 1, 7],
     ["<A>\u0001</A>", "a character that XML does not allow", 1, 4],
     ["<A b=1/>", "an attribute value without quotes", 1, 6],
     ['<A b="1" b="2"/>', "duplicate attribute: b", 1, 16],
     ["<A><!-- x", "unclosed tag: A", undefined, undefined],
-    ["<A>&#0;</A>", "a character reference to no character", 1, 7],
-    ["<A>&#xFFFFFFFF;</A>", "a character reference to no character", 1, 15],
+    ["<A>&#0;</A>", "an invalid character reference", 1, 7],
+    ["<A>&#xFFFFFFFF;</A>", "an invalid character reference", 1, 15],
   ])("[R11] %j is not well-formed", (text, found, line, column) => {
     const error = refused(text);
     expect(error).toMatchObject({ code: "XML_MALFORMED" });

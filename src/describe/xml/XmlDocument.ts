@@ -1,6 +1,6 @@
-// XML as a tree of elements that know where they stand (R11). Elements, attributes, text, comments, CDATA, the five
-// named entities and character references; no DTD, no other entities, no processing instructions, no namespaces.
-// Whatever is sent, time and memory grow no faster than its length, and the length is limited.
+// Parses XML into a tree of elements with their places (R11). Accepted: elements, attributes, text, comments, CDATA, the five
+// predefined entities, character references. Not accepted: DTD, other entities, processing instructions, namespaces. Time and
+// memory are linear in the length of the document, which is limited.
 
 import { SaxesParser } from "saxes";
 import { checkText } from "../Check.js";
@@ -11,28 +11,28 @@ export interface XmlElement {
   readonly name: string;
   readonly attributes: ReadonlyMap<string, string>;
   readonly children: readonly XmlElement[];
-  /** All of its own text in one piece, CDATA included. */
+  /** The whole text of the element, including CDATA, without the text of its children. */
   readonly text: string;
   readonly parent: XmlElement | undefined;
   readonly document: XmlDocument;
-  /** Of its `<` in the document's text. */
+  /** Index of its `<` in the text of the document. */
   readonly offset: number;
 }
 
 export interface Place {
-  /** Both from 1. */
+  /** Both count from 1. */
   readonly line: number;
   readonly column: number;
 }
 
 export class XmlDocument {
   readonly root: XmlElement;
-  /** How many elements it has. */
+  /** Number of elements. */
   readonly count: number;
   readonly #text: string;
   #lines: number[] | undefined;
 
-  /** `file` is said in front of every place; the robot that a client sends has none. */
+  /** `file` is part of every place in errors; a robot that a client sends has none. */
   constructor(
     text: string,
     readonly file: string | undefined = undefined,
@@ -46,7 +46,7 @@ export class XmlDocument {
         found: `more than ${limits.bytes} bytes`,
         allowed: `at most ${limits.bytes} bytes`,
       });
-    // as XML says: every end of a line is one LF
+    // XML 1.0, 2.11: every line end becomes one LF
     this.#text = text.includes("\r") ? text.replace(/\r\n?/g, "\n") : text;
     const builder = new TreeBuilder(this, this.#text, limits, where);
     this.root = builder.build();
@@ -71,12 +71,12 @@ function lineStarts(text: string): number[] {
   return starts;
 }
 
-/** Length in UTF-8, without making the bytes. */
+/** Length in UTF-8, computed without encoding. */
 export function utf8Length(text: string): number {
   let bytes = 0;
   for (let i = 0; i < text.length; i++) {
     const code = text.charCodeAt(i);
-    // the two halves of a surrogate pair make four bytes
+    // each half of a surrogate pair counts two bytes
     bytes += code < 0x80 ? 1 : code < 0x800 ? 2 : code >= 0xd800 && code <= 0xdfff ? 2 : 3;
   }
   return bytes;
@@ -88,13 +88,13 @@ interface OpenElement extends XmlElement {
   text: string;
 }
 
-/** Listens to the parser and stops it at the first thing that is not accepted. */
+/** Builds the tree from the events of the parser, and stops it at the first error. */
 class TreeBuilder {
   count = 0;
   #root: OpenElement | undefined;
   #open: OpenElement | undefined;
   #depth = 0;
-  /** Pieces of text of the open elements, joined when they close. */
+  /** Pieces of text of each open element; they are joined when it closes. */
   #pieces: string[][] = [];
   #length: number[] = [];
   #attributes = 0;
@@ -133,7 +133,7 @@ class TreeBuilder {
 
   #start(name: string): void {
     const { limits } = this;
-    // the tag's name holds no <, so the nearest one is its own
+    // a tag's name contains no <, so the nearest one is its own
     const offset = this.text.lastIndexOf("<", this.#parser.position - 1);
     this.#checkName(name);
     if (++this.count > limits.elements)
@@ -185,7 +185,7 @@ class TreeBuilder {
 
   #checkLength(length: number): void {
     if (length > this.limits.text)
-      throw this.#error("DOCUMENT_TOO_LARGE", "a longer text", `texts of at most ${this.limits.text} characters`);
+      throw this.#error("DOCUMENT_TOO_LARGE", "a longer text", `text of at most ${this.limits.text} characters`);
   }
 
   #checkEncoding(encoding: string | undefined): void {
@@ -197,15 +197,15 @@ class TreeBuilder {
     throw this.#error("XML_FORBIDDEN", found);
   }
 
-  /** The parser's message begins with line and column, which have fields of their own. */
+  /** The parser's message begins with line and column; the error has fields for them. */
   #malformed(message: string): never {
     const plain = message.replace(/^\d+:\d+: /, "").replace(/\.$/, "");
-    if (plain === "undefined entity") throw this.#error("XML_FORBIDDEN", "an entity of its own");
+    if (plain === "undefined entity") throw this.#error("XML_FORBIDDEN", "an entity that is not predefined");
     if (plain === "unexpected close tag") this.#mismatched();
-    throw this.#error("XML_MALFORMED", SAID_PLAINLY[plain] ?? plain.slice(0, 120));
+    throw this.#error("XML_MALFORMED", PLAIN_MESSAGES[plain] ?? plain.slice(0, 120));
   }
 
-  /** The parser has just read a closing tag; it told of the element that was open first. */
+  /** The parser has just read a closing tag, after reporting the end of the open element. */
   #mismatched(): never {
     const end = this.#parser.position;
     const start = this.text.lastIndexOf("</", end - 1);
@@ -223,7 +223,7 @@ class TreeBuilder {
     return new SimError(code, { where: this.#path(), found, ...(allowed ? { allowed } : {}), line, column });
   }
 
-  /** Of the element that is open, cut where it gets long. */
+  /** Path of the open element, at most 12 names. */
   #path(): string {
     const names: string[] = [];
     for (let e: XmlElement | undefined = this.#open; e && names.length < 12; e = e.parent) names.unshift(e.name);
@@ -239,18 +239,18 @@ type LimitCode =
   | "NAME_TOO_LONG"
   | "TOO_MANY_ATTRIBUTES";
 
-/** What the parser says in its own words. */
-const SAID_PLAINLY: Readonly<Record<string, string>> = {
+/** Plain texts for the messages of the parser. */
+const PLAIN_MESSAGES: Readonly<Record<string, string>> = {
   "unexpected end": "the end of the document in the middle of a tag, comment or CDATA section",
   "text data outside of root node": "text outside of the root element",
   "document must contain a root element": "no element at all",
   "documents may contain only one root": "a second root element",
   "disallowed character": "a character that XML does not allow",
-  "disallowed character in tag name": "a < that starts no tag (write &lt;)",
-  "disallowed character in entity name": "an & that starts no entity (write &amp;)",
-  "empty entity name": "an & that starts no entity (write &amp;)",
-  "malformed character entity": "a character reference to no character",
-  "incorrect syntax": "<! that starts neither a comment nor a CDATA section",
+  "disallowed character in tag name": "a < that does not start a tag (write &lt;)",
+  "disallowed character in entity name": "an & that does not start an entity (write &amp;)",
+  "empty entity name": "an & that does not start an entity (write &amp;)",
+  "malformed character entity": "an invalid character reference",
+  "incorrect syntax": "<! that does not start a comment or a CDATA section",
   "unquoted attribute value": "an attribute value without quotes",
   "attribute without value": "an attribute without a value",
   "no whitespace between attributes": "two attributes without a space between them",

@@ -1,5 +1,5 @@
-// An element of a document as its reader sees it (ElementReader.ts). It keeps account of what was asked for: `finish`
-// complains of everything else, or warns where the reader is lenient (R7).
+// Reads one XML element (ElementReader.ts). It remembers which children and attributes were read; `finish` reports all others
+// as errors, or as warnings if the reader is lenient (R7).
 
 import { fromAxisAngle, type Quat } from "../../math/Quat.js";
 import { length, type Vec3 } from "../../math/Vec3.js";
@@ -13,7 +13,7 @@ import type { XmlElement } from "./XmlDocument.js";
 export class XmlReader implements ElementReader {
   readonly #asked = new Set<string>();
   readonly #attributesAsked = new Set<string>();
-  /** Children by name, and the readers that were made of them. */
+  /** Children by name, and their readers. */
   readonly #byName = new Map<string, XmlElement[]>();
   readonly #readers = new Map<XmlElement, XmlReader>();
   #textAsked = false;
@@ -55,7 +55,7 @@ export class XmlReader implements ElementReader {
     throw this.error("ATTRIBUTE_MISSING", { found: "nothing", allowed: `${name}="..."` });
   }
 
-  /** Its own text, white space around it taken away. */
+  /** The text of the element without white space at its ends. */
   ownText(): string {
     this.#textAsked = true;
     return trimXml(this.element.text);
@@ -81,8 +81,8 @@ export class XmlReader implements ElementReader {
 
   #checkNumber(text: string, range: NumberRange): number {
     const value = this.at(() => parseNumber(text, range.infinite === true));
-    const least = range.above === undefined ? value >= (range.min ?? Number.NEGATIVE_INFINITY) : value > range.above;
-    if (!least || value > (range.max ?? Number.POSITIVE_INFINITY) || (range.whole && !Number.isSafeInteger(value)))
+    const isLarge = range.above === undefined ? value >= (range.min ?? Number.NEGATIVE_INFINITY) : value > range.above;
+    if (!isLarge || value > (range.max ?? Number.POSITIVE_INFINITY) || (range.whole && !Number.isSafeInteger(value)))
       throw this.error("VALUE_OUT_OF_RANGE", { found: value, allowed: rangeText(range) });
     return value;
   }
@@ -118,7 +118,7 @@ export class XmlReader implements ElementReader {
     return reader?.attempt(() => reader.ownVector());
   }
 
-  /** `<x><y><z>`, or the text `x y z`. */
+  /** The elements `<x>`, `<y>`, `<z>`, or the text `x y z`. */
   ownVector(): Vec3 {
     if (this.element.children.length > 0) {
       const [x, y, z] = ["x", "y", "z"].map((name) => this.part(() => this.needed(name).ownNumber()));
@@ -132,7 +132,7 @@ export class XmlReader implements ElementReader {
     return Object.freeze(numbers) as unknown as Vec3;
   }
 
-  /** `<angle>` in rad about `<axis>`, which need not have length 1. */
+  /** `<angle>` in rad about `<axis>`, which may have any length. */
   orientation(child: string): Quat | undefined {
     const reader = this.child(child);
     return reader?.attempt(() => reader.#ownOrientation());
@@ -169,7 +169,7 @@ export class XmlReader implements ElementReader {
     return this.element.children.filter((child) => wanted.has(child.name)).map((child) => this.#readerOf(child));
   }
 
-  /** These names are fine, though nobody reads them here. */
+  /** Marks these children as known without reading them. */
   known(...names: readonly string[]): void {
     for (const name of names) this.#asked.add(name);
   }
@@ -178,7 +178,7 @@ export class XmlReader implements ElementReader {
     return this.#byName.has(name);
   }
 
-  /** A child that must be there; if one of nearly that name is, it is the one to complain of. */
+  /** A required child. If a child with a similar name exists, the error suggests the right name. */
   needed(name: string): XmlReader {
     const found = this.child(name);
     if (found) return found;
@@ -221,7 +221,7 @@ export class XmlReader implements ElementReader {
     return this.place(new SimError(code, { ...detail, where: "" }), child);
   }
 
-  /** The same error at this element, or at its first child of that name. */
+  /** The same error, placed at this element or at its first child of that name. */
   place(problem: SimError, child?: string): SimError {
     const named = child === undefined ? undefined : this.#byName.get(child)?.[0];
     const element = named ?? this.element;
@@ -229,7 +229,7 @@ export class XmlReader implements ElementReader {
     return placed(problem, where, element);
   }
 
-  /** Whatever it throws is an error of this element, or of that child. */
+  /** Places errors that have no place yet at this element, or at that child. */
   at<T>(read: () => T, child?: string): T {
     try {
       return read();
@@ -238,7 +238,7 @@ export class XmlReader implements ElementReader {
     }
   }
 
-  /** Complains of what was not asked for, here and in all that was read within; `hint`: of unknown children with a name. */
+  /** Reports all parts of this element that were not read, here and in its children. `hint`: advice for unknown children with a name. */
   finish(hint = ""): void {
     if (this.#finished) return;
     this.#finished = true;
@@ -279,8 +279,8 @@ function placed(problem: SimError, where: string, element: XmlElement): SimError
   return there;
 }
 
-/** Client/Entity/RigidBodies/Body[MainBody]/Box[Table]/Mass, with the file in front if there is one. */
-export function pathOf(element: XmlElement): string {
+/** Client/Entity/RigidBodies/Body[MainBody]/Box[Table]/Mass, after the path of the file if there is one. */
+function pathOf(element: XmlElement): string {
   const steps: string[] = [];
   for (let e: XmlElement | undefined = element; e; e = e.parent) {
     const name = e.attributes.get("name");

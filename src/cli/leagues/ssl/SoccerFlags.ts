@@ -89,7 +89,7 @@ function readPorts(text: FlagText, tournament: boolean): Partial<SslOptions> {
   const address = text("vision-address");
   if (address !== undefined && !(isIP(address) === 4 && isMulticast(address)))
     throw new UsageError(
-      `ubersim: --vision-address wants a multicast address, 224.0.0.0 to 239.255.255.255, found "${address}".`,
+      `ubersim: --vision-address needs a multicast address, 224.0.0.0 to 239.255.255.255, found "${address}".`,
     );
   return {
     tournament,
@@ -102,7 +102,7 @@ function readPorts(text: FlagText, tournament: boolean): Partial<SslOptions> {
 
 function readVisionPort(text: string): number {
   const port = readPort("--vision-port", text);
-  if (port === 0) throw new UsageError("ubersim: --vision-port wants a port that listeners know, found 0.");
+  if (port === 0) throw new UsageError("ubersim: --vision-port needs a port that listeners know, found 0.");
   return port;
 }
 
@@ -120,13 +120,13 @@ function readMatch(text: FlagText): SoccerSettings {
 function readVisionRate(text: string): number {
   const rate = readNumber("--vision-rate", text, 1);
   if (rate <= MAX_RATE_HZ) return rate;
-  throw new UsageError(`ubersim: --vision-rate wants 1 to ${MAX_RATE_HZ} pictures a second, found "${text}".`);
+  throw new UsageError(`ubersim: --vision-rate needs 1 to ${MAX_RATE_HZ} pictures a second, found "${text}".`);
 }
 
 function readFinite(flag: string, text: string, least: number): number {
   const value = readNumber(flag, text, least);
   if (Number.isFinite(value)) return value;
-  throw new UsageError(`ubersim: ${flag} wants a finite number, found "${text}".`);
+  throw new UsageError(`ubersim: ${flag} needs a finite number, found "${text}".`);
 }
 
 /** An object without the key where the flag was not given. */
@@ -137,5 +137,5 @@ function given<K extends string, T>(key: K, text: string | undefined, read: (tex
 function oneOf<T extends string>(flag: string, text: string, known: readonly T[]): T {
   const found = known.find((one) => one === text);
   if (found !== undefined) return found;
-  throw new UsageError(`ubersim: ${flag} wants ${known.join(" or ")}, found "${text}".${meant(text, known)}`);
+  throw new UsageError(`ubersim: ${flag} needs ${known.join(" or ")}, found "${text}".${meant(text, known)}`);
 }

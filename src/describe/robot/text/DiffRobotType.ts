@@ -1,5 +1,5 @@
-// `TYPE = DiffRobot` (R8): a robot on two wheels, left and right of its middle, with a ball caster in front and one
-// behind. The casters end a hair above the ground, so the wheels carry it and it leans on one of them as it speeds up or brakes.
+// `TYPE = DiffRobot` (R8): a robot with two wheels, left and right of its centre, and a ball caster in front and behind. The
+// casters end slightly above the ground: the wheels carry the robot, and it tilts onto a caster when it accelerates or brakes.
 
 import type { RobotType, TextKeys } from "./RobotType.js";
 import { type Part, WHEELED_KEYS, type WheeledValues, wheeledRobot } from "./WheeledRobotText.js";
@@ -10,9 +10,9 @@ const KEYS = {
   CASTER_DISTANCE: { above: 0, max: 10_000, unit: "mm", optional: true },
 } as const satisfies TextKeys;
 
-/** Left and right, degrees from forward. */
+/** Angles of the left and right wheel, degrees from forward. */
 const WHEELS = [90, 270] as const;
-/** Of one caster, kg, and how far above the ground it ends, m. */
+/** Mass of one caster, kg, and its clearance above the ground, m. */
 const CASTER_MASS = 0.015;
 const CASTER_GAP = 0.0003;
 
@@ -30,10 +30,10 @@ export const DIFF_ROBOT: RobotType<typeof KEYS> = {
   },
 };
 
-/** Well under the body, mm. */
+/** Default distance of a caster from the centre, mm: well under the body. */
 const defaultDistance = ({ BODY_RADIUS, BODY_FRONT = BODY_RADIUS }: WheeledValues): number => 0.75 * BODY_FRONT;
 
-/** A ball that rolls in its socket. */
+/** A caster: a ball that rolls in its socket. */
 function casterOf(name: string, y: number, radius: number): Part {
   const middle = `0 ${y} ${radius + CASTER_GAP}`;
   return {

@@ -1,20 +1,20 @@
-// The hull of a wheeled robot (R8): a standing cylinder with a flat front, as a convex prism of triangles. Forward is +y.
+// The hull of a wheeled robot (R8): an upright cylinder with a flat front, as a convex prism of triangles. Forward is +y.
 
 import { acos, cos, DEGREE, sin, TAU } from "../../../math/Trigonometry.js";
 
 export interface Hull {
   readonly radius: number;
-  /** From the middle to the flat front; less than the radius. */
+  /** Distance from the centre to the flat front, less than the radius. */
   readonly front: number;
-  /** Heights of its lower and its upper face. */
+  /** Heights of the lower and the upper face. */
   readonly bottom: number;
   readonly top: number;
 }
 
-/** Corners of the round part are at most this far apart: 0.5 mm inside of a circle of 90 mm. */
+/** Largest angle between corners of the round part: for a radius of 90 mm the edges are 0.5 mm inside of the circle. */
 const FACET = 12 * DEGREE;
 
-/** Vertices x y z and triangles, counter-clockwise from outside. */
+/** Vertices x y z, and triangles counter-clockwise seen from outside. */
 export function hullMesh({ radius, front, bottom, top }: Hull): { vertices: number[]; triangles: number[] } {
   const corner = acos(front / radius);
   const arc = TAU - 2 * corner;

@@ -26,16 +26,16 @@ export const KICKER_KEYS = {
 
 export type KickerValues = TextValues<typeof KICKER_KEYS>;
 
-/** The league's ball, m. */
+/** Radius of the league's ball, m. */
 const BALL_RADIUS = 0.0215;
-/** How far the plate reaches beyond where a ball comes to rest, m. */
+/** Distance by which the plate extends beyond the rest position of a ball, m. */
 const REACH = 0.002;
-/** Of a dribbler's bar, kg. */
+/** Mass of the dribbler's bar, kg. */
 const BAR_MASS = 0.02;
-/** Of its bearings, N·m·s/rad: without its motor it stands after a second or so. */
+/** Damping of its bearings, N·m·s/rad: without its motor the bar stops after about a second. */
 const BAR_DRAG = 1e-6;
 
-/** The plate that the ball is kicked by, which carries no mass of its own, and the Kicker; in the robot's body. */
+/** The plate that kicks the ball, a solid without mass, and the Kicker device; both in the robot's body. */
 export function kickerText(values: KickerValues): string {
   const { KICKER_SIZE, KICKER_POSITION, KICKER_SPEED = 0, KICKER_CHIP_SPEED = 0, KICKER_RECHARGE } = values;
   if (!isGiven(values, "KICKER", ["KICKER_SIZE", "KICKER_POSITION"])) return "";
@@ -52,7 +52,7 @@ export function kickerText(values: KickerValues): string {
 <MaxSpeed>${KICKER_SPEED}</MaxSpeed> <MaxChipSpeed>${KICKER_CHIP_SPEED}</MaxChipSpeed> ${recharge} <Overhang>${overhang(values, face)}</Overhang> </Kicker>`;
 }
 
-/** How far before the plate's face a ball on the ground is that rests against the bar beside its groove, m. */
+/** Distance between the plate and a ball on the ground that rests against the bar beside its groove, m. */
 function gapAtBar({ DRIBBLER_SIZE, DRIBBLER_POSITION }: KickerValues, face: number): number {
   if (DRIBBLER_SIZE === undefined || DRIBBLER_POSITION === undefined) return 0;
   const [, y, z] = metres(DRIBBLER_POSITION);
@@ -61,15 +61,15 @@ function gapAtBar({ DRIBBLER_SIZE, DRIBBLER_POSITION }: KickerValues, face: numb
   return Math.max(0, y + Math.sqrt(apart * apart - above * above) - BALL_RADIUS - face);
 }
 
-/** How far the bar juts out over the ball, beyond the plate's face, m. */
+/** Distance by which the bar extends over the ball, beyond the face of the plate, m. */
 function overhang({ DRIBBLER_SIZE, DRIBBLER_POSITION }: KickerValues, face: number): number {
   if (DRIBBLER_SIZE === undefined || DRIBBLER_POSITION === undefined) return 0;
   return Math.max(0, (DRIBBLER_POSITION[1] + DRIBBLER_SIZE[1] / 2) / 1000 - face);
 }
 
 /**
- * A rubber bar along x, whose other two sizes are its diameter, and its axle; text of bodies and of joints. A groove in its
- * middle is a gap between two halves: a ball rests against both of their edges and does not run off to a side.
+ * A rubber bar along x and its axle, as XML of bodies and joints. The other two sizes are the diameter. A groove in the middle
+ * is a gap between two halves: a ball rests against both edges and does not roll to the side.
  */
 export function dribblerText(values: KickerValues): { readonly bodies: string; readonly joints: string }[] {
   const { DRIBBLER_SIZE, DRIBBLER_POSITION, DRIBBLER_GROOVE = 0 } = values;
@@ -93,7 +93,7 @@ export function dribblerText(values: KickerValues): { readonly bodies: string; r
     `<Cylinder name="${name}"> <Radius>${radius}</Radius> <Position>${middle[0] + x} ${middle[1]} ${middle[2]}</Position> ${more}
 <Orientation> <angle>${90 * DEGREE}</angle> <axis>0 0 1</axis> </Orientation> <Material>Rubber</Material> </Cylinder>`;
   const size = `<Length>${(length - groove) / parts.length}</Length> <Mass>${BAR_MASS / parts.length}</Mass> <Color>200 90 40</Color>`;
-  // for the eye: what holds the halves together
+  // only visible: the core between the halves
   const core = `<Length>${groove}</Length> <Color>60 60 60</Color> <Collide>false</Collide>`;
   const cylinders = [
     ...parts.map(({ name, x }) => cylinder(name, x, y / 2, size)),
@@ -108,7 +108,7 @@ export function dribblerText(values: KickerValues): { readonly bodies: string; r
   ];
 }
 
-/** What turns the bar; in the robot's body. */
+/** The Dribbler device in the robot's body. */
 export function dribblerMotorText({ DRIBBLER_SIZE, DRIBBLER_SPEED, DRIBBLER_TORQUE = 0.03 }: KickerValues): string {
   if (DRIBBLER_SIZE === undefined || DRIBBLER_SPEED === undefined) return "";
   return `<Dribbler name="Dribbler"> <Rate>50</Rate> <Joint>DribblerAxle</Joint> <MotorTorque>${DRIBBLER_TORQUE}</MotorTorque>
@@ -117,7 +117,7 @@ export function dribblerMotorText({ DRIBBLER_SIZE, DRIBBLER_SPEED, DRIBBLER_TORQ
 
 const metres = (mm: readonly number[] | undefined): number[] => (mm ?? []).map((x) => x / 1000);
 
-/** Nothing of a group, or all that it needs. */
+/** A group of keys is left out, or has all its required keys. */
 function isGiven(values: KickerValues, group: string, needed: readonly (keyof KickerValues)[]): boolean {
   const given = Object.keys(values).filter((key) => key.startsWith(`${group}_`) && values[key as "NAME"] !== undefined);
   const missing = needed.filter((key) => !given.includes(key));

@@ -1,5 +1,5 @@
-// `TYPE = OmniRobot` (R8): a robot on omni wheels, any number of them at any angles. They push along their rim and
-// roll freely along their axle: the friction axis of a cylinder of the material OmniWheel.
+// `TYPE = OmniRobot` (R8): a robot with any number of omni wheels at any angles. An omni wheel grips along its rim and slides
+// along its axle, which is the friction axis of a cylinder of the material OmniWheel.
 
 import type { RobotType, TextKeys } from "./RobotType.js";
 import { WHEELED_KEYS, wheeledRobot } from "./WheeledRobotText.js";

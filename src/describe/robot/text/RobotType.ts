@@ -1,24 +1,24 @@
-// Kinds of robots that are described by text files (R8): `TYPE = Name` and a line for each of its measures. A type says
-// which lines it knows and makes a robot's document of their values, so nothing later knows that there was a text file.
+// Robot types for text files (R8): `TYPE = Name` and a line for each value. A type defines its keys and makes XML from their
+// values; all other code uses that XML.
 
 import { checkObject, type KeysOf } from "../../Check.js";
 import { SimError, showValue, unknownName } from "../../SimError.js";
 
-/** What a line may hold. */
+/** The rule for the values of one key. */
 export interface TextKey {
-  /** "number" unless said; "whole": a number without a fraction; "word": a text without blanks. */
+  /** "number" (default), "whole" (a number without a fraction) or "word" (text without spaces). */
   readonly type?: "number" | "whole" | "word";
-  /** Of a word: those it may be; left out: any. */
+  /** Allowed words. Default: any. */
   readonly words?: readonly string[];
-  /** How many values; [least, most] where that may differ. Left out: one, and it is given by itself, not in a list. */
+  /** Number of values, or [minimum, maximum]; `read` gets a list. Default: one value, and `read` gets it without a list. */
   readonly count?: number | readonly [number, number];
   readonly min?: number;
   readonly max?: number;
-  /** Strictly above. */
+  /** The number must be larger than this. */
   readonly above?: number;
-  /** True: the line may be left out, and the value is undefined then. */
+  /** True: the key may be left out; its value is then undefined. Default false. */
   readonly optional?: boolean;
-  /** For people: "mm", "kg". */
+  /** Unit in texts for users: "mm", "kg". */
   readonly unit?: string;
 }
 
@@ -32,31 +32,31 @@ type One<K> = K extends { readonly words: readonly (infer Word)[] }
 type Listed<K> = K extends { readonly count: unknown } ? readonly One<K>[] : One<K>;
 type Value<K> = K extends { readonly optional: true } ? Listed<K> | undefined : Listed<K>;
 
-/** One value for each line; NAME, which every robot has, among them. */
+/** The values of all keys, including NAME. */
 export type TextValues<Keys extends TextKeys> = { readonly [Name in keyof Keys]: Value<Keys[Name]> } & {
   readonly NAME: string;
 };
 
-/** A kind of robot. `read` gives a robot's document, XML as in docs/robots.md; escapeXml for texts that go into it. */
+/** A robot type. `read` makes XML (docs/robots.md); use escapeXml for text in it. */
 export interface RobotType<Keys extends TextKeys = TextKeys> {
-  /** As it stands behind TYPE. */
+  /** The value of TYPE. */
   readonly type: string;
-  /** One line for people. */
+  /** One line of text for users. */
   readonly summary: string;
-  /** Its lines besides TYPE and NAME. */
+  /** Its keys other than TYPE and NAME. */
   readonly keys: Keys;
-  /** A SimError whose `where` is one of the keys is told at that key's line. */
+  /** Makes the XML. A SimError whose `where` is a key is reported at the line of that key. */
   read(values: TextValues<Keys>): string;
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: a registry holds types of all keys
 export type AnyRobotType = RobotType<any>;
 
-/** Those there are, by name. */
+/** All robot types by name. */
 export class RobotTypes {
   readonly #types = new Map<string, { readonly type: AnyRobotType; readonly source: string | undefined }>();
 
-  /** `source`: the plug-in that brought it; undefined: it is built in. */
+  /** `source`: the plug-in that defines the type. Undefined: it is built in. */
   add(type: AnyRobotType, source?: string): void {
     if (this.#types.has(type.type))
       throw new SimError("NAME_TAKEN", { where: source ?? "robot types", found: `two robot types "${type.type}"` });
@@ -88,9 +88,10 @@ const KEY_KEYS: KeysOf<Required<TextKey>> = {
   unit: true,
 };
 export const KEY_NAME = /^[A-Za-z][A-Za-z0-9_]*$/;
+const KEY_LETTERS = "letters, digits and _, beginning with a letter";
 const OWN_KEYS = ["TYPE", "NAME"];
 
-/** As a plain JavaScript program may give it; throws a SimError. */
+/** Checks a robot type of a plug-in, which may be plain JavaScript; throws a SimError. */
 export function checkRobotType(type: AnyRobotType, where: string): void {
   checkObject<AnyRobotType>(type, TYPE_KEYS, where);
   const wrong = (part: string, found: unknown, allowed: string) =>
@@ -99,7 +100,7 @@ export function checkRobotType(type: AnyRobotType, where: string): void {
     throw new SimError("NAME_MALFORMED", {
       where: `${where}/type`,
       found: showValue(type.type),
-      allowed: "letters, digits and _, a letter first",
+      allowed: KEY_LETTERS,
     });
   const of = `${where}/${type.type}`;
   if (typeof type.summary !== "string" || !/^[^\n]+$/.test(type.summary))
@@ -110,9 +111,14 @@ export function checkRobotType(type: AnyRobotType, where: string): void {
 }
 
 function checkKey(name: string, key: TextKey, where: string): void {
-  if (!KEY_NAME.test(name)) throw new SimError("NAME_MALFORMED", { where, found: showValue(name) });
+  if (!KEY_NAME.test(name))
+    throw new SimError("NAME_MALFORMED", { where, found: showValue(name), allowed: KEY_LETTERS });
   if (OWN_KEYS.includes(name))
-    throw new SimError("NAME_RESERVED", { where, found: `"${name}"`, allowed: `any key but ${OWN_KEYS.join(", ")}` });
+    throw new SimError("NAME_RESERVED", {
+      where,
+      found: `"${name}"`,
+      allowed: `any key except ${OWN_KEYS.join(", ")}`,
+    });
   checkObject<TextKey>(key, KEY_KEYS, where);
   const { type = "number", count = 1 } = key;
   const types = ["number", "whole", "word"];
@@ -122,21 +128,21 @@ function checkKey(name: string, key: TextKey, where: string): void {
     throw new SimError("PLUGIN_REFUSED", {
       where: `${where}/words`,
       found: showValue(words),
-      allowed: 'words without blanks, of a key of type "word"',
+      allowed: 'words without spaces, for a key of type "word"',
     });
   const bounds = typeof count === "number" ? [count, count] : count;
   if (!Array.isArray(bounds) || bounds.length !== 2 || !bounds.every(isCount) || bounds[0] > bounds[1])
     throw new SimError("PLUGIN_REFUSED", {
       where: `${where}/count`,
       found: showValue(count),
-      allowed: "a whole number above 0, or two of them: [least, most]",
+      allowed: "a whole number above 0, or two of them: [minimum, maximum]",
     });
 }
 
 const isWord = (value: unknown): boolean => typeof value === "string" && /^[^\s#]+$/.test(value);
 const isCount = (value: unknown): boolean => Number.isSafeInteger(value) && (value as number) > 0;
 
-/** A text as it may stand in a document, in an element as in an attribute. */
+/** Escapes a text for an element or an attribute of XML. */
 export function escapeXml(text: string): string {
   const letters: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
   return String(text).replace(/[&<>"]/g, (letter) => letters[letter]);

@@ -7,7 +7,7 @@ import { SimError } from "../../SimError.js";
 import { hullMesh } from "./HullMesh.js";
 import type { TextKeys, TextValues } from "./RobotType.js";
 
-/** The patterns tell 16 robots of a team apart. */
+/** Number of different patterns of a team. */
 export const MAX_NUMBERS = 16;
 
 export const PATTERN_KEYS = {
@@ -23,7 +23,7 @@ export interface Shirt {
   readonly number: number;
 }
 
-/** Whom a name tells: Blue-0 to Blue-15, Yellow-0 to Yellow-15; undefined: nobody who plays. */
+/** Team and number of a name: Blue-0 to Blue-15, Yellow-0 to Yellow-15. Undefined: the name is not of this form. */
 export function shirtOf(name: string): Shirt | undefined {
   const match = /^(Blue|Yellow)-(0|[1-9][0-9]?)$/.exec(name);
   const number = Number(match?.[2]);
@@ -32,7 +32,7 @@ export function shirtOf(name: string): Shirt | undefined {
 }
 
 type Color = "green" | "magenta";
-/** Bright, and far from the ball's orange, the carpet's green and each other, in any light. */
+/** Bright colours that differ from the ball's orange, the carpet's green and each other in any light. */
 export const DOT_COLORS: Readonly<Record<PatternTeam | Color, readonly [number, number, number]>> = {
   blue: [0, 96, 255],
   yellow: [255, 228, 0],
@@ -41,9 +41,9 @@ export const DOT_COLORS: Readonly<Record<PatternTeam | Color, readonly [number, 
 };
 const BLACK = [8, 8, 10];
 
-/** Front left, front right, back left, back right of each number, G(reen) or M(agenta). */
+/** Dots of each number: front left, front right, back left, back right; G(reen) or M(agenta). */
 export const DOT_TABLE = "MMGM GMGM GGGM MGGM MMMG GMMG GGMG MGMG GGGG MMMM MMGG GGMM GMGG GMMM MGGG MGMM".split(" ");
-/** Where these four are, mm right and forward of the middle. */
+/** Positions of the four dots, mm right and forward of the centre. */
 export const DOT_PLACES = [
   [-54.772, 35],
   [54.772, 35],
@@ -51,10 +51,10 @@ export const DOT_PLACES = [
   [35, -54.772],
 ] as const;
 
-/** m: the cover's radius and where its front is cut, the dots' radii, how thick each lies on the other. */
+/** m: radius of the cover, distance of its flat front, radii of the dots, thickness of each layer. */
 const [COVER, FRONT, MIDDLE, DOT, SHEET] = [0.085, 0.055, 0.025, 0.02, 0.001];
 
-/** Solids of the body; empty for a robot that is in no team. `top`: height of its upper face, m. */
+/** XML of the solids; empty for a robot without a team. `top`: height of the upper face of the body, m. */
 export function teamPattern(values: PatternValues, top: number, radius: number): string {
   const shirt = readShirt(values);
   if (!shirt) return "";

@@ -1,6 +1,6 @@
-// What OmniRobot and DiffRobot have in common (R8): the lines of their text files, and the robot's document made of them.
-// Sizes and positions are x right, y forward, z up from the ground below the robot's middle, in mm; the document is in m.
-// The body is a hull with the kicker's plate in front of it, wheels and dribbler turn on hinges, and a VelocityDrive drives.
+// The common part of OmniRobot and DiffRobot (R8): the keys of their text files, and the XML that is made from them. In a text
+// file, sizes and positions are in mm: x right, y forward, z up, from the ground below the robot's centre; the XML is in m. The
+// body is a hull with the kicker's plate in front, wheels and dribbler turn on hinges, and a VelocityDrive drives the wheels.
 
 import { cos, DEGREE, sin } from "../../../math/Trigonometry.js";
 import { SimError } from "../../SimError.js";
@@ -9,13 +9,13 @@ import { dribblerMotorText, dribblerText, KICKER_KEYS, kickerText } from "./Kick
 import { escapeXml, type TextKeys, type TextValues } from "./RobotType.js";
 import { PATTERN_KEYS, teamPattern } from "./TopPattern.js";
 
-/** mm; beyond it is a slip of the pen. */
+/** mm; a larger size is probably a mistake. */
 const LARGEST = 10_000;
 const LENGTH = { above: 0, max: LARGEST, unit: "mm" } as const;
 const MASS = { above: 0, max: 1000, unit: "kg" } as const;
 const TORQUE = { above: 0, max: 1e4, unit: "N·m" } as const;
 const SPIN = { above: 0, max: 1e5, unit: "rad/s" } as const;
-/** In the plane and of turning. */
+/** Two numbers: in the plane, and of rotation. */
 const BOTH = { count: 2, above: 0, max: 1e5, optional: true } as const;
 
 export const WHEELED_KEYS = {
@@ -42,16 +42,16 @@ export const WHEELED_KEYS = {
 
 export type WheeledValues = TextValues<typeof WHEELED_KEYS>;
 
-/** What a robot is made of besides its body: text of bodies and of joints. */
+/** The parts of a robot other than its body: XML of bodies and of joints. */
 export interface Part {
   readonly bodies: string;
   readonly joints: string;
 }
 
-/** Between body and ground, m: no ball rolls under it, and it is too far away for contacts to be looked for. */
+/** Clearance between body and ground, m: a ball does not fit below, and the distance is too large for contacts. */
 const CLEARANCE = 0.01;
 
-/** The whole document. `angles`: where the wheels are, degrees from forward, counter-clockwise. */
+/** The whole document. `angles`: angles of the wheels, degrees from forward, counter-clockwise. */
 export function wheeledRobot(
   values: WheeledValues,
   angles: readonly number[],
@@ -91,7 +91,7 @@ ${dribblerMotorText(values)}
 </Body>`;
 }
 
-/** Round, or with a flat front. */
+/** The hull: round, or with a flat front. */
 function shellOf({ BODY_RADIUS, BODY_HEIGHT, BODY_MASS, BODY_FRONT }: WheeledValues): string {
   const [radius, top] = [BODY_RADIUS / 1000, BODY_HEIGHT / 1000];
   const look = `<Mass>${BODY_MASS}</Mass> <Material>Plastic</Material> <Color>40 44 52</Color>`;
@@ -131,7 +131,7 @@ ${angles.map(wheel).join("\n")}
 </VelocityDrive>`;
 }
 
-/** Its axle points to the robot's middle, so that the kinematics have their sign. */
+/** The axle points to the robot's centre, which fixes the sign of the kinematics. */
 function wheelOf(values: WheeledValues, angle: number, i: number, material: string): Part {
   const n = i + 1;
   const distance = values.WHEEL_DISTANCE / 1000;
