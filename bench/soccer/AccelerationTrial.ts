@@ -1,5 +1,5 @@
-// The paper's acceleration test: from rest, told a speed and to speed up at so many m/s², then to stop. What comes of it is up to
-// motors, mass and the grip of the wheels. Slip is how much faster the rims go than the ground, in m/s.
+// The paper's acceleration test: from rest to a commanded speed at a commanded acceleration, then a stop. The result depends on motors,
+// mass and the grip of the wheels. Slip is the speed of the rims minus that of the ground, in m/s.
 
 import { readJoint } from "../../src/physics/Joints.js";
 import { BallStand } from "./BallStand.js";
@@ -8,18 +8,18 @@ import { withValues } from "./ScatteredRobot.js";
 export interface AccelerationTrial {
   /** s, m/s; true speed forward. */
   readonly curve: readonly (readonly [number, number])[];
-  /** m/s², over the stretch from 20 % to 80 % of the speed. */
+  /** m/s², between 20 % and 80 % of the speed. */
   readonly acceleration: number;
   readonly braking: number;
-  /** m/s, of the fastest wheel, while speeding up. */
+  /** m/s, of the fastest wheel, while accelerating. */
   readonly mostSlip: number;
 }
 
 export interface AccelerationOptions {
   readonly speed: number;
-  /** m/s², asked for; 0: at once. */
+  /** Commanded acceleration, m/s²; 0: unlimited. */
   readonly asked: number;
-  /** s of speeding up, and of braking. */
+  /** s of acceleration, and of braking. */
   readonly seconds: number;
 }
 
@@ -65,7 +65,7 @@ const numbersOf = (text: string, key: string): readonly number[] =>
 
 const radiusOf = (text: string): number => numbersOf(text, "WHEEL_RADIUS")[0] / 1000;
 
-/** `along`: how fast its rim goes while the robot goes 1 m/s forward. */
+/** `along`: speed of its rim while the robot moves forward at 1 m/s. */
 function wheelsOf(text: string): readonly { readonly joint: string; readonly along: number }[] {
   const angles = text.includes("WHEEL_ANGLES") ? numbersOf(text, "WHEEL_ANGLES") : [90, 270];
   return angles.map((angle, i) => ({ joint: `Motor${i + 1}`, along: Math.sin((angle * Math.PI) / 180) }));

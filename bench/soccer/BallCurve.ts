@@ -1,4 +1,4 @@
-// The speed of a kicked ball against the league's two-phase model: it slides to a fixed part of its speed, then rolls.
+// The speed of a kicked ball against the league's two-phase model: it slides to a fixed share of its speed, then rolls.
 
 import { BALL_RADIUS } from "../../robots/Ball.js";
 import { BallStand } from "./BallStand.js";
@@ -8,7 +8,7 @@ export interface TwoPhase {
   /** m/s², negative. */
   readonly slide: number;
   readonly roll: number;
-  /** Rolls at this part of the kick. */
+  /** Share of the kick speed at which it rolls. */
   readonly switchAt: number;
 }
 
@@ -19,7 +19,7 @@ export function modelSpeed(kick: number, t: number, { slide, roll, switchAt }: T
   return t < slideSec ? kick + slide * t : Math.max(0, switchAt * kick + roll * (t - slideSec));
 }
 
-/** s and m/s, every step, of a ball that is sent off without spin. */
+/** s and m/s, every step, of a ball that starts without spin. */
 export async function ballCurve(kick: number, seconds: number): Promise<readonly (readonly [number, number])[]> {
   const stand = await BallStand.open(robotText("ssl"));
   const curve: [number, number][] = [[0, kick]];

@@ -1,5 +1,5 @@
-// A soccer robot from its text file and a ball in front of it, on carpet: told, watched, and measured in the robot's own frame.
-// The robot stands at the origin and faces +y, as in its model space.
+// A soccer robot from its text file with a ball in front of it, on carpet: commanded and measured in the robot's own frame. The robot
+// stands at the origin and faces +y, as in its model space.
 
 import { BALL_RADIUS, ball } from "../../robots/Ball.js";
 import type { EntityInput } from "../../src/describe/entity/Entity.js";
@@ -16,7 +16,7 @@ import { World } from "../../src/world/World.js";
 
 export interface StandOptions {
   readonly stepSec?: number;
-  /** True: no ground and no weight. */
+  /** True: no ground and no gravity. */
   readonly isFloating?: boolean;
 }
 
@@ -56,7 +56,7 @@ export class BallStand {
     return readBody(this.world.physics, "Ball", "Ball");
   }
 
-  /** The ball's middle and its velocity relative to the robot's, in the robot's frame; the origin is on the ground. */
+  /** The ball's centre and its velocity relative to the robot, in the robot's frame; the origin is on the ground. */
   get seen(): { readonly position: Vec3; readonly velocity: Vec3 } {
     const { body, ball } = this;
     const { position } = relative({ ...body, position: [body.position[0], body.position[1], 0] }, ball);
@@ -91,7 +91,7 @@ export class BallStand {
     return this;
   }
 
-  /** Told again and again, so that nothing times out. */
+  /** Repeats the command, so that it does not time out. */
   drive(seconds: number, [forward, left, turn]: Vec3, dribbler: number, each?: () => void): this {
     for (let done = 0; done < seconds - 1e-9; done += 0.02) {
       this.tell("Drive", forward, left, turn).tell("Dribbler", dribbler).run(0.02, each);

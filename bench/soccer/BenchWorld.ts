@@ -1,4 +1,4 @@
-// Division A with its 22 robots, at another step where that is asked for.
+// Division A with its 22 robots, with a chosen step.
 
 import { NS_PER_SEC } from "../../src/describe/world/WorldDescription.js";
 import type { WorldFile } from "../../src/describe/world/WorldFile.js";

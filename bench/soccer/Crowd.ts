@@ -1,5 +1,5 @@
-// What 22 robots are told in the benchmark, by what vision saw of them: in open play a new random velocity every half second,
-// away from the walls; in the heap everybody drives to the middle for good.
+// Commands to 22 robots in the benchmark, given their positions by vision: in open play a new random velocity every half second, away
+// from the walls; in the heap all robots drive to the centre.
 
 import { create, type MessageInitShape } from "@bufbuild/protobuf";
 import { TEAMS, type TeamColor } from "../../src/leagues/ssl/Team.js";
@@ -19,11 +19,11 @@ export type CrowdScene = "open" | "heap";
 
 const ROBOTS = 11;
 const CHANGE_SEC = 0.5;
-/** m/s, of open play. */
+/** m/s, in open play. */
 const SPEED = 1.5;
-/** m: beyond it they turn back. */
+/** m: robots beyond it turn back. */
 const ROOM = [5, 3.8] as const;
-/** m/s: who is jammed pushes with all its torque whatever it is told. */
+/** m/s: a jammed robot pushes with its full torque at any commanded speed. */
 const PUSH = 0.4;
 
 interface Seen {
@@ -54,7 +54,7 @@ export class Crowd {
         this.#seen.set(`${team}-${robotId}`, { x: x / 1000, y: y / 1000, orientation });
   }
 
-  /** m, how far the one that is farthest out is from the middle. */
+  /** m, greatest distance of a robot from the centre. */
   get reach(): number {
     return Math.max(0, ...[...this.#seen.values()].map(({ x, y }) => Math.hypot(x, y)));
   }
@@ -96,7 +96,7 @@ export class Crowd {
   }
 }
 
-/** All 22 packed round the middle, which the ball leaves. */
+/** All 22 robots packed around the centre, without the ball. */
 export function packedHeap(): SimulatorCommand {
   const places: [number, number][] = [];
   const apart = 0.183;

@@ -1,4 +1,4 @@
-// Rides with a ball at the dribbler: how far it gets from its place in them, and whether it is still there at the end.
+// Rides with a ball at the dribbler: how far the ball moves from its place, and whether the robot still has it at the end.
 
 import { BALL_RADIUS } from "../../robots/Ball.js";
 import type { Vec3 } from "../../src/math/Vec3.js";
@@ -6,15 +6,15 @@ import { BallStand } from "./BallStand.js";
 
 export interface Grip {
   readonly isHeld: boolean;
-  /** mm: farthest from the plate and to a side while it is held. */
+  /** mm: greatest distance from the plate and to a side while it is held. */
   readonly far: number;
   readonly aside: number;
 }
 
-/** Farther away than this from the plate, or to a side, it is lost, m. */
+/** m: a ball farther from the plate or to a side is lost. */
 const LOST = 0.015;
 
-/** Told forward, left, turn for 1.5 s, then to stop, `face`: from its middle to the plate. */
+/** Commands forward, left, turn for 1.5 s, then a stop; `face`: from the robot's centre to the plate. */
 export async function gripOf(text: string, face: number, told: Vec3, stepSec = 0.002): Promise<Grip> {
   const stand = await BallStand.open(text, { stepSec });
   let [isHeld, far, aside] = [true, 0, 0];
@@ -30,5 +30,5 @@ export async function gripOf(text: string, face: number, told: Vec3, stepSec = 0
   return { isHeld, far, aside };
 }
 
-/** More than any of them turns its bar, rad/s. */
+/** rad/s: faster than any of them turns its bar. */
 const FULL = 1000;

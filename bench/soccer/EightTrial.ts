@@ -1,5 +1,5 @@
-// The paper's figure of eight: two circles that touch, driven at 0.8 m/s by global vision. What the pilot sees is 100 ms old and
-// comes 30 times a second, as in 2003; it reckons forward with what it has said meanwhile.
+// The paper's figure of eight: two circles that touch, driven at 0.8 m/s by global vision. Detections are 100 ms old and come 30 times a
+// second, as in 2003; the controller predicts with the commands that it sent meanwhile.
 
 import { rotate } from "../../src/math/Quat.js";
 import type { RandomStream } from "../../src/math/RandomStream.js";
@@ -10,10 +10,10 @@ export interface EightTrial {
   /** m, 50 times a second. */
   readonly path: readonly (readonly [number, number])[];
   readonly meanSpeed: number;
-  /** m, from the eight. */
+  /** Distance from the eight, m. */
   readonly rmsError: number;
   readonly mostError: number;
-  /** s; of the second time round. */
+  /** s; of the second round. */
   readonly lapSec: number;
 }
 
@@ -25,21 +25,21 @@ const SEE_STEPS = 17;
 const STEP_SEC = 0.002;
 /** m and rad, one standard deviation. */
 const NOISE = { position: 0.002, heading: 0.01 };
-/** 1/m², 1/m: how hard it steers back. */
+/** 1/m², 1/m: gains of the steering. */
 const GAINS = { aside: 14, heading: 6 };
 
 interface Place {
   readonly x: number;
   readonly y: number;
-  /** 0 looks along x. */
+  /** 0 faces +x. */
   readonly heading: number;
 }
 
-/** The eight at `s` m from its middle: first the right circle, counter-clockwise, then the left one, clockwise. */
+/** The eight at `s` m from its centre: first the right circle, counter-clockwise, then the left one, clockwise. */
 export function eightAt(s: number): Place & { readonly curvature: number } {
   const along = ((s % LAP) + LAP) % LAP;
   const [side, turned] = along < LAP / 2 ? [1, along / EIGHT_RADIUS] : [-1, (along - LAP / 2) / EIGHT_RADIUS];
-  // it begins in the middle, going up
+  // it begins at the centre, going up
   const x = side * EIGHT_RADIUS * (1 - Math.cos(turned));
   const heading = TAU / 4 - side * turned;
   return { x, y: EIGHT_RADIUS * Math.sin(turned), heading, curvature: -side / EIGHT_RADIUS };
@@ -60,7 +60,7 @@ export async function driveEight(text: string, stream: RandomStream, laps = 2): 
     path.push([now.x, now.y]);
     way += Math.hypot(now.x - last.x, now.y - last.y);
     last = now;
-    // once it has got going
+    // after it has reached its speed
     if (pilot.progress > 1) errors.push(distanceTo(now));
     if (pilot.progress > (laps - 1) * LAP) lapSec += 10 * STEP_SEC;
   }
@@ -81,7 +81,7 @@ const distanceTo = ({ x, y }: Place): number =>
 class Pilot {
   readonly #stream: RandomStream;
   readonly #seen: Place[] = [];
-  /** Turning said at each step, rad/s. */
+  /** Commanded turning at each step, rad/s. */
   readonly #said: number[] = [];
   progress = 0;
 
@@ -107,7 +107,7 @@ class Pilot {
     return [SPEED, 0, turn];
   }
 
-  /** Where it must be by now. */
+  /** Predicted position at this instant. */
   #reckon(step: number): Place {
     const from = Math.max(0, step - Math.round(SEEN_SEC / STEP_SEC));
     const noise = (sd: number): number => this.#stream.normal(0, sd);

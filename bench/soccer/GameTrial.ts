@@ -1,5 +1,5 @@
-// One half of a game of the shipped teams, watched from outside: score, possession, kicks and whether anything moved faster than it can
-// drive or roll while the ball was in play (a teleport). Looks at what is true, after every decision of the teams.
+// One half of a game of the shipped teams, observed from outside: score, possession, kicks, and jumps of robots or ball while the ball
+// is in play (teleports). Reads the true field state after every decision of the teams.
 
 import type { FieldBall, FieldState } from "../../src/leagues/ssl/FieldState.js";
 import type { TeamColor } from "../../src/leagues/ssl/Team.js";
@@ -9,15 +9,15 @@ import { SelfPlay, type SelfPlayOptions } from "./SelfPlay.js";
 export interface GameResult {
   readonly seed: number;
   readonly score: Readonly<Record<TeamColor, number>>;
-  /** Parts of the time in play. */
+  /** Shares of the time in play. */
   readonly possession: Readonly<Record<TeamColor, number>>;
-  /** The ball suddenly faster, by who was nearest. */
+  /** Sudden increases of the ball's speed, by the nearest robot. */
   readonly kicks: Readonly<Record<TeamColor, number>>;
-  /** Kicks whose next kick was one of the same team. */
+  /** Kicks that are followed by a kick of the same team. */
   readonly passes: Readonly<Record<TeamColor, number>>;
   /** Jumps of robots or ball in NORMAL_START, FORCE_START and DIRECT_FREE. */
   readonly teleports: number;
-  /** Robots that the referee had to put into their half. */
+  /** Robots that the referee put into their half. */
   readonly placedRobots: number;
   readonly events: readonly string[];
   readonly simulatedSec: number;
@@ -25,9 +25,9 @@ export interface GameResult {
   readonly hash: string;
 }
 
-/** In one step of 16 ms: faster than any robot, faster than any kick; m. */
+/** m in one step of 16 ms: faster than any robot, faster than any kick. */
 const [ROBOT_JUMP, BALL_JUMP] = [0.1, 0.16];
-/** The ball is that much faster than a step ago: a kick, m/s. */
+/** m/s: an increase of the ball's speed in one step that counts as a kick. */
 const KICK = 0.7;
 const PLAYING = /^(NORMAL_START|FORCE_START|DIRECT_FREE_)/;
 

@@ -1,4 +1,4 @@
-// The match in this process, without sockets: for people who train. Commands and vision at 60 Hz all the same.
+// The match in this process, without sockets, as for training. Commands and vision run at 60 Hz too.
 
 import { performance } from "node:perf_hooks";
 import { matchOf, sslGuest } from "../../src/leagues/ssl/SslGuest.js";
@@ -11,7 +11,7 @@ import { Crowd, type CrowdScene, packedHeap } from "./Crowd.js";
 const COMMAND_SEC = 1 / 60;
 const WARM_SEC = 3;
 
-/** Times real time. */
+/** Speed, times real time. */
 export async function measureInProcess(scene: CrowdScene, stepMs: number, seconds: number): Promise<number> {
   const world = await World.create(benchWorld(stepMs));
   const simulation = new Simulation(world, { rate: Number.POSITIVE_INFINITY, guests: [sslGuest()] });

@@ -12,7 +12,7 @@ export interface Kick {
   readonly angle: number;
 }
 
-/** How much of the speed is left after a landing, as the fixed-loss model has it. */
+/** Share of the speed after a landing, in the fixed-loss model. */
 export interface Losses {
   readonly xyFirst: number;
   /** Undefined: there was no second hop. */
@@ -25,12 +25,12 @@ export interface Run {
   readonly slide: number;
   readonly roll: number;
   readonly share: number;
-  /** How far it slides, and from where the model is at 3 s, m. */
+  /** Sliding distance, and the error of the model's place at 3 s, m. */
   readonly slides: number;
   readonly offModel: number;
 }
 
-/** A robot with a ball in its groove, `face`: from its middle to the plate. */
+/** A robot with a ball in its groove; `face`: from its centre to the plate. */
 async function loaded(text: string, face: number, stepSec: number): Promise<BallStand> {
   const stand = await BallStand.open(text, { stepSec });
   return stand.put([0, face + BALL_RADIUS + 0.001, BALL_RADIUS]).run(0.1);
@@ -76,7 +76,7 @@ export async function runOf(text: string, face: number, speed: number, stepSec =
   };
 }
 
-/** How far the model's ball is after so many seconds, m. */
+/** Distance of the model's ball after this time, m. */
 export function modelAt(speed: number, sec: number): number {
   const { slide, roll, switchAt: share } = TWO_PHASE;
   const turn = (speed * (1 - share)) / -slide;
@@ -85,7 +85,7 @@ export function modelAt(speed: number, sec: number): number {
   return speed * turn + (slide * turn * turn) / 2 + speed * share * rolls + (roll * rolls * rolls) / 2;
 }
 
-/** Lower hops are rolling, m: as Sumatra has it. */
+/** m: lower hops count as rolling, as in Sumatra. */
 const MIN_HOP = 0.01;
 
 /** A chip until its hops are lower than a centimetre. */
@@ -114,7 +114,7 @@ export async function chipOf(text: string, face: number, kick: Kick, stepSec = 0
   };
 }
 
-/** How many landings there are before hops stay below a height, if each keeps half of its upward speed. */
+/** Number of landings until hops stay below a height, if each keeps half of the upward speed. */
 function hopsAbove({ speed, angle }: Kick, height: number): number {
   let count = 0;
   for (let up = speed * Math.sin(angle * DEGREE); (up * up) / 19.62 > height; up /= 2) count++;

@@ -1,4 +1,4 @@
-// Robots of one file are never quite alike: the same text with some of its numbers scattered, each by a normal error of its own.
+// Robots of one file that differ slightly: the same text with some numbers scattered by normal errors.
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -8,7 +8,7 @@ import { packageRoot } from "../../src/server/WorldSource.js";
 /** Relative, one standard deviation. */
 export type Scatter = Readonly<Record<string, number>>;
 
-/** What robots from one workshop differ in; sizes of the errors are ours. */
+/** Numbers in which robots of one workshop differ; the sizes of the errors are our choice. */
 export const WORKSHOP: Scatter = {
   BODY_MASS: 0.03,
   BODY_CENTER: 0.05,
@@ -20,7 +20,7 @@ export const WORKSHOP: Scatter = {
 
 export const robotText = (name: string): string => readFileSync(join(packageRoot(), "robots", `${name}.robot`), "utf8");
 
-/** With other numbers in some of its lines. */
+/** The text with other numbers in some lines. */
 export function withValues(text: string, values: Readonly<Record<string, readonly number[]>>): string {
   const kept = text.split("\n").filter((line) => !(line.split("=")[0].trim() in values));
   return [...kept, ...Object.entries(values).map(([key, numbers]) => `${key} = ${numbers.join(" ")}`)].join("\n");

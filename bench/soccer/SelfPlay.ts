@@ -1,5 +1,5 @@
-// The two shipped teams against each other in one process: the same lock step, the same messages and so the same game as with two
-// programs over TCP, without the sockets. For measuring how fast a match can be, and for looking at many games.
+// The two shipped teams against each other in one process: the same lock step, the same messages and so the same game as with two programs
+// over TCP, without the sockets. Measures the speed of a match, and plays many games.
 
 import { create, type DescMessage, fromBinary, type MessageShape, toBinary } from "@bufbuild/protobuf";
 import { robotCommandInit } from "../../src/client/ssl/SoccerClient.js";
@@ -76,7 +76,7 @@ export class SelfPlay {
     this.#seats = TEAMS.map((team) => new Seat(simulation, team, { brain: brainOf(team), onAnswer }));
   }
 
-  /** Both teams decide, and the world goes on by one step of theirs. */
+  /** Both teams decide, then the world runs for one of their steps. */
   step(): void {
     for (const seat of this.#seats) seat.ask(this.#stepSec);
     while (!this.#seats.every(({ isAnswered }) => isAnswered)) {
@@ -85,7 +85,7 @@ export class SelfPlay {
     }
   }
 
-  /** What the robots of a team were told last. */
+  /** The last orders of a team's robots. */
   orders(team: TeamColor): readonly Order[] {
     return this.#seats[TEAMS.indexOf(team)].orders;
   }
@@ -99,7 +99,7 @@ export class SelfPlay {
   }
 }
 
-/** Numbers of the protocol are shorter than ours: what they are on the other side. */
+/** Encodes and decodes a message: numbers of the protocol are float32. */
 export const overTheWire = <D extends DescMessage>(schema: D, message: MessageShape<D>): MessageShape<D> =>
   fromBinary(schema, toBinary(schema, message));
 
@@ -108,7 +108,7 @@ interface SeatOptions {
   readonly onAnswer: SelfPlayOptions["onAnswer"];
 }
 
-/** One team at the table. */
+/** The connection of one team. */
 class Seat {
   readonly #brain: Brain;
   readonly #member: SyncMember;

@@ -1,5 +1,5 @@
-// `npm run bench -- soccer`: division A, eleven against eleven, vision out and commands in at 60 Hz, in the form in which the league's
-// two simulators were measured side by side (docs/soccer.md). The server is a process of its own; this one is both teams.
+// `npm run bench -- soccer`: division A, eleven against eleven, vision out and commands in at 60 Hz, under the conditions in which the
+// league's two simulators were measured (docs/soccer.md). The server is a process of its own; this process is both teams.
 
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
@@ -15,7 +15,7 @@ import { measureAcceleration, measureKick, measureReaction } from "./SoccerTrial
 import { VisionEar } from "./VisionEar.js";
 
 export interface SoccerBenchOptions {
-  /** Of wall-clock time for each measurement. */
+  /** Wall-clock time of each measurement. */
   readonly seconds: number;
   readonly say: (line: string) => void;
 }
@@ -84,7 +84,7 @@ async function measureClocked(scene: CrowdScene, seconds: number) {
     heard.push([frame.frameNumber, ms]);
     for (const team of TEAMS) ear.send(toBinary(RobotControlSchema, crowd.commands(team)), peer.ports[team]);
   };
-  // until all has been compiled and has found its pace
+  // until the code is compiled and the speed is stable
   await sleep(3000);
   const before = await peer.ask();
   heard.length = 0;
@@ -109,7 +109,7 @@ async function measureClocked(scene: CrowdScene, seconds: number) {
   };
 }
 
-/** As fast as it goes, both teams in lock step over TCP. */
+/** At full speed, both teams in lock step over TCP. */
 async function measureSynchronous(scene: CrowdScene, stepMs: number, seconds: number): Promise<number> {
   const peer = await Peer.start({ stepMs, rate: null, visionPort: 10, isSynchronous: true });
   const simStep = stepMs === 5 ? 0.015 : 0.016;

@@ -1,5 +1,5 @@
-// The server of the soccer benchmark as a process of its own, so that its CPU time and memory are its own: told by its parent what
-// to run, asked how it is doing. It notes when the physics step ended whose picture a vision packet shows.
+// The server of the soccer benchmark as a process of its own, so that CPU time and memory are its own. Its parent sends the options and
+// asks for reports. It records when the physics step of each vision frame ended.
 
 import { matchOf } from "../../src/leagues/ssl/SslGuest.js";
 import { startServer } from "../../src/server/Server.js";
@@ -7,10 +7,10 @@ import { benchWorld } from "./BenchWorld.js";
 
 export interface PeerOrder {
   readonly stepMs: number;
-  /** Infinite: null, as JSON has it. */
+  /** null: infinite, since JSON has no infinity. */
   readonly rate: number | null;
   readonly visionPort: number;
-  /** Both teams are waited for. */
+  /** True: the world waits for both teams. */
   readonly isSynchronous: boolean;
 }
 
@@ -20,7 +20,7 @@ export interface PeerReport {
   readonly rssMb: number;
   readonly timeSec: number;
   readonly wallSec: number;
-  /** Frame number of camera 0 and the monotonic ms at the end of the step that it shows; since the last report. */
+  /** Frame number of camera 0 and the monotonic ms at the end of its step; since the last report. */
   readonly stepEnds: readonly (readonly [number, number])[];
 }
 
@@ -67,7 +67,7 @@ function report(): PeerReport {
   };
 }
 
-/** Of the machine, not of the process: comparable between processes. */
+/** Clock of the machine: comparable between processes. */
 function monotonicMs(): number {
   return Number(process.hrtime.bigint()) / 1e6;
 }

@@ -1,5 +1,5 @@
-// What a team sees of one robot and the ball over the wire: how soon it moves when told, whether it speeds up the same however often
-// it is told, and what becomes of a kick.
+// One robot and the ball as a team sees them over the wire: the delay until it moves, whether its acceleration depends on the rate of
+// commands, and the course of a kick.
 
 import { create, type MessageInitShape, toBinary } from "@bufbuild/protobuf";
 import { Team } from "../../src/leagues/ssl/wire/SslCommon_pb.js";
@@ -16,7 +16,7 @@ export interface TrialField {
   readonly ports: Readonly<Record<"control" | "blue" | "yellow", number>>;
 }
 
-/** The one that everything is tried with. */
+/** The robot of all trials. */
 const ID = 5;
 const START = { x: -4, y: 3.5 };
 
@@ -40,7 +40,7 @@ async function putRobot(field: TrialField): Promise<void> {
   await sleep(600);
 }
 
-/** Median over trials, ms, from sending the command to hearing of 2 mm of motion. */
+/** Median over trials, ms, from sending the command to receiving 2 mm of motion. */
 export async function measureReaction(field: TrialField, trials = 15): Promise<number> {
   const times: number[] = [];
   for (let i = 0; i < trials; i++) {
@@ -61,7 +61,7 @@ export async function measureReaction(field: TrialField, trials = 15): Promise<n
   return times.sort((a, b) => a - b)[Math.floor(times.length / 2)];
 }
 
-/** m/s² on the way to 2 m/s, by what vision saw. */
+/** m/s² on the way to 2 m/s, measured by vision. */
 export async function measureAcceleration(field: TrialField, rateHz: number): Promise<number> {
   await putRobot(field);
   const seen: [number, number][] = [];
@@ -73,7 +73,7 @@ export async function measureAcceleration(field: TrialField, rateHz: number): Pr
     return robot && robot.x / 1000 - START.x > 0.6 ? true : undefined;
   });
   clearInterval(timer);
-  // from rest, s = a t² / 2: between 5 cm and 50 cm of way
+  // from rest, s = a t² / 2: between 5 cm and 50 cm
   const at = (way: number): number => (seen.find(([, x]) => x - START.x > way) ?? [Number.NaN])[0];
   const [t1, t2] = [at(0.05), at(0.5)];
   const [s1, s2] = [0.05, 0.5].map((way) => (seen.find(([, x]) => x - START.x > way)?.[1] ?? 0) - START.x);

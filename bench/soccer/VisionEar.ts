@@ -1,4 +1,4 @@
-// Hears a simulator's vision packets with a socket of its own, as a team does, and sends commands from it.
+// Receives a simulator's vision packets with a socket of its own, as a team does, and sends commands from it.
 
 import { createSocket, type Socket } from "node:dgram";
 import { once } from "node:events";
@@ -23,7 +23,7 @@ export class VisionEar {
   private constructor(socket: Socket) {
     this.#socket = socket;
     socket.on("message", (bytes, { port }) => {
-      // answers to commands come here as well
+      // answers to commands arrive here too
       if (this.#commandPorts.has(port)) return;
       const ms = Number(process.hrtime.bigint()) / 1e6;
       const { detection } = fromBinary(SSL_WrapperPacketSchema, bytes);
@@ -42,7 +42,7 @@ export class VisionEar {
     this.#socket.send(bytes, port, "127.0.0.1");
   }
 
-  /** The first detection frames for which `look` gives something. */
+  /** The first detection frames for which `look` returns a value. */
   async wait<T>(look: (frame: SSL_DetectionFrame, ms: number) => T | undefined): Promise<T> {
     const before = this.onFrame;
     return new Promise((resolve) => {

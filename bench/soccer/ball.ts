@@ -1,4 +1,4 @@
-// `npm run soccer-ball`: prints what our ball, kicker and dribbler do beside what the league's models say. The tables of docs/soccer.md.
+// `npm run soccer-ball`: prints measurements of ball, kicker and dribbler beside the league's models: the tables of docs/soccer.md.
 
 import { BALL_MODEL } from "../../src/leagues/ssl/vision/GeometryPacket.js";
 import type { Vec3 } from "../../src/math/Vec3.js";
@@ -9,7 +9,7 @@ import { chipOf, kickOf, runOf } from "./KickMeasures.js";
 import { robotText } from "./ScatteredRobot.js";
 
 const TIGERS = robotText("tigers");
-/** From their middles to the plates, m. */
+/** From their centres to the plates, m. */
 const FACES = { ssl: 0.073, tigers: 0.075, "omni-2003": 0.067175, "diff-2003": 0.067175 } as const;
 const STEPS = [0.001, 0.002, 0.005];
 

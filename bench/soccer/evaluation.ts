@@ -1,5 +1,5 @@
-// The evaluation of the 2003 paper, and what it could not show: `npm run soccer-evaluation`. Prints tables, writes three plots to docs/pictures.
-//   1 speeding up at 2 m/s², differential robot, 5 robots that are not quite alike    2 figure of eight at 0.8 m/s, the same
+// The evaluation of the 2003 paper, extended: `npm run soccer-evaluation`. Prints tables, writes three plots to docs/pictures.
+//   1 acceleration at 2 m/s², differential robot, 5 slightly different robots        2 figure of eight at 0.8 m/s, the same robots
 //   3 where wheels begin to slip                                                      4 a ball's speed against the two-phase model
 
 import { mkdirSync, writeFileSync } from "node:fs";
@@ -93,11 +93,11 @@ async function evaluateEight(): Promise<void> {
   write("soccer-eight.svg", drawLinePlot({ title: "Figure of eight at 0.8 m/s", xLabel: "x, m", panels, height: 420 }));
 }
 
-/** m/s² that are asked for. */
+/** Commanded acceleration, m/s². */
 const ASKED = [1, 2, 3, 4, 5, 6, 7, 8, 10];
 const SLIPPING = ["diff-2003", "omni-2003", "ssl", "tigers"];
 
-/** Motors that are never the limit: what is left is the grip. */
+/** Motors without a limit: the result depends on grip alone. */
 const STRONG = { MOTOR_TORQUE: [2], MOTOR_SPEED: [300], LIMIT_SPEED: [6, 100] };
 
 async function evaluateSlip(): Promise<void> {

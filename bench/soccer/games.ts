@@ -1,4 +1,4 @@
-// Halves of games of the two shipped teams, one per seed: are there goals, do both have the ball, is nothing teleported?
+// Halves of games of the two shipped teams, one per seed: goals, possession of both teams, and jumps (teleports).
 //   node dist/bench/soccer/games.js --world soccer-a --seeds 1,2,3,4,5 --half 600
 
 import { REALISM_NAMES } from "../../src/leagues/ssl/vision/Realism.js";

@@ -1,5 +1,5 @@
-// A match without physics for tests of referees: ball and robots go straight on at the speed they were given, touches are
-// told, and what the referee asks for is done.
+// A match without physics for tests of referees: ball and robots move straight at a given speed, touches are given, and the referee's
+// orders are executed.
 
 import type { FieldBall, FieldRobot, FieldState } from "../../src/leagues/ssl/FieldState.js";
 import { describeField, type FieldType } from "../../src/leagues/ssl/field/FieldGeometry.js";
@@ -17,12 +17,12 @@ export class ScriptedMatch<T extends MatchReferee = Referee> {
   timeNs = 0;
   ball: Movable<FieldBall> | undefined = { position: [0, 0, BALL_RADIUS], velocity: [0, 0, 0], radius: BALL_RADIUS };
   robots: Movable<FieldRobot>[] = [];
-  /** All that was ever asked for. */
+  /** All orders so far. */
   readonly orders: RefereeOrder[] = [];
 
   constructor(readonly referee: T) {}
 
-  /** Robots `Blue-0` and so on, at x, y. */
+  /** Robots such as `Blue-0`, at x, y. */
   put(name: string, x: number, y: number): this {
     const key = robotKey(name);
     if (!key) throw new Error(name);
@@ -40,7 +40,7 @@ export class ScriptedMatch<T extends MatchReferee = Referee> {
     return robot;
   }
 
-  /** Where a rolling ball is, and how it moves from there. */
+  /** Place and velocity of a rolling ball. */
   roll(x: number, y: number, velocity: Vec3 = [0, 0, 0]): this {
     this.ball = { position: [x, y, BALL_RADIUS], velocity, radius: BALL_RADIUS };
     return this;
@@ -51,7 +51,7 @@ export class ScriptedMatch<T extends MatchReferee = Referee> {
     return { timeNs: this.timeNs, timeSec: this.timeNs / 1e9, ball: this.ball && { ...this.ball }, robots };
   }
 
-  /** One step, in which these touch the ball. */
+  /** One step in which these robots touch the ball. */
   step(...touching: readonly string[]): this {
     this.timeNs += STEP_NS;
     const { ball } = this;
@@ -76,7 +76,7 @@ export class ScriptedMatch<T extends MatchReferee = Referee> {
     return this;
   }
 
-  /** Runs until this is the command; fails after `mostSec`. */
+  /** Runs until the referee gives this command; fails after `mostSec`. */
   until(command: string, mostSec = 30): this {
     const endNs = this.timeNs + mostSec * 1e9;
     while (this.command !== command) {
@@ -111,13 +111,13 @@ const moved = ([x, y, z]: Vec3, [vx, vy, vz]: Vec3): Vec3 => [
 
 export const fieldOf = (type: FieldType) => describeField({ type });
 
-/** Two a side, at kick-off; blue kicks off at -x. */
+/** Two robots a side, at kick-off; blue kicks off at -x. */
 export function scriptedMatch(options: Partial<RefereeOptions> = {}): ScriptedMatch {
   const match = new ScriptedMatch(new Referee({ field: fieldOf("division-a"), ...options }));
   return match.put("Blue-0", -5.8, 0).put("Blue-1", -0.3, 0).put("Yellow-0", 5.8, 0).put("Yellow-1", 1, 0);
 }
 
-/** In play at the first half's forced start, with the ball where it is told; nobody has touched it. */
+/** In play at the first half's forced start, with the ball at its place, untouched. */
 export function matchInPlay(options: Partial<RefereeOptions> = {}): ScriptedMatch {
   const match = scriptedMatch(options).until("NORMAL_START");
   match.robot("Blue-1").x = -2;

@@ -1,4 +1,4 @@
-// A match in a shipped soccer world, without a simulation around it: who would run the world is played by this file.
+// A match in a shipped soccer world without a simulation: this file plays the part of its host.
 
 import { readFileSync } from "node:fs";
 import { create, type MessageInitShape } from "@bufbuild/protobuf";

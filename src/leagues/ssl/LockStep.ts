@@ -1,7 +1,7 @@
-// Synchronous soccer clients (F3): the league's drafted exchange. Each asks for the same stretch of time and says its commands; when
-// all have asked, their commands take effect in the order of the seats, whoever was first on the wire, the world
-// steps, and all are answered with what every camera sees then. So the same seed gives the same game at any speed. Two at one
-// seat take turns in the order in which they came. Who comes in the middle of a stretch takes part in the next.
+// Synchronous soccer clients (F3): the league's drafted exchange. Each client requests the same stretch of time and sends its commands.
+// When all clients have sent a request, their commands take effect in the order of the seats, independent of their order on the wire.
+// Then the world steps, and all clients get what every camera sees. So the same seed gives the same game at any speed. Two clients at
+// one seat take effect in the order in which they joined. A client that joins during a stretch takes part in the next one.
 
 import { create } from "@bufbuild/protobuf";
 import { SimError } from "../../describe/SimError.js";
@@ -18,14 +18,14 @@ import {
 } from "./wire/SslSimulation_pb.js";
 import type { SSL_GeometryData } from "./wire/SslVision_pb.js";
 
-/** By the port that it came to: of one team, or the simulation's own. */
+/** The port that a client connected to: of a team, or of the simulation. */
 export type SyncSeat = "control" | "blue" | "yellow";
-/** In this order requests take effect. */
+/** The order in which requests take effect. */
 const SEATS: readonly SyncSeat[] = ["control", "blue", "yellow"];
 
-/** One client's side of it. */
+/** The interface for one client. */
 export interface SyncMember {
-  /** Answered when the step is done, or at once where something is wrong with it: then nothing of it was done. */
+  /** Answered after the step, or at once with an error: then nothing of the request was executed. */
   ask(request: SimulationSyncRequest): void;
   leave(): void;
 }
@@ -33,17 +33,17 @@ export interface SyncMember {
 interface Member {
   readonly seat: SyncSeat;
   readonly answer: (response: SimulationSyncResponse) => void;
-  /** The stretch that it waits for the end of. */
+  /** The request that waits for the end of its stretch. */
   asked?: { readonly request: SimulationSyncRequest; readonly frames: number } | undefined;
-  /** To its commands; undefined: that stretch has not begun. */
+  /** Response to its commands; undefined: the stretch has not begun. */
   response?: RobotControlResponse | undefined;
-  /** As it was told last. */
+  /** The geometry that was sent last. */
   geometry?: SSL_GeometryData | undefined;
 }
 
-/** What it asks for at most, s: nobody hangs for hours on a slip of the pen. */
+/** Maximum length of a stretch, s: limits the effect of a typing error. */
 const LONGEST_SEC = 60;
-/** float32 holds 0.016 to this, relative. */
+/** Relative rounding error of 0.016 as float32. */
 const ROUNDING = 1e-6;
 
 export class LockStep {
@@ -51,10 +51,10 @@ export class LockStep {
   readonly #stepNs: number;
   readonly #expected: Set<SyncSeat>;
   #members: readonly Member[] = [];
-  /** Of the stretch that is being done. */
+  /** Frames left in the present stretch. */
   #framesToGo = 0;
 
-  /** The first frame waits until `expect` have come. */
+  /** The first frame waits for clients at the seats in `expect`. */
   constructor(match: Match, stepNs: number, expect: readonly SyncSeat[] = []) {
     this.#match = match;
     this.#stepNs = stepNs;
@@ -64,7 +64,7 @@ export class LockStep {
   join(seat: SyncSeat, answer: (response: SimulationSyncResponse) => void): SyncMember {
     const member: Member = { seat, answer };
     this.#expected.delete(seat);
-    // a stable order whoever came first
+    // an order independent of the order of joining
     this.#members = SEATS.flatMap((one) => [...this.#members, member].filter((other) => other.seat === one));
     return {
       ask: (request) => this.#ask(member, request),
@@ -74,12 +74,12 @@ export class LockStep {
     };
   }
 
-  /** How many play synchronously. */
+  /** Number of synchronous clients. */
   get size(): number {
     return this.#members.length;
   }
 
-  /** Who has not asked yet, or not come; empty: the world may go on. */
+  /** Seats whose clients have not joined or not sent a request; empty: the world may step. */
   get waitingFor(): readonly SyncSeat[] {
     if (this.#expected.size > 0) return [...this.#expected];
     if (this.#framesToGo > 0) return [];
@@ -124,7 +124,7 @@ export class LockStep {
     });
   }
 
-  /** Before a frame: once all have asked, what they said takes effect. */
+  /** Before a frame: when all clients have sent a request, their commands take effect. */
   begin(): void {
     if (this.#framesToGo > 0 || this.#members.length === 0) return;
     for (const member of this.#members) {
@@ -149,13 +149,13 @@ export class LockStep {
     return create(RobotControlResponseSchema, { errors: [...errors, wireError(misplaced, seat)] });
   }
 
-  /** After a frame: at the end of the stretch all who take part in it are answered. */
+  /** After a frame: at the end of the stretch all its clients are answered. */
   end(): void {
     if (this.#framesToGo > 0 && --this.#framesToGo === 0)
       this.#answer(this.#members.filter(({ response }) => response));
   }
 
-  /** The world stands at another instant: who has asked is told so, and what is seen there. */
+  /** After a reset or restore: clients with a pending request get an error and the present detections. */
   restart(): void {
     this.#framesToGo = 0;
     const asking = this.#members.filter(({ asked }) => asked);

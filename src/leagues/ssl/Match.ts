@@ -1,10 +1,10 @@
-// A match in a world with a soccer field (F3, F4, F5): what the league's protocols say and ask, around every frame. Commands are
-// checked as they come and act between two frames; packets leave when they are due. Pure: no clock, no sockets.
+// A match in a world with a soccer field (F3, F4, F5): executes the league's protocols around every frame. Commands are checked when they
+// arrive and act between two frames; packets leave when they are due. Pure: no clock, no sockets.
 //
-//   control, legacy   orders to robots: checked, then on their way (RobotOrders)
-//   command           teleports, specs, field, realism: done at once, item by item, each as a whole or not at all
-//   beforeStep        who was put somewhere gets room; orders that are due go to the devices; forces pull
-//   afterStep         what is true is read once; vision, tracker and referee look at it
+//   control, legacy   orders to robots: checked, then queued (RobotOrders)
+//   command           teleports, specs, field, realism: applied at once, each item as a whole or not at all
+//   beforeStep        placed objects move out of others; orders that are due go to the devices; forces pull
+//   afterStep         the field state is read once; vision, tracker and referee use it
 
 import { create } from "@bufbuild/protobuf";
 import { SimError } from "../../describe/SimError.js";
@@ -65,9 +65,9 @@ const MICROSECONDS = 1e6;
 export class Match {
   readonly world: World;
   readonly options: MatchOptions;
-  /** Asked for over the wire; undefined: nobody did. */
+  /** Vision port requested over the wire; undefined: none was. */
   visionPort: number | undefined;
-  /** Where tracker packets go: vision cannot. */
+  /** Port of tracker packets: vision may not use it. */
   trackerPort: number | undefined;
   readonly #host: MatchHost;
   readonly #roster: SslRoster;
@@ -82,7 +82,7 @@ export class Match {
   readonly #network = new NetworkReferee();
   readonly #broadcast: Broadcast;
   #packets: MatchPacket[] = [];
-  /** Codes that the log has heard already. */
+  /** Error codes that were logged already. */
   readonly #complaints = new Set<string>();
 
   constructor(world: World, host: MatchHost, options: Partial<MatchOptions> = {}) {
@@ -114,9 +114,9 @@ export class Match {
     });
   }
 
-  // ---- robots are told what to do
+  // ---- commands to robots
 
-  /** Checked now, done from the next frame on: what is wrong with one command leaves the others alone. */
+  /** Checks commands now; they act from the next frame on. An error in one command does not affect the others. */
   control(team: TeamColor, request: RobotControl): RobotControlResponse {
     const response = create(RobotControlResponseSchema);
     for (const command of request.robotCommands)
@@ -124,7 +124,7 @@ export class Match {
         ...attempt(`robot_commands/${command.id}`, () => {
           const player = this.#playerOf(team, command);
           const order = readOrder(command, player);
-          // what is refused is no news for the radio
+          // a refused command draws no random number for the radio
           checkOrder(player, order);
           this.#answer(player, response);
           this.#order(player, order);
@@ -139,7 +139,7 @@ export class Match {
     return this.#playerWith(team, command.id);
   }
 
-  /** A robot of the team that listens to nobody else. */
+  /** A robot of the team that no client of its own drives. */
   #playerWith(team: TeamColor, id: number): SslPlayer {
     const player = this.#roster.get({ team, id: checkId(id, "robot_commands/id") });
     const { name } = player;
@@ -147,7 +147,7 @@ export class Match {
     return player;
   }
 
-  /** Unless the robot's answer gets lost. */
+  /** Adds the robot's answer, unless it gets lost. */
   #answer(player: SslPlayer, { feedback }: RobotControlResponse): void {
     if (this.#orders.isLost(player.name, "from", this.realism.robotResponseLoss)) return;
     const dribblerBallContact = this.#reading.hasBall(player);
@@ -159,7 +159,7 @@ export class Match {
     this.#orders.push(player, order, this.world.timeNs, { delayNs: Math.round(commandDelay * NS_PER_SEC), loss });
   }
 
-  /** grSim's own protocol; what is wrong in it is told nobody but the log. */
+  /** grSim's own protocol; its errors are only logged. */
   legacy({ commands, replacement }: grSim_Packet): void {
     const errors: SimulatorError[] = [];
     const team = commands?.isteamyellow ? "yellow" : "blue";
@@ -179,22 +179,22 @@ export class Match {
     for (const error of errors) this.#complain("grSim", error);
   }
 
-  /** Nobody hears of it but the log, and that once: such packets come again and again. */
+  /** Logs each error code once: packets with the same defect arrive again and again. */
   #complain(who: string, { code, message }: SimulatorError): void {
     if (this.#complaints.has(`${who} ${code}`)) return;
     this.#complaints.add(`${who} ${code}`);
     this.#host.log(`${who}: ${code}: ${message}`);
   }
 
-  /** What has changed since it was asked for last; undefined: nothing. */
+  /** Status that has changed since the last call; undefined: none has. */
   takeLegacyStatus(team: TeamColor): Robots_Status | undefined {
     const players = this.#roster.players.filter(({ key }) => key.team === team);
     return this.#legacy.take(players, (player) => this.#reading.hasBall(player), this.#orders);
   }
 
-  // ---- the simulator is told what to do
+  // ---- commands to the simulator
 
-  /** Between two frames; done when it comes back. */
+  /** Between two frames; executed when it returns. */
   command({ config, control }: SimulatorCommand): SimulatorResponse {
     const errors = [...(config ? this.#config.apply(config) : []), ...(control ? this.#steer(control) : [])];
     return create(SimulatorResponseSchema, { errors });
@@ -222,12 +222,12 @@ export class Match {
     this.#broadcast.vision.realism = realism;
   }
 
-  /** As it is now. */
+  /** The field as it is now. */
   get field(): FieldGeometry {
     return this.#broadcast.vision.field;
   }
 
-  /** As vision and referee know it; what stands there is changed elsewhere. */
+  /** The field for vision and referee; its objects are changed elsewhere. */
   set field(field: FieldGeometry) {
     this.#broadcast.vision.field = field;
     const { referee } = this.options;
@@ -240,7 +240,7 @@ export class Match {
     return this.options.referee ?? this.#network;
   }
 
-  /** Of a game controller on the network; a built-in referee is not disturbed. */
+  /** A packet of a game controller on the network; ignored if the referee is built in. */
   referee(packet: RefereePacket): void {
     if (!this.options.referee && !isBuiltIn(packet)) this.#network.hear(packet);
   }
@@ -253,12 +253,12 @@ export class Match {
     return referee.status();
   }
 
-  /** What the referee says now; undefined: there is none. */
+  /** The referee's packet for this instant; undefined: there is no referee. */
   refereePacket(): RefereePacket | undefined {
     return this.#official.packet(this.#timeUs);
   }
 
-  /** unix s of time 0: what packets say, and nothing else depends on. */
+  /** Unix time of simulated time 0, s; affects packets only. */
   get epochSec(): number {
     return this.#broadcast.epochSec;
   }
@@ -308,31 +308,31 @@ export class Match {
     if (said) this.#packets.push({ channel: "referee", message: said });
   }
 
-  /** All that leave now, in order; what nobody takes before the next frame is gone. */
+  /** All packets that leave now, in order. Packets that are not taken before the next frame are dropped. */
   takePackets(): readonly MatchPacket[] {
     const packets = this.#packets;
     this.#packets = [];
     return packets;
   }
 
-  /** What is true now. */
+  /** The true state of the field. */
   scene(): FieldState {
     return this.#reading.read();
   }
 
-  /** Of all cameras, in this instant: for who steps synchronously. */
+  /** Detections of all cameras at this instant, for synchronous clients. */
   detectNow(): readonly SSL_DetectionFrame[] {
     return this.#broadcast.vision.detectNow(this.scene());
   }
 
-  /** The same object until something changes. */
+  /** The same object until the geometry changes. */
   geometry(): SSL_GeometryData {
     return this.#broadcast.vision.geometry();
   }
 
   // ---- state
 
-  /** The world was reset: all as at the start, but for the port. */
+  /** After a reset of the world: everything as at the start, except the vision port. */
   restart(): void {
     this.#orders.clear();
     this.#holds.clear();
@@ -340,7 +340,7 @@ export class Match {
     this.#specs.restart();
     this.#legacy.clear();
     this.#complaints.clear();
-    // the referee is told before it forgets
+    // the referee gets the field before its own restart
     this.field = fieldOf(this.world);
     this.#official.restart();
     this.#broadcast.restart();

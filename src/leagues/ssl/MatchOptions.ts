@@ -1,4 +1,4 @@
-// What a match is told at its start, what it asks of whoever runs its world, what leaves it and what it remembers.
+// Options of a match, what it needs from its host, the packets that leave it, and its saved state.
 
 import type { RobotDescription } from "../../describe/robot/RobotDescription.js";
 import type { Robot } from "../../world/Robot.js";
@@ -11,31 +11,31 @@ import type { BroadcastPacket, BroadcastState } from "./vision/Broadcast.js";
 import { REALISM_PRESETS, type Realism } from "./vision/Realism.js";
 import type { Referee as RefereePacket } from "./wire/SslReferee_pb.js";
 
-/** What a match asks of whoever runs the world. */
+/** What a match needs from the simulation that runs its world. */
 export interface MatchHost {
-  /** Times real time; 0: pause. Above 0 it goes on, if it was paused. */
+  /** Sets the speed, times real time; 0: pause. A value above 0 also resumes a paused world. */
   setRate(factor: number): void;
-  /** Puts a robot there that nobody drives; throws a SimError. */
+  /** Adds a robot without a client; throws a SimError. */
   spawn(description: RobotDescription): Robot;
-  /** A robot, whose client is told, or anything else. */
+  /** Removes a robot, whose client is informed, or another object. */
   remove(name: string): void;
-  /** Whether a client of its own drives this robot; left out: nobody is driven. */
+  /** True: a client of its own drives this robot. Default: false for all. */
   isDriven?(name: string): boolean;
-  /** Of a robot's document; throws a SimError. */
+  /** The description of a robot's document; throws a SimError. */
   describe(text: string): RobotDescription;
   log(line: string): void;
 }
 
 export interface MatchOptions {
-  /** s: t_capture of time 0. */
+  /** Time of packets at simulated time 0, s. */
   readonly epochSec: number;
   readonly visionRateHz: number;
   readonly realism: Realism;
-  /** Of the vision; undefined: as many as the world has, or as the field needs. */
+  /** Number of cameras of the vision; undefined: those of the world, or as many as the field needs. */
   readonly cameras: number | undefined;
-  /** Built in; undefined: one on the network leads, if there is one. */
+  /** The built-in referee; undefined: a game controller on the network, if there is one. */
   readonly referee: MatchReferee | undefined;
-  /** The document of a robot that is added and that nobody has described; undefined: like the others of its team. */
+  /** Document of an added robot that has no description; undefined: like the others of its team. */
   readonly robotText: ((team: TeamColor) => string | undefined) | undefined;
 }
 

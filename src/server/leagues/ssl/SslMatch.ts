@@ -1,4 +1,4 @@
-// What a match is started with, in words of the command line, made into what the match itself takes (F3, F4, F5).
+// Converts a match's settings from the command line to the options of the match (F3, F4, F5).
 
 import type { FieldGeometry } from "../../../leagues/ssl/field/FieldGeometry.js";
 import type { Match } from "../../../leagues/ssl/Match.js";
@@ -7,7 +7,7 @@ import type { SslGuestOptions } from "../../../leagues/ssl/SslGuest.js";
 import { REALISM_PRESETS, visionRateOf } from "../../../leagues/ssl/vision/Realism.js";
 import type { SoccerSettings } from "./SoccerSettings.js";
 
-/** The time of day goes into packets alone: the world never sees it. */
+/** The time of day appears in packets only; the world does not depend on it. */
 export function soccerOptions(settings: SoccerSettings, field: FieldGeometry): SslGuestOptions {
   const { epochSec = Date.now() / 1000, realism = "none", expect = [], halfSec } = settings;
   const { visionRateHz = visionRateOf(realism) } = settings;

@@ -1,5 +1,5 @@
-// Where the league's protocols go in and out (F3). What stands here is what teams expect to find; two simulators on one
-// machine need other ports for one of them, and tests ask for any free ones.
+// Ports and addresses of the league's protocols (F3). The defaults are those that teams expect; a second simulator on the same machine
+// needs other ports, and tests use any free ones.
 
 import { SimError } from "../../../describe/SimError.js";
 import type { TeamColor } from "../../../leagues/ssl/Team.js";
@@ -7,19 +7,19 @@ import type { TeamColor } from "../../../leagues/ssl/Team.js";
 export interface SslOptions {
   /** Commands of the simulation protocol: this port, the next for blue, the next for yellow; 0: any free ones. */
   readonly ports: number;
-  /** Commands as grSim takes them; 0: any free one; undefined: it moves along with `ports`. */
+  /** Port of grSim's commands; 0: any free one; undefined: at a fixed distance from `ports`. */
   readonly legacyPort: number | undefined;
-  /** Where robots' status goes after such commands, at the address they came from. */
+  /** Ports of robots' status after such commands, at the sender's address. */
   readonly statusPorts: Readonly<Record<TeamColor, number>>;
-  /** Of vision and tracker. */
+  /** Multicast group of vision and tracker. */
   readonly visionAddress: string;
   readonly visionPort: number;
   readonly trackerPort: number;
   readonly refereeAddress: string;
   readonly refereePort: number;
-  /** Multicast through this one: a name or an address of this machine; undefined: where its network is. */
+  /** Interface of multicast: a name or an address of this machine; undefined: the one with a route to the network. */
   readonly interface: string | undefined;
-  /** As in a tournament: a team's commands are taken from the first address that sends some, and from no other. */
+  /** True: as in a tournament, a team's commands are accepted only from the first address that sends some. */
   readonly tournament: boolean;
 }
 
@@ -41,17 +41,17 @@ export const LEGACY_DISTANCE = 9711;
 const MAX_PORT = 65535;
 export const MAX_WITH_LEGACY = MAX_PORT - LEGACY_DISTANCE;
 
-/** Undefined: there is no such port so far from the others. */
+/** Undefined: the port would be above 65535. */
 export function legacyPortOf({ ports, legacyPort }: SslOptions): number | undefined {
   if (legacyPort !== undefined) return legacyPort;
   if (ports === 0) return 0;
   return ports + LEGACY_DISTANCE > MAX_PORT ? undefined : ports + LEGACY_DISTANCE;
 }
 
-/** Fills in what was left out; throws VALUE_OUT_OF_RANGE. */
+/** Fills in defaults; throws VALUE_OUT_OF_RANGE. */
 export function sslOptions(given: Partial<SslOptions>): SslOptions {
   const options = { ...DEFAULT_SSL_OPTIONS, ...given };
-  // the next two as well
+  // the next two ports must exist too
   if (options.ports > MAX_PORT - 2) throw outOfRange("--ssl-ports", options.ports, `0, or 1 to ${MAX_PORT - 2}`);
   for (const [flag, address] of [
     ["--vision-address", options.visionAddress],

@@ -1,5 +1,5 @@
-// The shipped teams as processes of their own (F6): each is a program like anybody's, connects to its team's port and plays
-// synchronously. They end when the server does.
+// The shipped teams as processes of their own (F6): each connects to its team's port and plays synchronously, like any team's program.
+// They end with the server.
 
 import { type ChildProcess, spawn } from "node:child_process";
 import { join } from "node:path";
@@ -11,13 +11,13 @@ import { packageRoot } from "../../WorldSource.js";
 export interface TeamProcessOptions {
   readonly host: string;
   readonly ports: Readonly<Record<TeamColor, number>>;
-  /** Of their whims: another seed, another game. */
+  /** Seed of their random choices. */
   readonly seed: number;
-  /** Told what they print, and how they ended. */
+  /** Receives what they print, and their exit codes. */
   readonly log: (line: string) => void;
 }
 
-/** How each of them plays, unless told otherwise. */
+/** Default style of each team. */
 const STYLES: Readonly<Record<TeamColor, string>> = { blue: "passing", yellow: "direct" };
 
 export class TeamProcesses {
