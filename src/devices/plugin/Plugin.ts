@@ -8,8 +8,9 @@ import { checkRobotType, type RobotType, type TextKeys } from "../../describe/ro
 import { SimError, showValue } from "../../describe/SimError.js";
 import type { AnyDeviceType, DeviceType } from "../Device.js";
 import type { DeviceRegistry } from "../DeviceRegistry.js";
+import type { PluginOrigin } from "./CallGuard.js";
 import { checkFields } from "./PluginFields.js";
-import { guardDeviceType, guardRobotType, type PluginOrigin } from "./PluginGuard.js";
+import { guardDeviceType, guardRobotType } from "./PluginGuard.js";
 
 /** The functions that a plug-in registers its types with. */
 export interface Registration {

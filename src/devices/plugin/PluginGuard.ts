@@ -4,121 +4,17 @@
 
 import type { DeviceDescription } from "../../describe/robot/RobotDescription.js";
 import type { AnyRobotType } from "../../describe/robot/text/RobotType.js";
-import { SimError, showValue } from "../../describe/SimError.js";
+import { type SimError, showValue } from "../../describe/SimError.js";
 import type { AnyDeviceType, Command, Device, DeviceHost, DeviceLook, PayloadField } from "../Device.js";
 import { countValues, valueNames } from "../Payload.js";
+import { CallGuard, type PluginOrigin, WatchedKind } from "./CallGuard.js";
 import { checkDrawings } from "./PluginDrawings.js";
 import { checkFields } from "./PluginFields.js";
-
-/** Notified before and after every call into a plug-in. Calls do not nest. */
-export interface CallWatch {
-  enter(call: WatchedCall): void;
-  leave(): void;
-}
-
-/** A device type or another caller that the watch identifies by a number. There are few of them. */
-export class WatchedKind {
-  number = 0;
-  /** `text` for messages: "plug-in paint.mjs, PaintSensor". */
-  constructor(readonly text: string) {}
-}
-
-/** One kind of call of one device. There may be many of them. */
-export class WatchedCall {
-  /** `text`: the call and the device. */
-  constructor(
-    readonly kind: WatchedKind,
-    readonly text: string,
-  ) {}
-}
-
-export interface PluginOrigin {
-  /** File name of the plug-in. */
-  readonly source: string;
-  readonly watch: CallWatch;
-}
-
-/** Runs the calls of one device, or of a device type. */
-class Guard {
-  readonly #origin: PluginOrigin;
-  readonly #what: string;
-  readonly #where: string;
-  readonly #kind: WatchedKind;
-  readonly #calls = new Map<string, WatchedCall>();
-
-  /** `what`: the element, as PaintSensor; `where`: ROBOT/DEVICE; default: `what`, while there is no robot. */
-  constructor(origin: PluginOrigin, kind: WatchedKind, what: string, where = what) {
-    this.#origin = origin;
-    this.#kind = kind;
-    this.#what = what;
-    this.#where = where;
-  }
-
-  /** For calls that may refuse a document or a message with a SimError, which passes unchanged. */
-  callThatMayRefuse<R>(call: string, work: () => R): R {
-    return this.#run(call, work, true);
-  }
-
-  call<R>(call: string, work: () => R): R {
-    return this.#run(call, work, false);
-  }
-
-  #run<R>(call: string, work: () => R, mayRefuse: boolean): R {
-    const { watch } = this.#origin;
-    let result: R;
-    watch.enter(this.#watched(call));
-    try {
-      result = work();
-    } catch (problem) {
-      if (mayRefuse && problem instanceof SimError) throw problem;
-      const error = this.failure(call, showProblem(problem));
-      error.cause = problem;
-      throw error;
-    } finally {
-      watch.leave();
-    }
-    if (typeof result === "object" && result !== null && "then" in result) {
-      Promise.resolve(result).catch(() => {});
-      throw this.failure(call, "a promise", "a value at once: nothing that the world calls may be async");
-    }
-    return result;
-  }
-
-  #watched(call: string): WatchedCall {
-    let watched = this.#calls.get(call);
-    if (!watched) {
-      watched = new WatchedCall(this.#kind, this.#where === this.#what ? call : `${call} for ${this.#where}`);
-      this.#calls.set(call, watched);
-    }
-    return watched;
-  }
-
-  failure(call: string, found: string, allowed?: string): SimError {
-    return new SimError("PLUGIN_FAILED", {
-      where: this.#where,
-      found: `${found} (${call} of ${this.#what}, plug-in ${this.#origin.source})`,
-      ...(allowed === undefined ? {} : { allowed }),
-    });
-  }
-
-  /** Throws a PLUGIN_FAILED unless `isGood`. */
-  check(call: string, isGood: boolean, found: unknown, allowed: string): void {
-    if (!isGood) throw this.failure(call, showValue(found), allowed);
-  }
-}
-
-function showProblem(problem: unknown): string {
-  try {
-    return problem instanceof Error ? `${problem.name}: ${problem.message}` : showValue(problem);
-  } catch {
-    return "something that cannot be shown";
-  }
-}
 
 const kindOf = (what: string, { source }: PluginOrigin): WatchedKind => new WatchedKind(`plug-in ${source}, ${what}`);
 
 export function guardRobotType(type: AnyRobotType, origin: PluginOrigin): AnyRobotType {
-  const guard = new Guard(origin, kindOf(type.type, origin), type.type);
+  const guard = new CallGuard(origin, kindOf(type.type, origin), type.type);
   return Object.freeze({
     ...type,
     keys: Object.freeze({ ...type.keys }),
@@ -132,12 +28,12 @@ export function guardRobotType(type: AnyRobotType, origin: PluginOrigin): AnyRob
 
 export function guardDeviceType(type: AnyDeviceType, origin: PluginOrigin): AnyDeviceType {
   const kind = kindOf(type.element, origin);
-  const guard = new Guard(origin, kind, type.element);
-  const sends = (by: Guard, settings: unknown, description: DeviceDescription) => {
+  const guard = new CallGuard(origin, kind, type.element);
+  const sends = (by: CallGuard, settings: unknown, description: DeviceDescription) => {
     const fields = by.call("sends", () => type.sends(settings, description));
     return by.call("sends", () => checkFields(fields, "sends"));
   };
-  const drawings = (by: Guard, settings: unknown, description: DeviceDescription) => {
+  const drawings = (by: CallGuard, settings: unknown, description: DeviceDescription) => {
     const found = by.call("drawings", () => type.drawings?.(settings, description) ?? []);
     const size = countValues(sends(by, settings, description));
     return by.call("drawings", () => checkDrawings(found, size, "drawings"));
@@ -162,7 +58,7 @@ export function guardDeviceType(type: AnyDeviceType, origin: PluginOrigin): AnyD
     drawings: (settings, description) => drawings(guard, settings, description),
     create: (settings, host) => {
       const { name } = host.description;
-      const own = new Guard(origin, kind, type.element, `${host.robot}/${name}`);
+      const own = new CallGuard(origin, kind, type.element, `${host.robot}/${name}`);
       const device = own.callThatMayRefuse("create", () => type.create(settings, destructurable(host)));
       // checked here for the first time, so that the error names the robot
       drawings(own, settings, host.description);
@@ -185,7 +81,7 @@ function destructurable(host: DeviceHost): DeviceHost {
   };
 }
 
-function checkNames(names: ReturnType<NonNullable<AnyDeviceType["names"]>>, guard: Guard): typeof names {
+function checkNames(names: ReturnType<NonNullable<AnyDeviceType["names"]>>, guard: CallGuard): typeof names {
   const sorts = ["body", "solid", "joint"];
   const isGood =
     Array.isArray(names) &&
@@ -204,7 +100,7 @@ interface Made {
 const METHODS = ["prepare", "tick", "sample", "read", "act", "look", "save", "restore"] as const;
 
 /** The device with all of its calls guarded; methods that it lacks stay undefined. */
-function guardDevice(device: Device, guard: Guard, { fields, type }: Made): Device {
+function guardDevice(device: Device, guard: CallGuard, { fields, type }: Made): Device {
   guard.check("create", typeof device === "object" && device !== null, device, "a device: an object");
   for (const method of METHODS)
     guard.check(
@@ -232,7 +128,7 @@ function guardDevice(device: Device, guard: Guard, { fields, type }: Made): Devi
  * Guards the calls without a message. An error of `save` or `look` is thrown at the next tick instead: the snapshot or the viewer
  * that called them did nothing wrong.
  */
-function guardTicks(device: Device, guard: Guard, fields: readonly PayloadField[]): Device {
+function guardTicks(device: Device, guard: CallGuard, fields: readonly PayloadField[]): Device {
   let failure: SimError | undefined;
   const later = <T>(work: () => T, otherwise: T): T => {
     try {
@@ -272,7 +168,7 @@ function guardTicks(device: Device, guard: Guard, fields: readonly PayloadField[
   };
 }
 
-function guardMessages(device: Device, guard: Guard): Pick<Device, "read" | "act"> {
+function guardMessages(device: Device, guard: CallGuard): Pick<Device, "read" | "act"> {
   return {
     ...(device.read && {
       read: (payload: DataView) => {
@@ -286,7 +182,7 @@ function guardMessages(device: Device, guard: Guard): Pick<Device, "read" | "act
 }
 
 /** Checks the number of values and that none is NaN. */
-function checkSample(values: readonly number[], fields: readonly PayloadField[], guard: Guard): readonly number[] {
+function checkSample(values: readonly number[], fields: readonly PayloadField[], guard: CallGuard): readonly number[] {
   const isList = Array.isArray(values) || ArrayBuffer.isView(values);
   const count = countValues(fields);
   if (!isList || values.length !== count)
@@ -299,7 +195,7 @@ function checkSample(values: readonly number[], fields: readonly PayloadField[],
 
 const DARK: DeviceLook = Object.freeze({ radius: 0.001, color: Object.freeze([0, 0, 0] as const), brightness: 0 });
 
-function checkLook(look: DeviceLook | undefined, guard: Guard): DeviceLook {
+function checkLook(look: DeviceLook | undefined, guard: CallGuard): DeviceLook {
   const isByte = (value: unknown): boolean => typeof value === "number" && value >= 0 && value <= 255;
   const { radius, color, brightness } = (look ?? {}) as Partial<DeviceLook>;
   const isColor = Array.isArray(color) && color.length === 3 && color.every(isByte);
@@ -308,7 +204,7 @@ function checkLook(look: DeviceLook | undefined, guard: Guard): DeviceLook {
   return look as DeviceLook;
 }
 
-function checkMemory(memory: readonly number[] | undefined, guard: Guard): readonly number[] {
+function checkMemory(memory: readonly number[] | undefined, guard: CallGuard): readonly number[] {
   const isGood = Array.isArray(memory) && memory.every((value) => typeof value === "number");
   guard.check("save", isGood, memory, "a list of numbers");
   return [...(memory as readonly number[])];

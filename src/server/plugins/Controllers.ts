@@ -10,7 +10,7 @@ import { MemoryDuplex, RobotClient } from "../../client/index.js";
 import type { RobotDescription } from "../../describe/robot/RobotDescription.js";
 import { SimError } from "../../describe/SimError.js";
 import type { WorldFile } from "../../describe/world/WorldFile.js";
-import { WatchedCall, WatchedKind } from "../../devices/plugin/PluginGuard.js";
+import { WatchedCall, WatchedKind } from "../../devices/plugin/CallGuard.js";
 import type { Session } from "../../session/clients/Session.js";
 import type { Simulation } from "../../session/Simulation.js";
 import type { Pump } from "../Pump.js";

@@ -6,7 +6,7 @@
 import { closeSync } from "node:fs";
 import { url as debuggerUrl } from "node:inspector";
 import { Worker } from "node:worker_threads";
-import type { CallWatch, WatchedCall, WatchedKind } from "../../devices/plugin/PluginGuard.js";
+import type { CallWatch, WatchedCall, WatchedKind } from "../../devices/plugin/CallGuard.js";
 
 /** Of the process, when the watchdog ends it. */
 export const WATCHDOG_EXIT_CODE = 3;

@@ -10,7 +10,7 @@ import type { RobotDevice } from "../../world/RobotDevice.js";
 import type { Message } from "./Codec.js";
 
 interface TimedCommand {
-  readonly part: RobotDevice;
+  readonly device: RobotDevice;
   readonly command: Command;
   readonly timeNs: number;
 }
@@ -65,9 +65,9 @@ export class Answer {
     else if (RESERVED.has(name))
       throw new SimError("MESSAGE_RESERVED", { where: this.#robot.name, found: `"${name}"` });
     else {
-      const part = this.#robot.device(name);
+      const device = this.#robot.device(name);
       this.#checkFreeSlots();
-      this.#commands.push({ part, command: part.read(message.view), timeNs: this.#stampNs ?? this.#frameNs });
+      this.#commands.push({ device, command: device.read(message.view), timeNs: this.#stampNs ?? this.#frameNs });
     }
   }
 
@@ -84,7 +84,7 @@ export class Answer {
 
   /** Moves the commands to the delay queues of their devices. */
   apply(): void {
-    for (const { part, command, timeNs } of this.#commands) this.#robot.command(part, command, timeNs);
+    for (const { device, command, timeNs } of this.#commands) this.#robot.command(device, command, timeNs);
     this.#commands.length = 0;
     this.#freeSlots = undefined;
   }

@@ -45,11 +45,11 @@ export function helloOf(world: World, robot: Robot): Hello {
     time: world.timeSec,
     step: world.stepNs / NS_PER_SEC,
     seed: world.seed,
-    components: robot.devices.map((part) => describePart(world, robot, part)),
+    components: robot.devices.map((device) => describeDevice(world, robot, device)),
   };
 }
 
-export function describePart(world: World, robot: Robot, { description, sends, type }: RobotDevice): HelloComponent {
+export function describeDevice(world: World, robot: Robot, { description, sends, type }: RobotDevice): HelloComponent {
   const picture = type.picture?.(description.settings);
   const isSending = sends.length > 0 || picture !== undefined;
   const stamp = description.stamp && isSending ? "float64 stamp, " : "";

@@ -8,7 +8,7 @@ import type { Sample } from "../../devices/Sample.js";
 import { readBody } from "../../physics/Bodies.js";
 import { findJoint, readBall, readJoint } from "../../physics/Joints.js";
 import type { RobotDevice } from "../../world/RobotDevice.js";
-import { describePart } from "../clients/Hello.js";
+import { describeDevice } from "../clients/Hello.js";
 import type { Simulation } from "../Simulation.js";
 import { listCameras, listSegments } from "./PictureVerb.js";
 
@@ -43,7 +43,7 @@ const NAMED: Readonly<Record<string, Reader>> = {
       placement: robot.placement,
       bodies: bodies.map((body) => ({ name: body.name, ...readBody(world.physics, name, body.name) })),
       joints: joints.map((joint) => joint.name),
-      components: robot.devices.map((part) => describePart(world, robot, part)),
+      components: robot.devices.map((device) => describeDevice(world, robot, device)),
     };
   },
   object: ({ world: { physics } }, name) => {
@@ -68,9 +68,9 @@ const NAMED: Readonly<Record<string, Reader>> = {
   component: ({ world }, path) => {
     const [name, component] = splitPath(path, "component");
     const robot = world.robot(name);
-    const part = robot.device(component);
-    const sent = robot.reports.filter((report) => report.device === part);
-    return { ...describePart(world, robot, part), sent: sent.map(({ sample }) => describeSample(part, sample)) };
+    const device = robot.device(component);
+    const sent = robot.reports.filter((report) => report.device === device);
+    return { ...describeDevice(world, robot, device), sent: sent.map(({ sample }) => describeSample(device, sample)) };
   },
 };
 
@@ -111,8 +111,8 @@ function lookUpName(simulation: Simulation, path: string): unknown {
   if (joints.some((joint) => joint.name === part)) return NAMED.joint(simulation, path);
   if (isRobot && simulation.world.robot(entity).devices.some((one) => one.name === part))
     return NAMED.component(simulation, path);
-  const parts = isRobot ? simulation.world.robot(entity).devices.map((one) => one.name) : [];
-  const known = new Set([...bodies.map((body) => body.name), ...joints.map((joint) => joint.name), ...parts]);
+  const devices = isRobot ? simulation.world.robot(entity).devices.map((one) => one.name) : [];
+  const known = new Set([...bodies.map((body) => body.name), ...joints.map((joint) => joint.name), ...devices]);
   throw unknownName("COMPONENT_UNKNOWN", entity, part, [...known]);
 }
 

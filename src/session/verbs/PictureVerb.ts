@@ -5,7 +5,7 @@ import { SimError, unknownName } from "../../describe/SimError.js";
 import { NS_PER_SEC } from "../../describe/world/WorldDescription.js";
 import { displaySpec, type Picture, type PictureSpec } from "../../render/picture/Picture.js";
 import type { World } from "../../world/World.js";
-import { describePart } from "../clients/Hello.js";
+import { describeDevice } from "../clients/Hello.js";
 import type { Verb } from "./Verbs.js";
 
 export type FileFormat = "png" | "jpeg";
@@ -49,9 +49,9 @@ export function listCameras(world: World): readonly unknown[] {
   const ofRobots = world.robots.flatMap((robot) =>
     robot.devices
       .filter(({ pictureKind }) => pictureKind)
-      .map((part) => ({
-        name: `${robot.name}.${part.name}`,
-        rate: describePart(world, robot, part).rate,
+      .map((device) => ({
+        name: `${robot.name}.${device.name}`,
+        rate: describeDevice(world, robot, device).rate,
       })),
   );
   const rates = new Map(

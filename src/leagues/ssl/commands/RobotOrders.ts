@@ -125,7 +125,7 @@ export class RobotOrders {
 
   #give(player: SslPlayer, order: RobotOrder, timeNs: number): void {
     try {
-      for (const [part, command] of commandsOf(player, order)) player.robot.command(part, command, timeNs);
+      for (const [device, command] of commandsOf(player, order)) player.robot.command(device, command, timeNs);
     } catch (problem) {
       // the robot was rebuilt after the order was checked
       this.#log(`${player.name}: ${asSimError(problem, player.name).message}`);
@@ -181,7 +181,7 @@ function commandsOf(
   { move, kick, dribbler }: RobotOrder,
 ): readonly (readonly [RobotDevice, Command])[] {
   const commands: (readonly [RobotDevice, Command])[] = [];
-  const where = (part: RobotDevice): string => `${player.name}/${part.name}`;
+  const where = (device: RobotDevice): string => `${player.name}/${device.name}`;
   const wheels = player.driveSettings?.wheels.length ?? 0;
   if (move && player.drive)
     commands.push([player.drive, driveCommand(driveOrder(player, move), wheels, where(player.drive))]);
