@@ -6,7 +6,7 @@ import { printCameraTable } from "./CameraTable.js";
 import { runSoccerCameras } from "./SoccerRun.js";
 import { compareWithThree } from "./ThreeComparison.js";
 
-export interface CameraBenchOptions {
+interface CameraBenchOptions {
   /** Runs only this part: three, table or soccer. Default all. */
   readonly part: string | undefined;
   /** Simulated time of the soccer world, s. */

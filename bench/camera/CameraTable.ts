@@ -22,7 +22,7 @@ const WARM_UP = 2;
 const COLOR = { color: true, depth: false, segmentation: false };
 const HEADINGS = ["scene", "size", "cameras", "triangles", "plain", "each", "shadows", "each", "all cores", "each"];
 
-export interface TableOptions {
+interface TableOptions {
   /** Steps measured for each cell. */
   readonly steps: number;
   readonly say: Say;

@@ -56,7 +56,7 @@ export function eyeInBody(physics: Physics, robot: string): Pose {
   return { position: sub(position, center), orientation };
 }
 
-export interface SoccerOptions {
+interface SoccerOptions {
   readonly cameraRenderer: CameraRenderer;
   readonly latencyMs: number;
 }

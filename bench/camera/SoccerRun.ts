@@ -19,7 +19,7 @@ const MIN_SEEN = 5;
 const MIN_PIXELS = 12;
 const NUMBERS = { color: false, depth: false, segmentation: true };
 
-export interface SoccerRunOptions {
+interface SoccerRunOptions {
   readonly seconds: number;
   readonly say: Say;
 }

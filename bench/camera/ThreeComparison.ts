@@ -39,7 +39,7 @@ interface Line extends Case {
   readonly theirs: ReadonlyMap<string, Times>;
 }
 
-export interface ComparisonOptions {
+interface ComparisonOptions {
   readonly frames: number;
   readonly rounds: number;
   readonly say: Say;

@@ -37,13 +37,13 @@ export interface ThreeOptions {
   readonly material?: "standard" | "lambert";
 }
 
-export interface ThreePicture {
+interface ThreePicture {
   /** RGBA, rows from the top. */
   readonly pixels: Uint8Array;
   readonly triangles: number;
 }
 
-export interface ThreeTimes {
+interface ThreeTimes {
   /** Time of each picture, drawn and read back, ms. */
   readonly times: readonly number[];
   readonly triangles: number;

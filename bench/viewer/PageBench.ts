@@ -21,7 +21,7 @@ const COUNTER = `(() => {
   window.requestAnimationFrame = (act) => ask((now) => { window.beats++; act(now); });
 })()`;
 
-export interface PageResult {
+interface PageResult {
   /** Time from navigation to working controls, and to the first frame of the world, ms. */
   readonly interactiveMs: number;
   readonly pictureMs: number;
@@ -108,7 +108,7 @@ async function measureFrames(page: Page, seconds: number): Promise<{ frameMs: nu
 }
 
 /** Size of all served files, compressed as for browsers. */
-export function bundleBytes(): number {
+function bundleBytes(): number {
   return readdirSync(viewerDirectory(), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && !entry.name.endsWith(".map"))
     .reduce((sum, { parentPath, name }) => sum + gzipSync(readFileSync(join(parentPath, name))).length, 0);

@@ -15,7 +15,7 @@ const ARMS = 5;
 const UPDATES_PER_SECOND = 30;
 const AIM = 0.1;
 
-export interface ViewerBenchOptions {
+interface ViewerBenchOptions {
   /** Simulated time of each run, s. */
   readonly seconds: number;
   readonly say: (line: string) => void;

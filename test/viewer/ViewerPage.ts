@@ -13,7 +13,7 @@ export const PHONE = { width: 390, height: 844 } as const;
 
 export const openBrowser = connectChromium;
 
-export interface OpenOptions {
+interface OpenOptions {
   readonly viewport?: { readonly width: number; readonly height: number };
   readonly colorScheme?: "light" | "dark";
   /** Part of the URL after the /. */

@@ -1,5 +1,5 @@
-// A match in the served page, in a real Chromium, with the real referee: score and calls, the map, who is who, lines that hold
-// together, where it is looked from.
+// A match in the served page, in a real Chromium with the real referee: score and calls, the map, team numbers, lines
+// without gaps, the first view.
 
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -19,16 +19,16 @@ beforeAll(async () => {
 });
 afterAll(() => browser?.close());
 
-/** Nobody else hears of it: no ports of the league. */
+/** Without the network ports of the league. */
 const openMatch = (referee: "built-in" | "none" = "built-in"): Promise<RunningServer> =>
   startRoom({ world: "soccer-b", ssl: false, soccer: { referee } });
 
-/** Slow machines draw with their processors. */
+/** Long, because slow machines draw in software. */
 const soon = <T>(ask: () => T) => expect.poll(ask, { timeout: 120_000, interval: 20 });
 
 const matchOf = (server: RunningServer): Promise<MatchStatus> => runVerb(server, "get", { what: "match" });
 
-/** Red, green, blue of a place of the map, in m of the field. */
+/** Red, green, blue of the map at a point of the field, m. */
 const mapColor = (viewer: ViewerPage, x: number, y: number): Promise<[number, number, number]> =>
   viewer.ask(`(() => {
     const map = document.querySelector(".field-map");
@@ -45,7 +45,7 @@ const isYellow = ([r, g, b]: readonly number[]) => r > 200 && g > 160 && b < 120
 const isOrange = ([r, g, b]: readonly number[]) => r > 170 && g > 70 && g < 160 && b < 100;
 
 describe("[X1] [F5] score, calls and events", () => {
-  test("are what the simulator says; a goal is shouted", async () => {
+  test("are those of the simulator; a goal is announced", async () => {
     const server = await openMatch();
     const viewer = await ViewerPage.open(browser, server);
     const board = viewer.page.getByRole("region", { name: "Match" });
@@ -63,13 +63,13 @@ describe("[X1] [F5] score, calls and events", () => {
     expect(viewer.problems).toEqual([]);
   });
 
-  test("the referee is told on its menu, and who comes later sees the same", async () => {
+  test("the menu commands the referee, and pages opened later show the same", async () => {
     const server = await openMatch();
     const viewer = await ViewerPage.open(browser, server);
-    await viewer.page.getByRole("button", { name: "Tell the referee" }).click();
+    await viewer.page.getByRole("button", { name: "Referee commands" }).click();
     await viewer.page.getByRole("button", { name: "Free kick for Blue" }).click();
     await soon(async () => (await matchOf(server)).command).toMatch(/_BLUE$|STOP/);
-    await viewer.page.getByRole("button", { name: "Tell the referee" }).click();
+    await viewer.page.getByRole("button", { name: "Referee commands" }).click();
     await viewer.page.getByRole("button", { name: "Halt" }).click();
     await soon(async () => (await matchOf(server)).command).toBe("HALT");
     const other = await ViewerPage.open(browser, server);
@@ -95,7 +95,7 @@ test.each([
   await viewer.page.locator(".scoreboard").waitFor();
   await runVerb(server, "referee", { word: "goal", team: "yellow" });
   await viewer.page.locator(".match-news p").waitFor();
-  await viewer.page.getByRole("button", { name: "Tell the referee" }).click();
+  await viewer.page.getByRole("button", { name: "Referee commands" }).click();
   await viewer.page.evaluate(AXE);
   const found = await viewer.page.evaluate<string[]>(
     `axe.run(document, { resultTypes: ["violations"], rules: { region: { enabled: false } } }).then(({ violations }) =>
@@ -105,7 +105,7 @@ test.each([
 });
 
 describe("[X1] the map", () => {
-  test("shows every robot where it is, in its team's colour, and the ball and its way", async () => {
+  test("shows every robot at its position in its team's colour, and the ball with its path", async () => {
     const server = await openMatch("none");
     const viewer = await ViewerPage.open(browser, server);
     await soon(() => mapColor(viewer, 2, 2)).not.toEqual([0, 0, 0]);
@@ -121,11 +121,11 @@ describe("[X1] the map", () => {
     await runVerb(server, "move", { name: "Ball", position: [0.3, -2.2, 0.0215] });
     await runVerb(server, "push", { name: "Ball", impulse: [0, 0.1, 0] });
     await soon(async () => isOrange(await mapColor(viewer, 0.3, -2.1))).toBe(true);
-    // and fades
+    // the path fades
     await soon(async () => isOrange(await mapColor(viewer, 0.3, -2.1))).toBe(false);
   });
 
-  test("a click selects a robot, two follow it, on the grass it is looked there", async () => {
+  test("a click selects a robot, a double click follows it, a click on the grass moves the view", async () => {
     const server = await openMatch("none");
     const viewer = await ViewerPage.open(browser, server);
     const map = viewer.page.locator(".field-map");
@@ -143,7 +143,7 @@ describe("[X1] the map", () => {
     await viewer.until('store.settings.camera === "orbit"');
     await viewer.page.keyboard.press("Home");
     const before = await viewer.positionOf("Blue-3");
-    // just behind Blue-3, which comes to the middle
+    // behind Blue-3, which moves to the middle
     const [bx, by] = await placeOf(server, "Blue-3");
     await map.click({ position: await spot(bx - 0.9, by) });
     const after = await viewer.positionOf("Blue-3");
@@ -152,8 +152,8 @@ describe("[X1] the map", () => {
   });
 });
 
-describe("[X1] a soccer world as it opens", () => {
-  test("is seen from the side, all of it, with numbers in team colours", async () => {
+describe("[X1] the first view of a soccer world", () => {
+  test("shows the whole field from the side, with numbers in team colours", async () => {
     const viewer = await ViewerPage.open(browser, await openMatch());
     const [left, right] = [await viewer.positionOf("Blue-0"), await viewer.positionOf("Yellow-0")];
     expect(Math.abs(left.y - right.y)).toBeLessThan(3);
@@ -167,13 +167,13 @@ describe("[X1] a soccer world as it opens", () => {
     }
   });
 
-  test("[F1] its lines hold together from afar: a slanting one has no gaps", async () => {
+  test("[F1] a slanted line has no gaps at a distance", async () => {
     const server = await openMatch("none");
     await runVerb(server, "pause");
     const viewer = await ViewerPage.open(browser, server);
     await viewer.page.addStyleTag({ content: ".shell, .world3d-labels { visibility: hidden }" });
     const spots: ScreenPoint[] = [];
-    // the ball shows where the goal line is drawn, and goes
+    // the ball marks points of the goal line and then moves away
     for (const place of [
       [-4.5, -2.8, 0],
       [-4.5, -1.1, 0],
@@ -200,7 +200,7 @@ describe("[X1] a soccer world as it opens", () => {
     }
   });
 
-  test("on a phone nothing lies beyond the edge", async () => {
+  test("on a phone nothing exceeds the screen", async () => {
     const viewer = await ViewerPage.open(browser, await openMatch(), { viewport: PHONE, isTouch: true });
     for (const part of [".scoreboard", ".map", ".match-call"]) {
       await soon(() => viewer.page.locator(part).isVisible()).toBe(true);

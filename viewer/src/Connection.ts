@@ -22,7 +22,7 @@ export interface Reply {
   readonly data: unknown;
 }
 
-export interface ConnectionListener {
+interface ConnectionListener {
   /** `retryAt`: time of the next automatic attempt, ms of the page's clock. */
   changed(state: ConnectionState, why: string, retryAt?: number): void;
   message(message: ViewMessage | GuestMessage): void;

@@ -5,7 +5,7 @@
 /** Waits shorter than this are skipped, ms. */
 const GRAIN_MS = 3;
 
-export type FrameTask = (now: number) => void;
+type FrameTask = (now: number) => void;
 
 export class FrameSchedule {
   /** Minimum time from one frame to the next, ms. */

@@ -4,7 +4,7 @@
 import type { ViewEntity, ViewSensor } from "../../src/session/view/ViewProtocol.js";
 import type { Store } from "./Store.js";
 
-export interface ShownSensor {
+interface ShownSensor {
   readonly entity: ViewEntity;
   readonly sensor: ViewSensor;
   /** ENTITY/DEVICE, the path under which its numbers arrive. */

@@ -40,7 +40,7 @@ export interface Contact {
 }
 
 /** The selected entity, and optionally one of its bodies, joints or sensors. */
-export interface Selection {
+interface Selection {
   readonly entity: string;
   readonly part?: string;
 }

@@ -9,7 +9,7 @@ import { LIGHT_OF, VALUE_OF } from "./LightCurve.js";
 import { shutterPlan } from "./Shutter.js";
 
 /** Draws rows of the view with the scene `offsetSec` seconds from the picture's instant. May reuse its memory. */
-export type DrawRows = (offsetSec: number, firstRow: number, endRow: number) => RasterPicture;
+type DrawRows = (offsetSec: number, firstRow: number, endRow: number) => RasterPicture;
 
 /** Draws the views given by `viewFor` and applies the lens. The result is valid until the lens is used again. */
 export function exposePicture(lens: Lens, draw: DrawRows, stream: RandomStream): RasterPicture {

@@ -7,7 +7,7 @@ import { fromAxisAngle, multiply, normalizeQuat, type Quat } from "../../math/Qu
 import { length, type Vec3 } from "../../math/Vec3.js";
 import type { LensSettings } from "./LensSettings.js";
 
-export interface ShutterBand {
+interface ShutterBand {
   /** Rows of the finished picture: first, and one past the last. */
   readonly firstRow: number;
   readonly endRow: number;

@@ -36,7 +36,7 @@ function segmentColors(segmentation: Uint16Array): Uint8Array {
 }
 
 /** Colour of an entity number; 0 is black. */
-export function segmentColor(number: number): readonly [number, number, number] {
+function segmentColor(number: number): readonly [number, number, number] {
   if (number === 0) return [0, 0, 0];
   const hue = 6 * ((number * HUE_STEP) % 1);
   const value = 200 + 55 * (number % 2);

@@ -15,7 +15,7 @@ import { channelsOf, encodePicture } from "./PictureFormat.js";
 import { PixelCache } from "./PixelCache.js";
 
 /** Draws views; a result may be overwritten by the next call. */
-export interface ViewRenderer {
+interface ViewRenderer {
   draw(sceneState: SceneState, view: View, channels: Channels): RasterPicture;
 }
 

@@ -18,7 +18,7 @@ export interface NumberedEntity extends SceneEntity {
   readonly number: number;
 }
 
-export interface NumberedScene {
+interface NumberedScene {
   readonly entities: readonly NumberedEntity[];
 }
 

@@ -5,7 +5,7 @@ import { type HeightfieldShape, type MeshShape, meshVolume } from "../../describ
 import { cross, normalize, sub, type Vec3 } from "../../math/Vec3.js";
 import { MeshBuilder, type MeshLevel } from "./Tessellation.js";
 
-export interface MeshPiece {
+interface MeshPiece {
   readonly level: MeshLevel;
   readonly center: Vec3;
   readonly radius: number;

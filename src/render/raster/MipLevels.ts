@@ -4,7 +4,7 @@
 import type { Texture } from "../../describe/entity/Texture.js";
 import { srgbToLinear } from "../scene/Lighting.js";
 
-export interface MipLevel {
+interface MipLevel {
   readonly width: number;
   readonly height: number;
   readonly texels: Uint16Array;

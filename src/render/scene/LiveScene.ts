@@ -13,7 +13,7 @@ import { DEFAULT_LIGHTS } from "./Lighting.js";
 import { type SceneEntity, sceneEntityOf } from "./Scene.js";
 import { lightOf, type SceneLamp, shapeOf } from "./SceneLamp.js";
 
-export interface LiveSceneOptions {
+interface LiveSceneOptions {
   readonly physics: Physics;
   /** Current lights of the world. */
   readonly lights: () => readonly Light[];

@@ -9,7 +9,7 @@ export { POSE_SIZE } from "../../physics/BodyPoses.js";
 /** Smaller changes of a position are not sent, m. */
 export const POSITION_QUANTUM = 1e-4;
 /** Resolution of quaternion components: int16. */
-export const TURNING_QUANTUM = 1 / 32767;
+const TURNING_QUANTUM = 1 / 32767;
 
 export interface PosedBody {
   readonly id: number;

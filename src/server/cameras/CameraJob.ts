@@ -7,7 +7,7 @@ import { readPicture } from "../../render/raster/RasterMemory.js";
 import type { RasterThread } from "../../render/raster/RasterThread.js";
 
 /** A spec without the parts that are in the shared memory. */
-export type SentSpec = Omit<PictureSpec, "sceneState" | "velocities" | "velocity">;
+type SentSpec = Omit<PictureSpec, "sceneState" | "velocities" | "velocity">;
 
 export interface CameraJob {
   /** Index in the array of states, and a tag that distinguishes successive jobs of one slot. */

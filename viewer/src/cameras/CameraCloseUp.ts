@@ -7,7 +7,7 @@ import { LiveCanvas } from "./LiveCanvas.js";
 import { PictureStats } from "./PictureStats.js";
 import { PixelProbe } from "./PixelProbe.js";
 
-export interface CameraCloseUpActions {
+interface CameraCloseUpActions {
   /** Returns to all cameras. */
   back(): void;
   /** Shows the previous (-1) or next (1) camera. */

@@ -6,7 +6,7 @@ import { aspectOf, type CameraInfo, describeFormat } from "./CameraList.js";
 import { LiveCanvas } from "./LiveCanvas.js";
 import { PictureStats } from "./PictureStats.js";
 
-export interface CameraTileActions {
+interface CameraTileActions {
   enlarge(camera: CameraInfo): void;
   lookFrom(camera: CameraInfo): void;
 }

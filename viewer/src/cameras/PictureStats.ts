@@ -30,4 +30,4 @@ export class PictureStats {
 }
 
 /** 8 ms, 240 ms, 3.2 s */
-export const showAge = (ms: number): string => (ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`);
+const showAge = (ms: number): string => (ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`);

@@ -1,12 +1,12 @@
 // Chooses the number of columns for tiles of one shape: the largest tiles that all fit into the area. Where they would
 // be narrower than `minWidth`, as many columns of that width as fit, and the area scrolls.
 
-export interface TileArea {
+interface TileArea {
   readonly width: number;
   readonly height: number;
 }
 
-export interface TileShape {
+interface TileShape {
   /** Width / height of the picture. */
   readonly aspect: number;
   /** Height of the caption below the picture, px. */

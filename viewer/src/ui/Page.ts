@@ -10,7 +10,7 @@ import type { Toasts } from "./Toasts.js";
 import type { WatchList } from "./WatchList.js";
 
 /** What the page uses of the 3D view. */
-export interface SeenWorld {
+interface WorldView {
   /** The point of the world under a point of the page, m; undefined if there is none nearby. */
   groundAt(place: { readonly x: number; readonly y: number }): readonly [number, number, number] | undefined;
   focus(entity: string): void;
@@ -29,5 +29,5 @@ export interface Page {
   readonly updates: PageUpdates;
   readonly pictures: LivePictures;
   /** Set after three.js is loaded; never set without WebGL. */
-  world?: SeenWorld;
+  world?: WorldView;
 }

@@ -4,7 +4,7 @@ import type { Store } from "../Store.js";
 import { showDialog } from "./Dialogs.js";
 import { isTyping, make } from "./Dom.js";
 
-export interface ShortcutActions {
+interface ShortcutActions {
   pause(): void;
   step(): void;
   reset(): void;

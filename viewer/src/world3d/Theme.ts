@@ -21,7 +21,7 @@ export interface Theme {
   readonly exposure: number;
 }
 
-export const LIGHT_THEME: Theme = {
+const LIGHT_THEME: Theme = {
   isDark: false,
   zenith: ZENITH,
   horizon: HORIZON,
@@ -36,7 +36,7 @@ export const LIGHT_THEME: Theme = {
   exposure: EXPOSURE,
 };
 
-export const DARK_THEME: Theme = {
+const DARK_THEME: Theme = {
   isDark: true,
   zenith: 0x0d1117,
   horizon: 0x20262f,

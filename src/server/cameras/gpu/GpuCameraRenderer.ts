@@ -33,7 +33,7 @@ const MAX_SCENES = 4;
 /** Minimum size of a result, for error messages, bytes. */
 const MIN_BYTES = 1024;
 
-export interface GpuOptions {
+interface GpuOptions {
   /** Folders to search for three and webgpu. Default: the working directory, then beside this package. */
   readonly folders?: readonly string[];
   readonly log?: (line: string) => void;

@@ -27,7 +27,7 @@ export class RefereeMenu {
 
   constructor(page: Page) {
     this.#page = page;
-    this.button = button("Tell the referee", "whistle", () => {}, { kind: "small whistle" });
+    this.button = button("Referee commands", "whistle", () => {}, { kind: "small whistle" });
     this.button.setAttribute("popovertarget", "referee-menu");
     this.element = make(
       "div",

@@ -8,7 +8,7 @@ import { describeState, StallTimer } from "./WorldState.js";
 const RATES = [0.1, 0.25, 0.5, 1, 2, 5, 10] as const;
 const CHECK_MS = 500;
 
-export interface TopBarActions {
+interface TopBarActions {
   reset(): void;
   guide(): void;
   keys(): void;

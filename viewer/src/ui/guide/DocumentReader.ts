@@ -26,7 +26,7 @@ async function showDocument(name: string): Promise<void> {
 }
 
 /** Renders fenced code, headings, tables, lists and paragraphs. */
-export function renderMarkdown(text: string): HTMLElement[] {
+function renderMarkdown(text: string): HTMLElement[] {
   const lines = text.split("\n");
   const blocks: HTMLElement[] = [];
   const takeWhile = (fits: (line: string) => boolean) => {

@@ -19,7 +19,7 @@ function splitAddress(address: string): Address {
 }
 
 /** Command that starts the example client for this simulator. */
-export function writeCommand(address: string): string {
+function writeCommand(address: string): string {
   const { host, port } = splitAddress(address);
   const usual = splitAddress(DEFAULT_ADDRESS);
   const options = [host === usual.host ? "" : ` --host ${host}`, port === usual.port ? "" : ` --port ${port}`];
@@ -27,7 +27,7 @@ export function writeCommand(address: string): string {
 }
 
 /** The control loop of the README, with host and port where they differ from the defaults. */
-export function writeClient(address: string): string {
+function writeClient(address: string): string {
   const { host, port } = splitAddress(address);
   const usual = splitAddress(DEFAULT_ADDRESS);
   const place = [host === usual.host ? "" : `, host="${host}"`, port === usual.port ? "" : `, port=${port}`].join("");

@@ -12,7 +12,7 @@ export interface Framing {
   readonly distance: number;
 }
 
-export interface Window3 {
+interface Window3 {
   /** Tangents of half the horizontal and vertical angle of view. */
   readonly tangentX: number;
   readonly tangentY: number;

@@ -10,7 +10,7 @@ export interface Area {
   readonly height: number;
 }
 
-export type CoveredSide = "top" | "left" | "right" | "bottom";
+type CoveredSide = "top" | "left" | "right" | "bottom";
 
 /** If less than this share of a dimension is free, the whole dimension counts as free. */
 const MIN_SHARE = 0.3;

@@ -17,7 +17,7 @@ import { outlineOf, type Textures } from "./Textures.js";
 const FADE_MS = 450;
 const EDGE_DEG = 20;
 
-export interface ViewResources {
+interface ViewResources {
   readonly geometries: SharedGeometries;
   readonly materials: Materials;
   readonly ground: Ground;

@@ -17,7 +17,7 @@ import type { PointerListener, ScreenPoint } from "./PointerInput.js";
 const POINT_MS = 150;
 const TURN_RATE = 0.0055;
 
-export interface InteractionParts {
+interface InteractionParts {
   readonly store: Store;
   readonly connection: Connection;
   readonly canvas: HTMLCanvasElement;

@@ -35,7 +35,7 @@ const FRAGMENT = /* glsl */ `
   }
 `;
 
-export interface OutlineLooks {
+interface OutlineLooks {
   /** Unique; outlines of higher order cover lower ones. */
   readonly order: number;
   readonly widthPx: number;
