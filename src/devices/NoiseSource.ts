@@ -16,7 +16,7 @@ import type { RandomState, RandomStream } from "../math/RandomStream.js";
 import type { PayloadField } from "./Device.js";
 import { multiplyFast } from "./FastRotation.js";
 
-interface NoiseState {
+export interface NoiseState {
   /** Drift of each number. */
   readonly walk: readonly number[];
   /** Time of the last sample; null: none yet. */

@@ -19,7 +19,7 @@ export interface Delayed<T> {
 }
 
 /** State of a queue; plain data if the items are. */
-interface QueueState<T> {
+export interface QueueState<T> {
   /** By due time, then by arrival. */
   readonly pending: readonly Delayed<T>[];
   readonly lastDueNs: number;
