@@ -113,7 +113,7 @@ describe("[S3] PNG files", () => {
     expect(codeAndFound(damaged)).toBe('TEXTURE_UNREADABLE: a damaged PNG: wrong CRC of "IHDR"');
     expect(codeAndFound(png(2, 2, [8, 6, 0, 0, 1], new Uint8Array(18)))).toContain("an interlaced PNG");
     expect(codeAndFound(png(2, 2, [3, 6, 0, 0, 0], new Uint8Array(18)))).toContain("colour type 6 with 3 bits");
-    expect(codeAndFound(png(2, 2, RGBA8, new Uint8Array(17)))).toContain("fewer data than pixels");
+    expect(codeAndFound(png(2, 2, RGBA8, new Uint8Array(17)))).toContain("less data than pixels");
     expect(codeAndFound(png(1, 1, RGBA8, Uint8Array.of(9, 0, 0, 0, 0)))).toContain("filter 9");
   });
 
