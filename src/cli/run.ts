@@ -7,7 +7,7 @@ import { urlHost } from "../server/links/Address.js";
 import { type RunningServer, type ServerOptions, startServer } from "../server/Server.js";
 import type { Simulation } from "../session/Simulation.js";
 import { completeLine } from "../session/verbs/Completion.js";
-import { namesIn } from "../session/verbs/Names.js";
+import { completionNames } from "../session/verbs/CompletionNames.js";
 import { UsageError } from "./Arguments.js";
 import { openBrowser, viewerAddress } from "./Browser.js";
 import type { LeagueRun } from "./leagues/LeagueCommand.js";
@@ -65,7 +65,7 @@ export async function runServer(options: RunOptions): Promise<number> {
   const timer = statusSec && !isLive ? setInterval(() => console.log(status()), statusSec * 1000) : undefined;
   terminal = new Terminal({
     perform: (line) => server.control.performLine(line),
-    complete: (text) => completeLine(text, simulation.verbs.known, namesIn(simulation), MAX_OFFERS),
+    complete: (text) => completeLine(text, simulation.verbs.known, completionNames(simulation), MAX_OFFERS),
     status: isLive ? status : undefined,
     // a background job must not read from the terminal
     isReading: isLive || process.stdin.isTTY !== true,

@@ -1,4 +1,5 @@
-// Files for documents (E1): a client's from inside one directory and nowhere else, a world's from beside it.
+// Readers for files that documents name (E1): documents of clients may name files inside one directory only, world files
+// may name any file, relative to themselves.
 
 import { readFileSync, realpathSync, statSync } from "node:fs";
 import { resolve, sep } from "node:path";
@@ -6,7 +7,7 @@ import { WORLD_LIMITS } from "../describe/DocumentLimits.js";
 import { SimError, showValue } from "../describe/SimError.js";
 import type { FileReader } from "../describe/xml/DocumentContext.js";
 
-/** Whatever a path says, and wherever links in it lead: nothing outside of the directory is read. */
+/** Reads files inside `directory` only, whatever the path or symbolic links in it say. Throws FILE_FORBIDDEN. */
 export function assetReader(directory: string): FileReader {
   return (path) => {
     const root = realpathSync(directory);
@@ -17,21 +18,25 @@ export function assetReader(directory: string): FileReader {
   };
 }
 
-/** For files that whoever runs the simulator has chosen: .. is fine. */
+/** Reads any file, relative to `directory`. For world files, which the user of the simulator has chosen. */
 export function siblingReader(directory: string): FileReader {
   return (path) => readWholeFile(resolve(directory, path));
 }
 
-/** A plain file of bearable size; a pipe or a device would never end. */
-export function readWholeFile(path: string, most = WORLD_LIMITS.bytes): Uint8Array {
+/** Reads a regular file of at most `maxBytes`. Pipes and devices are refused, because reading them may never end. */
+export function readWholeFile(path: string, maxBytes = WORLD_LIMITS.bytes): Uint8Array {
   const { size, isFile } = statFile(path);
   if (!isFile) throw new SimError("FILE_MISSING", { where: path, found: showValue(path) });
-  if (size > most)
-    throw new SimError("DOCUMENT_TOO_LARGE", { where: path, found: `${size} bytes`, allowed: `at most ${most} bytes` });
+  if (size > maxBytes)
+    throw new SimError("DOCUMENT_TOO_LARGE", {
+      where: path,
+      found: `${size} bytes`,
+      allowed: `at most ${maxBytes} bytes`,
+    });
   try {
     return readFileSync(path);
   } catch {
-    throw new SimError("FILE_MISSING", { where: path, found: `${showValue(path)}, which may not be read` });
+    throw new SimError("FILE_MISSING", { where: path, found: `${showValue(path)}, which cannot be read` });
   }
 }
 

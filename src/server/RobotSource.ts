@@ -1,5 +1,5 @@
-// Finds the document of a robot that a person names in `spawn`: a file below the working directory or the directory of
-// assets, or the name of one that is shipped. Nothing else of this machine is read, whoever asks.
+// Finds the robot document that `spawn` names: a file below the working directory or the assets directory, or the name of a
+// shipped robot. No other file is read.
 
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
@@ -12,14 +12,16 @@ const XML = ".xml";
 const ENDINGS = [XML, ".robot", ".txt", ".cfg"];
 
 /** File endings that a bare name such as `segway` may leave out. */
-const BARE = [XML, ".robot"];
+const IMPLIED_ENDINGS = [XML, ".robot"];
 
-/** Reads text of at most `maxBytes`. */
+/** Returns a function that reads the document of a robot by name, of at most `maxBytes`. */
 export function robotReader(directories: readonly string[], maxBytes: number): (name: string) => string {
   return (name) => {
     const shipped = join(packageRoot(), "robots");
     const places = [process.cwd(), ...directories, packageRoot(), shipped];
-    const paths = ENDINGS.some((ending) => name.endsWith(ending)) ? [name] : BARE.map((ending) => name + ending);
+    const paths = ENDINGS.some((ending) => name.endsWith(ending))
+      ? [name]
+      : IMPLIED_ENDINGS.map((ending) => name + ending);
     for (const [place, path] of places.flatMap((one) => paths.map((file) => [one, file] as const))) {
       const bytes = tryRead(place, path);
       if (!bytes) continue;
@@ -45,7 +47,7 @@ function tryRead(directory: string, path: string): Uint8Array | undefined {
 
 function missing(name: string, shipped: string): SimError {
   const names = readdirSync(shipped)
-    .filter((file) => BARE.some((ending) => file.endsWith(ending)))
+    .filter((file) => IMPLIED_ENDINGS.some((ending) => file.endsWith(ending)))
     .map((file) => file.slice(0, file.lastIndexOf(".")));
   const near = nearestName(name, names);
   return new SimError("FILE_MISSING", {

@@ -1,4 +1,4 @@
-// Finds a world's file: by its path, or by the name of one that is shipped.
+// Finds and reads a world file, by its path or by the name of a shipped world.
 
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
@@ -13,7 +13,7 @@ import { readWholeFile, siblingReader } from "./Assets.js";
 
 export interface WorldSource {
   readonly file: WorldFile;
-  /** Where the modules that it names are looked for. */
+  /** Base of relative paths in the world file. */
   readonly directory: string;
   readonly warnings: readonly SimError[];
 }
@@ -21,7 +21,7 @@ export interface WorldSource {
 export interface WorldSourceOptions {
   readonly devices: DeviceRegistry;
   readonly lenient: boolean;
-  /** In place of the usual ones for worlds. */
+  /** Replace single limits. Default: WORLD_LIMITS. */
   readonly limits?: Partial<DocumentLimits> | undefined;
 }
 
@@ -41,7 +41,7 @@ export function readWorld(name: string, { devices, lenient, limits }: WorldSourc
   return { file: world, directory, warnings };
 }
 
-/** A file of that path before a shipped one of that name. */
+/** A file at that path comes before a shipped world of that name. */
 function findWorld(name: string): string {
   const shipped = join(packageRoot(), "worlds");
   for (const path of [resolve(name), join(shipped, name), join(shipped, `${name}.xml`)])
@@ -58,7 +58,7 @@ function findWorld(name: string): string {
   });
 }
 
-/** The folder of package.json, from sources and from what was built of them. */
+/** The folder of package.json. Works in src/ and in dist/. */
 export function packageRoot(): string {
   let folder = dirname(fileURLToPath(import.meta.url));
   while (!existsSync(join(folder, "package.json")) && folder !== dirname(folder)) folder = dirname(folder);
@@ -69,6 +69,6 @@ function decode(bytes: Uint8Array, where: string): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
-    throw new SimError("XML_MALFORMED", { where, found: "bytes that are no UTF-8" });
+    throw new SimError("XML_MALFORMED", { where, found: "bytes that are not UTF-8" });
   }
 }

@@ -1,4 +1,4 @@
-// The server as a library: `import { startServer } from "ubersim/server"`. Node only.
+// The server library: `import { startServer } from "ubersim/server"`. Node only.
 
 export { Control } from "./Control.js";
 export type { GuestAddresses, GuestServerOptions } from "./GuestServer.js";

@@ -87,7 +87,7 @@ export class ViewClient {
     return id === undefined ? undefined : this.poses.get(id);
   }
 
-  async until(what: () => boolean, timeoutMs = 15_000): Promise<void> {
+  async until(what: () => boolean, timeoutMs = 120_000): Promise<void> {
     const end = performance.now() + timeoutMs;
     while (!what()) {
       if (performance.now() > end)

@@ -8,7 +8,7 @@ import type { WorldFile } from "../../src/describe/world/WorldFile.js";
 import { builtInDevices } from "../../src/devices/BuiltIn.js";
 import type { RunningServer, ServerOptions } from "../../src/server/Server.js";
 import { completeLine } from "../../src/session/verbs/Completion.js";
-import { namesIn } from "../../src/session/verbs/Names.js";
+import { completionNames } from "../../src/session/verbs/CompletionNames.js";
 import { RawSocket } from "./RawSocket.js";
 import { post, type TestServer, testServer } from "./Servers.js";
 
@@ -84,7 +84,7 @@ describe("the verb picture", () => {
     const segments = (await post(server, "list", { what: "segments" })).data as { name: string; number: number }[];
     expect(segments.map(({ name }) => name).sort()).toEqual(["Box", "ball", "ground"]);
     expect(new Set(segments.map(({ number }) => number)).size).toBe(3);
-    const offered = completeLine("picture ", server.simulation.verbs.known, namesIn(server.simulation)).words;
+    const offered = completeLine("picture ", server.simulation.verbs.known, completionNames(server.simulation)).words;
     expect(offered).toEqual(['"Front Row"', "Depth", "Large", "Box.Eye"]);
     await post(server, "remove", { name: "Box" });
     expect((await post(server, "picture", { camera: "Box.Eye" })).status).toBe(404);

@@ -182,6 +182,6 @@ describe("[X1] the page", () => {
   test("where it is not built a plain sentence says so", async () => {
     const page = await get(await testServer(), "/");
     expect(page.status).toBe(200);
-    expect(await page.text()).toContain("The viewer is not built: npm run build makes it.");
+    expect(await page.text()).toContain("The viewer is not built. Build it with: npm run build");
   });
 });

@@ -1,6 +1,6 @@
-// Who may ask over HTTP and WebSocket (E4). A page from elsewhere must not drive a simulator on its visitor's machine, by
-// its own name (Origin) or by a name that it had pointed at this machine (Host, DNS rebinding). Where others can reach the
-// port, control needs a token.
+// Access control for HTTP and WebSocket (E4). A web page of another site must not control a simulator on its visitor's
+// machine: neither under its own name (Origin is checked) nor under a name that it has pointed at this machine (Host is
+// checked, against DNS rebinding). If other machines can reach the port, control needs a token.
 
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import type { IncomingMessage } from "node:http";
@@ -13,7 +13,7 @@ const OWN_NAMES = ["localhost", "127.0.0.1", "[::1]"];
 const HTTP_PORT = 80;
 
 export class Access {
-  /** Undefined: none is needed. */
+  /** Undefined: control needs no token. */
   readonly token: string | undefined;
   readonly #host: string;
   #port = 0;
@@ -23,30 +23,30 @@ export class Access {
     this.token = token ?? (isLoopback(host) ? undefined : randomBytes(16).toString("hex"));
   }
 
-  /** Known once the port is open. */
+  /** Must be set once the port is open. */
   set port(port: number) {
     this.#port = port;
   }
 
-  /** Throws ORIGIN_FORBIDDEN. */
-  checkPlace({ headers }: IncomingMessage): void {
+  /** Checks Host and Origin; throws ORIGIN_FORBIDDEN. */
+  checkOrigin({ headers }: IncomingMessage): void {
     const { host, origin } = headers;
     if (host === undefined || !this.#isOwn(host)) throw forbidden("Host", host, this.#names());
     if (origin !== undefined && !this.#isOwnOrigin(origin, host)) throw forbidden("Origin", origin, this.#names());
   }
 
-  /** Throws TOKEN_WRONG. */
+  /** Checks the token of a request; throws TOKEN_WRONG. */
   checkToken(request: IncomingMessage): void {
     this.checkGiven(this.tokenOf(request));
   }
 
-  /** What a request says, in a header or its address. */
+  /** The token in the header or URL of a request; undefined: none. */
   tokenOf(request: IncomingMessage): string | undefined {
     const bearer = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? "")?.[1];
     return bearer ?? urlOf(request).searchParams.get("token") ?? undefined;
   }
 
-  /** Throws TOKEN_WRONG. */
+  /** Checks a token; throws TOKEN_WRONG. */
   checkGiven(given: string | undefined): void {
     if (this.token === undefined || (given !== undefined && isSame(given, this.token))) return;
     throw new SimError("TOKEN_WRONG", {
@@ -57,21 +57,21 @@ export class Access {
   }
 
   #isOwnOrigin(origin: string, host: string): boolean {
-    const place = /^http:\/\/([^/]+)$/i.exec(origin)?.[1];
-    if (place === undefined || !this.#isOwn(place)) return false;
-    // an address in numbers may be anybody's, with the same port by chance or on purpose: only the one that was asked is ours
-    return this.#isNamed(place) || place.toLowerCase() === host.toLowerCase();
+    const originHost = /^http:\/\/([^/]+)$/i.exec(origin)?.[1];
+    if (originHost === undefined || !this.#isOwn(originHost)) return false;
+    // a numeric address with the same port may be another machine: it must equal the Host of the request
+    return this.#isNamed(originHost) || originHost.toLowerCase() === host.toLowerCase();
   }
 
-  #isOwn(place: string): boolean {
-    const { name, port } = splitPlace(place);
+  #isOwn(hostPort: string): boolean {
+    const { name, port } = splitHostPort(hostPort);
     if (name === undefined || port !== this.#port) return false;
-    // an address cannot be pointed elsewhere by anybody's name server
-    return this.#isNamed(place) || (isWildcard(this.#host) && isIP(name.replace(/^\[(.*)\]$/, "$1")) !== 0);
+    // numeric addresses are safe: no name server can redirect them
+    return this.#isNamed(hostPort) || (isWildcard(this.#host) && isIP(name.replace(/^\[(.*)\]$/, "$1")) !== 0);
   }
 
-  #isNamed(place: string): boolean {
-    return this.#names().includes(splitPlace(place).name ?? "");
+  #isNamed(hostPort: string): boolean {
+    return this.#names().includes(splitHostPort(hostPort).name ?? "");
   }
 
   #names(): readonly string[] {
@@ -80,18 +80,18 @@ export class Access {
   }
 }
 
-/** Name and port, lower case. */
-function splitPlace(place: string): { readonly name: string | undefined; readonly port: number } {
-  const [, name, port] = /^(\[[0-9a-f:.]+\]|[^:]+)(?::(\d+))?$/i.exec(place.toLowerCase()) ?? [];
+/** Name, in lower case, and port. */
+function splitHostPort(hostPort: string): { readonly name: string | undefined; readonly port: number } {
+  const [, name, port] = /^(\[[0-9a-f:.]+\]|[^:]+)(?::(\d+))?$/i.exec(hostPort.toLowerCase()) ?? [];
   return { name, port: Number(port ?? HTTP_PORT) };
 }
 
-/** What a request asks for; throws REQUEST_MALFORMED. //elsewhere/ is a path, and not another server. */
+/** The URL of a request; throws REQUEST_MALFORMED. A path like //host/ does not name another server. */
 export function urlOf({ url = "/" }: IncomingMessage): URL {
   try {
     if (url.startsWith("/")) return new URL(`http://server${url}`);
   } catch {
-    // told below
+    // reported below
   }
   throw new SimError("REQUEST_MALFORMED", {
     where: "url",
@@ -100,7 +100,7 @@ export function urlOf({ url = "/" }: IncomingMessage): URL {
   });
 }
 
-/** Takes as long for a near miss as for a far one. */
+/** Compares in constant time. */
 function isSame(given: string, token: string): boolean {
   const digest = (text: string) => createHash("sha256").update(text).digest();
   return timingSafeEqual(digest(given), digest(token));

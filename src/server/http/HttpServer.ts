@@ -1,6 +1,9 @@
-// HTTP (E4): `POST /api/VERB` with a JSON object gives {result, message, data}; GET gives the viewer's files and textures, or,
-// where it is not built, says what runs here. WebSockets come in by the same port: /client carries a robot's bytes, /api verbs,
-// /view is for viewers. GET /camera/NAME.png gives what a camera sees (CameraPages.ts).
+// The HTTP port (E4):
+//   POST /api/VERB with a JSON object   runs a verb, replies {result, message, data}
+//   GET /, /assets/...                  the viewer's files; a text page if the viewer is not built
+//   GET /texture/...                    textures for the viewer
+//   GET /camera/NAME.png                a camera's newest picture (CameraPages.ts)
+//   WebSocket /client, /api, /view      bytes of a robot, verbs, viewers
 
 import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
@@ -16,32 +19,31 @@ import { readViewerFile, sendViewerFile } from "./ViewerFiles.js";
 
 export interface HttpServerOptions extends ListenOptions {
   readonly control: Control;
-  /** Of which cameras pictures can be had. */
   readonly cameras: CameraPages;
   readonly access: Access;
-  /** The text behind GET / where there is no viewer. */
+  /** The text for GET / if the viewer is not built. */
   readonly page: () => string;
-  /** A texture of what stands in the world, by its path; undefined: there is none. */
+  /** A texture of the world by its path, as PNG; undefined: there is none. */
   readonly texture: (path: string) => Promise<Uint8Array> | undefined;
   /** The directory of the built viewer. */
   readonly viewer: string;
-  /** Longest body of a verb that brings a robot's document, bytes. */
+  /** Maximum length of a robot document in a verb, bytes. */
   readonly documentBytes: number;
-  /** A WebSocket wants to open; it has been checked. */
+  /** Opens a WebSocket; origin and token are already checked. False: the path is unknown. */
   readonly upgrade: (path: string, request: IncomingMessage, socket: Duplex, head: Buffer) => boolean;
 }
 
-/** For a whole request, and for an answer to be taken, ms. */
+/** Timeout for a whole request, and for the client to read a reply, ms. */
 const REQUEST_MS = 10_000;
-/** Its name says which it is. */
-const FOR_GOOD = "private, max-age=31536000, immutable";
-/** How often it is looked after those that take too long, ms. */
-const LOOK_MS = 1000;
-/** Pages, programs and robots over WebSocket together; what comes beyond is hung up on. */
+/** The name of a texture contains its digest, so browsers may cache it forever. */
+const CACHE_FOREVER = "private, max-age=31536000, immutable";
+/** Interval at which timeouts are checked, ms. */
+const TIMEOUT_CHECK_MS = 1000;
+/** Maximum number of connections, WebSockets included; further ones are closed at once. */
 const MAX_CONNECTIONS = 1000;
-/** How long the rest of a refused request is listened to, so that its sender gets to read why, ms. */
+/** How long the rest of a refused request is read, so that its sender can read the reply, ms. */
 const LINGER_MS = 1000;
-/** How long a last answer may take on its way out, ms. */
+/** Timeout for the last replies when the server stops, ms. */
 const CLOSE_MS = 2000;
 
 export class HttpServer {
@@ -56,9 +58,9 @@ export class HttpServer {
       this.#handle(request, response).catch((problem) => send(response, replyTo(problem, "http")));
     };
     const timeouts = { requestTimeout: REQUEST_MS, headersTimeout: REQUEST_MS, keepAliveTimeout: REQUEST_MS };
-    this.#server = createServer({ ...timeouts, connectionsCheckingInterval: LOOK_MS }, answer);
+    this.#server = createServer({ ...timeouts, connectionsCheckingInterval: TIMEOUT_CHECK_MS }, answer);
     this.#server.maxConnections = MAX_CONNECTIONS;
-    // whoever asks before it sends is told at once where it is too much
+    // `Expect: 100-continue`: an oversized body is refused before it is sent
     this.#server.on("checkContinue", answer);
     this.#server.on("upgrade", (request, socket, head) => this.#upgrade(request, socket, head));
     this.#server.on("clientError", refuseUnread);
@@ -90,7 +92,7 @@ export class HttpServer {
 
   async #handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { access, control, documentBytes } = this.#options;
-    access.checkPlace(request);
+    access.checkOrigin(request);
     const path = pathOf(request);
     if (this.#serve(path, request, response)) return;
     if (path.startsWith("/texture/")) return this.#sendTexture(path, request, response);
@@ -113,7 +115,7 @@ export class HttpServer {
     return cameras.send(path, request, response);
   }
 
-  /** True: it was a file of the viewer, or the page in its place. */
+  /** Sends a file of the viewer, or the text page in its place. False: the path is neither. */
   #serve(path: string, request: IncomingMessage, response: ServerResponse): boolean {
     const { viewer, page } = this.#options;
     const { method } = request;
@@ -131,14 +133,14 @@ export class HttpServer {
     if (method !== "GET" && method !== "HEAD") return refuse(request, response, 405, "GET, HEAD");
     const bytes = await this.#options.texture(path);
     if (!bytes) return refuse(request, response, 404);
-    sendViewerFile(response, { bytes, type: "image/png", cache: FOR_GOOD }, method === "GET");
+    sendViewerFile(response, { bytes, type: "image/png", cache: CACHE_FOREVER }, method === "GET");
   }
 
   #upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     const { access, upgrade } = this.#options;
     socket.on("error", () => socket.destroy());
     try {
-      access.checkPlace(request);
+      access.checkOrigin(request);
       const path = pathOf(request);
       if (path === "/api") access.checkToken(request);
       if (upgrade(path, request, socket, head)) return;
@@ -153,9 +155,11 @@ export class HttpServer {
   }
 }
 
-/** Without what stands behind a ?, which may be a token. */
-const showPath = (path: string): string => (path.length > LONGEST_PATH ? `${path.slice(0, LONGEST_PATH)} ...` : path);
-const LONGEST_PATH = 80;
+/** Maximum length of a path in an error, characters. */
+const MAX_SHOWN_PATH = 80;
+/** A path as shown in errors. The query is never shown: it may contain a token. */
+const showPath = (path: string): string =>
+  path.length > MAX_SHOWN_PATH ? `${path.slice(0, MAX_SHOWN_PATH)} ...` : path;
 
 function refuse(request: IncomingMessage, response: ServerResponse, status: number, allow?: string): void {
   if (allow !== undefined) response.setHeader("allow", allow);
@@ -167,7 +171,7 @@ function send(response: ServerResponse, reply: Reply, status = statusOf(reply)):
   if (response.headersSent) return;
   const { req: request } = response;
   const text = `${JSON.stringify(reply)}\n`;
-  // whoever sends nonsense is not heard to its end
+  // the rest of a malformed or forbidden request is not read
   if (reply.result >= 100) response.setHeader("connection", "close");
   response.writeHead(status, {
     "content-type": "application/json; charset=utf-8",
@@ -178,14 +182,14 @@ function send(response: ServerResponse, reply: Reply, status = statusOf(reply)):
     response.end(text);
     return;
   }
-  // closing with something unread would take the answer back
+  // closing with unread input would reset the connection and lose the reply
   response.write(text);
   const timer = setTimeout(() => response.end(), LINGER_MS).unref();
   request.resume().once("close", () => clearTimeout(timer));
   request.once("end", () => response.end());
 }
 
-/** An answer where there is no ServerResponse; then the connection is closed, whatever the other end does. */
+/** Replies where there is no ServerResponse, then closes the connection. */
 function refuseSocket(socket: Duplex, reply: Reply, status = statusOf(reply)): void {
   const body = `${JSON.stringify(reply)}\n`;
   const head = {
@@ -199,7 +203,7 @@ function refuseSocket(socket: Duplex, reply: Reply, status = statusOf(reply)): v
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join("\r\n")}\r\n\r\n${body}`);
 }
 
-/** What is no HTTP, or does not come to its end in time. */
+/** Refuses input that is not HTTP, or that did not arrive in time. */
 function refuseUnread(problem: NodeJS.ErrnoException, socket: Duplex): void {
   if (problem.code === "ECONNRESET" || !socket.writable) {
     socket.destroy();
@@ -212,7 +216,7 @@ function refuseUnread(problem: NodeJS.ErrnoException, socket: Duplex): void {
 }
 
 const UNREAD: Readonly<Record<number, string>> = {
-  400: "something that is no HTTP",
+  400: "input that is not HTTP",
   408: `a request that took longer than ${REQUEST_MS / 1000} s`,
   431: "headers that are too long",
 };

@@ -1,26 +1,26 @@
-// What comes with a request (E4, W8): how long it may be, and the JSON in it. Verbs are short; only `spawn` may bring a
-// robot's document along.
+// The body of a request (E4, W8): its maximum length, and the JSON in it. Arguments of verbs are short; only `spawn` may
+// contain a robot document.
 
 import type { IncomingMessage } from "node:http";
 import { SimError } from "../../describe/SimError.js";
 
 const MAX_BODY_BYTES = 65_536;
 
-/** With every character of the document escaped. */
+/** Maximum length of a request with a document, bytes: JSON may escape every character of it. */
 export const maxRequestBytes = (documentBytes: number): number => 2 * documentBytes + MAX_BODY_BYTES;
 
 /** Throws REQUEST_TOO_LARGE. */
 export function checkLength(bytes: number, verb: string | undefined, documentBytes: number): void {
-  const most = verb === "spawn" ? maxRequestBytes(documentBytes) : MAX_BODY_BYTES;
-  if (bytes <= most) return;
+  const maxBytes = verb === "spawn" ? maxRequestBytes(documentBytes) : MAX_BODY_BYTES;
+  if (bytes <= maxBytes) return;
   throw new SimError("REQUEST_TOO_LARGE", {
     where: "body",
-    found: `more than ${most} bytes`,
-    allowed: `at most ${most} bytes`,
+    found: `more than ${maxBytes} bytes`,
+    allowed: `at most ${maxBytes} bytes`,
   });
 }
 
-/** `check` is asked about all that has come so far, and throws where it is too much. */
+/** `check` gets the length so far after each chunk and throws if it is too long. */
 export function readBody(request: IncomingMessage, check: (bytes: number) => void): Promise<string> {
   const chunks: Uint8Array[] = [];
   let size = 0;
@@ -31,7 +31,7 @@ export function readBody(request: IncomingMessage, check: (bytes: number) => voi
         check(size);
         chunks.push(chunk);
       } catch (problem) {
-        // the rest goes by unread
+        // the rest is discarded
         chunks.length = 0;
         reject(problem);
       }
@@ -41,7 +41,7 @@ export function readBody(request: IncomingMessage, check: (bytes: number) => voi
   });
 }
 
-/** No body at all is no arguments. */
+/** Parses the arguments of a verb. An empty body means no arguments. */
 export function readJson(text: string, where: string): unknown {
   if (text.trim() === "") return {};
   try {

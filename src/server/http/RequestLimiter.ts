@@ -1,25 +1,25 @@
-// How much one connection may ask for (W8): so many requests a second, and a second's worth at once. What takes long counts
-// for more: who has asked for too much has to wait until it is paid off.
+// Limits the requests of one connection (W8), as a token bucket that holds the requests of one second. Expensive requests
+// take more tokens, down to a negative number: the connection then has to wait until the bucket is above zero.
 
-/** Longest wait that one request can bring about, ms. */
+/** Maximum wait that expensive requests can cause, ms. */
 const MAX_DEBT_MS = 5000;
 
 export class RequestLimiter {
   readonly #perSecond: number;
-  #room: number;
+  #tokens: number;
   #atMs = Number.NEGATIVE_INFINITY;
   #refused = 0;
 
   constructor(perSecond: number) {
     this.#perSecond = perSecond;
-    this.#room = perSecond;
+    this.#tokens = perSecond;
   }
 
-  /** True: it is not to be heard. */
+  /** Takes `cost` tokens; true: there are too few, the request must be refused. */
   isTooMuch(nowMs: number, cost = 1): boolean {
-    this.#gain(nowMs);
-    if (this.#room >= cost) {
-      this.#room -= cost;
+    this.#refill(nowMs);
+    if (this.#tokens >= cost) {
+      this.#tokens -= cost;
       this.#refused = 0;
       return false;
     }
@@ -27,25 +27,25 @@ export class RequestLimiter {
     return true;
   }
 
-  /** Of those that are refused one after the other: it alone is told. */
-  get isFirst(): boolean {
+  /** The last request was the first refused one in a row. Only that one gets an error. */
+  get isFirstRefused(): boolean {
     return this.#refused === 1;
   }
 
-  /** It turned out to cost more. */
+  /** Takes further tokens after a request, for its actual cost. */
   spend(cost: number): void {
-    this.#room = Math.max(this.#room - cost, -(MAX_DEBT_MS / 1000) * this.#perSecond);
+    this.#tokens = Math.max(this.#tokens - cost, -(MAX_DEBT_MS / 1000) * this.#perSecond);
   }
 
-  /** How long until there is room again, ms. */
+  /** Time until the bucket is above zero, ms. */
   debtMs(nowMs: number): number {
-    this.#gain(nowMs);
-    return Math.max(0, (-this.#room / this.#perSecond) * 1000);
+    this.#refill(nowMs);
+    return Math.max(0, (-this.#tokens / this.#perSecond) * 1000);
   }
 
-  #gain(nowMs: number): void {
+  #refill(nowMs: number): void {
     const gained = ((nowMs - this.#atMs) / 1000) * this.#perSecond;
-    this.#room = Math.min(this.#perSecond, this.#room + gained);
+    this.#tokens = Math.min(this.#perSecond, this.#tokens + gained);
     this.#atMs = nowMs;
   }
 }

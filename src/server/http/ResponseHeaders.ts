@@ -1,8 +1,7 @@
-// What browsers are told with every answer (E4): nothing here is for frames of other pages, for guessing types or for being
-// named to other sites. The page may run its own scripts and talk to its own server, and nothing else, whatever names of
-// robots and lines of documents it has to show.
+// Security headers of all responses (E4): no framing by other pages, no type sniffing, no referrer. The viewer's page may
+// run only its own scripts and talk only to its own server, even if names in robot documents contain markup.
 
-/** Of every answer. */
+/** Headers of every response. */
 export const SAFE_HEADERS: Readonly<Record<string, string>> = {
   "x-content-type-options": "nosniff",
   "x-frame-options": "DENY",
@@ -10,14 +9,14 @@ export const SAFE_HEADERS: Readonly<Record<string, string>> = {
   "cross-origin-resource-policy": "same-origin",
 };
 
-/** Of answers to verbs and of refusals: there is nothing in them to keep or to run. */
+/** Headers of replies to verbs and of errors: not cached, no active content. */
 export const PLAIN_HEADERS: Readonly<Record<string, string>> = {
   ...SAFE_HEADERS,
   "cache-control": "no-store",
   "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
 };
 
-/** Of the page, under the Host by which it was asked for; that has been checked. Not every browser counts ws: as 'self'. */
+/** Content-Security-Policy of the page. `host`: the checked Host of the request, because some browsers do not count ws: as 'self'. */
 export function pagePolicy(host: string): string {
   return [
     "default-src 'none'",
@@ -29,7 +28,7 @@ export function pagePolicy(host: string): string {
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'none'",
-    // texts stay texts: the browser itself refuses to make markup or programs of them
+    // the browser refuses to turn text into markup or scripts
     "require-trusted-types-for 'script'",
     "trusted-types 'none'",
   ].join("; ");

@@ -1,5 +1,5 @@
-// Textures of what stands in the world, as PNG files for viewers (X1): `/texture/DIGEST-WIDTHxHEIGHT.png`. The name says which
-// pixels they are, so browsers may keep them for good. Packed once, by another thread.
+// Textures of the world as PNG files for viewers (X1): `/texture/DIGEST-WIDTHxHEIGHT.png`. The name contains a digest of the
+// pixels, so browsers may cache them forever. Each texture is compressed once, in the thread pool of zlib.
 
 import { promisify } from "node:util";
 import { deflate } from "node:zlib";
@@ -7,8 +7,9 @@ import { outlineTexture, type Texture } from "../../describe/entity/Texture.js";
 import { writeChunks } from "../../describe/files/PngChunks.js";
 import type { Physics } from "../../physics/Physics.js";
 
-const TRUE_COLOR_AND_OPACITY = 6;
-/** Of 1 to 9: soon rather than small. */
+/** PNG color type RGBA. */
+const RGBA = 6;
+/** zlib level, 1 to 9: fast rather than small. */
 const LEVEL = 3;
 
 const pack = promisify(deflate);
@@ -21,7 +22,7 @@ export class Textures {
     this.#physics = physics;
   }
 
-  /** What is asked for by this path; undefined: nothing here looks like that. */
+  /** The PNG file at this path; undefined: no entity has that texture. */
   read(path: string): Promise<Uint8Array> | undefined {
     const name = /^\/texture\/([0-9a-f]{16}-\d+x\d+)\.png$/.exec(path)?.[1];
     const texture = name && this.#find(name);
@@ -51,8 +52,8 @@ async function encode({ width, height, pixels }: Texture): Promise<Uint8Array> {
   const view = new DataView(header.buffer);
   view.setUint32(0, width);
   view.setUint32(4, height);
-  header.set([8, TRUE_COLOR_AND_OPACITY, 0, 0, 0], 8);
-  // a 0 before each row: stored as it is
+  header.set([8, RGBA, 0, 0, 0], 8);
+  // each row begins with its filter type, 0: none
   const rows = new Uint8Array((4 * width + 1) * height);
   for (let row = 0; row < height; row++)
     rows.set(pixels.subarray(4 * width * row, 4 * width * (row + 1)), (4 * width + 1) * row + 1);

@@ -1,5 +1,5 @@
-// The built viewer (dist/viewer), served as plain files: index.html at /, the rest by name. Names of assets carry a hash of
-// their content, so a browser may keep them for good; the page itself is asked for every time.
+// Serves the built viewer (dist/viewer) as plain files: index.html at /, the others by name. Names of assets contain a hash
+// of their content, so browsers may cache them forever; index.html is always revalidated.
 
 import { statSync } from "node:fs";
 import type { ServerResponse } from "node:http";
@@ -21,24 +21,24 @@ const TYPES: Readonly<Record<string, string>> = {
   ".wasm": "application/wasm",
 };
 
-/** Where `npm run build` puts it. */
+/** Where `npm run build` writes the viewer. */
 export const viewerDirectory = (): string => join(packageRoot(), "dist", "viewer");
 
-export interface ViewerFile {
+interface ViewerFile {
   readonly bytes: Uint8Array;
   readonly type: string;
   readonly cache: string;
 }
 
-interface KeptFile {
+interface CachedFile {
   readonly bytes: Uint8Array;
   readonly stamp: string;
 }
 
-/** Read once for all who ask, until the file is another; there are no more than files in the directory. */
-const kept = new Map<string, KeptFile>();
+/** Cache by path. An entry is replaced when the file has changed; there are at most as many entries as files. */
+const cached = new Map<string, CachedFile>();
 
-/** Undefined: there is no such file, or it is none of the viewer's. */
+/** Undefined: the viewer has no such file. */
 export function readViewerFile(directory: string, path: string): ViewerFile | undefined {
   const name = path === "/" ? "index.html" : path.slice(1);
   const type = TYPES[extname(name).toLowerCase()];
@@ -46,20 +46,20 @@ export function readViewerFile(directory: string, path: string): ViewerFile | un
     return undefined;
   try {
     const cache = name.startsWith("assets/") ? "public, max-age=31536000, immutable" : "no-cache";
-    return { bytes: readKept(directory, name), type, cache };
+    return { bytes: readCached(directory, name), type, cache };
   } catch {
     return undefined;
   }
 }
 
-function readKept(directory: string, name: string): Uint8Array {
+function readCached(directory: string, name: string): Uint8Array {
   const path = join(directory, name);
   const { mtimeMs, size, ino } = statSync(path);
   const stamp = `${mtimeMs} ${size} ${ino}`;
-  const known = kept.get(path);
+  const known = cached.get(path);
   if (known?.stamp === stamp) return known.bytes;
   const bytes = assetReader(directory)(name);
-  kept.set(path, { bytes, stamp });
+  cached.set(path, { bytes, stamp });
   return bytes;
 }
 

@@ -1,4 +1,4 @@
-// What a browser sees at GET / where the viewer is not built: what runs here, and where to read on.
+// The text page at GET / if the viewer is not built: state of the simulation, addresses, names of the docs.
 
 import { urlHost } from "../links/Address.js";
 import type { RunningServer } from "../Server.js";
@@ -8,10 +8,10 @@ export function welcomePage({ simulation, host, tcpPort, url = "", token }: Runn
   const names = clients.map(({ name, state }) => `${name} (${state})`);
   return `ÜberSim
 
-The viewer is not built: npm run build makes it.
+The viewer is not built. Build it with: npm run build
 
 world    ${world}, ${time} s, step ${step} s, seed ${seed}
-clients  ${names.join(", ") || "none"}${awaited.length > 0 ? `; waits for ${awaited.join(", ")}` : ""}
+clients  ${names.join(", ") || "none"}${awaited.length > 0 ? `; waiting for ${awaited.join(", ")}` : ""}
 
 robots   TCP ${urlHost(host)}:${tcpPort}, or WebSocket ${url.replace(/^http/, "ws")}/client     docs/protocol.md
 control  curl -X POST ${url}/api/help${token ? " -H 'Authorization: Bearer TOKEN'" : ""}     docs/control.md

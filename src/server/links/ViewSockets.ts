@@ -168,7 +168,7 @@ class ViewConnection implements ViewLink {
       if (isBinary) throw new SimError("REQUEST_MALFORMED", { where: "/view", found: "binary", allowed: "JSON texts" });
       const text = String(data);
       const isFlood = this.#limiter.isTooMuch(performance.now(), 1 + text.length / BYTES_PER_REQUEST);
-      if (isFlood && !this.#limiter.isFirst) return;
+      if (isFlood && !this.#limiter.isFirstRefused) return;
       const request = readViewRequest(text);
       if (isFlood) throw flood();
       this.#take(request, (data as Buffer).length);

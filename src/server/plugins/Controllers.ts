@@ -1,7 +1,6 @@
-// Robots that a world file brings along with a controller (S6): a module whose default export drives the robot through the
-// same messages as a client over TCP, only that they do not leave this process. A controller that throws costs its robot
-// the place, not the server; one that never waits for its next frame holds up everything, since it runs in our thread: the
-// watchdog names it.
+// Controllers of robots in a world file (S6): modules whose default export drives a robot, with the same messages as a client
+// over TCP, but within this process. If a controller throws, its robot leaves and the server continues. A controller that
+// never waits for its next frame blocks the server, because it runs in the same thread; the watchdog reports it.
 
 import { basename, resolve } from "node:path";
 import { performance } from "node:perf_hooks";
@@ -25,7 +24,7 @@ export interface LoadedController {
   readonly controller: Controller;
 }
 
-/** Loads every module before anything runs; paths are relative to the world's file. */
+/** Loads all modules before the simulation starts. Paths are relative to the world file. */
 export async function loadControllers(
   { robots }: WorldFile,
   directory: string,
@@ -37,7 +36,7 @@ export async function loadControllers(
     const path = resolve(directory, module);
     const who = `controller ${basename(path)} of robot ${robot.name}`;
     const refuse = (found: string) => new SimError("CONTROLLER_FAILED", { where: robot.name, found });
-    watchdog.know(pathToFileURL(path).href, who);
+    watchdog.addModule(pathToFileURL(path).href, who);
     watchdog.enter(new WatchedCall(new WatchedKind(who), "loading"));
     const controller = (await importFunction(path, refuse).finally(() => watchdog.leave())) as Controller;
     loaded.push({ robot, module, controller });
@@ -51,7 +50,7 @@ export interface ControllerHost {
   readonly log: (line: string) => void;
 }
 
-/** Connects the robot and lets the controller drive it until either ends. */
+/** Connects the robot and runs its controller until either ends. */
 export function startController({ robot, module, controller }: LoadedController, host: ControllerHost): void {
   const { simulation, pump, log } = host;
   const duplex = new MemoryDuplex({
@@ -80,7 +79,7 @@ export function startController({ robot, module, controller }: LoadedController,
 }
 
 async function drive(duplex: MemoryDuplex, controller: Controller): Promise<void> {
-  // without a document, which the world's file has brought
+  // without a document: the world file contains the robot
   const client = await RobotClient.join(duplex);
   await controller(client);
   await client.leave();

@@ -1,6 +1,6 @@
-// Plug-ins of the command line (S6): modules whose default export is a function. It is called once, with a door: everything
-// that `import ... from "ubersim"` gives, and `device` and `robotType` to register its own kinds with. So a plug-in needs
-// no import, wherever its file lies.
+// Plug-ins (S6): modules whose default export is a function. It is called once, with everything that
+// `import ... from "ubersim"` gives, and with `device` and `robotType` to register its own kinds. So a plug-in needs no
+// import, and its file may be anywhere.
 
 import { basename, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -19,13 +19,13 @@ export type PluginDoor = Registration & typeof library;
 /** The default export of a plug-in. */
 export type Plugin = (ubersim: PluginDoor) => void | Promise<void>;
 
-/** Loads them in their order; throws the SimError of the first that is no good. */
+/** Loads plug-ins in order; throws the SimError of the first one that fails. */
 export async function loadPlugins(kinds: DeviceRegistry, files: readonly string[], watchdog: Watchdog): Promise<void> {
   for (const file of files) {
     const path = resolve(file);
     checkFile(file);
     const who = `plug-in ${basename(file)}`;
-    watchdog.know(pathToFileURL(path).href, who);
+    watchdog.addModule(pathToFileURL(path).href, who);
     watchdog.enter(new WatchedCall(new WatchedKind(who), "loading"));
     try {
       await register(await importDefault(path, file), kinds, { file, watchdog });
@@ -35,7 +35,7 @@ export async function loadPlugins(kinds: DeviceRegistry, files: readonly string[
   }
 }
 
-/** All kinds there are, with those of plug-ins, while `work` lasts: for commands without a server. */
+/** Calls `work` with all kinds of devices, those of plug-ins included. For commands without a server. */
 export async function withKinds<T>(
   { plugins = [], watchdogSec }: Pick<ServerOptions, "plugins" | "watchdogSec">,
   work: (kinds: DeviceRegistry) => T | Promise<T>,
@@ -60,7 +60,7 @@ function checkFile(file: string): void {
   }
 }
 
-/** The function that a module exports; a plug-in's or a controller's. Throws what `refuse` makes of the reason. */
+/** Imports the default export of a plug-in or controller, which must be a function. `refuse` makes the error. */
 export async function importFunction(path: string, refuse: (found: string) => SimError): Promise<unknown> {
   let module: { default?: unknown };
   try {
@@ -74,11 +74,11 @@ export async function importFunction(path: string, refuse: (found: string) => Si
   return module.default;
 }
 
-/** Old versions of Node know no TypeScript. */
+/** Adds advice if this version of Node cannot load TypeScript. */
 function reasonOf(problem: unknown): string {
   const isUnread = problem instanceof Error && "code" in problem && problem.code === "ERR_UNKNOWN_FILE_EXTENSION";
   if (isUnread && /\.[cm]?tsx?["' ]/.test(`${problem.message} `))
-    return `this Node (${process.version}) reads no TypeScript: take Node 22.18 or later, or compile it to JavaScript`;
+    return `this Node (${process.version}) cannot load TypeScript: use Node 22.18 or later, or compile it to JavaScript`;
   return problem instanceof Error ? `${problem.name}: ${problem.message}` : showValue(problem);
 }
 
@@ -97,8 +97,8 @@ async function register(
     if (isOpen) return;
     throw new SimError("PLUGIN_REFUSED", {
       where: source,
-      found: "something registered after its function had ended",
-      allowed: "device and robotType before that",
+      found: "a call of device or robotType after its function had ended",
+      allowed: "calls before that",
     });
   };
   const ubersim: PluginDoor = Object.freeze({
@@ -116,7 +116,7 @@ async function register(
     await plugin(ubersim);
   } catch (problem) {
     if (problem instanceof SimError) throw problem;
-    const error = new SimError("PLUGIN_REFUSED", { where: source, found: `what it threw: ${reasonOf(problem)}` });
+    const error = new SimError("PLUGIN_REFUSED", { where: source, found: `an exception: ${reasonOf(problem)}` });
     error.cause = problem;
     throw error;
   } finally {

@@ -1,24 +1,24 @@
-// Names a plug-in or a controller that never comes back, and ends the process (S6). Such a call holds the one thread that
-// everything runs in, so another thread watches it: in shared memory it sees a number that every turn of the event loop and
-// every call into a plug-in changes. If that stands still for too long, the other thread looks where this one is
-// (WatchdogThread.ts). A call costs two writes to shared memory; without plug-ins and controllers there is no thread.
+// Ends the process when a plug-in or controller never returns, and reports which (S6). Such a call blocks the main thread, so
+// a second thread watches: every turn of the event loop and every call into a plug-in changes a counter in shared memory.
+// If the counter does not change for too long, the second thread finds out where the main thread is (WatchdogThread.ts).
+// A call costs two writes to shared memory. Without plug-ins and controllers there is no thread.
 
 import { closeSync } from "node:fs";
 import { url as debuggerUrl } from "node:inspector";
 import { Worker } from "node:worker_threads";
 import type { CallWatch, WatchedCall, WatchedKind } from "../../devices/plugin/CallGuard.js";
 
-/** Of the process, when the watchdog ends it. */
+/** Exit code of the process when the watchdog ends it. */
 export const WATCHDOG_EXIT_CODE = 3;
-/** Where things stand in the shared memory, in 32-bit words. Kind 0: nobody is called. */
+/** Layout of the shared memory, in 32-bit words. Kind 0: no plug-in is being called. */
 export const BEAT = { turn: 0, kind: 1, words: 2 } as const;
-/** So often the event loop says that it goes on, ms. */
+/** Interval at which the event loop changes the counter, ms. */
 const TURN_MS = 100;
-/** By this name the other thread finds what it needs here. */
+/** Name of the global symbol through which the second thread calls this one. */
 export const HANDLE = "ubersim.watchdog";
 
-/** What the other thread is told: a module whose code runs by itself, or the number of a kind. */
-export type WatchdogNews =
+/** Messages to the second thread: a module to recognise on the stack, or the number of a kind. */
+export type WatchdogMessage =
   | { readonly url: string; readonly who: string }
   | { readonly kind: number; readonly who: string };
 
@@ -33,19 +33,19 @@ export class Watchdog implements CallWatch {
   #worker: Worker | undefined;
   #timer: NodeJS.Timeout | undefined;
   #kinds = 0;
-  /** The last one. */
+  /** The last call into a plug-in. */
   #call: WatchedCall | undefined;
 
-  /** Undefined: nobody watches. Nor does anybody while a debugger is attached, which holds the thread itself. */
+  /** `limitSec` undefined: no watchdog. None either if a debugger is attached, which stops the thread itself. */
   constructor(limitSec: number | undefined) {
     this.#limitSec = debuggerUrl() === undefined ? limitSec : undefined;
   }
 
-  /** A module whose code runs by itself, or within calls; from the first one on there is a thread. */
-  know(url: string, who: string): void {
+  /** Registers a module to recognise on the stack. The first one starts the thread. */
+  addModule(url: string, who: string): void {
     if (this.#limitSec === undefined) return;
     this.#worker ??= this.#start(this.#limitSec);
-    this.#tell({ url, who });
+    this.#post({ url, who });
   }
 
   enter(call: WatchedCall): void {
@@ -60,12 +60,12 @@ export class Watchdog implements CallWatch {
 
   #number(kind: WatchedKind): number {
     kind.number = ++this.#kinds;
-    this.#tell({ kind: kind.number, who: kind.text });
+    this.#post({ kind: kind.number, who: kind.text });
     return kind.number;
   }
 
-  #tell(news: WatchdogNews): void {
-    this.#worker?.postMessage(news);
+  #post(message: WatchdogMessage): void {
+    this.#worker?.postMessage(message);
   }
 
   #start(limitSec: number): Worker {
@@ -91,7 +91,7 @@ export class Watchdog implements CallWatch {
   }
 }
 
-/** Called by the other thread, as a debugger would. Node has a word to say about debuggers, which nobody needs. */
+/** Called by the second thread through the debugger. Closes stderr first, because Node would print a note on debuggers. */
 function endProcess(): void {
   closeSync(2);
   (process as unknown as { reallyExit(code: number): void }).reallyExit(WATCHDOG_EXIT_CODE);

@@ -1,28 +1,28 @@
-// The thread that watches the other one (Watchdog.ts). When that has stood still for the limit, it is stopped as a debugger
-// would stop it, which works in the middle of an endless loop and on every system; its stack says which module it is in.
-// Was that a plug-in's call, or the module of a controller, it is named and the process ends; otherwise it was long work of
-// our own, and goes on.
+// The thread that watches the main thread (Watchdog.ts). When the main thread has not moved for the limit, this one pauses
+// it through the inspector, which works within an endless loop and on every system, and reads its stack. If the stack is in
+// a call of a plug-in, or in the module of a controller, this thread reports it and ends the process. Otherwise the
+// simulator itself is busy, and continues.
 
 import { writeSync } from "node:fs";
 import { type Debugger, Session } from "node:inspector";
 import { performance } from "node:perf_hooks";
 import { parentPort, workerData } from "node:worker_threads";
 import { SimError } from "../../describe/SimError.js";
-import { BEAT, HANDLE, type WatchdogData, type WatchdogNews } from "./Watchdog.js";
+import { BEAT, HANDLE, type WatchdogData, type WatchdogMessage } from "./Watchdog.js";
 
-/** A thread that does not even stop for a debugger, since it waits for the system, is ended all the same, ms. */
-const STUBBORN_MS = 3000;
-/** So many statements further it looks before it goes away again. */
+/** Timeout for the main thread to pause; in a blocking system call it does not, and the process is killed, ms. */
+const PAUSE_TIMEOUT_MS = 3000;
+/** Maximum number of single steps to find a known module on the stack. */
 const MAX_STEPS = 20;
 
 const { beat, limitSec } = workerData as WatchdogData;
 const words = new Int32Array(beat);
-/** By URL. */
+/** Names of modules, by URL. */
 const modules = new Map<string, string>();
 const kinds = new Map<number, string>();
-parentPort?.on("message", (news: WatchdogNews) => {
-  if ("url" in news) modules.set(news.url, news.who);
-  else kinds.set(news.kind, news.who);
+parentPort?.on("message", (message: WatchdogMessage) => {
+  if ("url" in message) modules.set(message.url, message.who);
+  else kinds.set(message.kind, message.who);
 });
 
 const limitMs = limitSec * 1000;
@@ -34,22 +34,23 @@ let polledMs = sinceMs;
 setInterval(() => {
   const nowMs = performance.now();
   const now = Atomics.load(words, BEAT.turn);
-  // a machine that slept is no plug-in that hangs
+  // after the machine was suspended the counter is old, too
   const hasSlept = nowMs - polledMs > limitMs / 2 + 10 * pollMs;
   polledMs = nowMs;
   if (now !== turn || hasSlept) [turn, sinceMs] = [now, nowMs];
   else if (nowMs - sinceMs > limitMs) {
     sinceMs = nowMs;
-    look();
+    inspect();
   }
 }, pollMs);
 
-/** The kind that is called now; undefined: none. */
+/** The plug-in kind that is being called; undefined: none. */
 const calledKind = (): string | undefined => kinds.get(Atomics.load(words, BEAT.kind));
 
 type Frames = readonly Debugger.CallFrame[];
 
-function look(): void {
+/** Pauses the main thread and reads its stack. */
+function inspect(): void {
   const session = new Session();
   const urls = new Map<string, string>();
   let steps = 0;
@@ -57,32 +58,32 @@ function look(): void {
   session.on("Debugger.scriptParsed", ({ params }) => urls.set(params.scriptId, params.url));
   session.on("Debugger.paused", ({ params: { callFrames } }) => {
     const who = calledKind() ?? moduleIn(callFrames, urls);
-    // between two promises there is nobody on the stack
+    // between two promises the stack has no module of a controller
     if (who === undefined && steps++ < MAX_STEPS) return void session.post("Debugger.stepInto");
-    clearTimeout(stubborn);
+    clearTimeout(timeout);
     if (who === undefined) session.post("Debugger.resume", () => session.disconnect());
     else end(session, who, callFrames, placeIn(callFrames, urls));
   });
   session.post("Debugger.enable");
   session.post("Debugger.pause");
-  const stubborn = setTimeout(() => {
+  const timeout = setTimeout(() => {
     const who = calledKind();
-    // whoever went on in the meantime is no case for us
+    // the main thread has continued in the meantime
     if (who === undefined || Atomics.load(words, BEAT.turn) !== turn) return session.disconnect();
-    complain(who, "waiting for the system");
+    report(who, "in a blocking system call");
     process.kill(process.pid, "SIGKILL");
-  }, STUBBORN_MS);
+  }, PAUSE_TIMEOUT_MS);
 }
 
-/** Asks the other thread for the device's own name, says who it is, and lets the other thread end everything. */
+/** Reads the device's name from the main thread, reports it, and makes the main thread end the process. */
 function end(session: Session, who: string, [{ callFrameId }]: Frames, place: string | undefined): void {
   const handle = `globalThis[Symbol.for("${HANDLE}")]`;
   const isCall = calledKind() !== undefined;
   const expression = isCall ? `${handle}.call()` : "undefined";
   session.post("Debugger.evaluateOnCallFrame", { callFrameId, expression }, (_, answer) => {
-    complain(answer?.result.type === "string" ? answer.result.value : who, `now at ${place}`);
+    report(answer?.result.type === "string" ? answer.result.value : who, `now at ${place}`);
     session.post("Debugger.evaluateOnCallFrame", { callFrameId, expression: `${handle}.end()` });
-    setTimeout(() => process.kill(process.pid, "SIGKILL"), STUBBORN_MS);
+    setTimeout(() => process.kill(process.pid, "SIGKILL"), PAUSE_TIMEOUT_MS);
   });
 }
 
@@ -94,7 +95,7 @@ function moduleIn(frames: Frames, urls: ReadonlyMap<string, string>): string | u
   return undefined;
 }
 
-/** Of the innermost of the modules that are known, else of the innermost file. */
+/** Position in the innermost known module, or else in the innermost file. */
 function placeIn(frames: Frames, urls: ReadonlyMap<string, string>): string | undefined {
   const places = frames.map(({ location }) => ({ location, url: urls.get(location.scriptId) ?? "" }));
   const found = places.find(({ url }) => modules.has(url)) ?? places.find(({ url }) => url.startsWith("file:"));
@@ -102,7 +103,7 @@ function placeIn(frames: Frames, urls: ReadonlyMap<string, string>): string | un
   return `${found.url}:${found.location.lineNumber + 1}:${(found.location.columnNumber ?? 0) + 1}`;
 }
 
-function complain(who: string, place: string): void {
-  const found = `one call that has lasted for ${limitSec} s, ${place}`;
+function report(who: string, place: string): void {
+  const found = `a call that has lasted for ${limitSec} s, ${place}`;
   writeSync(2, `\n${new SimError("PLUGIN_HANGS", { where: who, found }).message}\n`);
 }

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { World } from "../../world/World.js";
 import { Simulation } from "../Simulation.js";
 import { commonStart, completeLine, fillIn, type KnownVerb, type NameKind, splitWords } from "./Completion.js";
-import { namesIn } from "./Names.js";
+import { completionNames } from "./CompletionNames.js";
 import { runLine, VerbTable } from "./Verbs.js";
 
 const verb = (name: string, ...args: KnownVerb["args"]): KnownVerb => ({ name, usage: name, summary: "does it", args });
@@ -82,7 +82,7 @@ describe("[E4] from the table itself and a world", () => {
     simulation = new Simulation(await World.create());
   });
   afterEach(() => simulation.world.dispose());
-  const offers = (line: string) => completeLine(line, simulation.verbs.known, namesIn(simulation)).words;
+  const offers = (line: string) => completeLine(line, simulation.verbs.known, completionNames(simulation)).words;
 
   test("get offers its words and what is there, restore the snapshots, set joints and materials step by step", () => {
     expect(offers("get s")).toEqual(["status"]);

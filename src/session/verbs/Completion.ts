@@ -1,16 +1,16 @@
-// What could be typed next (E4): verbs, arguments, words and names, from what `help` says of the verbs and from the names that
-// are there. One function for the terminal and for the viewer's console, which asks `help` over its socket; imports nothing.
+// Completion of typed lines (E4): offers verbs, arguments, words and names, from the reply to `help` and from the names in
+// the world. Used by the terminal and by the viewer's console, which gets `help` over its socket; so this file has no imports.
 
-/** Names that an argument may be: of what is there, or of the verbs. */
+/** What an argument names. */
 export type NameKind = "verb" | "entity" | "robot" | "body" | "part" | "number" | "light" | "camera" | "snapshot";
 
-/** An argument as `help` tells it. */
+/** An argument as in the reply to `help`. */
 export interface KnownArgument {
   readonly name: string;
   readonly type?: string;
-  /** The only values there are. */
+  /** The only allowed values. */
   readonly choices?: readonly string[];
-  /** Values among others. */
+  /** Some of the allowed values. */
   readonly words?: readonly string[];
   readonly completes?: NameKind;
 }
@@ -22,32 +22,32 @@ export interface KnownVerb {
   readonly args: readonly KnownArgument[];
 }
 
-/** The names of a kind that are there now: ENTITY, ENTITY/PART, ENTITY/JOINT/PROPERTY. */
+/** The current names of a kind: ENTITY, ENTITY/PART, ENTITY/JOINT/PROPERTY. */
 export type KnownNames = (kind: NameKind) => readonly string[];
 
 export interface Completion {
-  /** Where the word begins that is completed. */
+  /** Index in the text of the word that is completed. */
   readonly from: number;
   readonly words: readonly string[];
-  /** What the verb wants, once it is there. */
+  /** Usage of the verb; empty while the verb is being typed. */
   readonly usage: string;
 }
 
 const MAX_WORDS = 12;
-/** Words that arguments of a type may be. */
+/** Words that arguments of a type may have as value. */
 const TYPE_WORDS: Readonly<Record<string, readonly string[]>> = { rate: ["max"], boolean: ["true", "false"] };
-/** How many numbers an argument of a type has, where it is a list. */
+/** Count of numbers, for types that are lists. */
 export const LIST_SIZE: Readonly<Record<string, number>> = { vector: 3, turning: 4, color: 3 };
 
-/** The text up to the caret counts; at most so many words are offered. */
+/** Completes `text`, the line up to the caret. Offers at most `maxWords` words. */
 export function completeLine(
   text: string,
   verbs: readonly KnownVerb[],
   names: KnownNames,
-  most = MAX_WORDS,
+  maxWords = MAX_WORDS,
 ): Completion {
   const { words, ...rest } = complete(text, verbs, names);
-  return { ...rest, words: words.slice(0, most) };
+  return { ...rest, words: words.slice(0, maxWords) };
 }
 
 function complete(text: string, verbs: readonly KnownVerb[], names: KnownNames): Completion {
@@ -70,32 +70,32 @@ function complete(text: string, verbs: readonly KnownVerb[], names: KnownNames):
   return { from, words: [...values, ...argumentNames(word, open)], usage };
 }
 
-/** What a Tab fills in: the whole of the only word, with a blank where it is whole; otherwise what all have in common. */
+/** The text that Tab inserts: the only word, followed by a blank if it is complete; of several words their common start. */
 export function fillIn({ words }: Completion): string {
   if (words.length !== 1) return commonStart(words);
   return /[/=]$/.test(words[0]) ? words[0] : `${words[0]} `;
 }
 
-/** What all of them begin with. */
+/** The longest common prefix. */
 export function commonStart(words: readonly string[]): string {
   let start = words[0] ?? "";
   for (const word of words) while (!word.startsWith(start)) start = start.slice(0, -1);
   return start;
 }
 
-/** Words of a line; quotes hold them together. */
+/** Splits a line into words. Quotes keep blanks within a word. */
 export function splitWords(line: string): readonly string[] {
   return [...line.matchAll(/(?:"[^"]*"|[^\s"]+|")+/g)].map(([word]) => word.replace(/"([^"]*)"/g, "$1"));
 }
 
-/** A quote that is still open begins a word, blanks and all. */
+/** Index where the last word begins. An open quote begins a word that may contain blanks. */
 function startOfWord(text: string): number {
   const isOpen = text.split('"').length % 2 === 0;
   const end = isOpen ? text.lastIndexOf('"') : text.length;
   return text.slice(0, end).search(/\S*$/);
 }
 
-/** Those that are not given yet, in their order. */
+/** The arguments that are not given yet, in order. */
 function openArguments({ args }: KnownVerb, given: readonly string[]): readonly KnownArgument[] {
   const isNamed = (word: string, { name }: KnownArgument) => word.startsWith(`${name}=`);
   const open = args.filter((one) => !given.some((word) => isNamed(word, one)));
@@ -103,7 +103,7 @@ function openArguments({ args }: KnownVerb, given: readonly string[]): readonly 
   while (words.length > 0 && open.length > 0) {
     const size = isNumeral(words[0]) ? (LIST_SIZE[open[0].type ?? ""] ?? 1) : 1;
     const count = words.slice(0, size).findIndex((word) => size > 1 && !isNumeral(word));
-    // a list of which numbers are missing is still open
+    // a list with missing numbers is still open
     if (count < 0 && words.length < size) return open.map((one, i) => (i === 0 ? { name: one.name } : one));
     words.splice(0, count < 0 ? size : count);
     open.shift();
@@ -125,7 +125,7 @@ function valuesOf(
   return matching(word, [...words, ...(TYPE_WORDS[type] ?? []), ...byStep(word, there)]);
 }
 
-/** Names part by part: ENTITY first, ENTITY/PART once its / is written. */
+/** Offers names level by level: ENTITY first, ENTITY/PART once the / is typed. */
 function byStep(word: string, names: readonly string[]): readonly string[] {
   const depth = word.split("/").length;
   return [
@@ -138,13 +138,13 @@ function byStep(word: string, names: readonly string[]): readonly string[] {
   ].filter((name) => name.split("/").length === depth);
 }
 
-/** `intensity=`, once its first letter is written. */
+/** Offers `intensity=` once its first letter is typed. */
 function argumentNames(word: string, open: readonly KnownArgument[]): readonly string[] {
   if (word === "" || open.length === 0) return [];
   return open.map(({ name }) => `${name}=`).filter((name) => name.startsWith(word));
 }
 
-/** Those that begin with it, whatever the case; a word that is already whole offers nothing. Blanks go into quotes. */
+/** Words that begin with `word`, ignoring case; none if it is already complete. Words with blanks are quoted. */
 function matching(word: string, known: readonly string[]): string[] {
   const start = word.replace(/"/g, "").toLowerCase();
   const fit = known.filter((name) => name.toLowerCase().startsWith(start));

@@ -1,8 +1,8 @@
-// Driving a robot that nobody drives (E4): its first two joints, in name order, that carry a wheel: a Hinge (axis 1) or Hinge2
-// (axis 2) with a level axle, one of whose bodies has a sphere, or a cylinder about that axle. Forward is across the axle:
-// +x where the axle lies along y, +y where it lies along x. Full speed is 1 m/s at the rim, full turn half of that more on one
-// side and less on the other.
-//   rim speed s, radius r, axle a:  the wheel turns by w = s / (r (a x up)·forward)
+// The verb `drive` for a robot without a client (E4). It drives the first two wheel joints in name order: a Hinge (axis 1)
+// or Hinge2 (axis 2) with a horizontal axle, one of whose bodies has a sphere, or a cylinder around the axle. Forward is
+// perpendicular to the axle: +x for an axle along y, +y for an axle along x. Full speed is 1 m/s at the rim; a full turn adds
+// 0.5 m/s on one side and subtracts it on the other.
+//   rim speed s, radius r, axle a:  angular velocity w = s / (r (a x up)·forward)
 
 import type { Entity } from "../../describe/entity/Entity.js";
 import type { Joint } from "../../describe/entity/Joint.js";
@@ -15,28 +15,28 @@ import { massOfEntity } from "../../physics/Masses.js";
 import type { Physics } from "../../physics/Physics.js";
 
 const UP: Vec3 = [0, 0, 1];
-/** How a cylinder lies before it is turned. */
-const ALONG: Vec3 = [0, 1, 0];
-/** m/s. */
+/** Axis of a cylinder in its own frame. */
+const CYLINDER_AXIS: Vec3 = [0, 1, 0];
+/** Speed at the rim, m/s. */
 const FULL_SPEED = 1;
 const FULL_TURN = 0.5;
-/** cos of the largest angle between a cylinder and its axle. */
+/** cos of the maximum angle between a cylinder and its axle. */
 const ALIGNED = 0.99;
-/** A motor without a limit of its own may lift a wheel's share of the robot, m/s². */
-const PUSH = 9.81;
+/** A motor without FMax gets the torque that lifts its share of the robot's weight, m/s². */
+const LIFT_ACCELERATION = 9.81;
 
 interface Wheel {
   readonly joint: string;
-  /** From 0. */
+  /** Index of the axis of the joint, from 0. */
   readonly axis: number;
   readonly axle: Vec3;
   readonly anchor: Vec3;
   readonly radius: number;
-  /** +1: the wheel is Body1, whose turning is told; -1: Body2. */
+  /** +1: the wheel is Body1, to which the joint velocity refers; -1: it is Body2. */
   readonly sense: number;
 }
 
-/** `forward` and `turn` (to the left) from -1 to 1; it holds until it is replaced. */
+/** Sets the wheel motors until the next call. `forward` and `turn` (positive to the left) are from -1 to 1. */
 export function driveWheels(physics: Physics, name: string, forward: number, turn: number): void {
   const wheels = findWheels(physics.entity(name));
   if (wheels.length < 2)
@@ -68,7 +68,7 @@ function setMotor(physics: Physics, name: string, { joint, axis, radius }: Wheel
   physics.setJoint(name, joint, "Vel", velocity, axis);
   if (readJointCommand(physics, name, joint).axes[axis].FMax !== 0) return;
   const mass = massOfEntity(physics.entity(name));
-  physics.setJoint(name, joint, "FMax", 0.5 * mass * PUSH * radius, axis);
+  physics.setJoint(name, joint, "FMax", 0.5 * mass * LIFT_ACCELERATION * radius, axis);
 }
 
 function findWheels(entity: Entity): readonly Wheel[] {
@@ -80,7 +80,7 @@ function wheelOf(entity: Entity, joint: Joint): Wheel | undefined {
   const axis = joint.kind === "Hinge2" ? 1 : 0;
   const axle = joint.axes[axis];
   if (Math.abs(axle[2]) > 0.5) return undefined;
-  // of a hinge-2 the wheel is Body2
+  // Hinge2: Body2 is checked first, because it is usually the wheel
   const ends = [
     { body: joint.body1, sense: 1 },
     { body: joint.body2, sense: -1 },
@@ -92,11 +92,11 @@ function wheelOf(entity: Entity, joint: Joint): Wheel | undefined {
   return undefined;
 }
 
-/** Of the largest round solid about the axle; 0: there is none. */
+/** Radius of the largest round solid around the axle; 0: there is none. */
 function radiusOf(solids: readonly Solid[], axle: Vec3): number {
   return solids.reduce((most, { shape, pose }) => {
     if (shape.kind === "Sphere") return Math.max(most, shape.radius);
     if (shape.kind !== "Cylinder") return most;
-    return Math.abs(dot(rotate(pose.orientation, ALONG), axle)) > ALIGNED ? Math.max(most, shape.radius) : most;
+    return Math.abs(dot(rotate(pose.orientation, CYLINDER_AXIS), axle)) > ALIGNED ? Math.max(most, shape.radius) : most;
   }, 0);
 }

@@ -1,5 +1,5 @@
-// `picture CAMERA` (S3, S7, E4): what a camera saw last, as a file. Looking changes nothing: the picture was taken already, by
-// the camera's own rate, and is only developed for who asks.
+// The verb `picture CAMERA` (S3, S7, E4): the newest picture of a camera as a file. It does not affect the simulation: the
+// camera has already taken the picture at its own rate; the verb only renders it.
 
 import { SimError, unknownName } from "../../describe/SimError.js";
 import { NS_PER_SEC } from "../../describe/world/WorldDescription.js";
@@ -11,11 +11,11 @@ import type { Verb } from "./Verbs.js";
 export type FileFormat = "png" | "jpeg";
 const FILE_FORMATS: readonly FileFormat[] = ["png", "jpeg"];
 
-/** A camera's newest picture as a file that people can look at, not yet developed. */
+/** The newest picture of a camera in a file format for people, not yet rendered. */
 export const pictureOf = (world: World, camera: string, format: FileFormat): Picture =>
   world.cameraRenderer.take(displaySpec(newestSpec(world, camera), format));
 
-/** What a camera has seen last; ROBOT.CAMERA, or NAME of the world's own. */
+/** The newest picture spec of ROBOT.CAMERA, or of NAME, a camera of the world. */
 export function newestSpec(world: World, camera: string): PictureSpec {
   const sources = world.pictureSources;
   const source = sources.find(({ name }) => name === camera);
@@ -29,22 +29,22 @@ export function newestSpec(world: World, camera: string): PictureSpec {
   throw new SimError("STATE_WRONG", {
     where: camera,
     found: "no picture yet",
-    advice: "It takes one as soon as the world goes on.",
+    advice: "The camera takes its first picture when the simulation runs.",
   });
 }
 
 function unknownCamera(camera: string, known: readonly string[]): SimError {
   if (known.length > 0) return unknownName("COMPONENT_UNKNOWN", "camera", camera, known);
-  const advice = "There is no camera: wait for a robot that has a CameraSensor, or give the world a <Camera>.";
+  const advice = "There is no camera: wait for a robot with a CameraSensor, or add a <Camera> to the world.";
   return new SimError("COMPONENT_UNKNOWN", {
     where: "camera",
     found: `"${camera}"`,
-    allowed: "no name at all",
+    allowed: "no name",
     advice,
   });
 }
 
-/** What `list cameras` tells. */
+/** The data of `list cameras`. */
 export function listCameras(world: World): readonly unknown[] {
   const ofRobots = world.robots.flatMap((robot) =>
     robot.devices
@@ -69,18 +69,18 @@ export function listCameras(world: World): readonly unknown[] {
   }));
 }
 
-/** Numbers in segmentation pictures, by name of the entity. */
+/** The data of `list segments`: entities and their numbers in segmentation pictures. */
 export const listSegments = (world: World): readonly unknown[] =>
   [...world.numbers].map(([name, number]) => ({ name, number }));
 
 export const PICTURE_VERB: Verb = {
   name: "picture",
-  summary: "what a camera saw last, as a PNG or JPEG in base64",
+  summary: "gives the newest picture of a camera, as PNG or JPEG in base64",
   args: [
-    { name: "camera", type: "text", what: "ROBOT.CAMERA, or a camera of the world", completes: "camera" },
-    { name: "format", type: "text", what: "of the file", choices: FILE_FORMATS, default: "png" },
+    { name: "camera", type: "text", what: "ROBOT.CAMERA, or name of a camera of the world", completes: "camera" },
+    { name: "format", type: "text", what: "file format", choices: FILE_FORMATS, default: "png" },
   ],
-  notInEvents: "nobody would see it",
+  notInEvents: "an event has no receiver for a picture",
   run: ({ simulation: { world } }, { camera, format }) => {
     const picture = pictureOf(world, camera as string, format as FileFormat);
     const { width, height, timeNs } = picture.spec;
@@ -90,7 +90,7 @@ export const PICTURE_VERB: Verb = {
   },
 };
 
-/** Characters of one call. */
+/** Bytes per call of String.fromCharCode. */
 const PIECE = 0x2000;
 
 function toBase64(bytes: Uint8Array): string {

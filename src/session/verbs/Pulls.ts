@@ -1,11 +1,11 @@
-// Bodies that somebody pulls at (E4): a hand that is moved thirty times a second. A pull that is not said again ends after
-// half a second of the wall clock, so that a page that is closed lets go.
+// The active pulls of the verb `pull` (E4). A viewer repeats the verb up to 30 times per second while the mouse drags a body.
+// A pull that is not repeated ends after 0.5 s of wall-clock time, so that closing the page ends it.
 
 import type { Physics } from "../../physics/Physics.js";
 import { applyPull, type Pull } from "../../physics/Pull.js";
 
-/** Of silence, ms. */
-const SILENCE_MS = 500;
+/** A pull ends this long after it was last repeated, ms. */
+const TIMEOUT_MS = 500;
 const MAX_PULLS = 64;
 
 interface HeldPull extends Pull {
@@ -13,23 +13,23 @@ interface HeldPull extends Pull {
 }
 
 export class Pulls {
-  /** By ENTITY/BODY. */
+  /** By ENTITY/BODY, the least recently repeated first. */
   readonly #held = new Map<string, HeldPull>();
 
   get names(): readonly string[] {
     return [...this.#held.keys()];
   }
 
-  /** In place of one at the same body. */
+  /** Starts or repeats a pull; it replaces one on the same body. */
   hold(pull: Pull, nowMs: number): void {
     const name = `${pull.entity}/${pull.body}`;
-    // the one that was said longest ago lets go
+    // if there are too many, the least recently repeated one ends
     this.#held.delete(name);
     if (this.#held.size >= MAX_PULLS) this.#held.delete(this.names[0]);
-    this.#held.set(name, { ...pull, untilMs: nowMs + SILENCE_MS });
+    this.#held.set(name, { ...pull, untilMs: nowMs + TIMEOUT_MS });
   }
 
-  /** Of one body, or of all of an entity. Gives how many ended. */
+  /** Ends the pulls on ENTITY/BODY, or on all bodies of ENTITY. Returns their number. */
   release(name: string): number {
     const ended = this.names.filter((one) => one === name || one.startsWith(`${name}/`));
     for (const one of ended) this.#held.delete(one);
@@ -40,7 +40,7 @@ export class Pulls {
     this.#held.clear();
   }
 
-  /** Forces for the step that comes now. */
+  /** Applies the forces for the next step. */
   apply(physics: Physics, nowMs: number): void {
     if (this.#held.size === 0) return;
     for (const [name, pull] of this.#held)
@@ -49,6 +49,6 @@ export class Pulls {
   }
 }
 
-/** Somebody else may have come under the same name. */
+/** The entity may have been removed, or replaced by another one of the same name. */
 const hasBody = (physics: Physics, { entity, body }: Pull): boolean =>
   physics.has(entity) && physics.entity(entity).bodies.some(({ name }) => name === body);

@@ -1,22 +1,22 @@
-// What a verb is answered with over every interface (E4): {result, message, data}. Codes 0 to 4 are those of ROS 2
-// simulation_interfaces (Result.msg), 100 and up are ours; each has the HTTP status that goes with it.
+// The reply to a verb over all interfaces (E4): {result, message, data}. Results 0 to 4 are those of ROS 2
+// simulation_interfaces (Result.msg), 100 and up are our own. Each has an HTTP status.
 
 import { type ErrorCode, SimError } from "../../describe/SimError.js";
 import type { VerbOutcome } from "./Verbs.js";
 
 export interface Reply {
   readonly result: number;
-  /** For a person. */
+  /** Text for people. */
   readonly message: string;
-  /** For a program; of an error: code, where, found, allowed, advice, and line and column in a document. */
+  /** Data for programs. For an error: code, where, found, allowed, advice; line and column if it is in a document. */
   readonly data: unknown;
 }
 
-export interface ResultRow {
+interface ResultRow {
   readonly result: number;
   readonly meaning: string;
   readonly status: number;
-  /** Errors that are answered so; of those in no row the result is 4. */
+  /** Error codes with this result. Codes in no row have result 4. */
   readonly codes: readonly ErrorCode[];
 }
 
@@ -39,7 +39,7 @@ export const RESULT_TABLE: readonly ResultRow[] = [
   { result: 102, meaning: "request too large", status: 413, codes: ["REQUEST_TOO_LARGE"] },
   { result: 103, meaning: "token missing or wrong", status: 401, codes: ["TOKEN_WRONG"] },
   { result: 104, meaning: "host or origin forbidden", status: 403, codes: ["ORIGIN_FORBIDDEN"] },
-  { result: 105, meaning: "the server's own mistake", status: 500, codes: ["INTERNAL"] },
+  { result: 105, meaning: "internal error", status: 500, codes: ["INTERNAL"] },
 ];
 
 export const okReply = ({ message, data }: VerbOutcome): Reply => ({ result: OK, message, data });
@@ -51,7 +51,7 @@ export function errorReply(error: SimError): Reply {
   return { result: row?.result ?? FAILED, message, data: { code, where, found, allowed, advice, ...place } };
 }
 
-/** Anything thrown; what is no SimError is our own mistake. */
+/** The reply to any exception. What is not a SimError is an internal error. */
 export function replyTo(problem: unknown, where: string): Reply {
   return errorReply(
     problem instanceof SimError ? problem : new SimError("INTERNAL", { where, found: String(problem) }),

@@ -1,19 +1,21 @@
-// Arguments of verbs (E4): described once, read from JSON as a program sends them or from words as a person types them.
+// Arguments of verbs (E4): described once, then read from JSON (programs) or from words (typed lines).
 
 import { nearestName, SimError, showValue } from "../../describe/SimError.js";
 import { type KnownArgument, LIST_SIZE } from "./Completion.js";
 
 export interface Argument extends KnownArgument {
   /**
-   * rate: a number above zero, or "max". document: a long text. vector: three numbers. turning: x y z w. color: red,
-   * green, blue from 0 to 255, or #rrggbb, which becomes the three numbers.
+   * rate: a number above zero, or "max". document: a long text. vector: three numbers. turning: a quaternion x y z w.
+   * color: red, green, blue from 0 to 255, or #rrggbb, which is converted to the three numbers.
    */
   readonly type: keyof typeof KINDS;
-  /** What it says, in a few words. */
+  /** What the value is, with its unit: a short noun phrase. */
   readonly what: string;
-  /** Left out: it must be given. */
+  /** Value if the argument is left out. Undefined: see isOptional. */
   readonly default?: string | number | undefined;
+  /** True: it may be left out even without a default. */
   readonly isOptional?: boolean;
+  /** Minimum and maximum. These names are part of the reply to `help`. */
   readonly least?: number;
   readonly most?: number;
 }
@@ -21,16 +23,17 @@ export interface Argument extends KnownArgument {
 export type ArgumentValue = string | number | boolean | readonly number[];
 export type ArgumentValues = Readonly<Record<string, ArgumentValue | undefined>>;
 
-const LONGEST_TEXT = 256;
+/** Maximum length of a text, characters. */
+const MAX_TEXT = 256;
 const MIN_RATE = 0.001;
 const MAX_RATE = 1_000_000;
 
 interface Kind {
-  /** The value, or undefined where it is wrong. */
+  /** The value; undefined: it is wrong. */
   readonly read: (given: unknown, argument: Argument) => ArgumentValue | undefined;
-  /** What would be right. */
+  /** Describes correct values. */
   readonly allowed: (argument: Argument) => string;
-  /** What a typed word says; left out: the word itself. */
+  /** Converts a typed word to JSON. Default: the word itself. */
   readonly word?: (word: string) => unknown;
 }
 
@@ -55,10 +58,9 @@ const WORDS_OF_BOOLEANS: Readonly<Record<string, boolean>> = {
 const KINDS = {
   text: {
     read: keepIf(
-      (given) =>
-        typeof given === "string" && given.length > 0 && given.length <= LONGEST_TEXT && !/\p{Cc}/u.test(given),
+      (given) => typeof given === "string" && given.length > 0 && given.length <= MAX_TEXT && !/\p{Cc}/u.test(given),
     ),
-    allowed: () => `a text of 1 to ${LONGEST_TEXT} characters`,
+    allowed: () => `a text of 1 to ${MAX_TEXT} characters`,
   },
   document: {
     read: keepIf((given) => typeof given === "string" && given.length > 0),
@@ -122,7 +124,7 @@ function readHexColor(given: unknown): readonly number[] | undefined {
 const rangeText = (least: number | undefined, most: number | undefined): string =>
   least === undefined && most === undefined ? "" : ` from ${least ?? "-inf"} to ${most ?? "inf"}`;
 
-/** The arguments of a JSON object, checked; nothing at all counts as an empty object. */
+/** Checks the arguments in a JSON object. null and undefined count as {}. Throws ARGUMENT_WRONG. */
 export function readArguments(verb: string, known: readonly Argument[], given: unknown): ArgumentValues {
   const values = given ?? {};
   if (typeof values !== "object" || Array.isArray(values))
@@ -137,7 +139,7 @@ export function readArguments(verb: string, known: readonly Argument[], given: u
   );
 }
 
-/** Words by position, a list as so many words or one in quotes; or by name: `on=false`. */
+/** Reads typed words: by position (a list as several words, or as one in quotes), or by name (`on=false`). */
 export function readWords(verb: string, known: readonly Argument[], words: readonly string[]): ArgumentValues {
   const values: Record<string, unknown> = {};
   const rest: string[] = [];
@@ -185,7 +187,7 @@ function readOne(verb: string, argument: Argument, given: unknown): ArgumentValu
   return value;
 }
 
-/** What would be right, in words. */
+/** Describes an argument and its correct values. */
 export function allowedFor(argument: Argument): string {
   const { what, choices } = argument;
   return `${what}: ${choices ? `one of ${choices.join(", ")}` : kindOf(argument).allowed(argument)}`;

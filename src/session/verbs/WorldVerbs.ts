@@ -1,5 +1,5 @@
-// Verbs that change what is in the world (E4): coming and going, moving, pushing, lights, gravity, numbers, driving. They act
-// between two frames, in the order in which they arrive.
+// Verbs that change the world (E4): add and remove robots, move and push bodies, set lights, gravity, joints and materials,
+// drive by hand. They act between two frames, in order of arrival.
 
 import { checkName } from "../../describe/Check.js";
 import { SimError } from "../../describe/SimError.js";
@@ -9,25 +9,27 @@ import type { Vec3 } from "../../math/Vec3.js";
 import { applyImpulse, freezeBody, moveEntity, readPose } from "../../physics/Bodies.js";
 import type { Simulation } from "../Simulation.js";
 import { driveWheels } from "./ManualDrive.js";
+import { SETTABLE_PATHS, setProperty } from "./SettableProperties.js";
 import type { Argument, ArgumentValues } from "./VerbArguments.js";
 import type { Verb } from "./Verbs.js";
-import { findMovable, setNumber, WHAT_MAY_BE_SET } from "./VerbTarget.js";
+import { findMovable } from "./VerbTarget.js";
 
-/** m; as far as a description may place things. */
-const FARTHEST = 1e7;
+/** Limit of positions, m; the same as in documents. */
+const MAX_POSITION = 1e7;
 /** m/s². */
 const MAX_GRAVITY = 1000;
+/** N·s. */
 const MAX_IMPULSE = 1e6;
 
 const place = (name: string, what: string): Argument => ({
   name,
   type: "vector",
   what,
-  least: -FARTHEST,
-  most: FARTHEST,
+  least: -MAX_POSITION,
+  most: MAX_POSITION,
 });
-const heading: Argument = { name: "heading", type: "number", what: "rad about z", isOptional: true };
-const share = (name: string, what: string): Argument => ({
+const heading: Argument = { name: "heading", type: "number", what: "rotation about z, rad", isOptional: true };
+const fraction = (name: string, what: string): Argument => ({
   name,
   type: "number",
   what,
@@ -38,22 +40,22 @@ const share = (name: string, what: string): Argument => ({
 const target: Argument = {
   name: "name",
   type: "text",
-  what: "ENTITY/BODY; of ENTITY alone its heaviest body",
+  what: "ENTITY/BODY, or ENTITY for its heaviest body",
   completes: "body",
 };
-/** A pull ends by the wall clock, which no event may look at (M5). */
-const BY_HAND = "it is for hands: it ends by the wall clock";
+/** Events must not depend on the wall clock (M5). */
+const WALL_CLOCK = "a pull ends by the wall clock";
 
 export const WORLD_VERBS: readonly Verb[] = [
   {
     name: "spawn",
-    summary: "a robot that nobody drives, from a file or from the text of its document",
+    summary: "adds a robot without a client, from a file or from the text of its document",
     args: [
-      { name: "file", type: "text", what: "a robot's XML file, or the name of one that is shipped", isOptional: true },
-      { name: "name", type: "text", what: "in place of the document's", isOptional: true },
-      { ...place("position", "where, in place of the document's Offset, m"), isOptional: true },
+      { name: "file", type: "text", what: "robot file, or name of a shipped robot", isOptional: true },
+      { name: "name", type: "text", what: "name instead of the document's", isOptional: true },
+      { ...place("position", "position instead of the document's Offset, m"), isOptional: true },
       heading,
-      { name: "document", type: "document", what: "the robot's XML itself, in place of a file", isOptional: true },
+      { name: "document", type: "document", what: "XML of the robot, instead of a file", isOptional: true },
     ],
     run: ({ simulation }, args) => {
       const robot = simulation.spawn(describeSpawned(simulation, args));
@@ -63,8 +65,8 @@ export const WORLD_VERBS: readonly Verb[] = [
   },
   {
     name: "remove",
-    summary: "takes a robot or an object out of the world; a robot's client is told",
-    args: [{ name: "name", type: "text", what: "the entity's name", completes: "entity" }],
+    summary: "removes a robot or an object from the world; the client of the robot gets an Error",
+    args: [{ name: "name", type: "text", what: "name of the entity", completes: "entity" }],
     run: ({ simulation }, { name }) => {
       simulation.world.physics.entity(name as string);
       simulation.remove(name as string);
@@ -73,12 +75,12 @@ export const WORLD_VERBS: readonly Verb[] = [
   },
   {
     name: "move",
-    summary: "puts an entity elsewhere, as it stands; it comes to rest there",
+    summary: "moves an entity, with the poses of its bodies to each other unchanged, and stops it",
     args: [
       target,
-      place("position", "where that body's centre goes, m"),
-      { name: "orientation", type: "turning", what: "how that body is turned then", isOptional: true },
-      { ...heading, what: "rad about z, upright, in place of an orientation" },
+      place("position", "new position of the body's centre, m"),
+      { name: "orientation", type: "turning", what: "new orientation of the body", isOptional: true },
+      { ...heading, what: "rotation about z, rad, instead of an orientation" },
     ],
     run: ({ simulation }, { name, position, orientation, heading }) => {
       const { physics } = simulation.world;
@@ -91,11 +93,11 @@ export const WORLD_VERBS: readonly Verb[] = [
   },
   {
     name: "push",
-    summary: "an impulse on a body in the next frame",
+    summary: "applies an impulse to a body in the next frame",
     args: [
       target,
-      { name: "impulse", type: "vector", what: "N·s in the world's axes", least: -MAX_IMPULSE, most: MAX_IMPULSE },
-      { ...place("point", "where in the world, m; the centre of mass if left out"), isOptional: true },
+      { name: "impulse", type: "vector", what: "impulse in world axes, N·s", least: -MAX_IMPULSE, most: MAX_IMPULSE },
+      { ...place("point", "point in the world, m (default: centre of mass)"), isOptional: true },
     ],
     run: ({ simulation }, { name, impulse, point }) => {
       const { physics } = simulation.world;
@@ -106,14 +108,21 @@ export const WORLD_VERBS: readonly Verb[] = [
   },
   {
     name: "pull",
-    summary: "pulls at a point of a body as with a rubber band, until release or half a second of silence",
+    summary: "pulls a point of a body to a target with a spring; ends at release, or 0.5 s after the last pull",
     args: [
       target,
-      { ...place("to", "where to, m; left out: let go"), isOptional: true },
-      { ...place("from", "the point, in the body's own frame, m; its centre if left out"), isOptional: true },
-      { name: "strength", type: "number", what: "times the usual", least: 0.01, most: 100, default: 1 },
+      { ...place("to", "target, m; without it the pull ends"), isOptional: true },
+      { ...place("from", "point in the frame of the body, m (default: its centre)"), isOptional: true },
+      {
+        name: "strength",
+        type: "number",
+        what: "factor on the strength of the spring",
+        least: 0.01,
+        most: 100,
+        default: 1,
+      },
     ],
-    notInEvents: BY_HAND,
+    notInEvents: WALL_CLOCK,
     run: ({ simulation, nowMs }, { name, to, from = [0, 0, 0], strength }) => {
       if (to === undefined) return release(simulation, name as string);
       const found = findMovable(simulation.world.physics, name as string, "pull");
@@ -127,29 +136,32 @@ export const WORLD_VERBS: readonly Verb[] = [
   },
   {
     name: "release",
-    summary: "lets go of what is pulled",
-    args: [{ ...target, what: "ENTITY/BODY, or ENTITY" }],
-    notInEvents: BY_HAND,
+    summary: "ends the pulls on a body or an entity",
+    args: [{ ...target, what: "ENTITY/BODY, or ENTITY for all its bodies" }],
+    notInEvents: WALL_CLOCK,
     run: ({ simulation }, { name }) => release(simulation, name as string),
   },
   {
     name: "freeze",
-    summary: "holds a body where it is, or lets it go",
-    args: [target, { name: "on", type: "boolean", what: "held", isOptional: true }],
+    summary: "holds a body in place, or releases it",
+    args: [
+      target,
+      { name: "on", type: "boolean", what: "true: hold, false: release (default true)", isOptional: true },
+    ],
     run: ({ simulation }, { name, on = true }) => {
       const { entity, body } = findMovable(simulation.world.physics, name as string, "freeze");
       freezeBody(simulation.world.physics, entity, body, on as boolean);
-      return { message: `${on ? "froze" : "let go of"} "${entity}/${body}"`, data: { name: `${entity}/${body}`, on } };
+      return { message: `${on ? "froze" : "released"} "${entity}/${body}"`, data: { name: `${entity}/${body}`, on } };
     },
   },
   {
     name: "light",
-    summary: "a light of the world: on or off, how bright, which colour; what is left out stays",
+    summary: "changes a light: on or off, intensity, colour; arguments left out stay unchanged",
     args: [
-      { name: "name", type: "text", what: "the light's name", completes: "light" },
-      { name: "on", type: "boolean", what: "lit", isOptional: true },
-      { name: "intensity", type: "number", what: "how bright", least: 0, most: 1000, isOptional: true },
-      { name: "color", type: "color", what: "its colour", isOptional: true },
+      { name: "name", type: "text", what: "name of the light", completes: "light" },
+      { name: "on", type: "boolean", what: "true: on, false: off", isOptional: true },
+      { name: "intensity", type: "number", what: "intensity", least: 0, most: 1000, isOptional: true },
+      { name: "color", type: "color", what: "colour", isOptional: true },
     ],
     run: ({ simulation }, { name, ...change }) => {
       const given = Object.entries(change).filter(([, value]) => value !== undefined);
@@ -160,8 +172,8 @@ export const WORLD_VERBS: readonly Verb[] = [
   },
   {
     name: "gravity",
-    summary: "another gravity from the next frame on",
-    args: [{ name: "to", type: "vector", what: "m/s²", least: -MAX_GRAVITY, most: MAX_GRAVITY }],
+    summary: "sets gravity from the next frame on",
+    args: [{ name: "to", type: "vector", what: "acceleration, m/s²", least: -MAX_GRAVITY, most: MAX_GRAVITY }],
     run: ({ simulation }, { to }) => {
       simulation.world.physics.gravity = to as Vec3;
       return { message: `gravity: ${(to as Vec3).join(" ")} m/s²`, data: { gravity: to } };
@@ -169,23 +181,23 @@ export const WORLD_VERBS: readonly Verb[] = [
   },
   {
     name: "set",
-    summary: "a number of a joint or of a material; it holds until it is replaced",
+    summary: "sets a property of a joint or of a material until it is set again",
     args: [
-      { name: "what", type: "text", what: WHAT_MAY_BE_SET, completes: "number" },
-      { name: "to", type: "number", what: "the number" },
+      { name: "what", type: "text", what: SETTABLE_PATHS, completes: "number" },
+      { name: "to", type: "number", what: "new value" },
     ],
     run: ({ simulation }, { what, to }) => {
-      setNumber(simulation.world.physics, what as string, to as number);
+      setProperty(simulation.world.physics, what as string, to as number);
       return { message: `${what} = ${to}`, data: { what, to } };
     },
   },
   {
     name: "drive",
-    summary: "drives a robot by hand: its client gets an Event, a robot without one has its two wheels set",
+    summary: "drives a robot: its client gets an Event; without a client its two wheels are set directly",
     args: [
-      { name: "name", type: "text", what: "the robot's name", completes: "robot" },
-      share("forward", "share of full speed"),
-      share("turn", "share of full turn, to the left"),
+      { name: "name", type: "text", what: "name of the robot", completes: "robot" },
+      fraction("forward", "fraction of full speed"),
+      fraction("turn", "fraction of full turn rate, positive to the left"),
     ],
     run: ({ simulation }, { name, forward, turn }) => {
       const robot = simulation.world.robot(name as string);
@@ -216,7 +228,7 @@ function describeSpawned(simulation: Simulation, { file, document, name, positio
       found: `${bytes} bytes`,
       allowed: `at most ${documentLimits.bytes} bytes`,
     });
-  // as clients end theirs
+  // documents may end with %%, as clients send them
   const own = name === undefined ? undefined : checkSpawnName(name as string, documentLimits.nameBytes);
   const robot = simulation.describe(text.replace(/%%\s*$/, ""), own);
   return {
@@ -226,14 +238,14 @@ function describeSpawned(simulation: Simulation, { file, document, name, positio
   };
 }
 
-/** As long as a document may call it. */
-function checkSpawnName(name: string, most: number): string {
+/** The same limits as for names in documents. */
+function checkSpawnName(name: string, maxBytes: number): string {
   const { length } = new TextEncoder().encode(name);
-  if (length > most)
+  if (length > maxBytes)
     throw new SimError("NAME_TOO_LONG", {
       where: "spawn/name",
       found: `${length} bytes`,
-      allowed: `at most ${most} bytes`,
+      allowed: `at most ${maxBytes} bytes`,
     });
   return checkName(name, "spawn/name");
 }
@@ -247,5 +259,5 @@ function turningOf(verb: string, orientation: Quat | undefined, heading: number 
 
 function release({ pulls }: Simulation, name: string) {
   const ended = pulls.release(name);
-  return { message: ended > 0 ? `let go of "${name}"` : `nobody pulls at "${name}"`, data: { name, ended } };
+  return { message: ended > 0 ? `released "${name}"` : `nothing pulls "${name}"`, data: { name, ended } };
 }

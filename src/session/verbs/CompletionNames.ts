@@ -1,13 +1,13 @@
-// The names that are there, by what they are names of (E4): for whoever completes a line beside the simulation itself.
+// The names in a simulation by kind, for completion in the terminal (E4). The viewer collects them itself.
 
 import { JOINT_PROPERTY } from "../../describe/entity/Joint.js";
 import type { World } from "../../world/World.js";
 import type { Simulation } from "../Simulation.js";
 import type { KnownNames, NameKind } from "./Completion.js";
-import { MATERIAL_NUMBERS } from "./VerbTarget.js";
+import { MATERIAL_PROPERTIES } from "./SettableProperties.js";
 
 const LISTS: Readonly<Record<NameKind, (simulation: Simulation) => readonly string[]>> = {
-  // the table knows them
+  // completeLine knows the verbs
   verb: () => [],
   entity: ({ world }) => world.physics.names,
   robot: ({ world }) => world.robots.map(({ name }) => name),
@@ -19,7 +19,7 @@ const LISTS: Readonly<Record<NameKind, (simulation: Simulation) => readonly stri
   ],
   number: ({ world }) => [
     ...pathsOf(world, world.physics.names, ["joints"]).flatMap((path) => under(path, Object.keys(JOINT_PROPERTY))),
-    ...world.physics.materials.names.flatMap((name) => under(name, Object.keys(MATERIAL_NUMBERS))),
+    ...world.physics.materials.names.flatMap((name) => under(name, Object.keys(MATERIAL_PROPERTIES))),
   ],
   light: ({ world }) => world.lights.map(({ name }) => name),
   camera: ({ world }) => world.pictureSources.map(({ name }) => name),
@@ -43,6 +43,6 @@ function pathsOf({ physics }: World, entities: readonly string[], kinds: readonl
   });
 }
 
-export const namesIn =
+export const completionNames =
   (simulation: Simulation): KnownNames =>
   (kind) => [...new Set(LISTS[kind](simulation))];
