@@ -28,20 +28,20 @@ parentPort?.on("message", (message: WatchdogMessage) => {
 const limitMs = limitSec * 1000;
 const pollMs = Math.min(500, Math.max(5, limitMs / 20));
 let turn = Atomics.load(words, BEAT.turn);
-let sinceMs = performance.now();
-let polledMs = sinceMs;
+/** How long the counter has not changed. */
+let unchangedMs = 0;
+let polledMs = performance.now();
 
 setInterval(() => {
   const nowMs = performance.now();
   const now = Atomics.load(words, BEAT.turn);
-  // after the machine was suspended the counter is old, too
-  const hasSlept = nowMs - polledMs > limitMs / 2 + 10 * pollMs;
+  // time in which this thread did not run either counts little: the machine was suspended or overloaded
+  unchangedMs = now === turn ? unchangedMs + Math.min(nowMs - polledMs, 2 * pollMs) : 0;
+  turn = now;
   polledMs = nowMs;
-  if (now !== turn || hasSlept) [turn, sinceMs] = [now, nowMs];
-  else if (nowMs - sinceMs > limitMs) {
-    sinceMs = nowMs;
-    inspect();
-  }
+  if (unchangedMs <= limitMs) return;
+  unchangedMs = 0;
+  inspect();
 }, pollMs);
 
 /** The plug-in kind that is being called; undefined: none. */

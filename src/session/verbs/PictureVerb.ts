@@ -80,7 +80,7 @@ export const PICTURE_VERB: Verb = {
     { name: "camera", type: "text", what: "ROBOT.CAMERA, or name of a camera of the world", completes: "camera" },
     { name: "format", type: "text", what: "file format", choices: FILE_FORMATS, default: "png" },
   ],
-  notInEvents: "an event has no receiver for a picture",
+  notInEvents: "the picture would go nowhere",
   run: ({ simulation: { world } }, { camera, format }) => {
     const picture = pictureOf(world, camera as string, format as FileFormat);
     const { width, height, timeNs } = picture.spec;

@@ -44,7 +44,7 @@ const target: Argument = {
   completes: "body",
 };
 /** Events must not depend on the wall clock (M5). */
-const WALL_CLOCK = "a pull ends by the wall clock";
+const WALL_CLOCK = "pulls follow a pointer and end by the wall clock";
 
 export const WORLD_VERBS: readonly Verb[] = [
   {
