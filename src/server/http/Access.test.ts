@@ -16,8 +16,8 @@ describe("[E4] Host and Origin", () => {
   const local = accessAt("127.0.0.1");
 
   test.each(["localhost:8080", "LOCALHOST:8080", "127.0.0.1:8080", "[::1]:8080"])("%s is this server", (host) => {
-    expect(() => local.checkPlace(request({ host }))).not.toThrow();
-    expect(() => local.checkPlace(request({ host, origin: `http://${host}` }))).not.toThrow();
+    expect(() => local.checkOrigin(request({ host }))).not.toThrow();
+    expect(() => local.checkOrigin(request({ host, origin: `http://${host}` }))).not.toThrow();
   });
 
   test.each([
@@ -28,14 +28,14 @@ describe("[E4] Host and Origin", () => {
     "localhost.evil.example:8080",
     "",
   ])("the Host %j is refused", (host) => {
-    expect(refusal(() => local.checkPlace(request({ host })))).toMatchObject({
+    expect(refusal(() => local.checkOrigin(request({ host })))).toMatchObject({
       code: "ORIGIN_FORBIDDEN",
       where: "Host",
     });
   });
 
   test("a request without Host is refused", () => {
-    expect(refusal(() => local.checkPlace(request({}))).code).toBe("ORIGIN_FORBIDDEN");
+    expect(refusal(() => local.checkOrigin(request({}))).code).toBe("ORIGIN_FORBIDDEN");
   });
 
   test.each([
@@ -45,21 +45,21 @@ describe("[E4] Host and Origin", () => {
     "null",
     "http://localhost:8080/x",
   ])("a page of the Origin %s is refused", (origin) => {
-    const error = refusal(() => local.checkPlace(request({ host: "localhost:8080", origin })));
+    const error = refusal(() => local.checkOrigin(request({ host: "localhost:8080", origin })));
     expect(error).toMatchObject({ code: "ORIGIN_FORBIDDEN", where: "Origin" });
   });
 
   test("the server's name may differ between Host and Origin", () => {
-    expect(() => local.checkPlace(request({ host: "127.0.0.1:8080", origin: "http://localhost:8080" }))).not.toThrow();
+    expect(() => local.checkOrigin(request({ host: "127.0.0.1:8080", origin: "http://localhost:8080" }))).not.toThrow();
   });
 
   test("on all interfaces any address in numbers is this server, but a page only of the address that was asked", () => {
     const open = accessAt("0.0.0.0");
-    expect(() => open.checkPlace(request({ host: "192.168.0.7:8080" }))).not.toThrow();
-    expect(() => open.checkPlace(request({ host: `${hostname()}:8080` }))).not.toThrow();
-    expect(() => open.checkPlace(request({ host: "[fe80::1]:8080" }))).not.toThrow();
-    expect(refusal(() => open.checkPlace(request({ host: "evil.example:8080" }))).code).toBe("ORIGIN_FORBIDDEN");
-    const page = (host: string, origin: string) => () => open.checkPlace(request({ host, origin }));
+    expect(() => open.checkOrigin(request({ host: "192.168.0.7:8080" }))).not.toThrow();
+    expect(() => open.checkOrigin(request({ host: `${hostname()}:8080` }))).not.toThrow();
+    expect(() => open.checkOrigin(request({ host: "[fe80::1]:8080" }))).not.toThrow();
+    expect(refusal(() => open.checkOrigin(request({ host: "evil.example:8080" }))).code).toBe("ORIGIN_FORBIDDEN");
+    const page = (host: string, origin: string) => () => open.checkOrigin(request({ host, origin }));
     expect(page("192.168.0.7:8080", "http://192.168.0.7:8080")).not.toThrow();
     expect(refusal(page("192.168.0.7:8080", "http://192.168.0.8:8080")).code).toBe("ORIGIN_FORBIDDEN");
   });
@@ -67,7 +67,7 @@ describe("[E4] Host and Origin", () => {
   test("port 80 need not be written", () => {
     const access = new Access("127.0.0.1", undefined);
     access.port = 80;
-    expect(() => access.checkPlace(request({ host: "localhost" }))).not.toThrow();
+    expect(() => access.checkOrigin(request({ host: "localhost" }))).not.toThrow();
   });
 });
 

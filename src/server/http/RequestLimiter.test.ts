@@ -24,7 +24,7 @@ describe("[W8] RequestLimiter", () => {
 
   test("only the first of a series of refusals is marked", () => {
     const limiter = new RequestLimiter(2);
-    const marks = [0, 0, 0, 0, 600, 600].map((ms) => limiter.isTooMuch(ms) && limiter.isFirst);
+    const marks = [0, 0, 0, 0, 600, 600].map((ms) => limiter.isTooMuch(ms) && limiter.isFirstRefused);
     expect(marks).toEqual([false, false, true, false, false, true]);
   });
 
