@@ -370,6 +370,9 @@ describe("[P1] --plugin and --watchdog on the command line", () => {
     const outcome = await run("list", "--plugin", "typed.mts");
     if ("typescript" in process.features) expect(outcome.out).toContain("object\n");
     else
-      expect(outcome).toMatchObject({ code: 1, err: expect.stringContaining("cannot load TypeScript: use Node 22.18") });
+      expect(outcome).toMatchObject({
+        code: 1,
+        err: expect.stringContaining("cannot load TypeScript: use Node 22.18"),
+      });
   });
 });
