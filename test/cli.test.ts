@@ -146,7 +146,7 @@ describe("ubersim run", () => {
     child.stdin?.write("pause\nreset\nstep 200\nget time\nget tiem\nsnapshot a\nlist snapshots\n\nquit\n");
     const { code, out } = await outcome;
     expect(code).toBe(0);
-    expect(out).toContain("stands at frame 200, 0.2 s\n0.2\nENTITY_UNKNOWN");
+    expect(out).toContain("paused at frame 200, 0.2 s\n0.2\nENTITY_UNKNOWN");
     expect(out).toContain('Did you mean "time"?');
     expect(out).toContain('["a"]');
     expect(out.trim().endsWith("stopped at 0.2 s")).toBe(true);

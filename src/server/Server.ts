@@ -45,7 +45,7 @@ export interface ServerOptions extends GuestServerOptions {
   readonly httpPort?: number | false;
   /** For control; undefined: none is needed on this machine alone, a new one is made otherwise. */
   readonly token?: string | undefined;
-  /** Times real time; Infinity: as fast as it goes. */
+  /** Factor on real time; Infinity: as fast as possible. Default 1. */
   readonly rate?: number;
   /** In place of the world's own. */
   readonly seed?: number | undefined;

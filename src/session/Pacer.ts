@@ -1,9 +1,10 @@
-// Ties simulated time to the wall clock, which is an argument (T2): says how long to wait for the next frame, and how fast
-// the world really went. A world that falls behind lets go of what it missed; it does not race to catch up.
+// Paces simulated time by the wall clock, which is an argument (T2): computes the wait before the next frame, and measures the
+// speed that was reached. A simulation that falls far behind does not catch up: the schedule restarts at the present.
 
 const NS_PER_MS = 1e6;
-/** More than this is let go, ms. */
+/** Maximum delay that is caught up, ms. */
 export const MAX_BEHIND_MS = 250;
+/** Duration over which the speed is measured, ms. */
 const WINDOW_MS = 1000;
 
 export class Pacer {
@@ -12,7 +13,7 @@ export class Pacer {
   #window: { readonly ms: number; readonly ns: number } | undefined;
   #factor = Number.NaN;
 
-  /** Times real time; Infinity: as fast as it goes. */
+  /** `rate`: factor on real time; Infinity: as fast as possible. */
   constructor(rate: number) {
     this.#rate = rate;
   }
@@ -26,24 +27,24 @@ export class Pacer {
     this.restart();
   }
 
-  /** Simulated over real time, measured over the last second or so; NaN before. */
+  /** Simulated time / wall-clock time, over the last second; NaN: not measured yet. */
   get factor(): number {
     return this.#factor;
   }
 
-  /** After a pause or a jump in time. */
+  /** To be called after a pause or a jump in time. */
   restart(): void {
     this.reanchor();
     this.#window = undefined;
     this.#factor = Number.NaN;
   }
 
-  /** The next frame is due now: what took long in between is not caught up. */
+  /** The next frame is due at once; the time before it is not caught up. */
   reanchor(): void {
     this.#anchor = undefined;
   }
 
-  /** Milliseconds until the frame at `nextNs` is due; at most `cap` times real time. Below zero: late by so much. */
+  /** Milliseconds until the frame at `nextNs` is due; negative: it is late. `cap`: upper limit of the rate. */
   wait(nowMs: number, nextNs: number, cap = Number.POSITIVE_INFINITY): number {
     const rate = Math.min(this.#rate, cap);
     if (rate === Number.POSITIVE_INFINITY) return 0;
@@ -54,7 +55,7 @@ export class Pacer {
     return wait;
   }
 
-  /** A frame was done. */
+  /** To be called after each frame. */
   measure(nowMs: number, timeNs: number): void {
     this.#window ??= { ms: nowMs, ns: timeNs };
     const elapsed = nowMs - this.#window.ms;

@@ -1,10 +1,10 @@
-// The world and its clients: who joins and leaves, who is waited for, when the next frame may come (T0 to T4, T7, T8).
-// Pure: the wall clock is an argument. `run` is called whenever something has happened or a wait is over; one call makes
-// at most one frame.
+// A world with its clients: admits and removes robots, waits for answers, decides when the next frame runs (T0 to T4, T7,
+// T8). Pure: the wall clock is an argument. `run` is called after input and when a wait is over; one call runs at most one
+// frame:
 //
-//   admit     who left goes, who is ready joins, in name order, once nobody owes an answer
-//   wait      for every answer that is owed (frame lock), or until the frame is due (rate), or while paused
-//   step      answers take effect, the world steps, the frame goes out
+//   admit     removes robots of closed sessions, then joins waiting ones in name order, when no answer is owed
+//   wait      for every owed answer (frame lock), until the frame is due (rate), or while paused
+//   step      answers take effect, the world steps, frames are sent
 
 import { inNameOrder } from "../describe/entity/Entity.js";
 import type { RobotDescription } from "../describe/robot/RobotDescription.js";
@@ -30,7 +30,7 @@ import { VerbTable } from "./verbs/Verbs.js";
 export type { SimulationOptions } from "./SimulationOptions.js";
 export type { SimulationStatus } from "./SimulationStatus.js";
 
-/** No robot is there: time goes no faster than the clock (T0). */
+/** Maximum rate of a world without robots (T0). */
 const EMPTY_RATE = 1;
 
 export class Simulation {
@@ -40,7 +40,7 @@ export class Simulation {
   readonly guests: readonly Guest[];
   /** Of the console: those of every simulation and those of the guests. */
   readonly verbs: VerbTable;
-  /** Who is pulled at, from frame to frame. */
+  /** Pulls of the verb `pull` that are active. */
   readonly pulls = new Pulls();
   readonly #pacer: Pacer;
   readonly #timeouts: ClientTimeouts;
@@ -48,8 +48,8 @@ export class Simulation {
   readonly #admission: Admission;
   readonly #snapshots = new SnapshotShelf();
   #sessions: readonly Session[] = [];
-  /** Said in the log already. */
-  readonly #told = new WeakSet<SimError>();
+  /** Errors that are in the log already. */
+  readonly #logged = new WeakSet<SimError>();
   #nextId = 1;
   #isPaused = false;
   #isStopped = false;
@@ -64,7 +64,7 @@ export class Simulation {
     this.#events = new EventRunner(this);
     this.#timeouts = new ClientTimeouts(this.options.stall, this.options.limits.documentSeconds);
     const { robots } = world.file;
-    // robots that nobody drives stand there from the start
+    // robots of the world file without a controller are there from the start
     world.joinAll(robots.filter(({ controller }) => !controller).map(({ robot }) => robot));
     this.#admission = new Admission(world, this.options.expect);
     this.guests = this.options.guests.map((create) => create(this));
@@ -78,7 +78,7 @@ export class Simulation {
 
   // ---- clients
 
-  /** A connection; `description` where the server brings the robot itself. */
+  /** Adds a client. `description`: its robot, if it comes from the world file instead of a document. */
   connect(link: Link, nowMs: number, description?: RobotDescription): Session {
     const { limits, documentLimits, isAsync } = this.options;
     const session = new Session(
@@ -110,12 +110,12 @@ export class Simulation {
     return this.#sessions;
   }
 
-  /** The session that drives a robot; undefined: nobody does. */
+  /** The running session of a robot; undefined: it has no client. */
   driverOf(robot: string): Session | undefined {
     return this.#sessions.find((session) => session.state === "running" && session.robot?.name === robot);
   }
 
-  /** Makes a robot of a document, by the rules and limits for clients; throws a SimError. `name`: in place of its own. */
+  /** Reads a robot document with the limits for clients; throws a SimError. `name` replaces the one in the document. */
   describe(text: string, name?: string): RobotDescription {
     const { documentLimits: limits, lenient, readFile, log } = this.options;
     const { robot, warnings } = readRobotDocument(text, {
@@ -133,8 +133,8 @@ export class Simulation {
   // ---- running
 
   /**
-   * Moves on as far as it may. Gives the milliseconds after which it wants to be called again: 0 at once, Infinity when
-   * something has arrived or been told. Nobody's time is up before all has been heard that arrived in it: up to `heardMs`.
+   * Runs at most one frame. Returns the milliseconds until the next call: 0 at once, Infinity: only after input or a verb.
+   * Timeouts are judged at `heardMs`, the time when input was last drained.
    */
   run(nowMs: number, heardMs = nowMs): number {
     if (this.#isStopped) return Number.POSITIVE_INFINITY;
@@ -153,7 +153,7 @@ export class Simulation {
 
   #step(nowMs: number): void {
     const { world } = this;
-    // 2: what is due by the world's file; whoever paused or reset the world has ended this frame
+    // phase 2: events of the world file; a pause or reset ends this frame
     if (!this.#events.run(nowMs)) return;
     for (const session of this.#sessions) session.commit();
     for (const guest of this.guests) guest.beforeStep?.();
@@ -171,7 +171,7 @@ export class Simulation {
   #sendFrame(session: Session, nowMs: number): void {
     if (session.state !== "running") return;
     const { world } = this;
-    // skip: nothing new before the old frame is answered
+    // policy skip: no new frame before the old one is answered
     const isFull = this.options.isAsync && session.link.backlog > ASYNC_BACKLOG;
     if (session.owes || isFull) {
       session.missFrame();
@@ -179,40 +179,41 @@ export class Simulation {
     } else session.openFrame(world.timeNs, world.timeSec, nowMs);
   }
 
-  /** Removed by the guard: its client is told why. */
+  /** The physics guard removed an entity: its client gets the error. */
   #expel(name: string, error: SimError): void {
     this.options.log(`${name}: removed: ${explainError(error)}`);
-    this.#told.add(error);
+    this.#logged.add(error);
     for (const session of this.#sessions) if (session.robot?.name === name) session.fail(error);
   }
 
-  /** Late frames are counted, not hidden, and so are those that were let go (T3). */
+  /** Counts late frames, and those that are not caught up (T3). */
   #countLate(lateMs: number): void {
     const stepMs = this.world.stepNs / 1e6 / this.rate;
     if (lateMs > MAX_BEHIND_MS) this.#lateFrames += Math.floor(lateMs / stepMs);
     else if (lateMs >= Math.max(stepMs, CLOCK_GRAIN_MS)) this.#lateFrames++;
   }
 
-  // ---- coming and going
+  // ---- joining and leaving
 
-  /** Who has closed leaves the world; then who is ready joins, in name order. */
+  /** Removes the robots of closed sessions, then joins those of waiting ones in name order. */
   #admit(nowMs: number): void {
     this.#release();
     const wasStarted = this.#admission.isStarted;
     const joined = this.#admission.admit(this.#sessions, this.#isPaused || this.#isGuestWaiting());
     if (!joined) return;
     for (const session of joined) {
-      const robot = session.robot as Robot;
+      const { robot } = session;
+      if (!robot) continue;
       this.options.log(`${robot.name} joined at ${this.world.timeSec} s`);
       session.sendHello(helloOf(this.world, robot));
       if (robot.isDue) this.#sendFrame(session, nowMs);
     }
     if (!wasStarted || joined.length > 0) this.#pacer.reanchor();
-    // who failed at its first frame is gone before the step
+    // a session may fail at its first frame: its robot leaves before the step
     if (joined.length > 0) this.#release();
   }
 
-  /** Takes the bodies of closed sessions out of the world. */
+  /** Removes the robots of closed sessions from the world. */
   #release(): void {
     if (!this.#hasAny("closed")) return;
     const gone = inNameOrder(this.#sessions.filter(({ state }) => state === "closed"));
@@ -223,7 +224,7 @@ export class Simulation {
       if (robot && this.world.robots.includes(robot)) {
         this.world.leave(robot.name);
         this.options.log(`${robot.name} left at ${this.world.timeSec} s${reason}`);
-      } else if (session.error && !this.#told.has(session.error)) this.options.log(`${session.name} closed${reason}`);
+      } else if (session.error && !this.#logged.has(session.error)) this.options.log(`${session.name} closed${reason}`);
     }
   }
 
@@ -234,7 +235,7 @@ export class Simulation {
 
   // ---- waiting
 
-  /** True: somebody has to say something before time goes on. */
+  /** True: the next step needs input from a client or guest. */
   #isWaiting(heardMs: number): boolean {
     return this.#isGuestWaiting() || this.#isOwed(heardMs);
   }
@@ -244,18 +245,18 @@ export class Simulation {
     return false;
   }
 
-  /** True: an answer is owed by somebody whom the world waits for. */
+  /** True: an answer is owed and its client is not skipped. */
   #isOwed(heardMs: number): boolean {
     for (const session of this.#sessions) if (session.owes && !this.#timeouts.isSkipped(session, heardMs)) return true;
     return false;
   }
 
-  /** What was done at `fromMs` lasted until `toMs` (joining takes long): the time of whom it sent to begins only then. */
+  /** Work that began at `fromMs` ended at `toMs` (joining takes long): restarts the recipients' stall timers at `toMs`. */
   lasted(fromMs: number, toMs: number): void {
     for (const session of this.#sessions) if (session.sentMs === fromMs) session.sentMs = toMs;
   }
 
-  // ---- told from outside (T8)
+  // ---- control (T8)
 
   pause(): void {
     this.#isPaused = true;
@@ -268,7 +269,7 @@ export class Simulation {
     this.#pacer.restart();
   }
 
-  /** So many frames, then it stands. */
+  /** Runs `count` frames, then pauses. */
   stepFrames(count: number): void {
     this.#isPaused = true;
     this.#framesToGo = count;
@@ -292,7 +293,7 @@ export class Simulation {
     this.#release();
     const failed = this.world.reset();
     for (const { entity, error } of failed) this.#expel(entity, error);
-    // those that the world brought along and somebody removed
+    // robots of the world file that were removed come back
     for (const { robot, controller } of this.world.file.robots)
       if (!controller && !this.world.has(robot.name) && !failed.some(({ entity }) => entity === robot.name))
         this.world.join(robot);
@@ -300,7 +301,7 @@ export class Simulation {
     this.#restart(nowMs);
   }
 
-  /** Puts a robot there that nobody drives. */
+  /** Adds a robot without a client. */
   spawn(description: RobotDescription): Robot {
     const { clients } = this.options.limits;
     if (this.world.robots.length >= clients)
@@ -314,7 +315,7 @@ export class Simulation {
     return robot;
   }
 
-  /** Takes a robot, whose client is told, or anything else out of the world. */
+  /** Removes an entity. The client of a robot gets REMOVED. */
   remove(name: string): void {
     this.#release();
     const driver = this.driverOf(name);
@@ -326,12 +327,12 @@ export class Simulation {
     }
   }
 
-  /** Counts resets and restores: what was known of the world before is void. */
+  /** Number of resets and restores so far. State that was read in an earlier epoch is void. */
   get epoch(): number {
     return this.#epoch;
   }
 
-  /** Keeps the world as it is now under a name; gives the name. */
+  /** Saves the state under a name; returns the name. */
   snapshot(name?: string): string {
     this.#release();
     const driverless = this.world.robots.map((robot) => robot.name).filter((robot) => !this.driverOf(robot));
@@ -350,7 +351,7 @@ export class Simulation {
     const snapshot = this.#snapshots.get(name);
     this.#release();
     const known = new Map(snapshot.world.robots.map(({ description }) => [description.name, description]));
-    // a robot of the same name with another body is another robot
+    // a robot of the same name with another description is another robot
     for (const session of this.#sessions)
       if (session.robot && JSON.stringify(known.get(session.name)) !== JSON.stringify(session.robot.description))
         session.fail(new SimError("NOT_IN_SNAPSHOT", { where: session.name, found: `"${session.name}" in ${name}` }));
@@ -373,7 +374,7 @@ export class Simulation {
       if (session.state === "running") session.restart(world.robot(session.name), world.timeNs, world.timeSec, nowMs);
   }
 
-  /** Everybody is told and the world stands still for good. */
+  /** Ends the simulation: all clients get SERVER_STOPPED. */
   stop(): void {
     this.#isStopped = true;
     for (const session of this.#sessions)
@@ -385,7 +386,7 @@ export class Simulation {
     return this.#isStopped;
   }
 
-  // ---- telling
+  // ---- state
 
   /** 16 hex digits over the world and its guests (M5). */
   hash(): string {
@@ -404,7 +405,7 @@ export class Simulation {
   }
 }
 
-/** Timers come no more exactly than this, ms. */
+/** Accuracy of timers, ms. */
 const CLOCK_GRAIN_MS = 2;
-/** A free-running client that has this much unread is not sent more, bytes. */
+/** A free-running client with more unread output misses frames, bytes. */
 const ASYNC_BACKLOG = 1 << 18;

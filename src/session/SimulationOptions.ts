@@ -1,4 +1,4 @@
-// What a simulation is told at its start.
+// Options of a simulation.
 
 import { DEFAULT_LIMITS, type DocumentLimits } from "../describe/DocumentLimits.js";
 import type { StallPolicy } from "../describe/robot/RobotDescription.js";
@@ -7,29 +7,29 @@ import type { GuestFactory } from "./Guest.js";
 import type { Verb } from "./verbs/Verbs.js";
 
 export interface SimulationOptions {
-  /** Times real time; Infinity: as fast as it goes. */
+  /** Factor on real time; Infinity: as fast as possible. Default 1. */
   readonly rate: number;
-  /** Robots without which the first frame does not begin (T7). */
+  /** Names of robots that the first frame waits for (T7). Default none. */
   readonly expect: readonly string[];
-  /** True: the world follows the clock and waits for nobody (T3). */
+  /** True: free running, the simulation follows the clock and does not wait for answers (T3). Default false. */
   readonly isAsync: boolean;
-  /** Of all robots that have none of their own; undefined: wait on this machine, drop after 10 s elsewhere (T4). */
+  /** Policy for clients that do not answer. Undefined: wait for clients on this machine, drop others after 10 s (T4). */
   readonly stall: StallPolicy | undefined;
   readonly limits: SessionLimits;
   readonly documentLimits: DocumentLimits;
-  /** True: unknown elements are warnings (R7). */
+  /** True: unknown elements in documents are warnings instead of errors (R7). Default false. */
   readonly lenient: boolean;
-  /** Reads a file that a document names; left out: there are none. */
+  /** Reads a file that a document names. Undefined: documents may name no files. */
   readonly readFile: ((path: string) => Uint8Array) | undefined;
-  /** Reads the document of a robot that a person names; left out: there are none. */
+  /** Reads the robot document that `spawn` names. Undefined: `spawn` takes no file. */
   readonly readRobot: ((name: string) => string) | undefined;
   /** Guests of the world, in the order in which they are called; default none. */
   readonly guests: readonly GuestFactory[];
-  /** Verbs that the console knows although no guest of this world brings them: they say why they cannot act. Default none. */
+  /** Verbs of guests that this world does not have: they reply why they cannot act. Default none. */
   readonly verbs: readonly Verb[];
-  /** After every frame: what is due leaves at once. */
+  /** Called after every frame. */
   readonly afterFrame: (() => void) | undefined;
-  /** Told in words what happens: who joined, who left and why. */
+  /** Gets lines for the log: robots that joined or left, warnings, errors. */
   readonly log: (line: string) => void;
 }
 

@@ -1,40 +1,45 @@
-// How a simulation is doing, as plain data for people and programs.
+// The status of a simulation as plain data: the reply to `get status`.
 
 import type { SessionStateKind } from "./clients/SessionState.js";
 import type { Simulation } from "./Simulation.js";
 
-export interface ClientStatus {
+interface ClientStatus {
   readonly id: number;
   readonly name: string;
   readonly state: SessionStateKind;
+  /** The simulation waits for its answer. */
   readonly owes: boolean;
+  /** Frames since the last one sent that it did not get. */
   readonly missed: number;
 }
 
 export interface SimulationStatus {
+  /** Name of the world. */
   readonly world: string;
+  /** Simulated time, s. */
   readonly time: number;
   readonly frame: number;
+  /** s. */
   readonly step: number;
   readonly seed: number;
-  /** null: as fast as it goes. */
+  /** Factor on real time; null: as fast as possible. */
   readonly rate: number | null;
-  /** Measured over the last second; null before. */
+  /** Simulated time / wall-clock time over the last second; null: not measured yet, or paused. */
   readonly factor: number | null;
   readonly isPaused: boolean;
   readonly isAsync: boolean;
-  /** Frames that came too late for the clock. */
+  /** Free running: frames that were late by the clock. */
   readonly lateFrames: number;
-  /** Expected robots that are not there yet. */
+  /** Expected robots that are still missing. */
   readonly awaited: readonly string[];
-  /** Clients whose answer the world waits for. */
+  /** Clients whose answer the simulation waits for. */
   readonly waitingFor: readonly string[];
   readonly clients: readonly ClientStatus[];
-  /** How many clients of guests step in lock-step with the world. */
+  /** Number of guests' clients in lock-step with the world. */
   readonly synchronous: number;
 }
 
-/** `factor` as measured, NaN: not yet; `lateFrames` as counted. */
+/** `factor` NaN: not measured yet. */
 export function statusOf(simulation: Simulation, factor: number, lateFrames: number): SimulationStatus {
   const { world, rate, isPaused, sessions, awaited, guests, options } = simulation;
   return {

@@ -3,18 +3,18 @@
 import { unknownName } from "../describe/SimError.js";
 import type { WorldSnapshot } from "../world/World.js";
 
-export interface KeptWorld {
+interface KeptWorld {
   readonly world: WorldSnapshot;
   /** What each guest saved, by its name. */
   readonly guests: ReadonlyMap<string, unknown>;
-  /** Robots that nobody drove. */
+  /** Names of robots without a client. */
   readonly driverless: readonly string[];
 }
 
 export class SnapshotShelf {
   readonly #kept = new Map<string, KeptWorld>();
 
-  /** Gives the name: the one given, or snapshot-1, snapshot-2, ... */
+  /** Returns the name. Default: snapshot-1, snapshot-2, ... */
   keep(world: KeptWorld, name = this.#freeName()): string {
     this.#kept.set(name, world);
     return name;

@@ -67,7 +67,7 @@ describe("[E4] POST /api/VERB", () => {
     const client = await RawClient.join(server.tcpPort, box());
     await client.until(({ frames }) => frames === 1);
     const { message, data } = await post(server, "step", { count: 5 });
-    expect(message).toBe("5 frames to go, waits for Box");
+    expect(message).toBe("5 frames to go, waiting for Box");
     expect(data).toMatchObject({ frame: 0, framesToGo: 5 });
     client.answers = () => SIM_END;
     client.send(SIM_END);

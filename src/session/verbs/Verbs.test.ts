@@ -101,7 +101,7 @@ describe("[T8] what verbs do", () => {
     expect(later?.isDone()).toBe(false);
     for (let i = 0; i < 10; i++) simulation.run(i);
     expect(later?.isDone()).toBe(true);
-    expect(later?.outcome()).toMatchObject({ message: "stands at frame 3, 0.003 s", data: { framesToGo: 0 } });
+    expect(later?.outcome()).toMatchObject({ message: "paused at frame 3, 0.003 s", data: { framesToGo: 0 } });
     const other = say("step 1000").later;
     say("pause");
     expect(other?.isDone()).toBe(true);

@@ -1,11 +1,11 @@
-// The verbs of the console (T8, E4): one table for the terminal, HTTP, WebSocket and the viewer; those that change what is in
-// the world are in WorldVerbs.ts. Pure: the wall clock is an argument.
-// A verb that takes its time says so with `later`, which is asked again whenever frames were made.
+// The verbs of the console (T8, E4): one table for the terminal, HTTP, WebSocket and the viewer. WorldVerbs.ts has those that
+// change the world. Pure: the wall clock is an argument. A verb that needs further frames returns `later`, which is checked
+// after each burst of frames.
 
 import { SimError, unknownName } from "../../describe/SimError.js";
 import type { Simulation } from "../Simulation.js";
 import { type KnownVerb, splitWords } from "./Completion.js";
-import { GET_WORDS, LIST_WORDS, listThings, lookUp } from "./Lookup.js";
+import { GET_WORDS, LIST_WORDS, listThings, lookUp } from "./StateQueries.js";
 import { PICTURE_VERB } from "./PictureVerb.js";
 import {
   type Argument,
@@ -24,17 +24,17 @@ export interface VerbContext {
 }
 
 export interface VerbOutcome {
-  /** For a person. */
+  /** Text for people. */
   readonly message: string;
-  /** For a program. */
+  /** Data for programs. */
   readonly data: unknown;
-  /** Given: this takes its time. */
+  /** Set if the verb is not done yet. */
   readonly later?: LaterOutcome;
 }
 
 export interface LaterOutcome {
   readonly isDone: () => boolean;
-  /** The end, or how far it got. */
+  /** The result, or the progress if it is not done. */
   readonly outcome: () => VerbOutcome;
 }
 
@@ -42,7 +42,7 @@ export interface Verb {
   readonly name: string;
   readonly summary: string;
   readonly args: readonly Argument[];
-  /** Why no `<Event>` of a world file may say it; left out: it may. */
+  /** Why an `<Event>` of a world file may not use this verb. Undefined: it may. */
   readonly notInEvents?: string;
   run(context: VerbContext, args: ArgumentValues): VerbOutcome;
 }
@@ -50,11 +50,11 @@ export interface Verb {
 const MAX_FRAMES = 1_000_000;
 const MAX_SNAPSHOTS = 100;
 
-/** Verbs of every simulation; those of guests stand between the two lists. */
+/** Verbs of every simulation. Verbs of guests come between the two lists. */
 const FIRST_VERBS: readonly Verb[] = [
   {
     name: "pause",
-    summary: "the world stands still; clients stay",
+    summary: "pauses the simulation; clients stay connected",
     args: [],
     run: ({ simulation }) => {
       simulation.pause();
@@ -63,17 +63,17 @@ const FIRST_VERBS: readonly Verb[] = [
   },
   {
     name: "resume",
-    summary: "the world goes on",
+    summary: "resumes the simulation",
     args: [],
     run: ({ simulation }) => {
       simulation.resume();
-      return { message: `goes on from ${simulation.world.timeSec} s`, data: momentOf(simulation) };
+      return { message: `resumed at ${simulation.world.timeSec} s`, data: momentOf(simulation) };
     },
   },
   {
     name: "step",
-    summary: "so many frames, then the world stands still; answers when they are done",
-    args: [{ name: "count", type: "integer", what: "frames", default: 1, least: 1, most: MAX_FRAMES }],
+    summary: "runs a number of frames, then pauses; replies when they are done",
+    args: [{ name: "count", type: "integer", what: "number of frames", default: 1, least: 1, most: MAX_FRAMES }],
     notInEvents: "a frame is being made already",
     run: ({ simulation }, { count }) => {
       simulation.stepFrames(count as number);
@@ -83,17 +83,17 @@ const FIRST_VERBS: readonly Verb[] = [
   },
   {
     name: "rate",
-    summary: "how fast the world shall go",
-    args: [{ name: "rate", type: "rate", what: "times real time" }],
+    summary: "sets the speed of the simulation",
+    args: [{ name: "rate", type: "rate", what: "factor on real time" }],
     run: ({ simulation }, { rate }) => {
       simulation.rate = rate as number;
-      const told = Number.isFinite(rate) ? `${rate} times real time` : "as fast as it goes";
-      return { message: `rate: ${told}`, data: momentOf(simulation) };
+      const speed = Number.isFinite(rate) ? `${rate} times real time` : "as fast as possible";
+      return { message: `rate: ${speed}`, data: momentOf(simulation) };
     },
   },
   {
     name: "reset",
-    summary: "back to t = 0: clients stay, robots are placed as at their joining",
+    summary: "restarts at t = 0; clients stay connected, robots start where they joined",
     args: [],
     run: ({ simulation, nowMs }) => {
       simulation.reset(nowMs);
@@ -102,8 +102,8 @@ const FIRST_VERBS: readonly Verb[] = [
   },
   {
     name: "snapshot",
-    summary: "keeps the world as it is now under a name",
-    args: [{ name: "name", type: "text", what: "its name", isOptional: true, completes: "snapshot" }],
+    summary: "saves the state of the world under a name",
+    args: [{ name: "name", type: "text", what: "name of the snapshot", isOptional: true, completes: "snapshot" }],
     run: ({ simulation }, { name }) => {
       const { snapshots } = simulation;
       if (snapshots.length >= MAX_SNAPSHOTS && !snapshots.includes(name as string))
@@ -111,29 +111,29 @@ const FIRST_VERBS: readonly Verb[] = [
           where: "snapshot",
           found: `${snapshots.length} snapshots`,
           allowed: `at most ${MAX_SNAPSHOTS}`,
-          advice: "Give the name of one to take its place.",
+          advice: "Use the name of an existing snapshot to replace it.",
         });
       const kept = simulation.snapshot(name as string | undefined);
       return {
-        message: `kept ${simulation.world.timeSec} s as "${kept}"`,
+        message: `saved ${simulation.world.timeSec} s as "${kept}"`,
         data: { name: kept, ...momentOf(simulation) },
       };
     },
   },
   {
     name: "restore",
-    summary: "back to a snapshot; clients that it does not know are closed",
-    args: [{ name: "name", type: "text", what: "the snapshot's name", completes: "snapshot" }],
-    notInEvents: "the event would come back with the snapshot, again and again",
+    summary: "restores a snapshot; clients whose robots are not in it are closed",
+    args: [{ name: "name", type: "text", what: "name of the snapshot", completes: "snapshot" }],
+    notInEvents: "the event would return with the snapshot, again and again",
     run: ({ simulation, nowMs }, { name }) => {
       simulation.restore(name as string, nowMs);
-      return { message: `back to "${name}" at ${simulation.world.timeSec} s`, data: momentOf(simulation) };
+      return { message: `restored "${name}" at ${simulation.world.timeSec} s`, data: momentOf(simulation) };
     },
   },
   {
     name: "list",
-    summary: "what there is",
-    args: [{ name: "what", type: "text", what: "which list", isOptional: true, choices: LIST_WORDS }],
+    summary: "lists robots, clients, objects and others by name",
+    args: [{ name: "what", type: "text", what: "kind of list", isOptional: true, choices: LIST_WORDS }],
     run: ({ simulation }, { what }) => {
       const data = listThings(simulation, what as string | undefined);
       return { message: what === undefined ? "all lists" : `${what}: ${(data as unknown[]).length}`, data };
@@ -141,12 +141,12 @@ const FIRST_VERBS: readonly Verb[] = [
   },
   {
     name: "get",
-    summary: `a value: ${GET_WORDS.join(", ")}, or a name such as Segway or Segway/LMotor`,
+    summary: `gives a value: ${GET_WORDS.join(", ")}, or a name such as Segway or Segway/LMotor`,
     args: [
       {
         name: "what",
         type: "text",
-        what: "a word or a name",
+        what: "kind of value, or a name",
         default: "status",
         words: GET_WORDS,
         completes: "part",
@@ -154,7 +154,7 @@ const FIRST_VERBS: readonly Verb[] = [
       {
         name: "name",
         type: "text",
-        what: "whose, after robot, object, body, joint or component",
+        what: "name of the robot, object, body, joint or component",
         isOptional: true,
         completes: "part",
       },
@@ -171,7 +171,7 @@ const FIRST_VERBS: readonly Verb[] = [
 const LAST_VERBS: readonly Verb[] = [
   {
     name: "stop",
-    summary: "the end: clients are told, the server closes",
+    summary: "stops the simulation: clients get an Error, the server closes",
     args: [],
     run: ({ simulation }) => {
       const data = momentOf(simulation);
@@ -181,9 +181,9 @@ const LAST_VERBS: readonly Verb[] = [
   },
   {
     name: "help",
-    summary: "the verbs, or one of them",
-    args: [{ name: "verb", type: "text", what: "a verb", isOptional: true, completes: "verb" }],
-    notInEvents: "nobody asks",
+    summary: "describes all verbs, or one of them",
+    args: [{ name: "verb", type: "text", what: "name of a verb", isOptional: true, completes: "verb" }],
+    notInEvents: "the text would go nowhere",
     run: ({ simulation: { verbs } }, { verb }) =>
       verb === undefined ? helpOnAll(verbs) : helpOn(verbs.find(verb as string)),
   },
@@ -252,7 +252,7 @@ export function runVerb(context: VerbContext, name: string, given: unknown): Ver
   return runCall(context, { verb, args: readArguments(name, verb.args, given) });
 }
 
-/** Runs a line as a person types it: `rate 2`, `get Segway/LMotor`; quotes hold words together. */
+/** Runs a line as a person types it: `rate 2`, `get Segway/LMotor`; quotes keep blanks within a word. */
 export function runLine(context: VerbContext, line: string): VerbOutcome {
   return runCall(context, context.simulation.verbs.readLine(line));
 }
@@ -273,8 +273,8 @@ function stepsOutcome(simulation: Simulation): VerbOutcome {
     framesToGo,
     waitingFor: framesToGo === 0 ? [] : [...awaited, ...waitingFor],
   };
-  if (framesToGo === 0) return { message: `stands at frame ${data.frame}, ${data.time} s`, data };
-  const who = data.waitingFor.length > 0 ? `, waits for ${data.waitingFor.join(", ")}` : "";
+  if (framesToGo === 0) return { message: `paused at frame ${data.frame}, ${data.time} s`, data };
+  const who = data.waitingFor.length > 0 ? `, waiting for ${data.waitingFor.join(", ")}` : "";
   return { message: `${framesToGo} frames to go${who}`, data };
 }
 
@@ -304,7 +304,7 @@ function helpOn(verb: Verb): VerbOutcome {
 const defaultText = (argument: Argument): string =>
   argument.default === undefined
     ? isOptional(argument)
-      ? " (may be left out)"
+      ? " (optional)"
       : ""
     : ` (default ${argument.default})`;
 

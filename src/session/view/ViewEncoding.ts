@@ -1,4 +1,4 @@
-// Poses and contacts as bytes (ViewProtocol.ts says how they lie).
+// Encodes poses, contacts, pictures and ray fans for viewers; ViewProtocol.ts describes the layout.
 
 import { NS_PER_SEC } from "../../describe/world/WorldDescription.js";
 import type { Contact } from "../../physics/Queries.js";
@@ -19,14 +19,16 @@ export interface ViewMoment {
   readonly timeSec: number;
 }
 
+/** Flag: the message has the poses of all bodies. */
 const ALL = 1;
+/** Quaternions are sent as int16; 1 is sent as this. */
 const UNIT = 32767;
-/** The count is a uint16. */
-const MAX = 0xffff;
+/** Maximum count: it is a uint16. */
+const MAX_COUNT = 0xffff;
 
 export function encodePoses(poses: ScenePoses, moment: ViewMoment, all: boolean): Uint8Array {
   const { bodies, poses: numbers, moved } = poses;
-  const count = Math.min(all ? bodies.length : moved.length, MAX);
+  const count = Math.min(all ? bodies.length : moved.length, MAX_COUNT);
   const view = startMessage(VIEW_POSES, all ? ALL : 0, count, moment, VIEW_POSE_BYTES);
   let at = VIEW_HEAD_BYTES;
   for (let k = 0; k < count; k++) {
@@ -41,7 +43,7 @@ export function encodePoses(poses: ScenePoses, moment: ViewMoment, all: boolean)
 }
 
 export function encodeShown({ camera, timeNs, jpeg }: ShownPicture, { frame }: ViewMoment): Uint8Array {
-  const name = new TextEncoder().encode(camera).subarray(0, MAX);
+  const name = new TextEncoder().encode(camera).subarray(0, MAX_COUNT);
   const moment = { frame, timeSec: timeNs / NS_PER_SEC };
   const bytes = new Uint8Array(VIEW_HEAD_BYTES + name.length + jpeg.length);
   bytes.set(new Uint8Array(startMessage(VIEW_PICTURE, 0, name.length, moment, 0).buffer));
@@ -51,7 +53,7 @@ export function encodeShown({ camera, timeNs, jpeg }: ShownPicture, { frame }: V
 }
 
 export function encodeFan(path: string, numbers: readonly number[], moment: ViewMoment): Uint8Array {
-  const name = new TextEncoder().encode(path).subarray(0, MAX);
+  const name = new TextEncoder().encode(path).subarray(0, MAX_COUNT);
   const bytes = new Uint8Array(VIEW_HEAD_BYTES + name.length + 4 * numbers.length);
   bytes.set(new Uint8Array(startMessage(VIEW_FAN, 0, name.length, moment, 0).buffer));
   bytes.set(name, VIEW_HEAD_BYTES);
@@ -61,7 +63,7 @@ export function encodeFan(path: string, numbers: readonly number[], moment: View
 }
 
 export function encodeContacts(contacts: readonly Contact[], moment: ViewMoment): Uint8Array {
-  const count = Math.min(contacts.length, MAX);
+  const count = Math.min(contacts.length, MAX_COUNT);
   const view = startMessage(VIEW_CONTACTS, 0, count, moment, VIEW_CONTACT_BYTES);
   let at = VIEW_HEAD_BYTES;
   for (let k = 0; k < count; k++) {

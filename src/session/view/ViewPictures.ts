@@ -1,30 +1,30 @@
-// The pictures of cameras for viewers (X1): what robots and the world's own cameras see, as JPEG. A picture is asked for when
-// the camera has taken a new one and the one before is done; drawing it holds nobody up as long as other threads draw.
+// Camera pictures for viewers (X1): pictures of robots' and of the world's own cameras as JPEG. A picture is requested when the
+// camera has taken a new one and the previous request is done. Other threads render it, so the simulation does not wait.
 // Pure: the wall clock is an argument.
 
 import { displaySpec, type Picture, type PictureSpec } from "../../render/picture/Picture.js";
 import type { World } from "../../world/World.js";
 
-/** No camera is shown more often, ms. */
-const MIN_MS = 100;
-/** Nobody else draws it: after so long we do it ourselves, ms. */
+/** Minimum interval between two pictures of one camera, ms. */
+const MIN_INTERVAL_MS = 100;
+/** After this time without a result the picture is rendered in this thread, ms. */
 const MAX_WAIT_MS = 500;
-/** Asked for at once: where drawing is slow there are fewer, none waits long. */
+/** Maximum number of pending requests; it keeps the wait short where rendering is slow. */
 const MAX_PENDING = 8;
 
 export interface ShownPicture {
   readonly camera: string;
-  /** When it was taken. */
+  /** Time of capture. */
   readonly timeNs: number;
-  /** A file. */
+  /** A whole JPEG file. */
   readonly jpeg: Uint8Array;
 }
 
 interface Watched {
-  /** Of the last one that was asked for. */
+  /** Capture time of the last requested picture. */
   timeNs: number;
   askedMs: number;
-  /** Counts those that were asked for: several may be of one instant. */
+  /** Number of the last request. Times are no substitute: several requests may have the same time. */
   turn: number;
   pending: Picture | undefined;
   newest: ShownPicture | undefined;
@@ -44,12 +44,12 @@ export class ViewPictures {
     this.#world = world;
   }
 
-  /** The last one of a camera that somebody watches. */
+  /** The newest finished picture of a watched camera. */
   newest(camera: string): ShownPicture | undefined {
     return this.#watched.get(camera)?.newest;
   }
 
-  /** Looks after all cameras that are wanted. */
+  /** Collects finished pictures and requests new ones of the `wanted` cameras. */
   update(wanted: ReadonlySet<string>, nowMs: number): void {
     for (const name of this.#watched.keys()) if (!wanted.has(name)) this.#watched.delete(name);
     if (wanted.size === 0) return;
@@ -59,7 +59,7 @@ export class ViewPictures {
       if (!wanted.has(name)) continue;
       const watched = this.#watched.get(name) ?? {
         timeNs: -1,
-        askedMs: -MIN_MS,
+        askedMs: -MIN_INTERVAL_MS,
         turn: 0,
         pending: undefined,
         newest: undefined,
@@ -69,9 +69,9 @@ export class ViewPictures {
       if (watched.pending) pending++;
       const picture = newest();
       if (!picture || watched.pending || picture.spec.timeNs === watched.timeNs) continue;
-      if (nowMs - watched.askedMs >= MIN_MS) due.push({ watched, spec: picture.spec });
+      if (nowMs - watched.askedMs >= MIN_INTERVAL_MS) due.push({ watched, spec: picture.spec });
     }
-    // who has waited longest comes first
+    // cameras that have waited longest come first
     due.sort((a, b) => a.watched.turn - b.watched.turn);
     for (const { watched, spec } of due.slice(0, Math.max(0, MAX_PENDING - pending))) this.#ask(watched, spec, nowMs);
   }

@@ -1,13 +1,14 @@
-// What a viewer says, read with suspicion: JSON of one of the kinds of ViewRequest, and nothing else.
+// Reads and checks requests of viewers: JSON of one of the types of ViewRequest.
 
 import { SimError, showValue } from "../../describe/SimError.js";
 import type { ViewRequest } from "./ViewProtocol.js";
 
-/** Values that one viewer may watch. */
+/** Maximum number of values, and of cameras, that one viewer may watch. */
 export const MAX_WATCHED = 256;
-/** Of a line as it is typed, and of a verb's name, characters. */
-const LONGEST_LINE = 4096;
-const LONGEST_VERB = 64;
+/** Maximum length of a typed line, characters. */
+const MAX_LINE = 4096;
+/** Maximum length of the name of a verb, characters. */
+const MAX_VERB = 64;
 
 /** Throws REQUEST_MALFORMED. */
 export function readViewRequest(text: string): ViewRequest {
@@ -27,7 +28,7 @@ type Fields = Readonly<Record<string, unknown>>;
 const KINDS = "JSON with type hello, watch, verb or line";
 
 const isId = (id: unknown): boolean => Number.isSafeInteger(id);
-const isText = (text: unknown, longest: number): boolean => typeof text === "string" && text.length <= longest;
+const isText = (text: unknown, maxLength: number): boolean => typeof text === "string" && text.length <= maxLength;
 const isPath = (path: unknown): boolean => isText(path, 512);
 const isPaths = (paths: unknown): boolean => Array.isArray(paths) && paths.length <= MAX_WATCHED && paths.every(isPath);
 
@@ -43,11 +44,11 @@ const CHECKS: Readonly<Record<string, { readonly allowed: string; readonly isRig
   },
   verb: {
     allowed: "{type: verb, id: whole number, verb: text, args: object}",
-    isRight: ({ id, verb }) => isId(id) && isText(verb, LONGEST_VERB),
+    isRight: ({ id, verb }) => isId(id) && isText(verb, MAX_VERB),
   },
   line: {
-    allowed: `{type: line, id: whole number, line: text of at most ${LONGEST_LINE} characters}`,
-    isRight: ({ id, line }) => isId(id) && isText(line, LONGEST_LINE),
+    allowed: `{type: line, id: whole number, line: text of at most ${MAX_LINE} characters}`,
+    isRight: ({ id, line }) => isId(id) && isText(line, MAX_LINE),
   },
 };
 

@@ -1,6 +1,6 @@
-// All viewers of a simulation (X1). One update looks at the world once and is encoded once for all who are up to date. A
-// viewer that has not taken what it was sent is skipped, never queued for; when it is free again it gets everything at
-// once. Looking changes nothing. Pure: the wall clock is an argument; whoever calls `update` decides how often.
+// All viewers of a simulation (X1). One update reads the world once and encodes it once for all viewers that are up to date.
+// A viewer with unread output misses updates instead of queueing them; later it gets the full state. Viewing does not affect
+// the simulation. Pure: the wall clock is an argument; the caller of `update` sets the rate.
 
 import { listContacts } from "../../physics/Queries.js";
 import { ScenePoses } from "../../render/scene/ScenePoses.js";
@@ -13,17 +13,17 @@ import { VIEW_VERSION, type ViewMessage } from "./ViewProtocol.js";
 import { ViewScene } from "./ViewScene.js";
 import { ViewValues } from "./ViewValues.js";
 
-/** How often the status comes while nothing special happens, ms. */
+/** Interval of the status while nothing else changes it, ms. */
 const STATUS_MS = 200;
-/** How often what has many numbers is told at most, ms. */
+/** Minimum interval of ray fans, ms. */
 const FAN_MS = 100;
-/** Lines of the log that a newcomer is told, and how much of each. */
+/** Number of log lines for a new viewer, and maximum length of each, characters. */
 const MAX_PAST = 200;
 const LONGEST_LINE = 2000;
 
 export interface ViewStreamOptions {
   readonly simulation: Simulation;
-  /** Where robots connect, for people. */
+  /** Address for robots, as shown to people. */
   readonly robotAddress: () => string;
 }
 
@@ -68,16 +68,16 @@ export class ViewStream {
     this.#viewers.delete(viewer);
   }
 
-  /** A line for everybody who reads along; who is behind misses it. */
+  /** Sends a log line to all viewers. A viewer that is behind misses it. */
   log(line: string): void {
     this.#past.push(line.slice(0, LONGEST_LINE));
     if (this.#past.length > MAX_PAST) this.#past.shift();
     const text = messageText({ type: "log", line });
-    // a newcomer will be told of it with all the others
+    // a new viewer gets it with the earlier lines
     for (const viewer of this.#viewers) if (!viewer.isNew && !viewer.isBehind) viewer.link.sendText(text);
   }
 
-  /** Looks at the world and tells everybody. */
+  /** Reads the world and updates all viewers. */
   update(nowMs: number): void {
     if (this.#viewers.size === 0 || this.#options.simulation.isStopped) return;
     const { world } = this.#options.simulation;
@@ -105,14 +105,14 @@ export class ViewStream {
       if (status || needs !== "nothing") viewer.link.sendText(this.#status);
       if (viewer.watchesContacts && (isNew || viewer.hasNewWatch)) viewer.link.sendBytes(once.contacts());
       if (viewer.watched.length > 0 && (isNew || viewer.hasNewWatch)) viewer.link.sendText(once.values(viewer.watched));
-      viewer.told();
+      viewer.markCurrent();
     }
-    this.#tellFans(moment, nowMs);
+    this.#sendFans(moment, nowMs);
     this.#showPictures(moment, nowMs);
   }
 
-  /** Many numbers of one path, to whoever watches it and has not had them. */
-  #tellFans(moment: ViewMoment, nowMs: number): void {
+  /** Sends ray fans to the viewers that watch them. */
+  #sendFans(moment: ViewMoment, nowMs: number): void {
     if (nowMs - this.#fanMs < FAN_MS) return;
     this.#fanMs = nowMs;
     const encoded = new Map<string, Uint8Array>();
@@ -120,7 +120,7 @@ export class ViewStream {
       for (const path of viewer.watched) {
         const numbers = this.#values.readFan(path);
         if (!numbers) continue;
-        viewer.tellFan(path, numbers, () => {
+        viewer.sendFan(path, numbers, () => {
           const bytes = encoded.get(path) ?? encodeFan(path, numbers, moment);
           encoded.set(path, bytes);
           return bytes;
@@ -128,12 +128,12 @@ export class ViewStream {
       }
   }
 
-  /** A camera's picture goes to whoever watches it and has taken what came before. */
+  /** Sends camera pictures to the viewers that watch them and are not behind. */
   #showPictures(moment: ViewMoment, nowMs: number): void {
     const wanted = new Set<string>();
     for (const { cameras } of this.#viewers) for (const camera of cameras) wanted.add(camera);
     this.#pictures.update(wanted, nowMs);
-    // where there is room for a few only, everybody's turn comes
+    // if a viewer can take only some pictures, all cameras get their turn
     const first = this.#turn++ % Math.max(1, wanted.size);
     const cameras = [...wanted];
     for (const camera of [...cameras.slice(first), ...cameras.slice(0, first)]) {
@@ -144,7 +144,7 @@ export class ViewStream {
         bytes ??= encodeShown(picture, moment);
         return bytes;
       };
-      for (const viewer of this.#viewers) viewer.show(picture, encode);
+      for (const viewer of this.#viewers) viewer.sendPicture(picture, encode);
     }
   }
 
@@ -155,7 +155,7 @@ export class ViewStream {
     return { simulation, robotAddress, scene, poses, values, frozen: this.#frozen, past: this.#past };
   }
 
-  /** Who came and went, as texts; after a reset everybody gets the whole scene. */
+  /** Messages for entities that joined or left; after a reset all viewers get the whole scene. */
   #sceneNews(): readonly string[] {
     const { simulation } = this.#options;
     const { lights } = simulation.world;
@@ -186,11 +186,11 @@ export class ViewStream {
     return news.map(messageText);
   }
 
-  /** True: there is a new one for everybody. */
+  /** True: a new status is due for all viewers. */
   #statusNews(nowMs: number): boolean {
     const { simulation } = this.#options;
     const { isPaused, rate, world, sessions, framesToGo } = simulation;
-    // while it stands still every frame counts
+    // while paused, every single frame changes the status
     const key = `${isPaused} ${rate} ${sessions.length} ${isPaused ? world.frame : ""} ${framesToGo === 0} ${simulation.epoch}`;
     if (key === this.#statusKey && nowMs - this.#statusMs < STATUS_MS) return false;
     this.#statusKey = key;
@@ -202,7 +202,7 @@ export class ViewStream {
   }
 }
 
-/** What is encoded at most once an update. */
+/** Encoded at most once per update. */
 class Once {
   readonly #parts: ViewStream["parts"];
   readonly #moment: ViewMoment;

@@ -1,19 +1,19 @@
-// One viewer: what it watches, and how much of the world it has been told.
+// One viewer: what it watches, and what it has been sent.
 
 import type { ShownPicture } from "./ViewPictures.js";
 
-/** The other end, whatever carries texts and bytes. */
+/** The connection to a viewer. */
 export interface ViewLink {
   sendText(text: string): void;
   sendBytes(bytes: Uint8Array): void;
-  /** Bytes sent and not yet taken. */
+  /** Bytes sent and not yet read. */
   readonly backlog: number;
 }
 
-/** What has to be told before the next change makes sense. */
+/** What the viewer must get before updates make sense. */
 export type ViewNeed = "nothing" | "poses" | "scene";
 
-/** A viewer that has this much unread is skipped, bytes. */
+/** A viewer with more unread output misses updates, bytes. */
 export const VIEWER_BACKLOG = 1 << 16;
 
 export class Viewer {
@@ -22,9 +22,9 @@ export class Viewer {
   #watched: readonly string[] = [];
   #watchesContacts = false;
   #cameras: ReadonlySet<string> = new Set();
-  /** When the picture was taken that it was shown last, by camera. */
+  /** Capture time of the last picture that was sent, ns, by camera. */
   readonly #shown = new Map<string, number>();
-  /** Many numbers that it was told last, by path. */
+  /** The numbers of ray fans that were sent last, by path. */
   readonly #fans = new Map<string, readonly number[]>();
   #hasNewWatch = false;
   #isNew = true;
@@ -43,18 +43,18 @@ export class Viewer {
   get watched(): readonly string[] {
     return this.#watched;
   }
-  /** Whose pictures it wants. */
+  /** Cameras whose pictures it watches. */
   get cameras(): ReadonlySet<string> {
     return this.#cameras;
   }
-  /** Shows it a picture, unless it has that one or wants none. */
-  show({ camera, timeNs }: ShownPicture, bytes: () => Uint8Array): void {
+  /** Sends a picture, unless the viewer has it, does not watch the camera, or is behind. */
+  sendPicture({ camera, timeNs }: ShownPicture, bytes: () => Uint8Array): void {
     if (!this.#cameras.has(camera) || this.#shown.get(camera) === timeNs || this.isBehind) return;
     this.#shown.set(camera, timeNs);
     this.link.sendBytes(bytes());
   }
-  /** Tells it many numbers, unless it has them. */
-  tellFan(path: string, numbers: readonly number[], bytes: () => Uint8Array): void {
+  /** Sends the numbers of a ray fan, unless the viewer has them or is behind. */
+  sendFan(path: string, numbers: readonly number[], bytes: () => Uint8Array): void {
     if (this.#fans.get(path) === numbers || this.isBehind) return;
     this.#fans.set(path, numbers);
     this.link.sendBytes(bytes());
@@ -62,20 +62,20 @@ export class Viewer {
   get watchesContacts(): boolean {
     return this.#watchesContacts;
   }
-  /** Not told yet of what it watches now. */
+  /** The watch list has changed since the last update. */
   get hasNewWatch(): boolean {
     return this.#hasNewWatch;
   }
-  /** It has been told nothing at all. */
+  /** Nothing has been sent yet. */
   get isNew(): boolean {
     return this.#isNew;
   }
-  /** Updates that went by without it. */
+  /** Number of missed updates. */
   get skipped(): number {
     return this.#skipped;
   }
 
-  /** Instead of what was watched before. */
+  /** Replaces the watch list. */
   watch(values: readonly string[], contacts: boolean, cameras: readonly string[] = []): void {
     this.#watched = values;
     this.#cameras = new Set(cameras);
@@ -85,14 +85,14 @@ export class Viewer {
     this.#hasNewWatch = true;
   }
 
-  /** Something went by. */
+  /** Notes that an update was not sent. */
   miss(what: "poses" | "scene"): void {
     if (this.isBehind) this.#skipped++;
     if (this.#needs !== "scene") this.#needs = what;
   }
 
-  /** It has everything now. */
-  told(): void {
+  /** Notes that the viewer is up to date. */
+  markCurrent(): void {
     this.#needs = "nothing";
     this.#hasNewWatch = false;
     this.#isNew = false;

@@ -1,4 +1,4 @@
-// What `get` and `list` tell: the state of the world and of everything in it, as plain JSON.
+// The values of the verbs `get` and `list`: the state of the simulation and of everything in it, as plain JSON.
 
 import { nearestName, SimError, showValue, unknownName } from "../../describe/SimError.js";
 import { NS_PER_SEC } from "../../describe/world/WorldDescription.js";
@@ -14,7 +14,7 @@ import { listCameras, listSegments } from "./PictureVerb.js";
 
 type Reader = (simulation: Simulation, name: string) => unknown;
 
-/** Asked for by one word. */
+/** Values of `get WORD`. */
 const PLAIN: Readonly<Record<string, (simulation: Simulation) => unknown>> = {
   status: (simulation) => simulation.status(),
   time: ({ world }) => world.timeSec,
@@ -32,7 +32,7 @@ const PLAIN: Readonly<Record<string, (simulation: Simulation) => unknown>> = {
   }),
 };
 
-/** Asked for by a word and a name. */
+/** Values of `get WORD NAME`. */
 const NAMED: Readonly<Record<string, Reader>> = {
   robot: ({ world }, name) => {
     const robot = world.robot(name);
@@ -123,7 +123,7 @@ function splitPath(path: string, what: string): readonly [string, string] {
   return [path.slice(0, at), path.slice(at + 1)];
 }
 
-/** What it sent in this frame, number by number; a picture is not made for this. */
+/** A sample of this frame, number by number. Of a picture only its size and time: it is not rendered for this. */
 function describeSample({ sends, description, pictureKind }: RobotDevice, sample: Sample): unknown {
   if (!(sample instanceof Uint8Array)) return { ...pictureKind, time: sample.picture.spec.timeNs / NS_PER_SEC };
   const payload = sample;
