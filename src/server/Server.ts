@@ -1,5 +1,5 @@
-// The whole server: a world, its clock, the ports. What runs here is src/session; this file only ties it to the machine.
-// The command line uses it, and so do tests and examples, with port 0 for "any free one".
+// The server: connects a simulation (src/session) to the wall clock and to its ports. Used by the command line, tests and
+// examples; port 0 means any free port.
 
 import { DEFAULT_LIMITS, type DocumentLimits } from "../describe/DocumentLimits.js";
 import type { StallPolicy } from "../describe/robot/RobotDescription.js";
@@ -35,49 +35,49 @@ import { robotReader } from "./RobotSource.js";
 import { DEFAULT_WORLD, readWorld, type WorldSource, type WorldSourceOptions } from "./WorldSource.js";
 
 export interface ServerOptions extends GuestServerOptions {
-  /** A path, the name of a world that is shipped, or a world that was read already. */
+  /** Path of a world file, name of a shipped world, or a world that is already read. Default flat. */
   readonly world?: string | WorldFile | undefined;
-  /** Where it listens; this machine alone, unless told otherwise. */
+  /** Address to listen on. Default 127.0.0.1: this machine only. */
   readonly host?: string;
-  /** Robots over TCP; 0: any free port. */
+  /** TCP port for robots; 0: any free port. Default 9040. */
   readonly port?: number;
-  /** Control and WebSockets; 0: any free port; false: none. */
+  /** Port for HTTP and WebSockets; 0: any free port; false: none. Default 8080. */
   readonly httpPort?: number | false;
-  /** For control; undefined: none is needed on this machine alone, a new one is made otherwise. */
+  /** Token for control. Undefined: none if only this machine can connect, otherwise a random one. */
   readonly token?: string | undefined;
   /** Factor on real time; Infinity: as fast as possible. Default 1. */
   readonly rate?: number;
-  /** In place of the world's own. */
+  /** Replaces the seed of the world. */
   readonly seed?: number | undefined;
-  /** Threads that draw the pictures of cameras besides this one; left out: one for each processor that is left. */
+  /** Number of threads that render camera pictures. Default: one per processor, minus the main thread. */
   readonly cameraThreads?: number | undefined;
-  /** What draws them: the rasteriser (left out), or a graphics card through three and webgpu, which users install. */
+  /** Renderer of camera pictures: the rasteriser (default), or a GPU through three and webgpu, which users install. */
   readonly renderer?: "cpu" | "gpu";
   readonly expect?: readonly string[];
   readonly isAsync?: boolean;
   readonly stall?: StallPolicy | undefined;
   readonly lenient?: boolean;
-  /** The directory of files that clients may name; undefined: they may name none. */
+  /** Directory of the files that documents of clients may name. Undefined: they may name none. */
   readonly assets?: string | undefined;
-  /** Guests besides those that the world file names; default none. */
+  /** Guests in addition to those that the world file names. Default none. */
   readonly guests?: readonly GuestFactory[];
   /** False: guests of the world, such as a league, open no ports. Default true. */
   readonly guestPorts?: boolean;
-  /** The directory of the built viewer; undefined: where `npm run build` puts it. */
+  /** Directory of the built viewer. Default: where `npm run build` writes it. */
   readonly viewer?: string | undefined;
   readonly limits?: Partial<SessionLimits>;
   readonly documentLimits?: Partial<DocumentLimits>;
-  /** Of the world's own file, where it is read here. */
+  /** Limits for the world file. */
   readonly worldLimits?: Partial<DocumentLimits>;
   readonly devices?: DeviceRegistry;
-  /** Files of modules that bring kinds of devices and robots along (docs/extending.md). */
+  /** Files of plug-ins (docs/extending.md). Default none. */
   readonly plugins?: readonly string[];
-  /** A plug-in or controller that holds everything up for so long ends the process, s; undefined: nothing does. */
+  /** A plug-in or controller that blocks the thread for this long ends the process, s. Undefined: never. */
   readonly watchdogSec?: number | undefined;
   readonly log?: (line: string) => void;
-  /** Before every attempt at a frame; what it does to the world must depend on simulated time alone. */
+  /** Called before every attempt at a frame. Its effects on the world must depend on simulated time only. */
   readonly beforeFrame?: ((simulation: Simulation) => void) | undefined;
-  /** How long a verb may take before it is answered with how far it got, ms. */
+  /** Timeout after which a verb that is not done is answered with its progress, ms. Default 1000. */
   readonly replyTimeoutMs?: number;
 }
 
@@ -87,19 +87,19 @@ export interface RunningServer extends GuestAddresses {
   readonly host: string;
   readonly tcpPort: number;
   readonly httpPort: number | undefined;
-  /** Of HTTP, without a / at the end; undefined: there is none. */
+  /** URL of the HTTP port, without a / at the end. Undefined: there is none. */
   readonly url: string | undefined;
-  /** Undefined: control needs none. */
+  /** Token for control. Undefined: none is needed. */
   readonly token: string | undefined;
-  /** Who looks on. */
+  /** The viewers. */
   readonly views: ViewStream;
-  /** Tells everybody and closes all ports. */
+  /** Stops the simulation and closes all ports. */
   stop(): Promise<void>;
-  /** Settles when it has stopped, whoever stopped it. */
+  /** Settles when the server has stopped. */
   readonly stopped: Promise<void>;
 }
 
-/** Opens the ports and lets the world run. Throws the SimError of a world, a controller or a port that is no good. */
+/** Opens the ports and starts the simulation. Throws a SimError if the world, a controller or a port fails. */
 export async function startServer(options: ServerOptions = {}): Promise<RunningServer> {
   const watchdog = new Watchdog(options.watchdogSec);
   try {
@@ -281,7 +281,7 @@ class Server implements RunningServer {
 
   #afterBurst(): void {
     this.control.settle();
-    // whoever said stop is answered first
+    // the verb `stop` gets its reply first
     if (this.simulation.isStopped && !this.#stopping) setImmediate(() => this.stop());
   }
 

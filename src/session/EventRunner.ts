@@ -40,8 +40,7 @@ export class EventRunner {
       const { robots } = simulation.world;
       const { epoch } = simulation;
       const { data } = runCall({ simulation, nowMs }, call);
-      if (QUERIES.includes(call.verb.name))
-        simulation.options.log(`event ${event}: ${line}: ${JSON.stringify(data)}`);
+      if (QUERIES.includes(call.verb.name)) simulation.options.log(`event ${event}: ${line}: ${JSON.stringify(data)}`);
       if (simulation.epoch !== epoch || simulation.isStopped) return;
       for (const robot of simulation.world.robots) if (!robots.includes(robot)) simulation.world.events.addGuest(robot);
     } catch (problem) {

@@ -5,8 +5,8 @@
 import { SimError, unknownName } from "../../describe/SimError.js";
 import type { Simulation } from "../Simulation.js";
 import { type KnownVerb, splitWords } from "./Completion.js";
-import { GET_WORDS, LIST_WORDS, listThings, lookUp } from "./StateQueries.js";
 import { PICTURE_VERB } from "./PictureVerb.js";
+import { GET_WORDS, LIST_WORDS, listThings, lookUp } from "./StateQueries.js";
 import {
   type Argument,
   type ArgumentValues,
@@ -302,10 +302,6 @@ function helpOn(verb: Verb): VerbOutcome {
 }
 
 const defaultText = (argument: Argument): string =>
-  argument.default === undefined
-    ? isOptional(argument)
-      ? " (optional)"
-      : ""
-    : ` (default ${argument.default})`;
+  argument.default === undefined ? (isOptional(argument) ? " (optional)" : "") : ` (default ${argument.default})`;
 
 const describeVerb = ({ name, summary, args }: Verb) => ({ name, usage: usageOf(name, args), summary, args });

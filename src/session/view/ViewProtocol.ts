@@ -1,5 +1,5 @@
-// What a viewer and the simulator say to each other over WebSocket /view. Texts are JSON, poses and contacts are binary.
-// The viewer's own code reads this file too, so both ends have one list.
+// The messages between viewer and simulator over WebSocket /view. Text messages are JSON; poses and contacts are binary.
+// Both ends import this file.
 
 import type { Light } from "../../describe/world/WorldFile.js";
 import type { Drawing } from "../../devices/Drawing.js";
@@ -9,7 +9,7 @@ import type { SceneEntity } from "../../render/scene/Scene.js";
 import type { SceneLamp } from "../../render/scene/SceneLamp.js";
 import type { SimulationStatus } from "../Simulation.js";
 
-/** A viewer of another version is told so and does not guess. */
+/** A viewer of another version gets VERSION_WRONG. */
 export const VIEW_VERSION = 2;
 
 export interface ViewJoint {
@@ -17,9 +17,9 @@ export interface ViewJoint {
   readonly kind: string;
   readonly body1: string;
   readonly body2: string | undefined;
-  /** Number of axes that can be told and read. */
+  /** Number of axes that can be set and read. */
   readonly axes: number;
-  /** Names of what `watch` gives for it: position, velocity, effort for each axis. */
+  /** Names of the numbers that `watch` gives: position, velocity, effort of each axis. */
   readonly fields: readonly string[];
   readonly units: readonly string[];
 }
@@ -28,34 +28,34 @@ export interface ViewSensor {
   readonly name: string;
   readonly kind: string;
   readonly body: string;
-  /** In the frame of its body, as shapes are. */
+  /** Pose in the frame of its body. */
   readonly pose: Pose;
   /** How its newest sample is drawn; empty: only a mark at its place. */
   readonly drawings: readonly Drawing[];
-  /** What a camera's document says of it; others have none. */
+  /** Settings of a camera; undefined for other devices. */
   readonly camera: ViewCamera | undefined;
-  /** How the rays of a range sensor or lidar lie; others have none. */
+  /** Rays of a range sensor or lidar; undefined for other devices. */
   readonly rays?: ViewRays | undefined;
-  /** Where what it measures is at work, if not where it sits. */
+  /** The point at which it measures, if that is not its own position. */
   readonly acts?: ViewPlace | undefined;
-  /** Left out where they are too many for people to read one by one. */
+  /** Left out if there are too many to read one by one. */
   readonly fields: readonly string[];
   readonly units: readonly string[];
 }
 
-/** It looks along +y of its frame, +z is up in the picture. */
+/** A camera looks along +y of its frame; +z is up in the picture. */
 export interface ViewCamera {
   /** Pixels. */
   readonly width: number;
   readonly height: number;
-  /** Vertical. */
+  /** Vertical field of view. */
   readonly fovDeg: number;
   readonly format: string;
-  /** Pictures a second at first; undefined: one a step. */
+  /** Initial number of pictures per second; undefined: one per step. */
   readonly rateHz: number | undefined;
 }
 
-/** As RangeSensor.ts and Lidar.ts say: m, counts, degrees; a range sensor has one ray and a cone in rad. */
+/** As in RangeSensor.ts and Lidar.ts: m, counts, degrees. A range sensor has one ray and a cone in rad. */
 export interface ViewRays {
   readonly min: number;
   readonly max: number;
@@ -66,7 +66,7 @@ export interface ViewRays {
   readonly cone: number;
 }
 
-/** In the frame of a body. */
+/** Given in the frame of a body. */
 export interface ViewPlace {
   readonly body: string;
   readonly position: Vec3;
@@ -81,52 +81,52 @@ export interface ViewWorldCamera {
   readonly rateHz: number | undefined;
 }
 
-/** An entity with what the tree shows of it. */
+/** An entity as the viewer draws and lists it. */
 export interface ViewEntity extends SceneEntity {
   readonly role: "robot" | "object" | "static";
   readonly joints: readonly ViewJoint[];
   readonly sensors: readonly ViewSensor[];
-  /** A client or a controller drives it. */
+  /** It has a client or a controller. */
   readonly isDriven: boolean;
 }
 
-/** A message of a guest (src/session/Guest.ts), such as a league's score; its type is none of ViewMessage. */
+/** A message of a guest (src/session/Guest.ts), such as a league's score. Its type is not one of ViewMessage. */
 export interface GuestMessage {
   readonly type: string;
 }
 
 export type ViewMessage =
-  /** First of all, and again after everything has changed (reset, restore). */
+  /** The first message; sent again after a reset or restore. */
   | {
       readonly type: "scene";
       readonly version: number;
       readonly world: string;
       readonly entities: readonly ViewEntity[];
       readonly lights: readonly Light[];
-      /** That robots carry. */
+      /** Lamps of robots. */
       readonly lamps: readonly SceneLamp[];
-      /** Numbers of the bodies that are held where they are. */
+      /** Ids of the frozen bodies. */
       readonly frozen: readonly number[];
-      /** Of the world itself; those of robots are among their sensors and called ROBOT.SENSOR. */
+      /** Cameras of the world. Those of robots are among their sensors and called ROBOT.SENSOR. */
       readonly cameras: readonly ViewWorldCamera[];
-      /** Where robots connect, for people: "127.0.0.1:9040". */
+      /** Address for robots, as shown to people: "127.0.0.1:9040". */
       readonly robotAddress: string;
     }
   | { readonly type: "join"; readonly entity: ViewEntity }
   | { readonly type: "leave"; readonly name: string }
   | { readonly type: "lights"; readonly lights: readonly Light[] }
-  /** Lamps of robots were switched, or came and went: all there are. */
+  /** All lamps of robots, after a change. */
   | { readonly type: "lamps"; readonly lamps: readonly SceneLamp[] }
-  /** Bodies were frozen or let go, by whomever: all that are held now. */
+  /** All frozen bodies, after a change. */
   | { readonly type: "frozen"; readonly bodies: readonly number[] }
-  /** A few times a second and when something changes. */
+  /** Sent a few times per second, and after changes. */
   | { readonly type: "status"; readonly status: SimulationStatus }
-  /** Of what is watched, at the pace of the poses; what has many numbers comes as binary. */
+  /** Watched values, at the rate of the poses. Values with many numbers are sent as binary. */
   | { readonly type: "values"; readonly time: number; readonly values: Readonly<Record<string, readonly number[]>> }
   | { readonly type: "log"; readonly line: string }
-  /** To a newcomer: the last lines of the log, oldest first. */
+  /** For a new viewer: the last lines of the log, oldest first. */
   | { readonly type: "past"; readonly lines: readonly string[] }
-  /** To a verb. */
+  /** The reply to a verb or line. */
   | {
       readonly type: "reply";
       readonly id: number;
@@ -134,18 +134,18 @@ export type ViewMessage =
       readonly message: string;
       readonly data: unknown;
     }
-  /** The viewer said something wrong; the connection stays, unless the version differs. */
+  /** The viewer sent a wrong request. The connection stays open, unless the version or token is wrong. */
   | { readonly type: "error"; readonly code: string; readonly message: string };
 
 export type ViewRequest =
-  /** First of all. */
+  /** The first request. */
   | { readonly type: "hello"; readonly version: number; readonly token?: string }
-  /** Instead of what was watched before: ENTITY/BODY, ENTITY/JOINT or ENTITY/SENSOR. */
+  /** Replaces the watch list: ENTITY/BODY, ENTITY/JOINT or ENTITY/SENSOR. */
   | {
       readonly type: "watch";
       readonly values: readonly string[];
       readonly contacts: boolean;
-      /** ROBOT.CAMERA, or the name of a camera of the world; left out: none. */
+      /** ROBOT.CAMERA, or the name of a camera of the world. Default none. */
       readonly cameras?: readonly string[];
     }
   | {
@@ -154,7 +154,7 @@ export type ViewRequest =
       readonly verb: string;
       readonly args: Readonly<Record<string, unknown>>;
     }
-  /** A line as typed into the console. */
+  /** A line typed into the console. */
   | { readonly type: "line"; readonly id: number; readonly line: string };
 
 /*

@@ -81,13 +81,13 @@ export class ViewStream {
   update(nowMs: number): void {
     if (this.#viewers.size === 0 || this.#options.simulation.isStopped) return;
     const { world } = this.#options.simulation;
-    const news = this.#sceneNews();
+    const news = this.#sceneChanges();
     const moment: ViewMoment = { frame: world.frame, timeSec: world.timeSec };
     const isNew = this.#poses.read() > 0 || world.frame !== this.#frame;
     this.#frame = world.frame;
     this.#values.next();
     const guestNews = this.#guests.flatMap((guest) => guest.update());
-    const status = this.#statusNews(nowMs);
+    const status = this.#updateStatus(nowMs);
     const once = new Once(this, moment);
     for (const viewer of this.#viewers) {
       if (viewer.isBehind) {
@@ -108,7 +108,7 @@ export class ViewStream {
       viewer.markCurrent();
     }
     this.#sendFans(moment, nowMs);
-    this.#showPictures(moment, nowMs);
+    this.#sendPictures(moment, nowMs);
   }
 
   /** Sends ray fans to the viewers that watch them. */
@@ -129,7 +129,7 @@ export class ViewStream {
   }
 
   /** Sends camera pictures to the viewers that watch them and are not behind. */
-  #showPictures(moment: ViewMoment, nowMs: number): void {
+  #sendPictures(moment: ViewMoment, nowMs: number): void {
     const wanted = new Set<string>();
     for (const { cameras } of this.#viewers) for (const camera of cameras) wanted.add(camera);
     this.#pictures.update(wanted, nowMs);
@@ -156,7 +156,7 @@ export class ViewStream {
   }
 
   /** Messages for entities that joined or left; after a reset all viewers get the whole scene. */
-  #sceneNews(): readonly string[] {
+  #sceneChanges(): readonly string[] {
     const { simulation } = this.#options;
     const { lights } = simulation.world;
     const isAnew = simulation.epoch !== this.#epoch;
@@ -171,23 +171,23 @@ export class ViewStream {
       this.#poses.setBodies(this.#scene.bodies);
       this.#values.forget();
     }
-    const news: ViewMessage[] = [
+    const changes: ViewMessage[] = [
       ...left.map((name) => ({ type: "leave" as const, name })),
       ...joined.map((entity) => ({ type: "join" as const, entity })),
     ];
-    if (lights !== this.#lights) news.push({ type: "lights", lights });
+    if (lights !== this.#lights) changes.push({ type: "lights", lights });
     this.#lights = lights;
     const lamps = JSON.stringify(simulation.world.lamps);
-    if (lamps !== this.#lamps) news.push({ type: "lamps", lamps: simulation.world.lamps });
+    if (lamps !== this.#lamps) changes.push({ type: "lamps", lamps: simulation.world.lamps });
     this.#lamps = lamps;
     const frozen = this.#scene.frozenIn(simulation.world.physics);
-    if (frozen.join() !== this.#frozen.join()) news.push({ type: "frozen", bodies: frozen });
+    if (frozen.join() !== this.#frozen.join()) changes.push({ type: "frozen", bodies: frozen });
     this.#frozen = frozen;
-    return news.map(messageText);
+    return changes.map(messageText);
   }
 
   /** True: a new status is due for all viewers. */
-  #statusNews(nowMs: number): boolean {
+  #updateStatus(nowMs: number): boolean {
     const { simulation } = this.#options;
     const { isPaused, rate, world, sessions, framesToGo } = simulation;
     // while paused, every single frame changes the status
