@@ -60,7 +60,7 @@ describe("[E4] verbs as words and as JSON", () => {
     ["rate", "ARGUMENT_WRONG", "found nothing"],
     ["rate 0", "ARGUMENT_WRONG", "from 0.001"],
     ["rate NaN", "ARGUMENT_WRONG", "from 0.001"],
-    ["restore", "ARGUMENT_WRONG", "the snapshot's name"],
+    ["restore", "ARGUMENT_WRONG", "name of the snapshot"],
     ["restore x", "SNAPSHOT_UNKNOWN", "there are none"],
     ["list robot", "ARGUMENT_WRONG", 'Did you mean "robots"?'],
     ["list toString", "ARGUMENT_WRONG", "robots"],
