@@ -4,7 +4,7 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { Physics } from "../src/index.js";
 
@@ -30,7 +30,14 @@ function exportsOf(file: string): string[] {
   const text = readText(file).replace(/\/\/.*|\/\*[\s\S]*?\*\//g, "");
   const lists = [...text.matchAll(/export (?:type )?\{([^}]*)\}/g)].flatMap(([, names]) => names.split(","));
   const own = [...text.matchAll(/export (?:class|interface|function|const|type) (\w+)/g)].map(([, name]) => name);
-  return [...lists.map((name) => name.replace(/^\s*type\s/, "").trim()).filter(Boolean), ...own].sort();
+  const whole = [...text.matchAll(/export (?:type )?\* from "(.+)\.js"/g)].flatMap(([, path]) =>
+    exportsOf(join(dirname(file), `${path}.ts`)),
+  );
+  return [
+    ...whole,
+    ...lists.map((name) => name.replace(/^\s*type\s|^.*\sas\s/g, "").trim()).filter(Boolean),
+    ...own,
+  ].sort();
 }
 
 describe("docs/library.md", () => {
