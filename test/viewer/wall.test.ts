@@ -1,8 +1,10 @@
 // The camera wall in a real Chromium: it shows what robots see, requests nothing while it is closed, and follows
 // robots that join and leave. Sensor values are drawn in the 3D view.
 
-import { readFileSync } from "node:fs";
+import { mkdtempSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import type { RunningServer } from "../../src/server/Server.js";
@@ -136,7 +138,10 @@ describe("[X1] the wall of cameras", () => {
       await page.getByRole("button", { name: `Save as ${kind}` }).click();
       const file = await download;
       expect(file.suggestedFilename()).toBe(`One.Cam.${kind.toLowerCase()}`);
-      const bytes = readFileSync(await file.path());
+      // the browser may run in another process, which has no path for downloads
+      const saved = join(mkdtempSync(join(tmpdir(), "ubersim-wall-")), file.suggestedFilename());
+      await file.saveAs(saved);
+      const bytes = readFileSync(saved);
       expect([...bytes.subarray(0, 2)]).toEqual(kind === "PNG" ? [0x89, 0x50] : [0xff, 0xd8]);
     }
     await page.getByRole("button", { name: "Next camera" }).click();
