@@ -71,7 +71,7 @@ describe("ubersim on the command line", () => {
     const both = [start(["--seconds", "1"]), start(["--seconds", "1"])];
     const [one, two] = await Promise.all(both.map(({ outcome }) => outcome));
     expect([one.code, two.code]).toEqual([0, 0]);
-    const address = (text: string) => /look at (\S+)/.exec(text)?.[1];
+    const address = (text: string) => /open (\S+)/.exec(text)?.[1];
     expect(address(one.out)).not.toBe(address(two.out));
   });
 
@@ -212,7 +212,7 @@ describe("[R10] ubersim validate --view", () => {
     child.kill("SIGINT");
     const { code, out } = await outcome;
     expect(code).toBe(0);
-    expect(out).toContain('good, robot "Segway"');
+    expect(out).toContain('valid, robot "Segway"');
   });
 
   it("a world runs; of a file that is no good only the mistake is shown", async () => {
