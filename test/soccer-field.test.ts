@@ -53,7 +53,7 @@ describe.each(WORLDS)("%s", (name) => {
     expect(cameras.map((camera) => camera.name)).toEqual(expect.arrayContaining(["Overhead", "Broadcast"]));
   });
 
-  test("[F1] everybody starts in the own half, outside the circle, apart from each other and from the walls", () => {
+  test("[F1] all robots start in their own half, outside the circle, apart from each other and from the walls", () => {
     const { fieldLength = 0, fieldWidth = 0, centerCircleRadius = 0 } = fieldIn(file) ?? {};
     const places = file.robots.map(({ robot }) => ({ name: robot.name, at: robot.offset as Vec3 }));
     for (const { name: robot, at } of places) {
@@ -126,7 +126,7 @@ describe.each(WORLDS)("%s", (name) => {
   });
 });
 
-test.each(WORLDS)("[F1] in %s nobody falls, drifts or meets the ball while nobody plays", async (name) => {
+test.each(WORLDS)("[F1] in %s no robot falls, drifts or touches the ball without commands", async (name) => {
   const file = readWorld(name);
   const world = await World.create(file);
   for (const { robot } of file.robots) world.join(robot);

@@ -45,7 +45,7 @@ it("[F5] a kick-off kicked into the goal counts for its robot's team; the ball c
   expect(game.log).toEqual([]);
 });
 
-it("[F5] a game of two halves with robots that nobody drives comes to its end, repeatably", async () => {
+it("[F5] a game of two halves with robots without commands ends, repeatably", async () => {
   const play = async () => {
     const game = await begin(["Blue-3", "Yellow-3"], 1);
     for (let n = 0; game.match.status().stage !== "POST_GAME" && n < 600; n++) game.step(0.1);

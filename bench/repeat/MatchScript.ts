@@ -12,7 +12,7 @@ import {
 } from "../../src/leagues/ssl/wire/SslSimulation_pb.js";
 import { Hash64 } from "../../src/math/Hash64.js";
 import type { Order } from "../../teams/ssl/BallSkill.js";
-import { Brain, type News } from "../../teams/ssl/Brain.js";
+import { Brain, type TeamInput } from "../../teams/ssl/Brain.js";
 import { STYLES } from "../../teams/ssl/Style.js";
 import type { RepeatResult } from "./RepeatWorld.js";
 
@@ -78,7 +78,7 @@ class MatchBrain extends Brain {
     this.#kicks = team === "blue";
   }
 
-  override think(news: News): readonly Order[] {
+  override think(news: TeamInput): readonly Order[] {
     const orders = super.think(news);
     const round = ++this.#rounds;
     if (!this.#kicks || round < KICK_ROUNDS[0] || round > KICK_ROUNDS[1]) return orders;

@@ -19,7 +19,7 @@ import { startServer } from "../../src/server/Server.js";
 import { readWorld } from "../../src/server/WorldSource.js";
 import type { Order } from "../../teams/ssl/BallSkill.js";
 import type { Brain } from "../../teams/ssl/Brain.js";
-import { commandOf, newsOf } from "../../teams/ssl/Words.js";
+import { commandOf, teamInput } from "../../teams/ssl/ProtocolAdapter.js";
 import { COMMANDS, LINES, MATCH, MatchNotes, type MatchResult, matchBrain, plays, ROUNDS } from "./MatchScript.js";
 
 const CHANNELS = ["vision", "tracker", "referee"] as const;
@@ -131,7 +131,7 @@ class TeamOverTcp {
     this.#geometry = geometry ?? this.#geometry;
     const { feedback = [], errors = [] } = robotControlResponse ?? {};
     this.#orders = this.#brain.think(
-      newsOf({ detections: detection, feedback, errors, referee, geometry: this.#geometry }),
+      teamInput({ detections: detection, feedback, errors, referee, geometry: this.#geometry }),
     );
     this.#answered();
   }

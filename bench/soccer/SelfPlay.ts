@@ -23,8 +23,8 @@ import { Simulation } from "../../src/session/Simulation.js";
 import { World } from "../../src/world/World.js";
 import type { Order } from "../../teams/ssl/BallSkill.js";
 import { Brain } from "../../teams/ssl/Brain.js";
+import { commandOf, teamInput } from "../../teams/ssl/ProtocolAdapter.js";
 import { STYLES, type StyleName } from "../../teams/ssl/Style.js";
-import { commandOf, newsOf } from "../../teams/ssl/Words.js";
 
 export interface SelfPlayOptions {
   readonly world: string;
@@ -143,6 +143,6 @@ class Seat {
     const { feedback = [], errors = [] } = robotControlResponse ?? {};
     if (errors.length > 0 && this.#mustBeRight) throw new Error(errors[0].message);
     const answer = { detections: detection, feedback, errors, referee, geometry: this.#geometry };
-    this.orders = this.#brain.think(newsOf(answer));
+    this.orders = this.#brain.think(teamInput(answer));
   }
 }

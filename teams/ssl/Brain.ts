@@ -7,22 +7,22 @@ import type { SSL_DetectionFrame, SSL_GeometryData } from "../../src/leagues/ssl
 import { RandomStream } from "../../src/math/RandomStream.js";
 import type { Kick } from "./Aim.js";
 import { isInMouth, type Order, order, playBall } from "./BallSkill.js";
+import { type DecisionInput, mayKick } from "./DecisionInput.js";
 import { type Post, spots } from "./Formation.js";
 import { isKeepersBall, keepGoal } from "./Keeper.js";
 import { KickChoice } from "./KickChoice.js";
+import { ObjectTracker } from "./ObjectTracker.js";
+import { postsOf, standAt } from "./OffBall.js";
 import { Pitch } from "./Pitch.js";
 import { distance, length, type Point, point } from "./Plane.js";
 import { Roles } from "./Roles.js";
-import { Sight } from "./Sight.js";
-import { RefereeEar } from "./Situation.js";
-import { postsOf, standAt } from "./Standing.js";
+import { SituationTracker } from "./Situation.js";
 import { STOP_PACE } from "./Steering.js";
 import type { Style } from "./Style.js";
-import { mayKick, type Turn } from "./Turn.js";
 import type { Player } from "./View.js";
 
 /** What an answer of the simulator contains for a team. */
-export interface News {
+export interface TeamInput {
   readonly detections: readonly SSL_DetectionFrame[];
   readonly geometry: SSL_GeometryData | undefined;
   readonly referee: Referee | undefined;
@@ -44,12 +44,12 @@ export class Brain {
   readonly #style: Style;
   readonly #stream: RandomStream;
   readonly #roles = new Roles();
-  readonly #ear: RefereeEar;
+  readonly #situations: SituationTracker;
   readonly #choice = new KickChoice();
   readonly #keeperChoice = new KickChoice();
   #geometry: SSL_GeometryData | undefined;
   #pitch: Pitch | undefined;
-  #sight: Sight | undefined;
+  #tracker: ObjectTracker | undefined;
   /** The pass under way: its receiver, and since when. */
   #pass: { readonly to: number; readonly since: number } | undefined;
   /** The robot that gets the next pass. */
@@ -61,55 +61,55 @@ export class Brain {
   constructor(color: TeamColor, style: Style, seed = 1) {
     this.#color = color;
     this.#style = style;
-    this.#ear = new RefereeEar(color);
+    this.#situations = new SituationTracker(color);
     this.#stream = new RandomStream(seed).split(color);
   }
 
-  think({ detections, geometry, referee, holders }: News): readonly Order[] {
+  think({ detections, geometry, referee, holders }: TeamInput): readonly Order[] {
     if (geometry && geometry !== this.#geometry) this.#measure(geometry);
     const [pitch, style] = [this.#pitch, this.#style];
     const blueIsRight = referee?.blueTeamOnPositiveHalf ?? false;
-    const view = this.#sight?.look(detections, blueIsRight === (this.#color === "blue"), holders);
+    const view = this.#tracker?.look(detections, blueIsRight === (this.#color === "blue"), holders);
     if (!view || !pitch) return [];
     const keeper = (this.#color === "blue" ? referee?.blue : referee?.yellow)?.goalkeeper ?? 0;
-    return this.#play({ view, pitch, style, situation: this.#ear.hear(referee, view), keeper });
+    return this.#play({ view, pitch, style, situation: this.#situations.hear(referee, view), keeper });
   }
 
   #measure(geometry: SSL_GeometryData): void {
     this.#geometry = geometry;
     this.#pitch = Pitch.read(geometry);
-    this.#sight ??= new Sight(this.#color, this.#pitch.sizes.ball);
+    this.#tracker ??= new ObjectTracker(this.#color, this.#pitch.sizes.ball);
   }
 
-  #play(turn: Turn): readonly Order[] {
-    const { view, situation, keeper } = turn;
+  #play(input: DecisionInput): readonly Order[] {
+    const { view, situation, keeper } = input;
     if (situation.kind === "halt") return view.ours.map(({ id }) => order(id, { forward: 0, left: 0, turn: 0 }));
     const goalie = view.ours.find(({ id }) => id === keeper);
     const fielders = view.ours.filter((player) => player !== goalie);
-    this.#notePass(turn);
+    this.#notePass(input);
     this.#receiver = undefined;
-    const handler = this.#chooseHandler(fielders, turn);
+    const handler = this.#chooseHandler(fielders, input);
     const orders: Order[] = [];
-    if (goalie) orders.push(this.#keep(goalie, turn));
-    if (handler) orders.push(this.#handle(handler, turn));
+    if (goalie) orders.push(this.#keep(goalie, input));
+    if (handler) orders.push(this.#handle(handler, input));
     // the receiver of the next pass moves into the open and waits
     const receiver = fielders.find((player) => player !== handler && player.id === this.#receiver);
-    if (receiver) orders.push(standAt(receiver, { name: "receiver", at: receiver.at }, turn));
+    if (receiver) orders.push(standAt(receiver, { name: "receiver", at: receiver.at }, input));
     const others = fielders.filter((player) => player !== handler && player !== receiver);
-    const posts = postsOf(others.length, turn, (count) => this.#freeSpots(count, turn));
-    for (const { post, player } of this.#roles.share(posts, others)) orders.push(standAt(player, post, turn));
+    const posts = postsOf(others.length, input, (count) => this.#freeSpots(count, input));
+    for (const { post, player } of this.#roles.share(posts, others)) orders.push(standAt(player, post, input));
     return orders;
   }
 
   /** A pass ends when the ball rests, or after a while. */
-  #notePass({ view: { time, ball } }: Turn): void {
+  #notePass({ view: { time, ball } }: DecisionInput): void {
     if (!this.#pass) return;
     const sec = Math.abs(time - this.#pass.since);
     if (sec > PASS_SEC || (sec > 0.3 && length(ball.velocity) < 0.4)) this.#pass = undefined;
   }
 
   /** The robot that plays the ball; undefined: the ball is for the opponents or a keeper. */
-  #chooseHandler(fielders: readonly Player[], { view, pitch, situation }: Turn): Player | undefined {
+  #chooseHandler(fielders: readonly Player[], { view, pitch, situation }: DecisionInput): Player | undefined {
     if (situation.kind === "halt" || situation.kind === "stop") return undefined;
     if (situation.kind !== "play")
       return situation.isOurs ? this.#roles.chooseHandler(fielders, view, pitch, undefined) : undefined;
@@ -119,30 +119,39 @@ export class Brain {
     return this.#roles.chooseHandler(free, view, pitch, this.#pass?.to);
   }
 
-  #handle(player: Player, turn: Turn): Order {
-    const { view, pitch } = turn;
-    const isRestart = turn.situation.kind !== "play";
-    const isAllowed = mayKick(turn);
-    const kick = this.#choice.choose({ ...turn, player, isRestart });
-    if (kick.key === "wall" && isScrum(turn)) return standAt(player, { name: "off the wall", at: player.at }, turn);
+  #handle(player: Player, input: DecisionInput): Order {
+    const { view, pitch } = input;
+    const isRestart = input.situation.kind !== "play";
+    const isAllowed = mayKick(input);
+    const kick = this.#choice.choose({ ...input, player, isRestart });
+    if (kick.key === "wall" && isScrum(input)) return standAt(player, { name: "off the wall", at: player.at }, input);
     if (isAllowed && distance(player.at, view.ball.at) < PASS_NEAR) this.#receiver = kick.receiver;
     if (!isInMouth(player, view.ball) || this.#holder?.id !== player.id)
       this.#holder = { id: player.id, since: view.time };
     const isInHurry = view.time - this.#holder.since > PATIENCE;
     const most = isAllowed ? pitch.pace : STOP_PACE;
-    const told = playBall({ player, kick, view, pitch, most, mayKick: isAllowed, isInHurry, isCareful: isRestart });
-    if (told.kick > 0) this.#noteKick(kick, view.time);
-    return told;
+    const ballOrder = playBall({
+      player,
+      kick,
+      view,
+      pitch,
+      most,
+      mayKick: isAllowed,
+      isInHurry,
+      isCareful: isRestart,
+    });
+    if (ballOrder.kick > 0) this.#noteKick(kick, view.time);
+    return ballOrder;
   }
 
-  #keep(player: Player, turn: Turn): Order {
-    const { view, pitch, situation } = turn;
+  #keep(player: Player, input: DecisionInput): Order {
+    const { view, pitch, situation } = input;
     const isOpen = situation.kind === "play" || (situation.kind === "free" && situation.isOurs);
     const isHis = isOpen && isKeepersBall(view.ball.at, length(view.ball.velocity), pitch);
-    const kick = isHis ? this.#keeperChoice.choose({ ...turn, player }) : undefined;
-    const told = keepGoal(player, turn, kick);
-    if (kick && told.kick > 0) this.#noteKick(kick, view.time);
-    return told;
+    const kick = isHis ? this.#keeperChoice.choose({ ...input, player }) : undefined;
+    const keeperOrder = keepGoal(player, input, kick);
+    if (kick && keeperOrder.kick > 0) this.#noteKick(kick, view.time);
+    return keeperOrder;
   }
 
   #noteKick({ receiver }: Kick, since: number): void {
@@ -150,7 +159,7 @@ export class Brain {
   }
 
   /** Searched again from time to time. */
-  #freeSpots(count: number, { view, pitch, style }: Turn): readonly Post[] {
+  #freeSpots(count: number, { view, pitch, style }: DecisionInput): readonly Post[] {
     const { posts, since } = this.#spots;
     if (posts.length === count && Math.abs(view.time - since) < SPOTS_SEC) return posts;
     const found = spots(count, posts, { view, pitch, style, shift: this.#whim(pitch) });
@@ -164,5 +173,5 @@ export class Brain {
 }
 
 /** One robot of ours is at the ball, far from our goal: two robots that press a ball against a wall block each other. */
-const isScrum = ({ view: { ball, theirs } }: Turn): boolean =>
+const isScrum = ({ view: { ball, theirs } }: DecisionInput): boolean =>
   ball.at.x > 0 && theirs.some(({ at }) => distance(at, ball.at) < 0.2);

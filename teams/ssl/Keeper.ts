@@ -3,10 +3,10 @@
 import type { Kick } from "./Aim.js";
 import { crossing } from "./BallPath.js";
 import { type Order, order, playBall } from "./BallSkill.js";
+import type { DecisionInput } from "./DecisionInput.js";
 import type { Pitch } from "./Pitch.js";
 import { along, angleOf, clamp, length, type Point, point, sub, toSegment, unit } from "./Plane.js";
 import { STOP_PACE, steer } from "./Steering.js";
-import type { Turn } from "./Turn.js";
 import type { Player, View } from "./View.js";
 
 /** Distance in front of the goal line, m. */
@@ -15,7 +15,7 @@ const OFF_LINE = 0.12;
 const [DIVE, WALK] = [3.4, 2];
 
 /** `kick`: the kick of a ball in its area; undefined: the ball is not in play. */
-export function keepGoal(player: Player, { view, pitch, situation }: Turn, kick: Kick | undefined): Order {
+export function keepGoal(player: Player, { view, pitch, situation }: DecisionInput, kick: Kick | undefined): Order {
   const { ball } = view;
   const shot = shotPlace(player, view, pitch);
   if (!shot && kick && isKeepersBall(ball.at, length(ball.velocity), pitch))

@@ -21,7 +21,7 @@ type Restart = Extract<Situation, { mayKick: boolean }>;
 const MOVED = 0.05;
 const MM = 0.001;
 
-export class RefereeEar {
+export class SituationTracker {
   readonly #color: TeamColor;
   #counter = -1;
   #restart: Restart | undefined;

@@ -7,8 +7,8 @@ import { parseArgs } from "node:util";
 import { SoccerClient, type SoccerCommand } from "../../src/client/ssl/SoccerClient.js";
 import type { TeamColor } from "../../src/leagues/ssl/Team.js";
 import { Brain } from "./Brain.js";
+import { commandOf, teamInput } from "./ProtocolAdapter.js";
 import { isStyle, STYLES } from "./Style.js";
-import { commandOf, newsOf } from "./Words.js";
 
 const USAGE = `Usage: node dist/teams/ssl/team.js --team blue|yellow [options]
   --host HOST       address of the simulator (default: 127.0.0.1)
@@ -67,7 +67,7 @@ async function play(client: SoccerClient, brain: Brain, step: number): Promise<v
         console.error(`${code}: ${message}`);
       }
     if (answer.detections.length === 0 && answer.errors.length > 0) throw new Error("the simulator refuses to step");
-    commands = brain.think(newsOf(answer)).map(commandOf);
+    commands = brain.think(teamInput(answer)).map(commandOf);
   }
 }
 

@@ -139,7 +139,7 @@ describe("[F1] a ball that is pushed stays outside", () => {
   });
 });
 
-describe("[F1] [F3] a kicked ball does what teams are told of it", () => {
+describe("[F1] [F3] a kicked ball follows the published model", () => {
   const TIGERS = robotFile("tigers.robot");
   const FACE = 0.075;
 

@@ -163,7 +163,7 @@ describe("[F2] momentum", () => {
     expect(Math.abs(stand.body.linearVelocity[1])).toBeLessThan(0.01);
   });
 
-  test("without a ball nothing happens, however often it is told", async () => {
+  test("without a ball nothing happens, for any number of commands", async () => {
     const stand = await open();
     for (let i = 0; i < 20; i++) stand.tell("Kicker", 8, 0).run(0.02);
     expect(length(stand.body.linearVelocity)).toBeLessThan(1e-3);

@@ -55,7 +55,7 @@ describe("[F7] patterns on robots", () => {
     world.dispose();
   });
 
-  it("[F7] all 32 patterns, wherever they stand and however they are turned", async () => {
+  it("[F7] all 32 patterns, at any place and orientation", async () => {
     const world = await World.create(readWorld((text) => text.replaceAll(/<Robot .*\n/g, "")));
     for (let i = 0; i < 32; i++) {
       const robot = describeText(ROBOT, `${i < 16 ? "Blue" : "Yellow"}-${i % 16}`);
@@ -76,7 +76,7 @@ describe("[F7] patterns on robots", () => {
     simulation.world.dispose();
   });
 
-  it("[F7] the orange ball is nobody's dot", async () => {
+  it("[F7] the orange ball is not taken for a dot", async () => {
     const world = await World.create(readWorld());
     const { blobs } = look(world, "Overhead");
     expect(blobs.map(({ color }) => color)).toEqual(["orange"]);
@@ -115,7 +115,7 @@ describe("[R8] TEAM and NUMBER", () => {
       .entity.bodies[0].solids.filter(({ collide }) => !collide)
       .map(({ name: solid, color }) => `${solid} ${color}`);
 
-  it("[R8] a name such as Blue-3 says them, lines of their own win, without either there is no pattern", () => {
+  it("[R8] a name such as Blue-3 gives team and number, TEAM and NUMBER override it, without either there is no pattern", () => {
     expect(colors(ROBOT)).toEqual([]);
     expect(colors(ROBOT, "Referee")).toEqual([]);
     expect(colors(ROBOT, "Blue-16")).toEqual([]);

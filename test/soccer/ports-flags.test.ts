@@ -29,7 +29,7 @@ describe("flags", () => {
     expect(legacyPortOf(sslOptions({}))).toBe(20011);
   });
 
-  it("[F3] say where and how", () => {
+  it("[F3] give ports and addresses", () => {
     expect(read("--ssl", "off").ssl).toBe(false);
     expect(
       read("--ssl-ports", "0", "--vision-address", "239.1.2.3", "--vision-port", "10006", "--ssl-interface", "lo").ssl,
@@ -80,7 +80,7 @@ describe("flags", () => {
     expect(() => read(...args)).toThrow(reason);
   });
 
-  it("[F6] --play waits for both teams, and for whom else one names", () => {
+  it("[F6] --play waits for both teams and for other named clients", () => {
     expect(read("--play").soccer).toMatchObject({ referee: "built-in", expect: ["blue", "yellow"] });
     expect(read("--play", "--sync", "control,blue").soccer.expect).toEqual(["blue", "yellow", "control"]);
     expect(() => read("--play", "--referee", "none")).toThrow(/--play has the built-in referee/);
@@ -98,7 +98,7 @@ describe("flags", () => {
 });
 
 describe("greeting", () => {
-  it("[F3] says where vision goes and where commands are taken", async () => {
+  it("[F3] logs the address of vision and the command ports", async () => {
     const server = await testServer({ world: "soccer-b", httpPort: false, soccer: { referee: "network" } });
     const text = greeting(server);
     const { ports, legacy } = server.ssl as NonNullable<typeof server.ssl>;

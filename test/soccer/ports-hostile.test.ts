@@ -56,7 +56,7 @@ const velocity = (forward: number) => ({
 });
 
 describe("strangers", () => {
-  it("[F3] wrong commands are told by code, and the world is as if they had never come", async () => {
+  it("[F3] wrong commands are answered with a code and do not change the world", async () => {
     const { server, addresses, clock } = await stillWorld();
     const peer = await UdpPeer.open();
     const control = async (
@@ -130,7 +130,7 @@ describe("strangers", () => {
     expect(server.simulation.hash()).toBe(await quietHash(10));
   });
 
-  it("[F3] legacy commands with nonsense in them move nobody", async () => {
+  it("[F3] invalid legacy commands move no robot", async () => {
     const { server, addresses, clock } = await stillWorld();
     const peer = await UdpPeer.open();
     const robot = {

@@ -47,7 +47,7 @@ describe("grSim's protocol", () => {
 });
 
 describe("junk at grSim's port", () => {
-  it("[F3] is one line in the log, however much of it comes", async () => {
+  it("[F3] is one line in the log, for any number of packets", async () => {
     const server = await testServer({ ...WORLD, ssl: { ports: 0, visionPort: await freePort() } });
     const peer = await UdpPeer.open();
     const legacy = server.ssl?.legacy ?? 0;

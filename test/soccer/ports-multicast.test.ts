@@ -34,7 +34,7 @@ async function broadcast(options: Parameters<typeof testServer>[0] = {}) {
 const addressesOf = ({ ssl }: TestServer) => ssl as NonNullable<typeof ssl>;
 
 describe("multicast", () => {
-  it("[F3] is heard by ssl-vision of npm: robots, ball and geometry as they are", async () => {
+  it("[F3] is received by ssl-vision of npm: robots, ball and geometry are correct", async () => {
     const server = await broadcast();
     const { visionPort, interface: through } = addressesOf(server);
     const stranger = new Stranger(GROUP, visionPort);
@@ -79,7 +79,7 @@ describe("multicast", () => {
     }
   });
 
-  it("[F3] vision goes to another port as soon as it is told so over the wire", async () => {
+  it("[F3] vision goes to another port after a command over the wire", async () => {
     const server = await broadcast();
     const { ports, interface: through } = addressesOf(server);
     const peer = await UdpPeer.open();
@@ -138,7 +138,7 @@ describe("multicast", () => {
     expect(status()).toMatchObject({ referee: "network", command: "HALT" });
   });
 
-  it("[F5] the built-in referee of another simulator is not obeyed, and the log says so once", async () => {
+  it("[F5] packets of the built-in referee of another simulator are ignored, and logged once", async () => {
     const listener = await broadcast({ soccer: { referee: "network" } });
     const { refereePort } = addressesOf(listener);
     const other = await broadcast({ soccer: { referee: "built-in" }, ssl: { refereePort: refereePort as number } });
@@ -156,7 +156,7 @@ describe("multicast", () => {
     expect(matchOf(listener.simulation)?.status()).toMatchObject({ referee: "none", command: "" });
   });
 
-  it("[F3] says when another simulator sends vision to the same place, and not when it has a place of its own", async () => {
+  it("[F3] logs another simulator that sends vision to the same group and port, and only then", async () => {
     const first = await broadcast();
     const { visionPort } = addressesOf(first);
     const second = await broadcast({ ssl: { visionPort } });

@@ -59,7 +59,7 @@ async function play(first: TeamColor, rounds: number) {
 }
 
 describe("synchronous clients", () => {
-  it("[F3] two teams at full speed: the same bytes and the same world, whoever asks first", async () => {
+  it("[F3] two teams at full speed: the same bytes and the same world in any order of requests", async () => {
     const one = await play("blue", 60);
     const two = await play("yellow", 60);
     expect(one.time).toBeCloseTo(60 * STEP_SEC, 9);
@@ -86,7 +86,7 @@ describe("synchronous clients", () => {
     expect(second.detection[0].tCapture - first.detection[0].tCapture).toBeCloseTo(STEP_SEC, 9);
   });
 
-  it("[F3] who leaves is not waited for any longer", async () => {
+  it("[F3] the world does not wait for a client that left", async () => {
     const { server, blue, yellow } = await kickOff();
     blue.request({ simStep: STEP_SEC });
     yellow.leave();
@@ -97,7 +97,7 @@ describe("synchronous clients", () => {
     expect(server.simulation.world.frame).toBe(24);
   });
 
-  it("[T4] who is silent for longer than --stall allows is sent away, and the others go on", async () => {
+  it("[T4] a client without a request for longer than --stall is disconnected, and the others continue", async () => {
     const { blue, yellow } = await kickOff({ stall: { policy: "drop", seconds: 2 } });
     blue.request({ simStep: STEP_SEC });
     await blue.wait(1);
@@ -105,7 +105,7 @@ describe("synchronous clients", () => {
     expect(yellow.answers.map(errorCodes)).toEqual([["STALLED"]]);
   });
 
-  it("[T4] a SoccerClient that was silent too long hears why it was sent away", async () => {
+  it("[T4] a SoccerClient that was disconnected by the timeout gets the reason", async () => {
     const stall = { policy: "drop", seconds: 0.5 } as const;
     const server = await testServer({ ...MATCH, stall, soccer: { ...MATCH.soccer, expect: [] } });
     const client = await SoccerClient.connect({ port: server.ssl!.ports.blue });
@@ -131,7 +131,7 @@ describe("synchronous clients", () => {
     expect(server.simulation.world.frame).toBe(8);
   });
 
-  it("[F3] a message that cannot be read is told, its sender is sent away, the others go on", async () => {
+  it("[F3] an unreadable message is answered with an error, its sender is disconnected, the others continue", async () => {
     const { ports, blue, yellow: first } = await kickOff();
     first.leave();
     for (const bytes of [
@@ -172,7 +172,7 @@ describe("synchronous clients", () => {
   });
 });
 
-it("[F3] says whom everybody waits for", async () => {
+it("[F3] logs which client the world waits for", async () => {
   const { server, blue } = await kickOff();
   blue.request({ simStep: STEP_SEC });
   const said = (): string[] => server.log.filter((line) => line.includes("stands still"));

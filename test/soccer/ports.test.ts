@@ -34,7 +34,7 @@ describe("command ports", () => {
       expect(controlCodes(await peer.ask(new Uint8Array(0), ports[team]))).toEqual([]);
   });
 
-  it("[F3] says of what it cannot read that it is unreadable, and why", async () => {
+  it("[F3] answers an unreadable message with UNREADABLE and the reason", async () => {
     const { ssl } = await testServer(WORLD);
     const { ports } = ssl as NonNullable<typeof ssl>;
     const peer = await UdpPeer.open();
@@ -127,7 +127,7 @@ describe("ports", () => {
     expect(ssl?.ports).toEqual({ control: base, blue: base + 1, yellow: base + 2 });
   });
 
-  it("[F3] that are taken are told by number and flag, and nothing stays open", async () => {
+  it("[F3] a taken port is reported by number and flag, and no port stays open", async () => {
     const base = await freePort();
     const taken = createSocket("udp4");
     await new Promise<void>((resolve) => taken.bind(base + 1, "127.0.0.1", resolve));
@@ -162,7 +162,7 @@ describe("ports", () => {
     expect(matchOf(simulation)?.visionPort).toBeUndefined();
   });
 
-  it("[F3] says that there is no room for grSim's port above the others", async () => {
+  it("[F3] logs that grSim's port would be above 65535", async () => {
     let base = 0;
     while (base <= 55_824) base = await freePort();
     const { ssl, log } = await testServer({ ...WORLD, ssl: { ports: base, visionPort: await freePort() } });

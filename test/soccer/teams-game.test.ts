@@ -11,8 +11,8 @@ import { SoccerClient, type SoccerCommand } from "../../src/client/ssl/SoccerCli
 import { matchOf } from "../../src/leagues/ssl/SslGuest.js";
 import type { TeamColor } from "../../src/leagues/ssl/Team.js";
 import { Brain } from "../../teams/ssl/Brain.js";
+import { commandOf, teamInput } from "../../teams/ssl/ProtocolAdapter.js";
 import { STYLES } from "../../teams/ssl/Style.js";
-import { commandOf, newsOf } from "../../teams/ssl/Words.js";
 import { sleep, testServer } from "../server/Servers.js";
 
 const STEP_SEC = 0.016;
@@ -38,7 +38,7 @@ async function playOverTcp(team: TeamColor, port: number, rounds: number): Promi
     const answer = await client.ask(STEP_SEC, commands);
     if (!answer) throw new Error("the server has stopped");
     expect(answer.errors).toEqual([]);
-    commands = brain.think(newsOf(answer)).map(commandOf);
+    commands = brain.think(teamInput(answer)).map(commandOf);
   }
   client.close();
 }
@@ -100,7 +100,7 @@ describe("docs/how-to/soccer-team.md", () => {
 });
 
 describe("SoccerClient", () => {
-  it("says where nobody listens and what to start; the program too", async () => {
+  it("reports an address where no server listens and what to start; the program too", async () => {
     const port = await freePort();
     await expect(SoccerClient.connect({ port })).rejects.toMatchObject({ code: "CONNECTION_FAILED" });
     const { code, errors } = await run("--team", "blue", "--port", `${port}`, "--wait", "0");

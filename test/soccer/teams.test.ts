@@ -10,11 +10,11 @@ import { playBall } from "../../teams/ssl/BallSkill.js";
 import { keepAway, wall } from "../../teams/ssl/Formation.js";
 import { keepGoal } from "../../teams/ssl/Keeper.js";
 import { KickChoice } from "../../teams/ssl/KickChoice.js";
+import { ObjectTracker } from "../../teams/ssl/ObjectTracker.js";
+import { postsOf } from "../../teams/ssl/OffBall.js";
 import { Pitch } from "../../teams/ssl/Pitch.js";
 import { add, distance, heading, length, type Point, point, rotate, scale } from "../../teams/ssl/Plane.js";
-import { Sight } from "../../teams/ssl/Sight.js";
-import { RefereeEar } from "../../teams/ssl/Situation.js";
-import { postsOf } from "../../teams/ssl/Standing.js";
+import { SituationTracker } from "../../teams/ssl/Situation.js";
 import { type Goal, type Motion, steer } from "../../teams/ssl/Steering.js";
 import { STYLES } from "../../teams/ssl/Style.js";
 import type { Player, View } from "../../teams/ssl/View.js";
@@ -187,7 +187,7 @@ describe("choosing", () => {
     expect(kick.to.y).toBeLessThan(-0.2);
   });
 
-  it("passes to the one who is free, not to the one who is covered", () => {
+  it("passes to a free robot, not to a covered one", () => {
     const ours = [player(1, -2.2, 0), player(2, 0, 1.5), player(3, 0, -1.5)];
     const theirs = [player(7, -0.2, -1.3)];
     const kick = new KickChoice().choose(moment({ ball: ballOf(-2, 0), ours, theirs }));
@@ -280,7 +280,7 @@ describe("looking", () => {
     });
 
   it("takes the mean of two cameras, and speeds from many frames", () => {
-    const sight = new Sight("blue", LAW);
+    const sight = new ObjectTracker("blue", LAW);
     let seen: View | undefined;
     for (let i = 0; i <= 60; i++) {
       const x = 1000 * (i * STEP * 1.5);
@@ -293,8 +293,8 @@ describe("looking", () => {
     expect(seen?.theirs).toEqual([]);
   });
 
-  it("turns the field for who plays towards -x", () => {
-    const sight = new Sight("yellow", LAW);
+  it("rotates the field for a team that plays towards -x", () => {
+    const sight = new ObjectTracker("yellow", LAW);
     const seen = sight.look([frame(1, 0, 2000)], true, new Set());
     expect(seen?.ball.at).toEqual(point(-2, -0.1));
     expect(seen?.theirs[0].at.x).toBeCloseTo(-1.5, 9);
@@ -302,7 +302,7 @@ describe("looking", () => {
   });
 
   it("is not fooled by a second ball, nor by one that is hidden for a moment", () => {
-    const sight = new Sight("blue", LAW);
+    const sight = new ObjectTracker("blue", LAW);
     const lie = { confidence: 1, x: 3000, y: 0, pixelX: 0, pixelY: 0 };
     const truth = { confidence: 1, x: 0, y: 0, pixelX: 0, pixelY: 0 };
     sight.look([frame(0, 0, 0, { balls: [truth] })], false, new Set());
@@ -318,7 +318,7 @@ describe("listening", () => {
   const say = (command: Command, commandCounter: number) => create(RefereeSchema, { command, commandCounter });
 
   it("a kick-off is prepared, whistled and in play when the ball has moved; its taker may not touch it twice", () => {
-    const ear = new RefereeEar("blue");
+    const ear = new SituationTracker("blue");
     const ours = [player(4, -0.15, 0), player(5, -2, 0)];
     expect(ear.hear(say(Command.PREPARE_KICKOFF_BLUE, 1), view({ ours }))).toEqual({
       kind: "kickoff",
@@ -333,7 +333,7 @@ describe("listening", () => {
   });
 
   it("knows whose free kick it is, and when to stop", () => {
-    const ear = new RefereeEar("yellow");
+    const ear = new SituationTracker("yellow");
     expect(ear.hear(say(Command.DIRECT_FREE_BLUE, 1), view())).toMatchObject({ kind: "free", isOurs: false });
     expect(ear.hear(say(Command.STOP, 2), view())).toMatchObject({ kind: "stop" });
     expect(ear.hear(say(Command.HALT, 3), view())).toEqual({ kind: "halt" });

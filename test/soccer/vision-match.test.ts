@@ -17,7 +17,7 @@ const detected = (soccer: SoccerMatch): readonly SSL_DetectionFrame[] =>
     channel === "vision" && message.detection ? [message.detection] : [],
   );
 
-it("[F3] [F4] a kick: tracker and vision tell the same ball, the tracker who kicked it and where it stops", async () => {
+it("[F3] [F4] a kick: tracker and vision report the same ball, the tracker also the kicker and where the ball stops", async () => {
   const soccer = await SoccerMatch.create({ epochSec: 100 }, { robots: (name) => name === "Blue-5" });
   soccer.control({ teleportRobot: [{ id: { id: 5, team: 2 }, x: -0.096, y: 0.8, orientation: 0 }] });
   soccer.control({ teleportBall: { x: 0, y: 0.8, z: 0, vx: 0, vy: 0, vz: 0 } });
@@ -96,7 +96,7 @@ it("[F3] [F5] a ball kicked back before it has touched the robot: a kick for the
   soccer.close();
 });
 
-it("[F4] the vision of 2003: one camera, 30 pictures a second, each heard of 100 ms later", async () => {
+it("[F4] the vision of 2003: one camera, 30 frames a second, each 100 ms late", async () => {
   const realism = REALISM_PRESETS["2003"];
   const soccer = await SoccerMatch.create({ realism, visionRateHz: visionRateOf("2003") }, { name: "soccer-2003" });
   const late: number[] = [];

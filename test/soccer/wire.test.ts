@@ -88,7 +88,7 @@ describe("examples that others made", () => {
     expect(Object.hasOwn(read.control?.teleportBall ?? {}, "z")).toBe(false);
   });
 
-  it("[F3] what a synchronous answer has beyond the draft is skipped by who does not know it", () => {
+  it("[F3] readers of the draft skip the additional fields of a synchronous answer", () => {
     const known = ["detection", "robot_control_response"];
     const own = SimulationSyncResponseSchema.fields.filter(({ name }) => !known.includes(name));
     expect(own.map(({ name, number }) => [name, number])).toEqual([
@@ -139,7 +139,7 @@ describe("proto/*.proto", () => {
     expect(readdirSync(PROTO).filter((name) => name.endsWith(".proto"))).toEqual(Object.keys(FILES));
   });
 
-  it.each(Object.entries(FILES))("[F3] %s says what was generated of it, number by number", (name, file) => {
+  it.each(Object.entries(FILES))("[F3] %s agrees with the generated code, number by number", (name, file) => {
     const declared = readProto(readFileSync(PROTO + name, "utf8"));
     const messages = file.messages.flatMap(withNested);
     const fields = messages.flatMap((message) =>

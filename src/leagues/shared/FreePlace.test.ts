@@ -8,7 +8,7 @@ import { FreePlace } from "./FreePlace.js";
 let physics: Physics | undefined;
 afterAll(() => physics?.dispose());
 
-it("[F3] there is room beside what stands there, however it is turned and whatever its shape", async () => {
+it("[F3] finds a place beside an object of any orientation and shape", async () => {
   const standing = fromAxisAngle([1, 0, 0], PI / 2);
   physics = await Physics.create(
     describeWorld({

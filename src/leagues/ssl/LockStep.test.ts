@@ -100,7 +100,7 @@ describe("[F3] a stretch of time", () => {
     }
   });
 
-  it("gives the same bytes whoever came and asked first", async () => {
+  it("gives the same bytes in any order of joining and requests", async () => {
     const play = async (order: readonly SyncSeat[]) => {
       const simulation = await start(["blue", "yellow", "control"]);
       const peers = new Map(order.map((seat) => [seat, new Peer(simulation, seat)]));
@@ -121,7 +121,7 @@ describe("[F3] a stretch of time", () => {
     expect(await play(["control", "yellow", "blue"])).toEqual(first);
   });
 
-  it("who comes in the middle takes part in the next, with all that it said", async () => {
+  it("a client that joins during a stretch takes part in the next, with all its commands", async () => {
     const simulation = await start();
     const blue = new Peer(simulation, "blue").ask({ simStep: 0.02 });
     expect(run(simulation, 4)).toBe(4);
@@ -136,7 +136,7 @@ describe("[F3] a stretch of time", () => {
     expect(placeOf(simulation, "Yellow-0").vx).toBeLessThan(-1e-4);
   });
 
-  it("who leaves in the middle is not answered, and the others are", async () => {
+  it("a client that leaves during a stretch is not answered, the others are", async () => {
     const simulation = await start();
     const [blue, yellow] = [new Peer(simulation, "blue").ask(), new Peer(simulation, "yellow").ask()];
     run(simulation, 3);
@@ -148,7 +148,7 @@ describe("[F3] a stretch of time", () => {
     expect(run(simulation, 5)).toBe(5);
   });
 
-  it("waits for both of two at one seat, and does what both said", async () => {
+  it("waits for both clients at one seat, and executes the commands of both", async () => {
     const simulation = await start();
     const [one, two] = [new Peer(simulation, "blue"), new Peer(simulation, "blue")];
     one.ask({ simStep: 0.1, robotControl: drive(0, 1) });
@@ -162,7 +162,7 @@ describe("[F3] a stretch of time", () => {
 });
 
 describe("[F3] what is wrong", () => {
-  it("is told at once, and the same client may ask again", async () => {
+  it("is answered at once, and the same client may send another request", async () => {
     const simulation = await start();
     const blue = new Peer(simulation, "blue").ask({});
     expect(blue.codes).toEqual(["SYNC_STEP_WRONG"]);
@@ -216,7 +216,7 @@ describe("[F3] geometry", () => {
 });
 
 describe("[F3] [T8] a reset", () => {
-  it("is told those who wait, with what is seen then, and the game begins as at first", async () => {
+  it("is reported to waiting clients with the present detections, and the game starts again", async () => {
     const simulation = await start();
     const [blue, yellow] = [new Peer(simulation, "blue"), new Peer(simulation, "yellow")];
     const play = (): readonly Buffer[] => {

@@ -113,7 +113,7 @@ describe("robot commands", () => {
     expect(soccer.robot("Blue-3").vx).toBeCloseTo(0, 1);
   });
 
-  it("[F3] kicks at the angle told, in degrees, and says who has the ball", async () => {
+  it("[F3] kicks at the commanded angle, in degrees, and reports the robot that has the ball", async () => {
     const soccer = await begin();
     soccer.control({ teleportRobot: [{ id: { id: 5, team: 2 }, x: -0.096, y: 0, orientation: 0 }] });
     soccer.step(0.05);
@@ -148,7 +148,7 @@ describe("robot commands", () => {
     expect(soccer.match.save().orders[0][1]).toMatchObject({ dribbler: expect.closeTo((500 * Math.PI) / 30, 4) });
   });
 
-  it("[F3] what is wrong with one command is told, and nothing of it is done; the others are", async () => {
+  it("[F3] a wrong command is answered with an error and not executed; the others are", async () => {
     const soccer = await begin();
     const said = soccer.tell(
       "blue",
@@ -314,7 +314,7 @@ describe("packets", () => {
     expect(tracked.at(-1)?.trackedFrame?.robots.length).toBe(3);
   });
 
-  it("[F5] a game controller's HALT with a place puts the ball there, and its state is told", async () => {
+  it("[F5] a game controller's HALT with a place puts the ball there, and the status shows its state", async () => {
     const soccer = await begin();
     const packet = create(RefereeSchema, {
       command: Referee_Command.HALT,
@@ -337,7 +337,7 @@ describe("packets", () => {
     expect(soccer.match.refereePacket()?.commandCounter).toBe(1);
   });
 
-  it("[F5] a place beyond the walls is nobody's: the ball stays, and the log says so once", async () => {
+  it("[F5] a place beyond the walls is refused: the ball stays, and the log has one line", async () => {
     const soccer = await begin();
     const halt = { command: Referee_Command.HALT, commandCounter: 1 };
     soccer.match.referee(create(RefereeSchema, { ...halt, designatedPosition: { x: 99_000, y: 0 } }));
@@ -415,7 +415,7 @@ describe("state", () => {
     expect(goOn(soccer)).toEqual(first);
   });
 
-  it("[M6] who is removed and comes back changes nobody else", async () => {
+  it("[M6] a robot that is removed and added again changes no other robot", async () => {
     const [quiet, busy] = [await begin(), await begin()];
     for (const soccer of [quiet, busy])
       soccer.step(0.2, () => soccer.tell("blue", { id: 5, moveCommand: local(0.2, 0.1, 0) }));

@@ -12,14 +12,15 @@ import { NS_PER_SEC } from "../../describe/world/WorldDescription.js";
 import type { Hash64 } from "../../math/Hash64.js";
 import type { World } from "../../world/World.js";
 import { Placing } from "../shared/Placing.js";
+import { BallTeleport } from "./commands/BallTeleport.js";
 import { ConfigChange } from "./commands/ConfigChange.js";
 import { ForceTeleport } from "./commands/ForceTeleport.js";
 import { holdBall } from "./commands/IdealDribbler.js";
 import { ballTeleport, LegacyStatus, robotTeleport } from "./commands/LegacyCommands.js";
 import { type RobotOrder, readLegacyOrder, readOrder } from "./commands/RobotOrder.js";
 import { checkOrder, RobotOrders } from "./commands/RobotOrders.js";
+import { RobotTeleport } from "./commands/RobotTeleport.js";
 import { SpecChange } from "./commands/SpecChange.js";
-import { Teleport } from "./commands/Teleport.js";
 import { attempt, checkRange, WireFields, wireError } from "./commands/WireError.js";
 import { checkId } from "./commands/WireRobotId.js";
 import type { FieldState } from "./FieldState.js";
@@ -76,7 +77,8 @@ export class Match {
   readonly #holds = new ForceTeleport();
   readonly #placing: Placing;
   readonly #specs: SpecChange;
-  readonly #teleport: Teleport;
+  readonly #ballTeleport: BallTeleport;
+  readonly #robotTeleport: RobotTeleport;
   readonly #config: ConfigChange;
   readonly #legacy = new LegacyStatus();
   readonly #network = new NetworkReferee();
@@ -95,15 +97,19 @@ export class Match {
     this.#placing = new Placing(world, this.#roster);
     this.#specs = new SpecChange(world, host, this.#roster, this.options.robotText);
     this.#broadcast = new Broadcast(world, { ...this.options, field: fieldOf(world) });
-    this.#teleport = new Teleport({
+    const placement = {
       world,
-      host,
       roster: this.#roster,
       placing: this.#placing,
       holds: this.#holds,
+      field: () => this.field,
+    };
+    this.#ballTeleport = new BallTeleport(placement);
+    this.#robotTeleport = new RobotTeleport({
+      ...placement,
+      host,
       specs: this.#specs,
       forget: (name) => this.#orders.forget(name),
-      field: () => this.field,
     });
     this.#config = new ConfigChange({
       world,
@@ -173,9 +179,9 @@ export class Match {
         }),
       );
     const ball = replacement?.ball;
-    if (ball) errors.push(...attempt("replacement/ball", () => this.#teleport.ball(ballTeleport(ball))));
+    if (ball) errors.push(...attempt("replacement/ball", () => this.#ballTeleport.apply(ballTeleport(ball))));
     for (const robot of replacement?.robots ?? [])
-      errors.push(...attempt("replacement/robots", () => this.#teleport.robot(robotTeleport(robot))));
+      errors.push(...attempt("replacement/robots", () => this.#robotTeleport.apply(robotTeleport(robot))));
     for (const error of errors) this.#complain("grSim", error);
   }
 
@@ -204,8 +210,8 @@ export class Match {
     const fields = new WireFields(SimulatorControlSchema, control, "control");
     const { teleportBall, teleportRobot, simulationSpeed } = control;
     return [
-      ...teleportRobot.flatMap((message) => attempt("teleport_robot", () => this.#teleport.robot(message))),
-      ...(teleportBall ? attempt("teleport_ball", () => this.#teleport.ball(teleportBall)) : []),
+      ...teleportRobot.flatMap((message) => attempt("teleport_robot", () => this.#robotTeleport.apply(message))),
+      ...(teleportBall ? attempt("teleport_ball", () => this.#ballTeleport.apply(teleportBall)) : []),
       ...(fields.has("simulationSpeed")
         ? attempt("simulation_speed", () =>
             this.#host.setRate(checkRange(simulationSpeed, SPEED_FACTOR, "control/simulation_speed")),
@@ -277,7 +283,7 @@ export class Match {
   #judge(scene: FieldState): void {
     for (const order of this.#official.look(scene))
       try {
-        if (order.kind === "place-ball") this.#teleport.placeBall(order.x, order.y);
+        if (order.kind === "place-ball") this.#ballTeleport.place(order.x, order.y);
         else {
           const { x, y, orientation } = order;
           this.#placing.putRobot(this.#roster.get(order), { x, y, orientation }, [0, 0, 0]);

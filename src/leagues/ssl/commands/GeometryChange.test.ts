@@ -18,7 +18,7 @@ describe("geometry", () => {
   });
   afterAll(() => soccer.close());
 
-  it("[F3] a field of a division's length has the rest of that division, unless it is said", () => {
+  it("[F3] a field of a division's length has that division's other sizes, unless set", () => {
     expect(read(A)).toEqual(describeField({ type: "division-a" }));
     expect(read({ ...A, penaltyAreaWidth: 3000, boundaryWidth: 500 })).toMatchObject({
       penaltyAreaWidth: 3,
@@ -50,7 +50,7 @@ describe("geometry", () => {
     expect(read({ ...small, ...rest }).goalWallThickness).toBeCloseTo(0.012, 9);
   });
 
-  it("[F3] applied while it runs: walls, goals and vision are the new ones; nobody moves", () => {
+  it("[F3] applied while it runs: walls, goals and vision are the new ones; no robot moves", () => {
     soccer.control({ teleportBall: { x: 4.2, y: 1, z: 0, vx: 3, vy: 0, vz: 0, roll: true } });
     const before = soccer.robot("Blue-3");
     expect(soccer.config({ geometry: { field: A } })).toEqual([]);
@@ -67,7 +67,7 @@ describe("geometry", () => {
     expect(soccer.match.field.goalWidth).toBe(1.8);
   });
 
-  it("[F3] who stands where a wall comes is put beside it", () => {
+  it("[F3] a robot where a new wall stands is put beside it", () => {
     soccer.config({ geometry: { field: A } });
     soccer.control({ teleportRobot: [{ id: { id: 3, team: 2 }, x: 4.82, y: 1.5, orientation: 0 }] });
     soccer.step(0.1);

@@ -33,7 +33,7 @@ const replace = (replacement: MessageInitShape<typeof grSim_PacketSchema>["repla
   soccer.match.legacy(create(grSim_PacketSchema, { replacement: replacement as never }));
 
 describe("grSim's protocol", () => {
-  it("[F3] commands the team that it says, and no other", () => {
+  it("[F3] commands the team of the packet, and no other", () => {
     soccer.step(0.6, () => tell(true, { id: 3, veltangent: 1 }));
     // yellow faces -x
     expect(soccer.robot("Yellow-3").vx).toBeCloseTo(-1, 1);

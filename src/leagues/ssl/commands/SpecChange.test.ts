@@ -68,7 +68,7 @@ describe("robot_specs", () => {
     expect(soccer.robot("Yellow-0").front).toBe(0.07);
   });
 
-  it("[F3] in part: the rest stays as it was told before", () => {
+  it("[F3] in part: the rest keeps its earlier specs", () => {
     soccer.config({ robotSpecs: [{ id: blue(3), limits: { velAbsoluteMax: 1 } }] });
     soccer.config({ robotSpecs: [{ id: blue(3), mass: 2 }] });
     expect(drive().plane.max).toBe(1);
@@ -125,14 +125,14 @@ describe("robot_specs", () => {
     expect(soccer.robot("Blue-3")).toMatchObject({ radius: 0.08, front: 0.08 });
   });
 
-  it("[F3] the same again rebuilds nobody", () => {
+  it("[F3] the same specs again rebuild no robot", () => {
     soccer.config({ robotSpecs: [{ id: blue(3), mass: 2 }] });
     const robot = soccer.world.robot("Blue-3");
     soccer.config({ robotSpecs: [{ id: blue(3), mass: 2 }] });
     expect(soccer.world.robot("Blue-3")).toBe(robot);
   });
 
-  it("[F3] what cannot be is told, and nothing of that item is done", () => {
+  it("[F3] an impossible item is answered with an error, and nothing of it is applied", () => {
     const before = soccer.hash();
     const nonsense = { typeUrl: "type.googleapis.com/x.Nonsense", value: new Uint8Array() };
     const cases = [

@@ -17,7 +17,7 @@ describe("messages behind a uvarint", () => {
     expect([...frameMessage(new Uint8Array(16384)).subarray(0, 3)]).toEqual([0x80, 0x80, 0x01]);
   });
 
-  it("[F3] gives back what was sent, however it was cut", () => {
+  it("[F3] returns the messages that were sent, for any cut into pieces", () => {
     fc.assert(
       fc.property(
         fc.array(fc.uint8Array({ maxLength: 300 }), { maxLength: 8 }),

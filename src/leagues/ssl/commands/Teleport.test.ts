@@ -101,7 +101,7 @@ describe("teleport_ball", () => {
     expect(soccer.ball.position[0]).toBeCloseTo(x + 0.05, 3);
   });
 
-  it("[F3] by_force: pulled until told otherwise, by an empty message too", () => {
+  it("[F3] by_force: pulled until the next message, also an empty one", () => {
     expect(soccer.control({ teleportBall: { x: 1, y: 1, byForce: true } })).toEqual([]);
     expect(soccer.ball.position[0]).toBeCloseTo(0, 3);
     soccer.step(1.5);
@@ -132,7 +132,7 @@ describe("teleport_ball", () => {
     expect(soccer.ball.position[0]).toBeCloseTo(1, 3);
   });
 
-  it("[F3] what cannot be is told, and nothing is done", () => {
+  it("[F3] an impossible message is answered with an error, and nothing changes", () => {
     const before = soccer.hash();
     expect(soccer.control({ teleportBall: { x: Number.NaN, y: 1 } })).toEqual(["COMMAND_NOT_FINITE"]);
     expect(soccer.control({ teleportBall: { x: 1e9 } })).toEqual(["VALUE_OUT_OF_RANGE"]);
@@ -268,7 +268,7 @@ describe("teleport_robot", () => {
     expect(Math.sqrt(vx * vx + vy * vy)).toBeGreaterThan(0.8);
   });
 
-  it("[F3] who is wrong is told, the others are done", () => {
+  it("[F3] wrong messages are answered with errors, the others are applied", () => {
     expect(
       soccer.control({
         teleportRobot: [

@@ -138,7 +138,7 @@ describe("[F1] lines", () => {
     expect(ring / (Math.PI * (0.505 ** 2 - 0.495 ** 2))).toBeCloseTo(1, 2);
   });
 
-  test("penalty marks are as far from the goal as teams are told, in the mesh and in the picture", () => {
+  test("penalty marks are at the published distance from the goal, in the mesh and in the picture", () => {
     expect(penaltyMarks(describeField({ type: "division-b" })).map(({ center }) => center)).toEqual([
       [1.5, 0],
       [-1.5, 0],
@@ -146,7 +146,7 @@ describe("[F1] lines", () => {
     expect(penaltyMarks(describeField({ type: "division-a" }))[1].center).toEqual([-2, 0]);
   });
 
-  test("stretches of a defence area are left and right of who stands in its goal", () => {
+  test("stretches of a defence area are left and right as seen from its goal", () => {
     const lines = new Map(fieldLines(describeField({ type: "division-b" })).map((line) => [line.name, line]));
     expect(lines.get("LeftFieldLeftPenaltyStretch")).toMatchObject({ from: [-4.5, 1], to: [-3.5, 1] });
     expect(lines.get("RightFieldLeftPenaltyStretch")).toMatchObject({ from: [3.5, -1], to: [4.5, -1] });

@@ -19,7 +19,7 @@ describe("lines", () => {
     expect(isOut(A, [0, -TOUCH_LIMIT - 1e-9, R], R)).toBe(true);
   });
 
-  it("[F5] where it crossed is found between two looks, however far they are apart", () => {
+  it("[F5] the crossing is found between two steps of any distance", () => {
     expect(cross([1, 4, R], [2, 5, R])).toEqual({
       line: "touch",
       side: 1,

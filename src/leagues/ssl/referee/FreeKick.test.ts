@@ -43,7 +43,7 @@ describe("restarts; blue's goal is at -x", () => {
     expect(restartAfter(OVER_GOAL, by("blue"), A, true)).toMatchObject({ kind: "corner-kick", team: "yellow" });
   });
 
-  it("[F5] nobody touched it: a forced start", () => {
+  it("[F5] no touch: a forced start", () => {
     expect(restartAfter(OVER_TOUCH, undefined, A, false)).toMatchObject({ kind: "forced-start", team: undefined });
   });
 

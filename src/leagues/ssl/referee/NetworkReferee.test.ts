@@ -80,7 +80,7 @@ describe("placement", () => {
 });
 
 describe("status", () => {
-  it("[F5] nobody was heard: none", () => {
+  it("[F5] no packet received: no referee", () => {
     expect(heard().referee.status()).toMatchObject({ referee: "none", command: "", timeLeft: undefined });
     expect(heard().referee.packet()).toBeUndefined();
   });

@@ -47,7 +47,7 @@ describe("kick-off", () => {
     expect(without.orders).toEqual([{ kind: "place-ball", x: 0, y: 0 }]);
   });
 
-  it("[F5] who is in the wrong half is waited for, then put into its own", () => {
+  it("[F5] the referee waits for a robot in the wrong half, then puts it into its own", () => {
     const match = scriptedMatch().put("Yellow-1", -3, 1).put("Yellow-2", -3.1, 1).put("Blue-2", 0.2, 0.3);
     match.until("PREPARE_KICKOFF_BLUE").run(5);
     expect(match.command).toBe("PREPARE_KICKOFF_BLUE");
@@ -66,14 +66,14 @@ describe("kick-off", () => {
     }
   });
 
-  it("[F5] one of the kickers may be in the circle, nobody else", () => {
+  it("[F5] one robot of the kicking team may be in the circle, no other", () => {
     const match = scriptedMatch().until("PREPARE_KICKOFF_BLUE");
     match.put("Yellow-1", 0.3, 0).run(4);
     expect(match.command).toBe("PREPARE_KICKOFF_BLUE");
     match.put("Yellow-1", 0.6, 0).until("NORMAL_START", 0.1);
   });
 
-  it("[F5] a kick-off that nobody takes goes on after 10 s, then without progress to a forced start", () => {
+  it("[F5] a kick-off without a kick becomes open play after 10 s, then a forced start without progress", () => {
     const match = scriptedMatch().until("NORMAL_START");
     match.until("STOP", 15.1);
     expect(match.texts.at(-1)).toBe("no progress for 5 s");
@@ -84,7 +84,7 @@ describe("kick-off", () => {
 });
 
 describe("goals", () => {
-  it("[F5] blue scores at +x, yellow at -x; who conceded kicks off", () => {
+  it("[F5] blue scores at +x, yellow at -x; the conceding team kicks off", () => {
     const match = matchInPlay();
     shoot(match, 5.5, 0.2, ["Blue-1"]);
     expect([match.score("blue"), match.score("yellow"), match.command]).toEqual([1, 0, "STOP"]);
@@ -137,7 +137,7 @@ describe("goals", () => {
     expect(chip("Yellow-0").score("blue")).toBe(0);
   });
 
-  it("[F5] who is too many scores no goal", () => {
+  it("[F5] a team with too many robots scores no goal", () => {
     const match = matchInPlay();
     for (let id = 2; id < 12; id++) match.put(`Blue-${id}`, -3, id / 2 - 3);
     expect(shoot(match, 5.5, 0, ["Blue-1"]).score("blue")).toBe(0);
@@ -178,7 +178,7 @@ describe("ball out", () => {
     match.until("DIRECT_FREE_BLUE", 2.5);
   });
 
-  it("[F5] a ball put outside by hand, touched by nobody since, is a forced start", () => {
+  it("[F5] a ball put outside by hand without a touch is a forced start", () => {
     const match = matchInPlay();
     match.roll(1, 1).step("Yellow-1").step();
     match.roll(1, 4.8).step();
@@ -261,7 +261,7 @@ describe("possession", () => {
     expect(teams.yellow.possession).toBeCloseTo(0.25, 2);
   });
 
-  it("[F5] two who touch at once share it", () => {
+  it("[F5] two robots that touch at once share it", () => {
     const match = matchInPlay();
     match.roll(0, 4.3, [0.2, 0, 0]).run(2, "Blue-1", "Yellow-1");
     expect(match.referee.status().teams.blue.possession).toBeCloseTo(0.5, 2);

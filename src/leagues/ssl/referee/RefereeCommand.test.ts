@@ -9,7 +9,7 @@ const read = (line: string) => {
 };
 
 describe("words", () => {
-  it("[F5] every command can be said", () => {
+  it("[F5] every command can be entered", () => {
     expect(read("halt")).toEqual({ kind: "halt" });
     expect(read("kickoff blue")).toEqual({ kind: "kickoff", team: "blue" });
     expect(read("free yellow")).toEqual({ kind: "free", team: "yellow", place: undefined });
@@ -42,7 +42,7 @@ describe("a person tells the referee", () => {
     match.until("PREPARE_KICKOFF_BLUE").until("NORMAL_START", 4);
   });
 
-  it("[F5] kickoff, free and goal do as they say", () => {
+  it("[F5] kickoff, free and goal take effect", () => {
     const match = matchInPlay();
     match.referee.tell(read("free yellow 1 1"));
     match.until("DIRECT_FREE_YELLOW");

@@ -58,7 +58,7 @@ describe("Tracker", () => {
     expect(packet.trackedFrame?.kickedBall).toBeUndefined();
   });
 
-  it("[F3] tells a kick: who, when, how fast, and where the ball will stop", () => {
+  it("[F3] reports a kick: robot, time, speed, and where the ball will stop", () => {
     const tracker = makeTracker();
     const packets = [...kick(4)].map((fieldState) => tracker.look(fieldState));
     const kicked = packets.at(-1)?.trackedFrame?.kickedBall;
@@ -110,7 +110,7 @@ describe("KickDetection", () => {
     expect(kicks.kick).toBeUndefined();
   });
 
-  it("[F3] is over when somebody touches the ball, or it lies still", () => {
+  it("[F3] ends with a touch, or when the ball rests", () => {
     for (const end of [
       fieldStateAt(1, moving(3, [2, 0, 0]), [robot({ id: 5, x: 3.1 })]),
       fieldStateAt(9, moving(3, [0, 0, 0]), [robot({ touchesBall: false })]),

@@ -75,7 +75,7 @@ function locate(c: SSL_GeometryCameraCalibration, pixel: readonly [number, numbe
 }
 
 describe("what cameras report", () => {
-  it("[F4] without realism: everybody where he is, in every camera that sees him", () => {
+  it("[F4] without realism: every robot at its true place, in every camera that sees it", () => {
     const vision = makeVision();
     const [packets] = run(vision, 1, (t) => fieldStateAt(t, fieldBall(1.2, -0.7), TEAMS));
     const seen = new Set<string>();
@@ -148,7 +148,7 @@ describe("what cameras report", () => {
     expect(framesOf(packets)[0].balls[0].area).toBe(Math.round(PI * radius * radius));
   });
 
-  it("[F4] overlap: two cameras see who is near the middle, one sees who is not", () => {
+  it("[F4] overlap: two cameras see a robot near the middle, one sees the others", () => {
     const robots = [fieldRobot("blue", 0, { x: 0.25, y: 2 }), fieldRobot("blue", 1, { x: 0.35, y: 2 })];
     const vision = makeVision({ realism: withSome({ cameraOverlap: 0.3 }) });
     const [packets] = run(vision, 1, (t) => fieldStateAt(t, undefined, robots));
@@ -184,7 +184,7 @@ describe("chance", () => {
     return Math.sqrt(values.reduce((sum, v) => sum + (v - mean) * (v - mean), 0) / values.length);
   };
 
-  it("[F4] noise has the spread it was told, about the truth", () => {
+  it("[F4] noise has the configured spread about the truth", () => {
     const robot = fieldRobot("blue", 3, { x: 1, y: 1, orientation: 3.1 });
     const frames = many(realistic, 6000, (t) => fieldStateAt(t, fieldBall(-1, 0), [robot]));
     const robots = frames.flatMap(({ robotsBlue }) => robotsBlue);
@@ -242,7 +242,7 @@ describe("chance", () => {
     },
   );
 
-  it("[F4] what is missed and what is made up comes as often as it was told", () => {
+  it("[F4] missed and false detections have the configured rates", () => {
     const realism = withSome({ missingBallDetections: 0.2, missingRobotDetections: 0.1, dribblerBallDetections: 3 });
     const robot = fieldRobot("yellow", 3, { x: 1, y: 1 });
     const frames = many(realism, 6000, (t) => fieldStateAt(t, fieldBall(-1, 0), [robot]));
@@ -262,7 +262,7 @@ describe("chance", () => {
     expect(first).toBeLessThan(0.65);
   });
 
-  it("[F4] cameras are said to be elsewhere by just so much, and what lies on the ground is right all the same", () => {
+  it("[F4] published camera positions have the configured error, and places on the ground stay correct", () => {
     const vision = makeVision({ realism: withSome({ cameraPositionError: 0.1 }) });
     const [packets] = run(vision, 1, (t) => fieldStateAt(t, fieldBall(1, 1)));
     const moved = vision.geometry().calib.map((c, i) => {

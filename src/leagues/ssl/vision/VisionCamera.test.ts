@@ -49,7 +49,7 @@ describe("VisionCamera", () => {
     }
   });
 
-  it("[F4] the place that a calibration tells is where its turning and its t say", () => {
+  it("[F4] the published position agrees with rotation and t", () => {
     const camera = new VisionCamera({ ...PLAIN, position: [0.4, -1, 4.4], orientation: TILTED });
     const sent = calibrationOf(2, camera);
     // p = 0 of the camera is R position + t

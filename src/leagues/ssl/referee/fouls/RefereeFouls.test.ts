@@ -24,7 +24,7 @@ describe("double touch", () => {
     expect(match.until("DIRECT_FREE_YELLOW").command).toBe("DIRECT_FREE_YELLOW");
   });
 
-  it("[F5] several touches within 0.05 m, or after somebody else's, are allowed", () => {
+  it("[F5] several touches within 0.05 m, or after another robot's, are allowed", () => {
     const match = freeKick().run(0.2, "Blue-1");
     match.roll(1.04, 2).run(0.2, "Blue-1");
     match.roll(1.06, 2, [0.5, 0, 0]).step().step("Yellow-1").step("Blue-1");
@@ -51,7 +51,7 @@ describe("defence areas", () => {
     expect(match.ball?.position[0]).toBeCloseTo(-3.2, 9);
   });
 
-  it("[F5] an attacker that touches the ball in the other's is told once in 2 s, and its goal does not count", () => {
+  it("[F5] an attacker that touches the ball in the other's is reported once in 2 s, and its goal does not count", () => {
     const match = matchInPlay().put("Blue-1", 4.15, 0);
     match.roll(4.3, 0, [0.01, 0, 0]).run(1, "Blue-1");
     expect(cases(match)).toEqual(["attackerTouchedBallInDefenseArea"]);
@@ -72,7 +72,7 @@ describe("defence areas", () => {
 });
 
 describe("the ball", () => {
-  it("[F5] 6.5 m/s may be kicked, with the kicker's 2 %, not more; told once", () => {
+  it("[F5] 6.5 m/s may be kicked, with the kicker's 2 %, not more; reported once", () => {
     const kick = (speed: number) => {
       const match = matchInPlay();
       match.roll(-2, 1).step("Blue-1");

@@ -26,7 +26,7 @@ interface Track {
   seen: number;
 }
 
-export class Sight {
+export class ObjectTracker {
   readonly #color: TeamColor;
   readonly #law: BallLaw;
   readonly #tracks = { ours: new Map<number, Track>(), theirs: new Map<number, Track>() };

@@ -2,12 +2,12 @@
 
 import type { SoccerAnswer, SoccerCommand } from "../../src/client/ssl/SoccerClient.js";
 import type { Order } from "./BallSkill.js";
-import type { News } from "./Brain.js";
+import type { TeamInput } from "./Brain.js";
 
 /** Speed of the bar while it holds the ball. */
 const DRIBBLER_RPM = 1200;
 
-export const newsOf = ({ detections, geometry, referee, feedback }: SoccerAnswer): News => ({
+export const teamInput = ({ detections, geometry, referee, feedback }: SoccerAnswer): TeamInput => ({
   detections,
   geometry,
   referee,
