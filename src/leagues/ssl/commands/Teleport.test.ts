@@ -13,7 +13,7 @@ beforeEach(async () => {
   start ??= soccer.world.snapshot();
   soccer.world.restore(start);
   soccer.match.restart();
-});
+}, 60_000);
 afterAll(() => soccer.close());
 
 const blue = (id: number) => ({ id, team: Team.BLUE });
