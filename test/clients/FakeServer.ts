@@ -1,5 +1,5 @@
-// A server in name only, on a real port: takes a document, sends what it was told to, and keeps what it gets. What it sends
-// after the n-th answer is the n-th entry of its script.
+// A scripted server on a real port: takes a document, sends given bytes, and keeps what it receives. The n-th entry of its
+// script is sent after the n-th answer.
 
 import { once } from "node:events";
 import { createServer, type Socket } from "node:net";

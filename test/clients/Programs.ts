@@ -1,4 +1,4 @@
-// Other languages' programs, run as a person would.
+// Runs client programs in other languages.
 
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";

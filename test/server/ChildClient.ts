@@ -1,4 +1,5 @@
-// A client in a process of its own: drives its motor to and fro, says "silent" after so many answers and gives no more.
+// A client in its own process: drives its motor back and forth, prints "silent" after a number of answers and then stops
+// answering.
 
 import { type ChildProcessByStdio, spawn } from "node:child_process";
 import type { Readable } from "node:stream";

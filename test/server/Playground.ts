@@ -1,4 +1,4 @@
-// A small world for tests that touch things: a ball, a crate, two lamps, a cart that nobody drives.
+// A small world for tests that touch things: a ball, a crate, two lamps, a cart without a client.
 
 import { readWorldDocument } from "../../src/describe/world/WorldDocument.js";
 import type { WorldFile } from "../../src/describe/world/WorldFile.js";

@@ -1,4 +1,4 @@
-// A client that is nothing but a socket: sends whatever bytes it is told to, whole or in pieces, and collects what comes.
+// A client on a bare socket: sends given bytes, whole or in pieces, and collects the messages that arrive.
 
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";

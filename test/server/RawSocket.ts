@@ -1,4 +1,4 @@
-// A socket without manners: bytes as they are, and nothing is read unless somebody asks for it.
+// A bare socket: sends bytes unchanged, and reads only when the test asks for it.
 
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";

@@ -1,4 +1,4 @@
-// Servers for tests: any free ports, full speed, stopped when the test is over, whatever came of it.
+// Servers for tests: free ports, full speed, stopped after the test, also when it fails.
 
 import { onTestFinished } from "vitest";
 import { type RunningServer, type ServerOptions, startServer } from "../../src/server/Server.js";

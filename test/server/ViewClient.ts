@@ -1,4 +1,4 @@
-// A viewer that is nothing but a WebSocket: collects what it is told and keeps poses as a page would.
+// A viewer on a bare WebSocket: collects messages and keeps poses like the viewer's page.
 
 import { once } from "node:events";
 import { WebSocket } from "ws";

@@ -1,4 +1,4 @@
-// Pictures of cameras for whoever looks on (S3, S7): the verb, files and films over HTTP, against a real server.
+// Camera pictures outside of sessions (S3, S7): the verb, files and films over HTTP, against a real server.
 
 import { once } from "node:events";
 import { decode } from "fast-png";

@@ -1,5 +1,4 @@
-// Robots that a world file brings along with a controller: a module in the server's own process, with the same RobotClient
-// as over TCP.
+// Robots of a world file with a controller: a module in the process of the server, with the same RobotClient as over TCP.
 
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,5 +1,5 @@
-// Clients that do wrong over real sockets: each gets a coded Error and goes with its body, and whoever stands beside it
-// ends up in the same state, bit for bit, as if it had left politely at that frame.
+// Faulty clients over real sockets: each gets an Error with a code and its robot leaves. A robot beside it ends in the same
+// state, bit for bit, as if the faulty client had left properly at that frame.
 
 import { once } from "node:events";
 import { describe, expect, test } from "vitest";

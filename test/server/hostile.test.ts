@@ -1,5 +1,5 @@
-// Hostile programs and pages over real sockets: what is no request, what is too long, what never ends, what floods. Each is
-// refused with a code or hung up on; the simulator goes on, in the same state.
+// Hostile programs and pages over real sockets: malformed, oversized, endless and too many requests. Each is refused with a
+// code or disconnected; the simulation continues in the same state.
 
 import { once } from "node:events";
 import { describe, expect, test } from "vitest";

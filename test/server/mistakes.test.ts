@@ -1,5 +1,5 @@
-// Our own mistakes: a component that throws what is no SimError costs its robot the place, with INTERNAL and a stack in the
-// log; the server and everybody else run on (W7).
+// Internal errors: if a device throws something other than a SimError, its robot is removed with INTERNAL and a stack in the
+// log; the server and all other clients continue (W7).
 
 import { expect, test } from "vitest";
 import { builtInDevices } from "../../src/devices/BuiltIn.js";

@@ -1,5 +1,4 @@
-// Plug-ins of a server: what they register, how they are refused, and that one that breaks costs its robot the place and
-// nobody else, over real sockets.
+// Plug-ins of a server over real sockets: registration, refusal, and that a plug-in that throws removes only its robot.
 
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,5 +1,5 @@
-// The server's own slowness is nobody's fault: a client whose answer has arrived is not dropped because the server was busy
-// with something else when its time was up.
+// A slow server does not drop clients: an answer that has arrived counts, even if the server was busy when the timeout
+// passed.
 
 import { expect, onTestFinished, test } from "vitest";
 import { box } from "./Boxes.js";

@@ -1,4 +1,4 @@
-// Every verb that changes the world, over the wire, and what becomes of the world.
+// Every verb that changes the world, over HTTP, and its effect on the world.
 
 import { describe, expect, test } from "vitest";
 import type { Vec3 } from "../../src/math/Vec3.js";

@@ -1,4 +1,4 @@
-// Viewers that say something wrong, or too much, or may not look; the page and its files.
+// Viewers with wrong, too many or unauthorised requests; the page and its files.
 
 import { once } from "node:events";
 import { mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from "node:fs";

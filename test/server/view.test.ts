@@ -1,4 +1,4 @@
-// Viewers over real WebSockets: what they are told of a world while it runs.
+// Viewers over real WebSockets: the messages that they get while a world runs.
 
 import { readFileSync } from "node:fs";
 import { describe, expect, test, vi } from "vitest";
