@@ -240,7 +240,7 @@ describe("[R8] the tricycle of docs/extending.md", () => {
     expect(wrong.code).toBe(1);
     expect(wrong.err).toMatch(/^wrong\.txt:5:3: KEY_UNKNOWN.*\n.*WHEEL_RADIS/);
     expect(wrong.err).toContain('Did you mean "WHEEL_RADIUS"?');
-    expect((await run("validate", "trike.robot")).err).toContain("More robot types come with plug-ins");
+    expect((await run("validate", "trike.robot")).err).toContain("Load a plug-in that defines this type");
   });
 
   test("drives and steers, sent over TCP as it stands", async () => {
