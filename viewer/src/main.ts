@@ -1,5 +1,6 @@
 // Entry point of the viewer: connects, builds the page, and passes the canvas to the 3D view.
 
+import "./Locale.js";
 import "./style/base.css";
 import "./style/states.css";
 import "./style/world.css";
