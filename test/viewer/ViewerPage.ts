@@ -14,6 +14,8 @@ export const PHONE = { width: 390, height: 844 } as const;
 export const openBrowser = connectChromium;
 
 interface OpenOptions {
+  /** A script that runs before those of the page. */
+  readonly before?: string;
   readonly viewport?: { readonly width: number; readonly height: number };
   readonly colorScheme?: "light" | "dark";
   /** Part of the URL after the /. */
@@ -36,7 +38,7 @@ export class ViewerPage {
 
   /** Opens the page; it closes at the end of the test. */
   static async open(browser: Browser, { url }: RunningServer, options: OpenOptions = {}): Promise<ViewerPage> {
-    const { viewport = DESKTOP, colorScheme = "light", address = "", waits = true, isTouch = false } = options;
+    const { viewport = DESKTOP, colorScheme = "light", address = "", waits = true, isTouch = false, before } = options;
     // `ask` evaluates code, which the page's policy forbids; policy.test.ts tests the page with its policy
     const looks = {
       viewport,
@@ -53,6 +55,7 @@ export class ViewerPage {
     const viewer = new ViewerPage(page);
     viewer.#listen();
     await viewer.#hook();
+    if (before) await page.addInitScript(before);
     await page.goto(`${url}/${address}`);
     if (waits) await viewer.waitForWorld();
     return viewer;

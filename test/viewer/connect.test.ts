@@ -32,6 +32,13 @@ describe("[X1] the page and its simulator", () => {
     expect(viewer.problems.filter((problem) => !/WebSocket connection|ERR_CONNECTION/.test(problem))).toEqual([]);
   });
 
+  test("the page opens where the browser reports a language that Intl refuses, as under the locale C", async () => {
+    const before = `Object.defineProperty(Navigator.prototype, "language", { get: () => "en-US@posix" });`;
+    const viewer = await ViewerPage.open(browser, await startRoom(), { before });
+    expect(await viewer.ask("navigator.language")).toBe("en-US");
+    expect(viewer.problems).toEqual([]);
+  });
+
   test("the page asks again after a wrong token, and opens with the right one", async () => {
     const server = await startRoom({ token: "right" });
     const viewer = await ViewerPage.open(browser, server, { address: "#token=wrong", waits: false });
