@@ -1,4 +1,4 @@
-// The command line as a person meets it: real processes, what they print, how they end.
+// The command line in real processes: what they print and how they end.
 
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -152,7 +152,7 @@ describe("ubersim run", () => {
     expect(out.trim().endsWith("stopped at 0.2 s")).toBe(true);
   });
 
-  it("[T7] waits for who is expected; tells of joining and leaving; Ctrl-C ends it and the client is told", async () => {
+  it("[T7] waits for the expected robots; reports joining and leaving; Ctrl-C ends it and the client gets SERVER_STOPPED", async () => {
     const { child, outcome } = start([...FREE, "--expect", "Segway", "--rate", "max"]);
     const [, port] = await said(child, /TCP 127\.0\.0\.1:(\d+)[\s\S]*waits for Segway\n/);
     const robot = await connect({ port: Number(port), document: readFileSync(`${ROOT}robots/segway.xml`) });

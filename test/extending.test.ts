@@ -170,7 +170,7 @@ describe("[S6] the paint sensor of docs/extending.md", () => {
 describe("[S6] the nose and the air jet of docs/extending.md", () => {
   const plugin = ["--plugin", "gas.mjs"];
 
-  test("are found good, alone and in their world; what is missing is told at its place", async () => {
+  test("are found good, alone and in their world; what is missing is reported at its place", async () => {
     const good = await run("validate", "sled.xml", "rink.xml", ...plugin);
     expect(good).toMatchObject({ code: 0, err: "" });
     expect(good.out).toContain('robot "Sled": 2 kg, 1 body, 0 joints, 2 sensors, 1 actuator');
@@ -221,7 +221,7 @@ describe("[S6] the nose and the air jet of docs/extending.md", () => {
     expect(code).toBe(1);
     expect(err).toContain("a cold (sample of GasSensor, plug-in gas-broken.mjs)");
     expect(err).toMatch(/thrown +at .*gas-broken\.mjs:\d+:\d+/);
-    // what the library throws is told at the plug-in's line
+    // what the library throws is reported at the plug-in's line
     put("gas-lost.mjs", read("gas.mjs").replace("if (!physics.has(source)) return [-1];", ""));
     const lost = await run("validate", "sled.xml", "--plugin", "gas-lost.mjs");
     expect(lost.err).toContain("ENTITY_UNKNOWN");

@@ -1,5 +1,5 @@
-// The package as somebody else's project meets it: plain `tsc --strict` accepts its declarations, and what they promise
-// can be imported.
+// The package in a user's project: plain `tsc --strict` accepts its declarations, and everything
+// they declare can be imported.
 
 import { execFileSync, spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";

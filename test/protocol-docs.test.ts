@@ -183,7 +183,7 @@ describe("[W2] hex examples", () => {
     expect(client.error).toEqual(shown);
   });
 
-  test("[W2] Event is what a robot is told from outside, before FrameEnd", async () => {
+  test("[W2] Event brings a message from outside to the robot, before FrameEnd", async () => {
     const { simulation, client } = await connect();
     client.session.queueEvent({ event: "drive", forward: 1, turn: 0 });
     runFrames(simulation, 1, [client]);
@@ -264,7 +264,7 @@ describe("[W2] hex examples", () => {
     for (const [i, value] of (client.floats("Wheel") ?? []).entries()) expect(value).toBeCloseTo(shown.values[i], 1);
   });
 
-  test("[W4] [S5] a servo turns to the angle, then at the speed, that it is told", async () => {
+  test("[W4] [S5] a servo turns to the commanded angle, then at the commanded speed", async () => {
     const { simulation, client } = await connect(EXAMPLE);
     const [angle, velocity] = [blockOf("Head", JOINT_PROPERTY.Angle), blockOf("Head", JOINT_PROPERTY.Velocity)];
     runFrames(simulation, 500, [client], (_, frame) => (frame === 0 ? [angle.bytes] : []));
@@ -413,7 +413,7 @@ describe("tables and numbers", () => {
     expect(PAGE).toContain(`\`DOCUMENT_LATE\` (no \`%%\` within ${documentSeconds} s)`);
   });
 
-  test("[T4] who stalls elsewhere is out after the 10 s that it says", async () => {
+  test("[T4] a remote client that stalls is dropped after the 10 s that its document says", async () => {
     expect(PAGE.replace(/\s+/g, " ")).toContain("the default for other machines, 10 s");
     const simulation = new Simulation(await World.create(), RATE);
     FakeClient.connect(simulation, APPENDIX_A, { isLocal: false });
@@ -439,7 +439,7 @@ describe("what section 4 says", () => {
     expect(stamps).toEqual([...stamps].sort((a, b) => a - b));
   });
 
-  test("[T1] who sends everything and closes its sending side joins and is played to the end of it", async () => {
+  test("[T1] a client that sends everything and closes its sending side joins and is served to the end of its input", async () => {
     const simulation = new Simulation(await World.create(), RATE);
     const client = FakeClient.connect(simulation, APPENDIX_A);
     for (let n = 0; n < 3; n++) client.answer();
@@ -454,17 +454,17 @@ describe("what section 4 says", () => {
     expect(mute.hello).toBeUndefined();
   });
 
-  test("[T4] a document from elsewhere cannot ask for more patience than the server has", async () => {
-    const patience = async (stall: string, isLocal: boolean) => {
+  test("[T4] the document of a remote client cannot ask for a longer timeout than the server's", async () => {
+    const timeout = async (stall: string, isLocal: boolean) => {
       const simulation = new Simulation(await World.create(), RATE);
       FakeClient.connect(simulation, APPENDIX_A.replace("</CSettings>", `${stall}</CSettings>`), { isLocal });
       return simulation.run(0) / 1000;
     };
-    expect(await patience('<Stall policy="wait"/>', false)).toBe(10);
-    expect(await patience('<Stall policy="drop" seconds="60"/>', false)).toBe(10);
-    expect(await patience('<Stall policy="skip" seconds="2"/>', false)).toBe(2);
-    expect(await patience('<Stall policy="drop" seconds="60"/>', true)).toBe(60);
-    expect(await patience('<Stall policy="wait"/>', true)).toBe(Number.POSITIVE_INFINITY);
+    expect(await timeout('<Stall policy="wait"/>', false)).toBe(10);
+    expect(await timeout('<Stall policy="drop" seconds="60"/>', false)).toBe(10);
+    expect(await timeout('<Stall policy="skip" seconds="2"/>', false)).toBe(2);
+    expect(await timeout('<Stall policy="drop" seconds="60"/>', true)).toBe(60);
+    expect(await timeout('<Stall policy="wait"/>', true)).toBe(Number.POSITIVE_INFINITY);
   });
 });
 

@@ -10,7 +10,7 @@ import { RasterThread } from "../src/render/raster/RasterThread.js";
 import { pinhole } from "../src/render/raster/View.js";
 import { sceneStateOf, seen } from "../testing/builders/SeenThings.js";
 
-/** Draws the pictures it is told, in the memory it is given. */
+/** Draws the pictures of its messages in a given memory. */
 const WORKER = `
   const { parentPort, workerData } = require("node:worker_threads");
   const { code, memory, scratch } = workerData;

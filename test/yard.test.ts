@@ -1,5 +1,5 @@
-// worlds/segway-yard.xml with its controllers: Patrol goes round, nobody falls, pushes are caught, who drives into a wall
-// gets away from it again.
+// worlds/segway-yard.xml with its controllers: Patrol goes round, no robot falls, pushes are balanced, and a robot that
+// drives into a wall gets away from it again.
 
 import { expect, test } from "vitest";
 import { applyImpulse, readPose } from "../src/physics/Bodies.js";
@@ -28,7 +28,7 @@ async function runYard(seconds: number, act: (simulation: Simulation, time: numb
   await server.stopped;
 }
 
-test("[S6] Patrol goes round through the gate and over the bridge, the others stand, nobody falls", async () => {
+test("[S6] Patrol goes round through the gate and over the bridge, the others stand, no robot falls", async () => {
   let [least, reach, highest] = [1, 0, 0];
   const passed = new Set<string>();
   await runYard(52, (simulation) => {
@@ -56,7 +56,7 @@ test("[S6] Patrol goes round through the gate and over the bridge, the others st
   expect(highest).toBeGreaterThan(0.6);
 });
 
-test("[S6] Sentry catches a push of 60 N·s and comes back", async () => {
+test("[S6] Sentry balances a push of 60 N·s and comes back", async () => {
   let isPushed = false;
   let [least, away] = [1, 0];
   await runYard(12, (simulation, time) => {
@@ -71,7 +71,7 @@ test("[S6] Sentry catches a push of 60 N·s and comes back", async () => {
   expect(away).toBeLessThan(0.4);
 });
 
-test("[E4] Rover drives where it is told, stands when nobody tells it, and outlives a wall", async () => {
+test("[E4] Rover drives as commanded, stands without commands, and survives a wall", async () => {
   const server = await testServer({ world: "segway-yard" });
   const place = async () => (await post(server, "get", { what: "Rover/MainBody" })).data.position as number[];
   const drive = async (forward: number, turn: number, seconds: number) => {

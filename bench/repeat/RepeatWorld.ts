@@ -1,6 +1,6 @@
 // One world for the repeatability tests (M5): everything that could differ is in it. A Segway balances, omni robots
 // drive about and bump into each other and a ball, a quadruped moves its servos, boxes fall into a heap. Commands come
-// from seeded streams of each robot's own, so that nobody's presence changes anybody's commands.
+// from a seeded stream of each robot, so that no robot's presence changes the commands of another.
 
 import { BalancedSegway } from "../../examples/BalancedSegway.js";
 import { ball, ballOnGround } from "../../robots/Ball.js";
@@ -41,7 +41,7 @@ export interface RepeatOptions {
   readonly rewinds?: readonly (readonly [number, number])[];
   /** One command at this step is one unit in the last place larger. */
   readonly nudgeAt?: number;
-  /** Hash after every so many steps. */
+  /** Steps between two hashes; default 1000. */
   readonly every?: number;
 }
 

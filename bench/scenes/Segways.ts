@@ -6,7 +6,7 @@ import type { RunningScene, Scene } from "./BenchScene.js";
 
 const FRAME_SEC = 0.01;
 const APART = 3;
-/** Nobody that balances leans so far, rad. */
+/** A Segway that balances leans less than this, rad. */
 const FALLEN = 0.5;
 
 export const segways = (count: number): Scene => ({

@@ -1,5 +1,5 @@
-// Two teams of eleven four-wheel robots and a ball on a division A field with walls. In open play everybody gets a new
-// random velocity every half second; in the heap everybody drives to the middle for good.
+// Two teams of eleven four-wheel robots and a ball on a division A field with walls. In open play every robot gets a new
+// random velocity every half second; in the heap all robots drive to the middle all the time.
 
 import { ball, ballOnGround } from "../../robots/Ball.js";
 import { omniOnGround, omniRobot, wheelJoint, wheelSpeeds } from "../../robots/OmniRobot.js";
@@ -22,9 +22,9 @@ const FIELD_Y = 9;
 
 /** Between neighbours in the heap at the start, m: touching would be 0.18. */
 const PACKED_APART = 0.182;
-/** A heap is a heap while it has this many contacts, overlaps less than this, and nobody gets away. */
+/** A heap is a heap while it has this many contacts, overlaps less than this, and no robot gets away. */
 const HEAP_CONTACTS = 130;
-/** Who is jammed pushes with all its torque whatever it is told; who gets loose goes no faster than this, m/s. */
+/** A jammed robot pushes with all its torque at any commanded speed; a loose one drives no faster than this, m/s. */
 const PUSH_SPEED = 0.4;
 const HEAP_PENETRATION = 1e-3;
 const HEAP_SPEED = 0.5;

@@ -60,7 +60,7 @@ export const TROUBLE_SEEN: Seen = {
   error: "STALLED CMU-2 Hurry.",
 };
 
-/** Somebody stops the server after the second frame. */
+/** The server is stopped after the second frame. */
 export const STOPPED: FakeScript = {
   first: [HELLO, fakeFrame(0, -0.1)],
   afterAnswer: [

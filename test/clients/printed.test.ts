@@ -64,7 +64,7 @@ describe("printed programs", () => {
     expect(said).toEqual(["after ten seconds:", [expect.closeTo(-0.173, 2)]]);
   });
 
-  it("[S6] docs/how-to/write-a-controller.md: the controller stands, and drives when it is told to", async () => {
+  it("[S6] docs/how-to/write-a-controller.md: the controller stands, and drives when commanded", async () => {
     const world = printed("docs/how-to/write-a-controller.md", "`walk.xml`:", "xml");
     writeFileSync(join(scratch, "walk.xml"), world.replace("../robots/", `${upFrom(scratch)}${ROOT.slice(1)}robots/`));
     writeFileSync(

@@ -65,7 +65,7 @@ describe.skipIf(!hasPython)("the Python client over TCP", () => {
     expect(server!.answers).toEqual([answerTo(0.5), answerTo(-0.5), answerTo(1)]);
   });
 
-  it("[W7] a refused document, a server that closes and nobody there are RobotErrors", async () => {
+  it("[W7] a refused document, a server that closes and a closed port are RobotErrors", async () => {
     const refused = { code: "ELEMENT_UNKNOWN", message: "ELEMENT_UNKNOWN: no Clown", where: "Clown", advice: "?" };
     const { out: one } = await drive({ first: [encodeJson("Error", refused)], closes: true });
     expect(JSON.parse(one)).toEqual({ name: null, frames: [], error: "ELEMENT_UNKNOWN Clown ?" });
@@ -116,7 +116,7 @@ except RobotError as error:
     );
   });
 
-  it("[W3] has the newest value of a sensor, whenever it came; a name that is wrong is told from one that is late", async () => {
+  it("[W3] has the newest value of a sensor, whenever it came; a wrong name differs from a late value", async () => {
     const imu = encodeMessage("Imu", joinBytes(float64(0.5), float32(1, 2)));
     const reset = joinBytes(encodeMessage("Reset"), fakeFrame(0, 0));
     server = await FakeServer.start({

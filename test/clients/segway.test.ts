@@ -124,7 +124,7 @@ describe("Appendix A, byte for byte, with its 20 ms of latency", () => {
 describe("the examples as programs", () => {
   const program = `${ROOT}dist/examples/segway-balance.js`;
 
-  it("[P2] segway-balance rides, traces and plots; --help; mistakes are told", async () => {
+  it("[P2] segway-balance rides, traces and plots; --help; mistakes are reported", async () => {
     const files = ["node.csv", "node.svg"].map((name) => join(scratch, name));
     const { server, ...rides } = await startRideServer();
     const port = ["--port", String(rides.port)];

@@ -78,7 +78,7 @@ describe("the TypeScript client over TCP", () => {
     expect(seen.frames.length).toBe(1);
   });
 
-  it("[W7] nobody there is CONNECTION_FAILED, with advice", async () => {
+  it("[W7] a closed port is CONNECTION_FAILED, with advice", async () => {
     const empty = createServer().listen(0, "127.0.0.1");
     await once(empty, "listening");
     const { port } = empty.address() as { port: number };

@@ -181,7 +181,7 @@ describe("[R8] what is refused, with file, line, key and what is allowed", () =>
     expect(error.line).toBe(lineOf(text, key));
   });
 
-  test("a material that the world does not have is told at its line", () => {
+  test("a material that the world does not have is reported with its line", () => {
     const text = withLines(SSL, { WHEEL_MATERIAL: "Ruber" });
     const world = { stepNs: 2e6, materials: ["Plastic", "Rubber", "OmniWheel"] };
     const error = refusal(() => readRobotDocument(text, { kinds: builtInKinds(), world }));

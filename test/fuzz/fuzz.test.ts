@@ -22,7 +22,7 @@ const STREAMS = 400;
 
 describe("what the fuzzer is made of", () => {
   test.each(SPECIMENS.map((specimen) => [specimen.name, specimen] as const))(
-    "the session of %s is good before anybody touches it",
+    "the session of %s is good before it is mutated",
     async (_, specimen) => {
       const stage = await Stage.create();
       for (const seed of [1, 2, 3]) {
@@ -39,7 +39,7 @@ describe("what the fuzzer is made of", () => {
       for (const seed of [1, 2, 3]) expect(make(seed)).toEqual(make(seed));
   });
 
-  test("it notices: a bystander that was touched, and an offender that did not leave", async () => {
+  test("it finds a bystander that changed and an offender that did not leave", async () => {
     const [stage, twin] = [await Stage.create({ isNear: true }), await Stage.create({ isNear: true })];
     const script = goodScript(SPECIMENS[1], 1, 12);
     stage.play(script);
@@ -66,7 +66,7 @@ describe("[W7] [W8] [R11] [M7] mutated streams", () => {
   test("every code that a client can cause is reached", async () => {
     const { codes, failures } = fuzzer.report;
     const missing = () => WIRE_CODES.filter((code) => !codes.has(code) && !BY_HAND.includes(code as never));
-    // the rare ones: only streams that will say something new, as far as their documents tell
+    // rare codes: play only streams whose document alone already gives a missing code
     for (let seed = 0; seed < MAX_SEARCHED && missing().length > 0; seed++)
       if (missing().includes(codeOf(seed))) await fuzzer.repeat("far document", seed);
     for (let seed = 0; seed < MAX_SEARCHED && missing().length > 0; seed++)
@@ -81,7 +81,7 @@ const kinds = fuzzKinds();
 /** What the reader has to know of the world. */
 const WORLD = { materials: shippedMaterials() };
 
-/** What a reader says of a document, without a world. */
+/** The code that the reader gives for a document, without a world. */
 function codeOf(seed: number): string {
   try {
     const document = new DocumentReader(FUZZ_DOCUMENT_LIMITS.bytes).push(documentScript(seed).bytes);

@@ -1,5 +1,5 @@
-// [M5] A robot far away, whatever it is made of, changes nobody's bits: the engine's choices for the whole world and its
-// sums over the whole world must not reach anybody.
+// [M5] A robot far away changes no other robot's bits, whatever it is made of: choices and sums that the engine makes for
+// the whole world must not reach them.
 
 import { describe, expect, it } from "vitest";
 import { omniOnGround, omniRobot, wheelJoint } from "../../robots/OmniRobot.js";
@@ -79,7 +79,7 @@ async function runCrowd(bystander?: EntityInput): Promise<string[]> {
 }
 
 describe("[M5] bystanders", () => {
-  it.each(Object.keys(BYSTANDERS))("[M5] %s far away changes nobody's bits", async (name) => {
+  it.each(Object.keys(BYSTANDERS))("[M5] %s far away changes no other robot's bits", async (name) => {
     expect(await runCrowd(BYSTANDERS[name])).toEqual(await runCrowd());
   });
 });

@@ -48,7 +48,7 @@ async function town(): Promise<Physics> {
   return physics;
 }
 
-/** Raw poses and speeds of everybody's bodies. */
+/** Raw poses and speeds of all residents' bodies. */
 function statesOf(physics: Physics): unknown {
   const bodiesOf = (name: string) =>
     physics
@@ -70,7 +70,7 @@ describe("[M6] joining and leaving", () => {
     ["first", "AAA"],
     ["in the middle", "b"],
     ["last", "zzz"],
-  ])("a visitor whose name sorts %s changes nobody's bits", async (_, name) => {
+  ])("a visitor whose name sorts %s changes no resident's bits", async (_, name) => {
     const [physics, twin] = [await town(), await town()];
     for (const world of [physics, twin]) run(world, 0.3);
     physics.add(visitor(name, [50, 50, 0.5], 5000));
@@ -95,7 +95,7 @@ describe("[M6] joining and leaving", () => {
     expectSame(physics, twin);
   });
 
-  test("a push that waits for the next step is not lost when somebody joins", async () => {
+  test("a push that waits for the next step is not lost when an entity joins", async () => {
     const [physics, twin] = [await town(), await town()];
     for (const world of [physics, twin]) applyImpulse(world, "pile0", "Body", [1, 0, 0]);
     physics.add(visitor("AAA", [50, 50, 0.5]));
@@ -103,7 +103,7 @@ describe("[M6] joining and leaving", () => {
     expectSame(physics, twin);
   });
 
-  test("who joined is there, who left is not, names are free again", async () => {
+  test("an entity is there after it joins and gone after it leaves; its name is free again", async () => {
     const physics = await town();
     physics.add(visitor("guest", [9, 9, 0.15]));
     expect(physics.names).toContain("guest");
@@ -133,7 +133,7 @@ describe("[M6] what the last step left survives a rebuild", () => {
     effort: readJoint(physics, "arm", "Joint")[0].effort,
   });
 
-  test("contacts and efforts stay until the next step, whoever joins or leaves", async () => {
+  test("contacts and efforts stay until the next step when entities join or leave", async () => {
     const [physics, twin] = [await town(), await town()];
     for (const world of [physics, twin]) run(world, 0.5);
     expect(listContacts(physics).length).toBeGreaterThan(4);
@@ -146,7 +146,7 @@ describe("[M6] what the last step left survives a rebuild", () => {
     expect(told(physics)).toEqual(told(twin));
   });
 
-  test("the contacts of who leaves go with it; a newcomer of its name has none", async () => {
+  test("the contacts of an entity go with it; a newcomer of its name has none", async () => {
     const physics = run(await town(), 0.5);
     const others = listContacts(physics).filter(({ a, b }) => a.entity !== "pile0" && b.entity !== "pile0");
     expect(others.length).toBeLessThan(listContacts(physics).length);

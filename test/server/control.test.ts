@@ -60,7 +60,7 @@ describe("[E4] POST /api/VERB", () => {
     expect((await post(server, "get", { what: "hash" })).data).toBe(server.simulation.world.hash());
   });
 
-  test("[T8] step says whom it waits for", async () => {
+  test("[T8] step names the clients it waits for", async () => {
     const server = await testServer({ expect: ["Box"], replyTimeoutMs: 50 });
     const before = await post(server, "step", { count: 3 });
     expect(before).toMatchObject({ result: 1, data: { framesToGo: 3, waitingFor: ["Box"] } });
@@ -196,7 +196,7 @@ describe("[E4] POST /api/VERB", () => {
     expect(await page.text()).toContain(`127.0.0.1:${server.tcpPort}`);
   });
 
-  test("a request that never ends, and one that is no HTTP, harm nobody", async () => {
+  test("a request that never ends, and bytes that are no HTTP, do not disturb other clients", async () => {
     const server = await testServer();
     const port = server.httpPort as number;
     const [slow, odd] = [connect(port, "127.0.0.1"), connect(port, "127.0.0.1")];

@@ -50,7 +50,7 @@ describe("[S6] controllers named in a world file", () => {
     expect(hashes[0]).toBe(hashes[1]);
   });
 
-  test("leave room for everybody else at full speed: a client over TCP is served beside them", async () => {
+  test("leave time for others at full speed: a client over TCP is served beside them", async () => {
     const server = await testServer({ world: worldWith(TURNS) });
     const client = await RawClient.join(server.tcpPort, box({ at: "5 0 0" }), () => SIM_END);
     await client.until(({ frames }) => frames > 200);
@@ -77,7 +77,7 @@ describe("[S6] controllers named in a world file", () => {
     ["throw new Error('at once');", "at once"],
     ["export const drive = 1;", "without a function as default export"],
     ["this is no program", "cannot be loaded"],
-  ])("a module that is no good is told at the start: %s", async (code, text) => {
+  ])("a module that is wrong is reported at the start: %s", async (code, text) => {
     await expect(testServer({ world: worldWith(code) })).rejects.toMatchObject({
       code: "CONTROLLER_FAILED",
       message: expect.stringContaining(text),
@@ -85,7 +85,7 @@ describe("[S6] controllers named in a world file", () => {
   });
 });
 
-test("worlds: shipped ones by name, files by path, and what there is for a name that is wrong", async () => {
+test("worlds: shipped ones by name, files by path; a wrong name gets the list of names", async () => {
   for (const world of ["flat", "flat.xml", "segway-yard", "worlds/segway-yard.xml"]) {
     const { simulation } = await testServer({ world });
     expect(world).toContain(simulation.status().world);

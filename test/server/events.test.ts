@@ -1,4 +1,4 @@
-// Events of a world file over real sockets: the same run whoever is slow and whoever came first, told to viewers, listed.
+// Events of a world file over real sockets: the same run for slow clients and any order of joining; viewers get them; `list` names them.
 
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -70,7 +70,7 @@ describe("events over real sockets", () => {
     expect(await ride(["A", "B"], 10, true)).toBe(hash);
   });
 
-  test("[E3] [E4] what fails is told to viewers, to newcomers as well; list tells what comes next", async () => {
+  test("[E3] [E4] viewers, also later ones, get what fails; list has what comes next", async () => {
     let isFirst = true;
     const server = await testServer({
       world: file,
@@ -97,7 +97,7 @@ describe("events over real sockets", () => {
     const args = { files: [file], json: false, lenient: false };
     const verdict = await validateFile(file, args, builtInDevices());
     expect(verdict.ok).toBe(true);
-    // A comes with its client, Guest by an event; of Nobody it is good to be told
+    // A comes with its client, Guest by an event; Nobody exists at no time and gets a warning
     expect(verdict.hints).toEqual([
       { text: expect.stringMatching(/^"push A 1 0 0" names "A", which is not in the world/), line: 7, column: 3 },
       { text: expect.stringContaining('"push Nobody 0 0 1" names "Nobody"'), line: 9, column: 3 },

@@ -28,7 +28,7 @@ describe("the arena itself", () => {
   });
 });
 
-describe("[W7] a client's mistake ends its own session and nobody else's", () => {
+describe("[W7] a client's mistake ends only its own session", () => {
   test.each<[string, string, Uint8Array]>([
     ["[W8] a length below its own header", "MESSAGE_TOO_SHORT", new Uint8Array([3, 0, 0, 0])],
     ["[W8] a length of 2 GB", "MESSAGE_TOO_LONG", new Uint8Array([255, 255, 255, 127])],
@@ -134,7 +134,7 @@ describe("[T4] a client that stops answering", () => {
     expect(slow.hash).toBe(await politeHash(LAST_FRAME));
   });
 
-  test("skip: the world goes on without its commands, and it is told how many frames it missed", async () => {
+  test("skip: the world continues without its commands, and its next frame has the number of missed frames", async () => {
     const outcome = await playArena({
       badFrames: BAD_FRAMES,
       settings: '<Stall policy="skip" seconds="0.5"/>',

@@ -24,7 +24,7 @@ async function ask(
   return JSON.parse(String(data));
 }
 
-/** Reads until there were so many answers. */
+/** Reads until a number of answers have arrived. */
 function countAnswers({ socket }: RawSocket, most: number): Promise<number> {
   let [count, rest] = [0, ""];
   return new Promise((resolve) => {
@@ -76,7 +76,7 @@ describe("[E4] requests that are none", () => {
     }
   });
 
-  test("what is no HTTP, and headers without end, are told so", async () => {
+  test("bytes that are no HTTP, and headers without end, get an error", async () => {
     const server = await testServer();
     const odd = await RawSocket.ask(server, "\0\0\0 nonsense\r\n\r\n", /\}\n$/);
     expect([statusOf(odd), codeOf(odd)]).toEqual([400, "REQUEST_MALFORMED"]);
@@ -170,7 +170,7 @@ describe("[E4] a page from elsewhere", () => {
 describe("[W8] WebSockets that flood", () => {
   const pings = Buffer.concat(Array.from({ length: 200 }, () => webSocketFrame(PING, new Uint8Array(125))));
 
-  test.each(["/view", "/api", "/client"])("pings on %s that nobody reads the answers of end it", async (path) => {
+  test.each(["/view", "/api", "/client"])("pings on %s whose pongs are not read end the connection", async (path) => {
     const server = await testServer();
     const raw = await RawSocket.open(server, path);
     await raw.pour(pings, 100_000_000);
@@ -185,7 +185,7 @@ describe("[W8] WebSockets that flood", () => {
     socket.terminate();
   });
 
-  test("who asks on /api and does not read is not heard on, and misses nothing", async () => {
+  test("a client of /api that does not read is not read from either, and misses no answer", async () => {
     const server = await testServer();
     const { control } = server;
     const perform = control.perform.bind(control);
@@ -205,7 +205,7 @@ describe("[W8] WebSockets that flood", () => {
     expect(heard).toBeGreaterThan(2 * heardUnread);
   });
 
-  test("verbs that take long cost a viewer more: it is told, and has to wait", async () => {
+  test("verbs that take long cost a viewer more: it gets an error and has to wait", async () => {
     const server = await testServer({ rate: 1 });
     const client = await ViewClient.open(server);
     const COUNT = 250;

@@ -59,7 +59,7 @@ async function counts(client: RawClient): Promise<number[]> {
 }
 
 describe("[S6] a plug-in's device", () => {
-  test("reads its XML, ticks, sends, takes messages, and is told of in Hello", async () => {
+  test("reads its XML, ticks, sends, takes messages, and is listed in Hello", async () => {
     const server = await testServer({ plugins: [counter()] });
     const client = await RawClient.join(server.tcpPort, document("A"), answers);
     expect((await counts(client)).slice(0, 3)).toEqual([11, 12, 13]);
@@ -99,7 +99,7 @@ describe("[S6] a plug-in's device", () => {
   });
 });
 
-describe("[S6] a plug-in that breaks ends its robot's session, with a code that names it, and nobody else's", () => {
+describe("[S6] a plug-in that breaks ends only its robot's session, with a code that names it", () => {
   const boom = "{ throw new TypeError('boom'); }";
   /** Of one robot with the device and one without. */
   async function play(plugin: string, act?: (bad: RawClient, server: TestServer) => void) {
@@ -159,7 +159,7 @@ describe("[S6] a plug-in that breaks ends its robot's session, with a code that 
     expect(error?.code).toBe("PLUGIN_FAILED");
     expect(error?.message).toContain(words);
     expect(error?.message).toContain(`plug-in ${plugin.slice(folder.length + 1)}`);
-    // who has not joined is known by the place in its document
+    // a robot that has not joined is named by its place in the document
     expect(error?.where).toMatch(/^Bad\/Count$|^Client\/.*Counter\[Count\]$|^Counter$/);
     if (words.includes("boom")) expect(log).toContain("TypeError: boom\n    at");
   });
@@ -195,7 +195,7 @@ describe("[S6] a plug-in that breaks ends its robot's session, with a code that 
   });
 });
 
-describe("[S6] a plug-in that is no good is told at the start", () => {
+describe("[S6] a plug-in that is wrong is reported at the start", () => {
   const device = (change: string) => counter({ type: change });
   test.each<[string, () => string, string, string]>([
     ["no such file", () => joinPath(folder, "none.mjs"), "FILE_MISSING", "none.mjs"],

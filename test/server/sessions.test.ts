@@ -267,7 +267,7 @@ describe("several clients", () => {
     await client.until(({ frames }) => frames === 1);
   });
 
-  test("[T3] free-running: the world waits for nobody and commands act when they come", async () => {
+  test("[T3] free-running: the world does not wait, and commands act when they arrive", async () => {
     const server = await testServer({ isAsync: true, rate: 1 });
     const client = await RawClient.join(server.tcpPort, box());
     await client.until(({ frames }) => frames > 50);
@@ -277,7 +277,7 @@ describe("several clients", () => {
     expect(client.error).toBeUndefined();
   });
 
-  test("stopping the server: everybody is told SERVER_STOPPED, at once", async () => {
+  test("stopping the server: every client gets SERVER_STOPPED at once", async () => {
     const server = await testServer();
     const client = await RawClient.join(server.tcpPort, box(), () => SIM_END);
     await client.until(({ frames }) => frames > 10);

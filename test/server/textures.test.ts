@@ -33,7 +33,7 @@ test("[X1] a texture is a PNG of the very pixels, to be kept for good", async ()
   expect([head.status, (await head.arrayBuffer()).byteLength]).toEqual([200, 0]);
 });
 
-test("[E4] others are not there; who may not control sees none", async () => {
+test("[E4] unknown textures are 404; a client without control rights gets none", async () => {
   const server = await testServer({ world: world(), token: "secret" });
   const { path } = textureIn(server);
   const ask = async (way: string, init: RequestInit = {}) => (await fetch(`${server.url}${way}`, init)).status;

@@ -26,7 +26,7 @@ const velocity = (server: TestServer, entity: string, body: string): Vec3 =>
 const hash = async (server: TestServer): Promise<string> => (await post(server, "get", { what: "hash" })).data;
 
 describe("[E4] spawn and remove", () => {
-  test("a robot that nobody drives, from its document, where it is told and under another name", async () => {
+  test("a robot without a client, from its document, at a given place and under another name", async () => {
     const server = await standing();
     const answer = await post(server, "spawn", { document: cart(), name: "Kart", position: [1, 2, 0], heading: 1.5 });
     expect(answer).toMatchObject({ result: 1, data: { name: "Kart", position: [1, 2, expect.any(Number)] } });
@@ -67,7 +67,7 @@ describe("[E4] spawn and remove", () => {
     expect(await hash(server)).toBe(before);
   });
 
-  test("a mistake in the document is told with its line and column", async () => {
+  test("an error of the document has line and column", async () => {
     const server = await standing();
     const { data } = await post(server, "spawn", { document: cart().replace("<Mass>4</Mass>", "<Mass>four</Mass>") });
     expect(data).toMatchObject({ code: "NUMBER_MALFORMED", line: 5, column: expect.any(Number) });
@@ -95,7 +95,7 @@ describe("[E4] spawn and remove", () => {
     expect((await post(server, "list", { what: "robots" })).data).toEqual(["Cart"]);
   });
 
-  test("who drives a removed robot is told REMOVED; others notice nothing", async () => {
+  test("the client of a removed robot gets REMOVED; nothing changes for others", async () => {
     const server = await testServer({ world: playground() });
     const a = await RawClient.join(server.tcpPort, box({ name: "A", at: "0 3 0" }), () => SIM_END);
     const b = await RawClient.join(server.tcpPort, box({ name: "B", at: "0 5 0" }), () => SIM_END);

@@ -26,7 +26,7 @@ async function refused(server: RunningServer, headers: Record<string, string>, q
 }
 
 describe("[X1] [E4] what a viewer says", () => {
-  test("another version is told so, and closed", async () => {
+  test("another protocol version gets an error and is closed", async () => {
     const server = await testServer();
     const client = await connected(server);
     client.say({ type: "hello", version: VIEW_VERSION + 1 });
@@ -81,7 +81,7 @@ describe("[X1] [E4] what a viewer says", () => {
     expect(await client.line("")).toMatchObject({ result: 0 });
   });
 
-  test("a flood is thrown away, told once, and holds up nobody", async () => {
+  test("a flood is dropped, reported once, and delays no other client", async () => {
     const server = await testServer({ world: playground(), rate: 1 });
     const [bad, good] = [await ViewClient.open(server), await ViewClient.open(server)];
     const { frame } = server.simulation.world;

@@ -39,7 +39,7 @@ export interface RobotParts {
   readonly settings?: string;
   /** Inside the body called Trunk, behind its one sphere. */
   readonly inTrunk?: string;
-  /** Bodies besides Trunk and Arm. */
+  /** Bodies in addition to Trunk and Arm. */
   readonly bodies?: string;
   readonly joints?: string;
 }

@@ -1,10 +1,10 @@
-// Plays seeded streams and checks after each of them what must be true whatever was sent (W7, M5, M7): nothing is thrown,
-// the offender alone is told a code of the table and is out with its body, the bystander's bits are what they were.
+// Plays seeded streams and checks after each of them what must hold for any input (W7, M5, M7): nothing is thrown, only the
+// offender gets a code of the table and leaves with its body, the bystander's bits are unchanged.
 //
 //   far    the bystander is out of reach: its hash in frame k is that of a world in which it was always alone
-//   near   it is touched: two worlds side by side, in the second the offender closes politely where in the first it was
-//          thrown out
-//   async  nobody waits: robustness alone
+//   near   it is touched: two worlds side by side, in the second the offender closes politely where the first one
+//          removed it
+//   async  the world does not wait: only robustness is checked
 
 import { RandomStream } from "../../src/math/RandomStream.js";
 import { documentScript, politeLength, type Script, sessionScript } from "./Script.js";
@@ -122,14 +122,14 @@ export class Fuzzer {
     if (n % NEAR_STREAMS === 0) for (const { simulation } of this.#pair) simulation.reset(0);
     const outcome = stage.play(script);
     const { closedTick, frames, answers, isLate, hasHungUp } = outcome;
-    // who closed by itself was polite already
+    // a client that closed by itself has left politely
     const polite =
       closedTick < 0 || hasHungUp
         ? undefined
         : { tick: closedTick, isLate, bytes: frames === 0 ? 0 : politeLength(script.bytes, answers) };
     const gentle = twin.play(script, polite);
     problems.push(...gentle.problems.map((problem) => `left politely: ${problem}`));
-    // a visitor waits at the door until all have answered, which who is about to fail may have done
+    // a visitor waits to join until all have answered, which a client that is about to fail may have done
     const hasVisitor = script.events.some(({ event }) => event === "visit");
     if (outcome.lastFrame !== gentle.lastFrame && !hasVisitor)
       problems.push(`frame ${outcome.lastFrame}, but ${gentle.lastFrame} where it left politely`);

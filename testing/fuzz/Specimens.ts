@@ -194,7 +194,7 @@ MATERIAL = Rubber
 `,
 };
 
-/** Whoever must not notice: noise, latency, a motor that sweeps. */
+/** The bystander, which must not change: noise, latency, a motor that sweeps. */
 export const bystanderText = (name: string, at: string): string => withArm(name, at, BASE, BAR, "0 0 0.15");
 
 const PLATE = `<Box name="Plate"><Mass>20</Mass><XSize>2.4</XSize><YSize>1.2</YSize><ZSize>0.09996</ZSize></Box>`;

@@ -1,4 +1,4 @@
-// A world on which streams are played, one after the other, and the bystander who must not notice. Everything is a
+// A world on which streams are played, one after the other, and the bystander, which must not change. Everything is a
 // function of the scripts: the wall clock is a number that ticks.
 
 import { readFileSync } from "node:fs";
@@ -49,9 +49,9 @@ const FILES: Readonly<Record<string, string | Uint8Array>> = {
 export const BYSTANDER = "Bystander";
 const WORLD = readFileSync("worlds/flat.xml", "utf8");
 const FAR = "-3000 5000 0.2";
-/** Longer than any patience: documents, stalled clients. */
+/** Longer than every timeout: documents, stalled clients. */
 const STALL_MS = 40_000;
-/** Ticks in which everybody must be out, who sent answers ahead included. */
+/** Ticks after which all clients must be out, also those that sent answers ahead. */
 const LEAVING_TICKS = 4000;
 
 export interface StageOptions {
@@ -86,7 +86,7 @@ export interface Outcome {
   readonly problems: readonly string[];
 }
 
-/** Hears everything the server says, and watches its manners. */
+/** Reads everything the server sends and checks that it keeps the protocol. */
 class Offender extends FakeClient {
   readonly problems: string[] = [];
 
@@ -153,7 +153,7 @@ export class Stage {
   #run(): void {
     this.simulation.run(this.#nowMs);
     this.#nowMs += 1;
-    // nobody wants to see them again
+    // not needed any more
     this.bystander.frames.length = 0;
     this.bystander.bytes.length = 0;
   }
@@ -244,7 +244,7 @@ export class Stage {
     else if (event === "resume") simulation.resume();
   }
 
-  /** Everybody but the bystander leaves. */
+  /** All robots but the bystander leave. */
   #clear(offender: Offender, others: readonly FakeClient[], frames: number): void {
     this.simulation.resume();
     offender.backlog = 0;
