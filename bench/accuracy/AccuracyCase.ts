@@ -1,5 +1,5 @@
 // One case of the accuracy suite: a small world with a known answer. The table (`npm run accuracy`) prints closed
-// form, measured value and error at four step sizes; test/accuracy.test.ts holds every error to its bound.
+// form, measured value and error at four step sizes; the tests in test/accuracy compare every error with its bound.
 
 import type { EntityInput } from "../../src/describe/entity/Entity.js";
 import type { PairInput } from "../../src/describe/entity/Material.js";
