@@ -57,11 +57,13 @@ describe("[F7] patterns on robots", () => {
 
   it("[F7] all 32 patterns, at any place and orientation", async () => {
     const world = await World.create(readWorld((text) => text.replaceAll(/<Robot .*\n/g, "")));
-    for (let i = 0; i < 32; i++) {
-      const robot = describeText(ROBOT, `${i < 16 ? "Blue" : "Yellow"}-${i % 16}`);
-      const offset = [-3.9 + 1.1 * (i % 8), -2.4 + 1.55 * Math.floor(i / 8), 0] as const;
-      world.join({ ...robot, offset, orientation: fromAxisAngle([0, 0, 1], 0.61 * i) });
-    }
+    world.joinAll(
+      Array.from({ length: 32 }, (_, i) => {
+        const robot = describeText(ROBOT, `${i < 16 ? "Blue" : "Yellow"}-${i % 16}`);
+        const offset = [-3.9 + 1.1 * (i % 8), -2.4 + 1.55 * Math.floor(i / 8), 0] as const;
+        return { ...robot, offset, orientation: fromAxisAngle([0, 0, 1], 0.61 * i) };
+      }),
+    );
     expect(compare(world, CAMERAS)).toEqual([]);
     world.dispose();
   });
