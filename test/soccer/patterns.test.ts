@@ -49,7 +49,7 @@ const CAMERAS = ["Camera-0", "Camera-1", "Camera-2", "Camera-3"];
 describe("[F7] patterns on robots", () => {
   it("[F7] soccer-b: every robot is found by colour alone, with team, number, place and heading", async () => {
     const world = await World.create(readWorld());
-    for (const { robot } of world.file.robots) world.join(robot);
+    world.joinAll(world.file.robots.map(({ robot }) => robot));
     expect(compare(world, CAMERAS)).toEqual([]);
     expect(compare(world, ["Overhead"], 0.012, 0.06)).toEqual([]);
     world.dispose();

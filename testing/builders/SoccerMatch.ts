@@ -41,7 +41,7 @@ export class SoccerMatch {
     { name = "soccer-b", robots = (_name: string): boolean => true } = {},
   ): Promise<SoccerMatch> {
     const world = await World.create(readSoccerWorld(name));
-    for (const { robot } of world.file.robots) if (robots(robot.name)) world.join(robot);
+    world.joinAll(world.file.robots.map(({ robot }) => robot).filter(({ name }) => robots(name)));
     return new SoccerMatch(world, options);
   }
 
