@@ -11,7 +11,7 @@ import type { WorldFile } from "../../src/describe/world/WorldFile.js";
 import type { CameraSettings } from "../../src/devices/camera/CameraSensor.js";
 import { bytesOf, TakenPicture } from "../../src/devices/Sample.js";
 import { builtInKinds } from "../../src/leagues/Leagues.js";
-import { matchOf } from "../../src/leagues/ssl/SslGuest.js";
+import { matchOf, sslGuest } from "../../src/leagues/ssl/SslGuest.js";
 import { Team } from "../../src/leagues/ssl/wire/SslCommon_pb.js";
 import { SimulatorCommandSchema } from "../../src/leagues/ssl/wire/SslSimulation_pb.js";
 import { fromAxisAngle } from "../../src/math/Quat.js";
@@ -69,7 +69,7 @@ describe("[F7] patterns on robots", () => {
   });
 
   it("[F3] [F7] a robot that is added over the wire wears its own", async () => {
-    const simulation = new Simulation(await World.create(readWorld()));
+    const simulation = new Simulation(await World.create(readWorld()), { guests: [sslGuest()] });
     const id = { id: 9, team: Team.BLUE };
     const teleportRobot = [{ id, x: 0, y: 1, orientation: 0, present: true }];
     matchOf(simulation)?.command(create(SimulatorCommandSchema, { control: { teleportRobot } }));
