@@ -129,7 +129,7 @@ describe.each(WORLDS)("%s", (name) => {
 test.each(WORLDS)("[F1] in %s no robot falls, drifts or touches the ball without commands", async (name) => {
   const file = readWorld(name);
   const world = await World.create(file);
-  for (const { robot } of file.robots) world.join(robot);
+  world.joinAll(file.robots.map(({ robot }) => robot));
   for (let i = 0; i < 500; i++) world.stepFrame();
   for (const { robot } of file.robots) {
     const { position, orientation } = readPose(world.physics, robot.name, "Body");
