@@ -70,9 +70,11 @@ export class DocumentReport {
       return this.#met === before ? value : undefined;
     } catch (problem) {
       abandon?.();
-      if (problem instanceof PartFailed) return undefined;
+      if (problem instanceof ReadingEnded) throw problem;
+      // after a recorded error, another one may be its consequence: readers get undefined for a wrong value
+      if (problem instanceof PartFailed || this.#met > before) return undefined;
       if (!(problem instanceof SimError)) throw problem;
-      if (this.#met === before) this.add(problem);
+      this.add(problem);
       return undefined;
     }
   }

@@ -31,6 +31,16 @@ function expectSound(text: string, errors: readonly SimError[], read: () => unkn
 }
 
 describe("[R10] errors of a robot", () => {
+  test("a device whose reader fails over a wrong value reports the value, not the failure", () => {
+    const kinds = builtInDevices();
+    kinds.add({ ...kinds.type("Compass"), element: "Frail", read: (element) => ({ x: element.vector("At")![0] }) });
+    const text = robotXml({ inTrunk: `<Frail name="F"><At>1 2 much</At></Frail>` });
+    const { errors } = inspectRobotDocument(text, { kinds, world: WORLD });
+    expect(errors.map(({ code }) => code)).toEqual(["NUMBER_MALFORMED"]);
+    const missing = robotXml({ inTrunk: `<Frail name="F"/>` });
+    expect(() => inspectRobotDocument(missing, { kinds, world: WORLD })).toThrow(TypeError);
+  });
+
   test("independent errors are all listed", () => {
     const text = robotXml({
       settings: "\n<LatencyMS>soon</LatencyMS>\n<Hat/>\n<Settle>maybe</Settle>",
