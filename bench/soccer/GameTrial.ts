@@ -67,7 +67,7 @@ class GameWatch {
   #told = -1;
 
   look({ match }: SelfPlay): void {
-    const scene = match.scene();
+    const scene = match.fieldState();
     const { command, events } = match.status();
     const isPlaying = PLAYING.test(command);
     for (const { time, text } of events) if (time > this.#told) this.events.push(`${time.toFixed(2)} ${text}`);

@@ -132,7 +132,7 @@ class Seat {
     this.isAnswered = false;
     const robotCommands = this.orders.map((order) => robotCommandInit(commandOf(order)));
     const request = create(SimulationSyncRequestSchema, { simStep, robotControl: { robotCommands } });
-    this.#member.ask(overTheWire(SimulationSyncRequestSchema, request));
+    this.#member.request(overTheWire(SimulationSyncRequestSchema, request));
   }
 
   #hear(response: SimulationSyncResponse): void {

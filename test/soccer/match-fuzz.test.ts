@@ -94,7 +94,7 @@ describe("nonsense", () => {
     expect(codes).not.toContain("INTERNAL");
     expect(codes.size).toBeGreaterThan(5);
     expect(soccer.expelled).toEqual([]);
-    const { robots, ball } = soccer.match.scene();
+    const { robots, ball } = soccer.match.fieldState();
     for (const { x, y, orientation } of robots) expect([x, y, orientation].every(Number.isFinite)).toBe(true);
     expect(ball?.position.every(Number.isFinite) ?? true).toBe(true);
   });

@@ -52,7 +52,7 @@ it("[F3] [F7] a text file as Blue-7: seen by all, driven by its own program in v
   }
   expect(codes).toEqual(["PLAYER_DRIVEN"]);
   const seen = match!.detectNow().flatMap(({ robotsBlue }) => robotsBlue.filter(({ robotId }) => robotId === 7));
-  const truth = match!.scene().robots.find(({ name }) => name === "Blue-7")!;
+  const truth = match!.fieldState().robots.find(({ name }) => name === "Blue-7")!;
   expect(truth.turn).toBeGreaterThan(2);
   expect(seen.length).toBeGreaterThan(0);
   for (const { x, y } of seen) expect(Math.hypot(x / 1000 - truth.x, y / 1000 - truth.y)).toBeLessThan(0.001);
@@ -73,7 +73,7 @@ it("[F3] [F7] a text file as Blue-7: seen by all, driven by its own program in v
 it("[F3] an XML body as Blue-8 plays: seen with its size, not commanded", async () => {
   const server = await testServer(WORLD);
   const robot = await connect({ document: boxRobot({ name: "Blue-8", at: "-2 2.5 0.11" }), port: server.tcpPort });
-  const scene = matchOf(server.simulation)!.scene();
+  const scene = matchOf(server.simulation)!.fieldState();
   expect(scene.robots.map(({ name }) => name)).toContain("Blue-8");
   const [seen] = matchOf(server.simulation)!
     .detectNow()

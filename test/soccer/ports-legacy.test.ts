@@ -29,7 +29,7 @@ describe("grSim's protocol", () => {
     const peer = await UdpPeer.open();
     const robotX = () =>
       matchOf(server.simulation)
-        ?.scene()
+        ?.fieldState()
         .robots.find(({ name }) => name === "Yellow-2")?.x ?? Number.NaN;
     const startX = robotX();
     const commands = { timestamp: 0, isteamyellow: true, robotCommands: [drive(2, 1)] };

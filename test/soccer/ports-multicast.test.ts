@@ -55,7 +55,7 @@ describe("multicast", () => {
     expect([...seen.blue.keys()].sort()).toEqual([0, 1, 2, 3, 4, 5]);
     expect([...seen.yellow.keys()].sort()).toEqual([0, 1, 2, 3, 4, 5]);
     const truth = matchOf(server.simulation)
-      ?.scene()
+      ?.fieldState()
       .robots.find(({ name }) => name === "Blue-0");
     expect(seen.blue.get(0)).toBeCloseTo(1000 * (truth?.x ?? Number.NaN), 0);
     expect(Math.abs(seen.balls[0])).toBeLessThan(1);
@@ -101,7 +101,7 @@ describe("multicast", () => {
     expect(trackedFrame?.robots.length).toBe(12);
     const own = trackedFrame?.robots.find(({ robotId }) => robotId?.id === 0 && robotId.team === 2);
     const truth = matchOf(server.simulation)
-      ?.scene()
+      ?.fieldState()
       .robots.find(({ name }) => name === "Blue-0");
     expect(own?.pos?.x).toBeCloseTo(truth?.x ?? Number.NaN, 2);
   });

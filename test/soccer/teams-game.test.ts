@@ -52,7 +52,7 @@ describe("a game", () => {
     let [fastest, nearestInStop] = [0, Number.POSITIVE_INFINITY];
     for (let round = 0; round < rounds; round++) {
       alone.step();
-      const { ball, robots } = alone.match.scene();
+      const { ball, robots } = alone.match.fieldState();
       if (ball) fastest = Math.max(fastest, Math.hypot(...ball.velocity));
       if (alone.match.status().command === "STOP" && ball)
         for (const { x, y, radius } of robots)
@@ -91,7 +91,7 @@ describe("docs/how-to/soccer-team.md", () => {
     const AsyncFunction = Object.getPrototypeOf(async () => {}).constructor;
     const ended = new AsyncFunction("SoccerClient", code)(SoccerClient);
     const match = matchOf(server.simulation)!;
-    const isKicked = (): boolean => Math.hypot(...(match.scene().ball?.velocity ?? [])) > 1;
+    const isKicked = (): boolean => Math.hypot(...(match.fieldState().ball?.velocity ?? [])) > 1;
     while (!isKicked() && server.simulation.world.timeSec < 10) await sleep(5);
     expect(server.simulation.world.timeSec).toBeLessThan(10);
     await server.stop();

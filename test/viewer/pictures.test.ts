@@ -183,7 +183,7 @@ describe.skipIf(!isDrawing)("pictures", () => {
       // in play, with a rolling ball
       beforeFrame: (simulation) => {
         const { command, teams } = matchOf(simulation)!.status();
-        const { velocity = [0, 0, 0] } = matchOf(simulation)!.scene().ball ?? {};
+        const { velocity = [0, 0, 0] } = matchOf(simulation)!.fieldState().ball ?? {};
         const isFast = Math.hypot(velocity[0], velocity[1]) > 2.5;
         const hasScored = teams.blue.score + teams.yellow.score > 0 || simulation.world.timeSec > 180;
         if (isThere || !hasScored || !isFast || !/START/.test(command)) return;

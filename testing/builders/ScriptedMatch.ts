@@ -121,7 +121,7 @@ export function scriptedMatch(options: Partial<RefereeOptions> = {}): ScriptedMa
 export function matchInPlay(options: Partial<RefereeOptions> = {}): ScriptedMatch {
   const match = scriptedMatch(options).until("NORMAL_START");
   match.robot("Blue-1").x = -2;
-  match.referee.tell({ kind: "stop" });
-  match.step().referee.tell({ kind: "start" });
+  match.referee.command({ kind: "stop" });
+  match.step().referee.command({ kind: "start" });
   return match.until("FORCE_START");
 }

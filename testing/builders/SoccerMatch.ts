@@ -88,19 +88,19 @@ export class SoccerMatch {
   }
 
   robot(name: string): FieldRobot {
-    const robot = this.match.scene().robots.find((one) => one.name === name);
+    const robot = this.match.fieldState().robots.find((one) => one.name === name);
     if (!robot) throw new Error(`no ${name}`);
     return robot;
   }
 
   get ball(): FieldBall {
-    const { ball } = this.match.scene();
+    const { ball } = this.match.fieldState();
     if (!ball) throw new Error("no ball");
     return ball;
   }
 
   get names(): string[] {
-    return this.match.scene().robots.map(({ name }) => name);
+    return this.match.fieldState().robots.map(({ name }) => name);
   }
 
   hash(): string {

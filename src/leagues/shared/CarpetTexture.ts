@@ -86,8 +86,8 @@ class Cover {
   #each({ x, y }: Rectangle, share: (column: number, row: number) => number): void {
     const { columns, rows, texel } = this.grid;
     const [right, top] = [(columns - 1) / 2, (rows - 1) / 2];
-    const first = (from: number, most: number) => Math.max(-most, Math.floor(from / texel + 0.5));
-    const last = (to: number, most: number) => Math.min(most, Math.floor(to / texel + 0.5));
+    const first = (from: number, max: number) => Math.max(-max, Math.floor(from / texel + 0.5));
+    const last = (to: number, max: number) => Math.min(max, Math.floor(to / texel + 0.5));
     for (let row = first(y[0], top); row <= last(y[1], top); row++)
       for (let column = first(x[0], right); column <= last(x[1], right); column++) {
         const i = (top - row) * columns + column + right;

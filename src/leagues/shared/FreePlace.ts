@@ -45,8 +45,8 @@ export class FreePlace {
   /** True: a circle fits there. The robot named `except` does not count. */
   isFree([x, y]: Point, radius: number, except?: string): boolean {
     for (const { name, at, radius: other } of this.#circles) {
-      const [dx, dy, least] = [at[0] - x, at[1] - y, radius + other];
-      if (name !== except && dx * dx + dy * dy < least * least) return false;
+      const [dx, dy, minGap] = [at[0] - x, at[1] - y, radius + other];
+      if (name !== except && dx * dx + dy * dy < minGap * minGap) return false;
     }
     for (const box of this.#boxes) {
       const dx = x - Math.min(Math.max(x, box.x[0]), box.x[1]);

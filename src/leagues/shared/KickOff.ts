@@ -55,12 +55,12 @@ function kickerOf<Team extends string, R extends KickOffRobot<Team>>(
   { field, team }: KickOffRules<Team>,
 ): R | undefined {
   let nearest: R | undefined;
-  let least = Number.POSITIVE_INFINITY;
+  let nearestGap = Number.POSITIVE_INFINITY;
   for (const robot of robots) {
     const gap = gapBetween(robot.x, robot.y, 0, 0);
-    if (robot.team !== team || !inCircle(field, robot) || gap >= least) continue;
+    if (robot.team !== team || !inCircle(field, robot) || gap >= nearestGap) continue;
     nearest = robot;
-    least = gap;
+    nearestGap = gap;
   }
   return nearest;
 }

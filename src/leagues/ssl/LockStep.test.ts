@@ -46,7 +46,7 @@ class Peer {
   }
 
   ask(request: Request = { simStep: 0.016 }): this {
-    this.member.ask(create(SimulationSyncRequestSchema, request));
+    this.member.request(create(SimulationSyncRequestSchema, request));
     return this;
   }
 
@@ -78,7 +78,7 @@ const drive = (id: number, forward: number) => ({
 });
 const placeOf = (simulation: Simulation, name: string) =>
   matchOf(simulation)!
-    .scene()
+    .fieldState()
     .robots.find((robot) => robot.name === name)!;
 
 describe("[F3] a stretch of time", () => {
@@ -128,7 +128,7 @@ describe("[F3] a stretch of time", () => {
     const yellow = new Peer(simulation, "yellow").ask({ simStep: 0.004, robotControl: drive(0, 1) });
     expect(run(simulation, 50)).toBe(6);
     expect([blue.answers.length, yellow.answers.length]).toEqual([1, 0]);
-    // the next is as long as was asked for first
+    // the first request sets the length of the next stretch
     expect(blue.ask({ simStep: 0.02 }).codes).toEqual(["SYNC_STEP_WRONG"]);
     blue.ask({ simStep: 0.004 });
     expect(run(simulation, 50)).toBe(2);

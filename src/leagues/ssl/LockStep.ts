@@ -26,7 +26,7 @@ const SEATS: readonly SyncSeat[] = ["control", "blue", "yellow"];
 /** The interface for one client. */
 export interface SyncMember {
   /** Answered after the step, or at once with an error: then nothing of the request was executed. */
-  ask(request: SimulationSyncRequest): void;
+  request(request: SimulationSyncRequest): void;
   leave(): void;
 }
 
@@ -34,7 +34,7 @@ interface Member {
   readonly seat: SyncSeat;
   readonly answer: (response: SimulationSyncResponse) => void;
   /** The request that waits for the end of its stretch. */
-  asked?: { readonly request: SimulationSyncRequest; readonly frames: number } | undefined;
+  pending?: { readonly request: SimulationSyncRequest; readonly frames: number } | undefined;
   /** Response to its commands; undefined: the stretch has not begun. */
   response?: RobotControlResponse | undefined;
   /** The geometry that was sent last. */
@@ -67,7 +67,7 @@ export class LockStep {
     // an order independent of the order of joining
     this.#members = SEATS.flatMap((one) => [...this.#members, member].filter((other) => other.seat === one));
     return {
-      ask: (request) => this.#ask(member, request),
+      request: (request) => this.#request(member, request),
       leave: () => {
         this.#members = this.#members.filter((one) => one !== member);
       },
@@ -83,28 +83,28 @@ export class LockStep {
   get waitingFor(): readonly SyncSeat[] {
     if (this.#expected.size > 0) return [...this.#expected];
     if (this.#framesToGo > 0) return [];
-    return this.#members.filter(({ asked }) => !asked).map(({ seat }) => seat);
+    return this.#members.filter(({ pending }) => !pending).map(({ seat }) => seat);
   }
 
   get isWaiting(): boolean {
     if (this.#expected.size > 0) return true;
     if (this.#framesToGo > 0) return false;
-    for (const { asked } of this.#members) if (!asked) return true;
+    for (const { pending } of this.#members) if (!pending) return true;
     return false;
   }
 
-  #ask(member: Member, request: SimulationSyncRequest): void {
+  #request(member: Member, request: SimulationSyncRequest): void {
     try {
-      if (member.asked) throw new SimError("SYNC_ASKED_TWICE", { where: member.seat, found: "a second request" });
+      if (member.pending) throw new SimError("SYNC_ASKED_TWICE", { where: member.seat, found: "a second request" });
       const frames = this.#framesOf(member, request);
-      for (const { asked, response, seat } of this.#members)
-        if (asked && !response && asked.frames !== frames)
+      for (const { pending, response, seat } of this.#members)
+        if (pending && !response && pending.frames !== frames)
           throw new SimError("SYNC_STEP_WRONG", {
             where: `${member.seat}/sim_step`,
             found: `${asSent(request.simStep)} s`,
-            allowed: `${asSent(asked.request.simStep)} s, as ${seat} asked for: a step is one for all`,
+            allowed: `${asSent(pending.request.simStep)} s, as ${seat} requested: all clients step by the same time`,
           });
-      member.asked = { request, frames };
+      member.pending = { request, frames };
     } catch (problem) {
       if (!(problem instanceof SimError)) throw problem;
       const robotControlResponse = create(RobotControlResponseSchema, { errors: [wireError(problem, member.seat)] });
@@ -128,10 +128,10 @@ export class LockStep {
   begin(): void {
     if (this.#framesToGo > 0 || this.#members.length === 0) return;
     for (const member of this.#members) {
-      const { asked, seat } = member;
-      if (!asked) continue;
-      this.#framesToGo = asked.frames;
-      member.response = this.#perform(seat, asked.request);
+      const { pending, seat } = member;
+      if (!pending) continue;
+      this.#framesToGo = pending.frames;
+      member.response = this.#perform(seat, pending.request);
     }
   }
 
@@ -158,14 +158,14 @@ export class LockStep {
   /** After a reset or restore: clients with a pending request get an error and the present detections. */
   restart(): void {
     this.#framesToGo = 0;
-    const asking = this.#members.filter(({ asked }) => asked);
-    for (const member of asking) {
-      const found = `${asSent(member.asked?.request.simStep ?? 0)} s asked for`;
+    const waiting = this.#members.filter(({ pending }) => pending);
+    for (const member of waiting) {
+      const found = `${asSent(member.pending?.request.simStep ?? 0)} s requested`;
       const error = wireError(new SimError("SYNC_RESTARTED", { where: `${member.seat}/sim_step`, found }), member.seat);
       member.response ??= create(RobotControlResponseSchema);
       member.response.errors.push(error);
     }
-    this.#answer(asking);
+    this.#answer(waiting);
   }
 
   #answer(members: readonly Member[]): void {
@@ -175,11 +175,13 @@ export class LockStep {
     const referee = this.#match.refereePacket();
     for (const member of members) {
       const robotControlResponse = member.response;
-      const news = member.geometry === geometry ? undefined : geometry;
-      member.asked = undefined;
+      const newGeometry = member.geometry === geometry ? undefined : geometry;
+      member.pending = undefined;
       member.response = undefined;
       member.geometry = geometry;
-      member.answer(create(SimulationSyncResponseSchema, { detection, robotControlResponse, geometry: news, referee }));
+      member.answer(
+        create(SimulationSyncResponseSchema, { detection, robotControlResponse, geometry: newGeometry, referee }),
+      );
     }
   }
 }

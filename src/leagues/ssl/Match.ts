@@ -85,7 +85,7 @@ export class Match {
   readonly #broadcast: Broadcast;
   #packets: MatchPacket[] = [];
   /** Error codes that were logged already. */
-  readonly #complaints = new Set<string>();
+  readonly #loggedErrors = new Set<string>();
 
   constructor(world: World, host: MatchHost, options: Partial<MatchOptions> = {}) {
     this.world = world;
@@ -182,14 +182,14 @@ export class Match {
     if (ball) errors.push(...attempt("replacement/ball", () => this.#ballTeleport.apply(ballTeleport(ball))));
     for (const robot of replacement?.robots ?? [])
       errors.push(...attempt("replacement/robots", () => this.#robotTeleport.apply(robotTeleport(robot))));
-    for (const error of errors) this.#complain("grSim", error);
+    for (const error of errors) this.#logOnce("grSim", error);
   }
 
   /** Logs each error code once: packets with the same defect arrive again and again. */
-  #complain(who: string, { code, message }: SimulatorError): void {
-    if (this.#complaints.has(`${who} ${code}`)) return;
-    this.#complaints.add(`${who} ${code}`);
-    this.#host.log(`${who}: ${code}: ${message}`);
+  #logOnce(source: string, { code, message }: SimulatorError): void {
+    if (this.#loggedErrors.has(`${source} ${code}`)) return;
+    this.#loggedErrors.add(`${source} ${code}`);
+    this.#host.log(`${source}: ${code}: ${message}`);
   }
 
   /** Status that has changed since the last call; undefined: none has. */
@@ -248,14 +248,14 @@ export class Match {
 
   /** A packet of a game controller on the network; ignored if the referee is built in. */
   referee(packet: RefereePacket): void {
-    if (!this.options.referee && !isBuiltIn(packet)) this.#network.hear(packet);
+    if (!this.options.referee && !isBuiltIn(packet)) this.#network.receive(packet);
   }
 
   /** A person's command; throws STATE_WRONG where the referee is not the built-in one. */
   commandReferee(command: RefereeCommand): MatchStatus {
     const { referee } = this.options;
     if (!(referee instanceof Referee)) throw noReferee("a match without the built-in referee");
-    referee.tell(command);
+    referee.command(command);
     return referee.status();
   }
 
@@ -280,8 +280,8 @@ export class Match {
     return this.#official.status();
   }
 
-  #judge(scene: FieldState): void {
-    for (const order of this.#official.look(scene))
+  #judge(state: FieldState): void {
+    for (const order of this.#official.look(state))
       try {
         if (order.kind === "place-ball") this.#ballTeleport.place(order.x, order.y);
         else {
@@ -289,7 +289,7 @@ export class Match {
           this.#placing.putRobot(this.#roster.get(order), { x, y, orientation }, [0, 0, 0]);
         }
       } catch (problem) {
-        this.#complain("referee", wireError(problem, order.kind));
+        this.#logOnce("referee", wireError(problem, order.kind));
       }
   }
 
@@ -307,11 +307,11 @@ export class Match {
 
   afterStep(): void {
     const { timeNs } = this.world;
-    const scene = this.scene();
-    this.#packets.push(...this.#broadcast.look(scene));
-    this.#judge(scene);
-    const said = this.#official.takePacket(timeNs, this.#timeUs);
-    if (said) this.#packets.push({ channel: "referee", message: said });
+    const state = this.fieldState();
+    this.#packets.push(...this.#broadcast.look(state));
+    this.#judge(state);
+    const packet = this.#official.takePacket(timeNs, this.#timeUs);
+    if (packet) this.#packets.push({ channel: "referee", message: packet });
   }
 
   /** All packets that leave now, in order. Packets that are not taken before the next frame are dropped. */
@@ -322,13 +322,13 @@ export class Match {
   }
 
   /** The true state of the field. */
-  scene(): FieldState {
+  fieldState(): FieldState {
     return this.#reading.read();
   }
 
   /** Detections of all cameras at this instant, for synchronous clients. */
   detectNow(): readonly SSL_DetectionFrame[] {
-    return this.#broadcast.vision.detectNow(this.scene());
+    return this.#broadcast.vision.detectNow(this.fieldState());
   }
 
   /** The same object until the geometry changes. */
@@ -345,7 +345,7 @@ export class Match {
     this.#placing.clear();
     this.#specs.restart();
     this.#legacy.clear();
-    this.#complaints.clear();
+    this.#loggedErrors.clear();
     // the referee gets the field before its own restart
     this.field = fieldOf(this.world);
     this.#official.restart();

@@ -26,16 +26,16 @@ export class ViewMatch implements GuestView {
   update(): readonly string[] {
     const match = this.#match;
     const { field } = match;
-    const news: string[] = [];
+    const changed: string[] = [];
     if (field !== this.#field) {
       this.#field = field;
       this.#fieldText = textOf({ type: "field", field });
-      news.push(this.#fieldText);
+      changed.push(this.#fieldText);
     }
     const text = textOf({ type: "match", match: roundStatus(match.status()) });
-    if (text !== this.#matchText) news.push(text);
+    if (text !== this.#matchText) changed.push(text);
     this.#matchText = text;
-    return news;
+    return changed;
   }
 
   get all(): readonly string[] {

@@ -80,7 +80,7 @@ export function lightingOf(lights: readonly Light[]): Lighting {
   const shining = (lights.length ? lights : DEFAULT_LIGHTS).filter(({ on }) => on);
   const level = skyLevel(shining);
   const sky = times(level, EXPOSURE);
-  const least = EXPOSURE * MIN_AMBIENT;
+  const minAmbient = EXPOSURE * MIN_AMBIENT;
   const half = (1 + FROM_BELOW) / 2;
   return {
     suns: shining
@@ -89,7 +89,7 @@ export function lightingOf(lights: readonly Light[]): Lighting {
     lamps: shining
       .filter(({ type }) => type === "point" || type === "spot")
       .map((light) => lightSourceOf(light, light.pose.position)),
-    ambient: [least + half * sky[0], least + half * sky[1], least + half * sky[2]],
+    ambient: [minAmbient + half * sky[0], minAmbient + half * sky[1], minAmbient + half * sky[2]],
     ambientUp: times(sky, (1 - FROM_BELOW) / 2),
     brightness: Math.min(1, (MIN_AMBIENT + level[1]) / (MIN_AMBIENT + skyLevel(DEFAULT_LIGHTS)[1])),
   };

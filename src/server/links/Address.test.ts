@@ -31,7 +31,7 @@ describe("portUnavailable", () => {
   });
 
   test("another port and further flags can be proposed; other causes are named by their code", () => {
-    const options = { host: "0.0.0.0", port: 80, flag: "--http", other: 8080, besides: " --open" };
+    const options = { host: "0.0.0.0", port: 80, flag: "--http", other: 8080, furtherFlags: " --open" };
     const error = portUnavailable(problem("EACCES"), options);
     expect(error.found).toContain("EACCES");
     expect(error.advice).toContain("--http 8080 --open");

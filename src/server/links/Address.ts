@@ -23,7 +23,7 @@ export interface ListenOptions {
   /** The port that the advice proposes. Default: the next one. */
   readonly other?: number | undefined;
   /** Further flags that the advice adds. Default: none. */
-  readonly besides?: string | undefined;
+  readonly furtherFlags?: string | undefined;
 }
 
 /** Opens the port and returns its number. Throws PORT_UNAVAILABLE. */
@@ -36,10 +36,10 @@ export async function listen(server: Server, options: ListenOptions): Promise<nu
 }
 
 export function portUnavailable(problem: NodeJS.ErrnoException, options: ListenOptions): SimError {
-  const { host, port, flag, other = port === 0 ? 0 : port + 1, besides = "" } = options;
+  const { host, port, flag, other = port === 0 ? 0 : port + 1, furtherFlags = "" } = options;
   return new SimError("PORT_UNAVAILABLE", {
     where: `${urlHost(host)}:${port}`,
     found: problem.code === "EADDRINUSE" ? "another program listening there" : (problem.code ?? problem.message),
-    advice: `End the other program, or choose another port: ${flag} ${other}${besides}.`,
+    advice: `End the other program, or choose another port: ${flag} ${other}${furtherFlags}.`,
   });
 }

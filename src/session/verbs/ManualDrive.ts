@@ -60,8 +60,8 @@ const addAll = (wheels: readonly Wheel[]): Vec3 =>
 
 function aheadOf(axle: Vec3): Vec3 {
   const across = normalize(cross(axle, UP));
-  const most = Math.abs(across[0]) >= Math.abs(across[1]) ? across[0] : across[1];
-  return most < 0 ? scale(across, -1) : across;
+  const larger = Math.abs(across[0]) >= Math.abs(across[1]) ? across[0] : across[1];
+  return larger < 0 ? scale(across, -1) : across;
 }
 
 function setMotor(physics: Physics, name: string, { joint, axis, radius }: Wheel, velocity: number): void {
@@ -94,9 +94,11 @@ function wheelOf(entity: Entity, joint: Joint): Wheel | undefined {
 
 /** Radius of the largest round solid around the axle; 0: there is none. */
 function radiusOf(solids: readonly Solid[], axle: Vec3): number {
-  return solids.reduce((most, { shape, pose }) => {
-    if (shape.kind === "Sphere") return Math.max(most, shape.radius);
-    if (shape.kind !== "Cylinder") return most;
-    return Math.abs(dot(rotate(pose.orientation, CYLINDER_AXIS), axle)) > ALIGNED ? Math.max(most, shape.radius) : most;
+  return solids.reduce((largest, { shape, pose }) => {
+    if (shape.kind === "Sphere") return Math.max(largest, shape.radius);
+    if (shape.kind !== "Cylinder") return largest;
+    return Math.abs(dot(rotate(pose.orientation, CYLINDER_AXIS), axle)) > ALIGNED
+      ? Math.max(largest, shape.radius)
+      : largest;
   }, 0);
 }

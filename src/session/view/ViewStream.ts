@@ -81,7 +81,7 @@ export class ViewStream {
   update(nowMs: number): void {
     if (this.#viewers.size === 0 || this.#options.simulation.isStopped) return;
     const { world } = this.#options.simulation;
-    const news = this.#sceneChanges();
+    const changes = this.#sceneChanges();
     const moment: ViewMoment = { frame: world.frame, timeSec: world.timeSec };
     const isNew = this.#poses.read() > 0 || world.frame !== this.#frame;
     this.#frame = world.frame;
@@ -91,12 +91,12 @@ export class ViewStream {
     const once = new Once(this, moment);
     for (const viewer of this.#viewers) {
       if (viewer.isBehind) {
-        viewer.miss(news.length > 0 ? "scene" : "poses");
+        viewer.miss(changes.length > 0 ? "scene" : "poses");
         continue;
       }
       const { needs } = viewer;
       if (needs === "scene") viewer.link.sendText(once.scene());
-      else for (const text of news) viewer.link.sendText(text);
+      else for (const text of changes) viewer.link.sendText(text);
       for (const text of needs === "nothing" ? guestNews : this.#guests.flatMap(({ all }) => all))
         viewer.link.sendText(text);
       if (viewer.isNew && this.#past.length > 0) viewer.link.sendText(once.past());

@@ -145,8 +145,8 @@ export class Shell {
   }
 
   #resize(side: Side, wanted: number): void {
-    const most = 0.45 * (side === "bottom" ? innerHeight : innerWidth);
-    const size = Math.round(Math.max(MIN[side], Math.min(Math.max(most, MIN[side]), Number(wanted) || USUAL[side])));
+    const maxSize = 0.45 * (side === "bottom" ? innerHeight : innerWidth);
+    const size = Math.round(Math.max(MIN[side], Math.min(Math.max(maxSize, MIN[side]), Number(wanted) || USUAL[side])));
     document.documentElement.style.setProperty(`--${side}`, `${size}px`);
     this.#panels.get(side)?.querySelector(".grip")?.setAttribute("aria-valuenow", String(size));
     remember(`size.${side}`, size);

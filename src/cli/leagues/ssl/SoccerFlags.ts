@@ -123,8 +123,8 @@ function readVisionRate(text: string): number {
   throw new UsageError(`ubersim: --vision-rate needs 1 to ${MAX_RATE_HZ} pictures a second, found "${text}".`);
 }
 
-function readFinite(flag: string, text: string, least: number): number {
-  const value = readNumber(flag, text, least);
+function readFinite(flag: string, text: string, min: number): number {
+  const value = readNumber(flag, text, min);
   if (Number.isFinite(value)) return value;
   throw new UsageError(`ubersim: ${flag} needs a finite number, found "${text}".`);
 }

@@ -96,10 +96,10 @@ export class BallTeleport {
       const [px, py] = player.position();
       const [dx, dy] = [px - x, py - y];
       const far = Math.sqrt(dx * dx + dy * dy);
-      const room = player.outline.radius + radius + CLEAR;
-      if (far < room) {
+      const distance = player.outline.radius + radius + CLEAR;
+      if (far < distance) {
         const [ux, uy] = far > 1e-6 ? [dx / far, dy / far] : [-player.ahead()[0], -player.ahead()[1]];
-        const place = { x: x + ux * room, y: y + uy * room, orientation: player.facing() };
+        const place = { x: x + ux * distance, y: y + uy * distance, orientation: player.facing() };
         placing.putRobot(player, place, STANDING);
       } else if (far < STOPPED_WITHIN) placing.setSpeed(player, STANDING);
     }

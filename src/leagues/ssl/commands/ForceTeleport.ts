@@ -79,11 +79,16 @@ export class ForceTeleport {
 /** w, limited so that an explicit step stays stable. */
 const speedFor = (physics: Physics): number => Math.min(SPEED, 0.2 / physics.stepSec);
 
-const clamp = (value: number, most: number): number => Math.min(most, Math.max(-most, value));
+const clamp = (value: number, max: number): number => Math.min(max, Math.max(-max, value));
 
 /** Acceleration towards a place at distance `way`, given the present speed; `w` is the stiffness. */
-function accelerate(w: number, way: number, speed: number, [fastest, most]: readonly [number, number]): number {
-  return clamp(2 * w * (clamp((w * way) / 2, fastest) - speed), most);
+function accelerate(
+  w: number,
+  way: number,
+  speed: number,
+  [maxSpeed, maxAcceleration]: readonly [number, number],
+): number {
+  return clamp(2 * w * (clamp((w * way) / 2, maxSpeed) - speed), maxAcceleration);
 }
 
 function pull(physics: Physics, entity: string, body: string, { x, y, z }: ForceTarget): void {

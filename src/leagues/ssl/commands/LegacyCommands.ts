@@ -43,7 +43,7 @@ const STRAIGHT = 1e-3;
 
 export class LegacyStatus {
   /** The last status sent, by robot. */
-  #told = new Map<string, string>();
+  #sent = new Map<string, string>();
 
   /** Status of the robots of one team that have changed; undefined: none has. */
   take(
@@ -51,7 +51,7 @@ export class LegacyStatus {
     hasBall: (player: SslPlayer) => boolean,
     orders: RobotOrders,
   ): Robots_Status | undefined {
-    const news: Robot_Status[] = [];
+    const changed: Robot_Status[] = [];
     for (const player of players) {
       const infrared = hasBall(player);
       const isCharging = player.kicker?.newest[1] === 0;
@@ -63,14 +63,14 @@ export class LegacyStatus {
         chipKick: isCharging && isChip,
       };
       const text = JSON.stringify(status);
-      if (this.#told.get(player.name) === text) continue;
-      this.#told.set(player.name, text);
-      news.push(create(Robot_StatusSchema, status));
+      if (this.#sent.get(player.name) === text) continue;
+      this.#sent.set(player.name, text);
+      changed.push(create(Robot_StatusSchema, status));
     }
-    return news.length > 0 ? create(Robots_StatusSchema, { robotsStatus: news }) : undefined;
+    return changed.length > 0 ? create(Robots_StatusSchema, { robotsStatus: changed }) : undefined;
   }
 
   clear(): void {
-    this.#told.clear();
+    this.#sent.clear();
   }
 }

@@ -20,7 +20,7 @@ interface Waiting {
   readonly order: RobotOrder;
 }
 
-interface Told {
+interface OrderQueue {
   readonly waiting: readonly Waiting[];
   readonly move: Move | undefined;
   readonly dribbler: number | undefined;
@@ -32,9 +32,9 @@ interface Told {
   readonly ways: readonly [RandomState, RandomState] | undefined;
 }
 
-export type OrdersState = readonly (readonly [string, Told])[];
+export type OrdersState = readonly (readonly [string, OrderQueue])[];
 
-const NOTHING: Told = Object.freeze({
+const EMPTY: OrderQueue = Object.freeze({
   waiting: Object.freeze([]),
   move: undefined,
   dribbler: undefined,
@@ -49,7 +49,7 @@ export class RobotOrders {
   readonly #seed: number;
   readonly #log: (line: string) => void;
   /** By name of the robot. */
-  #told = new Map<string, Told>();
+  #queues = new Map<string, OrderQueue>();
 
   constructor(seed: number, log: (line: string) => void) {
     this.#seed = seed;
@@ -64,63 +64,63 @@ export class RobotOrders {
     way: { readonly delayNs: number; readonly loss: number },
   ): void {
     if (this.isLost(player.name, "to", way.loss)) return;
-    const told = this.#of(player.name);
-    const last = told.waiting.at(-1);
+    const queue = this.#of(player.name);
+    const last = queue.waiting.at(-1);
     const dueNs = Math.max(last?.dueNs ?? 0, timeNs + way.delayNs);
     // orders of one frame merge into one, later values win: the queue of a paused world does not grow
     const waiting =
       last?.dueNs === dueNs
-        ? [...told.waiting.slice(0, -1), { dueNs, order: { ...last.order, ...order } }]
-        : [...told.waiting, { dueNs, order }];
-    this.#told.set(player.name, { ...told, waiting });
+        ? [...queue.waiting.slice(0, -1), { dueNs, order: { ...last.order, ...order } }]
+        : [...queue.waiting, { dueNs, order }];
+    this.#queues.set(player.name, { ...queue, waiting });
   }
 
   /** Draws a random number only if a loss is possible. */
   isLost(name: string, way: "to" | "from", loss: number): boolean {
     if (loss <= 0) return false;
-    const told = this.#of(name);
+    const queue = this.#of(name);
     const streams = (["to", "from"] as const).map((one, i) => {
       const stream = new RandomStream(this.#seed).split("Match").split(name).split(one);
-      if (told.ways) stream.restore(told.ways[i]);
+      if (queue.ways) stream.restore(queue.ways[i]);
       return stream;
     });
     const isLost = streams[way === "to" ? 0 : 1].uniform() < loss;
-    this.#told.set(name, { ...told, ways: [streams[0].save(), streams[1].save()] });
+    this.#queues.set(name, { ...queue, ways: [streams[0].save(), streams[1].save()] });
     return isLost;
   }
 
   /** Before a step that starts at `timeNs`: orders that are due become commands to devices. */
   act(players: readonly SslPlayer[], timeNs: number): void {
     for (const player of players) {
-      const told = this.#told.get(player.name);
-      if (told && (told.waiting.length > 0 || told.move || told.dribbler !== undefined))
-        this.#actOne(player, told, timeNs);
+      const queue = this.#queues.get(player.name);
+      if (queue && (queue.waiting.length > 0 || queue.move || queue.dribbler !== undefined))
+        this.#actOne(player, queue, timeNs);
     }
   }
 
-  #actOne(player: SslPlayer, before: Told, timeNs: number): void {
-    let told = before;
-    while (told.waiting.length > 0 && told.waiting[0].dueNs <= timeNs) {
-      const [{ order }, ...waiting] = told.waiting;
+  #actOne(player: SslPlayer, before: OrderQueue, timeNs: number): void {
+    let queue = before;
+    while (queue.waiting.length > 0 && queue.waiting[0].dueNs <= timeNs) {
+      const [{ order }, ...waiting] = queue.waiting;
       const timeoutSec = Math.min(player.driveSettings?.timeoutSec ?? TIMEOUT_SEC, 1e6);
       const untilNs = timeNs + Math.round(timeoutSec * NS_PER_SEC);
-      const isLive = timeNs < told.untilNs;
-      const move = order.move ?? (isLive ? told.move : undefined);
-      const dribbler = order.dribbler ?? (isLive ? told.dribbler : undefined);
-      const kickAngle = order.kick && order.kick.speed > 0 ? order.kick.angle : told.kickAngle;
-      told = { ...told, waiting, untilNs, move, dribbler, kickAngle };
+      const isLive = timeNs < queue.untilNs;
+      const move = order.move ?? (isLive ? queue.move : undefined);
+      const dribbler = order.dribbler ?? (isLive ? queue.dribbler : undefined);
+      const kickAngle = order.kick && order.kick.speed > 0 ? order.kick.angle : queue.kickAngle;
+      queue = { ...queue, waiting, untilNs, move, dribbler, kickAngle };
       this.#give(
         player,
         { ...order, ...(move ? { move } : {}), ...(dribbler === undefined ? {} : { dribbler }) },
         timeNs,
       );
     }
-    if (timeNs >= told.untilNs) {
+    if (timeNs >= queue.untilNs) {
       // the drive would keep the velocity of the last step for its own timeout
-      if (told.move?.kind === "global") this.#give(player, { move: { ...STANDING } }, timeNs);
-      told = { ...told, move: undefined, dribbler: undefined };
-    } else if (told.move?.kind === "global") this.#give(player, { move: told.move }, timeNs);
-    this.#told.set(player.name, told);
+      if (queue.move?.kind === "global") this.#give(player, { move: { ...STANDING } }, timeNs);
+      queue = { ...queue, move: undefined, dribbler: undefined };
+    } else if (queue.move?.kind === "global") this.#give(player, { move: queue.move }, timeNs);
+    this.#queues.set(player.name, queue);
   }
 
   #give(player: SslPlayer, order: RobotOrder, timeNs: number): void {
@@ -134,7 +134,7 @@ export class RobotOrders {
 
   /** True: the dribbler is commanded to turn. */
   isDribbling(name: string): boolean {
-    return (this.#told.get(name)?.dribbler ?? 0) > 0;
+    return (this.#queues.get(name)?.dribbler ?? 0) > 0;
   }
 
   /** Angle of the last kick that was armed, rad. */
@@ -144,28 +144,28 @@ export class RobotOrders {
 
   /** Drops the orders of a robot that leaves. */
   forget(name: string): void {
-    const told = this.#told.get(name);
-    if (told) this.#told.set(name, { ...NOTHING, ways: told.ways });
+    const queue = this.#queues.get(name);
+    if (queue) this.#queues.set(name, { ...EMPTY, ways: queue.ways });
   }
 
-  #of(name: string): Told {
-    return this.#told.get(name) ?? NOTHING;
+  #of(name: string): OrderQueue {
+    return this.#queues.get(name) ?? EMPTY;
   }
 
   clear(): void {
-    this.#told.clear();
+    this.#queues.clear();
   }
 
   save(): OrdersState {
-    return [...this.#told].sort(([a], [b]) => (a < b ? -1 : 1));
+    return [...this.#queues].sort(([a], [b]) => (a < b ? -1 : 1));
   }
 
   restore(state: OrdersState): void {
-    this.#told = new Map(state);
+    this.#queues = new Map(state);
   }
 
   addTo(hash: Hash64): void {
-    if (this.#told.size > 0) hash.addString(JSON.stringify(this.save()));
+    if (this.#queues.size > 0) hash.addString(JSON.stringify(this.save()));
   }
 }
 

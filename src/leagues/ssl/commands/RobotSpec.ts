@@ -60,11 +60,11 @@ const LIMITS = [
 
 /** Merges earlier specs with new ones. Of two statements about the front the later one counts; a smaller radius moves the front inwards. */
 export function joinSpecs({ shootRadius, centerToDribbler, ...before }: RobotSpec, now: RobotSpec): RobotSpec {
-  const most = now.radius ?? Number.POSITIVE_INFINITY;
+  const maxFront = now.radius ?? Number.POSITIVE_INFINITY;
   const isFrontSaid = now.centerToDribbler !== undefined || now.shootRadius !== undefined;
   const front = {
-    ...(centerToDribbler === undefined ? {} : { centerToDribbler: Math.min(centerToDribbler, most) }),
-    ...(shootRadius === undefined ? {} : { shootRadius: Math.min(shootRadius, most) }),
+    ...(centerToDribbler === undefined ? {} : { centerToDribbler: Math.min(centerToDribbler, maxFront) }),
+    ...(shootRadius === undefined ? {} : { shootRadius: Math.min(shootRadius, maxFront) }),
   };
   return { ...before, ...(isFrontSaid ? {} : front), ...now };
 }
@@ -166,15 +166,15 @@ function frontLines(spec: RobotSpec, set: Setter, now: Now, where: string): void
   const { centerToDribbler, shootRadius, dribblerWidth, radius } = spec;
   const wanted = shootRadius ?? centerToDribbler;
   if (wanted !== undefined) {
-    const most = mm(radius ?? Number.NaN) || now("BODY_RADIUS")?.[0] || 90;
+    const maxFront = mm(radius ?? Number.NaN) || now("BODY_RADIUS")?.[0] || 90;
     const front = mm(wanted);
-    if (front > most)
+    if (front > maxFront)
       throw new SimError("VALUE_OUT_OF_RANGE", {
         where: `${where}/${shootRadius === undefined ? "center_to_dribbler" : "shoot_radius"}`,
         found: asSent(wanted),
-        allowed: `at most ${most / 1000} m, the radius`,
+        allowed: `at most ${maxFront / 1000} m, the radius`,
       });
-    const moved = front - (now("BODY_FRONT")?.[0] ?? most);
+    const moved = front - (now("BODY_FRONT")?.[0] ?? maxFront);
     set("BODY_FRONT", front);
     for (const key of ["KICKER_POSITION", "DRIBBLER_POSITION"]) {
       const at = now(key);

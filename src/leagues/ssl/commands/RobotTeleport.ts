@@ -68,18 +68,18 @@ export class RobotTeleport {
   #put(
     key: RobotKey,
     mayAdd: boolean,
-    told: { readonly place: Partial<RobotPlace>; readonly velocity: RobotVelocity } | undefined,
+    target: { readonly place: Partial<RobotPlace>; readonly velocity: RobotVelocity } | undefined,
   ): void {
     const { roster, placing, holds } = this.#dependencies;
     const player = mayAdd ? roster.find(key) : roster.get(key);
     if (!player) {
-      this.#add(key, told?.place ?? {}, told?.velocity ?? STANDING);
+      this.#add(key, target?.place ?? {}, target?.velocity ?? STANDING);
       return;
     }
     holds.release(player.name);
-    if (!told) return;
+    if (!target) return;
     const [x, y] = player.position();
-    const { place, velocity } = told;
+    const { place, velocity } = target;
     if (place.x === undefined && place.y === undefined && place.orientation === undefined)
       placing.setSpeed(player, velocity);
     else {

@@ -125,7 +125,7 @@ describe("teleport_ball", () => {
 
   it("[F3] a ball that was lost comes back", () => {
     soccer.world.remove("Ball");
-    expect(soccer.match.scene().ball?.radius).toBeUndefined();
+    expect(soccer.match.fieldState().ball?.radius).toBeUndefined();
     soccer.step(0.1);
     expect(soccer.control({ teleportBall: { x: 1, y: 1, z: 0 } })).toEqual([]);
     soccer.step(0.1);
@@ -236,7 +236,8 @@ describe("teleport_robot", () => {
       expect(soccer.control({ teleportRobot: [{ id: blue(3), x, y }] })).toEqual([]);
       let fastest = 0;
       soccer.step(0.3, () => {
-        for (const { vx, vy } of soccer.match.scene().robots) fastest = Math.max(fastest, Math.sqrt(vx * vx + vy * vy));
+        for (const { vx, vy } of soccer.match.fieldState().robots)
+          fastest = Math.max(fastest, Math.sqrt(vx * vx + vy * vy));
       });
       expect(fastest).toBeLessThan(0.3);
       expect(largestOverlap(soccer.world.physics)).toBeLessThan(1e-3);

@@ -133,17 +133,17 @@ const MIN = 1e-3;
 function checkFieldSize(field: FieldGeometry, size: FieldSize, owner: string, words: FieldWords): void {
   const where = `${owner}/${words.nameOf(size)}`;
   const value = checkNumber(field[size], where);
-  const least = size === "fieldLength" || size === "fieldWidth" ? SHORTEST_SIDE : MIN;
-  const [most, why] = mostOf(field, size, words.nameOf);
+  const min = size === "fieldLength" || size === "fieldWidth" ? SHORTEST_SIDE : MIN;
+  const [max, why] = maxOf(field, size, words.nameOf);
   const none = NONE_ALLOWED.includes(size);
-  if ((value >= least && value <= most) || (none && value === 0)) return;
+  if ((value >= min && value <= max) || (none && value === 0)) return;
   const shown = (metres: number): number => Number((metres * words.perMetre).toPrecision(9));
-  const allowed = `${none ? "0, or " : ""}${shown(least)} to ${shown(most)} ${words.unit}${why}`;
+  const allowed = `${none ? "0, or " : ""}${shown(min)} to ${shown(max)} ${words.unit}${why}`;
   throw new SimError("VALUE_OUT_OF_RANGE", { where, found: shown(value), allowed });
 }
 
 /** The largest value that fits the other sizes, and why. */
-function mostOf(field: FieldGeometry, size: FieldSize, nameOf: FieldWords["nameOf"]): readonly [number, string] {
+function maxOf(field: FieldGeometry, size: FieldSize, nameOf: FieldWords["nameOf"]): readonly [number, string] {
   const { fieldLength, fieldWidth } = field;
   const shorter = Math.min(fieldLength, fieldWidth);
   switch (size) {

@@ -87,6 +87,6 @@ function flawOfGoal(
   const foulNs = watch.foulNs[team];
   if (watch.heights[team] > RULES.goalHeightLimit) return `the ball was ${watch.heights[team].toFixed(2)} m high`;
   if (foulNs !== undefined && timeNs - foulNs < RULES.foulVoidsGoal * NS_PER_SEC) return "a foul just before";
-  const most = robotsAllowed(field);
-  return robots.filter((robot) => robot.team === team).length > most ? `more than ${most} robots` : undefined;
+  const max = robotsAllowed(field);
+  return robots.filter((robot) => robot.team === team).length > max ? `more than ${max} robots` : undefined;
 }

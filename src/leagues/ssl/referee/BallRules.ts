@@ -27,11 +27,11 @@ export function isOut(field: FieldGeometry, [x, y]: Vec3, radius: number): boole
   return Math.abs(x) > maxX || Math.abs(y) > maxY;
 }
 
-/** The share of the way from `from` to `to` at which `most` is passed; 1 or more: it is not passed. */
-function passing(from: number, to: number, most: number): number {
-  if (Math.abs(to) <= most) return Number.POSITIVE_INFINITY;
-  const end = to > 0 ? most : -most;
-  return Math.abs(from) > most ? 0 : (end - from) / (to - from);
+/** The share of the way from `from` to `to` at which `limit` is passed; 1 or more: it is not passed. */
+function passing(from: number, to: number, limit: number): number {
+  if (Math.abs(to) <= limit) return Number.POSITIVE_INFINITY;
+  const end = to > 0 ? limit : -limit;
+  return Math.abs(from) > limit ? 0 : (end - from) / (to - from);
 }
 
 /** Undefined: the ball is not out. */

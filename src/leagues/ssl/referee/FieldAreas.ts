@@ -28,7 +28,7 @@ export const isInDefenceArea = (field: FieldGeometry, side: Side, place: Place, 
   side * place[0] <= field.fieldLength / 2 + margin &&
   defenceAreaDistance(field, side, place) < margin;
 
-const clamp = (value: number, most: number): number => Math.max(-most, Math.min(most, value));
+const clamp = (value: number, max: number): number => Math.max(-max, Math.min(max, value));
 
 /** The nearest place for a free kick: 0.2 m off the lines, 1 m off both defence areas. */
 export function nearestFreeKickPlace(field: FieldGeometry, [x, y]: Place): Place {

@@ -8,7 +8,7 @@ import type { FieldBall } from "../FieldState.js";
 import { otherTeam, type TeamColor } from "../Team.js";
 import { nearestFreeKickPlace } from "./FieldAreas.js";
 import type { RefereeEvent } from "./RefereeEvent.js";
-import { patienceSec, type RefereeSettings, RULES } from "./RefereeRules.js";
+import { type RefereeSettings, RULES, timeLimitSec } from "./RefereeRules.js";
 import {
   type CommandName,
   freeKickCommand,
@@ -93,7 +93,7 @@ export function goOn(state: RefereeState, settings: RefereeSettings, ball: Field
   state.designated = undefined;
   state.fresh = [];
   issue(state, command, team ? "kick" : "play");
-  if (team) beginKick(state, team, ball, { isKickOff: false, forSec: patienceSec(settings.field) });
+  if (team) beginKick(state, team, ball, { isKickOff: false, forSec: timeLimitSec(settings.field) });
 }
 
 /** Issues NORMAL_START of a kick-off; a half may begin with it. */

@@ -62,7 +62,7 @@ export class NetworkReferee implements MatchReferee {
   #events: MatchStatus["events"][number][] = [];
 
   /** Takes a packet; ignores one that was overtaken by a newer one. */
-  hear(packet: Referee): void {
+  receive(packet: Referee): void {
     const before = this.#packet;
     if (before && before.sourceIdentifier === packet.sourceIdentifier && isOvertaken(packet, before)) return;
     this.#packet = clone(RefereeSchema, packet);

@@ -254,7 +254,7 @@ describe("possession", () => {
   it("[F5] from a team's touch to the other's, in play only", () => {
     const match = matchInPlay();
     match.roll(0, 1, [0.2, 0, 0]).step("Blue-1").run(3).step("Yellow-1").run(1);
-    match.referee.tell({ kind: "stop" });
+    match.referee.command({ kind: "stop" });
     match.run(5);
     const { teams } = match.referee.status();
     expect(teams.blue.possession).toBeCloseTo(0.75, 2);

@@ -24,7 +24,7 @@ import { applyManualCommand } from "./ManualCommand.js";
 import type { MatchReferee, RefereeOrder } from "./MatchReferee.js";
 import type { RefereeCommand } from "./RefereeCommand.js";
 import { refereePacket, refereeStatus } from "./RefereePacket.js";
-import { patienceSec, REFEREE_DEFAULTS, type RefereeSettings, RULES, ruleScale } from "./RefereeRules.js";
+import { REFEREE_DEFAULTS, type RefereeSettings, RULES, ruleScale, timeLimitSec } from "./RefereeRules.js";
 import { freshState, type RefereeState, teamOfCommand } from "./RefereeState.js";
 import { runStageClock } from "./Stages.js";
 
@@ -89,8 +89,8 @@ export class Referee implements MatchReferee {
   }
 
   #isClear({ robots }: FieldState, ball: FieldBall): boolean {
-    const least = RULES.keepAway * ruleScale(this.#settings.field) - RULES.keepAwayTolerance;
-    return robots.every((robot) => gapToBall(robot, ball) >= least);
+    const minGap = RULES.keepAway * ruleScale(this.#settings.field) - RULES.keepAwayTolerance;
+    return robots.every((robot) => gapToBall(robot, ball) >= minGap);
   }
 
   /** Not before the ball has had time to come to rest, and robots time to move away. */
@@ -172,8 +172,8 @@ export class Referee implements MatchReferee {
   #isByHand({ position }: FieldBall, elapsedNs: number): boolean {
     const { ball, watch } = this.#state;
     if (!ball) return false;
-    const most = 0.05 + (RULES.handSpeed * elapsedNs) / NS_PER_SEC;
-    if (gapBetween(ball.position[0], ball.position[1], position[0], position[1]) <= most) return false;
+    const maxMove = 0.05 + (RULES.handSpeed * elapsedNs) / NS_PER_SEC;
+    if (gapBetween(ball.position[0], ball.position[1], position[0], position[1]) <= maxMove) return false;
     watch.touch = undefined;
     watch.kicker = undefined;
     watch.heights = { blue: 0, yellow: 0 };
@@ -195,7 +195,7 @@ export class Referee implements MatchReferee {
     else
       for (const foul of foulsAtKick(context)) {
         this.#note(foul);
-        const sec = kick.isKickOff ? RULES.kickOffTimeout : patienceSec(this.#settings.field);
+        const sec = kick.isKickOff ? RULES.kickOffTimeout : timeLimitSec(this.#settings.field);
         kick.untilNs = state.timeNs + sec * NS_PER_SEC;
       }
   }
@@ -222,7 +222,7 @@ export class Referee implements MatchReferee {
     else if (!progress || gapBetween(progress.x, progress.y, x, y) > RULES.progressTolerance)
       watch.progress = { x, y, sinceNs: timeNs };
     else {
-      const value = patienceSec(this.#settings.field);
+      const value = timeLimitSec(this.#settings.field);
       if (timeNs - progress.sinceNs < value * NS_PER_SEC) return;
       const text = `no progress for ${value} s`;
       say(this.#state, { type: "NO_PROGRESS_IN_GAME", timeNs, team: undefined, x, y, value, text });
@@ -231,7 +231,7 @@ export class Referee implements MatchReferee {
   }
 
   /** Applies a command from a console; throws STATE_WRONG if the command is not possible now. */
-  tell(command: RefereeCommand): void {
+  command(command: RefereeCommand): void {
     if (command.kind === "new") this.#begin(this.#state.timeNs);
     else applyManualCommand(this.#state, this.#settings, command);
   }

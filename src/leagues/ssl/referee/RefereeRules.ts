@@ -66,7 +66,7 @@ export const RULES = {
 } as const;
 
 /** Time limit of a free kick, a resting ball, or a ball in a defence area, s. */
-export const patienceSec = ({ type }: FieldGeometry): number => (type === "division-a" ? 5 : 10);
+export const timeLimitSec = ({ type }: FieldGeometry): number => (type === "division-a" ? 5 : 10);
 
 export const robotsAllowed = ({ type }: FieldGeometry): number =>
   ({ "division-a": 11, "division-b": 6, "2003": 5 })[type] ?? MAX_ROBOTS;

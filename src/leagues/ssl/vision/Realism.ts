@@ -145,13 +145,13 @@ const NUMBERS = Object.keys(REALISM_RANGES) as readonly RealismNumber[];
 /** Checks all numbers; throws VALUE_OUT_OF_RANGE at the first wrong one. */
 export function checkRealism(realism: Realism, where = "Realism"): Realism {
   for (const name of NUMBERS) {
-    const [least, most, unit] = REALISM_RANGES[name];
+    const [min, max, unit] = REALISM_RANGES[name];
     const found = realism[name];
-    if (!(found >= least && found <= most))
+    if (!(found >= min && found <= max))
       throw new SimError("VALUE_OUT_OF_RANGE", {
         where: `${where}/${name}`,
         found,
-        allowed: `${least} to ${most} ${unit}`.trim(),
+        allowed: `${min} to ${max} ${unit}`.trim(),
       });
   }
   return Object.freeze({ ...realism });

@@ -83,7 +83,7 @@ export class Vision {
     this.#schedule = new Schedule(options.startNs ?? 0, options.rateHz);
     this.#geometryDueNs = options.startNs ?? 0;
     this.#cameras = chooseCameras(options.field, options.worldCameras, options.cameras);
-    this.#hang();
+    this.#makeDetectors();
   }
 
   /** After every step. */
@@ -144,7 +144,7 @@ export class Vision {
     const before = this.save();
     this.#field = field;
     this.#cameras = chooseCameras(field, this.#options.worldCameras, this.#options.cameras);
-    this.#hang();
+    this.#makeDetectors();
     this.#restoreDetectors(before);
   }
 
@@ -182,7 +182,7 @@ export class Vision {
     this.#cameras = state.cameras;
     this.#schedule = new Schedule(0, state.rateHz);
     this.#schedule.restore(state.schedule);
-    this.#hang();
+    this.#makeDetectors();
     this.#restoreDetectors(state);
     this.#pending = [...state.pending];
     this.#geometryDueNs = state.geometryDueNs;
@@ -204,17 +204,17 @@ export class Vision {
     }
   }
 
-  #hang(): void {
+  #makeDetectors(): void {
     const cameras = this.#cameras;
     const periodSec = 1 / this.rateHz;
-    const watch = (who: string): readonly Detector[] =>
+    const make = (prefix: string): readonly Detector[] =>
       cameras.map((camera, id) => {
         const others = cameras.filter((other) => other !== camera);
-        const stream = this.#stream.split(`${who}-${id}`);
+        const stream = this.#stream.split(`${prefix}-${id}`);
         return new Detector({ id, camera, others, stream, errors: this.#stream.split(`errors-${id}`), periodSec });
       });
-    this.#detectors = watch("camera");
-    this.#synchronous = watch("synchronous");
+    this.#detectors = make("camera");
+    this.#synchronous = make("synchronous");
     this.realism = this.#realism;
   }
 

@@ -63,12 +63,12 @@ export class GpuWorker {
   async #answer({ spec, memory }: SpecMessage): Promise<void> {
     const words = new Int32Array(memory, 0, 2);
     const write = (bytes: Uint8Array, state: number): void => {
-      const most = memory.byteLength - BYTES_AT;
-      const length = Math.min(most, bytes.length);
+      const capacity = memory.byteLength - BYTES_AT;
+      const length = Math.min(capacity, bytes.length);
       new Uint8Array(memory, BYTES_AT, length).set(bytes.subarray(0, length));
       Atomics.store(words, LENGTH, length);
       Atomics.add(this.#counts, ANSWERED, 1);
-      setState(words, STATE, bytes.length > most ? FAILED : state);
+      setState(words, STATE, bytes.length > capacity ? FAILED : state);
     };
     try {
       const bytes = await this.#render({ ...spec, sceneState: this.#sceneState as SceneState });

@@ -53,7 +53,7 @@ export const listenOptions = (port: number, firstPort: number) => ({
   port,
   flag: FLAG,
   other: firstPort === 0 ? 0 : firstPort + NEXT_PORTS,
-  besides: SECOND_SIMULATOR,
+  furtherFlags: SECOND_SIMULATOR,
 });
 
 export class CommandPorts {

@@ -20,8 +20,8 @@ const LISTEN_MS = 250;
 export async function findOtherSimulator(options: ProbeOptions): Promise<string | undefined> {
   // a socket bound to the group receives no other groups at this port; not every system allows that
   for (const host of [options.address, "0.0.0.0"]) {
-    const heard = await listen(host, options);
-    if (heard !== "closed") return heard.sender;
+    const result = await listen(host, options);
+    if (result !== "closed") return result.sender;
   }
   return undefined;
 }

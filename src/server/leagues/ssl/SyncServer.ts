@@ -122,7 +122,7 @@ class SyncClient {
       const request = readMessage(SimulationSyncRequestSchema, this.#ahead.shift() as Uint8Array, WHERE);
       this.#isAsking = true;
       clearTimeout(this.#timer);
-      this.#member.ask(request);
+      this.#member.request(request);
     }
   }
 

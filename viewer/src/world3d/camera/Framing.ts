@@ -49,9 +49,9 @@ const spread = (points: readonly Vector3[], origin: Vector3, back: Vector3, side
   });
 
 function minDistance(points: Spread, tangent: number): number {
-  const most = Math.max(...points.map(([x, z]) => z + x / tangent));
-  const least = Math.max(...points.map(([x, z]) => z - x / tangent));
-  return (most + least) / 2;
+  const right = Math.max(...points.map(([x, z]) => z + x / tangent));
+  const left = Math.max(...points.map(([x, z]) => z - x / tangent));
+  return (right + left) / 2;
 }
 
 /** The shift with equal margins on both sides, by bisection: the difference of the margins is monotonic. */

@@ -165,6 +165,6 @@ function mainBodyOf({ bodies, joints, sensors }: ViewEntity): string | undefined
   if (camera && bodies.some(({ name }) => name === camera.body)) return camera.body;
   const weight = (body: SceneBody) =>
     body.shapes.length + joints.filter(({ body1, body2 }) => body1 === body.name || body2 === body.name).length;
-  const most = Math.max(...bodies.map(weight));
-  return bodies.find((body) => weight(body) === most)?.name;
+  const maxWeight = Math.max(...bodies.map(weight));
+  return bodies.find((body) => weight(body) === maxWeight)?.name;
 }

@@ -183,9 +183,9 @@ export class DragHandle {
     if (!drag || (drag.isWaiting && !isLast)) return;
     const request = drag.mode === "force" ? this.#pull(drag) : this.#move(drag);
     // a pull has to be repeated, a position is sent once
-    const said = JSON.stringify(request);
-    if (drag.mode === "move" && said === drag.sent) return;
-    drag.sent = said;
+    const text = JSON.stringify(request);
+    if (drag.mode === "move" && text === drag.sent) return;
+    drag.sent = text;
     drag.isWaiting = true;
     void this.#parts.connection.verb(request.verb, request.args).then(({ result, message }) => {
       drag.isWaiting = false;

@@ -91,8 +91,8 @@ export class PointerInput {
       this.#pinch(event.pointerId, point);
       return;
     }
-    const least = event.pointerType === "touch" ? TOUCH_CLICK_PX : CLICK_PX;
-    if (!this.#hasMoved && Math.hypot(point.x - this.#start.x, point.y - this.#start.y) < least) return;
+    const minMovePx = event.pointerType === "touch" ? TOUCH_CLICK_PX : CLICK_PX;
+    if (!this.#hasMoved && Math.hypot(point.x - this.#start.x, point.y - this.#start.y) < minMovePx) return;
     this.#fingers.set(event.pointerId, point);
     if (!this.#hasMoved) {
       this.#hasMoved = true;

@@ -8,7 +8,7 @@ import { gapBetween, type Place } from "../../../shared/Place.js";
 import { isSame } from "../../../shared/Possession.js";
 import { type RobotKey, robotName, TEAMS } from "../../Team.js";
 import { defenceAreaDistance, isInDefenceArea, sideOf } from "../FieldAreas.js";
-import { patienceSec, RULES } from "../RefereeRules.js";
+import { RULES, timeLimitSec } from "../RefereeRules.js";
 import { findCrashes } from "./Crash.js";
 import { type Foul, type FoulContext, foul, isNews } from "./Foul.js";
 
@@ -105,11 +105,11 @@ function keeperHolds(context: FoulContext): Foul[] {
   const team = TEAMS.find((one) => isInDefenceArea(settings.field, sideOf(one, blueOnPositiveHalf), place));
   if (!team || state.phase !== "play") watch.area = undefined;
   else if (watch.area?.team !== team) watch.area = { team, sinceNs: timeNs };
-  const patience = patienceSec(settings.field);
+  const limitSec = timeLimitSec(settings.field);
   const held = watch.area;
-  if (!held || timeNs - held.sinceNs < patience * NS_PER_SEC) return [];
+  if (!held || timeNs - held.sinceNs < limitSec * NS_PER_SEC) return [];
   watch.area = undefined;
   const keeper = { team: held.team, id: settings.goalkeepers[held.team] };
   const text = "kept the ball in its defence area";
-  return [foul(context, "KEEPER_HELD_BALL", keeper, { text, value: patience, stops: true })];
+  return [foul(context, "KEEPER_HELD_BALL", keeper, { text, value: limitSec, stops: true })];
 }

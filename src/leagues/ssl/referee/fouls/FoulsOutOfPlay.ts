@@ -14,9 +14,9 @@ export function foulsAtKick(context: FoulContext): Foul[] {
   const { state, settings, fieldState, ball } = context;
   const { kick, timeNs, commandNs } = state;
   if (!kick || timeNs - commandNs < RULES.grace * NS_PER_SEC) return [];
-  const least = RULES.keepAway * ruleScale(settings.field) - RULES.keepAwayTolerance;
+  const minGap = RULES.keepAway * ruleScale(settings.field) - RULES.keepAwayTolerance;
   const team = otherTeam(kick.team);
-  const near = fieldState.robots.find((robot) => robot.team === team && gapToBall(robot, ball) < least);
+  const near = fieldState.robots.find((robot) => robot.team === team && gapToBall(robot, ball) < minGap);
   if (!near || !isNews(state, `near ${team}`)) return [];
   const text = "was too close to the ball";
   return [foul(context, "DEFENDER_TOO_CLOSE_TO_KICK_POINT", near, { text, value: gapToBall(near, ball) })];

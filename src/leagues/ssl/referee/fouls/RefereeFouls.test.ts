@@ -9,7 +9,7 @@ const fouls = (match: ScriptedMatch) => {
 /** Blue has a free kick at 1, 2; Blue-1 stands behind the ball. */
 const freeKick = (): ScriptedMatch => {
   const match = matchInPlay();
-  match.referee.tell({ kind: "free", team: "blue", place: [1, 2] });
+  match.referee.command({ kind: "free", team: "blue", place: [1, 2] });
   return match.until("DIRECT_FREE_BLUE");
 };
 
