@@ -1,5 +1,5 @@
 // A robot as its controller sees it (W1 to W9), over any duplex: the document is sent, Hello comes back, then frames. The
-// answer to a frame is sent when the caller asks for the next one. Has no clock and no socket of its own.
+// answer to a frame is sent when the caller asks for the next one. This class has no clock and no socket.
 
 import { encodeMessage, type Message, MessageReader } from "../session/clients/Codec.js";
 import { AnswerWriter, type PropertyName } from "./AnswerWriter.js";
@@ -30,7 +30,7 @@ export class RobotClient {
   #waiting: Waiting<Frame | undefined> | undefined;
   /** Takes frames as they arrive, while `drive` runs. */
   #driver: { frame(frame: Frame): void; end(): void } | undefined;
-  /** Whole frames that the caller has not asked for. */
+  /** Whole frames that the caller has not taken. */
   readonly #frames: Frame[] = [];
   /** The newest message by component, up to the frame that the caller got last. */
   readonly #latest = new Map<string, Message>();

@@ -1,4 +1,4 @@
-// What is wrong with one document: its errors and warnings, collected while the readers go on with the next element (R10).
+// Errors and warnings of one document. After an error the readers continue with the next element (R10).
 //   - A part that fails is recorded once, and its reader gives undefined.
 //   - An error that follows another one in the same part is not recorded: it may be a consequence of the first.
 //   - Errors are listed in document order: the document itself, then each other file; by line, then by column.

@@ -1,5 +1,5 @@
-// A league before its code is loaded: what documents and the console must know of every league there is. The code itself, and the
-// libraries that it needs, are loaded only for a world that has the league's element.
+// The entry of a league: its element for world files and its verbs for the console, which are always available. The league's code,
+// and the libraries that it needs, are loaded only for a world that has the element.
 
 import type { GuestElement, WorldGuest } from "../describe/world/WorldGuest.js";
 import type { GuestFactory } from "../session/Guest.js";

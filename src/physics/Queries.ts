@@ -167,7 +167,7 @@ function depthUnder(physics: Physics, from: Vec3): number {
   return 0;
 }
 
-/** The deepest contact of each pair of solids of which one is hollow. */
+/** The deepest contact of each pair of solids where one of the two is hollow. */
 function hollowOverlaps(physics: Physics, entity: string, within: number): Overlap[] {
   const { geoms } = physics[INTERNALS].compiled.layout;
   const isMine = (geom: number) => geoms[geom].entity.name === entity;

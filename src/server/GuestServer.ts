@@ -27,7 +27,7 @@ export interface GuestServerContext {
   readonly simulation: Simulation;
   /** Host that the server listens on. */
   readonly host: string;
-  /** What the user asked for; undefined: the default (T4). */
+  /** Policy of --stall for clients that do not answer; undefined: the default (T4). */
   readonly stall: StallPolicy | undefined;
   readonly opensPorts: boolean;
   /** Runs frames until the simulation has to wait. */

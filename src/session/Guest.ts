@@ -1,9 +1,9 @@
 // A guest of a simulation: a league, or any other game on top of a world. It acts around every physics step and owns a part of
-// the state. Every member but the name is optional, so a guest implements only what it needs. Its element in world files:
+// the state. Every member except the name is optional. Its element in world files:
 // src/describe/world/WorldGuest.ts. Its ports: src/server/GuestServer.ts.
 //
 //   beforeStep   after the clients' answers have taken effect, before the physics step
-//   afterStep    right after the physics step: the guest looks at the world and may place things for the next step
+//   afterStep    right after the physics step: the guest reads the world and may place objects for the next step
 //   afterFrame   after every client that is due has been sent the frame
 //
 // Guests are called in the order of SimulationOptions.guests. They follow simulated time only: no clock, no unseeded randomness.
@@ -31,11 +31,11 @@ export interface Guest {
 
   /** The world was reset to t = 0 (T8). */
   reset?(): void;
-  /** The guest's part of a snapshot: plain data that nothing changes later. */
+  /** The guest's part of a snapshot: plain data that is not changed later. */
   save?(): unknown;
   /** `state` comes from `save` of a guest of the same name. */
   restore?(state: unknown): void;
-  /** Adds everything that decides the guest's future to the state hash (M5). */
+  /** Adds to the state hash everything that the guest's later behaviour depends on (M5). */
   addTo?(hash: Hash64): void;
 
   /** State of the guest's game, for `get match`: plain data. */

@@ -27,7 +27,7 @@ export interface EventState {
 
 interface Guest {
   readonly name: string;
-  /** Tells it from a later robot with the same name. */
+  /** Distinguishes it from a later robot with the same name. */
   readonly joinNs: number;
 }
 

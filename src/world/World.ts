@@ -229,7 +229,7 @@ export class World {
     return refused.length + broken.length > 0 ? [...refused, ...removals, ...broken] : removals;
   }
 
-  /** A robot whose device throws is removed; the others go on (W7). */
+  /** A robot whose device throws is removed; the others continue (W7). */
   #forEachRobot(work: (robot: Robot, timeNs: number) => void): readonly Removal[] {
     const { timeNs } = this;
     const failed = collectFailures(this.robots, nameOf, (robot) => work(robot, timeNs));

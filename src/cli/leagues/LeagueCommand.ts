@@ -1,4 +1,4 @@
-// What a league adds to the command line: flags of `ubersim run`, a command of its own that plays a game, lines of the greeting.
+// What a league adds to the command line: flags of `ubersim run`, a command that plays a game, lines of the greeting.
 
 import type { GuestServerOptions } from "../../server/GuestServer.js";
 import type { RunningServer } from "../../server/Server.js";
@@ -28,7 +28,7 @@ export interface LeagueRun {
   readonly server: GuestServerOptions;
   /** The same options with any free ports, where the user named none. */
   readonly onFreePorts: GuestServerOptions;
-  /** A game between shipped teams; undefined: none was asked for. */
+  /** A game between shipped teams; undefined: the user requested none. */
   readonly game: LeagueGame | undefined;
   /** Lines of the greeting: where programs connect. */
   greet(server: RunningServer): readonly string[];

@@ -37,7 +37,7 @@ export class EntityElement {
   readonly #taken = new Set<string>();
   /** Names of all parts, with or without errors. */
   readonly #names: Readonly<Record<Sort, string[]>> = { body: [], solid: [], joint: [] };
-  /** Sorts of which a part has no valid name. */
+  /** Sorts that have a part without a valid name. */
   readonly #nameless = new Set<Sort>();
   readonly #roots: XmlReader[] = [];
   readonly #errorsBefore: number;

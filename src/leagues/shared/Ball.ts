@@ -3,7 +3,7 @@
 import type { Physics } from "../../physics/Physics.js";
 
 export const BALL = "Ball";
-/** m, of a ball without a sphere: a golf ball. */
+/** Radius of a ball whose description has no sphere, m: that of a golf ball. */
 const DEFAULT_RADIUS = 0.0215;
 
 /** m. */

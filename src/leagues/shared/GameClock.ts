@@ -14,7 +14,7 @@ export interface StagePlan<Stage extends string> {
   readonly lengthNs: (stage: Stage) => number | undefined;
 }
 
-/** Lets `elapsedNs` pass where the clock runs; true: the time of the stage is over. */
+/** Advances the clock by `elapsedNs` if it runs. True: the time of the stage is over. */
 export function runClock(clock: StageClock<string>, elapsedNs: number, isRunning: boolean): boolean {
   if (clock.stageLeftNs === undefined) return false;
   if (isRunning) clock.stageLeftNs = Math.max(0, clock.stageLeftNs - elapsedNs);

@@ -1,4 +1,4 @@
-// Places on a field as seen from above, m: x runs from goal to goal, y to the left of an observer who looks along x.
+// Places on a field as seen from above, m: x runs from goal to goal, y to the left when looking along x.
 
 export type Place = readonly [x: number, y: number];
 /** Sign of x of a team's own goal. */

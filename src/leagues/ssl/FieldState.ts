@@ -1,5 +1,5 @@
 // The true state of the field at one instant, in m, rad and s. Vision, tracker, referee and score depend on it and on nothing else.
-// x runs from goal to goal, y to the left of an observer who looks along x; orientation 0 faces +x, counter-clockwise.
+// x runs from goal to goal, y to the left when looking along x; orientation 0 faces +x, counter-clockwise.
 
 import type { Vec3 } from "../../math/Vec3.js";
 import type { RobotKey } from "./Team.js";

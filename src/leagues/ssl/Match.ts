@@ -145,7 +145,7 @@ export class Match {
     return this.#playerWith(team, command.id);
   }
 
-  /** A robot of the team that no client of its own drives. */
+  /** Throws PLAYER_UNKNOWN, or PLAYER_DRIVEN for a robot that a client drives. */
   #playerWith(team: TeamColor, id: number): SslPlayer {
     const player = this.#roster.get({ team, id: checkId(id, "robot_commands/id") });
     const { name } = player;

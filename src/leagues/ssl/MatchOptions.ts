@@ -19,7 +19,7 @@ export interface MatchHost {
   spawn(description: RobotDescription): Robot;
   /** Removes a robot, whose client is informed, or another object. */
   remove(name: string): void;
-  /** True: a client of its own drives this robot. Default: false for all. */
+  /** True: a client drives this robot. Default: false for all. */
   isDriven?(name: string): boolean;
   /** The description of a robot's document; throws a SimError. */
   describe(text: string): RobotDescription;

@@ -1,4 +1,4 @@
-// The Small Size League, as the list of leagues knows it (F1): without its code, which loads protobuf.
+// The entry of the Small Size League in the list of leagues (F1). The league's code imports protobuf, so it is loaded on demand.
 
 import type { League } from "../League.js";
 import { SOCCER_FIELD } from "./field/SoccerFieldElement.js";

@@ -6,7 +6,7 @@ import { type RobotKey as Key, Teams } from "../shared/Teams.js";
 export type TeamColor = "blue" | "yellow";
 export type RobotKey = Key<TeamColor>;
 
-/** The league's patterns tell 16 robots of a team apart. */
+/** The league has 16 colour patterns per team. */
 export const MAX_ROBOTS = MAX_NUMBERS;
 
 export const SSL_TEAMS = new Teams<TeamColor>({

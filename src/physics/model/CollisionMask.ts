@@ -1,7 +1,7 @@
 // Which solids may collide, as the engine's bit masks: two geoms are tested if the contype of one matches the conaffinity of
 // the other. Cylinders, and cylinders with a flat front together with the boxes of the same entity, are masked off from each
-// other: our own collider handles these pairs (CylinderContacts.ts). An entity whose bodies pass through each other gets a
-// bit of its own, which is far cheaper than a list of all its pairs.
+// other: our own collider handles these pairs (CylinderContacts.ts). An entity whose bodies pass through each other gets its
+// own bit, which is far cheaper than a list of all its pairs.
 
 import type { Entity } from "../../describe/entity/Entity.js";
 import type { Solid } from "../../describe/entity/Solid.js";
@@ -17,7 +17,7 @@ const mask = (contype: number, conaffinity: number): string => `contype="${conty
 export const MASK_NONE = mask(0, 0);
 export const MASK_PLAIN = mask(PLAIN, ALL);
 
-/** What masks depend on besides the solid itself. */
+/** Properties of the entity that its masks depend on. */
 export interface MaskOwner {
   /** The entity's own bit; 0: none. */
   readonly bit: number;

@@ -134,7 +134,7 @@ function groupByIsland(c: CompiledModel): EntityLayout[][] {
     const { v } = rangesOf(c, layout);
     if (v[0] === v[1]) continue;
     const islands = new Set<number>();
-    // a degree of freedom outside of all islands is an island of its own
+    // a degree of freedom outside of all islands is a separate island
     for (let i = v[0]; i < v[1]; i++) islands.add(island.length > i && island[i] >= 0 ? island[i] : -1 - i);
     const touched = groups.filter((group) => [...group.islands].some((one) => islands.has(one)));
     groups = groups.filter((group) => !touched.includes(group));

@@ -1,5 +1,5 @@
 // One client (W1 to W7): it sends its document, waits for a frame boundary, then gets frames and owes an answer to each.
-// Knows nothing of sockets: bytes come in through `receive` and go out through the link. SessionState.ts has the states.
+// Does not depend on sockets: bytes come in through `receive` and go out through the link. SessionState.ts has the states.
 
 import type { RobotDescription } from "../../describe/robot/RobotDescription.js";
 import { asSimError, SimError } from "../../describe/SimError.js";

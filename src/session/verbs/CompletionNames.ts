@@ -7,7 +7,7 @@ import type { KnownNames, NameKind } from "./Completion.js";
 import { MATERIAL_PROPERTIES } from "./SettableProperties.js";
 
 const LISTS: Readonly<Record<NameKind, (simulation: Simulation) => readonly string[]>> = {
-  // completeLine knows the verbs
+  // completeLine takes the verbs from the reply to `help`
   verb: () => [],
   entity: ({ world }) => world.physics.names,
   robot: ({ world }) => world.robots.map(({ name }) => name),

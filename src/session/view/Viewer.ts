@@ -10,7 +10,7 @@ export interface ViewLink {
   readonly backlog: number;
 }
 
-/** What the viewer must get before updates make sense. */
+/** The state that a viewer must get before it can use updates. */
 export type ViewNeed = "nothing" | "poses" | "scene";
 
 /** A viewer with more unread output misses updates, bytes. */

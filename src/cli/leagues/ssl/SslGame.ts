@@ -1,4 +1,4 @@
-// A game of the shipped teams (F6): `--play` starts both, `--opponent` one of them. The teams are processes of their own, the
+// A game of the shipped teams (F6): `--play` starts both, `--opponent` one of them. The teams are separate processes, the
 // built-in referee decides, and the first frame waits for the teams. Without a status line the server ends with the game.
 
 import type { MatchStatus } from "../../../leagues/ssl/MatchStatus.js";

@@ -21,7 +21,7 @@ import { fieldFromWire, replaceField } from "./GeometryChange.js";
 import type { SpecChange } from "./SpecChange.js";
 import { attempt, checkRange, readCustom, WireFields } from "./WireError.js";
 
-/** What a configuration changes apart from the world. */
+/** The part of a configuration that does not change the world. */
 export interface MatchSettings {
   field: FieldGeometry;
   realism: Realism;

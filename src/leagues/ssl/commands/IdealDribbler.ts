@@ -2,7 +2,7 @@
 // a force pulls the ball to the robot, and the opposite force acts on the robot:
 //   F = m a,  a = w² e - 2 w v - t² r,  |a| at most MAX
 // with e the distance of the ball from its place, v its velocity and r its position in the robot's frame, t the robot's turning
-// speed. A ball that leaves, as a kicked one does, is released.
+// speed. A ball that moves away, for example after a kick, is released.
 
 import { isBallInReach, type PlateSize } from "../../../devices/actuators/BallReach.js";
 import { conjugate, rotate } from "../../../math/Quat.js";

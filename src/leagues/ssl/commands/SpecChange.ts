@@ -73,8 +73,8 @@ export class SpecChange {
     if (isThere && this.#host.isDriven?.(name))
       throw new SimError("SPEC_IMPOSSIBLE", {
         where,
-        found: "a robot with a client of its own",
-        allowed: "one that nobody else drives",
+        found: "a robot that a client drives",
+        allowed: "a robot without a client",
       });
     return { name, spec, base, isThere, description: this.#build(base, key, spec) };
   }

@@ -1,4 +1,4 @@
-// <SoccerField name="" type=""> of a world file (E1, F1): a kind of field, sizes in place of its own, materials.
+// <SoccerField name="" type=""> of a world file (E1, F1): the type of the field, sizes that replace those of the type, materials.
 
 import { describeEntity } from "../../../describe/entity/Entity.js";
 import { SimError, unknownName } from "../../../describe/SimError.js";
@@ -57,7 +57,7 @@ function readGeometry(element: XmlReader): FieldGeometry {
     return describeField({ type, ...sizes });
   } catch (problem) {
     if (!(problem instanceof SimError)) throw problem;
-    // the size that does not fit may be one that was left out: then the whole field is meant
+    // the wrong size may be missing in the element: then the error refers to the whole field
     const child = problem.where.split("/")[1];
     throw element.place(problem, element.has(child) ? child : undefined);
   }

@@ -82,7 +82,7 @@ export class Referee implements MatchReferee {
     if (!ball) return orders;
     for (const foul of foulsInStop(this.#context(fieldState, ball, []))) this.#note(foul);
     if (state.isHeld || !state.next || this.#waitedSec < RULES.stopAtLeast) return orders;
-    // a kick-off has a phase of its own in which robots move away
+    // a kick-off has a separate phase in which robots move away
     const isFree = state.next.startsWith("PREPARE") || this.#isClear(fieldState, ball);
     if ((isFree && this.#isPlaced(ball)) || this.#waitedSec >= RULES.resumeAnyway) goOn(state, this.#settings, ball);
     return orders;
@@ -168,7 +168,7 @@ export class Referee implements MatchReferee {
     stopForForcedStart(state, this.#settings, [x, y]);
   }
 
-  /** The ball was moved by hand: touches before that do not count. */
+  /** True: the ball was moved by a teleport or a verb. Earlier touches do not count. */
   #isByHand({ position }: FieldBall, elapsedNs: number): boolean {
     const { ball, watch } = this.#state;
     if (!ball) return false;

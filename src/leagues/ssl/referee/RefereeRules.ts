@@ -1,4 +1,4 @@
-// Numbers that the built-in referee uses (F5): those of the league's rule book of May 2026, and some of our own. Distances of the rule
+// Numbers that the built-in referee uses (F5): those of the league's rule book of May 2026, and some that this simulator adds. Distances of the rule
 // book are for fields of 9 m and more; on shorter fields they shrink with the field.
 
 import type { FieldGeometry } from "../field/FieldGeometry.js";

@@ -36,7 +36,7 @@ export const REFEREE_VERB: Verb = {
   },
 };
 
-/** Its code is loaded, or there is no such guest. */
+/** Throws STATE_WRONG in a world without a soccer field. */
 function sslGuest(simulation: Simulation): SslGuest {
   const guest = simulation.guest(SOCCER_FIELD.guest) as SslGuest | undefined;
   if (guest) return guest;

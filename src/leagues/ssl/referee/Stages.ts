@@ -25,7 +25,7 @@ function stageNs(stage: Stage, { halfSec, breakSec }: RefereeSettings): number |
   return isBreak(stage) ? Math.round(breakSec * NS_PER_SEC) : undefined;
 }
 
-/** Lets `elapsedNs` pass; true: the time of the stage is over. */
+/** Advances the clock by `elapsedNs`. True: the time of the stage is over. */
 export function runStageClock(state: RefereeState, elapsedNs: number): boolean {
   return runClock(state, elapsedNs, isBreak(state.stage) || state.phase === "kick" || state.phase === "play");
 }

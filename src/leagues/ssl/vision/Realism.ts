@@ -14,7 +14,7 @@ export interface Realism {
   readonly ballAreaNoise: number;
   /** Typical difference of a confidence from 1. */
   readonly confidenceNoise: number;
-  /** Robots hide the ball; a ball of which less than this share is visible is not detected. */
+  /** Robots hide the ball: it is not detected if less than this share of it is visible. */
   readonly occlusion: boolean;
   readonly ballVisibilityThreshold: number;
   /** Distance that a camera sees beyond the middle between itself and the next camera. */
@@ -23,7 +23,7 @@ export interface Realism {
   readonly dribblerBallDetections: number;
   /** Error of a camera's published position. */
   readonly cameraPositionError: number;
-  /** Offset of all detections of a camera, in a direction of its own. */
+  /** Offset of all detections of a camera, in a random direction per camera. */
   readonly objectPositionOffset: number;
   /** Probability per camera and frame. */
   readonly missingBallDetections: number;

@@ -1,5 +1,5 @@
 // The vision of a match (F3, F4): reads the field state after every step, takes a frame with every camera when it is due, and releases it
-// after the vision's delay: one packet per camera and frame, empty ones too. The geometry is a packet of its own before the first
+// after the vision's delay: one packet per camera and frame, empty ones too. The geometry is a separate packet before the first
 // frame, every 3 s, and after a change. Synchronous clients ask for detections themselves (`detectNow`).
 
 import { toBinary } from "@bufbuild/protobuf";
@@ -110,7 +110,7 @@ export class Vision {
     return this.#pending.splice(0, n).flatMap(({ packets }) => packets);
   }
 
-  /** Detections of all cameras at this instant, without delay, with random streams and frame numbers of their own. */
+  /** Detections of all cameras at this instant, without delay, with separate random streams and frame numbers. */
   detectNow(fieldState: FieldState): readonly SSL_DetectionFrame[] {
     return this.#synchronous.map((detector) => detector.detect(fieldState, this.epochSec));
   }

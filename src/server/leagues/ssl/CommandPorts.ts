@@ -31,7 +31,7 @@ export interface CommandPortsOptions {
   readonly stall: StallPolicy | undefined;
   readonly senders: SenderFilter;
   readonly turn: TurnBudget;
-  /** Called after a request that may let the world go on. */
+  /** Called after a request: the simulation may be able to continue. */
   readonly wake: () => void;
   readonly log: PortLog;
 }

@@ -66,7 +66,7 @@ export class MulticastSender {
     });
   }
 
-  /** The network is gone: sends through the loopback interface from now on, beginning with this packet. */
+  /** After the loss of the network: sends through the loopback interface from now on, beginning with this packet. */
   #fail(problem: NodeJS.ErrnoException, resend: () => void): void {
     if (!NO_NETWORK.has(problem.code ?? "") || this.#interface === LOOPBACK) {
       this.#logOnce(problem);

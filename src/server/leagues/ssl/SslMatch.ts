@@ -17,8 +17,8 @@ export function soccerOptions(settings: SoccerSettings, field: FieldGeometry): S
 }
 
 /**
- * Unless it was told, packets have the time of day: of the first frame, however long the world took to load, and after a reset
- * never less than they had before.
+ * The clock of packets where the user gives no epoch: the time of day, taken at the first frame, because loading the world
+ * takes time. After a reset the time in packets never goes back.
  */
 export class PacketTime {
   readonly #match: Match;

@@ -29,7 +29,7 @@ export interface SslPortsOptions {
   readonly stall: StallPolicy | undefined;
   /** True: a game controller on the network leads the match. */
   readonly hearsReferee: boolean;
-  /** Called after a request that may let the world go on. */
+  /** Called after a request: the simulation may be able to continue. */
   readonly wake: () => void;
   readonly log: (line: string) => void;
 }

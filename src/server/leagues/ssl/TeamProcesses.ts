@@ -1,4 +1,4 @@
-// The shipped teams as processes of their own (F6): each connects to its team's port and plays synchronously, like any team's program.
+// The shipped teams as separate processes (F6): each connects to its team's port and plays synchronously, like any team's program.
 // They end with the server.
 
 import { type ChildProcess, spawn } from "node:child_process";
