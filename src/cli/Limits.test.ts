@@ -30,10 +30,10 @@ describe("--limit NAME=VALUE", () => {
     expect(error.message).toContain(words);
   });
 
-  test("docs/control.md names them all, those of sessions with their numbers", () => {
+  test("docs/control.md lists all limits, those of sessions with their defaults", () => {
     const page = readFileSync(new URL("../../docs/control.md", import.meta.url), "utf8");
     const part = page.slice(page.indexOf("\n## Limits"), page.indexOf("\n## Who may ask"));
-    const rows = [...part.matchAll(/^\| `(\w+)` +\| (\d+) +\|/gm)].map(([, name, most]) => [name, Number(most)]);
+    const rows = [...part.matchAll(/^\| `(\w+)` +\| (\d+) +\|/gm)].map(([, name, max]) => [name, Number(max)]);
     expect(rows).toEqual(Object.entries(DEFAULT_SESSION_LIMITS));
     for (const name of LIMIT_NAMES) if (!name.startsWith("world.")) expect(part).toContain(`\`${name}\``);
   });

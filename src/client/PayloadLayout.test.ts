@@ -6,7 +6,7 @@ const viewOf = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes
 const fieldsOf = (text: string) => PayloadLayout.read(text)?.fields;
 
 describe("PayloadLayout", () => {
-  it("[W6] reads what the server writes, every type, with and without a stamp", () => {
+  it("[W6] reads every type that the server writes, with and without a stamp", () => {
     const types = ["float32", "float64", "uint8", "uint16", "uint32", "int32"] as const;
     const fields = types.map((type) => ({ name: `a ${type}`, type, unit: "" }));
     const values = [0.5, 1e-9, 200, 60_000, 4e9, -7];
@@ -20,7 +20,7 @@ describe("PayloadLayout", () => {
     expect(stamped.fields).toEqual(fields.map(({ name }) => name));
   });
 
-  it("[W6] several numbers alike, as a lidar sends them", () => {
+  it("[W6] reads arrays of numbers, as a lidar sends them", () => {
     const fields = [{ name: "distance", type: "float32", unit: "m", count: 360 }] as const;
     const values = Array.from({ length: 360 }, (_, i) => i / 8);
     const layout = PayloadLayout.read(payloadText(fields))!;
@@ -29,7 +29,7 @@ describe("PayloadLayout", () => {
     expect(layout.fields).toEqual(valueNames(fields));
   });
 
-  it("[W6] bears with other ways to write a list", () => {
+  it("[W6] accepts other spellings of a list", () => {
     expect(fieldsOf("float32 x, y ,z")).toEqual(["x", "y", "z"]);
     expect(fieldsOf("float32[3] force, uint8 touching")).toEqual(["force0", "force1", "force2", "touching"]);
     expect(PayloadLayout.read("int16 a, int8 b")!.numbers(viewOf(new Uint8Array([0xff, 0xff, 0x80])))).toEqual([
@@ -37,12 +37,12 @@ describe("PayloadLayout", () => {
     ]);
   });
 
-  it("[W6] leaves alone what is no list of numbers", () => {
+  it("[W6] gives no layout for a text that is not a list of numbers", () => {
     for (const text of ["", "BGRA rows from the top", "float128 x", "jpeg", ",", "float32[1000000000] x"])
       expect(PayloadLayout.read(text), text).toBeUndefined();
   });
 
-  it("[W5] a stamp is a float64 that comes first and is called so", () => {
+  it("[W5] a stamp is a leading float64 named stamp", () => {
     expect(PayloadLayout.read("float32 stamp")).toMatchObject({ hasStamp: false, fields: ["stamp"] });
     expect(PayloadLayout.read("float32 x, float64 stamp")).toMatchObject({ hasStamp: false });
   });

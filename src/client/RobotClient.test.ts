@@ -55,19 +55,19 @@ function messagesIn(bytes: Uint8Array): Message[] {
 }
 
 describe("RobotClient", () => {
-  it("[W1] sends the document and %% in one piece, bytes as they are", async () => {
+  it("[W1] sends the document and %% in one write, bytes unchanged", async () => {
     const { sent } = await joined("<Client>ü</Client>");
     expect(sent.map((bytes) => new TextDecoder().decode(bytes))).toEqual(["<Client>ü</Client>%%"]);
   });
 
-  it("[W6] knows itself from Hello", async () => {
+  it("[W6] reads world, robot and components from Hello", async () => {
     const { robot } = await joined();
     expect([robot.name, robot.step, robot.hello.time, robot.hello.seed]).toEqual(["CMU-2", 0.001, 3, 7]);
     expect([...robot.components.keys()]).toEqual(["Tilt", "Pose", "Cam", "Eye"]);
     expect(robot.components.get("Cam")).toMatchObject({ width: 2, layout: undefined });
   });
 
-  it("[W2] gives events with the frame that they came with, or the next; what is no JSON object is left out", async () => {
+  it("[W2] gives events with their frame or the next one; payloads that are not JSON objects are left out", async () => {
     const { robot, duplex } = await joined();
     const drive = { event: "drive", forward: 1, turn: 0 };
     duplex.deliver(encodeJson("Event", { event: "early" }));
@@ -94,14 +94,14 @@ describe("RobotClient", () => {
     expect(seen.names).toEqual(["Tilt", "Tilt", "Pose", "Cam"]);
   });
 
-  it("[W5] gives the stamp of a picture as that of numbers", async () => {
+  it("[W5] gives the stamp of a picture like that of numbers", async () => {
     const { robot, duplex } = await joined();
     duplex.deliver(frame(3, encodeMessage("Eye", join(float64(2.75), new Uint8Array([7, 9])))));
     const seen = (await robot.nextFrame())!;
     expect([seen.stamp("Eye"), seen.picture("Eye").time, [...seen.picture("Eye").bytes]]).toEqual([2.75, 2.75, [7, 9]]);
   });
 
-  it("[W5] says why a number cannot be had", async () => {
+  it("[W5] the error says why a number is not available", async () => {
     const { robot, duplex } = await joined();
     duplex.deliver(frame(3, encodeMessage("Cam", new Uint8Array(8)), encodeMessage("Pose", new Uint8Array(3))));
     const seen = (await robot.nextFrame())!;
@@ -118,7 +118,7 @@ describe("RobotClient", () => {
     expect(() => next.number("Pose", "z")).toThrow('no number "z"; there are x, y');
   });
 
-  it("[W3] has the newest numbers of a component, whenever they came; a reset forgets them", async () => {
+  it("[W3] keeps the newest numbers of a component from any frame; a reset clears them", async () => {
     const { robot, duplex } = await joined();
     const pose = (x: number, y: number) => encodeMessage("Pose", join(float64(2.5), float32(x, y)));
     duplex.deliver(join(frame(3, pose(1, 2), pose(3, 4)), frame(4, encodeMessage("Tilt", float32(5))), frame(5)));
@@ -137,7 +137,7 @@ describe("RobotClient", () => {
     expect(robot.latest("Pose")).toBeUndefined();
   });
 
-  it("[T4] who falls more than 100 frames behind goes on with the newest, and loses no event, reset or SimEnd", async () => {
+  it("[T4] a caller more than 100 frames behind continues with the newest frame and loses no event, reset or SimEnd", async () => {
     const { robot, duplex, sent } = await joined();
     duplex.deliver(frame(0));
     await robot.nextFrame();
@@ -158,7 +158,7 @@ describe("RobotClient", () => {
     expect(robot.latest("Tilt")).toEqual([late.time]);
   });
 
-  it("[W7] a server that is stopped ends every kind of loop without an error, and the reason can be read", async () => {
+  it("[W7] when the server stops, every kind of loop ends without an error, and endReason is set", async () => {
     const stopped = { code: "SERVER_STOPPED", message: "SERVER_STOPPED: the end", where: "server" };
     const loops: ((robot: RobotClient) => Promise<unknown>)[] = [
       async (robot) => {
@@ -183,14 +183,14 @@ describe("RobotClient", () => {
         await robot.leave();
         expect(robot.endReason?.code).toBe("SERVER_STOPPED");
       }
-    // who has not joined yet has no robot to read it from
+    // before joining there is no robot object to read endReason from
     const { duplex } = desk();
     const joining = RobotClient.join(duplex, "<Client/>");
     duplex.deliver(encodeJson("Error", stopped));
     await expect(joining).rejects.toMatchObject(stopped);
   });
 
-  it("[W3] answers when the next frame is asked for, in one piece that ends with SimEnd", async () => {
+  it("[W3] answers when the next frame is requested, in one write that ends with SimEnd", async () => {
     const { robot, duplex, sent } = await joined();
     duplex.deliver(frame(3));
     await robot.nextFrame();
@@ -222,7 +222,7 @@ describe("RobotClient", () => {
     expect(messagesIn(sent[2]).map(({ name }) => name)).toEqual(["SimEnd"]);
   });
 
-  it("[W1] takes frames that came ahead one by one, and owes an answer to each", async () => {
+  it("[W1] gives frames that arrived early one by one, and answers each", async () => {
     const { robot, duplex, sent } = await joined();
     duplex.deliver(join(frame(3), frame(4), frame(5)));
     const times: number[] = [];
@@ -234,7 +234,7 @@ describe("RobotClient", () => {
     expect(sent.length).toBe(1 + 2);
   });
 
-  it("[T4] [T8] tells of missed frames and of a reset, once", async () => {
+  it("[T4] [T8] reports missed frames and a reset once", async () => {
     const { robot, duplex } = await joined();
     duplex.deliver(frame(3, encodeMessage("Missed", new Uint8Array(new Uint32Array([17]).buffer))));
     duplex.deliver(encodeMessage("Reset"));
@@ -247,7 +247,7 @@ describe("RobotClient", () => {
     ]);
   });
 
-  it("[W7] throws the server's Error with all it says, after the frames before it", async () => {
+  it("[W7] throws the server's Error with all its fields, after the frames before it", async () => {
     const { robot, duplex, isGone } = await joined();
     const error = { code: "STALLED", message: "STALLED: too slow", where: "CMU", advice: "Hurry." };
     duplex.deliver(join(frame(3), encodeJson("Error", error)));
@@ -261,14 +261,14 @@ describe("RobotClient", () => {
     expect(isGone()).toBe(true);
   });
 
-  it("[W7] a document that is refused fails the joining", async () => {
+  it("[W7] join rejects if the server refuses the document", async () => {
     const { duplex } = desk();
     const robot = RobotClient.join(duplex, "<Clown/>");
     duplex.deliver(encodeJson("Error", { code: "ELEMENT_UNKNOWN", message: "no Clown", where: "Clown" }));
     await expect(robot).rejects.toMatchObject({ code: "ELEMENT_UNKNOWN", message: "ELEMENT_UNKNOWN: no Clown" });
   });
 
-  it("[W7] a server that closes without a word is CONNECTION_LOST, senseless bytes are named", async () => {
+  it("[W7] a close without an Error is CONNECTION_LOST; the error names malformed bytes", async () => {
     const lost = await joined();
     const waiting = lost.robot.nextFrame();
     lost.duplex.hangUp();
@@ -279,7 +279,7 @@ describe("RobotClient", () => {
     await expect(odd.robot.nextFrame()).rejects.toMatchObject({ code: "MESSAGE_TOO_SHORT" });
   });
 
-  it("[W3] leaves by closing instead of SimEnd; a loop that waits ends", async () => {
+  it("[W3] leave closes instead of sending SimEnd; a waiting loop ends", async () => {
     const { robot, duplex, sent, isGone } = await joined();
     duplex.deliver(frame(3));
     await robot.nextFrame();
@@ -297,9 +297,9 @@ describe("RobotClient", () => {
     await other.robot.leave();
   });
 
-  it("[W7] says its advice once, whether the server's message has it already or not", () => {
-    const said = { code: "STALLED", where: "CMU", advice: "Hurry." };
-    const shown = (message: string) => new RobotError({ ...said, message }).message;
+  it("[W7] the message contains the advice once, whether or not the server's message has it", () => {
+    const fields = { code: "STALLED", where: "CMU", advice: "Hurry." };
+    const shown = (message: string) => new RobotError({ ...fields, message }).message;
     expect(shown("STALLED: too slow. Hurry.")).toBe("STALLED: too slow. Hurry.");
     expect(shown("too slow.")).toBe("STALLED: too slow. Hurry.");
     expect(shown("too slow")).toBe("STALLED: too slow. Hurry.");
@@ -312,7 +312,7 @@ describe("RobotClient", () => {
     expect(() => robot.set("Knee", "HiVel" as "Vel", 1)).toThrow("PARAMETER_UNKNOWN");
   });
 
-  it("[W3] skips messages it does not know, and takes an answer of any size", async () => {
+  it("[W3] skips unknown messages, and sends answers of any size", async () => {
     const { robot, duplex, sent } = await joined();
     duplex.deliver(join(encodeMessage("Console", new Uint8Array([1])), frame(3)));
     await robot.nextFrame();
@@ -326,7 +326,7 @@ describe("RobotClient", () => {
     ]);
   });
 
-  it("[P2] drive answers every frame at once, whether it came ahead or comes later", async () => {
+  it("[P2] drive answers every frame immediately, whether it has arrived or arrives later", async () => {
     const { robot, duplex, sent } = await joined();
     duplex.deliver(join(frame(3), frame(3.001)));
     const seen: number[] = [];
@@ -354,7 +354,7 @@ describe("RobotClient", () => {
     expect(sent).toHaveLength(6);
   });
 
-  it("[P2] [W7] drive ends with the robot, with the server's Error, and with what the controller throws", async () => {
+  it("[P2] [W7] drive ends when the robot leaves, at the server's Error, and when the controller throws", async () => {
     const ends = async (
       end: (server: Awaited<ReturnType<typeof joined>>) => void,
       control = (): unknown => undefined,

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { ERROR_TABLE, type ErrorCode, nearestName, SimError, showValue, unknownName } from "./SimError.js";
 
 describe("SimError", () => {
-  test("says code, what, where, found, allowed and advice", () => {
+  test("the message has code, what, where, found, allowed and advice", () => {
     const error = new SimError("MASS_NOT_POSITIVE", { where: "robot/Leg/Mass", found: -2, advice: "Weigh it." });
     expect(error).toBeInstanceOf(Error);
     expect(error).toMatchObject({ code: "MASS_NOT_POSITIVE", where: "robot/Leg/Mass", found: "-2" });
@@ -12,13 +12,13 @@ describe("SimError", () => {
     );
   });
 
-  test("a case that knows more replaces the table's text", () => {
+  test("a specific text replaces that of the table", () => {
     const error = new SimError("VALUE_OUT_OF_RANGE", { where: "w/Step", found: 9, allowed: "0 to 1" });
     expect(error.allowed).toBe("0 to 1");
     expect(error.message).not.toContain(ERROR_TABLE.VALUE_OUT_OF_RANGE.allowed);
   });
 
-  test("a case without advice of its own gives the table's, and the message ends with it", () => {
+  test("without specific advice the message ends with that of the table", () => {
     const error = new SimError("AXIS_ZERO", { where: "robot/Hip/Axis", found: "0 0 0" });
     expect(error.advice).toBe(ERROR_TABLE.AXIS_ZERO.advice);
     expect(error.message).toBe(
@@ -30,19 +30,19 @@ describe("SimError", () => {
     expect(better.message).not.toContain(ERROR_TABLE.AXIS_ZERO.advice);
   });
 
-  test("an unknown name is answered with the known ones and the nearest", () => {
+  test("the error of an unknown name lists the known ones and the nearest", () => {
     const error = unknownName("MATERIAL_UNKNOWN", "robot/Leg", "ruber", ["Glass", "Rubber", "Steel"]);
     expect(error.found).toBe('"ruber"');
     expect(error.allowed).toBe("one of Glass, Rubber, Steel");
     expect(error.advice).toBe('Did you mean "Rubber"?');
   });
 
-  test("nothing is suggested for a name that is near to none", () => {
+  test("no name is suggested if none is similar", () => {
     expect(nearestName("Quicksilver", ["Glass", "Steel"])).toBeUndefined();
     expect(unknownName("BODY_UNKNOWN", "r", "x", []).allowed).toBe("nothing (there are none)");
   });
 
-  test("one letter is never taken for another, and what is no text is near to nothing", () => {
+  test("single letters are not similar to each other, and values that are not texts are similar to none", () => {
     expect(nearestName("x", ["y"])).toBeUndefined();
     expect(nearestName("a", ["A"])).toBe("A");
     for (const odd of [undefined, null, 5, {}, Symbol("s")]) {
@@ -74,7 +74,7 @@ describe("SimError", () => {
   });
 });
 
-test("docs/errors.md prints the table as it is in the code, row by row", () => {
+test("docs/errors.md has the same rows as the table in the code", () => {
   const page = readFileSync(new URL("../../docs/errors.md", import.meta.url), "utf8");
   const lines = page.split("\n").filter((line) => line.startsWith("| `"));
   const rows = lines.map((line) =>
@@ -90,7 +90,7 @@ test("docs/errors.md prints the table as it is in the code, row by row", () => {
   expect(page).toContain(`\n${new SimError("MASS_NOT_POSITIVE", { where, found: -5 }).message}\n`);
 });
 
-test("every advice is one short sentence that tells what to do", () => {
+test("every advice is one short instruction", () => {
   const odd = Object.entries(ERROR_TABLE).filter(
     ([, { advice }]) => !/^[A-Z][^.]*(\.(?!\s)[^.]*)*\.$/.test(advice) || advice.length > 100,
   );

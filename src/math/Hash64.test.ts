@@ -94,7 +94,7 @@ test("order, sign of zero, length and borders between strings change the digest"
   expect(new Set(digests).size).toBe(digests.length);
 });
 
-test("every NaN is the same NaN, an infinity is none", () => {
+test("all NaNs have the same hash, different from an infinity", () => {
   const view = new Float64Array(1);
   const words = new Uint32Array(view.buffer);
   words.set([1, 0x7ff00000]);

@@ -64,7 +64,7 @@ describe("split", () => {
     expect(new Set(streams.map((stream) => stream.nextUint32())).size).toBe(streams.length);
   });
 
-  test("siblings of like names are uncorrelated", () => {
+  test("siblings with similar names are uncorrelated", () => {
     const root = new RandomStream(3);
     const streams = Array.from({ length: 40 }, (_, i) => root.split(`robot-${i}`));
     for (let i = 1; i < streams.length; i++) {

@@ -45,7 +45,7 @@ function expectVec(found: Vec3, expected: Vec3, digits = 9): void {
 }
 
 describe("forces", () => {
-  test("a force gives F t / m, exactly as long as it lasts", async () => {
+  test("a force gives F t / m, only while it is applied", async () => {
     const physics = await makeWorld(floating(cube()));
     run(physics, 0.5, () => applyForce(physics, "cube", "Body", [2, -4, 8]));
     expectVec(readBody(physics, "cube", "Body").linearVelocity, [0.25, -0.5, 1], 12);
@@ -101,7 +101,7 @@ describe("forces", () => {
     expect(refusal(() => applyForce(physics, "kube", "Body", [0, 0, 1])).code).toBe("ENTITY_UNKNOWN");
   });
 
-  test("[M7] NaN is refused and changes nothing", async () => {
+  test("[M7] NaN is refused and has no effect", async () => {
     const physics = await makeWorld({ entities: [flatGround(), cube({ position: [0, 0, 0.5] })] });
     const hash = physics.hash();
     const bad: Vec3 = [0, Number.NaN, 0];
@@ -149,7 +149,7 @@ describe("setVelocity", () => {
 describe("moveBody", () => {
   const turned = { position: [3, -2, 1] as Vec3, orientation: fromAxisAngle([0, 1, 1], 0.8) };
 
-  test.each(["A", "B"])("moves the whole robot by its body %s, joints as they were, at rest", async (name) => {
+  test.each(["A", "B"])("moves the whole robot by its body %s, joint positions unchanged, at rest", async (name) => {
     const physics = await makeWorld(floating(jointed({ kind: "Hinge", axes: [[0, 0, 1]] })));
     run(physics, 0.3, () => applyTorque(physics, "robot", "A", [0, 0, 0.2]));
     const angle = readJoint(physics, "robot", "Joint")[0].position;
@@ -268,7 +268,7 @@ test("readBody: a body's pose is that of its centre of mass", async () => {
   expectVec(readPose(physics, "e", "Other").position, [0, 5, 0], 12);
 });
 
-describe("[W7] invalid commands are coded errors and change nothing", () => {
+describe("[W7] invalid commands are coded errors and have no effect", () => {
   type Call = (physics: Physics) => unknown;
   // calls that only plain JavaScript can make
   const nothing = undefined as unknown as Vec3;
@@ -283,7 +283,7 @@ describe("[W7] invalid commands are coded errors and change nothing", () => {
     ["no impulse", (p) => applyImpulse(p, "box", "Body", nothing), "TYPE_WRONG"],
     ["an endless impulse", (p) => applyImpulse(p, "box", "Body", [1e308, 0, 0]), "COMMAND_NOT_FINITE"],
     ["no torque", (p) => applyTorque(p, "box", "Body", nothing), "TYPE_WRONG"],
-    ["nobody's body", (p) => applyTorque(p, "nobody", "Body", [1, 0, 0]), "ENTITY_UNKNOWN"],
+    ["a body of an unknown entity", (p) => applyTorque(p, "nobody", "Body", [1, 0, 0]), "ENTITY_UNKNOWN"],
     ["no body", (p) => applyTorque(p, "box", undefined as unknown as string, [1, 0, 0]), "COMPONENT_UNKNOWN"],
     ["no pose", (p) => moveBody(p, "box", "Body", undefined as unknown as Pose), "TYPE_WRONG"],
     ["half a pose", (p) => moveBody(p, "box", "Body", pose([0, 0, 1], undefined)), "TYPE_WRONG"],

@@ -218,7 +218,7 @@ test("[R6] a hinge holds at any anchor and about any axis", async () => {
 test.each([
   [1, 8],
   [8, 1],
-])("[R6] a suspension tells how the wheel has moved, chassis %d kg, wheel %d kg", async (chassis, wheel) => {
+])("[R6] a suspension reports the travel of the wheel, chassis %d kg, wheel %d kg", async (chassis, wheel) => {
   const car = jointed({ kind: "Hinge2", axes: [Z, Y], parameters: [{ SuspensionERP: 0.2, SuspensionCFM: 0.01 }] }, [
     chassis,
     wheel,

@@ -51,7 +51,7 @@ describe("listContacts", () => {
     expect(largestOverlap(physics)).toBeLessThan(2e-4);
   });
 
-  test("a stack: each contact carries what stands on it, and friction what is pushed", async () => {
+  test("a stack: each contact carries the weight above it, and friction the push", async () => {
     const entities = [
       flatGround(),
       objectOf("low", boxShape(0.3), { mass: 5, position: [0, 0, 0.15] }),

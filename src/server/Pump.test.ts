@@ -113,7 +113,7 @@ test("[W7] an internal error is logged and the simulation continues; ten in one 
   expect(log[0]).toContain("internal error: Error: broken");
 });
 
-test("a pump that has been stopped runs nothing", async () => {
+test("a stopped pump runs no frame", async () => {
   const fake = new FakeSimulation(() => 0);
   const { pump } = pumpOf(fake);
   pump.stop();

@@ -13,7 +13,7 @@ describe("[R8] a robot that is named", () => {
     expect(read("ssl.robot")).toBe(read("ssl"));
   });
 
-  test("one that is not there: the names of both kinds", () => {
+  test("the error of an unknown robot has the names of both kinds", () => {
     const problem = refusal(() => read("sls"));
     expect(problem.code).toBe("FILE_MISSING");
     expect(problem.message).toContain("segway");

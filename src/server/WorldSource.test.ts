@@ -25,7 +25,7 @@ describe("readWorld", () => {
     },
   );
 
-  test("a file of the user comes before a shipped world; its folder is where its files are", () => {
+  test("a user's file has precedence over a shipped world; its paths are relative to its folder", () => {
     const path = join(folder, "mine.xml");
     writeFileSync(path, '<World name="mine"/>');
     expect(readWorld(path, options)).toMatchObject({ file: { physics: { name: "mine" } }, directory: folder });

@@ -42,7 +42,8 @@ export class EventRunner {
       const { data } = runCall({ simulation, nowMs }, call);
       if (QUERIES.includes(call.verb.name)) simulation.options.log(`event ${event}: ${line}: ${JSON.stringify(data)}`);
       if (simulation.epoch !== epoch || simulation.isStopped) return;
-      for (const robot of simulation.world.robots) if (!robots.includes(robot)) simulation.world.events.addGuest(robot);
+      for (const robot of simulation.world.robots)
+        if (!robots.includes(robot)) simulation.world.events.markAdded(robot);
     } catch (problem) {
       this.#logOnce(`event ${event}: ${line}`, asSimError(problem, line));
     }

@@ -57,8 +57,8 @@ const SAYS_TIME = "<Do>get time</Do>";
 const times = (log: readonly string[]): string[] => log.map((line) => line.replace(/^event |get time: /g, ""));
 const speed = ({ simulation }: Stage): number => readBody(simulation.world.physics, "Ball", "Skin").linearVelocity[1];
 
-describe("[E2] when events happen", () => {
-  test("at t, before the step from t, once; then every so often, so many times", async () => {
+describe("[E2] times of events", () => {
+  test("once at t, before the step from t; then repeated with its interval and count", async () => {
     const { log, step } = await stage(
       event("once", `<At>0.005</At>${SAYS_TIME}`) +
         event("start", SAYS_TIME) +
@@ -68,7 +68,7 @@ describe("[E2] when events happen", () => {
     expect(times(log)).toEqual(["start: 0", "three: 0.002", "once: 0.005", "three: 0.005", "three: 0.008"]);
   });
 
-  test("[E3] what it does acts in the step that begins then", async () => {
+  test("[E3] a line takes effect in the step that begins at its time", async () => {
     const one = await stage(event("kick", "<At>0.003</At><Do>push Ball 0 2 0</Do>"));
     one.step(3);
     expect(speed(one)).toBe(0);
@@ -77,7 +77,7 @@ describe("[E2] when events happen", () => {
     expect(one.say("list events")).toEqual([{ name: "kick", happened: 1, next: null }]);
   });
 
-  test("between two frames means the first one after; ties go by name, lines as they stand", async () => {
+  test("a time between two frames means the later one; equal times run by name, lines in order", async () => {
     const { log, step } = await stage(
       event("b", `<At>0.0025</At><Do>get frame</Do>${SAYS_TIME}`) + event("a", `<At>0.0025</At>${SAYS_TIME}`),
     );
@@ -85,7 +85,7 @@ describe("[E2] when events happen", () => {
     expect(log).toEqual(["event a: get time: 0.003", "event b: get frame: 3", "event b: get time: 0.003"]);
   });
 
-  test("after another event, each time that it happens, at once or later", async () => {
+  test("after another event, each time that it happens, immediately or with a delay", async () => {
     const { log, step } = await stage(
       event("echo", `<After>call</After><At>0.002</At>${SAYS_TIME}`) +
         event("at once", `<After>echo</After>${SAYS_TIME}`) +
@@ -102,7 +102,7 @@ describe("[E2] when events happen", () => {
     ]);
   });
 
-  test("[M5] by chance: within Jitter, the same for the same seed, another for another", async () => {
+  test("[M5] jitter: within its range, the same for the same seed, different for another seed", async () => {
     const text = event("rain", `<Every>0.01</Every><Jitter>0.009</Jitter>${SAYS_TIME}`);
     const [one, same, other] = [await stage(text, 7), await stage(text, 7), await stage(text, 8)];
     for (const each of [one, same, other]) each.step(100);
@@ -119,7 +119,7 @@ describe("[E2] when events happen", () => {
     ).toBeGreaterThan(3);
   });
 
-  test("time that stands still triggers nothing", async () => {
+  test("no event runs while time does not advance", async () => {
     const { simulation, log, step } = await stage(event("late", `<At>0.003</At>${SAYS_TIME}`));
     step(3);
     for (let i = 0; i < 50; i++) simulation.run(1000 * i);
@@ -131,8 +131,8 @@ describe("[E2] when events happen", () => {
   });
 });
 
-describe("[E4] what they say", () => {
-  test("the console's verbs, but for those that make no sense in a frame", () => {
+describe("[E4] lines of events", () => {
+  test("the console's verbs, except those that are not possible within a frame", () => {
     const left = VERBS.names.filter((name) => !VERBS.eventVerbs.includes(name));
     expect(left).toEqual(["step", "restore", "picture", "pull", "release", "help"]);
   });
@@ -160,14 +160,14 @@ describe("[E4] what they say", () => {
     expect(error.where).toContain("stage.xml: World[stage]/Event[gust]");
   });
 
-  test("a circle of three, and a trigger, are refused", () => {
+  test("a cycle of three events, and a trigger, are refused", () => {
     const ring = ["a", "b", "c"].map((name, i) => event(name, `<After>${"bca"[i]}</After><Do>pause</Do>`)).join("");
     expect(refusal(() => read(ring)).code).toBe("EVENT_CYCLIC");
     expect(refusal(() => read('<Trigger name="t"/>')).code).toBe("ELEMENT_UNSUPPORTED");
     expect(refusal(() => read(event("a", "<Do>pause</Do>") + event("a", "<Do>pause</Do>"))).code).toBe("NAME_TAKEN");
   });
 
-  test("a line that fails is told once, and the next goes on", async () => {
+  test("a line that fails is logged once, and the next line runs", async () => {
     const one = await stage(event("gust", "<Every>0.001</Every><Do>push Bal 0 2 0</Do><Do>light Sun off</Do>"));
     one.step(5);
     expect(one.log).toHaveLength(1);
@@ -176,7 +176,7 @@ describe("[E4] what they say", () => {
     expect(one.simulation.world.frame).toBe(5);
   });
 
-  test("pause stands the world at that instant; who steps frame by frame goes on", async () => {
+  test("pause stops the world at that instant; single steps continue", async () => {
     const { simulation, step } = await stage(event("halt", "<At>0.004</At><Do>pause</Do>"));
     for (let ms = 0; ms < 50; ms++) simulation.run(ms);
     expect(simulation.isPaused).toBe(true);
@@ -188,7 +188,7 @@ describe("[E4] what they say", () => {
     expect(simulation.world.frame).toBe(6);
   });
 
-  test("stop ends it there", async () => {
+  test("stop ends the simulation at that instant", async () => {
     const { simulation, step } = await stage(event("end", "<At>0.004</At><Do>stop</Do><Do>get time</Do>"));
     step(10);
     expect(simulation.isStopped).toBe(true);
@@ -196,14 +196,14 @@ describe("[E4] what they say", () => {
   });
 });
 
-describe("[M5] [T8] they are part of the state", () => {
+describe("[M5] [T8] events are part of the state", () => {
   const GUSTS =
     event("gust", "<At>0.003</At><Every>0.005</Every><Jitter>0.002</Jitter><Do>push Ball 0.2 1 0</Do>") +
     event("dusk", "<After>gust</After><At>0.002</At><Do>light Sun intensity=0.5</Do><Do>gravity 0 0 -5</Do>") +
     event("visit", "<At>0.006</At><Do>spawn guest</Do>") +
     event("farewell", "<At>0.016</At><Do>remove Guest</Do>");
 
-  test("reset is a fresh start: what came by an event is gone, and comes again", async () => {
+  test("reset is a fresh start: robots that an event added are removed, and added again", async () => {
     const one = await stage(GUSTS);
     const hashes = [one.simulation.world.hash()];
     for (let i = 0; i < 12; i++) {
@@ -220,7 +220,7 @@ describe("[M5] [T8] they are part of the state", () => {
     }
   });
 
-  test("a restored run goes on as the straight one, at every frame", async () => {
+  test("a restored run equals the straight run at every frame", async () => {
     const straight = await stage(GUSTS);
     straight.step(25);
     const end = straight.simulation.world.hash();
@@ -238,7 +238,7 @@ describe("[M5] [T8] they are part of the state", () => {
     }
   });
 
-  test("a snapshot that an event takes goes on with the line after it", async () => {
+  test("after restoring a snapshot that an event took, the next line runs", async () => {
     const one = await stage(event("keep", "<At>0.002</At><Do>snapshot here</Do><Do>push Ball 0 1 0</Do>"));
     one.step(5);
     const end = one.simulation.world.hash();
@@ -248,7 +248,7 @@ describe("[M5] [T8] they are part of the state", () => {
     expect(one.simulation.world.hash()).toBe(end);
   });
 
-  test("what is to come is in the hash, though nothing else differs", async () => {
+  test("the hash includes pending events, even if nothing else differs", async () => {
     const [one, other] = [
       await stage(event("a", "<At>0.001</At><Do>light Sun on=true</Do>")),
       await stage(event("a", "<At>0.1</At><Do>light Sun on=true</Do>")),
@@ -258,7 +258,7 @@ describe("[M5] [T8] they are part of the state", () => {
     expect(one.simulation.world.physics.hash()).toBe(other.simulation.world.physics.hash());
   });
 
-  test("the order in which they are declared changes nothing", async () => {
+  test("the order of declaration has no effect", async () => {
     const parts = GUSTS.match(/<Event.*?<\/Event>/gs) as string[];
     const hashes = await Promise.all(
       [parts, [...parts].reverse()].map(async (some) => {
@@ -270,7 +270,7 @@ describe("[M5] [T8] they are part of the state", () => {
     expect(hashes[0]).toBe(hashes[1]);
   });
 
-  test("an event may reset the world every so often, for clients too; at t = 0 it does nothing", async () => {
+  test("an event may reset the world periodically, for clients too; at t = 0 it has no effect", async () => {
     const { simulation } = await stage(event("again", "<Every>0.004</Every><Do>reset</Do>"));
     const client = FakeClient.connect(simulation, boxRobot());
     simulation.run(0);
@@ -287,7 +287,7 @@ describe("[M5] [T8] they are part of the state", () => {
     ]);
   });
 
-  test("clients see the same frames, however fast they are", async () => {
+  test("clients get the same frames at any speed", async () => {
     const rides = [];
     for (const calls of [1, 5]) {
       const { simulation } = await stage(

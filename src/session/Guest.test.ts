@@ -113,7 +113,7 @@ describe("a guest of a simulation", () => {
     expect(ask("heights")).toBe(0);
   });
 
-  test("shows its texts to a viewer that is new", async () => {
+  test("sends its texts to a new viewer", async () => {
     await open();
     const texts: string[] = [];
     const stream = new ViewStream({ simulation, robotAddress: () => "here:1" });
@@ -123,7 +123,7 @@ describe("a guest of a simulation", () => {
     expect(texts.map((text) => JSON.parse(text))).toContainEqual({ type: "heights", count: 3 });
   });
 
-  test("may hold time, and says whom it waits for", async () => {
+  test("may stop time, and names the clients that it waits for", async () => {
     const gate = { name: "gate", isWaiting: true, waitingFor: ["the gate keeper"], clientCount: 1 };
     await open([() => gate]);
     run(5);

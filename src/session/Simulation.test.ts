@@ -32,14 +32,14 @@ describe("joining", () => {
     expect(client.last.reports.map(({ name }) => name)).toEqual(["Tilt", "Motor"]);
   });
 
-  test("[R2] a name already taken becomes NAME-2, told in Hello", async () => {
+  test("[R2] a name already taken becomes NAME-2, as Hello says", async () => {
     const simulation = await start();
     const [a, b] = [boxRobot(), boxRobot({ at: "1 0 1" })].map((text) => FakeClient.connect(simulation, text));
     simulation.run(0);
     expect([a.hello?.name, b.hello?.name]).toEqual(["Box", "Box-2"]);
   });
 
-  test("[W7] a bad document gets its error with line and column, and nobody else notices", async () => {
+  test("[W7] a bad document gets its error with line and column, and other clients are not affected", async () => {
     const simulation = await start();
     const good = FakeClient.connect(simulation, boxRobot());
     const bad = FakeClient.connect(simulation, boxRobot().replace("<Mass>2</Mass>", "<Mass>-2</Mass>"));
@@ -69,7 +69,7 @@ describe("joining", () => {
     expect([a.last.time, b.last.time]).toEqual([0.008, 0.008]);
   });
 
-  test("[T7] --expect holds t = 0 and the order of connecting changes nothing", async () => {
+  test("[T7] --expect stops time at t = 0, and the order of connecting has no effect", async () => {
     const hash = async (order: readonly string[]): Promise<string> => {
       const simulation = await start({ ...MAX, expect: ["C", "A", "B"] });
       const clients: FakeClient[] = [];
@@ -101,7 +101,7 @@ describe("joining", () => {
     expect([a.last.time, b.last.time]).toEqual([0, 0]);
   });
 
-  test("[T7] an expected robot that cannot be placed is told; the others go on waiting", async () => {
+  test("[T7] an expected robot that cannot be placed gets an error; the others continue to wait", async () => {
     const simulation = await start({ ...MAX, expect: ["A", "B"] });
     const a = FakeClient.connect(simulation, boxRobot({ name: "A" }));
     const b = FakeClient.connect(simulation, boxRobot({ name: "B" }));
@@ -114,7 +114,7 @@ describe("joining", () => {
     expect(a.last.time).toBe(0);
   });
 
-  test("[W8] more clients than there is room for", async () => {
+  test("[W8] more clients than the limit", async () => {
     const simulation = await start({ ...MAX, limits: { ...DEFAULT_SESSION_LIMITS, clients: 1 } });
     FakeClient.connect(simulation);
     const second = FakeClient.connect(simulation);
@@ -123,7 +123,7 @@ describe("joining", () => {
 });
 
 describe("frame lock", () => {
-  test("[T1] the world does not move before everybody has sent SimEnd", async () => {
+  test("[T1] the world does not step before every client has sent SimEnd", async () => {
     const simulation = await start();
     const [a, b] = ["A", "B"].map((name, i) => FakeClient.connect(simulation, boxRobot({ name, at: `${i} 0 1` })));
     simulation.run(0);
@@ -207,7 +207,7 @@ describe("frame lock", () => {
     ["PARAMETER_UNSUPPORTED", tellJoint("Motor", JOINT_PROPERTY.HiVel, 1)],
     ["VALUE_OUT_OF_RANGE", tellJoint("Motor", JOINT_PROPERTY.FMax, -1)],
     ["MESSAGE_TOO_SHORT", new Uint8Array(4)],
-  ])("[W7] [W8] %s ends that client; everyone else goes on as if it had left politely", async (code, bytes) => {
+  ])("[W7] [W8] %s ends that client; for all others it is the same as a regular leave", async (code, bytes) => {
     const run = async (offend: boolean): Promise<string> => {
       const simulation = await start();
       const sensors = `<Inclinometer name="Tilt"/>`;
@@ -261,11 +261,11 @@ describe("frame lock", () => {
     client.backlog = 1001;
     simulation.run(0);
     expect(client.error?.code).toBe("BACKLOG_FULL");
-    // nobody waits for who is closed
+    // the simulation does not wait for a closed session
     expect(client.session.owes).toBe(false);
   });
 
-  test("[W7] a client that fails at its first frame is gone before the step", async () => {
+  test("[W7] a client that fails at its first frame is removed before the step", async () => {
     const simulation = await start();
     const client = FakeClient.connect(simulation, boxRobot());
     client.sendBytes(encodeMessage("Nobody"));
@@ -281,7 +281,7 @@ describe("frame lock", () => {
     expect(passedBy).toEqual([0]);
   });
 
-  test("[W3] [T9] closing between two frames of its own: the body is gone before the next step", async () => {
+  test("[W3] [T9] closing between two frames of the client: the body is removed before the next step", async () => {
     const simulation = await start();
     const client = FakeClient.connect(simulation, boxRobot({ settings: "<ControlRate>10</ControlRate>" }));
     simulation.run(0);
@@ -306,7 +306,7 @@ describe("frame lock", () => {
 });
 
 describe("stalling", () => {
-  test("[T4] wait: a client on this machine may take its time", async () => {
+  test("[T4] wait: a client on this machine has no timeout", async () => {
     const simulation = await start();
     FakeClient.connect(simulation, boxRobot());
     simulation.run(0);
@@ -314,7 +314,7 @@ describe("stalling", () => {
     expect(simulation.world.frame).toBe(0);
   });
 
-  test("[T4] drop: elsewhere 10 s are enough", async () => {
+  test("[T4] drop: a client on another machine is dropped after 10 s", async () => {
     const simulation = await start();
     const client = FakeClient.connect(simulation, boxRobot(), { isLocal: false });
     expect(simulation.run(0)).toBe(10_000);
@@ -325,7 +325,7 @@ describe("stalling", () => {
     expect(simulation.world.robots).toHaveLength(0);
   });
 
-  test("[T4] skip: the world goes on, Missed says how many frames", async () => {
+  test("[T4] skip: the world continues, Missed has the number of frames", async () => {
     const simulation = await start();
     const text = boxRobot({ settings: `<Stall policy="skip" seconds="2"/>` });
     const client = FakeClient.connect(simulation, text);
@@ -373,7 +373,7 @@ describe("pace", () => {
     expect(simulation.world.timeSec).toBeCloseTo(0.2, 2);
   });
 
-  test("[T3] free running: the world waits for nobody, commands act when they arrive", async () => {
+  test("[T3] free running: the world waits for no client, commands act when they arrive", async () => {
     const simulation = await start({ rate: 1, isAsync: true });
     const client = FakeClient.connect(simulation, boxRobot({ joint: REPORT }));
     for (let ms = 0; ms <= 20; ms += 0.5) simulation.run(ms);
@@ -413,7 +413,7 @@ describe("control", () => {
     expect(simulation.world.frame).toBe(6);
   });
 
-  test("[T8] reset: clients stay, get Reset and frame 0, and run as at first", async () => {
+  test("[T8] reset: clients stay, get Reset and frame 0, and run as at the start", async () => {
     const simulation = await start();
     const drive = (_: FakeClient, k: number) => [tellJoint("Motor", VEL, k % 7)];
     const client = FakeClient.connect(simulation, boxRobot({ settings: "<LatencyMS>5</LatencyMS>", joint: REPORT }));
@@ -430,7 +430,7 @@ describe("control", () => {
     expect(simulation.world.hash()).toBe(hash);
   });
 
-  test("[T8] restore: back to the snapshot; whom it does not know is told and goes", async () => {
+  test("[T8] restore: back to the snapshot; clients that it does not contain get an error and leave", async () => {
     const simulation = await start();
     const drive = (_: FakeClient, k: number) => [tellJoint("Motor", VEL, k % 7)];
     const a = FakeClient.connect(simulation, boxRobot({ name: "A", joint: REPORT }));
@@ -452,7 +452,7 @@ describe("control", () => {
     expect(simulation.world.hash()).toBe(straight);
   });
 
-  test("[T8] stop tells everybody", async () => {
+  test("[T8] stop sends SERVER_STOPPED to all clients", async () => {
     const simulation = await start();
     const client = FakeClient.connect(simulation, boxRobot());
     simulation.run(0);

@@ -46,7 +46,7 @@ describe("a robot in the place of another", () => {
     world.dispose();
   });
 
-  test("[W7] a replacement that cannot be made changes nothing", async () => {
+  test("[W7] a replacement that cannot be made has no effect", async () => {
     const world = await tumbling();
     const before = readBody(world.physics, "Box", "Base");
     const fast = readDocument(boxRobot({ sensors: '<Gyroscope name="G"><Rate>1e6</Rate></Gyroscope>' }));

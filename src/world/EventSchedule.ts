@@ -22,10 +22,10 @@ export interface EventState {
   /** Number of completed repetitions, in the order of the events. */
   readonly happened: readonly number[];
   /** Robots that an event has added; a reset removes them. */
-  readonly guests: readonly Guest[];
+  readonly guests: readonly AddedRobot[];
 }
 
-interface Guest {
+interface AddedRobot {
   readonly name: string;
   /** Distinguishes it from a later robot with the same name. */
   readonly joinNs: number;
@@ -113,13 +113,13 @@ export class EventSchedule {
   }
 
   /** Marks a robot as added by an event. */
-  addGuest({ name, joinNs }: Guest): void {
-    const others = this.#state.guests.filter((guest) => guest.name !== name);
+  markAdded({ name, joinNs }: AddedRobot): void {
+    const others = this.#state.guests.filter((robot) => robot.name !== name);
     this.#keep({ guests: [...others, { name, joinNs }] });
   }
 
-  isGuest({ name, joinNs }: Guest): boolean {
-    return this.#state.guests.some((guest) => guest.name === name && guest.joinNs === joinNs);
+  wasAdded({ name, joinNs }: AddedRobot): boolean {
+    return this.#state.guests.some((robot) => robot.name === name && robot.joinNs === joinNs);
   }
 
   // ---- state

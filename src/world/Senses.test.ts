@@ -101,7 +101,7 @@ describe("random stream of a device", () => {
       return world.robot("Box").device("RangeSensor").newest[0];
     });
 
-  test("[M5] [T8] reset is a fresh start, restore goes on as the straight run did", async () => {
+  test("[M5] [T8] reset equals a fresh start, restore equals the straight run", async () => {
     const { world } = await join(IR);
     const first = readings(world);
     expect(new Set(first).size).toBe(20);

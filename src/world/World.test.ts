@@ -54,7 +54,7 @@ describe("World", () => {
     world.dispose();
   });
 
-  test("[R2] a start inside another robot is SPAWN_BLOCKED and changes nothing", async () => {
+  test("[R2] a start inside another robot is SPAWN_BLOCKED and has no effect", async () => {
     const world = await World.create();
     world.join(readDocument(boxRobot()));
     const before = world.hash();
@@ -76,7 +76,7 @@ describe("World", () => {
     world.dispose();
   });
 
-  test("[T9] a rate above one sample a step is an error that leaves the world as it was", async () => {
+  test("[T9] a rate above one sample per step is an error without effect on the world", async () => {
     const world = await World.create();
     const before = world.hash();
     expect(refusal(() => world.join(readDocument(boxRobot({ joint: "<Rate>2000</Rate>" })))).code).toBe(
@@ -122,7 +122,7 @@ describe("World", () => {
     world.dispose();
   });
 
-  test("[T5] a sample comes in the first frame at or after its capture plus the latency, with its capture time", async () => {
+  test("[T5] a sample is in the first frame at or after its capture plus the latency, with its capture time", async () => {
     const world = await World.create();
     const robot = world.join(
       readDocument(
@@ -220,7 +220,7 @@ describe("World", () => {
     world.dispose();
   });
 
-  test("[M5] [T8] a restored snapshot goes on as the straight run did", async () => {
+  test("[M5] [T8] a restored snapshot continues like the straight run", async () => {
     const world = await World.create();
     world.join(readDocument(boxRobot({ ...NOISY, name: "A" })));
     drive(world, 40);

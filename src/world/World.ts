@@ -241,7 +241,7 @@ export class World {
 
   /** To t = 0 (T8): robots at the placement of their joining, queues empty, streams at their start. Returns those that fail. */
   reset(): readonly Removal[] {
-    const placed = this.robots.filter((robot) => !this.events.isGuest(robot));
+    const placed = this.robots.filter((robot) => !this.events.wasAdded(robot));
     this.events.reset();
     this.#robots.clear();
     this.#lights = this.file.lights;

@@ -23,13 +23,13 @@ describe("describeEntity", () => {
     for (const part of parts) expect(Object.isFrozen(part)).toBe(true);
   });
 
-  test("what is described already stays as it is", () => {
+  test("a description passes through unchanged", () => {
     const entity = describeEntity(robot);
     expect(describeEntity(entity)).toBe(entity);
     expect(describeEntity(robot)).not.toBe(entity);
   });
 
-  test("what is described is a description: a twin differs by nothing but its name", () => {
+  test("a description can be described again under another name: only the name differs", () => {
     const turned = {
       name: "Turned",
       shape: { kind: "Sphere", radius: 0.1 },
@@ -46,7 +46,7 @@ describe("describeEntity", () => {
     expect(solid?.pose.position).toEqual([1, 2, 3]);
   });
 
-  test("[M5] the order in which parts are written down is forgotten", () => {
+  test("[M5] the order of parts has no effect", () => {
     const solids = ["a", "c", "b"].map((name, i) => ({ ...leg("Thigh").solids![0], name, mass: 0.1 + i / 3 }));
     const one: EntityInput = { ...withBody({ solids }), joints: [knee, { ...knee, name: "Ankle" }] };
     const other: EntityInput = {
@@ -130,7 +130,7 @@ describe("describeEntity", () => {
     });
   });
 
-  test("takes the inertia of a flat disc, which is just at the border", () => {
+  test("accepts the inertia of a flat disc, the limit of the triangle inequality", () => {
     const { bodies } = describeEntity(withBody({ inertia: [1, 0, 0, 0, 1, 0, 0, 0, 2] }));
     expect(bodies.find((body) => body.name === "Thigh")?.inertia?.[8]).toBe(2);
   });
@@ -203,7 +203,7 @@ describe("a NaN anywhere", () => {
     return copy;
   }
 
-  test("the description itself is sound", () => {
+  test("the description without the change is valid", () => {
     expect(describeEntity(full).bodies).toHaveLength(2);
     expect(numbersIn(full).length).toBeGreaterThan(60);
   });

@@ -35,7 +35,7 @@ describe("[M3] material matrix", () => {
     expect(mixMaterials(omni, describeMaterial({ name: "Rigid" })).stiffness).toBe(1000);
   });
 
-  test("the mix does not ask who is first, and static friction is never below sliding", () => {
+  test("the mix is symmetric, and static friction is never below sliding friction", () => {
     const value = fc.double({ min: 0, max: 1, noNaN: true });
     const material = fc
       .record({ friction: value, more: value, restitution: value, rolling: value, spinning: value })
@@ -57,7 +57,7 @@ describe("[M3] material matrix", () => {
     expect(matrix.pair("Wood", "Steel")).toEqual(matrix.pair("Steel", "Wood"));
   });
 
-  test("values that are left out stay as the pair had them", () => {
+  test("values that are left out keep the pair's earlier values", () => {
     const matrix = new MaterialMatrix();
     matrix.setPair({ a: "Rubber", b: "Ground", restitution: 0.7 });
     expect(matrix.pair("Ground", "Rubber")).toMatchObject({ friction: 0.8, staticFriction: 0.9, restitution: 0.7 });
@@ -73,7 +73,7 @@ describe("[M3] material matrix", () => {
     expect(matrix.pair("Rubber", "Wood").friction).toBeCloseTo(Math.sqrt(0.2 * 0.4), 15);
   });
 
-  test("save and restore bring everything back", () => {
+  test("restore brings back the saved matrix", () => {
     const matrix = new MaterialMatrix();
     matrix.setMaterial({ name: "Ice", friction: 0.02, stiffness: 5e4, damping: 10 });
     matrix.setPair({ a: "Ice", b: "Steel", friction: 0.01, restitution: 0.9 });

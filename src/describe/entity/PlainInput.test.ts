@@ -90,7 +90,7 @@ const JOINT = ["joints", 0];
 const SERVO = ["joints", 1];
 
 describe("plain JavaScript", () => {
-  test("the description itself is sound", () => {
+  test("the description without the change is valid", () => {
     expect(describeEntity(sound as unknown as EntityInput).bodies).toHaveLength(2);
   });
 
@@ -111,7 +111,7 @@ describe("plain JavaScript", () => {
     }
   });
 
-  test("anything anywhere is taken or refused with a code", () => {
+  test("any value in any place is accepted or refused with a code", () => {
     const any = fc.anything({
       withBigInt: true,
       withDate: true,
@@ -131,7 +131,7 @@ describe("plain JavaScript", () => {
     );
   });
 
-  test("a text is refused where a number belongs, and shown in quotes", () => {
+  test("a text in place of a number is refused and shown in quotes", () => {
     for (const path of places) {
       const found = path.reduce<unknown>((at, key) => (at as Tree)[key], sound);
       if (typeof found !== "number") continue;
@@ -141,7 +141,7 @@ describe("plain JavaScript", () => {
     }
   });
 
-  test("what is needed cannot be left out", () => {
+  test("required values cannot be left out", () => {
     const needed: Path[] = [
       ["name"],
       ["bodies"],
@@ -245,13 +245,13 @@ describe("worlds and materials from plain JavaScript", () => {
     expect(world(input)).toMatchObject({ code, where });
   });
 
-  test("a described world is a description", () => {
+  test("a described world can be described again", () => {
     const first = describeWorld({ stepSec: 0.002, materials: [{ name: "Ice", friction: 0.02 }] });
     expect(describeWorld(first)).toBe(first);
     expect(describeWorld({ ...first, seed: 2 })).toEqual({ ...first, seed: 2 });
   });
 
-  test("the matrix is asked for what it has", () => {
+  test("the matrix refuses wrong types and stays unchanged", () => {
     const matrix = new MaterialMatrix();
     const before = matrix.version;
     expect(
@@ -285,7 +285,7 @@ describe("checks for commands", () => {
     });
   });
 
-  test("a direction is no turning, even where it was checked before", () => {
+  test("a direction is not accepted as an orientation, even if it was checked before", () => {
     const { axes } = describeEntity(sound as unknown as EntityInput).joints[0];
     expect(refusal(() => checkQuat(any(axes[0]), "r/B")).code).toBe("LENGTH_WRONG");
   });

@@ -24,7 +24,7 @@ describe("[M2] describeSolid", () => {
     });
   });
 
-  test("freezes what it gives back and copies what it was given", () => {
+  test("freezes its result and copies its input", () => {
     const vertices = [...cubeMesh(1).vertices];
     const solid = describeSolid(
       { name: "M", shape: { ...cubeMesh(1), vertices }, color: [1, 2, 3], position: [1, 2, 3] },
@@ -82,7 +82,7 @@ describe("[M2] describeSolid", () => {
     );
   });
 
-  test("refuses a turning that is none, and a friction axis of no length", () => {
+  test("refuses an invalid orientation, and a friction axis of length 0", () => {
     expect(refusal(() => describeSolid({ ...ball, orientation: [0, 0, 0, 0] }, "r", false))).toMatchObject({
       code: "AXIS_ZERO",
       where: "r/Ball/Orientation",
@@ -106,7 +106,7 @@ describe("[M2] describeSolid", () => {
     expect(refusal(() => describeSolid({ ...ball, name: " " }, "r", false)).code).toBe("NAME_EMPTY");
   });
 
-  test("refuses colours that are no colours", () => {
+  test("refuses invalid colours", () => {
     expect(refusal(() => describeSolid({ ...ball, color: [0, 300, 0] }, "r", false))).toMatchObject({
       code: "VALUE_OUT_OF_RANGE",
       where: "r/Ball/Color",
@@ -150,7 +150,7 @@ describe("[M2] meshes and heightfields", () => {
     expect(refuse({ ...field, size: [1, 0] }, true).code).toBe("SIZE_NOT_POSITIVE");
   });
 
-  test("planes and heightfields stay where they are", () => {
+  test("planes and heightfields must be static", () => {
     expect(refuse({ kind: "Plane" })).toMatchObject({ code: "SOLID_ONLY_STATIC", found: "Plane in a moving body" });
     expect(refuse(field).code).toBe("SOLID_ONLY_STATIC");
     expect(make(field, true).shape).toEqual(field);

@@ -118,7 +118,7 @@ describe("[S3] <Texture>", () => {
     expect(error.line).toBe(5);
   });
 
-  test("without a directory of assets no file is read", () => {
+  test("without an assets directory no file is read", () => {
     expect(refusal(() => readRobot({ inTrunk: box("<File>top.png</File>") })).code).toBe("FILE_FORBIDDEN");
   });
 
@@ -131,7 +131,7 @@ describe("[S3] <Texture>", () => {
     expect(refusal(() => robotWith(two, { limits }))).toMatchObject({ code: "TOO_MANY_TEXELS", line: 5 });
   });
 
-  test("a mesh has no place for one", () => {
+  test("a mesh takes no texture", () => {
     const mesh =
       '<Mesh name="M"><Vertices>0 0 0 1 0 0 0 1 0 0 0 1</Vertices><Triangles>0 2 1 0 1 3 0 3 2 1 2 3</Triangles>';
     const error = refusal(() => robotWith(`${mesh}<Texture><File>top.png</File></Texture></Mesh>`));
@@ -144,7 +144,7 @@ describe("[S3] textures as data", () => {
   const solid = (more: object) =>
     describeSolid({ name: "S", shape: boxShape(1), texture: { ...texture, ...more } as TextureInput }, "r", false);
 
-  test("are copied once and then kept as they are, through every description", () => {
+  test("are copied once and stay the same object through every description", () => {
     const pixels = new Uint8Array(8).fill(7);
     const entity = describeEntity(objectOf("one", boxShape(1), { texture: { ...texture, pixels } }));
     pixels[0] = 0;
@@ -172,7 +172,7 @@ describe("[S3] textures as data", () => {
     expect(refusal(() => solid(more))).toMatchObject({ code, where });
   });
 
-  test("as JSON they say which one they are, in a line; threads get all of it", () => {
+  test("JSON has one line that identifies the texture; threads get all pixels", () => {
     const large = { width: 256, height: 256, pixels: new Uint8Array(262144).fill(9) };
     const [one, same, other] = [large, large, { ...large, pixels: new Uint8Array(262144).fill(8) }].map(
       (input) => describeSolid({ name: "S", shape: boxShape(1), texture: input }, "r", false).texture as Texture,
@@ -190,7 +190,7 @@ describe("[S3] textures as data", () => {
     });
   });
 
-  test("change nothing of how a world moves, not even its hash", async () => {
+  test("do not affect the physics or its hash", async () => {
     const hashes: string[] = [];
     for (const looks of [{}, { texture }]) {
       const ground = staticOf("ground", { kind: "Plane" }, looks);

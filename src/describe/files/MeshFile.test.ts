@@ -118,7 +118,7 @@ describe("[R4] Mesh", () => {
     expect(refusal(() => meshOf(inside))).toMatchObject({ code, line: 5 });
   });
 
-  test("[E1] without a directory of assets there are no files", () => {
+  test("[E1] without an assets directory no file is read", () => {
     expect(refusal(() => readRobot({ inTrunk: '<Mesh name="M"><File>a.obj</File></Mesh>' }))).toMatchObject({
       code: "FILE_FORBIDDEN",
       allowed: "data within the document",

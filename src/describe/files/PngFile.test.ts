@@ -36,11 +36,11 @@ function filterRow(kind: number, row: Uint8Array, above: Uint8Array, step: numbe
 }
 
 describe("[S3] PNG files", () => {
-  test("the sum of the specification: CRC-32 of IEND is ae426082", () => {
+  test("CRC-32 of IEND is ae426082, as in the specification", () => {
     expect(crc32(new TextEncoder().encode("IEND")).toString(16)).toBe("ae426082");
   });
 
-  test("what another encoder wrote is read: gray, gray and opacity, colour, colour and opacity", () => {
+  test("reads files of another encoder: gray, gray and opacity, colour, colour and opacity", () => {
     const size = fc.integer({ min: 1, max: 9 });
     fc.assert(
       fc.property(
@@ -62,7 +62,7 @@ describe("[S3] PNG files", () => {
     );
   });
 
-  test("rows come out of every filter as they went in", () => {
+  test("every row filter is inverted exactly", () => {
     const width = 5;
     const row = fc.tuple(fc.nat(4), fc.uint8Array({ minLength: 4 * width, maxLength: 4 * width }));
     fc.assert(
@@ -78,7 +78,7 @@ describe("[S3] PNG files", () => {
     );
   });
 
-  test("few bits are spread over 0 to 255, sixteen are cut to eight", () => {
+  test("fewer than 8 bits are scaled to 0 to 255, 16 bits are cut to 8", () => {
     const gray = (kind: readonly number[], width: number, ...line: number[]) =>
       [...parsePng(png(width, 1, kind, Uint8Array.from([0, ...line]))).pixels].filter((_, i) => i % 4 === 0);
     expect(gray([1, 0, 0, 0, 0], 3, 0b10100000)).toEqual([255, 0, 255]);
@@ -87,7 +87,7 @@ describe("[S3] PNG files", () => {
     expect(gray([16, 0, 0, 0, 0], 2, 0xab, 0xcd, 0x00, 0xff)).toEqual([0xab, 0]);
   });
 
-  test("colours come from a palette, with its opacities; one colour may be clear", () => {
+  test("reads palettes with opacity, and one transparent colour", () => {
     const palette = [
       [1, 2, 3, 128],
       [200, 100, 50, 255],
@@ -104,7 +104,7 @@ describe("[S3] PNG files", () => {
     expect([...parsePng(writeChunks(chunks)).pixels]).toEqual([7, 7, 7, 0, 8, 8, 8, 255]);
   });
 
-  test("refuses what is no PNG, what is damaged and what is cut short", () => {
+  test("refuses files that are not PNG, damaged or truncated", () => {
     const good = encode({ width: 3, height: 3, data: new Uint8Array(36) });
     expect(codeAndFound(new TextEncoder().encode("GIF89a"))).toBe("TEXTURE_UNREADABLE: a file that is not a PNG");
     expect(codeAndFound(good.subarray(0, good.length - 5))).toBe("TEXTURE_UNREADABLE: a PNG that is cut short");
@@ -123,13 +123,13 @@ describe("[S3] PNG files", () => {
     [2049, 1],
     [100_000, 100_000],
     [4_000_000_000, 1],
-  ])("refuses %d x %d pixels before it unpacks them", (width, height) => {
+  ])("refuses %d x %d pixels before decompression", (width, height) => {
     expect(codeAndFound(png(width, height, RGBA8, new Uint8Array(5)))).toBe(
       `TEXTURE_TOO_LARGE: ${width} x ${height} pixels`,
     );
   });
 
-  test("[R11] a small file that unpacks to much is stopped on the way", () => {
+  test("[R11] a small file that decompresses to too many bytes is stopped during decompression", () => {
     const bomb = png(4, 4, RGBA8, new Uint8Array(200_000_000));
     expect(bomb.length).toBeLessThan(1_000_000);
     const before = process.memoryUsage().arrayBuffers;
@@ -137,7 +137,7 @@ describe("[S3] PNG files", () => {
     expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(50_000_000);
   });
 
-  test("whatever bytes it is given, it answers with pixels or a coded error", () => {
+  test("any bytes give pixels or a coded error", () => {
     const good = encode({ width: 6, height: 5, data: Uint8Array.from({ length: 120 }, (_, i) => i) });
     const change = fc.tuple(fc.nat(good.length - 1), fc.nat(255));
     fc.assert(

@@ -88,7 +88,7 @@ describe("[S2] Noise", () => {
   const noiseOf = (inside: string) =>
     readRobot({ inTrunk: `<Inclinometer name="I"><Noise>${inside}</Noise></Inclinometer>` }).devices[0].noise;
 
-  test("all of it, and none of it", () => {
+  test("all fields, and no fields", () => {
     expect(
       noiseOf(
         "<Gaussian>1</Gaussian><Bias>-2</Bias><Drift>3</Drift><Min>-4</Min><Max>5</Max><Quantum>6</Quantum><Dropout>0.7</Dropout>",

@@ -54,7 +54,7 @@ describe("[R1] a robot's document", () => {
     expect(refused(text)).toMatchObject({ code, where, line: 1 });
   });
 
-  test("an element that is nearly the one that is missing is the one to complain of", () => {
+  test("if an element is missing and a similar one is there, the error names the similar one", () => {
     expect(refused("<Client><Csetting/><Entity/></Client>")).toMatchObject({
       code: "ELEMENT_UNKNOWN",
       where: "Client/Csetting",
@@ -92,7 +92,7 @@ describe("[R2] CSettings", () => {
     expect(robot.orientation).toEqual(describeOrientation(fromAxisAngle([0, 0, 1], -0.5), ""));
   });
 
-  test("[T4] Stall wants a policy and takes 10 s for granted", () => {
+  test("[T4] Stall needs a policy; its time is 10 s by default", () => {
     expect(readRobot({ settings: '<Stall policy="drop"/>' }).stall).toEqual({ policy: "drop", seconds: 10 });
     expect(refused({ settings: '<Stall policy="drp"/>' })).toMatchObject({
       code: "KIND_UNKNOWN",
@@ -126,7 +126,7 @@ describe("[R2] CSettings", () => {
 });
 
 describe("[R3] values", () => {
-  test("a number that is none is told with line, column and path", () => {
+  test("an invalid number is an error with line, column and path", () => {
     const error = refused({
       inTrunk: '<Box name="B">\n <Mass>1.5g</Mass><XSize>1</XSize><YSize>1</YSize><ZSize>1</ZSize></Box>',
     });
@@ -249,7 +249,7 @@ describe("[R4] solids", () => {
 });
 
 describe("[R5] sensors", () => {
-  test("rate, latencies, noise, stamp, and what their own kind reads", () => {
+  test("rate, latencies, noise, stamp, and the elements of their kind", () => {
     const { devices } = readRobot({
       inTrunk: `<Probe name="P" serial="7"><Position>1 2 3</Position><Rate>50</Rate><LatencyMS>5</LatencyMS>
         <CommandLatencyMS>7</CommandLatencyMS><Noise><Gaussian>0.1</Gaussian></Noise><Stamp>true</Stamp>
@@ -272,7 +272,7 @@ describe("[R5] sensors", () => {
     expect(readRobot({ inTrunk }, slow).devices.map(({ rateHz }) => rateHz)).toEqual([undefined, undefined]);
   });
 
-  test("[S6] any kind may have a default rate of its own", () => {
+  test("[S6] any kind may have its own default rate", () => {
     const type = (element: string) => ({
       ...FAKE_KINDS.type(element),
       ...(element === "Probe" ? { defaultRateHz: 7 } : {}),
@@ -282,13 +282,13 @@ describe("[R5] sensors", () => {
     expect(devices.map(({ rateHz }) => rateHz)).toEqual([7, 3]);
   });
 
-  test("what a kind does not know is unknown, deep inside too", () => {
+  test("elements that a kind does not read are unknown, at any depth", () => {
     expect(refused({ inTrunk: '<Probe name="P"><Curve><Point>1</Point></Curve></Probe>' })).toMatchObject({
       code: "ELEMENT_UNKNOWN",
       where: "Client/Entity/RigidBodies/Body[Trunk]/Probe[P]/Curve/Point",
       advice: 'Did you mean "Points"?',
     });
-    // a whole element that nobody knows may be a plug-in's
+    // an unknown element may belong to a plug-in
     expect(refused({ inTrunk: '<Prob name="P"/>' }).advice).toMatch(/^Did you mean "Probe"\? .*--plugin FILE/);
     expect(refused({ inTrunk: "<Mas>1</Mas>" }).advice).toBe('Did you mean "Mass"?');
     expect(refused({ inTrunk: '<Probe name="P"><Side>lft</Side></Probe>' })).toMatchObject({
@@ -344,7 +344,7 @@ describe("[R6] joints", () => {
     expect(devices[0]).toMatchObject({ rateHz: undefined, commandLatency: undefined, kind: "JointBallSocket" });
   });
 
-  test("its own kind reads on", () => {
+  test("its kind reads further elements", () => {
     expect(readRobot({ joints: hinge("<Gear>3</Gear>") }).devices[0].settings).toEqual({ gear: 3 });
   });
 
@@ -396,7 +396,7 @@ describe("[R6] joints", () => {
   });
 });
 
-test("[R6] a joint without its only axis is told the name that the docs have", () => {
+test("[R6] the error of a joint without its only axis has the name of the docs", () => {
   for (const kind of ["Hinge", "Slider", "Servo"]) {
     const error = refused({ joints: `<Joint${kind} name="J"><Body1>Arm</Body1></Joint${kind}>` });
     expect(error).toMatchObject({ code: "ELEMENT_MISSING", found: "no <Axis>", allowed: "<Axis>" });
@@ -404,7 +404,7 @@ test("[R6] a joint without its only axis is told the name that the docs have", (
   expect(refused({ joints: '<JointHinge2 name="J"><Body1>Arm</Body1></JointHinge2>' }).found).toBe("no <Axis1>");
 });
 
-test("[R3] an axis of no direction is found in its own line", () => {
+test("[R3] an axis of length 0 is reported at its line", () => {
   const joints = '<JointHinge name="H"><Body1>Arm</Body1>\n<Axis>0 0 0</Axis></JointHinge>';
   expect(refused({ joints })).toMatchObject({ code: "AXIS_ZERO", line: 12, column: 1 });
 });
@@ -425,7 +425,7 @@ describe("[R7] names that sensors give", () => {
   });
 });
 
-test("[E1] a world in place of a robot is told what it is", () => {
+test("[E1] the error of a world in place of a robot says so", () => {
   const error = refused('<World name="w"/>');
   expect(error).toMatchObject({ code: "ELEMENT_UNKNOWN", found: "<World>", allowed: "<Client>", line: 1 });
   expect(error.advice).toContain("This is a world: start it with ubersim run.");
@@ -458,7 +458,7 @@ describe("[R7] names and unknown elements", () => {
     expect(refused({ inTrunk })).toMatchObject({ code, line: 5 });
   });
 
-  test("[W8] what gets messages has no name of the protocol's; a body may", () => {
+  test("[W8] components that receive messages may not have a name of the protocol; a body may", () => {
     for (const name of ["Hello", "Timestamp", "FrameEnd", "SimEnd", "Error", "Missed", "Reset", "Console", "Event"]) {
       expect(refused({ inTrunk: `<Inclinometer name="${name}"/>` }).code).toBe("NAME_RESERVED");
       expect(refused({ joints: hinge("", name) }).code).toBe("NAME_RESERVED");
@@ -468,14 +468,14 @@ describe("[R7] names and unknown elements", () => {
     ).not.toThrow();
   });
 
-  test("the nearest known name is told", () => {
+  test("the error suggests the nearest known name", () => {
     expect(refused({ inTrunk: '<Inclinometre name="a"/>' })).toMatchObject({
       where: "Client/Entity/RigidBodies/Body[Trunk]/Inclinometre[a]",
       advice: expect.stringContaining('Did you mean "Inclinometer"?'),
     });
   });
 
-  test("a lenient reader warns once for each, and reads the rest as it is", () => {
+  test("a lenient reader warns once for each unknown element, and reads the rest", () => {
     const inTrunk = '<Hat name="h"><Deep/></Hat><Inclinometer name="a" x="1">text<Foo/></Inclinometer>';
     const { robot, warnings } = readRobotDocument(robotXml({ inTrunk }), { kinds: FAKE_KINDS, lenient: true });
     expect(robot.devices.map(({ name }) => name)).toEqual(["a"]);
@@ -487,7 +487,7 @@ describe("[R7] names and unknown elements", () => {
     ]);
   });
 
-  test("a lenient reader still refuses what is wrong, and tells no more warnings than the limit", () => {
+  test("a lenient reader still refuses errors, and gives no more warnings than the limit", () => {
     expect(refused({ inTrunk: '<Inclinometer name="a"><Rate>x</Rate></Inclinometer>' }, { lenient: true }).code).toBe(
       "NUMBER_MALFORMED",
     );

@@ -12,7 +12,7 @@ const refused = (inside: string, options: Partial<DocumentOptions> = {}) => refu
 const object = (name: string, inside = "") =>
   `<Object name="${name}"><RigidBodies><Body name="B"><Sphere name="S"><Mass>1</Mass><Radius>1</Radius></Sphere>${inside}</Body></RigidBodies></Object>`;
 
-test("[R1] a robot in place of a world is told what it is", () => {
+test("[R1] the error of a robot in place of a world says so", () => {
   const error = refusal(() => readWorldDocument(robotXml(), { kinds: FAKE_KINDS }));
   expect(error).toMatchObject({ code: "ELEMENT_UNKNOWN", found: "<Client>", allowed: "<World>", line: 1 });
   expect(error.advice).toContain("This is a robot: start a world and connect the robot with a client");
@@ -60,7 +60,7 @@ describe("[E1] a world's document", () => {
     expect(physics.entities[0].bodies[0].solids[0].material).toBe("Ice");
   });
 
-  test("static things of solids and bodies, moving ones of bodies and joints", () => {
+  test("static entities of solids and bodies, moving ones of bodies and joints", () => {
     const { physics } = read(
       `<Static name="yard"><Plane name="yard"/><Body name="House"><Box name="Wall"><XSize>1</XSize><YSize>1</YSize><ZSize>1</ZSize></Box></Body>
        <Heightfield name="Hill"><Rows>2</Rows><Columns>3</Columns><XSize>2</XSize><YSize>1</YSize><Heights>0 0 0 1 1 1</Heights></Heightfield></Static>
@@ -197,7 +197,7 @@ describe("[E1] robots and files of a world", () => {
     expect(robots[0].robot).toMatchObject({ name: "In", entity: { name: "In" } });
   });
 
-  test("included files take their place, from where they are", () => {
+  test("included files replace their element; their paths are relative to themselves", () => {
     const world = read('<Include file="ground.xml"/><Gravity>0 0 0</Gravity>', options);
     expect(world.physics.entities.map(({ name }) => name)).toEqual(["ground"]);
     expect(world.lights.map(({ name }) => name)).toEqual(["Sky"]);

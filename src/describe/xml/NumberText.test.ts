@@ -43,7 +43,7 @@ describe("[R3] numbers", () => {
     expect(refusal(() => parseNumber(text))).toMatchObject({ code: "NUMBER_MALFORMED" });
   });
 
-  test("infinity only where it is asked for, and never by overflow", () => {
+  test("infinity only where it is allowed, and never by overflow", () => {
     expect(parseNumber(" inf ", true)).toBe(Number.POSITIVE_INFINITY);
     expect(parseNumber("-infinity", true)).toBe(Number.NEGATIVE_INFINITY);
     for (const [text, mayBe] of [
@@ -54,7 +54,7 @@ describe("[R3] numbers", () => {
       expect(refusal(() => parseNumber(text, mayBe))).toMatchObject({ code: "NUMBER_NOT_FINITE" });
   });
 
-  test("every number that JavaScript prints comes back, with f and white space around it", () => {
+  test("every number that JavaScript prints is read back, with f and white space around it", () => {
     fc.assert(
       fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), fc.boolean(), (value, hasF) => {
         expect(parseNumber(`\n ${value}${hasF ? "f" : ""} `)).toBe(value + 0);
@@ -63,7 +63,7 @@ describe("[R3] numbers", () => {
     );
   });
 
-  test("lists are apart by white space, by commas, or by both", () => {
+  test("lists are separated by white space, by commas, or by both", () => {
     expect(parseNumbers(" 1 2\n3,4 , 5f ")).toEqual([1, 2, 3, 4, 5]);
     expect(parseNumbers("  ")).toEqual([]);
     for (const bad of ["1,,2", "1,", ",1", "1;2"])

@@ -62,8 +62,8 @@ describe("XmlDocument", () => {
     ["a bomb of entities", `<!DOCTYPE A [<!ENTITY a "ha">${bomb()}]><A>&z;</A>`],
     ["a processing instruction", "<A><?php x ?></A>"],
     ["a style sheet", '<?xml-stylesheet href="x"?><A/>'],
-    ["an entity of its own", "<A>&nbsp;</A>"],
-    ["an entity of its own in an attribute", '<A b="&eacute;"/>'],
+    ["a user-defined entity", "<A>&nbsp;</A>"],
+    ["a user-defined entity in an attribute", '<A b="&eacute;"/>'],
     ["another encoding", '<?xml version="1.0" encoding="UTF-16"?><A/>'],
   ])("[R11] %s is forbidden", (_, text) => {
     const error = refused(text);
@@ -99,7 +99,7 @@ describe("XmlDocument", () => {
     if (column !== undefined) expect(error.column).toBe(column);
   });
 
-  test("[R11] just at the limits all is well", () => {
+  test("[R11] documents at the limits are accepted", () => {
     const limits = { ...DEFAULT_LIMITS, depth: 4, elements: 4, attributes: 2, nameBytes: 1, text: 3 };
     expect(() => new XmlDocument('<A><B><C><D a="1" b="2">123</D></C></B></A>', undefined, limits)).not.toThrow();
   });
@@ -117,7 +117,7 @@ describe("XmlDocument", () => {
     ["CDATA in crumbs", `<A>${"<![CDATA[]]]]>".repeat(72_000)}</A>`],
     ["one tag without end", `<${"A".repeat(1_000_000)}`],
     ["line ends", `<A>${"\r".repeat(1_000_000)}`],
-  ])("[R11] %s: 1 MB is done with in a moment", (_, text) => {
+  ])("[R11] %s: 1 MB is read in a short time", (_, text) => {
     const start = performance.now();
     try {
       new XmlDocument(text);
@@ -127,7 +127,7 @@ describe("XmlDocument", () => {
     expect(performance.now() - start).toBeLessThan(3000);
   });
 
-  test("counts bytes as UTF-8 has them", () => {
+  test("counts UTF-8 bytes", () => {
     for (const text of ["", "abc", "ü", "€", "𝄞", "aü€𝄞"])
       expect(utf8Length(text)).toBe(new TextEncoder().encode(text).length);
   });

@@ -105,7 +105,7 @@ describe("[S5] DC motor", () => {
     },
   );
 
-  test("spin-up with the time constant (I + N² Jr) / d, step for step as the implicit law says", async () => {
+  test("spin-up with the time constant (I + N² Jr) / d, equal to the implicit law at every step", async () => {
     const physics = await makeWorld(floating(wheelRobot()));
     const device = mount(physics, { rotorInertia: 1e-4 });
     tell(device, 12);
@@ -314,7 +314,7 @@ describe("DC motor: bad input", () => {
   test.each<[string, Partial<JointInput>, Partial<MotorSettings>, string]>([
     ["an axis that the joint has not", {}, { axis: 1 }, "PARAMETER_UNKNOWN"],
     ["a servo", { kind: "Servo" }, {}, "PROPERTY_MISPLACED"],
-    ["a joint with a motor of its own", { parameters: [{ FMax: 1 }] }, {}, "PROPERTY_MISPLACED"],
+    ["a joint that has a motor", { parameters: [{ FMax: 1 }] }, {}, "PROPERTY_MISPLACED"],
     ["a joint without axes", { kind: "BallSocket", axes: [] }, {}, "PARAMETER_UNKNOWN"],
   ])("%s is refused", async (_, joint, more, code) => {
     const physics = await makeWorld(floating(wheelRobot(joint)));

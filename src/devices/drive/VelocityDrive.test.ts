@@ -70,7 +70,7 @@ describe("[F2] a robot follows its velocity command", () => {
     expect(pitch.velocities.angular[2]).toBeCloseTo(2, 1);
   });
 
-  test.each([1, 2, 5, 16])("with a step of %d ms as well", async (ms) => {
+  test.each([1, 2, 5, 16])("also with a step of %d ms", async (ms) => {
     const pitch = await Pitch.open(SSL, { stepSec: ms / 1000 });
     for (let i = 0; i < Math.round(1600 / ms); i++) {
       pitch.tell(1, 0, 1);
@@ -406,7 +406,7 @@ describe("a drive: bad input", () => {
 
   test.each([
     ["a joint that is no hinge", JOINTS.replaceAll("JointHinge", "JointSlider")],
-    ["a hinge with a motor of its own", JOINTS.replace("</JointHinge>", "<Motor><FMax>1</FMax></Motor></JointHinge>")],
+    ["a hinge that has a motor", JOINTS.replace("</JointHinge>", "<Motor><FMax>1</FMax></Motor></JointHinge>")],
   ])("%s is refused as the robot joins", async (_, joints) => {
     const { world } = await Pitch.open(SSL);
     expect(refusal(() => world.join({ ...document(WHEEL + MOTOR, joints), offset: [3, 0, 1] })).code).toBe(

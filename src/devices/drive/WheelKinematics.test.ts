@@ -29,7 +29,7 @@ describe("[F2] [R8] inverse kinematics", () => {
     }
   });
 
-  test("a differential robot: forward turns its wheels against each other, turning turns them alike, left is nothing", () => {
+  test("a differential robot: opposite wheel speeds for forward, equal ones for turning, left is 0", () => {
     const two = new WheelKinematics(TWO);
     expect(two.wheelSpeeds(motion(0.27, 0, 0))).toEqual([-10, 10].map((x) => expect.closeTo(x, 9)));
     expect(two.wheelSpeeds(motion(0, 0, 1))).toEqual([0.076, 0.076].map((x) => expect.closeTo(x / 0.027, 9)));

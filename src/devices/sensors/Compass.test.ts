@@ -27,7 +27,7 @@ describe("[S1] compass", () => {
     expect(await headingOf(fromAxisAngle(UP, Math.PI / 2))).toBeCloseTo(Math.PI / 2, 12);
   });
 
-  test("leaning changes nothing; its own frame counts", async () => {
+  test("leaning has no effect; the heading is that of the sensor's frame", async () => {
     const turned = fromAxisAngle(UP, 0.8);
     expect(await headingOf(multiply(turned, fromAxisAngle([1, 0, 0], 0.6)))).toBeCloseTo(0.8, 12);
     expect(await headingOf(turned, fromAxisAngle(UP, 0.5))).toBeCloseTo(1.3, 12);

@@ -55,7 +55,7 @@ describe("[S1] contact sensor", () => {
     expect(sample(load)[1]).toBeCloseTo(2 * G, 3);
   });
 
-  test("in the air nothing touches, though the ground is near", async () => {
+  test("no contact in the air, though the ground is near", async () => {
     const physics = await makeWorld({ entities: [flatGround(), box("robot", 0.1015, 3)] });
     const device = mountDevice(physics, "robot", CONTACT_SENSOR);
     physics.step();
@@ -180,7 +180,7 @@ describe("[S1] [R5] a contact sensor with a Rate", () => {
     expect(device.sample?.()).toEqual([0, 0]);
   });
 
-  test("[T8] [M5] what it remembers is saved and restored, and part of the hash", async () => {
+  test("[T8] [M5] its memory is saved, restored and hashed", async () => {
     const { physics, slow, every } = await bounce();
     run(physics, 0.1, () => slow.tick?.());
     const memory = slow.save?.() ?? [];

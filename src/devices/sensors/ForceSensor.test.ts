@@ -248,7 +248,7 @@ describe("[S1] force sensor under contact", () => {
         triangles: [0, 1, 2, 0, 2, 3],
       }),
     ],
-  ])("the ankle of a standing leg bears what stands above it: on %s", async (_, ground) => {
+  ])("the ankle of a standing leg carries the load above it: on %s", async (_, ground) => {
     const physics = await makeWorld({ entities: [ground, legged()] });
     const sample = mount(physics, "ankle", "Foot");
     run(physics, 1);

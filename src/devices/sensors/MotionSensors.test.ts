@@ -55,7 +55,7 @@ describe("[S1] [W5] inclinometer", () => {
     expectNear(sample(device), [lean]);
   });
 
-  test("heading changes nothing, nor does leaning sideways", async () => {
+  test("heading and leaning sideways have no effect", async () => {
     const lean = fromAxisAngle([-1, 0, 0], 0.4);
     const [headed] = await turned(INCLINOMETER, multiply(fromAxisAngle([0, 0, 1], 2), lean));
     expectNear(sample(headed), [0.4]);
@@ -120,7 +120,7 @@ describe("[S1] gyroscope", () => {
     expectNear(sample(quarter), [2, -1, 3]);
   });
 
-  test("a spin about the body's own axis stays what it is in its frame", async () => {
+  test("a spin about the body's own axis is constant in its frame", async () => {
     const physics = await makeWorld(floating(objectOf("robot", ballShape(0.1))));
     const device = mountDevice(physics, "robot", GYROSCOPE);
     setVelocity(physics, "robot", "Body", [0, 0, 0], [1, 2, 3]);

@@ -82,7 +82,7 @@ const placeOf = (simulation: Simulation, name: string) =>
     .robots.find((robot) => robot.name === name)!;
 
 describe("[F3] a stretch of time", () => {
-  it("begins when all have asked and ends with an answer to each", async () => {
+  it("begins when all clients have sent a request and ends with an answer to each", async () => {
     const simulation = await start(["blue", "yellow"]);
     expect(run(simulation, 5)).toBe(0);
     expect(simulation.status().waitingFor).toEqual(["blue", "yellow"]);
@@ -143,7 +143,7 @@ describe("[F3] a stretch of time", () => {
     yellow.member.leave();
     run(simulation, 20);
     expect([blue.answers.length, yellow.answers.length, simulation.world.frame]).toEqual([1, 0, 8]);
-    // nobody is there any more: time goes on by itself
+    // no client is left: time continues
     blue.member.leave();
     expect(run(simulation, 5)).toBe(5);
   });
@@ -161,7 +161,7 @@ describe("[F3] a stretch of time", () => {
   });
 });
 
-describe("[F3] what is wrong", () => {
+describe("[F3] errors", () => {
   it("is answered at once, and the same client may send another request", async () => {
     const simulation = await start();
     const blue = new Peer(simulation, "blue").ask({});
@@ -175,7 +175,7 @@ describe("[F3] what is wrong", () => {
     expect(blue.codes).toEqual([]);
   });
 
-  it("of the commands comes with the answer; what was right is done", async () => {
+  it("of the commands are in the answer; valid commands take effect", async () => {
     const simulation = await start();
     const control = new Peer(simulation, "control").ask({
       simStep: 0.016,
@@ -191,7 +191,7 @@ describe("[F3] what is wrong", () => {
 });
 
 describe("[F3] geometry", () => {
-  it("comes the first time, when it has changed, and after a reset or a restore", async () => {
+  it("is sent first, after a change, and after a reset or a restore", async () => {
     const simulation = await start();
     const blue = new Peer(simulation, "blue");
     const lengths: (number | undefined)[] = [];
@@ -233,7 +233,7 @@ describe("[F3] [T8] a reset", () => {
     say(simulation, "reset");
     expect([blue.codes, yellow.answers.length]).toEqual([["SYNC_RESTARTED"], 4]);
     expect(blue.last.detection[0].tCapture).toBe(0);
-    // in the middle of a stretch, with errors of its own
+    // in the middle of a stretch, with its own errors
     for (const peer of [blue, yellow]) peer.ask({ simStep: 0.02, robotControl: drive(9, 1) });
     run(simulation, 3);
     say(simulation, "reset");
@@ -244,7 +244,7 @@ describe("[F3] [T8] a reset", () => {
 });
 
 describe("[F3] [T7] robots with clients of their own", () => {
-  it("come while synchronous clients are waited for, and are there in the first frame", async () => {
+  it("join while the simulation waits for synchronous clients, and are in the first frame", async () => {
     const simulation = await start(["blue"]);
     const client = FakeClient.connect(simulation, boxRobot({ name: "Blue-7", at: "-2 1.5 0.11" }));
     simulation.run(0);
@@ -255,7 +255,7 @@ describe("[F3] [T7] robots with clients of their own", () => {
     simulation.run(0);
     expect(other.hello?.name).toBe("Blue-8");
     const blue = new Peer(simulation, "blue").ask({ simStep: 0.002 });
-    // it owes an answer, and then nobody does
+    // first it owes an answer, then no client does
     expect(run(simulation, 5)).toBe(0);
     other.answer();
     expect(run(simulation, 5)).toBe(1);

@@ -86,7 +86,7 @@ describe("robot commands", () => {
     expect(orientation).toBeCloseTo(before.orientation, 1);
   });
 
-  it("[F3] what is not set goes on while commands come, and all ends with the time-out", async () => {
+  it("[F3] fields that are not set keep their value while commands arrive; all end with the timeout", async () => {
     const soccer = await begin();
     soccer.tell("blue", { id: 3, moveCommand: local(0.5, 0, 0) });
     let n = 0;
@@ -103,7 +103,7 @@ describe("robot commands", () => {
     expect(soccer.robot("Blue-3").vx).toBeCloseTo(0, 2);
   });
 
-  it("[F3] a global velocity ends with the time-out as well", async () => {
+  it("[F3] a global velocity ends with the timeout too", async () => {
     const soccer = await begin();
     soccer.tell("blue", { id: 3, moveCommand: global(0.5, 0, 0) });
     soccer.step(0.19);
@@ -136,7 +136,7 @@ describe("robot commands", () => {
     expect(fastest).toBeGreaterThan(2);
   });
 
-  it("[F3] [W8] commands to a world that stands: the last word of each kind counts, and no queue grows", async () => {
+  it("[F3] [W8] commands to a paused world: the last value of each field counts, and no queue grows", async () => {
     const soccer = await begin();
     const size = (): number => JSON.stringify(soccer.match.save().orders).length;
     soccer.tell("blue", { id: 3, moveCommand: local(1, 0, 0), dribblerSpeed: 500 });
@@ -220,7 +220,7 @@ describe("robot commands", () => {
         lost.from += from ? 1 : 0;
         lost.both += to && from ? 1 : 0;
       }
-      // four times what so many throws of a coin are off by
+      // four standard deviations of the mean of `count` draws
       const near = (found: number, told: number) =>
         expect(Math.abs(found / count - told)).toBeLessThan(4 * Math.sqrt((told * (1 - told)) / count));
       near(lost.to, loss);
@@ -267,7 +267,7 @@ describe("the simulator's settings", () => {
     expect(soccer.rates).toEqual([2, 0]);
   });
 
-  it("[F3][F4] realism by any prefix of its type, in part; what is wrong changes nothing", async () => {
+  it("[F3][F4] realism by any prefix of its type, in part; a wrong message has no effect", async () => {
     const soccer = await begin();
     const value = (init: { stddevBallP?: number; robotCommandLoss?: number }) =>
       toBinary(RealismConfigErForceSchema, create(RealismConfigErForceSchema, init));
@@ -289,7 +289,7 @@ describe("the simulator's settings", () => {
     expect(soccer.match.visionPort).toBe(10_006);
   });
 
-  it("[F3] an empty command is answered with nothing", async () => {
+  it("[F3] the answer to an empty command is empty", async () => {
     const soccer = await begin();
     const before = soccer.hash();
     expect(soccer.control({})).toEqual([]);
@@ -383,7 +383,7 @@ describe("state", () => {
       return soccer.hash();
     });
 
-  it("[M5] restored, it goes on as it did", async () => {
+  it("[M5] a restored match continues like the straight run", async () => {
     const soccer = await begin();
     stir(soccer);
     soccer.step(0.1);

@@ -1,4 +1,4 @@
-// What viewers are told of a real match: the field once, the match whenever it reads differently, and who is behind once more.
+// Messages to viewers of a real match: the field once, the match after each change, and both again to a viewer that was behind.
 
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { readWorldDocument } from "../../describe/world/WorldDocument.js";
@@ -70,7 +70,7 @@ const matchesIn = (messages: readonly (ViewMessage | MatchViewMessage)[]): Match
   messages.flatMap((message) => (message.type === "match" ? [message.match] : []));
 
 describe("[X1] [F5] viewers of a match", () => {
-  test("a newcomer is told scene, field and match, in this order, as they are", () => {
+  test("a new viewer gets the current scene, field and match, in this order", () => {
     const link = look();
     run(1);
     const messages = link.take();
@@ -99,7 +99,7 @@ describe("[X1] [F5] viewers of a match", () => {
     for (const { timeLeft } of told) expect(timeLeft === undefined || Number.isInteger(timeLeft)).toBe(true);
   });
 
-  test("whoever was behind is told again, without the whole scene", () => {
+  test("a viewer that was behind gets field and match again, without the whole scene", () => {
     const link = look();
     run(1);
     link.take();
@@ -113,7 +113,7 @@ describe("[X1] [F5] viewers of a match", () => {
     expect(matchesIn(messages)[0].command).toBe(matchOf(simulation)?.status().command);
   });
 
-  test("a world without a field has no match to tell of", async () => {
+  test("a world without a field sends no match", async () => {
     const { world } = readWorldDocument(`<World name="w"/>`, { kinds: builtInKinds() });
     const plain = new Simulation(await World.create(world));
     const other = new ViewStream({ simulation: plain, robotAddress: () => "" });

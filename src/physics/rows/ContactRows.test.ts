@@ -72,7 +72,7 @@ describe("[M3] second friction value", () => {
     [0.9, 0.02],
     [0, 0.9],
     [0.4, 0.4],
-  ])("friction %s and %s along the axis: both directions as told", async (friction, friction2) => {
+  ])("friction %s and %s along the axis: both directions slide by their value", async (friction, friction2) => {
     for (const [direction, mu] of [
       [[4, 0, 0], friction2],
       [[0, 4, 0], friction],

@@ -87,7 +87,7 @@ describe("[R6] stops", () => {
     }
   });
 
-  test.each(["Universal", "Hinge2"] as const)("%s: each axis has stops of its own", async (kind) => {
+  test.each(["Universal", "Hinge2"] as const)("%s: each axis has its own stops", async (kind) => {
     for (const stopped of [0, 1]) {
       const joint = { kind, axes: [Z, X], anchor: [0, 0, 0] as Vec3 };
       const physics = await makeWorld(floating(jointed(joint, [1, 5])));
@@ -209,7 +209,7 @@ describe("[R6] motors", () => {
     expect(a.angularVelocity[2]).toBeGreaterThan(0);
   });
 
-  test.each(["Hinge2", "Universal"] as const)("%s: each axis has a motor of its own", async (kind) => {
+  test.each(["Hinge2", "Universal"] as const)("%s: each axis has its own motor", async (kind) => {
     for (const masses of [
       [1, 5],
       [5, 1],
@@ -253,7 +253,7 @@ describe("[R6] motors", () => {
   });
 });
 
-describe("[W4] refused commands leave the joint as it was", () => {
+describe("[W4] refused commands have no effect on the joint", () => {
   test.each<[JointPropertyName, number, string]>([
     ["Vel", Number.NaN, "COMMAND_NOT_FINITE"],
     ["Vel", Number.POSITIVE_INFINITY, "COMMAND_NOT_FINITE"],

@@ -91,7 +91,7 @@ describe("[M3] a ball into a groove of two boxes", () => {
           }
   });
 
-  test.each([0.001, 0.002, 0.005])("it never has more energy than it came with, at %s s", async (stepSec) => {
+  test.each([0.001, 0.002, 0.005])("its energy never grows, at %s s", async (stepSec) => {
     for (const restitution of [0.2, 0.5, 1])
       for (const friction of FRICTIONS)
         for (const half of [30, 45, 60])

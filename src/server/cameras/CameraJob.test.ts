@@ -22,7 +22,7 @@ test("a thread that is late does not take the next job of the same slot", () => 
   expect(job.takeJob(states, next)).toBe(true);
 });
 
-test("tags leave room for all states and stay int32 for ever", () => {
+test("tags leave bits for all states and always stay int32", () => {
   const last = Math.max(job.FREE, job.QUEUED, job.TAKEN, job.DONE, job.FAILED);
   for (let tag = 0, i = 0; i < 1000; i++, tag = job.nextTag(tag)) expect(job.nextTag(tag)).toBeGreaterThan(tag + last);
   expect(job.nextTag(2 ** 30 - 8)).toBe(0);

@@ -53,7 +53,7 @@ describe("[E4] Host and Origin", () => {
     expect(() => local.checkOrigin(request({ host: "127.0.0.1:8080", origin: "http://localhost:8080" }))).not.toThrow();
   });
 
-  test("on all interfaces any address in numbers is this server, but a page only of the address that was asked", () => {
+  test("on all interfaces any numeric address is this server, but Origin must equal the requested address", () => {
     const open = accessAt("0.0.0.0");
     expect(() => open.checkOrigin(request({ host: "192.168.0.7:8080" }))).not.toThrow();
     expect(() => open.checkOrigin(request({ host: `${hostname()}:8080` }))).not.toThrow();
@@ -72,7 +72,7 @@ describe("[E4] Host and Origin", () => {
 });
 
 describe("[E4] tokens", () => {
-  test("loopback needs none; every other address gets one of 128 bits", () => {
+  test("loopback needs no token; every other address gets one of 128 bits", () => {
     expect(accessAt("localhost").token).toBeUndefined();
     expect(accessAt("localhost", "given").token).toBe("given");
     const [first, second] = [accessAt("0.0.0.0").token, accessAt("0.0.0.0").token];

@@ -28,7 +28,7 @@ describe("[W8] RequestLimiter", () => {
     expect(marks).toEqual([false, false, true, false, false, true]);
   });
 
-  test("a request may cost more; one that costs more than is left does not pass and costs nothing", () => {
+  test("a request may cost more; a refused request takes no tokens", () => {
     const limiter = new RequestLimiter(10);
     expect(limiter.isTooMuch(0, 8)).toBe(false);
     expect(limiter.isTooMuch(0, 3)).toBe(true);

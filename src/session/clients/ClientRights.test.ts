@@ -17,7 +17,7 @@ async function start(options: Partial<SimulationOptions> = MAX): Promise<Simulat
   return new Simulation(await World.create(), options);
 }
 
-describe("what a client may rely on", () => {
+describe("guarantees for clients", () => {
   const tilt = (name: string, inside: string) =>
     `<Inclinometer name="${name}"><Stamp>true</Stamp>${inside}</Inclinometer>`;
   const stampsOf = (frame: FakeFrame) =>
@@ -72,7 +72,7 @@ describe("what a client may rely on", () => {
     ]);
   });
 
-  test("[T4] a document cannot ask for more patience than the server has", async () => {
+  test("[T4] a document cannot request a longer timeout than the server's", async () => {
     const wish = (stall: string) => boxRobot({ settings: stall });
     const lost = async (options: Partial<SimulationOptions>, text: string, isLocal: boolean): Promise<number> => {
       const simulation = await start({ ...MAX, ...options });
@@ -94,7 +94,7 @@ describe("what a client may rely on", () => {
     ).toBe(5000);
   });
 
-  test("[W1] [T1] document, answers and close in one go: played to the end, whoever else is slow", async () => {
+  test("[W1] [T1] document, answers and close in one write: all answers count, even if other clients are slow", async () => {
     const run = async (withOther: boolean): Promise<number> => {
       const simulation = await start();
       const other = withOther ? FakeClient.connect(simulation, boxRobot({ name: "Other", at: "5 0 1" })) : undefined;
@@ -114,7 +114,7 @@ describe("what a client may rely on", () => {
     expect(await run(true)).toBe(4);
   });
 
-  test("[W3] closing between two control frames, half a message sent: the body goes at once", async () => {
+  test("[W3] closing between two control frames with half a message sent: the body leaves immediately", async () => {
     const simulation = await start();
     const text = boxRobot({ settings: "<ControlRate>10</ControlRate>" });
     const client = FakeClient.connect(simulation, text);
@@ -154,7 +154,7 @@ describe("what a client may rely on", () => {
     expect(client.error?.code).toBe("TOO_MANY_MESSAGES");
   });
 
-  test("[T3] time that was let go is counted in frames", async () => {
+  test("[T3] time that is not caught up is counted in frames", async () => {
     const simulation = await start({ rate: 1, isAsync: true });
     for (let ms = 0; ms <= 10; ms++) simulation.run(ms);
     expect(simulation.status().lateFrames).toBe(0);
@@ -162,7 +162,7 @@ describe("what a client may rely on", () => {
     expect(simulation.status().lateFrames).toBeGreaterThan(990);
   });
 
-  test("[T2] when the last robot leaves a fast world, time goes on at once, at the clock's pace", async () => {
+  test("[T2] when the last robot leaves a fast world, time continues immediately, at real time", async () => {
     const simulation = await start({ rate: 10 });
     const client = FakeClient.connect(simulation, boxRobot());
     for (let ms = 0; ms <= 100; ms += 0.1) {

@@ -36,7 +36,7 @@ describe("messages", () => {
     expect([...encodeMessage("Ab", new Uint8Array([1, 2]))]).toEqual([9, 0, 0, 0, 0x41, 0x62, 0, 1, 2]);
   });
 
-  test("[W2] what was written is read, however the packets are cut", () => {
+  test("[W2] written messages are read back from chunks of any size", () => {
     fc.assert(
       fc.property(fc.array(message, { maxLength: 8 }), fc.array(fc.nat(), { maxLength: 20 }), (messages, places) => {
         const bytes = Uint8Array.from(messages.flatMap((one) => [...encodeMessage(one.name, one.payload)]));
@@ -70,7 +70,7 @@ describe("messages", () => {
 });
 
 describe("documents", () => {
-  test("[W1] %% ends the document, wherever the packets are cut", () => {
+  test("[W1] %% ends the document in chunks of any size", () => {
     const bytes = bytesOf("<Client>5% <!-- ü % % --></Client>%%rest%%");
     for (let i = 0; i <= bytes.length; i++)
       for (let k = i; k <= bytes.length; k += 3) {
@@ -94,7 +94,7 @@ describe("documents", () => {
     expect(new DocumentReader().push(bytesOf("a%%%"))).toEqual({ text: "a", rest: bytesOf("%") });
   });
 
-  test("[R11] a document that is too large is refused as soon as that is known", () => {
+  test("[R11] a document above the limit is refused as soon as the limit is exceeded", () => {
     const reader = new DocumentReader(100);
     reader.push(new Uint8Array(100).fill(0x20));
     expect(refusal(() => reader.push(Uint8Array.of(0x20))).code).toBe("DOCUMENT_TOO_LARGE");

@@ -40,7 +40,7 @@ test("describing, waiting, running, closed: each state has its own data", async 
   expect([nextName(), nextName(), nextName(), nextName()]).toEqual(["Timestamp", "FrameEnd", "Error", undefined]);
 });
 
-test("a start that is called off leads back to waiting", async () => {
+test("a cancelled start leads back to waiting", async () => {
   const { world, session } = await setUp();
   session.receive(document);
   session.join(world.join(session.description ?? expect.fail("no description")));
@@ -59,7 +59,7 @@ test("transitions that do not exist are internal errors", async () => {
   expect(() => session.join(robot)).toThrow("join of a running session");
 });
 
-test("frames, events and answers do nothing outside of running", async () => {
+test("frames, events and answers have no effect outside of running", async () => {
   const { world, session, nextName } = await setUp();
   const robot = world.join(readRobotDocument(boxRobot(), { kinds: world.devices }).robot);
   session.openFrame(0, 0, 5);

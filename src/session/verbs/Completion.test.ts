@@ -28,7 +28,7 @@ const NAMES: Partial<Record<NameKind, readonly string[]>> = {
 const complete = (line: string) => completeLine(line, VERBS, (kind) => NAMES[kind] ?? []);
 const words = (line: string) => complete(line).words;
 
-describe("[E4] what could be typed next", () => {
+describe("[E4] completions of a line", () => {
   test("the first word is a verb", () => {
     expect(words("re")).toEqual(["reset", "restore"]);
     expect(words("RES")).toEqual(["reset", "restore"]);
@@ -37,7 +37,7 @@ describe("[E4] what could be typed next", () => {
     expect(words("help pu")).toEqual(["push"]);
   });
 
-  test("then what the verb takes: choices, words, names of what is there", () => {
+  test("then the verb's arguments: choices, words, names in the world", () => {
     expect(words("list r")).toEqual(["robots"]);
     expect(words("rate ")).toEqual(["max"]);
     expect(words("get s")).toEqual(["status", "Segway"]);
@@ -48,7 +48,7 @@ describe("[E4] what could be typed next", () => {
     expect(words("nonsense S")).toEqual([]);
   });
 
-  test("a list of numbers is one argument, however it is written", () => {
+  test("a list of numbers is one argument in any notation", () => {
     expect(words("push Ball 0 0 ")).toEqual([]);
     expect(words("push Ball 0 0 1 ")).toEqual(["true", "false"]);
     expect(words('push Ball "0 0 1" f')).toEqual(["false"]);
@@ -66,7 +66,7 @@ describe("[E4] what could be typed next", () => {
     expect(splitWords('restore "my first"')).toEqual(["restore", "my first"]);
   });
 
-  test("the word begins where it is written, and several have a common start", () => {
+  test("`start` is where the word begins, and several words have a common prefix", () => {
     expect(complete("push Segway/L").from).toBe(5);
     expect(commonStart(["Segway/LMotor", "Segway/LWheel"])).toBe("Segway/L");
     expect(commonStart([])).toBe("");
@@ -84,7 +84,7 @@ describe("[E4] from the table itself and a world", () => {
   afterEach(() => simulation.world.dispose());
   const offers = (line: string) => completeLine(line, simulation.verbs.known, completionNames(simulation)).words;
 
-  test("get offers its words and what is there, restore the snapshots, set joints and materials step by step", () => {
+  test("get offers its words and names in the world, restore the snapshots, set joints and materials level by level", () => {
     expect(offers("get s")).toEqual(["status"]);
     expect(offers("get g")).toEqual(["ground"]);
     expect(offers("remove ")).toEqual(["ground"]);
@@ -96,7 +96,7 @@ describe("[E4] from the table itself and a world", () => {
     expect(offers("set Rubber/R")).toEqual(["Rubber/Restitution", "Rubber/Rolling"]);
   });
 
-  test("every argument that is a name says of what, so that every console can offer it", () => {
+  test("every argument that is a name has the kind of the name, so that every console can offer it", () => {
     const free = ["spawn/file", "spawn/name"];
     for (const { name, args } of new VerbTable().known)
       for (const one of args)

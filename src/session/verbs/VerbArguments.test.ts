@@ -12,7 +12,7 @@ const ARGS: readonly Argument[] = [
 const words = (...given: string[]) => readWords("verb", ARGS, given);
 
 describe("[E4] arguments as words", () => {
-  test("lists are so many words, or one in quotes", () => {
+  test("a list is several words, or one in quotes", () => {
     const expected = { name: "Box", at: [1, -2, 0.5], share: 0 };
     expect(words("Box", "1", "-2", "0.5")).toEqual(expected);
     expect(words("Box", "1 -2 0.5")).toEqual(expected);
@@ -59,7 +59,7 @@ test.each<[unknown]>([
   expect(() => readArguments("verb", ARGS, given)).toThrow("ARGUMENT_WRONG");
 });
 
-test("what is allowed, in words", () => {
+test("texts of allowed values", () => {
   expect(ARGS.map(allowedFor)).toEqual([
     "a name: a text of 1 to 256 characters",
     "where: three numbers",

@@ -26,7 +26,7 @@ function refusal(work: () => unknown): SimError {
 }
 
 describe("[E4] verbs as words and as JSON", () => {
-  test("say the same", () => {
+  test("have the same effect", () => {
     expect(say("rate 2").data).toEqual(ask("rate", { rate: 2 }).data);
     expect(say("  rate   max ").data).toEqual(ask("rate", { rate: "max" }).data);
     expect(say("get time").data).toBe(0);
@@ -94,8 +94,8 @@ describe("[E4] verbs as words and as JSON", () => {
   });
 });
 
-describe("[T8] what verbs do", () => {
-  test("step is done when its frames are; pause calls it off", () => {
+describe("[T8] effects of verbs", () => {
+  test("step is done when its frames have run; pause cancels it", () => {
     const { later, message } = say("step 3");
     expect(message).toBe("3 frames to go");
     expect(later?.isDone()).toBe(false);
@@ -107,20 +107,20 @@ describe("[T8] what verbs do", () => {
     expect(other?.isDone()).toBe(true);
   });
 
-  test("snapshots are bounded; one whose name is taken is taken over", () => {
+  test("the number of snapshots is limited; one with the same name is replaced", () => {
     for (let i = 0; i < 100; i++) say("snapshot");
     expect(refusal(() => say("snapshot")).code).toBe("STATE_WRONG");
     expect(say("snapshot snapshot-7").data).toMatchObject({ name: "snapshot-7" });
   });
 
-  test("after stop nothing but help", () => {
+  test("after stop only help is possible", () => {
     say("stop");
     expect(simulation.isStopped).toBe(true);
     expect(refusal(() => say("get time")).code).toBe("STATE_WRONG");
     expect(say("help").message).toContain("restore name");
   });
 
-  test("help tells of every verb, and of one with its arguments", () => {
+  test("help lists every verb, or one verb with its arguments", () => {
     const { message, data } = say("help");
     expect((data as { name: string }[]).map(({ name }) => name)).toEqual(new VerbTable().names);
     for (const name of new VerbTable().names) expect(message).toMatch(new RegExp(`^${name}`, "m"));
@@ -128,7 +128,7 @@ describe("[T8] what verbs do", () => {
   });
 });
 
-test("every error has one result, and what is no SimError is ours", () => {
+test("every error code has one result; an exception that is not a SimError is an internal error", () => {
   const codes = RESULT_TABLE.flatMap((row) => row.codes);
   expect(new Set(codes).size).toBe(codes.length);
   expect(replyTo(new SimError("SPAWN_BLOCKED", { where: "x", found: "y" }), "x").result).toBe(4);

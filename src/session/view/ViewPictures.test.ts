@@ -65,7 +65,7 @@ function go(tenths: number, drain: () => unknown): void {
   }
 }
 
-test("[S4] nothing is drawn for who watches none; once for all who do; no more after that", () => {
+test("[S4] no picture is rendered without watchers, and one for all watchers; none after they stop", () => {
   const { cameraRenderer } = simulation.world;
   const [one, other] = [look(99), look(99)];
   go(20, () => {});
@@ -81,7 +81,7 @@ test("[S4] nothing is drawn for who watches none; once for all who do; no more a
   expect(cameraRenderer.rendered).toBe(before);
 });
 
-test("[X1] a viewer that takes one now and then sees all six in turn", () => {
+test("[X1] a viewer that reads slowly gets all six cameras in turn", () => {
   const { viewer, shown, drain } = look(1);
   viewer.watch([], false, NAMES);
   let updates = 0;
@@ -90,7 +90,7 @@ test("[X1] a viewer that takes one now and then sees all six in turn", () => {
   expect(Math.min(...counts), `shown ${counts}`).toBeGreaterThan(0.5 * Math.max(...counts));
 });
 
-test("[X1] more cameras than are drawn at a time: each has its share", () => {
+test("[X1] more cameras than pending requests: each gets its share", () => {
   const { viewer, shown } = look(Number.POSITIVE_INFINITY);
   viewer.watch([], false, CROWD);
   go(60, () => {});

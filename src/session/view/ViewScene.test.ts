@@ -57,7 +57,7 @@ describe("[X1] parts of a robot", () => {
     }
   });
 
-  test("a camera tells its size and field, others none", () => {
+  test("a camera has size and field of view, other devices have none", () => {
     expect(lookAt("R").sensors.map(({ camera }) => camera)).toEqual([
       { width: 64, height: 48, fovDeg: 70, format: "bgra", rateHz: 20 },
       undefined,

@@ -1,4 +1,4 @@
-// Viewers on links that take as much as they are told to: what is sent to whom, without a socket.
+// Messages to viewers, over links whose backlog the test sets; without sockets.
 
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { readWorldDocument } from "../../describe/world/WorldDocument.js";
@@ -56,7 +56,7 @@ function update(): void {
 const tell = (verb: string, args: unknown) => runVerb({ simulation, nowMs }, verb, args);
 
 describe("[X1] one update for all", () => {
-  test("a newcomer gets scene, all poses and status; then what changes", () => {
+  test("a new viewer gets scene, all poses and status; then changes", () => {
     const link = look();
     update();
     expect(link.types).toEqual(["scene", "status"]);
@@ -73,7 +73,7 @@ describe("[X1] one update for all", () => {
     expect(link.bytes.map((bytes) => bytes.length)).toEqual([16, 16 + 2 * 22]);
   });
 
-  test("those who are up to date share one encoding", () => {
+  test("viewers that are up to date share one encoding", () => {
     const links = [look(), look(), look()];
     update();
     for (const link of links) link.forget();
@@ -83,14 +83,14 @@ describe("[X1] one update for all", () => {
     for (const link of links) expect(link.bytes[0]).toBe(links[0].bytes[0]);
   });
 
-  test("who is behind is sent nothing, and everything afterwards; poses alone if nobody came or went", () => {
+  test("a viewer that is behind gets nothing, later the full state; only poses if no entity joined or left", () => {
     const [slow, quick] = [look(), look()];
     update();
     slow.forget();
     slow.backlog = VIEWER_BACKLOG + 1;
     for (let i = 0; i < 20; i++) simulation.world.stepFrame();
     for (let i = 0; i < 50; i++) update();
-    stream.log("nobody waits");
+    stream.log("a line");
     expect([slow.texts, slow.bytes]).toEqual([[], []]);
     slow.backlog = 0;
     update();
@@ -125,7 +125,7 @@ describe("[X1] one update for all", () => {
       expect(poses.get(all[at] + 256 * all[at + 1])).toBe(all.slice(at, at + 22).join());
   });
 
-  test("leaving and coming back under the same name is both", () => {
+  test("an entity that leaves and joins under the same name is in both lists", () => {
     const link = look();
     update();
     link.forget();
@@ -136,7 +136,7 @@ describe("[X1] one update for all", () => {
     expect(link.types.slice(0, 2)).toEqual(["leave", "join"]);
   });
 
-  test("[T8] a reset tells the whole scene, lights included", () => {
+  test("[T8] a reset sends the whole scene, including lights", () => {
     const link = look();
     tell("light", { name: "Lamp", on: false });
     update();
@@ -149,7 +149,7 @@ describe("[X1] one update for all", () => {
     expect(link.texts[0]).toContain('"on":true');
   });
 
-  test("looking changes no hash", () => {
+  test("viewing does not change the hash", () => {
     const hash = simulation.world.hash();
     const link = look();
     const [viewer] = stream.viewers;
@@ -160,7 +160,7 @@ describe("[X1] one update for all", () => {
     expect(simulation.world.hash()).toBe(hash);
   });
 
-  test("a newcomer gets the last lines of the log, once; the others each line as it comes", () => {
+  test("a new viewer gets the last lines of the log once; the others get each line as it is logged", () => {
     const early = look();
     update();
     for (let i = 0; i < 250; i++) stream.log(`line ${i}`);
@@ -179,7 +179,7 @@ describe("[X1] one update for all", () => {
     expect(early.types).not.toContain("past");
   });
 
-  test("[E4] who is frozen, by whomever, is told by number, and to newcomers with the scene", () => {
+  test("[E4] frozen bodies are sent by id after each change, and to new viewers with the scene", () => {
     const link = look();
     update();
     expect(JSON.parse(link.texts[0]).frozen).toEqual([]);

@@ -44,7 +44,7 @@ describe("geometry", () => {
     expect(refusal(() => fieldFromWire(create(SSL_GeometryDataSchema), B)).code).toBe("FIELD_MISSING");
   });
 
-  it("[F3] what packets do not tell is never what is wrong: a small field has thin goal walls", () => {
+  it("[F3] sizes that packets do not state cause no error: a small field has thin goal walls", () => {
     const small = { fieldLength: 400, fieldWidth: 300, goalWidth: 100, goalDepth: 50, boundaryWidth: 50 };
     const rest = { penaltyAreaWidth: 100, penaltyAreaDepth: 50, centerCircleRadius: 50, goalCenterToPenaltyMark: 100 };
     expect(read({ ...small, ...rest }).goalWallThickness).toBeCloseTo(0.012, 9);
@@ -67,7 +67,7 @@ describe("geometry", () => {
     expect(soccer.match.field.goalWidth).toBe(1.8);
   });
 
-  it("[F3] a robot where a new wall stands is put beside it", () => {
+  it("[F3] a robot inside a new wall is put beside it", () => {
     soccer.config({ geometry: { field: A } });
     soccer.control({ teleportRobot: [{ id: { id: 3, team: 2 }, x: 4.82, y: 1.5, orientation: 0 }] });
     soccer.step(0.1);

@@ -90,7 +90,7 @@ describe("grSim's protocol", () => {
     expect(soccer.match.takeLegacyStatus("blue")?.robotsStatus[0]).toMatchObject({ flatKick: false });
   });
 
-  it("[F3] what is wrong is in the log, each sort once, and nowhere else", () => {
+  it("[F3] errors are only logged, each code once", () => {
     const before = soccer.hash();
     tell(false, { id: 11 });
     tell(false, { id: 3, veltangent: Number.NaN });

@@ -64,7 +64,7 @@ describe("robot_specs", () => {
     expect(drive().turning).toEqual({ max: 26.2, speedUp: 50.8, brake: 51.6 });
     const kicker = soccer.world.robot("Blue-3").device("Kicker").description.settings;
     expect(kicker).toMatchObject({ speed: 8, chipSpeed: 8, width: 0.065 });
-    // nobody else
+    // other robots do not change
     expect(soccer.robot("Yellow-0").front).toBe(0.07);
   });
 
@@ -78,7 +78,7 @@ describe("robot_specs", () => {
     expect(soccer.robot("Blue-3").vx).toBeCloseTo(1, 1);
   });
 
-  it("[F3] shoot_radius wins over center_to_dribbler beside it, and not over one that comes later", () => {
+  it("[F3] shoot_radius has precedence over center_to_dribbler in the same message, not over a later one", () => {
     const front = () => soccer.robot("Blue-3").front;
     soccer.config({ robotSpecs: [{ id: blue(3), ...TIGERS }] });
     expect(front()).toBe(0.0715);
@@ -108,7 +108,7 @@ describe("robot_specs", () => {
     expect(soccer.robot("Blue-3").vx).toBeCloseTo(1, 1);
   });
 
-  it("[F3] of robots that are not there they are kept until one comes; all 16 in one message", () => {
+  it("[F3] specs of missing robots are kept until the robot is added; all 16 in one message", () => {
     const specs = Array.from({ length: 16 }, (_, id) => ({ id: blue(id), radius: 0.085, mass: 2 }));
     expect(soccer.config({ robotSpecs: specs })).toEqual([]);
     expect(soccer.names).toEqual(["Blue-3", "Yellow-0"]);
@@ -132,7 +132,7 @@ describe("robot_specs", () => {
     expect(soccer.world.robot("Blue-3")).toBe(robot);
   });
 
-  it("[F3] an impossible item is answered with an error, and nothing of it is applied", () => {
+  it("[F3] an impossible item gets an error, and no part of it is applied", () => {
     const before = soccer.hash();
     const nonsense = { typeUrl: "type.googleapis.com/x.Nonsense", value: new Uint8Array() };
     const cases = [
@@ -171,7 +171,7 @@ describe("robot_specs", () => {
     expect(mass("Blue-3")).toBeCloseTo(2, 6);
   });
 
-  it("[F3] a robot that a client brought as XML plays as it is: seen, moved, not rebuilt", () => {
+  it("[F3] a robot that joined with a client's XML plays unchanged: seen, moved, not rebuilt", () => {
     soccer.world.join(readDocument(boxRobot({ name: "Blue-7", at: "0 2 1" })));
     expect(soccer.robot("Blue-7")).toMatchObject({ radius: expect.closeTo(0.1, 1), front: expect.closeTo(0.1, 1) });
     expect(soccer.config({ robotSpecs: [{ id: blue(7), mass: 2 }] })).toEqual(["SPEC_IMPOSSIBLE"]);

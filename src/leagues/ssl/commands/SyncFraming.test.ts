@@ -36,7 +36,7 @@ describe("messages behind a uvarint", () => {
     );
   });
 
-  it("[F3] refuses a length over the limit as soon as it shows, after the messages before it", () => {
+  it("[F3] refuses a length above the limit as soon as it is read, after the messages before it", () => {
     const taken: number[] = [];
     const splitter = new MessageSplitter(100);
     const good = frameMessage(new Uint8Array(100));

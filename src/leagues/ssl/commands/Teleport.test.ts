@@ -20,7 +20,7 @@ const blue = (id: number) => ({ id, team: Team.BLUE });
 const overlaps = (name: string) => listOverlaps(soccer.world.physics, name).filter(({ distance }) => distance < -1e-3);
 
 describe("teleport_ball", () => {
-  it("[F3] coordinates in part; z 0 is on the ground; what is not set stays", () => {
+  it("[F3] some coordinates; z 0 is on the ground; coordinates that are not set stay", () => {
     expect(soccer.control({ teleportBall: { x: 1.5, z: 0 } })).toEqual([]);
     expect(soccer.ball.position).toEqual([1.5, 0, expect.closeTo(0.0215, 6)]);
     expect(soccer.control({ teleportBall: { vx: 2, vy: -1 } })).toEqual([]);
@@ -82,7 +82,7 @@ describe("teleport_ball", () => {
     expect(soccer.ball.velocity[1]).toBeCloseTo(0, 3);
   });
 
-  it("[F3] teleport_safely: robots make room and stop", () => {
+  it("[F3] teleport_safely: robots move away and stop", () => {
     soccer.step(0.5, () =>
       soccer.tell("blue", {
         id: 3,
@@ -123,7 +123,7 @@ describe("teleport_ball", () => {
     expect(soccer.ball.position[2]).toBeCloseTo(0.5215, 2);
   });
 
-  it("[F3] a ball that was lost comes back", () => {
+  it("[F3] a missing ball is added again", () => {
     soccer.world.remove("Ball");
     expect(soccer.match.fieldState().ball?.radius).toBeUndefined();
     soccer.step(0.1);
@@ -132,7 +132,7 @@ describe("teleport_ball", () => {
     expect(soccer.ball.position[0]).toBeCloseTo(1, 3);
   });
 
-  it("[F3] an impossible message is answered with an error, and nothing changes", () => {
+  it("[F3] an impossible message gets an error and has no effect", () => {
     const before = soccer.hash();
     expect(soccer.control({ teleportBall: { x: Number.NaN, y: 1 } })).toEqual(["COMMAND_NOT_FINITE"]);
     expect(soccer.control({ teleportBall: { x: 1e9 } })).toEqual(["VALUE_OUT_OF_RANGE"]);
@@ -161,14 +161,14 @@ describe("teleport_robot", () => {
     expect([x, orientation, vx, vy, turn].map((n) => Math.round(1e5 * n) / 1e5)).toEqual([0.5, 1, 0.5, 1, 0]);
   });
 
-  it("[F3] its wheels turn with it: nothing jerks", () => {
+  it("[F3] its wheels turn at its speed: no jerk", () => {
     soccer.control({ teleportRobot: [{ id: blue(3), x: -1, y: 0, orientation: 0, vX: 1 }] });
     soccer.step(0.002);
     expect(soccer.robot("Blue-3").vx).toBeGreaterThan(0.95);
     expect(soccer.robot("Blue-3").turn).toBeCloseTo(0, 1);
   });
 
-  it("[F3] one that drives stops where it is put", () => {
+  it("[F3] a moving robot stops where it is placed", () => {
     soccer.step(0.5, () =>
       soccer.tell("blue", {
         id: 3,
@@ -230,7 +230,7 @@ describe("teleport_robot", () => {
     expect(Math.sqrt((x - 1) ** 2 + (y - 1) ** 2)).toBeGreaterThan(0.17);
   });
 
-  it("[F3] into another robot, into a wall or onto the ball: it stands beside, and nothing flies", () => {
+  it("[F3] into another robot, a wall or the ball: it is placed beside, and nothing is thrown away", () => {
     const places = [soccer.robot("Blue-0"), { x: 4.8, y: 0.7 }, { x: 0, y: 0 }];
     for (const { x, y } of places) {
       expect(soccer.control({ teleportRobot: [{ id: blue(3), x, y }] })).toEqual([]);
@@ -247,7 +247,7 @@ describe("teleport_robot", () => {
     expect(soccer.names).toEqual(NAMES);
   });
 
-  it("[F3] by_force: pulled and turned, then let go", () => {
+  it("[F3] by_force: pulled and turned, then released", () => {
     expect(soccer.control({ teleportRobot: [{ id: blue(3), x: 0.5, y: 0.5, orientation: 2, byForce: true }] })).toEqual(
       [],
     );

@@ -49,7 +49,7 @@ describe("[F1] sizes of fields", () => {
     ["VALUE_OUT_OF_RANGE", field("2003", "<GoalWidth>2.2</GoalWidth>"), "SoccerField/GoalWidth"],
     ["VALUE_OUT_OF_RANGE", field("2003", "<LineThickness>0</LineThickness>"), "SoccerField/LineThickness"],
     ["VALUE_OUT_OF_RANGE", field("2003", "<FieldLength>2800</FieldLength>"), "SoccerField/FieldLength"],
-    // the goal of the division no longer fits, though nobody wrote it
+    // the goal of the division no longer fits, though the element does not contain it
     ["VALUE_OUT_OF_RANGE", field("division-a", "<FieldWidth>1.5</FieldWidth>"), "SoccerField"],
     ["MATERIAL_UNKNOWN", field("2003", "<GoalMaterial>Fom</GoalMaterial>"), "SoccerField/GoalMaterial"],
     ["NAME_TAKEN", `<Static name="Field"><Plane name="P"/></Static>${field("2003")}`, "SoccerField"],
@@ -66,8 +66,8 @@ describe("[F1] sizes of fields", () => {
   });
 });
 
-describe("[F1] what stands on fields", () => {
-  test("goal walls are 2 cm thick, touch the goal line from outside and go on to the wall", () => {
+describe("[F1] walls and goals of fields", () => {
+  test("goal walls are 2 cm thick, touch the goal line from outside and continue to the wall", () => {
     const solids = solidsOf(field("division-a"));
     expect(extent(solids, "RightGoalTop", 0)).toEqual([6.005, 6.6]);
     expect(extent(solids, "RightGoalTop", 1)).toEqual([0.9, 0.92]);
@@ -89,7 +89,7 @@ describe("[F1] what stands on fields", () => {
     expect(solids.has("RightWall")).toBe(false);
   });
 
-  test("without walls there are none, and goals end at their backs", () => {
+  test("a field without walls has no wall solids, and goals end at their backs", () => {
     const solids = solidsOf(field("division-b", "<WallHeight>0</WallHeight>"));
     expect([...solids.keys()].filter((name) => name.includes("Wall"))).toEqual([]);
     expect(extent(solids, "RightGoalTop", 0)).toEqual([4.505, 4.705]);
@@ -103,7 +103,7 @@ describe("[F1] what stands on fields", () => {
     expect(flat.find(({ name }) => name === "Ground")?.visible).toBe(false);
   });
 
-  test("materials are those that were asked for", () => {
+  test("materials are those of the element", () => {
     const solids = solidsOf(field("2003", "<GoalMaterial>Rubber</GoalMaterial><WallMaterial>Steel</WallMaterial>"));
     expect(solids.get("LeftGoalBack")?.material).toBe("Rubber");
     expect(solids.get("TopWall")?.material).toBe("Steel");

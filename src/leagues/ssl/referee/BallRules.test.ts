@@ -11,7 +11,7 @@ const TOUCH_LIMIT = 4.505 + R;
 const cross = (before: Vec3, now: Vec3) => crossingOf(A, before, now, R);
 
 describe("lines", () => {
-  it("[F5] a ball on the line, or over it but for a hair, is in", () => {
+  it("[F5] a ball on the line, or just not completely over it, is in", () => {
     expect(isOut(A, [6, 1, R], R)).toBe(false);
     expect(isOut(A, [GOAL_LIMIT, 1, R], R)).toBe(false);
     expect(isOut(A, [GOAL_LIMIT + 1e-9, 1, R], R)).toBe(true);
@@ -49,7 +49,7 @@ describe("goals", () => {
       expect(cross([side * 5.9, y, z], [side * 6.1, y, z])).toMatchObject({ line: "goal", side, isInGoal });
   });
 
-  it("[F5] a ball that comes from outside the field scores nothing", () => {
+  it("[F5] a ball from outside the field scores no goal", () => {
     expect(cross([6.2, 0, R], [6.15, 0, R])).toMatchObject({ line: "goal", isInGoal: false });
   });
 });

@@ -66,7 +66,7 @@ describe("places", () => {
     expect(nearestFreeKickPlace(A, [-5.7, -1.7])).toEqual([-5.7, expect.closeTo(-2.8, 9)]);
   });
 
-  it("[F5] every place is allowed, and one that is allowed stays", () => {
+  it("[F5] every resulting place is allowed, and an allowed place is not moved", () => {
     const far = { min: -10, max: 10, noNaN: true };
     fc.assert(
       fc.property(fc.constantFrom(...FIELD_TYPES), fc.double(far), fc.double(far), (type, x, y) => {

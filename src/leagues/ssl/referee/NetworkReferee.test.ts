@@ -50,7 +50,7 @@ describe("placement", () => {
     expect(match.orders).toEqual([{ kind: "place-ball", x: 1.5, y: -0.5 }]);
   });
 
-  it("[F5] a ball that is near enough stays, one that is gone is asked for every 0.5 s", () => {
+  it("[F5] a ball that is near enough stays; a missing ball is ordered every 0.5 s", () => {
     expect(withPackets(packet(AT)).roll(1.41, -0.5).run(2).orders).toEqual([]);
     const match = withPackets(packet(AT));
     match.ball = undefined;
@@ -99,7 +99,7 @@ describe("status", () => {
     expect(withPackets(packet()).referee.status().timeLeft).toBeUndefined();
   });
 
-  it("[F5] events: commands, goals, what the controller tells, each once", () => {
+  it("[F5] events: commands, goals and game events of the controller, each once", () => {
     const goal = { id: "g", type: GameEvent_Type.GOAL };
     const later = {
       commandCounter: 2,

@@ -120,7 +120,7 @@ describe("goals", () => {
     expect(match.texts.at(-1)).toContain("goal kick for Yellow");
   });
 
-  it("[F5] a chip that comes down before the line does not count, unless it was touched again", () => {
+  it("[F5] a chip that lands before the line does not count, unless it was touched again", () => {
     const chip = (...again: string[]) => {
       const match = matchInPlay();
       match.roll(4, 0).step("Blue-1");
@@ -170,7 +170,7 @@ describe("ball out", () => {
     expect(match.referee.status().timeLeft).toBeCloseTo((left ?? 0) - 1, 6);
   });
 
-  it("[F5] robots that stand too close delay the free kick, but not for ever", () => {
+  it("[F5] robots that are too close delay the free kick for a limited time", () => {
     const match = matchInPlay().put("Yellow-1", 1, 4.1);
     match.roll(1, 4.3).step("Yellow-1");
     match.roll(1, 4.3, [0, 3, 0]).run(6);
@@ -186,7 +186,7 @@ describe("ball out", () => {
     expect(match.referee.packet(0).nextCommand).toBe(3);
   });
 
-  it("[F5] a ball that is gone stops the game and comes back where it was last", () => {
+  it("[F5] a missing ball stops the game and is added again at its last place", () => {
     const match = matchInPlay();
     match.roll(2, 1).step("Blue-1").step();
     match.ball = undefined;
@@ -196,7 +196,7 @@ describe("ball out", () => {
     expect(match.orders).toEqual([{ kind: "place-ball", x: 2, y: 1 }]);
   });
 
-  it("[F5] a robot that is gone after its touch is remembered, and the game goes on without any", () => {
+  it("[F5] a robot that left after its touch is remembered, and the game continues without robots", () => {
     const match = matchInPlay();
     match.roll(1, 4.3).step("Yellow-1");
     match.robots = [];
@@ -269,7 +269,7 @@ describe("possession", () => {
 });
 
 describe("state", () => {
-  it("[F5] saved and restored it decides as it would have; the hash tells it apart", () => {
+  it("[F5] a restored referee makes the same decisions; the hash covers its state", () => {
     const match = matchInPlay();
     match.roll(1, 4.3).step("Yellow-1");
     const saved = match.referee.save();

@@ -21,7 +21,7 @@ describe("words", () => {
   });
 });
 
-describe("a person tells the referee", () => {
+describe("commands of a person", () => {
   it("[F5] halt holds the game until start; then a forced start where the ball is", () => {
     const match = matchInPlay();
     match.roll(1, 1, [0.1, 0, 0]).step();

@@ -8,7 +8,7 @@ import { GameEvent_Type, Referee_Command, Referee_Stage, RefereeSchema } from ".
 const EPOCH_US = 1_780_000_000_000_000;
 
 describe("packets", () => {
-  it("[F5] before the game: stage, command, teams, where the ball will be, what comes next", () => {
+  it("[F5] before the game: stage, command, teams, place of the ball, next command", () => {
     const { referee } = scriptedMatch({ names: { blue: "Ours", yellow: "Theirs" } }).run(1);
     const packet = fromBinary(RefereeSchema, toBinary(RefereeSchema, referee.packet(EPOCH_US + 1e6)));
     expect(packet).toMatchObject({
@@ -44,7 +44,7 @@ describe("packets", () => {
     expect(event.value).toMatchObject({ location: { x: expect.closeTo(6.0265, 4) } });
   });
 
-  it("[F5] events stay until the game goes on", () => {
+  it("[F5] events stay until the game is resumed", () => {
     const match = matchInPlay();
     match.roll(1, 4.3).step("Yellow-1");
     match.roll(1, 4.3, [0, 3, 0]).run(1);

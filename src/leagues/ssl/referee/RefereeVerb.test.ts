@@ -26,7 +26,7 @@ async function pitch(withReferee: boolean): Promise<Simulation> {
 const say = (line: string) => runLine({ simulation: simulation as Simulation, nowMs: 0 }, line);
 
 describe("referee", () => {
-  it("[F5] tells the built-in referee and answers with stage, command and score", async () => {
+  it("[F5] commands the built-in referee and replies with stage, command and score", async () => {
     const match = matchOf(await pitch(true));
     expect(say("referee goal yellow").data).toEqual({
       stage: "NORMAL_FIRST_HALF_PRE",
@@ -38,7 +38,7 @@ describe("referee", () => {
     expect(() => say("referee goal")).toThrow("ARGUMENT_WRONG");
   });
 
-  it("[F5] without one it says so", async () => {
+  it("[F5] without a built-in referee it is an error", async () => {
     await pitch(false);
     expect(() => say("referee halt")).toThrow("STATE_WRONG");
   });

@@ -8,7 +8,7 @@ describe("GeometryPacket", () => {
   const field = describeField({ type: "division-a" });
   const packet = geometryPacket(field, gridCameras(field, 4));
 
-  it("[F3] tells division A in mm, every field", () => {
+  it("[F3] has every size of division A in mm", () => {
     const { fieldLines: _, fieldArcs: __, ...sizes } = packet.field!;
     expect(sizes).toEqual({
       $typeName: "SSL_GeometryFieldSize",

@@ -9,7 +9,7 @@ import { seeBall } from "./Occlusion.js";
 const ABOVE: Vec3 = [0, 0, 4];
 
 describe("Occlusion", () => {
-  it("[F4] in the open all of it is seen", () => {
+  it("[F4] without robots the whole ball is seen", () => {
     expect(seeBall(ABOVE, fieldBall(1, 2), [fieldRobot("blue", 0, { x: 1, y: 1 })])).toEqual({
       visible: 1,
       shift: [0, 0, 0],
@@ -25,7 +25,7 @@ describe("Occlusion", () => {
     expect(shift[1]).toBeCloseTo(0, 3);
   });
 
-  it("[F4] a robot hides a ball behind it and none before it", () => {
+  it("[F4] a robot hides a ball behind it, not one in front of it", () => {
     const robot = fieldRobot("yellow", 1, { x: 3 });
     expect(seeBall(ABOVE, fieldBall(3.11, 0), [robot]).visible).toBe(0);
     expect(seeBall(ABOVE, fieldBall(2.87, 0), [robot]).visible).toBe(1);

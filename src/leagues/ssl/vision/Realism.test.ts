@@ -12,7 +12,7 @@ describe("Realism", () => {
     expect([visionRateOf("2003"), REALISM_PRESETS["2003"].visionDelay, visionRateOf("rc2021")]).toEqual([30, 0.1, 60]);
   });
 
-  it("[F4] ER-Force's message changes what is set in it and nothing else", () => {
+  it("[F4] ER-Force's message changes only the fields that it sets", () => {
     const change = create(RealismConfigErForceSchema, {
       stddevBallP: 0,
       visionDelay: 50_000_000n,

@@ -28,7 +28,7 @@ function* kick(speed: number, up = 0) {
 }
 
 describe("Tracker", () => {
-  it("[F3] tells the truth in m, with velocities, over the wire", () => {
+  it("[F3] sends the true state in m, with velocities", () => {
     const tracker = makeTracker(1, 500);
     const ball = fieldBall(1.5, -2, { velocity: [1, 2, 0.5], position: [1.5, -2, 0.25] });
     const robots = [fieldRobot("blue", 7, { x: -1, y: 0.5, orientation: 2, vx: 0.25, vy: -0.5, turn: 3 })];
@@ -124,7 +124,7 @@ describe("KickDetection", () => {
     }
   });
 
-  it("[T8] goes on as before from what was saved", () => {
+  it("[T8] continues from a saved state like the straight run", () => {
     const scenes = [...kick(5)];
     const [one, two] = [makeTracker(), makeTracker()];
     for (const fieldState of scenes.slice(0, 11)) one.look(fieldState);

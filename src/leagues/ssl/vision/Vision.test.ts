@@ -46,7 +46,7 @@ const framesOf = (packets: readonly SSL_WrapperPacket[]): SSL_DetectionFrame[] =
   packets.flatMap(({ detection }) => (detection ? [detection] : []));
 const overWire = (packet: SSL_WrapperPacket): SSL_WrapperPacket =>
   fromBinary(SSL_WrapperPacketSchema, toBinary(SSL_WrapperPacketSchema, packet));
-/** A hash: of a whole run nobody wants to read the bytes. */
+/** Hash of all packets of a run. */
 function bytesOf(all: readonly SSL_WrapperPacket[][]): string {
   const hash = new Hash64();
   for (const packets of all) {
@@ -196,7 +196,7 @@ describe("chance", () => {
     near(spread(balls.map(({ x }) => x)), 1.4);
     near(spread(balls.map(({ y }) => y)), 1.4);
     near(spread(balls.map(({ area }) => area ?? 0)), 6.5);
-    // past half a turn it goes on at the other end
+    // orientations wrap at ±π
     expect(robots.every(({ orientation }) => Math.abs(orientation ?? 9) <= PI)).toBe(true);
     expect(robots.some(({ orientation }) => (orientation ?? 0) < 0)).toBe(false);
     near(spread(robots.map(({ orientation }) => orientation ?? 0)), 0.01);
@@ -211,7 +211,7 @@ describe("chance", () => {
       const frames = many(realism, 6000, (t) => fieldStateAt(t, fieldBall(-1, 0), [robot]));
       const balls = frames.flatMap((frame) => frame.balls);
       const robots = frames.flatMap(({ robotsBlue }) => robotsBlue);
-      // four times what the mean of so many is off by
+      // four standard deviations of the mean
       const check = (values: readonly number[], truth: number, told: number): void => {
         const mean = values.reduce((sum, x) => sum + x, 0) / values.length;
         expect(Math.abs(mean - truth)).toBeLessThan((4 * told) / Math.sqrt(values.length));
@@ -322,7 +322,7 @@ describe("when", () => {
     expect([...gaps].sort()).toEqual([16, 18]);
   });
 
-  it("[F4] what was seen leaves after the delay, and nothing overtakes when the delay is made shorter", () => {
+  it("[F4] frames leave after the delay, and none overtakes another when the delay is shortened", () => {
     const vision = makeVision({ realism: withSome({ visionDelay: 0.1 }), rateHz: 100 });
     const out: [number, number][] = [];
     for (let step = 0; step < 60; step++) {
@@ -337,7 +337,7 @@ describe("when", () => {
     expect(out.at(-1)).toEqual([59, 57]);
   });
 
-  it("[F3] geometry comes first, then every 3 s, and when it has changed", () => {
+  it("[F3] geometry is sent first, then every 3 s, and after a change", () => {
     const vision = makeVision();
     const told = (frames: number, from: number): readonly number[] =>
       run(vision, frames, (t) => fieldStateAt(t), from).flatMap((packets, i) =>
@@ -370,7 +370,7 @@ describe("state", () => {
     return hash.digest();
   };
 
-  it("[T8] [F4] goes on as before from what was saved, in a new one too", () => {
+  it("[T8] [F4] continues from a saved state like the straight run, also in a new instance", () => {
     const vision = makeVision({ realism: realistic });
     run(vision, 20, fieldState);
     vision.rateHz = 50;
@@ -388,7 +388,7 @@ describe("state", () => {
     expect(hashOf(stranger)).not.toBe(hash);
   });
 
-  it("[F4] synchronous clients change nothing that the network sees", () => {
+  it("[F4] synchronous clients do not affect packets on the network", () => {
     const [alone, shared] = [makeVision({ realism: realistic }), makeVision({ realism: realistic })];
     const apart = bytesOf(run(alone, 40, fieldState));
     const together = run(shared, 40, (t) => {

@@ -71,7 +71,7 @@ describe("VisionCamera", () => {
 describe("cameras above a field", () => {
   const cases = FIELD_TYPES.flatMap((type) => [1, 2, 3, 4, 5, 6, 7, 8].map((count) => [type, count] as const));
 
-  it.each(cases)("[F4] %s, %d: a robot is in a picture wherever it stands up to the walls", (type, count) => {
+  it.each(cases)("[F4] %s, %d: a robot is in a picture at every place up to the walls", (type, count) => {
     const field = describeField({ type });
     const cameras = gridCameras(field, count);
     expect(cameras).toHaveLength(count);

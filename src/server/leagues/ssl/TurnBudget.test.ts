@@ -15,7 +15,7 @@ test("a job runs at once while the turn has time left", () => {
   turns.stop();
 });
 
-test("[W8] what is too much for a turn waits for the next ones, in order", async () => {
+test("[W8] jobs beyond the limit of a turn wait for the next turns, in order", async () => {
   const turns = new TurnBudget(1);
   const done: number[] = [];
   for (let i = 0; i < 6; i++)

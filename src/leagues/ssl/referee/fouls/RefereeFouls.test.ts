@@ -119,7 +119,7 @@ describe("crashes", () => {
     expect(crash(1.6, 0).texts.at(-1)).toBe("Blue-1 crashed into Yellow-1 at 1.6 m/s");
   });
 
-  it("[F5] passing each other closely is none, nor are two of a team", () => {
+  it("[F5] passing each other closely is no crash, nor is contact within a team", () => {
     const match = matchInPlay().put("Blue-1", -1, 3).put("Yellow-1", 0, 3.185).put("Blue-2", 1, 3);
     match.roll(-2, -2, [0.2, 0, 0]);
     match.robot("Blue-1").vx = 2;
@@ -143,7 +143,7 @@ describe("out of play", () => {
     const match = scriptedMatch().put("Yellow-1", 0.4, 2);
     match.robot("Blue-0").vx = 0.4;
     match.robot("Blue-0").vy = -1.6;
-    // the ball is kept from its place, so that STOP goes on
+    // a robot blocks the ball's place, so that STOP continues
     match.put("Yellow-2", 0.2, 0).run(1.9);
     expect(cases(match)).toEqual([]);
     match.run(1.5);
