@@ -1,4 +1,4 @@
-// Every benchmark program prints its help and refuses an unknown option in one line, without a stack.
+// Every benchmark program prints help for --help, and refuses an unknown option in one line without a stack trace.
 
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
@@ -10,7 +10,7 @@ const PROGRAMS = Object.entries(scripts).flatMap(([name, script]) => {
   return file === undefined ? [] : [[name, file] as const];
 });
 
-test("package.json has the benchmark programs", () => {
+test("package.json lists the benchmark programs", () => {
   expect(PROGRAMS.map(([name]) => name)).toEqual(expect.arrayContaining(["bench", "accuracy", "golden", "fuzz"]));
 });
 

@@ -1,4 +1,4 @@
-// The command line in real processes: what they print and how they end.
+// The command line in real processes: output and exit codes.
 
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -19,7 +19,7 @@ interface Outcome {
 
 function start(args: readonly string[], program = BIN): { child: ChildProcess; outcome: Promise<Outcome> } {
   const child = spawn(process.execPath, [program, ...args], { cwd: ROOT });
-  // whatever came of the test
+  // also after a failed test
   onTestFinished(() => void child.kill());
   let [out, err] = ["", ""];
   child.stdout.on("data", (text) => {
@@ -34,7 +34,7 @@ function start(args: readonly string[], program = BIN): { child: ChildProcess; o
 const run = (...args: string[]): Promise<Outcome> => start(args).outcome;
 
 describe("npm run accuracy", () => {
-  it("says how it is used, and which word finds no case", async () => {
+  it("prints its usage, and the words that match no case", async () => {
     const help = await start(["--help"], ACCURACY).outcome;
     expect(help).toMatchObject({ code: 0, err: "" });
     expect(help.out).toContain("npm run accuracy -- [word ...]");
@@ -45,7 +45,7 @@ describe("npm run accuracy", () => {
 });
 
 describe("ubersim on the command line", () => {
-  it("[P1] demo: the yard, with the viewer's address first and the same hash each time", async () => {
+  it("[P1] demo runs the yard, prints the viewer's address first, and gives the same hash each time", async () => {
     const args = ["demo", "--port", "0", "--rate", "max", "--seconds", "5", "--seed", "3"];
     const [one, two] = await Promise.all([run(...args), run(...args)]);
     expect(one).toMatchObject({ code: 0, err: "" });
@@ -56,7 +56,7 @@ describe("ubersim on the command line", () => {
     expect(hash(two.out)).toBe(hash(one.out));
   });
 
-  it("demo without a command says how to bring a robot, how it goes, and ends politely on Ctrl-C", async () => {
+  it("without a command the demo runs, prints how to add a robot and the progress, and stops on Ctrl-C", async () => {
     const { child, outcome } = start([]);
     await said(child, /t \d+\.\d+ s {2}.*3 clients\n/);
     child.kill("SIGINT");
@@ -104,7 +104,7 @@ describe("ubersim on the command line", () => {
     [["validate"], "validate needs the path"],
     [["--rate"], "ubersim: Option '--rate <value>' argument missing"],
     [["-x"], "ubersim: Unknown option '-x'"],
-  ])("refuses %j with a line that helps", async (args, text) => {
+  ])("refuses %j with one line that says what is allowed", async (args, text) => {
     const { code, err, out } = await run(...args);
     expect(code).toBe(2);
     expect(out).toBe("");
@@ -113,7 +113,7 @@ describe("ubersim on the command line", () => {
   });
 });
 
-/** What a child has printed so far, once it matches. */
+/** Waits until the output of a child matches; gives all output so far. */
 function said(child: ChildProcess, pattern: RegExp): Promise<RegExpExecArray> {
   return new Promise((resolve) => {
     let seen = "";
@@ -128,7 +128,7 @@ function said(child: ChildProcess, pattern: RegExp): Promise<RegExpExecArray> {
 describe("ubersim run", () => {
   const FREE = ["run", "--port", "0", "--http", "0"];
 
-  it("[P1] says what runs and where, stops after --seconds with the same hash each time", async () => {
+  it("[P1] prints world and addresses, stops after --seconds with the same hash each time", async () => {
     const args = [...FREE, "segway-yard", "--rate", "5", "--seed", "7", "--seconds", "0.5", "--headless"];
     const [one, two] = await Promise.all([run(...args), run(...args)]);
     expect(one).toMatchObject({ code: 0, err: "" });
@@ -141,7 +141,7 @@ describe("ubersim run", () => {
     expect(hash.exec(two.out)?.[1]).toBe(hash.exec(one.out)?.[1]);
   });
 
-  it("[E4] takes verbs from a pipe, one after the other; quit ends it", async () => {
+  it("[E4] runs verbs from a pipe in order; quit ends it", async () => {
     const { child, outcome } = start([...FREE, "--rate", "max"]);
     child.stdin?.write("pause\nreset\nstep 200\nget time\nget tiem\nsnapshot a\nlist snapshots\n\nquit\n");
     const { code, out } = await outcome;
@@ -167,7 +167,7 @@ describe("ubersim run", () => {
     expect(out).toMatch(/stopped at 0\.\d+ s\n$/);
   });
 
-  it("a port that is taken: one line with what to do, exit code 1", async () => {
+  it("a port in use: one line with what to do, exit code 1", async () => {
     const { child, outcome } = start(FREE);
     const [, port] = await said(child, /TCP 127\.0\.0\.1:(\d+)/);
     const second = await run("run", "--port", port, "--http", "0");
@@ -189,7 +189,7 @@ describe("ubersim run", () => {
     expect(err.trim().split("\n").length).toBe(1);
   });
 
-  it("off loopback a token is printed, and control needs it", async () => {
+  it("on an address other than loopback a token is printed, and control needs it", async () => {
     const { child, outcome } = start([...FREE, "--host", "0.0.0.0"]);
     const [, url, token] = await said(child, /control +(http:\S+)\/api\/VERB[\s\S]*token +(\w{32})\n/);
     expect((await fetch(`${url}/api/get`, { method: "POST" })).status).toBe(401);
@@ -200,7 +200,7 @@ describe("ubersim run", () => {
 });
 
 describe("[R10] ubersim validate --view", () => {
-  it("a robot stands paused on flat ground, driverless, until Ctrl-C", async () => {
+  it("a robot without a client stands in a paused world on flat ground until Ctrl-C", async () => {
     const { child, outcome } = start(["validate", "--view", "robots/segway.xml"]);
     const [, url] = await said(child, /viewer +(http:\S+)\/\n/);
     const ask = async (what?: string) => {
@@ -215,7 +215,7 @@ describe("[R10] ubersim validate --view", () => {
     expect(out).toContain('valid, robot "Segway"');
   });
 
-  it("a world runs; of a file that is no good only the mistake is shown", async () => {
+  it("a world runs; for a file with an error only the error is printed", async () => {
     const { child, outcome } = start(["validate", "--view", "--no-open", "worlds/segway-yard.xml"]);
     await said(child, /viewer +http:\S+\/\nThe world runs/);
     child.kill("SIGTERM");

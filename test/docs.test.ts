@@ -1,5 +1,5 @@
-// The docs agree with the code: every folder has a row in architecture.md, every path and link leads somewhere, every page
-// has one place in the index, every rule that is cited is explained, and the README's example runs as it is printed.
+// The docs agree with the code: every folder has a row in architecture.md, every path and link has a target, every page
+// has one place in the index, every rule that is cited is explained, and the README's example runs unchanged.
 
 import { existsSync } from "node:fs";
 import { join } from "node:path";
@@ -15,9 +15,9 @@ import {
   topFolders,
 } from "../testing/builders/Pages.js";
 
-/** lint/layers.mjs has no types of its own. */
+/** Types of lint/layers.mjs, which declares none. */
 const { LAYERS } = (await import(new URL("../lint/layers.mjs", import.meta.url).href)) as { LAYERS: readonly string[] };
-/** Names of the architecture page that are not of src: programs, file endings, words of other projects. */
+/** Names on the architecture page that do not come from src: programs, file endings, names of other projects. */
 const OUTSIDE: ReadonlySet<string> = new Set(["ubersim", "README", "ts", "md", "mjs"]);
 const ARCHITECTURE = readText("docs/architecture.md");
 
@@ -50,7 +50,7 @@ describe("architecture.md", () => {
 });
 
 describe("pages", () => {
-  test.each(pages())("%s: every link leads to a page and a heading that exist", (page) => {
+  test.each(pages())("%s: every link has an existing page and heading as target", (page) => {
     expect(brokenLinks(page)).toEqual([]);
   });
 
@@ -66,7 +66,7 @@ describe("pages", () => {
     expect(words.filter((word, i) => words.indexOf(word) !== i)).toEqual([]);
   });
 
-  test("README.md of docs has every page once, below one of the four kinds", () => {
+  test("docs/README.md lists every page once, under one of the four kinds", () => {
     const index = readText("docs/README.md");
     const kinds = [...index.matchAll(/^## (.+)$/gm)].map(([, kind]) => kind);
     expect(kinds).toEqual(["Tutorial", "How-to", "Reference", "Explanation"]);
@@ -88,7 +88,7 @@ describe("pages", () => {
     expect([...cited].filter(([rule]) => !explained.has(rule))).toEqual([]);
   });
 
-  test("the README's example runs as it is printed", async () => {
+  test("the README's example runs unchanged", async () => {
     const code = /```js\n([\s\S]*?)```/.exec(readText("README.md"))?.[1] ?? "";
     const body = code
       .replace(/^import (\{.*\}) from "ubersim";$/m, "const $1 = ubersim;")

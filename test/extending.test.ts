@@ -1,5 +1,5 @@
-// docs/extending.md as its reader meets it: the files of the page, in a folder far from the project, run by real processes and
-// asked over TCP. And what the page says of plug-ins that hang: real processes that the watchdog ends.
+// docs/extending.md as a reader follows it: the files of the page, in a folder outside the project, run by real processes and
+// used over TCP. Also its section on plug-ins that hang: the watchdog ends real processes.
 
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -46,7 +46,7 @@ function start(...args: readonly string[]): { readonly child: ChildProcess; read
 const run = (...args: string[]): Promise<Outcome> => start(...args).outcome;
 const SERVER = ["--port", "0", "--http", "off", "--rate", "max", "--headless"];
 
-/** The port of a server that runs. */
+/** The port of a running server. */
 function portOf(child: ChildProcess): Promise<number> {
   return new Promise((resolve, reject) => {
     let said = "";
@@ -62,7 +62,7 @@ function portOf(child: ChildProcess): Promise<number> {
 const read = (name: string): string => readFileSync(join(folder, name), "utf8");
 
 describe("[S6] the paint sensor of docs/extending.md", () => {
-  test("is found good, and listed with what it sends and takes", async () => {
+  test("is valid, and is listed with the messages that it sends and takes", async () => {
     const plugin = ["--plugin", "paint-sensor.mjs"];
     const good = await run("validate", "painter.xml", "patches.xml", ...plugin);
     expect(good).toMatchObject({ code: 0, err: "" });
@@ -81,7 +81,7 @@ describe("[S6] the paint sensor of docs/extending.md", () => {
     expect((await run("list", ...plugin)).out).toContain("from plug-in paint-sensor.mjs");
   });
 
-  test("tells a client over TCP what it drives over, and takes its message", async () => {
+  test("sends a client over TCP the colour below it, and takes a message", async () => {
     put("bare.xml", read("patches.xml").replace(/<Robot .*\/>/, ""));
     const { child } = start("run", "bare.xml", "--plugin", "paint-sensor.mjs", ...SERVER);
     const robot = await connect({ port: await portOf(child), document: read("painter.xml") });
@@ -99,7 +99,7 @@ describe("[S6] the paint sensor of docs/extending.md", () => {
       if (frame.time > 5) break;
     }
     await robot.leave();
-    // middle of the floor before, of the blue patch, between, of the red patch
+    // positions: floor before the patches, blue patch, floor between, red patch
     const at = (y: number) => seen.find((one) => one.y > y);
     const near = (color: readonly number[] | undefined, wanted: readonly number[]) =>
       wanted.forEach((value, i) => {
@@ -112,11 +112,11 @@ describe("[S6] the paint sensor of docs/extending.md", () => {
     expect([at(0.4)?.changes, at(0.8)?.changes, at(1.2)?.changes]).toEqual([0, 1, 2]);
     expect(told).toBeGreaterThan(0);
     expect(seen.at(-1)?.changes).toBe(71);
-    // noise of 2, so no two are alike
+    // with noise of 2 no two samples are equal
     expect(new Set(seen.map(({ color }) => color[0])).size).toBeGreaterThan(100);
   });
 
-  test("is drawn by the viewer as its drawings say", async () => {
+  test("is drawn by the viewer as its `drawings` describe", async () => {
     const http = ["--port", "0", "--http", "0", "--rate", "max", "--headless"];
     const { child } = start("run", "patches.xml", "--plugin", "paint-sensor.mjs", ...http);
     const address = await new Promise<string>((resolve) => {
@@ -170,7 +170,7 @@ describe("[S6] the paint sensor of docs/extending.md", () => {
 describe("[S6] the nose and the air jet of docs/extending.md", () => {
   const plugin = ["--plugin", "gas.mjs"];
 
-  test("are found good, alone and in their world; what is missing is reported at its place", async () => {
+  test("are valid, alone and in their world; a missing element is reported with its position", async () => {
     const good = await run("validate", "sled.xml", "rink.xml", ...plugin);
     expect(good).toMatchObject({ code: 0, err: "" });
     expect(good.out).toContain('robot "Sled": 2 kg, 1 body, 0 joints, 2 sensors, 1 actuator');
@@ -184,7 +184,7 @@ describe("[S6] the nose and the air jet of docs/extending.md", () => {
     expect((await run("validate", "sled.xml")).err).toContain("--plugin FILE");
   });
 
-  test("4 N on 2 kg for a second are 2 m/s, told by Python", async () => {
+  test("4 N on 2 kg for a second give 2 m/s, commanded from Python", async () => {
     const { child } = start("run", "rink.xml", ...plugin, ...SERVER);
     const port = await portOf(child);
     const python = spawn("python3", ["blow.py", String(port)], {
@@ -201,7 +201,7 @@ describe("[S6] the nose and the air jet of docs/extending.md", () => {
     expect(said).toMatch(/^speed 2\.000000 m\/s, the barrel is 3\.\d m away\n$/);
   });
 
-  test("a message of another force is refused for that client, with what is allowed", async () => {
+  test("a message with a force out of range is refused, and the error says what is allowed", async () => {
     const { child } = start("run", "rink.xml", ...plugin, ...SERVER);
     const robot = await connect({ port: await portOf(child), document: read("sled.xml") });
     await robot.nextFrame();
@@ -215,13 +215,13 @@ describe("[S6] the nose and the air jet of docs/extending.md", () => {
     });
   });
 
-  test("validate says where a plug-in threw", async () => {
+  test("validate reports the line where a plug-in threw", async () => {
     put("gas-broken.mjs", read("gas.mjs").replace("sample() {", 'sample() {\n throw new Error("a cold");'));
     const { code, err } = await run("validate", "sled.xml", "--plugin", "gas-broken.mjs");
     expect(code).toBe(1);
     expect(err).toContain("a cold (sample of GasSensor, plug-in gas-broken.mjs)");
     expect(err).toMatch(/thrown +at .*gas-broken\.mjs:\d+:\d+/);
-    // what the library throws is reported at the plug-in's line
+    // an error thrown by the library is reported at the plug-in's line
     put("gas-lost.mjs", read("gas.mjs").replace("if (!physics.has(source)) return [-1];", ""));
     const lost = await run("validate", "sled.xml", "--plugin", "gas-lost.mjs");
     expect(lost.err).toContain("ENTITY_UNKNOWN");
@@ -230,7 +230,7 @@ describe("[S6] the nose and the air jet of docs/extending.md", () => {
 });
 
 describe("[R8] the tricycle of docs/extending.md", () => {
-  test("is found good, and one with mistakes is not", async () => {
+  test("is valid, and one with errors is refused", async () => {
     const plugin = ["--plugin", "tricycle.mjs"];
     const good = await run("validate", "trike.robot", ...plugin);
     expect(good).toMatchObject({ code: 0, err: "" });
@@ -243,7 +243,7 @@ describe("[R8] the tricycle of docs/extending.md", () => {
     expect((await run("validate", "trike.robot")).err).toContain("Load a plug-in that defines this type");
   });
 
-  test("drives and steers, sent over TCP as it stands", async () => {
+  test("drives and steers after its file is sent over TCP unchanged", async () => {
     const { child } = start("run", "--plugin", "tricycle.mjs", ...SERVER);
     const robot = await connect({ port: await portOf(child), document: read("trike.robot") });
     expect(robot.name).toBe("Trike");
@@ -257,10 +257,10 @@ describe("[R8] the tricycle of docs/extending.md", () => {
     await robot.leave();
     const [first, last] = [poses[0], poses.at(-1) as number[]];
     const moved = Math.hypot(last[0] - first[0], last[1] - first[1]);
-    // 5 rad/s on 60 mm, less what it takes to get going and the bend of the way
+    // 5 rad/s on 60 mm, minus the acceleration and the curve of the path
     expect(moved).toBeGreaterThan(0.4);
     expect(moved).toBeLessThan(0.61);
-    // wheels turned to the left: so does it, about sin(0.3) 0.3 m/s 2 s / 0.4 m = 0.44 rad
+    // wheels steered to the left turn the robot to the left, about sin(0.3) 0.3 m/s 2 s / 0.4 m = 0.44 rad
     const turned = 2 * Math.atan2(last[5], last[6]);
     expect(turned).toBeGreaterThan(0.3);
     expect(turned).toBeLessThan(0.5);
@@ -275,7 +275,7 @@ const world = (inBody: string, controller = "") => `<World name="hang"><Static n
   <Robot${controller}><Client><CSettings><Name>Ann</Name></CSettings><Entity><RigidBodies><Body name="B"><Sphere name="S">
   <Mass>1</Mass><Radius>0.1</Radius></Sphere>${inBody}</Body></RigidBodies></Entity></Client></Robot></World>`;
 
-describe("[S6] what hangs is named by a watchdog that ends the process with code 3", () => {
+describe("[S6] the watchdog names the plug-in that hangs and ends the process with code 3", () => {
   test.each<[string, string, RegExp]>([
     ["tick", sensor(`tick() { ${HANGS} },`), /plug-in hang-tick\.mjs, Hanger: tick for Ann\/H/],
     ["sample", sensor(`sample() { ${HANGS} },`), /plug-in hang-sample\.mjs, Hanger: sample for Ann\/H/],
@@ -296,7 +296,7 @@ describe("[S6] what hangs is named by a watchdog that ends the process with code
     expect(ended).toBe(3);
   });
 
-  test("one that waits for the system, where no debugger reaches it, is named and killed", async () => {
+  test("one that blocks in a system call, where no debugger reaches it, is named and killed", async () => {
     const sleeps = 'spawnSync(process.execPath, ["-e", "setTimeout(() => {}, 20000)"], { stdio: "ignore" });';
     put("hang-system.mjs", `import { spawnSync } from "node:child_process";\n${sensor(`tick() { ${sleeps} },`)}`);
     put("hang.xml", world('<Hanger name="H"/>'));
@@ -305,7 +305,7 @@ describe("[S6] what hangs is named by a watchdog that ends the process with code
     expect(outcome.code).not.toBe(0);
   });
 
-  test("validate is watched as well", async () => {
+  test("the watchdog runs for validate too", async () => {
     put("hang-validate.mjs", sensor(`tick() { ${HANGS} },`));
     put("hang.xml", world('<Hanger name="H"/>'));
     const outcome = await run("validate", "hang.xml", "--plugin", "hang-validate.mjs", "--watchdog", "0.5");
@@ -328,7 +328,7 @@ describe("[S6] what hangs is named by a watchdog that ends the process with code
     expect(ended).toBe(3);
   });
 
-  test("--watchdog off lets it hang; a slow one that comes back is left alone", async () => {
+  test("--watchdog off disables the watchdog; a slow plug-in that returns in time is not ended", async () => {
     put("slow.mjs", sensor("tick() { const t = Date.now() + 60; while (Date.now() < t); },"));
     put("hang.xml", world('<Hanger name="H"/>'));
     const slow = await run(
@@ -365,7 +365,7 @@ describe("[P1] --plugin and --watchdog on the command line", () => {
     expect(outcome).toMatchObject({ code, out: "", err: expect.stringContaining(words) });
   });
 
-  test("TypeScript runs where Node reads it, and is refused with the reason where not", async () => {
+  test("a TypeScript plug-in runs if Node supports it, and is otherwise refused with the reason", async () => {
     put("typed.mts", "export default (ubersim: object): void => { console.log(typeof ubersim); };");
     const outcome = await run("list", "--plugin", "typed.mts");
     if ("typescript" in process.features) expect(outcome.out).toContain("object\n");

@@ -1,4 +1,4 @@
-// Leagues are guests (docs/architecture.md): generic files do not name them, and their code is loaded only for worlds that have
+// Leagues are guests (docs/architecture.md): generic files do not name them, and their code is loaded only for worlds that use
 // one.
 
 import { spawnSync } from "node:child_process";
@@ -8,7 +8,7 @@ import { describe, expect, test } from "vitest";
 import { startServer } from "../src/server/Server.js";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
-/** Folders of leagues, and the lists by which leagues come in. */
+/** Folders of leagues, and the lists that register leagues. */
 const LEAGUES = /^(src\/(leagues|server\/leagues|cli\/leagues|client\/ssl)|viewer\/src\/leagues)\//;
 /** One table of codes for everything, so that docs and clients have one list. */
 const ERRORS = /^src\/describe\/(errors\/|ErrorTable)/;
@@ -31,7 +31,7 @@ describe("leagues are guests", () => {
     expect(naming).toEqual([]);
   });
 
-  // the modules that a process has loaded, by a loader hook that prints every URL
+  // lists the modules that a process has loaded, by a loader hook that prints every URL
   const loadedBy = (code: string): string => {
     const hook = `export const load = (url, context, next) => { process._rawDebug(url); return next(url, context); };`;
     const register = `import { register } from "node:module"; register("data:text/javascript,${encodeURIComponent(hook)}");`;
@@ -65,7 +65,7 @@ describe("leagues are guests", () => {
     expect(help).not.toContain("@bufbuild");
   });
 
-  test("a server takes guests of a program's own", async () => {
+  test("a server accepts guests that a program passes to it", async () => {
     let steps = 0;
     const counter = { name: "counter", afterStep: () => void steps++ };
     const server = await startServer({ port: 0, httpPort: false, rate: 100, guests: [() => counter] });

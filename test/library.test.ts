@@ -1,4 +1,4 @@
-// docs/library.md is true: its tables list every export of the package's entry points, its Node examples run in another
+// Checks docs/library.md: its tables list every export of the package's entry points, its Node examples run in another
 // project, and its browser example is built by Vite with the printed configuration and gives the hash that Node gives.
 
 import { execFileSync, spawnSync } from "node:child_process";
@@ -69,7 +69,7 @@ describe("[P3] the examples of docs/library.md in another project", () => {
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  test("the Node examples run as they are printed", () => {
+  test("the Node examples run unchanged", () => {
     const [world, server] = blocksOf("In Node", "js").map((code, i) => {
       save(`example-${i}.mjs`, code);
       return execFileSync(process.execPath, [`example-${i}.mjs`], { cwd: folder, encoding: "utf8" });
@@ -78,7 +78,7 @@ describe("[P3] the examples of docs/library.md in another project", () => {
     expect(server).toMatch(/^Segway: pitch -?0\.\d{3} rad\n$/);
   });
 
-  test("Vite builds the page with the printed configuration, and its hash is Node's", async () => {
+  test("Vite builds the page with the printed configuration, and its hash equals that of Node", async () => {
     const [main, config] = blocksOf("In the browser", "js");
     const [html] = blocksOf("In the browser", "html");
     save("index.html", html);

@@ -64,7 +64,7 @@ const UPWARD: [string, string][] = [
   ["src/physics/Probe", "src/describe/Other"],
   ["src/server/http/Probe", "src/session/verbs/Other"],
   ["src/leagues/ssl/vision/Probe", "src/session/Simulation"],
-  // a folder that has the name of a layer below, inside the layer itself
+  // inside a layer, a folder with the name of a lower layer
   ["src/describe/entity/Probe", "src/describe/world/WorldDocument"],
   ["src/devices/camera/Probe", "src/devices/plugin/Other"],
   ["src/world/Probe.test", "testing/builders/BoxRobot"],

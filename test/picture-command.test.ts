@@ -1,4 +1,4 @@
-// `ubersim picture` as a person meets it: a real process that asks a real server, or runs a world by itself.
+// `ubersim picture` as a user runs it: a real process that requests a picture from a real server, or runs a world itself.
 
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:http";
@@ -15,7 +15,7 @@ const file = (name: string): string => join(scratch, name);
 const picture = (...args: string[]) => run("node", [`${ROOT}bin/ubersim.js`, "picture", ...args]);
 
 describe("ubersim picture", () => {
-  it("[P1] [S7] writes what a camera of a server sees, by the file's ending", async () => {
+  it("[P1] [S7] writes the picture of a server's camera; the file's ending selects the format", async () => {
     const server = await testServer({ world: "segway-yard", token: "secret", rate: 1 });
     const place = ["--http", String(server.httpPort), "--token", "secret"];
     const png = file("patrol.png");
@@ -41,7 +41,7 @@ describe("ubersim picture", () => {
     });
   });
 
-  it("[P1] another program on that port is no simulator", async () => {
+  it("[P1] reports that another program, not a simulator, uses the port", async () => {
     const other = createServer((_, response) => response.end("hello"));
     await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
     const { port } = other.address() as { port: number };

@@ -1,4 +1,4 @@
-// [W5] Pictures as others see them: Chromium decodes our PNG and JPEG, and we decode the PNG that Chromium writes.
+// [W5] Picture formats compared with Chromium: it decodes our PNG and JPEG, and we decode the PNG that it writes.
 
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -26,7 +26,7 @@ const color = Uint8Array.from({ length: 4 * WIDTH * HEIGHT }, (_, i) => {
 });
 const PICTURE: RasterPicture = { width: WIDTH, height: HEIGHT, color };
 
-/** Its pixels as the browser decodes them, RGBA. */
+/** Pixels of a picture as the browser decodes them, RGBA. */
 async function decodeThere(bytes: Uint8Array, type: string) {
   const base64 = Buffer.from(bytes).toString("base64");
   return await page.evaluate(
@@ -44,13 +44,13 @@ async function decodeThere(bytes: Uint8Array, type: string) {
 }
 
 describe("[W5] [S3] pictures in Chromium", () => {
-  test("our PNG has the very pixels", async () => {
+  test("our PNG has exactly the same pixels", async () => {
     const seen = await decodeThere(encodePicture(PICTURE, "png"), "image/png");
     expect([seen.width, seen.height]).toEqual([WIDTH, HEIGHT]);
     expect(Buffer.compare(Uint8Array.from(seen.pixels), color)).toBe(0);
   });
 
-  test("our JPEG is near enough: at least 35 dB", async () => {
+  test("our JPEG has at least 35 dB compared with the original", async () => {
     const seen = await decodeThere(encodePicture(PICTURE, "jpeg"), "image/jpeg");
     expect([seen.width, seen.height]).toEqual([WIDTH, HEIGHT]);
     const squares = seen.pixels.reduce((sum, x, i) => sum + (x - color[i]) ** 2, 0) / (3 * WIDTH * HEIGHT);

@@ -1,5 +1,5 @@
-// docs/protocol.md is true: its examples are what the codec makes and what a simulation sends, its tables are those of the
-// code, its limits the defaults, and the client that it prints drives a robot. docs/latency.md prints what was measured.
+// Checks docs/protocol.md: its examples are what the codec encodes and a simulation sends, its tables are those of the
+// code, its limits the defaults, and its printed client drives a robot. docs/latency.md has the measured figures.
 
 import { spawn, spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
@@ -34,7 +34,7 @@ interface HexBlock {
   readonly name: string;
   readonly section: number;
   readonly values: readonly number[];
-  /** What stands before, between and after dots; one part where there are none. */
+  /** Bytes before, between and after dots; one part if there are no dots. */
   readonly parts: readonly Uint8Array[];
   readonly bytes: Uint8Array;
 }
@@ -42,7 +42,7 @@ interface HexBlock {
 const readHex = (text: string): Uint8Array =>
   Uint8Array.from(text.split(/\s+/).filter(Boolean), (pair) => Number.parseInt(pair, 16));
 
-/** ```hex NAME VALUES, bytes in hex, # begins a comment, dots stand for bytes that are left out. */
+/** ```hex NAME VALUES, bytes in hex, # begins a comment, dots replace omitted bytes. */
 const BLOCKS: readonly HexBlock[] = [1, 2, 3, 4, 5, 6, 7].flatMap((number) =>
   [...section(number).matchAll(/^```hex (\S+)(.*)\n([\s\S]*?)^```/gm)].map(([, name, values, body]) => {
     const parts = body.replace(/#.*/g, "").split("...").map(readHex);
@@ -55,7 +55,7 @@ const BLOCKS: readonly HexBlock[] = [1, 2, 3, 4, 5, 6, 7].flatMap((number) =>
     };
   }),
 );
-/** With JSON or a picture in it: shown as a simulation sends it. */
+/** Messages that contain JSON or a picture: compared with what a simulation sends. */
 const AS_SENT = ["Hello", "Error", "Event", "Cam", "Far"];
 const MESSAGES = BLOCKS.filter(({ name }) => name !== "document" && !AS_SENT.includes(name));
 function blockOf(name: string, ...values: number[]): HexBlock {
@@ -66,7 +66,7 @@ function blockOf(name: string, ...values: number[]): HexBlock {
 
 const field = (type: PayloadField["type"]): PayloadField => ({ name: type, type, unit: "" });
 
-/** Fields of the messages of section 2; those of sections 5 and 6 are the components' own. */
+/** Fields of the messages of section 2; the devices define those of sections 5 and 6. */
 const PAYLOADS: Readonly<Record<string, readonly PayloadField[]>> = {
   Timestamp: [field("float64")],
   Incmeter: [field("float32")],
@@ -77,11 +77,11 @@ const PAYLOADS: Readonly<Record<string, readonly PayloadField[]>> = {
   Reset: [],
 };
 
-/** 2 x 2 pixels, 1 m above the ground, level: its middle rays go 26.6 degrees up and down. */
+/** 2 x 2 pixels, 1 m above the ground, level: the rays of the pixels go 26.6 degrees up and down. */
 const tinyCamera = (name: string, format: string): string =>
   `<CameraSensor name="${name}"><Width>2</Width><Height>2</Height><Fov>90</Fov><Format>${format}</Format><Position>0 0.5 0.5</Position></CameraSensor>`;
 
-/** The robot of the examples: 3 kg, one of each component; it stands upright and falls the last 10 cm. */
+/** The robot of the examples: 3 kg, one device of each kind; it starts upright 10 cm above the ground. */
 const EXAMPLE = `<Client>
  <CSettings><Name>Example</Name><Offset>1 2 0.5</Offset></CSettings>
  <Entity>
@@ -107,7 +107,7 @@ const EXAMPLE = `<Client>
  </Entity>
 </Client>`;
 
-/** What the codec makes of the values in a block's heading. */
+/** Encodes the values in a block's heading. */
 function encodeBlock({ name, section, values }: HexBlock, simulation: Simulation): Uint8Array {
   const part = section > 2 ? simulation.world.robot("Example").device(name) : undefined;
   const fields = part ? (section === 5 ? part.sends : part.type.takes) : PAYLOADS[name];
@@ -118,7 +118,7 @@ function encodeBlock({ name, section, values }: HexBlock, simulation: Simulation
   return encodeMessage(name, encodePayload(fields, rest, stamp));
 }
 
-/** A shortened block: all of its parts stand in the message, the first at its start, the last at its end. */
+/** Checks a shortened block: the message contains all of its parts, the first at its start, the last at its end. */
 function expectShortened({ parts }: HexBlock, message: Uint8Array): void {
   expect(parts.length).toBe(2);
   const [head, tail] = parts;
@@ -127,7 +127,7 @@ function expectShortened({ parts }: HexBlock, message: Uint8Array): void {
   expect(head.length + tail.length).toBeLessThan(message.length);
 }
 
-/** Whole messages as they stand in what was sent, by their own lengths. */
+/** Splits sent bytes into messages by their length fields. */
 function split(bytes: Uint8Array): Map<string, Uint8Array> {
   const messages = new Map<string, Uint8Array>();
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -155,7 +155,7 @@ describe("[W2] hex examples", () => {
     ({ simulation: example } = await connect(EXAMPLE));
   });
 
-  test("there is one of every message, and of every way in which components talk", () => {
+  test("there is an example of every message, and of every payload of devices", () => {
     const shown = new Set(BLOCKS.map(({ name }) => name));
     expect(RESERVED_NAMES.filter((name) => name !== "Console" && !shown.has(name))).toEqual([]);
     const wanted = "LMotor Incmeter Accel Imu Pose Touch Scan Cam Far Gyro Wheel Neck Head Eye Drive".split(" ");
@@ -164,18 +164,18 @@ describe("[W2] hex examples", () => {
   });
 
   test.each(MESSAGES.map((block) => [`${block.name} ${block.values.join(" ")}`, block] as const))(
-    "%s is what the codec makes",
+    "%s is what the codec encodes",
     (_, block) => {
       expect([...block.bytes]).toEqual([...encodeBlock(block, example)]);
     },
   );
 
-  test("[W6] Hello begins and ends as the one for Appendix A", async () => {
+  test("[W6] Hello begins and ends like the Hello for Appendix A", async () => {
     const { client } = await connect();
     expectShortened(blockOf("Hello"), split(client.bytes[0]).get("Hello") as Uint8Array);
   });
 
-  test("[W7] Error is what a wrong name is answered with", async () => {
+  test("[W7] Error is the answer to a wrong name", async () => {
     const { client } = await connect();
     client.sendBytes(encodeMessage("LMotr", new Uint8Array(8)));
     expectShortened(blockOf("Error"), lastSent(client).get("Error") as Uint8Array);
@@ -183,7 +183,7 @@ describe("[W2] hex examples", () => {
     expect(client.error).toEqual(shown);
   });
 
-  test("[W2] Event brings a message from outside to the robot, before FrameEnd", async () => {
+  test("[W2] Event carries an external message to the robot, before FrameEnd", async () => {
     const { simulation, client } = await connect();
     client.session.queueEvent({ event: "drive", forward: 1, turn: 0 });
     runFrames(simulation, 1, [client]);
@@ -191,12 +191,15 @@ describe("[W2] hex examples", () => {
     expect(lastSent(client).get("Event")).toEqual(blockOf("Event").bytes);
   });
 
-  test.each(["Accel", "Imu", "Pose", "Scan", "Neck"])("[W5] %s is what it sends as it joins", async (name) => {
-    const { client } = await connect(EXAMPLE);
-    expect([...(lastSent(client).get(name) as Uint8Array)]).toEqual([...blockOf(name).bytes]);
-  });
+  test.each(["Accel", "Imu", "Pose", "Scan", "Neck"])(
+    "[W5] %s is what the device sends in the first frame",
+    async (name) => {
+      const { client } = await connect(EXAMPLE);
+      expect([...(lastSent(client).get(name) as Uint8Array)]).toEqual([...blockOf(name).bytes]);
+    },
+  );
 
-  test("[W5] [S3] a picture begins and ends as it says: blue, green, red, 255, the sky above the ground", async () => {
+  test("[W5] [S3] a picture begins and ends as printed: blue, green, red, 255, the sky above the ground", async () => {
     const { client } = await connect(EXAMPLE);
     const real = lastSent(client).get("Cam") as Uint8Array;
     expectShortened(blockOf("Cam"), real);
@@ -207,12 +210,12 @@ describe("[W2] hex examples", () => {
     expect(sky).not.toEqual(ground);
   });
 
-  test("[W5] [S3] a depth picture is what it sends as it joins: nothing above, the ground below", async () => {
+  test("[W5] [S3] a depth picture is what the camera sends in the first frame: nothing above, the ground below", async () => {
     const { client } = await connect(EXAMPLE);
     expect([...(lastSent(client).get("Far") as Uint8Array)]).toEqual([...blockOf("Far").bytes]);
   });
 
-  test("[W5] [W6] payloads of pictures in Hello are those that the page gives, and what is sent has that size", async () => {
+  test("[W5] [W6] payloads of pictures in Hello are those of the page, and sent pictures have that size", async () => {
     const { client } = await connect(EXAMPLE);
     const said = new Map(client.hello?.components.map(({ name, ...rest }) => [name, rest]));
     expect(said.get("Eye")).toMatchObject({ payload: "uint8[307200] bgra", width: 320, height: 240, format: "bgra" });
@@ -237,13 +240,13 @@ describe("[W2] hex examples", () => {
     expect(rows.map(([, ...cells]) => cells)).toEqual(real);
   });
 
-  test("[W5] a stamped sample is what it sends a frame later", async () => {
+  test("[W5] a stamped sample is what the device sends one frame later", async () => {
     const { simulation, client } = await connect(EXAMPLE);
     runFrames(simulation, 1, [client]);
     expect([...(lastSent(client).get("Gyro") as Uint8Array)]).toEqual([...blockOf("Gyro").bytes]);
   });
 
-  test("[W5] a contact sensor says so at rest, all but the last digits", async () => {
+  test("[W5] a contact sensor at rest sends the example, except for the last digits", async () => {
     const { simulation, client } = await connect(EXAMPLE);
     runFrames(simulation, 2000, [client]);
     const real = lastSent(client).get("Touch") as Uint8Array;
@@ -254,7 +257,7 @@ describe("[W2] hex examples", () => {
     expect(force).toBeCloseTo(shown.values[1], 1);
   });
 
-  test("[W5] a hinge at 2 rad/s says so after a quarter of a second, all but the last digits", async () => {
+  test("[W5] a hinge at 2 rad/s sends the example after 0.25 s, except for the last digits", async () => {
     const { simulation, client } = await connect(EXAMPLE);
     const { Vel, FMax } = JOINT_PROPERTY;
     runFrames(simulation, 250, [client], () => [tellJoint("Wheel", Vel, 2), tellJoint("Wheel", FMax, 5)]);
@@ -274,7 +277,7 @@ describe("[W2] hex examples", () => {
     expect(client.error).toBeUndefined();
   });
 
-  test("[S5] a DC motor takes its volts, and runs up to V / Kb", async () => {
+  test("[S5] a DC motor takes its voltage, and accelerates to V / Kb", async () => {
     const { simulation, client } = await connect(EXAMPLE);
     runFrames(simulation, 600, [client], (_, frame) => (frame === 0 ? [blockOf("Drive").bytes] : []));
     expect(client.error).toBeUndefined();
@@ -283,7 +286,7 @@ describe("[W2] hex examples", () => {
     expect(velocity).toBeCloseTo(blockOf("Drive").values[1] / 0.1, 0);
   });
 
-  test("[W9] a camera takes its Fov, and no angle that is none", async () => {
+  test("[W9] a camera takes its Fov, and refuses an invalid angle", async () => {
     const { simulation, client } = await connect(EXAMPLE);
     runFrames(simulation, 3, [client], () => [blockOf("Eye").bytes]);
     expect(client.error).toBeUndefined();
@@ -291,7 +294,7 @@ describe("[W2] hex examples", () => {
     expect(client.error?.code).toBe("VALUE_OUT_OF_RANGE");
   });
 
-  test("[T5] a client's Timestamp is taken with the frame after it, not with the one before", async () => {
+  test("[T5] a client's Timestamp applies to the next frame, not to the previous one", async () => {
     const stamped = [blockOf("Timestamp", 0.0005).bytes, blockOf("LMotor").bytes];
     const { simulation, client } = await connect();
     runFrames(simulation, 1, [client]);
@@ -304,7 +307,7 @@ describe("[W2] hex examples", () => {
     expect(hasty.error?.code).toBe("TIMESTAMP_LATE");
   });
 
-  test("[W1] the document begins and ends as it says", () => {
+  test("[W1] the document begins and ends as printed", () => {
     expect(new TextDecoder().decode(blockOf("document").bytes)).toBe("<Client></Client>%%");
   });
 
@@ -315,7 +318,7 @@ describe("[W2] hex examples", () => {
     expect([...sent.keys()]).toEqual(["Timestamp", "Incmeter", "FrameEnd"]);
     expect(sent.get("Timestamp")).toEqual(blockOf("Timestamp").bytes);
     expect(sent.get("FrameEnd")).toEqual(blockOf("FrameEnd").bytes);
-    // the robot leans as it leans: all but the number is the same
+    // the lean differs: all bytes except the number are compared
     const [real, shown] = [sent.get("Incmeter") as Uint8Array, blockOf("Incmeter").bytes];
     expect(real.subarray(0, -4)).toEqual(shown.subarray(0, -4));
     expect(real).toHaveLength(shown.length);
@@ -350,14 +353,14 @@ describe("[W2] hex examples", () => {
 });
 
 describe("tables and numbers", () => {
-  test("[W6] the Hello that is shown is the one for Appendix A, of which it shows the first component", async () => {
+  test("[W6] the printed Hello is that for Appendix A, with its first device", async () => {
     const shown = JSON.parse(/```json\n([\s\S]*?)```/.exec(section(3))?.[1] ?? "");
     const { client } = await connect();
     const real = client.hello as NonNullable<typeof client.hello>;
     expect({ ...real, components: real.components.slice(0, 1) }).toEqual(shown);
   });
 
-  test("[W8] the messages that are named exist, and the reserved names are all of them", () => {
+  test("[W8] the named messages exist, and the list of reserved names is complete", () => {
     const tables = [...section(2).matchAll(/^\| `(\w+)` +\|/gm)].map(([, name]) => name);
     expect(tables).toEqual(["Hello", "Reset", "Timestamp", "Missed", "Event", "FrameEnd", "Timestamp", "SimEnd"]);
     expect(tables.filter((name) => !RESERVED_NAMES.includes(name))).toEqual([]);
@@ -365,7 +368,7 @@ describe("tables and numbers", () => {
     expect(listed).toEqual([...RESERVED_NAMES]);
   });
 
-  test("[W7] every code that is named exists; every code of a running session is named", () => {
+  test("[W7] every named code exists; every code of a running session is named", () => {
     const named = new Set([...PAGE.matchAll(/`([A-Z][A-Z_]{3,})`/g)].map(([, code]) => code));
     named.delete("TCP_NODELAY");
     expect([...named].filter((code) => !Object.hasOwn(ERROR_TABLE, code))).toEqual([]);
@@ -392,7 +395,7 @@ describe("tables and numbers", () => {
     for (const [name, number] of Object.entries(others)) expect(text).toContain(`${name} ${number}`);
   });
 
-  test("[W5] what sends is listed: every sensor that there is", () => {
+  test("[W5] the table lists every sensor", () => {
     const kinds = builtInKinds();
     const sensors = kinds.elements.filter((element) => kinds.type(element).role === "sensor");
     const listed = [...section(5).matchAll(/^\| `([A-Z]\w+)` +\|/gm)].map(([, name]) => name);
@@ -413,7 +416,7 @@ describe("tables and numbers", () => {
     expect(PAGE).toContain(`\`DOCUMENT_LATE\` (no \`%%\` within ${documentSeconds} s)`);
   });
 
-  test("[T4] a remote client that stalls is dropped after the 10 s that its document says", async () => {
+  test("[T4] a remote client that stalls is disconnected after the 10 s of its document", async () => {
     expect(PAGE.replace(/\s+/g, " ")).toContain("the default for other machines, 10 s");
     const simulation = new Simulation(await World.create(), RATE);
     FakeClient.connect(simulation, APPENDIX_A, { isLocal: false });
@@ -421,8 +424,8 @@ describe("tables and numbers", () => {
   });
 });
 
-describe("what section 4 says", () => {
-  test("[T9] within a frame devices come as in the document, of one device the oldest first", async () => {
+describe("statements of section 4", () => {
+  test("[T9] within a frame devices come in document order, samples of one device oldest first", async () => {
     const slow = EXAMPLE.replace("</CSettings>", "<ControlRate>100</ControlRate></CSettings>").replace(
       '<Accelerometer name="Accel"/>',
       '<Accelerometer name="Accel"><Rate>200</Rate><Latency><ValueMS>30</ValueMS><Hold>true</Hold></Latency></Accelerometer>',
@@ -454,7 +457,7 @@ describe("what section 4 says", () => {
     expect(mute.hello).toBeUndefined();
   });
 
-  test("[T4] the document of a remote client cannot ask for a longer timeout than the server's", async () => {
+  test("[T4] the document of a remote client cannot set a longer timeout than the server's", async () => {
     const timeout = async (stall: string, isLocal: boolean) => {
       const simulation = new Simulation(await World.create(), RATE);
       FakeClient.connect(simulation, APPENDIX_A.replace("</CSettings>", `${stall}</CSettings>`), { isLocal });
@@ -487,7 +490,7 @@ test("[T5] docs/latency.md prints the latencies, leans and falls of latency-bala
   }
 });
 
-describe("the client that is printed", () => {
+describe("the printed client", () => {
   const hasPython = spawnSync("python3", ["--version"]).status === 0;
   const FRAMES = 300;
 
@@ -495,7 +498,7 @@ describe("the client that is printed", () => {
     `[P2] drives the Appendix A robot for ${FRAMES} frames`,
     async () => {
       const printed = /```python\n([\s\S]*?)```/.exec(PAGE)?.[1] ?? "";
-      // the world waits for it at t = 0: every frame is one that it answered
+      // the world waits for the client at t = 0, so the client answered every frame
       const server = await startServer({ port: 0, httpPort: false, ...RATE, expect: ["CMU"] });
       const program = printed
         .replace("9040", String(server.tcpPort))
@@ -521,7 +524,7 @@ describe("the client that is printed", () => {
       } finally {
         await server.stop();
       }
-      // told of the end, it says so and goes
+      // after the end message the client prints it and exits
       expect(await ended).toBe(1);
       expect(told).toContain("SERVER_STOPPED");
     },

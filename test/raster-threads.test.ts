@@ -1,4 +1,4 @@
-// S4: several threads draw from one memory, and the pixels do not depend on which of them draws what.
+// S4: several threads draw from one shared memory, and the pixels do not depend on which thread draws which picture.
 
 import { Worker } from "node:worker_threads";
 import { describe, expect, test } from "vitest";
@@ -35,7 +35,7 @@ const things = Array.from({ length: 60 }, (_, i) => ({
 }));
 
 describe("[S4] threads", () => {
-  test("three at once give the same pixels as one after the other", async () => {
+  test("three threads at once give the same pixels as drawing one after the other", async () => {
     const memory = new RasterMemory();
     const own = memory.addScratch();
     const thread = await RasterThread.create(memory.memory, own);
@@ -69,7 +69,7 @@ describe("[S4] threads", () => {
       thread.drawPicture(at);
       expect(copy(memory, at)).toEqual(together[pictures.indexOf(at)]);
     }
-    // they did draw
+    // all 12 pictures were drawn
     expect(new Set(together).size).toBe(12);
     await Promise.all(workers.map((worker) => worker.terminate()));
   });

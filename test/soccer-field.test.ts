@@ -1,4 +1,4 @@
-// The shipped soccer worlds: what stands in them, and how their ball runs, bounces and stays inside. The league's model of a
+// The shipped soccer worlds: their objects, and how the ball rolls, bounces and stays inside. The league's model of a
 // kick has two phases: slide at -3.0 m/s² to 1 / (1 + c) of the speed, c = I / m r² = 0.5, then roll at -0.3 m/s².
 
 import { readFileSync } from "node:fs";
@@ -26,7 +26,7 @@ function readWorld(name: string): WorldFile {
 
 const build = (name: string): Promise<Physics> => Physics.create(readWorld(name).physics);
 
-/** The ball at rest on the carpet at x, y, then kicked without spin. */
+/** Puts the ball on the carpet at x, y, and kicks it without spin. */
 function kick(physics: Physics, [x, y]: readonly [number, number], velocity: Vec3): void {
   moveBody(physics, "Ball", "Ball", { position: [x, y, BALL_RADIUS], orientation: IDENTITY });
   setVelocity(physics, "Ball", "Ball", velocity, [0, 0, 0]);
@@ -74,7 +74,7 @@ describe.each(WORLDS)("%s", (name) => {
     }
   });
 
-  test("[F1] the ball starts inside nothing and stays where it lies", async () => {
+  test("[F1] the ball starts without overlap and stays at its place", async () => {
     const physics = await Physics.create(file.physics);
     expect(listOverlaps(physics, "Ball").filter(({ distance }) => distance < -1e-6)).toEqual([]);
     for (let i = 0; i < 500; i++) physics.step();
@@ -84,7 +84,7 @@ describe.each(WORLDS)("%s", (name) => {
     physics.dispose();
   });
 
-  test("[M4] [F1] no ball of 8 m/s gets through a wall or a goal, from any phase of the step", async () => {
+  test("[M4] [F1] no ball at 8 m/s passes a wall or a goal, from any phase of the step", async () => {
     const physics = await Physics.create(file.physics);
     const { fieldLength = 0, fieldWidth = 0, goalWidth = 0, boundaryWidth = 0 } = fieldIn(file) ?? {};
     const [x, y] = [fieldLength / 2, fieldWidth / 2];
@@ -144,12 +144,12 @@ test.each(WORLDS)("[F1] in %s no robot falls, drifts or touches the ball without
 const [SLIDE, ROLL, SWITCH] = [-3, -0.3, 2 / 3];
 
 describe("[F1] [M4] a kicked ball slides, then rolls", () => {
-  test.each([2, 4, 6, 8])("at %d m/s, as the two-phase model has it", async (speed) => {
+  test.each([2, 4, 6, 8])("at %d m/s, as in the two-phase model", async (speed) => {
     const physics = await build("soccer-a");
     kick(physics, [-6, 1.5], [speed, 0, 0]);
     const switchSec = ((SWITCH - 1) * speed) / SLIDE;
     const samples: { time: number; v: number; rim: number; x: number }[] = [];
-    // until it nears the wall, or for 2 s after the switch
+    // until the ball is near the wall, or for 2 s after sliding becomes rolling
     for (let time = 0.002; time < switchSec + 2; time += 0.002) {
       physics.step();
       const { linearVelocity, angularVelocity, position } = readBody(physics, "Ball", "Ball");
@@ -165,7 +165,7 @@ describe("[F1] [M4] a kicked ball slides, then rolls", () => {
     expect(at.v / speed).toBeLessThan(SWITCH * 1.02);
     expect(within((half.v - speed) / half.time, SLIDE)).toBeLessThan(0.02);
     expect(within((last.v - at.v) / (last.time - at.time), ROLL)).toBeLessThan(0.03);
-    // and where it is then
+    // position at that time
     const rolled = last.time - switchSec;
     const model =
       -6 + speed * switchSec + (SLIDE / 2) * switchSec ** 2 + SWITCH * speed * rolled + (ROLL / 2) * rolled ** 2;
@@ -173,7 +173,7 @@ describe("[F1] [M4] a kicked ball slides, then rolls", () => {
     physics.dispose();
   });
 
-  test("a wall gives back 0.3 of the speed, the foam in a goal 0.1", async () => {
+  test("a ball keeps 0.3 of its speed after a wall, 0.1 after the foam in a goal", async () => {
     const physics = await build("soccer-b");
     for (const [y, share] of [
       [2, 0.3],
@@ -193,5 +193,5 @@ describe("[F1] [M4] a kicked ball slides, then rolls", () => {
   });
 });
 
-/** How far from what was expected, as a share of it. */
+/** Relative deviation from the expected value. */
 const within = (found: number, expected: number): number => Math.abs(found / expected - 1);

@@ -56,7 +56,7 @@ it("[F5] a game of two halves with robots without commands ends, repeatably", as
     return { stage: game.match.status().stage, hash, robots };
   };
   const first = await play();
-  // they changed sides, by the referee's hand
+  // the referee moved the robots to the other sides
   expect(first).toMatchObject({ stage: "POST_GAME", robots: [true, false] });
   expect(await play()).toEqual(first);
 });

@@ -1,4 +1,4 @@
-// The terminal of `ubersim run` as a person meets it: a real pseudo-terminal, keys one after the other, Tab completes.
+// The terminal of `ubersim run` as a user has it: a real pseudo-terminal, one key after the other, Tab completes.
 
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
@@ -6,7 +6,7 @@ import { isThere, run } from "./clients/Programs.js";
 
 const BIN = fileURLToPath(new URL("../bin/ubersim.js", import.meta.url));
 
-/** Types each argument as one stroke; reads until what comes next is there, and prints all that was shown. */
+/** Types each argument as one keystroke, waits for the expected output after each, and prints all output. */
 const TYPIST = `
 import json, os, pty, re, select, sys, time
 program, strokes = sys.argv[1:3], json.loads(sys.argv[3])
@@ -42,7 +42,7 @@ const STROKES: readonly (readonly [string, string])[] = [
   ["\u0015quit\r", "stopped at"],
 ];
 
-test.skipIf(!isThere("python3"))("[E4] Tab completes verbs and the names of what is there", async () => {
+test.skipIf(!isThere("python3"))("[E4] Tab completes verbs and the names of existing entities", async () => {
   const { out } = await run("python3", ["-c", TYPIST, process.execPath, BIN, JSON.stringify(STROKES)]);
   let at = 0;
   for (const [, then] of STROKES) {

@@ -1,5 +1,5 @@
-// docs/tutorial/README.md works from top to bottom: its files are saved where it says, its commands run in its order, against a
-// real server process over real sockets, and print what the page prints. Only the port is another, and there is no pace.
+// docs/tutorial/README.md works from top to bottom: its files are saved under the given names, its commands run in order, against a
+// real server process over real sockets, and print what the page prints. Only the port differs, and the rate is unlimited.
 
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
@@ -15,11 +15,11 @@ const blocks = (language: string): string[] =>
   BLOCKS.filter((block) => block.language === language).map(({ code }) => code);
 const COMMANDS = blocks("sh").flatMap((code) => code.trim().split("\n"));
 const [VALIDATED, SQUARE, LATE] = blocks("text");
-/** Latency in ms and degrees, of the table. */
+/** Latency in ms and angle in degrees, from the table. */
 const ROWS = [...PAGE.matchAll(/^\| (\d+) ms +\| ([\d.]+)° /gm)].map(([, latency, degrees]) => ({ latency, degrees }));
 const hasPython = spawnSync("python3", ["--version"]).status === 0;
 
-/** A checkout of its own, in which the reader's files do not touch ours. */
+/** A separate checkout, so that the tutorial's files do not change this one. */
 const checkout = mkdtempSync(join(tmpdir(), "ubersim-tutorial-"));
 const save = (path: string, text: string): void => writeFileSync(join(checkout, path), text);
 let server: ChildProcess | undefined;
@@ -30,7 +30,7 @@ function run(command: string): { out: string; code: number | null } {
   return { out: stdout, code: status };
 }
 
-/** The page's command that begins so. */
+/** The command of the page that begins with this text. */
 const commandOf = (start: string): string => {
   const found = COMMANDS.find((command) => command.startsWith(start));
   if (found === undefined) throw new Error(`the page has no command ${start}`);
@@ -55,7 +55,7 @@ async function startServer(command: string): Promise<{ tcp: number; http: number
 const lateLine = (latency: string, degrees: string): string =>
   `with the IMU ${latency} ms late the car turns ${degrees} degrees too far\n`;
 
-/** The first corner's picture is the page's, but for a few pixels: the post settles before the car joins, for a time that varies. */
+/** The picture at the first corner equals that of the page except for a few pixels: the time that the post settles before the car joins varies. */
 function expectPrintedPicture(): void {
   const [taken, shown] = [join(checkout, "car"), join(ROOT, "docs/tutorial")].map((folder) =>
     decode(readFileSync(join(folder, "corner-1.png"))),
@@ -93,7 +93,7 @@ describe("the tutorial", () => {
     rmSync(checkout, { recursive: true, force: true });
   });
 
-  test("the checked document with sensors is good", () => {
+  test("the document with sensors is valid", () => {
     expect(run(commandOf("node bin/ubersim.js validate")).out).toContain("4 joints, 4 sensors");
   });
 
@@ -112,12 +112,12 @@ describe("the tutorial", () => {
     expect(COMMANDS).toContain("python3 car/square.py 300");
   });
 
-  test("the picture of the world's own camera is taken", () => {
+  test("the command for a picture of the world's camera works", () => {
     run(`${commandOf("node bin/ubersim.js picture")} --http ${http}`);
     expect(existsSync(join(checkout, "car/overview.png"))).toBe(true);
   });
 
-  test("the table of latencies is what the program prints", () => {
+  test("the table of latencies equals the output of the program", () => {
     expect(ROWS.map(({ latency }) => latency)).toEqual(["0", "100", "200", "300", "400"]);
     expect(SQUARE).toContain(lateLine("0", ROWS[0].degrees));
     expect(LATE).toContain(lateLine("300", ROWS[3].degrees));

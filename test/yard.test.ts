@@ -1,5 +1,5 @@
-// worlds/segway-yard.xml with its controllers: Patrol goes round, no robot falls, pushes are balanced, and a robot that
-// drives into a wall gets away from it again.
+// worlds/segway-yard.xml with its controllers: Patrol drives its round, no robot falls, pushes are balanced, and a robot that
+// drives into a wall can drive away again.
 
 import { expect, test } from "vitest";
 import { applyImpulse, readPose } from "../src/physics/Bodies.js";
@@ -8,13 +8,13 @@ import { post, testServer } from "./server/Servers.js";
 
 const ROBOTS = ["Sentry", "Patrol", "Rover"] as const;
 
-/** The z of a body's own up: 1 upright, 0 lying. */
+/** z component of a body's up axis: 1 upright, 0 lying. */
 function uprightness({ world }: Simulation, robot: string): number {
   const [x, y] = readPose(world.physics, robot, "MainBody").orientation;
   return 1 - 2 * (x * x + y * y);
 }
 
-/** Runs the yard at full speed; `act` sees every frame. */
+/** Runs the yard at full speed; calls `act` in every frame. */
 async function runYard(seconds: number, act: (simulation: Simulation, time: number) => void): Promise<void> {
   const server = await testServer({
     world: "segway-yard",
@@ -28,7 +28,7 @@ async function runYard(seconds: number, act: (simulation: Simulation, time: numb
   await server.stopped;
 }
 
-test("[S6] Patrol goes round through the gate and over the bridge, the others stand, no robot falls", async () => {
+test("[S6] Patrol drives through the gate and over the bridge, the other robots stand, no robot falls", async () => {
   let [least, reach, highest] = [1, 0, 0];
   const passed = new Set<string>();
   await runYard(52, (simulation) => {
@@ -56,7 +56,7 @@ test("[S6] Patrol goes round through the gate and over the bridge, the others st
   expect(highest).toBeGreaterThan(0.6);
 });
 
-test("[S6] Sentry balances a push of 60 N·s and comes back", async () => {
+test("[S6] Sentry balances after a push of 60 N·s and returns", async () => {
   let isPushed = false;
   let [least, away] = [1, 0];
   await runYard(12, (simulation, time) => {
@@ -84,10 +84,10 @@ test("[E4] Rover drives as commanded, stands without commands, and survives a wa
   await post(server, "reset");
   await post(server, "step", { count: 2000 });
   const start = await place();
-  // to the west, its way of looking
+  // to the west, its initial direction
   await drive(1, 0, 4);
   expect((await place())[0]).toBeLessThan(start[0] - 2);
-  // a second after the last word it slows down, then it stands
+  // one second after the last command it slows down, then it stands
   await post(server, "step", { count: 7000 });
   const stands = await place();
   await post(server, "step", { count: 1000 });

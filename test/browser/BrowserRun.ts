@@ -4,7 +4,7 @@ import { REPOSITORY } from "../../testing/browser/Chromium.js";
 import { connectChromium } from "../../testing/runner/SharedChromium.js";
 import { type StaticServer, startStaticServer } from "./StaticServer.js";
 
-// what Node finds in node_modules, the browser finds through the import map
+// the import map gives the browser the packages that Node finds in node_modules
 const IMPORT_MAP = { imports: { "@mujoco/mujoco": "/node_modules/@mujoco/mujoco/mujoco.js" } };
 const PAGE_PATH = "/browser-run";
 const PAGE = `<!doctype html><meta charset="utf-8"><link rel="icon" href="data:,">
@@ -34,7 +34,7 @@ export class BrowserRun {
     }
   }
 
-  /** Version of the browser, such as 153.0.8010.0. */
+  /** Version of the browser, for example 153.0.8010.0. */
   get version(): string {
     return this.browser.version();
   }
@@ -45,7 +45,7 @@ export class BrowserRun {
     try {
       const trouble = watchForErrors(page);
       await page.goto(this.server.url + PAGE_PATH);
-      // as text, since vitest would rewrite a dynamic import
+      // passed as text, because vitest would rewrite a dynamic import
       const call = page.evaluate<string>(`callExport(${JSON.stringify([modulePath, functionName, args])})`);
       const json = await Promise.race([call, trouble.first]);
       if (trouble.messages.length > 0) throw new Error(`errors on the page: ${trouble.messages.join("; ")}`);
@@ -61,7 +61,7 @@ export class BrowserRun {
   }
 }
 
-/** One call in a browser of its own. */
+/** Starts a browser for one call and closes it. */
 export async function runInBrowser<Result>(
   modulePath: string,
   functionName: string,

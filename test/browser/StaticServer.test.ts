@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-// a request line as it stands: fetch would tidy the path
+// sends the path unchanged; fetch would normalise it
 function requestRaw(path: string): Promise<string> {
   return new Promise((resolve, reject) => {
     let answer = "";
@@ -40,7 +40,7 @@ test("serves files and given pages with their types", async () => {
   await whole.close();
 });
 
-test("a missing file, a folder and a way out of the folder are not found", async () => {
+test("a missing file, a folder and a path that leaves the folder give 404", async () => {
   for (const path of ["/none.js", "/browser", "/../package.json", "/%2e%2e/package.json", "/..%2fpackage.json", "/%zz"])
     expect(await requestRaw(path), path).toMatch(/^HTTP\/1.1 404/);
   expect(await requestRaw("/browser/StaticServer.ts")).toMatch(/^HTTP\/1.1 200/);

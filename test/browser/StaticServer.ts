@@ -1,5 +1,5 @@
-// A tiny HTTP server of files below one folder, on 127.0.0.1 and a free port, for tests in a browser.
-// Left out: caching, ranges, listings; a path that leaves the folder is not found.
+// A small HTTP server for browser tests: serves the files below one folder on 127.0.0.1 and a free port.
+// Left out: caching, ranges, listings. A path that leaves the folder gives 404.
 import { readFile } from "node:fs/promises";
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -18,12 +18,12 @@ const MIME_TYPES: Record<string, string> = {
 };
 
 export interface StaticServer {
-  /** Such as http://127.0.0.1:40001, without a slash at its end. */
+  /** For example http://127.0.0.1:40001, without a slash at the end. */
   url: string;
   close(): Promise<void>;
 }
 
-/** Serves the files below `folder`, and the given texts for paths that no file has. */
+/** Serves the files below `folder`, and `pages` for paths without a file. */
 export async function startStaticServer(folder: string, pages: Record<string, string> = {}): Promise<StaticServer> {
   const root = normalize(join(folder, sep));
   const server = createServer((request, response) => {

@@ -1,5 +1,5 @@
-// The inner corners of a checkerboard are where the pinhole and lens formulas put them, to a tenth of a pixel (S3).
-// They are found in the picture by brightness alone.
+// The inner corners of a checkerboard are within 0.1 px of the positions by the pinhole and lens formulas (S3).
+// The test finds the corners in the picture by brightness alone.
 
 import { beforeAll, describe, expect, it } from "vitest";
 import { atOrigin, type NumberedEntity, seenSolid, sky, viewAt } from "../../bench/camera/CameraScene.js";
@@ -18,7 +18,7 @@ const SQUARES = 8;
 const SQUARE_M = 0.12;
 const SIDE_M = SQUARES * SQUARE_M;
 const AT: Vec3 = [0.03, 1.6, 1.02];
-/** Rolled, so that no edge is parallel to a line of pixel samples; such an edge is known only to a fifth of a pixel. */
+/** Rolled, so that no edge is parallel to a line of pixel samples; the position of a parallel edge has an error of up to 0.2 px. */
 const TURNED: Quat = multiply(
   fromAxisAngle([0, 0, 1], 0.35),
   multiply(fromAxisAngle([1, 0, 0], 0.2), fromAxisAngle([0, 1, 0], 0.2)),
@@ -98,7 +98,7 @@ describe.each(Object.keys(LENSES))("a checkerboard through %s", (name) => {
   it("[S3] painted on a box: every corner within 0.1 px", () => {
     expect(worstCorner(painted(), LENSES[name])).toBeLessThan(0.1);
   });
-  it("[S3] laid of boxes: every corner within 0.1 px", () => {
+  it("[S3] made of boxes: every corner within 0.1 px", () => {
     expect(worstCorner(laid(), LENSES[name])).toBeLessThan(0.1);
   });
 });

@@ -74,18 +74,18 @@ const NO_USE = `export const globals = {};
   export const create = () => ({ requestAdapter: async () => adapter });`;
 
 describe("--renderer gpu without a usable card", () => {
-  it.skipIf(isInstalled(ROOT))("run says what to install, if webgpu is not there, and ends with 1", async () => {
+  it.skipIf(isInstalled(ROOT))("without the package webgpu, run prints what to install and exits with 1", async () => {
     const { code, out, err } = await run(project(), ...GPU_RUN);
     expect([code, out]).toEqual([1, ""]);
     expect(err).toMatch(/^RENDERER_MISSING: .*found no package webgpu in .*npm install three webgpu.*--renderer cpu/);
   });
 
-  it.skipIf(isInstalled(ROOT))("startServer throws the same, and leaves no port open", async () => {
+  it.skipIf(isInstalled(ROOT))("startServer throws the same error, and leaves no port open", async () => {
     const options = { renderer: "gpu", port: 0, httpPort: false } as const;
     await expect(startServer(options)).rejects.toMatchObject({ code: "RENDERER_MISSING" });
   });
 
-  it("without both packages both are named", () => {
+  it("if both packages are missing, the error names both", () => {
     // a folder without packages
     const { root } = parse(ROOT);
     expect(() => findGpuPackages([root])).toThrow(`no package three and no package webgpu in ${root}`);
@@ -190,16 +190,16 @@ function specOf(scene: CameraScene, more: Partial<PictureSpec> = {}): PictureSpe
   return { sceneState: sceneStateOf(scene), ...still, ...plain, ...more };
 }
 
-describe.skipIf(!gpu)("on a graphics card (only where webgpu and a card are there)", () => {
+describe.skipIf(!gpu)("on a graphics card (only where webgpu and a card exist)", () => {
   const card = gpu as GpuCameraRenderer;
-  // otherwise the rasteriser would be compared with itself after a failure of the card
+  // without this check the rasteriser would be compared with itself after a failure of the card
   afterEach(() => expect(card.isLost, log.join("\n")).toBe(false));
   const compare = async (spec: PictureSpec): Promise<number> => {
     const cpu = await DirectCameraRenderer.create();
     return psnr(card.take(spec).bytes(), cpu.take(spec).bytes());
   };
 
-  it("logs its name, and that pixels may differ", () => {
+  it("logs the name of the card, and that pixels may differ", () => {
     expect(log[0]).toContain(card.adapter);
     expect(log[0]).toContain("pixels may differ from machine to machine");
   });
@@ -208,7 +208,7 @@ describe.skipIf(!gpu)("on a graphics card (only where webgpu and a card are ther
     ["primitives", primitives],
     ["soccer", soccer],
     ["room", room],
-  ])(`[S3] %s: at least ${MIN_DB} dB beside the rasteriser`, async (name, make) => {
+  ])(`[S3] %s: at least ${MIN_DB} dB compared with the rasteriser`, async (name, make) => {
     const score = await compare(specOf(await make()));
     console.log(`${name}: ${score.toFixed(1)} dB`);
     expect(score).toBeGreaterThanOrEqual(MIN_DB);
@@ -227,12 +227,12 @@ describe.skipIf(!gpu)("on a graphics card (only where webgpu and a card are ther
     expect(psnr(card.take(distorted).bytes(), card.take(undistorted).bytes())).toBeLessThan(MIN_DB);
   });
 
-  it("a lens that folds is refused, and the card keeps working", () => {
+  it("a lens whose distortion folds the picture is refused, and the card keeps working", () => {
     const lens = { ...PLAIN_LENS, radial: [-0.5, 0, 0] as const };
     expect(() => card.take(specOf(primitives(), { lens })).bytes()).toThrow("LENS_FOLDS");
   });
 
-  it("[S4] of many started pictures of several scene states each shows its own", async () => {
+  it("[S4] pictures of different scene states that are in progress at the same time each show their own state", async () => {
     const cpu = await DirectCameraRenderer.create();
     const scene = primitives();
     const shots = Array.from({ length: 6 }, (_, i) => {

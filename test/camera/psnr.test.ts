@@ -1,5 +1,5 @@
 // Pictures of the rasteriser compared with three.js in Chromium (S3): the same scene as plain data, independent code.
-// With UBERSIM_PICTURES=folder both and their difference are written there.
+// UBERSIM_PICTURES=folder writes both pictures and their difference to that folder.
 
 import { writeFileSync } from "node:fs";
 import { encode } from "fast-png";
@@ -42,7 +42,7 @@ async function judge(scene: CameraScene): Promise<number> {
 
 const SCENES: Readonly<Record<string, () => CameraScene | Promise<CameraScene>>> = { primitives, soccer, room };
 
-describe.each(Object.keys(SCENES))("%s beside three.js", (name) => {
+describe.each(Object.keys(SCENES))("%s compared with three.js", (name) => {
   it.each([
     [320, 240],
     [640, 480],
@@ -51,7 +51,7 @@ describe.each(Object.keys(SCENES))("%s beside three.js", (name) => {
   });
 });
 
-it("[S3] a sun from another side is detected", async () => {
+it("[S3] a sun from another direction lowers the result below the bound", async () => {
   const scene = primitives();
   const [sky, sun] = scene.lights;
   const turned = { ...sun, pose: { ...sun.pose, orientation: [0, 0.3, 0, 0.9539] as const } };

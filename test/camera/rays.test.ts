@@ -1,5 +1,5 @@
 // A camera sees what a ray of physics hits (S3): depth and entity number over a grid of pixels, in seeded heaps of all
-// shapes. Round shapes are drawn with corners, with errors of a fraction of a pixel. Rims, where a ray slightly beside
+// shapes. Round shapes are drawn with corners, with errors of a fraction of a pixel. Rims, where a slightly shifted ray
 // hits something else, are left out.
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -23,7 +23,7 @@ const EXACT_M = 0.001;
 const ROUND_PX = 0.5;
 const BESIDE_PX = 0.8;
 
-/** The heightfield reaches the floor at its rim, since rays hit side walls there that cameras do not draw. */
+/** The heightfield is at floor level along its rim: rays would hit side walls there, which cameras do not draw. */
 const HILLS = Array.from({ length: 64 }, (_, i) => {
   const isRim = i < 8 || i >= 56 || i % 8 === 0 || i % 8 === 7;
   return isRim ? 0 : 0.1 + 0.03 * ((i * 7) % 5);
@@ -122,7 +122,7 @@ function viewWithin(physics: Physics, random: RandomStream): View {
   throw new Error("no free place in the heap");
 }
 
-/** All surfaces around are seen from outside, and none is nearer than the near plane. */
+/** Whether all surfaces around are seen from outside, and none is nearer than the near plane. */
 const isOutside = (physics: Physics, eye: Vec3): boolean =>
   Array.from({ length: 125 }, (_, i): Vec3 => [(i % 5) - 2, (Math.floor(i / 5) % 5) - 2, Math.floor(i / 25) - 2])
     .filter((direction) => length(direction) > 0)
@@ -167,7 +167,7 @@ describe.each([
     return count;
   }
 
-  it("[S3] the depth is the distance along the axis of what a ray hits", () => {
+  it("[S3] the depth is the distance, along the camera's axis, of the point that a ray hits", () => {
     const count = eachPlainPixel(({ number, depth, facing }, i, where) => {
       const found = picture.depth?.[i] ?? Number.NaN;
       if (depth === Number.POSITIVE_INFINITY) return expect(found, where).toBe(depth);
@@ -177,7 +177,7 @@ describe.each([
     expect(count).toBeGreaterThan(800);
   });
 
-  it("[S3] the number is that of the entity that a ray hits", () => {
+  it("[S3] the segmentation number is that of the entity that a ray hits", () => {
     const met = new Set<number>();
     eachPlainPixel(({ number }, i, where) => {
       met.add(number);

@@ -1,4 +1,4 @@
-// The corner finder of these tests, on boards with known corners and without a renderer.
+// Tests the corner finder of the camera tests (Saddles.ts) on boards with known corners, without a renderer.
 
 import { describe, expect, it } from "vitest";
 import { findSaddles, type Gray, grayOf } from "../../testing/camera/Saddles.js";
@@ -54,7 +54,7 @@ describe("finding corners", () => {
       }
   });
 
-  it("finds none on edges", () => {
+  it("finds no corners on edges", () => {
     const values = Float64Array.from({ length: SIDE * SIDE }, (_, i) => (i % SIDE < 57 ? 20 : 200));
     expect(findSaddles({ width: SIDE, height: SIDE, values })).toEqual([]);
   });

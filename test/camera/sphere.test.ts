@@ -1,5 +1,5 @@
 // A sphere of known size and position (S3): it covers the pixels whose rays hit it, by an independent formula; its
-// area is right at edges too; it hides what is behind it; depth and number are its own.
+// area is right at edges too; it hides objects behind it; its pixels have its depth and its segmentation number.
 
 import { beforeAll, describe, expect, it } from "vitest";
 import { atOrigin, seenSolid, sky, viewAt } from "../../bench/camera/CameraScene.js";
@@ -76,7 +76,7 @@ describe.each([
         const gap = miss(center, radius, c + 0.5, r + 0.5);
         const found = segmentation?.[r * view.width + c];
         if (found === BALL) covered++;
-        // at the rim either, but never the hidden entity
+        // at the rim sphere or background, but never the hidden entity
         if (found === BEHIND || (Math.abs(gap) > near && found !== (gap < 0 ? BALL : WALL)))
           wrong.push(`${found} at ${c}, ${r}`);
       }

@@ -70,7 +70,7 @@ function watch(world: World, frames: number): string[] {
 }
 
 describe("[S4] threads that draw pictures", () => {
-  test("the bytes are those of one thread, with none, one and three others", async () => {
+  test("0, 1 and 3 additional threads give the same bytes as one thread", async () => {
     const alone = watch(await makeWorld(await DirectCameraRenderer.create()), 40);
     expect(alone.length).toBeGreaterThan(40);
     for (const count of [0, 1, 3]) {

@@ -6,11 +6,11 @@ import { createServer, type Socket } from "node:net";
 import { DocumentReader, encodeJson, encodeMessage, MessageReader } from "../../src/session/clients/Codec.js";
 
 export interface FakeScript {
-  /** After the document: Hello, usually, and the first frame. */
+  /** Sent after the document: usually Hello and the first frame. */
   readonly first: readonly Uint8Array[];
-  /** After each answer. */
+  /** Sent after each answer. */
   readonly afterAnswer?: readonly (readonly Uint8Array[])[];
-  /** Closes when the script is at its end. */
+  /** Closes the connection at the end of the script. */
   readonly closes?: boolean;
 }
 
@@ -21,7 +21,7 @@ export interface Heard {
 
 export class FakeServer {
   document = "";
-  /** Of each answer, its messages; payloads in hex. */
+  /** Messages of each answer; payloads in hex. */
   readonly answers: Heard[][] = [];
   /** Pieces in which the answers arrived. */
   pieces = 0;
@@ -65,7 +65,7 @@ export class FakeServer {
     const send = async (pieces: readonly Uint8Array[]): Promise<void> => {
       for (const piece of pieces) {
         await new Promise<unknown>((resolve) => socket.write(piece, resolve));
-        // so that every piece is a packet of its own
+        // so that every piece is a separate packet
         await new Promise((resolve) => setImmediate(resolve));
       }
       if (closes && this.answers.length >= afterAnswer.length) socket.end();
@@ -110,7 +110,7 @@ export const float64 = (...values: number[]): Uint8Array => new Uint8Array(new F
 export const uint32 = (...values: number[]): Uint8Array => new Uint8Array(new Uint32Array(values).buffer);
 export const joinBytes = (...parts: Uint8Array[]): Uint8Array => new Uint8Array(Buffer.concat(parts));
 
-/** One frame: all that the sensors of HELLO may send. */
+/** One frame with every message that the sensors of HELLO can send. */
 export function fakeFrame(time: number, tilt: number, ...more: Uint8Array[]): Uint8Array {
   return joinBytes(
     encodeMessage("Timestamp", float64(time)),

@@ -16,10 +16,10 @@ export const hasPython = isThere("python3");
 const scratch = mkdtempSync(join(tmpdir(), "ubersim-follow-"));
 afterAll(() => rmSync(scratch, { recursive: true }));
 
-/** True place of the ball seen from the robot's axle, every 50 ms. */
+/** True position of the ball relative to the robot's axle, every 50 ms. */
 let truth: { time: number; bearing: number; distance: number }[] = [];
 
-/** The server of the ball and its garden at full speed, stopped after the test. */
+/** A server of the ball's world at full speed, stopped after the test. */
 export async function startGarden(): Promise<RunningServer> {
   truth = [];
   const server = await startServer({
@@ -43,20 +43,20 @@ function expectFollowed({ code, out, err }: Outcome, seconds: number): void {
   const said = /^Still standing after ([\d.]+) s, the ball in ([\d.]+) % of (\d+) pictures\.\n$/.exec(out);
   expect(Number(said?.[1])).toBeCloseTo(seconds, 3);
   expect(Number(said?.[2])).toBeGreaterThan(95);
-  // 20 a second, the first after the 100 ms of its latency
+  // 20 pictures a second, the first after the latency of 100 ms
   expect(Number(said?.[3])).toBe(20 * seconds - 1);
   expect(code).toBe(0);
   const last = truth.filter(({ time }) => time > seconds - 5);
   expect(last.length).toBeGreaterThan(90);
   for (const { distance, bearing } of last) {
-    // a kick towards it closes in at 1 m/s, and a Segway has to roll forward before it can go back; they touch at 0.39 m
+    // a ball kicked at the robot approaches at 1 m/s, and a Segway must roll forward before it can go back; they touch at 0.39 m
     expect(distance).toBeGreaterThan(0.5);
     expect(distance).toBeLessThan(2.5);
     expect(Math.abs(bearing)).toBeLessThan(0.3);
   }
   const late = truth.filter(({ time }) => time > 4).map(({ distance }) => Math.abs(distance - KEEP));
   expect(late.reduce((sum, error) => sum + error, 0) / late.length).toBeLessThan(0.35);
-  // it had to move for that
+  // the robot had to move for that
   expect(Math.max(...truth.map(({ distance }) => distance))).toBeGreaterThan(1.7);
 }
 
@@ -77,7 +77,7 @@ function expectPictures(directory: string, count: number): void {
 /** Follows for `seconds`, at least 14. */
 export function testFollowing(seconds: number): void {
   describe("the Segway that follows the orange ball", () => {
-    it(`[P2] [S3] [W5] TypeScript follows it for ${seconds} s through 100 ms of latency and keeps its pictures`, async () => {
+    it(`[P2] [S3] [W5] TypeScript follows it for ${seconds} s with 100 ms of latency and saves its pictures`, async () => {
       const save = join(scratch, "typescript");
       const program = `${ROOT}dist/examples/segway-follow.js`;
       const args = [
@@ -93,7 +93,7 @@ export function testFollowing(seconds: number): void {
       expectPictures(save, 20 * seconds - 1);
     });
 
-    it.skipIf(!hasPython)(`[P2] [S3] [W5] Python follows it for ${seconds} s, and keeps its pictures`, async () => {
+    it.skipIf(!hasPython)(`[P2] [S3] [W5] Python follows it for ${seconds} s, and saves its pictures`, async () => {
       const save = join(scratch, "python");
       const program = `${ROOT}clients/python/segway_follow.py`;
       const args = [
@@ -110,7 +110,7 @@ export function testFollowing(seconds: number): void {
       expectPictures(save, 20 * seconds - 1);
     });
 
-    it("[T5] the time of capture is what makes late pictures useful", async () => {
+    it("[T5] late pictures need their capture time: without it the robot follows worse", async () => {
       const soon = await measureFollowing({ latencyMs: 0, seconds: seconds });
       const late = await measureFollowing({ latencyMs: 200, seconds: seconds });
       const blind = await measureFollowing({ latencyMs: 200, seconds: seconds, usesStamp: false });

@@ -30,7 +30,7 @@ export async function run(
   return { code, out, err };
 }
 
-/** Whether a program can be run here; says so if it cannot, so that a skipped test is seen. */
+/** Whether a program can be run here; prints a line if not, so that skipped tests are visible. */
 export function isThere(program: string): boolean {
   const found = spawnSync(program, ["--version"]).status === 0;
   if (!found) console.warn(`${program} is not installed: its tests are skipped`);

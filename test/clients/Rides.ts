@@ -1,4 +1,4 @@
-// What the tests of the three clients share: rides against a scripted server that all of them must see alike.
+// Shared by the tests of the clients: scripted sessions (rides) that every client must report in the same way.
 
 import { encodeJson, encodeMessage } from "../../src/session/clients/Codec.js";
 import {
@@ -13,7 +13,7 @@ import {
   uint32,
 } from "./FakeServer.js";
 
-/** What a client has seen, as its test program prints it. */
+/** What a client received, as its test program prints it. */
 export interface Seen {
   readonly name: string;
   readonly frames: readonly { time: number; missed: number; isReset: boolean; tilt: number; imu: number[] | null }[];
@@ -36,7 +36,7 @@ export const EVERY_BORDER: FakeScript = {
 export const EVERY_BORDER_FRAMES = long.length;
 export const EVERY_BORDER_SEEN = { time: 0.002, missed: 3, isReset: false, tilt: 0.25, imu: [3, 4] };
 
-/** Everything in pieces of one byte, Hello too; a reset; an Error; the end. */
+/** All bytes one by one, Hello too; a reset; an Error; the end. */
 export const TROUBLE: FakeScript = {
   first: oneByOne(joinBytes(HELLO, fakeFrame(0.001, 0.5))),
   afterAnswer: [
@@ -70,7 +70,7 @@ export const STOPPED: FakeScript = {
   closes: true,
 };
 
-/** What the test programs answer to every frame: Vel of axis 2 is the tilt, FMax 80, a servo's angle. */
+/** The answer of the test programs to every frame: Vel of axis 2 is the tilt, FMax 80, a servo's angle. */
 export function answerTo(tilt: number): readonly { name: string; payload: string }[] {
   const command = (property: number, value: number) =>
     Buffer.from(joinBytes(uint32(property), float32(value))).toString("hex");

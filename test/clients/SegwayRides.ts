@@ -51,7 +51,7 @@ export async function driveTypeScript(port: number, seconds: number, leanAt = (_
 export const drivePython = (...args: string[]): Promise<Outcome> =>
   run("python3", [`${ROOT}clients/python/segway_balance.py`, "--document", APPENDIX_A, ...args]);
 
-/** [P2] [T5] It stands all the time, and after 20 s it rests where it began. */
+/** [P2] [T5] The Segway never falls, and after 20 s it rests at its start. */
 export async function expectTypeScriptBalance(seconds: number): Promise<void> {
   const samples = await driveTypeScript((await startRideServer()).port, seconds);
   expect(samples.length).toBe(seconds * 1000 + 1);
@@ -63,7 +63,7 @@ export async function expectTypeScriptBalance(seconds: number): Promise<void> {
   expect(Math.max(...samples.slice(0, 20_000).map(({ place }) => Math.abs(place)))).toBeLessThan(0.5);
 }
 
-/** [P2] [T5] The Python client balances it and says so. */
+/** [P2] [T5] The Python client balances the Segway and prints that. */
 export async function expectPythonBalance(seconds: number): Promise<void> {
   const { port } = await startRideServer();
   const { code, out, err } = await drivePython("--port", String(port), "--seconds", String(seconds));
@@ -72,7 +72,7 @@ export async function expectPythonBalance(seconds: number): Promise<void> {
   expect(code).toBe(0);
 }
 
-/** [T5] Pushed every 10 s, it stands with a latency of 20 or 100 ms and falls at once with 160 ms. */
+/** [T5] Pushed every 10 s, the Segway stands with a latency of 20 or 100 ms and falls at the first push with 160 ms. */
 export async function expectLatencyEffect(seconds: number): Promise<void> {
   const soon = await measureLateBalance({ latencyMs: 20, seconds });
   const late = await measureLateBalance({ latencyMs: 100, seconds });

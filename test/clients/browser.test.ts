@@ -1,4 +1,4 @@
-// The client library in a real browser: a page of the server's own origin balances the Segway over WebSocket.
+// The client library in a real browser: a page served by the simulator balances the Segway over WebSocket.
 
 import { readFileSync } from "node:fs";
 import type { Browser } from "playwright-core";
@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser?.close());
 
-/** Lets `drive` balance a robot and gives the world's hash two seconds into it. */
+/** `drive` balances a robot; gives the world's hash after two seconds. */
 async function hashOfRide(drive: (server: RunningServer) => Promise<boolean>): Promise<string> {
   let hash = "";
   const beforeFrame = ({ world }: RunningServer["simulation"]) => {
@@ -35,7 +35,7 @@ async function hashOfRide(drive: (server: RunningServer) => Promise<boolean>): P
   }
 }
 
-/** The server's own page, with built files below its address. */
+/** The page of the server, with built files below its address. */
 async function driveInBrowser({ url = "" }: RunningServer): Promise<boolean> {
   const page = await browser.newPage();
   await page.route(`${url}/page/**`, (route) => {
@@ -43,7 +43,7 @@ async function driveInBrowser({ url = "" }: RunningServer): Promise<boolean> {
     return route.fulfill({ body: readFileSync(`${ROOT}dist/${path}`, "utf8"), contentType: "text/javascript" });
   });
   await page.goto(`${url}/`);
-  // as text, since vitest would rewrite a dynamic import
+  // passed as text, because vitest would rewrite a dynamic import
   const stands = await page.evaluate<boolean>(`(async () => {
     const { connectWebSocket } = await import("/page/src/client/index.js");
     const { ride } = await import("/page/examples/SegwayRide.js");

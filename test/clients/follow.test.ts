@@ -1,4 +1,4 @@
-// The Segway that follows the orange ball for the first two kicks of the ball, and the programs around it. follow.long.test.ts
+// The Segway follows the orange ball during the first two kicks of the ball; options of the example programs. follow.long.test.ts
 // follows for a minute.
 
 import { describe, expect, it } from "vitest";
@@ -34,7 +34,7 @@ print(draw(picture, 8, Blob(8, 6, 2.5, False)))
       expect([err, out]).toEqual(["", `${drawn}\n`]);
       const lines = drawn.split("\n");
       expect(lines.map((line) => line.split("▀").length)).toEqual(Array(3).fill(9));
-      // the left upper corner: pixels (1, 1) and (1, 3)
+      // the upper left corner: pixels (1, 1) and (1, 3)
       expect(
         lines[0].startsWith(`\x1b[38;2;${bytes.slice(51, 54).join(";")};48;2;${bytes.slice(147, 150).join(";")}m`),
       ).toBe(true);
@@ -52,7 +52,7 @@ print(draw(picture, 8, Blob(8, 6, 2.5, False)))
     expect(out).toContain("follows the ball");
   });
 
-  it("mistakes are reported; --help", async () => {
+  it("wrong arguments are reported; --help prints help", async () => {
     const server = await startGarden();
     const port = String(server.tcpPort);
     await server.stop();

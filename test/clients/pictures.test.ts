@@ -1,4 +1,4 @@
-// Pictures as clients get them over TCP (W5): every format, the same in TypeScript and in Python, and what Python makes of
+// Pictures that clients receive over TCP (W5): every format, the same in TypeScript and in Python, and the Python functions for
 // them: colours, depths, numbers, files.
 
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -128,9 +128,9 @@ describe.skipIf(!hasPython)("pictures over TCP", () => {
     expect(python.seen).toEqual(typescript);
     const pixels = WIDTH * HEIGHT;
     expect(typescript.sizes.slice(0, 5)).toEqual([4 * pixels, 3 * pixels, pixels, 4 * pixels, 2 * pixels]);
-    // a Stamp where it was asked for
+    // a Stamp where the document requests one
     expect(typescript.times).toEqual(FORMATS.map((format) => (format === "gray" ? null : 0)));
-    // the ball, 3 m ahead less its radius (so few pixels have few triangles); nothing above it
+    // the ball, 3 m ahead minus its radius (a small picture has few triangles); nothing above it
     expect(typescript.depths[0]).toBeCloseTo(2.7, 1);
     expect(typescript.depths[1]).toBeNull();
     expect(typescript.segments[0]).toBe(server!.simulation.world.numbers.get("ball"));
@@ -152,7 +152,7 @@ describe.skipIf(!hasPython)("pictures over TCP", () => {
     ]);
   });
 
-  it("[W5] are saved by Python as files that others read", () => {
+  it("[W5] are saved by Python as files that other programs can read", () => {
     const read = (name: string) => decode(readFileSync(join(scratch, name)));
     const own = read("png.png");
     expect([own.width, own.height, own.channels]).toEqual([WIDTH, HEIGHT, 3]);
@@ -165,7 +165,7 @@ describe.skipIf(!hasPython)("pictures over TCP", () => {
     expect([gray[0], gray[1]]).toEqual([gray[1], gray[2]]);
   });
 
-  it("[W5] of the wrong size, or of what is no camera, are errors", async () => {
+  it("[W5] of the wrong size, or from a device that is no camera, are errors", async () => {
     const said = { name: "Cam", kind: "CameraSensor", payload: "uint8[12] rgb", width: 2, height: 2, format: "rgb" };
     const components = [said, { name: "Incmeter", kind: "Inclinometer", payload: "float32 pitch" }];
     const hello = encodeJson("Hello", { name: "Box", time: 0, step: 0.001, components });

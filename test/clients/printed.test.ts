@@ -1,4 +1,4 @@
-// What README.md, clients/README.md and docs/how-to/write-a-controller.md print runs as it is printed, against a real server.
+// The programs printed in README.md, clients/README.md and docs/how-to/write-a-controller.md run unchanged against a real server.
 
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -17,7 +17,7 @@ afterAll(() => rmSync(scratch, { recursive: true }));
 let server: RunningServer | undefined;
 afterEach(() => server?.stop());
 
-/** The first piece of code in that language after `heading`. */
+/** The first code block in that language after `heading`. */
 function printed(page: string, heading: string, language: string): string {
   const text = readFileSync(`${ROOT}${page}`, "utf8");
   const after = text.slice(text.indexOf(`\n${heading}\n`) >>> 0);
@@ -26,7 +26,7 @@ function printed(page: string, heading: string, language: string): string {
   return code;
 }
 
-/** Runs a Python program as it stands; only the server's port is another. */
+/** Runs a Python program unchanged except for the server's port. */
 async function runPython(code: string, pythonPath: string): Promise<void> {
   server = await startServer({ port: 0, httpPort: false, rate });
   const file = join(scratch, "loop.py");
@@ -43,7 +43,7 @@ runpy.run_path(sys.argv[1], run_name="__main__")
 }
 
 describe("printed programs", () => {
-  it.skipIf(!hasPython)("README.md: the Python loop, in the checkout and without any setting", () =>
+  it.skipIf(!hasPython)("README.md: the Python loop, in the checkout without environment variables", () =>
     runPython(printed("README.md", "## Bring a robot", "python"), ""),
   );
 
@@ -64,7 +64,7 @@ describe("printed programs", () => {
     expect(said).toEqual(["after ten seconds:", [expect.closeTo(-0.173, 2)]]);
   });
 
-  it("[S6] docs/how-to/write-a-controller.md: the controller stands, and drives when commanded", async () => {
+  it("[S6] docs/how-to/write-a-controller.md: the controller balances its robot, and drives when commanded", async () => {
     const world = printed("docs/how-to/write-a-controller.md", "`walk.xml`:", "xml");
     writeFileSync(join(scratch, "walk.xml"), world.replace("../robots/", `${upFrom(scratch)}${ROOT.slice(1)}robots/`));
     writeFileSync(
@@ -96,7 +96,7 @@ describe("printed programs", () => {
     await reach(start + 10);
     expect(Math.abs(places[9] - places[6])).toBeLessThan(0.05);
     expect(places[start + 9] - places[start + 5]).toBeCloseTo(4 * 0.5, 1);
-    // at an instant without a sample of the Imu
+    // at a time without a sample of the Imu
     for (const [verb, words] of [["pause"], ["reset"], ["step", { count: 3 }], ["snapshot", { name: "a" }]] as const)
       await say(verb, words ?? {});
     await say("restore", { name: "a" });
@@ -105,7 +105,7 @@ describe("printed programs", () => {
     expect(server.simulation.world.frame).toBe(503);
   });
 
-  it("docs/how-to/write-a-controller.md names all that a frame and a robot have", () => {
+  it("docs/how-to/write-a-controller.md names every member of a frame and of a robot", () => {
     const section = readFileSync(`${ROOT}docs/how-to/write-a-controller.md`, "utf8");
     const source = readFileSync(`${ROOT}src/client/Frame.ts`, "utf8");
     const own = /^ {2}(?:get )?(\w+)\(/gm;

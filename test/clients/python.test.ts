@@ -19,7 +19,7 @@ const hasPython = isThere("python3");
 let server: FakeServer | undefined;
 afterEach(() => server?.close());
 
-/** Prints what it has seen as JSON. */
+/** Prints what it received as JSON. */
 const DRIVE = `
 import json, sys
 from ubersim import Robot, RobotError
@@ -61,7 +61,7 @@ describe.skipIf(!hasPython)("the Python client over TCP", () => {
   it("[W7] [T8] sees a reset and an Error, even byte by byte", async () => {
     const { out } = await drive(TROUBLE);
     expect(JSON.parse(out)).toEqual(TROUBLE_SEEN);
-    // it answers the last frame before it reads on and finds the Error
+    // the client answers the last frame before it reads the Error
     expect(server!.answers).toEqual([answerTo(0.5), answerTo(-0.5), answerTo(1)]);
   });
 
@@ -97,7 +97,7 @@ print(robot.end_reason, len(list(robot)), robot.end_reason, robot.end_reason.cod
     });
   });
 
-  it("[W7] says its advice once, in one text", async () => {
+  it("[W7] prints its advice once, in one text", async () => {
     const program = `
 from ubersim import Robot, RobotError
 for message in "STALLED: too slow. Hurry.", "too slow.", "too slow":
@@ -116,7 +116,7 @@ except RobotError as error:
     );
   });
 
-  it("[W3] has the newest value of a sensor, whenever it came; a wrong name differs from a late value", async () => {
+  it("[W3] has the newest value of a sensor, whenever it arrived; a wrong name differs from a late value", async () => {
     const imu = encodeMessage("Imu", joinBytes(float64(0.5), float32(1, 2)));
     const reset = joinBytes(encodeMessage("Reset"), fakeFrame(0, 0));
     server = await FakeServer.start({
@@ -161,7 +161,7 @@ with Robot("<Client/>", port=int(sys.argv[1])) as robot:
     ]);
   });
 
-  it("[W4] has the properties of the TypeScript client, and says which one was probably meant", async () => {
+  it("[W4] has the properties of the TypeScript client, and suggests the nearest one for a wrong name", async () => {
     server = await FakeServer.start(EVERY_BORDER);
     const program = `
 import json, sys
@@ -183,7 +183,7 @@ with Robot("<Client/>", port=int(sys.argv[1])) as robot:
     expect(refused).toEqual([unknown("Vel"), unknown("FMax"), "PARAMETER_UNKNOWN ", ""]);
   });
 
-  it("[W6] as a program prints the newest sample of each sensor, however slow it is", async () => {
+  it("[W6] run as a program, prints the newest sample of each sensor, also of slow sensors", async () => {
     const imu = encodeMessage("Imu", joinBytes(float64(0.15), float32(1, 2)));
     server = await FakeServer.start({
       first: [HELLO, fakeFrame(0, -0)],
@@ -201,7 +201,7 @@ with Robot("<Client/>", port=int(sys.argv[1])) as robot:
     ]);
   });
 
-  it("[W5] gives several samples, stamps and bytes", async () => {
+  it("[W5] gives all samples of a frame, their stamps and their bytes", async () => {
     server = await FakeServer.start(EVERY_BORDER);
     const program = `
 import sys
@@ -220,7 +220,7 @@ with Robot(b"<Client/>", port=int(sys.argv[1])) as robot:
     ]);
   });
 
-  it("[P2] runs with what Python 3.8 knows, and needs nothing but the standard library", async () => {
+  it("[P2] uses only syntax of Python 3.8 and the standard library", async () => {
     const program = `
 import ast, sys
 for path in sys.argv[1:]:

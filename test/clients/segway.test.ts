@@ -32,7 +32,7 @@ const scratch = mkdtempSync(join(tmpdir(), "ubersim-clients-"));
 afterAll(() => rmSync(scratch, { recursive: true }));
 
 describe("Appendix A, byte for byte, with its 20 ms of latency", () => {
-  it("[P2] [T5] TypeScript balances it for 30 simulated seconds, and it rests where it began", () =>
+  it("[P2] [T5] TypeScript balances it for 30 simulated seconds, and it rests at its start", () =>
     expectTypeScriptBalance(30));
 
   it.skipIf(!hasPython)("[P2] [T5] Python balances it for 20 simulated seconds", () => expectPythonBalance(20));
@@ -52,14 +52,14 @@ describe("Appendix A, byte for byte, with its 20 ms of latency", () => {
     expect(second.hashes.slice(0, 2)).toEqual(first.hashes.slice(0, 2));
     expect(readFileSync(files[0], "utf8")).toBe(traceToCsv(samples));
     expect(readFileSync(files[1], "utf8")).toBe(traceToSvg(samples, "CMU, balanced over the network"));
-    // forward while it leans forward, back while it leans back
+    // the robot moves forward while it leans forward, back while it leans back
     const placeAt = (time: number) => samples[time * 1000].place;
     expect(placeAt(6) - placeAt(3)).toBeGreaterThan(0.5);
     expect(placeAt(10) - placeAt(7)).toBeLessThan(-0.3);
     expect(traceToSvg(samples, "a < b")).toMatch(/^<svg [\s\S]*a &lt; b[\s\S]*<\/svg>\n$/);
   });
 
-  it.skipIf(!hasC)("[W2] C balances it, built without a warning; it says what is wrong", async () => {
+  it.skipIf(!hasC)("[W2] C balances it; the program builds without warnings and reports errors", async () => {
     const program = join(scratch, "segway");
     const strict = ["-std=c99", "-O1", "-Wall", "-Wextra", "-Wpedantic", "-Werror"];
     const built = await run("cc", [...strict, `${ROOT}clients/c/segway.c`, "-o", program, "-lm"]);
@@ -88,7 +88,7 @@ describe("Appendix A, byte for byte, with its 20 ms of latency", () => {
     });
   });
 
-  it("[W1] [M5] over WebSocket it is the same ride, bit for bit", async () => {
+  it("[W1] [M5] over WebSocket the ride is the same, bit for bit", async () => {
     const tcp = await startRideServer();
     await driveTypeScript(tcp.port, 6);
     await tcp.server.stop();
@@ -102,7 +102,7 @@ describe("Appendix A, byte for byte, with its 20 ms of latency", () => {
     expect(hashes[0]).toBe(tcp.hashes[0]);
   });
 
-  it("[T8] a reset in the middle of the ride: the pilot forgets, the robot stands again", async () => {
+  it("[T8] after a reset during the ride the controller starts afresh and the robot stands again", async () => {
     const { server, port } = await startRideServer();
     const robot = await connect({ document, port });
     let resets = 0;
@@ -124,7 +124,7 @@ describe("Appendix A, byte for byte, with its 20 ms of latency", () => {
 describe("the examples as programs", () => {
   const program = `${ROOT}dist/examples/segway-balance.js`;
 
-  it("[P2] segway-balance rides, traces and plots; --help; mistakes are reported", async () => {
+  it("[P2] segway-balance balances, writes traces and plots; --help; wrong arguments are reported", async () => {
     const files = ["node.csv", "node.svg"].map((name) => join(scratch, name));
     const { server, ...rides } = await startRideServer();
     const port = ["--port", String(rides.port)];
@@ -159,9 +159,10 @@ describe("the examples as programs", () => {
 });
 
 describe("the latency experiment", () => {
-  it("[T5] the Segway bears 20 and 100 ms under a push, and falls at 160 ms", () => expectLatencyEffect(14));
+  it("[T5] after a push the Segway stands with 20 and 100 ms of latency, and falls with 160 ms", () =>
+    expectLatencyEffect(14));
 
-  it("[T5] a robot seen 100 ms late at 3.5 m/s is 0.35 m away from where it is seen", async () => {
+  it("[T5] with 100 ms of latency a robot at 3.5 m/s is 0.35 m away from its reported position", async () => {
     const { speed, error } = await measureLatePose(3.5, 100);
     expect(speed).toBeCloseTo(3.5, 2);
     expect(error).toBeCloseTo(0.35, 3);

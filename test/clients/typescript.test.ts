@@ -25,7 +25,7 @@ const start = async (script: FakeScript): Promise<FakeServer> => {
   return server;
 };
 
-/** Drives as answerTo says until `frames` were seen or something went wrong. */
+/** Answers frames with answerTo until `frames` have arrived or an error occurs. */
 async function drive(robot: RobotClient, most: number): Promise<Seen> {
   const frames: Seen["frames"][number][] = [];
   try {
@@ -92,7 +92,7 @@ describe("the TypeScript client over TCP", () => {
 });
 
 describe("the TypeScript client over WebSocket", () => {
-  it("[W1] [W7] carries the same bytes, wherever its messages end", async () => {
+  it("[W1] [W7] carries the same bytes, independent of where WebSocket messages end", async () => {
     const web = new WebSocketServer({ port: 0, host: "127.0.0.1" });
     await once(web, "listening");
     const heard: string[] = [];

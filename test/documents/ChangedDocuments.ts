@@ -11,7 +11,7 @@ import { builtInKinds } from "../../src/leagues/Leagues.js";
 export const KINDS = builtInKinds();
 export const readText = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), "utf8");
 export const APPENDIX = readText("test/documents/appendix-a.xml");
-// without robots, which are in other files
+// without its robots, which are in other files
 const YARD = readText("worlds/segway-yard.xml").replace(/<Robot[\s\S]*?<\/Robot>/g, "");
 
 /** The code of the error that `read` throws, or "good". */
@@ -75,7 +75,7 @@ export function testChangedDocuments(runs: number): void {
     test.each([
       ["robots", APPENDIX, readRobotDocument],
       ["worlds", YARD, readWorldDocument],
-    ] as const)("%s are read, or refused with a code", (_, text, read) => {
+    ] as const)("%s are accepted, or refused with a code", (_, text, read) => {
       const met = new Map<string, number>();
       fc.assert(
         fc.property(fc.array(change(text.length), { minLength: 1, maxLength: 4 }), fc.boolean(), (changes, lenient) => {
@@ -84,7 +84,7 @@ export function testChangedDocuments(runs: number): void {
         }),
         { seed: 2004, numRuns: runs },
       );
-      // the changes are neither too strong nor too weak: some documents are still good, and many codes are reached
+      // the changes are neither too strong nor too weak: some documents are still valid, and many codes are reached
       expect(met.get("good")).toBeGreaterThan(runs / 500);
       expect(met.size).toBeGreaterThan(7);
     });

@@ -21,7 +21,7 @@ const inspect = (text: string) => inspectRobotDocument(text, { kinds: KINDS, wor
 const brief = (errors: readonly SimError[]): string[] =>
   errors.map(({ line, code, where }) => `${line} ${code} ${where}`);
 
-/** In order, without repetition, and the first is what an ordinary read throws. */
+/** Checks that errors are in order, without repetition, and that the first is the error that an ordinary read throws. */
 function expectSound(text: string, errors: readonly SimError[], read: () => unknown): void {
   const places = errors.map(({ line = 0, column = 0 }) => line * 1e6 + column);
   expect(places).toEqual([...places].sort((a, b) => a - b));
@@ -31,7 +31,7 @@ function expectSound(text: string, errors: readonly SimError[], read: () => unkn
 }
 
 describe("[R10] errors of a robot", () => {
-  test("a device whose reader fails over a wrong value reports the value, not the failure", () => {
+  test("a device whose reader fails because of a wrong value reports the value, not the failure", () => {
     const kinds = builtInDevices();
     kinds.add({ ...kinds.type("Compass"), element: "Frail", read: (element) => ({ x: element.vector("At")![0] }) });
     const text = robotXml({ inTrunk: `<Frail name="F"><At>1 2 much</At></Frail>` });
@@ -74,7 +74,7 @@ describe("[R10] errors of a robot", () => {
     expectSound(text, errors, () => readRobotDocument(text, { kinds: KINDS, world: WORLD }));
   });
 
-  test("what is found after reading is listed part by part too", () => {
+  test("errors found in the checks after reading are listed for every element too", () => {
     const text = robotXml({
       inTrunk: '<Sphere name="S"><Radius>1</Radius><Mass>-2</Mass></Sphere>',
       bodies: `<Body name="Empty"/>
@@ -102,12 +102,12 @@ describe("[R10] errors of a robot", () => {
       "Log",
       ["NUMBER_MALFORMED", "BODY_UNKNOWN"],
     ],
-  ])("%s does not make its joint wrong", (_, bodies, named, codes) => {
+  ])("%s does not cause an error for its joint", (_, bodies, named, codes) => {
     const joints = `<JointFixed name="F"><Body1>${named}</Body1></JointFixed>`;
     expect(inspect(robotXml({ bodies, joints })).errors.map(({ code }) => code)).toEqual(codes);
   });
 
-  test("a device may name a part that has an error, but none that does not exist", () => {
+  test("a device may refer to an element that has an error, but not to a missing one", () => {
     const solid = (name: string) => `<ContactSensor name="C-${name}"><Solid>${name}</Solid></ContactSensor>`;
     const inTrunk = `<Sphere name="Toe"><Radius>x</Radius></Sphere>${solid("Toe")}${solid("Nail")}`;
     expect(inspect(robotXml({ inTrunk })).errors.map(({ code }) => code)).toEqual([
@@ -133,12 +133,12 @@ describe("[R10] errors of a robot", () => {
     expect(errors.map(({ code }) => code)).toEqual(["TOO_MANY_SOLIDS"]);
   });
 
-  test("a document of nothing but errors ends", () => {
+  test("a document that consists of errors only is read to its end", () => {
     const { errors } = inspect(robotXml({ inTrunk: "<Hat/>".repeat(5000) }));
     expect(errors).toHaveLength(1000);
   });
 
-  test("any choice of spoilt numbers is listed, no more and no less", () => {
+  test("for any choice of invalid numbers exactly those are listed", () => {
     const numbers = [...APPENDIX.matchAll(/-?\d+\.?\d*f?(?=<)/g)].map((match) => match.index);
     fc.assert(
       fc.property(fc.uniqueArray(fc.constantFrom(...numbers), { minLength: 1, maxLength: 12 }), (places) => {
@@ -154,7 +154,7 @@ describe("[R10] errors of a robot", () => {
     );
   });
 
-  test("spoilt in any way, the first error listed is the one that is thrown", () => {
+  test("for any invalid document the first listed error is the error that an ordinary read throws", () => {
     const tags = [...APPENDIX.matchAll(/<(\w+)( name="[^"]*")?>[^<]*<\/\1>/g)];
     const met = new Set<number>();
     const edit = fc.record({
@@ -185,11 +185,11 @@ describe("[R10] errors of a robot's text file", () => {
   const lineOf = (key: string) => GOOD.slice(0, GOOD.indexOf(`\n${key} `)).split("\n").length + 1;
   const change = (key: string, to: string) => (text: string) => text.replace(new RegExp(`^${key} .*$`, "m"), to);
 
-  test("a good file has none", () => {
+  test("a valid file has no errors", () => {
     expect(list(GOOD)).toEqual([]);
   });
 
-  test("lines, keys and values are all listed", () => {
+  test("errors in lines, keys and values are all listed", () => {
     const text = [
       change("BODY_MASS", "BODY_MASS = heavy"),
       change("BODY_HEIGHT", "BODY_HEIGHT = -3"),
@@ -214,7 +214,7 @@ describe("[R10] errors of a robot's text file", () => {
     );
   });
 
-  test("a key that is missing is listed beside other errors", () => {
+  test("a missing key is listed together with other errors", () => {
     const text = change("BODY_MASS", "PROPELLERS = 2")(GOOD);
     expect(
       list(text)
@@ -223,11 +223,11 @@ describe("[R10] errors of a robot's text file", () => {
     ).toEqual(["KEY_MISSING", "KEY_UNKNOWN"]);
   });
 
-  test("a file that is something else has one error", () => {
+  test("a file in another format has one error", () => {
     expect(list(readText("package.json"))).toEqual(["1 TEXT_MALFORMED"]);
   });
 
-  test("errors in the XML that is made of it belong to lines of the file", () => {
+  test("errors in the generated XML are reported at lines of the text file", () => {
     const { errors } = inspectRobotDocument(GOOD, { kinds: KINDS, world: { materials: [] } });
     expect(errors.length).toBeGreaterThan(0);
     for (const { code, line } of errors) {
@@ -292,7 +292,7 @@ describe("[R10] errors of a world", () => {
     ]);
   });
 
-  test("an event that exists, but has an error, may be waited for", () => {
+  test("an event may wait for an event that has an error", () => {
     const event = (name: string, rest: string) => `<Event name="${name}">${rest}<Do>pause</Do></Event>`;
     expect(
       list(`${event("a", "<At>x</At>")}\n${event("b", "<After>a</After>")}\n${event("c", "<After>z</After>")}`),
@@ -312,7 +312,7 @@ describe("[R10] errors of a world", () => {
     ]);
   });
 
-  test("what an unreadable file might define is not missed", () => {
+  test("names that an unreadable file might define are not reported as missing", () => {
     const object = `<Static name="g"><Plane name="P"><Material>Ice</Material></Plane></Static>`;
     const event = '<Event name="e"><After>other</After><Do>pause</Do></Event>';
     expect(list(object)).toEqual(["w.xml:2 MATERIAL_UNKNOWN"]);
@@ -320,13 +320,13 @@ describe("[R10] errors of a world", () => {
     expect(list(`<Include file="broken.xml"/>${object}${event}`)).toEqual(["broken.xml:1 XML_MALFORMED"]);
   });
 
-  test("rates are not judged without a step", () => {
+  test("rates are not checked if the step is missing", () => {
     const camera = '<Camera name="C"><Rate>5000</Rate></Camera>';
     expect(list(camera)).toEqual(["w.xml:2 RATE_TOO_HIGH"]);
     expect(list(`<Step>x</Step>${camera}`)).toEqual(["w.xml:2 NUMBER_MALFORMED"]);
   });
 
-  test("spoilt in any way, the first error listed is the one that is thrown", () => {
+  test("for any invalid document the first listed error is the error that an ordinary read throws", () => {
     const YARD = readText("worlds/segway-yard.xml").replace(/<Robot[\s\S]*?<\/Robot>/g, "");
     const tags = [...YARD.matchAll(/<(\w+)( name="[^"]*")?>[^<]*<\/\1>/g)];
     const edit = fc.record({ i: fc.nat(tags.length - 1), to: fc.constantFrom("", "<Hat/>", "x", tags[0][0]) });

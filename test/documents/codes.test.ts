@@ -1,4 +1,4 @@
-// Every document error is reached, each by the smallest document that causes it.
+// Every error code of documents, each with the smallest document that causes it.
 
 import { describe, expect, test } from "vitest";
 import type { DocumentLimits } from "../../src/describe/DocumentLimits.js";
@@ -74,7 +74,7 @@ const CASES: Partial<Record<ErrorCode, Case>> = {
   KEY_REPEATED: { rule: "R8", text: "TYPE = Box\nMASS = 3\nMASS = 4" },
 };
 
-/** With one robot type. */
+/** Reads with one robot type. */
 function kindsWithBox() {
   const kinds = builtInKinds();
   kinds.robotTypes.add({ type: "Box", summary: "a box", keys: { MASS: {} }, read: () => robot("") });
@@ -94,16 +94,16 @@ function read({ text, limits }: Case): unknown {
   return readRobotDocument(text, { ...options, world: { stepNs: 1e6 } });
 }
 
-describe("codes of documents", () => {
+describe("error codes of documents", () => {
   test.each(Object.entries(CASES).map(([code, one]) => [one.rule, code, one] as const))("[%s] %s", (_, code, one) => {
     const error = refusal(() => read(one));
     expect(error.code).toBe(code);
-    // only a document that was not even looked at has no line
+    // only errors found before parsing have no line
     if (code !== "DOCUMENT_TOO_LARGE")
       expect(error).toMatchObject({ line: expect.any(Number), column: expect.any(Number) });
   });
 
-  test("these are all document errors of the table", () => {
+  test("the cases cover all document errors of the error table", () => {
     expect(Object.keys(CASES)).toEqual(Object.keys(DOCUMENT_ERRORS));
   });
 });

@@ -24,7 +24,7 @@ describe("[R1] the paper's Appendix A, byte for byte", () => {
     expect(robotOf("test/documents/appendix-a.xml").entity).toEqual(describeEntity(segway()));
   });
 
-  test("is as it is printed: trailing blanks, empty lines of page breaks, 1.5708f", () => {
+  test("has the text as printed: trailing blanks, empty lines of page breaks, 1.5708f", () => {
     const text = readText("test/documents/appendix-a.xml");
     expect(text.startsWith("<Client> \n \n<CSettings> \n <Name>CMU</Name> \n")).toBe(true);
     expect(text).toContain("<y>0.0</y> \n\n\n\n      <z>0.0</z> \n");
@@ -32,7 +32,7 @@ describe("[R1] the paper's Appendix A, byte for byte", () => {
     expect(text.endsWith("</Client> \n")).toBe(true);
   });
 
-  test("[R2] is put where it says, 20 ms late, with its devices in order", () => {
+  test("[R2] has its position, 20 ms of latency, and its devices in order", () => {
     const robot = robotOf("test/documents/appendix-a.xml");
     expect(robot).toMatchObject({
       name: "CMU",
@@ -111,7 +111,7 @@ describe("[E1] shipped documents", () => {
       for (const b of spawns) if (a !== b) expect(distance(a.pose.position, b.pose.position)).toBeGreaterThanOrEqual(2);
   });
 
-  test("in worlds/segway-yard.xml everything stands still, and eight Segways find room", async () => {
+  test("in worlds/segway-yard.xml all objects rest, and eight Segways find free spawn points", async () => {
     const world = await World.create(worldOf("worlds/segway-yard.xml"), { devices: KINDS });
     const robot = robotOf("robots/segway.xml");
     for (let i = 0; i < 8; i++)
@@ -132,7 +132,7 @@ describe("[E1] shipped documents", () => {
 describe("docs", () => {
   const examples = (page: string) => [...readText(page).matchAll(/```xml\n([\s\S]*?)```/g)].map(([, text]) => text);
 
-  test.each(["docs/robots.md", "docs/worlds.md"])("every whole document in %s works", async (page) => {
+  test.each(["docs/robots.md", "docs/worlds.md"])("every complete document in %s is valid", async (page) => {
     const whole = examples(page).filter((text) => /^<(Client|World)\b/.test(text));
     expect(whole.length).toBeGreaterThan(0);
     for (const text of whole) {
@@ -161,14 +161,14 @@ describe("docs", () => {
   test.each([
     ["docs/robots.md", 6],
     ["docs/cameras.md", 1],
-  ])("every fragment in %s is understood inside a robot", (page, least) => {
+  ])("every fragment in %s is valid inside a robot", (page, least) => {
     const fragments = examples(page).filter((text) => !/^<(Client|World)\b/.test(text));
     expect(fragments.length).toBeGreaterThanOrEqual(least);
     for (const text of fragments) expect(() => readRobotDocument(around(text), { kinds: KINDS }), text).not.toThrow();
   });
 });
 
-/** A robot around a fragment, which says by its element where it belongs. */
+/** A robot document around a fragment; the fragment's element decides where it is inserted. */
 function around(text: string): string {
   const name = /^<(\w+)/.exec(text)?.[1] ?? "";
   const put = (where: string, otherwise = "") => (where === placeOf(name) ? text : otherwise);
@@ -178,7 +178,7 @@ function around(text: string): string {
     </RigidBodies><Joints>${put("joints", AXLE)}</Joints></Entity></Client>`;
 }
 
-/** For fragments that name a joint. */
+/** Defines the joint that fragments refer to. */
 const AXLE = `<JointHinge name="Axle"><Body1>Arm</Body1><Body2>Trunk</Body2><Axis>0 0 1</Axis></JointHinge>`;
 
 function placeOf(name: string): string {

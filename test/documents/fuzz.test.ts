@@ -11,8 +11,8 @@ const FLAT = readText("worlds/flat.xml");
 
 testChangedDocuments(1500);
 
-describe("[R11] documents changed with a plan", () => {
-  test("well-formed documents with elements moved about", () => {
+describe("[R11] documents with structured changes", () => {
+  test("well-formed documents with moved elements", () => {
     const tags = [...APPENDIX.matchAll(/<(\w+)( name="[^"]*")?>[^<]*<\/\1>/g)];
     expect(tags.length).toBeGreaterThan(60);
     const met = new Set<string>();
@@ -35,12 +35,12 @@ describe("[R11] documents changed with a plan", () => {
     for (const code of ["ELEMENT_MISSING", "ELEMENT_REPEATED", "ELEMENT_UNKNOWN", "good"]) expect(met).toContain(code);
   });
 
-  test("every beginning of the document is refused", () => {
+  test("every truncated document is refused", () => {
     for (let end = 0; end < APPENDIX.trimEnd().length; end += 7)
       expect(codeOf(() => readRobotDocument(APPENDIX.slice(0, end), { kinds: KINDS }))).toBe("XML_MALFORMED");
   });
 
-  test("errors of elements have a place in the document", () => {
+  test("errors of elements have a line and column", () => {
     fc.assert(
       fc.property(fc.constantFrom(...[...APPENDIX.matchAll(/-?\d+\.?\d*f?(?=<)/g)].map((m) => m.index)), (at) => {
         const text = `${APPENDIX.slice(0, at)}x${APPENDIX.slice(at)}`;
@@ -56,7 +56,7 @@ describe("[R11] documents changed with a plan", () => {
     );
   });
 
-  test("robots with numbers out of all reason join a world and run, or are refused or removed", async () => {
+  test("robots with extreme numbers join a world and run, or are refused or removed", async () => {
     const world = await World.create(readWorldDocument(FLAT, { kinds: KINDS }).world, { devices: KINDS });
     const places = [...APPENDIX.matchAll(/-?\d+\.?\d*f?(?=<)/g)];
     const odd = fc.oneof(

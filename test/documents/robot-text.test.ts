@@ -1,4 +1,4 @@
-// Text files of robots: lines with places, values by the rules of a robot type, and what is refused.
+// Text files of robots: line numbers, values by the rules of a robot type, and refused files.
 
 import { describe, expect, test } from "vitest";
 import { readRobotDocument } from "../../src/describe/robot/RobotDocument.js";
@@ -17,7 +17,7 @@ const KEYS = {
   MATERIAL: { type: "word", optional: true },
 } as const satisfies TextKeys;
 
-/** What `read` was given last. */
+/** Last argument of `read`. */
 let seen: unknown;
 
 function read(text: string, { lenient = false, file }: { lenient?: boolean; file?: string } = {}) {
@@ -60,12 +60,12 @@ describe("[R8] text files", () => {
     expect(Object.isFrozen(seen)).toBe(true);
   });
 
-  test("XML begins with <, everything else is such a file; nothing at all is bad XML", () => {
+  test("a document that begins with < is XML, any other is a text file; an empty one is an XML error", () => {
     expect(["<Client/>", " \n<a", "\uFEFF<a", "", " \n"].map(isRobotText)).toEqual(Array(5).fill(false));
     expect(["TYPE = A", "# <a>\n", "%", "\0"].map(isRobotText)).toEqual(Array(4).fill(true));
   });
 
-  test("the robot is the one of the XML that its type makes", () => {
+  test("the robot is that of the XML which its robot type generates", () => {
     const { robot } = read(GOOD);
     const plain = readRobotDocument(robotXml({ inTrunk: "" }), { kinds: builtInDevices() }).robot;
     expect(robot.entity.bodies.map(({ name }) => name)).toEqual(plain.entity.bodies.map(({ name }) => name));
@@ -100,25 +100,25 @@ describe("[R8] text files", () => {
     expect(error.message).toContain(words);
   });
 
-  test("a file is named in front of its line; a lenient reader only warns of what it does not know", () => {
+  test("errors have the file name before the line; a lenient reader only warns about unknown keys", () => {
     expect(refusal(() => read(`${GOOD}WHELS = 3`, { file: "a/fred.robot" })).where).toBe("a/fred.robot: WHELS");
     const { robot, warnings } = read(`${GOOD}WHELS = 3`, { lenient: true });
     expect(robot.name).toBe("Fred");
     expect(warnings.map(({ code }) => code)).toEqual(["KEY_UNKNOWN"]);
   });
 
-  test("[R11] too long a file is refused, whatever is in it", () => {
+  test("[R11] a file that is too long is refused, whatever its content", () => {
     expect(refusal(() => read(`${GOOD}# ${"x".repeat(5 << 20)}`)).code).toBe("DOCUMENT_TOO_LARGE");
   });
 
-  test("of a robot type that is not there it says where they come from", () => {
+  test("the error for an unknown robot type says where robot types come from", () => {
     const error = refusal(() => readRobotDocument(GOOD, { kinds: builtInDevices() }));
     expect(error).toMatchObject({ code: "KIND_UNKNOWN", advice: expect.stringContaining("--plugin") });
     expect(error.allowed).toBe("one of DiffRobot, OmniRobot");
   });
 });
 
-describe("[S6] robot types are checked as they come in", () => {
+describe("[S6] robot types are checked at registration", () => {
   const good = { type: "Cart", summary: "a cart", keys: { MASS: {} }, read: () => "" };
   test.each<[string, object, string]>([
     ["type", { type: "a b" }, "NAME_MALFORMED"],

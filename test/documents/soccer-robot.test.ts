@@ -1,4 +1,4 @@
-// Text files of soccer robots: what becomes of every line, what is refused and where, and that the shipped ones are good.
+// Text files of soccer robots: the effect of every line, refused values with their positions, and the shipped files.
 
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
@@ -35,7 +35,7 @@ const partsOf = (text: string) => {
 };
 const close = (numbers: readonly number[]) => numbers.map((x) => expect.closeTo(x, 9));
 
-describe("[R8] what becomes of the lines", () => {
+describe("[R8] effect of each line", () => {
   test("wheels on hinges, at their angles counter-clockwise from forward, axles towards the middle", () => {
     const { joints, solids, drive } = partsOf(SSL);
     const motors = joints.filter(({ name }) => name.startsWith("Motor"));
@@ -75,7 +75,7 @@ describe("[R8] what becomes of the lines", () => {
     expect(Math.max(...points.map(([, , z]) => z))).toBeCloseTo(0.147, 12);
   });
 
-  test("the hull is closed and shows its outside: its volume is that of the cut cylinder", () => {
+  test("the hull is closed, its faces point outward, and its volume is that of the cut cylinder", () => {
     const shell = partsOf(SSL).solids.get("Shell")?.shape;
     if (shell?.kind !== "Mesh") throw new Error("no mesh");
     const at = (i: number) => shell.vertices.slice(3 * i, 3 * i + 3);
@@ -92,12 +92,12 @@ describe("[R8] what becomes of the lines", () => {
     expect(volume / (area * 0.137)).toBeLessThan(1);
   });
 
-  test("without a BODY_FRONT, and with one at the radius, it is round", () => {
+  test("without BODY_FRONT, or with BODY_FRONT equal to the radius, the body is round", () => {
     for (const BODY_FRONT of [undefined, "90"])
       expect(partsOf(withLines(SSL, { BODY_FRONT })).solids.get("Shell")?.shape.kind).toBe("Cylinder");
   });
 
-  test("kicker plate and dribbler bar, x right, y forward, z up; without their lines they are not there", () => {
+  test("kicker plate and dribbler bar, x right, y forward, z up; without their lines the robot has neither", () => {
     const { solids, joints, robot } = partsOf(robotFile("omni-2003.robot"));
     expect(solids.get("Plate")).toMatchObject({ shape: { kind: "Box", size: close([0.12, 0.003175, 0.02]) } });
     expect(solids.get("Plate")?.pose.position).toEqual(close([0, 0.0655875, 0.02]));
@@ -115,7 +115,7 @@ describe("[R8] what becomes of the lines", () => {
     expect(joints.find(({ name }) => name === "DribblerAxle")?.axes).toEqual([[-1, 0, 0]]);
     const settings = (name: string) => robot.devices.find((device) => device.name === name)?.settings;
     expect(settings("Dribbler")).toMatchObject({ joint: "DribblerAxle", motor: { torque: 0.03, speed: 450 } });
-    // a ball beside the groove rests 6.5 mm before the plate, and the bar juts out 12 mm
+    // a ball beside the groove rests 6.5 mm in front of the plate; the bar extends 12 mm
     expect(settings("Kicker")).toMatchObject({ width: 0.12, height: 0.02, speed: 4, chipSpeed: 0, rechargeSec: 0.1 });
     expect((settings("Kicker") as KickerSettings).reach).toBeCloseTo(0.0085, 4);
     expect((settings("Kicker") as KickerSettings).overhang).toBeCloseTo(0.012, 4);
@@ -137,7 +137,7 @@ describe("[R8] what becomes of the lines", () => {
       pitch.run(0.1);
     }
     expect(readJoint(pitch.world.physics, pitch.name, "DribblerAxle")[0].velocity).toBeGreaterThan(440);
-    // about -x: a ball that it rubs against turns about +x, and rolls towards the robot
+    // the bar turns about -x: friction turns the ball about +x, so the ball rolls towards the robot
     expect(readBody(pitch.world.physics, pitch.name, "DribblerBar").angularVelocity[0]).toBeLessThan(-440);
     closePitches();
   });
@@ -153,7 +153,7 @@ describe("[R8] what becomes of the lines", () => {
   });
 });
 
-describe("[R8] what is refused, with file, line, key and what is allowed", () => {
+describe("[R8] refused values are reported with file, line, key and allowed values", () => {
   const lineOf = (text: string, key: string) => text.split("\n").findIndex((line) => line.startsWith(`${key} `)) + 1;
   test.each<[string, string, Record<string, string | undefined>, string, string]>([
     ["KICKER_SIZE", SSL, { KICKER_SIZE: "120 3.175" }, "LENGTH_WRONG", "3 values"],
@@ -194,14 +194,14 @@ describe("[R8] [R10] shipped robots", () => {
     expect(SHIPPED.sort()).toEqual(["diff-2003.robot", "omni-2003.robot", "ssl.robot", "tigers.robot"]);
   });
 
-  test.each(SHIPPED)("ubersim validate %s: good, without warnings and hints", async (name) => {
+  test.each(SHIPPED)("ubersim validate %s: valid, without warnings and hints", async (name) => {
     const file = decodeURIComponent(new URL(name, ROBOTS).pathname);
     const verdict = await validateFile(file, { files: [file], json: false, lenient: false }, builtInKinds());
     expect(verdict).toMatchObject({ ok: true, warnings: [], hints: [] });
     expect(readFileSync(file, "utf8")).toMatch(/^# .*\n#/);
   });
 
-  test.each(SHIPPED)("%s fits into the league's cylinder of 180 x 150 mm, wheels and all", (name) => {
+  test.each(SHIPPED)("%s fits into the league's cylinder of 180 x 150 mm, including its wheels", (name) => {
     const text = robotFile(name);
     const number = (key: string) => Number(new RegExp(`^${key} = (\\S+)`, "m").exec(text)?.[1]);
     expect(number("BODY_RADIUS")).toBeLessThanOrEqual(90);

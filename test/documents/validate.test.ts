@@ -42,7 +42,7 @@ describe("[R10] ubersim validate", () => {
     expect(err).toBe("");
   });
 
-  test("cameras say what pictures they send, lamps that they take messages", async () => {
+  test("the report has the picture format of cameras, and that lamps take messages", async () => {
     const devices = `<CameraSensor name="Cam"><Width>64</Width><Height>48</Height><Format>jpeg</Format><LatencyMS>50</LatencyMS>
       </CameraSensor><CameraSensor name="Raw"><Width>4</Width><Height>2</Height><Rate>5</Rate></CameraSensor><Led name="Eye"/>`;
     const file = put("eyes.xml", robotXml({ inTrunk: devices }));
@@ -53,7 +53,7 @@ describe("[R10] ubersim validate", () => {
     expect(out).toMatch(/Eye +Led +Trunk +int32 property, float32 value +act at once/);
   });
 
-  test("the figures are right against closed form", async () => {
+  test("mass, centre and inertia agree with closed form", async () => {
     const file = put("ball.xml", robotXml());
     expect(await validate([file], { json: true })).toBe(0);
     const [{ robot }] = JSON.parse(out);
@@ -62,7 +62,7 @@ describe("[R10] ubersim validate", () => {
     for (const i of [0, 4, 8]) expect(robot.bodies[0].inertia[i]).toBeCloseTo(0.4 * 0.1 ** 2, 12);
   });
 
-  test("a world, and the robots that it brings along", async () => {
+  test("a world and its robots", async () => {
     const file = put(
       "w.xml",
       `<World name="w"><Static name="g"><Plane name="P"/></Static><Spawn/><Robot name="A">${robotXml()}</Robot></World>`,
@@ -73,16 +73,16 @@ describe("[R10] ubersim validate", () => {
     expect(out).toContain("cameras: Overhead");
   });
 
-  test("what is wrong goes to the error output with file, line and column, and the exit code is 1", async () => {
+  test("errors go to stderr with file, line and column, and the exit code is 1", async () => {
     const bad = put("bad.xml", robotXml({ inTrunk: '<Sphere name="S"><Radus>1</Radus></Sphere>' }));
     expect(await validate([bad, `${ROOT}robots/segway.xml`])).toBe(1);
     expect(err).toContain(`${bad}:5:18: ELEMENT_UNKNOWN: this element is not allowed here\n`);
     expect(err).toContain('Did you mean "Radius"?');
-    // the others are still looked at
+    // the other files are still checked
     expect(out).toContain('robot "Segway"');
   });
 
-  test("--json tells the same", async () => {
+  test("--json reports the same", async () => {
     expect(await validate([put("b.xml", "<Client>")], { json: true })).toBe(1);
     expect(JSON.parse(out)).toMatchObject([{ ok: false, error: { code: "XML_MALFORMED", line: 1 }, warnings: [] }]);
   });
@@ -115,7 +115,7 @@ describe("[R10] ubersim validate", () => {
     expect(err).toMatch(/l\.xml:2:\d+: warning: ELEMENT_UNKNOWN/);
   });
 
-  test("what another world may offer is a warning", async () => {
+  test("a name that another world may define is a warning", async () => {
     const inTrunk = '<Sphere name="S"><Radius>1</Radius><Material>Ice</Material></Sphere>';
     expect(await validate([put("m.xml", robotXml({ inTrunk, settings: "<ControlRate>2000</ControlRate>" }))])).toBe(0);
     expect(err).toContain("warning: MATERIAL_UNKNOWN");
@@ -133,14 +133,14 @@ describe("[R10] ubersim validate", () => {
     expect(err).toContain(code);
   });
 
-  test("what only a running world can tell is tried out", async () => {
+  test("errors that occur only in a running world are found by running one", async () => {
     const two = `<Robot name="A">${robotXml({ settings: "<Offset>0 0 1</Offset>" })}</Robot>`;
     const file = put("crowd.xml", `<World>${two}${two.replace('"A"', '"B"')}</World>`);
     expect(await validate([file])).toBe(1);
     expect(err).toContain("SPAWN_BLOCKED");
   });
 
-  test("[E1] a robot's files are read beside it, or inside --assets, and nowhere else", async () => {
+  test("[E1] a robot's files are read from its folder or from --assets, and from nowhere else", async () => {
     const obj = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n";
     put("m.obj", obj);
     symlinkSync(put("secret.obj", obj, outside), join(folder, "link.obj"));
@@ -162,7 +162,7 @@ describe("[R10] what validate prints", () => {
       joints: `<JointHinge name="Drive"><Body1>Trunk</Body1><Body2>Wheel</Body2><AnchorPos>0 -1 0</AnchorPos><Axis>1 0 0</Axis></JointHinge>`,
     });
 
-  test("a mistake begins with FILE:LINE:COLUMN: CODE; what it knows follows, a thing a line, none too long", async () => {
+  test("an error begins with FILE:LINE:COLUMN: CODE; details follow, one per line, with limited line length", async () => {
     const bad = put("bad2.xml", robotXml({ inTrunk: '<Sphere name="S"><Radus>1</Radus></Sphere>' }));
     expect(await validate([bad])).toBe(1);
     const [first, ...rest] = lines(err);
@@ -174,7 +174,7 @@ describe("[R10] what validate prints", () => {
     for (const line of rest) expect(line.length).toBeLessThanOrEqual(110);
   });
 
-  test("[E1] a world's file is named once, and it is the file with the mistake", async () => {
+  test("[E1] an error in a world's file names that file, once", async () => {
     put("part.xml", '<World><Static name="g">\n  <Bx name="B"/></Static></World>');
     put("broken.xml", "<World>\n</Wrld>");
     put("empty2.xml", "  ");
@@ -192,7 +192,7 @@ describe("[R10] what validate prints", () => {
     }
   });
 
-  test("a hinge's report with its latency and noise; what rounding leaves is 0", async () => {
+  test("a hinge's report has latency and noise; rounding errors are printed as 0", async () => {
     const joints = `<JointHinge name="H"><Body1>Arm</Body1><Body2>Trunk</Body2><Axis>0 0 1</Axis>
       <Rate>50</Rate><ReportLatencyMS>3</ReportLatencyMS><Noise><Gaussian>0.01</Gaussian></Noise></JointHinge>`;
     const turned = `<Body name="T"><Box name="TB"><Mass>1</Mass><XSize>1</XSize><YSize>2</YSize><ZSize>3</ZSize>
@@ -203,7 +203,7 @@ describe("[R10] what validate prints", () => {
     expect(out).not.toMatch(/e-\d\d/);
   });
 
-  test("hints: a wheel across its hinge, with its place; a straight one is not worth a word", async () => {
+  test("hints: a wheel whose axis differs from its hinge, with its position; an aligned one gives none", async () => {
     const file = put("wheel.xml", wheel(""));
     expect(await validate([file])).toBe(0);
     expect(err).toContain(`${file}:8:20: hint: the cylinder "Tyre" lies along 0 1 0 but "Drive"`);
@@ -213,7 +213,7 @@ describe("[R10] what validate prints", () => {
     expect(err).toBe("");
   });
 
-  test("hints: bodies that start inside each other, unless they are joined or never touch", async () => {
+  test("hints: bodies that start inside each other, unless they are joined or do not collide", async () => {
     const near = (settings: string, joints: string) =>
       robotXml({
         settings,
@@ -230,7 +230,7 @@ describe("[R10] what validate prints", () => {
     expect(err).toBe("");
   });
 
-  test("[E1] hints: an object that starts inside something static; one that stands on it is fine", async () => {
+  test("[E1] hints: an object that starts inside something static; one that stands on it gives none", async () => {
     const ball = (name: string, z: number) =>
       `\n<Object name="${name}"><RigidBodies><Body name="B"><Sphere name="S"><Mass>1</Mass><Radius>1</Radius><Position>0 ${z} ${z}</Position></Sphere></Body></RigidBodies></Object>`;
     const ground = '<Static name="ground"><Plane name="P"/></Static>';
@@ -245,7 +245,7 @@ describe("[R10] what validate prints", () => {
     expect(err).toBe("");
   });
 
-  test("[S6] a controller that is not there makes the world bad", async () => {
+  test("[S6] a missing controller file is an error of the world", async () => {
     const world = (module: string) => `<World>\n <Robot name="A" controller="${module}">${robotXml()}</Robot></World>`;
     const file = put("drive.xml", world("none.js"));
     expect(await validate([file])).toBe(1);

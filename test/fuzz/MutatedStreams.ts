@@ -1,4 +1,4 @@
-// Plays a part of the series of mutated streams and holds the fuzzer's report to what must be true. Fuzzer.ts says what is
+// Plays a part of the series of mutated streams and checks the fuzzer's report. Fuzzer.ts describes what is
 // checked after each stream.
 
 import { expect } from "vitest";
@@ -20,7 +20,7 @@ export async function expectGoodReport(fuzzer: Fuzzer, from: number, to: number)
   expect(report.failures).toEqual([]);
   expect(report.streams).toBe(count);
   expect(report.sessions).toBeGreaterThanOrEqual(count / 2);
-  // nothing is kept of clients that left
+  // no memory is kept for clients that left
   expect((process.memoryUsage().rss - early) / 1e6).toBeLessThan(MAX_GROWTH_MB);
   const known = new Set<string>(["", ...WIRE_CODES]);
   expect([...report.codes.keys()].filter((code) => !known.has(code))).toEqual([]);

@@ -32,7 +32,7 @@ test("every code that a client can cause is reached", async () => {
 
 const MAX_SEARCHED = 5000;
 const kinds = fuzzKinds();
-/** What the reader has to know of the world. */
+/** What the reader needs to know about the world. */
 const WORLD = { materials: shippedMaterials() };
 
 /** The code that the reader gives for a document, without a world. */

@@ -1,5 +1,5 @@
 // Mutated streams against src/session without sockets: 320 of a series whose first 2400 the *.long.test.ts files play and
-// of which `npm run fuzz` plays any number. Fuzzer.ts says what is checked after each stream.
+// of which `npm run fuzz` plays any number. Fuzzer.ts describes what is checked after each stream.
 
 import { afterAll, describe, expect, test } from "vitest";
 import { DEFAULT_LIMITS } from "../../src/describe/DocumentLimits.js";
@@ -16,7 +16,7 @@ import { expectGoodReport } from "./MutatedStreams.js";
 
 const STREAMS = 320;
 
-describe("what the fuzzer is made of", () => {
+describe("parts of the fuzzer", () => {
   test.each(SPECIMENS.map((specimen) => [specimen.name, specimen] as const))(
     "the session of %s is good before it is mutated",
     async (_, specimen) => {
@@ -35,11 +35,11 @@ describe("what the fuzzer is made of", () => {
       for (const seed of [1, 2, 3]) expect(make(seed)).toEqual(make(seed));
   });
 
-  test("it finds a bystander that changed and an offender that did not leave", async () => {
+  test("the fuzzer detects a bystander that changed and an offender that did not leave", async () => {
     const [stage, twin] = [await Stage.create({ isNear: true }), await Stage.create({ isNear: true })];
     const script = goodScript(SPECIMENS[1], 1, 12);
     stage.play(script);
-    // it left two frames too early
+    // the offender left two frames too early
     twin.play(script, { tick: 9, isLate: false, bytes: script.bytes.length - 100 });
     while (twin.world.frame < stage.world.frame) twin.tick();
     expect(twin.world.hash()).not.toBe(stage.world.hash());
@@ -64,8 +64,8 @@ describe("[W7] [W8] [R11] [M7] mutated streams", () => {
   });
 });
 
-describe("a document made by hand", () => {
-  test("[M7] [R11] OVERCROWDED: more solids inside each other than any memory holds", async () => {
+describe("a handwritten document", () => {
+  test("[M7] [R11] OVERCROWDED: more overlapping solids than memory can hold", async () => {
     const simulation = new Simulation(await World.create(), { rate: Number.POSITIVE_INFINITY });
     const bodies = Array.from(
       { length: Math.min(160, DEFAULT_LIMITS.bodies) },

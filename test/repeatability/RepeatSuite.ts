@@ -1,4 +1,4 @@
-// [M5] Tests that the world of bench/repeat gives the same bits: again, in another process, after a rewind, with a heavy
+// [M5] Tests that the world of bench/repeat gives the same bits: run twice, in another process, after a restore, with a heavy
 // bystander, in any order of declaration; and on any machine, by the hashes in test/golden.
 
 import { execFile } from "node:child_process";

@@ -1,4 +1,4 @@
-// [M5] [P3] Chromium gives Node's bits.
+// [M5] [P3] Chromium gives the same bits as Node.
 
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { RepeatResult } from "../../bench/repeat/RepeatWorld.js";

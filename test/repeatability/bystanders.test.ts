@@ -1,5 +1,5 @@
-// [M5] A robot far away changes no other robot's bits, whatever it is made of: choices and sums that the engine makes for
-// the whole world must not reach them.
+// [M5] A robot far away changes no other robot's bits, whatever its bodies and joints: choices and sums that the engine makes for
+// the whole world must not affect them.
 
 import { describe, expect, it } from "vitest";
 import { omniOnGround, omniRobot, wheelJoint } from "../../robots/OmniRobot.js";
@@ -16,7 +16,7 @@ const block = (name: string, mass = 1, x = 0): EntityInput["bodies"][number] => 
 const Z: Vec3 = [0, 0, 1];
 const X: Vec3 = [1, 0, 0];
 
-/** Each comes first in name order and stands or hangs 200 m away, tilted. */
+/** Each is first in name order and stands or hangs 200 m away, tilted. */
 const BYSTANDERS: Readonly<Record<string, EntityInput>> = {
   "a heavy box": { name: "aaa", bodies: [block("A", 5000)] },
   "a damped hinge": {

@@ -1,5 +1,5 @@
-// [M5] How a robot was written down leaves no trace in its motion: neither the order of its parts, nor whether it was
-// described afresh or made from a described one.
+// [M5] The form of a robot's description does not change its motion: neither the order of its elements, nor whether it was
+// built anew or copied from another description.
 
 import { describe, expect, test } from "vitest";
 import type { EntityInput, SolidInput } from "../../src/index.js";
@@ -28,7 +28,7 @@ const tumbler: EntityInput = {
   ],
 };
 
-/** The state after it fell on the ground and tumbled there. */
+/** The state after the robot fell on the ground and tumbled there. */
 async function run(input: EntityInput) {
   const world = await Physics.create({ stepSec: 0.002 });
   world.add(input, { position: [0.3, 0.1, 0.5], orientation: [0.3, 0.1, 0.2, 0.9] });
@@ -39,7 +39,7 @@ async function run(input: EntityInput) {
   return { hash, state, entity };
 }
 
-describe("[M5] the way a robot is written down", () => {
+describe("[M5] form of a robot's description", () => {
   test("[M5] the order of bodies, solids and joints changes no bit", async () => {
     const backwards: EntityInput = {
       ...tumbler,
@@ -49,7 +49,7 @@ describe("[M5] the way a robot is written down", () => {
     expect((await run(backwards)).hash).toBe((await run(tumbler)).hash);
   });
 
-  test("[M5] a twin made from a described robot moves as it does, bit for bit", async () => {
+  test("[M5] a copy of a described robot moves like the original, bit for bit", async () => {
     const { entity, state } = await run(tumbler);
     expect((await run({ ...entity, name: "twin" })).state).toEqual(state);
   });

@@ -1,4 +1,4 @@
-// Robots that come at once stand and move as if they had come one after the other.
+// Robots that join at the same time stand and move as if they had joined one after the other.
 
 import { describe, expect, test } from "vitest";
 import { renameRobot } from "../../src/describe/robot/RobotDescription.js";
@@ -11,7 +11,7 @@ const { file } = readWorld("soccer-b", { devices: builtInKinds(), lenient: false
 const robots = file.robots.map(({ robot }) => robot);
 
 describe("[T0] robots that join together", () => {
-  test("have the bits of robots that join one by one, now and later", async () => {
+  test("have the same bits as robots that join one by one, at once and later", async () => {
     const [together, single] = [await World.create(file), await World.create(file)];
     together.joinAll(robots);
     for (const robot of robots) single.join(robot);
@@ -25,7 +25,7 @@ describe("[T0] robots that join together", () => {
     for (const world of [together, single]) world.dispose();
   });
 
-  test("are refused as one by one: the first that has no room is named, those before it are there", async () => {
+  test("are refused as one by one: the error names the first robot without space; those before it have joined", async () => {
     const world = await World.create(file);
     const second = { ...renameRobot(robots[1], "Second"), offset: robots[0].offset } as (typeof robots)[0];
     const error = refusal(() => world.joinAll([robots[0], second, robots[2]]));
@@ -34,7 +34,7 @@ describe("[T0] robots that join together", () => {
     world.dispose();
   });
 
-  test("two of one name become NAME and NAME-2", async () => {
+  test("two robots with one name become NAME and NAME-2", async () => {
     const world = await World.create(file);
     world.joinAll([
       robots[0],

@@ -1,4 +1,4 @@
-// [M6] Entities come and go between steps; everything else keeps its exact bits. [M5] Order and bystanders do not matter.
+// [M6] Entities join and leave between steps; everything else keeps its exact bits. [M5] Order and bystanders do not matter.
 
 import { afterEach, describe, expect, test } from "vitest";
 import { segway, segwayOnGround } from "../../robots/Segway.js";
@@ -103,7 +103,7 @@ describe("[M6] joining and leaving", () => {
     expectSame(physics, twin);
   });
 
-  test("an entity is there after it joins and gone after it leaves; its name is free again", async () => {
+  test("an entity exists after it joins and is gone after it leaves; its name is free again", async () => {
     const physics = await town();
     physics.add(visitor("guest", [9, 9, 0.15]));
     expect(physics.names).toContain("guest");
@@ -117,7 +117,7 @@ describe("[M6] joining and leaving", () => {
     expect(physics.has("guest")).toBe(true);
   });
 
-  test("a visitor that lands on the pile acts on it: the twins part", async () => {
+  test("a visitor that lands on the pile changes it: the two worlds differ", async () => {
     const [physics, twin] = [await town(), await town()];
     physics.add(visitor("AAA", [0, 0, 1.5]));
     for (const world of [physics, twin]) run(world, 0.6);
@@ -126,7 +126,7 @@ describe("[M6] joining and leaving", () => {
   });
 });
 
-describe("[M6] what the last step left survives a rebuild", () => {
+describe("[M6] results of the last step survive a rebuild of the model", () => {
   const told = (physics: Physics) => ({
     contacts: listContacts(physics),
     overlap: largestOverlap(physics),
@@ -146,7 +146,7 @@ describe("[M6] what the last step left survives a rebuild", () => {
     expect(told(physics)).toEqual(told(twin));
   });
 
-  test("the contacts of an entity go with it; a newcomer of its name has none", async () => {
+  test("the contacts of an entity are removed with it; a new entity of its name has none", async () => {
     const physics = run(await town(), 0.5);
     const others = listContacts(physics).filter(({ a, b }) => a.entity !== "pile0" && b.entity !== "pile0");
     expect(others.length).toBeLessThan(listContacts(physics).length);
@@ -156,7 +156,7 @@ describe("[M6] what the last step left survives a rebuild", () => {
     expect(listContacts(physics, "pile0")).toEqual([]);
   });
 
-  test("a snapshot brings them back", async () => {
+  test("a restored snapshot has them", async () => {
     const physics = run(await town(), 0.5);
     const [before, saved] = [told(physics), physics.snapshot()];
     run(physics, 0.2);
@@ -205,7 +205,7 @@ describe("[M6] a refused add changes nothing", () => {
     expect(physics.hash()).toBe(twin.hash());
   });
 
-  test("a placement that is no place", async () => {
+  test("an invalid placement", async () => {
     const physics = await town();
     const hash = physics.hash();
     const error = refusal(() =>
@@ -233,7 +233,7 @@ describe("[M5] the order of declaration changes nothing", () => {
 });
 
 describe("[M5] snapshot and restore", () => {
-  test("a restored world runs on as the straight one, contacts, commands and all", async () => {
+  test("a restored world continues like an uninterrupted one, with contacts and commands", async () => {
     const physics = await town();
     run(physics, 0.3);
     const saved = physics.snapshot();
@@ -265,7 +265,7 @@ describe("[M5] snapshot and restore", () => {
     ["name", { name: "other" }],
     ["step", { stepSec: 0.002 }],
     ["gravity", { gravity: [0, 0, -1] as Vec3 }],
-  ])("a snapshot of a world of another %s is refused", async (_, world) => {
+  ])("a snapshot of a world with another %s is refused", async (_, world) => {
     const physics = await town();
     const hash = physics.hash();
     const other = await makeWorld(world);
@@ -281,7 +281,7 @@ describe("[M5] snapshot and restore", () => {
     },
   );
 
-  test("a restore that fails leaves everything as it was, the materials too", async () => {
+  test("a restore that fails changes nothing, not even materials", async () => {
     const physics = await town();
     const saved = physics.snapshot();
     const broken = { ...saved, materials: { ...saved.materials, materials: [] } };
@@ -291,7 +291,7 @@ describe("[M5] snapshot and restore", () => {
     run(physics, 0.05);
   });
 
-  test("pushes that wait for the next step are saved, and show in the hash", async () => {
+  test("pushes that wait for the next step are saved, and change the hash", async () => {
     const physics = run(await town(), 0.1);
     const calm = physics.hash();
     applyImpulse(physics, "pile0", "Body", [1, 0, 0]);
@@ -311,7 +311,7 @@ describe("[M5] snapshot and restore", () => {
     expect(Math.abs(readBody(physics, "pile0", "Body").linearVelocity[0] - once)).toBeLessThan(0.5);
   });
 
-  test("a snapshot that was copied as data works as well: commands find their joints by name", async () => {
+  test("a snapshot that was copied as data works too: commands find their joints by name", async () => {
     const physics = run(await town(), 0.1);
     const original = physics.snapshot();
     const saved = structuredClone(original);
@@ -339,7 +339,7 @@ describe("[M5] snapshot and restore", () => {
     },
   );
 
-  test("one ulp in one command shows in the hash", async () => {
+  test("one ulp in one command changes the hash", async () => {
     const [physics, twin] = [await town(), await town()];
     twin.setJoint("CMU", "LMotor", "Vel", 2.0000000000000004, 1);
     expect(physics.hash()).not.toBe(twin.hash());

@@ -17,29 +17,29 @@ describe("[M5] mathematics gives the same bits in Node and in Chromium", () => {
     await browser?.close();
   });
 
-  test("every function, stream and hash", async () => {
+  test("every function, random stream and hash", async () => {
     const there = await browser.run<Digests>(MODULE, "digestMath");
     const here = digestMath();
     expect(Object.keys(here).length).toBeGreaterThanOrEqual(18);
     expect(differing(here, there)).toEqual([]);
   });
 
-  test("one altered bit in any function is found, and the function named", async () => {
+  test("one altered bit in any function is detected, and the function named", async () => {
     const there = await browser.run<Digests>(MODULE, "digestMath");
     for (const name of Object.keys(there).filter((key) => key !== "Hash64")) {
       expect(differing(digestMath(name), there)).toEqual([name]);
     }
   });
 
-  test("the altered bit is found in the browser too", async () => {
+  test("the altered bit is detected in the browser too", async () => {
     const there = await browser.run<Digests>(MODULE, "digestMath", ["atan2"]);
     expect(differing(digestMath(), there)).toEqual(["atan2"]);
   });
 
-  test("the engine's own Math is a different table", async () => {
+  test("the digests of the JavaScript engine's Math differ", async () => {
     const engine = digestEngine();
     const ours = digestMath();
-    // not asserted which ones differ between the two engines: that is their choice, and the reason for src/math
+    // which functions differ between the two JavaScript engines is not asserted; that they may differ is the reason for src/math
     const unlike = differing(engine, await browser.run<Digests>(MODULE, "digestEngine"));
     console.log(
       `Math differs between Node ${process.version} and Chromium ${browser.version} in: ${unlike.join(", ") || "none"}`,
@@ -47,7 +47,7 @@ describe("[M5] mathematics gives the same bits in Node and in Chromium", () => {
     expect(differing(engine, ours)).not.toEqual([]);
   });
 
-  test("errors on the page reject", async () => {
+  test("an error on the page rejects the promise", async () => {
     await expect(browser.run(MODULE, "noSuchFunction")).rejects.toThrow("exports no function noSuchFunction");
     await expect(browser.run("/dist/bench/NoSuchFile.js", "any")).rejects.toThrow("NoSuchFile.js");
   });

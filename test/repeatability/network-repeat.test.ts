@@ -10,7 +10,7 @@ import { startServer } from "../../src/server/Server.js";
 
 const DOCUMENT = readFileSync(fileURLToPath(new URL("../../robots/segway.xml", import.meta.url)), "utf8");
 const NAMES = ["Ada", "Bob", "Cyd"];
-/** Late, lossy actuators: the streams have to repeat as well. */
+/** Actuators with latency and loss: their random streams must repeat too. */
 const JITTER =
   "<Latency><Model>gamma</Model><Shape>2</Shape><ScaleMS>4</ScaleMS><Drop>0.05</Drop><Reorder>true</Reorder></Latency>";
 
@@ -18,7 +18,7 @@ interface Run {
   readonly rate: number;
   readonly seconds: number;
   readonly order?: readonly string[];
-  /** Longest nap of a client before some of its answers, ms. */
+  /** Maximum delay of a client before some of its answers, ms. */
   readonly napMs?: number;
 }
 
@@ -41,7 +41,7 @@ async function finalHash({ rate, seconds, order = NAMES, napMs = 0 }: Run): Prom
       .replace(/<LatencyMS>[^<]*<\/LatencyMS>/, "")
       .replace("</CSettings>", `${JITTER}</CSettings>`);
     clients.push(connect({ document, port: server.tcpPort }).then((robot) => drive(robot, napMs)));
-    // so that they really arrive in this order
+    // so that the clients arrive in this order
     await new Promise((resolve) => setTimeout(resolve, 30));
   }
   await Promise.all(clients);
@@ -64,10 +64,10 @@ async function drive(robot: RobotClient, napMs: number): Promise<void> {
   }
 }
 
-describe("the same run over the network", () => {
+describe("repeated runs over the network", () => {
   const seconds = 1.5;
 
-  test("[T1] [T2] [T7] any rate, slow clients, any join order: one hash", async () => {
+  test("[T1] [T2] [T7] any rate, slow clients and any join order give one hash", async () => {
     const max = await finalHash({ rate: Number.POSITIVE_INFINITY, seconds });
     expect(max).toMatch(/^[0-9a-f]{16}$/);
     expect(await finalHash({ rate: 1, seconds })).toBe(max);

@@ -13,15 +13,15 @@ const PUSH_EVERY_SEC = 30;
 
 interface Ride {
   readonly seconds: number;
-  /** Farthest from the start, m. */
+  /** Maximum distance from the start, m. */
   readonly drift: number;
   /** Largest turn of a wheel about its steering axis, degrees. */
   readonly steer: number;
-  /** Whether it tilted by more than 60° at some time. */
+  /** Whether it ever tilted by more than 60°. */
   readonly fell: boolean;
 }
 
-/** A push of 20 N·s every 30 s, each time from another side. Ends early if it falls or a wheel turns by `endSteer` degrees. */
+/** A push of 20 N·s every 30 s, each time from another side. Ends early if the Segway falls or a wheel turns by `endSteer` degrees. */
 export async function ride(seconds: number, guides: boolean, endSteer = Number.POSITIVE_INFINITY): Promise<Ride> {
   const physics = await Physics.create();
   const robot = new BalancedSegway(physics, { guides, fMax: 80 });
@@ -45,7 +45,7 @@ export async function ride(seconds: number, guides: boolean, endSteer = Number.P
   return result;
 }
 
-/** [R6] It stands, its wheels stay aligned, and it stays near its start. */
+/** [R6] The Segway stands, its wheels stay aligned, and it stays near its start. */
 export async function expectBalance(seconds: number): Promise<void> {
   const { fell, drift, steer, seconds: ridden } = await ride(seconds, true);
   expect(fell).toBe(false);

@@ -1,6 +1,6 @@
-// Two robots, one standing on the other, in lock-step at full speed: "Good" does its work up to the last
-// frame, "Bad" does something at a frame of its choice. What became of Good is one hash; where Bad makes a difference
-// that it may not make, the hash is another.
+// Two robots, one standing on the other, in lock-step at full speed. "Good" answers every frame up to the last. "Bad"
+// misbehaves at a given frame. The state of Good at the end is one hash: if the misbehaviour of Bad affects Good, the
+// hash differs from that of a run in which Bad leaves properly.
 
 import { type RunningServer, type ServerOptions, startServer } from "../../src/server/Server.js";
 import { box } from "./Boxes.js";
@@ -9,7 +9,7 @@ import { join, RawClient, SIM_END, tell, VEL } from "./RawClient.js";
 export const LAST_FRAME = 400;
 
 export interface ArenaOptions {
-  /** Bad answers frames 0 to this - 1, then `deed` is done. */
+  /** Bad answers frames 0 to badFrames - 1, then `deed` is called. */
   readonly badFrames: number;
   readonly deed: (bad: RawClient, server: RunningServer) => Promise<void> | void;
   readonly server?: ServerOptions;
@@ -20,14 +20,14 @@ export interface ArenaOptions {
 }
 
 export interface ArenaOutcome {
-  /** Of Good, in the last frame. */
+  /** Hash of Good in the last frame. */
   readonly hash: string;
-  /** The Error that Bad was told. */
+  /** Code of the Error that Bad received. */
   readonly code: string | undefined;
   readonly log: readonly string[];
 }
 
-/** Turns the arm to and fro. */
+/** Turns the arm back and forth. */
 const work = ({ frames }: RawClient): Uint8Array => join(tell("Motor", VEL, frames % 40 < 20 ? 2 : -2), SIM_END);
 
 export const badWork = ({ frames }: RawClient): Uint8Array =>
@@ -60,7 +60,7 @@ export async function playArena({ badFrames, deed, ...options }: ArenaOptions): 
       await deed(bad, server);
     }
     await good.until(({ frames, isClosed }) => frames > LAST_FRAME || isClosed);
-    // nothing moves any more: Good does not answer the last frame
+    // the world waits now: Good does not answer the last frame
     const hash = server.simulation.world.hashOf("Good");
     if (bad?.error === undefined) bad?.socket.destroy();
     return { hash, code: bad?.error?.code, log };
@@ -77,7 +77,7 @@ async function connectBad(server: RunningServer, document: string, badFrames: nu
 
 const polite = new Map<number, Promise<ArenaOutcome>>();
 
-/** What becomes of Good where Bad leaves politely instead of answering that frame. */
+/** Outcome for Good if Bad leaves properly instead of answering that frame. */
 export function politeHash(badFrames: number): Promise<string> {
   let outcome = polite.get(badFrames);
   if (!outcome) {

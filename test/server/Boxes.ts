@@ -2,11 +2,11 @@
 
 export interface BoxOptions {
   readonly name?: string;
-  /** Where it is put, m. */
+  /** Position, m. */
   readonly at?: string;
-  /** More of CSettings. */
+  /** Additional elements of CSettings. */
   readonly settings?: string;
-  /** More of the base. */
+  /** Additional elements of the base. */
   readonly inBase?: string;
 }
 

@@ -1,4 +1,4 @@
-// A small world for tests that touch things: a ball, a crate, two lamps, a cart without a client.
+// A small world for tests of verbs: a ball, a crate, two lamps, a cart without a client.
 
 import { readWorldDocument } from "../../src/describe/world/WorldDocument.js";
 import type { WorldFile } from "../../src/describe/world/WorldFile.js";
@@ -22,7 +22,7 @@ export const cart = (name = "Cart", at = "0 -2 0"): string => `<Client>
  </Entity>
 </Client>`;
 
-// a cylinder lies along its y axis
+// the axis of a cylinder is y
 const wheel = (name: string, y: number): string => `<Body name="${name}"><Cylinder name="${name}-Tyre">
   <Mass>0.5</Mass><Radius>0.1</Radius><Length>0.04</Length><Position>0.1 ${y} 0.1</Position>
   <Material>Rubber</Material></Cylinder></Body>`;

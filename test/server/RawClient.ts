@@ -20,7 +20,7 @@ export class RawClient {
   hello: { name: string; time: number } | undefined;
   error: ErrorSaid | undefined;
   isClosed = false;
-  /** Answers every frame by itself, with these commands. */
+  /** Answers every frame automatically with these commands. */
   answers: (() => Uint8Array) | undefined;
   readonly #reader = new MessageReader();
   #changed: () => void = () => {};
@@ -39,7 +39,7 @@ export class RawClient {
     });
   }
 
-  /** Connected, document sent. */
+  /** Connects and sends the document. */
   static async join(port: number, document: string, answers?: () => Uint8Array): Promise<RawClient> {
     const client = new RawClient(port);
     client.answers = answers;
@@ -69,7 +69,7 @@ export class RawClient {
     if (this.socket.writable) this.socket.write(bytes);
   }
 
-  /** Until `what` holds of it. */
+  /** Waits until `what` is true. */
   async until(what: (client: this) => boolean, timeoutMs = 20_000): Promise<void> {
     const end = performance.now() + timeoutMs;
     while (!what(this)) {
@@ -85,13 +85,13 @@ export class RawClient {
     }
   }
 
-  /** Until the server has closed; gives the Error it said. */
+  /** Waits until the server has closed; gives the Error that it sent. */
   async ended(): Promise<ErrorSaid | undefined> {
     await this.until((client) => client.isClosed);
     return this.error;
   }
 
-  /** The polite way to leave. */
+  /** Leaves properly: closes the sending side. */
   async leave(): Promise<void> {
     this.answers = undefined;
     this.socket.end();

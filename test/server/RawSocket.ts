@@ -21,7 +21,7 @@ export class RawSocket {
     });
   }
 
-  /** All that comes is kept as text. */
+  /** Keeps all received bytes as text. */
   read(): this {
     this.socket.on("data", (bytes) => {
       this.text += bytes.toString("latin1");
@@ -29,7 +29,7 @@ export class RawSocket {
     return this;
   }
 
-  /** Of a request without a body: the whole answer, or what came of it until the server hung up. */
+  /** Sends a request without a body; gives the answer, or the part that arrived before the server closed. */
   static async ask(server: RunningServer, text: string, until: RegExp = /\r\n\r\n/): Promise<string> {
     const raw = new RawSocket(server).read();
     raw.socket.write(text);
@@ -38,7 +38,7 @@ export class RawSocket {
     return raw.text;
   }
 
-  /** A WebSocket is open, and nobody reads. */
+  /** Opens a WebSocket from which nothing is read. */
   static async open(server: RunningServer, path: string): Promise<RawSocket> {
     const raw = new RawSocket(server);
     raw.socket.write(
@@ -49,10 +49,10 @@ export class RawSocket {
     return raw;
   }
 
-  /** Writes until the other end takes no more, or `most` bytes have gone. */
-  async pour(bytes: Uint8Array, most: number): Promise<number> {
+  /** Writes until the other end closes, or `maxBytes` bytes are sent. */
+  async pour(bytes: Uint8Array, maxBytes: number): Promise<number> {
     let sent = 0;
-    while (!this.isClosed && sent < most) {
+    while (!this.isClosed && sent < maxBytes) {
       sent += bytes.length;
       if (this.socket.write(bytes)) await new Promise((resolve) => setImmediate(resolve));
       else await new Promise((resolve) => this.socket.once("drain", resolve).once("close", resolve));
@@ -64,7 +64,7 @@ export class RawSocket {
 export const TEXT = 1;
 export const PING = 9;
 
-/** Of up to 65535 bytes, masked with nothing. */
+/** A WebSocket frame of up to 65535 bytes, with a zero mask. */
 export function webSocketFrame(kind: number, payload: Uint8Array): Uint8Array {
   const { length } = payload;
   const size = length < 126 ? [128 | length] : [128 | 126, length >> 8, length & 255];

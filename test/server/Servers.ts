@@ -13,12 +13,12 @@ export async function testServer(options: ServerOptions = {}): Promise<TestServe
     port: 0,
     httpPort: 0,
     ssl: { ports: 0 },
-    // other tests on this machine may have one that all could hear
+    // a referee of another test on this machine could be received by multicast
     soccer: { referee: "none" },
     rate: Number.POSITIVE_INFINITY,
-    // a slow machine is no failure
+    // so that a slow machine causes no failure
     replyTimeoutMs: 120_000,
-    // whether it is built or not
+    // independent of whether the viewer is built
     viewer: "/no/viewer",
     log: (line) => log.push(line),
     ...options,

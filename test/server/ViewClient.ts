@@ -21,10 +21,10 @@ export class ViewClient {
   readonly socket: WebSocket;
   readonly messages: ViewMessage[] = [];
   readonly entities = new Map<string, ViewEntity>();
-  /** x y z qx qy qz qw, by number of the body. */
+  /** x y z qx qy qz qw, by body number. */
   readonly poses = new Map<number, number[]>();
   contacts: { position: number[]; force: number[] }[] = [];
-  /** Of the newest poses. */
+  /** Time of the newest poses. */
   time = -1;
   frame = -1;
   updates = 0;
@@ -44,7 +44,7 @@ export class ViewClient {
     });
   }
 
-  /** Connected, hello said, the scene is there. */
+  /** Connects, sends hello and waits for the scene. */
   static async open(server: RunningServer, token?: string): Promise<ViewClient> {
     const client = new ViewClient(server);
     await once(client.socket, "open");
@@ -80,7 +80,7 @@ export class ViewClient {
     return this.all(type).at(-1);
   }
 
-  /** By ENTITY/BODY. */
+  /** Body by its path ENTITY/BODY. */
   pose(path: string): number[] | undefined {
     const [entity, body] = path.split("/");
     const id = this.entities.get(entity)?.bodies.find((one) => one.name === body)?.id;

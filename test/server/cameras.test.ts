@@ -1,4 +1,4 @@
-// Camera pictures outside of sessions (S3, S7): the verb, files and films over HTTP, against a real server.
+// Camera pictures outside of sessions (S3, S7): the verb, files and MJPEG streams over HTTP, against a real server.
 
 import { once } from "node:events";
 import { decode } from "fast-png";
@@ -31,7 +31,7 @@ const ROBOT = `<Client><CSettings><Name>Box</Name><Offset>1 0 0.3</Offset></CSet
 const stage = (): WorldFile => readWorldDocument(WORLD, { kinds: builtInDevices() }).world;
 const known = ["Front Row", "Depth", "Large", "Box.Eye"];
 
-/** The stage with a robot that nobody drives, standing at 0.1 s. */
+/** A server with a robot without a client, paused at 0.1 s. */
 async function open(options: ServerOptions = {}): Promise<TestServer> {
   const server = await testServer({ world: stage(), ...options });
   const headers = server.token ? { authorization: `Bearer ${server.token}` } : undefined;
@@ -46,7 +46,7 @@ const isOrange = (pixels: ArrayLike<number>, at: number): boolean =>
   pixels[at] > 150 && pixels[at + 1] > 0.3 * pixels[at] && pixels[at + 2] < 0.4 * pixels[at];
 
 describe("the verb picture", () => {
-  test("[S3] [S7] gives what a camera saw last, as PNG or JPEG", async () => {
+  test("[S3] [S7] gives the last picture of a camera, as PNG or JPEG", async () => {
     const server = await open();
     const { data, message } = await post(server, "picture", { camera: "Front Row" });
     expect(data).toMatchObject({ camera: "Front Row", width: 64, height: 48, time: 0.1, format: "png" });
@@ -61,14 +61,14 @@ describe("the verb picture", () => {
     expect(Buffer.from(eye.data.base64, "base64").subarray(0, 3).toString("hex")).toBe("ffd8ff");
   });
 
-  test("[S3] depth is shown as shades: the ball's is not the sky's", async () => {
+  test("[S3] depth is shown as shades of gray: ball and sky differ", async () => {
     const { data } = await post(await open(), "picture", { camera: "Depth" });
     const { data: pixels } = decode(Buffer.from(data.base64, "base64"));
     const at = (column: number, row: number) => [...pixels.slice(3 * (row * 64 + column), 3 * (row * 64 + column) + 3)];
     expect(at(32, 24)).not.toEqual(at(32, 0));
   });
 
-  test("[E4] an unknown camera is told with the nearest; so is a format; cameras and segments are listed, names completed", async () => {
+  test("[E4] errors for an unknown camera or format suggest the nearest; cameras and segments are listed, names completed", async () => {
     const server = await open();
     const wrong = await post(server, "picture", { camera: "Box.Eie" });
     expect([wrong.status, wrong.data.code]).toEqual([404, "COMPONENT_UNKNOWN"]);
@@ -90,7 +90,7 @@ describe("the verb picture", () => {
     expect((await post(server, "picture", { camera: "Box.Eye" })).status).toBe(404);
   });
 
-  test("[M5] who looks changes no hash", async () => {
+  test("[M5] requesting pictures changes no hash", async () => {
     const run = async (looks: boolean): Promise<string> => {
       const server = await open();
       for (let i = 0; i < 5; i++) {
@@ -106,7 +106,7 @@ describe("the verb picture", () => {
 describe("pictures over HTTP", () => {
   const at = ({ url }: RunningServer, name: string): string => `${url}/camera/${name}`;
 
-  test("[S3] [S7] are files of the last picture, the same as the verb's, drawn once", async () => {
+  test("[S3] [S7] are files of the last picture, equal to those of the verb, drawn once", async () => {
     const server = await open();
     const { data } = await post(server, "picture", { camera: "Front Row" });
     const before = server.simulation.world.cameraRenderer.rendered;
@@ -150,8 +150,8 @@ describe("pictures over HTTP", () => {
   });
 });
 
-/** Reads a film: the capture times of its pictures, and the pictures. */
-class Film {
+/** Reads an MJPEG stream: its pictures and their capture times. */
+class MjpegReader {
   readonly raw: RawSocket;
   readonly times: number[] = [];
   readonly pictures: Buffer[] = [];
@@ -184,36 +184,36 @@ class Film {
     return this.#rest.toString("latin1");
   }
 
-  async until(isEnough: (film: Film) => boolean): Promise<void> {
+  async until(isEnough: (reader: MjpegReader) => boolean): Promise<void> {
     while (!isEnough(this)) await once(this.raw.socket, "data");
   }
 }
 
-describe("films over HTTP", () => {
-  test("[S3] go on at the camera's pace, whole JPEGs with their capture times, and end when the robot leaves", async () => {
+describe("MJPEG streams over HTTP", () => {
+  test("[S3] send complete JPEGs with capture times at the camera's rate, and end when the robot leaves", async () => {
     const server = await open();
-    const film = new Film(server, "Box.Eye").read();
-    await film.until(({ times }) => times.length >= 1);
+    const reader = new MjpegReader(server, "Box.Eye").read();
+    await reader.until(({ times }) => times.length >= 1);
     await post(server, "rate", { rate: 1 });
     await post(server, "resume");
-    await film.until(({ times }) => times.length >= 8);
-    expect(film.times).toEqual([...film.times].sort((a, b) => a - b));
-    expect(new Set(film.times).size).toBe(film.times.length);
-    for (const jpeg of film.pictures)
+    await reader.until(({ times }) => times.length >= 8);
+    expect(reader.times).toEqual([...reader.times].sort((a, b) => a - b));
+    expect(new Set(reader.times).size).toBe(reader.times.length);
+    for (const jpeg of reader.pictures)
       expect([jpeg.readUInt16BE(0), jpeg.readUInt16BE(jpeg.length - 2)]).toEqual([0xffd8, 0xffd9]);
-    const ended = once(film.raw.socket, "end");
+    const ended = once(reader.raw.socket, "end");
     await post(server, "remove", { name: "Box" });
     await ended;
-    expect(film.rest).toContain("--ubersim-picture--");
+    expect(reader.rest).toContain("--ubersim-picture--");
     expect((await post(server, "get", { what: "time" })).status).toBe(200);
   });
 
-  test("[S4] nothing is drawn any more when the last reader has gone", async () => {
+  test("[S4] nothing is drawn after the last reader has left", async () => {
     const server = await open();
-    const film = new Film(server, "Box.Eye").read();
-    await film.until(({ times }) => times.length >= 1);
-    film.raw.socket.destroy();
-    // a new one would be drawn at once
+    const reader = new MjpegReader(server, "Box.Eye").read();
+    await reader.until(({ times }) => times.length >= 1);
+    reader.raw.socket.destroy();
+    // a new picture would be drawn at once
     const { cameraRenderer } = server.simulation.world;
     for (let i = 0, before = -1; before !== cameraRenderer.rendered; i++) {
       before = cameraRenderer.rendered;
@@ -229,9 +229,9 @@ describe("films over HTTP", () => {
     expect(cameraRenderer.rendered).toBe(before);
   });
 
-  test("[S4] a reader that stops reading is skipped, not queued for, and holds up nobody", async () => {
+  test("[S4] pictures for a reader that stops reading are dropped, not queued, and delay no other reader", async () => {
     const server = await open({ rate: 1 });
-    const [lazy, live] = [new Film(server, "Large"), new Film(server, "Large").read()];
+    const [lazy, live] = [new MjpegReader(server, "Large"), new MjpegReader(server, "Large").read()];
     await live.until(({ times }) => times.length >= 1);
     await post(server, "resume");
     // a picture is about 1 MB: far more than sockets hold
@@ -242,13 +242,13 @@ describe("films over HTTP", () => {
     await lazy.until(({ times }) => (times.at(-1) as number) > last);
     const missed = live.times.filter((time) => time <= last && !lazy.times.includes(time));
     expect(missed.length).toBeGreaterThan(5);
-    // what it gets is whole, and goes on
+    // received pictures are complete, and new ones arrive
     for (const jpeg of lazy.pictures) expect(jpeg.readUInt16BE(jpeg.length - 2)).toBe(0xffd9);
     await server.stop();
   });
 });
 
-test("[P1] the shipped ball-chase has a camera of its own, and shows the ball to it", async () => {
+test("[P1] the shipped world ball-chase has a camera, which sees the ball", async () => {
   const server = await testServer({ world: "ball-chase" });
   const answer = await fetch(`${server.url}/camera/Gardener.png`);
   const { data, width, height } = decode(new Uint8Array(await answer.arrayBuffer()));

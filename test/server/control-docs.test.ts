@@ -1,4 +1,4 @@
-// docs/control.md: every verb is there, every example is answered as printed, the table of results is the code's.
+// docs/control.md: it has every verb, every example gets the printed answer, the table of results is that of the code.
 
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
@@ -13,7 +13,7 @@ const page = readFileSync(PAGE, "utf8");
 const EXAMPLE =
   /```sh\ncurl -X POST http:\/\/127\.0\.0\.1:8080\/api\/(\w+)(?: -d '(.*)')?\n```\n\n```json\n([\s\S]*?)```/g;
 
-/** Numbers of the physics may differ in their last digits from one version to the next, hashes altogether. */
+/** Between versions, physical quantities may differ in their last digits, and hashes completely. */
 function loosely(value: unknown): unknown {
   if (typeof value === "number") return Number.isInteger(value) ? value : expect.closeTo(value, 6);
   if (Array.isArray(value)) return value.map(loosely);
@@ -22,19 +22,19 @@ function loosely(value: unknown): unknown {
   return value;
 }
 
-test("[E4] every example of docs/control.md is answered as it is printed", async () => {
+test("[E4] every example of docs/control.md gets the printed answer", async () => {
   const server = await testServer({ expect: ["Segway"], rate: 1, replyTimeoutMs: 30_000 });
   const examples = [...page.matchAll(EXAMPLE)];
   expect(examples.length).toBe(page.split("curl -X POST").length - 1);
   let client: RawClient | undefined;
-  // the one that must fail does not need a server that has stopped
+  // `stop` runs last, because the other examples need a running server
   const last = examples.findIndex(([, verb]) => verb === "stop");
   for (const [, verb, args = "{}", printed] of [
     ...examples.slice(0, last),
     ...examples.slice(last + 1),
     examples[last],
   ]) {
-    // after the reset it stands at t = 0, so that what follows can be printed
+    // after the reset the world waits at t = 0, so that later answers are reproducible
     if (verb === "reset" && client) client.answers = undefined;
     const { status: _, ...answer } = (await post(server, verb, args)) as Answer;
     expect(answer, `${verb} ${args}`).toEqual(loosely(JSON.parse(printed)));
@@ -54,7 +54,7 @@ test("[E4] docs/control.md has every verb with its arguments", () => {
   expect([...headings].sort()).toEqual(ALL_VERBS.verbs.map(({ name, args }) => usageOf(name, args)).sort());
 });
 
-test("[E4] docs/control.md prints the table of results as it is in the code", () => {
+test("[E4] the table of results in docs/control.md is that of the code", () => {
   const rows = [...page.matchAll(/^\| (\d+) +\| (.*?) +\| (\d+) +\| (.*?) +\|$/gm)].map(([, ...cells]) => cells);
   expect(rows).toEqual(
     RESULT_TABLE.map(({ result, meaning, status, codes }) => {

@@ -12,7 +12,7 @@ import { type Answer, post, sleep, testServer } from "./Servers.js";
 
 const worker = async (server: RunningServer, name = "Box", at = "0 0 0"): Promise<RawClient> => {
   const client = await RawClient.join(server.tcpPort, box({ name, at }));
-  // what it says depends on simulated time alone
+  // commands depend on simulated time only
   client.answers = () => join(tell("Motor", VEL, Math.round(client.time * 1000) % 9), SIM_END);
   return client;
 };
@@ -44,7 +44,7 @@ class ApiSocket {
 }
 
 describe("[E4] POST /api/VERB", () => {
-  test("[T8] pause, step and get: the answer comes when the frames are done", async () => {
+  test("[T8] pause, step and get: the answer arrives when the frames are done", async () => {
     const server = await testServer({ expect: ["Box"] });
     await post(server, "pause");
     await worker(server);
@@ -135,7 +135,7 @@ describe("[E4] POST /api/VERB", () => {
     expect((await post(server, "get", { what: "rate" })).data).toBeNull();
   });
 
-  test("get and list tell of robots, bodies, joints, components, clients and objects", async () => {
+  test("get and list report robots, bodies, joints, devices, clients and objects", async () => {
     const server = await testServer({ expect: ["Box"] });
     await post(server, "pause");
     await worker(server);
@@ -185,7 +185,7 @@ describe("[E4] POST /api/VERB", () => {
     expect(answer.message).toContain(text);
   });
 
-  test("no body is no arguments; other methods and paths are refused; GET / says what runs here", async () => {
+  test("a request without a body has no arguments; other methods and paths are refused; GET / describes the server", async () => {
     const server = await testServer();
     const url = server.url as string;
     expect(await (await fetch(`${url}/api/pause`, { method: "POST" })).json()).toMatchObject({ result: 1 });
@@ -196,7 +196,7 @@ describe("[E4] POST /api/VERB", () => {
     expect(await page.text()).toContain(`127.0.0.1:${server.tcpPort}`);
   });
 
-  test("a request that never ends, and bytes that are no HTTP, do not disturb other clients", async () => {
+  test("a request that never ends, and bytes that are not HTTP, do not affect other clients", async () => {
     const server = await testServer();
     const port = server.httpPort as number;
     const [slow, odd] = [connect(port, "127.0.0.1"), connect(port, "127.0.0.1")];
@@ -237,7 +237,7 @@ describe("[E4] WebSocket /api", () => {
   });
 });
 
-/** Headers as a browser cannot be told to send them. */
+/** Sends headers that fetch does not allow to set. */
 function status(port: number, headers: Record<string, string>, method = "POST", path = "/api/get"): Promise<number> {
   return new Promise((resolve, reject) => {
     const asked = request({ host: "127.0.0.1", port, path, method, headers, setHost: false }, (response) => {
@@ -262,10 +262,13 @@ function upgrade(port: number, path: string, headers: Record<string, string>): P
 }
 
 describe("[E4] Host and Origin are checked on loopback too", () => {
-  test.each(["127.0.0.1:PORT", "localhost:PORT", "[::1]:PORT", "LOCALHOST:PORT"])("Host %s may ask", async (host) => {
-    const { httpPort = 0 } = await testServer();
-    expect(await status(httpPort, { host: host.replace("PORT", String(httpPort)) })).toBe(200);
-  });
+  test.each(["127.0.0.1:PORT", "localhost:PORT", "[::1]:PORT", "LOCALHOST:PORT"])(
+    "Host %s is accepted",
+    async (host) => {
+      const { httpPort = 0 } = await testServer();
+      expect(await status(httpPort, { host: host.replace("PORT", String(httpPort)) })).toBe(200);
+    },
+  );
 
   test.each([
     "evil.example:PORT",
@@ -275,7 +278,7 @@ describe("[E4] Host and Origin are checked on loopback too", () => {
     "localhost.evil.example:PORT",
     "",
     "a b",
-  ])("Host %s may not", async (host) => {
+  ])("Host %s is refused", async (host) => {
     const { httpPort = 0 } = await testServer();
     const headers = { host: host.replace("PORT", String(httpPort)) };
     expect(await status(httpPort, headers)).toBe(403);
@@ -306,7 +309,7 @@ describe("[E4] Host and Origin are checked on loopback too", () => {
 describe("[E4] the token", () => {
   const off = { host: "0.0.0.0" };
 
-  test("off loopback one is made; control needs it, a robot does not", async () => {
+  test("on an address other than loopback one is generated; control needs it, a robot does not", async () => {
     const server = await testServer(off);
     const { token = "", httpPort = 0 } = server;
     expect(token).toMatch(/^[0-9a-f]{32}$/);
@@ -326,14 +329,14 @@ describe("[E4] the token", () => {
     await robot.until(({ frames }) => frames > 5);
   });
 
-  test("off loopback any address of the machine is a good Host, a foreign name is not", async () => {
+  test("on an address other than loopback every address of the machine is accepted as Host, a foreign name is not", async () => {
     const { token = "", httpPort = 0 } = await testServer(off);
     const authorization = `Bearer ${token}`;
     expect(await status(httpPort, { host: `192.168.7.7:${httpPort}`, authorization })).toBe(200);
     expect(await status(httpPort, { host: `evil.example:${httpPort}`, authorization })).toBe(403);
   });
 
-  test("one that was given is needed on loopback as well", async () => {
+  test("a token that was set is needed on loopback too", async () => {
     const server = await testServer({ token: "secret" });
     expect((await post(server, "get")).result).toBe(103);
     expect((await post(server, "get", {}, { authorization: "Bearer secret" })).result).toBe(1);

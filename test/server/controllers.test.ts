@@ -1,4 +1,4 @@
-// Robots of a world file with a controller: a module in the process of the server, with the same RobotClient as over TCP.
+// Robots of a world file with a controller: a module in the server's process that uses the same RobotClient as over TCP.
 
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -50,14 +50,14 @@ describe("[S6] controllers named in a world file", () => {
     expect(hashes[0]).toBe(hashes[1]);
   });
 
-  test("leave time for others at full speed: a client over TCP is served beside them", async () => {
+  test("do not block others at full speed: a client over TCP is served too", async () => {
     const server = await testServer({ world: worldWith(TURNS) });
     const client = await RawClient.join(server.tcpPort, box({ at: "5 0 0" }), () => SIM_END);
     await client.until(({ frames }) => frames > 200);
     expect((await post(server, "get")).data.clients.length).toBe(2);
   });
 
-  test("one that throws costs its robot the place, with a line in the log; the others go on", async () => {
+  test("one that throws: its robot is removed, with a line in the log; the others continue", async () => {
     const throws = `export default async (robot) => {
       for await (const frame of robot.frames()) if (frame.time > 0.05) throw new RangeError("no way out");
     };`;
@@ -67,7 +67,7 @@ describe("[S6] controllers named in a world file", () => {
     expect((await post(server, "list", { what: "robots" })).data).toEqual(["B"]);
   });
 
-  test("one that returns leaves politely", async () => {
+  test("one that returns: its robot leaves without an error", async () => {
     const server = await testServer({ world: worldWith("export default async () => {};", TURNS) });
     while (!server.log.some((line) => line.includes("A left"))) await sleep(5);
     expect(server.log).toContain("A left at 0 s");
@@ -77,7 +77,7 @@ describe("[S6] controllers named in a world file", () => {
     ["throw new Error('at once');", "at once"],
     ["export const drive = 1;", "without a function as default export"],
     ["this is no program", "cannot be loaded"],
-  ])("a module that is wrong is reported at the start: %s", async (code, text) => {
+  ])("an invalid module is reported at the start: %s", async (code, text) => {
     await expect(testServer({ world: worldWith(code) })).rejects.toMatchObject({
       code: "CONTROLLER_FAILED",
       message: expect.stringContaining(text),
@@ -96,7 +96,7 @@ test("worlds: shipped ones by name, files by path; a wrong name gets the list of
   });
 });
 
-test("a port that is taken: PORT_UNAVAILABLE, and nothing stays open", async () => {
+test("a port in use: PORT_UNAVAILABLE, and nothing stays open", async () => {
   const first = await testServer();
   const port = first.tcpPort;
   await expect(testServer({ port })).rejects.toMatchObject({

@@ -31,7 +31,7 @@ writeFileSync(file, WORLD);
 
 const SECONDS = 0.2;
 
-/** The last hash of a run of two clients, reset in the middle if asked for. */
+/** The last hash of a run with two clients, optionally with a reset in the middle. */
 async function ride(order: readonly string[], napMs: number, isReset = false): Promise<string> {
   let hash = "";
   let hasReset = !isReset;
@@ -63,14 +63,14 @@ async function ride(order: readonly string[], napMs: number, isReset = false): P
 }
 
 describe("events over real sockets", () => {
-  test("[E2] [M5] [T8] one hash, in whichever order clients come, and after a reset", async () => {
+  test("[E2] [M5] [T8] any order of joining gives the same hash, also after a reset", async () => {
     const hash = await ride(["A", "B"], 0);
     expect(hash).toMatch(/^[0-9a-f]{16}$/);
     expect(await ride(["B", "A"], 30)).toBe(hash);
     expect(await ride(["A", "B"], 10, true)).toBe(hash);
   });
 
-  test("[E3] [E4] viewers, also later ones, get what fails; list has what comes next", async () => {
+  test("[E3] [E4] viewers, also later ones, get failed events; list shows the next events", async () => {
     let isFirst = true;
     const server = await testServer({
       world: file,
@@ -93,11 +93,11 @@ describe("events over real sockets", () => {
     expect(data[1].next).toBeGreaterThan(0.05);
   });
 
-  test("[R10] validate lists them, and says where a line is wrong", async () => {
+  test("[R10] validate lists events, and reports the line of a wrong one", async () => {
     const args = { files: [file], json: false, lenient: false };
     const verdict = await validateFile(file, args, builtInDevices());
     expect(verdict.ok).toBe(true);
-    // A comes with its client, Guest by an event; Nobody exists at no time and gets a warning
+    // A joins with its client, Guest by an event; an entity named Nobody never exists, so there is a warning
     expect(verdict.hints).toEqual([
       { text: expect.stringMatching(/^"push A 1 0 0" names "A", which is not in the world/), line: 7, column: 3 },
       { text: expect.stringContaining('"push Nobody 0 0 1" names "Nobody"'), line: 9, column: 3 },

@@ -14,7 +14,7 @@ const hostLine = ({ httpPort }: RunningServer): string => `Host: 127.0.0.1:${htt
 const statusOf = (answer: string): number => Number(answer.split(" ")[1]);
 const codeOf = (answer: string): string | undefined => /"code":"(\w+)"/.exec(answer)?.[1];
 
-/** Of /api: what one request is answered with. */
+/** Sends one request to /api and gives the answer. */
 async function ask(
   socket: WebSocket,
   request: unknown,
@@ -44,7 +44,7 @@ async function openApi({ url }: RunningServer): Promise<WebSocket> {
   return socket;
 }
 
-describe("[E4] requests that are none", () => {
+describe("[E4] malformed requests", () => {
   test.each<[string, number]>([
     ["//127.0.0.1/api/pause", 404],
     ["//evil.example/api/pause", 404],
@@ -60,13 +60,13 @@ describe("[E4] requests that are none", () => {
     expect(server.simulation.isPaused).toBe(false);
   });
 
-  test("the page has its methods, and says so", async () => {
+  test("the page refuses other methods and lists its own", async () => {
     const server = await testServer();
     const answer = await fetch(`${server.url}/`, { method: "PUT", body: "x" });
     expect([answer.status, answer.headers.get("allow")]).toEqual([405, "GET, HEAD"]);
   });
 
-  test("a refusal has neither the token nor a whole long address in it", async () => {
+  test("a refusal contains neither the token nor a long address in full", async () => {
     const server = await testServer({ token: "secret-token" });
     for (const path of ["/nothing?token=secret-token", `/${"a".repeat(9000)}`]) {
       const answer = await (await fetch(`${server.url}${path}`)).text();
@@ -76,7 +76,7 @@ describe("[E4] requests that are none", () => {
     }
   });
 
-  test("bytes that are no HTTP, and headers without end, get an error", async () => {
+  test("bytes that are not HTTP, and endless headers, get an error", async () => {
     const server = await testServer();
     const odd = await RawSocket.ask(server, "\0\0\0 nonsense\r\n\r\n", /\}\n$/);
     expect([statusOf(odd), codeOf(odd)]).toEqual([400, "REQUEST_MALFORMED"]);
@@ -84,13 +84,13 @@ describe("[E4] requests that are none", () => {
     expect([statusOf(long), codeOf(long)]).toEqual([431, "REQUEST_TOO_LARGE"]);
   });
 
-  test("[W8] a request that does not come to its end is ended", async () => {
+  test("[W8] an incomplete request is ended after a timeout", async () => {
     const server = await testServer();
     const answer = await RawSocket.ask(server, `GET / HTTP/1.1\r\n${hostLine(server)}X: a`, /\}\n$/);
     expect([statusOf(answer), codeOf(answer)]).toEqual([408, "REQUEST_MALFORMED"]);
   });
 
-  test("[W8] a body that is announced too long is refused before it comes", async () => {
+  test("[W8] a Content-Length above the limit is refused before the body arrives", async () => {
     const server = await testServer();
     const head = `POST /api/pause HTTP/1.1\r\n${hostLine(server)}Content-Length: 99999999\r\n`;
     for (const expectation of ["", "Expect: 100-continue\r\n"]) {
@@ -108,17 +108,17 @@ describe("[E4] requests that are none", () => {
     expect(raw.text).toContain('"result":1');
   });
 
-  test("[W8] of a body of 40 MB the sender gets to read why it is refused", async () => {
+  test("[W8] the sender of a body of 40 MB can read the reason of the refusal", async () => {
     const server = await testServer();
     expect(await post(server, "get", "x".repeat(40_000_000))).toMatchObject({ status: 413, result: 102 });
   });
 
-  test("[W8] a WebSocket that was refused is closed, whatever its other end does", async () => {
+  test("[W8] a refused WebSocket is closed even if the other end keeps its side open", async () => {
     const server = await testServer();
     const raw = await RawSocket.open(server, "/nothing");
     raw.read();
     await once(raw.socket, "end");
-    // half-open as it is, it can only find out by writing
+    // the connection is half-open: the client notices only by writing
     while (!raw.isClosed) {
       raw.socket.write("x");
       await sleep(5);
@@ -127,8 +127,8 @@ describe("[E4] requests that are none", () => {
   });
 });
 
-describe("[E4] a page from elsewhere", () => {
-  test("with an address in numbers and the same port is from elsewhere all the same", async () => {
+describe("[E4] a page of another origin", () => {
+  test("is foreign too if its host is an IP address with the same port", async () => {
     const server = await testServer({ host: "0.0.0.0" });
     const { httpPort: port, url, token = "" } = server;
     const authorization = `Bearer ${token}`;
@@ -143,14 +143,14 @@ describe("[E4] a page from elsewhere", () => {
     expect(await open(`http://[2001:db8::7]:${port}`)).toBe(403);
     expect(await open(`http://127.0.0.1:${port}`)).toBe(101);
     expect((await post(server, "get", {}, { authorization, origin: `http://203.0.113.7:${port}` })).status).toBe(403);
-    // by the address that was asked it is the server's own page
+    // Host and Origin are equal: it is the server's own page
     const own = `Host: 203.0.113.7:${port}\r\nOrigin: http://203.0.113.7:${port}\r\nAuthorization: ${authorization}\r\n`;
     expect(statusOf(await RawSocket.ask(server, `POST /api/get HTTP/1.1\r\n${own}Content-Length: 0\r\n\r\n`))).toBe(
       200,
     );
   });
 
-  test("may not have anything of ours in a frame, nor learn addresses, nor guess types", async () => {
+  test("may not frame answers, read them or get a referrer; headers forbid it, and type sniffing", async () => {
     const server = await testServer();
     const answers = [
       await fetch(`${server.url}/`),
@@ -185,7 +185,7 @@ describe("[W8] WebSockets that flood", () => {
     socket.terminate();
   });
 
-  test("a client of /api that does not read is not read from either, and misses no answer", async () => {
+  test("the server stops reading from a client of /api that does not read, and loses no answer", async () => {
     const server = await testServer();
     const { control } = server;
     const perform = control.perform.bind(control);
@@ -205,7 +205,7 @@ describe("[W8] WebSockets that flood", () => {
     expect(heard).toBeGreaterThan(2 * heardUnread);
   });
 
-  test("verbs that take long cost a viewer more: it gets an error and has to wait", async () => {
+  test("slow verbs use up a viewer's rate limit faster: it gets an error and must wait", async () => {
     const server = await testServer({ rate: 1 });
     const client = await ViewClient.open(server);
     const COUNT = 250;
@@ -226,7 +226,7 @@ describe("[E4] [W8] long requests over WebSocket", () => {
     </RigidBodies> </Entity> </Client>`;
   const spawn = (letters: number) => ({ id: 1, verb: "spawn", args: { document: robot(letters) } });
 
-  test("/api takes a document as HTTP does, and says what is too long", async () => {
+  test("/api takes documents as long as HTTP does, and reports what is too long", async () => {
     const server = await testServer();
     const api = await openApi(server);
     expect(await ask(api, spawn(3_000_000))).toMatchObject({ id: 1, result: 1, data: { name: "Long" } });
@@ -239,7 +239,7 @@ describe("[E4] [W8] long requests over WebSocket", () => {
     api.terminate();
   });
 
-  test("/api: what is far too long closes that connection alone", async () => {
+  test("/api: a message far above the limit closes only that connection", async () => {
     const server = await testServer();
     const api = await openApi(server);
     api.send("x".repeat(20_000_000));
@@ -247,7 +247,7 @@ describe("[E4] [W8] long requests over WebSocket", () => {
     expect((await post(server, "get")).result).toBe(1);
   });
 
-  test("/view: likewise; a line is no novel", async () => {
+  test("/view: the same limits for documents and arguments; long lines and verbs are refused", async () => {
     const client = await ViewClient.open(await testServer());
     expect(await client.verb("spawn", { document: robot(1_000_000) })).toMatchObject({ result: 1 });
     expect(await client.verb("get", { what: "x".repeat(100_000) })).toMatchObject({ result: 102 });
@@ -258,7 +258,7 @@ describe("[E4] [W8] long requests over WebSocket", () => {
   });
 });
 
-describe("[E4] what is refused changes nothing", () => {
+describe("[E4] refused requests change nothing", () => {
   const REFUSED: readonly (readonly [string, string])[] = [
     ["step", "{"],
     ["step", "[]"],
@@ -289,7 +289,7 @@ describe("[E4] what is refused changes nothing", () => {
     ["get", `{"what":"${"x".repeat(100_000)}"}`],
   ];
 
-  test("the hash is the same after requests of every kind, on every way in", async () => {
+  test("the hash is the same after refused requests of every kind on every interface", async () => {
     const server = await testServer({ world: playground(), replyTimeoutMs: 1000 });
     await post(server, "pause");
     const hash = server.simulation.world.hash();

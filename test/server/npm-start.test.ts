@@ -1,4 +1,4 @@
-// The server that `npm start` starts, as real processes: it ends with npm, and by SIGTERM of its own.
+// The server of `npm start`, as real processes: it ends when npm ends, and on SIGTERM to itself.
 
 import { type ChildProcess, spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
@@ -9,7 +9,7 @@ const RUN = ["run", "--port", "0", "--http", "0", "--headless"];
 
 const started: ChildProcess[] = [];
 
-// ends the whole process group, so that a test that fails leaves no server behind
+// ends the whole process group, so that a failed test leaves no server behind
 afterEach(() => {
   for (const { pid } of started.splice(0))
     try {
@@ -21,7 +21,7 @@ afterEach(() => {
 
 interface Program {
   readonly child: ChildProcess;
-  /** Of the server's HTTP port. */
+  /** URL of the server's HTTP port. */
   readonly url: string;
   readonly exit: Promise<{ readonly code: number | null; readonly signal: string | null }>;
   readonly output: () => string;
@@ -54,13 +54,13 @@ const isUp = (url: string): Promise<boolean> =>
     () => false,
   );
 
-// npm's shell on Windows is another one, and there is no SIGTERM
+// on Windows npm uses another shell, and there is no SIGTERM
 test.skipIf(process.platform === "win32")("npm start: the server ends when npm gets SIGTERM", async () => {
   const { child, url, output } = await start("npm", ["start", "--ignore-scripts", "--", ...RUN]);
   expect(await isUp(url)).toBe(true);
   child.kill("SIGTERM");
   await expect.poll(() => isUp(url), { timeout: 30_000, interval: 100 }).toBe(false);
-  // it stopped by itself, with its last words
+  // the server stopped in order and printed its last line
   await expect.poll(output, { timeout: 30_000, interval: 100 }).toMatch(/stopped at \S+ s/);
 });
 

@@ -1,4 +1,4 @@
-// Plug-ins of a server over real sockets: registration, refusal, and that a plug-in that throws removes only its robot.
+// Plug-ins of a server over real sockets: registration and refusal. A plug-in that throws removes only its robot.
 
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -16,14 +16,14 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true }));
 
 let count = 0;
-/** A module of its own for every test: Node loads each only once. */
+/** Writes a separate module for every test, because Node loads a module only once. */
 function put(code: string, ending = "mjs"): string {
   const path = joinPath(folder, `plug-${count++}.${ending}`);
   writeFileSync(path, code);
   return path;
 }
 
-/** A sensor that counts ticks, with members of its type and of its devices replaced. */
+/** A sensor that counts ticks, with some members of its type and of its devices replaced. */
 function counter({ type = "", device = "" } = {}): string {
   return put(`export default (ubersim) => ubersim.device({
     element: "Counter", summary: "counts steps", role: "sensor",
@@ -86,7 +86,7 @@ describe("[S6] a plug-in's device", () => {
     expect(await hash()).toBe(after);
   });
 
-  test("may be one of several, each from a file of its own", async () => {
+  test("may be one of several, each from its own file", async () => {
     const other = put(`export default async (ubersim) => {
       await null;
       ubersim.device({ element: "Nothing", summary: "does nothing", role: "actuator", read: () => undefined,
@@ -99,9 +99,9 @@ describe("[S6] a plug-in's device", () => {
   });
 });
 
-describe("[S6] a plug-in that breaks ends only its robot's session, with a code that names it", () => {
+describe("[S6] a plug-in that throws ends only its robot's session, with an error that names the plug-in", () => {
   const boom = "{ throw new TypeError('boom'); }";
-  /** Of one robot with the device and one without. */
+  /** A run with two robots, one with the device and one without. */
   async function play(plugin: string, act?: (bad: RawClient, server: TestServer) => void) {
     const server = await testServer({ plugins: [plugin] });
     const good = await RawClient.join(server.tcpPort, box({ name: "Good", at: "3 0 0" }), answers);
@@ -159,12 +159,12 @@ describe("[S6] a plug-in that breaks ends only its robot's session, with a code 
     expect(error?.code).toBe("PLUGIN_FAILED");
     expect(error?.message).toContain(words);
     expect(error?.message).toContain(`plug-in ${plugin.slice(folder.length + 1)}`);
-    // a robot that has not joined is named by its place in the document
+    // before its robot joins, the device is named by its position in the document
     expect(error?.where).toMatch(/^Bad\/Count$|^Client\/.*Counter\[Count\]$|^Counter$/);
     if (words.includes("boom")) expect(log).toContain("TypeError: boom\n    at");
   });
 
-  test("a SimError in read is the plug-in's own word: the message is refused with just that", async () => {
+  test("a SimError thrown in read is reported unchanged: the message is refused with that error", async () => {
     const plugin = counter({
       device:
         'read() { throw new ubersim.SimError("VALUE_OUT_OF_RANGE", { where: "Count", found: 1, allowed: "more" }); },',
@@ -173,7 +173,7 @@ describe("[S6] a plug-in that breaks ends only its robot's session, with a code 
     expect(error).toMatchObject({ code: "VALUE_OUT_OF_RANGE", where: "Count" });
   });
 
-  test("a device that cannot be made again at reset: its robot goes, the others are reset", async () => {
+  test("a device that cannot be created again at reset: its robot is removed, the others are reset", async () => {
     const plugin = counter({
       type: "create: (s, host) => { if (host.physics.timeNs === 0) throw new Error('again'); return { tick() {}, sample: () => [1], read: () => ({}), act() {} }; },",
     });
@@ -184,7 +184,7 @@ describe("[S6] a plug-in that breaks ends only its robot's session, with a code 
     expect(error?.message).toContain("Error: again (create of Counter");
   });
 
-  test("one that cannot go back at restore: the same", async () => {
+  test("a device that cannot be restored: its robot is removed, the others are restored", async () => {
     const plugin = counter({ device: "restore() { throw new Error('never'); }," });
     const { error } = await play(plugin, async (bad, server) => {
       await bad.until(({ frames }) => frames > 3);
@@ -195,7 +195,7 @@ describe("[S6] a plug-in that breaks ends only its robot's session, with a code 
   });
 });
 
-describe("[S6] a plug-in that is wrong is reported at the start", () => {
+describe("[S6] an invalid plug-in is reported at the start", () => {
   const device = (change: string) => counter({ type: change });
   test.each<[string, () => string, string, string]>([
     ["no such file", () => joinPath(folder, "none.mjs"), "FILE_MISSING", "none.mjs"],
@@ -228,7 +228,7 @@ describe("[S6] a plug-in that is wrong is reported at the start", () => {
     await expect(wrong).rejects.toMatchObject({ code, message: expect.stringContaining(words) });
   });
 
-  test("what is registered after its time is refused", async () => {
+  test("registration after loading is refused", async () => {
     const late = put(`export default (ubersim) => { globalThis.lateDoor = ubersim; };`);
     await testServer({ plugins: [late] });
     const { lateDoor } = globalThis as unknown as { lateDoor: { device(type: unknown): void } };
@@ -250,7 +250,7 @@ describe("[R8] robots of text files", () => {
       } });`);
   const text = (size = "200", name = "A&B") => `# a cube\nTYPE = Cube\nNAME = ${name}\nSIZE = ${size} # mm\n`;
 
-  test("[W1] over TCP, with %% behind it; in spawn, by document and by file; in a world's file", async () => {
+  test("[W1] over TCP, ended by %%; in spawn, by document and by file; in a world file", async () => {
     writeFileSync(joinPath(folder, "cube.robot"), text());
     writeFileSync(
       joinPath(folder, "cubes.xml"),
@@ -273,7 +273,7 @@ describe("[R8] robots of text files", () => {
     ["13", "PLUGIN_FAILED", "Error: unlucky (read of Cube"],
     ["14", "PLUGIN_FAILED", "14 (read of Cube"],
     ["-1", "VALUE_OUT_OF_RANGE", "line 4, column 1, SIZE"],
-  ])("SIZE = %s: %s, and the server lives on", async (size, code, words) => {
+  ])("SIZE = %s: %s, and the server continues", async (size, code, words) => {
     const server = await testServer({ plugins: [cart()] });
     const client = await RawClient.join(server.tcpPort, text(size), answers);
     await client.ended();

@@ -1,4 +1,4 @@
-// Sessions over real sockets: joining, frames, leaving, whatever pieces the bytes come in.
+// Sessions over real sockets: joining, frames, leaving, with bytes split in any way.
 
 import { once } from "node:events";
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
@@ -15,8 +15,8 @@ const TETRAHEDRON = "v 0 0 0\nv 0.1 0 0\nv 0 0.1 0\nv 0 0 0.1\nf 1 3 2\nf 1 2 4\
 
 const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text);
 
-describe("one connection is one robot's life", () => {
-  test("[W1] [W3] [W6] Hello and the first frame come together, then a frame for every answer", async () => {
+describe("one connection is the session of one robot", () => {
+  test("[W1] [W3] [W6] Hello and the first frame arrive together, then a frame for every answer", async () => {
     const server = await testServer({ expect: ["Box"] });
     const client = await RawClient.join(server.tcpPort, box());
     await client.until(({ frames }) => frames === 1);
@@ -67,7 +67,7 @@ describe("one connection is one robot's life", () => {
     expect(server.simulation.world.frame).toBe(50);
   });
 
-  test("[W3] what was sent before the connection closed still counts", async () => {
+  test("[W3] an answer that was sent before the connection closed is used", async () => {
     const server = await testServer({ expect: ["Box"] });
     const client = new RawClient(server.tcpPort);
     await once(client.socket, "connect");
@@ -97,7 +97,7 @@ describe("one connection is one robot's life", () => {
 });
 
 describe("WebSocket /client", () => {
-  test("[W1] frames may cut the bytes anywhere", async () => {
+  test("[W1] WebSocket frames may split the bytes anywhere", async () => {
     const server = await testServer({ expect: ["Box"] });
     const socket = new WebSocket(`${server.url?.replace("http", "ws")}/client`);
     await once(socket, "open");
@@ -124,21 +124,21 @@ describe("WebSocket /client", () => {
     await once(socket, "close");
   });
 
-  test("[W8] a frame of gigabytes is cut off at its header", async () => {
+  test("[W8] a frame of 1 GB is refused at its header", async () => {
     const server = await testServer();
     const socket = new WebSocket(`${server.url?.replace("http", "ws")}/client`);
     await once(socket, "open");
     socket.on("error", () => {});
     // the head of a binary frame of 1 GB
-    // @ts-expect-error: the plain socket below
+    // @ts-expect-error: the underlying TCP socket
     socket._socket.write(Buffer.from([0x82, 0xff, 0, 0, 0, 0, 0x40, 0, 0, 0, 1, 2, 3, 4]));
     const [code] = await once(socket, "close");
     expect(code).toBe(1009);
   });
 });
 
-describe("documents that are no good", () => {
-  test("[W8] half a document, then silence: DOCUMENT_LATE after the time-out", async () => {
+describe("invalid documents", () => {
+  test("[W8] half a document, then no more bytes: DOCUMENT_LATE after the timeout", async () => {
     const server = await testServer({ limits: { documentSeconds: 0.2 } });
     const other = await RawClient.join(server.tcpPort, box(), () => SIM_END);
     const client = new RawClient(server.tcpPort);
@@ -149,7 +149,7 @@ describe("documents that are no good", () => {
     await other.until((one) => one.frames > frames + 100);
   });
 
-  test("[W8] nothing at all: DOCUMENT_LATE too", async () => {
+  test("[W8] no bytes at all: DOCUMENT_LATE too", async () => {
     const server = await testServer({ limits: { documentSeconds: 0.1 } });
     const client = new RawClient(server.tcpPort);
     expect((await client.ended())?.code).toBe("DOCUMENT_LATE");
@@ -181,7 +181,7 @@ describe("documents that are no good", () => {
     expect(error?.message).toContain('Did you mean "Inclinometer"?');
   });
 
-  test("[E1] files are read inside --assets and nowhere else", async () => {
+  test("[E1] files are read from --assets and from nowhere else", async () => {
     const mesh = (file: string) => box({ inBase: `<Mesh name="M"><File>${file}</File><Mass>1</Mass></Mesh>` });
     const say = async (assets: string | undefined, file: string) => {
       const server = await testServer({ assets });
@@ -204,7 +204,7 @@ describe("documents that are no good", () => {
 });
 
 describe("several clients", () => {
-  test("[T1] [T7] join order and slowness do not matter under --expect", async () => {
+  test("[T1] [T7] with --expect, join order and slow clients do not change the run", async () => {
     const play = async (order: readonly string[], slow?: string) => {
       const server = await testServer({ expect: ["A", "B", "C"] });
       const clients: RawClient[] = [];
@@ -218,7 +218,7 @@ describe("several clients", () => {
           return new Uint8Array(0);
         };
         clients.push(client);
-        // the first frame may not come before all are there
+        // the first frame must not arrive before all clients have joined
         if (clients.length < 3) {
           await sleep(20);
           expect(client.frames).toBe(0);
@@ -233,7 +233,7 @@ describe("several clients", () => {
     expect(await play(["B", "C", "A"], "B")).toBe(hash);
   });
 
-  test("[R2] [T0] a name that is taken becomes NAME-2; joining and leaving in the middle", async () => {
+  test("[R2] [T0] a second robot of a name becomes NAME-2; clients join and leave during a run", async () => {
     const server = await testServer();
     const first = await RawClient.join(server.tcpPort, box(), () => SIM_END);
     await first.until(({ frames }) => frames > 100);
@@ -247,7 +247,7 @@ describe("several clients", () => {
     expect(server.simulation.world.robots.map(({ name }) => name)).toEqual(["Box-2"]);
   });
 
-  test("[R2] a start inside another robot: SPAWN_BLOCKED", async () => {
+  test("[R2] a start position inside another robot: SPAWN_BLOCKED", async () => {
     const server = await testServer();
     const first = await RawClient.join(server.tcpPort, box(), () => SIM_END);
     await first.until(({ frames }) => frames > 10);

@@ -1,4 +1,4 @@
-// Soccer robots as users have them, over real sockets: a client brings a text file and drives, one is spawned by its name, a
+// Soccer robots over real sockets: a client sends a text file and drives its robot, a robot is spawned by its name, a
 // world names one.
 
 import { expect, test } from "vitest";
@@ -12,7 +12,7 @@ const WORLD = `<World name="carpet"><Step>0.002</Step>
   <Static name="ground"><Plane name="Floor"><Material>Carpet</Material></Plane></Static>
   <Robot file="tigers.robot"><Offset>3 0 0</Offset></Robot></World>`;
 
-test("[R8] [F2] a text file by TCP, in spawn and in a world; it drives as the client says", async () => {
+test("[R8] [F2] a text file over TCP, in spawn and in a world; the robot drives as commanded", async () => {
   const readFile = (path: string) => new TextEncoder().encode(robotFile(path));
   const { world } = readWorldDocument(WORLD, { kinds: builtInKinds(), readFile });
   const server = await testServer({ world });

@@ -1,4 +1,4 @@
-// Textures over HTTP, for viewers: as PNG with the very pixels, under the same rules as everything else.
+// Textures over HTTP, for viewers: PNG with exactly the same pixels, with the same access rules as other requests.
 
 import { decode } from "fast-png";
 import { expect, test } from "vitest";
@@ -19,7 +19,7 @@ function textureIn({ simulation }: RunningServer): { texture: Texture; path: str
   return { texture, path: `/texture/${digest}-${width}x${height}.png` };
 }
 
-test("[X1] a texture is a PNG of the very pixels, to be kept for good", async () => {
+test("[X1] a texture is a PNG with exactly the same pixels, cached without a time limit", async () => {
   const server = await testServer({ world: world() });
   const { texture, path } = textureIn(server);
   const answer = await fetch(`${server.url}${path}`);

@@ -9,7 +9,7 @@ import { cart, playground } from "./Playground.js";
 import { RawClient, SIM_END } from "./RawClient.js";
 import { post, sleep, type TestServer, testServer } from "./Servers.js";
 
-/** Standing still; frames are asked for. */
+/** A paused server; tests step it. */
 async function standing(): Promise<TestServer> {
   const server = await testServer({ world: playground(), replyTimeoutMs: 30_000 });
   await post(server, "pause");
@@ -26,7 +26,7 @@ const velocity = (server: TestServer, entity: string, body: string): Vec3 =>
 const hash = async (server: TestServer): Promise<string> => (await post(server, "get", { what: "hash" })).data;
 
 describe("[E4] spawn and remove", () => {
-  test("a robot without a client, from its document, at a given place and under another name", async () => {
+  test("a robot without a client, from its document, at a given position and with another name", async () => {
     const server = await standing();
     const answer = await post(server, "spawn", { document: cart(), name: "Kart", position: [1, 2, 0], heading: 1.5 });
     expect(answer).toMatchObject({ result: 1, data: { name: "Kart", position: [1, 2, expect.any(Number)] } });
@@ -82,7 +82,7 @@ describe("[E4] spawn and remove", () => {
     expect((await post(server, "spawn", { document: cart("C", "0 4 0") })).data.code).toBe("TOO_MANY_CLIENTS");
   });
 
-  test("a robot that was spawned is there again after reset and restore", async () => {
+  test("a spawned robot exists again after reset and restore", async () => {
     const server = await standing();
     await post(server, "spawn", { document: cart() });
     await post(server, "snapshot", { name: "with" });
@@ -152,7 +152,7 @@ describe("[E4] moving, pushing, pulling, freezing", () => {
     expect(readBody(physicsOf(server), "ball", "Ball").angularVelocity[1]).toBeLessThan(-1);
   });
 
-  test("pull brings a body to within 5 cm, and half a second of silence lets it go", async () => {
+  test("pull brings a body to within 5 cm; without a new pull for 0.5 s the body is released", async () => {
     const server = await standing();
     for (let i = 0; i < 60; i++) {
       await post(server, "pull", { name: "crate/Crate", to: [-1, 0.5, 1] });
@@ -170,7 +170,7 @@ describe("[E4] moving, pushing, pulling, freezing", () => {
     expect((await post(server, "release", { name: "crate" })).data).toEqual({ name: "crate", ended: 0 });
   });
 
-  test("pull at a light wheel of a heavier robot stays calm", async () => {
+  test("pull at a light wheel of a heavier robot is stable", async () => {
     const server = await standing();
     await post(server, "spawn", { document: cart() });
     for (let i = 0; i < 20; i++) {
@@ -181,7 +181,7 @@ describe("[E4] moving, pushing, pulling, freezing", () => {
     expect(Math.hypot(...velocity(server, "Cart", "LeftWheel"))).toBeLessThan(3);
   });
 
-  test("freeze holds a body in the air and lets it go", async () => {
+  test("freeze holds a body in the air and releases it", async () => {
     const server = await standing();
     await post(server, "move", { name: "ball", position: [0, 0, 2] });
     await post(server, "freeze", { name: "ball/Ball", on: true });
@@ -233,7 +233,7 @@ describe("[E4] lights, gravity, numbers", () => {
     expect((await post(server, "get", { what: "world" })).data.gravity).toEqual([0, 0, -9.81]);
   });
 
-  test("gravity there and back changes no bit", async () => {
+  test("changing gravity and changing it back changes no bit", async () => {
     const [one, two] = [await standing(), await standing()];
     await post(two, "gravity", { to: [0, 0, -1] });
     await post(two, "gravity", { to: [0, 0, -9.81] });
@@ -309,7 +309,7 @@ describe("[E4] drive", () => {
     expect(readBody(physicsOf(server), "Cart", "Chassis").angularVelocity[2]).toBeGreaterThan(0.5);
   });
 
-  test("the Segway's wheels are found, forward is +y", async () => {
+  test("drive finds the Segway's wheels; forward is +y", async () => {
     const server = await standing();
     await post(server, "spawn", { file: "segway" });
     await post(server, "freeze", { name: "Segway/MainBody" });
@@ -318,7 +318,7 @@ describe("[E4] drive", () => {
     expect(readJointCommand(physicsOf(server), "Segway", "RMotor").axes[1].Vel).toBeCloseTo(1 / 0.236, 6);
   });
 
-  test("a robot without wheels says so", async () => {
+  test("a robot without wheels gets an error", async () => {
     const server = await standing();
     await post(server, "spawn", { document: box({ at: "0 3 0" }) });
     expect((await post(server, "drive", { name: "Box", forward: 1 })).message).toContain("0 wheels");

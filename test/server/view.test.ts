@@ -19,7 +19,7 @@ const worker = async (port: number, name = "Box", at = "0 0 0"): Promise<RawClie
 };
 
 describe("[X1] the scene", () => {
-  test("has robots with bodies, joints and sensors, and what stands in the world", async () => {
+  test("has robots with bodies, joints and sensors, and the objects of the world", async () => {
     const server = await testServer({ rate: 1 });
     await RawClient.join(server.tcpPort, SEGWAY, () => SIM_END);
     const viewer = await ViewClient.open(server);
@@ -49,7 +49,7 @@ describe("[X1] the scene", () => {
     expect(viewer.last("status")?.status).toMatchObject({ world: "flat" });
   });
 
-  test("poses are those of the simulation to the quantum", async () => {
+  test("poses are those of the simulation, within the resolution of the message", async () => {
     const server = await testServer({ rate: 1 });
     await worker(server.tcpPort);
     const viewer = await ViewClient.open(server);
@@ -68,8 +68,8 @@ describe("[X1] the scene", () => {
   });
 });
 
-describe("[X1] coming and going", () => {
-  test("a robot that joins and leaves, a new number for its bodies", async () => {
+describe("[X1] entities that join and leave", () => {
+  test("a robot that joins and leaves; its bodies get new numbers", async () => {
     const server = await testServer({ rate: 1 });
     const viewer = await ViewClient.open(server);
     const first = await worker(server.tcpPort);
@@ -85,7 +85,7 @@ describe("[X1] coming and going", () => {
     expect(viewer.all("scene").length).toBe(1);
   });
 
-  test("numbers stay while others come and go", async () => {
+  test("numbers of bodies stay while others join and leave", async () => {
     const server = await testServer({ rate: 1 });
     await worker(server.tcpPort, "Stays", "0 3 0");
     const goes = await worker(server.tcpPort, "Goes", "0 -3 0");
@@ -99,7 +99,7 @@ describe("[X1] coming and going", () => {
     expect(viewer.entities.get("Stays")?.bodies.map(({ id }) => id)).toEqual(ids);
   });
 
-  test("[T8] after reset and restore there is a new scene", async () => {
+  test("[T8] reset and restore send a new scene", async () => {
     const server = await testServer({ world: playground() });
     const viewer = await ViewClient.open(server);
     await viewer.verb("pause");
@@ -112,7 +112,7 @@ describe("[X1] coming and going", () => {
     await viewer.until(() => viewer.pose("ball/Ball") !== undefined);
   });
 
-  test("lights are told when they change", async () => {
+  test("lights are sent when they change", async () => {
     const server = await testServer({ world: playground() });
     const viewer = await ViewClient.open(server);
     expect(viewer.last("scene")?.lights.map(({ name }) => name)).toEqual(["Sun", "Lamp"]);
@@ -121,13 +121,13 @@ describe("[X1] coming and going", () => {
     expect(viewer.last("lights")?.lights.find(({ name }) => name === "Lamp")?.on).toBe(false);
   });
 
-  test("what rests is not told again; while the world stands nothing is", async () => {
+  test("poses of resting bodies are not sent again; a paused world sends nothing", async () => {
     const server = await testServer({ world: playground(), rate: 1 });
     const viewer = await ViewClient.open(server);
     await sleep(300);
     const { bytes, updates } = viewer;
     await sleep(500);
-    // the time alone, and the status
+    // updates with only the time, and the status
     expect(viewer.bytes - bytes).toBeLessThan((viewer.updates - updates) * 60 + 3000);
     await viewer.verb("pause");
     await sleep(100);
@@ -136,7 +136,7 @@ describe("[X1] coming and going", () => {
     expect(viewer.updates).toBe(before);
   });
 
-  test("lines of the log, and the status as it changes", async () => {
+  test("log lines and changes of the status are sent", async () => {
     const server = await testServer({ rate: 1 });
     const viewer = await ViewClient.open(server);
     await worker(server.tcpPort);
@@ -149,7 +149,7 @@ describe("[X1] coming and going", () => {
   });
 });
 
-describe("[X1] what is watched", () => {
+describe("[X1] watched values", () => {
   test("bodies, joints and sensors, as numbers", async () => {
     const server = await testServer({ rate: 1 });
     await worker(server.tcpPort);
@@ -170,12 +170,12 @@ describe("[X1] what is watched", () => {
     expect(values["Box/Motor"]).toEqual([angle, velocity, effort]);
     expect(values["Box/Tilt"]).toEqual(world.robot("Box").device("Tilt").newest);
     expect(values["Box/Tilt"].length).toBe(1);
-    // instead of what was watched before, also while it stands
+    // replaces the values watched before, also while the world is paused
     viewer.say({ type: "watch", values: ["Box/Arm"], contacts: false });
     await viewer.until(() => Object.keys(viewer.last("values")?.values ?? {}).join() === "Box/Arm");
   });
 
-  test("contacts while somebody watches them: the ground carries the robot", async () => {
+  test("contacts are sent while a viewer watches them: the ground carries the robot", async () => {
     const server = await testServer({ rate: 1 });
     await worker(server.tcpPort);
     const viewer = await ViewClient.open(server);
@@ -194,12 +194,12 @@ describe("[X1] what is watched", () => {
 });
 
 describe("[X1] a viewer that does not read", () => {
-  test("is skipped, holds up nobody, and gets everything when it reads again", async () => {
+  test("misses updates, delays no other client, and gets everything when it reads again", async () => {
     const server = await testServer({ world: playground(), rate: 1 });
     const slow = await ViewClient.open(server);
     const quick = await ViewClient.open(server);
     slow.say({ type: "watch", values: [], contacts: true });
-    // far more than the buffers of the connection hold
+    // far more than the connection's buffers hold
     for (let i = 0; i < 30; i++)
       await post(server, "spawn", { document: cart(`C${i}`, `${(i % 6) * 2 - 5} ${2 + Math.floor(i / 6)} 0`) });
     await quick.until(() => quick.entities.has("C29"));
@@ -227,8 +227,8 @@ describe("[X1] a viewer that does not read", () => {
   }, 90_000);
 });
 
-describe("[M5] looking changes nothing", () => {
-  test("the hash with viewers who watch everything is that without", async () => {
+describe("[M5] viewers change nothing", () => {
+  test("the hash is the same with viewers that watch everything and without viewers", async () => {
     const run = async (viewers: number): Promise<string> => {
       const server = await testServer({ expect: ["A", "B"] });
       await post(server, "pause");
@@ -250,7 +250,7 @@ describe("[M5] looking changes nothing", () => {
     expect(await run(3)).toBe(alone);
   });
 
-  test("nothing is computed when nobody looks", async () => {
+  test("nothing is computed without viewers", async () => {
     const server = await testServer({ rate: 1 });
     const viewer = await ViewClient.open(server);
     const { views: stream } = server;

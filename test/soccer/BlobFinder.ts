@@ -1,5 +1,5 @@
-// A small colour vision, as a team's own may be: pixels are sorted by hue, neighbours of one colour become blobs, a dot of a
-// team with four dots around it is a robot. It knows the league's table and the camera's calibration and nothing of the world.
+// A small colour vision, as a team may write it: pixels are classified by hue, neighbours of one colour become blobs, a dot of a
+// team with four dots around it is a robot. It uses the league's table and the camera's calibration, and nothing of the world.
 
 import type { Pose } from "../../src/math/Pose.js";
 import { rotate } from "../../src/math/Quat.js";
@@ -17,7 +17,7 @@ export interface Calibration {
 
 export interface Blob {
   readonly color: Color;
-  /** Of its middle, px. */
+  /** Position of its middle, px. */
   readonly x: number;
   readonly y: number;
   readonly area: number;
@@ -32,10 +32,10 @@ export interface FoundRobot {
   readonly orientation: number;
 }
 
-/** The middle of the hue, degrees. */
+/** Hue in the middle of the range, degrees. */
 const HUES: Readonly<Record<Color, number>> = { orange: 28, yellow: 54, green: 141, blue: 217, magenta: 318 };
 
-/** Undefined: it is grey, dark or dull, as carpet, lines and walls are. */
+/** Undefined: the pixel is grey, dark or unsaturated, as on carpet, lines and walls. */
 export function colorOf(red: number, green: number, blue: number): Color | undefined {
   const [most, least] = [Math.max(red, green, blue), Math.min(red, green, blue)];
   const span = most - least;
@@ -91,7 +91,7 @@ export function onHeight({ pose, width, height, fovDeg }: Calibration, px: numbe
   return add(pose.position, scale(ray, (z - pose.position[2]) / ray[2]));
 }
 
-/** Front left, front right, back right, back left: where they are seen from the middle, degrees from forward, and of each number. */
+/** Front left, front right, back right, back left: directions of the dots from the middle, degrees from forward, and their colours for each number. */
 const ANGLES = [57.42, -57.42, -147.42, 147.42];
 const TABLE = "MMGM GMGM GGGM MGGM MMMG GMMG GGMG MGMG GGGG MMMM MMGG GGMM GMGG GMMM MGGG MGMM".split(" ");
 
@@ -112,7 +112,7 @@ export function findRobots(blobs: readonly Blob[], camera: Calibration, height: 
 
 type Around = readonly { readonly color: Color; readonly angle: number }[];
 
-/** The turning in which four dots lie where the league has them; two in front are farther apart than two behind. */
+/** The orientation in which four dots match the league's pattern; the two in front are farther apart than the two behind. */
 function fitPattern(around: Around): { readonly id: number; readonly orientation: number } | undefined {
   const turned = (angle: number): number => Math.atan2(Math.sin(angle), Math.cos(angle));
   for (const first of around) {

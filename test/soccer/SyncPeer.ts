@@ -1,4 +1,4 @@
-// A synchronous client on a plain TCP connection: sends what it is told, malformed or not, and reads answers.
+// A synchronous client on a plain TCP connection: sends given bytes, also malformed ones, and reads answers.
 
 import { createConnection, type Socket } from "node:net";
 import { create, fromBinary, type MessageInitShape, toBinary } from "@bufbuild/protobuf";
@@ -12,7 +12,7 @@ import {
 
 export class SyncPeer {
   readonly answers: SimulationSyncResponse[] = [];
-  /** Of whole answers as they came. */
+  /** Bytes of whole answers in the order of arrival. */
   readonly bytes: Uint8Array[] = [];
   isClosed = false;
   readonly #socket: Socket;

@@ -32,7 +32,7 @@ export class UdpPeer {
     return new UdpPeer(socket);
   }
 
-  /** One that hears a group through an interface of this machine. */
+  /** Opens a peer that receives a multicast group through an interface of this machine. */
   static async join(group: string, through: string, port = 0): Promise<UdpPeer> {
     const peer = await UdpPeer.open("0.0.0.0", port);
     peer.#socket.addMembership(group, through);
@@ -49,14 +49,14 @@ export class UdpPeer {
     );
   }
 
-  /** To a group, through an interface of this machine. */
+  /** Sends to a multicast group through an interface of this machine. */
   async sendToGroup(bytes: Uint8Array, port: number, group: string, through: string): Promise<void> {
     this.#socket.setMulticastInterface(through);
     this.#socket.setMulticastTTL(0);
     await this.send(bytes, port, group);
   }
 
-  /** Waits until so many have come. */
+  /** Waits until this number of datagrams has arrived. */
   async wait(count: number): Promise<void> {
     while (this.received.length < count)
       await new Promise<void>((resolve) => {

@@ -1,4 +1,4 @@
-// The ball and robots: it never gets inside of one, from whichever side it is shot at it or pushed, at any step of the world.
+// The ball never penetrates a robot, from whichever side it is shot at the robot or pushed by it, at any step of the world.
 
 import { afterEach, describe, expect, test } from "vitest";
 import { BallStand } from "../../bench/soccer/BallStand.js";
@@ -23,7 +23,7 @@ async function open(file = "ssl.robot", stepSec = 0.002): Promise<BallStand> {
   return stand;
 }
 
-/** How deep the ball is in the robot now, m. */
+/** Penetration of the ball into the robot now, m. */
 function depth({ world, name, seen }: BallStand): number {
   const [x, y] = seen.position;
   if (Math.hypot(x, y) > 0.12) return 0;
@@ -33,7 +33,7 @@ function depth({ world, name, seen }: BallStand): number {
   );
 }
 
-/** A ball that is shot from 0.25 m away, `aside` of the middle, every second one rolling; the deepest it gets. */
+/** Shoots a ball from 0.25 m, `aside` m off the middle, every second one rolling; gives the maximum penetration, m. */
 function shoot(stand: BallStand, direction: number, aside: number, speed: number): number {
   const angle = (direction * Math.PI) / 12;
   const [x, y] = [Math.cos(angle), Math.sin(angle)];
@@ -67,7 +67,7 @@ describe("[F1] [M4] a ball shot at a robot stays outside, from 24 directions", (
     [5, 8],
     [2, 2],
     [5, 3],
-  ])("with a step of %d ms, at %d m/s, its dribbler turning", async (ms, speed) => {
+  ])("with a step of %d ms, at %d m/s, with the dribbler turning", async (ms, speed) => {
     const stand = await open("ssl.robot", ms / 1000);
     const start = stand.world.snapshot();
     for (let direction = 0; direction < 24; direction++) {
@@ -118,7 +118,7 @@ describe("[F1] a ball that is pushed stays outside", () => {
     expect(bx * x + by * y).toBeLessThan(0.375 + 0.002);
   });
 
-  test("from above: what falls on it lies on it or beside it", async () => {
+  test("from above: a ball that falls on the robot ends on it or beside it", async () => {
     const stand = await open();
     const start = stand.world.snapshot();
     for (const [x, y] of [
@@ -162,7 +162,7 @@ describe("[F1] [F3] a kicked ball follows the published model", () => {
     },
   );
 
-  test("flatter and steeper chips stay within what the league has measured", async () => {
+  test("flatter and steeper chips stay within the league's measurements", async () => {
     for (const angle of [30, 60]) {
       const { xyFirst, xyOther = 0, z } = await chipOf(TIGERS, FACE, { speed: 6, angle });
       expect(xyFirst).toBeGreaterThan(0.6);

@@ -1,5 +1,5 @@
-// What a dribbler's bar does to a ball, by friction alone: it holds it in normal driving, loses it when turned or braked too hard,
-// and lets it go when it is switched off.
+// The effect of a dribbler's bar on a ball, by friction alone: it holds the ball in normal driving, loses it if the robot turns or
+// brakes too hard, and releases it when the dribbler is switched off.
 
 import { afterEach, describe, expect, test } from "vitest";
 import { BallStand, type StandOptions } from "../../bench/soccer/BallStand.js";
@@ -15,7 +15,7 @@ import { driveMessage, robotFile, withLines } from "../../testing/builders/Pitch
 import { refusal } from "../../testing/builders/Refusal.js";
 
 const SSL = robotFile("ssl.robot");
-/** From the middle to the plate's face. */
+/** Distance from the robot's middle to the plate's face, m. */
 const FACE = 0.073;
 const FULL = 450;
 const REST: Vec3 = [0, 0, 0];
@@ -31,7 +31,7 @@ async function open(text = SSL, options: StandOptions = {}): Promise<BallStand> 
   return stand;
 }
 
-/** With a ball that spins at its bar. */
+/** A robot with a ball that spins at its bar. */
 async function dribbling(text = SSL, options: StandOptions & { face?: number } = {}): Promise<BallStand> {
   const { face = FACE, ...rest } = options;
   const stand = await open(text, rest);
@@ -39,7 +39,7 @@ async function dribbling(text = SSL, options: StandOptions & { face?: number } =
 }
 
 interface Ride {
-  /** Farthest from the plate and to a side, and highest above the carpet, m; fastest, m/s; deepest in the robot, m. */
+  /** Maximum distance from the plate, to a side and above the carpet, m; maximum speed, m/s; maximum penetration, m. */
   far: number;
   aside: number;
   high: number;
@@ -86,7 +86,7 @@ describe("[F2] a ball at the dribbler stays there", () => {
   test.each([
     ["tigers.robot", 0.075],
     ["omni-2003.robot", 0.067175],
-    // it leans from caster to caster
+    // this robot tilts from caster to caster
     ["diff-2003.robot", 0.067175],
   ])("at %s too", async (file, face) => {
     const ways: Vec3[] = [[1, 0, 0], REST, [-1, 0, 0], REST, [0.5, 0, 1.5]];
@@ -111,7 +111,7 @@ describe("[F2] a ball at the dribbler stays there", () => {
     expect(length(stand.ball.linearVelocity)).toBeLessThan(0.02);
   });
 
-  test("a ball that lies a little off is drawn into the groove, and one that comes in slowly is caught", async () => {
+  test("a ball slightly off centre is pulled into the groove, and a slow incoming ball is caught", async () => {
     for (const x of [-0.01, 0.005, 0.012]) {
       const stand = await open();
       stand.put([x, FACE + BALL_RADIUS + 0.008, BALL_RADIUS]).drive(1, [0.1, 0, 0], FULL);
@@ -124,19 +124,19 @@ describe("[F2] a ball at the dribbler stays there", () => {
   });
 });
 
-describe("[F2] and is lost by friction, not by rule", () => {
-  /** It rolls away, it does not fly. */
+describe("[F2] the ball is lost by lack of friction, not by a rule", () => {
+  /** The ball rolls away and does not fly. */
   function expectLost({ far, aside, high, fast }: Ride): void {
     expect(Math.max(far, aside)).toBeGreaterThan(0.05);
     expect(high).toBeLessThan(0.003);
     expect(fast).toBeLessThan(3.5);
   }
 
-  test.each([8, -12])("turned at %d rad/s", async (turn) => {
+  test.each([8, -12])("in a turn at %d rad/s", async (turn) => {
     expectLost(ride(await dribbling(), [[0, 0, turn]]));
   });
 
-  test("stopped at 30 m/s², as by a wall", async () => {
+  test("in a stop at 30 m/s², as by a wall", async () => {
     const stand = await dribbling();
     stand.drive(1, [2, 0, 0], FULL);
     const { physics } = stand.world;
@@ -147,13 +147,13 @@ describe("[F2] and is lost by friction, not by rule", () => {
     expectLost(ride(stand, [REST]));
   });
 
-  test("backward, faster than the bar turns it", async () => {
+  test("in backward motion faster than the surface of the bar", async () => {
     const slow = await dribbling();
     slow.drive(0.3, REST, 150);
     expectLost(ride(slow, [[-2, 0, 0]], 150));
   });
 
-  test("the bar gives no more than its motor's torque", async () => {
+  test("the bar applies at most its motor's torque", async () => {
     const stand = await open(withLines(SSL, { DRIBBLER_TORQUE: "0.01" }));
     let most = 0;
     stand.put([0, FACE + BALL_RADIUS + 0.001, BALL_RADIUS]).drive(0.5, REST, FULL, () => {
@@ -171,10 +171,10 @@ describe("[F2] and is lost by friction, not by rule", () => {
 });
 
 describe("[F2] a dribbler that is off", () => {
-  test("lets the ball go: it stays behind", async () => {
+  test("releases the ball, which stays behind", async () => {
     const stand = await dribbling();
     const { far, fast } = ride(stand, [[-1, 0, 0]], 0);
-    // it spins after the robot for a while
+    // its spin moves the ball after the robot for a while
     expect(far).toBeGreaterThan(0.2);
     expect(fast).toBeLessThan(0.9);
   });
@@ -188,7 +188,7 @@ describe("[F2] a dribbler that is off", () => {
     expect(stand.seen.position[1]).toBeGreaterThan(0.2);
   });
 
-  test("it is off 0.2 s after the last word, and its bar runs down", async () => {
+  test("is off 0.2 s after the last command, and its bar slows down", async () => {
     const stand = await open();
     const speed = (): number => readJoint(stand.world.physics, stand.name, "DribblerAxle")[0].velocity;
     stand.drive(0.5, REST, 300);
@@ -205,7 +205,7 @@ describe("a dribbler in the world", () => {
   test("turns both ways, at most at its motor's speed", async () => {
     const stand = await open();
     const speed = (): number => readJoint(stand.world.physics, stand.name, "DribblerAxle")[0].velocity;
-    // its bearings take a little
+    // friction of the bearings reduces the speed a little
     expect((stand.drive(0.5, REST, 2000) && speed()) / FULL).toBeGreaterThan(0.98);
     expect(speed()).toBeLessThan(FULL);
     expect(stand.drive(0.5, REST, -100) && speed()).toBeCloseTo(-100, 0);
@@ -242,7 +242,7 @@ describe("a dribbler in the world", () => {
       kinds: builtInKinds(),
     }).robot;
 
-  test("the least that it needs, and its defaults", () => {
+  test("required elements and defaults", () => {
     const settings = { joint: "Axle", motor: { torque: 0.03, speed: 400 }, timeoutSec: 0.2 };
     expect(document(NEEDED).devices.find(({ name }) => name === "D")?.settings).toEqual(settings);
   });

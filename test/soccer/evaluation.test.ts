@@ -1,4 +1,4 @@
-// The evaluation of the 2003 paper with bounds: `npm run soccer-evaluation` prints it in full.
+// The evaluation of the 2003 paper, compared with bounds. `npm run soccer-evaluation` prints it in full.
 
 import { describe, expect, test } from "vitest";
 import { accelerate } from "../../bench/soccer/AccelerationTrial.js";
@@ -10,7 +10,7 @@ import { RandomStream } from "../../src/math/RandomStream.js";
 const stream = new RandomStream(7);
 
 describe("[F2] the paper's tests of the differential robot", () => {
-  test("scattered robots speed up at 2 m/s² all the same", async () => {
+  test("robots with scattered parameters all accelerate at 2 m/s²", async () => {
     const trials = [1, 2, 3].map((i) => scatter(robotText("diff-2003"), stream.split(`robot-${i}`)));
     expect(new Set(trials).size).toBe(3);
     for (const text of trials) {
@@ -20,14 +20,14 @@ describe("[F2] the paper's tests of the differential robot", () => {
     }
   });
 
-  test("an eight at 0.8 m/s by what vision saw 100 ms ago", async () => {
+  test("a figure of eight at 0.8 m/s with vision 100 ms late", async () => {
     const trial = await driveEight(robotText("diff-2003"), stream.split("eight"));
     expect(trial.meanSpeed).toBeCloseTo(0.8, 1);
     expect(trial.lapSec).toBeCloseTo((4 * Math.PI * 0.5) / 0.8, 0);
     expect(trial.rmsError).toBeLessThan(0.015);
   });
 
-  test("half the weight on its driven wheels: beyond that they slip", async () => {
+  test("with half the weight on the driven wheels, they slip above the acceleration that this grip allows", async () => {
     const strong = withValues(robotText("diff-2003"), { MOTOR_TORQUE: [2], MOTOR_SPEED: [300], LIMIT_SPEED: [6, 100] });
     const gentle = await accelerate(strong, { speed: 1.5, asked: 3, seconds: 1.6 });
     expect(gentle.acceleration).toBeCloseTo(3, 1);

@@ -1,4 +1,4 @@
-// Kicks measured on the ball: speed, angle, recoil, when they happen and when they do not.
+// Kicks measured on the ball: speed, angle, recoil, and the conditions for a kick.
 
 import { afterEach, describe, expect, test } from "vitest";
 import { BallStand, type StandOptions } from "../../bench/soccer/BallStand.js";
@@ -16,7 +16,7 @@ import { driveMessage, robotFile, withLines } from "../../testing/builders/Pitch
 import { refusal } from "../../testing/builders/Refusal.js";
 
 const TIGERS = robotFile("tigers.robot");
-/** From the middle to the plate's face. */
+/** Distance from the robot's middle to the plate's face, m. */
 const FACE = 0.075;
 const DEGREE = Math.PI / 180;
 
@@ -31,14 +31,14 @@ async function open(text = TIGERS, options: StandOptions = {}): Promise<BallStan
   return stand;
 }
 
-/** A ball that lies in front, `gap` before the plate. */
+/** A robot with a resting ball `gap` m in front of the plate. */
 async function ready(options: StandOptions & { text?: string; gap?: number; x?: number } = {}): Promise<BallStand> {
   const { text, gap = 0.001, x = 0, ...rest } = options;
   const stand = await open(text, rest);
   return stand.put([x, FACE + BALL_RADIUS + gap, BALL_RADIUS]).run(0.05);
 }
 
-/** The fastest that the ball gets within 0.1 s. */
+/** Maximum velocity of the ball within 0.1 s. */
 function fastest(stand: BallStand): Vec3 {
   let best: Vec3 = [0, 0, 0];
   stand.run(0.1, () => {
@@ -62,7 +62,7 @@ describe("[F2] [S5] a kick of a resting ball", () => {
     },
   );
 
-  test.each([0.001, 0.005])("with a step of %d s as well", async (stepSec) => {
+  test.each([0.001, 0.005])("with a step of %d s too", async (stepSec) => {
     for (const angle of [0, 45, 60]) {
       const stand = await ready({ stepSec });
       const [, y, z] = fastest(stand.tell("Kicker", 6, angle * DEGREE));
@@ -71,14 +71,14 @@ describe("[F2] [S5] a kick of a resting ball", () => {
     }
   });
 
-  test("straight up: as steep as it gets out from under the bar", async () => {
+  test("straight up: the ball leaves as steeply as the bar above it allows", async () => {
     const stand = await ready();
     const [, y, z] = fastest(stand.tell("Kicker", 8, Math.PI / 2));
     expect(Math.hypot(y, z)).toBeCloseTo(8, 1);
     expect(Math.atan2(z, y) / DEGREE).toBeGreaterThan(88);
   });
 
-  test("from the dribbler, with the ball spinning there: the same speeds", async () => {
+  test("with the ball spinning at the dribbler: the same speeds", async () => {
     for (const angle of [0, 45]) {
       const stand = await ready();
       stand.drive(0.5, [0, 0, 0], 450);
@@ -89,15 +89,15 @@ describe("[F2] [S5] a kick of a resting ball", () => {
     }
   });
 
-  test("gives it no spin", async () => {
+  test("gives the ball no spin", async () => {
     const stand = await ready();
     stand.tell("Kicker", 8, 0).run(0.002);
     expect(stand.ball.linearVelocity[1]).toBeGreaterThan(7.9);
-    // what a step on carpet gives: friction 3 m/s² · m r / I
+    // spin from one step on carpet: friction 3 m/s² · m r / I
     expect(length(stand.ball.angularVelocity)).toBeLessThan(0.6);
   });
 
-  test("no faster than the robot can, straight and as a chip; without a chipper there are no chips", async () => {
+  test("at most the robot's maximum speed, straight and as a chip; without a chipper there are no chips", async () => {
     const text = withLines(TIGERS, { KICKER_SPEED: "5", KICKER_CHIP_SPEED: "3" });
     expect(length(fastest((await ready({ text })).tell("Kicker", 20, 0)))).toBeCloseTo(5, 1);
     expect(length(fastest((await ready({ text })).tell("Kicker", 20, 1)))).toBeCloseTo(3, 1);
@@ -110,7 +110,7 @@ describe("[F2] [S5] a kick of a resting ball", () => {
 });
 
 describe("[F2] momentum", () => {
-  /** Of all bodies of robot and ball: of moving and of turning, about the origin. */
+  /** Linear momentum of all bodies of robot and ball, and their angular momentum about the origin. */
   function momentum({ world, name }: BallStand): { straight: Vec3; turning: Vec3 } {
     let [straight, turning]: Vec3[] = [
       [0, 0, 0],
@@ -139,7 +139,7 @@ describe("[F2] momentum", () => {
     ["straight, off centre", 0, 0.025],
     ["chip", 45, -0.02],
     ["steep chip", 70, 0],
-  ])("a robot that floats goes back as the ball goes ahead: %s", async (_, angle, x) => {
+  ])("a floating robot recoils with the momentum of the ball: %s", async (_, angle, x) => {
     const stand = await open(TIGERS, { isFloating: true });
     stand.put([x, FACE + BALL_RADIUS + 0.001, 0.022]);
     stand.tell("Kicker", 6, angle * DEGREE).run(0.05);
@@ -148,13 +148,13 @@ describe("[F2] momentum", () => {
     const { straight, turning } = momentum(stand);
     const kicked = BALL_MASS * 6;
     expect(length(straight) / kicked).toBeLessThan(5e-4);
-    // it is thrown back and turns
+    // the robot recoils and turns
     expect(stand.body.linearVelocity[1]).toBeLessThan(angle < 60 ? -0.05 : -0.02);
     expect(length(stand.body.angularVelocity)).toBeGreaterThan(0.05);
     expect(length(turning) / (kicked * 0.1)).toBeLessThan(0.002);
   });
 
-  test("on carpet it is thrown back too, and its wheels stop it", async () => {
+  test("on carpet the robot recoils too, and its wheels stop it", async () => {
     const stand = await ready();
     stand.tell("Kicker", 8, 0).run(0.002);
     expect(stand.body.linearVelocity[1]).toBeLessThan(-0.08);
@@ -163,7 +163,7 @@ describe("[F2] momentum", () => {
     expect(Math.abs(stand.body.linearVelocity[1])).toBeLessThan(0.01);
   });
 
-  test("without a ball nothing happens, for any number of commands", async () => {
+  test("without a ball nothing happens, with any number of commands", async () => {
     const stand = await open();
     for (let i = 0; i < 20; i++) stand.tell("Kicker", 8, 0).run(0.02);
     expect(length(stand.body.linearVelocity)).toBeLessThan(1e-3);
@@ -172,7 +172,7 @@ describe("[F2] momentum", () => {
 });
 
 describe("[F2] a ball or a robot that moves", () => {
-  test("the kick comes on top of the robot's own speed", async () => {
+  test("the kick adds to the robot's own speed", async () => {
     const stand = await open();
     stand.drive(0.8, [1.5, 0, 0], 0);
     const [x, y] = stand.body.position;
@@ -204,7 +204,7 @@ describe("[F2] a ball or a robot that moves", () => {
     },
   );
 
-  test("what it does sideways stays with the ball", async () => {
+  test("the ball keeps its sideways velocity", async () => {
     const stand = await open();
     stand.put([-0.02, FACE + BALL_RADIUS + 0.002, BALL_RADIUS], [0.8, 0, 0]);
     stand.tell("Kicker", 4, 0).run(0.002);
@@ -212,7 +212,7 @@ describe("[F2] a ball or a robot that moves", () => {
     expect(stand.ball.linearVelocity[1]).toBeCloseTo(4, 1);
   });
 
-  test("a ball that is faster already is let go: it pushes, it never pulls", async () => {
+  test("a ball that is already faster is not slowed down: the kicker pushes and never pulls", async () => {
     const stand = await open();
     stand.put([0, FACE + BALL_RADIUS + 0.001, BALL_RADIUS], [0, 6, 0]);
     stand.tell("Kicker", 3, 0).run(0.002);
@@ -221,10 +221,10 @@ describe("[F2] a ball or a robot that moves", () => {
   });
 });
 
-describe("[F2] when it kicks", () => {
+describe("[F2] conditions for a kick", () => {
   const isKicked = (stand: BallStand): boolean => length(fastest(stand)) > 1;
 
-  test("armed for 0.2 s after the last word, not longer; 0 disarms it at once", async () => {
+  test("it is armed for 0.2 s after the last command, not longer; 0 disarms it at once", async () => {
     const late = await open();
     late
       .tell("Kicker", 5, 0)
@@ -243,9 +243,9 @@ describe("[F2] when it kicks", () => {
   });
 
   test.each([
-    ["0.1 s, where its file says nothing", undefined, 0.1],
-    ["as KICKER_RECHARGE says", "0.4", 0.4],
-  ])("it is charged again after %s, and one word is one kick", async (_, KICKER_RECHARGE, seconds) => {
+    ["0.1 s by default", undefined, 0.1],
+    ["KICKER_RECHARGE seconds", "0.4", 0.4],
+  ])("it is charged again after %s, and one command gives one kick", async (_, KICKER_RECHARGE, seconds) => {
     const stand = await ready({ text: withLines(TIGERS, { KICKER_RECHARGE }) });
     const kicks: number[] = [];
     const again = (): void => {
@@ -261,7 +261,7 @@ describe("[F2] when it kicks", () => {
     for (const gap of gaps) expect(Math.abs(gap - seconds)).toBeLessThan(0.005);
   });
 
-  test("what it sends: whether a ball is in reach, and whether it is charged", async () => {
+  test("it sends whether a ball is in reach, and whether it is charged", async () => {
     const stand = await ready();
     stand.run(0.04);
     expect(stand.robot.device("Kicker").newest).toEqual([1, 1]);
@@ -331,7 +331,7 @@ describe("a kicker in the world", () => {
     readRobotDocument(robotXml({ inTrunk: `<Kicker name="K">${xml}</Kicker>` }), { kinds: builtInKinds() }).robot;
   const SIZE = "<Width>0.07</Width><Height>0.03</Height>";
 
-  test("the least that it needs, and its defaults", () => {
+  test("required elements and defaults", () => {
     expect(document(SIZE).devices.find(({ name }) => name === "K")?.settings).toEqual({
       width: 0.07,
       height: 0.03,

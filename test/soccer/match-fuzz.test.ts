@@ -1,5 +1,5 @@
-// Messages of the league's protocols with fields at random, many of them nonsense: each is answered, nothing is thrown, and the
-// world stays sound. Ports and bytes are tested in ports.test.ts.
+// Messages of the league's protocols with random fields, many of them invalid: each is answered, nothing is thrown, and the
+// world stays valid. ports.test.ts tests ports and bytes.
 
 import { create, type DescField, type DescMessage, type MessageShape } from "@bufbuild/protobuf";
 import { reflect } from "@bufbuild/protobuf/reflect";
@@ -56,7 +56,7 @@ class Chance {
     return this.#scalar(field.scalar ?? 0);
   }
 
-  /** By the numbers of descriptor.proto. */
+  /** Keys are the type numbers of descriptor.proto. */
   #scalar(type: number): unknown {
     if (type === 8) return this.#stream.uniform() < 0.5;
     if (type === 9)
@@ -69,14 +69,14 @@ class Chance {
   }
 }
 
-describe("nonsense", () => {
+describe("messages with random fields", () => {
   let soccer: SoccerMatch;
   beforeAll(async () => {
     soccer = await SoccerMatch.create({}, { robots: (name) => name.endsWith("-0") || name.endsWith("-3") });
   });
   afterAll(() => soccer.close());
 
-  it("[F3] 2,000 messages: every one answered, codes of the table, numbers that are numbers", () => {
+  it("[F3] 2,000 messages: each is answered, with codes of the error table, and all numbers stay finite", () => {
     const chance = new Chance("nonsense");
     const codes = new Set<string>();
     for (let i = 0; i < 500; i++) {
@@ -99,7 +99,7 @@ describe("nonsense", () => {
     expect(ball?.position.every(Number.isFinite) ?? true).toBe(true);
   });
 
-  it("[M5] the same nonsense twice is the same match", async () => {
+  it("[M5] the same random messages give the same match twice", async () => {
     const run = async (): Promise<string> => {
       const one = await SoccerMatch.create({}, { robots: (name) => name.endsWith("-3") });
       const chance = new Chance("twice");

@@ -1,4 +1,4 @@
-// [M5] A whole match gives the bits of every other machine (test/golden): in this process and through the sockets of a server.
+// [M5] A whole match gives the same bits as on every other machine (test/golden): in this process and over a server's sockets.
 
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";

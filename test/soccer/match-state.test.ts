@@ -1,5 +1,5 @@
-// A running match through the verbs of a console (T8): reset is a fresh start, restore goes on as it did. All of it: realism with
-// chance, orders on their way, specs, another field, somebody added and somebody removed, the built-in referee in its game.
+// Console verbs in a running match (T8): reset is a fresh start, restore continues like the first time. With random realism
+// effects, pending commands, specs, another field, robots added and removed, and the built-in referee in its game.
 
 import { create, toBinary } from "@bufbuild/protobuf";
 import { anyPack } from "@bufbuild/protobuf/wkt";
@@ -46,7 +46,7 @@ function bytesOf({ channel, message }: MatchPacket): Uint8Array {
   return channel === "tracker" ? toBinary(TrackerWrapperPacketSchema, message) : toBinary(RefereeSchema, message);
 }
 
-/** Hashes on the way, and every byte that left. */
+/** Hashes every 100 frames, and every packet that was sent. */
 function play(simulation: Simulation, frames: number): readonly unknown[] {
   const said: unknown[] = [];
   for (let i = 0; i < frames; i++) {
@@ -76,7 +76,7 @@ function play(simulation: Simulation, frames: number): readonly unknown[] {
   return said;
 }
 
-/** Everything that can be changed, is. */
+/** Changes everything that commands can change. */
 const STIR: SimulatorCommand = create(SimulatorCommandSchema, {
   control: {
     teleportBall: { x: 0.5, y: 1, byForce: true },
@@ -103,20 +103,20 @@ const STIR: SimulatorCommand = create(SimulatorCommandSchema, {
   },
 });
 
-it("[T8] [F5] reset of a stirred match in its game is a fresh start, byte for byte", async () => {
+it("[T8] [F5] reset of a running match after many changes is a fresh start, byte for byte", async () => {
   const simulation = await start();
   const fresh = simulation.hash();
   const first = play(simulation, 1500);
   expect(matchOf(simulation)!.command(STIR).errors).toEqual([]);
   play(simulation, 200);
-  // who was added by hand stays after a reset (docs/control.md)
+  // a robot added by command stays after a reset (docs/control.md)
   say(simulation, "remove Blue-7");
   say(simulation, "reset");
   expect(simulation.hash()).toBe(fresh);
   expect(play(simulation, 1500)).toEqual(first);
 });
 
-it("[T8] [F5] restore of a snapshot goes on as it did, byte for byte, whatever came between", async () => {
+it("[T8] [F5] a restored snapshot continues like the first time, byte for byte, whatever happened since", async () => {
   const simulation = await start();
   play(simulation, 1200);
   expect(matchOf(simulation)!.command(STIR).errors).toEqual([]);
@@ -129,7 +129,7 @@ it("[T8] [F5] restore of a snapshot goes on as it did, byte for byte, whatever c
   say(simulation, "restore here");
   expect(simulation.hash()).toBe(before);
   expect(play(simulation, 1100)).toEqual(first);
-  // once more, now from where the field was another
+  // again, now from a state with another field
   say(simulation, "restore here");
   expect(simulation.hash()).toBe(before);
 });

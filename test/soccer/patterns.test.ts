@@ -1,5 +1,5 @@
-// F7: the overhead cameras' pictures are good enough for a team's own vision. A blob finder that knows colours, the league's table
-// and the calibration finds everybody, and the patterns change nothing but what is seen.
+// F7: the overhead cameras' pictures are good enough for a team's own vision. A blob finder that uses colours, the league's table
+// and the calibration finds all robots, and the patterns change only the pictures.
 
 import { readFileSync } from "node:fs";
 import { create } from "@bufbuild/protobuf";
@@ -23,7 +23,7 @@ import { type Blob, type Calibration, type FoundRobot, findBlobs, findRobots } f
 
 const FROM_HERE = new URL("../../worlds/", import.meta.url);
 const ROBOT = readFileSync(new URL("../robots/ssl.robot", FROM_HERE), "utf8");
-/** m, of the patterns' upper face. */
+/** Height of the patterns' upper face, m. */
 const TOP = 0.149;
 
 function readWorld(change: (text: string) => string = (text) => text): WorldFile {
@@ -35,7 +35,7 @@ function readWorld(change: (text: string) => string = (text) => text): WorldFile
 const describeText = (text: string, name?: string) =>
   readRobotDocument(text, { kinds: builtInKinds(), ...(name ? { name } : {}) }).robot;
 
-/** What a camera of the world sees now. */
+/** The current picture of a camera of the world. */
 function look(world: World, name: string): { camera: Calibration; blobs: readonly Blob[] } {
   const file = world.file.cameras.find((one) => one.name === name)!;
   const { width, height, fovDeg } = file.settings as CameraSettings;
@@ -68,7 +68,7 @@ describe("[F7] patterns on robots", () => {
     world.dispose();
   });
 
-  it("[F3] [F7] a robot that is added over the wire wears its own", async () => {
+  it("[F3] [F7] a robot added by a command has its own pattern", async () => {
     const simulation = new Simulation(await World.create(readWorld()), { guests: [sslGuest()] });
     const id = { id: 9, team: Team.BLUE };
     const teleportRobot = [{ id, x: 0, y: 1, orientation: 0, present: true }];
@@ -78,7 +78,7 @@ describe("[F7] patterns on robots", () => {
     simulation.world.dispose();
   });
 
-  it("[F7] the orange ball is not taken for a dot", async () => {
+  it("[F7] the orange ball is not mistaken for a dot", async () => {
     const world = await World.create(readWorld());
     const { blobs } = look(world, "Overhead");
     expect(blobs.map(({ color }) => color)).toEqual(["orange"]);
@@ -86,7 +86,7 @@ describe("[F7] patterns on robots", () => {
   });
 });
 
-/** What was found wrongly or not at all; m and rad. */
+/** Lists robots that were found wrongly or not at all; m and rad. */
 function compare(world: World, cameras: readonly string[], near = 0.006, turn = 0.04): readonly string[] {
   const found: FoundRobot[] = [];
   for (const name of cameras) {
@@ -145,7 +145,7 @@ describe("[R8] TEAM and NUMBER", () => {
     }
   });
 
-  it("[M5] [F7] a robot with a pattern moves bit for bit as one without", async () => {
+  it("[M5] [F7] a robot with a pattern moves like one without, bit for bit", async () => {
     const hashes: string[] = [];
     for (const lines of ["", "\nTEAM = yellow\nNUMBER = 9"]) {
       const pitch = await Pitch.open(ROBOT + lines);

@@ -1,4 +1,4 @@
-// The command line of soccer worlds: what its flags mean, what is refused, what the greeting tells a team.
+// The command line of soccer worlds: its flags, refused values, and the start-up lines for teams.
 
 import { execFile, spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
@@ -13,7 +13,7 @@ import { testServer } from "../server/Servers.js";
 const read = (...args: string[]) => readSoccer(readOptions(args, SOCCER_OPTIONS).values);
 
 describe("flags", () => {
-  it("[F3] left out leave everything as the league has it", () => {
+  it("[F3] without flags the league's defaults apply", () => {
     const { ssl, soccer } = read();
     expect(ssl).toEqual({ tournament: false });
     expect(soccer).toEqual({});
@@ -29,7 +29,7 @@ describe("flags", () => {
     expect(legacyPortOf(sslOptions({}))).toBe(20011);
   });
 
-  it("[F3] give ports and addresses", () => {
+  it("[F3] set ports and addresses", () => {
     expect(read("--ssl", "off").ssl).toBe(false);
     expect(
       read("--ssl-ports", "0", "--vision-address", "239.1.2.3", "--vision-port", "10006", "--ssl-interface", "lo").ssl,
@@ -87,7 +87,7 @@ describe("flags", () => {
     expect(() => read("--play", "--ssl", "off")).toThrow(/--play needs/);
   });
 
-  it("[F3] other ports take grSim's along, as far as there are any", () => {
+  it("[F3] other ports shift the grSim port too, if it stays a valid port", () => {
     expect(legacyPortOf(sslOptions({ ports: 10310 }))).toBe(20021);
     expect(legacyPortOf(sslOptions({ ports: 0 }))).toBe(0);
     expect(legacyPortOf(sslOptions({ ports: 60000 }))).toBeUndefined();
@@ -97,7 +97,7 @@ describe("flags", () => {
   });
 });
 
-describe("greeting", () => {
+describe("start-up lines", () => {
   it("[F3] logs the address of vision and the command ports", async () => {
     const server = await testServer({ world: "soccer-b", httpPort: false, soccer: { referee: "network" } });
     const text = greeting(server);
@@ -115,7 +115,7 @@ const BIN = fileURLToPath(new URL("../../bin/ubersim.js", import.meta.url));
 const hasNamespaces = spawnSync("unshare", ["-rn", "ip", "link", "set", "lo", "up"]).status === 0;
 
 describe("a machine without a network", () => {
-  it.skipIf(!hasNamespaces)("[F3] runs all the same, over the loopback interface, and says so", async () => {
+  it.skipIf(!hasNamespaces)("[F3] uses the loopback interface, and logs that", async () => {
     const command = `ip link set lo up && exec "$0" "$1" run soccer-b --port 0 --http off --rate max --seconds 0.5 --headless`;
     const args = ["-rn", "sh", "-c", command, process.execPath, BIN];
     const { stdout } = await promisify(execFile)("unshare", args);

@@ -1,4 +1,4 @@
-// Strangers at the league's ports: what they send is answered, changes nothing in the world, and leaves nothing behind.
+// Invalid input at the league's ports: it is answered, changes nothing in the world, and uses no lasting memory.
 
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
@@ -20,7 +20,7 @@ import { freePort, UdpPeer } from "./UdpPeer.js";
 
 const STEP_SEC = 0.016;
 
-/** A world that moves only when it is told to. */
+/** A world that runs only when a synchronous client requests steps. */
 async function stillWorld() {
   const refereePort = await freePort();
   const server = await testServer({
@@ -35,7 +35,7 @@ async function stillWorld() {
   return { server, addresses, clock, refereePort };
 }
 
-/** After so many steps with nobody else there. */
+/** Hash after this number of steps without other clients. */
 async function quietHash(steps: number): Promise<string> {
   const { server, clock } = await stillWorld();
   for (let i = 0; i < steps; i++) await clock.ask({ simStep: STEP_SEC });
@@ -55,7 +55,7 @@ const velocity = (forward: number) => ({
   command: { case: "localVelocity" as const, value: { forward, left: 0, angular: 0 } },
 });
 
-describe("strangers", () => {
+describe("invalid input", () => {
   it("[F3] wrong commands are answered with a code and do not change the world", async () => {
     const { server, addresses, clock } = await stillWorld();
     const peer = await UdpPeer.open();
@@ -92,7 +92,7 @@ describe("strangers", () => {
     expect(server.simulation.hash()).toBe(await quietHash(10));
   });
 
-  it("[F3] 10,000 random datagrams a port: all answered, nothing moved, nothing kept", {
+  it("[F3] 10,000 random datagrams per port: all answered, nothing moved, no memory kept", {
     timeout: 240_000,
   }, async () => {
     const { server, addresses, clock, refereePort } = await stillWorld();
@@ -101,14 +101,14 @@ describe("strangers", () => {
     const noise = (): Uint8Array => {
       const bytes = new Uint8Array(Math.floor(random.uniform() ** 3 * 400));
       for (let i = 0; i < bytes.length; i++) bytes[i] = Math.floor(random.uniform() * 256);
-      // half of them begin as messages do
+      // half of them begin like valid messages
       if (bytes.length > 2 && random.uniform() < 0.5) bytes.set([0x0a, bytes.length - 2]);
       return bytes;
     };
     const { control, blue, yellow } = addresses.ports;
     const silent = [addresses.legacy ?? 0, refereePort];
     const round = async (): Promise<void> => {
-      // as many as the kernel holds for us
+      // as many as the kernel's socket buffer holds
       for (let i = 0; i < 25; i++) {
         for (const port of [control, blue, yellow]) await peer.send(noise(), port);
         for (const port of silent) await peer.send(noise(), port);
@@ -153,20 +153,20 @@ describe("strangers", () => {
       },
     });
     await peer.send(toBinary(grSim_PacketSchema, packet), addresses.legacy ?? 0);
-    // a datagram that is answered came after it
+    // a later datagram is answered, so the earlier one has been read
     await peer.ask(new Uint8Array(0), addresses.ports.control);
     for (let i = 0; i < 10; i++) await clock.ask({ simStep: STEP_SEC });
     expect(server.simulation.hash()).toBe(await quietHash(10));
   });
 });
 
-describe("a turn's work", () => {
+describe("work per turn of the event loop", () => {
   const busy = (ms: number): void => {
     const endMs = performance.now() + ms;
     while (performance.now() < endMs);
   };
 
-  it("[W8] is bounded: what is too much waits for the next turn, in order; the rest is let go", async () => {
+  it("[W8] is limited: excess datagrams wait for the next turn, in order; above 256 they are dropped", async () => {
     const turn = new TurnBudget(1);
     const done: number[] = [];
     for (let i = 0; i < 300; i++)
@@ -181,7 +181,7 @@ describe("a turn's work", () => {
     expect(done).toEqual([0, 1]);
     while (done.length < 257) await new Promise((resolve) => setImmediate(resolve));
     expect(done).toEqual(Array.from({ length: 257 }, (_, i) => i));
-    // and all is as at the start
+    // the budget is as at the start
     await new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
     turn.run(() => done.push(-1));
     expect(done.at(-1)).toBe(-1);

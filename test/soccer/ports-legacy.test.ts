@@ -1,4 +1,4 @@
-// grSim's older protocol and the speed of the simulation, over real sockets.
+// grSim's older protocol and the simulation speed command, over real sockets.
 
 import { create, fromBinary, toBinary } from "@bufbuild/protobuf";
 import { describe, expect, it } from "vitest";
@@ -41,13 +41,13 @@ describe("grSim's protocol", () => {
     await status.wait(1);
     const { robotsStatus } = fromBinary(Robots_StatusSchema, status.received[0].bytes);
     expect(robotsStatus.map(({ robotId }) => robotId)).toContain(2);
-    // grSim answers nothing else
+    // grSim sends no other answers
     expect(peer.received).toEqual([]);
   });
 });
 
-describe("junk at grSim's port", () => {
-  it("[F3] is one line in the log, for any number of packets", async () => {
+describe("unreadable packets at grSim's port", () => {
+  it("[F3] give one line in the log, for any number of packets", async () => {
     const server = await testServer({ ...WORLD, ssl: { ports: 0, visionPort: await freePort() } });
     const peer = await UdpPeer.open();
     const legacy = server.ssl?.legacy ?? 0;
@@ -55,7 +55,7 @@ describe("junk at grSim's port", () => {
       await peer.send(Buffer.from("GET / HTTP/1.1"), legacy);
       await peer.send(Uint8Array.of(0x0a, 0x24, 0x08), legacy);
     }
-    // a command that is wrong in another way has been read after all of them
+    // a command with another error is read after all of them
     const commands = { timestamp: 0, isteamyellow: true, robotCommands: [drive(11, 1)] };
     await peer.send(toBinary(grSim_PacketSchema, create(grSim_PacketSchema, { commands })), legacy);
     while (!server.log.some((line) => line.includes("PLAYER_UNKNOWN"))) await sleep(5);
@@ -67,7 +67,7 @@ describe("junk at grSim's port", () => {
 });
 
 describe("simulation_speed", () => {
-  it("[F3] sets the rate; 0 pauses, more goes on", async () => {
+  it("[F3] sets the rate; 0 pauses, a positive value continues", async () => {
     const server = await testServer(WORLD);
     const peer = await UdpPeer.open();
     const speed = async (simulationSpeed: number): Promise<void> => {

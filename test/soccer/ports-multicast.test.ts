@@ -1,4 +1,4 @@
-// What leaves by multicast, received with real sockets: by ours, and by npm's ssl-vision, which knows nothing of us.
+// Multicast output, received with real sockets: by the project's reader, and by the independent npm package ssl-vision.
 
 import type { Socket } from "node:dgram";
 import { type EventEmitter, once } from "node:events";
@@ -24,7 +24,7 @@ interface StrangersClient extends EventEmitter {
 }
 const Stranger = createRequire(import.meta.url)("ssl-vision") as new (host: string, port: number) => StrangersClient;
 
-/** Packets go where only this test listens. */
+/** Sends packets to ports where only this test listens. */
 async function broadcast(options: Parameters<typeof testServer>[0] = {}) {
   const [visionPort, trackerPort, refereePort] = [await freePort(), await freePort(), await freePort()];
   const ssl = { ports: 0, visionPort, trackerPort, refereePort };
@@ -79,7 +79,7 @@ describe("multicast", () => {
     }
   });
 
-  it("[F3] vision goes to another port after a command over the wire", async () => {
+  it("[F3] a command changes the port of vision", async () => {
     const server = await broadcast();
     const { ports, interface: through } = addressesOf(server);
     const peer = await UdpPeer.open();
@@ -92,7 +92,7 @@ describe("multicast", () => {
     expect(addressesOf(server).visionPort).toBe(other);
   });
 
-  it("[F3] tracker packets have the truth, in metres", async () => {
+  it("[F3] tracker packets have true positions, in metres", async () => {
     const server = await broadcast();
     const { trackerPort, interface: through } = addressesOf(server);
     const peer = await UdpPeer.join(GROUP, through, trackerPort);
@@ -106,7 +106,7 @@ describe("multicast", () => {
     expect(own?.pos?.x).toBeCloseTo(truth?.x ?? Number.NaN, 2);
   });
 
-  it("[F5] a built-in referee's packets go out; a game controller's are taken from this machine", async () => {
+  it("[F5] the built-in referee's packets are sent; a game controller's packets are accepted from this machine", async () => {
     const built = await broadcast({ soccer: { referee: "built-in" } });
     const { interface: through } = addressesOf(built);
     expect(addressesOf(built).refereePort).toBeUndefined();
@@ -131,7 +131,7 @@ describe("multicast", () => {
     const controller = await UdpPeer.open("0.0.0.0");
     const heard = addressesOf(network).refereePort ?? 0;
     await controller.sendToGroup(toBinary(RefereeSchema, packet), heard, "224.5.23.1", through);
-    // junk on the same port changes nothing
+    // unreadable packets on the same port change nothing
     await controller.sendToGroup(Uint8Array.of(1, 2, 3), heard, "224.5.23.1", through);
     const status = () => matchOf(network.simulation)?.status();
     while (status()?.teams.yellow.score !== 3) await new Promise((resolve) => setTimeout(resolve, 5));
@@ -145,7 +145,7 @@ describe("multicast", () => {
     const peer = await UdpPeer.open("0.0.0.0");
     while (listener.log.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
     expect(matchOf(other.simulation)?.status().referee).toBe("built-in");
-    // what comes afterwards has been read when this is told
+    // the log line for this packet shows that all earlier packets have been read
     const { interface: through } = addressesOf(listener);
     await peer.sendToGroup(Uint8Array.of(1, 2, 3), refereePort as number, "224.5.23.1", through);
     while (listener.log.length === 1) await new Promise((resolve) => setTimeout(resolve, 5));
@@ -172,7 +172,7 @@ describe("multicast", () => {
     expect([...first.log, ...third.log]).toEqual([]);
   });
 
-  it("[F3] a sender goes through the interface that it was given", async () => {
+  it("[F3] a sender uses the given interface", async () => {
     const log: string[] = [];
     const loopback = await MulticastSender.open({
       host: "127.0.0.1",

@@ -1,5 +1,5 @@
-// The synchronous exchange over TCP with real sockets: two teams in lock step, and what happens to the others when one of them is
-// wrong, silent or gone.
+// The synchronous exchange over TCP with real sockets: two teams in lock step, and the effect on the others when one client is
+// invalid, silent or disconnected.
 
 import { create, toBinary } from "@bufbuild/protobuf";
 import { describe, expect, it } from "vitest";
@@ -26,7 +26,7 @@ async function kickOff(options = {}) {
   return { server, ports, blue, yellow };
 }
 
-/** Something to do that is another thing each time. */
+/** Commands that differ in every round. */
 const orders = (team: TeamColor, round: number) => ({
   robotCommands: Array.from({ length: 6 }, (_, id) => ({
     id,
@@ -66,7 +66,7 @@ describe("synchronous clients", () => {
     expect(two.hash).toBe(one.hash);
     expect(Buffer.concat(two.blue.bytes).equals(Buffer.concat(one.blue.bytes))).toBe(true);
     expect(Buffer.concat(two.yellow.bytes).equals(Buffer.concat(one.yellow.bytes))).toBe(true);
-    // somebody drove
+    // the robots have moved
     const { detection } = one.blue.answers[59];
     const start = one.blue.answers[0].detection.flatMap(({ robotsBlue }) => robotsBlue);
     const end = detection.flatMap(({ robotsBlue }) => robotsBlue);
@@ -92,7 +92,7 @@ describe("synchronous clients", () => {
     yellow.leave();
     await blue.wait(1);
     expect(server.simulation.world.frame).toBe(8);
-    // in the middle of a long stretch
+    // during a long request
     await blue.ask({ simStep: 2 * STEP_SEC });
     expect(server.simulation.world.frame).toBe(24);
   });
@@ -119,7 +119,7 @@ describe("synchronous clients", () => {
     await expect(client.ask(STEP_SEC, [])).rejects.toThrow("STALLED");
   });
 
-  it("[F3] a step that is not the other's, or no multiple of the world's, is refused and may be asked again", async () => {
+  it("[F3] a step that differs from the other team's, or is no multiple of the world's step, is refused; the client may retry", async () => {
     const { server, blue, yellow } = await kickOff();
     for (const simStep of [0.003, 0, -0.016, Number.NaN, Number.POSITIVE_INFINITY, 1e9])
       expect(errorCodes(await blue.ask({ simStep }))).toEqual(["SYNC_STEP_WRONG"]);
@@ -135,7 +135,7 @@ describe("synchronous clients", () => {
     const { ports, blue, yellow: first } = await kickOff();
     first.leave();
     for (const bytes of [
-      // no such length; a length that never ends; a message that breaks off inside; a browser
+      // an invalid length; a length without end; a truncated message; an HTTP request
       Uint8Array.of(0xff, 0xff, 0x7f),
       new Uint8Array(8).fill(0x80),
       frameMessage(Uint8Array.of(0x12, 0x7f)),
@@ -155,7 +155,7 @@ describe("synchronous clients", () => {
     }
   });
 
-  it("[F3] requests may come in pieces, and several at once, but not without end", async () => {
+  it("[F3] requests may arrive in pieces and several at once, up to a limit", async () => {
     const { server, blue, yellow } = await kickOff({ soccer: { ...MATCH.soccer, expect: ["blue"] } });
     yellow.leave();
     const one = frameMessage(

@@ -1,4 +1,4 @@
-// The league's command ports with real sockets: who is answered, what is refused, what happens where a port is taken.
+// The league's command ports with real sockets: answers, refusals, and ports that are in use.
 
 import { createSocket } from "node:dgram";
 import { create, fromBinary, toBinary } from "@bufbuild/protobuf";
@@ -24,7 +24,7 @@ const controlCodes = (bytes: Uint8Array) =>
   fromBinary(RobotControlResponseSchema, bytes).errors.map(({ code }) => code);
 
 describe("command ports", () => {
-  it("[F3] answers every datagram: to an empty command with a datagram of no bytes", async () => {
+  it("[F3] answers every datagram; the answer to an empty command is an empty datagram", async () => {
     const { ssl } = await testServer(WORLD);
     const peer = await UdpPeer.open();
     const { ports } = ssl as NonNullable<typeof ssl>;
@@ -38,7 +38,7 @@ describe("command ports", () => {
     const { ssl } = await testServer(WORLD);
     const { ports } = ssl as NonNullable<typeof ssl>;
     const peer = await UdpPeer.open();
-    // cut off; a group that is never closed; a robot command without its id; text
+    // truncated; a group that is never closed; a robot command without its id; text
     for (const bytes of [
       fromHex("0a2408"),
       fromHex("0b0b0b0b"),
@@ -55,7 +55,7 @@ describe("command ports", () => {
     );
     const wordsOf = async (hex: string): Promise<string> =>
       fromBinary(RobotControlResponseSchema, await peer.ask(fromHex(hex), ports.blue)).errors[0].message;
-    // in words of people, not of a decoder
+    // a plain sentence, not the decoder's message
     expect(await wordsOf("0a2408")).toMatch(/^a message .* at RobotControl: found bytes that end too early, /);
     expect(await wordsOf("0b0b0b0b")).toMatch(/^a message .* at RobotControl: found bytes that /);
     expect(await wordsOf("0f")).toMatch(/^a message .* at RobotControl: found bytes that are no such message, /);
@@ -92,7 +92,7 @@ describe("command ports", () => {
     expect(commandCodes(await peer.ask(bytes, ssl?.ports.control ?? 0))).toEqual([]);
   });
 
-  it("[F3] tells no more errors than an answer holds", async () => {
+  it("[F3] reports at most as many errors as fit into an answer", async () => {
     const { ssl } = await testServer(WORLD);
     const peer = await UdpPeer.open();
     const robotCommands = Array.from({ length: 1500 }, (_, i) => ({ id: 1000 + i }));
@@ -109,25 +109,25 @@ describe("command ports", () => {
     const second = await UdpPeer.open("127.0.0.2");
     expect(controlCodes(await first.ask(new Uint8Array(0), ports.blue))).toEqual([]);
     expect(controlCodes(await second.ask(new Uint8Array(0), ports.blue))).toEqual(["SENDER_REFUSED"]);
-    // the other team is somebody else's
+    // the other team has another address
     expect(controlCodes(await second.ask(new Uint8Array(0), ports.yellow))).toEqual([]);
     expect(controlCodes(await first.ask(new Uint8Array(0), ports.yellow))).toEqual(["SENDER_REFUSED"]);
   });
 });
 
 describe("ports", () => {
-  it("[F3] are there with a soccer field only, and not when switched off", async () => {
+  it("[F3] are open only for worlds with a soccer field, and not if switched off", async () => {
     expect((await testServer({ world: "flat", httpPort: false })).ssl).toBeUndefined();
     expect((await testServer({ ...WORLD, ssl: false })).ssl).toBeUndefined();
   });
 
-  it("[F3] are opened at the number that was asked for, one after the other", async () => {
+  it("[F3] are opened at consecutive numbers from the given one", async () => {
     const base = await freePort();
     const { ssl } = await testServer({ ...WORLD, ssl: { ports: base, legacyPort: 0 } });
     expect(ssl?.ports).toEqual({ control: base, blue: base + 1, yellow: base + 2 });
   });
 
-  it("[F3] a taken port is reported by number and flag, and no port stays open", async () => {
+  it("[F3] a port in use is reported by number and flag, and no port stays open", async () => {
     const base = await freePort();
     const taken = createSocket("udp4");
     await new Promise<void>((resolve) => taken.bind(base + 1, "127.0.0.1", resolve));
@@ -141,11 +141,11 @@ describe("ports", () => {
     } finally {
       await new Promise<void>((resolve) => taken.close(() => resolve()));
     }
-    // the ports before it were given back
+    // the ports opened before it are closed
     await (await startServer(options)).stop();
   });
 
-  it("[F3] vision cannot go where tracker packets go", async () => {
+  it("[F3] vision and tracker packets cannot have the same address", async () => {
     await expect(testServer({ ...WORLD, ssl: { ports: 0, visionPort: 10010 } })).rejects.toThrow(
       /VALUE_OUT_OF_RANGE.*--vision-port: found 10010, allowed: another port than the tracker's/,
     );
@@ -172,7 +172,7 @@ describe("ports", () => {
     ]);
   });
 
-  it("[F3] refuses an interface that is not there, with those that are", async () => {
+  it("[F3] refuses an unknown interface and lists the existing ones", async () => {
     await expect(testServer({ ...WORLD, ssl: { ports: 0, interface: "nowhere0" } })).rejects.toThrow(
       /INTERFACE_UNKNOWN.*nowhere0.*127\.0\.0\.1/,
     );

@@ -1,5 +1,5 @@
-// The shipped teams in real games: over TCP as separate clients, as programs of their own, and in one process; and SoccerClient
-// where nobody listens or somebody hangs up. Short games: docs/soccer.md has the results of ten minutes.
+// The shipped teams in real games: as separate clients over TCP, as separate programs, and in one process. Also SoccerClient
+// without a server and after a lost connection. The games are short: docs/soccer.md has the results of ten minutes.
 
 import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
@@ -44,7 +44,7 @@ async function playOverTcp(team: TeamColor, port: number, rounds: number): Promi
 }
 
 describe("a game", () => {
-  it("[F6] is the same over TCP and in one process, to the bit, and begins with a kick-off", async () => {
+  it("[F6] is the same over TCP and in one process, bit for bit, and begins with a kick-off", async () => {
     const rounds = 400;
     const { server, ports } = await startGame();
     await Promise.all((["blue", "yellow"] as const).map((team) => playOverTcp(team, ports[team], rounds)));
@@ -61,7 +61,7 @@ describe("a game", () => {
     expect(server.simulation.world.timeSec).toBeCloseTo(rounds * STEP_SEC, 9);
     expect(alone.simulation.hash()).toBe(server.simulation.hash());
     expect(alone.match.status()).toMatchObject({ stage: "NORMAL_FIRST_HALF" });
-    // somebody has kicked, as hard as the rules allow
+    // a robot has kicked, at most as fast as the rules allow
     expect(fastest).toBeGreaterThan(1.5);
     expect(fastest).toBeLessThan(6.63);
     expect(nearestInStop).toBeGreaterThan(0.5);
@@ -83,7 +83,7 @@ describe("a game", () => {
 });
 
 describe("docs/how-to/soccer-team.md", () => {
-  it("the team of your own runs as it is printed, and kicks the ball", async () => {
+  it("the printed team runs unchanged, and kicks the ball", async () => {
     const server = await testServer({ ...GAME, soccer: { ...GAME.soccer, referee: "none", expect: ["blue"] } });
     const page = readFileSync(new URL("../../docs/how-to/soccer-team.md", import.meta.url), "utf8");
     const printed = /```js\n(import \{ SoccerClient \}[\s\S]*?)```/.exec(page)?.[1] ?? "";
@@ -100,7 +100,7 @@ describe("docs/how-to/soccer-team.md", () => {
 });
 
 describe("SoccerClient", () => {
-  it("reports an address where no server listens and what to start; the program too", async () => {
+  it("reports an address without a server and what to start; so does the program", async () => {
     const port = await freePort();
     await expect(SoccerClient.connect({ port })).rejects.toMatchObject({ code: "CONNECTION_FAILED" });
     const { code, errors } = await run("--team", "blue", "--port", `${port}`, "--wait", "0");
@@ -109,7 +109,7 @@ describe("SoccerClient", () => {
     expect(errors).toContain("run soccer-b");
   });
 
-  it("gives undefined when the server hangs up, and throws at what is no answer", async () => {
+  it("returns undefined when the server closes the connection, and throws for an invalid answer", async () => {
     const port = await listen((socket) => socket.end());
     const polite = await SoccerClient.connect({ port });
     expect(await polite.ask(STEP_SEC, [])).toBeUndefined();
@@ -119,7 +119,7 @@ describe("SoccerClient", () => {
     await expect(rude.ask(STEP_SEC, [])).rejects.toMatchObject({ code: "CONNECTION_LOST" });
   });
 
-  it("tells what was wrong with a command, and remembers the geometry", async () => {
+  it("reports errors of a command, and keeps the geometry", async () => {
     const { ports } = await startGame();
     const [blue, yellow] = await Promise.all([
       SoccerClient.connect({ port: ports.blue }),
@@ -151,7 +151,7 @@ async function listen(take: (socket: import("node:net").Socket) => void): Promis
   return (server.address() as { port: number }).port;
 }
 
-/** Was free a moment ago. */
+/** A port that was free a moment ago. */
 async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

@@ -1,4 +1,4 @@
-// What the shipped teams can do, without a simulator: driving, looking, listening, choosing. Pure and fast.
+// Functions of the shipped teams, without a simulator: driving, vision, referee packets, choice of kicks. Pure and fast.
 
 import { create } from "@bufbuild/protobuf";
 import { describe, expect, it } from "vitest";
@@ -59,7 +59,7 @@ const ballOf = (x: number, y: number, vx = 0, vy = 0) => ({
   age: 0,
 });
 
-/** A robot that does what it is told, but speeds up and brakes by at most 3 m/s². */
+/** A robot that follows its commands, but accelerates and brakes by at most 3 m/s². */
 function drive(robot: Player, { forward, left, turn }: Motion): Player {
   const wanted = rotate(point(forward, left), robot.facing);
   const change = add(wanted, scale(robot.velocity, -1));
@@ -68,7 +68,7 @@ function drive(robot: Player, { forward, left, turn }: Motion): Player {
   return { ...robot, velocity, at: add(robot.at, scale(velocity, STEP)), facing: robot.facing + turn * STEP, turn };
 }
 
-/** The way it takes, one place a step. */
+/** The path of the robot, one position per step. */
 function wayOf(robot: Player, goal: Goal, others: Partial<View> = {}, seconds = 6): { end: Player; way: Point[] } {
   let now = robot;
   const way: Point[] = [];
@@ -80,7 +80,7 @@ function wayOf(robot: Player, goal: Goal, others: Partial<View> = {}, seconds = 
 }
 
 describe("driving", () => {
-  it("arrives, stops there and looks the right way", () => {
+  it("arrives, stops there and faces the right direction", () => {
     const { end, way } = wayOf(player(1, -2, -1), { to: point(1, 1), facing: 1.5 });
     expect(distance(end.at, point(1, 1))).toBeLessThan(0.01);
     expect(length(end.velocity)).toBeLessThan(0.02);
@@ -88,7 +88,7 @@ describe("driving", () => {
     expect(Math.max(...way.map(({ x }) => x))).toBeLessThan(1.03);
   });
 
-  it("goes around a robot in the way without touching it", () => {
+  it("drives around a robot without touching it", () => {
     const other = player(5, 0, 0);
     const { end, way } = wayOf(player(1, -2, 0.01), { to: point(2, 0), facing: 0 }, { theirs: [other] });
     expect(Math.min(...way.map((at) => distance(at, other.at)))).toBeGreaterThan(0.18);
@@ -99,13 +99,13 @@ describe("driving", () => {
     [point(-4.3, 1.6), point(-4.3, -1.6)],
     [point(4.3, -1.6), point(4.3, 1.6)],
     [point(-3, 0), point(-4.4, 1.5)],
-  ])("goes around defence areas: %o to %o", (from, to) => {
+  ])("drives around defence areas: %o to %o", (from, to) => {
     const { end, way } = wayOf({ ...player(1, 0, 0), at: from }, { to, facing: 0 }, {}, 9);
     expect(way.filter((at) => PITCH.isInOwnArea(at) || PITCH.isInTheirArea(at))).toEqual([]);
     expect(distance(end.at, to)).toBeLessThan(0.05);
   });
 
-  it("keeps half a metre from the ball where it has to", () => {
+  it("keeps half a metre from the ball where the rules demand it", () => {
     const ball = ballOf(0, 0);
     const { way } = wayOf(player(1, -2, 0.05), { to: point(2, 0), facing: 0, ballGap: 0.6 }, { ball });
     expect(Math.min(...way.map((at) => distance(at, ball.at)))).toBeGreaterThan(0.5);
@@ -113,7 +113,7 @@ describe("driving", () => {
 });
 
 describe("the ball", () => {
-  it("is kicked so that it arrives with the speed that was asked for", () => {
+  it("is kicked so that it arrives with the requested speed", () => {
     const kick = kickFor(4, 1.5, LAW);
     const sec = flightSec(kick, 4, LAW);
     const ball = { ...ballOf(0, 0, kick, 0), rollsAt: kick * LAW.rolls };
@@ -122,7 +122,7 @@ describe("the ball", () => {
     expect((after - before) / 0.02).toBeCloseTo(1.5, 2);
   });
 
-  it("is met where it will be, not where it is", () => {
+  it("is met at its future position", () => {
     const { at, sec } = meet(player(1, 1, -1), ballOf(0, 0, 1.5, 0), PITCH);
     expect(at.x).toBeGreaterThan(0.5);
     expect(at.y).toBe(0);
@@ -136,7 +136,7 @@ describe("the ball", () => {
   });
 
   it("is approached from behind before it is kicked", () => {
-    // stands on the wrong side: has to walk around without a touch
+    // the robot is on the wrong side: it must drive around the ball without touching it
     let robot = player(1, 0.3, 0.02, { facing: 3.1 });
     const ball = ballOf(0, 0);
     const kick = { ...kickOptions(moment({ ball, ours: [robot] }))[0], to: point(3, 0), slack: 0.05 };
@@ -170,8 +170,8 @@ const moment = (more: Partial<View>) => ({
   keeper: 0,
 });
 
-describe("choosing", () => {
-  it("a lane is as wide as the nearest opponent leaves it", () => {
+describe("choice of kicks", () => {
+  it("the clearance of a lane is that to the nearest opponent", () => {
     const free = laneRoom(point(0, 0), point(3, 0), 4, view({ theirs: [player(1, 1.5, 1.9)] }), PITCH);
     const tight = laneRoom(point(0, 0), point(3, 0), 4, view({ theirs: [player(1, 0.3, 0.2)] }), PITCH);
     const blocked = laneRoom(point(0, 0), point(3, 0), 4, view({ theirs: [player(1, 1.5, 0)] }), PITCH);
@@ -194,7 +194,7 @@ describe("choosing", () => {
     expect(kick.receiver).toBe(2);
   });
 
-  it("chips where a head is in the way", () => {
+  it("chips if a robot blocks the lane", () => {
     const ours = [player(1, -3.2, 2), player(2, 0, 2)];
     const theirs = [player(7, -2.3, 2)];
     const option = kickOptions(moment({ ball: ballOf(-3, 2), ours, theirs })).find(({ receiver }) => receiver === 2);
@@ -202,7 +202,7 @@ describe("choosing", () => {
     expect(option?.speed).toBeLessThanOrEqual(6.5);
   });
 
-  it("does not change its mind within a second for a little more room", () => {
+  it("keeps its choice within a second if another kick has only slightly more clearance", () => {
     const choice = new KickChoice();
     const ours = [player(1, -2.2, 0), player(2, 0, 1.5), player(3, 0, -1.5)];
     const first = choice.choose(moment({ ball: ballOf(-2, 0), ours, theirs: [player(7, 0.5, -1.2)] }));
@@ -213,7 +213,7 @@ describe("choosing", () => {
     expect(next.receiver).toBe(2);
   });
 
-  it("never aims from where it could not stand: a wall is behind the ball", () => {
+  it("never chooses a kick for which it cannot stand behind the ball: a wall is there", () => {
     const pitch = new Pitch({ ...PITCH.sizes, beside: 0, behind: 0 });
     const ball = ballOf(0, 2.98);
     for (const { to } of kickOptions({ ...moment({ ball, ours: [player(1, 0, 2)] }), pitch }))
@@ -225,7 +225,7 @@ describe("choosing", () => {
   });
 });
 
-describe("standing", () => {
+describe("positions without the ball", () => {
   it("the wall stands between ball and goal, outside the area, side by side", () => {
     for (const ball of [point(0, 0), point(-3, 2.5), point(-4.4, -2.8)]) {
       const posts = wall(3, ball, PITCH);
@@ -240,7 +240,7 @@ describe("standing", () => {
     { kind: "stop", isBeforeKickOff: true, place: undefined },
     { kind: "stop", isBeforeKickOff: false, place: point(3, 2) },
     { kind: "play", banned: undefined },
-  ] as const)("has a post for everybody, each another one: %o", (situation) => {
+  ] as const)("has a different post for every robot: %o", (situation) => {
     for (let count = 1; count <= 15; count++) {
       const posts = postsOf(count, { ...PLAY, view: view(), situation }, () => []);
       expect(posts.length).toBeGreaterThanOrEqual(count);
@@ -255,7 +255,7 @@ describe("standing", () => {
     expect(keepAway(point(1, 0), point(0, 0), 0.6, PITCH)).toEqual(point(1, 0));
   });
 
-  it("the keeper saves a shot that it has time for, and stays in front of its line", () => {
+  it("the keeper saves a shot that it can reach in time, and stays in front of its line", () => {
     let keeper = player(0, -4.2, 0);
     for (let t = 0; t < 1; t += STEP) {
       const ball = { ...ballOf(0, 0), at: ballAt(ballOf(-1.5, 0, -3.5, 0.3), LAW, t), velocity: point(-3.5, 0.3) };
@@ -267,7 +267,7 @@ describe("standing", () => {
   });
 });
 
-describe("looking", () => {
+describe("vision", () => {
   const frame = (time: number, camera: number, x: number, more: object = {}) =>
     create(SSL_DetectionFrameSchema, {
       frameNumber: 1,
@@ -279,7 +279,7 @@ describe("looking", () => {
       ...more,
     });
 
-  it("takes the mean of two cameras, and speeds from many frames", () => {
+  it("takes the mean of two cameras, and estimates speeds from many frames", () => {
     const sight = new ObjectTracker("blue", LAW);
     let seen: View | undefined;
     for (let i = 0; i <= 60; i++) {
@@ -301,7 +301,7 @@ describe("looking", () => {
     expect(Math.abs(seen?.theirs[0].facing ?? 0)).toBeCloseTo(Math.PI - 0.5, 6);
   });
 
-  it("is not fooled by a second ball, nor by one that is hidden for a moment", () => {
+  it("keeps the right ball if a second one appears, or if it is hidden for a moment", () => {
     const sight = new ObjectTracker("blue", LAW);
     const lie = { confidence: 1, x: 3000, y: 0, pixelX: 0, pixelY: 0 };
     const truth = { confidence: 1, x: 0, y: 0, pixelX: 0, pixelY: 0 };
@@ -314,10 +314,10 @@ describe("looking", () => {
   });
 });
 
-describe("listening", () => {
+describe("referee packets", () => {
   const say = (command: Command, commandCounter: number) => create(RefereeSchema, { command, commandCounter });
 
-  it("a kick-off is prepared, whistled and in play when the ball has moved; its taker may not touch it twice", () => {
+  it("a kick-off is prepared, started, and in play when the ball has moved; the kicker may not touch it twice", () => {
     const ear = new SituationTracker("blue");
     const ours = [player(4, -0.15, 0), player(5, -2, 0)];
     expect(ear.hear(say(Command.PREPARE_KICKOFF_BLUE, 1), view({ ours }))).toEqual({
@@ -332,7 +332,7 @@ describe("listening", () => {
     expect(ear.hear(say(Command.NORMAL_START, 2), view(received))).toEqual({ kind: "play", banned: undefined });
   });
 
-  it("knows whose free kick it is, and when to stop", () => {
+  it("give the team of a free kick, and when to stop", () => {
     const ear = new SituationTracker("yellow");
     expect(ear.hear(say(Command.DIRECT_FREE_BLUE, 1), view())).toMatchObject({ kind: "free", isOurs: false });
     expect(ear.hear(say(Command.STOP, 2), view())).toMatchObject({ kind: "stop" });

@@ -1,4 +1,4 @@
-// Vision and tracker of a real match: physics, kicker and all (F3, F4).
+// Vision and tracker of a real match with physics and kicker (F3, F4).
 
 import { expect, it } from "vitest";
 import { fieldIn } from "../../src/leagues/ssl/field/SoccerFieldElement.js";
@@ -30,7 +30,7 @@ it("[F3] [F4] a kick: tracker and vision report the same ball, the tracker also 
   expect(kickedBall?.vel?.x).toBeCloseTo(3, 1);
   expect(kickedBall?.startTimestamp).toBeCloseTo(100.3, 1);
 
-  // the same instant, the same place
+  // the same time, the same position
   const frames = detected(soccer).filter(({ balls }) => balls.length > 0);
   for (const { tCapture, balls } of frames) {
     const other = tracked(soccer).find(({ timestamp }) => Math.abs(timestamp - tCapture) < 1e-6)!;
@@ -38,7 +38,7 @@ it("[F3] [F4] a kick: tracker and vision report the same ball, the tracker also 
   }
   expect(frames.length).toBeGreaterThan(40);
 
-  // where it was said to stop, it stops, if the wall is farther
+  // the ball stops at the predicted place, if the wall is farther
   const { x: stopX } = kickedBall!.stopPos!;
   soccer.step(1);
   const ball = soccer.ball;
@@ -50,28 +50,31 @@ it("[F3] [F4] a kick: tracker and vision report the same ball, the tracker also 
 it.each([
   [30, 2.5],
   [60, 4],
-])("[F3] a chip of %s° is told where it stops once it rolls, and not before", async (kickAngle, kickSpeed) => {
-  const soccer = await SoccerMatch.create({ visionRateHz: 500 }, { robots: (name) => name === "Blue-5" });
-  soccer.control({ teleportRobot: [{ id: { id: 5, team: 2 }, x: -3.096, y: 0.8, orientation: 0 }] });
-  soccer.control({ teleportBall: { x: -3, y: 0.8, z: 0, vx: 0, vy: 0, vz: 0 } });
-  soccer.step(0.1);
-  soccer.tell("blue", { id: 5, kickSpeed, kickAngle });
-  soccer.step(2.5);
-  const told = tracked(soccer).filter(({ kickedBall }) => kickedBall);
-  const first = told.findIndex(({ kickedBall }) => kickedBall?.stopPos);
-  const highest = told.findIndex(({ balls }) => (balls[0].pos?.z ?? 0) > 0.06);
-  expect(highest).toBeGreaterThan(0);
-  expect(first).toBeGreaterThan(highest);
-  // from then on always, and always the same
-  const stops = told.slice(first).map(({ kickedBall }) => kickedBall?.stopPos?.x);
-  expect(new Set(stops).size).toBe(1);
-  const [stopX] = stops as number[];
-  const { stopTimestamp } = told[first].kickedBall!;
-  soccer.step(stopTimestamp - soccer.world.timeSec);
-  expect(soccer.ball.position[0]).toBeCloseTo(stopX, 1);
-  expect(soccer.ball.velocity[0]).toBeLessThan(0.1);
-  soccer.close();
-});
+])(
+  "[F3] the tracker predicts where a chip of %s° stops once the ball rolls, and not before",
+  async (kickAngle, kickSpeed) => {
+    const soccer = await SoccerMatch.create({ visionRateHz: 500 }, { robots: (name) => name === "Blue-5" });
+    soccer.control({ teleportRobot: [{ id: { id: 5, team: 2 }, x: -3.096, y: 0.8, orientation: 0 }] });
+    soccer.control({ teleportBall: { x: -3, y: 0.8, z: 0, vx: 0, vy: 0, vz: 0 } });
+    soccer.step(0.1);
+    soccer.tell("blue", { id: 5, kickSpeed, kickAngle });
+    soccer.step(2.5);
+    const told = tracked(soccer).filter(({ kickedBall }) => kickedBall);
+    const first = told.findIndex(({ kickedBall }) => kickedBall?.stopPos);
+    const highest = told.findIndex(({ balls }) => (balls[0].pos?.z ?? 0) > 0.06);
+    expect(highest).toBeGreaterThan(0);
+    expect(first).toBeGreaterThan(highest);
+    // from then on in every packet, always the same place
+    const stops = told.slice(first).map(({ kickedBall }) => kickedBall?.stopPos?.x);
+    expect(new Set(stops).size).toBe(1);
+    const [stopX] = stops as number[];
+    const { stopTimestamp } = told[first].kickedBall!;
+    soccer.step(stopTimestamp - soccer.world.timeSec);
+    expect(soccer.ball.position[0]).toBeCloseTo(stopX, 1);
+    expect(soccer.ball.velocity[0]).toBeLessThan(0.1);
+    soccer.close();
+  },
+);
 
 it("[F3] [F5] a ball kicked back before it has touched the robot: a kick for the tracker, a touch for the referee", async () => {
   const soccer = await SoccerMatch.create({ referee: begun() }, { robots: (name) => name === "Blue-5" });
@@ -86,7 +89,7 @@ it("[F3] [F5] a ball kicked back before it has touched the robot: a kick for the
     expect(touchesBall).toBe(kicksBall);
     slowest = Math.min(slowest, soccer.ball.velocity[1]);
   });
-  // it came faster than it went, and nothing but the kick turned it round
+  // the ball arrived faster than it left, and only the kick reversed it
   expect(slowest).toBeLessThan(-2.8);
   expect(touches).toBe(1);
   const { kickedBall } = tracked(soccer).find((frame) => frame.kickedBall)!;
@@ -107,13 +110,13 @@ it("[F4] the vision of 2003: one camera, 30 frames a second, each 100 ms late", 
     }
     soccer.packets = [];
   });
-  // of the first 1.9 s, at 0 too
+  // frames of the first 1.9 s, including time 0
   expect(late.length).toBe(57);
   for (const sec of late) expect(sec).toBeCloseTo(0.1, 9);
   soccer.close();
 });
 
-/** In play from the start. */
+/** A match that is in play from the start. */
 function begun(): Referee {
   const referee = new Referee({ field: fieldIn(readSoccerWorld("soccer-b"))! });
   referee.restore({ ...referee.save(), stage: "NORMAL_FIRST_HALF", phase: "play", command: "FORCE_START" });

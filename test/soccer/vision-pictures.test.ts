@@ -1,4 +1,4 @@
-// The vision's cameras are the world's own (F4, F7): where a detection says that the ball is in the picture, the picture has it.
+// Vision uses the cameras of the world (F4, F7): the ball is in the picture at the pixel that the detection reports.
 
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
@@ -29,7 +29,7 @@ describe("cameras of the world", () => {
     ["soccer-a", [-4.8, -0.25], ["Camera-0", "Camera-1", "Camera-2", "Camera-3"]],
     ["soccer-b", [0.2, 2.6], ["Camera-0", "Camera-1", "Camera-2", "Camera-3"]],
     ["soccer-2003", [1.2, -0.9], ["Overhead"]],
-  ])("[F4] [F7] %s: the ball is in the picture where the detection says", async (name, place, names) => {
+  ])("[F4] [F7] %s: the ball is in the picture at the detected pixel", async (name, place, names) => {
     const file = readWorld(name, place);
     const world = await World.create(file);
     const vision = new Vision({
@@ -51,7 +51,7 @@ describe("cameras of the world", () => {
       const pixels = bytesOf(new TakenPicture(picture!, undefined));
       const shape = { ...file.cameras[0], width, height, fovDeg: 0 };
       const [blob] = findBlobs(pixels, shape, 4).filter(({ color }) => color === "orange");
-      // light comes from one side: its rim is dark on the other
+      // light comes from one side, so the opposite rim is dark
       expect(Math.abs(blob.x - balls[0].pixelX)).toBeLessThan(0.8);
       expect(Math.abs(blob.y - balls[0].pixelY)).toBeLessThan(0.8);
       expect(blob.area / balls[0].area).toBeGreaterThan(0.6);

@@ -1,5 +1,5 @@
-// The league's messages (F3): the examples that others made, the .proto files against what was generated of them, and Debian's
-// protoc as a stranger who reads what we write.
+// The league's messages (F3): examples written by other programs, the .proto files compared with the generated code, and Debian's
+// protoc as an independent reader of our bytes.
 
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
@@ -51,7 +51,7 @@ const MESSAGES = Object.values(FILES).flatMap((file) => file.messages.flatMap(wi
 
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString("hex");
 
-describe("examples that others made", () => {
+describe("examples of other programs", () => {
   const control = create(RobotControlSchema, {
     robotCommands: [
       {
@@ -105,7 +105,7 @@ interface Declared {
   readonly enums: Map<string, number>;
 }
 
-/** A reader for as much of the language as we write: nested blocks, fields, enum values, oneofs. */
+/** Reads the part of the language that our files use: nested blocks, fields, enum values, oneofs. */
 function readProto(text: string): Declared {
   const [fields, enums] = [new Map<string, string>(), new Map<string, number>()];
   const path: { kind: string; name: string }[] = [];
@@ -135,7 +135,7 @@ function declarationOf(field: DescField): string {
 }
 
 describe("proto/*.proto", () => {
-  it("[F3] every file was generated", () => {
+  it("[F3] generated code exists for every file", () => {
     expect(readdirSync(PROTO).filter((name) => name.endsWith(".proto"))).toEqual(Object.keys(FILES));
   });
 
@@ -162,7 +162,7 @@ const hasProtoc = ((): boolean => {
   }
 })();
 
-/** A text or bytes that are no message by chance: 0x7e would be wire type 6. */
+/** Text or bytes that cannot be read as a message by chance: 0x7e would be wire type 6. */
 const MARK = "~";
 
 class Filler {
@@ -184,7 +184,7 @@ class Filler {
       } else if (member.fieldKind === "list") {
         const count = 1 + this.#draw.integer(3);
         const list = Array.from({ length: count }, () => this.#value(member));
-        // as in a text: the first byte of packed numbers
+        // the first byte of packed numbers gets the same mark as texts
         if (member.packed) list[0] = MARK.charCodeAt(0);
         message[member.localName] = list;
       } else message[member.localName] = this.#value(member);
@@ -227,7 +227,7 @@ class Filler {
   }
 }
 
-/** What protoc says to bytes it has no schema for, made of the message instead of the bytes. */
+/** The output of `protoc --decode_raw`, computed from the message instead of the bytes. */
 function rawText(schema: DescMessage, message: Message, indent = ""): string {
   const values = message as Message & Record<string, unknown>;
   let text = "";
@@ -284,7 +284,7 @@ const escaped = (bytes: readonly number[]): string =>
     .join("");
 
 describe.skipIf(!hasProtoc)("protoc", () => {
-  it("[F3] takes our .proto files for what was generated of them", () => {
+  it("[F3] compiles our .proto files to the descriptors of the generated code", () => {
     const folder = mkdtempSync(join(tmpdir(), "ubersim-proto-"));
     const out = join(folder, "set");
     try {
@@ -313,7 +313,7 @@ describe.skipIf(!hasProtoc)("protoc", () => {
 
 const NOT_COMPARED = ["jsonName", "syntax", "edition", "$typeName", "$unknown"];
 
-/** The names for JSON are protoc's own addition; a float's default has digits that no float has. */
+/** Removes JSON names, which only protoc adds; rounds defaults of floats, which protoc prints with too many digits. */
 function plain(file: FileDescriptorProto): unknown {
   const keep = (key: string, value: unknown): unknown => {
     if (NOT_COMPARED.includes(key)) return undefined;

@@ -1,4 +1,4 @@
-// Framing of all points, compared with a real perspective camera; and the draw budget of a world that is late.
+// Framing of all points, compared with a real perspective camera; and the draw budget while the simulation is late.
 
 import * as fc from "fast-check";
 import { PerspectiveCamera, Vector3 } from "three";

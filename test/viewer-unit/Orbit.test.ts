@@ -21,7 +21,7 @@ describe("X1 orbit", () => {
     expect(ahead.dot(new Vector3(1, 2, 3).sub(camera.position).normalize())).toBeCloseTo(1, 9);
   });
 
-  test("glides to its goal and comes to rest there", () => {
+  test("moves smoothly to its target and stops there", () => {
     const orbit = new Orbit();
     orbit.turn(1, 0.2);
     let frames = 0;

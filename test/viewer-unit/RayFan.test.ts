@@ -1,4 +1,4 @@
-// Draws the rays of a lidar as the viewer does: with the lidar's distances they end on the walls of the room around it.
+// Computes the rays of a lidar as the viewer draws them: with the lidar's distances they end on the walls around it.
 
 import { expect, test } from "vitest";
 import { readWorldDocument } from "../../src/describe/world/WorldDocument.js";
@@ -33,7 +33,7 @@ test.each([
     const sensor = scene.entities.find(({ name }) => name === "R")?.sensors[0];
     const distances = new ViewValues(world).readFan("R/L") ?? [];
     expect(distances).toHaveLength(count);
-    // too many to be read one by one
+    // a fan has too many values to be listed as fields
     expect(sensor?.fields).toEqual([]);
     const [drawing] = sensor?.drawings ?? [];
     if (drawing?.kind !== "fan") throw new Error("the lidar is not drawn as a fan");

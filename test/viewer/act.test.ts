@@ -124,7 +124,7 @@ describe("[X1] user actions", () => {
     expect(viewer.problems).toEqual([]);
   });
 
-  test("a dropped robot file joins the world; a shopping list gets a clear error", async () => {
+  test("a dropped robot file joins the world; a file that is no robot gets a clear error", async () => {
     const server = await startRoom();
     const viewer = await ViewerPage.open(browser, server);
     const { page } = viewer;
@@ -168,7 +168,7 @@ describe("[X1] user actions", () => {
     expect(viewer.problems).toEqual([]);
   });
 
-  test("the page follows other clients: a frozen body and its position", async () => {
+  test("the page shows changes by other clients: a frozen body and its position", async () => {
     const server = await startRoom();
     await runVerb(server, "pause");
     const viewer = await ViewerPage.open(browser, server);

@@ -55,7 +55,7 @@ describe("[X1] the page and its simulator", () => {
     expect([...viewer.problems, ...known.problems]).toEqual([]);
   });
 
-  test("an empty world shows how to bring a robot", async () => {
+  test("an empty world shows how to add a robot", async () => {
     const server = await startRoom({ world: "flat" });
     const viewer = await ViewerPage.open(browser, server, { waits: false });
     await viewer.page.getByRole("heading", { name: "No robots yet" }).waitFor();

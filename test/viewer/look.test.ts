@@ -123,7 +123,7 @@ describe("[X1] the 3D view and the panels", () => {
     expect(viewer.problems).toEqual([]);
   });
 
-  test("the tree shows every part by name", async () => {
+  test("the tree shows every entity, body, joint and device by name", async () => {
     const server = await startRoom();
     const viewer = await ViewerPage.open(browser, server);
     const tree = viewer.page.getByRole("tree", { name: "World" });
@@ -185,7 +185,7 @@ describe("[X1] the 3D view and the panels", () => {
     ["light", DESKTOP],
     ["dark", DESKTOP],
     ["light", PHONE],
-  ] as const)("no barriers: %s, %j", async (colorScheme, viewport) => {
+  ] as const)("no accessibility violations: %s, %j", async (colorScheme, viewport) => {
     const server = await startRoom();
     const viewer = await ViewerPage.open(browser, server, { colorScheme, viewport });
     expect(await barriers(viewer)).toEqual([]);

@@ -51,7 +51,7 @@ describe("[X1] [F5] score, calls and events", () => {
     const board = viewer.page.getByRole("region", { name: "Match" });
     const scores = () => board.locator(".team-score").allTextContents();
     await soon(scores).toEqual(["0", "0"]);
-    // the referee goes on to the kick-off after a few simulated seconds
+    // the referee continues with the kick-off after a few simulated seconds
     await runVerb(server, "pause", {});
     await runVerb(server, "referee", { word: "goal", team: "yellow" });
     await soon(scores).toEqual(["0", "1"]);
@@ -89,7 +89,7 @@ test.each([
   ["light", DESKTOP],
   ["dark", DESKTOP],
   ["light", PHONE],
-] as const)("[X1] a match has no barriers: %s, %j", async (colorScheme, viewport) => {
+] as const)("[X1] a match has no accessibility violations: %s, %j", async (colorScheme, viewport) => {
   const server = await openMatch();
   const viewer = await ViewerPage.open(browser, server, { colorScheme, viewport, isTouch: viewport === PHONE });
   await viewer.page.locator(".scoreboard").waitFor();

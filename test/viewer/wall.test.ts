@@ -187,7 +187,7 @@ describe("[X1] the wall of cameras", () => {
     ["light", DESKTOP],
     ["dark", DESKTOP],
     ["light", PHONE],
-  ] as const)("fills the room and has no barriers: %s, %j", async (colorScheme, viewport) => {
+  ] as const)("fills the area and has no accessibility violations: %s, %j", async (colorScheme, viewport) => {
     const server = await openStudio();
     const viewer = await ViewerPage.open(browser, server, { colorScheme, viewport, isTouch: viewport === PHONE });
     await openWall(viewer);

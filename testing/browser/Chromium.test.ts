@@ -1,4 +1,4 @@
-// Finding and fetching a Chromium, with sources of the test's own; the real browser is started by the other tests.
+// Finding and fetching a Chromium, with fake sources; other tests start the real browser.
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -13,7 +13,7 @@ describe.skipIf(process.platform === "win32")("findChromium", () => {
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), "ubersim-chromium-"));
     good = makeProgram("good", "exit 0");
-    // what Ubuntu puts in the place of a browser that is to come by snap
+    // the placeholder that Ubuntu installs for a browser from snap
     broken = makeProgram("broken", "echo install the snap >&2; exit 1");
   });
   afterEach(() => vi.unstubAllEnvs());
@@ -40,14 +40,14 @@ describe.skipIf(process.platform === "win32")("findChromium", () => {
     },
   });
 
-  test("UBERSIM_CHROMIUM goes first, and is an error if it does not start", async () => {
+  test("UBERSIM_CHROMIUM is tried first, and is an error if it does not start", async () => {
     vi.stubEnv("UBERSIM_CHROMIUM", good);
     expect(await findChromium([])).toEqual({ path: good });
     vi.stubEnv("UBERSIM_CHROMIUM", broken);
     await expect(findChromium([installed(good)])).rejects.toThrow(`UBERSIM_CHROMIUM names ${broken}`);
   });
 
-  test("a program that is missing or does not start is passed over", async () => {
+  test("a program that is missing or does not start is skipped", async () => {
     vi.stubEnv("UBERSIM_CHROMIUM", "");
     expect(await findChromium([installed(join(folder, "none"), broken, good)])).toEqual({ path: good });
   });

@@ -1,4 +1,4 @@
-// Finds a Chromium for tests and benchmarks, or fetches one: UBERSIM_CHROMIUM, the usual places of this system, an earlier
+// Finds a Chromium for tests and benchmarks, or fetches one: UBERSIM_CHROMIUM, the usual paths of this system, an earlier
 // fetch, then npm, Playwright and apt in turn. Fetched browsers live in <repo>/.cache/chromium.
 // Left out: updating a fetched browser (delete .cache/chromium) and Windows on npm or apt.
 import { spawnSync } from "node:child_process";
@@ -15,7 +15,7 @@ export const REPOSITORY = fileURLToPath(
 const CACHE = `${REPOSITORY}.cache/chromium/`;
 const LOCK_STALE_MS = 600_000;
 
-/** Flags for WebGL drawn by the processor, with the colours that the page asks for. */
+/** Flags for WebGL drawn by the processor, in sRGB. */
 export const SOFTWARE_GL = ["--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--force-color-profile=srgb"];
 
 /** Starts a headless Chromium with these additional flags; the caller closes it. */

@@ -1,4 +1,4 @@
-// Where a Chromium may come from, in the order of preference: each source knows where to look and may know how to fetch.
+// Sources of a Chromium in order of preference: each lists possible paths, and some can fetch a browser.
 import { spawnSync } from "node:child_process";
 import { chmodSync, existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -8,13 +8,13 @@ import { chromium } from "playwright-core";
 
 export interface ChromiumProgram {
   path: string;
-  /** Folder of shared libraries the program brings along, for systems that lack them. */
+  /** Folder of shared libraries shipped with the program, for systems that lack them. */
   libraries?: string;
 }
 
 export interface ChromiumSource {
   name: string;
-  /** Programs this source may already have; they need not exist. */
+  /** Possible paths of the program; they need not exist. */
   find(cache: string): ChromiumProgram[];
   /** Fetches one into the cache or the system, or throws. */
   fetch?(cache: string): void;

@@ -6,16 +6,16 @@ import { builtInDevices } from "../../src/devices/BuiltIn.js";
 
 export interface BoxRobot {
   readonly name?: string;
-  /** Inside CSettings. */
+  /** Additional elements of CSettings. */
   readonly settings?: string;
-  /** Inside the body. */
+  /** Additional elements of the body. */
   readonly sensors?: string;
-  /** Inside the joint. */
+  /** Additional elements of the joint. */
   readonly joint?: string;
   readonly at?: string;
 }
 
-/** A cube of 2 kg with an arm on a hinge; the arm turns about z, well clear of everything. */
+/** A cube of 2 kg with an arm on a hinge; the arm turns about z and touches nothing. */
 export function boxRobot({
   name = "Box",
   settings = "",

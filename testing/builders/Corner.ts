@@ -1,5 +1,5 @@
-// Where four squares of a chequered board meet, better than to a pixel: the point to which no gradient around it leads, in
-// the sense of least squares.
+// Position where four squares of a chequered board meet, to a fraction of a pixel: the point p for which every gradient g at a
+// point q nearby is orthogonal to q - p, by weighted least squares.
 
 import type { RasterPicture } from "../../src/render/raster/View.js";
 import { srgbToLinear } from "../../src/render/scene/Lighting.js";

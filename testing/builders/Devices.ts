@@ -1,4 +1,4 @@
-// Devices for tests: described, mounted on a robot of a small world, told and asked.
+// Devices for tests: describes them, mounts them on a robot of a small world, sends commands and reads samples.
 
 import { NO_LATENCY } from "../../src/describe/robot/Latency.js";
 import { NO_NOISE } from "../../src/describe/robot/Noise.js";
@@ -25,7 +25,7 @@ export const describeDevice = (kind: string, more: Partial<DeviceDescription> = 
   ...more,
 });
 
-/** On the body called Body of a robot, at the origin of model space, unless told. */
+/** Mounts a device on the body "Body" of a robot, by default at the origin of model space. */
 export function mountDevice(
   physics: Physics,
   robot: string,
@@ -37,7 +37,7 @@ export function mountDevice(
   return type.create(settings, new Mount({ physics, robot, description, stream: new RandomStream(description.name) }));
 }
 
-/** The 8 bytes of W4. */
+/** The 8 bytes of a property command (W4). */
 export function propertyMessage(property: number, value: number): DataView {
   const view = new DataView(new ArrayBuffer(8));
   view.setInt32(0, property, true);

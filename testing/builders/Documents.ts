@@ -1,4 +1,4 @@
-// Robot and world documents for tests, and kinds of components that read a little.
+// Robot and world documents for tests, and simple kinds of devices.
 
 import type { RobotDescription } from "../../src/describe/robot/RobotDescription.js";
 import { type RobotOptions, readRobotDocument } from "../../src/describe/robot/RobotDocument.js";
@@ -16,7 +16,7 @@ const KINDS: readonly ComponentKind[] = [
     ...sensor("CameraSensor", (element) => ({ fov: element.number("Fov", { above: 0, max: 179 }) })),
     defaultRateHz: 20,
   },
-  // a kind with elements within elements
+  // a kind with nested elements
   sensor("Probe", (element) => ({
     curve: element.child("Curve")?.numbers("Points"),
     side: element.word("Side", ["left", "right"]),
@@ -37,14 +37,14 @@ export const FAKE_KINDS: ComponentKinds = {
 
 export interface RobotParts {
   readonly settings?: string;
-  /** Inside the body called Trunk, behind its one sphere. */
+  /** Additional elements of the body "Trunk", after its sphere. */
   readonly inTrunk?: string;
   /** Bodies in addition to Trunk and Arm. */
   readonly bodies?: string;
   readonly joints?: string;
 }
 
-/** A robot of two bodies, each a sphere of 1 kg; each of its parts begins in a line of its own. */
+/** A robot of two bodies, each a sphere of 1 kg; each body and device begins on a new line. */
 export const robotXml = ({ settings = "", inTrunk = "", bodies = "", joints = "" }: RobotParts = {}): string =>
   `<Client>
 <CSettings><Name>R</Name>${settings}</CSettings>

@@ -1,4 +1,4 @@
-// A client without a socket: its end of a link into a Simulation. Collects whole frames and answers when told.
+// A client without a socket: one end of a link to a Simulation. Collects whole frames and answers when the test calls it.
 
 import { encodeMessage, type Message, MessageReader } from "../../src/session/clients/Codec.js";
 import type { Link } from "../../src/session/clients/Link.js";
@@ -105,7 +105,7 @@ export function tellTime(seconds: number): Uint8Array {
   return encodeMessage("Timestamp", new Uint8Array(new Float64Array([seconds]).buffer));
 }
 
-/** Runs until nothing moves by itself; every client answers each frame with what `drive` says. */
+/** Runs this number of frames; every client answers each frame with the result of `drive`. */
 export function runFrames(
   simulation: Simulation,
   frames: number,

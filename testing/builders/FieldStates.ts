@@ -1,4 +1,4 @@
-// Instants of a match, made up: robots and a ball where a test wants them.
+// States of a match for tests: robots and a ball at given positions.
 
 import type { FieldBall, FieldRobot, FieldState } from "../../src/leagues/ssl/FieldState.js";
 import { robotName, type TeamColor } from "../../src/leagues/ssl/Team.js";

@@ -1,4 +1,4 @@
-// Meshes whose volume, hull and hollows are known.
+// Meshes with known volume, hull and concave parts.
 
 import type { MeshShape } from "../../src/describe/entity/Solid.js";
 import type { Vec3 } from "../../src/math/Vec3.js";

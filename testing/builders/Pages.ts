@@ -1,5 +1,5 @@
-// The project's Markdown pages as tests read them: the pages there are, their text without code blocks, headings as the
-// anchors that GitHub makes of them, and code blocks under a heading.
+// The project's Markdown pages for tests: the list of pages, their text without code blocks, headings as the
+// anchors that GitHub generates, and code blocks under a heading.
 
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
@@ -7,12 +7,12 @@ import { fileURLToPath } from "node:url";
 
 export const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 
-/** Folders that no page has to explain: installed, built or cached. */
+/** Folders that no page needs to explain: installed, built or cached files. */
 const NOT_OURS: ReadonlySet<string> = new Set(["node_modules", "dist"]);
 
 export const readText = (path: string): string => readFileSync(join(ROOT, path), "utf8");
 
-/** Paths from the project's root, with a slash between names. */
+/** Paths relative to the project's root, with forward slashes. */
 export const pathsIn = (folder: string, ending: string): string[] =>
   readdirSync(join(ROOT, folder), { recursive: true, encoding: "utf8" })
     .filter((name) => name.endsWith(ending) && !name.includes("node_modules"))
@@ -30,12 +30,12 @@ export function foldersIn(folder: string): string[] {
   return [`${folder}/`, ...inside.flatMap(({ name }) => foldersIn(`${folder}/${name}`))];
 }
 
-/** Every page that a reader of the project meets. The changelog tells of files as they were, so it is not among them. */
+/** Every page of the project except the changelog, which names files of earlier versions. */
 export const pages = (): string[] => ["README.md", "CONTRIBUTING.md", "clients/README.md", ...pathsIn("docs", ".md")];
 
 export const withoutCode = (text: string): string => text.replace(/^```[\s\S]*?^```/gm, "");
 
-/** Of each heading, as GitHub makes them. */
+/** Anchor of each heading, as GitHub generates it. */
 export const anchorsOf = (text: string): ReadonlySet<string> =>
   new Set(
     [...withoutCode(text).matchAll(/^#+ (.*)$/gm)].map(([, heading]) =>
@@ -46,7 +46,7 @@ export const anchorsOf = (text: string): ReadonlySet<string> =>
     ),
   );
 
-/** Links of a page that lead nowhere. */
+/** Links of a page without a target. */
 export function brokenLinks(page: string): string[] {
   const links = [...withoutCode(readText(page)).matchAll(/\]\(([^)\s]+)\)/g)].map(([, target]) => target);
   return links.filter((link) => {

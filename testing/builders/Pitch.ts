@@ -1,4 +1,4 @@
-// A soccer robot from its text file on flat carpet: told velocities, and watched in its own frame.
+// A soccer robot from its text file on flat carpet: takes commanded velocities, and is measured in its own frame.
 
 import { readFileSync } from "node:fs";
 import { readRobotDocument } from "../../src/describe/robot/RobotDocument.js";
@@ -16,7 +16,7 @@ import { staticOf } from "./SmallWorlds.js";
 export const robotFile = (name: string): string =>
   readFileSync(new URL(`../../robots/${name}`, import.meta.url), "utf8");
 
-/** As its file has it, with some lines in place of those there. */
+/** The robot's file with some lines replaced. */
 export function withLines(text: string, lines: Readonly<Record<string, string | undefined>>): string {
   const kept = text.split("\n").filter((line) => !(line.split("=")[0].trim() in lines));
   const given = Object.entries(lines).filter(([, value]) => value !== undefined);
@@ -49,7 +49,7 @@ export class Pitch {
     this.#motion = new BodyMotion(world.physics, name, "Body");
   }
 
-  /** A restore makes a new one. */
+  /** Not kept in a field, because a restore creates a new object. */
   get robot(): Robot {
     return this.world.robot(this.name);
   }
@@ -78,7 +78,7 @@ export class Pitch {
     return this;
   }
 
-  /** Told again and again, so that it never times out. */
+  /** Repeats the command, so that it never times out. */
   drive(seconds: number, [forward, left, turn]: Vec3, each?: () => void): this {
     for (let done = 0; done < seconds - 1e-9; done += 0.02) {
       this.tell(forward, left, turn);
@@ -103,7 +103,7 @@ export class Pitch {
     return this.#motion.position();
   }
 
-  /** How far it leans, as the cosine of the angle between its up and the world's. */
+  /** Lean: cosine of the angle between the robot's up axis and the world's. */
   get upright(): number {
     return rotate(this.#motion.orientation(), [0, 0, 1])[2];
   }

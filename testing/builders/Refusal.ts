@@ -1,4 +1,4 @@
-// What a call refused with: the coded error it must have thrown.
+// Gives the SimError that a call must throw.
 
 import { SimError } from "../../src/describe/SimError.js";
 

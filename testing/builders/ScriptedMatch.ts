@@ -40,7 +40,7 @@ export class ScriptedMatch<T extends MatchReferee = Referee> {
     return robot;
   }
 
-  /** Place and velocity of a rolling ball. */
+  /** Sets position and velocity of a rolling ball. */
   roll(x: number, y: number, velocity: Vec3 = [0, 0, 0]): this {
     this.ball = { position: [x, y, BALL_RADIUS], velocity, radius: BALL_RADIUS };
     return this;
@@ -111,13 +111,13 @@ const moved = ([x, y, z]: Vec3, [vx, vy, vz]: Vec3): Vec3 => [
 
 export const fieldOf = (type: FieldType) => describeField({ type });
 
-/** Two robots a side, at kick-off; blue kicks off at -x. */
+/** Two robots per team, at kick-off; blue has the half at -x and kicks off. */
 export function scriptedMatch(options: Partial<RefereeOptions> = {}): ScriptedMatch {
   const match = new ScriptedMatch(new Referee({ field: fieldOf("division-a"), ...options }));
   return match.put("Blue-0", -5.8, 0).put("Blue-1", -0.3, 0).put("Yellow-0", 5.8, 0).put("Yellow-1", 1, 0);
 }
 
-/** In play at the first half's forced start, with the ball at its place, untouched. */
+/** In play after a forced start of the first half; no robot has touched the ball. */
 export function matchInPlay(options: Partial<RefereeOptions> = {}): ScriptedMatch {
   const match = scriptedMatch(options).until("NORMAL_START");
   match.robot("Blue-1").x = -2;

@@ -1,4 +1,4 @@
-// Scenes for cameras: shapes at their places, a moment of them, and where the pinhole formula puts a point.
+// Scenes for cameras: shapes at given poses, the scene state of one instant, and the position of a point by the pinhole formula.
 
 import type { Shape } from "../../src/describe/entity/Solid.js";
 import type { Light } from "../../src/describe/world/WorldFile.js";
@@ -16,7 +16,7 @@ export interface Thing extends Partial<Omit<SceneShape, "shape" | "pose">> {
   readonly isStatic?: boolean;
 }
 
-/** Numbered from 1, each an entity of its own. */
+/** Each shape is a separate entity, numbered from 1. */
 export function seen(...things: readonly Thing[]): NumberedEntity[] {
   return things.map(({ shape, at = [0, 0, 0], turned = IDENTITY, isStatic = false, ...looks }, i) => {
     const pose = { position: at, orientation: turned };
@@ -45,13 +45,13 @@ export const light = (type: Light["type"], more: Partial<Light> = {}): Light => 
   ...more,
 });
 
-/** Shining along a direction. */
+/** A light that shines along a direction. */
 export const along = (direction: Vec3, position: Vec3 = [0, 0, 0]): Pose => ({
   position,
   orientation: between([0, 0, -1], direction),
 });
 
-/** Where a point is in the picture, px, and how far along the axis. */
+/** Position of a point in the picture, px, and its distance along the axis, m. */
 export function project({ pose, focalPx, centerX, centerY }: View, point: Vec3): [number, number, number] {
   const [x, y, z] = relative(pose, { position: point, orientation: IDENTITY }).position;
   return [centerX + (focalPx * x) / y, centerY - (focalPx * z) / y, y];

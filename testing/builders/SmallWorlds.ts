@@ -1,4 +1,4 @@
-// Small worlds for tests: one solid a body, gravity on or off, run for a while.
+// Small worlds for tests: one solid per body, gravity on or off; functions that run them.
 
 import type { BodyInput, Entity, EntityInput } from "../../src/describe/entity/Entity.js";
 import type { JointInput } from "../../src/describe/entity/Joint.js";
@@ -15,19 +15,19 @@ type SolidOptions = Omit<SolidInput, "name" | "shape">;
 export const boxShape = (x: number, y = x, z = x): Shape => ({ kind: "Box", size: [x, y, z] });
 export const ballShape = (radius: number): Shape => ({ kind: "Sphere", radius });
 
-/** A body of one solid, 1 kg unless told. */
+/** A body of one solid, by default 1 kg. */
 export const bodyOf = (name: string, shape: Shape, options: SolidOptions = {}): BodyInput => ({
   name,
   solids: [{ name: `${name} solid`, shape, mass: 1, ...options }],
 });
 
-/** An entity of one body called Body. */
+/** An entity of one body named Body. */
 export const objectOf = (name: string, shape: Shape, options: SolidOptions = {}): EntityInput => ({
   name,
   bodies: [bodyOf("Body", shape, options)],
 });
 
-/** Something that never moves. */
+/** A static entity. */
 export const staticOf = (name: string, shape: Shape, options: SolidOptions = {}): EntityInput => ({
   name,
   isStatic: true,
@@ -67,12 +67,12 @@ export async function makeWorld(world: WorldInput): Promise<Physics> {
   return physics;
 }
 
-/** Gives back the memory of all worlds of a test. */
+/** Frees the memory of all worlds of a test. */
 export function disposeWorlds(): void {
   for (const physics of made.splice(0)) physics.dispose();
 }
 
-/** Steps for a while; before each step `each` may push things about. */
+/** Runs for a time; `each` is called before each step and may apply forces. */
 export function run(physics: Physics, seconds: number, each?: (step: number) => void): Physics {
   const steps = Math.round(seconds / physics.stepSec);
   for (let i = 0; i < steps; i++) {

@@ -1,4 +1,4 @@
-// A match in a shipped soccer world without a simulation: this file plays the part of its host.
+// A match in a shipped soccer world without a Simulation: this file implements the match's host interface.
 
 import { readFileSync } from "node:fs";
 import { create, type MessageInitShape } from "@bufbuild/protobuf";
@@ -25,13 +25,13 @@ export function readSoccerWorld(name: string) {
   return readWorldDocument(text, { kinds: builtInKinds(), file: `${name}.xml`, readFile }).world;
 }
 
-/** Code and message of each error. */
+/** Code of each error. */
 const codesOf = (errors: readonly { readonly code: string }[]): string[] => errors.map(({ code }) => code);
 
 export class SoccerMatch {
   readonly log: string[] = [];
   readonly rates: number[] = [];
-  /** By the world's guard. */
+  /** Robots that the world's guard removed. */
   readonly expelled: string[] = [];
   readonly match: Match;
   packets: MatchPacket[] = [];

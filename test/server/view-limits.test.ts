@@ -25,7 +25,7 @@ async function refused(server: RunningServer, headers: Record<string, string>, q
   return response.statusCode;
 }
 
-describe("[X1] [E4] what a viewer says", () => {
+describe("[X1] [E4] messages of a viewer", () => {
   test("another protocol version gets an error and is closed", async () => {
     const server = await testServer();
     const client = await connected(server);
@@ -37,7 +37,7 @@ describe("[X1] [E4] what a viewer says", () => {
     ]);
   });
 
-  test("before hello nothing is heard", async () => {
+  test("messages before hello are refused", async () => {
     const server = await testServer();
     const client = await connected(server);
     client.say({ type: "verb", id: 1, verb: "stop", args: {} });
@@ -73,7 +73,7 @@ describe("[X1] [E4] what a viewer says", () => {
     await client.until(() => client.all("error").length === 1);
   });
 
-  test("verbs and lines are answered as elsewhere, mistakes too", async () => {
+  test("verbs and lines get the same answers and errors as over HTTP", async () => {
     const client = await ViewClient.open(await testServer());
     expect(await client.verb("pauze")).toMatchObject({ result: 0, data: { code: "VERB_UNKNOWN" } });
     expect(await client.verb("push", { name: "x", impulse: 1 })).toMatchObject({ result: 100 });
@@ -81,7 +81,7 @@ describe("[X1] [E4] what a viewer says", () => {
     expect(await client.line("")).toMatchObject({ result: 0 });
   });
 
-  test("a flood is dropped, reported once, and delays no other client", async () => {
+  test("a flood of messages is dropped, reported once, and delays no other client", async () => {
     const server = await testServer({ world: playground(), rate: 1 });
     const [bad, good] = [await ViewClient.open(server), await ViewClient.open(server)];
     const { frame } = server.simulation.world;
@@ -96,8 +96,8 @@ describe("[X1] [E4] what a viewer says", () => {
   });
 });
 
-describe("[E4] who may look", () => {
-  test("a page from elsewhere, or by another name, may not", async () => {
+describe("[E4] access to the view", () => {
+  test("a page of another origin, or with another host name, is refused", async () => {
     const server = await testServer();
     expect(await refused(server, { origin: "http://evil.example" })).toBe(403);
     expect(await refused(server, { host: `evil.example:${server.httpPort}` })).toBe(403);
@@ -105,7 +105,7 @@ describe("[E4] who may look", () => {
     own.socket.close();
   });
 
-  test("the token, in hello or in the address", async () => {
+  test("a token is accepted in hello or in the address", async () => {
     const server = await testServer({ token: "secret" });
     const client = await ViewClient.open(server, "secret");
     expect((await client.verb("get", { what: "frame" })).result).toBe(1);
@@ -121,7 +121,7 @@ describe("[E4] who may look", () => {
     }
   });
 
-  test("[T8] the end: viewers are closed", async () => {
+  test("[T8] stopping the server closes viewers", async () => {
     const server = await testServer();
     const client = await ViewClient.open(server);
     await server.stop();
@@ -140,7 +140,7 @@ describe("[X1] the page", () => {
 
   const get = (server: RunningServer, path: string) => fetch(`${server.url}${path}`);
 
-  test("is served at / and asked for every time; its assets may be kept for good", async () => {
+  test("is served at / and revalidated every time; its assets are cached without a time limit", async () => {
     const server = await testServer({ viewer: directory });
     const page = await get(server, "/");
     expect(await page.text()).toContain("<title>viewer");
@@ -167,7 +167,7 @@ describe("[X1] the page", () => {
     "/index.html/",
   ])("%s is not served", async (path) => {
     const server = await testServer({ viewer: directory });
-    // as it stands: fetch would tidy it up
+    // sent unchanged; fetch would normalise the path
     const status = await new Promise((resolve, reject) => {
       request({ host: "127.0.0.1", port: server.httpPort, path }, (response) => {
         response.resume();
@@ -179,7 +179,7 @@ describe("[X1] the page", () => {
     expect(status).toBe(404);
   });
 
-  test("where it is not built a plain sentence says so", async () => {
+  test("if it is not built, a plain text says so", async () => {
     const page = await get(await testServer(), "/");
     expect(page.status).toBe(200);
     expect(await page.text()).toContain("The viewer is not built. Build it with: npm run build");

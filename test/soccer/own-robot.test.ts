@@ -1,5 +1,5 @@
 // A robot that its own program brings to a match over the robots' port (F3, F7): vision, tracker and referee know it by its name, the
-// league's commands do not reach it, and its program drives it as low as it likes.
+// league's commands do not reach it, and its program commands it at any level, down to motor voltages.
 
 import { create, fromBinary, toBinary } from "@bufbuild/protobuf";
 import { expect, it } from "vitest";
@@ -34,7 +34,7 @@ async function command(server: RunningServer, ids: readonly number[]) {
   return { codes: errors.map(({ code }) => code), heard: feedback.map(({ id }) => id) };
 }
 
-it("[F3] [F7] a text file as Blue-7: seen by all, driven by its own program in volts, removed over the wire", async () => {
+it("[F3] [F7] a text file as Blue-7: in vision, tracker and referee data, driven by its program in volts, removed by a command", async () => {
   const server = await testServer(WORLD);
   const document = withLines(robotFile("ssl.robot"), { NAME: "Blue-7" });
   const robot = await connect({ document, port: server.tcpPort });
@@ -45,7 +45,7 @@ it("[F3] [F7] a text file as Blue-7: seen by all, driven by its own program in v
   const volts = wheelMessage(VOLTAGES, [6, 6, 6, 6]);
   let codes: readonly string[] = [];
   for await (const frame of robot.frames()) {
-    // all wheels alike: it turns counter-clockwise on the spot
+    // equal voltages: the robot turns counter-clockwise on the spot
     robot.send("Drive", volts);
     if (codes.length === 0) ({ codes } = await command(server, [7, 0]));
     if (frame.time - start > 0.5) break;
@@ -70,7 +70,7 @@ it("[F3] [F7] a text file as Blue-7: seen by all, driven by its own program in v
   await expect(goOn()).rejects.toMatchObject({ code: "REMOVED" });
 });
 
-it("[F3] an XML body as Blue-8 plays: seen with its size, not commanded", async () => {
+it("[F3] an XML robot as Blue-8: seen with its size, not commanded by the league's protocol", async () => {
   const server = await testServer(WORLD);
   const robot = await connect({ document: boxRobot({ name: "Blue-8", at: "-2 2.5 0.11" }), port: server.tcpPort });
   const scene = matchOf(server.simulation)!.fieldState();
@@ -83,7 +83,7 @@ it("[F3] an XML body as Blue-8 plays: seen with its size, not commanded", async 
   await robot.leave();
 });
 
-/** uint32 mode, uint32 n, n float32: one number per wheel (docs/robots.md). */
+/** Encodes uint32 mode, uint32 n, n float32: one number per wheel (docs/robots.md). */
 function wheelMessage(mode: number, values: readonly number[]): Uint8Array {
   const message = new DataView(new ArrayBuffer(8 + 4 * values.length));
   message.setUint32(0, mode, true);

@@ -12,7 +12,7 @@ function beBusy(ms: number): void {
   while (performance.now() < end);
 }
 
-test("[T4] a server that was busy hears what has arrived before it drops or skips anybody", async () => {
+test("[T4] a server that was busy reads the answers that have arrived before it drops or skips a client", async () => {
   const server = await testServer({ expect: ["A", "B"], stall: { policy: "drop", seconds: 0.3 } });
   const skip = '<Stall policy="skip" seconds="0.25"/>';
   for (const document of [box({ name: "A" }), box({ name: "B", at: "1 0 0", settings: skip })])
@@ -35,7 +35,7 @@ test("[T4] a server that was busy hears what has arrived before it drops or skip
   expect(missed).toBe(0);
 });
 
-test("[T4] joining may take longer than a client's patience lasts", async () => {
+test("[T4] a join that takes longer than the stall timeout drops no client", async () => {
   const server = await testServer({ stall: { policy: "drop", seconds: 0.3 } });
   const a = await RawClient.join(server.tcpPort, box({ name: "A" }), () => SIM_END);
   await a.until(({ frames }) => frames > 20);
@@ -54,7 +54,7 @@ test("[T4] joining may take longer than a client's patience lasts", async () => 
   expect(b.error).toBeUndefined();
 });
 
-test("[W8] a world that never waits enforces time-outs all the same", async () => {
+test("[W8] a world that does not wait for clients enforces document timeouts too", async () => {
   const server = await testServer({ isAsync: true, limits: { documentSeconds: 0.1 } });
   await RawClient.join(server.tcpPort, box()).then((one) => one.until(({ frames }) => frames > 10));
   expect((await new RawClient(server.tcpPort).ended())?.code).toBe("DOCUMENT_LATE");
@@ -67,7 +67,7 @@ test("[T2] waiting costs no processor time", async () => {
   const before = process.cpuUsage();
   await sleep(500);
   const { user, system } = process.cpuUsage(before);
-  // the client owes an answer: there is nothing to do at all
+  // the client has not answered, so the server has nothing to do
   expect((user + system) / 1000).toBeLessThan(150);
 });
 

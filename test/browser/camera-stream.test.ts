@@ -1,4 +1,4 @@
-// Pictures of cameras as a browser shows them: the address of a file, and of a film that goes on.
+// Camera pictures in a real browser: the URL of a single picture, and the URL of an MJPEG stream.
 
 import { decode } from "fast-png";
 import type { Browser, Page } from "playwright-core";
@@ -12,20 +12,20 @@ beforeAll(async () => {
 });
 afterAll(() => browser?.close());
 
-/** Size of the one picture on the page, once it is there. */
+/** Waits until the only picture on the page is loaded; gives its size. */
 async function shown(page: Page): Promise<readonly number[]> {
   await page.waitForFunction(() => (document.images[0]?.naturalWidth ?? 0) > 0, undefined, { timeout: 60_000 });
   return page.evaluate(() => [document.images[0].naturalWidth, document.images[0].naturalHeight]);
 }
 
-test("[S7] a picture and a film are shown at their own address; the film follows the world", async () => {
+test("[S7] the browser shows a picture and an MJPEG stream at their URLs; the stream follows the world", async () => {
   const server = await testServer({ world: "ball-chase", rate: 1 });
   const page = await browser.newPage();
   await page.goto(`${server.url}/camera/Gardener.png`);
   expect(await shown(page)).toEqual([640, 400]);
   await page.goto(`${server.url}/camera/Gardener.mjpeg`, { waitUntil: "commit" });
   expect(await shown(page)).toEqual([640, 400]);
-  /** How bright the picture's middle is, of the page as it is painted. */
+  /** Brightness of the middle of the picture, read from a screenshot of the page. */
   const brightness = async (): Promise<number> => {
     const { x, y, width, height } = (await page.locator("img").boundingBox())!;
     const clip = { x: x + width / 2, y: y + height / 2, width: 8, height: 8 };

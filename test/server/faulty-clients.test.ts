@@ -18,7 +18,7 @@ const says = (bytes: Uint8Array) => async (bad: RawClient) => {
 };
 
 describe("the arena itself", () => {
-  test("the same run gives the same hash; one frame more or less of the other robot gives another", async () => {
+  test("the same run gives the same hash; one frame more or less of the other robot changes the hash", async () => {
     const again = await playArena({ badFrames: BAD_FRAMES, deed: (bad) => bad.leave() });
     expect(again.hash).toBe(await politeHash(BAD_FRAMES));
     expect(again.code).toBeUndefined();
@@ -28,7 +28,7 @@ describe("the arena itself", () => {
   });
 });
 
-describe("[W7] a client's mistake ends only its own session", () => {
+describe("[W7] an error of a client ends only its own session", () => {
   test.each<[string, string, Uint8Array]>([
     ["[W8] a length below its own header", "MESSAGE_TOO_SHORT", new Uint8Array([3, 0, 0, 0])],
     ["[W8] a length of 2 GB", "MESSAGE_TOO_LONG", new Uint8Array([255, 255, 255, 127])],
@@ -48,7 +48,7 @@ describe("[W7] a client's mistake ends only its own session", () => {
     expect(outcome.hash).toBe(await politeHash(BAD_FRAMES));
   });
 
-  test("[W3] half an answer, then the connection closes: none of it counts", async () => {
+  test("[W3] half an answer, then the connection closes: the partial answer is ignored", async () => {
     const deed = (bad: RawClient) => {
       bad.send(tell("Motor", VEL, -50));
       return bad.leave();
@@ -65,7 +65,7 @@ describe("[W7] a client's mistake ends only its own session", () => {
     expect(outcome.hash).toBe(await politeHash(BAD_FRAMES));
   });
 
-  test("[W8] a flood of bytes that are no whole message", async () => {
+  test("[W8] a flood of bytes without a complete message", async () => {
     const flood = new Uint8Array(2 << 20);
     flood.set([255, 255, 15, 0]);
     const limits = { aheadBytes: 1 << 19 };
@@ -74,7 +74,7 @@ describe("[W7] a client's mistake ends only its own session", () => {
     expect(outcome.hash).toBe(await politeHash(BAD_FRAMES));
   });
 
-  test("vanishes with a reset connection", async () => {
+  test("a connection reset by the client", async () => {
     const deed = (bad: RawClient) => {
       bad.socket.resetAndDestroy();
     };
@@ -82,7 +82,7 @@ describe("[W7] a client's mistake ends only its own session", () => {
     expect(hash).toBe(await politeHash(BAD_FRAMES));
   });
 
-  test("is killed with -9", async () => {
+  test("a client process killed with SIGKILL", async () => {
     const outcome = await playArena({
       badFrames: BAD_FRAMES,
       deed: () => {},
@@ -99,7 +99,7 @@ describe("[W7] a client's mistake ends only its own session", () => {
 });
 
 describe("[T4] a client that stops answering", () => {
-  test("drop: out after its time", async () => {
+  test("drop: the client is disconnected after its timeout", async () => {
     const outcome = await playArena({
       badFrames: BAD_FRAMES,
       deed: ended as (bad: RawClient) => Promise<void>,
@@ -109,7 +109,7 @@ describe("[T4] a client that stops answering", () => {
     expect(outcome.hash).toBe(await politeHash(BAD_FRAMES));
   });
 
-  test("drop, as its own document has it", async () => {
+  test("drop, with the timeout of its own document", async () => {
     const outcome = await playArena({
       badFrames: BAD_FRAMES,
       deed: ended as (bad: RawClient) => Promise<void>,
@@ -119,7 +119,7 @@ describe("[T4] a client that stops answering", () => {
     expect(outcome.hash).toBe(await politeHash(BAD_FRAMES));
   });
 
-  test("wait, the default on this machine: the world stands until it answers, and nothing is lost", async () => {
+  test("wait, the default for local clients: the world waits until the client answers, and nothing is lost", async () => {
     let held = -1;
     const slow = await playArena({
       badFrames: BAD_FRAMES,
@@ -134,7 +134,7 @@ describe("[T4] a client that stops answering", () => {
     expect(slow.hash).toBe(await politeHash(LAST_FRAME));
   });
 
-  test("skip: the world continues without its commands, and its next frame has the number of missed frames", async () => {
+  test("skip: the world continues without its commands, and its next frame contains the number of missed frames", async () => {
     const outcome = await playArena({
       badFrames: BAD_FRAMES,
       settings: '<Stall policy="skip" seconds="0.5"/>',

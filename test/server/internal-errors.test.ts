@@ -40,7 +40,7 @@ function brokenDevice(when: When): DeviceType<undefined> {
   };
 }
 
-test.each<When>(["create", "read", "act", "sample"])("[W7] a device that breaks in %s", async (when) => {
+test.each<When>(["create", "read", "act", "sample"])("[W7] a device that throws in %s", async (when) => {
   const devices = builtInDevices();
   devices.add(brokenDevice(when));
   const server = await testServer({ devices });
@@ -58,7 +58,7 @@ test.each<When>(["create", "read", "act", "sample"])("[W7] a device that breaks 
   expect(server.log.join("\n")).toMatch(/TypeError: broken in \w+\n +at /);
 });
 
-test("a hook that throws does not stop the world, unless it always does", async () => {
+test("a hook that throws for a short time does not stop the world; one that keeps throwing does", async () => {
   let isBroken = true;
   const server = await testServer({
     beforeFrame: () => {
