@@ -5,7 +5,7 @@ import { DEFAULT_SESSION_LIMITS } from "../session/clients/SessionLimits.js";
 import { LIMIT_NAMES, readLimits } from "./Limits.js";
 
 describe("--limit NAME=VALUE", () => {
-  test("[W8] [R11] goes to sessions, to robots' documents, or to the world's own", () => {
+  test("[W8] [R11] sets limits of sessions, of robots' documents, or of the world's document", () => {
     expect(readLimits(["clients=2", "bodies=10", "world.bodies=9000", "documentSeconds=0.5", "clients=3"])).toEqual({
       limits: { clients: 3, documentSeconds: 0.5 },
       documentLimits: { bodies: 10 },

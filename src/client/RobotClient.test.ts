@@ -1,4 +1,4 @@
-// The client without a network: what goes out, what is made of what comes in.
+// The client without a network: the bytes that it sends, and its results from the bytes that it receives.
 
 import { describe, expect, it } from "vitest";
 import { encodeJson, encodeMessage, type Message, MessageReader } from "../session/clients/Codec.js";

@@ -85,7 +85,7 @@ test("docs/errors.md has the same rows as the table in the code", () => {
   );
   const table = Object.entries(ERROR_TABLE);
   expect(rows).toEqual(table.map(([code, { what, allowed, advice }]) => [`\`${code}\``, what, allowed, advice]));
-  // the example in front of them is what the code says
+  // the example before the tables equals the text of the code
   const where = "segway/LWheel/B1/Mass";
   expect(page).toContain(`\n${new SimError("MASS_NOT_POSITIVE", { where, found: -5 }).message}\n`);
 });

@@ -1,7 +1,7 @@
 // The place of a device on its body, and its access to the world (S6). The device frame (p, q) is given in model space. The
 // frame of a body has its origin in the centre of mass c and the axes of model space. With body position x and orientation R:
 //   position = x + R (p - c)      orientation = R q      velocity = velocity of the body at `position`
-// A joint has no place of its own: it gets the origin, at rest.
+// A joint has no pose: it gets the origin, at rest.
 
 import type { DeviceDescription } from "../describe/robot/RobotDescription.js";
 import { compose, ORIGIN, type Pose } from "../math/Pose.js";

@@ -1,4 +1,4 @@
-// The pump over a simulation of the test's own: no world, no sockets.
+// The pump with a fake simulation: no world, no sockets.
 
 import { afterEach, expect, test } from "vitest";
 import type { Simulation } from "../session/Simulation.js";

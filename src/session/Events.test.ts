@@ -1,4 +1,4 @@
-// Events of world files, said by a simulation: when, in which order, and that they are part of the state.
+// Events of world files in a simulation: their times, their order, and that they are part of the state.
 
 import { describe, expect, test } from "vitest";
 import { boxRobot } from "../../testing/builders/BoxRobot.js";

@@ -1,4 +1,4 @@
-// A guest in a few lines: it counts the frames in which a ball is above a height, and the console asks for the count.
+// A guest in a few lines: it counts the frames in which a ball is above a height, and the console reads the count.
 
 import { afterEach, describe, expect, test } from "vitest";
 import { describeWorld, flatGround } from "../describe/world/WorldDescription.js";

@@ -100,7 +100,7 @@ describe("[S3] [W5] content of a picture", () => {
 });
 
 describe("[S5] lamps of robots in pictures", () => {
-  const told = (world: World, name: string, property: number, value: number) => {
+  const setProperty = (world: World, name: string, property: number, value: number) => {
     const view = new DataView(new ArrayBuffer(8));
     view.setInt32(0, property, true);
     view.setFloat32(4, value, true);
@@ -113,7 +113,7 @@ describe("[S5] lamps of robots in pictures", () => {
     const led = `<Led name="L"><Color>0 255 0</Color><Radius>0.1</Radius><Position>0 1 0</Position></Led>`;
     world.join(robotWith(camera("<Rate>1000</Rate>") + led));
     const [, dark] = middleOf(pictures(world)[0], 4);
-    told(world, "L", 65, 1);
+    setProperty(world, "L", 65, 1);
     world.stepFrame();
     const [blue, bright, red] = middleOf(pictures(world)[0], 4);
     expect(bright).toBeGreaterThan(1.5 * dark);
@@ -133,7 +133,7 @@ describe("[S5] lamps of robots in pictures", () => {
       robotWith(`${camera("<Rate>1000</Rate>")}<Lamp name="L"><Position>0 0.2 0</Position><Cone>0.3</Cone></Lamp>`),
     );
     const before = pictures(world)[0];
-    told(world, "L", 65, 1);
+    setProperty(world, "L", 65, 1);
     world.stepFrame();
     const after = pictures(world)[0];
     expect(middleOf(after, 4)[1]).toBeGreaterThan(middleOf(before, 4)[1] + 60);
@@ -196,7 +196,7 @@ describe("[T5] [T9] [W9] times of pictures", () => {
 });
 
 describe("[S4] [M5] pictures and the state of the world", () => {
-  test("without a request nothing is rendered, nor for hash and snapshot", async () => {
+  test("without a request nothing is rendered, also not for hash and snapshot", async () => {
     const world = await makeWorld();
     world.join(robotWith(camera("<LatencyMS>10</LatencyMS>")));
     for (let i = 0; i < 200; i++) world.stepFrame();
@@ -240,7 +240,7 @@ describe("[S4] [M5] pictures and the state of the world", () => {
     expect(Buffer.compare(a, c)).not.toBe(0);
   });
 
-  test("a picture shows its own instant, however late it is rendered and whatever has left since", async () => {
+  test("a picture shows its capture time, even if it is rendered later and entities have left", async () => {
     const [straight, late] = [await makeWorld(), await makeWorld()];
     for (const world of [straight, late]) {
       world.join(robotWith(camera("<LatencyMS>20</LatencyMS>"), "A"));

@@ -78,7 +78,7 @@ describe("[R2] placement", () => {
     world.dispose();
   });
 
-  test("a roof overhead is no ground: a robot under it stays there", async () => {
+  test("a roof is not ground: a robot below it stays there", async () => {
     const roof = { name: "Roof", shape: MESH_BOX, position: [0, 0, 2] as const };
     const entities = [{ name: "house", isStatic: true, bodies: [{ name: "H", solids: [roof] }] }];
     const world = await World.create(worldFileOf(describeWorld({ entities })));

@@ -36,7 +36,7 @@ async function join(sensors: string, name = "Box", world?: World) {
   return { world: there, robot };
 }
 
-function tell(world: World, device: string, property: number, value: number): void {
+function sendProperty(world: World, device: string, property: number, value: number): void {
   const robot = world.robot("Box");
   const view = new DataView(new ArrayBuffer(8));
   view.setInt32(0, property, true);
@@ -146,9 +146,9 @@ describe("[R11] [W9] a message with a higher Rate to a camera", () => {
     const refused = refusal(() => world.join(asked));
     world.join(readDocument(boxRobot({ sensors: `${slow}<Rate>1</Rate></CameraSensor>` })));
     await join(sensor("Gyroscope"), "Other", world);
-    tell(world, "Eye", 66, 2);
+    sendProperty(world, "Eye", 66, 2);
     expect(world.stepFrame()).toEqual([]);
-    tell(world, "Eye", 66, 100);
+    sendProperty(world, "Eye", 66, 100);
     const [{ entity, error }] = world.stepFrame();
     expect([entity, error.code]).toEqual(["Box", refused.code]);
     expect(world.robots.map(({ name }) => name)).toEqual(["Other"]);
@@ -166,8 +166,8 @@ describe("[S5] actuators in a world", () => {
     const robot = world.join(document("<Rate>1000</Rate>"));
     expect(robot.device("Drive").sends.map(({ name }) => name)).toEqual(["current", "velocity"]);
     expect(robot.device("Eye").sends).toEqual([]);
-    tell(world, "Drive", 96, 3);
-    tell(world, "Eye", 65, 1);
+    sendProperty(world, "Drive", 96, 3);
+    sendProperty(world, "Eye", 65, 1);
     for (let k = 0; k < 50; k++) world.stepFrame();
     const speed = () => world.robot("Box").device("Drive").newest[1];
     expect(speed()).toBeGreaterThan(1);
@@ -175,7 +175,7 @@ describe("[S5] actuators in a world", () => {
     const [snapshot, hash] = [world.snapshot(), world.hash()];
     for (let k = 0; k < 50; k++) world.stepFrame();
     const straight = world.hash();
-    tell(world, "Eye", 65, 0);
+    sendProperty(world, "Eye", 65, 0);
     world.stepFrame();
     world.restore(snapshot);
     expect(world.hash()).toBe(hash);

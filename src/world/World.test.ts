@@ -15,7 +15,13 @@ import { World } from "./World.js";
 const REPORT = "<Rate>1000</Rate>";
 
 /** Sends a command to a joint. */
-function tell(robot: Robot, joint: string, property: keyof typeof JOINT_PROPERTY, value: number, timeNs: number): void {
+function sendCommand(
+  robot: Robot,
+  joint: string,
+  property: keyof typeof JOINT_PROPERTY,
+  value: number,
+  timeNs: number,
+): void {
   const view = new DataView(new ArrayBuffer(8));
   view.setInt32(0, JOINT_PROPERTY[property], true);
   view.setFloat32(4, value, true);
@@ -40,7 +46,7 @@ describe("World", () => {
     world.dispose();
   });
 
-  test("[R2] with Settle off it stays where it was put", async () => {
+  test("[R2] with Settle off it stays at its Offset", async () => {
     const world = await World.create();
     const robot = world.join(readDocument(boxRobot({ at: "0 0 0.05", settings: "<Settle>false</Settle>" })));
     expect(robot.placement.position[2]).toBe(0.05);
@@ -112,7 +118,7 @@ describe("World", () => {
     const robot = world.join(
       readDocument(boxRobot({ settings: `<LatencyMS>${latencyMs}</LatencyMS>`, joint: REPORT })),
     );
-    tell(robot, "Motor", "Vel", 1, 0);
+    sendCommand(robot, "Motor", "Vel", 1, 0);
     let first = -1;
     for (let k = 1; k <= 30 && first < 0; k++) {
       world.stepFrame();
@@ -200,7 +206,7 @@ describe("World", () => {
   function drive(world: World, frames: number): string[] {
     const hashes: string[] = [];
     for (let k = 0; k < frames; k++) {
-      for (const robot of world.robots) tell(robot, "Motor", "Vel", 1 + (world.frame % 7), world.timeNs);
+      for (const robot of world.robots) sendCommand(robot, "Motor", "Vel", 1 + (world.frame % 7), world.timeNs);
       world.stepFrame();
       hashes.push(world.hash());
     }

@@ -47,7 +47,7 @@ describe("[R6] describeJoint", () => {
 
   test.each(Object.entries(AXES_OF_KIND) as [JointKind, readonly [number, number]][])(
     "a %s joint takes as many axes as it has, no more and no fewer",
-    (kind, [least, most]) => {
+    (kind, [min, max]) => {
       const axes = [
         [1, 0, 0],
         [0, 1, 0],
@@ -56,7 +56,7 @@ describe("[R6] describeJoint", () => {
       ] as const;
       for (let count = 0; count <= 4; count++) {
         const make = () => describeIt({ kind, axes: axes.slice(0, count) });
-        if (count >= least && count <= most) expect(make().axes).toHaveLength(count);
+        if (count >= min && count <= max) expect(make().axes).toHaveLength(count);
         else expect(refusal(make)).toMatchObject({ code: "AXIS_MISSING", where: "robot/Knee", found: `${count} axes` });
       }
     },

@@ -1,5 +1,5 @@
-// What plain JavaScript may hand over: every wrong type, missing field, unknown kind and misspelt property is refused
-// with a code, its place and what is allowed, and never with an error of the language.
+// Input from plain JavaScript: every wrong type, missing field, unknown kind and misspelt property is refused
+// with a code, its place and what is allowed, never with a TypeError of JavaScript.
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { refusal } from "../../../testing/builders/Refusal.js";

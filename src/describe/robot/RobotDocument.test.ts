@@ -32,7 +32,7 @@ describe("[R1] a robot's document", () => {
     for (const part of [robot, robot.entity, robot.devices, ...robot.devices]) expect(Object.isFrozen(part)).toBe(true);
   });
 
-  test("joints in front of bodies come first", () => {
+  test("devices of joints before bodies come first", () => {
     const text = robotXml({ inTrunk: '<Inclinometer name="Tilt"/>', joints: hinge("") });
     const [bodies] = /<RigidBodies>[\s\S]*<\/RigidBodies>/.exec(text) ?? [""];
     const swapped = text.replace(bodies, "").replace("</Joints>", `</Joints>${bodies}`);
@@ -418,7 +418,7 @@ describe("[R7] names that sensors give", () => {
     expect(error.allowed).toBe("one of Fist, Ball");
   });
 
-  test("a solid of a body that comes later is fine", () => {
+  test("a sensor may name a solid of a later body", () => {
     expect(readRobot({ inTrunk: '<Feeler name="F"><Solid>Fist</Solid></Feeler>' }).devices[0].settings).toEqual({
       solid: "Fist",
     });

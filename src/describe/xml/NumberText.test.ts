@@ -39,7 +39,7 @@ describe("[R3] numbers", () => {
     "NaN",
     "\u00a01",
     "１",
-  ])("%j is none", (text) => {
+  ])("%j is not a number", (text) => {
     expect(refusal(() => parseNumber(text))).toMatchObject({ code: "NUMBER_MALFORMED" });
   });
 

@@ -25,7 +25,7 @@ describe("XmlDocument", () => {
     ["LF", "\n"],
     ["CR LF", "\r\n"],
     ["CR", "\r"],
-  ])("elements know their line and column where lines end with %s", (_, end) => {
+  ])("elements have line and column if lines end with %s", (_, end) => {
     const document = new XmlDocument(["<A>", "  <B", '   x="1"/>', "", " <C/><D/></A>"].join(end));
     const places = document.root.children.map(({ name, offset }) => ({ name, ...document.placeOf(offset) }));
     expect(places).toEqual([
@@ -71,7 +71,7 @@ describe("XmlDocument", () => {
     expect(error.line).toBe(1);
   });
 
-  test("[R11] a document over the limit is refused before it is read, however large", () => {
+  test("[R11] a document of any size above the limit is refused before it is read", () => {
     // half a gigabyte of one letter: a string that was never flattened; a gigabyte is more than a string can be
     const huge = "<".repeat(2 ** 29 - 100);
     const start = performance.now();

@@ -59,7 +59,7 @@ const mount = (physics: Physics, more: Partial<MotorSettings> = {}): Device =>
   mountDevice(physics, "robot", DC_MOTOR, { settings: { ...MOTOR, ...more } });
 
 /** Sends volts as a client does. */
-function tell(device: Device, volts: number): void {
+function sendVolts(device: Device, volts: number): void {
   const command = device.read?.(propertyMessage(VOLTAGE, volts));
   if (command) device.act?.(command);
 }
@@ -69,7 +69,7 @@ describe("[S5] DC motor", () => {
   test.each([1, 2, 5])("no-load speed V / (Kb N), with a step of %d ms", async (ms) => {
     const physics = await makeWorld({ ...floating(wheelRobot()), stepSec: ms / 1000 });
     const device = mount(physics);
-    tell(device, 12);
+    sendVolts(device, 12);
     run(physics, 10);
     expect(speed(physics)).toBeCloseTo(12 / (0.03 * 10), 6);
     const [current, velocity] = device.sample?.() ?? [];
@@ -82,7 +82,7 @@ describe("[S5] DC motor", () => {
     const device = mount(physics);
     const force = mountDevice(physics, "robot", FORCE_SENSOR, { settings: { joint: "Ground" } });
     freezeBody(physics, "robot", "Wheel", true);
-    tell(device, 12);
+    sendVolts(device, 12);
     run(physics, 0.2);
     expect(Math.abs(speed(physics))).toBeLessThan(1e-4);
     const stall = PER_VOLT * 12;
@@ -97,7 +97,7 @@ describe("[S5] DC motor", () => {
     async (share) => {
       const physics = await makeWorld(floating(wheelRobot()));
       const device = mount(physics);
-      tell(device, 12);
+      sendVolts(device, 12);
       run(physics, 8, () => applyTorque(physics, "robot", "Wheel", [0, 0, -share * PER_VOLT * 12]));
       expect(speed(physics)).toBeCloseTo((1 - share) * 40, 4);
       expect(device.sample?.()[0]).toBeCloseTo(share * 6, 4);
@@ -108,7 +108,7 @@ describe("[S5] DC motor", () => {
   test("spin-up with the time constant (I + N² Jr) / d, equal to the implicit law at every step", async () => {
     const physics = await makeWorld(floating(wheelRobot()));
     const device = mount(physics, { rotorInertia: 1e-4 });
-    tell(device, 12);
+    sendVolts(device, 12);
     const inertia = INERTIA + 100 * 1e-4;
     const [h, time] = [physics.stepSec, inertia / DAMPING];
     run(physics, 0.2);
@@ -119,12 +119,12 @@ describe("[S5] DC motor", () => {
   test.each([1, 5])("extreme stiffness: it is at speed after one step of %d ms and stays there", async (ms) => {
     const physics = await makeWorld({ ...floating(wheelRobot()), stepSec: ms / 1000 });
     const device = mount(physics, { resistance: 1e-6, gear: 100 });
-    tell(device, 12);
+    sendVolts(device, 12);
     for (let i = 0; i < 50; i++) {
       physics.step();
       expect(speed(physics)).toBeCloseTo(12 / (0.03 * 100), 3);
     }
-    tell(device, -12);
+    sendVolts(device, -12);
     physics.step();
     expect(speed(physics)).toBeCloseTo(-4, 3);
   });
@@ -132,9 +132,9 @@ describe("[S5] DC motor", () => {
   test("short-circuited it brakes", async () => {
     const physics = await makeWorld(floating(wheelRobot()));
     const device = mount(physics);
-    tell(device, 12);
+    sendVolts(device, 12);
     run(physics, 8);
-    tell(device, 0);
+    sendVolts(device, 0);
     const before = speed(physics);
     physics.step();
     expect(speed(physics)).toBeCloseTo(before / (1 + (physics.stepSec * DAMPING) / INERTIA), 8);
@@ -144,14 +144,14 @@ describe("[S5] DC motor", () => {
   test("the voltage is clamped to MaxVoltage; its sign is the direction", async () => {
     const physics = await makeWorld(floating(wheelRobot()));
     const device = mount(physics, { maxVoltage: 6 });
-    tell(device, -100);
+    sendVolts(device, -100);
     run(physics, 8);
     expect(speed(physics)).toBeCloseTo(-20, 5);
   });
 
   test("Body1 turns forward against Body2, whichever of them carries the other", async () => {
     const physics = await makeWorld(floating(wheelRobot({ body1: "Body", body2: "Wheel" })));
-    tell(mount(physics), 12);
+    sendVolts(mount(physics), 12);
     run(physics, 8);
     expect(speed(physics)).toBeCloseTo(40, 5);
     expect(readBody(physics, "robot", "Wheel").angularVelocity[2]).toBeCloseTo(-40, 5);
@@ -160,7 +160,7 @@ describe("[S5] DC motor", () => {
   test("in the air nothing turns as a whole: the mount turns the other way", async () => {
     const { joints, ...rest } = wheelRobot();
     const physics = await makeWorld(floating({ ...rest, joints: joints?.slice(1) ?? [] }));
-    tell(mount(physics), 12);
+    sendVolts(mount(physics), 12);
     run(physics, 0.3);
     const spin = (body: string, inertia: number) => inertia * readBody(physics, "robot", body).angularVelocity[2];
     const { linearVelocity: v, position: x } = readBody(physics, "robot", "Wheel");
@@ -174,7 +174,7 @@ describe("[S5] DC motor", () => {
   test("on a slider it is a winch: force N Kt i, speed V / (Kb N)", async () => {
     const physics = await makeWorld(floating(wheelRobot({ kind: "Slider", axes: [[0, 0, 1]] })));
     const device = mount(physics, { gear: 50, efficiency: 1 });
-    tell(device, 12);
+    sendVolts(device, 12);
     physics.step();
     const perVolt = (50 * 0.03) / 2;
     const damping = perVolt * 0.03 * 50;
@@ -189,7 +189,7 @@ describe("[S5] DC motor", () => {
       [1, 0, 0],
     ];
     const physics = await makeWorld(floating(wheelRobot({ kind: "Hinge2", axes })));
-    tell(mount(physics, { axis: 1 }), 12);
+    sendVolts(mount(physics, { axis: 1 }), 12);
     run(physics, 8);
     const [steer, roll] = readJoint(physics, "robot", "Axle");
     expect(roll.velocity).toBeCloseTo(40, 4);
@@ -203,7 +203,7 @@ describe("[S5] friction of a DC motor", () => {
   test("it takes its share of the no-load speed, and a current flows", async () => {
     const physics = await makeWorld(floating(wheelRobot()));
     const device = mount(physics, { viscousFriction: VISCOUS, coulombFriction: COULOMB });
-    tell(device, 12);
+    sendVolts(device, 12);
     run(physics, 8);
     const expected = (PER_VOLT * 12 - COULOMB) / (DAMPING + VISCOUS);
     expect(speed(physics)).toBeCloseTo(expected, 4);
@@ -216,7 +216,7 @@ describe("[S5] friction of a DC motor", () => {
     for (const share of [0.95, 1.1]) {
       const physics = await makeWorld(floating(wheelRobot()));
       const device = mount(physics, { coulombFriction: COULOMB, rotorInertia: 1e-3 });
-      tell(device, (share * COULOMB) / PER_VOLT);
+      sendVolts(device, (share * COULOMB) / PER_VOLT);
       run(physics, 1);
       const turned = readJoint(physics, "robot", "Axle")[0].position;
       if (share < 1) expect(Math.abs(turned)).toBeLessThan(1e-3);
@@ -249,14 +249,14 @@ describe("a DC motor in the world", () => {
     const make = () => makeWorld(floating(wheelRobot()));
     const [physics, twin] = [await make(), await make()];
     const devices = [physics, twin].map((one) => mount(one, { coulombFriction: 0.1, rotorInertia: 1e-4 }));
-    for (const device of devices) tell(device, 12);
+    for (const device of devices) sendVolts(device, 12);
     for (const one of [physics, twin]) run(one, 0.1);
     expect(physics.hash()).toBe(twin.hash());
     physics.add({ name: "a", bodies: [bodyOf("X", boxShape(1), { position: [20, 0, 0] })] });
     const snapshot = physics.snapshot();
     for (const one of [physics, twin]) run(one, 0.1);
     expect(physics.hashOf("robot")).toBe(twin.hashOf("robot"));
-    tell(devices[0], 13);
+    sendVolts(devices[0], 13);
     expect(physics.hashOf("robot")).not.toBe(twin.hashOf("robot"));
     run(physics, 0.1);
     physics.restore(snapshot);
@@ -267,10 +267,10 @@ describe("a DC motor in the world", () => {
   test("[T8] its voltage is saved", async () => {
     const physics = await makeWorld(floating(wheelRobot()));
     const device = mount(physics);
-    tell(device, 7);
+    sendVolts(device, 7);
     const memory = device.save?.() ?? [];
     expect(memory).toEqual([7]);
-    tell(device, 9);
+    sendVolts(device, 9);
     device.restore?.(memory);
     expect(device.sample?.()[0]).toBeCloseTo(3.5, 9);
   });

@@ -45,7 +45,7 @@ async function makeJoint(
   return { device: mountDevice(physics, "robot", typeOf(kind), { name: "Joint", rateHz: 100 }), physics };
 }
 
-const tell = (device: Device, property: number, value: number): void =>
+const sendProperty = (device: Device, property: number, value: number): void =>
   device.act?.(device.read?.(propertyMessage(property, value)) ?? {});
 const codeOf = (device: Device, property: number, value = 1): string =>
   refusal(() => device.read?.(propertyMessage(property, value))).code;
@@ -66,23 +66,23 @@ describe("[W4] messages to a joint", () => {
       StopCFM: 10,
     };
     for (const [name, number] of Object.entries({ ...numbers, ERP: 13 })) {
-      tell(device, number, 0.25);
-      tell(device, number + 256, 0.75);
+      sendProperty(device, number, 0.25);
+      sendProperty(device, number + 256, 0.75);
       expect(parameters(physics)?.axes.map((axis) => axis[name as "Vel"])).toEqual([0.25, 0.75]);
     }
   });
 
   test("512 more for the third axis of an angular motor", async () => {
     const { device, physics } = await makeJoint("AMotor");
-    tell(device, 512 + 2, 3);
+    sendProperty(device, 512 + 2, 3);
     expect(parameters(physics)?.axes.map(({ Vel }) => Vel)).toEqual([0, 0, 3]);
   });
 
   test("a suspension, which may recompile the model", async () => {
     const { device, physics } = await makeJoint("Hinge2");
     run(physics, 0.01);
-    tell(device, 12, 1e-4);
-    tell(device, 11, 0.5);
+    sendProperty(device, 12, 1e-4);
+    sendProperty(device, 11, 0.5);
     expect(parameters(physics)?.axes[0]).toMatchObject({ SuspensionERP: 0.5 });
     run(physics, 0.01);
     expect(codeOf(device, 12 + 256)).toBe("PARAMETER_UNKNOWN");
@@ -99,10 +99,10 @@ describe("[W4] messages to a joint", () => {
 
   test("a motor does nothing until FMax is above zero", async () => {
     const { device, physics } = await makeJoint("Hinge");
-    tell(device, 2, 3);
+    sendProperty(device, 2, 3);
     run(physics, 0.1);
     expect(readJoint(physics, "robot", "Joint")[0].velocity).toBe(0);
-    tell(device, 5, 100);
+    sendProperty(device, 5, 100);
     run(physics, 0.1);
     expect(readJoint(physics, "robot", "Joint")[0].velocity).toBeCloseTo(3, 3);
   });
@@ -110,19 +110,19 @@ describe("[W4] messages to a joint", () => {
   test("servos add Angle 32, Velocity 33, Torque 34, Kp 35, Kd 36, MaxVel 37, and keep the motor's", async () => {
     const { device, physics } = await makeJoint("Servo");
     const servo = () => parameters(physics)?.servo;
-    tell(device, 32, 0.5);
+    sendProperty(device, 32, 0.5);
     expect(servo()).toMatchObject({ mode: "Angle", target: 0.5 });
-    tell(device, 33, 2);
+    sendProperty(device, 33, 2);
     expect(servo()).toMatchObject({ mode: "Velocity", target: 2 });
-    tell(device, 34, 4);
+    sendProperty(device, 34, 4);
     expect(servo()).toMatchObject({ mode: "Torque", target: 4 });
     for (const [number, name] of [35, 36, 37].map((n, i) => [n, ["Kp", "Kd", "MaxVel"][i]] as const)) {
-      tell(device, number, 8);
+      sendProperty(device, number, 8);
       expect(servo()).toMatchObject({ [name]: 8 });
     }
-    tell(device, 5, 16);
+    sendProperty(device, 5, 16);
     expect(parameters(physics)?.axes[0].FMax).toBe(16);
-    tell(device, 2, 1);
+    sendProperty(device, 2, 1);
     expect(servo()).toMatchObject({ mode: "Velocity", target: 1 });
   });
 
@@ -171,8 +171,8 @@ describe("[S1] [W9] samples of a joint", () => {
       const { device, physics } = await makeJoint(kind);
       const axes = AXES_OF_KIND[kind][1];
       for (let axis = 0; axis < axes; axis++) {
-        tell(device, 256 * axis + 5, 2);
-        tell(device, 256 * axis + 2, axis + 1);
+        sendProperty(device, 256 * axis + 5, 2);
+        sendProperty(device, 256 * axis + 2, axis + 1);
       }
       expect(device.sample?.()).toEqual(Array.from({ length: 3 * axes }, () => 0));
       run(physics, 0.05);
@@ -184,8 +184,8 @@ describe("[S1] [W9] samples of a joint", () => {
 
   test("a slider's extension in metres, speed and force: 2 N between 1 kg and 2 kg for 0.1 s", async () => {
     const { device, physics } = await makeJoint("Slider", { axes: [[1, 0, 0]] });
-    tell(device, 5, 2);
-    tell(device, 2, 100);
+    sendProperty(device, 5, 2);
+    sendProperty(device, 2, 100);
     run(physics, 0.1);
     const [position, velocity, effort] = device.sample?.() ?? [];
     // F / m1 + F / m2 = 3 m/s²; the velocity is taken before the place, so half a step more
@@ -224,7 +224,7 @@ describe("[S1] [W9] samples of a joint", () => {
     expect(Math.max(...found.slice(4).map(Math.abs))).toBeGreaterThan(0.1);
   });
 
-  test("a ball joint's w is never below 0, however far it has turned", async () => {
+  test("a ball joint's w is never below 0, after any rotation", async () => {
     const { device, physics } = await makeJoint("BallSocket", { anchor: [-0.3, 0, 0] });
     const raw: number[] = [];
     run(physics, 3, () => {
@@ -264,8 +264,8 @@ describe("[S1] [W9] samples of a joint", () => {
 
   test("an angular motor: angle and speed about each of its axes", async () => {
     const { device, physics } = await makeJoint("AMotor", {}, 1);
-    tell(device, 5, 100);
-    tell(device, 2, 2);
+    sendProperty(device, 5, 100);
+    sendProperty(device, 2, 2);
     run(physics, 0.5);
     const [position, velocity] = device.sample?.() ?? [];
     expect(velocity).toBeCloseTo(2, 5);

@@ -19,7 +19,7 @@ async function makeCamera(more: Partial<DeviceDescription> = {}): Promise<Camera
   return mountDevice(physics, "robot", CAMERA_SENSOR, more) as Camera;
 }
 
-const tell = (camera: Camera, property: number, value: number) =>
+const sendProperty = (camera: Camera, property: number, value: number) =>
   camera.act(camera.read(propertyMessage(property, value)));
 const codeOf = (camera: Camera, property: number, value: number) =>
   refusal(() => camera.read(propertyMessage(property, value))).code;
@@ -61,8 +61,8 @@ describe("[W9] messages to a camera", () => {
     const command = camera.read(propertyMessage(64, 60));
     expect(camera.fovDeg).toBe(45);
     camera.act(command);
-    tell(camera, 65, 0.5);
-    tell(camera, 66, 10);
+    sendProperty(camera, 65, 0.5);
+    sendProperty(camera, 66, 10);
     expect([camera.fovDeg, camera.brightness, camera.rateHz]).toEqual([60, 0.5, 10]);
   });
 
@@ -72,9 +72,9 @@ describe("[W9] messages to a camera", () => {
 
   test("[T8] its memory can be saved and restored", async () => {
     const camera = await makeCamera();
-    tell(camera, 64, 30);
+    sendProperty(camera, 64, 30);
     const saved = camera.save();
-    tell(camera, 64, 60);
+    sendProperty(camera, 64, 60);
     camera.restore(saved);
     expect(camera.fovDeg).toBe(30);
   });

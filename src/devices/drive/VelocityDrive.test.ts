@@ -42,18 +42,18 @@ describe("[F2] a robot follows its velocity command", () => {
     ["two wheels, straight", "diff-2003.robot", [0.8, 0, 0]],
     ["two wheels, turning in place", "diff-2003.robot", [0, 0, 5]],
     ["two wheels, in a curve", "diff-2003.robot", [0.6, 0, -1.5]],
-  ])("%s", async (_, file, told) => {
+  ])("%s", async (_, file, target) => {
     const pitch = await Pitch.open(robotFile(file));
-    pitch.drive(1.5, told);
+    pitch.drive(1.5, target);
     const { forward, left, turn } = pitch.velocity;
-    const speed = Math.hypot(told[0], told[1]);
-    expect(Math.hypot(forward - told[0], left - told[1])).toBeLessThan(0.02 * speed + 0.003);
-    expect(Math.abs(turn - told[2])).toBeLessThan(0.02 * Math.abs(told[2]) + 0.01);
+    const speed = Math.hypot(target[0], target[1]);
+    expect(Math.hypot(forward - target[0], left - target[1])).toBeLessThan(0.02 * speed + 0.003);
+    expect(Math.abs(turn - target[2])).toBeLessThan(0.02 * Math.abs(target[2]) + 0.01);
     // all wheels stay on the ground
     expect(pitch.upright).toBeGreaterThan(0.9999);
     expect(Math.abs(pitch.velocity.rise)).toBeLessThan(0.002);
     const odometry = pitch.robot.device("Drive").newest;
-    told.forEach((x, i) => {
+    target.forEach((x, i) => {
       expect(odometry[i]).toBeCloseTo(x, 2);
     });
   });
@@ -119,9 +119,9 @@ describe("[F2] [S5] limits", () => {
     pitch.drive(0.4, [3, 0, 0], () => {
       efforts.push(...WHEELS.map((joint) => wheel(pitch, joint)));
     });
-    const most = Math.max(...efforts.map(({ effort }) => Math.abs(effort)));
-    expect(most).toBeLessThan(0.08 * 1.001);
-    expect(most).toBeGreaterThan(0.08 * 0.98);
+    const largest = Math.max(...efforts.map(({ effort }) => Math.abs(effort)));
+    expect(largest).toBeLessThan(0.08 * 1.001);
+    expect(largest).toBeGreaterThan(0.08 * 0.98);
     for (const { effort, velocity } of efforts)
       expect(Math.abs(effort)).toBeLessThan(0.08 * (1 - Math.abs(velocity) / 150) + 0.006);
   });
@@ -243,7 +243,7 @@ const wheelMessage = (mode: number, ...numbers: number[]): DataView => {
 };
 
 describe("[F7] commands for single wheels", () => {
-  const tell = (pitch: Pitch, message: DataView, seconds: number): void => {
+  const sendMessage = (pitch: Pitch, message: DataView, seconds: number): void => {
     const part = pitch.robot.device("Drive");
     for (let done = 0; done < seconds - 1e-9; done += 0.1) {
       pitch.robot.command(part, part.read(message), pitch.world.timeNs);
@@ -254,16 +254,16 @@ describe("[F7] commands for single wheels", () => {
 
   test("speeds: each wheel has its own, and the robot moves accordingly", async () => {
     const pitch = await Pitch.open(SSL);
-    tell(pitch, wheelMessage(1, 20, 20, 20, 20), 1);
+    sendMessage(pitch, wheelMessage(1, 20, 20, 20, 20), 1);
     for (const speed of speeds(pitch)) expect(speed).toBeCloseTo(20, 1);
-    // all alike: it turns by r / R
+    // equal wheel speeds: it turns by r / R
     expect(pitch.velocity.turn / ((20 * 0.027) / 0.076)).toBeCloseTo(1, 2);
     expect(Math.hypot(pitch.velocity.forward, pitch.velocity.left)).toBeLessThan(0.01);
   });
 
   test("voltages: the share of the supply is the share of the speed without a load", async () => {
     const pitch = await Pitch.open(SSL);
-    tell(pitch, wheelMessage(2, 3, 3, 3, 3), 1.5);
+    sendMessage(pitch, wheelMessage(2, 3, 3, 3, 3), 1.5);
     // turning on the spot there is little load: 3 of 24 V
     for (const speed of speeds(pitch)) {
       expect(speed).toBeLessThan((150 * 3) / 24);
@@ -298,10 +298,10 @@ describe("[F7] commands for single wheels", () => {
 
   test("without further commands it stops, and a velocity command may follow at once", async () => {
     const pitch = await Pitch.open(SSL);
-    tell(pitch, wheelMessage(2, 4, 4, -4, -4), 0.5);
+    sendMessage(pitch, wheelMessage(2, 4, 4, -4, -4), 0.5);
     pitch.run(1.5);
     expect(Math.hypot(pitch.velocity.forward, pitch.velocity.left)).toBeLessThan(0.01);
-    tell(pitch, wheelMessage(1, 10, 10, -10, -10), 0.3);
+    sendMessage(pitch, wheelMessage(1, 10, 10, -10, -10), 0.3);
     pitch.drive(1, [0.5, 0, 0]);
     expect(pitch.velocity.forward).toBeCloseTo(0.5, 2);
   });
@@ -318,7 +318,7 @@ describe("[F7] commands for single wheels", () => {
   test("[M5] [T8] its bits are the same after a restore", async () => {
     const ride = async (between: (pitch: Pitch) => void): Promise<string> => {
       const pitch = await Pitch.open(SSL);
-      tell(pitch, wheelMessage(2, 4, 2, -4, -2), 0.3);
+      sendMessage(pitch, wheelMessage(2, 4, 2, -4, -2), 0.3);
       between(pitch);
       pitch.run(0.4);
       return pitch.world.hash();
@@ -344,8 +344,8 @@ describe("a drive in the world", () => {
   });
 
   test.each([
-    ["told at once", 0.1],
-    ["left alone until it times out", 0],
+    ["with commands", 0.1],
+    ["without commands until the timeout", 0],
   ])("[M5] [T8] its bits are the same after a restore: %s", async (_, seconds) => {
     const ride = async (between: (pitch: Pitch) => void): Promise<string> => {
       const pitch = await Pitch.open(SSL);

@@ -134,7 +134,7 @@ describe("[S1] contact sensor", () => {
 });
 
 describe("[S1] [R5] a contact sensor with a Rate", () => {
-  /** A ball that drops onto the sensor's box, bounces and is gone; whether it touched, and how hard, step by step. */
+  /** A ball drops onto the sensor's box and bounces away. Contact and force of each step. */
   async function bounce() {
     const ball = objectOf("ball", ballShape(0.05), { position: [0, 0, 0.26], mass: 0.2, material: "Bouncy" });
     const physics = await makeWorld({
@@ -155,12 +155,12 @@ describe("[S1] [R5] a contact sensor with a Rate", () => {
       for (const device of [every, slow]) device.tick?.();
       forces.push(every.sample?.()[1] ?? 0);
     }
-    const most = Math.max(...forces);
+    const largest = Math.max(...forces);
     // the impact is over long before the sample
-    expect(most).toBeGreaterThan(3 * forces[99]);
-    expect(slow.sample?.()).toEqual([1, most]);
+    expect(largest).toBeGreaterThan(3 * forces[99]);
+    expect(slow.sample?.()).toEqual([1, largest]);
     // a second sample in the same frame is equal; the next step starts a new interval
-    expect(slow.sample?.()).toEqual([1, most]);
+    expect(slow.sample?.()).toEqual([1, largest]);
     run(physics, physics.stepSec);
     slow.tick?.();
     expect(slow.sample?.()[1]).toBeCloseTo(3 * G, 1);

@@ -139,7 +139,7 @@ function runTicking(physics: Physics, device: Device, seconds: number): void {
 }
 
 describe("[S1] accelerometer", () => {
-  test("on joining it reads -g, however fast the body is", async () => {
+  test("on joining it reads -g at any speed of the body", async () => {
     const physics = await makeWorld({ entities: [box()] });
     const device = mountDevice(physics, "robot", ACCELEROMETER);
     setVelocity(physics, "robot", "Body", [7, 8, 9], [0, 0, 0]);

@@ -129,7 +129,7 @@ describe("[S1] error curve of the infrared sensor", () => {
     for (let i = 0; i < 100; i++) expect(near()).toBeGreaterThanOrEqual(0.2);
   });
 
-  test("[T6] the same stream gives the same errors, whatever is seen in between", () => {
+  test("[T6] the same stream gives the same errors, independent of the distances", () => {
     const [one, two] = [new RandomStream(7), new RandomStream(7)];
     drawError(POINTS, 0.3, one);
     drawError(POINTS, Number.POSITIVE_INFINITY, two);

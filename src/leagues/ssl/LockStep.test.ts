@@ -63,10 +63,10 @@ class Peer {
   }
 }
 
-/** As far as it goes by itself; `most` frames. */
-function run(simulation: Simulation, most = 1000): number {
+/** Runs until the simulation has to wait, at max `max` frames. Returns the number of frames. */
+function run(simulation: Simulation, max = 1000): number {
   const from = simulation.world.frame;
-  for (let i = 0; i < most; i++) simulation.run(0);
+  for (let i = 0; i < max; i++) simulation.run(0);
   return simulation.world.frame - from;
 }
 
@@ -106,7 +106,7 @@ describe("[F3] a stretch of time", () => {
       const peers = new Map(order.map((seat) => [seat, new Peer(simulation, seat)]));
       for (let round = 0; round < 5; round++) {
         for (const seat of order) {
-          // the same robot is put somewhere and told to drive: what is done first matters
+          // one request places a robot and another drives it: the order matters
           const simulatorCommand = { control: { teleportRobot: [{ id: { id: 1, team: 2 }, x: -1, y: round / 10 }] } };
           peers.get(seat)?.ask({
             simStep: 0.016,
@@ -155,14 +155,14 @@ describe("[F3] a stretch of time", () => {
     expect(run(simulation, 10)).toBe(0);
     two.ask({ simStep: 0.1, robotControl: drive(1, 1) });
     run(simulation, 100);
-    const told = [one, two].map(({ last }) => last.robotControlResponse?.feedback.map(({ id }) => id));
-    expect(told).toEqual([[0], [1]]);
+    const answered = [one, two].map(({ last }) => last.robotControlResponse?.feedback.map(({ id }) => id));
+    expect(answered).toEqual([[0], [1]]);
     for (const name of ["Blue-0", "Blue-1"]) expect(placeOf(simulation, name).vx).toBeGreaterThan(0.05);
   });
 });
 
 describe("[F3] errors", () => {
-  it("is answered at once, and the same client may send another request", async () => {
+  it("get an answer immediately, and the same client may send another request", async () => {
     const simulation = await start();
     const blue = new Peer(simulation, "blue").ask({});
     expect(blue.codes).toEqual(["SYNC_STEP_WRONG"]);
@@ -243,7 +243,7 @@ describe("[F3] [T8] a reset", () => {
   });
 });
 
-describe("[F3] [T7] robots with clients of their own", () => {
+describe("[F3] [T7] robots that clients drive", () => {
   it("join while the simulation waits for synchronous clients, and are in the first frame", async () => {
     const simulation = await start(["blue"]);
     const client = FakeClient.connect(simulation, boxRobot({ name: "Blue-7", at: "-2 1.5 0.11" }));

@@ -70,7 +70,7 @@ describe("robot commands", () => {
 
   it("[F3] wheel speeds: m/s of the rims, front right, back right, back left, front left", async () => {
     const soccer = await begin();
-    // v = R w for all wheels alike: R = 76 mm, counter-clockwise
+    // v = R w, the same for all wheels: R = 76 mm, counter-clockwise
     soccer.step(1, () =>
       expect(codes(soccer.tell("blue", { id: 3, moveCommand: wheels(0.152, 0.152, 0.152, 0.152) }))).toEqual([]),
     );
@@ -150,7 +150,7 @@ describe("robot commands", () => {
 
   it("[F3] a wrong command is answered with an error and not executed; the others are", async () => {
     const soccer = await begin();
-    const said = soccer.tell(
+    const response = soccer.tell(
       "blue",
       { id: 99, moveCommand: local(1, 0, 0) },
       { id: 4, moveCommand: local(1, 0, 0) },
@@ -161,7 +161,7 @@ describe("robot commands", () => {
       { moveCommand: local(1, 0, 0) },
       { id: 5, moveCommand: local(1, 0, 0) },
     );
-    expect(codes(said)).toEqual([
+    expect(codes(response)).toEqual([
       "VALUE_OUT_OF_RANGE",
       "PLAYER_UNKNOWN",
       "COMMAND_NOT_FINITE",
@@ -171,10 +171,10 @@ describe("robot commands", () => {
       "FIELD_MISSING",
     ]);
     // clients print code and message; what is wrong is named as on the wire, without the noise of float32
-    expect(said.errors[0].message).toMatch(
+    expect(response.errors[0].message).toMatch(
       /^the value is out of range at robot_commands\/id: found 99, allowed: 0 to 15\. /,
     );
-    expect(said.errors[2].message).toMatch(/ at robot_commands\/blue 3\/local_velocity\/forward: found NaN, /);
+    expect(response.errors[2].message).toMatch(/ at robot_commands\/blue 3\/local_velocity\/forward: found NaN, /);
     const noisy = soccer.tell("blue", { id: 3, kickAngle: Math.fround(90.2) });
     expect(noisy.errors[0].message).toContain("kick_angle: found 90.2, allowed: 0 to 90 degrees.");
     soccer.step(0.15);
@@ -194,13 +194,13 @@ describe("robot commands", () => {
     const lossy = { realism: { ...REALISM_PRESETS.none, robotCommandLoss: 0.5, robotResponseLoss: 0.5 } };
     const answers = async (): Promise<string> => {
       const soccer = await begin(lossy);
-      let heard = "";
+      let answers = "";
       for (let i = 0; i < 40; i++)
-        heard += soccer
+        answers += soccer
           .tell("blue", { id: 3 }, { id: 5 })
           .feedback.map(({ id }) => id)
           .join("");
-      return `${heard} ${soccer.hash()}`;
+      return `${answers} ${soccer.hash()}`;
     };
     const first = await answers();
     expect(first.split(" ")[0].length).toBeGreaterThan(20);
@@ -221,8 +221,10 @@ describe("robot commands", () => {
         lost.both += to && from ? 1 : 0;
       }
       // four standard deviations of the mean of `count` draws
-      const near = (found: number, told: number) =>
-        expect(Math.abs(found / count - told)).toBeLessThan(4 * Math.sqrt((told * (1 - told)) / count));
+      const near = (found: number, probability: number) =>
+        expect(Math.abs(found / count - probability)).toBeLessThan(
+          4 * Math.sqrt((probability * (1 - probability)) / count),
+        );
       near(lost.to, loss);
       near(lost.from, loss);
       near(lost.both, loss * loss);

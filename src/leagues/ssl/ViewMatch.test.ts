@@ -91,12 +91,12 @@ describe("[X1] [F5] viewers of a match", () => {
     run(800);
     const messages = link.take();
     expect(typesOf(messages)).not.toContain("field");
-    const told = matchesIn(messages);
-    expect(told.length).toBeGreaterThan(5);
-    expect(told.length).toBeLessThan(60);
-    const texts = told.map((match) => JSON.stringify(match));
+    const sent = matchesIn(messages);
+    expect(sent.length).toBeGreaterThan(5);
+    expect(sent.length).toBeLessThan(60);
+    const texts = sent.map((match) => JSON.stringify(match));
     for (const [i, text] of texts.entries()) expect(text).not.toBe(texts[i - 1]);
-    for (const { timeLeft } of told) expect(timeLeft === undefined || Number.isInteger(timeLeft)).toBe(true);
+    for (const { timeLeft } of sent) expect(timeLeft === undefined || Number.isInteger(timeLeft)).toBe(true);
   });
 
   test("a viewer that was behind gets field and match again, without the whole scene", () => {

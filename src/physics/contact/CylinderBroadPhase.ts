@@ -112,7 +112,7 @@ export class CylinderBroadPhase {
     a.uz = m[9 * g + 8];
   }
 
-  /** The engine gives meshes a frame of its own, so the pose follows from the frame of the body. */
+  /** The engine changes the frames of meshes, so the pose follows from the frame of the body. */
   #lookAtCut(a: ColliderSolid): void {
     const { xpos: p, xmat: m } = this.c.views;
     const b = a.frame;

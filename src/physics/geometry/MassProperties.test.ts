@@ -60,7 +60,7 @@ describe("[M2] mass properties of one solid", () => {
     expectTensor(inertia, diagonalOf(slices.across, slices.across, slices.along), 7);
   });
 
-  test("capped cylinder of no length is a ball, of great length a rod", () => {
+  test("a capped cylinder of length 0 is a ball, a very long one a rod", () => {
     expectTensor(ofShape({ kind: "CappedCylinder", radius: 1, length: 1e-9 }, 5).inertia, diagonalOf(2, 2, 2), 8);
     const rod = ofShape({ kind: "CappedCylinder", radius: 1e-4, length: 6 }, 1).inertia;
     expect(rod[0]).toBeCloseTo(3, 3);
@@ -86,7 +86,7 @@ describe("[M2] mass properties of one solid", () => {
 });
 
 describe("[M2] mass properties of a body", () => {
-  test("two halves of a box make the box, however they are turned", () => {
+  test("two halves of a box give the box, in any orientation", () => {
     const turn = fc.tuple(fc.double({ min: -3, max: 3, noNaN: true }), fc.constantFrom<Vec3>([1, 0, 0], [1, 2, 3]));
     fc.assert(
       fc.property(turn, ([angle, axis]) => {

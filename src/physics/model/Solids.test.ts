@@ -243,7 +243,7 @@ describe("[M2] heightfields", () => {
   });
 
   test("a ball rests in the hollow at the right corner of the grid", async () => {
-    // flat at 0.5 but for a pit down to 0.2 whose middle is column 3 of 5, row 1 of 5
+    // flat at 0.5 except for a pit down to 0.2 whose middle is column 3 of 5, row 1 of 5
     const heights = Array.from({ length: 25 }, (_, i) => (i === 1 * 5 + 3 ? 0.2 : 0.5));
     const shape: HeightfieldShape = { kind: "Heightfield", rows: 5, columns: 5, size: [4, 4], heights };
     const ball = objectOf("ball", ballShape(0.1), { position: [1.1, -1.1, 0.6], material: "Rubber" });

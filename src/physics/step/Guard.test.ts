@@ -216,7 +216,7 @@ describe("[M7] the engine's memory", () => {
 });
 
 describe("[M7] absurd but harmless states are allowed", () => {
-  test("a fast wheel, a hard push, a heavy thing", async () => {
+  test("a fast wheel, a hard push, a heavy object", async () => {
     const physics = await scene(
       flywheel("wheel", [0, 0, 1]),
       objectOf("heavy", boxShape(1), { mass: 1e6, position: [-9, 0, 0.5] }),

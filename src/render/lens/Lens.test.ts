@@ -148,9 +148,9 @@ describe("[S3] distortion", () => {
     fc.assert(
       fc.property(part(2), part(2), part(2), part(0.3), part(0.3), (k1, k2, k3, p1, p2) => {
         const lens = lensOf({ radial: [k1, k2, k3], tangential: [p1, p2] });
-        const said = outcome(() => checkLens(lens, shape));
-        expect(outcome(() => viewOf(lens, shape))).toBe(said);
-        if (said !== "good") refused++;
+        const result = outcome(() => checkLens(lens, shape));
+        expect(outcome(() => viewOf(lens, shape))).toBe(result);
+        if (result !== "good") refused++;
       }),
       { seed: 1, numRuns: 300 },
     );

@@ -121,7 +121,7 @@ describe("[W5] JPEG", () => {
     [37, 21],
     [1, 1],
     [320, 240],
-  ])("of %d x %d comes back nearly as it was", async (width, height) => {
+  ])("of %d x %d is decoded to nearly the same pixels", async (width, height) => {
     const picture = colored(width, height, (x, y) => [(x * 200) / width, (y * 200) / height, 90]);
     const { data, ...frame } = await decodeJpeg(encodePicture(picture, "jpeg"));
     expect(frame).toMatchObject({ width, height, componentCount: 3 });

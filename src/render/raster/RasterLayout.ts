@@ -150,7 +150,7 @@ export const CACHE_ENTRIES = 1024;
 export const CACHE_ENTRY_SIZE = 128;
 export const POLYGON_BYTES = 512;
 
-/** Number of a triangle: its instance counted from 1, then 14 bits of its own. */
+/** Number of a triangle: its instance counted from 1, then 14 bits for its index in the instance. */
 export const TRIANGLE_BITS = 14;
 
 // shadow map: one byte per tile (1 if it contains anything), then f32 depths row by row

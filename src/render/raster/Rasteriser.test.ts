@@ -83,7 +83,7 @@ describe("[S3] geometry", () => {
     expect(numberAt(ball, 5, 5)).toBe(0);
   });
 
-  test("hidden things are not visible, whatever the order", () => {
+  test("hidden objects are not visible, in any drawing order", () => {
     const near = { shape: { kind: "Box", size: [1, 1, 1] } as const, at: [0, 3, 0] as const };
     const far = { shape: { kind: "Box", size: [3, 1, 3] } as const, at: [0, 6, 0] as const };
     for (const things of [

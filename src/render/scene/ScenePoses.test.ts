@@ -49,13 +49,13 @@ describe("[X1] poses of a scene", () => {
     const poses = new ScenePoses(physics);
     poses.setBodies(AT);
     poses.read();
-    let told = 0;
+    let sent = 0;
     for (let i = 1; i <= 20; i++) {
       moveBody(physics, "a", "b", { position: [i * 0.3 * POSITION_QUANTUM, 0, 1], orientation: [0, 0, 0, 1] });
-      told += poses.read();
+      sent += poses.read();
       expect(Math.abs(poses.poses[0] - i * 0.3 * POSITION_QUANTUM)).toBeLessThanOrEqual(1.01 * POSITION_QUANTUM);
     }
-    expect(told).toBe(5);
+    expect(sent).toBe(5);
   });
 
   test("bodies that stay are not sent again when others join and leave", () => {

@@ -6,7 +6,7 @@ const passing = (limiter: RequestLimiter, count: number, nowMs: number): number 
   Array.from({ length: count }, () => limiter.isTooMuch(nowMs)).filter((isTooMuch) => !isTooMuch).length;
 
 describe("[W8] RequestLimiter", () => {
-  test("a second's worth passes at once, the rest is refused", () => {
+  test("the requests of one second pass immediately, the rest is refused", () => {
     expect(passing(new RequestLimiter(50), 80, 1000)).toBe(50);
   });
 
@@ -35,7 +35,7 @@ describe("[W8] RequestLimiter", () => {
     expect(limiter.isTooMuch(0, 2)).toBe(false);
   });
 
-  test("a cost that shows later becomes a debt of at most 5 s", () => {
+  test("a cost that is known later becomes a debt of at most 5 s", () => {
     const limiter = new RequestLimiter(10);
     expect(limiter.debtMs(0)).toBe(0);
     limiter.spend(20);

@@ -47,7 +47,7 @@ test("[W8] a client that does not read, or is closing, gets no pong", () => {
 
 test.each(["ping", "pong"])("[W8] a flood of %ss ends the connection", (kind) => {
   const socket = limited();
-  // far more than 100 a second, however slow the machine is
+  // far more than 100 a second, even on a slow machine
   for (let i = 0; i < 100_000 && !socket.isTerminated; i++) socket.emit(kind, Buffer.from("x"));
   expect(socket.isTerminated).toBe(true);
 });

@@ -1,4 +1,4 @@
-// What a client may rely on: order, nothing lost, bounds on patience, free running; without sockets.
+// Guarantees for clients: order, no lost samples, limited timeouts, free running; without sockets.
 
 import { describe, expect, test } from "vitest";
 import { boxRobot } from "../../../testing/builders/BoxRobot.js";

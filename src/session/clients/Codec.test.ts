@@ -1,4 +1,4 @@
-// The bytes of the protocol: documents and messages, however the packets are cut.
+// The bytes of the protocol: documents and messages, in chunks of any size.
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";

@@ -43,7 +43,7 @@ describe("[E4] arguments as words", () => {
     [["Box", "color=0 0 256"], "#rrggbb"],
     [["Box", "turned=0 0 0 0"], "not all 0"],
     [["Box", "0 0 0", "0 0 0 1", "on", "0", "#000000", "more"], "verb name [at]"],
-  ])("%j is refused with what is allowed", (given, allowed) => {
+  ])("%j is refused, and the error has the allowed values", (given, allowed) => {
     expect(() => words(...given)).toThrow(allowed);
   });
 });

@@ -1,4 +1,4 @@
-// Pictures for viewers: drawn only for who watches, once for all; where there is room for a few, every camera's turn comes.
+// Pictures for viewers: rendered only if watched, once for all viewers; with few pending requests every camera gets its turn.
 
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { readWorldDocument } from "../../describe/world/WorldDocument.js";

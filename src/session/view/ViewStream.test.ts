@@ -53,7 +53,7 @@ function update(): void {
   nowMs += 33;
   stream.update(nowMs);
 }
-const tell = (verb: string, args: unknown) => runVerb({ simulation, nowMs }, verb, args);
+const run = (verb: string, args: unknown) => runVerb({ simulation, nowMs }, verb, args);
 
 describe("[X1] one update for all", () => {
   test("a new viewer gets scene, all poses and status; then changes", () => {
@@ -98,7 +98,7 @@ describe("[X1] one update for all", () => {
     expect(slow.bytes.map((bytes) => bytes[1])).toEqual([1]);
     slow.forget();
     slow.backlog = VIEWER_BACKLOG + 1;
-    tell("remove", { name: "a" });
+    run("remove", { name: "a" });
     update();
     update();
     slow.backlog = 0;
@@ -138,7 +138,7 @@ describe("[X1] one update for all", () => {
 
   test("[T8] a reset sends the whole scene, including lights", () => {
     const link = look();
-    tell("light", { name: "Lamp", on: false });
+    run("light", { name: "Lamp", on: false });
     update();
     expect(link.texts[0]).toContain('"on":false');
     link.forget();
@@ -184,7 +184,7 @@ describe("[X1] one update for all", () => {
     update();
     expect(JSON.parse(link.texts[0]).frozen).toEqual([]);
     link.forget();
-    tell("freeze", { name: "a" });
+    run("freeze", { name: "a" });
     update();
     const id = (name: string) =>
       JSON.parse(later.texts[0]).entities.find((one: { name: string }) => one.name === name).bodies[0].id;
@@ -195,10 +195,10 @@ describe("[X1] one update for all", () => {
     link.forget();
     update();
     expect(link.texts).toEqual([]);
-    tell("freeze", { name: "a", on: false });
+    run("freeze", { name: "a", on: false });
     update();
     expect(link.texts.map((text) => JSON.parse(text))).toContainEqual({ type: "frozen", bodies: [] });
-    tell("freeze", { name: "a" });
+    run("freeze", { name: "a" });
     link.forget();
     simulation.reset(nowMs);
     update();

@@ -37,7 +37,7 @@ export const SOCCER_HELP = `  in a world with a soccer field (docs/soccer.md):
       --ssl-interface I    network interface for multicast: its name or its address
       --ssl-epoch S   time in packets at simulated time 0, s (default: the time of day; 0: the same bytes in every run)
       --realism R     noise, delays and losses: none (default), friendly, rc2021, realistic or 2003
-      --referee R     network (default: obey a game controller, if one sends), built-in or none
+      --referee R     network (default: follow a game controller, if one sends), built-in or none
       --half S        length of a half with the built-in referee, simulated seconds (default 300)
       --sync A,B      the first frame waits for these synchronous clients: blue, yellow, control
       --tournament    accept a team's commands only from the first address that sends some

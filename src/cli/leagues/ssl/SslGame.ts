@@ -43,7 +43,7 @@ function greet(server: RunningServer): string {
   const { blue, yellow } = ssl?.ports ?? {};
   return `ÜberSim: a game at ${viewerAddress(server)}
 
-Blue passes, yellow shoots. Each team is a program of its own (teams/ssl) that speaks the league's protocol (docs/soccer.md).
+Blue passes, yellow shoots. Each team is a separate program (teams/ssl) that uses the league's protocol (docs/soccer.md).
 With --opponent yellow you play blue: send commands to port ${blue} (yellow: ${yellow}) over UDP or TCP, and receive vision on
 ${ssl?.visionAddress}:${ssl?.visionPort}. World ${simulation.world.physics.description.name}, seed ${simulation.world.seed}.
 You can type verbs here: try help. Ctrl-C ends the game.

@@ -32,7 +32,7 @@ describe("geometry", () => {
     });
   });
 
-  it("[F3] what cannot be is refused", () => {
+  it("[F3] impossible sizes are refused", () => {
     expect(refusal(() => read({ ...A, goalWidth: 18_000 }))).toMatchObject({
       code: "VALUE_OUT_OF_RANGE",
       where: "config/geometry/field/goal_width",
@@ -59,10 +59,10 @@ describe("geometry", () => {
     // the wall of division B stood at 4.8 m
     expect(soccer.ball.position[0]).toBeGreaterThan(5.2);
     expect(soccer.match.geometry().field?.fieldLength).toBe(12_000);
-    const told = soccer.packets.flatMap((p) =>
+    const sent = soccer.packets.flatMap((p) =>
       p.channel === "vision" && p.message.geometry ? [p.message.geometry] : [],
     );
-    expect(told.at(-1)?.field?.fieldLength).toBe(12_000);
+    expect(sent.at(-1)?.field?.fieldLength).toBe(12_000);
     expect(soccer.config({ geometry: { field: { ...A, goalWidth: 9500 } } })).toEqual(["VALUE_OUT_OF_RANGE"]);
     expect(soccer.match.field.goalWidth).toBe(1.8);
   });

@@ -29,7 +29,7 @@ const forward = (id: number, speed: number) => () =>
     moveCommand: { command: { case: "localVelocity", value: { forward: speed, left: 0, angular: 0 } } },
   });
 
-/** What the league's tournaments say of TIGERs' robots. */
+/** Specs of TIGERs' robots as used in the league's tournaments. */
 const TIGERS = {
   radius: 0.09,
   height: 0.147,
@@ -146,8 +146,8 @@ describe("robot_specs", () => {
       [{ mass: 2 }, "FIELD_MISSING"],
     ] as const;
     for (const [specs, code] of cases) {
-      const said = soccer.config({ robotSpecs: [{ ...specs, custom: [...("custom" in specs ? specs.custom : [])] }] });
-      expect(said, JSON.stringify(specs)).toEqual([code]);
+      const codes = soccer.config({ robotSpecs: [{ ...specs, custom: [...("custom" in specs ? specs.custom : [])] }] });
+      expect(codes, JSON.stringify(specs)).toEqual([code]);
     }
     expect(soccer.hash()).toBe(before);
     const wordsOf = (specs: object): string | undefined =>

@@ -57,7 +57,7 @@ describe("[F1] sizes of fields", () => {
     expect(refusal(() => read(xml))).toMatchObject({ code, where: `World[w]/${where}`, line: 2 });
   });
 
-  test("plain JavaScript is answered alike", () => {
+  test("wrong input from plain JavaScript gets the same errors", () => {
     const input = (more: object) => ({ type: "2003", ...more }) as FieldInput;
     expect(refusal(() => describeField(input({ goalWidth: Number.NaN }))).code).toBe("VALUE_OUT_OF_RANGE");
     expect(refusal(() => describeField(input({ goalWidth: "1" }))).code).toBe("TYPE_WRONG");
@@ -95,7 +95,7 @@ describe("[F1] walls and goals of fields", () => {
     expect(extent(solids, "RightGoalTop", 0)).toEqual([4.505, 4.705]);
   });
 
-  test("what rolls meets the ground alone: the sheet, the lines and the hall do not collide", () => {
+  test("only the ground plane collides: the sheet, the lines and the hall do not", () => {
     const flat = [...solidsOf(field("division-b")).values()].filter(({ name }) => !/Wall|Goal/.test(name));
     expect(flat.filter(({ collide }) => collide).map(({ name, material }) => [name, material])).toEqual([
       ["Ground", "Carpet"],

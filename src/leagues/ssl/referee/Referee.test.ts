@@ -102,7 +102,7 @@ describe("goals", () => {
     expect(match.texts.at(-1)).toBe("goal for Yellow, own goal of Blue-1: Blue 0, Yellow 1");
   });
 
-  it("[F5] a ball on the goal line is no goal yet, nor is a fast one missed", () => {
+  it("[F5] a ball on the goal line is no goal, and a fast ball is not missed", () => {
     const match = matchInPlay();
     match.roll(6, 0).step("Blue-1").run(1);
     expect(match.command).toBe("FORCE_START");
@@ -261,7 +261,7 @@ describe("possession", () => {
     expect(teams.yellow.possession).toBeCloseTo(0.25, 2);
   });
 
-  it("[F5] two robots that touch at once share it", () => {
+  it("[F5] two robots that touch at the same time share possession", () => {
     const match = matchInPlay();
     match.roll(0, 4.3, [0.2, 0, 0]).run(2, "Blue-1", "Yellow-1");
     expect(match.referee.status().teams.blue.possession).toBeCloseTo(0.5, 2);

@@ -56,7 +56,7 @@ describe("packets", () => {
     expect(match.texts).toHaveLength(2);
   });
 
-  it("[F5] one goes out at once when something changes, and every 0.1 s", () => {
+  it("[F5] a packet leaves immediately after a change, and every 0.1 s", () => {
     const match = scriptedMatch();
     const sent: number[] = [];
     const counters = new Set<number>();

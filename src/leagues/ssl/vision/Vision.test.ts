@@ -74,7 +74,7 @@ function locate(c: SSL_GeometryCameraCalibration, pixel: readonly [number, numbe
   return [eye[0] + far * way[0], eye[1] + far * way[1]];
 }
 
-describe("what cameras report", () => {
+describe("detections of cameras", () => {
   it("[F4] without realism: every robot at its true place, in every camera that sees it", () => {
     const vision = makeVision();
     const [packets] = run(vision, 1, (t) => fieldStateAt(t, fieldBall(1.2, -0.7), TEAMS));
@@ -190,7 +190,7 @@ describe("chance", () => {
     const robots = frames.flatMap(({ robotsBlue }) => robotsBlue);
     const balls = frames.flatMap((frame) => frame.balls).filter(({ x }) => x < 0);
     // of 6000 the spread is known to 0.9 %
-    const near = (found: number, told: number) => expect(Math.abs(found / told - 1)).toBeLessThan(0.04);
+    const near = (found: number, expected: number) => expect(Math.abs(found / expected - 1)).toBeLessThan(0.04);
     near(spread(robots.map(({ x }) => x)), 1.3);
     near(spread(robots.map(({ y }) => y)), 1.3);
     near(spread(balls.map(({ x }) => x)), 1.4);
@@ -212,10 +212,10 @@ describe("chance", () => {
       const balls = frames.flatMap((frame) => frame.balls);
       const robots = frames.flatMap(({ robotsBlue }) => robotsBlue);
       // four standard deviations of the mean
-      const check = (values: readonly number[], truth: number, told: number): void => {
+      const check = (values: readonly number[], truth: number, expected: number): void => {
         const mean = values.reduce((sum, x) => sum + x, 0) / values.length;
-        expect(Math.abs(mean - truth)).toBeLessThan((4 * told) / Math.sqrt(values.length));
-        expect(Math.abs(spread(values) / told - 1)).toBeLessThan(0.04);
+        expect(Math.abs(mean - truth)).toBeLessThan((4 * expected) / Math.sqrt(values.length));
+        expect(Math.abs(spread(values) / expected - 1)).toBeLessThan(0.04);
       };
       check(
         balls.map(({ x }) => x),
@@ -255,7 +255,7 @@ describe("chance", () => {
     );
     // 3 a second for 100 s
     expect(Math.abs(madeUp - 300)).toBeLessThan(60);
-    // the order tells nothing
+    // real and false balls come in random order
     const both = balls.filter((list) => list.length === 2);
     const first = both.filter(([one]) => one.x < 0).length / both.length;
     expect(first).toBeGreaterThan(0.35);
@@ -339,13 +339,13 @@ describe("when", () => {
 
   it("[F3] geometry is sent first, then every 3 s, and after a change", () => {
     const vision = makeVision();
-    const told = (frames: number, from: number): readonly number[] =>
+    const geometryTimes = (frames: number, from: number): readonly number[] =>
       run(vision, frames, (t) => fieldStateAt(t), from).flatMap((packets, i) =>
         packets[0]?.geometry ? [from + i, packets[0].geometry.field!.fieldLength] : [],
       );
-    expect(told(400, 0)).toEqual([0, 12000, 180, 12000, 360, 12000]);
+    expect(geometryTimes(400, 0)).toEqual([0, 12000, 180, 12000, 360, 12000]);
     vision.field = describeField({ type: "division-b" });
-    expect(told(10, 400)).toEqual([400, 9000]);
+    expect(geometryTimes(10, 400)).toEqual([400, 9000]);
     // frames count on
     expect(framesOf(run(vision, 1, (t) => fieldStateAt(t), 410)[0]).map(({ frameNumber }) => frameNumber)).toEqual([
       410, 410, 410, 410,

@@ -22,7 +22,7 @@ describe("VisionCamera", () => {
   it("[F4] looks down: x of the field is right in the picture, y is up", () => {
     const camera = new VisionCamera(PLAIN);
     expect(camera.project(1, 0.5, 0)).toEqual([840, 380]);
-    // nearer things look larger
+    // nearer objects look larger
     expect(camera.project(1, 0.5, 2)).toEqual([1040, 280]);
     expect(camera.project(0, 0, 4.1)).toEqual([Number.NaN, Number.NaN]);
     expect(camera.holds(camera.project(3.1, 0, 0))).toBe(true);

@@ -102,7 +102,7 @@ function colorsOf(element: HTMLElement): MapColors {
     line: color("chalk"),
     blue: color("team-blue"),
     yellow: color("team-yellow"),
-    nobody: color("line-2"),
+    other: color("line-2"),
     ball: color("ball"),
     onBlue: color("on-team-blue"),
     onYellow: color("on-team-yellow"),

@@ -20,7 +20,8 @@ export interface MapColors {
   readonly line: string;
   readonly blue: string;
   readonly yellow: string;
-  readonly nobody: string;
+  /** Of robots that belong to no team. */
+  readonly other: string;
   readonly ball: string;
   readonly onBlue: string;
   readonly onYellow: string;
@@ -88,7 +89,7 @@ function paintRobot(context: CanvasRenderingContext2D, robot: SeenRobot, px: num
   const { x, y, heading, key, name } = robot;
   const { colors, selected } = content;
   const radius = Math.max(ROBOT_M, MIN_ROBOT_PX * px);
-  context.fillStyle = key ? colors[key.team] : colors.nobody;
+  context.fillStyle = key ? colors[key.team] : colors.other;
   context.strokeStyle = name === selected ? colors.line : "rgb(0 0 0 / 55%)";
   context.lineWidth = (name === selected ? 2 : 1) * px;
   // robots have a flat front

@@ -110,7 +110,7 @@ describe("crashes", () => {
     return match;
   };
 
-  it("[F5] over 1.5 m/s the faster one is guilty, both if they are alike", () => {
+  it("[F5] above 1.5 m/s the faster robot is guilty, both if their speeds are nearly equal", () => {
     expect(fouls(crash(1.4, 0))).toEqual([0, 0]);
     expect(fouls(crash(1.6, 0))).toEqual([1, 0]);
     expect(fouls(crash(0.5, -1.2))).toEqual([0, 1]);
