@@ -1,14 +1,14 @@
-// The bare split pipeline: the same model text, the same sequence of engine calls, none of our laws. Contacts keep the
-// engine's default friction and softness, motors are its friction-loss rows (brakes of the same strength), cylinders
-// meet cylinders in the engine's own collider, and nothing is guarded. It starts every frame from our state, so that
-// both do their work on the same scene.
+// The bare split pipeline: the same model text and the same sequence of engine calls, without the project's laws. Contacts keep the
+// engine's default friction and softness, motors are friction-loss rows of the engine (brakes of the same strength), cylinders
+// collide in the engine's own collider, and there is no guard. It starts every frame from our state, so that
+// both pipelines compute the same scene.
 
 import { compileText, type MjData, type MjModel } from "../src/physics/model/Engine.js";
 import { writeModel } from "../src/physics/model/ModelText.js";
 import type { Physics } from "../src/physics/Physics.js";
 import { INTERNALS } from "../src/physics/state/LiveModel.js";
 
-/** The calls it is made of; whatever else our step calls is the laws' doing. */
+/** Engine calls of the bare pipeline; all other engine calls of our step count as laws. */
 export const BARE_CALLS: ReadonlySet<string> = new Set([
   "mj_makeM",
   "mj_factorM",
@@ -49,7 +49,7 @@ export class BarePipeline {
     return this.#data.nefc;
   }
 
-  /** Takes over state, margins and motor strengths. */
+  /** Copies state, margins and motor strengths. */
   follow(): void {
     const { views } = this.#physics[INTERNALS].compiled;
     const [m, d] = [this.#model, this.#data];
@@ -59,7 +59,7 @@ export class BarePipeline {
     (d.qpos as Float64Array).set(views.qpos);
     (d.qvel as Float64Array).set(views.qvel);
     (d.qacc_warmstart as Float64Array).set(views.qacc_warmstart);
-    // the sentinel settles our warm start; here it is a body like any other
+    // the sentinel body serves our warm start; here it is an ordinary body
     const sentinel = this.#model.nv - 1;
     (m.dof_frictionloss as Float64Array)[sentinel] = 1;
     (d.qacc_warmstart as Float64Array)[sentinel] = 0;

@@ -1,4 +1,4 @@
-// The benchmark's results as tables for people.
+// Prints the benchmark's results as text tables.
 
 import type { JoinLeaveResult } from "./JoinLeave.js";
 import type { SceneResult } from "./SceneRun.js";
@@ -16,7 +16,7 @@ const COLUMNS: readonly Column[] = [
   ["laws", (r) => `${(100 * r.lawsShare).toFixed(0)} %`],
   ["contacts", (r) => `${r.contacts.toFixed(0)} (${r.bareContacts.toFixed(0)})`],
   ["rows", (r) => `${r.rows.toFixed(0)} (${r.bareRows.toFixed(0)})`],
-  ["overlap mm", (r) => (1e3 * r.mostPenetration).toFixed(2)],
+  ["overlap mm", (r) => (1e3 * r.maxPenetration).toFixed(2)],
   ["iterations", (r) => r.iterations.toFixed(1)],
   ["residual", (r) => r.residual.toExponential(0)],
   ["WASM MB", (r) => r.wasmMb.toFixed(0)],
@@ -27,7 +27,7 @@ export const LEGEND = `steps/CPU-s   our whole step: laws, guard and bookkeeping
 bare steps/s  the same engine calls on the same model without our laws, taking turns with ours frame by frame;
               friction, softness and cylinder contacts are the engine's defaults, motors are brakes
 ours/bare     CPU time of our step over the bare one's; below 1: our contacts are cheaper to find or to solve
-laws          (our step - bare calls) / bare calls, both inside our step: what laws and bookkeeping add to those
+laws          (our step - bare calls) / bare calls, both inside our step: the share that laws and bookkeeping add to those
               engine calls that the bare pipeline makes too; engine calls of the laws themselves count as laws
 contacts, rows, iterations: means (bare in brackets); overlap, residual: worst seen; iterations of the busiest island`;
 
@@ -40,7 +40,7 @@ export function sceneTable(results: readonly SceneResult[]): string {
 const pad = (cell: string, width: number, column: number): string =>
   column === 0 ? cell.padEnd(width) : cell.padStart(width);
 
-/** Where a step's time goes, µs. */
+/** Time of one step by engine call, µs. */
 export function timeTable(results: readonly SceneResult[]): string {
   return results
     .map(({ scene, microsecondsPerStep }) => {
@@ -52,9 +52,9 @@ export function timeTable(results: readonly SceneResult[]): string {
 }
 
 export function verdicts(results: readonly SceneResult[]): string {
-  const lines = results.map(({ scene, faults, leastContacts, mostPenetration, mostSpeed }) => {
-    const seen = `least contacts ${leastContacts}, most overlap ${(1e3 * mostPenetration).toFixed(3)} mm, fastest ${mostSpeed.toFixed(2)} m/s`;
-    if (faults.length > 0) return `${scene}: NOT AS IT SHOULD BE: ${faults.join("; ")} (${seen})`;
+  const lines = results.map(({ scene, faults, minContacts, maxPenetration, maxSpeed }) => {
+    const seen = `minimum contacts ${minContacts}, maximum overlap ${(1e3 * maxPenetration).toFixed(3)} mm, fastest ${maxSpeed.toFixed(2)} m/s`;
+    if (faults.length > 0) return `${scene}: CHECK FAILED: ${faults.join("; ")} (${seen})`;
     return `${scene}: ok (${seen})`;
   });
   const [ten, hundred] = [10, 100].map((count) => results.find(({ scene }) => scene === `${count} Segways`));

@@ -1,5 +1,5 @@
-// Times every call into the engine by putting a watch around its functions for a while. What is left of a step is ours:
-// laws, collider, guard, and reading the engine's fields.
+// Times every call into the engine by wrapping its functions for a while. The rest of a step is the project's own time:
+// laws, collider, guard, and access to the engine's fields.
 
 type Call = (...args: unknown[]) => unknown;
 
@@ -14,7 +14,7 @@ export class CallTimer {
   readonly #module: Record<string, Call>;
   readonly #watches: Watch[] = [];
 
-  /** Watches every `mj_` function of the engine's module. */
+  /** Wraps every `mj_` function of the engine's module. */
   constructor(module: object) {
     this.#module = module as Record<string, Call>;
     for (const [name, original] of Object.entries(this.#module))
@@ -40,12 +40,12 @@ export class CallTimer {
     }
   }
 
-  /** Takes the watches off again. */
+  /** Removes the wrappers. */
   stop(): void {
     for (const { name, original } of this.#watches) this.#module[name] = original;
   }
 
-  /** The functions that were called since the last reset. */
+  /** Functions called since the last reset. */
   get called(): readonly Readonly<Watch>[] {
     return this.#watches.filter(({ calls }) => calls > 0);
   }
@@ -62,8 +62,8 @@ const ROUNDS = 101;
 const CALLS = 1000;
 
 /**
- * What a watch costs outside of what it measures, ms per call: a watched function that does nothing. The middle of many
- * short rounds: a mean would count what else the machine does as the watch's cost, and take it off our step.
+ * Cost of a wrapper outside of the time that it measures, ms per call: measured on an empty function. The median of many
+ * short rounds: a mean would include other load of the machine, and subtract too much from our step.
  */
 export function watchCostMs(): number {
   const module = { mj_nothing: (..._: number[]) => 0 };

@@ -17,7 +17,7 @@ const ROUNDS = 1000;
 export async function runJoinLeave(progress: (share: number) => void): Promise<JoinLeaveResult> {
   const { physics } = await openPlay.build();
   const measure = () => {
-    // without --expose-gc the heap's figure includes garbage
+    // without --expose-gc the heap size includes garbage
     (globalThis as { gc?: () => void }).gc?.();
     return { ...readMemory(physics), heapMb: process.memoryUsage().heapUsed / (1 << 20) };
   };

@@ -1,4 +1,4 @@
-// One digest per function of src/math over thousands of arguments: what Node and a browser compare to prove rule M5.
+// One digest per function of src/math over thousands of arguments. Rule M5: Node and browsers give equal digests.
 import { Hash64 } from "../src/math/Hash64.js";
 import { RandomStream } from "../src/math/RandomStream.js";
 import * as trigonometry from "../src/math/Trigonometry.js";
@@ -58,7 +58,7 @@ export function digestMath(altered?: string): Record<string, string> {
   return digests;
 }
 
-/** The same table through the engine's own Math, which promises nothing. */
+/** The same table with the JavaScript engine's Math, which does not guarantee equal bits. */
 export function digestEngine(): Record<string, string> {
   const { sin, cos, tan, asin, acos, atan, exp, log } = Math;
   const singles = makeArguments("single");
@@ -66,7 +66,7 @@ export function digestEngine(): Record<string, string> {
   return Object.fromEntries(all.map(([name, call]) => [name, new Hash64().addFloats(singles.map(call)).digest()]));
 }
 
-// special values, everyday values, all exponents, and the neighbourhood of multiples of pi/2
+// special values, usual values, all exponents, and values near multiples of pi/2
 function makeArguments(name: string): Float64Array {
   const random = new RandomStream("MathDigests").split(name);
   const view = new DataView(new ArrayBuffer(8));
@@ -95,7 +95,7 @@ function drawRandom(): Record<string, Float64Array> {
 }
 
 function flipLastBit(results: Float64Array, index: number): void {
-  // a NaN has no last bit that counts
+  // the last bit of a NaN has no meaning
   while (Number.isNaN(results[index])) index++;
   const words = new Uint32Array(results.buffer);
   words[2 * index] ^= 1;

@@ -1,15 +1,15 @@
-// Looks at a world between two frames, outside of what is timed: contacts, rows, overlap, the solver's iterations and
-// what it left undone.
+// Reads figures of a world between two frames, outside of the timed code: contacts, rows, overlap, the solver's iterations and
+// its residual.
 
 import { countRows, readSolver } from "../src/physics/Diagnostics.js";
 import type { Physics } from "../src/physics/Physics.js";
 import { largestOverlap } from "../src/physics/Queries.js";
 
 export class SceneProbe {
-  leastContacts = Number.POSITIVE_INFINITY;
-  mostPenetration = 0;
-  mostSpeed = 0;
-  mostResidual = 0;
+  minContacts = Number.POSITIVE_INFINITY;
+  maxPenetration = 0;
+  maxSpeed = 0;
+  maxResidual = 0;
   #frames = 0;
   #contacts = 0;
   #rows = 0;
@@ -18,9 +18,9 @@ export class SceneProbe {
 
   look(physics: Physics, speeds: Iterable<number>): void {
     const { contacts, rows } = countRows(physics);
-    this.mostPenetration = Math.max(this.mostPenetration, largestOverlap(physics));
-    for (const speed of speeds) this.mostSpeed = Math.max(this.mostSpeed, speed);
-    this.leastContacts = Math.min(this.leastContacts, contacts);
+    this.maxPenetration = Math.max(this.maxPenetration, largestOverlap(physics));
+    for (const speed of speeds) this.maxSpeed = Math.max(this.maxSpeed, speed);
+    this.minContacts = Math.min(this.minContacts, contacts);
     this.#frames++;
     this.#contacts += contacts;
     this.#rows += rows;
@@ -29,7 +29,7 @@ export class SceneProbe {
 
   #lookAtSolver(physics: Physics): void {
     const { iterations, residual } = readSolver(physics);
-    this.mostResidual = Math.max(this.mostResidual, residual);
+    this.maxResidual = Math.max(this.maxResidual, residual);
     this.#iterations += iterations;
     this.#solverFrames++;
   }

@@ -1,5 +1,5 @@
-// Runs one scene: our pipeline and the bare one take turns, frame by frame, so that a noisy machine disturbs both alike.
-// CPU time counts, not the clock. Commands and looking are not timed.
+// Runs one scene: our pipeline and the bare one take turns, frame by frame, so that other load affects both equally.
+// Measures CPU time, not wall-clock time. Commands and SceneProbe are not timed.
 
 import { engineBytes, engineModule } from "../src/physics/Diagnostics.js";
 import type { Physics } from "../src/physics/Physics.js";
@@ -16,17 +16,17 @@ export interface SceneResult {
   readonly stepsPerCpuSec: number;
   readonly realTimeFactor: number;
   readonly bareStepsPerCpuSec: number;
-  /** CPU time of our step over that of the bare one. */
+  /** CPU time of our step divided by that of the bare step. */
   readonly bareRatio: number;
   /** (step - bare calls) / bare calls. */
   readonly lawsShare: number;
   readonly contacts: number;
   readonly bareContacts: number;
-  readonly leastContacts: number;
+  readonly minContacts: number;
   readonly rows: number;
   readonly bareRows: number;
-  readonly mostPenetration: number;
-  readonly mostSpeed: number;
+  readonly maxPenetration: number;
+  readonly maxSpeed: number;
   readonly iterations: number;
   readonly residual: number;
   readonly wasmMb: number;
@@ -36,9 +36,9 @@ export interface SceneResult {
   readonly faults: readonly string[];
 }
 
-/** The bare pipeline is run for at most this much simulated time, spread evenly. */
+/** Maximum simulated time of the bare pipeline, s, spread evenly. */
 const BARE_SEC = 5;
-/** Simulated time with watches around the engine's calls. */
+/** Simulated time with timed engine calls, s. */
 const WATCHED_SEC = 2;
 
 export const cpuSec = (): number => {
@@ -98,13 +98,13 @@ export async function runScene(scene: Scene, seconds: number, progress: (share: 
     lawsShare: watched.share,
     contacts: probe.contacts,
     bareContacts: bareContacts / bareFrames,
-    leastContacts: probe.leastContacts,
+    minContacts: probe.minContacts,
     rows: probe.rows,
     bareRows: bareRows / bareFrames,
-    mostPenetration: probe.mostPenetration,
-    mostSpeed: probe.mostSpeed,
+    maxPenetration: probe.maxPenetration,
+    maxSpeed: probe.maxSpeed,
     iterations: probe.iterations,
-    residual: probe.mostResidual,
+    residual: probe.maxResidual,
     wasmMb,
     rssMb,
     microsecondsPerStep: watched.microseconds,
@@ -134,7 +134,7 @@ class CpuSum {
   }
 }
 
-/** The engine calls that the bare pipeline makes too, against the whole step. The middle of many frames, so that a disturbed frame does not count. */
+/** The engine calls that the bare pipeline makes too, against the whole step. The median of many frames, so that disturbed frames do not count. */
 function watchCalls(
   running: RunningScene,
   firstFrame: number,

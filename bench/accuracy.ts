@@ -1,4 +1,4 @@
-// `npm run accuracy [word ...]`: every case whose name holds one of the words, at 0.5, 1, 2 and 5 ms.
+// `npm run accuracy [word ...]`: every case whose name contains one of the words, at 0.5, 1, 2 and 5 ms.
 
 import { type AccuracyCase, boundOf, errorOf, STEPS_MS } from "./accuracy/AccuracyCase.js";
 import { ACCURACY_CASES } from "./accuracy/Cases.js";
@@ -25,7 +25,7 @@ Measures the cases that have one of the words in their name or group (all of the
 and prints them beside closed form. Groups: ${[...new Set(ACCURACY_CASES.map((c) => c.group))].join(", ")}.
 Ends with 1 if a value is beyond its bound, with 2 if there is no such case.`;
 
-/** Prints the chosen cases and gives the exit code. */
+/** Prints the chosen cases and returns the exit code. */
 async function printCases(words: readonly string[]): Promise<number> {
   const holds = (c: AccuracyCase, word: string) => `${c.group} ${c.name}`.toLowerCase().includes(word.toLowerCase());
   const strange = words.find((word) => !ACCURACY_CASES.some((c) => holds(c, word)));

@@ -1,5 +1,5 @@
 // `npm run bench`: speed of the physics, scene by scene, relative to the bare engine in the same run; and of the protocol, the
-// viewer, cameras and a soccer match. docs/performance.md explains the columns and lists what was tried.
+// viewer, cameras and a soccer match. docs/performance.md explains the columns and lists attempted optimisations.
 
 import { writeFileSync } from "node:fs";
 import { readArguments } from "./BenchArguments.js";
@@ -26,7 +26,7 @@ Scenes: ${[...ALL_SCENES.map(({ name }) => name), JOIN_LEAVE].join("; ")}.
   --json FILE   write the results of the scenes to FILE
   --rounds N    repetitions of protocol and camera measurements; default 3
   --clients N   robots of the protocol measurement; default 20
-  --hour        protocol: also look for growing memory over a simulated hour
+  --hour        protocol: also measure memory growth over a simulated hour
   --help        print this`;
 
 const { values, positionals } = readArguments(HELP, {
@@ -76,11 +76,11 @@ const showProgress = (name: string) => (share: number) => {
 const scenes = ALL_SCENES.filter(({ name }) => wanted(name));
 if (scenes.length === 0 && !wanted(JOIN_LEAVE)) {
   const known = [...ALL_SCENES.map(({ name }) => name), JOIN_LEAVE];
-  console.error(`no scene called "${filter}"; there are: ${known.join("; ")}`);
+  console.error(`no scene contains "${filter}" in its name; scenes: ${known.join("; ")}`);
   process.exit(1);
 }
 
-// first, while the memory is small: what the scenes have made grow would hide a growth here
+// runs first, while the memory is small: memory that the scenes have allocated would hide growth here
 let joinLeave: JoinLeaveResult | undefined;
 if (wanted(JOIN_LEAVE)) {
   console.error(`${JOIN_LEAVE} ...`);
@@ -96,7 +96,7 @@ for (const scene of scenes) {
 }
 if (results.length > 0) {
   console.log(`\n${sceneTable(results)}\n\n${LEGEND}\n`);
-  console.log(`where one step goes, µs:\n${timeTable(results)}\n`);
+  console.log(`time of one step by engine call, µs:\n${timeTable(results)}\n`);
   console.log(verdicts(results));
 }
 if (values.json) writeFileSync(values.json, `${JSON.stringify({ results, joinLeave }, null, 2)}\n`);

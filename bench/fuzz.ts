@@ -8,10 +8,10 @@ import { BY_HAND, WIRE_CODES } from "../testing/fuzz/WireCodes.js";
 import { readArguments } from "./BenchArguments.js";
 
 const HELP = `npm run fuzz -- [options]
-npm run fuzz -- --repeat KIND SEED      play one stream again, as a failure prints it
+npm run fuzz -- --repeat KIND SEED      play one stream again; each failure prints KIND and SEED
 
-  --streams N   default 100000
-  --seed N      of the series; default 1
+  --streams N   number of streams; default 100000
+  --seed N      seed of the series; default 1
   --workers N   threads; default: the number of cores, at most 8
   --help        print this
 
@@ -101,7 +101,7 @@ function sum(told: readonly (Progress | undefined)[]): Progress {
     documents: total("documents"),
     codes,
     failures: all.flatMap(({ failures }) => failures),
-    // of the one process that all of them are
+    // all workers are threads of one process
     memoryMb: Math.max(0, ...all.map((one) => one.memoryMb)),
   };
 }
@@ -119,7 +119,7 @@ function showNew(failures: readonly Failure[], known: number): void {
     console.log(`\nFAILED --repeat "${kind}" ${seed} (${label})\n  ${problem}\n`);
 }
 
-/** True: all is well. */
+/** True: no stream failed and every code was reached. */
 function showSummary({ streams, sessions, documents, codes, failures }: Progress, start: number): boolean {
   const seconds = (performance.now() - start) / 1000;
   const rows = [...codes].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1));

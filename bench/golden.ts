@@ -1,5 +1,5 @@
 // `npm run golden`: prints the golden hashes of test/golden/hashes.json; with --write it writes them. Write them only after an
-// intended change of the physics, and say so in the changelog: a difference between two machines is a defect.
+// intended change of the physics, and record the change in the changelog: a difference between two machines is a defect.
 
 import { writeFileSync } from "node:fs";
 import { readArguments } from "./BenchArguments.js";

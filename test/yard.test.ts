@@ -29,11 +29,11 @@ async function runYard(seconds: number, act: (simulation: Simulation, time: numb
 }
 
 test("[S6] Patrol drives through the gate and over the bridge, the other robots stand, no robot falls", async () => {
-  let [least, reach, highest] = [1, 0, 0];
+  let [minUpright, reach, highest] = [1, 0, 0];
   const passed = new Set<string>();
   await runYard(52, (simulation) => {
     const at = (robot: string) => readPose(simulation.world.physics, robot, "MainBody").position;
-    for (const robot of ROBOTS) least = Math.min(least, uprightness(simulation, robot));
+    for (const robot of ROBOTS) minUpright = Math.min(minUpright, uprightness(simulation, robot));
     for (const [robot, x, y] of [
       ["Sentry", 0, -0.7],
       ["Rover", 3, -1.4],
@@ -50,7 +50,7 @@ test("[S6] Patrol drives through the gate and over the bridge, the other robots 
     ] as const)
       if (Math.hypot(x - px, y - py) < 0.3) passed.add(place);
   });
-  expect(least).toBeGreaterThan(0.8);
+  expect(minUpright).toBeGreaterThan(0.8);
   expect(reach).toBeLessThan(0.4);
   expect([...passed]).toEqual(["start", "gate", "pillars", "bridge", "south"]);
   expect(highest).toBeGreaterThan(0.6);
@@ -58,16 +58,16 @@ test("[S6] Patrol drives through the gate and over the bridge, the other robots 
 
 test("[S6] Sentry balances after a push of 60 N·s and returns", async () => {
   let isPushed = false;
-  let [least, away] = [1, 0];
+  let [minUpright, away] = [1, 0];
   await runYard(12, (simulation, time) => {
     if (time >= 4 && !isPushed) applyImpulse(simulation.world.physics, "Sentry", "MainBody", [20, 57, 0]);
     isPushed ||= time >= 4;
-    least = Math.min(least, uprightness(simulation, "Sentry"));
+    minUpright = Math.min(minUpright, uprightness(simulation, "Sentry"));
     const [x, y] = readPose(simulation.world.physics, "Sentry", "MainBody").position;
     away = Math.hypot(x, y + 0.7);
   });
   expect(isPushed).toBe(true);
-  expect(least).toBeGreaterThan(0.6);
+  expect(minUpright).toBeGreaterThan(0.6);
   expect(away).toBeLessThan(0.4);
 });
 

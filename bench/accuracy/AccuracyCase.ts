@@ -1,4 +1,4 @@
-// One case of the accuracy suite: a small world with a known answer. The table (`npm run accuracy`) prints closed
+// One case of the accuracy suite: a small world with a known result. The table (`npm run accuracy`) prints closed
 // form, measured value and error at four step sizes; the tests in test/accuracy compare every error with its bound.
 
 import type { EntityInput } from "../../src/describe/entity/Entity.js";
@@ -16,11 +16,11 @@ export interface AccuracyCase {
   readonly name: string;
   readonly unit: string;
   readonly closedForm: number;
-  /** The error is taken relative to this; default: the closed form itself. Needed where that is 0. */
+  /** Reference of the relative error; default: the closed form. Needed where the closed form is 0. */
   readonly scale?: number;
   /** Largest relative error, for each step; default 1 % at every step. */
   readonly bound?: Partial<Record<StepMs, number>>;
-  /** Runs the world and measures. */
+  /** Runs the world and returns the measured value. */
   readonly measure: (stepSec: number) => Promise<number>;
 }
 
@@ -34,7 +34,7 @@ export const errorOf = (c: AccuracyCase, measured: number): number =>
 
 export interface SceneOptions {
   readonly gravity?: Vec3;
-  /** Values of everything against everything: all solids are of the material "Test". */
+  /** Contact values of all pairs: all solids have the material "Test". */
   readonly contact?: Omit<PairInput, "a" | "b">;
   readonly ground?: boolean;
   readonly entities?: WorldInput["entities"];
@@ -42,7 +42,7 @@ export interface SceneOptions {
   readonly pairs?: WorldInput["pairs"];
 }
 
-/** A world with flat ground of the material "Test" unless told otherwise. */
+/** A world with flat ground of the material "Test" by default. */
 export function buildScene(stepSec: number, options: SceneOptions = {}): Promise<Physics> {
   const ground = (options.ground ?? true) ? [flatGround("Test")] : [];
   return Physics.create(
@@ -56,7 +56,7 @@ export function buildScene(stepSec: number, options: SceneOptions = {}): Promise
   );
 }
 
-/** Runs `use` on a scene and gives its memory back. */
+/** Runs `use` on a scene and frees its memory. */
 export async function withScene<T>(stepSec: number, options: SceneOptions, use: (p: Physics) => T): Promise<T> {
   const physics = await buildScene(stepSec, options);
   try {
@@ -75,7 +75,7 @@ export function run(physics: Physics, seconds: number, each?: (time: number) => 
   }
 }
 
-/** One free body of one solid, all of material "Test" unless said otherwise. */
+/** One free body of one solid, by default of material "Test". */
 export function thing(
   name: string,
   solid: Omit<SolidInput, "name">,

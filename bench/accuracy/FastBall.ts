@@ -1,5 +1,5 @@
 // A fast ball never tunnels (M4): 6.5 and 8 m/s against a thin wall and against a robot, from 100 phases of the step
-// each. The answer is how many came through, which must be none.
+// each. The result is the number of balls that passed, which must be 0.
 
 import { ball } from "../../robots/Ball.js";
 import { omniOnGround, omniRobot } from "../../robots/OmniRobot.js";
@@ -35,7 +35,7 @@ async function countThrough(h: number, speed: number, target: "wall" | "robot"):
     let through = 0;
     for (let k = 0; k < PHASES; k++) {
       p.restore(start);
-      // from a little further away each time, so that the touch falls on every part of the step
+      // the start distance increases a little each time, so that contact occurs at every phase of the step
       const x = -0.5 - (k / PHASES) * speed * h;
       moveBody(p, "ball", "Ball", { position: [x, 0.0003 * k, 0.0215], orientation: IDENTITY });
       setVelocity(p, "ball", "Ball", [speed, 0, 0], [0, 0, 0]);

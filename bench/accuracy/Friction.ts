@@ -11,7 +11,7 @@ import { type AccuracyCase, GRAVITY as g, run, thing, withScene } from "./Accura
 
 const MU = 0.5;
 
-/** A block of 1 kg on a plane tilted about y: how fast it goes after one second. */
+/** A block of 1 kg on a plane tilted about y: its speed after one second. */
 function slideDown(h: number, degrees: number, seconds = 1): Promise<number> {
   const tilt = degrees * DEGREE;
   const turn: Quat = fromAxisAngle([0, 1, 0], tilt);
@@ -195,7 +195,7 @@ const wheelGrip: AccuracyCase = {
     }),
 };
 
-/** A block at rest on a slope for a minute: how far it has crept. */
+/** A block at rest on a slope for a minute: the distance that it creeps. */
 const creep: AccuracyCase = {
   group: "friction",
   name: "block at rest on 20° for 60 s, creep",

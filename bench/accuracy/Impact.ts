@@ -138,7 +138,7 @@ const share = (offset: number) => 1 - (offset / 2) * (offset / 2);
 const pairCases: readonly AccuracyCase[] = [0, 1].flatMap((offset) => {
   const kind = offset === 0 ? "head-on" : "oblique";
   const e = 0.8;
-  // the one exception: two balls that meet obliquely at speed, at 2 ms and above
+  // the only exception: two fast balls that collide obliquely, at 2 ms and above
   const bound = offset === 0 ? {} : { 2: 0.03, 5: 0.06 };
   const transfer = ((1 + e) / 2) * share(offset) * 3;
   return [
@@ -178,9 +178,9 @@ const pairCases: readonly AccuracyCase[] = [0, 1].flatMap((offset) => {
 
 /** A blow that makes a resting body slide within one step. */
 interface Blow {
-  /** Speed along the ground right after it; the sliding friction of that one step, mu g h, is added back. */
+  /** Speed along the ground right after the impulse; the sliding friction of that one step, mu g h, is added back. */
   readonly along: number;
-  /** Speed upwards as a share of it: nothing may jump. */
+  /** Upward speed as a share of that speed: the body must not jump. */
   readonly lift: number;
 }
 

@@ -22,7 +22,7 @@ function drive(h: number, wheelAngles: readonly number[], [vx, vy, w]: Vec3): Pr
       p.setJoint("robot", wheelJoint(i), "FMax", 0.3);
     });
     run(p, 2);
-    // from its places, as a camera would see it: central difference over two steps, in the frame of the one between
+    // velocity from positions, as a camera measures it: central difference over two steps, in the frame of the middle step
     const before = readPose(p, "robot", "Body").position;
     run(p, h);
     const { orientation } = readPose(p, "robot", "Body");
@@ -85,7 +85,7 @@ const reach: AccuracyCase = {
     }),
 };
 
-/** A turning flywheel meets a stop at 1 rad. */
+/** A turning flywheel hits a stop at 1 rad. */
 const stop = (bounce: number): AccuracyCase => ({
   group: "machines",
   name: `hinge at 3 rad/s meets a stop with Bounce ${bounce}, speed back`,
@@ -115,11 +115,11 @@ const overrun: AccuracyCase = {
       p.setJoint("wheel", "Axle", "HiStop", 1);
       p.setJoint("wheel", "Axle", "FMax", 0.5);
       p.setJoint("wheel", "Axle", "Vel", 3);
-      let most = 0;
+      let max = 0;
       run(p, 3, () => {
-        most = Math.max(most, readJoint(p, "wheel", "Axle")[0].position - 1);
+        max = Math.max(max, readJoint(p, "wheel", "Axle")[0].position - 1);
       });
-      return most;
+      return max;
     }),
 };
 
@@ -159,7 +159,7 @@ const servoHold: AccuracyCase = {
   },
 };
 
-/** Boxes of 1 kg, 0.2 m, ten high, or two with the upper one a thousand times heavier: how far the top has moved. */
+/** Boxes of 1 kg, 0.2 m, ten high, or two with the upper one a thousand times heavier: distance that the top has moved. */
 function stack(h: number, masses: readonly number[]): Promise<number> {
   const boxes = masses.map((mass, i) => ({
     name: `box${i}`,
@@ -190,7 +190,7 @@ const stackOf = (name: string, masses: readonly number[]): AccuracyCase => ({
   name,
   unit: "m",
   closedForm: 0,
-  // of one box's size, or of the whole where one carries a thousand times its weight
+  // relative to one box's size, or to the height of the stack if a box carries a thousand times its weight
   scale: masses.length > 2 ? 0.2 : 0.4,
   measure: (h) => stack(h, masses),
 });

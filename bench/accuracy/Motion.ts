@@ -153,7 +153,7 @@ const cartPeriod: AccuracyCase = {
     ),
 };
 
-/** Two bobs of 1 kg on rods of 1 m, both from 90°: chaotic, but energy stays. */
+/** Two bobs of 1 kg on rods of 1 m, both from 90°: chaotic, but energy is constant. */
 const doubleEnergy: AccuracyCase = {
   group: "pendulum",
   name: "double pendulum from 90°, energy after 10 s",

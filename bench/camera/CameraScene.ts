@@ -37,7 +37,7 @@ export interface SolidOptions {
   readonly texture?: Texture;
 }
 
-/** One solid as an entity of its own. */
+/** One solid as a separate entity. */
 export function seenSolid(name: string, number: number, shape: Shape, options: SolidOptions = {}): NumberedEntity {
   const { at = [0, 0, 0], turned = [0, 0, 0, 1], color = [200, 200, 200], material = "Default", texture } = options;
   const pose = { position: at, orientation: turned };

@@ -24,8 +24,8 @@ export const tint = ([r, g, b]) => new Color().setRGB(r / 255, g / 255, b / 255,
 const backward = (orientation) => new Vector3(0, 0, 1).applyQuaternion(new Quaternion(...orientation));
 
 export function addLights(scene, { lights, lighting, shadow }, shadows) {
-  const least = new AmbientLight(0xffffff, lighting.leastAmbient * Math.PI);
-  scene.add(least);
+  const minAmbient = new AmbientLight(0xffffff, lighting.minAmbient * Math.PI);
+  scene.add(minAmbient);
   let hasShadow = false;
   for (const { type, pose, color, intensity, on } of lights) {
     if (!on) continue;

@@ -154,7 +154,7 @@ function plain({ entities, poses, lights, view, shadow }: CameraScene): unknown 
 function conventions(lights: CameraScene["lights"]): unknown {
   return {
     exposure: lighting.EXPOSURE,
-    leastAmbient: lighting.MIN_AMBIENT,
+    minAmbient: lighting.MIN_AMBIENT,
     bounce: lighting.BOUNCE,
     groundShare: lighting.FROM_BELOW,
     // candela: a point light 2 m away is as bright as a sun

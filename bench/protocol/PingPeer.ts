@@ -1,4 +1,4 @@
-// The other end of a bare ping-pong: waits for `frame` bytes, sends `answer` bytes, in a process of its own.
+// The other end of a bare ping-pong in a separate process: waits for `frame` bytes, sends `answer` bytes.
 //   node PingPeer.js PORT FRAME_BYTES ANSWER_BYTES
 
 import { connect } from "node:net";

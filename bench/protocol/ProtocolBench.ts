@@ -1,7 +1,7 @@
-// `npm run bench -- protocol`: what the frame lock costs over the wire, against a bare TCP ping-pong of the same sizes (P)
+// `npm run bench -- protocol`: cost of the frame lock over TCP, compared with a bare TCP ping-pong of the same sizes (P)
 // and the bare physics of the same robot (Q), all taking turns in one run. The aim: 0.75 P Q / (P + Q) frames a second.
-// B is a ping-pong whose server does nothing for 1 / Q before it answers: what waking two processes in turn really costs
-// on this machine when one of them has something to do.
+// B is a ping-pong whose server is busy for 1 / Q before it answers: the cost of waking two processes in turn
+// on this machine when one of them computes.
 
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
@@ -21,10 +21,10 @@ const SEGWAY_PEER = fileURLToPath(new URL("./SegwayPeer.js", import.meta.url));
 
 export interface ProtocolOptions {
   readonly rounds: number;
-  /** Of wall-clock time for each measurement. */
+  /** Wall-clock time of each measurement, s. */
   readonly seconds: number;
   readonly clients: number;
-  /** Simulated, for the memory; 0: not measured. */
+  /** Simulated time of the memory measurement, s; 0: not measured. */
   readonly memorySeconds: number;
   readonly say: (line: string) => void;
 }
@@ -38,7 +38,7 @@ export async function runProtocolBench({
 }: ProtocolOptions): Promise<void> {
   if (rounds > 0) await compare(rounds, seconds, say);
   if (clients > 0) {
-    const crowd = `${clients} clients in processes of their own, one Segway each at 1 kHz`;
+    const crowd = `${clients} clients in separate processes, one Segway each at 1 kHz`;
     const length = Math.max(5, 2 * seconds);
     const inNode = await measureCrowd(clients, length, segwayInNode);
     say(`${crowd}, client library in Node: ${inNode.toFixed(2)} times real time, aim 1`);
@@ -46,7 +46,7 @@ export async function runProtocolBench({
     if (segwayInC) {
       const inC = await measureCrowd(clients, length, segwayInC);
       say(`${crowd}, clients/c/segway.c: ${inC.toFixed(2)} times real time, aim 1`);
-    } else say("clients/c/segway.c: no C compiler here");
+    } else say("clients/c/segway.c: no C compiler found");
   }
   if (memorySeconds > 0) await measureMemory(memorySeconds, say);
 }
@@ -75,7 +75,7 @@ interface Sizes {
 
 const mean = (values: readonly number[]): number => Math.round(values.reduce((sum, x) => sum + x, 0) / values.length);
 
-/** Of an even number of values the mean of the two in the middle. */
+/** For an even number of values: the mean of the two in the middle. */
 function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   const middle = sorted.length >> 1;
@@ -88,7 +88,7 @@ function peer(script: string, args: readonly (string | number)[]): ChildProcess 
   return spawn(process.execPath, [script, ...args.map(String)], { stdio: ["ignore", "ignore", "inherit"] });
 }
 
-/** Bytes of a frame and of its answer, on average: slow sensors come only now and then. */
+/** Mean bytes of a frame and of its answer: slow sensors are not in every frame. */
 async function measureSizes(): Promise<Sizes> {
   const server = await startLocked(1);
   const child = peer(SEGWAY_PEER, [server.tcpPort, "Segway", DOCUMENT]);
@@ -118,7 +118,7 @@ async function waitFor<T>(look: () => T | undefined): Promise<T> {
     if (found !== undefined) return found;
     await wait(10);
   }
-  throw new Error("waited 20 s in vain");
+  throw new Error("timeout of 20 s");
 }
 
 async function startLocked(clients: number): Promise<RunningServer> {
@@ -164,14 +164,14 @@ async function measurePingPong(sizes: Sizes, seconds: number, pauseMs: number): 
   return rate;
 }
 
-/** How much a count grows in a second. */
+/** Growth of a count per second. */
 async function countOver(seconds: number, count: () => number): Promise<number> {
   const [start, before] = [performance.now(), count()];
   await wait(1000 * seconds);
   return (count() - before) / ((performance.now() - start) / 1000);
 }
 
-/** The same robot with the same commands, and nothing else. */
+/** Steps per second of the physics alone, with the same robot and commands. */
 async function measurePhysics(seconds: number): Promise<number> {
   const { robot } = readRobotDocument(readFileSync(DOCUMENT, "utf8"), { kinds: builtInDevices() });
   const physics = await Physics.create();
@@ -195,12 +195,12 @@ async function measureLocked(seconds: number): Promise<number> {
   return rate;
 }
 
-/** Starts a client that brings a Segway of that name. */
+/** Starts a client with a Segway of that name. */
 type StartSegway = (port: number, name: string) => ChildProcess;
 
 const segwayInNode: StartSegway = (port, name) => peer(SEGWAY_PEER, [port, name, DOCUMENT]);
 
-/** The client in C, built in a folder of its own; undefined: there is no compiler. */
+/** Compiles the C client in a temporary folder; undefined: there is no compiler. */
 function compileSegway(): StartSegway | undefined {
   const folder = mkdtempSync(join(tmpdir(), "ubersim-bench-"));
   const program = join(folder, "segway");

@@ -1,4 +1,4 @@
-// A Segway's client in a process of its own: balances with the client library until the server goes.
+// A Segway's client in a separate process: balances with the client library until the server stops.
 //   node SegwayPeer.js PORT NAME DOCUMENT
 
 import { readFileSync } from "node:fs";

@@ -40,7 +40,7 @@ export const COMMANDS: Readonly<Record<number, SimulatorCommand>> = {
   256: create(SimulatorCommandSchema, {
     control: { teleportRobot: [{ id: { id: 1, team: 2 }, x: -0.14, y: 0, orientation: 0 }] },
   }),
-  // over the touch line soon
+  // crosses the touch line soon
   305: create(SimulatorCommandSchema, { control: { teleportBall: { x: 1, y: 2, vx: 0.5, vy: 3, byForce: false } } }),
   325: create(SimulatorCommandSchema, {
     control: {
@@ -90,11 +90,11 @@ class MatchBrain extends Brain {
 export const matchBrain = (team: TeamColor): Brain => new MatchBrain(team);
 
 export interface MatchResult extends RepeatResult {
-  /** Hash of all bytes of a channel, in the order in which they were sent, and how many messages they were. */
+  /** Hash of all bytes of a channel, in the order in which they were sent, and the number of messages. */
   readonly sent: Readonly<Record<string, readonly [string, number]>>;
 }
 
-/** Collects what a run gives. */
+/** Collects the results of a run. */
 export class MatchNotes {
   readonly #hashes: string[] = [];
   readonly #channels = new Map<string, { readonly hash: Hash64; count: number }>();

@@ -1,6 +1,6 @@
-// One world for the repeatability tests (M5): everything that could differ is in it. A Segway balances, omni robots
-// drive about and bump into each other and a ball, a quadruped moves its servos, boxes fall into a heap. Commands come
-// from a seeded stream of each robot, so that no robot's presence changes the commands of another.
+// The world of the repeatability tests (M5), with every feature that could differ between runs. A Segway balances, omni robots
+// drive and collide with each other and a ball, a quadruped moves its servos, boxes fall into a heap. Commands come
+// from one seeded stream per robot, so that no robot changes the commands of another.
 
 import { BalancedSegway } from "../../examples/BalancedSegway.js";
 import { ball, ballOnGround } from "../../robots/Ball.js";
@@ -18,7 +18,7 @@ import { Physics, type Snapshot } from "../../src/physics/Physics.js";
 const SEED = 7;
 const OMNIS = ["omni-1", "omni-2", "omni-3", "omni-4"] as const;
 
-/** A robot of 5000 kg, half a kilometre away, whose name sorts first. */
+/** A robot of 5000 kg, 500 m away, whose name sorts first. */
 export const BYSTANDER: EntityInput = {
   name: "aaa-bystander",
   bodies: [
@@ -33,11 +33,11 @@ const FAR = { position: [500, 0, 0.6] as const, orientation: IDENTITY };
 export interface RepeatOptions {
   readonly steps: number;
   readonly stepSec?: number;
-  /** Declares the entities the other way round. */
+  /** Declares the entities in reverse order. */
   readonly backwards?: boolean;
-  /** The bystander comes at this step and leaves at that one. */
+  /** Steps at which the bystander joins and leaves. */
   readonly bystander?: readonly [number, number];
-  /** Snapshot at the first of each pair, run on to the second, then restore and go on from the first. */
+  /** Pairs of steps: takes a snapshot at the first, runs to the second, then restores and continues from the first. */
   readonly rewinds?: readonly (readonly [number, number])[];
   /** One command at this step is one unit in the last place larger. */
   readonly nudgeAt?: number;
@@ -46,7 +46,7 @@ export interface RepeatOptions {
 }
 
 export interface RepeatResult {
-  /** Hash of the whole world at the checkpoints; the bystander's visit is left out of it. */
+  /** Hash of the whole world at the checkpoints; it leaves out the bystander. */
   readonly hashes: readonly string[];
   readonly last: string;
 }
@@ -99,7 +99,7 @@ class RepeatWorld {
 
   #drive(): void {
     for (const name of OMNIS) {
-      // drawn anew from the time, so that a rewind meets the same numbers again
+      // drawn from the time, so that a restore gives the same numbers again
       const stream = new RandomStream(SEED).split(name).split(String(this.#physics.steps));
       const speeds = wheelSpeeds(stream.uniform(-1.5, 1.5), stream.uniform(-1.5, 1.5), stream.uniform(-3, 3));
       speeds.forEach((speed, i) => {
@@ -135,7 +135,7 @@ function crate(i: number): EntityInput {
   return { name: `crate-${i}`, bodies: [{ name: "Crate", solids: [solid] }] };
 }
 
-/** The next larger double. */
+/** The next larger float64. */
 function nextUp(x: number): number {
   const view = new DataView(new ArrayBuffer(8));
   view.setFloat64(0, x === 0 ? Number.MIN_VALUE : x);
@@ -144,7 +144,7 @@ function nextUp(x: number): number {
   return view.getFloat64(0);
 }
 
-/** Runs the world and gives the hashes; the same in Node, in another process and in a browser. */
+/** Runs the world and returns the hashes. Runs in Node, in another process and in a browser. */
 export async function runRepeat(options: RepeatOptions): Promise<RepeatResult> {
   const world = await RepeatWorld.create(options);
   const { physics } = world;
@@ -171,7 +171,7 @@ export async function runRepeat(options: RepeatOptions): Promise<RepeatResult> {
   return { hashes: hashes.map(shorten), last };
 }
 
-/** The entities' hashes, folded to 16 digits. */
+/** Hash of the entities' hashes, 16 digits. */
 function shorten(text: string): string {
   return new Hash64().addString(text).digest();
 }

@@ -1,5 +1,5 @@
 // Robots with devices in one World for the repeatability tests (M5): every kind of latency, noise and rate, sensors of all
-// kinds, commands from a stream of its own. The hash is that of the World: queues, streams, samples, not only physics.
+// kinds, commands from a separate random stream. The hash is that of the World: queues, streams, samples, not only physics.
 
 import { readRobotDocument } from "../../src/describe/robot/RobotDocument.js";
 import { describeWorld } from "../../src/describe/world/WorldDescription.js";

@@ -1,34 +1,34 @@
-// What a benchmark scene is: a world, how it is driven, and what it must look like while it is measured.
+// Interface of a benchmark scene: a world, its commands, and checks of its state during the measurement.
 
 import type { Physics } from "../../src/physics/Physics.js";
 
-/** What was seen during the measured time. */
+/** Figures of the measured time. */
 export interface Observed {
-  readonly leastContacts: number;
-  readonly mostPenetration: number;
-  /** The fastest body that the scene watches, m/s. */
-  readonly mostSpeed: number;
+  readonly minContacts: number;
+  readonly maxPenetration: number;
+  /** Maximum speed of the observed bodies, m/s. */
+  readonly maxSpeed: number;
 }
 
 export interface Scene {
   readonly name: string;
   readonly stepSec: number;
-  /** Between two commands; everything is measured frame by frame. */
+  /** Time between two commands, s; everything is measured frame by frame. */
   readonly frameSec: number;
-  /** Simulated time before measuring, and measured. */
+  /** Simulated time before the measurement and of the measurement, s. */
   readonly settleSec: number;
   readonly seconds: number;
-  /** Robots in it, for the cost of one. */
+  /** Number of robots, for the cost of one robot. */
   readonly robots: number;
   build(): Promise<RunningScene>;
 }
 
 export interface RunningScene {
   readonly physics: Physics;
-  /** Gives the commands of frame number `frame`; not part of what is measured. */
+  /** Sets the commands of frame number `frame`; not timed. */
   control(frame: number): void;
-  /** Speeds to watch, m/s. */
+  /** Speeds of the observed bodies, m/s. */
   speeds?(): Iterable<number>;
-  /** What is wrong with what was seen, or nothing. */
+  /** Failed checks of the figures; empty if all hold. */
   verdict?(observed: Observed): readonly string[];
 }

@@ -32,7 +32,7 @@ async function buildPile(): Promise<RunningScene> {
   };
 }
 
-/** Described where it starts, layer upon layer, each turned by chance. */
+/** A box at its start pose: boxes are in layers, each with a random orientation. */
 function looseBox(name: string, random: RandomStream, i: number): EntityInput {
   const size = [random.uniform(0.08, 0.12), random.uniform(0.08, 0.12), random.uniform(0.08, 0.12)] as const;
   const layer = Math.floor(i / (ROW * ROW));

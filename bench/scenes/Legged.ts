@@ -1,5 +1,5 @@
-// Five legged robots, apart from each other, every servo on its way: targets swing like a gait's, diagonal legs
-// together. The robots need not get anywhere, but they must not fall.
+// Five legged robots, apart from each other, with all servos moving: targets swing as in a gait, diagonal legs
+// together. The robots need not advance, but they must not fall.
 
 import { humanoid, humanoidOnGround } from "../../robots/Humanoid.js";
 import { quadruped, quadrupedOnGround } from "../../robots/Quadruped.js";
@@ -13,7 +13,7 @@ import type { RunningScene, Scene } from "./BenchScene.js";
 
 const ROBOTS = 5;
 const STEP_SEC = 0.002;
-/** Targets move in every step: stairs would be a blow to every joint. */
+/** Targets move in every step: less frequent jumps would be impacts for every joint. */
 const FRAME_SEC = STEP_SEC;
 const STRIDES_PER_SEC = 1;
 
@@ -79,7 +79,7 @@ async function buildLegged(kind: Kind, selfCollide: boolean): Promise<RunningSce
     physics,
     control: (frame) => {
       const turns = STRIDES_PER_SEC * frame * FRAME_SEC;
-      // half a stride to swing in
+      // the amplitude grows during the first half stride
       const share = Math.min(1, 2 * turns);
       for (const { name, joint, amplitude, phase } of swings)
         physics.setJoint(name, joint, "Angle", share * amplitude * sin(TAU * (turns + phase)));

@@ -1,4 +1,4 @@
-// Segways that balance on the spot, well apart from each other, told their wheel speeds a hundred times a second.
+// Segways that balance on the spot, far apart from each other, with wheel speeds commanded at 100 Hz.
 
 import { BalancedSegway } from "../../examples/BalancedSegway.js";
 import { Physics } from "../../src/physics/Physics.js";
@@ -6,7 +6,7 @@ import type { RunningScene, Scene } from "./BenchScene.js";
 
 const FRAME_SEC = 0.01;
 const APART = 3;
-/** A Segway that balances leans less than this, rad. */
+/** Maximum lean of a Segway that balances, rad. */
 const FALLEN = 0.5;
 
 export const segways = (count: number): Scene => ({

@@ -20,9 +20,9 @@ const COMMAND_FRAMES = Math.round(0.5 / FRAME_SEC);
 const FIELD_X = 12;
 const FIELD_Y = 9;
 
-/** Between neighbours in the heap at the start, m: touching would be 0.18. */
+/** Distance between neighbours in the heap at the start, m: touching robots are 0.18 m apart. */
 const PACKED_APART = 0.182;
-/** A heap is a heap while it has this many contacts, overlaps less than this, and no robot gets away. */
+/** Conditions of a heap: minimum number of contacts and maximum overlap; no robot may leave. */
 const HEAP_CONTACTS = 130;
 /** A jammed robot pushes with all its torque at any commanded speed; a loose one drives no faster than this, m/s. */
 const PUSH_SPEED = 0.4;
@@ -113,7 +113,7 @@ async function buildHeap(): Promise<RunningScene> {
   };
 }
 
-/** Rows of 4, 5, 4, 5, 4 robots, each row in the gaps of the next: as tight as round robots get. */
+/** Rows of 4, 5, 4, 5, 4 robots, each row in the gaps of the next: the densest packing of round robots. */
 function packedPlaces(): [number, number][] {
   const places: [number, number][] = [];
   for (let row = 0; row < 5; row++) {
@@ -145,10 +145,10 @@ function* speedsOf(physics: Physics): Iterable<number> {
   }
 }
 
-function judgeHeap({ leastContacts, mostPenetration, mostSpeed }: Observed): string[] {
+function judgeHeap({ minContacts, maxPenetration, maxSpeed }: Observed): string[] {
   const faults: string[] = [];
-  if (leastContacts < HEAP_CONTACTS) faults.push(`${leastContacts} contacts, fewer than ${HEAP_CONTACTS}`);
-  if (mostPenetration >= HEAP_PENETRATION) faults.push(`overlap of ${(1e3 * mostPenetration).toFixed(2)} mm`);
-  if (mostSpeed > HEAP_SPEED) faults.push(`a robot at ${mostSpeed.toFixed(2)} m/s`);
+  if (minContacts < HEAP_CONTACTS) faults.push(`${minContacts} contacts, fewer than ${HEAP_CONTACTS}`);
+  if (maxPenetration >= HEAP_PENETRATION) faults.push(`overlap of ${(1e3 * maxPenetration).toFixed(2)} mm`);
+  if (maxSpeed > HEAP_SPEED) faults.push(`a robot at ${maxSpeed.toFixed(2)} m/s`);
   return faults;
 }

@@ -12,7 +12,7 @@ export interface AccelerationTrial {
   readonly acceleration: number;
   readonly braking: number;
   /** m/s, of the fastest wheel, while accelerating. */
-  readonly mostSlip: number;
+  readonly maxSlip: number;
 }
 
 export interface AccelerationOptions {
@@ -30,14 +30,14 @@ export async function accelerate(text: string, options: AccelerationOptions): Pr
   const stand = await BallStand.open(limited);
   const wheels = wheelsOf(limited);
   const curve: [number, number][] = [];
-  let mostSlip = 0;
+  let maxSlip = 0;
   const record = (): void => {
     const forward = stand.body.linearVelocity[1];
     curve.push([0.002 * curve.length, forward]);
     if (0.002 * curve.length > seconds) return;
     for (const { joint, along } of wheels) {
       const [{ velocity }] = readJoint(stand.world.physics, stand.name, joint);
-      mostSlip = Math.max(mostSlip, Math.abs(Math.abs(velocity) * radiusOf(limited) - Math.abs(forward * along)));
+      maxSlip = Math.max(maxSlip, Math.abs(Math.abs(velocity) * radiusOf(limited) - Math.abs(forward * along)));
     }
   };
   for (const told of [speed, 0])
@@ -45,7 +45,7 @@ export async function accelerate(text: string, options: AccelerationOptions): Pr
   stand.dispose();
   const middle = Math.round(seconds / 0.002);
   const [up, down] = [curve.slice(0, middle), curve.slice(middle)];
-  return { curve, acceleration: slope(up, speed), braking: -slope(down, speed), mostSlip };
+  return { curve, acceleration: slope(up, speed), braking: -slope(down, speed), maxSlip };
 }
 
 /** Between a fifth and four fifths of the speed. */

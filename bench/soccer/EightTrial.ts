@@ -12,7 +12,7 @@ export interface EightTrial {
   readonly meanSpeed: number;
   /** Distance from the eight, m. */
   readonly rmsError: number;
-  readonly mostError: number;
+  readonly maxError: number;
   /** s; of the second round. */
   readonly lapSec: number;
 }
@@ -67,7 +67,7 @@ export async function driveEight(text: string, stream: RandomStream, laps = 2): 
   stand.dispose();
   const seconds = path.length * 10 * STEP_SEC;
   const rmsError = Math.sqrt(errors.reduce((sum, e) => sum + e * e, 0) / errors.length);
-  return { path, meanSpeed: way / seconds, rmsError, mostError: Math.max(...errors), lapSec };
+  return { path, meanSpeed: way / seconds, rmsError, maxError: Math.max(...errors), lapSec };
 }
 
 function placeOf({ body }: BallStand): Place {

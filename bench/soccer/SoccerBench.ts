@@ -1,5 +1,5 @@
-// `npm run bench -- soccer`: division A, eleven against eleven, vision out and commands in at 60 Hz, under the conditions in which the
-// league's two simulators were measured (docs/soccer.md). The server is a process of its own; this process is both teams.
+// `npm run bench -- soccer`: division A, eleven against eleven, vision and commands at 60 Hz, under the conditions in which the
+// league's two simulators were measured (docs/soccer.md). The server runs in a separate process; this process is both teams.
 
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
@@ -30,12 +30,12 @@ export async function runSoccerBench({ seconds, say }: SoccerBenchOptions): Prom
   const [open, heap] = [await measureClocked("open", seconds), await measureClocked("heap", seconds)];
   line("CPU s per simulated s, driven", open.cpu.toFixed(2), "0.31", "0.10");
   line("CPU s per simulated s, heap of 22", heap.cpu.toFixed(2), "69", "0.16");
-  line("  the heap reaches so far, m", heap.reach.toFixed(2));
+  line("  radius of the heap, m", heap.reach.toFixed(2));
   line("times real time at --rate 1, driven", open.factor.toFixed(3), "1", "1");
   line("times real time at --rate 1, heap", heap.factor.toFixed(3), "0.0145", "1");
   line("vision interval: sd, ms", open.jitterSd.toFixed(2), "0.95", "0.67");
   line("vision interval: p99 over nominal, ms", open.jitterP99.toFixed(2), "3", "1.6");
-  line("end of step to datagram heard: median, ms", open.wireMedian.toFixed(2));
+  line("end of step to datagram received: median, ms", open.wireMedian.toFixed(2));
   line("memory, MB", Math.max(open.rssMb, heap.rssMb).toFixed(0));
   for (const stepMs of [2, 5])
     for (const scene of ["open", "heap"] as const) {
@@ -59,10 +59,10 @@ async function measureTrials(line: SayLine): Promise<void> {
   const ear = await VisionEar.open();
   const peer = await Peer.start({ stepMs: 2, rate: 1, visionPort: ear.port, isSynchronous: false });
   const field = { ear, ports: peer.ports };
-  line("command to motion seen: median, ms", (await measureReaction(field)).toFixed(0), "48", "78");
+  line("command to motion in vision: median, ms", (await measureReaction(field)).toFixed(0), "48", "78");
   const [often, seldom] = [await measureAcceleration(field, 60), await measureAcceleration(field, 10)];
-  line("speeding up, told at 60 Hz, m/s²", often.toFixed(2));
-  line("speeding up, told at 10 Hz, m/s²", seldom.toFixed(2), "a third", "the same");
+  line("acceleration, commands at 60 Hz, m/s²", often.toFixed(2));
+  line("acceleration, commands at 10 Hz, m/s²", seldom.toFixed(2), "a third", "the same");
   const kick = await measureKick(field);
   line("kicked at 6 m/s: speed, m/s", kick.speed.toFixed(2));
   line("  slide, m/s²", kick.slide.toFixed(2), "-10.3", "-3.9");
@@ -71,7 +71,7 @@ async function measureTrials(line: SayLine): Promise<void> {
   ear.close();
 }
 
-/** At real time, over UDP. */
+/** Measures at real-time speed, over UDP. */
 async function measureClocked(scene: CrowdScene, seconds: number) {
   const ear = await VisionEar.open();
   const peer = await Peer.start({ stepMs: 2, rate: 1, visionPort: ear.port, isSynchronous: false });
@@ -84,7 +84,7 @@ async function measureClocked(scene: CrowdScene, seconds: number) {
     heard.push([frame.frameNumber, ms]);
     for (const team of TEAMS) ear.send(toBinary(RobotControlSchema, crowd.commands(team)), peer.ports[team]);
   };
-  // until the code is compiled and the speed is stable
+  // waits until the code is compiled and the speed is stable
   await sleep(3000);
   const before = await peer.ask();
   heard.length = 0;
@@ -109,7 +109,7 @@ async function measureClocked(scene: CrowdScene, seconds: number) {
   };
 }
 
-/** At full speed, both teams in lock step over TCP. */
+/** Measures at full speed, both teams in lock step over TCP. */
 async function measureSynchronous(scene: CrowdScene, stepMs: number, seconds: number): Promise<number> {
   const peer = await Peer.start({ stepMs, rate: null, visionPort: 10, isSynchronous: true });
   const simStep = stepMs === 5 ? 0.015 : 0.016;

@@ -1,5 +1,5 @@
-// The server of the soccer benchmark as a process of its own, so that CPU time and memory are its own. Its parent sends the options and
-// asks for reports. It records when the physics step of each vision frame ended.
+// The server of the soccer benchmark in a separate process, so that its CPU time and memory can be measured. Its parent sends the options and
+// requests reports. It records when the physics step of each vision frame ended.
 
 import { matchOf } from "../../src/leagues/ssl/SslGuest.js";
 import { startServer } from "../../src/server/Server.js";

@@ -1,4 +1,4 @@
-// Receives a simulator's vision packets with a socket of its own, as a team does, and sends commands from it.
+// Receives a simulator's vision packets on a UDP socket, as a team does, and sends commands from it.
 
 import { createSocket, type Socket } from "node:dgram";
 import { once } from "node:events";

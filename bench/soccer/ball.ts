@@ -32,7 +32,7 @@ async function printKicks(): Promise<void> {
 
 async function printRuns(): Promise<void> {
   console.log(
-    "\nstraight kicks: m/s², part of the kick at which it rolls, m that it slides, mm off the model after 3 s",
+    "\nstraight kicks: m/s², share of the kick speed at which rolling begins, sliding distance m, error of the model after 3 s mm",
   );
   row("", "slide", "roll", "switch", "slides", "off, mm");
   row("model", TWO_PHASE.slide.toFixed(3), TWO_PHASE.roll.toFixed(4), TWO_PHASE.switchAt.toFixed(3));
@@ -51,11 +51,11 @@ async function printRuns(): Promise<void> {
 }
 
 async function printChips(): Promise<void> {
-  console.log("\nchips: part of the speed that is left after a landing");
+  console.log("\nchips: share of the speed that remains after a landing");
   row("", "xy, first", "xy, others", "z", "hops");
   row("SSL models, from", 0.6, 0.85, 0.42);
   row("SSL models, to", 0.8, 1, 0.7);
-  row("ours as told to teams", BALL_MODEL.dampingXyFirstHop, BALL_MODEL.dampingXyOtherHops, BALL_MODEL.dampingZ);
+  row("ours, sent to teams", BALL_MODEL.dampingXyFirstHop, BALL_MODEL.dampingXyOtherHops, BALL_MODEL.dampingZ);
   for (const stepSec of STEPS)
     for (const angle of [20, 30, 45, 60])
       for (const speed of [3, 6]) {
@@ -81,7 +81,9 @@ const RIDES: readonly [string, Vec3][] = [
 ];
 
 async function printGrip(): Promise<void> {
-  console.log("\na ball at the dribbler: mm it gets from the plate / to a side while driven for 1.5 s and stopped");
+  console.log(
+    "\na ball at the dribbler: maximum distance from the plate / to a side, mm, during 1.5 s of driving and a stop",
+  );
   const columns = [
     ["ssl", 0.001],
     ["ssl", 0.002],
@@ -105,7 +107,7 @@ async function printGrip(): Promise<void> {
 }
 
 readArguments(
-  "npm run soccer-ball\n\nPrints measures of ball, kicker and dribbler beside the models of the league.",
+  "npm run soccer-ball\n\nPrints measurements of ball, kicker and dribbler beside the league's models.",
   {},
 );
 await printKicks();

@@ -42,13 +42,13 @@ function write(name: string, svg: string): void {
 }
 
 async function evaluateAcceleration(): Promise<void> {
-  console.log("1  diff-2003 told 1.2 m/s at 2 m/s², then to stop; robots scattered by a few per cent");
+  console.log("1  diff-2003 accelerates to 1.2 m/s at 2 m/s², then stops; robots differ by a few per cent");
   row("trial", "up m/s²", "down m/s²", "slip m/s");
   const lines: Line[] = [{ points: rampOf(1.2, 2), color: "#999", name: "asked" }];
   for (const i of trials) {
     const text = scatter(robotText("diff-2003"), seed.split(`acceleration-${i}`));
-    const { curve, acceleration, braking, mostSlip } = await accelerate(text, { speed: 1.2, asked: 2, seconds: 1 });
-    row(i, acceleration.toFixed(3), braking.toFixed(3), mostSlip.toFixed(3));
+    const { curve, acceleration, braking, maxSlip } = await accelerate(text, { speed: 1.2, asked: 2, seconds: 1 });
+    row(i, acceleration.toFixed(3), braking.toFixed(3), maxSlip.toFixed(3));
     lines.push({ points: curve, color: colorOf(i - 1), name: `robot ${i}` });
   }
   const panels = [{ label: "speed, m/s", lines }];
@@ -85,7 +85,7 @@ async function evaluateEight(): Promise<void> {
       trial.meanSpeed.toFixed(3),
       trial.lapSec.toFixed(2),
       millimetres(trial.rmsError),
-      millimetres(trial.mostError),
+      millimetres(trial.maxError),
     );
     lines.push({ points: trial.path, color: colorOf(i - 1), name: `robot ${i}` });
   }
@@ -101,16 +101,18 @@ const SLIPPING = ["diff-2003", "omni-2003", "ssl", "tigers"];
 const STRONG = { MOTOR_TORQUE: [2], MOTOR_SPEED: [300], LIMIT_SPEED: [6, 100] };
 
 async function evaluateSlip(): Promise<void> {
-  console.log("3  told to speed up forward to 1.5 m/s with motors that are strong enough: what the ground gives, m/s²");
+  console.log(
+    "3  accelerates forward to 1.5 m/s with motors that are strong enough: acceleration that the grip allows, m/s²",
+  );
   row("asked", ...SLIPPING.flatMap((name) => [name, "slip m/s"]));
   const got = new Map<string, [number, number][]>(SLIPPING.map((name) => [name, []]));
   for (const asked of ASKED) {
     const cells: string[] = [];
     for (const name of SLIPPING) {
       const strong = withValues(robotText(name), STRONG);
-      const { acceleration, mostSlip } = await accelerate(strong, { speed: 1.5, asked, seconds: 1.6 });
+      const { acceleration, maxSlip } = await accelerate(strong, { speed: 1.5, asked, seconds: 1.6 });
       got.get(name)?.push([asked, acceleration]);
-      cells.push(acceleration.toFixed(2), mostSlip.toFixed(2));
+      cells.push(acceleration.toFixed(2), maxSlip.toFixed(2));
     }
     row(asked, ...cells);
   }

@@ -87,7 +87,7 @@ function goalPlaces({ goal, sizes }: Pitch): readonly Point[] {
 
 /** Clearance of the best shot from there, m. */
 export const shotRoom = (from: Point, view: View, pitch: Pitch): number =>
-  goalPlaces(pitch).reduce((most, to) => Math.max(most, laneRoom(from, to, HARDEST, view, pitch)), -1);
+  goalPlaces(pitch).reduce((best, to) => Math.max(best, laneRoom(from, to, HARDEST, view, pitch)), -1);
 
 /** To every team-mate except the keeper that is neither too near nor too far. */
 function passes(moment: Moment): readonly Kick[] {

@@ -52,7 +52,7 @@ export interface BallTask {
   readonly view: View;
   readonly pitch: Pitch;
   readonly isKeeper?: boolean;
-  readonly most?: number;
+  readonly maxSpeed?: number;
   /** False: goes behind the ball and waits for the start. */
   readonly mayKick?: boolean;
   /** True: a restart; the first touch has to be the kick. */
@@ -105,12 +105,12 @@ function receive(task: BallTask): Order {
   return order(player.id, steer(player, goalOf(task, stand, facing), view, pitch), { dribble: true });
 }
 
-const goalOf = ({ isKeeper, most, pitch }: BallTask, to: Point, facing: number): Goal => ({
+const goalOf = ({ isKeeper, maxSpeed, pitch }: BallTask, to: Point, facing: number): Goal => ({
   to: isKeeper ? to : pitch.outsideAreas(to),
   facing,
   isKeeper: isKeeper ?? false,
   isBold: true,
-  most: most ?? pitch.pace,
+  maxSpeed: maxSpeed ?? pitch.pace,
 });
 
 /** Goes behind the ball as seen from the target, then into it. */

@@ -129,13 +129,13 @@ export class Brain {
     if (!isInMouth(player, view.ball) || this.#holder?.id !== player.id)
       this.#holder = { id: player.id, since: view.time };
     const isInHurry = view.time - this.#holder.since > PATIENCE;
-    const most = isAllowed ? pitch.pace : STOP_PACE;
+    const maxSpeed = isAllowed ? pitch.pace : STOP_PACE;
     const ballOrder = playBall({
       player,
       kick,
       view,
       pitch,
-      most,
+      maxSpeed,
       mayKick: isAllowed,
       isInHurry,
       isCareful: isRestart,

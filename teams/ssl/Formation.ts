@@ -19,8 +19,8 @@ const BESIDE = 2 * ROBOT + 0.03;
 export function wall(count: number, ball: Point, pitch: Pitch): readonly Post[] {
   const edge = new AreaEdge(pitch, ROBOT + 0.1);
   // the ends stay on the field
-  const most = edge.most - (BESIDE * (count - 1)) / 2;
-  const middle = clamp(edge.toward(ball), -most, most);
+  const reach = edge.reach - (BESIDE * (count - 1)) / 2;
+  const middle = clamp(edge.toward(ball), -reach, reach);
   return Array.from({ length: count }, (_, i) => ({
     name: `wall ${i}`,
     at: edge.at(middle + BESIDE * (i - (count - 1) / 2)),
@@ -45,8 +45,8 @@ class AreaEdge {
     return point(front - (Math.abs(way) - this.#half), Math.sign(way) * this.#half);
   }
 
-  /** Its ends, a robot's width from the goal line. */
-  get most(): number {
+  /** Distance along the line from its centre to its ends, which are a robot's width from the goal line. */
+  get reach(): number {
     return this.#half + this.#depth - ROBOT;
   }
 

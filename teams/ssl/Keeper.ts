@@ -27,7 +27,7 @@ export function keepGoal(player: Player, { view, pitch, situation }: DecisionInp
     facing,
     isKeeper: true,
     isBold: true,
-    most: situation.kind === "stop" ? STOP_PACE : shot ? DIVE : WALK,
+    maxSpeed: situation.kind === "stop" ? STOP_PACE : shot ? DIVE : WALK,
   };
   return order(player.id, steer(player, goal, view, pitch), { dribble: shot !== undefined });
 }

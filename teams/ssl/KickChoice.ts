@@ -46,7 +46,7 @@ function needed({ key }: Kick, { style }: Moment): number {
 
 const isOpen = (kick: Kick, moment: Moment): boolean => kick.room >= needed(kick, moment);
 
-/** Walking around the ball gives opponents time. */
+/** Driving around the ball gives opponents time. */
 function total(kick: Kick, moment: Moment): number {
   const { player, view } = moment;
   const behind = angleOf(sub(view.ball.at, player.at));

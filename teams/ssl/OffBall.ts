@@ -67,7 +67,7 @@ export function standAt(player: Player, { at }: Post, input: DecisionInput): Ord
   const goal = {
     to: pitch.outsideAreas(to, BESIDE_AREA, fromTheirs),
     facing: angleOf(sub(ball.at, player.at)),
-    most: situation.kind === "stop" ? STOP_PACE : pitch.pace,
+    maxSpeed: situation.kind === "stop" ? STOP_PACE : pitch.pace,
     ballGap: keeps ? gap - 0.05 : 0.2,
     areaGap: fromTheirs - 0.04,
   };

@@ -29,12 +29,12 @@ export function unit(a: Point): Point {
   return long < 1e-9 ? point(1, 0) : scale(a, 1 / long);
 }
 
-export const clamp = (value: number, least: number, most: number): number => Math.min(most, Math.max(least, value));
+export const clamp = (value: number, min: number, max: number): number => Math.min(max, Math.max(min, value));
 
-/** Limits the length to `most`. */
-export function shorten(a: Point, most: number): Point {
+/** Limits the length to `max`. */
+export function shorten(a: Point, max: number): Point {
   const long = length(a);
-  return long > most ? scale(a, most / long) : a;
+  return long > max ? scale(a, max / long) : a;
 }
 
 /** The same angle, from -pi to pi. */

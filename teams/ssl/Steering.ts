@@ -23,8 +23,8 @@ import type { Player, View } from "./View.js";
 export interface Goal {
   readonly to: Point;
   readonly facing: number;
-  /** m/s. */
-  readonly most?: number;
+  /** Maximum speed, m/s; default: the pace of the pitch. */
+  readonly maxSpeed?: number;
   /** Velocity of the target. */
   readonly drift?: Point;
   /** Distance to the ball; 0: it may be touched. */
@@ -56,13 +56,13 @@ const PASS_BY = 2 * ROBOT + 0.05;
 const HORIZON = 0.9;
 
 export function steer(player: Player, goal: Goal, view: View, pitch: Pitch): Motion {
-  const { drift = ORIGIN, most = pitch.pace } = goal;
+  const { drift = ORIGIN, maxSpeed = pitch.pace } = goal;
   const next = goal.isKeeper ? goal.to : detour(player.at, goal.to, pitch, goal.areaGap);
   const way = sub(next, player.at);
   const far = length(way);
   const rest = next === goal.to ? far : far + distance(next, goal.to);
-  const speed = Math.min(most, NEAR * rest, Math.sqrt(2 * BRAKE * rest));
-  const wanted = shorten(along(drift, unit(way), far < 0.003 ? 0 : speed), most);
+  const speed = Math.min(maxSpeed, NEAR * rest, Math.sqrt(2 * BRAKE * rest));
+  const wanted = shorten(along(drift, unit(way), far < 0.003 ? 0 : speed), maxSpeed);
   const near = obstacles(player, goal, view);
   return toMotion(player, brakeFor(player, avoid(player, wanted, goal, near), near), goal.facing);
 }
@@ -71,8 +71,8 @@ export function steer(player: Player, goal: Goal, view: View, pitch: Pitch): Mot
 export function toMotion(player: Player, velocity: Point, facing: number): Motion {
   const own = rotate(velocity, -player.facing);
   // a robot that turns fast at full speed leaves its line
-  const most = Math.min(MAX_TURN, 3 / Math.max(0.1, length(player.velocity)));
-  const turn = clamp(TURN * wrap(facing - player.facing), -most, most);
+  const maxTurn = Math.min(MAX_TURN, 3 / Math.max(0.1, length(player.velocity)));
+  const turn = clamp(TURN * wrap(facing - player.facing), -maxTurn, maxTurn);
   return { forward: own.x, left: own.y, turn };
 }
 
@@ -186,8 +186,8 @@ function cuts(a: Point, b: Point, box: Point): boolean {
   return Math.max(lowX, lowY, 0) < Math.min(highX, highY, 1);
 }
 
-function clip(start: number, way: number, least: number, most: number): readonly [number, number] {
-  if (Math.abs(way) < 1e-9) return start > least && start < most ? [0, 1] : [1, 0];
-  const [one, two] = [(least - start) / way, (most - start) / way];
+function clip(start: number, way: number, min: number, max: number): readonly [number, number] {
+  if (Math.abs(way) < 1e-9) return start > min && start < max ? [0, 1] : [1, 0];
+  const [one, two] = [(min - start) / way, (max - start) / way];
   return [Math.min(one, two), Math.max(one, two)];
 }

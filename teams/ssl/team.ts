@@ -1,4 +1,4 @@
-// A soccer team as a program of its own. Start a field (`node bin/ubersim.js run soccer-b --rate max`), then
+// A soccer team as a separate program. Start a field (`node bin/ubersim.js run soccer-b --rate max`), then
 //   node dist/teams/ssl/team.js --team blue
 //   node dist/teams/ssl/team.js --team yellow --style direct
 // It uses only the league's protocol, synchronously: the same world and seed give the same game. Brain.ts decides.
@@ -60,7 +60,7 @@ async function play(client: SoccerClient, brain: Brain, step: number): Promise<v
   for (;;) {
     const answer = await client.ask(step, commands);
     if (!answer) return;
-    // each error code once
+    // prints each error code once
     for (const { code, message } of answer.errors)
       if (!logged.has(code)) {
         logged.add(code);
@@ -71,7 +71,7 @@ async function play(client: SoccerClient, brain: Brain, step: number): Promise<v
   }
 }
 
-/** A simulator that is just starting may need a moment. */
+/** Retries for a while, because the simulator may be starting. */
 async function connectWithRetries(host: string, port: number, waitSec: number): Promise<SoccerClient> {
   for (let triesLeft = Math.round((1000 * waitSec) / RETRY_MS); ; triesLeft--)
     try {

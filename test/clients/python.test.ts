@@ -23,7 +23,7 @@ afterEach(() => server?.close());
 const DRIVE = `
 import json, sys
 from ubersim import Robot, RobotError
-port, most = int(sys.argv[1]), int(sys.argv[2])
+port, max_frames = int(sys.argv[1]), int(sys.argv[2])
 frames, error = [], None
 try:
     with Robot("<Client/>", port=port) as robot:
@@ -33,7 +33,7 @@ try:
                                imu=None if imu is None else list(imu)))
             robot.motor("LMotor", axis=2, Vel=frame["Incmeter"], FMax=80)
             robot.set("Knee", "Angle", 0.5)
-            if len(frames) == most:
+            if len(frames) == max_frames:
                 break
 except RobotError as problem:
     error = f"{problem.code} {problem.where} {problem.advice}"
@@ -41,9 +41,9 @@ name = robot.name if "robot" in dir() else None
 print(json.dumps(dict(name=name, frames=frames, error=error)))
 `;
 
-async function drive(script: FakeScript, most = 100): Promise<Outcome> {
+async function drive(script: FakeScript, maxFrames = 100): Promise<Outcome> {
   server = await FakeServer.start(script);
-  return run("python3", ["-c", DRIVE, String(server.port), String(most)]);
+  return run("python3", ["-c", DRIVE, String(server.port), String(maxFrames)]);
 }
 
 describe.skipIf(!hasPython)("the Python client over TCP", () => {

@@ -26,7 +26,7 @@ const start = async (script: FakeScript): Promise<FakeServer> => {
 };
 
 /** Answers frames with answerTo until `frames` have arrived or an error occurs. */
-async function drive(robot: RobotClient, most: number): Promise<Seen> {
+async function drive(robot: RobotClient, maxFrames: number): Promise<Seen> {
   const frames: Seen["frames"][number][] = [];
   try {
     for await (const frame of robot.frames()) {
@@ -35,7 +35,7 @@ async function drive(robot: RobotClient, most: number): Promise<Seen> {
       frames.push({ time, missed, isReset, tilt, imu: frame.has("Imu") ? frame.numbers("Imu") : null });
       robot.motor("LMotor", { axis: 2, Vel: tilt, FMax: 80 });
       robot.set("Knee", "Angle", 0.5);
-      if (frames.length === most) break;
+      if (frames.length === maxFrames) break;
     }
     return { name: robot.name, frames, error: null };
   } catch (error) {

@@ -25,14 +25,14 @@ async function ask(
 }
 
 /** Reads until a number of answers have arrived. */
-function countAnswers({ socket }: RawSocket, most: number): Promise<number> {
+function countAnswers({ socket }: RawSocket, wanted: number): Promise<number> {
   let [count, rest] = [0, ""];
   return new Promise((resolve) => {
     socket.on("data", (bytes) => {
       const pieces = (rest + bytes.toString("latin1")).split('{"id":');
       count += pieces.length - 1;
       rest = (pieces.at(-1) as string).slice(-5);
-      if (count >= most) resolve(count);
+      if (count >= wanted) resolve(count);
     });
   });
 }

@@ -53,7 +53,7 @@ export function colorOf(red: number, green: number, blue: number): Color | undef
 }
 
 /** `bgra`: a picture of four bytes a pixel. */
-export function findBlobs(bgra: Uint8Array, { width, height }: Calibration, leastArea = 12): readonly Blob[] {
+export function findBlobs(bgra: Uint8Array, { width, height }: Calibration, minArea = 12): readonly Blob[] {
   const colors = Array.from({ length: width * height }, (_, i) =>
     colorOf(bgra[4 * i + 2], bgra[4 * i + 1], bgra[4 * i]),
   );
@@ -79,7 +79,7 @@ export function findBlobs(bgra: Uint8Array, { width, height }: Calibration, leas
           queue.push(next);
         }
     }
-    if (area >= leastArea) blobs.push({ color, x: x / area, y: y / area, area });
+    if (area >= minArea) blobs.push({ color, x: x / area, y: y / area, area });
   });
   return blobs;
 }

@@ -28,7 +28,7 @@ function depth({ world, name, seen }: BallStand): number {
   const [x, y] = seen.position;
   if (Math.hypot(x, y) > 0.12) return 0;
   return listOverlaps(world.physics, "Ball").reduce(
-    (most, { other, distance }) => (other.entity === name ? Math.max(most, -distance) : most),
+    (deepest, { other, distance }) => (other.entity === name ? Math.max(deepest, -distance) : deepest),
     0,
   );
 }

@@ -155,12 +155,12 @@ describe("[F2] the ball is lost by lack of friction, not by a rule", () => {
 
   test("the bar applies at most its motor's torque", async () => {
     const stand = await open(withLines(SSL, { DRIBBLER_TORQUE: "0.01" }));
-    let most = 0;
+    let maxEffort = 0;
     stand.put([0, FACE + BALL_RADIUS + 0.001, BALL_RADIUS]).drive(0.5, REST, FULL, () => {
-      most = Math.max(most, Math.abs(readJoint(stand.world.physics, stand.name, "DribblerAxle")[0].effort));
+      maxEffort = Math.max(maxEffort, Math.abs(readJoint(stand.world.physics, stand.name, "DribblerAxle")[0].effort));
     });
-    expect(most).toBeLessThan(0.01 * 1.001);
-    expect(most).toBeGreaterThan(0.003);
+    expect(maxEffort).toBeLessThan(0.01 * 1.001);
+    expect(maxEffort).toBeGreaterThan(0.003);
   });
 
   test("a bar without friction holds nothing", async () => {

@@ -76,11 +76,11 @@ export class ScriptedMatch<T extends MatchReferee = Referee> {
     return this;
   }
 
-  /** Runs until the referee gives this command; fails after `mostSec`. */
-  until(command: string, mostSec = 30): this {
-    const endNs = this.timeNs + mostSec * 1e9;
+  /** Runs until the referee gives this command; fails after `maxSec`. */
+  until(command: string, maxSec = 30): this {
+    const endNs = this.timeNs + maxSec * 1e9;
     while (this.command !== command) {
-      if (this.timeNs >= endNs) throw new Error(`no ${command} in ${mostSec} s, but ${this.command}`);
+      if (this.timeNs >= endNs) throw new Error(`no ${command} in ${maxSec} s, but ${this.command}`);
       this.step();
     }
     return this;

@@ -1,5 +1,5 @@
-// What can be wrong with a document: as XML, as bytes, as a robot. Mutations know the structure: they cut, copy, move
-// and rename whole elements, change numbers and names where such stand, and put in what a clever enemy would.
+// Mutations of a document: as XML, as bytes, as a robot. Mutations use the structure of the document: they cut, copy, move
+// and rename whole elements, change numbers and names, and insert the hostile elements of Snippets.ts.
 
 import { isRobotText } from "../../src/describe/robot/text/RobotText.js";
 import type { RandomStream } from "../../src/math/RandomStream.js";
@@ -127,7 +127,7 @@ const TEXT_MUTATIONS: Readonly<Record<string, DocumentMutation>> = {
 
 type ByteMutation = (bytes: Uint8Array, random: RandomStream) => Uint8Array;
 
-/** After the text has become bytes. */
+/** Mutations of the encoded text. */
 const ENCODINGS: Readonly<Record<string, ByteMutation>> = {
   utf16: (bytes) => Buffer.from(Buffer.from(bytes).toString("utf8"), "utf16le"),
   latin1: (bytes) => Buffer.concat([Buffer.from("<!-- \u00fc -->", "latin1"), bytes]),
@@ -145,7 +145,7 @@ const ENCODINGS: Readonly<Record<string, ByteMutation>> = {
   noise: (_, random) => Uint8Array.from({ length: random.integer(300) }, () => random.integer(256)),
 };
 
-/** One to three mutations; says which, in `label`. */
+/** Applies one to three mutations; `label` lists them. */
 export function mutateDocument(good: string, random: RandomStream): { label: string; bytes: Uint8Array } {
   const names: string[] = [];
   const isText = isRobotText(good);

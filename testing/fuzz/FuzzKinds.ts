@@ -1,6 +1,6 @@
-// The kinds of devices and robots on the stage: the built-in ones, and a plug-in's, which is as bad as plug-ins are. Its
-// Cube is a robot type for text files (R8); its Fuse sends what it was told and blows: a negative number makes `act` throw,
-// one above 100 makes `sample` give NaN.
+// Kinds of devices and robots for fuzzing: the built-in ones, and those of a plug-in with errors. Its
+// Cube is a robot type for text files (R8). Its Fuse sends back its last command and can fail: a negative number makes `act` throw,
+// a number above 100 makes `sample` return NaN.
 
 import { SimError } from "../../src/describe/SimError.js";
 import type { DeviceRegistry } from "../../src/devices/DeviceRegistry.js";

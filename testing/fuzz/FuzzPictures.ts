@@ -1,9 +1,9 @@
-// Pictures for textures, as base64: a good one, and such as an enemy would send. All are whole PNG files with good sums.
+// Pictures for textures, as base64: a valid one, and hostile ones. All are complete PNG files with valid checksums.
 
 import { zlibSync } from "fflate";
 import { writeChunks } from "../../src/describe/files/PngChunks.js";
 
-/** Gray, 8 bits; `data` is the rows with their filters, before packing. */
+/** A PNG in gray, 8 bits; `data` has the rows with their filter bytes, before compression. */
 function png(width: number, height: number, data: Uint8Array): string {
   const header = new Uint8Array(13);
   const view = new DataView(header.buffer);
@@ -22,7 +22,7 @@ function png(width: number, height: number, data: Uint8Array): string {
 export const GOOD_PNG = png(2, 2, Uint8Array.from([0, 10, 200, 0, 90, 60]));
 /** Wider than a texture may be. */
 export const WIDE_PNG = png(4096, 1, new Uint8Array(4097));
-/** 160 x 160 pixels: more than FUZZ_DOCUMENT_LIMITS has. */
+/** 160 x 160 pixels: more than FUZZ_DOCUMENT_LIMITS allows. */
 export const HUGE_PNG = png(160, 160, new Uint8Array(160 * 161));
-/** Unpacks to a thousand times what its header says. */
+/** Decompresses to a thousand times the size in its header. */
 export const ENDLESS_PNG = png(2, 2, new Uint8Array(1 << 20));

@@ -1,9 +1,9 @@
 // Plays seeded streams and checks after each of them what must hold for any input (W7, M5, M7): nothing is thrown, only the
 // offender gets a code of the table and leaves with its body, the bystander's bits are unchanged.
 //
-//   far    the bystander is out of reach: its hash in frame k is that of a world in which it was always alone
-//   near   it is touched: two worlds side by side, in the second the offender closes politely where the first one
-//          removed it
+//   far    the bystander is out of reach: its hash in frame k equals that in a world without other robots
+//   near   the bystander is touched: two worlds are compared; in the second one the offender leaves properly at the time when
+//          the first one removed it
 //   async  the world does not wait: only robustness is checked
 
 import { RandomStream } from "../../src/math/RandomStream.js";
@@ -24,15 +24,15 @@ export interface FuzzReport {
   streams: number;
   sessions: number;
   documents: number;
-  /** Streams by code; "" is the good ones. */
+  /** Number of streams by code; "" counts streams without an error. */
   readonly codes: Map<string, number>;
   readonly kinds: Map<StreamKind, number>;
   readonly failures: Failure[];
 }
 
-/** Streams before a world is thrown away. */
+/** Number of streams after which a world is replaced by a new one. */
 const WORLD_STREAMS = 400;
-/** Streams after which bystanders that were pushed about go home. */
+/** Number of streams after which displaced bystanders are reset. */
 const NEAR_STREAMS = 8;
 
 export class Fuzzer {
@@ -51,7 +51,7 @@ export class Fuzzer {
   #pair: readonly [Stage, Stage] | undefined;
   #played = { far: 0, near: 0, async: 0 };
 
-  /** Streams `from` to `to` of a series. */
+  /** Plays streams `from` to `to` of a series. */
   async run(seed: number, from: number, to: number, progress: (report: FuzzReport) => void = () => {}): Promise<void> {
     for (let i = from; i < to; i++) {
       const random = new RandomStream(seed).split(String(i));
@@ -79,7 +79,7 @@ export class Fuzzer {
     }
     if (problems.length === 0) return;
     for (const problem of problems) report.failures.push({ kind, seed, label: script.label, problem });
-    // what is broken stays out of the streams that follow
+    // a broken world is not used for later streams
     this.#forget();
   }
 
@@ -102,7 +102,7 @@ export class Fuzzer {
     return outcome;
   }
 
-  /** Of a bystander that was always alone. */
+  /** Hash of a bystander in a world without other robots. */
   async #hashAlone(frame: number): Promise<string> {
     this.#alone ??= await Stage.create();
     const alone = this.#alone;
@@ -122,18 +122,18 @@ export class Fuzzer {
     if (n % NEAR_STREAMS === 0) for (const { simulation } of this.#pair) simulation.reset(0);
     const outcome = stage.play(script);
     const { closedTick, frames, answers, isLate, hasHungUp } = outcome;
-    // a client that closed by itself has left politely
+    // a client that closed its connection has left properly
     const polite =
       closedTick < 0 || hasHungUp
         ? undefined
         : { tick: closedTick, isLate, bytes: frames === 0 ? 0 : politeLength(script.bytes, answers) };
     const gentle = twin.play(script, polite);
     problems.push(...gentle.problems.map((problem) => `left politely: ${problem}`));
-    // a visitor waits to join until all have answered, which a client that is about to fail may have done
+    // a visitor joins only after all clients have answered, so a failing client may change when it joins
     const hasVisitor = script.events.some(({ event }) => event === "visit");
     if (outcome.lastFrame !== gentle.lastFrame && !hasVisitor)
       problems.push(`frame ${outcome.lastFrame}, but ${gentle.lastFrame} where it left politely`);
-    // clearing up may have taken one of them longer
+    // the two worlds may need different numbers of frames to remove their clients
     const last = Math.max(stage.world.frame, twin.world.frame);
     for (const one of this.#pair) while (one.world.frame < last) one.tick();
     if (stage.hash() !== twin.hash()) problems.push("the bystander's hash differs from that where it left politely");
@@ -160,7 +160,7 @@ export class Fuzzer {
   }
 }
 
-/** Half of all streams are sessions that were good up to their %%. */
+/** About half of all streams are sessions with a valid document, mutated after the %%. */
 function kindOf(random: RandomStream): StreamKind {
   const n = random.integer(100);
   if (n < 44) return "far session";
@@ -177,7 +177,7 @@ function drop(stage: Stage | undefined): undefined {
   try {
     stage?.dispose();
   } catch {
-    // broken already: it was told of
+    // the world is broken; the failure is already reported
   }
   return undefined;
 }

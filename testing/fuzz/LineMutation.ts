@@ -1,4 +1,4 @@
-// What can be wrong with a robot's text file (R8): its lines, names and values. And with any text, letter by letter.
+// Mutations of a robot's text file (R8): its lines, names and values. Also mutations of single letters, for any text.
 
 import type { RandomStream } from "../../src/math/RandomStream.js";
 import { pick } from "./Specimens.js";

@@ -14,7 +14,7 @@ interface Packet {
 }
 
 export interface Script {
-  /** What was done, to find it again. */
+  /** List of the mutations, for reports. */
   readonly label: string;
   readonly bytes: Uint8Array;
   readonly packets: readonly Packet[];
@@ -25,7 +25,7 @@ export interface Script {
 
 const encoder = new TextEncoder();
 
-/** A good session, untouched: for comparison. */
+/** A valid session without mutations, for comparison. */
 export function goodScript(specimen: Specimen, seed: number, frames = 8): Script {
   const random = new RandomStream(seed);
   const answers = Array.from({ length: frames }, () => goodAnswer(specimen, random)).flat();
@@ -40,7 +40,7 @@ export function goodScript(specimen: Specimen, seed: number, frames = 8): Script
   };
 }
 
-/** A good document, and a good session that was mutated after its %%. */
+/** A valid document and a valid session that is mutated after its %%. */
 export function sessionScript(seed: number): Script {
   const random = new RandomStream(seed);
   const specimen = pickSpecimen(random);
@@ -61,7 +61,7 @@ export function sessionScript(seed: number): Script {
   return scriptOf(done.join(" + "), encoder.encode(`${specimen.text}%%`), body, random);
 }
 
-/** A mutated document, and perhaps a good session after it. */
+/** A mutated document, with or without a valid session after it. */
 export function documentScript(seed: number): Script {
   const random = new RandomStream(seed);
   const specimen = pickSpecimen(random);
@@ -80,7 +80,7 @@ function scriptOf(label: string, document: Uint8Array, body: Uint8Array, random:
   return { label, bytes, packets, events: chooseEvents(ticks, random), ticks, isLocal: random.integer(4) > 0 };
 }
 
-/** The document in one piece or some; what follows all at once, in pieces, or byte by byte. */
+/** Sends the document in one or more pieces; the rest at once, in pieces, or byte by byte. */
 function cut(documentEnd: number, end: number, random: RandomStream): Packet[] {
   const way = random.integer(4);
   if (way === 0) return [{ tick: 0, from: 0, to: end }];
@@ -93,7 +93,7 @@ function cut(documentEnd: number, end: number, random: RandomStream): Packet[] {
     const to = Math.min(end, from + 1 + random.integer(longest));
     packets.push({ tick, from, to });
     from = to;
-    // most packets of a stream of single bytes come in one tick
+    // in a stream of single bytes most packets arrive in one tick
     if (random.integer(Math.max(2, Math.round(60 / longest))) === 0 && tick < 12) tick++;
   }
   return packets;
@@ -110,7 +110,7 @@ function chooseEvents(ticks: number, random: RandomStream): Script["events"] {
   })).sort((a, b) => a.tick - b.tick);
 }
 
-/** How many bytes a client has sent that gave `answers` good answers and then nothing more. */
+/** Number of bytes up to the end of the first `answers` valid answers. */
 export function politeLength(bytes: Uint8Array, answers: number): number {
   const start = Buffer.from(bytes).indexOf("%%") + 2;
   const reader = new MessageReader();
@@ -125,7 +125,7 @@ export function politeLength(bytes: Uint8Array, answers: number): number {
       if (message.name === "SimEnd") left--;
     }
   } catch {
-    // the rest is no message
+    // the rest is not a message
   }
   return end;
 }

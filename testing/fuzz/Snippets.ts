@@ -1,12 +1,12 @@
-// What a clever enemy puts into a document, and where it is read: numbers at their bounds, names that lead nowhere, pictures
-// that are none, and elements that are good by themselves but not there.
+// Hostile elements for documents, and where readers accept them: numbers at their limits, unknown names, invalid
+// pictures, and elements that are valid but misplaced.
 
 import type { RandomStream } from "../../src/math/RandomStream.js";
 import { ENDLESS_PNG, GOOD_PNG, HUGE_PNG, WIDE_PNG } from "./FuzzPictures.js";
 import { pick } from "./Specimens.js";
 import { replaceAny, START_TAG } from "./TextCut.js";
 
-/** Put in after some start tag, wherever that is. */
+/** Inserted after any start tag. */
 export const SNIPPETS: readonly string[] = [
   "<Mass>0</Mass>",
   "<Mass>-1</Mass>",
@@ -137,7 +137,7 @@ export const SNIPPETS: readonly string[] = [
   "&",
 ];
 
-/** Where a snippet belongs: the start tags after which its reader looks for it. */
+/** The start tags after which the reader of a snippet accepts it. */
 const PLACES: readonly (readonly [RegExp, RegExp])[] = [
   [/^<Joint/, /<Joints>/g],
   [/^<Body/, /<RigidBodies>/g],
@@ -155,7 +155,7 @@ const PLACES: readonly (readonly [RegExp, RegExp])[] = [
   [/^<(Limits|Damping|Armature)>/, /<Joint\w+ [^<>]*[^/]>/g],
 ];
 
-/** A snippet where it is read, in place of what said the same. */
+/** Inserts a snippet where it is read, and removes the element that it replaces. */
 export function aim(text: string, random: RandomStream): string {
   const snippet = pick(random, SNIPPETS);
   const [, place] = PLACES.find(([kind]) => kind.test(snippet)) ?? [undefined, START_TAG];

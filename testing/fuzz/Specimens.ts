@@ -1,5 +1,5 @@
-// Robots whose sessions are mutated: between them every kind of joint, solid, sensor, actuator, picture and latency,
-// ControlRate, a text file and all ways to stall. Small, for each of them joins the world thousands of times.
+// Robots whose sessions are mutated: together they have every kind of joint, solid, sensor, actuator, picture and latency,
+// ControlRate, a text file and all stall policies. They are small, because each joins the world thousands of times.
 
 import { readFileSync } from "node:fs";
 import { JOINT_PROPERTY } from "../../src/describe/entity/Joint.js";
@@ -10,7 +10,7 @@ import { encodeMessage } from "../../src/session/clients/Codec.js";
 import { tellJoint, tellTime } from "../builders/FakeClient.js";
 import { GOOD_PNG } from "./FuzzPictures.js";
 
-/** Something that may be told; axes 0: deaf. */
+/** A device or joint that may get commands; axes 0: it takes none. */
 interface Target {
   readonly name: string;
   readonly kind: "plain" | "servo" | "camera" | "motor" | "lamp" | "fuse" | "deaf";
@@ -21,7 +21,7 @@ export interface Specimen {
   readonly name: string;
   readonly text: string;
   readonly targets: readonly Target[];
-  /** Of 100 streams. */
+  /** Number of streams out of 100. */
   readonly share: number;
 }
 
@@ -139,7 +139,7 @@ const CHAIN: Specimen = {
   }),
 };
 
-/** Pixels by the dozen in every kind of format, through every kind of lens. */
+/** Small pictures in every format, with every kind of lens. */
 const eye = (name: string, format: string, more = ""): string =>
   `<CameraSensor name="${name}"><Width>8</Width><Height>6</Height><Format>${format}</Format><Rate>200</Rate>${more}</CameraSensor>`;
 
@@ -199,7 +199,7 @@ export const bystanderText = (name: string, at: string): string => withArm(name,
 
 const PLATE = `<Box name="Plate"><Mass>20</Mass><XSize>2.4</XSize><YSize>1.2</YSize><ZSize>0.09996</ZSize></Box>`;
 
-/** The same as a plate on the ground, 40 um below all others: what falls on it is felt within a few frames. */
+/** The same as a plate on the ground, 40 um below all others: a robot that falls on it affects it within a few frames. */
 export const plateText = (name: string): string =>
   withArm(name, "0 0 0.04998", PLATE, BAR.replace("0 0 0.25", "-1 0 0.25"), "-1 0 0.15");
 
@@ -225,7 +225,7 @@ const SEGWAY: Specimen = {
     { name: "Cam", kind: "camera", axes: 1 },
     { name: "Incmeter", kind: "deaf", axes: 0 },
   ],
-  // its wheels where the others have their feet
+  // its wheels are at the height of the other robots' feet
   text: APPENDIX_A.replace(/<Offset>[\s\S]*?<\/Offset>/, "<Offset>0.5 0 0.262</Offset>").replace(
     "<Fov>",
     "<Width>8</Width><Height>6</Height><Fov>",
@@ -245,7 +245,7 @@ export function pickSpecimen(random: RandomStream): Specimen {
 
 export const pick = <T>(random: RandomStream, list: readonly T[]): T => list[random.integer(list.length)];
 
-/** Ranges in which every property is good and nothing flies apart. */
+/** Ranges in which every property is valid and the simulation is stable. */
 const PLAIN: readonly (readonly [number, number, number])[] = [
   [JOINT_PROPERTY.Vel, -5, 5],
   [JOINT_PROPERTY.FMax, 0, 5],
@@ -276,7 +276,7 @@ const LAMP: readonly (readonly [number, number, number])[] = [
 ];
 const TOLD = { plain: PLAIN, servo: SERVO_ONLY, camera: CAMERA, motor: MOTOR, lamp: LAMP } as const;
 
-/** To a fuse: one number. */
+/** Command to a Fuse: one number. */
 export function tellFuse(name: string, current: number): Uint8Array {
   const payload = new Uint8Array(4);
   new DataView(payload.buffer).setFloat32(0, current, true);
@@ -290,7 +290,7 @@ function goodCommand({ name, kind, axes }: Target, random: RandomStream): Uint8A
   return tellJoint(name, property + 256 * random.integer(axes), random.uniform(low, high));
 }
 
-/** One good answer: perhaps a Timestamp, some commands, SimEnd. */
+/** One valid answer: an optional Timestamp, some commands, SimEnd. */
 export function goodAnswer({ targets }: Specimen, random: RandomStream): Uint8Array[] {
   const messages: Uint8Array[] = [];
   if (random.integer(4) === 0) messages.push(tellTime(-1));

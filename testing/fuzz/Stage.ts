@@ -1,5 +1,5 @@
-// A world on which streams are played, one after the other, and the bystander, which must not change. Everything is a
-// function of the scripts: the wall clock is a number that ticks.
+// A world in which streams are played, one after the other, and the bystander, which must not change. Everything is a
+// function of the scripts: the wall clock is a counter of ticks.
 
 import { readFileSync } from "node:fs";
 import { DEFAULT_LIMITS, type DocumentLimits } from "../../src/describe/DocumentLimits.js";
@@ -51,7 +51,7 @@ const WORLD = readFileSync("worlds/flat.xml", "utf8");
 const FAR = "-3000 5000 0.2";
 /** Longer than every timeout: documents, stalled clients. */
 const STALL_MS = 40_000;
-/** Ticks after which all clients must be out, also those that sent answers ahead. */
+/** Ticks after which all clients must have left, also those that sent answers ahead. */
 const LEAVING_TICKS = 4000;
 
 export interface StageOptions {
@@ -59,34 +59,34 @@ export interface StageOptions {
   readonly isAsync?: boolean;
 }
 
-/** To leave politely in place of what the script does. */
+/** Makes the offender leave properly instead of what the script does. */
 export interface Politeness {
   readonly tick: number;
-  /** At the end of that tick, for it is sent one more frame within it. */
+  /** Leaves at the end of that tick, because it gets one more frame within it. */
   readonly isLate: boolean;
-  /** Of the stream; nothing after them is sent. */
+  /** Number of bytes of the stream that are sent. */
   readonly bytes: number;
 }
 
 export interface Outcome {
-  /** The tick in which the session was over; -1: it was good to the end. */
+  /** The tick in which the session ended; -1: it had no error. */
   readonly closedTick: number;
-  /** Frames that were sent to it, and its answers that counted. */
+  /** Number of frames sent to the offender, and of its answers that were used. */
   readonly frames: number;
   readonly answers: number;
-  /** In which the world was when the script was over. */
+  /** Frame of the world at the end of the script. */
   readonly lastFrame: number;
   readonly code: string | undefined;
-  /** It failed at the frame that came, or would have come, at the end of that tick. */
+  /** True: it failed at the frame that was sent, or would have been sent, at the end of that tick. */
   readonly isLate: boolean;
-  /** It closed its end by itself. */
+  /** True: the offender closed the connection. */
   readonly hasHungUp: boolean;
-  /** Codes that others got: the crowd at the door. */
+  /** Codes that other clients got, which connect in large numbers. */
   readonly otherCodes: readonly string[];
   readonly problems: readonly string[];
 }
 
-/** Reads everything the server sends and checks that it keeps the protocol. */
+/** Reads everything that the server sends and checks that it follows the protocol. */
 class Offender extends FakeClient {
   readonly problems: string[] = [];
 
@@ -140,7 +140,7 @@ export class Stage {
     return this.world.hashOf(BYSTANDER);
   }
 
-  /** The bystander answers, a frame passes if it may. */
+  /** The bystander answers; the world runs at most one frame. */
   tick(): void {
     const { session } = this.bystander;
     if (session.owes || (this.#isAsync && session.state === "running")) {
@@ -153,7 +153,7 @@ export class Stage {
   #run(): void {
     this.simulation.run(this.#nowMs);
     this.#nowMs += 1;
-    // not needed any more
+    // no longer needed
     this.bystander.frames.length = 0;
     this.bystander.bytes.length = 0;
   }
@@ -188,7 +188,7 @@ export class Stage {
       if (polite?.tick === tick && polite.isLate) offender.session.hangUp();
       if (closedTick >= 0) continue;
       if (isClosed()) closedTick = tick;
-      // between two frames of its own all that it was sent is answered
+      // no frame for the offender in this step: it has answered all frames that it got
       else if (this.world.frame > frame && !offender.session.owes && offender.last?.time < this.world.timeSec)
         answers = offender.frames.length;
       answers = Math.max(answers, offender.frames.length - 1);
@@ -276,10 +276,10 @@ export class Stage {
   }
 }
 
-/** A plug-in's sensor failed once the step was over: the body was there to its end. */
+/** A plug-in's sensor failed after the step: the robot's body existed until the end of the step. */
 const failedAfterStep = ({ error }: FakeClient): boolean => error?.message.includes("(sample of ") ?? false;
 
-/** There are four. */
+/** Reads one of the files of FILES. */
 export function readFuzzFile(path: string): Uint8Array {
   if (!Object.hasOwn(FILES, path)) throw new SimError("FILE_MISSING", { where: "", found: path });
   const file = FILES[path];

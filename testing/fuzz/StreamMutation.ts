@@ -1,4 +1,4 @@
-// What can happen to a good session after its %%: to its messages, to its bytes, to its packets, to the world around it.
+// Mutations of a valid session after its %%: of its messages, its bytes, its packets, and the world around it.
 
 import type { RandomStream } from "../../src/math/RandomStream.js";
 import { encodeMessage } from "../../src/session/clients/Codec.js";
@@ -33,7 +33,7 @@ const NAMES =
 
 const place = (random: RandomStream, length: number): number => random.integer(Math.max(1, length));
 
-/** Mostly of something that listens, where there is any. */
+/** Chooses mostly a device that takes commands, if there is one. */
 function targetName(random: RandomStream, { targets }: Specimen): string {
   const listening = targets.filter(({ kind }) => kind !== "deaf");
   return pick(random, listening.length > 0 && random.integer(6) > 0 ? listening : targets).name;
@@ -41,7 +41,7 @@ function targetName(random: RandomStream, { targets }: Specimen): string {
 
 function corrupt(messages: Uint8Array[], random: RandomStream, change: (bytes: Uint8Array) => Uint8Array): void {
   const at = place(random, messages.length);
-  // one that was cut short before has nothing left to corrupt
+  // a message truncated earlier has no bytes left to corrupt
   if (messages.length > 0 && messages[at].length > 4) messages[at] = change(messages[at].slice());
 }
 
@@ -52,7 +52,7 @@ const insert = (messages: Uint8Array[], random: RandomStream, one: Uint8Array): 
 const randomBytes = (random: RandomStream, count: number): Uint8Array =>
   Uint8Array.from({ length: count }, () => random.integer(256));
 
-/** By name, so that a stream can say what was done to it. */
+/** Mutations by name; the names appear in the label of a stream. */
 export const MESSAGE_MUTATIONS: Readonly<Record<string, MessageMutation>> = {
   flip: (messages, random) =>
     corrupt(messages, random, (bytes) => {
@@ -151,7 +151,7 @@ type ByteMutation = (bytes: Uint8Array, random: RandomStream) => Uint8Array;
 
 const join = (...parts: readonly Uint8Array[]): Uint8Array => Buffer.concat(parts);
 
-/** On the bytes as they go over the wire, messages or not. */
+/** Mutations of the sent bytes, independent of message boundaries. */
 export const BYTE_MUTATIONS: Readonly<Record<string, ByteMutation>> = {
   bytesFlipped: (bytes, random) => {
     const changed = bytes.slice();
@@ -176,7 +176,7 @@ export const BYTE_MUTATIONS: Readonly<Record<string, ByteMutation>> = {
   noise: (_, random) => randomBytes(random, random.integer(200)),
 };
 
-/** What happens around the stream, at a tick. */
+/** Events around the stream, at a tick. */
 export const EVENTS = [
   "hangUp",
   "stall",

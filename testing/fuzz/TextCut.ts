@@ -1,20 +1,20 @@
-// Stretches of a document that a pattern finds, any one of them replaced.
+// Replaces a random match of a pattern in a document.
 
 import type { RandomStream } from "../../src/math/RandomStream.js";
 import { pick } from "./Specimens.js";
 
 export const START_TAG = /<\w+[^<>]*[^/<>]>/g;
 
-/** A stretch of the text that the pattern finds, any of them. */
+/** A random match of the pattern in the text. */
 export function anyMatch(text: string, pattern: RegExp, random: RandomStream): RegExpMatchArray | undefined {
   const all = [...text.matchAll(pattern)];
   return all.length === 0 ? undefined : pick(random, all);
 }
 
-/** One element with all that is in it; no element holds one of its own name. */
+/** One element with its content; no element contains an element of the same name. */
 const ELEMENT = /<(\w+)(?: [^<>]*[^/<>])?>(?:(?!<\1[ >])[\s\S])*?<\/\1>|<\w+[^<>]*\/>/y;
 
-/** Any element, of whatever depth: found from its start tag. */
+/** A random element of any depth, found by its start tag. */
 export function anyElement(text: string, random: RandomStream): RegExpMatchArray | undefined {
   const start = anyMatch(text, /<\w/g, random);
   if (!start) return undefined;

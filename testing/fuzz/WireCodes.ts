@@ -1,18 +1,18 @@
-// Which codes of the table a client can get by what it sends, and why the others cannot reach it.
+// Error codes that a client can cause by its bytes, and the reasons why the other codes are excluded.
 
 import { ERROR_TABLE, type ErrorCode } from "../../src/describe/SimError.js";
 
-/** Told to a client for what others did, or the server. */
+/** Sent to a client because of other clients or of the server. */
 export const TOLD_BY_OTHERS: readonly ErrorCode[] = ["INTERNAL", "REMOVED", "SERVER_STOPPED"];
 
-/** Never for what a client sends, by reason. */
+/** Codes that a client's bytes cannot cause, by reason. */
 export const NOT_ON_THE_WIRE: Readonly<Record<string, readonly ErrorCode[]>> = {
-  "said of descriptions that a program makes; a document's element or number is named instead": [
+  "for descriptions made by a program; for a document the error names its element or number": [
     "PROPERTY_UNKNOWN",
     "AXIS_MISSING",
     "HEIGHTFIELD_MALFORMED",
   ],
-  "only of world files": [
+  "only for world files": [
     "ELEMENT_UNSUPPORTED",
     "TOO_MANY_FILES",
     "INCLUDE_CYCLIC",
@@ -21,15 +21,15 @@ export const NOT_ON_THE_WIRE: Readonly<Record<string, readonly ErrorCode[]>> = {
     "EVENT_CYCLIC",
     "VERB_MISPLACED",
   ],
-  "only of the library's own calls": [
+  "only for calls of the library": [
     "ENTITY_TAKEN",
     "ENTITY_UNKNOWN",
     "MOVE_IMPOSSIBLE",
     "SNAPSHOT_FOREIGN",
     "DISPOSED",
   ],
-  "for what others did, or the server": TOLD_BY_OTHERS,
-  "the server's own misfortune": [
+  "caused by other clients or by the server": TOLD_BY_OTHERS,
+  "failures of the server itself": [
     "WORLD_BROKEN",
     "ENGINE_UNEXPECTED",
     "CONTROLLER_FAILED",
@@ -37,11 +37,11 @@ export const NOT_ON_THE_WIRE: Readonly<Record<string, readonly ErrorCode[]>> = {
     "RENDERER_MISSING",
     "NO_ADAPTER",
   ],
-  "of plug-ins: nothing starts with one that is refused, and all ends with one that hangs": [
+  "for plug-ins: a server does not start with a refused plug-in, and ends if one hangs": [
     "PLUGIN_REFUSED",
     "PLUGIN_HANGS",
   ],
-  "of the league's protocols, at ports of their own (test/soccer)": [
+  "for the league's protocols, which have separate ports (test/soccer)": [
     "INTERFACE_UNKNOWN",
     "UNREADABLE",
     "SENDER_REFUSED",
@@ -58,7 +58,7 @@ export const NOT_ON_THE_WIRE: Readonly<Record<string, readonly ErrorCode[]>> = {
     "BALL_MISSING",
   ],
   "only on the command line": ["FILE_UNWRITABLE", "SERVER_MISSING"],
-  "only to whoever controls": [
+  "only for control requests": [
     "LIMIT_UNKNOWN",
     "VERB_UNKNOWN",
     "ARGUMENT_WRONG",
@@ -74,13 +74,13 @@ export const NOT_ON_THE_WIRE: Readonly<Record<string, readonly ErrorCode[]>> = {
 };
 
 /**
- * Not to be met by a stream of bytes: too costly by chance (fuzz.test.ts has a robot for it), or said of a text frame on
- * WebSocket /client (test/server/sessions.test.ts sends one), or said on joining of one sensor on one kind of joint
- * (src/devices/ForceSensor.test.ts).
+ * Codes that random streams do not reach. OVERCROWDED is too rare (fuzz.test.ts has a robot for it), REQUEST_MALFORMED is for
+ * a text frame on WebSocket /client (test/server/sessions.test.ts sends one), FORCE_NOT_MEASURABLE is for one sensor on one
+ * kind of joint (src/devices/sensors/ForceSensor.test.ts).
  */
 export const BY_HAND: readonly ErrorCode[] = ["OVERCROWDED", "REQUEST_MALFORMED", "FORCE_NOT_MEASURABLE"];
 
 const excluded = new Set<string>(Object.values(NOT_ON_THE_WIRE).flat());
 
-/** What a fuzzer has to reach. */
+/** Codes that the fuzzer has to reach. */
 export const WIRE_CODES: readonly string[] = Object.keys(ERROR_TABLE).filter((code) => !excluded.has(code));

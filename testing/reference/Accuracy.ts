@@ -2,7 +2,7 @@
 import { RandomStream } from "../../src/math/RandomStream.js";
 import { FixedPoint } from "./FixedPoint.js";
 
-/** For arguments and results of everyday size. */
+/** For arguments and results of usual size. */
 export const FINE = new FixedPoint(400);
 /** For all of float64. */
 export const WIDE = new FixedPoint(1400);
@@ -20,7 +20,7 @@ export function worstUlps(
   for (const row of rows) {
     const reference = exact(fixed, ...row.map((x) => fixed.from(x)));
     const ulps = fixed.ulpsBetween(actual(...row), reference);
-    // NaN counts as worse than anything
+    // NaN counts as the largest error
     if (!(ulps <= worst.ulps)) worst = { ulps, at: row };
   }
   return worst;

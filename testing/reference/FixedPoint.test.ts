@@ -1,4 +1,4 @@
-// The judge itself: known digits, and two precisions that must agree.
+// Tests the reference functions: known digits, and two precisions that must agree.
 import { expect, test } from "vitest";
 import { FINE, WIDE } from "./Accuracy.js";
 import { decompose } from "./FixedPoint.js";
@@ -26,7 +26,7 @@ test("400 and 1400 bits agree to 2^-370", () => {
   }
 });
 
-test("ulps count from the last place of the value", () => {
+test("ulps are counted in units in the last place of the value", () => {
   expect(FINE.ulpsBetween(1, FINE.one)).toBe(0);
   expect(FINE.ulpsBetween(1 + Number.EPSILON, FINE.one)).toBe(1);
   expect(FINE.ulpsBetween(Math.PI, FINE.pi)).toBeCloseTo(0.2758, 3);

@@ -1,5 +1,5 @@
-// Elementary functions in BigInt fixed point, the judge of src/math: slow, plain, and by other means than src/math
-// (no tables, no pairs). A value v stands for v / 2^bits. Absolute error below 2^(20 - bits).
+// Elementary functions in BigInt fixed point, the reference for src/math: slow, simple, and by other methods than src/math
+// (no tables, no pairs of doubles). The integer v represents v / 2^bits. Absolute error below 2^(20 - bits).
 
 const view = new DataView(new ArrayBuffer(8));
 

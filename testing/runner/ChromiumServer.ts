@@ -1,4 +1,4 @@
-// Vitest global setup: one Chromium for all test files of a run. It starts when the first test file asks for it (see
+// Vitest global setup: one Chromium for all test files of a run. It starts when the first test file requests it (see
 // SharedChromium.ts), so a run without browser tests starts none, and it ends with the run.
 
 import { createServer } from "node:http";

@@ -1,5 +1,5 @@
 // Vitest setup file: records the processor time of every test file in its `meta`, where TimesReporter reads it. Processor
-// time hardly depends on what else the machine does; it leaves out child processes and the browser.
+// time hardly depends on other load of the machine; it leaves out child processes and the browser.
 
 import { afterAll } from "vitest";
 

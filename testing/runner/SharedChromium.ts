@@ -1,9 +1,9 @@
-// The Chromium that all test files of a run share (ChromiumServer.ts). Test files keep apart by contexts of their own.
+// The Chromium that all test files of a run share (ChromiumServer.ts). Each test file uses separate browser contexts.
 
 import { type Browser, chromium } from "playwright-core";
 import { inject } from "vitest";
 
-/** Connects to the run's Chromium. `close` closes this connection's pages and leaves the browser to the others. */
+/** Connects to the run's Chromium. `close` closes this connection's pages; the browser keeps running. */
 export async function connectChromium(): Promise<Browser> {
   const response = await fetch(inject("chromiumUrl"));
   const text = await response.text();
