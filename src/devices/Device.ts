@@ -27,7 +27,7 @@ export interface DeviceType<Settings = unknown> {
   readonly element: string;
   /** One line for `ubersim list` and the docs. */
   readonly summary: string;
-  /** Sensors and actuators stand in a body, joints among the joints. Only sensors send without a `Rate`. */
+  /** Sensors and actuators are elements of a body, joints are elements of `<Joints>`. Only sensors send without a `Rate`. */
   readonly role: "sensor" | "actuator" | "joint";
   /** Sample rate of a document without `Rate`, Hz; default: a sample in every frame. */
   readonly defaultRateHz?: number;

@@ -32,7 +32,7 @@ interface SolverFigures {
   readonly residual: number;
 }
 
-/** What the solver did in the last step. */
+/** Statistics of the solver in the last step. */
 export function readSolver(physics: Physics): SolverFigures {
   const { data } = physics[INTERNALS].compiled;
   const counts = data.solver_niter as Int32Array;

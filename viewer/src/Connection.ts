@@ -79,12 +79,12 @@ export class Connection {
   }
 
   verb(verb: string, args: Record<string, unknown> = {}): Promise<Reply> {
-    return this.#ask((id) => ({ type: "verb", id, verb, args }));
+    return this.#request((id) => ({ type: "verb", id, verb, args }));
   }
 
   /** Runs a console line. */
   line(line: string): Promise<Reply> {
-    return this.#ask((id) => ({ type: "line", id, line }));
+    return this.#request((id) => ({ type: "line", id, line }));
   }
 
   /** Connects at once, with another token if one is given. */
@@ -96,7 +96,7 @@ export class Connection {
     this.#open();
   }
 
-  #ask(request: (id: number) => ViewRequest): Promise<Reply> {
+  #request(request: (id: number) => ViewRequest): Promise<Reply> {
     const id = this.#nextId++;
     return new Promise((resolve) => {
       if (this.send(request(id))) this.#pending.set(id, resolve);

@@ -11,12 +11,13 @@ import { parseNumber, parseNumbers, trimXml } from "./NumberText.js";
 import type { XmlElement } from "./XmlDocument.js";
 
 export class XmlReader implements ElementReader {
-  readonly #asked = new Set<string>();
-  readonly #attributesAsked = new Set<string>();
+  /** Names of children that the reader knows. */
+  readonly #known = new Set<string>();
+  readonly #knownAttributes = new Set<string>();
   /** Children by name, and their readers. */
   readonly #byName = new Map<string, XmlElement[]>();
   readonly #readers = new Map<XmlElement, XmlReader>();
-  #textAsked = false;
+  #isTextRead = false;
   #finished = false;
 
   constructor(
@@ -41,7 +42,7 @@ export class XmlReader implements ElementReader {
   // ---- one value
 
   attribute(name: string): string | undefined {
-    this.#attributesAsked.add(name);
+    this.#knownAttributes.add(name);
     const value = this.element.attributes.get(name);
     return value === undefined ? undefined : trimXml(value);
   }
@@ -50,14 +51,14 @@ export class XmlReader implements ElementReader {
     const value = this.attribute(name);
     if (value !== undefined) return value;
     for (const other of this.element.attributes.keys())
-      if (!this.#attributesAsked.has(other) && nearestName(other, [name]) === name)
-        throw this.place(unknownName("ATTRIBUTE_UNKNOWN", "", other, [...this.#attributesAsked].sort(), name));
+      if (!this.#knownAttributes.has(other) && nearestName(other, [name]) === name)
+        throw this.place(unknownName("ATTRIBUTE_UNKNOWN", "", other, [...this.#knownAttributes].sort(), name));
     throw this.error("ATTRIBUTE_MISSING", { found: "nothing", allowed: `${name}="..."` });
   }
 
   /** The text of the element without white space at its ends. */
   ownText(): string {
-    this.#textAsked = true;
+    this.#isTextRead = true;
     return trimXml(this.element.text);
   }
 
@@ -158,7 +159,7 @@ export class XmlReader implements ElementReader {
   }
 
   children(name: string): readonly XmlReader[] {
-    this.#asked.add(name);
+    this.#known.add(name);
     return (this.#byName.get(name) ?? []).map((child) => this.#readerOf(child));
   }
 
@@ -171,7 +172,7 @@ export class XmlReader implements ElementReader {
 
   /** Marks these children as known without reading them. */
   known(...names: readonly string[]): void {
-    for (const name of names) this.#asked.add(name);
+    for (const name of names) this.#known.add(name);
   }
 
   has(name: string): boolean {
@@ -183,9 +184,9 @@ export class XmlReader implements ElementReader {
     const found = this.child(name);
     if (found) return found;
     for (const child of this.element.children)
-      if (!this.#asked.has(child.name) && nearestName(child.name, [name]) === name)
+      if (!this.#known.has(child.name) && nearestName(child.name, [name]) === name)
         throw this.#readerOf(child).place(
-          unknownName("ELEMENT_UNKNOWN", "", child.name, [...this.#asked].sort(), name),
+          unknownName("ELEMENT_UNKNOWN", "", child.name, [...this.#known].sort(), name),
         );
     throw this.error("ELEMENT_MISSING", { found: `no <${name}>`, allowed: `<${name}>` });
   }
@@ -244,26 +245,26 @@ export class XmlReader implements ElementReader {
     this.#finished = true;
     const { element } = this;
     for (const attribute of element.attributes.keys())
-      if (!this.#attributesAsked.has(attribute))
-        this.#unknown(this, () => unknownName("ATTRIBUTE_UNKNOWN", "", attribute, [...this.#attributesAsked].sort()));
-    if (!this.#textAsked && trimXml(element.text) !== "")
+      if (!this.#knownAttributes.has(attribute))
+        this.#unknown(this, () => unknownName("ATTRIBUTE_UNKNOWN", "", attribute, [...this.#knownAttributes].sort()));
+    if (!this.#isTextRead && trimXml(element.text) !== "")
       this.#unknown(this, () =>
         this.error("TEXT_UNEXPECTED", { found: showValue(trimXml(element.text)), ...this.#expected() }),
       );
     for (const child of element.children) {
-      if (this.#asked.has(child.name)) this.#readers.get(child)?.finish();
+      if (this.#known.has(child.name)) this.#readers.get(child)?.finish();
       else
         this.#unknown(this.#readerOf(child), () => this.#unknownChild(child, child.attributes.has("name") ? hint : ""));
     }
   }
 
   #unknownChild({ name }: XmlElement, hint: string): SimError {
-    const { code, where, found, allowed, advice } = unknownName("ELEMENT_UNKNOWN", "", name, [...this.#asked].sort());
+    const { code, where, found, allowed, advice } = unknownName("ELEMENT_UNKNOWN", "", name, [...this.#known].sort());
     return new SimError(code, { where, found, allowed, advice: hint === "" ? advice : `${advice} ${hint}` });
   }
 
   #expected(): { readonly allowed?: string } {
-    return this.#asked.size === 0 ? {} : { allowed: `elements: ${[...this.#asked].sort().join(", ")}` };
+    return this.#known.size === 0 ? {} : { allowed: `elements: ${[...this.#known].sort().join(", ")}` };
   }
 
   #unknown(at: XmlReader, problem: () => SimError): void {

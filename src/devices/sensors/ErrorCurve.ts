@@ -50,7 +50,7 @@ export function boundOf({ distances, errors }: ErrorCurve, distance: number): nu
   return errors[i - 1] + share * (errors[i] - errors[i - 1]);
 }
 
-/** Draws one number, whatever the distance is. */
+/** Draws exactly one number at every distance. */
 export function drawError(curve: ErrorCurve, distance: number, stream: RandomStream): number {
   return stream.uniform(-1, 1) * boundOf(curve, distance);
 }

@@ -1,5 +1,5 @@
 // Mass, centre of mass and inertia of a body from its solids (M2): uniform density in each solid, tensors turned and
-// shifted to the common centre. What the body says itself (Mass, CenterOfMass, Inertia) overrides.
+// shifted to the common centre. Values that the body gives itself (Mass, CenterOfMass, Inertia) replace them.
 
 import type { Body } from "../../describe/entity/Entity.js";
 import type { MeshShape, Shape, Solid } from "../../describe/entity/Solid.js";
@@ -18,7 +18,7 @@ export interface MassProperties {
 
 export function massOfBody(body: Body, where: string): MassProperties {
   const weighed = body.solids.filter((solid) => solid.mass !== undefined).map(massOfSolid);
-  // no solid says its mass: all are of one density
+  // no solid has a mass: all have the same density
   const filled = () => body.solids.map((solid) => massOfSolid({ ...solid, mass: volumeOf(solid.shape) }));
   const sum = compose(weighed.length > 0 ? weighed : filled());
   if (!(sum.mass > 0)) return massOfPoint(body, where);
@@ -28,7 +28,7 @@ export function massOfBody(body: Body, where: string): MassProperties {
   return { mass, center: body.centerOfMass ?? sum.center, inertia: body.inertia ?? scaled };
 }
 
-/** Nothing but what the body says itself. */
+/** Mass properties that the body gives itself, for a body whose solids have no volume. */
 function massOfPoint({ mass, centerOfMass, inertia }: Body, where: string): MassProperties {
   if (mass === undefined || inertia === undefined)
     throw new SimError("MASS_MISSING", {

@@ -206,13 +206,13 @@ export class Meeting {
   }
 }
 
-/** The corner nearest to a face, except the corner `but`. */
-function nextLowest({ px, py, corners }: Outline, but: number, nx: number, ny: number): number {
+/** The corner nearest to a face, except the corner `exception`. */
+function nextLowest({ px, py, corners }: Outline, exception: number, nx: number, ny: number): number {
   let best = -1;
   let min = Number.POSITIVE_INFINITY;
   for (let i = 0; i < corners; i++) {
     const above = px[i] * nx + py[i] * ny;
-    if (i === but || above >= min) continue;
+    if (i === exception || above >= min) continue;
     min = above;
     best = i;
   }

@@ -185,7 +185,7 @@ ${this.#writeJoint(joint, undefined, joint.anchor)}${inertial(mass, [i, 0, 0, 0,
     return this.#tree.bodies.find((b) => b.name === body)?.mass.center ?? ZERO;
   }
 
-  /** Bodies connected by a joint do not collide unless the joint says so; without SelfCollide no bodies of the entity do. */
+  /** Bodies connected by a joint do not collide unless its `collide` is set; without SelfCollide no bodies of the entity do. */
   excludes(): string[] {
     if (this.#owner.bit > 0) return [];
     const { entity } = this.#one;

@@ -75,7 +75,7 @@ export class LiveScene {
     const { physics, numberOf } = this.#options;
     if (this.#builds !== physics.builds) {
       this.#scenes.clear();
-      // bodies are the same, however the lamps shine
+      // bodies do not depend on the state of the lamps
       this.#poses = undefined;
       this.#motions = undefined;
     }

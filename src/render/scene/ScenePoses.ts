@@ -102,5 +102,5 @@ export class ScenePoses {
   }
 }
 
-/** NaN marks a pose that was never sent, and is near nothing. */
+/** NaN marks a pose that was never sent: it differs from every pose. */
 const isNear = (sent: number, now: number, quantum: number): boolean => Math.abs(sent - now) <= quantum;

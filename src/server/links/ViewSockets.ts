@@ -213,14 +213,14 @@ class ViewConnection implements ViewLink {
     const { control } = this.#options;
     this.#pending++;
     const before = control.spentMs;
-    const reply = this.#ask(request, bytes);
+    const reply = this.#runRequest(request, bytes);
     this.#limiter.spend(control.spentMs - before);
     this.#throttle();
     this.#reply(request.id, await reply);
     this.#pending--;
   }
 
-  #ask(request: Extract<ViewRequest, { id: number }>, bytes: number): Promise<Reply> | Reply {
+  #runRequest(request: Extract<ViewRequest, { id: number }>, bytes: number): Promise<Reply> | Reply {
     const { control, simulation } = this.#options;
     try {
       const isVerb = request.type === "verb";

@@ -34,10 +34,10 @@ export async function loadControllers(
   for (const { robot, controller: module } of robots) {
     if (module === undefined) continue;
     const path = resolve(directory, module);
-    const who = `controller ${basename(path)} of robot ${robot.name}`;
+    const caller = `controller ${basename(path)} of robot ${robot.name}`;
     const refuse = (found: string) => new SimError("CONTROLLER_FAILED", { where: robot.name, found });
-    watchdog.addModule(pathToFileURL(path).href, who);
-    watchdog.enter(new WatchedCall(new WatchedKind(who), "loading"));
+    watchdog.addModule(pathToFileURL(path).href, caller);
+    watchdog.enter(new WatchedCall(new WatchedKind(caller), "loading"));
     const controller = (await importFunction(path, refuse).finally(() => watchdog.leave())) as Controller;
     loaded.push({ robot, module, controller });
   }

@@ -24,9 +24,9 @@ export async function loadPlugins(kinds: DeviceRegistry, files: readonly string[
   for (const file of files) {
     const path = resolve(file);
     checkFile(file);
-    const who = `plug-in ${basename(file)}`;
-    watchdog.addModule(pathToFileURL(path).href, who);
-    watchdog.enter(new WatchedCall(new WatchedKind(who), "loading"));
+    const caller = `plug-in ${basename(file)}`;
+    watchdog.addModule(pathToFileURL(path).href, caller);
+    watchdog.enter(new WatchedCall(new WatchedKind(caller), "loading"));
     try {
       await register(await importDefault(path, file), kinds, { file, watchdog });
     } finally {

@@ -19,8 +19,8 @@ export const HANDLE = "ubersim.watchdog";
 
 /** Messages to the second thread: a module to recognise on the stack, or the number of a kind. */
 export type WatchdogMessage =
-  | { readonly url: string; readonly who: string }
-  | { readonly kind: number; readonly who: string };
+  | { readonly url: string; readonly caller: string }
+  | { readonly kind: number; readonly caller: string };
 
 export interface WatchdogData {
   readonly beat: SharedArrayBuffer;
@@ -42,10 +42,10 @@ export class Watchdog implements CallWatch {
   }
 
   /** Registers a module to recognise on the stack. The first one starts the thread. */
-  addModule(url: string, who: string): void {
+  addModule(url: string, caller: string): void {
     if (this.#limitSec === undefined) return;
     this.#worker ??= this.#start(this.#limitSec);
-    this.#post({ url, who });
+    this.#post({ url, caller });
   }
 
   enter(call: WatchedCall): void {
@@ -60,7 +60,7 @@ export class Watchdog implements CallWatch {
 
   #number(kind: WatchedKind): number {
     kind.number = ++this.#kinds;
-    this.#post({ kind: kind.number, who: kind.text });
+    this.#post({ kind: kind.number, caller: kind.text });
     return kind.number;
   }
 

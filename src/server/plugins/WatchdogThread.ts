@@ -21,8 +21,8 @@ const words = new Int32Array(beat);
 const modules = new Map<string, string>();
 const kinds = new Map<number, string>();
 parentPort?.on("message", (message: WatchdogMessage) => {
-  if ("url" in message) modules.set(message.url, message.who);
-  else kinds.set(message.kind, message.who);
+  if ("url" in message) modules.set(message.url, message.caller);
+  else kinds.set(message.kind, message.caller);
 });
 
 const limitMs = limitSec * 1000;
@@ -57,31 +57,31 @@ function inspect(): void {
   session.connectToMainThread();
   session.on("Debugger.scriptParsed", ({ params }) => urls.set(params.scriptId, params.url));
   session.on("Debugger.paused", ({ params: { callFrames } }) => {
-    const who = calledKind() ?? moduleIn(callFrames, urls);
+    const caller = calledKind() ?? moduleIn(callFrames, urls);
     // between two promises the stack has no module of a controller
-    if (who === undefined && steps++ < MAX_STEPS) return void session.post("Debugger.stepInto");
+    if (caller === undefined && steps++ < MAX_STEPS) return void session.post("Debugger.stepInto");
     clearTimeout(timeout);
-    if (who === undefined) session.post("Debugger.resume", () => session.disconnect());
-    else end(session, who, callFrames, placeIn(callFrames, urls));
+    if (caller === undefined) session.post("Debugger.resume", () => session.disconnect());
+    else end(session, caller, callFrames, placeIn(callFrames, urls));
   });
   session.post("Debugger.enable");
   session.post("Debugger.pause");
   const timeout = setTimeout(() => {
-    const who = calledKind();
+    const caller = calledKind();
     // the main thread has continued in the meantime
-    if (who === undefined || Atomics.load(words, BEAT.turn) !== turn) return session.disconnect();
-    report(who, "in a blocking system call");
+    if (caller === undefined || Atomics.load(words, BEAT.turn) !== turn) return session.disconnect();
+    report(caller, "in a blocking system call");
     process.kill(process.pid, "SIGKILL");
   }, PAUSE_TIMEOUT_MS);
 }
 
 /** Reads the device's name from the main thread, reports it, and makes the main thread end the process. */
-function end(session: Session, who: string, [{ callFrameId }]: Frames, place: string | undefined): void {
+function end(session: Session, caller: string, [{ callFrameId }]: Frames, place: string | undefined): void {
   const handle = `globalThis[Symbol.for("${HANDLE}")]`;
   const isCall = calledKind() !== undefined;
   const expression = isCall ? `${handle}.call()` : "undefined";
   session.post("Debugger.evaluateOnCallFrame", { callFrameId, expression }, (_, answer) => {
-    report(answer?.result.type === "string" ? answer.result.value : who, `now at ${place}`);
+    report(answer?.result.type === "string" ? answer.result.value : caller, `now at ${place}`);
     session.post("Debugger.evaluateOnCallFrame", { callFrameId, expression: `${handle}.end()` });
     setTimeout(() => process.kill(process.pid, "SIGKILL"), PAUSE_TIMEOUT_MS);
   });
@@ -89,8 +89,8 @@ function end(session: Session, who: string, [{ callFrameId }]: Frames, place: st
 
 function moduleIn(frames: Frames, urls: ReadonlyMap<string, string>): string | undefined {
   for (const { location } of frames) {
-    const who = modules.get(urls.get(location.scriptId) ?? "");
-    if (who !== undefined) return who;
+    const caller = modules.get(urls.get(location.scriptId) ?? "");
+    if (caller !== undefined) return caller;
   }
   return undefined;
 }
@@ -103,7 +103,7 @@ function placeIn(frames: Frames, urls: ReadonlyMap<string, string>): string | un
   return `${found.url}:${found.location.lineNumber + 1}:${(found.location.columnNumber ?? 0) + 1}`;
 }
 
-function report(who: string, place: string): void {
+function report(caller: string, place: string): void {
   const found = `a call that has lasted for ${limitSec} s, ${place}`;
-  writeSync(2, `\n${new SimError("PLUGIN_HANGS", { where: who, found }).message}\n`);
+  writeSync(2, `\n${new SimError("PLUGIN_HANGS", { where: caller, found }).message}\n`);
 }

@@ -73,10 +73,11 @@ export class ViewPictures {
     }
     // cameras that have waited longest come first
     due.sort((a, b) => a.watched.turn - b.watched.turn);
-    for (const { watched, spec } of due.slice(0, Math.max(0, MAX_PENDING - pending))) this.#ask(watched, spec, nowMs);
+    for (const { watched, spec } of due.slice(0, Math.max(0, MAX_PENDING - pending)))
+      this.#request(watched, spec, nowMs);
   }
 
-  #ask(watched: Watched, spec: PictureSpec, nowMs: number): void {
+  #request(watched: Watched, spec: PictureSpec, nowMs: number): void {
     watched.pending = this.#world.cameraRenderer.take(displaySpec(spec, "jpeg"));
     watched.pending.begin();
     watched.askedMs = nowMs;

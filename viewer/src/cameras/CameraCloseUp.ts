@@ -95,7 +95,7 @@ export class CameraCloseUp {
     this.#frame.toggleAttribute("data-coarse", scale * devicePixelRatio > 2);
   }
 
-  /** Asks the simulator for a lossless picture; the page itself has only the JPEG. */
+  /** Requests a lossless picture from the simulator; the page itself has only the JPEG. */
   async #savePng(): Promise<void> {
     const { name } = this.camera;
     const { data } = await this.#page.commands.run("picture", { camera: name, format: "png" });

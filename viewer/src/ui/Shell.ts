@@ -76,7 +76,7 @@ export class Shell {
     this.#show(side);
   }
 
-  /** Tells the style sheet which part of the screen is left for the 3D view. */
+  /** Sets data-sheet, by which the style sheet places the 3D view beside the open sheet. */
   #markSheet(): void {
     const { dataset } = document.documentElement;
     if (this.#sheet === undefined) delete dataset.sheet;

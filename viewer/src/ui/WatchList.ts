@@ -25,8 +25,8 @@ export class WatchList {
   }
 
   /** Replaces the paths of one part of the page. Above MAX_PATHS, parts that registered first win. */
-  setPaths(who: string, paths: readonly string[]): void {
-    this.#paths.set(who, paths);
+  setPaths(owner: string, paths: readonly string[]): void {
+    this.#paths.set(owner, paths);
     this.#schedule();
   }
 

@@ -45,8 +45,12 @@ export interface Call {
 
 /** "BALL_PLACEMENT_BLUE" gives "Ball placement", blue. */
 export function callOf(command: string): Call {
-  const [, what, who] = /^(.*?)(?:_(BLUE|YELLOW))?$/.exec(command) as unknown as [string, string, string | undefined];
-  const team = who === undefined ? undefined : who === "BLUE" ? "blue" : otherTeam("blue");
+  const [, what, teamName] = /^(.*?)(?:_(BLUE|YELLOW))?$/.exec(command) as unknown as [
+    string,
+    string,
+    string | undefined,
+  ];
+  const team = teamName === undefined ? undefined : teamName === "BLUE" ? "blue" : otherTeam("blue");
   return { text: COMMANDS[what] ?? withoutCode(what), team, isPlay: what === "NORMAL_START" || what === "FORCE_START" };
 }
 

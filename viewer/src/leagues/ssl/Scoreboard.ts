@@ -11,7 +11,7 @@ import { callOf, clockText, stageText, TEAM_NAMES } from "./RefereeWords.js";
 
 const NEWS_MS = 12_000;
 const GOAL_MS = 4500;
-const MAX_NEWS = 3;
+const MAX_EVENTS = 3;
 
 type Event = MatchStatus["events"][number];
 
@@ -28,7 +28,7 @@ export class Scoreboard {
   readonly #call = make("p", { class: "match-call", role: "status" });
   readonly #share = make("span", { class: "match-share" });
   readonly #possession = make("div", { class: "match-possession", role: "img" }, this.#share);
-  readonly #news = make("div", { class: "match-news", role: "log", "aria-label": "Events" });
+  readonly #events = make("div", { class: "match-news", role: "log", "aria-label": "Events" });
   #last: Event | undefined;
   #score: Readonly<Record<TeamColor, number>> | undefined;
   #shoutTimer: ReturnType<typeof setTimeout> | undefined;
@@ -46,7 +46,7 @@ export class Scoreboard {
       board,
       this.#possession,
       make("div", { class: "match-said" }, this.#call, this.#menu.button),
-      this.#news,
+      this.#events,
     );
     const { store, updates } = page;
     const paint = updates.throttled(() => this.#paint());
@@ -107,7 +107,7 @@ export class Scoreboard {
       event.time === this.#last?.time && event.text === this.#last.text && event.team === this.#last.team;
     const known = events.findLastIndex(isOld);
     const fresh = known < 0 ? events.slice(-1) : events.slice(known + 1);
-    if (events.length === 0) this.#news.replaceChildren();
+    if (events.length === 0) this.#events.replaceChildren();
     this.#last = events.at(-1);
     for (const event of fresh) this.#showEvent(event);
   }
@@ -119,8 +119,8 @@ export class Scoreboard {
       make("time", { class: "number" }, clockText(time)),
       capital(text),
     );
-    this.#news.prepend(item);
-    while (this.#news.children.length > MAX_NEWS) this.#news.lastElementChild?.remove();
+    this.#events.prepend(item);
+    while (this.#events.children.length > MAX_EVENTS) this.#events.lastElementChild?.remove();
     setTimeout(() => item.remove(), NEWS_MS);
   }
 }

@@ -32,7 +32,7 @@ const BODY: readonly Quantity[] = [
 const rows = (fields: readonly string[], units: readonly string[]): Quantity[] =>
   fields.map((name, i) => ({ name, unit: units[i] ?? "", columns: [i], labels: [name] }));
 
-/** Rays are drawn in the world; here is how they lie. */
+/** Range and angles of the rays as texts; the 3D view draws the rays themselves. */
 function describeRays({ min, max, rays, layers, fovHDeg, fovVDeg, cone }: ViewRays): (readonly [string, string])[] {
   const degrees = (angle: number) => `${Number(angle.toFixed(1))}°`;
   const reach = ["reach", `${min} to ${max} m`] as const;

@@ -40,7 +40,10 @@ export function placeOf({ pose }: ViewSensor): { position: Vector3; orientation:
   return { position: new Vector3(...pose.position), orientation: new Quaternion(...pose.orientation) };
 }
 
-/** Puts the camera there; gives the field of view of the whole canvas, degrees, of which the eye has `eyeHeight`. */
+/**
+ * Puts the camera at the robot view. Returns the vertical field of view of the whole canvas, degrees: the robot's camera has
+ * `frameHeight` of its `height`.
+ */
 export function placeAtRobotView(
   robotView: RobotView,
   camera: PerspectiveCamera,
