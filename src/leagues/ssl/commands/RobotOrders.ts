@@ -64,7 +64,7 @@ export class RobotOrders {
     way: { readonly delayNs: number; readonly loss: number },
   ): void {
     if (this.isLost(player.name, "to", way.loss)) return;
-    const queue = this.#of(player.name);
+    const queue = this.#queueOf(player.name);
     const last = queue.waiting.at(-1);
     const dueNs = Math.max(last?.dueNs ?? 0, timeNs + way.delayNs);
     // orders of one frame merge into one, later values win: the queue of a paused world does not grow
@@ -78,7 +78,7 @@ export class RobotOrders {
   /** Draws a random number only if a loss is possible. */
   isLost(name: string, way: "to" | "from", loss: number): boolean {
     if (loss <= 0) return false;
-    const queue = this.#of(name);
+    const queue = this.#queueOf(name);
     const streams = (["to", "from"] as const).map((one, i) => {
       const stream = new RandomStream(this.#seed).split("Match").split(name).split(one);
       if (queue.ways) stream.restore(queue.ways[i]);
@@ -139,7 +139,7 @@ export class RobotOrders {
 
   /** Angle of the last kick that was armed, rad. */
   kickAngle(name: string): number {
-    return this.#of(name).kickAngle;
+    return this.#queueOf(name).kickAngle;
   }
 
   /** Drops the orders of a robot that leaves. */
@@ -148,7 +148,7 @@ export class RobotOrders {
     if (queue) this.#queues.set(name, { ...EMPTY, ways: queue.ways });
   }
 
-  #of(name: string): OrderQueue {
+  #queueOf(name: string): OrderQueue {
     return this.#queues.get(name) ?? EMPTY;
   }
 
