@@ -158,7 +158,7 @@ export class Simulation {
     for (const session of this.#sessions) session.commit();
     for (const guest of this.guests) guest.beforeStep?.();
     this.pulls.apply(world.physics, nowMs);
-    for (const { entity, error } of world.stepFrame()) this.#expel(entity, error);
+    for (const { entity, error } of world.stepFrame()) this.#removeFailed(entity, error);
     for (const guest of this.guests) guest.afterStep?.();
     this.#pacer.measure(nowMs, world.timeNs);
     if (this.#framesToGo > 0) this.#framesToGo--;
@@ -180,7 +180,7 @@ export class Simulation {
   }
 
   /** The physics guard removed an entity: its client gets the error. */
-  #expel(name: string, error: SimError): void {
+  #removeFailed(name: string, error: SimError): void {
     this.options.log(`${name}: removed: ${explainError(error)}`);
     this.#logged.add(error);
     for (const session of this.#sessions) if (session.robot?.name === name) session.fail(error);
@@ -292,7 +292,7 @@ export class Simulation {
   reset(nowMs: number): void {
     this.#release();
     const failed = this.world.reset();
-    for (const { entity, error } of failed) this.#expel(entity, error);
+    for (const { entity, error } of failed) this.#removeFailed(entity, error);
     // robots of the world file that were removed come back
     for (const { robot, controller } of this.world.file.robots)
       if (!controller && !this.world.has(robot.name) && !failed.some(({ entity }) => entity === robot.name))
@@ -358,7 +358,7 @@ export class Simulation {
     const live = new Set(this.#sessions.filter(({ state }) => state === "running").map((session) => session.name));
     this.#sessions = this.#sessions.filter(({ state }) => state !== "closed");
     const isWanted = (robot: string) => live.has(robot) || snapshot.driverless.includes(robot);
-    for (const { entity, error } of this.world.restore(snapshot.world, isWanted)) this.#expel(entity, error);
+    for (const { entity, error } of this.world.restore(snapshot.world, isWanted)) this.#removeFailed(entity, error);
     for (const guest of this.guests)
       if (snapshot.guests.has(guest.name)) guest.restore?.(snapshot.guests.get(guest.name));
     this.#restart(nowMs);

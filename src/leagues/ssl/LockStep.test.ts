@@ -70,7 +70,7 @@ function run(simulation: Simulation, max = 1000): number {
   return simulation.world.frame - from;
 }
 
-const say = (simulation: Simulation, line: string) => runLine({ simulation, nowMs: 0 }, line);
+const runCommand = (simulation: Simulation, line: string) => runLine({ simulation, nowMs: 0 }, line);
 const drive = (id: number, forward: number) => ({
   robotCommands: [
     { id, moveCommand: { command: { case: "localVelocity" as const, value: { forward, left: 0, angular: 1 } } } },
@@ -203,12 +203,12 @@ describe("[F3] geometry", () => {
     const field = { fieldLength: 8000, fieldWidth: 6000, goalWidth: 1000, goalDepth: 180, boundaryWidth: 300 };
     go();
     go();
-    say(simulation, "snapshot");
+    runCommand(simulation, "snapshot");
     go({ simStep: 0.002, simulatorCommand: { config: { geometry: { field } } } });
     go();
-    say(simulation, "restore snapshot-1");
+    runCommand(simulation, "restore snapshot-1");
     go();
-    say(simulation, "reset");
+    runCommand(simulation, "reset");
     go();
     go();
     expect(lengths).toEqual([9000, undefined, 8000, undefined, 9000, 9000, undefined]);
@@ -230,15 +230,15 @@ describe("[F3] [T8] a reset", () => {
     const first = play();
     // one waits for the other
     blue.ask({ simStep: 0.02, robotControl: drive(0, 3) });
-    say(simulation, "reset");
+    runCommand(simulation, "reset");
     expect([blue.codes, yellow.answers.length]).toEqual([["SYNC_RESTARTED"], 4]);
     expect(blue.last.detection[0].tCapture).toBe(0);
     // in the middle of a stretch, with its own errors
     for (const peer of [blue, yellow]) peer.ask({ simStep: 0.02, robotControl: drive(9, 1) });
     run(simulation, 3);
-    say(simulation, "reset");
+    runCommand(simulation, "reset");
     expect(blue.codes).toEqual(["PLAYER_UNKNOWN", "SYNC_RESTARTED"]);
-    say(simulation, "reset");
+    runCommand(simulation, "reset");
     expect(play()).toEqual(first);
   });
 });

@@ -66,19 +66,19 @@ export class ConfigChange {
   #setField(field: FieldGeometry): void {
     replaceField(this.#dependencies.world, field);
     this.#dependencies.settings.field = field;
-    this.#makeRoom();
+    this.#markPlaced();
   }
 
   #setSpecs(messages: readonly RobotSpecs[]): readonly SimulatorError[] {
     const { world, specs } = this.#dependencies;
     const { robots } = world;
     const errors = specs.change(messages);
-    if (world.robots !== robots) this.#makeRoom();
+    if (world.robots !== robots) this.#markPlaced();
     return errors;
   }
 
-  /** New walls may stand where a robot is, and a robot may have grown. */
-  #makeRoom(): void {
+  /** Robots and ball are checked before the next step: they may overlap a new wall or a larger robot. */
+  #markPlaced(): void {
     const { roster, placing } = this.#dependencies;
     for (const { name } of roster.players) placing.mark(name);
     placing.mark(BALL);

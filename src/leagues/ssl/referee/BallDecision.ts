@@ -9,7 +9,7 @@ import { otherTeam, robotName, type TeamColor } from "../Team.js";
 import type { Crossing } from "./BallRules.js";
 import { teamAt } from "./FieldAreas.js";
 import { restartAfter } from "./FreeKick.js";
-import { countGoal, say, stopFor } from "./GameFlow.js";
+import { countGoal, recordEvent, stopFor } from "./GameFlow.js";
 import type { EventType, RefereeEvent } from "./RefereeEvent.js";
 import { type RefereeSettings, RULES, robotsAllowed } from "./RefereeRules.js";
 import { freeKickCommand, type RefereeState } from "./RefereeState.js";
@@ -31,7 +31,7 @@ export function decideCrossing(
         : "BALL_LEFT_FIELD_GOAL_LINE";
   const by = touch ? `, last touched by ${robotName(touch)}` : "";
   const after = restart.team ? `${restart.kind} for ${settings.names[restart.team]}` : "forced start";
-  say(state, {
+  recordEvent(state, {
     type: touch ? type : "NOTE",
     timeNs: state.timeNs,
     team: touch?.team,
@@ -65,12 +65,12 @@ function decideGoal(
     value: heights[team],
   };
   if (flaw !== undefined) {
-    say(state, { ...event, type: "INVALID_GOAL", text: `no goal for ${settings.names[team]}: ${flaw}` });
+    recordEvent(state, { ...event, type: "INVALID_GOAL", text: `no goal for ${settings.names[team]}: ${flaw}` });
     return false;
   }
   const how = !touch ? "" : touch.team === team ? ` by ${robotName(touch)}` : `, own goal of ${robotName(touch)}`;
   countGoal(state, team);
-  say(state, {
+  recordEvent(state, {
     ...event,
     type: "GOAL",
     text: `goal for ${settings.names[team]}${how}: ${scoreText(state.score, settings.names)}`,

@@ -22,7 +22,7 @@ import { enterNextStage, isBeforeHalf } from "./Stages.js";
 
 const MAX_EVENTS = 20;
 
-export function say(state: RefereeState, event: RefereeEvent): void {
+export function recordEvent(state: RefereeState, event: RefereeEvent): void {
   state.events.push(event);
   state.fresh.push(event);
   for (const list of [state.events, state.fresh]) if (list.length > MAX_EVENTS) list.shift();
@@ -32,7 +32,7 @@ export function say(state: RefereeState, event: RefereeEvent): void {
 /** Records a text for which the league has no event type. */
 export function note(state: RefereeState, text: string, team?: TeamColor): void {
   const [x, y] = state.ball?.position ?? [0, 0];
-  say(state, { type: "NOTE", timeNs: state.timeNs, team, x, y, text });
+  recordEvent(state, { type: "NOTE", timeNs: state.timeNs, team, x, y, text });
 }
 
 function issue(state: RefereeState, command: CommandName, phase: Phase): void {

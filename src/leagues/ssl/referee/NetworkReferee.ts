@@ -68,20 +68,21 @@ export class NetworkReferee implements MatchReferee {
     this.#packet = clone(RefereeSchema, packet);
     if (before?.command !== packet.command || before.commandCounter !== packet.commandCounter) {
       this.#haltNs = undefined;
-      this.#say(Referee_Command[packet.command] ?? `command ${packet.command}`);
+      this.#recordEvent(Referee_Command[packet.command] ?? `command ${packet.command}`);
     }
     // a new place starts another half second
     if (`${placeOf(before)}` !== `${placeOf(packet)}`) this.#haltNs = undefined;
-    if (before && before.stage !== packet.stage) this.#say(Referee_Stage[packet.stage] ?? `stage ${packet.stage}`);
+    if (before && before.stage !== packet.stage)
+      this.#recordEvent(Referee_Stage[packet.stage] ?? `stage ${packet.stage}`);
     for (const team of ["blue", "yellow"] as const)
       if (before && (packet[team]?.score ?? 0) > (before[team]?.score ?? 0))
-        this.#say(`goal for ${nameOf(packet, team)}`, team);
+        this.#recordEvent(`goal for ${nameOf(packet, team)}`, team);
     const known = new Set(before?.gameEvents.map(({ id, type }) => id || `${type}`));
     for (const { id, type } of packet.gameEvents)
-      if (type && !known.has(id || `${type}`)) this.#say(inWords(GameEvent_Type[type] ?? `event ${type}`));
+      if (type && !known.has(id || `${type}`)) this.#recordEvent(inWords(GameEvent_Type[type] ?? `event ${type}`));
   }
 
-  #say(text: string, team?: TeamColor): void {
+  #recordEvent(text: string, team?: TeamColor): void {
     this.#events.push({ time: this.#timeNs / NS_PER_SEC, text, team });
     if (this.#events.length > MAX_EVENTS) this.#events.shift();
   }

@@ -19,7 +19,7 @@ import { sideOf } from "./FieldAreas.js";
 import type { Foul, FoulContext } from "./fouls/Foul.js";
 import { foulsInPlay } from "./fouls/FoulsInPlay.js";
 import { foulsAtKick, foulsInStop, gapToBall } from "./fouls/FoulsOutOfPlay.js";
-import { endStage, goOn, note, say, startKickOff, stopForForcedStart, stopForFreeKick } from "./GameFlow.js";
+import { endStage, goOn, note, recordEvent, startKickOff, stopForForcedStart, stopForFreeKick } from "./GameFlow.js";
 import { applyManualCommand } from "./ManualCommand.js";
 import type { MatchReferee, RefereeOrder } from "./MatchReferee.js";
 import type { RefereeCommand } from "./RefereeCommand.js";
@@ -201,7 +201,7 @@ export class Referee implements MatchReferee {
   }
 
   #note({ event, teams, counts }: Foul): void {
-    say(this.#state, event);
+    recordEvent(this.#state, event);
     if (counts) for (const team of teams) this.#state.fouls[team]++;
   }
 
@@ -225,7 +225,7 @@ export class Referee implements MatchReferee {
       const value = timeLimitSec(this.#settings.field);
       if (timeNs - progress.sinceNs < value * NS_PER_SEC) return;
       const text = `no progress for ${value} s`;
-      say(this.#state, { type: "NO_PROGRESS_IN_GAME", timeNs, team: undefined, x, y, value, text });
+      recordEvent(this.#state, { type: "NO_PROGRESS_IN_GAME", timeNs, team: undefined, x, y, value, text });
       stopForForcedStart(this.#state, this.#settings, [x, y]);
     }
   }

@@ -23,28 +23,28 @@ async function pitch(withReferee: boolean): Promise<Simulation> {
   return simulation;
 }
 
-const say = (line: string) => runLine({ simulation: simulation as Simulation, nowMs: 0 }, line);
+const run = (line: string) => runLine({ simulation: simulation as Simulation, nowMs: 0 }, line);
 
 describe("referee", () => {
   it("[F5] commands the built-in referee and replies with stage, command and score", async () => {
     const match = matchOf(await pitch(true));
-    expect(say("referee goal yellow").data).toEqual({
+    expect(run("referee goal yellow").data).toEqual({
       stage: "NORMAL_FIRST_HALF_PRE",
       command: "STOP",
       score: { blue: 0, yellow: 1 },
     });
-    expect(say("referee halt").message).toBe("NORMAL_FIRST_HALF_PRE: HALT, 0 to 1");
+    expect(run("referee halt").message).toBe("NORMAL_FIRST_HALF_PRE: HALT, 0 to 1");
     expect(match?.status()).toMatchObject({ referee: "built-in", command: "HALT" });
-    expect(() => say("referee goal")).toThrow("ARGUMENT_WRONG");
+    expect(() => run("referee goal")).toThrow("ARGUMENT_WRONG");
   });
 
   it("[F5] without a built-in referee it is an error", async () => {
     await pitch(false);
-    expect(() => say("referee halt")).toThrow("STATE_WRONG");
+    expect(() => run("referee halt")).toThrow("STATE_WRONG");
   });
 
   it("[F5] needs a soccer field", async () => {
     simulation = new Simulation(await World.create(), { verbs: LEAGUE_VERBS });
-    expect(() => say("referee halt")).toThrow("a world without a soccer field");
+    expect(() => run("referee halt")).toThrow("a world without a soccer field");
   });
 });

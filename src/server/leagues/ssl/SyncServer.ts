@@ -109,7 +109,7 @@ class SyncClient {
     try {
       this.#splitter.push(bytes, (message) => this.#ahead.push(message));
       if (this.#ahead.length > MAX_AHEAD) throw unreadable(`${this.#ahead.length} requests without their answers`);
-      this.#askNext();
+      this.#requestNext();
     } catch (problem) {
       this.#fail(problem instanceof RangeError ? unreadable(problem.message) : problem);
     }
@@ -117,7 +117,7 @@ class SyncClient {
   }
 
   /** One request at a time: the next one follows after the answer. */
-  #askNext(): void {
+  #requestNext(): void {
     while (this.#member && !this.#isAsking && this.#ahead.length > 0) {
       const request = readMessage(SimulationSyncRequestSchema, this.#ahead.shift() as Uint8Array, WHERE);
       this.#isAsking = true;
@@ -134,7 +134,7 @@ class SyncClient {
     // not inside the frame of the world
     setImmediate(() => {
       try {
-        this.#askNext();
+        this.#requestNext();
       } catch (problem) {
         this.#fail(problem);
       }

@@ -33,13 +33,13 @@ export class TeamProcesses {
     const words = ["--team", team, "--host", urlHost(host), "--port", `${ports[team]}`, "--style", STYLES[team]];
     words.push("--seed", `${seed}`);
     const child = spawn(process.execPath, [program, ...words], { stdio: ["ignore", "pipe", "pipe"] });
-    const say = (line: string): void => {
+    const logLine = (line: string): void => {
       if (!this.#isStopped) log(line);
     };
-    createInterface({ input: child.stdout }).on("line", say);
-    createInterface({ input: child.stderr }).on("line", (line) => say(`${team}: ${line}`));
-    child.on("error", (problem) => say(`${team}: cannot be started: ${problem.message}`));
-    child.on("exit", (code) => say(`${team}: its program ended with code ${code}`));
+    createInterface({ input: child.stdout }).on("line", logLine);
+    createInterface({ input: child.stderr }).on("line", (line) => logLine(`${team}: ${line}`));
+    child.on("error", (problem) => logLine(`${team}: cannot be started: ${problem.message}`));
+    child.on("exit", (code) => logLine(`${team}: its program ended with code ${code}`));
     return child;
   }
 

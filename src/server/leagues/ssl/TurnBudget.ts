@@ -26,13 +26,13 @@ export class TurnBudget {
 
   /** Runs a job now or in one of the next turns. */
   run(job: () => void): void {
-    if (this.#waiting.length === 0 && this.#usedMs < this.#maxMs) this.#do(job);
+    if (this.#waiting.length === 0 && this.#usedMs < this.#maxMs) this.#runJob(job);
     else if (this.#waiting.length < MAX_WAITING) this.#waiting.push(job);
     else this.#dropped++;
     this.#next ??= setImmediate(() => this.#turn());
   }
 
-  #do(job: () => void): void {
+  #runJob(job: () => void): void {
     const startMs = performance.now();
     try {
       job();
@@ -45,7 +45,7 @@ export class TurnBudget {
     this.#next = undefined;
     this.#usedMs = 0;
     let done = 0;
-    while (done < this.#waiting.length && this.#usedMs < this.#maxMs) this.#do(this.#waiting[done++] as () => void);
+    while (done < this.#waiting.length && this.#usedMs < this.#maxMs) this.#runJob(this.#waiting[done++] as () => void);
     this.#waiting = this.#waiting.slice(done);
     if (this.#usedMs > 0) this.#next ??= setImmediate(() => this.#turn());
   }
