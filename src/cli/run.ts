@@ -11,6 +11,7 @@ import { completionNames } from "../session/verbs/CompletionNames.js";
 import { UsageError } from "./Arguments.js";
 import { openBrowser, viewerAddress } from "./Browser.js";
 import type { LeagueRun } from "./leagues/LeagueCommand.js";
+import { LEAGUE_COMMANDS } from "./leagues/LeagueCommands.js";
 import { Terminal } from "./Terminal.js";
 
 /** Maximum number of completions that Tab shows. */
@@ -33,7 +34,7 @@ export interface RunOptions extends ServerOptions {
 
 export async function runServer(options: RunOptions): Promise<number> {
   const { headless, seconds, open = false, leagues = [], statusSec, ...serverOptions } = options;
-  const { greet = (server: RunningServer) => greeting(server, leagues) } = options;
+  const { greet = greeting } = options;
   const games = leagues.flatMap(({ game }) => game ?? []);
   checkAssets(options.assets);
   const isLive = !headless && process.stdin.isTTY === true && process.stdout.isTTY === true;
@@ -88,7 +89,7 @@ function checkAssets(assets: string | undefined): void {
 }
 
 /** The addresses of the server. */
-export function greeting(server: RunningServer, leagues: readonly LeagueRun[] = []): string {
+export function greeting(server: RunningServer): string {
   const { simulation, host, tcpPort, url, token } = server;
   const { world, step, seed, rate, isAsync, awaited } = simulation.status();
   const pace = `${rate === null ? "at full speed" : `rate ${rate}`}${isAsync ? ", without waiting for clients" : ""}`;
@@ -98,7 +99,7 @@ export function greeting(server: RunningServer, leagues: readonly LeagueRun[] = 
   ];
   if (url) lines.splice(1, 0, `viewer    ${viewerAddress(server)}`);
   if (url) lines.push(`control   ${url}/api/VERB, or type verbs here: try help  (docs/control.md)`);
-  for (const league of leagues) lines.push(...league.greet(server));
+  for (const league of LEAGUE_COMMANDS) lines.push(...league.greet(server));
   if (token) lines.push(`token     ${token}`);
   if (awaited.length > 0) lines.push(`waits for ${awaited.join(", ")}`);
   return lines.join("\n");

@@ -50,8 +50,8 @@ describe("[R8] effect of each line", () => {
     });
     expect(drive.wheels.map(({ angle }) => Math.round((angle * 180) / Math.PI))).toEqual([60, 135, 225, 300]);
     expect(drive.motor).toEqual({ torque: 0.12, speed: 150, limit: 0.08 });
-    expect(drive.plane).toEqual({ most: 3.5, speedUp: 3, brake: 4 });
-    expect(drive.turning).toEqual({ most: 15, speedUp: 30, brake: 40 });
+    expect(drive.plane).toEqual({ max: 3.5, speedUp: 3, brake: 4 });
+    expect(drive.turning).toEqual({ max: 15, speedUp: 30, brake: 40 });
   });
 
   test("any number of wheels at any angles", () => {

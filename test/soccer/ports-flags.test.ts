@@ -71,10 +71,10 @@ describe("flags", () => {
     [["--vision-address", "127.0.0.1"], /multicast/],
     [["--vision-port", "0"], /--vision-port/],
     [["--vision-rate", "0"], /--vision-rate/],
-    [["--realism", "real"], /--realism wants/],
-    [["--referee", "builtin"], /--referee wants.*Did you mean "built-in"/],
+    [["--realism", "real"], /--realism needs/],
+    [["--referee", "builtin"], /--referee needs.*Did you mean "built-in"/],
     [["--half", "Infinity"], /--half needs a finite number/],
-    [["--sync", "red"], /--sync wants/],
+    [["--sync", "red"], /--sync needs/],
     [["--ssl-prots", "1"], /Did you mean "--ssl-ports"/],
   ])("[F3] %j is refused", (args, reason) => {
     expect(() => read(...args)).toThrow(reason);

@@ -17,6 +17,8 @@ export interface LeagueCommand {
   readonly flagHelp: string;
   /** Flags of `run` and of the command. */
   readonly options: OptionTable;
+  /** Lines of the greeting: where programs connect. Empty for a world without the league. */
+  greet(server: RunningServer): readonly string[];
   /** Reads the flags of `run`; throws a UsageError. */
   readRun(values: FlagValues): LeagueRun;
   /** Reads the flags of the command; throws a UsageError. */
@@ -30,8 +32,6 @@ export interface LeagueRun {
   readonly onFreePorts: GuestServerOptions;
   /** A game between shipped teams; undefined: the user requested none. */
   readonly game: LeagueGame | undefined;
-  /** Lines of the greeting: where programs connect. */
-  greet(server: RunningServer): readonly string[];
 }
 
 export interface LeagueGame {

@@ -16,6 +16,7 @@ export const SSL_COMMAND: LeagueCommand = {
 `,
   flagHelp: SOCCER_HELP,
   options: SOCCER_OPTIONS,
+  greet: (server: RunningServer) => (server.ssl ? addressLines(server.ssl, urlHost(server.host)) : []),
   readRun: (values) => runOf(values as SoccerFlags),
   readGame: (values: FlagValues) => runOf({ ...(values as SoccerFlags), play: values.opponent === undefined }),
 };
@@ -27,7 +28,6 @@ function runOf(flags: SoccerFlags): LeagueRun {
     server: { ssl, soccer },
     onFreePorts: { ssl: freePorts, soccer },
     game: play.length > 0 ? sslGame(play) : undefined,
-    greet: (server: RunningServer) => (server.ssl ? addressLines(server.ssl, urlHost(server.host)) : []),
   };
 }
 
