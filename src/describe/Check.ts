@@ -167,11 +167,11 @@ export function checkVec(value: Vec3, where: string, code?: ErrorCode): Vec3 {
 }
 
 /** m; the engine sums squares of positions, which would overflow and turn other bodies into NaN (M7). */
-const FARTHEST = 1e7;
+const MAX_COORDINATE = 1e7;
 
 export function checkPlace(value: Vec3, where: string): Vec3 {
   const place = checkVec(value, where);
-  if (place.some((x) => Math.abs(x) > FARTHEST))
+  if (place.some((x) => Math.abs(x) > MAX_COORDINATE))
     throw new SimError("VALUE_OUT_OF_RANGE", { where, found: place.join(" "), allowed: "positions within 1e7 m" });
   return place;
 }

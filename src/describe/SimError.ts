@@ -74,12 +74,12 @@ export function showValue(value: unknown): string {
 /** A list inside a list is shown as its length. */
 const showEntry = (value: unknown): string => (Array.isArray(value) ? `a list of ${value.length}` : showValue(value));
 
-const LONGEST = 80;
-const cut = (text: string): string => (text.length > LONGEST ? `${text.slice(0, LONGEST)} ...` : text);
+const MAX_LENGTH = 80;
+const cut = (text: string): string => (text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)} ...` : text);
 
 /** The known name with the smallest edit distance to `name`, if `name` is probably a misspelling of it. */
 export function nearestName(name: unknown, known: readonly string[]): string | undefined {
-  if (typeof name !== "string" || name.length > LONGEST) return undefined;
+  if (typeof name !== "string" || name.length > MAX_LENGTH) return undefined;
   let best: string | undefined;
   let bestDistance = maxSlips(name.length) + 1;
   for (const candidate of known) {

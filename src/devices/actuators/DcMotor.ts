@@ -54,14 +54,14 @@ export const DC_MOTOR: DeviceType<MotorSettings> = {
 };
 
 /** Larger numbers are taken for typing errors. */
-const LARGEST = 1e9;
+const MAX_VALUE = 1e9;
 
 function readSettings(element: ElementReader): MotorSettings {
   const missing = (child: string): never => {
     throw element.error("ELEMENT_MISSING", { found: `no <${child}>`, allowed: `<${child}>` });
   };
-  const positive = (child: string) => element.number(child, { above: 0, max: LARGEST });
-  const atLeast0 = (child: string) => element.number(child, { min: 0, max: LARGEST }) ?? 0;
+  const positive = (child: string) => element.number(child, { above: 0, max: MAX_VALUE });
+  const atLeast0 = (child: string) => element.number(child, { min: 0, max: MAX_VALUE }) ?? 0;
   const joint = element.text("Joint")?.trim() || missing("Joint");
   const torqueConstant = positive("TorqueConstant") ?? missing("TorqueConstant");
   const maxVoltage = positive("MaxVoltage") ?? Number.POSITIVE_INFINITY;

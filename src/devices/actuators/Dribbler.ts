@@ -30,7 +30,7 @@ export const DRIBBLER: DeviceType<DribblerSettings> = {
   create: (settings, host) => new Dribbler(settings, host),
 };
 
-const LARGEST = 1e6;
+const MAX_VALUE = 1e6;
 /** The integral is not used. */
 const GAINS = { gain: 10, integralSec: 1 } as const;
 
@@ -38,7 +38,7 @@ function readSettings(element: ElementReader): DribblerSettings {
   const missing = (child: string): never => {
     throw element.error("ELEMENT_MISSING", { found: `no <${child}>`, allowed: `<${child}>` });
   };
-  const needed = (child: string): number => element.number(child, { above: 0, max: LARGEST }) ?? missing(child);
+  const needed = (child: string): number => element.number(child, { above: 0, max: MAX_VALUE }) ?? missing(child);
   return Object.freeze({
     joint: element.text("Joint")?.trim() || missing("Joint"),
     motor: { torque: needed("MotorTorque"), speed: needed("MotorSpeed") },

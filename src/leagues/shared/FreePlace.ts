@@ -26,7 +26,7 @@ interface Rectangle {
 const GAP = 0.002;
 /** m: steps of the search, and its maximum distance. */
 const STEP = 0.01;
-const FARTHEST = 20;
+const MAX_DISTANCE = 20;
 /** Directions on the smallest ring; larger rings have more. */
 const DIRECTIONS = 16;
 
@@ -60,7 +60,7 @@ export class FreePlace {
   nearest(at: Point, radius: number, except?: string): Point {
     if (this.isFree(at, radius, except)) return at;
     const clearance = radius + GAP;
-    for (let ring = 1; ring * STEP < FARTHEST; ring++) {
+    for (let ring = 1; ring * STEP < MAX_DISTANCE; ring++) {
       const count = Math.min(DIRECTIONS * ring, 128);
       for (let k = 0; k < count; k++) {
         const angle = (2 * PI * k) / count;

@@ -30,7 +30,7 @@ export class FieldStateReader {
   read(): FieldState {
     const { physics, timeNs, timeSec } = this.#world;
     const ball = this.#readBall(physics);
-    const touching = ball ? touchers(physics) : NOBODY;
+    const touching = ball ? touchers(physics) : NO_ROBOTS;
     const robots = this.#roster.players.map((player) => this.#readRobot(player, ball, touching));
     return { timeNs, timeSec, ball, robots };
   }
@@ -83,7 +83,7 @@ export class FieldStateReader {
   }
 }
 
-const NOBODY: ReadonlySet<string> = new Set();
+const NO_ROBOTS: ReadonlySet<string> = new Set();
 
 function touchers(physics: Physics): ReadonlySet<string> {
   const names = new Set<string>();

@@ -42,7 +42,7 @@ interface Member {
 }
 
 /** Maximum length of a stretch, s: limits the effect of a typing error. */
-const LONGEST_SEC = 60;
+const MAX_STRETCH_SEC = 60;
 /** Relative rounding error of 0.016 as float32. */
 const ROUNDING = 1e-6;
 
@@ -115,12 +115,12 @@ export class LockStep {
   #framesOf({ seat }: Member, { simStep }: SimulationSyncRequest): number {
     const exact = (simStep * NS_PER_SEC) / this.#stepNs;
     const frames = Math.round(exact);
-    if (frames >= 1 && simStep <= LONGEST_SEC && Math.abs(exact - frames) <= ROUNDING * frames) return frames;
+    if (frames >= 1 && simStep <= MAX_STRETCH_SEC && Math.abs(exact - frames) <= ROUNDING * frames) return frames;
     const stepSec = this.#stepNs / NS_PER_SEC;
     throw new SimError("SYNC_STEP_WRONG", {
       where: `${seat}/sim_step`,
       found: `${asSent(simStep)} s`,
-      allowed: `a multiple of the world's step, ${stepSec} s, up to ${LONGEST_SEC} s`,
+      allowed: `a multiple of the world's step, ${stepSec} s, up to ${MAX_STRETCH_SEC} s`,
     });
   }
 

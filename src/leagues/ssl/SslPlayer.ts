@@ -15,9 +15,9 @@ import type { RobotKey, TeamColor } from "./Team.js";
 const KINDS = { drive: "VelocityDrive", kicker: "Kicker", dribbler: "Dribbler" } as const;
 
 /** The largest robot that the rules allow: assumed for robots that cannot be measured. */
-const LARGEST: RobotOutline = { radius: 0.09, bottom: 0, height: 0.15, front: 0.09 };
+const LARGEST_ROBOT: RobotOutline = { radius: 0.09, bottom: 0, height: 0.15, front: 0.09 };
 
-export const sslOutline = (description: RobotDescription): RobotOutline => outlineOf(description, LARGEST);
+export const sslOutline = (description: RobotDescription): RobotOutline => outlineOf(description, LARGEST_ROBOT);
 
 export class SslPlayer extends Player<TeamColor> {
   readonly drive: RobotDevice | undefined;

@@ -19,7 +19,7 @@ const STATUS_MS = 200;
 const FAN_MS = 100;
 /** Number of log lines for a new viewer, and maximum length of each, characters. */
 const MAX_PAST = 200;
-const LONGEST_LINE = 2000;
+const MAX_LINE_LENGTH = 2000;
 
 export interface ViewStreamOptions {
   readonly simulation: Simulation;
@@ -70,7 +70,7 @@ export class ViewStream {
 
   /** Sends a log line to all viewers. A viewer that is behind misses it. */
   log(line: string): void {
-    this.#past.push(line.slice(0, LONGEST_LINE));
+    this.#past.push(line.slice(0, MAX_LINE_LENGTH));
     if (this.#past.length > MAX_PAST) this.#past.shift();
     const text = messageText({ type: "log", line });
     // a new viewer gets it with the earlier lines
@@ -86,7 +86,7 @@ export class ViewStream {
     const isNew = this.#poses.read() > 0 || world.frame !== this.#frame;
     this.#frame = world.frame;
     this.#values.next();
-    const guestNews = this.#guests.flatMap((guest) => guest.update());
+    const guestTexts = this.#guests.flatMap((guest) => guest.update());
     const status = this.#updateStatus(nowMs);
     const once = new Once(this, moment);
     for (const viewer of this.#viewers) {
@@ -97,7 +97,7 @@ export class ViewStream {
       const { needs } = viewer;
       if (needs === "scene") viewer.link.sendText(once.scene());
       else for (const text of changes) viewer.link.sendText(text);
-      for (const text of needs === "nothing" ? guestNews : this.#guests.flatMap(({ all }) => all))
+      for (const text of needs === "nothing" ? guestTexts : this.#guests.flatMap(({ all }) => all))
         viewer.link.sendText(text);
       if (viewer.isNew && this.#past.length > 0) viewer.link.sendText(once.past());
       if (needs !== "nothing") viewer.link.sendBytes(once.allPoses());
@@ -159,15 +159,15 @@ export class ViewStream {
   #sceneChanges(): readonly string[] {
     const { simulation } = this.#options;
     const { lights } = simulation.world;
-    const isAnew = simulation.epoch !== this.#epoch;
-    if (isAnew) {
+    const isNewEpoch = simulation.epoch !== this.#epoch;
+    if (isNewEpoch) {
       this.#epoch = simulation.epoch;
       this.#scene.clear();
       this.#poses.setBodies([]);
       for (const viewer of this.#viewers) viewer.miss("scene");
     }
     const { joined, left } = this.#scene.update(simulation);
-    if (isAnew || joined.length + left.length > 0) {
+    if (isNewEpoch || joined.length + left.length > 0) {
       this.#poses.setBodies(this.#scene.bodies);
       this.#values.forget();
     }

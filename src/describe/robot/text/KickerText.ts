@@ -6,9 +6,9 @@ import { DEGREE } from "../../../math/Trigonometry.js";
 import { SimError } from "../../SimError.js";
 import type { TextKeys, TextValues } from "./RobotType.js";
 
-const LARGEST = 10_000;
-const PLACE = { count: 3, min: -LARGEST, max: LARGEST, unit: "mm", optional: true } as const;
-const SIZE = { count: 3, above: 0, max: LARGEST, unit: "mm", optional: true } as const;
+const MAX_SIZE_MM = 10_000;
+const PLACE = { count: 3, min: -MAX_SIZE_MM, max: MAX_SIZE_MM, unit: "mm", optional: true } as const;
+const SIZE = { count: 3, above: 0, max: MAX_SIZE_MM, unit: "mm", optional: true } as const;
 const KICK = { min: 0, max: 100, unit: "m/s", optional: true } as const;
 
 export const KICKER_KEYS = {
@@ -19,7 +19,7 @@ export const KICKER_KEYS = {
   KICKER_RECHARGE: { min: 0, max: 1000, unit: "s", optional: true },
   DRIBBLER_SIZE: SIZE,
   DRIBBLER_POSITION: PLACE,
-  DRIBBLER_GROOVE: { min: 0, max: LARGEST, unit: "mm", optional: true },
+  DRIBBLER_GROOVE: { min: 0, max: MAX_SIZE_MM, unit: "mm", optional: true },
   DRIBBLER_SPEED: { above: 0, max: 1e5, unit: "rad/s", optional: true },
   DRIBBLER_TORQUE: { above: 0, max: 1e4, unit: "N·m", optional: true },
 } as const satisfies TextKeys;

@@ -10,8 +10,8 @@ import { escapeXml, type TextKeys, type TextValues } from "./RobotType.js";
 import { PATTERN_KEYS, teamPattern } from "./TopPattern.js";
 
 /** mm; a larger size is probably a mistake. */
-const LARGEST = 10_000;
-const LENGTH = { above: 0, max: LARGEST, unit: "mm" } as const;
+const MAX_SIZE_MM = 10_000;
+const LENGTH = { above: 0, max: MAX_SIZE_MM, unit: "mm" } as const;
 const MASS = { above: 0, max: 1000, unit: "kg" } as const;
 const TORQUE = { above: 0, max: 1e4, unit: "N·m" } as const;
 const SPIN = { above: 0, max: 1e5, unit: "rad/s" } as const;

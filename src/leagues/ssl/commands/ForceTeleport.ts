@@ -1,6 +1,6 @@
 // Teleports by_force (F3): pulls robots and ball to a place until the next message about them. Along each coordinate that was set, with
 // e the distance to its target and v the velocity,
-//   F = M a,  a = 2 w (u - v),  u = w e / 2,  |u| at most FASTEST, |a| at most MAX:
+//   F = M a,  a = 2 w (u - v),  u = w e / 2,  |u| at most MAX_SPEED, |a| at most MAX_ACCELERATION:
 // a critically damped spring near the target, a steady pull far away. The same law turns a robot about the vertical. An object with a
 // target height is also held against gravity. The motors of a pulled robot are off, so that it can be pushed.
 
@@ -27,11 +27,11 @@ export type ForceState = readonly (readonly [string, ForceTarget])[];
 /** w, rad/s. */
 const SPEED = 20;
 /** m/s and m/s². */
-const FASTEST = 2;
-const MAX = 30;
+const MAX_SPEED = 2;
+const MAX_ACCELERATION = 30;
 /** rad/s and rad/s². */
-const FASTEST_TURN = 10;
-const MAX_TURN = 300;
+const MAX_TURN_SPEED = 10;
+const MAX_TURN_ACCELERATION = 300;
 
 export class ForceTeleport {
   /** Targets by name of the object. */
@@ -51,7 +51,7 @@ export class ForceTeleport {
     for (const [name, target] of this.save()) {
       const player = players.find((one) => one.name === name);
       if (player) {
-        letGo(player, timeNs);
+        releaseWheels(player, timeNs);
         pull(physics, name, player.body, target);
         if (target.orientation !== undefined) turn(physics, player, target.orientation);
       } else if (name === BALL && physics.has(BALL)) pull(physics, BALL, physics.entity(BALL).bodies[0].name, target);
@@ -96,7 +96,7 @@ function pull(physics: Physics, entity: string, body: string, { x, y, z }: Force
   const mass = massOfEntity(physics.entity(entity));
   const w = speedFor(physics);
   const along = (to: number | undefined, k: number): number =>
-    to === undefined ? 0 : mass * accelerate(w, to - position[k], v[k], [FASTEST, MAX]);
+    to === undefined ? 0 : mass * accelerate(w, to - position[k], v[k], [MAX_SPEED, MAX_ACCELERATION]);
   const lift = z === undefined ? 0 : -mass * physics.gravity[2];
   applyForce(physics, entity, body, [along(x, 0), along(y, 1), along(z, 2) + lift]);
 }
@@ -107,12 +107,12 @@ function turn(physics: Physics, player: SslPlayer, to: number): void {
   const way = to - player.facing();
   const shortest = way - 2 * PI * Math.round(way / (2 * PI));
   const now = player.motion.angularVelocity()[2];
-  const torque = inertia * accelerate(speedFor(physics), shortest, now, [FASTEST_TURN, MAX_TURN]);
+  const torque = inertia * accelerate(speedFor(physics), shortest, now, [MAX_TURN_SPEED, MAX_TURN_ACCELERATION]);
   applyTorque(physics, player.name, player.body, [0, 0, torque]);
 }
 
 /** Sets the voltages of the wheels to 0: they turn with the ground. */
-function letGo({ robot, drive, driveSettings }: SslPlayer, timeNs: number): void {
+function releaseWheels({ robot, drive, driveSettings }: SslPlayer, timeNs: number): void {
   if (!drive || !driveSettings) return;
   const volts = driveSettings.wheels.map(() => 0);
   const command = driveCommand({ kind: "voltages", volts }, volts.length, `${robot.name}/${drive.name}`);

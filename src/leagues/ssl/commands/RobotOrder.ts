@@ -36,7 +36,7 @@ const SPEED: Range = { min: -100, max: 100, unit: "m/s" };
 const TURN: Range = { min: -1000, max: 1000, unit: "rad/s" };
 const WHEEL: Range = { min: -10_000, max: 10_000, unit: "rad/s" };
 const KICK: Range = { min: 0, max: 100, unit: "m/s" };
-const LOB: Range = { min: -100, max: 100, unit: "m/s" };
+const LEGACY_KICK: Range = { min: -100, max: 100, unit: "m/s" };
 const ANGLE: Range = { min: 0, max: 90, unit: "degrees" };
 const SPIN: Range = { min: -1e6, max: 1e6, unit: "rpm" };
 /** rad/s of one revolution per minute. */
@@ -106,7 +106,7 @@ function wheelMove(
 
 export function readLegacyOrder(command: grSim_Robot_Command, player: SslPlayer): RobotOrder {
   const fields = new WireFields(grSim_Robot_CommandSchema, command, placeOf(player));
-  const [x, z] = [fields.needed("kickspeedx", LOB), fields.needed("kickspeedz", LOB)];
+  const [x, z] = [fields.needed("kickspeedx", LEGACY_KICK), fields.needed("kickspeedz", LEGACY_KICK)];
   const spinner = player.dribbler?.description.settings as DribblerSettings | undefined;
   const velocity = (): Move => ({
     kind: "local",

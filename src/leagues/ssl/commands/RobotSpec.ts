@@ -61,12 +61,12 @@ const LIMITS = [
 /** Merges earlier specs with new ones. Of two statements about the front the later one counts; a smaller radius moves the front inwards. */
 export function joinSpecs({ shootRadius, centerToDribbler, ...before }: RobotSpec, now: RobotSpec): RobotSpec {
   const maxFront = now.radius ?? Number.POSITIVE_INFINITY;
-  const isFrontSaid = now.centerToDribbler !== undefined || now.shootRadius !== undefined;
+  const isFrontGiven = now.centerToDribbler !== undefined || now.shootRadius !== undefined;
   const front = {
     ...(centerToDribbler === undefined ? {} : { centerToDribbler: Math.min(centerToDribbler, maxFront) }),
     ...(shootRadius === undefined ? {} : { shootRadius: Math.min(shootRadius, maxFront) }),
   };
-  return { ...before, ...(isFrontSaid ? {} : front), ...now };
+  return { ...before, ...(isFrontGiven ? {} : front), ...now };
 }
 
 /** The fields that are set; throws a SimError. */

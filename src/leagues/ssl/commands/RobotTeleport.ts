@@ -106,10 +106,10 @@ export class RobotTeleport {
   #benchOf({ team, id }: RobotKey): RobotPlace {
     const { world, field } = this.#dependencies;
     const { fieldWidth, boundaryWidth } = field();
-    const filed = world.file.robots.find(({ robot }) => robot.name === robotName({ team, id }))?.robot;
-    if (filed?.offset) {
-      const [ax, ay] = rotate(filed.orientation ?? IDENTITY, [0, 1, 0]);
-      return { x: filed.offset[0], y: filed.offset[1], orientation: atan2(ay, ax) };
+    const inFile = world.file.robots.find(({ robot }) => robot.name === robotName({ team, id }))?.robot;
+    if (inFile?.offset) {
+      const [ax, ay] = rotate(inFile.orientation ?? IDENTITY, [0, 1, 0]);
+      return { x: inFile.offset[0], y: inFile.offset[1], orientation: atan2(ay, ax) };
     }
     const side = team === "blue" ? -1 : 1;
     return { x: side * (0.3 + 0.25 * id), y: -(fieldWidth + boundaryWidth) / 2, orientation: PI / 2 };

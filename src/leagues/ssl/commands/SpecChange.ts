@@ -121,13 +121,13 @@ export class SpecChange {
     const name = robotName(key);
     const known = this.#bases.get(name) ?? this.#roster.find(key)?.robot.description;
     if (known) return known;
-    const filed = this.#world.file.robots.map(({ robot }) => robot);
+    const inFile = this.#world.file.robots.map(({ robot }) => robot);
     const present = this.#world.robots.map(({ description }) => this.#bases.get(description.name) ?? description);
-    const own = filed.find((robot) => robot.name === name);
+    const own = inFile.find((robot) => robot.name === name);
     if (own) return own;
     const text = this.#robotText?.(key.team);
     if (text !== undefined) return this.#host.describe(text);
-    const all = [...filed, ...present];
+    const all = [...inFile, ...present];
     const found =
       all.find((robot) => robotKey(robot.name)?.team === key.team) ?? all.find((robot) => robotKey(robot.name));
     if (found) return found;

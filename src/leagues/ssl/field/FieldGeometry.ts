@@ -125,15 +125,15 @@ const NONE_ALLOWED: readonly FieldSize[] = [
   "penaltyAreaDepth",
 ];
 /** m; large enough for a thousand robots. */
-const LONGEST = 200;
-const SHORTEST_SIDE = 0.1;
+const MAX_SIDE = 200;
+const MIN_SIDE = 0.1;
 /** m: smaller values are mistakes in the unit. */
 const MIN = 1e-3;
 
 function checkFieldSize(field: FieldGeometry, size: FieldSize, owner: string, words: FieldWords): void {
   const where = `${owner}/${words.nameOf(size)}`;
   const value = checkNumber(field[size], where);
-  const min = size === "fieldLength" || size === "fieldWidth" ? SHORTEST_SIDE : MIN;
+  const min = size === "fieldLength" || size === "fieldWidth" ? MIN_SIDE : MIN;
   const [max, why] = maxOf(field, size, words.nameOf);
   const none = NONE_ALLOWED.includes(size);
   if ((value >= min && value <= max) || (none && value === 0)) return;
@@ -161,6 +161,6 @@ function maxOf(field: FieldGeometry, size: FieldSize, nameOf: FieldWords["nameOf
     case "goalWallThickness":
       return [shorter / 25, ", a 25th of the shorter side"];
     default:
-      return [LONGEST, ""];
+      return [MAX_SIDE, ""];
   }
 }

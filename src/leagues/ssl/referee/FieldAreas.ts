@@ -59,6 +59,6 @@ function offDefenceArea(
   }
   const toFront: Place = [side * (frontX - margin), y];
   const toSide: Place = [x, up * (sideY + margin)];
-  const isRoomBeside = sideY + margin <= maxY;
-  return isRoomBeside && margin - beside < margin - before ? toSide : toFront;
+  const fitsBeside = sideY + margin <= maxY;
+  return fitsBeside && margin - beside < margin - before ? toSide : toFront;
 }

@@ -78,7 +78,7 @@ export function halt(state: RefereeState, next: CommandName | undefined, place: 
 }
 
 /** Issues the announced command. */
-export function goOn(state: RefereeState, settings: RefereeSettings, ball: FieldBall): void {
+export function resumePlay(state: RefereeState, settings: RefereeSettings, ball: FieldBall): void {
   const command = state.next ?? "FORCE_START";
   const team = teamOfCommand(command);
   state.watch = freshWatch();

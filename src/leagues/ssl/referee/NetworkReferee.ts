@@ -30,7 +30,7 @@ interface NetworkState {
   readonly events: MatchStatus["events"];
 }
 
-const UNHEARD_STATE: NetworkState = {
+const START_STATE: NetworkState = {
   packet: undefined,
   timeNs: 0,
   haltNs: undefined,
@@ -39,8 +39,8 @@ const UNHEARD_STATE: NetworkState = {
   events: [],
 };
 
-const FARTHEST_MM = 100_000;
-const LONGEST_NAME = 60;
+const MAX_DISTANCE_MM = 100_000;
+const MAX_NAME_LENGTH = 60;
 /** Packets may overtake each other by this time; an older packet comes from a clock that was set back. */
 const OVERTAKING_US = 1_000_000n;
 
@@ -147,7 +147,7 @@ export class NetworkReferee implements MatchReferee {
   }
 
   restart(): void {
-    this.restore(UNHEARD_STATE);
+    this.restore(START_STATE);
   }
 
   save(): NetworkState {
@@ -183,13 +183,13 @@ const isOvertaken = (a: Referee, b: Referee): boolean =>
 const hasClock = (packet: Referee): boolean => isFieldSet(packet, RefereeSchema.field.stageTimeLeft);
 
 const nameOf = (packet: Referee | undefined, team: TeamColor): string =>
-  packet?.[team]?.name.slice(0, LONGEST_NAME) || (team === "blue" ? "Blue" : "Yellow");
+  packet?.[team]?.name.slice(0, MAX_NAME_LENGTH) || (team === "blue" ? "Blue" : "Yellow");
 
 const inWords = (name: string): string => name.toLowerCase().replaceAll("_", " ");
 
 /** m; undefined: no place was given, or none on a field. */
 function placeOf(packet: Referee | undefined): readonly [number, number] | undefined {
   const place = packet?.designatedPosition;
-  if (!place || !(Math.abs(place.x) < FARTHEST_MM && Math.abs(place.y) < FARTHEST_MM)) return undefined;
+  if (!place || !(Math.abs(place.x) < MAX_DISTANCE_MM && Math.abs(place.y) < MAX_DISTANCE_MM)) return undefined;
   return [place.x / MM_PER_M, place.y / MM_PER_M];
 }

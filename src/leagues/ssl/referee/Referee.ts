@@ -19,7 +19,15 @@ import { sideOf } from "./FieldAreas.js";
 import type { Foul, FoulContext } from "./fouls/Foul.js";
 import { foulsInPlay } from "./fouls/FoulsInPlay.js";
 import { foulsAtKick, foulsInStop, gapToBall } from "./fouls/FoulsOutOfPlay.js";
-import { endStage, goOn, note, recordEvent, startKickOff, stopForForcedStart, stopForFreeKick } from "./GameFlow.js";
+import {
+  endStage,
+  note,
+  recordEvent,
+  resumePlay,
+  startKickOff,
+  stopForForcedStart,
+  stopForFreeKick,
+} from "./GameFlow.js";
 import { applyManualCommand } from "./ManualCommand.js";
 import type { MatchReferee, RefereeOrder } from "./MatchReferee.js";
 import type { RefereeCommand } from "./RefereeCommand.js";
@@ -84,7 +92,8 @@ export class Referee implements MatchReferee {
     if (state.isHeld || !state.next || this.#waitedSec < RULES.stopAtLeast) return orders;
     // a kick-off has a separate phase in which robots move away
     const isFree = state.next.startsWith("PREPARE") || this.#isClear(fieldState, ball);
-    if ((isFree && this.#isPlaced(ball)) || this.#waitedSec >= RULES.resumeAnyway) goOn(state, this.#settings, ball);
+    if ((isFree && this.#isPlaced(ball)) || this.#waitedSec >= RULES.resumeAnyway)
+      resumePlay(state, this.#settings, ball);
     return orders;
   }
 

@@ -68,42 +68,42 @@ function eventInit(event: RefereeEvent): Init | undefined {
   if (type === "BOT_CRASH_DRAWN") return { case: "botCrashDrawn", value: { location, ...drawn(event) } };
   if (!team) return undefined;
   const byTeam = wireTeam(team);
-  const deed = { byTeam, location, ...(event.bot === undefined ? {} : { byBot: event.bot }) };
-  return teamEventInit(event, deed) ?? goalInit(event, byTeam);
+  const common = { byTeam, location, ...(event.bot === undefined ? {} : { byBot: event.bot }) };
+  return teamEventInit(event, common) ?? goalInit(event, byTeam);
 }
 
-interface Deed {
+interface CommonFields {
   readonly byTeam: Team;
   readonly byBot?: number;
   readonly location: { readonly x: number; readonly y: number };
 }
 
-function teamEventInit({ type, value = 0, from, ...event }: RefereeEvent, deed: Deed): Init | undefined {
+function teamEventInit({ type, value = 0, from, ...event }: RefereeEvent, common: CommonFields): Init | undefined {
   const start = { x: from?.[0] ?? event.x, y: from?.[1] ?? event.y };
-  const near = { ...deed, distance: value };
+  const near = { ...common, distance: value };
   switch (type) {
     case "BALL_LEFT_FIELD_TOUCH_LINE":
-      return { case: "ballLeftFieldTouchLine", value: deed };
+      return { case: "ballLeftFieldTouchLine", value: common };
     case "BALL_LEFT_FIELD_GOAL_LINE":
-      return { case: "ballLeftFieldGoalLine", value: deed };
+      return { case: "ballLeftFieldGoalLine", value: common };
     case "AIMLESS_KICK":
-      return { case: "aimlessKick", value: { ...deed, kickLocation: start } };
+      return { case: "aimlessKick", value: { ...common, kickLocation: start } };
     case "KEEPER_HELD_BALL":
-      return { case: "keeperHeldBall", value: { byTeam: deed.byTeam, location: deed.location, duration: value } };
+      return { case: "keeperHeldBall", value: { byTeam: common.byTeam, location: common.location, duration: value } };
     case "ATTACKER_DOUBLE_TOUCHED_BALL":
-      return { case: "attackerDoubleTouchedBall", value: deed };
+      return { case: "attackerDoubleTouchedBall", value: common };
     case "ATTACKER_TOUCHED_BALL_IN_DEFENSE_AREA":
       return { case: "attackerTouchedBallInDefenseArea", value: near };
     case "BOT_DRIBBLED_BALL_TOO_FAR":
-      return { case: "botDribbledBallTooFar", value: { ...deed, start, end: deed.location } };
+      return { case: "botDribbledBallTooFar", value: { ...common, start, end: common.location } };
     case "BOT_KICKED_BALL_TOO_FAST":
-      return { case: "botKickedBallTooFast", value: { ...deed, initialBallSpeed: value } };
+      return { case: "botKickedBallTooFast", value: { ...common, initialBallSpeed: value } };
     case "ATTACKER_TOO_CLOSE_TO_DEFENSE_AREA":
       return { case: "attackerTooCloseToDefenseArea", value: near };
     case "BOT_CRASH_UNIQUE":
-      return { case: "botCrashUnique", value: { ...unique(event), byTeam: deed.byTeam, location: deed.location } };
+      return { case: "botCrashUnique", value: { ...unique(event), byTeam: common.byTeam, location: common.location } };
     case "BOT_TOO_FAST_IN_STOP":
-      return { case: "botTooFastInStop", value: { ...deed, speed: value } };
+      return { case: "botTooFastInStop", value: { ...common, speed: value } };
     case "DEFENDER_TOO_CLOSE_TO_KICK_POINT":
       return { case: "defenderTooCloseToKickPoint", value: near };
     case "DEFENDER_IN_DEFENSE_AREA":

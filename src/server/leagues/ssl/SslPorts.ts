@@ -28,7 +28,7 @@ export interface SslPortsOptions {
   /** Policy for synchronous clients that send no request; undefined: wait on this machine, drop after 10 s elsewhere (T4). */
   readonly stall: StallPolicy | undefined;
   /** True: a game controller on the network leads the match. */
-  readonly hearsReferee: boolean;
+  readonly receivesReferee: boolean;
   /** Called after a request: the simulation may be able to continue. */
   readonly wake: () => void;
   readonly log: (line: string) => void;
@@ -76,7 +76,7 @@ export class SslPorts {
   }
 
   async #open(): Promise<void> {
-    const { host, ssl, log, hearsReferee, match, lockStep, stall, wake } = this.#options;
+    const { host, ssl, log, receivesReferee, match, lockStep, stall, wake } = this.#options;
     const senders = new SenderFilter(ssl.tournament);
     const shared = { host, match, senders, turn: this.#turn, log: this.#log };
     match.trackerPort = ssl.trackerPort;
@@ -92,7 +92,7 @@ export class SslPorts {
       this.#legacy = await LegacyPort.open({ ...shared, ...listenOptions(legacyPort, ssl.ports), statusPorts });
     }
     const through = this.#multicast.interface;
-    if (hearsReferee)
+    if (receivesReferee)
       this.#referee = await openRefereeListener({
         ...shared,
         group: ssl.refereeAddress,

@@ -43,8 +43,8 @@ async function openSsl(
   const clock = soccer.epochSec === undefined ? new PacketTime(match) : undefined;
   const beforeFrame = () => clock?.beforeFrame();
   if (ssl === false || !opensPorts) return { addresses: undefined, beforeFrame, close: async () => {} };
-  const hearsReferee = (soccer.referee ?? "network") === "network";
-  const ports = await SslPorts.open({ host, ssl: sslOptions(ssl), match, lockStep, stall, hearsReferee, wake, log });
+  const receivesReferee = (soccer.referee ?? "network") === "network";
+  const ports = await SslPorts.open({ host, ssl: sslOptions(ssl), match, lockStep, stall, receivesReferee, wake, log });
   const idle = new SslIdle(simulation, lockStep, log);
   return {
     get addresses() {

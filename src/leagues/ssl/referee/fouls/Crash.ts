@@ -4,7 +4,7 @@
 import { gapBetween } from "../../../shared/Place.js";
 import type { FieldRobot } from "../../FieldState.js";
 import { RULES } from "../RefereeRules.js";
-import { type Foul, type FoulContext, isNews } from "./Foul.js";
+import { type Foul, type FoulContext, isNewFoul } from "./Foul.js";
 
 export function findCrashes({ state, fieldState }: FoulContext): Foul[] {
   const found: Foul[] = [];
@@ -13,7 +13,7 @@ export function findCrashes({ state, fieldState }: FoulContext): Foul[] {
     for (const yellow of fieldState.robots) {
       if (yellow.team !== "yellow") continue;
       const speed = crashSpeed(blue, yellow);
-      if (speed > RULES.crashSpeed && isNews(state, `crash ${blue.id} ${yellow.id}`))
+      if (speed > RULES.crashSpeed && isNewFoul(state, `crash ${blue.id} ${yellow.id}`))
         found.push(crash(blue, yellow, speed, state.timeNs));
     }
   }

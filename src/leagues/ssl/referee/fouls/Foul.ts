@@ -28,7 +28,7 @@ export interface FoulContext {
 }
 
 /** True: not seen in the last `forSec`. Remembers the foul. */
-export function isNews({ watch, timeNs }: RefereeState, key: string, forSec: number = RULES.grace): boolean {
+export function isNewFoul({ watch, timeNs }: RefereeState, key: string, forSec: number = RULES.grace): boolean {
   const before = watch.seen[key];
   if (before !== undefined && timeNs - before < forSec * NS_PER_SEC) return false;
   watch.seen[key] = timeNs;

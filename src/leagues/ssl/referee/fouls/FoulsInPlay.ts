@@ -10,7 +10,7 @@ import { type RobotKey, robotName, TEAMS } from "../../Team.js";
 import { defenceAreaDistance, isInDefenceArea, sideOf } from "../FieldAreas.js";
 import { RULES, timeLimitSec } from "../RefereeRules.js";
 import { findCrashes } from "./Crash.js";
-import { type Foul, type FoulContext, foul, isNews } from "./Foul.js";
+import { type Foul, type FoulContext, foul, isNewFoul } from "./Foul.js";
 
 /** While the ball is in play or may be kicked. */
 export function foulsInPlay(context: FoulContext): Foul[] {
@@ -55,7 +55,7 @@ function touchesInAreas(context: FoulContext): Foul[] {
           stops: true,
         }),
       );
-    else if (isInDefenceArea(field, theirs, place, robot.radius) && isNews(context.state, `area ${robot.name}`))
+    else if (isInDefenceArea(field, theirs, place, robot.radius) && isNewFoul(context.state, `area ${robot.name}`))
       found.push(
         foul(context, "ATTACKER_TOUCHED_BALL_IN_DEFENSE_AREA", robot, {
           text: "touched the ball in the other team's defence area",
@@ -70,7 +70,7 @@ function fastKick(context: FoulContext): Foul[] {
   const { touch } = context.state.watch;
   const speed = length(context.ball.velocity);
   if (!touch || speed <= RULES.kickSpeed * (1 + RULES.kickSpeedTolerance)) return [];
-  if (!isNews(context.state, `fast ${robotName(touch)}`)) return [];
+  if (!isNewFoul(context.state, `fast ${robotName(touch)}`)) return [];
   const text = `kicked the ball at ${speed.toFixed(1)} m/s`;
   return [foul(context, "BOT_KICKED_BALL_TOO_FAST", touch, { text, value: speed })];
 }

@@ -7,7 +7,7 @@ import type { FieldBall, FieldRobot } from "../../FieldState.js";
 import { otherTeam } from "../../Team.js";
 import { defenceAreaDistance, isInDefenceArea, sideOf } from "../FieldAreas.js";
 import { RULES, ruleScale } from "../RefereeRules.js";
-import { type Foul, type FoulContext, foul, isNews } from "./Foul.js";
+import { type Foul, type FoulContext, foul, isNewFoul } from "./Foul.js";
 
 /** While one team may kick: robots of the other team keep their distance, or the time for the kick starts again. */
 export function foulsAtKick(context: FoulContext): Foul[] {
@@ -17,7 +17,7 @@ export function foulsAtKick(context: FoulContext): Foul[] {
   const minGap = RULES.keepAway * ruleScale(settings.field) - RULES.keepAwayTolerance;
   const team = otherTeam(kick.team);
   const near = fieldState.robots.find((robot) => robot.team === team && gapToBall(robot, ball) < minGap);
-  if (!near || !isNews(state, `near ${team}`)) return [];
+  if (!near || !isNewFoul(state, `near ${team}`)) return [];
   const text = "was too close to the ball";
   return [foul(context, "DEFENDER_TOO_CLOSE_TO_KICK_POINT", near, { text, value: gapToBall(near, ball) })];
 }
@@ -35,13 +35,13 @@ export function foulsInStop(context: FoulContext): Foul[] {
     const speed = gapBetween(0, 0, robot.vx, robot.vy);
     const theirs = sideOf(otherTeam(robot.team), state.blueOnPositiveHalf);
     const margin = robot.radius + RULES.attackerClearance;
-    if (speed > RULES.stopSpeed && isNews(state, `stop ${robot.name}`, Number.POSITIVE_INFINITY))
+    if (speed > RULES.stopSpeed && isNewFoul(state, `stop ${robot.name}`, Number.POSITIVE_INFINITY))
       found.push(
         foul(context, "BOT_TOO_FAST_IN_STOP", robot, { text: `drove ${speed.toFixed(1)} m/s in STOP`, value: speed }),
       );
     if (
       isInDefenceArea(settings.field, theirs, [robot.x, robot.y], margin) &&
-      isNews(state, `close ${robot.team}`, Number.POSITIVE_INFINITY)
+      isNewFoul(state, `close ${robot.team}`, Number.POSITIVE_INFINITY)
     )
       found.push(
         foul(context, "ATTACKER_TOO_CLOSE_TO_DEFENSE_AREA", robot, {
