@@ -12,17 +12,18 @@ const patient = { testTimeout: 600_000, hookTimeout: 600_000 };
 
 export default defineConfig({
   test: {
-    // vitest's default leaves one core idle
-    maxWorkers: availableParallelism(),
+    // one more than cores: many tests wait for other processes
+    maxWorkers: availableParallelism() + 1,
     projects: [
       // one worker runs many files and loads the physics engine once
       {
         test: {
           name: "unit",
           include: ["{src,robots,testing}/**/*.test.ts", "test/viewer-unit/*.test.ts"],
-          setupFiles,
+          setupFiles: [...setupFiles, "testing/runner/EngineMemory.ts"],
           isolate: false,
           testTimeout: 60_000,
+          hookTimeout: 60_000,
         },
       },
       {

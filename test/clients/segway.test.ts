@@ -32,10 +32,10 @@ const scratch = mkdtempSync(join(tmpdir(), "ubersim-clients-"));
 afterAll(() => rmSync(scratch, { recursive: true }));
 
 describe("Appendix A, byte for byte, with its 20 ms of latency", () => {
-  it("[P2] [T5] TypeScript balances it for 30 simulated seconds, and it rests at its start", () =>
-    expectTypeScriptBalance(30));
+  it("[P2] [T5] TypeScript balances it for 12 simulated seconds, and it rests at its start", () =>
+    expectTypeScriptBalance(12));
 
-  it.skipIf(!hasPython)("[P2] [T5] Python balances it for 20 simulated seconds", () => expectPythonBalance(20));
+  it.skipIf(!hasPython)("[P2] [T5] Python balances it for 8 simulated seconds", () => expectPythonBalance(8));
 
   it.skipIf(!hasPython)("[P2] [M5] Python and TypeScript drive it forward and back with the same bits", async () => {
     const first = await startRideServer();
