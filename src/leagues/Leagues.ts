@@ -1,5 +1,4 @@
-// The list of leagues. A new league is added here, in src/server/leagues/LeagueServers.ts and in src/cli/leagues/LeagueCommands.ts;
-// no other file outside the league's own folders names it.
+// The list of leagues. docs/architecture.md (Guests) has the complete list of files that a new league adds a line to.
 
 import type { WorldFile } from "../describe/world/WorldFile.js";
 import { builtInDevices } from "../devices/BuiltIn.js";

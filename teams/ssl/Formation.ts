@@ -1,5 +1,6 @@
-// Positions without the ball: a wall at the edge of our defence area, between free opponents and our goal, free places where a pass can
-// arrive, and in our own half for a kick-off. A post is a place for one robot.
+// Positions of the robots without the ball, as posts; a post is a place for one robot. Defenders form a wall at the edge of our
+// defence area, markers stand between free opponents and our goal, receivers stand where a pass can arrive. For a kick-off
+// all posts are in our own half.
 
 import { laneRoom, shotRoom } from "./Aim.js";
 import { type Pitch, ROBOT } from "./Pitch.js";

@@ -1,4 +1,5 @@
-// A soccer team as a separate program. Start a field (`node bin/ubersim.js run soccer-b --rate max`), then
+// A soccer team as a separate program. A game needs three terminals:
+//   node bin/ubersim.js run soccer-b --rate max --referee built-in --sync blue,yellow
 //   node dist/teams/ssl/team.js --team blue
 //   node dist/teams/ssl/team.js --team yellow --style direct
 // It uses only the league's protocol, synchronously: the same world and seed give the same game. Brain.ts decides.

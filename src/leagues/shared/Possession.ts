@@ -1,5 +1,5 @@
-// Which robot touched the ball last, and the share of time in which each team had the ball: a team has the ball from its touch to
-// the other team's touch. Of two robots that touch at once, the one that did not touch last counts.
+// Which robot touched the ball last, and the share of time in which each team had the ball. A team has the ball from its touch
+// until the other team's touch. If several robots touch the ball in the same step, a robot that was not the last toucher counts.
 
 import type { RobotKey } from "./Teams.js";
 

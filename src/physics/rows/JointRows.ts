@@ -1,8 +1,10 @@
 // The rows of joints (R6, W4, S5), from their commands (JointCommand.ts). Every axis has at most one motor row: a target
 // speed, a bound on its force and a softness. ODE's motor, the ideal servo, the PD servo and the torque servo are all
-// choices of these three numbers. Stops are ranges with their own rows. A drive (AxisDrive) replaces the motor row: its
-// torque T - d v' with the speed v' after the step, M a = T - d (v + h a), is inertia h d more and the force T - d v; its
-// friction is a motor row with target speed 0.
+// choices of these three numbers. Stops are ranges with their own rows. A drive (AxisDrive) replaces the motor row. Its
+// torque is T - d v', with v' = v + h a the speed after the step:
+//   M a = T - d (v + h a), hence (M + h d) a = T - d v
+// So the drive adds the inertia h d, and a force that is known before the step. Its friction is a motor row with target
+// speed 0.
 
 import type { AxisParameters, Joint } from "../../describe/entity/Joint.js";
 import type { AxisDrive, JointCommand } from "../JointCommand.js";

@@ -1,8 +1,8 @@
 // Servos: target speed, maximum force and softness of a servo joint's motor row. A command sets most of them; target speeds
 // that depend on the angle are computed in every step.
-//   ideal:  v = sqrt(2 a |e|), the highest speed that can still stop in time, with a half of what FMax can brake of the
-//           carried inertia; never beyond the target within one step
-//   PD:     f = Kp (target - q - h v') - Kd v', bounded by FMax
+//   ideal:  v = sqrt(2 a |e|), with e the distance to the target and a half of the deceleration that FMax gives the carried
+//           inertia: the highest speed that still stops at the target. One step never passes the target.
+//   PD:     f = Kp (target - q - h v') - Kd v', bounded by FMax; v' is the speed after the step
 
 import type { AxisParameters, ServoParameters } from "../../describe/entity/Joint.js";
 import type { CompiledModel } from "../model/CompiledModel.js";

@@ -1,6 +1,7 @@
-// Exposure times of rows (S3). A picture's instant is the time at which its last row is read. Row r of H is read (1 -
-// (r + 1) / H) readout earlier, and collects light for `exposure` before that. Drawn as bands of rows at a few
-// instants; earlier poses follow from the current velocities v and w, taken as constant.
+// Exposure times of rows (S3). The last row of a picture is read at the picture's instant t. Row r of H is read at
+//   t - (1 - (r + 1) / H) readout
+// and collects light for the time `exposure` before that. The picture is drawn as bands of rows, each at a few instants.
+// Poses before t follow from the velocities v and w at t, taken as constant.
 
 import type { Pose } from "../../math/Pose.js";
 import { fromAxisAngle, multiply, normalizeQuat, type Quat } from "../../math/Quat.js";

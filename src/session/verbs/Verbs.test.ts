@@ -4,7 +4,7 @@ import { World } from "../../world/World.js";
 import { Simulation } from "../Simulation.js";
 import { splitWords } from "./Completion.js";
 import { RESULT_TABLE, replyTo } from "./Reply.js";
-import { runLine, runVerb, VerbTable } from "./Verbs.js";
+import { runLine, runVerb, type Verb, VerbTable } from "./Verbs.js";
 
 let simulation: Simulation;
 beforeEach(async () => {
@@ -133,4 +133,23 @@ test("every error code has one result; an exception that is not a SimError is an
   expect(new Set(codes).size).toBe(codes.length);
   expect(replyTo(new SimError("SPAWN_BLOCKED", { where: "x", found: "y" }), "x").result).toBe(4);
   expect(replyTo(new TypeError("oops"), "x")).toMatchObject({ result: 105, data: { code: "INTERNAL" } });
+});
+
+describe("[E4] the table of verbs", () => {
+  const dance = (): Verb => ({ name: "dance", summary: "dances", args: [], run: () => ({ message: "", data: null }) });
+
+  test("takes the same verb from the options and from a guest once", () => {
+    const verb = dance();
+    const { verbs } = new VerbTable([verb, verb]);
+    expect(verbs.filter(({ name }) => name === "dance")).toEqual([verb]);
+  });
+
+  test("refuses two verbs of one name, also the name of a built-in verb", () => {
+    expect(refusal(() => new VerbTable([dance(), dance()]))).toMatchObject({
+      code: "NAME_TAKEN",
+      found: 'two verbs "dance"',
+    });
+    expect(refusal(() => new VerbTable([{ ...dance(), name: "pause" }])).code).toBe("NAME_TAKEN");
+    expect(refusal(() => new VerbTable([{ ...dance(), name: "help" }])).code).toBe("NAME_TAKEN");
+  });
 });

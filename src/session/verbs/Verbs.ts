@@ -194,9 +194,16 @@ export class VerbTable {
   readonly verbs: readonly Verb[];
   readonly #byName: ReadonlyMap<string, Verb>;
 
+  /** `added` may contain a verb twice, from the options and from a guest. Two verbs of one name throw NAME_TAKEN. */
   constructor(added: readonly Verb[] = []) {
-    this.#byName = new Map([...FIRST_VERBS, ...added, ...LAST_VERBS].map((verb) => [verb.name, verb]));
-    this.verbs = [...this.#byName.values()];
+    const byName = new Map<string, Verb>();
+    for (const verb of [...FIRST_VERBS, ...added, ...LAST_VERBS]) {
+      if ((byName.get(verb.name) ?? verb) !== verb)
+        throw new SimError("NAME_TAKEN", { where: "verbs", found: `two verbs "${verb.name}"` });
+      byName.set(verb.name, verb);
+    }
+    this.#byName = byName;
+    this.verbs = [...byName.values()];
   }
 
   get names(): readonly string[] {
