@@ -1,6 +1,6 @@
-// The one list of layers: a file imports from its own layer and from layers above it in the list. `node lint/layers.mjs` writes the linter's rules, lint/layers.json, which
-// biome.json extends; a test compares the two. Patterns match the text of an import, which is relative, so there is one
-// rule for each depth of folders below a layer.
+// The one list of layers: a file imports from its own layer and from layers above it in the list. `node lint/layers.mjs`
+// writes the linter's rules, lint/layers.json, which biome.json extends; a test compares the two. Patterns match the text
+// of an import, which is relative, so there is one rule for each depth of folders below a layer.
 
 import { readFileSync, writeFileSync } from "node:fs";
 
@@ -14,7 +14,6 @@ export const LAYERS = [
   "src/latency",
   "src/world",
   "src/session",
-  "src/record",
   "src/leagues",
   "src/client",
   "src/server",

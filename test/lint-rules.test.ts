@@ -127,10 +127,10 @@ describe("layers", () => {
     expect(writtenRules()).toEqual(layerRules());
   });
 
-  test("every folder of src is a layer, and every program is a folder", () => {
+  test("every folder of src is a layer, and every layer and program is a folder", () => {
     const folders = readdirSync(join(ROOT, "src"), { withFileTypes: true }).filter((one) => one.isDirectory());
     for (const { name } of folders) expect(LAYERS).toContain(`src/${name}`);
-    for (const program of PROGRAMS) expect(existsSync(join(ROOT, program)), program).toBe(true);
+    for (const folder of [...LAYERS, ...PROGRAMS]) expect(existsSync(join(ROOT, folder)), folder).toBe(true);
   });
 
   test.each(DOWNWARD.map(([from, to], i) => [from, to, i] as const))("%s may not import %s", (from, _, i) => {

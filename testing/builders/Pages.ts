@@ -1,13 +1,14 @@
 // The project's Markdown pages for tests: the list of pages, their text without code blocks, headings as the
 // anchors that GitHub generates, and code blocks under a heading.
 
+import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 
 export const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 
-/** Folders that no page needs to explain: installed, built or cached files. */
+/** Folders that no page needs to explain, for a tree without git: installed or built files. */
 const NOT_OURS: ReadonlySet<string> = new Set(["node_modules", "dist"]);
 
 export const readText = (path: string): string => readFileSync(join(ROOT, path), "utf8");
@@ -19,10 +20,25 @@ export const pathsIn = (folder: string, ending: string): string[] =>
     .map((name) => join(folder, name))
     .sort();
 
-export const topFolders = (): string[] =>
-  readdirSync(ROOT, { withFileTypes: true })
-    .filter((entry) => entry.isDirectory() && !entry.name.startsWith(".") && !NOT_OURS.has(entry.name))
+let tracked: readonly string[] | undefined;
+
+/** Top-level folders of the project that git tracks. A reader's own folder, such as the tutorial's `car`, is not one. */
+export function topFolders(): readonly string[] {
+  tracked ??= trackedFolders();
+  return tracked;
+}
+
+/** Without git or outside of a checkout: all folders except the installed and built ones. */
+function trackedFolders(): readonly string[] {
+  const { stdout, status } = spawnSync("git", ["ls-files", "-z"], { cwd: ROOT, encoding: "utf8", maxBuffer: 1 << 26 });
+  const files = status === 0 ? stdout.split("\0").filter((path) => path !== "") : [];
+  const tops = files.filter((path) => path.includes("/")).map((path) => path.slice(0, path.indexOf("/")));
+  const isOurs = (name: string): boolean =>
+    !name.startsWith(".") && (files.length > 0 ? tops.includes(name) : !NOT_OURS.has(name));
+  return readdirSync(ROOT, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && isOurs(entry.name))
     .map(({ name }) => name);
+}
 
 /** A folder and all folders in it, as "src/math/". */
 export function foldersIn(folder: string): string[] {
