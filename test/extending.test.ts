@@ -317,7 +317,10 @@ describe("[S6] the watchdog names the plug-in that hangs and ends the process wi
       "never waits",
       `export default async (robot) => { for await (const frame of robot.frames()) if (frame.time > 0.05) ${HANGS} };`,
     ],
-    ["waits for nothing", "export default async (robot) => { await robot.nextFrame(); for (;;) await null; };"],
+    [
+      "loops over resolved promises",
+      "export default async (robot) => { await robot.nextFrame(); for (;;) await null; };",
+    ],
     ["hangs while it is loaded", HANGS],
   ])("a controller that %s", async (_, code) => {
     put("hanging.mjs", code);

@@ -26,7 +26,7 @@ function until(game: SoccerMatch, command: string, before?: () => void): void {
   }
 }
 
-it("[F5] a kick-off kicked into the goal counts for its robot's team; the ball comes back to the spot", async () => {
+it("[F5] a kick-off kicked into the goal counts for its robot's team; the ball returns to the centre", async () => {
   const game = await begin(["Blue-5", "Yellow-3"]);
   until(game, "PREPARE_KICKOFF_BLUE");
   game.control({ teleportRobot: [{ id: { id: 5, team: Team.BLUE }, x: -0.15, y: 0, orientation: 0 }] });

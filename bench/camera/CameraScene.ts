@@ -25,7 +25,7 @@ export interface CameraScene {
   readonly poses: readonly Pose[];
   readonly lights: readonly Light[];
   readonly view: View;
-  /** Sphere around which three.js casts shadows; the rasteriser finds it by itself. */
+  /** Sphere around which three.js casts shadows; the rasteriser computes it. */
   readonly shadow: { readonly center: Vec3; readonly reachM: number; readonly pixels: number };
 }
 

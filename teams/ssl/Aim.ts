@@ -1,5 +1,5 @@
 // Chooses kicks: at the widest gap of the opponents' goal, to a free team-mate, as a chip over an opponent, or away. A lane is rated by
-// its clearance to every opponent, who may move while the ball is on its way.
+// its clearance to every opponent; opponents may move while the ball rolls.
 
 import { flightSec, kickFor } from "./BallPath.js";
 import { BALL, MOUTH, type Pitch, ROBOT } from "./Pitch.js";

@@ -1,4 +1,4 @@
-// Ball handling of one robot: wait for a ball that comes, go behind a ball that lies, take it with the dribbler, turn with it, and kick
+// Ball handling of one robot: wait for a moving ball, drive behind a resting ball, take it with the dribbler, turn with it, and kick
 // in the right direction.
 
 import type { Kick } from "./Aim.js";

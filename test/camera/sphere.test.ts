@@ -62,7 +62,7 @@ function shareOf(center: Vec3, radius: number, c: number, r: number): number {
 
 describe.each([
   ["in the middle", [0, 3, 1], 0.5],
-  ["near a corner, where it looks like an egg", [-1.1, 2, 1.6], 0.25],
+  ["near a corner, where it appears elliptical", [-1.1, 2, 1.6], 0.25],
   ["small and far", [1.5, 8, 0.2], 0.2],
 ] as [string, Vec3, number][])("a ball %s", (_, center, radius) => {
   it("[S3] covers the pixels whose rays hit it", () => {

@@ -1,4 +1,4 @@
-// Tests of the Segway that follows the orange ball with its own camera, over TCP against the real server, from TypeScript and
+// Tests of the Segway that follows the orange ball with its camera, over TCP against the real server, from TypeScript and
 // Python. The ball is kicked at 4 and at 10 s.
 
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";

@@ -148,7 +148,7 @@ describe("the examples as programs", () => {
     expect(alone).toMatchObject({ code: 2, err: expect.stringMatching(/^CONNECTION_FAILED.* In a checkout .*\n$/) });
   });
 
-  it.skipIf(!hasPython)("[W6] ubersim.py lists a robot's components and prints what they send", async () => {
+  it.skipIf(!hasPython)("[W6] ubersim.py lists a robot's devices and prints their samples", async () => {
     const { port } = await startRideServer();
     const look = [`${ROOT}clients/python/ubersim.py`, APPENDIX_A, "--seconds", "0.25", "--port", String(port)];
     const { code, out, err } = await run("python3", look);

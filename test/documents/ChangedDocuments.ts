@@ -69,7 +69,7 @@ const change = (length: number): fc.Arbitrary<Change> =>
 const spoil = (text: string, changes: readonly Change[]): string =>
   changes.reduce((t, { at, cut, scrap }) => t.slice(0, at) + scrap + t.slice(at + cut), text);
 
-/** Reads `runs` changed documents of each kind; at least one in 500 is still good. */
+/** Reads `runs` changed documents of each kind; at least one in 500 is still valid. */
 export function testChangedDocuments(runs: number): void {
   describe("[R11] changed documents", () => {
     test.each([

@@ -94,7 +94,7 @@ describe("[R10] errors of a robot", () => {
   test.each([
     ["a misspelled body", '<Bdy name="Leg"/>', "Leg", ["ELEMENT_UNKNOWN"]],
     ["a body with an error", '<Body name="Leg"><Mass>x</Mass></Body>', "Leg", ["NUMBER_MALFORMED"]],
-    ["a body without its name", '<Body nme="Leg"><Mass>1</Mass></Body>', "Leg", ["ATTRIBUTE_UNKNOWN"]],
+    ["a body with a misspelled name attribute", '<Body nme="Leg"><Mass>1</Mass></Body>', "Leg", ["ATTRIBUTE_UNKNOWN"]],
     ["a body without any name", "<Body><Mass>1</Mass></Body>", "Leg", ["ATTRIBUTE_MISSING"]],
     [
       "another body that does not exist",
@@ -116,7 +116,7 @@ describe("[R10] errors of a robot", () => {
     ]);
   });
 
-  test("an element that appears three times is two errors, and nothing else", () => {
+  test("an element that appears three times gives exactly two errors", () => {
     const inTrunk = '<Sphere name="S"><Radius>1</Radius><Radius>2</Radius><Radius><x>3</x></Radius></Sphere>';
     expect(inspect(robotXml({ inTrunk })).errors.map(({ code }) => code)).toEqual(Array(2).fill("ELEMENT_REPEATED"));
   });

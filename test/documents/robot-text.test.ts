@@ -125,10 +125,10 @@ describe("[S6] robot types are checked at registration", () => {
     ["summary", { summary: "" }, "PLUGIN_REFUSED"],
     ["read", { read: "xml" }, "PLUGIN_REFUSED"],
     ["keys", { keys: null }, "PLUGIN_REFUSED"],
-    ["a name that every robot has", { keys: { NAME: {} } }, "NAME_RESERVED"],
+    ["a key that every robot type has", { keys: { NAME: {} } }, "NAME_RESERVED"],
     ["a key with a blank", { keys: { "A B": {} } }, "NAME_MALFORMED"],
-    ["what a key may have", { keys: { MASS: { least: 1 } } }, "PROPERTY_UNKNOWN"],
-    ["a key's type", { keys: { MASS: { type: "real" } } }, "KIND_UNKNOWN"],
+    ["an unknown option of a key", { keys: { MASS: { least: 1 } } }, "PROPERTY_UNKNOWN"],
+    ["an unknown type of a key", { keys: { MASS: { type: "real" } } }, "KIND_UNKNOWN"],
     ["a count", { keys: { MASS: { count: [3, 2] } } }, "PLUGIN_REFUSED"],
     ["another member", { red: () => "" }, "PROPERTY_UNKNOWN"],
   ])("%s", (_, wrong, code) => {

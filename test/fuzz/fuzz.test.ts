@@ -18,7 +18,7 @@ const STREAMS = 320;
 
 describe("parts of the fuzzer", () => {
   test.each(SPECIMENS.map((specimen) => [specimen.name, specimen] as const))(
-    "the session of %s is good before it is mutated",
+    "the session of %s is valid before it is mutated",
     async (_, specimen) => {
       const stage = await Stage.create();
       for (const seed of [1, 2, 3]) {

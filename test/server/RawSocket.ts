@@ -1,4 +1,4 @@
-// A bare socket: sends bytes unchanged, and reads only when the test asks for it.
+// A bare socket: sends bytes unchanged, and reads only when the test calls `read`.
 
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";

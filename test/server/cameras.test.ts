@@ -125,7 +125,7 @@ describe("pictures over HTTP", () => {
     expect(Number(head.headers.get("content-length"))).toBeGreaterThan(60);
   });
 
-  test("[E4] bad names, methods, hosts and tokens are refused with a code", async () => {
+  test("[E4] wrong names, methods, hosts and tokens are refused with a code", async () => {
     const server = await open({ token: "right" });
     const ask = async (name: string, token = "right", init: RequestInit = {}) => {
       const answer = await fetch(`${at(server, name)}?token=${token}`, init);

@@ -178,7 +178,7 @@ describe("[W8] WebSockets that flood", () => {
     expect((await post(server, "get")).result).toBe(1);
   });
 
-  test("a ping now and then is answered", async () => {
+  test("occasional pings are answered", async () => {
     const socket = await openApi(await testServer());
     socket.ping("there?");
     expect(String((await once(socket, "pong"))[0])).toBe("there?");

@@ -38,7 +38,7 @@ describe("[E4] spawn and remove", () => {
     expect((await step(server, 100)).data.frame).toBe(100);
   });
 
-  test("a shipped robot by its name or file, typed as words", async () => {
+  test("a shipped robot by its name or file, typed as a command line", async () => {
     const server = await standing();
     expect(await server.control.performLine("spawn segway")).toMatchObject({ result: 1, data: { name: "Segway" } });
     const typed = await server.control.performLine("spawn robots/segway.xml Two 3 3 0 heading=0.5");
@@ -46,17 +46,27 @@ describe("[E4] spawn and remove", () => {
   });
 
   test.each<[string, unknown, string, string]>([
-    ["a shopping list", { document: "milk, eggs" }, "TEXT_MALFORMED", "document"],
+    ["a document that is no robot", { document: "milk, eggs" }, "TEXT_MALFORMED", "document"],
     ["another root", { document: "<Recipe/>" }, "ELEMENT_UNKNOWN", "Recipe"],
-    ["nothing", {}, "ARGUMENT_WRONG", "one of them"],
-    ["both", { document: cart(), file: "segway" }, "ARGUMENT_WRONG", "one of them"],
+    ["neither document nor file", {}, "ARGUMENT_WRONG", "one of them"],
+    ["both document and file", { document: cart(), file: "segway" }, "ARGUMENT_WRONG", "one of them"],
     ["no such file", { file: "segwey" }, "FILE_MISSING", 'Did you mean "segway"?'],
-    ["a file elsewhere", { file: "../../../etc/passwd" }, "FILE_MISSING", "below the working directory"],
-    ["a file that is no robot's", { file: "package.json" }, "FILE_MISSING", ".xml"],
-    ["no place", { document: cart(), position: [2, 0, 0] }, "SPAWN_BLOCKED", "ball"],
+    [
+      "a file outside the working directory",
+      { file: "../../../etc/passwd" },
+      "FILE_MISSING",
+      "below the working directory",
+    ],
+    ["a file that is no robot", { file: "package.json" }, "FILE_MISSING", ".xml"],
+    ["an occupied position", { document: cart(), position: [2, 0, 0] }, "SPAWN_BLOCKED", "ball"],
     ["a name with a slash", { document: cart(), name: "a/b" }, "NAME_MALFORMED", "spawn/name"],
-    ["two numbers", { document: cart(), position: [1, 2] }, "ARGUMENT_WRONG", "three numbers"],
-    ["far away", { document: cart(), position: [1e9, 0, 0] }, "ARGUMENT_WRONG", "from -10000000 to 10000000"],
+    ["a position of two numbers", { document: cart(), position: [1, 2] }, "ARGUMENT_WRONG", "three numbers"],
+    [
+      "a position out of range",
+      { document: cart(), position: [1e9, 0, 0] },
+      "ARGUMENT_WRONG",
+      "from -10000000 to 10000000",
+    ],
   ])("%s is refused and leaves the world as it was", async (_, args, code, text) => {
     const server = await standing();
     const before = await hash(server);

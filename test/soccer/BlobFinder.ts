@@ -84,7 +84,7 @@ export function findBlobs(bgra: Uint8Array, { width, height }: Calibration, minA
   return blobs;
 }
 
-/** Where the ray through a pixel meets the height z, m. */
+/** Point at height z on the ray through a pixel, m. */
 export function onHeight({ pose, width, height, fovDeg }: Calibration, px: number, py: number, z: number): Vec3 {
   const focal = height / 2 / Math.tan((fovDeg * Math.PI) / 360);
   const ray = rotate(pose.orientation, [(px - width / 2) / focal, 1, (height / 2 - py) / focal]);

@@ -81,7 +81,7 @@ describe("[F1] [M4] a ball shot at a robot stays outside, from 24 directions", (
 describe("[F1] a ball that is pushed stays outside", () => {
   test.each<[string, Vec3, Vec3]>([
     ["from behind", [0, -0.13, BALL_RADIUS], [-1.5, 0, 0]],
-    ["by a flank", [-0.13, 0.01, BALL_RADIUS], [0, 1.5, 0]],
+    ["by a side", [-0.13, 0.01, BALL_RADIUS], [0, 1.5, 0]],
     ["by a corner", [0.085, 0.085, BALL_RADIUS], [1, -1, 0]],
     ["by the front, off the plate", [0.045, 0.11, BALL_RADIUS], [1.5, 0, 0]],
   ])("%s", async (_, from, told) => {
@@ -98,7 +98,7 @@ describe("[F1] a ball that is pushed stays outside", () => {
   test.each<[string, Vec3]>([
     ["the front", [1, 0, 0]],
     ["the back", [-1, 0, 0]],
-    ["a flank", [0, 1, 0]],
+    ["a side", [0, 1, 0]],
   ])("against a wall, by %s", async (_, told) => {
     const stand = await open();
     const [x, y] = [-told[1], told[0]];
@@ -152,7 +152,7 @@ describe("[F1] [F3] a kicked ball follows the published model", () => {
   });
 
   test.each([0.001, 0.002, 0.005])(
-    "chipped at 45 degrees: what is left after a landing; step %d s",
+    "chipped at 45 degrees: speed that remains after a landing; step %d s",
     async (stepSec) => {
       const { xyFirst, xyOther, z, hops } = await chipOf(TIGERS, FACE, { speed: 6, angle: 45 }, stepSec);
       expect(hops).toBe(4);

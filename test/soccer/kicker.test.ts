@@ -50,7 +50,7 @@ function fastest(stand: BallStand): Vec3 {
 
 describe("[F2] [S5] a kick of a resting ball", () => {
   test.each([0, 10, 20, 30, 45, 50, 60, 75])(
-    "at %d degrees has the speed told to 2 %, from 1 to 8 m/s",
+    "at %d degrees has the commanded speed to 2 %, from 1 to 8 m/s",
     async (angle) => {
       for (const speed of [1, 2, 4, 6, 8]) {
         const stand = await ready({ x: speed / 400, gap: 0.007 });
@@ -184,7 +184,7 @@ describe("[F2] a ball or a robot that moves", () => {
   });
 
   test.each([0.001, 0.002, 0.005])(
-    "armed, it waits for a ball that rolls in at 1 to 7 m/s; step %d s",
+    "an armed kicker waits for a ball that rolls in at 1 to 7 m/s; step %d s",
     async (stepSec) => {
       for (const speed of [1, 3, 7]) {
         const stand = await open(TIGERS, { stepSec });
@@ -273,7 +273,7 @@ describe("[F2] conditions for a kick", () => {
 
   test.each<[string, Vec3, boolean]>([
     ["at the bar", [0, 0.0007, 0], true],
-    ["beside the groove, 6.5 mm before the plate", [0.02, 0.0065, 0], true],
+    ["beside the groove, 6.5 mm in front of the plate", [0.02, 0.0065, 0], true],
     ["at the plate's edge", [0.034, 0.001, 0], true],
     ["10 mm before the plate", [0, 0.01, 0], false],
     ["beside the plate", [0.037, 0.001, 0], false],
@@ -321,7 +321,7 @@ describe("a kicker in the world", () => {
     ["infinite", driveMessage(Number.POSITIVE_INFINITY, 0), "COMMAND_NOT_FINITE"],
     ["backwards", driveMessage(-1, 0), "VALUE_OUT_OF_RANGE"],
     ["downwards", driveMessage(1, -0.1), "VALUE_OUT_OF_RANGE"],
-    ["beyond straight up", driveMessage(1, 1.6), "VALUE_OUT_OF_RANGE"],
+    ["an angle above 90 degrees", driveMessage(1, 1.6), "VALUE_OUT_OF_RANGE"],
   ])("[W7] a message that is %s is refused", async (_, payload, code) => {
     const stand = await open();
     expect(refusal(() => stand.robot.device("Kicker").read(payload)).code).toBe(code);

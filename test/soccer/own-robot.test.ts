@@ -1,4 +1,4 @@
-// A robot that its own program brings to a match over the robots' port (F3, F7): vision, tracker and referee know it by its name, the
+// A robot that joins a match from its own program over the robots' TCP port (F3, F7): vision, tracker and referee identify it by name, the
 // league's commands do not reach it, and its program commands it at any level, down to motor voltages.
 
 import { create, fromBinary, toBinary } from "@bufbuild/protobuf";

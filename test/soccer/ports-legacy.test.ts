@@ -22,7 +22,7 @@ const drive = (id: number, veltangent: number) => ({
 });
 
 describe("grSim's protocol", () => {
-  it("[F3] drives a robot, and its status comes back to the port of its team", async () => {
+  it("[F3] drives a robot, and its status is sent to the port of its team", async () => {
     const status = await UdpPeer.open();
     const statusPorts = { blue: 1, yellow: status.port };
     const server = await testServer({ ...WORLD, ssl: { ports: 0, statusPorts } });

@@ -64,7 +64,7 @@ describe("X1 shapes as drawn", () => {
     expect([...geometry.attributes.color.array.slice(-3)]).toEqual([0, 0, 1]);
   });
 
-  test("hull normals agree where corners meet", () => {
+  test("outline directions of a box point outward at every corner", () => {
     const { position, outline } = makeBodyGeometry([sceneShape(BOX)], false).attributes;
     for (let i = 0; i < position.count; i++)
       for (const axis of [0, 1, 2])

@@ -75,7 +75,7 @@ describe("[X1] the page and its simulator", () => {
     const ms = (value: number) => `${value.toFixed(0)} ms`;
     console.log(
       `the yard in the browser: interactive after ${ms(marks.domInteractive)}, loaded after ${ms(marks.loadEventEnd)}, ` +
-        `a second of the world seen after ${ms(marks.now)}; main thread ${frameMs.toFixed(1)} ms a frame (software drawing)`,
+        `one second of the world shown after ${ms(marks.now)}; main thread ${frameMs.toFixed(1)} ms a frame (software drawing)`,
     );
     expect(viewer.problems).toEqual([]);
   });
