@@ -1,4 +1,4 @@
-// `npm run build`: compiles the rasteriser (assembly/), the TypeScript programs and the viewer into dist/. A step whose
+// `npm run build`: compiles AssemblyScript (assembly/), the TypeScript programs and the viewer into dist/. A step whose
 // inputs have not changed since its last success is skipped; dist/.built.json holds a hash of the inputs of each step.
 
 import { spawnSync } from "node:child_process";

@@ -59,10 +59,6 @@ export class BarePipeline {
     (d.qpos as Float64Array).set(views.qpos);
     (d.qvel as Float64Array).set(views.qvel);
     (d.qacc_warmstart as Float64Array).set(views.qacc_warmstart);
-    // the sentinel body serves our warm start; here it is an ordinary body
-    const sentinel = this.#model.nv - 1;
-    (m.dof_frictionloss as Float64Array)[sentinel] = 1;
-    (d.qacc_warmstart as Float64Array)[sentinel] = 0;
     this.#physics[INTERNALS].compiled.engine.mj.mj_fwdKinematics(m, d);
   }
 

@@ -6,7 +6,6 @@
 
 import type { CompiledModel } from "../model/CompiledModel.js";
 import { AXIS_CYLINDER, AXIS_NONE, PAIR, type PairTable } from "../model/PairTable.js";
-import type { ContactJacobian } from "../rows/ContactJacobian.js";
 import type { CylinderContacts } from "./CylinderContacts.js";
 import type { EarlyContact } from "./EarlyContact.js";
 
@@ -38,7 +37,6 @@ export interface ContactTools {
   readonly cylinders: CylinderContacts;
   readonly early: EarlyContact;
   readonly notes: ContactNotes;
-  readonly jacobian: ContactJacobian;
 }
 
 export function applyContactLaw(c: CompiledModel, { table, cylinders, early, notes }: ContactTools): void {

@@ -3,6 +3,7 @@
 
 import type { WorldDescription } from "../../describe/world/WorldDescription.js";
 import { NS_PER_SEC } from "../../describe/world/WorldDescription.js";
+import { Kernel } from "../kernel/Kernel.js";
 import { type DataFields, wordsOf } from "./DataFields.js";
 import { type ContactFields, compileText, type Engine, type MjData, type MjModel } from "./Engine.js";
 import type { PlacedEntity } from "./EntityText.js";
@@ -54,6 +55,8 @@ export class CompiledModel {
   readonly layout: ModelLayout;
   readonly stepSec: number;
   readonly nv: number;
+  /** Solves the constraints. */
+  readonly kernel: Kernel;
   /** Contact records, one after the other from the start of the arena. */
   contactF: Float64Array;
   contactI: Int32Array;
@@ -98,6 +101,8 @@ export class CompiledModel {
     beforeData?.();
     this.data = makeData(engine, this.model);
     this.nv = this.model.nv;
+    this.kernel = new Kernel(engine, this.model, this.data);
+    this.owned.push(this.kernel);
     this.earlier = new Float64Array(this.nv);
     this.views = fetchViews(this.model, this.data);
     const arena = this.data.arena as Uint8Array;

@@ -1,14 +1,28 @@
-// Counts of the engine's data that every step reads directly from memory: a call of the engine's wrapper for each costs more
-// than the laws that need them. Their addresses are found at start-up by writing marks through the wrapper. An unexpected
-// memory layout is an error.
+// Counts and pointers of the engine's data that every step reads directly from memory: a call of the engine's wrapper for each
+// costs more than the laws that need them. Their places are found at start-up: of counts by writing marks through the wrapper,
+// of pointers by the address of the array. An unexpected memory layout is an error.
 
 import type { MjData } from "@mujoco/mujoco";
 import { SimError } from "../../describe/SimError.js";
 
-const COUNTS = ["ncon", "ne", "nf", "nl", "nefc", "nJ", "nisland", "maxuse_arena"] as const;
+const COUNTS = ["ncon", "ne", "nf", "nl", "nefc", "nJ", "maxuse_arena"] as const;
+
+/** Arrays of the constraint rows, in the order in which the kernel takes them (KernelLayout.ts). */
+export const ROW_POINTERS = [
+  "efc_type",
+  "efc_id",
+  "efc_J_rownnz",
+  "efc_J_rowadr",
+  "efc_J_colind",
+  "efc_J",
+  "efc_D",
+  "efc_aref",
+  "efc_force",
+  "efc_frictionloss",
+] as const;
 
 /** Offsets in int32s from the start of the data. */
-export type DataFields = Readonly<Record<(typeof COUNTS)[number] | "efc_aref", number>>;
+export type DataFields = Readonly<Record<(typeof COUNTS)[number] | (typeof ROW_POINTERS)[number], number>>;
 
 /** All fields lie within this many int32s. */
 const SPAN = 0x10000;
@@ -25,7 +39,8 @@ export function wordsOf(data: MjData): Int32Array {
 /** `data` must have contacts and rows. */
 export function findDataFields(data: MjData): DataFields {
   const words = wordsOf(data);
-  const found: Record<string, number> = { efc_aref: onlyOne(words, data.efc_aref.byteOffset, "efc_aref") };
+  const found: Record<string, number> = {};
+  for (const name of ROW_POINTERS) found[name] = onlyOne(words, (data[name] as ArrayBufferView).byteOffset, name);
   for (const name of COUNTS) {
     const old = data[name];
     const places = [0x12345678, 0x23456789].map((mark) => {

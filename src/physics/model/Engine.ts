@@ -1,9 +1,12 @@
-// Loads @mujoco/mujoco once, and finds at start-up the memory layout of its contacts, so that the contact law can edit them in
-// place. An unexpected layout is an error. No other file imports the engine at run time.
+// Loads @mujoco/mujoco once, and finds at start-up the memory layout of its contacts and rows, so that the contact law can edit
+// them in place and the constraint kernel can solve them. An unexpected layout is an error. No other file imports the engine
+// at run time.
 
 import loadMujoco, { type MainModule, type MjContact, type MjData, type MjModel } from "@mujoco/mujoco";
 import { SimError } from "../../describe/SimError.js";
+import { loadKernelCode } from "../kernel/Kernel.js";
 import { type DataFields, findDataFields } from "./DataFields.js";
+import { type EngineHeap, findHeap, watchInstances } from "./EngineHeap.js";
 
 export type { MainModule, MjData, MjModel };
 
@@ -29,14 +32,22 @@ export interface Engine {
   readonly mj: MainModule;
   readonly contact: ContactFields;
   readonly dataFields: DataFields;
+  readonly heap: EngineHeap;
+  /** The constraint kernel, an instance of which works in the engine's heap for each model. */
+  readonly kernelCode: WebAssembly.Module;
 }
 
 let loading: Promise<Engine> | undefined;
 
 /** Loads the engine; all calls return the same one. */
 export function loadEngine(): Promise<Engine> {
-  loading ??= loadMujoco().then((mj) => ({ mj, ...findFields(mj) }));
+  loading ??= load();
   return loading;
+}
+
+async function load(): Promise<Engine> {
+  const { result: mj, heaps } = await watchInstances(loadMujoco);
+  return { mj, ...findFields(mj, heaps), kernelCode: await loadKernelCode() };
 }
 
 /** Compiles a model text; an error of the engine becomes ENGINE_REFUSED. */
@@ -49,12 +60,14 @@ export function compileText(mj: MainModule, text: string): MjModel {
   }
 }
 
-const SAMPLE = `<mujoco><option cone="elliptic"/><worldbody>
+/** Contacts, and a bounded row of each slide: every array of the rows has an address of its own. */
+const SAMPLE = `<mujoco><option cone="elliptic" jacobian="sparse"/><worldbody>
 <geom type="plane" size="5 5 .1"/>
-<body pos="0 0 .0995"><freejoint/><geom type="box" size=".1 .1 .1"/></body></worldbody></mujoco>`;
+<body pos="0 0 .0995"><joint type="slide" axis="0 0 1" frictionloss="1"/><joint type="slide" axis="1 0 0" frictionloss="1"/>
+<geom type="box" size=".1 .1 .1"/></body></worldbody></mujoco>`;
 
 /** Reads a known contact through the public wrapper and searches the same numbers in memory. */
-function findFields(mj: MainModule): Omit<Engine, "mj"> {
+function findFields(mj: MainModule, heaps: readonly EngineHeap[]): Omit<Engine, "mj" | "kernelCode"> {
   const model = compileText(mj, SAMPLE);
   const data = new mj.MjData(model);
   mj.mj_forward(model, data);
@@ -80,8 +93,9 @@ function findFields(mj: MainModule): Omit<Engine, "mj"> {
     template: arena.slice(0, bytes),
   };
   const dataFields = findDataFields(data);
+  const heap = findHeap(heaps, data.qpos as Float64Array);
   for (const handle of [first, second, list, data, model]) handle.delete();
-  return { contact, dataFields };
+  return { contact, dataFields, heap };
 }
 
 const unexpected = (found: string): SimError =>

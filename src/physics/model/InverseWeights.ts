@@ -57,9 +57,9 @@ function weightsOf(engine: Engine, world: WorldDescription, placed: PlacedEntity
 function weigh(engine: Engine, world: WorldDescription, placed: PlacedEntity): Weights {
   const options = { stepSec: world.stepNs / NS_PER_SEC, gravity: world.gravity, memoryMb: 1 };
   const model = compileText(engine.mj, writeModel([placed], options).text);
-  // body 0 is the world; the last body and the last degree of freedom belong to the sentinel
-  const bodies = (model.body_invweight0 as Float64Array).slice(2, -2);
-  const dofs = (model.dof_invweight0 as Float64Array).slice(0, -1);
+  // body 0 is the world
+  const bodies = (model.body_invweight0 as Float64Array).slice(2);
+  const dofs = (model.dof_invweight0 as Float64Array).slice();
   model.delete();
   return { bodies, dofs };
 }

@@ -93,8 +93,6 @@ export interface ModelLayout {
   readonly geoms: readonly GeomPlace[];
   /** Static meshes collide as flexes: geom of each flex. */
   readonly flexGeoms: readonly number[];
-  /** The joint of the sentinel (WarmStart.ts). */
-  readonly sentinelJoint: number;
 }
 
 /** Whether the entity has springs or dampers in its joints. */

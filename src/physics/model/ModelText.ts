@@ -3,7 +3,7 @@
 // model space.
 
 import { compose } from "../../math/Pose.js";
-import { cross, length, scale, type Vec3 } from "../../math/Vec3.js";
+import type { Vec3 } from "../../math/Vec3.js";
 import { EQUALITY_SOFTNESS, impedance, softnessFor } from "../rows/Softness.js";
 import { OwnBits } from "./CollisionMask.js";
 import { EntityText, type PlacedEntity } from "./EntityText.js";
@@ -53,15 +53,9 @@ class ModelWriter {
     // static solids belong to the world body, whose geoms come first
     const statics = placed.filter(({ entity }) => entity.isStatic).map((one) => this.#writeStatic(one));
     const moving = placed.filter(({ entity }) => !entity.isStatic).map((one) => this.#writeMoving(one));
-    const sentinelJoint = this.#jointCount;
     const order = (a: EntityLayout, b: EntityLayout) => (a.entity.name < b.entity.name ? -1 : 1);
     const entities = [...statics, ...moving.map((layout) => this.#numberEqualities(layout))].sort(order);
-    const layout: ModelLayout = {
-      entities,
-      geoms: this.#geoms,
-      flexGeoms: this.#solids.flexGeoms,
-      sentinelJoint,
-    };
+    const layout: ModelLayout = { entities, geoms: this.#geoms, flexGeoms: this.#solids.flexGeoms };
     return { text: this.#frame(options, moving.some(isSprung) ? "enable" : "disable"), layout };
   }
 
@@ -83,8 +77,6 @@ class ModelWriter {
 <asset>${s.assets.join("\n")}</asset>
 <worldbody>${s.worldGeoms.join("\n")}
 ${this.#bodies.join("\n")}
-<body name="sentinel"><joint type="slide" axis="${vec(acrossOf(options.gravity))}" frictionloss="1"/>
-<inertial pos="0 0 0" mass="1" diaginertia="1 1 1"/></body>
 </worldbody>
 <deformable>${s.flexes.join("\n")}</deformable>
 <equality>${[...this.#freezes, ...this.#loops, ...this.#motors].join("\n")}</equality>
@@ -150,13 +142,4 @@ ${this.#bodies.join("\n")}
     const motors = layout.motors.map((place) => ({ ...place, equalityId: motorBase + this.#motorNext++ }));
     return { ...layout, bodies, loops, motors };
   }
-}
-
-/** A unit vector perpendicular to gravity. */
-function acrossOf(gravity: Vec3): Vec3 {
-  const min = Math.min(...gravity.map(Math.abs));
-  const k = gravity.findIndex((g) => Math.abs(g) === min);
-  const across = cross(gravity, [k === 0 ? 1 : 0, k === 1 ? 1 : 0, k === 2 ? 1 : 0]);
-  const size = length(across);
-  return size > 0 ? scale(across, 1 / size) : [1, 0, 0];
 }

@@ -7,7 +7,7 @@ import type { Joint } from "../../describe/entity/Joint.js";
 import type { JointCommand } from "../JointCommand.js";
 import type { CompiledModel, Rows } from "../model/CompiledModel.js";
 import type { EntityLayout, MotorPlace } from "../model/Layout.js";
-import { ContactJacobian } from "./ContactJacobian.js";
+import { InverseMass } from "./InverseMass.js";
 import { STRONGEST } from "./Servos.js";
 import { softnessFor } from "./Softness.js";
 
@@ -23,11 +23,11 @@ interface Motor {
 
 export class AngularMotors {
   readonly #motors: Motor[] = [];
-  readonly #jacobian: ContactJacobian;
+  readonly #inverse: InverseMass;
   #firstRow = 0;
 
   constructor(c: CompiledModel, commandOf: (entity: EntityLayout, joint: Joint) => JointCommand) {
-    this.#jacobian = new ContactJacobian(c);
+    this.#inverse = new InverseMass(c);
     for (const entity of c.layout.entities)
       for (const place of entity.motors)
         this.#motors.push({
@@ -64,7 +64,6 @@ export class AngularMotors {
   /** As stiff as the motor of a hinge: R is a share of the inverse inertia about the axis, with all attached bodies. */
   applyRows(rows: Rows, h: number): void {
     if (this.#motors.length === 0) return;
-    this.#jacobian.look();
     this.#motors.forEach(({ command }, i) => {
       for (let k = 0; k < 3; k++) {
         const row = this.#firstRow + 3 * i + k;
@@ -78,7 +77,7 @@ export class AngularMotors {
 
   /** Any value above zero for an empty row. */
   #softness(row: number, h: number): number {
-    return Math.max(softnessFor(h) * this.#jacobian.inverseMass(row, 1, 0, 0), 1e-15);
+    return Math.max(softnessFor(h) * this.#inverse.of(row), 1e-15);
   }
 }
 

@@ -61,10 +61,17 @@ export class Backup {
 /** Largest share of its memory that the engine has used. */
 export const memoryUse = (c: CompiledModel): number => c.words[c.fields.maxuse_arena] / c.contactBytes.length;
 
-/** The sentinel always has a row and an island (WarmStart.ts): without them the memory was too small. */
+/** Whether engine or kernel had too little memory for the contacts and rows of the step. */
 export function isStarved(c: CompiledModel): boolean {
-  const { words, fields } = c;
-  return words[fields.nefc] === 0 || words[fields.nisland] === 0 || memoryUse(c) > FULL;
+  return c.kernel.isStarved || memoryUse(c) > FULL || (c.words[c.fields.nefc] === 0 && hasDroppedRows(c));
+}
+
+/** The engine drops all rows if they do not fit, and counts this as a warning. */
+function hasDroppedRows(c: CompiledModel): boolean {
+  const warning = c.data.warning.get(c.engine.mj.mjtWarning.mjWARN_CNSTRFULL.value);
+  const count = warning?.number ?? 0;
+  warning?.delete();
+  return count > 0;
 }
 
 const limits = new WeakMap<CompiledModel, Float64Array>();
@@ -128,14 +135,16 @@ export function findSuspects(c: CompiledModel, backup: Backup): Suspects[] {
 
 /** Groups entities by contact islands; an entity with bodies in several islands joins them. */
 function groupByIsland(c: CompiledModel): EntityLayout[][] {
-  const island = c.data.dof_island as Int32Array;
   let groups: { readonly islands: Set<number>; readonly members: EntityLayout[] }[] = [];
   for (const layout of c.layout.entities) {
     const { v } = rangesOf(c, layout);
     if (v[0] === v[1]) continue;
     const islands = new Set<number>();
     // a degree of freedom outside of all islands is a separate island
-    for (let i = v[0]; i < v[1]; i++) islands.add(island.length > i && island[i] >= 0 ? island[i] : -1 - i);
+    for (let i = v[0]; i < v[1]; i++) {
+      const island = c.kernel.islandOf(i);
+      islands.add(island >= 0 ? island : -1 - i);
+    }
     const touched = groups.filter((group) => [...group.islands].some((one) => islands.has(one)));
     groups = groups.filter((group) => !touched.includes(group));
     groups.push({

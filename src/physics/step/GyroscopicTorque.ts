@@ -97,7 +97,7 @@ export class GyroscopicTorque {
   turn(c: CompiledModel): void {
     const { qvel, qpos } = c.views;
     for (const { dof, q, turning, speed, quat } of this.#spinners) {
-      if (!turning || (c.data.dof_island as Int32Array)[dof] >= 0) continue;
+      if (!turning || c.kernel.islandOf(dof) >= 0) continue;
       const h = c.stepSec / 2;
       const step = turnBy([h * (speed[0] + qvel[dof]), h * (speed[1] + qvel[dof + 1]), h * (speed[2] + qvel[dof + 2])]);
       const [x, y, z, w] = normalizeQuat(multiply([quat[1], quat[2], quat[3], quat[0]], step));

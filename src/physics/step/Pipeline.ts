@@ -1,15 +1,16 @@
-// One physics step. The engine's step is split so that the contact law and the row law can set every contact and every row.
-// Without the laws the same calls give the same bits as the engine's own step (Pipeline.test.ts).
+// One physics step. The engine's step is split so that the contact law and the row law can set every contact and every row, and
+// the constraints are solved by the project's own kernel (docs/physics.md).
 //
 //   kinematics, mass matrix, collision
 //     -> contact law: friction, frame and dimension of every contact
 //   constraints, velocity
 //     -> row law: target acceleration and softness of every row
-//   islands, solve, integrate
+//   acceleration without constraints
+//     -> kernel: islands, exact Coulomb friction
+//   integrate
 
 import type { MaterialMatrix } from "../../describe/entity/Material.js";
 import type { WorldDescription } from "../../describe/world/WorldDescription.js";
-import { length } from "../../math/Vec3.js";
 import { applyContactLaw, ContactNotes, type ContactTools } from "../contact/ContactLaw.js";
 import { ContactMargin } from "../contact/ContactMargin.js";
 import { CylinderContacts } from "../contact/CylinderContacts.js";
@@ -19,19 +20,13 @@ import { RollerDrag } from "../contact/RollerDrag.js";
 import type { CompiledModel } from "../model/CompiledModel.js";
 import { PairTable } from "../model/PairTable.js";
 import { AngularMotors } from "../rows/AngularMotor.js";
-import { ContactJacobian } from "../rows/ContactJacobian.js";
 import { ContactRows } from "../rows/ContactRows.js";
 import { JointRows } from "../rows/JointRows.js";
 import { LoopRows } from "../rows/LoopRows.js";
-import { SlipOnset } from "../rows/SlipOnset.js";
 import type { LiveEntity } from "../state/EntityState.js";
 import { GyroscopicTorque } from "./GyroscopicTorque.js";
 import { JointForces } from "./JointForces.js";
 import { MidpointBias } from "./MidpointBias.js";
-import { WarmStart } from "./WarmStart.js";
-
-/** mjSTAGE_VEL: positions and velocities are done. */
-const STAGE_VEL = 2;
 
 export class Pipeline {
   readonly joints: JointRows;
@@ -43,12 +38,10 @@ export class Pipeline {
   readonly #gyro: GyroscopicTorque;
   readonly #midpoint: MidpointBias;
   readonly #motors: AngularMotors;
-  readonly #warm: WarmStart;
   readonly #fields: HeightfieldContacts;
   readonly #tools: ContactTools;
   readonly #loops: LoopRows;
   readonly #contactRows: ContactRows;
-  readonly #slip: SlipOnset;
   readonly #rollers: RollerDrag;
 
   constructor(
@@ -69,13 +62,10 @@ export class Pipeline {
     this.#motors = new AngularMotors(c, commandOf);
     this.joints = new JointRows(c, commandOf);
     this.#fields = new HeightfieldContacts(c);
-    this.#warm = new WarmStart(c);
     const { table, notes } = this;
-    const jacobian = new ContactJacobian(c);
     const cylinders = new CylinderContacts(c, world.gravity);
-    this.#tools = { table, notes, cylinders, early: new EarlyContact(c), jacobian };
-    this.#contactRows = new ContactRows(c, this.#tools, length(world.gravity));
-    this.#slip = new SlipOnset(c, this.#tools, this.#contactRows);
+    this.#tools = { table, notes, cylinders, early: new EarlyContact(c) };
+    this.#contactRows = new ContactRows(c, this.#tools);
     this.#rollers = new RollerDrag(c, table, notes, world.gravity);
     this.#loops = new LoopRows(c, commandOf);
     this.forces = new JointForces(world.gravity);
@@ -105,16 +95,15 @@ export class Pipeline {
     this.#midpoint.end(c);
     this.#gyro.apply(c);
     this.#applyRowLaw();
-    mj.mj_island(m, d);
-    mj.mj_forwardSkip(m, d, STAGE_VEL, 1);
-    this.#slip.apply();
+    mj.mj_fwdAcceleration(m, d);
+    c.kernel.solve();
+    c.refresh();
     this.#rollers.report();
     this.#midpoint.settle(c);
     this.forces.gather(c, this.notes);
     mj.mj_Euler(m, d);
     this.#gyro.turn(c);
     c.refresh();
-    this.#warm.reset(c);
     mj.mj_fwdKinematics(m, d);
     this.forces.end(c);
   }
@@ -129,10 +118,7 @@ export class Pipeline {
     const nl = words[fields.nl];
     this.#loops.apply(rows, ne, h);
     this.#motors.applyRows(rows, h);
-    // the last motor row is that of the sentinel
-    const last = ne + nf - 1;
-    this.joints.applyMotorRows(rows, ne + this.#motors.rowCount, last, h);
-    this.#warm.applyRow(rows, last);
+    this.joints.applyMotorRows(rows, ne + this.#motors.rowCount, ne + nf, h);
     for (let r = ne + nf; r < ne + nf + nl; r++) this.joints.applyStopRow(rows, r, h);
     this.#rollers.apply(rows);
     this.#contactRows.apply(rows);

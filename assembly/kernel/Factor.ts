@@ -1,0 +1,151 @@
+// The Hessian H of an island and its Cholesky factor L, in one place. Every row keeps the columns from its first non-zero entry
+// to the diagonal (skyline): L fills in nothing to the left of it. Rows of shared degrees of freedom have two parts, one for
+// the private columns of their own tree and one for the shared columns, because private columns of other trees are
+// zero. Parts begin at even columns, so that vectors of two meet.
+
+import { getF, getI, putF, putI, taken, whole } from "./Memory";
+import {
+  direction, firstPrivate, firstShared, gradient, inverse, privateEnd, privateRow, privateSize, sharedRow, size,
+} from "./Vectors";
+
+let start: usize = 0, end: usize = 0;
+let privateBytes: usize = 0;
+
+/** Places the rows after the memory that is taken. Returns the end of the factor. */
+export function placeFactor(): usize {
+  start = taken();
+  privateBytes = <usize>privateSize << 3;
+  let p = start;
+  for (let i = 0; i < size; i++) {
+    const from = getI(firstPrivate, i) & ~1, to = i < privateSize ? i + 1 : getI(privateEnd, i);
+    putI(privateRow, i, <i32>(p - (<usize>from << 3)));
+    if (to > from) p += whole(<usize>(to - from) << 3);
+    if (i < privateSize) continue;
+    const first = getI(firstShared, i) & ~1;
+    putI(sharedRow, i, <i32>(p - (<usize>first << 3)));
+    p += whole(<usize>(i + 1 - first) << 3);
+  }
+  end = p;
+  return p;
+}
+
+export function clearFactor(): void {
+  memory.fill(start, 0, end - start);
+}
+
+/** Address of the entry at a row and a column <= row, both as byte offsets. */
+// @ts-ignore: decorator
+@inline
+export function entryAt(row: usize, column: usize): usize {
+  return <usize>load<u32>((column < privateBytes ? privateRow : sharedRow) + (row >> 1)) + column;
+}
+
+/** Address of row `i` (a byte offset): of its private part, and of its shared part. */
+// @ts-ignore: decorator
+@inline
+export function privateAt(i: usize): usize {
+  return <usize>load<u32>(privateRow + (i >> 1));
+}
+
+// @ts-ignore: decorator
+@inline
+export function sharedAt(i: usize): usize {
+  return <usize>load<u32>(sharedRow + (i >> 1));
+}
+
+/** Product of columns from `from` (even) to `to` of two rows. */
+// @ts-ignore: decorator
+@inline
+function dot(p: usize, q: usize, from: i32, to: i32): f64 {
+  let x = p + (<usize>from << 3), y = q + (<usize>from << 3);
+  let s = f64x2.splat(0), t = f64x2.splat(0);
+  let i = to - from;
+  for (; i >= 4; i -= 4) {
+    s = f64x2.add(s, f64x2.mul(v128.load(x), v128.load(y)));
+    t = f64x2.add(t, f64x2.mul(v128.load(x, 16), v128.load(y, 16)));
+    x += 32;
+    y += 32;
+  }
+  if (i >= 2) {
+    s = f64x2.add(s, f64x2.mul(v128.load(x), v128.load(y)));
+    x += 16;
+    y += 16;
+  }
+  s = f64x2.add(s, t);
+  const sum = f64x2.extract_lane(s, 0) + f64x2.extract_lane(s, 1);
+  return i & 1 ? sum + load<f64>(x) * load<f64>(y) : sum;
+}
+
+/** H = L Lᵀ, with the inverse of the diagonal of L apart. False: H is not positive definite. */
+export function factorise(): bool {
+  for (let i = 0; i < privateSize; i++) {
+    const row = <usize>getI(privateRow, i);
+    if (!finish(i, getF(row, i) - reducePrivate(row, getI(firstPrivate, i), i))) return false;
+  }
+  for (let i = privateSize; i < size; i++) {
+    const own = <usize>getI(privateRow, i), row = <usize>getI(sharedRow, i);
+    const ownFrom = getI(firstPrivate, i), ownTo = getI(privateEnd, i);
+    const diagonal = getF(row, i) - reducePrivate(own, ownFrom, ownTo);
+    if (!finish(i, diagonal - reduceShared(i, row, own, ownFrom, ownTo))) return false;
+  }
+  return true;
+}
+
+/** The private columns of a row of L; returns the sum of their squares. */
+function reducePrivate(row: usize, from: i32, to: i32): f64 {
+  for (let j = from; j < to; j++) {
+    const k = max(from, getI(firstPrivate, j)) & ~1;
+    let x = getF(row, j);
+    if (k < j) x -= dot(row, <usize>getI(privateRow, j), k, j);
+    putF(row, j, x * getF(inverse, j));
+  }
+  const k = from & ~1;
+  return k < to ? dot(row, row, k, to) : 0;
+}
+
+function reduceShared(i: i32, row: usize, own: usize, ownFrom: i32, ownTo: i32): f64 {
+  const from = getI(firstShared, i);
+  for (let j = from; j < i; j++) {
+    const k = max(from, getI(firstShared, j)) & ~1;
+    let x = getF(row, j);
+    if (k < j) x -= dot(row, <usize>getI(sharedRow, j), k, j);
+    // rows of the same tree have private columns in common
+    if (getI(privateEnd, j) == ownTo) {
+      const q = max(ownFrom, getI(firstPrivate, j)) & ~1;
+      if (q < ownTo) x -= dot(own, <usize>getI(privateRow, j), q, ownTo);
+    }
+    putF(row, j, x * getF(inverse, j));
+  }
+  return dot(row, row, from & ~1, i);
+}
+
+function finish(i: i32, diagonal: f64): bool {
+  if (!(diagonal > 0)) return false;
+  putF(inverse, i, 1 / Math.sqrt(diagonal));
+  return true;
+}
+
+/** Search direction d with H d = -gradient. */
+export function solveDirection(): void {
+  for (let i = 0; i < size; i++) {
+    let x = -getF(gradient, i);
+    const k = getI(firstPrivate, i) & ~1, to = i < privateSize ? i : getI(privateEnd, i);
+    if (k < to) x -= dot(<usize>getI(privateRow, i), direction, k, to);
+    if (i >= privateSize) x -= dot(<usize>getI(sharedRow, i), direction, getI(firstShared, i) & ~1, i);
+    putF(direction, i, x * getF(inverse, i));
+  }
+  for (let i = size - 1; i >= 0; i--) {
+    const x = getF(direction, i) * getF(inverse, i);
+    putF(direction, i, x);
+    const to = i < privateSize ? i : getI(privateEnd, i);
+    subtract(<usize>getI(privateRow, i), getI(firstPrivate, i), to, x);
+    if (i >= privateSize) subtract(<usize>getI(sharedRow, i), getI(firstShared, i), i, x);
+  }
+}
+
+/** direction -= x row, from one column to another. */
+// @ts-ignore: decorator
+@inline
+function subtract(row: usize, from: i32, to: i32, x: f64): void {
+  for (let j = from; j < to; j++) putF(direction, j, getF(direction, j) - x * getF(row, j));
+}

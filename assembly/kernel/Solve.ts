@@ -1,0 +1,122 @@
+// Solves islands: exact Coulomb friction, or the convex cone where it does not settle. The bits of an island depend on nothing
+// outside of it.
+
+import { LAW_COULOMB } from "../../src/physics/kernel/KernelLayout";
+import { DIM, ROW, SIZE, X, toF } from "./Blocks";
+import { holdSlip, moveLimits, startLimits } from "./Coulomb";
+import { countFailure, countFallback, countIsland } from "./Counters";
+import { placeFactor } from "./Factor";
+import { blockOf, firstBlock } from "./Islands";
+import { blockJacobianBytes, takeJacobian } from "./Jacobian";
+import { countMass, massBytes, placeMass, takeMass } from "./Mass";
+import { getF, getI, putF, takeFrom } from "./Memory";
+import { qacc, qaccSmooth, rowForce } from "./Model";
+import { beginNewton, minimise, refresh, residual, steps } from "./Newton";
+import { edgeBytes, orderIsland } from "./Order";
+import { acc, dofAt, size, smooth } from "./Vectors";
+
+/** Residual of the first problems of a sequence: as a share of the residual at their start, and at most. */
+const LOOSE_SHARE: f64 = 0.03;
+const LOOSE: f64 = 1e-3;
+
+let law: i32 = LAW_COULOMB;
+let tolerance: f64 = 1e-8;
+let maxSteps: i32 = 50;
+let maxUpdates: i32 = 30;
+
+/** Scratch memory of one island. */
+let memoryStart: usize = 0, memoryEnd: usize = 0;
+
+export function setSolver(which: i32, scaledTolerance: f64, newtonSteps: i32, limitUpdates: i32): void {
+  law = which;
+  tolerance = scaledTolerance;
+  maxSteps = newtonSteps;
+  maxUpdates = limitUpdates;
+}
+
+export function useIslandMemory(start: usize, bytes: usize): void {
+  memoryStart = start;
+  memoryEnd = start + bytes;
+}
+
+/** From the accelerations at `start`. Returns 0, or the bytes of memory that the island needs. */
+export function solveIsland(island: i32, start: usize): usize {
+  const from = getI(firstBlock, island), to = getI(firstBlock, island + 1);
+  const edges = edgeBytes(to - from), jacobian = blockJacobianBytes(from, to);
+  if (edges > memoryEnd - memoryStart) return 2 * edges;
+  takeFrom(memoryStart);
+  orderIsland(island);
+  const entries = countMass();
+  const needed = edges + jacobian + massBytes(entries);
+  if (needed > memoryEnd - memoryStart) return 2 * needed;
+  const trace = takeMass(entries);
+  takeJacobian(from, to);
+  const end = placeFactor();
+  if (end > memoryEnd) return end - memoryStart;
+  placeMass();
+  beginAt(from, to, start, trace);
+  let updates = 0;
+  if (law == LAW_COULOMB && startLimits(from, to)) {
+    updates = solveCoulomb(from, to);
+    if (updates < 0) {
+      countFallback();
+      if (residual < Infinity) holdSlip(from, to);
+      else beginAt(from, to, qaccSmooth, trace);
+      solveConvex();
+    }
+  } else solveConvex();
+  writeResult(from, to);
+  countIsland(steps, max(0, updates), residual);
+  return 0;
+}
+
+function beginAt(from: i32, to: i32, start: usize, trace: f64): void {
+  for (let i = 0; i < size; i++) {
+    const dof = getI(dofAt, i);
+    putF(acc, i, getF(start, dof));
+    putF(smooth, i, getF(qaccSmooth, dof));
+  }
+  beginNewton(from, to, trace);
+}
+
+function solveConvex(): void {
+  refresh(false);
+  minimise(tolerance, tolerance, steps + maxSteps);
+}
+
+/** Number of updates of the normal forces; -1: they did not settle. */
+function solveCoulomb(from: i32, to: i32): i32 {
+  refresh(true);
+  let goal = looseGoal();
+  for (let updates = 0; updates <= maxUpdates; ) {
+    if (!minimise(goal, tolerance, maxSteps)) return -1;
+    if (moveLimits(from, to)) {
+      if (residual < tolerance) return updates;
+      goal = tolerance;
+      continue;
+    }
+    updates++;
+    refresh(true);
+    goal = looseGoal();
+  }
+  return -1;
+}
+
+/** The first problems of the sequence need not be solved exactly. */
+function looseGoal(): f64 {
+  return max(tolerance, min(LOOSE, LOOSE_SHARE * residual));
+}
+
+/** Accelerations and forces into the engine's memory. Without a finite solution the island stays unconstrained. */
+function writeResult(from: i32, to: i32): void {
+  let finite = true;
+  for (let i = 0; i < size; i++) if (!(abs(getF(acc, i)) < Infinity)) finite = false;
+  if (!finite) countFailure();
+  const result = finite ? acc : smooth;
+  for (let i = 0; i < size; i++) putF(qacc, getI(dofAt, i), getF(result, i));
+  for (let k = from; k < to; k++) {
+    const b = <usize>getI(blockOf, k), row = load<i32>(b, ROW), f = <usize>load<u32>(b, X) + toF;
+    const n = load<i32>(b, SIZE), dim = load<i32>(b, DIM);
+    for (let q = 0; q < dim; q++) putF(rowForce, row + q, finite && q < n ? getF(f, q) : 0);
+  }
+}

@@ -1,0 +1,100 @@
+// Exports of the constraint kernel. It works in the engine's own memory: blocks of rows and islands are found once per step
+// (`prepare`), then solved (`solve`). Functions that need more scratch memory than they have return the bytes they need and
+// go on where they were when called again. Mathematics: docs/physics.md.
+
+import { blockBytes, makeBlocks } from "./Blocks";
+import { beginCount } from "./Counters";
+import { HESSIAN_BYTES, placeHessian } from "./Hessian";
+import { findIslands, firstTree, islandBytes, islandCount, islandOfTree, placeIslands, treeOf } from "./Islands";
+import { placeSort, sortBytes } from "./Jacobian";
+import { getI, take, takeFrom } from "./Memory";
+import { nefc, nv, openModel, openRows, qacc, qaccSmooth, qaccWarm, trees } from "./Model";
+import { orderBytes, placeOrder } from "./Order";
+import { setSolver, solveIsland, useIslandMemory } from "./Solve";
+import { placeVectors, vectorBytes } from "./Vectors";
+
+export { setSolver, useIslandMemory };
+export {
+  failures, fallbacks, islandsSolved, iterations, updates, worstIterations, worstResidual,
+} from "./Counters";
+
+let rowStart: usize = 0, rowBytes: usize = 0;
+/** By tree: 1 if its island is to be solved again. */
+let marks: usize = 0;
+/** The next island to solve. */
+let next: i32 = 0;
+
+/** Memory that a model needs for as long as it lives. */
+export function modelBytes(dofs: i32, treeCount: i32): usize {
+  const own = vectorBytes(dofs) + sortBytes(dofs) + HESSIAN_BYTES;
+  return own + islandBytes(treeCount) + orderBytes(dofs, treeCount) + <usize>treeCount + 64;
+}
+
+/** `table`: KernelLayout.ts. `start`: memory of modelBytes. */
+export function open(table: usize, start: usize): void {
+  openModel(table);
+  takeFrom(start);
+  placeVectors();
+  placeSort();
+  placeHessian();
+  placeIslands();
+  placeOrder();
+  marks = take(<usize>trees);
+  memory.fill(marks, 0, <usize>trees);
+}
+
+export function useRowMemory(start: usize, bytes: usize): void {
+  rowStart = start;
+  rowBytes = bytes;
+}
+
+/** Finds the islands of this step. Returns 0, or the bytes of row memory that it needs. */
+export function prepare(): usize {
+  openRows();
+  const needed = blockBytes(nefc);
+  if (needed > rowBytes) return needed;
+  takeFrom(rowStart);
+  makeBlocks();
+  findIslands();
+  beginCount();
+  memory.copy(qacc, qaccSmooth, <usize>nv << 3);
+  next = 0;
+  return 0;
+}
+
+/** Solves all islands, from the accelerations of the last step. Returns 0, or the bytes of island memory that it needs. */
+export function solve(): usize {
+  for (; next < islandCount; next++) {
+    const needed = solveIsland(next, qaccWarm);
+    if (needed > 0) return needed;
+  }
+  next = 0;
+  return 0;
+}
+
+/** The same for islands with a marked tree, from the present accelerations. Rows may have other targets, not other columns. */
+export function solveMarked(): usize {
+  for (; next < islandCount; next++) {
+    if (!isMarked(next)) continue;
+    const needed = solveIsland(next, qacc);
+    if (needed > 0) return needed;
+  }
+  next = 0;
+  return 0;
+}
+
+function isMarked(island: i32): bool {
+  for (let k = getI(firstTree, island); k < getI(firstTree, island + 1); k++)
+    if (load<u8>(marks + <usize>getI(treeOf, k))) return true;
+  return false;
+}
+
+/** Address of the marks, one byte per tree. */
+export function treeMarks(): usize {
+  return marks;
+}
+
+/** Address of the island of each tree; -1: no constraint. */
+export function treeIslands(): usize {
+  return islandOfTree;
+}

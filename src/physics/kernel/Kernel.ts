@@ -1,0 +1,191 @@
+// Binds the constraint kernel (assembly/kernel) to one model of the engine: tells it where the arrays are, gives it memory, and
+// calls it in place of the engine's own islands and solver. docs/physics.md has the mathematics.
+
+import type { Engine, MjData, MjModel } from "../model/Engine.js";
+import { ROW_POINTERS, wordsOf } from "../model/DataFields.js";
+import { KERNEL_CODE } from "./KernelCode.js";
+import * as Layout from "./KernelLayout.js";
+import { KernelMemory } from "./KernelMemory.js";
+
+interface KernelExports {
+  modelBytes(dofs: number, trees: number): number;
+  open(table: number, start: number): void;
+  useRowMemory(start: number, bytes: number): void;
+  useIslandMemory(start: number, bytes: number): void;
+  setSolver(law: number, tolerance: number, maxSteps: number, maxUpdates: number): void;
+  /** 0, or the bytes of memory that are needed to go on. */
+  prepare(): number;
+  solve(): number;
+  solveMarked(): number;
+  treeMarks(): number;
+  treeIslands(): number;
+  readonly worstIterations: WebAssembly.Global;
+  readonly worstResidual: WebAssembly.Global;
+  readonly islandsSolved: WebAssembly.Global;
+  readonly iterations: WebAssembly.Global;
+  readonly updates: WebAssembly.Global;
+  readonly fallbacks: WebAssembly.Global;
+  readonly failures: WebAssembly.Global;
+}
+
+export interface SolverOptions {
+  /** coulomb: exact friction; convex: the engine's elliptic cone. */
+  readonly law: "coulomb" | "convex";
+  /** Scaled gradient at which an island is solved. */
+  readonly tolerance: number;
+  /** Maximum number of Newton steps of an island; as many again for the fallback. */
+  readonly maxSteps: number;
+  /** Maximum number of updates of the frozen normal forces. */
+  readonly maxUpdates: number;
+}
+
+const DEFAULT_OPTIONS: SolverOptions = { law: "coulomb", tolerance: 1e-8, maxSteps: 50, maxUpdates: 30 };
+
+/** What the kernel did. */
+export interface KernelCounters {
+  /** Of the last solve: Newton steps of the island that needed most, and largest scaled gradient that remained. */
+  readonly worstIterations: number;
+  readonly worstResidual: number;
+  // of all solves of this model
+  readonly islands: number;
+  readonly iterations: number;
+  readonly updates: number;
+  /** Islands whose friction did not settle and was solved with the convex cone. */
+  readonly fallbacks: number;
+  /** Islands without a finite solution. */
+  readonly failures: number;
+}
+
+/** First sizes; both memories grow. */
+const ROW_BYTES = 64 << 10;
+const ISLAND_BYTES = 64 << 10;
+
+let loaded: Promise<WebAssembly.Module> | undefined;
+
+/** Compiled once per process. */
+export function loadKernelCode(): Promise<WebAssembly.Module> {
+  loaded ??= WebAssembly.compile(Uint8Array.from(atob(KERNEL_CODE), (c) => c.charCodeAt(0)));
+  return loaded;
+}
+
+export class Kernel {
+  readonly #memory: WebAssembly.Memory;
+  readonly #code: KernelExports;
+  readonly #own: KernelMemory;
+  readonly #rows: KernelMemory;
+  readonly #islands: KernelMemory;
+  readonly #trees: number;
+  /** By degree of freedom. */
+  readonly #treeOf: Int32Array;
+  #starved = false;
+
+  constructor(engine: Engine, model: MjModel, data: MjData) {
+    const { heap } = engine;
+    this.#memory = heap.memory;
+    this.#code = new WebAssembly.Instance(engine.kernelCode, { env: { memory: heap.memory } })
+      .exports as unknown as KernelExports;
+    this.#trees = model.ntree;
+    const own = this.#code.modelBytes(model.nv, model.ntree);
+    this.#own = new KernelMemory(heap, 4 * Layout.SLOTS + 16 + own);
+    this.#rows = new KernelMemory(heap, ROW_BYTES);
+    this.#islands = new KernelMemory(heap, ISLAND_BYTES);
+    const table = this.#own.address;
+    new Int32Array(heap.memory.buffer, table, Layout.SLOTS).set(tableOf(engine, model, data));
+    this.#code.open(table, (table + 4 * Layout.SLOTS + 15) & ~15);
+    this.#code.useRowMemory(this.#rows.address, this.#rows.bytes);
+    this.#code.useIslandMemory(this.#islands.address, this.#islands.bytes);
+    this.#treeOf = (model.dof_treeid as Int32Array).slice();
+    this.set({});
+  }
+
+  set(options: Partial<SolverOptions>): void {
+    const { law, tolerance, maxSteps, maxUpdates } = { ...DEFAULT_OPTIONS, ...options };
+    const number = law === "coulomb" ? Layout.LAW_COULOMB : Layout.LAW_CONVEX;
+    this.#code.setSolver(number, tolerance, maxSteps, maxUpdates);
+  }
+
+  /** Finds the islands and solves them: accelerations and forces of the rows. May grow the engine's memory. */
+  solve(): void {
+    const code = this.#code;
+    this.#starved = false;
+    for (let needed = code.prepare(); needed > 0; needed = code.prepare()) if (!this.#growRows(needed)) return;
+    for (let needed = code.solve(); needed > 0; needed = code.solve()) if (!this.#growIslands(needed)) return;
+  }
+
+  /** Solves the islands of the marked degrees of freedom again, with the present targets of their rows. */
+  again(dofs: Iterable<number>): void {
+    const code = this.#code;
+    const marks = new Uint8Array(this.#memory.buffer, code.treeMarks(), this.#trees).fill(0);
+    for (const dof of dofs) marks[this.#treeOf[dof]] = 1;
+    for (let needed = code.solveMarked(); needed > 0; needed = code.solveMarked())
+      if (!this.#growIslands(needed)) return;
+  }
+
+  /** The last step needed more memory than allowed: its result is worthless. */
+  get isStarved(): boolean {
+    return this.#starved;
+  }
+
+  /** Island of a degree of freedom in the last step; -1: no constraint acts on its tree. */
+  islandOf(dof: number): number {
+    return new Int32Array(this.#memory.buffer, this.#code.treeIslands(), this.#trees)[this.#treeOf[dof]];
+  }
+
+  get counters(): KernelCounters {
+    const code = this.#code;
+    return {
+      worstIterations: code.worstIterations.value,
+      worstResidual: code.worstResidual.value,
+      islands: code.islandsSolved.value,
+      iterations: code.iterations.value,
+      updates: code.updates.value,
+      fallbacks: code.fallbacks.value,
+      failures: code.failures.value,
+    };
+  }
+
+  delete(): void {
+    for (const memory of [this.#own, this.#rows, this.#islands]) memory.delete();
+  }
+
+  #growRows(needed: number): boolean {
+    this.#starved = !this.#rows.grow(needed);
+    this.#code.useRowMemory(this.#rows.address, this.#rows.bytes);
+    return !this.#starved;
+  }
+
+  #growIslands(needed: number): boolean {
+    this.#starved = !this.#islands.grow(needed);
+    this.#code.useIslandMemory(this.#islands.address, this.#islands.bytes);
+    return !this.#starved;
+  }
+}
+
+/** In the order of KernelLayout.ts. */
+function tableOf({ contact, dataFields: at }: Engine, m: MjModel, d: MjData): Int32Array {
+  const table = new Int32Array(Layout.SLOTS);
+  const address = (view: unknown): number => (view as ArrayBufferView).byteOffset;
+  table[Layout.SLOT_NV] = m.nv;
+  table[Layout.SLOT_TREES] = m.ntree;
+  table[Layout.SLOT_DOF_TREE] = address(m.dof_treeid);
+  table[Layout.SLOT_M_START] = address(m.M_rowadr);
+  table[Layout.SLOT_M_WIDTH] = address(m.M_rownnz);
+  table[Layout.SLOT_M_COLUMN] = address(m.M_colind);
+  table[Layout.SLOT_M] = address(d.M);
+  table[Layout.SLOT_QACC] = address(d.qacc);
+  table[Layout.SLOT_QACC_SMOOTH] = address(d.qacc_smooth);
+  table[Layout.SLOT_QACC_WARM] = address(d.qacc_warmstart);
+  table[Layout.SLOT_CONTACTS] = address(d.arena);
+  table[Layout.SLOT_DATA] = address(wordsOf(d));
+  table[Layout.SLOT_CONTACT_BYTES] = contact.bytes;
+  table[Layout.SLOT_CONTACT_FRICTION] = 8 * contact.friction;
+  table[Layout.SLOT_CONTACT_MU] = 8 * contact.mu;
+  table[Layout.SLOT_CONTACT_DIM] = 4 * contact.dim;
+  table[Layout.SLOT_NE] = 4 * at.ne;
+  table[Layout.SLOT_NF] = 4 * at.nf;
+  table[Layout.SLOT_NEFC] = 4 * at.nefc;
+  ROW_POINTERS.forEach((name, i) => {
+    table[Layout.SLOT_ROW_TYPE + i] = 4 * at[name];
+  });
+  return table;
+}
