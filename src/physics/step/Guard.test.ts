@@ -204,7 +204,7 @@ describe("[M7] the engine's memory", () => {
   test("an entity that needs more than the maximum memory is removed, the others continue", async () => {
     const [physics, twin] = [await scene(), await scene()];
     const room = physics[INTERNALS].compiled.contactBytes.length;
-    physics.add(bomb(160));
+    physics.add(bomb(240));
     const removals = physics.step();
     twin.step();
     expect(removals.map(({ entity, error }) => [entity, error.code])).toEqual([["bomb", "OVERCROWDED"]]);
