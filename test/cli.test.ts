@@ -46,12 +46,12 @@ describe("npm run accuracy", () => {
 
 describe("ubersim on the command line", () => {
   it("[P1] demo runs the yard, prints the viewer's address first, and gives the same hash each time", async () => {
-    const args = ["demo", "--port", "0", "--rate", "max", "--seconds", "5", "--seed", "3"];
+    const args = ["demo", "--port", "0", "--rate", "max", "--seconds", "2", "--seed", "3"];
     const [one, two] = await Promise.all([run(...args), run(...args)]);
     expect(one).toMatchObject({ code: 0, err: "" });
     expect(one.out.split("\n")[0]).toMatch(/^ÜberSim: open http:\/\/127\.0\.0\.1:\d+\/$/);
     for (const name of ["Sentry", "Patrol", "Rover"]) expect(one.out).toContain(`${name} joined at 0 s`);
-    const hash = (text: string) => /stopped at 5 s, state hash ([0-9a-f]{16})/.exec(text)?.[1];
+    const hash = (text: string) => /stopped at 2 s, state hash ([0-9a-f]{16})/.exec(text)?.[1];
     expect(hash(one.out)).toBeDefined();
     expect(hash(two.out)).toBe(hash(one.out));
   });
@@ -68,7 +68,7 @@ describe("ubersim on the command line", () => {
   });
 
   it("two demos run side by side: the second takes any free ports", async () => {
-    const both = [start(["--seconds", "1"]), start(["--seconds", "1"])];
+    const both = [start(["--seconds", "0.3"]), start(["--seconds", "0.3"])];
     const [one, two] = await Promise.all(both.map(({ outcome }) => outcome));
     expect([one.code, two.code]).toEqual([0, 0]);
     const address = (text: string) => /open (\S+)/.exec(text)?.[1];

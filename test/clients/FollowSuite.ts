@@ -74,7 +74,7 @@ function expectPictures(directory: string, count: number): void {
   }
 }
 
-/** Follows for `seconds`, at least 14. */
+/** Follows for `seconds`, at least 9. */
 export function testFollowing(seconds: number): void {
   describe("the Segway that follows the orange ball", () => {
     it(`[P2] [S3] [W5] TypeScript follows it for ${seconds} s with 100 ms of latency and saves its pictures`, async () => {

@@ -1,4 +1,4 @@
-// The Segway follows the orange ball during the first two kicks of the ball; options of the example programs. follow.long.test.ts
+// The Segway follows the orange ball after the first kick of the ball; options of the example programs. follow.long.test.ts
 // follows for a minute.
 
 import { describe, expect, it } from "vitest";
@@ -7,7 +7,7 @@ import { type Component, Picture } from "../../src/client/index.js";
 import { hasPython, startGarden, testFollowing } from "./FollowSuite.js";
 import { ROOT, run } from "./Programs.js";
 
-testFollowing(14);
+testFollowing(9);
 
 describe("the programs that follow the ball", () => {
   it.skipIf(!hasPython)(
