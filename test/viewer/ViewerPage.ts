@@ -47,7 +47,15 @@ export class ViewerPage {
 
   /** Opens the page; it closes at the end of the test. */
   static async open(browser: Browser, { url }: RunningServer, options: OpenOptions = {}): Promise<ViewerPage> {
-    const { viewport = DESKTOP, colorScheme = "light", address = "", waits = true, isTouch = false, fullRate = false, before } = options;
+    const {
+      viewport = DESKTOP,
+      colorScheme = "light",
+      address = "",
+      waits = true,
+      isTouch = false,
+      fullRate = false,
+      before,
+    } = options;
     // `ask` evaluates code, which the page's policy forbids; policy.test.ts tests the page with its policy
     const looks = {
       viewport,
