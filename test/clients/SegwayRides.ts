@@ -16,7 +16,7 @@ const REST_TILT = -0.1732;
 export interface RideServer {
   readonly server: RunningServer;
   readonly port: number;
-  /** Hashes of the world, one every 5 s. */
+  /** Hashes of the world, one every second. */
   readonly hashes: string[];
 }
 
@@ -24,7 +24,7 @@ export interface RideServer {
 export async function startRideServer(): Promise<RideServer> {
   const hashes: string[] = [];
   const beforeFrame = ({ world }: RunningServer["simulation"]) => {
-    if (world.frame === 5000 * (hashes.length + 1)) hashes.push(world.hash());
+    if (world.frame === 1000 * (hashes.length + 1)) hashes.push(world.hash());
   };
   const rate = Number.POSITIVE_INFINITY;
   const server = await startServer({ port: 0, httpPort: 0, rate, expect: ["CMU"], beforeFrame });
