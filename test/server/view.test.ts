@@ -59,9 +59,9 @@ describe("[X1] the scene", () => {
     await viewer.until(() => viewer.frame === world.frame);
     for (const path of ["Box/Base", "Box/Arm"]) {
       const { position, orientation } = readPose(world.physics, "Box", path.slice(4));
-      const told = viewer.pose(path) as number[];
+      const shown = viewer.pose(path) as number[];
       [...position, ...orientation].forEach((x, k) => {
-        expect(Math.abs(told[k] - x)).toBeLessThanOrEqual(k < 3 ? 1.01e-4 : 1.6 / 32767);
+        expect(Math.abs(shown[k] - x)).toBeLessThanOrEqual(k < 3 ? 1.01e-4 : 1.6 / 32767);
       });
     }
     expect(viewer.pose("ground/ground") ?? viewer.poses.size).toBeDefined();
