@@ -12,10 +12,10 @@ const patient = { testTimeout: 600_000, hookTimeout: 600_000 };
 
 export default defineConfig({
   test: {
-    // one more than cores: many tests wait for other processes
-    maxWorkers: availableParallelism() + 1,
+    // two more than cores: many tests wait for other processes
+    maxWorkers: availableParallelism() + 2,
     projects: [
-      // one worker runs many files and loads the physics engine once
+      // in "unit" and "whole" one worker runs many files and loads the physics engine once
       {
         test: {
           name: "unit",
@@ -31,7 +31,8 @@ export default defineConfig({
           name: "whole",
           include: ["test/**/*.test.ts"],
           exclude: [LONG, "test/viewer-unit/**"],
-          setupFiles,
+          setupFiles: [...setupFiles, "testing/runner/EngineMemory.ts"],
+          isolate: false,
           globalSetup,
           ...patient,
         },

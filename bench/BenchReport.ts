@@ -13,6 +13,8 @@ const COLUMNS: readonly Column[] = [
   ["x real time", (r) => r.realTimeFactor.toFixed(2)],
   ["bare steps/s", (r) => r.bareStepsPerCpuSec.toFixed(0)],
   ["ours/bare", (r) => r.bareRatio.toFixed(2)],
+  ["ODE steps/s", (r) => odeText(r, (steps) => steps.toFixed(0))],
+  ["ours/ODE", (r) => odeText(r, (steps) => (r.stepsPerCpuSec / steps).toFixed(2))],
   ["laws", (r) => `${(100 * r.lawsShare).toFixed(0)} %`],
   ["contacts", (r) => `${r.contacts.toFixed(0)} (${r.bareContacts.toFixed(0)})`],
   ["rows", (r) => `${r.rows.toFixed(0)} (${r.bareRows.toFixed(0)})`],
@@ -23,10 +25,17 @@ const COLUMNS: readonly Column[] = [
   ["rss MB", (r) => r.rssMb.toFixed(0)],
 ];
 
+/** For the exact and the iterative solver of ODE. */
+function odeText({ ode }: SceneResult, text: (stepsPerCpuSec: number) => string): string {
+  return [ode.step, ode.quick].map((one) => (one ? text(one.stepsPerCpuSec) : "-")).join(" / ");
+}
+
 export const LEGEND = `steps/CPU-s   our whole step: laws, guard and bookkeeping included, commands not
 bare steps/s  the same engine calls on the same model without our laws, taking turns with ours frame by frame;
               friction, softness and cylinder contacts are the engine's defaults, motors are brakes
 ours/bare     CPU time of our step over the bare one's; below 1: our contacts are cheaper to find or to solve
+ODE steps/s   native ODE (bench/native/ode.c) with the same bodies and our commands: exact solver / 20 iterations; - without
+              libode or with too many bodies. ours/ODE: our steps over ODE's, above 1: ours is faster. A Segway falls in ODE: the commands are ours
 laws          (our step - bare calls) / bare calls, both inside our step: the share that laws and bookkeeping add to those
               engine calls that the bare pipeline makes too; engine calls of the laws themselves count as laws
 contacts, rows, iterations: means (bare in brackets); overlap, residual: worst seen; iterations of the busiest island`;

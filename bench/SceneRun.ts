@@ -1,10 +1,12 @@
 // Runs one scene: our pipeline and the bare one take turns, frame by frame, so that other load affects both equally.
-// Measures CPU time, not wall-clock time. Commands and SceneProbe are not timed.
+// Where native ODE is installed, it runs the same scene with the same commands, in turns too. Measures CPU time, not wall-clock
+// time. Commands and SceneProbe are not timed.
 
 import { engineBytes, engineModule } from "../src/physics/Diagnostics.js";
 import type { Physics } from "../src/physics/Physics.js";
 import { BARE_CALLS, BarePipeline } from "./BarePipeline.js";
 import { CallTimer, watchCostMs } from "./CallTimer.js";
+import { buildOde, OdeReference, type OdeSolver } from "./native/OdeReference.js";
 import { SceneProbe } from "./SceneProbe.js";
 import type { RunningScene, Scene } from "./scenes/BenchScene.js";
 
@@ -18,6 +20,8 @@ export interface SceneResult {
   readonly bareStepsPerCpuSec: number;
   /** CPU time of our step divided by that of the bare step. */
   readonly bareRatio: number;
+  /** Native ODE by solver; empty: not installed. */
+  readonly ode: Readonly<Partial<Record<OdeSolver, OdeResult>>>;
   /** (step - bare calls) / bare calls. */
   readonly lawsShare: number;
   readonly contacts: number;
@@ -36,6 +40,16 @@ export interface SceneResult {
   readonly faults: readonly string[];
 }
 
+export interface OdeResult {
+  readonly stepsPerCpuSec: number;
+  /** Mean contacts and maximum speed of a body, m/s. */
+  readonly contacts: number;
+  readonly maxSpeed: number;
+}
+
+/** ODE's exact solver takes seconds for a step with many more bodies than this. */
+const MAX_EXACT_BODIES = 120;
+
 /** Maximum simulated time of the bare pipeline, s, spread evenly. */
 const BARE_SEC = 5;
 /** Simulated time with timed engine calls, s. */
@@ -51,12 +65,13 @@ export async function runScene(scene: Scene, seconds: number, progress: (share: 
   const { physics } = running;
   const { frameSec } = scene;
   const perFrame = Math.round(frameSec / scene.stepSec);
+  const ode = await startOde(physics, perFrame);
   let frame = 0;
-  const runFrame = () => {
+  while (frame * frameSec < scene.settleSec) {
     running.control(frame++);
     for (let i = 0; i < perFrame; i++) physics.step();
-  };
-  while (frame * frameSec < scene.settleSec) runFrame();
+    for (const reference of ode) await reference.frame(false);
+  }
 
   // ours and bare, in turns
   const bare = new BarePipeline(physics);
@@ -76,6 +91,7 @@ export async function runScene(scene: Scene, seconds: number, progress: (share: 
     running.control(frame++);
     const spent = ours.time(perFrame, () => void physics.step());
     if (withBare) paired.add(spent, perFrame);
+    for (const reference of ode) await reference.frame(true);
     probe.look(physics, running.speeds?.() ?? []);
     if (i % 50 === 0) progress(i / frames);
   }
@@ -86,6 +102,7 @@ export async function runScene(scene: Scene, seconds: number, progress: (share: 
   const watched = watchCalls(running, frame, perFrame, Math.round(Math.min(WATCHED_SEC, seconds) / frameSec));
   bare.delete();
   physics.dispose();
+  for (const reference of ode) reference.stop();
   return {
     scene: scene.name,
     stepSec: scene.stepSec,
@@ -95,6 +112,12 @@ export async function runScene(scene: Scene, seconds: number, progress: (share: 
     realTimeFactor: scene.stepSec / ours.perStep,
     bareStepsPerCpuSec: 1 / theirs.perStep,
     bareRatio: paired.perStep / theirs.perStep,
+    ode: Object.fromEntries(
+      ode.map(({ solver, frameSec: spent, contacts, maxSpeed }) => [
+        solver,
+        { stepsPerCpuSec: perFrame / spent, contacts, maxSpeed },
+      ]),
+    ),
     lawsShare: watched.share,
     contacts: probe.contacts,
     bareContacts: bareContacts / bareFrames,
@@ -110,6 +133,15 @@ export async function runScene(scene: Scene, seconds: number, progress: (share: 
     microsecondsPerStep: watched.microseconds,
     faults,
   };
+}
+
+/** With the exact and the iterative solver; empty: ODE is not installed. */
+async function startOde(physics: Physics, perFrame: number): Promise<OdeReference[]> {
+  const program = buildOde();
+  if (!program) return [];
+  const bodies = physics.names.reduce((sum, name) => sum + physics.entity(name).bodies.length, 0);
+  const solvers: readonly OdeSolver[] = bodies > MAX_EXACT_BODIES ? ["quick"] : ["step", "quick"];
+  return Promise.all(solvers.map((solver) => OdeReference.start(program, solver, physics, perFrame)));
 }
 
 class CpuSum {

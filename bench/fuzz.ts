@@ -65,20 +65,20 @@ async function main(): Promise<void> {
     from: Math.floor((streams * i) / workers),
     to: Math.floor((streams * (i + 1)) / workers),
   }));
-  const told: (Progress | undefined)[] = shares.map(() => undefined);
+  const latest: (Progress | undefined)[] = shares.map(() => undefined);
   let shownAt = start;
   await Promise.all(
     shares.map((share, i) =>
       runShare(share, (progress) => {
-        showNew(progress.failures, told[i]?.failures.length ?? 0);
-        told[i] = progress;
+        showNew(progress.failures, latest[i]?.failures.length ?? 0);
+        latest[i] = progress;
         if (performance.now() - shownAt < 10_000) return;
         shownAt = performance.now();
-        showProgress(sum(told), streams, start);
+        showProgress(sum(latest), streams, start);
       }),
     ),
   );
-  process.exitCode = showSummary(sum(told), start) ? 0 : 1;
+  process.exitCode = showSummary(sum(latest), start) ? 0 : 1;
 }
 
 function runShare(share: Share, tell: (progress: Progress) => void): Promise<void> {
@@ -90,8 +90,8 @@ function runShare(share: Share, tell: (progress: Progress) => void): Promise<voi
   });
 }
 
-function sum(told: readonly (Progress | undefined)[]): Progress {
-  const all = told.filter((one) => one !== undefined);
+function sum(latest: readonly (Progress | undefined)[]): Progress {
+  const all = latest.filter((one) => one !== undefined);
   const total = (key: "streams" | "sessions" | "documents"): number => all.reduce((n, one) => n + one[key], 0);
   const codes = new Map<string, number>();
   for (const one of all) for (const [code, n] of one.codes) codes.set(code, (codes.get(code) ?? 0) + n);

@@ -13,6 +13,8 @@ interface LateBalanceOptions {
   /** Latency of the actuators. */
   readonly latencyMs: number;
   readonly seconds: number;
+  /** Time between two pushes, and before the first. Default 10. */
+  readonly pushEverySec?: number;
   readonly pilot?: PilotOptions;
 }
 
@@ -28,16 +30,16 @@ export interface LateBalance {
 }
 
 const REST_TILT = -0.1732;
-const PUSH_EVERY_SEC = 10;
 /** Alternately forward and back. */
 const PUSH_NS = 20;
 
-export async function measureLateBalance({ latencyMs, seconds, pilot = {} }: LateBalanceOptions): Promise<LateBalance> {
+export async function measureLateBalance(options: LateBalanceOptions): Promise<LateBalance> {
+  const { latencyMs, seconds, pushEverySec = 10, pilot = {} } = options;
   const server = await startServer({
     port: 0,
     rate: Number.POSITIVE_INFINITY,
     expect: ["Segway"],
-    beforeFrame: push(),
+    beforeFrame: push(pushEverySec),
   });
   const robot = await connect({ document: lateSegway(latencyMs), port: server.tcpPort });
   let [squares, count, peakLean, wander, end] = [0, 0, 0, 0, 0];
@@ -52,7 +54,7 @@ export async function measureLateBalance({ latencyMs, seconds, pilot = {} }: Lat
         start ??= [x, y];
         wander = Math.max(wander, Math.hypot(x - start[0], y - start[1]));
       }
-      if (time < PUSH_EVERY_SEC) return false;
+      if (time < pushEverySec) return false;
       const lean = Math.abs(tilt - REST_TILT);
       squares += lean * lean;
       count++;
@@ -73,10 +75,10 @@ function lateSegway(latencyMs: number): string {
 /** Compiled files are one folder deeper. */
 const ROOT = import.meta.url.endsWith(".js") ? "../../" : "../";
 
-function push(): (simulation: Simulation) => void {
+function push(everySec: number): (simulation: Simulation) => void {
   let pushes = 0;
   return ({ world }) => {
-    if (world.timeSec < (pushes + 1) * PUSH_EVERY_SEC || !world.has("Segway")) return;
+    if (world.timeSec < (pushes + 1) * everySec || !world.has("Segway")) return;
     pushes++;
     applyImpulse(world.physics, "Segway", "MainBody", [0, pushes % 2 === 1 ? PUSH_NS : -PUSH_NS, 0]);
   };

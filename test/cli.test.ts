@@ -46,19 +46,19 @@ describe("npm run accuracy", () => {
 
 describe("ubersim on the command line", () => {
   it("[P1] demo runs the yard, prints the viewer's address first, and gives the same hash each time", async () => {
-    const args = ["demo", "--port", "0", "--rate", "max", "--seconds", "5", "--seed", "3"];
+    const args = ["demo", "--port", "0", "--rate", "max", "--seconds", "2", "--seed", "3"];
     const [one, two] = await Promise.all([run(...args), run(...args)]);
     expect(one).toMatchObject({ code: 0, err: "" });
     expect(one.out.split("\n")[0]).toMatch(/^ÜberSim: open http:\/\/127\.0\.0\.1:\d+\/$/);
     for (const name of ["Sentry", "Patrol", "Rover"]) expect(one.out).toContain(`${name} joined at 0 s`);
-    const hash = (text: string) => /stopped at 5 s, state hash ([0-9a-f]{16})/.exec(text)?.[1];
+    const hash = (text: string) => /stopped at 2 s, state hash ([0-9a-f]{16})/.exec(text)?.[1];
     expect(hash(one.out)).toBeDefined();
     expect(hash(two.out)).toBe(hash(one.out));
   });
 
   it("without a command the demo runs, prints how to add a robot and the progress, and stops on Ctrl-C", async () => {
     const { child, outcome } = start([]);
-    await said(child, /t \d+\.\d+ s {2}.*3 clients\n/);
+    await waitForOutput(child, /t \d+\.\d+ s {2}.*3 clients\n/);
     child.kill("SIGINT");
     const { code, out } = await outcome;
     expect(code).toBe(0);
@@ -68,7 +68,7 @@ describe("ubersim on the command line", () => {
   });
 
   it("two demos run side by side: the second takes any free ports", async () => {
-    const both = [start(["--seconds", "1"]), start(["--seconds", "1"])];
+    const both = [start(["--seconds", "0.3"]), start(["--seconds", "0.3"])];
     const [one, two] = await Promise.all(both.map(({ outcome }) => outcome));
     expect([one.code, two.code]).toEqual([0, 0]);
     const address = (text: string) => /open (\S+)/.exec(text)?.[1];
@@ -114,7 +114,7 @@ describe("ubersim on the command line", () => {
 });
 
 /** Waits until the output of a child matches; gives all output so far. */
-function said(child: ChildProcess, pattern: RegExp): Promise<RegExpExecArray> {
+function waitForOutput(child: ChildProcess, pattern: RegExp): Promise<RegExpExecArray> {
   return new Promise((resolve) => {
     let seen = "";
     child.stdout?.on("data", (text) => {
@@ -154,7 +154,7 @@ describe("ubersim run", () => {
 
   it("[T7] waits for the expected robots; reports joining and leaving; Ctrl-C ends it and the client gets SERVER_STOPPED", async () => {
     const { child, outcome } = start([...FREE, "--expect", "Segway", "--rate", "max"]);
-    const [, port] = await said(child, /TCP 127\.0\.0\.1:(\d+)[\s\S]*waits for Segway\n/);
+    const [, port] = await waitForOutput(child, /TCP 127\.0\.0\.1:(\d+)[\s\S]*waits for Segway\n/);
     const robot = await connect({ port: Number(port), document: readFileSync(`${ROOT}robots/segway.xml`) });
     for (let i = 0; i < 50; i++) await robot.nextFrame();
     const gone = robot.drive(() => false);
@@ -169,7 +169,7 @@ describe("ubersim run", () => {
 
   it("a port in use: one line with what to do, exit code 1", async () => {
     const { child, outcome } = start(FREE);
-    const [, port] = await said(child, /TCP 127\.0\.0\.1:(\d+)/);
+    const [, port] = await waitForOutput(child, /TCP 127\.0\.0\.1:(\d+)/);
     const second = await run("run", "--port", port, "--http", "0");
     expect(second).toMatchObject({ code: 1, out: "" });
     expect(second.err).toContain("PORT_UNAVAILABLE");
@@ -191,7 +191,7 @@ describe("ubersim run", () => {
 
   it("on an address other than loopback a token is printed, and control needs it", async () => {
     const { child, outcome } = start([...FREE, "--host", "0.0.0.0"]);
-    const [, url, token] = await said(child, /control +(http:\S+)\/api\/VERB[\s\S]*token +(\w{32})\n/);
+    const [, url, token] = await waitForOutput(child, /control +(http:\S+)\/api\/VERB[\s\S]*token +(\w{32})\n/);
     expect((await fetch(`${url}/api/get`, { method: "POST" })).status).toBe(401);
     const headers = { authorization: `Bearer ${token}` };
     expect((await fetch(`${url}/api/stop`, { method: "POST", headers })).status).toBe(200);
@@ -202,7 +202,7 @@ describe("ubersim run", () => {
 describe("[R10] ubersim validate --view", () => {
   it("a robot without a client stands in a paused world on flat ground until Ctrl-C", async () => {
     const { child, outcome } = start(["validate", "--view", "robots/segway.xml"]);
-    const [, url] = await said(child, /viewer +(http:\S+)\/\n/);
+    const [, url] = await waitForOutput(child, /viewer +(http:\S+)\/\n/);
     const ask = async (what?: string) => {
       const response = await fetch(`${url}/api/get`, { method: "POST", body: JSON.stringify(what ? { what } : {}) });
       return ((await response.json()) as { data: Record<string, unknown> }).data;
@@ -217,7 +217,7 @@ describe("[R10] ubersim validate --view", () => {
 
   it("a world runs; for a file with an error only the error is printed", async () => {
     const { child, outcome } = start(["validate", "--view", "--no-open", "worlds/segway-yard.xml"]);
-    await said(child, /viewer +http:\S+\/\nThe world runs/);
+    await waitForOutput(child, /viewer +http:\S+\/\nThe world runs/);
     child.kill("SIGTERM");
     expect((await outcome).code).toBe(0);
     const bad = await run("validate", "--view", "package.json");

@@ -49,11 +49,11 @@ const SERVER = ["--port", "0", "--http", "off", "--rate", "max", "--headless"];
 /** The port of a running server. */
 function portOf(child: ChildProcess): Promise<number> {
   return new Promise((resolve, reject) => {
-    let said = "";
-    child.once("close", () => reject(new Error(`it ended: ${said}`)));
+    let output = "";
+    child.once("close", () => reject(new Error(`it ended: ${output}`)));
     child.stdout?.on("data", (text) => {
-      said += text;
-      const port = /TCP 127\.0\.0\.1:(\d+)/.exec(said)?.[1];
+      output += text;
+      const port = /TCP 127\.0\.0\.1:(\d+)/.exec(output)?.[1];
       if (port) resolve(Number(port));
     });
   });
@@ -86,14 +86,14 @@ describe("[S6] the paint sensor of docs/extending.md", () => {
     const { child } = start("run", "bare.xml", "--plugin", "paint-sensor.mjs", ...SERVER);
     const robot = await connect({ port: await portOf(child), document: read("painter.xml") });
     const seen: { y: number; color: number[]; changes: number }[] = [];
-    let told = -1;
+    let sentAt = -1;
     for await (const frame of robot.frames()) {
       const [red, green, blue, changes] = robot.latest("Eye") ?? [];
       const y = robot.latest("Pose")?.[1] ?? 0;
       if (red !== undefined) seen.push({ y: y + 0.25, color: [red, green, blue], changes });
-      if (told < 0 && changes === 3) {
+      if (sentAt < 0 && changes === 3) {
         robot.send("Eye", new Uint8Array(new Uint32Array([70]).buffer));
-        told = seen.length;
+        sentAt = seen.length;
       }
       for (const motor of ["LMotor", "RMotor"]) robot.set(motor, "Vel", 5);
       if (frame.time > 5) break;
@@ -110,7 +110,7 @@ describe("[S6] the paint sensor of docs/extending.md", () => {
     near(at(1.2)?.color, [230, 230, 230]);
     near(at(1.6)?.color, [220, 40, 30]);
     expect([at(0.4)?.changes, at(0.8)?.changes, at(1.2)?.changes]).toEqual([0, 1, 2]);
-    expect(told).toBeGreaterThan(0);
+    expect(sentAt).toBeGreaterThan(0);
     expect(seen.at(-1)?.changes).toBe(71);
     // with noise of 2 no two samples are equal
     expect(new Set(seen.map(({ color }) => color[0])).size).toBeGreaterThan(100);
@@ -191,14 +191,14 @@ describe("[S6] the nose and the air jet of docs/extending.md", () => {
       cwd: folder,
       env: { ...process.env, PYTHONPATH: fileURLToPath(new URL("../clients/python", import.meta.url)) },
     });
-    let said = "";
+    let output = "";
     for (const stream of [python.stdout, python.stderr])
       stream.on("data", (text) => {
-        said += text;
+        output += text;
       });
     await once(python, "close");
     // 1 m while it blows, 0.8 m after; the barrel was 5 m away
-    expect(said).toMatch(/^speed 2\.000000 m\/s, the barrel is 3\.\d m away\n$/);
+    expect(output).toMatch(/^speed 2\.000000 m\/s, the barrel is 3\.\d m away\n$/);
   });
 
   test("a message with a force out of range is refused, and the error says what is allowed", async () => {

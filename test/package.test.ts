@@ -47,7 +47,7 @@ describe("[P3] the package in another project", () => {
       encoding: "utf8",
     });
     expect(stdout).toBe("");
-    const said = execFileSync(process.execPath, ["program.js"], { cwd: folder, encoding: "utf8" });
-    expect(said).toBe("1 0 1 function function\n");
+    const output = execFileSync(process.execPath, ["program.js"], { cwd: folder, encoding: "utf8" });
+    expect(output).toBe("1 0 1 function function\n");
   });
 });

@@ -217,15 +217,20 @@ describe("[W2] hex examples", () => {
 
   test("[W5] [W6] payloads of pictures in Hello are those of the page, and sent pictures have that size", async () => {
     const { client } = await connect(EXAMPLE);
-    const said = new Map(client.hello?.components.map(({ name, ...rest }) => [name, rest]));
-    expect(said.get("Eye")).toMatchObject({ payload: "uint8[307200] bgra", width: 320, height: 240, format: "bgra" });
-    expect(PAGE).toContain(`\`${said.get("Eye")?.payload}\``);
+    const devices = new Map(client.hello?.components.map(({ name, ...rest }) => [name, rest]));
+    expect(devices.get("Eye")).toMatchObject({
+      payload: "uint8[307200] bgra",
+      width: 320,
+      height: 240,
+      format: "bgra",
+    });
+    expect(PAGE).toContain(`\`${devices.get("Eye")?.payload}\``);
     for (const [name, bytes] of [
       ["Eye", 307_200],
       ["Cam", 16],
     ] as const)
       expect(lastSent(client).get(name)).toHaveLength(4 + name.length + 1 + bytes);
-    expect(PAGE).toContain(`\`${said.get("Shot")?.payload}\``);
+    expect(PAGE).toContain(`\`${devices.get("Shot")?.payload}\``);
     const jpeg = lastSent(client).get("Shot") as Uint8Array;
     expect([...jpeg.subarray(9, 11)]).toEqual([0xff, 0xd8]);
   });
@@ -506,14 +511,14 @@ describe("the printed client", () => {
       expect(program).not.toContain("9040");
       expect(program).not.toContain("robot.xml");
       const child = spawn("python3", ["-c", program], { stdio: ["ignore", "ignore", "pipe"] });
-      let told = "";
+      let output = "";
       child.stderr.on("data", (data) => {
-        told += data;
+        output += data;
       });
       const ended = new Promise<number | null>((settle) => child.on("exit", settle));
       const drove = async () => {
         while (server.simulation.world.frame < FRAMES) {
-          if (child.exitCode !== null) throw new Error(`it ended early: ${told}`);
+          if (child.exitCode !== null) throw new Error(`it ended early: ${output}`);
           await new Promise((next) => setTimeout(next, 20));
         }
       };
@@ -526,7 +531,7 @@ describe("the printed client", () => {
       }
       // after the end message the client prints it and exits
       expect(await ended).toBe(1);
-      expect(told).toContain("SERVER_STOPPED");
+      expect(output).toContain("SERVER_STOPPED");
     },
     60_000,
   );

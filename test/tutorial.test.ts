@@ -40,13 +40,13 @@ const commandOf = (start: string): string => {
 async function startServer(command: string): Promise<{ tcp: number; http: number }> {
   const [program, ...words] = `${command} --headless --rate max --port 0 --http 0`.split(" ");
   server = spawn(program, words, { cwd: checkout, stdio: ["ignore", "pipe", "inherit"] });
-  let said = "";
+  let printed = "";
   return new Promise((resolve, reject) => {
-    server?.once("exit", () => reject(new Error(`the server has ended: ${said}`)));
+    server?.once("exit", () => reject(new Error(`the server has ended: ${printed}`)));
     server?.stdout?.setEncoding("utf8").on("data", (text) => {
-      said += text;
-      const tcp = /TCP 127\.0\.0\.1:(\d+)/.exec(said)?.[1];
-      const http = /http:\/\/127\.0\.0\.1:(\d+)/.exec(said)?.[1];
+      printed += text;
+      const tcp = /TCP 127\.0\.0\.1:(\d+)/.exec(printed)?.[1];
+      const http = /http:\/\/127\.0\.0\.1:(\d+)/.exec(printed)?.[1];
       if (tcp && http) resolve({ tcp: Number(tcp), http: Number(http) });
     });
   });

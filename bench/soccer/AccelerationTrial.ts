@@ -40,8 +40,8 @@ export async function accelerate(text: string, options: AccelerationOptions): Pr
       maxSlip = Math.max(maxSlip, Math.abs(Math.abs(velocity) * radiusOf(limited) - Math.abs(forward * along)));
     }
   };
-  for (const told of [speed, 0])
-    for (let done = 0; done < seconds - 1e-9; done += 0.02) stand.tell("Drive", told, 0, 0).run(0.02, record);
+  for (const command of [speed, 0])
+    for (let done = 0; done < seconds - 1e-9; done += 0.02) stand.tell("Drive", command, 0, 0).run(0.02, record);
   stand.dispose();
   const middle = Math.round(seconds / 0.002);
   const [up, down] = [curve.slice(0, middle), curve.slice(middle)];

@@ -82,7 +82,7 @@ class Pilot {
   readonly #stream: RandomStream;
   readonly #seen: Place[] = [];
   /** Commanded turning at each step, rad/s. */
-  readonly #said: number[] = [];
+  readonly #turns: number[] = [];
   progress = 0;
 
   constructor(stream: RandomStream) {
@@ -91,7 +91,7 @@ class Pilot {
 
   remember(place: Place, step: number): void {
     this.#seen[step] = place;
-    this.#said[step] = this.#said[step - 1] ?? 0;
+    this.#turns[step] = this.#turns[step - 1] ?? 0;
   }
 
   /** Forward, left, turn. */
@@ -103,7 +103,7 @@ class Pilot {
     const aside = -(here.x - target.x) * Math.sin(target.heading) + (here.y - target.y) * Math.cos(target.heading);
     const off = Math.atan2(Math.sin(here.heading - target.heading), Math.cos(here.heading - target.heading));
     const turn = SPEED * (target.curvature - GAINS.aside * aside - GAINS.heading * off);
-    this.#said[step] = turn;
+    this.#turns[step] = turn;
     return [SPEED, 0, turn];
   }
 
@@ -120,7 +120,7 @@ class Pilot {
     for (let k = from; k < step; k++) {
       x += SPEED * STEP_SEC * Math.cos(heading);
       y += SPEED * STEP_SEC * Math.sin(heading);
-      heading += this.#said[k] * STEP_SEC;
+      heading += this.#turns[k] * STEP_SEC;
     }
     return { x, y, heading };
   }

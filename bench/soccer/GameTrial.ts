@@ -64,14 +64,14 @@ class GameWatch {
   #before: FieldState | undefined;
   #wasPlaying = false;
   #kicker: TeamColor | undefined;
-  #told = -1;
+  #lastEventSec = -1;
 
   look({ match }: SelfPlay): void {
     const scene = match.fieldState();
     const { command, events } = match.status();
     const isPlaying = PLAYING.test(command);
-    for (const { time, text } of events) if (time > this.#told) this.events.push(`${time.toFixed(2)} ${text}`);
-    this.#told = events.at(-1)?.time ?? this.#told;
+    for (const { time, text } of events) if (time > this.#lastEventSec) this.events.push(`${time.toFixed(2)} ${text}`);
+    this.#lastEventSec = events.at(-1)?.time ?? this.#lastEventSec;
     const jumped = this.#jumps(scene);
     if (isPlaying && this.#wasPlaying) {
       this.teleports += jumped.robots + jumped.balls;

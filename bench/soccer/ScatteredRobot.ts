@@ -3,7 +3,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { RandomStream } from "../../src/math/RandomStream.js";
-import { packageRoot } from "../../src/server/WorldSource.js";
+import { packageRoot } from "../../src/server/PackageRoot.js";
 
 /** Relative, one standard deviation. */
 export type Scatter = Readonly<Record<string, number>>;

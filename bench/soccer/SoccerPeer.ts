@@ -55,7 +55,7 @@ match.takePackets = () => {
 
 function report(): PeerReport {
   const { user, system } = process.cpuUsage();
-  const told = stepEnds;
+  const ends = stepEnds;
   stepEnds = [];
   return {
     ...(server.ssl ? { ports: server.ssl.ports } : {}),
@@ -63,7 +63,7 @@ function report(): PeerReport {
     rssMb: process.memoryUsage.rss() / 2 ** 20,
     timeSec: world.timeSec,
     wallSec: monotonicMs() / 1000,
-    stepEnds: told,
+    stepEnds: ends,
   };
 }
 

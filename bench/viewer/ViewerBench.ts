@@ -85,7 +85,7 @@ async function measure(viewers: number, seconds: number): Promise<Run> {
   await control.perform("step", { count: Math.round(seconds * 1000) });
   const { updates, cpuMs } = meter.read();
   const after = child && (await totalsOf(child));
-  const told =
+  const traffic =
     after && before ? { updates: after.updates - before.updates, bytes: after.bytes - before.bytes } : undefined;
   const hash = simulation.world.hash();
   await server.stop();
@@ -94,7 +94,7 @@ async function measure(viewers: number, seconds: number): Promise<Run> {
     hash,
     updates,
     updateMs: updates > 0 ? cpuMs / updates : 0,
-    bytes: told && told.updates > 0 ? told.bytes / told.updates : 0,
+    bytes: traffic && traffic.updates > 0 ? traffic.bytes / traffic.updates : 0,
   };
 }
 

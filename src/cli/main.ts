@@ -1,9 +1,10 @@
-// The command line: runs a command, and turns errors into a message and an exit code.
+// The command line: reads the options, runs a command, and turns errors into a message and an exit code. The modules of a command
+// are loaded when it runs: help and usage errors load no physics engine.
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { SimError } from "../describe/SimError.js";
-import { packageRoot } from "../server/WorldSource.js";
+import { packageRoot } from "../server/PackageRoot.js";
 import {
   EVERYWHERE,
   meant,
@@ -22,15 +23,11 @@ import {
   readThreads,
   UsageError,
 } from "./Arguments.js";
-import { type DemoOptions, runDemo } from "./demo.js";
+import type { DemoOptions } from "./demo.js";
 import { readLimits } from "./Limits.js";
 import type { FlagValues, LeagueCommand } from "./leagues/LeagueCommand.js";
 import { LEAGUE_COMMANDS, LEAGUE_OPTIONS } from "./leagues/LeagueCommands.js";
-import { runList } from "./list.js";
-import { runPicture } from "./picture.js";
-import { runServer } from "./run.js";
-import { runValidate } from "./validate.js";
-import { runView } from "./view.js";
+import type { RunOptions } from "./run.js";
 
 const HELP = `ÜberSim, a robot simulator.
 
@@ -137,19 +134,23 @@ const DEMO_OPTIONS = {
   ...EVERYWHERE,
 } as const satisfies OptionTable;
 
-function demoCommand(args: readonly string[]): Promise<number> {
+async function demoCommand(args: readonly string[]): Promise<number> {
   const { values, positionals } = readOptions(args, DEMO_OPTIONS);
   allowWords("demo", positionals, 0);
-  return runDemo(readDemo(values));
+  const options = readDemo(values);
+  const { runDemo } = await import("./demo.js");
+  return runDemo(options);
 }
 
 /** A league's own command: a game, shown in the browser. */
 function gameCommand({ name, world, options, readGame }: LeagueCommand) {
-  return (args: readonly string[]): Promise<number> => {
+  return async (args: readonly string[]): Promise<number> => {
     const { values, positionals } = readOptions(args, { ...DEMO_OPTIONS, ...options });
     allowWords(name, positionals, 1);
     const league = readGame(values as FlagValues);
-    return runDemo({ ...readDemo(values as DemoValues), game: { world: positionals[0] ?? world, league } });
+    const demo = readDemo(values as DemoValues);
+    const { runDemo } = await import("./demo.js");
+    return runDemo({ ...demo, game: { world: positionals[0] ?? world, league } });
   };
 }
 
@@ -190,12 +191,12 @@ const RUN_OPTIONS = {
   ...EVERYWHERE,
 } as const satisfies OptionTable;
 
-function runCommand(args: readonly string[]): Promise<number> {
+async function runCommand(args: readonly string[]): Promise<number> {
   const { values, positionals } = readOptions(args, RUN_OPTIONS);
   allowWords("run", positionals, 1);
   if (values.token !== undefined && !/^[\x21-\x7e]+$/.test(values.token))
     throw new UsageError("ubersim: --token needs printable ASCII characters without spaces.");
-  return runServer({
+  const options: RunOptions = {
     world: positionals[0],
     host: values.host,
     port: readPort("--port", values.port),
@@ -215,7 +216,9 @@ function runCommand(args: readonly string[]): Promise<number> {
     renderer: readRenderer(values.renderer),
     leagues: LEAGUE_COMMANDS.map(({ readRun }) => readRun(values as FlagValues)),
     ...readPlugins(values),
-  });
+  };
+  const { runServer } = await import("./run.js");
+  return runServer(options);
 }
 
 const VALIDATE_OPTIONS = {
@@ -237,8 +240,10 @@ async function validateCommand(args: readonly string[]): Promise<number> {
     throw new UsageError("ubersim: validate --view needs exactly one file, without --json.");
   const { documentLimits, worldLimits } = readLimits(values.limit);
   const common = { lenient, assets, documentLimits, worldLimits, ...readPlugins(values) };
+  const { runValidate } = await import("./validate.js");
   const code = await runValidate({ ...common, files: positionals, json });
   if (!view || code !== 0) return code;
+  const { runView } = await import("./view.js");
   return runView(positionals[0], { ...common, open: !values["no-open"] });
 }
 
@@ -254,7 +259,7 @@ const PICTURE_OPTIONS = {
   ...EVERYWHERE,
 } as const satisfies OptionTable;
 
-function pictureCommand(args: readonly string[]): Promise<number> {
+async function pictureCommand(args: readonly string[]): Promise<number> {
   const { values, positionals } = readOptions(args, PICTURE_OPTIONS);
   const [camera, file] = positionals;
   if (camera === undefined || file === undefined)
@@ -270,7 +275,7 @@ function pictureCommand(args: readonly string[]): Promise<number> {
       throw new UsageError(
         `ubersim: picture --${flag} is allowed only with${world === undefined ? "" : "out"} --world.`,
       );
-  return runPicture({
+  const options = {
     camera,
     file,
     host: values.host ?? "127.0.0.1",
@@ -281,7 +286,9 @@ function pictureCommand(args: readonly string[]): Promise<number> {
     seed: values.seed === undefined ? undefined : readSeed(values.seed),
     renderer: readRenderer(values.renderer ?? "cpu"),
     ...readPlugins(values),
-  });
+  };
+  const { runPicture } = await import("./picture.js");
+  return runPicture(options);
 }
 
 const LIST_OPTIONS = {
@@ -290,10 +297,12 @@ const LIST_OPTIONS = {
   ...EVERYWHERE,
 } as const satisfies OptionTable;
 
-function listCommand(args: readonly string[]): Promise<number> {
+async function listCommand(args: readonly string[]): Promise<number> {
   const { values, positionals } = readOptions(args, LIST_OPTIONS);
   allowWords("list", positionals, 0);
-  return runList({ json: values.json, ...readPlugins(values) });
+  const options = { json: values.json, ...readPlugins(values) };
+  const { runList } = await import("./list.js");
+  return runList(options);
 }
 
 function allowWords(command: string, words: readonly string[], max: number): void {

@@ -5,7 +5,7 @@ import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { nearestName, SimError, showValue } from "../describe/SimError.js";
 import { assetReader } from "./Assets.js";
-import { packageRoot } from "./WorldSource.js";
+import { packageRoot } from "./PackageRoot.js";
 
 const XML = ".xml";
 /** XML, and the text files of R8. */

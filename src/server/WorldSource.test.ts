@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { refusal } from "../../testing/builders/Refusal.js";
 import { builtInDevices } from "../devices/BuiltIn.js";
-import { DEFAULT_WORLD, packageRoot, readWorld } from "./WorldSource.js";
+import { packageRoot } from "./PackageRoot.js";
+import { DEFAULT_WORLD, readWorld } from "./WorldSource.js";
 
 const options = { devices: builtInDevices(), lenient: false };
 const folder = mkdtempSync(join(tmpdir(), "ubersim-worlds-"));

@@ -1,8 +1,7 @@
 // Finds and reads a world file, by its path or by the name of a shipped world.
 
-import { existsSync, readdirSync, statSync } from "node:fs";
+import { readdirSync, statSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
-import { fileURLToPath } from "node:url";
 import type { DocumentLimits } from "../describe/DocumentLimits.js";
 import { nearestName, SimError, showValue } from "../describe/SimError.js";
 import { readWorldDocument } from "../describe/world/WorldDocument.js";
@@ -10,6 +9,7 @@ import type { WorldFile } from "../describe/world/WorldFile.js";
 import type { DeviceRegistry } from "../devices/DeviceRegistry.js";
 import { ALL_VERBS } from "../leagues/Leagues.js";
 import { readWholeFile, siblingReader } from "./Assets.js";
+import { packageRoot } from "./PackageRoot.js";
 
 export interface WorldSource {
   readonly file: WorldFile;
@@ -56,13 +56,6 @@ function findWorld(name: string): string {
     allowed: `the path of a world file, or one of ${names.join(", ")}`,
     ...(near ? { advice: `Did you mean "${near}"?` } : {}),
   });
-}
-
-/** The folder of package.json. Works in src/ and in dist/. */
-export function packageRoot(): string {
-  let folder = dirname(fileURLToPath(import.meta.url));
-  while (!existsSync(join(folder, "package.json")) && folder !== dirname(folder)) folder = dirname(folder);
-  return folder;
 }
 
 function decode(bytes: Uint8Array, where: string): string {

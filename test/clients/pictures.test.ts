@@ -166,8 +166,8 @@ describe.skipIf(!hasPython)("pictures over TCP", () => {
   });
 
   it("[W5] of the wrong size, or from a device that is no camera, are errors", async () => {
-    const said = { name: "Cam", kind: "CameraSensor", payload: "uint8[12] rgb", width: 2, height: 2, format: "rgb" };
-    const components = [said, { name: "Incmeter", kind: "Inclinometer", payload: "float32 pitch" }];
+    const output = { name: "Cam", kind: "CameraSensor", payload: "uint8[12] rgb", width: 2, height: 2, format: "rgb" };
+    const components = [output, { name: "Incmeter", kind: "Inclinometer", payload: "float32 pitch" }];
     const hello = encodeJson("Hello", { name: "Box", time: 0, step: 0.001, components });
     const short = encodeMessage("Cam", new Uint8Array(11));
     const fake = await FakeServer.start({ first: [joinBytes(hello, fakeFrame(0, 0, short))] });

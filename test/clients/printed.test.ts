@@ -55,13 +55,13 @@ describe("printed programs", () => {
     server = await startServer({ port: 0, httpPort: false, rate, expect: ["Segway"] });
     const port = server.tcpPort;
     const body = printed("clients/README.md", "## In TypeScript", "ts").replace(/^import .*\n/gm, "");
-    const said: unknown[] = [];
+    const output: unknown[] = [];
     const AsyncFunction = Object.getPrototypeOf(async () => {}).constructor;
     const connect = (options: client.ConnectOptions) => client.connect({ ...options, port });
     const readFile = (path: string) => readFileSync(`${ROOT}${path}`);
-    const console = { log: (...words: unknown[]) => said.push(...words) };
+    const console = { log: (...words: unknown[]) => output.push(...words) };
     await new AsyncFunction("connect", "readFileSync", "console", body)(connect, readFile, console);
-    expect(said).toEqual(["after ten seconds:", [expect.closeTo(-0.173, 2)]]);
+    expect(output).toEqual(["after ten seconds:", [expect.closeTo(-0.173, 2)]]);
   });
 
   it("[S6] docs/how-to/write-a-controller.md: the controller balances its robot, and drives when commanded", async () => {

@@ -10,4 +10,4 @@ it("[P2] [T5] TypeScript balances it for 10 simulated minutes, and it rests at i
 it.skipIf(!hasPython)("[P2] [T5] Python balances it for 10 simulated minutes", () => expectPythonBalance(600));
 
 it("[T5] under pushes the Segway stands with 20 and 100 ms of latency, and falls with 160 ms", () =>
-  expectLatencyEffect(25));
+  expectLatencyEffect(25, 10));

@@ -127,7 +127,7 @@ describe("[M6] joining and leaving", () => {
 });
 
 describe("[M6] results of the last step survive a rebuild of the model", () => {
-  const told = (physics: Physics) => ({
+  const lastStepOf = (physics: Physics) => ({
     contacts: listContacts(physics),
     overlap: largestOverlap(physics),
     effort: readJoint(physics, "arm", "Joint")[0].effort,
@@ -139,11 +139,11 @@ describe("[M6] results of the last step survive a rebuild of the model", () => {
     expect(listContacts(physics).length).toBeGreaterThan(4);
     expect(Math.abs(readJoint(physics, "arm", "Joint")[0].effort)).toBeGreaterThan(1);
     physics.add(visitor("guest", [9, 9, 0.15]));
-    expect(told(physics)).toEqual(told(twin));
+    expect(lastStepOf(physics)).toEqual(lastStepOf(twin));
     physics.remove("guest");
-    expect(told(physics)).toEqual(told(twin));
+    expect(lastStepOf(physics)).toEqual(lastStepOf(twin));
     for (const world of [physics, twin]) world.step();
-    expect(told(physics)).toEqual(told(twin));
+    expect(lastStepOf(physics)).toEqual(lastStepOf(twin));
   });
 
   test("the contacts of an entity are removed with it; a new entity of its name has none", async () => {
@@ -158,10 +158,10 @@ describe("[M6] results of the last step survive a rebuild of the model", () => {
 
   test("a restored snapshot has them", async () => {
     const physics = run(await town(), 0.5);
-    const [before, saved] = [told(physics), physics.snapshot()];
+    const [before, saved] = [lastStepOf(physics), physics.snapshot()];
     run(physics, 0.2);
     physics.restore(saved);
-    expect(told(physics)).toEqual(before);
+    expect(lastStepOf(physics)).toEqual(before);
   });
 });
 

@@ -59,9 +59,9 @@ describe("[X1] the scene", () => {
     await viewer.until(() => viewer.frame === world.frame);
     for (const path of ["Box/Base", "Box/Arm"]) {
       const { position, orientation } = readPose(world.physics, "Box", path.slice(4));
-      const told = viewer.pose(path) as number[];
+      const shown = viewer.pose(path) as number[];
       [...position, ...orientation].forEach((x, k) => {
-        expect(Math.abs(told[k] - x)).toBeLessThanOrEqual(k < 3 ? 1.01e-4 : 1.6 / 32767);
+        expect(Math.abs(shown[k] - x)).toBeLessThanOrEqual(k < 3 ? 1.01e-4 : 1.6 / 32767);
       });
     }
     expect(viewer.pose("ground/ground") ?? viewer.poses.size).toBeDefined();
@@ -124,13 +124,13 @@ describe("[X1] entities that join and leave", () => {
   test("poses of resting bodies are not sent again; a paused world sends nothing", async () => {
     const server = await testServer({ world: playground(), rate: 1 });
     const viewer = await ViewClient.open(server);
-    await sleep(300);
+    await viewer.until(() => viewer.frame > 300);
     const { bytes, updates } = viewer;
-    await sleep(500);
+    await viewer.until(() => viewer.frame > 800);
     // updates with only the time, and the status
     expect(viewer.bytes - bytes).toBeLessThan((viewer.updates - updates) * 60 + 3000);
     await viewer.verb("pause");
-    await sleep(100);
+    await viewer.until(() => viewer.frame === server.simulation.world.frame);
     const before = viewer.updates;
     await sleep(200);
     expect(viewer.updates).toBe(before);
@@ -179,14 +179,15 @@ describe("[X1] watched values", () => {
     const server = await testServer({ rate: 1 });
     await worker(server.tcpPort);
     const viewer = await ViewClient.open(server);
-    await sleep(100);
+    await viewer.until(() => viewer.frame > 100);
     expect(viewer.contactUpdates).toBe(0);
     viewer.say({ type: "watch", values: [], contacts: true });
     await viewer.until(() => viewer.contacts.length >= 4 && viewer.frame > 300);
     const up = viewer.contacts.reduce((sum, { force }) => sum + Math.abs(force[2]), 0);
     expect(up).toBeCloseTo(3 * 9.81, 0);
     viewer.say({ type: "watch", values: [], contacts: false });
-    await sleep(100);
+    // answered after the watch
+    await viewer.verb("get", { what: "frame" });
     const { contactUpdates } = viewer;
     await sleep(150);
     expect(viewer.contactUpdates).toBe(contactUpdates);

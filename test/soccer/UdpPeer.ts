@@ -1,6 +1,8 @@
 // A program that speaks UDP to the simulator, as teams' programs do.
 
 import { createSocket, type RemoteInfo, type Socket } from "node:dgram";
+import { once } from "node:events";
+import { createServer } from "node:net";
 import { onTestFinished } from "vitest";
 
 export interface Datagram {
@@ -75,9 +77,41 @@ export class UdpPeer {
 
 /** A UDP port that was free a moment ago. */
 export async function freePort(): Promise<number> {
+  return (await tryUdp(0)) as number;
+}
+
+/** The first of ten ports that were free a moment ago, for UDP and TCP, below those that the system gives to other programs. */
+export async function freePortRun(): Promise<number> {
+  for (let base = 20_000 + 10 * Math.floor(1000 * Math.random()); ; base += 10) {
+    const ports = Array.from({ length: 10 }, (_, k) => base + k);
+    const tried = await Promise.all(ports.flatMap((port) => [tryUdp(port), tryTcp(port)]));
+    if (tried.every((port) => port !== undefined)) return base;
+  }
+}
+
+/** Opens and closes a port; undefined: in use. */
+async function tryUdp(wanted: number): Promise<number | undefined> {
   const socket = createSocket("udp4");
-  await new Promise<void>((resolve) => socket.bind(0, resolve));
-  const { port } = socket.address();
-  await new Promise<void>((resolve) => socket.close(() => resolve()));
-  return port;
+  try {
+    socket.bind(wanted);
+    await once(socket, "listening");
+    return socket.address().port;
+  } catch {
+    return undefined;
+  } finally {
+    socket.close();
+  }
+}
+
+async function tryTcp(wanted: number): Promise<number | undefined> {
+  const server = createServer();
+  try {
+    server.listen(wanted);
+    await once(server, "listening");
+    return wanted;
+  } catch {
+    return undefined;
+  } finally {
+    server.close();
+  }
 }

@@ -84,11 +84,11 @@ describe("[F1] a ball that is pushed stays outside", () => {
     ["by a side", [-0.13, 0.01, BALL_RADIUS], [0, 1.5, 0]],
     ["by a corner", [0.085, 0.085, BALL_RADIUS], [1, -1, 0]],
     ["by the front, off the plate", [0.045, 0.11, BALL_RADIUS], [1.5, 0, 0]],
-  ])("%s", async (_, from, told) => {
+  ])("%s", async (_, from, command) => {
     const stand = await open();
     stand.put(from);
     let deepest = 0;
-    stand.drive(1.2, told, 0, () => {
+    stand.drive(1.2, command, 0, () => {
       deepest = Math.max(deepest, depth(stand));
     });
     expect(deepest).toBeLessThan(0.001);
@@ -99,16 +99,16 @@ describe("[F1] a ball that is pushed stays outside", () => {
     ["the front", [1, 0, 0]],
     ["the back", [-1, 0, 0]],
     ["a side", [0, 1, 0]],
-  ])("against a wall, by %s", async (_, told) => {
+  ])("against a wall, by %s", async (_, command) => {
     const stand = await open();
-    const [x, y] = [-told[1], told[0]];
+    const [x, y] = [-command[1], command[0]];
     const wall = { position: [x * 0.4, y * 0.4, 0.05] as Vec3, orientation: [0, 0, 0, 1] as const };
     const size: Vec3 = [0.05 + Math.abs(y), 0.05 + Math.abs(x), 0.1];
     stand.world.physics.add(staticOf("Wall", { kind: "Box", size }, { material: "Wood" }), wall);
     stand.put([x * 0.3, y * 0.3, BALL_RADIUS]);
     let deepest = 0;
     let fastest = 0;
-    stand.drive(1.5, told, 0, () => {
+    stand.drive(1.5, command, 0, () => {
       deepest = Math.max(deepest, depth(stand));
       fastest = Math.max(fastest, Math.hypot(...stand.ball.linearVelocity));
     });

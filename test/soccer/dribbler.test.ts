@@ -47,7 +47,7 @@ interface Ride {
   deep: number;
 }
 
-function ride(stand: BallStand, told: readonly Vec3[], dribbler = FULL, face = FACE): Ride {
+function ride(stand: BallStand, wanted: readonly Vec3[], dribbler = FULL, face = FACE): Ride {
   const seen: Ride = { far: 0, aside: 0, high: 0, fast: 0, deep: 0 };
   const watch = (): void => {
     const [x, y, z] = stand.seen.position;
@@ -58,7 +58,7 @@ function ride(stand: BallStand, told: readonly Vec3[], dribbler = FULL, face = F
     for (const { other, distance } of listOverlaps(stand.world.physics, "Ball"))
       if (other.entity === stand.name) seen.deep = Math.max(seen.deep, -distance);
   };
-  for (const velocity of told) stand.drive(1.2, velocity, dribbler, watch);
+  for (const velocity of wanted) stand.drive(1.2, velocity, dribbler, watch);
   return seen;
 }
 
@@ -75,8 +75,8 @@ describe("[F2] a ball at the dribbler stays there", () => {
     ["in a curve", [1, 0, 1.5]],
   ];
 
-  test.each(RIDES)("%s, and while it brakes", async (_, told) => {
-    const { far, aside, high, deep } = ride(await dribbling(), [told, REST]);
+  test.each(RIDES)("%s, and while it brakes", async (_, wanted) => {
+    const { far, aside, high, deep } = ride(await dribbling(), [wanted, REST]);
     expect(far).toBeLessThan(0.003);
     expect(aside).toBeLessThan(0.003);
     expect(high).toBeLessThan(0.001);
@@ -98,8 +98,8 @@ describe("[F2] a ball at the dribbler stays there", () => {
   });
 
   test.each([0.001, 0.005])("with a step of %d s", async (stepSec) => {
-    const told: Vec3[] = [[2, 0, 0], REST, [-1.5, 0, 0], REST, [0, 1.5, 0], REST, [0, 0, 3], REST];
-    const { far, aside, high } = ride(await dribbling(SSL, { stepSec }), told);
+    const wanted: Vec3[] = [[2, 0, 0], REST, [-1.5, 0, 0], REST, [0, 1.5, 0], REST, [0, 0, 3], REST];
+    const { far, aside, high } = ride(await dribbling(SSL, { stepSec }), wanted);
     expect(far).toBeLessThan(0.003);
     expect(aside).toBeLessThan(0.003);
     expect(high).toBeLessThan(0.001);

@@ -308,10 +308,10 @@ describe("a kicker in the world", () => {
       stand.world.restore(saved);
     });
     expect(restored).toBe(straight);
-    const [told, silent] = [await open(), await open()];
-    told.tell("Kicker", 1, 0).run(0.002);
+    const [kicked, silent] = [await open(), await open()];
+    kicked.tell("Kicker", 1, 0).run(0.002);
     silent.run(0.002);
-    expect(told.world.hash()).not.toBe(silent.world.hash());
+    expect(kicked.world.hash()).not.toBe(silent.world.hash());
   });
 
   test.each<[string, DataView, string]>([

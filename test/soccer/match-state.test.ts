@@ -48,7 +48,7 @@ function bytesOf({ channel, message }: MatchPacket): Uint8Array {
 
 /** Hashes every 100 frames, and every packet that was sent. */
 function play(simulation: Simulation, frames: number): readonly unknown[] {
-  const said: unknown[] = [];
+  const output: unknown[] = [];
   for (let i = 0; i < frames; i++) {
     if (i % 8 === 0)
       for (const team of ["blue", "yellow"] as const)
@@ -66,14 +66,14 @@ function play(simulation: Simulation, frames: number): readonly unknown[] {
           }),
         );
     simulation.run(0);
-    said.push(
+    output.push(
       ...matchOf(simulation)!
         .takePackets()
         .map((packet) => Buffer.from(bytesOf(packet)).toString("base64")),
     );
-    if (i % 100 === 99) said.push(simulation.hash());
+    if (i % 100 === 99) output.push(simulation.hash());
   }
-  return said;
+  return output;
 }
 
 /** Changes everything that commands can change. */

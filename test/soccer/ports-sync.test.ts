@@ -111,11 +111,11 @@ describe("synchronous clients", () => {
     const client = await SoccerClient.connect({ port: server.ssl!.ports.blue });
     expect((await client.ask(STEP_SEC, []))?.errors).toEqual([]);
     while (server.simulation.status().waitingFor.length > 0) await sleep(20);
-    const said = await client.ask(STEP_SEC, []).then(
+    const output = await client.ask(STEP_SEC, []).then(
       (answer) => answer?.errors[0].code,
       (error: Error) => error.message,
     );
-    expect(said).toContain("STALLED");
+    expect(output).toContain("STALLED");
     await expect(client.ask(STEP_SEC, [])).rejects.toThrow("STALLED");
   });
 
@@ -175,8 +175,8 @@ describe("synchronous clients", () => {
 it("[F3] logs which client the world waits for", async () => {
   const { server, blue } = await kickOff();
   blue.request({ simStep: STEP_SEC });
-  const said = (): string[] => server.log.filter((line) => line.includes("stands still"));
-  while (said().length === 0) await sleep(100);
-  expect(said()).toEqual(["the world stands still: it waits for the synchronous client yellow"]);
+  const output = (): string[] => server.log.filter((line) => line.includes("stands still"));
+  while (output().length === 0) await sleep(100);
+  expect(output()).toEqual(["the world stands still: it waits for the synchronous client yellow"]);
   expect(server.simulation.status()).toMatchObject({ synchronous: 2, waitingFor: ["yellow"] });
 });

@@ -14,7 +14,7 @@ import {
 } from "../../src/leagues/ssl/wire/SslSimulation_pb.js";
 import { startServer } from "../../src/server/Server.js";
 import { testServer } from "../server/Servers.js";
-import { freePort, UdpPeer } from "./UdpPeer.js";
+import { freePort, freePortRun, UdpPeer } from "./UdpPeer.js";
 
 const WORLD = { world: "soccer-b", httpPort: false, rate: 1 } as const;
 
@@ -122,13 +122,13 @@ describe("ports", () => {
   });
 
   it("[F3] are opened at consecutive numbers from the given one", async () => {
-    const base = await freePort();
+    const base = await freePortRun();
     const { ssl } = await testServer({ ...WORLD, ssl: { ports: base, legacyPort: 0 } });
     expect(ssl?.ports).toEqual({ control: base, blue: base + 1, yellow: base + 2 });
   });
 
   it("[F3] a port in use is reported by number and flag, and no port stays open", async () => {
-    const base = await freePort();
+    const base = await freePortRun();
     const taken = createSocket("udp4");
     await new Promise<void>((resolve) => taken.bind(base + 1, "127.0.0.1", resolve));
     const options = { ...WORLD, port: 0, ssl: { ports: base, legacyPort: 0 } };

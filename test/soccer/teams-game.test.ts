@@ -162,13 +162,13 @@ async function freePort(): Promise<number> {
 
 function run(...words: string[]): Promise<{ code: number | null; words: string; errors: string }> {
   const child = spawn(process.execPath, [PROGRAM, ...words], { stdio: ["ignore", "pipe", "pipe"] });
-  let [said, errors] = ["", ""];
+  let [output, errors] = ["", ""];
   child.stdout.on("data", (text) => {
-    said += text;
+    output += text;
   });
   child.stderr.on("data", (text) => {
     errors += text;
   });
   onTestFinished(() => void child.kill());
-  return new Promise((resolve) => child.on("close", (code) => resolve({ code, words: said, errors })));
+  return new Promise((resolve) => child.on("close", (code) => resolve({ code, words: output, errors })));
 }

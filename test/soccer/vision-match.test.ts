@@ -59,16 +59,16 @@ it.each([
     soccer.step(0.1);
     soccer.tell("blue", { id: 5, kickSpeed, kickAngle });
     soccer.step(2.5);
-    const told = tracked(soccer).filter(({ kickedBall }) => kickedBall);
-    const first = told.findIndex(({ kickedBall }) => kickedBall?.stopPos);
-    const highest = told.findIndex(({ balls }) => (balls[0].pos?.z ?? 0) > 0.06);
+    const kicked = tracked(soccer).filter(({ kickedBall }) => kickedBall);
+    const first = kicked.findIndex(({ kickedBall }) => kickedBall?.stopPos);
+    const highest = kicked.findIndex(({ balls }) => (balls[0].pos?.z ?? 0) > 0.06);
     expect(highest).toBeGreaterThan(0);
     expect(first).toBeGreaterThan(highest);
     // from then on in every packet, always the same place
-    const stops = told.slice(first).map(({ kickedBall }) => kickedBall?.stopPos?.x);
+    const stops = kicked.slice(first).map(({ kickedBall }) => kickedBall?.stopPos?.x);
     expect(new Set(stops).size).toBe(1);
     const [stopX] = stops as number[];
-    const { stopTimestamp } = told[first].kickedBall!;
+    const { stopTimestamp } = kicked[first].kickedBall!;
     soccer.step(stopTimestamp - soccer.world.timeSec);
     expect(soccer.ball.position[0]).toBeCloseTo(stopX, 1);
     expect(soccer.ball.velocity[0]).toBeLessThan(0.1);

@@ -305,8 +305,8 @@ describe.skipIf(!hasProtoc)("protoc", () => {
       const message = new Filler(i + 1, i).fill(schema);
       const bytes = toBinary(schema, message);
       expect(equals(schema, fromBinary(schema, bytes), message)).toBe(true);
-      const said = execFileSync("protoc", ["--decode_raw"], { input: bytes, encoding: "utf8" });
-      expect(said).toBe(rawText(schema, message));
+      const printed = execFileSync("protoc", ["--decode_raw"], { input: bytes, encoding: "utf8" });
+      expect(printed).toBe(rawText(schema, message));
     }
   });
 });

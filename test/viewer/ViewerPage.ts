@@ -8,6 +8,8 @@ import { connectChromium } from "../../testing/runner/SharedChromium.js";
 
 /** Long, because slow machines draw in software. */
 const TIMEOUT_MS = 120_000;
+/** Minimum time between two drawn frames, ms: software drawing would use a whole core. */
+const FRAME_GAP_MS = 80;
 export const DESKTOP = { width: 1280, height: 800 } as const;
 export const PHONE = { width: 390, height: 844 } as const;
 
@@ -23,7 +25,14 @@ interface OpenOptions {
   /** False does not wait for the world. Default true. */
   readonly waits?: boolean;
   readonly isTouch?: boolean;
+  /** True draws as often as the page wants. Default false: every FRAME_GAP_MS at most. */
+  readonly fullRate?: boolean;
 }
+
+const SLOW_FRAMES = `{
+  const next = requestAnimationFrame.bind(window);
+  window.requestAnimationFrame = (draw) => setTimeout(() => next(draw), ${FRAME_GAP_MS});
+}`;
 
 export interface ScreenPoint {
   readonly x: number;
@@ -38,7 +47,15 @@ export class ViewerPage {
 
   /** Opens the page; it closes at the end of the test. */
   static async open(browser: Browser, { url }: RunningServer, options: OpenOptions = {}): Promise<ViewerPage> {
-    const { viewport = DESKTOP, colorScheme = "light", address = "", waits = true, isTouch = false, before } = options;
+    const {
+      viewport = DESKTOP,
+      colorScheme = "light",
+      address = "",
+      waits = true,
+      isTouch = false,
+      fullRate = false,
+      before,
+    } = options;
     // `ask` evaluates code, which the page's policy forbids; policy.test.ts tests the page with its policy
     const looks = {
       viewport,
@@ -55,6 +72,7 @@ export class ViewerPage {
     const viewer = new ViewerPage(page);
     viewer.#listen();
     await viewer.#hook();
+    if (!fullRate) await page.addInitScript(SLOW_FRAMES);
     if (before) await page.addInitScript(before);
     await page.goto(`${url}/${address}`);
     if (waits) await viewer.waitForWorld();

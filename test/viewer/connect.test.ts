@@ -65,7 +65,7 @@ describe("[X1] the page and its simulator", () => {
 
   test("the yard starts soon and is cheap to draw (printed)", async () => {
     const server = await startRoom({ world: "segway-yard" });
-    const viewer = await ViewerPage.open(browser, server);
+    const viewer = await ViewerPage.open(browser, server, { fullRate: true });
     await viewer.until("store.time > 1");
     const marks = await viewer.page.evaluate<Record<string, number>>(`(() => {
       const { domInteractive, loadEventEnd } = performance.getEntriesByType("navigation")[0];

@@ -23,6 +23,13 @@ afterAll(() => browser?.close());
 const openMatch = (referee: "built-in" | "none" = "built-in"): Promise<RunningServer> =>
   startRoom({ world: "soccer-b", ssl: false, soccer: { referee } });
 
+/** A match in which nothing moves. */
+async function openPausedMatch(): Promise<RunningServer> {
+  const server = await openMatch();
+  await runVerb(server, "pause");
+  return server;
+}
+
 /** Long, because slow machines draw in software. */
 const soon = <T>(ask: () => T) => expect.poll(ask, { timeout: 120_000, interval: 20 });
 
@@ -90,7 +97,7 @@ test.each([
   ["dark", DESKTOP],
   ["light", PHONE],
 ] as const)("[X1] a match has no accessibility violations: %s, %j", async (colorScheme, viewport) => {
-  const server = await openMatch();
+  const server = await openPausedMatch();
   const viewer = await ViewerPage.open(browser, server, { colorScheme, viewport, isTouch: viewport === PHONE });
   await viewer.page.locator(".scoreboard").waitFor();
   await runVerb(server, "referee", { word: "goal", team: "yellow" });
@@ -154,7 +161,7 @@ describe("[X1] the map", () => {
 
 describe("[X1] the first view of a soccer world", () => {
   test("shows the whole field from the side, with numbers in team colours", async () => {
-    const viewer = await ViewerPage.open(browser, await openMatch());
+    const viewer = await ViewerPage.open(browser, await openPausedMatch());
     const [left, right] = [await viewer.positionOf("Blue-0"), await viewer.positionOf("Yellow-0")];
     expect(Math.abs(left.y - right.y)).toBeLessThan(3);
     expect(right.x - left.x).toBeGreaterThan(600);
@@ -201,7 +208,7 @@ describe("[X1] the first view of a soccer world", () => {
   });
 
   test("on a phone nothing exceeds the screen", async () => {
-    const viewer = await ViewerPage.open(browser, await openMatch(), { viewport: PHONE, isTouch: true });
+    const viewer = await ViewerPage.open(browser, await openPausedMatch(), { viewport: PHONE, isTouch: true });
     for (const part of [".scoreboard", ".map", ".match-call"]) {
       await soon(() => viewer.page.locator(part).isVisible()).toBe(true);
       const { x, width } = (await viewer.page.locator(part).boundingBox())!;

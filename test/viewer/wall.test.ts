@@ -129,8 +129,8 @@ describe("[X1] the wall of cameras", () => {
     await viewer.until(`${middleOf("One.Cam")} !== undefined`);
     await page.locator(".closeup canvas").focus();
     await page.keyboard.press("ArrowRight");
-    const said = (await page.locator(".probe").textContent()) ?? "";
-    const [, x, y, red, green, blue] = (/x (\d+) {2}y (\d+) {3}(\d+) (\d+) (\d+)/.exec(said) ?? []).map(Number);
+    const output = (await page.locator(".probe").textContent()) ?? "";
+    const [, x, y, red, green, blue] = (/x (\d+) {2}y (\d+) {3}(\d+) (\d+) (\d+)/.exec(output) ?? []).map(Number);
     expect([x, y]).toEqual([161, 120]);
     expect(red).toBeGreaterThan(2 * Math.max(green, blue));
     for (const kind of ["PNG", "JPG"]) {

@@ -263,7 +263,7 @@ export class Stage {
     const { sessions, world } = this.simulation;
     if (error && !Object.hasOwn(ERROR_TABLE, error.code)) problems.push(`the unknown code ${error.code}`);
     if (error?.code === "INTERNAL") problems.push(`INTERNAL: ${error.message}`);
-    if (session.error && session.error.code !== error?.code) problems.push(`${session.error.code} was not told`);
+    if (session.error && session.error.code !== error?.code) problems.push(`${session.error.code} was not sent`);
     if (!isEnded) problems.push("its link was not ended");
     if (sessions.length !== 1) problems.push(`${sessions.length} sessions are left`);
     if (world.physics.names.join() !== `${BYSTANDER},ground`) problems.push(`left behind: ${world.physics.names}`);

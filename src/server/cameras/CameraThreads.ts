@@ -14,7 +14,7 @@ import type { SceneState } from "../../render/raster/CompiledScene.js";
 import { Rasteriser } from "../../render/raster/Rasteriser.js";
 import { RasterMemory } from "../../render/raster/RasterMemory.js";
 import { loadRasterCode, RasterThread } from "../../render/raster/RasterThread.js";
-import { packageRoot } from "../WorldSource.js";
+import { packageRoot } from "../PackageRoot.js";
 import {
   type CameraJob,
   DONE,

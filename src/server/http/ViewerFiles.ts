@@ -5,7 +5,7 @@ import { statSync } from "node:fs";
 import type { ServerResponse } from "node:http";
 import { extname, join } from "node:path";
 import { assetReader } from "../Assets.js";
-import { packageRoot } from "../WorldSource.js";
+import { packageRoot } from "../PackageRoot.js";
 import { pagePolicy, SAFE_HEADERS } from "./ResponseHeaders.js";
 
 const TYPES: Readonly<Record<string, string>> = {

@@ -9,7 +9,7 @@ import { DirectCameraRenderer } from "../../../render/picture/DirectCameraRender
 import type { CameraRenderer, Picture, PictureSpec } from "../../../render/picture/Picture.js";
 import { pictureBytes } from "../../../render/picture/PictureFormat.js";
 import type { CompiledScene, SceneState } from "../../../render/raster/CompiledScene.js";
-import { packageRoot } from "../../WorldSource.js";
+import { packageRoot } from "../../PackageRoot.js";
 import { waitWhile } from "../CameraJob.js";
 import {
   ANSWERED,

@@ -5,7 +5,7 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { SimError } from "../../../describe/SimError.js";
-import { packageRoot } from "../../WorldSource.js";
+import { packageRoot } from "../../PackageRoot.js";
 
 /** URLs of the modules, for `import`. */
 export interface GpuPackages {

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import type { TeamColor } from "../../../leagues/ssl/Team.js";
 import { urlHost } from "../../links/Address.js";
-import { packageRoot } from "../../WorldSource.js";
+import { packageRoot } from "../../PackageRoot.js";
 
 export interface TeamProcessOptions {
   readonly host: string;
