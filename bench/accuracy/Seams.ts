@@ -212,7 +212,7 @@ function cart(kind: Floor, cell: number): AccuracyCase {
         name: `Wheel${i}`,
         solids: [
           {
-            name: "Rim",
+            name: `Rim${i}`,
             shape: { kind: "Cylinder" as const, radius: 0.04, length: 0.02 },
             mass: 0.1,
             material: "Test",

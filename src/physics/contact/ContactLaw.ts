@@ -44,7 +44,7 @@ export interface ContactTools {
 export function applyContactLaw(c: CompiledModel, { table, cylinders, early, notes }: ContactTools): void {
   table.update();
   const merged = mergeLines(c, table);
-  const count = cylinders.append(merged);
+  const count = settleContacts(c, early, cylinders.append(merged));
   const { contactF: f, contactI: n, contactFields: at } = c;
   const wide = at.bytes >> 3;
   const narrow = at.bytes >> 2;
@@ -61,7 +61,6 @@ export function applyContactLaw(c: CompiledModel, { table, cylinders, early, not
     notes.geom1[k] = g1;
     notes.geom2[k] = g2;
     notes.roller[k] = 0;
-    early.apply(c, fk, g1, g2);
     const friction = fk + at.friction;
     f[friction] = f[friction + 1] = values[pair + PAIR.friction];
     f[friction + 2] = values[pair + PAIR.spinning];
@@ -78,6 +77,21 @@ export function applyContactLaw(c: CompiledModel, { table, cylinders, early, not
       notes.roller[k] = 1;
     else f[friction + (swap ? 0 : 1)] = second;
   }
+}
+
+/** Corrects the contacts and drops those that are not real (EarlyContact.ts). Returns the new count. */
+function settleContacts(c: CompiledModel, early: EarlyContact, count: number): number {
+  const { contactFields: at } = c;
+  const narrow = at.bytes >> 2;
+  let kept = 0;
+  early.begin();
+  for (let k = 0; k < count; k++) {
+    if (!early.settle(k, geomOf(c, k * narrow, 0), geomOf(c, k * narrow, 1))) continue;
+    if (kept !== k) c.contactBytes.copyWithin(kept * at.bytes, k * at.bytes, (k + 1) * at.bytes);
+    kept++;
+  }
+  if (kept !== count) c.data.ncon = kept;
+  return kept;
 }
 
 /** Contacts of a static mesh name a flex; returns the geom of that mesh. */
