@@ -79,10 +79,10 @@ const TARGETS: readonly Target[] = [
     spin: [0, 0, -50],
   },
   {
-    name: "sphere at 60 rad/s about a slanted axis",
+    name: "sphere at 20 rad/s about a slanted axis",
     solid: { shape: { kind: "Sphere", radius: 0.15 }, mass: HEAVY },
     radius: 0.15,
-    spin: [30, -20, 48],
+    spin: [10, -8, 15],
   },
 ];
 

@@ -43,8 +43,8 @@ export interface ContactTools {
 
 export function applyContactLaw(c: CompiledModel, { table, cylinders, early, notes }: ContactTools): void {
   table.update();
-  const merged = mergeLines(c, table);
-  const count = settleContacts(c, early, cylinders.append(merged));
+  const found = cylinders.append(c.words[c.fields.ncon]);
+  const count = mergeLines(c, table, early.settle(found));
   const { contactF: f, contactI: n, contactFields: at } = c;
   const wide = at.bytes >> 3;
   const narrow = at.bytes >> 2;
@@ -77,21 +77,6 @@ export function applyContactLaw(c: CompiledModel, { table, cylinders, early, not
       notes.roller[k] = 1;
     else f[friction + (swap ? 0 : 1)] = second;
   }
-}
-
-/** Corrects the contacts and drops those that are not real (EarlyContact.ts). Returns the new count. */
-function settleContacts(c: CompiledModel, early: EarlyContact, count: number): number {
-  const { contactFields: at } = c;
-  const narrow = at.bytes >> 2;
-  let kept = 0;
-  early.begin();
-  for (let k = 0; k < count; k++) {
-    if (!early.settle(k, geomOf(c, k * narrow, 0), geomOf(c, k * narrow, 1))) continue;
-    if (kept !== k) c.contactBytes.copyWithin(kept * at.bytes, k * at.bytes, (k + 1) * at.bytes);
-    kept++;
-  }
-  if (kept !== count) c.data.ncon = kept;
-  return kept;
 }
 
 /** Contacts of a static mesh name a flex; returns the geom of that mesh. */
@@ -152,8 +137,7 @@ function turnFrame(c: CompiledModel, table: PairTable, geom: number, frame: numb
 }
 
 /** Merges the two contacts of the line of an anisotropic cylinder into one at the midpoint. Returns the new count. */
-function mergeLines(c: CompiledModel, table: PairTable): number {
-  const count = c.words[c.fields.ncon];
+function mergeLines(c: CompiledModel, table: PairTable, count: number): number {
   const { contactF: f, contactI: n, contactFields: at } = c;
   const wide = at.bytes >> 3;
   const narrow = at.bytes >> 2;

@@ -7,12 +7,14 @@
 //   wheel that has sunk in by 0.1 mm still rolls on its full radius).
 
 import type { CompiledModel } from "../model/CompiledModel.js";
+import { ContactList, writeNormal } from "./ContactList.js";
+import { FaceContacts } from "./FaceContacts.js";
 import { FlushBoxes } from "./FlushBoxes.js";
 import { InnerEdges } from "./InnerEdges.js";
 import { StaticSurfaces } from "./StaticSurfaces.js";
 import { SurfaceMotion } from "./SurfaceMotion.js";
 import { SweptPair } from "./SweptPair.js";
-import { PLANE, SURFACE, SweptSphere, UNKNOWN } from "./SweptSphere.js";
+import { BOX, CYLINDER, PLANE, SURFACE, SweptSphere, UNKNOWN } from "./SweptSphere.js";
 
 /** Smaller distances are resting contacts, which are not swept, m. */
 const TOUCHING = 1e-4;
@@ -33,6 +35,8 @@ export class EarlyContact {
   readonly #motion: SurfaceMotion;
   readonly #boxes: FlushBoxes;
   readonly #edges: InnerEdges;
+  readonly #faces: FaceContacts;
+  readonly #list: ContactList;
   readonly #isSphere: Uint8Array;
   /** 1: the solid has inner edges. */
   readonly #hasInner: Uint8Array;
@@ -41,8 +45,10 @@ export class EarlyContact {
   #pairA = -1;
   #pairB = -1;
   #found = HITS;
+  // the last sphere on a heightfield
+  #fieldSphere = -1;
+  #field = -1;
   // the present contact
-  #f: Float64Array = new Float64Array(0);
   #record = 0;
   #dist = 0;
   /** +1: the normal of the contact points to the second geom, which is the lighter one. */
@@ -52,11 +58,13 @@ export class EarlyContact {
     const { geoms } = c.layout;
     this.#c = c;
     const surfaces = new StaticSurfaces(c);
+    this.#list = new ContactList(c);
     this.#sphere = new SweptSphere(c, surfaces);
     this.#pair = new SweptPair(c);
     this.#motion = new SurfaceMotion(c);
     this.#boxes = new FlushBoxes(c);
     this.#edges = new InnerEdges(c, this.#boxes, surfaces);
+    this.#faces = new FaceContacts(c, this.#list, surfaces, this.#sphere.kind);
     this.#isSphere = Uint8Array.from(geoms, ({ solid }) => (solid.shape.kind === "Sphere" ? 1 : 0));
     this.#hasInner = Uint8Array.from(geoms, (_, g) =>
       this.#sphere.kind[g] === SURFACE || this.#boxes.hasNeighbours(g) ? 1 : 0,
@@ -64,23 +72,31 @@ export class EarlyContact {
     this.#body = Int32Array.from(geoms, ({ bodyId }) => bodyId);
   }
 
-  /** To call before the contacts of a step. */
-  begin(): void {
-    this.#f = this.#c.contactF;
+  /** Corrects the first `count` contacts; returns the new count. */
+  settle(count: number): number {
+    const list = this.#list;
     this.#pairA = this.#pairB = -1;
+    this.#fieldSphere = -1;
+    this.#faces.begin();
+    list.begin(count);
+    for (let k = 0; k < count; k++) if (this.#settle(k, list.geom(k, 0), list.geom(k, 1))) list.keep(k);
+    return list.end();
   }
 
   /** Corrects contact k between geoms g1 and g2; false: it is to be dropped. */
-  settle(k: number, g1: number, g2: number): boolean {
+  #settle(k: number, g1: number, g2: number): boolean {
     const { contactFields: at, views } = this.#c;
-    const f = this.#f;
     const w = views.body_invweight0;
-    this.#record = k * (at.bytes >> 3);
-    this.#dist = f[this.#record + at.dist];
+    this.#record = k * this.#list.wide;
+    this.#dist = this.#list.f[this.#record + at.dist];
     this.#side = w[2 * this.#body[g2]] >= w[2 * this.#body[g1]] ? 1 : -1;
     const { kind } = this.#sphere;
     const inner = this.#hasInner[g1] | this.#hasInner[g2];
-    if ((inner || this.#dist > TOUCHING) && kind[g1] !== PLANE && kind[g2] !== PLANE) {
+    if (
+      (inner || this.#dist > TOUCHING || kind[g1] + kind[g2] === BOX + CYLINDER) &&
+      kind[g1] !== PLANE &&
+      kind[g2] !== PLANE
+    ) {
       const light = this.#side > 0 ? g2 : g1;
       const other = this.#side > 0 ? g1 : g2;
       if (this.#isSphere[light] && kind[other] !== UNKNOWN) return this.#settleSphere(k, light, other, this.#side);
@@ -94,7 +110,7 @@ export class EarlyContact {
   /** The normal points from 1 to 2: the surface of 2 is half the gap ahead of the point, that of 1 half the gap behind. */
   #shift(): void {
     const { frame, pos, dist } = this.#c.contactFields;
-    const f = this.#f;
+    const { f } = this.#list;
     const [n, p] = [this.#record + frame, this.#record + pos];
     const shift = (this.#side * f[this.#record + dist]) / 2;
     f[p] += shift * f[n];
@@ -105,7 +121,7 @@ export class EarlyContact {
   /** Whether the surfaces pass each other's tangent plane in this step, if geom b moves with the measured velocity. */
   #isCrossing(sign: number): boolean {
     if (this.#dist <= TOUCHING) return false;
-    const f = this.#f;
+    const { f } = this.#list;
     const n = this.#record + this.#c.contactFields.frame;
     const v = this.#motion;
     const speed = sign * (f[n] * v.x + f[n + 1] * v.y + f[n + 2] * v.z);
@@ -114,15 +130,20 @@ export class EarlyContact {
 
   /** `toSphere`: +1 when the normal of the contact points to the sphere. */
   #settleSphere(k: number, sphere: number, other: number, toSphere: number): boolean {
+    if (this.#sphere.surfaces.isField(other)) {
+      if (this.#fieldSphere !== sphere || this.#field !== other) this.#settleOnField(k, sphere, other, toSphere);
+      this.#fieldSphere = sphere;
+      this.#field = other;
+      return false;
+    }
     const c = this.#c;
     const { geom_xpos: p } = c.views;
     const v = this.#motion;
     if (this.#dist > TOUCHING) v.measure(sphere, other, p[3 * sphere], p[3 * sphere + 1], p[3 * sphere + 2]);
     const crosses = this.#isCrossing(toSphere);
     const swept = this.#sphere;
-    const triangle = c.contactI[k * (c.contactFields.bytes >> 2) + c.contactFields.elem + (toSphere > 0 ? 0 : 1)];
-    const known = swept.kind[other] !== SURFACE || triangle >= 0;
-    if (!known || (!crosses && !this.#hasInner[other]) || !swept.begin(sphere, other, triangle)) {
+    const triangle = this.#list.i[k * this.#list.narrow + c.contactFields.elem + (toSphere > 0 ? 0 : 1)];
+    if ((!crosses && !this.#hasInner[other]) || !swept.begin(sphere, other, triangle)) {
       this.#shift();
       return true;
     }
@@ -130,6 +151,37 @@ export class EarlyContact {
     if (!this.#admits(other, triangle)) return false;
     this.#write(sphere, toSphere, crosses);
     return true;
+  }
+
+  /** Adds the contacts of a sphere with all triangles of a heightfield that are close. */
+  #settleOnField(k: number, sphere: number, field: number, toSphere: number): void {
+    const { views, stepSec, contactFields: at } = this.#c;
+    const swept = this.#sphere;
+    const { surfaces } = swept;
+    const v = this.#motion;
+    const p = views.geom_xpos;
+    const m = surfaces.frames[field]!;
+    const margin = this.#list.f[this.#record + at.includemargin];
+    const reach = swept.radiusOf(sphere) + margin;
+    const [x, y, z] = [p[3 * sphere] - m[9], p[3 * sphere + 1] - m[10], p[3 * sphere + 2] - m[11]];
+    const [a, b] = [m[0] * x + m[3] * y + m[6] * z, m[1] * x + m[4] * y + m[7] * z];
+    const [left, right] = [surfaces.cell(field, 0, a - reach), surfaces.cell(field, 0, a + reach)];
+    const [low, high] = [surfaces.cell(field, 1, b - reach), surfaces.cell(field, 1, b + reach)];
+    v.measure(sphere, field, p[3 * sphere], p[3 * sphere + 1], p[3 * sphere + 2]);
+    for (let row = low; row <= high; row++)
+      for (
+        let i = 2 * (row * surfaces.columns(field) + left);
+        i < 2 * (row * surfaces.columns(field) + right + 1);
+        i++
+      ) {
+        if (!swept.begin(sphere, field, i) || swept.gap > margin) continue;
+        const crosses = swept.gap > TOUCHING && swept.sweep(v.x, v.y, v.z, stepSec * REACH);
+        if (!crosses && swept.time > 0) continue;
+        if (!this.#admits(field, i)) continue;
+        this.#record = this.#list.add(k);
+        if (this.#record < 0) return;
+        this.#write(sphere, toSphere, crosses);
+      }
   }
 
   /** Whether the nearest point of the swept sphere is on an outer face or edge of the solid. */
@@ -143,7 +195,7 @@ export class EarlyContact {
   /** Writes what the swept sphere has found. */
   #write(sphere: number, toSphere: number, crosses: boolean): void {
     const { contactFields: at, views } = this.#c;
-    const f = this.#f;
+    const { f } = this.#list;
     const swept = this.#sphere;
     const v = this.#motion;
     const [nx, ny, nz] = [swept.normal(0), swept.normal(1), swept.normal(2)];
@@ -161,7 +213,7 @@ export class EarlyContact {
 
   /** Neither is a sphere. */
   #settlePair(k: number, g1: number, g2: number): boolean {
-    const f = this.#f;
+    const { f } = this.#list;
     const { kind } = this.#sphere;
     const pos = this.#record + this.#c.contactFields.pos;
     const sweepable = kind[g1] !== SURFACE && kind[g2] !== SURFACE;
@@ -174,28 +226,55 @@ export class EarlyContact {
         if (this.#found === MISSES) return false;
       }
     }
-    return (!this.#hasInner[g1] || this.#isOuter(k, g1, 1)) && (!this.#hasInner[g2] || this.#isOuter(k, g2, -1));
+    return this.#settleSide(k, g1, g2, 1) && this.#settleSide(k, g2, g1, -1);
+  }
+
+  /** `out`: +1 when the normal of the contact points out of `base`. */
+  #settleSide(k: number, base: number, solid: number, out: number): boolean {
+    const faces = this.#faces;
+    if (this.#isReplaced(base, solid)) return !this.#hasInner[base] || this.#isOuter(k, base, out);
+    this.#edges.mayTurn = !faces.isOurs(solid, base);
+    if (this.#edges.mayTurn) return !this.#hasInner[base] || this.#isOuter(k, base, out);
+    faces.onSolid = this.#side === out;
+    if (!faces.replace(k, solid, base, out)) return false;
+    return this.#sphere.kind[base] === SURFACE || !this.#hasInner[base] || this.#isOuter(k, base, out);
+  }
+
+  /** Whether the contact of this pair is that of its sweep. */
+  #isReplaced(a: number, b: number): boolean {
+    if (this.#found !== REPLACED) return false;
+    return (this.#pairA === a && this.#pairB === b) || (this.#pairA === b && this.#pairB === a);
   }
 
   /** `out`: +1 when the normal of the contact points out of the geom. Corrects the contact if it can. */
   #isOuter(k: number, geom: number, out: number): boolean {
-    const { contactFields: at, contactI } = this.#c;
-    const f = this.#f;
+    const { contactFields: at } = this.#c;
+    const { f } = this.#list;
     const edges = this.#edges;
     const n = this.#record + at.frame;
     edges.nx = out * f[n];
     edges.ny = out * f[n + 1];
     edges.nz = out * f[n + 2];
     edges.dist = f[this.#record + at.dist];
-    const triangle = contactI[k * (at.bytes >> 2) + at.elem + (out > 0 ? 0 : 1)];
-    if (!edges.admits(geom, triangle, f, this.#record + at.pos)) return false;
+    const pos = this.#record + at.pos;
+    if (this.#sphere.kind[geom] === SURFACE) {
+      const triangle = this.#list.i[k * this.#list.narrow + at.elem + (out > 0 ? 0 : 1)];
+      if (!edges.admitsTriangle(geom, triangle, f, pos)) return false;
+    } else if (this.#pairA === geom && this.#found === REPLACED) {
+      const [x, y, z] = this.#pair.from;
+      if (!edges.admitsBox(geom, x, y, z)) return false;
+    } else {
+      const half = edges.dist / 2;
+      if (!edges.admitsBox(geom, f[pos] - half * edges.nx, f[pos + 1] - half * edges.ny, f[pos + 2] - half * edges.nz))
+        return false;
+    }
     if (!edges.changed) return true;
     // the point of the other solid stays where it is
     const half = f[this.#record + at.dist] / 2;
-    for (let i = 0; i < 3; i++) f[this.#record + at.pos + i] += half * out * f[n + i];
+    for (let i = 0; i < 3; i++) f[pos + i] += half * out * f[n + i];
     writeNormal(f, n, out * edges.nx, out * edges.ny, out * edges.nz);
     f[this.#record + at.dist] = edges.dist;
-    for (let i = 0; i < 3; i++) f[this.#record + at.pos + i] -= (edges.dist / 2) * out * f[n + i];
+    for (let i = 0; i < 3; i++) f[pos + i] -= (edges.dist / 2) * out * f[n + i];
     return true;
   }
 
@@ -207,12 +286,12 @@ export class EarlyContact {
     this.#pairB = g2;
     this.#found = HITS;
     const touches = pair.sweep(g1, g2, v, stepSec * REACH);
-    this.#f = this.#c.contactF;
+    this.#list.refresh();
     if (!touches) {
       this.#found = MISSES;
       return;
     }
-    const f = this.#f;
+    const { f } = this.#list;
     const n = this.#record + at.frame;
     const [nx, ny, nz] = pair.n;
     if (pair.time === 0 || f[n] * nx + f[n + 1] * ny + f[n + 2] * nz > SAME) return;
@@ -226,22 +305,4 @@ export class EarlyContact {
       f[pos + i] = at0 - ((this.#side * f[this.#record]) / 2) * f[n + i];
     }
   }
-}
-
-/** Writes a contact frame: the normal and two perpendicular tangents. */
-export function writeNormal(f: Float64Array, frame: number, nx: number, ny: number, nz: number): void {
-  f[frame] = nx;
-  f[frame + 1] = ny;
-  f[frame + 2] = nz;
-  // tangent 1: perpendicular to the normal and to the axis least parallel to it
-  const [ax, ay, az] = [Math.abs(nx), Math.abs(ny), Math.abs(nz)];
-  let [tx, ty, tz] = ax <= ay && ax <= az ? [0, nz, -ny] : ay <= az ? [-nz, 0, nx] : [ny, -nx, 0];
-  const size = Math.sqrt(tx * tx + ty * ty + tz * tz);
-  [tx, ty, tz] = [tx / size, ty / size, tz / size];
-  f[frame + 3] = tx;
-  f[frame + 4] = ty;
-  f[frame + 5] = tz;
-  f[frame + 6] = ny * tz - nz * ty;
-  f[frame + 7] = nz * tx - nx * tz;
-  f[frame + 8] = nx * ty - ny * tx;
 }

@@ -13,6 +13,10 @@ import type { StaticSurfaces } from "./StaticSurfaces.js";
 const CLOSE = 0.02;
 /** Cosine of the angle within which a normal is that of the face. */
 const CLOSE_COS = 0.99;
+/** Components of a normal below this are zero. */
+const FLAT = 1e-6;
+/** m. */
+const NEAR = 1e-3;
 
 export class InnerEdges {
   readonly #c: CompiledModel;
@@ -27,6 +31,8 @@ export class InnerEdges {
   nz = 0;
   dist = 0;
   changed = false;
+  /** False: the normal is used as it is. */
+  mayTurn = true;
 
   constructor(c: CompiledModel, boxes: FlushBoxes, surfaces: StaticSurfaces) {
     this.#c = c;
@@ -34,29 +40,22 @@ export class InnerEdges {
     this.#surfaces = surfaces;
   }
 
-  /** The contact at `pos` with the normal (nx, ny, nz) out of the geom: false: not real. */
-  admits(geom: number, triangle: number, f: Float64Array, pos: number): boolean {
+  /** The contact of a box at the point p of its surface, with the normal (nx, ny, nz); false: not real. */
+  admitsBox(geom: number, px: number, py: number, pz: number): boolean {
     this.changed = false;
-    if (this.#surfaces.of[geom]) return this.#admitsTriangle(geom, triangle, f, pos);
-    return this.#admitsBox(geom, f, pos);
-  }
-
-  #admitsBox(geom: number, f: Float64Array, pos: number): boolean {
     const { geom_xpos: p, geom_xmat: m, geom_size: size } = this.#c.views;
     const g = 3 * geom;
     const [q, n] = [this.#q, this.#n];
-    const half = this.dist / 2;
-    const x = f[pos] - half * this.nx - p[g];
-    const y = f[pos + 1] - half * this.ny - p[g + 1];
-    const z = f[pos + 2] - half * this.nz - p[g + 2];
+    const [x, y, z] = [px - p[g], py - p[g + 1], pz - p[g + 2]];
     const a = 9 * geom;
-    q.x = clamp(m[a] * x + m[a + 3] * y + m[a + 6] * z, size[g]);
-    q.y = clamp(m[a + 1] * x + m[a + 4] * y + m[a + 7] * z, size[g + 1]);
-    q.z = clamp(m[a + 2] * x + m[a + 5] * y + m[a + 8] * z, size[g + 2]);
     n.x = m[a] * this.nx + m[a + 3] * this.ny + m[a + 6] * this.nz;
     n.y = m[a + 1] * this.nx + m[a + 4] * this.ny + m[a + 7] * this.nz;
     n.z = m[a + 2] * this.nx + m[a + 5] * this.ny + m[a + 8] * this.nz;
+    q.x = toFace(m[a] * x + m[a + 3] * y + m[a + 6] * z, n.x, size[g]);
+    q.y = toFace(m[a + 1] * x + m[a + 4] * y + m[a + 7] * z, n.y, size[g + 1]);
+    q.z = toFace(m[a + 2] * x + m[a + 5] * y + m[a + 8] * z, n.z, size[g + 2]);
     if (this.#boxes.admits(geom, q, n)) return true;
+    if (!this.mayTurn) return false;
     if (Math.abs(n.x) < CLOSE) n.x = 0;
     if (Math.abs(n.y) < CLOSE) n.y = 0;
     if (Math.abs(n.z) < CLOSE) n.z = 0;
@@ -72,7 +71,9 @@ export class InnerEdges {
     return true;
   }
 
-  #admitsTriangle(geom: number, known: number, f: Float64Array, pos: number): boolean {
+  /** The contact of a surface at `pos`, the middle between the solids; `known`: triangle of a mesh. */
+  admitsTriangle(geom: number, known: number, f: Float64Array, pos: number): boolean {
+    this.changed = false;
     const surface = this.#surfaces.of[geom]!;
     const m = this.#surfaces.frames[geom]!;
     const [q, n, near] = [this.#q, this.#n, this.#near];
@@ -103,4 +104,9 @@ export class InnerEdges {
   }
 }
 
-const clamp = (x: number, half: number): number => (x > half ? half : Math.max(x, -half));
+/** A normal that leans to a face belongs to a point of that face, if it is near. */
+function toFace(x: number, n: number, half: number): number {
+  if (n > FLAT && x > half - NEAR) return half;
+  if (n < -FLAT && x < NEAR - half) return -half;
+  return x > half ? half : Math.max(x, -half);
+}

@@ -36,6 +36,9 @@ export class TriangleSurface {
   readonly #welded: Int32Array;
   readonly #first: Int32Array;
   readonly #around: Int32Array;
+  /** 1: the edge, or an edge at the corner, is a ridge or border. */
+  readonly #sharpEdge: Uint8Array;
+  readonly #sharpCorner: Uint8Array;
 
   constructor(vertices: Float64Array, triangles: Int32Array) {
     this.vertices = vertices;
@@ -45,6 +48,39 @@ export class TriangleSurface {
     const corners = triangles.map((i) => this.#welded[i]);
     [this.#first, this.#around] = fans(corners, vertices.length / 3);
     this.#across = partners(corners);
+    this.#sharpEdge = Uint8Array.from(corners, (_, k) => (this.#isRidge(k) ? 1 : 0));
+    this.#sharpCorner = new Uint8Array(vertices.length / 3);
+    this.#sharpEdge.forEach((sharp, k) => {
+      if (sharp) this.#sharpCorner[corners[k]] = this.#sharpCorner[corners[k % 3 === 2 ? k - 2 : k + 1]] = 1;
+    });
+  }
+
+  /** Whether the triangle beyond edge k falls away or is missing. */
+  #isRidge(k: number): boolean {
+    const t = Math.floor(k / 3);
+    const other = this.#across[k];
+    const w = this.normals;
+    if (other < 0) return true;
+    const corner = 3 * this.triangles[k];
+    let lowest = 0;
+    for (let i = 3 * other; i < 3 * other + 3; i++) {
+      const v = 3 * this.triangles[i];
+      let [rise, size] = [0, 0];
+      for (let a = 0; a < 3; a++) {
+        const d = this.vertices[v + a] - this.vertices[corner + a];
+        rise += w[3 * t + a] * d;
+        size += d * d;
+      }
+      if (size > 0) lowest = Math.min(lowest, rise / Math.sqrt(size));
+    }
+    return lowest < -TOLERANCE;
+  }
+
+  /** Whether an edge or corner (NearestPoint.ts) of triangle t is part of a ridge or border. */
+  isSharp(t: number, feature: number): boolean {
+    if (feature === FACE) return false;
+    if (feature >= CORNER) return this.#sharpCorner[this.#welded[this.triangles[3 * t + feature - CORNER]]] === 1;
+    return this.#sharpEdge[3 * t + feature - EDGE] === 1;
   }
 
   /** Whether the normal is real where it touches the feature of triangle t (NearestPoint.ts) at q. */
