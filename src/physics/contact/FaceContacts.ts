@@ -14,6 +14,9 @@ const CLOSE_COS = 0.99;
 /** The same where the closed form decides. */
 const ROUGH_COS = 0.9;
 
+/** The engine finds the contact of a ridge or border up to this distance inside of it, m (MeshSkin.ts). */
+const ROUNDING = 3e-3;
+
 export class FaceContacts {
   readonly #c: CompiledModel;
   readonly #list: ContactList;
@@ -195,7 +198,8 @@ export class FaceContacts {
     ];
     const t = known >= 0 ? known : this.#surfaces.triangleAt(base, px, py);
     near.toTriangle(surface, t, px, py, pz);
-    if (near.feature === FACE || !surface.isSharp(t, near.feature)) return false;
+    if (near.feature === FACE) near.feature = surface.ridgeNear(t, near.q, ROUNDING);
+    if (!surface.isSharp(t, near.feature)) return false;
     const q = near.n;
     q.x = out * (m[0] * f[n] + m[3] * f[n + 1] + m[6] * f[n + 2]);
     q.y = out * (m[1] * f[n] + m[4] * f[n + 1] + m[7] * f[n + 2]);

@@ -76,6 +76,22 @@ export class TriangleSurface {
     return lowest < -TOLERANCE;
   }
 
+  /** EDGE + k of a ridge or border of triangle t that is closer to q than `reach`, else FACE. */
+  ridgeNear(t: number, q: Point, reach: number): number {
+    const [v, w] = [this.vertices, this.normals];
+    for (let k = 0; k < 3; k++) {
+      if (!this.#sharpEdge[3 * t + k]) continue;
+      const [a, b] = [3 * this.triangles[3 * t + k], 3 * this.triangles[3 * t + ((k + 1) % 3)]];
+      const [ex, ey, ez] = [v[b] - v[a], v[b + 1] - v[a + 1], v[b + 2] - v[a + 2]];
+      const [x, y, z] = [q.x - v[a], q.y - v[a + 1], q.z - v[a + 2]];
+      // normal x edge points inwards
+      const [nx, ny, nz] = [w[3 * t], w[3 * t + 1], w[3 * t + 2]];
+      const inside = (ny * ez - nz * ey) * x + (nz * ex - nx * ez) * y + (nx * ey - ny * ex) * z;
+      if (inside * inside < reach * reach * (ex * ex + ey * ey + ez * ez)) return EDGE + k;
+    }
+    return FACE;
+  }
+
   /** Whether an edge or corner (NearestPoint.ts) of triangle t is part of a ridge or border. */
   isSharp(t: number, feature: number): boolean {
     if (feature === FACE) return false;
