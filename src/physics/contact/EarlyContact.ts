@@ -9,6 +9,7 @@
 import type { CompiledModel } from "../model/CompiledModel.js";
 import { ContactList, writeNormal } from "./ContactList.js";
 import { FaceContacts } from "./FaceContacts.js";
+import { FacePressure } from "./FacePressure.js";
 import { FlushBoxes } from "./FlushBoxes.js";
 import { InnerEdges } from "./InnerEdges.js";
 import { StaticSurfaces } from "./StaticSurfaces.js";
@@ -37,6 +38,7 @@ export class EarlyContact {
   readonly #edges: InnerEdges;
   readonly #faces: FaceContacts;
   readonly #list: ContactList;
+  readonly #pressure: FacePressure;
   readonly #isSphere: Uint8Array;
   /** 1: the solid has inner edges. */
   readonly #hasInner: Uint8Array;
@@ -59,6 +61,7 @@ export class EarlyContact {
     this.#c = c;
     const surfaces = new StaticSurfaces(c);
     this.#list = new ContactList(c);
+    this.#pressure = new FacePressure(c, this.#list);
     this.#sphere = new SweptSphere(c, surfaces);
     this.#pair = new SweptPair(c);
     this.#motion = new SurfaceMotion(c);
@@ -80,7 +83,7 @@ export class EarlyContact {
     this.#faces.begin();
     list.begin(count);
     for (let k = 0; k < count; k++) if (this.#settle(k, list.geom(k, 0), list.geom(k, 1))) list.keep(k);
-    return list.end();
+    return this.#pressure.apply(list.end());
   }
 
   /** Corrects contact k between geoms g1 and g2; false: it is to be dropped. */
