@@ -151,7 +151,7 @@ const breakaway: AccuracyCase = {
         torque = limit * (0.8 + 0.2 * (p.timeSec - start));
         applyTorque(p, "it", "Body", [0, 0, torque]);
         run(p, h);
-        if (readBody(p, "it", "Body").angularVelocity[2] > 0.02) break;
+        if (readBody(p, "it", "Body").angularVelocity[2] > 0.002) break;
       }
       return torque;
     });

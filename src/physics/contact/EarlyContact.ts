@@ -21,6 +21,8 @@ import { BOX, CYLINDER, PLANE, SURFACE, SweptSphere, UNKNOWN } from "./SweptSphe
 const TOUCHING = 1e-4;
 /** Part of a step beyond its end that is swept too, because forces may change the velocity. */
 const REACH = 1.25;
+/** Cosine of the angle to the vertical within which a cylinder stands. */
+const UPRIGHT = 0.999;
 /** Cosine above which two normals are the same. */
 const SAME = 0.99999;
 
@@ -95,11 +97,9 @@ export class EarlyContact {
     this.#side = w[2 * this.#body[g2]] >= w[2 * this.#body[g1]] ? 1 : -1;
     const { kind } = this.#sphere;
     const inner = this.#hasInner[g1] | this.#hasInner[g2];
-    if (
-      (inner || this.#dist > TOUCHING || kind[g1] + kind[g2] === BOX + CYLINDER) &&
-      kind[g1] !== PLANE &&
-      kind[g2] !== PLANE
-    ) {
+    if (kind[g1] === PLANE || kind[g2] === PLANE) {
+      if (kind[g1] + kind[g2] === PLANE + CYLINDER && this.#standsOnPlane(k, g1, g2)) return false;
+    } else if (inner || this.#dist > TOUCHING || kind[g1] + kind[g2] === BOX + CYLINDER) {
       const light = this.#side > 0 ? g2 : g1;
       const other = this.#side > 0 ? g1 : g2;
       if (this.#isSphere[light] && kind[other] !== UNKNOWN) return this.#settleSphere(k, light, other, this.#side);
@@ -107,6 +107,17 @@ export class EarlyContact {
       if (!this.#settlePair(k, g1, g2)) return false;
     }
     this.#shift();
+    return true;
+  }
+
+  /** Replaces the contacts of a cylinder that stands on a plane; false: it does not stand. */
+  #standsOnPlane(k: number, g1: number, g2: number): boolean {
+    const m = this.#c.views.geom_xmat;
+    const [a, b] = [9 * g1, 9 * g2];
+    if (Math.abs(m[a + 2] * m[b + 2] + m[a + 5] * m[b + 5] + m[a + 8] * m[b + 8]) < UPRIGHT) return false;
+    const first = this.#sphere.kind[g1] === PLANE;
+    this.#faces.onSolid = this.#side > 0 === first;
+    this.#faces.replacePlane(k, first ? g2 : g1, first ? g1 : g2, first ? 1 : -1);
     return true;
   }
 
