@@ -61,19 +61,26 @@ export class TriangleSurface {
     const other = this.#across[k];
     const w = this.normals;
     if (other < 0) return true;
-    const corner = 3 * this.triangles[k];
-    let lowest = 0;
-    for (let i = 3 * other; i < 3 * other + 3; i++) {
-      const v = 3 * this.triangles[i];
-      let [rise, size] = [0, 0];
-      for (let a = 0; a < 3; a++) {
-        const d = this.vertices[v + a] - this.vertices[corner + a];
-        rise += w[3 * t + a] * d;
-        size += d * d;
-      }
-      if (size > 0) lowest = Math.min(lowest, rise / Math.sqrt(size));
+    const n = { x: w[3 * t], y: w[3 * t + 1], z: w[3 * t + 2] };
+    return this.#rise(k, other, n) < -TOLERANCE;
+  }
+
+  /** Sine of the angle by which triangle t rises over the plane with normal n at the edge k, across the edge. */
+  #rise(k: number, t: number, n: Point): number {
+    const v = this.vertices;
+    const [a, b] = [3 * this.triangles[k], 3 * this.triangles[k % 3 === 2 ? k - 2 : k + 1]];
+    const [ex, ey, ez] = [v[b] - v[a], v[b + 1] - v[a + 1], v[b + 2] - v[a + 2]];
+    const size = ex * ex + ey * ey + ez * ez;
+    for (let i = 3 * t; i < 3 * t + 3; i++) {
+      const w = 3 * this.triangles[i];
+      const [x, y, z] = [v[w] - v[a], v[w + 1] - v[a + 1], v[w + 2] - v[a + 2]];
+      const along = (x * ex + y * ey + z * ez) / size;
+      const [dx, dy, dz] = [x - along * ex, y - along * ey, z - along * ez];
+      const across = Math.sqrt(dx * dx + dy * dy + dz * dz);
+      // the corner that is not on the edge
+      if (across > WELD) return (n.x * dx + n.y * dy + n.z * dz) / across;
     }
-    return lowest < -TOLERANCE;
+    return 0;
   }
 
   /** EDGE + k of a ridge or border of triangle t that is closer to q than `reach`, else FACE. */
@@ -108,8 +115,9 @@ export class TriangleSurface {
         if (!this.#liesBehind(this.#around[i], q, n)) return false;
       return true;
     }
-    const other = this.#across[3 * t + feature - EDGE];
-    return this.#liesBehind(t, q, n) && (other < 0 || this.#liesBehind(other, q, n));
+    const k = 3 * t + feature - EDGE;
+    const other = this.#across[k];
+    return this.#rise(k, t, n) < TOLERANCE && (other < 0 || this.#rise(k, other, n) < TOLERANCE);
   }
 
   #liesBehind(t: number, q: Point, n: Point): boolean {
