@@ -1,11 +1,15 @@
 // All cases of the accuracy suite.
 
 import type { AccuracyCase } from "./AccuracyCase.js";
+import { NORMAL_CASES } from "./ContactNormals.js";
 import { FAST_BALL_CASES } from "./FastBall.js";
 import { FRICTION_CASES } from "./Friction.js";
 import { IMPACT_CASES } from "./Impact.js";
 import { MACHINE_CASES } from "./Machines.js";
 import { MOTION_CASES } from "./Motion.js";
+import { NEAR_MISS_CASES } from "./NearMisses.js";
+import { PRESSURE_CASES } from "./Pressure.js";
+import { SEAM_CASES } from "./Seams.js";
 
 export const ACCURACY_CASES: readonly AccuracyCase[] = [
   ...MOTION_CASES,
@@ -13,4 +17,8 @@ export const ACCURACY_CASES: readonly AccuracyCase[] = [
   ...IMPACT_CASES,
   ...MACHINE_CASES,
   ...FAST_BALL_CASES,
+  ...NORMAL_CASES,
+  ...NEAR_MISS_CASES,
+  ...SEAM_CASES,
+  ...PRESSURE_CASES,
 ];

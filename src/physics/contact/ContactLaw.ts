@@ -41,8 +41,8 @@ export interface ContactTools {
 
 export function applyContactLaw(c: CompiledModel, { table, cylinders, early, notes }: ContactTools): void {
   table.update();
-  const merged = mergeLines(c, table);
-  const count = cylinders.append(merged);
+  const found = cylinders.append(c.words[c.fields.ncon]);
+  const count = mergeLines(c, table, early.settle(found));
   const { contactF: f, contactI: n, contactFields: at } = c;
   const wide = at.bytes >> 3;
   const narrow = at.bytes >> 2;
@@ -59,7 +59,6 @@ export function applyContactLaw(c: CompiledModel, { table, cylinders, early, not
     notes.geom1[k] = g1;
     notes.geom2[k] = g2;
     notes.roller[k] = 0;
-    early.apply(c, fk, g1, g2);
     const friction = fk + at.friction;
     f[friction] = f[friction + 1] = values[pair + PAIR.friction];
     f[friction + 2] = values[pair + PAIR.spinning];
@@ -136,8 +135,7 @@ function turnFrame(c: CompiledModel, table: PairTable, geom: number, frame: numb
 }
 
 /** Merges the two contacts of the line of an anisotropic cylinder into one at the midpoint. Returns the new count. */
-function mergeLines(c: CompiledModel, table: PairTable): number {
-  const count = c.words[c.fields.ncon];
+function mergeLines(c: CompiledModel, table: PairTable, count: number): number {
   const { contactF: f, contactI: n, contactFields: at } = c;
   const wide = at.bytes >> 3;
   const narrow = at.bytes >> 2;

@@ -7,9 +7,9 @@
 
 import type { CompiledModel } from "../model/CompiledModel.js";
 import { softnessFor } from "../rows/Softness.js";
+import { writeNormal } from "./ContactList.js";
 import { MIN_MARGIN } from "./ContactMargin.js";
 import { type ColliderSolid, CYLINDER, CylinderBroadPhase, PACK, STANDS } from "./CylinderBroadPhase.js";
-import { writeNormal } from "./EarlyContact.js";
 import { StandingContacts } from "./StandingContacts.js";
 
 /** Axes are parallel if they diverge by less than this share of the smaller radius, and by less than 3°. */

@@ -1,148 +1,322 @@
-// Corrects contacts that are detected before the surfaces touch (ContactMargin.ts): a bounce is up to one step early. For
-// correct fast impacts, two values must be those of the instant of touch:
-// - the point: on the surface of the lighter side, so that its lever arm is its own radius (also for resting contacts: a
-//   wheel that has sunk in by 0.1 mm still rolls on its full radius);
-// - the normal between a ball and a round solid.
+// Checks every contact against the surfaces and the motion within the step, and corrects or drops it.
+// - Contacts are found before the touch, by up to one step's travel (ContactMargin.ts). Such a contact is kept only if the
+//   sweep within the step touches (SweptSphere.ts, SweptPair.ts). It gets the normal of the touch and, as its distance, the
+//   way along that normal until then.
+// - Inner edges of flush boxes, meshes and heightfields are not felt (FlushBoxes.ts, TriangleSurface.ts).
+// - The point lies on the surface of the lighter side, so that its lever arm is its own radius (also for resting contacts: a
+//   wheel that has sunk in by 0.1 mm still rolls on its full radius).
 
 import type { CompiledModel } from "../model/CompiledModel.js";
+import { ContactList, writeNormal } from "./ContactList.js";
+import { FaceContacts } from "./FaceContacts.js";
+import { FacePressure } from "./FacePressure.js";
+import { FlushBoxes } from "./FlushBoxes.js";
+import { InnerEdges } from "./InnerEdges.js";
+import { StaticSurfaces } from "./StaticSurfaces.js";
+import { SurfaceMotion } from "./SurfaceMotion.js";
+import { SweptPair } from "./SweptPair.js";
+import { BOX, CYLINDER, PLANE, SURFACE, SweptSphere, UNKNOWN } from "./SweptSphere.js";
 
-/** At smaller distances the normal is not corrected, m. */
+/** Smaller distances are resting contacts, which are not swept, m. */
 const TOUCHING = 1e-4;
+/** Part of a step beyond its end that is swept too, because forces may change the velocity. */
+const REACH = 1.25;
+/** Cosine of the angle to the vertical within which a cylinder stands. */
+const UPRIGHT = 0.999;
+/** Cosine above which two normals are the same. */
+const SAME = 0.99999;
 
-const FLAT = 0;
-const ROUND = 1;
-/** Round about its own z axis only. */
-const ROUND_ABOUT_AXIS = 2;
+/** What was found out about a pair of solids in this step. */
+const HITS = 1;
+const MISSES = 2;
+const REPLACED = 3;
 
 export class EarlyContact {
-  /** 1: a ball: a sphere that is the only solid of a free body. */
-  readonly #isBall: Uint8Array;
-  readonly #shape: Uint8Array;
-  readonly #radius: Float64Array;
-  /** First speed of the free joint that carries the geom; -1: none. */
-  readonly #dof: Int32Array;
-  /** Body of that joint, and the geom's own body. */
-  readonly #root: Int32Array;
+  readonly #c: CompiledModel;
+  readonly #sphere: SweptSphere;
+  readonly #pair: SweptPair;
+  readonly #motion: SurfaceMotion;
+  readonly #boxes: FlushBoxes;
+  readonly #edges: InnerEdges;
+  readonly #faces: FaceContacts;
+  readonly #list: ContactList;
+  readonly #pressure: FacePressure;
+  readonly #isSphere: Uint8Array;
+  /** 1: the solid has inner edges. */
+  readonly #hasInner: Uint8Array;
   readonly #body: Int32Array;
+  // the last pair that was swept
+  #pairA = -1;
+  #pairB = -1;
+  #found = HITS;
+  // the last sphere on a heightfield
+  #fieldSphere = -1;
+  #field = -1;
+  // the present contact
+  #record = 0;
+  #dist = 0;
+  /** +1: the normal of the contact points to the second geom, which is the lighter one. */
+  #side = 1;
 
   constructor(c: CompiledModel) {
     const { geoms } = c.layout;
-    const count = geoms.length;
-    this.#isBall = new Uint8Array(count);
-    this.#shape = new Uint8Array(count);
-    this.#radius = new Float64Array(count);
-    this.#dof = new Int32Array(count).fill(-1);
-    this.#root = new Int32Array(count);
+    this.#c = c;
+    const surfaces = new StaticSurfaces(c);
+    this.#list = new ContactList(c);
+    this.#pressure = new FacePressure(c, this.#list);
+    this.#sphere = new SweptSphere(c, surfaces);
+    this.#pair = new SweptPair(c);
+    this.#motion = new SurfaceMotion(c);
+    this.#boxes = new FlushBoxes(c);
+    this.#edges = new InnerEdges(c, this.#boxes, surfaces);
+    this.#faces = new FaceContacts(c, this.#list, surfaces, this.#sphere.kind);
+    this.#isSphere = Uint8Array.from(geoms, ({ solid }) => (solid.shape.kind === "Sphere" ? 1 : 0));
+    this.#hasInner = Uint8Array.from(geoms, (_, g) =>
+      this.#sphere.kind[g] === SURFACE || this.#boxes.hasNeighbours(g) ? 1 : 0,
+    );
     this.#body = Int32Array.from(geoms, ({ bodyId }) => bodyId);
-    const rootOf = c.model.body_rootid as Int32Array;
-    const firstJoint = c.model.body_jntadr as Int32Array;
-    geoms.forEach(({ body, solid, bodyId }, g) => {
-      const { shape } = solid;
-      if (shape.kind === "Sphere") this.#shape[g] = ROUND;
-      else if (shape.kind === "Cylinder" || shape.kind === "CappedCylinder") this.#shape[g] = ROUND_ABOUT_AXIS;
-      this.#radius[g] = "radius" in shape ? shape.radius : 0;
-      if (bodyId === 0) return;
-      const root = rootOf[bodyId];
-      const joint = firstJoint[root];
-      if (c.views.jnt_type[joint] !== 0) return;
-      this.#root[g] = root;
-      this.#dof[g] = c.views.jnt_dofadr[joint];
-      const alone = root === bodyId && body.solids.filter((one) => one.collide).length === 1;
-      this.#isBall[g] = shape.kind === "Sphere" && alone && isCentred(c, g) ? 1 : 0;
-    });
   }
 
-  /** For a contact between geoms g1 and g2 whose record starts at `fk`. */
-  apply(c: CompiledModel, fk: number, g1: number, g2: number): void {
-    const { contactF: f, contactFields: at } = c;
-    const dist = f[fk + at.dist];
-    const { body_invweight0: w } = c.views;
-    // the normal points from 1 to 2: the surface of 2 is half the gap ahead of the point, the surface of 1 half the gap behind
-    const side = w[2 * this.#body[g2]] >= w[2 * this.#body[g1]] ? 1 : -1;
-    const n = fk + at.frame;
-    const pos = fk + at.pos;
-    const shift = (side * dist) / 2;
-    f[pos] += shift * f[n];
-    f[pos + 1] += shift * f[n + 1];
-    f[pos + 2] += shift * f[n + 2];
-    if (dist < TOUCHING) return;
-    const light = side > 0 ? g2 : g1;
-    const other = side > 0 ? g1 : g2;
-    if (this.#isBall[light] && this.#shape[other] !== FLAT) this.#aim(c, fk, light, other, side);
+  /** Corrects the first `count` contacts; returns the new count. */
+  settle(count: number): number {
+    const list = this.#list;
+    this.#pairA = this.#pairB = -1;
+    this.#fieldSphere = -1;
+    this.#faces.begin();
+    list.begin(count);
+    for (let k = 0; k < count; k++) if (this.#settle(k, list.geom(k, 0), list.geom(k, 1))) list.keep(k);
+    return this.#pressure.apply(list.end());
   }
 
-  /** Turns the normal to its direction at the touch. `side`: +1 when the normal points towards the ball. */
-  #aim(c: CompiledModel, fk: number, ball: number, other: number, side: number): void {
-    const { contactF: f, contactFields: at } = c;
-    const [n, pos] = [fk + at.frame, fk + at.pos];
-    const p = c.views.geom_xpos;
-    const [nx, ny, nz] = [side * f[n], side * f[n + 1], side * f[n + 2]];
-    const reach = this.#radius[ball] + this.#radius[other];
-    const far = reach + f[fk + at.dist];
-    const [vx, vy, vz] = this.#approach(c, ball, other);
-    // d: from the centre or axis of the other solid to the centre of the ball
-    let [ux, uy, uz] = [vx, vy, vz];
-    if (this.#shape[other] === ROUND_ABOUT_AXIS) {
-      const m = c.views.geom_xmat;
-      const [ax, ay, az] = [m[9 * other + 2], m[9 * other + 5], m[9 * other + 8]];
-      if (Math.abs(nx * ax + ny * ay + nz * az) > 1e-3) return;
-      const along = vx * ax + vy * ay + vz * az;
-      [ux, uy, uz] = [vx - along * ax, vy - along * ay, vz - along * az];
+  /** Corrects contact k between geoms g1 and g2; false: it is to be dropped. */
+  #settle(k: number, g1: number, g2: number): boolean {
+    const { contactFields: at, views } = this.#c;
+    const w = views.body_invweight0;
+    this.#record = k * this.#list.wide;
+    this.#dist = this.#list.f[this.#record + at.dist];
+    this.#side = w[2 * this.#body[g2]] >= w[2 * this.#body[g1]] ? 1 : -1;
+    const { kind } = this.#sphere;
+    const inner = this.#hasInner[g1] | this.#hasInner[g2];
+    if (kind[g1] === PLANE || kind[g2] === PLANE) {
+      if (kind[g1] + kind[g2] === PLANE + CYLINDER && this.#standsOnPlane(k, g1, g2)) return false;
+    } else if (inner || this.#dist > TOUCHING || kind[g1] + kind[g2] === BOX + CYLINDER) {
+      const light = this.#side > 0 ? g2 : g1;
+      const other = this.#side > 0 ? g1 : g2;
+      if (this.#isSphere[light] && kind[other] !== UNKNOWN) return this.#settleSphere(k, light, other, this.#side);
+      if (this.#isSphere[other] && kind[light] !== UNKNOWN) return this.#settleSphere(k, other, light, -this.#side);
+      if (!this.#settlePair(k, g1, g2)) return false;
     }
-    const a = ux * ux + uy * uy + uz * uz;
-    const b = far * (nx * ux + ny * uy + nz * uz);
-    const q = b * b - a * (far * far - reach * reach);
-    if (!(b < 0) || q < 0) return;
-    // |d + u t| = reach, the earlier root
-    const t = (-b - Math.sqrt(q)) / a;
-    if (t > c.stepSec) return;
-    const [mx, my, mz] = [(far * nx + ux * t) / reach, (far * ny + uy * t) / reach, (far * nz + uz * t) / reach];
-    writeNormal(f, n, side * mx, side * my, side * mz);
-    const r = this.#radius[ball];
-    f[pos] = p[3 * ball] - r * mx;
-    f[pos + 1] = p[3 * ball + 1] - r * my;
-    f[pos + 2] = p[3 * ball + 2] - r * mz;
+    this.#shift();
+    return true;
   }
 
-  /** Velocity of the ball's centre relative to the point of the other solid at the same place. */
-  #approach(c: CompiledModel, ball: number, other: number): [number, number, number] {
-    const { qvel: v, geom_xpos: p, xpos, xmat } = c.views;
-    const [d, o] = [this.#dof[ball], this.#dof[other]];
-    if (o < 0) return [v[d], v[d + 1], v[d + 2]];
-    const r = this.#root[other];
-    const [x, y, z] = [p[3 * ball] - xpos[3 * r], p[3 * ball + 1] - xpos[3 * r + 1], p[3 * ball + 2] - xpos[3 * r + 2]];
-    const m = 9 * r;
-    const wx = xmat[m] * v[o + 3] + xmat[m + 1] * v[o + 4] + xmat[m + 2] * v[o + 5];
-    const wy = xmat[m + 3] * v[o + 3] + xmat[m + 4] * v[o + 4] + xmat[m + 5] * v[o + 5];
-    const wz = xmat[m + 6] * v[o + 3] + xmat[m + 7] * v[o + 4] + xmat[m + 8] * v[o + 5];
-    return [
-      v[d] - v[o] - (wy * z - wz * y),
-      v[d + 1] - v[o + 1] - (wz * x - wx * z),
-      v[d + 2] - v[o + 2] - (wx * y - wy * x),
-    ];
+  /** Replaces the contacts of a cylinder that stands on a plane; false: it does not stand. */
+  #standsOnPlane(k: number, g1: number, g2: number): boolean {
+    const m = this.#c.views.geom_xmat;
+    const [a, b] = [9 * g1, 9 * g2];
+    if (Math.abs(m[a + 2] * m[b + 2] + m[a + 5] * m[b + 5] + m[a + 8] * m[b + 8]) < UPRIGHT) return false;
+    const first = this.#sphere.kind[g1] === PLANE;
+    this.#faces.onSolid = this.#side > 0 === first;
+    this.#faces.replacePlane(k, first ? g2 : g1, first ? g1 : g2, first ? 1 : -1);
+    return true;
   }
-}
 
-/** Whether the centre of the geom is the centre of mass of its body. */
-function isCentred(c: CompiledModel, geom: number): boolean {
-  const at = (c.model.geom_pos as Float64Array).subarray(3 * geom, 3 * geom + 3);
-  return Math.abs(at[0]) + Math.abs(at[1]) + Math.abs(at[2]) < 1e-9;
-}
+  /** The normal points from 1 to 2: the surface of 2 is half the gap ahead of the point, that of 1 half the gap behind. */
+  #shift(): void {
+    const { frame, pos, dist } = this.#c.contactFields;
+    const { f } = this.#list;
+    const [n, p] = [this.#record + frame, this.#record + pos];
+    const shift = (this.#side * f[this.#record + dist]) / 2;
+    f[p] += shift * f[n];
+    f[p + 1] += shift * f[n + 1];
+    f[p + 2] += shift * f[n + 2];
+  }
 
-/** Writes a contact frame: the normal and two perpendicular tangents. */
-export function writeNormal(f: Float64Array, frame: number, nx: number, ny: number, nz: number): void {
-  f[frame] = nx;
-  f[frame + 1] = ny;
-  f[frame + 2] = nz;
-  // tangent 1: perpendicular to the normal and to the axis least parallel to it
-  const [ax, ay, az] = [Math.abs(nx), Math.abs(ny), Math.abs(nz)];
-  let [tx, ty, tz] = ax <= ay && ax <= az ? [0, nz, -ny] : ay <= az ? [-nz, 0, nx] : [ny, -nx, 0];
-  const size = Math.sqrt(tx * tx + ty * ty + tz * tz);
-  [tx, ty, tz] = [tx / size, ty / size, tz / size];
-  f[frame + 3] = tx;
-  f[frame + 4] = ty;
-  f[frame + 5] = tz;
-  f[frame + 6] = ny * tz - nz * ty;
-  f[frame + 7] = nz * tx - nx * tz;
-  f[frame + 8] = nx * ty - ny * tx;
+  /** Whether the surfaces pass each other's tangent plane in this step, if geom b moves with the measured velocity. */
+  #isCrossing(sign: number): boolean {
+    if (this.#dist <= TOUCHING) return false;
+    const { f } = this.#list;
+    const n = this.#record + this.#c.contactFields.frame;
+    const v = this.#motion;
+    const speed = sign * (f[n] * v.x + f[n + 1] * v.y + f[n + 2] * v.z);
+    return this.#dist + speed * this.#c.stepSec * REACH < 0;
+  }
+
+  /** `toSphere`: +1 when the normal of the contact points to the sphere. */
+  #settleSphere(k: number, sphere: number, other: number, toSphere: number): boolean {
+    if (this.#sphere.surfaces.isField(other)) {
+      if (this.#fieldSphere !== sphere || this.#field !== other) this.#settleOnField(k, sphere, other, toSphere);
+      this.#fieldSphere = sphere;
+      this.#field = other;
+      return false;
+    }
+    const c = this.#c;
+    const { geom_xpos: p } = c.views;
+    const v = this.#motion;
+    if (this.#dist > TOUCHING) v.measure(sphere, other, p[3 * sphere], p[3 * sphere + 1], p[3 * sphere + 2]);
+    const crosses = this.#isCrossing(toSphere);
+    const swept = this.#sphere;
+    const triangle = this.#list.i[k * this.#list.narrow + c.contactFields.elem + (toSphere > 0 ? 0 : 1)];
+    if ((!crosses && !this.#hasInner[other]) || !swept.begin(sphere, other, triangle)) {
+      this.#shift();
+      return true;
+    }
+    if (crosses && !swept.sweep(v.x, v.y, v.z, c.stepSec * REACH)) return false;
+    if (!this.#admits(other, triangle)) return false;
+    this.#write(sphere, toSphere, crosses);
+    return true;
+  }
+
+  /** Adds the contacts of a sphere with all triangles of a heightfield that are close. */
+  #settleOnField(k: number, sphere: number, field: number, toSphere: number): void {
+    const { views, stepSec, contactFields: at } = this.#c;
+    const swept = this.#sphere;
+    const { surfaces } = swept;
+    const v = this.#motion;
+    const p = views.geom_xpos;
+    const m = surfaces.frames[field]!;
+    const margin = this.#list.f[this.#record + at.includemargin];
+    const reach = swept.radiusOf(sphere) + margin;
+    const [x, y, z] = [p[3 * sphere] - m[9], p[3 * sphere + 1] - m[10], p[3 * sphere + 2] - m[11]];
+    const [a, b] = [m[0] * x + m[3] * y + m[6] * z, m[1] * x + m[4] * y + m[7] * z];
+    const [left, right] = [surfaces.cell(field, 0, a - reach), surfaces.cell(field, 0, a + reach)];
+    const [low, high] = [surfaces.cell(field, 1, b - reach), surfaces.cell(field, 1, b + reach)];
+    v.measure(sphere, field, p[3 * sphere], p[3 * sphere + 1], p[3 * sphere + 2]);
+    for (let row = low; row <= high; row++)
+      for (
+        let i = 2 * (row * surfaces.columns(field) + left);
+        i < 2 * (row * surfaces.columns(field) + right + 1);
+        i++
+      ) {
+        if (!swept.begin(sphere, field, i) || swept.gap > margin) continue;
+        const crosses = swept.gap > TOUCHING && swept.sweep(v.x, v.y, v.z, stepSec * REACH);
+        if (!crosses && swept.time > 0) continue;
+        if (!this.#admits(field, i)) continue;
+        this.#record = this.#list.add(k);
+        if (this.#record < 0) return;
+        this.#write(sphere, toSphere, crosses);
+      }
+  }
+
+  /** Whether the nearest point of the swept sphere is on an outer face or edge of the solid. */
+  #admits(geom: number, triangle: number): boolean {
+    const { near, surfaces } = this.#sphere;
+    if (!this.#hasInner[geom]) return true;
+    const surface = surfaces.of[geom];
+    return surface ? surface.admits(triangle, near.feature, near.q, near.n) : this.#boxes.admits(geom, near.q, near.n);
+  }
+
+  /** Writes what the swept sphere has found. */
+  #write(sphere: number, toSphere: number, crosses: boolean): void {
+    const { contactFields: at, views } = this.#c;
+    const { f } = this.#list;
+    const swept = this.#sphere;
+    const v = this.#motion;
+    const [nx, ny, nz] = [swept.normal(0), swept.normal(1), swept.normal(2)];
+    f[this.#record + at.dist] = swept.gap - (crosses ? swept.time * (nx * v.x + ny * v.y + nz * v.z) : 0);
+    writeNormal(f, this.#record + at.frame, toSphere * nx, toSphere * ny, toSphere * nz);
+    const pos = this.#record + at.pos;
+    // the sphere is the lighter side
+    if (toSphere === this.#side) {
+      const [p, r] = [views.geom_xpos, swept.radiusOf(sphere)];
+      f[pos] = p[3 * sphere] - r * nx;
+      f[pos + 1] = p[3 * sphere + 1] - r * ny;
+      f[pos + 2] = p[3 * sphere + 2] - r * nz;
+    } else for (let i = 0; i < 3; i++) f[pos + i] = swept.point(i);
+  }
+
+  /** Neither is a sphere. */
+  #settlePair(k: number, g1: number, g2: number): boolean {
+    const { f } = this.#list;
+    const { kind } = this.#sphere;
+    const pos = this.#record + this.#c.contactFields.pos;
+    const sweepable = kind[g1] !== SURFACE && kind[g2] !== SURFACE;
+    if (sweepable && this.#dist > TOUCHING) {
+      const same = this.#pairA === g1 && this.#pairB === g2;
+      if (same && this.#found !== HITS) return false;
+      if (!same) {
+        this.#motion.measure(g2, g1, f[pos], f[pos + 1], f[pos + 2]);
+        if (this.#isCrossing(1)) this.#sweepPair(g1, g2);
+        if (this.#found === MISSES) return false;
+      }
+    }
+    return this.#settleSide(k, g1, g2, 1) && this.#settleSide(k, g2, g1, -1);
+  }
+
+  /** `out`: +1 when the normal of the contact points out of `base`. */
+  #settleSide(k: number, base: number, solid: number, out: number): boolean {
+    const faces = this.#faces;
+    if (this.#isReplaced(base, solid)) return !this.#hasInner[base] || this.#isOuter(k, base, out);
+    this.#edges.mayTurn = !faces.isOurs(solid, base);
+    if (this.#edges.mayTurn) return !this.#hasInner[base] || this.#isOuter(k, base, out);
+    faces.onSolid = this.#side === out;
+    if (!faces.replace(k, solid, base, out)) return false;
+    return this.#sphere.kind[base] === SURFACE || !this.#hasInner[base] || this.#isOuter(k, base, out);
+  }
+
+  /** Whether the contact of this pair is that of its sweep. */
+  #isReplaced(a: number, b: number): boolean {
+    if (this.#found !== REPLACED) return false;
+    return (this.#pairA === a && this.#pairB === b) || (this.#pairA === b && this.#pairB === a);
+  }
+
+  /** `out`: +1 when the normal of the contact points out of the geom. Corrects the contact if it can. */
+  #isOuter(k: number, geom: number, out: number): boolean {
+    const { contactFields: at } = this.#c;
+    const { f } = this.#list;
+    const edges = this.#edges;
+    const n = this.#record + at.frame;
+    edges.nx = out * f[n];
+    edges.ny = out * f[n + 1];
+    edges.nz = out * f[n + 2];
+    edges.dist = f[this.#record + at.dist];
+    const pos = this.#record + at.pos;
+    if (this.#sphere.kind[geom] === SURFACE) {
+      const triangle = this.#list.i[k * this.#list.narrow + at.elem + (out > 0 ? 0 : 1)];
+      if (!edges.admitsTriangle(geom, triangle, f, pos)) return false;
+    } else if (this.#pairA === geom && this.#found === REPLACED) {
+      const [x, y, z] = this.#pair.from;
+      if (!edges.admitsBox(geom, x, y, z)) return false;
+    } else {
+      const half = edges.dist / 2;
+      if (!edges.admitsBox(geom, f[pos] - half * edges.nx, f[pos + 1] - half * edges.ny, f[pos + 2] - half * edges.nz))
+        return false;
+    }
+    if (!edges.changed) return true;
+    // the point of the other solid stays where it is
+    const half = f[this.#record + at.dist] / 2;
+    for (let i = 0; i < 3; i++) f[pos + i] += half * out * f[n + i];
+    writeNormal(f, n, out * edges.nx, out * edges.ny, out * edges.nz);
+    f[this.#record + at.dist] = edges.dist;
+    for (let i = 0; i < 3; i++) f[pos + i] -= (edges.dist / 2) * out * f[n + i];
+    return true;
+  }
+
+  #sweepPair(g1: number, g2: number): void {
+    const { contactFields: at, stepSec } = this.#c;
+    const v = this.#motion;
+    const pair = this.#pair;
+    this.#pairA = g1;
+    this.#pairB = g2;
+    this.#found = HITS;
+    const touches = pair.sweep(g1, g2, v, stepSec * REACH);
+    this.#list.refresh();
+    if (!touches) {
+      this.#found = MISSES;
+      return;
+    }
+    const { f } = this.#list;
+    const n = this.#record + at.frame;
+    const [nx, ny, nz] = pair.n;
+    if (pair.time === 0 || f[n] * nx + f[n + 1] * ny + f[n + 2] * nz > SAME) return;
+    this.#found = REPLACED;
+    writeNormal(f, n, nx, ny, nz);
+    f[this.#record + at.dist] = pair.gap - pair.time * (nx * v.x + ny * v.y + nz * v.z);
+    const pos = this.#record + at.pos;
+    // #shift adds half the distance
+    for (let i = 0; i < 3; i++) {
+      const at0 = this.#side > 0 ? pair.to[i] - pair.time * (i === 0 ? v.x : i === 1 ? v.y : v.z) : pair.from[i];
+      f[pos + i] = at0 - ((this.#side * f[this.#record]) / 2) * f[n + i];
+    }
+  }
 }

@@ -10,7 +10,7 @@ import { type EngineHeap, findHeap, watchInstances } from "./EngineHeap.js";
 
 export type { MainModule, MjData, MjModel };
 
-/** Offsets of the fields of a contact record from its start: in doubles, or in int32s for dim, geom, flex, efcAddress. */
+/** Offsets of the fields of a contact record from its start: in doubles, or in int32s for dim, geom, flex, elem, efcAddress. */
 export interface ContactFields {
   readonly bytes: number;
   readonly dist: number;
@@ -23,6 +23,7 @@ export interface ContactFields {
   readonly dim: number;
   readonly geom: number;
   readonly flex: number;
+  readonly elem: number;
   readonly efcAddress: number;
   /** A record with the engine's defaults, for new contacts. */
   readonly template: Uint8Array;
@@ -86,6 +87,7 @@ function findFields(mj: MainModule, heaps: readonly EngineHeap[]): Omit<Engine, 
     solimp: probe.bytesTo(first.solimp) / 8,
     geom: probe.bytesTo(first.geom) / 4,
     flex: probe.bytesTo(first.flex) / 4,
+    elem: probe.bytesTo(first.elem) / 4,
     includemargin: probe.findDouble("includemargin") / 8,
     mu: probe.findDouble("mu") / 8,
     dim: probe.findInt("dim") / 4,

@@ -1,0 +1,310 @@
+// Cases of seams: surfaces put together of flush boxes, of triangles or of heightfield cells are as smooth as one plane.
+
+import type { EntityInput } from "../../src/describe/entity/Entity.js";
+import type { SolidInput } from "../../src/describe/entity/Solid.js";
+import { fromAxisAngle, IDENTITY, type Quat, rotate } from "../../src/math/Quat.js";
+import { cos, DEGREE, sin } from "../../src/math/Trigonometry.js";
+import type { Vec3 } from "../../src/math/Vec3.js";
+import { readBody, setVelocity } from "../../src/physics/Bodies.js";
+import { type AccuracyCase, GRAVITY as g, run, thing, withScene } from "./AccuracyCase.js";
+
+type SolidPart = Omit<SolidInput, "name">;
+type Floor = "boxes" | "entities" | "mesh" | "heightfield";
+
+const LENGTH = 4;
+const WIDTH = 2;
+
+/** A flat floor of 4 m x 2 m with its top at z = 0, turned by `turn`, made of cells of this size. */
+function floor(kind: Floor, cell: number, turn: Quat = IDENTITY): EntityInput[] {
+  const [columns, rows] = [Math.round(LENGTH / cell), Math.round(WIDTH / cell)];
+  const one = (name: string, solids: SolidInput[]): EntityInput => ({
+    name,
+    isStatic: true,
+    bodies: [{ name: "Body", solids: solids.map((solid) => ({ ...solid, material: "Test", orientation: turn })) }],
+  });
+  if (kind === "mesh") return [one("floor", [{ name: "Sheet", shape: sheet(columns, rows) }])];
+  if (kind === "heightfield") {
+    const heights = new Array((columns + 1) * (rows + 1)).fill(0);
+    const shape = {
+      kind: "Heightfield" as const,
+      rows: rows + 1,
+      columns: columns + 1,
+      size: [LENGTH, WIDTH],
+      heights,
+    };
+    return [one("floor", [{ name: "Field", shape: shape as never }])];
+  }
+  const tiles: SolidInput[] = [];
+  for (let i = 0; i < columns; i++)
+    for (let k = 0; k < rows; k++) {
+      const at: Vec3 = [(i + 0.5) * cell - LENGTH / 2, (k + 0.5) * cell - WIDTH / 2, -0.05];
+      tiles.push({ name: `T${i}-${k}`, shape: { kind: "Box", size: [cell, cell, 0.1] }, position: rotate(turn, at) });
+    }
+  return kind === "boxes" ? [one("floor", tiles)] : tiles.map((tile) => one(`floor${tile.name}`, [tile]));
+}
+
+/** A flat sheet of triangles. */
+function sheet(columns: number, rows: number): SolidInput["shape"] {
+  const vertices: number[] = [];
+  const triangles: number[] = [];
+  for (let k = 0; k <= rows; k++)
+    for (let i = 0; i <= columns; i++) vertices.push((i / columns - 0.5) * LENGTH, (k / rows - 0.5) * WIDTH, 0);
+  for (let k = 0; k < rows; k++)
+    for (let i = 0; i < columns; i++) {
+      const a = k * (columns + 1) + i;
+      triangles.push(a, a + 1, a + columns + 2, a, a + columns + 2, a + columns + 1);
+    }
+  return { kind: "Mesh", vertices, triangles };
+}
+
+const R = 0.0215;
+const BALL: SolidPart = { shape: { kind: "Sphere", radius: R }, mass: 0.046 };
+
+/** A rolling ball crosses the floor at an angle; `speed` share kept, or `hop` height in radii. */
+function roll(
+  h: number,
+  kind: Floor,
+  cell: number,
+  speed: number,
+  degrees: number,
+): Promise<{ kept: number; hop: number }> {
+  const [c, s] = [cos(degrees * DEGREE), sin(degrees * DEGREE)];
+  const position: Vec3 = [-1.5 * c, -1.5 * s + 0.013, R];
+  return withScene(
+    h,
+    {
+      ground: false,
+      contact: { friction: 0.5, restitution: 0.5 },
+      entities: [...floor(kind, cell), thing("ball", { ...BALL, position })],
+    },
+    (p) => {
+      setVelocity(p, "ball", "Body", [speed * c, speed * s, 0], [(-speed * s) / R, (speed * c) / R, 0]);
+      let hop = 0;
+      run(p, 2 / speed, () => {
+        hop = Math.max(hop, readBody(p, "ball", "Body").position[2] - R);
+      });
+      const [x, y] = readBody(p, "ball", "Body").linearVelocity;
+      return { kept: (x * c + y * s) / speed, hop: hop / R };
+    },
+  );
+}
+
+const rollCases = (kind: Floor, cell: number, speed: number, degrees: number): AccuracyCase[] => {
+  const name = `ball at ${speed} m/s, ${degrees}°, over ${kind} of ${cell} m`;
+  return [
+    {
+      group: "seams",
+      name: `${name}: speed kept`,
+      unit: "share",
+      closedForm: 1,
+      measure: async (h) => (await roll(h, kind, cell, speed, degrees)).kept,
+    },
+    {
+      group: "seams",
+      name: `${name}: hop`,
+      unit: "radii",
+      closedForm: 0,
+      scale: 1,
+      measure: async (h) => (await roll(h, kind, cell, speed, degrees)).hop,
+    },
+  ];
+};
+
+/** A box slides on the floor, mu 0.4, and stops after v² / (2 mu g). */
+function slide(kind: Floor, cell: number, speed: number, degrees: number): AccuracyCase {
+  const exact = (speed * speed) / (2 * 0.4 * g);
+  const [c, s] = [cos(degrees * DEGREE), sin(degrees * DEGREE)];
+  return {
+    group: "seams",
+    name: `box at ${speed} m/s, ${degrees}°, on ${kind} of ${cell} m: way`,
+    unit: "m",
+    closedForm: exact,
+    measure: (h) => {
+      const position: Vec3 = [-0.5, -0.4, 0.05];
+      const box = thing("box", { shape: { kind: "Box", size: [0.16, 0.16, 0.1] }, mass: 1, position });
+      return withScene(h, { ground: false, contact: { friction: 0.4 }, entities: [...floor(kind, cell), box] }, (p) => {
+        run(p, 0.02);
+        const from = readBody(p, "box", "Body").position;
+        setVelocity(p, "box", "Body", [speed * c, speed * s, 0], [0, 0, 0]);
+        run(p, speed / (0.4 * g) + 0.2);
+        const to = readBody(p, "box", "Body").position;
+        return (to[0] - from[0]) * c + (to[1] - from[1]) * s;
+      });
+    },
+  };
+}
+
+/** Something rolls or slides down a floor tilted by 20°; its acceleration as a mean over the way of 0.8 s. */
+function descend(kind: Floor, cell: number, what: "ball" | "wheel" | "box"): AccuracyCase {
+  const tilt = 20 * DEGREE;
+  const turn = fromAxisAngle([0, 1, 0], tilt);
+  const mu = what === "box" ? 0.2 : 0.5;
+  const share = { ball: 5 / 7, wheel: 2 / 3, box: 1 }[what];
+  const exact = g * (sin(tilt) - (what === "box" ? mu * cos(tilt) : 0)) * share;
+  const shapes: Record<typeof what, SolidPart> = {
+    ball: { shape: { kind: "Sphere", radius: 0.05 }, mass: 0.5 },
+    wheel: { shape: { kind: "Cylinder", radius: 0.05, length: 0.06 }, mass: 0.5 },
+    box: { shape: { kind: "Box", size: [0.1, 0.14, 0.1] }, mass: 0.5 },
+  };
+  return {
+    group: "seams",
+    name: `${what} down 20° of ${kind} of ${cell} m, acceleration`,
+    unit: "m/s²",
+    closedForm: exact,
+    measure: (h) => {
+      const position = rotate(turn, [-1, 0.017, 0.05]);
+      const solid = { ...shapes[what], position, orientation: turn };
+      return withScene(
+        h,
+        { ground: false, contact: { friction: mu }, entities: [...floor(kind, cell, turn), thing("it", solid)] },
+        (p) => {
+          run(p, 0.8);
+          const { linearVelocity: v } = readBody(p, "it", "Body");
+          return (v[0] * cos(tilt) - v[2] * sin(tilt)) / 0.8;
+        },
+      );
+    },
+  };
+}
+
+/** A ball dropped beside a seam comes back straight: sideways speed as a share of the speed of the impact. */
+const dropped = (kind: Floor): AccuracyCase => ({
+  group: "seams",
+  name: `ball dropped beside a seam of ${kind}, sideways speed`,
+  unit: "share",
+  closedForm: 0,
+  scale: 1,
+  measure: (h) => {
+    const drops = [0.0001, 0.001, 0.003, 0.008].map((x, i) =>
+      thing(`ball${i}`, { ...BALL, position: [x + 0.2 * i, 0.0013 * i, 0.2 + 0.0017 * i] }),
+    );
+    const contact = { friction: 0.3, restitution: 0.7 };
+    return withScene(h, { ground: false, contact, entities: [...floor(kind, 0.2), ...drops] }, (p) => {
+      run(p, 0.3);
+      const sideways = drops.map(({ name }) => {
+        const [x, y] = readBody(p, name, "Body").linearVelocity;
+        return Math.sqrt(x * x + y * y);
+      });
+      return Math.max(...sideways) / 2;
+    });
+  },
+});
+
+/** A cart of four wheels rolls over the floor: root mean square of its vertical acceleration, as a share of g. */
+function cart(kind: Floor, cell: number): AccuracyCase {
+  const wheels = [0, 1, 2, 3].map((i) => [i & 1 ? 0.1 : -0.1, i & 2 ? 0.09 : -0.09] as const);
+  const entity: EntityInput = {
+    name: "cart",
+    bodies: [
+      {
+        name: "Body",
+        solids: [
+          {
+            name: "Plate",
+            shape: { kind: "Box", size: [0.26, 0.14, 0.04] },
+            mass: 2,
+            material: "Test",
+            position: [0, 0, 0.06],
+          },
+        ],
+      },
+      ...wheels.map(([x, y], i) => ({
+        name: `Wheel${i}`,
+        solids: [
+          {
+            name: `Rim${i}`,
+            shape: { kind: "Cylinder" as const, radius: 0.04, length: 0.02 },
+            mass: 0.1,
+            material: "Test",
+            position: [x, y, 0.04] as Vec3,
+          },
+        ],
+      })),
+    ],
+    joints: wheels.map(([x, y], i) => ({
+      name: `Axle${i}`,
+      kind: "Hinge" as const,
+      body1: `Wheel${i}`,
+      body2: "Body",
+      anchor: [x, y, 0.04] as Vec3,
+      axes: [[0, 1, 0] as Vec3],
+    })),
+  };
+  return {
+    group: "seams",
+    name: `cart at 1 m/s on ${kind} of ${cell} m, vertical shaking`,
+    unit: "g",
+    closedForm: 0,
+    scale: 1,
+    measure: (h) =>
+      withScene(h, { ground: false, contact: { friction: 0.8 }, entities: floor(kind, cell) }, (p) => {
+        p.add(entity, { position: [-1, 0.013, 0], orientation: fromAxisAngle([0, 0, 1], 0.2) });
+        for (let i = 0; i < 4; i++) {
+          p.setJoint("cart", `Axle${i}`, "Vel", 25);
+          p.setJoint("cart", `Axle${i}`, "FMax", 0.5);
+        }
+        let [sum, count, last] = [0, 0, 0];
+        run(p, 1.5, (time) => {
+          const vz = readBody(p, "cart", "Body").linearVelocity[2];
+          if (time > 0.7) {
+            const a = (vz - last) / h / g;
+            sum += a * a;
+            count++;
+          }
+          last = vz;
+        });
+        return Math.sqrt(sum / count);
+      }),
+  };
+}
+
+/** A ball rolls along a free platform of flush planks in space, e = 0: it leaves no momentum across. */
+const planks: AccuracyCase = {
+  group: "seams",
+  name: "ball slides at 3 m/s along a heavy body of flush planks: speed kept",
+  unit: "share",
+  closedForm: 1,
+  measure: (h) => {
+    const solids = Array.from({ length: 20 }, (_, i) => ({
+      name: `P${i}`,
+      shape: { kind: "Box" as const, size: [0.1, 0.5, 0.05] as Vec3 },
+      mass: 50,
+      material: "Test",
+      position: [0.1 * (i - 9.5), 0, -0.025] as Vec3,
+    }));
+    const entities = [
+      { name: "deck", bodies: [{ name: "Body", solids }] },
+      thing("ball", { ...BALL, position: [-0.8, 0, R] }),
+    ];
+    const options = { ground: false, gravity: [0, 0, 0] as Vec3, contact: { friction: 0, restitution: 0.5 }, entities };
+    return withScene(h, options, (p) => {
+      // presses lightly
+      setVelocity(p, "ball", "Body", [3, 0, -0.04], [0, 0, 0]);
+      run(p, 0.5);
+      const [x, y, z] = readBody(p, "ball", "Body").linearVelocity;
+      return x / 3 + Math.abs(y) + Math.abs(z);
+    });
+  },
+};
+
+export const SEAM_CASES: readonly AccuracyCase[] = [
+  ...rollCases("boxes", 0.1, 3, 0),
+  ...rollCases("entities", 0.2, 5, 25),
+  ...rollCases("mesh", 0.1, 4, 10),
+  ...rollCases("heightfield", 0.1, 2, 35),
+  slide("boxes", 0.1, 2, 0),
+  slide("entities", 0.2, 1.5, 20),
+  slide("mesh", 0.1, 2, 15),
+  slide("heightfield", 0.1, 1.5, 30),
+  descend("boxes", 0.2, "wheel"),
+  descend("mesh", 0.1, "ball"),
+  descend("mesh", 0.2, "wheel"),
+  descend("mesh", 0.05, "box"),
+  descend("heightfield", 0.1, "ball"),
+  dropped("boxes"),
+  dropped("mesh"),
+  cart("boxes", 0.1),
+  cart("mesh", 0.1),
+  cart("heightfield", 0.1),
+  planks,
+];

@@ -1,0 +1,158 @@
+// Points in which a box, capsule or cylinder can touch a flat face, in closed form as on a plane: the corners of a box below
+// its centre, the ends of a capsule, the ends of the lowest line of a cylinder and, where it stands, three points of its rim.
+// The lines are cut to the face.
+
+import type { CompiledModel } from "../model/CompiledModel.js";
+import { BOX, CAPSULE, CYLINDER } from "./SweptSphere.js";
+
+const MAX_POINTS = 8;
+/** Tolerance of the borders of a face, m. */
+const BORDER = 1e-9;
+const COS_120 = -0.5;
+const SIN_120 = Math.sqrt(3) / 2;
+
+/** A convex face with at most four corners, in the world; without corners it is a plane through the first point. */
+export class Face {
+  nx = 0;
+  ny = 0;
+  nz = 0;
+  corners = 0;
+  readonly x = new Float64Array(4);
+  readonly y = new Float64Array(4);
+  readonly z = new Float64Array(4);
+
+  /** Distance of a point from the plane of the face. */
+  height(x: number, y: number, z: number): number {
+    return this.nx * (x - this.x[0]) + this.ny * (y - this.y[0]) + this.nz * (z - this.z[0]);
+  }
+
+  /** How far a point lies inside of edge i, m. */
+  inside(i: number, x: number, y: number, z: number): number {
+    const k = i + 1 === this.corners ? 0 : i + 1;
+    const [ex, ey, ez] = [this.x[k] - this.x[i], this.y[k] - this.y[i], this.z[k] - this.z[i]];
+    const size = Math.sqrt(ex * ex + ey * ey + ez * ez);
+    // n x e points inwards
+    const [ix, iy, iz] = [this.ny * ez - this.nz * ey, this.nz * ex - this.nx * ez, this.nx * ey - this.ny * ex];
+    return (ix * (x - this.x[i]) + iy * (y - this.y[i]) + iz * (z - this.z[i])) / size;
+  }
+
+  contains(x: number, y: number, z: number): boolean {
+    for (let i = 0; i < this.corners; i++) if (this.inside(i, x, y, z) < -BORDER) return false;
+    return true;
+  }
+}
+
+export class FacePoints {
+  count = 0;
+  readonly x = new Float64Array(MAX_POINTS);
+  readonly y = new Float64Array(MAX_POINTS);
+  readonly z = new Float64Array(MAX_POINTS);
+  /** Distance from the plane of the face. */
+  readonly dist = new Float64Array(MAX_POINTS);
+  /** Points of the solid that are close to the plane, but beside the face. */
+  beside = 0;
+  readonly #c: CompiledModel;
+  readonly #kind: Uint8Array;
+
+  /** `kind`: by geom, of SweptSphere.ts. */
+  constructor(c: CompiledModel, kind: Uint8Array) {
+    this.#c = c;
+    this.#kind = kind;
+  }
+
+  knows(geom: number): boolean {
+    const kind = this.#kind[geom];
+    return kind === BOX || kind === CYLINDER || kind === CAPSULE;
+  }
+
+  /** Finds the points of the geom that are closer to the face than `margin`. */
+  find(geom: number, face: Face, margin: number): void {
+    this.count = 0;
+    this.beside = 0;
+    const kind = this.#kind[geom];
+    if (kind === BOX) this.#findCorners(geom, face, margin);
+    else if (kind === CAPSULE) this.#findCapsule(geom, face, margin);
+    else this.#findCylinder(geom, face, margin);
+  }
+
+  #add(face: Face, margin: number, x: number, y: number, z: number): void {
+    const dist = face.height(x, y, z);
+    if (dist > margin) return;
+    if (!face.contains(x, y, z)) {
+      this.beside++;
+      return;
+    }
+    const i = this.count++;
+    this.x[i] = x;
+    this.y[i] = y;
+    this.z[i] = z;
+    this.dist[i] = dist;
+  }
+
+  #findCorners(geom: number, face: Face, margin: number): void {
+    const { geom_xpos: p, geom_xmat: m, geom_size: size } = this.#c.views;
+    const [g, a] = [3 * geom, 9 * geom];
+    for (let i = 0; i < 8; i++) {
+      const sx = i & 1 ? size[g] : -size[g];
+      const sy = i & 2 ? size[g + 1] : -size[g + 1];
+      const sz = i & 4 ? size[g + 2] : -size[g + 2];
+      const x = m[a] * sx + m[a + 1] * sy + m[a + 2] * sz;
+      const y = m[a + 3] * sx + m[a + 4] * sy + m[a + 5] * sz;
+      const z = m[a + 6] * sx + m[a + 7] * sy + m[a + 8] * sz;
+      if (face.nx * x + face.ny * y + face.nz * z > 0) continue;
+      this.#add(face, margin, p[g] + x, p[g + 1] + y, p[g + 2] + z);
+    }
+  }
+
+  #findCapsule(geom: number, face: Face, margin: number): void {
+    const { geom_xpos: p, geom_xmat: m, geom_size: size } = this.#c.views;
+    const [g, a] = [3 * geom, 9 * geom];
+    const [r, half] = [size[g], size[g + 1]];
+    const [x, y, z] = [p[g] - r * face.nx, p[g + 1] - r * face.ny, p[g + 2] - r * face.nz];
+    this.#addLine(face, margin, [x, y, z], [half * m[a + 2], half * m[a + 5], half * m[a + 8]]);
+  }
+
+  #findCylinder(geom: number, face: Face, margin: number): void {
+    const { geom_xpos: p, geom_xmat: m, geom_size: size } = this.#c.views;
+    const [g, a] = [3 * geom, 9 * geom];
+    const [r, half] = [size[g], size[g + 1]];
+    const [ux, uy, uz] = [m[a + 2], m[a + 5], m[a + 8]];
+    const cos = face.nx * ux + face.ny * uy + face.nz * uz;
+    // d: down along the end faces
+    let [dx, dy, dz] = [cos * ux - face.nx, cos * uy - face.ny, cos * uz - face.nz];
+    const size2 = Math.sqrt(dx * dx + dy * dy + dz * dz);
+    if (size2 > 1e-6) [dx, dy, dz] = [(r * dx) / size2, (r * dy) / size2, (r * dz) / size2];
+    else [dx, dy, dz] = [r * m[a], r * m[a + 3], r * m[a + 6]];
+    this.#addLine(face, margin, [p[g] + dx, p[g + 1] + dy, p[g + 2] + dz], [half * ux, half * uy, half * uz]);
+    // the other two points of the lower rim
+    const low = cos > 0 ? -half : half;
+    const [ex, ey, ez] = [uy * dz - uz * dy, uz * dx - ux * dz, ux * dy - uy * dx];
+    const [ox, oy, oz] = [
+      p[g] + low * ux + COS_120 * dx,
+      p[g + 1] + low * uy + COS_120 * dy,
+      p[g + 2] + low * uz + COS_120 * dz,
+    ];
+    if (face.height(ox, oy, oz) > margin) return;
+    this.#add(face, margin, ox + SIN_120 * ex, oy + SIN_120 * ey, oz + SIN_120 * ez);
+    this.#add(face, margin, ox - SIN_120 * ex, oy - SIN_120 * ey, oz - SIN_120 * ez);
+  }
+
+  /** Both ends of the line from c - u to c + u, cut to the face. */
+  #addLine(face: Face, margin: number, c: Triple, u: Triple): void {
+    let [from, to] = [-1, 1];
+    for (let i = 0; i < face.corners; i++) {
+      const mid = face.inside(i, c[0], c[1], c[2]);
+      const rise = face.inside(i, c[0] + u[0], c[1] + u[1], c[2] + u[2]) - mid;
+      // mid + rise s >= 0
+      if (Math.abs(rise) < BORDER) {
+        if (mid < -BORDER) to = from - 1;
+      } else if (rise > 0) from = Math.max(from, -mid / rise);
+      else to = Math.min(to, -mid / rise);
+    }
+    if (to < from) return;
+    this.#add(face, margin, c[0] + from * u[0], c[1] + from * u[1], c[2] + from * u[2]);
+    if (to > from + BORDER) this.#add(face, margin, c[0] + to * u[0], c[1] + to * u[1], c[2] + to * u[2]);
+  }
+}
+
+type Triple = readonly [number, number, number];

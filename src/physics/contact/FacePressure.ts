@@ -1,0 +1,114 @@
+// Pressure under flat faces. The corners of a face alone would carry its whole weight at its rim, so a spinning box would stop
+// in half the right time. A contact at the centroid of the patch carries the share that gives friction the right lever:
+//   (1 - share) r_points = r,   r the mean radius of the patch (ContactPatch.ts), r_points that of the contact points.
+// Loads are shared by softness: each point gets a stiffness in proportion to its share, their sum stays the same. The
+// corners stay, so a box tips where it should. Leaves out: pressure that is not uniform, hollow faces.
+
+import { ContactPatch } from "../geometry/ContactPatch.js";
+import type { CompiledModel } from "../model/CompiledModel.js";
+import { softnessFor } from "../rows/Softness.js";
+import type { ContactList } from "./ContactList.js";
+
+/** Faces touch where their distance is less than this, m. */
+const TOUCHING = 1e-4;
+/** Cosine above which two normals are the same. */
+const SAME = 0.9999;
+const MIN_SHARE = 0.01;
+
+export class FacePressure {
+  readonly #c: CompiledModel;
+  readonly #list: ContactList;
+  readonly #patch = new ContactPatch();
+  readonly #softness: number;
+  /** By geom: radius of a cylinder; 0: another shape. */
+  readonly #disc: Float64Array;
+
+  constructor(c: CompiledModel, list: ContactList) {
+    this.#c = c;
+    this.#list = list;
+    this.#softness = softnessFor(c.stepSec);
+    this.#disc = Float64Array.from(c.layout.geoms, ({ solid: { shape } }) =>
+      shape.kind === "Cylinder" ? shape.radius : 0,
+    );
+  }
+
+  /** Adds the contacts at the centroids to the first `count`; returns the new count. */
+  apply(count: number): number {
+    const list = this.#list;
+    list.begin(count);
+    let from = 0;
+    for (let k = 0; k < count; k++) {
+      list.keep(k);
+      if (k + 1 < count && this.#isSameFace(from, k + 1)) continue;
+      if (k - from >= 2) this.#addCentre(from, k + 1);
+      from = k + 1;
+    }
+    return list.end();
+  }
+
+  #isSameFace(a: number, b: number): boolean {
+    const list = this.#list;
+    const { frame, geom, flex } = this.#c.contactFields;
+    const { i, f } = list;
+    const [ia, ib] = [a * list.narrow, b * list.narrow];
+    if (i[ia + geom] !== i[ib + geom] || i[ia + geom + 1] !== i[ib + geom + 1]) return false;
+    if (i[ia + flex] !== i[ib + flex] || i[ia + flex + 1] !== i[ib + flex + 1]) return false;
+    const [na, nb] = [a * list.wide + frame, b * list.wide + frame];
+    return f[na] * f[nb] + f[na + 1] * f[nb + 1] + f[na + 2] * f[nb + 2] > SAME;
+  }
+
+  /** Contacts `from` to `end` are one face. */
+  #addCentre(from: number, end: number): void {
+    const list = this.#list;
+    const { dist, pos, frame, solimp } = this.#c.contactFields;
+    const { f, wide } = list;
+    const patch = this.#patch;
+    const o = from * wide;
+    let [gap, touching] = [0, 0];
+    patch.count = 0;
+    for (let k = from; k < end; k++) {
+      const at = k * wide;
+      if (f[at + dist] > TOUCHING) return;
+      gap += f[at + dist];
+      touching++;
+      const [x, y, z] = [f[at + pos] - f[o + pos], f[at + pos + 1] - f[o + pos + 1], f[at + pos + 2] - f[o + pos + 2]];
+      const [t, u] = [o + frame + 3, o + frame + 6];
+      patch.add(f[t] * x + f[t + 1] * y + f[t + 2] * z, f[u] * x + f[u + 1] * y + f[u + 2] * z);
+    }
+    if (!patch.measure()) return;
+    this.#fitDisc(list.geom(from, 0), o);
+    this.#fitDisc(list.geom(from, 1), o);
+    const share = 1 - patch.radius / patch.pointRadius();
+    if (share < MIN_SHARE) return;
+    const to = list.add(from);
+    if (to < 0) return;
+    f[to + dist] = gap / touching;
+    for (let i = 0; i < 3; i++) f[to + pos + i] += patch.cx * f[o + frame + 3 + i] + patch.cy * f[o + frame + 6 + i];
+    f[to + solimp] = f[to + solimp + 1] = 1 / (1 + this.#softness / (touching * share));
+    const rim = 1 / (1 + this.#softness / (1 - share));
+    for (let k = from; k < end; k++) f[k * wide + solimp] = f[k * wide + solimp + 1] = rim;
+  }
+
+  /** If all points lie on the rim of a standing cylinder, the patch is its end face. */
+  #fitDisc(geom: number, o: number): void {
+    const radius = this.#disc[geom];
+    if (radius === 0) return;
+    const { geom_xpos: p, geom_xmat: m } = this.#c.views;
+    const { pos, frame } = this.#c.contactFields;
+    const { f } = this.#list;
+    const n = o + frame;
+    const cos = f[n] * m[9 * geom + 2] + f[n + 1] * m[9 * geom + 5] + f[n + 2] * m[9 * geom + 8];
+    if (Math.abs(cos) < SAME) return;
+    const [x, y, z] = [p[3 * geom] - f[o + pos], p[3 * geom + 1] - f[o + pos + 1], p[3 * geom + 2] - f[o + pos + 2]];
+    const cx = f[n + 3] * x + f[n + 4] * y + f[n + 5] * z;
+    const cy = f[n + 6] * x + f[n + 7] * y + f[n + 8] * z;
+    const patch = this.#patch;
+    for (let i = 0; i < patch.count; i++) {
+      const [dx, dy] = [patch.x[i] - cx, patch.y[i] - cy];
+      if (Math.abs(Math.sqrt(dx * dx + dy * dy) - radius) > 0.01 * radius) return;
+    }
+    patch.cx = cx;
+    patch.cy = cy;
+    patch.radius = (2 / 3) * radius;
+  }
+}
