@@ -1,0 +1,227 @@
+// Loop-closing joints within one tree, as constraints on accelerations. For the two ends of a loop
+//   J a = -J' v - 2 r J v - r² g,   r: rate at which the error g of the loop vanishes
+// so that g and its rate stay at 0. The forces f of the loops follow from (J M⁻¹ Jᵀ + e) f = right side - J a0, with a0 the
+// accelerations without them. The small e makes loops with more rows than needed (planar four-bars) solvable.
+// Point (three rows): both ends are at the same place. Weld (six rows): also the same orientation.
+
+import type { JointCommand } from "../JointCommand.js";
+import type { CompiledModel } from "../model/CompiledModel.js";
+import type { TreeMotion } from "./TreeMotion.js";
+import { FREE, matrixOf } from "./TreeShape.js";
+
+export interface LoopEnds {
+  readonly equality: number;
+  /** Bodies in the tree; -1: the world. */
+  readonly one: number;
+  readonly two: number;
+  readonly isWeld: boolean;
+  /** Anchors in the two bodies' frames, and rotation w x y z of the first end against the second. */
+  readonly anchors: Float64Array;
+  readonly turn: Float64Array;
+  readonly command: JointCommand | undefined;
+}
+
+const DATA = 11;
+const WELD = 1;
+/** ERP of loops without axes, as in LoopRows.ts. */
+const PLAIN_ERP = 0.2;
+/** e as a share of the diagonal. */
+const LOOSE = 1e-9;
+
+export function loopOf(c: CompiledModel, equality: number, firstBody: number, command?: JointCommand): LoopEnds {
+  const isWeld = (c.model.eq_type as Int32Array)[equality] === WELD;
+  const end = (list: unknown): number => Math.max((list as Int32Array)[equality] - firstBody, -1);
+  const data = c.views.eq_data.slice(DATA * equality, DATA * (equality + 1));
+  // the data of a weld begins with the anchor in the second body
+  const [a, b] = isWeld ? [3, 0] : [0, 3];
+  return {
+    equality,
+    one: end(c.model.eq_obj1id),
+    two: end(c.model.eq_obj2id),
+    isWeld,
+    anchors: Float64Array.of(...data.subarray(a, a + 3), ...data.subarray(b, b + 3)),
+    turn: data.slice(6, 10),
+    command,
+  };
+}
+
+export class Loops {
+  readonly ends: readonly LoopEnds[];
+  readonly #motion: TreeMotion;
+  readonly #stepSec: number;
+  readonly #rows: number;
+  readonly #J: Float64Array;
+  /** M⁻¹ Jᵀ, row by row. */
+  readonly #MJ: Float64Array;
+  readonly #A: Float64Array;
+  readonly #f: Float64Array;
+  // of the ends of one loop: place, velocity, angular velocity, and both accelerations
+  readonly #end = [new Float64Array(15), new Float64Array(15)];
+  readonly #quat = new Float64Array(8);
+  readonly #still = Float64Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1);
+  readonly #two = new Float64Array(9);
+  readonly #column: Float64Array;
+
+  constructor(ends: readonly LoopEnds[], motion: TreeMotion, stepSec: number) {
+    const { nv } = motion.shape;
+    this.ends = ends;
+    this.#motion = motion;
+    this.#stepSec = stepSec;
+    this.#rows = ends.reduce((sum, { isWeld }) => sum + (isWeld ? 6 : 3), 0);
+    this.#J = new Float64Array(this.#rows * nv);
+    this.#MJ = new Float64Array(this.#rows * nv);
+    this.#A = new Float64Array(this.#rows * this.#rows);
+    this.#f = new Float64Array(this.#rows);
+    this.#column = new Float64Array(nv);
+  }
+
+  /** Adds the accelerations that the loops cause. To call after `prepare` and `solve` of the motion, with the same q. */
+  constrain(q: Float64Array, a: Float64Array): void {
+    if (this.#rows === 0) return;
+    const { nv } = this.#motion.shape;
+    this.#J.fill(0);
+    let row = 0;
+    for (const loop of this.ends) {
+      this.#follow(loop, q);
+      this.#writeRows(loop, row);
+      row += loop.isWeld ? 6 : 3;
+    }
+    const [J, MJ, A, f] = [this.#J, this.#MJ, this.#A, this.#f];
+    for (let r = 0; r < this.#rows; r++) {
+      for (let i = 0; i < nv; i++) this.#column[i] = J[nv * r + i];
+      this.#motion.solve(this.#column);
+      for (let i = 0; i < nv; i++) MJ[nv * r + i] = this.#column[i];
+      for (let i = 0; i < nv; i++) f[r] -= J[nv * r + i] * a[i];
+      for (let s = 0; s <= r; s++) {
+        let sum = 0;
+        for (let i = 0; i < nv; i++) sum += MJ[nv * r + i] * J[nv * s + i];
+        A[this.#rows * r + s] = sum;
+      }
+    }
+    this.#solveForces();
+    for (let r = 0; r < this.#rows; r++) for (let i = 0; i < nv; i++) a[i] += MJ[nv * r + i] * f[r];
+  }
+
+  /** Motion of both ends at zero joint acceleration. */
+  #follow({ one, two, anchors }: LoopEnds, q: Float64Array): void {
+    this.#followEnd(one, anchors, 0, this.#end[0], q);
+    this.#followEnd(two, anchors, 3, this.#end[1], q);
+  }
+
+  #followEnd(b: number, anchors: Float64Array, at: number, end: Float64Array, q: Float64Array): void {
+    const m = this.#motion;
+    const { offset, type } = m.shape;
+    end.fill(0);
+    if (b < 0) {
+      // the world, seen from the centre of the root body
+      for (let k = 0; k < 3; k++) end[k] = anchors[at + k] - (type[0] === FREE ? q[k] : offset[k]);
+      return;
+    }
+    const i = 3 * b;
+    const r = 9 * b;
+    const p = [0, 0, 0];
+    for (let k = 0; k < 3; k++)
+      p[k] = m.R[r + 3 * k] * anchors[at] + m.R[r + 3 * k + 1] * anchors[at + 1] + m.R[r + 3 * k + 2] * anchors[at + 2];
+    const [wx, wy, wz] = [m.w[i], m.w[i + 1], m.w[i + 2]];
+    const [cx, cy, cz] = [wy * p[2] - wz * p[1], wz * p[0] - wx * p[2], wx * p[1] - wy * p[0]];
+    const [ax, ay, az] = [m.dw[i], m.dw[i + 1], m.dw[i + 2]];
+    end[3] = m.u[i] + cx;
+    end[4] = m.u[i + 1] + cy;
+    end[5] = m.u[i + 2] + cz;
+    end[9] = m.du[i] + ay * p[2] - az * p[1] + wy * cz - wz * cy;
+    end[10] = m.du[i + 1] + az * p[0] - ax * p[2] + wz * cx - wx * cz;
+    end[11] = m.du[i + 2] + ax * p[1] - ay * p[0] + wx * cy - wy * cx;
+    for (let k = 0; k < 3; k++) {
+      end[k] = m.x[i + k] + p[k];
+      end[6 + k] = m.w[i + k];
+      end[12 + k] = m.dw[i + k];
+    }
+  }
+
+  /** Rows and right sides of one loop: first end minus second end. */
+  #writeRows(loop: LoopEnds, row: number): void {
+    const [a, b] = this.#end;
+    const rate = (4 * (loop.command?.axes[0]?.ERP ?? PLAIN_ERP)) / this.#stepSec;
+    const f = this.#f;
+    for (let k = 0; k < 3; k++)
+      f[row + k] = -(a[9 + k] - b[9 + k]) - 2 * rate * (a[3 + k] - b[3 + k]) - rate * rate * (a[k] - b[k]);
+    this.#writeColumns(loop.one, a, row, 1, loop.isWeld);
+    this.#writeColumns(loop.two, b, row, -1, loop.isWeld);
+    if (!loop.isWeld) return;
+    const tilt = this.#tilt(loop);
+    for (let k = 0; k < 3; k++)
+      f[row + 3 + k] = -(a[12 + k] - b[12 + k]) - 2 * rate * (a[6 + k] - b[6 + k]) - rate * rate * tilt[k];
+  }
+
+  #writeColumns(body: number, end: Float64Array, row: number, sign: number, isWeld: boolean): void {
+    const { nv, bodyOf, towardsRoot } = this.#motion.shape;
+    const s = this.#motion.axes;
+    const J = this.#J;
+    if (body < 0) return;
+    let dof = nv - 1;
+    while (bodyOf[dof] !== body) dof--;
+    for (; dof >= 0; dof = towardsRoot[dof]) {
+      const i = 6 * dof;
+      const [wx, wy, wz] = [s[i], s[i + 1], s[i + 2]];
+      // velocity at the end's place
+      J[nv * row + dof] += sign * (s[i + 3] + wy * end[2] - wz * end[1]);
+      J[nv * (row + 1) + dof] += sign * (s[i + 4] + wz * end[0] - wx * end[2]);
+      J[nv * (row + 2) + dof] += sign * (s[i + 5] + wx * end[1] - wy * end[0]);
+      if (isWeld) for (let k = 0; k < 3; k++) J[nv * (row + 3 + k) + dof] += sign * s[i + k];
+    }
+  }
+
+  /** Rotation of the first end against the second, as a vector in the world's axes. */
+  #tilt({ one, two, turn }: LoopEnds): Float64Array {
+    const m = this.#motion;
+    const e = this.#quat;
+    // first end: quat · turn; error: conj(second) · first
+    const a = one < 0 ? ORIGIN : m.quat.subarray(4 * one, 4 * one + 4);
+    const b = two < 0 ? ORIGIN : m.quat.subarray(4 * two, 4 * two + 4);
+    multiply(a, turn, e, 0);
+    const [w, x, y, z] = [b[0], -b[1], -b[2], -b[3]];
+    const [ew, ex, ey, ez] = [e[0], e[1], e[2], e[3]];
+    const s = w * ew - x * ex - y * ey - z * ez < 0 ? -2 : 2;
+    const vx = s * (w * ex + x * ew + y * ez - z * ey);
+    const vy = s * (w * ey + y * ew + z * ex - x * ez);
+    const vz = s * (w * ez + z * ew + x * ey - y * ex);
+    if (two < 0) this.#two.set(this.#still);
+    else matrixOf(m.quat, 4 * two, this.#two, 0);
+    const r = this.#two;
+    e[4] = r[0] * vx + r[1] * vy + r[2] * vz;
+    e[5] = r[3] * vx + r[4] * vy + r[5] * vz;
+    e[6] = r[6] * vx + r[7] * vy + r[8] * vz;
+    return e.subarray(4, 7);
+  }
+
+  /** Cholesky. */
+  #solveForces(): void {
+    const n = this.#rows;
+    const A = this.#A;
+    const f = this.#f;
+    for (let i = 0; i < n; i++) A[n * i + i] *= 1 + LOOSE;
+    for (let i = 0; i < n; i++)
+      for (let j = 0; j <= i; j++) {
+        let sum = A[n * i + j];
+        for (let k = 0; k < j; k++) sum -= A[n * i + k] * A[n * j + k];
+        A[n * i + j] = i === j ? Math.sqrt(Math.max(sum, 1e-300)) : sum / A[n * j + j];
+      }
+    for (let i = 0; i < n; i++) {
+      for (let k = 0; k < i; k++) f[i] -= A[n * i + k] * f[k];
+      f[i] /= A[n * i + i];
+    }
+    for (let i = n - 1; i >= 0; i--) {
+      for (let k = i + 1; k < n; k++) f[i] -= A[n * k + i] * f[k];
+      f[i] /= A[n * i + i];
+    }
+  }
+}
+
+const ORIGIN = Float64Array.of(1, 0, 0, 0);
+
+function multiply(a: Float64Array, b: Float64Array, into: Float64Array, at: number): void {
+  into[at] = a[0] * b[0] - a[1] * b[1] - a[2] * b[2] - a[3] * b[3];
+  into[at + 1] = a[0] * b[1] + a[1] * b[0] + a[2] * b[3] - a[3] * b[2];
+  into[at + 2] = a[0] * b[2] + a[2] * b[0] + a[3] * b[1] - a[1] * b[3];
+  into[at + 3] = a[0] * b[3] + a[3] * b[0] + a[1] * b[2] - a[2] * b[1];
+}
