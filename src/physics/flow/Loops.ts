@@ -2,7 +2,8 @@
 //   J a = -J' v - 2 r J v - r² g,   r: rate at which the error g of the loop vanishes
 // so that g and its rate stay at 0. The forces f of the loops follow from (J M⁻¹ Jᵀ + e) f = right side - J a0, with a0 the
 // accelerations without them. The small e makes loops with more rows than needed (planar four-bars) solvable.
-// Point (three rows): both ends are at the same place. Weld (six rows): also the same orientation.
+// Point (three rows): both ends are at the same place. Weld (six rows): also the same orientation. Motors of the tree that
+// are not at their bound are rows too, as soft as in the solver: several motors may drive one linkage.
 
 import type { JointCommand } from "../JointCommand.js";
 import type { CompiledModel } from "../model/CompiledModel.js";
@@ -49,7 +50,13 @@ export class Loops {
   readonly ends: readonly LoopEnds[];
   readonly #motion: TreeMotion;
   readonly #stepSec: number;
-  readonly #rows: number;
+  /** Rows of the loops, then of the motors. */
+  readonly #loopRows: number;
+  #rows: number;
+  /** Motors: degree of freedom, R, and a + R f. */
+  readonly #motorDof: Int32Array;
+  readonly #motorR: Float64Array;
+  readonly #motorTarget: Float64Array;
   readonly #J: Float64Array;
   /** M⁻¹ Jᵀ, row by row. */
   readonly #MJ: Float64Array;
@@ -67,17 +74,34 @@ export class Loops {
     this.ends = ends;
     this.#motion = motion;
     this.#stepSec = stepSec;
-    this.#rows = ends.reduce((sum, { isWeld }) => sum + (isWeld ? 6 : 3), 0);
-    this.#J = new Float64Array(this.#rows * nv);
-    this.#MJ = new Float64Array(this.#rows * nv);
-    this.#A = new Float64Array(this.#rows * this.#rows);
-    this.#f = new Float64Array(this.#rows);
+    this.#loopRows = ends.reduce((sum, { isWeld }) => sum + (isWeld ? 6 : 3), 0);
+    this.#rows = this.#loopRows;
+    const max = ends.length > 0 ? this.#loopRows + nv : 0;
+    this.#motorDof = new Int32Array(nv);
+    this.#motorR = new Float64Array(nv);
+    this.#motorTarget = new Float64Array(nv);
+    this.#J = new Float64Array(max * nv);
+    this.#MJ = new Float64Array(max * nv);
+    this.#A = new Float64Array(max * max);
+    this.#f = new Float64Array(max);
     this.#column = new Float64Array(nv);
+  }
+
+  /** To call before a step: no motors. */
+  clear(): void {
+    this.#rows = this.#loopRows;
+  }
+
+  addMotor(dof: number, R: number, target: number): void {
+    const k = this.#rows++ - this.#loopRows;
+    this.#motorDof[k] = dof;
+    this.#motorR[k] = R;
+    this.#motorTarget[k] = target;
   }
 
   /** Adds the accelerations that the loops cause. To call after `prepare` and `solve` of the motion, with the same q. */
   constrain(q: Float64Array, a: Float64Array): void {
-    if (this.#rows === 0) return;
+    if (this.#loopRows === 0) return;
     const { nv } = this.#motion.shape;
     this.#J.fill(0);
     let row = 0;
@@ -87,6 +111,10 @@ export class Loops {
       row += loop.isWeld ? 6 : 3;
     }
     const [J, MJ, A, f] = [this.#J, this.#MJ, this.#A, this.#f];
+    for (let k = 0; row < this.#rows; k++, row++) {
+      J[nv * row + this.#motorDof[k]] = 1;
+      f[row] = this.#motorTarget[k];
+    }
     for (let r = 0; r < this.#rows; r++) {
       for (let i = 0; i < nv; i++) this.#column[i] = J[nv * r + i];
       this.#motion.solve(this.#column);
@@ -200,6 +228,7 @@ export class Loops {
     const A = this.#A;
     const f = this.#f;
     for (let i = 0; i < n; i++) A[n * i + i] *= 1 + LOOSE;
+    for (let i = this.#loopRows; i < n; i++) A[n * i + i] += this.#motorR[i - this.#loopRows];
     for (let i = 0; i < n; i++)
       for (let j = 0; j <= i; j++) {
         let sum = A[n * i + j];

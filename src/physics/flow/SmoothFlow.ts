@@ -1,7 +1,8 @@
 // Trees of jointed bodies on which no contact and no stop acts in this step follow their smooth forces exactly (TreeFlow.ts)
 // instead of by the engine's first-order step: arms, pendulums, chains, linkages with loops, gyroscopes, and robots in flight.
-// Motors, dry friction and angular motors keep the forces that the solver found, constant over the step: these act between
-// bodies of the tree, so a tree in flight keeps its momentum. A tree that is too stiff keeps the engine's result.
+// Motors below their maximum force give their axis the acceleration that the solver found, constant over the step; motors at
+// their maximum, and angular motors, keep the solver's force. All of these act between bodies of the tree, so a tree in flight
+// keeps its momentum. A tree that is too stiff keeps the engine's result.
 
 import type { Joint } from "../../describe/entity/Joint.js";
 import type { Vec3 } from "../../math/Vec3.js";
@@ -19,11 +20,14 @@ import { FREE, shapeOf, type TreeShape } from "./TreeShape.js";
 const REST = 1e-3;
 /** A single free body has its own midpoint rule (GyroscopicTorque.ts) up to this turn within a step, rad. */
 const FAST_TURN = 0.02;
-/** Rows of one degree of freedom, and rows of angular motors (AngularMotor.ts). */
+/** Rows of one degree of freedom; other motor rows belong to angular motors (AngularMotor.ts). */
 const ROW_MOTOR = 1;
+/** A motor with this share of its maximum force is at its bound. */
+const AT_BOUND = 1 - 1e-9;
 
 interface Tree {
   readonly flow: TreeFlow;
+  readonly loops: Loops;
   readonly shape: TreeShape;
   /** Speed below which the engine's step is kept. */
   readonly slow: number;
@@ -31,7 +35,6 @@ interface Tree {
   blocked: boolean;
   /** Its motion in this step is that of `flow`. */
   flows: boolean;
-  pushed: boolean;
 }
 
 export interface FlowTools {
@@ -65,16 +68,17 @@ export class SmoothFlow {
       const single = shape.type[0] === FREE && shape.nv === 6;
       if (single && isRound(shape)) return undefined;
       const motion = new TreeMotion(shape, gravity);
-      const flow = new TreeFlow(motion, new Loops(loops[id], motion, c.stepSec));
+      const own = new Loops(loops[id], motion, c.stepSec);
+      const flow = new TreeFlow(motion, own);
       const slow = single ? FAST_TURN / c.stepSec : REST;
-      return { flow, shape, slow, blocked: false, flows: false, pushed: false };
+      return { flow, loops: own, shape, slow, blocked: false, flows: false };
     });
     this.#trees = this.#byTree.filter((tree) => tree !== undefined);
   }
 
   /** To call when the rows are solved and the state is still that of the step's start. */
   run(c: CompiledModel, pushed: boolean): void {
-    if (!this.#findMoving(c)) return;
+    if (!this.#findMoving(c, pushed)) return;
     this.#block(c);
     let any = false;
     for (const tree of this.#trees) {
@@ -85,7 +89,12 @@ export class SmoothFlow {
     }
     if (!any) return;
     this.#addRows(c);
-    for (const tree of this.#trees) if (tree.flows) tree.flows = tree.flow.run(c.stepSec);
+    for (const tree of this.#trees) {
+      if (!tree.flows) continue;
+      tree.flow.motion.hold();
+      if (pushed) tree.flow.kick(c.stepSec);
+      tree.flows = tree.flow.run(c.stepSec);
+    }
   }
 
   /** To call after the engine has moved everything. */
@@ -97,8 +106,8 @@ export class SmoothFlow {
     }
   }
 
-  /** Each tree depends on its own speeds only. Linear speed of a free root does not count. */
-  #findMoving({ views }: CompiledModel): boolean {
+  /** Each tree depends on its own speeds and forces only. Linear speed of a free root does not count. */
+  #findMoving({ views }: CompiledModel, pushed: boolean): boolean {
     const { qvel } = views;
     let any = false;
     for (const tree of this.#trees) {
@@ -107,6 +116,7 @@ export class SmoothFlow {
       tree.flows = false;
       for (let i = isRoot[0] ? 3 : 0; i < nv && !tree.flows; i++)
         tree.flows = qvel[vFrom + i] > tree.slow || qvel[vFrom + i] < -tree.slow;
+      if (pushed && !tree.flows && tree.slow === REST) tree.flows = isPushed(views.xfrc_applied, tree.shape);
       any ||= tree.flows;
     }
     return any;
@@ -162,26 +172,41 @@ export class SmoothFlow {
       f.Kd[i] = isLimited ? 0 : s.Kd[dof];
       f.goal[i] = s.goal[dof];
       f.bound[i] = s.bound[dof];
+      flow.motion.held[i] = 0;
     }
-    if (!pushed && !tree.pushed) return;
-    tree.pushed = pushed;
+    tree.loops.clear();
+    if (!pushed) return;
     for (let i = 0; i < 6 * bodyCount; i++) flow.motion.applied[i] = views.xfrc_applied[6 * firstBody + i];
   }
 
-  /** Adds the forces of motor rows, except those of servos that are smooth. */
+  /** Adds motor rows, except those of servos that are smooth. */
   #addRows(c: CompiledModel): void {
     const { words, fields, views } = c;
     const { id, type, force, J, columns, first, width } = c.rows();
     const from = words[fields.ne];
     const to = from + words[fields.nf];
     for (let r = from; r < to; r++) {
-      if (force[r] === 0) continue;
       const tree = this.#byTree[views.dof_treeid[columns[first[r]]]];
       if (!tree?.flows) continue;
-      const { given, Kp, Kd } = tree.flow.forces;
+      const { given } = tree.flow.forces;
       const { vFrom } = tree.shape;
-      if (type[r] === ROW_MOTOR && (Kp[id[r] - vFrom] > 0 || Kd[id[r] - vFrom] > 0)) continue;
-      for (let i = first[r]; i < first[r] + width[r]; i++) given[columns[i] - vFrom] += J[i] * force[r];
+      if (type[r] === ROW_MOTOR) this.#addMotor(c, tree, id[r], r);
+      else if (force[r] !== 0)
+        for (let i = first[r]; i < first[r] + width[r]; i++) given[columns[i] - vFrom] += J[i] * force[r];
+    }
+  }
+
+  #addMotor(c: CompiledModel, { flow, loops, shape }: Tree, dof: number, row: number): void {
+    const { forces, motion } = flow;
+    const { force, R } = c.rows();
+    const { qacc, dof_frictionloss } = c.views;
+    const i = dof - shape.vFrom;
+    if (forces.Kp[i] > 0 || forces.Kd[i] > 0) return;
+    if (Math.abs(force[row]) >= AT_BOUND * dof_frictionloss[dof]) forces.given[i] += force[row];
+    else if (loops.ends.length > 0) loops.addMotor(i, R[row], qacc[dof] + R[row] * force[row]);
+    else {
+      motion.held[i] = 1;
+      forces.acceleration[i] = qacc[dof];
     }
   }
 }
@@ -202,6 +227,11 @@ function loopsByTree(c: CompiledModel, commandOf: FlowTools["commandOf"]): LoopE
       out[tree].push(loopOf(c, equalityId, firstBody, command));
     }
   return out;
+}
+
+function isPushed(forces: Float64Array, { firstBody, bodyCount }: TreeShape): boolean {
+  for (let i = 6 * firstBody; i < 6 * (firstBody + bodyCount); i++) if (forces[i] !== 0) return true;
+  return false;
 }
 
 function isRound({ inertia: i }: TreeShape): boolean {

@@ -33,6 +33,8 @@ export interface AxisForces {
   readonly Kd: Float64Array;
   readonly goal: Float64Array;
   readonly bound: Float64Array;
+  /** Accelerations where `held` of the motion is set. */
+  readonly acceleration: Float64Array;
 }
 
 export class TreeFlow {
@@ -63,6 +65,7 @@ export class TreeFlow {
       Kd: array(),
       goal: array(),
       bound: array(),
+      acceleration: array(),
     };
     this.q = new Float64Array(nq);
     this.v = array();
@@ -72,6 +75,15 @@ export class TreeFlow {
     this.#dv = Array.from({ length: 7 }, array);
     this.#place = new Int32Array(nv).fill(-1);
     for (let j = 0; j < type.length; j++) if (type[j] !== FREE && type[j] !== BALL) this.#place[v[j]] = q[j];
+  }
+
+  /** Forces on bodies act as impulses at the start of the step, as in the engine. */
+  kick(stepSec: number): void {
+    const [a, b] = this.#dv;
+    this.#rate(this.q, this.v, 0);
+    this.motion.applied.fill(0);
+    this.#rate(this.q, this.v, 1);
+    for (let i = 0; i < a.length; i++) this.v[i] += stepSec * (a[i] - b[i]);
   }
 
   /** Advances the state by `stepSec`. False: too stiff, the state is undefined. */
@@ -119,8 +131,13 @@ export class TreeFlow {
       if (Kp[i] > 0 || Kd[i] > 0)
         a[i] += Math.min(bound[i], Math.max(-bound[i], Kp[i] * (goal[i] - q[at]) - Kd[i] * v[i]));
     }
-    this.motion.prepare(q, v, a);
-    this.motion.solve(a);
+    const { motion } = this;
+    const { acceleration } = this.forces;
+    motion.prepare(q, v, a);
+    motion.subtractHeld(acceleration, a);
+    motion.factor();
+    motion.solve(a);
+    for (let i = 0; i < a.length; i++) if (motion.held[i]) a[i] = acceleration[i];
     this.#loops.constrain(q, a);
     this.motion.rates(q, v, this.#dq[stage]);
   }

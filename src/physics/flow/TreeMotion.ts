@@ -15,6 +15,10 @@ export class TreeMotion {
   readonly applied: Float64Array;
   /** By degree of freedom: inertia of the rotor. */
   readonly armature: Float64Array;
+  /** By degree of freedom; 1: its acceleration is given. To set by `hold`. */
+  readonly held: Uint8Array;
+  /** The next degree of freedom towards the root that is not held. */
+  readonly #next: Int32Array;
   // by body: position, orientation, rotation matrix, velocities, accelerations at zero joint acceleration
   readonly x: Float64Array;
   readonly quat: Float64Array;
@@ -39,6 +43,8 @@ export class TreeMotion {
     const { bodyCount: n, nv } = shape;
     this.applied = new Float64Array(6 * n);
     this.armature = new Float64Array(nv);
+    this.held = new Uint8Array(nv);
+    this.#next = shape.towardsRoot.slice();
     this.x = new Float64Array(3 * n);
     this.quat = new Float64Array(4 * n);
     this.R = new Float64Array(9 * n);
@@ -52,7 +58,17 @@ export class TreeMotion {
     this.#M = new Float64Array(nv * nv);
   }
 
-  /** Positions, velocities, M and its factors; `force` (by degree of freedom) becomes t - c. */
+  /** To call when `held` has changed. */
+  hold(): void {
+    const { nv, towardsRoot } = this.shape;
+    for (let i = 0; i < nv; i++) {
+      let next = towardsRoot[i];
+      while (next >= 0 && this.held[next]) next = towardsRoot[next];
+      this.#next[i] = next;
+    }
+  }
+
+  /** Positions, velocities and M; `force` (by degree of freedom) becomes t - c. */
   prepare(q: Float64Array, v: Float64Array, force: Float64Array): void {
     const { bodyCount } = this.shape;
     for (let b = 0; b < bodyCount; b++) {
@@ -63,7 +79,6 @@ export class TreeMotion {
     for (let b = bodyCount - 1; b > 0; b--) this.#passOn(b);
     this.#subtractNeeds(force);
     this.#fillM();
-    this.#factor();
   }
 
   /** Starts body b where its parent carries it with all joints at 0. */
@@ -321,29 +336,45 @@ export class TreeMotion {
     }
   }
 
-  /** M = Lᵀ D L in place. */
-  #factor(): void {
+  /** Moves the part of M that belongs to given accelerations a to the right side f. */
+  subtractHeld(a: Float64Array, f: Float64Array): void {
     const { nv, towardsRoot } = this.shape;
+    for (let i = 0; i < nv; i++)
+      for (let k = towardsRoot[i]; k >= 0; k = towardsRoot[k]) {
+        if (this.held[i] && !this.held[k]) f[k] -= this.#M[nv * i + k] * a[i];
+        else if (this.held[k] && !this.held[i]) f[i] -= this.#M[nv * i + k] * a[k];
+      }
+  }
+
+  /** M = Lᵀ D L in place, of the degrees of freedom that are not held. */
+  factor(): void {
+    const { nv } = this.shape;
+    const next = this.#next;
     const M = this.#M;
     for (let k = nv - 1; k >= 0; k--) {
+      if (this.held[k]) continue;
       const row = nv * k;
-      for (let i = towardsRoot[k]; i >= 0; i = towardsRoot[i]) {
+      for (let i = next[k]; i >= 0; i = next[i]) {
         const share = M[row + i] / M[row + k];
-        for (let j = i; j >= 0; j = towardsRoot[j]) M[nv * i + j] -= share * M[row + j];
+        for (let j = i; j >= 0; j = next[j]) M[nv * i + j] -= share * M[row + j];
         M[row + i] = share;
       }
     }
   }
 
-  /** M⁻¹ f in place. */
+  /** M⁻¹ f in place; 0 where the acceleration is given. */
   solve(f: Float64Array): void {
-    const { nv, towardsRoot } = this.shape;
+    const { nv } = this.shape;
+    const next = this.#next;
     const M = this.#M;
-    for (let i = nv - 1; i >= 0; i--)
-      for (let j = towardsRoot[i]; j >= 0; j = towardsRoot[j]) f[j] -= M[nv * i + j] * f[i];
+    for (let i = nv - 1; i >= 0; i--) {
+      if (this.held[i]) f[i] = 0;
+      else for (let j = next[i]; j >= 0; j = next[j]) f[j] -= M[nv * i + j] * f[i];
+    }
     for (let i = 0; i < nv; i++) {
+      if (this.held[i]) continue;
       f[i] /= M[nv * i + i];
-      for (let j = towardsRoot[i]; j >= 0; j = towardsRoot[j]) f[i] -= M[nv * i + j] * f[j];
+      for (let j = next[i]; j >= 0; j = next[j]) f[i] -= M[nv * i + j] * f[j];
     }
   }
 
