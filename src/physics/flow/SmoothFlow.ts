@@ -97,25 +97,26 @@ export class SmoothFlow {
     }
   }
 
-  /** To call after the engine has moved everything. */
-  write({ views }: CompiledModel): void {
+  /** To call after the engine has moved everything. MidpointBias.ts continues from the accelerations of the flow. */
+  write({ views, stepSec }: CompiledModel): void {
     for (const { flow, shape, flows } of this.#trees) {
       if (!flows) continue;
+      for (let i = 0; i < shape.nv; i++) views.qacc_smooth[shape.vFrom + i] = (flow.v[i] - flow.start[i]) / stepSec;
       views.qpos.set(flow.q, shape.qFrom);
       views.qvel.set(flow.v, shape.vFrom);
     }
   }
 
-  /** Each tree depends on its own speeds and forces only. Linear speed of a free root does not count. */
-  #findMoving({ views }: CompiledModel, pushed: boolean): boolean {
-    const { qvel } = views;
+  /** By the speeds that the engine would reach; each tree depends on its own. Linear speed of a free root does not count. */
+  #findMoving({ views, stepSec }: CompiledModel, pushed: boolean): boolean {
+    const { qvel, qacc } = views;
     let any = false;
     for (const tree of this.#trees) {
       const { vFrom, nv, isRoot } = tree.shape;
       tree.blocked = false;
       tree.flows = false;
       for (let i = isRoot[0] ? 3 : 0; i < nv && !tree.flows; i++)
-        tree.flows = qvel[vFrom + i] > tree.slow || qvel[vFrom + i] < -tree.slow;
+        tree.flows = Math.abs(qvel[vFrom + i] + stepSec * qacc[vFrom + i]) > tree.slow;
       if (pushed && !tree.flows && tree.slow === REST) tree.flows = isPushed(views.xfrc_applied, tree.shape);
       any ||= tree.flows;
     }

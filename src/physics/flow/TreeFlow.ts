@@ -1,5 +1,5 @@
 // Motion of one tree over one step under smooth forces: the formulas of Dormand and Prince (order 5, with an error estimate of
-// order 4) on positions and speeds together. A step whose error is too large is halved, up to 2^-8. The result depends on the
+// order 4) on positions and speeds together. A step whose error is too large is halved, again and again. The result depends on the
 // tree's own state only. Energy and momentum are kept to the tolerance, and positions and speeds belong to the same time.
 // (J. Dormand, P. Prince, A family of embedded Runge-Kutta formulae, 1980.)
 
@@ -7,11 +7,12 @@ import type { Loops } from "./Loops.js";
 import type { TreeMotion } from "./TreeMotion.js";
 import { BALL, FREE } from "./TreeShape.js";
 
-/** Error of a substep, relative to 1 + the value. */
-const TOLERANCE = 1e-9;
-/** Substeps of a step: at most 2^MAX_LEVEL, and at most MAX_TRIES tries. */
-const MAX_LEVEL = 8;
-const MAX_TRIES = 200;
+/** Error of a substep, relative to 1 + the value. Violent motion has larger errors, so that its time is bounded. */
+const TOLERANCES = [1e-9, 1e-7, 1e-5];
+/** Substeps that are tried with each tolerance. */
+const TRIES = 250;
+/** The shortest substep is the step times 2^-MAX_LEVEL. */
+const MAX_LEVEL = 12;
 
 const STAGES = [
   [1 / 5],
@@ -43,6 +44,8 @@ export class TreeFlow {
   /** State: to set before `run`, and its result. */
   readonly q: Float64Array;
   readonly v: Float64Array;
+  /** Speeds at the start of `run`. */
+  readonly start: Float64Array;
   readonly #loops: Loops;
   // the state at a stage, and rates of the seven stages
   readonly #q: Float64Array;
@@ -69,6 +72,7 @@ export class TreeFlow {
     };
     this.q = new Float64Array(nq);
     this.v = array();
+    this.start = array();
     this.#q = new Float64Array(nq);
     this.#v = array();
     this.#dq = Array.from({ length: 7 }, () => new Float64Array(nq));
@@ -86,15 +90,20 @@ export class TreeFlow {
     for (let i = 0; i < a.length; i++) this.v[i] += stepSec * (a[i] - b[i]);
   }
 
-  /** Advances the state by `stepSec`. False: too stiff, the state is undefined. */
+  /**
+   * Advances the state by `stepSec`, or by less if the motion is so violent that the substeps run out: such a tree goes on in
+   * slow motion instead of gaining energy. False: no substep was possible.
+   */
   run(stepSec: number): boolean {
     const whole = 1 << MAX_LEVEL;
     let done = 0;
     let part = whole;
+    this.start.set(this.v);
     this.#rate(this.q, this.v, 0);
-    for (let tries = 0; tries < MAX_TRIES; tries++) {
+    for (let tries = 0; tries < TRIES * TOLERANCES.length; tries++) {
       const error = this.#try((stepSec * part) / whole);
-      if (error <= TOLERANCE) {
+      const tolerance = TOLERANCES[Math.floor(tries / TRIES)];
+      if (error <= tolerance) {
         this.q.set(this.#q);
         this.v.set(this.#v);
         done += part;
@@ -103,11 +112,11 @@ export class TreeFlow {
         this.#dq[0].set(this.#dq[6]);
         this.#dv[0].set(this.#dv[6]);
         // doubles where the parts still add up to the whole
-        if (error < TOLERANCE / 64 && done % (2 * part) === 0) part *= 2;
+        if (error < tolerance / 64 && done % (2 * part) === 0) part *= 2;
       } else if (part > 1) part /= 2;
-      else return false;
+      else break;
     }
-    return false;
+    return done > 0 && this.#normalise();
   }
 
   /** One substep to #q, #v; returns its error. */
