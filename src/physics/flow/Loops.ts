@@ -64,7 +64,9 @@ export class Loops {
   readonly #f: Float64Array;
   // of the ends of one loop: place, velocity, angular velocity, and both accelerations
   readonly #end = [new Float64Array(15), new Float64Array(15)];
-  readonly #quat = new Float64Array(8);
+  readonly #arm = new Float64Array(3);
+  readonly #quat = new Float64Array(4);
+  readonly #turned = new Float64Array(3);
   readonly #still = Float64Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1);
   readonly #two = new Float64Array(9);
   readonly #column: Float64Array;
@@ -147,7 +149,7 @@ export class Loops {
     }
     const i = 3 * b;
     const r = 9 * b;
-    const p = [0, 0, 0];
+    const p = this.#arm;
     for (let k = 0; k < 3; k++)
       p[k] = m.R[r + 3 * k] * anchors[at] + m.R[r + 3 * k + 1] * anchors[at + 1] + m.R[r + 3 * k + 2] * anchors[at + 2];
     const [wx, wy, wz] = [m.w[i], m.w[i + 1], m.w[i + 2]];
@@ -204,10 +206,10 @@ export class Loops {
     const m = this.#motion;
     const e = this.#quat;
     // first end: quat · turn; error: conj(second) · first
-    const a = one < 0 ? ORIGIN : m.quat.subarray(4 * one, 4 * one + 4);
-    const b = two < 0 ? ORIGIN : m.quat.subarray(4 * two, 4 * two + 4);
-    multiply(a, turn, e, 0);
-    const [w, x, y, z] = [b[0], -b[1], -b[2], -b[3]];
+    const b = two < 0 ? ORIGIN : m.quat;
+    const k = two < 0 ? 0 : 4 * two;
+    multiply(one < 0 ? ORIGIN : m.quat, one < 0 ? 0 : 4 * one, turn, e);
+    const [w, x, y, z] = [b[k], -b[k + 1], -b[k + 2], -b[k + 3]];
     const [ew, ex, ey, ez] = [e[0], e[1], e[2], e[3]];
     const s = w * ew - x * ex - y * ey - z * ez < 0 ? -2 : 2;
     const vx = s * (w * ex + x * ew + y * ez - z * ey);
@@ -216,10 +218,9 @@ export class Loops {
     if (two < 0) this.#two.set(this.#still);
     else matrixOf(m.quat, 4 * two, this.#two, 0);
     const r = this.#two;
-    e[4] = r[0] * vx + r[1] * vy + r[2] * vz;
-    e[5] = r[3] * vx + r[4] * vy + r[5] * vz;
-    e[6] = r[6] * vx + r[7] * vy + r[8] * vz;
-    return e.subarray(4, 7);
+    const out = this.#turned;
+    for (let i = 0; i < 3; i++) out[i] = r[3 * i] * vx + r[3 * i + 1] * vy + r[3 * i + 2] * vz;
+    return out;
   }
 
   /** Cholesky. */
@@ -248,9 +249,11 @@ export class Loops {
 
 const ORIGIN = Float64Array.of(1, 0, 0, 0);
 
-function multiply(a: Float64Array, b: Float64Array, into: Float64Array, at: number): void {
-  into[at] = a[0] * b[0] - a[1] * b[1] - a[2] * b[2] - a[3] * b[3];
-  into[at + 1] = a[0] * b[1] + a[1] * b[0] + a[2] * b[3] - a[3] * b[2];
-  into[at + 2] = a[0] * b[2] + a[2] * b[0] + a[3] * b[1] - a[1] * b[3];
-  into[at + 3] = a[0] * b[3] + a[3] * b[0] + a[1] * b[2] - a[2] * b[1];
+/** Product of the quaternion at a[i] and b. */
+function multiply(a: Float64Array, i: number, b: Float64Array, into: Float64Array): void {
+  const [w, x, y, z] = [a[i], a[i + 1], a[i + 2], a[i + 3]];
+  into[0] = w * b[0] - x * b[1] - y * b[2] - z * b[3];
+  into[1] = w * b[1] + x * b[0] + y * b[3] - z * b[2];
+  into[2] = w * b[2] + y * b[0] + z * b[1] - x * b[3];
+  into[3] = w * b[3] + z * b[0] + x * b[2] - y * b[1];
 }

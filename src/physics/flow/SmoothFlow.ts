@@ -35,6 +35,8 @@ interface Tree {
   blocked: boolean;
   /** Its motion in this step is that of `flow`. */
   flows: boolean;
+  /** Its bodies had applied forces when it last flowed. */
+  pushed: boolean;
 }
 
 export interface FlowTools {
@@ -71,7 +73,7 @@ export class SmoothFlow {
       const own = new Loops(loops[id], motion, c.stepSec);
       const flow = new TreeFlow(motion, own);
       const slow = single ? FAST_TURN / c.stepSec : REST;
-      return { flow, loops: own, shape, slow, blocked: false, flows: false };
+      return { flow, loops: own, shape, slow, blocked: false, flows: false, pushed: false };
     });
     this.#trees = this.#byTree.filter((tree) => tree !== undefined);
   }
@@ -92,7 +94,6 @@ export class SmoothFlow {
     for (const tree of this.#trees) {
       if (!tree.flows) continue;
       tree.flow.motion.hold();
-      if (pushed) tree.flow.kick(c.stepSec);
       tree.flows = tree.flow.run(c.stepSec);
     }
   }
@@ -117,7 +118,8 @@ export class SmoothFlow {
       tree.flows = false;
       for (let i = isRoot[0] ? 3 : 0; i < nv && !tree.flows; i++)
         tree.flows = Math.abs(qvel[vFrom + i] + stepSec * qacc[vFrom + i]) > tree.slow;
-      if (pushed && !tree.flows && tree.slow === REST) tree.flows = isPushed(views.xfrc_applied, tree.shape);
+      // a single body with applied forces keeps the engine's step
+      if (pushed && isPushed(views.xfrc_applied, tree.shape)) tree.flows = tree.slow === REST;
       any ||= tree.flows;
     }
     return any;
@@ -176,7 +178,8 @@ export class SmoothFlow {
       flow.motion.held[i] = 0;
     }
     tree.loops.clear();
-    if (!pushed) return;
+    if (!pushed && !tree.pushed) return;
+    tree.pushed = pushed;
     for (let i = 0; i < 6 * bodyCount; i++) flow.motion.applied[i] = views.xfrc_applied[6 * firstBody + i];
   }
 

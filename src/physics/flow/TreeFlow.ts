@@ -81,15 +81,6 @@ export class TreeFlow {
     for (let j = 0; j < type.length; j++) if (type[j] !== FREE && type[j] !== BALL) this.#place[v[j]] = q[j];
   }
 
-  /** Forces on bodies act as impulses at the start of the step, as in the engine. */
-  kick(stepSec: number): void {
-    const [a, b] = this.#dv;
-    this.#rate(this.q, this.v, 0);
-    this.motion.applied.fill(0);
-    this.#rate(this.q, this.v, 1);
-    for (let i = 0; i < a.length; i++) this.v[i] += stepSec * (a[i] - b[i]);
-  }
-
   /**
    * Advances the state by `stepSec`, or by less if the motion is so violent that the substeps run out: such a tree goes on in
    * slow motion instead of gaining energy. False: no substep was possible.

@@ -34,8 +34,9 @@ export class TreeMotion {
   /** By degree of freedom: angular and linear velocity at the origin for unit speed. */
   readonly axes: Float64Array;
   readonly #M: Float64Array;
-  // a vector, for the joint at hand
+  // of the joint at hand: a way, and the angular velocity across it
   readonly #p = new Float64Array(3);
+  readonly #r = new Float64Array(3);
 
   constructor(shape: TreeShape, gravity: readonly number[]) {
     this.shape = shape;
@@ -169,38 +170,39 @@ export class TreeMotion {
     rotated(R, 9 * b, anchor, 3 * j, this.#p);
     this.#shift(b, this.#p);
     const dof = vOf[j];
-    let [rx, ry, rz] = [0, 0, 0];
+    const r = this.#r;
+    r.fill(0);
     if (type[j] === HINGE) {
       const half = q[qOf[j]] / 2;
       const s = sin(half);
       product(quat, 4 * b, cos(half), s * axis[3 * j], s * axis[3 * j + 1], s * axis[3 * j + 2], quat, 4 * b);
       matrixOf(quat, 4 * b, R, 9 * b);
-      [rx, ry, rz] = this.#turnAxis(b, dof, axis[3 * j], axis[3 * j + 1], axis[3 * j + 2], v[dof]);
+      this.#turnAxis(b, dof, axis[3 * j], axis[3 * j + 1], axis[3 * j + 2], v[dof]);
     } else {
       const k = qOf[j];
       product(quat, 4 * b, q[k], q[k + 1], q[k + 2], q[k + 3], quat, 4 * b);
       matrixOf(quat, 4 * b, R, 9 * b);
-      for (let a = 0; a < 3; a++) {
-        const [x, y, z] = this.#turnAxis(b, dof + a, a === 0 ? 1 : 0, a === 1 ? 1 : 0, a === 2 ? 1 : 0, v[dof + a]);
-        rx += x;
-        ry += y;
-        rz += z;
-      }
+      this.#turnAxes(b, dof, v);
     }
     // dw += w x r, w += r
-    dw[i] += w[i + 1] * rz - w[i + 2] * ry;
-    dw[i + 1] += w[i + 2] * rx - w[i] * rz;
-    dw[i + 2] += w[i] * ry - w[i + 1] * rx;
-    w[i] += rx;
-    w[i + 1] += ry;
-    w[i + 2] += rz;
+    dw[i] += w[i + 1] * r[2] - w[i + 2] * r[1];
+    dw[i + 1] += w[i + 2] * r[0] - w[i] * r[2];
+    dw[i + 2] += w[i] * r[1] - w[i + 1] * r[0];
+    for (let k = 0; k < 3; k++) w[i + k] += r[k];
     rotated(R, 9 * b, anchor, 3 * j, this.#p);
     for (let k = 0; k < 3; k++) this.#p[k] = -this.#p[k];
     this.#shift(b, this.#p);
   }
 
-  /** Notes the axis of rotation through the current point of body b; returns it times the speed. */
-  #turnAxis(b: number, dof: number, ax: number, ay: number, az: number, speed: number): [number, number, number] {
+  /** The three axes of the body's frame, as degrees of freedom from `dof` on. */
+  #turnAxes(b: number, dof: number, v: Float64Array): void {
+    this.#turnAxis(b, dof, 1, 0, 0, v[dof]);
+    this.#turnAxis(b, dof + 1, 0, 1, 0, v[dof + 1]);
+    this.#turnAxis(b, dof + 2, 0, 0, 1, v[dof + 2]);
+  }
+
+  /** Notes the axis of rotation through the current point of body b; adds its angular velocity to #r. */
+  #turnAxis(b: number, dof: number, ax: number, ay: number, az: number, speed: number): void {
     const { R, x } = this;
     const r = 9 * b;
     const i = 3 * b;
@@ -208,7 +210,9 @@ export class TreeMotion {
     const sy = R[r + 3] * ax + R[r + 4] * ay + R[r + 5] * az;
     const sz = R[r + 6] * ax + R[r + 7] * ay + R[r + 8] * az;
     this.#setAxis(dof, sx, sy, sz, x[i + 1] * sz - x[i + 2] * sy, x[i + 2] * sx - x[i] * sz, x[i] * sy - x[i + 1] * sx);
-    return [sx * speed, sy * speed, sz * speed];
+    this.#r[0] += sx * speed;
+    this.#r[1] += sy * speed;
+    this.#r[2] += sz * speed;
   }
 
   /** The free joint of a root: the origin moves with it. */
@@ -219,11 +223,12 @@ export class TreeMotion {
     const dof = vOf[j];
     for (let k = 0; k < 4; k++) quat[4 * b + k] = q[at + k];
     matrixOf(quat, 4 * b, this.R, 9 * b);
+    this.#r.fill(0);
+    this.#turnAxes(b, dof + 3, v);
     for (let k = 0; k < 3; k++) {
       u[3 * b + k] = v[dof + k];
+      w[3 * b + k] = this.#r[k];
       this.#setAxis(dof + k, 0, 0, 0, k === 0 ? 1 : 0, k === 1 ? 1 : 0, k === 2 ? 1 : 0);
-      const r = this.#turnAxis(b, dof + 3 + k, k === 0 ? 1 : 0, k === 1 ? 1 : 0, k === 2 ? 1 : 0, v[dof + 3 + k]);
-      for (let e = 0; e < 3; e++) w[3 * b + e] += r[e];
     }
   }
 

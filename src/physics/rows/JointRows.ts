@@ -106,7 +106,7 @@ export class JointRows {
   /** Inertia t h d of a damper d. The inverse weight of the axis has the inertia h of the joint's own damper in it. */
   #implicit(c: CompiledModel, jointId: number, dof: number, damping: number): number {
     const h = c.stepSec;
-    const carried = Math.max(1 / this.#inverseOf(c, jointId, dof) - h * this.smooth.damping[dof], 1e-12);
+    const carried = Math.max(1 / this.#inverseOf(c, jointId, dof) - h * c.views.dof_damping[dof], 1e-12);
     return h * damping * damperShare((h * damping) / carried);
   }
 
