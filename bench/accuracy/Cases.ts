@@ -5,14 +5,18 @@ import { NORMAL_CASES } from "./ContactNormals.js";
 import { FAST_BALL_CASES } from "./FastBall.js";
 import { FRICTION_CASES } from "./Friction.js";
 import { IMPACT_CASES } from "./Impact.js";
+import { LINKAGE_CASES } from "./Linkages.js";
 import { MACHINE_CASES } from "./Machines.js";
 import { MOTION_CASES } from "./Motion.js";
 import { NEAR_MISS_CASES } from "./NearMisses.js";
 import { PRESSURE_CASES } from "./Pressure.js";
 import { SEAM_CASES } from "./Seams.js";
+import { SPRING_CASES } from "./Springs.js";
 
 export const ACCURACY_CASES: readonly AccuracyCase[] = [
   ...MOTION_CASES,
+  ...LINKAGE_CASES,
+  ...SPRING_CASES,
   ...FRICTION_CASES,
   ...IMPACT_CASES,
   ...MACHINE_CASES,

@@ -1,8 +1,8 @@
 // Binds the constraint kernel (assembly/kernel) to one model of the engine: tells it where the arrays are, gives it memory, and
 // calls it in place of the engine's own islands and solver. docs/physics.md has the mathematics.
 
-import type { Engine, MjData, MjModel } from "../model/Engine.js";
 import { ROW_POINTERS, wordsOf } from "../model/DataFields.js";
+import type { Engine, MjData, MjModel } from "../model/Engine.js";
 import { KERNEL_CODE } from "./KernelCode.js";
 import * as Layout from "./KernelLayout.js";
 import { KernelMemory } from "./KernelMemory.js";

@@ -67,6 +67,9 @@ export class CompiledModel {
   views: Views;
   /** `qacc_smooth` of the step before (MidpointBias.ts). */
   readonly earlier: Float64Array;
+  /** By degree of freedom: target of an ideal servo in the last step, and how far it had moved (Servos.ts). */
+  readonly aims: Float64Array;
+  readonly paces: Float64Array;
   /** Other engine memory to delete with this model. */
   readonly owned: { delete(): void }[] = [];
   #rows: Rows = NO_ROWS;
@@ -104,6 +107,8 @@ export class CompiledModel {
     this.kernel = new Kernel(engine, this.model, this.data);
     this.owned.push(this.kernel);
     this.earlier = new Float64Array(this.nv);
+    this.aims = new Float64Array(this.nv);
+    this.paces = new Float64Array(this.nv);
     this.views = fetchViews(this.model, this.data);
     const arena = this.data.arena as Uint8Array;
     this.contactF = new Float64Array(arena.buffer, arena.byteOffset, arena.length >> 3);

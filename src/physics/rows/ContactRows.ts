@@ -7,6 +7,7 @@
 import type { ContactNotes, ContactTools } from "../contact/ContactLaw.js";
 import type { CompiledModel, Rows } from "../model/CompiledModel.js";
 import { PAIR, type PairTable } from "../model/PairTable.js";
+import { damperShare, springLag, stiffShare } from "./SmoothForces.js";
 import { softnessFor } from "./Softness.js";
 
 /** Overlap that is not corrected, so that resting contacts stay in contact, m. */
@@ -82,13 +83,23 @@ export class ContactRows {
     if (impact) this.#scaleSoftness(this.#harder);
   }
 
-  /** Implicit spring k and damper c: ERP = h k / (h k + c), CFM = 1 / (h k + c). */
+  /**
+   * Spring k and damper c on the grid of SmoothForces.ts, f = -k dist - back v - give v'. Before the contact they are implicit,
+   * so that a contact that begins within the step is not missed: f = -k (dist + h v') - c v'.
+   */
   #applySpring(dist: number, k: number, c: number): void {
     const { aref, vel, R } = this.#rows;
+    const row = this.#row;
     const h = this.#c.stepSec;
-    const cfm = 1 / (h * k + c);
-    aref[this.#row] = (h * k * cfm * (-dist / h) - vel[this.#row]) / h;
-    this.#scaleSoftness(cfm / h / R[this.#row]);
+    const inverse = R[row] / softnessFor(h);
+    const kappa = h * h * k * inverse;
+    const early = dist > 0;
+    const lag = early ? 0 : springLag(kappa);
+    const share = early ? 1 : damperShare(h * c * inverse);
+    const give = (lag + (early ? 1 : stiffShare(kappa))) * h * k + share * c;
+    const back = (1 - share) * c - lag * h * k;
+    aref[row] = ((-k * dist - back * vel[row]) / give - vel[row]) / h;
+    this.#scaleSoftness(1 / (h * give * R[row]));
   }
 
   #scaleSoftness(factor: number): void {

@@ -1,19 +1,22 @@
 // The rows of joints (R6, W4, S5), from their commands (JointCommand.ts). Every axis has at most one motor row: a target
 // speed, a bound on its force and a softness. ODE's motor, the ideal servo, the PD servo and the torque servo are all
 // choices of these three numbers. Stops are ranges with their own rows. A drive (AxisDrive) replaces the motor row. Its
-// torque is T - d v', with v' = v + h a the speed after the step:
-//   M a = T - d (v + h a), hence (M + h d) a = T - d v
-// So the drive adds the inertia h d, and a force that is known before the step. Its friction is a motor row with target
-// speed 0.
+// torque is T - d (v + t h a), with t the implicit share of a damper (SmoothForces.ts):
+//   (M + t h d) a = T - d v
+// So the drive adds the inertia t h d, and a force that is known before the step. Its friction is a motor row with target
+// speed 0. Dampers and springs of joints add inertia in the same way.
 
 import type { AxisParameters, Joint } from "../../describe/entity/Joint.js";
 import type { AxisDrive, JointCommand } from "../JointCommand.js";
 import type { CompiledModel, Rows } from "../model/CompiledModel.js";
 import type { AxisPlace, EntityLayout, SuspensionPlace } from "../model/Layout.js";
-import { Servos, STRONGEST } from "./Servos.js";
+import { Servos, STRONGEST, type StepRows } from "./Servos.js";
+import { damperShare, SmoothForces, springLag, stiffShare } from "./SmoothForces.js";
 import { EQUALITY_SOFTNESS, softnessFor } from "./Softness.js";
 
 const NO_STOP = 1e30;
+/** The engine's type of a ball joint. */
+const BALL = 1;
 
 interface Drive {
   readonly place: AxisPlace;
@@ -41,9 +44,12 @@ export class JointRows {
   readonly #driven: number[] = [];
   /** By degree of freedom: the engine's constant inertia as compiled. */
   readonly #inertia: Float64Array;
-  /** By degree of freedom: torque and damping of the drive. */
+  /** By degree of freedom: torque and damping of the drive, and the inertia of its implicit share, t d. */
   readonly #given: Float64Array;
   readonly #lost: Float64Array;
+  readonly #late: Float64Array;
+  readonly smooth: SmoothForces;
+  readonly #stepRows: StepRows;
 
   constructor(c: CompiledModel, commandOf: (entity: EntityLayout, joint: Joint) => JointCommand) {
     this.#target = new Float64Array(c.nv);
@@ -52,12 +58,15 @@ export class JointRows {
     this.#inertia = (c.model.dof_M0 as Float64Array).slice();
     this.#given = new Float64Array(c.nv);
     this.#lost = new Float64Array(c.nv);
+    this.#late = new Float64Array(c.nv);
+    this.smooth = new SmoothForces(c);
+    this.#stepRows = { speeds: this.#target, softness: this.#softness, torques: this.#torque };
     const joints = c.views.jnt_type.length;
     this.#bounce = new Float64Array(joints);
     this.#stopErp = new Float64Array(joints);
     this.#stopCfm = new Float64Array(joints);
     this.#inverse = new Float64Array(joints);
-    this.#servos = new Servos(c);
+    this.#servos = new Servos(c, this.smooth);
     for (const entity of c.layout.entities) {
       for (const place of entity.suspensions) this.#springs.set(place.joint, place);
       for (const place of entity.axes) {
@@ -74,8 +83,35 @@ export class JointRows {
         if (entity.loops.some(({ joint }) => joint === place.joint))
           this.#inverse[place.jointId] = inverseOfEnds(c, entity, place);
       }
+      for (const place of [...entity.axes, ...entity.balls]) this.#damp(c, place.joint, place.jointId);
       for (const { joint } of entity.axes) this.update(c, joint);
     }
+  }
+
+  /** The model's text has implicit Euler's inertia h d (EntityText.ts); here its implicit share becomes t. */
+  #damp(c: CompiledModel, { damping, armature }: Joint, jointId: number): void {
+    const { jnt_dofadr, jnt_type, dof_armature } = c.views;
+    const width = jnt_type[jointId] === BALL ? 3 : 1;
+    for (let dof = jnt_dofadr[jointId]; dof < jnt_dofadr[jointId] + width; dof++) {
+      this.smooth.damping[dof] = damping;
+      this.smooth.armature[dof] = armature;
+      if (damping === 0) continue;
+      const more = this.#implicit(c, jointId, dof, damping);
+      dof_armature[dof] = armature + more;
+      this.#inertia[dof] += more - c.stepSec * damping;
+      (c.model.dof_M0 as Float64Array)[dof] = this.#inertia[dof];
+    }
+  }
+
+  /** Inertia t h d of a damper d. The inverse weight of the axis has the inertia h of the joint's own damper in it. */
+  #implicit(c: CompiledModel, jointId: number, dof: number, damping: number): number {
+    const h = c.stepSec;
+    const carried = Math.max(1 / this.#inverseOf(c, jointId, dof) - h * c.views.dof_damping[dof], 1e-12);
+    return h * damping * damperShare((h * damping) / carried);
+  }
+
+  #inverseOf(c: CompiledModel, jointId: number, dof: number): number {
+    return this.#inverse[jointId] || (c.model.dof_invweight0 as Float64Array)[dof];
   }
 
   /** Writes stops, bounds and springs of a joint into the model after a command. */
@@ -110,7 +146,14 @@ export class JointRows {
     }
     const p = command.axes[place.axis];
     const row = command.servo
-      ? this.#servos.update({ dof, qpos, sign: place.sign, axis: p, servo: command.servo })
+      ? this.#servos.update({
+          dof,
+          qpos,
+          sign: place.sign,
+          axis: p,
+          servo: command.servo,
+          inverse: this.#inverseOf(c, place.jointId, dof),
+        })
       : { force: Math.min(p.FMax, STRONGEST), speed: place.sign * p.Vel, softness: p.CFM };
     const inverse = this.#inverse[place.jointId];
     c.views.dof_frictionloss[dof] = row.force;
@@ -127,13 +170,17 @@ export class JointRows {
   }
 
   #updateDrive(c: CompiledModel, { place, command, dof }: Drive, own: AxisDrive): void {
-    const h = c.stepSec;
     const { damping, armature } = command.joint;
     if (!this.#driven.includes(dof)) this.#driven.push(dof);
     this.#given[dof] = place.sign * own.torque;
     this.#lost[dof] = own.damping;
-    const more = own.inertia + h * own.damping;
-    c.views.dof_armature[dof] = armature + h * damping + more;
+    const late = this.#implicit(c, place.jointId, dof, damping + own.damping);
+    const more = own.inertia + late - (damping > 0 ? this.#implicit(c, place.jointId, dof, damping) : 0);
+    this.#late[dof] = damping + own.damping > 0 ? (late * own.damping) / (damping + own.damping) : 0;
+    this.smooth.given[dof] = this.#given[dof];
+    this.smooth.damping[dof] = damping + own.damping;
+    this.smooth.armature[dof] = armature + own.inertia;
+    c.views.dof_armature[dof] = armature + own.inertia + late;
     // the engine keeps the inertia of simple bodies as a constant
     (c.model.dof_M0 as Float64Array)[dof] = this.#inertia[dof] + more;
     c.views.dof_frictionloss[dof] = own.friction;
@@ -143,22 +190,27 @@ export class JointRows {
     this.#softness[dof] = EQUALITY_SOFTNESS / (carried + more);
   }
 
-  /** kp = ERP / (h CFM), kd = (1 - ERP) / CFM; in the implicit form the damping includes h kp. */
+  /** kp = ERP / (h CFM), kd = (1 - ERP) / CFM, on the grid of SmoothForces.ts. */
   #updateSpring(c: CompiledModel, { jointId }: SuspensionPlace, p: AxisParameters | undefined): void {
     if (!p) return;
     const h = c.stepSec;
     const cfm = Math.max(p.SuspensionCFM, 1e-12);
     const kp = p.SuspensionERP / (h * cfm);
     const kd = (1 - p.SuspensionERP) / cfm;
-    c.views.jnt_stiffness[jointId] = kp;
     const dof = c.views.jnt_dofadr[jointId];
-    c.views.dof_damping[dof] = kd + h * kp;
-    c.views.dof_armature[dof] = h * (kd + h * kp);
+    const inverse = this.#inverseOf(c, jointId, dof);
+    const kappa = h * h * kp * inverse;
+    const stiff = stiffShare(kappa) * h * kp;
+    c.views.jnt_stiffness[jointId] = kp;
+    c.views.dof_damping[dof] = kd + stiff;
+    c.views.dof_armature[dof] = h * (damperShare(h * kd * inverse) * kd + springLag(kappa) * h * kp + stiff);
+    this.smooth.stiffness[dof] = kp;
+    this.smooth.damping[dof] = kd;
   }
 
   /** To call in every step: sets the motor rows of servos and the torques of drives. */
   beforeStep(c: CompiledModel): void {
-    this.#servos.step(c, this.#target, this.#torque);
+    this.#servos.step(c, this.#stepRows);
     const { qvel, qfrc_applied } = c.views;
     for (const dof of this.#driven) {
       this.#torque[dof] = this.#given[dof] - this.#lost[dof] * qvel[dof];
@@ -167,8 +219,8 @@ export class JointRows {
   }
 
   /** Torque on an axis outside its motor row in the last step, in the engine's sense of rotation. */
-  torqueOf({ views, stepSec }: CompiledModel, dof: number): number {
-    return this.#torque[dof] - this.#lost[dof] * stepSec * views.qacc[dof];
+  torqueOf({ views }: CompiledModel, dof: number): number {
+    return this.#torque[dof] - this.#late[dof] * views.qacc[dof];
   }
 
   /** Motor rows: target speed at the end of the step, within the bound of the force. */

@@ -24,6 +24,9 @@ export interface Motion {
   /** Accelerations without contacts and motors, in the last step and in the one before (MidpointBias.ts). */
   readonly free: readonly Float64Array[];
   readonly earlier: readonly Float64Array[];
+  /** Targets of ideal servos in the last step, and how far they had moved (Servos.ts). */
+  readonly aims: readonly Float64Array[];
+  readonly paces: readonly Float64Array[];
   /** Force and torque on each body. */
   readonly forces: Float64Array;
 }
@@ -90,6 +93,8 @@ export function saveMotion(c: CompiledModel, layout: EntityLayout): Motion {
     warm: cut(qacc_warmstart, jnt_dofadr, V_WIDTH),
     free: cut(qacc_smooth, jnt_dofadr, V_WIDTH),
     earlier: cut(c.earlier, jnt_dofadr, V_WIDTH),
+    aims: cut(c.aims, jnt_dofadr, V_WIDTH),
+    paces: cut(c.paces, jnt_dofadr, V_WIDTH),
     forces: c.views.xfrc_applied.slice(6 * layout.bodyRange[0], 6 * layout.bodyRange[1]),
   };
 }
@@ -107,6 +112,8 @@ export function loadMotion(c: CompiledModel, layout: EntityLayout, motion: Motio
     qacc_warmstart.set(motion.warm[i], jnt_dofadr[joint]);
     qacc_smooth.set(motion.free[i], jnt_dofadr[joint]);
     c.earlier.set(motion.earlier[i], jnt_dofadr[joint]);
+    c.aims.set(motion.aims[i], jnt_dofadr[joint]);
+    c.paces.set(motion.paces[i], jnt_dofadr[joint]);
   });
   c.views.xfrc_applied.set(motion.forces, 6 * layout.bodyRange[0]);
 }
@@ -134,6 +141,8 @@ export function hashEntity(hash: Hash64, c: CompiledModel, layout: EntityLayout,
   hash.addFloats(c.views.qacc_warmstart, v[0], v[1]);
   hash.addFloats(c.views.qacc_smooth, v[0], v[1]);
   hash.addFloats(c.earlier, v[0], v[1]);
+  hash.addFloats(c.aims, v[0], v[1]);
+  hash.addFloats(c.paces, v[0], v[1]);
   for (const joint of [...live.commands.keys()].sort()) {
     const { axes, servo, drives } = live.commands.get(joint) as JointCommand;
     for (const axis of axes) for (const key of AXIS_KEYS) hash.addNumber(axis[key]);

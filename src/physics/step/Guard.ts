@@ -20,6 +20,8 @@ export class Backup {
   warm = new Float64Array(0);
   free = new Float64Array(0);
   earlier = new Float64Array(0);
+  aims = new Float64Array(0);
+  paces = new Float64Array(0);
   forces = new Float64Array(0);
 
   /** Whether `forces` may be non-zero. */
@@ -35,6 +37,8 @@ export class Backup {
       this.warm = new Float64Array(qvel.length);
       this.free = new Float64Array(qvel.length);
       this.earlier = new Float64Array(qvel.length);
+      this.aims = new Float64Array(qvel.length);
+      this.paces = new Float64Array(qvel.length);
       this.forces = new Float64Array(xfrc_applied.length);
     }
     this.qpos.set(qpos);
@@ -42,6 +46,8 @@ export class Backup {
     this.warm.set(qacc_warmstart);
     this.free.set(qacc_smooth);
     this.earlier.set(c.earlier);
+    this.aims.set(c.aims);
+    this.paces.set(c.paces);
     if (forced || this.#forced) this.forces.set(xfrc_applied);
     this.#forced = forced;
   }
@@ -53,6 +59,8 @@ export class Backup {
     qacc_warmstart.set(this.warm);
     qacc_smooth.set(this.free);
     c.earlier.set(this.earlier);
+    c.aims.set(this.aims);
+    c.paces.set(this.paces);
     xfrc_applied.set(this.forces);
     qfrc_applied.fill(0);
   }

@@ -5,7 +5,7 @@ import { afterEach, describe, expect, test } from "vitest";
 import { bodyOf, boxShape, disposeWorlds, floating, makeWorld, run } from "../../../testing/builders/SmallWorlds.js";
 import type { EntityInput } from "../../describe/entity/Entity.js";
 import { distance, type Vec3 } from "../../math/Vec3.js";
-import { applyImpulse, readPose } from "../Bodies.js";
+import { applyForce, applyImpulse, readPose } from "../Bodies.js";
 import type { Physics } from "../Physics.js";
 
 afterEach(disposeWorlds);
@@ -34,17 +34,19 @@ async function swinging(...names: string[]): Promise<Physics> {
 }
 
 describe("the middle of the step", () => {
-  test("an impact on a resting and on a swinging chain: steps of 1 ms give the result of 0.25 ms", async () => {
+  test("a blow of 1 ms on a resting and on a swinging chain: steps of 1 ms give the result of 0.25 ms", async () => {
     const ends: Vec3[] = [];
     for (const stepSec of [0.00025, 0.001]) {
       const physics = await makeWorld({ ...floating(chain("chain", 0)), stepSec });
-      kick(physics, "chain");
+      const strike = (body: string, force: Vec3) =>
+        run(physics, 0.001, () => applyForce(physics, "chain", body, force));
+      strike("C", [0, 0, 2000]);
       run(physics, 1);
-      applyImpulse(physics, "chain", "A", [1, 0, -1]);
+      strike("A", [1000, 0, -1000]);
       run(physics, 1);
       ends.push(readPose(physics, "chain", "C").position);
     }
-    expect(distance(ends[0], ends[1])).toBeLessThan(0.004);
+    expect(distance(ends[0], ends[1])).toBeLessThan(1e-3);
   });
 
   test("a snapshot of a swinging chain continues with the same bits", async () => {

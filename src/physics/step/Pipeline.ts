@@ -7,7 +7,7 @@
 //     -> row law: target acceleration and softness of every row
 //   acceleration without constraints
 //     -> kernel: islands, exact Coulomb friction
-//   integrate
+//   integrate (trees without contacts and stops: SmoothFlow.ts)
 
 import type { MaterialMatrix } from "../../describe/entity/Material.js";
 import type { WorldDescription } from "../../describe/world/WorldDescription.js";
@@ -17,6 +17,7 @@ import { CylinderContacts } from "../contact/CylinderContacts.js";
 import { EarlyContact } from "../contact/EarlyContact.js";
 import { HeightfieldContacts } from "../contact/HeightfieldContacts.js";
 import { RollerDrag } from "../contact/RollerDrag.js";
+import { SmoothFlow } from "../flow/SmoothFlow.js";
 import type { CompiledModel } from "../model/CompiledModel.js";
 import { PairTable } from "../model/PairTable.js";
 import { AngularMotors } from "../rows/AngularMotor.js";
@@ -37,6 +38,7 @@ export class Pipeline {
   readonly #margin: ContactMargin;
   readonly #gyro: GyroscopicTorque;
   readonly #midpoint: MidpointBias;
+  readonly #flow: SmoothFlow;
   readonly #motors: AngularMotors;
   readonly #fields: HeightfieldContacts;
   readonly #tools: ContactTools;
@@ -61,6 +63,8 @@ export class Pipeline {
     this.#midpoint = new MidpointBias(c);
     this.#motors = new AngularMotors(c, commandOf);
     this.joints = new JointRows(c, commandOf);
+    const { smooth } = this.joints;
+    this.#flow = new SmoothFlow(c, { notes: this.notes, smooth, gravity: world.gravity, commandOf });
     this.#fields = new HeightfieldContacts(c);
     const { table, notes } = this;
     const cylinders = new CylinderContacts(c, world.gravity);
@@ -101,8 +105,10 @@ export class Pipeline {
     this.#rollers.report();
     this.#midpoint.settle(c);
     this.forces.gather(c, this.notes);
+    this.#flow.run(c, pushed);
     mj.mj_Euler(m, d);
     this.#gyro.turn(c);
+    this.#flow.write(c);
     c.refresh();
     mj.mj_fwdKinematics(m, d);
     this.forces.end(c);
