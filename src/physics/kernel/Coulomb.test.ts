@@ -62,7 +62,8 @@ describe("[M4] the laws of contact", () => {
       physics.step();
       if (kernelOf(physics).counters.fallbacks > before) continue;
       const errors = measureContactLaws(physics[INTERNALS].compiled);
-      for (const key of ["signorini", "coulomb", "dissipation"] as const) worst[key] = Math.max(worst[key], errors[key]);
+      for (const key of ["signorini", "coulomb", "dissipation"] as const)
+        worst[key] = Math.max(worst[key], errors[key]);
     }
     expect(worst.signorini).toBeLessThan(1e-6);
     expect(worst.coulomb).toBeLessThan(2e-3);
@@ -127,7 +128,10 @@ test("[M5] bystanders change no bit: a far heap beside another heap", async () =
   const [alone, crowded] = [await throwThings(6, "own"), await throwThings(6, "own")];
   const far = objectOf("a far box", boxShape(1), { position: [300, 0, 0.5], mass: 5000 });
   crowded.add(far);
-  crowded.add({ ...far, name: "z far box", bodies: [{ ...far.bodies[0] }] }, { position: [0, 0, 1.2], orientation: [0, 0, 0, 1] });
+  crowded.add(
+    { ...far, name: "z far box", bodies: [{ ...far.bodies[0] }] },
+    { position: [0, 0, 1.2], orientation: [0, 0, 0, 1] },
+  );
   for (let i = 0; i < 400; i++) {
     alone.step();
     crowded.step();

@@ -159,28 +159,34 @@ function islandsByDofs(one: Case): number[] {
 }
 
 describe("linear problems: order, factor and solution", () => {
-  test.each([1, 2, 3, 5])("a grid of %i x walkers: the dense solution of (M + Jᵀ D J) a = M a_s + Jᵀ D a_ref", async (side) => {
-    const one = await caseOf(tiedGrid(side));
-    for (let i = 0; i < 5; i++) {
+  test.each([1, 2, 3, 5])(
+    "a grid of %i x walkers: the dense solution of (M + Jᵀ D J) a = M a_s + Jᵀ D a_ref",
+    async (side) => {
+      const one = await caseOf(tiedGrid(side));
+      for (let i = 0; i < 5; i++) {
+        forward(one);
+        one.engine.mj.mj_Euler(one.model, one.data);
+      }
       forward(one);
-      one.engine.mj.mj_Euler(one.model, one.data);
-    }
-    forward(one);
-    const { data } = one;
-    const [M, J, D, aref] = [massMatrix(one), jacobian(one), floats(data.efc_D), floats(data.efc_aref)];
-    const smooth = floats(data.qacc_smooth);
-    const H = M.map((row, i) => row.map((x, j) => J.reduce((sum, r, k) => sum + D[k] * r[i] * r[j], x)));
-    const right = M.map((row, i) =>
-      J.reduce((sum, r, k) => sum + D[k] * r[i] * aref[k], row.reduce((sum, x, j) => sum + x * smooth[j], 0)),
-    );
-    const expected = solveDense(H, right);
-    one.kernel.solve();
-    expect(difference(expected, floats(data.qacc))).toBeLessThan(1e-8);
-    const forces = J.map((r, k) => -D[k] * (r.reduce((sum, x, j) => sum + x * expected[j], 0) - aref[k]));
-    expect(difference(forces, floats(data.efc_force))).toBeLessThan(1e-6);
-    // no row is at its bound, or the problem were not linear
-    expect(Math.max(...forces.map(Math.abs))).toBeLessThan(50);
-  });
+      const { data } = one;
+      const [M, J, D, aref] = [massMatrix(one), jacobian(one), floats(data.efc_D), floats(data.efc_aref)];
+      const smooth = floats(data.qacc_smooth);
+      const H = M.map((row, i) => row.map((x, j) => J.reduce((sum, r, k) => sum + D[k] * r[i] * r[j], x)));
+      const right = M.map((row, i) =>
+        J.reduce(
+          (sum, r, k) => sum + D[k] * r[i] * aref[k],
+          row.reduce((sum, x, j) => sum + x * smooth[j], 0),
+        ),
+      );
+      const expected = solveDense(H, right);
+      one.kernel.solve();
+      expect(difference(expected, floats(data.qacc))).toBeLessThan(1e-8);
+      const forces = J.map((r, k) => -D[k] * (r.reduce((sum, x, j) => sum + x * expected[j], 0) - aref[k]));
+      expect(difference(forces, floats(data.efc_force))).toBeLessThan(1e-6);
+      // no row is at its bound, or the problem were not linear
+      expect(Math.max(...forces.map(Math.abs))).toBeLessThan(50);
+    },
+  );
 });
 
 describe("the convex cone agrees with the engine's solver at tolerance 1e-15", () => {
