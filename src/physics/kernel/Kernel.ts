@@ -89,6 +89,10 @@ export class Kernel {
     this.#own = new KernelMemory(heap, 4 * Layout.SLOTS + 16 + own);
     this.#rows = new KernelMemory(heap, ROW_BYTES);
     this.#islands = new KernelMemory(heap, ISLAND_BYTES);
+    if ([this.#own, this.#rows, this.#islands].some(({ bytes }) => bytes === 0)) {
+      this.delete();
+      throw new Error("no memory for the constraint kernel");
+    }
     const table = this.#own.address;
     new Int32Array(heap.memory.buffer, table, Layout.SLOTS).set(tableOf(engine, model, data));
     this.#code.open(table, (table + 4 * Layout.SLOTS + 15) & ~15);

@@ -104,7 +104,7 @@ export class CompiledModel {
     beforeData?.();
     this.data = makeData(engine, this.model);
     this.nv = this.model.nv;
-    this.kernel = new Kernel(engine, this.model, this.data);
+    this.kernel = makeKernel(engine, this.model, this.data);
     this.owned.push(this.kernel);
     this.earlier = new Float64Array(this.nv);
     this.aims = new Float64Array(this.nv);
@@ -173,6 +173,16 @@ function makeData(engine: Engine, model: MjModel): MjData {
   try {
     return new engine.mj.MjData(model);
   } catch (problem) {
+    model.delete();
+    throw problem;
+  }
+}
+
+function makeKernel(engine: Engine, model: MjModel, data: MjData): Kernel {
+  try {
+    return new Kernel(engine, model, data);
+  } catch (problem) {
+    data.delete();
     model.delete();
     throw problem;
   }
