@@ -38,7 +38,8 @@ describe("the middle of the step", () => {
     const ends: Vec3[] = [];
     for (const stepSec of [0.00025, 0.001]) {
       const physics = await makeWorld({ ...floating(chain("chain", 0)), stepSec });
-      const strike = (body: string, force: Vec3) => run(physics, 0.001, () => applyForce(physics, "chain", body, force));
+      const strike = (body: string, force: Vec3) =>
+        run(physics, 0.001, () => applyForce(physics, "chain", body, force));
       strike("C", [0, 0, 2000]);
       run(physics, 1);
       strike("A", [1000, 0, -1000]);
