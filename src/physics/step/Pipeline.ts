@@ -5,7 +5,7 @@
 //     -> contact law: friction, frame and dimension of every contact
 //   constraints, velocity
 //     -> row law: target acceleration and softness of every row
-//   islands, solve, integrate (trees without contacts and stops: SmoothFlow.ts)
+//   islands, solve, integrate
 
 import type { MaterialMatrix } from "../../describe/entity/Material.js";
 import type { WorldDescription } from "../../describe/world/WorldDescription.js";
