@@ -228,9 +228,9 @@ const contactPeriod: AccuracyCase = {
   group: "springs",
   name: "ball on a springy ground, period",
   unit: "s",
-  closedForm: 2 * PI * Math.sqrt(2 / 8000),
+  closedForm: 2 * PI * Math.sqrt(2 / 1500),
   measure: async (h) => {
-    const all = await bounceOnSpring(h, 8000, 6, 1);
+    const all = await bounceOnSpring(h, 1500, 3, 2);
     return (all[10].time - all[2].time) / 4;
   },
 };
@@ -238,9 +238,9 @@ const contactDamping: AccuracyCase = {
   group: "springs",
   name: "ball on a springy ground, damping ratio",
   unit: "share",
-  closedForm: 20 / (2 * Math.sqrt(8000 * 2)),
+  closedForm: 10 / (2 * Math.sqrt(1500 * 2)),
   measure: async (h) => {
-    const all = await bounceOnSpring(h, 8000, 20, 1);
+    const all = await bounceOnSpring(h, 1500, 10, 1);
     return dampingRatio(Math.abs(all[3].size / all[2].size));
   },
 };

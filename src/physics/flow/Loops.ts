@@ -1,6 +1,6 @@
 // Loop-closing joints within one tree, as constraints on accelerations. For the two ends of a loop
-//   J a = -J' v - 2 r J v - r² g,   r: rate at which the error g of the loop vanishes
-// so that g and its rate stay at 0. The forces f of the loops follow from (J M⁻¹ Jᵀ + e) f = right side - J a0, with a0 the
+//   J a = -J' v - (J v + ERP g / h) / h,   J v and the error g of the loop at the start of the step
+// so that g and its rate stay at 0, and one step corrects the share ERP of an error. The forces f of the loops follow from (J M⁻¹ Jᵀ + e) f = right side - J a0, with a0 the
 // accelerations without them. The small e makes loops with more rows than needed (planar four-bars) solvable.
 // Point (three rows): both ends are at the same place. Weld (six rows): also the same orientation. Motors of the tree that
 // are not at their bound are rows too, as soft as in the solver: several motors may drive one linkage.
@@ -58,6 +58,9 @@ export class Loops {
   readonly #motorR: Float64Array;
   readonly #motorTarget: Float64Array;
   readonly #J: Float64Array;
+  /** By row of the loops: (J v + ERP g / h) / h at the start of the step. */
+  readonly #correction: Float64Array;
+  #isStart = true;
   /** M⁻¹ Jᵀ, row by row. */
   readonly #MJ: Float64Array;
   readonly #A: Float64Array;
@@ -79,6 +82,7 @@ export class Loops {
     this.#loopRows = ends.reduce((sum, { isWeld }) => sum + (isWeld ? 6 : 3), 0);
     this.#rows = this.#loopRows;
     const max = ends.length > 0 ? this.#loopRows + nv : 0;
+    this.#correction = new Float64Array(this.#loopRows);
     this.#motorDof = new Int32Array(nv);
     this.#motorR = new Float64Array(nv);
     this.#motorTarget = new Float64Array(nv);
@@ -92,6 +96,7 @@ export class Loops {
   /** To call before a step: no motors. */
   clear(): void {
     this.#rows = this.#loopRows;
+    this.#isStart = true;
   }
 
   addMotor(dof: number, R: number, target: number): void {
@@ -112,6 +117,7 @@ export class Loops {
       this.#writeRows(loop, row);
       row += loop.isWeld ? 6 : 3;
     }
+    this.#isStart = false;
     const [J, MJ, A, f] = [this.#J, this.#MJ, this.#A, this.#f];
     for (let k = 0; row < this.#rows; k++, row++) {
       J[nv * row + this.#motorDof[k]] = 1;
@@ -171,16 +177,23 @@ export class Loops {
   /** Rows and right sides of one loop: first end minus second end. */
   #writeRows(loop: LoopEnds, row: number): void {
     const [a, b] = this.#end;
-    const rate = (4 * (loop.command?.axes[0]?.ERP ?? PLAIN_ERP)) / this.#stepSec;
-    const f = this.#f;
-    for (let k = 0; k < 3; k++)
-      f[row + k] = -(a[9 + k] - b[9 + k]) - 2 * rate * (a[3 + k] - b[3 + k]) - rate * rate * (a[k] - b[k]);
+    if (this.#isStart) this.#noteErrors(loop, row);
+    for (let k = 0; k < 3; k++) this.#f[row + k] = b[9 + k] - a[9 + k] - this.#correction[row + k];
     this.#writeColumns(loop.one, a, row, 1, loop.isWeld);
     this.#writeColumns(loop.two, b, row, -1, loop.isWeld);
     if (!loop.isWeld) return;
+    for (let k = 0; k < 3; k++) this.#f[row + 3 + k] = b[12 + k] - a[12 + k] - this.#correction[row + 3 + k];
+  }
+
+  #noteErrors(loop: LoopEnds, row: number): void {
+    const [a, b] = this.#end;
+    const h = this.#stepSec;
+    const share = (loop.command?.axes[0]?.ERP ?? PLAIN_ERP) / h;
+    const out = this.#correction;
+    for (let k = 0; k < 3; k++) out[row + k] = (a[3 + k] - b[3 + k] + share * (a[k] - b[k])) / h;
+    if (!loop.isWeld) return;
     const tilt = this.#tilt(loop);
-    for (let k = 0; k < 3; k++)
-      f[row + 3 + k] = -(a[12 + k] - b[12 + k]) - 2 * rate * (a[6 + k] - b[6 + k]) - rate * rate * tilt[k];
+    for (let k = 0; k < 3; k++) out[row + 3 + k] = (a[6 + k] - b[6 + k] + share * tilt[k]) / h;
   }
 
   #writeColumns(body: number, end: Float64Array, row: number, sign: number, isWeld: boolean): void {

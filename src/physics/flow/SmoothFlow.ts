@@ -58,12 +58,15 @@ export class SmoothFlow {
   constructor(c: CompiledModel, { notes, smooth, gravity, commandOf }: FlowTools) {
     const first = c.model.tree_dofadr as Int32Array;
     const count = c.model.tree_dofnum as Int32Array;
+    const bodyOfDof = c.model.dof_bodyid as Int32Array;
+    const isOwned = (body: number) => c.layout.entities.some(({ bodyRange: [a, b] }) => body >= a && body < b);
     this.#notes = notes;
     this.#smooth = smooth;
     this.#isLoop = new Uint8Array(c.model.neq as number);
     const loops = loopsByTree(c, commandOf);
     for (const ends of loops) for (const { equality } of ends) this.#isLoop[equality] = 1;
     this.#byTree = Array.from(count, (width, id) => {
+      if (!isOwned(bodyOfDof[first[id]])) return undefined;
       const shape = shapeOf(c, first[id], first[id] + width);
       const single = shape.type[0] === FREE && shape.nv === 6;
       if (single && isRound(shape)) return undefined;

@@ -10,7 +10,7 @@ import { BALL, FREE } from "./TreeShape.js";
 /** Error of a substep, relative to 1 + the value. Violent motion has larger errors, so that its time is bounded. */
 const TOLERANCES = [1e-9, 1e-7, 1e-5];
 /** Substeps that are tried with each tolerance. */
-const TRIES = 250;
+const TRIES = 100;
 /** The shortest substep is the step times 2^-MAX_LEVEL. */
 const MAX_LEVEL = 12;
 

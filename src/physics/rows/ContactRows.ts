@@ -7,7 +7,7 @@
 import type { ContactNotes, ContactTools } from "../contact/ContactLaw.js";
 import type { CompiledModel, Rows } from "../model/CompiledModel.js";
 import { PAIR, type PairTable } from "../model/PairTable.js";
-import { damperShare, springLag, stiffShare } from "./SmoothForces.js";
+import { damperShare, stiffShare } from "./SmoothForces.js";
 import { softnessFor } from "./Softness.js";
 
 /** Overlap that is not corrected, so that resting contacts stay in contact, m. */
@@ -19,6 +19,8 @@ const PUSH_SPEED = 0.5;
 const STICK_SPEED = 2e-3;
 /** Softness of contacts that bounce: gives the restitution to four digits. */
 const BOUNCE_SOFTNESS = 1e-4;
+/** Lag b of a contact's spring (SmoothForces.ts). */
+const SPRING_LAG = 0.5;
 
 export class ContactRows {
   readonly #c: CompiledModel;
@@ -84,8 +86,9 @@ export class ContactRows {
   }
 
   /**
-   * Spring k and damper c on the grid of SmoothForces.ts, f = -k dist - back v - give v'. Before the contact they are implicit,
-   * so that a contact that begins within the step is not missed: f = -k (dist + h v') - c v'.
+   * Spring k and damper c on the grid of SmoothForces.ts, f = -k dist - back v - give v'. The larger lag keeps the rows of
+   * friction, which are as soft as this one, from creeping. Before the contact both are implicit, so that a contact that begins
+   * within the step is not missed: f = -k (dist + h v') - c v'.
    */
   #applySpring(dist: number, k: number, c: number): void {
     const { aref, vel, R } = this.#rows;
@@ -94,7 +97,7 @@ export class ContactRows {
     const inverse = R[row] / softnessFor(h);
     const kappa = h * h * k * inverse;
     const early = dist > 0;
-    const lag = early ? 0 : springLag(kappa);
+    const lag = early ? 0 : SPRING_LAG;
     const share = early ? 1 : damperShare(h * c * inverse);
     const give = (lag + (early ? 1 : stiffShare(kappa))) * h * k + share * c;
     const back = (1 - share) * c - lag * h * k;

@@ -61,6 +61,29 @@ describe("[R6] a servo under angle control", () => {
     expect(max).toBeLessThan(1 + 0.01 * DEGREE);
   });
 
+  test("follows a target that moves in every step one step later, also after a restore", async () => {
+    // twice the torque that the motion needs
+    const physics = await weightless(arm({ target: 0 }, 2 * INERTIA * 0.5 * 36));
+    const at = (step: number) => 0.5 - 0.5 * Math.cos(6 * physics.stepSec * step);
+    const follow = (from: number, to: number): number => {
+      let worst = 0;
+      for (let step = from; step < to; step++) {
+        physics.setJoint("robot", "Joint", "Angle", at(step));
+        physics.step();
+        if (step > 20) worst = Math.max(worst, Math.abs(stateOf(physics).position - at(step)));
+      }
+      return worst;
+    };
+    // a twentieth of the target's way in one step
+    expect(follow(0, 700)).toBeLessThan(0.05 * 3 * physics.stepSec);
+    const snapshot = physics.snapshot();
+    follow(700, 720);
+    const straight = physics.hash();
+    physics.restore(snapshot);
+    follow(700, 720);
+    expect(physics.hash()).toBe(straight);
+  });
+
   test("goes no faster than MaxVel and pushes no harder than FMax", async () => {
     const physics = await weightless(arm({ target: 2, MaxVel: 1.5 }, 20));
     let [fastest, hardest] = [0, 0];
@@ -107,6 +130,17 @@ describe("[R6] a servo under angle control", () => {
     });
     expect(crossed).toBeGreaterThan(3);
     expect((last - first) / (crossed - 1) / period).toBeCloseTo(1, 2);
+  });
+
+  test("with Kp and MaxVel it pushes with its full torque up to that speed", async () => {
+    const physics = await weightless(arm({ target: 1, Kp: 40, MaxVel: 0.8 }));
+    physics.step();
+    expect(stateOf(physics).effort).toBeCloseTo(40, 1);
+    let fastest = 0;
+    run(physics, 0.4, () => {
+      fastest = Math.max(fastest, stateOf(physics).velocity);
+    });
+    expect(fastest).toBeCloseTo(0.8, 2);
   });
 
   test("Body1 relative to Body2, whichever is heavier", async () => {

@@ -7,7 +7,7 @@
 //     -> row law: target acceleration and softness of every row
 //   acceleration without constraints
 //     -> kernel: islands, exact Coulomb friction
-//   integrate (trees without contacts and stops: SmoothFlow.ts)
+//   integrate; trees without contacts and stops by SmoothFlow.ts
 
 import type { MaterialMatrix } from "../../describe/entity/Material.js";
 import type { WorldDescription } from "../../describe/world/WorldDescription.js";
