@@ -246,8 +246,9 @@ export class EarlyContact {
   /** `out`: +1 when the normal of the contact points out of `base`. */
   #settleSide(k: number, base: number, solid: number, out: number): boolean {
     const faces = this.#faces;
-    if (this.#isReplaced(base, solid)) return !this.#hasInner[base] || this.#isOuter(k, base, out);
-    this.#edges.mayTurn = !faces.isOurs(solid, base);
+    const replaced = this.#isReplaced(base, solid);
+    this.#edges.mayTurn = !replaced && !faces.isOurs(solid, base);
+    if (replaced && !faces.isOurs(solid, base)) return !this.#hasInner[base] || this.#isOuter(k, base, out);
     if (this.#edges.mayTurn) return !this.#hasInner[base] || this.#isOuter(k, base, out);
     faces.onSolid = this.#side === out;
     if (!faces.replace(k, solid, base, out)) return false;
