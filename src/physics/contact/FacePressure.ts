@@ -36,12 +36,17 @@ export class FacePressure {
   apply(count: number): number {
     const list = this.#list;
     list.begin(count);
-    let from = 0;
-    for (let k = 0; k < count; k++) {
-      list.keep(k);
-      if (k + 1 < count && this.#isSameFace(from, k + 1)) continue;
-      if (k - from >= 2) this.#addCentre(from, k + 1);
-      from = k + 1;
+    list.keepAll();
+    const { geom } = this.#c.contactFields;
+    const { i, narrow } = list;
+    for (let k = 0; k + 2 < count; k++) {
+      // three of the same pair; contacts of a pair follow each other
+      const [a, b] = [k * narrow + geom, (k + 2) * narrow + geom];
+      if (i[a] !== i[b] || i[a + 1] !== i[b + 1]) continue;
+      let end = k + 1;
+      while (end < count && this.#isSameFace(k, end)) end++;
+      if (end - k > 2) this.#addCentre(k, end);
+      k = end - 1;
     }
     return list.end();
   }
