@@ -25,6 +25,10 @@ export interface AccuracyCase {
 }
 
 export const DEFAULT_BOUND = 0.01;
+/** For results that depend on where within a step an impact falls. */
+export const PHASE_BOUND: NonNullable<AccuracyCase["bound"]> = { 2: 0.02, 5: 0.06 };
+/** For ways: a speed that changes evenly is off by half a step. */
+export const WAY_BOUND: NonNullable<AccuracyCase["bound"]> = { 5: 0.02 };
 export const GRAVITY = 9.81;
 
 export const boundOf = (c: AccuracyCase, ms: StepMs): number => c.bound?.[ms] ?? DEFAULT_BOUND;

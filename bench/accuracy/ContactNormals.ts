@@ -6,7 +6,7 @@ import { atan2, DEGREE, PI } from "../../src/math/Trigonometry.js";
 import type { Vec3 } from "../../src/math/Vec3.js";
 import { moveBody, readBody, setVelocity } from "../../src/physics/Bodies.js";
 import type { Physics } from "../../src/physics/Physics.js";
-import { type AccuracyCase, run, type SceneOptions, thing, withScene } from "./AccuracyCase.js";
+import { type AccuracyCase, PHASE_BOUND, run, type SceneOptions, thing, withScene } from "./AccuracyCase.js";
 
 const R = 0.05;
 const UPRIGHT: Quat = fromAxisAngle([1, 0, 0], PI / 2);
@@ -45,6 +45,7 @@ function follow(speed: number, e: number): AccuracyCase {
     name: `ball rolling at ${speed} m/s hits one at rest, e = ${e}: speed`,
     unit: "m/s",
     closedForm: exact,
+    bound: PHASE_BOUND,
     measure: (h) =>
       withScene(h, options, (p) =>
         worst(p, exact, (share) => {
@@ -67,19 +68,19 @@ interface Target {
 const HEAVY = 1e6;
 const TARGETS: readonly Target[] = [
   {
-    name: "upright cylinder at 30 rad/s",
+    name: "an upright cylinder at 30 rad/s",
     solid: { shape: { kind: "Cylinder", radius: 0.1, length: 0.6 }, mass: HEAVY, orientation: UPRIGHT },
     radius: 0.1,
     spin: [0, 0, 30],
   },
   {
-    name: "upright capsule at -50 rad/s",
+    name: "an upright capsule at -50 rad/s",
     solid: { shape: { kind: "CappedCylinder", radius: 0.03, length: 0.6 }, mass: HEAVY },
     radius: 0.03,
     spin: [0, 0, -50],
   },
   {
-    name: "sphere at 20 rad/s about a slanted axis",
+    name: "a sphere at 20 rad/s about a slanted axis",
     solid: { shape: { kind: "Sphere", radius: 0.15 }, mass: HEAVY },
     radius: 0.15,
     spin: [10, -8, 15],
@@ -96,9 +97,10 @@ function reflect(target: Target, share: number, degrees: number): AccuracyCase {
   const entities = [thing("target", target.solid), ball("ball", [0, 0, 0])];
   return {
     group: "normals",
-    name: `ball off a ${target.name}, offset ${share}: turned by`,
+    name: `ball off ${target.name}, offset ${share}: turned by`,
     unit: "deg",
     closedForm: exact,
+    bound: PHASE_BOUND,
     measure: (h) =>
       withScene(h, { ...SPACE, contact: { friction: 0, restitution: 1 }, entities }, (p) =>
         worst(p, exact, (phase) => {

@@ -6,7 +6,7 @@ import { fromAxisAngle, IDENTITY, type Quat, rotate } from "../../src/math/Quat.
 import { cos, DEGREE, sin } from "../../src/math/Trigonometry.js";
 import type { Vec3 } from "../../src/math/Vec3.js";
 import { readBody, setVelocity } from "../../src/physics/Bodies.js";
-import { type AccuracyCase, GRAVITY as g, run, thing, withScene } from "./AccuracyCase.js";
+import { type AccuracyCase, GRAVITY as g, run, thing, WAY_BOUND, withScene } from "./AccuracyCase.js";
 
 type SolidPart = Omit<SolidInput, "name">;
 type Floor = "boxes" | "entities" | "mesh" | "heightfield";
@@ -119,6 +119,7 @@ function slide(kind: Floor, cell: number, speed: number, degrees: number): Accur
     name: `box at ${speed} m/s, ${degrees}°, on ${kind} of ${cell} m: way`,
     unit: "m",
     closedForm: exact,
+    bound: WAY_BOUND,
     measure: (h) => {
       const position: Vec3 = [-0.5, -0.4, 0.05];
       const box = thing("box", { shape: { kind: "Box", size: [0.16, 0.16, 0.1] }, mass: 1, position });
@@ -163,6 +164,44 @@ function descend(kind: Floor, cell: number, what: "ball" | "wheel" | "box"): Acc
           return (v[0] * cos(tilt) - v[2] * sin(tilt)) / 0.8;
         },
       );
+    },
+  };
+}
+
+/**
+ * A ball rolls from one plane onto another that rises by an angle a, e = 0. It keeps its angular momentum about the new
+ * contact:  v' = v (2/5 + cos a) / (7/5).  The surface is a mesh of long strips of triangles.
+ */
+function hollow(degrees: number): AccuracyCase {
+  const [c, s] = [cos(degrees * DEGREE), sin(degrees * DEGREE)];
+  const speed = 2;
+  const exact = (speed * (2 / 5 + c)) / (7 / 5);
+  return {
+    group: "seams",
+    name: `ball rolls onto a plane that rises by ${degrees}°: speed`,
+    unit: "m/s",
+    closedForm: exact,
+    measure: (h) => {
+      const vertices: number[] = [];
+      const triangles: number[] = [];
+      // strips of 5 cm along x
+      for (let i = -20; i <= 20; i++)
+        for (const y of [-0.5, 0.5]) vertices.push(i <= 0 ? 0.05 * i : 0.05 * i * c, y, i <= 0 ? 0 : 0.05 * i * s);
+      for (let a = 0; a < 80; a += 2) triangles.push(a, a + 2, a + 3, a, a + 3, a + 1);
+      const sheet: EntityInput = {
+        name: "sheet",
+        isStatic: true,
+        bodies: [
+          { name: "Body", solids: [{ name: "Sheet", shape: { kind: "Mesh", vertices, triangles }, material: "Test" }] },
+        ],
+      };
+      const entities = [sheet, thing("ball", { ...BALL, position: [-0.3, 0.01, R] })];
+      return withScene(h, { ground: false, gravity: [0, 0, 0], contact: { friction: 0.8 }, entities }, (p) => {
+        setVelocity(p, "ball", "Body", [speed, 0, 0], [0, speed / R, 0]);
+        run(p, 0.4);
+        const [x, , z] = readBody(p, "ball", "Body").linearVelocity;
+        return x * c + z * s;
+      });
     },
   };
 }
@@ -301,6 +340,8 @@ export const SEAM_CASES: readonly AccuracyCase[] = [
   descend("mesh", 0.2, "wheel"),
   descend("mesh", 0.05, "box"),
   descend("heightfield", 0.1, "ball"),
+  hollow(10),
+  hollow(25),
   dropped("boxes"),
   dropped("mesh"),
   cart("boxes", 0.1),

@@ -48,6 +48,11 @@ export class ContactList {
     this.#kept++;
   }
 
+  /** Keeps all records. */
+  keepAll(): void {
+    this.#kept = this.#count;
+  }
+
   /** Start of a copy of record k in `f`; -1: the memory is full, and the world is then rebuilt with more. */
   add(k: number): number {
     const { bytes } = this.#c.contactFields;

@@ -23,6 +23,8 @@ const TOUCHING = 1e-4;
 const REACH = 1.25;
 /** Cosine of the angle to the vertical within which a cylinder stands. */
 const UPRIGHT = 0.999;
+/** Cosine of the angle between normal and axis below which a contact is on the side of a cylinder. */
+const SIDE = 0.1;
 /** Cosine above which two normals are the same. */
 const SAME = 0.99999;
 
@@ -246,8 +248,9 @@ export class EarlyContact {
   /** `out`: +1 when the normal of the contact points out of `base`. */
   #settleSide(k: number, base: number, solid: number, out: number): boolean {
     const faces = this.#faces;
-    if (this.#isReplaced(base, solid)) return !this.#hasInner[base] || this.#isOuter(k, base, out);
-    this.#edges.mayTurn = !faces.isOurs(solid, base);
+    const replaced = this.#isReplaced(base, solid);
+    this.#edges.mayTurn = !replaced && !faces.isOurs(solid, base);
+    if (replaced && !faces.isOurs(solid, base)) return !this.#hasInner[base] || this.#isOuter(k, base, out);
     if (this.#edges.mayTurn) return !this.#hasInner[base] || this.#isOuter(k, base, out);
     faces.onSolid = this.#side === out;
     if (!faces.replace(k, solid, base, out)) return false;
@@ -292,14 +295,59 @@ export class EarlyContact {
     return true;
   }
 
+  /** Whether the contact is on the side of the cylinder. */
+  #isSide(geom: number): boolean {
+    const m = this.#c.views.geom_xmat;
+    const { f } = this.#list;
+    const n = this.#record + this.#c.contactFields.frame;
+    return Math.abs(f[n] * m[9 * geom + 2] + f[n + 1] * m[9 * geom + 5] + f[n + 2] * m[9 * geom + 8]) < SIDE;
+  }
+
+  /** Two sides: with d from axis to axis and u the velocity across them,  |d + u t| = sum of the radii. */
+  #sweepSides(g1: number, g2: number): boolean {
+    const { contactFields: at, views, stepSec } = this.#c;
+    const { f } = this.#list;
+    const [m, v] = [views.geom_xmat, this.#motion];
+    const n = this.#record + at.frame;
+    const reach = this.#sphere.radiusOf(g1) + this.#sphere.radiusOf(g2);
+    const far = reach + this.#dist;
+    const [ax, ay, az] = [m[9 * g1 + 2], m[9 * g1 + 5], m[9 * g1 + 8]];
+    const along = v.x * ax + v.y * ay + v.z * az;
+    const [ux, uy, uz] = [v.x - along * ax, v.y - along * ay, v.z - along * az];
+    const a = ux * ux + uy * uy + uz * uz;
+    const b = far * (f[n] * ux + f[n + 1] * uy + f[n + 2] * uz);
+    const q = b * b - a * (far * far - reach * reach);
+    if (b >= 0 || q < 0) return false;
+    const t = (-b - Math.sqrt(q)) / a;
+    if (t > stepSec * REACH) return false;
+    const [nx, ny, nz] = [
+      (far * f[n] + ux * t) / reach,
+      (far * f[n + 1] + uy * t) / reach,
+      (far * f[n + 2] + uz * t) / reach,
+    ];
+    // keeps the point of the line, on the surface of the second cylinder
+    for (let i = 0; i < 3; i++) f[this.#record + at.pos + i] += (this.#sphere.radiusOf(g2) + this.#dist / 2) * f[n + i];
+    const size = Math.sqrt(nx * nx + ny * ny + nz * nz);
+    writeNormal(f, n, nx / size, ny / size, nz / size);
+    const dist = -t * (nx * v.x + ny * v.y + nz * v.z);
+    f[this.#record + at.dist] = dist;
+    for (let i = 0; i < 3; i++) f[this.#record + at.pos + i] -= (this.#sphere.radiusOf(g2) + dist / 2) * f[n + i];
+    return true;
+  }
+
   #sweepPair(g1: number, g2: number): void {
     const { contactFields: at, stepSec } = this.#c;
     const v = this.#motion;
     const pair = this.#pair;
+    const { kind } = this.#sphere;
     this.#pairA = g1;
     this.#pairB = g2;
     this.#found = HITS;
-    const touches = pair.sweep(g1, g2, v, stepSec * REACH);
+    if (kind[g1] === CYLINDER && kind[g2] === CYLINDER && this.#isSide(g1) && this.#isSide(g2)) {
+      if (!this.#sweepSides(g1, g2)) this.#found = MISSES;
+      return;
+    }
+    const touches = pair.sweep(g1, g2, v, this.#dist, stepSec * REACH);
     this.#list.refresh();
     if (!touches) {
       this.#found = MISSES;

@@ -1,5 +1,5 @@
-// Contacts of boxes, capsules and cylinders with the faces of static meshes and heightfields, and of cylinders with the faces
-// of boxes, in closed form (FacePoints.ts). The engine's search gives the normal of such a contact only to some digits and
+// Contacts of boxes, capsules and cylinders with the faces of static meshes and heightfields, and of capsules and
+// cylinders with the faces of boxes, in closed form (FacePoints.ts). The engine's search gives the normal of such a contact only to some digits and
 // another point in every step, so carts would shake. Its contacts are kept at ridges and borders only.
 
 import { FACE, NearestPoint } from "../geometry/NearestPoint.js";
@@ -7,7 +7,7 @@ import type { CompiledModel } from "../model/CompiledModel.js";
 import { type ContactList, writeNormal } from "./ContactList.js";
 import { Face, FacePoints } from "./FacePoints.js";
 import type { StaticSurfaces } from "./StaticSurfaces.js";
-import { BOX, CYLINDER } from "./SweptSphere.js";
+import { BOX, CAPSULE, CYLINDER } from "./SweptSphere.js";
 
 /** Cosine of the angle within which a normal is that of a face. */
 const CLOSE_COS = 0.99;
@@ -50,7 +50,7 @@ export class FaceContacts {
   /** Whether contacts of the solid with this base are found here. */
   isOurs(solid: number, base: number): boolean {
     if (this.#surfaces.of[base]) return this.#points.knows(solid);
-    return this.#kind[base] === BOX && this.#kind[solid] === CYLINDER;
+    return this.#kind[base] === BOX && (this.#kind[solid] === CYLINDER || this.#kind[solid] === CAPSULE);
   }
 
   /** `out`: +1 when the normal of contact k points out of the base. Adds contacts; true: the engine's contact k stays too. */

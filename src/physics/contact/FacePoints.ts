@@ -1,5 +1,5 @@
-// Points in which a box, capsule or cylinder can touch a flat face, in closed form as on a plane: the corners of a box below
-// its centre, the ends of a capsule, the ends of the lowest line of a cylinder and, where it stands, three points of its rim.
+// Points in which a box, capsule or cylinder can touch a flat face, in closed form as on a plane: the corners of a box, the
+// ends of a capsule, the ends of the lowest line of a cylinder and, where it stands, three points of its rim.
 // The lines are cut to the face.
 
 import type { CompiledModel } from "../model/CompiledModel.js";
@@ -99,7 +99,6 @@ export class FacePoints {
       const x = m[a] * sx + m[a + 1] * sy + m[a + 2] * sz;
       const y = m[a + 3] * sx + m[a + 4] * sy + m[a + 5] * sz;
       const z = m[a + 6] * sx + m[a + 7] * sy + m[a + 8] * sz;
-      if (face.nx * x + face.ny * y + face.nz * z > 0) continue;
       this.#add(face, margin, p[g] + x, p[g + 1] + y, p[g + 2] + z);
     }
   }

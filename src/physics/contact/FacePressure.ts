@@ -36,12 +36,17 @@ export class FacePressure {
   apply(count: number): number {
     const list = this.#list;
     list.begin(count);
-    let from = 0;
-    for (let k = 0; k < count; k++) {
-      list.keep(k);
-      if (k + 1 < count && this.#isSameFace(from, k + 1)) continue;
-      if (k - from >= 2) this.#addCentre(from, k + 1);
-      from = k + 1;
+    list.keepAll();
+    const { geom } = this.#c.contactFields;
+    const { i, narrow } = list;
+    for (let k = 0; k + 2 < count; k++) {
+      // three of the same pair; contacts of a pair follow each other
+      const [a, b] = [k * narrow + geom, (k + 2) * narrow + geom];
+      if (i[a] !== i[b] || i[a + 1] !== i[b + 1]) continue;
+      let end = k + 1;
+      while (end < count && this.#isSameFace(k, end)) end++;
+      if (end - k > 2) this.#addCentre(k, end);
+      k = end - 1;
     }
     return list.end();
   }
@@ -68,14 +73,14 @@ export class FacePressure {
     patch.count = 0;
     for (let k = from; k < end; k++) {
       const at = k * wide;
-      if (f[at + dist] > TOUCHING) return;
+      if (f[at + dist] > TOUCHING) continue;
       gap += f[at + dist];
       touching++;
       const [x, y, z] = [f[at + pos] - f[o + pos], f[at + pos + 1] - f[o + pos + 1], f[at + pos + 2] - f[o + pos + 2]];
       const [t, u] = [o + frame + 3, o + frame + 6];
       patch.add(f[t] * x + f[t + 1] * y + f[t + 2] * z, f[u] * x + f[u + 1] * y + f[u + 2] * z);
     }
-    if (!patch.measure()) return;
+    if (touching < 3 || !patch.measure()) return;
     this.#fitDisc(list.geom(from, 0), o);
     this.#fitDisc(list.geom(from, 1), o);
     const share = 1 - patch.radius / patch.pointRadius();
@@ -86,7 +91,8 @@ export class FacePressure {
     for (let i = 0; i < 3; i++) f[to + pos + i] += patch.cx * f[o + frame + 3 + i] + patch.cy * f[o + frame + 6 + i];
     f[to + solimp] = f[to + solimp + 1] = 1 / (1 + this.#softness / (touching * share));
     const rim = 1 / (1 + this.#softness / (1 - share));
-    for (let k = from; k < end; k++) f[k * wide + solimp] = f[k * wide + solimp + 1] = rim;
+    for (let k = from; k < end; k++)
+      if (f[k * wide + dist] <= TOUCHING) f[k * wide + solimp] = f[k * wide + solimp + 1] = rim;
   }
 
   /** If all points lie on the rim of a standing cylinder, the patch is its end face. */

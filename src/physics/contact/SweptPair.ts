@@ -8,6 +8,14 @@ import type { CompiledModel } from "../model/CompiledModel.js";
 const LEFT = 2e-5;
 const NEAR = 5e-5;
 const MAX_ROUNDS = 16;
+/** Share by which the distance may differ. */
+const DOUBT = 0.05;
+
+interface Velocity {
+  readonly x: number;
+  readonly y: number;
+  readonly z: number;
+}
 
 export class SweptPair {
   /** Result: time of the touch, gap that is left, normal from the first solid to the second, nearest points of both. */
@@ -25,8 +33,11 @@ export class SweptPair {
     c.owned.push(this.#fromTo);
   }
 
-  /** Moves geom b with (vx, vy, vz) until it touches a; false: it does not until `endSec`. */
-  sweep(a: number, b: number, v: { x: number; y: number; z: number }, endSec: number): boolean {
+  /**
+   * Moves geom b with velocity v until it touches a; false: it does not until `endSec`. `dist`: distance of the contact; if the
+   * engine's distance is another one, its search has failed, and the contact is taken as a touch.
+   */
+  sweep(a: number, b: number, v: Velocity, dist: number, endSec: number): boolean {
     const p = this.#c.views.geom_xpos;
     const [x, y, z] = [p[3 * b], p[3 * b + 1], p[3 * b + 2]];
     const reach = Math.sqrt(v.x * v.x + v.y * v.y + v.z * v.z) * endSec + NEAR;
@@ -38,6 +49,7 @@ export class SweptPair {
         break;
       }
       if (this.gap < NEAR) break;
+      if (round === 0 && Math.abs(this.gap - dist) > NEAR + DOUBT * dist) break;
       const rate = -(this.n[0] * v.x + this.n[1] * v.y + this.n[2] * v.z);
       const next = this.time + (this.gap - LEFT) / rate;
       if (rate <= 0 || next > endSec) {
