@@ -92,11 +92,17 @@ export class EarlyContact {
     const a = ux * ux + uy * uy + uz * uz;
     const b = far * (nx * ux + ny * uy + nz * uz);
     const q = b * b - a * (far * far - reach * reach);
-    if (!(b < 0) || q < 0) return;
+    if (!(b < 0)) return;
+    if (q < 0) {
+      // passes by
+      f[fk + at.dist] = 1;
+      return;
+    }
     // |d + u t| = reach, the earlier root
     const t = (-b - Math.sqrt(q)) / a;
-    if (t > c.stepSec) return;
     const [mx, my, mz] = [(far * nx + ux * t) / reach, (far * ny + uy * t) / reach, (far * nz + uz * t) / reach];
+    // way along the normal of the touch
+    f[fk + at.dist] = far * (nx * mx + ny * my + nz * mz) - reach;
     writeNormal(f, n, side * mx, side * my, side * mz);
     const r = this.#radius[ball];
     f[pos] = p[3 * ball] - r * mx;
