@@ -51,9 +51,15 @@ export const MU: usize = 64;
 export const LIMIT: usize = 72;
 export const OFF: usize = 80;
 export const SHIFT: usize = 88;
-/** Five f64 of the line search. */
-export const SEARCH: usize = 96;
-const RECORD: usize = 144;
+/** f64: limits below and above their normal force (Coulomb.ts). */
+export const TOO_LOW: usize = 96;
+export const TOO_HIGH: usize = 104;
+/** Four f64 of the line search. */
+export const SEARCH: usize = 112;
+/** f64: the limit before; then changes of limit and of OFF in the last updates (Mixing.ts). */
+export const LAST_LIMIT: usize = 144;
+export const HISTORY: usize = 152;
+const RECORD: usize = 224;
 
 export let blocks: usize = 0, blockCount: i32 = 0;
 /** Distances from X to the values along the search direction and to the forces. */

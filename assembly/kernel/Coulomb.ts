@@ -1,96 +1,141 @@
-// Frozen normal forces. With them fixed, Coulomb friction is a convex problem; at its solution the normal forces are others, so
-// they are updated and the problem is solved again, until they stay. Aitken's factor w, from the residuals r of two updates,
-// makes the sequence converge faster:
-//   r = N - L,   w = -w' (r' . (r - r')) / |r - r'|²,   L += w r
+// Frozen normal forces. With limits L in their place, Coulomb friction is a convex problem; at its solution the normal forces N
+// are others, so the limits are moved and the problem is solved again, until N = L. Few sliding contacts are moved by Newton's
+// method (Response.ts), many by mixing the last updates (Mixing.ts).
 
-import { CONTACT, FRICTION, KIND, LIMIT, OFF, ROW, SHIFT, SIZE, STATE, X, toF } from "./Blocks";
-import { FROZEN, PRESSED, SLIDING, STUCK, slipOf } from "./Forces";
+import { CONTACT, FRICTION, KIND, LIMIT, OFF, SHIFT, SIZE, STATE, TOO_HIGH, TOO_LOW, X, toF } from "./Blocks";
+import { LINEAR, OPEN, SLIDING, slipOf } from "./Forces";
 import { blockOf } from "./Islands";
 import { getF, getI } from "./Memory";
-import { rowD } from "./Model";
+import { moveByMixing, remember } from "./Mixing";
+import { addResponse, clearResponses, moveByResponse } from "./Response";
 
 /** Normal forces are settled within this share of their own size (9 parts) and of the largest of the island (1 part). */
-const SETTLED: f64 = 1e-4;
+const SETTLED: f64 = 1e-3;
 const OWN_PART: f64 = 0.9;
-const LEAST_FACTOR: f64 = 0.2;
-const LARGEST_FACTOR: f64 = 3;
-/** After this many updates the factor stays below 1/2, which ends cycles. */
-const CALM_AFTER: i32 = 12;
-const CALM_FACTOR: f64 = 0.5;
+/** Updates after which limits are kept in brackets, which ends cycles. */
+const BRACKET_AFTER: i32 = 4;
 
-let factor: f64 = 1;
+/** Smaller slip at the end of a step, as an acceleration times friction coefficient, counts as none, m/s². */
+const SLIPS: f64 = 1;
+
+/** Updates so far. */
 let count: i32 = 0;
+/** Whether all sliding contacts are among the responses. */
+let fits: bool = true;
 
-/** The normal forces at the start. False: no contact with friction. */
-export function startLimits(from: i32, to: i32): bool {
-  let any = false;
+/** Freezes the normal forces of the convex cone. */
+export function startLimits(from: i32, to: i32): void {
   count = 0;
-  factor = 1;
   for (let k = from; k < to; k++) {
     const b = <usize>getI(blockOf, k);
     if (load<i32>(b, KIND) != CONTACT) continue;
-    const x = load<f64>(<usize>load<u32>(b, X));
-    store<f64>(b, x < 0 ? -getF(rowD, load<i32>(b, ROW)) * x : 0, LIMIT);
+    store<f64>(b, load<f64>(<usize>load<u32>(b, X) + toF), LIMIT);
     store<f64>(b, 0, OFF);
-    any = true;
+    store<f64>(b, -1, TOO_LOW);
+    store<f64>(b, -1, TOO_HIGH);
   }
-  return any;
 }
 
-/** Takes over the normal forces of the present accelerations. True: they had settled. */
-export function moveLimits(from: i32, to: i32): bool {
-  let largest: f64 = 0, rd: f64 = 0, dd: f64 = 0;
+/** Whether the solution with the convex cone fulfils Coulomb's law: every contact sticks or separates. */
+export function isExact(from: i32, to: i32): bool {
+  for (let k = from; k < to; k++) {
+    const b = <usize>getI(blockOf, k);
+    if (load<i32>(b, KIND) != CONTACT) continue;
+    const state = load<i32>(b, STATE), shift = load<f64>(b, SHIFT);
+    if (state == LINEAR ? shift != 0 : state != OPEN || load<f64>(<usize>load<u32>(b, X)) < 0) return false;
+  }
+  return true;
+}
+
+/**
+ * Compares the limits with the normal forces of the present accelerations. True: they agree; else moves them. `direct`: the
+ * factor is that of the present states.
+ */
+export function moveLimits(from: i32, to: i32, direct: bool): bool {
+  let largest: f64 = 0;
   for (let k = from; k < to; k++) {
     const b = <usize>getI(blockOf, k);
     if (load<i32>(b, KIND) == CONTACT) largest = max(largest, load<f64>(<usize>load<u32>(b, X) + toF));
   }
+  if (compare(from, to, largest)) return true;
+  count++;
+  if (direct && fits && moveByResponse()) moveStuck(from, to);
+  else moveByMixing(from, to, count - 1);
+  if (count > BRACKET_AFTER) keepInBrackets(from, to);
+  return false;
+}
+
+function compare(from: i32, to: i32, largest: f64): bool {
   let settled = true;
+  fits = true;
+  clearResponses();
   for (let k = from; k < to; k++) {
     const b = <usize>getI(blockOf, k);
     if (load<i32>(b, KIND) != CONTACT) continue;
     const normal = load<f64>(<usize>load<u32>(b, X) + toF);
-    const limit = load<f64>(b, LIMIT), old = load<f64>(b, OFF);
-    let off = normal - limit;
-    if (sticksWithin(b, normal)) {
-      // the limit makes no difference
-      store<f64>(b, normal, LIMIT);
-      off = 0;
-    }
-    rd += old * (off - old);
-    dd += (off - old) * (off - old);
-    store<f64>(b, off, OFF);
+    const slides = (load<i32>(b, STATE) & SLIDING) != 0;
+    // friction that does not reach its limit is as good as at its limit
+    const limit = slides ? load<f64>(b, LIMIT) : min(load<f64>(b, LIMIT), frictionOf(b));
+    const off = slides || limit > normal ? normal - limit : 0;
     if (abs(off) > SETTLED * (OWN_PART * normal + (1 - OWN_PART) * largest)) settled = false;
+    if (slides) {
+      fits = fits && addResponse(b);
+      store<f64>(b, off > 0 ? limit : -1, TOO_LOW);
+    } else {
+      store<f64>(b, off == 0 ? normal : limit, LIMIT);
+      store<f64>(b, off == 0 ? -1 : limit, TOO_HIGH);
+    }
+    remember(b, count - 1, load<f64>(b, LIMIT), off);
   }
-  if (settled) return true;
-  factor = count == 0 || dd == 0 ? 1 : min(LARGEST_FACTOR, max(LEAST_FACTOR, (-factor * rd) / dd));
-  if (++count > CALM_AFTER) factor = min(factor, CALM_FACTOR);
-  for (let k = from; k < to; k++) {
-    const b = <usize>getI(blockOf, k);
-    if (load<i32>(b, KIND) == CONTACT) store<f64>(b, max(0, load<f64>(b, LIMIT) + factor * load<f64>(b, OFF)), LIMIT);
-  }
-  return false;
+  return settled;
 }
 
-/** Whether the contact sticks and would stick with this normal force as its limit. */
-function sticksWithin(b: usize, normal: f64): bool {
-  if (load<i32>(b, STATE) != FROZEN + PRESSED + STUCK) return false;
+/** |f_t / m|: the normal force that the friction of a contact needs. */
+function frictionOf(b: usize): f64 {
   const f = <usize>load<u32>(b, X) + toF, m = <usize>load<u32>(b, FRICTION), size = load<i32>(b, SIZE);
   let ff: f64 = 0;
   for (let q = 1; q < size; q++) {
     const part = getF(f, q) / getF(m, q - 1);
     ff += part * part;
   }
-  return ff <= normal * normal;
+  return Math.sqrt(ff);
+}
+
+/** The limits that Response.ts does not move. */
+function moveStuck(from: i32, to: i32): void {
+  for (let k = from; k < to; k++) {
+    const b = <usize>getI(blockOf, k);
+    if (load<i32>(b, KIND) != CONTACT || load<i32>(b, STATE) & SLIDING) continue;
+    store<f64>(b, load<f64>(b, LIMIT) + load<f64>(b, OFF), LIMIT);
+  }
+}
+
+/**
+ * Contacts that jump between sliding at a limit that is too low and sticking with more friction than their normal force allows:
+ * their limit lies between the two.
+ */
+function keepInBrackets(from: i32, to: i32): void {
+  for (let k = from; k < to; k++) {
+    const b = <usize>getI(blockOf, k);
+    if (load<i32>(b, KIND) != CONTACT || load<f64>(b, OFF) == 0) continue;
+    const low = load<f64>(b, TOO_LOW), high = load<f64>(b, TOO_HIGH), limit = load<f64>(b, LIMIT);
+    if (low < 0 || high < 0) continue;
+    if (!(limit > low && limit < high) && low < high) store<f64>(b, 0.5 * (low + high), LIMIT);
+  }
 }
 
 /**
  * For the convex cone: the present slip of each contact is taken out of its normal row. The cone would else turn slip into
  * lift; where the slip stays as it is, its solution is that of Coulomb's law (de Saxcé's correction, held fixed).
  */
-export function holdSlip(from: i32, to: i32): void {
+export function holdSlip(from: i32, to: i32): bool {
+  let any = false;
   for (let k = from; k < to; k++) {
     const b = <usize>getI(blockOf, k);
     if (load<i32>(b, KIND) != CONTACT) continue;
-    store<f64>(b, load<i32>(b, STATE) & SLIDING ? slipOf(b, <usize>load<u32>(b, X)) : 0, SHIFT);
+    const slip = slipOf(b, <usize>load<u32>(b, X));
+    store<f64>(b, slip > SLIPS ? slip : 0, SHIFT);
+    any = true;
   }
+  return any;
 }

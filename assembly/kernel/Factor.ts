@@ -127,25 +127,31 @@ function finish(i: i32, diagonal: f64): bool {
 
 /** Search direction d with H d = -gradient. */
 export function solveDirection(): void {
+  for (let i = 0; i < size; i++) putF(direction, i, -getF(gradient, i));
+  solveFor(direction);
+}
+
+/** Replaces y by the x with H x = y. */
+export function solveFor(y: usize): void {
   for (let i = 0; i < size; i++) {
-    let x = -getF(gradient, i);
+    let x = getF(y, i);
     const k = getI(firstPrivate, i) & ~1, to = i < privateSize ? i : getI(privateEnd, i);
-    if (k < to) x -= dot(<usize>getI(privateRow, i), direction, k, to);
-    if (i >= privateSize) x -= dot(<usize>getI(sharedRow, i), direction, getI(firstShared, i) & ~1, i);
-    putF(direction, i, x * getF(inverse, i));
+    if (k < to) x -= dot(<usize>getI(privateRow, i), y, k, to);
+    if (i >= privateSize) x -= dot(<usize>getI(sharedRow, i), y, getI(firstShared, i) & ~1, i);
+    putF(y, i, x * getF(inverse, i));
   }
   for (let i = size - 1; i >= 0; i--) {
-    const x = getF(direction, i) * getF(inverse, i);
-    putF(direction, i, x);
+    const x = getF(y, i) * getF(inverse, i);
+    putF(y, i, x);
     const to = i < privateSize ? i : getI(privateEnd, i);
-    subtract(<usize>getI(privateRow, i), getI(firstPrivate, i), to, x);
-    if (i >= privateSize) subtract(<usize>getI(sharedRow, i), getI(firstShared, i), i, x);
+    subtract(y, <usize>getI(privateRow, i), getI(firstPrivate, i), to, x);
+    if (i >= privateSize) subtract(y, <usize>getI(sharedRow, i), getI(firstShared, i), i, x);
   }
 }
 
-/** direction -= x row, from one column to another. */
+/** y -= x row, from one column to another. */
 // @ts-ignore: decorator
 @inline
-function subtract(row: usize, from: i32, to: i32, x: f64): void {
-  for (let j = from; j < to; j++) putF(direction, j, getF(direction, j) - x * getF(row, j));
+function subtract(y: usize, row: usize, from: i32, to: i32, x: f64): void {
+  for (let j = from; j < to; j++) putF(y, j, getF(y, j) - x * getF(row, j));
 }

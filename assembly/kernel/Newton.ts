@@ -21,6 +21,11 @@ let frozen: bool = false;
 /** 1 / trace of the mass matrix: makes gradients and costs independent of the island's mass. */
 let scale: f64 = 1;
 
+/** Whether the factor belongs to the present states; frozen normal forces may have moved a little since. */
+export let factored: bool = false;
+/** A factor is used again as long as it reduces the residual to this share. */
+const GOOD: f64 = 0.3;
+
 /** Iterations on this island. */
 export let steps: i32 = 0;
 /** Scaled length of the gradient. */
@@ -32,6 +37,7 @@ export function beginNewton(first: i32, end: i32, trace: f64): void {
   to = end;
   scale = 1 / trace;
   steps = 0;
+  factored = false;
   for (let i = 0; i < size; i++) putF(direction, i, getF(acc, i) - getF(smooth, i));
   multiplyMass(momentum, direction);
   multiplyJacobian(from, to, acc, 0);
@@ -44,8 +50,9 @@ export function beginNewton(first: i32, end: i32, trace: f64): void {
 
 /** To call when the cost has changed. */
 export function refresh(withFrozen: bool): void {
+  const same = frozen == withFrozen;
   frozen = withFrozen;
-  updateForces(from, to, frozen);
+  if (updateForces(from, to, frozen) || !same) factored = false;
   updateGradient();
 }
 
@@ -69,8 +76,12 @@ export function minimise(goal: f64, tolerance: f64, maxSteps: i32): bool {
 }
 
 function step(tolerance: f64): void {
-  makeHessian(from, to);
-  if (factorise()) solveDirection();
+  const fresh = !factored;
+  if (fresh) {
+    makeHessian(from, to);
+    factored = factorise();
+  }
+  if (factored) solveDirection();
   else descend();
   multiplyJacobian(from, to, direction, toV);
   multiplyMass(push, direction);
@@ -78,10 +89,11 @@ function step(tolerance: f64): void {
   for (let i = 0; i < size; i++) slope += getF(gradient, i) * getF(direction, i);
   const flat = sliding == 0, length = searchLine(from, to, frozen, slope);
   move(length);
-  const changed = updateForces(from, to, frozen);
+  const changed = updateForces(from, to, frozen), before = residual;
   // the cost was quadratic all the way, or the step could gain less than the tolerance
-  if ((flat && !changed && length == 1) || -0.5 * slope * scale < tolerance) residual = 0;
+  if ((fresh && flat && !changed && length == 1) || -0.5 * slope * scale < tolerance) residual = 0;
   else updateGradient();
+  if (changed || !frozen || residual > GOOD * before) factored = false;
 }
 
 /** Along the direction: accelerations, momentum and rows. */

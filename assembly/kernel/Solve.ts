@@ -3,7 +3,7 @@
 
 import { LAW_COULOMB } from "../../src/physics/kernel/KernelLayout";
 import { DIM, ROW, SIZE, X, toF } from "./Blocks";
-import { holdSlip, moveLimits, startLimits } from "./Coulomb";
+import { holdSlip, isExact, moveLimits, startLimits } from "./Coulomb";
 import { countFailure, countFallback, countIsland } from "./Counters";
 import { placeFactor } from "./Factor";
 import { blockOf, firstBlock } from "./Islands";
@@ -11,13 +11,17 @@ import { blockJacobianBytes, takeJacobian } from "./Jacobian";
 import { countMass, massBytes, placeMass, takeMass } from "./Mass";
 import { getF, getI, putF, takeFrom } from "./Memory";
 import { qacc, qaccSmooth, rowForce } from "./Model";
-import { beginNewton, minimise, refresh, residual, steps } from "./Newton";
+import { beginNewton, factored, minimise, refresh, residual, steps } from "./Newton";
 import { edgeBytes, orderIsland } from "./Order";
 import { acc, dofAt, size, smooth } from "./Vectors";
 
 /** Residual of the first problems of a sequence: as a share of the residual at their start, and at most. */
-const LOOSE_SHARE: f64 = 0.03;
+const LOOSE_SHARE: f64 = 0.1;
 const LOOSE: f64 = 1e-3;
+/** The same for the convex cone at the start. */
+const START_SHARE: f64 = 0.1;
+/** Residual of a settled solution over the tolerance: its friction is known to 1e-4 only. */
+const SETTLED_FACTOR: f64 = 100;
 
 let law: i32 = LAW_COULOMB;
 let tolerance: f64 = 1e-8;
@@ -56,7 +60,7 @@ export function solveIsland(island: i32, start: usize): usize {
   placeMass();
   beginAt(from, to, start, trace);
   let updates = 0;
-  if (law == LAW_COULOMB && startLimits(from, to)) {
+  if (law == LAW_COULOMB && holdSlip(from, to)) {
     updates = solveCoulomb(from, to);
     if (updates < 0) {
       countFallback();
@@ -86,13 +90,17 @@ function solveConvex(): void {
 
 /** Number of updates of the normal forces; -1: they did not settle. */
 function solveCoulomb(from: i32, to: i32): i32 {
+  refresh(false);
+  if (!minimise(max(tolerance, START_SHARE * residual), tolerance, maxSteps)) return -1;
+  if (isExact(from, to) && minimise(tolerance, tolerance, maxSteps) && isExact(from, to)) return 0;
+  startLimits(from, to);
   refresh(true);
   let goal = looseGoal();
   for (let updates = 0; updates <= maxUpdates; ) {
     if (!minimise(goal, tolerance, maxSteps)) return -1;
-    if (moveLimits(from, to)) {
-      if (residual < tolerance) return updates;
-      goal = tolerance;
+    if (moveLimits(from, to, factored)) {
+      if (residual < SETTLED_FACTOR * tolerance) return updates;
+      goal = SETTLED_FACTOR * tolerance;
       continue;
     }
     updates++;

@@ -8,7 +8,9 @@ import { HESSIAN_BYTES, placeHessian } from "./Hessian";
 import { findIslands, firstTree, islandBytes, islandCount, islandOfTree, placeIslands, treeOf } from "./Islands";
 import { placeSort, sortBytes } from "./Jacobian";
 import { getI, take, takeFrom } from "./Memory";
+import { MIXING_BYTES, placeMixing } from "./Mixing";
 import { nefc, nv, openModel, openRows, qacc, qaccSmooth, qaccWarm, trees } from "./Model";
+import { placeResponse, responseBytes } from "./Response";
 import { orderBytes, placeOrder } from "./Order";
 import { setSolver, solveIsland, useIslandMemory } from "./Solve";
 import { placeVectors, vectorBytes } from "./Vectors";
@@ -26,7 +28,7 @@ let next: i32 = 0;
 
 /** Memory that a model needs for as long as it lives. */
 export function modelBytes(dofs: i32, treeCount: i32): usize {
-  const own = vectorBytes(dofs) + sortBytes(dofs) + HESSIAN_BYTES;
+  const own = vectorBytes(dofs) + sortBytes(dofs) + responseBytes(dofs) + HESSIAN_BYTES + MIXING_BYTES;
   return own + islandBytes(treeCount) + orderBytes(dofs, treeCount) + <usize>treeCount + 64;
 }
 
@@ -37,6 +39,8 @@ export function open(table: usize, start: usize): void {
   placeVectors();
   placeSort();
   placeHessian();
+  placeResponse();
+  placeMixing();
   placeIslands();
   placeOrder();
   marks = take(<usize>trees);
