@@ -5,17 +5,19 @@
 // velocities after the impacts:
 //   x' = x + sum of t_i v_i + (h - sum of t_i) v'
 //
-// The integrator's velocities belong to the middle between two steps. Bodies in flight, with acceleration a, therefore meet
-// an impact at time t of the step with v + (t + h/2) a; supported bodies with v. Normals and lever arms stay those of the
+// The integrator's velocities belong to the middle between two steps. Entities in flight therefore meet an impact at time t of
+// the step with v + (t + h/2) g; supported ones with v. Normals and lever arms stay those of the
 // contacts (EarlyContact.ts, TouchArms.ts).
 //
 // Islands without impacts cost one look at every contact.
 
+import type { Vec3 } from "../../math/Vec3.js";
 import type { ContactNotes, ContactTools } from "../contact/ContactLaw.js";
 import type { CompiledModel, Rows } from "../model/CompiledModel.js";
 import { PAIR, type PairTable } from "../model/PairTable.js";
 import { Blow, rowDot } from "./Blow.js";
 
+const JOINT_FREE = 0;
 /** An island that still has impacts after this many blows does the rest without bounce. */
 const MAX_BLOWS = 64;
 /** A contact that misses the step's end by less than what this acceleration does in a step is struck in this step, m/s². */
@@ -38,7 +40,8 @@ export class Impacts {
   readonly #islandOf: Int32Array;
   readonly #treeOf: Int32Array;
   readonly #start: Float64Array;
-  /** Accelerations in flight; 0 for supported bodies. */
+  /** Gravity, of the roots of free entities; and the same in this step, 0 for supported ones. */
+  readonly #gravity: Float64Array;
   readonly #free: Float64Array;
   /** Velocities that move the bodies until the next impact. */
   readonly #pace: Float64Array;
@@ -54,7 +57,7 @@ export class Impacts {
   /** By tree: 1: rests on something. */
   readonly #rests: Uint8Array;
 
-  constructor(c: CompiledModel, { table, notes }: ContactTools) {
+  constructor(c: CompiledModel, { table, notes }: ContactTools, gravity: Vec3) {
     this.#c = c;
     this.#table = table;
     this.#notes = notes;
@@ -62,12 +65,21 @@ export class Impacts {
     this.#islandOf = new Int32Array(c.nv);
     this.#treeOf = Int32Array.from(c.views.dof_treeid);
     this.#start = new Float64Array(c.nv);
+    this.#gravity = new Float64Array(c.nv);
+    c.views.jnt_type.forEach((type, joint) => {
+      if (type === JOINT_FREE) this.#gravity.set(gravity, c.views.jnt_dofadr[joint]);
+    });
     this.#free = new Float64Array(c.nv);
     this.#pace = new Float64Array(c.nv);
     this.#way = new Float64Array(c.nv);
     this.#shift = new Float64Array(c.nv);
     this.#time = new Float64Array(c.model.ntree as number);
     this.#rests = new Uint8Array(c.model.ntree as number);
+  }
+
+  /** Whether the tree of a degree of freedom was struck in this step. */
+  hasStruck(dof: number): boolean {
+    return this.#any && this.#time[this.#treeOf[dof]] >= 0;
   }
 
   /** Before the row law: gives velocities and rows their values after the impacts of this step. */
@@ -78,8 +90,6 @@ export class Impacts {
     if (this.#first.length === 0 || !c.kernel.prepare()) return;
     c.refresh();
     this.#any = true;
-    c.engine.mj.mj_fwdAcceleration(c.model, c.data);
-    this.#free.set(c.views.qacc_smooth);
     c.kernel.readIslands(this.#islandOf);
     this.#time.fill(-1);
     this.#start.set(c.views.qvel);
@@ -199,7 +209,7 @@ export class Impacts {
     this.#findResting();
     for (let i = 0; i < islandOf.length; i++) {
       if (islandOf[i] !== island) continue;
-      if (this.#rests[this.#treeOf[i]]) this.#free[i] = 0;
+      this.#free[i] = this.#rests[this.#treeOf[i]] ? 0 : this.#gravity[i];
       this.#way[i] = 0;
       blow.addDof(i, this.#start[i] + (stepSec / 2) * this.#free[i]);
     }

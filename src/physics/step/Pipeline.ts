@@ -70,7 +70,7 @@ export class Pipeline {
     const cylinders = new CylinderContacts(c, world.gravity);
     this.#tools = { table, notes, cylinders, early: new EarlyContact(c) };
     this.#arms = new TouchArms(c, notes);
-    this.#impacts = new Impacts(c, this.#tools);
+    this.#impacts = new Impacts(c, this.#tools, world.gravity);
     this.#contactRows = new ContactRows(c, this.#tools);
     this.#rollers = new RollerDrag(c, table, notes, world.gravity);
     this.#loops = new LoopRows(c, commandOf);
@@ -127,6 +127,7 @@ export class Pipeline {
     const nl = words[fields.nl];
     this.#rollers.apply(rows);
     this.#impacts.apply(rows);
+    this.#gyro.follow(c, this.#impacts);
     rows = c.rows();
     this.#loops.apply(rows, ne, h);
     this.#motors.applyRows(rows, h);
