@@ -1,10 +1,10 @@
 // The same shot from 60 phases of the step: the start moves by up to one step's travel, and the ball must leave with the same
 // speed and direction. Targets: a wall, a post, a resting ball, and the plate, the dribbler bar and the hull of a robot that
-// stands or drives.
+// stands or drives. Without gravity, so that only the impact changes the ball's motion; the ground is there, and a bar above
+// the ball's middle drives the ball against it.
 
 import { BALL_RADIUS, ball } from "../../robots/Ball.js";
 import type { EntityInput } from "../../src/describe/entity/Entity.js";
-import { IDENTITY } from "../../src/math/Quat.js";
 import { cos, DEGREE, sin } from "../../src/math/Trigonometry.js";
 import { length, type Vec3 } from "../../src/math/Vec3.js";
 import { moveBody, readBody, setVelocity } from "../../src/physics/Bodies.js";
@@ -35,13 +35,13 @@ export interface Spread {
 const PHASES = 60;
 /** m: from the start of the middle phase to the touch. */
 const WAY = 0.12;
+/** The ground is "Test", with the values of carpet for balls. */
+const CARPET = { a: "GolfBall", b: "Test", friction: 0.306, restitution: 0.5, rolling: 0.000986, spinning: 0.0005 };
 /** Of the moving robot, towards the ball, m/s. */
 const DRIVE = 1;
 
-/** Half a robot: a body that slides on low feet, with a plate or a bar at its front. Its front is at x = 0, it faces -x. */
+/** A robot without wheels: a body with a flat front, a bar before it, or a round hull. Its front is at x = 0, it faces -x. */
 function robot(part: "plate" | "bar" | "hull"): EntityInput {
-  const upright = { position: [0.09, 0, 0.08] as Vec3, orientation: { axis: [1, 0, 0], angleDeg: 90 } };
-  void upright;
   return {
     name: "robot",
     bodies: [
@@ -114,10 +114,8 @@ function targetOf(target: Target): EntityInput {
           },
         ],
       };
-    case "ball": {
-      const other = ball({ name: "target" });
-      return other;
-    }
+    case "ball":
+      return ball({ name: "target" });
     case "plate":
     case "bar":
     case "hull":
@@ -142,35 +140,29 @@ export async function shoot(shot: Shot): Promise<readonly Vec3[]> {
   const { target, speed, stepSec, phases = PHASES } = shot;
   const { centre, along } = touchOf(shot);
   const drive = target === "moving robot" ? DRIVE : 0;
-  const carpet = { name: "Test", friction: 0.306, restitution: 0.5, rolling: 0.000986, spinning: 0.0005 };
   const entities = [ball({ name: "ball" }), targetOf(target)];
-  const pairs = [{ a: "GolfBall", b: "Test", ...carpetValues(carpet) }];
-  return withScene(stepSec, { gravity: [0, 0, 0], contact: { friction: 0.3 }, pairs, entities }, (p) => {
+  return withScene(stepSec, { gravity: [0, 0, 0], contact: { friction: 0.3 }, pairs: [CARPET], entities }, (p) => {
     const start = p.snapshot();
-    const out: Vec3[] = [];
     const closing = speed * along[0] + drive;
     const time = WAY / closing;
-    for (let k = 0; k < phases; k++) {
+    return Array.from({ length: phases }, (_, k) => {
       p.restore(start);
       const before = time + (k / phases) * stepSec;
-      const at: Vec3 = [centre[0] - speed * along[0] * before, -speed * along[1] * before, centre[2]];
-      moveBody(p, "ball", "Ball", { position: at, orientation: IDENTITY });
-      if (target === "ball") moveBody(p, "target", "Ball", { position: [BALL_RADIUS, 0, centre[2]], orientation: IDENTITY });
+      const put = (name: string, body: string, position: Vec3, velocity: Vec3): void => {
+        moveBody(p, name, body, { position, orientation: readBody(p, name, body).orientation });
+        setVelocity(p, name, body, velocity, [0, 0, 0]);
+      };
+      const velocity: Vec3 = [speed * along[0], speed * along[1], 0];
+      put("ball", "Ball", [centre[0] - velocity[0] * before, -velocity[1] * before, centre[2]], velocity);
+      if (target === "ball") put("target", "Ball", [BALL_RADIUS, 0, centre[2]], [0, 0, 0]);
       if (drive > 0) {
-        const body = readBody(p, "robot", "Body");
-        moveBody(p, "robot", "Body", { orientation: body.orientation, position: [body.position[0] + drive * before, body.position[1], body.position[2]] });
-        setVelocity(p, "robot", "Body", [-drive, 0, 0], [0, 0, 0]);
+        const [x, y, z] = readBody(p, "robot", "Body").position;
+        put("robot", "Body", [x + drive * before, y, z], [-drive, 0, 0]);
       }
-      setVelocity(p, "ball", "Ball", [speed * along[0], speed * along[1], 0], [0, 0, 0]);
       run(p, time + 4 * stepSec + 0.01);
-      out.push(readBody(p, "ball", "Ball").linearVelocity);
-    }
-    return out;
+      return readBody(p, "ball", "Ball").linearVelocity;
+    });
   });
-}
-
-function carpetValues({ name: _, ...values }: { name: string; [key: string]: unknown }): object {
-  return values;
 }
 
 export async function spreadOf(shot: Shot): Promise<Spread> {

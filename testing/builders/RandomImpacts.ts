@@ -13,7 +13,7 @@ import { listContacts } from "../../src/physics/Queries.js";
 const MASS = 1;
 const KINDS: readonly { name: string; shape: Shape; inertia: Vec3 }[] = [
   { name: "box", shape: { kind: "Box", size: [0.1, 0.2, 0.3] }, inertia: [0.13, 0.1, 0.05].map((x) => x / 12) as never },
-  { name: "rod", shape: { kind: "CappedCylinder", radius: 0.01, length: 0.4 }, inertia: [0.0134, 0.00005, 0.0134] },
+  { name: "rod", shape: { kind: "CappedCylinder", radius: 0.02, length: 0.4 }, inertia: [0.0134, 0.0134, 0.0002] },
   { name: "cylinder", shape: { kind: "Cylinder", radius: 0.1, length: 0.1 }, inertia: [0.00333, 0.005, 0.00333] },
   { name: "ball", shape: { kind: "Sphere", radius: 0.1 }, inertia: [0.004, 0.004, 0.004] },
 ];

@@ -1,7 +1,8 @@
 // One blow of an island, in no time: only impulses count, so gravity and motors, whose forces are bounded, have no part.
 //
 //   compression   the kernel stops the contacts that are struck, with Coulomb friction: impulses p, velocities v1
-//   restitution   their normal impulses e p_n follow (Poisson), with friction within mu e p_n: velocities v2
+//   restitution   their normal impulses e p_n follow (Poisson), with friction within mu e p_n: velocities v2. A tangential
+//                 restitution e_t asks friction for the slip -e_t s, with s the slip before
 //
 // Contacts without bounce that touch, stops that are reached and loops hold as constraints in both phases. Touching contacts
 // that bounce are left out: where the blow drives them together they are the next impact.
@@ -43,8 +44,9 @@ export class Blow {
   /** By row: total impulse of all blows of this step, and its stiffness outside of blows. */
   impulse = new Float64Array(256);
   #stiffness = new Float64Array(256);
-  /** By row: force of the compression. */
+  /** By row: force of the compression, and speed before it. */
   #pressed = new Float64Array(256);
+  #slip = new Float64Array(256);
   /** Rows that take part. */
   readonly #active: number[] = [];
   readonly #marks: number[] = [];
@@ -67,6 +69,7 @@ export class Blow {
       this.impulse = new Float64Array(2 * count);
       this.#stiffness = new Float64Array(2 * count);
       this.#pressed = new Float64Array(2 * count);
+      this.#slip = new Float64Array(2 * count);
     }
     if (this.hits.length < this.#notes.count) {
       const size = 2 * this.#notes.count;
@@ -151,8 +154,10 @@ export class Blow {
     const ne = c.words[c.fields.ne];
     for (const r of this.#active) {
       D[r] = this.#stiffness[r];
+      const speed = rowDot(rows, r, this.velocity);
       // loops keep the speed that they have
-      aref[r] = r < ne ? 0 : -rowDot(rows, r, this.velocity) / h;
+      aref[r] = r < ne ? 0 : -speed / h;
+      if (!restitution) this.#slip[r] = speed;
     }
     for (const k of this.contacts) {
       if (!this.hits[k]) continue;
@@ -161,12 +166,14 @@ export class Blow {
       for (let r = row; r < row + dim; r++) D[r] /= this.#harder;
       if (!restitution) continue;
       D[row] *= CONSTANT;
-      aref[row] = (this.#restitutionOf(k) * this.#pressed[row]) / D[row];
+      aref[row] = (this.#valueOf(k, PAIR.restitution) * this.#pressed[row]) / D[row];
+      const back = this.#valueOf(k, PAIR.tangential) / h;
+      for (let r = row + 1; r < row + Math.min(dim, 3); r++) aref[r] -= back * this.#slip[r];
     }
   }
 
-  #restitutionOf(k: number): number {
-    return this.#table.values[this.#notes.pair[k] + PAIR.restitution];
+  #valueOf(k: number, column: number): number {
+    return this.#table.values[this.#notes.pair[k] + column];
   }
 
   /** Keeps the forces of the compression. False: there is nothing to give back. */
