@@ -27,13 +27,7 @@ const MODULES = [
   },
 ];
 
-const optionsOf = ({ folder, options }) => [
-  `${folder}/index.ts`,
-  "--outFile",
-  "module.wasm",
-  ...COMMON,
-  ...options,
-];
+const optionsOf = ({ folder, options }) => [`${folder}/index.ts`, "--outFile", "module.wasm", ...COMMON, ...options];
 
 function hashSources(module) {
   const hash = createHash("sha256").update(optionsOf(module).join(" "));

@@ -19,6 +19,7 @@ const COLUMNS: readonly Column[] = [
   ["overlap mm", (r) => (1e3 * r.maxPenetration).toFixed(2)],
   ["iterations", (r) => r.iterations.toFixed(1)],
   ["residual", (r) => r.residual.toExponential(0)],
+  ["fallbacks", (r) => `${(100 * r.fallbackShare).toFixed(2)} %`],
   ["WASM MB", (r) => r.wasmMb.toFixed(0)],
   ["rss MB", (r) => r.rssMb.toFixed(0)],
 ];
@@ -29,6 +30,7 @@ bare steps/s  the same engine calls on the same model without our laws, taking t
 ours/bare     CPU time of our step over the bare one's; below 1: our contacts are cheaper to find or to solve
 laws          (our step - bare calls) / bare calls, both inside our step: the share that laws and bookkeeping add to those
               engine calls that the bare pipeline makes too; engine calls of the laws themselves count as laws
+fallbacks     islands whose friction did not settle and that were solved with the convex cone
 contacts, rows, iterations: means (bare in brackets); overlap, residual: worst seen; iterations of the busiest island`;
 
 export function sceneTable(results: readonly SceneResult[]): string {
@@ -39,6 +41,15 @@ export function sceneTable(results: readonly SceneResult[]): string {
 
 const pad = (cell: string, width: number, column: number): string =>
   column === 0 ? cell.padEnd(width) : cell.padStart(width);
+
+/** How well the laws of contact hold, as shares of the largest normal force of a step: medians of the sampled frames. */
+export function lawTable(results: readonly SceneResult[]): string {
+  const text = (errors: readonly number[]) =>
+    ["Signorini", "Coulomb", "dissipation"].map((name, k) => `${name} ${errors[k].toExponential(1)}`).join(", ");
+  return results
+    .map(({ scene, laws }) => `${scene}: ours ${text(laws.kernel)}; engine's solver ${text(laws.engine)}`)
+    .join("\n");
+}
 
 /** Time of one step by engine call, µs. */
 export function timeTable(results: readonly SceneResult[]): string {

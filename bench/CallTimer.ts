@@ -1,32 +1,38 @@
-// Times every call into the engine by wrapping its functions for a while. The rest of a step is the project's own time:
-// laws, collider, guard, and access to the engine's fields.
+// Times every call into the engine, and the constraint kernel, by wrapping their functions for a while. The rest of a step is
+// spent in laws, collider, guard, and access to the engine's fields.
 
 type Call = (...args: unknown[]) => unknown;
 
+/** Name of the kernel among the calls. */
+export const KERNEL = "kernel";
+
 interface Watch {
   readonly name: string;
+  readonly owner: Record<string, Call>;
+  readonly key: string;
   readonly original: Call;
   ms: number;
   calls: number;
 }
 
 export class CallTimer {
-  readonly #module: Record<string, Call>;
   readonly #watches: Watch[] = [];
 
-  /** Wraps every `mj_` function of the engine's module. */
-  constructor(module: object) {
-    this.#module = module as Record<string, Call>;
-    for (const [name, original] of Object.entries(this.#module))
-      if (name.startsWith("mj_") && typeof original === "function") this.#watch({ name, original, ms: 0, calls: 0 });
+  /** Wraps every `mj_` function of the engine's module, and `solve` of the kernel. */
+  constructor(module: object, kernel?: object) {
+    for (const [name, value] of Object.entries(module))
+      if (name.startsWith("mj_") && typeof value === "function") this.#watch(module, name, name);
+    if (kernel) this.#watch(kernel, "solve", KERNEL);
   }
 
-  #watch(watch: Watch): void {
-    const { original } = watch;
+  #watch(owner: object, key: string, name: string): void {
+    const calls = owner as Record<string, Call>;
+    const original = calls[key];
+    const watch: Watch = { name, owner: calls, key, original, ms: 0, calls: 0 };
     this.#watches.push(watch);
-    this.#module[watch.name] = (...args) => {
+    calls[key] = (...args) => {
       const from = performance.now();
-      const result = original(...args);
+      const result = original.apply(owner, args);
       watch.ms += performance.now() - from;
       watch.calls++;
       return result;
@@ -42,7 +48,7 @@ export class CallTimer {
 
   /** Removes the wrappers. */
   stop(): void {
-    for (const { name, original } of this.#watches) this.#module[name] = original;
+    for (const { owner, key, original } of this.#watches) owner[key] = original;
   }
 
   /** Functions called since the last reset. */

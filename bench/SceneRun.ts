@@ -1,10 +1,10 @@
 // Runs one scene: our pipeline and the bare one take turns, frame by frame, so that other load affects both equally.
 // Measures CPU time, not wall-clock time. Commands and SceneProbe are not timed.
 
-import { engineBytes, engineModule } from "../src/physics/Diagnostics.js";
+import { engineBytes, engineModule, kernelOf } from "../src/physics/Diagnostics.js";
 import type { Physics } from "../src/physics/Physics.js";
 import { BARE_CALLS, BarePipeline } from "./BarePipeline.js";
-import { CallTimer, watchCostMs } from "./CallTimer.js";
+import { CallTimer, KERNEL, watchCostMs } from "./CallTimer.js";
 import { SceneProbe } from "./SceneProbe.js";
 import type { RunningScene, Scene } from "./scenes/BenchScene.js";
 
@@ -29,6 +29,10 @@ export interface SceneResult {
   readonly maxSpeed: number;
   readonly iterations: number;
   readonly residual: number;
+  /** Islands solved with the convex cone, as a share of all. */
+  readonly fallbackShare: number;
+  /** Errors of the laws of contact, as shares of the largest normal force: our kernel, and the engine's solver. */
+  readonly laws: SceneProbe["laws"];
   readonly wasmMb: number;
   readonly rssMb: number;
   /** Microseconds of one step in each engine call, and the rest. */
@@ -105,6 +109,8 @@ export async function runScene(scene: Scene, seconds: number, progress: (share: 
     maxSpeed: probe.maxSpeed,
     iterations: probe.iterations,
     residual: probe.maxResidual,
+    fallbackShare: probe.fallbackShare,
+    laws: probe.laws,
     wasmMb,
     rssMb,
     microsecondsPerStep: watched.microseconds,
@@ -134,7 +140,10 @@ class CpuSum {
   }
 }
 
-/** The engine calls that the bare pipeline makes too, against the whole step. The median of many frames, so that disturbed frames do not count. */
+/** Calls that are not laws: the engine's, and the kernel in place of the engine's solver. */
+const SOLVING: ReadonlySet<string> = new Set([...BARE_CALLS, "mj_fwdAcceleration", KERNEL]);
+
+/** The engine calls that the bare pipeline makes too, and the kernel, against the whole step. The median of many frames, so that disturbed frames do not count. */
 function watchCalls(
   running: RunningScene,
   firstFrame: number,
@@ -143,7 +152,7 @@ function watchCalls(
 ): { share: number; microseconds: Record<string, number> } {
   const { physics } = running;
   const overhead = watchCostMs();
-  const timer = new CallTimer(engineModule(physics));
+  const timer = new CallTimer(engineModule(physics), kernelOf(physics));
   const shares: number[] = [];
   const spent = new Map<string, number[]>();
   const note = (name: string, ms: number) => {
@@ -157,7 +166,7 @@ function watchCalls(
     const from = performance.now();
     for (let k = 0; k < perFrame; k++) physics.step();
     const total = performance.now() - from - overhead * timer.totalCalls;
-    const engine = timer.spentMs(BARE_CALLS);
+    const engine = timer.spentMs(SOLVING);
     shares.push((total - engine) / engine);
     for (const { name, ms } of timer.called) note(name, ms);
     note("ours", total - timer.spentMs());

@@ -3,14 +3,18 @@
 // method (Response.ts), many by mixing the last updates (Mixing.ts).
 
 import { CONTACT, FRICTION, KIND, LIMIT, OFF, SHIFT, SIZE, STATE, TOO_HIGH, TOO_LOW, X, toF } from "./Blocks";
-import { LINEAR, OPEN, SLIDING, slipOf } from "./Forces";
+import { LINEAR, OPEN, SLIDING, STUCK, slipOf } from "./Forces";
 import { blockOf } from "./Islands";
 import { getF, getI } from "./Memory";
 import { moveByMixing, remember } from "./Mixing";
 import { addResponse, clearResponses, moveByResponse } from "./Response";
 
-/** Normal forces are settled within this share of their own size (9 parts) and of the largest of the island (1 part). */
-const SETTLED: f64 = 1e-3;
+/**
+ * Normal forces are settled within this share of their own size (9 parts) and of the largest of the island (1 part). What
+ * remains is the same in every step and adds up, so it is small; where Newton's method moves the limits, it costs nothing.
+ */
+const SETTLED: f64 = 1e-4;
+const SETTLED_BY_RESPONSE: f64 = 1e-5;
 const OWN_PART: f64 = 0.9;
 /** Updates after which limits are kept in brackets, which ends cycles. */
 const BRACKET_AFTER: i32 = 4;
@@ -65,20 +69,20 @@ export function moveLimits(from: i32, to: i32, direct: bool): bool {
   return false;
 }
 
+/** Notes how far each limit is off. Whether all agree. */
 function compare(from: i32, to: i32, largest: f64): bool {
-  let settled = true;
+  let worst: f64 = 0;
   fits = true;
   clearResponses();
   for (let k = from; k < to; k++) {
     const b = <usize>getI(blockOf, k);
     if (load<i32>(b, KIND) != CONTACT) continue;
-    const normal = load<f64>(<usize>load<u32>(b, X) + toF);
-    const slides = (load<i32>(b, STATE) & SLIDING) != 0;
-    // friction that does not reach its limit is as good as at its limit
-    const limit = slides ? load<f64>(b, LIMIT) : min(load<f64>(b, LIMIT), frictionOf(b));
-    const off = slides || limit > normal ? normal - limit : 0;
-    if (abs(off) > SETTLED * (OWN_PART * normal + (1 - OWN_PART) * largest)) settled = false;
-    if (slides) {
+    const normal = load<f64>(<usize>load<u32>(b, X) + toF), state = load<i32>(b, STATE);
+    // friction that does not reach its limit would be the same with its own size as limit
+    const limit = state & STUCK ? min(load<f64>(b, LIMIT), frictionOf(b)) : load<f64>(b, LIMIT);
+    const off = state & STUCK && limit <= normal ? 0 : normal - limit;
+    if (off != 0) worst = max(worst, abs(off) / (OWN_PART * normal + (1 - OWN_PART) * largest));
+    if (state & SLIDING) {
       fits = fits && addResponse(b);
       store<f64>(b, off > 0 ? limit : -1, TOO_LOW);
     } else {
@@ -87,7 +91,7 @@ function compare(from: i32, to: i32, largest: f64): bool {
     }
     remember(b, count - 1, load<f64>(b, LIMIT), off);
   }
-  return settled;
+  return worst <= (fits ? SETTLED_BY_RESPONSE : SETTLED);
 }
 
 /** |f_t / m|: the normal force that the friction of a contact needs. */

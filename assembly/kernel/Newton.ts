@@ -91,7 +91,7 @@ function step(tolerance: f64): void {
   move(length);
   const changed = updateForces(from, to, frozen), before = residual;
   // the cost was quadratic all the way, or the step could gain less than the tolerance
-  if ((fresh && flat && !changed && length == 1) || -0.5 * slope * scale < tolerance) residual = 0;
+  if (!changed && ((fresh && flat && length == 1) || -0.5 * slope * scale < tolerance)) residual = 0;
   else updateGradient();
   if (changed || !frozen || residual > GOOD * before) factored = false;
 }

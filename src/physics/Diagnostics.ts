@@ -1,13 +1,11 @@
-// Figures of the engine for benchmarks and tests: memory, contacts, rows, iterations of the solver. Simulations do not need
-// them. Reading changes no state.
+// Figures of engine and kernel for benchmarks and tests: memory, contacts, rows, iterations, how well the laws of contact hold.
+// Simulations do not need them. Reading changes no state.
 
+import { type ContactErrors, measureContactLaws } from "./kernel/ContactLaws.js";
+import type { KernelCounters } from "./kernel/Kernel.js";
 import type { MainModule } from "./model/Engine.js";
 import type { Physics } from "./Physics.js";
 import { INTERNALS } from "./state/LiveModel.js";
-
-/** The engine keeps statistics of this many iterations for each of its first islands. */
-const ITERATIONS_KEPT = 200;
-const ISLANDS_KEPT = 20;
 
 /** Size of the engine's memory, which all worlds of a process share. */
 export function engineBytes(physics: Physics): number {
@@ -25,28 +23,30 @@ export function countRows(physics: Physics): { readonly contacts: number; readon
   return { contacts: data.ncon, rows: data.nefc };
 }
 
-interface SolverFigures {
-  /** Of the island that needed most. */
-  readonly iterations: number;
-  /** Largest scaled gradient after the last iteration of an island. */
-  readonly residual: number;
+/** The constraint kernel, to measure its calls. */
+export function kernelOf(physics: Physics): { solve(): void } {
+  return physics[INTERNALS].compiled.kernel;
 }
 
-/** Statistics of the solver in the last step. */
-export function readSolver(physics: Physics): SolverFigures {
-  const { data } = physics[INTERNALS].compiled;
-  const counts = data.solver_niter as Int32Array;
-  // the list belongs to the engine, its records are copies
-  const stats = data.solver;
-  let [iterations, residual] = [0, 0];
-  for (let island = 0; island < Math.min(ISLANDS_KEPT, Math.max(1, data.nisland)); island++) {
-    const count = counts[island];
-    iterations = Math.max(iterations, count);
-    if (count === 0) continue;
-    const last = stats.get(island * ITERATIONS_KEPT + Math.min(count, ITERATIONS_KEPT) - 1);
-    if (!last) continue;
-    residual = Math.max(residual, last.gradient);
-    last.delete();
-  }
-  return { iterations, residual };
+/** What the constraint kernel did, since the model was compiled. */
+export function readSolver(physics: Physics): KernelCounters {
+  return physics[INTERNALS].compiled.kernel.counters;
+}
+
+/** How well the last step fulfils the laws of contact: with our kernel, and with the engine's solver on the same rows. */
+export function compareSolvers(physics: Physics): { readonly kernel: ContactErrors; readonly engine: ContactErrors } {
+  const c = physics[INTERNALS].compiled;
+  const { mj } = c.engine;
+  const kernel = measureContactLaws(c);
+  const { qacc, qacc_warmstart } = c.views;
+  const { force } = c.rows();
+  const kept = [qacc, qacc_warmstart, force].map((values) => values.slice());
+  mj.mj_island(c.model, c.data);
+  mj.mj_fwdConstraint(c.model, c.data);
+  c.refresh();
+  const engine = measureContactLaws(c);
+  c.views.qacc.set(kept[0]);
+  c.views.qacc_warmstart.set(kept[1]);
+  c.rows().force.set(kept[2]);
+  return { kernel, engine };
 }

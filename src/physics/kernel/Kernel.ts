@@ -1,8 +1,8 @@
 // Binds the constraint kernel (assembly/kernel) to one model of the engine: tells it where the arrays are, gives it memory, and
 // calls it in place of the engine's own islands and solver. docs/physics.md has the mathematics.
 
-import type { Engine, MjData, MjModel } from "../model/Engine.js";
 import { ROW_POINTERS, wordsOf } from "../model/DataFields.js";
+import type { Engine, MjData, MjModel } from "../model/Engine.js";
 import { KERNEL_CODE } from "./KernelCode.js";
 import * as Layout from "./KernelLayout.js";
 import { KernelMemory } from "./KernelMemory.js";
@@ -89,6 +89,10 @@ export class Kernel {
     this.#own = new KernelMemory(heap, 4 * Layout.SLOTS + 16 + own);
     this.#rows = new KernelMemory(heap, ROW_BYTES);
     this.#islands = new KernelMemory(heap, ISLAND_BYTES);
+    if ([this.#own, this.#rows, this.#islands].some(({ bytes }) => bytes === 0)) {
+      this.delete();
+      throw new Error("no memory for the constraint kernel");
+    }
     const table = this.#own.address;
     new Int32Array(heap.memory.buffer, table, Layout.SLOTS).set(tableOf(engine, model, data));
     this.#code.open(table, (table + 4 * Layout.SLOTS + 15) & ~15);

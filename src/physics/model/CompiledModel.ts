@@ -101,7 +101,7 @@ export class CompiledModel {
     beforeData?.();
     this.data = makeData(engine, this.model);
     this.nv = this.model.nv;
-    this.kernel = new Kernel(engine, this.model, this.data);
+    this.kernel = makeKernel(engine, this.model, this.data);
     this.owned.push(this.kernel);
     this.earlier = new Float64Array(this.nv);
     this.views = fetchViews(this.model, this.data);
@@ -168,6 +168,16 @@ function makeData(engine: Engine, model: MjModel): MjData {
   try {
     return new engine.mj.MjData(model);
   } catch (problem) {
+    model.delete();
+    throw problem;
+  }
+}
+
+function makeKernel(engine: Engine, model: MjModel, data: MjData): Kernel {
+  try {
+    return new Kernel(engine, model, data);
+  } catch (problem) {
+    data.delete();
     model.delete();
     throw problem;
   }

@@ -1,4 +1,5 @@
-// [M5] The split pipeline is the engine's own step: without the laws, the same calls give the same bits.
+// [M5] The split pipeline is the engine's own step: without the laws, and with the engine's solver in place of the kernel, the
+// same calls give the same bits.
 
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
@@ -66,8 +67,8 @@ test("Pipeline.step makes these calls in this order", () => {
     "mj_collision",
     "mj_makeConstraint",
     "mj_fwdVelocity",
-    "mj_island",
-    "mj_forwardSkip",
+    // in place of mj_island and mj_forwardSkip; the kernel does the rest of them
+    "mj_fwdAcceleration",
     "mj_Euler",
     "mj_fwdKinematics",
   ]);
