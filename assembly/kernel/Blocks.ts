@@ -5,7 +5,7 @@
 import { ROW_CONTACT } from "../../src/physics/kernel/KernelLayout";
 import { getF, getI, putF, take, whole } from "./Memory";
 import {
-  atDim, atFriction, atMu, contactBytes, contacts, dofTree, ne, nefc, nf, rowColumn, rowForce, rowId, rowJ, rowStart,
+  atDim, atFriction, atMu, contactBytes, contacts, dofTree, ne, nefc, nf, rowColumn, rowD, rowForce, rowId, rowJ, rowStart,
   rowType, rowWidth,
 } from "./Model";
 
@@ -76,7 +76,7 @@ export function blockBytes(rows: i32): usize {
   return <usize>rows * (RECORD + 4 + 3 * 16) + 256;
 }
 
-/** Makes a block of every constraint. Rows without columns have no effect. */
+/** Makes a block of every constraint. Rows without columns or without stiffness have no effect. */
 export function makeBlocks(): void {
   blocks = take(<usize>nefc * RECORD);
   toV = whole(<usize>nefc << 4);
@@ -87,7 +87,7 @@ export function makeBlocks(): void {
   for (let row = 0; row < nefc; ) {
     const b = blockAt(blockCount);
     const dim = describe(b, row);
-    if (load<i32>(b, COLUMNS) == 0) {
+    if (load<i32>(b, COLUMNS) == 0 || getF(rowD, row) == 0) {
       for (let q = 0; q < dim; q++) putF(rowForce, row + q, 0);
     } else {
       store<u32>(b, <u32>x, X);

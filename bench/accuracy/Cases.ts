@@ -1,6 +1,7 @@
 // All cases of the accuracy suite.
 
 import type { AccuracyCase } from "./AccuracyCase.js";
+import { BLOW_CASES } from "./Blows.js";
 import { NORMAL_CASES } from "./ContactNormals.js";
 import { FAST_BALL_CASES } from "./FastBall.js";
 import { FRICTION_CASES } from "./Friction.js";
@@ -19,6 +20,7 @@ export const ACCURACY_CASES: readonly AccuracyCase[] = [
   ...SPRING_CASES,
   ...FRICTION_CASES,
   ...IMPACT_CASES,
+  ...BLOW_CASES,
   ...MACHINE_CASES,
   ...FAST_BALL_CASES,
   ...NORMAL_CASES,

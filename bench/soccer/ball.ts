@@ -6,6 +6,7 @@ import { readArguments } from "../BenchArguments.js";
 import { TWO_PHASE } from "./BallCurve.js";
 import { gripOf } from "./DribbleMeasures.js";
 import { chipOf, kickOf, runOf } from "./KickMeasures.js";
+import { dribbleOf, PHASES, passOf, type Range } from "./PhaseMeasures.js";
 import { robotText } from "./ScatteredRobot.js";
 
 const TIGERS = robotText("tigers");
@@ -106,6 +107,51 @@ async function printGrip(): Promise<void> {
   }
 }
 
+const rangeText = ({ least, mean, most }: Range, digits: number): string =>
+  `${least.toFixed(digits)} ${mean.toFixed(digits)} ${most.toFixed(digits)}`;
+
+const SSL = { text: robotText("ssl"), face: FACES.ssl };
+const BAR_SPEED = 450;
+
+async function printReceiving(): Promise<void> {
+  console.log(
+    `\nreceiving, ${PHASES} phases of the step: share of the speed that comes back (least, mean, most), and how often the ball stays`,
+  );
+  for (const dribbler of [0, BAR_SPEED])
+    for (const stepSec of STEPS) {
+      const cells: string[] = [];
+      for (const speed of [1, 2, 4, 6]) {
+        const { back, caught } = await passOf({ ...SSL, speed, angle: 0, stepSec, dribbler });
+        cells.push(`${rangeText(back, 3)} ${caught}`.padStart(26));
+      }
+      row(`${dribbler > 0 ? "bar turns" : "bar rests"}, ${1000 * stepSec} ms`, ...cells);
+    }
+}
+
+async function printRedirecting(): Promise<void> {
+  console.log(`\nredirecting, ${PHASES} phases: share of the speed along the front that is kept; direction, degrees`);
+  for (const angle of [30, 45, 60])
+    for (const stepSec of STEPS) {
+      const cells: string[] = [];
+      for (const speed of [2, 4, 6]) {
+        const { along, direction } = await passOf({ ...SSL, speed, angle, stepSec, dribbler: 0 });
+        cells.push(`${rangeText(along, 3)}; ${rangeText(direction, 1)}`.padStart(36));
+      }
+      row(`${angle}°, ${1000 * stepSec} ms`, ...cells);
+    }
+}
+
+async function printDribbling(): Promise<void> {
+  console.log(
+    `\ndribbling, ${PHASES} phases of the catch at 0.5 m/s: way of the ball at the bar, mm, and how often it is lost`,
+  );
+  for (const [name, told] of RIDES.slice(0, 4))
+    for (const stepSec of STEPS) {
+      const { far, lost } = await dribbleOf({ ...SSL, speed: 0.5, stepSec, dribbler: BAR_SPEED }, told);
+      row(`${name}, ${1000 * stepSec} ms`, rangeText(far, 1).padStart(20), lost);
+    }
+}
+
 readArguments(
   "npm run soccer-ball\n\nPrints measurements of ball, kicker and dribbler beside the league's models.",
   {},
@@ -114,3 +160,6 @@ await printKicks();
 await printRuns();
 await printChips();
 await printGrip();
+await printReceiving();
+await printRedirecting();
+await printDribbling();

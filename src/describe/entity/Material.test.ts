@@ -104,6 +104,7 @@ describe("[M3] material matrix", () => {
     [{ friction: 0.5, staticFriction: 0.4 }, "StaticFriction"],
     [{ friction2: -1 }, "Friction2"],
     [{ restitution: 1.1 }, "Restitution"],
+    [{ tangentialRestitution: 1.1 }, "TangentialRestitution"],
     [{ bounceSpeed: -1 }, "BounceSpeed"],
     [{ rolling: Number.POSITIVE_INFINITY }, "Rolling"],
     [{ spinning: -1 }, "Spinning"],

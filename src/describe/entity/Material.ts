@@ -1,5 +1,5 @@
 // Materials (M3): the contact values of each pair of surfaces. A pair that is not listed mixes the values of its two materials:
-// geometric mean of friction and restitution, maximum of rolling and spinning.
+// geometric mean of friction and restitutions, maximum of rolling and spinning.
 
 import { checkName, checkNamed, checkObject, checkRange, type KeysOf } from "../Check.js";
 import { unknownName } from "../SimError.js";
@@ -11,9 +11,11 @@ export interface ContactValues {
   readonly staticFriction: number;
   /** Friction along the friction axis of the solid (the axle of an omni wheel). Undefined: the same in all directions. */
   readonly friction2: number | undefined;
-  /** Ratio of the speeds after and before a bounce ... */
+  /** Ratio of the speeds after and before a bounce; with friction, of the normal impulses (Poisson). */
   readonly restitution: number;
-  /** ... if the approach is faster than this, m/s. */
+  /** The same for the slip of a bounce that sticks, in the other direction: a superball. 0: it does not slip afterwards. */
+  readonly tangentialRestitution: number;
+  /** Both hold if the approach is faster than this, m/s. */
   readonly bounceSpeed: number;
   /** Rolling and spinning friction as lengths in m: torque = value x normal force. */
   readonly rolling: number;
@@ -41,6 +43,7 @@ const PLAIN: ContactValues = Object.freeze({
   staticFriction: 0.5,
   friction2: undefined,
   restitution: 0,
+  tangentialRestitution: 0,
   bounceSpeed: 0.05,
   rolling: 0,
   spinning: 0,
@@ -53,6 +56,7 @@ const CONTACT_KEYS: KeysOf<ContactValues> = {
   staticFriction: true,
   friction2: true,
   restitution: true,
+  tangentialRestitution: true,
   bounceSpeed: true,
   rolling: true,
   spinning: true,
@@ -72,6 +76,7 @@ function checkContact(input: ContactInput, base: ContactValues, where: string): 
   checkRange(merged.staticFriction, merged.friction, 100, `${where}/StaticFriction`);
   if (merged.friction2 !== undefined) checkRange(merged.friction2, 0, 100, `${where}/Friction2`);
   checkRange(merged.restitution, 0, 1, `${where}/Restitution`);
+  checkRange(merged.tangentialRestitution, 0, 1, `${where}/TangentialRestitution`);
   checkRange(merged.bounceSpeed, 0, 1e3, `${where}/BounceSpeed`);
   checkRange(merged.rolling, 0, 1, `${where}/Rolling`);
   checkRange(merged.spinning, 0, 1, `${where}/Spinning`);
@@ -104,6 +109,7 @@ export function mixMaterials(a: ContactValues, b: ContactValues): ContactValues 
     staticFriction: Math.max(friction, mean(a.staticFriction, b.staticFriction)),
     friction2: second,
     restitution: mean(a.restitution, b.restitution),
+    tangentialRestitution: mean(a.tangentialRestitution, b.tangentialRestitution),
     bounceSpeed: Math.max(a.bounceSpeed, b.bounceSpeed),
     rolling: Math.max(a.rolling, b.rolling),
     spinning: Math.max(a.spinning, b.spinning),

@@ -59,6 +59,7 @@ const VALUES: readonly (readonly [string, keyof ContactInput])[] = [
   ["StaticFriction", "staticFriction"],
   ["Friction2", "friction2"],
   ["Restitution", "restitution"],
+  ["TangentialRestitution", "tangentialRestitution"],
   ["BounceSpeed", "bounceSpeed"],
   ["Rolling", "rolling"],
   ["Spinning", "spinning"],

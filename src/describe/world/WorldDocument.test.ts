@@ -38,7 +38,7 @@ describe("[E1] a world's document", () => {
     const { physics } = read(
       `<Materials><Pair a="Ice" b="Rubber"><Friction>0.1</Friction></Pair>
        <Material name="Ice"><Friction>0.02</Friction><StaticFriction>0.03</StaticFriction><Friction2>0.01</Friction2>
-       <Restitution>0.2</Restitution><BounceSpeed>0.1</BounceSpeed><Rolling>0.001</Rolling><Spinning>0.002</Spinning>
+       <Restitution>0.2</Restitution><TangentialRestitution>0.7</TangentialRestitution><BounceSpeed>0.1</BounceSpeed><Rolling>0.001</Rolling><Spinning>0.002</Spinning>
        <Stiffness>1e5</Stiffness><Damping>10</Damping></Material></Materials>
        <Static name="rink"><Plane name="P"><Material>Ice</Material></Plane></Static>`,
     );
@@ -49,6 +49,7 @@ describe("[E1] a world's document", () => {
         staticFriction: 0.03,
         friction2: 0.01,
         restitution: 0.2,
+        tangentialRestitution: 0.7,
         bounceSpeed: 0.1,
         rolling: 0.001,
         spinning: 0.002,

@@ -108,11 +108,21 @@ export class Kernel {
     this.#code.setSolver(number, tolerance, maxSteps, maxUpdates);
   }
 
+  /**
+   * Finds the islands of the rows that have a stiffness (D above 0) and sets the accelerations to those without constraints.
+   * May grow the engine's memory. False: there is no more.
+   */
+  prepare(): boolean {
+    const code = this.#code;
+    this.#starved = false;
+    for (let needed = code.prepare(); needed > 0; needed = code.prepare()) if (!this.#growRows(needed)) return false;
+    return true;
+  }
+
   /** Finds the islands and solves them: accelerations and forces of the rows. May grow the engine's memory. */
   solve(): void {
     const code = this.#code;
-    this.#starved = false;
-    for (let needed = code.prepare(); needed > 0; needed = code.prepare()) if (!this.#growRows(needed)) return;
+    if (!this.prepare()) return;
     for (let needed = code.solve(); needed > 0; needed = code.solve()) if (!this.#growIslands(needed)) return;
   }
 
@@ -133,6 +143,12 @@ export class Kernel {
   /** Island of a degree of freedom in the last step; -1: no constraint acts on its tree. */
   islandOf(dof: number): number {
     return new Int32Array(this.#memory.buffer, this.#code.treeIslands(), this.#trees)[this.#treeOf[dof]];
+  }
+
+  /** The same for every degree of freedom. */
+  readIslands(out: Int32Array): void {
+    const islands = new Int32Array(this.#memory.buffer, this.#code.treeIslands(), this.#trees);
+    for (let i = 0; i < out.length; i++) out[i] = islands[this.#treeOf[i]];
   }
 
   get counters(): KernelCounters {

@@ -21,7 +21,8 @@ export const PAIR = {
   damping: 8,
   /** Rows of a contact: 1 without friction, 3, 4 with spinning, 6 with rolling friction. */
   dim: 9,
-  width: 10,
+  tangential: 10,
+  width: 11,
 } as const;
 
 export const AXIS_NONE = 0;
@@ -90,6 +91,7 @@ export class PairTable {
     v[at + PAIR.staticFriction] = Math.max(pair.staticFriction, MIN_FRICTION);
     v[at + PAIR.friction2] = pair.friction2 === undefined ? -1 : Math.max(pair.friction2, MIN_FRICTION);
     v[at + PAIR.restitution] = pair.restitution;
+    v[at + PAIR.tangential] = pair.tangentialRestitution;
     v[at + PAIR.bounceSpeed] = pair.bounceSpeed;
     v[at + PAIR.rolling] = Math.max(pair.rolling, MIN_FRICTION);
     v[at + PAIR.spinning] = Math.max(pair.spinning, MIN_FRICTION);

@@ -1,10 +1,12 @@
 // Row law of contacts: when the velocities are known, every row gets a target acceleration (a_ref) and a softness (R). With
 // h the step, v the speed of a row and ODE's ERP and CFM:
 //   J a + R f = a_ref,   a_ref = (ERP error / h - v) / h,   R = CFM / h
-// Bounce, push-out, softness, stick and slip follow from these two numbers. JointRows.ts has the same law for motors and
-// stops, LoopRows.ts for loops.
+// Push-out, softness, stick and slip follow from these two numbers; bounces have happened before (impact/). JointRows.ts has
+// the same law for motors and stops, LoopRows.ts for loops.
 
 import type { ContactNotes, ContactTools } from "../contact/ContactLaw.js";
+import { BOUNCE_SOFTNESS } from "../impact/Blow.js";
+import type { Impacts } from "../impact/Impacts.js";
 import type { CompiledModel, Rows } from "../model/CompiledModel.js";
 import { PAIR, type PairTable } from "../model/PairTable.js";
 import { damperShare, stiffShare } from "./SmoothForces.js";
@@ -17,8 +19,6 @@ const PUSH_SHARE = 0.2;
 const PUSH_SPEED = 0.5;
 /** Below this slip a contact sticks and has static friction, m/s. */
 const STICK_SPEED = 2e-3;
-/** Softness of contacts that bounce: gives the restitution to four digits. */
-const BOUNCE_SOFTNESS = 1e-4;
 /** Lag b of a contact's spring (SmoothForces.ts). */
 const SPRING_LAG = 0.5;
 
@@ -26,7 +26,7 @@ export class ContactRows {
   readonly #c: CompiledModel;
   readonly #table: PairTable;
   readonly #notes: ContactNotes;
-  /** Softness of a bounce relative to a resting contact. */
+  /** Softness of a fast contact relative to a resting one. */
   readonly #harder: number;
   // of the current contact
   #rows: Rows;
@@ -42,7 +42,7 @@ export class ContactRows {
     this.#rows = c.rows();
   }
 
-  apply(rows: Rows): void {
+  apply(rows: Rows, impacts: Impacts): void {
     const c = this.#c;
     const { contactFields: at, stepSec: h } = c;
     const values = this.#table.values;
@@ -53,36 +53,32 @@ export class ContactRows {
       const row = c.contactI[k * narrow + at.efcAddress];
       if (row < 0) continue;
       const pair = this.#notes.pair[k];
-      const dist = c.contactF[k * wide + at.dist];
+      const dist = impacts.gapOf(k, c.contactF[k * wide + at.dist]);
       this.#row = row;
       this.#dim = c.contactI[k * narrow + at.dim];
       this.#friction = k * wide + at.friction;
-      const touches = dist + rows.vel[row] * h < 0;
-      const impact = touches && rows.vel[row] < -values[pair + PAIR.bounceSpeed];
-      this.#applyNormal(pair, dist, impact);
+      const fast = dist + rows.vel[row] * h < 0 && rows.vel[row] < -values[pair + PAIR.bounceSpeed];
+      this.#applyNormal(pair, dist, fast);
       if (this.#dim === 1) continue;
-      if (!impact) this.#raiseToStatic(pair, k * wide + at.mu);
+      if (!fast) this.#raiseToStatic(pair, k * wide + at.mu);
       // friction: no slip at the end of the step
       for (let i = row + 1; i < row + this.#dim; i++) rows.aref[i] = -rows.vel[i] / h;
     }
   }
 
-  /** Bounce, or spring and damper, or stop and slowly correct the overlap. */
-  #applyNormal(pair: number, dist: number, impact: boolean): void {
+  /** Spring and damper, or stop and slowly correct the overlap. */
+  #applyNormal(pair: number, dist: number, fast: boolean): void {
     const { aref, vel } = this.#rows;
     const h = this.#c.stepSec;
     const values = this.#table.values;
     const row = this.#row;
-    const e = values[pair + PAIR.restitution];
-    if (impact && e > 0) aref[row] = (-(1 + e) * vel[row]) / h;
-    else if (values[pair + PAIR.stiffness] > 0) {
+    if (values[pair + PAIR.stiffness] > 0) {
       this.#applySpring(dist, values[pair + PAIR.stiffness], values[pair + PAIR.damping]);
       return;
-    } else {
-      const push = Math.min((PUSH_SHARE * Math.max(-dist - SLOP, 0)) / h, PUSH_SPEED);
-      aref[row] = (push - Math.max(dist, 0) / h - vel[row]) / h;
     }
-    if (impact) this.#scaleSoftness(this.#harder);
+    const push = Math.min((PUSH_SHARE * Math.max(-dist - SLOP, 0)) / h, PUSH_SPEED);
+    aref[row] = (push - Math.max(dist, 0) / h - vel[row]) / h;
+    if (fast) this.#scaleSoftness(this.#harder);
   }
 
   /**

@@ -20,6 +20,8 @@ interface Spinner {
   /** Angular speed and orientation at the start of the step. */
   readonly speed: Float64Array;
   readonly quat: Float64Array;
+  /** Torque at the middle of the step. */
+  readonly torque: Float64Array;
   readonly inertia: Mat3;
   readonly inverse: Mat3;
   /** Mass times arm from the pivot; undefined for a free body. */
@@ -58,7 +60,12 @@ export class GyroscopicTorque {
   }
 
   #add(body: number, [dof, q]: readonly [number, number], inertia: Mat3, moment?: Vec3): void {
-    const start = { turning: false, speed: new Float64Array(3), quat: new Float64Array(4) };
+    const start = {
+      turning: false,
+      speed: new Float64Array(3),
+      quat: new Float64Array(4),
+      torque: new Float64Array(3),
+    };
     this.#spinners.push({ dof, q, body, inertia, inverse: invert(inertia), moment, ...start });
   }
 
@@ -85,6 +92,24 @@ export class GyroscopicTorque {
         torque = gyro(inertia, [w[0] - half * dw[0], w[1] - half * dw[1], w[2] - half * dw[2]]);
       }
       for (let k = 0; k < 3; k++) qfrc_applied[dof + k] += now[k] - torque[k] + other[k] - middle[k];
+      spinner.torque.set(torque);
+    }
+  }
+
+  /** After impacts: the torque of bodies that were struck is that of their new speed. */
+  follow(c: CompiledModel, struck: { hasStruck(dof: number): boolean }): void {
+    const { qvel, qfrc_applied } = c.views;
+    const half = c.stepSec / 2;
+    for (const { dof, inertia, inverse, torque, turning } of this.#spinners) {
+      if (!struck.hasStruck(dof)) continue;
+      const w: Vec3 = [qvel[dof], qvel[dof + 1], qvel[dof + 2]];
+      const old = turning ? torque : ZERO;
+      let after = gyro(inertia, w);
+      for (let i = 0; i < ITERATIONS; i++) {
+        const dw = mulVec(inverse, after);
+        after = gyro(inertia, [w[0] - half * dw[0], w[1] - half * dw[1], w[2] - half * dw[2]]);
+      }
+      for (let k = 0; k < 3; k++) qfrc_applied[dof + k] += old[k] - after[k];
     }
   }
 

@@ -18,6 +18,8 @@ import { EarlyContact } from "../contact/EarlyContact.js";
 import { HeightfieldContacts } from "../contact/HeightfieldContacts.js";
 import { RollerDrag } from "../contact/RollerDrag.js";
 import { SmoothFlow } from "../flow/SmoothFlow.js";
+import { Impacts } from "../impact/Impacts.js";
+import { TouchArms } from "../impact/TouchArms.js";
 import type { CompiledModel } from "../model/CompiledModel.js";
 import { PairTable } from "../model/PairTable.js";
 import { AngularMotors } from "../rows/AngularMotor.js";
@@ -42,6 +44,8 @@ export class Pipeline {
   readonly #motors: AngularMotors;
   readonly #fields: HeightfieldContacts;
   readonly #tools: ContactTools;
+  readonly #arms: TouchArms;
+  readonly #impacts: Impacts;
   readonly #loops: LoopRows;
   readonly #contactRows: ContactRows;
   readonly #rollers: RollerDrag;
@@ -69,6 +73,8 @@ export class Pipeline {
     const { table, notes } = this;
     const cylinders = new CylinderContacts(c, world.gravity);
     this.#tools = { table, notes, cylinders, early: new EarlyContact(c) };
+    this.#arms = new TouchArms(c, notes);
+    this.#impacts = new Impacts(c, this.#tools, world.gravity);
     this.#contactRows = new ContactRows(c, this.#tools);
     this.#rollers = new RollerDrag(c, table, notes, world.gravity);
     this.#loops = new LoopRows(c, commandOf);
@@ -93,6 +99,7 @@ export class Pipeline {
     this.#fields.apply(c);
     applyContactLaw(c, this.#tools);
     mj.mj_makeConstraint(m, d);
+    this.#arms.apply();
     this.#motors.takeRows(c);
     this.#midpoint.begin(c, pushed);
     mj.mj_fwdVelocity(m, d);
@@ -102,14 +109,16 @@ export class Pipeline {
     mj.mj_fwdAcceleration(m, d);
     c.kernel.solve();
     c.refresh();
+    this.#impacts.fold();
     this.#rollers.report();
     this.#midpoint.settle(c);
     this.forces.gather(c, this.notes);
     this.#flow.run(c, pushed);
     mj.mj_Euler(m, d);
+    c.refresh();
+    this.#impacts.unfold();
     this.#gyro.turn(c);
     this.#flow.write(c);
-    c.refresh();
     mj.mj_fwdKinematics(m, d);
     this.forces.end(c);
   }
@@ -117,16 +126,19 @@ export class Pipeline {
   #applyRowLaw(): void {
     const c = this.#c;
     const h = c.stepSec;
-    const rows = c.rows();
+    let rows = c.rows();
     const { words, fields } = c;
     const ne = words[fields.ne];
     const nf = words[fields.nf];
     const nl = words[fields.nl];
+    this.#rollers.apply(rows);
+    this.#impacts.apply(rows);
+    this.#gyro.follow(c, this.#impacts);
+    rows = c.rows();
     this.#loops.apply(rows, ne, h);
     this.#motors.applyRows(rows, h);
     this.joints.applyMotorRows(rows, ne + this.#motors.rowCount, ne + nf, h);
     for (let r = ne + nf; r < ne + nf + nl; r++) this.joints.applyStopRow(rows, r, h);
-    this.#rollers.apply(rows);
-    this.#contactRows.apply(rows);
+    this.#contactRows.apply(rows, this.#impacts);
   }
 }

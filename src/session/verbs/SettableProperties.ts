@@ -12,6 +12,7 @@ export const MATERIAL_PROPERTIES: Readonly<Record<string, keyof ContactValues>> 
   StaticFriction: "staticFriction",
   Friction2: "friction2",
   Restitution: "restitution",
+  TangentialRestitution: "tangentialRestitution",
   BounceSpeed: "bounceSpeed",
   Rolling: "rolling",
   Spinning: "spinning",

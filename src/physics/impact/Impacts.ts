@@ -1,0 +1,273 @@
+// Impacts within a step. A contact that bounces and closes in this step faster than its bounce speed is an impact. Its island
+// moves freely to the time of the impact, is struck (Blow.ts), moves on with the new velocities to its next impact, and so
+// on. A blow thus passes through touching bodies one after the other, and neither its strength nor where bodies are after it
+// depends on how much of the step was over. Then the row law and the kernel do the forces of the whole step with the
+// velocities after the impacts:
+//   x' = x + sum of t_i v_i + (h - sum of t_i) v'
+//
+// The integrator's velocities belong to the middle between two steps. Entities in flight therefore meet an impact at time t of
+// the step with v + (t + h/2) g; supported ones with v. Normals and lever arms stay those of the
+// contacts (EarlyContact.ts, TouchArms.ts).
+//
+// Islands without impacts cost one look at every contact.
+
+import type { Vec3 } from "../../math/Vec3.js";
+import type { ContactNotes, ContactTools } from "../contact/ContactLaw.js";
+import type { CompiledModel, Rows } from "../model/CompiledModel.js";
+import { PAIR, type PairTable } from "../model/PairTable.js";
+import { Blow, rowDot } from "./Blow.js";
+
+const JOINT_FREE = 0;
+/** An island that still has impacts after this many blows does the rest without bounce. */
+const MAX_BLOWS = 64;
+/** A contact that misses the step's end by less than what this acceleration does in a step is struck in this step, m/s². */
+const SLACK = 10;
+/** Contacts that are closer are closed, m. */
+const TOUCHING = 1e-4;
+/** Impacts within this share of a step are one blow. */
+const TOGETHER = 1e-3;
+
+export class Impacts {
+  readonly #c: CompiledModel;
+  readonly #table: PairTable;
+  readonly #notes: ContactNotes;
+  readonly #blow: Blow;
+  /** Struck in this step. */
+  #any = false;
+  /** Contacts that were impacts at the start of the step. */
+  readonly #first: number[] = [];
+  // by degree of freedom
+  readonly #islandOf: Int32Array;
+  readonly #treeOf: Int32Array;
+  readonly #start: Float64Array;
+  /** Gravity, of the roots of free entities; and the same in this step, 0 for supported ones. */
+  readonly #gravity: Float64Array;
+  readonly #free: Float64Array;
+  /** Velocities that move the bodies until the next impact. */
+  readonly #pace: Float64Array;
+  /** Way until the last impact. */
+  readonly #way: Float64Array;
+  /** Difference between the mean velocity of the step and the velocity at its end. */
+  readonly #shift: Float64Array;
+  /** By tree: time of the last impact of its island; -1: not struck. */
+  readonly #time: Float64Array;
+  /** By contact: distance that the contact may close at its speed times the step, when its bodies were struck. */
+  #gap = new Float64Array(256);
+  readonly #played: number[] = [];
+  /** By tree: 1: rests on something. */
+  readonly #rests: Uint8Array;
+
+  constructor(c: CompiledModel, { table, notes }: ContactTools, gravity: Vec3) {
+    this.#c = c;
+    this.#table = table;
+    this.#notes = notes;
+    this.#blow = new Blow(c, table, notes);
+    this.#islandOf = new Int32Array(c.nv);
+    this.#treeOf = Int32Array.from(c.views.dof_treeid);
+    this.#start = new Float64Array(c.nv);
+    this.#gravity = new Float64Array(c.nv);
+    c.views.jnt_type.forEach((type, joint) => {
+      if (type === JOINT_FREE) this.#gravity.set(gravity, c.views.jnt_dofadr[joint]);
+    });
+    this.#free = new Float64Array(c.nv);
+    this.#pace = new Float64Array(c.nv);
+    this.#way = new Float64Array(c.nv);
+    this.#shift = new Float64Array(c.nv);
+    this.#time = new Float64Array(c.model.ntree as number);
+    this.#rests = new Uint8Array(c.model.ntree as number);
+  }
+
+  /** Whether the tree of a degree of freedom was struck in this step. */
+  hasStruck(dof: number): boolean {
+    return this.#any && this.#time[this.#treeOf[dof]] >= 0;
+  }
+
+  /** Before the row law: gives velocities and rows their values after the impacts of this step. */
+  apply(rows: Rows): void {
+    const c = this.#c;
+    this.#any = false;
+    this.#find(rows);
+    if (this.#first.length === 0 || !c.kernel.prepare()) return;
+    c.refresh();
+    this.#any = true;
+    c.kernel.readIslands(this.#islandOf);
+    this.#time.fill(-1);
+    this.#start.set(c.views.qvel);
+    this.#played.length = 0;
+    this.#blow.begin();
+    for (const k of this.#first) {
+      const island = this.#islandAt(k);
+      if (!this.#played.includes(island)) this.#play(island);
+    }
+    this.#blow.end();
+    this.#refreshRows();
+  }
+
+  /** Distance of contact k for the row law: the rest of the step closes it as the whole step would close the result. */
+  gapOf(k: number, dist: number): number {
+    return this.#any && this.#isStruck(k) ? this.#gap[k] : dist;
+  }
+
+  /** After the solver: accelerations and forces are those of the whole step, velocities those of its start. */
+  fold(): void {
+    if (!this.#any) return;
+    const { views, stepSec: h } = this.#c;
+    const { qvel, qacc } = views;
+    const { impulse, count } = this.#blow;
+    const { force } = this.#c.rows();
+    for (let r = 0; r < count; r++) if (impulse[r] !== 0) force[r] += impulse[r] / h;
+    for (let i = 0; i < qvel.length; i++) {
+      this.#shift[i] = 0;
+      const time = this.#time[this.#treeOf[i]];
+      if (time < 0) continue;
+      const end = qvel[i] + h * qacc[i];
+      this.#shift[i] = (this.#way[i] - time * end) / h;
+      qacc[i] = (end - this.#start[i]) / h;
+      qvel[i] = this.#start[i] + this.#shift[i];
+    }
+  }
+
+  /** After the integration, which has moved everything by its mean velocity. */
+  unfold(): void {
+    if (!this.#any) return;
+    const { qvel } = this.#c.views;
+    for (let i = 0; i < qvel.length; i++) if (this.#shift[i] !== 0) qvel[i] -= this.#shift[i];
+  }
+
+  #find({ vel }: Rows): void {
+    const { contactI, contactF, contactFields: at, stepSec: h } = this.#c;
+    const { values } = this.#table;
+    const { pair, count } = this.#notes;
+    this.#first.length = 0;
+    for (let k = 0; k < count; k++) {
+      const row = contactI[k * (at.bytes >> 2) + at.efcAddress];
+      if (row < 0 || values[pair[k] + PAIR.restitution] === 0) continue;
+      const reach = contactF[k * (at.bytes >> 3) + at.dist] + vel[row] * h;
+      if (vel[row] < -values[pair[k] + PAIR.bounceSpeed] && reach < SLACK * h * h) this.#first.push(k);
+    }
+  }
+
+  #rowAt(k: number): number {
+    return this.#c.contactI[k * (this.#c.contactFields.bytes >> 2) + this.#c.contactFields.efcAddress];
+  }
+
+  #islandAt(k: number): number {
+    const { columns, first } = this.#c.rows();
+    return this.#islandOf[columns[first[this.#rowAt(k)]]];
+  }
+
+  #isStruck(k: number): boolean {
+    const { columns, first, width } = this.#c.rows();
+    const row = this.#rowAt(k);
+    for (let i = first[row]; i < first[row] + width[row]; i++)
+      if (this.#time[this.#treeOf[columns[i]]] >= 0) return true;
+    return false;
+  }
+
+  /** All impacts of an island. */
+  #play(island: number): void {
+    const { stepSec: h } = this.#c;
+    const blow = this.#blow;
+    this.#played.push(island);
+    this.#gather(island);
+    let time = 0;
+    for (let done = 0; done < MAX_BLOWS; done++) {
+      for (const i of blow.dofs) this.#pace[i] = blow.velocity[i] + (h / 2 - time) * this.#free[i];
+      const wait = this.#next(h - time);
+      if (wait < 0) break;
+      for (const k of blow.contacts) this.#gap[k] += wait * blow.normalSpeed[k];
+      for (const i of blow.dofs) {
+        this.#way[i] += wait * this.#pace[i];
+        blow.velocity[i] += wait * this.#free[i];
+      }
+      time += wait;
+      blow.strike();
+    }
+    const rest = h - time;
+    for (const k of blow.contacts) if (this.#gap[k] > 0) this.#gap[k] *= h / Math.max(rest, 1e-9 * h);
+    // the forces of the whole step are still to come
+    for (const i of blow.dofs) blow.velocity[i] -= (time + h / 2) * this.#free[i];
+    for (const i of blow.dofs) if (blow.isStruck[i]) this.#time[this.#treeOf[i]] = time;
+  }
+
+  /** Degrees of freedom, contacts and other rows of the island. */
+  #gather(island: number): void {
+    const { contactF, contactFields: at, stepSec } = this.#c;
+    const { columns, first, width, count } = this.#c.rows();
+    const blow = this.#blow;
+    const islandOf = this.#islandOf;
+    blow.clear();
+    if (this.#gap.length < this.#notes.count) this.#gap = new Float64Array(2 * this.#notes.count);
+    let contactRows = count;
+    for (let k = 0; k < this.#notes.count; k++) {
+      const row = this.#rowAt(k);
+      if (row < 0) continue;
+      contactRows = Math.min(contactRows, row);
+      if (width[row] === 0 || islandOf[columns[first[row]]] !== island) continue;
+      this.#gap[k] = contactF[k * (at.bytes >> 3) + at.dist];
+      blow.addContact(k, row);
+    }
+    this.#findResting();
+    for (let i = 0; i < islandOf.length; i++) {
+      if (islandOf[i] !== island) continue;
+      this.#free[i] = this.#rests[this.#treeOf[i]] ? 0 : this.#gravity[i];
+      this.#way[i] = 0;
+      blow.addDof(i, this.#start[i] + (stepSec / 2) * this.#free[i]);
+    }
+    for (let r = 0; r < contactRows; r++) if (width[r] > 0 && islandOf[columns[first[r]]] === island) blow.addRow(r);
+  }
+
+  /** Trees of the island with a contact that is closed and slow. */
+  #findResting(): void {
+    const { columns, first, width, vel } = this.#c.rows();
+    const { values } = this.#table;
+    this.#rests.fill(0);
+    for (const k of this.#blow.contacts) {
+      const row = this.#rowAt(k);
+      if (this.#gap[k] > TOUCHING || Math.abs(vel[row]) > values[this.#notes.pair[k] + PAIR.bounceSpeed]) continue;
+      for (let i = first[row]; i < first[row] + width[row]; i++) this.#rests[this.#treeOf[columns[i]]] = 1;
+    }
+  }
+
+  /** Time until the next impact within `rest`, and which contacts it strikes; -1: none. */
+  #next(rest: number): number {
+    const { values } = this.#table;
+    const { pair } = this.#notes;
+    const { contacts, hits, normalSpeed, closed } = this.#blow;
+    const rows = this.#c.rows();
+    const { stepSec: h } = this.#c;
+    let earliest = Number.POSITIVE_INFINITY;
+    for (const k of contacts) {
+      const v = rowDot(rows, this.#rowAt(k), this.#pace);
+      normalSpeed[k] = v;
+      hits[k] = 0;
+      if (values[pair[k] + PAIR.restitution] === 0 || v >= -values[pair[k] + PAIR.bounceSpeed]) continue;
+      if (this.#gap[k] + v * rest < SLACK * h * h) earliest = Math.min(earliest, Math.max(this.#gap[k], 0) / -v, rest);
+    }
+    if (earliest > rest) return -1;
+    const until = earliest + TOGETHER * h;
+    for (const k of contacts) {
+      const v = normalSpeed[k];
+      const gap = this.#gap[k] + earliest * v;
+      closed[k] = gap < TOUCHING ? 1 : 0;
+      const bounces = values[pair[k] + PAIR.restitution] > 0 && v < -values[pair[k] + PAIR.bounceSpeed];
+      const time = this.#gap[k] + v * rest < SLACK * h * h ? Math.min(Math.max(this.#gap[k], 0) / -v, rest) : rest + h;
+      if (bounces && time <= until) hits[k] = 1;
+    }
+    return earliest;
+  }
+
+  /** Rows and velocities after the impacts. */
+  #refreshRows(): void {
+    const { qvel } = this.#c.views;
+    const { velocity } = this.#blow;
+    const rows = this.#c.rows();
+    const { columns, first, width, vel, count } = rows;
+    for (let i = 0; i < qvel.length; i++) if (this.#time[this.#treeOf[i]] >= 0) qvel[i] = velocity[i];
+    for (let r = 0; r < count; r++) {
+      let struck = false;
+      for (let i = first[r]; i < first[r] + width[r]; i++) if (this.#time[this.#treeOf[columns[i]]] >= 0) struck = true;
+      if (struck) vel[r] = rowDot(rows, r, qvel);
+    }
+  }
+}
