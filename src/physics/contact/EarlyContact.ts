@@ -7,6 +7,7 @@
 //   wheel that has sunk in by 0.1 mm still rolls on its full radius).
 
 import type { CompiledModel } from "../model/CompiledModel.js";
+import type { PairTable } from "../model/PairTable.js";
 import { ContactList, writeNormal } from "./ContactList.js";
 import { FaceContacts } from "./FaceContacts.js";
 import { FacePressure } from "./FacePressure.js";
@@ -60,12 +61,12 @@ export class EarlyContact {
   /** +1: the normal of the contact points to the second geom, which is the lighter one. */
   #side = 1;
 
-  constructor(c: CompiledModel) {
+  constructor(c: CompiledModel, table: PairTable) {
     const { geoms } = c.layout;
     this.#c = c;
     const surfaces = new StaticSurfaces(c);
     this.#list = new ContactList(c);
-    this.#pressure = new FacePressure(c, this.#list);
+    this.#pressure = new FacePressure(c, this.#list, table);
     this.#sphere = new SweptSphere(c, surfaces);
     this.#pair = new SweptPair(c);
     this.#motion = new SurfaceMotion(c);

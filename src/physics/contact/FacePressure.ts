@@ -2,10 +2,12 @@
 // in half the right time. A contact at the centroid of the patch carries the share that gives friction the right lever:
 //   (1 - share) r_points = r,   r the mean radius of the patch (ContactPatch.ts), r_points that of the contact points.
 // Loads are shared by softness: each point gets a stiffness in proportion to its share, their sum stays the same. The
-// corners stay, so a box tips where it should. Leaves out: pressure that is not uniform, hollow faces.
+// corners stay, so a box tips where it should. Leaves out: materials with a stiffness (it is the stiffness of one point, so another
+// point would change it), pressure that is not uniform, hollow faces.
 
 import { ContactPatch } from "../geometry/ContactPatch.js";
 import type { CompiledModel } from "../model/CompiledModel.js";
+import { PAIR, type PairTable } from "../model/PairTable.js";
 import { softnessFor } from "../rows/Softness.js";
 import type { ContactList } from "./ContactList.js";
 
@@ -18,14 +20,16 @@ const MIN_SHARE = 0.01;
 export class FacePressure {
   readonly #c: CompiledModel;
   readonly #list: ContactList;
+  readonly #table: PairTable;
   readonly #patch = new ContactPatch();
   readonly #softness: number;
   /** By geom: radius of a cylinder; 0: another shape. */
   readonly #disc: Float64Array;
 
-  constructor(c: CompiledModel, list: ContactList) {
+  constructor(c: CompiledModel, list: ContactList, table: PairTable) {
     this.#c = c;
     this.#list = list;
+    this.#table = table;
     this.#softness = softnessFor(c.stepSec);
     this.#disc = Float64Array.from(c.layout.geoms, ({ solid: { shape } }) =>
       shape.kind === "Cylinder" ? shape.radius : 0,
@@ -43,12 +47,18 @@ export class FacePressure {
       // three of the same pair; contacts of a pair follow each other
       const [a, b] = [k * narrow + geom, (k + 2) * narrow + geom];
       if (i[a] !== i[b] || i[a + 1] !== i[b + 1]) continue;
+      if (this.#isSoft(list.geom(k, 0), list.geom(k, 1))) continue;
       let end = k + 1;
       while (end < count && this.#isSameFace(k, end)) end++;
       if (end - k > 2) this.#addCentre(k, end);
       k = end - 1;
     }
     return list.end();
+  }
+
+  #isSoft(g1: number, g2: number): boolean {
+    const { values, geomMaterial, materials } = this.#table;
+    return values[(geomMaterial[g1] * materials.length + geomMaterial[g2]) * PAIR.width + PAIR.stiffness] > 0;
   }
 
   #isSameFace(a: number, b: number): boolean {
