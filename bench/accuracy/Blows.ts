@@ -158,7 +158,9 @@ const throwRod = (h: number, rod: RodThrow): Promise<{ vx: number; vz: number; s
         name: "Body",
         mass: 1,
         inertia: [INERTIA, 0, 0, 0, INERTIA, 0, 0, 0, INERTIA] as never,
-        solids: [{ name: "S", shape: { kind: "CappedCylinder" as const, radius: THICK, length: LENGTH }, material: "Test" }],
+        solids: [
+          { name: "S", shape: { kind: "CappedCylinder" as const, radius: THICK, length: LENGTH }, material: "Test" },
+        ],
       },
     ],
   };
@@ -289,7 +291,8 @@ const dropPhases = (h: number): Promise<number> =>
         const { position, linearVelocity } = readBody(p, "ball", "Body");
         bounced ||= linearVelocity[2] > 0;
         // between two samples the top is up to v h / 2 higher
-        if (bounced) top = Math.max(top, position[2] - R + (linearVelocity[2] ** 2) / (2 * GRAVITY) - (linearVelocity[2] * h) / 2);
+        if (bounced)
+          top = Math.max(top, position[2] - R + linearVelocity[2] ** 2 / (2 * GRAVITY) - (linearVelocity[2] * h) / 2);
       });
       return top / height;
     });

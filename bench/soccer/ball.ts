@@ -142,7 +142,9 @@ async function printRedirecting(): Promise<void> {
 }
 
 async function printDribbling(): Promise<void> {
-  console.log(`\ndribbling, ${PHASES} phases of the catch at 0.5 m/s: way of the ball at the bar, mm, and how often it is lost`);
+  console.log(
+    `\ndribbling, ${PHASES} phases of the catch at 0.5 m/s: way of the ball at the bar, mm, and how often it is lost`,
+  );
   for (const [name, told] of RIDES.slice(0, 4))
     for (const stepSec of STEPS) {
       const { far, lost } = await dribbleOf({ ...SSL, speed: 0.5, stepSec, dribbler: BAR_SPEED }, told);

@@ -12,7 +12,11 @@ import { listContacts } from "../../src/physics/Queries.js";
 
 const MASS = 1;
 const KINDS: readonly { name: string; shape: Shape; inertia: Vec3 }[] = [
-  { name: "box", shape: { kind: "Box", size: [0.1, 0.2, 0.3] }, inertia: [0.13, 0.1, 0.05].map((x) => x / 12) as never },
+  {
+    name: "box",
+    shape: { kind: "Box", size: [0.1, 0.2, 0.3] },
+    inertia: [0.13, 0.1, 0.05].map((x) => x / 12) as never,
+  },
   { name: "rod", shape: { kind: "CappedCylinder", radius: 0.02, length: 0.4 }, inertia: [0.0134, 0.0134, 0.0002] },
   { name: "cylinder", shape: { kind: "Cylinder", radius: 0.1, length: 0.1 }, inertia: [0.00333, 0.005, 0.00333] },
   { name: "ball", shape: { kind: "Sphere", radius: 0.1 }, inertia: [0.004, 0.004, 0.004] },
@@ -34,11 +38,17 @@ const ROUNDING = 1e-6;
 /** One world for all throws; bodies that are not used are far away. */
 export async function throwBodies(stream: RandomStream, throws: number, stepSec: number): Promise<ImpactTally> {
   const entities = [
-    { name: "plane", isStatic: true, bodies: [{ name: "Body", solids: [{ name: "S", shape: { kind: "Plane" as const }, material: "Test" }] }] },
+    {
+      name: "plane",
+      isStatic: true,
+      bodies: [{ name: "Body", solids: [{ name: "S", shape: { kind: "Plane" as const }, material: "Test" }] }],
+    },
     ...[1, 2].flatMap((n) =>
       KINDS.map(({ name, shape, inertia }) => ({
         name: `${name}${n}`,
-        bodies: [{ name: "Body", mass: MASS, inertia: diagonal(...inertia), solids: [{ name: "S", shape, material: "Test" }] }],
+        bodies: [
+          { name: "Body", mass: MASS, inertia: diagonal(...inertia), solids: [{ name: "S", shape, material: "Test" }] },
+        ],
       })),
     ),
   ];
@@ -73,7 +83,13 @@ function throwOnce(p: Physics, stream: RandomStream, tally: ImpactTally): void {
     const aim = pairs ? (n === 0 ? [1, 0, 0] : [-1, 0, 0]) : [0, 0, -1];
     const off = direction();
     const v = unit([aim[0] + 0.4 * off[0], aim[1] + 0.4 * off[1], aim[2] + 0.4 * off[2]]);
-    setVelocity(p, name, "Body", scale(v, n === 0 ? speed : stream.uniform(0, 3)), scale(direction(), stream.uniform(0, 20)));
+    setVelocity(
+      p,
+      name,
+      "Body",
+      scale(v, n === 0 ? speed : stream.uniform(0, 3)),
+      scale(direction(), stream.uniform(0, 20)),
+    );
   });
   const start = energyOf(p, names);
   let [touched, gain] = [false, 0];

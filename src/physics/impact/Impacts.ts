@@ -190,7 +190,8 @@ export class Impacts {
   #isStruck(k: number): boolean {
     const { columns, first, width } = this.#c.rows();
     const row = this.#rowAt(k);
-    for (let i = first[row]; i < first[row] + width[row]; i++) if (this.#time[this.#treeOf[columns[i]]] >= 0) return true;
+    for (let i = first[row]; i < first[row] + width[row]; i++)
+      if (this.#time[this.#treeOf[columns[i]]] >= 0) return true;
     return false;
   }
 
@@ -216,8 +217,7 @@ export class Impacts {
     const rest = h - time;
     for (const k of blow.contacts) if (this.#gap[k] > 0) this.#gap[k] *= h / Math.max(rest, 1e-9 * h);
     // the forces of the whole step are still to come
-    for (const i of blow.dofs)
-      blow.velocity[i] -= (time + h / 2) * this.#free[i] + (this.#anyPush ? this.#push[i] : 0);
+    for (const i of blow.dofs) blow.velocity[i] -= (time + h / 2) * this.#free[i] + (this.#anyPush ? this.#push[i] : 0);
     for (const i of blow.dofs) if (blow.isStruck[i]) this.#time[this.#treeOf[i]] = time;
   }
 
@@ -246,8 +246,7 @@ export class Impacts {
       this.#way[i] = 0;
       blow.addDof(i, this.#start[i] + (stepSec / 2) * this.#free[i] + (this.#anyPush ? this.#push[i] : 0));
     }
-    for (let r = 0; r < contactRows; r++)
-      if (width[r] > 0 && islandOf[columns[first[r]]] === island) blow.addRow(r);
+    for (let r = 0; r < contactRows; r++) if (width[r] > 0 && islandOf[columns[first[r]]] === island) blow.addRow(r);
   }
 
   /** Trees of the island with a contact that is closed and slow. */

@@ -60,7 +60,12 @@ export class GyroscopicTorque {
   }
 
   #add(body: number, [dof, q]: readonly [number, number], inertia: Mat3, moment?: Vec3): void {
-    const start = { turning: false, speed: new Float64Array(3), quat: new Float64Array(4), torque: new Float64Array(3) };
+    const start = {
+      turning: false,
+      speed: new Float64Array(3),
+      quat: new Float64Array(4),
+      torque: new Float64Array(3),
+    };
     this.#spinners.push({ dof, q, body, inertia, inverse: invert(inertia), moment, ...start });
   }
 
