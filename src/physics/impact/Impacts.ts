@@ -43,6 +43,9 @@ export class Impacts {
   /** Gravity, of the roots of free entities; and the same in this step, 0 for supported ones. */
   readonly #gravity: Float64Array;
   readonly #free: Float64Array;
+  /** Change of velocity by applied forces, which act before the impacts: a kick takes a ball away from what it would strike. */
+  readonly #push: Float64Array;
+  #anyPush = false;
   /** Velocities that move the bodies until the next impact. */
   readonly #pace: Float64Array;
   /** Way until the last impact. */
@@ -54,8 +57,9 @@ export class Impacts {
   /** By contact: distance that the contact may close at its speed times the step, when its bodies were struck. */
   #gap = new Float64Array(256);
   readonly #played: number[] = [];
-  /** By tree: 1: rests on something. */
+  /** By tree: 1: rests on something, has applied forces. */
   readonly #rests: Uint8Array;
+  readonly #isPushed: Uint8Array;
 
   constructor(c: CompiledModel, { table, notes }: ContactTools, gravity: Vec3) {
     this.#c = c;
@@ -70,11 +74,13 @@ export class Impacts {
       if (type === JOINT_FREE) this.#gravity.set(gravity, c.views.jnt_dofadr[joint]);
     });
     this.#free = new Float64Array(c.nv);
+    this.#push = new Float64Array(c.nv);
     this.#pace = new Float64Array(c.nv);
     this.#way = new Float64Array(c.nv);
     this.#shift = new Float64Array(c.nv);
     this.#time = new Float64Array(c.model.ntree as number);
     this.#rests = new Uint8Array(c.model.ntree as number);
+    this.#isPushed = new Uint8Array(c.model.ntree as number);
   }
 
   /** Whether the tree of a degree of freedom was struck in this step. */
@@ -82,10 +88,14 @@ export class Impacts {
     return this.#any && this.#time[this.#treeOf[dof]] >= 0;
   }
 
-  /** Before the row law: gives velocities and rows their values after the impacts of this step. */
-  apply(rows: Rows): void {
+  /**
+   * Before the row law: gives velocities and rows their values after the impacts of this step. `pushed`: bodies may have
+   * applied forces.
+   */
+  apply(rows: Rows, pushed: boolean): void {
     const c = this.#c;
     this.#any = false;
+    this.#findPushes(pushed);
     this.#find(rows);
     if (this.#first.length === 0 || !c.kernel.prepare()) return;
     c.refresh();
@@ -134,7 +144,27 @@ export class Impacts {
     for (let i = 0; i < qvel.length; i++) if (this.#shift[i] !== 0) qvel[i] -= this.#shift[i];
   }
 
-  #find({ vel }: Rows): void {
+  /** Trees with applied forces get their accelerations at the start of the step. */
+  #findPushes(pushed: boolean): void {
+    const c = this.#c;
+    this.#anyPush = false;
+    if (!pushed) return;
+    const { xfrc_applied: f, body_treeid } = c.views;
+    this.#isPushed.fill(0);
+    for (let i = 0; i < f.length; i++) {
+      const tree = f[i] === 0 ? -1 : body_treeid[Math.floor(i / 6)];
+      if (tree < 0) continue;
+      this.#isPushed[tree] = 1;
+      this.#anyPush = true;
+    }
+    if (!this.#anyPush) return;
+    c.engine.mj.mj_fwdAcceleration(c.model, c.data);
+    const { qacc_smooth } = c.views;
+    for (let i = 0; i < qacc_smooth.length; i++)
+      this.#push[i] = this.#isPushed[this.#treeOf[i]] ? c.stepSec * qacc_smooth[i] : 0;
+  }
+
+  #find(rows: Rows): void {
     const { contactI, contactF, contactFields: at, stepSec: h } = this.#c;
     const { values } = this.#table;
     const { pair, count } = this.#notes;
@@ -142,8 +172,9 @@ export class Impacts {
     for (let k = 0; k < count; k++) {
       const row = contactI[k * (at.bytes >> 2) + at.efcAddress];
       if (row < 0 || values[pair[k] + PAIR.restitution] === 0) continue;
-      const reach = contactF[k * (at.bytes >> 3) + at.dist] + vel[row] * h;
-      if (vel[row] < -values[pair[k] + PAIR.bounceSpeed] && reach < SLACK * h * h) this.#first.push(k);
+      const speed = rows.vel[row] + (this.#anyPush ? rowDot(rows, row, this.#push) : 0);
+      const reach = contactF[k * (at.bytes >> 3) + at.dist] + speed * h;
+      if (speed < -values[pair[k] + PAIR.bounceSpeed] && reach < SLACK * h * h) this.#first.push(k);
     }
   }
 
@@ -186,7 +217,7 @@ export class Impacts {
     const rest = h - time;
     for (const k of blow.contacts) if (this.#gap[k] > 0) this.#gap[k] *= h / Math.max(rest, 1e-9 * h);
     // the forces of the whole step are still to come
-    for (const i of blow.dofs) blow.velocity[i] -= (time + h / 2) * this.#free[i];
+    for (const i of blow.dofs) blow.velocity[i] -= (time + h / 2) * this.#free[i] + (this.#anyPush ? this.#push[i] : 0);
     for (const i of blow.dofs) if (blow.isStruck[i]) this.#time[this.#treeOf[i]] = time;
   }
 
@@ -210,9 +241,10 @@ export class Impacts {
     this.#findResting();
     for (let i = 0; i < islandOf.length; i++) {
       if (islandOf[i] !== island) continue;
-      this.#free[i] = this.#rests[this.#treeOf[i]] ? 0 : this.#gravity[i];
+      const tree = this.#treeOf[i];
+      this.#free[i] = this.#rests[tree] || (this.#anyPush && this.#isPushed[tree]) ? 0 : this.#gravity[i];
       this.#way[i] = 0;
-      blow.addDof(i, this.#start[i] + (stepSec / 2) * this.#free[i]);
+      blow.addDof(i, this.#start[i] + (stepSec / 2) * this.#free[i] + (this.#anyPush ? this.#push[i] : 0));
     }
     for (let r = 0; r < contactRows; r++) if (width[r] > 0 && islandOf[columns[first[r]]] === island) blow.addRow(r);
   }

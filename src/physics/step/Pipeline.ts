@@ -105,7 +105,7 @@ export class Pipeline {
     mj.mj_fwdVelocity(m, d);
     this.#midpoint.end(c);
     this.#gyro.apply(c);
-    this.#applyRowLaw();
+    this.#applyRowLaw(pushed);
     mj.mj_fwdAcceleration(m, d);
     c.kernel.solve();
     c.refresh();
@@ -123,7 +123,7 @@ export class Pipeline {
     this.forces.end(c);
   }
 
-  #applyRowLaw(): void {
+  #applyRowLaw(pushed: boolean): void {
     const c = this.#c;
     const h = c.stepSec;
     let rows = c.rows();
@@ -132,7 +132,7 @@ export class Pipeline {
     const nf = words[fields.nf];
     const nl = words[fields.nl];
     this.#rollers.apply(rows);
-    this.#impacts.apply(rows);
+    this.#impacts.apply(rows, pushed);
     this.#gyro.follow(c, this.#impacts);
     rows = c.rows();
     this.#loops.apply(rows, ne, h);

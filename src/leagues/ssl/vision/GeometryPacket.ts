@@ -18,7 +18,7 @@ export const BALL_MODEL = Object.freeze({
   accSlide: -3.0,
   accRoll: -0.3,
   kSwitch: 0.667,
-  dampingXyFirstHop: 0.67,
+  dampingXyFirstHop: 0.66,
   dampingXyOtherHops: 0.95,
   dampingZ: 0.5,
 });
