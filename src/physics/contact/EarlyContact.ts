@@ -83,7 +83,7 @@ export class EarlyContact {
   /** Corrects the first `count` contacts; returns the new count. */
   settle(count: number): number {
     const list = this.#list;
-    this.#pairA = this.#pairB = -1;
+    this.#forgetPair();
     this.#fieldSphere = -1;
     this.#faces.begin();
     list.begin(count);
@@ -228,6 +228,11 @@ export class EarlyContact {
     } else for (let i = 0; i < 3; i++) f[pos + i] = swept.point(i);
   }
 
+  #forgetPair(): void {
+    this.#pairA = this.#pairB = -1;
+    this.#found = HITS;
+  }
+
   /** Neither is a sphere. */
   #settlePair(k: number, g1: number, g2: number): boolean {
     const { f } = this.#list;
@@ -238,6 +243,7 @@ export class EarlyContact {
       const same = this.#pairA === g1 && this.#pairB === g2;
       if (same && this.#found !== HITS) return false;
       if (!same) {
+        this.#forgetPair();
         this.#motion.measure(g2, g1, f[pos], f[pos + 1], f[pos + 2]);
         if (this.#isCrossing(1)) this.#sweepPair(g1, g2);
         if (this.#found === MISSES) return false;
