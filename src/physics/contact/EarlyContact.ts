@@ -7,6 +7,7 @@
 //   wheel that has sunk in by 0.1 mm still rolls on its full radius).
 
 import type { CompiledModel } from "../model/CompiledModel.js";
+import type { PairTable } from "../model/PairTable.js";
 import { ContactList, writeNormal } from "./ContactList.js";
 import { FaceContacts } from "./FaceContacts.js";
 import { FacePressure } from "./FacePressure.js";
@@ -65,8 +66,8 @@ export class EarlyContact {
     this.#c = c;
     const surfaces = new StaticSurfaces(c);
     this.#list = new ContactList(c);
-    this.#pressure = new FacePressure(c, this.#list);
     this.#sphere = new SweptSphere(c, surfaces);
+    this.#pressure = new FacePressure(c, this.#list, this.#sphere.kind);
     this.#pair = new SweptPair(c);
     this.#motion = new SurfaceMotion(c);
     this.#boxes = new FlushBoxes(c);
@@ -80,14 +81,14 @@ export class EarlyContact {
   }
 
   /** Corrects the first `count` contacts; returns the new count. */
-  settle(count: number): number {
+  settle(count: number, table: PairTable): number {
     const list = this.#list;
     this.#pairA = this.#pairB = -1;
     this.#fieldSphere = -1;
     this.#faces.begin();
     list.begin(count);
     for (let k = 0; k < count; k++) if (this.#settle(k, list.geom(k, 0), list.geom(k, 1))) list.keep(k);
-    return this.#pressure.apply(list.end());
+    return this.#pressure.apply(list.end(), table);
   }
 
   /** Corrects contact k between geoms g1 and g2; false: it is to be dropped. */
