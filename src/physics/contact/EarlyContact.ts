@@ -61,13 +61,13 @@ export class EarlyContact {
   /** +1: the normal of the contact points to the second geom, which is the lighter one. */
   #side = 1;
 
-  constructor(c: CompiledModel, table: PairTable) {
+  constructor(c: CompiledModel) {
     const { geoms } = c.layout;
     this.#c = c;
     const surfaces = new StaticSurfaces(c);
     this.#list = new ContactList(c);
-    this.#pressure = new FacePressure(c, this.#list, table);
     this.#sphere = new SweptSphere(c, surfaces);
+    this.#pressure = new FacePressure(c, this.#list, this.#sphere.kind);
     this.#pair = new SweptPair(c);
     this.#motion = new SurfaceMotion(c);
     this.#boxes = new FlushBoxes(c);
@@ -81,14 +81,14 @@ export class EarlyContact {
   }
 
   /** Corrects the first `count` contacts; returns the new count. */
-  settle(count: number): number {
+  settle(count: number, table: PairTable): number {
     const list = this.#list;
     this.#forgetPair();
     this.#fieldSphere = -1;
     this.#faces.begin();
     list.begin(count);
     for (let k = 0; k < count; k++) if (this.#settle(k, list.geom(k, 0), list.geom(k, 1))) list.keep(k);
-    return this.#pressure.apply(list.end());
+    return this.#pressure.apply(list.end(), table);
   }
 
   /** Corrects contact k between geoms g1 and g2; false: it is to be dropped. */

@@ -2,14 +2,14 @@
 // in half the right time. A contact at the centroid of the patch carries the share that gives friction the right lever:
 //   (1 - share) r_points = r,   r the mean radius of the patch (ContactPatch.ts), r_points that of the contact points.
 // Loads are shared by softness: each point gets a stiffness in proportion to its share, their sum stays the same. The
-// corners stay, so a box tips where it should. Leaves out: materials with a stiffness (it is the stiffness of one point, so another
-// point would change it), pressure that is not uniform, hollow faces.
+// corners stay, so a box tips where it should. Leaves out: pressure that is not uniform, hollow faces.
 
 import { ContactPatch } from "../geometry/ContactPatch.js";
 import type { CompiledModel } from "../model/CompiledModel.js";
 import { PAIR, type PairTable } from "../model/PairTable.js";
 import { softnessFor } from "../rows/Softness.js";
 import type { ContactList } from "./ContactList.js";
+import { PLANE, UNKNOWN } from "./SweptSphere.js";
 
 /** Faces touch where their distance is less than this, m. */
 const TOUCHING = 1e-4;
@@ -20,16 +20,17 @@ const MIN_SHARE = 0.01;
 export class FacePressure {
   readonly #c: CompiledModel;
   readonly #list: ContactList;
-  readonly #table: PairTable;
   readonly #patch = new ContactPatch();
   readonly #softness: number;
+  readonly #kind: Uint8Array;
   /** By geom: radius of a cylinder; 0: another shape. */
   readonly #disc: Float64Array;
 
-  constructor(c: CompiledModel, list: ContactList, table: PairTable) {
+  /** `kind`: by geom, of SweptSphere.ts. */
+  constructor(c: CompiledModel, list: ContactList, kind: Uint8Array) {
+    this.#kind = kind;
     this.#c = c;
     this.#list = list;
-    this.#table = table;
     this.#softness = softnessFor(c.stepSec);
     this.#disc = Float64Array.from(c.layout.geoms, ({ solid: { shape } }) =>
       shape.kind === "Cylinder" ? shape.radius : 0,
@@ -37,7 +38,7 @@ export class FacePressure {
   }
 
   /** Adds the contacts at the centroids to the first `count`; returns the new count. */
-  apply(count: number): number {
+  apply(count: number, table: PairTable): number {
     const list = this.#list;
     list.begin(count);
     list.keepAll();
@@ -47,18 +48,19 @@ export class FacePressure {
       // three of the same pair; contacts of a pair follow each other
       const [a, b] = [k * narrow + geom, (k + 2) * narrow + geom];
       if (i[a] !== i[b] || i[a + 1] !== i[b + 1]) continue;
-      if (this.#isSoft(list.geom(k, 0), list.geom(k, 1))) continue;
       let end = k + 1;
       while (end < count && this.#isSameFace(k, end)) end++;
-      if (end - k > 2) this.#addCentre(k, end);
+      // the stiffness of a soft pair is that of one contact
+      if (end - k > 2 && this.#isKnown(k) && !isSoft(table, list.geom(k, 0), list.geom(k, 1))) this.#addCentre(k, end);
       k = end - 1;
     }
     return list.end();
   }
 
-  #isSoft(g1: number, g2: number): boolean {
-    const { values, geomMaterial, materials } = this.#table;
-    return values[(geomMaterial[g1] * materials.length + geomMaterial[g2]) * PAIR.width + PAIR.stiffness] > 0;
+  /** Hulls have all their points at once on planes only; elsewhere the engine's points change from step to step. */
+  #isKnown(k: number): boolean {
+    const [a, b] = [this.#kind[this.#list.geom(k, 0)], this.#kind[this.#list.geom(k, 1)]];
+    return (a !== UNKNOWN && b !== UNKNOWN) || a === PLANE || b === PLANE;
   }
 
   #isSameFace(a: number, b: number): boolean {
@@ -127,4 +129,9 @@ export class FacePressure {
     patch.cy = cy;
     patch.radius = (2 / 3) * radius;
   }
+}
+
+function isSoft({ geomMaterial, materials, values }: PairTable, g1: number, g2: number): boolean {
+  const pair = (geomMaterial[g1] * materials.length + geomMaterial[g2]) * PAIR.width;
+  return values[pair + PAIR.stiffness] > 0;
 }

@@ -72,7 +72,7 @@ export class Pipeline {
     this.#fields = new HeightfieldContacts(c);
     const { table, notes } = this;
     const cylinders = new CylinderContacts(c, world.gravity);
-    this.#tools = { table, notes, cylinders, early: new EarlyContact(c, table) };
+    this.#tools = { table, notes, cylinders, early: new EarlyContact(c) };
     this.#arms = new TouchArms(c, notes);
     this.#impacts = new Impacts(c, this.#tools, world.gravity);
     this.#contactRows = new ContactRows(c, this.#tools);
