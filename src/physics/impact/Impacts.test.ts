@@ -35,8 +35,8 @@ const velocity = (p: Physics, name: string): Vec3 => readBody(p, name, "Body").l
 
 describe("energy", () => {
   test.each([0.001, 0.002])("random impacts never gain energy, at %s s", async (stepSec) => {
-    const tally = await throwBodies(new RandomStream("impacts"), 60, stepSec);
-    expect(tally.impacts).toBeGreaterThan(50);
+    const tally = await throwBodies(new RandomStream("impacts"), 30, stepSec);
+    expect(tally.impacts).toBeGreaterThan(25);
     expect(tally.gains, tally.text).toBe(0);
   });
 });
