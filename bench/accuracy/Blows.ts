@@ -15,8 +15,6 @@ const ball = (name: string, position: Vec3, mass = 1) =>
   thing(name, { shape: { kind: "Sphere", radius: R }, mass, position });
 const speedOf = (p: Physics, name: string): Vec3 => readBody(p, name, "Body").linearVelocity;
 const space = { ground: false, gravity: [0, 0, 0] as Vec3 };
-/** 2 % at 2 ms and above. */
-const BOUND = { 2: 0.02, 5: 0.02 } as const;
 
 /** Five balls in a row that touch; the first `moving` of them strike the others with 1 m/s. */
 function cradle(h: number, moving: number, e: number): Promise<readonly number[]> {
@@ -36,7 +34,6 @@ const cradleCases: readonly AccuracyCase[] = [
     name: "cradle of five touching balls: speed of the last",
     unit: "m/s",
     closedForm: 1,
-    bound: BOUND,
     measure: async (h) => (await cradle(h, 1, 1))[4],
   },
   {
@@ -45,7 +42,6 @@ const cradleCases: readonly AccuracyCase[] = [
     unit: "m/s",
     closedForm: 0,
     scale: 1,
-    bound: BOUND,
     measure: async (h) => Math.max(...(await cradle(h, 1, 1)).slice(0, 4).map(Math.abs)),
   },
   {
@@ -53,7 +49,6 @@ const cradleCases: readonly AccuracyCase[] = [
     name: "two balls strike three: speed of the last but one",
     unit: "m/s",
     closedForm: 1,
-    bound: BOUND,
     measure: async (h) => (await cradle(h, 2, 1))[3],
   },
   {
@@ -61,7 +56,6 @@ const cradleCases: readonly AccuracyCase[] = [
     name: "cradle with e = 0.8, speed of the last: ((1 + e) / 2)^4",
     unit: "m/s",
     closedForm: 0.9 ** 4,
-    bound: BOUND,
     measure: async (h) => (await cradle(h, 1, 0.8))[4],
   },
 ];
@@ -192,7 +186,6 @@ const rodCases: readonly AccuracyCase[] = RODS.flatMap(([name, rod]) => {
       unit: "m/s",
       closedForm: exact.vz,
       scale: Math.abs(rod.vz),
-      bound: BOUND,
       measure: async (h: number) => (await throwRod(h, rod)).vz,
     },
     {
@@ -201,7 +194,6 @@ const rodCases: readonly AccuracyCase[] = RODS.flatMap(([name, rod]) => {
       unit: "m/s",
       closedForm: exact.vx,
       scale: Math.abs(rod.vz),
-      bound: BOUND,
       measure: async (h: number) => (await throwRod(h, rod)).vx,
     },
     {
@@ -209,7 +201,6 @@ const rodCases: readonly AccuracyCase[] = RODS.flatMap(([name, rod]) => {
       name: `the same: turn`,
       unit: "rad/s",
       closedForm: exact.spin,
-      bound: BOUND,
       measure: async (h: number) => (await throwRod(h, rod)).spin,
     },
   ];
@@ -231,7 +222,6 @@ const superballCases: readonly AccuracyCase[] = [
     name: "superball at 45°: speed along",
     unit: "m/s",
     closedForm: 2 * (3 / 7),
-    bound: BOUND,
     measure: async (h) => (await superball(h)).vx,
   },
   {
@@ -239,7 +229,6 @@ const superballCases: readonly AccuracyCase[] = [
     name: "superball at 45°: rim speed",
     unit: "m/s",
     closedForm: 2 * (10 / 7),
-    bound: BOUND,
     measure: async (h) => (await superball(h)).rim,
   },
 ];
@@ -317,7 +306,6 @@ const phaseCases: readonly AccuracyCase[] = PHASED.flatMap(([target, speed, angl
     unit: "share",
     closedForm: 0,
     scale: 1,
-    bound: BOUND,
     measure: async (h: number) => (await spreadOf({ target, speed, angle, stepSec: h, phases: 20 })).speedOff,
   },
   {
@@ -326,7 +314,6 @@ const phaseCases: readonly AccuracyCase[] = PHASED.flatMap(([target, speed, angl
     unit: "°",
     closedForm: 0,
     scale: 50,
-    bound: BOUND,
     measure: async (h: number) => (await spreadOf({ target, speed, angle, stepSec: h, phases: 20 })).angleOff,
   },
 ]);
@@ -338,7 +325,6 @@ export const BLOW_CASES: readonly AccuracyCase[] = [
     name: "ball strikes two touching ones: their speed",
     unit: "share",
     closedForm: (2 * Math.sqrt(3)) / 5,
-    bound: BOUND,
     measure: async (h) => (await breakShot(h)).struck,
   },
   {
@@ -346,7 +332,6 @@ export const BLOW_CASES: readonly AccuracyCase[] = [
     name: "ball strikes two touching ones: its own speed",
     unit: "share",
     closedForm: -0.2,
-    bound: BOUND,
     measure: async (h) => (await breakShot(h)).striker,
   },
   ...[0.5, 0.9].map((e) => ({
@@ -355,7 +340,6 @@ export const BLOW_CASES: readonly AccuracyCase[] = [
     unit: "m/s",
     closedForm: squeeze(e).block,
     scale: 1,
-    bound: BOUND,
     measure: (h: number) => squeezed(h, e),
   })),
   ...rodCases,
@@ -366,7 +350,6 @@ export const BLOW_CASES: readonly AccuracyCase[] = [
     unit: "share",
     closedForm: 0,
     scale: 1,
-    bound: BOUND,
     measure: inRoom,
   },
   {
@@ -375,7 +358,6 @@ export const BLOW_CASES: readonly AccuracyCase[] = [
     unit: "share",
     closedForm: 0,
     scale: 1,
-    bound: BOUND,
     measure: dropPhases,
   },
   ...phaseCases,
