@@ -9,7 +9,7 @@ import { APPENDIX, codeOf, KINDS, readText, testChangedDocuments } from "./Chang
 
 const FLAT = readText("worlds/flat.xml");
 
-testChangedDocuments(1500);
+testChangedDocuments(800);
 
 describe("[R11] documents with structured changes", () => {
   test("well-formed documents with moved elements", () => {

@@ -75,42 +75,45 @@ export class UdpPeer {
   }
 }
 
-/** A UDP port that was free a moment ago. */
-export async function freePort(): Promise<number> {
-  return (await tryUdp(0)) as number;
-}
+/** Ports below those that the system gives out: no other program gets one by chance. Each worker has its own thousand. */
+let nextPort = 20_000 + 1000 * (Number(process.env.VITEST_POOL_ID ?? 0) % 12);
 
-/** The first of ten ports that were free a moment ago, for UDP and TCP, below those that the system gives to other programs. */
-export async function freePortRun(): Promise<number> {
-  for (let base = 20_000 + 10 * Math.floor(1000 * Math.random()); ; base += 10) {
-    const ports = Array.from({ length: 10 }, (_, k) => base + k);
+/** A port that nobody uses, for UDP and TCP; never the same twice. */
+export const freePort = (): Promise<number> => freePortRun(1);
+
+/** The first of `count` consecutive ports that nobody uses. */
+export async function freePortRun(count = 10): Promise<number> {
+  for (;;) {
+    const base = nextPort;
+    nextPort += count;
+    const ports = Array.from({ length: count }, (_, k) => base + k);
     const tried = await Promise.all(ports.flatMap((port) => [tryUdp(port), tryTcp(port)]));
-    if (tried.every((port) => port !== undefined)) return base;
+    if (tried.every((isFree) => isFree)) return base;
   }
 }
 
-/** Opens and closes a port; undefined: in use. */
-async function tryUdp(wanted: number): Promise<number | undefined> {
+/** Opens and closes a port; false: in use. */
+async function tryUdp(wanted: number): Promise<boolean> {
   const socket = createSocket("udp4");
   try {
     socket.bind(wanted);
     await once(socket, "listening");
-    return socket.address().port;
+    return true;
   } catch {
-    return undefined;
+    return false;
   } finally {
     socket.close();
   }
 }
 
-async function tryTcp(wanted: number): Promise<number | undefined> {
+async function tryTcp(wanted: number): Promise<boolean> {
   const server = createServer();
   try {
     server.listen(wanted);
     await once(server, "listening");
-    return wanted;
+    return true;
   } catch {
-    return undefined;
+    return false;
   } finally {
     server.close();
   }

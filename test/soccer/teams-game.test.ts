@@ -14,6 +14,7 @@ import { Brain } from "../../teams/ssl/Brain.js";
 import { commandOf, teamInput } from "../../teams/ssl/ProtocolAdapter.js";
 import { STYLES } from "../../teams/ssl/Style.js";
 import { sleep, testServer } from "../server/Servers.js";
+import { freePort } from "./UdpPeer.js";
 
 const STEP_SEC = 0.016;
 const PROGRAM = fileURLToPath(new URL("../../dist/teams/ssl/team.js", import.meta.url));
@@ -149,15 +150,6 @@ async function listen(take: (socket: import("node:net").Socket) => void): Promis
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   onTestFinished(() => void server.close());
   return (server.address() as { port: number }).port;
-}
-
-/** A port that was free a moment ago. */
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as { port: number };
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }
 
 function run(...words: string[]): Promise<{ code: number | null; words: string; errors: string }> {

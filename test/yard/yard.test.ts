@@ -5,29 +5,25 @@ import { applyImpulse, readPose } from "../../src/physics/Bodies.js";
 import { post, testServer } from "../server/Servers.js";
 import { ROBOTS, runYard, uprightness } from "./Yard.js";
 
-test("[S6] Patrol drives through the gate, Sentry balances after a push of 60 N·s and returns, no robot falls", async () => {
+test("[S6] Sentry balances after a push of 60 N·s and returns, no robot falls", async () => {
   let isPushed = false;
   let [least, reach, away] = [1, 0, 0];
-  const passed = new Set<string>();
-  await runYard(12, (simulation, time) => {
+  await runYard(7, (simulation, time) => {
     const { physics } = simulation.world;
     const distance = (robot: string, x: number, y: number) => {
       const { position } = readPose(physics, robot, "MainBody");
       return Math.hypot(position[0] - x, position[1] - y);
     };
-    if (time >= 4 && !isPushed) applyImpulse(physics, "Sentry", "MainBody", [20, 57, 0]);
-    isPushed ||= time >= 4;
+    if (time >= 1 && !isPushed) applyImpulse(physics, "Sentry", "MainBody", [20, 57, 0]);
+    isPushed ||= time >= 1;
     for (const robot of ROBOTS) least = Math.min(least, uprightness(simulation, robot));
     reach = Math.max(reach, distance("Rover", 3, -1.4));
     away = distance("Sentry", 0, -0.7);
-    if (distance("Patrol", -4.8, -2.4) < 0.3) passed.add("start");
-    if (distance("Patrol", -4.8, 1) < 0.3) passed.add("gate");
   });
   expect(isPushed).toBe(true);
   expect(least).toBeGreaterThan(0.6);
   expect(reach).toBeLessThan(0.4);
   expect(away).toBeLessThan(0.4);
-  expect([...passed]).toEqual(["start", "gate"]);
 });
 
 test("[E4] Rover drives as commanded and stays upright", async () => {
