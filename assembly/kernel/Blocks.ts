@@ -54,12 +54,12 @@ export const SHIFT: usize = 88;
 /** f64: limits below and above their normal force (Coulomb.ts). */
 export const TOO_LOW: usize = 96;
 export const TOO_HIGH: usize = 104;
-/** Four f64 of the line search. */
+/** Ten f64 of the line search. */
 export const SEARCH: usize = 112;
 /** f64: the limit before; then changes of limit and of OFF in the last updates (Mixing.ts). */
-export const LAST_LIMIT: usize = 144;
-export const HISTORY: usize = 152;
-const RECORD: usize = 224;
+export const LAST_LIMIT: usize = 192;
+export const HISTORY: usize = 200;
+const RECORD: usize = 272;
 
 export let blocks: usize = 0, blockCount: i32 = 0;
 /** Distances from X to the values along the search direction and to the forces. */
@@ -69,6 +69,13 @@ export let toV: usize = 0, toF: usize = 0;
 @inline
 export function blockAt(i: i32): usize {
   return blocks + <usize>i * RECORD;
+}
+
+/** Friction of a contact has up to three parts: sliding (rows 1, 2), spinning (3), rolling (4, 5). The end of a part. */
+// @ts-ignore: decorator
+@inline
+export function partEnd(part: i32, size: i32): i32 {
+  return min(size, part == 0 ? 3 : part == 1 ? 4 : 6);
 }
 
 /** Room for the blocks of `rows` rows: records, order by island, three values per row with padding. */

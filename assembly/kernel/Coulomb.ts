@@ -2,8 +2,8 @@
 // are others, so the limits are moved and the problem is solved again, until N = L. Few sliding contacts are moved by Newton's
 // method (Response.ts), many by mixing the last updates (Mixing.ts).
 
-import { CONTACT, FRICTION, KIND, LIMIT, OFF, SHIFT, SIZE, STATE, TOO_HIGH, TOO_LOW, X, toF } from "./Blocks";
-import { LINEAR, OPEN, SLIDING, STUCK, slipOf } from "./Forces";
+import { CONTACT, FRICTION, KIND, LIMIT, OFF, partEnd, SHIFT, SIZE, STATE, TOO_HIGH, TOO_LOW, X, toF } from "./Blocks";
+import { ANY_SLIDING, ANY_STUCK, LINEAR, OPEN, slipOf } from "./Forces";
 import { blockOf } from "./Islands";
 import { getF, getI } from "./Memory";
 import { moveByMixing, remember } from "./Mixing";
@@ -81,11 +81,12 @@ function compare(from: i32, to: i32, largest: f64): bool {
     const b = <usize>getI(blockOf, k);
     if (load<i32>(b, KIND) != CONTACT) continue;
     const normal = load<f64>(<usize>load<u32>(b, X) + toF), state = load<i32>(b, STATE);
+    const slides = (state & ANY_SLIDING) != 0, sticks = !slides && (state & ANY_STUCK) != 0;
     // friction that does not reach its limit would be the same with its own size as limit
-    const limit = state & STUCK ? min(load<f64>(b, LIMIT), frictionOf(b)) : load<f64>(b, LIMIT);
-    const off = state & STUCK && limit <= normal ? 0 : normal - limit;
+    const limit = sticks ? min(load<f64>(b, LIMIT), frictionOf(b)) : load<f64>(b, LIMIT);
+    const off = sticks && limit <= normal ? 0 : normal - limit;
     if (off != 0) worst = max(worst, abs(off) / (OWN_PART * normal + (1 - OWN_PART) * largest));
-    if (state & SLIDING) {
+    if (slides) {
       fits = fits && addResponse(b);
       store<f64>(b, off > 0 ? limit : -1, TOO_LOW);
     } else {
@@ -97,22 +98,27 @@ function compare(from: i32, to: i32, largest: f64): bool {
   return worst <= (fits ? SETTLED_BY_RESPONSE : SETTLED);
 }
 
-/** |f_t / m|: the normal force that the friction of a contact needs. */
+/** The normal force that the friction of a contact needs: the largest |f_t / m| of its parts. */
 function frictionOf(b: usize): f64 {
   const f = <usize>load<u32>(b, X) + toF, m = <usize>load<u32>(b, FRICTION), size = load<i32>(b, SIZE);
-  let ff: f64 = 0;
-  for (let q = 1; q < size; q++) {
-    const part = getF(f, q) / getF(m, q - 1);
-    ff += part * part;
+  let most: f64 = 0;
+  for (let part = 0, q = 1; q < size; part++) {
+    const end = partEnd(part, size);
+    let ff: f64 = 0;
+    for (; q < end; q++) {
+      const share = getF(f, q) / getF(m, q - 1);
+      ff += share * share;
+    }
+    most = max(most, ff);
   }
-  return Math.sqrt(ff);
+  return Math.sqrt(most);
 }
 
 /** The limits that Response.ts does not move. */
 function moveStuck(from: i32, to: i32): void {
   for (let k = from; k < to; k++) {
     const b = <usize>getI(blockOf, k);
-    if (load<i32>(b, KIND) != CONTACT || load<i32>(b, STATE) & SLIDING) continue;
+    if (load<i32>(b, KIND) != CONTACT || load<i32>(b, STATE) & ANY_SLIDING) continue;
     store<f64>(b, load<f64>(b, LIMIT) + load<f64>(b, OFF), LIMIT);
   }
 }
@@ -140,7 +146,7 @@ export function holdSlip(from: i32, to: i32): bool {
   for (let k = from; k < to; k++) {
     const b = <usize>getI(blockOf, k);
     if (load<i32>(b, KIND) != CONTACT) continue;
-    const slip = slipOf(b, <usize>load<u32>(b, X));
+    const slip = slipOf(b, <usize>load<u32>(b, X), 1, load<i32>(b, SIZE));
     store<f64>(b, slip > SLIPS ? slip : 0, SHIFT);
     any = true;
   }

@@ -1,9 +1,9 @@
 // Second derivatives: H = M + sum of Jᵀ C J over the blocks, with C the curvature of the cost in the rows of the block. C is
 // diagonal for linear blocks and full for contacts on the cone or sliding.
 
-import { COLUMN, COLUMNS, FRICTION, J, LIMIT, MU, PAIRS, PRIVATE, ROW, SHIFT, SIZE, STATE, X } from "./Blocks";
+import { COLUMN, COLUMNS, FRICTION, J, LIMIT, MU, PAIRS, partEnd, PRIVATE, ROW, SHIFT, SIZE, STATE, X } from "./Blocks";
 import { clearFactor, privateAt, sharedAt } from "./Factor";
-import { FROZEN, LINEAR, ON_CONE, PRESSED, SLIDING, STUCK, slipOf } from "./Forces";
+import { ANY_STUCK, FROZEN, LINEAR, ON_CONE, PRESSED, SLIDING, STUCK, slipOf } from "./Forces";
 import { blockOf } from "./Islands";
 import { sum } from "./Jacobian";
 import { addMass } from "./Mass";
@@ -32,12 +32,10 @@ export function makeHessian(from: i32, to: i32): void {
       if (state == LINEAR) addRow(b);
       continue;
     }
-    if (state == LINEAR) makeLinear(b, FROZEN + PRESSED + STUCK);
+    if (state == LINEAR) makeFrozen(b, PRESSED + ANY_STUCK);
     else if (state == ON_CONE) makeCone(b);
-    else if (state > FROZEN) {
-      makeLinear(b, state);
-      if (state & SLIDING) makeSliding(b);
-    } else continue;
+    else if (state > FROZEN) makeFrozen(b, state);
+    else continue;
     if (pairs == 1) addOnePair(b);
     else if (pairs == 2) addTwoPairs(b);
     else addThreePairs(b);
@@ -50,21 +48,26 @@ function put(row: i32, column: i32, x: f64): void {
   putF(curvature + <usize>column * COLUMN_BYTES, row, x);
 }
 
-/** D of the rows that are linear in this state. */
-function makeLinear(b: usize, state: i32): void {
+/** Normal row and parts of friction in this state of a frozen contact. */
+function makeFrozen(b: usize, state: i32): void {
   const row = load<i32>(b, ROW), size = load<i32>(b, SIZE);
   memory.fill(curvature, 0, 6 * COLUMN_BYTES);
   if (state & PRESSED) put(0, 0, getF(rowD, row));
-  if (state & STUCK) for (let q = 1; q < size; q++) put(q, q, getF(rowD, row + q));
+  for (let part = 0, q = 1; q < size; part++) {
+    const end = partEnd(part, size);
+    if (state & (STUCK << (2 * part))) for (let e = q; e < end; e++) put(e, e, getF(rowD, row + e));
+    else if (state & (SLIDING << (2 * part))) makeSliding(b, q, end);
+    q = end;
+  }
 }
 
-/** Friction at its limit L: C = L / T (m² - m² x xᵀ m² / T²). */
-function makeSliding(b: usize): void {
-  const size = load<i32>(b, SIZE), m = <usize>load<u32>(b, FRICTION), x = <usize>load<u32>(b, X);
-  const slip = slipOf(b, x), k = load<f64>(b, LIMIT) / slip, inverse = 1 / slip;
-  for (let q = 1; q < size; q++) putF(scaled, q, getF(m, q - 1) * getF(x, q) * inverse);
-  for (let q = 1; q < size; q++)
-    for (let e = 1; e < size; e++) {
+/** A part at its limit L: C = L / T (m² - m² x xᵀ m² / T²). */
+function makeSliding(b: usize, from: i32, end: i32): void {
+  const m = <usize>load<u32>(b, FRICTION), x = <usize>load<u32>(b, X);
+  const slip = slipOf(b, x, from, end), k = load<f64>(b, LIMIT) / slip, inverse = 1 / slip;
+  for (let q = from; q < end; q++) putF(scaled, q, getF(m, q - 1) * getF(x, q) * inverse);
+  for (let q = from; q < end; q++)
+    for (let e = from; e < end; e++) {
       const delta: f64 = q == e ? 1 : 0;
       put(e, q, k * getF(m, q - 1) * getF(m, e - 1) * (delta - getF(scaled, q) * getF(scaled, e)));
     }
@@ -74,7 +77,7 @@ function makeSliding(b: usize): void {
 function makeCone(b: usize): void {
   const size = load<i32>(b, SIZE), m = <usize>load<u32>(b, FRICTION), x = <usize>load<u32>(b, X), mu = load<f64>(b, MU);
   const stiffness = getF(rowD, load<i32>(b, ROW)) / (1 + mu * mu);
-  const slip = slipOf(b, x), xn = load<f64>(x) + load<f64>(b, SHIFT);
+  const slip = slipOf(b, x, 1, size), xn = load<f64>(x) + load<f64>(b, SHIFT);
   memory.fill(curvature, 0, 6 * COLUMN_BYTES);
   put(0, 0, stiffness);
   for (let q = 1; q < size; q++) putF(scaled, q, (getF(m, q - 1) * getF(x, q)) / slip);

@@ -1,7 +1,7 @@
 // Exact line search along a Newton direction: the zero of the slope of the cost, which is convex along the line. Newton's method
 // on the slope, kept inside a bracket.
 
-import { BOUNDED, CONTACT, EQUALITY, FRICTION, KIND, LIMIT, MU, ROW, SEARCH, SHIFT, SIZE, X, toV } from "./Blocks";
+import { BOUNDED, CONTACT, EQUALITY, FRICTION, KIND, LIMIT, MU, partEnd, ROW, SEARCH, SHIFT, SIZE, X, toV } from "./Blocks";
 import { stickiness } from "./Forces";
 import { blockOf } from "./Islands";
 import { getF, getI } from "./Memory";
@@ -19,8 +19,9 @@ let slope: f64 = 0, bend: f64 = 0;
 /** Of the masses and equalities, which are quadratic: at 0, and per unit of length. */
 let start: f64 = 0, rise: f64 = 0;
 
-// offsets from SEARCH: |m x_t|², m x_t . m v_t, |m v_t|², stiffness of friction
-const UU: usize = SEARCH, UV: usize = SEARCH + 8, VV: usize = SEARCH + 16, STIFFNESS: usize = SEARCH + 24;
+// stiffness of friction; then for each part of it |m x_t|², m x_t . m v_t, |m v_t|²
+const STIFFNESS: usize = SEARCH, UU: usize = SEARCH + 8, UV: usize = SEARCH + 16, VV: usize = SEARCH + 24;
+const PART_BYTES: usize = 24;
 
 /** Length of the step. `slope0`: slope at its start, below 0. */
 export function searchLine(from: i32, to: i32, frozen: bool, slope0: f64): f64 {
@@ -64,17 +65,21 @@ function prepare(from: i32, to: i32): void {
 
 function prepareContact(b: usize): void {
   const x = <usize>load<u32>(b, X), n = load<i32>(b, SIZE), m = <usize>load<u32>(b, FRICTION);
-  let uu: f64 = 0, uv: f64 = 0, vv: f64 = 0;
-  for (let q = 1; q < n; q++) {
-    const mq = getF(m, q - 1), u = mq * getF(x, q), v = mq * getF(x + toV, q);
-    uu += u * u;
-    uv += u * v;
-    vv += v * v;
-  }
-  store<f64>(b, uu, UU);
-  store<f64>(b, uv, UV);
-  store<f64>(b, vv, VV);
   store<f64>(b, stickiness(b), STIFFNESS);
+  let at = b;
+  for (let part = 0, q = 1; q < n; part++, at += PART_BYTES) {
+    const end = partEnd(part, n);
+    let uu: f64 = 0, uv: f64 = 0, vv: f64 = 0;
+    for (; q < end; q++) {
+      const mq = getF(m, q - 1), u = mq * getF(x, q), v = mq * getF(x + toV, q);
+      uu += u * u;
+      uv += u * v;
+      vv += v * v;
+    }
+    store<f64>(at, uu, UU);
+    store<f64>(at, uv, UV);
+    store<f64>(at, vv, VV);
+  }
 }
 
 function evaluate(from: i32, to: i32, frozen: bool, length: f64): void {
@@ -115,21 +120,33 @@ function addBounded(x: f64, v: f64, stiffness: f64, bound: f64): void {
 }
 
 function addFrozen(b: usize, length: f64): void {
-  const uv = load<f64>(b, UV), vv = load<f64>(b, VV), stiffness = load<f64>(b, STIFFNESS), limit = load<f64>(b, LIMIT);
-  const along = uv + length * vv, slip = Math.sqrt(max(0, load<f64>(b, UU) + length * (uv + along)));
-  if (stiffness * slip <= limit) {
-    slope += stiffness * along;
-    bend += stiffness * vv;
-    return;
+  const stiffness = load<f64>(b, STIFFNESS), limit = load<f64>(b, LIMIT), n = load<i32>(b, SIZE);
+  let at = b;
+  for (let part = 0, q = 1; q < n; part++, at += PART_BYTES) {
+    const uv = load<f64>(at, UV), vv = load<f64>(at, VV), along = uv + length * vv;
+    const slip = Math.sqrt(max(0, load<f64>(at, UU) + length * (uv + along)));
+    q = partEnd(part, n);
+    if (stiffness * slip <= limit) {
+      slope += stiffness * along;
+      bend += stiffness * vv;
+      continue;
+    }
+    const rate = along / slip;
+    slope += limit * rate;
+    bend += (limit * (vv - rate * rate)) / slip;
   }
-  const rate = along / slip;
-  slope += limit * rate;
-  bend += (limit * (vv - rate * rate)) / slip;
 }
 
 function addCone(b: usize, length: f64, x: f64, v: f64, stiffness: f64): void {
-  const uv = load<f64>(b, UV), vv = load<f64>(b, VV), mu = load<f64>(b, MU);
-  const along = uv + length * vv, slip = Math.sqrt(max(0, load<f64>(b, UU) + length * (uv + along)));
+  const mu = load<f64>(b, MU), n = load<i32>(b, SIZE);
+  let uu: f64 = 0, uv: f64 = 0, vv: f64 = 0, at = b;
+  for (let part = 0, q = 1; q < n; part++, at += PART_BYTES) {
+    uu += load<f64>(at, UU);
+    uv += load<f64>(at, UV);
+    vv += load<f64>(at, VV);
+    q = partEnd(part, n);
+  }
+  const along = uv + length * vv, slip = Math.sqrt(max(0, uu + length * (uv + along)));
   if (x >= slip) return;
   if (mu * mu * x + slip <= 0) {
     const friction = load<f64>(b, STIFFNESS);

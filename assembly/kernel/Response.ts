@@ -3,9 +3,9 @@
 //   G_jk = dN_j / dL_k = D_j J_n,j H⁻¹ J_tᵀ u_k
 // The limits that equal their normal forces are then L + d with (I - G) d = N - L.
 
-import { COLUMN, COLUMNS, FRICTION, J, LIMIT, OFF, PAIRS, ROW, SIZE, STATE, X } from "./Blocks";
+import { COLUMN, COLUMNS, FRICTION, J, LIMIT, OFF, PAIRS, partEnd, ROW, SIZE, STATE, X } from "./Blocks";
 import { solveFor } from "./Factor";
-import { PRESSED, slipOf } from "./Forces";
+import { PRESSED, SLIDING, slipOf } from "./Forces";
 import { addF, getF, getI, putF, take } from "./Memory";
 import { nv, rowD } from "./Model";
 import { size } from "./Vectors";
@@ -66,16 +66,23 @@ export function moveByResponse(): bool {
   return true;
 }
 
-/** column = J_tᵀ u of a block. */
+/** column = J_tᵀ u of the sliding parts of a block. */
 function drive(b: usize): void {
   memory.fill(column, 0, <usize>size << 3);
   const x = <usize>load<u32>(b, X), m = <usize>load<u32>(b, FRICTION), rows = load<i32>(b, SIZE), n = load<i32>(b, COLUMNS);
-  const places = <usize>load<u32>(b, COLUMN), inverse = 1 / slipOf(b, x), stride = <usize>load<i32>(b, PAIRS) << 4;
-  let j = <usize>load<u32>(b, J);
-  for (let i = 0; i < n; i++, j += stride) {
-    let s: f64 = 0;
-    for (let q = 1; q < rows; q++) s += getF(m, q - 1) * getF(m, q - 1) * getF(x, q) * getF(j, q);
-    addF(column + <usize>getI(places, i), s * inverse);
+  const places = <usize>load<u32>(b, COLUMN), stride = <usize>load<i32>(b, PAIRS) << 4, state = load<i32>(b, STATE);
+  for (let part = 0, from = 1; from < rows; part++) {
+    const end = partEnd(part, rows);
+    if (state & (SLIDING << (2 * part))) {
+      const inverse = 1 / slipOf(b, x, from, end);
+      let j = <usize>load<u32>(b, J);
+      for (let i = 0; i < n; i++, j += stride) {
+        let s: f64 = 0;
+        for (let q = from; q < end; q++) s += getF(m, q - 1) * getF(m, q - 1) * getF(x, q) * getF(j, q);
+        addF(column + <usize>getI(places, i), s * inverse);
+      }
+    }
+    from = end;
   }
 }
 

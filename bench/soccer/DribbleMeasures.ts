@@ -24,7 +24,7 @@ export async function gripOf(text: string, face: number, told: Vec3, stepSec = 0
     if (gap > LOST || Math.abs(x) > LOST) isHeld = false;
     if (isHeld) [far, aside] = [Math.max(far, 1000 * gap), Math.max(aside, 1000 * Math.abs(x))];
   };
-  stand.put([0, face + BALL_RADIUS + 0.001, BALL_RADIUS]).drive(0.5, [0, 0, 0], FULL);
+  stand.put([0, face + BALL_RADIUS + TOUCHING, BALL_RADIUS]).drive(0.5, [0, 0, 0], FULL);
   stand.drive(1.5, told, FULL, watch).drive(1, [0, 0, 0], FULL, watch);
   stand.dispose();
   return { isHeld, far, aside };
@@ -32,3 +32,5 @@ export async function gripOf(text: string, face: number, told: Vec3, stepSec = 0
 
 /** rad/s: faster than any of them turns its bar. */
 const FULL = 1000;
+/** Distance from the plate at which a resting ball touches the bar, m. */
+const TOUCHING = 0.0004;

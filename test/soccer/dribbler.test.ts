@@ -18,6 +18,8 @@ const SSL = robotFile("ssl.robot");
 /** Distance from the robot's middle to the plate's face, m. */
 const FACE = 0.073;
 const FULL = 450;
+/** Distance from the plate at which a resting ball touches the bar, m. */
+const TOUCHING = 0.0004;
 const REST: Vec3 = [0, 0, 0];
 
 const stands: BallStand[] = [];
@@ -31,11 +33,11 @@ async function open(text = SSL, options: StandOptions = {}): Promise<BallStand> 
   return stand;
 }
 
-/** A robot with a ball that spins at its bar. */
+/** A robot with a ball that spins at its bar. A bar that does not touch the ball does not spin it. */
 async function dribbling(text = SSL, options: StandOptions & { face?: number } = {}): Promise<BallStand> {
   const { face = FACE, ...rest } = options;
   const stand = await open(text, rest);
-  return stand.put([0, face + BALL_RADIUS + 0.001, BALL_RADIUS]).drive(0.5, REST, FULL);
+  return stand.put([0, face + BALL_RADIUS + TOUCHING, BALL_RADIUS]).drive(0.5, REST, FULL);
 }
 
 interface Ride {

@@ -21,6 +21,8 @@ const PUSH_SPEED = 0.5;
 const STICK_SPEED = 2e-3;
 /** Lag b of a contact's spring (SmoothForces.ts). */
 const SPRING_LAG = 0.5;
+/** Minimum share of spinning and rolling friction while a contact slides. */
+const MIN_SHARE = 1e-3;
 
 export class ContactRows {
   readonly #c: CompiledModel;
@@ -61,6 +63,7 @@ export class ContactRows {
       this.#applyNormal(pair, dist, fast);
       if (this.#dim === 1) continue;
       if (!fast) this.#raiseToStatic(pair, k * wide + at.mu);
+      if (this.#dim > 3) this.#weakenTurning();
       // friction: no slip at the end of the step
       for (let i = row + 1; i < row + this.#dim; i++) rows.aref[i] = -rows.vel[i] / h;
     }
@@ -127,4 +130,27 @@ export class ContactRows {
       D[i] = 1 / R[i];
     }
   }
+
+  /**
+   * Spinning and rolling friction are those of a contact that does not slide. With s the sliding and t the turning speed, each
+   * times its coefficient, they act with the share t² / (s² + t²): a sliding ball starts to roll almost as if it had no rolling
+   * friction. Sliding friction is not weakened by turning, so that a ball rolls without creep.
+   */
+  #weakenTurning(): void {
+    const { vel, R, D } = this.#rows;
+    const f = this.#c.contactF;
+    const [row, m] = [this.#row, this.#friction];
+    const s = Math.max(0, sizeOf(vel[row + 1], vel[row + 2]) - STICK_SPEED) * f[m];
+    if (s === 0) return;
+    const roll = this.#dim > 4 ? sizeOf(vel[row + 4], vel[row + 5]) * f[m + 3] : 0;
+    for (let i = 3; i < this.#dim; i++) {
+      const t = i === 3 ? Math.abs(vel[row + 3]) * f[m + 2] : roll;
+      const share = Math.max((t * t) / (s * s + t * t), MIN_SHARE);
+      f[m + i - 1] *= share;
+      R[row + i] /= share * share;
+      D[row + i] = 1 / R[row + i];
+    }
+  }
 }
+
+const sizeOf = (x: number, y: number): number => Math.sqrt(x * x + y * y);
