@@ -44,6 +44,19 @@ export class ContactRows {
     this.#rows = c.rows();
   }
 
+  /** Before impacts: spinning and rolling friction of contacts that slide. */
+  weaken(rows: Rows): void {
+    const { contactI, contactFields: at } = this.#c;
+    this.#rows = rows;
+    for (let k = 0; k < this.#notes.count; k++) {
+      this.#row = contactI[k * (at.bytes >> 2) + at.efcAddress];
+      this.#dim = contactI[k * (at.bytes >> 2) + at.dim];
+      if (this.#row < 0 || this.#dim < 4) continue;
+      this.#friction = k * (at.bytes >> 3) + at.friction;
+      this.#weakenTurning();
+    }
+  }
+
   apply(rows: Rows, impacts: Impacts): void {
     const c = this.#c;
     const { contactFields: at, stepSec: h } = c;
@@ -63,7 +76,6 @@ export class ContactRows {
       this.#applyNormal(pair, dist, fast);
       if (this.#dim === 1) continue;
       if (!fast) this.#raiseToStatic(pair, k * wide + at.mu);
-      if (this.#dim > 3) this.#weakenTurning();
       // friction: no slip at the end of the step
       for (let i = row + 1; i < row + this.#dim; i++) rows.aref[i] = -rows.vel[i] / h;
     }

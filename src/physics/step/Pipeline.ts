@@ -132,6 +132,7 @@ export class Pipeline {
     const nf = words[fields.nf];
     const nl = words[fields.nl];
     this.#rollers.apply(rows);
+    this.#contactRows.weaken(rows);
     this.#impacts.apply(rows, pushed);
     this.#gyro.follow(c, this.#impacts);
     rows = c.rows();
