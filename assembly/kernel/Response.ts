@@ -13,10 +13,15 @@ import { size } from "./Vectors";
 /** Above this number of sliding contacts, updates are cheaper. */
 export const MAX_RESPONSES: i32 = 8;
 
+/** Length of a step away from an unstable solution, in residuals. */
+const LEAP: f64 = 2;
+
 /** Addresses of the sliding blocks; I - G, row by row, with the right-hand side as last column; a vector of the island. */
 let members: usize = 0, matrix: usize = 0, column: usize = 0;
 let count: i32 = 0;
-const WIDTH: i32 = MAX_RESPONSES + 1;
+const WIDTH: i32 = MAX_RESPONSES + 2;
+/** Column that keeps the diagonal. */
+const OWN: i32 = MAX_RESPONSES + 1;
 
 export function responseBytes(dofs: i32): usize {
   return <usize>(4 * MAX_RESPONSES + 8 * MAX_RESPONSES * WIDTH) + (<usize>dofs << 3) + 64;
@@ -57,11 +62,17 @@ export function moveByResponse(): bool {
       store<f64>(at(j, k), (j == k ? 1.0 : 0.0) - g);
     }
   }
-  for (let j = 0; j < count; j++) store<f64>(at(j, count), load<f64>(<usize>load<u32>(members + (<usize>j << 2)), OFF));
+  for (let j = 0; j < count; j++) {
+    store<f64>(at(j, count), load<f64>(<usize>load<u32>(members + (<usize>j << 2)), OFF));
+    store<f64>(at(j, OWN), load<f64>(at(j, j)));
+  }
   if (!eliminate()) return false;
   for (let j = 0; j < count; j++) {
     const b = <usize>load<u32>(members + (<usize>j << 2));
-    store<f64>(b, max(0, load<f64>(b, LIMIT) + load<f64>(at(j, count))), LIMIT);
+    const off = load<f64>(b, OFF), move = load<f64>(at(j, count));
+    // with G_jj > 1 the limit that Newton's method finds is unstable: the stable one lies on the other side
+    const unstable = load<f64>(at(j, OWN)) < 0 && move * off < 0;
+    store<f64>(b, max(0, load<f64>(b, LIMIT) + (unstable ? LEAP * off : move)), LIMIT);
   }
   return true;
 }
