@@ -4,15 +4,16 @@
 import { type ChildProcessByStdio, spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { createInterface, type Interface } from "node:readline";
 import type { Readable, Writable } from "node:stream";
 import type { JointPropertyName } from "../../src/describe/entity/Joint.js";
 import type { Physics } from "../../src/physics/Physics.js";
-import { REPOSITORY } from "../../testing/browser/Chromium.js";
+import { packageRoot } from "../../src/server/PackageRoot.js";
 import { OdeScene } from "./OdeScene.js";
 
-const SOURCE = `${REPOSITORY}bench/native/ode.c`;
-const CACHE = `${REPOSITORY}.cache/native/`;
+const SOURCE = join(packageRoot(), "bench", "native", "ode.c");
+const CACHE = join(packageRoot(), ".cache", "native");
 
 /** dWorldStep: exact. dWorldQuickStep: 20 iterations. */
 export type OdeSolver = "step" | "quick";
@@ -20,7 +21,7 @@ export type OdeSolver = "step" | "quick";
 /** The built program; undefined: this machine has no C compiler or no ODE. */
 export function buildOde(): string | undefined {
   const source = readFileSync(SOURCE);
-  const program = `${CACHE}ode-${createHash("sha256").update(source).digest("hex").slice(0, 16)}`;
+  const program = join(CACHE, `ode-${createHash("sha256").update(source).digest("hex").slice(0, 16)}`);
   if (existsSync(program)) return program;
   mkdirSync(CACHE, { recursive: true });
   const built = spawnSync("cc", ["-O3", SOURCE, "-o", program, "-lode", "-lm"], { stdio: "ignore" });

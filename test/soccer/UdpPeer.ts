@@ -2,7 +2,7 @@
 
 import { createSocket, type RemoteInfo, type Socket } from "node:dgram";
 import { once } from "node:events";
-import { createServer } from "node:net";
+import { createServer, type Server } from "node:net";
 import { onTestFinished } from "vitest";
 
 export interface Datagram {
@@ -78,43 +78,30 @@ export class UdpPeer {
 /** Ports below those that the system gives out: no other program gets one by chance. Each worker has its own thousand. */
 let nextPort = 20_000 + 1000 * (Number(process.env.VITEST_POOL_ID ?? 0) % 12);
 
-/** A port that nobody uses, for UDP and TCP; never the same twice. */
+/** A port that is free for UDP and TCP. Each call returns another port. */
 export const freePort = (): Promise<number> => freePortRun(1);
 
-/** The first of `count` consecutive ports that nobody uses. */
+/** The first of `count` consecutive free ports. */
 export async function freePortRun(count = 10): Promise<number> {
   for (;;) {
     const base = nextPort;
     nextPort += count;
     const ports = Array.from({ length: count }, (_, k) => base + k);
-    const tried = await Promise.all(ports.flatMap((port) => [tryUdp(port), tryTcp(port)]));
-    if (tried.every((isFree) => isFree)) return base;
+    const found = await Promise.all(
+      ports.flatMap((port) => [isFree(createSocket("udp4").bind(port)), isFree(createServer().listen(port))]),
+    );
+    if (found.every((free) => free)) return base;
   }
 }
 
-/** Opens and closes a port; false: in use. */
-async function tryUdp(wanted: number): Promise<boolean> {
-  const socket = createSocket("udp4");
+/** Whether the port could be opened. Closes it again. */
+async function isFree(port: Socket | Server): Promise<boolean> {
   try {
-    socket.bind(wanted);
-    await once(socket, "listening");
+    await once(port, "listening");
     return true;
   } catch {
     return false;
   } finally {
-    socket.close();
-  }
-}
-
-async function tryTcp(wanted: number): Promise<boolean> {
-  const server = createServer();
-  try {
-    server.listen(wanted);
-    await once(server, "listening");
-    return true;
-  } catch {
-    return false;
-  } finally {
-    server.close();
+    port.close();
   }
 }
