@@ -2,6 +2,7 @@
 
 // ---- descriptions
 export { type Body, type BodyInput, describeEntity, type Entity, type EntityInput } from "./describe/entity/Entity.js";
+export type { Gear, GearInput } from "./describe/entity/Gear.js";
 export {
   type AxisParameters,
   JOINT_PROPERTY,
@@ -20,6 +21,7 @@ export {
   type MaterialPair,
   type PairInput,
 } from "./describe/entity/Material.js";
+export type { Rope, RopeInput, RopePoint, RopePointInput } from "./describe/entity/Rope.js";
 export type {
   BoxShape,
   CappedCylinderShape,

@@ -5,6 +5,7 @@ import { BLOW_CASES } from "./Blows.js";
 import { NORMAL_CASES } from "./ContactNormals.js";
 import { FAST_BALL_CASES } from "./FastBall.js";
 import { FRICTION_CASES } from "./Friction.js";
+import { GEAR_CASES } from "./Gears.js";
 import { IMPACT_CASES } from "./Impact.js";
 import { LINKAGE_CASES } from "./Linkages.js";
 import { MACHINE_CASES } from "./Machines.js";
@@ -22,6 +23,7 @@ export const ACCURACY_CASES: readonly AccuracyCase[] = [
   ...IMPACT_CASES,
   ...BLOW_CASES,
   ...MACHINE_CASES,
+  ...GEAR_CASES,
   ...FAST_BALL_CASES,
   ...NORMAL_CASES,
   ...NEAR_MISS_CASES,

@@ -7,7 +7,16 @@ import type { Mat3 } from "../../math/Mat3.js";
 import { compose, type Pose, transformPoint } from "../../math/Pose.js";
 import { sub, type Vec3, ZERO } from "../../math/Vec3.js";
 import type { MaskOwner, OwnBits } from "./CollisionMask.js";
-import type { AxisPlace, BallPlace, BodyPlace, GeomPlace, LoopPlace, MotorPlace, SuspensionPlace } from "./Layout.js";
+import type {
+  AxisPlace,
+  BallPlace,
+  BodyPlace,
+  GearPlace,
+  GeomPlace,
+  LoopPlace,
+  MotorPlace,
+  SuspensionPlace,
+} from "./Layout.js";
 import { quat, vec } from "./ModelNumbers.js";
 import type { SolidText } from "./SolidText.js";
 import type { BodyTree, TreeBody } from "./Tree.js";
@@ -43,7 +52,9 @@ export class EntityText {
   readonly suspensions: SuspensionPlace[] = [];
   readonly motorPlaces: MotorPlace[] = [];
   readonly loopPlaces: LoopPlace[] = [];
+  readonly gearPlaces: GearPlace[] = [];
   readonly loops: string[] = [];
+  readonly gears: string[] = [];
   readonly motors: string[] = [];
   readonly #one: PlacedEntity;
   readonly #tree: BodyTree;
@@ -103,8 +114,9 @@ export class EntityText {
     const pos = `pos="${vec(sub(joint.anchor, center))}"`;
     const common = `${this.#damped(joint)} ${FREE_RANGE}`;
     const one = (axis: number, slides: boolean): string => {
-      this.axes.push({ joint, axis, jointId: this.#nextJoint(`axis ${axis} ${joint.name}`), sign, slides });
-      return `<joint type="${slides ? "slide" : "hinge"}" ${pos} axis="${vec(joint.axes[axis])}" ${common}/>`;
+      const jointId = this.#nextJoint(`axis ${axis} ${joint.name}`);
+      this.axes.push({ joint, axis, jointId, sign, slides });
+      return `<joint name="j${jointId}" type="${slides ? "slide" : "hinge"}" ${pos} axis="${vec(joint.axes[axis])}" ${common}/>`;
     };
     switch (joint.kind) {
       case "Hinge":
@@ -153,26 +165,64 @@ export class EntityText {
 ${this.#writeJoint(joint, undefined, joint.anchor)}${inertial(mass, [i, 0, 0, 0, i, 0, 0, 0, i])}</body>`;
   }
 
-  /** To call when all bodies have their numbers. */
-  writeLoopsAndMotors(): void {
-    const id = (name: string) => this.bodies.get(name) as BodyPlace;
-    const other = (joint: Joint, attribute: string) =>
-      joint.body2 === undefined ? "" : ` ${attribute}="b${id(joint.body2).bodyId}"`;
+  /** To call when all bodies and joints have their numbers. */
+  writeEqualities(): void {
+    this.#writeLoops();
+    this.#writeGears();
+    this.#writeMotors();
+  }
+
+  #other(joint: Joint, attribute: string): string {
+    return joint.body2 === undefined ? "" : ` ${attribute}="b${this.#idOf(joint.body2)}"`;
+  }
+
+  #idOf(body: string): number {
+    return (this.bodies.get(body) as BodyPlace).bodyId;
+  }
+
+  #writeLoops(): void {
     for (const joint of this.#tree.loops) {
       const ghost = this.#ghosts.get(joint);
       const anchor = vec(sub(joint.anchor, this.#center(joint.body1)));
       this.loopPlaces.push({ joint, equalityId: -1 });
       if (ghost)
-        this.loops.push(`<weld body1="${ghost}"${other(joint, "body2")} anchor="${this.#anchorInBody2(joint)}"/>`);
+        this.loops.push(
+          `<weld body1="${ghost}"${this.#other(joint, "body2")} anchor="${this.#anchorInBody2(joint)}"/>`,
+        );
       else if (joint.kind === "Fixed")
-        this.loops.push(`<weld body1="b${id(joint.body1).bodyId}"${other(joint, "body2")}/>`);
-      else this.loops.push(`<connect body1="b${id(joint.body1).bodyId}"${other(joint, "body2")} anchor="${anchor}"/>`);
+        this.loops.push(`<weld body1="b${this.#idOf(joint.body1)}"${this.#other(joint, "body2")}/>`);
+      else
+        this.loops.push(
+          `<connect body1="b${this.#idOf(joint.body1)}"${this.#other(joint, "body2")} anchor="${anchor}"/>`,
+        );
     }
+  }
+
+  /** With s the signs of the axes, q1 = s1 s2 ratio q2 + s1 offset. An axis between rigidly connected bodies stays at 0. */
+  #writeGears(): void {
+    for (const gear of this.#one.entity.gears) {
+      const of = (joint: string, axis: number) =>
+        this.axes.find((place) => place.joint.name === joint && place.axis === axis - 1);
+      const [first, second] = [of(gear.joint1, gear.axis1), of(gear.joint2, gear.axis2)];
+      let place: Omit<GearPlace, "gear" | "equalityId">;
+      if (first) {
+        const ratio = second ? first.sign * second.sign * gear.ratio : 0;
+        place = { one: first.jointId, two: second?.jointId ?? -1, ratio, offset: first.sign * gear.offset };
+      } else if (second)
+        place = { one: second.jointId, two: -1, ratio: 0, offset: (-second.sign * gear.offset) / gear.ratio };
+      else continue;
+      this.gearPlaces.push({ gear, equalityId: -1, ...place });
+      const other = place.two < 0 ? "" : ` joint2="j${place.two}"`;
+      this.gears.push(`<joint joint1="j${place.one}"${other} polycoef="${place.offset} ${place.ratio} 0 0 0"/>`);
+    }
+  }
+
+  #writeMotors(): void {
     for (const joint of this.#tree.motors) {
-      const body1 = id(joint.body1).bodyId;
-      const body2 = joint.body2 === undefined ? 0 : id(joint.body2).bodyId;
+      const body1 = this.#idOf(joint.body1);
+      const body2 = joint.body2 === undefined ? 0 : this.#idOf(joint.body2);
       this.motorPlaces.push({ joint, equalityId: -1, body1, body2 });
-      this.motors.push(`<connect body1="b${body1}"${other(joint, "body2")} anchor="0 0 0"/>`);
+      this.motors.push(`<connect body1="b${body1}"${this.#other(joint, "body2")} anchor="0 0 0"/>`);
     }
   }
 

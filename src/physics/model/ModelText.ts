@@ -39,6 +39,7 @@ class ModelWriter {
   readonly #excludes: string[] = [];
   readonly #freezes: string[] = [];
   readonly #loops: string[] = [];
+  readonly #gears: string[] = [];
   readonly #motors: string[] = [];
   readonly #geoms: GeomPlace[] = [];
   #bodyCount = 1;
@@ -46,6 +47,7 @@ class ModelWriter {
   #stepSec = 0;
   #freezeNext = 0;
   #loopNext = 0;
+  #gearNext = 0;
   #motorNext = 0;
 
   write(placed: readonly PlacedEntity[], options: ModelOptions): { text: string; layout: ModelLayout } {
@@ -79,7 +81,7 @@ class ModelWriter {
 ${this.#bodies.join("\n")}
 </worldbody>
 <deformable>${s.flexes.join("\n")}</deformable>
-<equality>${[...this.#freezes, ...this.#loops, ...this.#motors].join("\n")}</equality>
+<equality>${[...this.#freezes, ...this.#loops, ...this.#gears, ...this.#motors].join("\n")}</equality>
 <contact>${this.#excludes.join("\n")}</contact>
 </mujoco>`;
   }
@@ -94,7 +96,7 @@ ${this.#bodies.join("\n")}
       }
     }
     const none: readonly [number, number] = [0, 0];
-    const empty = { axes: [], balls: [], suspensions: [], motors: [], loops: [], jointKeys: [] };
+    const empty = { axes: [], balls: [], suspensions: [], motors: [], loops: [], gears: [], ropes: [], jointKeys: [] };
     return { entity, placement, tree: undefined, bodies, ...empty, joints: none, bodyRange: none };
   }
 
@@ -111,9 +113,10 @@ ${this.#bodies.join("\n")}
     });
     const from: readonly [number, number] = [this.#jointCount, this.#bodyCount];
     for (const root of tree.roots) this.#bodies.push(part.writeBody(tree.bodies[root], -1));
-    part.writeLoopsAndMotors();
+    part.writeEqualities();
     for (const name of part.bodyNames) this.#freezes.push(`<weld body1="${name}" active="false"/>`);
     this.#loops.push(...part.loops);
+    this.#gears.push(...part.gears);
     this.#motors.push(...part.motors);
     this.#excludes.push(...part.excludes());
     return {
@@ -126,20 +129,24 @@ ${this.#bodies.join("\n")}
       suspensions: part.suspensions,
       motors: part.motorPlaces,
       loops: part.loopPlaces,
+      gears: part.gearPlaces,
+      ropes: [],
       joints: [from[0], this.#jointCount],
       jointKeys: part.jointKeys,
       bodyRange: [from[1], this.#bodyCount],
     };
   }
 
-  /** Numbers equalities: first freezes, then loops, then motors of all entities. */
+  /** Numbers equalities: first freezes, then loops, gears and motors of all entities. */
   #numberEqualities(layout: EntityLayout): EntityLayout {
     const bodies = new Map<string, BodyPlace>();
     for (const [name, place] of layout.bodies) bodies.set(name, { ...place, freezeId: this.#freezeNext++ });
     const loopBase = this.#freezes.length;
-    const motorBase = loopBase + this.#loops.length;
+    const gearBase = loopBase + this.#loops.length;
+    const motorBase = gearBase + this.#gears.length;
     const loops = layout.loops.map((place) => ({ ...place, equalityId: loopBase + this.#loopNext++ }));
+    const gears = layout.gears.map((place) => ({ ...place, equalityId: gearBase + this.#gearNext++ }));
     const motors = layout.motors.map((place) => ({ ...place, equalityId: motorBase + this.#motorNext++ }));
-    return { ...layout, bodies, loops, motors };
+    return { ...layout, bodies, loops, gears, motors };
   }
 }

@@ -10,7 +10,8 @@ import type { AxisParameters, Joint } from "../../describe/entity/Joint.js";
 import type { AxisDrive, JointCommand } from "../JointCommand.js";
 import type { CompiledModel, Rows } from "../model/CompiledModel.js";
 import type { AxisPlace, EntityLayout, SuspensionPlace } from "../model/Layout.js";
-import { Servos, STRONGEST, type StepRows } from "./Servos.js";
+import { closesLoop, gearTrain, inverseOfTrain } from "./AxisInertia.js";
+import { type GearedInertia, Servos, STRONGEST, type StepRows } from "./Servos.js";
 import { damperShare, SmoothForces, springLag, stiffShare } from "./SmoothForces.js";
 import { EQUALITY_SOFTNESS, softnessFor } from "./Softness.js";
 
@@ -23,6 +24,7 @@ interface Drive {
   readonly command: JointCommand;
   readonly dof: number;
   readonly qpos: number;
+  readonly train: readonly GearedInertia[];
 }
 
 /** Writes the commands of all joints into one compiled model and its rows. */
@@ -33,7 +35,7 @@ export class JointRows {
   readonly #bounce: Float64Array;
   readonly #stopErp: Float64Array;
   readonly #stopCfm: Float64Array;
-  /** By engine joint: inverse inertia that an axis on a ghost body really moves; 0: the engine's value is right. */
+  /** By engine joint: inverse inertia that an axis on a ghost body or with gears really moves; 0: the engine's value is right. */
   readonly #inverse: Float64Array;
   readonly #drives = new Map<Joint, Drive[]>();
   readonly #springs = new Map<Joint, SuspensionPlace>();
@@ -76,12 +78,16 @@ export class JointRows {
           command: commandOf(entity, place.joint),
           dof: jnt_dofadr[place.jointId],
           qpos: jnt_qposadr[place.jointId],
+          train: gearTrain(entity, place.jointId).map(({ jointId, speed }) => ({
+            dof: jnt_dofadr[jointId],
+            square: speed * speed,
+          })),
         };
         const list = this.#drives.get(place.joint);
         if (list) list.push(drive);
         else this.#drives.set(place.joint, [drive]);
-        if (entity.loops.some(({ joint }) => joint === place.joint))
-          this.#inverse[place.jointId] = inverseOfEnds(c, entity, place);
+        if (closesLoop(entity, place) || drive.train.length > 0)
+          this.#inverse[place.jointId] = inverseOfTrain(c, entity, place.jointId);
       }
       for (const place of [...entity.axes, ...entity.balls]) this.#damp(c, place.joint, place.jointId);
       for (const { joint } of entity.axes) this.update(c, joint);
@@ -138,7 +144,7 @@ export class JointRows {
   }
 
   #updateMotor(c: CompiledModel, drive: Drive): void {
-    const { place, command, dof, qpos } = drive;
+    const { place, command, dof, qpos, train } = drive;
     const own = command.drives[place.axis];
     if (own) {
       this.#updateDrive(c, drive, own);
@@ -149,6 +155,7 @@ export class JointRows {
       ? this.#servos.update({
           dof,
           qpos,
+          train,
           sign: place.sign,
           axis: p,
           servo: command.servo,
@@ -253,12 +260,4 @@ export class JointRows {
 function setSoftness({ R, D }: Rows, row: number, softness: number): void {
   R[row] = softness;
   D[row] = 1 / softness;
-}
-
-/** Sum of the inverse inertias (masses) of the two bodies of an axis. */
-function inverseOfEnds(c: CompiledModel, entity: EntityLayout, { joint, slides }: AxisPlace): number {
-  const kind = slides ? 0 : 1;
-  const of = (name: string | undefined) =>
-    c.views.body_invweight0[2 * (entity.bodies.get(name ?? "")?.bodyId ?? 0) + kind];
-  return of(joint.body1) + of(joint.body2);
 }

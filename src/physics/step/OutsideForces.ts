@@ -32,6 +32,7 @@ export class Wrench {
 
 const NONE: Vec3 = [0, 0, 0];
 const WELD = 1;
+const GEAR = 2;
 const EQUALITY_DATA = 11;
 
 /** `inside` has a 1 for each engine body of the group. */
@@ -42,8 +43,10 @@ export function addOutside(c: CompiledModel, notes: ContactNotes, inside: Uint8A
   const { words, fields } = c;
   const { id } = c.rows();
   const count = words[fields.ne];
+  const types = c.model.eq_type as Int32Array;
   for (let row = 0; row < count; row++) {
-    if (row > 0 && id[row] === id[row - 1]) continue;
+    // gears act within joints, as motors do
+    if ((row > 0 && id[row] === id[row - 1]) || types[id[row]] === GEAR) continue;
     addEquality(c, row, inside, into);
   }
 }
