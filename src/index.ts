@@ -93,6 +93,7 @@ export {
   type RayOptions,
   type Surface,
 } from "./physics/Queries.js";
+export { type RopeState, readRope } from "./physics/Ropes.js";
 // ---- robots in the world, frame by frame
 export type { Link } from "./session/clients/Link.js";
 export type { Session } from "./session/clients/Session.js";

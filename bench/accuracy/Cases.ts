@@ -12,6 +12,7 @@ import { MACHINE_CASES } from "./Machines.js";
 import { MOTION_CASES } from "./Motion.js";
 import { NEAR_MISS_CASES } from "./NearMisses.js";
 import { PRESSURE_CASES } from "./Pressure.js";
+import { ROPE_CASES } from "./Ropes.js";
 import { SEAM_CASES } from "./Seams.js";
 import { SPRING_CASES } from "./Springs.js";
 
@@ -24,6 +25,7 @@ export const ACCURACY_CASES: readonly AccuracyCase[] = [
   ...BLOW_CASES,
   ...MACHINE_CASES,
   ...GEAR_CASES,
+  ...ROPE_CASES,
   ...FAST_BALL_CASES,
   ...NORMAL_CASES,
   ...NEAR_MISS_CASES,

@@ -8,8 +8,9 @@ import type { Joint } from "../../describe/entity/Joint.js";
 import type { Vec3 } from "../../math/Vec3.js";
 import type { ContactNotes } from "../contact/ContactLaw.js";
 import type { JointCommand } from "../JointCommand.js";
-import type { CompiledModel } from "../model/CompiledModel.js";
+import type { CompiledModel, Rows } from "../model/CompiledModel.js";
 import type { EntityLayout } from "../model/Layout.js";
+import { ROPE_ROW } from "../rows/RopeRows.js";
 import type { SmoothForces } from "../rows/SmoothForces.js";
 import { type GearEnds, type LoopEnds, Loops, loopOf } from "./Loops.js";
 import { TreeFlow } from "./TreeFlow.js";
@@ -127,7 +128,7 @@ export class SmoothFlow {
     return any;
   }
 
-  /** Marks trees with contacts, with stops that act or are near, and with frozen bodies. */
+  /** Marks trees with contacts, with stops and ropes that act or are near, and with frozen bodies. */
   #block(c: CompiledModel): void {
     const { contactI, contactFields: at, layout, views, words, fields } = c;
     const { geom1, geom2, count } = this.#notes;
@@ -140,17 +141,25 @@ export class SmoothFlow {
     const ne = words[fields.ne];
     for (let r = 0; r < ne; r++) {
       if (this.#isLoop[rows.id[r]]) continue;
-      for (let i = rows.first[r]; i < rows.first[r] + rows.width[r]; i++) {
-        const tree = this.#byTree[views.dof_treeid[rows.columns[i]]];
-        if (tree) tree.blocked = true;
-      }
+      this.#blockRow(c, rows, r);
     }
     const stops = ne + words[fields.nf];
     for (let r = stops; r < stops + words[fields.nl]; r++) {
+      if (rows.type[r] === ROPE_ROW) {
+        if (rows.force[r] !== 0 || rows.pos[r] < 2 * c.stepSec * Math.abs(rows.vel[r])) this.#blockRow(c, rows, r);
+        continue;
+      }
       const dof = views.jnt_dofadr[rows.id[r]];
       const speed = Math.abs(views.qvel[dof]);
       const tree = this.#byTree[views.dof_treeid[dof]];
       if (tree && (rows.force[r] !== 0 || rows.pos[r] < 2 * c.stepSec * speed)) tree.blocked = true;
+    }
+  }
+
+  #blockRow({ views }: CompiledModel, { columns, first, width }: Rows, row: number): void {
+    for (let i = first[row]; i < first[row] + width[row]; i++) {
+      const tree = this.#byTree[views.dof_treeid[columns[i]]];
+      if (tree) tree.blocked = true;
     }
   }
 

@@ -3,6 +3,7 @@
 
 import type { Entity } from "../../describe/entity/Entity.js";
 import type { Joint } from "../../describe/entity/Joint.js";
+import type { Rope } from "../../describe/entity/Rope.js";
 import type { Mat3 } from "../../math/Mat3.js";
 import { compose, type Pose, transformPoint } from "../../math/Pose.js";
 import { sub, type Vec3, ZERO } from "../../math/Vec3.js";
@@ -15,6 +16,7 @@ import type {
   GeomPlace,
   LoopPlace,
   MotorPlace,
+  RopePlace,
   SuspensionPlace,
 } from "./Layout.js";
 import { quat, vec } from "./ModelNumbers.js";
@@ -30,6 +32,8 @@ export interface PlacedEntity {
 
 /** Mass of a ghost as a share of the lighter body: enough to be stable, too little to matter. */
 const GHOST_SHARE = 1e-4;
+/** Stops and ropes act from this distance on (rad or m), so that a fast joint does not pass them. */
+export const STOP_MARGIN = 0.1;
 /** Every axis is declared as limited, so that stops can be set later through its range. */
 const FREE_RANGE = 'limited="true" range="-1e30 1e30"';
 
@@ -37,6 +41,7 @@ const FREE_RANGE = 'limited="true" range="-1e30 1e30"';
 interface Counters {
   readonly bodyId: () => number;
   readonly jointId: () => number;
+  readonly tendonId: () => number;
   readonly addGeom: (geom: GeomPlace) => void;
   readonly solids: SolidText;
   readonly ownBits: OwnBits;
@@ -54,12 +59,17 @@ export class EntityText {
   readonly loopPlaces: LoopPlace[] = [];
   readonly gearPlaces: GearPlace[] = [];
   readonly loops: string[] = [];
+  readonly ropePlaces: RopePlace[] = [];
   readonly gears: string[] = [];
   readonly motors: string[] = [];
+  readonly ropes: string[] = [];
+  /** Sites of ropes in the world. */
+  readonly worldSites: string[] = [];
   readonly #one: PlacedEntity;
   readonly #tree: BodyTree;
   readonly #count: Counters;
   readonly #ghosts = new Map<Joint, string>();
+  readonly #tendonIds: ReadonlyMap<Rope, number>;
   readonly #owner: MaskOwner;
 
   constructor(one: PlacedEntity, tree: BodyTree, count: Counters) {
@@ -67,6 +77,7 @@ export class EntityText {
     this.#tree = tree;
     this.#count = count;
     this.#owner = count.ownBits.take(one.entity);
+    this.#tendonIds = new Map(one.entity.ropes.map((rope) => [rope, count.tendonId()]));
   }
 
   /** Writes the body, its joint, its solids, its ghosts, and all its descendants. */
@@ -91,6 +102,10 @@ export class EntityText {
       out.push(this.#count.solids.writeGeom(solid, pose, this.#owner));
       this.#count.addGeom({ entity, body, solid, bodyId, mounted: node.parent >= 0 });
     }
+    for (const rope of entity.ropes)
+      rope.points.forEach(({ body: owner, position }, i) => {
+        if (owner === node.name) out.push(this.#site(rope, i, sub(position, node.mass.center)));
+      });
     for (const loop of this.#tree.loops) if (loop.body1 === node.name) out.push(this.#writeGhost(loop, node));
     for (const child of node.children) out.push(this.writeBody(this.#tree.bodies[child], root));
     out.push("</body>");
@@ -170,6 +185,30 @@ ${this.#writeJoint(joint, undefined, joint.anchor)}${inertial(mass, [i, 0, 0, 0,
     this.#writeLoops();
     this.#writeGears();
     this.#writeMotors();
+  }
+
+  /** To call when all bodies have their numbers. */
+  writeRopes(): void {
+    const { entity, placement } = this.#one;
+    for (const rope of entity.ropes) {
+      const bodyIds = rope.points.map(({ body }) => (body === undefined ? 0 : this.#idOf(body)));
+      const locals = rope.points.map(({ body, position }) =>
+        body === undefined ? transformPoint(placement, position) : sub(position, this.#center(body)),
+      );
+      const tendonId = this.#tendonIds.get(rope) as number;
+      this.ropePlaces.push({ rope, tendonId, bodyIds, locals });
+      bodyIds.forEach((body, i) => {
+        if (body === 0) this.worldSites.push(this.#site(rope, i, locals[i]));
+      });
+      const path = bodyIds.map((_, i) => `<site site="s${tendonId}.${i}"/>`).join("");
+      this.ropes.push(
+        `<spatial limited="true" range="-1e9 ${rope.maxLength}" margin="${STOP_MARGIN}">${path}</spatial>`,
+      );
+    }
+  }
+
+  #site(rope: Rope, i: number, position: Vec3): string {
+    return `<site name="s${this.#tendonIds.get(rope)}.${i}" pos="${vec(position)}"/>`;
   }
 
   #other(joint: Joint, attribute: string): string {

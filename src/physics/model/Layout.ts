@@ -7,6 +7,7 @@ import type { Joint } from "../../describe/entity/Joint.js";
 import type { Rope } from "../../describe/entity/Rope.js";
 import type { Solid } from "../../describe/entity/Solid.js";
 import type { Pose } from "../../math/Pose.js";
+import type { Vec3 } from "../../math/Vec3.js";
 import type { BodyTree } from "./Tree.js";
 
 /** One movable axis of a joint: a hinge or slide of the engine. */
@@ -67,8 +68,9 @@ export interface GearPlace {
 export interface RopePlace {
   readonly rope: Rope;
   readonly tendonId: number;
-  /** Engine body of each point; 0: the world. */
+  /** Engine body of each point, 0: the world; and its place in the frame of the body. */
   readonly bodyIds: readonly number[];
+  readonly locals: readonly Vec3[];
 }
 
 export interface BodyPlace {
