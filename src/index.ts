@@ -26,6 +26,7 @@ export type {
   BoxShape,
   CappedCylinderShape,
   CylinderShape,
+  EllipsoidShape,
   HeightfieldShape,
   MeshShape,
   PlaneShape,

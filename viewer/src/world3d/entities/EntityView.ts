@@ -17,6 +17,8 @@ import { outlineOf, type Textures } from "./Textures.js";
 
 const FADE_MS = 450;
 const EDGE_DEG = 20;
+/** Shapes without edges: the wire shows all triangles. */
+const ROUND: ReadonlySet<string> = new Set(["Sphere", "Ellipsoid"]);
 
 interface ViewResources {
   readonly geometries: SharedGeometries;
@@ -160,7 +162,7 @@ export class EntityView {
     const key = `wire${geometryKey([shape], false)}`;
     const geometry = this.#looks.geometries.acquire(key, () => {
       const solid = makeBodyGeometry([shape], false);
-      const edges = new EdgesGeometry(solid, shape.shape.kind === "Sphere" ? 1 : EDGE_DEG);
+      const edges = new EdgesGeometry(solid, ROUND.has(shape.shape.kind) ? 1 : EDGE_DEG);
       solid.dispose();
       return edges;
     });
