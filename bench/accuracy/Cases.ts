@@ -3,6 +3,7 @@
 import type { AccuracyCase } from "./AccuracyCase.js";
 import { BLOW_CASES } from "./Blows.js";
 import { NORMAL_CASES } from "./ContactNormals.js";
+import { CREEP_CASES } from "./Creep.js";
 import { ELLIPSOID_CASES } from "./Ellipsoids.js";
 import { FAST_BALL_CASES } from "./FastBall.js";
 import { FRICTION_CASES } from "./Friction.js";
@@ -25,6 +26,7 @@ export const ACCURACY_CASES: readonly AccuracyCase[] = [
   ...IMPACT_CASES,
   ...BLOW_CASES,
   ...MACHINE_CASES,
+  ...CREEP_CASES,
   ...ELLIPSOID_CASES,
   ...GEAR_CASES,
   ...ROPE_CASES,

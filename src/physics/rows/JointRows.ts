@@ -13,7 +13,7 @@ import type { AxisPlace, EntityLayout, SuspensionPlace } from "../model/Layout.j
 import { closesLoop, gearTrain, inverseOfTrain } from "./AxisInertia.js";
 import { type GearedInertia, Servos, STRONGEST, type StepRows } from "./Servos.js";
 import { damperShare, SmoothForces, springLag, stiffShare } from "./SmoothForces.js";
-import { EQUALITY_SOFTNESS, softnessFor } from "./Softness.js";
+import { EQUALITY_SOFTNESS, MOVING, restShare, restSoftness, softnessFor, TURNING } from "./Softness.js";
 
 const NO_STOP = 1e30;
 /** The engine's type of a ball joint. */
@@ -32,6 +32,9 @@ export class JointRows {
   /** Motor rows by degree of freedom: target speed, and R; 0: the engine's value. */
   readonly #target: Float64Array;
   readonly #softness: Float64Array;
+  /** R of a motor row at rest, 0: the same as in motion; and the speed from which on it is in motion. */
+  readonly #rest: Float64Array;
+  readonly #moving: Float64Array;
   readonly #bounce: Float64Array;
   readonly #stopErp: Float64Array;
   readonly #stopCfm: Float64Array;
@@ -56,6 +59,8 @@ export class JointRows {
   constructor(c: CompiledModel, commandOf: (entity: EntityLayout, joint: Joint) => JointCommand) {
     this.#target = new Float64Array(c.nv);
     this.#softness = new Float64Array(c.nv);
+    this.#rest = new Float64Array(c.nv);
+    this.#moving = new Float64Array(c.nv).fill(TURNING);
     this.#torque = new Float64Array(c.nv);
     this.#inertia = (c.model.dof_M0 as Float64Array).slice();
     this.#given = new Float64Array(c.nv);
@@ -86,6 +91,7 @@ export class JointRows {
         const list = this.#drives.get(place.joint);
         if (list) list.push(drive);
         else this.#drives.set(place.joint, [drive]);
+        if (place.slides) this.#moving[drive.dof] = MOVING;
         if (closesLoop(entity, place) || drive.train.length > 0)
           this.#inverse[place.jointId] = inverseOfTrain(c, entity, place.jointId);
       }
@@ -165,6 +171,9 @@ export class JointRows {
     const inverse = this.#inverse[place.jointId];
     c.views.dof_frictionloss[dof] = row.force;
     this.#target[dof] = row.speed;
+    // at rest an axis carries all that is beyond it
+    const carried = Math.max(1 / this.#inverseOf(c, place.jointId, dof), this.#inertia[dof]);
+    this.#rest[dof] = row.softness > 0 ? 0 : restSoftness(c.stepSec) / carried;
     this.#softness[dof] =
       row.softness > 0 ? row.softness / c.stepSec : inverse > 0 ? softnessFor(c.stepSec) * inverse : 0;
   }
@@ -192,9 +201,10 @@ export class JointRows {
     (c.model.dof_M0 as Float64Array)[dof] = this.#inertia[dof] + more;
     c.views.dof_frictionloss[dof] = own.friction;
     this.#target[dof] = 0;
-    // dry friction must not creep under load as a motor may: as hard as a stop
+    // dry friction is as hard as a stop
     const carried = 1 / (this.#inverse[place.jointId] || (c.model.dof_invweight0 as Float64Array)[dof]);
     this.#softness[dof] = EQUALITY_SOFTNESS / (carried + more);
+    this.#rest[dof] = restSoftness(c.stepSec) / Math.max(carried + more, this.#inertia[dof]);
   }
 
   /** kp = ERP / (h CFM), kd = (1 - ERP) / CFM, on the grid of SmoothForces.ts. */
@@ -235,12 +245,15 @@ export class JointRows {
     const { aref, vel, id, R, D } = rows;
     const target = this.#target;
     const softness = this.#softness;
+    const rest = this.#rest;
+    const moving = this.#moving;
     for (let row = from; row < to; row++) {
       const dof = id[row];
       aref[row] = (target[dof] - vel[row]) / h;
-      if (softness[dof] === 0) continue;
-      R[row] = softness[dof];
-      D[row] = 1 / softness[dof];
+      const soft = softness[dof] || R[row];
+      const speed = Math.max(Math.abs(target[dof]), Math.abs(vel[row]));
+      R[row] = rest[dof] > 0 ? Math.max(rest[dof], soft * restShare(speed, moving[dof])) : soft;
+      D[row] = 1 / R[row];
     }
   }
 
