@@ -34,6 +34,8 @@ export class JointRows {
   readonly #softness: Float64Array;
   /** R of a motor row at rest, 0: the same as in motion; and the speed from which on it is in motion. */
   readonly #rest: Float64Array;
+  /** By degree of freedom: its engine joint. */
+  readonly #jointOf: Int32Array;
   readonly #moving: Float64Array;
   readonly #bounce: Float64Array;
   readonly #stopErp: Float64Array;
@@ -60,6 +62,7 @@ export class JointRows {
     this.#target = new Float64Array(c.nv);
     this.#softness = new Float64Array(c.nv);
     this.#rest = new Float64Array(c.nv);
+    this.#jointOf = (c.model.dof_jntid as Int32Array).slice();
     this.#moving = new Float64Array(c.nv).fill(TURNING);
     this.#torque = new Float64Array(c.nv);
     this.#inertia = (c.model.dof_M0 as Float64Array).slice();
@@ -168,21 +171,26 @@ export class JointRows {
           inverse: this.#inverseOf(c, place.jointId, dof),
         })
       : { force: Math.min(p.FMax, STRONGEST), speed: place.sign * p.Vel, softness: p.CFM };
-    const inverse = this.#inverse[place.jointId];
     c.views.dof_frictionloss[dof] = row.force;
     this.#target[dof] = row.speed;
+    this.#soften(c, dof, row.softness);
+  }
+
+  /** ODE's CFM; 0: as soft as the axis is by itself, and hard at rest. */
+  #soften(c: CompiledModel, dof: number, cfm: number): void {
+    const joint = this.#jointOf[dof];
+    const inverse = this.#inverse[joint];
     // at rest an axis carries all that is beyond it
-    const carried = Math.max(1 / this.#inverseOf(c, place.jointId, dof), this.#inertia[dof]);
-    this.#rest[dof] = row.softness > 0 ? 0 : restSoftness(c.stepSec) / carried;
-    this.#softness[dof] =
-      row.softness > 0 ? row.softness / c.stepSec : inverse > 0 ? softnessFor(c.stepSec) * inverse : 0;
+    const carried = Math.max(1 / this.#inverseOf(c, joint, dof), this.#inertia[dof]);
+    this.#rest[dof] = cfm > 0 ? 0 : restSoftness(c.stepSec) / carried;
+    this.#softness[dof] = cfm > 0 ? cfm / c.stepSec : softnessFor(c.stepSec) * inverse;
   }
 
   /** Sets the motor row of an axis that has neither a servo nor a drive (JointMotor.ts). */
   steer(c: CompiledModel, dof: number, sign: number, { Vel, FMax, CFM }: AxisParameters): void {
     c.views.dof_frictionloss[dof] = Math.min(FMax, STRONGEST);
     this.#target[dof] = sign * Vel;
-    if (CFM > 0) this.#softness[dof] = CFM / c.stepSec;
+    this.#soften(c, dof, CFM);
   }
 
   #updateDrive(c: CompiledModel, { place, command, dof }: Drive, own: AxisDrive): void {
