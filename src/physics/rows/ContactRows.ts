@@ -61,14 +61,15 @@ export class ContactRows {
     }
   }
 
-  apply(rows: Rows, impacts: Impacts): void {
+  /** `pushed`: bodies may have applied forces. */
+  apply(rows: Rows, impacts: Impacts, pushed: boolean): void {
     const c = this.#c;
     const { contactFields: at, stepSec: h } = c;
     const values = this.#table.values;
     const wide = at.bytes >> 3;
     const narrow = at.bytes >> 2;
     this.#rows = rows;
-    this.#resting.begin(rows);
+    this.#resting.begin(rows, pushed);
     for (let k = 0; k < this.#notes.count; k++) {
       const row = c.contactI[k * narrow + at.efcAddress];
       if (row < 0) continue;

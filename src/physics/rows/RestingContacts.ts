@@ -35,8 +35,8 @@ export class RestingContacts {
     this.#motion = new Float64Array(trees);
   }
 
-  /** Finds the groups of this step. */
-  begin(rows: Rows): void {
+  /** Finds the groups of this step. A group with applied forces is in motion. `pushed`: there may be such forces. */
+  begin(rows: Rows, pushed: boolean): void {
     const { contactI, contactFields: at } = this.#c;
     const { count } = this.#notes;
     const group = this.#group;
@@ -52,6 +52,7 @@ export class RestingContacts {
       const first = this.#find(i);
       this.#heaviest[first] = Math.max(this.#heaviest[first], this.#mass[i]);
     }
+    if (pushed) this.#findPushed();
     for (let k = 0; k < count; k++) {
       const row = contactI[k * (at.bytes >> 2) + at.efcAddress];
       const first = this.#groupAt(k);
@@ -68,6 +69,14 @@ export class RestingContacts {
     if (first < 0 || this.#motion[first] >= MOVING) return 1;
     const rest = CONTACT_REST / (this.#c.stepSec * this.#heaviest[first] * this.#softest[first]);
     return Math.min(1, Math.max(rest, restShare(this.#motion[first], MOVING)));
+  }
+
+  #findPushed(): void {
+    const { xfrc_applied: f } = this.#c.views;
+    for (let i = 0; i < f.length; i++) {
+      const tree = f[i] === 0 ? -1 : this.#treeOf[Math.floor(i / 6)];
+      if (tree >= 0) this.#motion[this.#find(tree)] = MOVING;
+    }
   }
 
   /** The sum of |J v| along the surface over all degrees of freedom: a wheel that rolls is in motion although it does not slip. */

@@ -145,6 +145,6 @@ export class Pipeline {
     for (let r = ne + nf; r < ne + nf + nl; r++)
       if (rows.type[r] === ROPE_ROW) this.#ropes.apply(rows, r);
       else this.joints.applyStopRow(rows, r, h);
-    this.#contactRows.apply(rows, this.#impacts);
+    this.#contactRows.apply(rows, this.#impacts, pushed);
   }
 }
