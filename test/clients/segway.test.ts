@@ -10,6 +10,7 @@ import { readLeanScript } from "../../examples/LeanScript.js";
 import { ride, type Sample } from "../../examples/SegwayRide.js";
 import { traceToCsv, traceToSvg } from "../../examples/SegwayTrace.js";
 import { connect, connectWebSocket } from "../../src/client/index.js";
+import { runHosted } from "../../testing/programs/ProgramHost.js";
 import { FakeServer } from "./FakeServer.js";
 import { isThere, ROOT, run } from "./Programs.js";
 import { STOPPED } from "./Rides.js";
@@ -119,7 +120,8 @@ describe("Appendix A, byte for byte, with its 20 ms of latency", () => {
 });
 
 describe("the examples as programs", () => {
-  const program = `${ROOT}dist/examples/segway-balance.js`;
+  const EXAMPLE = "dist/examples/segway-balance.js";
+  const program = `${ROOT}${EXAMPLE}`;
 
   it("[P2] segway-balance balances, writes traces and plots; --help; wrong arguments are reported", async () => {
     const files = ["node.csv", "node.svg"].map((name) => join(scratch, name));
@@ -131,8 +133,8 @@ describe("the examples as programs", () => {
     const rows = readFileSync(files[0], "utf8").trimEnd().split("\n");
     expect([rows[0], rows.length]).toEqual(["t_s,tilt_rad,commanded_speed_m_s,position_m", 2002]);
     expect(readFileSync(files[1], "utf8")).toContain("CMU, balanced over the network");
-    expect((await run("node", [program, "--help"])).out).toMatch(/^Usage: /);
-    const odd = await run("node", [program, "--script", "5:x"]);
+    expect((await runHosted(EXAMPLE, ["--help"])).out).toMatch(/^Usage: /);
+    const odd = await runHosted(EXAMPLE, ["--script", "5:x"]);
     expect(odd).toMatchObject({ code: 2, err: expect.stringContaining('"5:x" is not SECONDS:RADIANS') });
     const stopping = run("node", [program, "--document", APPENDIX_A, ...port]);
     setTimeout(() => void server.stop(), 1500);
