@@ -1,5 +1,6 @@
 // docs/extending.md as a reader follows it: the files of the page, in a folder outside the project, run by real processes and
-// used over TCP. Commands that only check a file run in a shared process (ProgramHost). Also its section on plug-ins that hang: the watchdog ends real processes.
+// used over TCP. Commands that only check a file run in a shared process (ProgramHost). test/watchdog has plug-ins
+// that hang.
 
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -261,94 +262,6 @@ describe("[R8] the tricycle of docs/extending.md", () => {
     const turned = 2 * Math.atan2(last[5], last[6]);
     expect(turned).toBeGreaterThan(0.3);
     expect(turned).toBeLessThan(0.5);
-  });
-});
-
-const HANGS = "for (let i = 0; ; i++) if (i < 0) break;";
-const sensor = (device: string, type = "") => `export default (ubersim) => ubersim.device({
-  element: "Hanger", summary: "hangs", role: "sensor", read: () => ({}), sends: () => [{ name: "n", type: "float32", unit: "" }],
-  takes: [], create: () => ({ sample: () => [1], ${device} }), ${type} });`;
-const world = (inBody: string, controller = "") => `<World name="hang"><Static name="ground"><Plane name="P"/></Static>
-  <Robot${controller}><Client><CSettings><Name>Ann</Name></CSettings><Entity><RigidBodies><Body name="B"><Sphere name="S">
-  <Mass>1</Mass><Radius>0.1</Radius></Sphere>${inBody}</Body></RigidBodies></Entity></Client></Robot></World>`;
-
-describe("[S6] the watchdog names the plug-in that hangs and ends the process with code 3", () => {
-  test.each<[string, string, RegExp]>([
-    ["tick", sensor(`tick() { ${HANGS} },`), /plug-in hang-tick\.mjs, Hanger: tick for Ann\/H/],
-    ["sample", sensor(`sample() { ${HANGS} },`), /plug-in hang-sample\.mjs, Hanger: sample for Ann\/H/],
-    ["create", sensor("", `create: () => { ${HANGS} },`), /plug-in hang-create\.mjs, Hanger: create for Ann\/H/],
-    ["read", sensor("", `read: () => { ${HANGS} },`), /plug-in hang-read\.mjs, Hanger: read/],
-    ["call", `export default () => { ${HANGS} };`, /plug-in hang-call\.mjs: loading/],
-    ["load", HANGS, /plug-in hang-load\.mjs: loading/],
-    ["promises", "export default async () => { for (;;) await null; };", /plug-in hang-promises\.mjs: loading/],
-  ])("%s", async (name, code, who) => {
-    put(`hang-${name}.mjs`, code);
-    put("hang.xml", world('<Hanger name="H"/>'));
-    const plugin = ["--plugin", `hang-${name}.mjs`, "--watchdog", "0.5"];
-    const { code: ended, err } = await run("run", "hang.xml", ...plugin, ...SERVER);
-    expect(err).toMatch(/^\nPLUGIN_HANGS: /);
-    expect(err).toMatch(who);
-    expect(err).toMatch(new RegExp(`now at file://.*/hang-${name}\\.mjs:\\d+:\\d+`));
-    expect(err).toContain("--watchdog off");
-    expect(ended).toBe(3);
-  });
-
-  test("one that blocks in a system call, where no debugger reaches it, is named and killed", async () => {
-    const sleeps = 'spawnSync(process.execPath, ["-e", "setTimeout(() => {}, 20000)"], { stdio: "ignore" });';
-    put("hang-system.mjs", `import { spawnSync } from "node:child_process";\n${sensor(`tick() { ${sleeps} },`)}`);
-    put("hang.xml", world('<Hanger name="H"/>'));
-    const outcome = await run("run", "hang.xml", "--plugin", "hang-system.mjs", "--watchdog", "0.5", ...SERVER);
-    expect(outcome.err).toMatch(/PLUGIN_HANGS.*plug-in hang-system\.mjs, Hanger: .*in a blocking system call/);
-    expect(outcome.code).not.toBe(0);
-  });
-
-  test("the watchdog runs for validate too", async () => {
-    put("hang-validate.mjs", sensor(`tick() { ${HANGS} },`));
-    put("hang.xml", world('<Hanger name="H"/>'));
-    const outcome = await run("validate", "hang.xml", "--plugin", "hang-validate.mjs", "--watchdog", "0.5");
-    expect(outcome).toMatchObject({ code: 3, err: expect.stringContaining("PLUGIN_HANGS") });
-  });
-
-  test.each([
-    [
-      "never waits",
-      `export default async (robot) => { for await (const frame of robot.frames()) if (frame.time > 0.05) ${HANGS} };`,
-    ],
-    [
-      "loops over resolved promises",
-      "export default async (robot) => { await robot.nextFrame(); for (;;) await null; };",
-    ],
-    ["hangs while it is loaded", HANGS],
-  ])("a controller that %s", async (_, code) => {
-    put("hanging.mjs", code);
-    put("controlled.xml", world("", ' controller="hanging.mjs"'));
-    const { code: ended, err } = await run("run", "controlled.xml", "--watchdog", "0.5", ...SERVER);
-    expect(err).toContain("controller hanging.mjs of robot Ann");
-    expect(err).toMatch(/now at file:\/\/.*\/hanging\.mjs:\d+/);
-    expect(ended).toBe(3);
-  });
-
-  test("--watchdog off disables the watchdog; a slow plug-in that returns in time is not ended", async () => {
-    put("slow.mjs", sensor("tick() { const t = Date.now() + 60; while (Date.now() < t); },"));
-    put("hang.xml", world('<Hanger name="H"/>'));
-    const slow = await run(
-      "run",
-      "hang.xml",
-      "--plugin",
-      "slow.mjs",
-      "--watchdog",
-      "0.5",
-      "--seconds",
-      "0.02",
-      ...SERVER,
-    );
-    expect(slow).toMatchObject({ code: 0, err: "" });
-    put("hang-off.mjs", sensor(`tick() { ${HANGS} },`));
-    const { child, outcome } = start("run", "hang.xml", "--plugin", "hang-off.mjs", "--watchdog", "off", ...SERVER);
-    const first = await Promise.race([outcome, new Promise((resolve) => setTimeout(resolve, 3000, "hangs"))]);
-    expect(first).toBe("hangs");
-    child.kill("SIGKILL");
-    expect((await outcome).err).toBe("");
   });
 });
 
