@@ -127,10 +127,10 @@ describe("ubersim run", () => {
   const FREE = ["run", "--port", "0", "--http", "0"];
 
   it("[P1] prints world and addresses, stops after --seconds with the same hash each time", async () => {
-    const args = [...FREE, "segway-yard", "--rate", "5", "--seed", "7", "--seconds", "0.5", "--headless"];
+    const args = [...FREE, "flat", "--rate", "5", "--seed", "7", "--seconds", "0.5", "--headless"];
     const [one, two] = await Promise.all([run(...args), run(...args)]);
     expect(one).toMatchObject({ code: 0, err: "" });
-    expect(one.out).toContain("world segway-yard, step 1 ms, seed 7, rate 5");
+    expect(one.out).toContain("world flat, step 1 ms, seed 7, rate 5");
     expect(one.out).toMatch(/robots +TCP 127\.0\.0\.1:\d+, WebSocket ws:\/\/127\.0\.0\.1:\d+\/client/);
     expect(one.out).toMatch(/viewer +http:\/\/127\.0\.0\.1:\d+\/\n/);
     expect(one.out).toMatch(/control +http:\/\/127\.0\.0\.1:\d+\/api\/VERB/);
@@ -214,7 +214,7 @@ describe("[R10] ubersim validate --view", () => {
   });
 
   it("a world runs; for a file with an error only the error is printed", async () => {
-    const { child, outcome } = start(["validate", "--view", "--no-open", "worlds/segway-yard.xml"]);
+    const { child, outcome } = start(["validate", "--view", "--no-open", "worlds/flat.xml"]);
     await waitForOutput(child, /viewer +http:\S+\/\nThe world runs/);
     child.kill("SIGTERM");
     expect((await outcome).code).toBe(0);

@@ -5,7 +5,8 @@ import { type AccuracyCase, boundOf, errorOf, type StepMs } from "../../bench/ac
 
 /** One test for each case and each step: the error stays within the bound of the case. Long cases run `share` of their time. */
 export function testAccuracy(cases: readonly AccuracyCase[], stepsMs: readonly StepMs[], share = 1): void {
-  describe("[M4] accuracy against closed form", () => {
+  const part = share < 1 ? `, ${100 * share} % of long times` : "";
+  describe(`[M4] accuracy against closed form${part}`, () => {
     for (const one of cases)
       it.each(stepsMs)(`[M1] [M4] ${one.group}: ${one.name}, at %s ms`, async (ms) => {
         const measured = await one.measure(ms / 1000, share);
