@@ -42,7 +42,7 @@ export interface ContactTools {
 export function applyContactLaw(c: CompiledModel, { table, cylinders, early, notes }: ContactTools): void {
   table.update();
   const found = cylinders.append(c.words[c.fields.ncon]);
-  const count = mergeLines(c, table, early.settle(found, table));
+  const count = mergeLines(c, table, early.settle(found, table, cylinders));
   const { contactF: f, contactI: n, contactFields: at } = c;
   const wide = at.bytes >> 3;
   const narrow = at.bytes >> 2;

@@ -6,9 +6,11 @@
 // - The point lies on the surface of the lighter side, so that its lever arm is its own radius (also for resting contacts: a
 //   wheel that has sunk in by 0.1 mm still rolls on its full radius).
 
+import type { Vec3 } from "../../math/Vec3.js";
 import type { CompiledModel } from "../model/CompiledModel.js";
 import type { PairTable } from "../model/PairTable.js";
 import { ContactList, writeNormal } from "./ContactList.js";
+import type { CylinderContacts } from "./CylinderContacts.js";
 import { FaceContacts } from "./FaceContacts.js";
 import { FacePressure } from "./FacePressure.js";
 import { FlushBoxes } from "./FlushBoxes.js";
@@ -60,6 +62,7 @@ export class EarlyContact {
   #dist = 0;
   /** +1: the normal of the contact points to the second geom, which is the lighter one. */
   #side = 1;
+  #cylinders: CylinderContacts | undefined;
 
   constructor(c: CompiledModel) {
     const { geoms } = c.layout;
@@ -81,8 +84,9 @@ export class EarlyContact {
   }
 
   /** Corrects the first `count` contacts; returns the new count. */
-  settle(count: number, table: PairTable): number {
+  settle(count: number, table: PairTable, cylinders: CylinderContacts): number {
     const list = this.#list;
+    this.#cylinders = cylinders;
     this.#forgetPair();
     this.#fieldSphere = -1;
     this.#faces.begin();
@@ -245,7 +249,7 @@ export class EarlyContact {
       if (!same) {
         this.#forgetPair();
         this.#motion.measure(g2, g1, f[pos], f[pos + 1], f[pos + 2]);
-        if (this.#isCrossing(1)) this.#sweepPair(g1, g2);
+        if (this.#isCrossing(1)) this.#sweepPair(k, g1, g2);
         if (this.#found === MISSES) return false;
       }
     }
@@ -342,7 +346,7 @@ export class EarlyContact {
     return true;
   }
 
-  #sweepPair(g1: number, g2: number): void {
+  #sweepPair(k: number, g1: number, g2: number): void {
     const { contactFields: at, stepSec } = this.#c;
     const v = this.#motion;
     const pair = this.#pair;
@@ -368,10 +372,12 @@ export class EarlyContact {
     writeNormal(f, n, nx, ny, nz);
     f[this.#record + at.dist] = pair.gap - pair.time * (nx * v.x + ny * v.y + nz * v.z);
     const pos = this.#record + at.pos;
+    const before: Vec3 = [f[pos], f[pos + 1], f[pos + 2]];
     // #shift adds half the distance
     for (let i = 0; i < 3; i++) {
       const at0 = this.#side > 0 ? pair.to[i] - pair.time * (i === 0 ? v.x : i === 1 ? v.y : v.z) : pair.from[i];
       f[pos + i] = at0 - ((this.#side * f[this.#record]) / 2) * f[n + i];
     }
+    this.#cylinders?.keepHeight(k, f, pos, before);
   }
 }
