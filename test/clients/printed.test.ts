@@ -31,7 +31,10 @@ describe("printed programs", () => {
 
   it("[S6] docs/how-to/write-a-controller.md: the controller balances its robot, and drives when commanded", async () => {
     const document = printed("docs/how-to/write-a-controller.md", "`walk.xml`:", "xml");
-    writeFileSync(join(scratch, "walk.xml"), document.replace("../robots/", `${upFrom(scratch)}${ROOT.slice(1)}robots/`));
+    writeFileSync(
+      join(scratch, "walk.xml"),
+      document.replace("../robots/", `${upFrom(scratch)}${ROOT.slice(1)}robots/`),
+    );
     writeFileSync(
       join(scratch, "walk.mjs"),
       printed("docs/how-to/write-a-controller.md", "`walk.mjs`, in the same folder:", "js"),
