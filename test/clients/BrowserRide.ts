@@ -1,4 +1,4 @@
-// Tests of the client library in a real browser: a page served by the simulator balances the Segway over WebSocket.
+// Tests of the client library in a real browser: a page at the simulator's address balances the Segway over WebSocket.
 
 import { readFileSync } from "node:fs";
 import type { Browser } from "playwright-core";
@@ -32,14 +32,15 @@ async function hashOfRide(frame: number, drive: (server: RunningServer) => Promi
   }
 }
 
-/** The page of the server, with built files below its address. */
+/** An empty page and built files below the server's address; its viewer would only draw. */
 async function driveInBrowser({ url = "" }: RunningServer, seconds: number): Promise<boolean> {
   const page = await browser.newPage();
   await page.route(`${url}/page/**`, (route) => {
     const path = new URL(route.request().url()).pathname.replace("/page/", "");
+    if (path === "") return route.fulfill({ body: "<!doctype html><title>ride</title>", contentType: "text/html" });
     return route.fulfill({ body: readFileSync(`${ROOT}dist/${path}`, "utf8"), contentType: "text/javascript" });
   });
-  await page.goto(`${url}/`);
+  await page.goto(`${url}/page/`);
   // passed as text, because vitest would rewrite a dynamic import
   const stands = await page.evaluate<boolean>(`(async () => {
     const { connectWebSocket } = await import("/page/src/client/index.js");
