@@ -41,7 +41,17 @@ export default defineConfig({
           ...patient,
         },
       },
-      { test: { name: "long", include: [LONG], setupFiles, globalSetup, ...waiting, ...patient } },
+      {
+        test: {
+          name: "long",
+          include: [LONG],
+          setupFiles,
+          globalSetup,
+          ...waiting,
+          ...patient,
+          testTimeout: 1_800_000,
+        },
+      },
     ],
   },
 });

@@ -70,7 +70,7 @@ describe.each([1, 2, 5])("[M1] [M7] with a step of %d ms", (stepMs) => {
     for (const speed of speeds(physics)) expect(speed).toBeLessThan(1e-4);
   });
 
-  test.each([1, 2, 3, 4, 5])(
+  test.each([1, 2, 3])(
     "30 boxes inside each other, masses 1:1000, seed %d: they part and come to rest",
     async (seed) => {
       const random = new RandomStream(seed).split("jam");
