@@ -4,6 +4,7 @@
 // into one point, because a real omni wheel stands on one roller. A wheel with very little grip along its axle is a roller
 // contact: its drag is a separate force (RollerDrag.ts), not a part of the friction cone.
 
+import type { Collision } from "../kernel/Collision.js";
 import type { CompiledModel } from "../model/CompiledModel.js";
 import { AXIS_CYLINDER, AXIS_NONE, PAIR, type PairTable } from "../model/PairTable.js";
 import type { CylinderContacts } from "./CylinderContacts.js";
@@ -34,14 +35,17 @@ export class ContactNotes {
 /** Objects that the contact law uses, made once per compiled model. */
 export interface ContactTools {
   readonly table: PairTable;
+  readonly collision: Collision;
   readonly cylinders: CylinderContacts;
   readonly early: EarlyContact;
   readonly notes: ContactNotes;
 }
 
-export function applyContactLaw(c: CompiledModel, { table, cylinders, early, notes }: ContactTools): void {
+export function applyContactLaw(c: CompiledModel, tools: ContactTools): void {
+  const { table, collision, cylinders, early, notes } = tools;
   table.update();
-  const found = cylinders.append(c.words[c.fields.ncon]);
+  const found = cylinders.append(collision.append(c.words[c.fields.ncon]), collision);
+  c.words[c.fields.ncon] = found;
   const count = mergeLines(c, table, early.settle(found, table));
   const { contactF: f, contactI: n, contactFields: at } = c;
   const wide = at.bytes >> 3;
@@ -155,7 +159,7 @@ function mergeLines(c: CompiledModel, table: PairTable, count: number): number {
     }
     kept++;
   }
-  if (kept !== count) c.data.ncon = kept;
+  c.words[c.fields.ncon] = kept;
   return kept;
 }
 

@@ -5,11 +5,12 @@
 // entity, collide as outlines (StandingContacts.ts). For all other attitudes a separating axis is tried first, then the
 // engine's distance function gives one point.
 
+import type { Collision } from "../kernel/Collision.js";
 import type { CompiledModel } from "../model/CompiledModel.js";
 import { softnessFor } from "../rows/Softness.js";
+import { type ColliderSolid, ColliderSolids, CYLINDER, STANDS } from "./ColliderSolids.js";
 import { writeNormal } from "./ContactList.js";
 import { MIN_MARGIN } from "./ContactMargin.js";
-import { type ColliderSolid, CYLINDER, CylinderBroadPhase, PACK, STANDS } from "./CylinderBroadPhase.js";
 import { StandingContacts } from "./StandingContacts.js";
 
 /** Axes are parallel if they diverge by less than this share of the smaller radius, and by less than 3°. */
@@ -18,7 +19,7 @@ const PARALLEL_SIN = 0.05;
 
 export class CylinderContacts {
   readonly #c: CompiledModel;
-  readonly #near: CylinderBroadPhase;
+  readonly solids: ColliderSolids;
   readonly #standing: StandingContacts;
   readonly #fromTo: { GetView(): Float64Array; delete(): void };
   readonly #impedance: number;
@@ -28,21 +29,24 @@ export class CylinderContacts {
 
   constructor(c: CompiledModel, gravity: readonly number[]) {
     this.#c = c;
-    this.#near = new CylinderBroadPhase(c, gravity);
-    this.#standing = new StandingContacts(this.#near);
+    this.solids = new ColliderSolids(c, gravity);
+    this.#standing = new StandingContacts(this.solids);
     this.#fromTo = new c.engine.mj.DoubleBuffer(6);
     c.owned.push(this.#fromTo);
     this.#impedance = 1 / (1 + softnessFor(c.stepSec));
   }
 
-  /** Appends contacts to the first `count`; returns the new count. */
-  append(count: number): number {
-    const { all, pairs } = this.#near;
-    if (all.length < 2) return count;
+  /** Appends the contacts of the close pairs to the first `count`; returns the new count. */
+  append(count: number, { pairs, count: close }: Collision): number {
+    const { solids } = this;
+    if (close === 0) return count;
     this.#next = count;
-    this.#near.look();
-    for (const key of pairs) this.#collide(all[Math.floor(key / PACK)], all[key % PACK]);
-    if (this.#next !== count) this.#c.data.ncon = this.#next;
+    solids.begin();
+    for (let i = 0; i < close; i++) {
+      const a = solids.all[pairs[2 * i]];
+      const b = solids.all[pairs[2 * i + 1]];
+      if (solids.mayCollide(a, b)) this.#collide(solids.read(a), solids.read(b));
+    }
     return this.#next;
   }
 
@@ -91,9 +95,9 @@ export class CylinderContacts {
     const low = Math.max(-a.half, axial - b.half);
     const high = Math.min(a.half, axial + b.half);
     // an impact at the height of their centres of mass tips neither
-    const up = this.#near.rise(a);
+    const up = this.solids.rise(a);
     if (a.stance === STANDS) {
-      const s = (this.#near.centerHeight(a, b) - this.#near.height(a)) / up;
+      const s = (this.solids.centerHeight(a, b) - this.solids.height(a)) / up;
       this.#collideSide(a, b, Math.min(high, Math.max(low, s)));
     } else {
       this.#collideSide(a, b, low);
