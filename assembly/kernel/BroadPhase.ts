@@ -1,7 +1,8 @@
-// Broad phase: which solids are close to each other, by their bounding boxes, which turn with the solids. Sweep and prune along
-// x. Solids with nothing near that the engine collides them with are masked off, so that a wall never reaches the engine's narrow
-// phase of what is far from it. Close pairs of the collider of cylinders (CylinderContacts.ts), and solids close to a plane
-// (PlaneContacts.ts), are listed instead. What is found does not depend on the order along x.
+// Broad phase: which solids are close to each other. Sweep and prune along x with boxes along the axes of the world, then the
+// boxes of the solids themselves. Solids with nothing near that the engine collides them with are masked off, so that a wall
+// never reaches the engine's narrow phase of what is far from it. Close pairs of the collider of cylinders
+// (CylinderContacts.ts), and solids close to a plane (PlaneContacts.ts), are listed instead. What is found does not depend on
+// the order along x.
 
 import {
   OTHER, SOLID_BODY, SOLID_COLLIDER, SOLID_CONAFFINITY, SOLID_CONTYPE, SOLID_GEOM, SOLID_GROUP, SOLID_HIGH, SOLID_KIND,
@@ -9,7 +10,7 @@ import {
 } from "../../src/physics/kernel/CollisionLayout";
 import { getI, putI, take, takeFrom } from "./Memory";
 import {
-  bodyConaffinity, bodyContype, boundedCount, boundSolid, geomConaffinity, geomContype, marginOf, placeOf, scratch, solidAt,
+  areApart, bodyConaffinity, bodyContype, boundedCount, boundSolid, geomConaffinity, geomContype, marginOf, placeOf, scratch, solidAt,
   solidCount, turnOf,
 } from "./Solids";
 
@@ -104,7 +105,7 @@ function sweep(): void {
       if (load<i32>(b, SOLID_GROUP) == group) continue;
       const x = load<i32>(a, SOLID_COLLIDER), y = load<i32>(b, SOLID_COLLIDER);
       if (x >= 0 && y >= 0) list(min(x, y), max(x, y));
-      else meet(a, b);
+      else if (!areApart(a, b)) meet(a, b);
     }
   }
 }

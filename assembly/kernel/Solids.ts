@@ -90,3 +90,30 @@ export function boundSolid(solid: usize): void {
     store<f64>(solid + (k << 3), centre + reach, SOLID_HIGH);
   }
 }
+
+/** Whether a face of one of the two turned boxes separates them by more than their margins. */
+export function areApart(a: usize, b: usize): bool {
+  const margin = marginOf(a) + marginOf(b);
+  const x = 0.5 * (load<f64>(b, SOLID_LOW) + load<f64>(b, SOLID_HIGH) - load<f64>(a, SOLID_LOW) - load<f64>(a, SOLID_HIGH));
+  const y = 0.5 * (load<f64>(b, SOLID_LOW + 8) + load<f64>(b, SOLID_HIGH + 8) - load<f64>(a, SOLID_LOW + 8) - load<f64>(a, SOLID_HIGH + 8));
+  const z = 0.5 * (load<f64>(b, SOLID_LOW + 16) + load<f64>(b, SOLID_HIGH + 16) - load<f64>(a, SOLID_LOW + 16) - load<f64>(a, SOLID_HIGH + 16));
+  return isBeside(a, b, x, y, z, margin) || isBeside(b, a, x, y, z, margin);
+}
+
+/** Whether a face of `a` separates; (x, y, z) is between the centres. */
+function isBeside(a: usize, b: usize, x: f64, y: f64, z: f64, margin: f64): bool {
+  const m = turnOf(a), n = turnOf(b), round = load<i32>(b, SOLID_KIND) == SPHERE;
+  for (let k: usize = 0; k < 3; k++) {
+    const axis = m + (k << 3), ux = load<f64>(axis), uy = load<f64>(axis, 24), uz = load<f64>(axis, 48);
+    let reach = load<f64>(a + (k << 3), SOLID_BOX + 24) + margin;
+    if (round) reach += load<f64>(b, SOLID_BOX + 24);
+    else
+      for (let j: usize = 0; j < 3; j++) {
+        const side = n + (j << 3);
+        const cos = ux * load<f64>(side) + uy * load<f64>(side, 24) + uz * load<f64>(side, 48);
+        reach += abs(cos) * load<f64>(b + (j << 3), SOLID_BOX + 24);
+      }
+    if (abs(ux * x + uy * y + uz * z) > reach) return true;
+  }
+  return false;
+}
