@@ -16,18 +16,20 @@ import {
 
 /** Bounded solids sorted by the lower end of their boxes along x; kept between steps because the order changes little. */
 let order: usize = 0;
-/** Solids close to a plane: pairs of addresses, plane first. */
+/** Solids close to a plane: addresses of plane and solid, and whether the solid is an omni wheel on this plane. */
 export let onPlane: usize = 0, onPlaneCount: i32 = 0;
 /** Close pairs of the collider's solids, as found; and sorted by their numbers. */
 let found: usize = 0, foundCount: i32 = 0, maxPairs: i32 = 0;
 let sorted: usize = 0;
 /** By number in the collider: where its pairs begin, and where its next pair goes. */
 let first: usize = 0, next: usize = 0;
+/** By plane, then by bounded solid, a byte: whether the solid is an omni wheel on this plane. */
+let wheels: usize = 0;
 /** Solids whose masks are on; -1: not yet known. */
 let onCount: i32 = -1;
 
 export function broadPhaseBytes(bounded: i32, planes: i32): usize {
-  return <usize>bounded * 12 + <usize>(bounded * planes) * 8 + 128;
+  return <usize>bounded * 12 + <usize>(bounded * planes) * 13 + 128;
 }
 
 export function placeBroadPhase(): void {
@@ -35,9 +37,17 @@ export function placeBroadPhase(): void {
   order = take(<usize>boundedCount << 2);
   first = take((<usize>boundedCount + 1) << 2);
   next = take(<usize>boundedCount << 2);
-  onPlane = take(<usize>(boundedCount * (solidCount - boundedCount)) << 3);
+  const places = <usize>(boundedCount * (solidCount - boundedCount));
+  onPlane = take(12 * places);
+  wheels = take(places);
+  memory.fill(wheels, 0, places);
   for (let i = 0; i < boundedCount; i++) putI(order, i, <i32>solidAt(i));
   onCount = -1;
+}
+
+/** Address of the marks of omni wheels. */
+export function wheelMarks(): usize {
+  return wheels;
 }
 
 /** Memory for this many pairs, twice. */
@@ -53,7 +63,7 @@ export function lookAround(): i32 {
   foundCount = 0;
   for (let i = 0; i < solidCount; i++) store<i32>(solidAt(i), 0, SOLID_NEAR);
   for (let i = 0; i < boundedCount; i++) boundSolid(solidAt(i));
-  for (let i = boundedCount; i < solidCount; i++) lookAtPlane(solidAt(i));
+  for (let i = boundedCount; i < solidCount; i++) lookAtPlane(solidAt(i), wheels + <usize>((i - boundedCount) * boundedCount));
   sortAlong();
   sweep();
   setMasks();
@@ -66,7 +76,7 @@ export function closePairs(): usize {
   return foundCount > 1 ? sorted : found;
 }
 
-function lookAtPlane(plane: usize): void {
+function lookAtPlane(plane: usize, marks: usize): void {
   const p = placeOf(plane), m = turnOf(plane);
   const nx = load<f64>(m, 16), ny = load<f64>(m, 40), nz = load<f64>(m, 64);
   const height = nx * load<f64>(p) + ny * load<f64>(p, 8) + nz * load<f64>(p, 16) + marginOf(plane);
@@ -78,9 +88,10 @@ function lookAtPlane(plane: usize): void {
     if (load<i32>(s, SOLID_GROUP) == load<i32>(plane, SOLID_GROUP)) continue;
     if (load<i32>(s, SOLID_KIND) == OTHER) meet(plane, s);
     else {
-      putI(onPlane, 2 * onPlaneCount, <i32>plane);
-      putI(onPlane, 2 * onPlaneCount + 1, <i32>s);
-      onPlaneCount++;
+      const at = 3 * onPlaneCount++;
+      putI(onPlane, at, <i32>plane);
+      putI(onPlane, at + 1, <i32>s);
+      putI(onPlane, at + 2, <i32>load<u8>(marks + <usize>i));
     }
   }
 }

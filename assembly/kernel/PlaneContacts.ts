@@ -1,6 +1,8 @@
 // Contacts of spheres, capsules, cylinders and boxes with planes in closed form: the lowest points of the solid, as far as they
 // are within the margin. A capsule touches with its two ends; a cylinder with both ends of its lowest line and two more points of
-// its lower rim, at 120 degrees from each other; a box with up to four corners. The normal points from the plane to the solid.
+// its lower rim, at 120 degrees from each other; a box with up to four corners. An omni wheel touches with the middle of its
+// lowest line, because it stands on one roller. The normal points from the plane to the solid; the point is that of the solid,
+// so that its lever arm is its own radius.
 
 import {
   BOX, CAPSULE, CYLINDER, SOLID_BOX, SOLID_GEOM, SOLID_KIND, SPHERE,
@@ -14,6 +16,8 @@ import {
 const COS_120: f64 = -0.5;
 const SIN_120: f64 = 0.8660254037844386;
 const MAX_CORNERS: i32 = 4;
+/** Cosine of the angle between normal and axis below which a wheel lies on its side. */
+const SIDE: f64 = 0.1;
 
 // the present plane: its geom, its frame as a contact has it, its distance from the origin
 let planeGeom: i32 = 0;
@@ -29,7 +33,7 @@ export function appendPlaneContacts(from: i32): i32 {
   let last: usize = 0;
   count = from;
   for (let i = 0; i < onPlaneCount; i++) {
-    const plane = <usize>getI(onPlane, 2 * i), solid = <usize>getI(onPlane, 2 * i + 1);
+    const plane = <usize>getI(onPlane, 3 * i), solid = <usize>getI(onPlane, 3 * i + 1);
     if (plane != last) beginPlane(plane);
     last = plane;
     geom = load<i32>(solid, SOLID_GEOM);
@@ -37,7 +41,7 @@ export function appendPlaneContacts(from: i32): i32 {
     const kind = load<i32>(solid, SOLID_KIND), p = placeOf(solid), m = turnOf(solid);
     if (kind == SPHERE) touchSphere(solid, p);
     else if (kind == CAPSULE) touchCapsule(solid, p, m);
-    else if (kind == CYLINDER) touchCylinder(solid, p, m);
+    else if (kind == CYLINDER) touchCylinder(solid, p, m, getI(onPlane, 3 * i + 2) != 0);
     else if (kind == BOX) touchBox(solid, p, m);
   }
   return count;
@@ -68,16 +72,16 @@ function heightOf(x: f64, y: f64, z: f64): f64 {
   return nx * x + ny * y + nz * z - level;
 }
 
-/** A contact at this point of the solid; the record has the point midway between the surfaces. */
+/** A contact at this point of the solid. */
 function add(x: f64, y: f64, z: f64): void {
   const dist = heightOf(x, y, z);
   if (dist > margin || count >= maxContacts) return;
-  const c = contactStart + <usize>count * contactSize, half = 0.5 * dist;
+  const c = contactStart + <usize>count * contactSize;
   memory.copy(c, template, contactSize);
   store<f64>(c + distAt, dist);
-  putF(c + posAt, 0, x - half * nx);
-  putF(c + posAt, 1, y - half * ny);
-  putF(c + posAt, 2, z - half * nz);
+  putF(c + posAt, 0, x);
+  putF(c + posAt, 1, y);
+  putF(c + posAt, 2, z);
   const f = c + frameAt;
   putF(f, 0, nx);
   putF(f, 1, ny);
@@ -107,7 +111,8 @@ function touchCapsule(s: usize, p: usize, m: usize): void {
   add(x - ux, y - uy, z - uz);
 }
 
-function touchCylinder(s: usize, p: usize, m: usize): void {
+/** `isWheel`: it stands on one roller. */
+function touchCylinder(s: usize, p: usize, m: usize, isWheel: bool): void {
   const r = load<f64>(s, SOLID_BOX + 24), half = load<f64>(s, SOLID_BOX + 40);
   let ux = load<f64>(m, 16), uy = load<f64>(m, 40), uz = load<f64>(m, 64), cos = nx * ux + ny * uy + nz * uz;
   // the axis points up
@@ -132,10 +137,16 @@ function touchCylinder(s: usize, p: usize, m: usize): void {
   }
   const lx = x - half * ux, ly = y - half * uy, lz = z - half * uz;
   if (heightOf(lx + dx, ly + dy, lz + dz) > margin) return;
-  add(lx + dx, ly + dy, lz + dz);
-  add(x + half * ux + dx, y + half * uy + dy, z + half * uz + dz);
+  const hx = x + half * ux + dx, hy = y + half * uy + dy, hz = z + half * uz + dz;
   const ox = lx + COS_120 * dx, oy = ly + COS_120 * dy, oz = lz + COS_120 * dz;
-  if (heightOf(ox, oy, oz) > margin) return;
+  const stands = heightOf(ox, oy, oz) <= margin;
+  if (isWheel && cos < SIDE && !stands && heightOf(hx, hy, hz) <= margin) {
+    add(x + dx, y + dy, z + dz);
+    return;
+  }
+  add(lx + dx, ly + dy, lz + dz);
+  add(hx, hy, hz);
+  if (!stands) return;
   const ex = SIN_120 * (uy * dz - uz * dy), ey = SIN_120 * (uz * dx - ux * dz), ez = SIN_120 * (ux * dy - uy * dx);
   add(ox + ex, oy + ey, oz + ez);
   add(ox - ex, oy - ey, oz - ez);

@@ -17,7 +17,7 @@ import { openSolids } from "./Solids";
 import { setSolver, solveIsland, useIslandMemory } from "./Solve";
 import { placeVectors, vectorBytes } from "./Vectors";
 
-export { broadPhaseBytes, closePairs, lookAround, usePairMemory } from "./BroadPhase";
+export { broadPhaseBytes, closePairs, lookAround, usePairMemory, wheelMarks } from "./BroadPhase";
 export { appendPlaneContacts } from "./PlaneContacts";
 export { setSolver, useIslandMemory };
 export {

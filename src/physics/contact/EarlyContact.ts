@@ -7,10 +7,8 @@
 //   wheel that has sunk in by 0.1 mm still rolls on its full radius).
 
 import type { CompiledModel } from "../model/CompiledModel.js";
-import type { PairTable } from "../model/PairTable.js";
 import { ContactList, writeNormal } from "./ContactList.js";
 import { FaceContacts } from "./FaceContacts.js";
-import { FacePressure } from "./FacePressure.js";
 import { FlushBoxes } from "./FlushBoxes.js";
 import { InnerEdges } from "./InnerEdges.js";
 import { StaticSurfaces } from "./StaticSurfaces.js";
@@ -22,8 +20,6 @@ import { BOX, CYLINDER, PLANE, SURFACE, SweptSphere, UNKNOWN } from "./SweptSphe
 const TOUCHING = 1e-4;
 /** Part of a step beyond its end that is swept too, because forces may change the velocity. */
 const REACH = 1.25;
-/** Cosine of the angle to the vertical within which a cylinder stands. */
-const UPRIGHT = 0.999;
 /** Cosine of the angle between normal and axis below which a contact is on the side of a cylinder. */
 const SIDE = 0.1;
 /** Cosine above which two normals are the same. */
@@ -43,7 +39,6 @@ export class EarlyContact {
   readonly #edges: InnerEdges;
   readonly #faces: FaceContacts;
   readonly #list: ContactList;
-  readonly #pressure: FacePressure;
   readonly #isSphere: Uint8Array;
   /** 1: the solid has inner edges. */
   readonly #hasInner: Uint8Array;
@@ -67,7 +62,6 @@ export class EarlyContact {
     const surfaces = new StaticSurfaces(c);
     this.#list = new ContactList(c);
     this.#sphere = new SweptSphere(c, surfaces);
-    this.#pressure = new FacePressure(c, this.#list, this.#sphere.kind);
     this.#pair = new SweptPair(c);
     this.#motion = new SurfaceMotion(c);
     this.#boxes = new FlushBoxes(c);
@@ -81,14 +75,20 @@ export class EarlyContact {
   }
 
   /** Corrects the first `count` contacts; returns the new count. */
-  settle(count: number, table: PairTable): number {
+  settle(count: number): number {
+    if (count === 0) return 0;
     const list = this.#list;
     this.#forgetPair();
     this.#fieldSphere = -1;
     this.#faces.begin();
     list.begin(count);
     for (let k = 0; k < count; k++) if (this.#settle(k, list.geom(k, 0), list.geom(k, 1))) list.keep(k);
-    return this.#pressure.apply(list.end(), table);
+    return list.end();
+  }
+
+  /** By geom: its kind (SweptSphere.ts). */
+  get kind(): Uint8Array {
+    return this.#sphere.kind;
   }
 
   /** Corrects contact k between geoms g1 and g2; false: it is to be dropped. */
@@ -100,9 +100,8 @@ export class EarlyContact {
     this.#side = w[2 * this.#body[g2]] >= w[2 * this.#body[g1]] ? 1 : -1;
     const { kind } = this.#sphere;
     const inner = this.#hasInner[g1] | this.#hasInner[g2];
-    if (kind[g1] === PLANE || kind[g2] === PLANE) {
-      if (kind[g1] + kind[g2] === PLANE + CYLINDER && this.#standsOnPlane(k, g1, g2)) return false;
-    } else if (inner || this.#dist > TOUCHING || kind[g1] + kind[g2] === BOX + CYLINDER) {
+    const onPlane = kind[g1] === PLANE || kind[g2] === PLANE;
+    if (!onPlane && (inner || this.#dist > TOUCHING || kind[g1] + kind[g2] === BOX + CYLINDER)) {
       const light = this.#side > 0 ? g2 : g1;
       const other = this.#side > 0 ? g1 : g2;
       if (this.#isSphere[light] && kind[other] !== UNKNOWN) return this.#settleSphere(k, light, other, this.#side);
@@ -110,17 +109,6 @@ export class EarlyContact {
       if (!this.#settlePair(k, g1, g2)) return false;
     }
     this.#shift();
-    return true;
-  }
-
-  /** Replaces the contacts of a cylinder that stands on a plane; false: it does not stand. */
-  #standsOnPlane(k: number, g1: number, g2: number): boolean {
-    const m = this.#c.views.geom_xmat;
-    const [a, b] = [9 * g1, 9 * g2];
-    if (Math.abs(m[a + 2] * m[b + 2] + m[a + 5] * m[b + 5] + m[a + 8] * m[b + 8]) < UPRIGHT) return false;
-    const first = this.#sphere.kind[g1] === PLANE;
-    this.#faces.onSolid = this.#side > 0 === first;
-    this.#faces.replacePlane(k, first ? g2 : g1, first ? g1 : g2, first ? 1 : -1);
     return true;
   }
 

@@ -4,6 +4,7 @@
 import { MASK_BITS_FLEX } from "../model/CollisionMask.js";
 import type { CompiledModel } from "../model/CompiledModel.js";
 import type { GeomPlace } from "../model/Layout.js";
+import { isOmniWheel, type PairTable } from "../model/PairTable.js";
 import { softnessFor } from "../rows/Softness.js";
 import * as Layout from "./CollisionLayout.js";
 import { KernelMemory } from "./KernelMemory.js";
@@ -32,6 +33,9 @@ interface Solid {
 
 export class Collision {
   readonly #c: CompiledModel;
+  /** Geoms, in the order of the kernel's solids. */
+  readonly #bounded: readonly number[];
+  readonly #planes: readonly number[];
   readonly #memory: KernelMemory;
   readonly #pairs: KernelMemory;
   #maxPairs = PAIRS;
@@ -49,6 +53,8 @@ export class Collision {
     const scratch = code.broadPhaseBytes(bounded.length, planes.length);
     const records = Layout.SOLID_BYTES * solids.length;
     this.#c = c;
+    this.#bounded = bounded.map(({ geom }) => geom);
+    this.#planes = planes.map(({ geom }) => geom);
     this.#memory = new KernelMemory(heap, 4 * Layout.TABLE_SLOTS + 64 + contact.bytes + records + scratch);
     this.#pairs = new KernelMemory(heap, 16 * PAIRS);
     c.owned.push(this.#memory, this.#pairs);
@@ -70,6 +76,15 @@ export class Collision {
     new Int32Array(buffer, table, Layout.TABLE_SLOTS).set(slots);
     code.openCollision(table);
     code.usePairMemory(this.#pairs.address, PAIRS);
+  }
+
+  /** Marks the omni wheels on planes by the present materials. */
+  markWheels(table: PairTable): void {
+    const { memory } = this.#c.engine.heap;
+    const marks = new Uint8Array(memory.buffer, this.#c.kernel.code.wheelMarks());
+    let at = 0;
+    for (const plane of this.#planes)
+      for (const geom of this.#bounded) marks[at++] = isOmniWheel(table, plane, geom) ? 1 : 0;
   }
 
   /** Before the engine's collision: masks off what is far from everything, and finds the pairs of the collider. */

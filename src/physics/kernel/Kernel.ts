@@ -25,6 +25,7 @@ export interface KernelExports {
   usePairMemory(start: number, pairs: number): void;
   lookAround(): number;
   closePairs(): number;
+  wheelMarks(): number;
   appendPlaneContacts(count: number): number;
   readonly worstIterations: WebAssembly.Global;
   readonly worstResidual: WebAssembly.Global;

@@ -15,6 +15,7 @@ import { applyContactLaw, ContactNotes, type ContactTools } from "../contact/Con
 import { ContactMargin } from "../contact/ContactMargin.js";
 import { CylinderContacts } from "../contact/CylinderContacts.js";
 import { EarlyContact } from "../contact/EarlyContact.js";
+import { FacePressure } from "../contact/FacePressure.js";
 import { HeightfieldContacts } from "../contact/HeightfieldContacts.js";
 import { RollerDrag } from "../contact/RollerDrag.js";
 import { SmoothFlow } from "../flow/SmoothFlow.js";
@@ -75,7 +76,10 @@ export class Pipeline {
     const { table, notes } = this;
     const cylinders = new CylinderContacts(c, world.gravity);
     this.collision = new Collision(c, cylinders.solids.indexOf);
-    this.#tools = { table, notes, collision: this.collision, cylinders, early: new EarlyContact(c) };
+    this.collision.markWheels(table);
+    const early = new EarlyContact(c);
+    const { collision } = this;
+    this.#tools = { table, notes, collision, cylinders, early, pressure: new FacePressure(c, early.kind) };
     this.#arms = new TouchArms(c, notes);
     this.#impacts = new Impacts(c, this.#tools, world.gravity);
     this.#contactRows = new ContactRows(c, this.#tools);
