@@ -17,6 +17,9 @@ import { StandingContacts } from "./StandingContacts.js";
 const PARALLEL_SHARE = 0.2;
 const PARALLEL_SIN = 0.05;
 
+/** Sine of the angle between two axes above which one is seen from its side along the other. */
+const ACROSS_SIN = 0.1;
+
 export class CylinderContacts {
   readonly #c: CompiledModel;
   readonly solids: ColliderSolids;
@@ -105,7 +108,7 @@ export class CylinderContacts {
     }
   }
 
-  /** Whether there is a gap along the line of centres, across an axis or along an axis: then there is no contact. */
+  /** Whether there is a gap along the line of centres, across an axis, along an axis, or seen along an axis: no contact. */
   #separated(a: ColliderSolid, b: ColliderSolid): boolean {
     const dx = b.x - a.x;
     const dy = b.y - a.y;
@@ -117,8 +120,30 @@ export class CylinderContacts {
       this.#gapAlong(a, b, dx - alongA * a.ux, dy - alongA * a.uy, dz - alongA * a.uz) ||
       this.#gapAlong(a, b, dx - alongB * b.ux, dy - alongB * b.uy, dz - alongB * b.uz) ||
       this.#gapAlong(a, b, alongA * a.ux, alongA * a.uy, alongA * a.uz) ||
-      this.#gapAlong(a, b, alongB * b.ux, alongB * b.uy, alongB * b.uz)
+      this.#gapAlong(a, b, alongB * b.ux, alongB * b.uy, alongB * b.uz) ||
+      this.#isBeside(a, b) ||
+      this.#isBeside(b, a)
     );
+  }
+
+  /** Seen along the axis of a: whether the circle of a and the rectangle of b, whose axis lies across, have a gap. */
+  #isBeside(a: ColliderSolid, b: ColliderSolid): boolean {
+    const c = a.ux * b.ux + a.uy * b.uy + a.uz * b.uz;
+    const across = Math.sqrt(Math.max(0, 1 - c * c));
+    if (across < ACROSS_SIN) return false;
+    // e: b's axis as it is seen, f across it
+    const ex = (b.ux - c * a.ux) / across;
+    const ey = (b.uy - c * a.uy) / across;
+    const ez = (b.uz - c * a.uz) / across;
+    const fx = a.uy * ez - a.uz * ey;
+    const fy = a.uz * ex - a.ux * ez;
+    const fz = a.ux * ey - a.uy * ex;
+    const dx = b.x - a.x;
+    const dy = b.y - a.y;
+    const dz = b.z - a.z;
+    const along = Math.max(0, Math.abs(dx * ex + dy * ey + dz * ez) - b.half * across - b.radius * Math.abs(c));
+    const aside = Math.max(0, Math.abs(dx * fx + dy * fy + dz * fz) - b.radius);
+    return Math.sqrt(along * along + aside * aside) - a.radius > this.#margin;
   }
 
   #gapAlong(a: ColliderSolid, b: ColliderSolid, nx: number, ny: number, nz: number): boolean {
