@@ -1,6 +1,6 @@
 // Cases of pressure under flat faces. A face that spins flat on another with uniform pressure has the friction torque
 //   T = mu N r,   r = mean distance of the points of the face from its centre,
-// so a spin w stops after  t = I w / (mu m g r).  Rectangle a x b: r from quadrature; disc: r = 2 R / 3.
+// so a spin w stops after  t = I w / (mu m g r).  Rectangle a x b: r from quadrature; disc: r = 2 R / 3; line: r = L / 4.
 
 import type { SolidInput } from "../../src/describe/entity/Solid.js";
 import { fromAxisAngle, type Quat } from "../../src/math/Quat.js";
@@ -78,6 +78,13 @@ const disc = (radius: number, length: number, z = 0): Omit<SolidInput, "name"> =
   position: [0, 0, z + length / 2],
 });
 
+const rod = (radius: number, length: number, z = 0): Omit<SolidInput, "name"> => ({
+  shape: { kind: "Cylinder", radius, length },
+  mass: 2,
+  position: [0, 0, z + radius],
+});
+const rodInertia = (radius: number, length: number): number => (3 * radius * radius + length * length) / 12;
+
 const table = (shape: SolidInput["shape"], position: Vec3, orientation: Quat = [0, 0, 0, 1]): SceneOptions => ({
   entities: [
     {
@@ -132,6 +139,23 @@ const SPINS: readonly Spin[] = [
     mu: 0.3,
     spin: 10,
     scene: table({ kind: "Cylinder", radius: 0.3, length: 0.1 }, [0, 0, 0.05], UPRIGHT),
+  },
+  {
+    name: "lying cylinder",
+    solid: rod(0.02, 0.3),
+    inertia: rodInertia(0.02, 0.3),
+    radius: 0.3 / 4,
+    mu: 0.3,
+    spin: 8,
+  },
+  {
+    name: "cylinder lying on a static box",
+    solid: rod(0.05, 0.2, 0.1),
+    inertia: rodInertia(0.05, 0.2),
+    radius: 0.2 / 4,
+    mu: 0.4,
+    spin: 8,
+    scene: table({ kind: "Box", size: [1, 1, 0.1] }, [0, 0, 0.05]),
   },
 ];
 

@@ -68,7 +68,7 @@ describe("a handwritten document", () => {
   test("[M7] [R11] OVERCROWDED: more overlapping solids than memory can hold", async () => {
     const simulation = new Simulation(await World.create(), { rate: Number.POSITIVE_INFINITY });
     const bodies = Array.from(
-      { length: Math.min(160, DEFAULT_LIMITS.bodies) },
+      { length: Math.min(230, DEFAULT_LIMITS.bodies) },
       (_, i) =>
         `<Body name="B${i}"><Box name="S${i}"><Mass>1</Mass><XSize>0.2</XSize><YSize>0.2</YSize><ZSize>0.2</ZSize><Position>${0.001 * i} 0 1</Position></Box></Body>`,
     );

@@ -273,7 +273,8 @@ describe("[F7] commands for single wheels", () => {
 
   test("[F2] at standstill it gives full torque for a second or two, then the permanent limit of its electronics", async () => {
     const pitch = await Pitch.open(SSL);
-    freezeBody(pitch.world.physics, pitch.robot.name, "Body", true);
+    for (const body of ["Body", "Wheel1", "Wheel2", "Wheel3", "Wheel4"])
+      freezeBody(pitch.world.physics, pitch.robot.name, body, true);
     const efforts = (): number[] => WHEELS.map((joint) => Math.abs(wheel(pitch, joint).effort));
     // used up by (0.12 / 0.08)² - 1 = 1.25 in 2 s: after 1.6 s
     pitch.drive(1.4, [1, 0, 0]);

@@ -46,7 +46,7 @@ export interface ContactTools {
 export function applyContactLaw(c: CompiledModel, tools: ContactTools): void {
   const { table, collision, cylinders, early, pressure, notes } = tools;
   if (table.update()) collision.markWheels(table);
-  const found = early.settle(cylinders.append(c.words[c.fields.ncon], collision));
+  const found = early.settle(cylinders.append(c.words[c.fields.ncon], collision), cylinders);
   const count = mergeLines(c, table, pressure.apply(collision.append(found), table));
   const { contactF: f, contactI: n, contactFields: at } = c;
   const wide = at.bytes >> 3;

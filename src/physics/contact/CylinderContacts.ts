@@ -5,6 +5,7 @@
 // entity, collide as outlines (StandingContacts.ts). For all other attitudes a separating axis is tried first, then the
 // engine's distance function gives one point.
 
+import type { Vec3 } from "../../math/Vec3.js";
 import type { Collision } from "../kernel/Collision.js";
 import type { CompiledModel } from "../model/CompiledModel.js";
 import { softnessFor } from "../rows/Softness.js";
@@ -28,6 +29,8 @@ export class CylinderContacts {
   readonly #impedance: number;
   /** Index of the next contact. */
   #next = 0;
+  /** By contact: 1 for two vertical walls, whose force acts at a height that was chosen (StandingContacts.ts). */
+  #isWall = new Uint8Array(256);
   #margin = 0;
 
   constructor(c: CompiledModel, gravity: readonly number[]) {
@@ -42,6 +45,7 @@ export class CylinderContacts {
   /** Appends the contacts of the close pairs to the first `count`; returns the new count. */
   append(count: number, { pairs, count: close }: Collision): number {
     const { solids } = this;
+    this.#isWall.fill(0);
     if (close === 0) return count;
     this.#next = count;
     solids.begin();
@@ -51,6 +55,15 @@ export class CylinderContacts {
       if (solids.mayCollide(a, b)) this.#collide(solids.read(a), solids.read(b));
     }
     return this.#next;
+  }
+
+  /** Moves the point at index `pos` of `f` to the height of `from`, if contact k is between two vertical walls. */
+  keepHeight(k: number, f: Float64Array, pos: number, from: Vec3): void {
+    if (k >= this.#isWall.length || this.#isWall[k] === 0) return;
+    const { up } = this.solids;
+    const [x, y, z] = [from[0] - f[pos], from[1] - f[pos + 1], from[2] - f[pos + 2]];
+    const rise = x * up[0] + y * up[1] + z * up[2];
+    for (let i = 0; i < 3; i++) f[pos + i] += rise * up[i];
   }
 
   /** One pair; a has the lower geom number, normals point from a to b. */
@@ -70,7 +83,20 @@ export class CylinderContacts {
       this.#collideGeneral(a, b);
       return;
     }
-    for (let i = 0; i < standing.points; i++) this.#write(a, b, standing.gap(i), standing.point(i), standing.normal);
+    const isWall = a.stance === STANDS && b.stance === STANDS;
+    for (let i = 0; i < standing.points; i++) {
+      if (isWall) this.#noteWall(this.#next);
+      this.#write(a, b, standing.gap(i), standing.point(i), standing.normal);
+    }
+  }
+
+  #noteWall(k: number): void {
+    if (k >= this.#isWall.length) {
+      const more = new Uint8Array(2 * k);
+      more.set(this.#isWall);
+      this.#isWall = more;
+    }
+    this.#isWall[k] = 1;
   }
 
   #collideCylinders(a: ColliderSolid, b: ColliderSolid): void {

@@ -6,8 +6,10 @@
 // - The point lies on the surface of the lighter side, so that its lever arm is its own radius (also for resting contacts: a
 //   wheel that has sunk in by 0.1 mm still rolls on its full radius).
 
+import type { Vec3 } from "../../math/Vec3.js";
 import type { CompiledModel } from "../model/CompiledModel.js";
 import { ContactList, writeNormal } from "./ContactList.js";
+import type { CylinderContacts } from "./CylinderContacts.js";
 import { FaceContacts } from "./FaceContacts.js";
 import { FlushBoxes } from "./FlushBoxes.js";
 import { InnerEdges } from "./InnerEdges.js";
@@ -46,6 +48,7 @@ export class EarlyContact {
   #pairA = -1;
   #pairB = -1;
   #found = HITS;
+  #cylinders: CylinderContacts | undefined;
 
   constructor(c: CompiledModel) {
     const { geoms } = c.layout;
@@ -74,9 +77,10 @@ export class EarlyContact {
   }
 
   /** Corrects the first `count` contacts; returns the new count. */
-  settle(count: number): number {
+  settle(count: number, cylinders: CylinderContacts): number {
     if (count === 0) return 0;
     const list = this.#list;
+    this.#cylinders = cylinders;
     this.#forgetPair();
     this.#spheres.begin();
     this.#faces.begin();
@@ -127,7 +131,7 @@ export class EarlyContact {
       if (!same) {
         this.#forgetPair();
         this.#motion.measure(g2, g1, f[pos], f[pos + 1], f[pos + 2]);
-        if (this.#present.isCrossing(this.#motion, 1)) this.#sweepPair(g1, g2);
+        if (this.#present.isCrossing(this.#motion, 1)) this.#sweepPair(k, g1, g2);
         if (this.#found === MISSES) return false;
       }
     }
@@ -226,7 +230,7 @@ export class EarlyContact {
     return true;
   }
 
-  #sweepPair(g1: number, g2: number): void {
+  #sweepPair(k: number, g1: number, g2: number): void {
     const { contactFields: at, stepSec } = this.#c;
     const v = this.#motion;
     const pair = this.#pair;
@@ -252,11 +256,13 @@ export class EarlyContact {
     writeNormal(f, n, nx, ny, nz);
     f[this.#present.record + at.dist] = pair.gap - pair.time * (nx * v.x + ny * v.y + nz * v.z);
     const pos = this.#present.record + at.pos;
+    const before: Vec3 = [f[pos], f[pos + 1], f[pos + 2]];
     // #shift adds half the distance
     for (let i = 0; i < 3; i++) {
       const at0 =
         this.#present.side > 0 ? pair.to[i] - pair.time * (i === 0 ? v.x : i === 1 ? v.y : v.z) : pair.from[i];
       f[pos + i] = at0 - ((this.#present.side * f[this.#present.record]) / 2) * f[n + i];
     }
+    this.#cylinders?.keepHeight(k, f, pos, before);
   }
 }

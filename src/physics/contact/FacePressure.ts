@@ -1,6 +1,8 @@
-// Pressure under flat faces. The corners of a face alone would carry its whole weight at its rim, so a spinning box would stop
-// in half the right time. A contact at the centroid of the patch carries the share that gives friction the right lever:
+// Pressure under flat faces and lines. The corners of a face alone would carry its whole weight at its rim, so a spinning box would
+// stop in half the right time, and a wheel that turns on the spot could roll about either end of its line. A contact at
+// the centroid of the patch carries the share that gives friction the right lever:
 //   (1 - share) r_points = r,   r the mean radius of the patch (ContactPatch.ts), r_points that of the contact points.
+// A line has r = length / 4 and r_points = length / 2.
 // Loads are shared by softness: each point gets a stiffness in proportion to its share, their sum stays the same. The
 // corners stay, so a box tips where it should. Leaves out: pressure that is not uniform, hollow faces.
 
@@ -9,13 +11,15 @@ import type { CompiledModel } from "../model/CompiledModel.js";
 import { PAIR, type PairTable } from "../model/PairTable.js";
 import { softnessFor } from "../rows/Softness.js";
 import { ContactList } from "./ContactList.js";
-import { PLANE, UNKNOWN } from "./SweptSphere.js";
+import { BOX, PLANE, SURFACE, UNKNOWN } from "./SweptSphere.js";
 
 /** Faces touch where their distance is less than this, m. */
 const TOUCHING = 1e-4;
 /** Cosine above which two normals are the same. */
 const SAME = 0.9999;
 const MIN_SHARE = 0.01;
+const LINE_SHARE = 0.5;
+const FLAT: readonly number[] = [PLANE, BOX, SURFACE];
 
 export class FacePressure {
   readonly #c: CompiledModel;
@@ -44,14 +48,17 @@ export class FacePressure {
     list.keepAll();
     const { geom } = this.#c.contactFields;
     const { i, narrow } = list;
-    for (let k = 0; k + 2 < count; k++) {
-      // three of the same pair; contacts of a pair follow each other
-      const [a, b] = [k * narrow + geom, (k + 2) * narrow + geom];
+    for (let k = 0; k + 1 < count; k++) {
+      // contacts of a pair follow each other
+      const [a, b] = [k * narrow + geom, (k + 1) * narrow + geom];
       if (i[a] !== i[b] || i[a + 1] !== i[b + 1]) continue;
       let end = k + 1;
       while (end < count && this.#isSameFace(k, end)) end++;
-      // the stiffness of a soft pair is that of one contact
-      if (end - k > 2 && this.#isKnown(k) && !isSoft(table, list.geom(k, 0), list.geom(k, 1))) this.#addCentre(k, end);
+      const pair = pairOf(table, list.geom(k, 0), list.geom(k, 1));
+      // the stiffness of a soft pair is that of one contact; the lines of omni wheels become one point (ContactLaw.ts)
+      const isPlain =
+        table.values[pair + PAIR.stiffness] <= 0 && (end - k > 2 || table.values[pair + PAIR.friction2] < 0);
+      if (end - k > 1 && isPlain && this.#isKnown(k)) this.#addCentre(k, end);
       k = end - 1;
     }
     return list.end();
@@ -92,10 +99,7 @@ export class FacePressure {
       const [t, u] = [o + frame + 3, o + frame + 6];
       patch.add(f[t] * x + f[t + 1] * y + f[t + 2] * z, f[u] * x + f[u + 1] * y + f[u + 2] * z);
     }
-    if (touching < 3 || !patch.measure()) return;
-    this.#fitDisc(list.geom(from, 0), o);
-    this.#fitDisc(list.geom(from, 1), o);
-    const share = 1 - patch.radius / patch.pointRadius();
+    const share = this.#centreShare(from);
     if (share < MIN_SHARE) return;
     const to = list.add(from);
     if (to < 0) return;
@@ -105,6 +109,27 @@ export class FacePressure {
     const rim = 1 / (1 + this.#softness / (1 - share));
     for (let k = from; k < end; k++)
       if (f[k * wide + dist] <= TOUCHING) f[k * wide + solimp] = f[k * wide + solimp + 1] = rim;
+  }
+
+  /** Share of the load at the centroid of the patch; finds that centroid. */
+  #centreShare(from: number): number {
+    const patch = this.#patch;
+    if (patch.count === 2) {
+      if (!this.#isOnFace(from)) return 0;
+      patch.cx = (patch.x[0] + patch.x[1]) / 2;
+      patch.cy = (patch.y[0] + patch.y[1]) / 2;
+      return LINE_SHARE;
+    }
+    if (patch.count < 3 || !patch.measure()) return 0;
+    const o = from * this.#list.wide;
+    this.#fitDisc(this.#list.geom(from, 0), o);
+    this.#fitDisc(this.#list.geom(from, 1), o);
+    return 1 - patch.radius / patch.pointRadius();
+  }
+
+  /** Between two cylinders a line needs no third point: they seldom spin about its normal. */
+  #isOnFace(k: number): boolean {
+    return [0, 1].some((side) => FLAT.includes(this.#kind[this.#list.geom(k, side)]));
   }
 
   /** If all points lie on the rim of a standing cylinder, the patch is its end face. */
@@ -131,7 +156,6 @@ export class FacePressure {
   }
 }
 
-function isSoft({ geomMaterial, materials, values }: PairTable, g1: number, g2: number): boolean {
-  const pair = (geomMaterial[g1] * materials.length + geomMaterial[g2]) * PAIR.width;
-  return values[pair + PAIR.stiffness] > 0;
+function pairOf({ geomMaterial, materials }: PairTable, g1: number, g2: number): number {
+  return (geomMaterial[g1] * materials.length + geomMaterial[g2]) * PAIR.width;
 }

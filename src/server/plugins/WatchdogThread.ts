@@ -49,30 +49,42 @@ const calledKind = (): string | undefined => kinds.get(Atomics.load(words, BEAT.
 
 type Frames = readonly Debugger.CallFrame[];
 
+/** At most one at a time: two debuggers would wait for each other. */
+let isInspecting = false;
+
 /** Pauses the main thread and reads its stack. */
 function inspect(): void {
+  if (isInspecting) return;
+  isInspecting = true;
   const session = new Session();
   const urls = new Map<string, string>();
   let steps = 0;
+  const release = (): void => {
+    isInspecting = false;
+    clearTimeout(timeout);
+    session.removeAllListeners();
+    session.disconnect();
+  };
   session.connectToMainThread();
   session.on("Debugger.scriptParsed", ({ params }) => urls.set(params.scriptId, params.url));
   session.on("Debugger.paused", ({ params: { callFrames } }) => {
     const caller = calledKind() ?? moduleIn(callFrames, urls);
     // between two promises the stack has no module of a controller
     if (caller === undefined && steps++ < MAX_STEPS) return void session.post("Debugger.stepInto");
+    // a session that disconnects resumes the main thread
+    if (caller === undefined) return release();
     clearTimeout(timeout);
-    if (caller === undefined) session.post("Debugger.resume", () => session.disconnect());
-    else end(session, caller, callFrames, placeIn(callFrames, urls));
+    end(session, caller, callFrames, placeIn(callFrames, urls));
   });
-  session.post("Debugger.enable");
-  session.post("Debugger.pause");
   const timeout = setTimeout(() => {
     const caller = calledKind();
     // the main thread has continued in the meantime
-    if (caller === undefined || Atomics.load(words, BEAT.turn) !== turn) return session.disconnect();
+    if (caller === undefined || Atomics.load(words, BEAT.turn) !== turn) return release();
     report(caller, "in a blocking system call");
     process.kill(process.pid, "SIGKILL");
   }, PAUSE_TIMEOUT_MS);
+  session.post("Debugger.enable");
+  session.post("Debugger.pause");
 }
 
 /** Reads the device's name from the main thread, reports it, and makes the main thread end the process. */
@@ -80,10 +92,20 @@ function end(session: Session, caller: string, [{ callFrameId }]: Frames, place:
   const handle = `globalThis[Symbol.for("${HANDLE}")]`;
   const isCall = calledKind() !== undefined;
   const expression = isCall ? `${handle}.call()` : "undefined";
+  let name = caller;
+  let isReported = false;
+  const reportOnce = (): void => {
+    if (!isReported) report(name, `now at ${place}`);
+    isReported = true;
+  };
+  setTimeout(() => {
+    reportOnce();
+    process.kill(process.pid, "SIGKILL");
+  }, PAUSE_TIMEOUT_MS);
   session.post("Debugger.evaluateOnCallFrame", { callFrameId, expression }, (_, answer) => {
-    report(answer?.result.type === "string" ? answer.result.value : caller, `now at ${place}`);
+    if (answer?.result.type === "string") name = answer.result.value;
+    reportOnce();
     session.post("Debugger.evaluateOnCallFrame", { callFrameId, expression: `${handle}.end()` });
-    setTimeout(() => process.kill(process.pid, "SIGKILL"), PAUSE_TIMEOUT_MS);
   });
 }
 
