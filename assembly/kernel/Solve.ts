@@ -21,8 +21,6 @@ const LOOSE: f64 = 1e-3;
 /** The same for the convex cone at the start. */
 const START_SHARE: f64 = 0.1;
 const START: f64 = 0.03;
-/** Islands with up to this many contacts with friction start from the last accelerations, without the convex cone. */
-const FEW: i32 = 4;
 /** Residual of a settled solution over the tolerance: its friction is known to 1e-4 only. */
 const SETTLED_FACTOR: f64 = 100;
 
@@ -63,9 +61,9 @@ export function solveIsland(island: i32, start: usize): usize {
   placeMass();
   beginAt(from, to, start, trace);
   let updates = 0;
-  const frictions = law == LAW_COULOMB ? holdSlip(from, to) : 0;
-  if (frictions > 0) {
-    updates = solveCoulomb(from, to, frictions > FEW);
+  const directions = law == LAW_COULOMB ? holdSlip(from, to) : 0;
+  if (directions > 0) {
+    updates = solveCoulomb(from, to, directions > 1);
     if (updates < 0) {
       countFallback();
       if (residual < Infinity) holdSlip(from, to);
