@@ -31,8 +31,8 @@ interface Tree {
   readonly shape: TreeShape;
   /** Speed below which the engine's step is kept. */
   readonly slow: number;
-  /** A contact, stop, or weld acts on it. */
-  blocked: boolean;
+  /** Its number in the engine. */
+  readonly id: number;
   /** Its motion in this step is that of `flow`. */
   flows: boolean;
   /** Its bodies had applied forces when it last flowed. */
@@ -50,6 +50,11 @@ export class SmoothFlow {
   readonly #trees: readonly Tree[];
   /** By tree of the engine. */
   readonly #byTree: readonly (Tree | undefined)[];
+  /** By tree of the engine; 1: a contact, stop, or weld acts on it. */
+  readonly #blocked: Uint8Array;
+  /** By geom, and by equality its two ends: tree of the engine; -1: static. */
+  readonly #geomTree: Int32Array;
+  readonly #ends: Int32Array;
   /** By equality; 1: a loop within one tree. */
   readonly #isLoop: Uint8Array;
   readonly #notes: ContactNotes;
@@ -63,6 +68,10 @@ export class SmoothFlow {
     this.#notes = notes;
     this.#smooth = smooth;
     this.#isLoop = new Uint8Array(c.model.neq as number);
+    const treeOf = c.views.body_treeid;
+    const ends = [c.model.eq_obj1id as Int32Array, c.model.eq_obj2id as Int32Array];
+    this.#geomTree = Int32Array.from(c.layout.geoms, ({ bodyId }) => treeOf[bodyId]);
+    this.#ends = Int32Array.from({ length: 2 * this.#isLoop.length }, (_, i) => treeOf[ends[i & 1][i >> 1]]);
     const loops = loopsByTree(c, commandOf);
     for (const ends of loops) for (const { equality } of ends) this.#isLoop[equality] = 1;
     this.#byTree = Array.from(count, (width, id) => {
@@ -74,8 +83,9 @@ export class SmoothFlow {
       const own = new Loops(loops[id], motion, c.stepSec);
       const flow = new TreeFlow(motion, own);
       const slow = single ? FAST_TURN / c.stepSec : REST;
-      return { flow, loops: own, shape, slow, blocked: false, flows: false, pushed: false };
+      return { flow, loops: own, shape, slow, id, flows: false, pushed: false };
     });
+    this.#blocked = new Uint8Array(this.#byTree.length);
     this.#trees = this.#byTree.filter((tree) => tree !== undefined);
   }
 
@@ -85,7 +95,7 @@ export class SmoothFlow {
     this.#block(c);
     let any = false;
     for (const tree of this.#trees) {
-      tree.flows = tree.flows && !tree.blocked;
+      tree.flows = tree.flows && this.#blocked[tree.id] === 0;
       if (!tree.flows) continue;
       any = true;
       this.#load(c, tree, pushed);
@@ -115,7 +125,6 @@ export class SmoothFlow {
     let any = false;
     for (const tree of this.#trees) {
       const { vFrom, nv, isRoot } = tree.shape;
-      tree.blocked = false;
       tree.flows = false;
       for (let i = isRoot[0] ? 3 : 0; i < nv && !tree.flows; i++)
         tree.flows = Math.abs(qvel[vFrom + i] + stepSec * qacc[vFrom + i]) > tree.slow;
@@ -128,32 +137,32 @@ export class SmoothFlow {
 
   /** Marks trees with contacts, with stops that act or are near, and with frozen bodies. */
   #block(c: CompiledModel): void {
-    const { contactI, contactFields: at, layout, views, words, fields } = c;
+    const { contactI, contactFields: at, views, words, fields } = c;
     const { geom1, geom2, count } = this.#notes;
+    const geomTree = this.#geomTree;
     const rows = c.rows();
+    this.#blocked.fill(0);
     for (let k = 0; k < count; k++) {
       if (contactI[k * (at.bytes >> 2) + at.efcAddress] < 0) continue;
-      this.#blockBody(c, layout.geoms[geom1[k]].bodyId);
-      this.#blockBody(c, layout.geoms[geom2[k]].bodyId);
+      this.#blockTree(geomTree[geom1[k]]);
+      this.#blockTree(geomTree[geom2[k]]);
     }
     const ne = words[fields.ne];
     for (let r = 0; r < ne; r++) {
       if (this.#isLoop[rows.id[r]]) continue;
-      this.#blockBody(c, (c.model.eq_obj1id as Int32Array)[rows.id[r]]);
-      this.#blockBody(c, (c.model.eq_obj2id as Int32Array)[rows.id[r]]);
+      this.#blockTree(this.#ends[2 * rows.id[r]]);
+      this.#blockTree(this.#ends[2 * rows.id[r] + 1]);
     }
     const stops = ne + words[fields.nf];
     for (let r = stops; r < stops + words[fields.nl]; r++) {
       const dof = views.jnt_dofadr[rows.id[r]];
       const speed = Math.abs(views.qvel[dof]);
-      const tree = this.#byTree[views.dof_treeid[dof]];
-      if (tree && (rows.force[r] !== 0 || rows.pos[r] < 2 * c.stepSec * speed)) tree.blocked = true;
+      if (rows.force[r] !== 0 || rows.pos[r] < 2 * c.stepSec * speed) this.#blockTree(views.dof_treeid[dof]);
     }
   }
 
-  #blockBody({ views }: CompiledModel, body: number): void {
-    const tree = this.#byTree[views.body_treeid[body]];
-    if (tree) tree.blocked = true;
+  #blockTree(tree: number): void {
+    if (tree >= 0) this.#blocked[tree] = 1;
   }
 
   /** State and smooth forces of a tree. */
