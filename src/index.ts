@@ -2,6 +2,7 @@
 
 // ---- descriptions
 export { type Body, type BodyInput, describeEntity, type Entity, type EntityInput } from "./describe/entity/Entity.js";
+export type { Gear, GearInput } from "./describe/entity/Gear.js";
 export {
   type AxisParameters,
   JOINT_PROPERTY,
@@ -20,10 +21,12 @@ export {
   type MaterialPair,
   type PairInput,
 } from "./describe/entity/Material.js";
+export type { Rope, RopeInput, RopePoint, RopePointInput } from "./describe/entity/Rope.js";
 export type {
   BoxShape,
   CappedCylinderShape,
   CylinderShape,
+  EllipsoidShape,
   HeightfieldShape,
   MeshShape,
   PlaneShape,
@@ -91,6 +94,7 @@ export {
   type RayOptions,
   type Surface,
 } from "./physics/Queries.js";
+export { type RopeState, readRope } from "./physics/Ropes.js";
 // ---- robots in the world, frame by frame
 export type { Link } from "./session/clients/Link.js";
 export type { Session } from "./session/clients/Session.js";

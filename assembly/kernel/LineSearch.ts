@@ -10,7 +10,8 @@ import { direction, momentum, push, size } from "./Vectors";
 
 /** The slope that remains, as a share of the slope at the start. */
 const PRECISION: f64 = 0.02;
-const MAX_TRIALS: i32 = 20;
+/** Enough to find the narrow linear piece of a hard motor row by bisection. */
+const MAX_TRIALS: i32 = 60;
 /** The bracket grows by at most this factor. */
 const GROWTH: f64 = 10;
 

@@ -24,6 +24,11 @@ export function summarizeRobot(robot: RobotDescription, devices: DeviceRegistry)
     massKg: bodies.reduce((sum, body) => sum + body.massKg, 0),
     bodies,
     joints: robot.entity.joints.map((joint) => summarizeJoint(joint, robot, devices)),
+    gears: robot.entity.gears,
+    ropes: robot.entity.ropes.map(({ points, ...rope }) => ({
+      ...rope,
+      points: points.map(({ body = null, position }) => ({ body, position })),
+    })),
     sensors: inBodies.filter(({ role }) => role === "sensor"),
     actuators: inBodies.filter(({ role }) => role !== "sensor"),
     latency: latencyText(robot.latency),
@@ -122,7 +127,7 @@ const ROUNDING = 1e-12;
 const place = (position: readonly number[]): string => figures(position, Math.max(1, ...position.map(Math.abs)));
 
 export function robotText(robot: RobotSummary): string {
-  const { bodies, joints, sensors, actuators } = robot;
+  const { bodies, joints, gears, ropes, sensors, actuators } = robot;
   const lines = [
     `robot "${robot.name}": ${figure(robot.massKg)} kg, ${partsText(robot)}`,
     "",
@@ -131,6 +136,8 @@ export function robotText(robot: RobotSummary): string {
     ...(joints.length > 0
       ? ["", "  joints: kind | bodies | anchor m | axes | commands", ...table(joints.map(jointRow))]
       : []),
+    ...(gears.length > 0 ? ["", "  gears: position 1 = ratio position 2 + offset", ...table(gears.map(gearRow))] : []),
+    ...(ropes.length > 0 ? ["", "  ropes: maximum length m | points m", ...table(ropes.map(ropeRow))] : []),
     ...(sensors.length > 0 ? ["", "  sensors: kind | body | rate | sends", ...table(sensors.map(sensorRow))] : []),
     ...(actuators.length > 0
       ? ["", "  actuators: kind | body | takes | commands", ...table(actuators.map(actuatorRow))]
@@ -145,10 +152,16 @@ export function robotText(robot: RobotSummary): string {
   return lines.join("\n");
 }
 
-function partsText({ bodies, joints, sensors, actuators }: RobotSummary): string {
+function partsText({ bodies, joints, gears, ropes, sensors, actuators }: RobotSummary): string {
   const count = (many: readonly unknown[], one: string, several = `${one}s`): string =>
     `${many.length} ${many.length === 1 ? one : several}`;
-  const parts = [count(bodies, "body", "bodies"), count(joints, "joint"), count(sensors, "sensor")];
+  const parts = [
+    count(bodies, "body", "bodies"),
+    count(joints, "joint"),
+    ...(gears.length > 0 ? [count(gears, "gear")] : []),
+    ...(ropes.length > 0 ? [count(ropes, "rope")] : []),
+    count(sensors, "sensor"),
+  ];
   return [...parts, ...(actuators.length > 0 ? [count(actuators, "actuator")] : [])].join(", ");
 }
 
@@ -172,6 +185,17 @@ function jointRow(joint: RobotSummary["joints"][number]): string[] {
   const servo = joint.servo ? `, servo (${joint.servo})` : "";
   const commands = joint.axes.length > 0 ? `${late(joint.commandLatency)}${servo}` : "none";
   return [joint.name, joint.kind, ends, place(joint.anchor), axes.join("; ") || "none", commands + reports];
+}
+
+function gearRow({ name, joint1, axis1, joint2, axis2, ratio, offset }: RobotSummary["gears"][number]): string[] {
+  const sum = offset === 0 ? "" : ` ${offset < 0 ? "-" : "+"} ${figure(Math.abs(offset))}`;
+  return [name, `${joint1} axis ${axis1}`, `= ${figure(ratio)} x ${joint2} axis ${axis2}${sum}`];
+}
+
+function ropeRow({ name, maxLength, stiffness, damping, points }: RobotSummary["ropes"][number]): string[] {
+  const spring = stiffness > 0 ? `, ${figure(stiffness)} N/m, ${figure(damping)} N·s/m` : "";
+  const path = points.map(({ body, position }) => `${body ?? "the world"} ${place(position)}`).join(" - ");
+  return [name, `${figure(maxLength)}${spring}`, path];
 }
 
 function sensorRow(sensor: RobotSummary["sensors"][number]): string[] {

@@ -15,6 +15,7 @@ import {
   meetBox,
   meetCapsule,
   meetCylinder,
+  meetEllipsoid,
   meetPlane,
   meetSphere,
   type SolidSize,
@@ -137,6 +138,7 @@ const PLANE = 0;
 const HEIGHTFIELD = 1;
 const SPHERE = 2;
 const CAPSULE = 3;
+const ELLIPSOID = 4;
 const CYLINDER = 5;
 const MESH = 7;
 
@@ -247,6 +249,8 @@ class RayView {
         return meetPlane(ray.oz, ray.dz);
       case CAPSULE:
         return meetCapsule(ray, size);
+      case ELLIPSOID:
+        return meetEllipsoid(ray, size);
       case CYLINDER:
         return meetCylinder(ray, size);
       default:

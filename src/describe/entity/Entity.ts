@@ -1,5 +1,5 @@
 // An entity is added to and removed from the world as a whole: a robot, an object, a static part of the world. It has bodies,
-// which are unions of solids (M2), and joints between them (R1, R6).
+// which are unions of solids (M2), joints between them (R1, R6), gears between joints, and ropes.
 
 import { addMat, diagonal, isPositiveDefinite, type Mat3 } from "../../math/Mat3.js";
 import type { Vec3 } from "../../math/Vec3.js";
@@ -15,7 +15,9 @@ import {
   type KeysOf,
 } from "../Check.js";
 import { SimError, unknownName } from "../SimError.js";
+import { checkGearAxes, describeGear, type Gear, type GearInput } from "./Gear.js";
 import { describeJoint, type Joint, type JointInput } from "./Joint.js";
+import { checkRopeBodies, describeRope, type Rope, type RopeInput } from "./Rope.js";
 import { describeSolid, type Solid, type SolidInput } from "./Solid.js";
 
 export interface Body {
@@ -43,6 +45,8 @@ export interface Entity {
   readonly isStatic: boolean;
   readonly bodies: readonly Body[];
   readonly joints: readonly Joint[];
+  readonly gears: readonly Gear[];
+  readonly ropes: readonly Rope[];
   /** False: its own bodies do not collide with each other. */
   readonly selfCollide: boolean;
 }
@@ -53,10 +57,20 @@ export interface EntityInput {
   readonly isStatic?: boolean | undefined;
   readonly bodies: readonly BodyInput[];
   readonly joints?: readonly JointInput[] | undefined;
+  readonly gears?: readonly GearInput[] | undefined;
+  readonly ropes?: readonly RopeInput[] | undefined;
   readonly selfCollide?: boolean | undefined;
 }
 
-const ENTITY_KEYS: KeysOf<EntityInput> = { name: true, isStatic: true, bodies: true, joints: true, selfCollide: true };
+const ENTITY_KEYS: KeysOf<EntityInput> = {
+  name: true,
+  isStatic: true,
+  bodies: true,
+  joints: true,
+  gears: true,
+  ropes: true,
+  selfCollide: true,
+};
 
 const described = new WeakSet<object>();
 
@@ -83,11 +97,27 @@ function checkEntity(input: EntityInput, place: string): Entity {
   const joints = (checkOptional(input.joints, checkArray<JointInput>, `${name}/joints`) ?? []).map((joint, i) =>
     describeJoint(joint, name, `${name}/joints[${i}]`),
   );
+  const gears = (checkOptional(input.gears, checkArray<GearInput>, `${name}/gears`) ?? []).map((gear, i) =>
+    describeGear(gear, name, `${name}/gears[${i}]`),
+  );
+  const ropes = (checkOptional(input.ropes, checkArray<RopeInput>, `${name}/ropes`) ?? []).map((rope, i) =>
+    describeRope(rope, name, `${name}/ropes[${i}]`),
+  );
   const parts = bodies.flatMap((body) => [body.name, ...body.solids.map((solid) => solid.name)]);
-  checkUnique([...parts, ...joints.map((joint) => joint.name)], name);
+  checkUnique([...parts, ...[...joints, ...gears, ...ropes].map((part) => part.name)], name);
   const names = bodies.map((body) => body.name);
   for (const joint of joints) checkEnds(joint, names, name);
-  return Object.freeze({ name, isStatic, bodies: inNameOrder(bodies), joints: inNameOrder(joints), selfCollide });
+  for (const gear of gears) checkGearAxes(gear, joints, name);
+  for (const rope of ropes) checkRopeBodies(rope, names, name);
+  return Object.freeze({
+    name,
+    isStatic,
+    bodies: inNameOrder(bodies),
+    joints: inNameOrder(joints),
+    gears: inNameOrder(gears),
+    ropes: inNameOrder(ropes),
+    selfCollide,
+  });
 }
 
 /** Sorted parts: the order in the document does not change the result, not even the last bit of a sum (M5). */

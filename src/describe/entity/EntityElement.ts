@@ -9,8 +9,12 @@ import type { PartName } from "../xml/ElementReader.js";
 import type { XmlElement } from "../xml/XmlDocument.js";
 import type { XmlReader } from "../xml/XmlReader.js";
 import { type BodyInput, checkEnds, describeBody, describeEntity, type Entity, type EntityInput } from "./Entity.js";
+import { checkGearAxes, describeGear, type GearInput } from "./Gear.js";
+import { GEAR_ELEMENT, readGear } from "./GearElement.js";
 import { describeJoint, type JointInput } from "./Joint.js";
 import { JOINT_ELEMENTS, readJoint } from "./JointElement.js";
+import { checkRopeBodies, describeRope, type RopeInput } from "./Rope.js";
+import { ROPE_ELEMENT, readRope } from "./RopeElement.js";
 import { describeSolid, type SolidInput } from "./Solid.js";
 import { readSolid, SOLID_ELEMENTS } from "./SolidElement.js";
 
@@ -23,13 +27,15 @@ export interface PartVisitor {
 }
 
 type Sort = PartName["sort"];
-type EntitySettings = Omit<EntityInput, "bodies" | "joints">;
+type EntitySettings = Omit<EntityInput, "bodies" | "joints" | "gears" | "ropes">;
 
 const FROM_PLUGIN = "If a plug-in defines this element, load it with --plugin FILE.";
 
 export class EntityElement {
   readonly #bodies: BodyInput[] = [];
   readonly #joints: JointInput[] = [];
+  readonly #gears: GearInput[] = [];
+  readonly #ropes: RopeInput[] = [];
   /** Solids without errors, also those of a body that has an error elsewhere. */
   readonly #solids: { readonly body: string; readonly input: SolidInput }[] = [];
   /** Elements by their path from the entity: MainBody/Table. */
@@ -57,6 +63,8 @@ export class EntityElement {
     bodies?.finish();
     const joints = owner.child("Joints");
     for (const joint of joints?.all(Object.keys(JOINT_ELEMENTS)) ?? []) this.#readJoint(joint);
+    for (const gear of joints?.children(GEAR_ELEMENT) ?? []) this.#readCoupling(gear, readGear, this.#gears);
+    for (const rope of joints?.children(ROPE_ELEMENT) ?? []) this.#readCoupling(rope, readRope, this.#ropes);
     joints?.finish();
   }
 
@@ -114,8 +122,21 @@ export class EntityElement {
     if (joint) this.#joints.push(joint);
   }
 
+  /** A gear or rope. */
+  #readCoupling<T>(element: XmlReader, read: (element: XmlReader, name: string) => T, list: T[]): void {
+    const input = element.attempt(() => {
+      this.context.count("joints", element);
+      const name = this.#takeName(element);
+      this.#places.set(name, element);
+      const result = read(element, name);
+      element.finish();
+      return result;
+    });
+    if (input) list.push(input);
+  }
+
   /**
-   * The name of a part; `sort` is undefined for a device of a body. Names are unique (R7), and a part that receives messages
+   * The name of a part; `sort` is undefined for devices of bodies, gears and ropes. Names are unique (R7), and a part that receives messages
    * has no reserved name (W8). A wrong name is recorded, and the part is read on.
    */
   #takeName(element: XmlReader, sort?: Sort): string {
@@ -140,7 +161,13 @@ export class EntityElement {
     if (report.met === this.#errorsBefore)
       try {
         if (!settings.isStatic) for (const body of this.#bodies) this.#checkExtent(body);
-        return describeEntity({ ...settings, bodies: this.#bodies, joints: this.#joints });
+        return describeEntity({
+          ...settings,
+          bodies: this.#bodies,
+          joints: this.#joints,
+          gears: this.#gears,
+          ropes: this.#ropes,
+        });
       } catch (problem) {
         if (!(problem instanceof SimError)) throw problem;
         const before = report.met;
@@ -177,6 +204,23 @@ export class EntityElement {
         });
     for (const joint of this.#joints)
       if (check(() => describeJoint(joint, entity))) check(() => this.#checkEnds(joint, entity));
+    for (const gear of this.#gears)
+      check(() => {
+        const described = describeGear(gear, entity);
+        const isUnread = [gear.joint1, gear.joint2].some((name) => this.#isFaulty(name));
+        if (!isUnread) checkGearAxes(described, this.#joints, entity);
+      });
+    for (const rope of this.#ropes)
+      check(() => {
+        const bodies = rope.points.flatMap(({ body }) => body ?? []).filter((name) => this.#isUnread(name, "body"));
+        checkRopeBodies(describeRope(rope, entity), [...this.#names.body, ...bodies], entity);
+      });
+  }
+
+  /** True: the document has a joint of this name, which has an error. */
+  #isFaulty(joint: string): boolean {
+    const isRead = this.#joints.some(({ name }) => name === joint);
+    return !isRead && (this.#names.joint.includes(joint) || this.#isUnread(joint, "joint"));
   }
 
   /** Bodies with errors count as existing. */
@@ -239,6 +283,9 @@ const hasNamed = ({ attributes, children }: XmlElement, name: string): boolean =
 
 /** The element that the rest of a path means: Mass, or LoStop of axis 2. */
 function placeBelow(problem: SimError, owner: XmlReader, rest: readonly string[]): SimError {
+  // one of several elements of the same name: Point/2
+  const nth = owner.children(rest[0] ?? "")[Number(rest[1])];
+  if (nth) return nth.place(problem);
   const axis = /^axis ([123])$/.exec(rest[0] ?? "")?.[1];
   if (axis === undefined) return owner.place(problem, writtenAs(rest[0], owner));
   for (const group of ["Limits", "Motor"])

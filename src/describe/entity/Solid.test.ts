@@ -57,6 +57,7 @@ describe("[M2] describeSolid", () => {
   test.each<[string, Shape, string]>([
     ["a flat box", { kind: "Box", size: [1, 0, 1] }, "Size"],
     ["a box turned inside out", { kind: "Box", size: [1, -1, 1] }, "Size"],
+    ["a flat ellipsoid", { kind: "Ellipsoid", size: [1, 1, 0] }, "Size"],
     ["a point", { kind: "Sphere", radius: 0 }, "Radius"],
     ["a needle", { kind: "Cylinder", radius: 0, length: 1 }, "Radius"],
     ["a disc of no thickness", { kind: "Cylinder", radius: 1, length: 0 }, "Length"],

@@ -40,6 +40,11 @@ export interface SphereShape {
   readonly kind: "Sphere";
   readonly radius: number;
 }
+export interface EllipsoidShape {
+  readonly kind: "Ellipsoid";
+  /** Full lengths along x, y, z in m: the diameters. */
+  readonly size: Vec3;
+}
 /** Along y in its own frame. */
 export interface CylinderShape {
   readonly kind: "Cylinder";
@@ -77,6 +82,7 @@ export interface HeightfieldShape {
 export type Shape =
   | BoxShape
   | SphereShape
+  | EllipsoidShape
   | CylinderShape
   | CappedCylinderShape
   | PlaneShape
@@ -185,6 +191,7 @@ function describeSolidTexture({ texture, shape }: SolidInput, where: string): Te
 const SHAPE_KEYS: { readonly [K in Shape["kind"]]: KeysOf<Extract<Shape, { kind: K }>> } = {
   Box: { kind: true, size: true },
   Sphere: { kind: true, radius: true },
+  Ellipsoid: { kind: true, size: true },
   Cylinder: { kind: true, radius: true, length: true },
   CappedCylinder: { kind: true, radius: true, length: true },
   Plane: { kind: true },
@@ -212,7 +219,8 @@ function describeShape(shape: Shape, owner: string, isStatic: boolean): Shape {
 
 function makeShape(shape: Shape, where: string, isStatic: boolean): Shape {
   switch (shape.kind) {
-    case "Box": {
+    case "Box":
+    case "Ellipsoid": {
       const size = checkVec(shape.size, `${where}/Size`);
       for (const s of size) checkSize(s, `${where}/Size`);
       return Object.freeze({ kind: shape.kind, size });

@@ -10,7 +10,16 @@ import type { XmlReader } from "../xml/XmlReader.js";
 import type { Shape, SolidInput } from "./Solid.js";
 import { readTexture } from "./TextureElement.js";
 
-export const SOLID_ELEMENTS = ["Box", "Sphere", "Cylinder", "CappedCylinder", "Plane", "Mesh", "Heightfield"] as const;
+export const SOLID_ELEMENTS = [
+  "Box",
+  "Sphere",
+  "Ellipsoid",
+  "Cylinder",
+  "CappedCylinder",
+  "Plane",
+  "Mesh",
+  "Heightfield",
+] as const;
 type SolidElement = (typeof SOLID_ELEMENTS)[number];
 
 export function readSolid(solid: XmlReader, name: string, context: DocumentContext): SolidInput {
@@ -44,7 +53,8 @@ function readShape(solid: XmlReader, context: DocumentContext): Shape {
     }) ?? 1;
   const kind = solid.name as SolidElement;
   switch (kind) {
-    case "Box": {
+    case "Box":
+    case "Ellipsoid": {
       const sides: Vec3 = [size("XSize"), size("YSize"), size("ZSize")];
       return { kind, size: sides };
     }

@@ -90,7 +90,7 @@ export const DESCRIPTION_ERRORS = {
     advice: "Give as many axes as this kind of joint has, or choose another kind.",
   },
   BODY_UNKNOWN: {
-    what: "a joint names a body that does not exist",
+    what: "a joint or rope names a body that does not exist",
     allowed: "the name of a body of the same entity",
     advice: "Check the spelling of the name; names are case-sensitive.",
   },
@@ -103,6 +103,26 @@ export const DESCRIPTION_ERRORS = {
     what: "a joint connects a body to itself",
     allowed: "two different bodies, or Body1 alone",
     advice: "Name another body as Body2, or leave Body2 out to attach Body1 to the world.",
+  },
+  JOINT_UNKNOWN: {
+    what: "a gear names a joint that does not exist",
+    allowed: "the name of a joint of the same entity",
+    advice: "Check the spelling of the name; names are case-sensitive.",
+  },
+  GEAR_AXIS_MISSING: {
+    what: "a gear names an axis that the joint does not have",
+    allowed: "an axis of a hinge, servo, slider, hinge-2 or universal joint",
+    advice: "Name a joint of these kinds; only JointHinge2 and JointUniversal have an axis 2.",
+  },
+  GEAR_TO_ITSELF: {
+    what: "a gear connects an axis to itself",
+    allowed: "two different axes",
+    advice: "Name another joint as Joint2, or another axis of the same joint.",
+  },
+  ROPE_TO_ITSELF: {
+    what: "all points of a rope are on the same body",
+    allowed: "points of at least two bodies, or of a body and the world",
+    advice: "Give one of the points another body, or no body to fix it in the world.",
   },
   MATERIAL_UNKNOWN: {
     what: "the material does not exist",

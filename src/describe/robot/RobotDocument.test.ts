@@ -173,7 +173,8 @@ describe("[R4] solids", () => {
         <Cylinder name="C"><Radius>1</Radius><Length>2</Length><Visible>false</Visible><Material> Rubber </Material></Cylinder>
         <CappedCylinder name="D"><Radius>1</Radius><Length>2</Length><Collide>false</Collide><Color>1 2 3</Color></CappedCylinder>
         <Mesh name="M"><Vertices>0 0 0 1 0 0 0 1 0 0 0 1</Vertices><Triangles>0 2 1 0 1 3 0 3 2 1 2 3</Triangles>
-          <Scale>2</Scale><FrictionAxis>1 0 0</FrictionAxis></Mesh>`,
+          <Scale>2</Scale><FrictionAxis>1 0 0</FrictionAxis></Mesh>
+        <Ellipsoid name="N"><XSize>1</XSize><YSize>2</YSize><ZSize>3</ZSize></Ellipsoid>`,
     });
     const solids = robot.entity.bodies[1].solids;
     expect(solids.map(({ name, shape }) => [name, shape.kind])).toEqual([
@@ -182,7 +183,9 @@ describe("[R4] solids", () => {
       ["C", "Cylinder"],
       ["D", "CappedCylinder"],
       ["M", "Mesh"],
+      ["N", "Ellipsoid"],
     ]);
+    expect(solids[5].shape).toEqual({ kind: "Ellipsoid", size: [1, 2, 3] });
     expect(solids[0]).toMatchObject({ shape: { size: [1, 2, 3] }, color: [255, 128, 0], material: "Default" });
     expect(solids[2]).toMatchObject({ visible: false, collide: true, material: "Rubber" });
     expect(solids[3]).toMatchObject({ visible: true, collide: false, color: [1, 2, 3] });

@@ -66,6 +66,7 @@ export function halfSize(shape: Solid["shape"], orientation: Quat): readonly [nu
 function halfBox(shape: Solid["shape"]): readonly [number, number, number] | undefined {
   switch (shape.kind) {
     case "Box":
+    case "Ellipsoid":
       return [shape.size[0] / 2, shape.size[1] / 2, shape.size[2] / 2];
     case "Sphere":
       return [shape.radius, shape.radius, shape.radius];

@@ -141,5 +141,5 @@ function kindOf(kind: string, bodyId: number): number {
   if (kind === "Cylinder") return CYLINDER;
   if (kind === "CappedCylinder" || kind === "Sphere") return CAPSULE;
   if (kind === "Plane") return PLANE;
-  return bodyId === 0 ? SURFACE : UNKNOWN;
+  return bodyId === 0 && kind !== "Ellipsoid" ? SURFACE : UNKNOWN;
 }

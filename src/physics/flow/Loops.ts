@@ -2,11 +2,13 @@
 //   J a = -J' v - (J v + ERP g / h) / h,   J v and the error g of the loop at the start of the step
 // so that g and its rate stay at 0, and one step corrects the share ERP of an error. The forces f of the loops follow from (J M⁻¹ Jᵀ + e) f = right side - J a0, with a0 the
 // accelerations without them. The small e makes loops with more rows than needed (planar four-bars) solvable.
-// Point (three rows): both ends are at the same place. Weld (six rows): also the same orientation. Motors of the tree that
-// are not at their bound are rows too, as soft as in the solver: several motors may drive one linkage.
+// Point (three rows): both ends are at the same place. Weld (six rows): also the same orientation. Gear (one row): two axes
+// keep their ratio. Motors of the tree that are not at their bound are rows too, as soft as in the solver: several motors may
+// drive one linkage.
 
 import type { JointCommand } from "../JointCommand.js";
 import type { CompiledModel } from "../model/CompiledModel.js";
+import { gearPull, PLAIN_ERP } from "../rows/LoopRows.js";
 import type { TreeMotion } from "./TreeMotion.js";
 import { FREE, matrixOf } from "./TreeShape.js";
 
@@ -22,10 +24,18 @@ export interface LoopEnds {
   readonly command: JointCommand | undefined;
 }
 
+/** Gear within the tree: q[one] = ratio q[two] + offset, for speeds the same. */
+export interface GearEnds {
+  readonly equality: number;
+  /** Positions and speeds in the tree; -1: no second axis. */
+  readonly q: readonly [number, number];
+  readonly v: readonly [number, number];
+  readonly ratio: number;
+  readonly offset: number;
+}
+
 const DATA = 11;
 const WELD = 1;
-/** ERP of loops without axes, as in LoopRows.ts. */
-const PLAIN_ERP = 0.2;
 /** e as a share of the diagonal. */
 const LOOSE = 1e-9;
 
@@ -48,6 +58,7 @@ export function loopOf(c: CompiledModel, equality: number, firstBody: number, co
 
 export class Loops {
   readonly ends: readonly LoopEnds[];
+  readonly gears: readonly GearEnds[];
   readonly #motion: TreeMotion;
   readonly #stepSec: number;
   /** Rows of the loops, then of the motors. */
@@ -74,14 +85,15 @@ export class Loops {
   readonly #two = new Float64Array(9);
   readonly #column: Float64Array;
 
-  constructor(ends: readonly LoopEnds[], motion: TreeMotion, stepSec: number) {
+  constructor(ends: readonly LoopEnds[], gears: readonly GearEnds[], motion: TreeMotion, stepSec: number) {
     const { nv } = motion.shape;
     this.ends = ends;
+    this.gears = gears;
     this.#motion = motion;
     this.#stepSec = stepSec;
-    this.#loopRows = ends.reduce((sum, { isWeld }) => sum + (isWeld ? 6 : 3), 0);
+    this.#loopRows = ends.reduce((sum, { isWeld }) => sum + (isWeld ? 6 : 3), gears.length);
     this.#rows = this.#loopRows;
-    const max = ends.length > 0 ? this.#loopRows + nv : 0;
+    const max = this.#loopRows > 0 ? this.#loopRows + nv : 0;
     this.#correction = new Float64Array(this.#loopRows);
     this.#motorDof = new Int32Array(nv);
     this.#motorR = new Float64Array(nv);
@@ -91,6 +103,10 @@ export class Loops {
     this.#A = new Float64Array(max * max);
     this.#f = new Float64Array(max);
     this.#column = new Float64Array(nv);
+  }
+
+  get isEmpty(): boolean {
+    return this.#loopRows === 0;
   }
 
   /** To call before a step: no motors. */
@@ -106,8 +122,8 @@ export class Loops {
     this.#motorTarget[k] = target;
   }
 
-  /** Adds the accelerations that the loops cause. To call after `prepare` and `solve` of the motion, with the same q. */
-  constrain(q: Float64Array, a: Float64Array): void {
+  /** Adds the accelerations that the loops cause. To call after `prepare` and `solve` of the motion, with the same q and v. */
+  constrain(q: Float64Array, v: Float64Array, a: Float64Array): void {
     if (this.#loopRows === 0) return;
     const { nv } = this.#motion.shape;
     this.#J.fill(0);
@@ -117,6 +133,7 @@ export class Loops {
       this.#writeRows(loop, row);
       row += loop.isWeld ? 6 : 3;
     }
+    for (const gear of this.gears) this.#writeGear(gear, row++, q, v);
     this.#isStart = false;
     const [J, MJ, A, f] = [this.#J, this.#MJ, this.#A, this.#f];
     for (let k = 0; row < this.#rows; k++, row++) {
@@ -194,6 +211,24 @@ export class Loops {
     if (!loop.isWeld) return;
     const tilt = this.#tilt(loop);
     for (let k = 0; k < 3; k++) out[row + 3 + k] = (a[6 + k] - b[6 + k] + share * tilt[k]) / h;
+  }
+
+  #writeGear(
+    { q: [q1, q2], v: [v1, v2], ratio, offset }: GearEnds,
+    row: number,
+    q: Float64Array,
+    v: Float64Array,
+  ): void {
+    const { nv } = this.#motion.shape;
+    const h = this.#stepSec;
+    this.#J[nv * row + v1] = 1;
+    if (v2 >= 0) this.#J[nv * row + v2] = -ratio;
+    if (this.#isStart) {
+      const error = q[q1] - offset - (v2 < 0 ? 0 : ratio * q[q2]);
+      const rate = v[v1] - (v2 < 0 ? 0 : ratio * v[v2]);
+      this.#correction[row] = (rate + gearPull(error, h)) / h;
+    }
+    this.#f[row] = -this.#correction[row];
   }
 
   #writeColumns(body: number, end: Float64Array, row: number, sign: number, isWeld: boolean): void {

@@ -69,7 +69,7 @@ describe("accelerations of a tree", () => {
     const { mj } = c.engine;
     const shape = shapeOf(c, 0, (c.model.tree_dofnum as Int32Array)[0]);
     const motion = new TreeMotion(shape, [0, 0, -9.81]);
-    const flow = new TreeFlow(motion, new Loops([], motion, c.stepSec));
+    const flow = new TreeFlow(motion, new Loops([], [], motion, c.stepSec));
     for (let i = 0; i < shape.nq; i++) c.views.qpos[i] = i % 7 === 3 && root === "free" ? 1 : 0.1 * Math.cos(3 * i);
     for (let i = 0; i < shape.nv; i++) c.views.qvel[i] = Math.sin(2 * i + 1);
     normalise(c.views.qpos, shape.type, shape.q);

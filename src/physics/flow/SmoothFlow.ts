@@ -8,10 +8,11 @@ import type { Joint } from "../../describe/entity/Joint.js";
 import type { Vec3 } from "../../math/Vec3.js";
 import type { ContactNotes } from "../contact/ContactLaw.js";
 import type { JointCommand } from "../JointCommand.js";
-import type { CompiledModel } from "../model/CompiledModel.js";
+import type { CompiledModel, Rows } from "../model/CompiledModel.js";
 import type { EntityLayout } from "../model/Layout.js";
+import { ROPE_ROW } from "../rows/RopeRows.js";
 import type { SmoothForces } from "../rows/SmoothForces.js";
-import { type LoopEnds, Loops, loopOf } from "./Loops.js";
+import { type GearEnds, type LoopEnds, Loops, loopOf } from "./Loops.js";
 import { TreeFlow } from "./TreeFlow.js";
 import { TreeMotion } from "./TreeMotion.js";
 import { FREE, shapeOf, type TreeShape } from "./TreeShape.js";
@@ -50,12 +51,11 @@ export class SmoothFlow {
   readonly #trees: readonly Tree[];
   /** By tree of the engine. */
   readonly #byTree: readonly (Tree | undefined)[];
-  /** By tree of the engine; 1: a contact, stop, or weld acts on it. */
+  /** By tree of the engine; 1: a contact, stop, rope or weld acts on it. */
   readonly #blocked: Uint8Array;
-  /** By geom, and by equality its two ends: tree of the engine; -1: static. */
+  /** By geom: tree of the engine; -1: static. */
   readonly #geomTree: Int32Array;
-  readonly #ends: Int32Array;
-  /** By equality; 1: a loop within one tree. */
+  /** By equality; 1: a loop or gear within one tree. */
   readonly #isLoop: Uint8Array;
   readonly #notes: ContactNotes;
   readonly #smooth: SmoothForces;
@@ -69,18 +69,17 @@ export class SmoothFlow {
     this.#smooth = smooth;
     this.#isLoop = new Uint8Array(c.model.neq as number);
     const treeOf = c.views.body_treeid;
-    const ends = [c.model.eq_obj1id as Int32Array, c.model.eq_obj2id as Int32Array];
     this.#geomTree = Int32Array.from(c.layout.geoms, ({ bodyId }) => treeOf[bodyId]);
-    this.#ends = Int32Array.from({ length: 2 * this.#isLoop.length }, (_, i) => treeOf[ends[i & 1][i >> 1]]);
     const loops = loopsByTree(c, commandOf);
-    for (const ends of loops) for (const { equality } of ends) this.#isLoop[equality] = 1;
+    const gears = gearsByTree(c);
+    for (const ends of [...loops, ...gears]) for (const { equality } of ends) this.#isLoop[equality] = 1;
     this.#byTree = Array.from(count, (width, id) => {
       if (!isOwned(bodyOfDof[first[id]])) return undefined;
       const shape = shapeOf(c, first[id], first[id] + width);
       const single = shape.type[0] === FREE && shape.nv === 6;
       if (single && isRound(shape)) return undefined;
       const motion = new TreeMotion(shape, gravity);
-      const own = new Loops(loops[id], motion, c.stepSec);
+      const own = new Loops(loops[id], gears[id], motion, c.stepSec);
       const flow = new TreeFlow(motion, own);
       const slow = single ? FAST_TURN / c.stepSec : REST;
       return { flow, loops: own, shape, slow, id, flows: false, pushed: false };
@@ -135,7 +134,7 @@ export class SmoothFlow {
     return any;
   }
 
-  /** Marks trees with contacts, with stops that act or are near, and with frozen bodies. */
+  /** Marks trees with contacts, with stops and ropes that act or are near, and with frozen bodies. */
   #block(c: CompiledModel): void {
     const { contactI, contactFields: at, views, words, fields } = c;
     const { geom1, geom2, count } = this.#notes;
@@ -150,15 +149,22 @@ export class SmoothFlow {
     const ne = words[fields.ne];
     for (let r = 0; r < ne; r++) {
       if (this.#isLoop[rows.id[r]]) continue;
-      this.#blockTree(this.#ends[2 * rows.id[r]]);
-      this.#blockTree(this.#ends[2 * rows.id[r] + 1]);
+      this.#blockRow(c, rows, r);
     }
     const stops = ne + words[fields.nf];
     for (let r = stops; r < stops + words[fields.nl]; r++) {
+      if (rows.type[r] === ROPE_ROW) {
+        if (rows.force[r] !== 0 || rows.pos[r] < 2 * c.stepSec * Math.abs(rows.vel[r])) this.#blockRow(c, rows, r);
+        continue;
+      }
       const dof = views.jnt_dofadr[rows.id[r]];
       const speed = Math.abs(views.qvel[dof]);
       if (rows.force[r] !== 0 || rows.pos[r] < 2 * c.stepSec * speed) this.#blockTree(views.dof_treeid[dof]);
     }
+  }
+
+  #blockRow({ views }: CompiledModel, { columns, first, width }: Rows, row: number): void {
+    for (let i = first[row]; i < first[row] + width[row]; i++) this.#blockTree(views.dof_treeid[columns[i]]);
   }
 
   #blockTree(tree: number): void {
@@ -217,7 +223,7 @@ export class SmoothFlow {
     const i = dof - shape.vFrom;
     if (forces.Kp[i] > 0 || forces.Kd[i] > 0) return;
     if (Math.abs(force[row]) >= AT_BOUND * dof_frictionloss[dof]) forces.given[i] += force[row];
-    else if (loops.ends.length > 0) loops.addMotor(i, R[row], qacc[dof] + R[row] * force[row]);
+    else if (!loops.isEmpty) loops.addMotor(i, R[row], qacc[dof] + R[row] * force[row]);
     else {
       motion.held[i] = 1;
       forces.acceleration[i] = qacc[dof];
@@ -239,6 +245,24 @@ function loopsByTree(c: CompiledModel, commandOf: FlowTools["commandOf"]): LoopE
       const command = joint.axes.length > 0 ? commandOf(entity, joint) : undefined;
       const firstBody = bodyOfDof[(c.model.tree_dofadr as Int32Array)[tree]];
       out[tree].push(loopOf(c, equalityId, firstBody, command));
+    }
+  return out;
+}
+
+/** Gears whose axes are in one tree, by tree of the engine. */
+function gearsByTree(c: CompiledModel): GearEnds[][] {
+  const from = c.model.tree_dofadr as Int32Array;
+  const out: GearEnds[][] = Array.from(from, () => []);
+  const { jnt_dofadr: dof, jnt_qposadr: qpos, dof_treeid: treeOf } = c.views;
+  const joints = c.model.dof_jntid as Int32Array;
+  for (const { gears } of c.layout.entities)
+    for (const { equalityId, one, two, ratio, offset } of gears) {
+      const tree = treeOf[dof[one]];
+      if (two >= 0 && treeOf[dof[two]] !== tree) continue;
+      const qFrom = qpos[joints[from[tree]]];
+      const q = [qpos[one] - qFrom, two < 0 ? -1 : qpos[two] - qFrom] as const;
+      const v = [dof[one] - from[tree], two < 0 ? -1 : dof[two] - from[tree]] as const;
+      out[tree].push({ equality: equalityId, q, v, ratio, offset });
     }
   return out;
 }

@@ -138,7 +138,7 @@ export class TreeFlow {
     motion.factor();
     motion.solve(a);
     for (let i = 0; i < a.length; i++) if (motion.held[i]) a[i] = acceleration[i];
-    this.#loops.constrain(q, a);
+    this.#loops.constrain(q, v, a);
     this.motion.rates(q, v, this.#dq[stage]);
   }
 

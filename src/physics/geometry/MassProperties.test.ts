@@ -46,6 +46,10 @@ describe("[M2] mass properties of one solid", () => {
     expectTensor(ofShape({ kind: "Sphere", radius: 0.5 }, 10).inertia, diagonalOf(1, 1, 1));
   });
 
+  test("ellipsoid: m/5 (b² + c²) of the half lengths", () => {
+    expectTensor(ofShape({ kind: "Ellipsoid", size: [2, 4, 6] }, 5).inertia, diagonalOf(13, 10, 5));
+  });
+
   test("cylinder along y: m r²/2 about y, m/12 (3 r² + l²) across", () => {
     expectTensor(ofShape({ kind: "Cylinder", radius: 2, length: 6 }, 1).inertia, diagonalOf(4, 2, 4));
   });
@@ -159,6 +163,7 @@ describe("[M2] mass properties of a body", () => {
       return (1 - x) / x;
     };
     expect(share({ kind: "Sphere", radius: 0.5 })).toBeCloseTo(Math.PI / 6, 12);
+    expect(share({ kind: "Ellipsoid", size: [1, 2, 3] })).toBeCloseTo(Math.PI, 12);
     expect(share({ kind: "Cylinder", radius: 0.5, length: 2 })).toBeCloseTo(Math.PI / 2, 12);
     expect(share({ kind: "CappedCylinder", radius: 0.5, length: 2 })).toBeCloseTo(Math.PI / 2 + Math.PI / 6, 12);
   });

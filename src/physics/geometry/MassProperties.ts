@@ -74,6 +74,11 @@ function inertiaOfShape(shape: Shape, m: number): Mat3 {
       const i = 0.4 * m * shape.radius * shape.radius;
       return diagonal(i, i, i);
     }
+    case "Ellipsoid": {
+      // m (b² + c²) / 5 with the half lengths
+      const [x, y, z] = shape.size.map((s) => s * s);
+      return diagonal((m / 20) * (y + z), (m / 20) * (x + z), (m / 20) * (x + y));
+    }
     case "Cylinder": {
       // along y
       const r2 = shape.radius * shape.radius;
@@ -106,6 +111,8 @@ function volumeOf(shape: Shape): number {
       return shape.size[0] * shape.size[1] * shape.size[2];
     case "Sphere":
       return (4 / 3) * pi * shape.radius * shape.radius * shape.radius;
+    case "Ellipsoid":
+      return (pi / 6) * shape.size[0] * shape.size[1] * shape.size[2];
     case "Cylinder":
       return pi * shape.radius * shape.radius * shape.length;
     case "CappedCylinder":

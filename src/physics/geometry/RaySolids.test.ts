@@ -1,7 +1,15 @@
 // Rays and primitive solids at edge cases: from inside, along faces, just past.
 
 import { describe, expect, test } from "vitest";
-import { type LocalRay, meetBox, meetCapsule, meetCylinder, meetPlane, meetSphere } from "./RaySolids.js";
+import {
+  type LocalRay,
+  meetBox,
+  meetCapsule,
+  meetCylinder,
+  meetEllipsoid,
+  meetPlane,
+  meetSphere,
+} from "./RaySolids.js";
 
 const MISS = Number.POSITIVE_INFINITY;
 const ray = (o: readonly number[], d: readonly number[]): LocalRay => {
@@ -30,6 +38,16 @@ describe("[S1] first intersection of a ray", () => {
     expect(meetSphere(0, -1)).toBe(1);
     expect(meetSphere(3, 8)).toBe(MISS);
     expect(meetSphere(-3, 9.1)).toBe(MISS);
+  });
+
+  test("with an ellipsoid: along its axes, on a slanted way, from inside, just past", () => {
+    expect(meetEllipsoid(ray([5, 0, 0], [-1, 0, 0]), BOX)).toBeCloseTo(4, 12);
+    expect(meetEllipsoid(ray([0, 5, 0], [0, -1, 0]), BOX)).toBeCloseTo(3, 12);
+    expect(meetEllipsoid(ray([0, 0, 0], [0, 0, 1]), BOX)).toBeCloseTo(3, 12);
+    // at x = 0.6 the half length along y is 2 · 0.8
+    expect(meetEllipsoid(ray([0.6, 5, 0], [0, -1, 0]), BOX)).toBeCloseTo(3.4, 12);
+    expect(meetEllipsoid(ray([1.001, 5, 0], [0, -1, 0]), BOX)).toBe(MISS);
+    expect(meetEllipsoid(ray([5, 0, 0], [1, 0, 0]), BOX)).toBe(MISS);
   });
 
   test.each([

@@ -58,6 +58,15 @@ export function meetBox({ ox, oy, oz, dx, dy, dz }: LocalRay, { a, b, c }: Solid
   return near >= 0 ? near : far;
 }
 
+/** Half lengths a, b, c: a unit sphere in scaled coordinates. */
+export function meetEllipsoid({ ox, oy, oz, dx, dy, dz }: LocalRay, { a, b, c }: SolidSize): number {
+  const [x, y, z] = [ox / a, oy / b, oz / c];
+  const [u, v, w] = [dx / a, dy / b, dz / c];
+  const square = u * u + v * v + w * w;
+  const half = (x * u + y * v + z * w) / square;
+  return meetSphere(half, (x * x + y * y + z * z - 1) / square);
+}
+
 export function meetCylinder(ray: LocalRay, { a: radius, b: half }: SolidSize): number {
   const { ox, oy, oz, dx, dy, dz } = ray;
   let best = meetSide(ray, radius, half);

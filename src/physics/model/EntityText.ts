@@ -3,11 +3,22 @@
 
 import type { Entity } from "../../describe/entity/Entity.js";
 import type { Joint } from "../../describe/entity/Joint.js";
+import type { Rope } from "../../describe/entity/Rope.js";
 import type { Mat3 } from "../../math/Mat3.js";
 import { compose, type Pose, transformPoint } from "../../math/Pose.js";
 import { sub, type Vec3, ZERO } from "../../math/Vec3.js";
 import type { MaskOwner, OwnBits } from "./CollisionMask.js";
-import type { AxisPlace, BallPlace, BodyPlace, GeomPlace, LoopPlace, MotorPlace, SuspensionPlace } from "./Layout.js";
+import type {
+  AxisPlace,
+  BallPlace,
+  BodyPlace,
+  GearPlace,
+  GeomPlace,
+  LoopPlace,
+  MotorPlace,
+  RopePlace,
+  SuspensionPlace,
+} from "./Layout.js";
 import { quat, vec } from "./ModelNumbers.js";
 import type { SolidText } from "./SolidText.js";
 import type { BodyTree, TreeBody } from "./Tree.js";
@@ -21,6 +32,8 @@ export interface PlacedEntity {
 
 /** Mass of a ghost as a share of the lighter body: enough to be stable, too little to matter. */
 const GHOST_SHARE = 1e-4;
+/** Stops and ropes act from this distance on (rad or m), so that a fast joint does not pass them. */
+export const STOP_MARGIN = 0.1;
 /** Every axis is declared as limited, so that stops can be set later through its range. */
 const FREE_RANGE = 'limited="true" range="-1e30 1e30"';
 
@@ -28,6 +41,7 @@ const FREE_RANGE = 'limited="true" range="-1e30 1e30"';
 interface Counters {
   readonly bodyId: () => number;
   readonly jointId: () => number;
+  readonly tendonId: () => number;
   readonly addGeom: (geom: GeomPlace) => void;
   readonly solids: SolidText;
   readonly ownBits: OwnBits;
@@ -43,12 +57,19 @@ export class EntityText {
   readonly suspensions: SuspensionPlace[] = [];
   readonly motorPlaces: MotorPlace[] = [];
   readonly loopPlaces: LoopPlace[] = [];
+  readonly gearPlaces: GearPlace[] = [];
   readonly loops: string[] = [];
+  readonly ropePlaces: RopePlace[] = [];
+  readonly gears: string[] = [];
   readonly motors: string[] = [];
+  readonly ropes: string[] = [];
+  /** Sites of ropes in the world. */
+  readonly worldSites: string[] = [];
   readonly #one: PlacedEntity;
   readonly #tree: BodyTree;
   readonly #count: Counters;
   readonly #ghosts = new Map<Joint, string>();
+  readonly #tendonIds: ReadonlyMap<Rope, number>;
   readonly #owner: MaskOwner;
 
   constructor(one: PlacedEntity, tree: BodyTree, count: Counters) {
@@ -56,6 +77,7 @@ export class EntityText {
     this.#tree = tree;
     this.#count = count;
     this.#owner = count.ownBits.take(one.entity);
+    this.#tendonIds = new Map(one.entity.ropes.map((rope) => [rope, count.tendonId()]));
   }
 
   /** Writes the body, its joint, its solids, its ghosts, and all its descendants. */
@@ -80,6 +102,10 @@ export class EntityText {
       out.push(this.#count.solids.writeGeom(solid, pose, this.#owner));
       this.#count.addGeom({ entity, body, solid, bodyId, mounted: node.parent >= 0 });
     }
+    for (const rope of entity.ropes)
+      rope.points.forEach(({ body: owner, position }, i) => {
+        if (owner === node.name) out.push(this.#site(rope, i, sub(position, node.mass.center)));
+      });
     for (const loop of this.#tree.loops) if (loop.body1 === node.name) out.push(this.#writeGhost(loop, node));
     for (const child of node.children) out.push(this.writeBody(this.#tree.bodies[child], root));
     out.push("</body>");
@@ -103,8 +129,9 @@ export class EntityText {
     const pos = `pos="${vec(sub(joint.anchor, center))}"`;
     const common = `${this.#damped(joint)} ${FREE_RANGE}`;
     const one = (axis: number, slides: boolean): string => {
-      this.axes.push({ joint, axis, jointId: this.#nextJoint(`axis ${axis} ${joint.name}`), sign, slides });
-      return `<joint type="${slides ? "slide" : "hinge"}" ${pos} axis="${vec(joint.axes[axis])}" ${common}/>`;
+      const jointId = this.#nextJoint(`axis ${axis} ${joint.name}`);
+      this.axes.push({ joint, axis, jointId, sign, slides });
+      return `<joint name="j${jointId}" type="${slides ? "slide" : "hinge"}" ${pos} axis="${vec(joint.axes[axis])}" ${common}/>`;
     };
     switch (joint.kind) {
       case "Hinge":
@@ -153,26 +180,88 @@ export class EntityText {
 ${this.#writeJoint(joint, undefined, joint.anchor)}${inertial(mass, [i, 0, 0, 0, i, 0, 0, 0, i])}</body>`;
   }
 
+  /** To call when all bodies and joints have their numbers. */
+  writeEqualities(): void {
+    this.#writeLoops();
+    this.#writeGears();
+    this.#writeMotors();
+  }
+
   /** To call when all bodies have their numbers. */
-  writeLoopsAndMotors(): void {
-    const id = (name: string) => this.bodies.get(name) as BodyPlace;
-    const other = (joint: Joint, attribute: string) =>
-      joint.body2 === undefined ? "" : ` ${attribute}="b${id(joint.body2).bodyId}"`;
+  writeRopes(): void {
+    const { entity, placement } = this.#one;
+    for (const rope of entity.ropes) {
+      const bodyIds = rope.points.map(({ body }) => (body === undefined ? 0 : this.#idOf(body)));
+      const locals = rope.points.map(({ body, position }) =>
+        body === undefined ? transformPoint(placement, position) : sub(position, this.#center(body)),
+      );
+      const tendonId = this.#tendonIds.get(rope) as number;
+      this.ropePlaces.push({ rope, tendonId, bodyIds, locals });
+      bodyIds.forEach((body, i) => {
+        if (body === 0) this.worldSites.push(this.#site(rope, i, locals[i]));
+      });
+      const path = bodyIds.map((_, i) => `<site site="s${tendonId}.${i}"/>`).join("");
+      this.ropes.push(
+        `<spatial limited="true" range="-1e9 ${rope.maxLength}" margin="${STOP_MARGIN}">${path}</spatial>`,
+      );
+    }
+  }
+
+  #site(rope: Rope, i: number, position: Vec3): string {
+    return `<site name="s${this.#tendonIds.get(rope)}.${i}" pos="${vec(position)}"/>`;
+  }
+
+  #other(joint: Joint, attribute: string): string {
+    return joint.body2 === undefined ? "" : ` ${attribute}="b${this.#idOf(joint.body2)}"`;
+  }
+
+  #idOf(body: string): number {
+    return (this.bodies.get(body) as BodyPlace).bodyId;
+  }
+
+  #writeLoops(): void {
     for (const joint of this.#tree.loops) {
       const ghost = this.#ghosts.get(joint);
       const anchor = vec(sub(joint.anchor, this.#center(joint.body1)));
       this.loopPlaces.push({ joint, equalityId: -1 });
       if (ghost)
-        this.loops.push(`<weld body1="${ghost}"${other(joint, "body2")} anchor="${this.#anchorInBody2(joint)}"/>`);
+        this.loops.push(
+          `<weld body1="${ghost}"${this.#other(joint, "body2")} anchor="${this.#anchorInBody2(joint)}"/>`,
+        );
       else if (joint.kind === "Fixed")
-        this.loops.push(`<weld body1="b${id(joint.body1).bodyId}"${other(joint, "body2")}/>`);
-      else this.loops.push(`<connect body1="b${id(joint.body1).bodyId}"${other(joint, "body2")} anchor="${anchor}"/>`);
+        this.loops.push(`<weld body1="b${this.#idOf(joint.body1)}"${this.#other(joint, "body2")}/>`);
+      else
+        this.loops.push(
+          `<connect body1="b${this.#idOf(joint.body1)}"${this.#other(joint, "body2")} anchor="${anchor}"/>`,
+        );
     }
+  }
+
+  /** With s the signs of the axes, q1 = s1 s2 ratio q2 + s1 offset. An axis between rigidly connected bodies stays at 0. */
+  #writeGears(): void {
+    for (const gear of this.#one.entity.gears) {
+      const of = (joint: string, axis: number) =>
+        this.axes.find((place) => place.joint.name === joint && place.axis === axis - 1);
+      const [first, second] = [of(gear.joint1, gear.axis1), of(gear.joint2, gear.axis2)];
+      let place: Omit<GearPlace, "gear" | "equalityId">;
+      if (first) {
+        const ratio = second ? first.sign * second.sign * gear.ratio : 0;
+        place = { one: first.jointId, two: second?.jointId ?? -1, ratio, offset: first.sign * gear.offset };
+      } else if (second)
+        place = { one: second.jointId, two: -1, ratio: 0, offset: (-second.sign * gear.offset) / gear.ratio };
+      else continue;
+      this.gearPlaces.push({ gear, equalityId: -1, ...place });
+      const other = place.two < 0 ? "" : ` joint2="j${place.two}"`;
+      this.gears.push(`<joint joint1="j${place.one}"${other} polycoef="${place.offset} ${place.ratio} 0 0 0"/>`);
+    }
+  }
+
+  #writeMotors(): void {
     for (const joint of this.#tree.motors) {
-      const body1 = id(joint.body1).bodyId;
-      const body2 = joint.body2 === undefined ? 0 : id(joint.body2).bodyId;
+      const body1 = this.#idOf(joint.body1);
+      const body2 = joint.body2 === undefined ? 0 : this.#idOf(joint.body2);
       this.motorPlaces.push({ joint, equalityId: -1, body1, body2 });
-      this.motors.push(`<connect body1="b${body1}"${other(joint, "body2")} anchor="0 0 0"/>`);
+      this.motors.push(`<connect body1="b${body1}"${this.#other(joint, "body2")} anchor="0 0 0"/>`);
     }
   }
 

@@ -2,9 +2,12 @@
 // model text (ModelText.ts).
 
 import type { Body, Entity } from "../../describe/entity/Entity.js";
+import type { Gear } from "../../describe/entity/Gear.js";
 import type { Joint } from "../../describe/entity/Joint.js";
+import type { Rope } from "../../describe/entity/Rope.js";
 import type { Solid } from "../../describe/entity/Solid.js";
 import type { Pose } from "../../math/Pose.js";
+import type { Vec3 } from "../../math/Vec3.js";
 import type { BodyTree } from "./Tree.js";
 
 /** One movable axis of a joint: a hinge or slide of the engine. */
@@ -50,6 +53,26 @@ export interface LoopPlace {
   readonly equalityId: number;
 }
 
+/** A gear as an equality of engine joints: q[one] = ratio q[two] + offset. */
+export interface GearPlace {
+  readonly gear: Gear;
+  readonly equalityId: number;
+  readonly one: number;
+  /** -1: the other axis cannot move, and the gear holds the first one. */
+  readonly two: number;
+  readonly ratio: number;
+  readonly offset: number;
+}
+
+/** A rope as a tendon of the engine. */
+export interface RopePlace {
+  readonly rope: Rope;
+  readonly tendonId: number;
+  /** Engine body of each point, 0: the world; and its place in the frame of the body. */
+  readonly bodyIds: readonly number[];
+  readonly locals: readonly Vec3[];
+}
+
 export interface BodyPlace {
   readonly body: Body;
   readonly bodyId: number;
@@ -80,6 +103,8 @@ export interface EntityLayout {
   readonly suspensions: readonly SuspensionPlace[];
   readonly motors: readonly MotorPlace[];
   readonly loops: readonly LoopPlace[];
+  readonly gears: readonly GearPlace[];
+  readonly ropes: readonly RopePlace[];
   /** First engine joint, and one past the last: the slice of positions and speeds. */
   readonly joints: readonly [number, number];
   /** Key of each of these joints, by which its state is found in another model. */

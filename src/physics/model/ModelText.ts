@@ -6,7 +6,7 @@ import { compose } from "../../math/Pose.js";
 import type { Vec3 } from "../../math/Vec3.js";
 import { EQUALITY_SOFTNESS, impedance, softnessFor } from "../rows/Softness.js";
 import { OwnBits } from "./CollisionMask.js";
-import { EntityText, type PlacedEntity } from "./EntityText.js";
+import { EntityText, type PlacedEntity, STOP_MARGIN } from "./EntityText.js";
 import { type BodyPlace, type EntityLayout, type GeomPlace, isSprung, type ModelLayout } from "./Layout.js";
 import { vec } from "./ModelNumbers.js";
 import { SolidText } from "./SolidText.js";
@@ -19,9 +19,6 @@ interface ModelOptions {
   /** Use the engine's trees of geoms, which pay off in large static worlds. Constant for a world, because it changes bits. */
   readonly midphase?: boolean;
 }
-
-/** Stops act from this distance on (rad or m), so that a fast joint does not pass them. */
-const STOP_MARGIN = 0.1;
 
 export function writeModel(
   placed: readonly PlacedEntity[],
@@ -39,13 +36,18 @@ class ModelWriter {
   readonly #excludes: string[] = [];
   readonly #freezes: string[] = [];
   readonly #loops: string[] = [];
+  readonly #gears: string[] = [];
   readonly #motors: string[] = [];
+  readonly #ropes: string[] = [];
+  readonly #worldSites: string[] = [];
   readonly #geoms: GeomPlace[] = [];
   #bodyCount = 1;
   #jointCount = 0;
+  #tendonCount = 0;
   #stepSec = 0;
   #freezeNext = 0;
   #loopNext = 0;
+  #gearNext = 0;
   #motorNext = 0;
 
   write(placed: readonly PlacedEntity[], options: ModelOptions): { text: string; layout: ModelLayout } {
@@ -75,11 +77,12 @@ class ModelWriter {
 <joint solimpfriction="${soft}" margin="${STOP_MARGIN}" solimplimit="${hard}"/>
 <equality solimp="${hard}"/></default>
 <asset>${s.assets.join("\n")}</asset>
-<worldbody>${s.worldGeoms.join("\n")}
+<worldbody>${[...s.worldGeoms, ...this.#worldSites].join("\n")}
 ${this.#bodies.join("\n")}
 </worldbody>
 <deformable>${s.flexes.join("\n")}</deformable>
-<equality>${[...this.#freezes, ...this.#loops, ...this.#motors].join("\n")}</equality>
+<equality>${[...this.#freezes, ...this.#loops, ...this.#gears, ...this.#motors].join("\n")}</equality>
+<tendon>${this.#ropes.join("\n")}</tendon>
 <contact>${this.#excludes.join("\n")}</contact>
 </mujoco>`;
   }
@@ -94,7 +97,7 @@ ${this.#bodies.join("\n")}
       }
     }
     const none: readonly [number, number] = [0, 0];
-    const empty = { axes: [], balls: [], suspensions: [], motors: [], loops: [], jointKeys: [] };
+    const empty = { axes: [], balls: [], suspensions: [], motors: [], loops: [], gears: [], ropes: [], jointKeys: [] };
     return { entity, placement, tree: undefined, bodies, ...empty, joints: none, bodyRange: none };
   }
 
@@ -104,6 +107,7 @@ ${this.#bodies.join("\n")}
     const part = new EntityText(one, tree, {
       bodyId: () => this.#bodyCount++,
       jointId: () => this.#jointCount++,
+      tendonId: () => this.#tendonCount++,
       addGeom: (geom) => this.#geoms.push(geom),
       solids: this.#solids,
       ownBits: this.#ownBits,
@@ -111,9 +115,13 @@ ${this.#bodies.join("\n")}
     });
     const from: readonly [number, number] = [this.#jointCount, this.#bodyCount];
     for (const root of tree.roots) this.#bodies.push(part.writeBody(tree.bodies[root], -1));
-    part.writeLoopsAndMotors();
+    part.writeEqualities();
+    part.writeRopes();
     for (const name of part.bodyNames) this.#freezes.push(`<weld body1="${name}" active="false"/>`);
     this.#loops.push(...part.loops);
+    this.#gears.push(...part.gears);
+    this.#ropes.push(...part.ropes);
+    this.#worldSites.push(...part.worldSites);
     this.#motors.push(...part.motors);
     this.#excludes.push(...part.excludes());
     return {
@@ -126,20 +134,24 @@ ${this.#bodies.join("\n")}
       suspensions: part.suspensions,
       motors: part.motorPlaces,
       loops: part.loopPlaces,
+      gears: part.gearPlaces,
+      ropes: part.ropePlaces,
       joints: [from[0], this.#jointCount],
       jointKeys: part.jointKeys,
       bodyRange: [from[1], this.#bodyCount],
     };
   }
 
-  /** Numbers equalities: first freezes, then loops, then motors of all entities. */
+  /** Numbers equalities: first freezes, then loops, gears and motors of all entities. */
   #numberEqualities(layout: EntityLayout): EntityLayout {
     const bodies = new Map<string, BodyPlace>();
     for (const [name, place] of layout.bodies) bodies.set(name, { ...place, freezeId: this.#freezeNext++ });
     const loopBase = this.#freezes.length;
-    const motorBase = loopBase + this.#loops.length;
+    const gearBase = loopBase + this.#loops.length;
+    const motorBase = gearBase + this.#gears.length;
     const loops = layout.loops.map((place) => ({ ...place, equalityId: loopBase + this.#loopNext++ }));
+    const gears = layout.gears.map((place) => ({ ...place, equalityId: gearBase + this.#gearNext++ }));
     const motors = layout.motors.map((place) => ({ ...place, equalityId: motorBase + this.#motorNext++ }));
-    return { ...layout, bodies, loops, motors };
+    return { ...layout, bodies, loops, gears, motors };
   }
 }

@@ -45,6 +45,8 @@ export class SolidText {
         return this.#geom(`type="box" size="${vec(shape.size.map((s) => s / 2))}"`, pose, mask);
       case "Sphere":
         return this.#geom(`type="sphere" size="${shape.radius}"`, pose, mask);
+      case "Ellipsoid":
+        return this.#geom(`type="ellipsoid" size="${vec(shape.size.map((s) => s / 2))}"`, pose, mask);
       case "Cylinder": {
         const turned = { position: pose.position, orientation: multiply(pose.orientation, Z_TO_Y) };
         return this.#geom(`type="cylinder" size="${shape.radius} ${shape.length / 2}"`, turned, mask);

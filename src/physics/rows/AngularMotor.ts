@@ -9,7 +9,7 @@ import type { CompiledModel, Rows } from "../model/CompiledModel.js";
 import type { EntityLayout, MotorPlace } from "../model/Layout.js";
 import { InverseMass } from "./InverseMass.js";
 import { STRONGEST } from "./Servos.js";
-import { softnessFor } from "./Softness.js";
+import { restShare, restSoftness, softnessFor, TURNING } from "./Softness.js";
 
 /** The engine takes rows of this type by their columns, whatever bodies they join (mjCNSTR_FRICTION_TENDON). */
 const BOUNDED_ROW = 2;
@@ -69,15 +69,17 @@ export class AngularMotors {
         const row = this.#firstRow + 3 * i + k;
         const p = command.axes[k];
         rows.aref[row] = p ? (p.Vel - rows.vel[row]) / h : 0;
-        rows.R[row] = p && p.CFM > 0 ? p.CFM / h : this.#softness(row, h);
+        rows.R[row] =
+          p && p.CFM > 0 ? p.CFM / h : this.#softness(row, h, Math.max(Math.abs(p?.Vel ?? 0), Math.abs(rows.vel[row])));
         rows.D[row] = 1 / rows.R[row];
       }
     });
   }
 
-  /** Any value above zero for an empty row. */
-  #softness(row: number, h: number): number {
-    return Math.max(softnessFor(h) * this.#inverse.of(row), 1e-15);
+  /** Hard at rest. Any value above zero for an empty row. */
+  #softness(row: number, h: number, speed: number): number {
+    const share = Math.max(restSoftness(h), softnessFor(h) * restShare(speed, TURNING));
+    return Math.max(share * this.#inverse.of(row), 1e-15);
   }
 }
 

@@ -9,6 +9,7 @@ import { BOUNCE_SOFTNESS } from "../impact/Blow.js";
 import type { Impacts } from "../impact/Impacts.js";
 import type { CompiledModel, Rows } from "../model/CompiledModel.js";
 import { PAIR, type PairTable } from "../model/PairTable.js";
+import { RestingContacts } from "./RestingContacts.js";
 import { damperShare, stiffShare } from "./SmoothForces.js";
 import { softnessFor } from "./Softness.js";
 
@@ -28,10 +29,12 @@ export class ContactRows {
   readonly #c: CompiledModel;
   readonly #table: PairTable;
   readonly #notes: ContactNotes;
-  /** Softness of a fast contact relative to a resting one. */
+  /** Softness of a fast contact relative to a moving one. */
   readonly #harder: number;
+  readonly #resting: RestingContacts;
   // of the current contact
   #rows: Rows;
+  #contact = 0;
   #row = 0;
   #dim = 0;
   #friction = 0;
@@ -40,6 +43,7 @@ export class ContactRows {
     this.#c = c;
     this.#table = table;
     this.#notes = notes;
+    this.#resting = new RestingContacts(c, notes);
     this.#harder = BOUNCE_SOFTNESS / softnessFor(c.stepSec);
     this.#rows = c.rows();
   }
@@ -64,11 +68,13 @@ export class ContactRows {
     const wide = at.bytes >> 3;
     const narrow = at.bytes >> 2;
     this.#rows = rows;
+    this.#resting.begin(rows);
     for (let k = 0; k < this.#notes.count; k++) {
       const row = c.contactI[k * narrow + at.efcAddress];
       if (row < 0) continue;
       const pair = this.#notes.pair[k];
       const dist = impacts.gapOf(k, c.contactF[k * wide + at.dist]);
+      this.#contact = k;
       this.#row = row;
       this.#dim = c.contactI[k * narrow + at.dim];
       this.#friction = k * wide + at.friction;
@@ -93,7 +99,7 @@ export class ContactRows {
     }
     const push = Math.min((PUSH_SHARE * Math.max(-dist - SLOP, 0)) / h, PUSH_SPEED);
     aref[row] = (push - Math.max(dist, 0) / h - vel[row]) / h;
-    if (fast) this.#scaleSoftness(this.#harder);
+    this.#scaleSoftness(fast ? this.#harder : this.#resting.shareOf(this.#contact));
   }
 
   /**

@@ -7,11 +7,11 @@ import type { LiveEntity } from "../state/EntityState.js";
 /** mjSTATE_EQ_ACTIVE: which equalities are active, in the engine's state vector. */
 const STATE_EQ_ACTIVE = 1 << 9;
 
-/** Activates the welds of frozen bodies and no others; loops and motors are always active. */
+/** Activates the welds of frozen bodies and no others; loops, gears and motors are always active. */
 export function applyFrozen(c: CompiledModel, live: ReadonlyMap<string, LiveEntity>): void {
   const active: number[] = new Array(c.model.neq).fill(0);
-  for (const { entity, bodies, loops, motors } of c.layout.entities) {
-    for (const { equalityId } of [...loops, ...motors]) active[equalityId] = 1;
+  for (const { entity, bodies, loops, gears, motors } of c.layout.entities) {
+    for (const { equalityId } of [...loops, ...gears, ...motors]) active[equalityId] = 1;
     for (const [name, pose] of live.get(entity.name)?.frozen ?? []) {
       const freezeId = bodies.get(name)?.freezeId ?? -1;
       if (freezeId < 0) continue;

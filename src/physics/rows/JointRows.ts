@@ -10,9 +10,10 @@ import type { AxisParameters, Joint } from "../../describe/entity/Joint.js";
 import type { AxisDrive, JointCommand } from "../JointCommand.js";
 import type { CompiledModel, Rows } from "../model/CompiledModel.js";
 import type { AxisPlace, EntityLayout, SuspensionPlace } from "../model/Layout.js";
-import { Servos, STRONGEST, type StepRows } from "./Servos.js";
+import { closesLoop, gearTrain, inverseOfTrain } from "./AxisInertia.js";
+import { type GearedInertia, Servos, STRONGEST, type StepRows } from "./Servos.js";
 import { damperShare, SmoothForces, springLag, stiffShare } from "./SmoothForces.js";
-import { EQUALITY_SOFTNESS, softnessFor } from "./Softness.js";
+import { EQUALITY_SOFTNESS, MOVING, restShare, restSoftness, softnessFor, TURNING } from "./Softness.js";
 
 const NO_STOP = 1e30;
 /** The engine's type of a ball joint. */
@@ -23,6 +24,7 @@ interface Drive {
   readonly command: JointCommand;
   readonly dof: number;
   readonly qpos: number;
+  readonly train: readonly GearedInertia[];
 }
 
 /** Writes the commands of all joints into one compiled model and its rows. */
@@ -30,10 +32,13 @@ export class JointRows {
   /** Motor rows by degree of freedom: target speed, and R; 0: the engine's value. */
   readonly #target: Float64Array;
   readonly #softness: Float64Array;
+  /** R of a motor row at rest, 0: the same as in motion; and the speed from which on it is in motion. */
+  readonly #rest: Float64Array;
+  readonly #moving: Float64Array;
   readonly #bounce: Float64Array;
   readonly #stopErp: Float64Array;
   readonly #stopCfm: Float64Array;
-  /** By engine joint: inverse inertia that an axis on a ghost body really moves; 0: the engine's value is right. */
+  /** By engine joint: inverse inertia that an axis on a ghost body or with gears really moves; 0: the engine's value is right. */
   readonly #inverse: Float64Array;
   readonly #drives = new Map<Joint, Drive[]>();
   readonly #springs = new Map<Joint, SuspensionPlace>();
@@ -54,6 +59,8 @@ export class JointRows {
   constructor(c: CompiledModel, commandOf: (entity: EntityLayout, joint: Joint) => JointCommand) {
     this.#target = new Float64Array(c.nv);
     this.#softness = new Float64Array(c.nv);
+    this.#rest = new Float64Array(c.nv);
+    this.#moving = new Float64Array(c.nv).fill(TURNING);
     this.#torque = new Float64Array(c.nv);
     this.#inertia = (c.model.dof_M0 as Float64Array).slice();
     this.#given = new Float64Array(c.nv);
@@ -76,12 +83,17 @@ export class JointRows {
           command: commandOf(entity, place.joint),
           dof: jnt_dofadr[place.jointId],
           qpos: jnt_qposadr[place.jointId],
+          train: gearTrain(entity, place.jointId).map(({ jointId, speed }) => ({
+            dof: jnt_dofadr[jointId],
+            square: speed * speed,
+          })),
         };
         const list = this.#drives.get(place.joint);
         if (list) list.push(drive);
         else this.#drives.set(place.joint, [drive]);
-        if (entity.loops.some(({ joint }) => joint === place.joint))
-          this.#inverse[place.jointId] = inverseOfEnds(c, entity, place);
+        if (place.slides) this.#moving[drive.dof] = MOVING;
+        if (closesLoop(entity, place) || drive.train.length > 0)
+          this.#inverse[place.jointId] = inverseOfTrain(c, entity, place.jointId);
       }
       for (const place of [...entity.axes, ...entity.balls]) this.#damp(c, place.joint, place.jointId);
       for (const { joint } of entity.axes) this.update(c, joint);
@@ -138,7 +150,7 @@ export class JointRows {
   }
 
   #updateMotor(c: CompiledModel, drive: Drive): void {
-    const { place, command, dof, qpos } = drive;
+    const { place, command, dof, qpos, train } = drive;
     const own = command.drives[place.axis];
     if (own) {
       this.#updateDrive(c, drive, own);
@@ -149,6 +161,7 @@ export class JointRows {
       ? this.#servos.update({
           dof,
           qpos,
+          train,
           sign: place.sign,
           axis: p,
           servo: command.servo,
@@ -158,6 +171,9 @@ export class JointRows {
     const inverse = this.#inverse[place.jointId];
     c.views.dof_frictionloss[dof] = row.force;
     this.#target[dof] = row.speed;
+    // at rest an axis carries all that is beyond it
+    const carried = Math.max(1 / this.#inverseOf(c, place.jointId, dof), this.#inertia[dof]);
+    this.#rest[dof] = row.softness > 0 ? 0 : restSoftness(c.stepSec) / carried;
     this.#softness[dof] =
       row.softness > 0 ? row.softness / c.stepSec : inverse > 0 ? softnessFor(c.stepSec) * inverse : 0;
   }
@@ -185,9 +201,10 @@ export class JointRows {
     (c.model.dof_M0 as Float64Array)[dof] = this.#inertia[dof] + more;
     c.views.dof_frictionloss[dof] = own.friction;
     this.#target[dof] = 0;
-    // dry friction must not creep under load as a motor may: as hard as a stop
+    // dry friction is as hard as a stop
     const carried = 1 / (this.#inverse[place.jointId] || (c.model.dof_invweight0 as Float64Array)[dof]);
     this.#softness[dof] = EQUALITY_SOFTNESS / (carried + more);
+    this.#rest[dof] = restSoftness(c.stepSec) / Math.max(carried + more, this.#inertia[dof]);
   }
 
   /** kp = ERP / (h CFM), kd = (1 - ERP) / CFM, on the grid of SmoothForces.ts. */
@@ -228,12 +245,15 @@ export class JointRows {
     const { aref, vel, id, R, D } = rows;
     const target = this.#target;
     const softness = this.#softness;
+    const rest = this.#rest;
+    const moving = this.#moving;
     for (let row = from; row < to; row++) {
       const dof = id[row];
       aref[row] = (target[dof] - vel[row]) / h;
-      if (softness[dof] === 0) continue;
-      R[row] = softness[dof];
-      D[row] = 1 / softness[dof];
+      const soft = softness[dof] || R[row];
+      const speed = Math.max(Math.abs(target[dof]), Math.abs(vel[row]));
+      R[row] = rest[dof] > 0 ? Math.max(rest[dof], soft * restShare(speed, moving[dof])) : soft;
+      D[row] = 1 / R[row];
     }
   }
 
@@ -253,12 +273,4 @@ export class JointRows {
 function setSoftness({ R, D }: Rows, row: number, softness: number): void {
   R[row] = softness;
   D[row] = 1 / softness;
-}
-
-/** Sum of the inverse inertias (masses) of the two bodies of an axis. */
-function inverseOfEnds(c: CompiledModel, entity: EntityLayout, { joint, slides }: AxisPlace): number {
-  const kind = slides ? 0 : 1;
-  const of = (name: string | undefined) =>
-    c.views.body_invweight0[2 * (entity.bodies.get(name ?? "")?.bodyId ?? 0) + kind];
-  return of(joint.body1) + of(joint.body2);
 }

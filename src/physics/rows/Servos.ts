@@ -14,9 +14,16 @@ import { damperShare, type SmoothForces, springLag, stiffShare } from "./SmoothF
 /** ODE's infinity as a force: finite, so that the solver can add it. */
 export const STRONGEST = 1e9;
 
+/** A degree of freedom that gears connect to a servo, and the square of its speed for the speed 1 of the servo. */
+export interface GearedInertia {
+  readonly dof: number;
+  readonly square: number;
+}
+
 interface ServoPlace {
   readonly dof: number;
   readonly qpos: number;
+  readonly train: readonly GearedInertia[];
   readonly sign: number;
   readonly axis: AxisParameters;
   readonly servo: ServoParameters;
@@ -44,6 +51,8 @@ const PUSH = 1;
 const PD = 2;
 const IDEAL = 3;
 
+const NO_TRAIN: readonly GearedInertia[] = [];
+
 export class Servos {
   readonly #stepSec: number;
   /** Degrees of freedom with a servo. */
@@ -67,6 +76,7 @@ export class Servos {
   readonly #loss: Float64Array;
   readonly #motor: Float64Array;
   readonly #inverse: Float64Array;
+  readonly #trains = new Map<number, readonly GearedInertia[]>();
   readonly #smooth: SmoothForces;
 
   constructor(c: CompiledModel, smooth: SmoothForces) {
@@ -90,7 +100,8 @@ export class Servos {
 
   /** Applies a command. */
   update(place: ServoPlace): MotorRow {
-    const { dof, qpos, sign, axis, servo } = place;
+    const { dof, qpos, sign, axis, servo, train } = place;
+    if (train.length > 0) this.#trains.set(dof, train);
     if (!this.#known[dof]) this.#dofs.push(dof);
     this.#known[dof] = 1;
     const bound = Math.min(axis.FMax, STRONGEST);
@@ -169,7 +180,8 @@ export class Servos {
     const pace = (moved > 0 === paces[dof] > 0 ? smaller(moved, paces[dof]) : 0) / stepSec;
     aims[dof] = target;
     paces[dof] = moved;
-    const inertia = views.M[this.#diagonal[dof]];
+    let inertia = views.M[this.#diagonal[dof]];
+    for (const other of this.#trains.get(dof) ?? NO_TRAIN) inertia += other.square * views.M[this.#diagonal[other.dof]];
     const brake = inertia > 0 ? (0.5 * this.#bound[dof]) / inertia : Number.POSITIVE_INFINITY;
     const reach = Math.sqrt(2 * brake * Math.abs(error));
     const speed = Math.min(pace + reach, Math.max(pace - reach, error / stepSec));

@@ -1,4 +1,4 @@
-// Results of the last step: contacts, joint efforts, and forces through joints. The engine keeps them until its model is
+// Results of the last step: contacts, joint efforts, forces through joints, and tensions of ropes. The engine keeps them until its model is
 // compiled anew for a join or leave; then they are copied once and kept here until the next step (M6).
 
 import type { Vec3 } from "../../math/Vec3.js";
@@ -6,6 +6,7 @@ import type { CompiledModel } from "../model/CompiledModel.js";
 import type { EntityLayout } from "../model/Layout.js";
 import { readMotorEfforts } from "../rows/AngularMotor.js";
 import type { JointWrench } from "./JointForces.js";
+import { tensionOf } from "./OutsideForces.js";
 import type { Pipeline } from "./Pipeline.js";
 
 /** One side of a contact, or the solid that a ray hit. */
@@ -34,12 +35,15 @@ export interface LastStep {
   readonly efforts: ReadonlyMap<string, ReadonlyMap<string, readonly number[]>>;
   /** By entity and watched joint: force and torque through the joint. */
   readonly wrenches: ReadonlyMap<string, ReadonlyMap<string, JointWrench>>;
+  /** By entity and rope, N. */
+  readonly tensions: ReadonlyMap<string, ReadonlyMap<string, number>>;
 }
 
 export const NO_STEP: LastStep = Object.freeze({
   contacts: Object.freeze([]),
   efforts: new Map(),
   wrenches: new Map(),
+  tensions: new Map(),
 });
 
 export function readLastStep(c: CompiledModel, pipeline: Pipeline): LastStep {
@@ -48,7 +52,15 @@ export function readLastStep(c: CompiledModel, pipeline: Pipeline): LastStep {
       .filter(({ axes, motors }) => axes.length + motors.length > 0)
       .map((layout) => [layout.entity.name, new Map(jointsOf(layout, c, pipeline))]),
   );
-  return { contacts: readContacts(c, pipeline), efforts, wrenches: pipeline.forces.all() };
+  const tensions = new Map(
+    c.layout.entities
+      .filter(({ ropes }) => ropes.length > 0)
+      .map(({ entity, ropes }) => [
+        entity.name,
+        new Map(ropes.map(({ rope, tendonId }) => [rope.name, tensionOf(c, tendonId)])),
+      ]),
+  );
+  return { contacts: readContacts(c, pipeline), efforts, wrenches: pipeline.forces.all(), tensions };
 }
 
 function jointsOf(layout: EntityLayout, c: CompiledModel, pipeline: Pipeline): [string, readonly number[]][] {
@@ -57,11 +69,13 @@ function jointsOf(layout: EntityLayout, c: CompiledModel, pipeline: Pipeline): [
 }
 
 /** Removes results of entities that have left. */
-export function keepOnly({ contacts, efforts, wrenches }: LastStep, names: { has(name: string): boolean }): LastStep {
+export function keepOnly(last: LastStep, names: { has(name: string): boolean }): LastStep {
+  const { contacts, efforts, wrenches, tensions } = last;
   return {
     contacts: contacts.filter(({ a, b }) => names.has(a.entity) && names.has(b.entity)),
     efforts: new Map([...efforts].filter(([name]) => names.has(name))),
     wrenches: new Map([...wrenches].filter(([name]) => names.has(name))),
+    tensions: new Map([...tensions].filter(([name]) => names.has(name))),
   };
 }
 

@@ -1,14 +1,16 @@
-// External forces on a group of bodies in one step, except those of tree joints: weight, applied forces, contacts, loops,
+// External forces on a group of bodies in one step, except those of tree joints: weight, applied forces, contacts, loops, ropes,
 // frozen bodies and angular motors, as one force and one torque about a point. Read after the rows are solved and before
 // positions change, so that all values belong to the same instant. Equality rows are as the engine makes them:
 //   point   f on its first body at its point, -f on the second
 //   weld    the same, and the torque s/2 R2 (e_w t + e_v x t), with R2 the rotation of the second body, e its error, s its scale
 
 import { conjugate, multiply, type Quat, rotate } from "../../math/Quat.js";
-import type { Vec3 } from "../../math/Vec3.js";
+import { normalize, sub, type Vec3 } from "../../math/Vec3.js";
 import type { ContactNotes } from "../contact/ContactLaw.js";
 import type { CompiledModel } from "../model/CompiledModel.js";
+import type { RopePlace } from "../model/Layout.js";
 import { readMotorEfforts } from "../rows/AngularMotor.js";
+import { ROPE_ROW } from "../rows/RopeRows.js";
 
 /** Force x y z, torque x y z about `point`, in the world's axes. */
 export class Wrench {
@@ -32,6 +34,7 @@ export class Wrench {
 
 const NONE: Vec3 = [0, 0, 0];
 const WELD = 1;
+const GEAR = 2;
 const EQUALITY_DATA = 11;
 
 /** `inside` has a 1 for each engine body of the group. */
@@ -39,11 +42,14 @@ export function addOutside(c: CompiledModel, notes: ContactNotes, inside: Uint8A
   addContacts(c, notes, inside, into);
   addPushes(c, inside, into);
   addMotors(c, inside, into);
+  addRopes(c, inside, into);
   const { words, fields } = c;
   const { id } = c.rows();
   const count = words[fields.ne];
+  const types = c.model.eq_type as Int32Array;
   for (let row = 0; row < count; row++) {
-    if (row > 0 && id[row] === id[row - 1]) continue;
+    // gears act within joints, as motors do
+    if ((row > 0 && id[row] === id[row - 1]) || types[id[row]] === GEAR) continue;
     addEquality(c, row, inside, into);
   }
 }
@@ -150,4 +156,33 @@ function addMotors(c: CompiledModel, inside: Uint8Array, into: Wrench): void {
         into.add(into.point, NONE, rotate(orientation, place.joint.axes[i]), (inside[place.body1] ? 1 : -1) * effort);
       });
     }
+}
+
+/** The rope pulls each of its points towards the neighbouring points. */
+function addRopes(c: CompiledModel, inside: Uint8Array, into: Wrench): void {
+  for (const { ropes } of c.layout.entities)
+    for (const place of ropes) {
+      const tension = tensionOf(c, place.tendonId);
+      if (tension === 0) continue;
+      const points = ropePoints(c, place);
+      points.forEach((point, i) => {
+        if (!inside[place.bodyIds[i]]) return;
+        for (const other of [points[i - 1], points[i + 1]])
+          if (other) into.add(point, normalize(sub(other, point)), NONE, tension);
+      });
+    }
+}
+
+/** The points of a rope in the world. */
+export const ropePoints = (c: CompiledModel, { bodyIds, locals }: RopePlace): Vec3[] =>
+  bodyIds.map((body, i) => (body === 0 ? locals[i] : pointOf(c, body, locals[i])));
+
+/** Tension of a rope in the last step. */
+export function tensionOf(c: CompiledModel, tendonId: number): number {
+  const { words, fields } = c;
+  const { type, id, force } = c.rows();
+  const from = words[fields.ne] + words[fields.nf];
+  const to = from + words[fields.nl];
+  for (let r = from; r < to; r++) if (type[r] === ROPE_ROW && id[r] === tendonId) return force[r];
+  return 0;
 }

@@ -28,6 +28,7 @@ import { AngularMotors } from "../rows/AngularMotor.js";
 import { ContactRows } from "../rows/ContactRows.js";
 import { JointRows } from "../rows/JointRows.js";
 import { LoopRows } from "../rows/LoopRows.js";
+import { ROPE_ROW, RopeRows } from "../rows/RopeRows.js";
 import type { LiveEntity } from "../state/EntityState.js";
 import { GyroscopicTorque } from "./GyroscopicTorque.js";
 import { JointForces } from "./JointForces.js";
@@ -50,6 +51,7 @@ export class Pipeline {
   readonly #arms: TouchArms;
   readonly #impacts: Impacts;
   readonly #loops: LoopRows;
+  readonly #ropes: RopeRows;
   readonly #contactRows: ContactRows;
   readonly #rollers: RollerDrag;
 
@@ -85,6 +87,7 @@ export class Pipeline {
     this.#contactRows = new ContactRows(c, this.#tools);
     this.#rollers = new RollerDrag(c, table, notes, world.gravity);
     this.#loops = new LoopRows(c, commandOf);
+    this.#ropes = new RopeRows(c);
     this.forces = new JointForces(world.gravity);
     for (const layout of c.layout.entities)
       for (const joint of live.get(layout.entity.name)?.watched ?? []) this.forces.watch(c, layout, joint);
@@ -147,7 +150,9 @@ export class Pipeline {
     this.#loops.apply(rows, ne, h);
     this.#motors.applyRows(rows, h);
     this.joints.applyMotorRows(rows, ne + this.#motors.rowCount, ne + nf, h);
-    for (let r = ne + nf; r < ne + nf + nl; r++) this.joints.applyStopRow(rows, r, h);
+    for (let r = ne + nf; r < ne + nf + nl; r++)
+      if (rows.type[r] === ROPE_ROW) this.#ropes.apply(rows, r);
+      else this.joints.applyStopRow(rows, r, h);
     this.#contactRows.apply(rows, this.#impacts);
   }
 }

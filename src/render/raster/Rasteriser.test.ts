@@ -47,6 +47,18 @@ describe("[S3] geometry", () => {
     },
   );
 
+  test("an ellipsoid covers an ellipse, and its depth is that of its surface", () => {
+    const shape = { kind: "Ellipsoid", size: [1, 0.4, 0.6] } as const;
+    const picture = rasteriser.draw(sceneStateOf(seen({ shape, at: [0, 4, 0] })), VIEW, ALL);
+    let covered = 0;
+    for (let r = 0; r < 240; r++) for (let c = 0; c < 320; c++) covered += Number(numberAt(picture, c, r) === 1);
+    // the outline's half angles: tan = a / sqrt(d² - b²), for the half lengths a across and b along the view
+    const away = Math.sqrt(16 - 0.04);
+    const area = Math.PI * (0.5 / away) * (0.3 / away) * VIEW.focalPx * VIEW.focalPx;
+    expect(Math.abs(covered / area - 1)).toBeLessThan(0.02);
+    expect(depthAt(picture, 160, 120)).toBeCloseTo(3.8, 2);
+  });
+
   test.each([0.01, 0.03, 0.1, 0.3, 0.6])("[S4] a capped cylinder of %f m is seen without its corners", (radius) => {
     // upright in front of the camera: all points nearer than its radius to a segment of its axis
     const sceneState = sceneStateOf(seen({ shape: { kind: "CappedCylinder", radius, length: 0.5 }, at: [0, 30, 0] }));

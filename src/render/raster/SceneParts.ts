@@ -6,7 +6,7 @@ import { PI } from "../../math/Trigonometry.js";
 import { type Vec3, ZERO } from "../../math/Vec3.js";
 import { cutHeightfield, cutMesh } from "./MeshPieces.js";
 import { FLAG_PLANE, FLAG_SMOOTH, FLAG_TWO_SIDED, FLAG_WRAP_U, FLAG_WRAP_V } from "./RasterLayout.js";
-import { levelsOf, type MeshLevel } from "./Tessellation.js";
+import { ellipsoidLevels, levelsOf, type MeshLevel } from "./Tessellation.js";
 
 export interface ScenePart {
   /** Coarsest first; empty for a plane. */
@@ -42,6 +42,8 @@ export function partsOf(shape: Shape, texture: Texture | undefined): ScenePart[]
     }
     case "Sphere":
       return [ballOf(shape.radius, 0, tile)];
+    case "Ellipsoid":
+      return [ellipsoidOf(shape.size, tile)];
     case "CappedCylinder":
       return [ballOf(shape.radius, shape.length, tile)];
     case "Cylinder":
@@ -89,6 +91,14 @@ function ballOf(r: number, length: number, tile: Tile): ScenePart {
     tiles: [tile ? (2 * PI * r) / tile[0] : 1, (down * PI * r) / outline, 1, 1, 1, 1],
     vShift: (down * length) / outline,
   };
+}
+
+/** A scaled ball; the texture is that of a ball of the same mean radius. */
+function ellipsoidOf([x, y, z]: Vec3, tile: Tile): ScenePart {
+  const longest = Math.max(x, y, z) / 2;
+  const { flags, tiles } = ballOf((x + y + z) / 6, 0, tile);
+  const levels = ellipsoidLevels(x / 2, y / 2, z / 2);
+  return { ...PLAIN, levels, scale: [1, 1, 1, 0], radius: CORNERS_REACH * longest, round: longest, flags, tiles };
 }
 
 function cylinderOf(r: number, length: number, tile: Tile): ScenePart {

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from "vitest";
 import { PI } from "../../math/Trigonometry.js";
-import { levelsOf, type MeshLevel } from "./Tessellation.js";
+import { ellipsoidLevels, levelsOf, type MeshLevel } from "./Tessellation.js";
 
 type Kind = Parameters<typeof levelsOf>[0];
 const KINDS: Kind[] = ["Box", "Sphere", "Cylinder", "CappedCylinder"];
@@ -45,6 +45,19 @@ describe("levels of detail", () => {
       expect([...edges.values()].every((sum) => sum === 0)).toBe(true);
       // the coarsest levels are far off: they cover a few pixels
       expect(Math.abs(volume / VOLUMES[kind] - 1)).toBeLessThan(level.corners ? 12 / level.corners ** 2 : 1e-6);
+    }
+  });
+
+  test("an ellipsoid has its lengths, and the normals of its surface", () => {
+    const half = [1, 2, 0.5];
+    const finest = ellipsoidLevels(1, 2, 0.5).at(-1)!;
+    expect(ellipsoidLevels(1, 2, 0.5).at(-1)).toBe(finest);
+    for (let i = 0; i < finest.normals.length / 3; i++) {
+      const at = corner(finest, i).map((x, k) => x / half[k]);
+      expect(Math.hypot(...at)).toBeCloseTo(1, 2);
+      const gradient = at.map((x, k) => x / half[k]);
+      for (const k of [0, 1, 2])
+        expect(finest.normals[3 * i + k]).toBeCloseTo(gradient[k] / Math.hypot(...gradient), 5);
     }
   });
 

@@ -161,3 +161,29 @@ export function levelsOf(kind: keyof typeof MAKERS): readonly MeshLevel[] {
   }
   return levels;
 }
+
+const ellipsoids = new Map<string, readonly MeshLevel[]>();
+const MAX_ELLIPSOIDS = 64;
+
+/** Levels of a ball that is scaled to these half lengths, with the normals of the scaled surface; cached. */
+export function ellipsoidLevels(a: number, b: number, c: number): readonly MeshLevel[] {
+  const key = `${a} ${b} ${c}`;
+  const old = ellipsoids.get(key);
+  if (old) return old;
+  const half = [a, b, c];
+  const levels = levelsOf("Sphere").map((level) => {
+    const { vertexCount } = level;
+    const positions = level.positions.map((x, i) => x * (half[Math.floor(i / vertexCount)] ?? 1));
+    const normals = level.normals.slice();
+    for (let i = 0; i < normals.length; i += 3) {
+      const [x, y, z] = half.map((h, k) => level.normals[i + k] / h);
+      const n = Math.sqrt(x * x + y * y + z * z);
+      normals.set([x / n, y / n, z / n], i);
+    }
+    return { ...level, positions, normals };
+  });
+  // limits the memory for worlds with ever new sizes
+  if (ellipsoids.size >= MAX_ELLIPSOIDS) ellipsoids.clear();
+  ellipsoids.set(key, levels);
+  return levels;
+}

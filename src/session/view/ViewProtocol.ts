@@ -24,6 +24,13 @@ export interface ViewJoint {
   readonly units: readonly string[];
 }
 
+/** A rope: a line through points, from end to end. */
+export interface ViewRope {
+  readonly name: string;
+  /** In the frame of the body, or in the world if there is no body. */
+  readonly points: readonly { readonly body?: string | undefined; readonly position: Vec3 }[];
+}
+
 export interface ViewSensor {
   readonly name: string;
   readonly kind: string;
@@ -86,6 +93,8 @@ export interface ViewEntity extends SceneEntity {
   readonly role: "robot" | "object" | "static";
   readonly joints: readonly ViewJoint[];
   readonly sensors: readonly ViewSensor[];
+  /** Left out if there are none. */
+  readonly ropes?: readonly ViewRope[] | undefined;
   /** It has a client or a controller. */
   readonly isDriven: boolean;
 }

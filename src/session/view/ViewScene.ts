@@ -3,6 +3,7 @@
 
 import type { Entity } from "../../describe/entity/Entity.js";
 import type { Joint } from "../../describe/entity/Joint.js";
+import type { Rope } from "../../describe/entity/Rope.js";
 import { reportFields } from "../../devices/actuators/JointReport.js";
 import type { Drawing } from "../../devices/Drawing.js";
 import { poseInBody } from "../../devices/Mount.js";
@@ -10,12 +11,13 @@ import { countValues, valueNames } from "../../devices/Payload.js";
 import { ORIGIN } from "../../math/Pose.js";
 import { frozenBodies } from "../../physics/Bodies.js";
 import type { Physics } from "../../physics/Physics.js";
+import { readRope } from "../../physics/Ropes.js";
 import { sceneEntityOf } from "../../render/scene/Scene.js";
 import type { PosedBody } from "../../render/scene/ScenePoses.js";
 import type { Robot } from "../../world/Robot.js";
 import type { RobotDevice } from "../../world/RobotDevice.js";
 import type { Simulation } from "../Simulation.js";
-import type { ViewCamera, ViewEntity, ViewJoint, ViewPlace, ViewRays, ViewSensor } from "./ViewProtocol.js";
+import type { ViewCamera, ViewEntity, ViewJoint, ViewPlace, ViewRays, ViewRope, ViewSensor } from "./ViewProtocol.js";
 import { MAX_AS_TEXT } from "./ViewValues.js";
 
 interface Known {
@@ -107,8 +109,21 @@ function describeView(simulation: Simulation, entity: Entity, robot: Robot | und
     ...sceneEntityOf(physics, entity, firstId),
     role: robot ? "robot" : entity.isStatic ? "static" : "object",
     joints: entity.joints.map(describeJoint),
+    ropes: entity.ropes.length > 0 ? entity.ropes.map((rope) => describeRope(physics, entity.name, rope)) : undefined,
     sensors: sensors.map((device) => describeSensor(physics, entity.name, device)),
     isDriven: robot !== undefined && simulation.driverOf(robot.name) !== undefined,
+  };
+}
+
+function describeRope(physics: Physics, entity: string, { name, points }: Rope): ViewRope {
+  const now = readRope(physics, entity, name).points;
+  return {
+    name,
+    points: points.map(({ body, position }, i) =>
+      body === undefined
+        ? { position: now[i] }
+        : { body, position: poseInBody(physics, entity, body, { ...ORIGIN, position }).position },
+    ),
   };
 }
 

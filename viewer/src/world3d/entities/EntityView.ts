@@ -1,4 +1,4 @@
-// Draws one entity: a view for each body, and the ground for planes. Fades in when the entity joins.
+// Draws one entity: a view for each body, the ground for planes, and lines for ropes. Fades in when the entity joins.
 
 import { EdgesGeometry, type Group, LineSegments, Mesh, type Object3D, Vector3 } from "three";
 import type { SceneBody, SceneShape } from "../../../../src/render/scene/Scene.js";
@@ -10,12 +10,15 @@ import { BodyView } from "./BodyView.js";
 import type { Ground } from "./Ground.js";
 import type { InstancedBatches } from "./InstancedBatches.js";
 import type { Materials, SurfaceMaterial } from "./Materials.js";
+import { RopeLine } from "./RopeLine.js";
 import type { SharedGeometries } from "./SharedGeometries.js";
 import { makeTexturedGeometry, wrapOf } from "./TexturedShape.js";
 import { outlineOf, type Textures } from "./Textures.js";
 
 const FADE_MS = 450;
 const EDGE_DEG = 20;
+/** Shapes without edges: the wire shows all triangles. */
+const ROUND: ReadonlySet<string> = new Set(["Sphere", "Ellipsoid"]);
 
 interface ViewResources {
   readonly geometries: SharedGeometries;
@@ -31,6 +34,7 @@ export class EntityView {
   readonly bodies: readonly BodyView[];
   /** The body that the camera follows. */
   readonly main: BodyView | undefined;
+  readonly #ropes: readonly RopeLine[];
   readonly #looks: ViewResources;
   readonly #keys: string[] = [];
   /** Functions that release textures. */
@@ -47,6 +51,11 @@ export class EntityView {
       return view;
     });
     this.main = this.find(mainBodyOf(entity));
+    this.#ropes = (entity.ropes ?? []).map((rope) => {
+      const line = new RopeLine(rope, looks.materials.rope, (body) => this.find(body));
+      parent.add(line.line);
+      return line;
+    });
   }
 
   find(body: string | undefined): BodyView | undefined {
@@ -59,6 +68,11 @@ export class EntityView {
     const placed = this.bodies.filter(({ isPlaced }) => isPlaced);
     for (const { position } of placed) target.addScaledVector(position, 1 / placed.length);
     return target;
+  }
+
+  /** To call when bodies have moved. */
+  updateRopes(): void {
+    for (const rope of this.#ropes) rope.update();
   }
 
   fadeIn(now: number): void {
@@ -96,6 +110,7 @@ export class EntityView {
       group.removeFromParent();
       this.#looks.ground.remove(group);
     }
+    for (const rope of this.#ropes) rope.dispose();
     for (const key of this.#keys) this.#looks.geometries.release(key);
     for (const end of this.#ends) end();
   }
@@ -147,7 +162,7 @@ export class EntityView {
     const key = `wire${geometryKey([shape], false)}`;
     const geometry = this.#looks.geometries.acquire(key, () => {
       const solid = makeBodyGeometry([shape], false);
-      const edges = new EdgesGeometry(solid, shape.shape.kind === "Sphere" ? 1 : EDGE_DEG);
+      const edges = new EdgesGeometry(solid, ROUND.has(shape.shape.kind) ? 1 : EDGE_DEG);
       solid.dispose();
       return edges;
     });

@@ -98,7 +98,10 @@ export class EntityViews {
     for (const view of this.#views.values()) if (view.advanceFade(now)) fades = true;
     if (!this.#isMoving && !fades) return false;
     const share = Math.min(1, (now - this.#arrivedMs) / this.#gapMs);
-    for (const { bodies } of this.#views.values()) for (const view of bodies) view.advance(share);
+    for (const entity of this.#views.values()) {
+      for (const view of entity.bodies) view.advance(share);
+      entity.updateRopes();
+    }
     this.#isMoving = share < 1;
     this.batches.update();
     return true;

@@ -10,6 +10,7 @@ export class Materials {
   readonly #made = new Map<string, SurfaceMaterial>();
   readonly #quality: Quality;
   /** For collision-only shapes. */
+  readonly rope = new LineBasicMaterial({ color: 0xc8a266 });
   readonly wire = new LineBasicMaterial({ color: 0x20a5b8, transparent: true, opacity: 0.8 });
 
   constructor(quality: Quality) {
@@ -33,5 +34,6 @@ export class Materials {
     for (const material of this.#made.values()) material.dispose();
     this.#made.clear();
     this.wire.dispose();
+    this.rope.dispose();
   }
 }

@@ -15,6 +15,8 @@ export function makeGeometry(shape: Shape, soft: boolean): BufferGeometry | unde
       return makeBox(shape, soft);
     case "Sphere":
       return new SphereGeometry(shape.radius, 24, 16);
+    case "Ellipsoid":
+      return new SphereGeometry(0.5, 32, 20).scale(...shape.size);
     case "Cylinder":
       return new CylinderGeometry(shape.radius, shape.radius, shape.length, 32);
     case "CappedCylinder":

@@ -1,0 +1,106 @@
+// How hard contacts are by the motion of their group: the trees of bodies that touch each other. A contact under a load f creeps
+// at the speed h R f. In a group at rest, R belongs to the heaviest tree instead of to the bodies that touch, so that a heavy
+// robot does not creep on light feet. All contacts of a group get harder by the same factor, which keeps their shares of the
+// load.
+
+import type { ContactNotes } from "../contact/ContactLaw.js";
+import type { CompiledModel, Rows } from "../model/CompiledModel.js";
+import { CONTACT_REST, MOVING, restShare } from "./Softness.js";
+
+export class RestingContacts {
+  readonly #c: CompiledModel;
+  readonly #notes: ContactNotes;
+  /** By body: its tree; -1: static. */
+  readonly #treeOf: Int32Array;
+  // by tree
+  readonly #mass: Float64Array;
+  readonly #group: Int32Array;
+  /** By the first tree of a group: its heaviest tree, the R of its softest contact, and its motion, m/s. */
+  readonly #heaviest: Float64Array;
+  readonly #softest: Float64Array;
+  readonly #motion: Float64Array;
+
+  constructor(c: CompiledModel, notes: ContactNotes) {
+    const trees = c.model.ntree as number;
+    this.#c = c;
+    this.#notes = notes;
+    this.#treeOf = Int32Array.from(c.views.body_treeid);
+    this.#mass = new Float64Array(trees);
+    (c.model.body_mass as Float64Array).forEach((mass, body) => {
+      if (this.#treeOf[body] >= 0) this.#mass[this.#treeOf[body]] += mass;
+    });
+    this.#group = new Int32Array(trees);
+    this.#heaviest = new Float64Array(trees);
+    this.#softest = new Float64Array(trees);
+    this.#motion = new Float64Array(trees);
+  }
+
+  /** Finds the groups of this step. */
+  begin(rows: Rows): void {
+    const { contactI, contactFields: at } = this.#c;
+    const { count } = this.#notes;
+    const group = this.#group;
+    for (let i = 0; i < group.length; i++) group[i] = i;
+    for (let k = 0; k < count; k++) {
+      const [a, b] = [this.#treeAt(k, 0), this.#treeAt(k, 1)];
+      if (a >= 0 && b >= 0) this.#join(a, b);
+    }
+    this.#heaviest.fill(0);
+    this.#softest.fill(0);
+    this.#motion.fill(0);
+    for (let i = 0; i < group.length; i++) {
+      const first = this.#find(i);
+      this.#heaviest[first] = Math.max(this.#heaviest[first], this.#mass[i]);
+    }
+    for (let k = 0; k < count; k++) {
+      const row = contactI[k * (at.bytes >> 2) + at.efcAddress];
+      const first = this.#groupAt(k);
+      if (row < 0 || first < 0 || this.#motion[first] >= MOVING) continue;
+      this.#softest[first] = Math.max(this.#softest[first], rows.R[row]);
+      const dim = contactI[k * (at.bytes >> 2) + at.dim];
+      this.#motion[first] = Math.max(this.#motion[first], this.#motionOf(rows, row, Math.min(dim, 3)));
+    }
+  }
+
+  /** Softness of contact k relative to that in motion: the same for its whole group. */
+  shareOf(k: number): number {
+    const first = this.#groupAt(k);
+    if (first < 0 || this.#motion[first] >= MOVING) return 1;
+    const rest = CONTACT_REST / (this.#c.stepSec * this.#heaviest[first] * this.#softest[first]);
+    return Math.min(1, Math.max(rest, restShare(this.#motion[first], MOVING)));
+  }
+
+  /** The sum of |J v| along the surface over all degrees of freedom: a wheel that rolls is in motion although it does not slip. */
+  #motionOf({ J, columns, first, width }: Rows, row: number, size: number): number {
+    const { qvel } = this.#c.views;
+    let sum = 0;
+    for (let r = row + 1; r < row + size; r++)
+      for (let i = first[r]; i < first[r] + width[r]; i++) sum += Math.abs(J[i] * qvel[columns[i]]);
+    return sum;
+  }
+
+  #treeAt(k: number, side: number): number {
+    const geom = side === 0 ? this.#notes.geom1[k] : this.#notes.geom2[k];
+    return this.#treeOf[this.#c.layout.geoms[geom].bodyId];
+  }
+
+  #groupAt(k: number): number {
+    const tree = Math.max(this.#treeAt(k, 0), this.#treeAt(k, 1));
+    return tree < 0 ? -1 : this.#find(tree);
+  }
+
+  #find(tree: number): number {
+    const group = this.#group;
+    let at = tree;
+    while (group[at] !== at) {
+      group[at] = group[group[at]];
+      at = group[at];
+    }
+    return at;
+  }
+
+  #join(a: number, b: number): void {
+    const [x, y] = [this.#find(a), this.#find(b)];
+    this.#group[Math.max(x, y)] = Math.min(x, y);
+  }
+}
