@@ -32,15 +32,14 @@ async function hashOfRide(frame: number, drive: (server: RunningServer) => Promi
   }
 }
 
-/** An empty page and built files below the server's address; its viewer would only draw. */
+/** In the server's own page; built files below the server's address. */
 async function driveInBrowser({ url = "" }: RunningServer, seconds: number): Promise<boolean> {
   const page = await browser.newPage();
   await page.route(`${url}/page/**`, (route) => {
     const path = new URL(route.request().url()).pathname.replace("/page/", "");
-    if (path === "") return route.fulfill({ body: "<!doctype html><title>ride</title>", contentType: "text/html" });
     return route.fulfill({ body: readFileSync(`${ROOT}dist/${path}`, "utf8"), contentType: "text/javascript" });
   });
-  await page.goto(`${url}/page/`);
+  await page.goto(url);
   // passed as text, because vitest would rewrite a dynamic import
   const stands = await page.evaluate<boolean>(`(async () => {
     const { connectWebSocket } = await import("/page/src/client/index.js");
