@@ -8,20 +8,23 @@ import { defineConfig } from "vitest/config";
 const setupFiles = ["testing/runner/CpuTime.ts"];
 const globalSetup = ["testing/runner/ChromiumServer.ts"];
 const LONG = "test/**/*.long.test.ts";
+const CORES = availableParallelism();
+/** Two workers more than cores: many tests wait for other processes. */
+const waiting = { maxWorkers: CORES + 2, sequence: { groupOrder: 1 } };
 const patient = { testTimeout: 600_000, hookTimeout: 600_000 };
 
 export default defineConfig({
   test: {
-    // two more than cores: many tests wait for other processes
-    maxWorkers: availableParallelism() + 2,
     projects: [
-      // in "unit" and "whole" one worker runs many files and loads the physics engine once
+      // in "unit" and "whole" one worker runs many files, and loads and compiles the physics once
       {
         test: {
           name: "unit",
           include: ["{src,robots,testing}/**/*.test.ts", "test/viewer-unit/*.test.ts"],
           setupFiles: [...setupFiles, "testing/runner/EngineMemory.ts"],
           isolate: false,
+          maxWorkers: CORES,
+          sequence: { groupOrder: 0 },
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },
@@ -34,10 +37,21 @@ export default defineConfig({
           setupFiles: [...setupFiles, "testing/runner/EngineMemory.ts"],
           isolate: false,
           globalSetup,
+          ...waiting,
           ...patient,
         },
       },
-      { test: { name: "long", include: [LONG], setupFiles, globalSetup, ...patient } },
+      {
+        test: {
+          name: "long",
+          include: [LONG],
+          setupFiles,
+          globalSetup,
+          ...waiting,
+          ...patient,
+          testTimeout: 1_800_000,
+        },
+      },
     ],
   },
 });

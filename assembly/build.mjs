@@ -13,14 +13,14 @@ const COMMON = ["-O3", "--noAssert", "--runtime", "stub", "--importMemory", "--i
 const MODULES = [
   {
     folder: "assembly/raster",
-    layout: "src/render/raster/RasterLayout.ts",
+    layouts: ["src/render/raster/RasterLayout.ts"],
     output: "src/render/raster/RasterCode.ts",
     constant: "RASTER_CODE",
     options: ["--sharedMemory", "--maximumMemory", String(MAX_PAGES), "--enable", "simd", "--enable", "threads"],
   },
   {
     folder: "assembly/kernel",
-    layout: "src/physics/kernel/KernelLayout.ts",
+    layouts: ["src/physics/kernel/KernelLayout.ts", "src/physics/kernel/CollisionLayout.ts"],
     output: "src/physics/kernel/KernelCode.ts",
     constant: "KERNEL_CODE",
     options: ["--enable", "simd"],
@@ -33,7 +33,7 @@ function hashSources(module) {
   const hash = createHash("sha256").update(optionsOf(module).join(" "));
   const files = readdirSync(`${ROOT}${module.folder}`).sort();
   for (const file of files) hash.update(file).update(readFileSync(`${ROOT}${module.folder}/${file}`));
-  hash.update(readFileSync(`${ROOT}${module.layout}`));
+  for (const file of module.layouts) hash.update(readFileSync(`${ROOT}${file}`));
   hash.update(readFileSync(`${ROOT}node_modules/assemblyscript/package.json`));
   return hash.digest("hex").slice(0, 16);
 }

@@ -3,6 +3,7 @@
 // collide in the engine's own collider, and there is no guard. It starts every frame from our state, so that
 // both pipelines compute the same scene.
 
+import { MASK_OURS, MASK_PLAIN, MASK_PLANE } from "../src/physics/model/CollisionMask.js";
 import { compileText, type MjData, type MjModel } from "../src/physics/model/Engine.js";
 import { writeModel } from "../src/physics/model/ModelText.js";
 import type { Physics } from "../src/physics/Physics.js";
@@ -22,8 +23,6 @@ export const BARE_CALLS: ReadonlySet<string> = new Set([
 ]);
 
 const STAGE_VEL = 2;
-const OUR_CYLINDERS = 'contype="2" conaffinity="1"';
-const ENGINE_CYLINDERS = 'contype="1" conaffinity="3"';
 const MEMORY_MB = 128;
 
 export class BarePipeline {
@@ -38,7 +37,7 @@ export class BarePipeline {
     const { text } = writeModel(placed, options);
     const { mj } = physics[INTERNALS].compiled.engine;
     this.#physics = physics;
-    this.#model = compileText(mj, text.replaceAll(OUR_CYLINDERS, ENGINE_CYLINDERS));
+    this.#model = compileText(mj, text.replaceAll(MASK_OURS, MASK_PLAIN).replaceAll(MASK_PLANE, MASK_PLAIN));
     this.#data = new mj.MjData(this.#model);
   }
 

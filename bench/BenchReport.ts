@@ -15,6 +15,7 @@ const COLUMNS: readonly Column[] = [
   ["ours/bare", (r) => r.bareRatio.toFixed(2)],
   ["ODE steps/s", (r) => odeText(r, (steps) => steps.toFixed(0))],
   ["ours/ODE", (r) => odeText(r, (steps) => (r.stepsPerCpuSec / steps).toFixed(2))],
+  ["worst/median step", (r) => `${(r.steps.worst / r.steps.median).toFixed(1)} (${r.steps.median.toFixed(0)} µs)`],
   ["laws", (r) => `${(100 * r.lawsShare).toFixed(0)} %`],
   ["contacts", (r) => `${r.contacts.toFixed(0)} (${r.bareContacts.toFixed(0)})`],
   ["rows", (r) => `${r.rows.toFixed(0)} (${r.bareRows.toFixed(0)})`],
@@ -39,6 +40,7 @@ ODE steps/s   native ODE (bench/native/ode.c) with the same bodies and our comma
               libode or with too many bodies. ours/ODE: our steps over ODE's, above 1: ours is faster. A Segway falls in ODE: the commands are ours
 laws          (our step - bare calls) / bare calls, both inside our step: the share that laws and bookkeeping add to those
               engine calls that the bare pipeline makes too; engine calls of the laws themselves count as laws
+worst/median  the slowest step over the median one (in brackets, µs): every step's shortest time of three equal runs
 fallbacks     islands whose friction did not settle and that were solved with the convex cone
 contacts, rows, iterations: means (bare in brackets); overlap, residual: worst seen; iterations of the busiest island`;
 
@@ -57,6 +59,16 @@ export function lawTable(results: readonly SceneResult[]): string {
     ["Signorini", "Coulomb", "dissipation"].map((name, k) => `${name} ${errors[k].toExponential(1)}`).join(", ");
   return results
     .map(({ scene, laws }) => `${scene}: ours ${text(laws.kernel)}; engine's solver ${text(laws.engine)}`)
+    .join("\n");
+}
+
+/** How far the bodies are after 0.3 s from where a sixteenth of the step brings them. */
+export function shrinkTable(results: readonly SceneResult[]): string {
+  return results
+    .map(({ scene, shrink }) => {
+      const cells = shrink.map(({ stepSec, apart }) => `${(1e3 * apart).toPrecision(2)} mm at ${1e3 * stepSec} ms`);
+      return `${scene}: ${cells.join(", ")}`;
+    })
     .join("\n");
 }
 

@@ -1,7 +1,8 @@
 // A thousand robots join and leave a running game, one after the other (M6): memory must not grow after the hundredth.
 
 import { omniOnGround, omniRobot } from "../robots/OmniRobot.js";
-import { cpuSec, readMemory } from "./SceneRun.js";
+import { cpuSec } from "./CpuSum.js";
+import { readMemory } from "./SceneRun.js";
 import { openPlay } from "./scenes/Soccer.js";
 
 export interface JoinLeaveResult {

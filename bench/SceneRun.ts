@@ -6,8 +6,11 @@ import { engineBytes, engineModule, kernelOf } from "../src/physics/Diagnostics.
 import type { Physics } from "../src/physics/Physics.js";
 import { BARE_CALLS, BarePipeline } from "./BarePipeline.js";
 import { CallTimer, KERNEL, watchCostMs } from "./CallTimer.js";
+import { CpuSum } from "./CpuSum.js";
 import { buildOde, OdeReference, type OdeSolver } from "./native/OdeReference.js";
 import { SceneProbe } from "./SceneProbe.js";
+import { measureShrink, type ShrinkResult } from "./StepShrink.js";
+import { measureSteps, type StepTimes } from "./StepTimes.js";
 import type { RunningScene, Scene } from "./scenes/BenchScene.js";
 
 export interface SceneResult {
@@ -41,6 +44,9 @@ export interface SceneResult {
   readonly rssMb: number;
   /** Microseconds of one step in each engine call, and the rest. */
   readonly microsecondsPerStep: Readonly<Record<string, number>>;
+  /** Single steps, and how the result changes as the step shrinks. */
+  readonly steps: StepTimes;
+  readonly shrink: readonly ShrinkResult[];
   readonly faults: readonly string[];
 }
 
@@ -56,13 +62,10 @@ const MAX_EXACT_BODIES = 120;
 
 /** Maximum simulated time of the bare pipeline, s, spread evenly. */
 const BARE_SEC = 5;
+/** Maximum simulated time in which every step is timed, s. */
+const STEPS_SEC = 3;
 /** Simulated time with timed engine calls, s. */
 const WATCHED_SEC = 2;
-
-export const cpuSec = (): number => {
-  const { user, system } = process.cpuUsage();
-  return (user + system) / 1e6;
-};
 
 export async function runScene(scene: Scene, seconds: number, progress: (share: number) => void): Promise<SceneResult> {
   const running = await scene.build();
@@ -107,6 +110,8 @@ export async function runScene(scene: Scene, seconds: number, progress: (share: 
   bare.delete();
   physics.dispose();
   for (const reference of ode) reference.stop();
+  const steps = await measureSteps(scene, Math.min(STEPS_SEC, seconds));
+  const shrink = await measureShrink(scene);
   return {
     scene: scene.name,
     stepSec: scene.stepSec,
@@ -137,6 +142,8 @@ export async function runScene(scene: Scene, seconds: number, progress: (share: 
     wasmMb,
     rssMb,
     microsecondsPerStep: watched.microseconds,
+    steps,
+    shrink,
     faults,
   };
 }
@@ -148,28 +155,6 @@ async function startOde(physics: Physics, perFrame: number): Promise<OdeReferenc
   const bodies = physics.names.reduce((sum, name) => sum + physics.entity(name).bodies.length, 0);
   const solvers: readonly OdeSolver[] = bodies > MAX_EXACT_BODIES ? ["quick"] : ["step", "quick"];
   return Promise.all(solvers.map((solver) => OdeReference.start(program, solver, physics, perFrame)));
-}
-
-class CpuSum {
-  #sec = 0;
-  #steps = 0;
-
-  time(steps: number, step: () => void): number {
-    const from = cpuSec();
-    for (let i = 0; i < steps; i++) step();
-    const spent = cpuSec() - from;
-    this.add(spent, steps);
-    return spent;
-  }
-
-  add(sec: number, steps: number): void {
-    this.#sec += sec;
-    this.#steps += steps;
-  }
-
-  get perStep(): number {
-    return this.#sec / this.#steps;
-  }
 }
 
 /** Calls that are not laws: the engine's, and the kernel in place of the engine's solver. */

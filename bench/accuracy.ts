@@ -9,7 +9,7 @@ async function printCase(c: AccuracyCase): Promise<number> {
   const cells: string[] = [];
   let over = 0;
   for (const ms of STEPS_MS) {
-    const measured = await c.measure(ms / 1000);
+    const measured = await c.measure(ms / 1000, 1);
     const error = errorOf(c, measured);
     const bad = !(error <= boundOf(c, ms));
     if (bad) over++;

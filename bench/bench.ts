@@ -3,7 +3,7 @@
 
 import { writeFileSync } from "node:fs";
 import { readArguments } from "./BenchArguments.js";
-import { joinLeaveText, LEGEND, lawTable, sceneTable, timeTable, verdicts } from "./BenchReport.js";
+import { joinLeaveText, LEGEND, lawTable, sceneTable, shrinkTable, timeTable, verdicts } from "./BenchReport.js";
 import { runCameraBench } from "./camera/CameraBench.js";
 import { type JoinLeaveResult, runJoinLeave } from "./JoinLeave.js";
 import { runProtocolBench } from "./protocol/ProtocolBench.js";
@@ -98,6 +98,7 @@ if (results.length > 0) {
   console.log(`\n${sceneTable(results)}\n\n${LEGEND}\n`);
   console.log(`time of one step by engine call, µs:\n${timeTable(results)}\n`);
   console.log(`laws of contact, errors as shares of the largest normal force:\n${lawTable(results)}\n`);
+  console.log(`distance of the bodies after 0.3 s from a run with a sixteenth of the step:\n${shrinkTable(results)}\n`);
   console.log(verdicts(results));
 }
 if (values.json) writeFileSync(values.json, `${JSON.stringify({ results, joinLeave }, null, 2)}\n`);

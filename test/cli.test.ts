@@ -1,4 +1,4 @@
-// The command line in real processes: output and exit codes.
+// The command line: output and exit codes. Wrong arguments run in a shared process (ProgramHost), the others in real ones.
 
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -6,19 +6,13 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { connect } from "../src/client/index.js";
+import { type Outcome, runHosted, runUbersim } from "../testing/programs/ProgramHost.js";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const BIN = fileURLToPath(new URL("../bin/ubersim.js", import.meta.url));
-const ACCURACY = fileURLToPath(new URL("../dist/bench/accuracy.js", import.meta.url));
 
-interface Outcome {
-  readonly code: number | null;
-  readonly out: string;
-  readonly err: string;
-}
-
-function start(args: readonly string[], program = BIN): { child: ChildProcess; outcome: Promise<Outcome> } {
-  const child = spawn(process.execPath, [program, ...args], { cwd: ROOT });
+function start(args: readonly string[]): { child: ChildProcess; outcome: Promise<Outcome> } {
+  const child = spawn(process.execPath, [BIN, ...args], { cwd: ROOT });
   // also after a failed test
   onTestFinished(() => void child.kill());
   let [out, err] = ["", ""];
@@ -35,25 +29,28 @@ const run = (...args: string[]): Promise<Outcome> => start(args).outcome;
 
 describe("npm run accuracy", () => {
   it("prints its usage, and the words that match no case", async () => {
-    const help = await start(["--help"], ACCURACY).outcome;
+    const help = await runHosted("dist/bench/accuracy.js", ["--help"]);
     expect(help).toMatchObject({ code: 0, err: "" });
     expect(help.out).toContain("npm run accuracy -- [word ...]");
-    const none = await start(["nosuch"], ACCURACY).outcome;
+    const none = await runHosted("dist/bench/accuracy.js", ["nosuch"]);
     expect(none).toMatchObject({ code: 2, out: "" });
     expect(none.err).toContain('no case has "nosuch" in its name');
   });
 });
 
 describe("ubersim on the command line", () => {
-  it("[P1] demo runs the yard, prints the viewer's address first, and gives the same hash each time", async () => {
-    const args = ["demo", "--port", "0", "--rate", "max", "--seconds", "2", "--seed", "3"];
+  it("[P1] demo runs the yard, prints the viewer's address first, and gives the same hash each time; two run side by side", async () => {
+    const args = ["demo", "--rate", "max", "--seconds", "1", "--seed", "3"];
     const [one, two] = await Promise.all([run(...args), run(...args)]);
     expect(one).toMatchObject({ code: 0, err: "" });
     expect(one.out.split("\n")[0]).toMatch(/^ÜberSim: open http:\/\/127\.0\.0\.1:\d+\/$/);
     for (const name of ["Sentry", "Patrol", "Rover"]) expect(one.out).toContain(`${name} joined at 0 s`);
-    const hash = (text: string) => /stopped at 2 s, state hash ([0-9a-f]{16})/.exec(text)?.[1];
+    const hash = (text: string) => /stopped at 1 s, state hash ([0-9a-f]{16})/.exec(text)?.[1];
     expect(hash(one.out)).toBeDefined();
     expect(hash(two.out)).toBe(hash(one.out));
+    // the second demo takes any free ports
+    const address = (text: string) => /open (\S+)/.exec(text)?.[1];
+    expect(address(one.out)).not.toBe(address(two.out));
   });
 
   it("without a command the demo runs, prints how to add a robot and the progress, and stops on Ctrl-C", async () => {
@@ -67,19 +64,20 @@ describe("ubersim on the command line", () => {
     expect(out).toMatch(/stopped at \d+(\.\d+)? s\n$/);
   });
 
-  it("two demos run side by side: the second takes any free ports", async () => {
-    const both = [start(["--seconds", "0.3"]), start(["--seconds", "0.3"])];
-    const [one, two] = await Promise.all(both.map(({ outcome }) => outcome));
-    expect([one.code, two.code]).toEqual([0, 0]);
-    const address = (text: string) => /open (\S+)/.exec(text)?.[1];
-    expect(address(one.out)).not.toBe(address(two.out));
-  });
-
   it("help and version", async () => {
     expect((await run("help")).out).toContain("--seconds S");
-    expect((await run("--help")).out).toContain("ubersim [demo]");
+    expect((await runUbersim(["--help"])).out).toContain("ubersim [demo]");
     const { version } = JSON.parse(readFileSync(new URL("../package.json", import.meta.url), "utf8"));
     expect((await run("version")).out.trim()).toBe(version);
+  });
+
+  it("a real process exits with 2 after wrong arguments, with 1 after a wrong file", async () => {
+    expect(await run("dmo")).toMatchObject({ code: 2, out: "", err: expect.stringContaining('Did you mean "demo"?') });
+    expect(await run("run", "nosuch.xml")).toMatchObject({
+      code: 1,
+      out: "",
+      err: expect.stringContaining("FILE_MISSING"),
+    });
   });
 
   it.each([
@@ -105,7 +103,7 @@ describe("ubersim on the command line", () => {
     [["--rate"], "ubersim: Option '--rate <value>' argument missing"],
     [["-x"], "ubersim: Unknown option '-x'"],
   ])("refuses %j with one line that says what is allowed", async (args, text) => {
-    const { code, err, out } = await run(...args);
+    const { code, err, out } = await runUbersim(args);
     expect(code).toBe(2);
     expect(out).toBe("");
     expect(err).toContain(text);
@@ -129,10 +127,10 @@ describe("ubersim run", () => {
   const FREE = ["run", "--port", "0", "--http", "0"];
 
   it("[P1] prints world and addresses, stops after --seconds with the same hash each time", async () => {
-    const args = [...FREE, "segway-yard", "--rate", "5", "--seed", "7", "--seconds", "0.5", "--headless"];
+    const args = [...FREE, "flat", "--rate", "5", "--seed", "7", "--seconds", "0.5", "--headless"];
     const [one, two] = await Promise.all([run(...args), run(...args)]);
     expect(one).toMatchObject({ code: 0, err: "" });
-    expect(one.out).toContain("world segway-yard, step 1 ms, seed 7, rate 5");
+    expect(one.out).toContain("world flat, step 1 ms, seed 7, rate 5");
     expect(one.out).toMatch(/robots +TCP 127\.0\.0\.1:\d+, WebSocket ws:\/\/127\.0\.0\.1:\d+\/client/);
     expect(one.out).toMatch(/viewer +http:\/\/127\.0\.0\.1:\d+\/\n/);
     expect(one.out).toMatch(/control +http:\/\/127\.0\.0\.1:\d+\/api\/VERB/);
@@ -170,7 +168,7 @@ describe("ubersim run", () => {
   it("a port in use: one line with what to do, exit code 1", async () => {
     const { child, outcome } = start(FREE);
     const [, port] = await waitForOutput(child, /TCP 127\.0\.0\.1:(\d+)/);
-    const second = await run("run", "--port", port, "--http", "0");
+    const second = await runUbersim(["run", "--port", port, "--http", "0"]);
     expect(second).toMatchObject({ code: 1, out: "" });
     expect(second.err).toContain("PORT_UNAVAILABLE");
     expect(second.err).toContain(`--port ${Number(port) + 1}`);
@@ -183,7 +181,7 @@ describe("ubersim run", () => {
     [["run", "--assets", "nosuch"], "an existing directory"],
     [["run", "package.json"], "XML_MALFORMED"],
   ])("%j: one line, exit code 1", async (args, text) => {
-    const { code, err, out } = await run(...args);
+    const { code, err, out } = await runUbersim(args);
     expect({ code, out }).toEqual({ code: 1, out: "" });
     expect(err).toContain(text);
     expect(err.trim().split("\n").length).toBe(1);
@@ -216,11 +214,11 @@ describe("[R10] ubersim validate --view", () => {
   });
 
   it("a world runs; for a file with an error only the error is printed", async () => {
-    const { child, outcome } = start(["validate", "--view", "--no-open", "worlds/segway-yard.xml"]);
+    const { child, outcome } = start(["validate", "--view", "--no-open", "worlds/flat.xml"]);
     await waitForOutput(child, /viewer +http:\S+\/\nThe world runs/);
     child.kill("SIGTERM");
     expect((await outcome).code).toBe(0);
-    const bad = await run("validate", "--view", "package.json");
+    const bad = await runUbersim(["validate", "--view", "package.json"]);
     expect(bad).toMatchObject({ code: 1, out: "" });
     expect(bad.err).toContain("TEXT_MALFORMED");
   });

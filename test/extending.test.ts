@@ -1,5 +1,6 @@
 // docs/extending.md as a reader follows it: the files of the page, in a folder outside the project, run by real processes and
-// used over TCP. Also its section on plug-ins that hang: the watchdog ends real processes.
+// used over TCP. Commands that only check a file run in a shared process (ProgramHost). test/watchdog has plug-ins
+// that hang.
 
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -11,6 +12,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vit
 import WebSocket from "ws";
 import { connect } from "../src/client/index.js";
 import { VIEW_VERSION, type ViewMessage } from "../src/session/view/ViewProtocol.js";
+import { type Outcome, runUbersim } from "../testing/programs/ProgramHost.js";
 
 const BIN = fileURLToPath(new URL("../bin/ubersim.js", import.meta.url));
 const PAGE = readFileSync(new URL("../docs/extending.md", import.meta.url), "utf8");
@@ -23,12 +25,6 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const put = (name: string, text: string): void => writeFileSync(join(folder, name), text);
-
-interface Outcome {
-  readonly code: number | null;
-  readonly out: string;
-  readonly err: string;
-}
 
 function start(...args: readonly string[]): { readonly child: ChildProcess; readonly outcome: Promise<Outcome> } {
   const child = spawn(process.execPath, [BIN, ...args], { cwd: folder });
@@ -44,6 +40,8 @@ function start(...args: readonly string[]): { readonly child: ChildProcess; read
 }
 
 const run = (...args: string[]): Promise<Outcome> => start(...args).outcome;
+/** In a shared process. */
+const ask = (...args: string[]): Promise<Outcome> => runUbersim(args, folder);
 const SERVER = ["--port", "0", "--http", "off", "--rate", "max", "--headless"];
 
 /** The port of a running server. */
@@ -67,9 +65,9 @@ describe("[S6] the paint sensor of docs/extending.md", () => {
     const good = await run("validate", "painter.xml", "patches.xml", ...plugin);
     expect(good).toMatchObject({ code: 0, err: "" });
     expect(good.out).toContain("float32 red, float32 green, float32 blue, uint32 changes (16 bytes)");
-    const without = await run("validate", "painter.xml");
+    const without = await ask("validate", "painter.xml");
     expect(without).toMatchObject({ code: 1, err: expect.stringContaining("ELEMENT_UNKNOWN") });
-    const listed = JSON.parse((await run("list", "--json", ...plugin)).out);
+    const listed = JSON.parse((await ask("list", "--json", ...plugin)).out);
     expect(listed.devices).toContainEqual({
       element: "PaintSensor",
       role: "sensor",
@@ -171,17 +169,17 @@ describe("[S6] the nose and the air jet of docs/extending.md", () => {
   const plugin = ["--plugin", "gas.mjs"];
 
   test("are valid, alone and in their world; a missing element is reported with its position", async () => {
-    const good = await run("validate", "sled.xml", "rink.xml", ...plugin);
+    const good = await ask("validate", "sled.xml", "rink.xml", ...plugin);
     expect(good).toMatchObject({ code: 0, err: "" });
     expect(good.out).toContain('robot "Sled": 2 kg, 1 body, 0 joints, 2 sensors, 1 actuator');
     expect(good.out).toMatch(
       /Jet +AirJet +Hull +float32 force +act at once; reports 100 Hz: float32 force \(4 bytes\)/,
     );
     put("sourceless.xml", read("sled.xml").replace("<Source>barrel</Source>", ""));
-    const { code, err } = await run("validate", "sourceless.xml", ...plugin);
+    const { code, err } = await ask("validate", "sourceless.xml", ...plugin);
     expect(code).toBe(1);
     expect(err).toMatch(/^sourceless\.xml:10:9: ELEMENT_MISSING/);
-    expect((await run("validate", "sled.xml")).err).toContain("--plugin FILE");
+    expect((await ask("validate", "sled.xml")).err).toContain("--plugin FILE");
   });
 
   test("4 N on 2 kg for a second give 2 m/s, commanded from Python", async () => {
@@ -223,7 +221,7 @@ describe("[S6] the nose and the air jet of docs/extending.md", () => {
     expect(err).toMatch(/thrown +at .*gas-broken\.mjs:\d+:\d+/);
     // an error thrown by the library is reported at the plug-in's line
     put("gas-lost.mjs", read("gas.mjs").replace("if (!physics.has(source)) return [-1];", ""));
-    const lost = await run("validate", "sled.xml", "--plugin", "gas-lost.mjs");
+    const lost = await ask("validate", "sled.xml", "--plugin", "gas-lost.mjs");
     expect(lost.err).toContain("ENTITY_UNKNOWN");
     expect(lost.err).toMatch(/thrown +at .*gas-lost\.mjs:\d+:\d+/);
   });
@@ -232,15 +230,15 @@ describe("[S6] the nose and the air jet of docs/extending.md", () => {
 describe("[R8] the tricycle of docs/extending.md", () => {
   test("is valid, and one with errors is refused", async () => {
     const plugin = ["--plugin", "tricycle.mjs"];
-    const good = await run("validate", "trike.robot", ...plugin);
+    const good = await ask("validate", "trike.robot", ...plugin);
     expect(good).toMatchObject({ code: 0, err: "" });
     expect(good.out).toContain('robot "Trike": 3.8 kg, 5 bodies, 4 joints');
     put("wrong.txt", read("trike.robot").replace("WHEEL_RADIUS = 60", "  WHEEL_RADIS = 60"));
-    const wrong = await run("validate", "wrong.txt", ...plugin);
+    const wrong = await ask("validate", "wrong.txt", ...plugin);
     expect(wrong.code).toBe(1);
     expect(wrong.err).toMatch(/^wrong\.txt:5:3: KEY_UNKNOWN.*\n.*WHEEL_RADIS/);
     expect(wrong.err).toContain('Did you mean "WHEEL_RADIUS"?');
-    expect((await run("validate", "trike.robot")).err).toContain("Load a plug-in that defines this type");
+    expect((await ask("validate", "trike.robot")).err).toContain("Load a plug-in that defines this type");
   });
 
   test("drives and steers after its file is sent over TCP unchanged", async () => {
@@ -267,94 +265,6 @@ describe("[R8] the tricycle of docs/extending.md", () => {
   });
 });
 
-const HANGS = "for (let i = 0; ; i++) if (i < 0) break;";
-const sensor = (device: string, type = "") => `export default (ubersim) => ubersim.device({
-  element: "Hanger", summary: "hangs", role: "sensor", read: () => ({}), sends: () => [{ name: "n", type: "float32", unit: "" }],
-  takes: [], create: () => ({ sample: () => [1], ${device} }), ${type} });`;
-const world = (inBody: string, controller = "") => `<World name="hang"><Static name="ground"><Plane name="P"/></Static>
-  <Robot${controller}><Client><CSettings><Name>Ann</Name></CSettings><Entity><RigidBodies><Body name="B"><Sphere name="S">
-  <Mass>1</Mass><Radius>0.1</Radius></Sphere>${inBody}</Body></RigidBodies></Entity></Client></Robot></World>`;
-
-describe("[S6] the watchdog names the plug-in that hangs and ends the process with code 3", () => {
-  test.each<[string, string, RegExp]>([
-    ["tick", sensor(`tick() { ${HANGS} },`), /plug-in hang-tick\.mjs, Hanger: tick for Ann\/H/],
-    ["sample", sensor(`sample() { ${HANGS} },`), /plug-in hang-sample\.mjs, Hanger: sample for Ann\/H/],
-    ["create", sensor("", `create: () => { ${HANGS} },`), /plug-in hang-create\.mjs, Hanger: create for Ann\/H/],
-    ["read", sensor("", `read: () => { ${HANGS} },`), /plug-in hang-read\.mjs, Hanger: read/],
-    ["call", `export default () => { ${HANGS} };`, /plug-in hang-call\.mjs: loading/],
-    ["load", HANGS, /plug-in hang-load\.mjs: loading/],
-    ["promises", "export default async () => { for (;;) await null; };", /plug-in hang-promises\.mjs: loading/],
-  ])("%s", async (name, code, who) => {
-    put(`hang-${name}.mjs`, code);
-    put("hang.xml", world('<Hanger name="H"/>'));
-    const plugin = ["--plugin", `hang-${name}.mjs`, "--watchdog", "0.5"];
-    const { code: ended, err } = await run("run", "hang.xml", ...plugin, ...SERVER);
-    expect(err).toMatch(/^\nPLUGIN_HANGS: /);
-    expect(err).toMatch(who);
-    expect(err).toMatch(new RegExp(`now at file://.*/hang-${name}\\.mjs:\\d+:\\d+`));
-    expect(err).toContain("--watchdog off");
-    expect(ended).toBe(3);
-  });
-
-  test("one that blocks in a system call, where no debugger reaches it, is named and killed", async () => {
-    const sleeps = 'spawnSync(process.execPath, ["-e", "setTimeout(() => {}, 20000)"], { stdio: "ignore" });';
-    put("hang-system.mjs", `import { spawnSync } from "node:child_process";\n${sensor(`tick() { ${sleeps} },`)}`);
-    put("hang.xml", world('<Hanger name="H"/>'));
-    const outcome = await run("run", "hang.xml", "--plugin", "hang-system.mjs", "--watchdog", "0.5", ...SERVER);
-    expect(outcome.err).toMatch(/PLUGIN_HANGS.*plug-in hang-system\.mjs, Hanger: .*in a blocking system call/);
-    expect(outcome.code).not.toBe(0);
-  });
-
-  test("the watchdog runs for validate too", async () => {
-    put("hang-validate.mjs", sensor(`tick() { ${HANGS} },`));
-    put("hang.xml", world('<Hanger name="H"/>'));
-    const outcome = await run("validate", "hang.xml", "--plugin", "hang-validate.mjs", "--watchdog", "0.5");
-    expect(outcome).toMatchObject({ code: 3, err: expect.stringContaining("PLUGIN_HANGS") });
-  });
-
-  test.each([
-    [
-      "never waits",
-      `export default async (robot) => { for await (const frame of robot.frames()) if (frame.time > 0.05) ${HANGS} };`,
-    ],
-    [
-      "loops over resolved promises",
-      "export default async (robot) => { await robot.nextFrame(); for (;;) await null; };",
-    ],
-    ["hangs while it is loaded", HANGS],
-  ])("a controller that %s", async (_, code) => {
-    put("hanging.mjs", code);
-    put("controlled.xml", world("", ' controller="hanging.mjs"'));
-    const { code: ended, err } = await run("run", "controlled.xml", "--watchdog", "0.5", ...SERVER);
-    expect(err).toContain("controller hanging.mjs of robot Ann");
-    expect(err).toMatch(/now at file:\/\/.*\/hanging\.mjs:\d+/);
-    expect(ended).toBe(3);
-  });
-
-  test("--watchdog off disables the watchdog; a slow plug-in that returns in time is not ended", async () => {
-    put("slow.mjs", sensor("tick() { const t = Date.now() + 60; while (Date.now() < t); },"));
-    put("hang.xml", world('<Hanger name="H"/>'));
-    const slow = await run(
-      "run",
-      "hang.xml",
-      "--plugin",
-      "slow.mjs",
-      "--watchdog",
-      "0.5",
-      "--seconds",
-      "0.02",
-      ...SERVER,
-    );
-    expect(slow).toMatchObject({ code: 0, err: "" });
-    put("hang-off.mjs", sensor(`tick() { ${HANGS} },`));
-    const { child, outcome } = start("run", "hang.xml", "--plugin", "hang-off.mjs", "--watchdog", "off", ...SERVER);
-    const first = await Promise.race([outcome, new Promise((resolve) => setTimeout(resolve, 3000, "hangs"))]);
-    expect(first).toBe("hangs");
-    child.kill("SIGKILL");
-    expect((await outcome).err).toBe("");
-  });
-});
-
 describe("[P1] --plugin and --watchdog on the command line", () => {
   test.each([
     [["run", "--watchdog", "soon"], 2, '--watchdog needs a number of at least 0.1 or off, found "soon"'],
@@ -364,7 +274,7 @@ describe("[P1] --plugin and --watchdog on the command line", () => {
     [["list", "--plugin", "painter.xml"], 1, "PLUGIN_REFUSED"],
     [["list", "all"], 2, 'list has no argument "all"'],
   ])("%j", async (args, code, words) => {
-    const outcome = await run(...args);
+    const outcome = await ask(...args);
     expect(outcome).toMatchObject({ code, out: "", err: expect.stringContaining(words) });
   });
 

@@ -1,4 +1,4 @@
-// `ubersim picture` as a user runs it: a real process that requests a picture from a real server, or runs a world itself.
+// `ubersim picture`: requests a picture from a real server, or runs a world itself.
 
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:http";
@@ -6,20 +6,23 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { decode } from "fast-png";
 import { afterAll, describe, expect, it } from "vitest";
+import { runUbersim } from "../testing/programs/ProgramHost.js";
 import { ROOT, run } from "./clients/Programs.js";
 import { testServer } from "./server/Servers.js";
 
 const scratch = mkdtempSync(join(tmpdir(), "ubersim-picture-"));
 afterAll(() => rmSync(scratch, { recursive: true }));
 const file = (name: string): string => join(scratch, name);
-const picture = (...args: string[]) => run("node", [`${ROOT}bin/ubersim.js`, "picture", ...args]);
+const picture = (...args: string[]) => runUbersim(["picture", ...args]);
+/** As a process of its own. */
+const pictureAlone = (...args: string[]) => run("node", [`${ROOT}bin/ubersim.js`, "picture", ...args]);
 
 describe("ubersim picture", () => {
   it("[P1] [S7] writes the picture of a server's camera; the file's ending selects the format", async () => {
     const server = await testServer({ world: "segway-yard", token: "secret", rate: 1 });
     const place = ["--http", String(server.httpPort), "--token", "secret"];
     const png = file("patrol.png");
-    const done = await picture("Patrol.Cam", png, ...place);
+    const done = await pictureAlone("Patrol.Cam", png, ...place);
     expect(done).toMatchObject({ code: 0, err: "" });
     expect(done.out).toMatch(/patrol\.png: Patrol\.Cam at \d+(\.\d+)? s, \d+ bytes\n$/);
     expect(decode(readFileSync(png))).toMatchObject({ width: 320, height: 240 });
@@ -53,7 +56,7 @@ describe("ubersim picture", () => {
   it("[P1] [S7] with --world it needs no server, and the same time gives the same bytes", async () => {
     const world = ["--world", "ball-chase", "--at", "0.7"];
     const [one, two] = await Promise.all([
-      picture("Gardener", file("one.png"), ...world),
+      pictureAlone("Gardener", file("one.png"), ...world),
       picture("Gardener", file("two.png"), ...world),
     ]);
     expect(one).toMatchObject({ code: 0, err: "", out: expect.stringMatching(/Gardener at 0.7 s/) });

@@ -139,16 +139,17 @@ function keepInBrackets(from: i32, to: i32): void {
 
 /**
  * For the convex cone: the present slip of each contact is taken out of its normal row. The cone would else turn slip into
- * lift; where the slip stays as it is, its solution is that of Coulomb's law (de Saxcé's correction, held fixed).
+ * lift; where the slip stays as it is, its solution is that of Coulomb's law (de Saxcé's correction, held fixed). Returns the
+ * largest number of rows of friction of a contact; 1: omni wheels only, whose friction has no curved cost; 0: no contact.
  */
-export function holdSlip(from: i32, to: i32): bool {
-  let any = false;
+export function holdSlip(from: i32, to: i32): i32 {
+  let directions = 0;
   for (let k = from; k < to; k++) {
     const b = <usize>getI(blockOf, k);
     if (load<i32>(b, KIND) != CONTACT) continue;
     const slip = slipOf(b, <usize>load<u32>(b, X), 1, load<i32>(b, SIZE));
     store<f64>(b, slip > SLIPS ? slip : 0, SHIFT);
-    any = true;
+    directions = max(directions, load<i32>(b, SIZE) - 1);
   }
-  return any;
+  return directions;
 }

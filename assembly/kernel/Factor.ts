@@ -4,8 +4,9 @@
 // zero. Parts begin at even columns, so that vectors of two meet.
 
 import { getF, getI, putF, putI, taken, whole } from "./Memory";
+import { dofTree } from "./Model";
 import {
-  direction, firstPrivate, firstShared, gradient, inverse, privateEnd, privateRow, privateSize, sharedRow, size,
+  direction, dofAt, firstPrivate, firstShared, gradient, inverse, privateEnd, privateRow, privateSize, sharedRow, size,
 } from "./Vectors";
 
 let start: usize = 0, end: usize = 0;
@@ -16,6 +17,7 @@ export function placeFactor(): usize {
   start = taken();
   privateBytes = <usize>privateSize << 3;
   let p = start;
+  alignShared();
   for (let i = 0; i < size; i++) {
     const from = getI(firstPrivate, i) & ~1, to = i < privateSize ? i + 1 : getI(privateEnd, i);
     putI(privateRow, i, <i32>(p - (<usize>from << 3)));
@@ -27,6 +29,22 @@ export function placeFactor(): usize {
   }
   end = p;
   return p;
+}
+
+// @ts-ignore: decorator
+@inline
+function treeAt(i: i32): i32 {
+  return getI(dofTree, getI(dofAt, i));
+}
+
+/** Shared rows of one tree begin at the same column, so that they can be reduced together. */
+function alignShared(): void {
+  for (let i = privateSize; i < size; ) {
+    const tree = treeAt(i);
+    let first = i, end = i;
+    for (; end < size && treeAt(end) == tree; end++) first = min(first, getI(firstShared, end));
+    for (; i < end; i++) putI(firstShared, i, first);
+  }
 }
 
 export function clearFactor(): void {
@@ -82,13 +100,88 @@ export function factorise(): bool {
     const row = <usize>getI(privateRow, i);
     if (!finish(i, getF(row, i) - reducePrivate(row, getI(firstPrivate, i), i))) return false;
   }
-  for (let i = privateSize; i < size; i++) {
-    const own = <usize>getI(privateRow, i), row = <usize>getI(sharedRow, i);
-    const ownFrom = getI(firstPrivate, i), ownTo = getI(privateEnd, i);
-    const diagonal = getF(row, i) - reducePrivate(own, ownFrom, ownTo);
-    if (!finish(i, diagonal - reduceShared(i, row, own, ownFrom, ownTo))) return false;
+  for (let i = privateSize; i < size; ) {
+    const isPair = i + 1 < size && treeAt(i) == treeAt(i + 1);
+    if (!(isPair ? reduceTwo(i) : reduceOne(i))) return false;
+    i += isPair ? 2 : 1;
   }
   return true;
+}
+
+/** A row of shared degrees of freedom. */
+function reduceOne(i: i32): bool {
+  const own = <usize>getI(privateRow, i), row = <usize>getI(sharedRow, i);
+  const ownFrom = getI(firstPrivate, i), ownTo = getI(privateEnd, i);
+  const diagonal = getF(row, i) - reducePrivate(own, ownFrom, ownTo);
+  return finish(i, diagonal - reduceShared(i, row, own, ownFrom, ownTo));
+}
+
+/** Two rows of one tree that begin at the same column: each row above is read once for both. */
+function reduceTwo(i: i32): bool {
+  const p = <usize>getI(sharedRow, i), q = <usize>getI(sharedRow, i + 1), from = getI(firstShared, i);
+  const ownP = <usize>getI(privateRow, i), ownQ = <usize>getI(privateRow, i + 1), ownTo = getI(privateEnd, i);
+  const fromP = getI(firstPrivate, i), fromQ = getI(firstPrivate, i + 1);
+  const diagonalP = getF(p, i) - reducePrivate(ownP, fromP, ownTo);
+  const diagonalQ = getF(q, i + 1) - reducePrivate(ownQ, fromQ, ownTo);
+  for (let j = from; j < i; j++) {
+    const first = max(from, getI(firstShared, j)) & ~1;
+    let x = getF(p, j), y = getF(q, j);
+    if (first < j) {
+      const both = dotTwo(p, q, <usize>getI(sharedRow, j), first, j);
+      x -= f64x2.extract_lane(both, 0);
+      y -= f64x2.extract_lane(both, 1);
+    }
+    // rows of the same tree have private columns in common
+    if (getI(privateEnd, j) == ownTo) {
+      x -= ownDot(ownP, fromP, j, ownTo);
+      y -= ownDot(ownQ, fromQ, j, ownTo);
+    }
+    const scale = getF(inverse, j);
+    putF(p, j, x * scale);
+    putF(q, j, y * scale);
+  }
+  const k = from & ~1;
+  if (!finish(i, diagonalP - dot(p, p, k, i))) return false;
+  putF(q, i, (getF(q, i) - dot(p, q, k, i) - ownDot(ownQ, fromQ, i, ownTo)) * getF(inverse, i));
+  return finish(i + 1, diagonalQ - dot(q, q, k, i + 1));
+}
+
+/** Product of the private columns of a row, from `from` on, and of row j. */
+// @ts-ignore: decorator
+@inline
+function ownDot(own: usize, from: i32, j: i32, to: i32): f64 {
+  const k = max(from, getI(firstPrivate, j)) & ~1;
+  return k < to ? dot(own, <usize>getI(privateRow, j), k, to) : 0;
+}
+
+/** Products of two rows p, q with a row r, columns from `from` (even) to `to`. */
+// @ts-ignore: decorator
+@inline
+function dotTwo(p: usize, q: usize, r: usize, from: i32, to: i32): v128 {
+  const skip = <usize>from << 3;
+  let x = p + skip, y = q + skip, z = r + skip, i = to - from;
+  let s = f64x2.splat(0), t = f64x2.splat(0), u = f64x2.splat(0), v = f64x2.splat(0);
+  for (; i >= 4; i -= 4, x += 32, y += 32, z += 32) {
+    const a = v128.load(z), b = v128.load(z, 16);
+    s = f64x2.add(s, f64x2.mul(v128.load(x), a));
+    t = f64x2.add(t, f64x2.mul(v128.load(y), a));
+    u = f64x2.add(u, f64x2.mul(v128.load(x, 16), b));
+    v = f64x2.add(v, f64x2.mul(v128.load(y, 16), b));
+  }
+  s = f64x2.add(s, u);
+  t = f64x2.add(t, v);
+  if (i >= 2) {
+    const a = v128.load(z);
+    s = f64x2.add(s, f64x2.mul(v128.load(x), a));
+    t = f64x2.add(t, f64x2.mul(v128.load(y), a));
+    x += 16;
+    y += 16;
+    z += 16;
+  }
+  const sums = f64x2.add(v128.shuffle<f64>(s, t, 0, 2), v128.shuffle<f64>(s, t, 1, 3));
+  if (!(i & 1)) return sums;
+  const last = f64x2.replace_lane(f64x2.splat(load<f64>(x)), 1, load<f64>(y));
+  return f64x2.add(sums, f64x2.mul(last, f64x2.splat(load<f64>(z))));
 }
 
 /** The private columns of a row of L; returns the sum of their squares. */
@@ -110,10 +203,7 @@ function reduceShared(i: i32, row: usize, own: usize, ownFrom: i32, ownTo: i32):
     let x = getF(row, j);
     if (k < j) x -= dot(row, <usize>getI(sharedRow, j), k, j);
     // rows of the same tree have private columns in common
-    if (getI(privateEnd, j) == ownTo) {
-      const q = max(ownFrom, getI(firstPrivate, j)) & ~1;
-      if (q < ownTo) x -= dot(own, <usize>getI(privateRow, j), q, ownTo);
-    }
+    if (getI(privateEnd, j) == ownTo) x -= ownDot(own, ownFrom, j, ownTo);
     putF(row, j, x * getF(inverse, j));
   }
   return dot(row, row, from & ~1, i);

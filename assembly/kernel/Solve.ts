@@ -20,6 +20,7 @@ const LOOSE_SHARE: f64 = 0.1;
 const LOOSE: f64 = 1e-3;
 /** The same for the convex cone at the start. */
 const START_SHARE: f64 = 0.1;
+const START: f64 = 0.03;
 /** Residual of a settled solution over the tolerance: its friction is known to 1e-4 only. */
 const SETTLED_FACTOR: f64 = 100;
 
@@ -60,8 +61,9 @@ export function solveIsland(island: i32, start: usize): usize {
   placeMass();
   beginAt(from, to, start, trace);
   let updates = 0;
-  if (law == LAW_COULOMB && holdSlip(from, to)) {
-    updates = solveCoulomb(from, to);
+  const directions = law == LAW_COULOMB ? holdSlip(from, to) : 0;
+  if (directions > 0) {
+    updates = solveCoulomb(from, to, directions > 1);
     if (updates < 0) {
       countFallback();
       if (residual < Infinity) holdSlip(from, to);
@@ -88,11 +90,13 @@ function solveConvex(): void {
   minimise(tolerance, tolerance, steps + maxSteps);
 }
 
-/** Number of updates of the normal forces; -1: they did not settle. */
-function solveCoulomb(from: i32, to: i32): i32 {
+/** Number of updates of the normal forces; -1: they did not settle. `convex`: starts with the convex cone. */
+function solveCoulomb(from: i32, to: i32, convex: bool): i32 {
   refresh(false);
-  if (!minimise(max(tolerance, START_SHARE * residual), tolerance, maxSteps)) return -1;
-  if (isExact(from, to) && minimise(tolerance, tolerance, maxSteps) && isExact(from, to)) return 0;
+  if (convex) {
+    if (!minimise(max(tolerance, min(START, START_SHARE * residual)), tolerance, maxSteps)) return -1;
+    if (isExact(from, to) && minimise(tolerance, tolerance, maxSteps) && isExact(from, to)) return 0;
+  }
   startLimits(from, to);
   refresh(true);
   let goal = looseGoal();

@@ -1,8 +1,9 @@
-// Exports of the constraint kernel. It works in the engine's own memory: blocks of rows and islands are found once per step
-// (`prepare`), then solved (`solve`). Functions that need more scratch memory than they have return the bytes they need and
-// go on where they were when called again. Mathematics: docs/physics.md.
+// Exports of the kernel: collision (broad phase, contacts with planes) and constraints. It works in the engine's own memory. Blocks
+// of rows and islands are found once per step (`prepare`), then solved (`solve`). Functions that need more scratch memory than
+// they have return the bytes they need and go on where they were when called again. Mathematics: docs/physics.md.
 
 import { blockBytes, makeBlocks } from "./Blocks";
+import { placeBroadPhase } from "./BroadPhase";
 import { beginCount } from "./Counters";
 import { HESSIAN_BYTES, placeHessian } from "./Hessian";
 import { findIslands, firstTree, islandBytes, islandCount, islandOfTree, placeIslands, treeOf } from "./Islands";
@@ -12,9 +13,12 @@ import { MIXING_BYTES, placeMixing } from "./Mixing";
 import { nefc, nv, openModel, openRows, qacc, qaccSmooth, qaccWarm, trees } from "./Model";
 import { placeResponse, responseBytes } from "./Response";
 import { orderBytes, placeOrder } from "./Order";
+import { openSolids } from "./Solids";
 import { setSolver, solveIsland, useIslandMemory } from "./Solve";
 import { placeVectors, vectorBytes } from "./Vectors";
 
+export { broadPhaseBytes, closePairs, lookAround, usePairMemory, wheelMarks } from "./BroadPhase";
+export { appendPlaneContacts } from "./PlaneContacts";
 export { setSolver, useIslandMemory };
 export {
   failures, fallbacks, islandsSolved, iterations, updates, worstIterations, worstResidual,
@@ -101,4 +105,10 @@ export function treeMarks(): usize {
 /** Address of the island of each tree; -1: no constraint. */
 export function treeIslands(): usize {
   return islandOfTree;
+}
+
+/** `table`: CollisionLayout.ts. */
+export function openCollision(table: usize): void {
+  openSolids(table);
+  placeBroadPhase();
 }

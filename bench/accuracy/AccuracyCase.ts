@@ -20,8 +20,11 @@ export interface AccuracyCase {
   readonly scale?: number;
   /** Largest relative error, for each step; default 1 % at every step. */
   readonly bound?: Partial<Record<StepMs, number>>;
-  /** Runs the world and returns the measured value. */
-  readonly measure: (stepSec: number) => Promise<number>;
+  /**
+   * Runs the world and returns the measured value. A case whose error adds up over a long time, or over many shots, runs this
+   * share of them; other cases ignore the share.
+   */
+  readonly measure: (stepSec: number, share: number) => Promise<number>;
 }
 
 export const DEFAULT_BOUND = 0.01;

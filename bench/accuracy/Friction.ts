@@ -202,7 +202,10 @@ const creep: AccuracyCase = {
   unit: "m",
   closedForm: 0,
   scale: 1,
-  measure: async (h) => 60 * (await slideDown(h, 20, 60)) * 60,
+  measure: async (h, share) => {
+    const seconds = 60 * share;
+    return seconds * (await slideDown(h, 20, seconds)) * seconds;
+  },
 };
 
 export const FRICTION_CASES: readonly AccuracyCase[] = [

@@ -60,7 +60,12 @@ const FLYER: Parts = {
   Right: { mass: 0.6, inertia: rod(0.6, 0.3) },
 };
 
-function flyer(servo: { Kp: number; Kd: number }) {
+interface Servo {
+  readonly Kp: number;
+  readonly Kd: number;
+}
+
+function flyer(servo: Servo) {
   const arm = (body1: string, axis: Vec3, x: number, FMax: number) => ({
     name: `${body1}Servo`,
     kind: "Servo" as const,
@@ -83,7 +88,7 @@ function flyer(servo: { Kp: number; Kd: number }) {
 }
 
 /** Drift of the centre of mass, m, and largest angular momentum, as a share of that of one arm at its largest speed. */
-function swingFlyer(h: number, servo: { Kp: number; Kd: number }): Promise<{ drift: number; spin: number }> {
+function swingFlyer(h: number, servo: Servo, share: number): Promise<{ drift: number; spin: number }> {
   return withScene(h, { ground: false, gravity: [0, 0, 0], entities: [flyer(servo)] }, (p) => {
     const start = totals(p, "flyer", FLYER, 0).center;
     const rate = 7;
@@ -95,7 +100,7 @@ function swingFlyer(h: number, servo: { Kp: number; Kd: number }): Promise<{ dri
       p.setJoint("flyer", "RightServo", "Angle", reach * (1 - cos(0.9 * rate * time)));
     };
     aim(0);
-    run(p, 20, (time) => {
+    run(p, 20 * share, (time) => {
       const now = totals(p, "flyer", FLYER, 0);
       drift = Math.max(drift, length(sub(now.center, start)));
       spin = Math.max(spin, length(now.spin) / armSpin);
@@ -106,7 +111,7 @@ function swingFlyer(h: number, servo: { Kp: number; Kd: number }): Promise<{ dri
 }
 
 const IDEAL = { Kp: 0, Kd: 0 };
-const flying = (name: string, servo: { Kp: number; Kd: number }): AccuracyCase[] => [
+const flying = (name: string, servo: Servo): AccuracyCase[] => [
   {
     group: "linkages",
     name: `body swings two ${name} servos for 20 s in flight, drift`,
@@ -114,7 +119,7 @@ const flying = (name: string, servo: { Kp: number; Kd: number }): AccuracyCase[]
     closedForm: 0,
     // 1 % is 1 mm
     scale: 0.1,
-    measure: async (h) => (await swingFlyer(h, servo)).drift,
+    measure: async (h, share) => (await swingFlyer(h, servo, share)).drift,
   },
   {
     group: "linkages",
@@ -122,7 +127,7 @@ const flying = (name: string, servo: { Kp: number; Kd: number }): AccuracyCase[]
     unit: "share",
     closedForm: 0,
     scale: 1,
-    measure: async (h) => (await swingFlyer(h, servo)).spin,
+    measure: async (h, share) => (await swingFlyer(h, servo, share)).spin,
   },
 ];
 
@@ -217,7 +222,7 @@ const chainCase = (name: string, options: ChainOptions): AccuracyCase => ({
   unit: "share",
   closedForm: 0,
   scale: 1,
-  measure: (h) => chainEnergy(h, options),
+  measure: (h, share) => chainEnergy(h, { ...options, seconds: share * options.seconds }),
 });
 
 /** A four-bar in a vertical plane: crank 0.2 m, coupler 0.5 m, rocker 0.4 m, ground 0.45 m; energy of a free swing. */
@@ -290,11 +295,11 @@ const fourBarEnergy: AccuracyCase = {
   closedForm: 0,
   // relative to the weight's work over the coupler's length
   scale: 2 * g * 0.5,
-  measure: (h) =>
+  measure: (h, share) =>
     withScene(h, { ground: false, entities: [fourBar()] }, (p) => {
       const start = planarEnergy(p);
       let worst = 0;
-      run(p, 60, () => {
+      run(p, 60 * share, () => {
         worst = Math.max(worst, Math.abs(planarEnergy(p) - start));
       });
       return worst;

@@ -130,7 +130,7 @@ const servoHold: AccuracyCase = {
   unit: "deg",
   closedForm: 0,
   scale: 1,
-  measure: (h) => {
+  measure: (h, share) => {
     const arm = {
       name: "arm",
       bodies: [
@@ -153,14 +153,14 @@ const servoHold: AccuracyCase = {
     };
     return withScene(h, { ground: false }, (p) => {
       p.add(arm, { position: [0, 0, 1], orientation: fromAxisAngle([0, 0, 1], 0.4) });
-      run(p, 60);
+      run(p, 60 * share);
       return (Math.abs(readJoint(p, "arm", "Elbow")[0].position) * 180) / Math.PI;
     });
   },
 };
 
 /** Boxes of 1 kg, 0.2 m, ten high, or two with the upper one a thousand times heavier: distance that the top has moved. */
-function stack(h: number, masses: readonly number[]): Promise<number> {
+function stack(h: number, masses: readonly number[], share: number): Promise<number> {
   const boxes = masses.map((mass, i) => ({
     name: `box${i}`,
     bodies: [
@@ -179,7 +179,7 @@ function stack(h: number, masses: readonly number[]): Promise<number> {
     ],
   }));
   return withScene(h, { contact: { friction: 0.5 }, entities: boxes }, (p) => {
-    run(p, 60);
+    run(p, 60 * share);
     const [x, y, z] = readPose(p, `box${masses.length - 1}`, "Body").position;
     const dz = z - (0.1 + 0.2 * (masses.length - 1));
     return Math.sqrt(x * x + y * y + dz * dz);
@@ -192,7 +192,7 @@ const stackOf = (name: string, masses: readonly number[]): AccuracyCase => ({
   closedForm: 0,
   // relative to one box's size, or to the height of the stack if a box carries a thousand times its weight
   scale: masses.length > 2 ? 0.2 : 0.4,
-  measure: (h) => stack(h, masses),
+  measure: (h, share) => stack(h, masses, share),
 });
 
 export const MACHINE_CASES: readonly AccuracyCase[] = [

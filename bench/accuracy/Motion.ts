@@ -96,9 +96,9 @@ const hingeEnergy: AccuracyCase = {
   name: "hinge pendulum from 90°, energy after 60 s",
   unit: "share",
   closedForm: 1,
-  measure: (h) =>
+  measure: (h, share) =>
     withScene(h, { ground: false, entities: [pendulum(PI / 2)] }, (p) => {
-      run(p, 60);
+      run(p, 60 * share);
       const { position, linearVelocity: v } = readBody(p, "pendulum", "Bob");
       // energy above the lowest point, as a share of m g l
       return (dot(v, v) / 2 + g * (position[2] + 1)) / g;

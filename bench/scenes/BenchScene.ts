@@ -20,7 +20,8 @@ export interface Scene {
   readonly seconds: number;
   /** Number of robots, for the cost of one robot. */
   readonly robots: number;
-  build(): Promise<RunningScene>;
+  /** With another step than `stepSec`, to see how the result depends on it. */
+  build(stepSec?: number): Promise<RunningScene>;
 }
 
 export interface RunningScene {

@@ -23,11 +23,11 @@ export const boxPile: Scene = {
   build: buildPile,
 };
 
-async function buildPile(): Promise<RunningScene> {
+async function buildPile(stepSec = STEP_SEC): Promise<RunningScene> {
   const random = new RandomStream(1).split("pile");
   const boxes = Array.from({ length: BOXES }, (_, i) => looseBox(`box${String(i).padStart(3, "0")}`, random, i));
   return {
-    physics: await Physics.create({ name: "pile", stepSec: STEP_SEC, entities: [flatGround(), ...boxes] }),
+    physics: await Physics.create({ name: "pile", stepSec, entities: [flatGround(), ...boxes] }),
     control: () => {},
   };
 }

@@ -58,14 +58,14 @@ const legged = (kind: Kind, selfCollide: boolean): Scene => ({
   settleSec: 1,
   seconds: 10,
   robots: ROBOTS,
-  build: () => buildLegged(kind, selfCollide),
+  build: (stepSec) => buildLegged(kind, selfCollide, stepSec),
 });
 
 export const quadrupeds = (selfCollide: boolean): Scene => legged(QUADRUPED, selfCollide);
 export const humanoids = (selfCollide: boolean): Scene => legged(HUMANOID, selfCollide);
 
-async function buildLegged(kind: Kind, selfCollide: boolean): Promise<RunningScene> {
-  const physics = await Physics.create({ name: kind.plural, stepSec: STEP_SEC });
+async function buildLegged(kind: Kind, selfCollide: boolean, stepSec = STEP_SEC): Promise<RunningScene> {
+  const physics = await Physics.create({ name: kind.plural, stepSec });
   const swings: { name: string; joint: string; amplitude: number; phase: number }[] = [];
   for (let i = 0; i < ROBOTS; i++) {
     const robot = kind.describe({ name: `w${i}`, selfCollide });

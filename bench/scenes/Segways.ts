@@ -4,6 +4,7 @@ import { BalancedSegway } from "../../examples/BalancedSegway.js";
 import { Physics } from "../../src/physics/Physics.js";
 import type { RunningScene, Scene } from "./BenchScene.js";
 
+const STEP_SEC = 0.001;
 const FRAME_SEC = 0.01;
 const APART = 3;
 /** Maximum lean of a Segway that balances, rad. */
@@ -11,16 +12,16 @@ const FALLEN = 0.5;
 
 export const segways = (count: number): Scene => ({
   name: count === 1 ? "1 Segway" : `${count} Segways`,
-  stepSec: 0.001,
+  stepSec: STEP_SEC,
   frameSec: FRAME_SEC,
   settleSec: 1,
   seconds: count > 10 ? 3 : 10,
   robots: count,
-  build: () => buildSegways(count),
+  build: (stepSec) => buildSegways(count, stepSec),
 });
 
-async function buildSegways(count: number): Promise<RunningScene> {
-  const physics = await Physics.create({ name: "segways", stepSec: 0.001 });
+async function buildSegways(count: number, stepSec = STEP_SEC): Promise<RunningScene> {
+  const physics = await Physics.create({ name: "segways", stepSec });
   const row = Math.ceil(Math.sqrt(count));
   const all = Array.from({ length: count }, (_, i) => {
     const name = `s${String(i).padStart(3, "0")}`;

@@ -73,12 +73,12 @@ export function soccerField(): EntityInput {
   };
 }
 
-function createField(name: string): Promise<Physics> {
-  return Physics.create({ name, stepSec: STEP_SEC, entities: [soccerField()] });
+function createField(name: string, stepSec: number): Promise<Physics> {
+  return Physics.create({ name, stepSec, entities: [soccerField()] });
 }
 
-async function buildOpenPlay(): Promise<RunningScene> {
-  const physics = await createField("open play");
+async function buildOpenPlay(stepSec = STEP_SEC): Promise<RunningScene> {
+  const physics = await createField("open play", stepSec);
   const random = new RandomStream(1).split("open play");
   names.forEach((name, i) => {
     const y = (i < 11 ? -2 : 2) + random.uniform(-0.5, 0.5);
@@ -96,8 +96,8 @@ async function buildOpenPlay(): Promise<RunningScene> {
   };
 }
 
-async function buildHeap(): Promise<RunningScene> {
-  const physics = await createField("heap");
+async function buildHeap(stepSec = STEP_SEC): Promise<RunningScene> {
+  const physics = await createField("heap", stepSec);
   const random = new RandomStream(1).split("heap");
   packedPlaces().forEach(([x, y], i) => {
     physics.add(omniRobot({ name: names[i] }), omniOnGround(x, y, random.uniform(0, TAU)));

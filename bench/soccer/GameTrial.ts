@@ -3,7 +3,7 @@
 
 import type { FieldBall, FieldState } from "../../src/leagues/ssl/FieldState.js";
 import type { TeamColor } from "../../src/leagues/ssl/Team.js";
-import { cpuSec } from "../SceneRun.js";
+import { cpuSec } from "../CpuSum.js";
 import { SelfPlay, type SelfPlayOptions } from "./SelfPlay.js";
 
 export interface GameResult {

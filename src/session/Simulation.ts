@@ -21,9 +21,9 @@ import { Session } from "./clients/Session.js";
 import { EventRunner } from "./EventRunner.js";
 import type { Guest } from "./Guest.js";
 import { MAX_BEHIND_MS, Pacer } from "./Pacer.js";
+import { Rewind } from "./Rewind.js";
 import { DEFAULT_OPTIONS, type SimulationOptions } from "./SimulationOptions.js";
 import { type SimulationStatus, statusOf } from "./SimulationStatus.js";
-import { SnapshotShelf } from "./SnapshotShelf.js";
 import { Pulls } from "./verbs/Pulls.js";
 import { VerbTable } from "./verbs/Verbs.js";
 
@@ -46,7 +46,7 @@ export class Simulation {
   readonly #timeouts: ClientTimeouts;
   readonly #events: EventRunner;
   readonly #admission: Admission;
-  readonly #snapshots = new SnapshotShelf();
+  readonly #rewind: Rewind;
   #sessions: readonly Session[] = [];
   /** Errors that are in the log already. */
   readonly #logged = new WeakSet<SimError>();
@@ -62,6 +62,7 @@ export class Simulation {
     this.options = { ...DEFAULT_OPTIONS, ...options };
     this.#pacer = new Pacer(this.options.rate);
     this.#events = new EventRunner(this);
+    this.#rewind = new Rewind(this, (entity, error) => this.#removeFailed(entity, error));
     this.#timeouts = new ClientTimeouts(this.options.stall, this.options.limits.documentSeconds);
     const { robots } = world.file;
     // robots of the world file without a controller are there from the start
@@ -289,18 +290,6 @@ export class Simulation {
     this.#pacer.rate = rate;
   }
 
-  reset(nowMs: number): void {
-    this.#release();
-    const failed = this.world.reset();
-    for (const { entity, error } of failed) this.#removeFailed(entity, error);
-    // robots of the world file that were removed come back
-    for (const { robot, controller } of this.world.file.robots)
-      if (!controller && !this.world.has(robot.name) && !failed.some(({ entity }) => entity === robot.name))
-        this.world.join(robot);
-    for (const guest of this.guests) guest.reset?.();
-    this.#restart(nowMs);
-  }
-
   /** Adds a robot without a client. */
   spawn(description: RobotDescription): Robot {
     const { clients } = this.options.limits;
@@ -332,35 +321,26 @@ export class Simulation {
     return this.#epoch;
   }
 
+  reset(nowMs: number): void {
+    this.#release();
+    this.#rewind.reset();
+    this.#restart(nowMs);
+  }
+
   /** Saves the state under a name; returns the name. */
   snapshot(name?: string): string {
     this.#release();
-    const driverless = this.world.robots.map((robot) => robot.name).filter((robot) => !this.driverOf(robot));
-    return this.#snapshots.keep({ world: this.world.snapshot(), guests: this.#saveGuests(), driverless }, name);
-  }
-
-  #saveGuests(): ReadonlyMap<string, unknown> {
-    return new Map(this.guests.map((guest) => [guest.name, guest.save?.()]));
+    return this.#rewind.keep(name);
   }
 
   get snapshots(): readonly string[] {
-    return this.#snapshots.names;
+    return this.#rewind.names;
   }
 
   restore(name: string, nowMs: number): void {
-    const snapshot = this.#snapshots.get(name);
     this.#release();
-    const known = new Map(snapshot.world.robots.map(({ description }) => [description.name, description]));
-    // a robot of the same name with another description is another robot
-    for (const session of this.#sessions)
-      if (session.robot && JSON.stringify(known.get(session.name)) !== JSON.stringify(session.robot.description))
-        session.fail(new SimError("NOT_IN_SNAPSHOT", { where: session.name, found: `"${session.name}" in ${name}` }));
-    const live = new Set(this.#sessions.filter(({ state }) => state === "running").map((session) => session.name));
+    this.#rewind.restore(name);
     this.#sessions = this.#sessions.filter(({ state }) => state !== "closed");
-    const isWanted = (robot: string) => live.has(robot) || snapshot.driverless.includes(robot);
-    for (const { entity, error } of this.world.restore(snapshot.world, isWanted)) this.#removeFailed(entity, error);
-    for (const guest of this.guests)
-      if (snapshot.guests.has(guest.name)) guest.restore?.(snapshot.guests.get(guest.name));
     this.#restart(nowMs);
   }
 

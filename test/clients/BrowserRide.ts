@@ -1,4 +1,4 @@
-// Tests of the client library in a real browser: a page served by the simulator balances the Segway over WebSocket.
+// Tests of the client library in a real browser: a page at the simulator's address balances the Segway over WebSocket.
 
 import { readFileSync } from "node:fs";
 import type { Browser } from "playwright-core";
@@ -32,14 +32,14 @@ async function hashOfRide(frame: number, drive: (server: RunningServer) => Promi
   }
 }
 
-/** The page of the server, with built files below its address. */
+/** In the server's own page; built files below the server's address. */
 async function driveInBrowser({ url = "" }: RunningServer, seconds: number): Promise<boolean> {
   const page = await browser.newPage();
   await page.route(`${url}/page/**`, (route) => {
     const path = new URL(route.request().url()).pathname.replace("/page/", "");
     return route.fulfill({ body: readFileSync(`${ROOT}dist/${path}`, "utf8"), contentType: "text/javascript" });
   });
-  await page.goto(`${url}/`);
+  await page.goto(url);
   // passed as text, because vitest would rewrite a dynamic import
   const stands = await page.evaluate<boolean>(`(async () => {
     const { connectWebSocket } = await import("/page/src/client/index.js");

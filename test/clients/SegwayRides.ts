@@ -1,9 +1,13 @@
 // Rides of the paper's Segway (Appendix A, with its 20 ms of latency) over the network, against the real server.
 
-import { readFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { expect, onTestFinished } from "vitest";
 import { measureLateBalance } from "../../examples/LateBalance.js";
+import { readLeanScript } from "../../examples/LeanScript.js";
 import { ride, type Sample } from "../../examples/SegwayRide.js";
+import { traceToCsv, traceToSvg } from "../../examples/SegwayTrace.js";
 import { connect } from "../../src/client/index.js";
 import { type RunningServer, startServer } from "../../src/server/Server.js";
 import { isThere, type Outcome, ROOT, run } from "./Programs.js";
@@ -11,6 +15,7 @@ import { isThere, type Outcome, ROOT, run } from "./Programs.js";
 export const APPENDIX_A = `${ROOT}test/documents/appendix-a.xml`;
 export const document = readFileSync(APPENDIX_A);
 export const hasPython = isThere("python3");
+export const hasC = isThere("cc");
 const REST_TILT = -0.1732;
 
 export interface RideServer {
@@ -48,7 +53,7 @@ export async function driveTypeScript(port: number, seconds: number, leanAt = (_
   return samples;
 }
 
-export const drivePython = (...args: string[]): Promise<Outcome> =>
+const drivePython = (...args: string[]): Promise<Outcome> =>
   run("python3", [`${ROOT}clients/python/segway_balance.py`, "--document", APPENDIX_A, ...args]);
 
 /** [P2] [T5] The Segway never falls, and after 20 s it rests at its start. */
@@ -81,4 +86,37 @@ export async function expectLatencyEffect(seconds: number, pushEverySec: number)
   expect(late.peakLean).toBeGreaterThan(1.1 * soon.peakLean);
   expect(soon.wander).toBeLessThan(0.5);
   expect(tooLate.fellAt).toBeLessThan(10);
+}
+
+/** Where the robot is at a time of a ride, m. */
+export const placeAt = (samples: readonly Sample[], time: number): number => samples[time * 1000].place;
+
+/** [P2] [M5] TypeScript and Python follow a script of leans with the same bits, and write the same trace and plot. */
+export async function expectSameRide(seconds: number, script: string): Promise<Sample[]> {
+  const first = await startRideServer();
+  const samples = await driveTypeScript(first.port, seconds, readLeanScript(script));
+  await first.server.stop();
+  const second = await startRideServer();
+  const scratch = mkdtempSync(join(tmpdir(), "ubersim-ride-"));
+  onTestFinished(() => rmSync(scratch, { recursive: true }));
+  const files = ["trace.csv", "plot.svg"].map((name) => join(scratch, name));
+  const args = ["--seconds", String(seconds), "--script", script, "--trace", files[0], "--plot", files[1]];
+  const { code, out } = await drivePython("--port", String(second.port), ...args);
+  expect(out).toMatch(new RegExp(`^Still standing after ${seconds}\\.000 s`));
+  expect(code).toBe(0);
+  // an empty world runs on until its server stops
+  expect(first.hashes.length).toBeGreaterThanOrEqual(seconds);
+  expect(second.hashes.slice(0, seconds)).toEqual(first.hashes.slice(0, seconds));
+  expect(readFileSync(files[0], "utf8")).toBe(traceToCsv(samples));
+  expect(readFileSync(files[1], "utf8")).toBe(traceToSvg(samples, "CMU, balanced over the network"));
+  return samples;
+}
+
+/** Builds the C client without warnings; the path of the program. */
+export async function buildC(folder: string): Promise<string> {
+  const program = join(folder, "segway");
+  const strict = ["-std=c99", "-O1", "-Wall", "-Wextra", "-Wpedantic", "-Werror"];
+  const built = await run("cc", [...strict, `${ROOT}clients/c/segway.c`, "-o", program, "-lm"]);
+  expect(built).toEqual({ code: 0, out: "", err: "" });
+  return program;
 }

@@ -4,10 +4,11 @@
 import { describe, expect, it } from "vitest";
 import { drawInTerminal } from "../../examples/TerminalPicture.js";
 import { type Component, Picture } from "../../src/client/index.js";
+import { runHosted } from "../../testing/programs/ProgramHost.js";
 import { hasPython, startGarden, testFollowing } from "./FollowSuite.js";
 import { ROOT, run } from "./Programs.js";
 
-testFollowing(9);
+testFollowing(9, 2);
 
 describe("the programs that follow the ball", () => {
   it.skipIf(!hasPython)(
@@ -62,11 +63,13 @@ print(draw(picture, 8, Blob(8, 6, 2.5, False)))
     await server.stop();
     const programs = hasPython ? [["python3", "clients/python/segway_follow.py"]] : [];
     for (const [program, file] of [["node", "dist/examples/segway-follow.js"], ...programs]) {
-      expect(await run(program, [ROOT + file, "--port", port])).toMatchObject({
+      const start = (...args: string[]) =>
+        program === "node" ? runHosted(file, args) : run(program, [ROOT + file, ...args]);
+      expect(await start("--port", port)).toMatchObject({
         code: 2,
         err: expect.stringMatching(/^CONNECTION_FAILED.* In a checkout .*\n$/),
       });
-      expect((await run(program, [ROOT + file, "--help"])).out).toMatch(/^usage: /i);
+      expect((await start("--help")).out).toMatch(/^usage: /i);
     }
   });
 });

@@ -1,17 +1,13 @@
 // A match in the served page, in a real Chromium with the real referee: score and calls, the map, team numbers, lines
 // without gaps, the first view.
 
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { decode } from "fast-png";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { MatchStatus } from "../../src/leagues/ssl/MatchStatus.js";
 import type { RunningServer } from "../../src/server/Server.js";
 import { placeOf, runVerb, startRoom } from "./RoomWorld.js";
-import { DESKTOP, openBrowser, PHONE, type ScreenPoint, ViewerPage } from "./ViewerPage.js";
-
-const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+import { openBrowser, PHONE, type ScreenPoint, ViewerPage } from "./ViewerPage.js";
 
 let browser: Browser;
 beforeAll(async () => {
@@ -90,25 +86,6 @@ describe("[X1] [F5] score, calls and events", () => {
     await soon(() => viewer.ask("store.guestMessages.get('match').match.referee")).toBe("none");
     expect(await viewer.page.locator(".scoreboard").isVisible()).toBe(false);
   });
-});
-
-test.each([
-  ["light", DESKTOP],
-  ["dark", DESKTOP],
-  ["light", PHONE],
-] as const)("[X1] a match has no accessibility violations: %s, %j", async (colorScheme, viewport) => {
-  const server = await openPausedMatch();
-  const viewer = await ViewerPage.open(browser, server, { colorScheme, viewport, isTouch: viewport === PHONE });
-  await viewer.page.locator(".scoreboard").waitFor();
-  await runVerb(server, "referee", { word: "goal", team: "yellow" });
-  await viewer.page.locator(".match-news p").waitFor();
-  await viewer.page.getByRole("button", { name: "Referee commands" }).click();
-  await viewer.page.evaluate(AXE);
-  const found = await viewer.page.evaluate<string[]>(
-    `axe.run(document, { resultTypes: ["violations"], rules: { region: { enabled: false } } }).then(({ violations }) =>
-      violations.map(({ id, nodes }) => id + ": " + nodes.map(({ target, failureSummary }) => target + " " + failureSummary).join(" | ")))`,
-  );
-  expect(found).toEqual([]);
 });
 
 describe("[X1] the map", () => {

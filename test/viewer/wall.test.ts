@@ -2,47 +2,21 @@
 // robots that join and leave. Sensor values are drawn in the 3D view.
 
 import { mkdtempSync, readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import type { RunningServer } from "../../src/server/Server.js";
+import { barriers } from "./Barriers.js";
 import { roomFile, runVerb, startRoom, watcher } from "./RoomWorld.js";
-import { DESKTOP, openBrowser, PHONE, ViewerPage } from "./ViewerPage.js";
-
-const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+import { middleOf, openStudio, openWall } from "./StudioPage.js";
+import { DESKTOP, openBrowser, ViewerPage } from "./ViewerPage.js";
 
 let browser: Browser;
 beforeAll(async () => {
   browser = await openBrowser();
 });
 afterAll(() => browser?.close());
-
-/** Two robots with cameras along +y, one at a red ball, one at a blue one; and a camera of the world above them. */
-const STUDIO = `<World name="studio">
-  <Static name="ground"> <Plane name="Surface"> <Color>#888888</Color> </Plane> </Static>
-  <Static name="RedBall"> <Sphere name="S"> <Radius>0.3</Radius> <Position>0 2 0.3</Position> <Color>#e01010</Color> </Sphere> </Static>
-  <Static name="BlueBall"> <Sphere name="S"> <Radius>0.3</Radius> <Position>4 2 0.3</Position> <Color>#1020e0</Color> </Sphere> </Static>
-  <Camera name="Above"> <Position>2 1 8</Position> <Orientation> <angle>-1.5708</angle> <axis>1 0 0</axis> </Orientation>
-    <Width>160</Width> <Height>120</Height> </Camera>
-  <Robot>${watcher("One", "0 0 0", 45)}</Robot>
-  <Robot>${watcher("Two", "4 0 0", 45)}</Robot>
-</World>`;
-
-const openStudio = (): Promise<RunningServer> => startRoom({ world: roomFile(STUDIO) });
-
-/** The middle pixel of a camera's picture on the page. */
-const middleOf = (name: string): string => `(() => {
-  const canvas = document.querySelector('[data-camera="${name}"] canvas');
-  if (!canvas?.dataset.time) return undefined;
-  return [...canvas.getContext("2d").getImageData(canvas.width >> 1, canvas.height >> 1, 1, 1).data.slice(0, 3)];
-})()`;
-
-async function openWall({ page }: ViewerPage): Promise<void> {
-  await page.getByRole("button", { name: "Cameras", exact: true }).click();
-  await page.getByRole("region", { name: "Cameras" }).waitFor();
-}
 
 /** The cameras that viewers request, from the server. */
 const wanted = ({ views }: RunningServer): string[] => [...views.viewers].flatMap(({ cameras }) => [...cameras]).sort();
@@ -52,14 +26,6 @@ async function developedMeanwhile({ simulation: { world } }: RunningServer): Pro
   const [before, end] = [world.cameraRenderer.rendered, world.timeSec + 1];
   await expect.poll(() => world.timeSec > end, { timeout: 60_000 }).toBe(true);
   return world.cameraRenderer.rendered - before;
-}
-
-async function barriers({ page }: ViewerPage): Promise<string[]> {
-  await page.evaluate(AXE);
-  return page.evaluate<string[]>(
-    `axe.run(document, { resultTypes: ["violations"], rules: { region: { enabled: false } } }).then(({ violations }) =>
-      violations.map(({ id, nodes }) => id + ": " + nodes.map(({ target, failureSummary }) => target + " " + failureSummary).join(" | ")))`,
-  );
 }
 
 describe("[X1] the wall of cameras", () => {
@@ -181,32 +147,6 @@ describe("[X1] the wall of cameras", () => {
     await page.getByRole("button", { name: "Save as JPG" }).click();
     expect((await download).suggestedFilename()).toBe("One.Cam.jpg");
     expect(problems).toEqual([]);
-  });
-
-  test.each([
-    ["light", DESKTOP],
-    ["dark", DESKTOP],
-    ["light", PHONE],
-  ] as const)("fills the area and has no accessibility violations: %s, %j", async (colorScheme, viewport) => {
-    const server = await openStudio();
-    const viewer = await ViewerPage.open(browser, server, { colorScheme, viewport, isTouch: viewport === PHONE });
-    await openWall(viewer);
-    await viewer.until(`${middleOf("One.Cam")} !== undefined`);
-    const boxes = await viewer.page.locator(".camera-tile").all();
-    for (const box of boxes) {
-      const { x, y, width, height } = (await box.boundingBox())!;
-      expect(Math.min(x, y)).toBeGreaterThanOrEqual(0);
-      expect(x + width).toBeLessThanOrEqual(viewport.width);
-      expect(y + height).toBeLessThanOrEqual(viewport.height);
-      expect(width).toBeGreaterThan(viewport === PHONE ? 180 : 400);
-    }
-    expect(await viewer.page.evaluate("document.documentElement.scrollWidth - innerWidth")).toBeLessThanOrEqual(0);
-    expect(await barriers(viewer)).toEqual([]);
-    await viewer.page.getByRole("button", { name: "Enlarge One.Cam" }).click();
-    await viewer.until(`${middleOf("One.Cam")} !== undefined`);
-    expect(await barriers(viewer)).toEqual([]);
-    expect(await viewer.page.evaluate("document.documentElement.scrollWidth - innerWidth")).toBeLessThanOrEqual(0);
-    expect(viewer.problems).toEqual([]);
   });
 });
 

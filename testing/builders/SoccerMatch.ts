@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs";
 import { create, type MessageInitShape } from "@bufbuild/protobuf";
 import { readRobotDocument } from "../../src/describe/robot/RobotDocument.js";
 import { readWorldDocument } from "../../src/describe/world/WorldDocument.js";
+import type { WorldFile } from "../../src/describe/world/WorldFile.js";
 import { builtInKinds } from "../../src/leagues/Leagues.js";
 import type { FieldBall, FieldRobot } from "../../src/leagues/ssl/FieldState.js";
 import { Match, type MatchOptions, type MatchPacket } from "../../src/leagues/ssl/Match.js";
@@ -19,10 +20,17 @@ import { World } from "../../src/world/World.js";
 
 const WORLDS = new URL("../../worlds/", import.meta.url);
 
-export function readSoccerWorld(name: string) {
+/** Worlds are frozen: one reading serves all tests. */
+const read = new Map<string, WorldFile>();
+
+export function readSoccerWorld(name: string): WorldFile {
+  const known = read.get(name);
+  if (known) return known;
   const readFile = (path: string) => readFileSync(new URL(path, WORLDS));
   const text = readFileSync(new URL(`${name}.xml`, WORLDS), "utf8");
-  return readWorldDocument(text, { kinds: builtInKinds(), file: `${name}.xml`, readFile }).world;
+  const { world } = readWorldDocument(text, { kinds: builtInKinds(), file: `${name}.xml`, readFile });
+  read.set(name, world);
+  return world;
 }
 
 /** Code of each error. */

@@ -261,7 +261,7 @@ describe("dribbling", () => {
 
 describe("the simulator's settings", () => {
   it("[F3] simulation_speed: 0 pauses, nonsense is refused", async () => {
-    const soccer = await begin();
+    const soccer = await begin({}, []);
     expect(soccer.control({ simulationSpeed: 2 })).toEqual([]);
     expect(soccer.control({ simulationSpeed: 0 })).toEqual([]);
     expect(soccer.control({ simulationSpeed: -1 })).toEqual(["VALUE_OUT_OF_RANGE"]);
@@ -270,7 +270,7 @@ describe("the simulator's settings", () => {
   });
 
   it("[F3][F4] realism by any prefix of its type, in part; a wrong message has no effect", async () => {
-    const soccer = await begin();
+    const soccer = await begin({}, []);
     const value = (init: { stddevBallP?: number; robotCommandLoss?: number }) =>
       toBinary(RealismConfigErForceSchema, create(RealismConfigErForceSchema, init));
     const send = (typeUrl: string, bytes: Uint8Array) =>
@@ -285,14 +285,14 @@ describe("the simulator's settings", () => {
   });
 
   it("[F3] vision_port", async () => {
-    const soccer = await begin();
+    const soccer = await begin({}, []);
     expect(soccer.config({ visionPort: 10_006 })).toEqual([]);
     expect(soccer.config({ visionPort: 70_000 })).toEqual(["VALUE_OUT_OF_RANGE"]);
     expect(soccer.match.visionPort).toBe(10_006);
   });
 
   it("[F3] the answer to an empty command is empty", async () => {
-    const soccer = await begin();
+    const soccer = await begin({}, []);
     const before = soccer.hash();
     expect(soccer.control({})).toEqual([]);
     expect(soccer.config({})).toEqual([]);

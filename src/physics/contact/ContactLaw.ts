@@ -4,10 +4,12 @@
 // into one point, because a real omni wheel stands on one roller. A wheel with very little grip along its axle is a roller
 // contact: its drag is a separate force (RollerDrag.ts), not a part of the friction cone.
 
+import type { Collision } from "../kernel/Collision.js";
 import type { CompiledModel } from "../model/CompiledModel.js";
-import { AXIS_CYLINDER, AXIS_NONE, PAIR, type PairTable } from "../model/PairTable.js";
+import { AXIS_CYLINDER, axisGeom, isOmniWheel, PAIR, type PairTable } from "../model/PairTable.js";
 import type { CylinderContacts } from "./CylinderContacts.js";
 import type { EarlyContact } from "./EarlyContact.js";
+import type { FacePressure } from "./FacePressure.js";
 
 /** A mounted wheel whose second friction value is at most this share of the first rolls freely along its axle. */
 const ROLLER_SHARE = 0.1;
@@ -34,15 +36,18 @@ export class ContactNotes {
 /** Objects that the contact law uses, made once per compiled model. */
 export interface ContactTools {
   readonly table: PairTable;
+  readonly collision: Collision;
   readonly cylinders: CylinderContacts;
   readonly early: EarlyContact;
+  readonly pressure: FacePressure;
   readonly notes: ContactNotes;
 }
 
-export function applyContactLaw(c: CompiledModel, { table, cylinders, early, notes }: ContactTools): void {
-  table.update();
-  const found = cylinders.append(c.words[c.fields.ncon]);
-  const count = mergeLines(c, table, early.settle(found, table, cylinders));
+export function applyContactLaw(c: CompiledModel, tools: ContactTools): void {
+  const { table, collision, cylinders, early, pressure, notes } = tools;
+  if (table.update()) collision.markWheels(table);
+  const found = early.settle(cylinders.append(c.words[c.fields.ncon], collision), cylinders);
+  const count = mergeLines(c, table, pressure.apply(collision.append(found), table));
   const { contactF: f, contactI: n, contactFields: at } = c;
   const wide = at.bytes >> 3;
   const narrow = at.bytes >> 2;
@@ -81,14 +86,6 @@ export function applyContactLaw(c: CompiledModel, { table, cylinders, early, not
 function geomOf(c: CompiledModel, nk: number, side: number): number {
   const geom = c.contactI[nk + c.contactFields.geom + side];
   return geom >= 0 ? geom : c.layout.flexGeoms[c.contactI[nk + c.contactFields.flex + side]];
-}
-
-/** The geom whose axis is used: the one whose own material has a second friction value, else one that has an axis. */
-function axisGeom(table: PairTable, g1: number, g2: number): number {
-  const { geomAxisKind: kind, geomSecond: second } = table;
-  if (kind[g1] !== AXIS_NONE && second[g1]) return g1;
-  if (kind[g2] !== AXIS_NONE && second[g2]) return g2;
-  return kind[g1] !== AXIS_NONE ? g1 : kind[g2] !== AXIS_NONE ? g2 : -1;
 }
 
 /** Turns one tangent along the friction axis, projected to the contact plane. False: the axis is normal to that plane. */
@@ -155,7 +152,7 @@ function mergeLines(c: CompiledModel, table: PairTable, count: number): number {
     }
     kept++;
   }
-  if (kept !== count) c.data.ncon = kept;
+  c.words[c.fields.ncon] = kept;
   return kept;
 }
 
@@ -166,12 +163,8 @@ function sameGeoms(n: Int32Array, a: number, b: number): boolean {
 function isWheelLine(c: CompiledModel, table: PairTable, k: number): boolean {
   const { contactF: f, contactI: n, contactFields: at } = c;
   const nk = k * (at.bytes >> 2) + at.geom;
-  const g1 = n[nk];
-  const g2 = n[nk + 1];
-  const pair = (table.geomMaterial[g1] * table.materials.length + table.geomMaterial[g2]) * PAIR.width;
-  if (table.values[pair + PAIR.friction2] < 0) return false;
-  const geom = axisGeom(table, g1, g2);
-  if (geom < 0 || table.geomAxisKind[geom] !== AXIS_CYLINDER || !table.geomMounted[geom]) return false;
+  if (!isOmniWheel(table, n[nk], n[nk + 1])) return false;
+  const geom = axisGeom(table, n[nk], n[nk + 1]);
   // the cylinder lies, it does not stand on its end face
   const frame = k * (at.bytes >> 3) + at.frame;
   const m = c.views.geom_xmat;

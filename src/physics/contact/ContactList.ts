@@ -69,7 +69,7 @@ export class ContactList {
     const total = this.#kept + this.#added;
     if (this.#added > 0 && this.#kept !== this.#count)
       this.#c.contactBytes.copyWithin(this.#kept * bytes, this.#count * bytes, (this.#count + this.#added) * bytes);
-    if (total !== this.#count) this.#c.data.ncon = total;
+    this.#c.words[this.#c.fields.ncon] = total;
     return total;
   }
 }

@@ -6,20 +6,24 @@
 // engine's distance function gives one point.
 
 import type { Vec3 } from "../../math/Vec3.js";
+import type { Collision } from "../kernel/Collision.js";
 import type { CompiledModel } from "../model/CompiledModel.js";
 import { softnessFor } from "../rows/Softness.js";
+import { type ColliderSolid, ColliderSolids, CYLINDER, STANDS } from "./ColliderSolids.js";
 import { writeNormal } from "./ContactList.js";
 import { MIN_MARGIN } from "./ContactMargin.js";
-import { type ColliderSolid, CYLINDER, CylinderBroadPhase, PACK, STANDS } from "./CylinderBroadPhase.js";
 import { StandingContacts } from "./StandingContacts.js";
 
 /** Axes are parallel if they diverge by less than this share of the smaller radius, and by less than 3°. */
 const PARALLEL_SHARE = 0.2;
 const PARALLEL_SIN = 0.05;
 
+/** Sine of the angle between two axes above which one is seen from its side along the other. */
+const ACROSS_SIN = 0.1;
+
 export class CylinderContacts {
   readonly #c: CompiledModel;
-  readonly #near: CylinderBroadPhase;
+  readonly solids: ColliderSolids;
   readonly #standing: StandingContacts;
   readonly #fromTo: { GetView(): Float64Array; delete(): void };
   readonly #impedance: number;
@@ -31,29 +35,32 @@ export class CylinderContacts {
 
   constructor(c: CompiledModel, gravity: readonly number[]) {
     this.#c = c;
-    this.#near = new CylinderBroadPhase(c, gravity);
-    this.#standing = new StandingContacts(this.#near);
+    this.solids = new ColliderSolids(c, gravity);
+    this.#standing = new StandingContacts(this.solids);
     this.#fromTo = new c.engine.mj.DoubleBuffer(6);
     c.owned.push(this.#fromTo);
     this.#impedance = 1 / (1 + softnessFor(c.stepSec));
   }
 
-  /** Appends contacts to the first `count`; returns the new count. */
-  append(count: number): number {
-    const { all, pairs } = this.#near;
+  /** Appends the contacts of the close pairs to the first `count`; returns the new count. */
+  append(count: number, { pairs, count: close }: Collision): number {
+    const { solids } = this;
     this.#isWall.fill(0);
-    if (all.length < 2) return count;
+    if (close === 0) return count;
     this.#next = count;
-    this.#near.look();
-    for (const key of pairs) this.#collide(all[Math.floor(key / PACK)], all[key % PACK]);
-    if (this.#next !== count) this.#c.data.ncon = this.#next;
+    solids.begin();
+    for (let i = 0; i < close; i++) {
+      const a = solids.all[pairs[2 * i]];
+      const b = solids.all[pairs[2 * i + 1]];
+      if (solids.mayCollide(a, b)) this.#collide(solids.read(a), solids.read(b));
+    }
     return this.#next;
   }
 
   /** Moves the point at index `pos` of `f` to the height of `from`, if contact k is between two vertical walls. */
   keepHeight(k: number, f: Float64Array, pos: number, from: Vec3): void {
     if (k >= this.#isWall.length || this.#isWall[k] === 0) return;
-    const { up } = this.#near;
+    const { up } = this.solids;
     const [x, y, z] = [from[0] - f[pos], from[1] - f[pos + 1], from[2] - f[pos + 2]];
     const rise = x * up[0] + y * up[1] + z * up[2];
     for (let i = 0; i < 3; i++) f[pos + i] += rise * up[i];
@@ -117,9 +124,9 @@ export class CylinderContacts {
     const low = Math.max(-a.half, axial - b.half);
     const high = Math.min(a.half, axial + b.half);
     // an impact at the height of their centres of mass tips neither
-    const up = this.#near.rise(a);
+    const up = this.solids.rise(a);
     if (a.stance === STANDS) {
-      const s = (this.#near.centerHeight(a, b) - this.#near.height(a)) / up;
+      const s = (this.solids.centerHeight(a, b) - this.solids.height(a)) / up;
       this.#collideSide(a, b, Math.min(high, Math.max(low, s)));
     } else {
       this.#collideSide(a, b, low);
@@ -127,7 +134,7 @@ export class CylinderContacts {
     }
   }
 
-  /** Whether there is a gap along the line of centres, across an axis or along an axis: then there is no contact. */
+  /** Whether there is a gap along the line of centres, across an axis, along an axis, or seen along an axis: no contact. */
   #separated(a: ColliderSolid, b: ColliderSolid): boolean {
     const dx = b.x - a.x;
     const dy = b.y - a.y;
@@ -139,8 +146,30 @@ export class CylinderContacts {
       this.#gapAlong(a, b, dx - alongA * a.ux, dy - alongA * a.uy, dz - alongA * a.uz) ||
       this.#gapAlong(a, b, dx - alongB * b.ux, dy - alongB * b.uy, dz - alongB * b.uz) ||
       this.#gapAlong(a, b, alongA * a.ux, alongA * a.uy, alongA * a.uz) ||
-      this.#gapAlong(a, b, alongB * b.ux, alongB * b.uy, alongB * b.uz)
+      this.#gapAlong(a, b, alongB * b.ux, alongB * b.uy, alongB * b.uz) ||
+      this.#isBeside(a, b) ||
+      this.#isBeside(b, a)
     );
+  }
+
+  /** Seen along the axis of a: whether the circle of a and the rectangle of b, whose axis lies across, have a gap. */
+  #isBeside(a: ColliderSolid, b: ColliderSolid): boolean {
+    const c = a.ux * b.ux + a.uy * b.uy + a.uz * b.uz;
+    const across = Math.sqrt(Math.max(0, 1 - c * c));
+    if (across < ACROSS_SIN) return false;
+    // e: b's axis as it is seen, f across it
+    const ex = (b.ux - c * a.ux) / across;
+    const ey = (b.uy - c * a.uy) / across;
+    const ez = (b.uz - c * a.uz) / across;
+    const fx = a.uy * ez - a.uz * ey;
+    const fy = a.uz * ex - a.ux * ez;
+    const fz = a.ux * ey - a.uy * ex;
+    const dx = b.x - a.x;
+    const dy = b.y - a.y;
+    const dz = b.z - a.z;
+    const along = Math.max(0, Math.abs(dx * ex + dy * ey + dz * ez) - b.half * across - b.radius * Math.abs(c));
+    const aside = Math.max(0, Math.abs(dx * fx + dy * fy + dz * fz) - b.radius);
+    return Math.sqrt(along * along + aside * aside) - a.radius > this.#margin;
   }
 
   #gapAlong(a: ColliderSolid, b: ColliderSolid, nx: number, ny: number, nz: number): boolean {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { SWEPT_SHAPES, sweepAt } from "../../../testing/builders/Sweeps.js";
 import { describeWorld } from "../../describe/world/WorldDescription.js";
 import type { Vec3 } from "../../math/Vec3.js";
-import { distance } from "../../math/Vec3.js";
 import { moveBody, readBody, setVelocity } from "../Bodies.js";
 import { Physics } from "../Physics.js";
 import { listContacts } from "../Queries.js";
@@ -75,54 +75,12 @@ describe("[M4] inner edges of flush boxes", () => {
   });
 });
 
+// test/physics/sweeps.long.test.ts: 600 flights each
 describe("[M4] a sphere hits what its sweep hits, and nothing else", () => {
-  const shapes = [
-    { kind: "Box", size: [0.06, 0.08, 0.1] },
-    { kind: "Cylinder", radius: 0.04, length: 0.08 },
-    { kind: "CappedCylinder", radius: 0.03, length: 0.06 },
-    { kind: "Sphere", radius: 0.05 },
-  ] as const;
-
-  /** Distance of a point from the surface of a shape, sampled from its definition. */
-  function gap(shape: (typeof shapes)[number], [x, y, z]: Vec3): number {
-    if (shape.kind === "Sphere") return distance([x, y, z], [0, 0, 0]) - shape.radius;
-    if (shape.kind === "CappedCylinder") {
-      const c = Math.min(shape.length / 2, Math.max(-shape.length / 2, z));
-      return distance([x, y, z], [0, 0, c]) - shape.radius;
-    }
-    if (shape.kind === "Box") {
-      const near = [x, y, z].map((a, i) => Math.min(shape.size[i] / 2, Math.max(-shape.size[i] / 2, a)));
-      return distance([x, y, z], near as unknown as Vec3);
-    }
-    // along y
-    const far = Math.sqrt(x * x + z * z);
-    const out = Math.max(0, far - shape.radius);
-    const over = Math.max(0, Math.abs(y) - shape.length / 2);
-    return Math.sqrt(out * out + over * over);
-  }
-
-  it.each(shapes)("$kind, 150 flights at 8 m/s and 2 ms", async (shape) => {
-    const p = await world([fixed("target", [{ name: "S", shape }]), mover(BALL, [1, 0, 0])], 0.002, [0, 0, 0]);
-    const start = p.snapshot();
-    let [hits, misses] = [0, 0];
-    for (let k = 0; k < 150; k++) {
-      p.restore(start);
-      // a lattice of lines around the solid
-      const from: Vec3 = [-0.3 - 0.0001 * k, 0.11 * (((k * 7) % 31) / 15 - 1), 0.11 * (((k * 11) % 37) / 18 - 1)];
-      const v: Vec3 = [8, ((k * 5) % 13) / 13 - 0.5, ((k * 3) % 17) / 17 - 0.5];
-      let closest = Infinity;
-      for (let t = 0; t < 0.08; t += 1e-5)
-        closest = Math.min(closest, gap(shape, [from[0] + v[0] * t, from[1] + v[1] * t, from[2] + v[2] * t]) - R);
-      if (Math.abs(closest) < 1e-4) continue;
-      moveBody(p, "mover", "Body", { position: from, orientation: [0, 0, 0, 1] });
-      setVelocity(p, "mover", "Body", v, [0, 0, 90]);
-      for (let i = 0; i < 40; i++) p.step();
-      const turned = distance(readBody(p, "mover", "Body").linearVelocity, v) > 1e-9;
-      expect(turned, `flight ${k}, closest ${closest}`).toBe(closest < 0);
-      if (turned) hits++;
-      else misses++;
-    }
-    expect(Math.min(hits, misses)).toBeGreaterThan(20);
+  it.each(SWEPT_SHAPES)("$kind, 50 flights at 8 m/s and 2 ms", async (shape) => {
+    const { hits, misses, wrong } = await sweepAt(shape, 50);
+    expect(wrong).toEqual([]);
+    expect(Math.min(hits, misses)).toBeGreaterThan(6);
   });
 });
 

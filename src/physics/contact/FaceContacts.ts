@@ -58,22 +58,6 @@ export class FaceContacts {
     return this.#surfaces.of[base] ? this.#replaceTriangle(k, solid, base, out) : this.#replaceBox(k, solid, base, out);
   }
 
-  /** A cylinder that stands on a plane: the engine's own contacts fail within 1e-7 rad of the vertical. */
-  replacePlane(k: number, solid: number, plane: number, out: number): void {
-    if (!this.#isNew(solid, plane, 0)) return;
-    const { geom_xpos: p, geom_xmat: m } = this.#c.views;
-    const face = this.#face;
-    face.nx = m[9 * plane + 2];
-    face.ny = m[9 * plane + 5];
-    face.nz = m[9 * plane + 8];
-    face.corners = 0;
-    face.x[0] = p[3 * plane];
-    face.y[0] = p[3 * plane + 1];
-    face.z[0] = p[3 * plane + 2];
-    this.#points.find(solid, face, this.#list.f[k * this.#list.wide + this.#c.contactFields.includemargin]);
-    this.#add(k, out);
-  }
-
   #isNew(solid: number, base: number, part: number): boolean {
     if (this.#solid === solid && this.#base === base && this.#part === part) return false;
     this.#solid = solid;

@@ -11,7 +11,7 @@ const BORDER = 1e-9;
 const COS_120 = -0.5;
 const SIN_120 = Math.sqrt(3) / 2;
 
-/** A convex face with at most four corners, in the world; without corners it is a plane through the first point. */
+/** A convex face with three or four corners, in the world. */
 export class Face {
   nx = 0;
   ny = 0;

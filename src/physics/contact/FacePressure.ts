@@ -10,7 +10,7 @@ import { ContactPatch } from "../geometry/ContactPatch.js";
 import type { CompiledModel } from "../model/CompiledModel.js";
 import { PAIR, type PairTable } from "../model/PairTable.js";
 import { softnessFor } from "../rows/Softness.js";
-import type { ContactList } from "./ContactList.js";
+import { ContactList } from "./ContactList.js";
 import { BOX, PLANE, SURFACE, UNKNOWN } from "./SweptSphere.js";
 
 /** Faces touch where their distance is less than this, m. */
@@ -31,10 +31,10 @@ export class FacePressure {
   readonly #disc: Float64Array;
 
   /** `kind`: by geom, of SweptSphere.ts. */
-  constructor(c: CompiledModel, list: ContactList, kind: Uint8Array) {
+  constructor(c: CompiledModel, kind: Uint8Array) {
     this.#kind = kind;
     this.#c = c;
-    this.#list = list;
+    this.#list = new ContactList(c);
     this.#softness = softnessFor(c.stepSec);
     this.#disc = Float64Array.from(c.layout.geoms, ({ solid: { shape } }) =>
       shape.kind === "Cylinder" ? shape.radius : 0,

@@ -23,6 +23,9 @@ export class RollerDrag {
   readonly #mass: Float64Array;
   readonly #wheels: Int32Array;
   readonly #geomTree: Int32Array;
+  /** Roller contacts of this step, and the tree of each. */
+  #contacts = new Int32Array(256);
+  #trees = new Int32Array(256);
   /** Emptied rows, and the drag that replaces each. */
   #rows = new Int32Array(256);
   #drags = new Float64Array(256);
@@ -46,59 +49,68 @@ export class RollerDrag {
 
   /** Before the row law: empties the rows along axles and applies the drag. */
   apply(rows: Rows): void {
-    const { roller, count } = this.#notes;
-    const { contactI: n, contactFields: at } = this.#c;
+    const found = this.#findRollers();
+    const { contactI: n, contactFields: at, views } = this.#c;
+    const { vel, J, columns, first, width } = rows;
+    const { qfrc_applied } = views;
     this.#count = 0;
+    for (let i = 0; i < found; i++) {
+      const k = this.#contacts[i];
+      const row = n[k * (at.bytes >> 2) + at.efcAddress] + 2;
+      if (row < 2) continue;
+      const drag = this.#dragOf(k, this.#trees[i], vel[row]);
+      const end = first[row] + width[row];
+      for (let e = first[row]; e < end; e++) {
+        qfrc_applied[columns[e]] += drag * J[e];
+        J[e] = 0;
+      }
+      vel[row] = 0;
+      this.#rows[this.#count] = row;
+      this.#drags[this.#count++] = drag;
+    }
+  }
+
+  /** Lists the roller contacts and counts the wheels of each tree. */
+  #findRollers(): number {
+    const { roller, count } = this.#notes;
+    if (count > this.#contacts.length) {
+      this.#contacts = new Int32Array(2 * count);
+      this.#trees = new Int32Array(2 * count);
+      this.#rows = new Int32Array(2 * count);
+      this.#drags = new Float64Array(2 * count);
+    }
+    let found = 0;
     this.#wheels.fill(0);
-    for (let k = 0; k < count; k++) if (roller[k]) this.#wheels[this.#treeOf(k)]++;
     for (let k = 0; k < count; k++) {
-      const row = roller[k] ? n[k * (at.bytes >> 2) + at.efcAddress] : -1;
-      if (row >= 0) this.#free(k, row + 2, rows);
+      if (!roller[k]) continue;
+      const tree = this.#treeOf(k);
+      this.#wheels[tree]++;
+      this.#contacts[found] = k;
+      this.#trees[found++] = tree;
     }
+    return found;
   }
 
-  #free(k: number, row: number, { vel, J, columns, first, width }: Rows): void {
-    const { qfrc_applied } = this.#c.views;
-    const drag = this.#dragOf(k, vel[row]);
-    const end = first[row] + width[row];
-    for (let i = first[row]; i < end; i++) {
-      qfrc_applied[columns[i]] += drag * J[i];
-      J[i] = 0;
-    }
-    vel[row] = 0;
-    this.#keep(row, drag);
-  }
-
-  #dragOf(k: number, slip: number): number {
+  #dragOf(k: number, tree: number, slip: number): number {
     const { contactF: f, contactFields: at, stepSec } = this.#c;
-    const friction = this.#table.values[this.#notes.pair[k] + PAIR.friction2];
-    const frame = k * (at.bytes >> 3) + at.frame;
-    const [gx, gy, gz] = this.#gravity;
-    const down = Math.abs(gx * f[frame] + gy * f[frame + 1] + gz * f[frame + 2]);
-    const tree = this.#treeOf(k);
-    const normal = (this.#mass[tree] * down) / this.#wheels[tree];
+    const record = k * (at.bytes >> 3);
     // a wheel that stays in the air during the step has no drag
-    if (f[k * (at.bytes >> 3) + at.dist] > 1e-4) return 0;
+    if (f[record + at.dist] > 1e-4) return 0;
+    const friction = this.#table.values[this.#notes.pair[k] + PAIR.friction2];
+    const frame = record + at.frame;
+    const g = this.#gravity;
+    const down = Math.abs(g[0] * f[frame] + g[1] * f[frame + 1] + g[2] * f[frame + 2]);
+    const normal = (this.#mass[tree] * down) / this.#wheels[tree];
     return (-friction * normal * slip) / (Math.max(Math.abs(slip), SLOW) + friction * this.#size * stepSec);
   }
 
   /** The tree of the wheel; the other side is the ground or another body. */
   #treeOf(k: number): number {
-    const [t1, t2] = [this.#geomTree[this.#notes.geom1[k]], this.#geomTree[this.#notes.geom2[k]]];
-    const isFirst = t1 >= 0 && this.#table.geomMounted[this.#notes.geom1[k]] === 1;
+    const { geom1, geom2 } = this.#notes;
+    const t1 = this.#geomTree[geom1[k]];
+    const t2 = this.#geomTree[geom2[k]];
+    const isFirst = t1 >= 0 && this.#table.geomMounted[geom1[k]] === 1;
     return isFirst || t2 < 0 ? t1 : t2;
-  }
-
-  #keep(row: number, drag: number): void {
-    if (this.#count === this.#rows.length) {
-      const [rows, drags] = [this.#rows, this.#drags];
-      this.#rows = new Int32Array(2 * rows.length);
-      this.#drags = new Float64Array(2 * rows.length);
-      this.#rows.set(rows);
-      this.#drags.set(drags);
-    }
-    this.#rows[this.#count] = row;
-    this.#drags[this.#count++] = drag;
   }
 
   /** After the solver: writes the drag into the row, so that contact forces include it. */

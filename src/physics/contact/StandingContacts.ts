@@ -5,10 +5,10 @@
 
 import type { Vec3 } from "../../math/Vec3.js";
 import { Meeting, Outline } from "../geometry/Outline.js";
-import { BOX, type ColliderSolid, CUT_CYLINDER, type CylinderBroadPhase, LIES, STANDS } from "./CylinderBroadPhase.js";
+import { BOX, type ColliderSolid, type ColliderSolids, CUT_CYLINDER, LIES, STANDS } from "./ColliderSolids.js";
 
 export class StandingContacts {
-  readonly #near: CylinderBroadPhase;
+  readonly #near: ColliderSolids;
   readonly #outlines: readonly Outline[];
   readonly #meeting = new Meeting();
   /** Two horizontal unit vectors: the axes of the outlines. */
@@ -18,7 +18,7 @@ export class StandingContacts {
   /** The last pair overlaps less vertically than horizontally: one solid lies on the other. */
   isOnTop = false;
 
-  constructor(near: CylinderBroadPhase) {
+  constructor(near: ColliderSolids) {
     this.#near = near;
     this.#outlines = near.all.map(() => new Outline());
     const [x, y, z] = near.up;

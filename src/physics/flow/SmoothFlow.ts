@@ -32,8 +32,8 @@ interface Tree {
   readonly shape: TreeShape;
   /** Speed below which the engine's step is kept. */
   readonly slow: number;
-  /** A contact, stop, or weld acts on it. */
-  blocked: boolean;
+  /** Its number in the engine. */
+  readonly id: number;
   /** Its motion in this step is that of `flow`. */
   flows: boolean;
   /** Its bodies had applied forces when it last flowed. */
@@ -51,6 +51,10 @@ export class SmoothFlow {
   readonly #trees: readonly Tree[];
   /** By tree of the engine. */
   readonly #byTree: readonly (Tree | undefined)[];
+  /** By tree of the engine; 1: a contact, stop, rope or weld acts on it. */
+  readonly #blocked: Uint8Array;
+  /** By geom: tree of the engine; -1: static. */
+  readonly #geomTree: Int32Array;
   /** By equality; 1: a loop or gear within one tree. */
   readonly #isLoop: Uint8Array;
   readonly #notes: ContactNotes;
@@ -64,6 +68,8 @@ export class SmoothFlow {
     this.#notes = notes;
     this.#smooth = smooth;
     this.#isLoop = new Uint8Array(c.model.neq as number);
+    const treeOf = c.views.body_treeid;
+    this.#geomTree = Int32Array.from(c.layout.geoms, ({ bodyId }) => treeOf[bodyId]);
     const loops = loopsByTree(c, commandOf);
     const gears = gearsByTree(c);
     for (const ends of [...loops, ...gears]) for (const { equality } of ends) this.#isLoop[equality] = 1;
@@ -76,8 +82,9 @@ export class SmoothFlow {
       const own = new Loops(loops[id], gears[id], motion, c.stepSec);
       const flow = new TreeFlow(motion, own);
       const slow = single ? FAST_TURN / c.stepSec : REST;
-      return { flow, loops: own, shape, slow, blocked: false, flows: false, pushed: false };
+      return { flow, loops: own, shape, slow, id, flows: false, pushed: false };
     });
+    this.#blocked = new Uint8Array(this.#byTree.length);
     this.#trees = this.#byTree.filter((tree) => tree !== undefined);
   }
 
@@ -87,7 +94,7 @@ export class SmoothFlow {
     this.#block(c);
     let any = false;
     for (const tree of this.#trees) {
-      tree.flows = tree.flows && !tree.blocked;
+      tree.flows = tree.flows && this.#blocked[tree.id] === 0;
       if (!tree.flows) continue;
       any = true;
       this.#load(c, tree, pushed);
@@ -117,7 +124,6 @@ export class SmoothFlow {
     let any = false;
     for (const tree of this.#trees) {
       const { vFrom, nv, isRoot } = tree.shape;
-      tree.blocked = false;
       tree.flows = false;
       for (let i = isRoot[0] ? 3 : 0; i < nv && !tree.flows; i++)
         tree.flows = Math.abs(qvel[vFrom + i] + stepSec * qacc[vFrom + i]) > tree.slow;
@@ -130,13 +136,15 @@ export class SmoothFlow {
 
   /** Marks trees with contacts, with stops and ropes that act or are near, and with frozen bodies. */
   #block(c: CompiledModel): void {
-    const { contactI, contactFields: at, layout, views, words, fields } = c;
+    const { contactI, contactFields: at, views, words, fields } = c;
     const { geom1, geom2, count } = this.#notes;
+    const geomTree = this.#geomTree;
     const rows = c.rows();
+    this.#blocked.fill(0);
     for (let k = 0; k < count; k++) {
       if (contactI[k * (at.bytes >> 2) + at.efcAddress] < 0) continue;
-      this.#blockBody(c, layout.geoms[geom1[k]].bodyId);
-      this.#blockBody(c, layout.geoms[geom2[k]].bodyId);
+      this.#blockTree(geomTree[geom1[k]]);
+      this.#blockTree(geomTree[geom2[k]]);
     }
     const ne = words[fields.ne];
     for (let r = 0; r < ne; r++) {
@@ -151,21 +159,16 @@ export class SmoothFlow {
       }
       const dof = views.jnt_dofadr[rows.id[r]];
       const speed = Math.abs(views.qvel[dof]);
-      const tree = this.#byTree[views.dof_treeid[dof]];
-      if (tree && (rows.force[r] !== 0 || rows.pos[r] < 2 * c.stepSec * speed)) tree.blocked = true;
+      if (rows.force[r] !== 0 || rows.pos[r] < 2 * c.stepSec * speed) this.#blockTree(views.dof_treeid[dof]);
     }
   }
 
   #blockRow({ views }: CompiledModel, { columns, first, width }: Rows, row: number): void {
-    for (let i = first[row]; i < first[row] + width[row]; i++) {
-      const tree = this.#byTree[views.dof_treeid[columns[i]]];
-      if (tree) tree.blocked = true;
-    }
+    for (let i = first[row]; i < first[row] + width[row]; i++) this.#blockTree(views.dof_treeid[columns[i]]);
   }
 
-  #blockBody({ views }: CompiledModel, body: number): void {
-    const tree = this.#byTree[views.body_treeid[body]];
-    if (tree) tree.blocked = true;
+  #blockTree(tree: number): void {
+    if (tree >= 0) this.#blocked[tree] = 1;
   }
 
   /** State and smooth forces of a tree. */

@@ -7,7 +7,7 @@ import { KERNEL_CODE } from "./KernelCode.js";
 import * as Layout from "./KernelLayout.js";
 import { KernelMemory } from "./KernelMemory.js";
 
-interface KernelExports {
+export interface KernelExports {
   modelBytes(dofs: number, trees: number): number;
   open(table: number, start: number): void;
   useRowMemory(start: number, bytes: number): void;
@@ -19,6 +19,14 @@ interface KernelExports {
   solveMarked(): number;
   treeMarks(): number;
   treeIslands(): number;
+  // collision (Collision.ts)
+  broadPhaseBytes(bounded: number, planes: number): number;
+  openCollision(table: number): void;
+  usePairMemory(start: number, pairs: number): void;
+  lookAround(): number;
+  closePairs(): number;
+  wheelMarks(): number;
+  appendPlaneContacts(count: number): number;
   readonly worstIterations: WebAssembly.Global;
   readonly worstResidual: WebAssembly.Global;
   readonly islandsSolved: WebAssembly.Global;
@@ -70,7 +78,8 @@ export function loadKernelCode(): Promise<WebAssembly.Module> {
 
 export class Kernel {
   readonly #memory: WebAssembly.Memory;
-  readonly #code: KernelExports;
+  /** The kernel's functions, in an instance of this model. */
+  readonly code: KernelExports;
   readonly #own: KernelMemory;
   readonly #rows: KernelMemory;
   readonly #islands: KernelMemory;
@@ -82,10 +91,10 @@ export class Kernel {
   constructor(engine: Engine, model: MjModel, data: MjData) {
     const { heap } = engine;
     this.#memory = heap.memory;
-    this.#code = new WebAssembly.Instance(engine.kernelCode, { env: { memory: heap.memory } })
+    this.code = new WebAssembly.Instance(engine.kernelCode, { env: { memory: heap.memory } })
       .exports as unknown as KernelExports;
     this.#trees = model.ntree;
-    const own = this.#code.modelBytes(model.nv, model.ntree);
+    const own = this.code.modelBytes(model.nv, model.ntree);
     this.#own = new KernelMemory(heap, 4 * Layout.SLOTS + 16 + own);
     this.#rows = new KernelMemory(heap, ROW_BYTES);
     this.#islands = new KernelMemory(heap, ISLAND_BYTES);
@@ -95,9 +104,9 @@ export class Kernel {
     }
     const table = this.#own.address;
     new Int32Array(heap.memory.buffer, table, Layout.SLOTS).set(tableOf(engine, model, data));
-    this.#code.open(table, (table + 4 * Layout.SLOTS + 15) & ~15);
-    this.#code.useRowMemory(this.#rows.address, this.#rows.bytes);
-    this.#code.useIslandMemory(this.#islands.address, this.#islands.bytes);
+    this.code.open(table, (table + 4 * Layout.SLOTS + 15) & ~15);
+    this.code.useRowMemory(this.#rows.address, this.#rows.bytes);
+    this.code.useIslandMemory(this.#islands.address, this.#islands.bytes);
     this.#treeOf = (model.dof_treeid as Int32Array).slice();
     this.set({});
   }
@@ -105,7 +114,7 @@ export class Kernel {
   set(options: Partial<SolverOptions>): void {
     const { law, tolerance, maxSteps, maxUpdates } = { ...DEFAULT_OPTIONS, ...options };
     const number = law === "coulomb" ? Layout.LAW_COULOMB : Layout.LAW_CONVEX;
-    this.#code.setSolver(number, tolerance, maxSteps, maxUpdates);
+    this.code.setSolver(number, tolerance, maxSteps, maxUpdates);
   }
 
   /**
@@ -113,7 +122,7 @@ export class Kernel {
    * May grow the engine's memory. False: there is no more.
    */
   prepare(): boolean {
-    const code = this.#code;
+    const code = this.code;
     this.#starved = false;
     for (let needed = code.prepare(); needed > 0; needed = code.prepare()) if (!this.#growRows(needed)) return false;
     return true;
@@ -121,14 +130,14 @@ export class Kernel {
 
   /** Finds the islands and solves them: accelerations and forces of the rows. May grow the engine's memory. */
   solve(): void {
-    const code = this.#code;
+    const code = this.code;
     if (!this.prepare()) return;
     for (let needed = code.solve(); needed > 0; needed = code.solve()) if (!this.#growIslands(needed)) return;
   }
 
   /** Solves the islands of the marked degrees of freedom again, with the present targets of their rows. */
   again(dofs: Iterable<number>): void {
-    const code = this.#code;
+    const code = this.code;
     const marks = new Uint8Array(this.#memory.buffer, code.treeMarks(), this.#trees).fill(0);
     for (const dof of dofs) marks[this.#treeOf[dof]] = 1;
     for (let needed = code.solveMarked(); needed > 0; needed = code.solveMarked())
@@ -142,17 +151,17 @@ export class Kernel {
 
   /** Island of a degree of freedom in the last step; -1: no constraint acts on its tree. */
   islandOf(dof: number): number {
-    return new Int32Array(this.#memory.buffer, this.#code.treeIslands(), this.#trees)[this.#treeOf[dof]];
+    return new Int32Array(this.#memory.buffer, this.code.treeIslands(), this.#trees)[this.#treeOf[dof]];
   }
 
   /** The same for every degree of freedom. */
   readIslands(out: Int32Array): void {
-    const islands = new Int32Array(this.#memory.buffer, this.#code.treeIslands(), this.#trees);
+    const islands = new Int32Array(this.#memory.buffer, this.code.treeIslands(), this.#trees);
     for (let i = 0; i < out.length; i++) out[i] = islands[this.#treeOf[i]];
   }
 
   get counters(): KernelCounters {
-    const code = this.#code;
+    const code = this.code;
     return {
       worstIterations: code.worstIterations.value,
       worstResidual: code.worstResidual.value,
@@ -170,13 +179,13 @@ export class Kernel {
 
   #growRows(needed: number): boolean {
     this.#starved = !this.#rows.grow(needed);
-    this.#code.useRowMemory(this.#rows.address, this.#rows.bytes);
+    this.code.useRowMemory(this.#rows.address, this.#rows.bytes);
     return !this.#starved;
   }
 
   #growIslands(needed: number): boolean {
     this.#starved = !this.#islands.grow(needed);
-    this.#code.useIslandMemory(this.#islands.address, this.#islands.bytes);
+    this.code.useIslandMemory(this.#islands.address, this.#islands.bytes);
     return !this.#starved;
   }
 }

@@ -142,22 +142,24 @@ export class CompiledModel {
     const key = words[fields.ncon] * PACK + words[fields.nJ];
     const same = key === this.#rowsKey && old.count === words[fields.nefc];
     if (same && old.aref.byteOffset === words[fields.efc_aref]) return old;
-    const d = this.data;
+    // the engine's wrapper takes longer for one array than this for all
+    const { buffer } = words;
+    const [count, entries] = [words[fields.nefc], words[fields.nJ]];
     this.#rowsKey = key;
     this.#rows = {
-      aref: d.efc_aref as Float64Array,
-      vel: d.efc_vel as Float64Array,
-      pos: d.efc_pos as Float64Array,
-      R: d.efc_R as Float64Array,
-      D: d.efc_D as Float64Array,
-      force: d.efc_force as Float64Array,
-      type: d.efc_type as Int32Array,
-      id: d.efc_id as Int32Array,
-      J: d.efc_J as Float64Array,
-      columns: d.efc_J_colind as Int32Array,
-      first: d.efc_J_rowadr as Int32Array,
-      width: d.efc_J_rownnz as Int32Array,
-      count: d.nefc,
+      aref: new Float64Array(buffer, words[fields.efc_aref], count),
+      vel: new Float64Array(buffer, words[fields.efc_vel], count),
+      pos: new Float64Array(buffer, words[fields.efc_pos], count),
+      R: new Float64Array(buffer, words[fields.efc_R], count),
+      D: new Float64Array(buffer, words[fields.efc_D], count),
+      force: new Float64Array(buffer, words[fields.efc_force], count),
+      type: new Int32Array(buffer, words[fields.efc_type], count),
+      id: new Int32Array(buffer, words[fields.efc_id], count),
+      J: new Float64Array(buffer, words[fields.efc_J], entries),
+      columns: new Int32Array(buffer, words[fields.efc_J_colind], entries),
+      first: new Int32Array(buffer, words[fields.efc_J_rowadr], count),
+      width: new Int32Array(buffer, words[fields.efc_J_rownnz], count),
+      count,
     };
     return this.#rows;
   }

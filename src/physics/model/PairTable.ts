@@ -71,9 +71,9 @@ export class PairTable {
     this.update();
   }
 
-  /** Copies the matrix if it was changed. */
-  update(): void {
-    if (this.#version === this.#matrix.version) return;
+  /** Copies the matrix if it was changed; false: it was not. */
+  update(): boolean {
+    if (this.#version === this.#matrix.version) return false;
     this.#version = this.#matrix.version;
     const n = this.materials.length;
     for (let a = 0; a < n; a++)
@@ -82,6 +82,7 @@ export class PairTable {
       const own = this.#matrix.material(this.materials[this.geomMaterial[g]]);
       this.geomSecond[g] = own.friction2 === undefined ? 0 : 1;
     }
+    return true;
   }
 
   #fill(at: number, a: string, b: string): void {
@@ -100,6 +101,22 @@ export class PairTable {
     const slippery = pair.friction === 0 && pair.staticFriction === 0 && !pair.friction2;
     v[at + PAIR.dim] = pair.rolling > 0 ? 6 : pair.spinning > 0 ? 4 : slippery ? 1 : 3;
   }
+}
+
+/** The geom whose axis is used: the one whose own material has a second friction value, else one that has an axis. */
+export function axisGeom(table: PairTable, g1: number, g2: number): number {
+  const { geomAxisKind: kind, geomSecond: second } = table;
+  if (kind[g1] !== AXIS_NONE && second[g1]) return g1;
+  if (kind[g2] !== AXIS_NONE && second[g2]) return g2;
+  return kind[g1] !== AXIS_NONE ? g1 : kind[g2] !== AXIS_NONE ? g2 : -1;
+}
+
+/** Whether the pair has a second friction value along the axis of a mounted cylinder. */
+export function isOmniWheel(table: PairTable, g1: number, g2: number): boolean {
+  const pair = (table.geomMaterial[g1] * table.materials.length + table.geomMaterial[g2]) * PAIR.width;
+  if (table.values[pair + PAIR.friction2] < 0) return false;
+  const geom = axisGeom(table, g1, g2);
+  return geom >= 0 && table.geomAxisKind[geom] === AXIS_CYLINDER && table.geomMounted[geom] === 1;
 }
 
 /** Direction of the second friction value of a solid in the body's frame (M3); undefined: none. */

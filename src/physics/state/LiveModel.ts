@@ -157,6 +157,7 @@ export class LiveModel {
     const c = this.compiled;
     const saved = c.views.geom_margin.slice();
     for (const [geom, margin] of margins) c.views.geom_margin[geom] = margin;
+    this.#pipeline.collision.look();
     try {
       this.#engine.mj.mj_collision(c.model, c.data);
     } catch {

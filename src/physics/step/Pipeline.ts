@@ -15,11 +15,13 @@ import { applyContactLaw, ContactNotes, type ContactTools } from "../contact/Con
 import { ContactMargin } from "../contact/ContactMargin.js";
 import { CylinderContacts } from "../contact/CylinderContacts.js";
 import { EarlyContact } from "../contact/EarlyContact.js";
+import { FacePressure } from "../contact/FacePressure.js";
 import { HeightfieldContacts } from "../contact/HeightfieldContacts.js";
 import { RollerDrag } from "../contact/RollerDrag.js";
 import { SmoothFlow } from "../flow/SmoothFlow.js";
 import { Impacts } from "../impact/Impacts.js";
 import { TouchArms } from "../impact/TouchArms.js";
+import { Collision } from "../kernel/Collision.js";
 import type { CompiledModel } from "../model/CompiledModel.js";
 import { PairTable } from "../model/PairTable.js";
 import { AngularMotors } from "../rows/AngularMotor.js";
@@ -37,6 +39,7 @@ export class Pipeline {
   readonly notes = new ContactNotes();
   readonly forces: JointForces;
   readonly table: PairTable;
+  readonly collision: Collision;
   readonly #c: CompiledModel;
   readonly #margin: ContactMargin;
   readonly #gyro: GyroscopicTorque;
@@ -74,7 +77,11 @@ export class Pipeline {
     this.#fields = new HeightfieldContacts(c);
     const { table, notes } = this;
     const cylinders = new CylinderContacts(c, world.gravity);
-    this.#tools = { table, notes, cylinders, early: new EarlyContact(c) };
+    this.collision = new Collision(c, cylinders.solids.indexOf);
+    this.collision.markWheels(table);
+    const early = new EarlyContact(c);
+    const { collision } = this;
+    this.#tools = { table, notes, collision, cylinders, early, pressure: new FacePressure(c, early.kind) };
     this.#arms = new TouchArms(c, notes);
     this.#impacts = new Impacts(c, this.#tools, world.gravity);
     this.#contactRows = new ContactRows(c, this.#tools);
@@ -97,6 +104,7 @@ export class Pipeline {
     mj.mj_makeM(m, d);
     mj.mj_factorM(m, d);
     this.joints.beforeStep(c);
+    this.collision.look();
     mj.mj_collision(m, d);
     c.refresh();
     this.#fields.apply(c);

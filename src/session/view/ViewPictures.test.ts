@@ -11,7 +11,7 @@ import { ViewStream } from "./ViewStream.js";
 
 const NAMES = ["A", "B", "C", "D", "E", "F"];
 const CROWD = Array.from({ length: 15 }, (_, i) => `Crowd-${i}`);
-const WORLD = `<World name="w"> <Static name="ground"> <Plane name="P"/> </Static>
+const WORLD = `<World name="w"> <Step>0.01</Step> <Static name="ground"> <Plane name="P"/> </Static>
   ${[...NAMES, ...CROWD].map((name) => `<Camera name="${name}"> <Position>0 0 1</Position> <Width>16</Width> <Height>12</Height> <Rate>10</Rate> </Camera>`).join("")}
 </World>`;
 

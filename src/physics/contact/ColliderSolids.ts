@@ -1,13 +1,11 @@
-// Broad phase of our own collider (CylinderContacts.ts): the solids that it handles, and which pairs of them are close. The
-// solids are all cylinders and, of an entity that has a cylinder with a flat front (CutCylinder.ts), that cylinder and the
-// boxes. Positions and attitudes are read once per step; pairs are found by sweep and prune along x.
+// Solids of our own collider (CylinderContacts.ts): all cylinders and, of an entity that has a cylinder with a flat front
+// (CutCylinder.ts), that cylinder and the boxes. Position and attitude of a solid are read at most once per step.
 
 import { rotate } from "../../math/Quat.js";
 import { add, sub, type Vec3, ZERO } from "../../math/Vec3.js";
 import { cutCylinderOf, hasCutCylinder } from "../geometry/CutCylinder.js";
 import type { CompiledModel } from "../model/CompiledModel.js";
 import type { GeomPlace } from "../model/Layout.js";
-import { MIN_MARGIN } from "./ContactMargin.js";
 
 export const CYLINDER = 0;
 export const CUT_CYLINDER = 1;
@@ -21,8 +19,8 @@ const LEANS = 0;
 /** cos of the angle to gravity above which an axis stands, and below which it lies. */
 const UPRIGHT_COS = 0.999;
 const LYING_COS = 0.0447;
-/** Two indices are packed into one number: the maximum number of solids. */
-export const PACK = 65536;
+/** The engine keeps an exclusion as (body1 << 16) + body2. */
+const PACK = 65536;
 
 /** A solid of the collider, as it is in this step. */
 export interface ColliderSolid {
@@ -37,8 +35,6 @@ export interface ColliderSolid {
   /** Of the cylinder, or of the cylinder around a box, m. */
   readonly radius: number;
   readonly half: number;
-  /** Radius of the bounding sphere, m. */
-  readonly bound: number;
   /** Cylinder with a flat front, in the body's frame: centre, axis, normal and distance of the front. */
   readonly center: Vec3;
   readonly axis: Vec3;
@@ -54,22 +50,20 @@ export interface ColliderSolid {
   uy: number;
   uz: number;
   stance: number;
-  /** Contact margin, m, and lower bound along x including the margin. */
+  /** Contact margin, m. */
   margin: number;
-  low: number;
-  /** `looks` when its outline was made. */
+  /** `looks` when it was read, and when its outline was made. */
+  seen: number;
   look: number;
 }
 
-export class CylinderBroadPhase {
+export class ColliderSolids {
   readonly all: readonly ColliderSolid[];
-  /** Packed pairs of indices, in the order of their geoms. */
-  readonly pairs: number[] = [];
+  /** By geom: its index; -1: the collider does not handle it. */
+  readonly indexOf: Int32Array;
   /** Unit vector against gravity; zero without gravity. */
   readonly up: Vec3;
   readonly c: CompiledModel;
-  /** Sorted along x; kept between steps because the order changes little. */
-  readonly #order: ColliderSolid[];
   /** Pairs of bodies that do not collide, lower number first. */
   readonly #excluded: ReadonlySet<number>;
   /** Counts the steps. */
@@ -78,27 +72,33 @@ export class CylinderBroadPhase {
   constructor(c: CompiledModel, gravity: readonly number[]) {
     this.c = c;
     this.all = solidsOf(c);
-    this.#order = [...this.all];
-    // the engine keeps an exclusion as (body1 << 16) + body2
+    this.indexOf = new Int32Array(c.layout.geoms.length).fill(-1);
+    for (const { geom, index } of this.all) this.indexOf[geom] = index;
     this.#excluded = new Set(c.model.exclude_signature as Int32Array);
     const g = Math.sqrt(gravity[0] * gravity[0] + gravity[1] * gravity[1] + gravity[2] * gravity[2]);
     this.up = g > 0 ? [-gravity[0] / g, -gravity[1] / g, -gravity[2] / g] : ZERO;
   }
 
-  /** Reads all positions and finds the pairs that are close. */
-  look(): void {
-    const [gx, gy, gz] = this.up;
-    const margin = this.c.views.geom_margin;
+  /** A new step begins. */
+  begin(): void {
     this.looks++;
-    for (const a of this.all) {
-      if (a.kind === CUT_CYLINDER) this.#lookAtCut(a);
-      else this.#lookAtGeom(a);
-      const cos = Math.abs(a.ux * gx + a.uy * gy + a.uz * gz);
-      a.stance = cos > UPRIGHT_COS ? STANDS : cos < LYING_COS ? LIES : LEANS;
-      a.margin = margin[a.geom];
-      a.low = a.x - a.bound - a.margin;
-    }
-    this.#sweep();
+  }
+
+  /** Whether the bodies of two solids collide. */
+  mayCollide({ body: a }: ColliderSolid, { body: b }: ColliderSolid): boolean {
+    return a !== b && !this.#excluded.has(a < b ? a * PACK + b : b * PACK + a);
+  }
+
+  /** Reads where the solid is in this step. */
+  read(a: ColliderSolid): ColliderSolid {
+    if (a.seen === this.looks) return a;
+    a.seen = this.looks;
+    if (a.kind === CUT_CYLINDER) this.#lookAtCut(a);
+    else this.#lookAtGeom(a);
+    const cos = Math.abs(a.ux * this.up[0] + a.uy * this.up[1] + a.uz * this.up[2]);
+    a.stance = cos > UPRIGHT_COS ? STANDS : cos < LYING_COS ? LIES : LEANS;
+    a.margin = this.c.views.geom_margin[a.geom];
+    return a;
   }
 
   #lookAtGeom(a: ColliderSolid): void {
@@ -146,38 +146,6 @@ export class CylinderBroadPhase {
     const p = this.c.views.subtree_com;
     return p[3 * root] * this.up[0] + p[3 * root + 1] * this.up[1] + p[3 * root + 2] * this.up[2];
   }
-
-  /** Sweep and prune along x. Pairs are sorted by geom, so that the result does not depend on the order along x. */
-  #sweep(): void {
-    const order = this.#order;
-    const pairs = this.pairs;
-    for (let i = 1; i < order.length; i++) {
-      const moving = order[i];
-      let k = i - 1;
-      for (; k >= 0 && order[k].low > moving.low; k--) order[k + 1] = order[k];
-      order[k + 1] = moving;
-    }
-    // setting the length of an empty list would free its memory
-    if (pairs.length > 0) pairs.length = 0;
-    for (let i = 0; i < order.length; i++) {
-      const a = order[i];
-      const right = a.x + a.bound + a.margin;
-      for (let k = i + 1; k < order.length && order[k].low <= right; k++) {
-        const b = order[k];
-        const reach = a.bound + b.bound + a.margin + b.margin - MIN_MARGIN;
-        const x = a.x - b.x;
-        const y = a.y - b.y;
-        const z = a.z - b.z;
-        if (x * x + y * y + z * z > reach * reach || a.body === b.body || this.#isExcluded(a.body, b.body)) continue;
-        pairs.push(a.index < b.index ? a.index * PACK + b.index : b.index * PACK + a.index);
-      }
-    }
-    if (pairs.length > 1) pairs.sort((x, y) => x - y);
-  }
-
-  #isExcluded(a: number, b: number): boolean {
-    return this.#excluded.has(a < b ? a * PACK + b : b * PACK + a);
-  }
 }
 
 function solidsOf(c: CompiledModel): ColliderSolid[] {
@@ -188,10 +156,9 @@ function solidsOf(c: CompiledModel): ColliderSolid[] {
     const weld = c.model.body_weldid as Int32Array;
     const rootOf = c.model.body_rootid as Int32Array;
     const { bodyId } = place;
-    const bound = Math.sqrt(own.radius * own.radius + own.half * own.half);
-    const places = { x: 0, y: 0, z: 0, ux: 0, uy: 0, uz: 1, stance: LEANS, margin: 0, low: 0, look: -1 };
+    const places = { x: 0, y: 0, z: 0, ux: 0, uy: 0, uz: 1, stance: LEANS, margin: 0, seen: -1, look: -1 };
     const whose = { frame: bodyId, body: weld[bodyId], root: rootOf[bodyId] };
-    out.push({ index: out.length, geom, ...whose, ...own, bound, ...places });
+    out.push({ index: out.length, geom, ...whose, ...own, ...places });
   });
   return out;
 }

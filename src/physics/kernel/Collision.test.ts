@@ -1,0 +1,165 @@
+// The kernel's collision against the engine's own: contacts with planes in closed form, and a broad phase that leaves out nothing.
+
+import { afterEach, describe, expect, test } from "vitest";
+import {
+  ballShape,
+  boxShape,
+  disposeWorlds,
+  makeWorld,
+  objectOf,
+  staticOf,
+} from "../../../testing/builders/SmallWorlds.js";
+import type { EntityInput } from "../../describe/entity/Entity.js";
+import type { Shape } from "../../describe/entity/Solid.js";
+import { flatGround } from "../../describe/world/WorldDescription.js";
+import { fromAxisAngle, type Quat } from "../../math/Quat.js";
+import { RandomStream } from "../../math/RandomStream.js";
+import { TAU } from "../../math/Trigonometry.js";
+import { normalize, type Vec3 } from "../../math/Vec3.js";
+import { moveBody } from "../Bodies.js";
+import type { CompiledModel } from "../model/CompiledModel.js";
+import type { Physics } from "../Physics.js";
+import { INTERNALS } from "../state/LiveModel.js";
+
+afterEach(disposeWorlds);
+
+const PYRAMID: Shape = {
+  kind: "Mesh",
+  vertices: [0.1, 0, 0, -0.05, 0.09, 0, -0.05, -0.09, 0, 0, 0, 0.12],
+  triangles: [0, 2, 1, 0, 1, 3, 1, 2, 3, 2, 0, 3],
+};
+const SHAPES: readonly Shape[] = [
+  ballShape(0.1),
+  boxShape(0.2, 0.1, 0.3),
+  { kind: "Cylinder", radius: 0.1, length: 0.05 },
+  { kind: "CappedCylinder", radius: 0.05, length: 0.2 },
+  PYRAMID,
+];
+
+const turn = (random: RandomStream): Quat => {
+  const axis: Vec3 = [random.uniform(-1, 1), random.uniform(-1, 1), random.uniform(-1, 1)];
+  return fromAxisAngle(normalize(axis), random.uniform(0, TAU));
+};
+
+interface Found {
+  readonly geoms: string;
+  readonly numbers: readonly number[];
+}
+
+/** Geoms, distance, point and normal of the first `count` contacts. */
+function read({ contactF: f, contactI: i, contactFields: at }: CompiledModel, count: number): Found[] {
+  return Array.from({ length: count }, (_, k) => {
+    const [fk, ik] = [k * (at.bytes >> 3), k * (at.bytes >> 2)];
+    const numbers = [
+      f[fk + at.dist],
+      ...f.slice(fk + at.pos, fk + at.pos + 3),
+      ...f.slice(fk + at.frame, fk + at.frame + 3),
+    ];
+    return {
+      geoms: [...i.slice(ik + at.geom, ik + at.geom + 2), ...i.slice(ik + at.elem, ik + at.elem + 2)].join(" "),
+      numbers,
+    };
+  });
+}
+
+/** Contacts that the engine finds alone, between all geoms. */
+function engineOnly(c: CompiledModel): Found[] {
+  const masks = ["geom_contype", "body_contype", "geom_conaffinity", "body_conaffinity"] as const;
+  for (const name of masks) (c.model[name] as Int32Array).fill(1);
+  c.engine.mj.mj_collision(c.model, c.data);
+  for (const name of masks) (c.model[name] as Int32Array).fill(0);
+  return read(c, c.data.ncon);
+}
+
+const partsOf = (physics: Physics) => ({
+  c: physics[INTERNALS].compiled,
+  collision: physics[INTERNALS].pipeline.collision,
+});
+
+describe("contacts with a plane", () => {
+  test.each(SHAPES.slice(0, 4))("$kind: those of the engine, in 200 attitudes", async (shape) => {
+    const physics = await makeWorld({ entities: [flatGround(), objectOf("solid", shape)] });
+    const random = new RandomStream(3).split("planes");
+    let contacts = 0;
+    for (let n = 0; n < 200; n++) {
+      moveBody(physics, "solid", "Body", { position: [0.3, -0.2, random.uniform(0, 0.2)], orientation: turn(random) });
+      const { c, collision } = partsOf(physics);
+      collision.look();
+      c.engine.mj.mj_collision(c.model, c.data);
+      expect(c.data.ncon).toBe(0);
+      // the engine has the point midway between the surfaces
+      const ours = read(c, collision.append(0)).map(({ geoms, numbers: [d, x, y, z, ...n] }) => ({
+        geoms,
+        numbers: [d, x - (d / 2) * n[0], y - (d / 2) * n[1], z - (d / 2) * n[2], ...n],
+      }));
+      const theirs = engineOnly(c);
+      contacts += ours.length;
+      expect(ours.length).toBe(theirs.length);
+      const order = (a: Found, b: Found) => a.numbers[1] - b.numbers[1] || a.numbers[2] - b.numbers[2];
+      theirs.sort(order);
+      ours.sort(order).forEach(({ numbers }, i) => {
+        for (let k = 0; k < numbers.length; k++) expect(numbers[k]).toBeCloseTo(theirs[i].numbers[k], 9);
+      });
+    }
+    expect(contacts).toBeGreaterThan(100);
+  });
+});
+
+describe("broad phase", () => {
+  const wall = staticOf("wall", boxShape(8, 0.2, 0.6), {
+    position: [0, 1, 0.3],
+    orientation: fromAxisAngle([0, 0, 1], 0.3),
+  });
+  const tower = staticOf("tower", PYRAMID, { position: [-0.4, -0.4, 0] });
+  const hills: EntityInput = staticOf("hills", {
+    kind: "Heightfield",
+    rows: 3,
+    columns: 3,
+    size: [1, 1],
+    heights: [0, 0.1, 0, 0.1, 0.3, 0.1, 0, 0.1, 0],
+  });
+
+  test("the contacts of the engine are the same as with all masks on, in 150 worlds of things thrown together", async () => {
+    const names = Array.from({ length: 20 }, (_, i) => `s${String(i).padStart(2, "0")}`);
+    const things = names.map((name, i) => objectOf(name, SHAPES[i % SHAPES.length]));
+    const physics = await makeWorld({ entities: [wall, tower, hills, ...things] });
+    const { c, collision } = partsOf(physics);
+    const masks = (["geom_contype", "geom_conaffinity", "body_contype", "body_conaffinity"] as const).map((name) => ({
+      name,
+      bits: (c.model[name] as Int32Array).slice(),
+    }));
+    const random = new RandomStream(5).split("things");
+    let contacts = 0;
+    for (let n = 0; n < 150; n++) {
+      for (const name of names)
+        moveBody(physics, name, "Body", {
+          position: [random.uniform(-1, 1), random.uniform(-1, 1), random.uniform(0, 1)],
+          orientation: turn(random),
+        });
+      for (const { name, bits } of masks) (c.model[name] as Int32Array).set(bits);
+      c.engine.mj.mj_collision(c.model, c.data);
+      const all = read(c, c.data.ncon);
+      collision.look();
+      c.engine.mj.mj_collision(c.model, c.data);
+      expect(read(c, c.data.ncon)).toEqual(all);
+      contacts += all.length;
+    }
+    expect(contacts).toBeGreaterThan(1000);
+  });
+
+  test("what is far from a long wall is masked off, and on again when it comes close", async () => {
+    const physics = await makeWorld({
+      entities: [flatGround(), wall, objectOf("box", boxShape(0.2), { position: [0, 0, 0.1] })],
+    });
+    const { c, collision } = partsOf(physics);
+    const isOn = (): boolean[] => {
+      collision.look();
+      return c.layout.geoms.map((_, g) => (c.model.geom_contype as Int32Array)[g] !== 0);
+    };
+    expect(isOn()).toEqual([false, false, false]);
+    moveBody(physics, "box", "Body", { position: [0, 0.8, 0.1], orientation: [0, 0, 0, 1] });
+    expect(isOn()).toEqual([false, true, true]);
+    moveBody(physics, "box", "Body", { position: [0, 0, 0.1], orientation: [0, 0, 0, 1] });
+    expect(isOn()).toEqual([false, false, false]);
+  });
+});

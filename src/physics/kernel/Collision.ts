@@ -1,0 +1,186 @@
+// Binds the kernel's collision code (assembly/kernel/BroadPhase.ts, PlaneContacts.ts) to one model: describes its solids to the
+// kernel and calls it before and after the engine's own collision. Masks of the engine's geoms are the kernel's from then on.
+
+import { MASK_BITS_FLEX } from "../model/CollisionMask.js";
+import type { CompiledModel } from "../model/CompiledModel.js";
+import type { GeomPlace } from "../model/Layout.js";
+import { isOmniWheel, type PairTable } from "../model/PairTable.js";
+import { softnessFor } from "../rows/Softness.js";
+import * as Layout from "./CollisionLayout.js";
+import { KernelMemory } from "./KernelMemory.js";
+
+/** Pairs of the collider that have memory at the start. */
+const PAIRS = 256;
+/** A static mesh collides with a skin, and its box has no thickness where it is flat, m. */
+const SLACK = 2e-3;
+
+const KINDS: Readonly<Record<string, number>> = {
+  Sphere: Layout.SPHERE,
+  CappedCylinder: Layout.CAPSULE,
+  Cylinder: Layout.CYLINDER,
+  Box: Layout.BOX,
+  Plane: Layout.PLANE,
+};
+
+interface Solid {
+  readonly geom: number;
+  readonly kind: number;
+  readonly body: number;
+  readonly group: number;
+  readonly contype: number;
+  readonly conaffinity: number;
+}
+
+export class Collision {
+  readonly #c: CompiledModel;
+  /** Geoms, in the order of the kernel's solids. */
+  readonly #bounded: readonly number[];
+  readonly #planes: readonly number[];
+  readonly #memory: KernelMemory;
+  readonly #pairs: KernelMemory;
+  #maxPairs = PAIRS;
+  /** Numbers of close pairs of the collider, two each; the first `2 count`. */
+  pairs = new Int32Array(2 * PAIRS);
+  count = 0;
+
+  /** `colliderOf`: by geom, its number in the collider of cylinders; -1: not in it. */
+  constructor(c: CompiledModel, colliderOf: Int32Array) {
+    const { heap, contact } = c.engine;
+    const { code } = c.kernel;
+    const solids = solidsOf(c);
+    const bounded = solids.filter(({ kind }) => kind !== Layout.PLANE);
+    const planes = solids.filter(({ kind }) => kind === Layout.PLANE);
+    const scratch = code.broadPhaseBytes(bounded.length, planes.length);
+    const records = Layout.SOLID_BYTES * solids.length;
+    this.#c = c;
+    this.#bounded = bounded.map(({ geom }) => geom);
+    this.#planes = planes.map(({ geom }) => geom);
+    this.#memory = new KernelMemory(heap, 4 * Layout.TABLE_SLOTS + 64 + contact.bytes + records + scratch);
+    this.#pairs = new KernelMemory(heap, 16 * PAIRS);
+    c.owned.push(this.#memory, this.#pairs);
+    if (this.#memory.bytes === 0 || this.#pairs.bytes === 0) throw new Error("no memory for the broad phase");
+    c.refresh();
+    const table = this.#memory.address;
+    const template = align(table + 4 * Layout.TABLE_SLOTS);
+    const start = align(template + contact.bytes);
+    const { buffer } = heap.memory;
+    new Uint8Array(buffer, template, contact.bytes).set(templateOf(c));
+    [...bounded, ...planes].forEach((solid, i) => {
+      writeSolid(c, new DataView(buffer, start + i * Layout.SOLID_BYTES, Layout.SOLID_BYTES), solid, colliderOf);
+    });
+    const slots = tableOf(c, template);
+    slots[Layout.SOLIDS] = start;
+    slots[Layout.SOLID_COUNT] = solids.length;
+    slots[Layout.BOUNDED_COUNT] = bounded.length;
+    slots[Layout.SCRATCH] = align(start + records);
+    new Int32Array(buffer, table, Layout.TABLE_SLOTS).set(slots);
+    code.openCollision(table);
+    code.usePairMemory(this.#pairs.address, PAIRS);
+  }
+
+  /** Marks the omni wheels on planes by the present materials. */
+  markWheels(table: PairTable): void {
+    const { memory } = this.#c.engine.heap;
+    const marks = new Uint8Array(memory.buffer, this.#c.kernel.code.wheelMarks());
+    let at = 0;
+    for (const plane of this.#planes)
+      for (const geom of this.#bounded) marks[at++] = isOmniWheel(table, plane, geom) ? 1 : 0;
+  }
+
+  /** Before the engine's collision: masks off what is far from everything, and finds the pairs of the collider. */
+  look(): void {
+    const { code } = this.#c.kernel;
+    this.count = code.lookAround();
+    if (this.count > this.#maxPairs) this.#lookAgain();
+    if (this.count === 0) return;
+    const found = new Int32Array(this.#c.engine.heap.memory.buffer, code.closePairs(), 2 * this.count);
+    for (let i = 0; i < found.length; i++) this.pairs[i] = found[i];
+  }
+
+  /** With memory for all pairs. */
+  #lookAgain(): void {
+    const { code } = this.#c.kernel;
+    const wanted = 2 * this.count;
+    if (!this.#pairs.grow(16 * wanted)) throw new Error("no memory for pairs of solids");
+    this.#maxPairs = wanted;
+    this.pairs = new Int32Array(2 * wanted);
+    code.usePairMemory(this.#pairs.address, wanted);
+    this.count = code.lookAround();
+  }
+
+  /** After it: appends the contacts with planes to the first `count`; returns the new number. */
+  append(count: number): number {
+    return this.#c.kernel.code.appendPlaneContacts(count);
+  }
+}
+
+const align = (address: number): number => (address + 15) & ~15;
+
+/** In the order of the geoms; static meshes collide as flexes, whose masks stay. */
+function solidsOf(c: CompiledModel): Solid[] {
+  const contype = c.model.geom_contype as Int32Array;
+  const conaffinity = c.model.geom_conaffinity as Int32Array;
+  const out: Solid[] = [];
+  c.layout.geoms.forEach((place, geom) => {
+    const own = { geom, kind: KINDS[place.solid.shape.kind] ?? Layout.OTHER, group: groupOf(c, place) };
+    if (c.layout.flexGeoms.includes(geom)) out.push({ ...own, body: -1, ...MASK_BITS_FLEX });
+    else if (contype[geom] !== 0 || conaffinity[geom] !== 0)
+      out.push({ ...own, body: place.bodyId, contype: contype[geom], conaffinity: conaffinity[geom] });
+  });
+  return out;
+}
+
+/** One group for all static solids, one for each entity whose bodies pass through each other, else one for each body. */
+function groupOf(c: CompiledModel, { entity, bodyId }: GeomPlace): number {
+  if (bodyId === 0) return 0;
+  const { entities } = c.layout;
+  if (entity.selfCollide || entity.joints.some(({ collide }) => collide))
+    return entities.length + (c.model.body_weldid as Int32Array)[bodyId];
+  return 1 + entities.findIndex((one) => one.entity === entity);
+}
+
+function writeSolid(c: CompiledModel, to: DataView, solid: Solid, colliderOf: Int32Array): void {
+  const { geom, kind, body, group, contype, conaffinity } = solid;
+  const box = (c.model.geom_aabb as Float64Array).subarray(6 * geom, 6 * geom + 6);
+  to.setInt32(Layout.SOLID_GEOM, geom, true);
+  to.setInt32(Layout.SOLID_KIND, kind, true);
+  to.setInt32(Layout.SOLID_BODY, body, true);
+  to.setInt32(Layout.SOLID_GROUP, group, true);
+  to.setInt32(Layout.SOLID_CONTYPE, contype, true);
+  to.setInt32(Layout.SOLID_CONAFFINITY, conaffinity, true);
+  to.setInt32(Layout.SOLID_COLLIDER, colliderOf[geom], true);
+  for (let k = 0; k < 6; k++)
+    to.setFloat64(Layout.SOLID_BOX + 8 * k, box[k] + (k > 2 && kind === Layout.OTHER ? SLACK : 0), true);
+}
+
+/** A contact with the defaults of the engine and the softness of this world. */
+function templateOf({ engine, stepSec }: CompiledModel): Uint8Array {
+  const { contact } = engine;
+  const record = contact.template.slice();
+  const impedance = 1 / (1 + softnessFor(stepSec));
+  new Float64Array(record.buffer).set([impedance, impedance], contact.solimp);
+  return record;
+}
+
+function tableOf(c: CompiledModel, template: number): Int32Array {
+  const { contactFields: at, model: m, data: d } = c;
+  const address = (view: unknown): number => (view as ArrayBufferView).byteOffset;
+  const table = new Int32Array(Layout.TABLE_SLOTS);
+  table[Layout.AT_GEOM_POS] = address(d.geom_xpos);
+  table[Layout.AT_GEOM_MAT] = address(d.geom_xmat);
+  table[Layout.AT_GEOM_MARGIN] = address(m.geom_margin);
+  table[Layout.AT_GEOM_CONTYPE] = address(m.geom_contype);
+  table[Layout.AT_GEOM_CONAFFINITY] = address(m.geom_conaffinity);
+  table[Layout.AT_BODY_CONTYPE] = address(m.body_contype);
+  table[Layout.AT_BODY_CONAFFINITY] = address(m.body_conaffinity);
+  table[Layout.AT_CONTACTS] = c.contactBytes.byteOffset;
+  table[Layout.MAX_CONTACTS] = Math.floor(c.contactBytes.length / at.bytes);
+  table[Layout.CONTACT_BYTES] = at.bytes;
+  table[Layout.CONTACT_TEMPLATE] = template;
+  table[Layout.CONTACT_DIST] = 8 * at.dist;
+  table[Layout.CONTACT_POS] = 8 * at.pos;
+  table[Layout.CONTACT_FRAME] = 8 * at.frame;
+  table[Layout.CONTACT_MARGIN] = 8 * at.includemargin;
+  table[Layout.CONTACT_GEOM] = 4 * at.geom;
+  return table;
+}
