@@ -174,16 +174,30 @@ function around(text: string): string {
   const put = (where: string, otherwise = "") => (where === placeOf(name) ? text : otherwise);
   return `<Client>${put("client", `<CSettings><Name>R</Name>${put("settings")}</CSettings>`)}<Entity><RigidBodies>
     <Body name="Trunk"><Sphere name="Ball"><Mass>1</Mass><Radius>1</Radius></Sphere>${put("body")}</Body>
+    ${["Hand", "Rod", "Tyre"].map((body) => `<Body name="${body}"><Mass>1</Mass><Inertia>1 1 1 0 0 0</Inertia></Body>`).join("")}
     <Body name="Arm"><Mass>1</Mass><Inertia>1 1 1 0 0 0</Inertia>${put("sensor") && `<Inclinometer name="I">${text}</Inclinometer>`}</Body>
-    </RigidBodies><Joints>${put("joints", AXLE)}</Joints></Entity></Client>`;
+    </RigidBodies><Joints>${put("joints", AXLE)}${name === "Gear" ? GEARED : ""}</Joints></Entity></Client>`;
 }
 
 /** Defines the joint that fragments refer to. */
 const AXLE = `<JointHinge name="Axle"><Body1>Arm</Body1><Body2>Trunk</Body2><Axis>0 0 1</Axis></JointHinge>`;
 
+/** Define the joints that gears refer to. */
+const GEARED = [
+  ["JointSlider", "LeftFinger", "Arm"],
+  ["JointSlider", "RightFinger", "Hand"],
+  ["JointSlider", "Lift", "Rod"],
+  ["JointHinge2", "Wheel", "Tyre"],
+]
+  .map(([kind, name, body]) => {
+    const axes = kind === "JointHinge2" ? "<Axis1>0 0 1</Axis1><Axis2>1 0 0</Axis2>" : "<Axis>1 0 0</Axis>";
+    return `<${kind} name="${name}"><Body1>${body}</Body1><Body2>Trunk</Body2>${axes}</${kind}>`;
+  })
+  .join("");
+
 function placeOf(name: string): string {
   if (name === "CSettings") return "client";
-  if (name.startsWith("Joint")) return "joints";
+  if (/^(Joint|Gear$|Rope$)/.test(name)) return "joints";
   if (["Latency", "LatencyMS", "Stall", "Orientation", "Offset"].includes(name)) return "settings";
   if (name === "Noise") return "sensor";
   return "body";

@@ -1,7 +1,7 @@
 // Which solids may collide, as the engine's bit masks: two geoms are tested if the contype of one matches the conaffinity of
 // the other. Cylinders, and cylinders with a flat front together with the boxes of the same entity, are masked off from each
-// other: our own collider handles these pairs (CylinderContacts.ts). The engine collides planes with meshes only: all other
-// shapes touch planes in closed form (assembly/kernel/PlaneContacts.ts). An entity whose bodies pass through each other gets
+// other: our own collider handles these pairs (CylinderContacts.ts). The engine collides planes with meshes and ellipsoids only: all
+// other shapes touch planes in closed form (assembly/kernel/PlaneContacts.ts). An entity whose bodies pass through each other gets
 // its own bit, which is far cheaper than a list of all its pairs.
 
 import type { Entity } from "../../describe/entity/Entity.js";
@@ -38,7 +38,7 @@ export function maskOf(solid: Solid, { bit, hasCut }: MaskOwner): string {
   const { shape, collide } = solid;
   if (!collide) return MASK_NONE;
   if (shape.kind === "Plane") return MASK_PLANE;
-  const onPlane = shape.kind === "Mesh" ? ON_PLANE : 0;
+  const onPlane = shape.kind === "Mesh" || shape.kind === "Ellipsoid" ? ON_PLANE : 0;
   if (bit > 0) return mask(bit | onPlane, ALL & ~bit);
   const isOurs = shape.kind === "Cylinder" || (hasCut && (shape.kind === "Box" || isCutCylinder(solid)));
   return isOurs ? mask(OURS | onPlane, ALL & ~OURS) : mask(PLAIN | onPlane, ALL);

@@ -9,6 +9,7 @@ import { BOUNCE_SOFTNESS } from "../impact/Blow.js";
 import type { Impacts } from "../impact/Impacts.js";
 import type { CompiledModel, Rows } from "../model/CompiledModel.js";
 import { PAIR, type PairTable } from "../model/PairTable.js";
+import type { JointRows } from "./JointRows.js";
 import { RestingContacts } from "./RestingContacts.js";
 import { damperShare, stiffShare } from "./SmoothForces.js";
 import { softnessFor } from "./Softness.js";
@@ -39,11 +40,11 @@ export class ContactRows {
   #dim = 0;
   #friction = 0;
 
-  constructor(c: CompiledModel, { table, notes }: ContactTools) {
+  constructor(c: CompiledModel, { table, notes }: ContactTools, joints: JointRows) {
     this.#c = c;
     this.#table = table;
     this.#notes = notes;
-    this.#resting = new RestingContacts(c, notes);
+    this.#resting = new RestingContacts(c, notes, (dof) => joints.wantedSpeed(dof));
     this.#harder = BOUNCE_SOFTNESS / softnessFor(c.stepSec);
     this.#rows = c.rows();
   }

@@ -16,6 +16,8 @@ import { damperShare, SmoothForces, springLag, stiffShare } from "./SmoothForces
 import { EQUALITY_SOFTNESS, MOVING, restShare, restSoftness, softnessFor, TURNING } from "./Softness.js";
 
 const NO_STOP = 1e30;
+/** A motor without a target speed may give any. */
+const ANY_SPEED = 1e3;
 /** The engine's type of a ball joint. */
 const BALL = 1;
 
@@ -174,6 +176,11 @@ export class JointRows {
     c.views.dof_frictionloss[dof] = row.force;
     this.#target[dof] = row.speed;
     this.#soften(c, dof, row.softness);
+  }
+
+  /** Speed that motors are commanded to give a degree of freedom, whether they reach it or not. */
+  wantedSpeed(dof: number): number {
+    return this.#given[dof] !== 0 ? ANY_SPEED : Math.abs(this.#target[dof]);
   }
 
   /** ODE's CFM; 0: as soft as the axis is by itself, and hard at rest. */

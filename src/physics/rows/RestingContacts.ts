@@ -1,6 +1,7 @@
 // How hard contacts are by the motion of their group: the trees of bodies that touch each other. A contact under a load f creeps
 // at the speed h R f. In a group at rest, R belongs to the heaviest tree instead of to the bodies that touch, so that a heavy
-// robot does not creep on light feet. All contacts of a group get harder by the same factor, which keeps their shares of the
+// robot does not creep on light feet. Applied forces count as motion, and so do motors that are commanded to move
+// surfaces along each other, so that a jammed mechanism gets free; motors that press them together do not. All contacts of a group get harder by the same factor, which keeps their shares of the
 // load.
 
 import type { ContactNotes } from "../contact/ContactLaw.js";
@@ -12,6 +13,9 @@ export class RestingContacts {
   readonly #notes: ContactNotes;
   /** By body: its tree; -1: static. */
   readonly #treeOf: Int32Array;
+  readonly #wantedSpeed: (dof: number) => number;
+  /** By degree of freedom: its speed, or what a motor shall give it. */
+  readonly #speed: Float64Array;
   // by tree
   readonly #mass: Float64Array;
   readonly #group: Int32Array;
@@ -20,10 +24,13 @@ export class RestingContacts {
   readonly #softest: Float64Array;
   readonly #motion: Float64Array;
 
-  constructor(c: CompiledModel, notes: ContactNotes) {
+  /** `wantedSpeed`: what motors are commanded to give a degree of freedom. */
+  constructor(c: CompiledModel, notes: ContactNotes, wantedSpeed: (dof: number) => number) {
     const trees = c.model.ntree as number;
     this.#c = c;
     this.#notes = notes;
+    this.#wantedSpeed = wantedSpeed;
+    this.#speed = new Float64Array(c.nv);
     this.#treeOf = Int32Array.from(c.views.body_treeid);
     this.#mass = new Float64Array(trees);
     (c.model.body_mass as Float64Array).forEach((mass, body) => {
@@ -35,7 +42,7 @@ export class RestingContacts {
     this.#motion = new Float64Array(trees);
   }
 
-  /** Finds the groups of this step. A group with applied forces is in motion. `pushed`: there may be such forces. */
+  /** Finds the groups of this step. `pushed`: there may be applied forces. */
   begin(rows: Rows, pushed: boolean): void {
     const { contactI, contactFields: at } = this.#c;
     const { count } = this.#notes;
@@ -53,6 +60,7 @@ export class RestingContacts {
       this.#heaviest[first] = Math.max(this.#heaviest[first], this.#mass[i]);
     }
     if (pushed) this.#findPushed();
+    this.#findSpeeds();
     for (let k = 0; k < count; k++) {
       const row = contactI[k * (at.bytes >> 2) + at.efcAddress];
       const first = this.#groupAt(k);
@@ -71,6 +79,12 @@ export class RestingContacts {
     return Math.min(1, Math.max(rest, restShare(this.#motion[first], MOVING)));
   }
 
+  #findSpeeds(): void {
+    const { qvel } = this.#c.views;
+    for (let dof = 0; dof < qvel.length; dof++)
+      this.#speed[dof] = Math.max(Math.abs(qvel[dof]), this.#wantedSpeed(dof));
+  }
+
   #findPushed(): void {
     const { xfrc_applied: f } = this.#c.views;
     for (let i = 0; i < f.length; i++) {
@@ -81,10 +95,10 @@ export class RestingContacts {
 
   /** The sum of |J v| along the surface over all degrees of freedom: a wheel that rolls is in motion although it does not slip. */
   #motionOf({ J, columns, first, width }: Rows, row: number, size: number): number {
-    const { qvel } = this.#c.views;
+    const speed = this.#speed;
     let sum = 0;
     for (let r = row + 1; r < row + size; r++)
-      for (let i = first[r]; i < first[r] + width[r]; i++) sum += Math.abs(J[i] * qvel[columns[i]]);
+      for (let i = first[r]; i < first[r] + width[r]; i++) sum += Math.abs(J[i]) * speed[columns[i]];
     return sum;
   }
 

@@ -84,7 +84,7 @@ export class Pipeline {
     this.#tools = { table, notes, collision, cylinders, early, pressure: new FacePressure(c, early.kind) };
     this.#arms = new TouchArms(c, notes);
     this.#impacts = new Impacts(c, this.#tools, world.gravity);
-    this.#contactRows = new ContactRows(c, this.#tools);
+    this.#contactRows = new ContactRows(c, this.#tools, this.joints);
     this.#rollers = new RollerDrag(c, table, notes, world.gravity);
     this.#loops = new LoopRows(c, commandOf);
     this.#ropes = new RopeRows(c);
