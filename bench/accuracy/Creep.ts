@@ -18,7 +18,7 @@ const TENTH_MM = 0.01;
 /** The slope is a turned gravity. */
 const slope = (degrees: number): Vec3 => [0, -g * sin((degrees * PI) / 180), -g * cos((degrees * PI) / 180)];
 
-/** Way of a body between 1 s and 61 s. */
+/** Way of a body in a minute after the first second; a share of the minute counts in proportion. */
 function creep(name: string, scene: SceneOptions, [entity, body]: readonly [string, string]): AccuracyCase {
   return {
     group: "creep",
@@ -26,12 +26,12 @@ function creep(name: string, scene: SceneOptions, [entity, body]: readonly [stri
     unit: "m",
     closedForm: 0,
     scale: TENTH_MM,
-    measure: (h) =>
+    measure: (h, share) =>
       withScene(h, scene, (p: Physics) => {
         run(p, 1);
         const from = readPose(p, entity, body).position;
-        run(p, 60);
-        return distance(readPose(p, entity, body).position, from);
+        run(p, 60 * share);
+        return distance(readPose(p, entity, body).position, from) / share;
       }),
   };
 }

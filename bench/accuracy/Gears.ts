@@ -111,10 +111,10 @@ const ratioKept: AccuracyCase = {
   unit: "rad",
   closedForm: 0,
   scale: 0.01,
-  measure: (h) =>
+  measure: (h, share) =>
     withMachine(h, crane({ parameters: [{ FMax: 5, Vel: 40 }] }), [0, 0, -g], (p) => {
       let max = 0;
-      run(p, 60, () => {
+      run(p, 60 * share, () => {
         const [shaft, arm] = ["Shaft", "Shoulder"].map((name) => readJoint(p, "crane", name)[0].position);
         max = Math.max(max, Math.abs(shaft + 20 * arm));
       });
@@ -197,14 +197,14 @@ const clockEnergy = (onFrame: boolean): AccuracyCase => ({
   name: `the same${onFrame ? " in one tree" : ""} from 1.5 rad/s, energy after 60 s`,
   unit: "share",
   closedForm: 1,
-  measure: (h) =>
+  measure: (h, share) =>
     withMachine(h, pendulum(onFrame), [0, 0, -g], (p) => {
       setJointSpeed(p, "clock", "Pivot", 1.5);
       setJointSpeed(p, "clock", "Axle", -6);
       const start = (CLOCK_INERTIA * 1.5 * 1.5) / 2;
       // the mean over some swings: speeds may belong to the middle between two positions
       let sum = 0;
-      run(p, 50);
+      run(p, 50 * share);
       run(p, 10, () => {
         const { position, velocity } = readJoint(p, "clock", "Pivot")[0];
         const high = g * 0.5 * (1 - cos(position));

@@ -68,9 +68,9 @@ const height: AccuracyCase = {
   name: "pendulum on a rope from 80°, height after 60 s",
   unit: "share",
   closedForm: 1,
-  measure: (h) =>
+  measure: (h, share) =>
     withRig(h, pendulum((80 * PI) / 180), (p) => {
-      run(p, 60);
+      run(p, 60 * share);
       let top = -1;
       run(p, 3, () => {
         top = Math.max(top, readPose(p, "rig", "Bob").position[2]);
@@ -112,12 +112,12 @@ const stretch: AccuracyCase = {
   unit: "m",
   closedForm: 0,
   scale: 0.01,
-  measure: (h) => {
+  measure: (h, share) => {
     const heavy = rig([bob("Bob", 100, [0, 0, -1])], {
       points: [{ position: [0, 0, 0] }, { body: "Bob", position: [0, 0, -1] }],
     });
     return withRig(h, heavy, (p) => {
-      run(p, 60);
+      run(p, 60 * share);
       return Math.abs(readRope(p, "rig", "Rope").length - 1);
     });
   },
