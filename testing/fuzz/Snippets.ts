@@ -52,6 +52,10 @@ export const SNIPPETS: readonly string[] = [
   `<Gear name="G"><Joint1>Elbow</Joint1><Joint2>Elbow</Joint2><Ratio>1</Ratio></Gear>`,
   `<Gear name="G"><Joint1 axis="2">Elbow</Joint1><Joint2>Slide</Joint2><Ratio>-1e300</Ratio></Gear>`,
   `<Rope name="R"><Point>0 0 1</Point><Point body="Arm">0 0 0</Point><MaxLength>0.5</MaxLength></Rope>`,
+  `<Gear name="G"><Joint1 axis="2">Elbow</Joint1><Joint2>Slide</Joint2><Ratio>1</Ratio></Gear>`,
+  `<Gear name="G"><Joint1 axis="2">Motor</Joint1><Joint2>Motor</Joint2><Ratio>1</Ratio></Gear>`,
+  `<Rope name="R"><Point body="Base">0 0 0</Point><Point body="Base">0 0 1</Point><MaxLength>1</MaxLength></Rope>`,
+  `<Rope name="R"><Point>0 0 0</Point><Point>0 0 1</Point><MaxLength>1</MaxLength></Rope>`,
   `<Rope name="R"><Point body="Nowhere">0 0 1</Point><MaxLength>-1</MaxLength></Rope>`,
   `<Ellipsoid name="E"><Mass>1</Mass><XSize>1e-9</XSize><YSize>1</YSize><ZSize>1e6</ZSize></Ellipsoid>`,
   `<Plane name="Floor"/>`,
@@ -146,10 +150,10 @@ export const SNIPPETS: readonly string[] = [
 
 /** The start tags after which the reader of a snippet accepts it. */
 const PLACES: readonly (readonly [RegExp, RegExp])[] = [
-  [/^<Joint/, /<Joints>/g],
+  [/^<(Joint|Gear|Rope)/, /<Joints>/g],
   [/^<Body/, /<RigidBodies>/g],
   [
-    /^<(Box|Sphere|Mesh|Plane|Heightfield|\w+Sensor|Gyroscope|Lidar|DcMotor|Led|Lamp|Fuse|Inertia|CenterOfMass)\b/,
+    /^<(Box|Sphere|Ellipsoid|Mesh|Plane|Heightfield|\w+Sensor|Gyroscope|Lidar|DcMotor|Led|Lamp|Fuse|Inertia|CenterOfMass)\b/,
     /<Body [^<>]*[^/]>/g,
   ],
   [/^<(Lens|Exposure|PixelNoise|RollingShutterMS|Format|Fov)>/, /<CameraSensor [^<>]*[^/]>/g],
