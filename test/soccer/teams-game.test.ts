@@ -46,7 +46,7 @@ async function playOverTcp(team: TeamColor, port: number, rounds: number): Promi
 
 describe("a game", () => {
   it("[F6] is the same over TCP and in one process, bit for bit, and begins with a kick-off", async () => {
-    const rounds = 400;
+    const rounds = 280;
     const { server, ports } = await startGame();
     await Promise.all((["blue", "yellow"] as const).map((team) => playOverTcp(team, ports[team], rounds)));
     const alone = await SelfPlay.create({ world: "soccer-b", seed: 3, halfSec: 60, realism: "friendly" });
