@@ -182,7 +182,7 @@ const breakaway: AccuracyCase = {
   },
 };
 
-/** More contact points do not move the edge of the face: a box pulled at its top tips at mu = a / (2 height of the pull). */
+/** More contact points do not change the friction of a face that slides without turning: v² / (2 mu g). */
 const slideFar: AccuracyCase = {
   group: "pressure",
   name: "box slides flat at 2 m/s, mu 0.4: way",

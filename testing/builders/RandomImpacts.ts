@@ -22,7 +22,7 @@ const KINDS: readonly { name: string; shape: Shape; inertia: Vec3 }[] = [
   { name: "ball", shape: { kind: "Sphere", radius: 0.1 }, inertia: [0.004, 0.004, 0.004] },
 ];
 
-export interface ImpactTally {
+interface ImpactTally {
   /** Throws with at least one touch. */
   impacts: number;
   /** Throws with more energy after a touch than before the first one, and the largest gain as a share. */

@@ -19,7 +19,6 @@ const TOUCHING = 1e-4;
 const SAME = 0.9999;
 const MIN_SHARE = 0.01;
 const LINE_SHARE = 0.5;
-const FLAT: readonly number[] = [PLANE, BOX, SURFACE];
 
 export class FacePressure {
   readonly #c: CompiledModel;
@@ -129,7 +128,7 @@ export class FacePressure {
 
   /** Between two cylinders a line needs no third point: they seldom spin about its normal. */
   #isOnFace(k: number): boolean {
-    return [0, 1].some((side) => FLAT.includes(this.#kind[this.#list.geom(k, side)]));
+    return isFlat(this.#kind[this.#list.geom(k, 0)]) || isFlat(this.#kind[this.#list.geom(k, 1)]);
   }
 
   /** If all points lie on the rim of a standing cylinder, the patch is its end face. */
@@ -155,6 +154,8 @@ export class FacePressure {
     patch.radius = (2 / 3) * radius;
   }
 }
+
+const isFlat = (kind: number): boolean => kind === PLANE || kind === BOX || kind === SURFACE;
 
 function pairOf({ geomMaterial, materials }: PairTable, g1: number, g2: number): number {
   return (geomMaterial[g1] * materials.length + geomMaterial[g2]) * PAIR.width;

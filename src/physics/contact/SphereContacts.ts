@@ -9,7 +9,7 @@ import type { SurfaceMotion } from "./SurfaceMotion.js";
 import type { SweptSphere } from "./SweptSphere.js";
 
 /** What SphereContacts.ts shares with EarlyContact.ts. */
-export interface SphereTools {
+interface SphereTools {
   readonly list: ContactList;
   readonly present: PresentContact;
   readonly swept: SweptSphere;

@@ -7,7 +7,7 @@ import type { CompiledModel } from "../model/CompiledModel.js";
 export const FLAT = 0;
 export const ROUND = 1;
 /** Round about its own z axis only. */
-export const ROUND_ABOUT_AXIS = 2;
+const ROUND_ABOUT_AXIS = 2;
 
 export class SurfaceMotion {
   /** Result: velocity, m/s. */
@@ -81,7 +81,7 @@ export class SurfaceMotion {
   }
 }
 
-export function roundnessOf(kind: string): number {
+function roundnessOf(kind: string): number {
   if (kind === "Sphere") return ROUND;
   return kind === "Cylinder" || kind === "CappedCylinder" ? ROUND_ABOUT_AXIS : FLAT;
 }

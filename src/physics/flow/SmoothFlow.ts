@@ -40,7 +40,7 @@ interface Tree {
   pushed: boolean;
 }
 
-export interface FlowTools {
+interface FlowTools {
   readonly notes: ContactNotes;
   readonly smooth: SmoothForces;
   readonly gravity: Vec3;

@@ -26,7 +26,7 @@ const STAGES = [
 const ERROR = Float64Array.from([71 / 57600, 0, -71 / 16695, 71 / 1920, -17253 / 339200, 22 / 525, -1 / 40]);
 
 /** Smooth forces on the axes of a tree (SmoothForces.ts), by degree of freedom of the tree. */
-export interface AxisForces {
+interface AxisForces {
   readonly given: Float64Array;
   readonly damping: Float64Array;
   readonly stiffness: Float64Array;

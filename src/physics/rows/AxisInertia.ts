@@ -9,7 +9,7 @@ export const closesLoop = ({ loops }: EntityLayout, { joint }: AxisPlace): boole
   loops.some((place) => place.joint === joint);
 
 /** Sum of the inverse inertias (masses) of the two bodies of an axis. */
-export function inverseOfEnds(c: CompiledModel, entity: EntityLayout, { joint, slides }: AxisPlace): number {
+function inverseOfEnds(c: CompiledModel, entity: EntityLayout, { joint, slides }: AxisPlace): number {
   const kind = slides ? 0 : 1;
   const of = (name: string | undefined) =>
     c.views.body_invweight0[2 * (entity.bodies.get(name ?? "")?.bodyId ?? 0) + kind];
@@ -24,7 +24,7 @@ export function inverseOfAxis(c: CompiledModel, entity: EntityLayout, jointId: n
 }
 
 /** An axis of a gear train: engine joint, and its speed for the speed 1 of the first axis. */
-export interface GearedAxis {
+interface GearedAxis {
   readonly jointId: number;
   readonly speed: number;
 }
