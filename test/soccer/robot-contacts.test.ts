@@ -1,14 +1,14 @@
 // Contacts between wheeled robots: few points, no overlap, no tipping over.
 
 import { afterEach, describe, expect, test } from "vitest";
+import { describeWorld } from "../../src/describe/world/WorldDescription.js";
+import { worldFileOf } from "../../src/describe/world/WorldFile.js";
+import { fromAxisAngle } from "../../src/math/Quat.js";
+import { readPose } from "../../src/physics/Bodies.js";
+import { largestOverlap, listContacts } from "../../src/physics/Queries.js";
+import { World } from "../../src/world/World.js";
 import { closePitches, driveMessage, readSoccerRobot, robotFile } from "../../testing/builders/Pitch.js";
 import { staticOf } from "../../testing/builders/SmallWorlds.js";
-import { describeWorld } from "../describe/world/WorldDescription.js";
-import { worldFileOf } from "../describe/world/WorldFile.js";
-import { fromAxisAngle } from "../math/Quat.js";
-import { readPose } from "../physics/Bodies.js";
-import { largestOverlap, listContacts } from "../physics/Queries.js";
-import { World } from "./World.js";
 
 const worlds: World[] = [];
 afterEach(() => {

@@ -1,8 +1,8 @@
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
-import { SoccerMatch } from "../../../../testing/builders/SoccerMatch.js";
-import { applyImpulse } from "../../../physics/Bodies.js";
-import { largestOverlap, listOverlaps } from "../../../physics/Queries.js";
-import { Team } from "../wire/SslCommon_pb.js";
+import { Team } from "../../src/leagues/ssl/wire/SslCommon_pb.js";
+import { applyImpulse } from "../../src/physics/Bodies.js";
+import { largestOverlap, listOverlaps } from "../../src/physics/Queries.js";
+import { SoccerMatch } from "../../testing/builders/SoccerMatch.js";
 
 const NAMES = ["Blue-0", "Blue-3", "Yellow-0"];
 let soccer: SoccerMatch;

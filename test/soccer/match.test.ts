@@ -1,12 +1,12 @@
 import { create, toBinary } from "@bufbuild/protobuf";
 import { anyPack } from "@bufbuild/protobuf/wkt";
 import { afterEach, describe, expect, it } from "vitest";
-import { SoccerMatch } from "../../../testing/builders/SoccerMatch.js";
-import { RobotOrders } from "./commands/RobotOrders.js";
-import type { MatchOptions } from "./Match.js";
-import { REALISM_PRESETS } from "./vision/Realism.js";
-import { Referee_Command, RefereeSchema } from "./wire/SslReferee_pb.js";
-import { RealismConfigErForceSchema, RobotSpecErForceSchema } from "./wire/SslSimulation_pb.js";
+import { RobotOrders } from "../../src/leagues/ssl/commands/RobotOrders.js";
+import type { MatchOptions } from "../../src/leagues/ssl/Match.js";
+import { REALISM_PRESETS } from "../../src/leagues/ssl/vision/Realism.js";
+import { Referee_Command, RefereeSchema } from "../../src/leagues/ssl/wire/SslReferee_pb.js";
+import { RealismConfigErForceSchema, RobotSpecErForceSchema } from "../../src/leagues/ssl/wire/SslSimulation_pb.js";
+import { SoccerMatch } from "../../testing/builders/SoccerMatch.js";
 
 const open: SoccerMatch[] = [];
 afterEach(() => {
