@@ -5,6 +5,7 @@
 import { CONTACT, FRICTION, KIND, LIMIT, OFF, partEnd, SHIFT, SIZE, STATE, TOO_HIGH, TOO_LOW, X, toF } from "./Blocks";
 import { ANY_SLIDING, ANY_STUCK, LINEAR, OPEN, slipOf } from "./Forces";
 import { blockOf } from "./Islands";
+import { NO_FORCE } from "./LastForces";
 import { getF, getI } from "./Memory";
 import { moveByMixing, remember } from "./Mixing";
 import { addResponse, clearResponses, moveByResponse } from "./Response";
@@ -22,22 +23,39 @@ const BRACKET_AFTER: i32 = 4;
 /** Smaller slip at the end of a step, as an acceleration times friction coefficient, counts as none, m/s². */
 const SLIPS: f64 = 1;
 
+/** Updates in which a limit may leave an unstable solution: the only one, when it comes back. */
+const LEAPS: i32 = 2;
+
 /** Updates so far. */
 let count: i32 = 0;
 /** Whether all sliding contacts are among the responses. */
 let fits: bool = true;
 
-/** Freezes the normal forces of the convex cone. */
+/** Whether all contacts have a limit from the last step or from the last solve. */
+export function isWarm(from: i32, to: i32): bool {
+  for (let k = from; k < to; k++) {
+    const b = <usize>getI(blockOf, k);
+    if (load<i32>(b, KIND) == CONTACT && load<f64>(b, LIMIT) < 0) return false;
+  }
+  return true;
+}
+
+/** Freezes the known normal forces; others are those of the convex cone. */
 export function startLimits(from: i32, to: i32): void {
   count = 0;
   for (let k = from; k < to; k++) {
     const b = <usize>getI(blockOf, k);
     if (load<i32>(b, KIND) != CONTACT) continue;
-    store<f64>(b, load<f64>(<usize>load<u32>(b, X) + toF), LIMIT);
+    if (load<f64>(b, LIMIT) < 0) store<f64>(b, load<f64>(<usize>load<u32>(b, X) + toF), LIMIT);
     store<f64>(b, 0, OFF);
     store<f64>(b, -1, TOO_LOW);
     store<f64>(b, -1, TOO_HIGH);
   }
+}
+
+/** The next solve starts with the convex cone. */
+export function forgetLimits(from: i32, to: i32): void {
+  for (let k = from; k < to; k++) store<f64>(<usize>getI(blockOf, k), NO_FORCE, LIMIT);
 }
 
 /** Whether the solution with the convex cone fulfils Coulomb's law: every contact sticks or separates. */
@@ -66,7 +84,7 @@ export function moveLimits(from: i32, to: i32, direct: bool): bool {
   }
   if (compare(from, to, largest)) return true;
   count++;
-  if (direct && fits && moveByResponse()) moveStuck(from, to);
+  if (direct && fits && moveByResponse(count <= LEAPS)) moveStuck(from, to);
   else moveByMixing(from, to, count - 1);
   if (count > BRACKET_AFTER) keepInBrackets(from, to);
   return false;
