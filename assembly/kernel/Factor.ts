@@ -239,9 +239,15 @@ export function solveFor(y: usize): void {
   }
 }
 
-/** y -= x row, from one column to another. */
+/** y -= x row, from one column to another; a row begins with zeros up to an even column. */
 // @ts-ignore: decorator
 @inline
 function subtract(y: usize, row: usize, from: i32, to: i32, x: f64): void {
-  for (let j = from; j < to; j++) putF(y, j, getF(y, j) - x * getF(row, j));
+  const xx = f64x2.splat(x);
+  let j = from & ~1;
+  for (; j + 1 < to; j += 2) {
+    const at = <usize>j << 3;
+    v128.store(y + at, f64x2.sub(v128.load(y + at), f64x2.mul(xx, v128.load(row + at))));
+  }
+  if (j < to) putF(y, j, getF(y, j) - x * getF(row, j));
 }
