@@ -43,8 +43,8 @@ export function isWarm(from: i32, to: i32): bool {
   for (let k = from; k < to; k++) {
     const b = <usize>getI(blockOf, k);
     if (load<i32>(b, KIND) != CONTACT) continue;
-    const limit = load<f64>(b, LIMIT);
-    if (limit < 0 || (limit == 0 && load<f64>(<usize>load<u32>(b, X)) < load<f64>(b, SHIFT))) return false;
+    const limit = load<f64>(b, LIMIT), slip = load<f64>(b, SHIFT);
+    if (limit < 0 || (limit == 0 && slip > 0 && load<f64>(<usize>load<u32>(b, X)) < slip)) return false;
   }
   return true;
 }
