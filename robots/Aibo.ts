@@ -3,7 +3,18 @@
 // left, up; angles are in degrees. docs/legged.md names the source of every figure; ASSUMED marks what no source has.
 
 import { DEGREE } from "../src/math/Trigonometry.js";
-import { type AiboLeg, BODY, FRONT, HIND, isFront, isLeft, LEGS, type Point, pawOf, shoulderOf } from "./AiboGeometry.js";
+import {
+  type AiboLeg,
+  BODY,
+  FRONT,
+  HIND,
+  isFront,
+  isLeft,
+  LEGS,
+  type Point,
+  pawOf,
+  shoulderOf,
+} from "./AiboGeometry.js";
 import { AIBO_JOINTS, type AiboJoint } from "./AiboJoints.js";
 
 export interface AiboOptions {
@@ -113,7 +124,10 @@ function legBodies(leg: AiboLeg, team: "red" | "blue"): string[] {
     body(`${leg}Upper`, [
       capsule(`${leg}Thigh`, [x + 1, y, z - 2], [x + 6 * ahead, y, z - 56], 17, { color: WHITE, mass: 73 }),
       ellipsoid(`${leg}Cover`, [x + 2 * ahead, y + side * 3, z - 18], [56, 39, 84], { color: WHITE, collide: false }),
-      ellipsoid(`${leg}Patch`, [x + 2 * ahead, y + side * 9, z - 6], [34, 29, 34], { color: TEAM[team], collide: false }),
+      ellipsoid(`${leg}Patch`, [x + 2 * ahead, y + side * 9, z - 6], [34, 29, 34], {
+        color: TEAM[team],
+        collide: false,
+      }),
       ellipsoid(`${leg}KneeCap`, knee, [27, 36, 27], { color: GREY, collide: false }),
     ]),
     body(`${leg}Lower`, [
@@ -154,7 +168,11 @@ function cowl(leg: AiboLeg, knee: Point, paw: Point): string[] {
 
 function shank(leg: AiboLeg, knee: Point, paw: Point): string[] {
   const end: Point = [paw[0] - (paw[0] - knee[0]) * 0.06, paw[1], paw[2] + 4];
-  const calf: Point = [knee[0] + (paw[0] - knee[0]) * 0.42, (knee[1] + paw[1]) / 2, knee[2] + (paw[2] - knee[2]) * 0.42];
+  const calf: Point = [
+    knee[0] + (paw[0] - knee[0]) * 0.42,
+    (knee[1] + paw[1]) / 2,
+    knee[2] + (paw[2] - knee[2]) * 0.42,
+  ];
   return [
     capsule(`${leg}Shank`, knee, end, 11, { color: WHITE, mass: 65 }),
     ellipsoid(`${leg}Calf`, calf, [34, 31, 66], { color: WHITE, collide: false }),
@@ -279,14 +297,25 @@ function capsule(name: string, from: Point, to: Point, radius: number, look: Loo
   return solid("CappedCylinder", name, size + (x === 0 && y === 0 ? "" : turn), look);
 }
 
-function solid(kind: string, name: string, shape: string, { color, mass, material = "Plastic", collide = true }: Look): string {
+function solid(
+  kind: string,
+  name: string,
+  shape: string,
+  { color, mass, material = "Plastic", collide = true }: Look,
+): string {
   const weight = mass === undefined ? "" : `<Mass>${metres(mass)}</Mass> `;
   const ghost = collide ? "" : " <Collide>false</Collide> <Rays>false</Rays>";
   return `<${kind} name="${name}">\n  ${weight}${shape}\n  <Material>${material}</Material> <Color>${color}</Color>${ghost}\n</${kind}>`;
 }
 
 /** Looks forward, turned up by `tilt`. The error grows to a tenth of the distance at mid-range. ASSUMED: beyond that it stays. */
-function range(name: string, position: Point, [min, max]: readonly [number, number], rate: number, tilt: number): string {
+function range(
+  name: string,
+  position: Point,
+  [min, max]: readonly [number, number],
+  rate: number,
+  tilt: number,
+): string {
   const middle = (min + max) / 2;
   const turn = tilt === 0 ? "" : ` <Orientation><angle>${radians(tilt)}</angle> <axis>1 0 0</axis></Orientation>`;
   return `<RangeSensor name="${name}">
@@ -305,7 +334,8 @@ const led = (name: string, position: Point, color: string, radius: number): stri
 /** Forward, left, up in mm to x (right), y (forward), z (up) in m. */
 const place = ([forward, left, up]: Point): string =>
   [-left, forward, up + STAND].map((value) => number(value / 1000, 7)).join(" ");
-const direction = ([forward, left, up]: Point): string => [-left, forward, up].map((value) => number(value, 3)).join(" ");
+const direction = ([forward, left, up]: Point): string =>
+  [-left, forward, up].map((value) => number(value, 3)).join(" ");
 const metres = (mm: number): string => number(mm / 1000, 7);
 const radians = (degrees: number): string => number(degrees * DEGREE, 6);
 /** Without zeros at its end, and without -0. */

@@ -73,7 +73,12 @@ export interface WalkTrial {
 /** Time before the measurement: it stands, and gets up to speed, s. */
 const [STAND_UP, START] = [1, 2.5];
 
-export async function measureWalk(gait: Gait, command: Command, seconds: number, world = "aibo-ground"): Promise<WalkTrial> {
+export async function measureWalk(
+  gait: Gait,
+  command: Command,
+  seconds: number,
+  world = "aibo-ground",
+): Promise<WalkTrial> {
   const [trot, servos] = [new Trot(gait), new AiboServos()];
   let start: (Truth & { time: number }) | undefined;
   let [turned, last, lowest, hasFallen] = [0, 0, 1, false];

@@ -1,6 +1,6 @@
 // Target angles of joints by name, rad, and poses of the whole AIBO.
 
-import { type AiboLeg, LEGS, isFront } from "../../robots/AiboGeometry.js";
+import { type AiboLeg, isFront, LEGS } from "../../robots/AiboGeometry.js";
 import { legJoints, STAND_POSE } from "../../robots/AiboJoints.js";
 import { DEGREE } from "../../src/math/Trigonometry.js";
 import type { LegAngles } from "./LegKinematics.js";
