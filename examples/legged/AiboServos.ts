@@ -8,8 +8,8 @@ import type { Pose } from "./Pose.js";
 
 /** Interval of the frames, s. */
 export const FRAME = 0.008;
-/** A servo may be this much faster than even motion, so that it does not fall behind; rad/s. */
-const SPARE = 0.2;
+/** A servo may always be this fast, rad/s. */
+const SLOWEST = 0.05;
 
 const SPEEDS = new Map(AIBO_JOINTS.map(({ name, speed }) => [name, speed]));
 
@@ -26,7 +26,9 @@ export class AiboServos {
       const share = Math.min(1, FRAME / seconds);
       const target = before + (angle - before) * share;
       this.#targets.set(joint, target);
-      robot.motor(joint, { MaxVel: Math.min(limit, Math.abs(target - before) / FRAME + SPARE), Angle: target });
+      const measured = robot.latest(joint)?.[0] ?? before;
+      const speed = within(Math.abs(target - measured) / FRAME, SLOWEST, limit);
+      robot.motor(joint, { MaxVel: speed, Angle: target });
     }
   }
 

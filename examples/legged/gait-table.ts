@@ -2,7 +2,7 @@ import { GAITS } from "./Gaits.js";
 import { measureWalk } from "./GaitTrial.js";
 
 for (const gait of GAITS)
-  for (const forward of [0.1, 0.2, 0.3, gait.top.forward]) {
+  for (const forward of [0.2, 0.3, gait.top.forward]) {
     const t = await measureWalk(gait, { forward, left: 0, turn: 0 }, 4);
     console.log(
       gait.name,
