@@ -6,10 +6,16 @@ import { rotate } from "../../src/math/Quat.js";
 import { atan2, hypot, TAU } from "../../src/math/Trigonometry.js";
 import type { Vec3 } from "../../src/math/Vec3.js";
 import { readBody } from "../../src/physics/Bodies.js";
+import { builtInDevices } from "../../src/devices/BuiltIn.js";
+import { readWorldDocument } from "../../src/describe/world/WorldDocument.js";
+import type { WorldFile } from "../../src/describe/world/WorldFile.js";
 import { startServer } from "../../src/server/Server.js";
 import type { World } from "../../src/world/World.js";
 import { AiboServos, FRAME } from "./AiboServos.js";
 import type { Command, Gait } from "./Gaits.js";
+import { KICK_SPOT, kickKeys } from "./Kick.js";
+import { STAND } from "./Pose.js";
+import { Sequence } from "./Sequence.js";
 import { Trot } from "./Trot.js";
 
 const PACKAGE = new URL(import.meta.url.includes("/dist/") ? "../../../" : "../../", import.meta.url);
@@ -32,17 +38,30 @@ export function trueAibo({ physics }: World, robot: string): Truth {
 interface RunOptions {
   /** Document of the robot; default: robots/aibo.xml. */
   readonly document?: string;
-  readonly world: string;
+  /** Where the ball lies, m; default: there is none. */
+  readonly ball?: readonly [x: number, y: number];
+}
+
+/** A carpet, and the ball of the four-legged league. */
+function trialWorld(ball: readonly [number, number] | undefined): WorldFile {
+  const place = ball && `<Position>${ball[0]} ${ball[1]} 0.042</Position>`;
+  const object = `<Object name="Ball"> <RigidBodies> <Body name="Body"> <Sphere name="Skin">
+    <Mass>0.03</Mass> <Radius>0.042</Radius> ${place} <Material>Ball</Material>
+  </Sphere> </Body> </RigidBodies> </Object>`;
+  const text = `<World name="trial"> <Step>0.002</Step>
+    <Materials> <Material name="Ball"> <Friction>0.5</Friction> <Restitution>0.6</Restitution> <Rolling>0.002</Rolling> </Material> </Materials>
+    <Static name="ground"> <Plane name="Carpet"> <Material>Carpet</Material> </Plane> </Static>
+    ${ball ? object : ""} <Spawn name="Start"/> </World>`;
+  return readWorldDocument(text, { kinds: builtInDevices() }).world;
 }
 
 /** Runs a robot in a world at full speed; `control` returns true when it is over. */
 export async function runAibo(
-  { document = aiboXml(), world }: RunOptions,
+  { document = aiboXml(), ball }: RunOptions,
   control: (robot: RobotClient, frame: Frame, world: World) => boolean,
 ): Promise<void> {
-  const path = new URL(`worlds/${world}.xml`, PACKAGE).pathname;
   const server = await startServer({
-    world: path,
+    world: trialWorld(ball),
     port: 0,
     httpPort: false,
     rate: Number.POSITIVE_INFINITY,
@@ -77,14 +96,13 @@ export async function measureWalk(
   gait: Gait,
   command: Command,
   seconds: number,
-  world = "aibo-ground",
 ): Promise<WalkTrial> {
   const [trot, servos] = [new Trot(gait), new AiboServos()];
   let start: (Truth & { time: number }) | undefined;
   let [turned, last, lowest, hasFallen] = [0, 0, 1, false];
   let end: Truth | undefined;
   let time = 0;
-  await runAibo({ world }, (robot, frame, simulated) => {
+  await runAibo({}, (robot, frame, simulated) => {
     const isWalking = frame.time >= STAND_UP;
     if (isWalking) trot.command(command);
     servos.move(robot, trot.step(FRAME), isWalking ? FRAME : 0.1);
@@ -116,3 +134,33 @@ export async function measureWalk(
 
 const wrap = (angle: number): number => angle - TAU * Math.round(angle / TAU);
 export const wayOf = (trial: WalkTrial): number => hypot(trial.forward, trial.left);
+
+/** How far the ball rolls after a kick from its spot, m; or after a kick with the ball elsewhere, forward and left of the body, m. */
+export async function measureKick(paw: "left" | "right", spot?: readonly [number, number]): Promise<KickTrial> {
+  const [servos, kick] = [new AiboServos(), new Sequence([{ pose: STAND, seconds: 1 }, ...kickKeys(paw), { pose: STAND, seconds: 0.5 }])];
+  const side = paw === "left" ? KICK_SPOT.side : -KICK_SPOT.side;
+  const [forward, left] = spot ?? [KICK_SPOT.forward / 1000, side / 1000];
+  let [start, end, fastest, upright]: [Vec3 | undefined, Vec3, number, number] = [undefined, [0, 0, 0], 0, 0];
+  await runAibo({ ball: [-left, forward] }, (robot, frame, { physics }) => {
+    kick.step(robot, servos);
+    const { position, linearVelocity } = readBody(physics, "Ball", "Body");
+    start ??= position;
+    const speed = hypot(...linearVelocity);
+    [end, fastest, upright] = [position, Math.max(fastest, speed), trueAibo({ physics } as World, robot.name).upright];
+    return (kick.isOver && speed < 0.01) || frame.time > 15;
+  });
+  const from = start ?? end;
+  const [dx, dy] = [end[0] - from[0], end[1] - from[1]];
+  return { length: hypot(dx, dy), direction: atan2(-dx, dy), fastest, upright };
+}
+
+export interface KickTrial {
+  /** m. */
+  readonly length: number;
+  /** To the left of forward, rad. */
+  readonly direction: number;
+  /** Highest speed of the ball, m/s. */
+  readonly fastest: number;
+  /** Of the robot at the end: 1 upright. */
+  readonly upright: number;
+}

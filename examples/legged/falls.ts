@@ -8,7 +8,7 @@ for (const [name, angle, axis] of falls.filter(f => !process.argv[2] || f[0]===p
   const [servos, balance, getUp] = [new AiboServos(), new Balance(), new GetUp()];
   let last = "";
   let t = 0;
-  await runAibo({ document, world: "aibo-ground" }, (robot, frame, world) => {
+  await runAibo({ document }, (robot, frame, world) => {
     balance.sense(frame);
     const truth = trueAibo(world, robot.name);
     const now = `${balance.posture}`;

@@ -1,0 +1,35 @@
+// Turns the head so that the nose camera looks at a point (L3). The point is in mm in the body's frame: forward, left, up.
+
+import { BODY, type Point } from "../../robots/AiboGeometry.js";
+import { asin, atan2, cos, hypot, sin } from "../../src/math/Trigonometry.js";
+import { jointRange, within } from "./LegKinematics.js";
+import type { Pose } from "./Pose.js";
+
+/** The camera is this far below the axis of the nod. */
+const DROP = BODY.nod[2] - BODY.camera[2];
+/** The neck leans forward as far as needed for the nod to reach the point; searched in this many steps. */
+const STEPS = 8;
+
+/** Angles of neck and head. A point out of reach: as near as the joints allow. */
+export function aimHead(point: Point): Pose {
+  const [lowest, highest] = jointRange("NeckTilt");
+  const [least, most] = jointRange("NeckNod");
+  let tilt = highest;
+  for (let i = 0; i < STEPS; i++) {
+    const { nod } = aimWith(tilt, point);
+    if (nod >= least) break;
+    tilt = within(tilt + nod - least, lowest, highest);
+  }
+  const { pan, nod } = aimWith(tilt, point);
+  return { NeckTilt: tilt, NeckPan: within(pan, ...jointRange("NeckPan")), NeckNod: within(nod, least, most) };
+}
+
+function aimWith(tilt: number, [forward, left, up]: Point): { readonly pan: number; readonly nod: number } {
+  const [x, z] = [forward - BODY.neck[0], up - BODY.neck[2]];
+  // along the axes of the tilted neck, from where pan and nod meet
+  const ahead = x * cos(tilt) + z * sin(tilt);
+  const above = z * cos(tilt) - x * sin(tilt) - (BODY.nod[2] - BODY.neck[2]);
+  const flat = hypot(ahead, left);
+  const distance = Math.max(DROP, hypot(flat, above));
+  return { pan: atan2(left, ahead), nod: atan2(above, flat) + asin(DROP / distance) };
+}
