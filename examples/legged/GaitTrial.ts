@@ -2,18 +2,18 @@
 
 import { readFileSync } from "node:fs";
 import { connect, type Frame, type RobotClient } from "../../src/client/index.js";
+import { readWorldDocument } from "../../src/describe/world/WorldDocument.js";
+import type { WorldFile } from "../../src/describe/world/WorldFile.js";
+import { builtInDevices } from "../../src/devices/BuiltIn.js";
 import { rotate } from "../../src/math/Quat.js";
 import { atan2, hypot, TAU } from "../../src/math/Trigonometry.js";
 import type { Vec3 } from "../../src/math/Vec3.js";
 import { readBody } from "../../src/physics/Bodies.js";
-import { builtInDevices } from "../../src/devices/BuiltIn.js";
-import { readWorldDocument } from "../../src/describe/world/WorldDocument.js";
-import type { WorldFile } from "../../src/describe/world/WorldFile.js";
 import { startServer } from "../../src/server/Server.js";
 import type { World } from "../../src/world/World.js";
 import { AiboServos, FRAME } from "./AiboServos.js";
 import type { Command, Gait } from "./Gaits.js";
-import { KICK_SPOT, kickKeys } from "./Kick.js";
+import { KICK_SPOT, type KickShape, kickKeys } from "./Kick.js";
 import { STAND } from "./Pose.js";
 import { Sequence } from "./Sequence.js";
 import { Trot } from "./Trot.js";
@@ -49,7 +49,7 @@ function trialWorld(ball: readonly [number, number] | undefined): WorldFile {
     <Mass>0.03</Mass> <Radius>0.042</Radius> ${place} <Material>Ball</Material>
   </Sphere> </Body> </RigidBodies> </Object>`;
   const text = `<World name="trial"> <Step>0.002</Step>
-    <Materials> <Material name="Ball"> <Friction>0.5</Friction> <Restitution>0.6</Restitution> <Rolling>0.002</Rolling> </Material> </Materials>
+    <Materials> <Material name="Ball"> <Friction>0.5</Friction> <Restitution>0.6</Restitution> <Rolling>0.001</Rolling> </Material> </Materials>
     <Static name="ground"> <Plane name="Carpet"> <Material>Carpet</Material> </Plane> </Static>
     ${ball ? object : ""} <Spawn name="Start"/> </World>`;
   return readWorldDocument(text, { kinds: builtInDevices() }).world;
@@ -92,11 +92,7 @@ export interface WalkTrial {
 /** Time before the measurement: it stands, and gets up to speed, s. */
 const [STAND_UP, START] = [1, 2.5];
 
-export async function measureWalk(
-  gait: Gait,
-  command: Command,
-  seconds: number,
-): Promise<WalkTrial> {
+export async function measureWalk(gait: Gait, command: Command, seconds: number): Promise<WalkTrial> {
   const [trot, servos] = [new Trot(gait), new AiboServos()];
   let start: (Truth & { time: number }) | undefined;
   let [turned, last, lowest, hasFallen] = [0, 0, 1, false];
@@ -136,8 +132,15 @@ const wrap = (angle: number): number => angle - TAU * Math.round(angle / TAU);
 export const wayOf = (trial: WalkTrial): number => hypot(trial.forward, trial.left);
 
 /** How far the ball rolls after a kick from its spot, m; or after a kick with the ball elsewhere, forward and left of the body, m. */
-export async function measureKick(paw: "left" | "right", spot?: readonly [number, number]): Promise<KickTrial> {
-  const [servos, kick] = [new AiboServos(), new Sequence([{ pose: STAND, seconds: 1 }, ...kickKeys(paw), { pose: STAND, seconds: 0.5 }])];
+export async function measureKick(
+  paw: "left" | "right",
+  spot?: readonly [number, number],
+  shape?: KickShape,
+): Promise<KickTrial> {
+  const [servos, kick] = [
+    new AiboServos(),
+    new Sequence([{ pose: STAND, seconds: 1 }, ...kickKeys(paw, shape), { pose: STAND, seconds: 0.5 }]),
+  ];
   const side = paw === "left" ? KICK_SPOT.side : -KICK_SPOT.side;
   const [forward, left] = spot ?? [KICK_SPOT.forward / 1000, side / 1000];
   let [start, end, fastest, upright]: [Vec3 | undefined, Vec3, number, number] = [undefined, [0, 0, 0], 0, 0];

@@ -1,8 +1,8 @@
 // Gets the AIBO up from any fall (L3). Lying on a side, the lower legs swing to the side of the back and press it up until it rolls onto
 // its belly. Lying on its back, the legs of one side do the same, and it comes to lie on the other side.
 
-import type { RobotClient } from "../../src/client/index.js";
 import { type AiboLeg, isLeft, LEGS } from "../../robots/AiboGeometry.js";
+import type { RobotClient } from "../../src/client/index.js";
 import type { AiboServos } from "./AiboServos.js";
 import type { Balance, Posture } from "./Balance.js";
 import { legsPose, oneLeg, type Pose, STAND } from "./Pose.js";
@@ -63,14 +63,56 @@ const towardsBack = (leg: AiboLeg, elevator: number): Pose =>
 
 /** From the left or right side onto the belly. */
 const rollOver = (left: boolean): readonly Key[] => [
-  { pose: both(left, (leg) => towardsBack(leg, 0), (leg) => oneLeg(leg, [0, 20, 20])), seconds: 0.8 },
-  { pose: both(left, (leg) => towardsBack(leg, 85), (leg) => oneLeg(leg, [0, 0, 0])), seconds: 0.6 },
-  { pose: both(left, (leg) => towardsBack(leg, 85), (leg) => oneLeg(leg, [0, 0, 0])), seconds: 0.3 },
+  {
+    pose: both(
+      left,
+      (leg) => towardsBack(leg, 0),
+      (leg) => oneLeg(leg, [0, 20, 20]),
+    ),
+    seconds: 0.8,
+  },
+  {
+    pose: both(
+      left,
+      (leg) => towardsBack(leg, 85),
+      (leg) => oneLeg(leg, [0, 0, 0]),
+    ),
+    seconds: 0.6,
+  },
+  {
+    pose: both(
+      left,
+      (leg) => towardsBack(leg, 85),
+      (leg) => oneLeg(leg, [0, 0, 0]),
+    ),
+    seconds: 0.3,
+  },
 ];
 
 /** From the back onto the other side: `left` legs press. */
 const roll = (left: boolean): readonly Key[] => [
-  { pose: both(left, (leg) => towardsBack(leg, 0), (leg) => oneLeg(leg, [0, -10, 110])), seconds: 0.8 },
-  { pose: both(left, (leg) => towardsBack(leg, 85), (leg) => oneLeg(leg, [0, -10, 110])), seconds: 0.6 },
-  { pose: both(left, (leg) => towardsBack(leg, 85), (leg) => oneLeg(leg, [0, -10, 110])), seconds: 0.3 },
+  {
+    pose: both(
+      left,
+      (leg) => towardsBack(leg, 0),
+      (leg) => oneLeg(leg, [0, -10, 110]),
+    ),
+    seconds: 0.8,
+  },
+  {
+    pose: both(
+      left,
+      (leg) => towardsBack(leg, 85),
+      (leg) => oneLeg(leg, [0, -10, 110]),
+    ),
+    seconds: 0.6,
+  },
+  {
+    pose: both(
+      left,
+      (leg) => towardsBack(leg, 85),
+      (leg) => oneLeg(leg, [0, -10, 110]),
+    ),
+    seconds: 0.3,
+  },
 ];

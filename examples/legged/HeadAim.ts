@@ -33,3 +33,18 @@ function aimWith(tilt: number, [forward, left, up]: Point): { readonly pan: numb
   const distance = Math.max(DROP, hypot(flat, above));
   return { pan: atan2(left, ahead), nod: atan2(above, flat) + asin(DROP / distance) };
 }
+
+/** Where a point of the head's frame (mm from the axis of the nod: forward, left, up) is in the body's frame. */
+export function headPoint([tilt, pan, nod]: readonly [tilt: number, pan: number, nod: number], point: Point): Point {
+  const [ahead, left, up] = raise(nod, point);
+  const turned: Point = [ahead * cos(pan) - left * sin(pan), ahead * sin(pan) + left * cos(pan), up];
+  const [x, y, z] = raise(tilt, [turned[0], turned[1], turned[2] + BODY.nod[2] - BODY.neck[2]]);
+  return [x + BODY.neck[0], y, z + BODY.neck[2]];
+}
+
+/** Turned about the axis to the right, so that forward goes up. */
+const raise = (angle: number, [forward, left, up]: Point): Point => [
+  forward * cos(angle) - up * sin(angle),
+  left,
+  forward * sin(angle) + up * cos(angle),
+];

@@ -2,49 +2,66 @@
 // joints turn. The ball should lie in front of that paw.
 
 import { type AiboLeg, FRONT, isFront, isLeft, LEGS } from "../../robots/AiboGeometry.js";
-import { legAngles, type FootPoint } from "./LegKinematics.js";
+import { type FootPoint, legAngles } from "./LegKinematics.js";
 import { legPose, type Pose } from "./Pose.js";
 import type { Key } from "./Sequence.js";
 
-/** Height of shoulders and hips, mm. */
-const HEIGHT = 105;
+/** mm, and s. */
+export interface KickShape {
+  /** Height of shoulders and hips. */
+  readonly height: number;
+  /** How far the body shifts back and to the side before the swing, and where it is after it. */
+  readonly back: number;
+  readonly aside: number;
+  readonly lunge: number;
+  /** The paw before and after the swing, from the shoulder. */
+  readonly drawn: FootPoint;
+  readonly struck: FootPoint;
+  readonly seconds: number;
+}
+
+const KICK: KickShape = {
+  height: 105,
+  back: 26,
+  aside: 18,
+  lunge: -20,
+  drawn: [0, 22, -72],
+  struck: [108, 8, -62],
+  seconds: 0.2,
+};
+
 /** Feet from shoulder and hip in the stand: ahead and outward. */
 const [FRONT_HOME, HIND_HOME] = [
   [40, 15],
   [-35, 10],
 ] as const;
-/** How far the body shifts back and to the side. */
-const [BACK, ASIDE] = [22, 18];
-
-const SHIFT_SECONDS = 0.35;
-const SWING_SECONDS = 0.1;
 
 /** Where the ball should be, in mm in the body's frame: forward, and left for the left paw. */
 export const KICK_SPOT = { forward: 175, side: 72 } as const;
 
-export function kickKeys(paw: "left" | "right"): readonly Key[] {
+export function kickKeys(paw: "left" | "right", shape = KICK): readonly Key[] {
   const leg: AiboLeg = paw === "left" ? "LF" : "RF";
-  const shifted = shiftedLegs(paw);
-  const drawn = { ...shifted, ...foot(leg, [-5, 22, -78]) };
-  const struck = { ...shifted, ...foot(leg, [105, 4, -72]) };
+  const { drawn, struck, seconds } = shape;
+  const [shifted, lunged] = [shiftedLegs(paw, shape, shape.back), shiftedLegs(paw, shape, shape.lunge)];
+  const swung = { ...lunged, ...foot(leg, struck) };
   return [
-    { pose: shifted, seconds: SHIFT_SECONDS },
-    { pose: drawn, seconds: 0.2 },
-    { pose: struck, seconds: SWING_SECONDS },
-    { pose: struck, seconds: 0.1 },
+    { pose: shifted, seconds: 0.35 },
+    { pose: { ...shifted, ...foot(leg, drawn) }, seconds: 0.25 },
+    { pose: swung, seconds },
+    { pose: swung, seconds: 0.1 },
     { pose: shifted, seconds: 0.3 },
   ];
 }
 
-function shiftedLegs(paw: "left" | "right"): Pose {
-  const aside = paw === "left" ? -ASIDE : ASIDE;
+function shiftedLegs(paw: "left" | "right", { height, aside }: KickShape, back: number): Pose {
+  const right = paw === "left" ? aside : -aside;
   return Object.assign(
     {},
     ...LEGS.map((leg) => {
       const [ahead, outward] = isFront(leg) ? FRONT_HOME : HIND_HOME;
-      // the body moves by -BACK and `aside` to the left, the feet stay
-      const out = outward + FRONT.pawOut - (isLeft(leg) ? aside : -aside);
-      return foot(leg, [ahead + BACK, out, FRONT.pawRadius - HEIGHT]);
+      // the body moves back and to the right, the feet stay
+      const out = outward + FRONT.pawOut + (isLeft(leg) ? right : -right);
+      return foot(leg, [ahead + back, out, FRONT.pawRadius - height]);
     }),
   );
 }

@@ -38,6 +38,11 @@ export class Trot {
     };
   }
 
+  /** Stands at once, with all feet down. */
+  stop(): void {
+    [this.#goal, this.#now, this.#phase] = [STOP, STOP, 0];
+  }
+
   /** The pose after `seconds` more. It stands on all four feet while it has no velocity. */
   step(seconds: number): Pose {
     const near = (now: number, goal: number, rate: number) => now + within(goal - now, -rate * seconds, rate * seconds);
