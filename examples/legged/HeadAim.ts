@@ -8,7 +8,7 @@ import type { Pose } from "./Pose.js";
 /** The camera is this far below the axis of the nod. */
 const DROP = BODY.nod[2] - BODY.camera[2];
 /** The neck leans forward as far as needed for the nod to reach the point; searched in this many steps. */
-const STEPS = 8;
+const STEPS = 20;
 
 /** Angles of neck and head. A point out of reach: as near as the joints allow. */
 export function aimHead(point: Point): Pose {
