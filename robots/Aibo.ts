@@ -2,7 +2,7 @@
 // (`npm run --silent aibo-document > robots/aibo.xml`). Sizes here are in mm from the centre between shoulders and hips: forward,
 // left, up; angles are in degrees. docs/legged.md names the source of every figure; ASSUMED marks what no source has.
 
-import { DEGREE } from "../src/math/Trigonometry.js";
+import { acos, DEGREE, hypot } from "../src/math/Trigonometry.js";
 import {
   type AiboLeg,
   BODY,
@@ -145,12 +145,12 @@ function legBodies(leg: AiboLeg, team: "red" | "blue"): string[] {
 function cowl(leg: AiboLeg, knee: Point, paw: Point): string[] {
   const radius = 12;
   const [alongX, alongZ] = [paw[0] - knee[0], paw[2] - knee[2]];
-  const chord = Math.sqrt(alongX ** 2 + alongZ ** 2);
+  const chord = hypot(alongX, alongZ);
   const arc = FRONT.cowlRadius - radius;
-  const depth = Math.sqrt(arc ** 2 - (chord / 2) ** 2);
+  const depth = Math.sqrt(arc * arc - (chord * chord) / 4);
   const at = (share: number): Point => {
     const along = (share - 0.5) * chord;
-    const behind = Math.sqrt(arc ** 2 - along ** 2) - depth;
+    const behind = Math.sqrt(arc * arc - along * along) - depth;
     const [forwardX, forwardZ] = [-alongZ / chord, alongX / chord];
     return [
       knee[0] + alongX * share - behind * forwardX,
@@ -246,7 +246,8 @@ function faceLeds(at: (forward: number, left: number, up: number) => Point): str
   const spots = rows.flatMap(({ up, lefts, color }) => lefts.map((left) => ({ up, left, color })));
   // on the surface of the visor: an ellipsoid of half axes 36, 36, 25
   return spots.map(({ up, left, color }, i) => {
-    const forward = 48 + 36 * Math.sqrt(Math.max(0, 1 - (left / 36) ** 2 - ((up - 1) / 25) ** 2));
+    const [side, height] = [left / 36, (up - 1) / 25];
+    const forward = 48 + 36 * Math.sqrt(Math.max(0, 1 - side * side - height * height));
     return led(`Face${i + 1}`, at(forward, left, up), color, 2);
   });
 }
@@ -288,10 +289,10 @@ const ellipsoid = (name: string, center: Point, size: Point, look: Look): string
 
 function capsule(name: string, from: Point, to: Point, radius: number, look: Look): string {
   const [x, y, z] = [-(to[1] - from[1]), to[0] - from[0], to[2] - from[2]];
-  const length = Math.sqrt(x * x + y * y + z * z);
+  const length = hypot(x, y, z);
   const center: Point = [(from[0] + to[0]) / 2, (from[1] + to[1]) / 2, (from[2] + to[2]) / 2];
   // z turned towards its direction
-  const angle = Math.acos(z / length);
+  const angle = acos(z / length);
   const turn = ` <Orientation><angle>${number(angle, 6)}</angle> <axis>${number(-y / length, 6)} ${number(x / length, 6)} 0</axis></Orientation>`;
   const size = `<Radius>${metres(radius)}</Radius> <Length>${metres(length)}</Length> <Position>${place(center)}</Position>`;
   return solid("CappedCylinder", name, size + (x === 0 && y === 0 ? "" : turn), look);

@@ -1,15 +1,16 @@
 // Measures how the AIBO gets up: it is dropped in a fallen position and left to its pilot.
 
+import { PI } from "../../src/math/Trigonometry.js";
 import { AiboPilot } from "./AiboPilot.js";
 import { aiboXml, runAibo, trueAibo } from "./GaitTrial.js";
 
 /** Orientation at the start: angle, rad, and axis. */
 export const FALLS = {
-  "left side": [1.5708, "0 -1 0"],
-  "right side": [1.5708, "0 1 0"],
-  back: [3.14159, "0 1 0"],
-  nose: [1.5708, "-1 0 0"],
-  tail: [1.5708, "1 0 0"],
+  "left side": [PI / 2, "0 -1 0"],
+  "right side": [PI / 2, "0 1 0"],
+  back: [PI, "0 1 0"],
+  nose: [PI / 2, "-1 0 0"],
+  tail: [PI / 2, "1 0 0"],
 } as const;
 
 export type Fall = keyof typeof FALLS;

@@ -6,7 +6,7 @@ import { readWorldDocument } from "../../src/describe/world/WorldDocument.js";
 import type { WorldFile } from "../../src/describe/world/WorldFile.js";
 import { builtInDevices } from "../../src/devices/BuiltIn.js";
 import { rotate } from "../../src/math/Quat.js";
-import { atan2, hypot, TAU } from "../../src/math/Trigonometry.js";
+import { atan2, cos, hypot, sin, TAU } from "../../src/math/Trigonometry.js";
 import type { Vec3 } from "../../src/math/Vec3.js";
 import { readBody } from "../../src/physics/Bodies.js";
 import { startServer } from "../../src/server/Server.js";
@@ -115,7 +115,7 @@ export async function measureWalk(gait: Gait, command: Command, seconds: number)
   if (start === undefined || end === undefined) throw new Error("the walk ended before it started");
   const [dx, dy] = [end.position[0] - start.position[0], end.position[1] - start.position[1]];
   const span = time - start.time;
-  const [c, s] = [Math.cos(start.heading), Math.sin(start.heading)];
+  const [c, s] = [cos(start.heading), sin(start.heading)];
   return {
     gait: gait.name,
     command,
@@ -129,7 +129,6 @@ export async function measureWalk(gait: Gait, command: Command, seconds: number)
 }
 
 const wrap = (angle: number): number => angle - TAU * Math.round(angle / TAU);
-export const wayOf = (trial: WalkTrial): number => hypot(trial.forward, trial.left);
 
 /** How far the ball rolls after a kick from its spot, m; or after a kick with the ball elsewhere, forward and left of the body, m. */
 export async function measureKick(

@@ -77,7 +77,8 @@ describe("[L3] leg kinematics", () => {
       const angles = new Map(
         LEGS.map((leg) => [leg, [between(random, -30, 60), between(random, 5, 50), between(random, 0, 100)] as const]),
       );
-      for (const [leg, three] of angles) legJoints(leg).forEach((name, i) => bench.setAngle(name, three[i]));
+      for (const [leg, three] of angles)
+        for (const [i, name] of legJoints(leg).entries()) bench.setAngle(name, three[i]);
       bench.run(1);
       for (const leg of LEGS) {
         const [x, y, z] = shoulderOf(leg);
