@@ -5,7 +5,7 @@ Start a world (`node bin/ubersim.js run`), then
 
     python3 aibo_walk.py                       # forward at 0.25 m/s for 10 s
     python3 aibo_walk.py --forward 0.1 --turn 0.8
-    python3 aibo_walk.py --ball                # to the ball of worlds/ball-chase.xml or of your own world
+    python3 aibo_walk.py --ball                # to the ball, in the world `node bin/ubersim.js run aibo`
 
 It walks in a trot: diagonal legs move together; a foot on the ground moves straight back at the commanded velocity and returns
 through the air along half an ellipse. leg_angles() finds the joint angles for a foot. Lengths are in mm, angles in rad; the axes of
@@ -140,13 +140,13 @@ class BallWalk:
             self.place, self._seen_at = ball_place(robot, blob), now
         if self.place is None or now - self._seen_at > 0.5:
             trot.forward, trot.turn = 0.0, 0.8
-            return {"NeckTilt": -0.5, "NeckPan": 0.0, "NeckNod": 0.0}
+            return {"NeckTilt": -0.2, "NeckPan": 0.0, "NeckNod": 0.0}
         forward, left = self.place
         bearing = math.atan2(left, forward)
         trot.turn = within(2 * bearing, -1.2, 1.2) if forward > 220 else 0.0
-        trot.forward = within((forward - 180) / 400, 0, 0.28) * max(0.0, 1 - abs(bearing))
+        trot.forward = within((forward - 210) / 450, 0, 0.28) * max(0.0, 1 - abs(bearing))
         # lower the head for a ball that is near
-        return {"NeckTilt": within(-0.2 - 120 / max(forward, 150), -1.2, 0), "NeckPan": within(bearing, -1.5, 1.5), "NeckNod": 0.0}
+        return {"NeckTilt": within(-0.1 - 110 / max(forward, 150), -1.2, 0), "NeckPan": within(bearing, -1.5, 1.5), "NeckNod": 0.0}
 
 
 def main() -> int:
