@@ -14,6 +14,7 @@ import { qacc, qaccSmooth, rowForce } from "./Model";
 import { beginNewton, factored, minimise, refresh, residual, steps } from "./Newton";
 import { edgeBytes, orderIsland } from "./Order";
 import { acc, dofAt, size, smooth } from "./Vectors";
+import { beginIsland, endIsland } from "./Work";
 
 /** Residual of the first problems of a sequence: as a share of the residual at their start, and at most. */
 const LOOSE_SHARE: f64 = 0.1;
@@ -44,7 +45,10 @@ export function useIslandMemory(start: usize, bytes: usize): void {
   memoryEnd = start + bytes;
 }
 
-/** From the accelerations at `start`. Returns 0, or the bytes of memory that the island needs. */
+/** Instead of bytes: the island costs more than this step may (Work.ts). */
+const OVERSPENT = usize.MAX_VALUE;
+
+/** From the accelerations at `start`. Returns 0, the bytes of memory that the island needs, or OVERSPENT. */
 export function solveIsland(island: i32, start: usize): usize {
   const from = getI(firstBlock, island), to = getI(firstBlock, island + 1);
   const edges = edgeBytes(to - from), jacobian = blockJacobianBytes(from, to);
@@ -59,6 +63,7 @@ export function solveIsland(island: i32, start: usize): usize {
   const end = placeFactor();
   if (end > memoryEnd) return end - memoryStart;
   placeMass();
+  beginIsland(island, from, to);
   beginAt(from, to, start, trace);
   let updates = 0;
   const directions = law == LAW_COULOMB ? holdSlip(from, to) : 0;
@@ -71,6 +76,7 @@ export function solveIsland(island: i32, start: usize): usize {
       solveConvex();
     }
   } else solveConvex();
+  if (!endIsland()) return OVERSPENT;
   writeResult(from, to);
   countIsland(steps, max(0, updates), residual);
   return 0;

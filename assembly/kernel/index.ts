@@ -16,10 +16,12 @@ import { orderBytes, placeOrder } from "./Order";
 import { openSolids } from "./Solids";
 import { setSolver, solveIsland, useIslandMemory } from "./Solve";
 import { placeVectors, vectorBytes } from "./Vectors";
+import { placeWork, spendRows, workBytes } from "./Work";
 
-export { broadPhaseBytes, closePairs, lookAround, usePairMemory, wheelMarks } from "./BroadPhase";
+export { broadPhaseBytes, closePairs, lookAround, onCount, usePairMemory, wheelMarks } from "./BroadPhase";
 export { appendPlaneContacts } from "./PlaneContacts";
 export { setSolver, useIslandMemory };
+export { allowWork, beginWork, islandWork, spent } from "./Work";
 export {
   failures, fallbacks, islandsSolved, iterations, updates, worstIterations, worstResidual,
 } from "./Counters";
@@ -33,7 +35,7 @@ let next: i32 = 0;
 /** Memory that a model needs for as long as it lives. */
 export function modelBytes(dofs: i32, treeCount: i32): usize {
   const own = vectorBytes(dofs) + sortBytes(dofs) + responseBytes(dofs) + HESSIAN_BYTES + MIXING_BYTES;
-  return own + islandBytes(treeCount) + orderBytes(dofs, treeCount) + <usize>treeCount + 64;
+  return own + islandBytes(treeCount) + orderBytes(dofs, treeCount) + workBytes(treeCount) + <usize>treeCount + 64;
 }
 
 /** `table`: KernelLayout.ts. `start`: memory of modelBytes. */
@@ -47,6 +49,7 @@ export function open(table: usize, start: usize): void {
   placeMixing();
   placeIslands();
   placeOrder();
+  placeWork();
   marks = take(<usize>trees);
   memory.fill(marks, 0, <usize>trees);
 }
@@ -65,12 +68,13 @@ export function prepare(): usize {
   makeBlocks();
   findIslands();
   beginCount();
+  spendRows();
   memory.copy(qacc, qaccSmooth, <usize>nv << 3);
   next = 0;
   return 0;
 }
 
-/** Solves all islands, from the accelerations of the last step. Returns 0, or the bytes of island memory that it needs. */
+/** Solves all islands, from the accelerations of the last step. Returns 0, the bytes of island memory that it needs, or -1: too much work. */
 export function solve(): usize {
   for (; next < islandCount; next++) {
     const needed = solveIsland(next, qaccWarm);

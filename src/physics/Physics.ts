@@ -21,6 +21,7 @@ import { loadEngine } from "./model/Engine.js";
 import { copyEntity, hashEntity, type LiveEntity, type Motion, saveMotion, startEntity } from "./state/EntityState.js";
 import { INTERNALS, LiveModel } from "./state/LiveModel.js";
 import { checkSnapshot, type Snapshot } from "./state/Snapshot.js";
+import { Crowd } from "./step/Crowd.js";
 import { Backup, isSound, isStarved, memoryUse } from "./step/Guard.js";
 import { keepOnly, NO_STEP } from "./step/LastStep.js";
 import { type Outcome, type Removal, recover, without } from "./step/Recovery.js";
@@ -44,6 +45,8 @@ export class Physics {
   readonly #live: LiveModel;
   readonly #backup = new Backup();
   #steps = 0;
+  /** The entity that asked for too much work in the last attempt at a step. */
+  #crowd: Crowd | undefined;
 
   /** Loads the engine and builds the world. */
   static async create(world: WorldDescription | WorldInput = {}): Promise<Physics> {
@@ -136,12 +139,13 @@ export class Physics {
     live.checkAlive();
     const stay = without(live.entities, gone);
     const next = new Map(stay);
+    let order = Math.max(0, ...[...stay.values()].map((one) => one.order));
     for (const { entity: input, placement } of come) {
       const entity = describeEntity(input);
       if (next.has(entity.name))
         throw new SimError("ENTITY_TAKEN", { where: this.description.name, found: `"${entity.name}"` });
       live.checkMaterials(entity);
-      next.set(entity.name, startEntity(entity, checkPose(placement, `${entity.name}/Offset`)));
+      next.set(entity.name, startEntity(entity, checkPose(placement, `${entity.name}/Offset`), ++order));
     }
     const motions = new Map([...live.saveMotions()].filter(([name]) => stay.has(name)));
     live.rebuild(next, { motions, last: keepOnly(live.readLast(), stay) });
@@ -160,8 +164,13 @@ export class Physics {
 
   #attempt(): Outcome {
     try {
+      this.#crowd = undefined;
       this.#live.pipeline.step(this.#live.forced);
     } catch (problem) {
+      if (problem instanceof Crowd) {
+        this.#crowd = problem;
+        return "crowded";
+      }
       // the engine throws when its memory is full; errors of this program are not caught
       if (problem instanceof TypeError || problem instanceof ReferenceError) throw problem;
       return "starved";
@@ -187,7 +196,10 @@ export class Physics {
     const { memoryMb } = live;
     // contacts of a step that is undone must not be reported
     live.last ??= NO_STEP;
-    const removals = recover({ live, backup: this.#backup, attempt: () => this.#attempt() }, first);
+    const removals = recover(
+      { live, backup: this.#backup, attempt: () => this.#attempt(), crowd: () => this.#crowd },
+      first,
+    );
     this.#endStep();
     // the entity that needed the memory is gone
     if (removals.some(({ error }) => error.code === "OVERCROWDED")) live.rebuild(live.entities, { memoryMb });

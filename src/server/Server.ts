@@ -93,6 +93,8 @@ export interface RunningServer extends GuestAddresses {
   readonly token: string | undefined;
   /** The viewers. */
   readonly views: ViewStream;
+  /** True: internal errors have stopped the simulation. */
+  readonly hasFailed: boolean;
   /** Stops the simulation and closes all ports. */
   stop(): Promise<void>;
   /** Settles when the server has stopped. */
@@ -264,6 +266,9 @@ class Server implements RunningServer {
 
   get views(): ViewStream {
     return this.#views.stream;
+  }
+  get hasFailed(): boolean {
+    return this.#pump.hasFailed;
   }
   get tcpPort(): number {
     return this.#tcp?.port ?? 0;

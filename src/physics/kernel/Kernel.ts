@@ -15,8 +15,12 @@ export interface KernelExports {
   setSolver(law: number, tolerance: number, maxSteps: number, maxUpdates: number): void;
   /** 0, or the bytes of memory that are needed to go on. */
   prepare(): number;
+  /** The same; -1: the work has reached its limit. */
   solve(): number;
   solveMarked(): number;
+  beginWork(limit: number): void;
+  allowWork(limit: number): void;
+  islandWork(): number;
   treeMarks(): number;
   treeIslands(): number;
   // collision (Collision.ts)
@@ -24,9 +28,11 @@ export interface KernelExports {
   openCollision(table: number): void;
   usePairMemory(start: number, pairs: number): void;
   lookAround(): number;
+  readonly onCount: WebAssembly.Global;
   closePairs(): number;
   wheelMarks(): number;
   appendPlaneContacts(count: number): number;
+  readonly spent: WebAssembly.Global;
   readonly worstIterations: WebAssembly.Global;
   readonly worstResidual: WebAssembly.Global;
   readonly islandsSolved: WebAssembly.Global;
@@ -87,6 +93,8 @@ export class Kernel {
   /** By degree of freedom. */
   readonly #treeOf: Int32Array;
   #starved = false;
+  /** Called when the work of a step has reached its limit: allows more or throws. */
+  onLimit: () => void = () => this.allowWork(Number.POSITIVE_INFINITY);
 
   constructor(engine: Engine, model: MjModel, data: MjData) {
     const { heap } = engine;
@@ -132,7 +140,7 @@ export class Kernel {
   solve(): void {
     const code = this.code;
     if (!this.prepare()) return;
-    for (let needed = code.solve(); needed > 0; needed = code.solve()) if (!this.#growIslands(needed)) return;
+    for (let needed = code.solve(); needed !== 0; needed = code.solve()) if (!this.#goOn(needed)) return;
   }
 
   /** Solves the islands of the marked degrees of freedom again, with the present targets of their rows. */
@@ -140,8 +148,38 @@ export class Kernel {
     const code = this.code;
     const marks = new Uint8Array(this.#memory.buffer, code.treeMarks(), this.#trees).fill(0);
     for (const dof of dofs) marks[this.#treeOf[dof]] = 1;
-    for (let needed = code.solveMarked(); needed > 0; needed = code.solveMarked())
-      if (!this.#growIslands(needed)) return;
+    for (let needed = code.solveMarked(); needed !== 0; needed = code.solveMarked()) if (!this.#goOn(needed)) return;
+  }
+
+  #goOn(needed: number): boolean {
+    if (needed > 0) return this.#growIslands(needed);
+    this.onLimit();
+    return true;
+  }
+
+  // ---- work, counted in units of about a nanosecond
+
+  /** At the start of a step. */
+  beginWork(limit: number): void {
+    this.code.beginWork(limit);
+  }
+
+  allowWork(limit: number): void {
+    this.code.allowWork(limit);
+  }
+
+  /** Since the step began. */
+  get work(): number {
+    return this.code.spent.value;
+  }
+
+  /** Work of the island of each tree that is the first of its island, and the island of each tree. */
+  readWork(): { readonly works: Float64Array; readonly islands: Int32Array } {
+    const { buffer } = this.#memory;
+    return {
+      works: new Float64Array(buffer, this.code.islandWork(), this.#trees),
+      islands: new Int32Array(buffer, this.code.treeIslands(), this.#trees),
+    };
   }
 
   /** The last step needed more memory than allowed: its result is worthless. */

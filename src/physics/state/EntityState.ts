@@ -42,13 +42,15 @@ export interface LiveEntity {
   readonly frozen: Map<string, Pose>;
   /** Joints whose forces are measured (JointForces.ts); changes no bit of the motion. */
   readonly watched: Set<string>;
+  /** Larger than those of all that joined before. */
+  readonly order: number;
 }
 
 export interface EntitySnapshot extends Readonly<LiveEntity> {
   readonly motion: Motion;
 }
 
-export function startEntity(entity: Entity, placement: Pose): LiveEntity {
+export function startEntity(entity: Entity, placement: Pose, order: number): LiveEntity {
   return {
     entity,
     placement,
@@ -56,6 +58,7 @@ export function startEntity(entity: Entity, placement: Pose): LiveEntity {
     sprung: new Set(),
     frozen: new Map(),
     watched: new Set(),
+    order,
   };
 }
 
@@ -74,6 +77,7 @@ export function copyEntity(live: LiveEntity): LiveEntity {
     sprung: new Set(live.sprung),
     frozen: new Map(live.frozen),
     watched: new Set(live.watched),
+    order: live.order,
   };
 }
 

@@ -12,6 +12,7 @@ import { CompiledModel } from "../model/CompiledModel.js";
 import type { Engine } from "../model/Engine.js";
 import type { BodyPlace, EntityLayout } from "../model/Layout.js";
 import { applyFrozen } from "../rows/FrozenBodies.js";
+import { Crowd, crowdError } from "../step/Crowd.js";
 import { keepOnly, type LastStep, readLastStep } from "../step/LastStep.js";
 import { Pipeline } from "../step/Pipeline.js";
 import { type LiveEntity, loadMotion, type Motion, saveMotion, startEntity } from "./EntityState.js";
@@ -66,7 +67,7 @@ export class LiveModel {
     for (const pair of description.pairs) this.materials.setPair(pair);
     for (const entity of description.entities) {
       this.checkMaterials(entity);
-      this.#entities.set(entity.name, startEntity(entity, ORIGIN));
+      this.#entities.set(entity.name, startEntity(entity, ORIGIN, 0));
     }
     [this.#compiled, this.#pipeline] = this.#compile(this.#entities, this.#memoryMb);
     this.#index();
@@ -157,10 +158,14 @@ export class LiveModel {
     const c = this.compiled;
     const saved = c.views.geom_margin.slice();
     for (const [geom, margin] of margins) c.views.geom_margin[geom] = margin;
-    this.#pipeline.collision.look();
     try {
+      this.#pipeline.look();
       this.#engine.mj.mj_collision(c.model, c.data);
-    } catch {
+    } catch (problem) {
+      if (problem instanceof Crowd) {
+        c.refresh().geom_margin.set(saved);
+        throw crowdError(problem);
+      }
       // the contacts do not fit into the memory
       if (this.grow()) return this.collide(margins, read);
       this.rebuild(this.#entities);
