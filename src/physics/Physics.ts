@@ -17,7 +17,8 @@ import { ORIGIN, type Pose } from "../math/Pose.js";
 import type { Vec3 } from "../math/Vec3.js";
 import { setCommand } from "./JointCommand.js";
 import { checkAxisIndex } from "./Joints.js";
-import { loadEngine } from "./model/Engine.js";
+import { loadEngine, loadSpareEngine } from "./model/Engine.js";
+import { isLoss } from "./model/EngineLoss.js";
 import { copyEntity, hashEntity, type LiveEntity, type Motion, saveMotion, startEntity } from "./state/EntityState.js";
 import { INTERNALS, LiveModel } from "./state/LiveModel.js";
 import { checkSnapshot, type Snapshot } from "./state/Snapshot.js";
@@ -52,6 +53,11 @@ export class Physics {
   static async create(world: WorldDescription | WorldInput = {}): Promise<Physics> {
     const description = describeWorld(world);
     return new Physics(new LiveModel(await loadEngine(), description));
+  }
+
+  /** Loads a second engine, with which the worlds of this process go on if the first one fails (M8). */
+  static loadSpare(): Promise<void> {
+    return loadSpareEngine();
   }
 
   private constructor(live: LiveModel) {
@@ -155,6 +161,9 @@ export class Physics {
 
   /** Advances by one step. Returns the entities that were removed because their numbers were not finite or too large (M7). */
   step(): readonly Removal[] {
+    const live = this.#live;
+    // lost between two steps, by a query or by another world
+    if (live.isLost) live.revive(live.entities, live.saveMotions(), NO_STEP);
     this.#backup.save(this.#live.compiled, this.#live.forced);
     const outcome = this.#attempt();
     if (outcome !== "sound") return this.#recover(outcome);
@@ -171,6 +180,7 @@ export class Physics {
         this.#crowd = problem;
         return "crowded";
       }
+      if (isLoss(problem) || this.#live.isLost) return "lost";
       // the engine throws when its memory is full; errors of this program are not caught
       if (problem instanceof TypeError || problem instanceof ReferenceError) throw problem;
       return "starved";

@@ -6,6 +6,7 @@ import type { StallPolicy } from "../describe/robot/RobotDescription.js";
 import type { WorldFile } from "../describe/world/WorldFile.js";
 import type { DeviceRegistry } from "../devices/DeviceRegistry.js";
 import { builtInKinds, LEAGUE_VERBS } from "../leagues/Leagues.js";
+import { Physics } from "../physics/Physics.js";
 import { DEFAULT_SESSION_LIMITS, type SessionLimits } from "../session/clients/SessionLimits.js";
 import type { GuestFactory } from "../session/Guest.js";
 import { Simulation } from "../session/Simulation.js";
@@ -123,6 +124,7 @@ async function openServer(options: ServerOptions, watchdog: Watchdog): Promise<R
       ? await GpuCameraRenderer.create({ log })
       : await CameraThreads.create(options.cameraThreads);
   const guests = await loadGuestServers(source.file, options);
+  await Physics.loadSpare();
   const world = await World.create(source.file, { devices, seed: options.seed, cameraRenderer });
   try {
     const server = await Server.open(world, options, { controllers, guests });

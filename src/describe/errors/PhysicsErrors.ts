@@ -73,6 +73,11 @@ export const PHYSICS_ERRORS = {
     allowed: "a world whose own bodies can exist side by side",
     advice: "Move the world's own bodies apart, or remove the one that you added last.",
   },
+  ENGINE_LOST: {
+    what: "the physics engine has failed and was replaced",
+    allowed: "entities with which the engine works",
+    advice: "Simplify the entity that you added last, and report the document that did this.",
+  },
   ENGINE_REFUSED: {
     what: "the physics engine rejected the model",
     allowed: "a model that the engine can compile",

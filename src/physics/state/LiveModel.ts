@@ -9,13 +9,14 @@ import type { WorldDescription } from "../../describe/world/WorldDescription.js"
 import { ORIGIN } from "../../math/Pose.js";
 import type { Vec3 } from "../../math/Vec3.js";
 import { CompiledModel } from "../model/CompiledModel.js";
-import type { Engine } from "../model/Engine.js";
+import { type Engine, replaceEngine } from "../model/Engine.js";
+import { EngineLost } from "../model/EngineLoss.js";
 import type { BodyPlace, EntityLayout } from "../model/Layout.js";
 import { applyFrozen } from "../rows/FrozenBodies.js";
 import { Crowd, crowdError } from "../step/Crowd.js";
 import { keepOnly, type LastStep, readLastStep } from "../step/LastStep.js";
 import { Pipeline } from "../step/Pipeline.js";
-import { type LiveEntity, loadMotion, type Motion, saveMotion, startEntity } from "./EntityState.js";
+import { type LiveEntity, loadMotion, type Motion, type StateArrays, saveMotion, startEntity } from "./EntityState.js";
 import type { Snapshot } from "./Snapshot.js";
 
 /** Key of the LiveModel of a Physics. */
@@ -44,7 +45,7 @@ interface RebuildOptions {
 export class LiveModel {
   readonly description: WorldDescription;
   readonly materials: MaterialMatrix;
-  readonly #engine: Engine;
+  #engine: Engine;
   readonly #entities = new Map<string, LiveEntity>();
   #compiled: CompiledModel;
   #pipeline: Pipeline;
@@ -122,8 +123,9 @@ export class LiveModel {
     return place;
   }
 
-  saveMotions(): Motions {
-    return new Map(this.names.map((name) => [name, saveMotion(this.compiled, this.layoutOf(name))]));
+  /** `state`: a copy of an earlier state of this model; default: the present one. */
+  saveMotions(state?: StateArrays): Motions {
+    return new Map(this.names.map((name) => [name, saveMotion(this.compiled, this.layoutOf(name), state)]));
   }
 
   readLast(): LastStep {
@@ -205,15 +207,31 @@ export class LiveModel {
     } catch (problem) {
       this.#gravity = gravity;
       if (materials) this.materials.restore(materials);
-      if (released) {
+      const isLost = problem instanceof EngineLost;
+      if (isLost) this.#engine = replaceEngine(this.#engine);
+      if (released || isLost) {
         [this.#compiled, this.#pipeline] = this.#compile(old, this.#memoryMb);
         this.#adopt(old, own);
         this.last = last;
       }
-      throw problem;
+      if (!isLost) throw problem;
+      throw new SimError("ENGINE_REFUSED", { where: this.description.name, found: problem.message });
     }
     this.#memoryMb = memoryMb;
     this.#adopt(new Map(next), options.motions ?? own);
+    this.last = keepOnly(last, this.#entities);
+  }
+
+  /** True: a call into the engine has failed for good. */
+  get isLost(): boolean {
+    return this.#engine.isLost;
+  }
+
+  /** Goes on with another engine: the given entities with the given motions. Throws if there is no other engine. */
+  revive(next: LiveEntities, motions: Motions, last: LastStep): void {
+    this.#engine = replaceEngine(this.#engine);
+    [this.#compiled, this.#pipeline] = this.#compile(next, this.#memoryMb);
+    this.#adopt(new Map(next), motions);
     this.last = keepOnly(last, this.#entities);
   }
 

@@ -6,6 +6,7 @@ import type { LiveEntity } from "../state/EntityState.js";
 import type { LiveEntities, LiveModel, Motions } from "../state/LiveModel.js";
 import { Crowd, crowdError } from "./Crowd.js";
 import { type Backup, badNumber, findCrowder, findSuspects, type Suspects } from "./Guard.js";
+import { NO_STEP } from "./LastStep.js";
 
 /** An entity that was removed from the world, and why. */
 export interface Removal {
@@ -13,8 +14,11 @@ export interface Removal {
   readonly error: SimError;
 }
 
-/** crowded: an entity asked for too much work; starved: the engine had too little memory; bad: numbers are not finite or out of range. */
-export type Outcome = "sound" | "bad" | "starved" | "crowded";
+/**
+ * crowded: an entity asked for too much work; starved: the engine had too little memory;
+ * bad: numbers are not finite or out of range; lost: the engine has failed for good.
+ */
+export type Outcome = "sound" | "bad" | "starved" | "crowded" | "lost";
 
 /** Maximum number of entities that are tried. */
 const MAX_TRIALS = 12;
@@ -35,7 +39,8 @@ export function recover(step: FailedStep, first: Outcome): Removal[] {
   const { live, backup } = step;
   const removals: Removal[] = [];
   for (let outcome = first; outcome !== "sound"; outcome = step.attempt()) {
-    if (outcome === "bad") removals.push(...removeCulprits(step));
+    if (outcome === "lost") removals.push(replaceLost(live, backup));
+    else if (outcome === "bad") removals.push(...removeCulprits(step));
     else if (outcome === "crowded") {
       backup.restore(live.compiled);
       removals.push(removeCrowd(live, step.crowd()));
@@ -62,6 +67,15 @@ function removeCrowder(live: LiveModel, crowder: ReturnType<typeof findCrowder>)
   if (entity !== undefined) return removeCrowd(live, new Crowd(entity, "more contacts than fit into the memory"));
   live.rebuild(live.entities);
   throw broken(live, "more contacts and rows than fit into the memory");
+}
+
+/** Another engine takes over the state before the step, without the entity that joined last. */
+function replaceLost(live: LiveModel, backup: Backup): Removal {
+  const motions = live.saveMotions(backup);
+  const entity = newestOf(live);
+  if (entity === undefined) throw broken(live, "a failure of the engine");
+  live.revive(without(live.entities, [entity]), motions, NO_STEP);
+  return { entity, error: new SimError("ENGINE_LOST", { where: entity, found: "a failure in a step" }) };
 }
 
 function removeCrowd(live: LiveModel, crowd: Crowd | undefined): Removal {
@@ -104,7 +118,7 @@ function findCulprit(step: FailedStep, { names }: Suspects, all: LiveEntities, m
     let outcome = step.attempt();
     // the result must not depend on the size of the memory
     while (outcome === "starved" && live.grow(motions)) outcome = step.attempt();
-    if (outcome === "starved" || outcome === "crowded") return false;
+    if (outcome !== "sound" && outcome !== "bad") return false;
     const others = names.filter((name) => name !== candidate);
     return others.every((name) => badNumber(live.compiled, live.layoutOf(name)) === undefined);
   });
