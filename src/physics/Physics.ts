@@ -19,7 +19,15 @@ import { setCommand } from "./JointCommand.js";
 import { checkAxisIndex } from "./Joints.js";
 import { loadEngine, loadSpareEngine } from "./model/Engine.js";
 import { isLoss } from "./model/EngineLoss.js";
-import { copyEntity, hashEntity, type LiveEntity, type Motion, saveMotion, startEntity } from "./state/EntityState.js";
+import {
+  copyEntity,
+  hashEntity,
+  type LiveEntity,
+  loadMotion,
+  type Motion,
+  saveMotion,
+  startEntity,
+} from "./state/EntityState.js";
 import { INTERNALS, LiveModel } from "./state/LiveModel.js";
 import { checkSnapshot, type Snapshot } from "./state/Snapshot.js";
 import { Crowd } from "./step/Crowd.js";
@@ -29,6 +37,8 @@ import { type Outcome, type Removal, recover, without } from "./step/Recovery.js
 
 export type { Snapshot } from "./state/Snapshot.js";
 export type { Removal } from "./step/Recovery.js";
+/** A saved state of one entity. */
+export type EntityStart = Motion;
 
 /** Above this share of the memory in use, more is allocated before a step runs out of it. */
 const MAX_MEMORY_USE = 0.6;
@@ -155,6 +165,16 @@ export class Physics {
     }
     const motions = new Map([...live.saveMotions()].filter(([name]) => stay.has(name)));
     live.rebuild(next, { motions, last: keepOnly(live.readLast(), stay) });
+  }
+
+  /** The state of an entity, to be loaded again before the next step and before anything joins or leaves. */
+  saveStart(name: string): EntityStart {
+    return saveMotion(this.#live.compiled, this.#live.layoutOf(name));
+  }
+
+  loadStart(name: string, start: EntityStart): void {
+    loadMotion(this.#live.compiled, this.#live.layoutOf(name), start);
+    this.#live.updateKinematics();
   }
 
   // ---- one step

@@ -88,14 +88,14 @@ export class CompiledModel {
   ) {
     this.engine = engine;
     this.stepSec = world.stepNs / NS_PER_SEC;
-    const { text, layout } = writeModel(placed, {
+    const { text, layout, files } = writeModel(placed, {
       stepSec: this.stepSec,
       gravity: world.gravity,
       memoryMb,
       midphase: isLarge(world),
     });
     this.layout = layout;
-    this.model = compileText(engine.mj, text);
+    this.model = compileText(engine.mj, text, files);
     const moving = layout.entities.filter(({ entity }) => !entity.isStatic);
     const placedOf = new Map(placed.map((one) => [one.entity.name, one]));
     applyInverseWeights(

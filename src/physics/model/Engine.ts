@@ -8,6 +8,7 @@ import { loadKernelCode } from "../kernel/Kernel.js";
 import { type DataFields, findDataFields } from "./DataFields.js";
 import { type EngineHeap, findHeap, watchInstances } from "./EngineHeap.js";
 import { EngineLost, isLoss, watchCalls } from "./EngineLoss.js";
+import type { MeshFile } from "./MeshFiles.js";
 
 export type { MainModule, MjData, MjModel };
 
@@ -92,13 +93,17 @@ async function load(): Promise<Engine> {
 }
 
 /** Compiles a model text; an error of the engine becomes ENGINE_REFUSED. Throws EngineLost. */
-export function compileText(mj: MainModule, text: string): MjModel {
+export function compileText(mj: MainModule, text: string, files: readonly MeshFile[] = []): MjModel {
+  const vfs = files.length > 0 ? new mj.MjVFS() : undefined;
   try {
-    return mj.MjModel.from_xml_string(text);
+    for (const { name, bytes } of files) vfs?.addBuffer(name, bytes);
+    return vfs ? mj.MjModel.from_xml_string(text, vfs) : mj.MjModel.from_xml_string(text);
   } catch (problem) {
     const message = problem instanceof Error ? problem.message : String(problem);
     if (isLoss(problem)) throw new EngineLost(message);
     throw new SimError("ENGINE_REFUSED", { where: "world", found: message.replaceAll("\n", " ").trim() });
+  } finally {
+    vfs?.delete();
   }
 }
 
