@@ -4,6 +4,8 @@
 import { costlyDocument } from "../../testing/attack/CostlyDocument.js";
 import { type DocumentCost, DocumentCosts, worstTable } from "./DocumentCosts.js";
 
+const WARM_UP = 10;
+
 interface JoinBenchOptions {
   readonly from: number;
   readonly count: number;
@@ -12,6 +14,8 @@ interface JoinBenchOptions {
 
 export async function runJoinBench({ from, count, say }: JoinBenchOptions): Promise<void> {
   const costs = await DocumentCosts.create();
+  // the first documents pay for the compiler of WebAssembly and JavaScript
+  for (let seed = 0; seed < WARM_UP; seed++) costs.measure("", costlyDocument(1e6 + seed).text);
   const found: DocumentCost[] = [];
   for (let seed = from; seed < from + count; seed++) {
     const { plan, text } = costlyDocument(seed);

@@ -119,7 +119,8 @@ class Writer {
       case "CappedCylinder":
         return `<Radius>${0.5 * s}</Radius><Length>${s}</Length>`;
       case "Mesh": {
-        const mesh = costlyMesh(Math.min(this.#pick([12, 200, 5000, 50_000]), TRIANGLES - this.#triangles - 2000), s);
+        const left = 0.9 * (TRIANGLES - this.#triangles);
+        const mesh = costlyMesh(Math.max(12, Math.min(this.#pick([12, 200, 5000, 50_000]), left)), s);
         this.#triangles += mesh.triangles.length / 3;
         return `<Vertices>${mesh.vertices.join(" ")}</Vertices><Triangles>${mesh.triangles.join(" ")}</Triangles>`;
       }

@@ -16,7 +16,7 @@ import type { EntityInput } from "../../describe/entity/Entity.js";
 import type { JointInput } from "../../describe/entity/Joint.js";
 import { rotate } from "../../math/Quat.js";
 import { add, distance, dot, sub, type Vec3 } from "../../math/Vec3.js";
-import { applyForce, readBody, readPose } from "../Bodies.js";
+import { applyForce, readBody, readPose, setVelocity } from "../Bodies.js";
 import { readJoint } from "../Joints.js";
 import type { Physics } from "../Physics.js";
 
@@ -273,4 +273,30 @@ describe("[R2] [R6] collisions between bodies of one entity", () => {
     const way = readPose(physics, "robot", "A").position[0] - readPose(physics, "robot", "B").position[0];
     expect(way).toBeCloseTo(-0.2, 3);
   });
+});
+
+test("[M8] a loop may end at a body that is fixed to another one", async () => {
+  const at = (name: string, x: number, y: number) =>
+    bodyOf(name, boxShape(0.1), { position: [x, y, 1], collide: false });
+  const joint = (name: string, kind: "Hinge" | "Fixed", body1: string, body2: string, anchor: Vec3) => ({
+    name,
+    kind,
+    body1,
+    body2,
+    anchor,
+    ...(kind === "Hinge" ? { axes: [[0, 0, 1] as Vec3] } : {}),
+  });
+  const physics = await makeWorld({});
+  physics.add({
+    name: "ring",
+    bodies: [at("a", 0, 0), at("b", 1, 0), at("c", 1, 1), at("d", 0, 1)],
+    joints: [
+      joint("j0", "Fixed", "b", "a", [0.5, 0, 1]),
+      joint("j1", "Hinge", "c", "b", [1, 0.5, 1]),
+      joint("j2", "Hinge", "d", "c", [0.5, 1, 1]),
+      joint("j3", "Hinge", "a", "d", [0, 0.5, 1]),
+    ],
+  });
+  setVelocity(physics, "ring", "a", [0, 0, 0], [0, 0, 3]);
+  run(physics, 0.05);
 });
