@@ -16,6 +16,7 @@ import { assetReader } from "./Assets.js";
 import { Control } from "./Control.js";
 import { CameraThreads } from "./cameras/CameraThreads.js";
 import { GpuCameraRenderer } from "./cameras/gpu/GpuCameraRenderer.js";
+import { DocumentThreads } from "./documents/DocumentThreads.js";
 import type { GuestAddresses, GuestServer, GuestServerOptions, OpenGuest } from "./GuestServer.js";
 import { Access } from "./http/Access.js";
 import { CameraPages } from "./http/CameraPages.js";
@@ -156,6 +157,8 @@ class Server implements RunningServer {
   readonly #webSockets: WebSockets;
   readonly #views: ViewSockets;
   readonly #log: (line: string) => void;
+  /** Undefined: plug-ins read their devices, which other threads do not know. */
+  readonly #documents: DocumentThreads | undefined;
   #tcp: TcpServer | undefined;
   #http: HttpServer | undefined;
   #guests: readonly OpenGuest[] = [];
@@ -170,8 +173,13 @@ class Server implements RunningServer {
       this.#views?.log(line);
     };
     this.#log = log;
+    const shared = simulationOptions(options);
+    this.#documents = documentThreads(options, world, shared, log);
     const simulation = new Simulation(world, {
-      ...simulationOptions(options),
+      ...shared,
+      readDocument:
+        this.#documents && ((text, readHere) => this.#documents!.read(text, world.physics.materials.names, readHere)),
+      afterRead: () => this.#pump.wake(),
       guests: [...guests.map(({ create }) => create), ...(options.guests ?? [])],
       verbs: LEAGUE_VERBS,
       afterFrame: () => {
@@ -303,10 +311,20 @@ class Server implements RunningServer {
     this.control.settle();
     this.#webSockets.close();
     this.#views.close();
-    await Promise.all([this.#tcp?.close(), this.#http?.close(), this.#closeGuests()]);
+    await Promise.all([this.#tcp?.close(), this.#http?.close(), this.#closeGuests(), this.#documents?.close()]);
     this.simulation.world.dispose();
     this.#settle();
   }
+}
+
+function documentThreads(
+  { devices, plugins = [], assets }: ServerOptions,
+  world: World,
+  { documentLimits: limits, lenient }: ReturnType<typeof simulationOptions>,
+  log: (line: string) => void,
+): DocumentThreads | undefined {
+  if (devices || plugins.length > 0) return undefined;
+  return new DocumentThreads({ limits, lenient, assets, stepNs: world.stepNs }, log);
 }
 
 function simulationOptions(options: ServerOptions) {
