@@ -13,7 +13,7 @@ import { multiplyMass } from "./Mass";
 import { getF, getI, putF } from "./Memory";
 import { mass, massStart, massWidth, rowAref } from "./Model";
 import { acc, direction, dofAt, gradient, momentum, push, size, smooth } from "./Vectors";
-import { isSpent, spendStep } from "./Work";
+import { spendStep } from "./Work";
 
 /** Blocks of the island. */
 let from: i32 = 0, to: i32 = 0;
@@ -69,7 +69,7 @@ function updateGradient(): void {
 export function minimise(goal: f64, tolerance: f64, maxSteps: i32): bool {
   // written so that NaN ends the loop
   while (!(residual < goal)) {
-    if (steps >= maxSteps || isSpent() || !(residual < Infinity)) return false;
+    if (steps >= maxSteps || !(residual < Infinity)) return false;
     steps++;
     step(tolerance);
   }

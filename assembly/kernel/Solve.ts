@@ -3,7 +3,7 @@
 
 import { LAW_COULOMB } from "../../src/physics/kernel/KernelLayout";
 import { DIM, ROW, SIZE, X, toF } from "./Blocks";
-import { holdSlip, isExact, moveLimits, startLimits } from "./Coulomb";
+import { forgetLimits, holdSlip, isExact, isWarm, moveLimits, startLimits } from "./Coulomb";
 import { countFailure, countFallback, countIsland } from "./Counters";
 import { placeFactor } from "./Factor";
 import { blockOf, firstBlock } from "./Islands";
@@ -45,10 +45,7 @@ export function useIslandMemory(start: usize, bytes: usize): void {
   memoryEnd = start + bytes;
 }
 
-/** Instead of bytes: the island costs more than this step may (Work.ts). */
-const OVERSPENT = usize.MAX_VALUE;
-
-/** From the accelerations at `start`. Returns 0, the bytes of memory that the island needs, or OVERSPENT. */
+/** From the accelerations at `start`. Returns 0, or the bytes of memory that the island needs. */
 export function solveIsland(island: i32, start: usize): usize {
   const from = getI(firstBlock, island), to = getI(firstBlock, island + 1);
   const edges = edgeBytes(to - from), jacobian = blockJacobianBytes(from, to);
@@ -68,15 +65,16 @@ export function solveIsland(island: i32, start: usize): usize {
   let updates = 0;
   const directions = law == LAW_COULOMB ? holdSlip(from, to) : 0;
   if (directions > 0) {
-    updates = solveCoulomb(from, to, directions > 1);
+    updates = solveCoulomb(from, to, !isWarm(from, to), directions > 1);
     if (updates < 0) {
       countFallback();
+      forgetLimits(from, to);
       if (residual < Infinity) holdSlip(from, to);
       else beginAt(from, to, qaccSmooth, trace);
       solveConvex();
     }
   } else solveConvex();
-  if (!endIsland()) return OVERSPENT;
+  endIsland();
   writeResult(from, to);
   countIsland(steps, max(0, updates), residual);
   return 0;
@@ -96,14 +94,17 @@ function solveConvex(): void {
   minimise(tolerance, tolerance, steps + maxSteps);
 }
 
-/** Number of updates of the normal forces; -1: they did not settle. `convex`: starts with the convex cone. */
-function solveCoulomb(from: i32, to: i32, convex: bool): i32 {
-  refresh(false);
-  if (convex) {
+/**
+ * Number of updates of the normal forces; -1: they did not settle. `cold`: without limits of an earlier solve; the convex cone
+ * gives them, if friction has two directions (`curved`).
+ */
+function solveCoulomb(from: i32, to: i32, cold: bool, curved: bool): i32 {
+  if (cold) refresh(false);
+  if (cold && curved) {
     if (!minimise(max(tolerance, min(START, START_SHARE * residual)), tolerance, maxSteps)) return -1;
     if (isExact(from, to) && minimise(tolerance, tolerance, maxSteps) && isExact(from, to)) return 0;
   }
-  startLimits(from, to);
+  startLimits(from, to, cold);
   refresh(true);
   let goal = looseGoal();
   for (let updates = 0; updates <= maxUpdates; ) {

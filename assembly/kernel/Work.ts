@@ -8,6 +8,11 @@ import { getF, getI, putF, take } from "./Memory";
 import { nefc, trees } from "./Model";
 import { firstPrivate, firstShared, privateEnd, privateSize, size } from "./Vectors";
 
+/** Called when the work has reached its limit. Returns the next limit, or throws. */
+// @ts-ignore: decorator
+@external("env", "onLimit")
+declare function onLimit(): f64;
+
 // of a block of rows in one Newton step: blocks, entries of the Jacobian, entries of its part of the Hessian
 const BLOCK: f64 = 60, ENTRY: f64 = 4, PRODUCT: f64 = 1.2;
 /** Of a multiplication in the factor. */
@@ -24,8 +29,6 @@ let works: usize = 0;
 let fresh: f64 = 0, again: f64 = 0;
 /** First tree of the island, and what was spent before it. */
 let first: i32 = 0, before: f64 = 0;
-/** Work of an island that was given up: it does not count once more is allowed. */
-let lost: f64 = 0;
 
 export function workBytes(treeCount: i32): usize {
   return (<usize>treeCount << 3) + 16;
@@ -39,16 +42,8 @@ export function placeWork(): void {
 /** At the start of a step. */
 export function beginWork(most: f64): void {
   spent = 0;
-  lost = 0;
   limit = most;
   memory.fill(works, 0, <usize>trees << 3);
-}
-
-export function allowWork(most: f64): void {
-  limit = most;
-  spent -= lost;
-  putF(works, first, getF(works, first) - lost);
-  lost = 0;
 }
 
 /** Address of the work of each island, by its first tree. */
@@ -84,18 +79,16 @@ export function beginIsland(island: i32, from: i32, to: i32): void {
 @inline
 export function spendStep(isFresh: bool): void {
   spent += isFresh ? fresh : again;
+  if (spent > limit) askForMore();
 }
 
-// @ts-ignore: decorator
-@inline
-export function isSpent(): bool {
-  return spent > limit;
+/** TypeScript allows more, or throws and gives up the step. */
+function askForMore(): void {
+  endIsland();
+  limit = onLimit();
 }
 
-/** False: the island has spent too much. It is to be solved from its beginning when more is allowed. */
-export function endIsland(): bool {
+export function endIsland(): void {
   putF(works, first, getF(works, first) + spent - before);
-  if (!isSpent()) return true;
-  lost = spent - before;
-  return false;
+  before = spent;
 }

@@ -19,9 +19,10 @@ import { placeVectors, vectorBytes } from "./Vectors";
 import { placeWork, spendRows, workBytes } from "./Work";
 
 export { broadPhaseBytes, closePairs, lookAround, onCount, usePairMemory, wheelMarks } from "./BroadPhase";
+export { addForce, forceSlot, rememberForces, useForceMemory } from "./LastForces";
 export { appendPlaneContacts } from "./PlaneContacts";
 export { setSolver, useIslandMemory };
-export { allowWork, beginWork, islandWork, spent } from "./Work";
+export { beginWork, islandWork, spent } from "./Work";
 export {
   failures, fallbacks, islandsSolved, iterations, updates, worstIterations, worstResidual,
 } from "./Counters";
@@ -59,13 +60,13 @@ export function useRowMemory(start: usize, bytes: usize): void {
   rowBytes = bytes;
 }
 
-/** Finds the islands of this step. Returns 0, or the bytes of row memory that it needs. */
-export function prepare(): usize {
+/** Finds the islands of this step; `warm`: contacts start from the forces of the last one. Returns 0, or the bytes of row memory that it needs. */
+export function prepare(warm: bool): usize {
   openRows();
   const needed = blockBytes(nefc);
   if (needed > rowBytes) return needed;
   takeFrom(rowStart);
-  makeBlocks();
+  makeBlocks(warm);
   findIslands();
   beginCount();
   spendRows();
@@ -74,7 +75,7 @@ export function prepare(): usize {
   return 0;
 }
 
-/** Solves all islands, from the accelerations of the last step. Returns 0, the bytes of island memory that it needs, or -1: too much work. */
+/** Solves all islands, from the accelerations of the last step. Returns 0, or the bytes of island memory that it needs. */
 export function solve(): usize {
   for (; next < islandCount; next++) {
     const needed = solveIsland(next, qaccWarm);

@@ -78,10 +78,10 @@ export class StepWork {
   }
 
   /** The solver has reached the limit of its work: an entity has too much of it, or more is allowed. */
-  #checkSolver(): void {
+  #checkSolver(): number {
     const { kernel } = this.#c;
     this.#check(this.#shareWork(), MAX_SOLVER_WORK, (work) => `${Math.round(work / 1e6)} ms of work in the solver`);
-    kernel.allowWork(2 * kernel.work);
+    return 2 * kernel.work;
   }
 
   /** Work of each island, by the rows of its entities. */
