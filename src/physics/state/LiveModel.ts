@@ -198,7 +198,7 @@ export class LiveModel {
     const old = new Map(this.#entities);
     const own = this.saveMotions();
     const last = options.last ?? this.readLast();
-    const forces = options.forces ?? this.readForces();
+    const forces = this.readForces();
     let released = false;
     const release = (): void => {
       this.#compiled.delete();
@@ -225,7 +225,7 @@ export class LiveModel {
       throw new SimError("ENGINE_REFUSED", { where: this.description.name, found: problem.message });
     }
     this.#memoryMb = memoryMb;
-    this.#adopt(new Map(next), options.motions ?? own, forces);
+    this.#adopt(new Map(next), options.motions ?? own, options.forces ?? forces);
     this.last = keepOnly(last, this.#entities);
   }
 
